@@ -1,0 +1,162 @@
+/* The context: first failure, ownership, outlet of text. */
+#include "context.h"
+#include "toolbox.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MESSAGE_SIZE = 1024, LINE_SIZE = 4096 };
+
+typedef struct owned {
+    void *object;
+    void (*free_object)(void *object);
+    struct owned *older;
+} owned;
+
+struct rdg_context {
+    rdg_status status;
+    char message[MESSAGE_SIZE];
+    owned *newest;
+    rdg_writer writer;
+    void *writer_data;
+};
+
+static void write_to_standard_streams(rdg_channel channel, const char *text, void *data)
+{
+    (void)data;
+    fputs(text, channel == RDG_CHANNEL_TABLE ? stdout : stderr);
+}
+
+const char *rdg_status_text(rdg_status status)
+{
+    switch (status) {
+#define X(code, text)                                                                                        \
+    case code:                                                                                               \
+        return text;
+        RDG_STATUS_LIST(X)
+#undef X
+    }
+    return "unknown status";
+}
+
+const char *rdg_version(void)
+{
+    return RDG_VERSION;
+}
+
+rdg_context *rdg_context_create(void)
+{
+    rdg_context *ctx = rdg_calloc(1, sizeof *ctx);
+    if (ctx) {
+        ctx->writer = write_to_standard_streams;
+    }
+    return ctx;
+}
+
+void rdg_context_free(rdg_context *ctx)
+{
+    if (!ctx) {
+        return;
+    }
+    while (ctx->newest) {
+        owned *record = ctx->newest;
+        ctx->newest = record->older;
+        record->free_object(record->object);
+        rdg_free(record);
+    }
+    rdg_free(ctx);
+}
+
+void rdg_set_writer(rdg_context *ctx, rdg_writer writer, void *data)
+{
+    if (ctx) {
+        ctx->writer = writer;
+        ctx->writer_data = data;
+    }
+}
+
+rdg_status rdg_error_status(const rdg_context *ctx)
+{
+    return ctx ? ctx->status : RDG_ERR_NO_MEMORY;
+}
+
+const char *rdg_error_message(const rdg_context *ctx)
+{
+    return ctx ? ctx->message : "no context: memory is exhausted, or an object is NULL after a failure";
+}
+
+void rdg_error_clear(rdg_context *ctx)
+{
+    if (ctx) {
+        ctx->status = RDG_OK;
+        ctx->message[0] = '\0';
+    }
+}
+
+int rdg_exit(rdg_context *ctx)
+{
+    const int failed = rdg_error_status(ctx) != RDG_OK;
+    if (failed && ctx) {
+        rdg_write(ctx, RDG_CHANNEL_ERROR, "%s\n", ctx->message);
+    }
+    rdg_context_free(ctx);
+    return failed;
+}
+
+rdg_status rdg_fail(rdg_context *ctx, rdg_status status, const char *where, const char *format, ...)
+{
+    if (!ctx || ctx->status != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    ctx->status = status;
+    int used = snprintf(ctx->message, sizeof ctx->message, "%s: ", where);
+    if (used < 0 || used >= MESSAGE_SIZE) {
+        used = 0;
+    }
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(ctx->message + used, sizeof ctx->message - (size_t)used, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+rdg_status rdg_context_own(rdg_context *ctx, void *object, void (*free_object)(void *object))
+{
+    owned *record = rdg_context_calloc(ctx, 1, sizeof *record);
+    if (!record) {
+        free_object(object);
+        return RDG_ERR_NO_MEMORY;
+    }
+    *record = (owned){.object = object, .free_object = free_object, .older = ctx->newest};
+    ctx->newest = record;
+    return RDG_OK;
+}
+
+void rdg_context_disown(rdg_context *ctx, const void *object)
+{
+    if (!ctx || !object) {
+        return;
+    }
+    for (owned **link = &ctx->newest; *link; link = &(*link)->older) {
+        if ((*link)->object == object) {
+            owned *record = *link;
+            *link = record->older;
+            rdg_free(record);
+            return;
+        }
+    }
+}
+
+void rdg_write(rdg_context *ctx, rdg_channel channel, const char *format, ...)
+{
+    if (!ctx || !ctx->writer) {
+        return;
+    }
+    char line[LINE_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    ctx->writer(channel, line, ctx->writer_data);
+}

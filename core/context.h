@@ -1,0 +1,72 @@
+/** @file context.h
+ *  @brief The context: owner of all objects, keeper of the first failure, outlet of table and log.
+ *
+ *  A program creates one context first. Everything created from it is freed with it. The first failure
+ *  sticks: later calls do nothing and answer RDG_ERR_EARLIER until rdg_error_clear(). Contexts are
+ *  independent of each other: two threads with two contexts never meet. */
+#ifndef RDG_CONTEXT_H
+#define RDG_CONTEXT_H
+
+#include "status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct rdg_context rdg_context;
+
+/** What a piece of text is, for the writer that receives it. */
+typedef enum rdg_channel {
+    RDG_CHANNEL_TABLE,   /**< the table of a run; default: standard output */
+    RDG_CHANNEL_NOTE,    /**< a note on what the library did; default: standard error */
+    RDG_CHANNEL_WARNING, /**< something the user should look at; default: standard error */
+    RDG_CHANNEL_ERROR    /**< the message printed by rdg_exit(); default: standard error */
+} rdg_channel;
+
+/** Receives the text of table and log.
+ *  @param channel what the text is
+ *  @param text    zero-terminated, with its line ends; valid during the call only
+ *  @param data    pointer given to rdg_set_writer() */
+typedef void (*rdg_writer)(rdg_channel channel, const char *text, void *data);
+
+/** Create a context.
+ *  @return the context, or NULL when memory is exhausted (every call accepts NULL) */
+rdg_context *rdg_context_create(void);
+
+/** Free a context and everything created from it.
+ *  @param ctx NULL is allowed */
+void rdg_context_free(rdg_context *ctx);
+
+/** Replace the writer of table and log.
+ *  @param ctx    context
+ *  @param writer NULL silences the library
+ *  @param data   borrowed, handed to @p writer */
+void rdg_set_writer(rdg_context *ctx, rdg_writer writer, void *data);
+
+/** Status of the first failure.
+ *  @param ctx NULL counts as out of memory
+ *  @return RDG_OK if nothing failed since creation or rdg_error_clear() */
+rdg_status rdg_error_status(const rdg_context *ctx);
+
+/** Message of the first failure, with the names and numbers involved.
+ *  @param ctx NULL is allowed
+ *  @return "" if nothing failed; valid until the next call on this context */
+const char *rdg_error_message(const rdg_context *ctx);
+
+/** Forget the failure, so that the context works again.
+ *  @param ctx context */
+void rdg_error_clear(rdg_context *ctx);
+
+/** End of a script: print the failure, if any, free the context.
+ *  @param ctx context, freed by this call
+ *  @return exit status for main(): 0 or 1 */
+int rdg_exit(rdg_context *ctx);
+
+/** Version of the library, "MAJOR.MINOR.PATCH".
+ *  @return a static string */
+const char *rdg_version(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

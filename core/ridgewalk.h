@@ -1,0 +1,12 @@
+/** @file ridgewalk.h
+ *  @brief Everything of the core that a demo script needs. */
+#ifndef RIDGEWALK_H
+#define RIDGEWALK_H
+
+#include "context.h"
+#include "plot.h"
+#include "problem.h"
+#include "run.h"
+#include "run_data.h"
+
+#endif

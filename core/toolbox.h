@@ -1,0 +1,86 @@
+/** @file toolbox.h
+ *  @brief What the author of a toolbox needs from the core: memory, failures, ownership, text.
+ *
+ *  A user's program does not need this header. */
+#ifndef RDG_TOOLBOX_H
+#define RDG_TOOLBOX_H
+
+#include "context.h"
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define RDG_PRINTF(format, first) __attribute__((format(printf, format, first)))
+#else
+#define RDG_PRINTF(format, first)
+#endif
+
+/** Zeroed memory. All memory of the library comes from here, so that a test can make it fail.
+ *  @param count number of items; 0 is taken as 1
+ *  @param size  size of an item
+ *  @return NULL when memory is exhausted */
+void *rdg_calloc(size_t count, size_t size);
+
+/** Free memory of rdg_calloc().
+ *  @param memory NULL is allowed */
+void rdg_free(void *memory);
+
+/** A copy of a string, to be freed with rdg_free().
+ *  @param text zero-terminated
+ *  @return NULL when memory is exhausted */
+char *rdg_strdup(const char *text);
+
+/** Record a failure. Only the first one is kept.
+ *  @param ctx    context
+ *  @param status what failed
+ *  @param where  name of the public function that failed
+ *  @param format printf format of the reason
+ *  @return @p status, or RDG_ERR_EARLIER if there already was a failure */
+rdg_status rdg_fail(rdg_context *ctx, rdg_status status, const char *where, const char *format, ...)
+    RDG_PRINTF(4, 5);
+
+/** rdg_fail() with the name of the calling function. */
+#define RDG_FAIL(ctx, status, ...) rdg_fail((ctx), (status), __func__, __VA_ARGS__)
+
+/** Leave the calling function with the status of @p call unless it is RDG_OK. */
+#define RDG_TRY(call)                                                                                        \
+    do {                                                                                                     \
+        rdg_status rdg_try_status_ = (call);                                                                 \
+        if (rdg_try_status_ != RDG_OK) {                                                                     \
+            return rdg_try_status_;                                                                          \
+        }                                                                                                    \
+    } while (0)
+
+/** rdg_calloc() that records the failure.
+ *  @param ctx   context
+ *  @param count number of items
+ *  @param size  size of an item
+ *  @return NULL after a failure */
+void *rdg_context_calloc(rdg_context *ctx, size_t count, size_t size);
+
+/** Hand an object to the context: it is freed with it, newest first.
+ *  @param ctx         context
+ *  @param object      the object; freed at once if it cannot be recorded
+ *  @param free_object frees it
+ *  @return RDG_OK or RDG_ERR_NO_MEMORY */
+rdg_status rdg_context_own(rdg_context *ctx, void *object, void (*free_object)(void *object));
+
+/** Take an object back, before it is freed early. An object that is not owned is ignored.
+ *  @param ctx    context
+ *  @param object the object */
+void rdg_context_disown(rdg_context *ctx, const void *object);
+
+/** Send text to the writer of the context.
+ *  @param ctx     context
+ *  @param channel what it is
+ *  @param format  printf format */
+void rdg_write(rdg_context *ctx, rdg_channel channel, const char *format, ...) RDG_PRINTF(3, 4);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

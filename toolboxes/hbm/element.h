@@ -1,0 +1,65 @@
+/** @file element.h
+ *  @brief The element interface of harmonic balance, in the frequency domain.
+ *
+ *  An element couples d local displacements (a contact: tangential, or tangential and normal). Each is a
+ *  Fourier series q_j(tau) = [Z_j0 +] sum_k Z_jk,c cos(k tau) + Z_jk,s sin(k tau), tau = omega t. The
+ *  element sees all coefficients stacked, z = [Z_0; Z_1; ...; Z_{d-1}], each of length n_coefficients, and
+ *  answers the coefficients F(z, omega) of the force that it exerts against each displacement (left-hand
+ *  side), stacked alike. */
+#ifndef RDG_ELEMENT_H
+#define RDG_ELEMENT_H
+
+#include <ridgewalk/status.h>
+
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** The harmonics kept, and their order in a coefficient vector: [static;] cos k1; sin k1; cos k2; ... */
+typedef struct rdg_basis {
+    rdg_index n_harmonics;
+    const int *harmonic;      /**< [n_harmonics], ascending, >= 1 */
+    bool has_static;          /**< the constant part comes first */
+    rdg_index n_coefficients; /**< 2 n_harmonics + has_static */
+} rdg_basis;
+
+/** Where an element writes. A pointer that is NULL is not asked for. Shapes with N = d * n_coefficients;
+ *  all are column-major and hold anything on entry. */
+typedef struct rdg_element_result {
+    double *force;         /**< F, [N] */
+    double *jacobian;      /**< dF/d(z, omega), [N * (N + 1)]: entry (i, j) at i + N*j; column N is dF/d omega */
+    const double *lambda;  /**< multipliers, [N]; read only */
+    double *hessian;       /**< sum_i lambda_i d2F_i/d(z, omega)^2, [(N + 1) * (N + 1)], whole */
+} rdg_element_result;
+
+/** How close a state is to a change of regime at which the Jacobian jumps (a stuck contact begins to slip). */
+typedef struct rdg_element_margin {
+    double value;     /**< > 0: the contact is fully stuck; 0: at the onset of slip; in units of force */
+    double *gradient; /**< d value / dz, [N]; NULL: not asked for */
+} rdg_element_margin;
+
+/** Operations of an element. All callbacks return 0, > 0 (state outside the domain) or < 0 (end the run). */
+typedef struct rdg_element_ops {
+    const char *type; /**< "contact", "cubic spring", ... */
+
+    /** Force and derivatives at z, shape [d * n_coefficients], and omega in rad/s. */
+    int (*evaluate)(void *self, const rdg_basis *basis, const double *z, double omega,
+                    rdg_element_result *result);
+
+    /** Distance to the onset of slip; NULL if the element has no such regimes. */
+    int (*margin)(void *self, const rdg_basis *basis, const double *z, rdg_element_margin *margin);
+
+    /** Hold the fully stuck regime (true), even where the law would slip, or follow the law (false). The
+     *  stuck branch then goes on smoothly across the onset, so that the onset can be located on it. NULL if
+     *  there is no margin. */
+    void (*hold_stuck)(void *self, bool hold);
+
+    void (*free_self)(void *self); /**< NULL: self is borrowed */
+} rdg_element_ops;
+
+#ifdef __cplusplus
+}
+#endif
+#endif
