@@ -1,0 +1,42 @@
+/* The run folder, as it is written: run.json, bd.csv, solNNNNN.h5. Reading is in run_data.h. */
+#ifndef RDG_RUN_STORE_IMPL_H
+#define RDG_RUN_STORE_IMPL_H
+
+#include "chart_impl.h"
+#include "context.h"
+
+/* What the columns and data sets are called; borrowed by the store, outlives it. */
+typedef struct rdg_layout {
+    rdg_index n_blocks;           /* blocks of variables */
+    const char *const *block;     /* [n_blocks] */
+    const rdg_index *block_start; /* [n_blocks + 1] */
+    rdg_index n_parameters;
+    const char *const *parameter; /* [n_parameters] */
+    const char *const *unit;      /* [n_parameters] "" where none is known */
+} rdg_layout;
+
+/* A fact about the run for run.json: a number or, where text is not NULL, a text. */
+typedef struct rdg_fact {
+    const char *name;
+    const char *text;
+    double number;
+} rdg_fact;
+
+typedef struct rdg_run_store rdg_run_store;
+
+/* Create (or empty) the folder of the run `name` and write run.json ("finished": false) and bd.csv's header.
+ * `facts` (options, versions, parameters), [n_facts], go into run.json. The store is not owned by ctx. */
+rdg_status rdg_run_store_create(rdg_context *ctx, const char *name, const rdg_layout *layout,
+                                const rdg_fact *facts, rdg_index n_facts, rdg_run_store **store);
+
+/* One line of bd.csv; for a chart with a label also its HDF5 file (written aside, then renamed, before the
+ * line, so that a label in bd.csv always has its file). */
+rdg_status rdg_run_store_append(rdg_run_store *store, const rdg_chart *chart);
+
+/* Rewrite run.json with how the run ended: "finished": true, `facts` appended. */
+rdg_status rdg_run_store_finish(rdg_run_store *store, const rdg_fact *facts, rdg_index n_facts);
+
+/* Close the files; what was appended stays. NULL is allowed. */
+void rdg_run_store_free(rdg_run_store *store);
+
+#endif
