@@ -87,7 +87,8 @@ static rdg_status number_rows(rdg_assembly *a, const bool *take)
     return RDG_OK;
 }
 
-/* Collect the entries (row, column) of all local patterns, mapped to the whole matrix, and build the pattern. */
+/* Collect the entries (row, column) of all local patterns, mapped to the whole matrix, and build the pattern.
+ */
 static rdg_status build(rdg_assembly *a, bool second, rdg_pattern **pattern, rdg_index **place)
 {
     const rdg_problem *p = a->problem;
@@ -118,7 +119,8 @@ static rdg_status build(rdg_assembly *a, bool second, rdg_pattern **pattern, rdg
         }
     }
     if (row && col && *place) {
-        *pattern = rdg_pattern_create(ctx, (second ? a->n : a->m) + (dropped > 0), a->n, count, row, col, *place);
+        *pattern =
+            rdg_pattern_create(ctx, (second ? a->n : a->m) + (dropped > 0), a->n, count, row, col, *place);
     }
     rdg_free(row);
     rdg_free(col);

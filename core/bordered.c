@@ -10,10 +10,10 @@ struct rdg_bordered {
     rdg_index m, n, p, q, size; /* size = n + p = m + q */
     const rdg_pattern *a;
     rdg_pattern *pattern;
-    rdg_index *place;             /* of A's entries, then of B's (column-major), then of C's (row by row) */
-    double *values;               /* scaled, in pattern's order */
+    rdg_index *place;              /* of A's entries, then of B's (column-major), then of C's (row by row) */
+    double *values;                /* scaled, in pattern's order */
     double *row_scale, *col_scale; /* [size] */
-    double *work;                 /* [size] */
+    double *work;                  /* [size] */
     rdg_lu *lu;
 };
 

@@ -1,6 +1,6 @@
-/* The bordered square system [A B; C 0] of a rectangular Jacobian A (m x n) with p border columns and q border
- * rows, m + q = n + p, factored in scaled form: columns by the typical sizes of the variables, rows by their
- * largest entry after that. */
+/* The bordered square system [A B; C 0] of a rectangular Jacobian A (m x n) with p border columns and q
+ * border rows, m + q = n + p, factored in scaled form: columns by the typical sizes of the variables, rows by
+ * their largest entry after that. */
 #ifndef RDG_BORDERED_IMPL_H
 #define RDG_BORDERED_IMPL_H
 

@@ -11,11 +11,11 @@ extern "C" {
 
 /** One point of a branch. All arrays are borrowed: valid while the observer or event handler runs. */
 typedef struct rdg_chart {
-    double *u;       /**< [n] variables */
-    double *tangent; /**< [n] unit length in the scaled norm of the run; zeros where there is none (0-d) */
-    double *mu;      /**< [n_parameters] value of every continuation parameter and regular monitor */
-    rdg_index point; /**< 0 at the start; 1, 2, ... forwards; -1, -2, ... backwards */
-    rdg_index label; /**< > 0: labelled, the whole solution is kept; 0: not */
+    double *u;        /**< [n] variables */
+    double *tangent;  /**< [n] unit length in the scaled norm of the run; zeros where there is none (0-d) */
+    double *mu;       /**< [n_parameters] value of every continuation parameter and regular monitor */
+    rdg_index point;  /**< 0 at the start; 1, 2, ... forwards; -1, -2, ... backwards */
+    rdg_index label;  /**< > 0: labelled, the whole solution is kept; 0: not */
     const char *type; /**< "", "EP", "FP", "BP", "UZ", "MX" or the name of a user's event */
     double step;      /**< arclength from the previous chart */
     double residual;  /**< largest scaled residual */

@@ -1,9 +1,9 @@
 /* Closing conditions.
  *
- * Fold: with M = [G_u; r] for a fixed row r, the tangent is t = M^-1 e_n and the condition e = mu_u . t = 0. For its
- * gradient let z = M^-T mu_u^T = [w; zeta]. Differentiating M t = e_n gives
- *     e_u = (mu_uu - sum_k w_k (G_k)_uu) t,
- * one product with second derivatives and two solves with the same factors (minimally augmented system). */
+ * Fold: with M = [G_u; r] for a fixed row r, the tangent is t = M^-1 e_n and the condition e = mu_u . t = 0.
+ * For its gradient let z = M^-T mu_u^T = [w; zeta]. Differentiating M t = e_n gives e_u = (mu_uu - sum_k w_k
+ * (G_k)_uu) t, one product with second derivatives and two solves with the same factors (minimally augmented
+ * system). */
 #include "closing_impl.h"
 
 #include "toolbox.h"

@@ -1,9 +1,9 @@
 /* The corrector on KINSOL.
  *
- * What KINSOL has to be kept from (6.4): it takes NaN for success, so the residual is checked here; its default
- * tolerances, step limit and modified Newton are replaced; its positive flags are judged by the residual and by one
- * further Newton step ("polish") with the factors at hand, which also takes the point to rounding. All KINSOL calls of
- * the library are in this file. */
+ * What KINSOL has to be kept from (6.4): it takes NaN for success, so the residual is checked here; its
+ * default tolerances, step limit and modified Newton are replaced; its positive flags are judged by the
+ * residual and by one further Newton step ("polish") with the factors at hand, which also takes the point to
+ * rounding. All KINSOL calls of the library are in this file. */
 #include "corrector_impl.h"
 #include "toolbox.h"
 
@@ -236,7 +236,8 @@ rdg_corrector *rdg_corrector_create(rdg_system *system, const rdg_newton_options
     c->s = system;
     c->options = *options;
     if (!allocate(c) || !connect(c)) {
-        RDG_FAIL(system->ctx, RDG_ERR_LIBRARY, "KINSOL could not be set up for %lld unknowns", (long long)system->n);
+        RDG_FAIL(system->ctx, RDG_ERR_LIBRARY, "KINSOL could not be set up for %lld unknowns",
+                 (long long)system->n);
         rdg_corrector_free(c);
         return NULL;
     }
@@ -262,7 +263,8 @@ static double scaled_step(const rdg_corrector *c)
     return largest;
 }
 
-/* Newton steps with the factors at hand until the step is negligible or stops shrinking at the rounding floor. */
+/* Newton steps with the factors at hand until the step is negligible or stops shrinking at the rounding
+ * floor. */
 static rdg_outcome polish(rdg_corrector *c, double *u, rdg_newton_report *report)
 {
     rdg_system *s = c->s;

@@ -1,5 +1,5 @@
-/* Evaluation of one function of a problem: gathering its variables, checking what it answers, and differences in
- * place of derivatives that it does not give. */
+/* Evaluation of one function of a problem: gathering its variables, checking what it answers, and differences
+ * in place of derivatives that it does not give. */
 #include "problem_impl.h"
 #include "sparse.h"
 #include "toolbox.h"
@@ -231,7 +231,8 @@ int rdg_problem_parameters(rdg_problem *p, const double *u, double *mu)
     return 0;
 }
 
-int rdg_problem_parameter(rdg_problem *p, rdg_index parameter, const double *u, double *value, double *gradient)
+int rdg_problem_parameter(rdg_problem *p, rdg_index parameter, const double *u, double *value,
+                          double *gradient)
 {
     rdg_entry *e = &p->entry[p->parameter[parameter].entry];
     const rdg_index component = p->parameter[parameter].component;

@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-/* Measured crossover of LAPACK and UMFPACK with the symbolic part reused: sparse wins when n > 65 sqrt(nnz / n); never
- * below 200 unknowns or above 25 % density. */
+/* Measured crossover of LAPACK and UMFPACK with the symbolic part reused: sparse wins when n > 65 sqrt(nnz /
+ * n); never below 200 unknowns or above 25 % density. */
 static bool sparse_wins(rdg_index n, rdg_index count)
 {
     const double size = (double)n;

@@ -1,4 +1,5 @@
-/* LU factorisation of a square matrix on a fixed pattern: dense by LAPACK or sparse by UMFPACK, one interface. */
+/* LU factorisation of a square matrix on a fixed pattern: dense by LAPACK or sparse by UMFPACK, one
+ * interface. */
 #ifndef RDG_LU_IMPL_H
 #define RDG_LU_IMPL_H
 
@@ -17,7 +18,8 @@ typedef struct rdg_determinant {
 rdg_lu *rdg_lu_create(rdg_context *ctx, const rdg_pattern *pattern, rdg_lu_kind kind);
 void rdg_lu_free(rdg_lu *lu);
 
-/* Factor the matrix with these values, in the pattern's order. False: singular (solutions would be useless). */
+/* Factor the matrix with these values, in the pattern's order. False: singular (solutions would be useless).
+ */
 bool rdg_lu_factor(rdg_lu *lu, const double *values);
 
 /* x = A^-1 b, or A^-T b; b is left untouched (KINSOL needs it); b and x do not overlap. */

@@ -13,9 +13,9 @@ _Static_assert(sizeof(SuiteSparse_long) == sizeof(rdg_index), "UMFPACK's long in
 typedef struct sparse {
     void *symbolic, *numeric;
     double control[UMFPACK_CONTROL];
-    double *values;             /* [nnz] of the factored matrix: solving reads them for its checks */
+    double *values;               /* [nnz] of the factored matrix: solving reads them for its checks */
     SuiteSparse_long *index_work; /* [n] */
-    double *work;               /* [5 n] */
+    double *work;                 /* [5 n] */
 } sparse;
 
 static const SuiteSparse_long *as_long(const rdg_index *index)
@@ -55,9 +55,8 @@ static bool factor(rdg_lu *lu, const double *values)
     sparse *s = lu->engine;
     umfpack_dl_free_numeric(&s->numeric);
     memcpy(s->values, values, (size_t)rdg_pattern_count(lu->pattern) * sizeof *values);
-    const SuiteSparse_long status =
-        umfpack_dl_numeric(as_long(lu->pattern->start), as_long(lu->pattern->row), s->values, s->symbolic,
-                           &s->numeric, s->control, NULL);
+    const SuiteSparse_long status = umfpack_dl_numeric(as_long(lu->pattern->start), as_long(lu->pattern->row),
+                                                       s->values, s->symbolic, &s->numeric, s->control, NULL);
     return status == UMFPACK_OK;
 }
 

@@ -150,7 +150,8 @@ rdg_status rdg_add_variables(rdg_problem *p, const char *name, rdg_index n, cons
         return RDG_ERR_EARLIER;
     }
     if (!name || !*name || n < 1) {
-        return RDG_FAIL(p->ctx, RDG_ERR_ARGUMENT, "a block of variables needs a name and at least one variable");
+        return RDG_FAIL(p->ctx, RDG_ERR_ARGUMENT,
+                        "a block of variables needs a name and at least one variable");
     }
     if (find_block(p, name) >= 0) {
         return RDG_FAIL(p->ctx, RDG_ERR_NAME, "there is already a block of variables \"%s\"", name);
@@ -184,7 +185,8 @@ rdg_status rdg_set_typical(rdg_problem *p, const char *name, double size, bool f
         return RDG_ERR_NAME;
     }
     if (!(size > 0) || !isfinite(size)) {
-        return RDG_FAIL(p->ctx, RDG_ERR_ARGUMENT, "typical size of \"%s\" is %g; it must be positive", name, size);
+        return RDG_FAIL(p->ctx, RDG_ERR_ARGUMENT, "typical size of \"%s\" is %g; it must be positive", name,
+                        size);
     }
     p->block[k].typical = size;
     p->block[k].follows = follows;
@@ -204,20 +206,21 @@ static rdg_status check_function(rdg_problem *p, const char *where, const rdg_fu
     }
     if (!index && f->n != p->n) {
         return rdg_fail(p->ctx, RDG_ERR_SIZE, where,
-                        "function \"%s\" sees %" PRId64 " variables, but RDG_ALL are %" PRId64, f->name, f->n, p->n);
+                        "function \"%s\" sees %" PRId64 " variables, but RDG_ALL are %" PRId64, f->name, f->n,
+                        p->n);
     }
     for (rdg_index i = 0; index && i < f->n; i++) {
         if (index[i] < 0 || index[i] >= p->n) {
             return rdg_fail(p->ctx, RDG_ERR_SIZE, where,
-                            "function \"%s\": index[%" PRId64 "] = %" PRId64 " is not in [0, %" PRId64 ")", f->name,
-                            i, index[i], p->n);
+                            "function \"%s\": index[%" PRId64 "] = %" PRId64 " is not in [0, %" PRId64 ")",
+                            f->name, i, index[i], p->n);
         }
     }
     const rdg_pattern *a = f->df_pattern;
     const rdg_pattern *b = f->d2f_pattern;
     if ((a && (a->rows != f->m || a->cols != f->n)) || (b && (b->rows != f->n || b->cols != f->n))) {
-        return rdg_fail(p->ctx, RDG_ERR_SIZE, where, "function \"%s\": a pattern's shape does not fit n and m",
-                        f->name);
+        return rdg_fail(p->ctx, RDG_ERR_SIZE, where,
+                        "function \"%s\": a pattern's shape does not fit n and m", f->name);
     }
     return RDG_OK;
 }
@@ -229,10 +232,10 @@ static rdg_status fill_entry(rdg_context *ctx, rdg_entry *e, const rdg_function 
     e->function = *f;
     e->function.free_data = NULL; /* ours only once the entry is complete */
     e->function.name = rdg_strdup(f->name);
-    e->function.df_pattern = f->df_pattern && f->df ? rdg_pattern_copy(ctx, f->df_pattern)
-                                                    : rdg_pattern_dense(ctx, f->m, f->n);
-    e->function.d2f_pattern = f->d2f_pattern && f->d2f ? rdg_pattern_copy(ctx, f->d2f_pattern)
-                                                       : rdg_pattern_dense(ctx, f->n, f->n);
+    e->function.df_pattern =
+        f->df_pattern && f->df ? rdg_pattern_copy(ctx, f->df_pattern) : rdg_pattern_dense(ctx, f->m, f->n);
+    e->function.d2f_pattern =
+        f->d2f_pattern && f->d2f ? rdg_pattern_copy(ctx, f->d2f_pattern) : rdg_pattern_dense(ctx, f->n, f->n);
     e->index = rdg_context_calloc(ctx, n, sizeof *e->index);
     e->u = rdg_context_calloc(ctx, n, sizeof(double));
     e->size = rdg_context_calloc(ctx, n, sizeof(double));
@@ -247,7 +250,8 @@ static rdg_status fill_entry(rdg_context *ctx, rdg_entry *e, const rdg_function 
     const size_t nnz = (size_t)rdg_pattern_count(e->function.df_pattern);
     e->df_values = rdg_context_calloc(ctx, nnz, sizeof(double));
     e->df_values2 = rdg_context_calloc(ctx, nnz, sizeof(double));
-    e->d2f_values = rdg_context_calloc(ctx, (size_t)rdg_pattern_count(e->function.d2f_pattern), sizeof(double));
+    e->d2f_values =
+        rdg_context_calloc(ctx, (size_t)rdg_pattern_count(e->function.d2f_pattern), sizeof(double));
     if (!e->df_values || !e->df_values2 || !e->d2f_values) {
         return RDG_ERR_NO_MEMORY;
     }
@@ -287,7 +291,8 @@ static rdg_status check_parameter_names(rdg_problem *p, const rdg_function *f, c
 {
     for (rdg_index i = 0; i < f->m; i++) {
         if (!names[i] || !*names[i]) {
-            return RDG_FAIL(p->ctx, RDG_ERR_NAME, "monitor \"%s\": parameter %" PRId64 " has no name", f->name, i);
+            return RDG_FAIL(p->ctx, RDG_ERR_NAME, "monitor \"%s\": parameter %" PRId64 " has no name",
+                            f->name, i);
         }
         bool used = rdg_problem_find_parameter(p, names[i]) >= 0;
         for (rdg_index j = 0; j < i; j++) {

@@ -46,8 +46,8 @@ typedef struct rdg_function {
     const rdg_pattern *df_pattern;  /**< copied; NULL: dense, column-major, values[i + m*j] */
     const rdg_pattern *d2f_pattern; /**< copied; NULL: dense, column-major, values[i + n*j] */
 
-    void *data;                     /**< handed to the callbacks; borrowed unless free_data is given */
-    void (*free_data)(void *data);  /**< called once when the problem is freed; NULL: nothing to do */
+    void *data;                    /**< handed to the callbacks; borrowed unless free_data is given */
+    void (*free_data)(void *data); /**< called once when the problem is freed; NULL: nothing to do */
 } rdg_function;
 
 typedef struct rdg_problem rdg_problem;

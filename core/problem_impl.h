@@ -18,10 +18,10 @@ typedef struct rdg_entry {
     rdg_function function; /* name and patterns are ours; patterns are never NULL here */
     rdg_index *index;      /* [n] */
     bool is_monitor;
-    rdg_index first_parameter; /* of a monitor */
-    double *u, *size;          /* [n] own variables, typical sizes */
-    double *y, *y2;            /* [m] */
-    double *lambda;            /* [m] multipliers, for who asks for a Hessian of one component */
+    rdg_index first_parameter;      /* of a monitor */
+    double *u, *size;               /* [n] own variables, typical sizes */
+    double *y, *y2;                 /* [m] */
+    double *lambda;                 /* [m] multipliers, for who asks for a Hessian of one component */
     double *df_values, *df_values2; /* in df_pattern's order */
     double *d2f_values;             /* in d2f_pattern's order */
     bool warned;                    /* differences stand in for a derivative: said once */
@@ -53,11 +53,12 @@ rdg_index rdg_problem_require_parameter(rdg_problem *p, const char *where, const
 /* Typical size of every variable at u: shape [n] each. */
 void rdg_problem_sizes(const rdg_problem *p, const double *u, double *size);
 
-/* Evaluation of one entry at the whole vector u. They answer as callbacks do: 0, > 0, < 0; values that are not
- * finite answer 1; p->trouble says why. Results lie in the entry's workspaces. */
+/* Evaluation of one entry at the whole vector u. They answer as callbacks do: 0, > 0, < 0; values that are
+ * not finite answer 1; p->trouble says why. Results lie in the entry's workspaces. */
 int rdg_entry_value(rdg_problem *p, rdg_entry *e, const double *u);    /* e->y */
 int rdg_entry_jacobian(rdg_problem *p, rdg_entry *e, const double *u); /* e->df_values */
-int rdg_entry_hessian(rdg_problem *p, rdg_entry *e, const double *u, const double *lambda); /* e->d2f_values */
+int rdg_entry_hessian(rdg_problem *p, rdg_entry *e, const double *u,
+                      const double *lambda); /* e->d2f_values */
 
 /* out += sum_k lambda_k Hess(f_k) v, with v and out of shape [p->n]. Without d2f, one difference of df. */
 int rdg_entry_hessian_times(rdg_problem *p, rdg_entry *e, const double *u, const double *lambda,
@@ -67,6 +68,7 @@ int rdg_entry_hessian_times(rdg_problem *p, rdg_entry *e, const double *u, const
 int rdg_problem_parameters(rdg_problem *p, const double *u, double *mu);
 
 /* Value and gradient, shape [n], of one parameter. gradient may be NULL. */
-int rdg_problem_parameter(rdg_problem *p, rdg_index parameter, const double *u, double *value, double *gradient);
+int rdg_problem_parameter(rdg_problem *p, rdg_index parameter, const double *u, double *value,
+                          double *gradient);
 
 #endif

@@ -1,5 +1,5 @@
-/* Sparsity patterns: a list of entries becomes compressed columns by two stable counting sorts (by row, then by
- * column), after which equal places are neighbours and merge. */
+/* Sparsity patterns: a list of entries becomes compressed columns by two stable counting sorts (by row, then
+ * by column), after which equal places are neighbours and merge. */
 #include "sparse.h"
 #include "toolbox.h"
 

@@ -1,6 +1,6 @@
 /* The system of one run: evaluation, factorisation and metric. */
-#include "system_impl.h"
 #include "sparse.h"
+#include "system_impl.h"
 #include "toolbox.h"
 
 #include <math.h>
@@ -14,8 +14,8 @@ void rdg_system_free(rdg_system *s)
     rdg_assembly_free(s->assembly);
     rdg_bordered_free(s->matrix);
     rdg_bordered_free(s->probe);
-    double *work[] = {s->target, s->jacobian, s->size, s->metric, s->probe_row, s->probe_tangent, s->probe_adjoint,
-                      s->probe_unit};
+    double *work[] = {s->target,    s->jacobian,      s->size,          s->metric,
+                      s->probe_row, s->probe_tangent, s->probe_adjoint, s->probe_unit};
     for (size_t k = 0; k < sizeof work / sizeof *work; k++) {
         rdg_free(work[k]);
     }
@@ -26,7 +26,8 @@ static rdg_status allocate(rdg_system *s, rdg_lu_kind kind)
 {
     const rdg_pattern *a = rdg_assembly_jacobian_pattern(s->assembly);
     const size_t n = (size_t)s->n;
-    double **work[] = {&s->size, &s->metric, &s->probe_row, &s->probe_tangent, &s->probe_adjoint, &s->probe_unit};
+    double **work[] = {&s->size,          &s->metric,        &s->probe_row,
+                       &s->probe_tangent, &s->probe_adjoint, &s->probe_unit};
     for (size_t k = 0; k < sizeof work / sizeof *work; k++) {
         *work[k] = rdg_context_calloc(s->ctx, n, sizeof(double));
         if (!*work[k]) {
@@ -72,10 +73,11 @@ rdg_system *rdg_system_create(rdg_problem *p, const bool *held, const double *u,
         s->m = rdg_assembly_rows(s->assembly, NULL);
         s->dimension = s->n - s->m;
         if (s->dimension < 0 || s->dimension > 1) {
-            RDG_FAIL(s->ctx, RDG_ERR_SIZE,
-                     "%lld variables and %lld equations (held parameters included) leave a manifold of dimension "
-                     "%lld; a curve needs 1, a point 0: release or hold parameters",
-                     (long long)s->n, (long long)s->m, (long long)s->dimension);
+            RDG_FAIL(
+                s->ctx, RDG_ERR_SIZE,
+                "%lld variables and %lld equations (held parameters included) leave a manifold of dimension "
+                "%lld; a curve needs 1, a point 0: release or hold parameters",
+                (long long)s->n, (long long)s->m, (long long)s->dimension);
         }
     }
     if (rdg_error_status(s->ctx) != RDG_OK || allocate(s, kind) != RDG_OK || take_targets(s, u) != RDG_OK) {
@@ -175,7 +177,8 @@ bool rdg_system_normalise(const rdg_system *s, double *v)
     return true;
 }
 
-int rdg_system_hessian_times(rdg_system *s, const double *u, const double *lambda, const double *v, double *out)
+int rdg_system_hessian_times(rdg_system *s, const double *u, const double *lambda, const double *v,
+                             double *out)
 {
     const double begin = rdg_seconds();
     const int answer = rdg_assembly_hessian_times(s->assembly, u, lambda, v, out);

@@ -1,4 +1,5 @@
-/* The square system of one run: [zero functions; held parameters; closing condition], its scales and counters. */
+/* The square system of one run: [zero functions; held parameters; closing condition], its scales and
+ * counters. */
 #ifndef RDG_SYSTEM_IMPL_H
 #define RDG_SYSTEM_IMPL_H
 
@@ -10,13 +11,13 @@
 typedef struct rdg_system {
     rdg_problem *p;
     rdg_context *ctx;
-    rdg_index n, m;    /* variables; equations G(u) = 0 without the closing condition */
+    rdg_index n, m;      /* variables; equations G(u) = 0 without the closing condition */
     rdg_index dimension; /* n - m, of the solution manifold */
     rdg_assembly *assembly;
-    double *target;    /* [m] values that the rows must have: 0 for zero functions, mu for held parameters */
-    double *jacobian;  /* values of G_u in the assembly's order */
-    double *size;      /* [n] typical sizes at the last chart */
-    double *metric;    /* [n] the arclength is sum metric_j du_j^2: 1 / (size^2 * variables in the block) */
+    double *target;   /* [m] values that the rows must have: 0 for zero functions, mu for held parameters */
+    double *jacobian; /* values of G_u in the assembly's order */
+    double *size;     /* [n] typical sizes at the last chart */
+    double *metric;   /* [n] the arclength is sum metric_j du_j^2: 1 / (size^2 * variables in the block) */
     rdg_bordered *matrix; /* [G_u; closing row] (square G_u if the dimension is 0) */
     rdg_bordered *probe;  /* [G_u; row] of test functions; NULL if the dimension is not 1 */
     double *probe_row, *probe_tangent, *probe_adjoint, *probe_unit; /* [n] */
@@ -49,6 +50,7 @@ double rdg_system_dot(const rdg_system *s, const double *a, const double *b);
 bool rdg_system_normalise(const rdg_system *s, double *v);
 
 /* (sum_k lambda_k Hess(G_k)) v, shape [n] */
-int rdg_system_hessian_times(rdg_system *s, const double *u, const double *lambda, const double *v, double *out);
+int rdg_system_hessian_times(rdg_system *s, const double *u, const double *lambda, const double *v,
+                             double *out);
 
 #endif

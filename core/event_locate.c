@@ -1,0 +1,167 @@
+/* Location of events on a step.
+ *
+ * A change of sign brackets an event between two charts. The curve in between is interpolated by a cubic
+ * (values and tangents at both ends); from the secant's guess Newton's method finishes on the problem
+ * augmented with the event. Where it does not converge into the bracket, a corrected point at the guess
+ * halves the doubt and the next guess follows. */
+#include "toolbox.h"
+#include "tracer_impl.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MAX_TRIALS = 12 };
+
+/* One end of a bracket: arclength along the step, and the event function there. */
+typedef struct bracket_end {
+    double at, test;
+    rdg_determinant determinant;
+} bracket_end;
+
+/* Arclength of u along the step: its projection on the first chart's tangent. */
+static double project(const rdg_tracer *t, const double *u)
+{
+    double at = 0.0;
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        at += t->row[j] * (u[j] - t->current.chart.u[j]);
+    }
+    return at;
+}
+
+/* Cubic Hermite interpolant of the step of length h at arclength `at`. */
+static void interpolate(const rdg_tracer *t, double h, double at, double *u)
+{
+    const rdg_chart *a = &t->current.chart;
+    const rdg_chart *b = &t->next.chart;
+    const double cosine = rdg_system_dot(t->s, a->tangent, b->tangent);
+    const double rate = cosine > 0.1 ? 1.0 / cosine : 1.0; /* so that the projection advances at unit rate */
+    const double x = at / h;
+    const double b1 = x * x * (3.0 - 2.0 * x);
+    const double d0 = h * x * (1.0 - x) * (1.0 - x);
+    const double d1 = h * x * x * (x - 1.0);
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        u[j] = a->u[j] + b1 * (b->u[j] - a->u[j]) + d0 * a->tangent[j] + d1 * rate * b->tangent[j];
+    }
+}
+
+/* Where the event function vanishes if it were linear between the ends; kept off the ends. */
+static double guess(const rdg_event *event, const bracket_end *low, const bracket_end *high)
+{
+    double ratio = high->test / low->test;
+    if (event->kind == RDG_EVENT_BRANCH) {
+        const double change = high->determinant.log_magnitude - low->determinant.log_magnitude;
+        ratio = -exp(fmin(fmax(change, -40.0), 40.0));
+    }
+    const double fraction = 1.0 / (1.0 - ratio);
+    return low->at + fmin(fmax(fraction, 0.02), 0.98) * (high->at - low->at);
+}
+
+/* Newton's method for the event itself, from t->special.chart.u in place. */
+static rdg_outcome finish(rdg_tracer *t, const rdg_event *event, rdg_newton_report *report)
+{
+    double *u = t->special.chart.u;
+    rdg_closing closing;
+    switch (event->kind) {
+    case RDG_EVENT_FOLD:
+        closing = rdg_closing_fold(event->parameter, t->row);
+        break;
+    case RDG_EVENT_BRANCH:
+        return rdg_branch_point_solve(t, t->current.chart.tangent, u, report);
+    default:
+        closing = rdg_closing_value(event->parameter, event->value);
+        break;
+    }
+    return rdg_correct(t->corrector, &closing, u, report);
+}
+
+/* A corrected point at arclength `at` becomes one end of the bracket. */
+static rdg_outcome shrink(rdg_tracer *t, rdg_index k, double h, double at, bracket_end *low,
+                          bracket_end *high)
+{
+    rdg_node *trial = &t->special;
+    rdg_newton_report report;
+    const rdg_closing plane = rdg_closing_plane(t->row, t->current.chart.u, at);
+    interpolate(t, h, at, trial->chart.u);
+    const rdg_outcome outcome = rdg_correct(t->corrector, &plane, trial->chart.u, &report);
+    t->summary.iterations += report.iterations;
+    t->summary.corrections++;
+    if (outcome != RDG_CONVERGED) {
+        return outcome;
+    }
+    if (!rdg_node_complete(t, trial, t->current.chart.tangent, &report)) {
+        return RDG_FAILED;
+    }
+    const bracket_end end = {.at = at, .test = trial->test[k], .determinant = trial->determinant};
+    *(end.test * low->test > 0.0 ? low : high) = end;
+    return RDG_CONVERGED;
+}
+
+static void say_not_finished(rdg_tracer *t, const rdg_event *event, const bracket_end *low,
+                             const bracket_end *high)
+{
+    rdg_write(t->ctx, RDG_CHANNEL_WARNING,
+              "warning: run %s: between arclength %.3g and %.3g after point %lld an event of type %s changes "
+              "sign, but "
+              "Newton's method does not meet it there (a kink or a jump?)\n",
+              t->setup->name, low->at, high->at, (long long)t->current.chart.point, event->type);
+}
+
+/* Locate event k. On success t->special is the complete node and *at its arclength; *at < 0 if it was not
+ * met. */
+static rdg_outcome locate(rdg_tracer *t, rdg_index k, double h, double *at)
+{
+    const rdg_event *event = &t->setup->event[k];
+    bracket_end low = {.at = 0.0, .test = t->current.test[k], .determinant = t->current.determinant};
+    bracket_end high = {.at = h, .test = t->next.test[k], .determinant = t->next.determinant};
+    *at = -1.0;
+    for (int trial = 0; trial < MAX_TRIALS; trial++) {
+        /* every third point bisects, so that a stubborn end moves as well */
+        const double middle = trial % 3 == 2 ? 0.5 * (low.at + high.at) : guess(event, &low, &high);
+        rdg_newton_report report;
+        interpolate(t, h, middle, t->special.chart.u);
+        rdg_outcome outcome = finish(t, event, &report);
+        t->summary.iterations += report.iterations;
+        t->summary.corrections++;
+        if (outcome == RDG_ABORTED) {
+            return outcome;
+        }
+        const double slack = 0.05 * (high.at - low.at) + 1e-9 * h;
+        const double found = project(t, t->special.chart.u);
+        if (outcome == RDG_CONVERGED && found >= low.at - slack && found <= high.at + slack &&
+            rdg_node_complete_exactly(t, &t->special, t->current.chart.tangent, &report)) {
+            *at = fmin(fmax(found, 0.0), h);
+            return RDG_CONVERGED;
+        }
+        outcome = shrink(t, k, h, middle, &low, &high);
+        if (outcome == RDG_ABORTED) {
+            return outcome;
+        }
+    }
+    say_not_finished(t, event, &low, &high);
+    return RDG_CONVERGED;
+}
+
+static bool crosses(const rdg_tracer *t, rdg_index k)
+{
+    const double before = t->current.test[k];
+    const double after = t->next.test[k];
+    return (before < 0.0 && after >= 0.0) || (before > 0.0 && after <= 0.0);
+}
+
+rdg_status rdg_locate_events(rdg_tracer *t, double h)
+{
+    for (rdg_index k = 0; k < t->setup->n_events; k++) {
+        t->found_at[k] = -1.0;
+        if (!crosses(t, k)) {
+            continue;
+        }
+        if (locate(t, k, h, &t->found_at[k]) == RDG_ABORTED) {
+            return RDG_FAIL(t->ctx, RDG_ERR_CALLBACK, "run \"%s\": %s", t->setup->name, t->p->trouble);
+        }
+        if (t->found_at[k] >= 0.0) {
+            rdg_node_swap(&t->special, &t->found[k]);
+            t->found[k].chart.step = t->found_at[k];
+        }
+    }
+    return RDG_OK;
+}
