@@ -55,7 +55,7 @@ DEPS  = -MMD -MP -MF $@.d
 # <ridgewalk/...>; demos see the public headers only, like a user's program. So an arrow that runs up does
 # not compile.
 RIDGEWALK := -I$(BUILD)/include
-LIBRARIES := -DRDG_VERSION='"$(VERSION)"' -I/usr/include/suitesparse $(shell pkg-config --cflags $(PC) 2>/dev/null)
+LIBRARIES := -DRDG_VERSION=\"$(VERSION)\" -I/usr/include/suitesparse $(shell pkg-config --cflags $(PC) 2>/dev/null)
 includes   = $(if $(filter core/%,$1),$(LIBRARIES),$(if $(filter demos/% test/install/%,$1),$(RIDGEWALK),\
              $(if $(filter test/%,$1),-Itest) $(RIDGEWALK) $(LIBRARIES)))
 compile    = $(strip $(CC) $(WARN) $(CFLAGS) $(call includes,$1))
@@ -122,8 +122,8 @@ doc: deps-dev ## the manual and the reference, as HTML
 	@echo "open $(BUILD)/doc/html/index.html"
 
 help: ## this list
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
-	 while IFS='|' read -r t what; do printf '  %-14s %s\n' "$$t" "$$what"; done
+	@sed -n 's/^\([a-z_.-]*\):.*## \(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
+	 while IFS='|' read -r t what; do printf '  %-22s %s\n' "$$t" "$$what"; done
 
 clean: ## remove everything that was built
 	rm -rf $(BUILD) compile_commands.json
@@ -134,7 +134,7 @@ clean: ## remove everything that was built
 FLAGS := $(BUILD)/flags
 $(FLAGS): FORCE
 	@pkg-config --exists $(PC) || { echo "a library is missing: run \`make deps\` first"; exit 1; }
-	@mkdir -p $(@D); new='$(subst ','\'',$(call compile,toolboxes/) $(LIBS))'; \
+	@mkdir -p $(@D); new='$(call compile,toolboxes/) $(LIBS)'; \
 	 [ "$$(cat $@ 2>/dev/null)" = "$$new" ] || printf '%s\n' "$$new" >$@
 
 $(OBJECTS): $(BUILD)/%.o: %.c $(FLAGS) | $(LINKS)
@@ -213,22 +213,25 @@ $(BUILD)/lint/%.alone: % $(HEADERS) | $(LINKS)
 $(BUILD)/lint/cppcheck: $(ALL_C) $(HEADERS)
 	@mkdir -p $(@D)
 	$(call say,CHECK $(words $(SOURCES) $(DEMO_C) $(BENCH_C)) files) cppcheck --quiet --std=c11 --enable=warning,performance,portability --error-exitcode=1 --inline-suppr \
-	         --suppress=missingInclude -DRDG_VERSION='"$(VERSION)"' $(SOURCES) $(DEMO_C) $(BENCH_C)
+	         --suppress=missingInclude -DRDG_VERSION=\"$(VERSION)\" $(SOURCES) $(DEMO_C) $(BENCH_C)
 	@touch $@
 
 ASAN := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-asan: deps ## tests and demos under the address and undefined-behaviour sanitizers
-	@ASAN_OPTIONS=detect_leaks=1 $(MAKE) $(PARALLEL) BUILD=$(BUILD)/asan CFLAGS='$(ASAN)' run-test run-figures
+asan: deps ## demos and tests under the address and undefined-behaviour sanitizers
+	@for goal in everything run-figures run-test; do \
+	   ASAN_OPTIONS=detect_leaks=1 $(MAKE) $(PARALLEL) BUILD=$(BUILD)/asan CFLAGS='$(ASAN)' $$goal || exit 1; done
 
 valgrind: deps-dev ## tests under valgrind
 	@TEST_WRAPPER='valgrind --quiet --leak-check=full --error-exitcode=99' TEST_SECONDS=3600 \
 	 $(MAKE) $(PARALLEL) SCRIPTS= run-test
 
 coverage: deps ## lines that the tests reach, file by file
+	@find $(BUILD)/coverage -name '*.gcda' -delete 2>/dev/null || true
 	@$(MAKE) $(PARALLEL) BUILD=$(BUILD)/coverage CFLAGS='-O0 -g --coverage' SCRIPTS= run-test
 	@gcov -n $(OBJECTS:$(BUILD)/%=$(BUILD)/coverage/%) | awk -f test/coverage.awk | tee $(BUILD)/coverage/summary.txt
 
+# $(call json,file): its entry, with quotes as JSON wants them
+json = {"directory": "$(CURDIR)", "file": "$1", "command": "$(subst ",\",$(subst \,\\,$(call compile,$1))) -c $1"}
 compile_commands.json: FORCE ## for editors and language servers
-	@{ echo '['; sep=; for c in $(foreach c,$(ALL_C),'$(c)|$(subst ",\",$(call compile,$c))'); do \
-	   printf '%s{"directory": "$(CURDIR)", "file": "%s", "command": "%s -c %s"}' "$$sep" "$${c%%|*}" "$${c#*|}" "$${c%%|*}"; sep=$$',\n'; \
-	   done; echo; echo ']'; } >$@
+	@{ printf '['; sep=; for entry in $(foreach c,$(ALL_C),'$(call json,$c)'); do \
+	   printf '%s\n%s' "$$sep" "$$entry"; sep=,; done; printf '\n]\n'; } >$@

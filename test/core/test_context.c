@@ -7,13 +7,12 @@
 #include <string.h>
 
 /* rdg_calloc() as the library sees it: the k-th call from now fails, 0: none does. */
-void *__real_rdg_calloc(size_t count,
-                        size_t size); /* NOLINT(bugprone-reserved-identifier): named by --wrap */
-void *__wrap_rdg_calloc(size_t count, size_t size); /* NOLINT(bugprone-reserved-identifier) */
+void *__real_rdg_calloc(size_t count, size_t size);
+void *__wrap_rdg_calloc(size_t count, size_t size);
 
 static int failing_call;
 
-void *__wrap_rdg_calloc(size_t count, size_t size) /* NOLINT(bugprone-reserved-identifier) */
+void *__wrap_rdg_calloc(size_t count, size_t size)
 {
     if (failing_call > 0 && --failing_call == 0) {
         return NULL;

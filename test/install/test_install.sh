@@ -15,7 +15,7 @@ check() { # sentence, command...
     if "$@"; then
         echo "[       OK ] $sentence"
     else
-        echo "not so: $sentence"
+        echo "[  FAILED  ] $sentence"
         failed=$((failed + 1))
     fi
 }
@@ -57,5 +57,4 @@ check "it needs no shared library then" eval '! needs_shared_library'
 check "it runs alone" runs
 check "make uninstall leaves no file behind" uninstalls
 
-((failed == 0)) || echo "[  FAILED  ] $failed test(s)"
 ((failed == 0))
