@@ -123,6 +123,13 @@ rdg_status rdg_add_monitor(rdg_problem *problem, const rdg_function *function, c
 rdg_status rdg_add_parameter(rdg_problem *problem, const char *parameter, const char *block,
                              rdg_index element);
 
+/** State the unit of a parameter, for headers of tables and files.
+ *  @param problem   problem
+ *  @param parameter name of the parameter
+ *  @param unit      "rad/s", "N", ...; copied
+ *  @return RDG_OK, RDG_ERR_NAME or RDG_ERR_NO_MEMORY */
+rdg_status rdg_set_unit(rdg_problem *problem, const char *parameter, const char *unit);
+
 /** Number of variables.
  *  @param problem problem
  *  @return 0 for NULL */

@@ -2,7 +2,7 @@
 #ifndef RDG_RUN_STORE_IMPL_H
 #define RDG_RUN_STORE_IMPL_H
 
-#include "chart_impl.h"
+#include "chart.h"
 #include "context.h"
 
 /* What the columns and data sets are called; borrowed by the store, outlives it. */

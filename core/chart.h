@@ -1,0 +1,30 @@
+/** @file chart.h
+ *  @brief A chart: one converged point of a branch with its tangent, and how it was reached. */
+#ifndef RDG_CHART_H
+#define RDG_CHART_H
+
+#include "status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** One point of a branch. All arrays are borrowed: valid while the observer or event handler runs. */
+typedef struct rdg_chart {
+    double *u;       /**< [n] variables */
+    double *tangent; /**< [n] unit length in the scaled norm of the run; zeros where there is none (0-d) */
+    double *mu;      /**< [n_parameters] value of every continuation parameter and regular monitor */
+    rdg_index point; /**< 0 at the start; 1, 2, ... forwards; -1, -2, ... backwards */
+    rdg_index label; /**< > 0: labelled, the whole solution is kept; 0: not */
+    const char *type; /**< "", "EP", "FP", "BP", "UZ", "MX" or the name of a user's event */
+    double step;      /**< arclength from the previous chart */
+    double residual;  /**< largest scaled residual */
+    double norm;      /**< Euclidean norm of u */
+    double seconds;   /**< since the start of the run */
+    int iterations;   /**< of Newton's method */
+} rdg_chart;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,254 @@
+/* Evaluation of one function of a problem: gathering its variables, checking what it answers, and differences in
+ * place of derivatives that it does not give. */
+#include "problem_impl.h"
+#include "sparse.h"
+#include "toolbox.h"
+
+#include <float.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static double typical_of(const rdg_problem *p, rdg_index variable)
+{
+    rdg_index b = 0;
+    while (b + 1 < p->n_blocks && variable >= p->block[b + 1].start) {
+        b++;
+    }
+    return p->block[b].typical;
+}
+
+static void gather(const rdg_problem *p, rdg_entry *e, const double *u)
+{
+    for (rdg_index i = 0; i < e->function.n; i++) {
+        e->u[i] = u[e->index[i]];
+        e->size[i] = fmax(fabs(e->u[i]), typical_of(p, e->index[i]));
+    }
+}
+
+static int complain(rdg_problem *p, const rdg_entry *e, const char *what, int answer)
+{
+    snprintf(p->trouble, sizeof p->trouble, "%s function \"%s\": %s", e->is_monitor ? "monitor" : "zero",
+             e->function.name, what);
+    return answer;
+}
+
+/* Judge what a callback answered: its return value and the values it wrote. */
+static int judge(rdg_problem *p, const rdg_entry *e, const char *callback, int answer, rdg_index count,
+                 const double *values)
+{
+    char what[128];
+    if (answer != 0) {
+        snprintf(what, sizeof what, "%s returned %d", callback, answer);
+        return complain(p, e, what, answer);
+    }
+    for (rdg_index i = 0; i < count; i++) {
+        if (!isfinite(values[i])) {
+            snprintf(what, sizeof what, "%s wrote [%" PRId64 "] = %g", callback, i, values[i]);
+            return complain(p, e, what, 1);
+        }
+    }
+    return 0;
+}
+
+static int value_at(rdg_problem *p, rdg_entry *e, double *y)
+{
+    const rdg_function *f = &e->function;
+    return judge(p, e, "f", f->f(f->n, e->u, f->m, y, f->data), f->m, y);
+}
+
+int rdg_entry_value(rdg_problem *p, rdg_entry *e, const double *u)
+{
+    gather(p, e, u);
+    return value_at(p, e, e->y);
+}
+
+static void warn_once(rdg_problem *p, rdg_entry *e, const char *derivative)
+{
+    if (!e->warned) {
+        e->warned = true;
+        rdg_write(p->ctx, RDG_CHANNEL_NOTE, "note: function \"%s\" has no %s: central differences are used\n",
+                  e->function.name, derivative);
+    }
+}
+
+/* Central differences of f, column by column; e->df_pattern is dense here. */
+static int jacobian_by_differences(rdg_problem *p, rdg_entry *e, double *values)
+{
+    const rdg_index m = e->function.m;
+    warn_once(p, e, "df");
+    for (rdg_index j = 0; j < e->function.n; j++) {
+        const double middle = e->u[j];
+        const double h = cbrt(DBL_EPSILON) * e->size[j];
+        e->u[j] = middle + h;
+        int answer = value_at(p, e, e->y);
+        e->u[j] = middle - h;
+        answer = answer != 0 ? answer : value_at(p, e, e->y2);
+        e->u[j] = middle;
+        if (answer != 0) {
+            return answer;
+        }
+        for (rdg_index i = 0; i < m; i++) {
+            values[i + m * j] = (e->y[i] - e->y2[i]) / (2.0 * h);
+        }
+    }
+    return 0;
+}
+
+static int jacobian_at(rdg_problem *p, rdg_entry *e, double *values)
+{
+    const rdg_function *f = &e->function;
+    const rdg_index count = rdg_pattern_count(f->df_pattern);
+    memset(values, 0, (size_t)count * sizeof *values);
+    if (!f->df) {
+        return jacobian_by_differences(p, e, values);
+    }
+    return judge(p, e, "df", f->df(f->n, e->u, f->m, values, f->data), count, values);
+}
+
+int rdg_entry_jacobian(rdg_problem *p, rdg_entry *e, const double *u)
+{
+    gather(p, e, u);
+    return jacobian_at(p, e, e->df_values);
+}
+
+/* Step of a difference of derivatives: of df if there is one, otherwise of differences. */
+static double outer_step(const rdg_entry *e)
+{
+    return e->function.df ? cbrt(DBL_EPSILON) : pow(DBL_EPSILON, 0.2);
+}
+
+/* out[i] += factor * sum_k lambda_k dy_k/du_i for the local variables i. */
+static void add_transposed(const rdg_entry *e, const double *values, const double *lambda, double factor,
+                           double *out)
+{
+    const rdg_pattern *a = e->function.df_pattern;
+    for (rdg_index j = 0; j < a->cols; j++) {
+        double sum = 0.0;
+        for (rdg_index k = a->start[j]; k < a->start[j + 1]; k++) {
+            sum += lambda[a->row[k]] * values[k];
+        }
+        out[j] += factor * sum;
+    }
+}
+
+/* Column j of the contracted Hessian from two Jacobians; d2f_pattern is dense here. */
+static int hessian_by_differences(rdg_problem *p, rdg_entry *e, const double *lambda)
+{
+    const rdg_index n = e->function.n;
+    if (e->function.df) {
+        warn_once(p, e, "d2f");
+    }
+    for (rdg_index j = 0; j < n; j++) {
+        const double middle = e->u[j];
+        const double h = outer_step(e) * e->size[j];
+        for (int side = 1; side >= -1; side -= 2) {
+            e->u[j] = middle + side * h;
+            const int answer = jacobian_at(p, e, e->df_values2);
+            e->u[j] = middle;
+            if (answer != 0) {
+                return answer;
+            }
+            add_transposed(e, e->df_values2, lambda, side / (2.0 * h), e->d2f_values + n * j);
+        }
+    }
+    return 0;
+}
+
+int rdg_entry_hessian(rdg_problem *p, rdg_entry *e, const double *u, const double *lambda)
+{
+    const rdg_function *f = &e->function;
+    const rdg_index count = rdg_pattern_count(f->d2f_pattern);
+    gather(p, e, u);
+    memset(e->d2f_values, 0, (size_t)count * sizeof *e->d2f_values);
+    if (!f->d2f) {
+        return hessian_by_differences(p, e, lambda);
+    }
+    return judge(p, e, "d2f", f->d2f(f->n, e->u, f->m, lambda, e->d2f_values, f->data), count, e->d2f_values);
+}
+
+/* One difference of the Jacobian along v: two calls of df instead of 2 n. */
+static int hessian_times_by_differences(rdg_problem *p, rdg_entry *e, const double *u, const double *lambda,
+                                        const double *v, double *out)
+{
+    const rdg_index n = e->function.n;
+    double length = 0.0;
+    for (rdg_index i = 0; i < n; i++) {
+        length = fmax(length, fabs(v[e->index[i]]) / e->size[i]);
+    }
+    if (length == 0.0) {
+        return 0;
+    }
+    const double h = outer_step(e) / length;
+    memset(e->d2f_values, 0, (size_t)n * sizeof *e->d2f_values);
+    for (int side = 1; side >= -1; side -= 2) {
+        for (rdg_index i = 0; i < n; i++) {
+            e->u[i] = u[e->index[i]] + side * h * v[e->index[i]];
+        }
+        const int answer = jacobian_at(p, e, e->df_values2);
+        if (answer != 0) {
+            return answer;
+        }
+        add_transposed(e, e->df_values2, lambda, side / (2.0 * h), e->d2f_values);
+    }
+    for (rdg_index i = 0; i < n; i++) {
+        out[e->index[i]] += e->d2f_values[i];
+    }
+    return 0;
+}
+
+int rdg_entry_hessian_times(rdg_problem *p, rdg_entry *e, const double *u, const double *lambda,
+                            const double *v, double *out)
+{
+    if (!e->function.d2f) {
+        gather(p, e, u);
+        return hessian_times_by_differences(p, e, u, lambda, v, out);
+    }
+    const int answer = rdg_entry_hessian(p, e, u, lambda);
+    const rdg_pattern *h = e->function.d2f_pattern;
+    for (rdg_index j = 0; answer == 0 && j < h->cols; j++) {
+        for (rdg_index k = h->start[j]; k < h->start[j + 1]; k++) {
+            out[e->index[h->row[k]]] += e->d2f_values[k] * v[e->index[j]];
+        }
+    }
+    return answer;
+}
+
+int rdg_problem_parameters(rdg_problem *p, const double *u, double *mu)
+{
+    for (rdg_index k = 0; k < p->n_entries; k++) {
+        rdg_entry *e = &p->entry[k];
+        if (!e->is_monitor) {
+            continue;
+        }
+        const int answer = rdg_entry_value(p, e, u);
+        if (answer != 0) {
+            return answer;
+        }
+        memcpy(mu + e->first_parameter, e->y, (size_t)e->function.m * sizeof *mu);
+    }
+    return 0;
+}
+
+int rdg_problem_parameter(rdg_problem *p, rdg_index parameter, const double *u, double *value, double *gradient)
+{
+    rdg_entry *e = &p->entry[p->parameter[parameter].entry];
+    const rdg_index component = p->parameter[parameter].component;
+    int answer = rdg_entry_value(p, e, u);
+    *value = e->y[component];
+    if (answer != 0 || !gradient) {
+        return answer;
+    }
+    answer = rdg_entry_jacobian(p, e, u);
+    memset(gradient, 0, (size_t)p->n * sizeof *gradient);
+    const rdg_pattern *a = e->function.df_pattern;
+    for (rdg_index j = 0; answer == 0 && j < a->cols; j++) {
+        for (rdg_index k = a->start[j]; k < a->start[j + 1]; k++) {
+            if (a->row[k] == component) {
+                gradient[e->index[j]] += e->df_values[k];
+            }
+        }
+    }
+    return answer;
+}
