@@ -29,7 +29,7 @@ PUBLIC  := $(filter-out %_impl.h,$(HEADERS))
 TEST_C  := $(wildcard test/*/test_*.c)
 BENCH_C := $(wildcard test/bench/*.c)
 DEMO_C  := $(wildcard demos/*/*.c)
-ALL_C   := $(SOURCES) $(TEST_C) $(BENCH_C) $(DEMO_C) $(wildcard test/install/*.c)
+ALL_C   := $(SOURCES) $(TEST_C) $(BENCH_C) $(DEMO_C) $(wildcard test/install/*.c test/bench/*/*.c)
 
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
 TESTS   := $(TEST_C:%.c=$(BUILD)/%)
@@ -114,7 +114,9 @@ run-test-all: $(TESTS) $(STATIC) $(SHARED)
 	@$(RUN_TESTS) $(TESTS) $(SCRIPTS)
 
 run-bench: $(BENCHES)
-	@{ for b in $(BENCHES) test/bench/auto_duffing/run.sh; do $$b; done; } | awk -f test/bench/table.awk
+	@set -e; for b in $(BENCHES) test/bench/auto_duffing/run.sh; do \
+	   BUILD='$(BUILD)' CC='$(CC)' $$b; done >$(BUILD)/bench.txt
+	@awk -f test/bench/table.awk $(BUILD)/bench.txt
 
 doc: deps-dev ## the manual and the reference, as HTML
 	@mkdir -p $(BUILD)/doc
