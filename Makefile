@@ -15,7 +15,7 @@ PACKAGES     := gcc make pkg-config libsundials-dev libsuitesparse-dev libfftw3-
                 libopenblas-dev libhdf5-dev libcmocka-dev gnuplot-nox
 PACKAGES_DEV := clang clang-format clang-tidy cppcheck valgrind doxygen
 
-# Libraries: with a pkg-config file, and without. Plain "hdf5" is the MPI build on Debian, the only one elsewhere.
+# Libraries: with a pkg-config file, and without. On Debian "hdf5" is the MPI build and "hdf5-serial" ours.
 HDF5   := $(shell pkg-config --exists hdf5-serial 2>/dev/null && echo hdf5-serial || echo hdf5)
 PC     := fftw3 lapacke openblas $(HDF5)
 NO_PC  := -lsundials_kinsol -lumfpack -lcholmod -lm
@@ -55,17 +55,19 @@ DEPS  = -MMD -MP -MF $@.d
 # <ridgewalk/...>; demos see the public headers only, like a user's program. So an arrow that runs up does
 # not compile.
 RIDGEWALK := -I$(BUILD)/include
-LIBRARIES := -DRDG_VERSION=\"$(VERSION)\" -I/usr/include/suitesparse $(shell pkg-config --cflags $(PC) 2>/dev/null)
+LIBRARIES := -DRDG_VERSION=\"$(VERSION)\" -I/usr/include/suitesparse \
+             $(shell pkg-config --cflags $(PC) 2>/dev/null)
 includes   = $(if $(filter core/%,$1),$(LIBRARIES),$(if $(filter demos/% test/install/%,$1),$(RIDGEWALK),\
              $(if $(filter test/%,$1),-Itest) $(RIDGEWALK) $(LIBRARIES)))
 compile    = $(strip $(CC) $(WARN) $(CFLAGS) $(call includes,$1))
 
 MAKEFLAGS += --no-builtin-rules --no-print-directory
-# the targets that start from nothing build in parallel unless -j was given
+# these targets build in parallel unless -j was given
 PARALLEL   = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
+# more threads than one slow our small matrices down, and change their last digits
 export OPENBLAS_NUM_THREADS = 1
 # $(call say,CC $<): what a command makes, in place of the command; V=1 shows the command
-say        = $(if $(V),,@printf '  %-6s %s\n' $1 &&)
+say        = $(if $(V),,@printf '  %-6s %s\n' '$(firstword $1)' '$(wordlist 2,9,$1)' &&)
 
 # ------------------------------------------------------------------------------------------ for users
 
@@ -73,7 +75,7 @@ say        = $(if $(V),,@printf '  %-6s %s\n' $1 &&)
 .DELETE_ON_ERROR:
 .PHONY: all everything deps deps-dev demo test test-all figures bench check doc help clean install \
         uninstall format format-check lint asan valgrind coverage run-demo run-test run-test-all \
-        run-figures run-bench FORCE
+        run-figures run-bench run-lint FORCE
 
 all: $(STATIC) $(SHARED) $(DEMOS) ## the library and the demos (default)
 everything: all $(TESTS) $(BENCHES) ## also the test and benchmark programs
@@ -94,18 +96,17 @@ check: test ## the same as test
 demo test test-all figures bench: deps
 	@$(MAKE) $(PARALLEL) run-$@
 
-# $(call run_demo,program): run it in its folder of figures
-run_demo = mkdir -p $(BUILD)/figures/$(notdir $(patsubst %/,%,$(dir $1))) && \
-           cd $(BUILD)/figures/$(notdir $(patsubst %/,%,$(dir $1))) && $(abspath $1)
+# $(call run_demos,programs): each runs in its folder of figures; all run, even after a failure
+run_demos = failed=; for demo in $(abspath $1); do \
+    folder=$(BUILD)/figures/$$(basename $$(dirname $$demo)); name=$${demo\#$(CURDIR)/$(BUILD)/}; \
+    echo "== $$name in $$folder"; \
+    { mkdir -p $$folder && cd $$folder && $$demo; } || failed="$$failed $$name"; cd $(CURDIR); done; \
+    if [ -n "$$failed" ]; then echo "failed:$$failed"; exit 1; fi
 
 run-demo: $(BUILD)/demos/friction-backbone/fig05
-	@$(call run_demo,$<)
-	@echo "figures and runs are in $(BUILD)/figures/friction-backbone"
-
+	@$(call run_demos,$^)
 run-figures: $(DEMOS)
-	@failed=""; $(foreach d,$(DEMOS),echo "== $(d:$(BUILD)/%=%)"; ($(call run_demo,$d)) || failed="$$failed $(d:$(BUILD)/%=%)";) \
-	if [ -n "$$failed" ]; then echo "failed:$$failed"; exit 1; fi
-	@echo "$(words $(DEMOS)) demos ran; figures and runs are in $(BUILD)/figures"
+	@$(call run_demos,$^)
 
 RUN_TESTS = MAKE='$(MAKE)' BUILD='$(BUILD)' CC='$(CC)' CFLAGS='$(CFLAGS)' test/run.sh
 run-test: $(filter-out $(SLOW),$(TESTS)) $(STATIC) $(SHARED)
@@ -150,15 +151,11 @@ $(SHARED): $(OBJECTS)
 	$(call say,LINK $@) $(CC) $(CFLAGS) -shared -Wl,-soname,$(SONAME) $^ $(LIBS) -o $@
 
 # A test can ask for link flags in its first line: /* link: -Wl,--wrap=rdg_calloc */
-link_flags = $(shell sed -n '1s|^/\* link: \(.*\) \*/$$|\1|p' $<)
-
-$(TESTS) $(BENCHES): $(BUILD)/%: %.c $(STATIC) $(FLAGS)
+EXTRA :=
+$(TESTS): private EXTRA = $(shell sed -n '1s|^/\* link: \(.*\) \*/$$|\1|p' $<) -lcmocka
+$(TESTS) $(BENCHES) $(DEMOS): $(BUILD)/%: %.c $(STATIC) $(FLAGS)
 	@mkdir -p $(@D)
-	$(call say,LINK $@) $(call compile,$<) $(DEPS) $< $(STATIC) $(link_flags) $(LIBS) -lcmocka -o $@
-
-$(DEMOS): $(BUILD)/%: %.c $(STATIC) $(FLAGS)
-	@mkdir -p $(@D)
-	$(call say,LINK $@) $(call compile,$<) $(DEPS) $< $(STATIC) $(LIBS) -o $@
+	$(call say,LINK $@) $(call compile,$<) $(DEPS) $< $(STATIC) $(EXTRA) $(LIBS) -o $@
 
 vpath %.h core $(wildcard toolboxes/*)
 $(LINKS): $(BUILD)/include/ridgewalk/%.h: %.h
@@ -169,7 +166,7 @@ $(LINKS): $(BUILD)/include/ridgewalk/%.h: %.h
 
 # -------------------------------------------------------------------------------------------- install
 
-# Both are prefixed by DESTDIR, the root of a package that is being made.
+# DESTDIR, the root of a package that is being made, comes before each of these.
 LIBDIR     := $(PREFIX)/lib
 INCLUDEDIR := $(PREFIX)/include/ridgewalk
 DOCDIR     := $(PREFIX)/share/doc/ridgewalk
@@ -187,7 +184,8 @@ install: $(STATIC) $(SHARED) ## install to DESTDIR and PREFIX (/usr/local)
 	@[ -n "$(DESTDIR)" ] || ldconfig 2>/dev/null || true
 
 uninstall: ## remove what install has put there
-	rm -f $(addprefix $(DESTDIR)$(LIBDIR)/,libridgewalk.a libridgewalk.so $(SONAME) $(notdir $(SHARED)) pkgconfig/ridgewalk.pc)
+	rm -f $(addprefix $(DESTDIR)$(LIBDIR)/,libridgewalk.a libridgewalk.so $(SONAME) $(notdir $(SHARED)) \
+	 pkgconfig/ridgewalk.pc)
 	rm -rf $(DESTDIR)$(INCLUDEDIR) $(DESTDIR)$(DOCDIR)
 
 # ------------------------------------------------------------------------------------ for developers
@@ -201,8 +199,9 @@ format-check: deps-dev ## fail if a file is not laid out so
 
 # clang-tidy reads one file at a time: several in one call make it report va_list errors that are none
 lint: deps-dev ## clang-tidy, cppcheck, and every public header alone in C and C++
-	@$(MAKE) $(PARALLEL) $(ALL_C:%.c=$(BUILD)/lint/%.tidy) $(PUBLIC:%=$(BUILD)/lint/%.alone) $(BUILD)/lint/cppcheck
-$(BUILD)/lint/%.tidy: %.c $(HEADERS) .clang-tidy Makefile | $(LINKS)
+	@$(MAKE) $(PARALLEL) run-lint
+run-lint: $(ALL_C:%.c=$(BUILD)/lint/%.tidy) $(PUBLIC:%=$(BUILD)/lint/%.alone) $(BUILD)/lint/cppcheck
+$(BUILD)/lint/%.tidy: %.c $(HEADERS) .clang-tidy | $(LINKS)
 	@mkdir -p $(@D)
 	$(call say,TIDY $<) clang-tidy --quiet $< -- $(WARN) $(call includes,$<) 2>$@.log || { cat $@.log; exit 1; }
 	@touch $@
@@ -212,11 +211,12 @@ $(BUILD)/lint/%.alone: % $(HEADERS) | $(LINKS)
 	$(call say,ALONE $<) clang $(WARN) -Werror $(RIDGEWALK) -fsyntax-only $@.c && \
 	 clang -x c++ -std=c++11 -Wall -Wextra -Werror $(RIDGEWALK) -fsyntax-only $@.c
 	@touch $@
-$(BUILD)/lint/cppcheck: $(ALL_C) $(HEADERS)
-	@mkdir -p $(@D)
-	$(call say,CHECK $(words $(SOURCES) $(DEMO_C) $(BENCH_C)) files) cppcheck --quiet --std=c11 --enable=warning,performance,portability --error-exitcode=1 --inline-suppr \
-	         --suppress=missingInclude -DRDG_VERSION=\"$(VERSION)\" $(SOURCES) $(DEMO_C) $(BENCH_C)
-	@touch $@
+CHECKED  := $(SOURCES) $(DEMO_C) $(BENCH_C)
+CPPCHECK := --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --suppress=missingInclude
+$(BUILD)/lint/cppcheck: $(ALL_C) $(HEADERS) | $(LINKS)
+	$(call say,CHECK $(words $(CHECKED)) files) cppcheck -j$(shell nproc) --error-exitcode=1 $(CPPCHECK) \
+	 $(RIDGEWALK) -DRDG_VERSION=\"$(VERSION)\" $(CHECKED)
+	@mkdir -p $(@D) && touch $@
 
 ASAN := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 asan: deps ## demos and tests under the address and undefined-behaviour sanitizers
@@ -230,7 +230,8 @@ valgrind: deps-dev ## tests under valgrind
 coverage: deps ## lines that the tests reach, file by file
 	@find $(BUILD)/coverage -name '*.gcda' -delete 2>/dev/null || true
 	@$(MAKE) $(PARALLEL) BUILD=$(BUILD)/coverage CFLAGS='-O0 -g --coverage' SCRIPTS= run-test
-	@gcov -n $(OBJECTS:$(BUILD)/%=$(BUILD)/coverage/%) | awk -f test/coverage.awk | tee $(BUILD)/coverage/summary.txt
+	@gcov -n $(OBJECTS:$(BUILD)/%=$(BUILD)/coverage/%) | awk -f test/coverage.awk >$(BUILD)/coverage/summary.txt
+	@cat $(BUILD)/coverage/summary.txt
 
 # $(call json,file): its entry, with quotes as JSON wants them
 json = {"directory": "$(CURDIR)", "file": "$1", "command": "$(subst ",\",$(subst \,\\,$(call compile,$1))) -c $1"}

@@ -1,4 +1,4 @@
-# From gcov's text: one line a source file, worst first is left to the reader; the total last.
+# From gcov's text: lines reached in each source file, and in all of them.
 /^File / { file = substr($2, 2, length($2) - 2) }
 /^Lines executed:/ && file ~ /^(core|toolboxes)\/.*\.c$/ {
     split($0, part, /[:% ]+/)

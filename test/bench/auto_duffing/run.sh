@@ -1,6 +1,6 @@
 #!/bin/bash
 # The forced Duffing race, AUTO-07p's side: harmonic balance with 10 unknowns, from Om = 0.5 to Om = 2.
-# Prints one line, "auto points=... iterations=... cpu_ms=... startup_ms=... us_per_point=... fold1=... fold2=...".
+# Prints one line, "auto points=... iterations=... cpu_ms=... startup_ms=... us_per_point=... fold1=...".
 # cpu_ms is the processor time of the whole process, start-up and output included, the least of many runs;
 # startup_ms is that of the same process when it stops after the first point. us_per_point = cpu_ms / points.
 set -eu
@@ -27,7 +27,10 @@ cp fort.8 fort.3
 # once with every iteration written down, to count them
 cat "$here/constants.common" "$here/constants.frc" | sed 's/IID = 0/IID = 2/' >fort.2
 ./duffing >frc.log
-iterations=$(awk '/ IT +PAR/ { table = 1; next } NF < 5 { table = 0 } table && $3 > 0 { n++ } END { print n + 0 }' fort.9)
+iterations=$(awk '/ IT +PAR/ { table = 1; next }
+                  NF < 5 { table = 0 }
+                  table && $3 > 0 { n++ }
+                  END { print n + 0 }' fort.9)
 
 cat "$here/constants.common" "$here/constants.frc" | sed 's/NMX = 5000/NMX = 1/' >fort.2
 startup_ms=$(./process_cpu "$repetitions" ./duffing)
