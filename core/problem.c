@@ -17,7 +17,7 @@ static void free_entry(rdg_entry *e)
     rdg_free((char *)e->function.name);
     rdg_pattern_free((rdg_pattern *)e->function.df_pattern);
     rdg_pattern_free((rdg_pattern *)e->function.d2f_pattern);
-    double *work[] = {e->u, e->size, e->y, e->y2, e->df_values, e->df_values2, e->d2f_values};
+    double *work[] = {e->u, e->size, e->y, e->y2, e->lambda, e->df_values, e->df_values2, e->d2f_values};
     for (size_t k = 0; k < sizeof work / sizeof *work; k++) {
         rdg_free(work[k]);
     }
@@ -238,8 +238,9 @@ static rdg_status fill_entry(rdg_context *ctx, rdg_entry *e, const rdg_function 
     e->size = rdg_context_calloc(ctx, n, sizeof(double));
     e->y = rdg_context_calloc(ctx, m, sizeof(double));
     e->y2 = rdg_context_calloc(ctx, m, sizeof(double));
+    e->lambda = rdg_context_calloc(ctx, m, sizeof(double));
     if (!e->function.name || !e->function.df_pattern || !e->function.d2f_pattern || !e->index || !e->u ||
-        !e->size || !e->y || !e->y2) {
+        !e->size || !e->y || !e->y2 || !e->lambda) {
         RDG_FAIL(ctx, RDG_ERR_NO_MEMORY, "no memory for function \"%s\"", f->name);
         return RDG_ERR_NO_MEMORY;
     }

@@ -21,6 +21,7 @@ typedef struct rdg_entry {
     rdg_index first_parameter; /* of a monitor */
     double *u, *size;          /* [n] own variables, typical sizes */
     double *y, *y2;            /* [m] */
+    double *lambda;            /* [m] multipliers, for who asks for a Hessian of one component */
     double *df_values, *df_values2; /* in df_pattern's order */
     double *d2f_values;             /* in d2f_pattern's order */
     bool warned;                    /* differences stand in for a derivative: said once */

@@ -1,0 +1,272 @@
+/* Assembly: every local derivative has its place in the whole matrix, found once. */
+#include "assembly.h"
+#include "assembly_impl.h"
+#include "problem_impl.h"
+#include "sparse.h"
+#include "toolbox.h"
+
+#include <string.h>
+
+struct rdg_assembly {
+    rdg_problem *problem;
+    rdg_index n, m, zero_rows, n_entries;
+    rdg_index *first;        /* [n_entries + 1] where an entry's components start in row_of */
+    rdg_index *row_of;       /* row of each component; -1: takes no part */
+    rdg_index *parameter_of; /* [m - zero_rows] parameter of each row */
+    double *lambda;          /* multipliers of one entry */
+    rdg_pattern *jacobian, *hessian;
+    rdg_index *jacobian_place, *hessian_place; /* all entries' local values, one after the other */
+};
+
+void rdg_assembly_free(rdg_assembly *a)
+{
+    if (a) {
+        rdg_free(a->first);
+        rdg_free(a->row_of);
+        rdg_free(a->parameter_of);
+        rdg_free(a->lambda);
+        rdg_pattern_free(a->jacobian);
+        rdg_pattern_free(a->hessian);
+        rdg_free(a->jacobian_place);
+        rdg_free(a->hessian_place);
+        rdg_free(a);
+    }
+}
+
+/* Does any component of this entry have a row? */
+static bool takes_part(const rdg_assembly *a, rdg_index k)
+{
+    for (rdg_index i = a->first[k]; i < a->first[k + 1]; i++) {
+        if (a->row_of[i] >= 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static rdg_status number_rows(rdg_assembly *a, const bool *take)
+{
+    const rdg_problem *p = a->problem;
+    rdg_context *ctx = p->ctx;
+    rdg_index components = 0;
+    rdg_index widest = 0;
+    a->first = rdg_context_calloc(ctx, (size_t)a->n_entries + 1, sizeof *a->first);
+    if (!a->first) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    for (rdg_index k = 0; k < a->n_entries; k++) {
+        const rdg_entry *e = &p->entry[k];
+        components += e->function.m;
+        widest = e->function.m > widest ? e->function.m : widest;
+        a->first[k + 1] = components;
+        a->zero_rows += e->is_monitor ? 0 : e->function.m;
+    }
+    a->row_of = rdg_context_calloc(ctx, (size_t)components, sizeof *a->row_of);
+    a->parameter_of = rdg_context_calloc(ctx, (size_t)p->n_parameters, sizeof *a->parameter_of);
+    a->lambda = rdg_context_calloc(ctx, (size_t)widest, sizeof *a->lambda);
+    if (!a->row_of || !a->parameter_of || !a->lambda) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    rdg_index zero_row = 0;
+    rdg_index row = a->zero_rows;
+    for (rdg_index k = 0; k < a->n_entries; k++) {
+        const rdg_entry *e = &p->entry[k];
+        for (rdg_index i = 0; i < e->function.m; i++) {
+            rdg_index *place = &a->row_of[a->first[k] + i];
+            if (!e->is_monitor) {
+                *place = zero_row++;
+            } else if (take[e->first_parameter + i]) {
+                a->parameter_of[row - a->zero_rows] = e->first_parameter + i;
+                *place = row++;
+            } else {
+                *place = -1;
+            }
+        }
+    }
+    a->m = row;
+    return RDG_OK;
+}
+
+/* Collect the entries (row, column) of all local patterns, mapped to the whole matrix, and build the pattern. */
+static rdg_status build(rdg_assembly *a, bool second, rdg_pattern **pattern, rdg_index **place)
+{
+    const rdg_problem *p = a->problem;
+    rdg_context *ctx = p->ctx;
+    rdg_index count = 0;
+    for (rdg_index k = 0; k < a->n_entries; k++) {
+        const rdg_function *f = &p->entry[k].function;
+        count += takes_part(a, k) ? rdg_pattern_count(second ? f->d2f_pattern : f->df_pattern) : 0;
+    }
+    rdg_index *row = rdg_context_calloc(ctx, (size_t)count, sizeof *row);
+    rdg_index *col = rdg_context_calloc(ctx, (size_t)count, sizeof *col);
+    *place = rdg_context_calloc(ctx, (size_t)count, sizeof **place);
+    rdg_index used = 0;
+    rdg_index dropped = 0;
+    for (rdg_index k = 0; row && col && *place && k < a->n_entries; k++) {
+        const rdg_entry *e = &p->entry[k];
+        const rdg_pattern *local = second ? e->function.d2f_pattern : e->function.df_pattern;
+        if (!takes_part(a, k)) {
+            continue;
+        }
+        for (rdg_index j = 0; j < local->cols; j++) {
+            for (rdg_index i = local->start[j]; i < local->start[j + 1]; i++) {
+                const rdg_index r = second ? e->index[local->row[i]] : a->row_of[a->first[k] + local->row[i]];
+                row[used] = r >= 0 ? r : a->m; /* a row below the matrix gathers what takes no part */
+                dropped += r < 0;
+                col[used++] = e->index[j];
+            }
+        }
+    }
+    if (row && col && *place) {
+        *pattern = rdg_pattern_create(ctx, (second ? a->n : a->m) + (dropped > 0), a->n, count, row, col, *place);
+    }
+    rdg_free(row);
+    rdg_free(col);
+    return *pattern ? RDG_OK : RDG_ERR_NO_MEMORY;
+}
+
+rdg_assembly *rdg_assembly_create_from(rdg_problem *problem, const bool *take)
+{
+    rdg_assembly *a = rdg_context_calloc(problem->ctx, 1, sizeof *a);
+    if (!a) {
+        return NULL;
+    }
+    a->problem = problem;
+    a->n = problem->n;
+    a->n_entries = problem->n_entries;
+    if (number_rows(a, take) != RDG_OK || build(a, false, &a->jacobian, &a->jacobian_place) != RDG_OK) {
+        rdg_assembly_free(a);
+        return NULL;
+    }
+    return a;
+}
+
+rdg_assembly *rdg_assembly_create(rdg_problem *problem)
+{
+    if (!problem) {
+        return NULL;
+    }
+    bool *take = rdg_context_calloc(problem->ctx, (size_t)problem->n_parameters, sizeof *take);
+    if (!take) {
+        return NULL;
+    }
+    for (rdg_index k = 0; k < problem->n_parameters; k++) {
+        take[k] = problem->parameter[k].kind != RDG_REGULAR;
+    }
+    rdg_assembly *a = rdg_assembly_create_from(problem, take);
+    rdg_free(take);
+    return a;
+}
+
+rdg_index rdg_assembly_variables(const rdg_assembly *a)
+{
+    return a->n;
+}
+
+rdg_index rdg_assembly_rows(const rdg_assembly *a, rdg_index *zero_rows)
+{
+    if (zero_rows) {
+        *zero_rows = a->zero_rows;
+    }
+    return a->m;
+}
+
+const char *rdg_assembly_parameter(const rdg_assembly *a, rdg_index row)
+{
+    return row < a->zero_rows ? NULL : a->problem->parameter[a->parameter_of[row - a->zero_rows]].name;
+}
+
+int rdg_assembly_values(rdg_assembly *a, const double *u, double *y)
+{
+    int answer = 0;
+    for (rdg_index k = 0; answer == 0 && k < a->n_entries; k++) {
+        rdg_entry *e = &a->problem->entry[k];
+        if (!takes_part(a, k)) {
+            continue;
+        }
+        answer = rdg_entry_value(a->problem, e, u);
+        for (rdg_index i = 0; i < e->function.m; i++) {
+            const rdg_index row = a->row_of[a->first[k] + i];
+            if (row >= 0) {
+                y[row] = e->y[i];
+            }
+        }
+    }
+    return answer;
+}
+
+const rdg_pattern *rdg_assembly_jacobian_pattern(const rdg_assembly *a)
+{
+    return a->jacobian;
+}
+
+int rdg_assembly_jacobian(rdg_assembly *a, const double *u, double *values)
+{
+    const rdg_index *place = a->jacobian_place;
+    memset(values, 0, (size_t)rdg_pattern_count(a->jacobian) * sizeof *values);
+    int answer = 0;
+    for (rdg_index k = 0; answer == 0 && k < a->n_entries; k++) {
+        rdg_entry *e = &a->problem->entry[k];
+        if (!takes_part(a, k)) {
+            continue;
+        }
+        answer = rdg_entry_jacobian(a->problem, e, u);
+        const rdg_index count = rdg_pattern_count(e->function.df_pattern);
+        for (rdg_index i = 0; i < count; i++) {
+            values[place[i]] += e->df_values[i];
+        }
+        place += count;
+    }
+    return answer;
+}
+
+const rdg_pattern *rdg_assembly_hessian_pattern(rdg_assembly *a)
+{
+    if (!a->hessian && build(a, true, &a->hessian, &a->hessian_place) != RDG_OK) {
+        return NULL;
+    }
+    return a->hessian;
+}
+
+/* Multipliers of one entry's components; zero for those without a row. */
+static const double *local_multipliers(rdg_assembly *a, rdg_index k, const double *lambda)
+{
+    for (rdg_index i = a->first[k]; i < a->first[k + 1]; i++) {
+        a->lambda[i - a->first[k]] = a->row_of[i] >= 0 ? lambda[a->row_of[i]] : 0.0;
+    }
+    return a->lambda;
+}
+
+int rdg_assembly_hessian(rdg_assembly *a, const double *u, const double *lambda, double *values)
+{
+    const rdg_index *place = a->hessian_place;
+    memset(values, 0, (size_t)rdg_pattern_count(a->hessian) * sizeof *values);
+    int answer = 0;
+    for (rdg_index k = 0; answer == 0 && k < a->n_entries; k++) {
+        rdg_entry *e = &a->problem->entry[k];
+        if (!takes_part(a, k)) {
+            continue;
+        }
+        answer = rdg_entry_hessian(a->problem, e, u, local_multipliers(a, k, lambda));
+        const rdg_index count = rdg_pattern_count(e->function.d2f_pattern);
+        for (rdg_index i = 0; i < count; i++) {
+            values[place[i]] += e->d2f_values[i];
+        }
+        place += count;
+    }
+    return answer;
+}
+
+int rdg_assembly_hessian_times(rdg_assembly *a, const double *u, const double *lambda, const double *v,
+                               double *out)
+{
+    memset(out, 0, (size_t)a->n * sizeof *out);
+    int answer = 0;
+    for (rdg_index k = 0; answer == 0 && k < a->n_entries; k++) {
+        if (takes_part(a, k)) {
+            answer = rdg_entry_hessian_times(a->problem, &a->problem->entry[k], u,
+                                             local_multipliers(a, k, lambda), v, out);
+        }
+    }
+    return answer;
+}

@@ -1,0 +1,29 @@
+/* The bordered square system [A B; C 0] of a rectangular Jacobian A (m x n) with p border columns and q border
+ * rows, m + q = n + p, factored in scaled form: columns by the typical sizes of the variables, rows by their
+ * largest entry after that. */
+#ifndef RDG_BORDERED_IMPL_H
+#define RDG_BORDERED_IMPL_H
+
+#include "lu_impl.h"
+
+typedef struct rdg_bordered rdg_bordered;
+
+/* `a` is the Jacobian's pattern; entries in rows >= m take no part. NULL after a failure. */
+rdg_bordered *rdg_bordered_create(rdg_context *ctx, const rdg_pattern *a, rdg_index m, rdg_index border_cols,
+                                  rdg_lu_kind kind);
+void rdg_bordered_free(rdg_bordered *bordered);
+
+/* Factor. values: in a's order; B: [m * p] column-major, relative to the row scales (entries of order 1);
+ * C: [q * n], one row after the other; size: [n] typical sizes. False: singular or not finite. */
+bool rdg_bordered_factor(rdg_bordered *bordered, const double *values, const double *B, const double *C,
+                         const double *size);
+
+/* Solve with the last factors; b and x of shape [n + p]. */
+void rdg_bordered_solve(rdg_bordered *bordered, const double *b, double *x);
+void rdg_bordered_solve_transposed(rdg_bordered *bordered, const double *b, double *x);
+
+/* Row scales of the last factorisation, [m + q]; determinant of the scaled matrix. */
+const double *rdg_bordered_row_scale(const rdg_bordered *bordered);
+rdg_determinant rdg_bordered_determinant(const rdg_bordered *bordered);
+
+#endif

@@ -1,0 +1,99 @@
+/* Closing conditions.
+ *
+ * Fold: with M = [G_u; r] for a fixed row r, the tangent is t = M^-1 e_n and the condition e = mu_u . t = 0. For its
+ * gradient let z = M^-T mu_u^T = [w; zeta]. Differentiating M t = e_n gives
+ *     e_u = (mu_uu - sum_k w_k (G_k)_uu) t,
+ * one product with second derivatives and two solves with the same factors (minimally augmented system). */
+#include "closing_impl.h"
+
+#include "toolbox.h"
+
+#include <string.h>
+
+static int plane_value(const rdg_closing *closing, rdg_system *s, const double *u, double *e)
+{
+    *e = -closing->offset;
+    for (rdg_index j = 0; j < s->n; j++) {
+        *e += closing->row[j] * (u[j] - closing->origin[j]);
+    }
+    return 0;
+}
+
+static int plane_gradient(const rdg_closing *closing, rdg_system *s, const double *u, double *row)
+{
+    (void)u;
+    memcpy(row, closing->row, (size_t)s->n * sizeof *row);
+    return 0;
+}
+
+rdg_closing rdg_closing_plane(const double *row, const double *origin, double offset)
+{
+    return (rdg_closing){
+        .value = plane_value, .gradient = plane_gradient, .row = row, .origin = origin, .offset = offset};
+}
+
+static int value_value(const rdg_closing *closing, rdg_system *s, const double *u, double *e)
+{
+    const int answer = rdg_problem_parameter(s->p, closing->parameter, u, e, NULL);
+    *e -= closing->offset;
+    return answer;
+}
+
+static int value_gradient(const rdg_closing *closing, rdg_system *s, const double *u, double *row)
+{
+    double value = 0.0;
+    return rdg_problem_parameter(s->p, closing->parameter, u, &value, row);
+}
+
+rdg_closing rdg_closing_value(rdg_index parameter, double value)
+{
+    return (rdg_closing){
+        .value = value_value, .gradient = value_gradient, .parameter = parameter, .offset = value};
+}
+
+/* Tangent at u into s->probe_tangent, gradient of the parameter into s->probe_row, factors in s->probe. */
+static int probe_fold(const rdg_closing *closing, rdg_system *s, const double *u, double *e)
+{
+    double value = 0.0;
+    int answer = rdg_system_jacobian(s, u);
+    if (answer != 0) {
+        return answer;
+    }
+    if (!rdg_system_factor(s, s->probe, NULL, closing->row)) {
+        return 1;
+    }
+    rdg_system_solve(s, s->probe, s->probe_unit, s->probe_tangent);
+    answer = rdg_problem_parameter(s->p, closing->parameter, u, &value, s->probe_row);
+    *e = 0.0;
+    for (rdg_index j = 0; j < s->n; j++) {
+        *e += s->probe_row[j] * s->probe_tangent[j];
+    }
+    return answer;
+}
+
+static int fold_gradient(const rdg_closing *closing, rdg_system *s, const double *u, double *row)
+{
+    double e = 0.0;
+    int answer = probe_fold(closing, s, u, &e);
+    if (answer != 0) {
+        return answer;
+    }
+    rdg_system_solve_transposed(s, s->probe, s->probe_row, s->probe_adjoint);
+    answer = rdg_system_hessian_times(s, u, s->probe_adjoint, s->probe_tangent, row);
+    if (answer != 0) {
+        return answer;
+    }
+    for (rdg_index j = 0; j < s->n; j++) {
+        row[j] = -row[j];
+    }
+    const rdg_parameter *parameter = &s->p->parameter[closing->parameter];
+    rdg_entry *monitor = &s->p->entry[parameter->entry];
+    memset(monitor->lambda, 0, (size_t)monitor->function.m * sizeof *monitor->lambda);
+    monitor->lambda[parameter->component] = 1.0;
+    return rdg_entry_hessian_times(s->p, monitor, u, monitor->lambda, s->probe_tangent, row);
+}
+
+rdg_closing rdg_closing_fold(rdg_index parameter, const double *row)
+{
+    return (rdg_closing){.value = probe_fold, .gradient = fold_gradient, .parameter = parameter, .row = row};
+}

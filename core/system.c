@@ -1,0 +1,184 @@
+/* The system of one run: evaluation, factorisation and metric. */
+#include "system_impl.h"
+#include "sparse.h"
+#include "toolbox.h"
+
+#include <math.h>
+#include <string.h>
+
+void rdg_system_free(rdg_system *s)
+{
+    if (!s) {
+        return;
+    }
+    rdg_assembly_free(s->assembly);
+    rdg_bordered_free(s->matrix);
+    rdg_bordered_free(s->probe);
+    double *work[] = {s->target, s->jacobian, s->size, s->metric, s->probe_row, s->probe_tangent, s->probe_adjoint,
+                      s->probe_unit};
+    for (size_t k = 0; k < sizeof work / sizeof *work; k++) {
+        rdg_free(work[k]);
+    }
+    rdg_free(s);
+}
+
+static rdg_status allocate(rdg_system *s, rdg_lu_kind kind)
+{
+    const rdg_pattern *a = rdg_assembly_jacobian_pattern(s->assembly);
+    const size_t n = (size_t)s->n;
+    double **work[] = {&s->size, &s->metric, &s->probe_row, &s->probe_tangent, &s->probe_adjoint, &s->probe_unit};
+    for (size_t k = 0; k < sizeof work / sizeof *work; k++) {
+        *work[k] = rdg_context_calloc(s->ctx, n, sizeof(double));
+        if (!*work[k]) {
+            return RDG_ERR_NO_MEMORY;
+        }
+    }
+    s->target = rdg_context_calloc(s->ctx, (size_t)s->m, sizeof(double));
+    s->jacobian = rdg_context_calloc(s->ctx, (size_t)rdg_pattern_count(a), sizeof(double));
+    s->matrix = rdg_bordered_create(s->ctx, a, s->m, 0, kind);
+    if (s->dimension == 1 && s->matrix) {
+        s->probe = rdg_bordered_create(s->ctx, a, s->m, 0, kind);
+    }
+    s->probe_unit[s->n - 1] = 1.0;
+    return rdg_error_status(s->ctx);
+}
+
+/* Held parameters keep the value that they have at u. */
+static rdg_status take_targets(rdg_system *s, const double *u)
+{
+    rdg_index zero_rows = 0;
+    rdg_assembly_rows(s->assembly, &zero_rows);
+    for (rdg_index row = zero_rows; row < s->m; row++) {
+        const rdg_index k = rdg_problem_find_parameter(s->p, rdg_assembly_parameter(s->assembly, row));
+        if (rdg_problem_parameter(s->p, k, u, &s->target[row], NULL) != 0) {
+            return RDG_FAIL(s->ctx, RDG_ERR_NOT_FINITE, "parameter \"%s\" has no value at the start: %s",
+                            s->p->parameter[k].name, s->p->trouble);
+        }
+    }
+    return RDG_OK;
+}
+
+rdg_system *rdg_system_create(rdg_problem *p, const bool *held, const double *u, rdg_lu_kind kind)
+{
+    rdg_system *s = rdg_context_calloc(p->ctx, 1, sizeof *s);
+    if (!s) {
+        return NULL;
+    }
+    s->p = p;
+    s->ctx = p->ctx;
+    s->n = p->n;
+    s->assembly = rdg_assembly_create_from(p, held);
+    if (s->assembly) {
+        s->m = rdg_assembly_rows(s->assembly, NULL);
+        s->dimension = s->n - s->m;
+        if (s->dimension < 0 || s->dimension > 1) {
+            RDG_FAIL(s->ctx, RDG_ERR_SIZE,
+                     "%lld variables and %lld equations (held parameters included) leave a manifold of dimension "
+                     "%lld; a curve needs 1, a point 0: release or hold parameters",
+                     (long long)s->n, (long long)s->m, (long long)s->dimension);
+        }
+    }
+    if (rdg_error_status(s->ctx) != RDG_OK || allocate(s, kind) != RDG_OK || take_targets(s, u) != RDG_OK) {
+        rdg_system_free(s);
+        return NULL;
+    }
+    rdg_system_rescale(s, u);
+    return s;
+}
+
+void rdg_system_set_target(rdg_system *s, rdg_index parameter, double value)
+{
+    rdg_index zero_rows = 0;
+    rdg_assembly_rows(s->assembly, &zero_rows);
+    for (rdg_index row = zero_rows; row < s->m; row++) {
+        if (strcmp(rdg_assembly_parameter(s->assembly, row), s->p->parameter[parameter].name) == 0) {
+            s->target[row] = value;
+        }
+    }
+}
+
+int rdg_system_residual(rdg_system *s, const double *u, double *G)
+{
+    const double begin = rdg_seconds();
+    const int answer = rdg_assembly_values(s->assembly, u, G);
+    for (rdg_index i = 0; i < s->m; i++) {
+        G[i] -= s->target[i];
+    }
+    s->timing.residuals++;
+    s->timing.function_s += rdg_seconds() - begin;
+    return answer;
+}
+
+int rdg_system_jacobian(rdg_system *s, const double *u)
+{
+    const double begin = rdg_seconds();
+    const int answer = rdg_assembly_jacobian(s->assembly, u, s->jacobian);
+    s->timing.jacobians++;
+    s->timing.function_s += rdg_seconds() - begin;
+    return answer;
+}
+
+bool rdg_system_factor(rdg_system *s, rdg_bordered *matrix, const double *B, const double *C)
+{
+    const double begin = rdg_seconds();
+    const bool regular = rdg_bordered_factor(matrix, s->jacobian, B, C, s->size);
+    s->timing.factorisations++;
+    s->timing.factor_s += rdg_seconds() - begin;
+    return regular;
+}
+
+void rdg_system_solve(rdg_system *s, rdg_bordered *matrix, const double *b, double *x)
+{
+    const double begin = rdg_seconds();
+    rdg_bordered_solve(matrix, b, x);
+    s->timing.solves++;
+    s->timing.solve_s += rdg_seconds() - begin;
+}
+
+void rdg_system_solve_transposed(rdg_system *s, rdg_bordered *matrix, const double *b, double *x)
+{
+    const double begin = rdg_seconds();
+    rdg_bordered_solve_transposed(matrix, b, x);
+    s->timing.solves++;
+    s->timing.solve_s += rdg_seconds() - begin;
+}
+
+void rdg_system_rescale(rdg_system *s, const double *u)
+{
+    rdg_problem_sizes(s->p, u, s->size);
+    for (rdg_index b = 0; b < s->p->n_blocks; b++) {
+        const rdg_block *block = &s->p->block[b];
+        for (rdg_index j = block->start; j < block->start + block->n; j++) {
+            s->metric[j] = 1.0 / (s->size[j] * s->size[j] * (double)block->n);
+        }
+    }
+}
+
+double rdg_system_dot(const rdg_system *s, const double *a, const double *b)
+{
+    double sum = 0.0;
+    for (rdg_index j = 0; j < s->n; j++) {
+        sum += s->metric[j] * a[j] * b[j];
+    }
+    return sum;
+}
+
+bool rdg_system_normalise(const rdg_system *s, double *v)
+{
+    const double length = sqrt(rdg_system_dot(s, v, v));
+    if (!(length > 0.0) || !isfinite(length)) {
+        return false;
+    }
+    for (rdg_index j = 0; j < s->n; j++) {
+        v[j] /= length;
+    }
+    return true;
+}
+
+int rdg_system_hessian_times(rdg_system *s, const double *u, const double *lambda, const double *v, double *out)
+{
+    const double begin = rdg_seconds();
+    const int answer = rdg_assembly_hessian_times(s->assembly, u, lambda, v, out);
+    s->timing.function_s += rdg_seconds() - begin;
+    return answer;
+}

@@ -1,0 +1,54 @@
+/* The square system of one run: [zero functions; held parameters; closing condition], its scales and counters. */
+#ifndef RDG_SYSTEM_IMPL_H
+#define RDG_SYSTEM_IMPL_H
+
+#include "assembly_impl.h"
+#include "bordered_impl.h"
+#include "problem_impl.h"
+#include "timing.h"
+
+typedef struct rdg_system {
+    rdg_problem *p;
+    rdg_context *ctx;
+    rdg_index n, m;    /* variables; equations G(u) = 0 without the closing condition */
+    rdg_index dimension; /* n - m, of the solution manifold */
+    rdg_assembly *assembly;
+    double *target;    /* [m] values that the rows must have: 0 for zero functions, mu for held parameters */
+    double *jacobian;  /* values of G_u in the assembly's order */
+    double *size;      /* [n] typical sizes at the last chart */
+    double *metric;    /* [n] the arclength is sum metric_j du_j^2: 1 / (size^2 * variables in the block) */
+    rdg_bordered *matrix; /* [G_u; closing row] (square G_u if the dimension is 0) */
+    rdg_bordered *probe;  /* [G_u; row] of test functions; NULL if the dimension is not 1 */
+    double *probe_row, *probe_tangent, *probe_adjoint, *probe_unit; /* [n] */
+    rdg_timing timing;
+} rdg_system;
+
+/* held[parameter]: the parameter keeps the value it has at u. NULL after a failure. */
+rdg_system *rdg_system_create(rdg_problem *p, const bool *held, const double *u, rdg_lu_kind kind);
+void rdg_system_free(rdg_system *s);
+
+/* Let a held parameter have another value than it has at the start. */
+void rdg_system_set_target(rdg_system *s, rdg_index parameter, double value);
+
+/* G(u), shape [m]; G_u into s->jacobian. Answers as callbacks do. */
+int rdg_system_residual(rdg_system *s, const double *u, double *G);
+int rdg_system_jacobian(rdg_system *s, const double *u);
+
+/* Factor and solve, counted. */
+bool rdg_system_factor(rdg_system *s, rdg_bordered *matrix, const double *B, const double *C);
+void rdg_system_solve(rdg_system *s, rdg_bordered *matrix, const double *b, double *x);
+void rdg_system_solve_transposed(rdg_system *s, rdg_bordered *matrix, const double *b, double *x);
+
+/* Typical sizes and metric at u. */
+void rdg_system_rescale(rdg_system *s, const double *u);
+
+/* sum metric_j a_j b_j */
+double rdg_system_dot(const rdg_system *s, const double *a, const double *b);
+
+/* Give v unit length in the metric; false if it has none. */
+bool rdg_system_normalise(const rdg_system *s, double *v);
+
+/* (sum_k lambda_k Hess(G_k)) v, shape [n] */
+int rdg_system_hessian_times(rdg_system *s, const double *u, const double *lambda, const double *v, double *out);
+
+#endif
