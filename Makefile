@@ -1,52 +1,240 @@
-# Ridgewalk. `make help` lists the targets.
+# Ridgewalk. `make help` lists the targets; `make demo` and `make test` work on a fresh machine.
+#
+# Adding a source file, a header, a test, a demo or a whole toolbox needs no change here: the lists below
+# are wildcards. Everything that is built goes to $(BUILD).
+
 VERSION := 0.1.0
 BUILD   ?= build
-CC      ?= gcc
+PREFIX  ?= /usr/local
+CC      := $(if $(filter default,$(origin CC)),gcc,$(CC))
 CFLAGS  ?= -O2 -g
-WARN    := -std=c11 -Wall -Wextra -Wpedantic
-PKGS    := fftw3 lapacke openblas hdf5-serial
-INCLUDE := -I$(BUILD)/include -I/usr/include/suitesparse $(shell pkg-config --cflags $(PKGS) 2>/dev/null)
-LIBS    := -lsundials_kinsol -lumfpack -lcholmod $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lm
+WERROR  ?=
+
+# Debian packages: what `make deps` and what `make deps-dev` install
+PACKAGES     := gcc make pkg-config libsundials-dev libsuitesparse-dev libfftw3-dev liblapacke-dev \
+                libopenblas-dev libhdf5-dev libcmocka-dev gnuplot-nox
+PACKAGES_DEV := clang clang-format clang-tidy cppcheck valgrind doxygen
+
+# Libraries: with a pkg-config file, and without. On Debian "hdf5" is the MPI build and "hdf5-serial" ours.
+HDF5   := $(shell pkg-config --exists hdf5-serial 2>/dev/null && echo hdf5-serial || echo hdf5)
+PC     := fftw3 lapacke openblas $(HDF5)
+NO_PC  := -lsundials_kinsol -lumfpack -lcholmod -lm
+LIBS   := $(shell pkg-config --libs $(PC) 2>/dev/null) $(NO_PC)
+
+# ---------------------------------------------------------------------------------------------- files
 
 SOURCES := $(wildcard core/*.c toolboxes/*/*.c)
-PUBLIC  := $(filter-out %_impl.h,$(wildcard core/*.h toolboxes/*/*.h))
+HEADERS := $(wildcard core/*.h toolboxes/*/*.h)
+PUBLIC  := $(filter-out %_impl.h,$(HEADERS))
+TEST_C  := $(wildcard test/*/test_*.c)
+BENCH_C := $(wildcard test/bench/*.c)
+DEMO_C  := $(wildcard demos/*/*.c)
+ALL_C   := $(SOURCES) $(TEST_C) $(BENCH_C) $(DEMO_C) $(wildcard test/install/*.c test/bench/*/*.c)
+
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
+TESTS   := $(TEST_C:%.c=$(BUILD)/%)
+BENCHES := $(BENCH_C:%.c=$(BUILD)/%)
+DEMOS   := $(DEMO_C:%.c=$(BUILD)/%)
+SCRIPTS := $(wildcard test/*/test_*.sh)
+SLOW    := $(filter %_slow,$(TESTS))
 LINKS   := $(addprefix $(BUILD)/include/ridgewalk/,$(notdir $(PUBLIC)))
-LIB     := $(BUILD)/libridgewalk.a
-TESTS   := $(patsubst %.c,$(BUILD)/%,$(wildcard test/*/test_*.c))
-DEMOS   := $(patsubst %.c,$(BUILD)/%,$(wildcard demos/*/*.c))
 
+SONAME  := libridgewalk.so.$(firstword $(subst ., ,$(VERSION)))
+STATIC  := $(BUILD)/libridgewalk.a
+SHARED  := $(BUILD)/libridgewalk.so.$(VERSION)
+
+ifneq ($(words $(HEADERS)),$(words $(sort $(notdir $(HEADERS)))))
+$(error two headers have the same name: they would be one <ridgewalk/...>)
+endif
+
+# ---------------------------------------------------------------------------------------------- flags
+
+WARN := -std=c11 -Wall -Wextra -Wpedantic $(if $(WERROR),-Werror)
+DEPS  = -MMD -MP -MF $@.d
+# Who sees what: core/ sees itself and the libraries; toolboxes and tests see also the public headers, as
+# <ridgewalk/...>; demos see the public headers only, like a user's program. So an arrow that runs up does
+# not compile.
+RIDGEWALK := -I$(BUILD)/include
+LIBRARIES := -DRDG_VERSION=\"$(VERSION)\" -I/usr/include/suitesparse \
+             $(shell pkg-config --cflags $(PC) 2>/dev/null)
+includes   = $(if $(filter core/%,$1),$(LIBRARIES),$(if $(filter demos/% test/install/%,$1),$(RIDGEWALK),\
+             $(if $(filter test/%,$1),-Itest) $(RIDGEWALK) $(LIBRARIES)))
+compile    = $(strip $(CC) $(WARN) $(CFLAGS) $(call includes,$1))
+
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+# these targets build in parallel unless -j was given
+PARALLEL   = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
+# more threads than one slow our small matrices down, and change their last digits
 export OPENBLAS_NUM_THREADS = 1
+# $(call say,CC $<): what a command makes, in place of the command; V=1 shows the command
+say        = $(if $(V),,@printf '  %-6s %s\n' '$(firstword $1)' '$(wordlist 2,9,$1)' &&)
 
-.PHONY: all test clean
-all: $(LIB) $(DEMOS)
+# ------------------------------------------------------------------------------------------ for users
 
-$(BUILD)/%.o: %.c | $(LINKS)
+.DEFAULT_GOAL := all
+.DELETE_ON_ERROR:
+.PHONY: all everything deps deps-dev demo test test-all figures bench check doc help clean install \
+        uninstall format format-check lint asan valgrind coverage run-demo run-test run-test-all \
+        run-figures run-bench run-lint FORCE
+
+all: $(STATIC) $(SHARED) $(DEMOS) ## the library and the demos (default)
+everything: all $(TESTS) $(BENCHES) ## also the test and benchmark programs
+
+deps: ## install the Debian packages that are missing
+	@.ci/packages $(PACKAGES)
+deps-dev: ## install also the packages for lint, valgrind and doc
+	@.ci/packages $(PACKAGES) $(PACKAGES_DEV)
+
+demo: ## compute the first figure: a friction beam's backbone curve
+test: ## run the tests; the last line is the total
+test-all: ## run also the slow tests
+figures: ## run every demo
+bench: ## time Ridgewalk and, if installed, AUTO-07p on the same problem
+check: test ## the same as test
+
+# The packages may arrive only now, and with them what pkg-config says: a second make sees them.
+demo test test-all figures bench: deps
+	@$(MAKE) $(PARALLEL) run-$@
+
+# $(call run_demos,programs): each runs in its folder of figures; all run, even after a failure
+run_demos = failed=; for demo in $(abspath $1); do \
+    folder=$(BUILD)/figures/$$(basename $$(dirname $$demo)); name=$${demo\#$(CURDIR)/$(BUILD)/}; \
+    echo "== $$name in $$folder"; \
+    { mkdir -p $$folder && cd $$folder && $$demo; } || failed="$$failed $$name"; cd $(CURDIR); done; \
+    if [ -n "$$failed" ]; then echo "failed:$$failed"; exit 1; fi
+
+run-demo: $(BUILD)/demos/friction-backbone/fig05
+	@$(call run_demos,$^)
+run-figures: $(DEMOS)
+	@$(call run_demos,$^)
+
+RUN_TESTS = MAKE='$(MAKE)' BUILD='$(BUILD)' CC='$(CC)' CFLAGS='$(CFLAGS)' test/run.sh
+run-test: $(filter-out $(SLOW),$(TESTS)) $(STATIC) $(SHARED)
+	@$(RUN_TESTS) $(filter-out $(SLOW),$(TESTS)) $(SCRIPTS)
+run-test-all: $(TESTS) $(STATIC) $(SHARED)
+	@$(RUN_TESTS) $(TESTS) $(SCRIPTS)
+
+run-bench: $(BENCHES)
+	@set -e; for b in $(BENCHES) test/bench/auto_duffing/run.sh; do \
+	   BUILD='$(BUILD)' CC='$(CC)' $$b; done >$(BUILD)/bench.txt
+	@awk -f test/bench/table.awk $(BUILD)/bench.txt
+
+doc: deps-dev ## the manual and the reference, as HTML
+	@mkdir -p $(BUILD)/doc
+	@{ cat doc/Doxyfile; echo PROJECT_NUMBER=$(VERSION); echo OUTPUT_DIRECTORY=$(BUILD)/doc; } | doxygen -
+	@echo "open $(BUILD)/doc/html/index.html"
+
+help: ## this list
+	@sed -n 's/^\([a-z_.-]*\):.*## \(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
+	 while IFS='|' read -r t what; do printf '  %-22s %s\n' "$$t" "$$what"; done
+
+clean: ## remove everything that was built
+	rm -rf $(BUILD) compile_commands.json
+
+# ------------------------------------------------------------------------------------------- building
+
+# Objects are made again when the compiler or its flags change.
+FLAGS := $(BUILD)/flags
+$(FLAGS): FORCE
+	@pkg-config --exists $(PC) || { echo "a library is missing: run \`make deps\` first"; exit 1; }
+	@mkdir -p $(@D); new='$(call compile,toolboxes/) $(LIBS)'; \
+	 [ "$$(cat $@ 2>/dev/null)" = "$$new" ] || printf '%s\n' "$$new" >$@
+
+$(OBJECTS): $(BUILD)/%.o: %.c $(FLAGS) | $(LINKS)
 	@mkdir -p $(@D)
-	$(CC) $(WARN) $(CFLAGS) -fPIC -DRDG_VERSION='"$(VERSION)"' $(INCLUDE) -MMD -MP -c $< -o $@
+	$(call say,CC $<) $(call compile,$<) -fPIC $(DEPS) -c $< -o $@
 
-$(LIB): $(OBJECTS)
-	rm -f $@ && ar rcs $@ $^
+$(STATIC): $(OBJECTS)
+	$(call say,AR $@) rm -f $@ && ar rcs $@ $^
 
-# users and toolboxes alike include <ridgewalk/...>: public headers only
-define link_header
-$(BUILD)/include/ridgewalk/$(notdir $(1)):
-	@mkdir -p $$(@D) && ln -sf $(abspath $(1)) $$@
-endef
-$(foreach h,$(PUBLIC),$(eval $(call link_header,$(h))))
+$(SHARED): $(OBJECTS)
+	$(call say,LINK $@) $(CC) $(CFLAGS) -shared -Wl,-soname,$(SONAME) $^ $(LIBS) -o $@
 
-$(BUILD)/test/%: test/%.c $(LIB) | $(LINKS)
+# A test can ask for link flags in its first line: /* link: -Wl,--wrap=rdg_calloc */
+EXTRA :=
+$(TESTS): private EXTRA = $(shell sed -n '1s|^/\* link: \(.*\) \*/$$|\1|p' $<) -lcmocka
+$(TESTS) $(BENCHES) $(DEMOS): $(BUILD)/%: %.c $(STATIC) $(FLAGS)
 	@mkdir -p $(@D)
-	$(CC) $(WARN) $(CFLAGS) $(INCLUDE) -Itest -MMD -MP $< $(LIB) $(LIBS) -lcmocka -o $@
+	$(call say,LINK $@) $(call compile,$<) $(DEPS) $< $(STATIC) $(EXTRA) $(LIBS) -o $@
 
-$(BUILD)/demos/%: demos/%.c $(LIB) | $(LINKS)
+vpath %.h core $(wildcard toolboxes/*)
+$(LINKS): $(BUILD)/include/ridgewalk/%.h: %.h
 	@mkdir -p $(@D)
-	$(CC) $(WARN) $(CFLAGS) $(INCLUDE) -MMD -MP $< $(LIB) $(LIBS) -o $@
+	@ln -sfr $< $@
 
-test: $(TESTS)
-	@set -e; for t in $(TESTS); do $$t; done
+-include $(patsubst %,%.d,$(OBJECTS) $(TESTS) $(BENCHES) $(DEMOS))
 
-clean:
-	rm -rf $(BUILD)
+# -------------------------------------------------------------------------------------------- install
 
--include $(OBJECTS:.o=.d) $(TESTS:=.d) $(DEMOS:=.d)
+# DESTDIR, the root of a package that is being made, comes before each of these.
+LIBDIR     := $(PREFIX)/lib
+INCLUDEDIR := $(PREFIX)/include/ridgewalk
+DOCDIR     := $(PREFIX)/share/doc/ridgewalk
+MANUAL     := README.md CHANGELOG.md LICENSE $(wildcard doc/*.md)
+
+install: $(STATIC) $(SHARED) ## install to DESTDIR and PREFIX (/usr/local)
+	install -d $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR) $(DESTDIR)$(DOCDIR)
+	install -m 644 $(STATIC) $(SHARED) $(DESTDIR)$(LIBDIR)
+	ln -sf $(notdir $(SHARED)) $(DESTDIR)$(LIBDIR)/$(SONAME)
+	ln -sf $(SONAME) $(DESTDIR)$(LIBDIR)/libridgewalk.so
+	install -m 644 $(PUBLIC) $(DESTDIR)$(INCLUDEDIR)
+	install -m 644 $(MANUAL) $(DESTDIR)$(DOCDIR)
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@REQUIRES@|$(PC)|' \
+	    -e 's|@LIBS@|$(NO_PC)|' core/ridgewalk.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/ridgewalk.pc
+	@[ -n "$(DESTDIR)" ] || ldconfig 2>/dev/null || true
+
+uninstall: ## remove what install has put there
+	rm -f $(addprefix $(DESTDIR)$(LIBDIR)/,libridgewalk.a libridgewalk.so $(SONAME) $(notdir $(SHARED)) \
+	 pkgconfig/ridgewalk.pc)
+	rm -rf $(DESTDIR)$(INCLUDEDIR) $(DESTDIR)$(DOCDIR)
+
+# ------------------------------------------------------------------------------------ for developers
+
+FORMATTED := $(ALL_C) $(HEADERS) $(wildcard test/*.h test/*/*.h)
+
+format: deps-dev ## lay out all C files by .clang-format
+	clang-format -i $(FORMATTED)
+format-check: deps-dev ## fail if a file is not laid out so
+	@clang-format --dry-run --Werror $(FORMATTED)
+
+# clang-tidy reads one file at a time: several in one call make it report va_list errors that are none
+lint: deps-dev ## clang-tidy, cppcheck, and every public header alone in C and C++
+	@$(MAKE) $(PARALLEL) run-lint
+run-lint: $(ALL_C:%.c=$(BUILD)/lint/%.tidy) $(PUBLIC:%=$(BUILD)/lint/%.alone) $(BUILD)/lint/cppcheck
+$(BUILD)/lint/%.tidy: %.c $(HEADERS) .clang-tidy | $(LINKS)
+	@mkdir -p $(@D)
+	$(call say,TIDY $<) clang-tidy --quiet $< -- $(WARN) $(call includes,$<) 2>$@.log || { cat $@.log; exit 1; }
+	@touch $@
+$(BUILD)/lint/%.alone: % $(HEADERS) | $(LINKS)
+	@mkdir -p $(@D)
+	@echo '#include <ridgewalk/$(<F)>' >$@.c
+	$(call say,ALONE $<) clang $(WARN) -Werror $(RIDGEWALK) -fsyntax-only $@.c && \
+	 clang -x c++ -std=c++11 -Wall -Wextra -Werror $(RIDGEWALK) -fsyntax-only $@.c
+	@touch $@
+CHECKED  := $(SOURCES) $(DEMO_C) $(BENCH_C)
+CPPCHECK := --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --suppress=missingInclude
+$(BUILD)/lint/cppcheck: $(ALL_C) $(HEADERS) | $(LINKS)
+	$(call say,CHECK $(words $(CHECKED)) files) cppcheck -j$(shell nproc) --error-exitcode=1 $(CPPCHECK) \
+	 $(RIDGEWALK) -DRDG_VERSION=\"$(VERSION)\" $(CHECKED)
+	@mkdir -p $(@D) && touch $@
+
+ASAN := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+asan: deps ## demos and tests under the address and undefined-behaviour sanitizers
+	@for goal in everything run-figures run-test; do \
+	   ASAN_OPTIONS=detect_leaks=1 $(MAKE) $(PARALLEL) BUILD=$(BUILD)/asan CFLAGS='$(ASAN)' $$goal || exit 1; done
+
+valgrind: deps-dev ## tests under valgrind
+	@TEST_WRAPPER='valgrind --quiet --leak-check=full --error-exitcode=99' TEST_SECONDS=3600 \
+	 $(MAKE) $(PARALLEL) SCRIPTS= run-test
+
+coverage: deps ## lines that the tests reach, file by file
+	@find $(BUILD)/coverage -name '*.gcda' -delete 2>/dev/null || true
+	@$(MAKE) $(PARALLEL) BUILD=$(BUILD)/coverage CFLAGS='-O0 -g --coverage' SCRIPTS= run-test
+	@gcov -n $(OBJECTS:$(BUILD)/%=$(BUILD)/coverage/%) | awk -f test/coverage.awk >$(BUILD)/coverage/summary.txt
+	@cat $(BUILD)/coverage/summary.txt
+
+# $(call json,file): its entry, with quotes as JSON wants them
+json = {"directory": "$(CURDIR)", "file": "$1", "command": "$(subst ",\",$(subst \,\\,$(call compile,$1))) -c $1"}
+compile_commands.json: FORCE ## for editors and language servers
+	@{ printf '['; sep=; for entry in $(foreach c,$(ALL_C),'$(call json,$c)'); do \
+	   printf '%s\n%s' "$$sep" "$$entry"; sep=,; done; printf '\n]\n'; } >$@

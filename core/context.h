@@ -13,6 +13,7 @@
 extern "C" {
 #endif
 
+/** Owner of all objects of a program, or of a part of it that shall fail and be freed by itself. */
 typedef struct rdg_context rdg_context;
 
 /** What a piece of text is, for the writer that receives it. */

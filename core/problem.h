@@ -17,7 +17,8 @@ extern "C" {
 
 /** Sparsity pattern, compressed columns. */
 typedef struct rdg_pattern {
-    rdg_index rows, cols;
+    rdg_index rows;         /**< number of rows */
+    rdg_index cols;         /**< number of columns */
     const rdg_index *start; /**< [cols + 1]: column j holds the entries start[j] .. start[j + 1] - 1 */
     const rdg_index *row;   /**< [start[cols]]: row of each entry, ascending within a column */
 } rdg_pattern;
@@ -50,6 +51,7 @@ typedef struct rdg_function {
     void (*free_data)(void *data); /**< called once when the problem is freed; NULL: nothing to do */
 } rdg_function;
 
+/** Variables, zero functions and monitor functions, put together stage by stage. */
 typedef struct rdg_problem rdg_problem;
 
 /** Index set "all variables that exist at the time of the call". */

@@ -14,6 +14,7 @@ extern "C" {
 #endif
 
 #if defined(__GNUC__)
+/** Lets the compiler check the printf format, argument @p text, against the arguments from @p first on. */
 #define RDG_PRINTF(text, first) __attribute__((__format__(__printf__, text, first)))
 #else
 #define RDG_PRINTF(text, first)

@@ -1,0 +1,60 @@
+#!/bin/bash
+# Install into a scratch prefix, then build and run a user's program that knows nothing but pkg-config.
+# Run by test/run.sh, whose caller says MAKE, BUILD, CC and CFLAGS.
+set -u
+: "${MAKE:=make}" "${BUILD:=build}" "${CC:=gcc}" "${CFLAGS:=-O2}"
+prefix=$PWD/$BUILD/test/install/prefix
+program=$PWD/$BUILD/test/install/user_program
+export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
+read -ra flags <<<"$CFLAGS"
+failed=0
+
+check() { # sentence, command...
+    local sentence=$1
+    shift
+    if "$@"; then
+        echo "[       OK ] $sentence"
+    else
+        echo "[  FAILED  ] $sentence"
+        failed=$((failed + 1))
+    fi
+}
+
+installs() { $MAKE install PREFIX="$prefix" DESTDIR= >"$prefix.log" 2>&1 || { cat "$prefix.log"; false; }; }
+
+builds() { # options of pkg-config...
+    local words
+    read -ra words <<<"$(pkg-config "$@" --cflags --libs ridgewalk)"
+    $CC "${flags[@]}" test/install/user_program.c "${words[@]}" -o "$program"
+}
+
+runs() { [ "$(LD_LIBRARY_PATH=$prefix/lib "$program")" = "ridgewalk $(pkg-config --modversion ridgewalk)" ]; }
+
+needs_shared_library() { objdump -p "$program" | grep -q 'NEEDED *libridgewalk\.so\.[0-9]*$'; }
+
+only_public_headers() {
+    local installed public
+    installed=$(ls "$prefix/include/ridgewalk")
+    public=$(find core toolboxes -name '*.h' ! -name '*_impl.h' -printf '%f\n' | sort)
+    [ "$installed" = "$public" ]
+}
+
+uninstalls() {
+    $MAKE uninstall PREFIX="$prefix" DESTDIR= >"$prefix.log" 2>&1 || return 1
+    [ -z "$(find "$prefix" ! -type d)" ]
+}
+
+rm -rf "$prefix"
+mkdir -p "$prefix"
+check "make install works with a prefix" installs
+check "the public headers are installed, and no others" only_public_headers
+check "a user's program builds with what pkg-config says" builds
+check "it is linked to the shared library by its soname" needs_shared_library
+check "it runs and finds the version that pkg-config knows" runs
+rm -f "$prefix"/lib/libridgewalk.so*
+check "without the shared library it builds with pkg-config --static" builds --static
+check "it needs no shared library then" eval '! needs_shared_library'
+check "it runs alone" runs
+check "make uninstall leaves no file behind" uninstalls
+
+((failed == 0))
