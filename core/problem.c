@@ -430,7 +430,7 @@ double *rdg_start_values(rdg_problem *p)
     return works(p) ? p->u0 : NULL;
 }
 
-void rdg_problem_sizes(const rdg_problem *p, const double *u, double *size)
+void rdg_typical_sizes(const rdg_problem *p, const double *u, double *size)
 {
     for (rdg_index b = 0; b < p->n_blocks; b++) {
         const rdg_block *block = &p->block[b];
@@ -446,4 +446,22 @@ void rdg_problem_sizes(const rdg_problem *p, const double *u, double *size)
             size[block->start + i] = typical;
         }
     }
+}
+
+rdg_index rdg_parameter_count(const rdg_problem *p)
+{
+    return p ? p->n_parameters : 0;
+}
+
+rdg_index rdg_parameter_index(rdg_problem *p, const char *name)
+{
+    return works(p) ? rdg_problem_require_parameter(p, __func__, name) : -1;
+}
+
+const char *rdg_parameter_name(const rdg_problem *p, rdg_index index, rdg_monitor_kind *kind)
+{
+    if (kind) {
+        *kind = p->parameter[index].kind;
+    }
+    return p->parameter[index].name;
 }

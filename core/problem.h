@@ -147,6 +147,30 @@ rdg_index rdg_variable_index(rdg_problem *problem, const char *block, rdg_index 
  *  @return shape [rdg_variable_count()]; valid until variables are added; NULL after a failure */
 double *rdg_start_values(rdg_problem *problem);
 
+/** Typical sizes of all variables: as stated by rdg_set_typical(), or grown with their block.
+ *  @param problem   problem
+ *  @param u         where, shape [rdg_variable_count()]
+ *  @param[out] size shape [rdg_variable_count()] */
+void rdg_typical_sizes(const rdg_problem *problem, const double *u, double *size);
+
+/** Number of continuation parameters and regular monitors.
+ *  @param problem problem
+ *  @return 0 for NULL */
+rdg_index rdg_parameter_count(const rdg_problem *problem);
+
+/** Place of a parameter in rdg_chart's mu.
+ *  @param problem problem
+ *  @param name    its name
+ *  @return the place, or -1 (recorded as a failure that lists the parameters there are) */
+rdg_index rdg_parameter_index(rdg_problem *problem, const char *name);
+
+/** Name and kind of a parameter.
+ *  @param problem   problem
+ *  @param index     0 .. rdg_parameter_count() - 1
+ *  @param[out] kind may be NULL
+ *  @return the name, borrowed */
+const char *rdg_parameter_name(const rdg_problem *problem, rdg_index index, rdg_monitor_kind *kind);
+
 /** Compare every df and d2f of a problem with central differences.
  *  @param problem   problem
  *  @param u         where, shape [rdg_variable_count()]; NULL: at the start values

@@ -50,9 +50,6 @@ rdg_index rdg_problem_find_parameter(const rdg_problem *p, const char *name);
 /* As above; a name that is unknown is a failure of `where` that lists the names there are. */
 rdg_index rdg_problem_require_parameter(rdg_problem *p, const char *where, const char *name);
 
-/* Typical size of every variable at u: shape [n] each. */
-void rdg_problem_sizes(const rdg_problem *p, const double *u, double *size);
-
 /* Evaluation of one entry at the whole vector u. They answer as callbacks do: 0, > 0, < 0; values that are
  * not finite answer 1; p->trouble says why. Results lie in the entry's workspaces. */
 int rdg_entry_value(rdg_problem *p, rdg_entry *e, const double *u);    /* e->y */

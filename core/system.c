@@ -147,7 +147,7 @@ void rdg_system_solve_transposed(rdg_system *s, rdg_bordered *matrix, const doub
 
 void rdg_system_rescale(rdg_system *s, const double *u)
 {
-    rdg_problem_sizes(s->p, u, s->size);
+    rdg_typical_sizes(s->p, u, s->size);
     for (rdg_index b = 0; b < s->p->n_blocks; b++) {
         const rdg_block *block = &s->p->block[b];
         for (rdg_index j = block->start; j < block->start + block->n; j++) {

@@ -1,0 +1,176 @@
+/* Stages 1 and 2 of successive continuation. */
+#include "adjoint_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { NAME_SIZE = 256 };
+
+/* The best branch point that stage 1 has met. */
+typedef struct harvest {
+    const rdg_stationary_options *options;
+    rdg_index n, objective; /* variables of the extended problem; place of the objective in mu */
+    double *u, *tangent;    /* [n] */
+    double value;
+    bool found;
+} harvest;
+
+static bool keep_branch_point(rdg_problem *p, const rdg_chart *chart, void *data)
+{
+    (void)p;
+    harvest *h = data;
+    if (strcmp(chart->type, "BP") != 0 || (h->found && chart->mu[h->objective] <= h->value)) {
+        return false;
+    }
+    memcpy(h->u, chart->u, (size_t)h->n * sizeof *h->u);
+    memcpy(h->tangent, chart->tangent, (size_t)h->n * sizeof *h->tangent);
+    h->value = chart->mu[h->objective];
+    h->found = true;
+    return !h->options->maximum;
+}
+
+static bool keep_end(rdg_problem *p, const rdg_chart *chart, void *data)
+{
+    (void)p;
+    harvest *h = data;
+    h->found = strcmp(chart->type, "ETA") == 0;
+    memcpy(h->u, chart->u, (size_t)h->n * sizeof *h->u);
+    return false;
+}
+
+/* The options of a stage, with the names of the multipliers that they need. */
+typedef struct stage {
+    rdg_option *option;
+    rdg_index count;
+    char (*name)[NAME_SIZE]; /* [m] "d.<parameter>" */
+} stage;
+
+static void add(stage *s, rdg_option option)
+{
+    s->option[s->count++] = option;
+}
+
+static rdg_status create_stage(const rdg_adjoint *a, stage *s)
+{
+    rdg_context *ctx = rdg_problem_context(a->problem);
+    s->option = rdg_context_calloc(ctx, (size_t)a->m + 20, sizeof *s->option);
+    s->name = rdg_context_calloc(ctx, (size_t)a->m, sizeof *s->name);
+    for (rdg_index row = a->zero_rows; s->name && row < a->m; row++) {
+        snprintf(s->name[row], NAME_SIZE, "d.%s", rdg_assembly_parameter(a->assembly, row));
+    }
+    return rdg_error_status(ctx);
+}
+
+static void release_stage(stage *s)
+{
+    rdg_free(s->option);
+    rdg_free(s->name);
+}
+
+/* What varies in both stages: objective, `along`, and the multipliers of the objective and of held
+ * parameters. */
+static void release_parameters(const rdg_adjoint *a, const rdg_stationary_options *options, stage *s)
+{
+    s->count = 0;
+    add(s, RDG_RELEASE(options->along));
+    add(s, RDG_RELEASE(rdg_assembly_parameter(a->assembly, a->objective)));
+    add(s, RDG_RELEASE(s->name[a->objective]));
+    for (rdg_index row = a->zero_rows; row < a->m; row++) {
+        const char *name = rdg_assembly_parameter(a->assembly, row);
+        rdg_monitor_kind kind = RDG_ACTIVE;
+        rdg_parameter_name(a->problem, rdg_parameter_index(a->problem, name), &kind);
+        if (row != a->objective && kind == RDG_INACTIVE && strcmp(name, options->along) != 0) {
+            add(s, RDG_RELEASE(s->name[row]));
+        }
+    }
+    if (options->quiet) {
+        add(s, RDG_NO_TABLE);
+    }
+    if (options->no_folder) {
+        add(s, RDG_NO_FOLDER);
+    }
+}
+
+static rdg_status first_stage(rdg_adjoint *a, const char *run, const rdg_stationary_options *options,
+                              stage *s, harvest *h)
+{
+    release_parameters(a, options, s);
+    add(s, RDG_NO_FOLDS);
+    add(s, RDG_OBSERVE(keep_branch_point, h));
+    if (options->low < options->high) {
+        add(s, RDG_WINDOW(options->along, options->low, options->high));
+    }
+    RDG_TRY(rdg_continue_list(a->problem, run, s->option));
+    if (!h->found) {
+        return rdg_fail(rdg_problem_context(a->problem), RDG_ERR_NO_CONVERGENCE, "rdg_stationary_find",
+                        "run \"%s\": \"%s\" has no stationary point along \"%s\" in its window", run,
+                        rdg_assembly_parameter(a->assembly, a->objective), options->along);
+    }
+    return RDG_OK;
+}
+
+/* u stays in place and the multipliers grow in proportion to d.objective. */
+static rdg_status second_stage(rdg_adjoint *a, const char *run, const rdg_stationary_options *options,
+                               stage *s, harvest *h)
+{
+    const char *eta = s->name[a->objective];
+    release_parameters(a, options, s);
+    add(s, RDG_SWITCH_AT(h->u, h->tangent));
+    add(s, RDG_WINDOW(eta, 0.0, 2.0));
+    add(s, RDG_TERMINAL("ETA", eta, 1.0));
+    add(s, RDG_NO_FOLDS);
+    add(s, RDG_NO_BRANCH_POINTS);
+    add(s, RDG_OBSERVE(keep_end, h));
+    h->found = false;
+    RDG_TRY(rdg_continue_list(a->problem, run, s->option));
+    if (!h->found) {
+        return rdg_fail(rdg_problem_context(a->problem), RDG_ERR_NO_CONVERGENCE, "rdg_stationary_find",
+                        "run \"%s\": the second branch did not reach %s = 1", run, eta);
+    }
+    return RDG_OK;
+}
+
+static rdg_status find(rdg_adjoint *a, const char *name, const rdg_stationary_options *options, stage *s,
+                       harvest *h)
+{
+    char run[2][NAME_SIZE];
+    rdg_problem *p = a->problem;
+    snprintf(run[0], NAME_SIZE, "%s/stage1", name);
+    snprintf(run[1], NAME_SIZE, "%s/stage2", name);
+    RDG_TRY(first_stage(a, run[0], options, s, h));
+    if (!options->direct) {
+        RDG_TRY(second_stage(a, run[1], options, s, h));
+    }
+    memcpy(rdg_start_values(p), h->u, (size_t)h->n * sizeof *h->u);
+    return options->direct ? rdg_adjoint_solve(a, options->along, NULL) : RDG_OK;
+}
+
+rdg_status rdg_stationary_find(rdg_adjoint *a, const char *name, const rdg_stationary_options *options)
+{
+    rdg_context *ctx = a ? rdg_problem_context(a->problem) : NULL;
+    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    const rdg_index n = rdg_variable_count(a->problem);
+    stage s = {0};
+    harvest h = {.options = options,
+                 .n = n,
+                 .objective =
+                     rdg_parameter_index(a->problem, rdg_assembly_parameter(a->assembly, a->objective)),
+                 .u = rdg_context_calloc(ctx, (size_t)n, sizeof(double)),
+                 .tangent = rdg_context_calloc(ctx, (size_t)n, sizeof(double))};
+    rdg_status status = rdg_error_status(ctx);
+    if (status == RDG_OK) {
+        status = create_stage(a, &s);
+    }
+    if (status == RDG_OK) {
+        status = find(a, name, options, &s, &h);
+    }
+    release_stage(&s);
+    rdg_free(h.u);
+    rdg_free(h.tangent);
+    return status;
+}
