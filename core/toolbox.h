@@ -14,9 +14,9 @@ extern "C" {
 #endif
 
 #if defined(__GNUC__)
-#define RDG_PRINTF(format, first) __attribute__((format(printf, format, first)))
+#define RDG_PRINTF(text, first) __attribute__((__format__(__printf__, text, first)))
 #else
-#define RDG_PRINTF(format, first)
+#define RDG_PRINTF(text, first)
 #endif
 
 /** Zeroed memory. All memory of the library comes from here, so that a test can make it fail.
