@@ -17,6 +17,16 @@ extern "C" {
 
 typedef struct rdg_condensation rdg_condensation;
 
+/** How the interior is eliminated. All ways give the same D up to rounding. */
+typedef enum rdg_interior_method {
+    RDG_INTERIOR_AUTO,  /**< the cheapest that fits: modal up to 1000 interior degrees of freedom, else dense
+                             below 200 or for full matrices, else sparse */
+    RDG_INTERIOR_MODAL, /**< interior modes, computed once: proportional damping and an interior that is
+                             statically stable when the kept degrees of freedom are held */
+    RDG_INTERIOR_DENSE, /**< LAPACK factors at each frequency */
+    RDG_INTERIOR_SPARSE /**< UMFPACK factors at each frequency */
+} rdg_interior_method;
+
 /** Create a condensation. It copies what it needs: later changes of the structure do not reach it.
  *  @param s      structure; M, C and K must be symmetric unless all degrees of freedom are kept
  *  @param n_kept 1 .. n; n: nothing to condense
@@ -24,6 +34,20 @@ typedef struct rdg_condensation rdg_condensation;
  *  @return owned by the context of @p s; NULL after RDG_ERR_ARGUMENT, RDG_ERR_LIBRARY, RDG_ERR_NO_MEMORY or
  * an earlier failure */
 rdg_condensation *rdg_condensation_create(rdg_structure *s, rdg_index n_kept, const rdg_index *kept);
+
+/** rdg_condensation_create() with a chosen method.
+ *  @param s      structure
+ *  @param n_kept 1 .. n
+ *  @param kept   degrees of freedom, shape [n_kept]
+ *  @param method RDG_INTERIOR_MODAL fails with RDG_ERR_ARGUMENT where it does not apply
+ *  @return as rdg_condensation_create() */
+rdg_condensation *rdg_condensation_create_with(rdg_structure *s, rdg_index n_kept, const rdg_index *kept,
+                                               rdg_interior_method method);
+
+/** How the interior is eliminated.
+ *  @param c NULL is allowed
+ *  @return "modal", "dense", "sparse", or "none" if all degrees of freedom are kept; a static string */
+const char *rdg_condensation_method(const rdg_condensation *c);
 
 /** Free a condensation before its context.
  *  @param c NULL is allowed */
