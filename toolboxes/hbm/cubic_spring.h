@@ -21,7 +21,8 @@ typedef struct rdg_cubic_spring {
 /** Add a cubic spring.
  *  @param hb     harmonic balance
  *  @param spring copied
- *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_LIBRARY or RDG_ERR_NO_MEMORY */
+ *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_LIBRARY or RDG_ERR_NO_MEMORY
+ */
 rdg_status rdg_cubic_spring_add(rdg_hbm *hb, const rdg_cubic_spring *spring);
 
 #ifdef __cplusplus

@@ -28,13 +28,14 @@ typedef struct rdg_basis {
 /** Where an element writes. A pointer that is NULL is not asked for. Shapes with N = d * n_coefficients;
  *  all are column-major and hold anything on entry. */
 typedef struct rdg_element_result {
-    double *force;         /**< F, [N] */
-    double *jacobian;      /**< dF/d(z, omega), [N * (N + 1)]: entry (i, j) at i + N*j; column N is dF/d omega */
-    const double *lambda;  /**< multipliers, [N]; read only */
-    double *hessian;       /**< sum_i lambda_i d2F_i/d(z, omega)^2, [(N + 1) * (N + 1)], whole */
+    double *force;    /**< F, [N] */
+    double *jacobian; /**< dF/d(z, omega), [N * (N + 1)]: entry (i, j) at i + N*j; column N is dF/d omega */
+    const double *lambda; /**< multipliers, [N]; read only */
+    double *hessian;      /**< sum_i lambda_i d2F_i/d(z, omega)^2, [(N + 1) * (N + 1)], whole */
 } rdg_element_result;
 
-/** How close a state is to a change of regime at which the Jacobian jumps (a stuck contact begins to slip). */
+/** How close a state is to a change of regime at which the Jacobian jumps (a stuck contact begins to slip).
+ */
 typedef struct rdg_element_margin {
     double value;     /**< > 0: the contact is fully stuck; 0: at the onset of slip; in units of force */
     double *gradient; /**< d value / dz, [N]; NULL: not asked for */

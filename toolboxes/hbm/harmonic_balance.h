@@ -27,7 +27,10 @@ typedef struct rdg_hbm rdg_hbm;
 /** The harmonics kept, ascending, for rdg_hbm_create(): RDG_HARMONICS(1, 3, 5). A leading 0 asks for the
  *  static part. Stands for two arguments, the count and the list. */
 #define RDG_HARMONICS(...)                                                                                   \
-    (rdg_index)(sizeof((const int[]){__VA_ARGS__}) / sizeof(int)), (const int[]) { __VA_ARGS__ }
+    (rdg_index)(sizeof((const int[]){__VA_ARGS__}) / sizeof(int)), (const int[])                             \
+    {                                                                                                        \
+        __VA_ARGS__                                                                                          \
+    }
 
 /** Create the harmonic balance of a structure, owned by the structure's context.
  *  @param structure must outlive the result; its matrices and names must not change any more once the

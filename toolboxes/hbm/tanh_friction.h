@@ -23,7 +23,8 @@ typedef struct rdg_tanh_friction {
 /** Add a regularised friction element.
  *  @param hb       harmonic balance
  *  @param friction copied
- *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_LIBRARY or RDG_ERR_NO_MEMORY */
+ *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_LIBRARY or RDG_ERR_NO_MEMORY
+ */
 rdg_status rdg_tanh_friction_add(rdg_hbm *hb, const rdg_tanh_friction *friction);
 
 #ifdef __cplusplus

@@ -42,10 +42,10 @@ typedef struct rdg_time_element {
 } rdg_time_element;
 
 /** Add an element with a force law.
- *  @param hb      harmonic balance
- *  @param element copied
+ *  @param hb     harmonic balance
+ *  @param given  copied
  *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT, RDG_ERR_LIBRARY or RDG_ERR_NO_MEMORY */
-rdg_status rdg_time_element_add(rdg_hbm *hb, const rdg_time_element *element);
+rdg_status rdg_time_element_add(rdg_hbm *hb, const rdg_time_element *given);
 
 #ifdef __cplusplus
 }
