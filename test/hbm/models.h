@@ -6,6 +6,8 @@
 
 #include <ridgewalk/hbm.h>
 
+#include <string.h>
+
 /* m x'' + c x' + k x with the displacement "x" */
 static inline rdg_structure *oscillator(rdg_context *ctx, double m, double c, double k)
 {
