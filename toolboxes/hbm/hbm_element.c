@@ -51,20 +51,14 @@ static rdg_status add_element(rdg_hbm *hb, const char *name, rdg_index d, const 
                         name ? name : "");
     }
     rdg_hbm_element element = {.d = d, .ops = *ops, .self = self};
-    rdg_hbm_element *added = NULL;
-    rdg_status status = rdg_hbm_resolve(hb, where, d, displacements, &element.terms);
-    if (status == RDG_OK) {
-        status = choose_name(hb, where, name, displacements[0], chosen);
-    }
-    if (status == RDG_OK) {
-        element.name = rdg_strdup(chosen);
-        added = element.name ? rdg_hbm_list_add(hb->ctx, &hb->elements, sizeof element) : NULL;
-        status = added ? RDG_OK : RDG_FAIL(hb->ctx, RDG_ERR_NO_MEMORY, "element \"%s\"", chosen);
-    }
-    if (status != RDG_OK) {
+    RDG_TRY(choose_name(hb, where, name, displacements[0] ? displacements[0] : "", chosen));
+    RDG_TRY(rdg_hbm_resolve(hb, where, d, displacements, &element.terms));
+    element.name = rdg_strdup(chosen);
+    rdg_hbm_element *added = element.name ? rdg_hbm_list_add(hb->ctx, &hb->elements, sizeof element) : NULL;
+    if (!added) {
         rdg_free(element.terms.term);
         rdg_free(element.name);
-        return status;
+        return rdg_fail(hb->ctx, RDG_ERR_NO_MEMORY, where, "element \"%s\"", chosen);
     }
     *added = element;
     return RDG_OK;

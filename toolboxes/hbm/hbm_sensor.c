@@ -87,9 +87,26 @@ static rdg_status check_name(rdg_hbm *hb, const char *where, const char *name)
     return RDG_OK;
 }
 
-/* A sensor whose weights are still zero. */
+/* Weights of the squares in a sensor; only_harmonic 0: every harmonic. */
+typedef struct weighting {
+    double constant, dynamic;
+    int only_harmonic;
+} weighting;
+
+static void set_weights(const rdg_basis *basis, const weighting *w, double *weight)
+{
+    if (basis->has_static) {
+        weight[0] = w->constant;
+    }
+    for (rdg_index i = 0; i < basis->n_harmonics; i++) {
+        const bool seen = w->only_harmonic == 0 || basis->harmonic[i] == w->only_harmonic;
+        weight[basis->has_static + 2 * i] = seen ? w->dynamic : 0.0;
+        weight[basis->has_static + 2 * i + 1] = seen ? w->dynamic : 0.0;
+    }
+}
+
 static rdg_status add_sensor(rdg_hbm *hb, const char *where, const char *name, const char *at,
-                             rdg_hbm_sensor_data **added)
+                             const weighting *w)
 {
     RDG_TRY(rdg_hbm_still_open(hb, where));
     RDG_TRY(check_name(hb, where, name));
@@ -98,45 +115,33 @@ static rdg_status add_sensor(rdg_hbm *hb, const char *where, const char *name, c
     sensor.name = rdg_strdup(name);
     sensor.weight = rdg_calloc((size_t)sensor.n_coefficients, sizeof(double));
     sensor.z = rdg_calloc((size_t)sensor.n_coefficients, sizeof(double));
-    if (sensor.name && sensor.weight && sensor.z) {
-        *added = rdg_hbm_list_add(hb->ctx, &hb->sensors, sizeof sensor);
-    }
-    if (!*added) {
+    const bool made = sensor.name && sensor.weight && sensor.z;
+    rdg_hbm_sensor_data *added = made ? rdg_hbm_list_add(hb->ctx, &hb->sensors, sizeof sensor) : NULL;
+    if (!added) {
         rdg_free(sensor.terms.term);
         rdg_free(sensor.name);
         rdg_free(sensor.weight);
         rdg_free(sensor.z);
         return rdg_fail(hb->ctx, RDG_ERR_NO_MEMORY, where, "sensor \"%s\"", name);
     }
-    **added = sensor;
-    return RDG_OK;
-}
-
-static rdg_status add_mean_square(rdg_hbm *hb, const char *where, const char *name, const char *at,
-                                  double static_weight)
-{
-    rdg_hbm_sensor_data *sensor = NULL;
-    RDG_TRY(add_sensor(hb, where, name, at, &sensor));
-    for (rdg_index c = 0; c < sensor->n_coefficients; c++) {
-        sensor->weight[c] = c == 0 && hb->basis.has_static ? static_weight : 0.5;
-    }
+    set_weights(&hb->basis, w, sensor.weight);
+    *added = sensor;
     return RDG_OK;
 }
 
 rdg_status rdg_hbm_sensor(rdg_hbm *hb, const char *name, const char *at)
 {
-    return add_mean_square(hb, "rdg_hbm_sensor", name, at, 0.0);
+    return add_sensor(hb, "rdg_hbm_sensor", name, at, &(weighting){.constant = 0.0, .dynamic = 0.5});
 }
 
 rdg_status rdg_hbm_sensor_rms(rdg_hbm *hb, const char *name, const char *at)
 {
-    return add_mean_square(hb, "rdg_hbm_sensor_rms", name, at, 1.0);
+    return add_sensor(hb, "rdg_hbm_sensor_rms", name, at, &(weighting){.constant = 1.0, .dynamic = 0.5});
 }
 
 rdg_status rdg_hbm_sensor_harmonic(rdg_hbm *hb, const char *name, const char *at, int harmonic)
 {
     const char *where = "rdg_hbm_sensor_harmonic";
-    rdg_hbm_sensor_data *sensor = NULL;
     RDG_TRY(rdg_hbm_still_open(hb, where));
     RDG_TRY(rdg_hbm_check_harmonic(hb, where, harmonic));
     if (harmonic == 0) {
@@ -144,11 +149,7 @@ rdg_status rdg_hbm_sensor_harmonic(rdg_hbm *hb, const char *name, const char *at
                         "the static part has no amplitude: give a harmonic >= 1 for \"%s\"",
                         name ? name : "");
     }
-    RDG_TRY(add_sensor(hb, where, name, at, &sensor));
-    const rdg_index c = rdg_hbm_coefficient(&hb->basis, harmonic);
-    sensor->weight[c] = 1.0;
-    sensor->weight[c + 1] = 1.0;
-    return RDG_OK;
+    return add_sensor(hb, where, name, at, &(weighting){.dynamic = 1.0, .only_harmonic = harmonic});
 }
 
 rdg_status rdg_hbm_close_sensor(rdg_hbm *hb, rdg_hbm_sensor_data *sensor)

@@ -152,16 +152,16 @@ static int evaluate(void *self, const rdg_basis *basis, const double *z, double 
     if (status != 0) {
         return status;
     }
-    if (s.force) {
+    if (result->force) {
         memset(result->force, 0, (size_t)basis->n_coefficients * sizeof *result->force);
         if (rdg_aft_analyze(aft, FORCE)) {
             rdg_aft_add_vector(aft, basis, FORCE, true, 1.0, 0, result->force);
         }
     }
-    if (s.jacobian) {
+    if (result->jacobian) {
         make_jacobian(aft, basis, omega, result->jacobian);
     }
-    if (s.hessian) {
+    if (result->hessian) {
         make_hessian(aft, basis, &s, result->hessian);
     }
     return 0;
