@@ -53,7 +53,7 @@ static void sensors_are_root_mean_squares_over_a_period(void **state)
     for (int i = 0; i < 15; i++) {
         Q[i] = random_signed(&seed);
     }
-    for (int c = 0; c < 5; c++) {
+    for (size_t c = 0; c < 5; c++) {
         a[c] = Q[3 * c];
         z[c] = 1.3 * Q[3 * c + 1] - 0.7 * Q[3 * c + 2];
     }
