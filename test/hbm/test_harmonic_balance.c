@@ -1,0 +1,246 @@
+/* Building a harmonic balance: harmonics, elements, forces, ownership, margins. */
+#include "differences.h"
+#include "models.h"
+
+#include <ridgewalk/toolbox.h>
+
+/* A linear element F = stiffness z of d displacements, with a margin 3 - sum_i (i + 1) z_i. */
+typedef struct probe {
+    double stiffness;
+    rdg_index d;
+    int freed;
+    bool held;
+} probe;
+
+static int probe_evaluate(void *self, const rdg_basis *basis, const double *z, double omega,
+                          rdg_element_result *result)
+{
+    const probe *p = self;
+    const rdg_index N = p->d * basis->n_coefficients;
+    (void)omega;
+    for (rdg_index i = 0; i < N; i++) {
+        if (result->force) {
+            result->force[i] = p->stiffness * z[i];
+        }
+        for (rdg_index j = 0; result->jacobian && j <= N; j++) {
+            result->jacobian[i + N * j] = i == j ? p->stiffness : 0;
+        }
+    }
+    for (rdg_index k = 0; result->hessian && k < (N + 1) * (N + 1); k++) {
+        result->hessian[k] = 0;
+    }
+    return 0;
+}
+
+static int probe_margin(void *self, const rdg_basis *basis, const double *z, rdg_element_margin *margin)
+{
+    const probe *p = self;
+    margin->value = 3;
+    for (rdg_index i = 0; i < p->d * basis->n_coefficients; i++) {
+        margin->value -= (double)(i + 1) * z[i];
+        if (margin->gradient) {
+            margin->gradient[i] = -(double)(i + 1);
+        }
+    }
+    return 0;
+}
+
+static void probe_hold(void *self, bool hold)
+{
+    ((probe *)self)->held = hold;
+}
+
+static void probe_free(void *self)
+{
+    ((probe *)self)->freed++;
+}
+
+static const rdg_element_ops plain = {.type = "probe", .evaluate = probe_evaluate, .free_self = probe_free};
+static const rdg_element_ops with_margin = {.type = "probe",
+                                            .evaluate = probe_evaluate,
+                                            .margin = probe_margin,
+                                            .hold_stuck = probe_hold,
+                                            .free_self = probe_free};
+
+static void harmonics_are_checked(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_structure *s = chain(ctx);
+    assert_null(rdg_hbm_create(s, RDG_HARMONICS(1, 3, 2)));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "not ascending: 2 comes after 3");
+    assert_null(rdg_hbm_create(s, RDG_HARMONICS(1, 1)));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "not ascending");
+    assert_null(rdg_hbm_create(s, RDG_HARMONICS(-1, 1)));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "harmonic -1 of \"chain\" is negative");
+    assert_null(rdg_hbm_create(s, RDG_HARMONICS(0)));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "static part alone");
+    assert_null(rdg_hbm_create(s, 0, NULL));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "no harmonics");
+    assert_null(rdg_hbm_create(NULL, RDG_HARMONICS(1)));
+    const rdg_basis *basis = rdg_hbm_basis(rdg_hbm_create(s, RDG_HARMONICS(0, 2, 5)));
+    assert_true(basis->has_static && basis->n_harmonics == 2 && basis->n_coefficients == 5);
+    assert_true(basis->harmonic[0] == 2 && basis->harmonic[1] == 5);
+}
+
+static void forces_are_checked(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hbm *hb = rdg_hbm_create(chain(ctx), RDG_HARMONICS(1, 3));
+    rdg_hbm_force(hb, "tipp", 1, 1);
+    assert_failed(ctx, RDG_ERR_NAME, "rdg_hbm_force: \"tipp\"");
+    rdg_hbm_force(hb, "a", 2, 1);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "rdg_hbm_force: harmonic 2 of \"chain\" is not kept; kept are: 1 3");
+    rdg_hbm_force(hb, "a", 0, 1);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "harmonic 0 of \"chain\" is not kept");
+    rdg_hbm_force(hb, "a", 1, NAN);
+    assert_failed(ctx, RDG_ERR_NOT_FINITE, "\"a\"");
+    rdg_hbm_force_phase(hb, "a", 0, 1, 0.3);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "no phase");
+    assert_int_equal(rdg_hbm_unknowns(hb), 0);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "is empty");
+    assert_ok(ctx, rdg_hbm_force(hb, "a", 1, 1));
+    assert_int_equal(rdg_hbm_unknowns(hb), 4);
+    rdg_hbm_force(hb, "b", 1, 1);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "in use already");
+    rdg_hbm_harmonic(hb, "b", 1, (double[4]){0}, &(double){0}, &(double){0});
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "\"b\" of \"chain\" is condensed");
+}
+
+static void forces_add_up(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hbm *hb = rdg_hbm_create(chain(ctx), RDG_HARMONICS(0, 1));
+    assert_ok(ctx, rdg_hbm_force(hb, "bc", 1, 2.0));
+    assert_ok(ctx, rdg_hbm_force_phase(hb, "b", 1, 3.0, -RDG_HZ(0.25))); /* 3 sin */
+    assert_ok(ctx, rdg_hbm_force(hb, "c", 1, 0.5));
+    assert_ok(ctx, rdg_hbm_force(hb, "c", 0, 7.0));
+    const rdg_function *g = rdg_hbm_function(hb);
+    const double u[8] = {0, 0, 0, 0, 0, 0, 1.0, 1.5};
+    const double force[6] = {0, 7, 2.6, -0.9, 3, 0}; /* at (b, c): static, cos, sin */
+    double y[6];
+    assert_int_equal(g->f(8, u, 6, y, g->data), 0);
+    for (int i = 0; i < 6; i++) {
+        assert_near(y[i], -1.5 * force[i], 1e-14, 1e-14);
+    }
+}
+
+static void elements_have_unique_names(void **state)
+{
+    rdg_context *ctx = *state;
+    probe p[8] = {{.d = 1}, {.d = 1}, {.d = 1}, {.d = 1}, {.d = 1}, {.d = 1}, {.d = 1}, {.d = 1}};
+    const char *a = "a";
+    rdg_hbm *hb = rdg_hbm_create(chain(ctx), RDG_HARMONICS(1));
+    assert_ok(ctx, rdg_hbm_add_element(hb, NULL, 1, &a, &plain, &p[0]));
+    assert_ok(ctx, rdg_hbm_add_element(hb, NULL, 1, &a, &plain, &p[1]));
+    assert_ok(ctx, rdg_hbm_add_element(hb, "pad", 1, &a, &plain, &p[2]));
+    assert_string_equal(rdg_hbm_element_name(hb, 0), "a");
+    assert_string_equal(rdg_hbm_element_name(hb, 1), "a 2");
+    assert_int_equal(rdg_hbm_element_index(hb, "pad"), 2);
+    assert_null(rdg_hbm_element_name(hb, 3));
+    assert_int_equal(rdg_hbm_element_index(hb, "pat"), -1);
+    assert_failed(ctx, RDG_ERR_NAME, "\"pat\" is no element of \"chain\"; it has: a, a 2, pad");
+    rdg_hbm_add_element(hb, "pad", 1, &a, &plain, &p[3]);
+    assert_failed(ctx, RDG_ERR_NAME, "element \"pad\" already");
+    rdg_hbm_add_element(hb, "", 1, &a, &plain, &p[4]);
+    assert_failed(ctx, RDG_ERR_NAME, "empty");
+    rdg_hbm_add_element(hb, NULL, 0, &a, &plain, &p[5]);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "no displacement");
+    rdg_hbm_add_element(hb, NULL, 1, &(const char *){"q"}, &plain, &p[6]);
+    assert_failed(ctx, RDG_ERR_NAME, "\"q\"");
+    rdg_element_ops half = with_margin;
+    half.hold_stuck = NULL;
+    rdg_hbm_add_element(hb, NULL, 1, &a, &half, &p[7]);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "margin and hold_stuck");
+    assert_int_equal(rdg_hbm_element_count(hb), 3);
+    rdg_hbm_free(hb);
+    for (int i = 0; i < 8; i++) {
+        assert_int_equal(p[i].freed, 1);
+    }
+}
+
+static void margins_belong_to_the_elements_that_have_one(void **state)
+{
+    rdg_context *ctx = *state;
+    probe p[2] = {{.d = 1, .stiffness = 2}, {.d = 2, .stiffness = 1.7}};
+    const char *names[2] = {"bc", "a"};
+    rdg_hbm *hb = rdg_hbm_create(chain(ctx), RDG_HARMONICS(1));
+    assert_ok(ctx, rdg_hbm_add_element(hb, "first", 1, names, &plain, &p[0]));
+    assert_ok(ctx, rdg_hbm_add_element(hb, "second", 2, names, &with_margin, &p[1]));
+    assert_int_equal(rdg_hbm_margin_count(hb), 1);
+    assert_string_equal(rdg_hbm_margin_name(hb, 0), "second");
+    assert_null(rdg_hbm_margin_name(hb, 1));
+    const double Q[6] = {0.3, -0.2, 0.5, 0.7, 0.11, -0.4};
+    double value, gradient[6], z[4], force[4];
+    assert_int_equal(rdg_hbm_margin(hb, 0, Q, &value, gradient), 0);
+    const double bc[2] = {1.3 * -0.2 - 0.7 * 0.5, 1.3 * 0.11 + 0.7 * 0.4};
+    assert_near(value, 3 - bc[0] - 2 * bc[1] - 3 * 0.3 - 4 * 0.7, 1e-14, 0);
+    const double expected[6] = {-3, -1.3, 0.7, -4, -2.6, 1.4};
+    for (int i = 0; i < 6; i++) {
+        assert_near(gradient[i], expected[i], 1e-15, 0);
+    }
+    assert_true(rdg_hbm_margin(hb, 1, Q, &value, NULL) < 0);
+    rdg_hbm_hold_stuck(hb, 0, true);
+    assert_true(p[1].held && !p[0].held);
+    rdg_hbm_hold_stuck(hb, 0, false);
+    assert_false(p[1].held);
+    assert_int_equal(rdg_hbm_element_size(hb, 1), 2);
+    assert_int_equal(rdg_hbm_element_state(hb, 1, Q, 1, z, force), 0);
+    assert_near(z[1], bc[1], 1e-15, 0);
+    assert_near(force[2], 1.7 * 0.3, 1e-15, 0);
+    assert_true(rdg_hbm_element_state(hb, 2, Q, 1, z, force) < 0);
+    rdg_hbm_free(hb);
+}
+
+static void coupled_element_acts_through_its_combinations(void **state)
+{
+    rdg_context *ctx = *state;
+    probe p = {.d = 2, .stiffness = 1.7};
+    const char *names[2] = {"bc", "b"}; /* both contain q_b */
+    rdg_hbm *hb = rdg_hbm_create(chain(ctx), RDG_HARMONICS(0, 1, 2));
+    assert_ok(ctx, rdg_hbm_add_element(hb, NULL, 2, names, &plain, &p));
+    assert_ok(ctx, rdg_hbm_keep_all(hb));
+    const rdg_function *g = rdg_hbm_function(hb);
+    double u[17] = {0}, J[15 * 17];
+    dense_jacobian(g, u, J); /* omega = 0: K + B^T k B in every block */
+    const double added[9] = {0, 0, 0, 0, 1.7 * (1.69 + 1), -1.7 * 0.91, 0, -1.7 * 0.91, 1.7 * 0.49};
+    for (int c = 0; c < 5; c++) {
+        for (int i = 0; i < 9; i++) {
+            assert_near(J[3 * c + i % 3 + 15 * (3 * c + i / 3)], chain_K[i] + added[i], 1e-14, 1e-15);
+        }
+    }
+    rdg_hbm_free(hb);
+    assert_int_equal(p.freed, 1);
+}
+
+static void calls_after_a_failure_do_nothing(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hbm *hb = rdg_hbm_create(chain(ctx), RDG_HARMONICS(1));
+    rdg_hbm_force(hb, "nowhere", 1, 1);
+    assert_int_equal(rdg_hbm_force(hb, "a", 1, 1), RDG_ERR_EARLIER);
+    assert_int_equal(rdg_hbm_sensor(hb, "Am", "a"), RDG_ERR_EARLIER);
+    assert_int_equal(rdg_hbm_unknowns(hb), 0);
+    assert_null(rdg_hbm_function(hb));
+    assert_null(rdg_hbm_problem(hb, RDG_AT("omega", 1)));
+    assert_failed(ctx, RDG_ERR_NAME, "nowhere");
+    assert_int_equal(rdg_hbm_force(NULL, "a", 1, 1), RDG_ERR_EARLIER);
+    assert_int_equal(rdg_hbm_sensor_count(NULL) + rdg_hbm_element_count(NULL) + rdg_hbm_margin_count(NULL),
+                     0);
+    rdg_hbm_free(NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(harmonics_are_checked, fresh_context, free_context),
+        cmocka_unit_test_setup_teardown(forces_are_checked, fresh_context, free_context),
+        cmocka_unit_test_setup_teardown(forces_add_up, fresh_context, free_context),
+        cmocka_unit_test_setup_teardown(elements_have_unique_names, fresh_context, free_context),
+        cmocka_unit_test_setup_teardown(margins_belong_to_the_elements_that_have_one, fresh_context,
+                                        free_context),
+        cmocka_unit_test_setup_teardown(coupled_element_acts_through_its_combinations, fresh_context,
+                                        free_context),
+        cmocka_unit_test_setup_teardown(calls_after_a_failure_do_nothing, fresh_context, free_context),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,68 @@
+/* Memory that runs out at the k-th allocation, for every k: a message and no leak, never a crash. This file
+   has its own allocator in place of the library's. */
+#include "models.h"
+
+#include <ridgewalk/toolbox.h>
+
+static long allocations_left, allocations_alive;
+
+void *rdg_calloc(size_t count, size_t size)
+{
+    if (allocations_left-- <= 0) {
+        return NULL;
+    }
+    allocations_alive++;
+    return calloc(count ? count : 1, size);
+}
+
+void rdg_free(void *memory)
+{
+    allocations_alive -= memory != NULL;
+    free(memory);
+}
+
+static bool build(void)
+{
+    rdg_context *ctx = rdg_context_create();
+    rdg_set_writer(ctx, NULL, NULL);
+    rdg_structure *s = rdg_structure_create(ctx, "chain", 3, chain_M, chain_C, chain_K);
+    rdg_name_dof(s, "a", 0);
+    rdg_name_combination(s, "bc", 2, (rdg_index[]){1, 2}, (double[]){1.3, -0.7});
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10));
+    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "bc", .k3 = 0.83});
+    rdg_tanh_friction_add(hb, &(rdg_tanh_friction){.at = "bc", .force = 0.1, .epsilon = 0.2});
+    rdg_hbm_force(hb, "bc", 1, 1);
+    rdg_hbm_sensor(hb, "Am", "bc");
+    rdg_hbm_sensor_harmonic(hb, "first", "bc", 1);
+    const rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 1.1));
+    const rdg_status status = rdg_error_status(ctx);
+    assert_true((p != NULL) == (status == RDG_OK));
+    if (p == NULL && ctx) {
+        assert_int_equal(status, RDG_ERR_NO_MEMORY);
+        rdg_error_clear(ctx);
+        allocations_left = 1000000; /* a second attempt works once there is memory */
+        assert_true(!hb || rdg_hbm_element_count(hb) < 2 || rdg_hbm_unknowns(hb) > 0);
+    }
+    rdg_context_free(ctx);
+    return p != NULL;
+}
+
+static void every_failing_allocation_is_survived(void **state)
+{
+    (void)state;
+    long k = 0;
+    bool built = false;
+    for (; !built && k < 2000; k++) {
+        allocations_left = k;
+        built = build();
+        assert_int_equal(allocations_alive, 0);
+    }
+    assert_true(built);
+    assert_true(k > 50);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_failing_allocation_is_survived)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,205 @@
+/* Creation and end of a harmonic balance, its forces. Elements: hbm_element.c; sensors: hbm_sensor.c. */
+#include "hbm_impl.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static rdg_status check_harmonics(rdg_context *ctx, const char *structure, rdg_index n, const int *harmonics)
+{
+    const char *where = "rdg_hbm_create";
+    if (n < 1 || !harmonics) {
+        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "no harmonics are given for \"%s\"", structure);
+    }
+    for (rdg_index i = 0; i < n; i++) {
+        if (harmonics[i] < 0) {
+            return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "harmonic %d of \"%s\" is negative", harmonics[i],
+                            structure);
+        }
+        if (i > 0 && harmonics[i] <= harmonics[i - 1]) {
+            return rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
+                            "the harmonics of \"%s\" are not ascending: %d comes after %d", structure,
+                            harmonics[i], harmonics[i - 1]);
+        }
+    }
+    if (harmonics[n - 1] == 0) {
+        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
+                        "\"%s\" has the static part alone: give at least one harmonic >= 1", structure);
+    }
+    return RDG_OK;
+}
+
+static void free_terms(rdg_hbm_terms *terms)
+{
+    rdg_free(terms->term);
+}
+
+static void release(void *object)
+{
+    rdg_hbm *hb = object;
+    rdg_hbm_free_closed_parts(hb);
+    for (rdg_index i = 0; i < hb->elements.count; i++) {
+        rdg_hbm_element *element = rdg_hbm_element_at(hb, i);
+        if (element->ops.free_self) {
+            element->ops.free_self(element->self);
+        }
+        free_terms(&element->terms);
+        rdg_free(element->name);
+    }
+    for (rdg_index i = 0; i < hb->loads.count; i++) {
+        free_terms(&rdg_hbm_load_at(hb, i)->terms);
+    }
+    for (rdg_index i = 0; i < hb->sensors.count; i++) {
+        rdg_hbm_sensor_data *sensor = rdg_hbm_sensor_at(hb, i);
+        free_terms(&sensor->terms);
+        rdg_free(sensor->name);
+        rdg_free(sensor->weight);
+        rdg_free(sensor->z);
+    }
+    rdg_free(hb->elements.items);
+    rdg_free(hb->loads.items);
+    rdg_free(hb->sensors.items);
+    rdg_free(hb->harmonic);
+    rdg_free(hb);
+}
+
+rdg_hbm *rdg_hbm_create(rdg_structure *structure, rdg_index n, const int *harmonics)
+{
+    rdg_context *ctx = rdg_structure_context(structure);
+    if (!ctx || check_harmonics(ctx, rdg_structure_name(structure), n, harmonics) != RDG_OK) {
+        return NULL;
+    }
+    rdg_hbm *hb = rdg_context_calloc(ctx, 1, sizeof *hb);
+    if (!hb) {
+        return NULL;
+    }
+    hb->ctx = ctx;
+    hb->structure = structure;
+    hb->basis.has_static = harmonics[0] == 0;
+    hb->basis.n_harmonics = n - hb->basis.has_static;
+    hb->basis.n_coefficients = 2 * hb->basis.n_harmonics + hb->basis.has_static;
+    hb->harmonic = rdg_context_calloc(ctx, (size_t)hb->basis.n_harmonics, sizeof *hb->harmonic);
+    if (!hb->harmonic) {
+        release(hb);
+        return NULL;
+    }
+    for (rdg_index i = 0; i < hb->basis.n_harmonics; i++) {
+        hb->harmonic[i] = harmonics[i + hb->basis.has_static];
+    }
+    hb->basis.harmonic = hb->harmonic;
+    return rdg_context_own(ctx, hb, release) == RDG_OK ? hb : NULL;
+}
+
+void rdg_hbm_free(rdg_hbm *hb)
+{
+    if (!hb) {
+        return;
+    }
+    /* the condensation, too, is the context's, and newer: when the context frees all, it goes first */
+    rdg_condensation_free(hb->stiffness.condensation);
+    rdg_context_disown(hb->ctx, hb);
+    release(hb);
+}
+
+rdg_context *rdg_hbm_context(const rdg_hbm *hb)
+{
+    return hb ? hb->ctx : NULL;
+}
+
+rdg_structure *rdg_hbm_structure(const rdg_hbm *hb)
+{
+    return hb ? hb->structure : NULL;
+}
+
+const rdg_basis *rdg_hbm_basis(const rdg_hbm *hb)
+{
+    return hb ? &hb->basis : NULL;
+}
+
+rdg_status rdg_hbm_still_open(rdg_hbm *hb, const char *where)
+{
+    if (!hb || rdg_error_status(hb->ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    if (hb->closed) {
+        return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, where,
+                        "the harmonic balance of \"%s\" is in use already: add all elements, forces and "
+                        "sensors before a problem is made or its equations are evaluated",
+                        rdg_structure_name(hb->structure));
+    }
+    return RDG_OK;
+}
+
+rdg_index rdg_hbm_coefficient(const rdg_basis *basis, int harmonic)
+{
+    if (harmonic == 0) {
+        return basis->has_static ? 0 : -1;
+    }
+    for (rdg_index i = 0; i < basis->n_harmonics; i++) {
+        if (basis->harmonic[i] == harmonic) {
+            return basis->has_static + 2 * i;
+        }
+    }
+    return -1;
+}
+
+rdg_status rdg_hbm_check_harmonic(rdg_hbm *hb, const char *where, int harmonic)
+{
+    if (rdg_hbm_coefficient(&hb->basis, harmonic) >= 0) {
+        return RDG_OK;
+    }
+    char list[256] = "";
+    size_t used = 0;
+    if (hb->basis.has_static) {
+        used = (size_t)snprintf(list, sizeof list, " 0");
+    }
+    for (rdg_index i = 0; i < hb->basis.n_harmonics && used < sizeof list; i++) {
+        used += (size_t)snprintf(list + used, sizeof list - used, " %d", hb->basis.harmonic[i]);
+    }
+    return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, where, "harmonic %d of \"%s\" is not kept; kept are:%s",
+                    harmonic, rdg_structure_name(hb->structure), list);
+}
+
+static rdg_status add_force(rdg_hbm *hb, const char *where, const char *at, int harmonic, double cosine,
+                            double sine)
+{
+    RDG_TRY(rdg_hbm_still_open(hb, where));
+    RDG_TRY(rdg_hbm_check_harmonic(hb, where, harmonic));
+    if (!isfinite(cosine) || !isfinite(sine)) {
+        return rdg_fail(hb->ctx, RDG_ERR_NOT_FINITE, where, "the force at \"%s\" is not finite",
+                        at ? at : "?");
+    }
+    rdg_hbm_terms terms = {0};
+    rdg_status status = rdg_hbm_resolve(hb, where, 1, &at, &terms);
+    rdg_hbm_load *load = status == RDG_OK ? rdg_hbm_list_add(hb->ctx, &hb->loads, sizeof *load) : NULL;
+    if (!load) {
+        free_terms(&terms);
+        return status != RDG_OK ? status : RDG_ERR_NO_MEMORY;
+    }
+    *load = (rdg_hbm_load){.terms = terms, .harmonic = harmonic, .cosine = cosine, .sine = sine};
+    return RDG_OK;
+}
+
+rdg_status rdg_hbm_force(rdg_hbm *hb, const char *at, int harmonic, double amplitude)
+{
+    return add_force(hb, "rdg_hbm_force", at, harmonic, amplitude, 0.0);
+}
+
+rdg_status rdg_hbm_force_phase(rdg_hbm *hb, const char *at, int harmonic, double amplitude, double phase)
+{
+    const char *where = "rdg_hbm_force_phase";
+    RDG_TRY(rdg_hbm_still_open(hb, where));
+    if (harmonic < 1) {
+        return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, where, "harmonic %d has no phase: it must be >= 1",
+                        harmonic);
+    }
+    /* cos(k tau + phase) = cos(phase) cos(k tau) - sin(phase) sin(k tau) */
+    return add_force(hb, where, at, harmonic, amplitude * cos(phase), -amplitude * sin(phase));
+}
+
+rdg_status rdg_hbm_keep_all(rdg_hbm *hb)
+{
+    RDG_TRY(rdg_hbm_still_open(hb, "rdg_hbm_keep_all"));
+    hb->keep_all = true;
+    return RDG_OK;
+}

@@ -1,0 +1,14 @@
+/** @file hbm.h
+ *  @brief Harmonic balance: everything a demo script needs. */
+#ifndef RDG_HBM_H
+#define RDG_HBM_H
+
+#include <ridgewalk/cubic_spring.h>
+#include <ridgewalk/element.h>
+#include <ridgewalk/harmonic_balance.h>
+#include <ridgewalk/hbm_equations.h>
+#include <ridgewalk/hbm_problem.h>
+#include <ridgewalk/tanh_friction.h>
+#include <ridgewalk/time_element.h>
+
+#endif

@@ -1,0 +1,204 @@
+/* Closing: the kept degrees of freedom, the condensation, maps and workspaces. Afterwards no evaluation
+   allocates memory. */
+#include "hbm_impl.h"
+
+#include <string.h>
+
+static void mark(const rdg_hbm_terms *terms, rdg_index *place)
+{
+    for (rdg_index t = 0; t < terms->n; t++) {
+        place[terms->term[t].dof] = 1;
+    }
+}
+
+static void set_places(rdg_hbm_terms *terms, const rdg_index *place)
+{
+    for (rdg_index t = 0; t < terms->n; t++) {
+        terms->term[t].place = place[terms->term[t].dof];
+    }
+}
+
+static rdg_status choose_kept(rdg_hbm *hb)
+{
+    const rdg_index size = rdg_structure_size(hb->structure);
+    hb->place = rdg_context_calloc(hb->ctx, (size_t)size, sizeof *hb->place);
+    hb->kept = rdg_context_calloc(hb->ctx, (size_t)size, sizeof *hb->kept);
+    if (!hb->place || !hb->kept) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    for (rdg_index i = 0; i < hb->elements.count; i++) {
+        mark(&rdg_hbm_element_at(hb, i)->terms, hb->place);
+    }
+    for (rdg_index i = 0; i < hb->loads.count; i++) {
+        mark(&rdg_hbm_load_at(hb, i)->terms, hb->place);
+    }
+    for (rdg_index i = 0; i < hb->sensors.count; i++) {
+        mark(&rdg_hbm_sensor_at(hb, i)->terms, hb->place);
+    }
+    for (rdg_index dof = 0; dof < size; dof++) {
+        if (hb->keep_all || hb->place[dof]) {
+            hb->place[dof] = hb->n_kept;
+            hb->kept[hb->n_kept++] = dof;
+        } else {
+            hb->place[dof] = -1;
+        }
+    }
+    if (hb->n_kept == 0) {
+        return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, "rdg_hbm",
+                        "the harmonic balance of \"%s\" is empty: add elements, forces or sensors",
+                        rdg_structure_name(hb->structure));
+    }
+    hb->m = hb->n_kept * hb->basis.n_coefficients;
+    return RDG_OK;
+}
+
+static rdg_status make_stiffness(rdg_hbm *hb)
+{
+    const rdg_index blocks = hb->basis.n_harmonics + hb->basis.has_static;
+    const size_t count = (size_t)(2 * blocks * hb->n_kept * hb->n_kept);
+    hb->stiffness.order = -1;
+    hb->stiffness.wanted = 1;
+    for (int order = 0; order < 3; order++) {
+        hb->stiffness.D[order] = rdg_context_calloc(hb->ctx, count, sizeof(double));
+        if (!hb->stiffness.D[order]) {
+            return RDG_ERR_NO_MEMORY;
+        }
+    }
+    hb->stiffness.condensation = rdg_condensation_create(hb->structure, hb->n_kept, hb->kept);
+    return hb->stiffness.condensation ? RDG_OK : RDG_ERR_EARLIER;
+}
+
+static rdg_status make_excitation(rdg_hbm *hb)
+{
+    const rdg_basis *basis = &hb->basis;
+    hb->excitation = rdg_context_calloc(hb->ctx, (size_t)hb->m, sizeof(double));
+    if (!hb->excitation) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    for (rdg_index i = 0; i < hb->loads.count; i++) {
+        const rdg_hbm_load *load = rdg_hbm_load_at(hb, i);
+        const rdg_index c = rdg_hbm_coefficient(basis, load->harmonic);
+        for (rdg_index t = 0; t < load->terms.n; t++) {
+            const rdg_hbm_term *term = &load->terms.term[t];
+            hb->excitation[c * hb->n_kept + term->place] += term->weight * load->cosine;
+            if (load->harmonic > 0) {
+                hb->excitation[(c + 1) * hb->n_kept + term->place] += term->weight * load->sine;
+            }
+        }
+    }
+    return RDG_OK;
+}
+
+static rdg_status make_workspace(rdg_hbm *hb)
+{
+    rdg_index d = 1;
+    for (rdg_index i = 0; i < hb->elements.count; i++) {
+        const rdg_hbm_element *element = rdg_hbm_element_at(hb, i);
+        d = element->d > d ? element->d : d;
+    }
+    const size_t N = (size_t)(d * hb->basis.n_coefficients);
+    hb->z = rdg_context_calloc(hb->ctx, N, sizeof(double));
+    hb->element_force = rdg_context_calloc(hb->ctx, N, sizeof(double));
+    hb->element_lambda = rdg_context_calloc(hb->ctx, N, sizeof(double));
+    hb->element_jacobian = rdg_context_calloc(hb->ctx, N * (N + 1), sizeof(double));
+    hb->element_hessian = rdg_context_calloc(hb->ctx, (N + 1) * (N + 1), sizeof(double));
+    hb->vector = rdg_context_calloc(hb->ctx, 2 * (size_t)hb->m, sizeof(double));
+    const bool made = hb->z && hb->element_force && hb->element_lambda && hb->element_jacobian &&
+                      hb->element_hessian && hb->vector;
+    return made ? RDG_OK : RDG_ERR_NO_MEMORY;
+}
+
+static void make_function(rdg_hbm *hb)
+{
+    enum { SMALL = 40 }; /* below this many unknowns dense algebra is faster than sparse */
+    hb->function = (rdg_function){.name = "hbm",
+                                  .n = hb->m + 2,
+                                  .m = hb->m,
+                                  .f = rdg_hbm_residual,
+                                  .df = rdg_hbm_jacobian,
+                                  .d2f = rdg_hbm_hessian,
+                                  .data = hb};
+    if (hb->m >= SMALL) {
+        hb->function.df_pattern = &hb->jacobian.pattern;
+        hb->function.d2f_pattern = &hb->hessian.pattern;
+    }
+}
+
+static rdg_status close_all(rdg_hbm *hb)
+{
+    RDG_TRY(choose_kept(hb));
+    for (rdg_index i = 0; i < hb->elements.count; i++) {
+        set_places(&rdg_hbm_element_at(hb, i)->terms, hb->place);
+    }
+    for (rdg_index i = 0; i < hb->loads.count; i++) {
+        set_places(&rdg_hbm_load_at(hb, i)->terms, hb->place);
+    }
+    for (rdg_index i = 0; i < hb->sensors.count; i++) {
+        set_places(&rdg_hbm_sensor_at(hb, i)->terms, hb->place);
+        RDG_TRY(rdg_hbm_close_sensor(hb, rdg_hbm_sensor_at(hb, i)));
+    }
+    RDG_TRY(make_excitation(hb));
+    RDG_TRY(make_workspace(hb));
+    make_function(hb);
+    RDG_TRY(rdg_hbm_make_maps(hb));
+    return make_stiffness(hb);
+}
+
+rdg_status rdg_hbm_close(rdg_hbm *hb)
+{
+    if (!hb) {
+        return RDG_ERR_EARLIER;
+    }
+    if (hb->closed) {
+        return RDG_OK;
+    }
+    if (rdg_error_status(hb->ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    const rdg_status status = close_all(hb);
+    if (status != RDG_OK) {
+        rdg_hbm_free_closed_parts(hb);
+        return status;
+    }
+    hb->closed = true;
+    return RDG_OK;
+}
+
+static void free_array(double **array)
+{
+    rdg_free(*array);
+    *array = NULL;
+}
+
+static void free_places(rdg_index **array)
+{
+    rdg_free(*array);
+    *array = NULL;
+}
+
+void rdg_hbm_free_closed_parts(rdg_hbm *hb)
+{
+    for (rdg_index i = 0; i < hb->elements.count; i++) {
+        free_places(&rdg_hbm_element_at(hb, i)->jacobian_place);
+        free_places(&rdg_hbm_element_at(hb, i)->hessian_place);
+    }
+    for (rdg_index i = 0; i < hb->sensors.count; i++) {
+        free_places(&rdg_hbm_sensor_at(hb, i)->index);
+    }
+    for (int order = 0; order < 3; order++) {
+        free_array(&hb->stiffness.D[order]);
+    }
+    rdg_hbm_free_map(&hb->jacobian);
+    rdg_hbm_free_map(&hb->hessian);
+    free_array(&hb->excitation);
+    free_array(&hb->z);
+    free_array(&hb->element_force);
+    free_array(&hb->element_lambda);
+    free_array(&hb->element_jacobian);
+    free_array(&hb->element_hessian);
+    free_array(&hb->vector);
+    free_places(&hb->kept);
+    free_places(&hb->place);
+    hb->n_kept = 0;
+    hb->m = 0;
+}

@@ -1,0 +1,120 @@
+/** @file hbm_equations.h
+ *  @brief The equations of a harmonic balance, for evaluation at given unknowns.
+ *
+ *  Unknowns Q = [Q_0;] Q_1c; Q_1s; Q_2c; ..., each block one entry a kept degree of freedom. The first of
+ *  these calls closes the harmonic balance. One harmonic balance is evaluated by one thread at a time. */
+#ifndef RDG_HBM_EQUATIONS_H
+#define RDG_HBM_EQUATIONS_H
+
+#include <ridgewalk/harmonic_balance.h>
+#include <ridgewalk/problem.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Number of unknowns Q: kept degrees of freedom times coefficients.
+ *  @param hb harmonic balance
+ *  @return 0 after a failure */
+rdg_index rdg_hbm_unknowns(rdg_hbm *hb);
+
+/** The kept degrees of freedom.
+ *  @param hb       harmonic balance
+ *  @param[out] dof their numbers in the structure, ascending; borrowed as long as @p hb; may be NULL
+ *  @return how many; 0 after a failure */
+rdg_index rdg_hbm_kept(rdg_hbm *hb, const rdg_index **dof);
+
+/** The residual R with its derivatives, as a function of (Q, omega, alpha), in this order, omega in rad/s.
+ *  The derivatives have sparse patterns unless the system is small.
+ *  @param hb harmonic balance
+ *  @return borrowed as long as @p hb, which it uses as its data; NULL after a failure */
+const rdg_function *rdg_hbm_function(rdg_hbm *hb);
+
+/** Number of sensors.
+ *  @param hb NULL is allowed
+ *  @return 0 for NULL */
+rdg_index rdg_hbm_sensor_count(const rdg_hbm *hb);
+
+/** A sensor as a function of those entries of Q that it looks at; named like the sensor.
+ *  @param hb         harmonic balance
+ *  @param sensor     from 0, in the order in which they were added
+ *  @param[out] index places of its unknowns in Q, [function->n]; borrowed as long as @p hb; may be NULL
+ *  @return borrowed as long as @p hb; NULL after a failure or if there is no such sensor */
+const rdg_function *rdg_hbm_sensor_function(rdg_hbm *hb, rdg_index sensor, const rdg_index **index);
+
+/** Response of the structure with each element replaced by its Jacobian at rest: one Newton step from
+ *  Q = 0.
+ *  @param hb     harmonic balance
+ *  @param omega  in rad/s
+ *  @param alpha  in N
+ *  @param[out] Q [rdg_hbm_unknowns()]
+ *  @return RDG_OK, RDG_ERR_SINGULAR, RDG_ERR_CALLBACK, RDG_ERR_NOT_FINITE or RDG_ERR_NO_MEMORY */
+rdg_status rdg_hbm_linear_response(rdg_hbm *hb, double omega, double alpha, double *Q);
+
+/** One harmonic of a named displacement whose degrees of freedom are kept.
+ *  @param hb          harmonic balance
+ *  @param at          named displacement of the structure
+ *  @param harmonic    one of the harmonics kept
+ *  @param Q           [rdg_hbm_unknowns()]
+ *  @param[out] cosine its cosine part (the static part for harmonic 0)
+ *  @param[out] sine   its sine part (0 for harmonic 0)
+ *  @return RDG_OK, RDG_ERR_NAME or RDG_ERR_ARGUMENT */
+rdg_status rdg_hbm_harmonic(rdg_hbm *hb, const char *at, int harmonic, const double *Q, double *cosine,
+                            double *sine);
+
+/** One harmonic of all degrees of freedom of the structure, the condensed ones included.
+ *  @param hb        harmonic balance
+ *  @param harmonic  one of the harmonics kept
+ *  @param omega     in rad/s
+ *  @param Q         [rdg_hbm_unknowns()]
+ *  @param[out] full cosine parts, then sine parts, [2 * rdg_structure_size()]
+ *  @return RDG_OK, RDG_ERR_ARGUMENT or RDG_ERR_SINGULAR */
+rdg_status rdg_hbm_expand(rdg_hbm *hb, int harmonic, double omega, const double *Q, double *full);
+
+/** Coefficients of an element's displacements and forces, for loops and energies.
+ *  @param hb         harmonic balance
+ *  @param element    from 0
+ *  @param Q          [rdg_hbm_unknowns()]
+ *  @param omega      in rad/s
+ *  @param[out] z     displacements as in element.h, [d * n_coefficients]
+ *  @param[out] force likewise
+ *  @return 0, or what the element answered; < 0 also if there is no such element or after a failure */
+int rdg_hbm_element_state(rdg_hbm *hb, rdg_index element, const double *Q, double omega, double *z,
+                          double *force);
+
+/** Number of displacements that an element couples.
+ *  @param hb      harmonic balance
+ *  @param element from 0
+ *  @return 0 if there is no such element */
+rdg_index rdg_hbm_element_size(const rdg_hbm *hb, rdg_index element);
+
+/** Number of elements that can be fully stuck and then begin to slip (those with a margin).
+ *  @param hb NULL is allowed
+ *  @return 0 for NULL */
+rdg_index rdg_hbm_margin_count(const rdg_hbm *hb);
+
+/** Name of the element that a margin belongs to.
+ *  @param hb     harmonic balance
+ *  @param margin from 0
+ *  @return valid as long as @p hb; NULL if there is no such margin */
+const char *rdg_hbm_margin_name(const rdg_hbm *hb, rdg_index margin);
+
+/** How far an element is from the onset of slip.
+ *  @param hb            harmonic balance
+ *  @param margin        from 0
+ *  @param Q             [rdg_hbm_unknowns()]
+ *  @param[out] value    > 0: fully stuck; in N
+ *  @param[out] gradient d value / dQ, [rdg_hbm_unknowns()]; NULL: not asked for
+ *  @return 0, or what the element answered; < 0 also if there is no such margin or after a failure */
+int rdg_hbm_margin(rdg_hbm *hb, rdg_index margin, const double *Q, double *value, double *gradient);
+
+/** Hold an element in its fully stuck regime even where its law would slip, or follow the law.
+ *  @param hb     harmonic balance
+ *  @param margin from 0; no such margin: nothing happens
+ *  @param hold   true: stuck; false: the law */
+void rdg_hbm_hold_stuck(rdg_hbm *hb, rdg_index margin, bool hold);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,138 @@
+/* The inside of a harmonic balance, shared by its source files. */
+#ifndef RDG_HBM_IMPL_H
+#define RDG_HBM_IMPL_H
+
+#include <ridgewalk/condensation.h>
+#include <ridgewalk/harmonic_balance.h>
+#include <ridgewalk/hbm_equations.h>
+#include <ridgewalk/toolbox.h>
+
+/* One term of a displacement: slot (which of an element's displacements) += weight * q[dof]. */
+typedef struct rdg_hbm_term {
+    rdg_index slot;
+    rdg_index dof;   /* in the structure */
+    rdg_index place; /* among the kept degrees of freedom, known at closing */
+    double weight;
+} rdg_hbm_term;
+
+/* The matrix B of z = B Q for a set of displacements, the same for each coefficient. */
+typedef struct rdg_hbm_terms {
+    rdg_index n;
+    rdg_hbm_term *term; /* [n] */
+} rdg_hbm_terms;
+
+typedef struct rdg_hbm_element {
+    char *name;
+    rdg_index d;
+    rdg_hbm_terms terms;
+    rdg_element_ops ops;
+    void *self;
+    /* where B^T A B goes, entry ((term, coefficient), (term, coefficient)), rows first; made at closing */
+    rdg_index *jacobian_place; /* [(terms.n * n_coefficients)^2] */
+    rdg_index *hessian_place;
+} rdg_hbm_element;
+
+typedef struct rdg_hbm_load {
+    rdg_hbm_terms terms;
+    int harmonic;
+    double cosine, sine; /* N for alpha = 1 */
+} rdg_hbm_load;
+
+/* s = sqrt(sum_c weight_c z_c^2) of one displacement's coefficients z. */
+typedef struct rdg_hbm_sensor_data {
+    char *name;
+    rdg_hbm_terms terms;
+    double *weight; /* [n_coefficients] */
+    double *z;      /* [n_coefficients], workspace */
+    rdg_index n_coefficients;
+    /* made at closing */
+    rdg_function function;
+    rdg_index *index; /* [function.n] */
+} rdg_hbm_sensor_data;
+
+/* Growing array: count items of some size. */
+typedef struct rdg_hbm_list {
+    rdg_index count, capacity;
+    void *items;
+} rdg_hbm_list;
+
+/* Dynamic stiffness of all harmonics at the last omega asked for: residual, Jacobian and Hessian at one omega
+   condense once. */
+typedef struct rdg_hbm_stiffness {
+    rdg_condensation *condensation;
+    double omega;
+    int order;    /* highest derivative present; -1: nothing is */
+    int wanted;   /* highest derivative ever asked for, at least 1: condensed along from then on */
+    double *D[3]; /* D, dD/domega, d2D/domega2: for each harmonic [2 * n_kept^2], as in condensation.h */
+} rdg_hbm_stiffness;
+
+/* A derivative's pattern and the places in its values that are written. */
+typedef struct rdg_hbm_map {
+    rdg_pattern pattern;
+    rdg_index *start, *row;     /* the pattern's arrays */
+    rdg_index *stiffness_place; /* [m] first entry of D's block in each column of Q; Jacobian only */
+    rdg_index *omega_place;     /* [m] row of omega in each column of Q; Hessian only */
+} rdg_hbm_map;
+
+struct rdg_hbm {
+    rdg_context *ctx;
+    rdg_structure *structure;
+    rdg_basis basis;
+    int *harmonic; /* the basis's list */
+    bool keep_all;
+    rdg_hbm_list elements, loads, sensors;
+
+    /* made at closing */
+    bool closed;
+    rdg_index n_kept, m; /* m = n_kept * n_coefficients unknowns */
+    rdg_index *kept;     /* [n_kept] degrees of freedom, ascending */
+    rdg_index *place;    /* [structure size] place among the kept ones, or -1 */
+    rdg_hbm_stiffness stiffness;
+    double *excitation; /* F_ex, [m] */
+    rdg_hbm_map jacobian, hessian;
+    rdg_function function;
+    double *z, *element_force, *element_lambda; /* of the largest element, N = d * n_coefficients: [N] */
+    double *element_jacobian;                   /* [N * (N + 1)] */
+    double *element_hessian;                    /* [(N + 1)^2] */
+    double *vector;                             /* [2 m] */
+};
+
+/* hbm_list.c: lists and terms */
+void *rdg_hbm_list_add(rdg_context *ctx, rdg_hbm_list *list, size_t size);
+rdg_hbm_element *rdg_hbm_element_at(const rdg_hbm *hb, rdg_index i);
+rdg_hbm_load *rdg_hbm_load_at(const rdg_hbm *hb, rdg_index i);
+rdg_hbm_sensor_data *rdg_hbm_sensor_at(const rdg_hbm *hb, rdg_index i);
+rdg_status rdg_hbm_resolve(rdg_hbm *hb, const char *where, rdg_index d, const char *const *names,
+                           rdg_hbm_terms *terms);
+void rdg_hbm_gather(const rdg_hbm *hb, const rdg_hbm_terms *terms, rdg_index d, const double *Q, double *z);
+void rdg_hbm_scatter(const rdg_hbm *hb, const rdg_hbm_terms *terms, const double *z, double *Q);
+
+/* harmonic_balance.c: what the adding functions share */
+rdg_status rdg_hbm_still_open(rdg_hbm *hb, const char *where);
+rdg_index rdg_hbm_coefficient(const rdg_basis *basis, int harmonic); /* first one of a harmonic, or -1 */
+rdg_status rdg_hbm_check_harmonic(rdg_hbm *hb, const char *where, int harmonic);
+
+/* hbm_close.c: completes the harmonic balance; nothing to do when it is closed already */
+rdg_status rdg_hbm_close(rdg_hbm *hb);
+void rdg_hbm_free_closed_parts(rdg_hbm *hb);
+
+/* hbm_map.c */
+rdg_status rdg_hbm_make_maps(rdg_hbm *hb);
+void rdg_hbm_free_map(rdg_hbm_map *map);
+
+/* hbm_stiffness.c; the order is that of the derivative in omega */
+int rdg_hbm_stiffness_update(rdg_hbm *hb, double omega, int order);
+void rdg_hbm_stiffness_multiply(const rdg_hbm *hb, int order, const double *x, double *y); /* y += D x */
+void rdg_hbm_stiffness_multiply_transposed(const rdg_hbm *hb, int order, const double *x, double *y);
+void rdg_hbm_stiffness_scatter(const rdg_hbm *hb, double *values); /* into the Jacobian */
+
+/* hbm_residual.c: callbacks of the zero function, data is the rdg_hbm; u = (Q, omega, alpha) */
+int rdg_hbm_residual(rdg_index n, const double *u, rdg_index m, double *y, void *data);
+int rdg_hbm_jacobian(rdg_index n, const double *u, rdg_index m, double *values, void *data);
+int rdg_hbm_hessian(rdg_index n, const double *u, rdg_index m, const double *lambda, double *values,
+                    void *data);
+
+/* hbm_sensor.c */
+rdg_status rdg_hbm_close_sensor(rdg_hbm *hb, rdg_hbm_sensor_data *sensor);
+
+#endif

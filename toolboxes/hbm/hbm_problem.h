@@ -1,0 +1,42 @@
+/** @file hbm_problem.h
+ *  @brief The continuation problem of a harmonic balance. */
+#ifndef RDG_HBM_PROBLEM_H
+#define RDG_HBM_PROBLEM_H
+
+#include <ridgewalk/harmonic_balance.h>
+#include <ridgewalk/problem.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A frequency in Hz as rad/s. */
+#define RDG_HZ(f) (6.283185307179586476925286766559 * (f))
+
+/** A parameter and its value. */
+typedef struct rdg_at {
+    const char *name; /**< NULL ends a list */
+    double value;
+} rdg_at;
+
+/** A parameter and its value, as an item of an option list. */
+#define RDG_AT(name, value) ((rdg_at){(name), (value)})
+
+/** Create the continuation problem of a harmonic balance, in its context.
+ *
+ *  Variables: blocks "Q", "omega", "alpha". Zero function "hbm". Inactive parameters "omega" (rad/s) and
+ *  "alpha" (N); each sensor is an active monitor. It starts at rdg_hbm_linear_response(). Several problems
+ *  can be made from one harmonic balance; it must outlive them, as it does when the context frees all.
+ *  @param hb harmonic balance
+ *  @param at start values, ended by an item with name NULL: "omega" (> 0, required) and "alpha" (default 1)
+ *  @return NULL after a failure */
+rdg_problem *rdg_hbm_problem_at(rdg_hbm *hb, const rdg_at *at);
+
+/** rdg_hbm_problem_at() with its list spelled as arguments:
+ *  rdg_hbm_problem(hb, RDG_AT("omega", RDG_HZ(300)), RDG_AT("alpha", 0.03)). */
+#define rdg_hbm_problem(hb, ...) rdg_hbm_problem_at((hb), (const rdg_at[]){__VA_ARGS__, {NULL, 0.0}})
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,120 @@
+/* The zero function R(Q, omega, alpha) = D(omega) Q + F_nl(Q, omega) - alpha F_ex and its derivatives:
+ *
+ *     R_Q = D + B^T F_z B,   R_omega = D' Q + B^T F_omega,   R_alpha = -F_ex,
+ *
+ * and contracted with lambda, where mu = B lambda:
+ *
+ *     QQ: B^T (mu : F_zz) B,   Q omega: D'^T lambda + B^T (mu : F_z omega),
+ *     omega omega: lambda^T D'' Q + mu : F_omega omega,   everything with alpha: 0. */
+#include "hbm_impl.h"
+
+#include <string.h>
+
+/* values += B^T A B; A has leading dimension ld */
+static void scatter_matrix(const rdg_hbm *hb, const rdg_hbm_terms *terms, const double *A, rdg_index ld,
+                           const rdg_index *place, double *values)
+{
+    const rdg_index nc = hb->basis.n_coefficients;
+    for (rdg_index tj = 0; tj < terms->n; tj++) {
+        const rdg_hbm_term *right = &terms->term[tj];
+        for (rdg_index cj = 0; cj < nc; cj++) {
+            const double *column = A + ld * (right->slot * nc + cj);
+            for (rdg_index ti = 0; ti < terms->n; ti++) {
+                const rdg_hbm_term *left = &terms->term[ti];
+                const double *entry = column + left->slot * nc;
+                const double weight = left->weight * right->weight;
+                for (rdg_index ci = 0; ci < nc; ci++) {
+                    values[place[ci]] += weight * entry[ci];
+                }
+                place += nc;
+            }
+        }
+    }
+}
+
+int rdg_hbm_residual(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    rdg_hbm *hb = data;
+    (void)n;
+    const double omega = u[m], alpha = u[m + 1];
+    int status = rdg_hbm_stiffness_update(hb, omega, 0);
+    if (status != 0) {
+        return status;
+    }
+    for (rdg_index i = 0; i < m; i++) {
+        y[i] = -alpha * hb->excitation[i];
+    }
+    rdg_hbm_stiffness_multiply(hb, 0, u, y);
+    for (rdg_index i = 0; i < hb->elements.count && status == 0; i++) {
+        const rdg_hbm_element *element = rdg_hbm_element_at(hb, i);
+        rdg_element_result result = {.force = hb->element_force};
+        rdg_hbm_gather(hb, &element->terms, element->d, u, hb->z);
+        status = element->ops.evaluate(element->self, &hb->basis, hb->z, omega, &result);
+        rdg_hbm_scatter(hb, &element->terms, hb->element_force, y);
+    }
+    return status;
+}
+
+int rdg_hbm_jacobian(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+{
+    rdg_hbm *hb = data;
+    (void)n;
+    const double omega = u[m];
+    double *omega_column = values + hb->jacobian.start[m], *alpha_column = values + hb->jacobian.start[m + 1];
+    int status = rdg_hbm_stiffness_update(hb, omega, 1);
+    if (status != 0) {
+        return status;
+    }
+    rdg_hbm_stiffness_scatter(hb, values);
+    rdg_hbm_stiffness_multiply(hb, 1, u, omega_column);
+    for (rdg_index i = 0; i < m; i++) {
+        alpha_column[i] = -hb->excitation[i];
+    }
+    for (rdg_index i = 0; i < hb->elements.count && status == 0; i++) {
+        const rdg_hbm_element *element = rdg_hbm_element_at(hb, i);
+        const rdg_index N = element->d * hb->basis.n_coefficients;
+        rdg_element_result result = {.jacobian = hb->element_jacobian};
+        rdg_hbm_gather(hb, &element->terms, element->d, u, hb->z);
+        status = element->ops.evaluate(element->self, &hb->basis, hb->z, omega, &result);
+        scatter_matrix(hb, &element->terms, hb->element_jacobian, N, element->jacobian_place, values);
+        rdg_hbm_scatter(hb, &element->terms, hb->element_jacobian + N * N, omega_column);
+    }
+    return status;
+}
+
+int rdg_hbm_hessian(rdg_index n, const double *u, rdg_index m, const double *lambda, double *values,
+                    void *data)
+{
+    rdg_hbm *hb = data;
+    (void)n;
+    const double omega = u[m];
+    double *mixed = hb->vector, *product = hb->vector + m, second = 0.0;
+    int status = rdg_hbm_stiffness_update(hb, omega, 2);
+    if (status != 0) {
+        return status;
+    }
+    memset(hb->vector, 0, 2 * (size_t)m * sizeof *hb->vector);
+    rdg_hbm_stiffness_multiply_transposed(hb, 1, lambda, mixed);
+    rdg_hbm_stiffness_multiply(hb, 2, u, product);
+    for (rdg_index i = 0; i < m; i++) {
+        second += lambda[i] * product[i];
+    }
+    for (rdg_index i = 0; i < hb->elements.count && status == 0; i++) {
+        const rdg_hbm_element *element = rdg_hbm_element_at(hb, i);
+        const rdg_index N = element->d * hb->basis.n_coefficients;
+        rdg_element_result result = {.lambda = hb->element_lambda, .hessian = hb->element_hessian};
+        rdg_hbm_gather(hb, &element->terms, element->d, u, hb->z);
+        rdg_hbm_gather(hb, &element->terms, element->d, lambda, hb->element_lambda);
+        status = element->ops.evaluate(element->self, &hb->basis, hb->z, omega, &result);
+        scatter_matrix(hb, &element->terms, hb->element_hessian, N + 1, element->hessian_place, values);
+        rdg_hbm_scatter(hb, &element->terms, hb->element_hessian + (N + 1) * N, mixed);
+        second += hb->element_hessian[(N + 1) * (N + 1) - 1];
+    }
+    double *omega_column = values + hb->hessian.start[m];
+    for (rdg_index i = 0; i < m; i++) {
+        omega_column[i] = mixed[i];
+        values[hb->hessian.omega_place[i]] = mixed[i];
+    }
+    omega_column[m] = second;
+    return status;
+}

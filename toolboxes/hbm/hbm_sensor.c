@@ -1,0 +1,191 @@
+/* Sensors: s(Q) = sqrt(z^T W z) of the coefficients z of one displacement, W diagonal.
+ *
+ *     ds/dz = W z / s,    d2s/dz2 = (W - (ds/dz)(ds/dz)^T) / s.
+ *
+ * At rest s has no derivative; zero lies in its subdifferential and is given. */
+#include "hbm_impl.h"
+
+#include <math.h>
+#include <string.h>
+
+static void gather(const rdg_hbm_sensor_data *sensor, const double *u)
+{
+    const rdg_hbm_terms *terms = &sensor->terms;
+    for (rdg_index c = 0; c < sensor->n_coefficients; c++) {
+        double sum = 0.0;
+        for (rdg_index t = 0; t < terms->n; t++) {
+            sum += terms->term[t].weight * u[c * terms->n + t];
+        }
+        sensor->z[c] = sum;
+    }
+}
+
+static double amplitude(const rdg_hbm_sensor_data *sensor)
+{
+    double sum = 0.0;
+    for (rdg_index c = 0; c < sensor->n_coefficients; c++) {
+        sum += sensor->weight[c] * sensor->z[c] * sensor->z[c];
+    }
+    return sqrt(sum);
+}
+
+static int sensor_value(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    gather(data, u);
+    y[0] = amplitude(data);
+    return 0;
+}
+
+static int sensor_gradient(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+{
+    const rdg_hbm_sensor_data *sensor = data;
+    const rdg_index T = sensor->terms.n;
+    (void)m;
+    gather(sensor, u);
+    const double s = amplitude(sensor);
+    for (rdg_index l = 0; l < n; l++) {
+        const rdg_index c = l / T;
+        values[l] = s > 0.0 ? sensor->terms.term[l % T].weight * sensor->weight[c] * sensor->z[c] / s : 0.0;
+    }
+    return 0;
+}
+
+static int sensor_hessian(rdg_index n, const double *u, rdg_index m, const double *lambda, double *values,
+                          void *data)
+{
+    const rdg_hbm_sensor_data *sensor = data;
+    const rdg_index T = sensor->terms.n;
+    (void)m;
+    gather(sensor, u);
+    const double s = amplitude(sensor);
+    for (rdg_index k = 0; s > 0.0 && k < n * n; k++) {
+        const rdg_index i = k % n, j = k / n, ci = i / T, cj = j / T;
+        const double diagonal = ci == cj ? sensor->weight[ci] : 0.0;
+        const double gi = sensor->weight[ci] * sensor->z[ci] / s, gj = sensor->weight[cj] * sensor->z[cj] / s;
+        values[k] = lambda[0] * sensor->terms.term[i % T].weight * sensor->terms.term[j % T].weight *
+                    (diagonal - gi * gj) / s;
+    }
+    return 0;
+}
+
+static rdg_status check_name(rdg_hbm *hb, const char *where, const char *name)
+{
+    if (!name || name[0] == '\0' || strcmp(name, "omega") == 0 || strcmp(name, "alpha") == 0) {
+        return rdg_fail(hb->ctx, RDG_ERR_NAME, where,
+                        "a sensor of \"%s\" cannot be named \"%s\": it needs a name, and omega and alpha are "
+                        "parameters already",
+                        rdg_structure_name(hb->structure), name ? name : "");
+    }
+    for (rdg_index i = 0; i < hb->sensors.count; i++) {
+        if (strcmp(rdg_hbm_sensor_at(hb, i)->name, name) == 0) {
+            return rdg_fail(hb->ctx, RDG_ERR_NAME, where, "\"%s\" has a sensor \"%s\" already",
+                            rdg_structure_name(hb->structure), name);
+        }
+    }
+    return RDG_OK;
+}
+
+/* Weights of the squares in a sensor; only_harmonic 0: every harmonic. */
+typedef struct weighting {
+    double constant, dynamic;
+    int only_harmonic;
+} weighting;
+
+static void set_weights(const rdg_basis *basis, const weighting *w, double *weight)
+{
+    if (basis->has_static) {
+        weight[0] = w->constant;
+    }
+    for (rdg_index i = 0; i < basis->n_harmonics; i++) {
+        const bool seen = w->only_harmonic == 0 || basis->harmonic[i] == w->only_harmonic;
+        weight[basis->has_static + 2 * i] = seen ? w->dynamic : 0.0;
+        weight[basis->has_static + 2 * i + 1] = seen ? w->dynamic : 0.0;
+    }
+}
+
+static rdg_status add_sensor(rdg_hbm *hb, const char *where, const char *name, const char *at,
+                             const weighting *w)
+{
+    RDG_TRY(rdg_hbm_still_open(hb, where));
+    RDG_TRY(check_name(hb, where, name));
+    rdg_hbm_sensor_data sensor = {.n_coefficients = hb->basis.n_coefficients};
+    RDG_TRY(rdg_hbm_resolve(hb, where, 1, &at, &sensor.terms));
+    sensor.name = rdg_strdup(name);
+    sensor.weight = rdg_calloc((size_t)sensor.n_coefficients, sizeof(double));
+    sensor.z = rdg_calloc((size_t)sensor.n_coefficients, sizeof(double));
+    const bool made = sensor.name && sensor.weight && sensor.z;
+    rdg_hbm_sensor_data *added = made ? rdg_hbm_list_add(hb->ctx, &hb->sensors, sizeof sensor) : NULL;
+    if (!added) {
+        rdg_free(sensor.terms.term);
+        rdg_free(sensor.name);
+        rdg_free(sensor.weight);
+        rdg_free(sensor.z);
+        return rdg_fail(hb->ctx, RDG_ERR_NO_MEMORY, where, "sensor \"%s\"", name);
+    }
+    set_weights(&hb->basis, w, sensor.weight);
+    *added = sensor;
+    return RDG_OK;
+}
+
+rdg_status rdg_hbm_sensor(rdg_hbm *hb, const char *name, const char *at)
+{
+    return add_sensor(hb, "rdg_hbm_sensor", name, at, &(weighting){.constant = 0.0, .dynamic = 0.5});
+}
+
+rdg_status rdg_hbm_sensor_rms(rdg_hbm *hb, const char *name, const char *at)
+{
+    return add_sensor(hb, "rdg_hbm_sensor_rms", name, at, &(weighting){.constant = 1.0, .dynamic = 0.5});
+}
+
+rdg_status rdg_hbm_sensor_harmonic(rdg_hbm *hb, const char *name, const char *at, int harmonic)
+{
+    const char *where = "rdg_hbm_sensor_harmonic";
+    RDG_TRY(rdg_hbm_still_open(hb, where));
+    RDG_TRY(rdg_hbm_check_harmonic(hb, where, harmonic));
+    if (harmonic == 0) {
+        return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, where,
+                        "the static part has no amplitude: give a harmonic >= 1 for \"%s\"",
+                        name ? name : "");
+    }
+    return add_sensor(hb, where, name, at, &(weighting){.dynamic = 1.0, .only_harmonic = harmonic});
+}
+
+rdg_status rdg_hbm_close_sensor(rdg_hbm *hb, rdg_hbm_sensor_data *sensor)
+{
+    const rdg_hbm_terms *terms = &sensor->terms;
+    const rdg_index n = terms->n * sensor->n_coefficients;
+    sensor->index = rdg_context_calloc(hb->ctx, (size_t)n, sizeof *sensor->index);
+    if (!sensor->index) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    for (rdg_index l = 0; l < n; l++) {
+        sensor->index[l] = (l / terms->n) * hb->n_kept + terms->term[l % terms->n].place;
+    }
+    sensor->function = (rdg_function){.name = sensor->name,
+                                      .n = n,
+                                      .m = 1,
+                                      .f = sensor_value,
+                                      .df = sensor_gradient,
+                                      .d2f = sensor_hessian,
+                                      .data = sensor};
+    return RDG_OK;
+}
+
+rdg_index rdg_hbm_sensor_count(const rdg_hbm *hb)
+{
+    return hb ? hb->sensors.count : 0;
+}
+
+const rdg_function *rdg_hbm_sensor_function(rdg_hbm *hb, rdg_index sensor, const rdg_index **index)
+{
+    if (!hb || sensor < 0 || sensor >= hb->sensors.count || rdg_hbm_close(hb) != RDG_OK) {
+        return NULL;
+    }
+    const rdg_hbm_sensor_data *found = rdg_hbm_sensor_at(hb, sensor);
+    if (index) {
+        *index = found->index;
+    }
+    return &found->function;
+}

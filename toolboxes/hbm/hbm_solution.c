@@ -1,0 +1,157 @@
+/* What is known from a solution: sizes, single harmonics, all degrees of freedom, the linear response. */
+#include "hbm_impl.h"
+
+#include <lapacke.h>
+#include <math.h>
+#include <string.h>
+
+rdg_index rdg_hbm_unknowns(rdg_hbm *hb)
+{
+    return rdg_hbm_close(hb) == RDG_OK ? hb->m : 0;
+}
+
+rdg_index rdg_hbm_kept(rdg_hbm *hb, const rdg_index **dof)
+{
+    if (rdg_hbm_close(hb) != RDG_OK) {
+        return 0;
+    }
+    if (dof) {
+        *dof = hb->kept;
+    }
+    return hb->n_kept;
+}
+
+const rdg_function *rdg_hbm_function(rdg_hbm *hb)
+{
+    return rdg_hbm_close(hb) == RDG_OK ? &hb->function : NULL;
+}
+
+rdg_status rdg_hbm_harmonic(rdg_hbm *hb, const char *at, int harmonic, const double *Q, double *cosine,
+                            double *sine)
+{
+    const char *where = "rdg_hbm_harmonic";
+    rdg_index n = 0;
+    const rdg_index *dof = NULL;
+    const double *weight = NULL;
+    RDG_TRY(rdg_hbm_close(hb));
+    RDG_TRY(rdg_hbm_check_harmonic(hb, where, harmonic));
+    RDG_TRY(rdg_structure_displacement(hb->structure, where, at, &n, &dof, &weight));
+    const rdg_index c = rdg_hbm_coefficient(&hb->basis, harmonic), nk = hb->n_kept;
+    *cosine = 0.0;
+    *sine = 0.0;
+    for (rdg_index i = 0; i < n; i++) {
+        const rdg_index place = hb->place[dof[i]];
+        if (place < 0) {
+            return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, where,
+                            "\"%s\" of \"%s\" is condensed: put a sensor on it, or use rdg_hbm_expand", at,
+                            rdg_structure_name(hb->structure));
+        }
+        *cosine += weight[i] * Q[c * nk + place];
+        *sine += harmonic > 0 ? weight[i] * Q[(c + 1) * nk + place] : 0.0;
+    }
+    return RDG_OK;
+}
+
+rdg_status rdg_hbm_expand(rdg_hbm *hb, int harmonic, double omega, const double *Q, double *full)
+{
+    const char *where = "rdg_hbm_expand";
+    RDG_TRY(rdg_hbm_close(hb));
+    RDG_TRY(rdg_hbm_check_harmonic(hb, where, harmonic));
+    const rdg_index nk = hb->n_kept;
+    const double *kept = Q + rdg_hbm_coefficient(&hb->basis, harmonic) * nk; /* [cos; sin] in Q's order */
+    if (harmonic == 0) {
+        memset(hb->vector, 0, 2 * (size_t)nk * sizeof *hb->vector); /* 2 nk <= 2 m; no sine part */
+        memcpy(hb->vector, kept, (size_t)nk * sizeof *kept);
+        kept = hb->vector;
+    }
+    if (rdg_condensation_expand(hb->stiffness.condensation, harmonic, omega, kept, full) != 0) {
+        return rdg_fail(hb->ctx, RDG_ERR_SINGULAR, where,
+                        "the condensed part of \"%s\" is singular at omega = %g rad/s, harmonic %d",
+                        rdg_structure_name(hb->structure), omega, harmonic);
+    }
+    return RDG_OK;
+}
+
+/* A dense column-major copy of the leading [m, m] part of the Jacobian. */
+static void make_dense(const rdg_hbm *hb, const double *values, double *A)
+{
+    const rdg_hbm_map *map = &hb->jacobian;
+    memset(A, 0, (size_t)(hb->m * hb->m) * sizeof *A);
+    for (rdg_index j = 0; j < hb->m; j++) {
+        for (rdg_index k = map->start[j]; k < map->start[j + 1]; k++) {
+            A[map->row[k] + hb->m * j] = values[k];
+        }
+    }
+}
+
+static rdg_status all_finite(rdg_hbm *hb, const char *where, rdg_index n, const double *x, double omega)
+{
+    for (rdg_index i = 0; i < n; i++) {
+        if (!isfinite(x[i])) {
+            return rdg_fail(hb->ctx, RDG_ERR_NOT_FINITE, where,
+                            "the linear response of \"%s\" at omega = %g rad/s is not finite",
+                            rdg_structure_name(hb->structure), omega);
+        }
+    }
+    return RDG_OK;
+}
+
+/* values: the Jacobian; A: [m^2]; u: [m + 2], Q = 0 on entry, the response on exit */
+static rdg_status newton_step_from_rest(rdg_hbm *hb, const char *where, double *values, double *A, double *u,
+                                        lapack_int *pivot)
+{
+    const rdg_index m = hb->m;
+    const double omega = u[m];
+    double *Q = u;
+    int status = rdg_hbm_jacobian(m + 2, u, m, values, hb);
+    if (status == 0) {
+        status = rdg_hbm_residual(m + 2, u, m, hb->vector, hb);
+    }
+    if (status != 0) {
+        return rdg_fail(hb->ctx, RDG_ERR_CALLBACK, where,
+                        "the equations of \"%s\" cannot be evaluated at rest, omega = %g rad/s (answer %d)",
+                        rdg_structure_name(hb->structure), omega, status);
+    }
+    make_dense(hb, values, A);
+    for (rdg_index i = 0; i < m; i++) {
+        Q[i] = -hb->vector[i];
+    }
+    RDG_TRY(all_finite(hb, where, m, Q, omega));
+    RDG_TRY(all_finite(hb, where, m * m, A, omega));
+    const lapack_int n = (lapack_int)m;
+    if (LAPACKE_dgesv(LAPACK_COL_MAJOR, n, 1, A, n, pivot, Q, n) != 0) {
+        return rdg_fail(hb->ctx, RDG_ERR_SINGULAR, where,
+                        "the linear response of \"%s\" at omega = %g rad/s is unbounded: an undamped "
+                        "resonance, or a structure without support",
+                        rdg_structure_name(hb->structure), omega);
+    }
+    return all_finite(hb, where, m, Q, omega);
+}
+
+rdg_status rdg_hbm_linear_response(rdg_hbm *hb, double omega, double alpha, double *Q)
+{
+    const char *where = "rdg_hbm_linear_response";
+    RDG_TRY(rdg_hbm_close(hb));
+    const rdg_index m = hb->m;
+    if (!isfinite(omega) || !isfinite(alpha)) {
+        return rdg_fail(hb->ctx, RDG_ERR_NOT_FINITE, where, "omega = %g, alpha = %g", omega, alpha);
+    }
+    double *values = rdg_context_calloc(hb->ctx, (size_t)hb->jacobian.start[m + 2], sizeof *values);
+    double *A = rdg_context_calloc(hb->ctx, (size_t)(m * m), sizeof *A);
+    double *u = rdg_context_calloc(hb->ctx, (size_t)m + 2, sizeof *u);
+    lapack_int *pivot = rdg_context_calloc(hb->ctx, (size_t)m, sizeof *pivot);
+    rdg_status status = RDG_ERR_NO_MEMORY;
+    if (values && A && u && pivot) {
+        u[m] = omega;
+        u[m + 1] = alpha;
+        status = newton_step_from_rest(hb, where, values, A, u, pivot);
+        if (status == RDG_OK) {
+            memcpy(Q, u, (size_t)m * sizeof *Q);
+        }
+    }
+    rdg_free(values);
+    rdg_free(A);
+    rdg_free(u);
+    rdg_free(pivot);
+    return status;
+}

@@ -1,0 +1,53 @@
+/** @file time_element.h
+ *  @brief Elements given by a force law in time, f(x, v), brought to the frequency domain by sampling (AFT).
+ *
+ *  The alternating frequency-time method (Cameron and Griffin, 1989): N samples of displacement x and
+ *  velocity v = omega dx/dtau over one period, the law at each sample, and a Fourier transform back. The
+ *  derivatives of the coefficients come from the transforms of the law's derivatives, so that they are
+ *  exact for the sampled force. */
+#ifndef RDG_TIME_ELEMENT_H
+#define RDG_TIME_ELEMENT_H
+
+#include <ridgewalk/harmonic_balance.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A force law at one instant: the force against the displacement and its partial derivatives. */
+typedef struct rdg_law_value {
+    double f;             /**< force, N */
+    double fx, fv;        /**< first derivatives with respect to x and v */
+    double fxx, fxv, fvv; /**< second derivatives */
+} rdg_law_value;
+
+/** A force law.
+ *  @param x          displacement
+ *  @param v          velocity
+ *  @param[out] value all its fields are written; zero on entry
+ *  @param data       pointer given with the law
+ *  @return 0; > 0: outside the domain, try a shorter step; < 0: end the run */
+typedef int (*rdg_time_law)(double x, double v, rdg_law_value *value, void *data);
+
+/** An element with a force law of one displacement. */
+typedef struct rdg_time_element {
+    const char *name;              /**< NULL: the name of the displacement */
+    const char *at;                /**< named displacement of the structure */
+    const char *type;              /**< "gap", ...; must live on; NULL: "time element" */
+    rdg_time_law law;              /**< the law */
+    void *data;                    /**< handed to the law; borrowed unless free_data is given */
+    void (*free_data)(void *data); /**< frees data with the harmonic balance, or at once on failure */
+    rdg_index samples;             /**< a period, >= 4 (highest harmonic + 1); 0: 32 (highest harmonic + 1),
+                                        at least 128, rounded up to a size that transforms fast */
+} rdg_time_element;
+
+/** Add an element with a force law.
+ *  @param hb     harmonic balance
+ *  @param given  copied
+ *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT, RDG_ERR_LIBRARY or RDG_ERR_NO_MEMORY */
+rdg_status rdg_time_element_add(rdg_hbm *hb, const rdg_time_element *given);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,267 @@
+/* Exact dynamic condensation: the kept part of the dynamic stiffness, minus the share of the interior. */
+#include "condensation.h"
+#include "condensation_impl.h"
+#include "structure_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+struct rdg_condensation {
+    rdg_context *ctx;
+    rdg_index n, n_kept;
+    rdg_index *place;  /* [n] number in the interior, or -1 - number among the kept */
+    double *M, *C, *K; /* [n_kept * n_kept], static response of the interior included */
+    rdg_interior interior;
+    rdg_elimination elimination; /* ops NULL: there is no interior */
+    double complex *kept, *x;    /* [n_kept], [n - n_kept]: for expansion */
+};
+
+static void destroy(void *object)
+{
+    rdg_condensation *c = object;
+    if (c->elimination.ops) {
+        c->elimination.ops->free_self(c->elimination.self);
+    }
+    rdg_interior_clear(&c->interior);
+    rdg_free(c->place);
+    rdg_free(c->M);
+    rdg_free(c->C);
+    rdg_free(c->K);
+    rdg_free(c->kept);
+    rdg_free(c->x);
+    rdg_free(c);
+}
+
+void rdg_condensation_free(rdg_condensation *c)
+{
+    if (c) {
+        rdg_context_disown(c->ctx, c);
+        destroy(c);
+    }
+}
+
+const char *rdg_condensation_method(const rdg_condensation *c)
+{
+    return c && c->elimination.ops ? c->elimination.ops->name(c->elimination.self) : "none";
+}
+
+static rdg_status check_kept(const rdg_structure *s, const char *where, rdg_index n_kept,
+                             const rdg_index *kept)
+{
+    if (n_kept < 1 || n_kept > s->n || !kept) {
+        return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
+                        "1 .. %" PRId64 " degrees of freedom of \"%s\" can be kept, not %" PRId64
+                        " (or their list is missing)",
+                        s->n, s->name, n_kept);
+    }
+    for (rdg_index i = 0; i < n_kept; i++) {
+        if (kept[i] < 0 || kept[i] >= s->n) {
+            return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
+                            "\"%s\" has no degree of freedom %" PRId64 ", only 0 .. %" PRId64, s->name,
+                            kept[i], s->n - 1);
+        }
+    }
+    return RDG_OK;
+}
+
+static rdg_status place_dofs(rdg_condensation *c, const rdg_structure *s, const char *where,
+                             const rdg_index *kept)
+{
+    for (rdg_index i = 0; i < c->n_kept; i++) {
+        if (c->place[kept[i]] < 0) {
+            return rdg_fail(c->ctx, RDG_ERR_ARGUMENT, where,
+                            "degree of freedom %" PRId64 " of \"%s\" is to be kept twice", kept[i], s->name);
+        }
+        c->place[kept[i]] = -1 - i;
+    }
+    rdg_index next = 0;
+    for (rdg_index i = 0; i < c->n; i++) {
+        if (c->place[i] >= 0) {
+            c->place[i] = next++;
+        }
+    }
+    return RDG_OK;
+}
+
+/* Modes cost O(n^3) once (0.03 s for 400, 0.3 s for 1000) and make an evaluation some 50 times faster than
+ * sparse factors: runs take thousands of them. */
+enum { MOST_MODES = 1000 };
+
+/* Where sparse factors pay (measured crossovers of LAPACK and UMFPACK). */
+static bool is_large_and_sparse(const rdg_interior *in)
+{
+    const double n = (double)in->n;
+    const double entries = (double)in->start[in->n];
+    return in->n >= 200 && entries <= 0.25 * n * n && n > 65 * sqrt(entries / n);
+}
+
+/* Choose, split the static response off, and keep what evaluation needs. */
+static rdg_status eliminate(rdg_condensation *c, const rdg_structure *s, const char *where,
+                            rdg_interior_method method)
+{
+    const rdg_interior *in = &c->interior;
+    const bool sparse =
+        method == RDG_INTERIOR_SPARSE || (method == RDG_INTERIOR_AUTO && is_large_and_sparse(in));
+    const bool modal = method == RDG_INTERIOR_MODAL ||
+                       (method == RDG_INTERIOR_AUTO && s->proportional && (in->n <= MOST_MODES || !sparse));
+    rdg_lu lu = {.ops = sparse ? &rdg_lu_sparse : &rdg_lu_dense};
+    RDG_TRY(lu.ops->create(c->ctx, where, in, &lu.self));
+    rdg_status status = rdg_interior_split_static(c->ctx, &c->interior, &lu, c->M, c->C, c->K);
+    if (status == RDG_OK && modal) {
+        status =
+            rdg_elimination_modal(c->ctx, where, in, s->mass_factor, s->stiffness_factor, &c->elimination);
+    }
+    if (status == RDG_OK && method == RDG_INTERIOR_MODAL && !c->elimination.ops) {
+        status = rdg_fail(c->ctx, RDG_ERR_ARGUMENT, where,
+                          "\"%s\" has no interior modes for this: with the kept degrees of freedom held its "
+                          "stiffness is not positive definite",
+                          s->name);
+    }
+    if (status == RDG_OK && !c->elimination.ops) {
+        status = rdg_elimination_factored(c->ctx, in, &lu, &c->elimination);
+        if (status == RDG_OK) {
+            return RDG_OK; /* the factors are taken over */
+        }
+    }
+    lu.ops->free_self(lu.self);
+    return status;
+}
+
+static rdg_status build(rdg_condensation *c, rdg_structure *s, const char *where, const rdg_index *kept,
+                        rdg_interior_method method)
+{
+    const size_t block = (size_t)(c->n_kept * c->n_kept);
+    c->place = rdg_context_calloc(c->ctx, (size_t)c->n, sizeof *c->place);
+    c->M = rdg_context_calloc(c->ctx, block, sizeof *c->M);
+    c->C = rdg_context_calloc(c->ctx, block, sizeof *c->C);
+    c->K = rdg_context_calloc(c->ctx, block, sizeof *c->K);
+    c->kept = rdg_context_calloc(c->ctx, (size_t)c->n_kept, sizeof *c->kept);
+    c->x = rdg_context_calloc(c->ctx, (size_t)(c->n - c->n_kept), sizeof *c->x);
+    RDG_TRY(rdg_error_status(c->ctx));
+    RDG_TRY(place_dofs(c, s, where, kept));
+    c->interior.n = c->n - c->n_kept;
+    c->interior.n_kept = c->n_kept;
+    RDG_TRY(rdg_interior_extract(c->ctx, s, c->place, &c->interior, c->M, c->C, c->K));
+    return c->interior.n > 0 ? eliminate(c, s, where, method) : RDG_OK;
+}
+
+static rdg_condensation *create(rdg_structure *s, const char *where, rdg_index n_kept, const rdg_index *kept,
+                                rdg_interior_method method)
+{
+    if (!s || rdg_error_status(s->ctx) != RDG_OK || check_kept(s, where, n_kept, kept) != RDG_OK) {
+        return NULL;
+    }
+    if (n_kept < s->n && rdg_structure_require_symmetry(s, where, true) != RDG_OK) {
+        return NULL;
+    }
+    if (method == RDG_INTERIOR_MODAL && !s->proportional) {
+        rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
+                 "\"%s\" has no interior modes for this: its damping is not proportional", s->name);
+        return NULL;
+    }
+    rdg_condensation *c = rdg_context_calloc(s->ctx, 1, sizeof *c);
+    if (!c) {
+        return NULL;
+    }
+    c->ctx = s->ctx;
+    c->n = s->n;
+    c->n_kept = n_kept;
+    if (build(c, s, where, kept, method) != RDG_OK) {
+        destroy(c);
+        return NULL;
+    }
+    return rdg_context_own(s->ctx, c, destroy) == RDG_OK ? c : NULL;
+}
+
+rdg_condensation *rdg_condensation_create(rdg_structure *s, rdg_index n_kept, const rdg_index *kept)
+{
+    return create(s, __func__, n_kept, kept, RDG_INTERIOR_AUTO);
+}
+
+rdg_condensation *rdg_condensation_create_with(rdg_structure *s, rdg_index n_kept, const rdg_index *kept,
+                                               rdg_interior_method method)
+{
+    return create(s, __func__, n_kept, kept, method);
+}
+
+/* to = kappa K + m M + i c C, real part then imaginary part */
+static void combine(const rdg_condensation *c, double kappa, double m, double damping, double *to)
+{
+    const rdg_index block = c->n_kept * c->n_kept;
+    for (rdg_index i = 0; to && i < block; i++) {
+        to[i] = kappa * c->K[i] + m * c->M[i];
+        to[block + i] = damping * c->C[i];
+    }
+}
+
+/* The static split leaves nothing to the interior at rest. */
+static bool interior_moves(const rdg_condensation *c, rdg_index k)
+{
+    return c->elimination.ops && (k > 0 || !c->interior.has_shape);
+}
+
+int rdg_condensation_evaluate(rdg_condensation *c, rdg_index k, double omega, double *D, double *D1,
+                              double *D2)
+{
+    if (!c || k < 0) {
+        return -1;
+    }
+    const double h = (double)k;
+    const double w = h * omega;
+    if (!isfinite(w * w)) {
+        return 1;
+    }
+    combine(c, 1, -w * w, w, D);
+    combine(c, 0, -2 * h * w, h, D1);
+    combine(c, 0, -2 * h * h, 0, D2);
+    return interior_moves(c, k) ? c->elimination.ops->reduce(c->elimination.self, h, omega, D, D1, D2) : 0;
+}
+
+int rdg_condensation_expand(rdg_condensation *c, rdg_index k, double omega, const double *kept_cs,
+                            double *full_cs)
+{
+    if (!c || k < 0 || !kept_cs || !full_cs) {
+        return -1;
+    }
+    if (!isfinite((double)k * omega * ((double)k * omega))) {
+        return 1;
+    }
+    /* q = Qc cos + Qs sin is the real part of (Qc - i Qs) exp(i k omega t) */
+    for (rdg_index b = 0; b < c->n_kept; b++) {
+        c->kept[b] = rdg_complex(kept_cs[b], -kept_cs[c->n_kept + b]);
+    }
+    const rdg_interior *in = &c->interior;
+    memset(c->x, 0, (size_t)in->n * sizeof *c->x);
+    if (interior_moves(c, k)) {
+        const int flag = c->elimination.ops->respond(c->elimination.self, (double)k, omega, c->kept, c->x);
+        if (flag) {
+            return flag;
+        }
+    }
+    for (rdg_index i = 0; i < c->n; i++) {
+        const rdg_index place = c->place[i];
+        double complex q = place < 0 ? c->kept[-1 - place] : c->x[place];
+        for (rdg_index b = 0; place >= 0 && b < c->n_kept; b++) {
+            q += in->shape[place + in->n * b] * c->kept[b];
+        }
+        q *= place < 0 ? 1.0 : in->scale[place];
+        full_cs[i] = creal(q);
+        full_cs[c->n + i] = -cimag(q);
+    }
+    return 0;
+}
+
+void rdg_subtract_symmetric(rdg_index n, const double complex *S, double *D)
+{
+    double *imaginary = D + n * n;
+    for (rdg_index j = 0; j < n; j++) {
+        for (rdg_index i = 0; i < n; i++) {
+            const double complex mean = (S[i + n * j] + S[j + n * i]) / 2;
+            D[i + n * j] -= creal(mean);
+            imaginary[i + n * j] -= cimag(mean);
+        }
+    }
+}

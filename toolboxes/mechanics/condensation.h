@@ -1,0 +1,86 @@
+/** @file condensation.h
+ *  @brief Exact dynamic condensation of a structure to kept degrees of freedom, harmonic by harmonic.
+ *
+ *  At the frequency k omega the structure has the dynamic stiffness Z = K - (k omega)^2 M + i k omega C. With
+ *  the kept degrees of freedom b and the interior ones i, free of other forces,
+ *      D = Z_bb - Z_bi Z_ii^-1 Z_ib
+ *  is exact, not a reduction basis, and so are its derivatives in omega. Nothing is allocated after creation,
+ *  except inside UMFPACK for large sparse interiors. */
+#ifndef RDG_CONDENSATION_H
+#define RDG_CONDENSATION_H
+
+#include "structure.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct rdg_condensation rdg_condensation;
+
+/** How the interior is eliminated. All ways give the same D up to rounding. */
+typedef enum rdg_interior_method {
+    RDG_INTERIOR_AUTO,  /**< the cheapest that fits: modal up to 1000 interior degrees of freedom, else dense
+                             below 200 or for full matrices, else sparse */
+    RDG_INTERIOR_MODAL, /**< interior modes, computed once: proportional damping and an interior that is
+                             statically stable when the kept degrees of freedom are held */
+    RDG_INTERIOR_DENSE, /**< LAPACK factors at each frequency */
+    RDG_INTERIOR_SPARSE /**< UMFPACK factors at each frequency */
+} rdg_interior_method;
+
+/** Create a condensation. It copies what it needs: later changes of the structure do not reach it.
+ *  @param s      structure; M, C and K must be symmetric unless all degrees of freedom are kept
+ *  @param n_kept 1 .. n; n: nothing to condense
+ *  @param kept   degrees of freedom, shape [n_kept], each once, in the order wanted; copied
+ *  @return owned by the context of @p s; NULL after RDG_ERR_ARGUMENT, RDG_ERR_LIBRARY, RDG_ERR_NO_MEMORY or
+ * an earlier failure */
+rdg_condensation *rdg_condensation_create(rdg_structure *s, rdg_index n_kept, const rdg_index *kept);
+
+/** rdg_condensation_create() with a chosen method.
+ *  @param s      structure
+ *  @param n_kept 1 .. n
+ *  @param kept   degrees of freedom, shape [n_kept]
+ *  @param method RDG_INTERIOR_MODAL fails with RDG_ERR_ARGUMENT where it does not apply
+ *  @return as rdg_condensation_create() */
+rdg_condensation *rdg_condensation_create_with(rdg_structure *s, rdg_index n_kept, const rdg_index *kept,
+                                               rdg_interior_method method);
+
+/** How the interior is eliminated.
+ *  @param c NULL is allowed
+ *  @return "modal", "dense", "sparse", or "none" if all degrees of freedom are kept; a static string */
+const char *rdg_condensation_method(const rdg_condensation *c);
+
+/** Free a condensation before its context.
+ *  @param c NULL is allowed */
+void rdg_condensation_free(rdg_condensation *c);
+
+/** Dynamic stiffness of a harmonic and its derivatives in omega.
+ *
+ *  D, D1 = dD/domega and D2 = d2D/domega2 have shape [2 * n_kept * n_kept]: the real part, then the imaginary
+ *  part, each column-major. With q = Qc cos(k omega t) + Qs sin(k omega t) the complex Re + i Im is the real
+ *  block [[Re, Im], [-Im, Re]] on (Qc, Qs).
+ *  @param c       condensation
+ *  @param k       harmonic, >= 0; 0 is the static stiffness (imaginary part and derivatives are zero)
+ *  @param omega   base frequency in rad/s, finite
+ *  @param[out] D  dynamic stiffness in N/m; NULL: not asked for, likewise the others
+ *  @param[out] D1 first derivative
+ *  @param[out] D2 second derivative
+ *  @return 0; > 0 if the interior is singular at this omega (a resonance without damping) or omega is not
+ *          finite; < 0 if memory is exhausted or an argument is wrong */
+int rdg_condensation_evaluate(rdg_condensation *c, rdg_index k, double omega, double *D, double *D1,
+                              double *D2);
+
+/** All degrees of freedom of a harmonic from the kept ones.
+ *  @param c            condensation
+ *  @param k            harmonic, >= 0
+ *  @param omega        base frequency in rad/s
+ *  @param kept_cs      coefficients [Qc; Qs] of the kept degrees of freedom, shape [2 * n_kept]; for k = 0
+ *                      the second half is expanded alike
+ *  @param[out] full_cs coefficients [Qc; Qs] of all of them, shape [2 * n]
+ *  @return as rdg_condensation_evaluate() */
+int rdg_condensation_expand(rdg_condensation *c, rdg_index k, double omega, const double *kept_cs,
+                            double *full_cs);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

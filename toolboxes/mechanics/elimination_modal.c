@@ -1,0 +1,226 @@
+/* Elimination of the interior in its modal basis, for C = a M + b K.
+ *
+ * Then Z = p K - m M with p = 1 + i k omega b and m = (k omega)^2 - i k omega a. In the basis Phi with
+ * M_ii Phi = K_ii Phi diag(mu), Phi^T K_ii Phi = I, and with the static response split off, the interior is
+ * diagonal and coupled by its inertia only:
+ *   Z_ii = diag(d_j),  d_j = p - m mu_j,   Z_ib = -m L,  L = Phi^T M_ib
+ *   Z_bi Z_ii^-1 Z_ib = sum_j f_j L_j L_j^T,   f_j = m^2 / d_j
+ * so that an evaluation, with both derivatives, costs O(n n_kept^2). The basis is scaled to the stiffness,
+ * not to the mass: the errors of the eigenvalue solver are then relative to the low modes, which carry the
+ * response. */
+#include "condensation_impl.h"
+#include "pencil_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <math.h>
+
+typedef struct modal {
+    rdg_index n, n_kept;
+    double a, b;         /* C = a M + b K */
+    double *Phi;         /* [n * n] */
+    double *mu;          /* [n] */
+    double *L;           /* [n * n_kept] */
+    double (*factor)[6]; /* [n] f, f', f'': real and imaginary part of each */
+} modal;
+
+/* Products and quotients written out: C's operators look after infinities, which costs most of the time. */
+static inline double complex times(double complex x, double complex y)
+{
+    return rdg_complex(creal(x) * creal(y) - cimag(x) * cimag(y), creal(x) * cimag(y) + cimag(x) * creal(y));
+}
+
+static inline double complex reciprocal(double complex x)
+{
+    const double square = creal(x) * creal(x) + cimag(x) * cimag(x);
+    return rdg_complex(creal(x) / square, -cimag(x) / square);
+}
+
+/* p and m with their derivatives in omega */
+typedef struct coefficients {
+    double complex p, p1;
+    double complex m, m1;
+    double m2;
+} coefficients;
+
+static coefficients coefficients_at(const modal *self, double k, double omega)
+{
+    const double w = k * omega;
+    return (coefficients){.p = rdg_complex(1, w * self->b),
+                          .p1 = rdg_complex(0, k * self->b),
+                          .m = rdg_complex(w * w, -w * self->a),
+                          .m1 = rdg_complex(2 * k * w, -k * self->a),
+                          .m2 = 2 * k * k};
+}
+
+/* 1/d_j, or false where d_j is rounding error */
+static inline bool invert(const coefficients *z, double mu, double complex *inverse)
+{
+    const double complex d = z->p - mu * z->m;
+    const double size = fabs(creal(d)) + fabs(cimag(d));
+    const double terms =
+        fabs(creal(z->p)) + fabs(cimag(z->p)) + fabs(mu) * (fabs(creal(z->m)) + fabs(cimag(z->m)));
+    *inverse = reciprocal(d);
+    return size > RDG_SINGULAR * terms && size < HUGE_VAL;
+}
+
+/* f = m^2/d,  f' = (2 m m' - f d')/d,  f'' = (2 m'^2 + 2 m m'' - 2 f' d' - f d'')/d */
+static int find_factors(const modal *self, double k, double omega)
+{
+    const coefficients z = coefficients_at(self, k, omega);
+    const double complex mm = times(z.m, z.m);
+    const double complex mm1 = 2 * times(z.m, z.m1);
+    const double complex mm2 = 2 * times(z.m1, z.m1) + 2 * z.m2 * z.m;
+    for (rdg_index j = 0; j < self->n; j++) {
+        const double mu = self->mu[j];
+        double complex inverse;
+        if (!invert(&z, mu, &inverse)) {
+            return 1;
+        }
+        const double complex d1 = z.p1 - mu * z.m1;
+        const double d2 = -mu * z.m2;
+        const double complex f = times(mm, inverse);
+        const double complex f1 = times(mm1 - times(f, d1), inverse);
+        const double complex f2 = times(mm2 - 2 * times(f1, d1) - d2 * f, inverse);
+        double *factor = self->factor[j];
+        factor[0] = creal(f);
+        factor[1] = cimag(f);
+        factor[2] = creal(f1);
+        factor[3] = cimag(f1);
+        factor[4] = creal(f2);
+        factor[5] = cimag(f2);
+    }
+    return 0;
+}
+
+static int reduce(void *object, double k, double omega, double *D, double *D1, double *D2)
+{
+    modal *self = object;
+    const rdg_index n = self->n;
+    const rdg_index m = self->n_kept;
+    const rdg_index imaginary = m * m;
+    if (find_factors(self, k, omega)) {
+        return 1;
+    }
+    double *const target[3] = {D, D1, D2};
+    for (rdg_index c = 0; c < m; c++) {
+        for (rdg_index r = 0; r <= c; r++) {
+            double sum[6] = {0};
+            for (rdg_index j = 0; j < n; j++) {
+                const double product = self->L[j + n * r] * self->L[j + n * c];
+                for (int i = 0; i < 6; i++) {
+                    sum[i] += self->factor[j][i] * product;
+                }
+            }
+            for (int i = 0; i < 3; i++) {
+                if (target[i]) {
+                    target[i][r + m * c] -= sum[2 * i];
+                    target[i][imaginary + r + m * c] -= sum[2 * i + 1];
+                    target[i][c + m * r] = target[i][r + m * c];
+                    target[i][imaginary + c + m * r] = target[i][imaginary + r + m * c];
+                }
+            }
+        }
+    }
+    return 0;
+}
+
+/* x = Phi y,  y_j = m L_j q_b / d_j */
+static int respond(void *object, double k, double omega, const double complex *kept, double complex *x)
+{
+    const modal *self = object;
+    const coefficients z = coefficients_at(self, k, omega);
+    for (rdg_index i = 0; i < self->n; i++) {
+        x[i] = 0;
+    }
+    for (rdg_index j = 0; j < self->n; j++) {
+        double complex inverse;
+        if (!invert(&z, self->mu[j], &inverse)) {
+            return 1;
+        }
+        double complex drive = 0;
+        for (rdg_index b = 0; b < self->n_kept; b++) {
+            drive += self->L[j + self->n * b] * kept[b];
+        }
+        const double complex y = times(times(z.m, inverse), drive);
+        for (rdg_index i = 0; i < self->n; i++) {
+            x[i] += self->Phi[i + self->n * j] * y;
+        }
+    }
+    return 0;
+}
+
+static void free_modal(void *object)
+{
+    modal *self = object;
+    rdg_free(self->Phi);
+    rdg_free(self->mu);
+    rdg_free(self->L);
+    rdg_free(self->factor);
+    rdg_free(self);
+}
+
+static const char *name_of(const void *object)
+{
+    (void)object;
+    return "modal";
+}
+
+static const rdg_elimination_ops modal_ops = {
+    .name = name_of, .reduce = reduce, .respond = respond, .free_self = free_modal};
+
+/* *definite: false if there is no such basis. stiffness: workspace, [n * n] */
+static rdg_status find_basis(rdg_context *ctx, const char *where, const rdg_interior *in, modal *self,
+                             double *stiffness, bool *definite)
+{
+    const rdg_index n = in->n;
+    for (rdg_index j = 0; j < n; j++) {
+        for (rdg_index e = in->start[j]; e < in->start[j + 1]; e++) {
+            self->Phi[in->row[e] + n * j] = in->M[e];
+            stiffness[in->row[e] + n * j] = in->K[e];
+        }
+    }
+    RDG_TRY(rdg_pencil_solve(ctx, where, n, self->Phi, stiffness, self->mu, definite));
+    for (rdg_index b = 0; *definite && b < in->n_kept; b++) {
+        for (rdg_index j = 0; j < n; j++) {
+            double sum = 0;
+            for (rdg_index i = 0; i < n; i++) {
+                sum += self->Phi[i + n * j] * in->Mib[i + n * b];
+            }
+            self->L[j + n * b] = sum;
+        }
+    }
+    return RDG_OK;
+}
+
+rdg_status rdg_elimination_modal(rdg_context *ctx, const char *where, const rdg_interior *in,
+                                 double mass_factor, double stiffness_factor, rdg_elimination *elimination)
+{
+    *elimination = (rdg_elimination){NULL, NULL};
+    if (!in->has_shape) {
+        return RDG_OK;
+    }
+    modal *self = rdg_context_calloc(ctx, 1, sizeof *self);
+    if (!self) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    const size_t n = (size_t)in->n;
+    *self = (modal){.n = in->n, .n_kept = in->n_kept, .a = mass_factor, .b = stiffness_factor};
+    self->Phi = rdg_context_calloc(ctx, n * n, sizeof *self->Phi);
+    self->mu = rdg_context_calloc(ctx, n, sizeof *self->mu);
+    self->L = rdg_context_calloc(ctx, n * (size_t)in->n_kept, sizeof *self->L);
+    self->factor = rdg_context_calloc(ctx, n, sizeof *self->factor);
+    double *stiffness = rdg_context_calloc(ctx, n * n, sizeof *stiffness);
+    bool definite = false;
+    rdg_status status = rdg_error_status(ctx);
+    if (status == RDG_OK) {
+        status = find_basis(ctx, where, in, self, stiffness, &definite);
+    }
+    rdg_free(stiffness);
+    if (status != RDG_OK || !definite) {
+        free_modal(self);
+        return status;
+    }
+    *elimination = (rdg_elimination){&modal_ops, self};
+    return RDG_OK;
+}

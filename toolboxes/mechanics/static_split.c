@@ -1,0 +1,117 @@
+/* The static response of the interior, split off by a congruence with T = [I; shape] (Craig and Bampton). */
+#include "condensation_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <math.h>
+#include <string.h>
+
+typedef struct workspace {
+    long double *v;    /* [n] */
+    double complex *x; /* [n * n_kept] */
+    double *coupled;   /* [n * n_kept] */
+} workspace;
+
+/* v = X_ib(:, column) + X_ii shape(:, column) */
+static void couple(const rdg_interior *in, const double *Xii, const double *Xib, rdg_index column,
+                   long double *v)
+{
+    const double *shape = in->shape + in->n * column;
+    for (rdg_index i = 0; i < in->n; i++) {
+        v[i] = Xib[i + in->n * column];
+    }
+    for (rdg_index j = 0; j < in->n; j++) {
+        for (rdg_index e = in->start[j]; e < in->start[j + 1]; e++) {
+            v[in->row[e]] += (long double)Xii[e] * shape[j];
+        }
+    }
+}
+
+/* X_bb += X_bi shape + shape^T (X_ib + X_ii shape);  X_ib += X_ii shape.
+ * In long double, because K_bb cancels by orders of magnitude. */
+static void transform(const rdg_interior *in, const double *Xii, double *Xib, double *Xbb,
+                      const workspace *work)
+{
+    const rdg_index n = in->n;
+    for (rdg_index j = 0; j < in->n_kept; j++) {
+        couple(in, Xii, Xib, j, work->v);
+        for (rdg_index i = 0; i < in->n_kept; i++) {
+            long double sum = Xbb[i + in->n_kept * j];
+            for (rdg_index r = 0; r < n; r++) {
+                sum += (long double)Xib[r + n * i] * in->shape[r + n * j] + in->shape[r + n * i] * work->v[r];
+            }
+            Xbb[i + in->n_kept * j] = (double)sum;
+        }
+        for (rdg_index r = 0; r < n; r++) {
+            work->coupled[r + n * j] = (double)work->v[r];
+        }
+    }
+    memcpy(Xib, work->coupled, (size_t)(n * in->n_kept) * sizeof *Xib);
+}
+
+/* Residual K_ib + K_ii shape into x; returns its largest entry. */
+static double find_residual(const rdg_interior *in, const workspace *work)
+{
+    double largest = 0;
+    for (rdg_index j = 0; j < in->n_kept; j++) {
+        couple(in, in->K, in->Kib, j, work->v);
+        for (rdg_index i = 0; i < in->n; i++) {
+            const double value = (double)work->v[i];
+            work->x[i + in->n * j] = value;
+            largest = fmax(largest, fabs(value));
+        }
+    }
+    return largest;
+}
+
+/* shape = -K_ii^-1 K_ib: the first pass solves, the others refine. Returns 0, > 0 if K_ii is singular. */
+static int find_shape(const rdg_interior *in, const rdg_lu *lu, const workspace *work)
+{
+    enum { PASSES = 3 };
+    int flag = lu->ops->factor(lu->self, 0.0);
+    if (flag) {
+        return flag;
+    }
+    const double start = find_residual(in, work);
+    for (int pass = 0; pass < PASSES; pass++) {
+        flag = lu->ops->solve(lu->self, in->n_kept, work->x);
+        if (flag) {
+            return flag;
+        }
+        for (rdg_index i = 0; i < in->n * in->n_kept; i++) {
+            in->shape[i] -= creal(work->x[i]);
+        }
+        if (!(find_residual(in, work) < HUGE_VAL)) {
+            return 1;
+        }
+    }
+    return find_residual(in, work) <= 1e-12 * start ? 0 : 1;
+}
+
+rdg_status rdg_interior_split_static(rdg_context *ctx, rdg_interior *in, const rdg_lu *lu, double *M,
+                                     double *C, double *K)
+{
+    const size_t coupling = (size_t)(in->n * in->n_kept);
+    const workspace work = {.v = rdg_context_calloc(ctx, (size_t)in->n, sizeof *work.v),
+                            .x = rdg_context_calloc(ctx, coupling, sizeof *work.x),
+                            .coupled = rdg_context_calloc(ctx, coupling, sizeof *work.coupled)};
+    rdg_status status = RDG_ERR_NO_MEMORY;
+    if (work.v && work.x && work.coupled) {
+        const int flag = find_shape(in, lu, &work);
+        status = flag < 0 ? RDG_FAIL(ctx, RDG_ERR_NO_MEMORY, "no memory to factor the interior's stiffness")
+                          : RDG_OK;
+        if (flag == 0) {
+            transform(in, in->M, in->Mib, M, &work);
+            transform(in, in->C, in->Cib, C, &work);
+            transform(in, in->K, in->Kib, K, &work);
+            memset(in->Kib, 0, coupling * sizeof *in->Kib); /* rounding error of 1e-16 is left */
+            in->has_shape = true;
+        } else {
+            memset(in->shape, 0, coupling * sizeof *in->shape);
+        }
+    }
+    rdg_free(work.v);
+    rdg_free(work.x);
+    rdg_free(work.coupled);
+    return status;
+}

@@ -1,0 +1,160 @@
+/* Structures: creation from dense and sparse matrices, damping, what they are made of. */
+#include "structure_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+static void destroy(void *object)
+{
+    rdg_structure *s = object;
+    while (s->first) {
+        rdg_named_displacement *named = s->first;
+        s->first = named->next;
+        rdg_free(named->name);
+        rdg_free(named->dof);
+        rdg_free(named->weight);
+        rdg_free(named);
+    }
+    rdg_free(s->name);
+    rdg_free(s->start);
+    rdg_free(s->row);
+    rdg_free(s->M);
+    rdg_free(s->C);
+    rdg_free(s->K);
+    rdg_free(s);
+}
+
+void rdg_structure_free(rdg_structure *s)
+{
+    if (s) {
+        rdg_context_disown(s->ctx, s);
+        destroy(s);
+    }
+}
+
+rdg_structure *rdg_structure_assemble(rdg_context *ctx, const char *where, const char *name,
+                                      const rdg_sparse *M, const rdg_sparse *C, const rdg_sparse *K)
+{
+    if (rdg_error_status(ctx) != RDG_OK) {
+        return NULL;
+    }
+    if (!name || !*name) {
+        rdg_fail(ctx, RDG_ERR_NAME, where, "a structure needs a name");
+        return NULL;
+    }
+    if (!M || !K) {
+        rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "\"%s\" needs both a mass matrix M and a stiffness matrix K",
+                 name);
+        return NULL;
+    }
+    rdg_structure *s = rdg_context_calloc(ctx, 1, sizeof *s);
+    if (!s) {
+        return NULL;
+    }
+    s->ctx = ctx;
+    s->n = K->pattern.cols;
+    s->proportional = !C;
+    s->name = rdg_strdup(name);
+    if (!s->name) {
+        rdg_fail(ctx, RDG_ERR_NO_MEMORY, where, "the name \"%s\" cannot be stored", name);
+        destroy(s);
+        return NULL;
+    }
+    if (rdg_structure_merge(s, where, M, C, K) != RDG_OK) {
+        destroy(s);
+        return NULL;
+    }
+    return rdg_context_own(ctx, s, destroy) == RDG_OK ? s : NULL;
+}
+
+rdg_structure *rdg_structure_create_sparse(rdg_context *ctx, const char *name, const rdg_sparse *M,
+                                           const rdg_sparse *C, const rdg_sparse *K)
+{
+    return rdg_structure_assemble(ctx, __func__, name, M, C, K);
+}
+
+rdg_structure *rdg_structure_create(rdg_context *ctx, const char *name, rdg_index n, const double *M,
+                                    const double *C, const double *K)
+{
+    if (rdg_error_status(ctx) != RDG_OK) {
+        return NULL;
+    }
+    if (n < 1 || n > INT32_MAX) {
+        RDG_FAIL(ctx, RDG_ERR_ARGUMENT, "\"%s\" cannot have %" PRId64 " degrees of freedom", name ? name : "",
+                 n);
+        return NULL;
+    }
+    /* the full pattern, shared by the three; merging drops the zeros */
+    rdg_structure *s = NULL;
+    rdg_index *start = rdg_context_calloc(ctx, (size_t)n + 1, sizeof *start);
+    rdg_index *row = rdg_context_calloc(ctx, (size_t)(n * n), sizeof *row);
+    if (start && row) {
+        for (rdg_index j = 0; j < n; j++) {
+            start[j + 1] = n * (j + 1);
+            for (rdg_index i = 0; i < n; i++) {
+                row[i + n * j] = i;
+            }
+        }
+        const rdg_pattern full = {.rows = n, .cols = n, .start = start, .row = row};
+        s = rdg_structure_assemble(ctx, __func__, name, M ? &(rdg_sparse){full, M} : NULL,
+                                   C ? &(rdg_sparse){full, C} : NULL, K ? &(rdg_sparse){full, K} : NULL);
+    }
+    rdg_free(start);
+    rdg_free(row);
+    return s;
+}
+
+rdg_status rdg_damping_proportional(rdg_structure *s, double mass_factor, double stiffness_factor)
+{
+    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    if (!isfinite(mass_factor) || !isfinite(stiffness_factor)) {
+        return RDG_FAIL(s->ctx, RDG_ERR_NOT_FINITE,
+                        "damping factors of \"%s\" are %g (mass) and %g (stiffness)", s->name, mass_factor,
+                        stiffness_factor);
+    }
+    for (rdg_index e = 0; e < s->start[s->n]; e++) {
+        s->C[e] = mass_factor * s->M[e] + stiffness_factor * s->K[e];
+    }
+    s->proportional = true;
+    s->mass_factor = mass_factor;
+    s->stiffness_factor = stiffness_factor;
+    return RDG_OK;
+}
+
+rdg_context *rdg_structure_context(const rdg_structure *s)
+{
+    return s ? s->ctx : NULL;
+}
+
+const char *rdg_structure_name(const rdg_structure *s)
+{
+    return s ? s->name : "";
+}
+
+rdg_index rdg_structure_size(const rdg_structure *s)
+{
+    return s ? s->n : 0;
+}
+
+rdg_status rdg_structure_matrices(const rdg_structure *s, rdg_sparse *M, rdg_sparse *C, rdg_sparse *K)
+{
+    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    const rdg_pattern pattern = {.rows = s->n, .cols = s->n, .start = s->start, .row = s->row};
+    if (M) {
+        *M = (rdg_sparse){pattern, s->M};
+    }
+    if (C) {
+        *C = (rdg_sparse){pattern, s->C};
+    }
+    if (K) {
+        *K = (rdg_sparse){pattern, s->K};
+    }
+    return RDG_OK;
+}

@@ -1,0 +1,124 @@
+/** @file structure.h
+ *  @brief Linear structure M q'' + C q' + K q = forces, with named displacements.
+ *
+ *  The matrices are given dense, sparse or as Matrix Market files, and copied. Where forces act, contacts
+ *  sit or sensors look is said by name: rdg_name_dof(), rdg_name_combination(). SI units throughout. */
+#ifndef RDG_STRUCTURE_H
+#define RDG_STRUCTURE_H
+
+#include <ridgewalk/problem.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct rdg_structure rdg_structure;
+
+/** A sparse matrix: pattern and values, both borrowed. A symmetric matrix is given with both triangles. */
+typedef struct rdg_sparse {
+    rdg_pattern pattern;
+    const double *values; /**< [pattern.start[pattern.cols]], in the order of the pattern */
+} rdg_sparse;
+
+/** Create a structure from dense matrices.
+ *  @param ctx  context, owner of the structure
+ *  @param name for messages; copied
+ *  @param n    number of degrees of freedom, >= 1
+ *  @param M    mass, shape [n*n], column-major; copied
+ *  @param C    damping, likewise; NULL: none
+ *  @param K    stiffness, likewise
+ *  @return NULL after RDG_ERR_ARGUMENT (n < 1, M or K missing), RDG_ERR_NOT_FINITE or RDG_ERR_NO_MEMORY */
+rdg_structure *rdg_structure_create(rdg_context *ctx, const char *name, rdg_index n, const double *M,
+                                    const double *C, const double *K);
+
+/** Create a structure from sparse matrices. Their patterns may differ.
+ *  @param ctx  context, owner of the structure
+ *  @param name for messages; copied
+ *  @param M    mass, square; copied
+ *  @param C    damping, of the same size; NULL: none
+ *  @param K    stiffness, of the same size
+ *  @return NULL after RDG_ERR_ARGUMENT (missing matrix, ill-formed pattern), RDG_ERR_SIZE,
+ *          RDG_ERR_NOT_FINITE or RDG_ERR_NO_MEMORY */
+rdg_structure *rdg_structure_create_sparse(rdg_context *ctx, const char *name, const rdg_sparse *M,
+                                           const rdg_sparse *C, const rdg_sparse *K);
+
+/** Create a structure from Matrix Market files (coordinate or array, real, integer; general, symmetric or
+ *  skew-symmetric). Symmetric files hold one triangle, the other is added here.
+ *  @param ctx  context, owner of the structure
+ *  @param name for messages; copied
+ *  @param M    path of the mass matrix
+ *  @param C    path of the damping matrix; NULL: none
+ *  @param K    path of the stiffness matrix
+ *  @return NULL after RDG_ERR_IO (cannot be opened), RDG_ERR_FORMAT (no complete real matrix), RDG_ERR_SIZE,
+ *          RDG_ERR_NOT_FINITE or RDG_ERR_NO_MEMORY */
+rdg_structure *rdg_structure_read(rdg_context *ctx, const char *name, const char *M, const char *C,
+                                  const char *K);
+
+/** Free a structure before its context. Objects made from it (a condensation) keep what they need.
+ *  @param s NULL is allowed */
+void rdg_structure_free(rdg_structure *s);
+
+/** Proportional (Rayleigh) damping C = mass_factor M + stiffness_factor K, in place of any C before.
+ *  @param s                structure
+ *  @param mass_factor      in 1/s
+ *  @param stiffness_factor in s
+ *  @return RDG_OK, RDG_ERR_NOT_FINITE or RDG_ERR_EARLIER */
+rdg_status rdg_damping_proportional(rdg_structure *s, double mass_factor, double stiffness_factor);
+
+/** Give a degree of freedom a name.
+ *  @param s    structure
+ *  @param name unique in the structure; copied
+ *  @param dof  0 .. n - 1
+ *  @return RDG_OK, RDG_ERR_NAME (used already, empty), RDG_ERR_ARGUMENT (no such degree of freedom),
+ *          RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
+rdg_status rdg_name_dof(rdg_structure *s, const char *name, rdg_index dof);
+
+/** Give a name to the displacement sum_i weight_i q[dof_i]: a relative motion, a projection.
+ *  @param s      structure
+ *  @param name   unique in the structure; copied
+ *  @param n      number of terms, >= 1
+ *  @param dof    shape [n], 0 .. size - 1, each at most once; copied
+ *  @param weight shape [n]; copied
+ *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_NO_MEMORY or
+ *          RDG_ERR_EARLIER */
+rdg_status rdg_name_combination(rdg_structure *s, const char *name, rdg_index n, const rdg_index *dof,
+                                const double *weight);
+
+/** Look a named displacement up.
+ *  @param s           structure
+ *  @param where       public function shown in the message
+ *  @param name        its name
+ *  @param[out] n      number of terms
+ *  @param[out] dof    shape [n], borrowed until the structure is freed
+ *  @param[out] weight shape [n], likewise
+ *  @return RDG_OK, RDG_ERR_NAME (the message lists the names there are) or RDG_ERR_EARLIER */
+rdg_status rdg_structure_displacement(rdg_structure *s, const char *where, const char *name, rdg_index *n,
+                                      const rdg_index **dof, const double **weight);
+
+/** Context of a structure.
+ *  @param s NULL is allowed
+ *  @return the context, or NULL */
+rdg_context *rdg_structure_context(const rdg_structure *s);
+
+/** Name of a structure.
+ *  @param s NULL is allowed
+ *  @return "" for NULL; valid until the structure is freed */
+const char *rdg_structure_name(const rdg_structure *s);
+
+/** Number of degrees of freedom.
+ *  @param s NULL is allowed
+ *  @return 0 for NULL */
+rdg_index rdg_structure_size(const rdg_structure *s);
+
+/** The matrices, on one common pattern.
+ *  @param s      structure
+ *  @param[out] M mass; NULL: not asked for. Borrowed until the structure is freed, likewise the others
+ *  @param[out] C damping (zeros if there is none)
+ *  @param[out] K stiffness
+ *  @return RDG_OK or RDG_ERR_EARLIER */
+rdg_status rdg_structure_matrices(const rdg_structure *s, rdg_sparse *M, rdg_sparse *C, rdg_sparse *K);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,141 @@
+/* Named displacements of a structure. */
+#include "structure_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { LIST_SIZE = 512 };
+
+static const rdg_named_displacement *find(const rdg_structure *s, const char *name)
+{
+    for (const rdg_named_displacement *named = s->first; named; named = named->next) {
+        if (strcmp(named->name, name) == 0) {
+            return named;
+        }
+    }
+    return NULL;
+}
+
+/* "pad, shaker, tip"; cut with "..." where the text is full */
+static void list_names(const rdg_structure *s, char text[LIST_SIZE])
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (const rdg_named_displacement *named = s->first; named; named = named->next) {
+        if (used + strlen(named->name) + sizeof ", ..." > LIST_SIZE) {
+            snprintf(text + used, LIST_SIZE - used, ", ...");
+            return;
+        }
+        used += (size_t)snprintf(text + used, LIST_SIZE - used, "%s%s", used ? ", " : "", named->name);
+    }
+}
+
+static rdg_status check_name(const rdg_structure *s, const char *where, const char *name)
+{
+    if (!name || !*name) {
+        return rdg_fail(s->ctx, RDG_ERR_NAME, where, "a displacement of \"%s\" needs a name", s->name);
+    }
+    if (find(s, name)) {
+        return rdg_fail(s->ctx, RDG_ERR_NAME, where, "\"%s\" already names a displacement of \"%s\"", name,
+                        s->name);
+    }
+    return RDG_OK;
+}
+
+static rdg_status check_terms(const rdg_structure *s, const char *where, const char *name, rdg_index n,
+                              const rdg_index *dof, const double *weight)
+{
+    if (n < 1 || !dof || !weight) {
+        return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
+                        "\"%s\" of \"%s\" needs one or more degrees of freedom with weights", name, s->name);
+    }
+    for (rdg_index i = 0; i < n; i++) {
+        if (dof[i] < 0 || dof[i] >= s->n) {
+            return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
+                            "\"%s\": \"%s\" has no degree of freedom %" PRId64 ", only 0 .. %" PRId64, name,
+                            s->name, dof[i], s->n - 1);
+        }
+        if (!isfinite(weight[i])) {
+            return rdg_fail(s->ctx, RDG_ERR_NOT_FINITE, where, "\"%s\" of \"%s\": weight %" PRId64 " is %g",
+                            name, s->name, i, weight[i]);
+        }
+        for (rdg_index j = 0; j < i; j++) {
+            if (dof[j] == dof[i]) {
+                return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
+                                "\"%s\" of \"%s\" holds degree of freedom %" PRId64 " twice", name, s->name,
+                                dof[i]);
+            }
+        }
+    }
+    return RDG_OK;
+}
+
+static rdg_status add(rdg_structure *s, const char *where, const char *name, rdg_index n,
+                      const rdg_index *dof, const double *weight)
+{
+    RDG_TRY(check_name(s, where, name));
+    RDG_TRY(check_terms(s, where, name, n, dof, weight));
+    rdg_named_displacement *named = rdg_calloc(1, sizeof *named);
+    char *copied_name = rdg_strdup(name);
+    rdg_index *copied_dof = rdg_calloc((size_t)n, sizeof *copied_dof);
+    double *copied_weight = rdg_calloc((size_t)n, sizeof *copied_weight);
+    if (!named || !copied_name || !copied_dof || !copied_weight) {
+        rdg_free(named);
+        rdg_free(copied_name);
+        rdg_free(copied_dof);
+        rdg_free(copied_weight);
+        return rdg_fail(s->ctx, RDG_ERR_NO_MEMORY, where, "\"%s\" of \"%s\" cannot be stored", name, s->name);
+    }
+    memcpy(copied_dof, dof, (size_t)n * sizeof *dof);
+    memcpy(copied_weight, weight, (size_t)n * sizeof *weight);
+    *named =
+        (rdg_named_displacement){.name = copied_name, .n = n, .dof = copied_dof, .weight = copied_weight};
+    if (s->last) {
+        s->last->next = named;
+    } else {
+        s->first = named;
+    }
+    s->last = named;
+    return RDG_OK;
+}
+
+rdg_status rdg_name_dof(rdg_structure *s, const char *name, rdg_index dof)
+{
+    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    return add(s, __func__, name, 1, &dof, &(double){1.0});
+}
+
+rdg_status rdg_name_combination(rdg_structure *s, const char *name, rdg_index n, const rdg_index *dof,
+                                const double *weight)
+{
+    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    return add(s, __func__, name, n, dof, weight);
+}
+
+rdg_status rdg_structure_displacement(rdg_structure *s, const char *where, const char *name, rdg_index *n,
+                                      const rdg_index **dof, const double **weight)
+{
+    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    const rdg_named_displacement *named = name ? find(s, name) : NULL;
+    if (!named) {
+        char names[LIST_SIZE];
+        list_names(s, names);
+        return rdg_fail(s->ctx, RDG_ERR_NAME, where,
+                        "\"%s\" is no named degree of freedom of \"%s\"; it has: %s", name ? name : "",
+                        s->name, names[0] ? names : "none (see rdg_name_dof)");
+    }
+    *n = named->n;
+    *dof = named->dof;
+    *weight = named->weight;
+    return RDG_OK;
+}
