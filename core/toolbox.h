@@ -14,9 +14,9 @@ extern "C" {
 #endif
 
 #if defined(__GNUC__)
-#define RDG_PRINTF(format, first) __attribute__((format(printf, format, first)))
+#define RDG_PRINTF(text, first) __attribute__((__format__(__printf__, text, first)))
 #else
-#define RDG_PRINTF(format, first)
+#define RDG_PRINTF(text, first)
 #endif
 
 /** Zeroed memory. All memory of the library comes from here, so that a test can make it fail.
@@ -73,6 +73,11 @@ rdg_status rdg_context_own(rdg_context *ctx, void *object, void (*free_object)(v
  *  @param ctx    context
  *  @param object the object */
 void rdg_context_disown(rdg_context *ctx, const void *object);
+
+/** Folder in which the run folders lie.
+ *  @param ctx context, NULL is allowed
+ *  @return path as given to rdg_set_run_folder(), or "runs"; valid until that is called again */
+const char *rdg_run_folder(const rdg_context *ctx);
 
 /** Send text to the writer of the context.
  *  @param ctx     context
