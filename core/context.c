@@ -20,6 +20,7 @@ struct rdg_context {
     owned *newest;
     rdg_writer writer;
     void *writer_data;
+    char *run_folder; /* NULL: the default */
 };
 
 static void write_to_standard_streams(rdg_channel channel, const char *text, void *data)
@@ -65,6 +66,7 @@ void rdg_context_free(rdg_context *ctx)
         record->free_object(record->object);
         rdg_free(record);
     }
+    rdg_free(ctx->run_folder);
     rdg_free(ctx);
 }
 
@@ -74,6 +76,28 @@ void rdg_set_writer(rdg_context *ctx, rdg_writer writer, void *data)
         ctx->writer = writer;
         ctx->writer_data = data;
     }
+}
+
+rdg_status rdg_set_run_folder(rdg_context *ctx, const char *path)
+{
+    if (rdg_error_status(ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    if (!path || !*path) {
+        return RDG_FAIL(ctx, RDG_ERR_ARGUMENT, "the path is empty; \".\" is the current directory");
+    }
+    char *copy = rdg_strdup(path);
+    if (!copy) {
+        return RDG_FAIL(ctx, RDG_ERR_NO_MEMORY, "no memory for the path \"%s\"", path);
+    }
+    rdg_free(ctx->run_folder);
+    ctx->run_folder = copy;
+    return RDG_OK;
+}
+
+const char *rdg_run_folder(const rdg_context *ctx)
+{
+    return ctx && ctx->run_folder ? ctx->run_folder : "runs";
 }
 
 rdg_status rdg_error_status(const rdg_context *ctx)

@@ -44,6 +44,12 @@ void rdg_context_free(rdg_context *ctx);
  *  @param data   borrowed, handed to @p writer */
 void rdg_set_writer(rdg_context *ctx, rdg_writer writer, void *data);
 
+/** State where run folders are written and read; "runs" in the current directory unless stated.
+ *  @param ctx  context
+ *  @param path folder, made when the first run is written; copied
+ *  @return RDG_OK, RDG_ERR_ARGUMENT for an empty path, or RDG_ERR_NO_MEMORY */
+rdg_status rdg_set_run_folder(rdg_context *ctx, const char *path);
+
 /** Status of the first failure.
  *  @param ctx NULL counts as out of memory
  *  @return RDG_OK if nothing failed since creation or rdg_error_clear() */

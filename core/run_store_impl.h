@@ -24,10 +24,23 @@ typedef struct rdg_fact {
 
 typedef struct rdg_run_store rdg_run_store;
 
+/* Small problems have so many variables at most: each then has its own column of bd.csv, "block[i]". */
+enum { RDG_SMALL_PROBLEM = 8 };
+
+/* The first columns of bd.csv; the parameters follow, then the variables of a small problem. */
+#define RDG_FIRST_COLUMNS "point,label,type,step,iterations,residual,norm,time_s"
+enum { RDG_N_FIRST_COLUMNS = 8 };
+
 /* Create (or empty) the folder of the run `name` and write run.json ("finished": false) and bd.csv's header.
  * `facts` (options, versions, parameters), [n_facts], go into run.json. The store is not owned by ctx. */
 rdg_status rdg_run_store_create(rdg_context *ctx, const char *name, const rdg_layout *layout,
                                 const rdg_fact *facts, rdg_index n_facts, rdg_run_store **store);
+
+/* Go on with the run `name` of the same layout: new lines of bd.csv follow the old ones (a last line that was
+ * cut off is removed), run.json gets the new facts and "finished": false. RDG_ERR_FORMAT where its columns
+ * are other ones. */
+rdg_status rdg_run_store_open_append(rdg_context *ctx, const char *name, const rdg_layout *layout,
+                                     const rdg_fact *facts, rdg_index n_facts, rdg_run_store **store);
 
 /* One line of bd.csv; for a chart with a label also its HDF5 file (written aside, then renamed, before the
  * line, so that a label in bd.csv always has its file). */

@@ -75,6 +75,11 @@ rdg_status rdg_context_own(rdg_context *ctx, void *object, void (*free_object)(v
  *  @param object the object */
 void rdg_context_disown(rdg_context *ctx, const void *object);
 
+/** Folder in which the run folders lie.
+ *  @param ctx context, NULL is allowed
+ *  @return path as given to rdg_set_run_folder(), or "runs"; valid until that is called again */
+const char *rdg_run_folder(const rdg_context *ctx);
+
 /** Send text to the writer of the context.
  *  @param ctx     context
  *  @param channel what it is

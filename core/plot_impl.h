@@ -1,0 +1,56 @@
+/* A plot on its way from items to gnuplot. */
+#ifndef RDG_PLOT_IMPL_H
+#define RDG_PLOT_IMPL_H
+
+#include "plot.h"
+#include "run_data.h"
+
+#include <stdio.h>
+
+/* Axes by number: 0, 1, 2. */
+enum { RDG_PLOT_AXES = 3, RDG_PLOT_PATH = 4096 };
+
+/* A curve with its numbers found. */
+typedef struct rdg_plot_curve {
+    const rdg_plot_item *item;
+    rdg_run *run; /* NULL: arrays; freed with the plot */
+    rdg_index n;
+    const double *values[RDG_PLOT_AXES]; /* z NULL in the plane */
+    double factor[RDG_PLOT_AXES];
+} rdg_plot_curve;
+
+typedef struct rdg_plot_axis {
+    const char *label; /* NULL: from the first curve */
+    bool log, has_range;
+    double from, to;    /* the range asked for */
+    double least, most; /* of what is drawn */
+} rdg_plot_axis;
+
+typedef struct rdg_plot_page {
+    rdg_context *ctx;
+    const char *path;
+    const char *terminal; /* of gnuplot, by the ending of the path */
+    const char *title;
+    rdg_plot_axis axis[RDG_PLOT_AXES];
+    int width, height;
+    double tilt, turn;
+    int n_axes;            /* 2, or 3 in space */
+    rdg_plot_curve *curve; /* [n_curves] */
+    rdg_index n_curves;
+} rdg_plot_page;
+
+/* The value of a point on an axis, in the units of the picture. */
+double rdg_plot_value(const rdg_plot_curve *curve, rdg_index point, int axis);
+
+/* Whether a point is drawn: all its values are finite, and > 0 on a logarithmic axis, and its type is the one
+ * asked for. */
+bool rdg_plot_is_drawn(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index point);
+
+/* Write the commands for gnuplot, which is to draw into the file `target`. */
+void rdg_plot_script(const rdg_plot_page *page, const char *target, FILE *script);
+
+/* Run gnuplot on a script, at its start; the picture goes where the script says. `path` is for the message.
+ */
+rdg_status rdg_plot_gnuplot(rdg_context *ctx, const char *path, FILE *script);
+
+#endif

@@ -1,0 +1,167 @@
+/* Columns of a run by name; variables of a large problem from its solutions. */
+#include "run_data_impl.h"
+
+#include "run_solution_impl.h"
+#include "text_impl.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LIST_SIZE = 600 };
+
+static rdg_status no_such_column(rdg_run *run, const char *where, const char *name)
+{
+    char chars[LIST_SIZE];
+    rdg_text list = rdg_text_in(chars, sizeof chars);
+    for (rdg_index i = 0; i < run->n_fields; i++) {
+        if (run->field[i].values) {
+            rdg_text_item(&list, run->field[i].name);
+        }
+    }
+    const rdg_json *json = &run->json;
+    const rdg_index blocks = rdg_json_member(json, 0, "blocks");
+    for (rdg_index b = rdg_json_next(json, blocks, -1); b >= 0; b = rdg_json_next(json, blocks, b)) {
+        const rdg_index block = rdg_json_member(json, b, "name");
+        if (block >= 0) {
+            rdg_text_item(&list, json->value[block].text);
+            rdg_text_add(&list, "[i]");
+        }
+    }
+    return rdg_fail(run->ctx, RDG_ERR_NAME, where, "run \"%s\" has no column \"%s\"; it has: %s", run->name,
+                    name, rdg_text_list(&list));
+}
+
+/* Split "block[3]" and see whether run.json knows such a variable. *block is the value of its entry there. */
+static bool is_variable(const rdg_run *run, const char *name, const char **block, rdg_index *element,
+                        rdg_index *size)
+{
+    const char *bracket = strrchr(name, '[');
+    if (!bracket || bracket[1] < '0' || bracket[1] > '9') {
+        return false;
+    }
+    char *end = NULL;
+    *element = strtoll(bracket + 1, &end, 10);
+    if (strcmp(end, "]") != 0) {
+        return false;
+    }
+    const rdg_json *json = &run->json;
+    const rdg_index blocks = rdg_json_member(json, 0, "blocks");
+    for (rdg_index b = rdg_json_next(json, blocks, -1); b >= 0; b = rdg_json_next(json, blocks, b)) {
+        const rdg_index name_at = rdg_json_member(json, b, "name");
+        const rdg_index size_at = rdg_json_member(json, b, "size");
+        double number = 0; /* of variables: a file that claims more than 1e9 is damaged */
+        if (name_at < 0 || size_at < 0 || !rdg_number_read(json->value[size_at].text, &number) ||
+            !(number >= 1 && number <= 1e9)) {
+            continue;
+        }
+        *block = json->value[name_at].text;
+        *size = (rdg_index)number;
+        if (strlen(*block) == (size_t)(bracket - name) &&
+            strncmp(*block, name, (size_t)(bracket - name)) == 0) {
+            return *element < *size;
+        }
+    }
+    return false;
+}
+
+static rdg_status read_variable(rdg_run *run, const char *where, const char *block, rdg_index element,
+                                rdg_index size, double *values)
+{
+    double *u = rdg_context_calloc(run->ctx, (size_t)size, sizeof *u);
+    rdg_status status = u ? RDG_OK : RDG_ERR_NO_MEMORY;
+    for (rdg_index i = 0; i < run->n_rows && status == RDG_OK; i++) {
+        values[i] = NAN;
+        const rdg_index label = rdg_run_label(run, i);
+        if (label > 0) {
+            rdg_index found = -1;
+            status = rdg_solution_read(
+                run->ctx, where,
+                &(rdg_solution_request){.path = run->path, .label = label, .block = block, .n = size, .u = u},
+                &found);
+            values[i] = u[element];
+        }
+    }
+    rdg_free(u);
+    return status;
+}
+
+static const double *variable_column(rdg_run *run, const char *where, const char *name, const char *block,
+                                     rdg_index element, rdg_index size)
+{
+    for (const rdg_run_variable *v = run->variables; v; v = v->next) {
+        if (strcmp(v->name, name) == 0) {
+            return v->values;
+        }
+    }
+    rdg_run_variable *made = rdg_context_calloc(run->ctx, 1, sizeof *made);
+    char *copy = rdg_context_calloc(run->ctx, strlen(name) + 1, 1);
+    double *values = rdg_context_calloc(run->ctx, (size_t)run->n_rows, sizeof *values);
+    if (!made || !copy || !values || read_variable(run, where, block, element, size, values) != RDG_OK) {
+        rdg_free(made);
+        rdg_free(copy);
+        rdg_free(values);
+        return NULL;
+    }
+    memcpy(copy, name, strlen(name) + 1);
+    *made = (rdg_run_variable){.name = copy, .values = values, .next = run->variables};
+    run->variables = made;
+    return values;
+}
+
+static const rdg_run_field *find_field(const rdg_run *run, const char *name)
+{
+    for (rdg_index i = 0; i < run->n_fields; i++) {
+        const rdg_run_field *field = run->field + i;
+        if (field->values && (strcmp(field->name, name) == 0 || strcmp(field->header, name) == 0)) {
+            return field;
+        }
+    }
+    return NULL;
+}
+
+const double *rdg_run_lookup(rdg_run *run, const char *where, const char *name, const char **unit)
+{
+    if (!run || rdg_error_status(run->ctx) != RDG_OK) {
+        return NULL;
+    }
+    const char *block = NULL;
+    rdg_index element = 0, size = 0;
+    const rdg_run_field *field = name ? find_field(run, name) : NULL;
+    if (unit) {
+        *unit = field ? field->unit : "";
+    }
+    if (field) {
+        return field->values;
+    }
+    if (name && is_variable(run, name, &block, &element, &size)) {
+        return variable_column(run, where, name, block, element, size);
+    }
+    no_such_column(run, where, name ? name : "");
+    return NULL;
+}
+
+const double *rdg_run_column(rdg_run *run, const char *name)
+{
+    return rdg_run_lookup(run, "rdg_run_column", name, NULL);
+}
+
+const char *rdg_run_unit(rdg_run *run, const char *name)
+{
+    const char *unit = NULL;
+    return rdg_run_lookup(run, "rdg_run_unit", name, &unit) ? unit : NULL;
+}
+
+bool rdg_run_has_block(const rdg_run *run, const char *block)
+{
+    const rdg_json *json = &run->json;
+    const rdg_index blocks = rdg_json_member(json, 0, "blocks");
+    for (rdg_index b = rdg_json_next(json, blocks, -1); b >= 0; b = rdg_json_next(json, blocks, b)) {
+        const rdg_index name = rdg_json_member(json, b, "name");
+        if (name >= 0 && strcmp(json->value[name].text, block) == 0) {
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,203 @@
+/* A run read back: open, free, rows, facts. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "run_data_impl.h"
+
+#include "file_impl.h"
+#include "run_folder_impl.h"
+#include "run_solution_impl.h"
+#include "text_impl.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { PATH_SIZE = 1024, LIST_SIZE = 400 };
+
+static void free_run(void *object)
+{
+    rdg_run *run = object;
+    while (run->variables) {
+        rdg_run_variable *variable = run->variables;
+        run->variables = variable->next;
+        rdg_free(variable->name);
+        rdg_free(variable->values);
+        rdg_free(variable);
+    }
+    rdg_free(run->type);
+    rdg_free(run->values);
+    rdg_free(run->field);
+    rdg_free(run->json.value);
+    rdg_free(run->facts);
+    rdg_free(run->table);
+    rdg_free(run->name);
+    rdg_free(run->path);
+    rdg_free(run);
+}
+
+void rdg_run_free(rdg_run *run)
+{
+    if (run) {
+        rdg_context_disown(run->ctx, run);
+        free_run(run);
+    }
+}
+
+/* Names of the runs beside the one that is missing. */
+static rdg_status no_such_run(rdg_run *run)
+{
+    char list[LIST_SIZE], folder[PATH_SIZE];
+    rdg_text text = rdg_text_in(folder, sizeof folder);
+    rdg_text_add(&text, run->path);
+    char *last = strrchr(folder, '/');
+    if (last) {
+        *last = '\0';
+    }
+    rdg_text runs = rdg_text_in(list, sizeof list);
+    rdg_run_folder_list(folder, &runs);
+    return rdg_fail(run->ctx, RDG_ERR_NAME, "rdg_run_open", "there is no run \"%s\"; runs in %s: %s",
+                    run->name, folder, rdg_text_list(&runs));
+}
+
+/* run.json tells names and units apart; without it the headers of bd.csv serve as names. */
+static rdg_status read_facts(rdg_run *run)
+{
+    size_t size = 0;
+    const int error = rdg_file_read_in(run->path, "run.json", &run->facts, &size);
+    if (!error && !rdg_json_read(run->facts, &run->json)) {
+        return rdg_fail(run->ctx, RDG_ERR_NO_MEMORY, "rdg_run_open", "no memory for %s/run.json", run->path);
+    }
+    if (error || !run->json.complete) {
+        rdg_write(run->ctx, RDG_CHANNEL_NOTE, "run %s: %s/run.json is not complete: %s\n", run->name,
+                  run->path, error ? strerror(error) : "it breaks off");
+    }
+    return RDG_OK;
+}
+
+static rdg_status read_run(rdg_run *run, const char *name)
+{
+    run->path = rdg_run_path(run->ctx, "rdg_run_open", name);
+    if (!run->path) {
+        return rdg_error_status(run->ctx);
+    }
+    run->name = rdg_strdup(name);
+    if (!run->name) {
+        return rdg_fail(run->ctx, RDG_ERR_NO_MEMORY, "rdg_run_open", "no memory for run \"%s\"", name);
+    }
+    struct stat about;
+    if (stat(run->path, &about) != 0 && (errno == ENOENT || errno == ENOTDIR)) {
+        return no_such_run(run);
+    }
+    RDG_TRY(read_facts(run));
+    return rdg_run_read_table(run);
+}
+
+rdg_run *rdg_run_open(rdg_context *ctx, const char *name)
+{
+    rdg_run *run = rdg_context_calloc(ctx, 1, sizeof *run);
+    if (!run) {
+        return NULL;
+    }
+    run->ctx = ctx;
+    if (read_run(run, name) != RDG_OK) {
+        free_run(run);
+        return NULL;
+    }
+    return rdg_context_own(ctx, run, free_run) == RDG_OK ? run : NULL;
+}
+
+rdg_index rdg_run_count(const rdg_run *run)
+{
+    return run ? run->n_rows : 0;
+}
+
+static bool row_exists(rdg_run *run, const char *where, rdg_index row)
+{
+    if (run && (row < 0 || row >= run->n_rows)) {
+        rdg_fail(run->ctx, RDG_ERR_ARGUMENT, where,
+                 "row %" PRId64 " of run \"%s\" does not exist; it has %" PRId64, row, run->name,
+                 run->n_rows);
+    }
+    return run && row >= 0 && row < run->n_rows;
+}
+
+/* Points and labels are whole numbers below 2^53: a double holds them exactly. */
+rdg_index rdg_run_point(rdg_run *run, rdg_index row)
+{
+    return row_exists(run, "rdg_run_point", row) ? (rdg_index)run->field[0].values[row] : 0;
+}
+
+rdg_index rdg_run_label(rdg_run *run, rdg_index row)
+{
+    return row_exists(run, "rdg_run_label", row) ? (rdg_index)run->field[1].values[row] : 0;
+}
+
+const char *rdg_run_type(rdg_run *run, rdg_index row)
+{
+    return row_exists(run, "rdg_run_type", row) ? run->type[row] : "";
+}
+
+rdg_index rdg_run_find(const rdg_run *run, const char *type, rdg_index nth)
+{
+    for (rdg_index i = 0; type && i < rdg_run_count(run); i++) {
+        if (strcmp(run->type[i], type) == 0 && nth-- == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+rdg_index rdg_run_row_of_label(const rdg_run *run, rdg_index label)
+{
+    for (rdg_index i = 0; label > 0 && i < rdg_run_count(run); i++) {
+        if (run->field[1].values[i] == (double)label) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static rdg_status no_such_label(rdg_run *run, const char *where, rdg_index label)
+{
+    char list[LIST_SIZE];
+    rdg_text labels = rdg_text_in(list, sizeof list);
+    for (rdg_index i = 0; i < run->n_rows; i++) {
+        if (run->field[1].values[i] > 0) {
+            rdg_text_addf(&labels, "%s%.0f", labels.length > 0 ? ", " : "", run->field[1].values[i]);
+        }
+    }
+    return rdg_fail(run->ctx, RDG_ERR_NAME, where, "run \"%s\" has no label %" PRId64 "; it has: %s",
+                    run->name, label, rdg_text_list(&labels));
+}
+
+static rdg_status read_solution(rdg_run *run, const char *where, rdg_solution_request request,
+                                rdg_index *size)
+{
+    if (!run || rdg_error_status(run->ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    if (rdg_run_row_of_label(run, request.label) < 0) {
+        return no_such_label(run, where, request.label);
+    }
+    request.path = run->path;
+    return rdg_solution_read(run->ctx, where, &request, size);
+}
+
+rdg_index rdg_run_block_size(rdg_run *run, rdg_index label, const char *block)
+{
+    rdg_index size = -1;
+    const rdg_solution_request request = {.label = label, .block = block, .n = -1};
+    return read_solution(run, "rdg_run_block_size", request, &size) == RDG_OK ? size : -1;
+}
+
+rdg_status rdg_run_solution(rdg_run *run, rdg_index label, const char *block, rdg_index n, double *u,
+                            double *tangent)
+{
+    rdg_index size = -1;
+    if (run && n < 0) {
+        return RDG_FAIL(run->ctx, RDG_ERR_SIZE, "a block of %" PRId64 " variables cannot be", n);
+    }
+    const rdg_solution_request request = {.label = label, .block = block, .n = n, .u = u, .tangent = tangent};
+    return read_solution(run, "rdg_run_solution", request, &size);
+}

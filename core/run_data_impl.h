@@ -1,0 +1,48 @@
+/* What a run is once it has been read. */
+#ifndef RDG_RUN_DATA_IMPL_H
+#define RDG_RUN_DATA_IMPL_H
+
+#include "json_impl.h"
+#include "run_data.h"
+
+#include <stddef.h>
+
+/* A column of bd.csv. Texts lie in run->table or run->facts. */
+typedef struct rdg_run_field {
+    const char *header; /* as it stands there: omega_rad_s */
+    const char *name;   /* omega; the header itself where run.json does not know it */
+    const char *unit;   /* rad/s; "" */
+    double *values;     /* [n_rows], in the order of the rows; NULL: texts (the types) */
+} rdg_run_field;
+
+/* A variable of a large problem as a column, read from the solutions on demand. */
+typedef struct rdg_run_variable {
+    char *name;
+    double *values; /* [n_rows] */
+    struct rdg_run_variable *next;
+} rdg_run_variable;
+
+struct rdg_run {
+    rdg_context *ctx;
+    char *path; /* of its folder */
+    char *name;
+    char *table; /* bd.csv, cut into fields in place */
+    char *facts; /* run.json, likewise */
+    rdg_json json;
+    rdg_index n_rows, n_fields;
+    rdg_run_field *field; /* [n_fields] */
+    double *values;       /* [n_rows * n_fields], owner of the fields' values */
+    const char **type;    /* [n_rows] */
+    rdg_run_variable *variables;
+};
+
+/* Read bd.csv: fields, rows, types, sorted by point. */
+rdg_status rdg_run_read_table(rdg_run *run);
+
+/* Whether the solutions of the run have a block of this name. */
+bool rdg_run_has_block(const rdg_run *run, const char *block);
+
+/* The column of this name, with a failure of `where` if there is none. *unit may be NULL. */
+const double *rdg_run_lookup(rdg_run *run, const char *where, const char *name, const char **unit);
+
+#endif

@@ -1,0 +1,66 @@
+/* Facts from run.json: how the run ended comes before its options, these before what stands at the top. */
+#include "run_data_impl.h"
+
+#include "text_impl.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { LIST_SIZE = 400 };
+
+static bool is_fact(const rdg_json_value *value)
+{
+    return value->kind == RDG_JSON_TEXT || value->kind == RDG_JSON_PLAIN;
+}
+
+static void list_facts(const rdg_json *json, rdg_index object, rdg_text *list)
+{
+    for (rdg_index i = rdg_json_next(json, object, -1); i >= 0; i = rdg_json_next(json, object, i)) {
+        if (json->value[i].key && is_fact(json->value + i)) {
+            rdg_text_item(list, json->value[i].key);
+        }
+    }
+}
+
+static const char *find_fact(rdg_run *run, const char *where, const char *fact)
+{
+    if (!run || rdg_error_status(run->ctx) != RDG_OK) {
+        return NULL;
+    }
+    const rdg_json *json = &run->json;
+    const rdg_index place[] = {rdg_json_member(json, 0, "end"), rdg_json_member(json, 0, "facts"), 0};
+    char chars[LIST_SIZE];
+    rdg_text list = rdg_text_in(chars, sizeof chars);
+    for (size_t k = 0; k < sizeof place / sizeof *place; k++) {
+        const rdg_index found = fact ? rdg_json_member(json, place[k], fact) : -1;
+        if (found >= 0 && is_fact(json->value + found)) {
+            return json->value[found].text;
+        }
+        list_facts(json, place[k], &list);
+    }
+    rdg_fail(run->ctx, RDG_ERR_NAME, where, "run \"%s\" knows no fact \"%s\"; it has: %s", run->name,
+             fact ? fact : "", rdg_text_list(&list));
+    return NULL;
+}
+
+const char *rdg_run_text(rdg_run *run, const char *fact)
+{
+    return find_fact(run, "rdg_run_text", fact);
+}
+
+double rdg_run_number(rdg_run *run, const char *fact)
+{
+    double number = NAN;
+    const char *text = find_fact(run, "rdg_run_number", fact);
+    if (text && !rdg_number_read(text, &number)) {
+        RDG_FAIL(run->ctx, RDG_ERR_FORMAT, "\"%s\" of run \"%s\" is no number: \"%s\"", fact, run->name,
+                 text);
+    }
+    return number;
+}
+
+bool rdg_run_finished(const rdg_run *run)
+{
+    const rdg_index found = run ? rdg_json_member(&run->json, 0, "finished") : -1;
+    return found >= 0 && strcmp(run->json.value[found].text, "true") == 0;
+}

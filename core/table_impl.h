@@ -1,0 +1,25 @@
+/* The printed table of a run. A table holds no memory of its own: it is a plain struct of the run driver's.
+ *
+ *     step  it      |F|       |u|   label  type            y      time
+ *        0   1  0.0e+00  1.00e+00       1  EP     0.0000e+00      0.00
+ */
+#ifndef RDG_TABLE_IMPL_H
+#define RDG_TABLE_IMPL_H
+
+#include "run_store_impl.h"
+
+typedef struct rdg_table {
+    rdg_context *ctx;
+    const rdg_layout *layout; /* borrowed */
+    const rdg_index *shown;   /* [n_shown] which parameters have a column; borrowed; NULL: the first ones */
+    rdg_index n_shown;
+} rdg_table;
+
+/* Print the header, parameters with their units. */
+void rdg_table_begin(rdg_table *table, rdg_context *ctx, const rdg_layout *layout, rdg_index n_shown,
+                     const rdg_index *shown);
+
+/* Print a line. */
+void rdg_table_row(const rdg_table *table, const rdg_chart *chart);
+
+#endif

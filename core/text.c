@@ -1,0 +1,109 @@
+/* Text in a bounded buffer; numbers with a point whatever the locale of the program is. */
+#include "text_impl.h"
+
+#include <locale.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+rdg_text rdg_text_in(char *chars, size_t size)
+{
+    if (size > 0) {
+        chars[0] = '\0';
+    }
+    return (rdg_text){.chars = chars, .size = size, .length = 0};
+}
+
+void rdg_text_add(rdg_text *text, const char *more)
+{
+    const size_t n = strlen(more);
+    if (text->length + 1 < text->size) {
+        const size_t room = text->size - text->length - 1;
+        const size_t taken = n < room ? n : room;
+        memcpy(text->chars + text->length, more, taken);
+        text->chars[text->length + taken] = '\0';
+    }
+    text->length += n;
+}
+
+void rdg_text_addf(rdg_text *text, const char *format, ...)
+{
+    const bool room = text->length + 1 < text->size;
+    va_list arguments;
+    va_start(arguments, format);
+    const int n = vsnprintf(room ? text->chars + text->length : NULL, room ? text->size - text->length : 0,
+                            format, arguments);
+    va_end(arguments);
+    text->length += n > 0 ? (size_t)n : 0;
+}
+
+void rdg_text_number(rdg_text *text, double value, int digits)
+{
+    char number[RDG_NUMBER_SIZE];
+    snprintf(number, sizeof number, "%.*g", digits, value);
+    const char *point = localeconv()->decimal_point;
+    char *found = strcmp(point, ".") == 0 ? NULL : strstr(number, point);
+    if (found) {
+        const char *rest = found + strlen(point);
+        *found = '.';
+        memmove(found + 1, rest, strlen(rest) + 1);
+    }
+    rdg_text_add(text, number);
+}
+
+void rdg_text_item(rdg_text *text, const char *item)
+{
+    if (text->length > 0) {
+        rdg_text_add(text, ", ");
+    }
+    rdg_text_add(text, item);
+}
+
+const char *rdg_text_list(rdg_text *text)
+{
+    static const char more[] = "...";
+    if (text->length == 0) {
+        rdg_text_add(text, "none");
+    }
+    if (text->length >= text->size && text->size >= sizeof more) {
+        memcpy(text->chars + text->size - sizeof more, more, sizeof more);
+    }
+    return text->chars;
+}
+
+bool rdg_number_read(const char *chars, double *value)
+{
+    char number[RDG_NUMBER_SIZE];
+    const char *point = localeconv()->decimal_point;
+    rdg_text copy = rdg_text_in(number, sizeof number);
+    const size_t whole = strcspn(chars, ".");
+    rdg_text_addf(&copy, "%.*s", (int)(whole < sizeof number ? whole : sizeof number), chars);
+    if (chars[whole]) {
+        rdg_text_add(&copy, point);
+        rdg_text_add(&copy, chars + whole + 1);
+    }
+    if (copy.length >= copy.size) {
+        return false;
+    }
+    char *end = number;
+    const double read = strtod(number, &end);
+    if (end == number || *end) {
+        return false;
+    }
+    *value = read;
+    return true;
+}
+
+bool rdg_name_is_unfit(const char *name)
+{
+    if (!name || !*name) {
+        return true;
+    }
+    for (const char *c = name; *c; c++) {
+        if ((unsigned char)*c < ' ' || *c == 127) {
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,41 @@
+/* Text in a buffer that is never overrun, and numbers that read the same in every locale. */
+#ifndef RDG_TEXT_IMPL_H
+#define RDG_TEXT_IMPL_H
+
+#include "toolbox.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Characters of a number with 17 significant digits, and room for a decimal point of several bytes. */
+enum { RDG_NUMBER_SIZE = 40 };
+
+/* A text under construction. As with snprintf, `length` counts what was added even beyond `size`, so that a
+ * first pass without a buffer measures. */
+typedef struct rdg_text {
+    char *chars;   /* [size], zero-terminated when size > 0; borrowed */
+    size_t size;   /* 0: only measure */
+    size_t length; /* without the terminating zero */
+} rdg_text;
+
+rdg_text rdg_text_in(char *chars, size_t size);
+void rdg_text_add(rdg_text *text, const char *more);
+void rdg_text_addf(rdg_text *text, const char *format, ...) RDG_PRINTF(2, 3);
+
+/* A number with `digits` significant digits (17: reads back to the last bit), with a point in any locale. */
+void rdg_text_number(rdg_text *text, double value, int digits);
+
+/* An item of a list: ", " goes before every item but the first. */
+void rdg_text_item(rdg_text *text, const char *item);
+
+/* The text; "none" where it is empty; with "..." at its end where it did not fit. */
+const char *rdg_text_list(rdg_text *text);
+
+/* A number that fills the whole of `chars`, with a point in any locale.
+ * false: it is no number; *value is then untouched. */
+bool rdg_number_read(const char *chars, double *value);
+
+/* Whether a name has a control character in it (or is empty), which a line of a file cannot hold. */
+bool rdg_name_is_unfit(const char *name);
+
+#endif
