@@ -85,7 +85,7 @@ static size_t lay_out(rdg_contact_element *e, double *memory)
     for (int v = 0; v < 3; v++) {
         CARVE(e->vector[v], e->d * e->n);
     }
-    for (rdg_index t = 0; e->transition && t < 12 * e->top + 2; t++) {
+    for (rdg_index t = 0; t < 12 * e->top + 2; t++) {
         CARVE(e->transition[t].basis, e->n);
     }
 #undef CARVE

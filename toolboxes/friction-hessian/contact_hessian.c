@@ -24,17 +24,16 @@ typedef struct target {
 static void add_product(const target *h, double factor, const double a[2], const double *f, const double b[2],
                         const double *g)
 {
-    for (rdg_index q = 0; q < h->d; q++) {
-        for (rdg_index p = 0; p < h->d; p++) {
-            const double fg = 0.5 * factor * a[p] * b[q], gf = 0.5 * factor * b[p] * a[q];
-            if (fg == 0 && gf == 0) {
-                continue;
-            }
-            for (rdg_index j = 0; j < h->n; j++) {
-                double *column = h->entry + h->stride * (q * h->n + j) + p * h->n;
-                for (rdg_index i = 0; i < h->n; i++) {
-                    column[i] += fg * f[i] * g[j] + gf * g[i] * f[j];
-                }
+    for (int block = 0; block < 4; block++) {
+        const int p = block % 2, q = block / 2;
+        const double fg = 0.5 * factor * a[p] * b[q], gf = 0.5 * factor * b[p] * a[q];
+        if (p >= h->d || q >= h->d || (fg == 0 && gf == 0)) {
+            continue;
+        }
+        for (rdg_index j = 0; j < h->n; j++) {
+            double *column = h->entry + h->stride * (q * h->n + j) + p * h->n;
+            for (rdg_index i = 0; i < h->n; i++) {
+                column[i] += fg * f[i] * g[j] + gf * g[i] * f[j];
             }
         }
     }

@@ -4,7 +4,6 @@
 #include "contact_impl.h"
 
 #include <math.h>
-#include <stddef.h>
 
 typedef struct walk {
     rdg_contact_state state;
@@ -21,14 +20,14 @@ static void change(rdg_contact_element *e, walk *w, double tau, rdg_contact_stat
     if (!w->record) {
         return;
     }
-    contact_transition *last = e->n_transitions > 0 ? &e->transition[e->n_transitions - 1] : NULL;
-    if (last && last->tau >= tau) {
-        last->to = to;
-        last->v = v;
-        e->n_transitions -= last->from == to;
+    contact_transition *next = &e->transition[e->n_transitions];
+    if (e->n_transitions > 0 && next[-1].tau >= tau) {
+        next[-1].to = to;
+        next[-1].v = v;
+        e->n_transitions -= next[-1].from == to;
         return;
     }
-    contact_transition *next = &e->transition[e->n_transitions++];
+    e->n_transitions++;
     next->tau = tau;
     next->from = from;
     next->to = to;

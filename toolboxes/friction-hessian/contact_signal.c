@@ -152,9 +152,10 @@ static rdg_index single_zeros(const rdg_contact_element *e, int signal, int orde
     }
     const double theta = order == 0 ? opening(amplitude, -g->mean) : 0;
     const double other = order == 0 ? -theta : CONTACT_PI;
-    for (int i = 0; i < k; i++) {
-        tau[2 * i] = wrap((phase + theta + 2 * CONTACT_PI * i) / k);
-        tau[2 * i + 1] = wrap((phase + other + 2 * CONTACT_PI * i) / k);
+    for (rdg_index i = 0; i < k; i++) {
+        const double turns = 2 * CONTACT_PI * (double)i;
+        tau[2 * i] = wrap((phase + theta + turns) / k);
+        tau[2 * i + 1] = wrap((phase + other + turns) / k);
     }
     return 2 * (rdg_index)k;
 }
