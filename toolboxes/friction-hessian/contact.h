@@ -1,0 +1,120 @@
+/** @file contact.h
+ *  @brief Dry friction contact: stick, slip and separation with exact transition times.
+ *
+ *  The law, with x the tangential and y the normal displacement (y > 0 compresses): normal force
+ *  fy = max(0, N0 + kn y); the tangential force is that of a spring kt in series with a slider that carries
+ *  at most mu fy. As a play operator: L = kt x - mu fy, U = kt x + mu fy, memory v <- clamp(v, L, U),
+ *  fx = kt x - v. Both forces act against the displacements (left-hand side).
+ *
+ *  Force coefficients, stiffness matrix and Hessian tensor are integrals over the segments between
+ *  transitions, taken in closed form; the transition times are roots, polished to rounding. Nothing is
+ *  sampled.
+ *
+ *  Sources: the segment integrals and the stiffness follow Petrov and Ewins (2003); the Hessian tensor is
+ *  that of the paper on "Precise Computation of Forced Response Backbone Curves of Frictional Structures
+ *  Using Analytical Hessian Tensor of Contact Elements", equations (44) to (63), corrected and simplified
+ *  as README.md of this folder says. */
+#ifndef RDG_CONTACT_H
+#define RDG_CONTACT_H
+
+#include <ridgewalk/context.h>
+#include <ridgewalk/element.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct rdg_hbm rdg_hbm; /* hbm.h */
+
+/** A contact between named displacements of a structure. */
+typedef struct rdg_contact {
+    const char *name;       /**< NULL: the name of the tangential displacement */
+    const char *tangential; /**< named displacement x */
+    const char *normal;     /**< named displacement y, positive in compression; NULL: constant normal load */
+    double kt;              /**< tangential contact stiffness, N/m, > 0 */
+    double kn;      /**< normal contact stiffness, N/m, >= 0; not used without a normal displacement */
+    double mu;      /**< friction coefficient, >= 0 */
+    double preload; /**< N0, normal load at y = 0, N; < 0 (a gap of -N0/kn) only with a normal
+                         displacement */
+} rdg_contact;
+
+/** Add a contact to a harmonic balance.
+ *  @param hb      harmonic balance
+ *  @param contact copied
+ *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_NAME or RDG_ERR_NO_MEMORY */
+rdg_status rdg_contact_add(rdg_hbm *hb, const rdg_contact *contact);
+
+/** What a contact does at an instant. */
+typedef enum rdg_contact_state {
+    RDG_STICK,         /**< fx = kt x - v with v constant */
+    RDG_SLIP_FORWARD,  /**< fx = +mu fy */
+    RDG_SLIP_BACKWARD, /**< fx = -mu fy */
+    RDG_SEPARATION     /**< fx = fy = 0 */
+} rdg_contact_state;
+
+/** A piece of the period in one state; it lasts to the start of the next one, cyclically. */
+typedef struct rdg_contact_segment {
+    rdg_contact_state state;
+    double start; /**< tau = omega t, in [0, 2 pi); 0 if the state lasts the whole period */
+} rdg_contact_segment;
+
+/** A contact by itself, for one basis: what harmonic balance evaluates, open to inspection. Below,
+ *  n = n_coefficients of the basis and N = d n, with d = 2, z = [X; Y] or, for a constant normal load,
+ *  d = 1, z = X. */
+typedef struct rdg_contact_element rdg_contact_element;
+
+/** Create an element, owned by the context. All memory that its evaluation needs is taken here.
+ *  @param ctx     context
+ *  @param contact copied; the displacement names only serve to tell d
+ *  @param basis   harmonics; copied
+ *  @return NULL after a failure */
+rdg_contact_element *rdg_contact_element_create(rdg_context *ctx, const rdg_contact *contact,
+                                                const rdg_basis *basis);
+
+/** Free an element before its context.
+ *  @param element NULL is allowed */
+void rdg_contact_element_free(rdg_contact_element *element);
+
+/** Force, stiffness and contracted Hessian (rdg_element_result has the shapes). A fully stuck contact has a
+ *  static force only by its history: it is that of a virgin contact, v = clamp(0, max L, min U).
+ *  @param element element
+ *  @param z       displacement coefficients, shape [N], m
+ *  @param result  what is asked for; forces in N
+ *  @return 0; > 0 if @p z is not finite */
+int rdg_contact_evaluate(rdg_contact_element *element, const double *z, rdg_element_result *result);
+
+/** The whole Hessian tensor.
+ *  @param element     element
+ *  @param z           displacement coefficients, shape [N], m
+ *  @param[out] tensor shape [N * N * N]: d2F_i/dz_j dz_k at (i*N + k)*N + j, so that each Hes_i, a symmetric
+ *                     matrix, lies in one piece; N/m^2
+ *  @return 0; > 0 if @p z is not finite */
+int rdg_contact_hessian_tensor(rdg_contact_element *element, const double *z, double *tensor);
+
+/** Distance to the onset of slip, S = min U - max L, with the normal load taken as N0 + kn y throughout.
+ *  S > 0 if and only if the contact is fully stuck (and never opens). S is smooth where the extrema are
+ *  unique; its gradient is [kt (H(t2) - H(t1)); mu kn (H(t2) + H(t1))], t1 = argmax L, t2 = argmin U.
+ *  @param element element
+ *  @param z       displacement coefficients, shape [N], m
+ *  @param margin  value in N and, if asked for, gradient in N/m
+ *  @return 0; > 0 if @p z is not finite */
+int rdg_contact_margin(rdg_contact_element *element, const double *z, rdg_element_margin *margin);
+
+/** Hold the fully stuck regime (Fx = kt X, Fy = kn Y) whatever S is, or follow the law.
+ *  @param element NULL is allowed
+ *  @param hold    true: hold */
+void rdg_contact_hold_stuck(rdg_contact_element *element, bool hold);
+
+/** The states in the course of a period.
+ *  @param element       element
+ *  @param z             displacement coefficients, shape [N], m
+ *  @param capacity      length of @p segments
+ *  @param[out] segments shape [capacity], ascending start; as many as there are and fit
+ *  @return number of segments, which may exceed @p capacity; -1 if @p z is not finite */
+rdg_index rdg_contact_segments(rdg_contact_element *element, const double *z, rdg_index capacity,
+                               rdg_contact_segment *segments);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

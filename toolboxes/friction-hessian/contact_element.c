@@ -1,0 +1,301 @@
+/* A contact element: creation and what it answers. */
+#include "contact_impl.h"
+
+#include <math.h>
+#include <string.h>
+
+#include <ridgewalk/toolbox.h>
+
+enum { GRID_PER_WAVE = 24 };
+
+static rdg_status check_number(rdg_context *ctx, const char *where, const char *name, const char *what,
+                               double value, bool allowed, const char *range)
+{
+    if (!isfinite(value)) {
+        return rdg_fail(ctx, RDG_ERR_NOT_FINITE, where, "%s of contact \"%s\" is %g", what, name, value);
+    }
+    if (!allowed) {
+        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "%s of contact \"%s\" is %g: it must be %s", what, name,
+                        value, range);
+    }
+    return RDG_OK;
+}
+
+static rdg_status check_contact(rdg_context *ctx, const char *where, const rdg_contact *contact)
+{
+    if (!contact) {
+        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "the contact is NULL: pass an rdg_contact");
+    }
+    const char *name = contact->name         ? contact->name
+                       : contact->tangential ? contact->tangential
+                                             : "(no name)";
+    if (!contact->tangential || !*contact->tangential) {
+        return rdg_fail(ctx, RDG_ERR_NAME, where,
+                        "contact \"%s\" has no tangential displacement: set .tangential to the name of one",
+                        name);
+    }
+    RDG_TRY(check_number(ctx, where, name, "tangential stiffness kt", contact->kt, contact->kt > 0,
+                         "positive (N/m)"));
+    RDG_TRY(check_number(ctx, where, name, "normal stiffness kn", contact->kn, contact->kn >= 0,
+                         "zero or positive (N/m)"));
+    RDG_TRY(check_number(ctx, where, name, "friction coefficient mu", contact->mu, contact->mu >= 0,
+                         "zero or positive"));
+    return check_number(ctx, where, name, "preload", contact->preload,
+                        contact->preload >= 0 || contact->normal,
+                        "zero or positive (N), since no normal displacement (.normal) can close a gap");
+}
+
+static rdg_status check_basis(rdg_context *ctx, const char *where, const rdg_basis *basis)
+{
+    if (!basis || basis->n_harmonics < 1 || !basis->harmonic) {
+        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "the basis has no harmonics: give at least one");
+    }
+    for (rdg_index h = 0; h < basis->n_harmonics; h++) {
+        if (basis->harmonic[h] < 1 || (h > 0 && basis->harmonic[h] <= basis->harmonic[h - 1])) {
+            return rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
+                            "harmonic %d at place %d of the basis: harmonics are positive and ascending",
+                            basis->harmonic[h], (int)h);
+        }
+    }
+    return RDG_OK;
+}
+
+/* Carve the arrays out of one piece of memory; with memory NULL only count. */
+static size_t lay_out(rdg_contact_element *e, double *memory)
+{
+    size_t used = 0;
+#define CARVE(pointer, count)                                                                                \
+    do {                                                                                                     \
+        (pointer) = memory ? memory + used : NULL;                                                           \
+        used += (size_t)(count);                                                                             \
+    } while (0)
+    CARVE(e->grid_cos, e->n_grid);
+    CARVE(e->grid_sin, e->n_grid);
+    CARVE(e->grid_value, e->n_grid);
+    CARVE(e->cosine, 2 * e->top + 1);
+    CARVE(e->sine, 2 * e->top + 1);
+    for (int s = 0; s < CONTACT_SIGNALS; s++) {
+        CARVE(e->signal[s].coef, 2 * e->n_harmonics);
+    }
+    CARVE(e->point, 6 * e->top + 1);
+    for (int s = 0; s < CONTACT_WEIGHTS; s++) {
+        CARVE(e->moment_cos[s], 2 * e->top + 1);
+        CARVE(e->moment_sin[s], 2 * e->top + 1);
+    }
+    for (int v = 0; v < 3; v++) {
+        CARVE(e->vector[v], e->d * e->n);
+    }
+    for (rdg_index t = 0; t < 12 * e->top + 2; t++) {
+        CARVE(e->transition[t].basis, e->n);
+    }
+#undef CARVE
+    return used;
+}
+
+static void free_element(void *object)
+{
+    rdg_contact_element *e = object;
+    if (e) {
+        rdg_free(e->harmonic);
+        rdg_free(e->piece);
+        rdg_free(e->transition);
+        rdg_free(e->memory);
+        rdg_free(e);
+    }
+}
+
+/* Arrays: at most 2 top zeros of each of three polynomials cut the period; a piece has at most two
+ * transitions. */
+static rdg_status take_memory(rdg_context *ctx, rdg_contact_element *e)
+{
+    const size_t pieces = 6 * (size_t)e->top + 1;
+    e->harmonic = rdg_context_calloc(ctx, (size_t)e->n_harmonics, sizeof *e->harmonic);
+    e->piece = rdg_context_calloc(ctx, pieces, sizeof *e->piece);
+    e->transition = rdg_context_calloc(ctx, 2 * pieces, sizeof *e->transition);
+    e->memory =
+        rdg_error_status(ctx) == RDG_OK ? rdg_context_calloc(ctx, lay_out(e, NULL), sizeof(double)) : NULL;
+    if (!e->memory) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    lay_out(e, e->memory);
+    return RDG_OK;
+}
+
+static void fill_grid(rdg_contact_element *e)
+{
+    for (rdg_index i = 0; i < e->n_grid; i++) {
+        const double tau = 2 * CONTACT_PI * (double)i / (double)e->n_grid;
+        e->grid_cos[i] = cos(tau);
+        e->grid_sin[i] = sin(tau);
+    }
+}
+
+rdg_contact_element *rdg_contact_element_new(rdg_context *ctx, const char *where, const rdg_contact *contact,
+                                             const rdg_basis *basis)
+{
+    if (rdg_error_status(ctx) != RDG_OK || check_contact(ctx, where, contact) != RDG_OK ||
+        check_basis(ctx, where, basis) != RDG_OK) {
+        return NULL;
+    }
+    rdg_contact_element *e = rdg_context_calloc(ctx, 1, sizeof *e);
+    if (!e) {
+        return NULL;
+    }
+    e->kt = contact->kt;
+    e->kn = contact->normal ? contact->kn : 0;
+    e->mu = contact->mu;
+    e->preload = contact->preload;
+    e->d = contact->normal ? 2 : 1;
+    e->n_harmonics = basis->n_harmonics;
+    e->has_static = basis->has_static;
+    e->n = 2 * basis->n_harmonics + basis->has_static;
+    e->top = basis->harmonic[basis->n_harmonics - 1];
+    e->n_grid = GRID_PER_WAVE * (rdg_index)e->top;
+    if (take_memory(ctx, e) != RDG_OK) {
+        free_element(e);
+        return NULL;
+    }
+    memcpy(e->harmonic, basis->harmonic, sizeof *e->harmonic * (size_t)e->n_harmonics);
+    fill_grid(e);
+    return e;
+}
+
+rdg_contact_element *rdg_contact_element_create(rdg_context *ctx, const rdg_contact *contact,
+                                                const rdg_basis *basis)
+{
+    rdg_contact_element *e = rdg_contact_element_new(ctx, __func__, contact, basis);
+    if (!e || rdg_context_own(ctx, e, free_element) != RDG_OK) {
+        return NULL;
+    }
+    e->ctx = ctx;
+    return e;
+}
+
+void rdg_contact_element_free(rdg_contact_element *element)
+{
+    if (element) {
+        rdg_context_disown(element->ctx, element);
+        free_element(element);
+    }
+}
+
+void rdg_contact_hold_stuck(rdg_contact_element *element, bool hold)
+{
+    if (element) {
+        element->hold = hold;
+    }
+}
+
+/* Bring the element to z: on return the regime is known, with its transitions unless it is stuck.
+ * @return 0, or > 0 if z is not finite */
+static int settle(rdg_contact_element *e, const double *z, bool *stuck)
+{
+    if (rdg_contact_load(e, z) != 0) {
+        return 1;
+    }
+    *stuck = e->hold;
+    if (e->hold && !e->has_static) {
+        return 0;
+    }
+    rdg_contact_partition(e);
+    *stuck = *stuck || e->margin > 0;
+    if (!*stuck) {
+        rdg_contact_pieces(e);
+        rdg_contact_path(e);
+        *stuck = e->n_transitions == 0 && e->whole == RDG_STICK;
+    }
+    return 0;
+}
+
+int rdg_contact_evaluate(rdg_contact_element *element, const double *z, rdg_element_result *result)
+{
+    rdg_contact_element *e = element;
+    const rdg_index N = e->d * e->n;
+    bool stuck;
+    if (settle(e, z, &stuck) != 0) {
+        return 1;
+    }
+    if (result->force || result->jacobian) {
+        double *force = result->force ? result->force : e->vector[2];
+        (stuck ? rdg_contact_stuck_force : rdg_contact_force)(e, force, result->jacobian);
+    }
+    if (result->jacobian) {
+        memset(result->jacobian + N * N, 0, sizeof(double) * (size_t)N);
+    }
+    if (result->hessian) {
+        memset(result->hessian, 0, sizeof(double) * (size_t)((N + 1) * (N + 1)));
+        (stuck ? rdg_contact_add_stuck_hessian : rdg_contact_add_hessian)(e, result->lambda, N + 1,
+                                                                          result->hessian);
+    }
+    return 0;
+}
+
+int rdg_contact_hessian_tensor(rdg_contact_element *element, const double *z, double *tensor)
+{
+    rdg_contact_element *e = element;
+    const rdg_index N = e->d * e->n;
+    double *unit = e->vector[2];
+    bool stuck;
+    if (settle(e, z, &stuck) != 0) {
+        return 1;
+    }
+    memset(tensor, 0, sizeof *tensor * (size_t)(N * N * N));
+    memset(unit, 0, sizeof *unit * (size_t)N);
+    for (rdg_index i = 0; i < N; i++) {
+        unit[i] = 1;
+        (stuck ? rdg_contact_add_stuck_hessian : rdg_contact_add_hessian)(e, unit, N, tensor + i * N * N);
+        unit[i] = 0;
+    }
+    return 0;
+}
+
+int rdg_contact_margin(rdg_contact_element *element, const double *z, rdg_element_margin *margin)
+{
+    rdg_contact_element *e = element;
+    double *lower = e->vector[0], *upper = e->vector[1];
+    if (rdg_contact_load(e, z) != 0) {
+        return 1;
+    }
+    rdg_contact_partition(e);
+    margin->value = e->margin;
+    if (!margin->gradient) {
+        return 0;
+    }
+    rdg_contact_basis(e, e->argmax_lower, lower);
+    rdg_contact_basis(e, e->argmin_upper, upper);
+    for (rdg_index i = 0; i < e->n; i++) {
+        margin->gradient[i] = e->kt * (upper[i] - lower[i]);
+        if (e->d == 2) {
+            margin->gradient[e->n + i] = e->mu * e->kn * (upper[i] + lower[i]);
+        }
+    }
+    return 0;
+}
+
+rdg_index rdg_contact_segments(rdg_contact_element *element, const double *z, rdg_index capacity,
+                               rdg_contact_segment *segments)
+{
+    rdg_contact_element *e = element;
+    bool stuck;
+    if (settle(e, z, &stuck) != 0) {
+        return -1;
+    }
+    const rdg_index n = stuck ? 0 : e->n_transitions;
+    if (n == 0) {
+        if (capacity > 0) {
+            segments[0] = (rdg_contact_segment){.state = stuck ? RDG_STICK : e->whole};
+        }
+        return 1;
+    }
+    rdg_index first = 0; /* the one that comes first once the instants beyond 2 pi are wrapped */
+    while (first < n && e->transition[first].tau < 2 * CONTACT_PI) {
+        first++;
+    }
+    for (rdg_index i = 0; i < n && i < capacity; i++) {
+        const rdg_index j = (first + i) % n;
+        const double tau = e->transition[j].tau;
+        segments[i] = (rdg_contact_segment){.state = e->transition[j].to,
+                                            .start = j >= first ? tau - 2 * CONTACT_PI : tau};
+    }
+    return n;
+}

@@ -1,0 +1,117 @@
+/* Inside of a contact: signals in units of force, the partition of the period, the transitions.
+ *
+ * An evaluation goes load -> partition -> (fully stuck: done) -> path -> force, Hessian. All of it works in
+ * the memory of the element. */
+#ifndef RDG_CONTACT_IMPL_H
+#define RDG_CONTACT_IMPL_H
+
+#include "contact.h"
+
+#define CONTACT_PI 3.14159265358979323846
+
+/* The signals of the law; jets[3] is the third derivative. */
+enum {
+    CONTACT_TANGENTIAL, /* p = kt x */
+    CONTACT_NORMAL,     /* fy = N0 + kn y, not cut off at 0 */
+    CONTACT_LOWER,      /* L = p - mu fy */
+    CONTACT_UPPER,      /* U = p + mu fy */
+    CONTACT_SIGNALS,
+    CONTACT_JET = 4
+};
+
+/* mean + sum_h coef[2h] cos(k_h tau) + coef[2h+1] sin(k_h tau) */
+typedef struct contact_signal {
+    double mean;
+    double *coef; /* [2 n_harmonics] */
+} contact_signal;
+
+/* From one partition point to the next L and U are monotone and the contact is closed or open throughout. */
+typedef struct contact_piece {
+    double start, tangential, lower, upper; /* tau, and p, L, U there */
+    bool open, lower_rises, upper_falls;    /* as seen at the middle of the piece */
+} contact_piece;
+
+typedef struct contact_transition {
+    double tau; /* ascending, within 2 pi of the first one */
+    rdg_contact_state from, to;
+    double v;              /* memory of the stick phase that begins */
+    double p[CONTACT_JET]; /* jet of kt x */
+    double y[CONTACT_JET]; /* jet of fy */
+    double stick_slope;    /* the stick phase that begins has c = -v, dc/dX = -kt H, dc/dY = stick_slope H */
+    double *basis;         /* [n] H(tau) */
+} contact_transition;
+
+/* sum over segments of s int cos(m tau), s int sin(m tau), m = 0 .. 2 top, for a weight s of each state */
+enum { CONTACT_IN_STICK, CONTACT_IN_SLIP, CONTACT_IN_TOUCH, CONTACT_WEIGHTS };
+
+struct rdg_contact_element {
+    rdg_context *ctx; /* NULL: not owned by a context */
+    double kt, kn, mu, preload;
+    rdg_index d;
+    bool hold;
+
+    rdg_index n_harmonics, n; /* n coefficients of a displacement */
+    int *harmonic;            /* [n_harmonics] */
+    bool has_static;
+    int top;        /* highest harmonic */
+    double *memory; /* all arrays of doubles below */
+
+    rdg_index n_grid; /* samples of the period, to find sign changes */
+    double *grid_cos, *grid_sin, *grid_value;
+    double *cosine, *sine; /* [2 top + 1] of the multiples of the instant last turned to */
+
+    const double *z;
+    contact_signal signal[CONTACT_SIGNALS];
+    bool steady;      /* the normal load does not vary */
+    double tolerance; /* rounding of L and U, N */
+
+    rdg_index n_points;
+    double *point; /* [6 top + 1] */
+    contact_piece *piece;
+    double margin, argmax_lower, argmin_upper;
+
+    rdg_index n_transitions; /* 0: the state `whole` lasts the whole period */
+    contact_transition *transition;
+    rdg_contact_state whole;
+    double *moment_cos[CONTACT_WEIGHTS], *moment_sin[CONTACT_WEIGHTS];
+    double *vector[3]; /* [N] each: scratch of the Hessian and the stick phases */
+};
+
+/* +1, -1: direction of slip; 0 in other states */
+static inline double rdg_contact_direction(rdg_contact_state state)
+{
+    return (state == RDG_SLIP_FORWARD) - (state == RDG_SLIP_BACKWARD);
+}
+
+/* contact_element.c: an element that no context owns, for harmonic balance; `where` is named in messages */
+rdg_contact_element *rdg_contact_element_new(rdg_context *ctx, const char *where, const rdg_contact *contact,
+                                             const rdg_basis *basis);
+
+/* contact_signal.c */
+int rdg_contact_load(rdg_contact_element *e, const double *z);
+void rdg_contact_turn(rdg_contact_element *e, double tau, int highest);
+void rdg_contact_jet(const rdg_contact_element *e, int signal, double jet[CONTACT_JET]);
+void rdg_contact_basis(rdg_contact_element *e, double tau, double *basis);
+void rdg_contact_basis_slope(const rdg_contact_element *e, const double *basis, double *slope);
+rdg_index rdg_contact_zeros(rdg_contact_element *e, int signal, int order, double *tau);
+double rdg_contact_crossing(rdg_contact_element *e, int signal, double level, double a, double b);
+
+/* contact_partition.c: points and margin; then, for a contact that is not fully stuck, the pieces */
+void rdg_contact_partition(rdg_contact_element *e);
+void rdg_contact_pieces(rdg_contact_element *e);
+
+/* contact_path.c: the transitions of one period */
+void rdg_contact_path(rdg_contact_element *e);
+
+/* contact_force.c: force [N] and, unless NULL, jacobian [N * N] */
+void rdg_contact_force(rdg_contact_element *e, double *force, double *jacobian);
+void rdg_contact_stick_weight(const rdg_contact_element *e, rdg_index j, double *w);
+void rdg_contact_stuck_force(rdg_contact_element *e, double *force, double *jacobian);
+double rdg_contact_basis_weight(const rdg_contact_element *e, rdg_index i);
+
+/* contact_hessian.c: adds sum_i lambda_i Hes_i to hessian, entry (i, j) at i + stride*j */
+void rdg_contact_add_hessian(rdg_contact_element *e, const double *lambda, rdg_index stride, double *hessian);
+void rdg_contact_add_stuck_hessian(rdg_contact_element *e, const double *lambda, rdg_index stride,
+                                   double *hessian);
+
+#endif

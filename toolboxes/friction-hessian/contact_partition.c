@@ -1,0 +1,86 @@
+/* The period cut at the zeros of L', U' and fy: between two of them L and U are monotone and the contact is
+ * closed or open throughout. The extrema of L and U, and with them the distance to slip S = min U - max L,
+ * come with it.
+ *
+ * Whether L rises or U falls in a piece is asked of the slope at its middle. Comparing the values at its ends
+ * would fail between two extrema 1e-8 apart, whose values agree to rounding. */
+#include "contact_impl.h"
+
+#include <math.h>
+
+static void sort(rdg_index n, double *value)
+{
+    for (rdg_index i = 1; i < n; i++) {
+        const double moving = value[i];
+        rdg_index j = i;
+        for (; j > 0 && value[j - 1] > moving; j--) {
+            value[j] = value[j - 1];
+        }
+        value[j] = moving;
+    }
+}
+
+static void collect_points(rdg_contact_element *e)
+{
+    rdg_index n = rdg_contact_zeros(e, CONTACT_LOWER, 1, e->point);
+    if (!e->steady) {
+        n += rdg_contact_zeros(e, CONTACT_UPPER, 1, e->point + n);
+        n += rdg_contact_zeros(e, CONTACT_NORMAL, 0, e->point + n);
+    }
+    if (n == 0) {
+        e->point[n++] = 0;
+    }
+    sort(n, e->point);
+    e->n_points = 1;
+    for (rdg_index i = 1; i < n; i++) {
+        if (e->point[i] > e->point[e->n_points - 1]) {
+            e->point[e->n_points++] = e->point[i];
+        }
+    }
+}
+
+void rdg_contact_partition(rdg_contact_element *e)
+{
+    double highest = -INFINITY, lowest = INFINITY;
+    collect_points(e);
+    for (rdg_index i = 0; i < e->n_points; i++) {
+        contact_piece *piece = &e->piece[i];
+        double p[CONTACT_JET], y[CONTACT_JET];
+        piece->start = e->point[i];
+        rdg_contact_turn(e, piece->start, e->top);
+        rdg_contact_jet(e, CONTACT_TANGENTIAL, p);
+        rdg_contact_jet(e, CONTACT_NORMAL, y);
+        piece->tangential = p[0];
+        piece->lower = p[0] - e->mu * y[0];
+        piece->upper = p[0] + e->mu * y[0];
+        if (piece->lower > highest) {
+            highest = piece->lower;
+            e->argmax_lower = piece->start;
+        }
+        if (piece->upper < lowest) {
+            lowest = piece->upper;
+            e->argmin_upper = piece->start;
+        }
+    }
+    e->margin = lowest - highest;
+}
+
+void rdg_contact_pieces(rdg_contact_element *e)
+{
+    for (rdg_index i = 0; i < e->n_points; i++) {
+        contact_piece *piece = &e->piece[i];
+        const double end = i + 1 < e->n_points ? e->point[i + 1] : e->point[0] + 2 * CONTACT_PI;
+        double lower[CONTACT_JET], upper[CONTACT_JET];
+        rdg_contact_turn(e, 0.5 * (piece->start + end), e->top);
+        rdg_contact_jet(e, CONTACT_LOWER, lower);
+        rdg_contact_jet(e, CONTACT_UPPER, upper);
+        piece->lower_rises = lower[1] > 0;
+        piece->upper_falls = upper[1] < 0;
+        piece->open = false;
+        if (!e->steady || e->preload < 0) {
+            double y[CONTACT_JET];
+            rdg_contact_jet(e, CONTACT_NORMAL, y);
+            piece->open = y[0] < 0;
+        }
+    }
+}

@@ -1,0 +1,124 @@
+/* The states in the course of a period. The memory v of the play operator is carried through the pieces of
+ * the partition twice: the one-period map of v is a clamp, so that after one pass v is periodic exactly; the
+ * second pass records the transitions. */
+#include "contact_impl.h"
+
+#include <math.h>
+
+typedef struct walk {
+    rdg_contact_state state;
+    double v; /* memory, in the stick state */
+    bool record;
+} walk;
+
+/* A state that lasted no time is dropped, and so is a transition to the same state. */
+static void change(rdg_contact_element *e, walk *w, double tau, rdg_contact_state to, double v)
+{
+    const rdg_contact_state from = w->state;
+    w->state = to;
+    w->v = v;
+    if (!w->record) {
+        return;
+    }
+    contact_transition *next = &e->transition[e->n_transitions];
+    if (e->n_transitions > 0 && next[-1].tau >= tau) {
+        next[-1].to = to;
+        next[-1].v = v;
+        e->n_transitions -= next[-1].from == to;
+        return;
+    }
+    e->n_transitions++;
+    next->tau = tau;
+    next->from = from;
+    next->to = to;
+    next->v = v;
+}
+
+/* What holds at the start of a piece in contact, given the state before. */
+static void enter(rdg_contact_element *e, walk *w, const contact_piece *piece)
+{
+    if (w->state == RDG_SEPARATION) {
+        if (piece->lower_rises) {
+            change(e, w, piece->start, RDG_SLIP_FORWARD, 0);
+        } else if (piece->upper_falls) {
+            change(e, w, piece->start, RDG_SLIP_BACKWARD, 0);
+        } else {
+            change(e, w, piece->start, RDG_STICK, piece->tangential);
+        }
+    } else if (w->state == RDG_SLIP_FORWARD && !piece->lower_rises) {
+        change(e, w, piece->start, RDG_STICK, piece->lower);
+    } else if (w->state == RDG_SLIP_BACKWARD && !piece->upper_falls) {
+        change(e, w, piece->start, RDG_STICK, piece->upper);
+    }
+}
+
+/* Whether a stuck contact begins to slip in a piece: where L rises beyond v, or U falls beyond it. To pass v
+ * by no more than rounding (two equal maxima of L, as in symmetric motion) is not to slip. */
+static void slide(rdg_contact_element *e, walk *w, const contact_piece *piece, const contact_piece *next,
+                  double end)
+{
+    if (w->state != RDG_STICK) {
+        return;
+    }
+    const bool forward = piece->lower_rises && next->lower > w->v + e->tolerance;
+    const bool backward = piece->upper_falls && next->upper < w->v - e->tolerance;
+    if (forward || backward) {
+        const int signal = forward ? CONTACT_LOWER : CONTACT_UPPER;
+        const double tau = w->record ? rdg_contact_crossing(e, signal, w->v, piece->start, end) : 0;
+        change(e, w, tau, forward ? RDG_SLIP_FORWARD : RDG_SLIP_BACKWARD, 0);
+    }
+}
+
+static void pass(rdg_contact_element *e, walk *w)
+{
+    for (rdg_index i = 0; i < e->n_points; i++) {
+        const contact_piece *piece = &e->piece[i];
+        const bool last = i + 1 == e->n_points;
+        const contact_piece *next = &e->piece[last ? 0 : i + 1];
+        if (!piece->open) {
+            enter(e, w, piece);
+            slide(e, w, piece, next, last ? next->start + 2 * CONTACT_PI : next->start);
+        } else if (w->state != RDG_SEPARATION) {
+            change(e, w, piece->start, RDG_SEPARATION, 0);
+        }
+    }
+}
+
+/* A transition at the very end of the period is the one at its start. */
+static void close_cycle(rdg_contact_element *e)
+{
+    const rdg_index n = e->n_transitions;
+    if (n > 1 && e->transition[n - 1].tau - e->transition[0].tau >= 2 * CONTACT_PI) {
+        e->transition[0].from = e->transition[n - 1].from;
+        e->n_transitions--;
+    }
+}
+
+static void complete(rdg_contact_element *e, contact_transition *t)
+{
+    rdg_contact_basis(e, t->tau, t->basis);
+    rdg_contact_jet(e, CONTACT_TANGENTIAL, t->p);
+    rdg_contact_jet(e, CONTACT_NORMAL, t->y);
+    t->stick_slope = 0;
+    if (t->to == RDG_STICK && t->from == RDG_SEPARATION) {
+        t->stick_slope = t->p[1] * e->kn / t->y[1]; /* c = -p(tau), dtau/dY = -kn H / fy' */
+    } else if (t->to == RDG_STICK) {
+        t->stick_slope = rdg_contact_direction(t->from) * e->mu * e->kn; /* c = xi mu fy(tau) - p(tau) */
+    }
+}
+
+void rdg_contact_path(rdg_contact_element *e)
+{
+    const contact_piece *first = &e->piece[0];
+    walk w = {.state = first->open ? RDG_SEPARATION : RDG_STICK};
+    w.v = fmin(fmax(0, first->lower), first->upper);
+    e->n_transitions = 0;
+    pass(e, &w);
+    w.record = true;
+    pass(e, &w);
+    close_cycle(e);
+    e->whole = w.state;
+    for (rdg_index i = 0; i < e->n_transitions; i++) {
+        complete(e, &e->transition[i]);
+    }
+}
