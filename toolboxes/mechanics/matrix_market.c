@@ -4,11 +4,24 @@
 #include <ridgewalk/toolbox.h>
 
 #include <cholmod.h>
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 _Static_assert(sizeof(SuiteSparse_long) == sizeof(rdg_index), "CHOLMOD's indices are passed on uncopied");
+
+/* CHOLMOD makes up values for a matrix without: such a file is no input here. */
+static bool has_only_a_pattern(FILE *file)
+{
+    char line[1024] = "";
+    const bool read = fgets(line, sizeof line, file) != NULL;
+    for (char *c = line; *c; c++) {
+        *c = (char)tolower((unsigned char)*c);
+    }
+    rewind(file);
+    return read && strncmp(line, "%%matrixmarket", 14) == 0 && strstr(line, " pattern");
+}
 
 /* The file's matrix as a sparse one with both triangles, or NULL */
 static cholmod_sparse *read_sparse(FILE *file, cholmod_common *common)
@@ -32,6 +45,10 @@ static rdg_status read_matrix(rdg_context *ctx, const char *where, const char *p
     if (!file) {
         return rdg_fail(ctx, RDG_ERR_IO, where, "\"%s\" cannot be opened: %s", path, strerror(errno));
     }
+    if (has_only_a_pattern(file)) {
+        fclose(file);
+        return rdg_fail(ctx, RDG_ERR_FORMAT, where, "\"%s\" holds a pattern without values", path);
+    }
     *matrix = read_sparse(file, common);
     fclose(file);
     if (!*matrix && common->status == CHOLMOD_OUT_OF_MEMORY) {
@@ -42,7 +59,7 @@ static rdg_status read_matrix(rdg_context *ctx, const char *where, const char *p
                         "\"%s\" does not hold a complete matrix in Matrix Market format", path);
     }
     if ((*matrix)->xtype != CHOLMOD_REAL) {
-        return rdg_fail(ctx, RDG_ERR_FORMAT, where, "the matrix in \"%s\" is not real (with values)", path);
+        return rdg_fail(ctx, RDG_ERR_FORMAT, where, "the matrix in \"%s\" is not real", path);
     }
     if (!cholmod_l_sort(*matrix, common)) {
         return rdg_fail(ctx, RDG_ERR_NO_MEMORY, where, "no memory to sort the matrix in \"%s\"", path);

@@ -47,6 +47,13 @@ static void transform(const rdg_interior *in, const double *Xii, double *Xib, do
         }
     }
     memcpy(Xib, work->coupled, (size_t)(n * in->n_kept) * sizeof *Xib);
+    for (rdg_index j = 0; j < in->n_kept; j++) {
+        for (rdg_index i = 0; i < j; i++) { /* to the last bit, too */
+            double *above = &Xbb[i + in->n_kept * j];
+            double *below = &Xbb[j + in->n_kept * i];
+            *above = *below = (*above + *below) / 2;
+        }
+    }
 }
 
 /* Residual K_ib + K_ii shape into x; returns its largest entry. */
@@ -88,8 +95,8 @@ static int find_shape(const rdg_interior *in, const rdg_lu *lu, const workspace 
     return find_residual(in, work) <= 1e-12 * start ? 0 : 1;
 }
 
-rdg_status rdg_interior_split_static(rdg_context *ctx, rdg_interior *in, const rdg_lu *lu, double *M,
-                                     double *C, double *K)
+rdg_status rdg_interior_split_static(rdg_context *ctx, const char *where, rdg_interior *in, const rdg_lu *lu,
+                                     double *M, double *C, double *K)
 {
     const size_t coupling = (size_t)(in->n * in->n_kept);
     const workspace work = {.v = rdg_context_calloc(ctx, (size_t)in->n, sizeof *work.v),
@@ -98,8 +105,9 @@ rdg_status rdg_interior_split_static(rdg_context *ctx, rdg_interior *in, const r
     rdg_status status = RDG_ERR_NO_MEMORY;
     if (work.v && work.x && work.coupled) {
         const int flag = find_shape(in, lu, &work);
-        status = flag < 0 ? RDG_FAIL(ctx, RDG_ERR_NO_MEMORY, "no memory to factor the interior's stiffness")
-                          : RDG_OK;
+        status = flag < 0
+                     ? rdg_fail(ctx, RDG_ERR_NO_MEMORY, where, "no memory to factor the interior's stiffness")
+                     : RDG_OK;
         if (flag == 0) {
             transform(in, in->M, in->Mib, M, &work);
             transform(in, in->C, in->Cib, C, &work);

@@ -1,0 +1,155 @@
+/* Interiors that resonate, float or are refused. */
+#include "context_fixture.h"
+
+#include <ridgewalk/mechanics.h>
+
+static const double unit[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+static const double chain[9] = {2, -1, 0, -1, 2, -1, 0, -1, 2};
+static const rdg_index first[1] = {0};
+static const rdg_interior_method methods[3] = {RDG_INTERIOR_MODAL, RDG_INTERIOR_DENSE, RDG_INTERIOR_SPARSE};
+
+/* The interior of the chain has the eigenvalues 1 and 3. */
+static void an_undamped_interior_resonance_is_reported(void **state)
+{
+    rdg_structure *s = rdg_structure_create(*state, "chain", 3, unit, NULL, chain);
+    const double cs[2] = {1, 0};
+    double D[2], full[6];
+    for (int m = 0; m < 3; m++) {
+        rdg_condensation *c = rdg_condensation_create_with(s, 1, first, methods[m]);
+        assert_ok(*state, rdg_error_status(*state));
+        assert_true(rdg_condensation_evaluate(c, 1, 1.0, D, NULL, NULL) > 0);
+        assert_true(rdg_condensation_evaluate(c, 2, 0.5, D, NULL, NULL) > 0);
+        assert_true(rdg_condensation_expand(c, 4, 0.25, cs, full) > 0);
+        assert_int_equal(rdg_condensation_evaluate(c, 1, 1.001, D, NULL, NULL), 0);
+        /* D = 2 - w^2 - (2 - w^2) / ((2 - w^2)^2 - 1) */
+        const double z = 2 - 1.001 * 1.001;
+        assert_near(D[0], z - z / (z * z - 1), 1e-11, 0);
+        assert_true(D[1] == 0);
+    }
+}
+
+/* With damping the same frequency is nothing special. */
+static void a_damped_interior_passes_its_resonance(void **state)
+{
+    rdg_structure *s = rdg_structure_create(*state, "chain", 3, unit, NULL, chain);
+    assert_ok(*state, rdg_damping_proportional(s, 0.02, 0));
+    for (int m = 0; m < 3; m++) {
+        double D[2];
+        rdg_condensation *c = rdg_condensation_create_with(s, 1, first, methods[m]);
+        assert_int_equal(rdg_condensation_evaluate(c, 1, 1.0, D, NULL, NULL), 0);
+        assert_near(D[1], 0.02 + 0.5 / 0.02 + 0.5 * 0.02 / (4 + 0.0004), 1e-12, 0);
+    }
+}
+
+/* Kept: mass 0. Interior: mass 1 hangs on it, mass 2 is free in space. Static response: none. */
+static void a_floating_interior_moves_but_has_no_static_response(void **state)
+{
+    const double stiffness[9] = {7, -3, 0, -3, 3, 0, 0, 0, 0};
+    rdg_structure *s = rdg_structure_create(*state, "floating", 3, unit, NULL, stiffness);
+    assert_null(rdg_condensation_create_with(s, 1, first, RDG_INTERIOR_MODAL));
+    assert_failure(*state, RDG_ERR_ARGUMENT, "\"floating\" has no interior modes");
+    assert_string_equal(rdg_condensation_method(rdg_condensation_create(s, 1, first)), "dense");
+    for (int m = 1; m < 3; m++) {
+        double D[2], D1[2], D2[2], full[6];
+        const double w = 1.3, z = 3 - w * w;
+        rdg_condensation *c = rdg_condensation_create_with(s, 1, first, methods[m]);
+        assert_ok(*state, rdg_error_status(*state));
+        assert_true(rdg_condensation_evaluate(c, 0, w, D, NULL, NULL) > 0);
+        assert_int_equal(rdg_condensation_evaluate(c, 1, w, D, D1, D2), 0);
+        assert_near(D[0], 7 - w * w - 9 / z, 1e-14, 0);
+        assert_near(D1[0], -2 * w - 9 * 2 * w / (z * z), 1e-14, 0);
+        assert_near(D2[0], -2 - 18 / (z * z) - 72 * w * w / (z * z * z), 1e-14, 0);
+        assert_int_equal(rdg_condensation_expand(c, 1, w, (double[]){0.4, 0.7}, full), 0);
+        assert_near(full[1], 3 / z * 0.4, 1e-14, 0);
+        assert_near(full[4], 3 / z * 0.7, 1e-14, 0);
+        assert_true(full[2] == 0 && full[5] == 0);
+    }
+}
+
+/* A rotation without inertia is condensed statically. */
+static void a_massless_interior_is_no_obstacle(void **state)
+{
+    const double mass[9] = {1, 0, 0, 0, 0, 0, 0, 0, 0.5};
+    rdg_structure *s = rdg_structure_create(*state, "light", 3, mass, NULL, chain);
+    for (int m = 0; m < 3; m++) {
+        double D[8];
+        rdg_condensation *c = rdg_condensation_create_with(s, 2, (rdg_index[]){0, 2}, methods[m]);
+        assert_int_equal(rdg_condensation_evaluate(c, 1, 1.1, D, NULL, NULL), 0);
+        assert_near(D[0], 1.5 - 1.21, 1e-14, 0);
+        assert_near(D[1], -0.5, 1e-15, 0);
+        assert_near(D[3], 1.5 - 0.605, 1e-14, 0);
+    }
+}
+
+static void bad_lists_of_kept_degrees_of_freedom_are_refused(void **state)
+{
+    rdg_structure *s = rdg_structure_create(*state, "chain", 3, unit, NULL, chain);
+    assert_null(rdg_condensation_create(s, 0, first));
+    assert_failure(*state, RDG_ERR_ARGUMENT, "1 .. 3 degrees of freedom of \"chain\" can be kept, not 0");
+    assert_null(rdg_condensation_create(s, 4, first));
+    assert_failure(*state, RDG_ERR_ARGUMENT, "not 4");
+    assert_null(rdg_condensation_create(s, 1, NULL));
+    assert_failure(*state, RDG_ERR_ARGUMENT, "missing");
+    assert_null(rdg_condensation_create(s, 2, (rdg_index[]){0, 3}));
+    assert_failure(*state, RDG_ERR_ARGUMENT, "no degree of freedom 3, only 0 .. 2");
+    assert_null(rdg_condensation_create(s, 2, (rdg_index[]){2, 2}));
+    assert_failure(*state, RDG_ERR_ARGUMENT, "degree of freedom 2 of \"chain\" is to be kept twice");
+}
+
+static void an_interior_that_does_not_fit_is_refused(void **state)
+{
+    const double skew[9] = {0, 1, 0, -1, 0, 0, 0, 0, 0};
+    rdg_structure *s = rdg_structure_create(*state, "rotor", 3, unit, skew, chain);
+    assert_null(rdg_condensation_create(s, 1, first));
+    assert_failure(*state, RDG_ERR_ARGUMENT, "C of \"rotor\" is not symmetric");
+    s = rdg_structure_create(*state, "pots", 3, unit, unit, chain);
+    assert_null(rdg_condensation_create_with(s, 1, first, RDG_INTERIOR_MODAL));
+    assert_failure(*state, RDG_ERR_ARGUMENT, "damping is not proportional");
+}
+
+static void bad_evaluations_answer_without_harm(void **state)
+{
+    rdg_structure *s = rdg_structure_create(*state, "chain", 3, unit, NULL, chain);
+    double D[2], full[6];
+    for (int m = 0; m < 3; m++) {
+        rdg_condensation *c = rdg_condensation_create_with(s, 1, first, methods[m]);
+        assert_true(rdg_condensation_evaluate(c, 1, NAN, D, NULL, NULL) > 0);
+        assert_true(rdg_condensation_evaluate(c, 1, 1e200, D, NULL, NULL) > 0);
+        assert_true(rdg_condensation_evaluate(c, 0, INFINITY, D, NULL, NULL) > 0);
+        assert_true(rdg_condensation_expand(c, 1, NAN, (double[]){1, 0}, full) > 0);
+        assert_true(rdg_condensation_evaluate(c, -1, 1, D, NULL, NULL) < 0);
+        assert_true(rdg_condensation_expand(c, 1, 1, NULL, full) < 0);
+        assert_int_equal(rdg_condensation_evaluate(c, 1, 0.5, NULL, NULL, NULL), 0);
+        rdg_condensation_free(c);
+    }
+    assert_true(rdg_condensation_evaluate(NULL, 1, 1, D, NULL, NULL) < 0);
+    assert_string_equal(rdg_condensation_method(NULL), "none");
+    rdg_condensation_free(NULL);
+}
+
+static void a_condensation_outlives_its_structure(void **state)
+{
+    rdg_structure *s = rdg_structure_create(*state, "chain", 3, unit, NULL, chain);
+    rdg_condensation *c = rdg_condensation_create(s, 1, first);
+    double before[2], after[2];
+    assert_int_equal(rdg_condensation_evaluate(c, 1, 0.5, before, NULL, NULL), 0);
+    assert_ok(*state, rdg_damping_proportional(s, 5, 5));
+    rdg_structure_free(s);
+    assert_int_equal(rdg_condensation_evaluate(c, 1, 0.5, after, NULL, NULL), 0);
+    assert_memory_equal(before, after, sizeof before);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(an_undamped_interior_resonance_is_reported),
+        TEST(a_damped_interior_passes_its_resonance),
+        TEST(a_floating_interior_moves_but_has_no_static_response),
+        TEST(a_massless_interior_is_no_obstacle),
+        TEST(bad_lists_of_kept_degrees_of_freedom_are_refused),
+        TEST(an_interior_that_does_not_fit_is_refused),
+        TEST(bad_evaluations_answer_without_harm),
+        TEST(a_condensation_outlives_its_structure),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

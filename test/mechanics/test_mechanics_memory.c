@@ -1,0 +1,79 @@
+/* Every allocation of the toolbox fails once: no crash, no leak, and nothing allocated in evaluation. */
+#include "support.h"
+
+#include <ridgewalk/mechanics.h>
+#include <ridgewalk/toolbox.h>
+
+/* These two stand in for the library's memory.c. */
+static long calls, failing_call;
+
+void *rdg_calloc(size_t count, size_t size)
+{
+    calls++;
+    return calls == failing_call ? NULL : calloc(count ? count : 1, size);
+}
+
+void rdg_free(void *memory)
+{
+    free(memory);
+}
+
+static rdg_status use_everything(rdg_context *ctx)
+{
+    const rdg_index kept[2] = {3, 8};
+    const double two[4] = {2, 0, 0, 2};
+    double omega[2];
+    rdg_beam_options o = rdg_beam_options_default();
+    o.elements = 6;
+    rdg_structure *beam = rdg_beam_create(ctx, &o);
+    rdg_name_dof(beam, "tip", 10);
+    rdg_name_combination(beam, "gap", 2, kept, (double[]){1, -1});
+    rdg_structure_modes(beam, 0, NULL, 2, omega, NULL);
+    for (int method = RDG_INTERIOR_AUTO; method <= RDG_INTERIOR_SPARSE; method++) {
+        rdg_condensation_create_with(beam, 2, kept, (rdg_interior_method)method);
+    }
+    rdg_condensation_create(rdg_structure_create(ctx, "pair", 2, two, NULL, two), 2, (rdg_index[]){0, 1});
+    return rdg_error_status(ctx);
+}
+
+static void every_allocation_may_fail(void **state)
+{
+    (void)state;
+    rdg_status status = RDG_ERR_NO_MEMORY;
+    for (long k = 1; status != RDG_OK; k++) {
+        failing_call = 0;
+        rdg_context *ctx = rdg_context_create();
+        calls = 0;
+        failing_call = k;
+        status = use_everything(ctx);
+        assert_true(status == RDG_OK ? calls < k : status == RDG_ERR_NO_MEMORY);
+        rdg_context_free(ctx);
+    }
+    failing_call = 0;
+}
+
+static void evaluation_does_not_allocate(void **state)
+{
+    (void)state;
+    const rdg_index kept[2] = {3, 8};
+    rdg_context *ctx = rdg_context_create();
+    rdg_structure *beam = rdg_beam_create(ctx, NULL);
+    double D[8], D1[8], D2[8], cs[4] = {1, 2, 3, 4}, full[80];
+    for (int method = RDG_INTERIOR_AUTO; method <= RDG_INTERIOR_SPARSE; method++) {
+        rdg_condensation *c = rdg_condensation_create_with(beam, 2, kept, (rdg_interior_method)method);
+        calls = 0;
+        assert_int_equal(rdg_condensation_evaluate(c, 1, 1000, D, D1, D2), 0);
+        assert_int_equal(rdg_condensation_expand(c, 1, 1000, cs, full), 0);
+        assert_int_equal(calls, 0);
+    }
+    rdg_context_free(ctx);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(evaluation_does_not_allocate),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
