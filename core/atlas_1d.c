@@ -97,6 +97,7 @@ static rdg_status emit_events(rdg_tracer *t, double h, bool *at_end, rdg_stop *s
         t->summary.branch_points += event->kind == RDG_EVENT_BRANCH;
         RDG_TRY(rdg_sink_emit(t, &t->found[first], event->type, &observer_stops));
         if (event->ends_branch || observer_stops) {
+            rdg_node_swap(&t->special, &t->found[first]); /* a handler may ask for it */
             *stop = event->ends_branch ? event->stop : RDG_STOP_OBSERVER;
             return RDG_OK;
         }
@@ -202,6 +203,27 @@ static void reverse(const rdg_tracer *t, rdg_node *node)
     node->determinant.sign = -node->determinant.sign;
 }
 
+/* After a terminal event: let the handler name the point to go on from, and make it the current chart. */
+static rdg_status resume(rdg_tracer *t, double *h, rdg_stop *stop)
+{
+    const rdg_run_setup *setup = t->setup;
+    const int direction = rdg_direction_of(t, &t->special.chart);
+    bool observer_stops = false;
+    memcpy(t->current.chart.u, t->special.chart.u, (size_t)t->s->n * sizeof(double));
+    if (!setup->handler(t->p, &t->special.chart, direction, t->current.chart.u, setup->handler_data)) {
+        return rdg_error_status(t->ctx);
+    }
+    RDG_TRY(rdg_error_status(t->ctx));
+    RDG_TRY(rdg_first_node(t, &t->current));
+    if (direction < 0) {
+        reverse(t, &t->current);
+    }
+    RDG_TRY(rdg_sink_emit(t, &t->current, "RS", &observer_stops));
+    *h = setup->h0;
+    *stop = observer_stops ? RDG_STOP_OBSERVER : RDG_STOP_NONE;
+    return RDG_OK;
+}
+
 static rdg_status walk(rdg_tracer *t, int direction, rdg_stop *stop)
 {
     double h = t->setup->h0;
@@ -227,6 +249,10 @@ static rdg_status walk(rdg_tracer *t, int direction, rdg_stop *stop)
             return finish_at_smallest_step(t);
         }
         RDG_TRY(settle_step(t, h, steps, stop));
+        if (*stop == RDG_STOP_TERMINAL_EVENT && t->setup->handler) {
+            RDG_TRY(resume(t, &h, stop));
+            continue;
+        }
         h = rdg_step_next(t->setup, h, angle, t->next.chart.iterations);
         rdg_node_swap(&t->current, &t->next);
     }

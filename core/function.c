@@ -253,3 +253,18 @@ int rdg_problem_parameter(rdg_problem *p, rdg_index parameter, const double *u, 
     }
     return answer;
 }
+
+rdg_status rdg_parameter_value(rdg_problem *p, const char *name, const double *u, double *value)
+{
+    if (!p || rdg_error_status(p->ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    const rdg_index k = rdg_problem_require_parameter(p, __func__, name);
+    if (k < 0) {
+        return RDG_ERR_NAME;
+    }
+    if (rdg_problem_parameter(p, k, u, value, NULL) != 0) {
+        return RDG_FAIL(p->ctx, RDG_ERR_NOT_FINITE, "parameter \"%s\" has no value here: %s", name, p->trouble);
+    }
+    return RDG_OK;
+}

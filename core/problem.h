@@ -164,6 +164,14 @@ rdg_index rdg_parameter_count(const rdg_problem *problem);
  *  @return the place, or -1 (recorded as a failure that lists the parameters there are) */
 rdg_index rdg_parameter_index(rdg_problem *problem, const char *name);
 
+/** Value of a parameter.
+ *  @param problem    problem
+ *  @param name       its name
+ *  @param u          where, shape [rdg_variable_count()]
+ *  @param[out] value the value
+ *  @return RDG_OK, RDG_ERR_NAME or RDG_ERR_NOT_FINITE */
+rdg_status rdg_parameter_value(rdg_problem *problem, const char *name, const double *u, double *value);
+
 /** Name and kind of a parameter.
  *  @param problem   problem
  *  @param index     0 .. rdg_parameter_count() - 1
