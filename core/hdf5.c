@@ -24,20 +24,33 @@ void rdg_hdf5_leave(const rdg_hdf5_quiet *before)
     pthread_mutex_unlock(&lock);
 }
 
+/* A file in memory grows by so many bytes. */
+enum { GROWTH = 64 * 1024 };
+
 /* HDF5 wants a name, and looks on the disk whether there is such a file: there cannot be one. */
 static const char no_file[] = "/dev/null/memory";
 
 /* Format 1.8 is the one with checksums on all but the data that most programs can read. */
 static hid_t memory_access(void)
 {
-    const size_t growth = (size_t)64 * 1024;
     const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
-    if (access >= 0 && (H5Pset_fapl_core(access, growth, 0) < 0 ||
+    if (access >= 0 && (H5Pset_fapl_core(access, GROWTH, 0) < 0 ||
                         H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18) < 0)) {
         H5Pclose(access);
         return H5I_INVALID_HID;
     }
     return access;
+}
+
+bool rdg_image_reserve(rdg_image *image, size_t size)
+{
+    const size_t whole = (size / GROWTH + 1) * GROWTH;
+    if (whole > image->size) {
+        rdg_free(image->bytes);
+        image->bytes = rdg_calloc(whole, 1);
+        image->size = image->bytes ? whole : 0;
+    }
+    return image->bytes != NULL;
 }
 
 /* HDF5 calls this for the memory of the file; old is NULL or image->bytes. */

@@ -5,6 +5,8 @@
 
 #include <hdf5.h>
 
+#include <stdbool.h>
+
 typedef struct rdg_hdf5_quiet {
     H5E_auto2_t print;
     void *data;
@@ -19,7 +21,11 @@ typedef struct rdg_image {
     size_t size;
 } rdg_image;
 
-/* A new file in memory; `image` grows as needed and must outlive it. < 0: failed. */
+/* Make room for a file of `size` bytes, its old bytes are lost. false: no memory. Room is made beforehand
+ * because HDF5 cannot close a file for which it finds none: it would stay open for ever. */
+bool rdg_image_reserve(rdg_image *image, size_t size);
+
+/* A new file in memory; `image` must outlive it, and grows where the room does not do. < 0: failed. */
 hid_t rdg_hdf5_create(rdg_image *image);
 
 /* Close such a file: its bytes are the first *size of its image. < 0: failed. */

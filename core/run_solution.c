@@ -126,6 +126,22 @@ static herr_t add_parameters(hid_t file, const rdg_layout *layout, const double 
     return written;
 }
 
+/* More than a solution file takes: its numbers, and 1 KiB (less is used) for each data set and attribute. */
+static size_t size_bound(const rdg_layout *layout)
+{
+    const size_t n_sets = (size_t)(2 * layout->n_blocks + layout->n_parameters);
+    const size_t n_others = 32;
+    size_t names = 0;
+    for (rdg_index i = 0; i < layout->n_blocks; i++) {
+        names += 2 * strlen(layout->block[i]);
+    }
+    for (rdg_index i = 0; i < layout->n_parameters; i++) {
+        names += strlen(layout->parameter[i]);
+    }
+    const size_t n = (size_t)layout->block_start[layout->n_blocks];
+    return 2 * n * sizeof(double) + 4 * names + 1024 * (n_sets + n_others);
+}
+
 static herr_t make_image(const rdg_layout *layout, const rdg_chart *chart, rdg_image *image, size_t *size)
 {
     const hid_t file = rdg_hdf5_create(image);
@@ -145,13 +161,16 @@ rdg_status rdg_solution_write(rdg_context *ctx, const char *where, int folder, c
     char name[RDG_SOLUTION_NAME_SIZE];
     rdg_solution_name(name, chart->label);
     size_t size = 0;
+    if (!rdg_image_reserve(image, size_bound(layout))) {
+        return rdg_fail(ctx, RDG_ERR_NO_MEMORY, where, "%s/%s: no memory for a solution", path, name);
+    }
     rdg_hdf5_quiet before;
     rdg_hdf5_enter(&before);
     const herr_t made = make_image(layout, chart, image, &size);
     rdg_hdf5_leave(&before);
     if (made < 0) {
         return rdg_fail(ctx, RDG_ERR_LIBRARY, where,
-                        "HDF5 could not build %s/%s: memory is exhausted, or two names collide", path, name);
+                        "HDF5 could not build %s/%s: two names collide, or memory is exhausted", path, name);
     }
     rdg_aside aside;
     int error = rdg_aside_open(&aside, folder, name);

@@ -27,14 +27,14 @@ static void the_table_reads_as_in_the_manual(void **state)
     rdg_table table;
     const rdg_index shown[] = {0, 2};
     rdg_table_begin(&table, f->ctx, &fixture_layout, 2, shown);
-    assert_string_equal(f->text,
-                        "  step  it      |F|       |u|   label  type   omega rad/s         A,m m      time\n");
+    assert_string_equal(
+        f->text, "  step  it      |F|       |u|   label  type   omega rad/s         A,m m      time\n");
     print(f, &table, 10, 0, "", 1994.2);
-    assert_string_equal(f->text,
-                        "    10   2  3.1e-13  1.00e+00                  1.9942e+03    3.1400e+02     12.35\n");
+    assert_string_equal(
+        f->text, "    10   2  3.1e-13  1.00e+00                  1.9942e+03    3.1400e+02     12.35\n");
     print(f, &table, -7, 12, "FP", -1994.2);
-    assert_string_equal(f->text,
-                        "    -7   2  3.1e-13  1.00e+00      12  FP     -1.9942e+03    3.1400e+02     12.35\n");
+    assert_string_equal(
+        f->text, "    -7   2  3.1e-13  1.00e+00      12  FP     -1.9942e+03    3.1400e+02     12.35\n");
 }
 
 static void headers_and_rows_are_equally_wide(void **state)
