@@ -70,7 +70,8 @@ static rdg_status set_axis(rdg_plot_page *page, const rdg_plot_item *item)
     } else if (item->kind == RDG_PLOT_LABEL) {
         axis->label = item->text;
     } else {
-        if (!(item->from < item->to) || !isfinite(item->from) || !isfinite(item->to)) {
+        const double least = 1e-8 * fmax(fabs(item->from), fabs(item->to));
+        if (!(item->to - item->from > least) || !isfinite(item->from) || !isfinite(item->to)) {
             return rdg_fail(page->ctx, RDG_ERR_ARGUMENT, where, "%s: the range of %c, %g to %g, is none",
                             page->path, item->axis, item->from, item->to);
         }
