@@ -264,7 +264,8 @@ rdg_status rdg_parameter_value(rdg_problem *p, const char *name, const double *u
         return RDG_ERR_NAME;
     }
     if (rdg_problem_parameter(p, k, u, value, NULL) != 0) {
-        return RDG_FAIL(p->ctx, RDG_ERR_NOT_FINITE, "parameter \"%s\" has no value here: %s", name, p->trouble);
+        return RDG_FAIL(p->ctx, RDG_ERR_NOT_FINITE, "parameter \"%s\" has no value here: %s", name,
+                        p->trouble);
     }
     return RDG_OK;
 }

@@ -62,10 +62,12 @@ typedef bool (*rdg_observer)(rdg_problem *problem, const rdg_chart *chart, void 
  *  @param problem   the problem; functions may be changed, and solutions of it or of others computed
  *  @param event     the chart of the event; valid during the call only
  *  @param direction 1 or -1: the first active parameter grows or falls along the branch
- *  @param[out] u    a guess of the point to go on from, shape [rdg_variable_count()]; holds the event's on entry
+ *  @param[out] u    a guess of the point to go on from, shape [rdg_variable_count()]; holds the event's on
+ * entry
  *  @param data      pointer given with the handler
  *  @return true to go on from @p u (a chart of type "RS"), false to end the branch */
-typedef bool (*rdg_handler)(rdg_problem *problem, const rdg_chart *event, int direction, double *u, void *data);
+typedef bool (*rdg_handler)(rdg_problem *problem, const rdg_chart *event, int direction, double *u,
+                            void *data);
 
 /** What an option says. */
 typedef enum rdg_option_kind {

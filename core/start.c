@@ -89,7 +89,8 @@ static double slope_of_first(rdg_tracer *t, const rdg_chart *chart, double *valu
     return largest > 0.0 ? slope / largest : 0.0;
 }
 
-/* Correct a guess on a curve: at the value of the first active parameter, or in the plane across the tangent. */
+/* Correct a guess on a curve: at the value of the first active parameter, or in the plane across the tangent.
+ */
 static rdg_status correct_curve(rdg_tracer *t, rdg_node *node, rdg_newton_report *report)
 {
     rdg_system *s = t->s;
@@ -136,8 +137,8 @@ static rdg_status settle_on_events(rdg_tracer *t, rdg_node *node)
         if (fabs(node->test[k]) <= 1e-10 * fmax(fabs(event->value), width)) {
             node->test[k] = 0.0;
         }
-        const bool outside = (event->value == low && node->test[k] < 0.0) ||
-                             (event->value == high && node->test[k] > 0.0);
+        const bool outside =
+            (event->value == low && node->test[k] < 0.0) || (event->value == high && node->test[k] > 0.0);
         if (event->ends_branch && event->stop == RDG_STOP_BOUNDARY && outside) {
             return RDG_FAIL(t->ctx, RDG_ERR_ARGUMENT,
                             "run \"%s\": it starts at %s = %.10g, outside its window [%g, %g]",

@@ -88,8 +88,8 @@ rdg_status rdg_start_values_of_run(rdg_tracer *t);
 /* The first chart: the start values corrected, or a branch point left on its other branch. */
 rdg_status rdg_start_chart(rdg_tracer *t);
 
-/* Correct node->chart.u to a first point of a curve (or a point) and complete the node; its tangent points where the first
- * active parameter grows. */
+/* Correct node->chart.u to a first point of a curve (or a point) and complete the node; its tangent points
+ * where the first active parameter grows. */
 rdg_status rdg_first_node(rdg_tracer *t, rdg_node *node);
 
 /* 1 or -1: does the first active parameter grow or fall along the chart's tangent? */

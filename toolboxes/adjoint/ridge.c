@@ -41,7 +41,8 @@ static rdg_status watch_margins(rdg_ridge_driver *d)
         snprintf(w->name, sizeof w->name, "%s.margin", rdg_hbm_margin_name(d->hb, k));
         status = rdg_add_monitor(
             d->extended,
-            &(rdg_function){.name = w->name, .n = n, .m = 1, .f = margin_value, .df = margin_gradient, .data = w},
+            &(rdg_function){
+                .name = w->name, .n = n, .m = 1, .f = margin_value, .df = margin_gradient, .data = w},
             index, NULL, RDG_REGULAR);
         status = status == RDG_OK ? rdg_set_unit(d->extended, w->name, "N") : status;
     }

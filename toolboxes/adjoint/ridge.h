@@ -1,13 +1,14 @@
 /** @file ridge.h
  *  @brief The ridge of a forced response surface: the resonance backbone curve as a true extremum.
  *
- *  The amplitude Am of a sensor is a maximum over the frequency at every excitation level alpha. Three stages find
- *  and follow it: the forced response at the first level until Am is stationary, the second branch there until
- *  d.Am = 1, then continuation in alpha with Am stationary in omega (adjoint.h).
+ *  The amplitude Am of a sensor is a maximum over the frequency at every excitation level alpha. Three stages
+ * find and follow it: the forced response at the first level until Am is stationary, the second branch there
+ * until d.Am = 1, then continuation in alpha with Am stationary in omega (adjoint.h).
  *
- *  Where a stuck contact begins to slip, the contact stiffness jumps and the ridge ends: a chart of type "SLIP". For a
- *  finite range of alpha behind it the maximum is a kink; the ridge goes on (a chart of type "RS") at the first level
- *  where a local search finds a smooth maximum again. "STICK" is the same the other way round. */
+ *  Where a stuck contact begins to slip, the contact stiffness jumps and the ridge ends: a chart of type
+ * "SLIP". For a finite range of alpha behind it the maximum is a kink; the ridge goes on (a chart of type
+ * "RS") at the first level where a local search finds a smooth maximum again. "STICK" is the same the other
+ * way round. */
 #ifndef RDG_RIDGE_H
 #define RDG_RIDGE_H
 
@@ -28,10 +29,10 @@ extern "C" {
  *  @param hb      harmonic balance; its contacts are left free to slip
  *  @param name    of the runs
  *  @param sensor  amplitude to be followed
- *  @param options RDG_FROM(run, label): the forced response to start from, at a fixed alpha; label 0: where the
- *                 sensor is greatest among its labelled points. RDG_WINDOW("alpha", low, high): the levels to cover.
- *                 RDG_WINDOW("omega", low, high): where stage 1 searches (default: the range of the run started
- *                 from). All others go to the run in alpha.
+ *  @param options RDG_FROM(run, label): the forced response to start from, at a fixed alpha; label 0: where
+ * the sensor is greatest among its labelled points. RDG_WINDOW("alpha", low, high): the levels to cover.
+ *                 RDG_WINDOW("omega", low, high): where stage 1 searches (default: the range of the run
+ * started from). All others go to the run in alpha.
  *  @return as rdg_continue_list(); RDG_ERR_ARGUMENT without RDG_FROM */
 rdg_status rdg_ridge_list(rdg_hbm *hb, const char *name, const char *sensor, const rdg_option *options);
 

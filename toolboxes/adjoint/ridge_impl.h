@@ -24,12 +24,12 @@ struct rdg_ridge_driver {
     rdg_problem *plain;                   /* the forced response, for local searches */
     rdg_problem *extended;
     rdg_adjoint *adjoint;
-    rdg_index n_plain, n_extended;        /* variables */
-    rdg_index omega, alpha;               /* variables, the same place in both */
+    rdg_index n_plain, n_extended; /* variables */
+    rdg_index omega, alpha;        /* variables, the same place in both */
     rdg_index n_watches;
     rdg_ridge_watch *watch;
-    double *best, *trial;                 /* [n_plain] of the local search */
-    double *solution;                     /* [n_extended] */
+    double *best, *trial; /* [n_plain] of the local search */
+    double *solution;     /* [n_extended] */
 };
 
 /* Hold the contacts stuck that are stuck at Q (margin > 0); let the others follow the law. */

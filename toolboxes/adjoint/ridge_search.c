@@ -1,9 +1,9 @@
 /* Local search for the ridge behind a change of regime.
  *
- * Just behind the onset of slip the maximum of the forced response is a kink, where the equations of the ridge have no
- * solution nearby. So levels alpha_on (1 + eps) with growing eps are tried: the maximum over omega is sought by sampling
- * and golden section, then Newton's method for the ridge starts from there. It converges next to the maximum exactly
- * when the maximum is smooth. */
+ * Just behind the onset of slip the maximum of the forced response is a kink, where the equations of the
+ * ridge have no solution nearby. So levels alpha_on (1 + eps) with growing eps are tried: the maximum over
+ * omega is sought by sampling and golden section, then Newton's method for the ridge starts from there. It
+ * converges next to the maximum exactly when the maximum is smooth. */
 #include "ridge_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -113,9 +113,10 @@ bool rdg_ridge_restart(rdg_ridge_driver *d, const rdg_chart *event, int directio
         }
     }
     rdg_ridge_release_contacts(d);
-    rdg_write(d->ctx, RDG_CHANNEL_WARNING,
-              "warning: no smooth maximum of \"%s\" was found up to alpha = %.6g N behind the change of regime at "
-              "%.10g N: the ridge ends\n",
-              d->sensor, event->u[d->alpha] * (1.0 + direction * farthest), event->u[d->alpha]);
+    rdg_write(
+        d->ctx, RDG_CHANNEL_WARNING,
+        "warning: no smooth maximum of \"%s\" was found up to alpha = %.6g N behind the change of regime at "
+        "%.10g N: the ridge ends\n",
+        d->sensor, event->u[d->alpha] * (1.0 + direction * farthest), event->u[d->alpha]);
     return false;
 }
