@@ -52,7 +52,7 @@ static void write_decade_tics(double from, double to, FILE *script)
 {
     static const double within[] = {1, 2, 5};
     const char *comma = "";
-    for (double power = floor(log10(from)); power <= ceil(log10(to)); power++) {
+    for (int power = (int)floor(log10(from)); power <= (int)ceil(log10(to)); power++) {
         for (int i = 0; i < 3; i++) {
             const double value = within[i] * pow(10, power);
             if (value >= from && value <= to) {

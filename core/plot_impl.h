@@ -30,6 +30,7 @@ typedef struct rdg_plot_page {
     rdg_context *ctx;
     const char *path;
     const char *terminal; /* of gnuplot, by the ending of the path */
+    const char *last;     /* what the last bytes of such a file hold */
     const char *title;
     rdg_plot_axis axis[RDG_PLOT_AXES];
     int width, height;

@@ -175,6 +175,30 @@ static void names_that_cannot_be_stored_are_refused(void **state)
     rdg_run_store_free(store);
 }
 
+static void a_name_with_a_slash_is_a_group_and_may_collide(void **state)
+{
+    fixture *f = *state;
+    const char *const fine[] = {"a/b", "a/c", "d"}, *const colliding[] = {"a", "a/b", "d"};
+    rdg_layout layout = fixture_layout;
+    rdg_run_store *store = NULL;
+    fixture_chart c;
+    fixture_fill(&c, 0, 1, "");
+    layout.parameter = fine;
+    assert_ok(f->ctx, rdg_run_store_create(f->ctx, "slash", &layout, NULL, 0, &store));
+    assert_ok(f->ctx, rdg_run_store_append(store, &c.chart));
+    rdg_run_store_free(store);
+    assert_true(rdg_run_column(rdg_run_open(f->ctx, "slash"), "a/c")[0] == c.mu[1]);
+    layout.parameter = colliding;
+    assert_ok(f->ctx, rdg_run_store_create(f->ctx, "slash", &layout, NULL, 0, &store));
+    assert_int_equal(rdg_run_store_append(store, &c.chart), RDG_ERR_LIBRARY);
+    assert_failed(f->ctx, RDG_ERR_LIBRARY, "slash/sol00001.h5: two names collide");
+    c.chart.label = 0;
+    assert_ok(f->ctx, rdg_run_store_append(store, &c.chart));
+    rdg_run_store_free(store);
+    append(f, store = start(f, "slash"), 0, 1); /* HDF5 works on */
+    rdg_run_store_free(store);
+}
+
 static void a_folder_that_cannot_be_is_told(void **state)
 {
     fixture *f = *state;
@@ -343,6 +367,7 @@ int main(void)
         TEST(creating_a_run_empties_an_older_one_of_its_files_only),
         TEST(a_run_goes_on_after_a_kill),
         TEST(names_that_cannot_be_stored_are_refused),
+        TEST(a_name_with_a_slash_is_a_group_and_may_collide),
         TEST(a_folder_that_cannot_be_is_told),
         TEST(files_in_the_way_are_told),
         TEST(a_folder_that_vanishes_is_told),
