@@ -141,14 +141,16 @@ static bool leads_out(const rdg_tracer *t)
     return false;
 }
 
+/* The last chart once more, as MX; a handler may ask for it. */
 static rdg_status finish_at_smallest_step(rdg_tracer *t)
 {
     bool ignored = false;
     t->current.chart.step = 0.0;
-    RDG_TRY(rdg_sink_emit(t, &t->current, "MX", &ignored));
+    rdg_node_swap(&t->special, &t->current);
+    RDG_TRY(rdg_sink_emit(t, &t->special, "MX", &ignored));
     rdg_write(t->ctx, RDG_CHANNEL_NOTE,
               "note: run %s: no convergence for steps down to %.1e after point %lld: %s\n", t->setup->name,
-              t->setup->h_min, (long long)t->current.chart.point,
+              t->setup->h_min, (long long)t->special.chart.point,
               t->p->trouble[0] ? t->p->trouble : "the tangent turns too fast");
     return RDG_OK;
 }
@@ -203,7 +205,8 @@ static void reverse(const rdg_tracer *t, rdg_node *node)
     node->determinant.sign = -node->determinant.sign;
 }
 
-/* After a terminal event: let the handler name the point to go on from, and make it the current chart. */
+/* After a terminal event, or where no step converges: let the handler name the point to go on from, and make
+ * it the current chart. */
 static rdg_status resume(rdg_tracer *t, double *h, rdg_stop *stop)
 {
     const rdg_run_setup *setup = t->setup;
@@ -245,16 +248,16 @@ static rdg_status walk(rdg_tracer *t, int direction, rdg_stop *stop)
                             t->setup->name);
         }
         RDG_TRY(advance(t, &h, &angle, stop));
-        if (*stop != RDG_STOP_NONE) {
-            return finish_at_smallest_step(t);
+        if (*stop == RDG_STOP_NONE) {
+            RDG_TRY(settle_step(t, h, steps, stop));
+            h = rdg_step_next(t->setup, h, angle, t->next.chart.iterations);
+            rdg_node_swap(&t->current, &t->next);
+        } else {
+            RDG_TRY(finish_at_smallest_step(t));
         }
-        RDG_TRY(settle_step(t, h, steps, stop));
-        if (*stop == RDG_STOP_TERMINAL_EVENT && t->setup->handler) {
+        if (t->setup->handler && (*stop == RDG_STOP_TERMINAL_EVENT || *stop == RDG_STOP_MIN_STEP)) {
             RDG_TRY(resume(t, &h, stop));
-            continue;
         }
-        h = rdg_step_next(t->setup, h, angle, t->next.chart.iterations);
-        rdg_node_swap(&t->current, &t->next);
     }
     return RDG_OK;
 }

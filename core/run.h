@@ -57,10 +57,10 @@ typedef struct rdg_run_summary {
  *  @return true to end the branch here */
 typedef bool (*rdg_observer)(rdg_problem *problem, const rdg_chart *chart, void *data);
 
-/** Called where a terminal event ends the branch; it may name a point from which the run goes on, in the same
- *  folder and in the same direction of the first active parameter.
+/** Called where a branch ends at a terminal event or for lack of convergence (MX); it may name a point from
+ * which the run goes on, in the same folder and in the same direction of the first active parameter.
  *  @param problem   the problem; functions may be changed, and solutions of it or of others computed
- *  @param event     the chart of the event; valid during the call only
+ *  @param event     the last chart; valid during the call only
  *  @param direction 1 or -1: the first active parameter grows or falls along the branch
  *  @param[out] u    a guess of the point to go on from, shape [rdg_variable_count()]; holds the event's on
  * entry
@@ -176,8 +176,8 @@ typedef struct rdg_option {
 /** Call a function with every chart. */
 #define RDG_OBSERVE(function, pointer)                                                                       \
     RDG_OPTION(.kind = RDG_OPTION_OBSERVER, .observer = (function), .data = (pointer))
-/** Ask a function where to go on when a terminal event ends the branch. */
-#define RDG_ON_TERMINAL(function, pointer)                                                                   \
+/** Ask a function where to go on when the branch ends at a terminal event or for lack of convergence. */
+#define RDG_ON_STOP(function, pointer)                                                                       \
     RDG_OPTION(.kind = RDG_OPTION_HANDLER, .handler = (function), .data = (pointer))
 /** Write no run folder. */
 #define RDG_NO_FOLDER RDG_OPTION(.kind = RDG_OPTION_NO_FOLDER)

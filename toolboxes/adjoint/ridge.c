@@ -192,7 +192,7 @@ static rdg_status third_stage(rdg_ridge_driver *d, const char *name, const rdg_o
     list[count++] = RDG_RELEASE("d.alpha");
     list[count++] = RDG_HOLD_AT(d->eta_sensor, 1.0);
     list[count++] = RDG_NO_BRANCH_POINTS;
-    list[count++] = RDG_ON_TERMINAL(go_on, d);
+    list[count++] = RDG_ON_STOP(go_on, d);
     for (rdg_index k = 0; k < d->n_watches; k++) {
         list[count++] = RDG_TERMINAL("SLIP", d->watch[k].name, 0.0);
     }

@@ -28,6 +28,7 @@ struct rdg_ridge_driver {
     rdg_index omega, alpha;        /* variables, the same place in both */
     rdg_index n_watches;
     rdg_ridge_watch *watch;
+    int restarts;         /* behind changes of regime, so far */
     double *best, *trial; /* [n_plain] of the local search */
     double *solution;     /* [n_extended] */
 };

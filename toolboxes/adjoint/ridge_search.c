@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { SAMPLES = 61, MAX_GOLDEN = 60 };
+enum { SAMPLES = 61, MAX_GOLDEN = 60, MAX_RESTARTS = 100 };
 
 static const double first_distance = 1e-5; /* from the onset, relative in alpha */
 static const double growth = 1.4;
@@ -106,6 +106,11 @@ static bool smooth_maximum_at(rdg_ridge_driver *d, const rdg_chart *event, doubl
 
 bool rdg_ridge_restart(rdg_ridge_driver *d, const rdg_chart *event, int direction, double *u)
 {
+    if (++d->restarts > MAX_RESTARTS) {
+        rdg_write(d->ctx, RDG_CHANNEL_WARNING,
+                  "warning: the ridge of \"%s\" was restarted %d times: it ends\n", d->sensor, MAX_RESTARTS);
+        return false;
+    }
     for (double distance = first_distance; distance <= farthest; distance *= growth) {
         const double alpha = event->u[d->alpha] * (1.0 + direction * distance);
         if (smooth_maximum_at(d, event, alpha, u)) {
