@@ -213,7 +213,11 @@ static rdg_status resume(rdg_tracer *t, double *h, rdg_stop *stop)
     const int direction = rdg_direction_of(t, &t->special.chart);
     bool observer_stops = false;
     memcpy(t->current.chart.u, t->special.chart.u, (size_t)t->s->n * sizeof(double));
-    if (!setup->handler(t->p, &t->special.chart, direction, t->current.chart.u, setup->handler_data)) {
+    const double begin = rdg_seconds();
+    const bool goes_on =
+        setup->handler(t->p, &t->special.chart, direction, t->current.chart.u, setup->handler_data);
+    t->summary.timing.handler_s += rdg_seconds() - begin;
+    if (!goes_on) {
         return rdg_error_status(t->ctx);
     }
     RDG_TRY(rdg_error_status(t->ctx));

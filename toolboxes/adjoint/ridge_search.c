@@ -50,24 +50,44 @@ static bool sample(rdg_ridge_driver *d, double centre, double alpha, double *ome
     return *amplitude > 0.0;
 }
 
+/* Amplitude at x, starting from the best response so far, which it replaces if it is greater. */
+static double try_at(rdg_ridge_driver *d, double x, double alpha, double *omega, double *amplitude)
+{
+    double value = -1.0;
+    memcpy(d->trial, d->best, (size_t)d->n_plain * sizeof *d->trial);
+    if (respond(d, x, alpha, &value) && value > *amplitude) {
+        *amplitude = value;
+        *omega = x;
+        memcpy(d->best, d->trial, (size_t)d->n_plain * sizeof *d->best);
+    }
+    return value;
+}
+
 /* Golden section around omega; d->best is the response at the maximum. */
 static void refine(rdg_ridge_driver *d, double alpha, double spacing, double *omega, double *amplitude)
 {
     const double ratio = 0.6180339887498949;
     double low = *omega - spacing;
     double high = *omega + spacing;
+    double x[2] = {high - ratio * (high - low), low + ratio * (high - low)};
+    double value[2];
+    for (int k = 0; k < 2; k++) {
+        value[k] = try_at(d, x[k], alpha, omega, amplitude);
+    }
     for (int i = 0; i < MAX_GOLDEN && high - low > golden_tol * *omega; i++) {
-        double value[2] = {-1.0, -1.0};
-        const double x[2] = {high - ratio * (high - low), low + ratio * (high - low)};
-        for (int k = 0; k < 2; k++) {
-            memcpy(d->trial, d->best, (size_t)d->n_plain * sizeof *d->trial);
-            if (respond(d, x[k], alpha, &value[k]) && value[k] > *amplitude) {
-                *amplitude = value[k];
-                *omega = x[k];
-                memcpy(d->best, d->trial, (size_t)d->n_plain * sizeof *d->best);
-            }
+        if (value[0] > value[1]) {
+            high = x[1];
+            x[1] = x[0];
+            value[1] = value[0];
+            x[0] = high - ratio * (high - low);
+            value[0] = try_at(d, x[0], alpha, omega, amplitude);
+        } else {
+            low = x[0];
+            x[0] = x[1];
+            value[0] = value[1];
+            x[1] = low + ratio * (high - low);
+            value[1] = try_at(d, x[1], alpha, omega, amplitude);
         }
-        *(value[0] > value[1] ? &high : &low) = x[value[0] > value[1] ? 1 : 0];
     }
 }
 
