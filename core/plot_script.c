@@ -72,7 +72,7 @@ static void write_label(const rdg_plot_page *page, int k, FILE *script)
         write_own_label(named, k, script);
     }
     /* in space, out of the way of the numbers */
-    static const char *const place[] = {" offset 0,-1.2", " offset 3.5,-0.4", " rotate by 90 offset -5,0"};
+    static const char *const place[] = {" offset 0,-1.2", " offset 3,-2.4", " rotate by 90 offset -5,0"};
     fprintf(script, " noenhanced%s\n", page->n_axes == 3 ? place[k] : "");
 }
 
@@ -108,9 +108,18 @@ static void write_key(const rdg_plot_page *page, int n_marks, FILE *script)
     for (rdg_index c = 0; c < page->n_curves; c++) {
         any = any || *legend_of(page, page->curve[c].item);
     }
-    fputs(any ? "set key outside right top vertical Left reverse samplen 2.5 spacing 1.2\n"
-              : "unset key\nset rmargin 4\n",
+    if (!any) {
+        fputs("unset key\nset rmargin 4\n", script);
+        return;
+    }
+    /* above the picture, so that it keeps its width; in space, in the empty corner */
+    fputs(page->n_axes == 3 ? "set key at screen 0.97, 0.97 right top vertical"
+                            : "set key outside center above horizontal",
           script);
+    fputs(" Left reverse samplen 2.5 spacing 1.2 width 1\n", script);
+    if (page->n_axes == 2) {
+        fputs("set rmargin 4\n", script);
+    }
 }
 
 static void write_page(const rdg_plot_page *page, const char *target, FILE *script)
@@ -120,13 +129,13 @@ static void write_page(const rdg_plot_page *page, const char *target, FILE *scri
           "set grid lt 1 lc rgb '#e4e4e4' lw 1\n",
           script);
     if (page->n_axes == 3) {
-        fputs("set border 31 lc rgb '#404040'\nset xyplane relative 0.02\nset lmargin screen 0.16\n"
-              "set xtics offset 0,-0.4\nset ytics offset 0.9,-0.1\nset grid vertical z\nset view ",
+        fputs("set border 31 lc rgb '#404040'\nset xyplane relative 0.0\n"
+              "set xtics offset 0,-0.4\nset ytics offset 0,-0.3\nset grid vertical z\nset view ",
               script);
         rdg_plot_number(script, page->tilt);
         fputs(", ", script);
         rdg_plot_number(script, page->turn);
-        fputc('\n', script);
+        fputs(", 1.0, 1.1\nset lmargin screen 0.29\nset rmargin screen 0.74\n", script);
     }
     if (page->title) {
         fputs("set title ", script);
