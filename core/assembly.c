@@ -95,8 +95,14 @@ static rdg_status build(rdg_assembly *a, bool second, rdg_pattern **pattern, rdg
     rdg_context *ctx = p->ctx;
     rdg_index count = 0;
     for (rdg_index k = 0; k < a->n_entries; k++) {
-        const rdg_function *f = &p->entry[k].function;
-        count += takes_part(a, k) ? rdg_pattern_count(second ? f->d2f_pattern : f->df_pattern) : 0;
+        rdg_entry *e = &p->entry[k];
+        if (!takes_part(a, k)) {
+            continue;
+        }
+        if (second) {
+            RDG_TRY(rdg_entry_prepare_hessian(ctx, e));
+        }
+        count += rdg_pattern_count(second ? e->function.d2f_pattern : e->function.df_pattern);
     }
     rdg_index *row = rdg_context_calloc(ctx, (size_t)count, sizeof *row);
     rdg_index *col = rdg_context_calloc(ctx, (size_t)count, sizeof *col);
@@ -124,6 +130,10 @@ static rdg_status build(rdg_assembly *a, bool second, rdg_pattern **pattern, rdg
     }
     rdg_free(row);
     rdg_free(col);
+    if (!*pattern) {
+        rdg_free(*place);
+        *place = NULL;
+    }
     return *pattern ? RDG_OK : RDG_ERR_NO_MEMORY;
 }
 
@@ -241,6 +251,9 @@ static const double *local_multipliers(rdg_assembly *a, rdg_index k, const doubl
 
 int rdg_assembly_hessian(rdg_assembly *a, const double *u, const double *lambda, double *values)
 {
+    if (!rdg_assembly_hessian_pattern(a)) {
+        return -1;
+    }
     const rdg_index *place = a->hessian_place;
     memset(values, 0, (size_t)rdg_pattern_count(a->hessian) * sizeof *values);
     int answer = 0;

@@ -65,7 +65,7 @@ int rdg_assembly_jacobian(rdg_assembly *assembly, const double *u, double *value
  *  @return borrowed; NULL after a failure */
 const rdg_pattern *rdg_assembly_hessian_pattern(rdg_assembly *assembly);
 
-/** sum_k lambda_k Hess(row k), in the order of its pattern. Ask for the pattern first.
+/** sum_k lambda_k Hess(row k), in the order of its pattern. Ask for the pattern first: this takes its memory.
  *  @param assembly    assembly
  *  @param u           shape [n]
  *  @param lambda      shape [m]

@@ -4,7 +4,9 @@
 
 #include "assembly.h"
 
-/* As rdg_assembly_create(), with the rows of those parameters only for which take[parameter] holds. */
+/* As rdg_assembly_create(), with the rows of those parameters only for which take[parameter] holds. Where a
+ * monitor with several values is taken in part, the Jacobian's pattern has one row more, which gathers the
+ * rest of its derivatives. */
 rdg_assembly *rdg_assembly_create_from(rdg_problem *problem, const bool *take);
 
 #endif

@@ -42,14 +42,14 @@ static step_result take_step(rdg_tracer *t, double h, double *angle)
         t->row[j] = t->s->metric[j] * t->current.chart.tangent[j];
     }
     const rdg_closing plane = rdg_closing_plane(t->row, t->current.chart.u, h);
-    const rdg_outcome outcome = rdg_correct(t->corrector, &plane, u, &report);
+    rdg_outcome outcome = rdg_correct(t->corrector, &plane, u, &report);
     t->summary.corrections++;
     t->summary.iterations += report.iterations;
-    if (outcome == RDG_ABORTED) {
-        return STEP_ABORTED;
+    if (outcome == RDG_CONVERGED) {
+        outcome = rdg_node_complete(t, &t->next, t->current.chart.tangent, &report);
     }
-    if (outcome != RDG_CONVERGED || !rdg_node_complete(t, &t->next, t->current.chart.tangent, &report)) {
-        return STEP_TOO_LONG;
+    if (outcome != RDG_CONVERGED) {
+        return outcome == RDG_ABORTED ? STEP_ABORTED : STEP_TOO_LONG;
     }
     t->next.chart.step = h;
     *angle = angle_between(t, t->current.chart.tangent, t->next.chart.tangent);
@@ -113,8 +113,8 @@ static rdg_status advance(rdg_tracer *t, double *h, double *angle, rdg_stop *sto
             return RDG_OK;
         }
         if (result == STEP_ABORTED) {
-            return RDG_FAIL(t->ctx, RDG_ERR_CALLBACK, "run \"%s\", after point %lld: %s", t->setup->name,
-                            (long long)t->current.chart.point, t->p->trouble);
+            return rdg_fail(t->ctx, RDG_ERR_CALLBACK, "rdg_continue", "run \"%s\", after point %lld: %s",
+                            t->setup->name, (long long)t->current.chart.point, t->p->trouble);
         }
         t->summary.rejected++;
         if (*h <= t->setup->h_min) {
@@ -248,7 +248,7 @@ static rdg_status walk(rdg_tracer *t, int direction, rdg_stop *stop)
         double angle = 0.0;
         rdg_system_rescale(t->s, t->current.chart.u);
         if (!rdg_system_normalise(t->s, t->current.chart.tangent)) {
-            return RDG_FAIL(t->ctx, RDG_ERR_NOT_FINITE, "run \"%s\": a tangent has no length",
+            return rdg_fail(t->ctx, RDG_ERR_NOT_FINITE, "rdg_continue", "run \"%s\": a tangent has no length",
                             t->setup->name);
         }
         RDG_TRY(advance(t, &h, &angle, stop));

@@ -174,7 +174,7 @@ static rdg_outcome iterate(workspace *k, double *u, rdg_newton_report *report)
     for (int i = 0; i < MAX_ITERATIONS; i++) {
         const double step = newton_step(k, u);
         if (step < 0.0 || step > 1e3) {
-            return RDG_FAILED;
+            return rdg_failure_of(t->p);
         }
         report->iterations = i + 1;
         report->last_step = step;
@@ -197,14 +197,14 @@ rdg_outcome rdg_branch_point_solve(rdg_tracer *t, const double *tangent, double 
 {
     workspace k;
     *report = (rdg_newton_report){.residual = 0.0};
-    rdg_outcome outcome = RDG_FAILED;
+    rdg_outcome outcome = RDG_ABORTED;
     if (create(&k, t) == RDG_OK) {
         bool ready = choose_borders(&k, u, tangent);
         if (!ready) { /* exactly on the branch point the bordered matrix is singular: start beside it */
             nudge(t, u);
             ready = choose_borders(&k, u, tangent);
         }
-        outcome = ready ? iterate(&k, u, report) : RDG_FAILED;
+        outcome = ready ? iterate(&k, u, report) : rdg_failure_of(t->p);
     }
     release(&k);
     return outcome;
@@ -234,6 +234,14 @@ static void other_root(double a[2][2], double *alpha, double *beta)
     }
 }
 
+static rdg_status no_other_branch(rdg_tracer *t)
+{
+    const bool trouble = t->p->trouble_status != RDG_OK;
+    return rdg_fail(t->ctx, trouble ? t->p->trouble_status : RDG_ERR_SINGULAR, "rdg_continue",
+                    "run \"%s\": the start is left on another branch, but there is none: %s", t->setup->name,
+                    trouble ? t->p->trouble : "it is no simple branch point");
+}
+
 rdg_status rdg_branch_point_other(rdg_tracer *t, const double *u, const double *tangent, double *other)
 {
     workspace k;
@@ -246,8 +254,7 @@ rdg_status rdg_branch_point_other(rdg_tracer *t, const double *u, const double *
             ready = choose_borders(&k, t->work, tangent);
         }
         if (!ready || evaluate(&k, u) != 0) {
-            status = RDG_FAIL(t->ctx, RDG_ERR_SINGULAR, "run \"%s\": the start is no simple branch point",
-                              t->setup->name);
+            status = no_other_branch(t);
         }
     }
     if (status == RDG_OK) {
@@ -264,8 +271,7 @@ rdg_status rdg_branch_point_other(rdg_tracer *t, const double *u, const double *
             other[j] = alpha * k.v[0][j] + beta * k.v[1][j];
         }
         if (!rdg_system_normalise(t->s, other)) {
-            status = RDG_FAIL(t->ctx, RDG_ERR_SINGULAR, "run \"%s\": no second direction at the start",
-                              t->setup->name);
+            status = no_other_branch(t);
         }
     }
     release(&k);

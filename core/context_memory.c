@@ -7,7 +7,7 @@ void *rdg_context_calloc(rdg_context *ctx, size_t count, size_t size)
 {
     void *memory = rdg_error_status(ctx) == RDG_OK ? rdg_calloc(count, size) : NULL;
     if (!memory) {
-        RDG_FAIL(ctx, RDG_ERR_NO_MEMORY, "%zu bytes are not to be had", count * size);
+        rdg_fail(ctx, RDG_ERR_NO_MEMORY, "memory is exhausted", "%zu bytes are not to be had", count * size);
     }
     return memory;
 }

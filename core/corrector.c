@@ -10,7 +10,6 @@
 #include <kinsol/kinsol.h>
 #include <math.h>
 #include <nvector/nvector_serial.h>
-#include <stdio.h>
 #include <string.h>
 #include <sundials/sundials_context.h>
 #include <sundials/sundials_linearsolver.h>
@@ -29,7 +28,6 @@ struct rdg_corrector {
     rdg_system *s;
     rdg_newton_options options;
     const rdg_closing *closing; /* of the solve under way */
-    int fatal;                  /* a callback answered < 0 */
     double *row;                /* [n] gradient of the closing condition */
     double *residual, *step;    /* [n] */
     double *factored_at;        /* [n] where the factors were taken */
@@ -41,6 +39,11 @@ struct rdg_corrector {
     SUNLinearSolver solver;
 };
 
+rdg_outcome rdg_failure_of(const rdg_problem *p)
+{
+    return rdg_problem_is_aborted(p) || rdg_error_status(p->ctx) != RDG_OK ? RDG_ABORTED : RDG_FAILED;
+}
+
 static int evaluate(rdg_corrector *c, const double *u, double *F)
 {
     rdg_system *s = c->s;
@@ -51,14 +54,11 @@ static int evaluate(rdg_corrector *c, const double *u, double *F)
     if (answer == 0) {
         for (rdg_index j = 0; j < s->n; j++) {
             if (!isfinite(F[j]) || !isfinite(u[j])) {
-                snprintf(s->p->trouble, sizeof s->p->trouble, "an iterate is not finite");
+                rdg_problem_complain(s->p, RDG_ERR_NOT_FINITE, "an iterate of Newton's method is not finite");
                 answer = 1;
                 break;
             }
         }
-    }
-    if (answer < 0) {
-        c->fatal = 1;
     }
     return answer;
 }
@@ -77,11 +77,8 @@ static int factor_at(rdg_corrector *c, const double *u)
         answer = c->closing->gradient(c->closing, s, u, c->row);
     }
     if (answer == 0 && !rdg_system_factor(s, s->matrix, NULL, c->row)) {
-        snprintf(s->p->trouble, sizeof s->p->trouble, "the Jacobian is singular");
+        rdg_problem_complain(s->p, RDG_ERR_SINGULAR, "the Jacobian is singular");
         answer = 1;
-    }
-    if (answer < 0) {
-        c->fatal = 1;
     }
     if (answer == 0) {
         memcpy(c->factored_at, u, bytes);
@@ -271,17 +268,13 @@ static rdg_outcome polish(rdg_corrector *c, double *u, rdg_newton_report *report
     double previous = INFINITY;
     for (int k = 0; k < MAX_POLISH; k++) {
         if (k > 0 && evaluate(c, u, c->residual) != 0) {
-            return c->fatal ? RDG_ABORTED : RDG_FAILED;
+            return rdg_failure_of(s->p);
         }
         report->residual = scaled_residual(c);
         rdg_system_solve(s, s->matrix, c->residual, c->step);
         const double step = scaled_step(c);
-        if (!isfinite(step)) {
+        if (!(step <= 0.5 * previous)) { /* no progress: this is the floor, do not take the step */
             break;
-        }
-        if (step > 0.5 * previous) { /* no progress: this is the floor, do not take the step */
-            report->last_step = previous;
-            return previous <= stagnation_tol ? RDG_CONVERGED : RDG_FAILED;
         }
         for (rdg_index j = 0; j < s->n; j++) {
             u[j] -= c->step[j];
@@ -291,8 +284,11 @@ static rdg_outcome polish(rdg_corrector *c, double *u, rdg_newton_report *report
             return RDG_CONVERGED;
         }
     }
-    snprintf(s->p->trouble, sizeof s->p->trouble, "the last Newton step is still %.1e", previous);
-    return previous <= stagnation_tol ? RDG_CONVERGED : RDG_FAILED;
+    if (previous <= stagnation_tol) {
+        return RDG_CONVERGED;
+    }
+    rdg_problem_complain(s->p, RDG_ERR_NO_CONVERGENCE, "the last Newton step is still %.1e", previous);
+    return RDG_FAILED;
 }
 
 static void set_scales(rdg_corrector *c)
@@ -312,11 +308,13 @@ rdg_outcome rdg_correct(rdg_corrector *c, const rdg_closing *closing, double *u,
     const size_t bytes = (size_t)s->n * sizeof *u;
     *report = (rdg_newton_report){.residual = INFINITY, .last_step = INFINITY};
     c->closing = closing;
-    c->fatal = 0;
     c->factored = false;
-    s->p->trouble[0] = '\0';
+    if (rdg_problem_is_aborted(s->p)) {
+        return RDG_ABORTED;
+    }
+    rdg_problem_forget_trouble(s->p);
     if (factor_at(c, u) != 0) {
-        return c->fatal ? RDG_ABORTED : RDG_FAILED;
+        return rdg_failure_of(s->p);
     }
     set_scales(c);
     memcpy(N_VGetArrayPointer(c->u), u, bytes);
@@ -324,18 +322,19 @@ rdg_outcome rdg_correct(rdg_corrector *c, const rdg_closing *closing, double *u,
     long iterations = 0;
     KINGetNumNonlinSolvIters(c->kinsol, &iterations);
     report->iterations = (int)iterations;
-    if (c->fatal) {
+    if (rdg_problem_is_aborted(s->p)) {
         return RDG_ABORTED;
     }
     memcpy(u, N_VGetArrayPointer(c->u), bytes);
     if (!c->factored || evaluate(c, u, c->residual) != 0) {
-        return c->fatal ? RDG_ABORTED : RDG_FAILED;
+        return rdg_failure_of(s->p);
     }
     report->residual = scaled_residual(c);
     if (flag < 0 && !(report->residual <= nearly_solved)) {
         if (s->p->trouble[0] == '\0') {
-            snprintf(s->p->trouble, sizeof s->p->trouble, "after %ld iterations the scaled residual is %.1e",
-                     iterations, report->residual);
+            rdg_problem_complain(s->p, RDG_ERR_NO_CONVERGENCE,
+                                 "after %ld iterations the scaled residual is %.1e", iterations,
+                                 report->residual);
         }
         return RDG_FAILED;
     }

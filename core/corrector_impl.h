@@ -9,8 +9,11 @@ typedef struct rdg_corrector rdg_corrector;
 typedef enum rdg_outcome {
     RDG_CONVERGED,
     RDG_FAILED, /* not converged, singular, or outside the domain: a shorter step may help */
-    RDG_ABORTED /* a callback asked to end the run */
+    RDG_ABORTED /* a callback asked to end the run, or the context is in failure */
 } rdg_outcome;
+
+/* What a failed evaluation means: RDG_FAILED or RDG_ABORTED. */
+rdg_outcome rdg_failure_of(const rdg_problem *p);
 
 /* How hard to try. */
 typedef struct rdg_newton_options {

@@ -82,14 +82,14 @@ static rdg_outcome shrink(rdg_tracer *t, rdg_index k, double h, double at, brack
     rdg_newton_report report;
     const rdg_closing plane = rdg_closing_plane(t->row, t->current.chart.u, at);
     interpolate(t, h, at, trial->chart.u);
-    const rdg_outcome outcome = rdg_correct(t->corrector, &plane, trial->chart.u, &report);
+    rdg_outcome outcome = rdg_correct(t->corrector, &plane, trial->chart.u, &report);
     t->summary.iterations += report.iterations;
     t->summary.corrections++;
+    if (outcome == RDG_CONVERGED) {
+        outcome = rdg_node_complete(t, trial, t->current.chart.tangent, &report);
+    }
     if (outcome != RDG_CONVERGED) {
         return outcome;
-    }
-    if (!rdg_node_complete(t, trial, t->current.chart.tangent, &report)) {
-        return RDG_FAILED;
     }
     const bracket_end end = {.at = at, .test = trial->test[k], .determinant = trial->determinant};
     *(end.test * low->test > 0.0 ? low : high) = end;
@@ -122,15 +122,17 @@ static rdg_outcome locate(rdg_tracer *t, rdg_index k, double h, double *at)
         rdg_outcome outcome = finish(t, event, &report);
         t->summary.iterations += report.iterations;
         t->summary.corrections++;
-        if (outcome == RDG_ABORTED) {
-            return outcome;
-        }
         const double slack = 0.05 * (high.at - low.at) + 1e-9 * h;
         const double found = project(t, t->special.chart.u);
-        if (outcome == RDG_CONVERGED && found >= low.at - slack && found <= high.at + slack &&
-            rdg_node_complete_exactly(t, &t->special, t->current.chart.tangent, &report)) {
-            *at = fmin(fmax(found, 0.0), h);
-            return RDG_CONVERGED;
+        if (outcome == RDG_CONVERGED && found >= low.at - slack && found <= high.at + slack) {
+            outcome = rdg_node_complete_exactly(t, &t->special, t->current.chart.tangent, &report);
+            if (outcome == RDG_CONVERGED) {
+                *at = fmin(fmax(found, 0.0), h);
+                return outcome;
+            }
+        }
+        if (outcome == RDG_ABORTED) {
+            return outcome;
         }
         outcome = shrink(t, k, h, middle, &low, &high);
         if (outcome == RDG_ABORTED) {
@@ -156,7 +158,9 @@ rdg_status rdg_locate_events(rdg_tracer *t, double h)
             continue;
         }
         if (locate(t, k, h, &t->found_at[k]) == RDG_ABORTED) {
-            return RDG_FAIL(t->ctx, RDG_ERR_CALLBACK, "run \"%s\": %s", t->setup->name, t->p->trouble);
+            return rdg_fail(t->ctx, RDG_ERR_CALLBACK, "rdg_continue",
+                            "run \"%s\", at an event (%s) after point %lld: %s", t->setup->name,
+                            t->setup->event[k].type, (long long)t->current.chart.point, t->p->trouble);
         }
         if (t->found_at[k] >= 0.0) {
             rdg_node_swap(&t->special, &t->found[k]);

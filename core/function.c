@@ -7,52 +7,68 @@
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-static double typical_of(const rdg_problem *p, rdg_index variable)
-{
-    rdg_index b = 0;
-    while (b + 1 < p->n_blocks && variable >= p->block[b + 1].start) {
-        b++;
-    }
-    return p->block[b].typical;
-}
-
-static void gather(const rdg_problem *p, rdg_entry *e, const double *u)
+void rdg_entry_gather(const rdg_problem *p, rdg_entry *e, const double *u)
 {
     for (rdg_index i = 0; i < e->function.n; i++) {
         e->u[i] = u[e->index[i]];
-        e->size[i] = fmax(fabs(e->u[i]), typical_of(p, e->index[i]));
+        e->size[i] = fmax(fabs(e->u[i]), rdg_problem_block_of(p, e->index[i])->typical);
     }
 }
 
-static int complain(rdg_problem *p, const rdg_entry *e, const char *what, int answer)
+bool rdg_problem_is_aborted(const rdg_problem *p)
 {
-    snprintf(p->trouble, sizeof p->trouble, "%s function \"%s\": %s", e->is_monitor ? "monitor" : "zero",
-             e->function.name, what);
-    return answer;
+    return p->trouble_status == RDG_ERR_CALLBACK;
+}
+
+void rdg_problem_forget_trouble(rdg_problem *p)
+{
+    p->trouble_status = RDG_OK;
+    p->trouble[0] = '\0';
+}
+
+void rdg_problem_complain(rdg_problem *p, rdg_status status, const char *format, ...)
+{
+    if (rdg_problem_is_aborted(p)) {
+        return;
+    }
+    p->trouble_status = status;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(p->trouble, sizeof p->trouble, format, arguments);
+    va_end(arguments);
+}
+
+const char *rdg_entry_kind(const rdg_entry *e)
+{
+    return e->is_monitor ? "monitor" : "zero";
 }
 
 /* Judge what a callback answered: its return value and the values it wrote. */
 static int judge(rdg_problem *p, const rdg_entry *e, const char *callback, int answer, rdg_index count,
                  const double *values)
 {
-    char what[128];
     if (answer != 0) {
-        snprintf(what, sizeof what, "%s returned %d", callback, answer);
-        return complain(p, e, what, answer);
+        rdg_problem_complain(p, answer < 0 ? RDG_ERR_CALLBACK : RDG_ERR_NO_CONVERGENCE,
+                             "%s function \"%s\": %s returned %d%s", rdg_entry_kind(e), e->function.name,
+                             callback, answer, answer < 0 ? "" : " (outside its domain)");
+        return answer;
     }
     for (rdg_index i = 0; i < count; i++) {
         if (!isfinite(values[i])) {
-            snprintf(what, sizeof what, "%s wrote [%" PRId64 "] = %g", callback, i, values[i]);
-            return complain(p, e, what, 1);
+            rdg_problem_complain(p, RDG_ERR_NOT_FINITE,
+                                 "%s function \"%s\": %s wrote %g as value %" PRId64 " of %" PRId64,
+                                 rdg_entry_kind(e), e->function.name, callback, values[i], i, count);
+            return 1;
         }
     }
     return 0;
 }
 
-static int value_at(rdg_problem *p, rdg_entry *e, double *y)
+int rdg_entry_value_here(rdg_problem *p, rdg_entry *e, double *y)
 {
     const rdg_function *f = &e->function;
     return judge(p, e, "f", f->f(f->n, e->u, f->m, y, f->data), f->m, y);
@@ -60,8 +76,8 @@ static int value_at(rdg_problem *p, rdg_entry *e, double *y)
 
 int rdg_entry_value(rdg_problem *p, rdg_entry *e, const double *u)
 {
-    gather(p, e, u);
-    return value_at(p, e, e->y);
+    rdg_entry_gather(p, e, u);
+    return rdg_entry_value_here(p, e, e->y);
 }
 
 static void warn_once(rdg_problem *p, rdg_entry *e, const char *derivative)
@@ -73,7 +89,7 @@ static void warn_once(rdg_problem *p, rdg_entry *e, const char *derivative)
     }
 }
 
-/* Central differences of f, column by column; e->df_pattern is dense here. */
+/* Central differences of f, column by column; df_pattern is dense here. */
 static int jacobian_by_differences(rdg_problem *p, rdg_entry *e, double *values)
 {
     const rdg_index m = e->function.m;
@@ -82,9 +98,9 @@ static int jacobian_by_differences(rdg_problem *p, rdg_entry *e, double *values)
         const double middle = e->u[j];
         const double h = cbrt(DBL_EPSILON) * e->size[j];
         e->u[j] = middle + h;
-        int answer = value_at(p, e, e->y);
+        int answer = rdg_entry_value_here(p, e, e->y);
         e->u[j] = middle - h;
-        answer = answer != 0 ? answer : value_at(p, e, e->y2);
+        answer = answer != 0 ? answer : rdg_entry_value_here(p, e, e->y2);
         e->u[j] = middle;
         if (answer != 0) {
             return answer;
@@ -96,7 +112,7 @@ static int jacobian_by_differences(rdg_problem *p, rdg_entry *e, double *values)
     return 0;
 }
 
-static int jacobian_at(rdg_problem *p, rdg_entry *e, double *values)
+int rdg_entry_jacobian_here(rdg_problem *p, rdg_entry *e, double *values)
 {
     const rdg_function *f = &e->function;
     const rdg_index count = rdg_pattern_count(f->df_pattern);
@@ -109,8 +125,8 @@ static int jacobian_at(rdg_problem *p, rdg_entry *e, double *values)
 
 int rdg_entry_jacobian(rdg_problem *p, rdg_entry *e, const double *u)
 {
-    gather(p, e, u);
-    return jacobian_at(p, e, e->df_values);
+    rdg_entry_gather(p, e, u);
+    return rdg_entry_jacobian_here(p, e, e->df_values);
 }
 
 /* Step of a difference of derivatives: of df if there is one, otherwise of differences. */
@@ -145,7 +161,7 @@ static int hessian_by_differences(rdg_problem *p, rdg_entry *e, const double *la
         const double h = outer_step(e) * e->size[j];
         for (int side = 1; side >= -1; side -= 2) {
             e->u[j] = middle + side * h;
-            const int answer = jacobian_at(p, e, e->df_values2);
+            const int answer = rdg_entry_jacobian_here(p, e, e->df_values2);
             e->u[j] = middle;
             if (answer != 0) {
                 return answer;
@@ -160,7 +176,7 @@ int rdg_entry_hessian(rdg_problem *p, rdg_entry *e, const double *u, const doubl
 {
     const rdg_function *f = &e->function;
     const rdg_index count = rdg_pattern_count(f->d2f_pattern);
-    gather(p, e, u);
+    rdg_entry_gather(p, e, u);
     memset(e->d2f_values, 0, (size_t)count * sizeof *e->d2f_values);
     if (!f->d2f) {
         return hessian_by_differences(p, e, lambda);
@@ -186,7 +202,7 @@ static int hessian_times_by_differences(rdg_problem *p, rdg_entry *e, const doub
         for (rdg_index i = 0; i < n; i++) {
             e->u[i] = u[e->index[i]] + side * h * v[e->index[i]];
         }
-        const int answer = jacobian_at(p, e, e->df_values2);
+        const int answer = rdg_entry_jacobian_here(p, e, e->df_values2);
         if (answer != 0) {
             return answer;
         }
@@ -202,7 +218,7 @@ int rdg_entry_hessian_times(rdg_problem *p, rdg_entry *e, const double *u, const
                             const double *v, double *out)
 {
     if (!e->function.d2f) {
-        gather(p, e, u);
+        rdg_entry_gather(p, e, u);
         return hessian_times_by_differences(p, e, u, lambda, v, out);
     }
     const int answer = rdg_entry_hessian(p, e, u, lambda);

@@ -79,7 +79,7 @@ static int evaluate_tests(rdg_tracer *t, rdg_node *node)
     return answer;
 }
 
-bool rdg_node_observe(rdg_tracer *t, rdg_node *node)
+rdg_outcome rdg_node_observe(rdg_tracer *t, rdg_node *node)
 {
     rdg_chart *chart = &node->chart;
     chart->norm = 0.0;
@@ -87,25 +87,27 @@ bool rdg_node_observe(rdg_tracer *t, rdg_node *node)
         chart->norm += chart->u[j] * chart->u[j];
     }
     chart->norm = sqrt(chart->norm);
-    return rdg_problem_parameters(t->p, chart->u, chart->mu) == 0 && evaluate_tests(t, node) == 0;
+    const bool good = rdg_problem_parameters(t->p, chart->u, chart->mu) == 0 && evaluate_tests(t, node) == 0;
+    return good ? RDG_CONVERGED : rdg_failure_of(t->p);
 }
 
-bool rdg_node_complete(rdg_tracer *t, rdg_node *node, const double *along, const rdg_newton_report *report)
+rdg_outcome rdg_node_complete(rdg_tracer *t, rdg_node *node, const double *along,
+                              const rdg_newton_report *report)
 {
     node->chart.iterations = report->iterations;
     node->chart.residual = report->residual;
     node->determinant = (rdg_determinant){.sign = 1.0};
     if (t->s->dimension == 1) {
         if (!tangent_from_factors(t, along, node->chart.tangent)) {
-            return false;
+            return rdg_failure_of(t->p);
         }
         node->determinant = rdg_bordered_determinant(t->s->matrix);
     }
     return rdg_node_observe(t, node);
 }
 
-bool rdg_node_complete_exactly(rdg_tracer *t, rdg_node *node, const double *along,
-                               const rdg_newton_report *report)
+rdg_outcome rdg_node_complete_exactly(rdg_tracer *t, rdg_node *node, const double *along,
+                                      const rdg_newton_report *report)
 {
     rdg_system *s = t->s;
     if (s->dimension == 1) {
@@ -114,17 +116,17 @@ bool rdg_node_complete_exactly(rdg_tracer *t, rdg_node *node, const double *alon
         }
         if (rdg_system_jacobian(s, node->chart.u) != 0 ||
             !rdg_system_factor(s, s->matrix, NULL, s->probe_row)) {
-            return false;
+            return rdg_failure_of(t->p);
         }
     }
     return rdg_node_complete(t, node, along, report);
 }
 
-bool rdg_tangent_at(rdg_tracer *t, const double *u, double *tangent)
+rdg_outcome rdg_tangent_at(rdg_tracer *t, const double *u, double *tangent)
 {
     rdg_system *s = t->s;
     if (rdg_system_jacobian(s, u) != 0) {
-        return false;
+        return rdg_failure_of(t->p);
     }
     /* a row in general position first, then the tangent itself: the second system is well conditioned */
     for (rdg_index j = 0; j < s->n; j++) {
@@ -132,10 +134,10 @@ bool rdg_tangent_at(rdg_tracer *t, const double *u, double *tangent)
     }
     for (int pass = 0; pass < 2; pass++) {
         if (!rdg_system_factor(s, s->matrix, NULL, s->probe_row)) {
-            return false;
+            return rdg_failure_of(t->p);
         }
         if (!tangent_from_factors(t, NULL, tangent)) {
-            return false;
+            return rdg_failure_of(t->p);
         }
         for (rdg_index j = 0; j < s->n; j++) {
             s->probe_row[j] = s->metric[j] * tangent[j];
@@ -145,7 +147,7 @@ bool rdg_tangent_at(rdg_tracer *t, const double *u, double *tangent)
     if (t->setup->first_active >= 0) {
         double value = 0.0;
         if (rdg_problem_parameter(t->p, t->setup->first_active, u, &value, t->work) != 0) {
-            return false;
+            return rdg_failure_of(t->p);
         }
         slope = 0.0;
         for (rdg_index j = 0; j < s->n; j++) {
@@ -155,5 +157,5 @@ bool rdg_tangent_at(rdg_tracer *t, const double *u, double *tangent)
     for (rdg_index j = 0; slope < 0.0 && j < s->n; j++) {
         tangent[j] = -tangent[j];
     }
-    return true;
+    return RDG_CONVERGED;
 }

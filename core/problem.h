@@ -44,14 +44,16 @@ typedef struct rdg_function {
      *  columns). values is zero on entry. NULL: central differences of df. */
     int (*d2f)(rdg_index n, const double *u, rdg_index m, const double *lambda, double *values, void *data);
 
-    const rdg_pattern *df_pattern;  /**< copied; NULL: dense, column-major, values[i + m*j] */
-    const rdg_pattern *d2f_pattern; /**< copied; NULL: dense, column-major, values[i + n*j] */
+    const rdg_pattern *df_pattern;  /**< of df; copied; NULL: dense, column-major, values[i + m*j] */
+    const rdg_pattern *d2f_pattern; /**< of d2f; copied; NULL: dense, column-major, values[i + n*j] */
 
     void *data;                    /**< handed to the callbacks; borrowed unless free_data is given */
-    void (*free_data)(void *data); /**< called once when the problem is freed; NULL: nothing to do */
+    void (*free_data)(void *data); /**< called once when the problem is freed; NULL: nothing to do. When
+                                      adding the function fails, data stays the caller's */
 } rdg_function;
 
-/** Variables, zero functions and monitor functions, put together stage by stage. */
+/** Variables, zero functions and monitor functions, put together stage by stage. Nothing can be added while a
+ *  run of the problem is under way. */
 typedef struct rdg_problem rdg_problem;
 
 /** Index set "all variables that exist at the time of the call". */
@@ -176,7 +178,7 @@ rdg_status rdg_parameter_value(rdg_problem *problem, const char *name, const dou
  *  @param problem   problem
  *  @param index     0 .. rdg_parameter_count() - 1
  *  @param[out] kind may be NULL
- *  @return the name, borrowed */
+ *  @return the name, borrowed; NULL if there is no such parameter */
 const char *rdg_parameter_name(const rdg_problem *problem, rdg_index index, rdg_monitor_kind *kind);
 
 /** Compare every df and d2f of a problem with central differences.

@@ -3,6 +3,7 @@
 #define RDG_PROBLEM_IMPL_H
 
 #include "problem.h"
+#include "toolbox.h"
 
 enum { RDG_TROUBLE_SIZE = 256 };
 
@@ -15,7 +16,8 @@ typedef struct rdg_block {
 
 /* A function, the variables it sees, and the workspaces of its evaluation. */
 typedef struct rdg_entry {
-    rdg_function function; /* name and patterns are ours; patterns are never NULL here */
+    rdg_function function; /* name and patterns are ours; df_pattern is never NULL here, d2f_pattern not
+                              after rdg_entry_prepare_hessian() */
     rdg_index *index;      /* [n] */
     bool is_monitor;
     rdg_index first_parameter;      /* of a monitor */
@@ -23,7 +25,7 @@ typedef struct rdg_entry {
     double *y, *y2;                 /* [m] */
     double *lambda;                 /* [m] multipliers, for who asks for a Hessian of one component */
     double *df_values, *df_values2; /* in df_pattern's order */
-    double *d2f_values;             /* in d2f_pattern's order */
+    double *d2f_values;             /* in d2f_pattern's order; [n] at least */
     bool warned;                    /* differences stand in for a derivative: said once */
 } rdg_entry;
 
@@ -41,8 +43,46 @@ struct rdg_problem {
     rdg_block *block;
     rdg_entry *entry;
     rdg_parameter *parameter;
-    char trouble[RDG_TROUBLE_SIZE]; /* what the last failed evaluation complained of */
+    int runs;                       /* under way: nothing can be added */
+    char trouble[RDG_TROUBLE_SIZE]; /* what the last failed evaluation complained of; "": nothing */
+    rdg_status trouble_status;      /* its kind; RDG_ERR_CALLBACK: a callback asked to end the run */
 };
+
+/* --- problem.c */
+
+/* Is there a problem, and no failure? */
+bool rdg_problem_works(const rdg_problem *p);
+
+/* Can something be added to the problem now? RDG_ERR_EARLIER without a problem or after a failure. */
+rdg_status rdg_problem_require_open(rdg_problem *p, const char *where);
+
+/* Make room for `more` items behind the `used` ones of an array; `array` points to the pointer. */
+rdg_status rdg_problem_grow(rdg_context *ctx, void *array, rdg_index used, rdg_index more, size_t size);
+
+/* Place of a block by name; -1 for a name that is unknown: a failure of `where` that lists the blocks. */
+rdg_index rdg_problem_require_block(rdg_problem *p, const char *where, const char *name);
+
+/* Block of a variable. */
+const rdg_block *rdg_problem_block_of(const rdg_problem *p, rdg_index variable);
+
+/* Are all variables finite? If not, the message calls u `what`: "start value x[3] is nan". */
+rdg_status rdg_problem_require_finite(rdg_problem *p, const char *where, const char *what, const double *u);
+
+/* --- problem_function.c */
+
+/* Check a function before it is added. */
+rdg_status rdg_entry_check(rdg_problem *p, const char *where, const rdg_function *f, const rdg_index *index);
+
+/* Add a function that was checked. f->data belongs to the problem after success. */
+rdg_status rdg_entry_add(rdg_problem *p, const rdg_function *f, const rdg_index *index, bool is_monitor);
+
+/* Free what an entry owns. */
+void rdg_entry_release(rdg_entry *e);
+
+/* Make sure that there is a pattern of second derivatives, with room for its values. */
+rdg_status rdg_entry_prepare_hessian(rdg_context *ctx, rdg_entry *e);
+
+/* --- problem_parameter.c */
 
 /* Place of a parameter by name, or -1. */
 rdg_index rdg_problem_find_parameter(const rdg_problem *p, const char *name);
@@ -50,12 +90,31 @@ rdg_index rdg_problem_find_parameter(const rdg_problem *p, const char *name);
 /* As above; a name that is unknown is a failure of `where` that lists the names there are. */
 rdg_index rdg_problem_require_parameter(rdg_problem *p, const char *where, const char *name);
 
+/* --- function.c */
+
+/* What went wrong in an evaluation, into p->trouble. After RDG_ERR_CALLBACK nothing overwrites it until
+ * rdg_problem_forget_trouble(). */
+void rdg_problem_complain(rdg_problem *p, rdg_status status, const char *format, ...) RDG_PRINTF(3, 4);
+void rdg_problem_forget_trouble(rdg_problem *p);
+
+/* Has a callback asked to end the run? */
+bool rdg_problem_is_aborted(const rdg_problem *p);
+
+/* "zero" or "monitor" */
+const char *rdg_entry_kind(const rdg_entry *e);
+
 /* Evaluation of one entry at the whole vector u. They answer as callbacks do: 0, > 0, < 0; values that are
  * not finite answer 1; p->trouble says why. Results lie in the entry's workspaces. */
 int rdg_entry_value(rdg_problem *p, rdg_entry *e, const double *u);    /* e->y */
 int rdg_entry_jacobian(rdg_problem *p, rdg_entry *e, const double *u); /* e->df_values */
 int rdg_entry_hessian(rdg_problem *p, rdg_entry *e, const double *u,
                       const double *lambda); /* e->d2f_values */
+
+/* The same in pieces: own variables and their sizes into e->u and e->size, then values or first derivatives
+ * at e->u as it stands. */
+void rdg_entry_gather(const rdg_problem *p, rdg_entry *e, const double *u);
+int rdg_entry_value_here(rdg_problem *p, rdg_entry *e, double *y);
+int rdg_entry_jacobian_here(rdg_problem *p, rdg_entry *e, double *values);
 
 /* out += sum_k lambda_k Hess(f_k) v, with v and out of shape [p->n]. Without d2f, one difference of df. */
 int rdg_entry_hessian_times(rdg_problem *p, rdg_entry *e, const double *u, const double *lambda,

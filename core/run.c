@@ -4,7 +4,7 @@
 #include "toolbox.h"
 #include "tracer_impl.h"
 
-#include <math.h>
+#include <inttypes.h>
 #include <string.h>
 
 const char *rdg_stop_text(rdg_stop stop)
@@ -70,7 +70,7 @@ static void set_targets(rdg_tracer *t)
     }
 }
 
-static rdg_status trace(rdg_tracer *t)
+static rdg_status trace(rdg_tracer *t, bool only_point)
 {
     RDG_TRY(allocate(t));
     RDG_TRY(rdg_start_values_of_run(t));
@@ -78,6 +78,13 @@ static rdg_status trace(rdg_tracer *t)
     t->corrector = t->s ? rdg_corrector_create(t->s, &t->setup->newton) : NULL;
     if (!t->corrector) {
         return rdg_error_status(t->ctx);
+    }
+    if (only_point && t->s->dimension != 0) {
+        return rdg_fail(t->ctx, RDG_ERR_SIZE, "rdg_solve",
+                        "%" PRId64 " variables and %" PRId64
+                        " equations (held parameters count as one each) are "
+                        "no point but a curve: add a parameter that is held, or use rdg_continue()",
+                        t->s->n, t->s->m);
     }
     set_targets(t);
     RDG_TRY(rdg_start_chart(t));
@@ -104,18 +111,22 @@ static void collect_timing(rdg_tracer *t, rdg_run_summary *summary)
     summary->timing.total_s = rdg_seconds() - t->begin;
 }
 
-static rdg_status run(rdg_problem *p, const rdg_run_setup *setup, bool keep_result)
+/* only_point: refuse a curve, and keep the point as start values. */
+static rdg_status run(rdg_problem *p, const rdg_run_setup *setup, bool only_point)
 {
     rdg_tracer t = {.p = p, .ctx = p->ctx, .setup = setup, .direction = 1, .begin = rdg_seconds()};
-    const rdg_status status = trace(&t);
+    rdg_problem_forget_trouble(p);
+    p->runs++;
+    const rdg_status status = trace(&t, only_point);
+    p->runs--;
     if (setup->summary) {
         collect_timing(&t, setup->summary);
     }
-    if (keep_result && status == RDG_OK) {
+    if (only_point && status == RDG_OK) {
         memcpy(p->u0, t.start.chart.u, (size_t)p->n * sizeof(double));
     }
     release(&t);
-    return status;
+    return status == RDG_OK ? RDG_OK : rdg_error_status(p->ctx);
 }
 
 rdg_status rdg_continue_list(rdg_problem *p, const char *name, const rdg_option *options)

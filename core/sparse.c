@@ -3,6 +3,7 @@
 #include "sparse.h"
 #include "toolbox.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 /* order[k] = the k-th entry when sorted by key; ties keep the order of `previous` (NULL: as listed). */
@@ -67,9 +68,31 @@ static void merge(rdg_index count, const rdg_index *order, const rdg_index *row,
     }
 }
 
+static rdg_status check_entries(rdg_context *ctx, const char *where, rdg_index rows, rdg_index cols,
+                                rdg_index count, const rdg_index *row, const rdg_index *col)
+{
+    if (rows < 0 || cols < 0 || count < 0) {
+        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
+                        "%" PRId64 " rows, %" PRId64 " columns and %" PRId64 " entries cannot be", rows, cols,
+                        count);
+    }
+    for (rdg_index e = 0; e < count; e++) {
+        if (row[e] < 0 || row[e] >= rows || col[e] < 0 || col[e] >= cols) {
+            return rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
+                            "entry %" PRId64 " is in row %" PRId64 ", column %" PRId64
+                            ", outside a matrix of %" PRId64 " rows and %" PRId64 " columns",
+                            e, row[e], col[e], rows, cols);
+        }
+    }
+    return RDG_OK;
+}
+
 rdg_pattern *rdg_pattern_create(rdg_context *ctx, rdg_index rows, rdg_index cols, rdg_index count,
                                 const rdg_index *row, const rdg_index *col, rdg_index *place)
 {
+    if (check_entries(ctx, __func__, rows, cols, count, row, col) != RDG_OK) {
+        return NULL;
+    }
     rdg_index *by_row = rdg_context_calloc(ctx, (size_t)count, sizeof *by_row);
     rdg_index *order = rdg_context_calloc(ctx, (size_t)count, sizeof *order);
     rdg_pattern *pattern = allocate(ctx, rows, cols, count);
@@ -102,9 +125,10 @@ rdg_pattern *rdg_pattern_dense(rdg_context *ctx, rdg_index rows, rdg_index cols)
     return pattern;
 }
 
-static bool is_valid(const rdg_pattern *p)
+bool rdg_pattern_is_valid(const rdg_pattern *p)
 {
-    if (p->rows < 0 || p->cols < 0 || !p->start || p->start[0] != 0 || (p->start[p->cols] > 0 && !p->row)) {
+    if (!p || p->rows < 0 || p->cols < 0 || !p->start || p->start[0] != 0 ||
+        (p->start[p->cols] > 0 && !p->row)) {
         return false;
     }
     for (rdg_index j = 0; j < p->cols; j++) {
@@ -123,11 +147,11 @@ static bool is_valid(const rdg_pattern *p)
 
 rdg_pattern *rdg_pattern_copy(rdg_context *ctx, const rdg_pattern *pattern)
 {
-    if (!is_valid(pattern)) {
-        RDG_FAIL(ctx, RDG_ERR_ARGUMENT,
-                 "the sparsity pattern is not in order: columns must follow each other, rows must ascend and "
-                 "lie in [0, %lld)",
-                 (long long)pattern->rows);
+    if (!rdg_pattern_is_valid(pattern)) {
+        RDG_FAIL(
+            ctx, RDG_ERR_ARGUMENT,
+            "the sparsity pattern is not in order: start must begin with 0 and not fall, rows must ascend "
+            "within a column and be among the matrix's");
         return NULL;
     }
     const rdg_index count = pattern->start[pattern->cols];

@@ -15,11 +15,18 @@ extern "C" {
  *  @param count      number of entries
  *  @param row,col    where each entry is, shape [count]
  *  @param[out] place for each entry its place in the pattern, shape [count]; may be NULL
- *  @return the pattern, to be freed with rdg_pattern_free(); NULL after a failure */
+ *  @return the pattern, to be freed with rdg_pattern_free(); NULL after a failure (RDG_ERR_ARGUMENT for an
+ *          entry outside the matrix, RDG_ERR_NO_MEMORY) */
 rdg_pattern *rdg_pattern_create(rdg_context *ctx, rdg_index rows, rdg_index cols, rdg_index count,
                                 const rdg_index *row, const rdg_index *col, rdg_index *place);
 
-/** A copy of a pattern, checked: columns in order, rows ascending and in range.
+/** Whether a pattern is in order: start begins with 0 and does not fall, rows ascend within a column and are
+ *  in range.
+ *  @param pattern NULL is none
+ *  @return true if it is */
+bool rdg_pattern_is_valid(const rdg_pattern *pattern);
+
+/** A copy of a pattern, checked with rdg_pattern_is_valid().
  *  @param ctx     context
  *  @param pattern to be copied
  *  @return NULL after a failure */

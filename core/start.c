@@ -5,7 +5,6 @@
 #include "toolbox.h"
 #include "tracer_impl.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -29,8 +28,9 @@ static rdg_status read_label(rdg_tracer *t)
         }
     }
     if (status == RDG_OK && shared == 0) {
-        status = RDG_FAIL(t->ctx, RDG_ERR_NAME, "run \"%s\" shares no block of variables with this problem",
-                          setup->start_run);
+        status = rdg_fail(t->ctx, RDG_ERR_NAME, "rdg_continue",
+                          "run \"%s\": the run \"%s\" shares no block of variables with this problem",
+                          setup->name, setup->start_run);
     }
     rdg_run_free(run);
     return status;
@@ -46,20 +46,24 @@ rdg_status rdg_start_values_of_run(rdg_tracer *t)
     } else if (setup->switches) {
         memcpy(t->start.chart.tangent, setup->start_tangent, bytes);
     }
-    for (rdg_index j = 0; j < t->p->n; j++) {
-        if (!isfinite(t->start.chart.u[j])) {
-            return RDG_FAIL(t->ctx, RDG_ERR_NOT_FINITE, "run \"%s\": start value %" PRId64 " is %g",
-                            setup->name, j, t->start.chart.u[j]);
-        }
+    RDG_TRY(rdg_problem_require_finite(t->p, "rdg_continue", "start value", t->start.chart.u));
+    if (setup->switches) {
+        RDG_TRY(rdg_problem_require_finite(t->p, "rdg_continue", "tangent", t->start.chart.tangent));
     }
     return RDG_OK;
 }
 
-static rdg_status no_first_point(rdg_tracer *t, rdg_status status)
+/* Why there is none is what the last evaluation complained of; a factorisation that fails does not complain.
+ */
+static rdg_status no_first_point(rdg_tracer *t)
 {
-    return rdg_fail(t->ctx, status, "rdg_continue", "run \"%s\": no first point: %s", t->setup->name,
-                    t->p->trouble[0] ? t->p->trouble
-                                     : "the Jacobian at the start is singular; start beside this point");
+    const rdg_problem *p = t->p;
+    const bool singular = p->trouble_status == RDG_OK || p->trouble_status == RDG_ERR_SINGULAR;
+    return rdg_fail(t->ctx, singular ? RDG_ERR_SINGULAR : p->trouble_status, "rdg_continue",
+                    "run \"%s\": no first point: %s", t->setup->name,
+                    singular ? "the Jacobian is singular at the start: an equation does not depend on the "
+                               "variables there, or two equations say the same; start beside this point"
+                             : p->trouble);
 }
 
 /* Correct node->chart.u from `guess`. */
@@ -70,7 +74,7 @@ static rdg_status correct_with(rdg_tracer *t, rdg_node *node, const rdg_closing 
     *outcome = rdg_correct(t->corrector, closing, node->chart.u, report);
     t->summary.corrections++;
     t->summary.iterations += report->iterations;
-    return *outcome == RDG_ABORTED ? no_first_point(t, RDG_ERR_CALLBACK) : RDG_OK;
+    return *outcome == RDG_ABORTED ? no_first_point(t) : RDG_OK;
 }
 
 /* Slope of the first active parameter along a tangent, relative to its largest; 0 if there is none. */
@@ -98,8 +102,8 @@ static rdg_status correct_curve(rdg_tracer *t, rdg_node *node, rdg_newton_report
     double value = 0.0;
     rdg_outcome outcome = RDG_FAILED;
     memcpy(guess, node->chart.u, (size_t)s->n * sizeof(double));
-    if (!rdg_tangent_at(t, guess, node->chart.tangent)) {
-        return no_first_point(t, RDG_ERR_SINGULAR);
+    if (rdg_tangent_at(t, guess, node->chart.tangent) != RDG_CONVERGED) {
+        return no_first_point(t);
     }
     if (fabs(slope_of_first(t, &node->chart, &value)) > 1e-3) {
         const rdg_closing held = rdg_closing_value(t->setup->first_active, value);
@@ -112,7 +116,7 @@ static rdg_status correct_curve(rdg_tracer *t, rdg_node *node, rdg_newton_report
         const rdg_closing plane = rdg_closing_plane(t->row, guess, 0.0);
         RDG_TRY(correct_with(t, node, &plane, guess, report, &outcome));
     }
-    return outcome == RDG_CONVERGED ? RDG_OK : no_first_point(t, RDG_ERR_NO_CONVERGENCE);
+    return outcome == RDG_CONVERGED ? RDG_OK : no_first_point(t);
 }
 
 static rdg_status correct_point(rdg_tracer *t, rdg_node *node, rdg_newton_report *report)
@@ -120,7 +124,7 @@ static rdg_status correct_point(rdg_tracer *t, rdg_node *node, rdg_newton_report
     rdg_outcome outcome = RDG_FAILED;
     memcpy(t->next.chart.u, node->chart.u, (size_t)t->s->n * sizeof(double));
     RDG_TRY(correct_with(t, node, NULL, t->next.chart.u, report, &outcome));
-    return outcome == RDG_CONVERGED ? RDG_OK : no_first_point(t, RDG_ERR_NO_CONVERGENCE);
+    return outcome == RDG_CONVERGED ? RDG_OK : no_first_point(t);
 }
 
 /* A start on an event's value is on it exactly, whatever rounding says; outside a window is refused. */
@@ -140,7 +144,7 @@ static rdg_status settle_on_events(rdg_tracer *t, rdg_node *node)
         const bool outside =
             (event->value == low && node->test[k] < 0.0) || (event->value == high && node->test[k] > 0.0);
         if (event->ends_branch && event->stop == RDG_STOP_BOUNDARY && outside) {
-            return RDG_FAIL(t->ctx, RDG_ERR_ARGUMENT,
+            return rdg_fail(t->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
                             "run \"%s\": it starts at %s = %.10g, outside its window [%g, %g]",
                             t->setup->name, t->p->parameter[event->parameter].name,
                             node->chart.mu[event->parameter], low, high);
@@ -154,15 +158,15 @@ static rdg_status start_switched(rdg_tracer *t)
 {
     rdg_chart *chart = &t->start.chart;
     if (!rdg_system_normalise(t->s, chart->tangent)) {
-        return RDG_FAIL(t->ctx, RDG_ERR_ARGUMENT, "run \"%s\": the branch point has no tangent",
-                        t->setup->name);
+        return rdg_fail(t->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
+                        "run \"%s\": the tangent of the branch that is left is zero", t->setup->name);
     }
     memcpy(t->next.chart.tangent, chart->tangent, (size_t)t->s->n * sizeof(double));
     RDG_TRY(rdg_branch_point_other(t, chart->u, t->next.chart.tangent, chart->tangent));
     t->start.determinant = (rdg_determinant){.sign = 0.0};
     chart->type = "";
-    if (!rdg_node_observe(t, &t->start)) {
-        return no_first_point(t, RDG_ERR_NOT_FINITE);
+    if (rdg_node_observe(t, &t->start) != RDG_CONVERGED) {
+        return no_first_point(t);
     }
     for (rdg_index k = 0; k < t->setup->n_events; k++) {
         /* on the way out of a branch point a parameter may be stationary: this is no fold of the new branch
@@ -179,8 +183,8 @@ rdg_status rdg_first_node(rdg_tracer *t, rdg_node *node)
     RDG_TRY(t->s->dimension == 1 ? correct_curve(t, node, &report) : correct_point(t, node, &report));
     rdg_system_rescale(t->s, node->chart.u);
     memcpy(t->next.chart.tangent, node->chart.tangent, (size_t)t->s->n * sizeof(double));
-    if (!rdg_node_complete_exactly(t, node, t->next.chart.tangent, &report)) {
-        return no_first_point(t, RDG_ERR_SINGULAR);
+    if (rdg_node_complete_exactly(t, node, t->next.chart.tangent, &report) != RDG_CONVERGED) {
+        return no_first_point(t);
     }
     return settle_on_events(t, node);
 }

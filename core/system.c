@@ -1,10 +1,14 @@
 /* The system of one run: evaluation, factorisation and metric. */
 #include "sparse.h"
 #include "system_impl.h"
+#include "text_impl.h"
 #include "toolbox.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
+
+enum { LIST_SIZE = 512 };
 
 void rdg_system_free(rdg_system *s)
 {
@@ -52,11 +56,35 @@ static rdg_status take_targets(rdg_system *s, const double *u)
     for (rdg_index row = zero_rows; row < s->m; row++) {
         const rdg_index k = rdg_problem_find_parameter(s->p, rdg_assembly_parameter(s->assembly, row));
         if (rdg_problem_parameter(s->p, k, u, &s->target[row], NULL) != 0) {
-            return RDG_FAIL(s->ctx, RDG_ERR_NOT_FINITE, "parameter \"%s\" has no value at the start: %s",
-                            s->p->parameter[k].name, s->p->trouble);
+            return rdg_fail(s->ctx, s->p->trouble_status, "rdg_continue",
+                            "parameter \"%s\" has no value at the start: %s", s->p->parameter[k].name,
+                            s->p->trouble);
         }
     }
     return RDG_OK;
+}
+
+/* A curve or a point is what can be covered; otherwise say how many parameters to hold or to release. */
+static void check_dimension(const rdg_system *s, const bool *held)
+{
+    const rdg_index excess = s->dimension > 1 ? s->dimension - 1 : -s->dimension;
+    if (s->dimension == 0 || s->dimension == 1) {
+        return;
+    }
+    char chars[LIST_SIZE];
+    rdg_text list = rdg_text_in(chars, sizeof chars);
+    for (rdg_index k = 0; k < s->p->n_parameters; k++) {
+        if (s->p->parameter[k].kind != RDG_REGULAR && held[k] == (s->dimension < 0)) {
+            rdg_text_item(&list, s->p->parameter[k].name);
+        }
+    }
+    rdg_fail(s->ctx, RDG_ERR_SIZE, "rdg_continue",
+             "%" PRId64 " variables and %" PRId64 " equations (held parameters count as one each) leave a "
+             "manifold of dimension %" PRId64 "; a curve needs 1, a point 0: %s %" PRId64
+             " of the parameters "
+             "that are %s now: %s",
+             s->n, s->m, s->dimension, s->dimension > 1 ? "hold" : "release", excess,
+             s->dimension > 1 ? "free" : "held", rdg_text_list(&list));
 }
 
 rdg_system *rdg_system_create(rdg_problem *p, const bool *held, const double *u, rdg_lu_kind kind)
@@ -72,13 +100,7 @@ rdg_system *rdg_system_create(rdg_problem *p, const bool *held, const double *u,
     if (s->assembly) {
         s->m = rdg_assembly_rows(s->assembly, NULL);
         s->dimension = s->n - s->m;
-        if (s->dimension < 0 || s->dimension > 1) {
-            RDG_FAIL(
-                s->ctx, RDG_ERR_SIZE,
-                "%lld variables and %lld equations (held parameters included) leave a manifold of dimension "
-                "%lld; a curve needs 1, a point 0: release or hold parameters",
-                (long long)s->n, (long long)s->m, (long long)s->dimension);
-        }
+        check_dimension(s, held);
     }
     if (rdg_error_status(s->ctx) != RDG_OK || allocate(s, kind) != RDG_OK || take_targets(s, u) != RDG_OK) {
         rdg_system_free(s);

@@ -37,20 +37,22 @@ void rdg_node_release(rdg_node *node);
 void rdg_node_swap(rdg_node *a, rdg_node *b);
 
 /* Parameters, test functions and norm of a node whose u, tangent and determinant are known. */
-bool rdg_node_observe(rdg_tracer *t, rdg_node *node);
+rdg_outcome rdg_node_observe(rdg_tracer *t, rdg_node *node);
 
 /* Fill in tangent (oriented along `along`, in the metric of the step), parameters, test functions and norm of
- * a node whose u is converged and whose Jacobian is factored. False: no tangent, or a monitor that has no
- * value. */
-bool rdg_node_complete(rdg_tracer *t, rdg_node *node, const double *along, const rdg_newton_report *report);
+ * a node whose u is converged and whose Jacobian is factored. RDG_FAILED: no tangent, or a monitor that has
+ * no value. */
+rdg_outcome rdg_node_complete(rdg_tracer *t, rdg_node *node, const double *along,
+                              const rdg_newton_report *report);
 
 /* As above with the factors taken anew at u, for located points. */
-bool rdg_node_complete_exactly(rdg_tracer *t, rdg_node *node, const double *along,
-                               const rdg_newton_report *report);
+rdg_outcome rdg_node_complete_exactly(rdg_tracer *t, rdg_node *node, const double *along,
+                                      const rdg_newton_report *report);
 
-/* Any unit vector along the curve at u, oriented so that the first active parameter grows. False: singular.
+/* Any unit vector along the curve at u, oriented so that the first active parameter grows. RDG_FAILED:
+ * singular.
  */
-bool rdg_tangent_at(rdg_tracer *t, const double *u, double *tangent);
+rdg_outcome rdg_tangent_at(rdg_tracer *t, const double *u, double *tangent);
 
 /* --- event_locate.c */
 

@@ -1,0 +1,168 @@
+/* Adding functions to a problem: each is checked and copied, with the workspaces of its evaluation. */
+#include "problem.h"
+#include "problem_impl.h"
+#include "sparse.h"
+#include "toolbox.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+void rdg_entry_release(rdg_entry *e)
+{
+    if (e->function.free_data) {
+        e->function.free_data(e->function.data);
+    }
+    rdg_free((char *)e->function.name);
+    rdg_pattern_free((rdg_pattern *)e->function.df_pattern);
+    rdg_pattern_free((rdg_pattern *)e->function.d2f_pattern);
+    double *work[] = {e->u, e->size, e->y, e->y2, e->lambda, e->df_values, e->df_values2, e->d2f_values};
+    for (size_t k = 0; k < sizeof work / sizeof *work; k++) {
+        rdg_free(work[k]);
+    }
+    rdg_free(e->index);
+}
+
+static rdg_status check_pattern(rdg_problem *p, const char *where, const rdg_function *f,
+                                const char *derivatives, const rdg_pattern *pattern, rdg_index rows)
+{
+    if (pattern && (pattern->rows != rows || pattern->cols != f->n)) {
+        return rdg_fail(p->ctx, RDG_ERR_SIZE, where,
+                        "function \"%s\": its pattern of %s derivatives has %" PRId64 " rows and %" PRId64
+                        " columns; needed are %" PRId64 " and %" PRId64,
+                        f->name, derivatives, pattern->rows, pattern->cols, rows, f->n);
+    }
+    if (pattern && !rdg_pattern_is_valid(pattern)) {
+        return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, where,
+                        "function \"%s\": its pattern of %s derivatives is not in order: start must begin "
+                        "with 0 and not fall, rows must ascend within a column and lie in [0, %" PRId64 ")",
+                        f->name, derivatives, rows);
+    }
+    return RDG_OK;
+}
+
+static rdg_status check_index(rdg_problem *p, const char *where, const rdg_function *f,
+                              const rdg_index *index)
+{
+    if (!index && f->n != p->n) {
+        return rdg_fail(p->ctx, RDG_ERR_SIZE, where,
+                        "function \"%s\" sees %" PRId64 " variables, but RDG_ALL are %" PRId64, f->name, f->n,
+                        p->n);
+    }
+    for (rdg_index i = 0; index && i < f->n; i++) {
+        if (index[i] < 0 || index[i] >= p->n) {
+            return rdg_fail(p->ctx, RDG_ERR_SIZE, where,
+                            "function \"%s\": index[%" PRId64 "] = %" PRId64 " is not in [0, %" PRId64 ")",
+                            f->name, i, index[i], p->n);
+        }
+    }
+    return RDG_OK;
+}
+
+rdg_status rdg_entry_check(rdg_problem *p, const char *where, const rdg_function *f, const rdg_index *index)
+{
+    if (!f || !f->name || !*f->name) {
+        return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, where, "a function needs a name");
+    }
+    if (!f->f || f->n < 1 || f->m < 1) {
+        return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, where,
+                        "function \"%s\" (n = %" PRId64 ", m = %" PRId64 "%s) needs f, n >= 1 and m >= 1",
+                        f->name, f->n, f->m, f->f ? "" : ", f = NULL");
+    }
+    for (rdg_index k = 0; k < p->n_entries; k++) {
+        if (strcmp(p->entry[k].function.name, f->name) == 0) {
+            return rdg_fail(p->ctx, RDG_ERR_NAME, where, "there is already a function \"%s\"", f->name);
+        }
+    }
+    RDG_TRY(check_index(p, where, f, index));
+    RDG_TRY(check_pattern(p, where, f, "first", f->df_pattern, f->m));
+    return check_pattern(p, where, f, "second", f->d2f_pattern, f->n);
+}
+
+static const rdg_pattern *own_pattern(rdg_context *ctx, const rdg_pattern *given, rdg_index rows,
+                                      rdg_index cols)
+{
+    return given ? rdg_pattern_copy(ctx, given) : rdg_pattern_dense(ctx, rows, cols);
+}
+
+/* Without d2f there is no pattern of second derivatives until one is asked for: it would be dense. */
+static rdg_status fill_entry(rdg_context *ctx, rdg_entry *e, const rdg_function *f, const rdg_index *index)
+{
+    const rdg_pattern *df_pattern = own_pattern(ctx, f->df ? f->df_pattern : NULL, f->m, f->n);
+    const rdg_pattern *d2f_pattern = f->d2f ? own_pattern(ctx, f->d2f_pattern, f->n, f->n) : NULL;
+    e->function = *f;
+    e->function.free_data = NULL; /* ours only once the entry is complete */
+    e->function.df_pattern = df_pattern;
+    e->function.d2f_pattern = d2f_pattern;
+    e->function.name = NULL;
+    RDG_TRY(rdg_error_status(ctx));
+    e->function.name = rdg_strdup(f->name);
+    const size_t n = (size_t)f->n;
+    const size_t m = (size_t)f->m;
+    const size_t in_df = (size_t)rdg_pattern_count(df_pattern);
+    const size_t in_d2f = d2f_pattern ? (size_t)rdg_pattern_count(d2f_pattern) : 0;
+    const struct {
+        double **array;
+        size_t count;
+    } work[] = {{&e->u, n},
+                {&e->size, n},
+                {&e->y, m},
+                {&e->y2, m},
+                {&e->lambda, m},
+                {&e->df_values, in_df},
+                {&e->df_values2, in_df},
+                {&e->d2f_values, in_d2f > n ? in_d2f : n}};
+    for (size_t k = 0; k < sizeof work / sizeof *work; k++) {
+        *work[k].array = rdg_context_calloc(ctx, work[k].count, sizeof(double));
+    }
+    e->index = rdg_context_calloc(ctx, n, sizeof *e->index);
+    if (!e->function.name) {
+        return RDG_FAIL(ctx, RDG_ERR_NO_MEMORY, "no memory for the name \"%s\"", f->name);
+    }
+    for (rdg_index i = 0; e->index && i < f->n; i++) {
+        e->index[i] = index ? index[i] : i;
+    }
+    return rdg_error_status(ctx);
+}
+
+rdg_status rdg_entry_prepare_hessian(rdg_context *ctx, rdg_entry *e)
+{
+    if (e->function.d2f_pattern) {
+        return RDG_OK;
+    }
+    const rdg_index n = e->function.n;
+    rdg_pattern *pattern = rdg_pattern_dense(ctx, n, n);
+    double *values = rdg_context_calloc(ctx, (size_t)n * (size_t)n, sizeof *values);
+    if (!pattern || !values) {
+        rdg_pattern_free(pattern);
+        rdg_free(values);
+        return RDG_ERR_NO_MEMORY;
+    }
+    rdg_free(e->d2f_values);
+    e->d2f_values = values;
+    e->function.d2f_pattern = pattern;
+    return RDG_OK;
+}
+
+rdg_status rdg_entry_add(rdg_problem *p, const rdg_function *f, const rdg_index *index, bool is_monitor)
+{
+    RDG_TRY(rdg_problem_grow(p->ctx, &p->entry, p->n_entries, 1, sizeof *p->entry));
+    rdg_entry *e = &p->entry[p->n_entries];
+    const rdg_status status = fill_entry(p->ctx, e, f, index);
+    if (status != RDG_OK) {
+        rdg_entry_release(e);
+        memset(e, 0, sizeof *e);
+        return status;
+    }
+    e->function.free_data = f->free_data;
+    e->is_monitor = is_monitor;
+    e->first_parameter = p->n_parameters;
+    p->n_entries++;
+    return RDG_OK;
+}
+
+rdg_status rdg_add_zero(rdg_problem *p, const rdg_function *function, const rdg_index *index)
+{
+    RDG_TRY(rdg_problem_require_open(p, __func__));
+    RDG_TRY(rdg_entry_check(p, __func__, function, index));
+    return rdg_entry_add(p, function, index, false);
+}
