@@ -144,7 +144,9 @@ static void assert_derivative(rdg_condensation *c, rdg_index k, double omega, in
             difference[e] += weight[i] * at[order - 1][e] / h;
         }
     }
-    assert_near(distance(2 * BLOCK, difference, D[order]), 0, 0, tolerance * largest(2 * BLOCK, D[order]));
+    const double rounding = 1e-15 * largest(2 * BLOCK, D[order - 1]) / h;
+    assert_near(distance(2 * BLOCK, difference, D[order]), 0, 0,
+                tolerance * largest(2 * BLOCK, D[order]) + rounding);
 }
 
 static void the_derivatives_agree_with_differences(void **state)
@@ -253,8 +255,9 @@ static void a_dense_structure_gives_what_the_sparse_one_gives(void **state)
     assert_near(distance(2 * BLOCK, x, z), 0, 0, 1e-14 * largest(2 * BLOCK, z));
 }
 
-/* 240 unknowns, damped by a dashpot: too large for dense factors, without a modal basis. The interior has a
- * condition number of 1e9, so that the last digits depend on the order of elimination. */
+/* 240 unknowns, damped by a dashpot: too large for dense factors, without a modal basis. Its interior has a
+ * condition number of 1e9 and sharp resonances, so that the last digits depend on the order of elimination.
+ */
 static void a_large_beam_with_a_dashpot_is_condensed_by_sparse_factors(void **state)
 {
     rdg_structure *beam = damped_beam(*state, 120);
@@ -280,7 +283,7 @@ static void a_large_beam_with_a_dashpot_is_condensed_by_sparse_factors(void **st
         assert_int_equal(rdg_condensation_evaluate(sparse, trial % 3 + 1, omega, a[0], a[1], a[2]), 0);
         assert_int_equal(rdg_condensation_evaluate(dense, trial % 3 + 1, omega, b[0], b[1], b[2]), 0);
         for (int d = 0; d < 3; d++) {
-            assert_near(distance(8, a[d], b[d]), 0, 0, 1e-9 * largest(8, b[d]));
+            assert_near(distance(8, a[d], b[d]), 0, 0, 1e-8 * largest(8, b[d]));
         }
     }
 }

@@ -113,11 +113,11 @@ static void general_and_symmetric_files_are_read_back_to_the_last_bit(void **sta
     }
 }
 
-static void an_array_file_and_a_skew_symmetric_one_are_read(void **state)
+static void array_and_skew_symmetric_files_are_read(void **state)
 {
     folder *f = *state;
     rdg_sparse M, C, K;
-    write_text(f, 0, "%%MatrixMarket matrix array real general\n2 2\n2.385\n0\n0\n1.5\n");
+    write_text(f, 0, "%%MatrixMarket matrix array real general\n% mass\n2 2\n2.385\n0\n\n0\n1.5\n");
     write_text(f, 1, "%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 1\n2 1 0.7\n");
     write_text(f, 2, "%%MatrixMarket matrix coordinate integer symmetric\n2 2 3\n1 1 7\n2 1 -3\n2 2 5\n");
     rdg_structure *s = read_back(f, true);
@@ -125,6 +125,11 @@ static void an_array_file_and_a_skew_symmetric_one_are_read(void **state)
     const double m[] = {2.385, 0, 0, 1.5}, c[] = {0, 0.7, -0.7, 0}, k[] = {7, -3, -3, 5};
     for (int e = 0; e < 4; e++) {
         assert_true(M.values[e] == m[e] && C.values[e] == c[e] && K.values[e] == k[e]);
+    }
+    write_text(f, 2, "%%MatrixMarket matrix array real symmetric\n2 2\n7\n-3\n5\n");
+    assert_ok(f->ctx, rdg_structure_matrices(read_back(f, true), NULL, NULL, &K));
+    for (int e = 0; e < 4; e++) {
+        assert_true(K.values[e] == k[e]);
     }
 }
 
@@ -137,8 +142,16 @@ static void missing_and_broken_files_are_refused(void **state)
     assert_failure(f->ctx, RDG_ERR_IO, "K.mtx\" cannot be opened");
     const char *const broken[] = {
         "%%MatrixMarket matrix coordinate real symmetric\n3 3 5\n1 1 7\n2 1 -3\n", /* truncated */
+        "%%MatrixMarket matrix array real general\n2 2\n1\n2\n3\n",                /* truncated */
+        "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 7\n1 1 8\n",    /* too long */
         "%%MatrixMarket matrix coordinate real general\n2 2 1\n5 1 7\n",           /* row outside */
-        "%%MatrixMarket matrix coordinate pattern general\n1 1 1\n1 1\n",          /* no values */
+        "%%MatrixMarket matrix coordinate real general\n2 2 1\n2 two 7\n",
+        "%%MatrixMarket matrix coordinate real general\n2 2 1\n2 1\n",
+        "%%MatrixMarket matrix coordinate real general\n2 2\n1 1 7\n",
+        "%%MatrixMarket matrix array real general\n4000000000 4000000000\n1\n",
+        "%%MatrixMarket matrix coordinate real general\n-1 -1 0\n",
+        "1 1 1\n1 1 7\n",
+        "%%MatrixMarket matrix coordinate pattern general\n1 1 1\n1 1\n", /* no values */
         "%%MatrixMarket matrix coordinate complex general\n1 1 1\n1 1 2 3\n",
         "%%MatrixMarket matrix coordinate real general\n",
         "this is no matrix\n",
@@ -174,7 +187,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         FOLDER_TEST(general_and_symmetric_files_are_read_back_to_the_last_bit),
-        FOLDER_TEST(an_array_file_and_a_skew_symmetric_one_are_read),
+        FOLDER_TEST(array_and_skew_symmetric_files_are_read),
         FOLDER_TEST(missing_and_broken_files_are_refused),
         FOLDER_TEST(wrong_sizes_and_values_are_refused),
     };

@@ -85,8 +85,8 @@ rdg_status rdg_elimination_modal(rdg_context *ctx, const char *where, const rdg_
 
 /* Split off the static response: fills in->shape, changes the coupling blocks and the kept blocks M, C, K.
  * Does nothing if K_ii is singular. */
-rdg_status rdg_interior_split_static(rdg_context *ctx, const char *where, rdg_interior *in, const rdg_lu *lu, double *M,
-                                     double *C, double *K);
+rdg_status rdg_interior_split_static(rdg_context *ctx, const char *where, rdg_interior *in, const rdg_lu *lu,
+                                     double *M, double *C, double *K);
 
 /* The interior of a structure: place[dof] is its number in the interior, or -1 - its number among the kept.
  * Fills the kept blocks M, C, K, each [n_kept * n_kept], too. */

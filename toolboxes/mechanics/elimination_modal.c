@@ -17,11 +17,11 @@
 
 typedef struct modal {
     rdg_index n, n_kept;
-    double a, b;         /* C = a M + b K */
-    double *Phi;         /* [n * n] */
-    double *mu;          /* [n] */
-    double *L;           /* [n * n_kept] */
-    double (*factor)[6]; /* [n] f, f', f'': real and imaginary part of each */
+    double a, b;            /* C = a M + b K */
+    double *Phi;            /* [n * n] */
+    double *mu;             /* [n] */
+    double *L;              /* [n * n_kept] */
+    double (*factor)[3][2]; /* [n] real and imaginary part of f, f', f'' */
 } modal;
 
 /* Products and quotients written out: C's operators look after infinities, which costs most of the time. */
@@ -82,13 +82,13 @@ static int find_factors(const modal *self, double k, double omega)
         const double complex f = times(mm, inverse);
         const double complex f1 = times(mm1 - times(f, d1), inverse);
         const double complex f2 = times(mm2 - 2 * times(f1, d1) - d2 * f, inverse);
-        double *factor = self->factor[j];
-        factor[0] = creal(f);
-        factor[1] = cimag(f);
-        factor[2] = creal(f1);
-        factor[3] = cimag(f1);
-        factor[4] = creal(f2);
-        factor[5] = cimag(f2);
+        double(*factor)[2] = self->factor[j];
+        factor[0][0] = creal(f);
+        factor[0][1] = cimag(f);
+        factor[1][0] = creal(f1);
+        factor[1][1] = cimag(f1);
+        factor[2][0] = creal(f2);
+        factor[2][1] = cimag(f2);
     }
     return 0;
 }
@@ -105,17 +105,18 @@ static int reduce(void *object, double k, double omega, double *D, double *D1, d
     double *const target[3] = {D, D1, D2};
     for (rdg_index c = 0; c < m; c++) {
         for (rdg_index r = 0; r <= c; r++) {
-            double sum[6] = {0};
+            double sum[3][2] = {{0}};
             for (rdg_index j = 0; j < n; j++) {
                 const double product = self->L[j + n * r] * self->L[j + n * c];
-                for (int i = 0; i < 6; i++) {
-                    sum[i] += self->factor[j][i] * product;
+                for (int i = 0; i < 3; i++) {
+                    sum[i][0] += self->factor[j][i][0] * product;
+                    sum[i][1] += self->factor[j][i][1] * product;
                 }
             }
             for (int i = 0; i < 3; i++) {
                 if (target[i]) {
-                    target[i][r + m * c] -= sum[2 * i];
-                    target[i][imaginary + r + m * c] -= sum[2 * i + 1];
+                    target[i][r + m * c] -= sum[i][0];
+                    target[i][imaginary + r + m * c] -= sum[i][1];
                     target[i][c + m * r] = target[i][r + m * c];
                     target[i][imaginary + c + m * r] = target[i][imaginary + r + m * c];
                 }

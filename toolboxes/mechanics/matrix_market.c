@@ -11,16 +11,88 @@
 
 _Static_assert(sizeof(SuiteSparse_long) == sizeof(rdg_index), "CHOLMOD's indices are passed on uncopied");
 
-/* CHOLMOD makes up values for a matrix without: such a file is no input here. */
-static bool has_only_a_pattern(FILE *file)
+enum { LINE_SIZE = 1030 }; /* as in CHOLMOD, so that both see the same lines */
+
+typedef struct announcement {
+    char object[16], format[16], field[16], symmetry[16]; /* of the first line */
+    long long rows, cols, entries;
+} announcement;
+
+static void to_lower(char *text)
 {
-    char line[1024] = "";
-    const bool read = fgets(line, sizeof line, file) != NULL;
-    for (char *c = line; *c; c++) {
-        *c = (char)tolower((unsigned char)*c);
+    for (; *text; text++) {
+        *text = (char)tolower((unsigned char)*text);
+    }
+}
+
+/* The next line that is neither blank nor a comment */
+static bool next_line(FILE *file, char line[LINE_SIZE])
+{
+    while (fgets(line, LINE_SIZE, file)) {
+        if (line[0] != '%' && line[strspn(line, " \t\r\n")] != '\0') {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool read_announcement(FILE *file, announcement *a)
+{
+    char line[LINE_SIZE];
+    if (!fgets(line, sizeof line, file)) {
+        return false;
+    }
+    to_lower(line);
+    if (sscanf(line, "%%%%matrixmarket %15s %15s %15s %15s", a->object, a->format, a->field, a->symmetry) !=
+            4 ||
+        !next_line(file, line)) {
+        return false;
+    }
+    const int numbers = sscanf(line, "%lld %lld %lld", &a->rows, &a->cols, &a->entries);
+    if (numbers < 2 || a->rows < 0 || a->rows > INT32_MAX || a->cols < 0 || a->cols > INT32_MAX) {
+        return false;
+    }
+    if (strcmp(a->format, "coordinate") == 0) {
+        return numbers == 3;
+    }
+    if (strcmp(a->symmetry, "general") == 0) {
+        a->entries = a->rows * a->cols;
+    } else { /* the lower triangle; without its diagonal if skew-symmetric */
+        const long long diagonal = strcmp(a->symmetry, "symmetric") == 0 ? 1 : -1;
+        a->entries = a->rows * (a->rows + diagonal) / 2;
+    }
+    return numbers == 2;
+}
+
+/* What CHOLMOD would take, but not as it is meant: it makes up values for a pattern, passes over surplus
+ * lines, guesses where the first line is missing, and loses memory where the file ends too early. */
+static rdg_status check_file(rdg_context *ctx, const char *where, const char *path, FILE *file)
+{
+    announcement a = {.rows = 0};
+    if (!read_announcement(file, &a)) {
+        return rdg_fail(
+            ctx, RDG_ERR_FORMAT, where,
+            "\"%s\" does not begin like a Matrix Market file, with %%%%MatrixMarket and a line of sizes",
+            path);
+    }
+    if (strcmp(a.object, "matrix") != 0 ||
+        (strcmp(a.field, "real") != 0 && strcmp(a.field, "integer") != 0)) {
+        return rdg_fail(ctx, RDG_ERR_FORMAT, where, "\"%s\" holds a %s (%s), expected a real matrix", path,
+                        a.object, a.field);
+    }
+    char line[LINE_SIZE];
+    long long found = 0;
+    const bool coordinate = strcmp(a.format, "coordinate") == 0;
+    while (next_line(file, line)) {
+        char value[2];
+        found += !coordinate || sscanf(line, "%*s %*s %1s", value) == 1;
+    }
+    if (found != a.entries) {
+        return rdg_fail(ctx, RDG_ERR_FORMAT, where, "\"%s\" announces %lld entries with values, but has %lld",
+                        path, a.entries, found);
     }
     rewind(file);
-    return read && strncmp(line, "%%matrixmarket", 14) == 0 && strstr(line, " pattern");
+    return RDG_OK;
 }
 
 /* The file's matrix as a sparse one with both triangles, or NULL */
@@ -45,26 +117,19 @@ static rdg_status read_matrix(rdg_context *ctx, const char *where, const char *p
     if (!file) {
         return rdg_fail(ctx, RDG_ERR_IO, where, "\"%s\" cannot be opened: %s", path, strerror(errno));
     }
-    if (has_only_a_pattern(file)) {
-        fclose(file);
-        return rdg_fail(ctx, RDG_ERR_FORMAT, where, "\"%s\" holds a pattern without values", path);
+    rdg_status status = check_file(ctx, where, path, file);
+    if (status == RDG_OK) {
+        *matrix = read_sparse(file, common);
+        if (!*matrix || !cholmod_l_sort(*matrix, common)) {
+            status = common->status == CHOLMOD_OUT_OF_MEMORY
+                         ? rdg_fail(ctx, RDG_ERR_NO_MEMORY, where, "no memory for the matrix in \"%s\"", path)
+                         : rdg_fail(ctx, RDG_ERR_FORMAT, where,
+                                    "an entry of the matrix in \"%s\" cannot be read, or lies outside of it",
+                                    path);
+        }
     }
-    *matrix = read_sparse(file, common);
     fclose(file);
-    if (!*matrix && common->status == CHOLMOD_OUT_OF_MEMORY) {
-        return rdg_fail(ctx, RDG_ERR_NO_MEMORY, where, "no memory for the matrix in \"%s\"", path);
-    }
-    if (!*matrix) {
-        return rdg_fail(ctx, RDG_ERR_FORMAT, where,
-                        "\"%s\" does not hold a complete matrix in Matrix Market format", path);
-    }
-    if ((*matrix)->xtype != CHOLMOD_REAL) {
-        return rdg_fail(ctx, RDG_ERR_FORMAT, where, "the matrix in \"%s\" is not real", path);
-    }
-    if (!cholmod_l_sort(*matrix, common)) {
-        return rdg_fail(ctx, RDG_ERR_NO_MEMORY, where, "no memory to sort the matrix in \"%s\"", path);
-    }
-    return RDG_OK;
+    return status;
 }
 
 static rdg_sparse borrow(const cholmod_sparse *matrix)
@@ -95,7 +160,7 @@ rdg_structure *rdg_structure_read(rdg_context *ctx, const char *name, const char
         if (path[a]) {
             status = read_matrix(ctx, __func__, path[a], &common, &matrix[a]);
         }
-        if (path[a] && status == RDG_OK) {
+        if (matrix[a]) {
             borrowed[a] = borrow(matrix[a]);
         }
     }

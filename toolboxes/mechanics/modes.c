@@ -2,7 +2,7 @@
  *
  * Where K is positive definite the problem is solved upside down, M x = mu K x with mu = 1/omega^2: errors
  * are relative to the largest mu, so the low modes, which matter, are the accurate ones. (The other way round
- * they carry the error of the highest: 1e-10 relative for a beam of 20 elements.) */
+ * they carry the error of the highest: up to 1e-9 relative for a beam of 20 elements.) */
 #include "modes.h"
 #include "pencil_impl.h"
 #include "structure_impl.h"
