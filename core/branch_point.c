@@ -193,77 +193,88 @@ static rdg_outcome iterate(workspace *k, double *u, rdg_newton_report *report)
     return previous <= 1e-9 ? RDG_CONVERGED : RDG_FAILED;
 }
 
-rdg_outcome rdg_branch_point_solve(rdg_tracer *t, const double *tangent, double *u, rdg_newton_report *report)
+/* Roots of the branching equation as directions in the plane of v_1 and v_2, the one nearer to v_1, the
+ * branch that is known, first. False: no two real directions are resolved. */
+static bool branching_roots(const workspace *k, double root[2][2])
+{
+    double a[2][2];
+    for (int i = 0; i < 2; i++) {
+        for (int j = 0; j < 2; j++) {
+            a[i][j] = product(k, k->h[i], k->v[j]);
+        }
+    }
+    const double off = 0.5 * (a[0][1] + a[1][0]);
+    const double discriminant = off * off - a[0][0] * a[1][1];
+    if (!(discriminant > 0.0)) {
+        return false;
+    }
+    const double q = -(off + copysign(sqrt(discriminant), off));
+    const double raw[2][2] = {{q, a[0][0]}, {a[1][1], q}};
+    double across[2];
+    for (int i = 0; i < 2; i++) {
+        across[i] = fabs(raw[i][1]) / hypot(raw[i][0], raw[i][1]);
+    }
+    const int near = across[0] <= across[1] ? 0 : 1;
+    for (int i = 0; i < 2; i++) {
+        memcpy(root[i], raw[i == 0 ? near : 1 - near], sizeof root[i]);
+    }
+    return isfinite(across[0]) && isfinite(across[1]);
+}
+
+/* The direction x v_1 + y v_2, of unit length, along v_1. */
+static bool direction(const workspace *k, const double root[2], double *out)
+{
+    const double sign = root[0] < 0.0 ? -1.0 : 1.0;
+    for (rdg_index j = 0; j < k->t->s->n; j++) {
+        out[j] = sign * (root[0] * k->v[0][j] + root[1] * k->v[1][j]);
+    }
+    return rdg_system_normalise(k->t->s, out);
+}
+
+/* Borders from u or, as the bordered matrix is singular exactly on a branch point, from beside it: *u is then
+ * moved there. */
+static bool choose_borders_near(workspace *k, double *u, const double *tangent)
+{
+    if (choose_borders(k, u, tangent)) {
+        return true;
+    }
+    nudge(k->t, u);
+    return choose_borders(k, u, tangent);
+}
+
+rdg_outcome rdg_branch_point_solve(rdg_tracer *t, double *tangent, double *u, rdg_newton_report *report)
 {
     workspace k;
     *report = (rdg_newton_report){.residual = 0.0};
     rdg_outcome outcome = RDG_FAILED;
-    if (create(&k, t) == RDG_OK) {
-        bool ready = choose_borders(&k, u, tangent);
-        if (!ready) { /* exactly on the branch point the bordered matrix is singular: start beside it */
-            nudge(t, u);
-            ready = choose_borders(&k, u, tangent);
-        }
-        outcome = ready ? iterate(&k, u, report) : RDG_FAILED;
+    if (create(&k, t) == RDG_OK && choose_borders_near(&k, u, tangent)) {
+        outcome = iterate(&k, u, report);
+    }
+    double root[2][2];
+    if (outcome == RDG_CONVERGED && evaluate(&k, u) == 0 && branching_roots(&k, root) &&
+        !direction(&k, root[0], tangent)) {
+        outcome = RDG_FAILED;
     }
     release(&k);
     return outcome;
 }
 
-/* The root of the branching equation that is farther from v_1, the branch that is known. */
-static void other_root(double a[2][2], double *alpha, double *beta)
-{
-    const double off = 0.5 * (a[0][1] + a[1][0]);
-    const double discriminant = off * off - a[0][0] * a[1][1];
-    *alpha = 0.0;
-    *beta = 1.0;
-    if (discriminant <= 0.0) {
-        return; /* no second real direction is resolved: leave at right angles */
-    }
-    const double q = -(off + copysign(sqrt(discriminant), off));
-    const double root[2][2] = {{q, a[0][0]}, {a[1][1], q}};
-    double best = -1.0;
-    for (int i = 0; i < 2; i++) {
-        const double length = hypot(root[i][0], root[i][1]);
-        const double across = length > 0.0 ? fabs(root[i][1]) / length : 0.0;
-        if (across > best) {
-            best = across;
-            *alpha = root[i][0] / length;
-            *beta = root[i][1] / length;
-        }
-    }
-}
-
 rdg_status rdg_branch_point_other(rdg_tracer *t, const double *u, const double *tangent, double *other)
 {
+    static const double at_right_angles[2] = {0.0, 1.0};
     workspace k;
     rdg_status status = create(&k, t);
     if (status == RDG_OK) {
         memcpy(t->work, u, (size_t)t->s->n * sizeof *u);
-        bool ready = choose_borders(&k, t->work, tangent);
-        if (!ready) {
-            nudge(t, t->work);
-            ready = choose_borders(&k, t->work, tangent);
-        }
-        if (!ready || evaluate(&k, u) != 0) {
+        if (!choose_borders_near(&k, t->work, tangent) || evaluate(&k, u) != 0) {
             status = RDG_FAIL(t->ctx, RDG_ERR_SINGULAR, "run \"%s\": the start is no simple branch point",
                               t->setup->name);
         }
     }
     if (status == RDG_OK) {
-        double a[2][2];
-        for (int i = 0; i < 2; i++) {
-            for (int j = 0; j < 2; j++) {
-                a[i][j] = product(&k, k.h[i], k.v[j]);
-            }
-        }
-        double alpha = 0.0;
-        double beta = 0.0;
-        other_root(a, &alpha, &beta);
-        for (rdg_index j = 0; j < t->s->n; j++) {
-            other[j] = alpha * k.v[0][j] + beta * k.v[1][j];
-        }
-        if (!rdg_system_normalise(t->s, other)) {
+        double root[2][2];
+        const bool resolved = branching_roots(&k, root);
+        if (!direction(&k, resolved ? root[1] : at_right_angles, other)) {
             status = RDG_FAIL(t->ctx, RDG_ERR_SINGULAR, "run \"%s\": no second direction at the start",
                               t->setup->name);
         }

@@ -66,12 +66,31 @@ static rdg_outcome finish(rdg_tracer *t, const rdg_event *event, rdg_newton_repo
         closing = rdg_closing_fold(event->parameter, t->row);
         break;
     case RDG_EVENT_BRANCH:
-        return rdg_branch_point_solve(t, t->current.chart.tangent, u, report);
+        for (rdg_index j = 0; j < t->s->n; j++) { /* the chord is nearer to the tangent in between */
+            t->special.chart.tangent[j] = t->next.chart.u[j] - t->current.chart.u[j];
+        }
+        return rdg_system_normalise(t->s, t->special.chart.tangent)
+                   ? rdg_branch_point_solve(t, t->special.chart.tangent, u, report)
+                   : RDG_FAILED;
     default:
         closing = rdg_closing_value(event->parameter, event->value);
         break;
     }
     return rdg_correct(t->corrector, &closing, u, report);
+}
+
+/* Complete the located node t->special. At a branch point the Jacobian has two null vectors, so that the
+ * tangent is not found from its factors: it is there already. */
+static bool complete(rdg_tracer *t, const rdg_event *event, const rdg_newton_report *report)
+{
+    rdg_node *node = &t->special;
+    if (event->kind != RDG_EVENT_BRANCH) {
+        return rdg_node_complete_exactly(t, node, t->current.chart.tangent, report);
+    }
+    node->chart.iterations = report->iterations;
+    node->chart.residual = report->residual;
+    node->determinant = (rdg_determinant){.sign = 0.0};
+    return rdg_node_observe(t, node);
 }
 
 /* A corrected point at arclength `at` becomes one end of the bracket. */
@@ -128,7 +147,7 @@ static rdg_outcome locate(rdg_tracer *t, rdg_index k, double h, double *at)
         const double slack = 0.05 * (high.at - low.at) + 1e-9 * h;
         const double found = project(t, t->special.chart.u);
         if (outcome == RDG_CONVERGED && found >= low.at - slack && found <= high.at + slack &&
-            rdg_node_complete_exactly(t, &t->special, t->current.chart.tangent, &report)) {
+            complete(t, event, &report)) {
             *at = fmin(fmax(found, 0.0), h);
             return RDG_CONVERGED;
         }

@@ -166,7 +166,8 @@ static rdg_status start_switched(rdg_tracer *t)
     for (rdg_index k = 0; k < t->setup->n_events; k++) {
         /* on the way out of a branch point a parameter may be stationary: this is no fold of the new branch
          */
-        t->start.test[k] = t->setup->event[k].kind == RDG_EVENT_VALUE ? t->start.test[k] : 0.0;
+        const bool stationary = t->setup->event[k].kind == RDG_EVENT_FOLD && fabs(t->start.test[k]) < 1e-3;
+        t->start.test[k] = stationary ? 0.0 : t->start.test[k];
     }
     return settle_on_events(t);
 }

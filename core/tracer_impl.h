@@ -59,9 +59,9 @@ rdg_status rdg_locate_events(rdg_tracer *t, double h);
 
 /* --- branch_point.c */
 
-/* Newton's method for a branch point from u (in place), with the tangent of one branch. */
-rdg_outcome rdg_branch_point_solve(rdg_tracer *t, const double *tangent, double *u,
-                                   rdg_newton_report *report);
+/* Newton's method for a branch point from u (in place). tangent: roughly along the branch on which it was
+ * met; on return exactly along it, where the branches have two real directions. */
+rdg_outcome rdg_branch_point_solve(rdg_tracer *t, double *tangent, double *u, rdg_newton_report *report);
 
 /* Unit vector along the other branch through the branch point u. */
 rdg_status rdg_branch_point_other(rdg_tracer *t, const double *u, const double *tangent, double *other);
