@@ -57,6 +57,12 @@ int rdg_entry_jacobian(rdg_problem *p, rdg_entry *e, const double *u); /* e->df_
 int rdg_entry_hessian(rdg_problem *p, rdg_entry *e, const double *u,
                       const double *lambda); /* e->d2f_values */
 
+/* The derivatives by central differences, whatever the function gives, dense and column-major: shape [m*n],
+ * and [n*n] for the contracted Hessian. */
+int rdg_entry_jacobian_differences(rdg_problem *p, rdg_entry *e, const double *u, double *values);
+int rdg_entry_hessian_differences(rdg_problem *p, rdg_entry *e, const double *u, const double *lambda,
+                                  double *values);
+
 /* out += sum_k lambda_k Hess(f_k) v, with v and out of shape [p->n]. Without d2f, one difference of df. */
 int rdg_entry_hessian_times(rdg_problem *p, rdg_entry *e, const double *u, const double *lambda,
                             const double *v, double *out);
