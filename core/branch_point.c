@@ -19,6 +19,7 @@ enum { MAX_ITERATIONS = 25 };
 typedef struct workspace {
     rdg_tracer *t;
     rdg_bordered *matrix;
+    double *scale;       /* [m] of the rows, the same in all steps: a row may vanish at a branch point */
     double *b;           /* [m] border column, in row scales */
     double *rows;        /* [2 n] border rows: along the tangent, across it */
     double *v[2], *h[2]; /* [n + 1] each: null vectors with sigma last; their products with the Hessian */
@@ -30,7 +31,11 @@ typedef struct workspace {
 static void release(workspace *k)
 {
     rdg_bordered_free(k->matrix);
-    double *arrays[] = {k->b, k->rows, k->v[0], k->v[1], k->h[0], k->h[1], k->w, k->rhs, k->x, k->G};
+    if (k->t->s->matrix) {
+        rdg_bordered_fix_row_scale(k->t->s->matrix, NULL);
+    }
+    double *arrays[] = {k->scale, k->b, k->rows, k->v[0], k->v[1], k->h[0],
+                        k->h[1],  k->w, k->rhs,  k->x,    k->G};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         rdg_free(arrays[i]);
     }
@@ -40,7 +45,8 @@ static rdg_status create(workspace *k, rdg_tracer *t)
 {
     *k = (workspace){.t = t};
     const size_t n = (size_t)t->s->n;
-    double **arrays[] = {&k->b, &k->v[0], &k->v[1], &k->h[0], &k->h[1], &k->w, &k->rhs, &k->x, &k->G};
+    double **arrays[] = {&k->scale, &k->b, &k->v[0], &k->v[1], &k->h[0],
+                         &k->h[1],  &k->w, &k->rhs,  &k->x,    &k->G};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         *arrays[i] = rdg_context_calloc(t->ctx, n + 1, sizeof(double));
     }
@@ -56,6 +62,38 @@ static double general(rdg_index j)
     return 1.0 + 0.5 * sin(2.3 * (double)j + 0.7);
 }
 
+/* Largest entry of each row, for changes of typical size, at u and to both sides of it. */
+static bool choose_scales(workspace *k, const double *u, const double *tangent)
+{
+    rdg_system *s = k->t->s;
+    const rdg_pattern *a = rdg_assembly_jacobian_pattern(s->assembly);
+    memset(k->scale, 0, (size_t)s->m * sizeof *k->scale);
+    for (int side = -1; side <= 1; side++) {
+        for (rdg_index j = 0; j < s->n; j++) {
+            k->x[j] = u[j] + side * 0.01 * tangent[j];
+        }
+        if (rdg_system_jacobian(s, k->x) != 0) {
+            if (side == 0) {
+                return false;
+            }
+            continue; /* outside the domain on this side */
+        }
+        for (rdg_index j = 0; j < s->n; j++) {
+            for (rdg_index e = a->start[j]; e < a->start[j + 1]; e++) {
+                if (a->row[e] < s->m) {
+                    k->scale[a->row[e]] = fmax(k->scale[a->row[e]], fabs(s->jacobian[e]) * s->size[j]);
+                }
+            }
+        }
+    }
+    for (rdg_index i = 0; i < s->m; i++) {
+        k->scale[i] = k->scale[i] > 0.0 ? k->scale[i] : 1.0;
+    }
+    rdg_bordered_fix_row_scale(s->matrix, k->scale);
+    rdg_bordered_fix_row_scale(k->matrix, k->scale);
+    return true;
+}
+
 /* Border rows and column near the null vectors of [G_u; tangent], from one solve each. */
 static bool choose_borders(workspace *k, const double *u, const double *tangent)
 {
@@ -65,12 +103,12 @@ static bool choose_borders(workspace *k, const double *u, const double *tangent)
     for (rdg_index j = 0; j < s->n; j++) {
         along[j] = s->metric[j] * tangent[j];
     }
-    if (rdg_system_jacobian(s, u) != 0 || !rdg_system_factor(s, s->matrix, NULL, along)) {
+    if (!choose_scales(k, u, tangent) || rdg_system_jacobian(s, u) != 0 ||
+        !rdg_system_factor(s, s->matrix, NULL, along)) {
         return false;
     }
-    const double *scale = rdg_bordered_row_scale(s->matrix);
     for (rdg_index j = 0; j < s->n; j++) {
-        k->rhs[j] = j < s->m ? general(j) * scale[j] : 0.0;
+        k->rhs[j] = j < s->m ? general(j) * k->scale[j] : 0.0;
         k->w[j] = general(j) / s->size[j];
     }
     rdg_system_solve(s, s->matrix, k->rhs, k->x);
@@ -83,7 +121,7 @@ static bool choose_borders(workspace *k, const double *u, const double *tangent)
     rdg_system_solve_transposed(s, s->matrix, k->w, k->rhs);
     double largest = 0.0;
     for (rdg_index i = 0; i < s->m; i++) {
-        k->b[i] = k->rhs[i] * scale[i];
+        k->b[i] = k->rhs[i] * k->scale[i];
         largest = fmax(largest, fabs(k->b[i]));
     }
     for (rdg_index i = 0; i < s->m; i++) {

@@ -120,6 +120,25 @@ bool rdg_node_complete_exactly(rdg_tracer *t, rdg_node *node, const double *alon
     return rdg_node_complete(t, node, along, report);
 }
 
+bool rdg_tangent_orient(rdg_tracer *t, const double *u, double *tangent)
+{
+    if (t->setup->first_active < 0) {
+        return true;
+    }
+    double value = 0.0;
+    if (rdg_problem_parameter(t->p, t->setup->first_active, u, &value, t->work) != 0) {
+        return false;
+    }
+    double slope = 0.0;
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        slope += t->work[j] * tangent[j];
+    }
+    for (rdg_index j = 0; slope < 0.0 && j < t->s->n; j++) {
+        tangent[j] = -tangent[j];
+    }
+    return true;
+}
+
 bool rdg_tangent_at(rdg_tracer *t, const double *u, double *tangent)
 {
     rdg_system *s = t->s;
@@ -141,19 +160,5 @@ bool rdg_tangent_at(rdg_tracer *t, const double *u, double *tangent)
             s->probe_row[j] = s->metric[j] * tangent[j];
         }
     }
-    double slope = 1.0;
-    if (t->setup->first_active >= 0) {
-        double value = 0.0;
-        if (rdg_problem_parameter(t->p, t->setup->first_active, u, &value, t->work) != 0) {
-            return false;
-        }
-        slope = 0.0;
-        for (rdg_index j = 0; j < s->n; j++) {
-            slope += t->work[j] * tangent[j];
-        }
-    }
-    for (rdg_index j = 0; slope < 0.0 && j < s->n; j++) {
-        tangent[j] = -tangent[j];
-    }
-    return true;
+    return rdg_tangent_orient(t, u, tangent);
 }

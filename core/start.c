@@ -160,7 +160,7 @@ static rdg_status start_switched(rdg_tracer *t)
     RDG_TRY(rdg_branch_point_other(t, chart->u, t->next.chart.tangent, chart->tangent));
     t->start.determinant = (rdg_determinant){.sign = 0.0};
     chart->type = "";
-    if (!rdg_node_observe(t, &t->start)) {
+    if (!rdg_tangent_orient(t, chart->u, chart->tangent) || !rdg_node_observe(t, &t->start)) {
         return no_first_point(t, RDG_ERR_NOT_FINITE);
     }
     for (rdg_index k = 0; k < t->setup->n_events; k++) {

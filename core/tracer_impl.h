@@ -48,6 +48,9 @@ bool rdg_node_complete(rdg_tracer *t, rdg_node *node, const double *along, const
 bool rdg_node_complete_exactly(rdg_tracer *t, rdg_node *node, const double *along,
                                const rdg_newton_report *report);
 
+/* Turn a tangent at u round, if need be, so that the first active parameter grows. False: it has no value. */
+bool rdg_tangent_orient(rdg_tracer *t, const double *u, double *tangent);
+
 /* Any unit vector along the curve at u, oriented so that the first active parameter grows. False: singular.
  */
 bool rdg_tangent_at(rdg_tracer *t, const double *u, double *tangent);
