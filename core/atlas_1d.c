@@ -6,7 +6,6 @@
 #include "tracer_impl.h"
 
 #include <math.h>
-#include <string.h>
 
 /* A corrected step: accepted, to be repeated shorter, or the end of the run. */
 typedef enum step_result { STEP_ACCEPTED, STEP_TOO_LONG, STEP_ABORTED } step_result;
@@ -179,17 +178,6 @@ static rdg_status settle_step(rdg_tracer *t, double h, long steps, rdg_stop *sto
     return RDG_OK;
 }
 
-static void copy_node(const rdg_tracer *t, rdg_node *to, const rdg_node *from)
-{
-    memcpy(to->chart.u, from->chart.u, (size_t)t->s->n * sizeof(double));
-    memcpy(to->chart.tangent, from->chart.tangent, (size_t)t->s->n * sizeof(double));
-    memcpy(to->chart.mu, from->chart.mu, (size_t)t->p->n_parameters * sizeof(double));
-    memcpy(to->test, from->test, (size_t)t->setup->n_events * sizeof(double));
-    to->determinant = from->determinant;
-    to->chart.point = from->chart.point;
-    to->chart.type = from->chart.type;
-}
-
 /* Turn the start chart round for the way back: all odd functions of the direction change sign. */
 static void reverse(const rdg_tracer *t, rdg_node *node)
 {
@@ -205,7 +193,7 @@ static void reverse(const rdg_tracer *t, rdg_node *node)
 static rdg_status walk(rdg_tracer *t, int direction, rdg_stop *stop)
 {
     double h = t->setup->h0;
-    copy_node(t, &t->current, &t->start);
+    rdg_node_copy(t, &t->current, &t->start);
     if (direction < 0) {
         reverse(t, &t->current);
     }

@@ -167,11 +167,24 @@ static bool crosses(const rdg_tracer *t, rdg_index k)
     return (before < 0.0 && after >= 0.0) || (before > 0.0 && after <= 0.0);
 }
 
+/* Is event k a fold at the branch point that was located on this step, as where a symmetric branch is
+ * crossed? Newton's method for the fold is badly conditioned there, and the branch point is exact. */
+static bool folds_at_branch_point(const rdg_tracer *t, rdg_index k, rdg_index branch)
+{
+    return branch >= 0 && t->setup->event[k].kind == RDG_EVENT_FOLD && fabs(t->found[branch].test[k]) < 1e-6;
+}
+
 rdg_status rdg_locate_events(rdg_tracer *t, double h)
 {
-    for (rdg_index k = 0; k < t->setup->n_events; k++) {
+    rdg_index branch = -1;
+    for (rdg_index k = t->setup->n_events - 1; k >= 0; k--) { /* branch points are the last event */
         t->found_at[k] = -1.0;
         if (!crosses(t, k)) {
+            continue;
+        }
+        if (folds_at_branch_point(t, k, branch)) {
+            rdg_node_copy(t, &t->found[k], &t->found[branch]);
+            t->found_at[k] = t->found_at[branch];
             continue;
         }
         if (locate(t, k, h, &t->found_at[k]) == RDG_ABORTED) {
@@ -180,6 +193,7 @@ rdg_status rdg_locate_events(rdg_tracer *t, double h)
         if (t->found_at[k] >= 0.0) {
             rdg_node_swap(&t->special, &t->found[k]);
             t->found[k].chart.step = t->found_at[k];
+            branch = t->setup->event[k].kind == RDG_EVENT_BRANCH ? k : branch;
         }
     }
     return RDG_OK;

@@ -31,6 +31,20 @@ void rdg_node_swap(rdg_node *a, rdg_node *b)
     *b = kept;
 }
 
+void rdg_node_copy(const rdg_tracer *t, rdg_node *to, const rdg_node *from)
+{
+    const rdg_node arrays = *to;
+    *to = *from;
+    to->chart.u = arrays.chart.u;
+    to->chart.tangent = arrays.chart.tangent;
+    to->chart.mu = arrays.chart.mu;
+    to->test = arrays.test;
+    memcpy(to->chart.u, from->chart.u, (size_t)t->p->n * sizeof(double));
+    memcpy(to->chart.tangent, from->chart.tangent, (size_t)t->p->n * sizeof(double));
+    memcpy(to->chart.mu, from->chart.mu, (size_t)t->p->n_parameters * sizeof(double));
+    memcpy(to->test, from->test, (size_t)t->setup->n_events * sizeof(double));
+}
+
 /* t from [G_u; row] t = e_n with the factors at hand, unit length, along `along`. */
 static bool tangent_from_factors(rdg_tracer *t, const double *along, double *tangent)
 {

@@ -35,6 +35,7 @@ typedef struct rdg_tracer {
 rdg_status rdg_node_create(rdg_node *node, rdg_tracer *t);
 void rdg_node_release(rdg_node *node);
 void rdg_node_swap(rdg_node *a, rdg_node *b);
+void rdg_node_copy(const rdg_tracer *t, rdg_node *to, const rdg_node *from);
 
 /* Parameters, test functions and norm of a node whose u, tangent and determinant are known. */
 bool rdg_node_observe(rdg_tracer *t, rdg_node *node);
