@@ -182,17 +182,6 @@ static rdg_status settle_step(rdg_tracer *t, double h, long steps, rdg_stop *sto
     return RDG_OK;
 }
 
-static void copy_node(const rdg_tracer *t, rdg_node *to, const rdg_node *from)
-{
-    memcpy(to->chart.u, from->chart.u, (size_t)t->s->n * sizeof(double));
-    memcpy(to->chart.tangent, from->chart.tangent, (size_t)t->s->n * sizeof(double));
-    memcpy(to->chart.mu, from->chart.mu, (size_t)t->p->n_parameters * sizeof(double));
-    memcpy(to->test, from->test, (size_t)t->setup->n_events * sizeof(double));
-    to->determinant = from->determinant;
-    to->chart.point = from->chart.point;
-    to->chart.type = from->chart.type;
-}
-
 /* Turn the start chart round for the way back: all odd functions of the direction change sign. */
 static void reverse(const rdg_tracer *t, rdg_node *node)
 {
@@ -234,7 +223,7 @@ static rdg_status resume(rdg_tracer *t, double *h, rdg_stop *stop)
 static rdg_status walk(rdg_tracer *t, int direction, rdg_stop *stop)
 {
     double h = t->setup->h0;
-    copy_node(t, &t->current, &t->start);
+    rdg_node_copy(t, &t->current, &t->start);
     if (direction < 0) {
         reverse(t, &t->current);
     }

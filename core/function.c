@@ -89,11 +89,10 @@ static void warn_once(rdg_problem *p, rdg_entry *e, const char *derivative)
     }
 }
 
-/* Central differences of f, column by column; df_pattern is dense here. */
+/* Central differences of f, column by column, into values[i + m*j]. */
 static int jacobian_by_differences(rdg_problem *p, rdg_entry *e, double *values)
 {
     const rdg_index m = e->function.m;
-    warn_once(p, e, "df");
     for (rdg_index j = 0; j < e->function.n; j++) {
         const double middle = e->u[j];
         const double h = cbrt(DBL_EPSILON) * e->size[j];
@@ -117,7 +116,8 @@ int rdg_entry_jacobian_here(rdg_problem *p, rdg_entry *e, double *values)
     const rdg_function *f = &e->function;
     const rdg_index count = rdg_pattern_count(f->df_pattern);
     memset(values, 0, (size_t)count * sizeof *values);
-    if (!f->df) {
+    if (!f->df) { /* df_pattern is dense then */
+        warn_once(p, e, "df");
         return jacobian_by_differences(p, e, values);
     }
     return judge(p, e, "df", f->df(f->n, e->u, f->m, values, f->data), count, values);
@@ -127,6 +127,12 @@ int rdg_entry_jacobian(rdg_problem *p, rdg_entry *e, const double *u)
 {
     rdg_entry_gather(p, e, u);
     return rdg_entry_jacobian_here(p, e, e->df_values);
+}
+
+int rdg_entry_jacobian_differences(rdg_problem *p, rdg_entry *e, const double *u, double *values)
+{
+    rdg_entry_gather(p, e, u);
+    return jacobian_by_differences(p, e, values);
 }
 
 /* Step of a difference of derivatives: of df if there is one, otherwise of differences. */
@@ -149,13 +155,10 @@ static void add_transposed(const rdg_entry *e, const double *values, const doubl
     }
 }
 
-/* Column j of the contracted Hessian from two Jacobians; d2f_pattern is dense here. */
-static int hessian_by_differences(rdg_problem *p, rdg_entry *e, const double *lambda)
+/* Column j of the contracted Hessian from two Jacobians, added to values[i + n*j]. */
+static int hessian_by_differences(rdg_problem *p, rdg_entry *e, const double *lambda, double *values)
 {
     const rdg_index n = e->function.n;
-    if (e->function.df) {
-        warn_once(p, e, "d2f");
-    }
     for (rdg_index j = 0; j < n; j++) {
         const double middle = e->u[j];
         const double h = outer_step(e) * e->size[j];
@@ -166,7 +169,7 @@ static int hessian_by_differences(rdg_problem *p, rdg_entry *e, const double *la
             if (answer != 0) {
                 return answer;
             }
-            add_transposed(e, e->df_values2, lambda, side / (2.0 * h), e->d2f_values + n * j);
+            add_transposed(e, e->df_values2, lambda, side / (2.0 * h), values + n * j);
         }
     }
     return 0;
@@ -178,10 +181,22 @@ int rdg_entry_hessian(rdg_problem *p, rdg_entry *e, const double *u, const doubl
     const rdg_index count = rdg_pattern_count(f->d2f_pattern);
     rdg_entry_gather(p, e, u);
     memset(e->d2f_values, 0, (size_t)count * sizeof *e->d2f_values);
-    if (!f->d2f) {
-        return hessian_by_differences(p, e, lambda);
+    if (!f->d2f) { /* d2f_pattern is dense then */
+        if (f->df) {
+            warn_once(p, e, "d2f");
+        }
+        return hessian_by_differences(p, e, lambda, e->d2f_values);
     }
     return judge(p, e, "d2f", f->d2f(f->n, e->u, f->m, lambda, e->d2f_values, f->data), count, e->d2f_values);
+}
+
+int rdg_entry_hessian_differences(rdg_problem *p, rdg_entry *e, const double *u, const double *lambda,
+                                  double *values)
+{
+    const size_t n = (size_t)e->function.n;
+    rdg_entry_gather(p, e, u);
+    memset(values, 0, n * n * sizeof *values);
+    return hessian_by_differences(p, e, lambda, values);
 }
 
 /* One difference of the Jacobian along v: two calls of df instead of 2 n. */

@@ -182,10 +182,14 @@ rdg_status rdg_parameter_value(rdg_problem *problem, const char *name, const dou
 const char *rdg_parameter_name(const rdg_problem *problem, rdg_index index, rdg_monitor_kind *kind);
 
 /** Compare every df and d2f of a problem with central differences.
+ *
+ *  Entries are compared as changes over the typical sizes of their variables. Differences of smooth functions
+ * are good to 1e-9 or so.
  *  @param problem   problem
  *  @param u         where, shape [rdg_variable_count()]; NULL: at the start values
  *  @param tolerance largest error allowed, relative to the largest entry of the function's derivative
- *  @return RDG_OK, or RDG_ERR_DERIVATIVE with the worst entry by function, row and column in the message */
+ *  @return RDG_OK; RDG_ERR_DERIVATIVE with the worst entry by function, row and column in the message;
+ *          RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE (a function has no value there) or RDG_ERR_NO_MEMORY */
 rdg_status rdg_check_derivatives(rdg_problem *problem, const double *u, double tolerance);
 
 #ifdef __cplusplus

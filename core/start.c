@@ -165,13 +165,15 @@ static rdg_status start_switched(rdg_tracer *t)
     RDG_TRY(rdg_branch_point_other(t, chart->u, t->next.chart.tangent, chart->tangent));
     t->start.determinant = (rdg_determinant){.sign = 0.0};
     chart->type = "";
-    if (rdg_node_observe(t, &t->start) != RDG_CONVERGED) {
+    if (rdg_tangent_orient(t, chart->u, chart->tangent) != RDG_CONVERGED ||
+        rdg_node_observe(t, &t->start) != RDG_CONVERGED) {
         return no_first_point(t);
     }
     for (rdg_index k = 0; k < t->setup->n_events; k++) {
         /* on the way out of a branch point a parameter may be stationary: this is no fold of the new branch
          */
-        t->start.test[k] = t->setup->event[k].kind == RDG_EVENT_VALUE ? t->start.test[k] : 0.0;
+        const bool stationary = t->setup->event[k].kind == RDG_EVENT_FOLD && fabs(t->start.test[k]) < 1e-3;
+        t->start.test[k] = stationary ? 0.0 : t->start.test[k];
     }
     return settle_on_events(t, &t->start);
 }
