@@ -6,6 +6,7 @@
 #include "tracer_impl.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* A corrected step: accepted, to be repeated shorter, or the end of the run. */
@@ -147,12 +148,24 @@ static rdg_status finish_at_smallest_step(rdg_tracer *t)
     bool ignored = false;
     t->current.chart.step = 0.0;
     rdg_node_swap(&t->special, &t->current);
-    RDG_TRY(rdg_sink_emit(t, &t->special, "MX", &ignored));
-    rdg_write(t->ctx, RDG_CHANNEL_NOTE,
-              "note: run %s: no convergence for steps down to %.1e after point %lld: %s\n", t->setup->name,
-              t->setup->h_min, (long long)t->special.chart.point,
-              t->p->trouble[0] ? t->p->trouble : "the tangent turns too fast");
-    return RDG_OK;
+    return rdg_sink_emit(t, &t->special, "MX", &ignored);
+}
+
+/* Where and why no step converged, in the user's words. */
+static void say_where_it_stopped(const rdg_tracer *t)
+{
+    const rdg_index first = t->setup->first_active;
+    const rdg_parameter *parameter = first >= 0 ? &t->p->parameter[first] : NULL;
+    char place[128] = "";
+    if (parameter) {
+        snprintf(place, sizeof place, " at %s = %.6g%s%s,", parameter->name, t->special.chart.mu[first],
+                 *parameter->unit ? " " : "", parameter->unit);
+    }
+    rdg_write(
+        t->ctx, RDG_CHANNEL_NOTE,
+        "note: run %s: stopped%s point %lld: Newton's method did not converge for steps down to %.1e (%s)\n",
+        t->setup->name, place, (long long)t->special.chart.point, t->setup->h_min,
+        t->p->trouble[0] ? t->p->trouble : "the tangent turns too fast");
 }
 
 /* One accepted step: events, closing, the chart itself. Sets *stop when the branch ends here. */
@@ -251,6 +264,9 @@ static rdg_status walk(rdg_tracer *t, int direction, rdg_stop *stop)
         if (t->setup->handler && (*stop == RDG_STOP_TERMINAL_EVENT || *stop == RDG_STOP_MIN_STEP)) {
             RDG_TRY(resume(t, &h, stop));
         }
+    }
+    if (*stop == RDG_STOP_MIN_STEP) {
+        say_where_it_stopped(t);
     }
     return RDG_OK;
 }

@@ -136,7 +136,7 @@ static rdg_outcome locate(rdg_tracer *t, rdg_index k, double h, double *at)
     for (int trial = 0; trial < MAX_TRIALS; trial++) {
         /* every third point bisects, so that a stubborn end moves as well */
         const double middle = trial % 3 == 2 ? 0.5 * (low.at + high.at) : guess(event, &low, &high);
-        rdg_newton_report report;
+        rdg_newton_report report = {.iterations = 0};
         interpolate(t, h, middle, t->special.chart.u);
         rdg_outcome outcome = finish(t, event, &report);
         t->summary.iterations += report.iterations;

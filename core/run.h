@@ -131,6 +131,8 @@ typedef struct rdg_option {
 /** Hold a parameter at a given value; the first correction takes it there. */
 #define RDG_HOLD_AT(parameter, value)                                                                        \
     RDG_OPTION(.kind = RDG_OPTION_HOLD_AT, .name = (parameter), .a = (value))
+/** Exchange two parameters: hold the one, release the other. */
+#define RDG_EXCHANGE(held, released) RDG_HOLD(held), RDG_RELEASE(released)
 /** Stay in low <= parameter <= high; the branch ends exactly on the boundary (EP). */
 #define RDG_WINDOW(parameter, low, high)                                                                     \
     RDG_OPTION(.kind = RDG_OPTION_WINDOW, .name = (parameter), .a = (low), .b = (high))

@@ -156,16 +156,21 @@ rdg_status rdg_sink_emit(rdg_tracer *t, rdg_node *node, const char *type, bool *
     return rdg_error_status(t->ctx);
 }
 
+/* Why the run ended: of two directions, the one that led somewhere. */
+static const char *reason_to_stop(const rdg_run_summary *s)
+{
+    const bool forwards = s->forwards != RDG_STOP_NONE && s->forwards != RDG_STOP_OUTWARD;
+    return rdg_stop_text(forwards || s->backwards == RDG_STOP_NONE ? s->forwards : s->backwards);
+}
+
 static void print_closing_line(const rdg_tracer *t)
 {
     const rdg_run_summary *s = &t->summary;
-    rdg_write(t->ctx, RDG_CHANNEL_TABLE, "%s",
-              rdg_stop_text(s->forwards == RDG_STOP_NONE ? s->backwards : s->forwards));
-    if (s->forwards != RDG_STOP_NONE && s->backwards != RDG_STOP_NONE) {
-        rdg_write(t->ctx, RDG_CHANNEL_TABLE, " / %s", rdg_stop_text(s->backwards));
-    }
-    rdg_write(t->ctx, RDG_CHANNEL_TABLE, " after %ld points: %ld FP, %ld BP; %.1f ms", s->points, s->folds,
-              s->branch_points, 1e3 * s->timing.total_s);
+    const bool both = s->forwards != RDG_STOP_NONE && s->forwards != RDG_STOP_OUTWARD &&
+                      s->backwards != RDG_STOP_NONE && s->backwards != RDG_STOP_OUTWARD;
+    rdg_write(t->ctx, RDG_CHANNEL_TABLE, "%s%s%s after %ld points: %ld FP, %ld BP; %.1f ms",
+              reason_to_stop(s), both ? " / " : "", both ? rdg_stop_text(s->backwards) : "", s->points,
+              s->folds, s->branch_points, 1e3 * s->timing.total_s);
     if (t->sink->store) {
         rdg_write(t->ctx, RDG_CHANNEL_TABLE, "; %s/%s", rdg_run_folder(t->ctx), t->setup->name);
     }
@@ -182,7 +187,8 @@ rdg_status rdg_sink_finish(rdg_tracer *t)
         return RDG_OK;
     }
     const rdg_fact facts[] = {
-        {.name = "stop", .text = rdg_stop_text(s->forwards == RDG_STOP_NONE ? s->backwards : s->forwards)},
+        {.name = "stop", .text = reason_to_stop(s)},
+        {.name = "stop_forwards", .text = rdg_stop_text(s->forwards)},
         {.name = "stop_backwards", .text = rdg_stop_text(s->backwards)},
         {.name = "points", .number = (double)s->points},
         {.name = "folds", .number = (double)s->folds},

@@ -86,6 +86,22 @@ static rdg_status build_pattern(rdg_context *ctx, rdg_adjoint *a)
     return rdg_error_status(ctx);
 }
 
+/* Assemble the problem as it is now; workspaces for its derivatives. */
+static rdg_status assemble(rdg_context *ctx, rdg_adjoint *a)
+{
+    a->assembly = rdg_assembly_create(a->problem);
+    a->hessian = a->assembly ? rdg_assembly_hessian_pattern(a->assembly) : NULL;
+    if (!a->hessian) {
+        return rdg_error_status(ctx);
+    }
+    a->n = rdg_assembly_variables(a->assembly);
+    a->m = rdg_assembly_rows(a->assembly, &a->zero_rows);
+    a->jacobian = rdg_assembly_jacobian_pattern(a->assembly);
+    a->jacobian_values = rdg_context_calloc(ctx, (size_t)rdg_pattern_count(a->jacobian), sizeof(double));
+    a->hessian_values = rdg_context_calloc(ctx, (size_t)rdg_pattern_count(a->hessian), sizeof(double));
+    return build_pattern(ctx, a);
+}
+
 static rdg_adjoint *create(rdg_problem *p)
 {
     rdg_context *ctx = rdg_problem_context(p);
@@ -94,18 +110,7 @@ static rdg_adjoint *create(rdg_problem *p)
         return NULL;
     }
     a->problem = p;
-    a->assembly = rdg_assembly_create(p);
-    if (a->assembly) {
-        a->n = rdg_assembly_variables(a->assembly);
-        a->m = rdg_assembly_rows(a->assembly, &a->zero_rows);
-        a->jacobian = rdg_assembly_jacobian_pattern(a->assembly);
-        a->hessian = rdg_assembly_hessian_pattern(a->assembly);
-    }
-    if (a->hessian) {
-        a->jacobian_values = rdg_context_calloc(ctx, (size_t)rdg_pattern_count(a->jacobian), sizeof(double));
-        a->hessian_values = rdg_context_calloc(ctx, (size_t)rdg_pattern_count(a->hessian), sizeof(double));
-    }
-    if (!a->jacobian_values || !a->hessian_values || build_pattern(ctx, a) != RDG_OK) {
+    if (assemble(ctx, a) != RDG_OK) {
         destroy(a);
         return NULL;
     }
