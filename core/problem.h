@@ -132,6 +132,12 @@ rdg_status rdg_add_parameter(rdg_problem *problem, const char *parameter, const 
  *  @return RDG_OK, RDG_ERR_NAME or RDG_ERR_NO_MEMORY */
 rdg_status rdg_set_unit(rdg_problem *problem, const char *parameter, const char *unit);
 
+/** Unit of a parameter.
+ *  @param problem problem
+ *  @param name    name of the parameter
+ *  @return the unit, "" where none was stated; borrowed; NULL after a failure (an unknown name) */
+const char *rdg_parameter_unit(rdg_problem *problem, const char *name);
+
 /** Number of variables.
  *  @param problem problem
  *  @return 0 for NULL */

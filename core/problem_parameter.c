@@ -210,3 +210,9 @@ const char *rdg_parameter_name(const rdg_problem *p, rdg_index index, rdg_monito
     }
     return p->parameter[index].name;
 }
+
+const char *rdg_parameter_unit(rdg_problem *p, const char *name)
+{
+    const rdg_index k = rdg_parameter_index(p, name);
+    return k < 0 ? NULL : p->parameter[k].unit;
+}

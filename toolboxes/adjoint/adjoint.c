@@ -151,13 +151,28 @@ static rdg_index find_row(const rdg_adjoint *a, const char *parameter)
     return -1;
 }
 
-static rdg_status add_multiplier_of(rdg_problem *p, const char *parameter, double typical)
+/* Unit of d.parameter: the objective's divided by the parameter's, where both are known. */
+static rdg_status set_unit(rdg_problem *p, const char *name, const char *objective, const char *parameter)
+{
+    const char *above = rdg_parameter_unit(p, objective);
+    const char *below = rdg_parameter_unit(p, parameter);
+    if (!above || !below || !*above || !*below || strcmp(above, below) == 0) {
+        return rdg_error_status(rdg_problem_context(p));
+    }
+    char unit[NAME_SIZE];
+    snprintf(unit, sizeof unit, strchr(below, '/') ? "%s/(%s)" : "%s/%s", above, below);
+    return rdg_set_unit(p, name, unit);
+}
+
+static rdg_status add_multiplier_of(rdg_problem *p, const char *objective, const char *parameter,
+                                    double typical)
 {
     char name[NAME_SIZE];
     snprintf(name, sizeof name, "d.%s", parameter);
     RDG_TRY(rdg_add_variables(p, name, 1, NULL));
     RDG_TRY(rdg_set_typical(p, name, typical, true));
-    return rdg_add_parameter(p, name, name, 0);
+    RDG_TRY(rdg_add_parameter(p, name, name, 0));
+    return set_unit(p, name, objective, parameter);
 }
 
 /* Multipliers in units of objective per row: an error of a typical size in each has the same weight. */
@@ -188,7 +203,7 @@ static rdg_status add_variables(rdg_problem *p, rdg_adjoint *a, const char *obje
         status = rdg_set_typical(p, "lambda", largest > 0.0 ? of_objective / largest : 1.0, true);
     }
     for (rdg_index i = zero_rows; status == RDG_OK && i < a->m; i++) {
-        status = add_multiplier_of(p, rdg_assembly_parameter(a->assembly, i),
+        status = add_multiplier_of(p, objective, rdg_assembly_parameter(a->assembly, i),
                                    scale[i] > 0.0 ? of_objective / scale[i] : 1.0);
     }
     rdg_free(scale);
