@@ -127,11 +127,15 @@ static rdg_status correct_point(rdg_tracer *t, rdg_node *node, rdg_newton_report
     return outcome == RDG_CONVERGED ? RDG_OK : no_first_point(t);
 }
 
-/* A start on an event's value is on it exactly, whatever rounding says; outside a window is refused. */
+/* A start on a fold or on an event's value is on it exactly, whatever rounding says, so that the event is not
+ * met once more right behind it; outside a window is refused. */
 static rdg_status settle_on_events(rdg_tracer *t, rdg_node *node)
 {
     for (rdg_index k = 0; k < t->setup->n_events; k++) {
         const rdg_event *event = &t->setup->event[k];
+        if (event->kind == RDG_EVENT_FOLD && fabs(node->test[k]) < 1e-7) {
+            node->test[k] = 0.0;
+        }
         if (event->kind != RDG_EVENT_VALUE) {
             continue;
         }
