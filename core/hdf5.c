@@ -21,8 +21,8 @@ void rdg_hdf5_leave(const rdg_hdf5_quiet *before)
     pthread_mutex_unlock(&lock);
 }
 
-/* Format 1.8: as quick as the latest one, whose first block would say in the bytes of an open file that it is
- * being written, so that nobody could open them. */
+/* The earliest format: the first block of later ones has a checksum, which HDF5 (until 2025) leaves wrong when
+ * it hands out the bytes of an open file, so that nobody could open them. */
 hid_t rdg_hdf5_memory_access(const void *bytes, size_t size)
 {
     const size_t growth = 64 * 1024;
@@ -31,7 +31,7 @@ hid_t rdg_hdf5_memory_access(const void *bytes, size_t size)
         return access;
     }
     if (H5Pset_fapl_core(access, growth, 0) < 0 ||
-        H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18) < 0 ||
+        H5Pset_libver_bounds(access, H5F_LIBVER_EARLIEST, H5F_LIBVER_V18) < 0 ||
         (bytes && H5Pset_file_image(access, (void *)(uintptr_t)bytes, size) < 0)) {
         H5Pclose(access);
         return H5I_INVALID_HID;
