@@ -172,16 +172,21 @@ static int hessian_by_differences(rdg_problem *p, rdg_entry *e, const double *la
     return 0;
 }
 
-int rdg_entry_hessian(rdg_problem *p, rdg_entry *e, const double *u, const double *lambda)
+int rdg_entry_hessian_here(rdg_problem *p, rdg_entry *e, const double *lambda)
 {
     const rdg_function *f = &e->function;
     const rdg_index count = rdg_pattern_count(f->d2f_pattern);
-    rdg_entry_gather(p, e, u);
     memset(e->d2f_values, 0, (size_t)count * sizeof *e->d2f_values);
     if (!f->d2f) {
         return hessian_by_differences(p, e, lambda);
     }
     return judge(p, e, "d2f", f->d2f(f->n, e->u, f->m, lambda, e->d2f_values, f->data), count, e->d2f_values);
+}
+
+int rdg_entry_hessian(rdg_problem *p, rdg_entry *e, const double *u, const double *lambda)
+{
+    rdg_entry_gather(p, e, u);
+    return rdg_entry_hessian_here(p, e, lambda);
 }
 
 /* One difference of the Jacobian along v: two calls of df instead of 2 n. */
