@@ -21,8 +21,8 @@ void rdg_hdf5_leave(const rdg_hdf5_quiet *before)
     pthread_mutex_unlock(&lock);
 }
 
-/* The earliest format: the first block of later ones has a checksum, which HDF5 (until 2025) leaves wrong when
- * it hands out the bytes of an open file, so that nobody could open them. */
+/* The earliest format: the first block of later ones has a checksum, which HDF5 (until 2025) leaves wrong
+ * when it hands out the bytes of an open file, so that nobody could open them. */
 hid_t rdg_hdf5_memory_access(const void *bytes, size_t size)
 {
     const size_t growth = 64 * 1024;
