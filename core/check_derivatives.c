@@ -17,8 +17,9 @@
 
 enum { LEVELS = 9, NAME_SIZE = 96, TEXT_SIZE = 256 };
 
-static const double first_step = 1e-2; /* relative to the size of the variable */
-static const double shrink = 4.0;      /* from one step to the next */
+static const double first_step = 1e-2;            /* relative to the size of the variable */
+static const double rounding = 100 * DBL_EPSILON; /* of what is differenced, relative to its terms */
+static const double shrink = 4.0;                 /* from one step to the next */
 
 /* A wrong entry, and how wrong it is: its error over the error allowed. */
 typedef struct culprit {
@@ -40,6 +41,7 @@ typedef struct checker {
     double *values;             /* [in df_pattern] */
     double *scale;              /* [max(m, n)] of the rows */
     double *multiplier;         /* [m] that contract second derivatives */
+    double *magnitude;          /* [max(m, n)] of the terms that make up what is differenced */
     culprit worst;
     bool agrees;              /* the derivative compared last */
     long compared, undecided; /* entries; those that differences could not tell */
@@ -47,8 +49,8 @@ typedef struct checker {
 
 static void release(checker *c)
 {
-    double *work[] = {c->table,       c->analytic, c->difference, c->doubt,     c->gradient[0],
-                      c->gradient[1], c->values,   c->scale,      c->multiplier};
+    double *work[] = {c->table,       c->analytic, c->difference, c->doubt,      c->gradient[0],
+                      c->gradient[1], c->values,   c->scale,      c->multiplier, c->magnitude};
     for (size_t k = 0; k < sizeof work / sizeof *work; k++) {
         rdg_free(work[k]);
     }
@@ -77,7 +79,8 @@ static rdg_status allocate(checker *c)
                 {&c->gradient[1], longest},
                 {&c->values, area},
                 {&c->scale, longest},
-                {&c->multiplier, longest}};
+                {&c->multiplier, longest},
+                {&c->magnitude, longest}};
     for (size_t k = 0; k < sizeof work / sizeof *work; k++) {
         *work[k].array = rdg_context_calloc(c->p->ctx, work[k].count, sizeof(double));
     }
@@ -106,12 +109,14 @@ static int sample_gradient(checker *c, double *out)
     return answer;
 }
 
-/* Extrapolate the differences of one entry, d[0] to d[count - 1] at falling steps. */
-static void extrapolate(double *d, int count, double *value, double *doubt)
+/* Extrapolate the differences of one entry, d[0] to d[count - 1] at the steps h[]; `noise` is the rounding
+ * error of what was differenced. */
+static void extrapolate(const double *d, const double *h, int count, double noise, double *value,
+                        double *doubt)
 {
     double previous[LEVELS];
     double row[LEVELS];
-    *value = count > 0 ? d[count - 1] : 0.0;
+    *value = 0.0;
     *doubt = INFINITY;
     for (int k = 0; k < count; k++) {
         double weight = shrink * shrink;
@@ -119,8 +124,8 @@ static void extrapolate(double *d, int count, double *value, double *doubt)
         for (int i = 1; i <= k; i++, weight *= shrink * shrink) {
             row[i] = (weight * row[i - 1] - previous[i - 1]) / (weight - 1.0);
             const double change = fmax(fabs(row[i] - row[i - 1]), fabs(row[i] - previous[i - 1]));
-            if (change < *doubt) {
-                *doubt = change;
+            if (change + noise / h[k] < *doubt) {
+                *doubt = change + noise / h[k];
                 *value = row[i];
             }
         }
@@ -135,6 +140,7 @@ static int difference_column(checker *c, rdg_index j, rdg_index length, sampler 
     rdg_entry *e = c->e;
     const double middle = e->u[j];
     double h = first_step * e->size[j];
+    double step[LEVELS];
     int count = 0;
     for (int k = 0; k < LEVELS; k++, h /= shrink) {
         const double up = middle + h;
@@ -150,10 +156,12 @@ static int difference_column(checker *c, rdg_index j, rdg_index length, sampler 
         for (rdg_index i = 0; answer == 0 && i < length; i++) {
             c->table[i * LEVELS + count] = (c->gradient[0][i] - c->gradient[1][i]) / (up - down);
         }
+        step[count] = h;
         count += answer == 0;
     }
     for (rdg_index i = 0; i < length; i++) {
-        extrapolate(c->table + i * LEVELS, count, &c->difference[i + length * j], &c->doubt[i + length * j]);
+        extrapolate(c->table + i * LEVELS, step, count, rounding * c->magnitude[i],
+                    &c->difference[i + length * j], &c->doubt[i + length * j]);
     }
     return 0;
 }
@@ -216,6 +224,12 @@ static rdg_status check_first(checker *c)
         return no_value(c);
     }
     spread(f->df_pattern, c->values, c->analytic);
+    for (rdg_index i = 0; i < f->m; i++) {
+        c->magnitude[i] = fabs(c->e->y[i]);
+        for (rdg_index j = 0; j < f->n; j++) {
+            c->magnitude[i] = fmax(c->magnitude[i], fabs(c->analytic[i + f->m * j]) * c->e->size[j]);
+        }
+    }
     for (rdg_index j = 0; j < f->n; j++) {
         if (difference_column(c, j, f->m, sample_values) < 0) {
             return no_value(c);
@@ -232,6 +246,23 @@ static void choose_multipliers(checker *c)
     for (rdg_index i = 0; i < f->m; i++) {
         c->multiplier[i] = (1.0 + 0.5 * sin(2.3 * (double)i + 0.7)) / (c->scale[i] > 0.0 ? c->scale[i] : 1.0);
         c->e->lambda[i] = c->multiplier[i];
+    }
+}
+
+/* Terms of the contracted first derivatives, whose values c->analytic holds. */
+static void measure_gradient(checker *c)
+{
+    const rdg_function *f = &c->e->function;
+    double largest = 0.0;
+    for (rdg_index j = 0; j < f->n; j++) {
+        double sum = 0.0;
+        for (rdg_index i = 0; i < f->m; i++) {
+            sum += fabs(c->multiplier[i] * c->analytic[i + f->m * j]);
+        }
+        largest = fmax(largest, sum * c->e->size[j]);
+    }
+    for (rdg_index j = 0; j < f->n; j++) {
+        c->magnitude[j] = largest / c->e->size[j];
     }
 }
 
@@ -270,12 +301,13 @@ static rdg_status find_component(checker *c)
     return RDG_OK;
 }
 
-/* After check_first(), which leaves the scales of the rows. */
+/* After check_first(), which leaves the first derivatives and the scales of their rows. */
 static rdg_status check_second(checker *c)
 {
     const rdg_function *f = &c->e->function;
     const double before = c->worst.excess;
     choose_multipliers(c);
+    measure_gradient(c);
     if (spread_second(c) != 0) {
         return no_value(c);
     }
