@@ -97,6 +97,7 @@ static rdg_status emit_events(rdg_tracer *t, double h, bool *at_end, rdg_stop *s
         t->summary.branch_points += event->kind == RDG_EVENT_BRANCH;
         RDG_TRY(rdg_sink_emit(t, &t->found[first], event->type, &observer_stops));
         if (event->ends_branch || observer_stops) {
+            rdg_node_swap(&t->special, &t->found[first]); /* a handler may ask for it */
             *stop = event->ends_branch ? event->stop : RDG_STOP_OBSERVER;
             return RDG_OK;
         }
@@ -140,14 +141,16 @@ static bool leads_out(const rdg_tracer *t)
     return false;
 }
 
+/* The last chart once more, as MX; a handler may ask for it. */
 static rdg_status finish_at_smallest_step(rdg_tracer *t)
 {
     bool ignored = false;
     t->current.chart.step = 0.0;
-    RDG_TRY(rdg_sink_emit(t, &t->current, "MX", &ignored));
+    rdg_node_swap(&t->special, &t->current);
+    RDG_TRY(rdg_sink_emit(t, &t->special, "MX", &ignored));
     rdg_write(t->ctx, RDG_CHANNEL_NOTE,
               "note: run %s: no convergence for steps down to %.1e after point %lld: %s\n", t->setup->name,
-              t->setup->h_min, (long long)t->current.chart.point,
+              t->setup->h_min, (long long)t->special.chart.point,
               t->p->trouble[0] ? t->p->trouble : "the tangent turns too fast");
     return RDG_OK;
 }
@@ -179,17 +182,6 @@ static rdg_status settle_step(rdg_tracer *t, double h, long steps, rdg_stop *sto
     return RDG_OK;
 }
 
-static void copy_node(const rdg_tracer *t, rdg_node *to, const rdg_node *from)
-{
-    memcpy(to->chart.u, from->chart.u, (size_t)t->s->n * sizeof(double));
-    memcpy(to->chart.tangent, from->chart.tangent, (size_t)t->s->n * sizeof(double));
-    memcpy(to->chart.mu, from->chart.mu, (size_t)t->p->n_parameters * sizeof(double));
-    memcpy(to->test, from->test, (size_t)t->setup->n_events * sizeof(double));
-    to->determinant = from->determinant;
-    to->chart.point = from->chart.point;
-    to->chart.type = from->chart.type;
-}
-
 /* Turn the start chart round for the way back: all odd functions of the direction change sign. */
 static void reverse(const rdg_tracer *t, rdg_node *node)
 {
@@ -202,10 +194,36 @@ static void reverse(const rdg_tracer *t, rdg_node *node)
     node->determinant.sign = -node->determinant.sign;
 }
 
+/* After a terminal event, or where no step converges: let the handler name the point to go on from, and make
+ * it the current chart. */
+static rdg_status resume(rdg_tracer *t, double *h, rdg_stop *stop)
+{
+    const rdg_run_setup *setup = t->setup;
+    const int direction = rdg_direction_of(t, &t->special.chart);
+    bool observer_stops = false;
+    memcpy(t->current.chart.u, t->special.chart.u, (size_t)t->s->n * sizeof(double));
+    const double begin = rdg_seconds();
+    const bool goes_on =
+        setup->handler(t->p, &t->special.chart, direction, t->current.chart.u, setup->handler_data);
+    t->summary.timing.handler_s += rdg_seconds() - begin;
+    if (!goes_on) {
+        return rdg_error_status(t->ctx);
+    }
+    RDG_TRY(rdg_error_status(t->ctx));
+    RDG_TRY(rdg_first_node(t, &t->current));
+    if (direction < 0) {
+        reverse(t, &t->current);
+    }
+    RDG_TRY(rdg_sink_emit(t, &t->current, "RS", &observer_stops));
+    *h = setup->h0;
+    *stop = observer_stops ? RDG_STOP_OBSERVER : RDG_STOP_NONE;
+    return RDG_OK;
+}
+
 static rdg_status walk(rdg_tracer *t, int direction, rdg_stop *stop)
 {
     double h = t->setup->h0;
-    copy_node(t, &t->current, &t->start);
+    rdg_node_copy(t, &t->current, &t->start);
     if (direction < 0) {
         reverse(t, &t->current);
     }
@@ -223,12 +241,16 @@ static rdg_status walk(rdg_tracer *t, int direction, rdg_stop *stop)
                             t->setup->name);
         }
         RDG_TRY(advance(t, &h, &angle, stop));
-        if (*stop != RDG_STOP_NONE) {
-            return finish_at_smallest_step(t);
+        if (*stop == RDG_STOP_NONE) {
+            RDG_TRY(settle_step(t, h, steps, stop));
+            h = rdg_step_next(t->setup, h, angle, t->next.chart.iterations);
+            rdg_node_swap(&t->current, &t->next);
+        } else {
+            RDG_TRY(finish_at_smallest_step(t));
         }
-        RDG_TRY(settle_step(t, h, steps, stop));
-        h = rdg_step_next(t->setup, h, angle, t->next.chart.iterations);
-        rdg_node_swap(&t->current, &t->next);
+        if (t->setup->handler && (*stop == RDG_STOP_TERMINAL_EVENT || *stop == RDG_STOP_MIN_STEP)) {
+            RDG_TRY(resume(t, &h, stop));
+        }
     }
     return RDG_OK;
 }

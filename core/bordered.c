@@ -13,6 +13,7 @@ struct rdg_bordered {
     rdg_index *place;              /* of A's entries, then of B's (column-major), then of C's (row by row) */
     double *values;                /* scaled, in pattern's order */
     double *row_scale, *col_scale; /* [size] */
+    const double *fixed;           /* [m] row scales given from outside, or NULL */
     double *work;                  /* [size] */
     rdg_lu *lu;
 };
@@ -111,7 +112,12 @@ static void fill(rdg_bordered *s, const double *values, const double *B, const d
     }
 }
 
-/* Divide each row by its largest entry among the first n columns. */
+void rdg_bordered_fix_row_scale(rdg_bordered *s, const double *scale)
+{
+    s->fixed = scale;
+}
+
+/* Divide each row by its scale: the one given, or its largest entry among the first n columns. */
 static bool scale_rows(rdg_bordered *s)
 {
     for (rdg_index i = 0; i < s->size; i++) {
@@ -127,6 +133,7 @@ static bool scale_rows(rdg_bordered *s)
         if (!isfinite(s->row_scale[i])) {
             return false;
         }
+        s->row_scale[i] = s->fixed && i < s->m ? s->fixed[i] : s->row_scale[i];
         s->row_scale[i] = s->row_scale[i] > 0.0 ? s->row_scale[i] : 1.0;
     }
     for (rdg_index k = 0; k < in_first; k++) {

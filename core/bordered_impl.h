@@ -13,6 +13,10 @@ rdg_bordered *rdg_bordered_create(rdg_context *ctx, const rdg_pattern *a, rdg_in
                                   rdg_lu_kind kind);
 void rdg_bordered_free(rdg_bordered *bordered);
 
+/* Scale the rows of A by `scale`, [m], borrowed, instead of their largest entries; NULL: by those again.
+ * Where a whole row may vanish, its own entries say nothing of its size. */
+void rdg_bordered_fix_row_scale(rdg_bordered *bordered, const double *scale);
+
 /* Factor. values: in a's order; B: [m * p] column-major, relative to the row scales (entries of order 1);
  * C: [q * n], one row after the other; size: [n] typical sizes. False: singular or not finite. */
 bool rdg_bordered_factor(rdg_bordered *bordered, const double *values, const double *B, const double *C,

@@ -19,6 +19,7 @@ enum { MAX_ITERATIONS = 25 };
 typedef struct workspace {
     rdg_tracer *t;
     rdg_bordered *matrix;
+    double *scale;       /* [m] of the rows, the same in all steps: a row may vanish at a branch point */
     double *b;           /* [m] border column, in row scales */
     double *rows;        /* [2 n] border rows: along the tangent, across it */
     double *v[2], *h[2]; /* [n + 1] each: null vectors with sigma last; their products with the Hessian */
@@ -30,7 +31,11 @@ typedef struct workspace {
 static void release(workspace *k)
 {
     rdg_bordered_free(k->matrix);
-    double *arrays[] = {k->b, k->rows, k->v[0], k->v[1], k->h[0], k->h[1], k->w, k->rhs, k->x, k->G};
+    if (k->t->s->matrix) {
+        rdg_bordered_fix_row_scale(k->t->s->matrix, NULL);
+    }
+    double *arrays[] = {k->scale, k->b, k->rows, k->v[0], k->v[1], k->h[0],
+                        k->h[1],  k->w, k->rhs,  k->x,    k->G};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         rdg_free(arrays[i]);
     }
@@ -40,7 +45,8 @@ static rdg_status create(workspace *k, rdg_tracer *t)
 {
     *k = (workspace){.t = t};
     const size_t n = (size_t)t->s->n;
-    double **arrays[] = {&k->b, &k->v[0], &k->v[1], &k->h[0], &k->h[1], &k->w, &k->rhs, &k->x, &k->G};
+    double **arrays[] = {&k->scale, &k->b, &k->v[0], &k->v[1], &k->h[0],
+                         &k->h[1],  &k->w, &k->rhs,  &k->x,    &k->G};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         *arrays[i] = rdg_context_calloc(t->ctx, n + 1, sizeof(double));
     }
@@ -56,6 +62,38 @@ static double general(rdg_index j)
     return 1.0 + 0.5 * sin(2.3 * (double)j + 0.7);
 }
 
+/* Largest entry of each row, for changes of typical size, at u and to both sides of it. */
+static bool choose_scales(workspace *k, const double *u, const double *tangent)
+{
+    rdg_system *s = k->t->s;
+    const rdg_pattern *a = rdg_assembly_jacobian_pattern(s->assembly);
+    memset(k->scale, 0, (size_t)s->m * sizeof *k->scale);
+    for (int side = -1; side <= 1; side++) {
+        for (rdg_index j = 0; j < s->n; j++) {
+            k->x[j] = u[j] + side * 0.01 * tangent[j];
+        }
+        if (rdg_system_jacobian(s, k->x) != 0) {
+            if (side == 0) {
+                return false;
+            }
+            continue; /* outside the domain on this side */
+        }
+        for (rdg_index j = 0; j < s->n; j++) {
+            for (rdg_index e = a->start[j]; e < a->start[j + 1]; e++) {
+                if (a->row[e] < s->m) {
+                    k->scale[a->row[e]] = fmax(k->scale[a->row[e]], fabs(s->jacobian[e]) * s->size[j]);
+                }
+            }
+        }
+    }
+    for (rdg_index i = 0; i < s->m; i++) {
+        k->scale[i] = k->scale[i] > 0.0 ? k->scale[i] : 1.0;
+    }
+    rdg_bordered_fix_row_scale(s->matrix, k->scale);
+    rdg_bordered_fix_row_scale(k->matrix, k->scale);
+    return true;
+}
+
 /* Border rows and column near the null vectors of [G_u; tangent], from one solve each. */
 static bool choose_borders(workspace *k, const double *u, const double *tangent)
 {
@@ -65,12 +103,12 @@ static bool choose_borders(workspace *k, const double *u, const double *tangent)
     for (rdg_index j = 0; j < s->n; j++) {
         along[j] = s->metric[j] * tangent[j];
     }
-    if (rdg_system_jacobian(s, u) != 0 || !rdg_system_factor(s, s->matrix, NULL, along)) {
+    if (!choose_scales(k, u, tangent) || rdg_system_jacobian(s, u) != 0 ||
+        !rdg_system_factor(s, s->matrix, NULL, along)) {
         return false;
     }
-    const double *scale = rdg_bordered_row_scale(s->matrix);
     for (rdg_index j = 0; j < s->n; j++) {
-        k->rhs[j] = j < s->m ? general(j) * scale[j] : 0.0;
+        k->rhs[j] = j < s->m ? general(j) * k->scale[j] : 0.0;
         k->w[j] = general(j) / s->size[j];
     }
     rdg_system_solve(s, s->matrix, k->rhs, k->x);
@@ -83,7 +121,7 @@ static bool choose_borders(workspace *k, const double *u, const double *tangent)
     rdg_system_solve_transposed(s, s->matrix, k->w, k->rhs);
     double largest = 0.0;
     for (rdg_index i = 0; i < s->m; i++) {
-        k->b[i] = k->rhs[i] * scale[i];
+        k->b[i] = k->rhs[i] * k->scale[i];
         largest = fmax(largest, fabs(k->b[i]));
     }
     for (rdg_index i = 0; i < s->m; i++) {
@@ -193,45 +231,70 @@ static rdg_outcome iterate(workspace *k, double *u, rdg_newton_report *report)
     return previous <= 1e-9 ? RDG_CONVERGED : RDG_FAILED;
 }
 
-rdg_outcome rdg_branch_point_solve(rdg_tracer *t, const double *tangent, double *u, rdg_newton_report *report)
+/* Roots of the branching equation as directions in the plane of v_1 and v_2, the one nearer to v_1, the
+ * branch that is known, first. False: no two real directions are resolved. */
+static bool branching_roots(const workspace *k, double root[2][2])
+{
+    double a[2][2];
+    for (int i = 0; i < 2; i++) {
+        for (int j = 0; j < 2; j++) {
+            a[i][j] = product(k, k->h[i], k->v[j]);
+        }
+    }
+    const double off = 0.5 * (a[0][1] + a[1][0]);
+    const double discriminant = off * off - a[0][0] * a[1][1];
+    if (!(discriminant > 0.0)) {
+        return false;
+    }
+    const double q = -(off + copysign(sqrt(discriminant), off));
+    const double raw[2][2] = {{q, a[0][0]}, {a[1][1], q}};
+    double across[2];
+    for (int i = 0; i < 2; i++) {
+        across[i] = fabs(raw[i][1]) / hypot(raw[i][0], raw[i][1]);
+    }
+    const int near = across[0] <= across[1] ? 0 : 1;
+    for (int i = 0; i < 2; i++) {
+        memcpy(root[i], raw[i == 0 ? near : 1 - near], sizeof root[i]);
+    }
+    return isfinite(across[0]) && isfinite(across[1]);
+}
+
+/* The direction x v_1 + y v_2, of unit length, along v_1. */
+static bool direction(const workspace *k, const double root[2], double *out)
+{
+    const double sign = root[0] < 0.0 ? -1.0 : 1.0;
+    for (rdg_index j = 0; j < k->t->s->n; j++) {
+        out[j] = sign * (root[0] * k->v[0][j] + root[1] * k->v[1][j]);
+    }
+    return rdg_system_normalise(k->t->s, out);
+}
+
+/* Borders from u or, as the bordered matrix is singular exactly on a branch point, from beside it: *u is then
+ * moved there. */
+static bool choose_borders_near(workspace *k, double *u, const double *tangent)
+{
+    if (choose_borders(k, u, tangent)) {
+        return true;
+    }
+    nudge(k->t, u);
+    return choose_borders(k, u, tangent);
+}
+
+rdg_outcome rdg_branch_point_solve(rdg_tracer *t, double *tangent, double *u, rdg_newton_report *report)
 {
     workspace k;
     *report = (rdg_newton_report){.residual = 0.0};
     rdg_outcome outcome = RDG_ABORTED;
     if (create(&k, t) == RDG_OK) {
-        bool ready = choose_borders(&k, u, tangent);
-        if (!ready) { /* exactly on the branch point the bordered matrix is singular: start beside it */
-            nudge(t, u);
-            ready = choose_borders(&k, u, tangent);
-        }
-        outcome = ready ? iterate(&k, u, report) : rdg_failure_of(t->p);
+        outcome = choose_borders_near(&k, u, tangent) ? iterate(&k, u, report) : rdg_failure_of(t->p);
+    }
+    double root[2][2];
+    if (outcome == RDG_CONVERGED && evaluate(&k, u) == 0 && branching_roots(&k, root) &&
+        !direction(&k, root[0], tangent)) {
+        outcome = RDG_FAILED;
     }
     release(&k);
     return outcome;
-}
-
-/* The root of the branching equation that is farther from v_1, the branch that is known. */
-static void other_root(double a[2][2], double *alpha, double *beta)
-{
-    const double off = 0.5 * (a[0][1] + a[1][0]);
-    const double discriminant = off * off - a[0][0] * a[1][1];
-    *alpha = 0.0;
-    *beta = 1.0;
-    if (discriminant <= 0.0) {
-        return; /* no second real direction is resolved: leave at right angles */
-    }
-    const double q = -(off + copysign(sqrt(discriminant), off));
-    const double root[2][2] = {{q, a[0][0]}, {a[1][1], q}};
-    double best = -1.0;
-    for (int i = 0; i < 2; i++) {
-        const double length = hypot(root[i][0], root[i][1]);
-        const double across = length > 0.0 ? fabs(root[i][1]) / length : 0.0;
-        if (across > best) {
-            best = across;
-            *alpha = root[i][0] / length;
-            *beta = root[i][1] / length;
-        }
-    }
 }
 
 static rdg_status no_other_branch(rdg_tracer *t)
@@ -244,33 +307,19 @@ static rdg_status no_other_branch(rdg_tracer *t)
 
 rdg_status rdg_branch_point_other(rdg_tracer *t, const double *u, const double *tangent, double *other)
 {
+    static const double at_right_angles[2] = {0.0, 1.0};
     workspace k;
     rdg_status status = create(&k, t);
     if (status == RDG_OK) {
         memcpy(t->work, u, (size_t)t->s->n * sizeof *u);
-        bool ready = choose_borders(&k, t->work, tangent);
-        if (!ready) {
-            nudge(t, t->work);
-            ready = choose_borders(&k, t->work, tangent);
-        }
-        if (!ready || evaluate(&k, u) != 0) {
+        if (!choose_borders_near(&k, t->work, tangent) || evaluate(&k, u) != 0) {
             status = no_other_branch(t);
         }
     }
     if (status == RDG_OK) {
-        double a[2][2];
-        for (int i = 0; i < 2; i++) {
-            for (int j = 0; j < 2; j++) {
-                a[i][j] = product(&k, k.h[i], k.v[j]);
-            }
-        }
-        double alpha = 0.0;
-        double beta = 0.0;
-        other_root(a, &alpha, &beta);
-        for (rdg_index j = 0; j < t->s->n; j++) {
-            other[j] = alpha * k.v[0][j] + beta * k.v[1][j];
-        }
-        if (!rdg_system_normalise(t->s, other)) {
+        double root[2][2];
+        const bool resolved = branching_roots(&k, root);
+        if (!direction(&k, resolved ? root[1] : at_right_angles, other)) {
             status = no_other_branch(t);
         }
     }

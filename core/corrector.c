@@ -261,13 +261,13 @@ static double scaled_step(const rdg_corrector *c)
 }
 
 /* Newton steps with the factors at hand until the step is negligible or stops shrinking at the rounding
- * floor. */
+ * floor. The residual at u is known on entry. */
 static rdg_outcome polish(rdg_corrector *c, double *u, rdg_newton_report *report)
 {
     rdg_system *s = c->s;
     double previous = INFINITY;
     for (int k = 0; k < MAX_POLISH; k++) {
-        if (evaluate(c, u, c->residual) != 0) {
+        if (k > 0 && evaluate(c, u, c->residual) != 0) {
             return rdg_failure_of(s->p);
         }
         report->residual = scaled_residual(c);

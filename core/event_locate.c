@@ -66,12 +66,31 @@ static rdg_outcome finish(rdg_tracer *t, const rdg_event *event, rdg_newton_repo
         closing = rdg_closing_fold(event->parameter, t->row);
         break;
     case RDG_EVENT_BRANCH:
-        return rdg_branch_point_solve(t, t->current.chart.tangent, u, report);
+        for (rdg_index j = 0; j < t->s->n; j++) { /* the chord is nearer to the tangent in between */
+            t->special.chart.tangent[j] = t->next.chart.u[j] - t->current.chart.u[j];
+        }
+        return rdg_system_normalise(t->s, t->special.chart.tangent)
+                   ? rdg_branch_point_solve(t, t->special.chart.tangent, u, report)
+                   : RDG_FAILED;
     default:
         closing = rdg_closing_value(event->parameter, event->value);
         break;
     }
     return rdg_correct(t->corrector, &closing, u, report);
+}
+
+/* Complete the located node t->special. At a branch point the Jacobian has two null vectors, so that the
+ * tangent is not found from its factors: it is there already. */
+static rdg_outcome complete(rdg_tracer *t, const rdg_event *event, const rdg_newton_report *report)
+{
+    rdg_node *node = &t->special;
+    if (event->kind != RDG_EVENT_BRANCH) {
+        return rdg_node_complete_exactly(t, node, t->current.chart.tangent, report);
+    }
+    node->chart.iterations = report->iterations;
+    node->chart.residual = report->residual;
+    node->determinant = (rdg_determinant){.sign = 0.0};
+    return rdg_node_observe(t, node);
 }
 
 /* A corrected point at arclength `at` becomes one end of the bracket. */
@@ -125,7 +144,7 @@ static rdg_outcome locate(rdg_tracer *t, rdg_index k, double h, double *at)
         const double slack = 0.05 * (high.at - low.at) + 1e-9 * h;
         const double found = project(t, t->special.chart.u);
         if (outcome == RDG_CONVERGED && found >= low.at - slack && found <= high.at + slack) {
-            outcome = rdg_node_complete_exactly(t, &t->special, t->current.chart.tangent, &report);
+            outcome = complete(t, event, &report);
             if (outcome == RDG_CONVERGED) {
                 *at = fmin(fmax(found, 0.0), h);
                 return outcome;
@@ -150,11 +169,24 @@ static bool crosses(const rdg_tracer *t, rdg_index k)
     return (before < 0.0 && after >= 0.0) || (before > 0.0 && after <= 0.0);
 }
 
+/* Is event k a fold at the branch point that was located on this step, as where a symmetric branch is
+ * crossed? Newton's method for the fold is badly conditioned there, and the branch point is exact. */
+static bool folds_at_branch_point(const rdg_tracer *t, rdg_index k, rdg_index branch)
+{
+    return branch >= 0 && t->setup->event[k].kind == RDG_EVENT_FOLD && fabs(t->found[branch].test[k]) < 1e-6;
+}
+
 rdg_status rdg_locate_events(rdg_tracer *t, double h)
 {
-    for (rdg_index k = 0; k < t->setup->n_events; k++) {
+    rdg_index branch = -1;
+    for (rdg_index k = t->setup->n_events - 1; k >= 0; k--) { /* branch points are the last event */
         t->found_at[k] = -1.0;
         if (!crosses(t, k)) {
+            continue;
+        }
+        if (folds_at_branch_point(t, k, branch)) {
+            rdg_node_copy(t, &t->found[k], &t->found[branch]);
+            t->found_at[k] = t->found_at[branch];
             continue;
         }
         if (locate(t, k, h, &t->found_at[k]) == RDG_ABORTED) {
@@ -165,6 +197,7 @@ rdg_status rdg_locate_events(rdg_tracer *t, double h)
         if (t->found_at[k] >= 0.0) {
             rdg_node_swap(&t->special, &t->found[k]);
             t->found[k].chart.step = t->found_at[k];
+            branch = t->setup->event[k].kind == RDG_EVENT_BRANCH ? k : branch;
         }
     }
     return RDG_OK;

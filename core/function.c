@@ -93,7 +93,6 @@ static void warn_once(rdg_problem *p, rdg_entry *e, const char *derivative)
 static int jacobian_by_differences(rdg_problem *p, rdg_entry *e, double *values)
 {
     const rdg_index m = e->function.m;
-    warn_once(p, e, "df");
     for (rdg_index j = 0; j < e->function.n; j++) {
         const double middle = e->u[j];
         const double h = cbrt(DBL_EPSILON) * e->size[j];
@@ -118,6 +117,7 @@ int rdg_entry_jacobian_here(rdg_problem *p, rdg_entry *e, double *values)
     const rdg_index count = rdg_pattern_count(f->df_pattern);
     memset(values, 0, (size_t)count * sizeof *values);
     if (!f->df) {
+        warn_once(p, e, "df");
         return jacobian_by_differences(p, e, values);
     }
     return judge(p, e, "df", f->df(f->n, e->u, f->m, values, f->data), count, values);
@@ -153,9 +153,6 @@ static void add_transposed(const rdg_entry *e, const double *values, const doubl
 static int hessian_by_differences(rdg_problem *p, rdg_entry *e, const double *lambda)
 {
     const rdg_index n = e->function.n;
-    if (e->function.df) {
-        warn_once(p, e, "d2f");
-    }
     for (rdg_index j = 0; j < n; j++) {
         const double middle = e->u[j];
         const double h = outer_step(e) * e->size[j];
@@ -178,6 +175,9 @@ int rdg_entry_hessian_here(rdg_problem *p, rdg_entry *e, const double *lambda)
     const rdg_index count = rdg_pattern_count(f->d2f_pattern);
     memset(e->d2f_values, 0, (size_t)count * sizeof *e->d2f_values);
     if (!f->d2f) {
+        if (f->df) {
+            warn_once(p, e, "d2f");
+        }
         return hessian_by_differences(p, e, lambda);
     }
     return judge(p, e, "d2f", f->d2f(f->n, e->u, f->m, lambda, e->d2f_values, f->data), count, e->d2f_values);
@@ -273,4 +273,20 @@ int rdg_problem_parameter(rdg_problem *p, rdg_index parameter, const double *u, 
         }
     }
     return answer;
+}
+
+rdg_status rdg_parameter_value(rdg_problem *p, const char *name, const double *u, double *value)
+{
+    if (!rdg_problem_works(p)) {
+        return RDG_ERR_EARLIER;
+    }
+    const rdg_index k = rdg_problem_require_parameter(p, __func__, name);
+    if (k < 0) {
+        return RDG_ERR_NAME;
+    }
+    if (rdg_problem_parameter(p, k, u, value, NULL) != 0) {
+        return RDG_FAIL(p->ctx, RDG_ERR_NOT_FINITE, "parameter \"%s\" has no value here: %s", name,
+                        p->trouble);
+    }
+    return RDG_OK;
 }

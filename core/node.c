@@ -31,6 +31,20 @@ void rdg_node_swap(rdg_node *a, rdg_node *b)
     *b = kept;
 }
 
+void rdg_node_copy(const rdg_tracer *t, rdg_node *to, const rdg_node *from)
+{
+    const rdg_node arrays = *to;
+    *to = *from;
+    to->chart.u = arrays.chart.u;
+    to->chart.tangent = arrays.chart.tangent;
+    to->chart.mu = arrays.chart.mu;
+    to->test = arrays.test;
+    memcpy(to->chart.u, from->chart.u, (size_t)t->p->n * sizeof(double));
+    memcpy(to->chart.tangent, from->chart.tangent, (size_t)t->p->n * sizeof(double));
+    memcpy(to->chart.mu, from->chart.mu, (size_t)t->p->n_parameters * sizeof(double));
+    memcpy(to->test, from->test, (size_t)t->setup->n_events * sizeof(double));
+}
+
 /* t from [G_u; row] t = e_n with the factors at hand, unit length, along `along`. */
 static bool tangent_from_factors(rdg_tracer *t, const double *along, double *tangent)
 {
@@ -122,6 +136,25 @@ rdg_outcome rdg_node_complete_exactly(rdg_tracer *t, rdg_node *node, const doubl
     return rdg_node_complete(t, node, along, report);
 }
 
+rdg_outcome rdg_tangent_orient(rdg_tracer *t, const double *u, double *tangent)
+{
+    if (t->setup->first_active < 0) {
+        return RDG_CONVERGED;
+    }
+    double value = 0.0;
+    if (rdg_problem_parameter(t->p, t->setup->first_active, u, &value, t->work) != 0) {
+        return rdg_failure_of(t->p);
+    }
+    double slope = 0.0;
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        slope += t->work[j] * tangent[j];
+    }
+    for (rdg_index j = 0; slope < 0.0 && j < t->s->n; j++) {
+        tangent[j] = -tangent[j];
+    }
+    return RDG_CONVERGED;
+}
+
 rdg_outcome rdg_tangent_at(rdg_tracer *t, const double *u, double *tangent)
 {
     rdg_system *s = t->s;
@@ -143,19 +176,5 @@ rdg_outcome rdg_tangent_at(rdg_tracer *t, const double *u, double *tangent)
             s->probe_row[j] = s->metric[j] * tangent[j];
         }
     }
-    double slope = 1.0;
-    if (t->setup->first_active >= 0) {
-        double value = 0.0;
-        if (rdg_problem_parameter(t->p, t->setup->first_active, u, &value, t->work) != 0) {
-            return rdg_failure_of(t->p);
-        }
-        slope = 0.0;
-        for (rdg_index j = 0; j < s->n; j++) {
-            slope += t->work[j] * tangent[j];
-        }
-    }
-    for (rdg_index j = 0; slope < 0.0 && j < s->n; j++) {
-        tangent[j] = -tangent[j];
-    }
-    return RDG_CONVERGED;
+    return rdg_tangent_orient(t, u, tangent);
 }

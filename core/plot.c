@@ -37,11 +37,13 @@ static rdg_status bad_item(const rdg_plot_page *page, const char *reason)
 
 static rdg_status find_terminal(rdg_plot_page *page)
 {
-    static const char *const known[][2] = {{".png", "pngcairo"}, {".svg", "svg"}, {".pdf", "pdfcairo"}};
+    static const char *const known[][3] = {
+        {".png", "pngcairo", "IEND"}, {".svg", "svg", "</svg>"}, {".pdf", "pdfcairo", "%%EOF"}};
     const char *ending = strrchr(page->path, '.');
     for (size_t i = 0; ending && i < sizeof known / sizeof *known; i++) {
         if (strcmp(ending, known[i][0]) == 0) {
             page->terminal = known[i][1];
+            page->last = known[i][2];
             return RDG_OK;
         }
     }
@@ -70,7 +72,8 @@ static rdg_status set_axis(rdg_plot_page *page, const rdg_plot_item *item)
     } else if (item->kind == RDG_PLOT_LABEL) {
         axis->label = item->text;
     } else {
-        if (!(item->from < item->to) || !isfinite(item->from) || !isfinite(item->to)) {
+        const double least = 1e-8 * fmax(fabs(item->from), fabs(item->to));
+        if (!(item->to - item->from > least) || !isfinite(item->from) || !isfinite(item->to)) {
             return rdg_fail(page->ctx, RDG_ERR_ARGUMENT, where, "%s: the range of %c, %g to %g, is none",
                             page->path, item->axis, item->from, item->to);
         }
@@ -220,14 +223,11 @@ static rdg_status fill_page(rdg_plot_page *page, const rdg_plot_item *items)
     return RDG_OK;
 }
 
-/* What the last bytes of a complete picture hold: gnuplot does not tell when the disk is full. */
+/* Whether a picture ends as it should: gnuplot does not tell when the disk is full. */
 static bool is_complete(const rdg_plot_page *page, const rdg_aside *picture)
 {
     enum { TAIL = 32 };
-    const char *expected = strcmp(page->terminal, "pngcairo") == 0 ? "IEND"
-                           : strcmp(page->terminal, "svg") == 0    ? "</svg>"
-                                                                   : "%%EOF";
-    const size_t n = strlen(expected);
+    const size_t n = strlen(page->last);
     char bytes[TAIL];
     FILE *file = fopen(picture->part, "rb");
     if (!file) {
@@ -238,7 +238,7 @@ static bool is_complete(const rdg_plot_page *page, const rdg_aside *picture)
     fclose(file);
     bool found = false;
     for (size_t i = 0; i + n <= read && !found; i++) {
-        found = memcmp(bytes + i, expected, n) == 0;
+        found = memcmp(bytes + i, page->last, n) == 0;
     }
     return found;
 }
@@ -278,7 +278,14 @@ rdg_status rdg_plot_items(rdg_context *ctx, const char *path, const rdg_plot_ite
     if (rdg_error_status(ctx) != RDG_OK) {
         return RDG_ERR_EARLIER;
     }
-    rdg_plot_page page = {.ctx = ctx, .path = path, .width = 1200, .height = 900, .tilt = 60, .turn = 30};
+    rdg_plot_page page = {.ctx = ctx,
+                          .path = path,
+                          .terminal = "",
+                          .last = "",
+                          .width = 1200,
+                          .height = 900,
+                          .tilt = 60,
+                          .turn = 30};
     if (!path || !items || !is_one_line(path)) {
         return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "there is no path (of one line) or no list of items");
     }

@@ -30,6 +30,7 @@ typedef struct rdg_plot_page {
     rdg_context *ctx;
     const char *path;
     const char *terminal; /* of gnuplot, by the ending of the path */
+    const char *last;     /* what the last bytes of such a file hold */
     const char *title;
     rdg_plot_axis axis[RDG_PLOT_AXES];
     int width, height;
@@ -48,6 +49,15 @@ bool rdg_plot_is_drawn(const rdg_plot_page *page, const rdg_plot_curve *curve, r
 
 /* Write the commands for gnuplot, which is to draw into the file `target`. */
 void rdg_plot_script(const rdg_plot_page *page, const char *target, FILE *script);
+
+/* A number for gnuplot: with a point in any locale; 10 digits are more than a picture shows. */
+void rdg_plot_number(FILE *script, double value);
+
+/* The range of an axis ('x', 'y', 'z'). */
+void rdg_plot_range(char name, double from, double to, FILE *script);
+
+/* Range, tics and their format of a logarithmic axis. */
+void rdg_plot_log_axis(const rdg_plot_axis *axis, char name, FILE *script);
 
 /* Run gnuplot on a script, at its start; the picture goes where the script says. `path` is for the message.
  */

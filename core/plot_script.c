@@ -5,7 +5,6 @@
 #include "text_impl.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <string.h>
 
 /* Types that have marks of their own in one picture. */
@@ -26,23 +25,14 @@ static void write_text(FILE *script, const char *text)
     fputc('\'', script);
 }
 
-/* A point in any locale; 10 digits are more than a picture shows. */
-static void write_number(FILE *script, double value)
-{
-    char chars[RDG_NUMBER_SIZE];
-    rdg_text text = rdg_text_in(chars, sizeof chars);
-    rdg_text_number(&text, value, 10);
-    fputs(chars, script);
-}
-
 static void write_terminal(const rdg_plot_page *page, const char *target, FILE *script)
 {
     const bool inches = strcmp(page->terminal, "pdfcairo") == 0;
     fprintf(script, "set encoding utf8\nset terminal %s enhanced font 'Sans,%d' %s size ", page->terminal,
             inches ? 16 : 20, strcmp(page->terminal, "svg") == 0 ? "dynamic background 'white'" : "");
-    write_number(script, inches ? page->width / 100.0 : page->width);
+    rdg_plot_number(script, inches ? page->width / 100.0 : page->width);
     fputc(',', script);
-    write_number(script, inches ? page->height / 100.0 : page->height);
+    rdg_plot_number(script, inches ? page->height / 100.0 : page->height);
     /* gnuplot takes "|" at the beginning for a program to start */
     fputs("\nset output ", script);
     char path[RDG_PLOT_PATH];
@@ -81,7 +71,9 @@ static void write_label(const rdg_plot_page *page, int k, FILE *script)
     } else {
         write_own_label(named, k, script);
     }
-    fprintf(script, " noenhanced%s\n", k == 2 ? " rotate by 90" : "");
+    /* in space, out of the way of the numbers */
+    static const char *const place[] = {" offset 0,-1.2", " offset 3,-2.4", " rotate by 90 offset -5,0"};
+    fprintf(script, " noenhanced%s\n", page->n_axes == 3 ? place[k] : "");
 }
 
 static void write_axis(const rdg_plot_page *page, int k, FILE *script)
@@ -89,21 +81,44 @@ static void write_axis(const rdg_plot_page *page, int k, FILE *script)
     const rdg_plot_axis *axis = page->axis + k;
     const char name = "xyz"[k];
     write_label(page, k, script);
-    const double least = axis->has_range ? axis->from : axis->least;
-    const double most = axis->has_range ? axis->to : axis->most;
     if (axis->log) {
-        fprintf(script, "set logscale %c\n", name);
-        if (most >= 100.0 * least) {
-            /* decades only: a tic between them could not be written as a power */
-            fprintf(script, "set format %c '10^{%%T}'\n", name);
-        }
+        rdg_plot_log_axis(axis, name, script);
+    } else if (axis->has_range) {
+        rdg_plot_range(name, axis->from, axis->to, script);
     }
-    if (axis->has_range) {
-        fprintf(script, "set %crange [", name);
-        write_number(script, axis->from);
-        fputc(':', script);
-        write_number(script, axis->to);
-        fputs("]\n", script);
+}
+
+/* A single curve needs no name; curves of one run are told apart by what they show, else by their runs. */
+static const char *legend_of(const rdg_plot_page *page, const rdg_plot_item *item)
+{
+    if (item->legend) {
+        return item->legend;
+    }
+    bool one_run = true;
+    for (rdg_index c = 0; c < page->n_curves; c++) {
+        const char *run = page->curve[c].item->run;
+        one_run = one_run && run && item->run && strcmp(run, item->run) == 0;
+    }
+    return page->n_curves > 1 && item->run ? (one_run ? item->y : item->run) : "";
+}
+
+static void write_key(const rdg_plot_page *page, int n_marks, FILE *script)
+{
+    bool any = n_marks > 0;
+    for (rdg_index c = 0; c < page->n_curves; c++) {
+        any = any || *legend_of(page, page->curve[c].item);
+    }
+    if (!any) {
+        fputs("unset key\nset rmargin 4\n", script);
+        return;
+    }
+    /* above the picture, so that it keeps its width; in space, in the empty corner */
+    fputs(page->n_axes == 3 ? "set key at screen 0.97, 0.97 right top vertical"
+                            : "set key outside center above horizontal",
+          script);
+    fputs(" Left reverse samplen 2.5 spacing 1.2 width 1\n", script);
+    if (page->n_axes == 2) {
+        fputs("set rmargin 4\n", script);
     }
 }
 
@@ -111,15 +126,16 @@ static void write_page(const rdg_plot_page *page, const char *target, FILE *scri
 {
     write_terminal(page, target, script);
     fputs("set border 3 lc rgb '#404040'\nset tics nomirror out textcolor rgb '#202020'\n"
-          "set grid lt 1 lc rgb '#e4e4e4' lw 1\nset key outside bottom center horizontal samplen 2.5\n",
+          "set grid lt 1 lc rgb '#e4e4e4' lw 1\n",
           script);
     if (page->n_axes == 3) {
-        fputs("set border 31 lc rgb '#404040'\nset xyplane relative 0.02\nset grid vertical z\nset view ",
+        fputs("set border 31 lc rgb '#404040'\nset xyplane relative 0.0\n"
+              "set xtics offset 0,-0.4\nset ytics offset 0,-0.3\nset grid vertical z\nset view ",
               script);
-        write_number(script, page->tilt);
+        rdg_plot_number(script, page->tilt);
         fputs(", ", script);
-        write_number(script, page->turn);
-        fputc('\n', script);
+        rdg_plot_number(script, page->turn);
+        fputs(", 1.0, 1.1\nset lmargin screen 0.29\nset rmargin screen 0.74\n", script);
     }
     if (page->title) {
         fputs("set title ", script);
@@ -134,7 +150,7 @@ static void write_page(const rdg_plot_page *page, const char *target, FILE *scri
 static void write_point(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index i, FILE *script)
 {
     for (int k = 0; k < page->n_axes; k++) {
-        write_number(script, rdg_plot_value(curve, i, k));
+        rdg_plot_number(script, rdg_plot_value(curve, i, k));
         fputc(k + 1 < page->n_axes ? ' ' : '\n', script);
     }
 }
@@ -206,17 +222,8 @@ static void write_mark_data(const rdg_plot_page *page, const mark *of, int m, FI
     fputs("END\n", script);
 }
 
-static void write_legend(const rdg_plot_page *page, const rdg_plot_item *item, FILE *script)
+static void write_legend(const char *legend, FILE *script)
 {
-    const char *legend = item->legend;
-    if (!legend) {
-        bool one_run = true;
-        for (rdg_index c = 0; c < page->n_curves; c++) {
-            const char *run = page->curve[c].item->run;
-            one_run = one_run && run && item->run && strcmp(run, item->run) == 0;
-        }
-        legend = page->n_curves > 1 && item->run ? (one_run ? item->y : item->run) : "";
-    }
     if (*legend) {
         fputs(" title ", script);
         write_text(script, legend);
@@ -240,14 +247,14 @@ static void write_curve(const rdg_plot_page *page, rdg_index c, FILE *script)
     fprintf(script, "%s$curve%" PRId64 " with %s lc rgb ", c > 0 ? ", \\\n  " : "", c, with);
     write_text(script, item->color ? item->color : palette[(size_t)c % (sizeof palette / sizeof *palette)]);
     fputs(" lw ", script);
-    write_number(script, 2.5 * (item->width > 0 ? item->width : 1.0));
+    rdg_plot_number(script, 2.5 * (item->width > 0 ? item->width : 1.0));
     if (style == RDG_DASHED) {
         fputs(" dt 2", script);
     }
     if (style == RDG_DOTS || style == RDG_LINE_DOTS) {
-        fputs(" pt 7 ps 1", script);
+        fputs(" pt 7 ps 1.2", script);
     }
-    write_legend(page, item, script);
+    write_legend(legend_of(page, item), script);
 }
 
 void rdg_plot_script(const rdg_plot_page *page, const char *target, FILE *script)
@@ -255,6 +262,7 @@ void rdg_plot_script(const rdg_plot_page *page, const char *target, FILE *script
     mark marks[MOST_TYPES];
     const int n_marks = find_marks(page, marks);
     write_page(page, target, script);
+    write_key(page, n_marks, script);
     for (rdg_index c = 0; c < page->n_curves; c++) {
         write_curve_data(page, c, script);
     }
@@ -266,10 +274,8 @@ void rdg_plot_script(const rdg_plot_page *page, const char *target, FILE *script
         write_curve(page, c, script);
     }
     for (int m = 0; m < n_marks; m++) {
-        fprintf(script, ", \\\n  $mark%d with points pt %d ps 1.6 lw 2 lc rgb '#202020' title ", m,
-                marks[m].symbol);
-        write_text(script, marks[m].type);
-        fputs(" noenhanced", script);
+        fprintf(script, ", \\\n  $mark%d with points pt %d ps 1.6 lw 2 lc rgb '#202020'", m, marks[m].symbol);
+        write_legend(marks[m].type, script);
     }
     fputs("\nset output\n", script);
 }

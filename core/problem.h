@@ -166,6 +166,14 @@ rdg_index rdg_parameter_count(const rdg_problem *problem);
  *  @return the place, or -1 (recorded as a failure that lists the parameters there are) */
 rdg_index rdg_parameter_index(rdg_problem *problem, const char *name);
 
+/** Value of a parameter.
+ *  @param problem    problem
+ *  @param name       its name
+ *  @param u          where, shape [rdg_variable_count()]
+ *  @param[out] value the value
+ *  @return RDG_OK, RDG_ERR_NAME or RDG_ERR_NOT_FINITE */
+rdg_status rdg_parameter_value(rdg_problem *problem, const char *name, const double *u, double *value);
+
 /** Name and kind of a parameter.
  *  @param problem   problem
  *  @param index     0 .. rdg_parameter_count() - 1
@@ -176,14 +184,15 @@ const char *rdg_parameter_name(const rdg_problem *problem, rdg_index index, rdg_
 /** Compare every df and d2f of a problem with extrapolated central differences (of f, and of df).
  *
  *  Places outside the patterns are compared as well. A function without df or without d2f is skipped there,
- * with a note. Where differences are less certain than the tolerance (a kink, steps out of the domain), only
- * errors beyond their uncertainty count, and a warning says so if these places are many.
+ *  with a note. Where differences are less certain than the tolerance (a kink, steps out of the domain), only
+ *  errors beyond their uncertainty count, and a warning says so if these places are many.
  *  @param problem   problem
  *  @param u         where, shape [rdg_variable_count()]; NULL: at the start values
  *  @param tolerance in (0, 1): largest error allowed in an entry, relative to the largest one in its row,
- * each times the typical size of its column's variable
+ *                   each times the typical size of its column's variable
  *  @return RDG_OK; RDG_ERR_DERIVATIVE with the worst entry by function, row and column, and both values, in
- * the message; RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_CALLBACK or RDG_ERR_NO_MEMORY */
+ *          the message; RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_NO_CONVERGENCE (outside a domain),
+ *          RDG_ERR_CALLBACK or RDG_ERR_NO_MEMORY */
 rdg_status rdg_check_derivatives(rdg_problem *problem, const double *u, double tolerance);
 
 #ifdef __cplusplus

@@ -102,12 +102,12 @@ static rdg_status trace(rdg_tracer *t, bool only_point)
 
 static void collect_timing(rdg_tracer *t, rdg_run_summary *summary)
 {
-    const double output = t->summary.timing.output_s;
     *summary = t->summary;
     if (t->s) {
         summary->timing = t->s->timing;
     }
-    summary->timing.output_s = output;
+    summary->timing.output_s = t->summary.timing.output_s;
+    summary->timing.handler_s = t->summary.timing.handler_s;
     summary->timing.total_s = rdg_seconds() - t->begin;
 }
 

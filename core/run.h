@@ -57,6 +57,18 @@ typedef struct rdg_run_summary {
  *  @return true to end the branch here */
 typedef bool (*rdg_observer)(rdg_problem *problem, const rdg_chart *chart, void *data);
 
+/** Called where a branch ends at a terminal event or for lack of convergence (MX); it may name a point from
+ * which the run goes on, in the same folder and in the same direction of the first active parameter.
+ *  @param problem   the problem; functions may be changed, and solutions of it or of others computed
+ *  @param event     the last chart; valid during the call only
+ *  @param direction 1 or -1: the first active parameter grows or falls along the branch
+ *  @param[out] u    a guess of the point to go on from, shape [rdg_variable_count()]; holds the event's on
+ * entry
+ *  @param data      pointer given with the handler
+ *  @return true to go on from @p u (a chart of type "RS"), false to end the branch */
+typedef bool (*rdg_handler)(rdg_problem *problem, const rdg_chart *event, int direction, double *u,
+                            void *data);
+
 /** What an option says. */
 typedef enum rdg_option_kind {
     RDG_OPTION_END = 0,
@@ -81,6 +93,7 @@ typedef enum rdg_option_kind {
     RDG_OPTION_TOLERANCE,
     RDG_OPTION_LINEAR_SOLVER,
     RDG_OPTION_OBSERVER,
+    RDG_OPTION_HANDLER,
     RDG_OPTION_NO_FOLDER,
     RDG_OPTION_NO_TABLE,
     RDG_OPTION_SUMMARY
@@ -103,6 +116,7 @@ typedef struct rdg_option {
     const double *values;  /**< event values, start values */
     const double *tangent; /**< of a branch that is left */
     rdg_observer observer;
+    rdg_handler handler;
     void *data;
     rdg_run_summary *summary;
 } rdg_option;
@@ -162,6 +176,9 @@ typedef struct rdg_option {
 /** Call a function with every chart. */
 #define RDG_OBSERVE(function, pointer)                                                                       \
     RDG_OPTION(.kind = RDG_OPTION_OBSERVER, .observer = (function), .data = (pointer))
+/** Ask a function where to go on when the branch ends at a terminal event or for lack of convergence. */
+#define RDG_ON_STOP(function, pointer)                                                                       \
+    RDG_OPTION(.kind = RDG_OPTION_HANDLER, .handler = (function), .data = (pointer))
 /** Write no run folder. */
 #define RDG_NO_FOLDER RDG_OPTION(.kind = RDG_OPTION_NO_FOLDER)
 /** Print no table. */

@@ -119,7 +119,8 @@ double rdg_run_number(rdg_run *run, const char *fact);
 typedef enum rdg_export_kind {
     RDG_EXPORT_END,    /**< ends a list of items */
     RDG_EXPORT_COLUMN, /**< a column of the run */
-    RDG_EXPORT_ARRAY,  /**< a column of the caller's own */
+    RDG_EXPORT_ARRAY,  /**< a column of the caller's own numbers */
+    RDG_EXPORT_TEXTS,  /**< a column of the caller's own texts */
     RDG_EXPORT_TYPE,   /**< only rows of this type */
     RDG_EXPORT_ROWS    /**< only these rows */
 } rdg_export_kind;
@@ -127,12 +128,13 @@ typedef enum rdg_export_kind {
 /** An item of an export: a column of the file, or a choice of rows. */
 typedef struct rdg_column {
     rdg_export_kind kind;
-    const char *from;     /**< COLUMN: column of the run, or "type"; TYPE: the type */
-    const char *header;   /**< what it is called in the file; NULL: as in the run, with its unit */
-    double factor;        /**< values are multiplied by it; 0 counts as 1 */
-    const double *values; /**< ARRAY: one value for each row, borrowed */
-    rdg_index first;      /**< ROWS: first row */
-    rdg_index last;       /**< ROWS: last row, included */
+    const char *from;         /**< COLUMN: column of the run, or "type"; TYPE: the type */
+    const char *header;       /**< what it is called in the file; NULL: as in the run, with its unit */
+    double factor;            /**< values are multiplied by it; 0 counts as 1 */
+    const double *values;     /**< ARRAY: one value for each row, borrowed */
+    const char *const *texts; /**< TEXTS: one text for each row, borrowed */
+    rdg_index first;          /**< ROWS: first row */
+    rdg_index last;           /**< ROWS: last row, included */
 } rdg_column;
 
 /* clang-format off */
@@ -145,6 +147,9 @@ typedef struct rdg_column {
 /** A column of the caller's own values, one a row: RDG_COLUMN_ARRAY("phase_deg", phase). */
 #define RDG_COLUMN_ARRAY(header_, values_) \
     {.kind = RDG_EXPORT_ARRAY, .header = (header_), .values = (values_), .factor = 1.0}
+
+/** A column of the caller's own texts, one a row: RDG_COLUMN_TEXTS("kind", kind). */
+#define RDG_COLUMN_TEXTS(header_, texts_) {.kind = RDG_EXPORT_TEXTS, .header = (header_), .texts = (texts_)}
 
 /** Only rows of a type: RDG_ONLY_TYPE("FP"). */
 #define RDG_ONLY_TYPE(type_) {.kind = RDG_EXPORT_TYPE, .from = (type_)}

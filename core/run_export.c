@@ -20,7 +20,7 @@ typedef struct export
     const char *path;
     const rdg_column *items;
     rdg_index n_items, n_columns;
-    const double **values; /* [n_items]; NULL: the types, or no column */
+    const double **values; /* [n_items]; NULL: texts, the types, or no column */
     const char *type;      /* NULL: every one */
     rdg_index first, last;
 }
@@ -49,6 +49,13 @@ static rdg_status find_values(export *job, rdg_index i)
                             "%s: array %" PRId64 " has no values or no header", job->path, i);
         }
         return RDG_OK;
+    case RDG_EXPORT_TEXTS:
+        job->n_columns++;
+        if (!item->texts || !item->header) {
+            return rdg_fail(job->ctx, RDG_ERR_ARGUMENT, job->where,
+                            "%s: array %" PRId64 " has no texts or no header", job->path, i);
+        }
+        return RDG_OK;
     case RDG_EXPORT_TYPE:
         job->type = item->from;
         return RDG_OK;
@@ -69,7 +76,8 @@ static rdg_status find_values(export *job, rdg_index i)
 
 static bool is_column(const rdg_column *item)
 {
-    return item->kind == RDG_EXPORT_COLUMN || item->kind == RDG_EXPORT_ARRAY;
+    return item->kind == RDG_EXPORT_COLUMN || item->kind == RDG_EXPORT_ARRAY ||
+           item->kind == RDG_EXPORT_TEXTS;
 }
 
 /* Without a header of its own a column keeps the one of bd.csv, which carries its unit. */
@@ -99,7 +107,7 @@ static void write_line(const export *job, rdg_aside *file, rdg_index row)
         } else if (job->values[i]) {
             rdg_text_number(&field, job->values[i][row] * (item->factor != 0.0 ? item->factor : 1.0), 17);
         } else {
-            rdg_csv_field(&field, job->run->type[row], "");
+            rdg_csv_field(&field, item->texts ? item->texts[row] : job->run->type[row], "");
         }
         fprintf(file->stream, "%s%s", comma, chars);
         comma = ",";

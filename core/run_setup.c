@@ -225,6 +225,10 @@ static rdg_status read_option(rdg_run_setup *setup, rdg_problem *p, const rdg_op
         setup->observer = o->observer;
         setup->observer_data = o->data;
         return RDG_OK;
+    case RDG_OPTION_HANDLER:
+        setup->handler = o->handler;
+        setup->handler_data = o->data;
+        return RDG_OK;
     case RDG_OPTION_NO_FOLDER:
         setup->folder = false;
         return RDG_OK;

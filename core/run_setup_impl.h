@@ -41,6 +41,8 @@ typedef struct rdg_run_setup {
     rdg_lu_kind solver;
     rdg_observer observer;
     void *observer_data;
+    rdg_handler handler;
+    void *handler_data;
     bool folder, table;
     rdg_run_summary *summary;
 } rdg_run_setup;

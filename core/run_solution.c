@@ -4,7 +4,6 @@
 #include "run_solution_impl.h"
 
 #include "file_impl.h"
-#include "hdf5_impl.h"
 #include "toolbox.h"
 
 #include <inttypes.h>
@@ -127,43 +126,33 @@ static herr_t add_parameters(hid_t file, const rdg_layout *layout, const double 
     return written;
 }
 
-/* The bytes of an open file. */
-static herr_t take_image(hid_t file, rdg_image *image, size_t *size)
+/* More than a solution file takes: its numbers, and 1 KiB (less is used) for each data set and attribute. */
+static size_t size_bound(const rdg_layout *layout)
 {
-    if (H5Fflush(file, H5F_SCOPE_LOCAL) < 0) {
-        return -1;
+    const size_t n_sets = (size_t)(2 * layout->n_blocks + layout->n_parameters);
+    const size_t n_others = 32;
+    size_t names = 0;
+    for (rdg_index i = 0; i < layout->n_blocks; i++) {
+        names += 2 * strlen(layout->block[i]);
     }
-    const ssize_t needed = H5Fget_file_image(file, NULL, 0);
-    if (needed < 0) {
-        return -1;
+    for (rdg_index i = 0; i < layout->n_parameters; i++) {
+        names += strlen(layout->parameter[i]);
     }
-    *size = (size_t)needed;
-    if (*size > image->size) {
-        rdg_free(image->bytes);
-        image->bytes = rdg_calloc(*size, 1);
-        image->size = image->bytes ? *size : 0;
-    }
-    return image->bytes && H5Fget_file_image(file, image->bytes, image->size) >= 0 ? 0 : -1;
+    const size_t n = (size_t)layout->block_start[layout->n_blocks];
+    return 2 * n * sizeof(double) + 4 * names + 1024 * (n_sets + n_others);
 }
 
-static herr_t make_image(const char *name, const rdg_layout *layout, const rdg_chart *chart, rdg_image *image,
-                         size_t *size)
+static herr_t make_image(const rdg_layout *layout, const rdg_chart *chart, rdg_image *image, size_t *size)
 {
-    const hid_t access = rdg_hdf5_memory_access(NULL, 0);
-    const hid_t file = access < 0 ? access : H5Fcreate(name, H5F_ACC_TRUNC, H5P_DEFAULT, access);
-    herr_t done = -1;
-    if (file >= 0) {
-        const bool filled = add_facts(file, layout, chart) >= 0 &&
-                            add_vector(file, "u", layout, chart->u) >= 0 &&
-                            add_vector(file, "tangent", layout, chart->tangent) >= 0 &&
-                            add_parameters(file, layout, chart->mu) >= 0;
-        done = filled ? take_image(file, image, size) : -1;
-        H5Fclose(file);
+    const hid_t file = rdg_hdf5_create(image);
+    if (file < 0) {
+        return -1;
     }
-    if (access >= 0) {
-        H5Pclose(access);
-    }
-    return done;
+    const bool filled = add_facts(file, layout, chart) >= 0 && add_vector(file, "u", layout, chart->u) >= 0 &&
+                        add_vector(file, "tangent", layout, chart->tangent) >= 0 &&
+                        add_parameters(file, layout, chart->mu) >= 0;
+    const herr_t closed = rdg_hdf5_finish(file, image, size);
+    return filled ? closed : -1;
 }
 
 rdg_status rdg_solution_write(rdg_context *ctx, const char *where, int folder, const char *path,
@@ -172,13 +161,16 @@ rdg_status rdg_solution_write(rdg_context *ctx, const char *where, int folder, c
     char name[RDG_SOLUTION_NAME_SIZE];
     rdg_solution_name(name, chart->label);
     size_t size = 0;
+    if (!rdg_image_reserve(image, size_bound(layout))) {
+        return rdg_fail(ctx, RDG_ERR_NO_MEMORY, where, "%s/%s: no memory for a solution", path, name);
+    }
     rdg_hdf5_quiet before;
     rdg_hdf5_enter(&before);
-    const herr_t made = make_image(name, layout, chart, image, &size);
+    const herr_t made = make_image(layout, chart, image, &size);
     rdg_hdf5_leave(&before);
     if (made < 0) {
         return rdg_fail(ctx, RDG_ERR_LIBRARY, where,
-                        "HDF5 could not build %s/%s: memory is exhausted, or two names collide", path, name);
+                        "HDF5 could not build %s/%s: two names collide, or memory is exhausted", path, name);
     }
     rdg_aside aside;
     int error = rdg_aside_open(&aside, folder, name);

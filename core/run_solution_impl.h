@@ -11,6 +11,7 @@
 #ifndef RDG_RUN_SOLUTION_IMPL_H
 #define RDG_RUN_SOLUTION_IMPL_H
 
+#include "hdf5_impl.h"
 #include "run_store_impl.h"
 
 #include <stdbool.h>
@@ -24,12 +25,6 @@ void rdg_solution_name(char name[RDG_SOLUTION_NAME_SIZE], rdg_index label);
 
 /* Whether a file name is of this form. */
 bool rdg_solution_is_name(const char *name);
-
-/* A buffer that is kept from one solution to the next. */
-typedef struct rdg_image {
-    void *bytes; /* [size]; rdg_free() it at the end */
-    size_t size;
-} rdg_image;
 
 /* Write a chart with a label into a folder. `where` and `path` (of the folder) are for the message. */
 rdg_status rdg_solution_write(rdg_context *ctx, const char *where, int folder, const char *path,

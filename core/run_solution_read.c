@@ -2,7 +2,6 @@
 #include "run_solution_impl.h"
 
 #include "file_impl.h"
-#include "hdf5_impl.h"
 #include "text_impl.h"
 
 #include <errno.h>
@@ -117,19 +116,15 @@ static outcome read_open_file(hid_t file, const rdg_solution_request *request, r
     return READ;
 }
 
-static outcome read_image(const char *name, const void *bytes, size_t size,
-                          const rdg_solution_request *request, rdg_index *found, rdg_text *blocks)
+static outcome read_image(char *bytes, size_t size, const rdg_solution_request *request, rdg_index *found,
+                          rdg_text *blocks)
 {
-    outcome how = INCOMPLETE;
-    const hid_t access = rdg_hdf5_memory_access(bytes, size);
-    const hid_t file = access < 0 ? access : H5Fopen(name, H5F_ACC_RDONLY, access);
-    if (file >= 0) {
-        how = read_open_file(file, request, found, blocks);
-        H5Fclose(file);
+    const hid_t file = rdg_hdf5_open(bytes, size);
+    if (file < 0) {
+        return INCOMPLETE;
     }
-    if (access >= 0) {
-        H5Pclose(access);
-    }
+    const outcome how = read_open_file(file, request, found, blocks);
+    H5Fclose(file);
     return how;
 }
 
@@ -173,7 +168,7 @@ rdg_status rdg_solution_read(rdg_context *ctx, const char *where, const rdg_solu
     if (size > 0) {
         rdg_hdf5_quiet before;
         rdg_hdf5_enter(&before);
-        how = read_image(name, bytes, size, request, found, &blocks);
+        how = read_image(bytes, size, request, found, &blocks);
         rdg_hdf5_leave(&before);
     }
     rdg_free(bytes);

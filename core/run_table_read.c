@@ -154,7 +154,8 @@ static rdg_status find_rows(rdg_run *run, char *text, row *rows)
     }
     if (*text) {
         rdg_write(run->ctx, RDG_CHANNEL_NOTE,
-                  "run %s: the last line of its table was cut off (the run was killed) and is left out\n",
+                  "run %s: the last line of its table is cut off (the run was killed, or is just being "
+                  "written) and is left out\n",
                   run->name);
     }
     qsort(rows, (size_t)run->n_rows, sizeof *rows, by_point);

@@ -66,68 +66,69 @@ static rdg_status no_first_point(rdg_tracer *t)
                              : p->trouble);
 }
 
-static rdg_status correct_with(rdg_tracer *t, const rdg_closing *closing, const double *guess,
+/* Correct node->chart.u from `guess`. */
+static rdg_status correct_with(rdg_tracer *t, rdg_node *node, const rdg_closing *closing, const double *guess,
                                rdg_newton_report *report, rdg_outcome *outcome)
 {
-    memcpy(t->start.chart.u, guess, (size_t)t->s->n * sizeof(double));
-    *outcome = rdg_correct(t->corrector, closing, t->start.chart.u, report);
+    memcpy(node->chart.u, guess, (size_t)t->s->n * sizeof(double));
+    *outcome = rdg_correct(t->corrector, closing, node->chart.u, report);
     t->summary.corrections++;
     t->summary.iterations += report->iterations;
     return *outcome == RDG_ABORTED ? no_first_point(t) : RDG_OK;
 }
 
-/* Does the first active parameter vary enough along the curve to be held during the first correction? */
-static bool can_hold_first(rdg_tracer *t, const double *u, double *value)
+/* Slope of the first active parameter along a tangent, relative to its largest; 0 if there is none. */
+static double slope_of_first(rdg_tracer *t, const rdg_chart *chart, double *value)
 {
     if (t->setup->first_active < 0 ||
-        rdg_problem_parameter(t->p, t->setup->first_active, u, value, t->work) != 0) {
-        return false;
+        rdg_problem_parameter(t->p, t->setup->first_active, chart->u, value, t->work) != 0) {
+        return 0.0;
     }
     double slope = 0.0;
     double largest = 0.0;
     for (rdg_index j = 0; j < t->s->n; j++) {
-        slope += t->work[j] * t->start.chart.tangent[j];
+        slope += t->work[j] * chart->tangent[j];
         largest = fmax(largest, fabs(t->work[j]) * t->s->size[j]);
     }
-    return fabs(slope) > 1e-3 * largest;
+    return largest > 0.0 ? slope / largest : 0.0;
 }
 
 /* Correct a guess on a curve: at the value of the first active parameter, or in the plane across the tangent.
  */
-static rdg_status correct_curve(rdg_tracer *t, rdg_newton_report *report)
+static rdg_status correct_curve(rdg_tracer *t, rdg_node *node, rdg_newton_report *report)
 {
     rdg_system *s = t->s;
     double *guess = t->next.chart.u;
     double value = 0.0;
     rdg_outcome outcome = RDG_FAILED;
-    memcpy(guess, t->start.chart.u, (size_t)s->n * sizeof(double));
-    if (rdg_tangent_at(t, guess, t->start.chart.tangent) != RDG_CONVERGED) {
+    memcpy(guess, node->chart.u, (size_t)s->n * sizeof(double));
+    if (rdg_tangent_at(t, guess, node->chart.tangent) != RDG_CONVERGED) {
         return no_first_point(t);
     }
-    if (can_hold_first(t, guess, &value)) {
+    if (fabs(slope_of_first(t, &node->chart, &value)) > 1e-3) {
         const rdg_closing held = rdg_closing_value(t->setup->first_active, value);
-        RDG_TRY(correct_with(t, &held, guess, report, &outcome));
+        RDG_TRY(correct_with(t, node, &held, guess, report, &outcome));
     }
     if (outcome != RDG_CONVERGED) {
         for (rdg_index j = 0; j < s->n; j++) {
-            t->row[j] = s->metric[j] * t->start.chart.tangent[j];
+            t->row[j] = s->metric[j] * node->chart.tangent[j];
         }
         const rdg_closing plane = rdg_closing_plane(t->row, guess, 0.0);
-        RDG_TRY(correct_with(t, &plane, guess, report, &outcome));
+        RDG_TRY(correct_with(t, node, &plane, guess, report, &outcome));
     }
     return outcome == RDG_CONVERGED ? RDG_OK : no_first_point(t);
 }
 
-static rdg_status correct_point(rdg_tracer *t, rdg_newton_report *report)
+static rdg_status correct_point(rdg_tracer *t, rdg_node *node, rdg_newton_report *report)
 {
     rdg_outcome outcome = RDG_FAILED;
-    memcpy(t->next.chart.u, t->start.chart.u, (size_t)t->s->n * sizeof(double));
-    RDG_TRY(correct_with(t, NULL, t->next.chart.u, report, &outcome));
+    memcpy(t->next.chart.u, node->chart.u, (size_t)t->s->n * sizeof(double));
+    RDG_TRY(correct_with(t, node, NULL, t->next.chart.u, report, &outcome));
     return outcome == RDG_CONVERGED ? RDG_OK : no_first_point(t);
 }
 
 /* A start on an event's value is on it exactly, whatever rounding says; outside a window is refused. */
-static rdg_status settle_on_events(rdg_tracer *t)
+static rdg_status settle_on_events(rdg_tracer *t, rdg_node *node)
 {
     for (rdg_index k = 0; k < t->setup->n_events; k++) {
         const rdg_event *event = &t->setup->event[k];
@@ -137,16 +138,16 @@ static rdg_status settle_on_events(rdg_tracer *t)
         const double low = t->setup->low[event->parameter];
         const double high = t->setup->high[event->parameter];
         const double width = isfinite(high - low) ? high - low : fabs(event->value);
-        if (fabs(t->start.test[k]) <= 1e-10 * fmax(fabs(event->value), width)) {
-            t->start.test[k] = 0.0;
+        if (fabs(node->test[k]) <= 1e-10 * fmax(fabs(event->value), width)) {
+            node->test[k] = 0.0;
         }
-        const bool outside = (event->value == low && t->start.test[k] < 0.0) ||
-                             (event->value == high && t->start.test[k] > 0.0);
+        const bool outside =
+            (event->value == low && node->test[k] < 0.0) || (event->value == high && node->test[k] > 0.0);
         if (event->ends_branch && event->stop == RDG_STOP_BOUNDARY && outside) {
             return rdg_fail(t->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
                             "run \"%s\": it starts at %s = %.10g, outside its window [%g, %g]",
                             t->setup->name, t->p->parameter[event->parameter].name,
-                            t->start.chart.mu[event->parameter], low, high);
+                            node->chart.mu[event->parameter], low, high);
         }
     }
     return RDG_OK;
@@ -164,31 +165,43 @@ static rdg_status start_switched(rdg_tracer *t)
     RDG_TRY(rdg_branch_point_other(t, chart->u, t->next.chart.tangent, chart->tangent));
     t->start.determinant = (rdg_determinant){.sign = 0.0};
     chart->type = "";
-    if (rdg_node_observe(t, &t->start) != RDG_CONVERGED) {
+    if (rdg_tangent_orient(t, chart->u, chart->tangent) != RDG_CONVERGED ||
+        rdg_node_observe(t, &t->start) != RDG_CONVERGED) {
         return no_first_point(t);
     }
     for (rdg_index k = 0; k < t->setup->n_events; k++) {
         /* on the way out of a branch point a parameter may be stationary: this is no fold of the new branch
          */
-        t->start.test[k] = t->setup->event[k].kind == RDG_EVENT_VALUE ? t->start.test[k] : 0.0;
+        const bool stationary = t->setup->event[k].kind == RDG_EVENT_FOLD && fabs(t->start.test[k]) < 1e-3;
+        t->start.test[k] = stationary ? 0.0 : t->start.test[k];
     }
-    return settle_on_events(t);
+    return settle_on_events(t, &t->start);
+}
+
+rdg_status rdg_first_node(rdg_tracer *t, rdg_node *node)
+{
+    rdg_newton_report report = {.iterations = 0};
+    rdg_system_rescale(t->s, node->chart.u);
+    RDG_TRY(t->s->dimension == 1 ? correct_curve(t, node, &report) : correct_point(t, node, &report));
+    rdg_system_rescale(t->s, node->chart.u);
+    memcpy(t->next.chart.tangent, node->chart.tangent, (size_t)t->s->n * sizeof(double));
+    if (rdg_node_complete_exactly(t, node, t->next.chart.tangent, &report) != RDG_CONVERGED) {
+        return no_first_point(t);
+    }
+    return settle_on_events(t, node);
+}
+
+int rdg_direction_of(rdg_tracer *t, const rdg_chart *chart)
+{
+    double value = 0.0;
+    return slope_of_first(t, chart, &value) < 0.0 ? -1 : 1;
 }
 
 rdg_status rdg_start_chart(rdg_tracer *t)
 {
-    rdg_newton_report report = {.iterations = 0};
-    rdg_system_rescale(t->s, t->start.chart.u);
     if (t->setup->switches) {
+        rdg_system_rescale(t->s, t->start.chart.u);
         return start_switched(t);
     }
-    RDG_TRY(t->s->dimension == 1 ? correct_curve(t, &report) : correct_point(t, &report));
-    rdg_system_rescale(t->s, t->start.chart.u);
-    if (t->s->dimension == 1) {
-        memcpy(t->next.chart.tangent, t->start.chart.tangent, (size_t)t->s->n * sizeof(double));
-    }
-    if (rdg_node_complete_exactly(t, &t->start, t->next.chart.tangent, &report) != RDG_CONVERGED) {
-        return no_first_point(t);
-    }
-    return settle_on_events(t);
+    return rdg_first_node(t, &t->start);
 }

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* "-1.2346e-05" and a blank */
-enum { LINE_SIZE = 2048, LEAST_WIDTH = 11 };
+/* "-1.2346e-305" */
+enum { LINE_SIZE = 2048, LEAST_WIDTH = 12 };
 
 /* Characters on the screen of a text in UTF-8. */
 static int screen_width(const char *text)

@@ -1,7 +1,7 @@
 /* The printed table of a run. A table holds no memory of its own: it is a plain struct of the run driver's.
  *
- *     step  it      |F|       |u|   label  type            y      time
- *        0   1  0.0e+00  1.00e+00       1  EP     0.0000e+00      0.00
+ *     step  it      |F|       |u|   label  type             y      time
+ *        0   1  0.0e+00  1.00e+00       1  EP      0.0000e+00      0.00
  */
 #ifndef RDG_TABLE_IMPL_H
 #define RDG_TABLE_IMPL_H

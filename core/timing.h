@@ -14,6 +14,7 @@ typedef struct rdg_timing {
     double factor_s;   /**< in factorisations */
     double solve_s;    /**< in solves with the factors */
     double output_s;   /**< in table and run folder */
+    double handler_s;  /**< in the function that names the point to go on from (RDG_ON_STOP) */
     double total_s;    /**< of the run */
 } rdg_timing;
 

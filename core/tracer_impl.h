@@ -35,6 +35,7 @@ typedef struct rdg_tracer {
 rdg_status rdg_node_create(rdg_node *node, rdg_tracer *t);
 void rdg_node_release(rdg_node *node);
 void rdg_node_swap(rdg_node *a, rdg_node *b);
+void rdg_node_copy(const rdg_tracer *t, rdg_node *to, const rdg_node *from);
 
 /* Parameters, test functions and norm of a node whose u, tangent and determinant are known. */
 rdg_outcome rdg_node_observe(rdg_tracer *t, rdg_node *node);
@@ -49,6 +50,10 @@ rdg_outcome rdg_node_complete(rdg_tracer *t, rdg_node *node, const double *along
 rdg_outcome rdg_node_complete_exactly(rdg_tracer *t, rdg_node *node, const double *along,
                                       const rdg_newton_report *report);
 
+/* Turn a tangent at u round, if need be, so that the first active parameter grows. RDG_FAILED: it has no
+ * value. */
+rdg_outcome rdg_tangent_orient(rdg_tracer *t, const double *u, double *tangent);
+
 /* Any unit vector along the curve at u, oriented so that the first active parameter grows. RDG_FAILED:
  * singular.
  */
@@ -61,9 +66,9 @@ rdg_status rdg_locate_events(rdg_tracer *t, double h);
 
 /* --- branch_point.c */
 
-/* Newton's method for a branch point from u (in place), with the tangent of one branch. */
-rdg_outcome rdg_branch_point_solve(rdg_tracer *t, const double *tangent, double *u,
-                                   rdg_newton_report *report);
+/* Newton's method for a branch point from u (in place). tangent: roughly along the branch on which it was
+ * met; on return exactly along it, where the branches have two real directions. */
+rdg_outcome rdg_branch_point_solve(rdg_tracer *t, double *tangent, double *u, rdg_newton_report *report);
 
 /* Unit vector along the other branch through the branch point u. */
 rdg_status rdg_branch_point_other(rdg_tracer *t, const double *u, const double *tangent, double *other);
@@ -89,6 +94,13 @@ rdg_status rdg_start_values_of_run(rdg_tracer *t);
 
 /* The first chart: the start values corrected, or a branch point left on its other branch. */
 rdg_status rdg_start_chart(rdg_tracer *t);
+
+/* Correct node->chart.u to a first point of a curve (or a point) and complete the node; its tangent points
+ * where the first active parameter grows. */
+rdg_status rdg_first_node(rdg_tracer *t, rdg_node *node);
+
+/* 1 or -1: does the first active parameter grow or fall along the chart's tangent? */
+int rdg_direction_of(rdg_tracer *t, const rdg_chart *chart);
 
 /* --- step_control.c */
 

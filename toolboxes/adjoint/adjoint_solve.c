@@ -14,7 +14,7 @@ typedef struct least_squares {
     rdg_index *column_of; /* [m] column of each row of J; -1: its multiplier is known */
     double *A, *b;        /* [n * count], [n] */
     double *length;       /* [count] of the columns */
-    double *size;         /* [n] */
+    double *size;         /* of all variables of the extended problem */
 } least_squares;
 
 static void release(least_squares *q)
@@ -51,7 +51,7 @@ static rdg_status allocate(const rdg_adjoint *a, least_squares *q)
     q->A = rdg_context_calloc(ctx, n * m, sizeof *q->A);
     q->b = rdg_context_calloc(ctx, n > m ? n : m, sizeof *q->b);
     q->length = rdg_context_calloc(ctx, m, sizeof *q->length);
-    q->size = rdg_context_calloc(ctx, n, sizeof *q->size);
+    q->size = rdg_context_calloc(ctx, (size_t)rdg_variable_count(a->problem), sizeof *q->size);
     return rdg_error_status(ctx);
 }
 

@@ -88,6 +88,7 @@ static rdg_status add_functions(rdg_problem *problem, rdg_hbm *hb, rdg_index *in
             index[l] = first + place[l];
         }
         RDG_TRY(rdg_add_monitor(problem, sensor, index, NULL, RDG_ACTIVE));
+        RDG_TRY(rdg_set_unit(problem, sensor->name, "m"));
     }
     return RDG_OK;
 }

@@ -34,7 +34,7 @@ rdg_problem *rdg_hbm_problem_at(rdg_hbm *hb, const rdg_at *at);
 
 /** rdg_hbm_problem_at() with its list spelled as arguments:
  *  rdg_hbm_problem(hb, RDG_AT("omega", RDG_HZ(300)), RDG_AT("alpha", 0.03)). */
-#define rdg_hbm_problem(hb, ...) rdg_hbm_problem_at((hb), (const rdg_at[]){__VA_ARGS__, {NULL, 0.0}})
+#define rdg_hbm_problem(hb, ...) rdg_hbm_problem_at((hb), (const rdg_at[]){__VA_ARGS__, {0, 0.0}})
 
 #ifdef __cplusplus
 }

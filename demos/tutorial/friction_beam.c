@@ -1,0 +1,35 @@
+/* The backbone ridge of a beam with dry friction: structure, contact, forced response, ridge, picture. */
+#include <ridgewalk/contact.h>
+#include <ridgewalk/hbm.h>
+#include <ridgewalk/mechanics.h>
+#include <ridgewalk/ridge.h>
+#include <ridgewalk/ridgewalk.h>
+
+int main(void)
+{
+    rdg_context *ctx = rdg_context_create();
+
+    /* the structure: steel cantilever, 20 Euler-Bernoulli elements, clamped at node 0, C = 1.5e-5 K */
+    rdg_beam_options b = rdg_beam_options_default();
+    b.length = 0.200, b.width = 0.010, b.height = 0.010;  /* m */
+    b.young = 210e9, b.density = 7830.0, b.elements = 20; /* Pa, kg/m^3 */
+    rdg_structure *beam = rdg_beam_create(ctx, &b);
+    rdg_damping_proportional(beam, 0.0, 1.5e-5);
+    rdg_name_dof(beam, "pad", rdg_beam_deflection(beam, 5));
+    rdg_name_dof(beam, "shaker", rdg_beam_deflection(beam, 12));
+    rdg_name_dof(beam, "tip", rdg_beam_deflection(beam, 20));
+
+    /* harmonic balance, one harmonic, a contact, a force, a sensor */
+    rdg_hbm *hb = rdg_hbm_create(beam, RDG_HARMONICS(1));
+    rdg_contact_add(hb, &(rdg_contact){.tangential = "pad", .kt = 2e8, .kn = 2e8, .mu = 0.3, .preload = 40});
+    rdg_hbm_force(hb, "shaker", 1, 1.0); /* alpha cos(omega t) */
+    rdg_hbm_sensor(hb, "Am", "tip");
+
+    /* the forced response at 0.03 N, then the ridge to 314 N */
+    rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", RDG_HZ(300)), RDG_AT("alpha", 0.03));
+    rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", RDG_HZ(300), RDG_HZ(335)));
+    rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.03, 314.0));
+
+    rdg_plot(ctx, "friction_beam.png", RDG_CURVE("ridge", "alpha", "Am", .marks = true), RDG_LOGLOG);
+    return rdg_exit(ctx);
+}

@@ -1,0 +1,283 @@
+/* Pictures: a complete file or none, and a reason in words. */
+#define _XOPEN_SOURCE 700
+
+#include "run_fixture.h"
+
+#include "../../core/plot_impl.h"
+
+#include <ridgewalk/plot.h>
+#include <ridgewalk/run_data.h>
+
+#include <signal.h>
+#include <sys/resource.h>
+
+static const char *picture(fixture *f, const char *name)
+{
+    static char path[128];
+    snprintf(path, sizeof path, "%s/%s", f->folder, name);
+    return path;
+}
+
+/* A branch with a fold: omega = 300 + 20 s^2, alpha = s, Am = 1e-6 exp(-s), with s in [-1, 1]. */
+static void write_branch(fixture *f, const char *name, int n)
+{
+    const char *const block[] = {"Q"}, *const parameter[] = {"omega", "alpha_k", "Am"};
+    const rdg_index start[] = {0, 9};
+    const rdg_layout layout = {1, block, start, 3, parameter, fixture_units};
+    rdg_run_store *store = NULL;
+    fixture_chart c;
+    assert_ok(f->ctx, rdg_run_store_create(f->ctx, name, &layout, NULL, 0, &store));
+    for (int i = 0; i < n; i++) {
+        const double s = n > 1 ? -1 + 2.0 * i / (n - 1) : 0;
+        fixture_fill(&c, i, i == n / 2 ? 1 : 0, i == n / 2 ? "FP" : (i == 0 || i == n - 1 ? "EP" : ""));
+        c.mu[0] = 300 + 20 * s * s;
+        c.mu[1] = s;
+        c.mu[2] = 1e-6 * exp(-s);
+        assert_ok(f->ctx, rdg_run_store_append(store, &c.chart));
+    }
+    rdg_run_store_free(store);
+}
+
+static void assert_picture(const char *path, const char *beginning, const char *last)
+{
+    size_t size = 0;
+    char *bytes = fixture_read(path, &size);
+    assert_true(size > 1000);
+    assert_memory_equal(bytes, beginning, strlen(beginning));
+    bool found = false;
+    for (size_t i = size - 16; i + strlen(last) <= size; i++) {
+        found = found || memcmp(bytes + i, last, strlen(last)) == 0;
+    }
+    assert_true(found);
+    free(bytes);
+    char part[160];
+    snprintf(part, sizeof part, "%s.part", path);
+    assert_int_not_equal(access(part, F_OK), 0);
+}
+
+static void a_curve_becomes_a_png(void **state)
+{
+    fixture *f = *state;
+    write_branch(f, "frc", 41);
+    assert_ok(f->ctx, rdg_plot(f->ctx, picture(f, "a.png"), RDG_CURVE("frc", "omega", "Am")));
+    assert_picture(picture(f, "a.png"), "\x89PNG\r\n\x1a\n", "IEND");
+    assert_string_equal(f->text, "");
+}
+
+static void everything_asked_for_is_in_the_picture(void **state)
+{
+    fixture *f = *state;
+    const double x[] = {47, 48.5, 50}, y[] = {1e-6, 2e-6, 1.5e-6};
+    write_branch(f, "frc", 41);
+    write_branch(f, "ridge", 41);
+    assert_ok(f->ctx,
+              rdg_plot(f->ctx, picture(f, "a.svg"),
+                       RDG_CURVE("frc", "omega", "Am", .x_factor = 0.5 / 3.14159265358979, .marks = true),
+                       RDG_CURVE("ridge", "omega", "Am", .x_factor = 0.15, .style = RDG_DASHED,
+                                 .color = "red", .width = 2, .legend = "the 'ridge' k_t"),
+                       RDG_CURVE("frc", "omega", "Am", .only = "FP", .legend = "folds"),
+                       RDG_POINTS(3, x, y, "measured"), RDG_TITLE("Friction & folds"),
+                       RDG_XLABEL("excitation \xCE\xB1 / N"), RDG_LOGLOG, RDG_YRANGE(1e-7, 1e-4),
+                       RDG_SIZE(800, 600)));
+    assert_picture(picture(f, "a.svg"), "<?xml", "</svg>");
+    char *text = fixture_read(picture(f, "a.svg"), NULL);
+    const char *const expected[] = {"viewBox=\"0 0 800 600\"",
+                                    "Friction &amp; folds",
+                                    "the 'ridge' k_t",
+                                    "measured",
+                                    "folds",
+                                    ">FP<",
+                                    ">EP<",
+                                    "excitation \xCE\xB1 / N",
+                                    "Am / m"};
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        if (!strstr(text, expected[i])) {
+            fail_msg("not in the picture: %s", expected[i]);
+        }
+    }
+    free(text);
+}
+
+static void labels_are_names_and_units(void **state)
+{
+    fixture *f = *state;
+    write_branch(f, "frc", 41);
+    assert_ok(f->ctx, rdg_plot(f->ctx, picture(f, "b.svg"), RDG_CURVE("frc", "omega", "alpha_k"),
+                               RDG_CURVE("frc", "omega", "Am")));
+    char *text = fixture_read(picture(f, "b.svg"), NULL);
+    assert_non_null(strstr(text, "omega / (rad/s)"));
+    assert_non_null(strstr(text, "alpha_k / N"));
+    free(text);
+}
+
+static void a_curve_in_space_becomes_a_picture(void **state)
+{
+    fixture *f = *state;
+    write_branch(f, "frc", 41);
+    assert_ok(f->ctx, rdg_plot(f->ctx, picture(f, "c.pdf"),
+                               RDG_CURVE3("frc", "omega", "alpha_k", "Am", .marks = true), RDG_LOGZ,
+                               RDG_ZLABEL("amplitude"), RDG_VIEW(50, 40)));
+    assert_picture(picture(f, "c.pdf"), "%PDF", "%%EOF");
+}
+
+static void variables_of_labelled_points_are_drawn(void **state)
+{
+    fixture *f = *state;
+    fixture_write(f, "labels");
+    assert_ok(f->ctx, rdg_plot(f->ctx, picture(f, "d.png"),
+                               RDG_CURVE("labels", "point", "Q[3]", .style = RDG_LINE_DOTS)));
+}
+
+static void one_point_on_any_axes_is_drawn(void **state)
+{
+    fixture *f = *state;
+    write_branch(f, "one", 1);
+    assert_ok(f->ctx, rdg_plot(f->ctx, picture(f, "e.png"), RDG_CURVE("one", "omega", "Am", .marks = true)));
+    assert_ok(f->ctx, rdg_plot(f->ctx, picture(f, "e.png"), RDG_CURVE("one", "omega", "Am"), RDG_LOGLOG));
+    assert_ok(f->ctx, rdg_plot(f->ctx, picture(f, "e.png"), RDG_CURVE("one", "omega", "alpha_k")));
+}
+
+/* Tics that are listed for an axis, all of them in its range; -1: decades, by gnuplot. */
+static int count_tics(const rdg_plot_axis *axis)
+{
+    FILE *script = tmpfile();
+    char text[2048] = "";
+    double from = 0, to = 0;
+    rdg_plot_log_axis(axis, 'x', script);
+    rewind(script);
+    text[fread(text, 1, sizeof text - 1, script)] = '\0';
+    fclose(script);
+    assert_int_equal(sscanf(strstr(text, "xrange ["), "xrange [%lf:%lf]", &from, &to), 2);
+    assert_true(from < to);
+    const char *list = strchr(text, '(');
+    int n = 0;
+    for (const char *c = list; c; c = strchr(c + 1, ',')) {
+        const double tic = strtod(c + 1, NULL);
+        assert_true(tic >= from * (1 - 1e-9) && tic <= to * (1 + 1e-9));
+        n++;
+    }
+    return list ? n : -1;
+}
+
+static void logarithmic_axes_of_any_length_have_numbers(void **state)
+{
+    (void)state;
+    uint64_t random = 4711;
+    for (int i = 0; i < 2000; i++) {
+        const double decades = pow(10, 2.2 * random_signed(&random) - 1.9);
+        const double least = pow(10, 12 * random_signed(&random));
+        const rdg_plot_axis axis = {.log = true, .least = least, .most = least * pow(10, decades)};
+        const int n = count_tics(&axis);
+        assert_true(n == -1 ? decades > 1.8 : (n >= 3 && n <= 9));
+    }
+    const rdg_plot_axis tight = {.log = true, .least = 1, .most = 1 + 2.3e-16},
+                        one = {.log = true, .least = 7, .most = 7};
+    const rdg_plot_axis asked = {
+        .log = true, .has_range = true, .from = 1, .to = 1 + 2e-8, .least = 1, .most = 9};
+    assert_in_range(count_tics(&tight), 3, 9);
+    assert_in_range(count_tics(&one), 3, 9);
+    assert_true(count_tics(&asked) <= 21);
+}
+
+static void what_cannot_be_drawn_is_told(void **state)
+{
+    fixture *f = *state;
+    const double x[] = {NAN, 2}, y[] = {1, -1};
+    const char *path = picture(f, "x.png");
+    write_branch(f, "frc", 11);
+    write_branch(f, "empty", 0);
+    assert_int_equal(rdg_plot(f->ctx, path, RDG_CURVE("frq", "omega", "Am")), RDG_ERR_NAME);
+    assert_failed(f->ctx, RDG_ERR_NAME, "there is no run \"frq\"; runs in");
+    assert_int_equal(rdg_plot(f->ctx, path, RDG_CURVE("frc", "omega", "A")), RDG_ERR_NAME);
+    assert_failed(f->ctx, RDG_ERR_NAME, "rdg_plot: run \"frc\" has no column \"A\"; it has: point");
+    assert_int_equal(rdg_plot(f->ctx, path, RDG_CURVE("empty", "omega", "Am")), RDG_ERR_ARGUMENT);
+    assert_failed(f->ctx, RDG_ERR_ARGUMENT, "run \"empty\" has no points yet");
+    rdg_plot(f->ctx, path, RDG_CURVE("frc", "omega", "Am", .only = "BP"));
+    assert_failed(f->ctx, RDG_ERR_ARGUMENT, "\"frc\" has no point to draw");
+    rdg_plot(f->ctx, path, RDG_POINTS(2, x, y, "mine"), RDG_LOGY);
+    assert_failed(f->ctx, RDG_ERR_ARGUMENT, "\"mine\" has no point to draw");
+    rdg_plot(f->ctx, path, RDG_POINTS(0, x, y, "mine"));
+    assert_failed(f->ctx, RDG_ERR_ARGUMENT, "points need n >= 1");
+    rdg_plot(f->ctx, path, RDG_LOGX);
+    assert_failed(f->ctx, RDG_ERR_ARGUMENT, "no curve to draw");
+    rdg_plot(f->ctx, path, RDG_CURVE("frc", "omega", "Am"), RDG_XRANGE(2, 1));
+    assert_failed(f->ctx, RDG_ERR_ARGUMENT, "the range of x, 2 to 1, is none");
+    rdg_plot(f->ctx, path, RDG_CURVE("frc", "omega", "Am"), RDG_XRANGE(-1, 1), RDG_LOGX);
+    assert_failed(f->ctx, RDG_ERR_ARGUMENT, "must be positive");
+    rdg_plot(f->ctx, path, RDG_CURVE("frc", "omega", "Am"), RDG_CURVE3("frc", "omega", "Am", "step"));
+    assert_failed(f->ctx, RDG_ERR_ARGUMENT, "in the plane and curves in space");
+    rdg_plot(f->ctx, path, RDG_CURVE("frc", "omega", "Am"), RDG_TITLE("a\nb"));
+    assert_failed(f->ctx, RDG_ERR_ARGUMENT, "control characters");
+    rdg_plot(f->ctx, path, RDG_CURVE("frc", "omega", "Am"), RDG_SIZE(1, NAN));
+    assert_failed(f->ctx, RDG_ERR_ARGUMENT, "100 to 20000 pixels");
+    rdg_plot(f->ctx, picture(f, "x.jpg"), RDG_CURVE("frc", "omega", "Am"));
+    assert_failed(f->ctx, RDG_ERR_ARGUMENT, "x.jpg: the name of a picture ends in .png, .svg or .pdf");
+    rdg_plot(f->ctx, "build/no/such/x.png", RDG_CURVE("frc", "omega", "Am"));
+    assert_failed(f->ctx, RDG_ERR_IO, "build/no/such/x.png: No such file");
+    rdg_plot(f->ctx, picture(f, "x.png"), RDG_CURVE("frc", "omega", "Am", .color = "no'such"));
+    assert_failed(f->ctx, RDG_ERR_LIBRARY, "gnuplot could not draw it: ");
+    assert_int_not_equal(access(picture(f, "x.png"), F_OK), 0);
+    assert_int_not_equal(access(picture(f, "x.png.part"), F_OK), 0);
+}
+
+static void a_missing_gnuplot_is_told(void **state)
+{
+    fixture *f = *state;
+    char before[4096];
+    snprintf(before, sizeof before, "%s", getenv("PATH"));
+    write_branch(f, "frc", 11);
+    setenv("PATH", f->folder, 1);
+    rdg_plot(f->ctx, picture(f, "x.png"), RDG_CURVE("frc", "omega", "Am"));
+    setenv("PATH", before, 1);
+    assert_failed(f->ctx, RDG_ERR_LIBRARY, "x.png is not drawn: gnuplot is not installed");
+    assert_int_not_equal(access(picture(f, "x.png.part"), F_OK), 0);
+}
+
+static void a_full_disk_leaves_the_older_picture(void **state)
+{
+    fixture *f = *state;
+    struct rlimit before, limit;
+    size_t size = 0, after = 0;
+    write_branch(f, "frc", 11);
+    assert_ok(f->ctx, rdg_plot(f->ctx, picture(f, "x.png"), RDG_CURVE("frc", "omega", "Am")));
+    free(fixture_read(picture(f, "x.png"), &size));
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    limit = before;
+    limit.rlim_cur = 8192;
+    signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &limit);
+    const rdg_status status = rdg_plot(f->ctx, picture(f, "x.png"), RDG_CURVE("frc", "omega", "Am"));
+    setrlimit(RLIMIT_FSIZE, &before);
+    assert_true(status == RDG_ERR_IO || status == RDG_ERR_LIBRARY);
+    assert_failed(f->ctx, status, "x.png");
+    free(fixture_read(picture(f, "x.png"), &after));
+    assert_int_equal(after, size);
+}
+
+static void nothing_is_drawn_after_a_failure(void **state)
+{
+    fixture *f = *state;
+    RDG_FAIL(f->ctx, RDG_ERR_CALLBACK, "earlier");
+    assert_int_equal(rdg_plot(f->ctx, picture(f, "x.png"), RDG_CURVE("frc", "omega", "Am")), RDG_ERR_EARLIER);
+    assert_int_equal(rdg_plot(NULL, "x.png", RDG_CURVE("frc", "omega", "Am")), RDG_ERR_EARLIER);
+    assert_failed(f->ctx, RDG_ERR_CALLBACK, "earlier");
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_setup, fixture_teardown)
+    const struct CMUnitTest tests[] = {
+        TEST(a_curve_becomes_a_png),
+        TEST(everything_asked_for_is_in_the_picture),
+        TEST(labels_are_names_and_units),
+        TEST(a_curve_in_space_becomes_a_picture),
+        TEST(variables_of_labelled_points_are_drawn),
+        TEST(one_point_on_any_axes_is_drawn),
+        TEST(logarithmic_axes_of_any_length_have_numbers),
+        TEST(what_cannot_be_drawn_is_told),
+        TEST(a_missing_gnuplot_is_told),
+        TEST(a_full_disk_leaves_the_older_picture),
+        TEST(nothing_is_drawn_after_a_failure),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,61 @@
+/* Reference problems: folds of forced response curves of Duffing oscillators, against independent harmonic
+ * balance computations whose digits do not change with more harmonics. */
+#define _XOPEN_SOURCE 700
+
+#include "oscillators.h"
+
+static const double two_pi = 6.283185307179586476925286766559;
+
+/* x'' + 0.04 x' + x + x^3 = 0.015 cos(omega t), by its period */
+static void hardening_oscillator_folds_at_its_periods(void **state)
+{
+    rdg_context *ctx = *state;
+    const oscillator o = {.c = 0.04,
+                          .k3 = 1,
+                          .n_harmonics = 13,
+                          .harmonics = (const int[]){1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25}};
+    rdg_problem *p = rdg_hbm_problem(oscillator_hbm(ctx, &o), RDG_AT("omega", 0.7), RDG_AT("alpha", 0.015));
+    harvest h = {0};
+    assert_ok(ctx,
+              rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.7, 1.3), HARVEST_ONLY(&h)));
+    assert_int_equal(h.summary.forwards, RDG_STOP_BOUNDARY);
+    assert_int_equal(harvest_count(&h, "FP"), 2);
+    assert_int_equal(harvest_count(&h, "BP"), 0);
+    assert_near(two_pi / harvest_mu(&h, harvest_nth(&h, "FP", 0), "omega"), 5.988192573902, 0, 1e-9);
+    assert_near(two_pi / harvest_mu(&h, harvest_nth(&h, "FP", 1), "omega"), 6.018874217504, 0, 1e-9);
+    harvest_clear(&h);
+}
+
+/* x'' + 0.02 x' + x + 0.1 x^3 = 0.1 cos(Om t) */
+static void race_oscillator_folds_at_the_truth(void **state)
+{
+    static const double fold[2][3] = {{1.4024270046278, 2.5110470614494, 3.5503506368005},
+                                      {1.0815531651214, 0.6206528138357, 0.8777337891764}};
+    rdg_context *ctx = *state;
+    const oscillator o = {.c = 0.02,
+                          .k3 = 0.1,
+                          .n_harmonics = 15,
+                          .harmonics = (const int[]){1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29}};
+    rdg_problem *p = rdg_hbm_problem(oscillator_hbm(ctx, &o), RDG_AT("omega", 0.5), RDG_AT("alpha", 0.1));
+    harvest h = {0};
+    assert_ok(ctx,
+              rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.5, 2), HARVEST_ONLY(&h)));
+    assert_int_equal(harvest_count(&h, "FP"), 2);
+    for (size_t k = 0; k < 2; k++) {
+        const harvested *c = harvest_nth(&h, "FP", k);
+        assert_near(harvest_mu(&h, c, "omega"), fold[k][0], 0, 1e-10);
+        /* amplitudes move with the square root of an error in omega */
+        assert_near(harvest_mu(&h, c, "rms"), fold[k][1], 0, 1e-9);
+        assert_near(harvest_mu(&h, c, "amp"), fold[k][2], 0, 1e-9);
+    }
+    harvest_clear(&h);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        SCRATCH_TEST(hardening_oscillator_folds_at_its_periods),
+        SCRATCH_TEST(race_oscillator_folds_at_the_truth),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

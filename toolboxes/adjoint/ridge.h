@@ -1,0 +1,50 @@
+/** @file ridge.h
+ *  @brief The ridge of a forced response surface: the resonance backbone curve as a true extremum.
+ *
+ *  The amplitude Am of a sensor is a maximum over the frequency at every excitation level alpha. Three stages
+ * find and follow it: the forced response at the first level until Am is stationary, the second branch there
+ * until d.Am = 1, then continuation in alpha with Am stationary in omega (adjoint.h).
+ *
+ *  Where a stuck contact begins to slip, the contact stiffness jumps and the ridge ends: a chart of type
+ * "SLIP". For a finite range of alpha behind it the maximum is a kink; the ridge goes on (a chart of type
+ * "RS") at the first level where a local search finds a smooth maximum again. "STICK" is the same the other
+ * way round. */
+#ifndef RDG_RIDGE_H
+#define RDG_RIDGE_H
+
+#include <ridgewalk/adjoint.h>
+#include <ridgewalk/hbm.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Follow the ridge of a sensor: rdg_ridge(hb, name, sensor, option, ...), options as for rdg_continue(). */
+#define rdg_ridge(hb, name, sensor, ...)                                                                     \
+    rdg_ridge_list((hb), (name), (sensor), (const rdg_option[]){__VA_ARGS__, {.kind = RDG_OPTION_END}})
+
+/** Follow the ridge of a sensor in alpha.
+ *
+ *  Runs: "<name>/stage1", "<name>/stage2" and "<name>", the ridge itself.
+ *  @param hb      harmonic balance; its contacts are left free to slip
+ *  @param name    of the runs
+ *  @param sensor  amplitude to be followed
+ *  @param options RDG_FROM(run, label): the forced response to start from, at a fixed alpha; label 0: where
+ * the sensor is greatest among its labelled points. RDG_WINDOW("alpha", low, high): the levels to cover.
+ *                 RDG_WINDOW("omega", low, high): where stage 1 searches (default: the range of the run
+ * started from). All others go to the run in alpha.
+ *  @return as rdg_continue_list(); RDG_ERR_ARGUMENT without RDG_FROM */
+rdg_status rdg_ridge_list(rdg_hbm *hb, const char *name, const char *sensor, const rdg_option *options);
+
+/** Write a ridge as CSV with the columns alpha_N, f_Hz, Am_m, kind ("smooth", "onset" at a slip onset).
+ *  @param ctx    context
+ *  @param run    name of the ridge's run
+ *  @param sensor its sensor
+ *  @param path   file to write
+ *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_IO, RDG_ERR_FORMAT */
+rdg_status rdg_ridge_export(rdg_context *ctx, const char *run, const char *sensor, const char *path);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
