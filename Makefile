@@ -52,13 +52,13 @@ endif
 WARN := -std=c11 -Wall -Wextra -Wpedantic $(if $(WERROR),-Werror)
 DEPS  = -MMD -MP -MF $@.d
 # Who sees what: core/ sees itself and the libraries; toolboxes and tests see also the public headers, as
-# <ridgewalk/...>; demos see the public headers only, like a user's program. So an arrow that runs up does
-# not compile.
+# <ridgewalk/...>; tests of core/ see its private headers, too; demos see the public headers only, like a
+# user's program. So an arrow that runs up does not compile.
 RIDGEWALK := -I$(BUILD)/include
 LIBRARIES := -DRDG_VERSION=\"$(VERSION)\" -I/usr/include/suitesparse \
              $(shell pkg-config --cflags $(PC) 2>/dev/null)
 includes   = $(if $(filter core/%,$1),$(LIBRARIES),$(if $(filter demos/% test/install/%,$1),$(RIDGEWALK),\
-             $(if $(filter test/%,$1),-Itest) $(RIDGEWALK) $(LIBRARIES)))
+             $(if $(filter test/%,$1),-Itest) $(if $(filter test/core/%,$1),-iquote core) $(RIDGEWALK) $(LIBRARIES)))
 compile    = $(strip $(CC) $(WARN) $(CFLAGS) $(call includes,$1))
 
 MAKEFLAGS += --no-builtin-rules --no-print-directory

@@ -1,127 +1,404 @@
-/* Comparison of the derivatives that functions give with central differences. */
+/* Derivatives compared with differences.
+ *
+ * Each column is differenced with steps h_k = h_0 / 4^k and extrapolated in h^2 (Ridders 1982); of the
+ * tableau of each entry the value is taken that changed least from its neighbours, and that change is the
+ * uncertainty of the difference. So rounding, curvature, and a kink near u each cost accuracy, which is
+ * known, and do not raise a false alarm. */
 #include "problem.h"
 #include "problem_impl.h"
 #include "sparse.h"
+#include "text_impl.h"
 #include "toolbox.h"
 
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
-/* A matrix of derivatives, given and by differences. */
-typedef struct comparison {
-    const char *what; /* "df" or "d2f" */
-    const rdg_pattern *pattern;
-    const double *given;      /* in pattern's order */
-    double *difference;       /* [rows * cols], dense; the given entries are taken off */
-    const double *row_weight; /* [rows]; NULL: 1 */
-    const double *col_weight; /* [cols] */
-} comparison;
+enum { LEVELS = 9, NAME_SIZE = 96, TEXT_SIZE = 256 };
 
-/* The worst entry there is. */
+static const double first_step = 1e-2;            /* relative to the size of the variable */
+static const double rounding = 100 * DBL_EPSILON; /* of what is differenced, relative to its terms */
+static const double shrink = 4.0;                 /* from one step to the next */
+
+/* A wrong entry, and how wrong it is: its error over the error allowed. */
 typedef struct culprit {
-    const char *function, *what;
-    rdg_index row, col;
-    double error; /* relative */
+    double excess;
+    const rdg_entry *e;
+    bool second;
+    rdg_index row, column, component;
     double given, difference;
 } culprit;
 
-static double entry_at(const comparison *c, rdg_index row, rdg_index col)
-{
-    for (rdg_index k = c->pattern->start[col]; k < c->pattern->start[col + 1]; k++) {
-        if (c->pattern->row[k] == row) {
-            return c->given[k];
-        }
-    }
-    return 0.0;
-}
+typedef struct checker {
+    rdg_problem *p;
+    double tolerance;
+    rdg_entry *e;
+    double *table;              /* [LEVELS * longest] differences at each step */
+    double *analytic;           /* [m * n] or [n * n] of the entry, dense */
+    double *difference, *doubt; /* likewise */
+    double *gradient[2];        /* [n] contracted first derivatives on either side */
+    double *values;             /* [in df_pattern] */
+    double *scale;              /* [max(m, n)] of the rows */
+    double *multiplier;         /* [m] that contract second derivatives */
+    double *magnitude;          /* [max(m, n)] of the terms that make up what is differenced */
+    culprit worst;
+    bool agrees;              /* the derivative compared last */
+    long compared, undecided; /* entries; those that differences could not tell */
+} checker;
 
-static void compare(const comparison *c, const char *function, culprit *worst)
+static void release(checker *c)
 {
-    const rdg_index rows = c->pattern->rows;
-    culprit own = {.function = function, .what = c->what};
-    double largest = 0.0;
-    for (rdg_index j = 0; j < c->pattern->cols; j++) {
-        for (rdg_index i = 0; i < rows; i++) {
-            const double weight = c->col_weight[j] * (c->row_weight ? c->row_weight[i] : 1.0);
-            const double given = entry_at(c, i, j);
-            const double difference = c->difference[i + rows * j];
-            const double error = weight * fabs(given - difference);
-            largest = fmax(largest, weight * fmax(fabs(given), fabs(difference)));
-            if (error > own.error) {
-                own.error = error;
-                own.row = i;
-                own.col = j;
-                own.given = given;
-                own.difference = difference;
-            }
-        }
-    }
-    own.error /= largest > 0.0 ? largest : 1.0;
-    if (own.error > worst->error) {
-        *worst = own;
+    double *work[] = {c->table,       c->analytic, c->difference, c->doubt,      c->gradient[0],
+                      c->gradient[1], c->values,   c->scale,      c->multiplier, c->magnitude};
+    for (size_t k = 0; k < sizeof work / sizeof *work; k++) {
+        rdg_free(work[k]);
     }
 }
 
-/* A multiplier in general position. */
-static double general(rdg_index k)
+/* Room for the largest function of the problem. */
+static rdg_status allocate(checker *c)
 {
-    return 1.0 + 0.5 * sin(2.1 * (double)k + 0.4);
+    size_t longest = 1;
+    size_t area = 1;
+    for (rdg_index k = 0; k < c->p->n_entries; k++) {
+        const size_t n = (size_t)c->p->entry[k].function.n;
+        const size_t m = (size_t)c->p->entry[k].function.m;
+        const size_t wider = n > m ? n : m;
+        longest = wider > longest ? wider : longest;
+        area = wider * n > area ? wider * n : area;
+    }
+    const struct {
+        double **array;
+        size_t count;
+    } work[] = {{&c->table, LEVELS * longest},
+                {&c->analytic, area},
+                {&c->difference, area},
+                {&c->doubt, area},
+                {&c->gradient[0], longest},
+                {&c->gradient[1], longest},
+                {&c->values, area},
+                {&c->scale, longest},
+                {&c->multiplier, longest},
+                {&c->magnitude, longest}};
+    for (size_t k = 0; k < sizeof work / sizeof *work; k++) {
+        *work[k].array = rdg_context_calloc(c->p->ctx, work[k].count, sizeof(double));
+    }
+    return rdg_error_status(c->p->ctx);
 }
 
-static int check_entry(rdg_problem *p, rdg_entry *e, const double *u, double *dense, culprit *worst)
+/* What is differenced: values, shape [m], or contracted first derivatives, shape [n], at e->u as it stands.
+ */
+typedef int sampler(checker *c, double *out);
+
+static int sample_values(checker *c, double *out)
 {
-    const rdg_function *f = &e->function;
-    int answer = 0;
-    if (f->df) {
-        answer = rdg_entry_jacobian_differences(p, e, u, dense);
-        answer = answer != 0 ? answer : rdg_entry_jacobian(p, e, u);
-        if (answer == 0) {
-            compare(&(comparison){"df", f->df_pattern, e->df_values, dense, NULL, e->size}, f->name, worst);
-        }
-    }
-    if (f->d2f && answer == 0) {
-        for (rdg_index k = 0; k < f->m; k++) {
-            e->lambda[k] = general(k);
-        }
-        answer = rdg_entry_hessian_differences(p, e, u, e->lambda, dense);
-        answer = answer != 0 ? answer : rdg_entry_hessian(p, e, u, e->lambda);
-        if (answer == 0) {
-            compare(&(comparison){"d2f", f->d2f_pattern, e->d2f_values, dense, e->size, e->size}, f->name,
-                    worst);
+    return rdg_entry_value_here(c->p, c->e, out);
+}
+
+static int sample_gradient(checker *c, double *out)
+{
+    const rdg_pattern *a = c->e->function.df_pattern;
+    const int answer = rdg_entry_jacobian_here(c->p, c->e, c->values);
+    for (rdg_index j = 0; answer == 0 && j < a->cols; j++) {
+        out[j] = 0.0;
+        for (rdg_index k = a->start[j]; k < a->start[j + 1]; k++) {
+            out[j] += c->e->lambda[a->row[k]] * c->values[k];
         }
     }
     return answer;
 }
 
-rdg_status rdg_check_derivatives(rdg_problem *p, const double *u, double tolerance)
+/* Extrapolate the differences of one entry, d[0] to d[count - 1] at the steps h[]; `noise` is the rounding
+ * error of what was differenced. */
+static void extrapolate(const double *d, const double *h, int count, double noise, double *value,
+                        double *doubt)
 {
-    if (!p || rdg_error_status(p->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
-    if (!(tolerance > 0.0)) {
-        return RDG_FAIL(p->ctx, RDG_ERR_ARGUMENT, "the tolerance is %g; it must be positive", tolerance);
-    }
-    culprit worst = {.error = 0.0};
-    for (rdg_index k = 0; k < p->n_entries; k++) {
-        rdg_entry *e = &p->entry[k];
-        const size_t n = (size_t)e->function.n;
-        const size_t m = (size_t)e->function.m;
-        double *dense = rdg_context_calloc(p->ctx, n * (n > m ? n : m), sizeof *dense);
-        if (!dense) {
-            return RDG_ERR_NO_MEMORY;
+    double previous[LEVELS];
+    double row[LEVELS];
+    *value = 0.0;
+    *doubt = INFINITY;
+    for (int k = 0; k < count; k++) {
+        double weight = shrink * shrink;
+        row[0] = d[k];
+        for (int i = 1; i <= k; i++, weight *= shrink * shrink) {
+            row[i] = (weight * row[i - 1] - previous[i - 1]) / (weight - 1.0);
+            const double change = fmax(fabs(row[i] - row[i - 1]), fabs(row[i] - previous[i - 1]));
+            if (change + noise / h[k] < *doubt) {
+                *doubt = change + noise / h[k];
+                *value = row[i];
+            }
         }
-        const int answer = check_entry(p, e, u ? u : p->u0, dense, &worst);
-        rdg_free(dense);
-        if (answer != 0) {
-            return RDG_FAIL(p->ctx, RDG_ERR_NOT_FINITE, "%s", p->trouble);
+        memcpy(previous, row, ((size_t)k + 1) * sizeof *row);
+    }
+}
+
+/* Column j by differences into c->difference and c->doubt, `length` rows. Steps out of the domain are left
+ * out. < 0: the callback asked to end. */
+static int difference_column(checker *c, rdg_index j, rdg_index length, sampler *sample)
+{
+    rdg_entry *e = c->e;
+    const double middle = e->u[j];
+    double h = first_step * e->size[j];
+    double step[LEVELS];
+    int count = 0;
+    for (int k = 0; k < LEVELS; k++, h /= shrink) {
+        const double up = middle + h;
+        const double down = middle - h;
+        e->u[j] = up;
+        int answer = sample(c, c->gradient[0]);
+        e->u[j] = down;
+        answer = answer == 0 ? sample(c, c->gradient[1]) : answer;
+        e->u[j] = middle;
+        if (answer < 0) {
+            return answer;
+        }
+        for (rdg_index i = 0; answer == 0 && i < length; i++) {
+            c->table[i * LEVELS + count] = (c->gradient[0][i] - c->gradient[1][i]) / (up - down);
+        }
+        step[count] = h;
+        count += answer == 0;
+    }
+    for (rdg_index i = 0; i < length; i++) {
+        extrapolate(c->table + i * LEVELS, step, count, rounding * c->magnitude[i],
+                    &c->difference[i + length * j], &c->doubt[i + length * j]);
+    }
+    return 0;
+}
+
+static void spread(const rdg_pattern *pattern, const double *values, double *dense)
+{
+    memset(dense, 0, (size_t)(pattern->rows * pattern->cols) * sizeof *dense);
+    for (rdg_index j = 0; j < pattern->cols; j++) {
+        for (rdg_index k = pattern->start[j]; k < pattern->start[j + 1]; k++) {
+            dense[pattern->row[k] + pattern->rows * j] = values[k];
         }
     }
-    if (worst.error > tolerance) {
-        return RDG_FAIL(p->ctx, RDG_ERR_DERIVATIVE,
-                        "%s of function \"%s\": entry (%" PRId64 ", %" PRId64
-                        ") is %.10g, by differences %.10g: an error of %.1e where %.1e is allowed",
-                        worst.what, worst.function, worst.row, worst.col, worst.given, worst.difference,
-                        worst.error, tolerance);
+}
+
+/* Compare c->analytic with c->difference, `rows` x n. An error in a row counts relative to the row's largest
+ * entry, columns being measured in sizes of their variables. */
+static void compare(checker *c, rdg_index rows, bool second)
+{
+    const rdg_entry *e = c->e;
+    c->agrees = true;
+    for (rdg_index i = 0; i < rows; i++) {
+        c->scale[i] = 0.0;
+        for (rdg_index j = 0; j < e->function.n; j++) {
+            const double entry = fabs(c->analytic[i + rows * j]) + fabs(c->difference[i + rows * j]);
+            c->scale[i] = fmax(c->scale[i], 0.5 * entry * e->size[j]);
+        }
+    }
+    for (rdg_index j = 0; j < e->function.n; j++) {
+        for (rdg_index i = 0; i < rows; i++) {
+            const rdg_index k = i + rows * j;
+            const double allowed = c->tolerance * c->scale[i] / e->size[j];
+            const double error = fabs(c->analytic[k] - c->difference[k]);
+            c->compared++;
+            c->undecided += c->doubt[k] > allowed;
+            const double excess = error > allowed + c->doubt[k] ? error / fmax(allowed, DBL_MIN) : 0.0;
+            c->agrees = c->agrees && excess == 0.0;
+            if (excess > c->worst.excess) {
+                c->worst = (culprit){.excess = excess,
+                                     .e = e,
+                                     .second = second,
+                                     .row = i,
+                                     .column = j,
+                                     .given = c->analytic[k],
+                                     .difference = c->difference[k]};
+            }
+        }
+    }
+}
+
+/* What an evaluation that failed at u itself means for the check. */
+static rdg_status no_value(checker *c)
+{
+    return rdg_fail(c->p->ctx, c->p->trouble_status, "rdg_check_derivatives", "%s", c->p->trouble);
+}
+
+static rdg_status check_first(checker *c)
+{
+    const rdg_function *f = &c->e->function;
+    if (rdg_entry_jacobian_here(c->p, c->e, c->values) != 0) {
+        return no_value(c);
+    }
+    spread(f->df_pattern, c->values, c->analytic);
+    for (rdg_index i = 0; i < f->m; i++) {
+        c->magnitude[i] = fabs(c->e->y[i]);
+        for (rdg_index j = 0; j < f->n; j++) {
+            c->magnitude[i] = fmax(c->magnitude[i], fabs(c->analytic[i + f->m * j]) * c->e->size[j]);
+        }
+    }
+    for (rdg_index j = 0; j < f->n; j++) {
+        if (difference_column(c, j, f->m, sample_values) < 0) {
+            return no_value(c);
+        }
+    }
+    compare(c, f->m, false);
+    return RDG_OK;
+}
+
+/* Multipliers in general position that give each value the same weight, whatever its unit. */
+static void choose_multipliers(checker *c)
+{
+    const rdg_function *f = &c->e->function;
+    for (rdg_index i = 0; i < f->m; i++) {
+        c->multiplier[i] = (1.0 + 0.5 * sin(2.3 * (double)i + 0.7)) / (c->scale[i] > 0.0 ? c->scale[i] : 1.0);
+        c->e->lambda[i] = c->multiplier[i];
+    }
+}
+
+/* Terms of the contracted first derivatives, whose values c->analytic holds. */
+static void measure_gradient(checker *c)
+{
+    const rdg_function *f = &c->e->function;
+    double largest = 0.0;
+    for (rdg_index j = 0; j < f->n; j++) {
+        double sum = 0.0;
+        for (rdg_index i = 0; i < f->m; i++) {
+            sum += fabs(c->multiplier[i] * c->analytic[i + f->m * j]);
+        }
+        largest = fmax(largest, sum * c->e->size[j]);
+    }
+    for (rdg_index j = 0; j < f->n; j++) {
+        c->magnitude[j] = largest / c->e->size[j];
+    }
+}
+
+/* d2f at e->u with e->lambda, into c->analytic. */
+static int spread_second(checker *c)
+{
+    rdg_entry *e = c->e;
+    const int answer = rdg_entry_hessian_here(c->p, e, e->lambda);
+    if (answer == 0) {
+        spread(e->function.d2f_pattern, e->d2f_values, c->analytic);
+    }
+    return answer;
+}
+
+/* Which of the m values is to blame? Each alone, in the column that was found. */
+static rdg_status find_component(checker *c)
+{
+    culprit *w = &c->worst;
+    const rdg_index n = c->e->function.n;
+    const rdg_index k = w->row + n * w->column;
+    double most = -1.0;
+    for (rdg_index component = 0; component < c->e->function.m; component++) {
+        memset(c->e->lambda, 0, (size_t)c->e->function.m * sizeof(double));
+        c->e->lambda[component] = 1.0;
+        if (spread_second(c) != 0 || difference_column(c, w->column, n, sample_gradient) < 0) {
+            return no_value(c);
+        }
+        const double wrong = fabs(c->multiplier[component] * (c->analytic[k] - c->difference[k]));
+        if (wrong > most) {
+            most = wrong;
+            w->component = component;
+            w->given = c->analytic[k];
+            w->difference = c->difference[k];
+        }
     }
     return RDG_OK;
+}
+
+/* After check_first(), which leaves the first derivatives and the scales of their rows. */
+static rdg_status check_second(checker *c)
+{
+    const rdg_function *f = &c->e->function;
+    const double before = c->worst.excess;
+    choose_multipliers(c);
+    measure_gradient(c);
+    if (spread_second(c) != 0) {
+        return no_value(c);
+    }
+    for (rdg_index j = 0; j < f->n; j++) {
+        if (difference_column(c, j, f->n, sample_gradient) < 0) {
+            return no_value(c);
+        }
+    }
+    compare(c, f->n, true);
+    return c->worst.excess > before ? find_component(c) : RDG_OK;
+}
+
+static rdg_status check_entry(checker *c, rdg_entry *e, const double *u)
+{
+    const rdg_function *f = &e->function;
+    c->e = e;
+    rdg_entry_gather(c->p, e, u);
+    if (rdg_entry_value_here(c->p, e, e->y) != 0) {
+        return no_value(c);
+    }
+    if (!f->df || !f->d2f) {
+        rdg_write(c->p->ctx, RDG_CHANNEL_NOTE, "note: function \"%s\" has no %s: not compared\n", f->name,
+                  f->df ? "d2f" : (f->d2f ? "df, which d2f is compared with" : "df and no d2f"));
+    }
+    if (!f->df) {
+        return RDG_OK;
+    }
+    RDG_TRY(check_first(c));
+    return f->d2f && c->agrees ? check_second(c) : RDG_OK; /* a wrong df is nothing to compare d2f with */
+}
+
+/* "u[1] (x[0])": a local variable, and what it is called in the problem */
+static void name_variable(const checker *c, const rdg_entry *e, rdg_index local, char *name)
+{
+    const rdg_index variable = e->index[local];
+    const rdg_block *block = rdg_problem_block_of(c->p, variable);
+    rdg_text text = rdg_text_in(name, NAME_SIZE);
+    rdg_text_addf(&text, "u[%" PRId64 "] (%.64s[%" PRId64 "])", local, block->name, variable - block->start);
+}
+
+static rdg_status report(const checker *c)
+{
+    const culprit *w = &c->worst;
+    if (w->excess == 0.0) {
+        return RDG_OK;
+    }
+    char row[NAME_SIZE];
+    char column[NAME_SIZE];
+    char chars[TEXT_SIZE];
+    rdg_text what = rdg_text_in(chars, sizeof chars);
+    name_variable(c, w->e, w->column, column);
+    if (w->second) {
+        name_variable(c, w->e, w->row, row);
+        rdg_text_addf(&what, "d2f of value %" PRId64 " by %s and %s", w->component, row, column);
+    } else {
+        rdg_text_addf(&what, "df of value %" PRId64 " by %s", w->row, column);
+    }
+    return rdg_fail(
+        c->p->ctx, RDG_ERR_DERIVATIVE, "rdg_check_derivatives",
+        "%s function \"%s\": %s (row %" PRId64 ", column %" PRId64 ") is %.10g, but differences say %.10g",
+        rdg_entry_kind(w->e), w->e->function.name, chars, w->row, w->column, w->given, w->difference);
+}
+
+rdg_status rdg_check_derivatives(rdg_problem *p, const double *u, double tolerance)
+{
+    if (!rdg_problem_works(p)) {
+        return RDG_ERR_EARLIER;
+    }
+    if (!(tolerance > 0.0 && tolerance < 1.0)) {
+        return RDG_FAIL(p->ctx, RDG_ERR_ARGUMENT, "the tolerance %g is not in (0, 1)", tolerance);
+    }
+    if (!u) {
+        u = p->u0;
+    }
+    RDG_TRY(rdg_problem_require_finite(p, __func__, "value", u));
+    rdg_problem_forget_trouble(p);
+    checker c = {.p = p, .tolerance = tolerance};
+    rdg_status status = allocate(&c);
+    for (rdg_index k = 0; status == RDG_OK && k < p->n_entries; k++) {
+        status = check_entry(&c, &p->entry[k], u);
+    }
+    if (status == RDG_OK && 2 * c.undecided > c.compared) {
+        rdg_write(
+            p->ctx, RDG_CHANNEL_WARNING,
+            "warning: differences could not tell %ld of %ld derivatives to %g: is a function not smooth at "
+            "this point?\n",
+            c.undecided, c.compared, tolerance);
+    }
+    if (status == RDG_OK) {
+        status = report(&c);
+    }
+    release(&c);
+    return status;
 }

@@ -89,7 +89,7 @@ static void warn_once(rdg_problem *p, rdg_entry *e, const char *derivative)
     }
 }
 
-/* Central differences of f, column by column, into values[i + m*j]. */
+/* Central differences of f, column by column; df_pattern is dense here. */
 static int jacobian_by_differences(rdg_problem *p, rdg_entry *e, double *values)
 {
     const rdg_index m = e->function.m;
@@ -116,7 +116,7 @@ int rdg_entry_jacobian_here(rdg_problem *p, rdg_entry *e, double *values)
     const rdg_function *f = &e->function;
     const rdg_index count = rdg_pattern_count(f->df_pattern);
     memset(values, 0, (size_t)count * sizeof *values);
-    if (!f->df) { /* df_pattern is dense then */
+    if (!f->df) {
         warn_once(p, e, "df");
         return jacobian_by_differences(p, e, values);
     }
@@ -127,12 +127,6 @@ int rdg_entry_jacobian(rdg_problem *p, rdg_entry *e, const double *u)
 {
     rdg_entry_gather(p, e, u);
     return rdg_entry_jacobian_here(p, e, e->df_values);
-}
-
-int rdg_entry_jacobian_differences(rdg_problem *p, rdg_entry *e, const double *u, double *values)
-{
-    rdg_entry_gather(p, e, u);
-    return jacobian_by_differences(p, e, values);
 }
 
 /* Step of a difference of derivatives: of df if there is one, otherwise of differences. */
@@ -155,8 +149,8 @@ static void add_transposed(const rdg_entry *e, const double *values, const doubl
     }
 }
 
-/* Column j of the contracted Hessian from two Jacobians, added to values[i + n*j]. */
-static int hessian_by_differences(rdg_problem *p, rdg_entry *e, const double *lambda, double *values)
+/* Column j of the contracted Hessian from two Jacobians; d2f_pattern is dense here. */
+static int hessian_by_differences(rdg_problem *p, rdg_entry *e, const double *lambda)
 {
     const rdg_index n = e->function.n;
     for (rdg_index j = 0; j < n; j++) {
@@ -169,34 +163,30 @@ static int hessian_by_differences(rdg_problem *p, rdg_entry *e, const double *la
             if (answer != 0) {
                 return answer;
             }
-            add_transposed(e, e->df_values2, lambda, side / (2.0 * h), values + n * j);
+            add_transposed(e, e->df_values2, lambda, side / (2.0 * h), e->d2f_values + n * j);
         }
     }
     return 0;
 }
 
-int rdg_entry_hessian(rdg_problem *p, rdg_entry *e, const double *u, const double *lambda)
+int rdg_entry_hessian_here(rdg_problem *p, rdg_entry *e, const double *lambda)
 {
     const rdg_function *f = &e->function;
     const rdg_index count = rdg_pattern_count(f->d2f_pattern);
-    rdg_entry_gather(p, e, u);
     memset(e->d2f_values, 0, (size_t)count * sizeof *e->d2f_values);
-    if (!f->d2f) { /* d2f_pattern is dense then */
+    if (!f->d2f) {
         if (f->df) {
             warn_once(p, e, "d2f");
         }
-        return hessian_by_differences(p, e, lambda, e->d2f_values);
+        return hessian_by_differences(p, e, lambda);
     }
     return judge(p, e, "d2f", f->d2f(f->n, e->u, f->m, lambda, e->d2f_values, f->data), count, e->d2f_values);
 }
 
-int rdg_entry_hessian_differences(rdg_problem *p, rdg_entry *e, const double *u, const double *lambda,
-                                  double *values)
+int rdg_entry_hessian(rdg_problem *p, rdg_entry *e, const double *u, const double *lambda)
 {
-    const size_t n = (size_t)e->function.n;
     rdg_entry_gather(p, e, u);
-    memset(values, 0, n * n * sizeof *values);
-    return hessian_by_differences(p, e, lambda, values);
+    return rdg_entry_hessian_here(p, e, lambda);
 }
 
 /* One difference of the Jacobian along v: two calls of df instead of 2 n. */
@@ -287,7 +277,7 @@ int rdg_problem_parameter(rdg_problem *p, rdg_index parameter, const double *u, 
 
 rdg_status rdg_parameter_value(rdg_problem *p, const char *name, const double *u, double *value)
 {
-    if (!p || rdg_error_status(p->ctx) != RDG_OK) {
+    if (!rdg_problem_works(p)) {
         return RDG_ERR_EARLIER;
     }
     const rdg_index k = rdg_problem_require_parameter(p, __func__, name);

@@ -187,15 +187,18 @@ rdg_status rdg_parameter_value(rdg_problem *problem, const char *name, const dou
  *  @return the name, borrowed; NULL if there is no such parameter */
 const char *rdg_parameter_name(const rdg_problem *problem, rdg_index index, rdg_monitor_kind *kind);
 
-/** Compare every df and d2f of a problem with central differences.
+/** Compare every df and d2f of a problem with extrapolated central differences (of f, and of df).
  *
- *  Entries are compared as changes over the typical sizes of their variables. Differences of smooth functions
- * are good to 1e-9 or so.
+ *  Places outside the patterns are compared as well. A function without df or without d2f is skipped there,
+ *  with a note. Where differences are less certain than the tolerance (a kink, steps out of the domain), only
+ *  errors beyond their uncertainty count, and a warning says so if these places are many.
  *  @param problem   problem
  *  @param u         where, shape [rdg_variable_count()]; NULL: at the start values
- *  @param tolerance largest error allowed, relative to the largest entry of the function's derivative
- *  @return RDG_OK; RDG_ERR_DERIVATIVE with the worst entry by function, row and column in the message;
- *          RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE (a function has no value there) or RDG_ERR_NO_MEMORY */
+ *  @param tolerance in (0, 1): largest error allowed in an entry, relative to the largest one in its row,
+ *                   each times the typical size of its column's variable
+ *  @return RDG_OK; RDG_ERR_DERIVATIVE with the worst entry by function, row and column, and both values, in
+ *          the message; RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_NO_CONVERGENCE (outside a domain),
+ *          RDG_ERR_CALLBACK or RDG_ERR_NO_MEMORY */
 rdg_status rdg_check_derivatives(rdg_problem *problem, const double *u, double tolerance);
 
 #ifdef __cplusplus

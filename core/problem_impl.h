@@ -115,12 +115,7 @@ int rdg_entry_hessian(rdg_problem *p, rdg_entry *e, const double *u,
 void rdg_entry_gather(const rdg_problem *p, rdg_entry *e, const double *u);
 int rdg_entry_value_here(rdg_problem *p, rdg_entry *e, double *y);
 int rdg_entry_jacobian_here(rdg_problem *p, rdg_entry *e, double *values);
-
-/* The derivatives by central differences, whatever the function gives, dense and column-major: shape [m*n],
- * and [n*n] for the contracted Hessian. */
-int rdg_entry_jacobian_differences(rdg_problem *p, rdg_entry *e, const double *u, double *values);
-int rdg_entry_hessian_differences(rdg_problem *p, rdg_entry *e, const double *u, const double *lambda,
-                                  double *values);
+int rdg_entry_hessian_here(rdg_problem *p, rdg_entry *e, const double *lambda);
 
 /* out += sum_k lambda_k Hess(f_k) v, with v and out of shape [p->n]. Without d2f, one difference of df. */
 int rdg_entry_hessian_times(rdg_problem *p, rdg_entry *e, const double *u, const double *lambda,

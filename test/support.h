@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <ridgewalk/context.h>
 
@@ -39,6 +40,21 @@ static inline void assert_ok_at(rdg_context *ctx, rdg_status status, const char 
 }
 
 #define assert_ok(ctx, call) assert_ok_at((ctx), (call), __FILE__, __LINE__)
+
+/* A call failed as it should, and its message has these words; afterwards the context works again. */
+static inline void assert_failed_at(rdg_context *ctx, rdg_status expected, const char *words,
+                                    const char *file, int line)
+{
+    if (rdg_error_status(ctx) != expected || !strstr(rdg_error_message(ctx), words)) {
+        print_error("status \"%s\", message \"%s\": expected \"%s\" with \"%s\"\n",
+                    rdg_status_text(rdg_error_status(ctx)), rdg_error_message(ctx), rdg_status_text(expected),
+                    words);
+        _fail(file, line);
+    }
+    rdg_error_clear(ctx);
+}
+
+#define assert_failed(ctx, status, words) assert_failed_at((ctx), (status), (words), __FILE__, __LINE__)
 
 /* A reproducible random number in [-1, 1], the same on every machine. */
 static inline double random_signed(uint64_t *state)

@@ -4,8 +4,8 @@
 
 #include "support.h"
 
-#include "../../core/run_store_impl.h"
-#include "../../core/toolbox.h"
+#include "run_store_impl.h"
+#include "toolbox.h"
 
 #include <ftw.h>
 #include <string.h>
@@ -149,19 +149,5 @@ static inline void fixture_save(const char *path, const char *bytes, size_t size
     assert_int_equal(fwrite(bytes, 1, size, file), size);
     fclose(file);
 }
-
-/* A call failed as it should, and its message has these words; the context works again. */
-static inline void assert_failed_at(rdg_context *ctx, rdg_status status, const char *words, const char *file,
-                                    int line)
-{
-    if (rdg_error_status(ctx) != status || !strstr(rdg_error_message(ctx), words)) {
-        print_error("status %d (expected %d): \"%s\" (expected \"%s\")\n", rdg_error_status(ctx), status,
-                    rdg_error_message(ctx), words);
-        _fail(file, line);
-    }
-    rdg_error_clear(ctx);
-}
-
-#define assert_failed(ctx, status, words) assert_failed_at((ctx), (status), (words), __FILE__, __LINE__)
 
 #endif

@@ -3,10 +3,11 @@
 
 #include "run_fixture.h"
 
-#include "../../core/json_impl.h"
+#include "json_impl.h"
 
 #include <ridgewalk/run_data.h>
 
+#include <hdf5.h>
 #include <locale.h>
 
 static void every_number_comes_back_to_the_last_bit(void **state)
@@ -57,6 +58,16 @@ static void solutions_come_back_to_the_last_bit(void **state)
         assert_memory_equal(u, c.u + 9, 4 * sizeof *u);
         assert_int_equal(rdg_run_block_size(run, label, "beam.hbm"), 4);
     }
+}
+
+static void a_solution_file_opens_in_any_program(void **state)
+{
+    fixture *f = *state;
+    fixture_write(f, "plain");
+    const hid_t file = H5Fopen(fixture_path(f, "plain/sol00007.h5"), H5F_ACC_RDONLY, H5P_DEFAULT);
+    assert_true(file >= 0);
+    assert_true(H5Lexists(file, "u/beam.hbm", H5P_DEFAULT) > 0);
+    H5Fclose(file);
 }
 
 static void rows_are_found_by_type_and_label(void **state)
@@ -405,6 +416,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(every_number_comes_back_to_the_last_bit),
         TEST(solutions_come_back_to_the_last_bit),
+        TEST(a_solution_file_opens_in_any_program),
         TEST(rows_are_found_by_type_and_label),
         TEST(facts_come_back),
         TEST(a_variable_is_a_column),

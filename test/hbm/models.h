@@ -44,19 +44,4 @@ static inline int free_context(void **state)
     return 0;
 }
 
-/* After a call that must fail: its status, and a piece of its message. */
-static inline void assert_failed_at(rdg_context *ctx, rdg_status expected, const char *piece,
-                                    const char *file, int line)
-{
-    if (rdg_error_status(ctx) != expected || !strstr(rdg_error_message(ctx), piece)) {
-        print_error("status \"%s\", message \"%s\": expected \"%s\" with \"%s\"\n",
-                    rdg_status_text(rdg_error_status(ctx)), rdg_error_message(ctx), rdg_status_text(expected),
-                    piece);
-        _fail(file, line);
-    }
-    rdg_error_clear(ctx);
-}
-
-#define assert_failed(ctx, status, piece) assert_failed_at((ctx), (status), (piece), __FILE__, __LINE__)
-
 #endif

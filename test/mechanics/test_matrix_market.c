@@ -139,7 +139,7 @@ static void missing_and_broken_files_are_refused(void **state)
     const char *one = "%%MatrixMarket matrix coordinate real symmetric\n1 1 1\n1 1 2.5\n";
     write_text(f, 0, one);
     assert_null(read_back(f, false));
-    assert_failure(f->ctx, RDG_ERR_IO, "K.mtx\" cannot be opened");
+    assert_failed(f->ctx, RDG_ERR_IO, "K.mtx\" cannot be opened");
     const char *const broken[] = {
         "%%MatrixMarket matrix coordinate real symmetric\n3 3 5\n1 1 7\n2 1 -3\n", /* truncated */
         "%%MatrixMarket matrix array real general\n2 2\n1\n2\n3\n",                /* truncated */
@@ -162,10 +162,10 @@ static void missing_and_broken_files_are_refused(void **state)
         if (read_back(f, false)) {
             fail_msg("file %zu was accepted", i);
         }
-        assert_failure(f->ctx, RDG_ERR_FORMAT, "K.mtx");
+        assert_failed(f->ctx, RDG_ERR_FORMAT, "K.mtx");
     }
     assert_null(rdg_structure_read(f->ctx, "read", NULL, NULL, NULL));
-    assert_failure(f->ctx, RDG_ERR_ARGUMENT, "stiffness matrix K");
+    assert_failed(f->ctx, RDG_ERR_ARGUMENT, "stiffness matrix K");
 }
 
 static void wrong_sizes_and_values_are_refused(void **state)
@@ -174,13 +174,13 @@ static void wrong_sizes_and_values_are_refused(void **state)
     write_text(f, 0, "%%MatrixMarket matrix coordinate real symmetric\n1 1 1\n1 1 2.5\n");
     write_text(f, 2, "%%MatrixMarket matrix coordinate real symmetric\n2 2 2\n1 1 2.5\n2 2 1.5\n");
     assert_null(read_back(f, false));
-    assert_failure(f->ctx, RDG_ERR_SIZE, "M of \"read\" has 1 rows and 1 columns, expected 2");
+    assert_failed(f->ctx, RDG_ERR_SIZE, "M of \"read\" has 1 rows and 1 columns, expected 2");
     write_text(f, 2, "%%MatrixMarket matrix coordinate real general\n2 1 2\n1 1 2.5\n2 1 1.5\n");
     assert_null(read_back(f, false));
-    assert_failure(f->ctx, RDG_ERR_SIZE, "K of \"read\" has 2 rows and 1 columns");
+    assert_failed(f->ctx, RDG_ERR_SIZE, "K of \"read\" has 2 rows and 1 columns");
     write_text(f, 2, "%%MatrixMarket matrix coordinate real symmetric\n1 1 1\n1 1 nan\n");
     assert_null(read_back(f, false));
-    assert_failure(f->ctx, RDG_ERR_NOT_FINITE, "K of \"read\" is");
+    assert_failed(f->ctx, RDG_ERR_NOT_FINITE, "K of \"read\" is");
 }
 
 int main(void)
