@@ -12,7 +12,13 @@
 #include <ridgewalk/adjoint.h>
 #include <ridgewalk/ridge.h>
 
-enum { REPETITIONS = 25, N_EVENTS = 40 };
+#include <string.h>
+
+enum { N_EVENTS = 40 };
+
+/* What the command line asks for. */
+static const char *only; /* a curve's name; NULL: all */
+static long repetitions = 25;
 
 /* One curve: how it is run, and its number of unknowns. */
 typedef struct curve {
@@ -66,7 +72,7 @@ static void run_once(const curve *c, rdg_index n_events, rdg_run_summary *summar
 static rdg_run_summary fastest(const curve *c, rdg_index n_events, rdg_index *variables)
 {
     rdg_run_summary best = {0};
-    for (int k = 0; k < REPETITIONS; k++) {
+    for (long k = 0; k < repetitions; k++) {
         rdg_run_summary summary = {0};
         run_once(c, n_events, &summary, variables);
         best = k == 0 || total_of(&summary.timing) < total_of(&best.timing) ? summary : best;
@@ -77,6 +83,9 @@ static rdg_run_summary fastest(const curve *c, rdg_index n_events, rdg_index *va
 static void measure(const char *name, const curve *c)
 {
     rdg_index variables = 0;
+    if (only && strcmp(only, name) != 0) {
+        return;
+    }
     const rdg_run_summary s = fastest(c, 0, &variables);
     const rdg_run_summary with = fastest(c, N_EVENTS, &variables);
     const rdg_timing *t = &s.timing;
@@ -145,9 +154,11 @@ static void beam_curves(rdg_context *ctx)
             &(curve){.hb = hb, .options = of_ridge, .parameter = "alpha", .low = 0.03, .high = 314.3821772});
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     rdg_context *ctx = bench_context();
+    only = argc > 1 ? argv[1] : NULL;
+    repetitions = argc > 2 ? strtol(argv[2], NULL, 10) : repetitions;
     printf("== A point of a curve: counts of a run, microseconds a point\n");
     oscillator_curves(ctx, (const char *const[]){"p9a_frc", "p9a_ridge"}, &hardening,
                       (const double[]){0.002, 0.015, 0.2}, (const double[]){0.7, 1.3});

@@ -1,9 +1,9 @@
 /* The forced Duffing race, Ridgewalk's side: the equations of duffing.f90, from Om = 0.5 to Om = 2.
  *
- *   duffing          computes, without table and run folder
- *   duffing output   also prints the table and writes the run folder
- *   duffing first    ends after the first point: what it takes to start
- *   duffing facts    computes, and prints "points=... iterations=... fold1=... fold2=..." */
+ *   duffing [output] [first] [facts]
+ *
+ * output: with table and run folder, otherwise without; first: ends after the first step, to tell what it
+ * takes to start; facts: prints "points=... iterations=... fold1=... fold2=..." */
 #include <ridgewalk/hbm.h>
 #include <ridgewalk/ridgewalk.h>
 
@@ -39,21 +39,31 @@ static rdg_problem *duffing(rdg_context *ctx)
     return rdg_hbm_problem(hb, RDG_AT("omega", 0.5), RDG_AT("alpha", 0.1));
 }
 
+static bool is_among(const char *word, char **words)
+{
+    while (*words && strcmp(*words, word) != 0) {
+        words++;
+    }
+    return *words != NULL;
+}
+
 int main(int argc, char **argv)
 {
-    const char *mode = argc > 1 ? argv[1] : "";
+    (void)argc;
     rdg_context *ctx = rdg_context_create();
     rdg_problem *p = duffing(ctx);
     folds found = {0};
     rdg_run_summary summary = {0};
-    if (strcmp(mode, "output") == 0) {
-        rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.5, 2.0));
+    const rdg_option options[] = {RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.5, 2.0),
+                                  RDG_MAX_POINTS(is_among("first", argv) ? 1 : 500),
+                                  RDG_OBSERVE(keep_fold, &found), RDG_SUMMARY(&summary)};
+    if (is_among("output", argv)) {
+        rdg_continue(p, "frc", options[0], options[1], options[2], options[3], options[4]);
     } else {
-        const rdg_index most = strcmp(mode, "first") == 0 ? 1 : 500;
-        rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.5, 2.0), RDG_MAX_POINTS(most),
-                     RDG_NO_FOLDER, RDG_NO_TABLE, RDG_OBSERVE(keep_fold, &found), RDG_SUMMARY(&summary));
+        rdg_continue(p, "frc", options[0], options[1], options[2], options[3], options[4], RDG_NO_FOLDER,
+                     RDG_NO_TABLE);
     }
-    if (strcmp(mode, "facts") == 0) {
+    if (is_among("facts", argv)) {
         printf("points=%ld iterations=%ld", summary.points, summary.iterations);
         for (int k = 0; k < found.count; k++) {
             printf(" fold%d=%.10f", k + 1, found.omega[k]);

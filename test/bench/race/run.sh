@@ -6,8 +6,8 @@
 #   computing_ms  their difference
 #   us_per_point  computing_ms / points; us_per_iteration alike
 #   times_faster_process, times_faster_computing: AUTO-07p's time divided by this one
-# AUTO-07p prints a line for each point, so "with_output" is its like: table and run folder. A second line of
-# Ridgewalk's is silent.
+# AUTO-07p writes its files in all runs. Ridgewalk's first line is without table and run folder, its second with
+# both.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 auto=${AUTO_DIR:-/usr/lib/auto-07p}
@@ -65,6 +65,6 @@ else
 fi
 
 facts=$("$programs/duffing" facts)
-startup_ms=$(cpu "$programs/duffing" first)
-line ridgewalk "$facts" "$(cpu "$programs/duffing")" "$startup_ms" "$auto_ms" "$auto_startup_ms"
-line with_output "$facts" "$(cpu "$programs/duffing" output)" "$startup_ms" "$auto_ms" "$auto_startup_ms"
+line ridgewalk "$facts" "$(cpu "$programs/duffing")" "$(cpu "$programs/duffing" first)" "$auto_ms" "$auto_startup_ms"
+line with_output "$facts" "$(cpu "$programs/duffing" output)" "$(cpu "$programs/duffing" output first)" "$auto_ms" \
+    "$auto_startup_ms"
