@@ -104,7 +104,8 @@ bool rdg_node_observe(rdg_tracer *t, rdg_node *node)
     return rdg_problem_parameters(t->p, chart->u, chart->mu) == 0 && evaluate_tests(t, node) == 0;
 }
 
-bool rdg_node_complete(rdg_tracer *t, rdg_node *node, const double *along, const rdg_newton_report *report)
+/* As the public functions, with the factors at hand. */
+static bool complete(rdg_tracer *t, rdg_node *node, const double *along, const rdg_newton_report *report)
 {
     node->chart.iterations = report->iterations;
     node->chart.residual = report->residual;
@@ -116,6 +117,14 @@ bool rdg_node_complete(rdg_tracer *t, rdg_node *node, const double *along, const
         node->determinant = rdg_bordered_determinant(t->s->matrix);
     }
     return rdg_node_observe(t, node);
+}
+
+bool rdg_node_complete(rdg_tracer *t, rdg_node *node, const double *along, const rdg_newton_report *report)
+{
+    /* factors from farther away turn the tangent, all the more where the problem is stiff */
+    const double near = 1e-5;
+    return report->from_factors <= near ? complete(t, node, along, report)
+                                        : rdg_node_complete_exactly(t, node, along, report);
 }
 
 bool rdg_node_complete_exactly(rdg_tracer *t, rdg_node *node, const double *along,
@@ -131,7 +140,7 @@ bool rdg_node_complete_exactly(rdg_tracer *t, rdg_node *node, const double *alon
             return false;
         }
     }
-    return rdg_node_complete(t, node, along, report);
+    return complete(t, node, along, report);
 }
 
 bool rdg_tangent_orient(rdg_tracer *t, const double *u, double *tangent)
