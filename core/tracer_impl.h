@@ -21,6 +21,7 @@ typedef struct rdg_tracer {
     rdg_corrector *corrector;
     rdg_sink *sink;
     rdg_node start, current, next, special; /* special: the event being located */
+    bool start_is_branch_point;             /* of the run it was labelled in */
     rdg_node bracket[2];                    /* corrected points on either side of the event */
     rdg_node *found;                        /* [n_events] located on the step under way */
     double *found_at;                       /* [n_events] arclength of each; < 0: not found */
