@@ -99,8 +99,8 @@ rdg_status rdg_start_chart(rdg_tracer *t);
 /* Next step from what the last one showed: angle between tangents, iterations of Newton's method. */
 double rdg_step_next(const rdg_run_setup *setup, double h, double angle, int iterations);
 
-/* Was the step too long to be trusted? */
-bool rdg_step_rejects(const rdg_run_setup *setup, double h, double angle, double drift);
+/* Was the step too long to be trusted? angle_before: of the try with twice the step; 0: there was none. */
+bool rdg_step_rejects(const rdg_run_setup *setup, double h, double angle, double angle_before, double drift);
 
 /* --- atlases: each decides which chart comes next */
 typedef struct rdg_atlas_ops {
