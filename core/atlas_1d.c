@@ -34,9 +34,11 @@ static double drift(const rdg_tracer *t, double h)
     return sqrt(sum);
 }
 
+/* *angle: between the tangents; on entry of the last try, 0 if there was none or no tangent. */
 static step_result take_step(rdg_tracer *t, double h, double *angle)
 {
     rdg_newton_report report;
+    const double angle_before = *angle;
     double *u = t->next.chart.u;
     for (rdg_index j = 0; j < t->s->n; j++) {
         u[j] = t->current.chart.u[j] + h * t->current.chart.tangent[j];
@@ -46,6 +48,7 @@ static step_result take_step(rdg_tracer *t, double h, double *angle)
     rdg_outcome outcome = rdg_correct(t->corrector, &plane, u, &report);
     t->summary.corrections++;
     t->summary.iterations += report.iterations;
+    *angle = 0.0;
     if (outcome == RDG_CONVERGED) {
         outcome = rdg_node_complete(t, &t->next, t->current.chart.tangent, &report);
     }
@@ -54,7 +57,17 @@ static step_result take_step(rdg_tracer *t, double h, double *angle)
     }
     t->next.chart.step = h;
     *angle = angle_between(t, t->current.chart.tangent, t->next.chart.tangent);
-    return rdg_step_rejects(t->setup, h, *angle, drift(t, h)) ? STEP_TOO_LONG : STEP_ACCEPTED;
+    return rdg_step_rejects(t->setup, h, *angle, angle_before, drift(t, h)) ? STEP_TOO_LONG : STEP_ACCEPTED;
+}
+
+/* Arclength of u along the step from current. */
+static double along_step(const rdg_tracer *t, const double *u)
+{
+    double along = 0.0;
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        along += t->row[j] * (u[j] - t->current.chart.u[j]);
+    }
+    return along;
 }
 
 /* Does the step from current to next pass through the start chart? Then the curve is closed. */
@@ -63,16 +76,24 @@ static bool passes_start(const rdg_tracer *t, double h, long steps)
     if (steps < 3) {
         return false;
     }
-    double along = 0.0;
+    const double along = along_step(t, t->start.chart.u);
     double distance = 0.0;
     for (rdg_index j = 0; j < t->s->n; j++) {
         const double d = t->start.chart.u[j] - t->current.chart.u[j];
-        along += t->row[j] * d;
         distance += t->s->metric[j] * d * d;
     }
     const double aside = sqrt(fmax(0.0, distance - along * along));
     return along > 0.0 && along <= h && aside <= 0.25 * h &&
            rdg_system_dot(t->s, t->start.chart.tangent, t->next.chart.tangent) > 0.5;
+}
+
+/* What lies behind the start was met on the first step; what lies on it is the start. */
+static void forget_events_behind_start(const rdg_tracer *t, double h)
+{
+    const double start_at = along_step(t, t->start.chart.u);
+    for (rdg_index k = 0; k < t->setup->n_events; k++) {
+        t->found_at[k] = t->found_at[k] < start_at - 1e-6 * h ? t->found_at[k] : -1.0;
+    }
 }
 
 /* Emit what was located on the step, in order, up to and including the first event that ends the branch.
@@ -178,14 +199,19 @@ static rdg_status settle_step(rdg_tracer *t, double h, long steps, rdg_stop *sto
     }
     RDG_TRY(rdg_locate_events(t, h));
     const bool closed = passes_start(t, h, steps);
+    if (closed) {
+        forget_events_behind_start(t, h);
+    }
     bool shown = false;
     RDG_TRY(emit_events(t, h, &shown, stop));
     if (*stop != RDG_STOP_NONE) {
         return RDG_OK;
     }
-    if (closed) {
+    if (closed) { /* the start once more, so that the curve is whole */
+        rdg_node_copy(t, &t->special, &t->start);
+        t->special.chart.step = along_step(t, t->start.chart.u);
         *stop = RDG_STOP_CLOSED;
-        return RDG_OK;
+        return rdg_sink_emit(t, &t->special, "EP", &observer_stops);
     }
     const bool last = steps >= t->setup->max_points;
     if (!shown) {

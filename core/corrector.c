@@ -17,12 +17,14 @@
 
 _Static_assert(sizeof(sunindextype) == sizeof(rdg_index), "SUNDIALS is built with 64-bit indices");
 
-enum { MAX_POLISH = 4 };
+enum { MAX_POLISH = 6 };
 
 /* A residual this small (scaled) may be polished even though KINSOL gave up at its rounding floor. */
 static const double nearly_solved = 1e-6;
 /* A step that no longer shrinks has met the rounding floor of the problem; above this it is no solution. */
 static const double stagnation_tol = 1e-8;
+/* Factors whose steps shrink less than this are taken anew. */
+static const double slow_ratio = 1e-3;
 
 struct rdg_corrector {
     rdg_system *s;
@@ -260,12 +262,26 @@ static double scaled_step(const rdg_corrector *c)
     return largest;
 }
 
-/* Newton steps with the factors at hand until the step is negligible or stops shrinking at the rounding
- * floor. The residual at u is known on entry. */
+/* Scaled distance of u from where the factors were taken. */
+static double distance_from_factors(const rdg_corrector *c, const double *u)
+{
+    double largest = 0.0;
+    for (rdg_index j = 0; j < c->s->n; j++) {
+        largest = fmax(largest, fabs(u[j] - c->factored_at[j]) / c->s->size[j]);
+    }
+    return largest;
+}
+
+/* Newton steps until the step is negligible or stops shrinking at the rounding floor. They use the factors at
+ * hand as long as these make the steps shrink fast: then they are also good for the tangent, whose relative
+ * error is about the ratio of successive steps. The residual at u is known on entry. */
 static rdg_outcome polish(rdg_corrector *c, double *u, rdg_newton_report *report)
 {
     rdg_system *s = c->s;
-    double previous = INFINITY;
+    double previous = distance_from_factors(c, u);
+    if (previous == 0.0) {
+        previous = INFINITY; /* the guess was a solution: no step has been taken yet */
+    }
     for (int k = 0; k < MAX_POLISH; k++) {
         if (k > 0 && evaluate(c, u, c->residual) != 0) {
             return rdg_failure_of(s->p);
@@ -273,13 +289,21 @@ static rdg_outcome polish(rdg_corrector *c, double *u, rdg_newton_report *report
         report->residual = scaled_residual(c);
         rdg_system_solve(s, s->matrix, c->residual, c->step);
         const double step = scaled_step(c);
-        if (!(step <= 0.5 * previous)) { /* no progress: this is the floor, do not take the step */
+        if (!isfinite(step) || (step > previous && previous > stagnation_tol)) {
             break;
+        }
+        if (step > 0.5 * previous && previous <= stagnation_tol) { /* the floor: do not take the step */
+            report->last_step = previous;
+            return RDG_CONVERGED;
         }
         for (rdg_index j = 0; j < s->n; j++) {
             u[j] -= c->step[j];
         }
+        const bool slow = isfinite(previous) && previous > stagnation_tol && step > slow_ratio * previous;
         report->last_step = previous = step;
+        if (slow && factor_at(c, u) != 0) {
+            return rdg_failure_of(s->p);
+        }
         if (step <= c->options.step_tol) {
             return RDG_CONVERGED;
         }
@@ -338,5 +362,7 @@ rdg_outcome rdg_correct(rdg_corrector *c, const rdg_closing *closing, double *u,
         }
         return RDG_FAILED;
     }
-    return polish(c, u, report);
+    const rdg_outcome outcome = polish(c, u, report);
+    report->from_factors = distance_from_factors(c, u);
+    return outcome;
 }

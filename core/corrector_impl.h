@@ -25,6 +25,7 @@ typedef struct rdg_newton_options {
 typedef struct rdg_newton_report {
     int iterations;
     double residual, last_step; /* scaled */
+    double from_factors;        /* scaled distance of the result from where the factors were taken */
 } rdg_newton_report;
 
 rdg_corrector *rdg_corrector_create(rdg_system *system, const rdg_newton_options *options);

@@ -3,7 +3,7 @@
  * A change of sign brackets an event between two charts. The curve in between is interpolated by a cubic
  * (values and tangents at both ends); from the secant's guess Newton's method finishes on the problem
  * augmented with the event. Where it does not converge into the bracket, a corrected point at the guess
- * halves the doubt and the next guess follows. */
+ * becomes an end of a shorter bracket, so that the next guess lies nearer to the curve as well. */
 #include "toolbox.h"
 #include "tracer_impl.h"
 
@@ -12,10 +12,10 @@
 
 enum { MAX_TRIALS = 12 };
 
-/* One end of a bracket: arclength along the step, and the event function there. */
+/* One end of a bracket: a chart, its arclength along the step, and the event function there. */
 typedef struct bracket_end {
+    const rdg_node *node;
     double at, test;
-    rdg_determinant determinant;
 } bracket_end;
 
 /* Arclength of u along the step: its projection on the first chart's tangent. */
@@ -28,19 +28,29 @@ static double project(const rdg_tracer *t, const double *u)
     return at;
 }
 
-/* Cubic Hermite interpolant of the step of length h at arclength `at`. */
-static void interpolate(const rdg_tracer *t, double h, double at, double *u)
+/* Growth of the arclength along the step per length of a chart's tangent; 1 where that says nothing. */
+static double advance_rate(const rdg_tracer *t, const double *tangent)
 {
-    const rdg_chart *a = &t->current.chart;
-    const rdg_chart *b = &t->next.chart;
-    const double cosine = rdg_system_dot(t->s, a->tangent, b->tangent);
-    const double rate = cosine > 0.1 ? 1.0 / cosine : 1.0; /* so that the projection advances at unit rate */
-    const double x = at / h;
-    const double b1 = x * x * (3.0 - 2.0 * x);
-    const double d0 = h * x * (1.0 - x) * (1.0 - x);
-    const double d1 = h * x * x * (x - 1.0);
+    double rate = 0.0;
     for (rdg_index j = 0; j < t->s->n; j++) {
-        u[j] = a->u[j] + b1 * (b->u[j] - a->u[j]) + d0 * a->tangent[j] + d1 * rate * b->tangent[j];
+        rate += t->row[j] * tangent[j];
+    }
+    return rate > 0.1 ? rate : 1.0;
+}
+
+/* Cubic Hermite interpolant between the ends of a bracket at arclength `at`. */
+static void interpolate(const rdg_tracer *t, const bracket_end *low, const bracket_end *high, double at,
+                        double *u)
+{
+    const rdg_chart *a = &low->node->chart;
+    const rdg_chart *b = &high->node->chart;
+    const double h = high->at - low->at;
+    const double x = (at - low->at) / h;
+    const double b1 = x * x * (3.0 - 2.0 * x);
+    const double d0 = h * x * (1.0 - x) * (1.0 - x) / advance_rate(t, a->tangent);
+    const double d1 = h * x * x * (x - 1.0) / advance_rate(t, b->tangent);
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        u[j] = a->u[j] + b1 * (b->u[j] - a->u[j]) + d0 * a->tangent[j] + d1 * b->tangent[j];
     }
 }
 
@@ -49,7 +59,7 @@ static double guess(const rdg_event *event, const bracket_end *low, const bracke
 {
     double ratio = high->test / low->test;
     if (event->kind == RDG_EVENT_BRANCH) {
-        const double change = high->determinant.log_magnitude - low->determinant.log_magnitude;
+        const double change = high->node->determinant.log_magnitude - low->node->determinant.log_magnitude;
         ratio = -exp(fmin(fmax(change, -40.0), 40.0));
     }
     const double fraction = 1.0 / (1.0 - ratio);
@@ -94,13 +104,12 @@ static rdg_outcome complete(rdg_tracer *t, const rdg_event *event, const rdg_new
 }
 
 /* A corrected point at arclength `at` becomes one end of the bracket. */
-static rdg_outcome shrink(rdg_tracer *t, rdg_index k, double h, double at, bracket_end *low,
-                          bracket_end *high)
+static rdg_outcome shrink(rdg_tracer *t, rdg_index k, double at, bracket_end *low, bracket_end *high)
 {
     rdg_node *trial = &t->special;
     rdg_newton_report report;
     const rdg_closing plane = rdg_closing_plane(t->row, t->current.chart.u, at);
-    interpolate(t, h, at, trial->chart.u);
+    interpolate(t, low, high, at, trial->chart.u);
     rdg_outcome outcome = rdg_correct(t->corrector, &plane, trial->chart.u, &report);
     t->summary.iterations += report.iterations;
     t->summary.corrections++;
@@ -110,8 +119,10 @@ static rdg_outcome shrink(rdg_tracer *t, rdg_index k, double h, double at, brack
     if (outcome != RDG_CONVERGED) {
         return outcome;
     }
-    const bracket_end end = {.at = at, .test = trial->test[k], .determinant = trial->determinant};
-    *(end.test * low->test > 0.0 ? low : high) = end;
+    const bool is_low = trial->test[k] * low->test > 0.0;
+    rdg_node *kept = &t->bracket[is_low ? 0 : 1];
+    rdg_node_swap(trial, kept);
+    *(is_low ? low : high) = (bracket_end){.node = kept, .at = at, .test = kept->test[k]};
     return RDG_CONVERGED;
 }
 
@@ -130,14 +141,14 @@ static void say_not_finished(rdg_tracer *t, const rdg_event *event, const bracke
 static rdg_outcome locate(rdg_tracer *t, rdg_index k, double h, double *at)
 {
     const rdg_event *event = &t->setup->event[k];
-    bracket_end low = {.at = 0.0, .test = t->current.test[k], .determinant = t->current.determinant};
-    bracket_end high = {.at = h, .test = t->next.test[k], .determinant = t->next.determinant};
+    bracket_end low = {.node = &t->current, .at = 0.0, .test = t->current.test[k]};
+    bracket_end high = {.node = &t->next, .at = h, .test = t->next.test[k]};
     *at = -1.0;
     for (int trial = 0; trial < MAX_TRIALS; trial++) {
         /* every third point bisects, so that a stubborn end moves as well */
         const double middle = trial % 3 == 2 ? 0.5 * (low.at + high.at) : guess(event, &low, &high);
         rdg_newton_report report = {.iterations = 0};
-        interpolate(t, h, middle, t->special.chart.u);
+        interpolate(t, &low, &high, middle, t->special.chart.u);
         rdg_outcome outcome = finish(t, event, &report);
         t->summary.iterations += report.iterations;
         t->summary.corrections++;
@@ -153,7 +164,7 @@ static rdg_outcome locate(rdg_tracer *t, rdg_index k, double h, double *at)
         if (outcome == RDG_ABORTED) {
             return outcome;
         }
-        outcome = shrink(t, k, h, middle, &low, &high);
+        outcome = shrink(t, k, middle, &low, &high);
         if (outcome == RDG_ABORTED) {
             return outcome;
         }

@@ -105,8 +105,9 @@ rdg_outcome rdg_node_observe(rdg_tracer *t, rdg_node *node)
     return good ? RDG_CONVERGED : rdg_failure_of(t->p);
 }
 
-rdg_outcome rdg_node_complete(rdg_tracer *t, rdg_node *node, const double *along,
-                              const rdg_newton_report *report)
+/* As the public functions, with the factors at hand. */
+static rdg_outcome complete(rdg_tracer *t, rdg_node *node, const double *along,
+                            const rdg_newton_report *report)
 {
     node->chart.iterations = report->iterations;
     node->chart.residual = report->residual;
@@ -118,6 +119,15 @@ rdg_outcome rdg_node_complete(rdg_tracer *t, rdg_node *node, const double *along
         node->determinant = rdg_bordered_determinant(t->s->matrix);
     }
     return rdg_node_observe(t, node);
+}
+
+rdg_outcome rdg_node_complete(rdg_tracer *t, rdg_node *node, const double *along,
+                              const rdg_newton_report *report)
+{
+    /* factors from farther away turn the tangent, all the more where the problem is stiff */
+    const double near = 1e-5;
+    return report->from_factors <= near ? complete(t, node, along, report)
+                                        : rdg_node_complete_exactly(t, node, along, report);
 }
 
 rdg_outcome rdg_node_complete_exactly(rdg_tracer *t, rdg_node *node, const double *along,
@@ -133,7 +143,7 @@ rdg_outcome rdg_node_complete_exactly(rdg_tracer *t, rdg_node *node, const doubl
             return rdg_failure_of(t->p);
         }
     }
-    return rdg_node_complete(t, node, along, report);
+    return complete(t, node, along, report);
 }
 
 rdg_outcome rdg_tangent_orient(rdg_tracer *t, const double *u, double *tangent)

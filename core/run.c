@@ -26,7 +26,7 @@ static const rdg_atlas_ops *choose_atlas(const rdg_tracer *t)
 
 static void release(rdg_tracer *t)
 {
-    rdg_node *nodes[] = {&t->start, &t->current, &t->next, &t->special};
+    rdg_node *nodes[] = {&t->start, &t->current, &t->next, &t->special, &t->bracket[0], &t->bracket[1]};
     for (size_t k = 0; k < sizeof nodes / sizeof *nodes; k++) {
         rdg_node_release(nodes[k]);
     }
@@ -50,7 +50,7 @@ static rdg_status allocate(rdg_tracer *t)
     t->work = rdg_context_calloc(t->ctx, n, sizeof(double));
     t->found_at = rdg_context_calloc(t->ctx, n_events, sizeof(double));
     t->found = rdg_context_calloc(t->ctx, n_events, sizeof *t->found);
-    rdg_node *nodes[] = {&t->start, &t->current, &t->next, &t->special};
+    rdg_node *nodes[] = {&t->start, &t->current, &t->next, &t->special, &t->bracket[0], &t->bracket[1]};
     for (size_t k = 0; k < sizeof nodes / sizeof *nodes; k++) {
         RDG_TRY(rdg_node_create(nodes[k], t));
     }

@@ -165,7 +165,7 @@ typedef struct rdg_option {
 #define RDG_DIRECTION(sign) RDG_OPTION(.kind = RDG_OPTION_DIRECTION, .a = (sign))
 /** First, least and largest step (relative to typical sizes; defaults 0.05, 1e-6, 0.5). */
 #define RDG_STEP(h0, h_min, h_max) RDG_OPTION(.kind = RDG_OPTION_STEP, .a = (h0), .b = (h_min), .c = (h_max))
-/** Angle between neighbouring tangents that the step aims below, in degrees (default 10). */
+/** Angle between neighbouring tangents that the step aims below, in degrees (default 6). */
 #define RDG_ANGLE(degrees) RDG_OPTION(.kind = RDG_OPTION_ANGLE, .a = (degrees))
 /** Points in each direction at most (default 500). */
 #define RDG_MAX_POINTS(n) RDG_OPTION(.kind = RDG_OPTION_MAX_POINTS, .count = (n))

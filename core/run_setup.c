@@ -253,7 +253,7 @@ rdg_status rdg_run_setup_read(rdg_run_setup *setup, rdg_problem *p, const char *
                              .h0 = 0.05,
                              .h_min = 1e-6,
                              .h_max = 0.5,
-                             .angle = 10.0 * degree,
+                             .angle = 6.0 * degree,
                              .max_points = 500,
                              .label_every = 10,
                              .newton = {.residual_tol = 1e-9, .step_tol = 1e-10, .max_iterations = 12},

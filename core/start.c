@@ -27,6 +27,8 @@ static rdg_status read_label(rdg_tracer *t)
             shared++;
         }
     }
+    const rdg_index row = rdg_run_row_of_label(run, setup->start_label);
+    t->start_is_branch_point = status == RDG_OK && row >= 0 && strcmp(rdg_run_type(run, row), "BP") == 0;
     if (status == RDG_OK && shared == 0) {
         status = rdg_fail(t->ctx, RDG_ERR_NAME, "rdg_continue",
                           "run \"%s\": the run \"%s\" shares no block of variables with this problem",
@@ -157,16 +159,39 @@ static rdg_status settle_on_events(rdg_tracer *t, rdg_node *node)
     return RDG_OK;
 }
 
-/* Leave a branch point: the start is the point itself, its tangent that of the other branch. */
-static rdg_status start_switched(rdg_tracer *t)
+/* Is there a branch point at the start values, with branches that have tangents? Then it is the start, with
+ * the tangent of the branch that the given one is nearer to. */
+static bool settle_on_branch_point(rdg_tracer *t)
+{
+    const double near = 1e-5;
+    const rdg_system *s = t->s;
+    rdg_chart *chart = &t->start.chart;
+    rdg_chart *trial = &t->next.chart;
+    rdg_newton_report report;
+    memcpy(trial->u, chart->u, (size_t)s->n * sizeof(double));
+    memcpy(trial->tangent, chart->tangent, (size_t)s->n * sizeof(double));
+    if (!rdg_system_normalise(s, trial->tangent) ||
+        rdg_branch_point_solve(t, trial->tangent, trial->u, &report) != RDG_CONVERGED) {
+        return false;
+    }
+    for (rdg_index j = 0; j < s->n; j++) {
+        if (fabs(trial->u[j] - chart->u[j]) > near * s->size[j]) {
+            return false;
+        }
+    }
+    memcpy(chart->u, trial->u, (size_t)s->n * sizeof(double));
+    memcpy(chart->tangent, trial->tangent, (size_t)s->n * sizeof(double));
+    chart->iterations = report.iterations;
+    t->summary.iterations += report.iterations;
+    t->summary.corrections++;
+    return true;
+}
+
+/* Start on a branch point that is settled. Where the Jacobian is singular no function of its factors is
+ * known. */
+static rdg_status start_on_branch_point(rdg_tracer *t)
 {
     rdg_chart *chart = &t->start.chart;
-    if (!rdg_system_normalise(t->s, chart->tangent)) {
-        return rdg_fail(t->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
-                        "run \"%s\": the tangent of the branch that is left is zero", t->setup->name);
-    }
-    memcpy(t->next.chart.tangent, chart->tangent, (size_t)t->s->n * sizeof(double));
-    RDG_TRY(rdg_branch_point_other(t, chart->u, t->next.chart.tangent, chart->tangent));
     t->start.determinant = (rdg_determinant){.sign = 0.0};
     chart->type = "";
     if (rdg_tangent_orient(t, chart->u, chart->tangent) != RDG_CONVERGED ||
@@ -201,11 +226,29 @@ int rdg_direction_of(rdg_tracer *t, const rdg_chart *chart)
     return slope_of_first(t, chart, &value) < 0.0 ? -1 : 1;
 }
 
+static rdg_status start_switched(rdg_tracer *t)
+{
+    rdg_chart *chart = &t->start.chart;
+    if (!settle_on_branch_point(t)) {
+        return RDG_FAIL(
+            t->ctx, RDG_ERR_SINGULAR,
+            "run \"%s\": the start is no simple branch point of this problem with these parameters "
+            "released, there is no other branch to switch to",
+            t->setup->name);
+    }
+    memcpy(t->next.chart.tangent, chart->tangent, (size_t)t->s->n * sizeof(double));
+    RDG_TRY(rdg_branch_point_other(t, chart->u, t->next.chart.tangent, chart->tangent));
+    return start_on_branch_point(t);
+}
+
 rdg_status rdg_start_chart(rdg_tracer *t)
 {
+    rdg_system_rescale(t->s, t->start.chart.u);
     if (t->setup->switches) {
-        rdg_system_rescale(t->s, t->start.chart.u);
         return start_switched(t);
+    }
+    if (t->start_is_branch_point && t->s->dimension == 1 && settle_on_branch_point(t)) {
+        return start_on_branch_point(t);
     }
     return rdg_first_node(t, &t->start);
 }

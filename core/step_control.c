@@ -21,8 +21,17 @@ double rdg_step_next(const rdg_run_setup *setup, double h, double angle, int ite
     return clamp(h * fmin(from_angle, factor_from_iterations(iterations)), setup->h_min, setup->h_max);
 }
 
-bool rdg_step_rejects(const rdg_run_setup *setup, double h, double angle, double drift)
+/* On a smooth curve half the step halves the angle; over a kink it stays. A curve may have kinks, as at the
+ * onset of slip; what turns farther than this or lies farther off is another branch. */
+static bool is_kink(double h, double angle, double angle_before, double drift)
+{
+    const double sharpest = 1.0;
+    return angle_before > 0.0 && angle > 0.75 * angle_before && angle < sharpest && drift < h * tan(sharpest);
+}
+
+bool rdg_step_rejects(const rdg_run_setup *setup, double h, double angle, double angle_before, double drift)
 {
     /* the corrected point must lie close to the predicted one, compared with the step */
-    return h > setup->h_min && (angle > 2.5 * setup->angle || drift > 0.5 * h);
+    const bool turns = angle > 2.0 * setup->angle || drift > 0.5 * h;
+    return h > setup->h_min && turns && !is_kink(h, angle, angle_before, drift);
 }

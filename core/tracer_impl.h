@@ -21,6 +21,8 @@ typedef struct rdg_tracer {
     rdg_corrector *corrector;
     rdg_sink *sink;
     rdg_node start, current, next, special; /* special: the event being located */
+    bool start_is_branch_point;             /* of the run it was labelled in */
+    rdg_node bracket[2];                    /* corrected points on either side of the event */
     rdg_node *found;                        /* [n_events] located on the step under way */
     double *found_at;                       /* [n_events] arclength of each; < 0: not found */
     double *row;                            /* [n] closing row of the step */
@@ -107,8 +109,8 @@ int rdg_direction_of(rdg_tracer *t, const rdg_chart *chart);
 /* Next step from what the last one showed: angle between tangents, iterations of Newton's method. */
 double rdg_step_next(const rdg_run_setup *setup, double h, double angle, int iterations);
 
-/* Was the step too long to be trusted? */
-bool rdg_step_rejects(const rdg_run_setup *setup, double h, double angle, double drift);
+/* Was the step too long to be trusted? angle_before: of the try with twice the step; 0: there was none. */
+bool rdg_step_rejects(const rdg_run_setup *setup, double h, double angle, double angle_before, double drift);
 
 /* --- atlases: each decides which chart comes next */
 typedef struct rdg_atlas_ops {

@@ -6,6 +6,8 @@
 #include <ridgewalk/harmonic_balance.h>
 #include <ridgewalk/problem.h>
 
+#include <stddef.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
