@@ -73,7 +73,7 @@ static bool choose_scales(workspace *k, const double *u, const double *tangent)
             k->x[j] = u[j] + side * 0.01 * tangent[j];
         }
         if (rdg_system_jacobian(s, k->x) != 0) {
-            if (side == 0) {
+            if (side == 0 || rdg_problem_is_aborted(s->p)) {
                 return false;
             }
             continue; /* outside the domain on this side */

@@ -117,8 +117,13 @@ static rdg_status run(rdg_problem *p, const rdg_run_setup *setup, bool only_poin
     rdg_tracer t = {.p = p, .ctx = p->ctx, .setup = setup, .direction = 1, .begin = rdg_seconds()};
     rdg_problem_forget_trouble(p);
     p->runs++;
-    const rdg_status status = trace(&t, only_point);
+    rdg_status status = trace(&t, only_point);
     p->runs--;
+    if (status == RDG_OK && rdg_problem_is_aborted(p)) { /* asked for on the last point */
+        status =
+            rdg_fail(p->ctx, RDG_ERR_CALLBACK, "rdg_continue", "run \"%s\": %s", setup->name, p->trouble);
+    }
+    rdg_problem_forget_trouble(p);
     if (setup->summary) {
         collect_timing(&t, setup->summary);
     }

@@ -197,8 +197,9 @@ typedef struct rdg_option {
  *  @param name    of the run and its folder
  *  @param options ended by one of kind RDG_OPTION_END
  *  @return RDG_OK also when a branch ended early (the summary says why); RDG_ERR_NAME, RDG_ERR_ARGUMENT,
- *          RDG_ERR_SIZE for wrong options; RDG_ERR_NO_CONVERGENCE, RDG_ERR_SINGULAR or RDG_ERR_NOT_FINITE
- * when there is no first point; RDG_ERR_CALLBACK, RDG_ERR_IO, RDG_ERR_FORMAT, RDG_ERR_NO_MEMORY */
+ *          RDG_ERR_SIZE or RDG_ERR_NOT_FINITE for wrong options; RDG_ERR_NO_CONVERGENCE, RDG_ERR_SINGULAR or
+ *          RDG_ERR_NOT_FINITE when there is no first point; RDG_ERR_CALLBACK, RDG_ERR_IO, RDG_ERR_FORMAT,
+ *          RDG_ERR_NO_MEMORY */
 rdg_status rdg_continue_list(rdg_problem *problem, const char *name, const rdg_option *options);
 
 /** Solve for one point: rdg_continue() without output, everything held; the result becomes the start values.

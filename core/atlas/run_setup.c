@@ -51,9 +51,11 @@ static void add_event(rdg_run_setup *setup, rdg_event event)
     setup->event[setup->n_events++] = event;
 }
 
-static rdg_status refuse(rdg_problem *p, const char *run, const char *what)
+/* The number that an option was given cannot be. */
+static rdg_status refuse(rdg_problem *p, const char *run, const char *option, double number, const char *must)
 {
-    return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, "rdg_continue", "run \"%s\": %s", run, what);
+    return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, "rdg_continue", "run \"%s\": %s is %g; it must be %s", run,
+                    option, number, must);
 }
 
 /* Options about one parameter. */
@@ -120,9 +122,6 @@ static rdg_status read_parameter_option(rdg_run_setup *setup, rdg_problem *p, co
 
 static rdg_status read_events(rdg_run_setup *setup, rdg_problem *p, const rdg_option *o)
 {
-    if (o->count > 0 && !o->values) {
-        return refuse(p, setup->name, "a list of event values is NULL");
-    }
     for (rdg_index i = 0; i < o->count; i++) {
         RDG_TRY(read_parameter_option(
             setup, p,
@@ -134,7 +133,8 @@ static rdg_status read_events(rdg_run_setup *setup, rdg_problem *p, const rdg_op
 static rdg_status read_start(rdg_run_setup *setup, rdg_problem *p, const rdg_option *o)
 {
     if (setup->start != RDG_START_PROBLEM) {
-        return refuse(p, setup->name, "two options say where to start; give one");
+        return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
+                        "run \"%s\": two options say where to start; give one", setup->name);
     }
     setup->switches = o->kind == RDG_OPTION_SWITCH || o->kind == RDG_OPTION_SWITCH_AT;
     if (o->kind == RDG_OPTION_FROM || o->kind == RDG_OPTION_SWITCH) {
@@ -146,7 +146,8 @@ static rdg_status read_start(rdg_run_setup *setup, rdg_problem *p, const rdg_opt
         setup->start_u = o->values;
         setup->start_tangent = o->tangent;
         if (!o->values || (setup->switches && !o->tangent)) {
-            return refuse(p, setup->name, "the start values or the tangent given are NULL");
+            return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, "rdg_continue", "run \"%s\": the %s given are NULL",
+                            setup->name, o->values ? "components of the tangent" : "start values");
         }
     }
     return RDG_OK;
@@ -168,31 +169,36 @@ static rdg_status read_step(rdg_run_setup *setup, rdg_problem *p, const rdg_opti
 
 static rdg_status read_number(rdg_run_setup *setup, rdg_problem *p, const rdg_option *o)
 {
+    const double count = (double)o->count;
+    const char *run = setup->name;
     switch (o->kind) {
     case RDG_OPTION_ANGLE:
         setup->angle = o->a * degree;
-        return o->a > 0.0 && o->a <= 60.0 ? RDG_OK
-                                          : refuse(p, setup->name, "RDG_ANGLE is not in (0, 60] degrees");
+        return o->a > 0.0 && o->a <= 60.0 ? RDG_OK : refuse(p, run, "RDG_ANGLE", o->a, "in (0, 60] degrees");
     case RDG_OPTION_MAX_POINTS:
         setup->max_points = (long)o->count;
-        return o->count >= 1 ? RDG_OK : refuse(p, setup->name, "RDG_MAX_POINTS is less than 1");
+        return o->count >= 1 ? RDG_OK : refuse(p, run, "RDG_MAX_POINTS", count, "1 at least");
     case RDG_OPTION_LABEL_EVERY:
         setup->label_every = (long)o->count;
-        return o->count >= 0 ? RDG_OK : refuse(p, setup->name, "RDG_LABEL_EVERY is negative");
+        return o->count >= 0 ? RDG_OK
+                             : refuse(p, run, "RDG_LABEL_EVERY", count, "0 (special points only) or more");
     case RDG_OPTION_TOLERANCE:
         setup->newton.residual_tol = o->a;
         setup->newton.step_tol = o->b;
-        return o->a > 0.0 && o->a < 1e-2 && o->b > 0.0 && o->b < 1e-2
-                   ? RDG_OK
-                   : refuse(p, setup->name, "RDG_TOLERANCE is not in (0, 0.01)");
+        if (!(o->a > 0.0 && o->a < 1e-2)) {
+            return refuse(p, run, "RDG_TOLERANCE's residual", o->a, "in (0, 0.01)");
+        }
+        return o->b > 0.0 && o->b < 1e-2 ? RDG_OK
+                                         : refuse(p, run, "RDG_TOLERANCE's step", o->b, "in (0, 0.01)");
     case RDG_OPTION_LINEAR_SOLVER:
         setup->solver = (rdg_lu_kind)o->count;
         return o->count >= RDG_SOLVER_AUTO && o->count <= RDG_SOLVER_SPARSE
                    ? RDG_OK
-                   : refuse(p, setup->name, "RDG_LINEAR_SOLVER takes a value of rdg_linear_solver");
+                   : refuse(p, run, "RDG_LINEAR_SOLVER", count, "a value of rdg_linear_solver");
     default:
         setup->direction = o->a > 0.0 ? 1 : (o->a < 0.0 ? -1 : 0);
-        return isnan(o->a) ? refuse(p, setup->name, "RDG_DIRECTION is NaN") : RDG_OK;
+        return isnan(o->a) ? refuse(p, run, "RDG_DIRECTION", o->a, "positive, negative, or 0 for both")
+                           : RDG_OK;
     }
 }
 
@@ -259,6 +265,7 @@ rdg_status rdg_run_setup_read(rdg_run_setup *setup, rdg_problem *p, const char *
                              .newton = {.residual_tol = 1e-9, .step_tol = 1e-10, .max_iterations = 12},
                              .folder = true,
                              .table = true};
+    RDG_TRY(rdg_run_options_check(p, name, options));
     rdg_status status = allocate(setup, p, options);
     for (const rdg_option *o = options; status == RDG_OK && o->kind != RDG_OPTION_END; o++) {
         status = read_option(setup, p, o);
@@ -273,5 +280,6 @@ rdg_status rdg_run_setup_read(rdg_run_setup *setup, rdg_problem *p, const char *
     if (setup->branch_points) {
         add_event(setup, (rdg_event){.kind = RDG_EVENT_BRANCH, .type = "BP"});
     }
+    rdg_run_options_warn(p, setup);
     return RDG_OK;
 }

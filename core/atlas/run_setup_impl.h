@@ -47,6 +47,17 @@ typedef struct rdg_run_setup {
     rdg_run_summary *summary;
 } rdg_run_setup;
 
+/* --- run_options.c */
+
+/* Refuse a list with an option of no known kind, a value that cannot be, or two that contradict each other.
+ */
+rdg_status rdg_run_options_check(rdg_problem *p, const char *run, const rdg_option *options);
+
+/* Warn of events that cannot happen. */
+void rdg_run_options_warn(rdg_problem *p, const rdg_run_setup *setup);
+
+/* --- run_setup.c */
+
 /* Read the options; on failure the message names the option and nothing is left allocated. */
 rdg_status rdg_run_setup_read(rdg_run_setup *setup, rdg_problem *p, const char *name,
                               const rdg_option *options);
