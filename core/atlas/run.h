@@ -42,12 +42,15 @@ const char *rdg_stop_text(rdg_stop stop);
 
 /** What a run found. */
 typedef struct rdg_run_summary {
-    rdg_stop forwards, backwards; /**< why each direction ended; RDG_STOP_NONE: not gone */
-    long points;                  /**< charts, special points included */
-    long folds, branch_points;    /**< FP and BP found */
-    long iterations;              /**< of Newton's method, all corrections */
-    long corrections, rejected;   /**< solves by the corrector, and steps that were shortened */
-    rdg_timing timing;            /**< where the time went */
+    rdg_stop forwards;  /**< why the forward direction ended; RDG_STOP_NONE: not gone */
+    rdg_stop backwards; /**< likewise backwards */
+    long points;        /**< charts, special points included */
+    long folds;         /**< FP found */
+    long branch_points; /**< BP found */
+    long iterations;    /**< of Newton's method, all corrections */
+    long corrections;   /**< solves by the corrector */
+    long rejected;      /**< steps that were shortened */
+    rdg_timing timing;  /**< where the time went */
 } rdg_run_summary;
 
 /** Sees every chart in the order of computation.
@@ -108,19 +111,22 @@ typedef enum rdg_linear_solver {
 
 /** One option of a run; fields that its kind does not use are zero. */
 typedef struct rdg_option {
-    rdg_option_kind kind;
-    const char *name; /**< parameter, or run */
-    const char *type; /**< type of an event */
-    double a, b, c;
-    rdg_index count;
-    const double *values;  /**< event values, start values */
-    const double *tangent; /**< of a branch that is left */
-    rdg_observer observer;
-    rdg_handler handler;
-    void *data;
-    rdg_run_summary *summary;
+    rdg_option_kind kind;     /**< what it says; each macro below fills in what its kind uses */
+    const char *name;         /**< parameter, or run */
+    const char *type;         /**< type of an event */
+    double a;                 /**< first number of the macro */
+    double b;                 /**< second number */
+    double c;                 /**< third number */
+    rdg_index count;          /**< a whole number: label, length of values, ... */
+    const double *values;     /**< event values, start values */
+    const double *tangent;    /**< of a branch that is left */
+    rdg_observer observer;    /**< sees every chart */
+    rdg_handler handler;      /**< names the point to go on from */
+    void *data;               /**< handed to observer or handler; borrowed */
+    rdg_run_summary *summary; /**< to be filled in */
 } rdg_option;
 
+/** An option from fields by name. */
 #define RDG_OPTION(...) ((rdg_option){__VA_ARGS__})
 
 /** Let a held parameter vary. The first one released is the run's first active parameter: folds are folds

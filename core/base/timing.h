@@ -9,13 +9,16 @@ extern "C" {
 
 /** Counters and seconds of a run. What is missing to the total is the library's own bookkeeping. */
 typedef struct rdg_timing {
-    long residuals, jacobians, factorisations, solves;
-    double function_s; /**< in residuals, Jacobians and Hessians: the user's functions and their assembly */
-    double factor_s;   /**< in factorisations */
-    double solve_s;    /**< in solves with the factors */
-    double output_s;   /**< in table and run folder */
-    double handler_s;  /**< in the function that names the point to go on from (RDG_ON_STOP) */
-    double total_s;    /**< of the run */
+    long residuals;      /**< evaluations of the system's residual */
+    long jacobians;      /**< evaluations of its Jacobian */
+    long factorisations; /**< of bordered matrices */
+    long solves;         /**< with the factors */
+    double function_s;   /**< in residuals, Jacobians and Hessians: the user's functions and their assembly */
+    double factor_s;     /**< in factorisations */
+    double solve_s;      /**< in solves with the factors */
+    double output_s;     /**< in table and run folder */
+    double handler_s;    /**< in the function that names the point to go on from (RDG_ON_STOP) */
+    double total_s;      /**< of the run */
 } rdg_timing;
 
 /** Seconds on a clock that only runs forwards.

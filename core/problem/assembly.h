@@ -13,6 +13,7 @@
 extern "C" {
 #endif
 
+/** All functions of a problem as one. */
 typedef struct rdg_assembly rdg_assembly;
 
 /** Assemble the functions that a problem has now (functions added later do not take part).

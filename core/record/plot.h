@@ -39,27 +39,32 @@ typedef enum rdg_plot_style {
 
 /** An item of a plot. Fields that an item does not need are left zero. */
 typedef struct rdg_plot_item {
-    rdg_plot_kind kind;
+    rdg_plot_kind kind; /**< what it is */
 
-    /** CURVE: name of the run, and of its columns (rdg_run_column()); z is NULL in the plane. Rows in which
-     * one of them is NaN are left out. */
-    const char *run, *x, *y, *z;
+    const char *run; /**< CURVE: name of the run; rows in which a column is NaN are left out */
+    const char *x;   /**< CURVE: column, see rdg_run_column() */
+    const char *y;   /**< CURVE: column */
+    const char *z;   /**< CURVE: column; NULL in the plane */
 
-    rdg_index n;           /**< ARRAYS: number of points */
-    const double *xs, *ys; /**< ARRAYS: shape [n], borrowed */
+    rdg_index n;        /**< ARRAYS: number of points */
+    const double *xs;   /**< ARRAYS: shape [n], borrowed */
+    const double *ys;   /**< ARRAYS: shape [n], borrowed */
     const char *legend; /**< name in the legend; NULL: the run's where there are several curves; "": none */
     const double *zs;   /**< ARRAYS: shape [n], borrowed; NULL in the plane */
 
-    double x_factor, y_factor, z_factor; /**< values are multiplied by these; 0 counts as 1 */
-    const char *color;                   /**< "red", "#0072b2", ...; NULL: the next of the palette */
-    double width;                        /**< of the line; 0 counts as 1 */
-    rdg_plot_style style;
-    bool marks;       /**< CURVE: mark special points by their types (FP, BP, ...) */
-    const char *only; /**< CURVE: only rows of this type; drawn as dots unless a style is given */
+    double x_factor;      /**< values of x are multiplied by it; 0 counts as 1 */
+    double y_factor;      /**< likewise of y */
+    double z_factor;      /**< likewise of z */
+    const char *color;    /**< "red", "#0072b2", ...; NULL: the next of the palette */
+    double width;         /**< of the line; 0 counts as 1 */
+    rdg_plot_style style; /**< line, dots or both */
+    bool marks;           /**< CURVE: mark special points by their types (FP, BP, ...) */
+    const char *only;     /**< CURVE: only rows of this type; drawn as dots unless a style is given */
 
     const char *text; /**< TITLE, LABEL: in UTF-8 */
     char axis;        /**< LABEL, LOG, RANGE: 'x', 'y' or 'z' */
-    double from, to;  /**< RANGE, from < to; VIEW; SIZE */
+    double from;      /**< RANGE: lower end; VIEW: tilt; SIZE: width */
+    double to;        /**< RANGE: upper end; VIEW: turn; SIZE: height */
 } rdg_plot_item;
 
 /* clang-format off */

@@ -17,6 +17,7 @@
 extern "C" {
 #endif
 
+/** A run that was read back. */
 typedef struct rdg_run rdg_run;
 
 /** Read a run. The last line of its table is left out, with a note, when a kill cut it off.
@@ -127,7 +128,7 @@ typedef enum rdg_export_kind {
 
 /** An item of an export: a column of the file, or a choice of rows. */
 typedef struct rdg_column {
-    rdg_export_kind kind;
+    rdg_export_kind kind;     /**< what it is */
     const char *from;         /**< COLUMN: column of the run, or "type"; TYPE: the type */
     const char *header;       /**< what it is called in the file; NULL: as in the run, with its unit */
     double factor;            /**< values are multiplied by it; 0 counts as 1 */
