@@ -138,3 +138,8 @@ int rdg_file_read_in(const char *path, const char *name, char **text, size_t *si
     close(folder);
     return error;
 }
+
+rdg_status rdg_file_status(int error)
+{
+    return error == ENOMEM ? RDG_ERR_NO_MEMORY : RDG_ERR_IO;
+}

@@ -2,6 +2,8 @@
 #ifndef RDG_FILE_IMPL_H
 #define RDG_FILE_IMPL_H
 
+#include "status.h"
+
 #include <stddef.h>
 #include <stdio.h>
 
@@ -34,5 +36,8 @@ int rdg_file_read(int folder, const char *name, char **text, size_t *size);
 
 /* The same with the path of the folder. */
 int rdg_file_read_in(const char *path, const char *name, char **text, size_t *size);
+
+/* Status for an errno: memory that is not to be had is told apart from all else that files suffer. */
+rdg_status rdg_file_status(int error);
 
 #endif

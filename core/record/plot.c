@@ -249,14 +249,14 @@ static rdg_status draw(const rdg_plot_page *page)
     rdg_aside picture;
     int error = rdg_aside_open(&picture, AT_FDCWD, page->path);
     if (error) {
-        return rdg_fail(page->ctx, RDG_ERR_IO, where, "%s: %s", page->path, strerror(error));
+        return rdg_fail(page->ctx, rdg_file_status(error), where, "%s: %s", page->path, strerror(error));
     }
     FILE *script = tmpfile();
     if (!script) {
         error = errno;
         rdg_aside_drop(&picture);
-        return rdg_fail(page->ctx, RDG_ERR_IO, where, "%s: no file for the script of gnuplot: %s", page->path,
-                        strerror(error));
+        return rdg_fail(page->ctx, rdg_file_status(error), where, "%s: no file for the script of gnuplot: %s",
+                        page->path, strerror(error));
     }
     rdg_plot_script(page, picture.part, script);
     rdg_status status = rdg_plot_gnuplot(page->ctx, page->path, script);
@@ -270,7 +270,8 @@ static rdg_status draw(const rdg_plot_page *page)
         return status;
     }
     error = rdg_aside_commit(&picture);
-    return error ? rdg_fail(page->ctx, RDG_ERR_IO, where, "%s: %s", page->path, strerror(error)) : RDG_OK;
+    return error ? rdg_fail(page->ctx, rdg_file_status(error), where, "%s: %s", page->path, strerror(error))
+                 : RDG_OK;
 }
 
 rdg_status rdg_plot_items(rdg_context *ctx, const char *path, const rdg_plot_item *items)

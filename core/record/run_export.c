@@ -128,7 +128,9 @@ static rdg_status write_file(const export *job)
         }
         error = rdg_aside_commit(&file);
     }
-    return error ? rdg_fail(job->ctx, RDG_ERR_IO, job->where, "%s: %s", job->path, strerror(error)) : RDG_OK;
+    return error
+               ? rdg_fail(job->ctx, rdg_file_status(error), job->where, "%s: %s", job->path, strerror(error))
+               : RDG_OK;
 }
 
 static rdg_status run_export(export *job, rdg_index n_rows)

@@ -178,5 +178,6 @@ rdg_status rdg_solution_write(rdg_context *ctx, const char *where, int folder, c
         rdg_aside_write(&aside, image->bytes, size);
         error = rdg_aside_commit(&aside);
     }
-    return error ? rdg_fail(ctx, RDG_ERR_IO, where, "%s/%s: %s", path, name, strerror(error)) : RDG_OK;
+    return error ? rdg_fail(ctx, rdg_file_status(error), where, "%s/%s: %s", path, name, strerror(error))
+                 : RDG_OK;
 }

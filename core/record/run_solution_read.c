@@ -160,8 +160,8 @@ rdg_status rdg_solution_read(rdg_context *ctx, const char *where, const rdg_solu
     size_t size = 0;
     const int error = rdg_file_read_in(request->path, name, &bytes, &size);
     if (error) {
-        return rdg_fail(ctx, error == ENOMEM ? RDG_ERR_NO_MEMORY : RDG_ERR_IO, where, "%s/%s: %s",
-                        request->path, name, strerror(error));
+        return rdg_fail(ctx, rdg_file_status(error), where, "%s/%s: %s", request->path, name,
+                        strerror(error));
     }
     rdg_text blocks = rdg_text_in(list, sizeof list);
     outcome how = INCOMPLETE;

@@ -32,7 +32,8 @@ struct rdg_run_store {
 
 static rdg_status io_failure(const rdg_run_store *store, const char *file, int error)
 {
-    return rdg_fail(store->ctx, RDG_ERR_IO, store->title, "%s/%s: %s", store->path, file, strerror(error));
+    return rdg_fail(store->ctx, rdg_file_status(error), store->title, "%s/%s: %s", store->path, file,
+                    strerror(error));
 }
 
 static rdg_status no_memory(const rdg_run_store *store)
@@ -140,8 +141,8 @@ static rdg_status prepare(rdg_run_store *store, const char *name, const rdg_fact
     RDG_TRY(check_layout(store));
     const int error = rdg_run_folder_make(store->path);
     if (error) {
-        return rdg_fail(store->ctx, RDG_ERR_IO, store->title, "the folder %s cannot be made: %s", store->path,
-                        strerror(error));
+        return rdg_fail(store->ctx, rdg_file_status(error), store->title, "the folder %s cannot be made: %s",
+                        store->path, strerror(error));
     }
     store->folder = open(store->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     return store->folder < 0 ? io_failure(store, ".", errno) : RDG_OK;

@@ -209,8 +209,8 @@ rdg_status rdg_run_read_table(rdg_run *run)
     size_t size = 0;
     const int error = rdg_file_read_in(run->path, "bd.csv", &run->table, &size);
     if (error) {
-        return rdg_fail(run->ctx, error == ENOMEM ? RDG_ERR_NO_MEMORY : RDG_ERR_IO, "rdg_run_open",
-                        "%s/bd.csv: %s", run->path, strerror(error));
+        return rdg_fail(run->ctx, rdg_file_status(error), "rdg_run_open", "%s/bd.csv: %s", run->path,
+                        strerror(error));
     }
     char *text = run->table, *header = next_line(&text);
     if (!header) {
