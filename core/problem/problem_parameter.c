@@ -85,7 +85,10 @@ static void forget_names(rdg_problem *p, rdg_index m)
 static rdg_status add_monitor(rdg_problem *p, const char *where, const rdg_function *f,
                               const rdg_index *index, const char *const *names, rdg_monitor_kind kind)
 {
-    if (f && !names && rdg_problem_find_parameter(p, f->name) >= 0) {
+    if (!f) {
+        return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, where, "there is no monitor function: it is NULL");
+    }
+    if (!names && rdg_problem_find_parameter(p, f->name) >= 0) {
         return rdg_fail(p->ctx, RDG_ERR_NAME, where, "there is already a parameter \"%s\"", f->name);
     }
     RDG_TRY(rdg_entry_check(p, where, f, index));
