@@ -2,6 +2,7 @@
  * and what was written before can be read. */
 #define _XOPEN_SOURCE 700
 
+#include "failing_memory.h"
 #include "problems.h"
 
 #include <ridgewalk/ridgewalk.h>
@@ -9,25 +10,6 @@
 #include <ftw.h>
 #include <string.h>
 #include <unistd.h>
-
-/* In place of memory.c. */
-static long countdown = -1, held;
-
-void *rdg_calloc(size_t count, size_t size)
-{
-    if (countdown == 0) {
-        return NULL;
-    }
-    countdown -= countdown > 0;
-    held++;
-    return calloc(count ? count : 1, size);
-}
-
-void rdg_free(void *memory)
-{
-    held -= memory != NULL;
-    free(memory);
-}
 
 static char folder[64];
 
@@ -114,11 +96,11 @@ static void every_allocation_of_a_run_may_fail(void **state)
     long k = 0;
     for (bool good = false; !good; k++) {
         clean();
-        const long before = held;
+        const long before = memory_held;
         rdg_context *ctx = context_in_folder();
-        countdown = k;
+        memory_left = k;
         good = trace(ctx) == RDG_OK;
-        countdown = -1;
+        memory_left = -1;
         if (!good) {
             if (rdg_error_status(ctx) != RDG_ERR_NO_MEMORY) {
                 print_error("allocation %ld: %s\n", k, rdg_error_message(ctx));
@@ -127,7 +109,7 @@ static void every_allocation_of_a_run_may_fail(void **state)
             assert_true(strlen(rdg_error_message(ctx)) > 0);
         }
         rdg_context_free(ctx);
-        assert_int_equal(held, before);
+        assert_int_equal(memory_held, before);
         read_what_is_there();
     }
     assert_true(k > 200);
