@@ -45,9 +45,9 @@ static rdg_context *silent_context(void)
     return ctx;
 }
 
-static rdg_hbm *beam_with_frc(rdg_context *ctx, double alpha)
+static rdg_hbm *beam_with_frc(rdg_context *ctx, double alpha, rdg_index n_harmonics, const int *harmonics)
 {
-    rdg_hbm *hb = friction_beam(ctx, RDG_HARMONICS(1));
+    rdg_hbm *hb = friction_beam(ctx, n_harmonics, harmonics);
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", RDG_HZ(300)), RDG_AT("alpha", alpha));
     assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", RDG_HZ(300), RDG_HZ(335)),
                                 RDG_LABEL_EVERY(3)));
@@ -69,7 +69,7 @@ static void ridge_of_the_beam_is_the_maximum_of_its_forced_response(void **state
 {
     (void)state;
     rdg_context *ctx = silent_context();
-    rdg_hbm *hb = beam_with_frc(ctx, 0.03);
+    rdg_hbm *hb = beam_with_frc(ctx, 0.03, RDG_HARMONICS(1));
     reference r;
     read_reference(&r, 1000.0);
     assert_ok(ctx, rdg_ridge(hb, "beam", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.03, 1000.0),
@@ -90,11 +90,36 @@ static void ridge_of_the_beam_is_the_maximum_of_its_forced_response(void **state
     assert_int_equal(rdg_exit(ctx), 0);
 }
 
+/* With the third harmonic slip begins again inside stick phases, near 2.6 N: the ridge gets past these, too.
+ * Reference: brute force of an independent prototype, printed to nine digits. */
+static void ridge_with_the_third_harmonic_passes_every_new_slip_phase(void **state)
+{
+    (void)state;
+    rdg_context *ctx = silent_context();
+    rdg_hbm *hb = beam_with_frc(ctx, 0.03, RDG_HARMONICS(1, 3));
+    enum { N = 8 };
+    static const double alpha[N] = {0.158777883, 0.3035326548, 0.5413479067, 0.9654893846,
+                                    1.721942101, 2.299609347,  3.071069083,  4.101333701};
+    static const double f[N] = {317.455336, 318.666118, 319.339823, 313.302366,
+                                281.848304, 249.678835, 222.905235, 210.141287};
+    static const double amplitude[N] = {1.05493839e-05, 1.14317012e-05, 1.19401280e-05, 1.28229340e-05,
+                                        1.59286488e-05, 2.44909242e-05, 5.67873392e-05, 2.22778415e-04};
+    assert_ok(ctx, rdg_ridge(hb, "third", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.03, 10.0),
+                             RDG_UZ_LIST("alpha", N, alpha)));
+    rdg_run *run = rdg_run_open(ctx, "third");
+    for (int k = 0; k < N; k++) {
+        const rdg_index row = row_at(run, alpha[k]);
+        assert_near(rdg_run_column(run, "omega")[row] / two_pi, f[k], 3e-9, 0.0);
+        assert_near(rdg_run_column(run, "Am")[row], amplitude[k], 5e-9, 0.0);
+    }
+    assert_int_equal(rdg_exit(ctx), 0);
+}
+
 static void slope_of_the_ridge_is_minus_the_multiplier_of_the_level(void **state)
 {
     (void)state;
     rdg_context *ctx = silent_context();
-    rdg_hbm *hb = beam_with_frc(ctx, 0.03);
+    rdg_hbm *hb = beam_with_frc(ctx, 0.03, RDG_HARMONICS(1));
     const double h = 1e-5;
     const double level[3] = {1.0 - h, 1.0, 1.0 + h};
     assert_ok(ctx, rdg_ridge(hb, "slope", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.03, 2.0),
@@ -112,7 +137,7 @@ static void ridge_runs_down_through_the_onset_as_well(void **state)
 {
     (void)state;
     rdg_context *ctx = silent_context();
-    rdg_hbm *hb = beam_with_frc(ctx, 0.3);
+    rdg_hbm *hb = beam_with_frc(ctx, 0.3, RDG_HARMONICS(1));
     const double level[2] = {0.05, 0.25};
     assert_ok(ctx, rdg_ridge(hb, "down", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.03, 0.35),
                              RDG_UZ_LIST("alpha", 2, level)));
@@ -140,7 +165,7 @@ static void ridge_of_an_unknown_sensor_lists_the_sensors(void **state)
 {
     (void)state;
     rdg_context *ctx = silent_context();
-    rdg_hbm *hb = beam_with_frc(ctx, 0.03);
+    rdg_hbm *hb = beam_with_frc(ctx, 0.03, RDG_HARMONICS(1));
     assert_int_equal(rdg_ridge(hb, "none", "amp", RDG_FROM("frc", 0)), RDG_ERR_NAME);
     assert_non_null(strstr(rdg_error_message(ctx), "Am"));
     rdg_context_free(ctx);
@@ -150,6 +175,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ridge_of_the_beam_is_the_maximum_of_its_forced_response),
+        cmocka_unit_test(ridge_with_the_third_harmonic_passes_every_new_slip_phase),
         cmocka_unit_test(slope_of_the_ridge_is_minus_the_multiplier_of_the_level),
         cmocka_unit_test(ridge_runs_down_through_the_onset_as_well),
         cmocka_unit_test(ridge_without_a_start_says_what_to_give),

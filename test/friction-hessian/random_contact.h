@@ -83,7 +83,8 @@ static inline void draw_motion(random_contact *c, uint64_t *seed, random_regime 
     const bool may_open = regime == REGIME_SEPARATION_THEN_SLIP || regime == REGIME_SEPARATION_THEN_STICK;
     const double normal = may_open ? random_between(seed, 0.5, 4) : random_between(seed, 0.05, 0.5);
     for (rdg_index i = 0; i < c->N; i++) {
-        const double k = i % n < first ? 2 : 1 + (double)((i % n - first) / 2);
+        const rdg_index below = (i % n - first) / 2;
+        const double k = i % n < first ? 2.0 : 1.0 + (double)below;
         c->z[i] = (i < n ? tangential : normal) * random_signed(seed) / k;
     }
 }

@@ -86,6 +86,22 @@ static rdg_status build_pattern(rdg_context *ctx, rdg_adjoint *a)
     return rdg_error_status(ctx);
 }
 
+/* Assemble the problem as it is now; workspaces for its derivatives. */
+static rdg_status assemble(rdg_context *ctx, rdg_adjoint *a)
+{
+    a->assembly = rdg_assembly_create(a->problem);
+    a->hessian = a->assembly ? rdg_assembly_hessian_pattern(a->assembly) : NULL;
+    if (!a->hessian) {
+        return rdg_error_status(ctx);
+    }
+    a->n = rdg_assembly_variables(a->assembly);
+    a->m = rdg_assembly_rows(a->assembly, &a->zero_rows);
+    a->jacobian = rdg_assembly_jacobian_pattern(a->assembly);
+    a->jacobian_values = rdg_context_calloc(ctx, (size_t)rdg_pattern_count(a->jacobian), sizeof(double));
+    a->hessian_values = rdg_context_calloc(ctx, (size_t)rdg_pattern_count(a->hessian), sizeof(double));
+    return build_pattern(ctx, a);
+}
+
 static rdg_adjoint *create(rdg_problem *p)
 {
     rdg_context *ctx = rdg_problem_context(p);
@@ -94,18 +110,7 @@ static rdg_adjoint *create(rdg_problem *p)
         return NULL;
     }
     a->problem = p;
-    a->assembly = rdg_assembly_create(p);
-    if (a->assembly) {
-        a->n = rdg_assembly_variables(a->assembly);
-        a->m = rdg_assembly_rows(a->assembly, &a->zero_rows);
-        a->jacobian = rdg_assembly_jacobian_pattern(a->assembly);
-        a->hessian = rdg_assembly_hessian_pattern(a->assembly);
-    }
-    if (a->hessian) {
-        a->jacobian_values = rdg_context_calloc(ctx, (size_t)rdg_pattern_count(a->jacobian), sizeof(double));
-        a->hessian_values = rdg_context_calloc(ctx, (size_t)rdg_pattern_count(a->hessian), sizeof(double));
-    }
-    if (!a->jacobian_values || !a->hessian_values || build_pattern(ctx, a) != RDG_OK) {
+    if (assemble(ctx, a) != RDG_OK) {
         destroy(a);
         return NULL;
     }
@@ -146,13 +151,28 @@ static rdg_index find_row(const rdg_adjoint *a, const char *parameter)
     return -1;
 }
 
-static rdg_status add_multiplier_of(rdg_problem *p, const char *parameter, double typical)
+/* Unit of d.parameter: the objective's divided by the parameter's, where both are known. */
+static rdg_status set_unit(rdg_problem *p, const char *name, const char *objective, const char *parameter)
+{
+    const char *above = rdg_parameter_unit(p, objective);
+    const char *below = rdg_parameter_unit(p, parameter);
+    if (!above || !below || !*above || !*below || strcmp(above, below) == 0) {
+        return rdg_error_status(rdg_problem_context(p));
+    }
+    char unit[NAME_SIZE];
+    snprintf(unit, sizeof unit, strchr(below, '/') ? "%s/(%s)" : "%s/%s", above, below);
+    return rdg_set_unit(p, name, unit);
+}
+
+static rdg_status add_multiplier_of(rdg_problem *p, const char *objective, const char *parameter,
+                                    double typical)
 {
     char name[NAME_SIZE];
     snprintf(name, sizeof name, "d.%s", parameter);
     RDG_TRY(rdg_add_variables(p, name, 1, NULL));
     RDG_TRY(rdg_set_typical(p, name, typical, true));
-    return rdg_add_parameter(p, name, name, 0);
+    RDG_TRY(rdg_add_parameter(p, name, name, 0));
+    return set_unit(p, name, objective, parameter);
 }
 
 /* Multipliers in units of objective per row: an error of a typical size in each has the same weight. */
@@ -183,7 +203,7 @@ static rdg_status add_variables(rdg_problem *p, rdg_adjoint *a, const char *obje
         status = rdg_set_typical(p, "lambda", largest > 0.0 ? of_objective / largest : 1.0, true);
     }
     for (rdg_index i = zero_rows; status == RDG_OK && i < a->m; i++) {
-        status = add_multiplier_of(p, rdg_assembly_parameter(a->assembly, i),
+        status = add_multiplier_of(p, objective, rdg_assembly_parameter(a->assembly, i),
                                    scale[i] > 0.0 ? of_objective / scale[i] : 1.0);
     }
     rdg_free(scale);

@@ -131,11 +131,13 @@ bool rdg_ridge_restart(rdg_ridge_driver *d, const rdg_chart *event, int directio
                   "warning: the ridge of \"%s\" was restarted %d times: it ends\n", d->sensor, MAX_RESTARTS);
         return false;
     }
-    for (double distance = first_distance; distance <= farthest; distance *= growth) {
+    double distance = first_distance;
+    while (distance <= farthest) {
         const double alpha = event->u[d->alpha] * (1.0 + direction * distance);
         if (smooth_maximum_at(d, event, alpha, u)) {
             return true;
         }
+        distance *= growth;
     }
     rdg_ridge_release_contacts(d);
     rdg_write(

@@ -1,0 +1,207 @@
+/** @file problem.h
+ *  @brief Continuation problem: variables u, zero functions Phi(u) = 0, monitor functions psi(u) = mu.
+ *
+ *  A problem is built in stages: each call adds variables, or a function of some of the variables. The
+ *  value of a monitor function is a continuation parameter mu: it is inactive (held at its value) or
+ *  active (free). Which ones are held is decided run by run (run.h): RDG_RELEASE() and RDG_HOLD(). */
+#ifndef RDG_PROBLEM_H
+#define RDG_PROBLEM_H
+
+#include "context.h"
+
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Sparsity pattern, compressed columns. */
+typedef struct rdg_pattern {
+    rdg_index rows;         /**< number of rows */
+    rdg_index cols;         /**< number of columns */
+    const rdg_index *start; /**< [cols + 1]: column j holds the entries start[j] .. start[j + 1] - 1 */
+    const rdg_index *row;   /**< [start[cols]]: row of each entry, ascending within a column */
+} rdg_pattern;
+
+/** A vector function y = f(u) of some of a problem's variables, with its derivatives.
+ *
+ *  The callbacks see only their own n variables. They return 0; > 0 if u lies outside the domain (a
+ *  shorter step is tried); < 0 to end the run. A value that is not finite counts as > 0. */
+typedef struct rdg_function {
+    const char *name; /**< unique in the problem; copied */
+    rdg_index n;      /**< number of variables it sees */
+    rdg_index m;      /**< number of values */
+
+    /** Values y, shape [m], of u, shape [n]. */
+    int (*f)(rdg_index n, const double *u, rdg_index m, double *y, void *data);
+
+    /** First derivatives dy_i/du_j in the order of df_pattern (m rows, n columns). values is zero on entry.
+     *  NULL: central differences of f. */
+    int (*df)(rdg_index n, const double *u, rdg_index m, double *values, void *data);
+
+    /** Second derivatives contracted with multipliers lambda, shape [m]: the matrix
+     *  sum_k lambda_k d2y_k/du_i du_j, whole (both triangles), in the order of d2f_pattern (n rows, n
+     *  columns). values is zero on entry. NULL: central differences of df. */
+    int (*d2f)(rdg_index n, const double *u, rdg_index m, const double *lambda, double *values, void *data);
+
+    const rdg_pattern *df_pattern;  /**< of df; copied; NULL: dense, column-major, values[i + m*j] */
+    const rdg_pattern *d2f_pattern; /**< of d2f; copied; NULL: dense, column-major, values[i + n*j] */
+
+    void *data;                    /**< handed to the callbacks; borrowed unless free_data is given */
+    void (*free_data)(void *data); /**< called once when the problem is freed; NULL: nothing to do. When
+                                      adding the function fails, data stays the caller's */
+} rdg_function;
+
+/** Variables, zero functions and monitor functions, put together stage by stage. Nothing can be added while a
+ *  run of the problem is under way. */
+typedef struct rdg_problem rdg_problem;
+
+/** Index set "all variables that exist at the time of the call". */
+#define RDG_ALL ((const rdg_index *)0)
+
+/** How a monitor function takes part in a run. */
+typedef enum rdg_monitor_kind {
+    RDG_INACTIVE, /**< a continuation parameter, held at its value unless released */
+    RDG_ACTIVE,   /**< a continuation parameter, free unless held */
+    RDG_REGULAR   /**< evaluated after each point; events can be put on it, it cannot be held */
+} rdg_monitor_kind;
+
+/** Create an empty problem, owned by the context.
+ *  @param ctx context
+ *  @return NULL after a failure */
+rdg_problem *rdg_problem_create(rdg_context *ctx);
+
+/** Free a problem before its context.
+ *  @param problem NULL is allowed */
+void rdg_problem_free(rdg_problem *problem);
+
+/** Context of a problem.
+ *  @param problem NULL is allowed
+ *  @return the context, or NULL */
+rdg_context *rdg_problem_context(const rdg_problem *problem);
+
+/** Add a named block of variables.
+ *  @param problem problem
+ *  @param name    unique among blocks; copied
+ *  @param n       number of variables, >= 1
+ *  @param u       start values, shape [n]; NULL: zeros; copied
+ *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE or RDG_ERR_NO_MEMORY */
+rdg_status rdg_add_variables(rdg_problem *problem, const char *name, rdg_index n, const double *u);
+
+/** State the typical size of the variables of a block (default 1): tolerances, the arclength and finite
+ *  differences are relative to it.
+ *  @param problem problem
+ *  @param name    block
+ *  @param size    > 0, in the units of the block
+ *  @param follows true: the typical size grows with the block's root mean square along a branch and
+ *                 @p size is its least value; false: it stays as given
+ *  @return RDG_OK, RDG_ERR_NAME or RDG_ERR_ARGUMENT */
+rdg_status rdg_set_typical(rdg_problem *problem, const char *name, double size, bool follows);
+
+/** Add a zero function f(u) = 0.
+ *  @param problem  problem
+ *  @param function copied
+ *  @param index    variables it sees, shape [function->n]; copied; RDG_ALL: all there are
+ *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_SIZE, RDG_ERR_ARGUMENT or RDG_ERR_NO_MEMORY */
+rdg_status rdg_add_zero(rdg_problem *problem, const rdg_function *function, const rdg_index *index);
+
+/** Add a monitor function: psi_i(u) = mu_i, one continuation parameter for each of its m values.
+ *  @param problem  problem
+ *  @param function copied
+ *  @param index    variables it sees, shape [function->n]; copied; RDG_ALL: all there are
+ *  @param names    names of the parameters, shape [function->m], unique in the problem; copied;
+ *                  NULL: the function's name (m = 1 only)
+ *  @param kind     how they take part in a run
+ *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_SIZE, RDG_ERR_ARGUMENT or RDG_ERR_NO_MEMORY */
+rdg_status rdg_add_monitor(rdg_problem *problem, const rdg_function *function, const rdg_index *index,
+                           const char *const *names, rdg_monitor_kind kind);
+
+/** Make one variable an (inactive) continuation parameter.
+ *  @param problem   problem
+ *  @param parameter name of the parameter, unique in the problem; copied
+ *  @param block     block of the variable
+ *  @param element   place in the block, from 0
+ *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT or RDG_ERR_NO_MEMORY */
+rdg_status rdg_add_parameter(rdg_problem *problem, const char *parameter, const char *block,
+                             rdg_index element);
+
+/** State the unit of a parameter, for headers of tables and files.
+ *  @param problem   problem
+ *  @param parameter name of the parameter
+ *  @param unit      "rad/s", "N", ...; copied
+ *  @return RDG_OK, RDG_ERR_NAME or RDG_ERR_NO_MEMORY */
+rdg_status rdg_set_unit(rdg_problem *problem, const char *parameter, const char *unit);
+
+/** Unit of a parameter.
+ *  @param problem problem
+ *  @param name    name of the parameter
+ *  @return the unit, "" where none was stated; borrowed; NULL after a failure (an unknown name) */
+const char *rdg_parameter_unit(rdg_problem *problem, const char *name);
+
+/** Number of variables.
+ *  @param problem problem
+ *  @return 0 for NULL */
+rdg_index rdg_variable_count(const rdg_problem *problem);
+
+/** Index of the first variable of a block, for index sets.
+ *  @param problem problem
+ *  @param block   its name
+ *  @param[out] n  size of the block; may be NULL
+ *  @return the index, or -1 (recorded as a failure that lists the blocks there are) */
+rdg_index rdg_variable_index(rdg_problem *problem, const char *block, rdg_index *n);
+
+/** The start values, to be read or overwritten.
+ *  @param problem problem
+ *  @return shape [rdg_variable_count()]; valid until variables are added; NULL after a failure */
+double *rdg_start_values(rdg_problem *problem);
+
+/** Typical sizes of all variables: as stated by rdg_set_typical(), or grown with their block.
+ *  @param problem   problem
+ *  @param u         where, shape [rdg_variable_count()]
+ *  @param[out] size shape [rdg_variable_count()] */
+void rdg_typical_sizes(const rdg_problem *problem, const double *u, double *size);
+
+/** Number of continuation parameters and regular monitors.
+ *  @param problem problem
+ *  @return 0 for NULL */
+rdg_index rdg_parameter_count(const rdg_problem *problem);
+
+/** Place of a parameter in rdg_chart's mu.
+ *  @param problem problem
+ *  @param name    its name
+ *  @return the place, or -1 (recorded as a failure that lists the parameters there are) */
+rdg_index rdg_parameter_index(rdg_problem *problem, const char *name);
+
+/** Value of a parameter.
+ *  @param problem    problem
+ *  @param name       its name
+ *  @param u          where, shape [rdg_variable_count()]
+ *  @param[out] value the value
+ *  @return RDG_OK, RDG_ERR_NAME or RDG_ERR_NOT_FINITE */
+rdg_status rdg_parameter_value(rdg_problem *problem, const char *name, const double *u, double *value);
+
+/** Name and kind of a parameter.
+ *  @param problem   problem
+ *  @param index     0 .. rdg_parameter_count() - 1
+ *  @param[out] kind may be NULL
+ *  @return the name, borrowed; NULL if there is no such parameter */
+const char *rdg_parameter_name(const rdg_problem *problem, rdg_index index, rdg_monitor_kind *kind);
+
+/** Compare every df and d2f of a problem with extrapolated central differences (of f, and of df).
+ *
+ *  Places outside the patterns are compared as well. A function without df or without d2f is skipped there,
+ *  with a note. Where differences are less certain than the tolerance (a kink, steps out of the domain), only
+ *  errors beyond their uncertainty count, and a warning says so if these places are many.
+ *  @param problem   problem
+ *  @param u         where, shape [rdg_variable_count()]; NULL: at the start values
+ *  @param tolerance in (0, 1): largest error allowed in an entry, relative to the largest one in its row,
+ *                   each times the typical size of its column's variable
+ *  @return RDG_OK; RDG_ERR_DERIVATIVE with the worst entry by function, row and column, and both values, in
+ *          the message; RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_NO_CONVERGENCE (outside a domain),
+ *          RDG_ERR_CALLBACK or RDG_ERR_NO_MEMORY */
+rdg_status rdg_check_derivatives(rdg_problem *problem, const double *u, double tolerance);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
