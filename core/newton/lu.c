@@ -3,6 +3,7 @@
 #include "sparse.h"
 #include "toolbox.h"
 
+#include <float.h>
 #include <math.h>
 
 /* Measured crossover of LAPACK and UMFPACK with the symbolic part reused: sparse wins when n > 65 sqrt(nnz /
@@ -12,6 +13,12 @@ static bool sparse_wins(rdg_index n, rdg_index count)
     const double size = (double)n;
     const double entries = (double)count;
     return n >= 200 && entries <= 0.25 * size * size && size > 65.0 * sqrt(entries / size);
+}
+
+/* Rounding errors of an elimination in n steps add up like a random walk. */
+bool rdg_lu_is_rounding(rdg_index n, double pivot, double largest)
+{
+    return !(fabs(pivot) > 32.0 * sqrt((double)n) * DBL_EPSILON * largest);
 }
 
 rdg_lu *rdg_lu_create(rdg_context *ctx, const rdg_pattern *pattern, rdg_lu_kind kind)

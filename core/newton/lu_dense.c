@@ -9,6 +9,7 @@
 
 typedef struct dense {
     double *a;         /* [n * n] factors, column-major */
+    double *largest;   /* [n] entry of each column before elimination */
     lapack_int *pivot; /* [n] */
 } dense;
 
@@ -20,8 +21,9 @@ static rdg_status create(rdg_lu *lu, rdg_context *ctx)
         return RDG_ERR_NO_MEMORY;
     }
     d->a = rdg_context_calloc(ctx, (size_t)lu->n * (size_t)lu->n, sizeof *d->a);
+    d->largest = rdg_context_calloc(ctx, (size_t)lu->n, sizeof *d->largest);
     d->pivot = rdg_context_calloc(ctx, (size_t)lu->n, sizeof *d->pivot);
-    return d->a && d->pivot ? RDG_OK : RDG_ERR_NO_MEMORY;
+    return d->a && d->largest && d->pivot ? RDG_OK : RDG_ERR_NO_MEMORY;
 }
 
 static bool factor(rdg_lu *lu, const double *values)
@@ -30,12 +32,18 @@ static bool factor(rdg_lu *lu, const double *values)
     const rdg_index n = lu->n;
     memset(d->a, 0, (size_t)n * (size_t)n * sizeof *d->a);
     for (rdg_index j = 0; j < n; j++) {
+        d->largest[j] = 0.0;
         for (rdg_index k = lu->pattern->start[j]; k < lu->pattern->start[j + 1]; k++) {
             d->a[lu->pattern->row[k] + n * j] = values[k];
+            d->largest[j] = fmax(d->largest[j], fabs(values[k]));
         }
     }
     const lapack_int size = (lapack_int)n;
-    return LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, size, size, d->a, size, d->pivot) == 0;
+    bool regular = LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, size, size, d->a, size, d->pivot) == 0;
+    for (rdg_index j = 0; regular && j < n; j++) {
+        regular = !rdg_lu_is_rounding(n, d->a[j + n * j], d->largest[j]);
+    }
+    return regular;
 }
 
 static void solve(rdg_lu *lu, bool transposed, const double *b, double *x)
@@ -66,6 +74,7 @@ static void destroy(rdg_lu *lu)
     dense *d = lu->engine;
     if (d) {
         rdg_free(d->a);
+        rdg_free(d->largest);
         rdg_free(d->pivot);
         rdg_free(d);
     }

@@ -18,8 +18,8 @@ typedef struct rdg_determinant {
 rdg_lu *rdg_lu_create(rdg_context *ctx, const rdg_pattern *pattern, rdg_lu_kind kind);
 void rdg_lu_free(rdg_lu *lu);
 
-/* Factor the matrix with these values, in the pattern's order. False: singular (solutions would be useless).
- */
+/* Factor the matrix with these values, in the pattern's order. The rows should be scaled to about the same
+ * size; the columns need not be. False: singular to rounding (solutions would be useless). */
 bool rdg_lu_factor(rdg_lu *lu, const double *values);
 
 /* x = A^-1 b, or A^-T b; b is left untouched (KINSOL needs it); b and x do not overlap. */
@@ -42,6 +42,10 @@ struct rdg_lu {
     rdg_index n;
     void *engine;
 };
+
+/* Is a pivot nothing but the rounding errors of its column, whose largest entry before elimination is given?
+ */
+bool rdg_lu_is_rounding(rdg_index n, double pivot, double largest);
 
 extern const rdg_lu_ops rdg_lu_dense_ops;
 extern const rdg_lu_ops rdg_lu_sparse_ops;

@@ -16,6 +16,8 @@ typedef struct sparse {
     double *values;               /* [nnz] of the factored matrix: solving reads them for its checks */
     SuiteSparse_long *index_work; /* [n] */
     double *work;                 /* [5 n] */
+    SuiteSparse_long *column;     /* [n] that each pivot belongs to */
+    double *pivot;                /* [n] */
 } sparse;
 
 static const SuiteSparse_long *as_long(const rdg_index *index)
@@ -33,12 +35,15 @@ static rdg_status create(rdg_lu *lu, rdg_context *ctx)
     s->values = rdg_context_calloc(ctx, (size_t)rdg_pattern_count(lu->pattern), sizeof *s->values);
     s->index_work = rdg_context_calloc(ctx, (size_t)lu->n, sizeof *s->index_work);
     s->work = rdg_context_calloc(ctx, 5 * (size_t)lu->n, sizeof *s->work);
-    if (!s->values || !s->index_work || !s->work) {
+    s->column = rdg_context_calloc(ctx, (size_t)lu->n, sizeof *s->column);
+    s->pivot = rdg_context_calloc(ctx, (size_t)lu->n, sizeof *s->pivot);
+    if (!s->values || !s->index_work || !s->work || !s->column || !s->pivot) {
         return RDG_ERR_NO_MEMORY;
     }
     umfpack_dl_defaults(s->control);
     /* refinement costs 20 times a plain solve here and Newton's method does not need it */
     s->control[UMFPACK_IRSTEP] = 0.0;
+    s->control[UMFPACK_SCALE] = UMFPACK_SCALE_NONE; /* the rows are scaled */
     const SuiteSparse_long status =
         umfpack_dl_symbolic(lu->n, lu->n, as_long(lu->pattern->start), as_long(lu->pattern->row), NULL,
                             &s->symbolic, s->control, NULL);
@@ -50,6 +55,26 @@ static rdg_status create(rdg_lu *lu, rdg_context *ctx)
                     (long long)status);
 }
 
+static bool pivots_are_good(const rdg_lu *lu, const sparse *s)
+{
+    SuiteSparse_long reciprocal = 0;
+    if (umfpack_dl_get_numeric(NULL, NULL, NULL, NULL, NULL, NULL, NULL, s->column, s->pivot, &reciprocal,
+                               NULL, s->numeric) != UMFPACK_OK) {
+        return false;
+    }
+    for (rdg_index k = 0; k < lu->n; k++) {
+        const rdg_index j = s->column[k];
+        double largest = 0.0;
+        for (rdg_index e = lu->pattern->start[j]; e < lu->pattern->start[j + 1]; e++) {
+            largest = fmax(largest, fabs(s->values[e]));
+        }
+        if (rdg_lu_is_rounding(lu->n, s->pivot[k], largest)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool factor(rdg_lu *lu, const double *values)
 {
     sparse *s = lu->engine;
@@ -57,7 +82,7 @@ static bool factor(rdg_lu *lu, const double *values)
     memcpy(s->values, values, (size_t)rdg_pattern_count(lu->pattern) * sizeof *values);
     const SuiteSparse_long status = umfpack_dl_numeric(as_long(lu->pattern->start), as_long(lu->pattern->row),
                                                        s->values, s->symbolic, &s->numeric, s->control, NULL);
-    return status == UMFPACK_OK;
+    return status == UMFPACK_OK && pivots_are_good(lu, s);
 }
 
 static void solve(rdg_lu *lu, bool transposed, const double *b, double *x)
@@ -94,6 +119,8 @@ static void destroy(rdg_lu *lu)
         rdg_free(s->values);
         rdg_free(s->index_work);
         rdg_free(s->work);
+        rdg_free(s->column);
+        rdg_free(s->pivot);
         rdg_free(s);
     }
 }

@@ -147,6 +147,52 @@ static void refuse_singular_matrices(rdg_context *ctx, rdg_lu_kind kind)
     rdg_pattern_free(p);
 }
 
+/* A row that is the sum of two others leaves a pivot of rounding errors, not zero. */
+static void refuse_what_is_singular_to_rounding(rdg_context *ctx, rdg_lu_kind kind)
+{
+    uint64_t seed = 6;
+    for (int s = 0; s < 60; s++) {
+        double A[MOST * MOST];
+        const rdg_index n = 3 + s % (MOST - 2);
+        rdg_pattern *p = rdg_pattern_dense(ctx, n, n);
+        rdg_lu *lu = rdg_lu_create(ctx, p, kind);
+        for (rdg_index e = 0; e < n * n; e++) {
+            A[e] = random_signed(&seed);
+        }
+        assert_true(rdg_lu_factor(lu, A));
+        for (rdg_index j = 0; j < n; j++) {
+            A[s % n + n * j] = 0.5 * (A[(s + 1) % n + n * j] + A[(s + 2) % n + n * j]);
+        }
+        assert_false(rdg_lu_factor(lu, A));
+        rdg_lu_free(lu);
+        rdg_pattern_free(p);
+    }
+}
+
+/* Columns in units that differ by 200 powers of ten are no sign of a singular matrix. */
+static void accept_columns_of_any_unit(rdg_context *ctx, rdg_lu_kind kind)
+{
+    uint64_t seed = 6;
+    for (int s = 0; s < 60; s++) {
+        double A[MOST * MOST], b[MOST], x[MOST];
+        const rdg_index n = 1 + s % MOST;
+        rdg_pattern *p = rdg_pattern_dense(ctx, n, n);
+        rdg_lu *lu = rdg_lu_create(ctx, p, kind);
+        for (rdg_index j = 0; j < n; j++) {
+            const double unit = pow(10, 100 * random_signed(&seed));
+            for (rdg_index i = 0; i < n; i++) {
+                A[i + n * j] = unit * random_signed(&seed);
+            }
+            b[j] = random_signed(&seed);
+        }
+        assert_true(rdg_lu_factor(lu, A));
+        rdg_lu_solve(lu, false, b, x);
+        assert_true(residual(n, A, false, x, b) < 1e-11);
+        rdg_lu_free(lu);
+        rdg_pattern_free(p);
+    }
+}
+
 /* A column without any entry: already the pattern is singular. */
 static void refuse_a_structurally_singular_matrix(rdg_context *ctx, rdg_lu_kind kind)
 {
@@ -173,6 +219,8 @@ static void refuse_a_structurally_singular_matrix(rdg_context *ctx, rdg_lu_kind 
 FOR_BOTH(solve_random_systems)
 FOR_BOTH(take_a_huge_determinant)
 FOR_BOTH(refuse_singular_matrices)
+FOR_BOTH(refuse_what_is_singular_to_rounding)
+FOR_BOTH(accept_columns_of_any_unit)
 FOR_BOTH(refuse_a_structurally_singular_matrix)
 
 static void small_or_full_matrices_are_dense_and_large_sparse_ones_sparse(void **state)
@@ -212,6 +260,10 @@ int main(void)
         TEST(sparse_take_a_huge_determinant),
         TEST(dense_refuse_singular_matrices),
         TEST(sparse_refuse_singular_matrices),
+        TEST(dense_refuse_what_is_singular_to_rounding),
+        TEST(sparse_refuse_what_is_singular_to_rounding),
+        TEST(dense_accept_columns_of_any_unit),
+        TEST(sparse_accept_columns_of_any_unit),
         TEST(dense_refuse_a_structurally_singular_matrix),
         TEST(sparse_refuse_a_structurally_singular_matrix),
         TEST(small_or_full_matrices_are_dense_and_large_sparse_ones_sparse),

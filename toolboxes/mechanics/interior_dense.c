@@ -83,8 +83,8 @@ static int dense_solve(void *object, rdg_index columns, double complex *x)
                                n) != 0;
 }
 
-const rdg_lu_ops rdg_lu_dense = {.name = "dense",
-                                 .create = dense_create,
-                                 .factor = dense_factor,
-                                 .solve = dense_solve,
-                                 .free_self = dense_free};
+const rdg_interior_lu_ops rdg_interior_dense = {.name = "dense",
+                                                .create = dense_create,
+                                                .factor = dense_factor,
+                                                .solve = dense_solve,
+                                                .free_self = dense_free};

@@ -115,8 +115,8 @@ static int sparse_solve(void *object, rdg_index columns, double complex *x)
     return 0;
 }
 
-const rdg_lu_ops rdg_lu_sparse = {.name = "sparse",
-                                  .create = sparse_create,
-                                  .factor = sparse_factor,
-                                  .solve = sparse_solve,
-                                  .free_self = sparse_free};
+const rdg_interior_lu_ops rdg_interior_sparse = {.name = "sparse",
+                                                 .create = sparse_create,
+                                                 .factor = sparse_factor,
+                                                 .solve = sparse_solve,
+                                                 .free_self = sparse_free};
