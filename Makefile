@@ -23,8 +23,8 @@ LIBS   := $(shell pkg-config --libs $(PC) 2>/dev/null) $(NO_PC)
 
 # ---------------------------------------------------------------------------------------------- files
 
-SOURCES := $(wildcard core/*.c toolboxes/*/*.c)
-HEADERS := $(wildcard core/*.h toolboxes/*/*.h)
+SOURCES := $(wildcard core/*/*.c toolboxes/*/*.c)
+HEADERS := $(wildcard core/*.h core/*/*.h toolboxes/*/*.h)
 PUBLIC  := $(filter-out %_impl.h,$(HEADERS))
 TEST_C  := $(wildcard test/*/test_*.c)
 BENCH_C := $(wildcard test/bench/*.c test/bench/*/*.c)
@@ -51,14 +51,22 @@ endif
 
 WARN := -std=c11 -Wall -Wextra -Wpedantic $(if $(WERROR),-Werror)
 DEPS  = -MMD -MP -MF $@.d
-# Who sees what: core/ sees itself and the libraries; toolboxes and tests see also the public headers, as
-# <ridgewalk/...>; tests of core/ see its private headers, too; demos see the public headers only, like a
-# user's program. So an arrow that runs up does not compile.
+# Who sees what. The rooms of core/ see those listed here and the libraries; toolboxes and tests see also the
+# public headers, as <ridgewalk/...>; tests of core/ see its private headers, too; demos see the public headers
+# only, like a user's program. So an arrow that runs up does not compile.
+SEES_base    := base
+SEES_problem := base problem
+SEES_newton  := base problem newton
+SEES_record  := base record
+SEES_atlas   := base problem newton record atlas
 RIDGEWALK := -I$(BUILD)/include
 LIBRARIES := -DRDG_VERSION=\"$(VERSION)\" -I/usr/include/suitesparse \
              $(shell pkg-config --cflags $(PC) 2>/dev/null)
-includes   = $(if $(filter core/%,$1),$(LIBRARIES),$(if $(filter demos/% test/install/%,$1),$(RIDGEWALK),\
-             $(if $(filter test/%,$1),-Itest) $(if $(filter test/core/%,$1),-iquote core) $(RIDGEWALK) $(LIBRARIES)))
+rooms      = $(patsubst %,-iquote core/%,$1)
+includes   = $(if $(filter core/%,$1),$(call rooms,$(SEES_$(word 2,$(subst /, ,$1)))) $(LIBRARIES),\
+             $(if $(filter demos/% test/install/%,$1),$(RIDGEWALK),\
+             $(if $(filter test/%,$1),-Itest) $(if $(filter test/core/%,$1),$(call rooms,$(SEES_atlas))) \
+             $(RIDGEWALK) $(LIBRARIES)))
 compile    = $(strip $(CC) $(WARN) $(CFLAGS) $(call includes,$1))
 
 MAKEFLAGS += --no-builtin-rules --no-print-directory
@@ -159,10 +167,12 @@ $(TESTS) $(BENCHES) $(DEMOS): $(BUILD)/%: %.c $(STATIC) $(FLAGS)
 	@mkdir -p $(@D)
 	$(call say,LINK $@) $(call compile,$<) $(DEPS) $< $(STATIC) $(EXTRA) $(LIBS) -o $@
 
-vpath %.h core $(wildcard toolboxes/*)
-$(LINKS): $(BUILD)/include/ridgewalk/%.h: %.h
-	@mkdir -p $(@D)
-	@ln -sfr $< $@
+define link
+$(BUILD)/include/ridgewalk/$(notdir $1): $1
+	@mkdir -p $$(@D)
+	@ln -sfr $$< $$@
+endef
+$(foreach header,$(PUBLIC),$(eval $(call link,$(header))))
 
 -include $(patsubst %,%.d,$(OBJECTS) $(TESTS) $(BENCHES) $(DEMOS))
 

@@ -19,6 +19,9 @@ int main(void)
     rdg_add_parameter(p, "y", "u", 1); /* the second variable, by name */
 
     rdg_continue(p, "circle", RDG_RELEASE("y"), RDG_WINDOW("y", -2.0, 2.0));
-    rdg_plot(ctx, "circle.png", RDG_CURVE("circle", "u[0]", "y"));
+    rdg_plot(ctx, "circle.png", RDG_CURVE("circle", "u[0]", "y", .marks = true), RDG_XLABEL("x"),
+             RDG_SIZE(900, 900));
+    rdg_run_export(rdg_run_open(ctx, "circle"), "circle.csv", RDG_COLUMN("u[0]", "x", 1),
+                   RDG_COLUMN("y", "y", 1), RDG_COLUMN("type", "type", 1));
     return rdg_exit(ctx);
 }

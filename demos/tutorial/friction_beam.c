@@ -31,5 +31,6 @@ int main(void)
     rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.03, 314.0));
 
     rdg_plot(ctx, "friction_beam.png", RDG_CURVE("ridge", "alpha", "Am", .marks = true), RDG_LOGLOG);
+    rdg_ridge_export(ctx, "ridge", "Am", "friction_beam.csv");
     return rdg_exit(ctx);
 }

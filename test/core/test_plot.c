@@ -3,7 +3,7 @@
 
 #include "run_fixture.h"
 
-#include "../../core/plot_impl.h"
+#include "plot_impl.h"
 
 #include <ridgewalk/plot.h>
 #include <ridgewalk/run_data.h>

@@ -115,12 +115,50 @@ static void switching_leads_to_the_second_circle(void **state)
     harvest_clear(&h);
 }
 
+static void restart_from_a_branch_point_stays_on_its_branch(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_problem *p = problem(ctx, &two);
+    harvest h = {0}, again = {0};
+    assert_ok(ctx, rdg_continue(p, "circles", RDG_RELEASE("y"), RDG_RELEASE("x"), HARVEST(&h)));
+    for (size_t k = 0; k < 2; k++) {
+        const rdg_index label = harvest_nth(&h, "BP", k)->label;
+        assert_ok(ctx, rdg_continue(p, "again", RDG_FROM("circles", label), RDG_RELEASE("y"),
+                                    RDG_RELEASE("x"), HARVEST_ONLY(&again)));
+        assert_int_equal(again.summary.forwards, RDG_STOP_CLOSED);
+        assert_int_equal(harvest_count(&again, "FP"), 2);
+        for (size_t c = 0; c < again.count; c++) {
+            const double *u = again.chart[c].u;
+            assert_near(u[0] * u[0] + u[1] * u[1], 1.0, 0, 1e-10);
+        }
+        harvest_clear(&again);
+    }
+    harvest_clear(&h);
+}
+
+static void only_branch_points_have_another_branch(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_problem *p = problem(ctx, &two);
+    harvest h = {0};
+    assert_ok(ctx, rdg_continue(p, "circles", RDG_RELEASE("y"), RDG_RELEASE("x"), HARVEST(&h)));
+    const rdg_index label = harvest_nth(&h, "FP", 0)->label;
+    assert_int_equal(
+        rdg_continue(p, "other", RDG_SWITCH("circles", label), RDG_RELEASE("y"), RDG_RELEASE("x")),
+        RDG_ERR_SINGULAR);
+    assert_non_null(strstr(rdg_error_message(ctx), "the start is no simple branch point"));
+    rdg_error_clear(ctx);
+    harvest_clear(&h);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(circle_closes_with_a_fold_at_top_and_bottom),
         SCRATCH_TEST(circles_cross_in_two_branch_points),
         SCRATCH_TEST(switching_leads_to_the_second_circle),
+        SCRATCH_TEST(restart_from_a_branch_point_stays_on_its_branch),
+        SCRATCH_TEST(only_branch_points_have_another_branch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

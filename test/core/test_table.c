@@ -3,7 +3,7 @@
 
 #include "run_fixture.h"
 
-#include "../../core/table_impl.h"
+#include "table_impl.h"
 
 static void print(fixture *f, rdg_table *table, rdg_index point, rdg_index label, const char *type,
                   double omega)

@@ -53,9 +53,38 @@ static void race_oscillator_folds_at_the_truth(void **state)
     harvest_clear(&h);
 }
 
+/* The lighter the damping, the closer the two sides of the tip and the stiffer the equations. */
+static void sharp_tips_are_found_with_any_step(void **state)
+{
+    static const double damping[] = {1e-2, 1e-3, 3e-4, 1e-4};
+    rdg_context *ctx = *state;
+    for (size_t k = 0; k < sizeof damping / sizeof *damping; k++) {
+        const oscillator o = {
+            .c = damping[k], .k3 = 1, .n_harmonics = 4, .harmonics = (const int[]){1, 3, 5, 7}};
+        rdg_problem *p =
+            rdg_hbm_problem(oscillator_hbm(ctx, &o), RDG_AT("omega", 0.7), RDG_AT("alpha", 0.015));
+        double tip = 0.0;
+        for (int degrees = 10; degrees >= 2; degrees -= 4) {
+            harvest h = {0};
+            assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.7, 20),
+                                        RDG_ANGLE(degrees), RDG_MAX_POINTS(2000), HARVEST_ONLY(&h)));
+            assert_int_equal(h.summary.forwards, RDG_STOP_BOUNDARY);
+            assert_int_equal(harvest_count(&h, "FP"), 2);
+            assert_int_equal(harvest_count(&h, "BP"), 0);
+            assert_true(h.summary.iterations < 5 * h.summary.points);
+            const double omega = harvest_mu(&h, harvest_nth(&h, "FP", 0), "omega");
+            tip = degrees == 10 ? omega : tip;
+            assert_near(omega, tip, 1e-10, 0);
+            harvest_clear(&h);
+        }
+    }
+    assert_string_equal(scratch_said, "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        SCRATCH_TEST(sharp_tips_are_found_with_any_step),
         SCRATCH_TEST(hardening_oscillator_folds_at_its_periods),
         SCRATCH_TEST(race_oscillator_folds_at_the_truth),
     };

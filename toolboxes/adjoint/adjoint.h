@@ -45,7 +45,8 @@ rdg_status rdg_adjoint_solve(rdg_adjoint *adjoint, const char *along, double *de
 /** What successive continuation looks for. */
 typedef struct rdg_stationary_options {
     const char *along; /**< parameter that is varied to find it */
-    double low, high;  /**< window of `along`; both 0: unlimited */
+    double low;        /**< window of `along`: lower end */
+    double high;       /**< upper end; both 0: unlimited */
     bool direct;       /**< multipliers by rdg_adjoint_solve() instead of the second stage */
     bool maximum;   /**< true: the stationary point with the greatest objective; false: the first one met */
     bool quiet;     /**< no tables */

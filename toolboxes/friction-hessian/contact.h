@@ -24,7 +24,8 @@
 extern "C" {
 #endif
 
-typedef struct rdg_hbm rdg_hbm; /* hbm.h */
+/** A harmonic balance, see harmonic_balance.h. */
+typedef struct rdg_hbm rdg_hbm;
 
 /** A contact between named displacements of a structure. */
 typedef struct rdg_contact {
@@ -54,8 +55,8 @@ typedef enum rdg_contact_state {
 
 /** A piece of the period in one state; it lasts to the start of the next one, cyclically. */
 typedef struct rdg_contact_segment {
-    rdg_contact_state state;
-    double start; /**< tau = omega t, in [0, 2 pi); 0 if the state lasts the whole period */
+    rdg_contact_state state; /**< stick, slip or separation */
+    double start;            /**< tau = omega t, in [0, 2 pi); 0 if the state lasts the whole period */
 } rdg_contact_segment;
 
 /** A contact by itself, for one basis: what harmonic balance evaluates, open to inspection. Below,

@@ -19,7 +19,7 @@ extern "C" {
 
 /** The harmonics kept, and their order in a coefficient vector: [static;] cos k1; sin k1; cos k2; ... */
 typedef struct rdg_basis {
-    rdg_index n_harmonics;
+    rdg_index n_harmonics;    /**< number of harmonics, without the static part */
     const int *harmonic;      /**< [n_harmonics], ascending, >= 1 */
     bool has_static;          /**< the constant part comes first */
     rdg_index n_coefficients; /**< 2 n_harmonics + has_static */

@@ -22,6 +22,7 @@
 extern "C" {
 #endif
 
+/** A harmonic balance of a structure with its elements, forces and sensors. */
 typedef struct rdg_hbm rdg_hbm;
 
 /** The harmonics kept, ascending, for rdg_hbm_create(): RDG_HARMONICS(1, 3, 5). A leading 0 asks for the

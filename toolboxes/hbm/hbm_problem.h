@@ -6,6 +6,8 @@
 #include <ridgewalk/harmonic_balance.h>
 #include <ridgewalk/problem.h>
 
+#include <stddef.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -16,7 +18,7 @@ extern "C" {
 /** A parameter and its value. */
 typedef struct rdg_at {
     const char *name; /**< NULL ends a list */
-    double value;
+    double value;     /**< in rad/s or N */
 } rdg_at;
 
 /** A parameter and its value, as an item of an option list. */

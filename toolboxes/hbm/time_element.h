@@ -16,9 +16,12 @@ extern "C" {
 
 /** A force law at one instant: the force against the displacement and its partial derivatives. */
 typedef struct rdg_law_value {
-    double f;             /**< force, N */
-    double fx, fv;        /**< first derivatives with respect to x and v */
-    double fxx, fxv, fvv; /**< second derivatives */
+    double f;   /**< force, N */
+    double fx;  /**< df/dx, N/m */
+    double fv;  /**< df/dv, N s/m */
+    double fxx; /**< d2f/dx2 */
+    double fxv; /**< d2f/dx dv */
+    double fvv; /**< d2f/dv2 */
 } rdg_law_value;
 
 /** A force law.

@@ -107,7 +107,7 @@ static rdg_status eliminate(rdg_condensation *c, const rdg_structure *s, const c
         method == RDG_INTERIOR_SPARSE || (method == RDG_INTERIOR_AUTO && is_large_and_sparse(in));
     const bool modal = method == RDG_INTERIOR_MODAL ||
                        (method == RDG_INTERIOR_AUTO && s->proportional && (in->n <= MOST_MODES || !sparse));
-    rdg_lu lu = {.ops = sparse ? &rdg_lu_sparse : &rdg_lu_dense};
+    rdg_interior_lu lu = {.ops = sparse ? &rdg_interior_sparse : &rdg_interior_dense};
     RDG_TRY(lu.ops->create(c->ctx, where, in, &lu.self));
     rdg_status status = rdg_interior_split_static(c->ctx, where, &c->interior, &lu, c->M, c->C, c->K);
     if (status == RDG_OK && modal) {

@@ -15,6 +15,7 @@
 extern "C" {
 #endif
 
+/** A structure condensed to some of its degrees of freedom. */
 typedef struct rdg_condensation rdg_condensation;
 
 /** How the interior is eliminated. All ways give the same D up to rounding. */

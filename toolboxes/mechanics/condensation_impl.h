@@ -53,21 +53,21 @@ typedef struct rdg_elimination_ops {
 } rdg_elimination_ops;
 
 /* LU factors of Z_ii = K - w^2 M + i w C. */
-typedef struct rdg_lu_ops {
+typedef struct rdg_interior_lu_ops {
     const char *name;
     rdg_status (*create)(rdg_context *ctx, const char *where, const rdg_interior *in, void **self);
     int (*factor)(void *self, double w);                            /* > 0: singular; < 0: no memory */
     int (*solve)(void *self, rdg_index columns, double complex *x); /* in place, [n * columns] */
     void (*free_self)(void *self);
-} rdg_lu_ops;
+} rdg_interior_lu_ops;
 
-extern const rdg_lu_ops rdg_lu_dense;
-extern const rdg_lu_ops rdg_lu_sparse;
+extern const rdg_interior_lu_ops rdg_interior_dense;
+extern const rdg_interior_lu_ops rdg_interior_sparse;
 
-typedef struct rdg_lu {
-    const rdg_lu_ops *ops;
+typedef struct rdg_interior_lu {
+    const rdg_interior_lu_ops *ops;
     void *self;
-} rdg_lu;
+} rdg_interior_lu;
 
 typedef struct rdg_elimination {
     const rdg_elimination_ops *ops;
@@ -75,7 +75,7 @@ typedef struct rdg_elimination {
 } rdg_elimination;
 
 /* By factors at each frequency: any damping. `in` is borrowed; lu->self is taken over on success. */
-rdg_status rdg_elimination_factored(rdg_context *ctx, const rdg_interior *in, const rdg_lu *lu,
+rdg_status rdg_elimination_factored(rdg_context *ctx, const rdg_interior *in, const rdg_interior_lu *lu,
                                     rdg_elimination *elimination);
 
 /* By interior modes, for C = mass_factor M + stiffness_factor K. ops stays NULL if K_ii is not positive
@@ -85,8 +85,8 @@ rdg_status rdg_elimination_modal(rdg_context *ctx, const char *where, const rdg_
 
 /* Split off the static response: fills in->shape, changes the coupling blocks and the kept blocks M, C, K.
  * Does nothing if K_ii is singular. */
-rdg_status rdg_interior_split_static(rdg_context *ctx, const char *where, rdg_interior *in, const rdg_lu *lu,
-                                     double *M, double *C, double *K);
+rdg_status rdg_interior_split_static(rdg_context *ctx, const char *where, rdg_interior *in,
+                                     const rdg_interior_lu *lu, double *M, double *C, double *K);
 
 /* The interior of a structure: place[dof] is its number in the interior, or -1 - its number among the kept.
  * Fills the kept blocks M, C, K, each [n_kept * n_kept], too. */

@@ -14,7 +14,7 @@
 
 typedef struct factored {
     const rdg_interior *in;
-    rdg_lu lu;
+    rdg_interior_lu lu;
     double w; /* frequency of the factors */
     bool has_factors;
     double complex *Z, *G, *N, *P, *W; /* [n * n_kept] each */
@@ -176,7 +176,7 @@ static const char *name_of(const void *object)
 static const rdg_elimination_ops factored_ops = {
     .name = name_of, .reduce = reduce, .respond = respond, .free_self = free_factored};
 
-rdg_status rdg_elimination_factored(rdg_context *ctx, const rdg_interior *in, const rdg_lu *lu,
+rdg_status rdg_elimination_factored(rdg_context *ctx, const rdg_interior *in, const rdg_interior_lu *lu,
                                     rdg_elimination *elimination)
 {
     factored *self = rdg_context_calloc(ctx, 1, sizeof *self);

@@ -72,7 +72,7 @@ static double find_residual(const rdg_interior *in, const workspace *work)
 }
 
 /* shape = -K_ii^-1 K_ib: the first pass solves, the others refine. Returns 0, > 0 if K_ii is singular. */
-static int find_shape(const rdg_interior *in, const rdg_lu *lu, const workspace *work)
+static int find_shape(const rdg_interior *in, const rdg_interior_lu *lu, const workspace *work)
 {
     enum { PASSES = 3 };
     int flag = lu->ops->factor(lu->self, 0.0);
@@ -95,8 +95,8 @@ static int find_shape(const rdg_interior *in, const rdg_lu *lu, const workspace 
     return find_residual(in, work) <= 1e-12 * start ? 0 : 1;
 }
 
-rdg_status rdg_interior_split_static(rdg_context *ctx, const char *where, rdg_interior *in, const rdg_lu *lu,
-                                     double *M, double *C, double *K)
+rdg_status rdg_interior_split_static(rdg_context *ctx, const char *where, rdg_interior *in,
+                                     const rdg_interior_lu *lu, double *M, double *C, double *K)
 {
     const size_t coupling = (size_t)(in->n * in->n_kept);
     const workspace work = {.v = rdg_context_calloc(ctx, (size_t)in->n, sizeof *work.v),

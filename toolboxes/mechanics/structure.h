@@ -12,11 +12,12 @@
 extern "C" {
 #endif
 
+/** A linear structure M q'' + C q' + K q = forces, with named displacements. */
 typedef struct rdg_structure rdg_structure;
 
 /** A sparse matrix: pattern and values, both borrowed. A symmetric matrix is given with both triangles. */
 typedef struct rdg_sparse {
-    rdg_pattern pattern;
+    rdg_pattern pattern;  /**< compressed columns */
     const double *values; /**< [pattern.start[pattern.cols]], in the order of the pattern */
 } rdg_sparse;
 

@@ -1,0 +1,319 @@
+/* The atlas of a curve: pseudo-arclength continuation in both directions with adaptive step.
+ *
+ * From the current chart (u0, t) the predictor is u0 + h t and the closing condition keeps the corrected
+ * point in the plane t . W (u - u0) = h, W being the metric of the typical sizes at u0. */
+#include "toolbox.h"
+#include "tracer_impl.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A corrected step: accepted, to be repeated shorter, or the end of the run. */
+typedef enum step_result { STEP_ACCEPTED, STEP_TOO_LONG, STEP_ABORTED } step_result;
+
+static double angle_between(const rdg_tracer *t, const double *a, const double *b)
+{
+    /* from the difference, which is exact for small angles where acos is not */
+    double sum = 0.0;
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        const double d = a[j] - b[j];
+        sum += t->s->metric[j] * d * d;
+    }
+    return 2.0 * asin(fmin(1.0, 0.5 * sqrt(sum)));
+}
+
+/* Distance of the corrected from the predicted point. */
+static double drift(const rdg_tracer *t, double h)
+{
+    double sum = 0.0;
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        const double d = t->next.chart.u[j] - t->current.chart.u[j] - h * t->current.chart.tangent[j];
+        sum += t->s->metric[j] * d * d;
+    }
+    return sqrt(sum);
+}
+
+/* *angle: between the tangents; on entry of the last try, 0 if there was none or no tangent. */
+static step_result take_step(rdg_tracer *t, double h, double *angle)
+{
+    rdg_newton_report report;
+    const double angle_before = *angle;
+    double *u = t->next.chart.u;
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        u[j] = t->current.chart.u[j] + h * t->current.chart.tangent[j];
+        t->row[j] = t->s->metric[j] * t->current.chart.tangent[j];
+    }
+    const rdg_closing plane = rdg_closing_plane(t->row, t->current.chart.u, h);
+    rdg_outcome outcome = rdg_correct(t->corrector, &plane, u, &report);
+    t->summary.corrections++;
+    t->summary.iterations += report.iterations;
+    *angle = 0.0;
+    if (outcome == RDG_CONVERGED) {
+        outcome = rdg_node_complete(t, &t->next, t->current.chart.tangent, &report);
+    }
+    if (outcome != RDG_CONVERGED) {
+        return outcome == RDG_ABORTED ? STEP_ABORTED : STEP_TOO_LONG;
+    }
+    t->next.chart.step = h;
+    *angle = angle_between(t, t->current.chart.tangent, t->next.chart.tangent);
+    return rdg_step_rejects(t->setup, h, *angle, angle_before, drift(t, h)) ? STEP_TOO_LONG : STEP_ACCEPTED;
+}
+
+/* Arclength of u along the step from current. */
+static double along_step(const rdg_tracer *t, const double *u)
+{
+    double along = 0.0;
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        along += t->row[j] * (u[j] - t->current.chart.u[j]);
+    }
+    return along;
+}
+
+/* Does the step from current to next pass through the start chart? Then the curve is closed. */
+static bool passes_start(const rdg_tracer *t, double h, long steps)
+{
+    if (steps < 3) {
+        return false;
+    }
+    const double along = along_step(t, t->start.chart.u);
+    double distance = 0.0;
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        const double d = t->start.chart.u[j] - t->current.chart.u[j];
+        distance += t->s->metric[j] * d * d;
+    }
+    const double aside = sqrt(fmax(0.0, distance - along * along));
+    return along > 0.0 && along <= h && aside <= 0.25 * h &&
+           rdg_system_dot(t->s, t->start.chart.tangent, t->next.chart.tangent) > 0.5;
+}
+
+/* What lies behind the start was met on the first step; what lies on it is the start. */
+static void forget_events_behind_start(const rdg_tracer *t, double h)
+{
+    const double start_at = along_step(t, t->start.chart.u);
+    for (rdg_index k = 0; k < t->setup->n_events; k++) {
+        t->found_at[k] = t->found_at[k] < start_at - 1e-6 * h ? t->found_at[k] : -1.0;
+    }
+}
+
+/* Emit what was located on the step, in order, up to and including the first event that ends the branch.
+ * *at_end: the last event is the next chart itself. */
+static rdg_status emit_events(rdg_tracer *t, double h, bool *at_end, rdg_stop *stop)
+{
+    *at_end = false;
+    for (;;) {
+        rdg_index first = -1;
+        for (rdg_index k = 0; k < t->setup->n_events; k++) {
+            if (t->found_at[k] >= 0.0 && (first < 0 || t->found_at[k] < t->found_at[first])) {
+                first = k;
+            }
+        }
+        if (first < 0) {
+            return RDG_OK;
+        }
+        const rdg_event *event = &t->setup->event[first];
+        bool observer_stops = false;
+        *at_end = t->found_at[first] >= h * (1.0 - 1e-9);
+        t->found_at[first] = -1.0;
+        t->summary.folds += event->kind == RDG_EVENT_FOLD;
+        t->summary.branch_points += event->kind == RDG_EVENT_BRANCH;
+        RDG_TRY(rdg_sink_emit(t, &t->found[first], event->type, &observer_stops));
+        if (event->ends_branch || observer_stops) {
+            rdg_node_swap(&t->special, &t->found[first]); /* a handler may ask for it */
+            *stop = event->ends_branch ? event->stop : RDG_STOP_OBSERVER;
+            return RDG_OK;
+        }
+    }
+}
+
+/* Shorten the step until it succeeds. */
+static rdg_status advance(rdg_tracer *t, double *h, double *angle, rdg_stop *stop)
+{
+    for (;;) {
+        const step_result result = take_step(t, *h, angle);
+        if (result == STEP_ACCEPTED) {
+            return RDG_OK;
+        }
+        if (result == STEP_ABORTED) {
+            return rdg_fail(t->ctx, RDG_ERR_CALLBACK, "rdg_continue", "run \"%s\", after point %lld: %s",
+                            t->setup->name, (long long)t->current.chart.point, t->p->trouble);
+        }
+        t->summary.rejected++;
+        if (*h <= t->setup->h_min) {
+            *stop = RDG_STOP_MIN_STEP;
+            return RDG_OK;
+        }
+        *h = fmax(t->setup->h_min, 0.5 * *h);
+    }
+}
+
+/* Would the branch leave a window at once? */
+static bool leads_out(const rdg_tracer *t)
+{
+    for (rdg_index k = 0; k < t->setup->n_events; k++) {
+        const rdg_event *event = &t->setup->event[k];
+        if (event->ends_branch && t->current.test[k] == 0.0 && event->stop == RDG_STOP_BOUNDARY) {
+            const double after = t->next.test[k];
+            const bool is_low = event->value == t->setup->low[event->parameter];
+            if (is_low ? after < 0.0 : after > 0.0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* The last chart once more, as MX; a handler may ask for it. */
+static rdg_status finish_at_smallest_step(rdg_tracer *t)
+{
+    bool ignored = false;
+    t->current.chart.step = 0.0;
+    rdg_node_swap(&t->special, &t->current);
+    return rdg_sink_emit(t, &t->special, "MX", &ignored);
+}
+
+/* Where and why no step converged, in the user's words. */
+static void say_where_it_stopped(const rdg_tracer *t)
+{
+    const rdg_index first = t->setup->first_active;
+    const rdg_parameter *parameter = first >= 0 ? &t->p->parameter[first] : NULL;
+    char place[128] = "";
+    if (parameter) {
+        snprintf(place, sizeof place, " at %s = %.6g%s%s,", parameter->name, t->special.chart.mu[first],
+                 *parameter->unit ? " " : "", parameter->unit);
+    }
+    rdg_write(
+        t->ctx, RDG_CHANNEL_NOTE,
+        "note: run %s: stopped%s point %lld: Newton's method did not converge for steps down to %.1e (%s)\n",
+        t->setup->name, place, (long long)t->special.chart.point, t->setup->h_min,
+        t->p->trouble[0] ? t->p->trouble : "the tangent turns too fast");
+}
+
+/* One accepted step: events, closing, the chart itself. Sets *stop when the branch ends here. */
+static rdg_status settle_step(rdg_tracer *t, double h, long steps, rdg_stop *stop)
+{
+    bool observer_stops = false;
+    if (steps == 1 && leads_out(t)) {
+        *stop = RDG_STOP_OUTWARD;
+        return RDG_OK;
+    }
+    RDG_TRY(rdg_locate_events(t, h));
+    const bool closed = passes_start(t, h, steps);
+    if (closed) {
+        forget_events_behind_start(t, h);
+    }
+    bool shown = false;
+    RDG_TRY(emit_events(t, h, &shown, stop));
+    if (*stop != RDG_STOP_NONE) {
+        return RDG_OK;
+    }
+    if (closed) { /* the start once more, so that the curve is whole */
+        rdg_node_copy(t, &t->special, &t->start);
+        t->special.chart.step = along_step(t, t->start.chart.u);
+        *stop = RDG_STOP_CLOSED;
+        return rdg_sink_emit(t, &t->special, "EP", &observer_stops);
+    }
+    const bool last = steps >= t->setup->max_points;
+    if (!shown) {
+        RDG_TRY(rdg_sink_emit(t, &t->next, last ? "EP" : NULL, &observer_stops));
+    }
+    *stop = observer_stops ? RDG_STOP_OBSERVER : (last ? RDG_STOP_MAX_POINTS : RDG_STOP_NONE);
+    return RDG_OK;
+}
+
+/* Turn the start chart round for the way back: all odd functions of the direction change sign. */
+static void reverse(const rdg_tracer *t, rdg_node *node)
+{
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        node->chart.tangent[j] = -node->chart.tangent[j];
+    }
+    for (rdg_index k = 0; k < t->setup->n_events; k++) {
+        node->test[k] = t->setup->event[k].kind == RDG_EVENT_VALUE ? node->test[k] : -node->test[k];
+    }
+    node->determinant.sign = -node->determinant.sign;
+}
+
+/* After a terminal event, or where no step converges: let the handler name the point to go on from, and make
+ * it the current chart. */
+static rdg_status resume(rdg_tracer *t, double *h, rdg_stop *stop)
+{
+    const rdg_run_setup *setup = t->setup;
+    const int direction = rdg_direction_of(t, &t->special.chart);
+    bool observer_stops = false;
+    memcpy(t->current.chart.u, t->special.chart.u, (size_t)t->s->n * sizeof(double));
+    const double begin = rdg_seconds();
+    const bool goes_on =
+        setup->handler(t->p, &t->special.chart, direction, t->current.chart.u, setup->handler_data);
+    t->summary.timing.handler_s += rdg_seconds() - begin;
+    if (!goes_on) {
+        return rdg_error_status(t->ctx);
+    }
+    RDG_TRY(rdg_error_status(t->ctx));
+    RDG_TRY(rdg_first_node(t, &t->current));
+    if (direction < 0) {
+        reverse(t, &t->current);
+    }
+    RDG_TRY(rdg_sink_emit(t, &t->current, "RS", &observer_stops));
+    *h = setup->h0;
+    *stop = observer_stops ? RDG_STOP_OBSERVER : RDG_STOP_NONE;
+    return RDG_OK;
+}
+
+static rdg_status walk(rdg_tracer *t, int direction, rdg_stop *stop)
+{
+    double h = t->setup->h0;
+    rdg_node_copy(t, &t->current, &t->start);
+    if (direction < 0) {
+        reverse(t, &t->current);
+    }
+    if (t->setup->switches) { /* off a branch point the first step stays beyond its neighbourhood */
+        h = fmax(h, 1e-3);
+    }
+    t->direction = direction;
+    t->points = 0;
+    *stop = RDG_STOP_NONE;
+    for (long steps = 1; *stop == RDG_STOP_NONE; steps++) {
+        double angle = 0.0;
+        rdg_system_rescale(t->s, t->current.chart.u);
+        if (!rdg_system_normalise(t->s, t->current.chart.tangent)) {
+            return rdg_fail(t->ctx, RDG_ERR_NOT_FINITE, "rdg_continue", "run \"%s\": a tangent has no length",
+                            t->setup->name);
+        }
+        RDG_TRY(advance(t, &h, &angle, stop));
+        if (*stop == RDG_STOP_NONE) {
+            RDG_TRY(settle_step(t, h, steps, stop));
+            h = rdg_step_next(t->setup, h, angle, t->next.chart.iterations);
+            rdg_node_swap(&t->current, &t->next);
+        } else {
+            RDG_TRY(finish_at_smallest_step(t));
+        }
+        if (t->setup->handler && (*stop == RDG_STOP_TERMINAL_EVENT || *stop == RDG_STOP_MIN_STEP)) {
+            RDG_TRY(resume(t, &h, stop));
+        }
+    }
+    if (*stop == RDG_STOP_MIN_STEP) {
+        say_where_it_stopped(t);
+    }
+    return RDG_OK;
+}
+
+static rdg_status cover(rdg_tracer *t)
+{
+    bool observer_stops = false;
+    RDG_TRY(rdg_sink_begin(t));
+    RDG_TRY(rdg_sink_emit(t, &t->start, t->setup->switches ? "BP" : "EP", &observer_stops));
+    if (observer_stops) {
+        t->summary.forwards = RDG_STOP_OBSERVER;
+        return RDG_OK;
+    }
+    if (t->setup->direction >= 0) {
+        RDG_TRY(walk(t, 1, &t->summary.forwards));
+    }
+    const bool complete = t->summary.forwards == RDG_STOP_CLOSED || t->summary.forwards == RDG_STOP_OBSERVER;
+    if (t->setup->direction <= 0 && !complete) {
+        RDG_TRY(walk(t, -1, &t->summary.backwards));
+    }
+    return RDG_OK;
+}
+
+const rdg_atlas_ops rdg_atlas_1d = {.name = "1d", .dimension = 1, .cover = cover};

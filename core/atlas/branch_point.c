@@ -1,0 +1,328 @@
+/* Branch points: where G_u (n - 1 rows, n columns) loses rank.
+ *
+ * Minimally augmented system for (u, beta): G(u) + beta b = 0, sigma_1 = sigma_2 = 0, where
+ *     M [v_j; sigma_j] = e_{m+j},  M = [G_u b; C 0],  C two rows,  and  M^T [w; .] = e_{n+1}
+ * give sigma_j and its gradient -(sum_k w_k (G_k)_uu) v_j. With M^-1 at hand every solution of the linearised
+ * first equation is x0 + y_1 v_1 + y_2 v_2, so that a Newton step costs one factorisation and a 2 x 2 system.
+ * At the branch point v_1, v_2 span the null space, and the directions alpha v_1 + beta v_2 of the two
+ * branches solve the algebraic branching equation a_11 alpha^2 + 2 a_12 alpha beta + a_22 beta^2 = 0, a_ij =
+ * v_i^T (sum_k w_k (G_k)_uu) v_j. */
+#include "toolbox.h"
+#include "tracer_impl.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MAX_ITERATIONS = 25 };
+
+typedef struct workspace {
+    rdg_tracer *t;
+    rdg_bordered *matrix;
+    double *scale;       /* [m] of the rows, the same in all steps: a row may vanish at a branch point */
+    double *b;           /* [m] border column, in row scales */
+    double *rows;        /* [2 n] border rows: along the tangent, across it */
+    double *v[2], *h[2]; /* [n + 1] each: null vectors with sigma last; their products with the Hessian */
+    double *w;           /* [n + 1] left null vector */
+    double *rhs, *x;     /* [n + 1] */
+    double *G;           /* [n] */
+} workspace;
+
+static void release(workspace *k)
+{
+    rdg_bordered_free(k->matrix);
+    if (k->t->s->matrix) {
+        rdg_bordered_fix_row_scale(k->t->s->matrix, NULL);
+    }
+    double *arrays[] = {k->scale, k->b, k->rows, k->v[0], k->v[1], k->h[0],
+                        k->h[1],  k->w, k->rhs,  k->x,    k->G};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+        rdg_free(arrays[i]);
+    }
+}
+
+static rdg_status create(workspace *k, rdg_tracer *t)
+{
+    *k = (workspace){.t = t};
+    const size_t n = (size_t)t->s->n;
+    double **arrays[] = {&k->scale, &k->b, &k->v[0], &k->v[1], &k->h[0],
+                         &k->h[1],  &k->w, &k->rhs,  &k->x,    &k->G};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+        *arrays[i] = rdg_context_calloc(t->ctx, n + 1, sizeof(double));
+    }
+    k->rows = rdg_context_calloc(t->ctx, 2 * n, sizeof(double));
+    k->matrix = rdg_bordered_create(t->ctx, rdg_assembly_jacobian_pattern(t->s->assembly), t->s->m, 1,
+                                    t->setup->solver);
+    return rdg_error_status(t->ctx);
+}
+
+/* A vector in general position, scaled like the variables or the rows. */
+static double general(rdg_index j)
+{
+    return 1.0 + 0.5 * sin(2.3 * (double)j + 0.7);
+}
+
+/* Largest entry of each row, for changes of typical size, at u and to both sides of it. */
+static bool choose_scales(workspace *k, const double *u, const double *tangent)
+{
+    rdg_system *s = k->t->s;
+    const rdg_pattern *a = rdg_assembly_jacobian_pattern(s->assembly);
+    memset(k->scale, 0, (size_t)s->m * sizeof *k->scale);
+    for (int side = -1; side <= 1; side++) {
+        for (rdg_index j = 0; j < s->n; j++) {
+            k->x[j] = u[j] + side * 0.01 * tangent[j];
+        }
+        if (rdg_system_jacobian(s, k->x) != 0) {
+            if (side == 0 || rdg_problem_is_aborted(s->p)) {
+                return false;
+            }
+            continue; /* outside the domain on this side */
+        }
+        for (rdg_index j = 0; j < s->n; j++) {
+            for (rdg_index e = a->start[j]; e < a->start[j + 1]; e++) {
+                if (a->row[e] < s->m) {
+                    k->scale[a->row[e]] = fmax(k->scale[a->row[e]], fabs(s->jacobian[e]) * s->size[j]);
+                }
+            }
+        }
+    }
+    for (rdg_index i = 0; i < s->m; i++) {
+        k->scale[i] = k->scale[i] > 0.0 ? k->scale[i] : 1.0;
+    }
+    rdg_bordered_fix_row_scale(s->matrix, k->scale);
+    rdg_bordered_fix_row_scale(k->matrix, k->scale);
+    return true;
+}
+
+/* Border rows and column near the null vectors of [G_u; tangent], from one solve each. */
+static bool choose_borders(workspace *k, const double *u, const double *tangent)
+{
+    rdg_system *s = k->t->s;
+    double *along = k->rows;
+    double *across = k->rows + s->n;
+    for (rdg_index j = 0; j < s->n; j++) {
+        along[j] = s->metric[j] * tangent[j];
+    }
+    if (!choose_scales(k, u, tangent) || rdg_system_jacobian(s, u) != 0 ||
+        !rdg_system_factor(s, s->matrix, NULL, along)) {
+        return false;
+    }
+    for (rdg_index j = 0; j < s->n; j++) {
+        k->rhs[j] = j < s->m ? general(j) * k->scale[j] : 0.0;
+        k->w[j] = general(j) / s->size[j];
+    }
+    rdg_system_solve(s, s->matrix, k->rhs, k->x);
+    if (!rdg_system_normalise(s, k->x)) {
+        return false;
+    }
+    for (rdg_index j = 0; j < s->n; j++) {
+        across[j] = s->metric[j] * k->x[j];
+    }
+    rdg_system_solve_transposed(s, s->matrix, k->w, k->rhs);
+    double largest = 0.0;
+    for (rdg_index i = 0; i < s->m; i++) {
+        k->b[i] = k->rhs[i] * k->scale[i];
+        largest = fmax(largest, fabs(k->b[i]));
+    }
+    for (rdg_index i = 0; i < s->m; i++) {
+        k->b[i] /= largest;
+    }
+    return largest > 0.0 && isfinite(largest);
+}
+
+/* Factor M at u; null vectors, left null vector, and the products with second derivatives. */
+static int evaluate(workspace *k, const double *u)
+{
+    rdg_system *s = k->t->s;
+    const rdg_index n = s->n;
+    int answer = rdg_system_jacobian(s, u);
+    if (answer != 0) {
+        return answer;
+    }
+    if (!rdg_system_factor(s, k->matrix, k->b, k->rows)) {
+        return 1;
+    }
+    memset(k->rhs, 0, ((size_t)n + 1) * sizeof *k->rhs);
+    for (int i = 0; i < 2; i++) {
+        k->rhs[s->m + i] = 1.0;
+        rdg_system_solve(s, k->matrix, k->rhs, k->v[i]);
+        k->rhs[s->m + i] = 0.0;
+    }
+    k->rhs[n] = 1.0;
+    rdg_system_solve_transposed(s, k->matrix, k->rhs, k->w);
+    for (int i = 0; answer == 0 && i < 2; i++) {
+        answer = rdg_system_hessian_times(s, u, k->w, k->v[i], k->h[i]);
+    }
+    return answer;
+}
+
+static double product(const workspace *k, const double *a, const double *b)
+{
+    double sum = 0.0;
+    for (rdg_index j = 0; j < k->t->s->n; j++) {
+        sum += a[j] * b[j];
+    }
+    return sum;
+}
+
+/* One Newton step into k->x; its size relative to the typical sizes, or a negative number if there is none.
+ */
+static double newton_step(workspace *k, const double *u)
+{
+    rdg_system *s = k->t->s;
+    const rdg_index n = s->n;
+    if (evaluate(k, u) != 0 || rdg_system_residual(s, u, k->G) != 0) {
+        return -1.0;
+    }
+    memset(k->rhs, 0, ((size_t)n + 1) * sizeof *k->rhs);
+    for (rdg_index i = 0; i < s->m; i++) {
+        k->rhs[i] = -k->G[i];
+    }
+    rdg_system_solve(s, k->matrix, k->rhs, k->x);
+    double a[2][2];
+    double r[2];
+    for (int i = 0; i < 2; i++) {
+        r[i] = k->v[i][n] - product(k, k->h[i], k->x);
+        for (int j = 0; j < 2; j++) {
+            a[i][j] = product(k, k->h[i], k->v[j]);
+        }
+    }
+    const double det = a[0][0] * a[1][1] - a[0][1] * a[1][0];
+    const double y0 = (r[0] * a[1][1] - a[0][1] * r[1]) / det;
+    const double y1 = (a[0][0] * r[1] - r[0] * a[1][0]) / det;
+    double largest = 0.0;
+    for (rdg_index j = 0; j < n; j++) {
+        k->x[j] += y0 * k->v[0][j] + y1 * k->v[1][j];
+        largest = fmax(largest, fabs(k->x[j]) / s->size[j]);
+    }
+    return isfinite(largest) && isfinite(y0) && isfinite(y1) ? largest : -1.0;
+}
+
+static void nudge(const rdg_tracer *t, double *u)
+{
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        u[j] += 1e-7 * t->s->size[j] * general(j);
+    }
+}
+
+static rdg_outcome iterate(workspace *k, double *u, rdg_newton_report *report)
+{
+    rdg_tracer *t = k->t;
+    double previous = INFINITY;
+    for (int i = 0; i < MAX_ITERATIONS; i++) {
+        const double step = newton_step(k, u);
+        if (step < 0.0 || step > 1e3) {
+            return rdg_failure_of(t->p);
+        }
+        report->iterations = i + 1;
+        report->last_step = step;
+        /* at the rounding floor the step is no longer worth taking */
+        if (step > 0.5 * previous && previous < 1e-9) {
+            return RDG_CONVERGED;
+        }
+        for (rdg_index j = 0; j < t->s->n; j++) {
+            u[j] += k->x[j];
+        }
+        if (step <= t->setup->newton.step_tol * 1e-2) {
+            return RDG_CONVERGED;
+        }
+        previous = step;
+    }
+    return previous <= 1e-9 ? RDG_CONVERGED : RDG_FAILED;
+}
+
+/* Roots of the branching equation as directions in the plane of v_1 and v_2, the one nearer to v_1, the
+ * branch that is known, first. False: no two real directions are resolved. */
+static bool branching_roots(const workspace *k, double root[2][2])
+{
+    double a[2][2];
+    for (int i = 0; i < 2; i++) {
+        for (int j = 0; j < 2; j++) {
+            a[i][j] = product(k, k->h[i], k->v[j]);
+        }
+    }
+    const double off = 0.5 * (a[0][1] + a[1][0]);
+    const double discriminant = off * off - a[0][0] * a[1][1];
+    if (!(discriminant > 0.0)) {
+        return false;
+    }
+    const double q = -(off + copysign(sqrt(discriminant), off));
+    const double raw[2][2] = {{q, a[0][0]}, {a[1][1], q}};
+    double across[2];
+    for (int i = 0; i < 2; i++) {
+        across[i] = fabs(raw[i][1]) / hypot(raw[i][0], raw[i][1]);
+    }
+    const int near = across[0] <= across[1] ? 0 : 1;
+    for (int i = 0; i < 2; i++) {
+        memcpy(root[i], raw[i == 0 ? near : 1 - near], sizeof root[i]);
+    }
+    return isfinite(across[0]) && isfinite(across[1]);
+}
+
+/* The direction x v_1 + y v_2, of unit length, along v_1. */
+static bool direction(const workspace *k, const double root[2], double *out)
+{
+    const double sign = root[0] < 0.0 ? -1.0 : 1.0;
+    for (rdg_index j = 0; j < k->t->s->n; j++) {
+        out[j] = sign * (root[0] * k->v[0][j] + root[1] * k->v[1][j]);
+    }
+    return rdg_system_normalise(k->t->s, out);
+}
+
+/* Borders from u or, as the bordered matrix is singular exactly on a branch point, from beside it: *u is then
+ * moved there. */
+static bool choose_borders_near(workspace *k, double *u, const double *tangent)
+{
+    if (choose_borders(k, u, tangent)) {
+        return true;
+    }
+    nudge(k->t, u);
+    return choose_borders(k, u, tangent);
+}
+
+rdg_outcome rdg_branch_point_solve(rdg_tracer *t, double *tangent, double *u, rdg_newton_report *report)
+{
+    workspace k;
+    *report = (rdg_newton_report){.residual = 0.0};
+    rdg_outcome outcome = RDG_ABORTED;
+    if (create(&k, t) == RDG_OK) {
+        outcome = choose_borders_near(&k, u, tangent) ? iterate(&k, u, report) : rdg_failure_of(t->p);
+    }
+    double root[2][2];
+    if (outcome == RDG_CONVERGED && evaluate(&k, u) == 0 && branching_roots(&k, root) &&
+        !direction(&k, root[0], tangent)) {
+        outcome = RDG_FAILED;
+    }
+    release(&k);
+    return outcome;
+}
+
+static rdg_status no_other_branch(rdg_tracer *t)
+{
+    const bool trouble = t->p->trouble_status != RDG_OK;
+    return rdg_fail(t->ctx, trouble ? t->p->trouble_status : RDG_ERR_SINGULAR, "rdg_continue",
+                    "run \"%s\": the start is left on another branch, but there is none: %s", t->setup->name,
+                    trouble ? t->p->trouble : "it is no simple branch point");
+}
+
+rdg_status rdg_branch_point_other(rdg_tracer *t, const double *u, const double *tangent, double *other)
+{
+    static const double at_right_angles[2] = {0.0, 1.0};
+    workspace k;
+    rdg_status status = create(&k, t);
+    if (status == RDG_OK) {
+        memcpy(t->work, u, (size_t)t->s->n * sizeof *u);
+        if (!choose_borders_near(&k, t->work, tangent) || evaluate(&k, u) != 0) {
+            status = no_other_branch(t);
+        }
+    }
+    if (status == RDG_OK) {
+        double root[2][2];
+        const bool resolved = branching_roots(&k, root);
+        if (!direction(&k, resolved ? root[1] : at_right_angles, other)) {
+            status = no_other_branch(t);
+        }
+    }
+    release(&k);
+    return status;
+}

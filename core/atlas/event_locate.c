@@ -1,0 +1,214 @@
+/* Location of events on a step.
+ *
+ * A change of sign brackets an event between two charts. The curve in between is interpolated by a cubic
+ * (values and tangents at both ends); from the secant's guess Newton's method finishes on the problem
+ * augmented with the event. Where it does not converge into the bracket, a corrected point at the guess
+ * becomes an end of a shorter bracket, so that the next guess lies nearer to the curve as well. */
+#include "toolbox.h"
+#include "tracer_impl.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MAX_TRIALS = 12 };
+
+/* One end of a bracket: a chart, its arclength along the step, and the event function there. */
+typedef struct bracket_end {
+    const rdg_node *node;
+    double at, test;
+} bracket_end;
+
+/* Arclength of u along the step: its projection on the first chart's tangent. */
+static double project(const rdg_tracer *t, const double *u)
+{
+    double at = 0.0;
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        at += t->row[j] * (u[j] - t->current.chart.u[j]);
+    }
+    return at;
+}
+
+/* Growth of the arclength along the step per length of a chart's tangent; 1 where that says nothing. */
+static double advance_rate(const rdg_tracer *t, const double *tangent)
+{
+    double rate = 0.0;
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        rate += t->row[j] * tangent[j];
+    }
+    return rate > 0.1 ? rate : 1.0;
+}
+
+/* Cubic Hermite interpolant between the ends of a bracket at arclength `at`. */
+static void interpolate(const rdg_tracer *t, const bracket_end *low, const bracket_end *high, double at,
+                        double *u)
+{
+    const rdg_chart *a = &low->node->chart;
+    const rdg_chart *b = &high->node->chart;
+    const double h = high->at - low->at;
+    const double x = (at - low->at) / h;
+    const double b1 = x * x * (3.0 - 2.0 * x);
+    const double d0 = h * x * (1.0 - x) * (1.0 - x) / advance_rate(t, a->tangent);
+    const double d1 = h * x * x * (x - 1.0) / advance_rate(t, b->tangent);
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        u[j] = a->u[j] + b1 * (b->u[j] - a->u[j]) + d0 * a->tangent[j] + d1 * b->tangent[j];
+    }
+}
+
+/* Where the event function vanishes if it were linear between the ends; kept off the ends. */
+static double guess(const rdg_event *event, const bracket_end *low, const bracket_end *high)
+{
+    double ratio = high->test / low->test;
+    if (event->kind == RDG_EVENT_BRANCH) {
+        const double change = high->node->determinant.log_magnitude - low->node->determinant.log_magnitude;
+        ratio = -exp(fmin(fmax(change, -40.0), 40.0));
+    }
+    const double fraction = 1.0 / (1.0 - ratio);
+    return low->at + fmin(fmax(fraction, 0.02), 0.98) * (high->at - low->at);
+}
+
+/* Newton's method for the event itself, from t->special.chart.u in place. */
+static rdg_outcome finish(rdg_tracer *t, const rdg_event *event, rdg_newton_report *report)
+{
+    double *u = t->special.chart.u;
+    rdg_closing closing;
+    switch (event->kind) {
+    case RDG_EVENT_FOLD:
+        closing = rdg_closing_fold(event->parameter, t->row);
+        break;
+    case RDG_EVENT_BRANCH:
+        for (rdg_index j = 0; j < t->s->n; j++) { /* the chord is nearer to the tangent in between */
+            t->special.chart.tangent[j] = t->next.chart.u[j] - t->current.chart.u[j];
+        }
+        return rdg_system_normalise(t->s, t->special.chart.tangent)
+                   ? rdg_branch_point_solve(t, t->special.chart.tangent, u, report)
+                   : RDG_FAILED;
+    default:
+        closing = rdg_closing_value(event->parameter, event->value);
+        break;
+    }
+    return rdg_correct(t->corrector, &closing, u, report);
+}
+
+/* Complete the located node t->special. At a branch point the Jacobian has two null vectors, so that the
+ * tangent is not found from its factors: it is there already. */
+static rdg_outcome complete(rdg_tracer *t, const rdg_event *event, const rdg_newton_report *report)
+{
+    rdg_node *node = &t->special;
+    if (event->kind != RDG_EVENT_BRANCH) {
+        return rdg_node_complete_exactly(t, node, t->current.chart.tangent, report);
+    }
+    node->chart.iterations = report->iterations;
+    node->chart.residual = report->residual;
+    node->determinant = (rdg_determinant){.sign = 0.0};
+    return rdg_node_observe(t, node);
+}
+
+/* A corrected point at arclength `at` becomes one end of the bracket. */
+static rdg_outcome shrink(rdg_tracer *t, rdg_index k, double at, bracket_end *low, bracket_end *high)
+{
+    rdg_node *trial = &t->special;
+    rdg_newton_report report;
+    const rdg_closing plane = rdg_closing_plane(t->row, t->current.chart.u, at);
+    interpolate(t, low, high, at, trial->chart.u);
+    rdg_outcome outcome = rdg_correct(t->corrector, &plane, trial->chart.u, &report);
+    t->summary.iterations += report.iterations;
+    t->summary.corrections++;
+    if (outcome == RDG_CONVERGED) {
+        outcome = rdg_node_complete(t, trial, t->current.chart.tangent, &report);
+    }
+    if (outcome != RDG_CONVERGED) {
+        return outcome;
+    }
+    const bool is_low = trial->test[k] * low->test > 0.0;
+    rdg_node *kept = &t->bracket[is_low ? 0 : 1];
+    rdg_node_swap(trial, kept);
+    *(is_low ? low : high) = (bracket_end){.node = kept, .at = at, .test = kept->test[k]};
+    return RDG_CONVERGED;
+}
+
+static void say_not_finished(rdg_tracer *t, const rdg_event *event, const bracket_end *low,
+                             const bracket_end *high)
+{
+    rdg_write(t->ctx, RDG_CHANNEL_WARNING,
+              "warning: run %s: an event of type %s changes sign between arclength %.3g and %.3g after point "
+              "%lld, but Newton's method does not meet it there (a kink or a jump?)\n",
+              t->setup->name, event->type, low->at, high->at, (long long)t->current.chart.point);
+}
+
+/* Locate event k. On success t->special is the complete node and *at its arclength; *at < 0 if it was not
+ * met. */
+static rdg_outcome locate(rdg_tracer *t, rdg_index k, double h, double *at)
+{
+    const rdg_event *event = &t->setup->event[k];
+    bracket_end low = {.node = &t->current, .at = 0.0, .test = t->current.test[k]};
+    bracket_end high = {.node = &t->next, .at = h, .test = t->next.test[k]};
+    *at = -1.0;
+    for (int trial = 0; trial < MAX_TRIALS; trial++) {
+        /* every third point bisects, so that a stubborn end moves as well */
+        const double middle = trial % 3 == 2 ? 0.5 * (low.at + high.at) : guess(event, &low, &high);
+        rdg_newton_report report = {.iterations = 0};
+        interpolate(t, &low, &high, middle, t->special.chart.u);
+        rdg_outcome outcome = finish(t, event, &report);
+        t->summary.iterations += report.iterations;
+        t->summary.corrections++;
+        const double slack = 0.05 * (high.at - low.at) + 1e-9 * h;
+        const double found = project(t, t->special.chart.u);
+        if (outcome == RDG_CONVERGED && found >= low.at - slack && found <= high.at + slack) {
+            outcome = complete(t, event, &report);
+            if (outcome == RDG_CONVERGED) {
+                *at = fmin(fmax(found, 0.0), h);
+                return outcome;
+            }
+        }
+        if (outcome == RDG_ABORTED) {
+            return outcome;
+        }
+        outcome = shrink(t, k, middle, &low, &high);
+        if (outcome == RDG_ABORTED) {
+            return outcome;
+        }
+    }
+    say_not_finished(t, event, &low, &high);
+    return RDG_CONVERGED;
+}
+
+static bool crosses(const rdg_tracer *t, rdg_index k)
+{
+    const double before = t->current.test[k];
+    const double after = t->next.test[k];
+    return (before < 0.0 && after >= 0.0) || (before > 0.0 && after <= 0.0);
+}
+
+/* Is event k a fold at the branch point that was located on this step, as where a symmetric branch is
+ * crossed? Newton's method for the fold is badly conditioned there, and the branch point is exact. */
+static bool folds_at_branch_point(const rdg_tracer *t, rdg_index k, rdg_index branch)
+{
+    return branch >= 0 && t->setup->event[k].kind == RDG_EVENT_FOLD && fabs(t->found[branch].test[k]) < 1e-6;
+}
+
+rdg_status rdg_locate_events(rdg_tracer *t, double h)
+{
+    rdg_index branch = -1;
+    for (rdg_index k = t->setup->n_events - 1; k >= 0; k--) { /* branch points are the last event */
+        t->found_at[k] = -1.0;
+        if (!crosses(t, k)) {
+            continue;
+        }
+        if (folds_at_branch_point(t, k, branch)) {
+            rdg_node_copy(t, &t->found[k], &t->found[branch]);
+            t->found_at[k] = t->found_at[branch];
+            continue;
+        }
+        if (locate(t, k, h, &t->found_at[k]) == RDG_ABORTED) {
+            return rdg_fail(t->ctx, RDG_ERR_CALLBACK, "rdg_continue",
+                            "run \"%s\", at an event (%s) after point %lld: %s", t->setup->name,
+                            t->setup->event[k].type, (long long)t->current.chart.point, t->p->trouble);
+        }
+        if (t->found_at[k] >= 0.0) {
+            rdg_node_swap(&t->special, &t->found[k]);
+            t->found[k].chart.step = t->found_at[k];
+            branch = t->setup->event[k].kind == RDG_EVENT_BRANCH ? k : branch;
+        }
+    }
+    return RDG_OK;
+}

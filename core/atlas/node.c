@@ -1,0 +1,190 @@
+/* Nodes: a chart's tangent, parameters and test functions. */
+#include "toolbox.h"
+#include "tracer_impl.h"
+
+#include <math.h>
+#include <string.h>
+
+rdg_status rdg_node_create(rdg_node *node, rdg_tracer *t)
+{
+    const size_t n = (size_t)t->p->n;
+    node->chart.u = rdg_context_calloc(t->ctx, n, sizeof(double));
+    node->chart.tangent = rdg_context_calloc(t->ctx, n, sizeof(double));
+    node->chart.mu = rdg_context_calloc(t->ctx, (size_t)t->p->n_parameters, sizeof(double));
+    node->test = rdg_context_calloc(t->ctx, (size_t)t->setup->n_events, sizeof(double));
+    node->chart.type = "";
+    return rdg_error_status(t->ctx);
+}
+
+void rdg_node_release(rdg_node *node)
+{
+    rdg_free(node->chart.u);
+    rdg_free(node->chart.tangent);
+    rdg_free(node->chart.mu);
+    rdg_free(node->test);
+}
+
+void rdg_node_swap(rdg_node *a, rdg_node *b)
+{
+    const rdg_node kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
+void rdg_node_copy(const rdg_tracer *t, rdg_node *to, const rdg_node *from)
+{
+    const rdg_node arrays = *to;
+    *to = *from;
+    to->chart.u = arrays.chart.u;
+    to->chart.tangent = arrays.chart.tangent;
+    to->chart.mu = arrays.chart.mu;
+    to->test = arrays.test;
+    memcpy(to->chart.u, from->chart.u, (size_t)t->p->n * sizeof(double));
+    memcpy(to->chart.tangent, from->chart.tangent, (size_t)t->p->n * sizeof(double));
+    memcpy(to->chart.mu, from->chart.mu, (size_t)t->p->n_parameters * sizeof(double));
+    memcpy(to->test, from->test, (size_t)t->setup->n_events * sizeof(double));
+}
+
+/* t from [G_u; row] t = e_n with the factors at hand, unit length, along `along`. */
+static bool tangent_from_factors(rdg_tracer *t, const double *along, double *tangent)
+{
+    rdg_system_solve(t->s, t->s->matrix, t->s->probe_unit, tangent);
+    if (!rdg_system_normalise(t->s, tangent)) {
+        return false;
+    }
+    if (along && rdg_system_dot(t->s, tangent, along) < 0.0) {
+        for (rdg_index j = 0; j < t->s->n; j++) {
+            tangent[j] = -tangent[j];
+        }
+    }
+    return true;
+}
+
+static double fold_test(rdg_tracer *t, const rdg_node *node, rdg_index parameter, int *answer)
+{
+    double value = 0.0;
+    double slope = 0.0;
+    double scale = 0.0;
+    *answer = rdg_problem_parameter(t->p, parameter, node->chart.u, &value, t->work);
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        slope += t->work[j] * node->chart.tangent[j];
+        scale = fmax(scale, fabs(t->work[j]) * t->s->size[j]);
+    }
+    return scale > 0.0 ? slope / scale : 0.0;
+}
+
+static int evaluate_tests(rdg_tracer *t, rdg_node *node)
+{
+    int answer = 0;
+    for (rdg_index k = 0; answer == 0 && k < t->setup->n_events; k++) {
+        const rdg_event *event = &t->setup->event[k];
+        switch (event->kind) {
+        case RDG_EVENT_VALUE:
+            node->test[k] = node->chart.mu[event->parameter] - event->value;
+            break;
+        case RDG_EVENT_FOLD:
+            node->test[k] = t->s->dimension == 1 ? fold_test(t, node, event->parameter, &answer) : 1.0;
+            break;
+        case RDG_EVENT_BRANCH:
+            node->test[k] = node->determinant.sign;
+            break;
+        }
+    }
+    return answer;
+}
+
+rdg_outcome rdg_node_observe(rdg_tracer *t, rdg_node *node)
+{
+    rdg_chart *chart = &node->chart;
+    chart->norm = 0.0;
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        chart->norm += chart->u[j] * chart->u[j];
+    }
+    chart->norm = sqrt(chart->norm);
+    const bool good = rdg_problem_parameters(t->p, chart->u, chart->mu) == 0 && evaluate_tests(t, node) == 0;
+    return good ? RDG_CONVERGED : rdg_failure_of(t->p);
+}
+
+/* As the public functions, with the factors at hand. */
+static rdg_outcome complete(rdg_tracer *t, rdg_node *node, const double *along,
+                            const rdg_newton_report *report)
+{
+    node->chart.iterations = report->iterations;
+    node->chart.residual = report->residual;
+    node->determinant = (rdg_determinant){.sign = 1.0};
+    if (t->s->dimension == 1) {
+        if (!tangent_from_factors(t, along, node->chart.tangent)) {
+            return rdg_failure_of(t->p);
+        }
+        node->determinant = rdg_bordered_determinant(t->s->matrix);
+    }
+    return rdg_node_observe(t, node);
+}
+
+rdg_outcome rdg_node_complete(rdg_tracer *t, rdg_node *node, const double *along,
+                              const rdg_newton_report *report)
+{
+    /* factors from farther away turn the tangent, all the more where the problem is stiff */
+    const double near = 1e-5;
+    return report->from_factors <= near ? complete(t, node, along, report)
+                                        : rdg_node_complete_exactly(t, node, along, report);
+}
+
+rdg_outcome rdg_node_complete_exactly(rdg_tracer *t, rdg_node *node, const double *along,
+                                      const rdg_newton_report *report)
+{
+    rdg_system *s = t->s;
+    if (s->dimension == 1) {
+        for (rdg_index j = 0; j < s->n; j++) {
+            s->probe_row[j] = s->metric[j] * along[j];
+        }
+        if (rdg_system_jacobian(s, node->chart.u) != 0 ||
+            !rdg_system_factor(s, s->matrix, NULL, s->probe_row)) {
+            return rdg_failure_of(t->p);
+        }
+    }
+    return complete(t, node, along, report);
+}
+
+rdg_outcome rdg_tangent_orient(rdg_tracer *t, const double *u, double *tangent)
+{
+    if (t->setup->first_active < 0) {
+        return RDG_CONVERGED;
+    }
+    double value = 0.0;
+    if (rdg_problem_parameter(t->p, t->setup->first_active, u, &value, t->work) != 0) {
+        return rdg_failure_of(t->p);
+    }
+    double slope = 0.0;
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        slope += t->work[j] * tangent[j];
+    }
+    for (rdg_index j = 0; slope < 0.0 && j < t->s->n; j++) {
+        tangent[j] = -tangent[j];
+    }
+    return RDG_CONVERGED;
+}
+
+rdg_outcome rdg_tangent_at(rdg_tracer *t, const double *u, double *tangent)
+{
+    rdg_system *s = t->s;
+    if (rdg_system_jacobian(s, u) != 0) {
+        return rdg_failure_of(t->p);
+    }
+    /* a row in general position first, then the tangent itself: the second system is well conditioned */
+    for (rdg_index j = 0; j < s->n; j++) {
+        s->probe_row[j] = (1.0 + 0.5 * sin(1.7 * (double)j + 0.3)) / s->size[j];
+    }
+    for (int pass = 0; pass < 2; pass++) {
+        if (!rdg_system_factor(s, s->matrix, NULL, s->probe_row)) {
+            return rdg_failure_of(t->p);
+        }
+        if (!tangent_from_factors(t, NULL, tangent)) {
+            return rdg_failure_of(t->p);
+        }
+        for (rdg_index j = 0; j < s->n; j++) {
+            s->probe_row[j] = s->metric[j] * tangent[j];
+        }
+    }
+    return rdg_tangent_orient(t, u, tangent);
+}

@@ -1,0 +1,163 @@
+/* The run: reads its options, sets up system, corrector and sink, lets the atlas of the right dimension
+ * cover. */
+#include "run.h"
+#include "toolbox.h"
+#include "tracer_impl.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+const char *rdg_stop_text(rdg_stop stop)
+{
+    switch (stop) {
+#define X(code, text)                                                                                        \
+    case code:                                                                                               \
+        return text;
+        RDG_STOP_LIST(X)
+#undef X
+    }
+    return "unknown reason";
+}
+
+static const rdg_atlas_ops *choose_atlas(const rdg_tracer *t)
+{
+    return t->s->dimension == 0 ? &rdg_atlas_0d : &rdg_atlas_1d;
+}
+
+static void release(rdg_tracer *t)
+{
+    rdg_node *nodes[] = {&t->start, &t->current, &t->next, &t->special, &t->bracket[0], &t->bracket[1]};
+    for (size_t k = 0; k < sizeof nodes / sizeof *nodes; k++) {
+        rdg_node_release(nodes[k]);
+    }
+    for (rdg_index k = 0; t->found && k < t->setup->n_events; k++) {
+        rdg_node_release(&t->found[k]);
+    }
+    rdg_free(t->found);
+    rdg_free(t->found_at);
+    rdg_free(t->row);
+    rdg_free(t->work);
+    rdg_sink_free(t->sink);
+    rdg_corrector_free(t->corrector);
+    rdg_system_free(t->s);
+}
+
+static rdg_status allocate(rdg_tracer *t)
+{
+    const size_t n = (size_t)t->p->n;
+    const size_t n_events = (size_t)t->setup->n_events;
+    t->row = rdg_context_calloc(t->ctx, n, sizeof(double));
+    t->work = rdg_context_calloc(t->ctx, n, sizeof(double));
+    t->found_at = rdg_context_calloc(t->ctx, n_events, sizeof(double));
+    t->found = rdg_context_calloc(t->ctx, n_events, sizeof *t->found);
+    rdg_node *nodes[] = {&t->start, &t->current, &t->next, &t->special, &t->bracket[0], &t->bracket[1]};
+    for (size_t k = 0; k < sizeof nodes / sizeof *nodes; k++) {
+        RDG_TRY(rdg_node_create(nodes[k], t));
+    }
+    for (size_t k = 0; t->found && k < n_events; k++) {
+        RDG_TRY(rdg_node_create(&t->found[k], t));
+    }
+    return rdg_error_status(t->ctx);
+}
+
+/* Held parameters that the user moves get their new value; the first correction goes there. */
+static void set_targets(rdg_tracer *t)
+{
+    for (rdg_index k = 0; k < t->p->n_parameters; k++) {
+        if (t->setup->moved[k]) {
+            rdg_system_set_target(t->s, k, t->setup->held_at[k]);
+        }
+    }
+}
+
+static rdg_status trace(rdg_tracer *t, bool only_point)
+{
+    RDG_TRY(allocate(t));
+    RDG_TRY(rdg_start_values_of_run(t));
+    t->s = rdg_system_create(t->p, t->setup->held, t->start.chart.u, t->setup->solver);
+    t->corrector = t->s ? rdg_corrector_create(t->s, &t->setup->newton) : NULL;
+    if (!t->corrector) {
+        return rdg_error_status(t->ctx);
+    }
+    if (only_point && t->s->dimension != 0) {
+        return rdg_fail(t->ctx, RDG_ERR_SIZE, "rdg_solve",
+                        "%" PRId64 " variables and %" PRId64
+                        " equations (held parameters count as one each) are "
+                        "no point but a curve: add a parameter that is held, or use rdg_continue()",
+                        t->s->n, t->s->m);
+    }
+    set_targets(t);
+    RDG_TRY(rdg_start_chart(t));
+    t->sink = rdg_sink_create(t);
+    if (!t->sink) {
+        return rdg_error_status(t->ctx);
+    }
+    const rdg_status status = choose_atlas(t)->cover(t);
+    t->summary.timing.total_s = rdg_seconds() - t->begin;
+    if (status == RDG_OK) {
+        RDG_TRY(rdg_sink_finish(t));
+    }
+    return status;
+}
+
+static void collect_timing(rdg_tracer *t, rdg_run_summary *summary)
+{
+    *summary = t->summary;
+    if (t->s) {
+        summary->timing = t->s->timing;
+    }
+    summary->timing.output_s = t->summary.timing.output_s;
+    summary->timing.handler_s = t->summary.timing.handler_s;
+    summary->timing.total_s = rdg_seconds() - t->begin;
+}
+
+/* only_point: refuse a curve, and keep the point as start values. */
+static rdg_status run(rdg_problem *p, const rdg_run_setup *setup, bool only_point)
+{
+    rdg_tracer t = {.p = p, .ctx = p->ctx, .setup = setup, .direction = 1, .begin = rdg_seconds()};
+    rdg_problem_forget_trouble(p);
+    p->runs++;
+    rdg_status status = trace(&t, only_point);
+    p->runs--;
+    if (status == RDG_OK && rdg_problem_is_aborted(p)) { /* asked for on the last point */
+        status =
+            rdg_fail(p->ctx, RDG_ERR_CALLBACK, "rdg_continue", "run \"%s\": %s", setup->name, p->trouble);
+    }
+    rdg_problem_forget_trouble(p);
+    if (setup->summary) {
+        collect_timing(&t, setup->summary);
+    }
+    if (only_point && status == RDG_OK) {
+        memcpy(p->u0, t.start.chart.u, (size_t)p->n * sizeof(double));
+    }
+    release(&t);
+    return status == RDG_OK ? RDG_OK : rdg_error_status(p->ctx);
+}
+
+rdg_status rdg_continue_list(rdg_problem *p, const char *name, const rdg_option *options)
+{
+    if (!p || rdg_error_status(p->ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    if (!name || !*name || !options) {
+        return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, "rdg_continue", "a run needs a name and a list of options");
+    }
+    rdg_run_setup setup;
+    RDG_TRY(rdg_run_setup_read(&setup, p, name, options));
+    const rdg_status status = run(p, &setup, false);
+    rdg_run_setup_release(&setup);
+    return status;
+}
+
+rdg_status rdg_solve(rdg_problem *p)
+{
+    if (!p || rdg_error_status(p->ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    rdg_run_setup setup;
+    const rdg_option options[] = {RDG_NO_FOLDER, RDG_NO_TABLE, {.kind = RDG_OPTION_END}};
+    RDG_TRY(rdg_run_setup_read(&setup, p, "solve", options));
+    const rdg_status status = run(p, &setup, true);
+    rdg_run_setup_release(&setup);
+    return status;
+}

@@ -1,0 +1,219 @@
+/** @file run.h
+ *  @brief A run: continue a problem's solutions, find special points, print the table, write the run folder.
+ *
+ *      rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.5, 2.0));
+ *
+ *  The options are plain structs; each RDG_... macro below fills in one of them. rdg_continue_list() takes
+ * the same as an array. */
+#ifndef RDG_RUN_H
+#define RDG_RUN_H
+
+#include "chart.h"
+#include "problem.h"
+#include "timing.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Every reason why a branch ends: results, not errors. */
+#define RDG_STOP_LIST(X)                                                                                     \
+    X(RDG_STOP_NONE, "not run")                                                                              \
+    X(RDG_STOP_POINT, "the point is solved")                                                                 \
+    X(RDG_STOP_BOUNDARY, "boundary of a window")                                                             \
+    X(RDG_STOP_CLOSED, "closed curve")                                                                       \
+    X(RDG_STOP_MAX_POINTS, "maximum of points")                                                              \
+    X(RDG_STOP_MIN_STEP, "no convergence for the smallest step")                                             \
+    X(RDG_STOP_TERMINAL_EVENT, "terminal event")                                                             \
+    X(RDG_STOP_OBSERVER, "stopped by the observer")                                                          \
+    X(RDG_STOP_OUTWARD, "starts on a boundary and leads out")
+
+/** Why a branch ended. */
+typedef enum rdg_stop {
+#define X(code, text) code,
+    RDG_STOP_LIST(X)
+#undef X
+} rdg_stop;
+
+/** Short fixed text of a stop reason.
+ *  @param stop any value
+ *  @return a static string, never NULL */
+const char *rdg_stop_text(rdg_stop stop);
+
+/** What a run found. */
+typedef struct rdg_run_summary {
+    rdg_stop forwards;  /**< why the forward direction ended; RDG_STOP_NONE: not gone */
+    rdg_stop backwards; /**< likewise backwards */
+    long points;        /**< charts, special points included */
+    long folds;         /**< FP found */
+    long branch_points; /**< BP found */
+    long iterations;    /**< of Newton's method, all corrections */
+    long corrections;   /**< solves by the corrector */
+    long rejected;      /**< steps that were shortened */
+    rdg_timing timing;  /**< where the time went */
+} rdg_run_summary;
+
+/** Sees every chart in the order of computation.
+ *  @param problem the problem
+ *  @param chart   the chart; valid during the call only
+ *  @param data    pointer given with the observer
+ *  @return true to end the branch here */
+typedef bool (*rdg_observer)(rdg_problem *problem, const rdg_chart *chart, void *data);
+
+/** Called where a branch ends at a terminal event or for lack of convergence (MX); it may name a point from
+ * which the run goes on, in the same folder and in the same direction of the first active parameter.
+ *  @param problem   the problem; functions may be changed, and solutions of it or of others computed
+ *  @param event     the last chart; valid during the call only
+ *  @param direction 1 or -1: the first active parameter grows or falls along the branch
+ *  @param[out] u    a guess of the point to go on from, shape [rdg_variable_count()]; holds the event's on
+ * entry
+ *  @param data      pointer given with the handler
+ *  @return true to go on from @p u (a chart of type "RS"), false to end the branch */
+typedef bool (*rdg_handler)(rdg_problem *problem, const rdg_chart *event, int direction, double *u,
+                            void *data);
+
+/** What an option says. */
+typedef enum rdg_option_kind {
+    RDG_OPTION_END = 0,
+    RDG_OPTION_RELEASE,
+    RDG_OPTION_HOLD,
+    RDG_OPTION_HOLD_AT,
+    RDG_OPTION_WINDOW,
+    RDG_OPTION_EVENT,
+    RDG_OPTION_EVENTS,
+    RDG_OPTION_TERMINAL,
+    RDG_OPTION_NO_FOLDS,
+    RDG_OPTION_NO_BRANCH_POINTS,
+    RDG_OPTION_FROM,
+    RDG_OPTION_SWITCH,
+    RDG_OPTION_START,
+    RDG_OPTION_SWITCH_AT,
+    RDG_OPTION_DIRECTION,
+    RDG_OPTION_STEP,
+    RDG_OPTION_ANGLE,
+    RDG_OPTION_MAX_POINTS,
+    RDG_OPTION_LABEL_EVERY,
+    RDG_OPTION_TOLERANCE,
+    RDG_OPTION_LINEAR_SOLVER,
+    RDG_OPTION_OBSERVER,
+    RDG_OPTION_HANDLER,
+    RDG_OPTION_NO_FOLDER,
+    RDG_OPTION_NO_TABLE,
+    RDG_OPTION_SUMMARY
+} rdg_option_kind;
+
+/** How the linear systems are solved. */
+typedef enum rdg_linear_solver {
+    RDG_SOLVER_AUTO,  /**< by size and density */
+    RDG_SOLVER_DENSE, /**< LAPACK */
+    RDG_SOLVER_SPARSE /**< UMFPACK */
+} rdg_linear_solver;
+
+/** One option of a run; fields that its kind does not use are zero. */
+typedef struct rdg_option {
+    rdg_option_kind kind;     /**< what it says; each macro below fills in what its kind uses */
+    const char *name;         /**< parameter, or run */
+    const char *type;         /**< type of an event */
+    double a;                 /**< first number of the macro */
+    double b;                 /**< second number */
+    double c;                 /**< third number */
+    rdg_index count;          /**< a whole number: label, length of values, ... */
+    const double *values;     /**< event values, start values */
+    const double *tangent;    /**< of a branch that is left */
+    rdg_observer observer;    /**< sees every chart */
+    rdg_handler handler;      /**< names the point to go on from */
+    void *data;               /**< handed to observer or handler; borrowed */
+    rdg_run_summary *summary; /**< to be filled in */
+} rdg_option;
+
+/** An option from fields by name. */
+#define RDG_OPTION(...) ((rdg_option){__VA_ARGS__})
+
+/** Let a held parameter vary. The first one released is the run's first active parameter: folds are folds
+ *  with respect to it, and "forwards" is where it grows. */
+#define RDG_RELEASE(parameter) RDG_OPTION(.kind = RDG_OPTION_RELEASE, .name = (parameter))
+/** Hold an active parameter at its value at the start. */
+#define RDG_HOLD(parameter) RDG_OPTION(.kind = RDG_OPTION_HOLD, .name = (parameter))
+/** Hold a parameter at a given value; the first correction takes it there. */
+#define RDG_HOLD_AT(parameter, value)                                                                        \
+    RDG_OPTION(.kind = RDG_OPTION_HOLD_AT, .name = (parameter), .a = (value))
+/** Exchange two parameters: hold the one, release the other. */
+#define RDG_EXCHANGE(held, released) RDG_HOLD(held), RDG_RELEASE(released)
+/** Stay in low <= parameter <= high; the branch ends exactly on the boundary (EP). */
+#define RDG_WINDOW(parameter, low, high)                                                                     \
+    RDG_OPTION(.kind = RDG_OPTION_WINDOW, .name = (parameter), .a = (low), .b = (high))
+/** Locate parameter = value; the point is labelled with `type` ("UZ" for user values). */
+#define RDG_EVENT(event_type, parameter, value)                                                              \
+    RDG_OPTION(.kind = RDG_OPTION_EVENT, .type = (event_type), .name = (parameter), .a = (value))
+/** Locate parameter = value: a user value (UZ). */
+#define RDG_UZ(parameter, value) RDG_EVENT("UZ", parameter, value)
+/** Locate parameter = values[0 .. count-1]: user values (UZ). */
+#define RDG_UZ_LIST(parameter, n, list)                                                                      \
+    RDG_OPTION(.kind = RDG_OPTION_EVENTS, .type = "UZ", .name = (parameter), .count = (n), .values = (list))
+/** Locate parameter = value and end the branch there. */
+#define RDG_TERMINAL(event_type, parameter, value)                                                           \
+    RDG_OPTION(.kind = RDG_OPTION_TERMINAL, .type = (event_type), .name = (parameter), .a = (value))
+/** Do not look for folds (FP). */
+#define RDG_NO_FOLDS RDG_OPTION(.kind = RDG_OPTION_NO_FOLDS)
+/** Do not look for branch points (BP). */
+#define RDG_NO_BRANCH_POINTS RDG_OPTION(.kind = RDG_OPTION_NO_BRANCH_POINTS)
+/** Start from a labelled solution of an earlier run; variables are matched by block name. */
+#define RDG_FROM(run, label_number)                                                                          \
+    RDG_OPTION(.kind = RDG_OPTION_FROM, .name = (run), .count = (label_number))
+/** Start on the other branch through a branch point labelled in an earlier run. */
+#define RDG_SWITCH(run, label_number)                                                                        \
+    RDG_OPTION(.kind = RDG_OPTION_SWITCH, .name = (run), .count = (label_number))
+/** Start from these values of all variables. */
+#define RDG_START(u) RDG_OPTION(.kind = RDG_OPTION_START, .values = (u))
+/** Start on the other branch through the branch point u, away from the branch with tangent t. */
+#define RDG_SWITCH_AT(u, t) RDG_OPTION(.kind = RDG_OPTION_SWITCH_AT, .values = (u), .tangent = (t))
+/** > 0: forwards only; < 0: backwards only; 0 (default): both. */
+#define RDG_DIRECTION(sign) RDG_OPTION(.kind = RDG_OPTION_DIRECTION, .a = (sign))
+/** First, least and largest step (relative to typical sizes; defaults 0.05, 1e-6, 0.5). */
+#define RDG_STEP(h0, h_min, h_max) RDG_OPTION(.kind = RDG_OPTION_STEP, .a = (h0), .b = (h_min), .c = (h_max))
+/** Angle between neighbouring tangents that the step aims below, in degrees (default 6). */
+#define RDG_ANGLE(degrees) RDG_OPTION(.kind = RDG_OPTION_ANGLE, .a = (degrees))
+/** Points in each direction at most (default 500). */
+#define RDG_MAX_POINTS(n) RDG_OPTION(.kind = RDG_OPTION_MAX_POINTS, .count = (n))
+/** Label every n-th point as well (default 10; 0: special points only). */
+#define RDG_LABEL_EVERY(n) RDG_OPTION(.kind = RDG_OPTION_LABEL_EVERY, .count = (n))
+/** Tolerances on the scaled residual and on the last relative Newton step (defaults 1e-9, 1e-10). */
+#define RDG_TOLERANCE(residual, step) RDG_OPTION(.kind = RDG_OPTION_TOLERANCE, .a = (residual), .b = (step))
+/** Choose the linear solver: a value of rdg_linear_solver. */
+#define RDG_LINEAR_SOLVER(solver) RDG_OPTION(.kind = RDG_OPTION_LINEAR_SOLVER, .count = (solver))
+/** Call a function with every chart. */
+#define RDG_OBSERVE(function, pointer)                                                                       \
+    RDG_OPTION(.kind = RDG_OPTION_OBSERVER, .observer = (function), .data = (pointer))
+/** Ask a function where to go on when the branch ends at a terminal event or for lack of convergence. */
+#define RDG_ON_STOP(function, pointer)                                                                       \
+    RDG_OPTION(.kind = RDG_OPTION_HANDLER, .handler = (function), .data = (pointer))
+/** Write no run folder. */
+#define RDG_NO_FOLDER RDG_OPTION(.kind = RDG_OPTION_NO_FOLDER)
+/** Print no table. */
+#define RDG_NO_TABLE RDG_OPTION(.kind = RDG_OPTION_NO_TABLE)
+/** Fill in a summary. */
+#define RDG_SUMMARY(pointer) RDG_OPTION(.kind = RDG_OPTION_SUMMARY, .summary = (pointer))
+
+/** Continue the solutions of a problem: rdg_continue(problem, name, option, ...), at least one option. */
+#define rdg_continue(problem, name, ...)                                                                     \
+    rdg_continue_list((problem), (name), (const rdg_option[]){__VA_ARGS__, {.kind = RDG_OPTION_END}})
+
+/** Continue the solutions of a problem.
+ *  @param problem problem; its manifold has dimension 1 (a curve) or 0 (a point) after releasing and holding
+ *  @param name    of the run and its folder
+ *  @param options ended by one of kind RDG_OPTION_END
+ *  @return RDG_OK also when a branch ended early (the summary says why); RDG_ERR_NAME, RDG_ERR_ARGUMENT,
+ *          RDG_ERR_SIZE or RDG_ERR_NOT_FINITE for wrong options; RDG_ERR_NO_CONVERGENCE, RDG_ERR_SINGULAR or
+ *          RDG_ERR_NOT_FINITE when there is no first point; RDG_ERR_CALLBACK, RDG_ERR_IO, RDG_ERR_FORMAT,
+ *          RDG_ERR_NO_MEMORY */
+rdg_status rdg_continue_list(rdg_problem *problem, const char *name, const rdg_option *options);
+
+/** Solve for one point: rdg_continue() without output, everything held; the result becomes the start values.
+ *  @param problem problem
+ *  @return as rdg_continue_list() */
+rdg_status rdg_solve(rdg_problem *problem);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

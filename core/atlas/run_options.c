@@ -1,0 +1,149 @@
+/* The list of a run's options as a whole: kinds that do not exist, values that cannot be, contradictions.
+ * What an option says about a parameter is read in run_setup.c. */
+#include "run_line_impl.h"
+#include "run_setup_impl.h"
+#include "toolbox.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+/* What an option is called, and whether it can be given only once. */
+static const struct {
+    const char *name;
+    bool once;
+} kinds[] = {
+    [RDG_OPTION_RELEASE] = {"RDG_RELEASE", false},
+    [RDG_OPTION_HOLD] = {"RDG_HOLD", false},
+    [RDG_OPTION_HOLD_AT] = {"RDG_HOLD_AT", false},
+    [RDG_OPTION_WINDOW] = {"RDG_WINDOW", false},
+    [RDG_OPTION_EVENT] = {"RDG_EVENT or RDG_UZ", false},
+    [RDG_OPTION_EVENTS] = {"RDG_UZ_LIST", false},
+    [RDG_OPTION_TERMINAL] = {"RDG_TERMINAL", false},
+    [RDG_OPTION_NO_FOLDS] = {"RDG_NO_FOLDS", false},
+    [RDG_OPTION_NO_BRANCH_POINTS] = {"RDG_NO_BRANCH_POINTS", false},
+    [RDG_OPTION_FROM] = {"RDG_FROM", true},
+    [RDG_OPTION_SWITCH] = {"RDG_SWITCH", true},
+    [RDG_OPTION_START] = {"RDG_START", true},
+    [RDG_OPTION_SWITCH_AT] = {"RDG_SWITCH_AT", true},
+    [RDG_OPTION_DIRECTION] = {"RDG_DIRECTION", true},
+    [RDG_OPTION_STEP] = {"RDG_STEP", true},
+    [RDG_OPTION_ANGLE] = {"RDG_ANGLE", true},
+    [RDG_OPTION_MAX_POINTS] = {"RDG_MAX_POINTS", true},
+    [RDG_OPTION_LABEL_EVERY] = {"RDG_LABEL_EVERY", true},
+    [RDG_OPTION_TOLERANCE] = {"RDG_TOLERANCE", true},
+    [RDG_OPTION_LINEAR_SOLVER] = {"RDG_LINEAR_SOLVER", true},
+    [RDG_OPTION_OBSERVER] = {"RDG_OBSERVE", true},
+    [RDG_OPTION_HANDLER] = {"RDG_ON_STOP", true},
+    [RDG_OPTION_NO_FOLDER] = {"RDG_NO_FOLDER", false},
+    [RDG_OPTION_NO_TABLE] = {"RDG_NO_TABLE", false},
+    [RDG_OPTION_SUMMARY] = {"RDG_SUMMARY", true},
+};
+
+static bool exists(rdg_option_kind kind)
+{
+    return (size_t)kind < sizeof kinds / sizeof *kinds && kinds[kind].name;
+}
+
+static bool is_hold(const rdg_option *o)
+{
+    return o->kind == RDG_OPTION_HOLD || o->kind == RDG_OPTION_HOLD_AT;
+}
+
+static bool is_event(const rdg_option *o)
+{
+    return o->kind == RDG_OPTION_EVENT || o->kind == RDG_OPTION_EVENTS || o->kind == RDG_OPTION_TERMINAL;
+}
+
+/* Does option b contradict the earlier option a on the same parameter? Then how, else NULL. */
+static const char *contradiction(const rdg_option *a, const rdg_option *b)
+{
+    const bool a_releases = a->kind == RDG_OPTION_RELEASE;
+    const bool b_releases = b->kind == RDG_OPTION_RELEASE;
+    if ((a_releases && is_hold(b)) || (is_hold(a) && b_releases)) {
+        return "is both released and held";
+    }
+    if (is_hold(a) && is_hold(b)) {
+        return "is held twice";
+    }
+    if (a->kind == RDG_OPTION_WINDOW && b->kind == RDG_OPTION_WINDOW) {
+        return "has two windows";
+    }
+    return NULL;
+}
+
+static rdg_status check_pair(rdg_problem *p, const char *run, const rdg_option *a, const rdg_option *b)
+{
+    if (a->kind == b->kind && kinds[a->kind].once) {
+        return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, "rdg_continue", "run \"%s\": %s is given twice", run,
+                        kinds[a->kind].name);
+    }
+    const bool same = a->name && b->name && strcmp(a->name, b->name) == 0;
+    const char *how = same ? contradiction(a, b) : NULL;
+    return how ? rdg_fail(p->ctx, RDG_ERR_ARGUMENT, "rdg_continue", "run \"%s\": \"%s\" %s", run, a->name,
+                          how)
+               : RDG_OK;
+}
+
+static rdg_status check_event(rdg_problem *p, const char *run, const rdg_option *o)
+{
+    const char *name = o->name ? o->name : "(null)";
+    if (o->type && (rdg_name_is_unfit(o->type) || strlen(o->type) > RDG_TYPE_LENGTH)) {
+        return rdg_fail(
+            p->ctx, RDG_ERR_NAME, "rdg_continue",
+            "run \"%s\": \"%.80s\" is no type for an event on \"%s\": it needs 1 to %d characters and "
+            "no control characters",
+            run, o->type, name, RDG_TYPE_LENGTH);
+    }
+    if (o->kind == RDG_OPTION_EVENTS && (o->count < 0 || (o->count > 0 && !o->values))) {
+        return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
+                        "run \"%s\": RDG_UZ_LIST on \"%s\" has %" PRId64 " values at %s", run, name, o->count,
+                        o->values ? "a list" : "NULL");
+    }
+    const rdg_index count = o->kind == RDG_OPTION_EVENTS ? o->count : 1;
+    for (rdg_index i = 0; i < count; i++) {
+        const double value = o->kind == RDG_OPTION_EVENTS ? o->values[i] : o->a;
+        if (!isfinite(value)) {
+            return rdg_fail(p->ctx, RDG_ERR_NOT_FINITE, "rdg_continue",
+                            "run \"%s\": an event is asked for at \"%s\" = %g", run, name, value);
+        }
+    }
+    return RDG_OK;
+}
+
+rdg_status rdg_run_options_check(rdg_problem *p, const char *run, const rdg_option *options)
+{
+    for (const rdg_option *o = options; o->kind != RDG_OPTION_END; o++) {
+        if (!exists(o->kind)) {
+            return rdg_fail(
+                p->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
+                "run \"%s\": option %td of the list is of no known kind (%d); is the list ended by "
+                "one of kind RDG_OPTION_END?",
+                run, o - options, (int)o->kind);
+        }
+        for (const rdg_option *earlier = options; earlier < o; earlier++) {
+            RDG_TRY(check_pair(p, run, earlier, o));
+        }
+        if (is_event(o)) {
+            RDG_TRY(check_event(p, run, o));
+        }
+        if (o->kind == RDG_OPTION_HOLD_AT && !isfinite(o->a)) {
+            return rdg_fail(p->ctx, RDG_ERR_NOT_FINITE, "rdg_continue",
+                            "run \"%s\": \"%s\" is to be held at %g", run, o->name ? o->name : "(null)",
+                            o->a);
+        }
+    }
+    return RDG_OK;
+}
+
+void rdg_run_options_warn(rdg_problem *p, const rdg_run_setup *setup)
+{
+    for (rdg_index k = 0; k < setup->n_events; k++) {
+        const rdg_event *event = &setup->event[k];
+        if (event->kind == RDG_EVENT_VALUE && setup->held[event->parameter] && !event->ends_branch) {
+            rdg_write(p->ctx, RDG_CHANNEL_WARNING,
+                      "warning: run %s: \"%s\" is held, so that it never passes %g (%s)\n", setup->name,
+                      p->parameter[event->parameter].name, event->value, event->type);
+        }
+    }
+}

@@ -1,0 +1,285 @@
+/* Reading the options of a run: each is checked, contradictions are refused. */
+#include "run_setup_impl.h"
+#include "toolbox.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double degree = 3.14159265358979323846 / 180.0;
+
+void rdg_run_setup_release(rdg_run_setup *setup)
+{
+    rdg_free(setup->held);
+    rdg_free(setup->moved);
+    rdg_free(setup->held_at);
+    rdg_free(setup->low);
+    rdg_free(setup->high);
+    rdg_free(setup->event);
+}
+
+static rdg_index count_events(const rdg_option *options)
+{
+    rdg_index count = 2; /* fold and branch point */
+    for (const rdg_option *o = options; o->kind != RDG_OPTION_END; o++) {
+        count += o->kind == RDG_OPTION_EVENT || o->kind == RDG_OPTION_TERMINAL ? 1 : 0;
+        count += o->kind == RDG_OPTION_EVENTS ? o->count : 0;
+        count += o->kind == RDG_OPTION_WINDOW ? 2 : 0;
+    }
+    return count;
+}
+
+static rdg_status allocate(rdg_run_setup *setup, rdg_problem *p, const rdg_option *options)
+{
+    const size_t n = (size_t)p->n_parameters;
+    setup->held = rdg_context_calloc(p->ctx, n, sizeof *setup->held);
+    setup->moved = rdg_context_calloc(p->ctx, n, sizeof *setup->moved);
+    setup->held_at = rdg_context_calloc(p->ctx, n, sizeof *setup->held_at);
+    setup->low = rdg_context_calloc(p->ctx, n, sizeof *setup->low);
+    setup->high = rdg_context_calloc(p->ctx, n, sizeof *setup->high);
+    setup->event = rdg_context_calloc(p->ctx, (size_t)count_events(options), sizeof *setup->event);
+    RDG_TRY(rdg_error_status(p->ctx));
+    for (rdg_index k = 0; k < p->n_parameters; k++) {
+        setup->held[k] = p->parameter[k].kind == RDG_INACTIVE;
+        setup->low[k] = -INFINITY;
+        setup->high[k] = INFINITY;
+    }
+    return RDG_OK;
+}
+
+static void add_event(rdg_run_setup *setup, rdg_event event)
+{
+    setup->event[setup->n_events++] = event;
+}
+
+/* The number that an option was given cannot be. */
+static rdg_status refuse(rdg_problem *p, const char *run, const char *option, double number, const char *must)
+{
+    return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, "rdg_continue", "run \"%s\": %s is %g; it must be %s", run,
+                    option, number, must);
+}
+
+/* Options about one parameter. */
+static rdg_status read_parameter_option(rdg_run_setup *setup, rdg_problem *p, const rdg_option *o)
+{
+    const rdg_index k = rdg_problem_require_parameter(p, "rdg_continue", o->name);
+    if (k < 0) {
+        return RDG_ERR_NAME;
+    }
+    if (isnan(o->a) || isnan(o->b)) {
+        return rdg_fail(p->ctx, RDG_ERR_NOT_FINITE, "rdg_continue", "run \"%s\": an option on \"%s\" is NaN",
+                        setup->name, o->name);
+    }
+    const bool held = o->kind == RDG_OPTION_HOLD || o->kind == RDG_OPTION_HOLD_AT;
+    if (held && p->parameter[k].kind == RDG_REGULAR) {
+        return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
+                        "run \"%s\": \"%s\" is a regular monitor, it can be watched but not held",
+                        setup->name, o->name);
+    }
+    switch (o->kind) {
+    case RDG_OPTION_RELEASE:
+        setup->held[k] = false;
+        setup->first_active = setup->first_active < 0 ? k : setup->first_active;
+        break;
+    case RDG_OPTION_HOLD_AT:
+        setup->moved[k] = true;
+        setup->held_at[k] = o->a;
+        setup->held[k] = true;
+        break;
+    case RDG_OPTION_HOLD:
+        setup->held[k] = true;
+        break;
+    case RDG_OPTION_WINDOW:
+        if (!(o->a < o->b)) {
+            return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
+                            "run \"%s\": window [%g, %g] of \"%s\" is empty: the lower bound comes first",
+                            setup->name, o->a, o->b, o->name);
+        }
+        setup->low[k] = o->a;
+        setup->high[k] = o->b;
+        for (int side = 0; side < 2; side++) {
+            const double bound = side ? o->b : o->a;
+            if (isfinite(bound)) {
+                add_event(setup, (rdg_event){.kind = RDG_EVENT_VALUE,
+                                             .parameter = k,
+                                             .value = bound,
+                                             .type = "EP",
+                                             .ends_branch = true,
+                                             .stop = RDG_STOP_BOUNDARY});
+            }
+        }
+        break;
+    default:
+        add_event(setup, (rdg_event){.kind = RDG_EVENT_VALUE,
+                                     .parameter = k,
+                                     .value = o->a,
+                                     .type = o->type ? o->type : "UZ",
+                                     .ends_branch = o->kind == RDG_OPTION_TERMINAL,
+                                     .stop = RDG_STOP_TERMINAL_EVENT});
+        break;
+    }
+    return RDG_OK;
+}
+
+static rdg_status read_events(rdg_run_setup *setup, rdg_problem *p, const rdg_option *o)
+{
+    for (rdg_index i = 0; i < o->count; i++) {
+        RDG_TRY(read_parameter_option(
+            setup, p,
+            &(rdg_option){.kind = RDG_OPTION_EVENT, .name = o->name, .type = o->type, .a = o->values[i]}));
+    }
+    return RDG_OK;
+}
+
+static rdg_status read_start(rdg_run_setup *setup, rdg_problem *p, const rdg_option *o)
+{
+    if (setup->start != RDG_START_PROBLEM) {
+        return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
+                        "run \"%s\": two options say where to start; give one", setup->name);
+    }
+    setup->switches = o->kind == RDG_OPTION_SWITCH || o->kind == RDG_OPTION_SWITCH_AT;
+    if (o->kind == RDG_OPTION_FROM || o->kind == RDG_OPTION_SWITCH) {
+        setup->start = RDG_START_LABEL;
+        setup->start_run = o->name;
+        setup->start_label = o->count;
+    } else {
+        setup->start = RDG_START_VALUES;
+        setup->start_u = o->values;
+        setup->start_tangent = o->tangent;
+        if (!o->values || (setup->switches && !o->tangent)) {
+            return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, "rdg_continue", "run \"%s\": the %s given are NULL",
+                            setup->name, o->values ? "components of the tangent" : "start values");
+        }
+    }
+    return RDG_OK;
+}
+
+static rdg_status read_step(rdg_run_setup *setup, rdg_problem *p, const rdg_option *o)
+{
+    setup->h0 = o->a;
+    setup->h_min = o->b;
+    setup->h_max = o->c;
+    if (!(0.0 < o->b && o->b <= o->a && o->a <= o->c && isfinite(o->c))) {
+        return rdg_fail(
+            p->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
+            "run \"%s\": RDG_STEP(h0 = %g, h_min = %g, h_max = %g) needs 0 < h_min <= h0 <= h_max",
+            setup->name, o->a, o->b, o->c);
+    }
+    return RDG_OK;
+}
+
+static rdg_status read_number(rdg_run_setup *setup, rdg_problem *p, const rdg_option *o)
+{
+    const double count = (double)o->count;
+    const char *run = setup->name;
+    switch (o->kind) {
+    case RDG_OPTION_ANGLE:
+        setup->angle = o->a * degree;
+        return o->a > 0.0 && o->a <= 60.0 ? RDG_OK : refuse(p, run, "RDG_ANGLE", o->a, "in (0, 60] degrees");
+    case RDG_OPTION_MAX_POINTS:
+        setup->max_points = (long)o->count;
+        return o->count >= 1 ? RDG_OK : refuse(p, run, "RDG_MAX_POINTS", count, "1 at least");
+    case RDG_OPTION_LABEL_EVERY:
+        setup->label_every = (long)o->count;
+        return o->count >= 0 ? RDG_OK
+                             : refuse(p, run, "RDG_LABEL_EVERY", count, "0 (special points only) or more");
+    case RDG_OPTION_TOLERANCE:
+        setup->newton.residual_tol = o->a;
+        setup->newton.step_tol = o->b;
+        if (!(o->a > 0.0 && o->a < 1e-2)) {
+            return refuse(p, run, "RDG_TOLERANCE's residual", o->a, "in (0, 0.01)");
+        }
+        return o->b > 0.0 && o->b < 1e-2 ? RDG_OK
+                                         : refuse(p, run, "RDG_TOLERANCE's step", o->b, "in (0, 0.01)");
+    case RDG_OPTION_LINEAR_SOLVER:
+        setup->solver = (rdg_lu_kind)o->count;
+        return o->count >= RDG_SOLVER_AUTO && o->count <= RDG_SOLVER_SPARSE
+                   ? RDG_OK
+                   : refuse(p, run, "RDG_LINEAR_SOLVER", count, "a value of rdg_linear_solver");
+    default:
+        setup->direction = o->a > 0.0 ? 1 : (o->a < 0.0 ? -1 : 0);
+        return isnan(o->a) ? refuse(p, run, "RDG_DIRECTION", o->a, "positive, negative, or 0 for both")
+                           : RDG_OK;
+    }
+}
+
+static rdg_status read_option(rdg_run_setup *setup, rdg_problem *p, const rdg_option *o)
+{
+    switch (o->kind) {
+    case RDG_OPTION_RELEASE:
+    case RDG_OPTION_HOLD:
+    case RDG_OPTION_HOLD_AT:
+    case RDG_OPTION_WINDOW:
+    case RDG_OPTION_EVENT:
+    case RDG_OPTION_TERMINAL:
+        return read_parameter_option(setup, p, o);
+    case RDG_OPTION_EVENTS:
+        return read_events(setup, p, o);
+    case RDG_OPTION_FROM:
+    case RDG_OPTION_SWITCH:
+    case RDG_OPTION_START:
+    case RDG_OPTION_SWITCH_AT:
+        return read_start(setup, p, o);
+    case RDG_OPTION_STEP:
+        return read_step(setup, p, o);
+    case RDG_OPTION_NO_FOLDS:
+        setup->folds = false;
+        return RDG_OK;
+    case RDG_OPTION_NO_BRANCH_POINTS:
+        setup->branch_points = false;
+        return RDG_OK;
+    case RDG_OPTION_OBSERVER:
+        setup->observer = o->observer;
+        setup->observer_data = o->data;
+        return RDG_OK;
+    case RDG_OPTION_HANDLER:
+        setup->handler = o->handler;
+        setup->handler_data = o->data;
+        return RDG_OK;
+    case RDG_OPTION_NO_FOLDER:
+        setup->folder = false;
+        return RDG_OK;
+    case RDG_OPTION_NO_TABLE:
+        setup->table = false;
+        return RDG_OK;
+    case RDG_OPTION_SUMMARY:
+        setup->summary = o->summary;
+        return RDG_OK;
+    default:
+        return read_number(setup, p, o);
+    }
+}
+
+rdg_status rdg_run_setup_read(rdg_run_setup *setup, rdg_problem *p, const char *name,
+                              const rdg_option *options)
+{
+    *setup = (rdg_run_setup){.name = name,
+                             .first_active = -1,
+                             .folds = true,
+                             .branch_points = true,
+                             .h0 = 0.05,
+                             .h_min = 1e-6,
+                             .h_max = 0.5,
+                             .angle = 6.0 * degree,
+                             .max_points = 500,
+                             .label_every = 10,
+                             .newton = {.residual_tol = 1e-9, .step_tol = 1e-10, .max_iterations = 12},
+                             .folder = true,
+                             .table = true};
+    RDG_TRY(rdg_run_options_check(p, name, options));
+    rdg_status status = allocate(setup, p, options);
+    for (const rdg_option *o = options; status == RDG_OK && o->kind != RDG_OPTION_END; o++) {
+        status = read_option(setup, p, o);
+    }
+    if (status != RDG_OK) {
+        rdg_run_setup_release(setup);
+        return status;
+    }
+    if (setup->folds && setup->first_active >= 0) {
+        add_event(setup, (rdg_event){.kind = RDG_EVENT_FOLD, .parameter = setup->first_active, .type = "FP"});
+    }
+    if (setup->branch_points) {
+        add_event(setup, (rdg_event){.kind = RDG_EVENT_BRANCH, .type = "BP"});
+    }
+    rdg_run_options_warn(p, setup);
+    return RDG_OK;
+}

@@ -1,0 +1,66 @@
+/* The options of a run, read and checked once. */
+#ifndef RDG_RUN_SETUP_IMPL_H
+#define RDG_RUN_SETUP_IMPL_H
+
+#include "corrector_impl.h"
+#include "run.h"
+
+typedef enum rdg_event_kind { RDG_EVENT_VALUE, RDG_EVENT_FOLD, RDG_EVENT_BRANCH } rdg_event_kind;
+
+/* A scalar function along the branch whose zero is a special point. */
+typedef struct rdg_event {
+    rdg_event_kind kind;
+    rdg_index parameter; /* of a value or fold */
+    double value;
+    const char *type;
+    bool ends_branch;
+    rdg_stop stop; /* the reason, if it ends the branch */
+} rdg_event;
+
+typedef enum rdg_start_kind { RDG_START_PROBLEM, RDG_START_VALUES, RDG_START_LABEL } rdg_start_kind;
+
+typedef struct rdg_run_setup {
+    const char *name;
+    bool *held;             /* [n_parameters] */
+    bool *moved;            /* [n_parameters] held at another value than at the start */
+    double *held_at;        /* [n_parameters] that value */
+    double *low, *high;     /* [n_parameters] windows; infinite where there is none */
+    rdg_index first_active; /* parameter, -1: none */
+    rdg_event *event;
+    rdg_index n_events;
+    bool folds, branch_points;
+    rdg_start_kind start;
+    bool switches; /* leave a branch point on the other branch */
+    const char *start_run;
+    rdg_index start_label;
+    const double *start_u, *start_tangent;
+    int direction;
+    double h0, h_min, h_max, angle; /* radians */
+    long max_points, label_every;
+    rdg_newton_options newton;
+    rdg_lu_kind solver;
+    rdg_observer observer;
+    void *observer_data;
+    rdg_handler handler;
+    void *handler_data;
+    bool folder, table;
+    rdg_run_summary *summary;
+} rdg_run_setup;
+
+/* --- run_options.c */
+
+/* Refuse a list with an option of no known kind, a value that cannot be, or two that contradict each other.
+ */
+rdg_status rdg_run_options_check(rdg_problem *p, const char *run, const rdg_option *options);
+
+/* Warn of events that cannot happen. */
+void rdg_run_options_warn(rdg_problem *p, const rdg_run_setup *setup);
+
+/* --- run_setup.c */
+
+/* Read the options; on failure the message names the option and nothing is left allocated. */
+rdg_status rdg_run_setup_read(rdg_run_setup *setup, rdg_problem *p, const char *name,
+                              const rdg_option *options);
+void rdg_run_setup_release(rdg_run_setup *setup);
+
+#endif

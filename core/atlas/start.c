@@ -1,0 +1,254 @@
+/* The first chart of a run: from the problem's start values, given ones or a labelled solution, then
+ * corrected. */
+#include "run_data.h"
+#include "run_data_impl.h"
+#include "toolbox.h"
+#include "tracer_impl.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Blocks that the labelled solution has are taken over, the others keep their start values. */
+static rdg_status read_label(rdg_tracer *t)
+{
+    const rdg_run_setup *setup = t->setup;
+    rdg_chart *chart = &t->start.chart;
+    rdg_run *run = rdg_run_open(t->ctx, setup->start_run);
+    if (!run) {
+        return rdg_error_status(t->ctx);
+    }
+    rdg_index shared = 0;
+    rdg_status status = RDG_OK;
+    for (rdg_index b = 0; status == RDG_OK && b < t->p->n_blocks; b++) {
+        const rdg_block *block = &t->p->block[b];
+        if (rdg_run_has_block(run, block->name)) {
+            status = rdg_run_solution(run, setup->start_label, block->name, block->n, chart->u + block->start,
+                                      chart->tangent + block->start);
+            shared++;
+        }
+    }
+    const rdg_index row = rdg_run_row_of_label(run, setup->start_label);
+    t->start_is_branch_point = status == RDG_OK && row >= 0 && strcmp(rdg_run_type(run, row), "BP") == 0;
+    if (status == RDG_OK && shared == 0) {
+        status = rdg_fail(t->ctx, RDG_ERR_NAME, "rdg_continue",
+                          "run \"%s\": the run \"%s\" shares no block of variables with this problem",
+                          setup->name, setup->start_run);
+    }
+    rdg_run_free(run);
+    return status;
+}
+
+rdg_status rdg_start_values_of_run(rdg_tracer *t)
+{
+    const rdg_run_setup *setup = t->setup;
+    const size_t bytes = (size_t)t->p->n * sizeof(double);
+    memcpy(t->start.chart.u, setup->start == RDG_START_VALUES ? setup->start_u : t->p->u0, bytes);
+    if (setup->start == RDG_START_LABEL) {
+        RDG_TRY(read_label(t));
+    } else if (setup->switches) {
+        memcpy(t->start.chart.tangent, setup->start_tangent, bytes);
+    }
+    RDG_TRY(rdg_problem_require_finite(t->p, "rdg_continue", "start value", t->start.chart.u));
+    if (setup->switches) {
+        RDG_TRY(rdg_problem_require_finite(t->p, "rdg_continue", "tangent", t->start.chart.tangent));
+    }
+    return RDG_OK;
+}
+
+/* Why there is none is what the last evaluation complained of; a factorisation that fails does not complain.
+ */
+static rdg_status no_first_point(rdg_tracer *t)
+{
+    const rdg_problem *p = t->p;
+    const bool singular = p->trouble_status == RDG_OK || p->trouble_status == RDG_ERR_SINGULAR;
+    return rdg_fail(t->ctx, singular ? RDG_ERR_SINGULAR : p->trouble_status, "rdg_continue",
+                    "run \"%s\": no first point: %s", t->setup->name,
+                    singular ? "the Jacobian is singular at the start: an equation does not depend on the "
+                               "variables there, or two equations say the same; start beside this point"
+                             : p->trouble);
+}
+
+/* Correct node->chart.u from `guess`. */
+static rdg_status correct_with(rdg_tracer *t, rdg_node *node, const rdg_closing *closing, const double *guess,
+                               rdg_newton_report *report, rdg_outcome *outcome)
+{
+    memcpy(node->chart.u, guess, (size_t)t->s->n * sizeof(double));
+    *outcome = rdg_correct(t->corrector, closing, node->chart.u, report);
+    t->summary.corrections++;
+    t->summary.iterations += report->iterations;
+    return *outcome == RDG_ABORTED ? no_first_point(t) : RDG_OK;
+}
+
+/* Slope of the first active parameter along a tangent, relative to its largest; 0 if there is none. */
+static double slope_of_first(rdg_tracer *t, const rdg_chart *chart, double *value)
+{
+    if (t->setup->first_active < 0 ||
+        rdg_problem_parameter(t->p, t->setup->first_active, chart->u, value, t->work) != 0) {
+        return 0.0;
+    }
+    double slope = 0.0;
+    double largest = 0.0;
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        slope += t->work[j] * chart->tangent[j];
+        largest = fmax(largest, fabs(t->work[j]) * t->s->size[j]);
+    }
+    return largest > 0.0 ? slope / largest : 0.0;
+}
+
+/* Correct a guess on a curve: at the value of the first active parameter, or in the plane across the tangent.
+ */
+static rdg_status correct_curve(rdg_tracer *t, rdg_node *node, rdg_newton_report *report)
+{
+    rdg_system *s = t->s;
+    double *guess = t->next.chart.u;
+    double value = 0.0;
+    rdg_outcome outcome = RDG_FAILED;
+    memcpy(guess, node->chart.u, (size_t)s->n * sizeof(double));
+    if (rdg_tangent_at(t, guess, node->chart.tangent) != RDG_CONVERGED) {
+        return no_first_point(t);
+    }
+    if (fabs(slope_of_first(t, &node->chart, &value)) > 1e-3) {
+        const rdg_closing held = rdg_closing_value(t->setup->first_active, value);
+        RDG_TRY(correct_with(t, node, &held, guess, report, &outcome));
+    }
+    if (outcome != RDG_CONVERGED) {
+        for (rdg_index j = 0; j < s->n; j++) {
+            t->row[j] = s->metric[j] * node->chart.tangent[j];
+        }
+        const rdg_closing plane = rdg_closing_plane(t->row, guess, 0.0);
+        RDG_TRY(correct_with(t, node, &plane, guess, report, &outcome));
+    }
+    return outcome == RDG_CONVERGED ? RDG_OK : no_first_point(t);
+}
+
+static rdg_status correct_point(rdg_tracer *t, rdg_node *node, rdg_newton_report *report)
+{
+    rdg_outcome outcome = RDG_FAILED;
+    memcpy(t->next.chart.u, node->chart.u, (size_t)t->s->n * sizeof(double));
+    RDG_TRY(correct_with(t, node, NULL, t->next.chart.u, report, &outcome));
+    return outcome == RDG_CONVERGED ? RDG_OK : no_first_point(t);
+}
+
+/* A start on a fold or on an event's value is on it exactly, whatever rounding says, so that the event is not
+ * met once more right behind it; outside a window is refused. */
+static rdg_status settle_on_events(rdg_tracer *t, rdg_node *node)
+{
+    for (rdg_index k = 0; k < t->setup->n_events; k++) {
+        const rdg_event *event = &t->setup->event[k];
+        if (event->kind == RDG_EVENT_FOLD && fabs(node->test[k]) < 1e-7) {
+            node->test[k] = 0.0;
+        }
+        if (event->kind != RDG_EVENT_VALUE) {
+            continue;
+        }
+        const double low = t->setup->low[event->parameter];
+        const double high = t->setup->high[event->parameter];
+        const double width = isfinite(high - low) ? high - low : fabs(event->value);
+        if (fabs(node->test[k]) <= 1e-10 * fmax(fabs(event->value), width)) {
+            node->test[k] = 0.0;
+        }
+        const bool outside =
+            (event->value == low && node->test[k] < 0.0) || (event->value == high && node->test[k] > 0.0);
+        if (event->ends_branch && event->stop == RDG_STOP_BOUNDARY && outside) {
+            return rdg_fail(t->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
+                            "run \"%s\": it starts at %s = %.10g, outside its window [%g, %g]",
+                            t->setup->name, t->p->parameter[event->parameter].name,
+                            node->chart.mu[event->parameter], low, high);
+        }
+    }
+    return RDG_OK;
+}
+
+/* Is there a branch point at the start values, with branches that have tangents? Then it is the start, with
+ * the tangent of the branch that the given one is nearer to. */
+static bool settle_on_branch_point(rdg_tracer *t)
+{
+    const double near = 1e-5;
+    const rdg_system *s = t->s;
+    rdg_chart *chart = &t->start.chart;
+    rdg_chart *trial = &t->next.chart;
+    rdg_newton_report report;
+    memcpy(trial->u, chart->u, (size_t)s->n * sizeof(double));
+    memcpy(trial->tangent, chart->tangent, (size_t)s->n * sizeof(double));
+    if (!rdg_system_normalise(s, trial->tangent) ||
+        rdg_branch_point_solve(t, trial->tangent, trial->u, &report) != RDG_CONVERGED) {
+        return false;
+    }
+    for (rdg_index j = 0; j < s->n; j++) {
+        if (fabs(trial->u[j] - chart->u[j]) > near * s->size[j]) {
+            return false;
+        }
+    }
+    memcpy(chart->u, trial->u, (size_t)s->n * sizeof(double));
+    memcpy(chart->tangent, trial->tangent, (size_t)s->n * sizeof(double));
+    chart->iterations = report.iterations;
+    t->summary.iterations += report.iterations;
+    t->summary.corrections++;
+    return true;
+}
+
+/* Start on a branch point that is settled. Where the Jacobian is singular no function of its factors is
+ * known. */
+static rdg_status start_on_branch_point(rdg_tracer *t)
+{
+    rdg_chart *chart = &t->start.chart;
+    t->start.determinant = (rdg_determinant){.sign = 0.0};
+    chart->type = "";
+    if (rdg_tangent_orient(t, chart->u, chart->tangent) != RDG_CONVERGED ||
+        rdg_node_observe(t, &t->start) != RDG_CONVERGED) {
+        return no_first_point(t);
+    }
+    for (rdg_index k = 0; k < t->setup->n_events; k++) {
+        /* on the way out of a branch point a parameter may be stationary: this is no fold of the new branch
+         */
+        const bool stationary = t->setup->event[k].kind == RDG_EVENT_FOLD && fabs(t->start.test[k]) < 1e-3;
+        t->start.test[k] = stationary ? 0.0 : t->start.test[k];
+    }
+    return settle_on_events(t, &t->start);
+}
+
+rdg_status rdg_first_node(rdg_tracer *t, rdg_node *node)
+{
+    rdg_newton_report report = {.iterations = 0};
+    rdg_system_rescale(t->s, node->chart.u);
+    RDG_TRY(t->s->dimension == 1 ? correct_curve(t, node, &report) : correct_point(t, node, &report));
+    rdg_system_rescale(t->s, node->chart.u);
+    memcpy(t->next.chart.tangent, node->chart.tangent, (size_t)t->s->n * sizeof(double));
+    if (rdg_node_complete_exactly(t, node, t->next.chart.tangent, &report) != RDG_CONVERGED) {
+        return no_first_point(t);
+    }
+    return settle_on_events(t, node);
+}
+
+int rdg_direction_of(rdg_tracer *t, const rdg_chart *chart)
+{
+    double value = 0.0;
+    return slope_of_first(t, chart, &value) < 0.0 ? -1 : 1;
+}
+
+static rdg_status start_switched(rdg_tracer *t)
+{
+    rdg_chart *chart = &t->start.chart;
+    if (!settle_on_branch_point(t)) {
+        return RDG_FAIL(
+            t->ctx, RDG_ERR_SINGULAR,
+            "run \"%s\": the start is no simple branch point of this problem with these parameters "
+            "released, there is no other branch to switch to",
+            t->setup->name);
+    }
+    memcpy(t->next.chart.tangent, chart->tangent, (size_t)t->s->n * sizeof(double));
+    RDG_TRY(rdg_branch_point_other(t, chart->u, t->next.chart.tangent, chart->tangent));
+    return start_on_branch_point(t);
+}
+
+rdg_status rdg_start_chart(rdg_tracer *t)
+{
+    rdg_system_rescale(t->s, t->start.chart.u);
+    if (t->setup->switches) {
+        return start_switched(t);
+    }
+    if (t->start_is_branch_point && t->s->dimension == 1 && settle_on_branch_point(t)) {
+        return start_on_branch_point(t);
+    }
+    return rdg_first_node(t, &t->start);
+}

@@ -1,0 +1,125 @@
+/* The tracer: what an atlas works with while a run is under way. */
+#ifndef RDG_TRACER_IMPL_H
+#define RDG_TRACER_IMPL_H
+
+#include "run_setup_impl.h"
+
+/* A chart with what the library needs to go on from it. */
+typedef struct rdg_node {
+    rdg_chart chart;
+    double *test;                /* [n_events] value of every event function; of a branch point: sign only */
+    rdg_determinant determinant; /* of [G_u; tangent] */
+} rdg_node;
+
+typedef struct rdg_sink rdg_sink; /* where charts go: observer, table, run folder */
+
+typedef struct rdg_tracer {
+    rdg_problem *p;
+    rdg_context *ctx;
+    const rdg_run_setup *setup;
+    rdg_system *s;
+    rdg_corrector *corrector;
+    rdg_sink *sink;
+    rdg_node start, current, next, special; /* special: the event being located */
+    bool start_is_branch_point;             /* of the run it was labelled in */
+    rdg_node bracket[2];                    /* corrected points on either side of the event */
+    rdg_node *found;                        /* [n_events] located on the step under way */
+    double *found_at;                       /* [n_events] arclength of each; < 0: not found */
+    double *row;                            /* [n] closing row of the step */
+    double *work;                           /* [n] */
+    int direction;                          /* 1 forwards, -1 backwards */
+    rdg_index points;                       /* emitted in this direction */
+    double begin;                           /* clock at the start of the run */
+    rdg_run_summary summary;
+} rdg_tracer;
+
+/* --- node.c */
+rdg_status rdg_node_create(rdg_node *node, rdg_tracer *t);
+void rdg_node_release(rdg_node *node);
+void rdg_node_swap(rdg_node *a, rdg_node *b);
+void rdg_node_copy(const rdg_tracer *t, rdg_node *to, const rdg_node *from);
+
+/* Parameters, test functions and norm of a node whose u, tangent and determinant are known. */
+rdg_outcome rdg_node_observe(rdg_tracer *t, rdg_node *node);
+
+/* Fill in tangent (oriented along `along`, in the metric of the step), parameters, test functions and norm of
+ * a node whose u is converged and whose Jacobian is factored. RDG_FAILED: no tangent, or a monitor that has
+ * no value. */
+rdg_outcome rdg_node_complete(rdg_tracer *t, rdg_node *node, const double *along,
+                              const rdg_newton_report *report);
+
+/* As above with the factors taken anew at u, for located points. */
+rdg_outcome rdg_node_complete_exactly(rdg_tracer *t, rdg_node *node, const double *along,
+                                      const rdg_newton_report *report);
+
+/* Turn a tangent at u round, if need be, so that the first active parameter grows. RDG_FAILED: it has no
+ * value. */
+rdg_outcome rdg_tangent_orient(rdg_tracer *t, const double *u, double *tangent);
+
+/* Any unit vector along the curve at u, oriented so that the first active parameter grows. RDG_FAILED:
+ * singular.
+ */
+rdg_outcome rdg_tangent_at(rdg_tracer *t, const double *u, double *tangent);
+
+/* --- event_locate.c */
+
+/* Locate every event between t->current and t->next, a step of length h. */
+rdg_status rdg_locate_events(rdg_tracer *t, double h);
+
+/* --- branch_point.c */
+
+/* Newton's method for a branch point from u (in place). tangent: roughly along the branch on which it was
+ * met; on return exactly along it, where the branches have two real directions. */
+rdg_outcome rdg_branch_point_solve(rdg_tracer *t, double *tangent, double *u, rdg_newton_report *report);
+
+/* Unit vector along the other branch through the branch point u. */
+rdg_status rdg_branch_point_other(rdg_tracer *t, const double *u, const double *tangent, double *other);
+
+/* --- sink.c */
+rdg_sink *rdg_sink_create(rdg_tracer *t);
+void rdg_sink_free(rdg_sink *sink);
+
+/* Number, label and hand on a chart. type NULL: a regular point. *stop is set if the observer ends the
+ * branch. */
+rdg_status rdg_sink_emit(rdg_tracer *t, rdg_node *node, const char *type, bool *stop);
+
+/* Headline of a direction, before its first chart. */
+rdg_status rdg_sink_begin(rdg_tracer *t);
+
+/* Write how the run ended. */
+rdg_status rdg_sink_finish(rdg_tracer *t);
+
+/* --- start.c */
+
+/* Start values into t->start: from the problem, given ones, or a file. */
+rdg_status rdg_start_values_of_run(rdg_tracer *t);
+
+/* The first chart: the start values corrected, or a branch point left on its other branch. */
+rdg_status rdg_start_chart(rdg_tracer *t);
+
+/* Correct node->chart.u to a first point of a curve (or a point) and complete the node; its tangent points
+ * where the first active parameter grows. */
+rdg_status rdg_first_node(rdg_tracer *t, rdg_node *node);
+
+/* 1 or -1: does the first active parameter grow or fall along the chart's tangent? */
+int rdg_direction_of(rdg_tracer *t, const rdg_chart *chart);
+
+/* --- step_control.c */
+
+/* Next step from what the last one showed: angle between tangents, iterations of Newton's method. */
+double rdg_step_next(const rdg_run_setup *setup, double h, double angle, int iterations);
+
+/* Was the step too long to be trusted? angle_before: of the try with twice the step; 0: there was none. */
+bool rdg_step_rejects(const rdg_run_setup *setup, double h, double angle, double angle_before, double drift);
+
+/* --- atlases: each decides which chart comes next */
+typedef struct rdg_atlas_ops {
+    const char *name;
+    rdg_index dimension;
+    rdg_status (*cover)(rdg_tracer *t);
+} rdg_atlas_ops;
+
+extern const rdg_atlas_ops rdg_atlas_0d;
+extern const rdg_atlas_ops rdg_atlas_1d;
+
+#endif

@@ -1,0 +1,40 @@
+/* The corrector: Newton's method with line search, by KINSOL, on [G(u); closing condition]. */
+#ifndef RDG_CORRECTOR_IMPL_H
+#define RDG_CORRECTOR_IMPL_H
+
+#include "closing_impl.h"
+
+typedef struct rdg_corrector rdg_corrector;
+
+typedef enum rdg_outcome {
+    RDG_CONVERGED,
+    RDG_FAILED, /* not converged, singular, or outside the domain: a shorter step may help */
+    RDG_ABORTED /* a callback asked to end the run, or the context is in failure */
+} rdg_outcome;
+
+/* What a failed evaluation means: RDG_FAILED or RDG_ABORTED. */
+rdg_outcome rdg_failure_of(const rdg_problem *p);
+
+/* How hard to try. */
+typedef struct rdg_newton_options {
+    double residual_tol; /* on the residual, scaled by the rows of the Jacobian */
+    double step_tol;     /* on the last Newton step, relative to the typical sizes */
+    int max_iterations;
+} rdg_newton_options;
+
+typedef struct rdg_newton_report {
+    int iterations;
+    double residual, last_step; /* scaled */
+    double from_factors;        /* scaled distance of the result from where the factors were taken */
+} rdg_newton_report;
+
+rdg_corrector *rdg_corrector_create(rdg_system *system, const rdg_newton_options *options);
+void rdg_corrector_free(rdg_corrector *corrector);
+
+/* Solve from u, in place. On anything but RDG_CONVERGED u holds nothing useful and system->p->trouble says
+ * why. Afterwards system->matrix holds factors of the last Jacobian used, with the closing condition's
+ * gradient as last row. closing is NULL for a square system. */
+rdg_outcome rdg_correct(rdg_corrector *corrector, const rdg_closing *closing, double *u,
+                        rdg_newton_report *report);
+
+#endif

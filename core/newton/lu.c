@@ -1,0 +1,63 @@
+/* The choice between dense and sparse factorisation. */
+#include "lu_impl.h"
+#include "sparse.h"
+#include "toolbox.h"
+
+#include <float.h>
+#include <math.h>
+
+/* Measured crossover of LAPACK and UMFPACK with the symbolic part reused: sparse wins when n > 65 sqrt(nnz /
+ * n); never below 200 unknowns or above 25 % density. */
+static bool sparse_wins(rdg_index n, rdg_index count)
+{
+    const double size = (double)n;
+    const double entries = (double)count;
+    return n >= 200 && entries <= 0.25 * size * size && size > 65.0 * sqrt(entries / size);
+}
+
+/* Rounding errors of an elimination in n steps add up like a random walk. */
+bool rdg_lu_is_rounding(rdg_index n, double pivot, double largest)
+{
+    return !(fabs(pivot) > 32.0 * sqrt((double)n) * DBL_EPSILON * largest);
+}
+
+rdg_lu *rdg_lu_create(rdg_context *ctx, const rdg_pattern *pattern, rdg_lu_kind kind)
+{
+    rdg_lu *lu = rdg_context_calloc(ctx, 1, sizeof *lu);
+    if (!lu) {
+        return NULL;
+    }
+    const bool sparse = kind == RDG_LU_SPARSE ||
+                        (kind == RDG_LU_AUTO && sparse_wins(pattern->rows, rdg_pattern_count(pattern)));
+    lu->ops = sparse ? &rdg_lu_sparse_ops : &rdg_lu_dense_ops;
+    lu->pattern = pattern;
+    lu->n = pattern->rows;
+    if (lu->ops->create(lu, ctx) != RDG_OK) {
+        rdg_lu_free(lu);
+        return NULL;
+    }
+    return lu;
+}
+
+void rdg_lu_free(rdg_lu *lu)
+{
+    if (lu) {
+        lu->ops->destroy(lu);
+        rdg_free(lu);
+    }
+}
+
+bool rdg_lu_factor(rdg_lu *lu, const double *values)
+{
+    return lu->ops->factor(lu, values);
+}
+
+void rdg_lu_solve(rdg_lu *lu, bool transposed, const double *b, double *x)
+{
+    lu->ops->solve(lu, transposed, b, x);
+}
+
+rdg_determinant rdg_lu_determinant(const rdg_lu *lu)
+{
+    return lu->ops->determinant(lu);
+}

@@ -1,0 +1,83 @@
+/* Dense LU by LAPACK. */
+#include "lu_impl.h"
+#include "sparse.h"
+#include "toolbox.h"
+
+#include <lapacke.h>
+#include <math.h>
+#include <string.h>
+
+typedef struct dense {
+    double *a;         /* [n * n] factors, column-major */
+    double *largest;   /* [n] entry of each column before elimination */
+    lapack_int *pivot; /* [n] */
+} dense;
+
+static rdg_status create(rdg_lu *lu, rdg_context *ctx)
+{
+    dense *d = rdg_context_calloc(ctx, 1, sizeof *d);
+    lu->engine = d;
+    if (!d) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    d->a = rdg_context_calloc(ctx, (size_t)lu->n * (size_t)lu->n, sizeof *d->a);
+    d->largest = rdg_context_calloc(ctx, (size_t)lu->n, sizeof *d->largest);
+    d->pivot = rdg_context_calloc(ctx, (size_t)lu->n, sizeof *d->pivot);
+    return d->a && d->largest && d->pivot ? RDG_OK : RDG_ERR_NO_MEMORY;
+}
+
+static bool factor(rdg_lu *lu, const double *values)
+{
+    dense *d = lu->engine;
+    const rdg_index n = lu->n;
+    memset(d->a, 0, (size_t)n * (size_t)n * sizeof *d->a);
+    for (rdg_index j = 0; j < n; j++) {
+        d->largest[j] = 0.0;
+        for (rdg_index k = lu->pattern->start[j]; k < lu->pattern->start[j + 1]; k++) {
+            d->a[lu->pattern->row[k] + n * j] = values[k];
+            d->largest[j] = fmax(d->largest[j], fabs(values[k]));
+        }
+    }
+    const lapack_int size = (lapack_int)n;
+    bool regular = LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, size, size, d->a, size, d->pivot) == 0;
+    for (rdg_index j = 0; regular && j < n; j++) {
+        regular = !rdg_lu_is_rounding(n, d->a[j + n * j], d->largest[j]);
+    }
+    return regular;
+}
+
+static void solve(rdg_lu *lu, bool transposed, const double *b, double *x)
+{
+    dense *d = lu->engine;
+    const lapack_int n = (lapack_int)lu->n;
+    memcpy(x, b, (size_t)n * sizeof *x);
+    LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, transposed ? 'T' : 'N', n, 1, d->a, n, d->pivot, x, n);
+}
+
+static rdg_determinant determinant(const rdg_lu *lu)
+{
+    const dense *d = lu->engine;
+    rdg_determinant det = {.sign = 1.0};
+    for (rdg_index j = 0; j < lu->n; j++) {
+        const double pivot = d->a[j + lu->n * j];
+        if (pivot == 0.0) {
+            return (rdg_determinant){.sign = 0.0, .log_magnitude = -INFINITY};
+        }
+        det.sign = (pivot < 0.0) == (d->pivot[j] != j + 1) ? det.sign : -det.sign;
+        det.log_magnitude += log(fabs(pivot));
+    }
+    return det;
+}
+
+static void destroy(rdg_lu *lu)
+{
+    dense *d = lu->engine;
+    if (d) {
+        rdg_free(d->a);
+        rdg_free(d->largest);
+        rdg_free(d->pivot);
+        rdg_free(d);
+    }
+}
+
+const rdg_lu_ops rdg_lu_dense_ops = {create, factor, solve, determinant, destroy};

@@ -1,0 +1,53 @@
+/* LU factorisation of a square matrix on a fixed pattern: dense by LAPACK or sparse by UMFPACK, one
+ * interface. */
+#ifndef RDG_LU_IMPL_H
+#define RDG_LU_IMPL_H
+
+#include "problem.h"
+
+typedef struct rdg_lu rdg_lu;
+
+typedef enum rdg_lu_kind { RDG_LU_AUTO, RDG_LU_DENSE, RDG_LU_SPARSE } rdg_lu_kind;
+
+/* sign * exp(log_magnitude); sign 0 for a singular matrix */
+typedef struct rdg_determinant {
+    double sign, log_magnitude;
+} rdg_determinant;
+
+/* The pattern is borrowed and must outlive the solver. NULL after a failure. */
+rdg_lu *rdg_lu_create(rdg_context *ctx, const rdg_pattern *pattern, rdg_lu_kind kind);
+void rdg_lu_free(rdg_lu *lu);
+
+/* Factor the matrix with these values, in the pattern's order. The rows should be scaled to about the same
+ * size; the columns need not be. False: singular to rounding (solutions would be useless). */
+bool rdg_lu_factor(rdg_lu *lu, const double *values);
+
+/* x = A^-1 b, or A^-T b; b is left untouched (KINSOL needs it); b and x do not overlap. */
+void rdg_lu_solve(rdg_lu *lu, bool transposed, const double *b, double *x);
+
+rdg_determinant rdg_lu_determinant(const rdg_lu *lu);
+
+/* The table of operations that both engines fill in. */
+typedef struct rdg_lu_ops {
+    rdg_status (*create)(rdg_lu *lu, rdg_context *ctx);
+    bool (*factor)(rdg_lu *lu, const double *values);
+    void (*solve)(rdg_lu *lu, bool transposed, const double *b, double *x);
+    rdg_determinant (*determinant)(const rdg_lu *lu);
+    void (*destroy)(rdg_lu *lu);
+} rdg_lu_ops;
+
+struct rdg_lu {
+    const rdg_lu_ops *ops;
+    const rdg_pattern *pattern;
+    rdg_index n;
+    void *engine;
+};
+
+/* Is a pivot nothing but the rounding errors of its column, whose largest entry before elimination is given?
+ */
+bool rdg_lu_is_rounding(rdg_index n, double pivot, double largest);
+
+extern const rdg_lu_ops rdg_lu_dense_ops;
+extern const rdg_lu_ops rdg_lu_sparse_ops;
+
+#endif

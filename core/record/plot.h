@@ -1,0 +1,126 @@
+/** @file plot.h
+ *  @brief Pictures of runs: rdg_plot(ctx, "frc.png", RDG_CURVE("frc", "omega", "Am"), RDG_LOGY).
+ *
+ *  A plot is a list of items: what is drawn (curves of runs, points of arrays) and how (title, labels,
+ * scales). The ending of the file decides its kind: .png, .svg or .pdf. Drawing is done by the program
+ * gnuplot. */
+#ifndef RDG_PLOT_H
+#define RDG_PLOT_H
+
+#include "context.h"
+
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** What an item of a plot is. */
+typedef enum rdg_plot_kind {
+    RDG_PLOT_END,    /**< ends a list of items */
+    RDG_PLOT_CURVE,  /**< columns of a run */
+    RDG_PLOT_ARRAYS, /**< the caller's own numbers */
+    RDG_PLOT_TITLE,  /**< title of the picture: text */
+    RDG_PLOT_LABEL,  /**< label of an axis: axis, text */
+    RDG_PLOT_LOG,    /**< logarithmic axis: axis */
+    RDG_PLOT_RANGE,  /**< range of an axis: axis, from, to */
+    RDG_PLOT_SIZE,   /**< size of the picture: width, height, in pixels (default 1200 x 900) */
+    RDG_PLOT_VIEW    /**< direction of view of a picture in space: from, to, in degrees (default 60, 30) */
+} rdg_plot_kind;
+
+/** How points are drawn. */
+typedef enum rdg_plot_style {
+    RDG_STYLE_AUTO, /**< a curve of a run: a line; arrays: dots */
+    RDG_LINE,       /**< a line through the points */
+    RDG_DASHED,     /**< a dashed line */
+    RDG_DOTS,       /**< a dot a point */
+    RDG_LINE_DOTS   /**< both */
+} rdg_plot_style;
+
+/** An item of a plot. Fields that an item does not need are left zero. */
+typedef struct rdg_plot_item {
+    rdg_plot_kind kind; /**< what it is */
+
+    const char *run; /**< CURVE: name of the run; rows in which a column is NaN are left out */
+    const char *x;   /**< CURVE: column, see rdg_run_column() */
+    const char *y;   /**< CURVE: column */
+    const char *z;   /**< CURVE: column; NULL in the plane */
+
+    rdg_index n;        /**< ARRAYS: number of points */
+    const double *xs;   /**< ARRAYS: shape [n], borrowed */
+    const double *ys;   /**< ARRAYS: shape [n], borrowed */
+    const char *legend; /**< name in the legend; NULL: the run's where there are several curves; "": none */
+    const double *zs;   /**< ARRAYS: shape [n], borrowed; NULL in the plane */
+
+    double x_factor;      /**< values of x are multiplied by it; 0 counts as 1 */
+    double y_factor;      /**< likewise of y */
+    double z_factor;      /**< likewise of z */
+    const char *color;    /**< "red", "#0072b2", ...; NULL: the next of the palette */
+    double width;         /**< of the line; 0 counts as 1 */
+    rdg_plot_style style; /**< line, dots or both */
+    bool marks;           /**< CURVE: mark special points by their types (FP, BP, ...) */
+    const char *only;     /**< CURVE: only rows of this type; drawn as dots unless a style is given */
+
+    const char *text; /**< TITLE, LABEL: in UTF-8 */
+    char axis;        /**< LABEL, LOG, RANGE: 'x', 'y' or 'z' */
+    double from;      /**< RANGE: lower end; VIEW: tilt; SIZE: width */
+    double to;        /**< RANGE: upper end; VIEW: turn; SIZE: height */
+} rdg_plot_item;
+
+/* clang-format off */
+
+/** A curve: run, x and y; then fields by name, as in RDG_CURVE("frc", "omega", "Am", .marks = true). */
+#define RDG_CURVE(...) {.kind = RDG_PLOT_CURVE, .run = __VA_ARGS__}
+
+/** A curve in space: run, x, y and z; then fields by name. */
+#define RDG_CURVE3(...) {.kind = RDG_PLOT_CURVE, .run = __VA_ARGS__}
+
+/** Points of arrays: n, x, y and the legend; then fields by name, as in
+ *  RDG_POINTS(3, x, y, "measured", .style = RDG_LINE). */
+#define RDG_POINTS(...) {.kind = RDG_PLOT_ARRAYS, .n = __VA_ARGS__}
+
+/** Title of the picture. */
+#define RDG_TITLE(text_) {.kind = RDG_PLOT_TITLE, .text = (text_)}
+
+/** Label of x; without it, name and unit of the first curve's column: "omega / (rad/s)". */
+#define RDG_XLABEL(text_) {.kind = RDG_PLOT_LABEL, .axis = 'x', .text = (text_)}
+#define RDG_YLABEL(text_) {.kind = RDG_PLOT_LABEL, .axis = 'y', .text = (text_)} /**< likewise of y */
+#define RDG_ZLABEL(text_) {.kind = RDG_PLOT_LABEL, .axis = 'z', .text = (text_)} /**< likewise of z */
+
+#define RDG_LOGX {.kind = RDG_PLOT_LOG, .axis = 'x'} /**< logarithmic x */
+#define RDG_LOGY {.kind = RDG_PLOT_LOG, .axis = 'y'} /**< logarithmic y */
+#define RDG_LOGZ {.kind = RDG_PLOT_LOG, .axis = 'z'} /**< logarithmic z */
+#define RDG_LOGLOG RDG_LOGX, RDG_LOGY                /**< logarithmic x and y */
+
+/** Range of x. */
+#define RDG_XRANGE(from_, to_) {.kind = RDG_PLOT_RANGE, .axis = 'x', .from = (from_), .to = (to_)}
+/** Range of y. */
+#define RDG_YRANGE(from_, to_) {.kind = RDG_PLOT_RANGE, .axis = 'y', .from = (from_), .to = (to_)}
+/** Range of z. */
+#define RDG_ZRANGE(from_, to_) {.kind = RDG_PLOT_RANGE, .axis = 'z', .from = (from_), .to = (to_)}
+
+/** Size of the picture in pixels. */
+#define RDG_SIZE(width_, height_) {.kind = RDG_PLOT_SIZE, .from = (width_), .to = (height_)}
+
+/** Direction of view of a picture in space: tilt from the vertical, turn about it, in degrees. */
+#define RDG_VIEW(tilt_, turn_) {.kind = RDG_PLOT_VIEW, .from = (tilt_), .to = (turn_)}
+
+/* clang-format on */
+
+/** Draw a picture: rdg_plot(ctx, path, items...). See rdg_plot_items(), which C++ callers use. */
+#define rdg_plot(ctx, path, ...)                                                                             \
+    rdg_plot_items((ctx), (path), (const rdg_plot_item[]){__VA_ARGS__, {.kind = RDG_PLOT_END}})
+
+/** Draw a picture. The file appears when it is complete; one of the same name is replaced.
+ *  @param ctx   context, whose run folder holds the runs
+ *  @param path  ends in .png, .svg or .pdf
+ *  @param items what to draw and how, ended by an item of kind RDG_PLOT_END
+ *  @return RDG_OK; RDG_ERR_NAME (no such run or column), RDG_ERR_ARGUMENT (nothing to draw, no such kind of
+ *          file, a range that is none), RDG_ERR_IO (the file cannot be written), RDG_ERR_LIBRARY (gnuplot is
+ * not installed or cannot draw this), or a failure of rdg_run_open() */
+rdg_status rdg_plot_items(rdg_context *ctx, const char *path, const rdg_plot_item *items);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

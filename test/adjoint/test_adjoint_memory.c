@@ -1,0 +1,95 @@
+/* Every allocation of a search for a stationary point, and of a ridge, fails in turn: a message and no leak.
+ */
+#include "failing_memory.h"
+
+#include "beam.h"
+
+#include <ridgewalk/ridge.h>
+
+#include <string.h>
+
+static int sphere_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    (void)data;
+    y[0] = u[0] * u[0] + u[1] * u[1] - 1.0;
+    return 0;
+}
+
+static int sum_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    (void)data;
+    y[0] = u[0] + u[1];
+    return 0;
+}
+
+static void search(rdg_context *ctx)
+{
+    rdg_problem *p = rdg_problem_create(ctx);
+    rdg_add_variables(p, "u", 2, (double[]){1.0, 0.0});
+    rdg_add_zero(p, &(rdg_function){.name = "sphere", .n = 2, .m = 1, .f = sphere_f}, RDG_ALL);
+    rdg_add_monitor(p, &(rdg_function){.name = "sum", .n = 2, .m = 1, .f = sum_f}, RDG_ALL, NULL, RDG_ACTIVE);
+    rdg_add_parameter(p, "x", "u", 0);
+    rdg_adjoint *a = rdg_adjoint_add(p, "sum");
+    rdg_stationary_find(a, "search",
+                        &(rdg_stationary_options){.along = "x", .quiet = true, .no_folder = true});
+    double defect = 1.0;
+    if (rdg_adjoint_solve(a, "x", &defect) == RDG_OK) {
+        assert_near(defect, 0.0, 0.0, 1e-6);
+    }
+}
+
+/* Without a run to start from the ridge fails as well, but says so. */
+static void begin_ridge(rdg_context *ctx)
+{
+    rdg_hbm *hb = friction_beam(ctx, RDG_HARMONICS(1));
+    rdg_ridge(hb, "ridge", "Am", RDG_FROM("no such run", 0));
+    if (rdg_error_status(ctx) == RDG_ERR_NAME || rdg_error_status(ctx) == RDG_ERR_IO) {
+        assert_non_null(strstr(rdg_error_message(ctx), "no such run"));
+        rdg_error_clear(ctx);
+    }
+}
+
+static void exhaust(void (*work)(rdg_context *ctx))
+{
+    bool good = false;
+    for (long k = 0; !good; k++) {
+        assert_int_equal(memory_held, 0);
+        rdg_context *ctx = rdg_context_create();
+        rdg_set_writer(ctx, NULL, NULL);
+        rdg_set_run_folder(ctx, "build/nowhere");
+        memory_left = k;
+        work(ctx);
+        memory_left = -1;
+        good = rdg_error_status(ctx) == RDG_OK;
+        if (!good) {
+            assert_int_equal(rdg_error_status(ctx), RDG_ERR_NO_MEMORY);
+            assert_true(strlen(rdg_error_message(ctx)) > 0);
+        }
+        rdg_context_free(ctx);
+    }
+}
+
+static void every_allocation_of_a_search_may_fail(void **state)
+{
+    (void)state;
+    exhaust(search);
+}
+
+static void every_allocation_before_a_ridge_may_fail(void **state)
+{
+    (void)state;
+    exhaust(begin_ridge);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_allocation_of_a_search_may_fail),
+        cmocka_unit_test(every_allocation_before_a_ridge_may_fail),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
