@@ -229,12 +229,18 @@ int rdg_direction_of(rdg_tracer *t, const rdg_chart *chart)
 static rdg_status start_switched(rdg_tracer *t)
 {
     rdg_chart *chart = &t->start.chart;
+    if (!(rdg_system_dot(t->s, chart->tangent, chart->tangent) > 0.0)) {
+        return rdg_fail(t->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
+                        "run \"%s\": the tangent of the branch that is left is zero", t->setup->name);
+    }
     if (!settle_on_branch_point(t)) {
-        return RDG_FAIL(
-            t->ctx, RDG_ERR_SINGULAR,
-            "run \"%s\": the start is no simple branch point of this problem with these parameters "
-            "released, there is no other branch to switch to",
-            t->setup->name);
+        const rdg_status why = t->p->trouble_status;
+        return why == RDG_ERR_CALLBACK || why == RDG_ERR_NOT_FINITE
+                   ? no_first_point(t)
+                   : rdg_fail(t->ctx, RDG_ERR_SINGULAR, "rdg_continue",
+                              "run \"%s\": the start is no simple branch point of this problem with these "
+                              "parameters released, there is no other branch to switch to",
+                              t->setup->name);
     }
     memcpy(t->next.chart.tangent, chart->tangent, (size_t)t->s->n * sizeof(double));
     RDG_TRY(rdg_branch_point_other(t, chart->u, t->next.chart.tangent, chart->tangent));

@@ -1,7 +1,9 @@
 /* Text in a bounded buffer; numbers with a point whatever the locale of the program is. */
+#define _POSIX_C_SOURCE 200809L
+
 #include "text_impl.h"
 
-#include <locale.h>
+#include <langinfo.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,7 +44,7 @@ void rdg_text_number(rdg_text *text, double value, int digits)
 {
     char number[RDG_NUMBER_SIZE];
     snprintf(number, sizeof number, "%.*g", digits, value);
-    const char *point = localeconv()->decimal_point;
+    const char *point = nl_langinfo(RADIXCHAR);
     char *found = strcmp(point, ".") == 0 ? NULL : strstr(number, point);
     if (found) {
         const char *rest = found + strlen(point);
@@ -75,7 +77,7 @@ const char *rdg_text_list(rdg_text *text)
 bool rdg_number_read(const char *chars, double *value)
 {
     char number[RDG_NUMBER_SIZE];
-    const char *point = localeconv()->decimal_point;
+    const char *point = nl_langinfo(RADIXCHAR);
     rdg_text copy = rdg_text_in(number, sizeof number);
     const size_t whole = strcspn(chars, ".");
     rdg_text_addf(&copy, "%.*s", (int)(whole < sizeof number ? whole : sizeof number), chars);

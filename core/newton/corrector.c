@@ -235,7 +235,7 @@ rdg_corrector *rdg_corrector_create(rdg_system *system, const rdg_newton_options
     c->s = system;
     c->options = *options;
     if (!allocate(c) || !connect(c)) {
-        RDG_FAIL(system->ctx, RDG_ERR_LIBRARY, "KINSOL could not be set up for %lld unknowns",
+        rdg_fail(system->ctx, RDG_ERR_LIBRARY, "rdg_continue", "KINSOL could not be set up for %lld unknowns",
                  (long long)system->n);
         rdg_corrector_free(c);
         return NULL;

@@ -47,6 +47,12 @@ const char *rdg_entry_kind(const rdg_entry *e)
     return e->is_monitor ? "monitor" : "zero";
 }
 
+/* Once a callback has asked to end the run, none is called any more. */
+static bool is_over(const rdg_problem *p)
+{
+    return p->runs > 0 && rdg_problem_is_aborted(p);
+}
+
 /* Judge what a callback answered: its return value and the values it wrote. */
 static int judge(rdg_problem *p, const rdg_entry *e, const char *callback, int answer, rdg_index count,
                  const double *values)
@@ -71,6 +77,9 @@ static int judge(rdg_problem *p, const rdg_entry *e, const char *callback, int a
 int rdg_entry_value_here(rdg_problem *p, rdg_entry *e, double *y)
 {
     const rdg_function *f = &e->function;
+    if (is_over(p)) {
+        return -1;
+    }
     return judge(p, e, "f", f->f(f->n, e->u, f->m, y, f->data), f->m, y);
 }
 
@@ -116,6 +125,9 @@ int rdg_entry_jacobian_here(rdg_problem *p, rdg_entry *e, double *values)
     const rdg_function *f = &e->function;
     const rdg_index count = rdg_pattern_count(f->df_pattern);
     memset(values, 0, (size_t)count * sizeof *values);
+    if (is_over(p)) {
+        return -1;
+    }
     if (!f->df) {
         warn_once(p, e, "df");
         return jacobian_by_differences(p, e, values);
@@ -174,6 +186,9 @@ int rdg_entry_hessian_here(rdg_problem *p, rdg_entry *e, const double *lambda)
     const rdg_function *f = &e->function;
     const rdg_index count = rdg_pattern_count(f->d2f_pattern);
     memset(e->d2f_values, 0, (size_t)count * sizeof *e->d2f_values);
+    if (is_over(p)) {
+        return -1;
+    }
     if (!f->d2f) {
         if (f->df) {
             warn_once(p, e, "d2f");
