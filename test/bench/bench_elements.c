@@ -88,7 +88,8 @@ static evaluation evaluation_of(rdg_context *ctx, element_kind kind, rdg_index n
     evaluation e = {.function = rdg_hbm_function(hb)};
     const rdg_index unknowns = rdg_hbm_unknowns(hb);
     for (rdg_index i = 0; i < unknowns; i++) {
-        const double decay = 1.0 / (double)(1 + i / 2);
+        const rdg_index pair = i / 2;
+        const double decay = 1.0 / (double)(1 + pair);
         e.u[i] = decay * (i % 3 == 0 ? 0.7 : 1.3) * (i % 4 < 2 ? 1.0 : -1.0);
         e.lambda[i] = i % 2 ? 0.4 : -0.9;
     }
