@@ -27,9 +27,9 @@ SOURCES := $(wildcard core/*/*.c toolboxes/*/*.c)
 HEADERS := $(wildcard core/*.h core/*/*.h toolboxes/*/*.h)
 PUBLIC  := $(filter-out %_impl.h,$(HEADERS))
 TEST_C  := $(wildcard test/*/test_*.c)
-BENCH_C := $(wildcard test/bench/*.c)
+BENCH_C := $(wildcard test/bench/*.c test/bench/*/*.c)
 DEMO_C  := $(wildcard demos/*/*.c)
-ALL_C   := $(SOURCES) $(TEST_C) $(BENCH_C) $(DEMO_C) $(wildcard test/install/*.c test/bench/*/*.c)
+ALL_C   := $(SOURCES) $(TEST_C) $(BENCH_C) $(DEMO_C) $(wildcard test/install/*.c)
 
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
 TESTS   := $(TEST_C:%.c=$(BUILD)/%)
@@ -123,8 +123,10 @@ run-test-all: $(TESTS) $(STATIC) $(SHARED)
 	@$(RUN_TESTS) $(TESTS) $(SCRIPTS)
 
 run-bench: $(BENCHES)
-	@set -e; for b in $(BENCHES) test/bench/auto_duffing/run.sh; do \
-	   BUILD='$(BUILD)' CC='$(CC)' $$b; done >$(BUILD)/bench.txt
+	@set -e; for b in $(filter $(BUILD)/test/bench/bench_%,$(BENCHES)) test/bench/race/run.sh; do \
+	   BUILD='$(BUILD)' $$b; done >$(BUILD)/bench.txt
+	@echo "$$(nproc) cores$$(sed -n 's/^model name[^:]*:/,/p' /proc/cpuinfo | head -n1)"
+	@echo "$$($(CC) --version | head -n1): $(CC) $(CFLAGS)"
 	@awk -f test/bench/table.awk $(BUILD)/bench.txt
 
 doc: deps-dev ## the manual and the reference, as HTML
@@ -158,9 +160,9 @@ $(STATIC): $(OBJECTS)
 $(SHARED): $(OBJECTS)
 	$(call say,LINK $@) $(CC) $(CFLAGS) -shared -Wl,-soname,$(SONAME) $^ $(LIBS) -o $@
 
-# A test or benchmark can ask for link flags in its first line: /* link: -Wl,--wrap=rdg_calloc */
+# A test can ask for link flags in its first line: /* link: -Wl,--wrap=rdg_calloc */
 EXTRA :=
-$(TESTS) $(BENCHES): private EXTRA = $(shell sed -n '1s|^/\* link: \(.*\) \*/$$|\1|p' $<) -lcmocka
+$(TESTS): private EXTRA = $(shell sed -n '1s|^/\* link: \(.*\) \*/$$|\1|p' $<) -lcmocka
 $(TESTS) $(BENCHES) $(DEMOS): $(BUILD)/%: %.c $(STATIC) $(FLAGS)
 	@mkdir -p $(@D)
 	$(call say,LINK $@) $(call compile,$<) $(DEPS) $< $(STATIC) $(EXTRA) $(LIBS) -o $@

@@ -130,10 +130,9 @@ static void say_not_finished(rdg_tracer *t, const rdg_event *event, const bracke
                              const bracket_end *high)
 {
     rdg_write(t->ctx, RDG_CHANNEL_WARNING,
-              "warning: run %s: between arclength %.3g and %.3g after point %lld an event of type %s changes "
-              "sign, but "
-              "Newton's method does not meet it there (a kink or a jump?)\n",
-              t->setup->name, low->at, high->at, (long long)t->current.chart.point, event->type);
+              "warning: run %s: an event of type %s changes sign between arclength %.3g and %.3g after point "
+              "%lld, but Newton's method does not meet it there (a kink or a jump?)\n",
+              t->setup->name, event->type, low->at, high->at, (long long)t->current.chart.point);
 }
 
 /* Locate event k. On success t->special is the complete node and *at its arclength; *at < 0 if it was not

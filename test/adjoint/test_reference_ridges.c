@@ -2,7 +2,9 @@
  * has computed from the stationarity conditions. */
 #define _XOPEN_SOURCE 700
 
+#include "harvest.h"
 #include "oscillators.h"
+#include "scratch.h"
 
 #include <ridgewalk/adjoint.h>
 

@@ -2,6 +2,7 @@
  * and what was written before can be read. */
 #define _XOPEN_SOURCE 700
 
+#include "failing_memory.h"
 #include "problems.h"
 
 #include <ridgewalk/ridgewalk.h>
@@ -9,25 +10,6 @@
 #include <ftw.h>
 #include <string.h>
 #include <unistd.h>
-
-/* In place of memory.c. */
-static long countdown = -1, held;
-
-void *rdg_calloc(size_t count, size_t size)
-{
-    if (countdown == 0) {
-        return NULL;
-    }
-    countdown -= countdown > 0;
-    held++;
-    return calloc(count ? count : 1, size);
-}
-
-void rdg_free(void *memory)
-{
-    held -= memory != NULL;
-    free(memory);
-}
 
 static char folder[64];
 
@@ -108,17 +90,17 @@ static void read_what_is_there(void)
     rdg_context_free(ctx);
 }
 
-static void every_allocation_of_a_run_may_fail(void **state)
+static void exhaust(bool recovers)
 {
-    (void)state;
+    memory_recovers = recovers;
     long k = 0;
     for (bool good = false; !good; k++) {
         clean();
-        const long before = held;
+        const long before = memory_held;
         rdg_context *ctx = context_in_folder();
-        countdown = k;
+        memory_left = k;
         good = trace(ctx) == RDG_OK;
-        countdown = -1;
+        memory_left = -1;
         if (!good) {
             if (rdg_error_status(ctx) != RDG_ERR_NO_MEMORY) {
                 print_error("allocation %ld: %s\n", k, rdg_error_message(ctx));
@@ -127,10 +109,23 @@ static void every_allocation_of_a_run_may_fail(void **state)
             assert_true(strlen(rdg_error_message(ctx)) > 0);
         }
         rdg_context_free(ctx);
-        assert_int_equal(held, before);
+        assert_int_equal(memory_held, before);
         read_what_is_there();
     }
     assert_true(k > 200);
+    memory_recovers = false;
+}
+
+static void memory_may_run_out_anywhere_in_a_run(void **state)
+{
+    (void)state;
+    exhaust(false);
+}
+
+static void any_single_allocation_of_a_run_may_fail(void **state)
+{
+    (void)state;
+    exhaust(true);
 }
 
 static int make_folder(void **state)
@@ -149,6 +144,7 @@ static int remove_folder(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_allocation_of_a_run_may_fail)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(memory_may_run_out_anywhere_in_a_run),
+                                       cmocka_unit_test(any_single_allocation_of_a_run_may_fail)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -2,29 +2,11 @@
  * told, and nothing is lost or leaked (the sanitizers look). */
 #define _XOPEN_SOURCE 700
 
+#include "failing_memory.h"
 #include "run_fixture.h"
 
 #include <ridgewalk/plot.h>
 #include <ridgewalk/run_data.h>
-
-/* In place of memory.c. */
-static long countdown = -1, held;
-
-void *rdg_calloc(size_t count, size_t size)
-{
-    if (countdown == 0) {
-        return NULL;
-    }
-    countdown -= countdown > 0;
-    held++;
-    return calloc(count ? count : 1, size);
-}
-
-void rdg_free(void *memory)
-{
-    held -= memory != NULL;
-    free(memory);
-}
 
 /* All of it; true when nothing failed. */
 static bool write_and_read(rdg_context *ctx, const char *csv)
@@ -57,16 +39,16 @@ static void every_allocation_may_fail(void **state)
         rdg_context *ctx = rdg_context_create();
         rdg_set_writer(ctx, NULL, NULL);
         assert_ok(ctx, rdg_set_run_folder(ctx, f->folder));
-        const long before = held;
-        countdown = k;
+        const long before = memory_held;
+        memory_left = k;
         good = write_and_read(ctx, csv);
-        countdown = -1;
+        memory_left = -1;
         if (!good) {
             assert_true(strlen(rdg_error_message(ctx)) > 20);
             assert_int_not_equal(rdg_error_status(ctx), RDG_OK);
         }
         rdg_context_free(ctx);
-        assert_true(held < before);
+        assert_true(memory_held < before);
         assert_true(k < 500);
     }
     assert_true(k > 30);

@@ -1,25 +1,6 @@
-/* Memory that runs out at the k-th allocation, for every k: a message and no leak, never a crash. This file
-   has its own allocator in place of the library's. */
+/* Memory that runs out at the k-th allocation, for every k: a message and no leak, never a crash. */
+#include "failing_memory.h"
 #include "models.h"
-
-#include <ridgewalk/toolbox.h>
-
-static long allocations_left, allocations_alive;
-
-void *rdg_calloc(size_t count, size_t size)
-{
-    if (allocations_left-- <= 0) {
-        return NULL;
-    }
-    allocations_alive++;
-    return calloc(count ? count : 1, size);
-}
-
-void rdg_free(void *memory)
-{
-    allocations_alive -= memory != NULL;
-    free(memory);
-}
 
 static bool build(void)
 {
@@ -40,7 +21,7 @@ static bool build(void)
     if (p == NULL && ctx) {
         assert_int_equal(status, RDG_ERR_NO_MEMORY);
         rdg_error_clear(ctx);
-        allocations_left = 1000000; /* a second attempt works once there is memory */
+        memory_left = 1000000; /* a second attempt works once there is memory */
         assert_true(!hb || rdg_hbm_element_count(hb) < 2 || rdg_hbm_unknowns(hb) > 0);
     }
     rdg_context_free(ctx);
@@ -53,9 +34,9 @@ static void every_failing_allocation_is_survived(void **state)
     long k = 0;
     bool built = false;
     for (; !built && k < 2000; k++) {
-        allocations_left = k;
+        memory_left = k;
         built = build();
-        assert_int_equal(allocations_alive, 0);
+        assert_int_equal(memory_held, 0);
     }
     assert_true(built);
     assert_true(k > 50);

@@ -2,7 +2,9 @@
  * balance computations whose digits do not change with more harmonics. */
 #define _XOPEN_SOURCE 700
 
+#include "harvest.h"
 #include "oscillators.h"
+#include "scratch.h"
 
 static const double two_pi = 6.283185307179586476925286766559;
 

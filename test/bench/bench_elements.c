@@ -1,0 +1,169 @@
+/* What elements and condensation cost a call, in microseconds.
+ *
+ * Elements: the residual, Jacobian and contracted Hessian of a mass on a spring with the one element, as the
+ * core asks for them, in which the element is nearly all; harmonics 1 .. Nh. contact: dry friction that
+ * slips, constant normal load; contact_2d: with a normal displacement, in separation for part of the period.
+ * Condensation: one harmonic of a beam of 100 elements to 3 degrees of freedom, at a new frequency each time.
+ */
+#include "bench.h"
+
+#include <ridgewalk/condensation.h>
+#include <ridgewalk/contact.h>
+#include <ridgewalk/hbm.h>
+#include <ridgewalk/hbm_equations.h>
+#include <ridgewalk/mechanics.h>
+
+#include <string.h>
+
+enum { MOST_HARMONICS = 5, MOST_UNKNOWNS = 2 * (2 * MOST_HARMONICS + 1), MOST_VARIABLES = MOST_UNKNOWNS + 2 };
+
+static const int harmonics[MOST_HARMONICS + 1] = {0, 1, 2, 3, 4, 5};
+
+typedef enum element_kind { CONTACT, CONTACT_2D, CUBIC, TANH, ELEMENT_KINDS } element_kind;
+
+static const char *const element_name[ELEMENT_KINDS] = {"contact", "contact_2d", "cubic", "tanh"};
+
+static void add_element(rdg_hbm *hb, element_kind kind)
+{
+    const rdg_contact contact = {.tangential = "x",
+                                 .normal = kind == CONTACT_2D ? "y" : NULL,
+                                 .kt = 1.0,
+                                 .kn = 1.0,
+                                 .mu = 0.3,
+                                 .preload = 0.5};
+    switch (kind) {
+    case CUBIC:
+        rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "x", .k3 = 0.1});
+        break;
+    case TANH:
+        rdg_tanh_friction_add(hb, &(rdg_tanh_friction){.at = "x", .force = 1.0, .epsilon = 0.1});
+        break;
+    default:
+        rdg_contact_add(hb, &contact);
+    }
+}
+
+/* A harmonic balance of one element, at a state with all its harmonics. */
+typedef struct evaluation {
+    const rdg_function *function;
+    double u[MOST_VARIABLES], lambda[MOST_UNKNOWNS];
+    double values[MOST_VARIABLES * MOST_VARIABLES];
+} evaluation;
+
+static int residual(void *data)
+{
+    evaluation *e = data;
+    const rdg_function *f = e->function;
+    return f->f(f->n, e->u, f->m, e->values, f->data);
+}
+
+static int jacobian(void *data)
+{
+    evaluation *e = data;
+    const rdg_function *f = e->function;
+    memset(e->values, 0, sizeof e->values);
+    return f->df(f->n, e->u, f->m, e->values, f->data);
+}
+
+static int hessian(void *data)
+{
+    evaluation *e = data;
+    const rdg_function *f = e->function;
+    memset(e->values, 0, sizeof e->values);
+    return f->d2f(f->n, e->u, f->m, e->lambda, e->values, f->data);
+}
+
+static evaluation evaluation_of(rdg_context *ctx, element_kind kind, rdg_index n_harmonics)
+{
+    const double one[4] = {1, 0, 0, 1};
+    const double damping[4] = {0.02, 0, 0, 0.02};
+    rdg_structure *s = rdg_structure_create(ctx, "masses", kind == CONTACT_2D ? 2 : 1, one, damping, one);
+    rdg_name_dof(s, "x", 0);
+    if (kind == CONTACT_2D) {
+        rdg_name_dof(s, "y", 1);
+    }
+    rdg_hbm *hb = rdg_hbm_create(s, n_harmonics + 1, harmonics);
+    add_element(hb, kind);
+    rdg_hbm_keep_all(hb);
+    evaluation e = {.function = rdg_hbm_function(hb)};
+    const rdg_index unknowns = rdg_hbm_unknowns(hb);
+    for (rdg_index i = 0; i < unknowns; i++) {
+        const double decay = 1.0 / (double)(1 + i / 2);
+        e.u[i] = decay * (i % 3 == 0 ? 0.7 : 1.3) * (i % 4 < 2 ? 1.0 : -1.0);
+        e.lambda[i] = i % 2 ? 0.4 : -0.9;
+    }
+    e.u[unknowns] = 1.1;
+    e.u[unknowns + 1] = 0.1;
+    return e;
+}
+
+static void measure_elements(rdg_context *ctx)
+{
+    printf("== One element: microseconds a call\n");
+    for (int kind = 0; kind < ELEMENT_KINDS; kind++) {
+        printf("%s", element_name[kind]);
+        for (rdg_index nh = 1; nh <= MOST_HARMONICS && rdg_error_status(ctx) == RDG_OK; nh += 2) {
+            evaluation e = evaluation_of(ctx, (element_kind)kind, nh);
+            if (e.function) {
+                printf(" nh%d_residual=%.2f nh%d_jacobian=%.2f nh%d_hessian=%.2f", (int)nh,
+                       bench_call_us(residual, &e), (int)nh, bench_call_us(jacobian, &e), (int)nh,
+                       bench_call_us(hessian, &e));
+            }
+        }
+        printf("\n");
+    }
+}
+
+enum { KEPT = 3, BLOCK = 2 * KEPT * KEPT };
+
+typedef struct condensing {
+    rdg_condensation *condensation;
+    int order; /* highest derivative in omega */
+    double omega;
+    double D[3][BLOCK];
+} condensing;
+
+static int condense(void *data)
+{
+    condensing *c = data;
+    c->omega = c->omega < 3000.0 ? c->omega * (1.0 + 1e-4) : 1000.0;
+    return rdg_condensation_evaluate(c->condensation, 1, c->omega, c->D[0], c->order > 0 ? c->D[1] : NULL,
+                                     c->order > 1 ? c->D[2] : NULL);
+}
+
+static void measure_condensation(rdg_context *ctx)
+{
+    static const rdg_interior_method method[] = {RDG_INTERIOR_MODAL, RDG_INTERIOR_DENSE, RDG_INTERIOR_SPARSE};
+    rdg_beam_options b = rdg_beam_options_default();
+    b.length = 0.200; /* m */
+    b.width = 0.010;
+    b.height = 0.010;
+    b.young = 210e9;    /* Pa */
+    b.density = 7830.0; /* kg/m^3 */
+    b.elements = 100;
+    rdg_structure *beam = rdg_beam_create(ctx, &b);
+    rdg_damping_proportional(beam, 0.0, 1.5e-5);
+    const rdg_index kept[KEPT] = {rdg_beam_deflection(beam, 25), rdg_beam_deflection(beam, 60),
+                                  rdg_beam_deflection(beam, 100)};
+    printf("== Condensation of 200 degrees of freedom to 3, one harmonic: microseconds a call\n");
+    for (size_t k = 0; k < sizeof method / sizeof *method; k++) {
+        condensing c = {.condensation = rdg_condensation_create_with(beam, KEPT, kept, method[k]),
+                        .omega = 1000.0};
+        if (!c.condensation) {
+            return;
+        }
+        printf("%s", rdg_condensation_method(c.condensation));
+        for (c.order = 0; c.order <= 2; c.order++) {
+            printf(" derivatives_%d=%.2f", c.order, bench_call_us(condense, &c));
+        }
+        printf("\n");
+    }
+}
+
+int main(void)
+{
+    rdg_context *ctx = bench_context();
+    measure_elements(ctx);
+    measure_condensation(ctx);
+    return bench_exit(ctx);
+}

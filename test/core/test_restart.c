@@ -1,0 +1,91 @@
+/* Restarts from labelled solutions: what is taken over, and what is said when it cannot be. */
+#define _XOPEN_SOURCE 700
+
+#include "problems.h"
+#include "scratch.h"
+
+#include <ridgewalk/ridgewalk.h>
+
+static rdg_status trace_circle(rdg_problem *p, const char *name)
+{
+    return rdg_continue(p, name, RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_MAX_POINTS(12), RDG_NO_TABLE);
+}
+
+static void restart_begins_at_the_labelled_point(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_problem *p = circle_problem(ctx);
+    assert_ok(ctx, trace_circle(p, "first"));
+    assert_ok(ctx, rdg_continue(p, "second", RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_FROM("first", 2),
+                                RDG_MAX_POINTS(2), RDG_NO_TABLE));
+    double u[2] = {0.0, 0.0};
+    double v[2] = {0.0, 0.0};
+    assert_ok(ctx, rdg_run_solution(rdg_run_open(ctx, "first"), 2, "u", 2, u, NULL));
+    assert_ok(ctx, rdg_run_solution(rdg_run_open(ctx, "second"), 1, "u", 2, v, NULL));
+    assert_near(v[0], u[0], 0.0, 1e-12);
+    assert_near(v[1], u[1], 0.0, 1e-12);
+}
+
+static void problem_without_a_shared_block_is_refused(void **state)
+{
+    rdg_context *ctx = *state;
+    assert_ok(ctx, trace_circle(circle_problem(ctx), "first"));
+    rdg_problem *other = rdg_problem_create(ctx);
+    const rdg_function circle = circle_function(NULL);
+    rdg_add_variables(other, "w", 2, (double[]){1.0, 0.0});
+    rdg_add_zero(other, &circle, RDG_ALL);
+    rdg_add_parameter(other, "y", "w", 1);
+    assert_int_equal(rdg_continue(other, "second", RDG_RELEASE("y"), RDG_FROM("first", 1)), RDG_ERR_NAME);
+    assert_non_null(strstr(rdg_error_message(ctx), "shares no block"));
+}
+
+static void missing_label_or_run_is_named(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_problem *p = circle_problem(ctx);
+    assert_ok(ctx, trace_circle(p, "first"));
+    assert_int_not_equal(rdg_continue(p, "second", RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_FROM("first", 77)),
+                         RDG_OK);
+    assert_non_null(strstr(rdg_error_message(ctx), "77"));
+    rdg_error_clear(ctx);
+    assert_int_not_equal(rdg_continue(p, "second", RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_FROM("third", 1)),
+                         RDG_OK);
+    assert_non_null(strstr(rdg_error_message(ctx), "third"));
+}
+
+static void truncated_solution_is_no_start(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_problem *p = circle_problem(ctx);
+    assert_ok(ctx, trace_circle(p, "first"));
+    char path[128];
+    snprintf(path, sizeof path, "%s/first/sol00002.h5", scratch_folder);
+    assert_int_equal(truncate(path, 700), 0);
+    assert_int_equal(rdg_continue(p, "second", RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_FROM("first", 2)),
+                     RDG_ERR_FORMAT);
+    assert_non_null(strstr(rdg_error_message(ctx), "sol00002.h5"));
+    rdg_error_clear(ctx);
+    rdg_run *run = rdg_run_open(ctx, "first"); /* the rest of the run is as good as before */
+    double u[2];
+    assert_ok(ctx, rdg_run_solution(run, 1, "u", 2, u, NULL));
+}
+
+static void unwritable_run_folder_is_named(void **state)
+{
+    rdg_context *ctx = *state;
+    assert_ok(ctx, rdg_set_run_folder(ctx, "/proc/nowhere"));
+    assert_int_equal(trace_circle(circle_problem(ctx), "first"), RDG_ERR_IO);
+    assert_non_null(strstr(rdg_error_message(ctx), "/proc/nowhere"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        SCRATCH_TEST(restart_begins_at_the_labelled_point),
+        SCRATCH_TEST(problem_without_a_shared_block_is_refused),
+        SCRATCH_TEST(missing_label_or_run_is_named),
+        SCRATCH_TEST(truncated_solution_is_no_start),
+        SCRATCH_TEST(unwritable_run_folder_is_named),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
