@@ -65,7 +65,7 @@ static rdg_status read_facts(rdg_run *run)
 {
     size_t size = 0;
     const int error = rdg_file_read_in(run->path, "run.json", &run->facts, &size);
-    if (!error && !rdg_json_read(run->facts, &run->json)) {
+    if (error == ENOMEM || (!error && !rdg_json_read(run->facts, &run->json))) {
         return rdg_fail(run->ctx, RDG_ERR_NO_MEMORY, "rdg_run_open", "no memory for %s/run.json", run->path);
     }
     if (error || !run->json.complete) {

@@ -90,9 +90,9 @@ static void read_what_is_there(void)
     rdg_context_free(ctx);
 }
 
-static void every_allocation_of_a_run_may_fail(void **state)
+static void exhaust(bool recovers)
 {
-    (void)state;
+    memory_recovers = recovers;
     long k = 0;
     for (bool good = false; !good; k++) {
         clean();
@@ -113,6 +113,19 @@ static void every_allocation_of_a_run_may_fail(void **state)
         read_what_is_there();
     }
     assert_true(k > 200);
+    memory_recovers = false;
+}
+
+static void memory_may_run_out_anywhere_in_a_run(void **state)
+{
+    (void)state;
+    exhaust(false);
+}
+
+static void any_single_allocation_of_a_run_may_fail(void **state)
+{
+    (void)state;
+    exhaust(true);
 }
 
 static int make_folder(void **state)
@@ -131,6 +144,7 @@ static int remove_folder(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_allocation_of_a_run_may_fail)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(memory_may_run_out_anywhere_in_a_run),
+                                       cmocka_unit_test(any_single_allocation_of_a_run_may_fail)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -1,0 +1,100 @@
+/* Every allocation of a whole ridge fails in turn: the status is RDG_ERR_NO_MEMORY,
+ * a message is there, and nothing leaks. */
+#define _XOPEN_SOURCE 700
+
+#include "failing_memory.h"
+#include "oscillators.h"
+#include "scratch.h"
+
+#include <ridgewalk/ridge.h>
+
+static rdg_context *silent_context(void)
+{
+    rdg_context *ctx = rdg_context_create();
+    rdg_set_writer(ctx, NULL, NULL);
+    rdg_set_run_folder(ctx, scratch_folder);
+    return ctx;
+}
+
+static const oscillator small = {
+    .c = 0.2, .k3 = 1, .n_harmonics = 1, .harmonics = (const int[]){1}, .samples = 8};
+
+/* The response at alpha = 0.2, from which the ridge starts. */
+static void write_response(void)
+{
+    rdg_context *ctx = silent_context();
+    rdg_problem *p = rdg_hbm_problem(oscillator_hbm(ctx, &small), RDG_AT("omega", 0.8), RDG_AT("alpha", 0.2));
+    assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.8, 1.6),
+                                RDG_LABEL_EVERY(2), RDG_NO_TABLE));
+    rdg_context_free(ctx);
+}
+
+/* Only the ridge itself runs out of memory, not what it is built from. */
+static rdg_status follow(rdg_context *ctx, long k)
+{
+    rdg_hbm *hb = oscillator_hbm(ctx, &small);
+    assert_ok(ctx, rdg_error_status(ctx));
+    memory_left = k;
+    const rdg_status status =
+        rdg_ridge(hb, "ridge", "rms", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.2, 0.25),
+                  RDG_STEP(0.1, 1e-4, 0.5), RDG_MAX_POINTS(4), RDG_LABEL_EVERY(0));
+    memory_left = -1;
+    return status;
+}
+
+static void exhaust(bool recovers)
+{
+    write_response();
+    memory_recovers = recovers;
+    long k = 0;
+    for (bool good = false; !good; k++) {
+        const long before = memory_held;
+        rdg_context *ctx = silent_context();
+        good = follow(ctx, k) == RDG_OK;
+        if (!good && rdg_error_status(ctx) != RDG_ERR_NO_MEMORY) {
+            print_error("allocation %ld: %s\n", k, rdg_error_message(ctx));
+        }
+        assert_int_equal(rdg_error_status(ctx), good ? RDG_OK : RDG_ERR_NO_MEMORY);
+        assert_int_equal(strlen(rdg_error_message(ctx)) > 0, !good);
+        rdg_context_free(ctx);
+        assert_int_equal(memory_held, before);
+    }
+    assert_true(k > 300);
+    memory_recovers = false;
+}
+
+static void memory_may_run_out_anywhere_in_a_ridge(void **state)
+{
+    (void)state;
+    exhaust(false);
+}
+
+static void any_single_allocation_of_a_ridge_may_fail(void **state)
+{
+    (void)state;
+    exhaust(true);
+}
+
+/* A second attempt in the same context works once there is memory. */
+static void after_a_failure_a_ridge_can_be_followed_again(void **state)
+{
+    (void)state;
+    write_response();
+    for (long k = 0; k < 300; k += 23) {
+        rdg_context *ctx = silent_context();
+        assert_int_equal(follow(ctx, k), RDG_ERR_NO_MEMORY);
+        rdg_error_clear(ctx);
+        assert_ok(ctx, follow(ctx, -1));
+        rdg_context_free(ctx);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        SCRATCH_TEST(memory_may_run_out_anywhere_in_a_ridge),
+        SCRATCH_TEST(any_single_allocation_of_a_ridge_may_fail),
+        SCRATCH_TEST(after_a_failure_a_ridge_can_be_followed_again),
+    };
+    return cmocka_run_group_tests_name("ridge: memory", tests, NULL, NULL);
+}
