@@ -3,6 +3,7 @@
 #include "sparse.h"
 #include "toolbox.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -98,13 +99,16 @@ static void fill(rdg_bordered *s, const double *values, const double *B, const d
     const rdg_index *place = s->place;
     memset(s->values, 0, (size_t)rdg_pattern_count(s->pattern) * sizeof *s->values);
     for (rdg_index j = 0; j < s->n; j++) {
+        const double scale = s->col_scale[j];
         for (rdg_index k = s->a->start[j]; k < s->a->start[j + 1]; k++) {
-            s->values[place[k]] += s->a->row[k] < s->m ? values[k] * s->col_scale[j] : 0.0;
+            s->values[place[k]] += s->a->row[k] < s->m ? values[k] * scale : 0.0;
         }
     }
     place += rdg_pattern_count(s->a) + s->m * s->p;
-    for (rdg_index e = 0; e < s->q * s->n; e++) {
-        s->values[place[e]] += C[e] * s->col_scale[e % s->n];
+    for (rdg_index i = 0, e = 0; i < s->q; i++) {
+        for (rdg_index j = 0; j < s->n; j++, e++) {
+            s->values[place[e]] += C[e] * s->col_scale[j];
+        }
     }
     place -= s->m * s->p;
     for (rdg_index e = 0; e < s->m * s->p; e++) {
@@ -124,20 +128,23 @@ static bool scale_rows(rdg_bordered *s)
         s->row_scale[i] = 0.0;
     }
     const rdg_index in_first = s->pattern->start[s->n];
+    double sum = 0.0; /* not finite as soon as one entry is not */
     for (rdg_index k = 0; k < in_first; k++) {
         double *largest = &s->row_scale[s->pattern->row[k]];
         const double entry = fabs(s->values[k]);
-        *largest = entry > *largest || isnan(entry) ? entry : *largest;
+        *largest = entry > *largest ? entry : *largest;
+        sum += entry;
+    }
+    if (!isfinite(sum)) {
+        return false;
     }
     for (rdg_index i = 0; i < s->size; i++) {
-        if (!isfinite(s->row_scale[i])) {
-            return false;
-        }
         s->row_scale[i] = s->fixed && i < s->m ? s->fixed[i] : s->row_scale[i];
-        s->row_scale[i] = s->row_scale[i] > 0.0 ? s->row_scale[i] : 1.0;
+        s->row_scale[i] = s->row_scale[i] >= DBL_MIN ? s->row_scale[i] : 1.0;
+        s->work[i] = 1.0 / s->row_scale[i];
     }
     for (rdg_index k = 0; k < in_first; k++) {
-        s->values[k] /= s->row_scale[s->pattern->row[k]];
+        s->values[k] *= s->work[s->pattern->row[k]];
     }
     return true;
 }

@@ -32,11 +32,14 @@ static bool factor(rdg_lu *lu, const double *values)
     const rdg_index n = lu->n;
     memset(d->a, 0, (size_t)n * (size_t)n * sizeof *d->a);
     for (rdg_index j = 0; j < n; j++) {
-        d->largest[j] = 0.0;
+        double *column = d->a + n * j;
+        double largest = 0.0;
         for (rdg_index k = lu->pattern->start[j]; k < lu->pattern->start[j + 1]; k++) {
-            d->a[lu->pattern->row[k] + n * j] = values[k];
-            d->largest[j] = fmax(d->largest[j], fabs(values[k]));
+            const double size = fabs(values[k]);
+            column[lu->pattern->row[k]] = values[k];
+            largest = size > largest ? size : largest; /* fmax() is a call */
         }
+        d->largest[j] = largest;
     }
     const lapack_int size = (lapack_int)n;
     bool regular = LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, size, size, d->a, size, d->pivot) == 0;

@@ -324,7 +324,8 @@ static rdg_status check_entry(checker *c, rdg_entry *e, const double *u)
 {
     const rdg_function *f = &e->function;
     c->e = e;
-    rdg_entry_gather(c->p, e, u);
+    rdg_entry_gather(e, u);
+    rdg_entry_measure(c->p, e);
     if (rdg_entry_value_here(c->p, e, e->y) != 0) {
         return no_value(c);
     }

@@ -11,10 +11,16 @@
 #include <stdio.h>
 #include <string.h>
 
-void rdg_entry_gather(const rdg_problem *p, rdg_entry *e, const double *u)
+void rdg_entry_gather(rdg_entry *e, const double *u)
 {
     for (rdg_index i = 0; i < e->function.n; i++) {
         e->u[i] = u[e->index[i]];
+    }
+}
+
+void rdg_entry_measure(const rdg_problem *p, rdg_entry *e)
+{
+    for (rdg_index i = 0; i < e->function.n; i++) {
         e->size[i] = fmax(fabs(e->u[i]), rdg_problem_block_of(p, e->index[i])->typical);
     }
 }
@@ -85,7 +91,7 @@ int rdg_entry_value_here(rdg_problem *p, rdg_entry *e, double *y)
 
 int rdg_entry_value(rdg_problem *p, rdg_entry *e, const double *u)
 {
-    rdg_entry_gather(p, e, u);
+    rdg_entry_gather(e, u);
     return rdg_entry_value_here(p, e, e->y);
 }
 
@@ -137,7 +143,10 @@ int rdg_entry_jacobian_here(rdg_problem *p, rdg_entry *e, double *values)
 
 int rdg_entry_jacobian(rdg_problem *p, rdg_entry *e, const double *u)
 {
-    rdg_entry_gather(p, e, u);
+    rdg_entry_gather(e, u);
+    if (!e->function.df) {
+        rdg_entry_measure(p, e);
+    }
     return rdg_entry_jacobian_here(p, e, e->df_values);
 }
 
@@ -200,7 +209,10 @@ int rdg_entry_hessian_here(rdg_problem *p, rdg_entry *e, const double *lambda)
 
 int rdg_entry_hessian(rdg_problem *p, rdg_entry *e, const double *u, const double *lambda)
 {
-    rdg_entry_gather(p, e, u);
+    rdg_entry_gather(e, u);
+    if (!e->function.d2f) {
+        rdg_entry_measure(p, e);
+    }
     return rdg_entry_hessian_here(p, e, lambda);
 }
 
@@ -238,7 +250,8 @@ int rdg_entry_hessian_times(rdg_problem *p, rdg_entry *e, const double *u, const
                             const double *v, double *out)
 {
     if (!e->function.d2f) {
-        rdg_entry_gather(p, e, u);
+        rdg_entry_gather(e, u);
+        rdg_entry_measure(p, e);
         return hessian_times_by_differences(p, e, u, lambda, v, out);
     }
     const int answer = rdg_entry_hessian(p, e, u, lambda);

@@ -110,9 +110,10 @@ int rdg_entry_jacobian(rdg_problem *p, rdg_entry *e, const double *u); /* e->df_
 int rdg_entry_hessian(rdg_problem *p, rdg_entry *e, const double *u,
                       const double *lambda); /* e->d2f_values */
 
-/* The same in pieces: own variables and their sizes into e->u and e->size, then values or first derivatives
- * at e->u as it stands. */
-void rdg_entry_gather(const rdg_problem *p, rdg_entry *e, const double *u);
+/* The same in pieces: own variables into e->u; their sizes into e->size, which only differences need; then
+ * values or derivatives at e->u as it stands. */
+void rdg_entry_gather(rdg_entry *e, const double *u);
+void rdg_entry_measure(const rdg_problem *p, rdg_entry *e);
 int rdg_entry_value_here(rdg_problem *p, rdg_entry *e, double *y);
 int rdg_entry_jacobian_here(rdg_problem *p, rdg_entry *e, double *values);
 int rdg_entry_hessian_here(rdg_problem *p, rdg_entry *e, const double *lambda);

@@ -2,69 +2,75 @@
 # The forced Duffing race: harmonic balance with 10 unknowns, from Om = 0.5 to Om = 2, by Ridgewalk and, where it
 # is installed, by AUTO-07p. One line each, "name points=... iterations=... fold1=... cpu_ms=...":
 #   cpu_ms        processor time of the whole process (user and system), the least of many runs
-#   startup_ms    the same for a process that stops after the first point
-#   computing_ms  their difference
-#   us_per_point  computing_ms / points; us_per_iteration alike
+#   startup_ms    the same for a process that stops after the first step
+#   computing_ms  their difference; us_per_point and us_per_iteration are its shares
 #   times_faster_process, times_faster_computing: AUTO-07p's time divided by this one
 # AUTO-07p writes its files in all runs. Ridgewalk's first line is without table and run folder, its second with
 # both.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 auto=${AUTO_DIR:-/usr/lib/auto-07p}
-repetitions=${REPETITIONS:-200}
-folder=${BUILD:-build}/bench/race
+rounds=${ROUNDS:-100}
 programs=$(cd "${BUILD:-build}/test/bench/race" && pwd)
-mkdir -p "$folder"
+folder=${BUILD:-build}/bench/race
+mkdir -p "$folder/first" "$folder/auto" "$folder/auto_first"
 cd "$folder"
+export OMP_NUM_THREADS=1 # one thread suits ten unknowns
+
+# Files of AUTO-07p for the whole run in auto/, for its first step in auto_first/. Sets facts.
+prepare_auto() {
+    (
+        cd auto
+        rm -f fort.*
+        # shellcheck disable=SC2086 # a list of options
+        gfortran ${FFLAGS:--O2} -fopenmp "$here/duffing.f90" "$auto"/lib/*.o -o duffing
+        cat "$here/constants.common" "$here/constants.load" >fort.2
+        ./duffing >load.log
+        mv fort.8 fort.3
+        cat "$here/constants.common" "$here/constants.frc" >fort.2
+        cp fort.3 ../auto_first
+        sed 's/NMX = 5000/NMX = 1/' fort.2 >../auto_first/fort.2
+    )
+    # once with every iteration written down, to count them
+    mkdir -p auto_count
+    cp auto/fort.3 auto_count
+    sed 's/IID = 0/IID = 2/' auto/fort.2 >auto_count/fort.2
+    (cd auto_count && ../auto/duffing >frc.log)
+    # fort.7: branch, point, type (2: fold), label, Om, ...; fort.9: a table for each point
+    facts=$(awk '
+        FILENAME ~ /fort.7/ && $1 > 0 { points++ }
+        FILENAME ~ /fort.7/ && $1 > 0 && $3 == 2 { fold = fold sprintf(" fold%d=%.10f", ++folds, $5) }
+        FILENAME ~ /fort.7/ { next }
+        / IT +PAR/ { table = 1; next }
+        NF < 5 { table = 0 }
+        table && $3 > 0 { iterations++ }
+        END { printf "points=%d iterations=%d%s", points, iterations, fold }' auto_count/fort.7 auto_count/fort.9)
+}
 
 # line name facts cpu_ms startup_ms auto_cpu_ms auto_startup_ms
 line() {
-    awk -v name="$1" -v facts="$2" -v ms="$3" -v start="$4" -v auto="${5:-}" -v auto_start="${6:-}" 'BEGIN {
+    awk -v name="$1" -v facts="$2" -v ms="$3" -v start="$4" -v auto="$5" -v auto_start="$6" 'BEGIN {
         split(facts, fact, /[ =]/) # points, its value, iterations, its value
         printf "%s %s cpu_ms=%.2f startup_ms=%.2f computing_ms=%.2f us_per_point=%.1f us_per_iteration=%.2f",
             name, facts, ms, start, ms - start, 1e3 * (ms - start) / fact[2], 1e3 * (ms - start) / fact[4]
-        if (auto) printf " times_faster_process=%.2f times_faster_computing=%.2f", auto / ms,
+        if (auto && name != "auto") printf " times_faster_process=%.2f times_faster_computing=%.2f", auto / ms,
             (auto - auto_start) / (ms - start)
         print ""
     }'
 }
 
-cpu() { "$programs/process_cpu" "$repetitions" "$@"; }
-
 echo "== The forced Duffing race: milliseconds of processor time"
-auto_ms='' auto_startup_ms=''
+ours=$programs/duffing
+commands=(. "$ours" -- . "$ours" first -- . "$ours" output -- first "$ours" output first)
 if ls "$auto"/lib/main.o >/dev/null 2>&1 && command -v gfortran >/dev/null; then
-    rm -f fort.*
-    # shellcheck disable=SC2086 # a list of options
-    gfortran ${FFLAGS:--O2} -fopenmp "$here/duffing.f90" "$auto"/lib/*.o -o auto_duffing
-    export OMP_NUM_THREADS=1 # one thread suits ten unknowns
-    cat "$here/constants.common" "$here/constants.load" >fort.2
-    ./auto_duffing >load.log
-    cp fort.8 fort.3
-
-    # once with every iteration written down, to count them
-    cat "$here/constants.common" "$here/constants.frc" | sed 's/IID = 0/IID = 2/' >fort.2
-    ./auto_duffing >frc.log
-    iterations=$(awk '/ IT +PAR/ { table = 1; next }
-                      NF < 5 { table = 0 }
-                      table && $3 > 0 { n++ }
-                      END { print n + 0 }' fort.9)
-
-    cat "$here/constants.common" "$here/constants.frc" | sed 's/NMX = 5000/NMX = 1/' >fort.2
-    auto_startup_ms=$(cpu ./auto_duffing)
-    cat "$here/constants.common" "$here/constants.frc" >fort.2
-    auto_ms=$(cpu ./auto_duffing)
-    # fort.7: branch, point, type (2: fold), label, Om, ...
-    facts=$(awk -v iterations="$iterations" '
-        $1 > 0 { points++ }
-        $1 > 0 && $3 == 2 { fold = fold sprintf(" fold%d=%.10f", ++folds, $5) }
-        END { printf "points=%d iterations=%d%s", points, iterations, fold }' fort.7)
-    line auto "$facts" "$auto_ms" "$auto_startup_ms"
+    prepare_auto
+    commands+=(-- auto "$PWD/auto/duffing" -- auto_first "$PWD/auto/duffing")
 else
+    facts=
     echo "auto: AUTO-07p is not installed (apt-get install auto-07p gfortran): there is nothing to compare with"
 fi
-
-facts=$("$programs/duffing" facts)
-line ridgewalk "$facts" "$(cpu "$programs/duffing")" "$(cpu "$programs/duffing" first)" "$auto_ms" "$auto_startup_ms"
-line with_output "$facts" "$(cpu "$programs/duffing" output)" "$(cpu "$programs/duffing" output first)" "$auto_ms" \
-    "$auto_startup_ms"
+mapfile -t ms < <("$programs/process_cpu" "$rounds" "${commands[@]}")
+[ -z "$facts" ] || line auto "$facts" "${ms[4]}" "${ms[5]}" "" ""
+facts=$("$ours" facts)
+line ridgewalk "$facts" "${ms[0]}" "${ms[1]}" "${ms[4]-}" "${ms[5]-}"
+line with_output "$facts" "${ms[2]}" "${ms[3]}" "${ms[4]-}" "${ms[5]-}"
