@@ -34,7 +34,7 @@ struct rdg_corrector {
     double *residual, *step;    /* [n] */
     double *evaluated_at;       /* [n] where KINSOL had the residual evaluated last */
     bool evaluated;
-    double *factored_at;        /* [n] where the factors were taken */
+    double *factored_at; /* [n] where the factors were taken */
     bool factored;
     SUNContext context;
     void *kinsol;

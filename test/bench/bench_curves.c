@@ -54,7 +54,8 @@ static void run_once(const curve *c, rdg_index n_events, rdg_run_summary *summar
         value[k] = c->low + (c->high - c->low) * (k + 0.5) / N_EVENTS;
     }
     if (n_events > 0) {
-        list[count++] = RDG_UZ_LIST(c->parameter, n_events, value);
+        list[count] = RDG_UZ_LIST(c->parameter, n_events, value);
+        count++;
     }
     list[count++] = RDG_NO_FOLDER;
     list[count++] = RDG_NO_TABLE;

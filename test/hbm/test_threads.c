@@ -13,9 +13,9 @@ enum { THREADS = 4, ROUNDS = 5 };
 
 /* What a thread computes: a response curve, written, read back, and a failure of its own. */
 typedef struct worker {
-    int number;
     double sum;    /* of all stored solutions */
     char said[64]; /* the run that is missing, as the message has it */
+    int number;
     bool good;
 } worker;
 
