@@ -233,6 +233,15 @@ static void reverse(const rdg_tracer *t, rdg_node *node)
     node->determinant.sign = -node->determinant.sign;
 }
 
+/* The point that a handler named is none: the branch ends as it would have without it. */
+static rdg_status refuse_point(rdg_tracer *t)
+{
+    rdg_write(t->ctx, RDG_CHANNEL_WARNING, "warning: the point to go on from cannot be corrected: %s\n",
+              rdg_error_message(t->ctx));
+    rdg_error_clear(t->ctx);
+    return RDG_OK;
+}
+
 /* After a terminal event, or where no step converges: let the handler name the point to go on from, and make
  * it the current chart. */
 static rdg_status resume(rdg_tracer *t, double *h, rdg_stop *stop)
@@ -249,7 +258,11 @@ static rdg_status resume(rdg_tracer *t, double *h, rdg_stop *stop)
         return rdg_error_status(t->ctx);
     }
     RDG_TRY(rdg_error_status(t->ctx));
-    RDG_TRY(rdg_first_node(t, &t->current));
+    const rdg_status found = rdg_first_node(t, &t->current);
+    if (found == RDG_ERR_NO_CONVERGENCE || found == RDG_ERR_SINGULAR || found == RDG_ERR_NOT_FINITE) {
+        return refuse_point(t);
+    }
+    RDG_TRY(found);
     if (direction < 0) {
         reverse(t, &t->current);
     }

@@ -1,0 +1,64 @@
+/* A function names the point from which a run goes on behind a terminal event. */
+#include "problems.h"
+
+#include "harvest.h"
+
+/* Jump over the arc between y = 0.5 and y = 0.8 on the right half of the circle. */
+static bool jump(rdg_problem *p, const rdg_chart *event, int direction, double *u, void *data)
+{
+    (void)p;
+    assert_near(event->u[1], 0.5, 1e-10, 0.0);
+    int *calls = data;
+    u[0] = 0.6;
+    u[1] = 0.8 + 0.01; /* a guess: the correction takes it to the circle */
+    return ++*calls == 1 && direction > 0;
+}
+
+static void run_goes_on_from_the_point_named(void **state)
+{
+    rdg_context *ctx = *state;
+    harvest h = {0};
+    int calls = 0;
+    assert_ok(ctx, rdg_continue(circle_problem(ctx), "jump", RDG_RELEASE("y"), RDG_RELEASE("x"),
+                                RDG_WINDOW("y", 0.0, 0.9), RDG_TERMINAL("GAP", "y", 0.5),
+                                RDG_ON_STOP(jump, &calls), HARVEST_ONLY(&h)));
+    assert_int_equal(calls, 1);
+    assert_int_equal(harvest_count(&h, "GAP"), 1);
+    const harvested *again = harvest_nth(&h, "RS", 0);
+    assert_near(harvest_mu(&h, again, "y"), 0.81, 1e-12, 0.0);
+    assert_near(hypot(again->u[0], again->u[1]), 1.0, 1e-12, 0.0);
+    assert_int_equal(h.summary.forwards, RDG_STOP_BOUNDARY);
+    harvest_clear(&h);
+}
+
+static bool name_the_centre(rdg_problem *p, const rdg_chart *event, int direction, double *u, void *data)
+{
+    (void)p;
+    (void)event;
+    (void)direction;
+    (void)data;
+    u[0] = u[1] = 0.0; /* where the gradient of the circle vanishes */
+    return true;
+}
+
+static void point_that_cannot_be_corrected_ends_the_branch_as_the_event_would(void **state)
+{
+    rdg_context *ctx = *state;
+    harvest h = {0};
+    assert_ok(ctx, rdg_continue(circle_problem(ctx), "centre", RDG_RELEASE("y"), RDG_RELEASE("x"),
+                                RDG_DIRECTION(1), RDG_TERMINAL("GAP", "y", 0.5),
+                                RDG_ON_STOP(name_the_centre, NULL), HARVEST_ONLY(&h)));
+    assert_int_equal(h.summary.forwards, RDG_STOP_TERMINAL_EVENT);
+    assert_int_equal(harvest_count(&h, "GAP"), 1);
+    assert_int_equal(harvest_count(&h, "RS"), 0);
+    harvest_clear(&h);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(run_goes_on_from_the_point_named),
+        TEST(point_that_cannot_be_corrected_ends_the_branch_as_the_event_would),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
