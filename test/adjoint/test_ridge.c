@@ -148,6 +148,40 @@ static void ridge_runs_down_through_the_onset_as_well(void **state)
     assert_int_equal(rdg_exit(ctx), 0);
 }
 
+static void ridge_is_exported_with_the_kind_of_each_point(void **state)
+{
+    (void)state;
+    static const char path[] = "build/test/ridge.csv";
+    rdg_context *ctx = silent_context();
+    rdg_hbm *hb = beam_with_frc(ctx, 0.03, RDG_HARMONICS(1));
+    assert_ok(ctx, rdg_ridge(hb, "export", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.03, 0.2)));
+    assert_ok(ctx, rdg_ridge_export(ctx, "export", "Am", path));
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    char line[256];
+    assert_non_null(fgets(line, sizeof line, file));
+    assert_string_equal(line, "alpha_N,f_Hz,Am_m,kind\n");
+    int smooth = 0;
+    int onsets = 0;
+    while (fgets(line, sizeof line, file)) {
+        double alpha = 0.0, f = 0.0, Am = 0.0;
+        char kind[16] = "";
+        assert_int_equal(sscanf(line, "%lf,%lf,%lf,%15s", &alpha, &f, &Am, kind), 4);
+        smooth += strcmp(kind, "smooth") == 0;
+        if (strcmp(kind, "onset") == 0) {
+            onsets++;
+            assert_near(alpha, 0.1583029740, 1e-9, 0.0);
+            assert_near(f, 317.3774508, 1e-9, 0.0);
+        }
+    }
+    fclose(file);
+    assert_true(smooth > 5);
+    assert_int_equal(onsets, 1);
+    assert_int_not_equal(rdg_ridge_export(ctx, "export", "no sensor", path), RDG_OK);
+    assert_non_null(strstr(rdg_error_message(ctx), "no sensor"));
+    rdg_context_free(ctx);
+}
+
 static void ridge_without_a_start_says_what_to_give(void **state)
 {
     (void)state;
@@ -178,6 +212,7 @@ int main(void)
         cmocka_unit_test(ridge_with_the_third_harmonic_passes_every_new_slip_phase),
         cmocka_unit_test(slope_of_the_ridge_is_minus_the_multiplier_of_the_level),
         cmocka_unit_test(ridge_runs_down_through_the_onset_as_well),
+        cmocka_unit_test(ridge_is_exported_with_the_kind_of_each_point),
         cmocka_unit_test(ridge_without_a_start_says_what_to_give),
         cmocka_unit_test(ridge_of_an_unknown_sensor_lists_the_sensors),
     };
