@@ -39,12 +39,13 @@ rdg_status rdg_cubic_spring_add(rdg_hbm *hb, const rdg_cubic_spring *spring)
     }
     *copy = *spring;
     const rdg_index exact = rdg_aft_fast_size(rdg_aft_least_samples(rdg_hbm_basis(hb)));
-    return rdg_time_element_add(
-        hb, &(rdg_time_element){.name = spring->name,
-                                .at = spring->at,
-                                .type = "cubic spring",
-                                .law = law,
-                                .data = copy,
-                                .free_data = rdg_free,
-                                .samples = spring->samples == 0 ? exact : spring->samples});
+    return rdg_time_element_add(hb,
+                                &(rdg_time_element){.name = spring->name,
+                                                    .at = spring->at,
+                                                    .type = "cubic spring",
+                                                    .law = law,
+                                                    .data = copy,
+                                                    .free_data = rdg_free,
+                                                    .samples = spring->samples == 0 ? exact : spring->samples,
+                                                    .pure = true});
 }

@@ -54,5 +54,6 @@ rdg_status rdg_tanh_friction_add(rdg_hbm *hb, const rdg_tanh_friction *friction)
                                                         .law = law,
                                                         .data = copy,
                                                         .free_data = rdg_free,
-                                                        .samples = friction->samples});
+                                                        .samples = friction->samples,
+                                                        .pure = true});
 }

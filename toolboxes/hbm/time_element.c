@@ -36,6 +36,13 @@ typedef struct time_element {
     rdg_time_law law;
     void *data;
     void (*free_data)(void *data);
+    bool pure;
+    /* what is known of the last state: x and dx at z; the law's values at z and omega */
+    rdg_index n;
+    double *z; /* [n] */
+    double omega;
+    bool has_motion, has_values;
+    rdg_law_value *value; /* [samples] */
 } time_element;
 
 static void free_time_element(void *self)
@@ -45,82 +52,123 @@ static void free_time_element(void *self)
     if (element->free_data) {
         element->free_data(element->data);
     }
+    rdg_free(element->z);
+    rdg_free(element->value);
     rdg_free(element);
 }
 
-/* What is asked for, and the mean of mu f_vv x'^2 that needs no transform. */
-typedef struct sampling {
-    double omega;
-    bool force, jacobian, hessian;
-    double mean_vv;
-} sampling;
-
-/* Write the signals that are asked for at one sample. */
-static void store(const rdg_aft *aft, rdg_index i, const rdg_law_value *f, sampling *s)
+/* x and dx/dtau at z. Force and derivatives are asked for one after the other at the same state. */
+static void move(time_element *element, const rdg_basis *basis, const double *z)
 {
-    const double dx = rdg_aft_signal(aft, DX)[i];
-    if (s->force) {
-        rdg_aft_signal(aft, FORCE)[i] = f->f;
+    const size_t bytes = (size_t)element->n * sizeof *z;
+    if (element->has_motion && memcmp(element->z, z, bytes) == 0) {
+        return;
     }
-    if (s->jacobian) {
-        rdg_aft_signal(aft, FX)[i] = f->fx;
-        rdg_aft_signal(aft, FV)[i] = f->fv;
-        rdg_aft_signal(aft, FV_DX)[i] = f->fv * dx;
-    }
-    if (s->hessian) {
-        const double mu = rdg_aft_signal(aft, MU)[i];
-        rdg_aft_signal(aft, MU_XX)[i] = mu * f->fxx;
-        rdg_aft_signal(aft, MU_XV)[i] = mu * f->fxv;
-        rdg_aft_signal(aft, MU_VV)[i] = mu * f->fvv;
-        rdg_aft_signal(aft, MU_XV_DX)[i] = mu * f->fxv * dx;
-        rdg_aft_signal(aft, MU_MIXED)[i] = mu * (s->omega * f->fvv * dx + f->fv);
-        s->mean_vv += mu * f->fvv * dx * dx / (double)rdg_aft_samples(aft);
-    }
+    memcpy(element->z, z, bytes);
+    rdg_aft_synthesize(element->aft, basis, z, 0, X);
+    rdg_aft_synthesize(element->aft, basis, z, 1, DX);
+    element->has_motion = true;
+    element->has_values = false;
 }
 
-static int sample_law(const time_element *element, sampling *s)
+/* The law at every sample of the motion. */
+static int sample_law(time_element *element, double omega)
 {
     const double *x = rdg_aft_signal(element->aft, X), *dx = rdg_aft_signal(element->aft, DX);
+    if (element->pure && element->has_values && element->omega == omega) {
+        return 0;
+    }
+    element->has_values = false;
     for (rdg_index i = 0; i < rdg_aft_samples(element->aft); i++) {
-        rdg_law_value value = {0};
-        const int status = element->law(x[i], s->omega * dx[i], &value, element->data);
+        element->value[i] = (rdg_law_value){0};
+        const int status = element->law(x[i], omega * dx[i], &element->value[i], element->data);
         if (status != 0) {
             return status;
         }
-        store(element->aft, i, &value, s);
     }
+    element->omega = omega;
+    element->has_values = true;
     return 0;
 }
 
-static void make_jacobian(const rdg_aft *aft, const rdg_basis *basis, double omega, double *J)
+static void make_force(const time_element *element, const rdg_basis *basis, double *F)
 {
+    const rdg_aft *aft = element->aft;
+    double *force = rdg_aft_signal(aft, FORCE);
+    for (rdg_index i = 0; i < rdg_aft_samples(aft); i++) {
+        force[i] = element->value[i].f;
+    }
+    memset(F, 0, (size_t)basis->n_coefficients * sizeof *F);
+    if (rdg_aft_analyze(aft, FORCE)) {
+        rdg_aft_add_vector(aft, basis, FORCE, true, 1.0, 0, F);
+    }
+}
+
+static void make_jacobian(const time_element *element, const rdg_basis *basis, double *J)
+{
+    const rdg_aft *aft = element->aft;
     const rdg_index N = basis->n_coefficients;
+    const double *dx = rdg_aft_signal(aft, DX);
+    double *fx = rdg_aft_signal(aft, FX), *fv = rdg_aft_signal(aft, FV), *fv_dx = rdg_aft_signal(aft, FV_DX);
+    for (rdg_index i = 0; i < rdg_aft_samples(aft); i++) {
+        const rdg_law_value *f = &element->value[i];
+        fx[i] = f->fx;
+        fv[i] = f->fv;
+        fv_dx[i] = f->fv * dx[i];
+    }
     memset(J, 0, (size_t)(N * (N + 1)) * sizeof *J);
     if (rdg_aft_analyze(aft, FX)) {
         rdg_aft_add_matrix(aft, basis, FX, true, 1.0, 0, 0, J, N);
     }
     if (rdg_aft_analyze(aft, FV)) {
-        rdg_aft_add_matrix(aft, basis, FV, true, omega, 0, 1, J, N);
+        rdg_aft_add_matrix(aft, basis, FV, true, element->omega, 0, 1, J, N);
     }
     if (rdg_aft_analyze(aft, FV_DX)) {
         rdg_aft_add_vector(aft, basis, FV_DX, true, 1.0, 0, J + N * N);
     }
 }
 
-static void make_hessian(const rdg_aft *aft, const rdg_basis *basis, const sampling *s, double *H)
+/* Write the signals of the Hessian; returns the mean of mu f_vv x'^2, which needs no transform. */
+static double weigh_second_derivatives(const time_element *element)
 {
+    const rdg_aft *aft = element->aft;
+    const rdg_index samples = rdg_aft_samples(aft);
+    const double *dx = rdg_aft_signal(aft, DX), *weight = rdg_aft_signal(aft, MU);
+    double *mu_xx = rdg_aft_signal(aft, MU_XX), *mu_xv = rdg_aft_signal(aft, MU_XV);
+    double *mu_vv = rdg_aft_signal(aft, MU_VV), *mu_xv_dx = rdg_aft_signal(aft, MU_XV_DX);
+    double *mu_mixed = rdg_aft_signal(aft, MU_MIXED);
+    double sum = 0.0;
+    for (rdg_index i = 0; i < samples; i++) {
+        const rdg_law_value *f = &element->value[i];
+        const double mu = weight[i];
+        mu_xx[i] = mu * f->fxx;
+        mu_xv[i] = mu * f->fxv;
+        mu_vv[i] = mu * f->fvv;
+        mu_xv_dx[i] = mu * f->fxv * dx[i];
+        mu_mixed[i] = mu * (element->omega * f->fvv * dx[i] + f->fv);
+        sum += mu * f->fvv * dx[i] * dx[i];
+    }
+    return sum / (double)samples;
+}
+
+static void make_hessian(const time_element *element, const rdg_basis *basis, const double *lambda, double *H)
+{
+    const rdg_aft *aft = element->aft;
+    const double omega = element->omega;
     const rdg_index N = basis->n_coefficients, ld = N + 1;
     double *mixed = H + ld * N; /* column of omega */
+    rdg_aft_synthesize_weight(aft, basis, lambda, MU);
+    const double mean_vv = weigh_second_derivatives(element);
     memset(H, 0, (size_t)(ld * ld) * sizeof *H);
     if (rdg_aft_analyze(aft, MU_XX)) {
         rdg_aft_add_matrix(aft, basis, MU_XX, false, 1.0, 0, 0, H, ld);
     }
     if (rdg_aft_analyze(aft, MU_XV)) {
-        rdg_aft_add_matrix(aft, basis, MU_XV, false, s->omega, 0, 1, H, ld);
-        rdg_aft_add_matrix(aft, basis, MU_XV, false, s->omega, 1, 0, H, ld);
+        rdg_aft_add_matrix(aft, basis, MU_XV, false, omega, 0, 1, H, ld);
+        rdg_aft_add_matrix(aft, basis, MU_XV, false, omega, 1, 0, H, ld);
     }
     if (rdg_aft_analyze(aft, MU_VV)) {
-        rdg_aft_add_matrix(aft, basis, MU_VV, false, s->omega * s->omega, 1, 1, H, ld);
+        rdg_aft_add_matrix(aft, basis, MU_VV, false, omega * omega, 1, 1, H, ld);
     }
     if (rdg_aft_analyze(aft, MU_XV_DX)) {
         rdg_aft_add_vector(aft, basis, MU_XV_DX, false, 1.0, 0, mixed);
@@ -131,38 +179,26 @@ static void make_hessian(const rdg_aft *aft, const rdg_basis *basis, const sampl
     for (rdg_index i = 0; i < N; i++) {
         H[N + ld * i] = mixed[i];
     }
-    mixed[N] = s->mean_vv;
+    mixed[N] = mean_vv;
 }
 
 static int evaluate(void *self, const rdg_basis *basis, const double *z, double omega,
                     rdg_element_result *result)
 {
-    const time_element *element = self;
-    const rdg_aft *aft = element->aft;
-    sampling s = {.omega = omega,
-                  .force = result->force != NULL,
-                  .jacobian = result->jacobian != NULL,
-                  .hessian = result->hessian != NULL};
-    rdg_aft_synthesize(aft, basis, z, 0, X);
-    rdg_aft_synthesize(aft, basis, z, 1, DX);
-    if (s.hessian) {
-        rdg_aft_synthesize_weight(aft, basis, result->lambda, MU);
-    }
-    const int status = sample_law(element, &s);
+    time_element *element = self;
+    move(element, basis, z);
+    const int status = sample_law(element, omega);
     if (status != 0) {
         return status;
     }
     if (result->force) {
-        memset(result->force, 0, (size_t)basis->n_coefficients * sizeof *result->force);
-        if (rdg_aft_analyze(aft, FORCE)) {
-            rdg_aft_add_vector(aft, basis, FORCE, true, 1.0, 0, result->force);
-        }
+        make_force(element, basis, result->force);
     }
     if (result->jacobian) {
-        make_jacobian(aft, basis, omega, result->jacobian);
+        make_jacobian(element, basis, result->jacobian);
     }
     if (result->hessian) {
-        make_hessian(aft, basis, &s, result->hessian);
+        make_hessian(element, basis, result->lambda, result->hessian);
     }
     return 0;
 }
@@ -208,7 +244,11 @@ static time_element *create(rdg_hbm *hb, const rdg_time_element *given)
         return NULL;
     }
     element->law = given->law;
-    element->aft = rdg_aft_create(ctx, samples, SIGNALS);
+    element->pure = given->pure;
+    element->n = rdg_hbm_basis(hb)->n_coefficients;
+    element->z = rdg_context_calloc(ctx, (size_t)element->n, sizeof *element->z);
+    element->value = rdg_context_calloc(ctx, (size_t)samples, sizeof *element->value);
+    element->aft = element->z && element->value ? rdg_aft_create(ctx, samples, SIGNALS) : NULL;
     if (!element->aft) {
         free_time_element(element);
         return NULL;

@@ -42,6 +42,8 @@ typedef struct rdg_time_element {
     void (*free_data)(void *data); /**< frees data with the harmonic balance, or at once on failure */
     rdg_index samples;             /**< a period, >= 4 (highest harmonic + 1); 0: 32 (highest harmonic + 1),
                                         at least 128, rounded up to a size that transforms fast */
+    bool pure; /**< the law depends on x and v alone, for ever: its values at the last state are kept, and
+                    force, Jacobian and Hessian there ask for them once */
 } rdg_time_element;
 
 /** Add an element with a force law.
