@@ -77,6 +77,7 @@ static size_t lay_out(rdg_contact_element *e, double *memory)
     for (int s = 0; s < CONTACT_SIGNALS; s++) {
         CARVE(e->signal[s].coef, 2 * e->n_harmonics);
     }
+    CARVE(e->z, e->d * e->n);
     CARVE(e->point, 6 * e->top + 1);
     for (int s = 0; s < CONTACT_WEIGHTS; s++) {
         CARVE(e->moment_cos[s], 2 * e->top + 1);
@@ -200,8 +201,11 @@ static int settle(rdg_contact_element *e, const double *z, bool *stuck)
     rdg_contact_partition(e);
     *stuck = *stuck || e->margin > 0;
     if (!*stuck) {
-        rdg_contact_pieces(e);
-        rdg_contact_path(e);
+        if (e->progress < CONTACT_PATH_KNOWN) {
+            rdg_contact_pieces(e);
+            rdg_contact_path(e);
+            e->progress = CONTACT_PATH_KNOWN;
+        }
         *stuck = e->n_transitions == 0 && e->whole == RDG_STICK;
     }
     return 0;

@@ -25,6 +25,15 @@ typedef struct contact_signal {
     double *coef; /* [2 n_harmonics] */
 } contact_signal;
 
+/* How far an evaluation got. Force, stiffness and Hessian are asked for one after the other at the same
+ * state, and the margin too: what is known is not found again. */
+typedef enum contact_progress {
+    CONTACT_NOTHING,
+    CONTACT_LOADED,
+    CONTACT_PARTITIONED,
+    CONTACT_PATH_KNOWN
+} contact_progress;
+
 /* From one partition point to the next L and U are monotone and the contact is closed or open throughout. */
 typedef struct contact_piece {
     double start, tangential, lower, upper; /* tau, and p, L, U there */
@@ -60,7 +69,8 @@ struct rdg_contact_element {
     double *grid_cos, *grid_sin, *grid_value;
     double *cosine, *sine; /* [2 top + 1] of the multiples of the instant last turned to */
 
-    const double *z;
+    double *z;                 /* [N] the displacements loaded */
+    contact_progress progress; /* what is known of them */
     contact_signal signal[CONTACT_SIGNALS];
     bool steady;      /* the normal load does not vary */
     double tolerance; /* rounding of L and U, N */
@@ -87,7 +97,7 @@ static inline double rdg_contact_direction(rdg_contact_state state)
 rdg_contact_element *rdg_contact_element_new(rdg_context *ctx, const char *where, const rdg_contact *contact,
                                              const rdg_basis *basis);
 
-/* contact_signal.c */
+/* contact_signal.c. To load what is loaded already changes nothing; > 0: not finite */
 int rdg_contact_load(rdg_contact_element *e, const double *z);
 void rdg_contact_turn(rdg_contact_element *e, double tau, int highest);
 void rdg_contact_jet(const rdg_contact_element *e, int signal, double jet[CONTACT_JET]);

@@ -42,6 +42,9 @@ static void collect_points(rdg_contact_element *e)
 void rdg_contact_partition(rdg_contact_element *e)
 {
     double highest = -INFINITY, lowest = INFINITY;
+    if (e->progress >= CONTACT_PARTITIONED) {
+        return;
+    }
     collect_points(e);
     for (rdg_index i = 0; i < e->n_points; i++) {
         contact_piece *piece = &e->piece[i];
@@ -63,6 +66,7 @@ void rdg_contact_partition(rdg_contact_element *e)
         }
     }
     e->margin = lowest - highest;
+    e->progress = CONTACT_PARTITIONED;
 }
 
 void rdg_contact_pieces(rdg_contact_element *e)

@@ -9,14 +9,19 @@
 #include <float.h>
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 
 int rdg_contact_load(rdg_contact_element *e, const double *z)
 {
+    const size_t bytes = sizeof *z * (size_t)(e->d * e->n);
+    if (e->progress != CONTACT_NOTHING && memcmp(e->z, z, bytes) == 0) {
+        return 0;
+    }
+    memcpy(e->z, z, bytes);
     const contact_signal *s = e->signal;
     const rdg_index first = e->has_static;
     const double *y = e->d == 2 ? z + e->n : NULL;
     double size = e->mu * fabs(e->preload), ripple = 0;
-    e->z = z;
     e->signal[CONTACT_TANGENTIAL].mean = first ? e->kt * z[0] : 0;
     e->signal[CONTACT_NORMAL].mean = e->preload + (first && y ? e->kn * y[0] : 0);
     for (rdg_index i = first; i < e->n; i++) {
@@ -33,7 +38,9 @@ int rdg_contact_load(rdg_contact_element *e, const double *z)
     size += fabs(s[CONTACT_TANGENTIAL].mean) + fabs(e->mu * s[CONTACT_NORMAL].mean);
     e->steady = ripple == 0;
     e->tolerance = 4 * DBL_EPSILON * size;
-    return isfinite(size) && isfinite(ripple) && isfinite(s[CONTACT_NORMAL].mean) ? 0 : 1;
+    const bool finite = isfinite(size) && isfinite(ripple) && isfinite(s[CONTACT_NORMAL].mean);
+    e->progress = finite ? CONTACT_LOADED : CONTACT_NOTHING;
+    return finite ? 0 : 1;
 }
 
 /* cos(m tau), sin(m tau) for m = 0 .. highest */
