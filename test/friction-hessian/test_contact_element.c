@@ -176,6 +176,50 @@ static void when_memory_ends_there_is_no_element_and_no_leak(void **state)
     }
 }
 
+/* Force and Jacobian of an element at z, one after the other, as harmonic balance asks for them. */
+static void ask(rdg_contact_element *element, const double *z, double *force, double *jacobian)
+{
+    assert_int_equal(rdg_contact_evaluate(element, z, &(rdg_element_result){.force = force}), 0);
+    assert_int_equal(rdg_contact_evaluate(element, z, &(rdg_element_result){.jacobian = jacobian}), 0);
+}
+
+static void an_answer_does_not_depend_on_what_was_asked_before(void **state)
+{
+    (void)state;
+    uint64_t seed = 2385;
+    for (int k = 0; k < 200 * REGIMES; k++) {
+        random_contact c;
+        draw_contact(&c, &seed, (random_regime)(k % REGIMES));
+        const rdg_index N = c.N;
+        double force[2][RANDOM_MAX_N], jacobian[2][RANDOM_MAX_N * (RANDOM_MAX_N + 1)];
+        double other[RANDOM_MAX_N], broken[RANDOM_MAX_N];
+        rdg_element_margin fresh_margin = {0}, margin = {0};
+        rdg_contact_element *fresh = rdg_contact_element_create(c.ctx, &c.law, &c.basis);
+        assert_non_null(fresh);
+        ask(fresh, c.z, force[0], jacobian[0]);
+        assert_int_equal(rdg_contact_margin(fresh, c.z, &fresh_margin), 0);
+
+        for (rdg_index i = 0; i < N; i++) {
+            other[i] = c.z[i] * (1 + 0.5 * random_signed(&seed));
+            broken[i] = i == N - 1 ? NAN : c.z[i];
+        }
+        double unused[RANDOM_MAX_N];
+        rdg_element_result hold_force = {.force = unused};
+        assert_int_equal(rdg_contact_evaluate(c.element, other, &hold_force), 0);
+        assert_int_equal(rdg_contact_margin(c.element, c.z, &margin), 0); /* only the margin of z is known */
+        assert_true(rdg_contact_evaluate(c.element, broken, &hold_force) > 0);
+        assert_int_equal(rdg_contact_margin(c.element, c.z, &margin), 0);
+        rdg_contact_hold_stuck(c.element, true);
+        assert_int_equal(rdg_contact_evaluate(c.element, c.z, &hold_force), 0);
+        rdg_contact_hold_stuck(c.element, false);
+        ask(c.element, c.z, force[1], jacobian[1]);
+        assert_memory_equal(force[0], force[1], (size_t)N * sizeof(double));
+        assert_memory_equal(jacobian[0], jacobian[1], (size_t)(N * (N + 1)) * sizeof(double));
+        assert_true(margin.value == fresh_margin.value);
+        rdg_context_free(c.ctx);
+    }
+}
+
 static void evaluation_takes_no_memory(void **state)
 {
     (void)state;
@@ -204,6 +248,7 @@ int main(void)
         cmocka_unit_test(without_friction_there_is_no_tangential_force),
         cmocka_unit_test(bad_input_is_named_in_the_message),
         cmocka_unit_test(when_memory_ends_there_is_no_element_and_no_leak),
+        cmocka_unit_test(an_answer_does_not_depend_on_what_was_asked_before),
         cmocka_unit_test(evaluation_takes_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

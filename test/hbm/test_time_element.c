@@ -4,6 +4,8 @@
 
 #include <ridgewalk/toolbox.h>
 
+#include <string.h>
+
 /* f = (x^2 - 1.3) v + 0.4 x v^2: all five derivatives differ from zero */
 static int mixed_law(double x, double v, rdg_law_value *value, void *data)
 {
@@ -131,6 +133,60 @@ static void answer_of_the_law_is_handed_on(void **state)
     assert_int_equal(g->df(4, (double[]){0.6, 0, 1, 1}, 2, J, g->data), 1);
 }
 
+/* f = k x with a k that a caller may change, and a count of calls */
+typedef struct spring {
+    double k;
+    long calls;
+} spring;
+
+static int counted_law(double x, double v, rdg_law_value *value, void *data)
+{
+    spring *s = data;
+    (void)v;
+    s->calls++;
+    value->f = s->k * x;
+    value->fx = s->k;
+    return 0;
+}
+
+/* Force, Jacobian and Hessian at u; u = (x cos, x sin, omega, alpha). */
+static void ask_for_all(const rdg_function *f, const double u[4], double force[2])
+{
+    const double lambda[2] = {0.3, -0.8};
+    double values[16] = {0};
+    assert_int_equal(f->f(4, u, 2, force, f->data), 0);
+    assert_int_equal(f->df(4, u, 2, values, f->data), 0);
+    memset(values, 0, sizeof values);
+    assert_int_equal(f->d2f(4, u, 2, lambda, values, f->data), 0);
+}
+
+static void pure_laws_are_asked_once_at_a_state_and_others_always(void **state)
+{
+    rdg_context *ctx = *state;
+    for (int pure = 0; pure < 2; pure++) {
+        spring s = {.k = 2.385};
+        const double u[4] = {0.7, -0.4, 1, 0}, elsewhere[4] = {0.7, -0.4, 1.1, 0};
+        double force[2], changed[2];
+        rdg_hbm *hb = rdg_hbm_create(oscillator(ctx, 1, 0, 1), RDG_HARMONICS(1));
+        assert_ok(ctx, rdg_time_element_add(
+                           hb, &(rdg_time_element){
+                                   .at = "x", .law = counted_law, .data = &s, .samples = 8, .pure = pure}));
+        const rdg_function *f = rdg_hbm_function(hb);
+        ask_for_all(f, u, force);
+        assert_int_equal(s.calls, pure ? 8 : 24);
+        ask_for_all(f, elsewhere, changed);
+        assert_int_equal(s.calls, pure ? 16 : 48);
+        s.k = 5.385;
+        ask_for_all(f, u, changed);
+        assert_int_equal(s.calls, pure ? 24 : 72);
+        s.k = 7.385; /* nobody may do this to a pure law; any other follows at once */
+        ask_for_all(f, u, changed);
+        assert_int_equal(s.calls, pure ? 24 : 96);
+        assert_near(changed[0] - force[0], (pure ? 3 : 5) * u[0], 0, 1e-14);
+        rdg_hbm_free(hb);
+    }
+}
+
 static void too_few_samples_are_refused(void **state)
 {
     rdg_context *ctx = *state;
@@ -183,6 +239,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(law_of_both_arguments_has_exact_derivatives, fresh_context,
                                         free_context),
         cmocka_unit_test_setup_teardown(answer_of_the_law_is_handed_on, fresh_context, free_context),
+        cmocka_unit_test_setup_teardown(pure_laws_are_asked_once_at_a_state_and_others_always, fresh_context,
+                                        free_context),
         cmocka_unit_test_setup_teardown(too_few_samples_are_refused, fresh_context, free_context),
         cmocka_unit_test_setup_teardown(wrong_elements_are_refused_and_their_data_freed, fresh_context,
                                         free_context),
