@@ -9,6 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* A step is halved so many times at most to tell two events of one kind apart. */
+enum { MAX_HALVINGS = 8 };
+
 /* A corrected step: accepted, to be repeated shorter, or the end of the run. */
 typedef enum step_result { STEP_ACCEPTED, STEP_TOO_LONG, STEP_ABORTED } step_result;
 
@@ -117,7 +120,7 @@ static rdg_status emit_events(rdg_tracer *t, double h, bool *at_end, rdg_stop *s
         t->found_at[first] = -1.0;
         t->summary.folds += event->kind == RDG_EVENT_FOLD;
         t->summary.branch_points += event->kind == RDG_EVENT_BRANCH;
-        RDG_TRY(rdg_sink_emit(t, &t->found[first], event->type, &observer_stops));
+        RDG_TRY(rdg_sink_emit(t, &t->found[first], t->found[first].chart.type, &observer_stops));
         if (event->ends_branch || observer_stops) {
             rdg_node_swap(&t->special, &t->found[first]); /* a handler may ask for it */
             *stop = event->ends_branch ? event->stop : RDG_STOP_OBSERVER;
@@ -126,13 +129,16 @@ static rdg_status emit_events(rdg_tracer *t, double h, bool *at_end, rdg_stop *s
     }
 }
 
-/* Shorten the step until it succeeds. */
+/* Shorten the step until it succeeds and shows its events one by one. */
 static rdg_status advance(rdg_tracer *t, double *h, double *angle, rdg_stop *stop)
 {
-    for (;;) {
+    for (int halvings = 0;;) {
         const step_result result = take_step(t, *h, angle);
         if (result == STEP_ACCEPTED) {
-            return RDG_OK;
+            if (halvings >= MAX_HALVINGS || *h <= t->setup->h_min || !rdg_step_hides_events(t, *h)) {
+                return RDG_OK;
+            }
+            halvings++;
         }
         if (result == STEP_ABORTED) {
             return rdg_fail(t->ctx, RDG_ERR_CALLBACK, "rdg_continue", "run \"%s\", after point %lld: %s",
@@ -229,6 +235,7 @@ static void reverse(const rdg_tracer *t, rdg_node *node)
     }
     for (rdg_index k = 0; k < t->setup->n_events; k++) {
         node->test[k] = t->setup->event[k].kind == RDG_EVENT_VALUE ? node->test[k] : -node->test[k];
+        node->slope[k] = -node->slope[k];
     }
     node->determinant.sign = -node->determinant.sign;
 }
@@ -268,6 +275,7 @@ static rdg_status resume(rdg_tracer *t, double *h, rdg_stop *stop)
     }
     RDG_TRY(rdg_sink_emit(t, &t->current, "RS", &observer_stops));
     *h = setup->h0;
+    t->before.step = 0.0;
     *stop = observer_stops ? RDG_STOP_OBSERVER : RDG_STOP_NONE;
     return RDG_OK;
 }
@@ -284,6 +292,7 @@ static rdg_status walk(rdg_tracer *t, int direction, rdg_stop *stop)
     }
     t->direction = direction;
     t->points = 0;
+    t->before.step = 0.0;
     *stop = RDG_STOP_NONE;
     for (long steps = 1; *stop == RDG_STOP_NONE; steps++) {
         double angle = 0.0;
@@ -295,6 +304,7 @@ static rdg_status walk(rdg_tracer *t, int direction, rdg_stop *stop)
         RDG_TRY(advance(t, &h, &angle, stop));
         if (*stop == RDG_STOP_NONE) {
             RDG_TRY(settle_step(t, h, steps, stop));
+            rdg_remember_step(t, h);
             h = rdg_step_next(t->setup, h, angle, t->next.chart.iterations);
             rdg_node_swap(&t->current, &t->next);
         } else {

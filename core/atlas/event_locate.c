@@ -186,6 +186,13 @@ static bool folds_at_branch_point(const rdg_tracer *t, rdg_index k, rdg_index br
     return branch >= 0 && t->setup->event[k].kind == RDG_EVENT_FOLD && fabs(t->found[branch].test[k]) < 1e-6;
 }
 
+/* Its type, if what was located is a special point. */
+static const char *judge(const rdg_tracer *t, const rdg_event *event, const rdg_chart *at)
+{
+    return event->check ? event->check(t->p, &t->current.chart, at, &t->next.chart, event->check_data)
+                        : event->type;
+}
+
 rdg_status rdg_locate_events(rdg_tracer *t, double h)
 {
     rdg_index branch = -1;
@@ -196,6 +203,7 @@ rdg_status rdg_locate_events(rdg_tracer *t, double h)
         }
         if (folds_at_branch_point(t, k, branch)) {
             rdg_node_copy(t, &t->found[k], &t->found[branch]);
+            t->found[k].chart.type = t->setup->event[k].type;
             t->found_at[k] = t->found_at[branch];
             continue;
         }
@@ -207,6 +215,8 @@ rdg_status rdg_locate_events(rdg_tracer *t, double h)
         if (t->found_at[k] >= 0.0) {
             rdg_node_swap(&t->special, &t->found[k]);
             t->found[k].chart.step = t->found_at[k];
+            t->found[k].chart.type = judge(t, &t->setup->event[k], &t->found[k].chart);
+            t->found_at[k] = t->found[k].chart.type ? t->found_at[k] : -1.0;
             branch = t->setup->event[k].kind == RDG_EVENT_BRANCH ? k : branch;
         }
     }

@@ -12,6 +12,7 @@ rdg_status rdg_node_create(rdg_node *node, rdg_tracer *t)
     node->chart.tangent = rdg_context_calloc(t->ctx, n, sizeof(double));
     node->chart.mu = rdg_context_calloc(t->ctx, (size_t)t->p->n_parameters, sizeof(double));
     node->test = rdg_context_calloc(t->ctx, (size_t)t->setup->n_events, sizeof(double));
+    node->slope = rdg_context_calloc(t->ctx, (size_t)t->setup->n_events, sizeof(double));
     node->chart.type = "";
     return rdg_error_status(t->ctx);
 }
@@ -22,6 +23,7 @@ void rdg_node_release(rdg_node *node)
     rdg_free(node->chart.tangent);
     rdg_free(node->chart.mu);
     rdg_free(node->test);
+    rdg_free(node->slope);
 }
 
 void rdg_node_swap(rdg_node *a, rdg_node *b)
@@ -39,10 +41,12 @@ void rdg_node_copy(const rdg_tracer *t, rdg_node *to, const rdg_node *from)
     to->chart.tangent = arrays.chart.tangent;
     to->chart.mu = arrays.chart.mu;
     to->test = arrays.test;
+    to->slope = arrays.slope;
     memcpy(to->chart.u, from->chart.u, (size_t)t->p->n * sizeof(double));
     memcpy(to->chart.tangent, from->chart.tangent, (size_t)t->p->n * sizeof(double));
     memcpy(to->chart.mu, from->chart.mu, (size_t)t->p->n_parameters * sizeof(double));
     memcpy(to->test, from->test, (size_t)t->setup->n_events * sizeof(double));
+    memcpy(to->slope, from->slope, (size_t)t->setup->n_events * sizeof(double));
 }
 
 /* t from [G_u; row] t = e_n with the factors at hand, unit length, along `along`. */
@@ -60,17 +64,21 @@ static bool tangent_from_factors(rdg_tracer *t, const double *along, double *tan
     return true;
 }
 
-static double fold_test(rdg_tracer *t, const rdg_node *node, rdg_index parameter, int *answer)
+/* Slope of the parameter along the tangent, and relative to its largest one into the test. */
+static int test_fold(rdg_tracer *t, rdg_node *node, rdg_index k)
 {
     double value = 0.0;
     double slope = 0.0;
     double scale = 0.0;
-    *answer = rdg_problem_parameter(t->p, parameter, node->chart.u, &value, t->work);
+    const int answer =
+        rdg_problem_parameter(t->p, t->setup->event[k].parameter, node->chart.u, &value, t->work);
     for (rdg_index j = 0; j < t->s->n; j++) {
         slope += t->work[j] * node->chart.tangent[j];
         scale = fmax(scale, fabs(t->work[j]) * t->s->size[j]);
     }
-    return scale > 0.0 ? slope / scale : 0.0;
+    node->slope[k] = slope;
+    node->test[k] = scale > 0.0 ? slope / scale : 0.0;
+    return answer;
 }
 
 static int evaluate_tests(rdg_tracer *t, rdg_node *node)
@@ -83,7 +91,8 @@ static int evaluate_tests(rdg_tracer *t, rdg_node *node)
             node->test[k] = node->chart.mu[event->parameter] - event->value;
             break;
         case RDG_EVENT_FOLD:
-            node->test[k] = t->s->dimension == 1 ? fold_test(t, node, event->parameter, &answer) : 1.0;
+            node->test[k] = 1.0;
+            answer = t->s->dimension == 1 ? test_fold(t, node, k) : 0;
             break;
         case RDG_EVENT_BRANCH:
             node->test[k] = node->determinant.sign;

@@ -34,6 +34,7 @@ static void release(rdg_tracer *t)
         rdg_node_release(&t->found[k]);
     }
     rdg_free(t->found);
+    rdg_free(t->before.test);
     rdg_free(t->found_at);
     rdg_free(t->row);
     rdg_free(t->work);
@@ -49,6 +50,7 @@ static rdg_status allocate(rdg_tracer *t)
     t->row = rdg_context_calloc(t->ctx, n, sizeof(double));
     t->work = rdg_context_calloc(t->ctx, n, sizeof(double));
     t->found_at = rdg_context_calloc(t->ctx, n_events, sizeof(double));
+    t->before.test = rdg_context_calloc(t->ctx, n_events, sizeof(double));
     t->found = rdg_context_calloc(t->ctx, n_events, sizeof *t->found);
     rdg_node *nodes[] = {&t->start, &t->current, &t->next, &t->special, &t->bracket[0], &t->bracket[1]};
     for (size_t k = 0; k < sizeof nodes / sizeof *nodes; k++) {

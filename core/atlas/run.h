@@ -9,6 +9,7 @@
 #define RDG_RUN_H
 
 #include "chart.h"
+#include "event.h"
 #include "problem.h"
 #include "timing.h"
 
@@ -122,6 +123,7 @@ typedef struct rdg_option {
     const double *tangent;    /**< of a branch that is left */
     rdg_observer observer;    /**< sees every chart */
     rdg_handler handler;      /**< names the point to go on from */
+    rdg_event_check check;    /**< judges a located event */
     void *data;               /**< handed to observer or handler; borrowed */
     rdg_run_summary *summary; /**< to be filled in */
 } rdg_option;
@@ -145,6 +147,11 @@ typedef struct rdg_option {
 /** Locate parameter = value; the point is labelled with `type` ("UZ" for user values). */
 #define RDG_EVENT(event_type, parameter, value)                                                              \
     RDG_OPTION(.kind = RDG_OPTION_EVENT, .type = (event_type), .name = (parameter), .a = (value))
+/** Locate parameter = value and let a function judge it: it answers the type of the point or NULL, if it is
+ *  none after all. */
+#define RDG_EVENT_CHECKED(event_type, parameter, value, function, pointer)                                   \
+    RDG_OPTION(.kind = RDG_OPTION_EVENT, .type = (event_type), .name = (parameter), .a = (value),            \
+               .check = (function), .data = (pointer))
 /** Locate parameter = value: a user value (UZ). */
 #define RDG_UZ(parameter, value) RDG_EVENT("UZ", parameter, value)
 /** Locate parameter = values[0 .. count-1]: user values (UZ). */

@@ -17,9 +17,9 @@ void rdg_run_setup_release(rdg_run_setup *setup)
     rdg_free(setup->event);
 }
 
-static rdg_index count_events(const rdg_option *options)
+static rdg_index count_events(const rdg_problem *p, const rdg_option *options)
 {
-    rdg_index count = 2; /* fold and branch point */
+    rdg_index count = 2 + p->n_events; /* fold, branch point, and those of the problem */
     for (const rdg_option *o = options; o->kind != RDG_OPTION_END; o++) {
         count += o->kind == RDG_OPTION_EVENT || o->kind == RDG_OPTION_TERMINAL ? 1 : 0;
         count += o->kind == RDG_OPTION_EVENTS ? o->count : 0;
@@ -36,7 +36,7 @@ static rdg_status allocate(rdg_run_setup *setup, rdg_problem *p, const rdg_optio
     setup->held_at = rdg_context_calloc(p->ctx, n, sizeof *setup->held_at);
     setup->low = rdg_context_calloc(p->ctx, n, sizeof *setup->low);
     setup->high = rdg_context_calloc(p->ctx, n, sizeof *setup->high);
-    setup->event = rdg_context_calloc(p->ctx, (size_t)count_events(options), sizeof *setup->event);
+    setup->event = rdg_context_calloc(p->ctx, (size_t)count_events(p, options), sizeof *setup->event);
     RDG_TRY(rdg_error_status(p->ctx));
     for (rdg_index k = 0; k < p->n_parameters; k++) {
         setup->held[k] = p->parameter[k].kind == RDG_INACTIVE;
@@ -114,7 +114,9 @@ static rdg_status read_parameter_option(rdg_run_setup *setup, rdg_problem *p, co
                                      .value = o->a,
                                      .type = o->type ? o->type : "UZ",
                                      .ends_branch = o->kind == RDG_OPTION_TERMINAL,
-                                     .stop = RDG_STOP_TERMINAL_EVENT});
+                                     .stop = RDG_STOP_TERMINAL_EVENT,
+                                     .check = o->check,
+                                     .check_data = o->data});
         break;
     }
     return RDG_OK;
@@ -249,6 +251,25 @@ static rdg_status read_option(rdg_run_setup *setup, rdg_problem *p, const rdg_op
     }
 }
 
+/* Those that the problem brings along, where they can happen. */
+static void add_registered_events(rdg_run_setup *setup, const rdg_problem *p)
+{
+    for (rdg_index i = 0; i < p->n_events; i++) {
+        const rdg_event_definition *e = &p->event[i];
+        const rdg_index k = rdg_problem_find_parameter(p, e->parameter);
+        if (!setup->held[k]) {
+            add_event(setup, (rdg_event){.kind = RDG_EVENT_VALUE,
+                                         .parameter = k,
+                                         .value = e->value,
+                                         .type = e->type,
+                                         .ends_branch = e->terminal,
+                                         .stop = RDG_STOP_TERMINAL_EVENT,
+                                         .check = e->check,
+                                         .check_data = e->data});
+        }
+    }
+}
+
 rdg_status rdg_run_setup_read(rdg_run_setup *setup, rdg_problem *p, const char *name,
                               const rdg_option *options)
 {
@@ -274,6 +295,7 @@ rdg_status rdg_run_setup_read(rdg_run_setup *setup, rdg_problem *p, const char *
         rdg_run_setup_release(setup);
         return status;
     }
+    add_registered_events(setup, p);
     if (setup->folds && setup->first_active >= 0) {
         add_event(setup, (rdg_event){.kind = RDG_EVENT_FOLD, .parameter = setup->first_active, .type = "FP"});
     }

@@ -14,7 +14,9 @@ typedef struct rdg_event {
     double value;
     const char *type;
     bool ends_branch;
-    rdg_stop stop; /* the reason, if it ends the branch */
+    rdg_stop stop;         /* the reason, if it ends the branch */
+    rdg_event_check check; /* NULL: every crossing is one */
+    void *check_data;
 } rdg_event;
 
 typedef enum rdg_start_kind { RDG_START_PROBLEM, RDG_START_VALUES, RDG_START_LABEL } rdg_start_kind;

@@ -8,8 +8,16 @@
 typedef struct rdg_node {
     rdg_chart chart;
     double *test;                /* [n_events] value of every event function; of a branch point: sign only */
+    double *slope;               /* [n_events] of a fold: growth of its parameter along the tangent */
     rdg_determinant determinant; /* of [G_u; tangent] */
 } rdg_node;
+
+/* What is remembered of the chart before the current one. */
+typedef struct rdg_past {
+    double *test; /* [n_events] */
+    rdg_determinant determinant;
+    double step; /* from there to the current chart; 0: there is none */
+} rdg_past;
 
 typedef struct rdg_sink rdg_sink; /* where charts go: observer, table, run folder */
 
@@ -22,6 +30,7 @@ typedef struct rdg_tracer {
     rdg_sink *sink;
     rdg_node start, current, next, special; /* special: the event being located */
     bool start_is_branch_point;             /* of the run it was labelled in */
+    rdg_past before;                        /* the chart before the current one */
     rdg_node bracket[2];                    /* corrected points on either side of the event */
     rdg_node *found;                        /* [n_events] located on the step under way */
     double *found_at;                       /* [n_events] arclength of each; < 0: not found */
@@ -65,6 +74,14 @@ rdg_outcome rdg_tangent_at(rdg_tracer *t, const double *u, double *tangent);
 
 /* Locate every event between t->current and t->next, a step of length h. */
 rdg_status rdg_locate_events(rdg_tracer *t, double h);
+
+/* --- event_hidden.c */
+
+/* Does an event function, of the same sign at both ends of the step of length h, vanish twice in between? */
+bool rdg_step_hides_events(rdg_tracer *t, double h);
+
+/* Keep what the next call needs of the current chart, before a step of length h leaves it. */
+void rdg_remember_step(rdg_tracer *t, double h);
 
 /* --- branch_point.c */
 

@@ -2,6 +2,7 @@
 #ifndef RDG_PROBLEM_IMPL_H
 #define RDG_PROBLEM_IMPL_H
 
+#include "event.h"
 #include "problem.h"
 #include "toolbox.h"
 
@@ -43,6 +44,8 @@ struct rdg_problem {
     rdg_block *block;
     rdg_entry *entry;
     rdg_parameter *parameter;
+    rdg_index n_events;
+    rdg_event_definition *event;    /* registered with the problem; their strings are ours */
     int runs;                       /* under way: nothing can be added */
     char trouble[RDG_TROUBLE_SIZE]; /* what the last failed evaluation complained of; "": nothing */
     rdg_status trouble_status;      /* its kind; RDG_ERR_CALLBACK: a callback asked to end the run */
@@ -89,6 +92,10 @@ rdg_index rdg_problem_find_parameter(const rdg_problem *p, const char *name);
 
 /* As above; a name that is unknown is a failure of `where` that lists the names there are. */
 rdg_index rdg_problem_require_parameter(rdg_problem *p, const char *where, const char *name);
+
+/* --- problem_event.c */
+
+void rdg_problem_release_events(rdg_problem *p);
 
 /* --- function.c */
 

@@ -1,0 +1,131 @@
+/* Events that come in pairs: an event function that has the same sign at both ends of a step may vanish twice
+ * in between. Whether it does is foreseen from a polynomial; the step is then halved until the two are apart.
+ *
+ *   value    cubic through the values and slopes at both ends
+ *   fold     the slope of the parameter is a quadratic with its values at both ends and its mean, which is
+ *            the parameter's change over the step
+ *   branch   the determinant is a quadratic through its values at both ends and at the chart before */
+#include "tracer_impl.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Does a + b x + c x^2 vanish in (0, 1), where it has the same sign at both ends? */
+static bool quadratic_dips(double a, double b, double c)
+{
+    const double at = -0.5 * b / c;
+    return c != 0.0 && at > 0.0 && at < 1.0 && (a + 0.5 * b * at) * a < 0.0;
+}
+
+/* The cubic with values v0, v1 and slopes s0, s1 on [0, 1]: has it a zero in between? */
+static bool cubic_dips(double v0, double v1, double s0, double s1)
+{
+    const double c2 = 3.0 * (v1 - v0) - 2.0 * s0 - s1;
+    const double c3 = s0 + s1 - 2.0 * (v1 - v0);
+    const double root = c2 * c2 - 3.0 * c3 * s0;
+    if (!(root >= 0.0)) {
+        return false; /* it has no extremum */
+    }
+    const double q = -(c2 + copysign(sqrt(root), c2));
+    const double extremum[2] = {q / (3.0 * c3), s0 / q};
+    for (int i = 0; i < 2; i++) {
+        const double x = extremum[i];
+        if (x > 0.0 && x < 1.0 && (v0 + x * (s0 + x * (c2 + x * c3))) * v0 < 0.0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Growth of the arclength along the step per length of the tangent at its end. */
+static double rate_at_end(const rdg_tracer *t)
+{
+    double rate = 0.0;
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        rate += t->row[j] * t->next.chart.tangent[j];
+    }
+    return rate;
+}
+
+/* Slope of a parameter along a node's tangent; NaN where it has none. */
+static double slope_at(rdg_tracer *t, const rdg_node *node, rdg_index parameter)
+{
+    double value = 0.0;
+    if (rdg_problem_parameter(t->p, parameter, node->chart.u, &value, t->work) != 0) {
+        return NAN;
+    }
+    double slope = 0.0;
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        slope += t->work[j] * node->chart.tangent[j];
+    }
+    return slope;
+}
+
+/* Slopes are asked for only where the value came near: nearer than it changed on this step and the last. */
+static bool value_hides(rdg_tracer *t, rdg_index k, double h, double rate)
+{
+    const rdg_index parameter = t->setup->event[k].parameter;
+    const double v0 = t->current.test[k];
+    const double v1 = t->next.test[k];
+    const double change = fabs(v1 - v0) + (t->before.step > 0.0 ? fabs(v0 - t->before.test[k]) : HUGE_VAL);
+    if (fmin(fabs(v0), fabs(v1)) > change || t->p->parameter[parameter].kind >= RDG_REGULAR) {
+        return false;
+    }
+    return cubic_dips(v0, v1, h * slope_at(t, &t->current, parameter),
+                      h * slope_at(t, &t->next, parameter) / rate);
+}
+
+static bool fold_hides(const rdg_tracer *t, rdg_index k, double h, double rate)
+{
+    const rdg_index parameter = t->setup->event[k].parameter;
+    const double a = t->current.slope[k];
+    const double b = t->next.slope[k] / rate;
+    const double mean = (t->next.chart.mu[parameter] - t->current.chart.mu[parameter]) / h;
+    return quadratic_dips(a, 6.0 * mean - 4.0 * a - 2.0 * b, 3.0 * (a + b) - 6.0 * mean);
+}
+
+static double determinant_relative(const rdg_determinant *d, const rdg_determinant *to)
+{
+    return d->sign * exp(fmin(fmax(d->log_magnitude - to->log_magnitude, -40.0), 40.0));
+}
+
+static bool branch_hides(const rdg_tracer *t, double h)
+{
+    if (!(t->before.step > 0.0)) {
+        return false;
+    }
+    const double back = t->before.step / h;
+    const double a = t->current.determinant.sign;
+    const double rise = determinant_relative(&t->next.determinant, &t->current.determinant) - a;
+    const double fall = determinant_relative(&t->before.determinant, &t->current.determinant) - a;
+    const double c = (fall / back + rise) / (1.0 + back);
+    return quadratic_dips(a, rise - c, c);
+}
+
+bool rdg_step_hides_events(rdg_tracer *t, double h)
+{
+    const double rate = rate_at_end(t);
+    if (!(rate > 0.1)) {
+        return false;
+    }
+    for (rdg_index k = 0; k < t->setup->n_events; k++) {
+        if (!(t->current.test[k] * t->next.test[k] > 0.0)) {
+            continue;
+        }
+        const rdg_event_kind kind = t->setup->event[k].kind;
+        const bool hides = kind == RDG_EVENT_VALUE  ? value_hides(t, k, h, rate)
+                           : kind == RDG_EVENT_FOLD ? fold_hides(t, k, h, rate)
+                                                    : branch_hides(t, h);
+        if (hides) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void rdg_remember_step(rdg_tracer *t, double h)
+{
+    memcpy(t->before.test, t->current.test, (size_t)t->setup->n_events * sizeof(double));
+    t->before.determinant = t->current.determinant;
+    t->before.step = h;
+}

@@ -1,0 +1,45 @@
+/** @file event.h
+ *  @brief Special points that belong to a problem: looked for in every run of it.
+ *
+ *  A toolbox adds a monitor function that vanishes at its special points and registers the event here; runs
+ *  then locate, finish by Newton's method and label them as they do the user's own events (RDG_EVENT()). */
+#ifndef RDG_EVENT_H
+#define RDG_EVENT_H
+
+#include "chart.h"
+#include "problem.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Decides whether a located zero is a special point, and of which type.
+ *  @param problem the problem
+ *  @param before  chart at the beginning of the step
+ *  @param at      the located point
+ *  @param after   chart at the end of the step
+ *  @param data    pointer given with the event
+ *  @return the type, a string that outlives the run; NULL: it is none and nothing is said */
+typedef const char *(*rdg_event_check)(rdg_problem *problem, const rdg_chart *before, const rdg_chart *at,
+                                       const rdg_chart *after, void *data);
+
+/** A special point: parameter = value. */
+typedef struct rdg_event_definition {
+    const char *type;      /**< "HB", ...; copied */
+    const char *parameter; /**< monitor; copied */
+    double value;          /**< value of the monitor at the point */
+    bool terminal;         /**< the branch ends there */
+    rdg_event_check check; /**< NULL: every crossing is one */
+    void *data;            /**< handed to check; borrowed */
+} rdg_event_definition;
+
+/** Look for a special point in every run in which its parameter is not held.
+ *  @param problem problem
+ *  @param event   copied
+ *  @return RDG_OK, RDG_ERR_NAME (no such parameter, or no type), RDG_ERR_NOT_FINITE or RDG_ERR_NO_MEMORY */
+rdg_status rdg_add_event(rdg_problem *problem, const rdg_event_definition *event);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,42 @@
+/* Events that belong to a problem. */
+#include "event.h"
+#include "problem_impl.h"
+#include "text_impl.h"
+#include "toolbox.h"
+
+#include <math.h>
+
+void rdg_problem_release_events(rdg_problem *p)
+{
+    for (rdg_index k = 0; k < p->n_events; k++) {
+        rdg_free((char *)p->event[k].type);
+        rdg_free((char *)p->event[k].parameter);
+    }
+    rdg_free(p->event);
+}
+
+rdg_status rdg_add_event(rdg_problem *p, const rdg_event_definition *event)
+{
+    RDG_TRY(rdg_problem_require_open(p, __func__));
+    if (!event || !event->type || !*event->type) {
+        return RDG_FAIL(p->ctx, RDG_ERR_NAME, "an event on \"%s\" needs a type, such as \"HB\"",
+                        event && event->parameter ? event->parameter : "(null)");
+    }
+    const rdg_index k = rdg_problem_require_parameter(p, __func__, event->parameter);
+    if (k < 0) {
+        return RDG_ERR_NAME;
+    }
+    if (!isfinite(event->value)) {
+        return RDG_FAIL(p->ctx, RDG_ERR_NOT_FINITE, "event %s on \"%s\": its value is %g", event->type,
+                        event->parameter, event->value);
+    }
+    RDG_TRY(rdg_problem_grow(p->ctx, &p->event, p->n_events, 1, sizeof *p->event));
+    rdg_event_definition *added = &p->event[p->n_events];
+    *added = *event;
+    added->type = rdg_strdup(event->type);
+    added->parameter = rdg_strdup(p->parameter[k].name);
+    p->n_events++; /* what there is of it is freed with the others */
+    return added->type && added->parameter
+               ? RDG_OK
+               : RDG_FAIL(p->ctx, RDG_ERR_NO_MEMORY, "no memory for the names of an event");
+}
