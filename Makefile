@@ -54,11 +54,12 @@ DEPS  = -MMD -MP -MF $@.d
 # Who sees what. The rooms of core/ see those listed here and the libraries; toolboxes and tests see also the
 # public headers, as <ridgewalk/...>; tests of core/ see its private headers, too; demos see the public headers
 # only, like a user's program. So an arrow that runs up does not compile.
-SEES_base    := base
-SEES_problem := base problem
-SEES_newton  := base problem newton
-SEES_record  := base record
-SEES_atlas   := base problem newton record atlas
+SEES_base     := base
+SEES_problem  := base problem
+SEES_newton   := base problem newton
+SEES_singular := base problem newton singular
+SEES_record   := base record
+SEES_atlas    := base problem newton record atlas
 RIDGEWALK := -I$(BUILD)/include
 LIBRARIES := -DRDG_VERSION=\"$(VERSION)\" -I/usr/include/suitesparse \
              $(shell pkg-config --cflags $(PC) 2>/dev/null)

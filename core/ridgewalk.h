@@ -9,5 +9,6 @@
 #include "problem.h"
 #include "run.h"
 #include "run_data.h"
+#include "singular.h"
 
 #endif

@@ -86,11 +86,7 @@ static int fold_gradient(const rdg_closing *closing, rdg_system *s, const double
     for (rdg_index j = 0; j < s->n; j++) {
         row[j] = -row[j];
     }
-    const rdg_parameter *parameter = &s->p->parameter[closing->parameter];
-    rdg_entry *monitor = &s->p->entry[parameter->entry];
-    memset(monitor->lambda, 0, (size_t)monitor->function.m * sizeof *monitor->lambda);
-    monitor->lambda[parameter->component] = 1.0;
-    return rdg_entry_hessian_times(s->p, monitor, u, monitor->lambda, s->probe_tangent, row);
+    return rdg_problem_parameter_hessian_times(s->p, closing->parameter, u, s->probe_tangent, row);
 }
 
 rdg_closing rdg_closing_fold(rdg_index parameter, const double *row)

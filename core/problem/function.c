@@ -303,6 +303,15 @@ int rdg_problem_parameter(rdg_problem *p, rdg_index parameter, const double *u, 
     return answer;
 }
 
+int rdg_problem_parameter_hessian_times(rdg_problem *p, rdg_index parameter, const double *u, const double *v,
+                                        double *out)
+{
+    rdg_entry *e = &p->entry[p->parameter[parameter].entry];
+    memset(e->lambda, 0, (size_t)e->function.m * sizeof *e->lambda);
+    e->lambda[p->parameter[parameter].component] = 1.0;
+    return rdg_entry_hessian_times(p, e, u, e->lambda, v, out);
+}
+
 rdg_status rdg_parameter_value(rdg_problem *p, const char *name, const double *u, double *value)
 {
     if (!rdg_problem_works(p)) {

@@ -136,4 +136,8 @@ int rdg_problem_parameters(rdg_problem *p, const double *u, double *mu);
 int rdg_problem_parameter(rdg_problem *p, rdg_index parameter, const double *u, double *value,
                           double *gradient);
 
+/* out += Hess(parameter) v, shape [n] */
+int rdg_problem_parameter_hessian_times(rdg_problem *p, rdg_index parameter, const double *u, const double *v,
+                                        double *out);
+
 #endif

@@ -1,0 +1,106 @@
+/* The system of a curve within a problem. */
+#include "singular_impl.h"
+#include "sparse.h"
+#include "toolbox.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+void rdg_curve_release(rdg_curve *c)
+{
+    rdg_assembly_free(c->assembly);
+    rdg_bordered_free(c->matrix);
+    rdg_free(c->jacobian);
+    rdg_free(c->size);
+    rdg_free(c->metric);
+}
+
+/* Assemble zero functions and the inactive parameters but one. */
+static rdg_status assemble(rdg_curve *c, const char *where, const char *released)
+{
+    rdg_problem *p = c->p;
+    const rdg_index free_one = rdg_problem_require_parameter(p, where, released);
+    if (free_one < 0) {
+        return RDG_ERR_NAME;
+    }
+    if (p->parameter[free_one].kind != RDG_INACTIVE) {
+        return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, where,
+                        "\"%s\" is no inactive parameter: it is not what varies along the curve", released);
+    }
+    bool *take = rdg_context_calloc(p->ctx, (size_t)p->n_parameters, sizeof *take);
+    if (!take) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    for (rdg_index k = 0; k < p->n_parameters; k++) {
+        take[k] = k != free_one && p->parameter[k].kind == RDG_INACTIVE;
+    }
+    c->assembly = rdg_assembly_create_from(p, take);
+    rdg_free(take);
+    if (!c->assembly) {
+        return rdg_error_status(p->ctx);
+    }
+    c->m = rdg_assembly_rows(c->assembly, NULL);
+    return c->m == c->n - 1
+               ? RDG_OK
+               : rdg_fail(p->ctx, RDG_ERR_SIZE, where,
+                          "with \"%s\" released and all other inactive parameters held, %" PRId64
+                          " variables and %" PRId64 " equations leave no curve but a manifold of dimension "
+                          "%" PRId64,
+                          released, c->n, c->m, c->n - c->m);
+}
+
+static rdg_status allocate(rdg_curve *c, rdg_index border_cols)
+{
+    rdg_problem *p = c->p;
+    const rdg_pattern *a = rdg_assembly_jacobian_pattern(c->assembly);
+    c->jacobian = rdg_context_calloc(p->ctx, (size_t)rdg_pattern_count(a), sizeof(double));
+    c->size = rdg_context_calloc(p->ctx, (size_t)c->n, sizeof(double));
+    c->metric = rdg_context_calloc(p->ctx, (size_t)c->n, sizeof(double));
+    c->matrix = rdg_bordered_create(p->ctx, a, c->m, border_cols, RDG_LU_AUTO);
+    RDG_TRY(rdg_error_status(p->ctx));
+    rdg_typical_sizes(p, p->u0, c->size);
+    for (rdg_index j = 0; j < c->n; j++) {
+        const double block = (double)rdg_problem_block_of(p, j)->n;
+        c->metric[j] = 1.0 / (c->size[j] * c->size[j] * block);
+    }
+    return RDG_OK;
+}
+
+rdg_status rdg_curve_init(rdg_curve *c, rdg_problem *p, const char *where, const char *released,
+                          rdg_index border_cols)
+{
+    *c = (rdg_curve){.p = p, .n = p->n};
+    rdg_status status = assemble(c, where, released);
+    if (status == RDG_OK) {
+        status = allocate(c, border_cols);
+    }
+    if (status != RDG_OK) {
+        rdg_curve_release(c);
+    }
+    return status;
+}
+
+int rdg_curve_factor(rdg_curve *c, const double *u, const double *B, const double *C)
+{
+    const int answer = rdg_assembly_jacobian(c->assembly, u, c->jacobian);
+    if (answer != 0) {
+        return answer;
+    }
+    return rdg_bordered_factor(c->matrix, c->jacobian, B, C, c->size) ? 0 : 1;
+}
+
+double rdg_curve_length(const rdg_curve *c, const double *v)
+{
+    double sum = 0.0;
+    for (rdg_index j = 0; j < c->n; j++) {
+        sum += c->metric[j] * v[j] * v[j];
+    }
+    return sqrt(sum);
+}
+
+void rdg_curve_general_row(const rdg_curve *c, double phase, double *row)
+{
+    for (rdg_index j = 0; j < c->n; j++) {
+        row[j] = (1.0 + 0.5 * sin((1.7 + phase) * (double)j + 0.3 + phase)) / c->size[j];
+    }
+}

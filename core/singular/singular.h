@@ -1,0 +1,56 @@
+/** @file singular.h
+ *  @brief Monitors that vanish at folds and at branch points, so that curves of these points are ordinary
+ * runs.
+ *
+ *      rdg_add_fold(p, "fold", "p1", NULL);
+ *      rdg_continue(p, "fold_curve", RDG_FROM("branch", label), RDG_HOLD_AT("fold", 0),
+ *                   RDG_RELEASE("p1"), RDG_RELEASE("p2"));
+ *
+ *  The functions are those of minimally augmented systems (Govaerts, Numerical Methods for Bifurcations of
+ *  Dynamical Equilibria, SIAM 2000, chapters 3 and 8): a scalar from one bordered linear system, its gradient
+ *  from one more and a product with second derivatives. */
+#ifndef RDG_SINGULAR_H
+#define RDG_SINGULAR_H
+
+#include "problem.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Add a monitor that vanishes where a parameter is stationary along a curve of the problem as it is now.
+ *
+ *  The curve is that of a run which releases one parameter and holds every other inactive one. With t its
+ *  tangent, of unit length relative to the typical sizes at the start values and oriented by the sign of a
+ *  determinant, the value is the slope d(parameter)/dt. Where parameter and released one are the same, its
+ *  zeros are folds; with an amplitude as the parameter and a frequency released they are ridges and trenches
+ *  of the response surface.
+ *
+ *  A second monitor "<name>.cusp" is the second derivative of the parameter along the curve. While the first
+ *  one is held at zero its zeros are cusps: every run locates them (type CP). Both are active: free unless
+ * held.
+ *  @param problem   problem, with its functions; those added later do not take part
+ *  @param name      of the monitor, unique in the problem; copied
+ *  @param parameter what is stationary
+ *  @param released  the inactive parameter that varies along the curve; NULL: @p parameter itself
+ *  @return RDG_OK; RDG_ERR_NAME, RDG_ERR_ARGUMENT, RDG_ERR_SIZE (what the release leaves is no curve) or
+ *          RDG_ERR_NO_MEMORY */
+rdg_status rdg_add_fold(rdg_problem *problem, const char *name, const char *parameter, const char *released);
+
+/** Add two monitors "<name>.1", "<name>.2" that vanish together at the branch points of a curve of the
+ * problem as it is now, the curve of a run which releases one parameter and holds every other inactive one.
+ *
+ *  They are the two corner values of the solutions of a system with two border rows and one border column and
+ *  mean nothing by themselves: hold both at zero. A branch point is found at isolated values of two
+ * parameters; a curve of them needs three, or, in a problem with a symmetry, two and an unfolding
+ * (rdg_add_unfolding()) that stays zero.
+ *  @param problem  problem, with its functions; those added later do not take part
+ *  @param name     of the monitors, unique in the problem; copied
+ *  @param released the inactive parameter that varies along the curve
+ *  @return as rdg_add_fold() */
+rdg_status rdg_add_branch_point(rdg_problem *problem, const char *name, const char *released);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
