@@ -37,11 +37,12 @@ static double drift(const rdg_tracer *t, double h)
     return sqrt(sum);
 }
 
-/* *angle: between the tangents; on entry of the last try, 0 if there was none or no tangent. */
-static step_result take_step(rdg_tracer *t, double h, double *angle)
+/* step->h is tried; step->angle on entry is that of the last try, 0 if there was none or no tangent. */
+static step_result take_step(rdg_tracer *t, rdg_step *step)
 {
+    const double h = step->h;
     rdg_newton_report report;
-    const double angle_before = *angle;
+    step->angle_before = step->angle;
     double *u = t->next.chart.u;
     for (rdg_index j = 0; j < t->s->n; j++) {
         u[j] = t->current.chart.u[j] + h * t->current.chart.tangent[j];
@@ -51,7 +52,9 @@ static step_result take_step(rdg_tracer *t, double h, double *angle)
     rdg_outcome outcome = rdg_correct(t->corrector, &plane, u, &report);
     t->summary.corrections++;
     t->summary.iterations += report.iterations;
-    *angle = 0.0;
+    step->angle = 0.0;
+    step->iterations = report.iterations;
+    step->predicted_residual = report.first_residual;
     if (outcome == RDG_CONVERGED) {
         outcome = rdg_node_complete(t, &t->next, t->current.chart.tangent, &report);
     }
@@ -59,8 +62,9 @@ static step_result take_step(rdg_tracer *t, double h, double *angle)
         return outcome == RDG_ABORTED ? STEP_ABORTED : STEP_TOO_LONG;
     }
     t->next.chart.step = h;
-    *angle = angle_between(t, t->current.chart.tangent, t->next.chart.tangent);
-    return rdg_step_rejects(t->setup, h, *angle, angle_before, drift(t, h)) ? STEP_TOO_LONG : STEP_ACCEPTED;
+    step->angle = angle_between(t, t->current.chart.tangent, t->next.chart.tangent);
+    step->drift = drift(t, h);
+    return t->rule->rejects(t, step) ? STEP_TOO_LONG : STEP_ACCEPTED;
 }
 
 /* Arclength of u along the step from current. */
@@ -76,7 +80,7 @@ static double along_step(const rdg_tracer *t, const double *u)
 /* Does the step from current to next pass through the start chart? Then the curve is closed. */
 static bool passes_start(const rdg_tracer *t, double h, long steps)
 {
-    if (steps < 3) {
+    if (steps < 3 || t->setup->goes_round) {
         return false;
     }
     const double along = along_step(t, t->start.chart.u);
@@ -130,12 +134,13 @@ static rdg_status emit_events(rdg_tracer *t, double h, bool *at_end, rdg_stop *s
 }
 
 /* Shorten the step until it succeeds and shows its events one by one. */
-static rdg_status advance(rdg_tracer *t, double *h, double *angle, rdg_stop *stop)
+static rdg_status advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
 {
     for (int halvings = 0;;) {
-        const step_result result = take_step(t, *h, angle);
+        const step_result result = take_step(t, step);
         if (result == STEP_ACCEPTED) {
-            if (halvings >= MAX_HALVINGS || *h <= t->setup->h_min || !rdg_step_hides_events(t, *h)) {
+            if (halvings >= MAX_HALVINGS || step->h <= t->setup->h_min ||
+                !rdg_step_hides_events(t, step->h)) {
                 return RDG_OK;
             }
             halvings++;
@@ -145,11 +150,11 @@ static rdg_status advance(rdg_tracer *t, double *h, double *angle, rdg_stop *sto
                             t->setup->name, (long long)t->current.chart.point, t->p->trouble);
         }
         t->summary.rejected++;
-        if (*h <= t->setup->h_min) {
+        if (step->h <= t->setup->h_min) {
             *stop = RDG_STOP_MIN_STEP;
             return RDG_OK;
         }
-        *h = fmax(t->setup->h_min, 0.5 * *h);
+        step->h = fmax(t->setup->h_min, 0.5 * step->h);
     }
 }
 
@@ -295,17 +300,17 @@ static rdg_status walk(rdg_tracer *t, int direction, rdg_stop *stop)
     t->before.step = 0.0;
     *stop = RDG_STOP_NONE;
     for (long steps = 1; *stop == RDG_STOP_NONE; steps++) {
-        double angle = 0.0;
+        rdg_step step = {.h = h};
         rdg_system_rescale(t->s, t->current.chart.u);
         if (!rdg_system_normalise(t->s, t->current.chart.tangent)) {
             return rdg_fail(t->ctx, RDG_ERR_NOT_FINITE, "rdg_continue", "run \"%s\": a tangent has no length",
                             t->setup->name);
         }
-        RDG_TRY(advance(t, &h, &angle, stop));
+        RDG_TRY(advance(t, &step, stop));
         if (*stop == RDG_STOP_NONE) {
-            RDG_TRY(settle_step(t, h, steps, stop));
-            rdg_remember_step(t, h);
-            h = rdg_step_next(t->setup, h, angle, t->next.chart.iterations);
+            h = t->rule->next(t, &step);
+            RDG_TRY(settle_step(t, step.h, steps, stop));
+            rdg_remember_step(t, step.h);
             rdg_node_swap(&t->current, &t->next);
         } else {
             RDG_TRY(finish_at_smallest_step(t));

@@ -38,6 +38,7 @@ static void release(rdg_tracer *t)
     rdg_free(t->found_at);
     rdg_free(t->row);
     rdg_free(t->work);
+    rdg_free(t->ahead);
     rdg_sink_free(t->sink);
     rdg_corrector_free(t->corrector);
     rdg_system_free(t->s);
@@ -49,6 +50,8 @@ static rdg_status allocate(rdg_tracer *t)
     const size_t n_events = (size_t)t->setup->n_events;
     t->row = rdg_context_calloc(t->ctx, n, sizeof(double));
     t->work = rdg_context_calloc(t->ctx, n, sizeof(double));
+    t->ahead = rdg_context_calloc(t->ctx, 2 * n, sizeof(double));
+    t->rule = t->setup->step_rule == RDG_STEP_RULE_COCO ? &rdg_step_coco : &rdg_step_combined;
     t->found_at = rdg_context_calloc(t->ctx, n_events, sizeof(double));
     t->before.test = rdg_context_calloc(t->ctx, n_events, sizeof(double));
     t->found = rdg_context_calloc(t->ctx, n_events, sizeof *t->found);

@@ -100,7 +100,9 @@ typedef enum rdg_option_kind {
     RDG_OPTION_HANDLER,
     RDG_OPTION_NO_FOLDER,
     RDG_OPTION_NO_TABLE,
-    RDG_OPTION_SUMMARY
+    RDG_OPTION_SUMMARY,
+    RDG_OPTION_STEP_RULE,
+    RDG_OPTION_GO_ROUND
 } rdg_option_kind;
 
 /** How the linear systems are solved. */
@@ -109,6 +111,12 @@ typedef enum rdg_linear_solver {
     RDG_SOLVER_DENSE, /**< LAPACK */
     RDG_SOLVER_SPARSE /**< UMFPACK */
 } rdg_linear_solver;
+
+/** What sets the length of the steps along a curve. */
+typedef enum rdg_step_rule_kind {
+    RDG_STEP_RULE_COMBINED, /**< angle between tangents, iterations, residual at the predicted point, drift */
+    RDG_STEP_RULE_COCO      /**< angle and residual at the predicted point, as in COCO's atlas_1d */
+} rdg_step_rule_kind;
 
 /** One option of a run; fields that its kind does not use are zero. */
 typedef struct rdg_option {
@@ -180,6 +188,10 @@ typedef struct rdg_option {
 #define RDG_STEP(h0, h_min, h_max) RDG_OPTION(.kind = RDG_OPTION_STEP, .a = (h0), .b = (h_min), .c = (h_max))
 /** Angle between neighbouring tangents that the step aims below, in degrees (default 6). */
 #define RDG_ANGLE(degrees) RDG_OPTION(.kind = RDG_OPTION_ANGLE, .a = (degrees))
+/** Choose the rule that sets the steps: a value of rdg_step_rule_kind. */
+#define RDG_STEP_RULE(rule) RDG_OPTION(.kind = RDG_OPTION_STEP_RULE, .count = (rule))
+/** Go on round a closed curve instead of ending where it closes. */
+#define RDG_GO_ROUND RDG_OPTION(.kind = RDG_OPTION_GO_ROUND)
 /** Points in each direction at most (default 500). */
 #define RDG_MAX_POINTS(n) RDG_OPTION(.kind = RDG_OPTION_MAX_POINTS, .count = (n))
 /** Label every n-th point as well (default 10; 0: special points only). */

@@ -38,6 +38,8 @@ static const struct {
     [RDG_OPTION_NO_FOLDER] = {"RDG_NO_FOLDER", false},
     [RDG_OPTION_NO_TABLE] = {"RDG_NO_TABLE", false},
     [RDG_OPTION_SUMMARY] = {"RDG_SUMMARY", true},
+    [RDG_OPTION_STEP_RULE] = {"RDG_STEP_RULE", true},
+    [RDG_OPTION_GO_ROUND] = {"RDG_GO_ROUND", false},
 };
 
 static bool exists(rdg_option_kind kind)

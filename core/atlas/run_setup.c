@@ -192,6 +192,11 @@ static rdg_status read_number(rdg_run_setup *setup, rdg_problem *p, const rdg_op
         }
         return o->b > 0.0 && o->b < 1e-2 ? RDG_OK
                                          : refuse(p, run, "RDG_TOLERANCE's step", o->b, "in (0, 0.01)");
+    case RDG_OPTION_STEP_RULE:
+        setup->step_rule = (rdg_step_rule_kind)o->count;
+        return o->count == RDG_STEP_RULE_COMBINED || o->count == RDG_STEP_RULE_COCO
+                   ? RDG_OK
+                   : refuse(p, run, "RDG_STEP_RULE", count, "a value of rdg_step_rule_kind");
     case RDG_OPTION_LINEAR_SOLVER:
         setup->solver = (rdg_lu_kind)o->count;
         return o->count >= RDG_SOLVER_AUTO && o->count <= RDG_SOLVER_SPARSE
@@ -223,6 +228,9 @@ static rdg_status read_option(rdg_run_setup *setup, rdg_problem *p, const rdg_op
         return read_start(setup, p, o);
     case RDG_OPTION_STEP:
         return read_step(setup, p, o);
+    case RDG_OPTION_GO_ROUND:
+        setup->goes_round = true;
+        return RDG_OK;
     case RDG_OPTION_NO_FOLDS:
         setup->folds = false;
         return RDG_OK;

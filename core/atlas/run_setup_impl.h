@@ -39,6 +39,8 @@ typedef struct rdg_run_setup {
     int direction;
     double h0, h_min, h_max, angle; /* radians */
     long max_points, label_every;
+    rdg_step_rule_kind step_rule;
+    bool goes_round; /* does not end where a closed curve closes */
     rdg_newton_options newton;
     rdg_lu_kind solver;
     rdg_observer observer;

@@ -19,6 +19,7 @@ typedef struct rdg_past {
     double step; /* from there to the current chart; 0: there is none */
 } rdg_past;
 
+typedef struct rdg_step_rule rdg_step_rule;
 typedef struct rdg_sink rdg_sink; /* where charts go: observer, table, run folder */
 
 typedef struct rdg_tracer {
@@ -36,6 +37,8 @@ typedef struct rdg_tracer {
     double *found_at;                       /* [n_events] arclength of each; < 0: not found */
     double *row;                            /* [n] closing row of the step */
     double *work;                           /* [n] */
+    double *ahead;                          /* [2 n] a predicted point and its residual */
+    const rdg_step_rule *rule;              /* that sets the steps */
     int direction;                          /* 1 forwards, -1 backwards */
     rdg_index points;                       /* emitted in this direction */
     double begin;                           /* clock at the start of the run */
@@ -123,11 +126,23 @@ int rdg_direction_of(rdg_tracer *t, const rdg_chart *chart);
 
 /* --- step_control.c */
 
-/* Next step from what the last one showed: angle between tangents, iterations of Newton's method. */
-double rdg_step_next(const rdg_run_setup *setup, double h, double angle, int iterations);
+/* What a corrected step showed. */
+typedef struct rdg_step {
+    double h;
+    double angle;              /* between the tangents at its ends */
+    double angle_before;       /* of the try with twice the step; 0: there was none */
+    double drift;              /* from the predicted to the corrected point */
+    double predicted_residual; /* scaled */
+    int iterations;
+} rdg_step;
 
-/* Was the step too long to be trusted? angle_before: of the try with twice the step; 0: there was none. */
-bool rdg_step_rejects(const rdg_run_setup *setup, double h, double angle, double angle_before, double drift);
+struct rdg_step_rule {
+    bool (*rejects)(const rdg_tracer *t, const rdg_step *step); /* too long to be trusted? */
+    double (*next)(rdg_tracer *t, const rdg_step *step);        /* length of the step from t->next */
+};
+
+extern const rdg_step_rule rdg_step_combined;
+extern const rdg_step_rule rdg_step_coco;
 
 /* --- atlases: each decides which chart comes next */
 typedef struct rdg_atlas_ops {

@@ -34,7 +34,8 @@ struct rdg_corrector {
     double *residual, *step;    /* [n] */
     double *evaluated_at;       /* [n] where KINSOL had the residual evaluated last */
     bool evaluated;
-    double *factored_at; /* [n] where the factors were taken */
+    double first_residual; /* scaled, at the guess; negative: not evaluated yet */
+    double *factored_at;   /* [n] where the factors were taken */
     bool factored;
     SUNContext context;
     void *kinsol;
@@ -91,6 +92,16 @@ static int factor_at(rdg_corrector *c, const double *u)
     return answer;
 }
 
+static double scaled_residual(const rdg_corrector *c)
+{
+    const double *scale = rdg_bordered_row_scale(c->s->matrix);
+    double largest = 0.0;
+    for (rdg_index i = 0; i < c->s->n; i++) {
+        largest = fmax(largest, fabs(c->residual[i]) / scale[i]);
+    }
+    return largest;
+}
+
 /* KINSOL's last residual is that of its result, as a rule: it is kept. */
 static int kinsol_residual(N_Vector u, N_Vector F, void *data)
 {
@@ -100,6 +111,9 @@ static int kinsol_residual(N_Vector u, N_Vector F, void *data)
     memcpy(N_VGetArrayPointer(F), c->residual, bytes);
     memcpy(c->evaluated_at, N_VGetArrayPointer(u), bytes);
     c->evaluated = answer == 0;
+    if (c->evaluated && c->first_residual < 0.0) {
+        c->first_residual = scaled_residual(c);
+    }
     return answer;
 }
 
@@ -253,16 +267,6 @@ rdg_corrector *rdg_corrector_create(rdg_system *system, const rdg_newton_options
     return c;
 }
 
-static double scaled_residual(const rdg_corrector *c)
-{
-    const double *scale = rdg_bordered_row_scale(c->s->matrix);
-    double largest = 0.0;
-    for (rdg_index i = 0; i < c->s->n; i++) {
-        largest = fmax(largest, fabs(c->residual[i]) / scale[i]);
-    }
-    return largest;
-}
-
 static double scaled_step(const rdg_corrector *c)
 {
     double largest = 0.0;
@@ -344,6 +348,7 @@ rdg_outcome rdg_correct(rdg_corrector *c, const rdg_closing *closing, double *u,
     c->closing = closing;
     c->factored = false;
     c->evaluated = false;
+    c->first_residual = -1.0;
     if (rdg_problem_is_aborted(s->p)) {
         return RDG_ABORTED;
     }
@@ -357,6 +362,7 @@ rdg_outcome rdg_correct(rdg_corrector *c, const rdg_closing *closing, double *u,
     long iterations = 0;
     KINGetNumNonlinSolvIters(c->kinsol, &iterations);
     report->iterations = (int)iterations;
+    report->first_residual = c->first_residual;
     if (rdg_problem_is_aborted(s->p)) {
         return RDG_ABORTED;
     }

@@ -24,6 +24,7 @@ typedef struct rdg_newton_options {
 
 typedef struct rdg_newton_report {
     int iterations;
+    double first_residual;      /* at the guess, scaled */
     double residual, last_step; /* scaled */
     double from_factors;        /* scaled distance of the result from where the factors were taken */
 } rdg_newton_report;

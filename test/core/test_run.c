@@ -291,23 +291,6 @@ static void a_point_on_one_branch_only_cannot_be_switched_at(void **state)
     assert_failed(*state, RDG_ERR_SINGULAR, "rdg_continue: run \"no\": the start is no simple branch point");
 }
 
-static void steps_follow_angle_and_work(void **state)
-{
-    (void)state;
-    const rdg_run_setup setup = {.h_min = 1e-3, .h_max = 0.5, .angle = 0.1};
-    assert_near(rdg_step_next(&setup, 0.1, 0.09, 4), 0.1, 1e-12, 0);  /* as wished */
-    assert_near(rdg_step_next(&setup, 0.1, 1e-9, 1), 0.2, 1e-12, 0);  /* doubled at most */
-    assert_near(rdg_step_next(&setup, 0.1, 0.18, 1), 0.05, 1e-12, 0); /* as the angle asks */
-    assert_near(rdg_step_next(&setup, 0.1, 9.0, 1), 0.05, 1e-12, 0);  /* halved at most */
-    assert_near(rdg_step_next(&setup, 0.1, 1e-9, 9), 0.05, 1e-12, 0); /* too much work */
-    assert_near(rdg_step_next(&setup, 0.4, 0.0, 0), 0.5, 0, 0);
-    assert_near(rdg_step_next(&setup, 1.5e-3, 9.0, 9), 1e-3, 0, 0);
-    assert_false(rdg_step_rejects(&setup, 0.1, 0.15, 0, 0.01));
-    assert_true(rdg_step_rejects(&setup, 0.1, 0.3, 0, 0.01));
-    assert_true(rdg_step_rejects(&setup, 0.1, 0.01, 0, 0.06));
-    assert_false(rdg_step_rejects(&setup, 1e-3, 3.0, 0, 1.0)); /* the least step is not shortened */
-}
-
 static void a_run_goes_on_from_a_label_of_another_problem(void **state)
 {
     harvest h = {0};
@@ -390,7 +373,6 @@ int main(void)
         TEST(a_bad_start_value_is_named),
         TEST(branch_points_are_exact_and_left_along_the_other_branch),
         TEST(a_point_on_one_branch_only_cannot_be_switched_at),
-        TEST(steps_follow_angle_and_work),
         SCRATCH_TEST(a_run_goes_on_from_a_label_of_another_problem),
         SCRATCH_TEST(a_cut_solution_is_no_start),
         TEST(every_stop_has_its_own_text),
