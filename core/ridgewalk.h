@@ -4,6 +4,7 @@
 #define RIDGEWALK_H
 
 #include "context.h"
+#include "diagram.h"
 #include "event.h"
 #include "plot.h"
 #include "problem.h"
