@@ -59,7 +59,8 @@ SEES_problem  := base problem
 SEES_newton   := base problem newton
 SEES_singular := base problem newton singular
 SEES_record   := base record
-SEES_atlas    := base problem newton record atlas
+SEES_covering := base covering
+SEES_atlas    := base problem newton record covering atlas
 RIDGEWALK := -I$(BUILD)/include
 LIBRARIES := -DRDG_VERSION=\"$(VERSION)\" -I/usr/include/suitesparse \
              $(shell pkg-config --cflags $(PC) 2>/dev/null)
