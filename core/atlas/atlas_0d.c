@@ -10,4 +10,4 @@ static rdg_status cover(rdg_tracer *t)
     return rdg_sink_emit(t, &t->start, "EP", &stop);
 }
 
-const rdg_atlas_ops rdg_atlas_0d = {.name = "0d", .dimension = 0, .cover = cover};
+const rdg_atlas_ops rdg_atlas_0d = {.name = "0d", .cover = cover};

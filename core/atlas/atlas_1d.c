@@ -344,4 +344,4 @@ static rdg_status cover(rdg_tracer *t)
     return RDG_OK;
 }
 
-const rdg_atlas_ops rdg_atlas_1d = {.name = "1d", .dimension = 1, .cover = cover};
+const rdg_atlas_ops rdg_atlas_1d = {.name = "1d", .cover = cover};

@@ -21,7 +21,10 @@ const char *rdg_stop_text(rdg_stop stop)
 
 static const rdg_atlas_ops *choose_atlas(const rdg_tracer *t)
 {
-    return t->s->dimension == 0 ? &rdg_atlas_0d : &rdg_atlas_1d;
+    if (t->s->dimension == 0) {
+        return &rdg_atlas_0d;
+    }
+    return t->setup->covers ? &rdg_atlas_kd : &rdg_atlas_1d;
 }
 
 static void release(rdg_tracer *t)
@@ -79,7 +82,7 @@ static rdg_status trace(rdg_tracer *t, bool only_point)
 {
     RDG_TRY(allocate(t));
     RDG_TRY(rdg_start_values_of_run(t));
-    t->s = rdg_system_create(t->p, t->setup->held, t->start.chart.u, t->setup->solver);
+    t->s = rdg_system_create(t->p, t->setup->held, t->start.chart.u, t->setup->dimension, t->setup->solver);
     t->corrector = t->s ? rdg_corrector_create(t->s, &t->setup->newton) : NULL;
     if (!t->corrector) {
         return rdg_error_status(t->ctx);

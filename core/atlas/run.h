@@ -23,6 +23,7 @@ extern "C" {
     X(RDG_STOP_POINT, "the point is solved")                                                                 \
     X(RDG_STOP_BOUNDARY, "boundary of a window")                                                             \
     X(RDG_STOP_CLOSED, "closed curve")                                                                       \
+    X(RDG_STOP_COVERED, "all is covered")                                                                    \
     X(RDG_STOP_MAX_POINTS, "maximum of points")                                                              \
     X(RDG_STOP_MIN_STEP, "no convergence for the smallest step")                                             \
     X(RDG_STOP_TERMINAL_EVENT, "terminal event")                                                             \
@@ -51,6 +52,11 @@ typedef struct rdg_run_summary {
     long iterations;    /**< of Newton's method, all corrections */
     long corrections;   /**< solves by the corrector */
     long rejected;      /**< steps that were shortened */
+    double content;     /**< of a covering: length, area or volume, in units of the typical sizes */
+    long euler;         /**< of a surface: Euler characteristic, 2 for a sphere, 0 for a torus */
+    long boundaries;    /**< of a surface: closed lines that bound it */
+    long triangles;     /**< of a surface */
+    long gaps;          /**< of a covering: places where no chart could be made */
     rdg_timing timing;  /**< where the time went */
 } rdg_run_summary;
 
@@ -102,6 +108,9 @@ typedef enum rdg_option_kind {
     RDG_OPTION_NO_TABLE,
     RDG_OPTION_SUMMARY,
     RDG_OPTION_STEP_RULE,
+    RDG_OPTION_DIMENSION,
+    RDG_OPTION_COVER,
+    RDG_OPTION_SAG,
     RDG_OPTION_GO_ROUND
 } rdg_option_kind;
 
@@ -186,8 +195,19 @@ typedef struct rdg_option {
 #define RDG_DIRECTION(sign) RDG_OPTION(.kind = RDG_OPTION_DIRECTION, .a = (sign))
 /** First, least and largest step (relative to typical sizes; defaults 0.05, 1e-6, 0.5). */
 #define RDG_STEP(h0, h_min, h_max) RDG_OPTION(.kind = RDG_OPTION_STEP, .a = (h0), .b = (h_min), .c = (h_max))
-/** Angle between neighbouring tangents that the step aims below, in degrees (default 6). */
+/** Angle between neighbouring tangents that the step aims below, in degrees (default 6, on
+ *  surfaces 10). */
 #define RDG_ANGLE(degrees) RDG_OPTION(.kind = RDG_OPTION_ANGLE, .a = (degrees))
+/** Cover a manifold of dimension k: 1 (default), 2 or 3. A surface and a space are covered by charts that
+ * overlap (Henderson 2002); RDG_STEP() bounds the charts' radii, RDG_ANGLE() is how far a tangent space may
+ * turn over a chart (default 10 degrees), RDG_SAG() how far it may rise above the manifold, RDG_WINDOW() cuts
+ * the domain out, and the zeros of events are curves on the surface. */
+#define RDG_DIMENSION(k) RDG_OPTION(.kind = RDG_OPTION_DIMENSION, .count = (k))
+/** Cover a curve, too, by overlapping charts, in no direction first. */
+#define RDG_COVER RDG_OPTION(.kind = RDG_OPTION_COVER)
+/** Largest distance of a chart's tangent space from the manifold, relative to typical sizes (default 0.02).
+ */
+#define RDG_SAG(distance) RDG_OPTION(.kind = RDG_OPTION_SAG, .a = (distance))
 /** Choose the rule that sets the steps: a value of rdg_step_rule_kind. */
 #define RDG_STEP_RULE(rule) RDG_OPTION(.kind = RDG_OPTION_STEP_RULE, .count = (rule))
 /** Go on round a closed curve instead of ending where it closes. */

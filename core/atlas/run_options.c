@@ -39,6 +39,9 @@ static const struct {
     [RDG_OPTION_NO_TABLE] = {"RDG_NO_TABLE", false},
     [RDG_OPTION_SUMMARY] = {"RDG_SUMMARY", true},
     [RDG_OPTION_STEP_RULE] = {"RDG_STEP_RULE", true},
+    [RDG_OPTION_DIMENSION] = {"RDG_DIMENSION", true},
+    [RDG_OPTION_COVER] = {"RDG_COVER", false},
+    [RDG_OPTION_SAG] = {"RDG_SAG", true},
     [RDG_OPTION_GO_ROUND] = {"RDG_GO_ROUND", false},
 };
 

@@ -192,6 +192,12 @@ static rdg_status read_number(rdg_run_setup *setup, rdg_problem *p, const rdg_op
         }
         return o->b > 0.0 && o->b < 1e-2 ? RDG_OK
                                          : refuse(p, run, "RDG_TOLERANCE's step", o->b, "in (0, 0.01)");
+    case RDG_OPTION_DIMENSION:
+        setup->dimension = o->count;
+        return o->count >= 1 && o->count <= 3 ? RDG_OK : refuse(p, run, "RDG_DIMENSION", count, "1, 2 or 3");
+    case RDG_OPTION_SAG:
+        setup->sag = o->a;
+        return o->a > 0.0 && isfinite(o->a) ? RDG_OK : refuse(p, run, "RDG_SAG", o->a, "positive");
     case RDG_OPTION_STEP_RULE:
         setup->step_rule = (rdg_step_rule_kind)o->count;
         return o->count == RDG_STEP_RULE_COMBINED || o->count == RDG_STEP_RULE_COCO
@@ -228,6 +234,9 @@ static rdg_status read_option(rdg_run_setup *setup, rdg_problem *p, const rdg_op
         return read_start(setup, p, o);
     case RDG_OPTION_STEP:
         return read_step(setup, p, o);
+    case RDG_OPTION_COVER:
+        setup->covers = true;
+        return RDG_OK;
     case RDG_OPTION_GO_ROUND:
         setup->goes_round = true;
         return RDG_OK;
@@ -283,12 +292,13 @@ rdg_status rdg_run_setup_read(rdg_run_setup *setup, rdg_problem *p, const char *
 {
     *setup = (rdg_run_setup){.name = name,
                              .first_active = -1,
+                             .dimension = 1,
+                             .sag = 0.02,
                              .folds = true,
                              .branch_points = true,
                              .h0 = 0.05,
                              .h_min = 1e-6,
                              .h_max = 0.5,
-                             .angle = 6.0 * degree,
                              .max_points = 500,
                              .label_every = 10,
                              .newton = {.residual_tol = 1e-9, .step_tol = 1e-10, .max_iterations = 12},
@@ -302,6 +312,10 @@ rdg_status rdg_run_setup_read(rdg_run_setup *setup, rdg_problem *p, const char *
     if (status != RDG_OK) {
         rdg_run_setup_release(setup);
         return status;
+    }
+    setup->covers = setup->covers || setup->dimension > 1;
+    if (setup->angle == 0.0) {
+        setup->angle = (setup->dimension > 1 ? 10.0 : 6.0) * degree;
     }
     add_registered_events(setup, p);
     if (setup->folds && setup->first_active >= 0) {

@@ -36,6 +36,9 @@ typedef struct rdg_run_setup {
     const char *start_run;
     rdg_index start_label;
     const double *start_u, *start_tangent;
+    rdg_index dimension; /* of what is to be covered */
+    bool covers;         /* by overlapping charts */
+    double sag;          /* of a chart's tangent space above the manifold at most */
     int direction;
     double h0, h_min, h_max, angle; /* radians */
     long max_points, label_every;

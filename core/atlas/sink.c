@@ -177,6 +177,11 @@ static void print_closing_line(const rdg_tracer *t)
     rdg_write(t->ctx, RDG_CHANNEL_TABLE, "\n\n");
 }
 
+rdg_status rdg_sink_store_mesh(rdg_sink *k, const rdg_mesh *mesh)
+{
+    return k->store ? rdg_run_store_mesh(k->store, mesh) : RDG_OK;
+}
+
 rdg_status rdg_sink_finish(rdg_tracer *t)
 {
     const rdg_run_summary *s = &t->summary;

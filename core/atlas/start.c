@@ -121,6 +121,49 @@ static rdg_status correct_curve(rdg_tracer *t, rdg_node *node, rdg_newton_report
     return outcome == RDG_CONVERGED ? RDG_OK : no_first_point(t);
 }
 
+/* Rows of planes that hold the released parameters, as far as there are any, and others in general position.
+ */
+static void choose_planes(rdg_tracer *t, const double *guess, bool hold_released, double *rows)
+{
+    const rdg_index n = t->s->n;
+    rdg_index k = 0;
+    for (rdg_index j = 0; hold_released && j < t->p->n_parameters && k < t->s->dimension; j++) {
+        double value = 0.0;
+        if (t->p->parameter[j].kind == RDG_INACTIVE && !t->setup->held[j] &&
+            rdg_problem_parameter(t->p, j, guess, &value, rows + k * n) == 0) {
+            k++;
+        }
+    }
+    for (; k < t->s->dimension; k++) {
+        for (rdg_index j = 0; j < n; j++) {
+            rows[k * n + j] = cos(2.1 * (double)((k + 1) * (j + 1)) + (double)k) / t->s->size[j];
+        }
+    }
+}
+
+/* Correct a guess on a surface at its values of the released parameters, or near by. */
+static rdg_status correct_surface(rdg_tracer *t, rdg_node *node, rdg_newton_report *report)
+{
+    const rdg_index k = t->s->dimension;
+    const size_t n = (size_t)t->s->n;
+    rdg_outcome outcome = RDG_FAILED;
+    double *rows = rdg_context_calloc(t->ctx, (size_t)k * n, sizeof *rows);
+    if (!rows) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    memcpy(t->next.chart.u, node->chart.u, n * sizeof(double));
+    rdg_status status = RDG_OK;
+    for (int hold = 1; status == RDG_OK && hold >= 0 && outcome != RDG_CONVERGED; hold--) {
+        choose_planes(t, t->next.chart.u, hold, rows);
+        const rdg_closing planes =
+            rdg_closing_with_planes((rdg_closing){.n_planes = 0}, k, rows, t->next.chart.u);
+        status = correct_with(t, node, &planes, t->next.chart.u, report, &outcome);
+    }
+    rdg_free(rows);
+    RDG_TRY(status);
+    return outcome == RDG_CONVERGED ? RDG_OK : no_first_point(t);
+}
+
 static rdg_status correct_point(rdg_tracer *t, rdg_node *node, rdg_newton_report *report)
 {
     rdg_outcome outcome = RDG_FAILED;
@@ -211,7 +254,10 @@ rdg_status rdg_first_node(rdg_tracer *t, rdg_node *node)
 {
     rdg_newton_report report = {.iterations = 0};
     rdg_system_rescale(t->s, node->chart.u);
-    RDG_TRY(t->s->dimension == 1 ? correct_curve(t, node, &report) : correct_point(t, node, &report));
+    const rdg_index dimension = t->s->dimension;
+    RDG_TRY(dimension == 0   ? correct_point(t, node, &report)
+            : dimension == 1 ? correct_curve(t, node, &report)
+                             : correct_surface(t, node, &report));
     rdg_system_rescale(t->s, node->chart.u);
     memcpy(t->next.chart.tangent, node->chart.tangent, (size_t)t->s->n * sizeof(double));
     if (rdg_node_complete_exactly(t, node, t->next.chart.tangent, &report) != RDG_CONVERGED) {

@@ -2,6 +2,7 @@
 #ifndef RDG_TRACER_IMPL_H
 #define RDG_TRACER_IMPL_H
 
+#include "run_mesh_impl.h"
 #include "run_setup_impl.h"
 
 /* A chart with what the library needs to go on from it. */
@@ -106,6 +107,9 @@ rdg_status rdg_sink_emit(rdg_tracer *t, rdg_node *node, const char *type, bool *
 /* Headline of a direction, before its first chart. */
 rdg_status rdg_sink_begin(rdg_tracer *t);
 
+/* Write how the charts of a surface hang together. */
+rdg_status rdg_sink_store_mesh(rdg_sink *sink, const rdg_mesh *mesh);
+
 /* Write how the run ended. */
 rdg_status rdg_sink_finish(rdg_tracer *t);
 
@@ -147,11 +151,11 @@ extern const rdg_step_rule rdg_step_coco;
 /* --- atlases: each decides which chart comes next */
 typedef struct rdg_atlas_ops {
     const char *name;
-    rdg_index dimension;
     rdg_status (*cover)(rdg_tracer *t);
 } rdg_atlas_ops;
 
 extern const rdg_atlas_ops rdg_atlas_0d;
 extern const rdg_atlas_ops rdg_atlas_1d;
+extern const rdg_atlas_ops rdg_atlas_kd;
 
 #endif

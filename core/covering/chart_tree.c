@@ -126,7 +126,8 @@ static rdg_status split(rdg_chart_tree *t, rdg_index at)
         make_empty(&t->node[t->n_nodes++]);
     }
     for (int i = 0; i < leaf->count; i++) {
-        const bool beyond = widest > 0.0 ? t->ball[leaf->member[i]].centre[leaf->axis] > leaf->cut : i % 2 == 1;
+        const bool beyond =
+            widest > 0.0 ? t->ball[leaf->member[i]].centre[leaf->axis] > leaf->cut : i % 2 == 1;
         put(t, &t->node[leaf->half[beyond]], leaf->member[i]);
     }
     leaf->count = 0;
@@ -177,8 +178,8 @@ static bool balls_meet(const rdg_chart_tree *t, const ball *b, const double *cen
     return true;
 }
 
-rdg_status rdg_chart_tree_find(rdg_chart_tree *t, const double *centre, double radius, const rdg_index **found,
-                               rdg_index *n_found)
+rdg_status rdg_chart_tree_find(rdg_chart_tree *t, const double *centre, double radius,
+                               const rdg_index **found, rdg_index *n_found)
 {
     rdg_index depth = 0;
     *n_found = 0;

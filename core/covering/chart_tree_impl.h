@@ -1,4 +1,5 @@
-/* A tree of boxes for the search of charts that may overlap: balls are found by what they cast on a few axes. */
+/* A tree of boxes for the search of charts that may overlap: balls are found by what they cast on a few axes.
+ */
 #ifndef RDG_CHART_TREE_IMPL_H
 #define RDG_CHART_TREE_IMPL_H
 

@@ -107,8 +107,8 @@ static double height(const rdg_polytope *p, const rdg_vertex *v, const double *n
 }
 
 /* Where the edge between a (inside) and b (outside) meets the cut. */
-static void add_crossing(rdg_polytope *p, const rdg_vertex *a, const rdg_vertex *b, double below, double above,
-                         rdg_index face)
+static void add_crossing(rdg_polytope *p, const rdg_vertex *a, const rdg_vertex *b, double below,
+                         double above, rdg_index face)
 {
     rdg_vertex *v = &p->vertex[p->n_vertices];
     if (shared_faces(a, b, v) < p->k - 1) {
@@ -167,75 +167,6 @@ rdg_status rdg_polytope_cut(rdg_context *ctx, rdg_polytope *p, const double *nor
     return RDG_OK;
 }
 
-/* The two faces of a polygon's vertex that are its sides: those which another vertex shares. */
-static bool next_corner(const rdg_polytope *p, rdg_index from, rdg_index through, rdg_index *to)
-{
-    for (rdg_index j = 0; j < p->n_vertices; j++) {
-        if (j != from && rdg_vertex_has_face(&p->vertex[j], through)) {
-            *to = j;
-            return true;
-        }
-    }
-    return false;
-}
-
-static double turn(const rdg_vertex *a, const rdg_vertex *b)
-{
-    return a->x[0] * b->x[1] - a->x[1] * b->x[0];
-}
-
-rdg_index rdg_polygon_faces(const rdg_polytope *p, rdg_index *face)
-{
-    rdg_index n = 0;
-    rdg_index corner = 0;
-    if (p->n_vertices < 3) {
-        return 0;
-    }
-    do { /* leave each corner along the side that runs counterclockwise about the middle of the polygon */
-        const rdg_vertex *v = &p->vertex[corner];
-        rdg_index next = corner;
-        rdg_index side = 0;
-        for (int i = 0; i < v->n_faces; i++) {
-            rdg_index to = 0;
-            if (next_corner(p, corner, v->face[i], &to)) {
-                rdg_vertex a = *v;
-                rdg_vertex b = p->vertex[to];
-                double middle[2] = {0.0, 0.0};
-                for (rdg_index q = 0; q < p->n_vertices; q++) {
-                    middle[0] += p->vertex[q].x[0] / (double)p->n_vertices;
-                    middle[1] += p->vertex[q].x[1] / (double)p->n_vertices;
-                }
-                a.x[0] -= middle[0];
-                a.x[1] -= middle[1];
-                b.x[0] -= middle[0];
-                b.x[1] -= middle[1];
-                if (turn(&a, &b) > 0.0) {
-                    next = to;
-                    side = v->face[i];
-                }
-            }
-        }
-        if (next == corner) {
-            return 0;
-        }
-        face[n++] = side;
-        corner = next;
-    } while (corner != 0 && n < p->n_vertices);
-    return corner == 0 ? n : 0;
-}
-
-/* Length of a segment; area of a polygon by its triangles about the middle. */
-static double length(const rdg_polytope *p)
-{
-    double low = INFINITY;
-    double high = -INFINITY;
-    for (rdg_index i = 0; i < p->n_vertices; i++) {
-        low = fmin(low, p->vertex[i].x[0]);
-        high = fmax(high, p->vertex[i].x[0]);
-    }
-    return p->n_vertices > 1 ? high - low : 0.0;
-}
-
 /* Middle of the vertices on a face (all: any face); their number. */
 static rdg_index middle_of(const rdg_polytope *p, bool all, rdg_index face, double *middle)
 {
@@ -253,6 +184,54 @@ static rdg_index middle_of(const rdg_polytope *p, bool all, rdg_index face, doub
         middle[a] /= (double)count;
     }
     return count;
+}
+
+/* Angle of a vertex about a point. */
+static double bearing(const rdg_vertex *v, const double *about)
+{
+    return atan2(v->x[1] - about[1], v->x[0] - about[0]);
+}
+
+/* A face that two vertices share, least first; 0: none. */
+static rdg_index common_face(const rdg_vertex *a, const rdg_vertex *b, bool *found)
+{
+    rdg_vertex shared;
+    *found = shared_faces(a, b, &shared) > 0;
+    return *found ? shared.face[shared.n_faces - 1] : 0;
+}
+
+rdg_index rdg_polygon_corners(const rdg_polytope *p, rdg_index *corner, rdg_index *face)
+{
+    const rdg_index n = p->n_vertices;
+    double middle[RDG_MAX_DIMENSION];
+    middle_of(p, true, 0, middle);
+    for (rdg_index i = 0; i < n; i++) { /* in the order of their angles */
+        rdg_index at = i;
+        for (; at > 0 && bearing(&p->vertex[corner[at - 1]], middle) > bearing(&p->vertex[i], middle); at--) {
+            corner[at] = corner[at - 1];
+        }
+        corner[at] = i;
+    }
+    for (rdg_index i = 0; i < n; i++) {
+        bool found = false;
+        face[i] = common_face(&p->vertex[corner[i]], &p->vertex[corner[(i + 1) % n]], &found);
+        if (!found) {
+            return 0;
+        }
+    }
+    return n > 2 ? n : 0;
+}
+
+/* Length of a segment; area of a polygon by its triangles about the middle. */
+static double length(const rdg_polytope *p)
+{
+    double low = INFINITY;
+    double high = -INFINITY;
+    for (rdg_index i = 0; i < p->n_vertices; i++) {
+        low = fmin(low, p->vertex[i].x[0]);
+        high = fmax(high, p->vertex[i].x[0]);
+    }
+    return p->n_vertices > 1 ? high - low : 0.0;
 }
 
 static double area(const rdg_polytope *p)

@@ -41,7 +41,8 @@ bool rdg_vertex_has_face(const rdg_vertex *v, rdg_index face);
 /* Distance of a vertex from the origin. */
 double rdg_vertex_norm(const rdg_polytope *p, const rdg_vertex *v);
 
-/* The faces of a polygon (k = 2) counterclockwise into face, shape [n_vertices]; their number. */
-rdg_index rdg_polygon_faces(const rdg_polytope *p, rdg_index *face);
+/* The corners of a polygon (k = 2) counterclockwise: vertex number, and the face that leads on from it;
+ * arrays of shape [n_vertices]. Their number. */
+rdg_index rdg_polygon_corners(const rdg_polytope *p, rdg_index *corner, rdg_index *face);
 
 #endif

@@ -10,32 +10,53 @@
 
 #include <string.h>
 
-static int plane_value(const rdg_closing *closing, rdg_system *s, const double *u, double *e)
-{
-    *e = -closing->offset;
-    for (rdg_index j = 0; j < s->n; j++) {
-        *e += closing->row[j] * (u[j] - closing->origin[j]);
-    }
-    return 0;
-}
-
-static int plane_gradient(const rdg_closing *closing, rdg_system *s, const double *u, double *row)
-{
-    (void)u;
-    memcpy(row, closing->row, (size_t)s->n * sizeof *row);
-    return 0;
-}
-
 rdg_closing rdg_closing_plane(const double *row, const double *origin, double offset)
 {
-    return (rdg_closing){
-        .value = plane_value, .gradient = plane_gradient, .row = row, .origin = origin, .offset = offset};
+    return (rdg_closing){.n_planes = 1, .row = row, .origin = origin, .offset = offset};
+}
+
+rdg_closing rdg_closing_with_planes(rdg_closing closing, rdg_index n_planes, const double *row,
+                                    const double *origin)
+{
+    closing.n_planes = n_planes;
+    closing.row = row;
+    closing.origin = origin;
+    return closing;
+}
+
+int rdg_closing_values(const rdg_closing *closing, rdg_system *s, const double *u, double *e)
+{
+    int answer = 0;
+    if (closing->value) {
+        answer = closing->value(closing, s, u, e++);
+    }
+    for (rdg_index i = 0; i < closing->n_planes; i++) {
+        const double *row = closing->row + i * s->n;
+        e[i] = i == 0 ? -closing->offset : 0.0;
+        for (rdg_index j = 0; j < s->n; j++) {
+            e[i] += row[j] * (u[j] - closing->origin[j]);
+        }
+    }
+    return answer;
+}
+
+int rdg_closing_gradients(const rdg_closing *closing, rdg_system *s, const double *u, double *rows)
+{
+    int answer = 0;
+    if (closing->gradient) {
+        answer = closing->gradient(closing, s, u, rows);
+        rows += s->n;
+    }
+    if (closing->n_planes > 0) {
+        memcpy(rows, closing->row, (size_t)(closing->n_planes * s->n) * sizeof *rows);
+    }
+    return answer;
 }
 
 static int value_value(const rdg_closing *closing, rdg_system *s, const double *u, double *e)
 {
     const int answer = rdg_problem_parameter(s->p, closing->parameter, u, e, NULL);
-    *e -= closing->offset;
+    *e -= closing->target;
     return answer;
 }
 
@@ -48,7 +69,7 @@ static int value_gradient(const rdg_closing *closing, rdg_system *s, const doubl
 rdg_closing rdg_closing_value(rdg_index parameter, double value)
 {
     return (rdg_closing){
-        .value = value_value, .gradient = value_gradient, .parameter = parameter, .offset = value};
+        .value = value_value, .gradient = value_gradient, .parameter = parameter, .target = value};
 }
 
 /* Tangent at u into s->probe_tangent, gradient of the parameter into s->probe_row, factors in s->probe. */
@@ -59,7 +80,7 @@ static int probe_fold(const rdg_closing *closing, rdg_system *s, const double *u
     if (answer != 0) {
         return answer;
     }
-    if (!rdg_system_factor(s, s->probe, NULL, closing->row)) {
+    if (!rdg_system_factor(s, s->probe, NULL, closing->along)) {
         return 1;
     }
     rdg_system_solve(s, s->probe, s->probe_unit, s->probe_tangent);
@@ -89,7 +110,8 @@ static int fold_gradient(const rdg_closing *closing, rdg_system *s, const double
     return rdg_problem_parameter_hessian_times(s->p, closing->parameter, u, s->probe_tangent, row);
 }
 
-rdg_closing rdg_closing_fold(rdg_index parameter, const double *row)
+rdg_closing rdg_closing_fold(rdg_index parameter, const double *along)
 {
-    return (rdg_closing){.value = probe_fold, .gradient = fold_gradient, .parameter = parameter, .row = row};
+    return (rdg_closing){
+        .value = probe_fold, .gradient = fold_gradient, .parameter = parameter, .along = along};
 }

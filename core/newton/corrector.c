@@ -30,7 +30,7 @@ struct rdg_corrector {
     rdg_system *s;
     rdg_newton_options options;
     const rdg_closing *closing; /* of the solve under way */
-    double *row;                /* [n] gradient of the closing condition */
+    double *rows;               /* [n dimension] gradients of the closing conditions */
     double *residual, *step;    /* [n] */
     double *evaluated_at;       /* [n] where KINSOL had the residual evaluated last */
     bool evaluated;
@@ -54,7 +54,7 @@ static int evaluate(rdg_corrector *c, const double *u, double *F)
     rdg_system *s = c->s;
     int answer = rdg_system_residual(s, u, F);
     if (answer == 0 && c->closing) {
-        answer = c->closing->value(c->closing, s, u, &F[s->m]);
+        answer = rdg_closing_values(c->closing, s, u, &F[s->m]);
     }
     if (answer == 0) {
         for (rdg_index j = 0; j < s->n; j++) {
@@ -79,9 +79,9 @@ static int factor_at(rdg_corrector *c, const double *u)
     c->factored = false;
     int answer = rdg_system_jacobian(s, u);
     if (answer == 0 && c->closing) {
-        answer = c->closing->gradient(c->closing, s, u, c->row);
+        answer = rdg_closing_gradients(c->closing, s, u, c->rows);
     }
-    if (answer == 0 && !rdg_system_factor(s, s->matrix, NULL, c->row)) {
+    if (answer == 0 && !rdg_system_factor(s, s->matrix, NULL, c->rows)) {
         rdg_problem_complain(s->p, RDG_ERR_SINGULAR, "the Jacobian is singular");
         answer = 1;
     }
@@ -199,7 +199,7 @@ void rdg_corrector_free(rdg_corrector *c)
     if (c->context) {
         SUNContext_Free(&c->context);
     }
-    rdg_free(c->row);
+    rdg_free(c->rows);
     rdg_free(c->residual);
     rdg_free(c->step);
     rdg_free(c->evaluated_at);
@@ -210,12 +210,17 @@ void rdg_corrector_free(rdg_corrector *c)
 static bool allocate(rdg_corrector *c)
 {
     const rdg_index n = c->s->n;
-    double **work[] = {&c->row, &c->residual, &c->step, &c->evaluated_at, &c->factored_at};
+    double **work[] = {&c->residual, &c->step, &c->evaluated_at, &c->factored_at};
     for (size_t k = 0; k < sizeof work / sizeof *work; k++) {
         *work[k] = rdg_context_calloc(c->s->ctx, (size_t)n, sizeof(double));
         if (!*work[k]) {
             return false;
         }
+    }
+    const rdg_index rows = c->s->dimension > 0 ? c->s->dimension : 1;
+    c->rows = rdg_context_calloc(c->s->ctx, (size_t)(n * rows), sizeof(double));
+    if (!c->rows) {
+        return false;
     }
     if (SUNContext_Create(NULL, &c->context) != 0) {
         return false;

@@ -33,8 +33,8 @@ rdg_corrector *rdg_corrector_create(rdg_system *system, const rdg_newton_options
 void rdg_corrector_free(rdg_corrector *corrector);
 
 /* Solve from u, in place. On anything but RDG_CONVERGED u holds nothing useful and system->p->trouble says
- * why. Afterwards system->matrix holds factors of the last Jacobian used, with the closing condition's
- * gradient as last row. closing is NULL for a square system. */
+ * why. Afterwards system->matrix holds factors of the last Jacobian used, with the closing conditions'
+ * gradients as last rows. closing is NULL for a square system. */
 rdg_outcome rdg_correct(rdg_corrector *corrector, const rdg_closing *closing, double *u,
                         rdg_newton_report *report);
 

@@ -64,30 +64,31 @@ static rdg_status take_targets(rdg_system *s, const double *u)
     return RDG_OK;
 }
 
-/* A curve or a point is what can be covered; otherwise say how many parameters to hold or to release. */
-static void check_dimension(const rdg_system *s, const bool *held)
+/* What is left must be what is to be covered; otherwise say how many parameters to hold or to release. */
+static void check_dimension(const rdg_system *s, const bool *held, rdg_index wanted)
 {
-    const rdg_index excess = s->dimension > 1 ? s->dimension - 1 : -s->dimension;
-    if (s->dimension == 0 || s->dimension == 1) {
+    if (s->dimension == 0 || s->dimension == wanted) {
         return;
     }
+    const bool too_large = s->dimension > wanted;
+    const rdg_index missing = s->dimension < 0 ? -s->dimension : wanted - s->dimension;
     char chars[LIST_SIZE];
     rdg_text list = rdg_text_in(chars, sizeof chars);
     for (rdg_index k = 0; k < s->p->n_parameters; k++) {
-        if (s->p->parameter[k].kind != RDG_REGULAR && held[k] == (s->dimension < 0)) {
+        if (s->p->parameter[k].kind != RDG_REGULAR && held[k] != too_large) {
             rdg_text_item(&list, s->p->parameter[k].name);
         }
     }
     rdg_fail(s->ctx, RDG_ERR_SIZE, "rdg_continue",
              "%" PRId64 " variables and %" PRId64 " equations (held parameters count as one each) leave a "
-             "manifold of dimension %" PRId64 "; a curve needs 1, a point 0: %s %" PRId64
-             " of the parameters "
-             "that are %s now: %s",
-             s->n, s->m, s->dimension, s->dimension > 1 ? "hold" : "release", excess,
-             s->dimension > 1 ? "free" : "held", rdg_text_list(&list));
+             "manifold of dimension %" PRId64 "; a curve needs 1, a point 0 (a surface "
+             "must be asked for: RDG_DIMENSION(2)): %s %" PRId64 " of the parameters that are %s now: %s",
+             s->n, s->m, s->dimension, too_large ? "hold" : "release",
+             too_large ? s->dimension - wanted : missing, too_large ? "free" : "held", rdg_text_list(&list));
 }
 
-rdg_system *rdg_system_create(rdg_problem *p, const bool *held, const double *u, rdg_lu_kind kind)
+rdg_system *rdg_system_create(rdg_problem *p, const bool *held, const double *u, rdg_index dimension,
+                              rdg_lu_kind kind)
 {
     rdg_system *s = rdg_context_calloc(p->ctx, 1, sizeof *s);
     if (!s) {
@@ -100,7 +101,7 @@ rdg_system *rdg_system_create(rdg_problem *p, const bool *held, const double *u,
     if (s->assembly) {
         s->m = rdg_assembly_rows(s->assembly, NULL);
         s->dimension = s->n - s->m;
-        check_dimension(s, held);
+        check_dimension(s, held, dimension);
     }
     if (rdg_error_status(s->ctx) != RDG_OK || allocate(s, kind) != RDG_OK || take_targets(s, u) != RDG_OK) {
         rdg_system_free(s);
@@ -174,6 +175,18 @@ void rdg_system_rescale(rdg_system *s, const double *u)
         const rdg_block *block = &s->p->block[b];
         for (rdg_index j = block->start; j < block->start + block->n; j++) {
             s->metric[j] = 1.0 / (s->size[j] * s->size[j] * (double)block->n);
+        }
+    }
+}
+
+void rdg_system_fix_metric(rdg_system *s, const double *u)
+{
+    rdg_typical_sizes(s->p, u, s->size);
+    for (rdg_index b = 0; b < s->p->n_blocks; b++) {
+        const rdg_block *block = &s->p->block[b];
+        const double count = block->follows ? (double)block->n : 1.0;
+        for (rdg_index j = block->start; j < block->start + block->n; j++) {
+            s->metric[j] = 1.0 / (s->size[j] * s->size[j] * count);
         }
     }
 }

@@ -18,14 +18,16 @@ typedef struct rdg_system {
     double *jacobian; /* values of G_u in the assembly's order */
     double *size;     /* [n] typical sizes at the last chart */
     double *metric;   /* [n] the arclength is sum metric_j du_j^2: 1 / (size^2 * variables in the block) */
-    rdg_bordered *matrix; /* [G_u; closing row] (square G_u if the dimension is 0) */
+    rdg_bordered *matrix; /* [G_u; closing rows] (square G_u if the dimension is 0) */
     rdg_bordered *probe;  /* [G_u; row] of test functions; NULL if the dimension is not 1 */
     double *probe_row, *probe_tangent, *probe_adjoint, *probe_unit; /* [n] */
     rdg_timing timing;
 } rdg_system;
 
-/* held[parameter]: the parameter keeps the value it has at u. NULL after a failure. */
-rdg_system *rdg_system_create(rdg_problem *p, const bool *held, const double *u, rdg_lu_kind kind);
+/* held[parameter]: the parameter keeps the value it has at u. dimension: of the manifold that is to be
+ * covered (a point is always allowed). NULL after a failure. */
+rdg_system *rdg_system_create(rdg_problem *p, const bool *held, const double *u, rdg_index dimension,
+                              rdg_lu_kind kind);
 void rdg_system_free(rdg_system *s);
 
 /* Let a held parameter have another value than it has at the start. */
@@ -42,6 +44,10 @@ void rdg_system_solve_transposed(rdg_system *s, rdg_bordered *matrix, const doub
 
 /* Typical sizes and metric at u. */
 void rdg_system_rescale(rdg_system *s, const double *u);
+
+/* A metric for a whole manifold: typical sizes at u. Variables of a stated size count one by one, as in
+ * Euclidean space; a block whose size follows its root mean square counts as one. */
+void rdg_system_fix_metric(rdg_system *s, const double *u);
 
 /* sum metric_j a_j b_j */
 double rdg_system_dot(const rdg_system *s, const double *a, const double *b);

@@ -141,6 +141,14 @@ static rdg_status find_curve(rdg_plot_page *page, rdg_plot_curve *curve)
         return rdg_fail(page->ctx, RDG_ERR_ARGUMENT, where, "%s: run \"%s\" has no points yet", page->path,
                         item->run);
     }
+    if ((item->style == RDG_TRIANGLES || item->style == RDG_POLYLINES)) {
+        if (!item->z) {
+            return bad_item(page, "a surface is drawn in space: it needs x, y and z");
+        }
+        curve->mesh = item->style == RDG_TRIANGLES ? rdg_run_triangles(curve->run, &curve->n_mesh)
+                                                   : rdg_run_event_curves(curve->run, &curve->n_mesh);
+        RDG_TRY(rdg_error_status(page->ctx));
+    }
     const char *const name[] = {item->x, item->y, item->z};
     for (int k = 0; k < (item->z ? 3 : 2); k++) {
         curve->values[k] = rdg_run_lookup(curve->run, where, name[k], NULL);

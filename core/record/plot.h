@@ -34,7 +34,9 @@ typedef enum rdg_plot_style {
     RDG_LINE,       /**< a line through the points */
     RDG_DASHED,     /**< a dashed line */
     RDG_DOTS,       /**< a dot a point */
-    RDG_LINE_DOTS   /**< both */
+    RDG_LINE_DOTS,  /**< both */
+    RDG_TRIANGLES,  /**< the triangles of a surface, coloured by z */
+    RDG_POLYLINES   /**< the curves on a surface along which event functions vanish */
 } rdg_plot_style;
 
 /** An item of a plot. Fields that an item does not need are left zero. */
@@ -74,6 +76,13 @@ typedef struct rdg_plot_item {
 
 /** A curve in space: run, x, y and z; then fields by name. */
 #define RDG_CURVE3(...) {.kind = RDG_PLOT_CURVE, .run = __VA_ARGS__}
+
+/** A surface in space: run, x, y and z. */
+#define RDG_SURFACE(...) {.kind = RDG_PLOT_CURVE, .style = RDG_TRIANGLES, .run = __VA_ARGS__}
+
+/** Curves on a surface along which an event function vanishes: run, x, y and z; then fields by name, as
+ *  .only = "FP" for the events of one type. */
+#define RDG_SURFACE_CURVES(...) {.kind = RDG_PLOT_CURVE, .style = RDG_POLYLINES, .run = __VA_ARGS__}
 
 /** Points of arrays: n, x, y and the legend; then fields by name, as in
  *  RDG_POINTS(3, x, y, "measured", .style = RDG_LINE). */

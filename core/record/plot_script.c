@@ -155,14 +155,56 @@ static void write_point(const rdg_plot_page *page, const rdg_plot_curve *curve, 
     }
 }
 
-static void write_curve_data(const rdg_plot_page *page, rdg_index c, FILE *script)
+/* A triangle as gnuplot's pm3d draws it: a square whose last side is a point. */
+static void write_triangles(const rdg_plot_page *page, const rdg_plot_curve *curve, FILE *script)
 {
-    const rdg_plot_curve *curve = page->curve + c;
-    fprintf(script, "$curve%" PRId64 " << END\n", c);
+    for (rdg_index t = 0; t < curve->n_mesh; t++) {
+        const rdg_index *corner = curve->mesh + 3 * t;
+        if (rdg_plot_is_drawn(page, curve, corner[0]) && rdg_plot_is_drawn(page, curve, corner[1]) &&
+            rdg_plot_is_drawn(page, curve, corner[2])) {
+            write_point(page, curve, corner[0], script);
+            write_point(page, curve, corner[1], script);
+            fputc('\n', script);
+            write_point(page, curve, corner[2], script);
+            write_point(page, curve, corner[2], script);
+            fputs("\n\n", script);
+        }
+    }
+}
+
+/* Curves that end are told apart by an empty line. */
+static void write_polylines(const rdg_plot_page *page, const rdg_plot_curve *curve, FILE *script)
+{
+    for (rdg_index i = 0; i < curve->n_mesh; i++) {
+        const rdg_index *at = curve->mesh + 2 * i;
+        if (i > 0 && at[0] != at[-2]) {
+            fputc('\n', script);
+        }
+        if (rdg_plot_is_drawn(page, curve, at[1])) {
+            write_point(page, curve, at[1], script);
+        }
+    }
+}
+
+static void write_rows(const rdg_plot_page *page, const rdg_plot_curve *curve, FILE *script)
+{
     for (rdg_index i = 0; i < curve->n; i++) {
         if (rdg_plot_is_drawn(page, curve, i)) {
             write_point(page, curve, i, script);
         }
+    }
+}
+
+static void write_curve_data(const rdg_plot_page *page, rdg_index c, FILE *script)
+{
+    const rdg_plot_curve *curve = page->curve + c;
+    fprintf(script, "$curve%" PRId64 " << END\n", c);
+    if (curve->item->style == RDG_TRIANGLES) {
+        write_triangles(page, curve, script);
+    } else if (curve->item->style == RDG_POLYLINES) {
+        write_polylines(page, curve, script);
+    } else {
+        write_rows(page, curve, script);
     }
     fputs("END\n", script);
 }
@@ -240,6 +282,10 @@ static void write_curve(const rdg_plot_page *page, rdg_index c, FILE *script)
                                           "#e69f00", "#56b4e9", "#000000"};
     const rdg_plot_item *item = page->curve[c].item;
     rdg_plot_style style = item->style;
+    if (style == RDG_TRIANGLES) {
+        fprintf(script, "%s$curve%" PRId64 " with pm3d notitle", c > 0 ? ", \\\n  " : "", c);
+        return;
+    }
     if (style == RDG_STYLE_AUTO) {
         style = item->kind == RDG_PLOT_ARRAYS || item->only ? RDG_DOTS : RDG_LINE;
     }
@@ -269,6 +315,10 @@ void rdg_plot_script(const rdg_plot_page *page, const char *target, FILE *script
     for (int m = 0; m < n_marks; m++) {
         write_mark_data(page, marks + m, m, script);
     }
+    /* pale colours, so that curves on the surface stand out */
+    fputs("set palette defined (0 '#c9dcec', 0.5 '#eef3e2', 1 '#f6d9b8')\nunset colorbox\n"
+          "set pm3d depthorder border lc rgb '#b0b0b0' lw 0.3\n",
+          script);
     fputs(page->n_axes == 3 ? "splot " : "plot ", script);
     for (rdg_index c = 0; c < page->n_curves; c++) {
         write_curve(page, c, script);

@@ -29,6 +29,8 @@ static void free_run(void *object)
     rdg_free(run->values);
     rdg_free(run->field);
     rdg_free(run->json.value);
+    rdg_free(run->triangles.values);
+    rdg_free(run->curves.values);
     rdg_free(run->facts);
     rdg_free(run->table);
     rdg_free(run->name);

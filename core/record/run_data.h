@@ -98,6 +98,18 @@ rdg_index rdg_run_block_size(rdg_run *run, rdg_index label, const char *block);
 rdg_status rdg_run_solution(rdg_run *run, rdg_index label, const char *block, rdg_index n, double *u,
                             double *tangent);
 
+/** Triangles of a surface (RDG_DIMENSION(2)): three charts each, which are rows of the run.
+ *  @param run        run
+ *  @param[out] count number of triangles
+ *  @return rows, shape [3 count], valid until the run is freed; NULL after a failure */
+const rdg_index *rdg_run_triangles(rdg_run *run, rdg_index *count);
+
+/** Curves on a surface along which an event function vanishes: points that belong together follow each other.
+ *  @param run        run
+ *  @param[out] count number of points
+ *  @return shape [2 count]: number of the curve, row; valid until the run is freed; NULL after a failure */
+const rdg_index *rdg_run_event_curves(rdg_run *run, rdg_index *count);
+
 /** Whether the run came to its end; a run in progress, or killed, did not.
  *  @param run NULL is allowed
  *  @return false for NULL */

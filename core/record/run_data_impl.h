@@ -22,6 +22,11 @@ typedef struct rdg_run_variable {
     struct rdg_run_variable *next;
 } rdg_run_variable;
 
+/* Whole numbers of a table beside bd.csv. */
+typedef struct rdg_run_mesh {
+    rdg_index *values, count; /* NULL: not read yet */
+} rdg_run_mesh;
+
 struct rdg_run {
     rdg_context *ctx;
     char *path; /* of its folder */
@@ -34,6 +39,7 @@ struct rdg_run {
     double *values;       /* [n_rows * n_fields], owner of the fields' values */
     const char **type;    /* [n_rows] */
     rdg_run_variable *variables;
+    rdg_run_mesh triangles, curves;
 };
 
 /* Read bd.csv: fields, rows, types, sorted by point. */

@@ -80,7 +80,8 @@ int rdg_run_folder_make(const char *path)
 static bool is_run_file(const char *name)
 {
     return strcmp(name, "run.json") == 0 || strcmp(name, "run.json.part") == 0 ||
-           strcmp(name, "bd.csv") == 0 || rdg_solution_is_name(name);
+           strcmp(name, "bd.csv") == 0 || strcmp(name, "triangles.csv") == 0 ||
+           strcmp(name, "curves.csv") == 0 || strcmp(name, "surface.vtk") == 0 || rdg_solution_is_name(name);
 }
 
 /* An open folder as a stream that can be closed without closing the folder. */

@@ -30,10 +30,25 @@ struct rdg_run_store {
     rdg_image image; /* bytes of a solution file */
 };
 
-static rdg_status io_failure(const rdg_run_store *store, const char *file, int error)
+rdg_status rdg_run_store_failure(const rdg_run_store *store, const char *file, int error)
 {
     return rdg_fail(store->ctx, rdg_file_status(error), store->title, "%s/%s: %s", store->path, file,
                     strerror(error));
+}
+
+int rdg_run_store_folder(const rdg_run_store *store)
+{
+    return store->folder;
+}
+
+const rdg_layout *rdg_run_store_layout(const rdg_run_store *store)
+{
+    return store->layout;
+}
+
+const char *rdg_run_store_title(const rdg_run_store *store)
+{
+    return store->title;
 }
 
 static rdg_status no_memory(const rdg_run_store *store)
@@ -145,7 +160,7 @@ static rdg_status prepare(rdg_run_store *store, const char *name, const rdg_fact
                         store->path, strerror(error));
     }
     store->folder = open(store->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    return store->folder < 0 ? io_failure(store, ".", errno) : RDG_OK;
+    return store->folder < 0 ? rdg_run_store_failure(store, ".", errno) : RDG_OK;
 }
 
 /* run.json goes first and comes last: a folder without it is no run. */
@@ -163,10 +178,10 @@ static rdg_status begin_table(rdg_run_store *store)
         error = write_line(store->table, store->line, length);
     }
     if (error) {
-        return io_failure(store, "bd.csv", error);
+        return rdg_run_store_failure(store, "bd.csv", error);
     }
     error = write_json(store, false, NULL, 0);
-    return error ? io_failure(store, "run.json", error) : RDG_OK;
+    return error ? rdg_run_store_failure(store, "run.json", error) : RDG_OK;
 }
 
 /* Compare the header, cut off an incomplete last line. */
@@ -176,7 +191,7 @@ static rdg_status continue_table(rdg_run_store *store)
     size_t size = 0;
     int error = rdg_file_read(store->folder, "bd.csv", &text, &size);
     if (error) {
-        return io_failure(store, "bd.csv", error);
+        return rdg_run_store_failure(store, "bd.csv", error);
     }
     const size_t length = write_header(store);
     const bool same = size >= length && memcmp(text, store->line, length) == 0;
@@ -192,10 +207,10 @@ static rdg_status continue_table(rdg_run_store *store)
     store->table = openat(store->folder, "bd.csv", O_RDWR | O_APPEND | O_CLOEXEC);
     error = store->table < 0 || ftruncate(store->table, (off_t)size) != 0 ? errno : 0;
     if (error) {
-        return io_failure(store, "bd.csv", error);
+        return rdg_run_store_failure(store, "bd.csv", error);
     }
     error = write_json(store, false, NULL, 0);
-    return error ? io_failure(store, "run.json", error) : RDG_OK;
+    return error ? rdg_run_store_failure(store, "run.json", error) : RDG_OK;
 }
 
 static rdg_status start(rdg_context *ctx, const char *name, const rdg_layout *layout, const rdg_fact *facts,
@@ -251,7 +266,7 @@ rdg_status rdg_run_store_append(rdg_run_store *store, const rdg_chart *chart)
     rdg_text text = rdg_text_in(store->line, store->line_size);
     rdg_run_line(&text, store->layout, chart);
     const int error = write_line(store->table, store->line, text.length);
-    return error ? io_failure(store, "bd.csv", error) : RDG_OK;
+    return error ? rdg_run_store_failure(store, "bd.csv", error) : RDG_OK;
 }
 
 rdg_status rdg_run_store_finish(rdg_run_store *store, const rdg_fact *facts, rdg_index n_facts)
@@ -260,7 +275,7 @@ rdg_status rdg_run_store_finish(rdg_run_store *store, const rdg_fact *facts, rdg
         return RDG_ERR_EARLIER;
     }
     const int error = write_json(store, true, facts, n_facts);
-    return error ? io_failure(store, "run.json", error) : RDG_OK;
+    return error ? rdg_run_store_failure(store, "run.json", error) : RDG_OK;
 }
 
 void rdg_run_store_free(rdg_run_store *store)

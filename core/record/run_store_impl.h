@@ -49,6 +49,13 @@ rdg_status rdg_run_store_append(rdg_run_store *store, const rdg_chart *chart);
 /* Rewrite run.json with how the run ended: "finished": true, `facts` appended. */
 rdg_status rdg_run_store_finish(rdg_run_store *store, const rdg_fact *facts, rdg_index n_facts);
 
+/* For who writes more files into the folder: its descriptor, the layout, "run <name>", and the failure of a
+ * file with an errno. */
+int rdg_run_store_folder(const rdg_run_store *store);
+const rdg_layout *rdg_run_store_layout(const rdg_run_store *store);
+const char *rdg_run_store_title(const rdg_run_store *store);
+rdg_status rdg_run_store_failure(const rdg_run_store *store, const char *file, int error);
+
 /* Close the files; what was appended stays. NULL is allowed. */
 void rdg_run_store_free(rdg_run_store *store);
 

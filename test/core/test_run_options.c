@@ -152,15 +152,16 @@ static void a_dimension_that_cannot_be_covered_names_the_parameters(void **state
     assert_refused(
         ctx, p, RDG_ERR_SIZE,
         "2 variables and 3 equations (held parameters count as one each) leave a manifold of dimension "
-        "-1; a curve needs 1, a point 0: release 1 of the parameters that are held now: x, y",
+        "-1; a curve needs 1, a point 0 (a surface must be asked for: RDG_DIMENSION(2)): release 1 of the "
+        "parameters that are held now: x, y",
         RDG_ANGLE(10));
     rdg_add_variables(p, "more", 2, NULL);
     rdg_add_parameter(p, "more", "more", 1);
-    assert_refused(
-        ctx, p, RDG_ERR_SIZE,
-        "leave a manifold of dimension 3; a curve needs 1, a point 0: hold 2 of the parameters that are "
-        "free now: x, y, more",
-        RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_RELEASE("more"));
+    assert_refused(ctx, p, RDG_ERR_SIZE,
+                   "leave a manifold of dimension 3; a curve needs 1, a point 0 (a surface must be asked "
+                   "for: RDG_DIMENSION(2)): hold 2 of the parameters that are "
+                   "free now: x, y, more",
+                   RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_RELEASE("more"));
     p = rdg_problem_create(ctx);
     const rdg_function circle = circle_function(NULL);
     rdg_add_variables(p, "u", 2, NULL);

@@ -1,0 +1,268 @@
+/* What the cells of a covered surface tell of the whole: how many holes it has, its triangles, and the curves
+ * on it along which event functions vanish.
+ *
+ * The cells around each chart name its neighbours counterclockwise, and all tangent bases are oriented alike:
+ * a combinatorial map. Walking from chart to chart, each time leaving by the neighbour before the one that
+ * one came from, goes round a face: a triangle as a rule, more sides where several charts meet in one point.
+ */
+#include "surface_impl.h"
+#include "toolbox.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Is the corner of a cell a place that no ball covers? */
+static bool is_uncovered(const rdg_patch *patch, rdg_index corner)
+{
+    return rdg_vertex_norm(&patch->cell, &patch->cell.vertex[corner]) > patch->radius * (1.0 + 1e-12);
+}
+
+static bool names(const rdg_covering *c, rdg_index patch, rdg_index neighbour)
+{
+    const rdg_polytope *cell = &c->patch[patch].cell;
+    for (rdg_index v = 0; v < cell->n_vertices; v++) {
+        if (rdg_vertex_has_face(&cell->vertex[v], neighbour)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is a side of a cell as good as a point? Where four charts or more all but meet in one point, their tangent
+ * planes do not agree on which of them are neighbours; then none of the doubtful ones are, and the face
+ * between them has more sides. */
+static bool is_short(const rdg_patch *patch, rdg_index a, rdg_index b)
+{
+    const double doubtful = 0.1;
+    const double *x = patch->cell.vertex[a].x;
+    const double *y = patch->cell.vertex[b].x;
+    return hypot(x[0] - y[0], x[1] - y[1]) < doubtful * patch->radius;
+}
+
+/* The neighbours of one patch that also name it, and whether there is a boundary before each. */
+static void take_ring(rdg_map *map, rdg_index i, rdg_index *corner, rdg_index *face)
+{
+    const rdg_covering *c = map->covering;
+    const rdg_polytope *cell = &c->patch[i].cell;
+    const rdg_index sides = rdg_polygon_corners(cell, corner, face);
+    bool gap = false;
+    const rdg_index first = map->n_darts;
+    map->ring[i] = first;
+    for (rdg_index q = 0; q < sides; q++) {
+        gap = gap || is_uncovered(&c->patch[i], corner[q]);
+        if (face[q] < 0) {
+            gap = true;
+        } else if (!is_short(&c->patch[i], corner[q], corner[(q + 1) % sides]) && names(c, face[q], i)) {
+            map->dart[map->n_darts++] =
+                (rdg_dart){.from = i, .to = face[q], .gap_before = gap, .crossing = -1};
+            gap = false;
+        }
+    }
+    if (map->n_darts > first) {
+        map->dart[first].gap_before = map->dart[first].gap_before || gap;
+    }
+}
+
+static rdg_index find_dart(const rdg_map *map, rdg_index from, rdg_index to)
+{
+    for (rdg_index d = map->ring[from]; d < map->ring[from + 1]; d++) {
+        if (map->dart[d].to == to) {
+            return d;
+        }
+    }
+    return -1;
+}
+
+rdg_index rdg_map_next_dart(const rdg_map *map, rdg_index d, bool *gap)
+{
+    const rdg_index back = map->dart[d].reverse;
+    const rdg_index at = map->dart[d].to;
+    *gap = *gap || map->dart[back].gap_before;
+    return back > map->ring[at] ? back - 1 : map->ring[at + 1] - 1;
+}
+
+static rdg_status take_rings(rdg_map *map)
+{
+    const rdg_covering *c = map->covering;
+    rdg_context *ctx = c->t->ctx;
+    rdg_index sides = 0;
+    rdg_index widest = 0;
+    for (rdg_index i = 0; i < c->n_patches; i++) {
+        const rdg_index n = c->patch[i].cell.n_vertices;
+        sides += n;
+        widest = n > widest ? n : widest;
+    }
+    map->dart = rdg_context_calloc(ctx, (size_t)sides, sizeof *map->dart);
+    map->ring = rdg_context_calloc(ctx, (size_t)c->n_patches + 1, sizeof *map->ring);
+    rdg_index *corner = rdg_context_calloc(ctx, (size_t)widest, sizeof *corner);
+    rdg_index *face = rdg_context_calloc(ctx, (size_t)widest, sizeof *face);
+    if (rdg_error_status(ctx) == RDG_OK) {
+        for (rdg_index i = 0; i < c->n_patches; i++) {
+            take_ring(map, i, corner, face);
+        }
+        map->ring[c->n_patches] = map->n_darts;
+    }
+    rdg_free(corner);
+    rdg_free(face);
+    return rdg_error_status(ctx);
+}
+
+/* Pair the darts; one whose reverse is not there, as where a cell's side is all but a point, is taken out. */
+static void pair_darts(rdg_map *map)
+{
+    for (rdg_index d = 0; d < map->n_darts; d++) {
+        map->dart[d].reverse = find_dart(map, map->dart[d].to, map->dart[d].from);
+    }
+    rdg_index kept = 0;
+    for (rdg_index i = 0; i < map->covering->n_patches; i++) {
+        const rdg_index first = kept;
+        bool gap = false;
+        for (rdg_index d = map->ring[i]; d < map->ring[i + 1]; d++) {
+            rdg_dart dart = map->dart[d];
+            dart.gap_before = dart.gap_before || gap;
+            gap = dart.reverse < 0 && dart.gap_before;
+            if (dart.reverse >= 0) {
+                map->dart[kept++] = dart;
+            }
+        }
+        map->ring[i] = first;
+        if (kept > first) {
+            map->dart[first].gap_before = map->dart[first].gap_before || gap;
+        }
+    }
+    map->ring[map->covering->n_patches] = map->n_darts = kept;
+    for (rdg_index d = 0; d < map->n_darts; d++) {
+        map->dart[d].reverse = find_dart(map, map->dart[d].to, map->dart[d].from);
+    }
+}
+
+static void add_triangle(rdg_map *map, rdg_index a, rdg_index b, rdg_index c)
+{
+    rdg_index *t = map->triangle + 3 * map->n_triangles++;
+    t[0] = a;
+    t[1] = b;
+    t[2] = c;
+}
+
+/* Go round the face on the left of a dart: mark its darts, keep its triangles. */
+static void go_round(rdg_map *map, rdg_index start, rdg_index *faces, rdg_index *boundaries)
+{
+    bool gap = false;
+    rdg_index sides = 0;
+    rdg_index d = start;
+    do {
+        map->dart[d].visited = true;
+        d = rdg_map_next_dart(map, d, &gap);
+        sides++;
+    } while (d != start && sides <= map->n_darts);
+    if (gap) {
+        ++*boundaries;
+        return;
+    }
+    ++*faces;
+    const rdg_index corner = map->dart[start].from;
+    d = rdg_map_next_dart(map, start, &gap);
+    for (rdg_index side = 2; side < sides; side++) {
+        add_triangle(map, corner, map->dart[d].from, map->dart[d].to);
+        d = rdg_map_next_dart(map, d, &gap);
+    }
+}
+
+static rdg_status take_faces(rdg_map *map, rdg_run_summary *summary)
+{
+    rdg_index faces = 0;
+    rdg_index boundaries = 0;
+    map->triangle = rdg_context_calloc(map->covering->t->ctx, 3 * (size_t)map->n_darts, sizeof(rdg_index));
+    if (!map->triangle) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    for (rdg_index d = 0; d < map->n_darts; d++) {
+        if (!map->dart[d].visited) {
+            go_round(map, d, &faces, &boundaries);
+        }
+    }
+    summary->euler = (long)(map->covering->n_patches - map->n_darts / 2 + faces);
+    summary->boundaries = (long)boundaries;
+    summary->triangles = (long)map->n_triangles;
+    return RDG_OK;
+}
+
+/* Coordinates of a picture: the released parameters first, then what is free, then the rest. */
+static void choose_coordinates(const rdg_tracer *t, rdg_index axis[3])
+{
+    rdg_index n = 0;
+    axis[0] = axis[1] = axis[2] = -1;
+    for (int pass = 0; pass < 3; pass++) {
+        for (rdg_index k = 0; k < t->p->n_parameters && n < 3; k++) {
+            const bool released = !t->setup->held[k] && t->p->parameter[k].kind == RDG_INACTIVE;
+            const int rank = released ? 0 : t->setup->held[k] ? 2 : 1;
+            if (rank == pass) {
+                axis[n++] = k;
+            }
+        }
+    }
+}
+
+static rdg_status store(rdg_map *map)
+{
+    const rdg_covering *c = map->covering;
+    const rdg_index n_points = c->n_patches + map->n_crossings;
+    const double **mu = rdg_context_calloc(c->t->ctx, (size_t)n_points, sizeof *mu);
+    if (!mu) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    for (rdg_index i = 0; i < n_points; i++) {
+        mu[i] = i < c->n_patches ? c->patch[i].mu : map->crossing[i - c->n_patches].mu;
+    }
+    rdg_mesh mesh = {.n_points = n_points,
+                     .mu = mu,
+                     .n_triangles = map->n_triangles,
+                     .triangle = map->triangle,
+                     .n_curve_points = map->n_curve_points,
+                     .curve = map->curve};
+    choose_coordinates(c->t, mesh.axis);
+    const rdg_status status = rdg_sink_store_mesh(c->t->sink, &mesh);
+    rdg_free(mu);
+    return status;
+}
+
+static void release(rdg_map *map)
+{
+    for (rdg_index i = 0; i < map->n_crossings; i++) {
+        rdg_free(map->crossing[i].mu);
+    }
+    rdg_free(map->crossing);
+    rdg_free(map->curve);
+    rdg_free(map->dart);
+    rdg_free(map->ring);
+    rdg_free(map->triangle);
+}
+
+static rdg_status finish_surface(rdg_covering *c)
+{
+    rdg_map map = {.covering = c};
+    rdg_status status = take_rings(&map);
+    if (status == RDG_OK) {
+        pair_darts(&map);
+        status = take_faces(&map, &c->t->summary);
+    }
+    if (status == RDG_OK) {
+        status = rdg_surface_find_curves(&map);
+    }
+    if (status == RDG_OK) {
+        status = store(&map);
+    }
+    release(&map);
+    return status;
+}
+
+rdg_status rdg_covering_finish(rdg_covering *c)
+{
+    rdg_run_summary *summary = &c->t->summary;
+    summary->gaps = (long)c->gaps;
+    summary->content = 0.0;
+    for (rdg_index i = 0; i < c->n_patches; i++) {
+        summary->content += rdg_polytope_volume(&c->patch[i].cell);
+    }
+    return c->k == 2 ? finish_surface(c) : RDG_OK;
+}

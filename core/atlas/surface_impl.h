@@ -1,0 +1,41 @@
+/* A covered surface as a combinatorial map: what surface.c and surface_curves.c share. */
+#ifndef RDG_SURFACE_IMPL_H
+#define RDG_SURFACE_IMPL_H
+
+#include "atlas_kd_impl.h"
+#include "run_mesh_impl.h"
+
+/* A directed link between neighbouring charts; the darts that leave a chart follow each other
+ * counterclockwise. */
+typedef struct rdg_dart {
+    rdg_index from, to, reverse;
+    bool gap_before; /* a boundary lies between this neighbour and the one before */
+    bool visited;
+    rdg_index crossing; /* where an event function vanishes on it; -1: nowhere */
+} rdg_dart;
+
+/* A point of a curve on the surface, and its neighbours along the curve. */
+typedef struct rdg_crossing {
+    double *mu;        /* [n_parameters] */
+    rdg_index next[2]; /* -1: none */
+    bool visited;
+} rdg_crossing;
+
+typedef struct rdg_map {
+    rdg_covering *covering;
+    rdg_index n_darts, *ring; /* ring[i] .. ring[i + 1] - 1: darts that leave patch i */
+    rdg_dart *dart;
+    rdg_index n_triangles, *triangle;
+    rdg_index n_crossings, room_for_crossings;
+    rdg_crossing *crossing;
+    rdg_index n_missed;                         /* changes of sign without a zero */
+    rdg_index n_curve_points, n_curves, *curve; /* [2 n_curve_points] number of the curve, point */
+} rdg_map;
+
+/* The dart that goes on round the face on the left. *gap is set where it goes over a boundary. */
+rdg_index rdg_map_next_dart(const rdg_map *map, rdg_index d, bool *gap);
+
+/* Find the curves along which event functions vanish. Their points are charts with the event's type. */
+rdg_status rdg_surface_find_curves(rdg_map *map);
+
+#endif
