@@ -94,16 +94,23 @@ static rdg_status create_patch(rdg_covering *c, rdg_patch *patch)
     return rdg_error_status(ctx);
 }
 
-/* Is some part of the ball's surface inside the cell? */
-static bool has_open_vertex(const rdg_patch *patch)
+/* Does a vertex ask for another chart? It does outside the ball, as it shows that part of the ball's surface
+ * lies inside the cell; and on the bound of a window that has no charts of its own there yet. */
+static bool is_open(const rdg_patch *patch, const rdg_vertex *vertex)
+{
+    return !vertex->given_up && (rdg_vertex_norm(&patch->cell, vertex) > patch->radius ||
+                                 (vertex->n_faces > 0 && vertex->face[0] <= RDG_FAR_WINDOW));
+}
+
+/* The first vertex that is open, or -1. */
+static rdg_index open_vertex(const rdg_patch *patch)
 {
     for (rdg_index v = 0; v < patch->cell.n_vertices; v++) {
-        const rdg_vertex *vertex = &patch->cell.vertex[v];
-        if (!vertex->given_up && rdg_vertex_norm(&patch->cell, vertex) > patch->radius) {
-            return true;
+        if (is_open(patch, &patch->cell.vertex[v])) {
+            return v;
         }
     }
-    return false;
+    return -1;
 }
 
 /* Cosine of the largest angle between two tangent spaces, at least. */
@@ -151,25 +158,47 @@ static double square(double x)
     return x * x;
 }
 
-static rdg_status cut_both(rdg_covering *c, rdg_index i, rdg_index j)
+/* Cut the cell of patch i along the hyperplane through the intersection of its sphere with that of patch j.
+ */
+static rdg_status cut_by(rdg_covering *c, rdg_index i, rdg_index j)
 {
     rdg_patch *a = &c->patch[i];
-    rdg_patch *b = &c->patch[j];
+    const rdg_patch *b = &c->patch[j];
     double s[RDG_MAX_DIMENSION];
     double r[RDG_MAX_DIMENSION];
-    if (!overlap(c, a, b, s, r)) {
+    if (i == j || !overlap(c, a, b, s, r)) {
         return RDG_OK;
     }
     double s2 = 0.0;
-    double r2 = 0.0;
     for (int q = 0; q < c->k; q++) {
         s2 += s[q] * s[q];
-        r2 += r[q] * r[q];
     }
-    const double difference = square(a->radius) - square(b->radius);
-    RDG_TRY(rdg_polytope_cut(c->t->ctx, &a->cell, s, 0.5 * (s2 + difference), j));
-    RDG_TRY(rdg_polytope_cut(c->t->ctx, &b->cell, r, 0.5 * (r2 - difference), i));
-    b->open = b->open && has_open_vertex(b);
+    const double offset = 0.5 * (s2 + square(a->radius) - square(b->radius));
+    return rdg_polytope_cut(c->t->ctx, &a->cell, s, offset, j);
+}
+
+static void settle(rdg_covering *c, rdg_index i)
+{
+    c->patch[i].open = open_vertex(&c->patch[i]) >= 0;
+    if (c->patch[i].open && i < c->first_open) {
+        c->first_open = i;
+    }
+}
+
+/* The cell of a patch from nothing, cut by all that it overlaps; these are listed. */
+static rdg_status build_cell(rdg_covering *c, rdg_index i, const rdg_index **found, rdg_index *n_found)
+{
+    rdg_patch *patch = &c->patch[i];
+    double place[RDG_TREE_AXES];
+    rdg_polytope_release(&patch->cell);
+    RDG_TRY(rdg_polytope_cube(c->t->ctx, &patch->cell, c->k, cube_width * patch->radius));
+    RDG_TRY(rdg_patch_cut_windows(c, patch));
+    cast(c, patch->u, place);
+    RDG_TRY(rdg_chart_tree_find(c->tree, place, patch->radius, found, n_found));
+    for (rdg_index f = 0; f < *n_found; f++) {
+        RDG_TRY(cut_by(c, i, (*found)[f]));
+    }
+    settle(c, i);
     return RDG_OK;
 }
 
@@ -177,19 +206,40 @@ static rdg_status cut_both(rdg_covering *c, rdg_index i, rdg_index j)
 static rdg_status join(rdg_covering *c)
 {
     const rdg_index i = c->n_patches - 1;
-    rdg_patch *patch = &c->patch[i];
     const rdg_index *found = NULL;
     rdg_index n_found = 0;
     double place[RDG_TREE_AXES];
-    RDG_TRY(rdg_polytope_cube(c->t->ctx, &patch->cell, c->k, cube_width * patch->radius));
-    RDG_TRY(rdg_patch_cut_windows(c, patch));
-    cast(c, patch->u, place);
-    RDG_TRY(rdg_chart_tree_find(c->tree, place, patch->radius, &found, &n_found));
+    RDG_TRY(build_cell(c, i, &found, &n_found));
     for (rdg_index f = 0; f < n_found; f++) {
-        RDG_TRY(cut_both(c, i, found[f]));
+        RDG_TRY(cut_by(c, found[f], i));
+        settle(c, found[f]);
     }
-    patch->open = has_open_vertex(patch);
-    return rdg_chart_tree_add(c->tree, i, place, patch->radius);
+    cast(c, c->patch[i].u, place);
+    return rdg_chart_tree_add(c->tree, i, place, c->patch[i].radius);
+}
+
+/* A patch that is too large for what lies around it gets a smaller ball; the cells that it had cut are made
+ * anew. */
+static rdg_status shrink(rdg_covering *c, rdg_index i)
+{
+    const rdg_index *found = NULL;
+    rdg_index n_found = 0;
+    double place[RDG_TREE_AXES];
+    cast(c, c->patch[i].u, place);
+    RDG_TRY(rdg_chart_tree_find(c->tree, place, c->patch[i].radius, &found, &n_found));
+    rdg_index *around = rdg_context_calloc(c->t->ctx, (size_t)n_found, sizeof *around);
+    if (!around) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    memcpy(around, found, (size_t)n_found * sizeof *around);
+    const rdg_index n_around = n_found;
+    c->patch[i].radius *= 0.7;
+    rdg_status status = RDG_OK;
+    for (rdg_index f = 0; status == RDG_OK && f < n_around; f++) {
+        status = build_cell(c, around[f], &found, &n_found);
+    }
+    rdg_free(around);
+    return status;
 }
 
 /* Hand the last patch on as a chart. */
@@ -264,17 +314,39 @@ static rdg_status begin(rdg_covering *c)
     return join(c);
 }
 
-/* Try a patch at a part of the way from the centre of `from` to its vertex. */
-static rdg_outcome try_patch(rdg_covering *c, const rdg_patch *from, const double *direction, double distance,
-                             rdg_patch *patch)
+/* Would the two patches' cut take a vertex off the cell of the first? */
+static bool cuts_off(const rdg_covering *c, const rdg_patch *from, const rdg_patch *patch,
+                     const rdg_vertex *vertex)
 {
+    double s[RDG_MAX_DIMENSION];
+    double r[RDG_MAX_DIMENSION];
+    double s2 = 0.0;
+    double along = 0.0;
+    if (!overlap(c, from, patch, s, r)) {
+        return false;
+    }
+    for (int a = 0; a < c->k; a++) {
+        s2 += s[a] * s[a];
+        along += s[a] * vertex->x[a];
+    }
+    const double clearly = 1e-3 * square(from->radius);
+    return along > 0.5 * (s2 + square(from->radius) - square(patch->radius)) + clearly;
+}
+
+/* Try a patch at a distance from the centre of `from` towards its vertex; on a window's bound if it is as
+ * near. */
+static rdg_outcome try_patch(rdg_covering *c, const rdg_patch *from, const rdg_vertex *towards,
+                             double distance, double near, rdg_patch *patch)
+{
+    const double norm = rdg_vertex_norm(&from->cell, towards);
+
     for (rdg_index j = 0; j < c->n; j++) {
         c->guess[j] = from->u[j];
         for (int a = 0; a < c->k; a++) {
-            c->guess[j] += distance * direction[a] * from->basis[a * c->n + j];
+            c->guess[j] += distance * towards->x[a] / norm * from->basis[a * c->n + j];
         }
     }
-    rdg_outcome outcome = rdg_patch_correct(c, from, patch);
+    rdg_outcome outcome = rdg_patch_correct(c, from, near, patch);
     if (outcome != RDG_CONVERGED) {
         return outcome;
     }
@@ -285,7 +357,12 @@ static rdg_outcome try_patch(rdg_covering *c, const rdg_patch *from, const doubl
     }
     outcome = rdg_patch_complete(c, patch);
     const double least_cosine = cos(fmin(3.0 * c->t->setup->angle, 1.0));
-    return outcome == RDG_CONVERGED && least_alignment(c, from, patch) < least_cosine ? RDG_FAILED : outcome;
+    if (outcome != RDG_CONVERGED) {
+        return outcome;
+    }
+    return least_alignment(c, from, patch) >= least_cosine && cuts_off(c, from, patch, towards)
+               ? RDG_CONVERGED
+               : RDG_FAILED;
 }
 
 /* A vertex of the first open patch outside its ball; false: the manifold is covered. */
@@ -293,46 +370,48 @@ static bool find_open_vertex(rdg_covering *c, rdg_index *patch, rdg_index *verte
 {
     for (; c->first_open < c->n_patches; c->first_open++) {
         const rdg_patch *p = &c->patch[c->first_open];
-        for (rdg_index v = 0; p->open && v < p->cell.n_vertices; v++) {
-            if (!p->cell.vertex[v].given_up && rdg_vertex_norm(&p->cell, &p->cell.vertex[v]) > p->radius) {
-                *patch = c->first_open;
-                *vertex = v;
-                return true;
-            }
+        *patch = c->first_open;
+        *vertex = p->open ? open_vertex(p) : -1;
+        if (*vertex >= 0) {
+            return true;
         }
     }
     return false;
 }
 
-/* A new patch towards an open vertex, nearer if need be; where none can be made the vertex is given up. */
+/* A new patch towards an open vertex. Where none can be made, or only a much smaller one, the patch itself is
+ * too large; when it is as small as may be the vertex is given up. */
 static rdg_status expand(rdg_covering *c, rdg_index number, rdg_index vertex)
 {
+    const double most_unequal = 0.4;
     RDG_TRY(make_room(c));
     rdg_patch *from = &c->patch[number];
     rdg_vertex *towards = &from->cell.vertex[vertex];
-    const double norm = rdg_vertex_norm(&from->cell, towards);
-    double direction[RDG_MAX_DIMENSION];
-    for (int a = 0; a < c->k; a++) {
-        direction[a] = towards->x[a] / norm;
-    }
     rdg_patch *patch = &c->patch[c->n_patches];
     RDG_TRY(create_patch(c, patch));
     c->n_patches++; /* what it owns is freed with the others */
-    for (double distance = from->radius; distance >= 0.2 * from->radius || distance >= c->t->setup->h_min;
-         distance *= 0.7) {
-        const rdg_outcome outcome = try_patch(c, from, direction, distance, patch);
-        if (outcome == RDG_ABORTED) {
-            return aborted(c);
-        }
-        if (outcome == RDG_CONVERGED) {
-            return join(c);
-        }
-        c->t->summary.rejected++;
+    const double norm = rdg_vertex_norm(&from->cell, towards);
+    const double distance = fmin(from->radius, norm);
+    rdg_outcome outcome = try_patch(c, from, towards, distance, rdg_near_window * from->radius, patch);
+    if (outcome == RDG_FAILED) {
+        outcome = try_patch(c, from, towards, distance, 0.0, patch);
     }
+    if (outcome == RDG_ABORTED) {
+        return aborted(c);
+    }
+    const bool can_shrink = from->radius > 2.0 * c->t->setup->h_min;
+    const bool unequal = outcome == RDG_CONVERGED && patch->radius < most_unequal * from->radius;
+    if (outcome == RDG_CONVERGED && !(unequal && can_shrink)) {
+        return join(c);
+    }
+    c->t->summary.rejected++;
     release_patch(patch);
     c->n_patches--;
+    if (can_shrink) {
+        return shrink(c, number);
+    }
     towards->given_up = true;
-    c->gaps++;
+    c->gaps += norm > from->radius;
     return RDG_OK;
 }
 

@@ -6,9 +6,9 @@
 #include "polytope_impl.h"
 #include "tracer_impl.h"
 
-/* Faces of polytopes: a neighbour's number; -1 to -2k of the cube that a chart starts with; a window's bound.
- */
-enum { RDG_WINDOW_FACE = -100 };
+/* Faces of polytopes: a neighbour's number; -1 to -2k of the cube that a chart starts with; a window's bound
+ * that the chart lies on, or one that is some way off. */
+enum { RDG_NEAR_WINDOW = -100, RDG_FAR_WINDOW = -1000000 };
 
 /* A ball of the tangent space that stands for a part of the manifold. */
 typedef struct rdg_patch {
@@ -45,8 +45,8 @@ typedef struct rdg_covering {
 rdg_outcome rdg_patch_complete(rdg_covering *c, rdg_patch *patch);
 
 /* Correct c->guess in the planes across a patch's tangent space into patch->u, on a window's bound if it lies
- * beyond or nearly so. */
-rdg_outcome rdg_patch_correct(rdg_covering *c, const rdg_patch *from, rdg_patch *patch);
+ * beyond or nearer to it than `near`. */
+rdg_outcome rdg_patch_correct(rdg_covering *c, const rdg_patch *from, double near, rdg_patch *patch);
 
 /* Correct c->guess to parameter = value, across the direction `across` within a patch's tangent space (k =
  * 2). */
@@ -55,6 +55,9 @@ rdg_outcome rdg_patch_correct_value(rdg_covering *c, const rdg_patch *from, cons
 
 /* Cut the cell along the windows that it reaches. */
 rdg_status rdg_patch_cut_windows(rdg_covering *c, rdg_patch *patch);
+
+/* How near to a window's bound, relative to its radius, a chart is put on it. */
+extern const double rdg_near_window;
 
 /* Tangent coordinates of u - patch->u, shape [k]. */
 void rdg_patch_project(const rdg_covering *c, const rdg_patch *patch, const double *u, double *s);

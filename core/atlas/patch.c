@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+const double rdg_near_window = 0.3;
+
 static double dot(const rdg_covering *c, const double *a, const double *b)
 {
     return rdg_system_dot(c->t->s, a, b);
@@ -171,11 +173,11 @@ static double slope_within(rdg_covering *c, const rdg_patch *patch, rdg_index pa
     return sqrt(sum);
 }
 
-/* The bound of a window that u lies beyond or within a part of the radius of; -1: none. */
-static rdg_index bound_near(rdg_covering *c, const rdg_patch *from, const double *u, double *bound)
+/* The bound of a window that u lies beyond or nearer to than `near`; -1: none. */
+static rdg_index bound_near(rdg_covering *c, const rdg_patch *from, double near, const double *u,
+                            double *bound)
 {
     const rdg_tracer *t = c->t;
-    const double near = 0.3 * from->radius;
     for (rdg_index p = 0; p < t->p->n_parameters; p++) {
         const double low = t->setup->low[p];
         const double high = t->setup->high[p];
@@ -252,7 +254,7 @@ rdg_outcome rdg_patch_correct_value(rdg_covering *c, const rdg_patch *from, cons
     return correct(c, &closing, u);
 }
 
-rdg_outcome rdg_patch_correct(rdg_covering *c, const rdg_patch *from, rdg_patch *patch)
+rdg_outcome rdg_patch_correct(rdg_covering *c, const rdg_patch *from, double near, rdg_patch *patch)
 {
     take_rows(c, from);
     const rdg_closing planes = rdg_closing_with_planes((rdg_closing){.n_planes = 0}, c->k, c->rows, c->guess);
@@ -260,7 +262,7 @@ rdg_outcome rdg_patch_correct(rdg_covering *c, const rdg_patch *from, rdg_patch 
     for (int windows = 0; outcome == RDG_CONVERGED && windows < c->k; windows++) {
         double bound = 0.0;
         double slope[RDG_MAX_DIMENSION];
-        const rdg_index parameter = bound_near(c, from, patch->u, &bound);
+        const rdg_index parameter = bound_near(c, from, near, patch->u, &bound);
         double value = bound;
         if (parameter < 0 || (rdg_problem_parameter(c->t->p, parameter, patch->u, &value, NULL) == 0 &&
                               fabs(value - bound) <= 1e-9 * (1.0 + fabs(bound)))) {
@@ -289,11 +291,12 @@ rdg_status rdg_patch_cut_windows(rdg_covering *c, rdg_patch *patch)
             if (!isfinite(bound[side]) || room > 2.0 * steep * patch->radius) {
                 continue;
             }
+            const bool near = room <= 1.01 * rdg_near_window * steep * patch->radius;
             for (int a = 0; a < c->k; a++) {
                 slope[a] *= sign;
             }
             RDG_TRY(rdg_polytope_cut(t->ctx, &patch->cell, slope, fmax(room, 0.0),
-                                     RDG_WINDOW_FACE - 2 * p - side));
+                                     (near ? RDG_NEAR_WINDOW : RDG_FAR_WINDOW) - 2 * p - side));
             for (int a = 0; a < c->k; a++) {
                 slope[a] *= sign;
             }

@@ -193,7 +193,8 @@ typedef struct rdg_option {
 #define RDG_SWITCH_AT(u, t) RDG_OPTION(.kind = RDG_OPTION_SWITCH_AT, .values = (u), .tangent = (t))
 /** > 0: forwards only; < 0: backwards only; 0 (default): both. */
 #define RDG_DIRECTION(sign) RDG_OPTION(.kind = RDG_OPTION_DIRECTION, .a = (sign))
-/** First, least and largest step (relative to typical sizes; defaults 0.05, 1e-6, 0.5). */
+/** First, least and largest step (relative to typical sizes; defaults 0.05, 1e-6, 0.5; radii
+ *  of a covering are at least 1e-3 by default). */
 #define RDG_STEP(h0, h_min, h_max) RDG_OPTION(.kind = RDG_OPTION_STEP, .a = (h0), .b = (h_min), .c = (h_max))
 /** Angle between neighbouring tangents that the step aims below, in degrees (default 6, on
  *  surfaces 10). */

@@ -297,7 +297,6 @@ rdg_status rdg_run_setup_read(rdg_run_setup *setup, rdg_problem *p, const char *
                              .folds = true,
                              .branch_points = true,
                              .h0 = 0.05,
-                             .h_min = 1e-6,
                              .h_max = 0.5,
                              .max_points = 500,
                              .label_every = 10,
@@ -314,6 +313,9 @@ rdg_status rdg_run_setup_read(rdg_run_setup *setup, rdg_problem *p, const char *
         return status;
     }
     setup->covers = setup->covers || setup->dimension > 1;
+    if (setup->h_min == 0.0) {
+        setup->h_min = setup->covers ? 1e-3 : 1e-6;
+    }
     if (setup->angle == 0.0) {
         setup->angle = (setup->dimension > 1 ? 10.0 : 6.0) * degree;
     }

@@ -30,10 +30,26 @@ static rdg_status make_room(rdg_map *map)
     return RDG_OK;
 }
 
+/* The type of t->next, if it is a special point: on a surface it stands for what lies before and after, too.
+ */
+static const char *judge(const rdg_tracer *t, const rdg_event *event)
+{
+    const rdg_chart *at = &t->next.chart;
+    return event->check ? event->check(t->p, at, at, at, event->check_data) : event->type;
+}
+
 /* Keep the point t->next as a crossing and hand it on. */
 static rdg_status keep(rdg_map *map, const rdg_event *event, rdg_index *crossing, bool *stop)
 {
     rdg_tracer *t = map->covering->t;
+    if (rdg_node_observe(t, &t->next) != RDG_CONVERGED) {
+        return rdg_fail(t->ctx, RDG_ERR_CALLBACK, "rdg_continue", "run \"%s\", on a curve of type %s: %s",
+                        t->setup->name, event->type, t->p->trouble);
+    }
+    const char *type = judge(t, event);
+    if (!type) {
+        return RDG_OK;
+    }
     RDG_TRY(make_room(map));
     rdg_crossing *k = &map->crossing[map->n_crossings];
     *k = (rdg_crossing){.next = {-1, -1}};
@@ -42,12 +58,8 @@ static rdg_status keep(rdg_map *map, const rdg_event *event, rdg_index *crossing
         return RDG_ERR_NO_MEMORY;
     }
     *crossing = map->n_crossings++;
-    if (rdg_node_observe(t, &t->next) != RDG_CONVERGED) {
-        return rdg_fail(t->ctx, RDG_ERR_CALLBACK, "rdg_continue", "run \"%s\", on a curve of type %s: %s",
-                        t->setup->name, event->type, t->p->trouble);
-    }
     memcpy(k->mu, t->next.chart.mu, (size_t)t->p->n_parameters * sizeof *k->mu);
-    return rdg_sink_emit(t, &t->next, event->type, stop);
+    return rdg_sink_emit(t, &t->next, type, stop);
 }
 
 /* The zero on a dart, from the point between its ends where a linear function would have it. */
@@ -87,7 +99,7 @@ static void join(rdg_map *map, rdg_index a, rdg_index b)
     }
 }
 
-/* Join the points of one face, in pairs as they follow each other around it. */
+/* Join the points of one face, in pairs as they follow each other around it; not over a boundary. */
 static void join_face(rdg_map *map, rdg_index start)
 {
     bool gap = false;
@@ -95,6 +107,12 @@ static void join_face(rdg_map *map, rdg_index start)
     rdg_index d = start;
     do {
         map->dart[d].visited = true;
+        d = rdg_map_next_dart(map, d, &gap);
+    } while (d != start);
+    if (gap) {
+        return;
+    }
+    do {
         const rdg_index crossing = map->dart[d].crossing;
         if (crossing >= 0 && open >= 0) {
             join(map, open, crossing);
@@ -170,7 +188,7 @@ rdg_status rdg_surface_find_curves(rdg_map *map)
     bool stop = false;
     for (rdg_index k = 0; !stop && k < setup->n_events; k++) {
         const rdg_event *event = &setup->event[k];
-        if (event->kind == RDG_EVENT_VALUE && event->stop != RDG_STOP_BOUNDARY && !event->check) {
+        if (event->kind == RDG_EVENT_VALUE && event->stop != RDG_STOP_BOUNDARY) {
             RDG_TRY(find_zeros(map, event, &stop));
         }
     }

@@ -15,9 +15,9 @@ extern "C" {
 
 /** Decides whether a located zero is a special point, and of which type.
  *  @param problem the problem
- *  @param before  chart at the beginning of the step
+ *  @param before  chart at the beginning of the step; on a surface, the point itself
  *  @param at      the located point
- *  @param after   chart at the end of the step
+ *  @param after   chart at the end of the step; on a surface, the point itself
  *  @param data    pointer given with the event
  *  @return the type, a string that outlives the run; NULL: it is none and nothing is said */
 typedef const char *(*rdg_event_check)(rdg_problem *problem, const rdg_chart *before, const rdg_chart *at,

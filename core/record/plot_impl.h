@@ -49,6 +49,12 @@ double rdg_plot_value(const rdg_plot_curve *curve, rdg_index point, int axis);
  * asked for. */
 bool rdg_plot_is_drawn(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index point);
 
+/* Write the values of a point as a line of data. */
+void rdg_plot_point(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index point, FILE *script);
+
+/* Write the triangles of a surface as data, from back to front. */
+void rdg_plot_triangles(const rdg_plot_page *page, const rdg_plot_curve *curve, FILE *script);
+
 /* Write the commands for gnuplot, which is to draw into the file `target`. */
 void rdg_plot_script(const rdg_plot_page *page, const char *target, FILE *script);
 

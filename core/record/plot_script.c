@@ -73,7 +73,8 @@ static void write_label(const rdg_plot_page *page, int k, FILE *script)
     }
     /* in space, out of the way of the numbers */
     static const char *const place[] = {" offset 0,-1.2", " offset 3,-2.4", " rotate by 90 offset -5,0"};
-    fprintf(script, " noenhanced%s\n", page->n_axes == 3 ? place[k] : "");
+    const bool on_the_left = k == 1 && page->turn > 180.0;
+    fprintf(script, " noenhanced%s\n", page->n_axes < 3 ? "" : on_the_left ? " offset -5,-0.5" : place[k]);
 }
 
 static void write_axis(const rdg_plot_page *page, int k, FILE *script)
@@ -147,28 +148,11 @@ static void write_page(const rdg_plot_page *page, const char *target, FILE *scri
     }
 }
 
-static void write_point(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index i, FILE *script)
+void rdg_plot_point(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index i, FILE *script)
 {
     for (int k = 0; k < page->n_axes; k++) {
         rdg_plot_number(script, rdg_plot_value(curve, i, k));
         fputc(k + 1 < page->n_axes ? ' ' : '\n', script);
-    }
-}
-
-/* A triangle as gnuplot's pm3d draws it: a square whose last side is a point. */
-static void write_triangles(const rdg_plot_page *page, const rdg_plot_curve *curve, FILE *script)
-{
-    for (rdg_index t = 0; t < curve->n_mesh; t++) {
-        const rdg_index *corner = curve->mesh + 3 * t;
-        if (rdg_plot_is_drawn(page, curve, corner[0]) && rdg_plot_is_drawn(page, curve, corner[1]) &&
-            rdg_plot_is_drawn(page, curve, corner[2])) {
-            write_point(page, curve, corner[0], script);
-            write_point(page, curve, corner[1], script);
-            fputc('\n', script);
-            write_point(page, curve, corner[2], script);
-            write_point(page, curve, corner[2], script);
-            fputs("\n\n", script);
-        }
     }
 }
 
@@ -181,7 +165,7 @@ static void write_polylines(const rdg_plot_page *page, const rdg_plot_curve *cur
             fputc('\n', script);
         }
         if (rdg_plot_is_drawn(page, curve, at[1])) {
-            write_point(page, curve, at[1], script);
+            rdg_plot_point(page, curve, at[1], script);
         }
     }
 }
@@ -190,7 +174,7 @@ static void write_rows(const rdg_plot_page *page, const rdg_plot_curve *curve, F
 {
     for (rdg_index i = 0; i < curve->n; i++) {
         if (rdg_plot_is_drawn(page, curve, i)) {
-            write_point(page, curve, i, script);
+            rdg_plot_point(page, curve, i, script);
         }
     }
 }
@@ -200,7 +184,7 @@ static void write_curve_data(const rdg_plot_page *page, rdg_index c, FILE *scrip
     const rdg_plot_curve *curve = page->curve + c;
     fprintf(script, "$curve%" PRId64 " << END\n", c);
     if (curve->item->style == RDG_TRIANGLES) {
-        write_triangles(page, curve, script);
+        rdg_plot_triangles(page, curve, script);
     } else if (curve->item->style == RDG_POLYLINES) {
         write_polylines(page, curve, script);
     } else {
@@ -257,7 +241,7 @@ static void write_mark_data(const rdg_plot_page *page, const mark *of, int m, FI
         const rdg_plot_curve *curve = page->curve + c;
         for (rdg_index i = 0; i < curve->n; i++) {
             if (is_marked(page, curve, i) && strcmp(rdg_run_type(curve->run, i), of->type) == 0) {
-                write_point(page, curve, i, script);
+                rdg_plot_point(page, curve, i, script);
             }
         }
     }
@@ -317,7 +301,7 @@ void rdg_plot_script(const rdg_plot_page *page, const char *target, FILE *script
     }
     /* pale colours, so that curves on the surface stand out */
     fputs("set palette defined (0 '#c9dcec', 0.5 '#eef3e2', 1 '#f6d9b8')\nunset colorbox\n"
-          "set pm3d depthorder border lc rgb '#b0b0b0' lw 0.3\n",
+          "set pm3d border lc rgb '#b0b0b0' lw 0.3\n",
           script);
     fputs(page->n_axes == 3 ? "splot " : "plot ", script);
     for (rdg_index c = 0; c < page->n_curves; c++) {

@@ -212,12 +212,17 @@ static void folds_of_the_cusp_are_marked_on_its_surface(void **state)
     assert_ok(ctx, rdg_add_fold(p, "fold", "ka", NULL));
     assert_ok(ctx, rdg_continue(p, "cusp", RDG_RELEASE("ka"), RDG_RELEASE("la"), RDG_DIMENSION(2),
                                 RDG_WINDOW("ka", -0.5, 0.5), RDG_WINDOW("la", -0.5, 1), RDG_MAX_POINTS(20000),
-                                RDG_EVENT("FP", "fold", 0), HARVEST_ONLY(&h)));
+                                RDG_EVENT("FP", "fold", 0), RDG_NO_TABLE, HARVEST(&h)));
     assert_int_equal(h.summary.forwards, RDG_STOP_COVERED);
     assert_int_equal(h.summary.euler, 1);
     assert_int_equal(h.summary.boundaries, 1);
     const size_t folds = harvest_count(&h, "FP");
     assert_true(folds > 20);
+    rdg_run *run = rdg_run_open(ctx, "cusp");
+    rdg_index count = 0;
+    assert_non_null(rdg_run_event_curves(run, &count));
+    assert_int_equal(count, folds); /* one curve, which ends at the windows */
+    rdg_run_free(run);
     for (size_t k = 0; k < folds; k++) {
         const double *u = harvest_nth(&h, "FP", k)->u;
         assert_near(fabs(u[1]), 2.0 * pow(fabs(u[2]) / 3.0, 1.5), 0.0, 1e-12);
