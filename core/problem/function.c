@@ -97,6 +97,7 @@ int rdg_entry_value(rdg_problem *p, rdg_entry *e, const double *u)
 
 static void warn_once(rdg_problem *p, rdg_entry *e, const char *derivative)
 {
+    e->warned = e->warned || e->function.by_differences;
     if (!e->warned) {
         e->warned = true;
         rdg_write(p->ctx, RDG_CHANNEL_NOTE, "note: function \"%s\" has no %s: central differences are used\n",

@@ -10,6 +10,7 @@
 #include "context.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -47,6 +48,7 @@ typedef struct rdg_function {
     const rdg_pattern *df_pattern;  /**< of df; copied; NULL: dense, column-major, values[i + m*j] */
     const rdg_pattern *d2f_pattern; /**< of d2f; copied; NULL: dense, column-major, values[i + n*j] */
 
+    bool by_differences;           /**< differences are meant to stand in: no note is written about them */
     void *data;                    /**< handed to the callbacks; borrowed unless free_data is given */
     void (*free_data)(void *data); /**< called once when the problem is freed; NULL: nothing to do. When
                                       adding the function fails, data stays the caller's */
@@ -115,6 +117,12 @@ rdg_status rdg_add_zero(rdg_problem *problem, const rdg_function *function, cons
  *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_SIZE, RDG_ERR_ARGUMENT or RDG_ERR_NO_MEMORY */
 rdg_status rdg_add_monitor(rdg_problem *problem, const rdg_function *function, const rdg_index *index,
                            const char *const *names, rdg_monitor_kind kind);
+
+/** A function of the problem, as it was added.
+ *  @param problem problem
+ *  @param name    of the function
+ *  @return borrowed; NULL if there is none of this name (no failure) */
+const rdg_function *rdg_find_function(const rdg_problem *problem, const char *name);
 
 /** Make one variable an (inactive) continuation parameter.
  *  @param problem   problem

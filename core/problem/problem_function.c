@@ -7,6 +7,16 @@
 #include <inttypes.h>
 #include <string.h>
 
+const rdg_function *rdg_find_function(const rdg_problem *p, const char *name)
+{
+    for (rdg_index k = 0; p && name && k < p->n_entries; k++) {
+        if (strcmp(p->entry[k].function.name, name) == 0) {
+            return &p->entry[k].function;
+        }
+    }
+    return NULL;
+}
+
 void rdg_entry_release(rdg_entry *e)
 {
     if (e->function.free_data) {

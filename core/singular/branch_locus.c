@@ -182,6 +182,7 @@ rdg_status rdg_add_branch_point(rdg_problem *p, const char *name, const char *re
                                                               .m = 2,
                                                               .f = locus_f,
                                                               .df = locus_df,
+                                                              .by_differences = true,
                                                               .data = l,
                                                               .free_data = release},
                                               RDG_ALL, (const char *const[]){names[0], names[1]}, RDG_ACTIVE);

@@ -178,6 +178,7 @@ static rdg_status add_monitor(rdg_problem *p, fold *f, const char *name, bool is
                                                               .m = 1,
                                                               .f = is_cusp ? cusp_f : fold_f,
                                                               .df = is_cusp ? NULL : fold_df,
+                                                              .by_differences = true,
                                                               .data = f,
                                                               .free_data = leave},
                                               RDG_ALL, NULL, RDG_ACTIVE);

@@ -1,0 +1,173 @@
+/* Eigenvalues and the subspace of the critical ones, by LAPACK's real Schur form.
+ *
+ * The subspace of one real eigenvalue, or of a pair, stays smooth where the eigenvalues themselves do not: a
+ * pair may become double and change from real to complex. Its right basis V are the first Schur vectors when
+ * the pair is ordered to the top, its left basis L the last ones when it is ordered to the bottom; W = L (V^T
+ * L)^-T. */
+#include "ep_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <lapacke.h>
+#include <math.h>
+#include <string.h>
+
+int rdg_ep_jacobian(rdg_ep_state *s, const double *u, double *J)
+{
+    const rdg_pattern *a = rdg_assembly_jacobian_pattern(s->assembly);
+    const int answer = rdg_assembly_jacobian(s->assembly, u, s->values);
+    memset(J, 0, (size_t)(s->n * s->n) * sizeof *J);
+    for (rdg_index j = 0; j < s->n; j++) {
+        for (rdg_index k = a->start[j]; k < a->start[j + 1]; k++) {
+            if (a->row[k] < s->n) {
+                J[a->row[k] + s->n * j] += s->values[k];
+            }
+        }
+    }
+    for (rdg_index j = 0; s->is_map && j < s->n; j++) {
+        J[j + s->n * j] += 1.0; /* the zero function is f(x, p) - x */
+    }
+    return answer;
+}
+
+int rdg_ep_decompose(rdg_ep_state *s, const double *u)
+{
+    const size_t bytes = (size_t)s->nu * sizeof *u;
+    if (s->known && memcmp(s->at, u, bytes) == 0) {
+        return 0;
+    }
+    s->known = false;
+    const int answer = rdg_ep_jacobian(s, u, s->J);
+    if (answer != 0) {
+        return answer;
+    }
+    const lapack_int n = (lapack_int)s->n;
+    lapack_int sorted = 0;
+    memcpy(s->T, s->J, (size_t)(s->n * s->n) * sizeof(double));
+    if (LAPACKE_dgees_work(LAPACK_COL_MAJOR, 'V', 'N', NULL, n, s->T, n, &sorted, s->re, s->im, s->Q, n,
+                           s->work, (lapack_int)s->n_work, NULL) != 0) {
+        return 1;
+    }
+    memcpy(s->at, u, bytes);
+    s->known = true;
+    return 0;
+}
+
+/* The factor of eigenvalues i and j, if it is real. */
+static bool real_factor(const rdg_ep_state *s, rdg_ep_kind kind, rdg_index i, rdg_index j, double *value)
+{
+    const bool real_i = s->im[i] == 0.0;
+    const bool real_j = s->im[j] == 0.0;
+    const bool conjugate = !real_i && j == i + 1 && s->im[i] > 0.0;
+    if (kind == RDG_EP_SHIFT) {
+        *value = s->re[i] + 1.0;
+        return i == j && real_i;
+    }
+    if (i == j || !(conjugate || (real_i && real_j))) {
+        return false; /* the others come in conjugate pairs, whose product is positive */
+    }
+    const double product = s->re[i] * s->re[j] - s->im[i] * s->im[j];
+    *value = kind == RDG_EP_SUM ? s->re[i] + s->re[j] : product - 1.0;
+    return true;
+}
+
+/* Order the selected eigenvalues to the top of T2, Q2. */
+static bool reorder(rdg_ep_state *s)
+{
+    const lapack_int n = (lapack_int)s->n;
+    const size_t bytes = (size_t)(s->n * s->n) * sizeof(double);
+    lapack_int m = 0;
+    double ignored_s = 0.0;
+    double ignored_sep = 0.0;
+    memcpy(s->T2, s->T, bytes);
+    memcpy(s->Q2, s->Q, bytes);
+    double *wr = s->work;
+    double *wi = s->work + s->n;
+    return LAPACKE_dtrsen_work(LAPACK_COL_MAJOR, 'N', 'V', s->select, n, s->T2, n, s->Q2, n, wr, wi, &m,
+                               &ignored_s, &ignored_sep, s->work + 2 * s->n, n, s->iwork, n) == 0;
+}
+
+/* V, and W with W^T V = 1, of the eigenvalues i and j (or i alone). */
+static bool take_bases(rdg_ep_state *s, rdg_index i, rdg_index j, int size)
+{
+    const rdg_index n = s->n;
+    for (rdg_index q = 0; q < n; q++) {
+        s->select[q] = q == i || q == j;
+    }
+    if (!reorder(s)) {
+        return false;
+    }
+    memcpy(s->V, s->Q2, (size_t)(size * n) * sizeof(double));
+    for (rdg_index q = 0; q < n; q++) {
+        s->select[q] = !s->select[q];
+    }
+    if (!reorder(s)) {
+        return false;
+    }
+    const double *L = s->Q2 + (n - size) * n;
+    double G[2][2] = {{0.0, 0.0}, {0.0, 1.0}}; /* G = V^T L */
+    for (int a = 0; a < size; a++) {
+        for (int b = 0; b < size; b++) {
+            G[a][b] = 0.0;
+            for (rdg_index q = 0; q < n; q++) {
+                G[a][b] += s->V[a * n + q] * L[b * n + q];
+            }
+        }
+    }
+    const double det = size == 2 ? G[0][0] * G[1][1] - G[0][1] * G[1][0] : G[0][0];
+    const double inverse[2][2] = {{size == 2 ? G[1][1] / det : 1.0 / det, -G[0][1] / det},
+                                  {-G[1][0] / det, G[0][0] / det}};
+    for (int a = 0; a < size; a++) { /* W = L G^-1 */
+        for (rdg_index q = 0; q < n; q++) {
+            s->W[a * n + q] = L[q] * inverse[0][a] + (size == 2 ? L[n + q] * inverse[1][a] : 0.0);
+        }
+    }
+    return isfinite(det) && det != 0.0;
+}
+
+void rdg_ep_critical(const rdg_ep_state *s, rdg_ep_kind kind, rdg_critical *c)
+{
+    *c = (rdg_critical){.value = INFINITY, .sign = 1.0};
+    for (rdg_index i = 0; i < s->n; i++) {
+        for (rdg_index j = i; j < s->n; j++) {
+            double value = 0.0;
+            if (!real_factor(s, kind, i, j, &value)) {
+                continue;
+            }
+            if (c->size > 0) { /* one of two joins the others */
+                c->sign *= (fabs(value) < fabs(c->value) ? c->value : value) < 0.0 ? -1.0 : 1.0;
+            }
+            if (fabs(value) < fabs(c->value)) {
+                c->size = kind == RDG_EP_SHIFT ? 1 : 2;
+                c->value = value;
+                c->i = i;
+                c->j = j;
+            }
+        }
+    }
+    if (c->size == 0) {
+        c->value = 1.0;
+        return;
+    }
+    c->sum = s->re[c->i] + s->re[c->j];
+    c->product = s->re[c->i] * s->re[c->j] - s->im[c->i] * s->im[c->j];
+}
+
+int rdg_ep_bases(rdg_ep_state *s, rdg_critical *c)
+{
+    const rdg_index n = s->n;
+    if (!take_bases(s, c->i, c->j, c->size)) {
+        return 1;
+    }
+    for (int a = 0; a < c->size; a++) {
+        for (int b = 0; b < c->size; b++) {
+            c->B[a][b] = 0.0;
+            for (rdg_index j = 0; j < n; j++) {
+                for (rdg_index i = 0; i < n; i++) {
+                    c->B[a][b] += s->W[a * n + i] * s->J[i + n * j] * s->V[b * n + j];
+                }
+            }
+        }
+    }
+    return 0;
+}
