@@ -121,9 +121,8 @@ static rdg_status emit_events(rdg_tracer *t, double h, bool *at_end, rdg_stop *s
         const rdg_event *event = &t->setup->event[first];
         bool observer_stops = false;
         *at_end = t->found_at[first] >= h * (1.0 - 1e-9);
+        t->found[first].chart.next_step = *at_end ? t->next.chart.next_step : 0.0;
         t->found_at[first] = -1.0;
-        t->summary.folds += event->kind == RDG_EVENT_FOLD;
-        t->summary.branch_points += event->kind == RDG_EVENT_BRANCH;
         RDG_TRY(rdg_sink_emit(t, &t->found[first], t->found[first].chart.type, &observer_stops));
         if (event->ends_branch || observer_stops) {
             rdg_node_swap(&t->special, &t->found[first]); /* a handler may ask for it */
@@ -179,6 +178,7 @@ static rdg_status finish_at_smallest_step(rdg_tracer *t)
 {
     bool ignored = false;
     t->current.chart.step = 0.0;
+    t->current.chart.next_step = 0.0;
     rdg_node_swap(&t->special, &t->current);
     return rdg_sink_emit(t, &t->special, "MX", &ignored);
 }
@@ -221,6 +221,7 @@ static rdg_status settle_step(rdg_tracer *t, double h, long steps, rdg_stop *sto
     if (closed) { /* the start once more, so that the curve is whole */
         rdg_node_copy(t, &t->special, &t->start);
         t->special.chart.step = along_step(t, t->start.chart.u);
+        t->special.chart.next_step = 0.0;
         *stop = RDG_STOP_CLOSED;
         return rdg_sink_emit(t, &t->special, "EP", &observer_stops);
     }
@@ -299,7 +300,9 @@ static rdg_status walk(rdg_tracer *t, int direction, rdg_stop *stop)
     t->points = 0;
     t->before.step = 0.0;
     *stop = RDG_STOP_NONE;
-    for (long steps = 1; *stop == RDG_STOP_NONE; steps++) {
+    long done = 0;
+    RDG_TRY(rdg_resume_direction(t, &h, &done));
+    for (long steps = done + 1; *stop == RDG_STOP_NONE; steps++) {
         rdg_step step = {.h = h};
         rdg_system_rescale(t->s, t->current.chart.u);
         if (!rdg_system_normalise(t->s, t->current.chart.tangent)) {
@@ -308,7 +311,7 @@ static rdg_status walk(rdg_tracer *t, int direction, rdg_stop *stop)
         }
         RDG_TRY(advance(t, &step, stop));
         if (*stop == RDG_STOP_NONE) {
-            h = t->rule->next(t, &step);
+            h = t->next.chart.next_step = t->rule->next(t, &step);
             RDG_TRY(settle_step(t, step.h, steps, stop));
             rdg_remember_step(t, step.h);
             rdg_node_swap(&t->current, &t->next);
@@ -329,6 +332,7 @@ static rdg_status cover(rdg_tracer *t)
 {
     bool observer_stops = false;
     RDG_TRY(rdg_sink_begin(t));
+    t->start.chart.next_step = t->setup->h0;
     RDG_TRY(rdg_sink_emit(t, &t->start, t->setup->switches ? "BP" : "EP", &observer_stops));
     if (observer_stops) {
         t->summary.forwards = RDG_STOP_OBSERVER;

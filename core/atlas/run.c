@@ -19,6 +19,16 @@ const char *rdg_stop_text(rdg_stop stop)
     return "unknown reason";
 }
 
+static rdg_stop stop_from_text(const char *text)
+{
+    for (int stop = RDG_STOP_NONE; text && stop <= RDG_STOP_OUTWARD; stop++) {
+        if (strcmp(text, rdg_stop_text((rdg_stop)stop)) == 0) {
+            return (rdg_stop)stop;
+        }
+    }
+    return RDG_STOP_NONE;
+}
+
 static const rdg_atlas_ops *choose_atlas(const rdg_tracer *t)
 {
     if (t->s->dimension == 0) {
@@ -119,10 +129,12 @@ static void collect_timing(rdg_tracer *t, rdg_run_summary *summary)
     summary->timing.total_s = rdg_seconds() - t->begin;
 }
 
-/* only_point: refuse a curve, and keep the point as start values. */
-static rdg_status run(rdg_problem *p, const rdg_run_setup *setup, bool only_point)
+/* only_point: refuse a curve, and keep the point as start values. past_run: what is to be gone on with, or
+ * NULL. */
+static rdg_status run(rdg_problem *p, const rdg_run_setup *setup, bool only_point, rdg_run *past_run)
 {
-    rdg_tracer t = {.p = p, .ctx = p->ctx, .setup = setup, .direction = 1, .begin = rdg_seconds()};
+    rdg_tracer t = {
+        .p = p, .ctx = p->ctx, .setup = setup, .past_run = past_run, .direction = 1, .begin = rdg_seconds()};
     rdg_problem_forget_trouble(p);
     p->runs++;
     rdg_status status = trace(&t, only_point);
@@ -142,7 +154,56 @@ static rdg_status run(rdg_problem *p, const rdg_run_setup *setup, bool only_poin
     return status == RDG_OK ? RDG_OK : rdg_error_status(p->ctx);
 }
 
-rdg_status rdg_continue_list(rdg_problem *p, const char *name, const rdg_option *options)
+/* What a run of this name has left that can be gone on with, or NULL. *finished: it has come to its end. */
+static rdg_run *find_past_run(rdg_problem *p, const rdg_run_setup *setup, bool *finished)
+{
+    rdg_run *past = setup->folder ? rdg_run_open(p->ctx, setup->name) : NULL;
+    *finished = false;
+    if (!past) { /* killed before it had written anything, or never begun */
+        const rdg_status why = rdg_error_status(p->ctx);
+        if (why == RDG_ERR_NAME || why == RDG_ERR_IO || why == RDG_ERR_FORMAT) {
+            rdg_error_clear(p->ctx);
+        }
+        return NULL;
+    }
+    *finished = rdg_run_finished(past);
+    if (*finished || (rdg_run_count(past) > 0 && !setup->covers && !setup->handler)) {
+        return past;
+    }
+    rdg_run_free(past);
+    return NULL;
+}
+
+/* Summary of a run that is there already. */
+static void summarise(rdg_run *past, rdg_run_summary *summary)
+{
+    *summary = (rdg_run_summary){.points = (long)rdg_run_number(past, "points"),
+                                 .folds = (long)rdg_run_number(past, "folds"),
+                                 .branch_points = (long)rdg_run_number(past, "branch_points"),
+                                 .iterations = (long)rdg_run_number(past, "iterations")};
+    summary->forwards = stop_from_text(rdg_run_text(past, "stop_forwards"));
+    summary->backwards = stop_from_text(rdg_run_text(past, "stop_backwards"));
+}
+
+static rdg_status resume(rdg_problem *p, const rdg_run_setup *setup)
+{
+    bool finished = false;
+    rdg_run *past = find_past_run(p, setup, &finished);
+    RDG_TRY(rdg_error_status(p->ctx));
+    if (!finished) {
+        const rdg_status status = run(p, setup, false, past);
+        rdg_run_free(past);
+        return status;
+    }
+    rdg_write(p->ctx, RDG_CHANNEL_NOTE, "note: run %s is complete: nothing to resume\n", setup->name);
+    if (setup->summary) {
+        summarise(past, setup->summary);
+    }
+    rdg_run_free(past);
+    return rdg_error_status(p->ctx);
+}
+
+static rdg_status read_and_run(rdg_problem *p, const char *name, const rdg_option *options, bool resumes)
 {
     if (!p || rdg_error_status(p->ctx) != RDG_OK) {
         return RDG_ERR_EARLIER;
@@ -152,9 +213,19 @@ rdg_status rdg_continue_list(rdg_problem *p, const char *name, const rdg_option 
     }
     rdg_run_setup setup;
     RDG_TRY(rdg_run_setup_read(&setup, p, name, options));
-    const rdg_status status = run(p, &setup, false);
+    const rdg_status status = resumes ? resume(p, &setup) : run(p, &setup, false, NULL);
     rdg_run_setup_release(&setup);
     return status;
+}
+
+rdg_status rdg_continue_list(rdg_problem *p, const char *name, const rdg_option *options)
+{
+    return read_and_run(p, name, options, false);
+}
+
+rdg_status rdg_resume_list(rdg_problem *p, const char *name, const rdg_option *options)
+{
+    return read_and_run(p, name, options, true);
 }
 
 rdg_status rdg_solve(rdg_problem *p)
@@ -165,7 +236,7 @@ rdg_status rdg_solve(rdg_problem *p)
     rdg_run_setup setup;
     const rdg_option options[] = {RDG_NO_FOLDER, RDG_NO_TABLE, {.kind = RDG_OPTION_END}};
     RDG_TRY(rdg_run_setup_read(&setup, p, "solve", options));
-    const rdg_status status = run(p, &setup, true);
+    const rdg_status status = run(p, &setup, true, NULL);
     rdg_run_setup_release(&setup);
     return status;
 }

@@ -248,6 +248,24 @@ typedef struct rdg_option {
  *          RDG_ERR_NO_MEMORY */
 rdg_status rdg_continue_list(rdg_problem *problem, const char *name, const rdg_option *options);
 
+/** Go on with a run that was cut off: rdg_resume(problem, name, option, ...), with the options of
+ * rdg_continue(). */
+#define rdg_resume(problem, name, ...)                                                                       \
+    rdg_resume_list((problem), (name), (const rdg_option[]){__VA_ARGS__, {.kind = RDG_OPTION_END}})
+
+/** Go on with a run that was cut off, by a kill or a crash, from what its folder holds.
+ *
+ *  Problem and options are those of the call that was cut off. The branch is taken up at its last labelled
+ * regular chart; charts that the folder has already are not written again, so that in the end it holds what
+ * the whole run would have written. A run that is complete is left as it is; one that has not begun, and one
+ * that cannot be taken up in the middle (a covering, a run with RDG_ON_STOP()), is run from its start.
+ *  @param problem problem
+ *  @param name    of the run and its folder
+ *  @param options ended by one of kind RDG_OPTION_END
+ *  @return as rdg_continue_list(); RDG_ERR_ARGUMENT or RDG_ERR_FORMAT when the folder belongs to another
+ * problem or to other options: the message names the difference */
+rdg_status rdg_resume_list(rdg_problem *problem, const char *name, const rdg_option *options);
+
 /** Solve for one point: rdg_continue() without output, everything held; the result becomes the start values.
  *  @param problem problem
  *  @return as rdg_continue_list() */

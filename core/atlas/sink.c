@@ -72,7 +72,7 @@ static rdg_status lay_out(rdg_sink *k, const rdg_tracer *t)
     return RDG_OK;
 }
 
-static rdg_status open_store(rdg_sink *k, const rdg_tracer *t)
+static rdg_status open_store(rdg_sink *k, rdg_tracer *t)
 {
     const rdg_run_setup *setup = t->setup;
     const char *first = setup->first_active >= 0 ? t->p->parameter[setup->first_active].name : "";
@@ -89,8 +89,12 @@ static rdg_status open_store(rdg_sink *k, const rdg_tracer *t)
         {.name = "residual_tol", .number = setup->newton.residual_tol},
         {.name = "step_tol", .number = setup->newton.step_tol},
     };
-    return rdg_run_store_create(t->ctx, setup->name, &k->layout, facts,
-                                (rdg_index)(sizeof facts / sizeof *facts), &k->store);
+    const rdg_index count = (rdg_index)(sizeof facts / sizeof *facts);
+    if (t->past_run) {
+        RDG_TRY(rdg_resume_check(t, facts, count));
+        return rdg_run_store_open_append(t->ctx, setup->name, &k->layout, facts, count, &k->store);
+    }
+    return rdg_run_store_create(t->ctx, setup->name, &k->layout, facts, count, &k->store);
 }
 
 rdg_sink *rdg_sink_create(rdg_tracer *t)
@@ -138,13 +142,19 @@ rdg_status rdg_sink_emit(rdg_tracer *t, rdg_node *node, const char *type, bool *
 {
     rdg_chart *chart = &node->chart;
     const double begin = rdg_seconds();
+    *stop = false;
     chart->point = node == &t->start ? 0 : t->direction * ++t->points;
     chart->type = type ? type : "";
     const long every = t->setup->label_every;
     const bool labelled = type || (every > 0 && chart->point % every == 0);
     chart->label = labelled ? ++t->sink->labels : 0;
     chart->seconds = begin - t->begin;
+    if (t->past_run && rdg_resume_has(t, chart)) {
+        return rdg_error_status(t->ctx);
+    }
     t->summary.points++;
+    t->summary.folds += strcmp(chart->type, "FP") == 0;
+    t->summary.branch_points += strcmp(chart->type, "BP") == 0 && node != &t->start;
     if (t->sink->store) {
         RDG_TRY(rdg_run_store_append(t->sink->store, chart));
     }
@@ -175,6 +185,11 @@ static void print_closing_line(const rdg_tracer *t)
         rdg_write(t->ctx, RDG_CHANNEL_TABLE, "; %s/%s", rdg_run_folder(t->ctx), t->setup->name);
     }
     rdg_write(t->ctx, RDG_CHANNEL_TABLE, "\n\n");
+}
+
+void rdg_sink_count_labels(rdg_sink *k, rdg_index labels)
+{
+    k->labels = labels;
 }
 
 rdg_status rdg_sink_store_mesh(rdg_sink *k, const rdg_mesh *mesh)

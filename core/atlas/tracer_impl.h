@@ -2,8 +2,10 @@
 #ifndef RDG_TRACER_IMPL_H
 #define RDG_TRACER_IMPL_H
 
+#include "run_data.h"
 #include "run_mesh_impl.h"
 #include "run_setup_impl.h"
+#include "run_store_impl.h"
 
 /* A chart with what the library needs to go on from it. */
 typedef struct rdg_node {
@@ -40,6 +42,7 @@ typedef struct rdg_tracer {
     double *work;                           /* [n] */
     double *ahead;                          /* [2 n] a predicted point and its residual */
     const rdg_step_rule *rule;              /* that sets the steps */
+    rdg_run *past_run;                      /* what a run that was cut off has left; NULL: it is a new one */
     int direction;                          /* 1 forwards, -1 backwards */
     rdg_index points;                       /* emitted in this direction */
     double begin;                           /* clock at the start of the run */
@@ -112,6 +115,22 @@ rdg_status rdg_sink_store_mesh(rdg_sink *sink, const rdg_mesh *mesh);
 
 /* Write how the run ended. */
 rdg_status rdg_sink_finish(rdg_tracer *t);
+
+/* Labels that were given so far. */
+void rdg_sink_count_labels(rdg_sink *sink, rdg_index labels);
+
+/* --- resume.c */
+
+/* Is the chart among those that the run had written? Its summary counts them. A warning says if it differs.
+ */
+bool rdg_resume_has(rdg_tracer *t, const rdg_chart *chart);
+
+/* Refuse to go on with a run whose facts are other ones. */
+rdg_status rdg_resume_check(rdg_tracer *t, const rdg_fact *facts, rdg_index n_facts);
+
+/* Go to the last labelled regular chart that the run wrote in the direction of t: it becomes t->current; *h
+ * is the step from there and *steps what was done before. Nothing happens where there is none. */
+rdg_status rdg_resume_direction(rdg_tracer *t, double *h, long *steps);
 
 /* --- start.c */
 

@@ -18,6 +18,7 @@ typedef struct rdg_chart {
     rdg_index label;  /**< > 0: labelled, the whole solution is kept; 0: not */
     const char *type; /**< "", "EP", "FP", "BP", "UZ", "MX" or the name of a user's event */
     double step;      /**< arclength from the previous chart */
+    double next_step; /**< to be tried next; 0: the branch does not go on from here, but from a later chart */
     double residual;  /**< largest scaled residual */
     double norm;      /**< Euclidean norm of u */
     double seconds;   /**< since the start of the run */

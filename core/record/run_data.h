@@ -3,9 +3,10 @@
  *
  *  A run is read from its folder, rdg_run_open(). It has a row for every chart, sorted by point: backwards
  *  points (-1, -2, ...) come first, so that a curve through the rows is the branch. Its columns are the
- *  continuation parameters by name, "point", "label", "step", "iterations", "residual", "norm" and "time"
- * (s). A single variable is a column as well: "u[0]" is the first variable of the block "u". A small problem
- * (8 variables at most) has it in every row, a larger one at labelled points only (NaN elsewhere). */
+ *  continuation parameters by name, "point", "label", "step", "next_step", "iterations", "residual", "norm"
+ * and "time" (s). A single variable is a column as well: "u[0]" is the first variable of the block "u". A
+ * small problem (8 variables at most) has it in every row, a larger one at labelled points only (NaN
+ * elsewhere). */
 #ifndef RDG_RUN_DATA_H
 #define RDG_RUN_DATA_H
 

@@ -45,6 +45,9 @@ struct rdg_run {
 /* Read bd.csv: fields, rows, types, sorted by point. */
 rdg_status rdg_run_read_table(rdg_run *run);
 
+/* Row of a point, by bisection: rows are sorted by point; -1: none. */
+rdg_index rdg_run_row_of_point(rdg_run *run, rdg_index point);
+
 /* Whether the solutions of the run have a block of this name. */
 bool rdg_run_has_block(const rdg_run *run, const char *block);
 

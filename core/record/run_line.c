@@ -79,6 +79,7 @@ void rdg_run_line(rdg_text *text, const rdg_layout *layout, const rdg_chart *cha
     rdg_text_addf(text, "%" PRId64 ",%" PRId64 ",", chart->point, chart->label);
     rdg_csv_field(text, chart->type, "");
     add_number(text, chart->step);
+    add_number(text, chart->next_step);
     rdg_text_addf(text, ",%d", chart->iterations);
     add_number(text, chart->residual);
     add_number(text, chart->norm);

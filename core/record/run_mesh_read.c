@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Row of every point, by bisection: rows are sorted by point. */
-static rdg_index row_of_point(rdg_run *run, rdg_index point)
+rdg_index rdg_run_row_of_point(rdg_run *run, rdg_index point)
 {
     rdg_index low = 0;
     rdg_index high = run->n_rows;
@@ -43,7 +42,7 @@ static rdg_status parse(rdg_run *run, const char *file, char *text, int columns,
             if (end == cursor + 1 || *end != (j < columns - 1 ? ',' : '\n')) {
                 return damaged(run, file, line);
             }
-            number = j >= first_point ? row_of_point(run, number) : number;
+            number = j >= first_point ? rdg_run_row_of_point(run, number) : number;
             if (number < 0) {
                 return damaged(run, file, line);
             }

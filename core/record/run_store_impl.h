@@ -28,8 +28,8 @@ typedef struct rdg_run_store rdg_run_store;
 enum { RDG_SMALL_PROBLEM = 8 };
 
 /* The first columns of bd.csv; the parameters follow, then the variables of a small problem. */
-#define RDG_FIRST_COLUMNS "point,label,type,step,iterations,residual,norm,time_s"
-enum { RDG_N_FIRST_COLUMNS = 8 };
+#define RDG_FIRST_COLUMNS "point,label,type,step,next_step,iterations,residual,norm,time_s"
+enum { RDG_N_FIRST_COLUMNS = 9 };
 
 /* Create (or empty) the folder of the run `name` and write run.json ("finished": false) and bd.csv's header.
  * `facts` (options, versions, parameters), [n_facts], go into run.json. The store is not owned by ctx. */

@@ -151,7 +151,7 @@ static void unknown_names_are_answered_with_the_known_ones(void **state)
     assert_null(rdg_run_column(run, "omga"));
     assert_failed(
         f->ctx, RDG_ERR_NAME,
-        "run \"frc\" has no column \"omga\"; it has: point, label, step, iterations, residual, norm, "
+        "run \"frc\" has no column \"omga\"; it has: point, label, step, next_step, iterations, residual, norm, "
         "time, omega, alpha, A,m, Q[i], beam.hbm[i]");
     assert_null(rdg_run_column(run, "type"));
     assert_failed(f->ctx, RDG_ERR_NAME, "no column \"type\"");
@@ -246,7 +246,7 @@ static void a_damaged_table_is_refused_with_the_line(void **state)
     fputs("4,0,,1,2\n", file);
     fclose(file);
     assert_null(rdg_run_open(f->ctx, "damaged"));
-    assert_failed(f->ctx, RDG_ERR_FORMAT, "bd.csv, line 8: 5 fields, the header has 11");
+    assert_failed(f->ctx, RDG_ERR_FORMAT, "bd.csv, line 8: 5 fields, the header has 12");
     const char *const bad[] = {"x,0,,1,2,3,4,5,6,7,8\n",     "4,nan,,1,2,3,4,5,6,7,8\n",
                                "1e300,0,,1,2,3,4,5,6,7,8\n", "4,0,,1,2,3,4,5,6,7,8y\n",
                                "4,0,,1,2,3,4,5,6,,8\n",      "\n"};

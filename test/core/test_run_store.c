@@ -37,8 +37,8 @@ static void the_table_has_names_and_units_in_its_header(void **state)
     fixture_write(f, "head");
     char *text = fixture_read(fixture_path(f, "head/bd.csv"), NULL);
     const char expected[] =
-        "point,label,type,step,iterations,residual,norm,time_s,omega_rad_s,alpha_N,\"A,m_m\"\n"
-        "0,2,EP,0.10000000000000001,3,";
+        "point,label,type,step,next_step,iterations,residual,norm,time_s,omega_rad_s,alpha_N,\"A,m_m\"\n"
+        "0,2,EP,0.10000000000000001,0,3,";
     text[sizeof expected - 1] = '\0';
     assert_string_equal(text, expected);
     free(text);
