@@ -29,12 +29,14 @@ PUBLIC  := $(filter-out %_impl.h,$(HEADERS))
 TEST_C  := $(wildcard test/*/test_*.c)
 BENCH_C := $(wildcard test/bench/*.c test/bench/*/*.c)
 DEMO_C  := $(wildcard demos/*/*.c)
-ALL_C   := $(SOURCES) $(TEST_C) $(BENCH_C) $(DEMO_C) $(wildcard test/install/*.c)
+TOOL_C  := $(wildcard tools/rdg/*.c)
+ALL_C   := $(SOURCES) $(TEST_C) $(BENCH_C) $(DEMO_C) $(TOOL_C) $(wildcard test/install/*.c)
 
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
 TESTS   := $(TEST_C:%.c=$(BUILD)/%)
 BENCHES := $(BENCH_C:%.c=$(BUILD)/%)
 DEMOS   := $(DEMO_C:%.c=$(BUILD)/%)
+COMMAND := $(BUILD)/tools/rdg/rdg
 SCRIPTS := $(wildcard test/*/test_*.sh)
 SLOW    := $(filter %_slow,$(TESTS))
 LINKS   := $(addprefix $(BUILD)/include/ridgewalk/,$(notdir $(PUBLIC)))
@@ -66,7 +68,7 @@ LIBRARIES := -DRDG_VERSION=\"$(VERSION)\" -I/usr/include/suitesparse \
              $(shell pkg-config --cflags $(PC) 2>/dev/null)
 rooms      = $(patsubst %,-iquote core/%,$1)
 includes   = $(if $(filter core/%,$1),$(call rooms,$(SEES_$(word 2,$(subst /, ,$1)))) $(LIBRARIES),\
-             $(if $(filter demos/% test/install/%,$1),$(RIDGEWALK),\
+             $(if $(filter demos/% tools/% test/install/%,$1),$(RIDGEWALK),\
              $(if $(filter test/%,$1),-Itest) $(if $(filter test/core/%,$1),$(call rooms,$(SEES_atlas))) \
              $(RIDGEWALK) $(LIBRARIES)))
 compile    = $(strip $(CC) $(WARN) $(CFLAGS) $(call includes,$1))
@@ -87,7 +89,7 @@ say        = $(if $(V),,@printf '  %-6s %s\n' '$(firstword $1)' '$(wordlist 2,9,
         uninstall format format-check lint asan valgrind coverage run-demo run-test run-test-all \
         run-figures run-bench run-lint FORCE
 
-all: $(STATIC) $(SHARED) $(DEMOS) ## the library and the demos (default)
+all: $(STATIC) $(SHARED) $(DEMOS) $(COMMAND) ## the library, the demos and the command rdg (default)
 everything: all $(TESTS) $(BENCHES) ## also the test and benchmark programs
 
 deps: ## install the Debian packages that are missing
@@ -119,9 +121,9 @@ run-figures: $(DEMOS)
 	@$(call run_demos,$^)
 
 RUN_TESTS = MAKE='$(MAKE)' BUILD='$(BUILD)' CC='$(CC)' CFLAGS='$(CFLAGS)' test/run.sh
-run-test: $(filter-out $(SLOW),$(TESTS)) $(STATIC) $(SHARED)
+run-test: $(filter-out $(SLOW),$(TESTS)) $(STATIC) $(SHARED) $(COMMAND)
 	@$(RUN_TESTS) $(filter-out $(SLOW),$(TESTS)) $(SCRIPTS)
-run-test-all: $(TESTS) $(STATIC) $(SHARED)
+run-test-all: $(TESTS) $(STATIC) $(SHARED) $(COMMAND)
 	@$(RUN_TESTS) $(TESTS) $(SCRIPTS)
 
 run-bench: $(BENCHES)
@@ -169,6 +171,10 @@ $(TESTS) $(BENCHES) $(DEMOS): $(BUILD)/%: %.c $(STATIC) $(FLAGS)
 	@mkdir -p $(@D)
 	$(call say,LINK $@) $(call compile,$<) $(DEPS) $< $(STATIC) $(EXTRA) $(LIBS) -o $@
 
+$(COMMAND): $(TOOL_C) tools/rdg/rdg.h $(STATIC) $(FLAGS)
+	@mkdir -p $(@D)
+	$(call say,LINK $@) $(call compile,tools/) $(TOOL_C) $(STATIC) $(LIBS) -o $@
+
 define link
 $(BUILD)/include/ridgewalk/$(notdir $1): $1
 	@mkdir -p $$(@D)
@@ -184,13 +190,18 @@ $(foreach header,$(PUBLIC),$(eval $(call link,$(header))))
 LIBDIR     := $(PREFIX)/lib
 INCLUDEDIR := $(PREFIX)/include/ridgewalk
 DOCDIR     := $(PREFIX)/share/doc/ridgewalk
+BINDIR     := $(PREFIX)/bin
+MANDIR     := $(PREFIX)/share/man/man1
 MANUAL     := README.md CHANGELOG.md LICENSE $(wildcard doc/*.md)
 
-install: $(STATIC) $(SHARED) ## install to DESTDIR and PREFIX (/usr/local)
+install: $(STATIC) $(SHARED) $(COMMAND) ## install to DESTDIR and PREFIX (/usr/local)
 	install -d $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR) $(DESTDIR)$(DOCDIR)
 	install -m 644 $(STATIC) $(SHARED) $(DESTDIR)$(LIBDIR)
 	ln -sf $(notdir $(SHARED)) $(DESTDIR)$(LIBDIR)/$(SONAME)
 	ln -sf $(SONAME) $(DESTDIR)$(LIBDIR)/libridgewalk.so
+	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(MANDIR)
+	install -m 755 $(COMMAND) $(DESTDIR)$(BINDIR)
+	install -m 644 tools/rdg/rdg.1 $(DESTDIR)$(MANDIR)
 	install -m 644 $(PUBLIC) $(DESTDIR)$(INCLUDEDIR)
 	install -m 644 $(MANUAL) $(DESTDIR)$(DOCDIR)
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@REQUIRES@|$(PC)|' \
@@ -200,11 +211,12 @@ install: $(STATIC) $(SHARED) ## install to DESTDIR and PREFIX (/usr/local)
 uninstall: ## remove what install has put there
 	rm -f $(addprefix $(DESTDIR)$(LIBDIR)/,libridgewalk.a libridgewalk.so $(SONAME) $(notdir $(SHARED)) \
 	 pkgconfig/ridgewalk.pc)
+	rm -f $(DESTDIR)$(BINDIR)/rdg $(DESTDIR)$(MANDIR)/rdg.1
 	rm -rf $(DESTDIR)$(INCLUDEDIR) $(DESTDIR)$(DOCDIR)
 
 # ------------------------------------------------------------------------------------ for developers
 
-FORMATTED := $(ALL_C) $(HEADERS) $(wildcard test/*.h test/*/*.h)
+FORMATTED := $(ALL_C) $(HEADERS) $(wildcard tools/*/*.h) $(wildcard test/*.h test/*/*.h)
 
 format: deps-dev ## lay out all C files by .clang-format
 	clang-format -i $(FORMATTED)

@@ -165,3 +165,13 @@ bool rdg_run_has_block(const rdg_run *run, const char *block)
     }
     return false;
 }
+
+const char *rdg_run_column_name(const rdg_run *run, rdg_index index)
+{
+    for (rdg_index i = 0; run && i < run->n_fields; i++) {
+        if (run->field[i].values && index-- == 0) {
+            return run->field[i].name;
+        }
+    }
+    return NULL;
+}

@@ -61,6 +61,12 @@ const char *rdg_run_type(rdg_run *run, rdg_index row);
  *          the columns */
 const double *rdg_run_column(rdg_run *run, const char *name);
 
+/** Name of a column of the table, in its order.
+ *  @param run   run
+ *  @param index from 0
+ *  @return the name, valid until the run is freed; NULL after the last */
+const char *rdg_run_column_name(const rdg_run *run, rdg_index index);
+
 /** Unit of a column.
  *  @param run  run
  *  @param name as in rdg_run_column()

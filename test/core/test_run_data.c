@@ -149,10 +149,10 @@ static void unknown_names_are_answered_with_the_known_ones(void **state)
     fixture_write(f, "ridge");
     rdg_run *run = rdg_run_open(f->ctx, "frc");
     assert_null(rdg_run_column(run, "omga"));
-    assert_failed(
-        f->ctx, RDG_ERR_NAME,
-        "run \"frc\" has no column \"omga\"; it has: point, label, step, next_step, iterations, residual, norm, "
-        "time, omega, alpha, A,m, Q[i], beam.hbm[i]");
+    assert_failed(f->ctx, RDG_ERR_NAME,
+                  "run \"frc\" has no column \"omga\"; it has: point, label, step, next_step, iterations, "
+                  "residual, norm, "
+                  "time, omega, alpha, A,m, Q[i], beam.hbm[i]");
     assert_null(rdg_run_column(run, "type"));
     assert_failed(f->ctx, RDG_ERR_NAME, "no column \"type\"");
     assert_int_equal(rdg_run_solution(run, 3, "Q", 9, u, NULL), RDG_ERR_NAME);

@@ -43,6 +43,11 @@ only_public_headers() {
     [ "$installed" = "$public" ]
 }
 
+has_command() {
+    [ "$("$prefix/bin/rdg" --version)" = "rdg (Ridgewalk) $(pkg-config --modversion ridgewalk)" ] &&
+        [ -s "$prefix/share/man/man1/rdg.1" ]
+}
+
 uninstalls() {
     $MAKE uninstall PREFIX="$prefix" DESTDIR= >"$prefix.log" 2>&1 || return 1
     [ -z "$(find "$prefix" ! -type d)" ]
@@ -55,6 +60,7 @@ check "the public headers are installed, and no others" only_public_headers
 check "a user's program builds with what pkg-config says" builds
 check "it is linked to the shared library by its soname" needs_shared_library
 check "it traces a response, in the version that pkg-config knows" runs
+check "the command rdg and its man page are there" has_command
 rm -f "$prefix"/lib/libridgewalk.so*
 check "without the shared library it builds with pkg-config --static" builds --static
 check "it needs no shared library then" eval '! needs_shared_library'

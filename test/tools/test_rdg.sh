@@ -1,0 +1,65 @@
+#!/bin/bash
+# The command rdg on the runs of a demo: each of its commands, and what it says when something is wrong.
+set -u
+: "${BUILD:=build}"
+rdg=$PWD/$BUILD/tools/rdg/rdg
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+failed=0
+
+check() { # sentence, command...
+    local sentence=$1
+    shift
+    if "$@"; then
+        echo "[       OK ] $sentence"
+    else
+        echo "[  FAILED  ] $sentence"
+        failed=$((failed + 1))
+    fi
+}
+
+says() { # words, command...
+    local words=$1
+    shift
+    "$@" 2>&1 | grep -qF -- "$words"
+}
+
+ends_with() { # status, command...
+    local status=$1
+    shift
+    "$@" >/dev/null 2>&1
+    [ $? = "$status" ]
+}
+
+cd "$folder" || exit 1
+"$rdg" ls >/dev/null 2>&1 && exit 1
+demo=$OLDPWD/$BUILD/demos/tutorial/cusp
+"$demo" >/dev/null 2>&1
+mapfile -t run < <("$rdg" ls | awk 'NR > 1 { print $1 }')
+
+check "ls lists the runs with their special points" says "FP" "$rdg" ls
+check "bd prints a column of the special points" says "la" "$rdg" bd "${run[0]}" la -t FP
+check "bd prints all columns with all digits" says "point,label,type" "$rdg" bd "${run[0]}" --csv
+check "points says how the run was computed" says "first_active" "$rdg" points "${run[0]}"
+check "plot draws a picture" eval '"$rdg" plot "${run[0]}" ka la -o p.png && [ -s p.png ]'
+check "diff finds a run equal to itself" ends_with 0 "$rdg" diff "${run[0]}" "${run[0]}"
+cp -r "runs/${run[0]}" runs/other
+sed -i 's/FP/UZ/' runs/other/bd.csv
+check "diff tells another run apart" ends_with 1 "$rdg" diff "${run[0]}" other
+check "a run that does not exist is named, with those that do" says "${run[0]}" "$rdg" bd nonesuch
+check "a column that does not exist is named, with those that do" says "it has: point" "$rdg" bd "${run[0]}" kappa
+check "a type that does not occur is trouble" ends_with 2 "$rdg" bd "${run[0]}" -t XX
+check "a command that does not exist is trouble" ends_with 2 "$rdg" frobnicate
+check "an option that does not exist is trouble" ends_with 2 "$rdg" ls --frobnicate
+check "too few words are trouble" ends_with 2 "$rdg" plot "${run[0]}" ka
+check "help names every command" eval '[ "$("$rdg" --help | grep -c "^  rdg ")" = 5 ]'
+check "each command has help of its own" says "usage: rdg diff" "$rdg" diff --help
+head -n 3 "runs/${run[0]}/bd.csv" >runs/other/bd.csv
+printf '12,0,' >>runs/other/bd.csv
+sed -i 's/"finished": true/"finished": false/' runs/other/run.json
+check "a run that was cut off is shown as such" says "not finished" "$rdg" ls
+echo 'nonsense' >runs/other/bd.csv
+check "a damaged run does not stop the list" says "cannot be read" "$rdg" ls
+check "a folder that does not exist is trouble" ends_with 2 "$rdg" ls -d nowhere
+
+((failed == 0))

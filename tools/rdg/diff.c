@@ -1,0 +1,107 @@
+/* rdg diff: options, special points and end of two runs. Runs with other steps along the same branch have the
+ * same special points: these are compared, in their order, and not the regular points. */
+#include "rdg.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Facts that say how a run was computed or ended; those of how long it took do not count. */
+static int compare_facts(const call *c, rdg_run *a, rdg_run *b)
+{
+    static const char *const names[] = {"first_active", "variables", "equations",     "h0",
+                                        "h_min",        "h_max",     "angle_rad",     "max_points",
+                                        "residual_tol", "step_tol",  "stop_forwards", "stop_backwards"};
+    int status = SAME;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *x = fact(c, a, names[i]);
+        const char *y = fact(c, b, names[i]);
+        if (strcmp(x, y) != 0) {
+            printf("%s: %s | %s\n", names[i], *x ? x : "-", *y ? y : "-");
+            status = DIFFERENT;
+        }
+    }
+    return status;
+}
+
+/* Is the column one of both runs that says something of the point itself? */
+static bool is_compared(const char *name)
+{
+    static const char *const others[] = {"point",      "label",    "step", "next_step",
+                                         "iterations", "residual", "time"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        if (strcmp(name, others[i]) == 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static int compare_point(const call *c, rdg_run *a, rdg_index i, rdg_run *b, rdg_index j, const char *type,
+                         rdg_index nth)
+{
+    int status = SAME;
+    const char *name = NULL;
+    for (rdg_index k = 0; (name = rdg_run_column_name(a, k)); k++) {
+        const double *y = is_compared(name) ? rdg_run_column(b, name) : NULL;
+        rdg_error_clear(c->ctx); /* a column that only one of them has */
+        if (!y) {
+            continue;
+        }
+        const double u = rdg_run_column(a, name)[i];
+        const double v = y[j];
+        const double largest = fmax(fabs(u), fabs(v));
+        if (fabs(u - v) > c->tolerance * largest + 1e-12 || isnan(u) != isnan(v)) {
+            printf("%s %lld: %s: %.10g | %.10g (relative %.1e)\n", type, (long long)nth + 1, name, u, v,
+                   largest > 0.0 ? fabs(u - v) / largest : 0.0);
+            status = DIFFERENT;
+        }
+    }
+    return status;
+}
+
+/* All points of one type, in their order. */
+static int compare_type(const call *c, rdg_run *a, rdg_run *b, const char *type)
+{
+    int status = SAME;
+    for (rdg_index nth = 0;; nth++) {
+        const rdg_index i = rdg_run_find(a, type, nth);
+        const rdg_index j = rdg_run_find(b, type, nth);
+        if (i < 0 && j < 0) {
+            return status;
+        }
+        if (i < 0 || j < 0) {
+            printf("%s %lld: only in %s\n", type, (long long)nth + 1, i >= 0 ? c->word[0] : c->word[1]);
+            status = DIFFERENT;
+        } else if (compare_point(c, a, i, b, j, type, nth) != SAME) {
+            status = DIFFERENT;
+        }
+    }
+}
+
+/* Types that `a` has, but for those that `done` has, too. */
+static int compare_types(const call *c, rdg_run *a, rdg_run *b, rdg_run *from, rdg_run *done)
+{
+    int status = SAME;
+    for (rdg_index row = 0; row < rdg_run_count(from); row++) {
+        const char *type = rdg_run_type(from, row);
+        if (*type && rdg_run_find(from, type, 0) == row && !(done && rdg_run_find(done, type, 0) >= 0) &&
+            compare_type(c, a, b, type) != SAME) {
+            status = DIFFERENT;
+        }
+    }
+    return status;
+}
+
+int compare_runs(const call *c)
+{
+    rdg_run *a = open_run(c, c->word[0]);
+    rdg_run *b = a ? open_run(c, c->word[1]) : NULL;
+    if (!b) {
+        return TROUBLE;
+    }
+    const int facts = compare_facts(c, a, b);
+    const int first = compare_types(c, a, b, a, NULL);
+    const int second = compare_types(c, a, b, b, a);
+    return facts == SAME && first == SAME && second == SAME ? SAME : DIFFERENT;
+}

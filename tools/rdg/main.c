@@ -1,0 +1,170 @@
+/* rdg: looks into run folders. */
+#include "rdg.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct command {
+    const char *name, *usage, *about;
+    const char *options; /* that it takes, besides -d */
+    int least, most;     /* words */
+    int (*run)(const call *c);
+} command;
+
+static const command commands[] = {
+    {"ls", "rdg ls", "list the runs: points, special points, how they ended", "", 0, 0, list_runs},
+    {"bd", "rdg bd RUN [COLUMN...] [-t TYPE] [--csv]", "print the table of a run, or some of its columns",
+     "tc", 1, 62, print_table},
+    {"points", "rdg points RUN", "print the labelled special points of a run, and how it was computed", "", 1,
+     1, print_points},
+    {"plot", "rdg plot RUN X Y [-o FILE]", "draw a column over another, with special points marked", "o", 3,
+     3, plot_run},
+    {"diff", "rdg diff RUN1 RUN2 [-r TOLERANCE]", "compare two runs; exit status 0: the same, 1: different",
+     "r", 2, 2, compare_runs},
+};
+enum { N_COMMANDS = sizeof commands / sizeof *commands };
+
+int complain(const char *name, const char *format, ...)
+{
+    va_list rest;
+    va_start(rest, format);
+    fprintf(stderr, "rdg%s%s: ", *name ? " " : "", name);
+    vfprintf(stderr, format, rest);
+    va_end(rest);
+    fputc('\n', stderr);
+    return TROUBLE;
+}
+
+rdg_run *open_run(const call *c, const char *name)
+{
+    rdg_run *run = rdg_run_open(c->ctx, name);
+    if (!run) {
+        fprintf(stderr, "rdg: %s\n", rdg_error_message(c->ctx));
+    }
+    return run;
+}
+
+const char *fact(const call *c, rdg_run *run, const char *name)
+{
+    const char *text = rdg_run_text(run, name);
+    rdg_error_clear(c->ctx);
+    return text ? text : "";
+}
+
+static void print_help(const command *one)
+{
+    if (one) {
+        printf("usage: %s [-d FOLDER]\n\n%s\n", one->usage, one->about);
+    } else {
+        printf("usage: rdg COMMAND ...\n\nrdg looks into run folders.\n\n");
+        for (int i = 0; i < N_COMMANDS; i++) {
+            printf("  %-44s %s\n", commands[i].usage, commands[i].about);
+        }
+    }
+    printf("\n  -d FOLDER     where the runs are (default: runs)\n");
+    if (!one || strchr(one->options, 'o')) {
+        printf("  -o FILE       picture to write: .png, .svg or .pdf (default: RUN.png)\n");
+    }
+    if (!one || strchr(one->options, 't')) {
+        printf("  -t TYPE       only points of this type: FP, BP, UZ, ...\n"
+               "  --csv         numbers with all digits, separated by commas\n");
+    }
+    if (!one || strchr(one->options, 'r')) {
+        printf("  -r TOLERANCE  relative difference that counts as none (default: 1e-6)\n");
+    }
+    printf("  --help        this text\n  --version     version of the library\n");
+}
+
+static const command *find_command(const char *name)
+{
+    for (int i = 0; i < N_COMMANDS; i++) {
+        if (strcmp(commands[i].name, name) == 0) {
+            return &commands[i];
+        }
+    }
+    return NULL;
+}
+
+/* The option at argv[i]; the number of words it takes, 0: an option that this command does not have. */
+static int take_option(const command *one, call *c, int argc, char **argv, int i)
+{
+    const char *option = argv[i];
+    if (strcmp(option, "--csv") == 0 && strchr(one->options, 'c')) {
+        c->csv = true;
+        return 1;
+    }
+    const char letter = option[0] == '-' && option[1] != '-' && option[2] == '\0' ? option[1] : '\0';
+    if (letter == '\0' || i + 1 >= argc ||
+        (letter != 'd' && (letter == 'c' || !strchr(one->options, letter)))) {
+        return 0;
+    }
+    const char *value = argv[i + 1];
+    char *end = NULL;
+    switch (letter) {
+    case 'd':
+        c->folder = value;
+        return 2;
+    case 'o':
+        c->output = value;
+        return 2;
+    case 't':
+        c->type = value;
+        return 2;
+    default:
+        c->tolerance = strtod(value, &end);
+        return end != value && *end == '\0' && c->tolerance >= 0.0 ? 2 : 0;
+    }
+}
+
+static int run_command(const command *one, call *c, int argc, char **argv)
+{
+    for (int i = 2; i < argc;) {
+        if (argv[i][0] == '-' && argv[i][1] != '\0') {
+            const int taken = take_option(one, c, argc, argv, i);
+            if (taken == 0) {
+                return complain(one->name, "option \"%s\" is unknown or lacks its value; usage: %s", argv[i],
+                                one->usage);
+            }
+            i += taken;
+        } else if (c->n < one->most) {
+            c->word[c->n++] = argv[i++];
+        } else {
+            return complain(one->name, "\"%s\" is one word too many; usage: %s", argv[i], one->usage);
+        }
+    }
+    if (c->n < one->least) {
+        return complain(one->name, "too few words; usage: %s", one->usage);
+    }
+    c->ctx = rdg_context_create();
+    rdg_set_run_folder(c->ctx, c->folder);
+    const int status = rdg_error_status(c->ctx) == RDG_OK ? one->run(c) : TROUBLE;
+    rdg_context_free(c->ctx);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
+        print_help(argc > 2 ? find_command(argv[2]) : NULL);
+        return argc < 2 ? TROUBLE : SAME;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        printf("rdg (Ridgewalk) %s\n", rdg_version());
+        return SAME;
+    }
+    const command *one = find_command(argv[1]);
+    if (!one) {
+        return complain("", "there is no command \"%s\"; there are: ls, bd, points, plot, diff", argv[1]);
+    }
+    for (int i = 2; i < argc; i++) {
+        if (strcmp(argv[i], "--help") == 0) {
+            print_help(one);
+            return SAME;
+        }
+    }
+    call c = {.folder = "runs", .tolerance = 1e-6};
+    const int status = run_command(one, &c, argc, argv);
+    return fflush(stdout) == 0 && !ferror(stdout) ? status : TROUBLE;
+}

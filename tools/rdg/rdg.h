@@ -1,0 +1,37 @@
+/* The command rdg: what its parts share. */
+#ifndef RDG_COMMAND_H
+#define RDG_COMMAND_H
+
+#include <ridgewalk/ridgewalk.h>
+
+/* Exit status: as diff(1). */
+enum { SAME = 0, DIFFERENT = 1, TROUBLE = 2 };
+
+/* A call: what follows the name of the command, options taken out. */
+typedef struct call {
+    rdg_context *ctx;
+    const char *folder; /* -d: where the runs are */
+    const char *output; /* -o */
+    const char *type;   /* -t: only points of this type */
+    double tolerance;   /* -r */
+    bool csv;           /* --csv */
+    int n;              /* words that are no options */
+    const char *word[64];
+} call;
+
+/* Print what is wrong, and where help is, to standard error; the answer is TROUBLE. */
+int complain(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Open a run named in the call; NULL after a message. */
+rdg_run *open_run(const call *c, const char *name);
+
+/* A fact of a run, or "" where it is not known. */
+const char *fact(const call *c, rdg_run *run, const char *name);
+
+int list_runs(const call *c);
+int print_table(const call *c);
+int print_points(const call *c);
+int plot_run(const call *c);
+int compare_runs(const call *c);
+
+#endif
