@@ -6,6 +6,7 @@
 #include "context.h"
 #include "diagram.h"
 #include "event.h"
+#include "linear.h"
 #include "plot.h"
 #include "problem.h"
 #include "run.h"

@@ -172,6 +172,30 @@ static rdg_outcome locate(rdg_tracer *t, rdg_index k, double h, double *at)
     return RDG_CONVERGED;
 }
 
+/* An event function that may jump is followed to the jump by halving, without Newton's method: the point is
+ * the first one behind it. */
+static rdg_outcome bisect(rdg_tracer *t, rdg_index k, double h, double *at)
+{
+    bracket_end low = {.node = &t->current, .at = 0.0, .test = t->current.test[k]};
+    bracket_end high = {.node = &t->next, .at = h, .test = t->next.test[k]};
+    *at = -1.0;
+    while (high.at - low.at > 1e-10 * h) {
+        const rdg_outcome outcome = shrink(t, k, 0.5 * (low.at + high.at), &low, &high);
+        if (outcome != RDG_CONVERGED) {
+            say_not_finished(t, &t->setup->event[k], &low, &high);
+            return outcome == RDG_ABORTED ? outcome : RDG_CONVERGED;
+        }
+    }
+    rdg_node_copy(t, &t->special, high.node);
+    *at = high.at;
+    return RDG_CONVERGED;
+}
+
+static bool may_jump(const rdg_tracer *t, const rdg_event *event)
+{
+    return event->kind == RDG_EVENT_VALUE && t->p->parameter[event->parameter].kind == RDG_SINGULAR;
+}
+
 static bool crosses(const rdg_tracer *t, rdg_index k)
 {
     const double before = t->current.test[k];
@@ -207,7 +231,9 @@ rdg_status rdg_locate_events(rdg_tracer *t, double h)
             t->found_at[k] = t->found_at[branch];
             continue;
         }
-        if (locate(t, k, h, &t->found_at[k]) == RDG_ABORTED) {
+        const rdg_outcome outcome = may_jump(t, &t->setup->event[k]) ? bisect(t, k, h, &t->found_at[k])
+                                                                     : locate(t, k, h, &t->found_at[k]);
+        if (outcome == RDG_ABORTED) {
             return rdg_fail(t->ctx, RDG_ERR_CALLBACK, "rdg_continue",
                             "run \"%s\", at an event (%s) after point %lld: %s", t->setup->name,
                             t->setup->event[k].type, (long long)t->current.chart.point, t->p->trouble);

@@ -70,7 +70,7 @@ static rdg_status read_parameter_option(rdg_run_setup *setup, rdg_problem *p, co
                         setup->name, o->name);
     }
     const bool held = o->kind == RDG_OPTION_HOLD || o->kind == RDG_OPTION_HOLD_AT;
-    if (held && p->parameter[k].kind == RDG_REGULAR) {
+    if (held && p->parameter[k].kind >= RDG_REGULAR) {
         return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
                         "run \"%s\": \"%s\" is a regular monitor, it can be watched but not held",
                         setup->name, o->name);
@@ -268,6 +268,25 @@ static rdg_status read_option(rdg_run_setup *setup, rdg_problem *p, const rdg_op
     }
 }
 
+/* Internal monitors are held, in the order in which they were added, while the manifold has too many
+ * dimensions. */
+static void hold_internal(rdg_run_setup *setup, const rdg_problem *p)
+{
+    rdg_index dimension = p->n;
+    for (rdg_index k = 0; k < p->n_entries; k++) {
+        dimension -= p->entry[k].is_monitor ? 0 : p->entry[k].function.m;
+    }
+    for (rdg_index k = 0; k < p->n_parameters; k++) {
+        dimension -= setup->held[k];
+    }
+    for (rdg_index k = 0; k < p->n_parameters && dimension > setup->dimension; k++) {
+        if (p->parameter[k].kind == RDG_INTERNAL && !setup->held[k]) {
+            setup->held[k] = true;
+            dimension--;
+        }
+    }
+}
+
 /* Those that the problem brings along, where they can happen. */
 static void add_registered_events(rdg_run_setup *setup, const rdg_problem *p)
 {
@@ -319,6 +338,8 @@ rdg_status rdg_run_setup_read(rdg_run_setup *setup, rdg_problem *p, const char *
     if (setup->angle == 0.0) {
         setup->angle = (setup->dimension > 1 ? 10.0 : 6.0) * degree;
     }
+    hold_internal(setup, p);
+    hold_internal(setup, p);
     add_registered_events(setup, p);
     if (setup->folds && setup->first_active >= 0) {
         add_event(setup, (rdg_event){.kind = RDG_EVENT_FOLD, .parameter = setup->first_active, .type = "FP"});

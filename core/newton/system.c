@@ -75,7 +75,7 @@ static void check_dimension(const rdg_system *s, const bool *held, rdg_index wan
     char chars[LIST_SIZE];
     rdg_text list = rdg_text_in(chars, sizeof chars);
     for (rdg_index k = 0; k < s->p->n_parameters; k++) {
-        if (s->p->parameter[k].kind != RDG_REGULAR && held[k] != too_large) {
+        if (s->p->parameter[k].kind < RDG_REGULAR && held[k] != too_large) {
             rdg_text_item(&list, s->p->parameter[k].name);
         }
     }

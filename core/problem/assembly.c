@@ -163,7 +163,7 @@ rdg_assembly *rdg_assembly_create(rdg_problem *problem)
         return NULL;
     }
     for (rdg_index k = 0; k < problem->n_parameters; k++) {
-        take[k] = problem->parameter[k].kind != RDG_REGULAR;
+        take[k] = problem->parameter[k].kind < RDG_REGULAR;
     }
     rdg_assembly *a = rdg_assembly_create_from(problem, take);
     rdg_free(take);

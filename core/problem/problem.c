@@ -28,6 +28,7 @@ static void destroy(void *object)
     rdg_free(p->block);
     rdg_free(p->parameter);
     rdg_free(p->u0);
+    rdg_free(p->prefix);
     rdg_free(p);
 }
 
@@ -87,10 +88,10 @@ rdg_status rdg_problem_grow(rdg_context *ctx, void *array, rdg_index used, rdg_i
     return RDG_OK;
 }
 
-static rdg_index find_block(const rdg_problem *p, const char *name)
+static rdg_index find_block(const rdg_problem *p, bool qualified, const char *name)
 {
     for (rdg_index k = 0; name && k < p->n_blocks; k++) {
-        if (strcmp(p->block[k].name, name) == 0) {
+        if (rdg_problem_names(p, qualified, name, p->block[k].name)) {
             return k;
         }
     }
@@ -99,7 +100,10 @@ static rdg_index find_block(const rdg_problem *p, const char *name)
 
 rdg_index rdg_problem_require_block(rdg_problem *p, const char *where, const char *name)
 {
-    const rdg_index k = find_block(p, name);
+    rdg_index k = find_block(p, true, name);
+    if (k < 0) {
+        k = find_block(p, false, name);
+    }
     if (k < 0) {
         char chars[LIST_SIZE];
         rdg_text list = rdg_text_in(chars, sizeof chars);
@@ -143,7 +147,7 @@ static rdg_status check_variables(rdg_problem *p, const char *where, const char 
         return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, where,
                         "block \"%s\" has %" PRId64 " variables; it needs at least 1", name, n);
     }
-    if (find_block(p, name) >= 0) {
+    if (find_block(p, true, name) >= 0) {
         return rdg_fail(p->ctx, RDG_ERR_NAME, where, "there is already a block of variables \"%s\"", name);
     }
     for (rdg_index i = 0; u && i < n; i++) {
@@ -161,7 +165,7 @@ rdg_status rdg_add_variables(rdg_problem *p, const char *name, rdg_index n, cons
     RDG_TRY(check_variables(p, __func__, name, n, u));
     RDG_TRY(rdg_problem_grow(p->ctx, &p->u0, p->n, n, sizeof *p->u0));
     RDG_TRY(rdg_problem_grow(p->ctx, &p->block, p->n_blocks, 1, sizeof *p->block));
-    char *copy = rdg_strdup(name);
+    char *copy = rdg_problem_own_name(p, name);
     if (!copy) {
         return RDG_FAIL(p->ctx, RDG_ERR_NO_MEMORY, "no memory for the name \"%s\"", name);
     }

@@ -63,9 +63,12 @@ typedef struct rdg_problem rdg_problem;
 
 /** How a monitor function takes part in a run. */
 typedef enum rdg_monitor_kind {
-    RDG_INACTIVE, /**< a continuation parameter, held at its value unless released */
-    RDG_ACTIVE,   /**< a continuation parameter, free unless held */
-    RDG_REGULAR   /**< evaluated after each point; events can be put on it, it cannot be held */
+    RDG_INACTIVE,   /**< a continuation parameter, held at its value unless released */
+    RDG_ACTIVE,     /**< a continuation parameter, free unless held */
+    RDG_INTERNAL,   /**< active, but held by a run that releases more parameters than its dimension needs */
+    RDG_INEQUALITY, /**< active; the value G(u) is meant to stay <= 0 (rdg_add_inequality() makes it so) */
+    RDG_REGULAR,    /**< evaluated after each point; events can be put on it, it cannot be held */
+    RDG_SINGULAR    /**< the same, and it may jump: its events are located by bracketing alone */
 } rdg_monitor_kind;
 
 /** Create an empty problem, owned by the context.
@@ -99,6 +102,41 @@ rdg_status rdg_add_variables(rdg_problem *problem, const char *name, rdg_index n
  *                 @p size is its least value; false: it stays as given
  *  @return RDG_OK, RDG_ERR_NAME or RDG_ERR_ARGUMENT */
 rdg_status rdg_set_typical(rdg_problem *problem, const char *name, double size, bool follows);
+
+/** Begin a part of the problem whose names get a prefix: "Q" becomes "left.Q". So the same toolbox can be
+ * added several times. Names that are looked up meanwhile are tried with the prefix first. Parts may be
+ * nested.
+ *  @param problem problem
+ *  @param prefix  name of the part, without "."; copied
+ *  @return RDG_OK, RDG_ERR_NAME or RDG_ERR_NO_MEMORY */
+rdg_status rdg_problem_enter(rdg_problem *problem, const char *prefix);
+
+/** End the part that was begun last.
+ *  @param problem problem
+ *  @return RDG_OK, or RDG_ERR_ARGUMENT if no part was begun */
+rdg_status rdg_problem_leave(rdg_problem *problem);
+
+/** A copy of a problem in the same context, which can then be changed by itself. The data of its functions is
+ * shared and freed with the last user. A function that stands on other functions of its problem
+ * (rdg_add_fold(), the adjoint) stands on those of the original, which then must not be freed before the
+ * copy.
+ *  @param problem problem
+ *  @return NULL after a failure */
+rdg_problem *rdg_problem_copy(rdg_problem *problem);
+
+/** Put another function of the same shape in the place of one.
+ *  @param problem  problem
+ *  @param name     of the function that there is
+ *  @param function its name counts for nothing; n and m are those of the old one; copied
+ *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_SIZE, RDG_ERR_ARGUMENT or RDG_ERR_NO_MEMORY */
+rdg_status rdg_replace_function(rdg_problem *problem, const char *name, const rdg_function *function);
+
+/** Print variables, functions, parameters and what is left to determine, and point at what looks like an
+ * error in the model: variables that no function sees, rows that depend on nothing, values that are not
+ * finite. Goes where tables go.
+ *  @param problem problem
+ *  @return RDG_OK, or RDG_ERR_NO_MEMORY */
+rdg_status rdg_problem_print(rdg_problem *problem);
 
 /** Add a zero function f(u) = 0.
  *  @param problem  problem

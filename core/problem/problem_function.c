@@ -9,9 +9,11 @@
 
 const rdg_function *rdg_find_function(const rdg_problem *p, const char *name)
 {
-    for (rdg_index k = 0; p && name && k < p->n_entries; k++) {
-        if (strcmp(p->entry[k].function.name, name) == 0) {
-            return &p->entry[k].function;
+    for (int qualified = 1; p && name && qualified >= 0; qualified--) {
+        for (rdg_index k = 0; k < p->n_entries; k++) {
+            if (rdg_problem_names(p, qualified, name, p->entry[k].function.name)) {
+                return &p->entry[k].function;
+            }
         }
     }
     return NULL;
@@ -19,7 +21,10 @@ const rdg_function *rdg_find_function(const rdg_problem *p, const char *name)
 
 void rdg_entry_release(rdg_entry *e)
 {
-    if (e->function.free_data) {
+    if (e->shared && --e->shared->users == 0) {
+        e->shared->free_data(e->shared->data);
+        rdg_free(e->shared);
+    } else if (!e->shared && e->function.free_data) {
         e->function.free_data(e->function.data);
     }
     rdg_free((char *)e->function.name);
@@ -79,7 +84,7 @@ rdg_status rdg_entry_check(rdg_problem *p, const char *where, const rdg_function
                         f->name, f->n, f->m, f->f ? "" : ", f = NULL");
     }
     for (rdg_index k = 0; k < p->n_entries; k++) {
-        if (strcmp(p->entry[k].function.name, f->name) == 0) {
+        if (rdg_problem_names(p, true, f->name, p->entry[k].function.name)) {
             return rdg_fail(p->ctx, RDG_ERR_NAME, where, "there is already a function \"%s\"", f->name);
         }
     }
@@ -95,17 +100,18 @@ static const rdg_pattern *own_pattern(rdg_context *ctx, const rdg_pattern *given
 }
 
 /* Without d2f there is no pattern of second derivatives until one is asked for: it would be dense. */
-static rdg_status fill_entry(rdg_context *ctx, rdg_entry *e, const rdg_function *f, const rdg_index *index)
+static rdg_status fill_entry(rdg_context *ctx, rdg_entry *e, const rdg_function *f, const rdg_index *index,
+                             char *name)
 {
+    *e = (rdg_entry){.is_monitor = false};
     const rdg_pattern *df_pattern = own_pattern(ctx, f->df ? f->df_pattern : NULL, f->m, f->n);
     const rdg_pattern *d2f_pattern = f->d2f ? own_pattern(ctx, f->d2f_pattern, f->n, f->n) : NULL;
     e->function = *f;
     e->function.free_data = NULL; /* ours only once the entry is complete */
     e->function.df_pattern = df_pattern;
     e->function.d2f_pattern = d2f_pattern;
-    e->function.name = NULL;
+    e->function.name = name;
     RDG_TRY(rdg_error_status(ctx));
-    e->function.name = rdg_strdup(f->name);
     const size_t n = (size_t)f->n;
     const size_t m = (size_t)f->m;
     const size_t in_df = (size_t)rdg_pattern_count(df_pattern);
@@ -153,15 +159,28 @@ rdg_status rdg_entry_prepare_hessian(rdg_context *ctx, rdg_entry *e)
     return RDG_OK;
 }
 
+rdg_status rdg_entry_create(rdg_problem *p, rdg_entry *e, const rdg_function *f, const rdg_index *index,
+                            const char *name)
+{
+    const rdg_status status = fill_entry(p->ctx, e, f, index, rdg_strdup(name));
+    if (status != RDG_OK) {
+        rdg_entry_release(e);
+        memset(e, 0, sizeof *e);
+    }
+    return status;
+}
+
 rdg_status rdg_entry_add(rdg_problem *p, const rdg_function *f, const rdg_index *index, bool is_monitor)
 {
     RDG_TRY(rdg_problem_grow(p->ctx, &p->entry, p->n_entries, 1, sizeof *p->entry));
     rdg_entry *e = &p->entry[p->n_entries];
-    const rdg_status status = fill_entry(p->ctx, e, f, index);
+    char *name = rdg_problem_own_name(p, f->name);
+    const rdg_status status = name ? rdg_entry_create(p, e, f, index, name) : RDG_ERR_NO_MEMORY;
+    rdg_free(name);
     if (status != RDG_OK) {
-        rdg_entry_release(e);
-        memset(e, 0, sizeof *e);
-        return status;
+        return rdg_error_status(p->ctx) != RDG_OK
+                   ? status
+                   : RDG_FAIL(p->ctx, RDG_ERR_NO_MEMORY, "no memory for the name \"%s\"", f->name);
     }
     e->function.free_data = f->free_data;
     e->is_monitor = is_monitor;

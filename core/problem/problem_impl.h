@@ -16,10 +16,18 @@ typedef struct rdg_block {
 } rdg_block;
 
 /* A function, the variables it sees, and the workspaces of its evaluation. */
+/* Data of a function that several problems use. */
+typedef struct rdg_shared {
+    int users;
+    void *data;
+    void (*free_data)(void *data);
+} rdg_shared;
+
 typedef struct rdg_entry {
     rdg_function function; /* name and patterns are ours; df_pattern is never NULL here, d2f_pattern not
                               after rdg_entry_prepare_hessian() */
     rdg_index *index;      /* [n] */
+    rdg_shared *shared;    /* owner of function.data; NULL: the function's own free_data frees it */
     bool is_monitor;
     rdg_index first_parameter;      /* of a monitor */
     double *u, *size;               /* [n] own variables, typical sizes */
@@ -46,6 +54,7 @@ struct rdg_problem {
     rdg_parameter *parameter;
     rdg_index n_events;
     rdg_event_definition *event;    /* registered with the problem; their strings are ours */
+    char *prefix;                   /* "left." of the part under way; NULL: none */
     int runs;                       /* under way: nothing can be added */
     char trouble[RDG_TROUBLE_SIZE]; /* what the last failed evaluation complained of; "": nothing */
     rdg_status trouble_status;      /* its kind; RDG_ERR_CALLBACK: a callback asked to end the run */
@@ -65,6 +74,12 @@ rdg_status rdg_problem_grow(rdg_context *ctx, void *array, rdg_index used, rdg_i
 /* Place of a block by name; -1 for a name that is unknown: a failure of `where` that lists the blocks. */
 rdg_index rdg_problem_require_block(rdg_problem *p, const char *where, const char *name);
 
+/* A copy of a name with the prefix of the part under way; NULL: no memory. */
+char *rdg_problem_own_name(const rdg_problem *p, const char *name);
+
+/* Does a name mean an item? qualified: with the prefix of the part under way. */
+bool rdg_problem_names(const rdg_problem *p, bool qualified, const char *name, const char *item);
+
 /* Block of a variable. */
 const rdg_block *rdg_problem_block_of(const rdg_problem *p, rdg_index variable);
 
@@ -78,6 +93,10 @@ rdg_status rdg_entry_check(rdg_problem *p, const char *where, const rdg_function
 
 /* Add a function that was checked. f->data belongs to the problem after success. */
 rdg_status rdg_entry_add(rdg_problem *p, const rdg_function *f, const rdg_index *index, bool is_monitor);
+
+/* Fill in an entry but for its data's owner; what was allocated is released after a failure. */
+rdg_status rdg_entry_create(rdg_problem *p, rdg_entry *entry, const rdg_function *f, const rdg_index *index,
+                            const char *name);
 
 /* Free what an entry owns. */
 void rdg_entry_release(rdg_entry *e);

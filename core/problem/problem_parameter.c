@@ -11,12 +11,24 @@ enum { LIST_SIZE = 512 };
 
 rdg_index rdg_problem_find_parameter(const rdg_problem *p, const char *name)
 {
-    for (rdg_index k = 0; name && k < p->n_parameters; k++) {
-        if (strcmp(p->parameter[k].name, name) == 0) {
-            return k;
+    for (int qualified = 1; name && qualified >= 0; qualified--) {
+        for (rdg_index k = 0; k < p->n_parameters; k++) {
+            if (rdg_problem_names(p, qualified, name, p->parameter[k].name)) {
+                return k;
+            }
         }
     }
     return -1;
+}
+
+/* Is there a parameter that a new one of this name would be confused with? */
+static bool is_parameter(const rdg_problem *p, const char *name)
+{
+    bool found = false;
+    for (rdg_index k = 0; k < p->n_parameters; k++) {
+        found = found || rdg_problem_names(p, true, name, p->parameter[k].name);
+    }
+    return found;
 }
 
 rdg_index rdg_problem_require_parameter(rdg_problem *p, const char *where, const char *name)
@@ -42,7 +54,7 @@ static rdg_status check_names(rdg_problem *p, const char *where, const rdg_funct
             return rdg_fail(p->ctx, RDG_ERR_NAME, where, "monitor \"%s\": parameter %" PRId64 " has no name",
                             f->name, i);
         }
-        bool used = rdg_problem_find_parameter(p, names[i]) >= 0;
+        bool used = is_parameter(p, names[i]);
         for (rdg_index j = 0; j < i; j++) {
             used = used || strcmp(names[i], names[j]) == 0;
         }
@@ -60,7 +72,7 @@ static rdg_status name_parameters(rdg_problem *p, rdg_index m, const char *const
     RDG_TRY(rdg_problem_grow(p->ctx, &p->parameter, p->n_parameters, m, sizeof *p->parameter));
     for (rdg_index i = 0; i < m; i++) {
         rdg_parameter *parameter = &p->parameter[p->n_parameters + i];
-        *parameter = (rdg_parameter){.name = rdg_strdup(names[i]),
+        *parameter = (rdg_parameter){.name = rdg_problem_own_name(p, names[i]),
                                      .unit = rdg_strdup(""),
                                      .kind = kind,
                                      .entry = p->n_entries,
@@ -88,7 +100,7 @@ static rdg_status add_monitor(rdg_problem *p, const char *where, const rdg_funct
     if (!f) {
         return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, where, "there is no monitor function: it is NULL");
     }
-    if (!names && rdg_problem_find_parameter(p, f->name) >= 0) {
+    if (!names && f->name && is_parameter(p, f->name)) {
         return rdg_fail(p->ctx, RDG_ERR_NAME, where, "there is already a parameter \"%s\"", f->name);
     }
     RDG_TRY(rdg_entry_check(p, where, f, index));
@@ -96,7 +108,7 @@ static rdg_status add_monitor(rdg_problem *p, const char *where, const rdg_funct
         return rdg_fail(p->ctx, RDG_ERR_NAME, where,
                         "monitor \"%s\" has %" PRId64 " values: name each parameter", f->name, f->m);
     }
-    if (kind != RDG_INACTIVE && kind != RDG_ACTIVE && kind != RDG_REGULAR) {
+    if (kind < RDG_INACTIVE || kind > RDG_SINGULAR) {
         return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, where, "monitor \"%s\": %d is no rdg_monitor_kind", f->name,
                         (int)kind);
     }

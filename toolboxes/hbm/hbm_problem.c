@@ -93,35 +93,39 @@ static rdg_status add_functions(rdg_problem *problem, rdg_hbm *hb, rdg_index *in
     return RDG_OK;
 }
 
-static rdg_problem *make_problem(rdg_hbm *hb, double omega, double alpha, double *Q, rdg_index *index)
+/* Q: [m], index: [m + 2], workspaces */
+static rdg_status fill(rdg_problem *problem, rdg_hbm *hb, double omega, double alpha, double *Q,
+                       rdg_index *index)
 {
-    const rdg_index m = rdg_hbm_unknowns(hb);
-    if (rdg_hbm_linear_response(hb, omega, alpha, Q) != RDG_OK) {
-        return NULL;
+    RDG_TRY(rdg_hbm_linear_response(hb, omega, alpha, Q));
+    RDG_TRY(add_unknowns(problem, rdg_hbm_unknowns(hb), Q, omega, alpha));
+    return add_functions(problem, hb, index);
+}
+
+rdg_status rdg_hbm_add_at(rdg_hbm *hb, rdg_problem *problem, const rdg_at *at)
+{
+    rdg_context *ctx = rdg_hbm_context(hb);
+    if (!ctx || !problem || rdg_error_status(ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
     }
-    rdg_problem *problem = rdg_problem_create(rdg_hbm_context(hb));
-    if (!problem) {
-        return NULL;
-    }
-    if (add_unknowns(problem, m, Q, omega, alpha) != RDG_OK || add_functions(problem, hb, index) != RDG_OK) {
-        rdg_problem_free(problem);
-        return NULL;
-    }
-    return problem;
+    double omega = 0.0, alpha = 0.0;
+    RDG_TRY(read_start(hb, at, &omega, &alpha));
+    const size_t m = (size_t)rdg_hbm_unknowns(hb);
+    double *Q = rdg_context_calloc(ctx, m + 2, sizeof *Q);
+    rdg_index *index = rdg_context_calloc(ctx, m + 2, sizeof *index);
+    const rdg_status status = Q && index ? fill(problem, hb, omega, alpha, Q, index) : RDG_ERR_NO_MEMORY;
+    rdg_free(Q);
+    rdg_free(index);
+    return status;
 }
 
 rdg_problem *rdg_hbm_problem_at(rdg_hbm *hb, const rdg_at *at)
 {
     rdg_context *ctx = rdg_hbm_context(hb);
-    double omega = 0.0, alpha = 0.0;
-    if (!ctx || rdg_error_status(ctx) != RDG_OK || read_start(hb, at, &omega, &alpha) != RDG_OK) {
+    rdg_problem *problem = ctx && rdg_error_status(ctx) == RDG_OK ? rdg_problem_create(ctx) : NULL;
+    if (problem && rdg_hbm_add_at(hb, problem, at) != RDG_OK) {
+        rdg_problem_free(problem);
         return NULL;
     }
-    const size_t m = (size_t)rdg_hbm_unknowns(hb);
-    double *Q = rdg_context_calloc(ctx, m + 2, sizeof *Q);
-    rdg_index *index = rdg_context_calloc(ctx, m + 2, sizeof *index);
-    rdg_problem *problem = Q && index ? make_problem(hb, omega, alpha, Q, index) : NULL;
-    rdg_free(Q);
-    rdg_free(index);
     return problem;
 }

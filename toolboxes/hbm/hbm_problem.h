@@ -34,6 +34,17 @@ typedef struct rdg_at {
  *  @return NULL after a failure */
 rdg_problem *rdg_hbm_problem_at(rdg_hbm *hb, const rdg_at *at);
 
+/** Add a harmonic balance to a problem that there is, as rdg_hbm_problem_at() does to a new one. Between
+ *  rdg_problem_enter() and rdg_problem_leave() its names get a prefix, so that several fit into one problem.
+ *  @param hb      harmonic balance
+ *  @param problem of the same context
+ *  @param at      as above
+ *  @return RDG_OK or as the functions it calls */
+rdg_status rdg_hbm_add_at(rdg_hbm *hb, rdg_problem *problem, const rdg_at *at);
+
+/** rdg_hbm_add_at() with its list spelled as arguments. */
+#define rdg_hbm_add(hb, problem, ...) rdg_hbm_add_at((hb), (problem), (const rdg_at[]){__VA_ARGS__, {0, 0.0}})
+
 /** rdg_hbm_problem_at() with its list spelled as arguments:
  *  rdg_hbm_problem(hb, RDG_AT("omega", RDG_HZ(300)), RDG_AT("alpha", 0.03)). */
 #define rdg_hbm_problem(hb, ...) rdg_hbm_problem_at((hb), (const rdg_at[]){__VA_ARGS__, {0, 0.0}})

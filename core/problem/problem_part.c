@@ -1,0 +1,65 @@
+/* Parts of a problem, whose names have a prefix. */
+#include "problem_impl.h"
+#include "toolbox.h"
+
+#include <stdio.h>
+#include <string.h>
+
+char *rdg_problem_own_name(const rdg_problem *p, const char *name)
+{
+    const char *prefix = p->prefix ? p->prefix : "";
+    const size_t size = strlen(prefix) + strlen(name) + 1;
+    char *own = rdg_calloc(size, 1);
+    if (own) {
+        snprintf(own, size, "%s%s", prefix, name);
+    }
+    return own;
+}
+
+bool rdg_problem_names(const rdg_problem *p, bool qualified, const char *name, const char *item)
+{
+    const char *prefix = qualified && p->prefix ? p->prefix : "";
+    const size_t length = strlen(prefix);
+    return strncmp(item, prefix, length) == 0 && strcmp(item + length, name) == 0;
+}
+
+rdg_status rdg_problem_enter(rdg_problem *p, const char *prefix)
+{
+    RDG_TRY(rdg_problem_require_open(p, __func__));
+    if (!prefix || !*prefix || strchr(prefix, '.') || strchr(prefix, '/')) {
+        return RDG_FAIL(p->ctx, RDG_ERR_NAME,
+                        "\"%s\" is no name for a part: it must not be empty or hold \".\" or "
+                        "\"/\"",
+                        prefix ? prefix : "(null)");
+    }
+    char *name = rdg_problem_own_name(p, prefix);
+    const size_t length = name ? strlen(name) : 0;
+    char *longer = rdg_calloc(length + 2, 1);
+    if (!name || !longer) {
+        rdg_free(name);
+        rdg_free(longer);
+        return RDG_FAIL(p->ctx, RDG_ERR_NO_MEMORY, "no memory for the prefix \"%s\"", prefix);
+    }
+    snprintf(longer, length + 2, "%s.", name);
+    rdg_free(name);
+    rdg_free(p->prefix);
+    p->prefix = longer;
+    return RDG_OK;
+}
+
+rdg_status rdg_problem_leave(rdg_problem *p)
+{
+    RDG_TRY(rdg_problem_require_open(p, __func__));
+    if (!p->prefix) {
+        return RDG_FAIL(p->ctx, RDG_ERR_ARGUMENT, "no part of the problem was begun");
+    }
+    p->prefix[strlen(p->prefix) - 1] = '\0';
+    char *dot = strrchr(p->prefix, '.');
+    if (dot) {
+        dot[1] = '\0';
+    } else {
+        rdg_free(p->prefix);
+        p->prefix = NULL;
+    }
+    return RDG_OK;
+}
