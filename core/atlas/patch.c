@@ -283,7 +283,7 @@ rdg_status rdg_patch_cut_windows(rdg_covering *c, rdg_patch *patch)
         if (!isfinite(bound[0]) && !isfinite(bound[1])) {
             continue;
         }
-        double slope[RDG_MAX_DIMENSION];
+        double slope[RDG_MAX_DIMENSION] = {0.0};
         const double steep = slope_within(c, patch, p, patch->u, slope);
         for (int side = 0; side < 2; side++) {
             const double sign = side ? 1.0 : -1.0;

@@ -30,28 +30,28 @@ typedef struct rdg_run_setup {
     rdg_index first_active; /* parameter, -1: none */
     rdg_event *event;
     rdg_index n_events;
-    bool folds, branch_points;
-    rdg_start_kind start;
-    bool switches; /* leave a branch point on the other branch */
     const char *start_run;
     rdg_index start_label;
     const double *start_u, *start_tangent;
-    rdg_index dimension; /* of what is to be covered */
-    bool covers;         /* by overlapping charts */
-    double sag;          /* of a chart's tangent space above the manifold at most */
-    int direction;
+    rdg_index dimension;            /* of what is to be covered */
+    double sag;                     /* of a chart's tangent space above the manifold at most */
     double h0, h_min, h_max, angle; /* radians */
     long max_points, label_every;
-    rdg_step_rule_kind step_rule;
-    bool goes_round; /* does not end where a closed curve closes */
     rdg_newton_options newton;
-    rdg_lu_kind solver;
     rdg_observer observer;
     void *observer_data;
     rdg_handler handler;
     void *handler_data;
-    bool folder, table;
     rdg_run_summary *summary;
+    rdg_step_rule_kind step_rule;
+    rdg_start_kind start;
+    rdg_lu_kind solver;
+    int direction;
+    bool folds, branch_points;
+    bool switches;   /* leaves a branch point on the other branch */
+    bool covers;     /* by overlapping charts */
+    bool goes_round; /* does not end where a closed curve closes */
+    bool folder, table;
 } rdg_run_setup;
 
 /* --- run_options.c */

@@ -21,7 +21,7 @@ double rdg_plot_value(const rdg_plot_curve *curve, rdg_index point, int axis)
 
 bool rdg_plot_is_drawn(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index point)
 {
-    for (int k = 0; k < page->n_axes; k++) {
+    for (int k = 0; k < page->n_axes && curve->values[k]; k++) {
         const double value = rdg_plot_value(curve, point, k);
         if (!isfinite(value) || (page->axis[k].log && value <= 0)) {
             return false;

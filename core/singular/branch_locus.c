@@ -176,16 +176,16 @@ rdg_status rdg_add_branch_point(rdg_problem *p, const char *name, const char *re
     if (!l) {
         return rdg_error_status(p->ctx);
     }
-    const rdg_status status = rdg_add_monitor(p,
-                                              &(rdg_function){.name = name,
-                                                              .n = l->curve.n,
-                                                              .m = 2,
-                                                              .f = locus_f,
-                                                              .df = locus_df,
-                                                              .by_differences = true,
-                                                              .data = l,
-                                                              .free_data = release},
-                                              RDG_ALL, (const char *const[]){names[0], names[1]}, RDG_ACTIVE);
+    const char *const both[] = {names[0], names[1]};
+    const rdg_function function = {.name = name,
+                                   .n = p->n,
+                                   .m = 2,
+                                   .f = locus_f,
+                                   .df = locus_df,
+                                   .by_differences = true,
+                                   .data = l,
+                                   .free_data = release};
+    const rdg_status status = rdg_add_monitor(p, &function, RDG_ALL, both, RDG_ACTIVE);
     if (status != RDG_OK) {
         release(l);
     }

@@ -172,16 +172,15 @@ static fold *create(rdg_problem *p, const char *parameter, const char *released)
 static rdg_status add_monitor(rdg_problem *p, fold *f, const char *name, bool is_cusp)
 {
     f->users++;
-    const rdg_status status = rdg_add_monitor(p,
-                                              &(rdg_function){.name = name,
-                                                              .n = f->curve.n,
-                                                              .m = 1,
-                                                              .f = is_cusp ? cusp_f : fold_f,
-                                                              .df = is_cusp ? NULL : fold_df,
-                                                              .by_differences = true,
-                                                              .data = f,
-                                                              .free_data = leave},
-                                              RDG_ALL, NULL, RDG_ACTIVE);
+    const rdg_function function = {.name = name,
+                                   .n = p->n,
+                                   .m = 1,
+                                   .f = is_cusp ? cusp_f : fold_f,
+                                   .df = is_cusp ? NULL : fold_df,
+                                   .by_differences = true,
+                                   .data = f,
+                                   .free_data = leave};
+    const rdg_status status = rdg_add_monitor(p, &function, RDG_ALL, NULL, RDG_ACTIVE);
     if (status != RDG_OK) {
         leave(f);
     }

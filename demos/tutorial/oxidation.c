@@ -18,12 +18,13 @@ static int oxidation(rdg_index n, const double *u, rdg_index m, double *y, void 
 int main(void)
 {
     rdg_context *ctx = rdg_context_create();
-    rdg_problem *p = rdg_ep_problem(ctx, &(rdg_ep){.n = 3,
-                                                   .n_parameters = 2,
-                                                   .parameters = (const char *const[]){"p2", "p7"},
-                                                   .x = (double[]){0.001137, 0.891483, 0.062345},
-                                                   .p = (double[]){2.204678, 0.4},
-                                                   .f = oxidation});
+    const rdg_ep field = {.n = 3,
+                          .n_parameters = 2,
+                          .parameters = (const char *const[]){"p2", "p7"},
+                          .x = (double[]){0.001137, 0.891483, 0.062345},
+                          .p = (double[]){2.204678, 0.4},
+                          .f = oxidation};
+    rdg_problem *p = rdg_ep_problem(ctx, &field);
     rdg_add_fold(p, "fold", "p2", NULL);
 
     rdg_continue(p, "branch", RDG_RELEASE("p2"), RDG_WINDOW("p2", 0.4, 3));

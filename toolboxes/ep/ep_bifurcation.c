@@ -23,11 +23,11 @@ static int add_gradient(rdg_ep_state *s, const double *u, const rdg_critical *c,
 {
     const rdg_index n = s->n;
     int answer = 0;
-    for (int a = 0; answer == 0 && a < c->size; a++) {
+    for (int a = 0; answer == 0 && a < 2 && a < c->size; a++) {
         memset(s->v, 0, (size_t)s->nu * sizeof(double));
         for (rdg_index j = 0; j < n; j++) {
             s->lambda[j] = s->W[a * n + j];
-            for (int b = 0; b < c->size; b++) {
+            for (int b = 0; b < 2 && b < c->size; b++) {
                 s->v[j] += s->V[b * n + j] * M[b][a];
             }
         }
@@ -44,7 +44,7 @@ static int trace_gradient(rdg_ep_state *s, const double *u, rdg_ep_kind kind, do
     double one[2][2] = {{1.0, 0.0}, {0.0, 1.0}};
     rdg_critical c;
     int answer = critical_at(s, u, kind, &c);
-    if (answer == 0 && c.size > 0) {
+    if (answer == 0 && (c.size == 1 || c.size == 2)) {
         answer = rdg_ep_bases(s, &c);
         answer = answer == 0 ? add_gradient(s, u, &c, one, c.sign, values) : answer;
     }
@@ -56,8 +56,8 @@ static int determinant_gradient(rdg_ep_state *s, const double *u, rdg_ep_kind ki
 {
     rdg_critical c;
     int answer = critical_at(s, u, kind, &c);
-    if (answer == 0 && c.size > 0) {
-        answer = rdg_ep_bases(s, &c);
+    if (answer == 0 && c.size == 2) {
+        answer = rdg_ep_bases(s, &c); /* c.B stays zero after a failure */
         double adjugate[2][2] = {{c.B[1][1], -c.B[0][1]}, {-c.B[1][0], c.B[0][0]}};
         answer = answer == 0 ? add_gradient(s, u, &c, adjugate, is_signed ? c.sign : 1.0, values) : answer;
     }
