@@ -180,7 +180,7 @@ static rdg_status cut_by(rdg_covering *c, rdg_index i, rdg_index j)
 static void settle(rdg_covering *c, rdg_index i)
 {
     c->patch[i].open = open_vertex(&c->patch[i]) >= 0;
-    if (c->patch[i].open && i < c->first_open) {
+    if (i < c->first_open && c->patch[i].open) {
         c->first_open = i;
     }
 }

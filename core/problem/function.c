@@ -281,8 +281,8 @@ int rdg_problem_parameters(rdg_problem *p, const double *u, double *mu)
     return 0;
 }
 
-int rdg_problem_parameter(rdg_problem *p, rdg_index parameter, const double *u, double *value,
-                          double *gradient)
+int rdg_parameter_gradient(rdg_problem *p, rdg_index parameter, rdg_index n, const double *u, double *value,
+                           double *gradient)
 {
     rdg_entry *e = &p->entry[p->parameter[parameter].entry];
     const rdg_index component = p->parameter[parameter].component;
@@ -292,7 +292,7 @@ int rdg_problem_parameter(rdg_problem *p, rdg_index parameter, const double *u, 
         return answer;
     }
     answer = rdg_entry_jacobian(p, e, u);
-    memset(gradient, 0, (size_t)p->n * sizeof *gradient);
+    memset(gradient, 0, (size_t)n * sizeof *gradient);
     const rdg_pattern *a = e->function.df_pattern;
     for (rdg_index j = 0; answer == 0 && j < a->cols; j++) {
         for (rdg_index k = a->start[j]; k < a->start[j + 1]; k++) {
@@ -302,6 +302,12 @@ int rdg_problem_parameter(rdg_problem *p, rdg_index parameter, const double *u, 
         }
     }
     return answer;
+}
+
+int rdg_problem_parameter(rdg_problem *p, rdg_index parameter, const double *u, double *value,
+                          double *gradient)
+{
+    return rdg_parameter_gradient(p, parameter, p->n, u, value, gradient);
 }
 
 int rdg_problem_parameter_hessian_times(rdg_problem *p, rdg_index parameter, const double *u, const double *v,

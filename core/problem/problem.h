@@ -226,6 +226,18 @@ rdg_index rdg_parameter_index(rdg_problem *problem, const char *name);
  *  @return RDG_OK, RDG_ERR_NAME or RDG_ERR_NOT_FINITE */
 rdg_status rdg_parameter_value(rdg_problem *problem, const char *name, const double *u, double *value);
 
+/** Value and gradient of a parameter, for callbacks that stand on another function of the problem.
+ *  @param problem       problem
+ *  @param index         0 .. rdg_parameter_count() - 1
+ *  @param n             number of variables that the caller sees: the first of the problem's, all that the
+ *                       parameter's function sees among them
+ *  @param u             where, shape [n]
+ *  @param[out] value    the value
+ *  @param[out] gradient shape [n]; NULL: not asked for
+ *  @return as a callback */
+int rdg_parameter_gradient(rdg_problem *problem, rdg_index index, rdg_index n, const double *u, double *value,
+                           double *gradient);
+
 /** Name and kind of a parameter.
  *  @param problem   problem
  *  @param index     0 .. rdg_parameter_count() - 1

@@ -19,6 +19,7 @@ static void destroy(void *data)
     rdg_free(a->jacobian_values);
     rdg_free(a->hessian_values);
     rdg_free(a->place);
+    rdg_free(a->inequality);
     rdg_free(a);
 }
 

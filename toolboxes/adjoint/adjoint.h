@@ -36,7 +36,7 @@ rdg_adjoint *rdg_adjoint_add(rdg_problem *problem, const char *objective);
 /** Set the multipliers among the start values by a linear least-squares solve at the start values of u, with
  *  eta = 1 for the objective and eta = 0 for the free parameters: the direct alternative to the second stage.
  *  @param adjoint   the extension
- *  @param along     the free parameter (its eta is zero)
+ *  @param along     the free parameter (its eta is zero); NULL: only inequalities have multipliers
  *  @param[out] defect norm of what is left of the adjoint equations, relative to the gradient of the
  * objective: 0 where u is stationary; may be NULL
  *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_NOT_FINITE, RDG_ERR_SINGULAR or RDG_ERR_NO_MEMORY */
@@ -65,6 +65,54 @@ typedef struct rdg_stationary_options {
  *  @return RDG_OK; RDG_ERR_NO_CONVERGENCE when there is no stationary point in the window; as rdg_continue()
  */
 rdg_status rdg_stationary_find(rdg_adjoint *adjoint, const char *name, const rdg_stationary_options *options);
+
+/** Give an inequality G(u) <= 0 its complementarity condition: the parameter "<name>.kappa" is the function
+ * of Fischer and Burmeister, sqrt(a^2 + b^2 + 2 e^2) - a - b, of the multiplier a >= 0 and of b = -G >= 0. It
+ * vanishes where one of them is zero and the other is not negative (with e > 0: where a b = e^2, without a
+ * kink).
+ *  @param adjoint   extension of a problem that has the monitor, of kind RDG_INEQUALITY
+ *  @param name      of the monitor
+ *  @param maximum   true: the objective is to be a maximum; this gives the multiplier its sign
+ *  @param smoothing e >= 0, relative to the size of G and of its multiplier
+ *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT or RDG_ERR_NO_MEMORY */
+rdg_status rdg_add_complementarity(rdg_adjoint *adjoint, const char *name, bool maximum, double smoothing);
+
+/** What an optimisation is to do. */
+typedef struct rdg_optimise_options {
+    const char *const
+        *parameters;        /**< freed one after the other, shape [n_parameters]; inactive parameters */
+    rdg_index n_parameters; /**< 0: everything that is to vary varies already; the objective has its
+                               stationary points through inequalities */
+    const double *low;      /**< [n_parameters] least values; NULL: unlimited */
+    const double *high;     /**< [n_parameters] largest values; NULL: unlimited */
+    bool maximum;           /**< true: the greatest objective; false: the least */
+    bool quiet;             /**< no tables */
+    bool no_folder;         /**< no run folders */
+} rdg_optimise_options;
+
+/** What an optimisation found. */
+typedef struct rdg_optimum {
+    double objective;  /**< its value */
+    rdg_index stages;  /**< runs that were needed */
+    rdg_index bounded; /**< parameters whose best value is a bound of theirs */
+} rdg_optimum;
+
+/** Optimise the objective by successive continuation (Kernevez and Doedel 1987; Li and Dankowicz 2018).
+ *
+ *  The first parameter is varied to a stationary point (rdg_stationary_find()); then one parameter more is
+ * freed in each stage, along which the objective improves, until its multiplier is zero or it meets a bound.
+ * Inequalities with a complementarity condition count for nothing until then; at last each that is violated
+ * has its kappa driven to zero, while those that hold are kept. The result is left in the start values of the
+ * problem. Runs:
+ *  "<name>/stage1", "<name>/stage2", "<name>/<parameter>", "<name>/<inequality>".
+ *  @param adjoint     the extension
+ *  @param name        of the runs
+ *  @param options     what to do
+ *  @param[out] result may be NULL
+ *  @return RDG_OK; RDG_ERR_NO_CONVERGENCE when a stage does not come to an end; RDG_ERR_ARGUMENT,
+ * RDG_ERR_NAME; as rdg_continue() */
+rdg_status rdg_optimise(rdg_adjoint *adjoint, const char *name, const rdg_optimise_options *options,
+                        rdg_optimum *result);
 
 #ifdef __cplusplus
 }

@@ -6,8 +6,18 @@
 
 #include <ridgewalk/assembly.h>
 
+enum { RDG_ADJOINT_NAME = 256 };
+
+/* An inequality with its complementarity condition. */
+typedef struct rdg_inequality {
+    char name[RDG_ADJOINT_NAME], kappa[RDG_ADJOINT_NAME]; /* of G; of the condition's parameter */
+    bool settled;                                         /* kappa is zero, to be kept there */
+} rdg_inequality;
+
 struct rdg_adjoint {
     rdg_problem *problem;
+    rdg_index n_inequalities;
+    rdg_inequality *inequality;
     rdg_assembly *assembly;                /* of the problem before the extension */
     rdg_index n, m, zero_rows;             /* variables u; rows, those of zero functions first */
     rdg_index objective;                   /* row of the objective */
@@ -16,5 +26,17 @@ struct rdg_adjoint {
     rdg_pattern *pattern; /* of the derivative, n rows, n + m columns */
     rdg_index *place;     /* of the Hessian's entries, then of the Jacobian's, transposed */
 };
+
+/* The options of a stage, with the names of the multipliers that they need. */
+typedef struct rdg_stage {
+    rdg_option *option;
+    rdg_index count;
+    char (*name)[RDG_ADJOINT_NAME]; /* [m] "d.<parameter>" */
+} rdg_stage;
+
+/* --- stage.c */
+rdg_status rdg_stage_create(const rdg_adjoint *a, rdg_stage *stage);
+void rdg_stage_release(rdg_stage *stage);
+void rdg_stage_add(rdg_stage *stage, rdg_option option);
 
 #endif

@@ -26,7 +26,8 @@ static void release(least_squares *q)
     rdg_free(q->size);
 }
 
-/* Unknown are the multipliers of zero functions and of held parameters. */
+/* Unknown are the multipliers of zero functions and of held parameters; without a parameter `along`, those of
+ * inequalities too. */
 static void choose(const rdg_adjoint *a, const char *along, least_squares *q)
 {
     for (rdg_index row = 0; row < a->m; row++) {
@@ -35,7 +36,7 @@ static void choose(const rdg_adjoint *a, const char *along, least_squares *q)
             const char *name = rdg_assembly_parameter(a->assembly, row);
             rdg_monitor_kind kind = RDG_ACTIVE;
             rdg_parameter_name(a->problem, rdg_parameter_index(a->problem, name), &kind);
-            unknown = kind == RDG_INACTIVE && strcmp(name, along) != 0;
+            unknown = along ? kind == RDG_INACTIVE && strcmp(name, along) != 0 : kind == RDG_INEQUALITY;
         }
         q->column_of[row] = unknown ? q->count++ : -1;
     }
@@ -111,7 +112,7 @@ rdg_status rdg_adjoint_solve(rdg_adjoint *a, const char *along, double *defect)
     }
     rdg_problem *p = a->problem;
     double *u = rdg_start_values(p);
-    if (rdg_parameter_index(p, along) < 0) {
+    if (along && rdg_parameter_index(p, along) < 0) {
         return RDG_ERR_NAME;
     }
     if (rdg_assembly_jacobian(a->assembly, u, a->jacobian_values) != 0) {

@@ -41,67 +41,41 @@ static bool keep_end(rdg_problem *p, const rdg_chart *chart, void *data)
     return false;
 }
 
-/* The options of a stage, with the names of the multipliers that they need. */
-typedef struct stage {
-    rdg_option *option;
-    rdg_index count;
-    char (*name)[NAME_SIZE]; /* [m] "d.<parameter>" */
-} stage;
-
-static void add(stage *s, rdg_option option)
-{
-    s->option[s->count++] = option;
-}
-
-static rdg_status create_stage(const rdg_adjoint *a, stage *s)
-{
-    rdg_context *ctx = rdg_problem_context(a->problem);
-    s->option = rdg_context_calloc(ctx, (size_t)a->m + 20, sizeof *s->option);
-    s->name = rdg_context_calloc(ctx, (size_t)a->m, sizeof *s->name);
-    for (rdg_index row = a->zero_rows; s->name && row < a->m; row++) {
-        snprintf(s->name[row], NAME_SIZE, "d.%s", rdg_assembly_parameter(a->assembly, row));
-    }
-    return rdg_error_status(ctx);
-}
-
-static void release_stage(stage *s)
-{
-    rdg_free(s->option);
-    rdg_free(s->name);
-}
-
 /* What varies in both stages: objective, `along`, and the multipliers of the objective and of held
  * parameters. */
-static void release_parameters(const rdg_adjoint *a, const rdg_stationary_options *options, stage *s)
+static void release_parameters(const rdg_adjoint *a, const rdg_stationary_options *options, rdg_stage *s)
 {
     s->count = 0;
-    add(s, RDG_RELEASE(options->along));
-    add(s, RDG_RELEASE(rdg_assembly_parameter(a->assembly, a->objective)));
-    add(s, RDG_RELEASE(s->name[a->objective]));
+    rdg_stage_add(s, RDG_RELEASE(options->along));
+    rdg_stage_add(s, RDG_RELEASE(rdg_assembly_parameter(a->assembly, a->objective)));
+    rdg_stage_add(s, RDG_RELEASE(s->name[a->objective]));
     for (rdg_index row = a->zero_rows; row < a->m; row++) {
         const char *name = rdg_assembly_parameter(a->assembly, row);
         rdg_monitor_kind kind = RDG_ACTIVE;
         rdg_parameter_name(a->problem, rdg_parameter_index(a->problem, name), &kind);
         if (row != a->objective && kind == RDG_INACTIVE && strcmp(name, options->along) != 0) {
-            add(s, RDG_RELEASE(s->name[row]));
+            rdg_stage_add(s, RDG_RELEASE(s->name[row]));
         }
     }
+    for (rdg_index k = 0; k < a->n_inequalities; k++) { /* not asked for yet */
+        rdg_stage_add(s, RDG_RELEASE(a->inequality[k].kappa));
+    }
     if (options->quiet) {
-        add(s, RDG_NO_TABLE);
+        rdg_stage_add(s, RDG_NO_TABLE);
     }
     if (options->no_folder) {
-        add(s, RDG_NO_FOLDER);
+        rdg_stage_add(s, RDG_NO_FOLDER);
     }
 }
 
 static rdg_status first_stage(rdg_adjoint *a, const char *run, const rdg_stationary_options *options,
-                              stage *s, harvest *h)
+                              rdg_stage *s, harvest *h)
 {
     release_parameters(a, options, s);
-    add(s, RDG_NO_FOLDS);
-    add(s, RDG_OBSERVE(keep_branch_point, h));
+    rdg_stage_add(s, RDG_NO_FOLDS);
+    rdg_stage_add(s, RDG_OBSERVE(keep_branch_point, h));
     if (options->low < options->high) {
-        add(s, RDG_WINDOW(options->along, options->low, options->high));
+        rdg_stage_add(s, RDG_WINDOW(options->along, options->low, options->high));
     }
     RDG_TRY(rdg_continue_list(a->problem, run, s->option));
     if (!h->found) {
@@ -114,16 +88,16 @@ static rdg_status first_stage(rdg_adjoint *a, const char *run, const rdg_station
 
 /* u stays in place and the multipliers grow in proportion to d.objective. */
 static rdg_status second_stage(rdg_adjoint *a, const char *run, const rdg_stationary_options *options,
-                               stage *s, harvest *h)
+                               rdg_stage *s, harvest *h)
 {
     const char *eta = s->name[a->objective];
     release_parameters(a, options, s);
-    add(s, RDG_SWITCH_AT(h->u, h->tangent));
-    add(s, RDG_WINDOW(eta, 0.0, 2.0));
-    add(s, RDG_TERMINAL("ETA", eta, 1.0));
-    add(s, RDG_NO_FOLDS);
-    add(s, RDG_NO_BRANCH_POINTS);
-    add(s, RDG_OBSERVE(keep_end, h));
+    rdg_stage_add(s, RDG_SWITCH_AT(h->u, h->tangent));
+    rdg_stage_add(s, RDG_WINDOW(eta, 0.0, 2.0));
+    rdg_stage_add(s, RDG_TERMINAL("ETA", eta, 1.0));
+    rdg_stage_add(s, RDG_NO_FOLDS);
+    rdg_stage_add(s, RDG_NO_BRANCH_POINTS);
+    rdg_stage_add(s, RDG_OBSERVE(keep_end, h));
     h->found = false;
     RDG_TRY(rdg_continue_list(a->problem, run, s->option));
     if (!h->found) {
@@ -133,7 +107,7 @@ static rdg_status second_stage(rdg_adjoint *a, const char *run, const rdg_statio
     return RDG_OK;
 }
 
-static rdg_status find(rdg_adjoint *a, const char *name, const rdg_stationary_options *options, stage *s,
+static rdg_status find(rdg_adjoint *a, const char *name, const rdg_stationary_options *options, rdg_stage *s,
                        harvest *h)
 {
     char run[2][NAME_SIZE];
@@ -155,7 +129,7 @@ rdg_status rdg_stationary_find(rdg_adjoint *a, const char *name, const rdg_stati
         return RDG_ERR_EARLIER;
     }
     const rdg_index n = rdg_variable_count(a->problem);
-    stage s = {0};
+    rdg_stage s = {0};
     harvest h = {.options = options,
                  .n = n,
                  .objective =
@@ -164,12 +138,12 @@ rdg_status rdg_stationary_find(rdg_adjoint *a, const char *name, const rdg_stati
                  .tangent = rdg_context_calloc(ctx, (size_t)n, sizeof(double))};
     rdg_status status = rdg_error_status(ctx);
     if (status == RDG_OK) {
-        status = create_stage(a, &s);
+        status = rdg_stage_create(a, &s);
     }
     if (status == RDG_OK) {
         status = find(a, name, options, &s, &h);
     }
-    release_stage(&s);
+    rdg_stage_release(&s);
     rdg_free(h.u);
     rdg_free(h.tangent);
     return status;

@@ -1,0 +1,167 @@
+/* Optimisation in stages, with inequalities. */
+#define _XOPEN_SOURCE 700
+
+#include "harvest.h"
+#include "scratch.h"
+
+#include <ridgewalk/adjoint.h>
+#include <ridgewalk/linear.h>
+
+/* sum of squares - 1 */
+static int sphere(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)m;
+    (void)data;
+    y[0] = -1.0;
+    for (rdg_index i = 0; i < n; i++) {
+        y[0] += u[i] * u[i];
+    }
+    return 0;
+}
+
+static void the_largest_sum_on_a_sphere_in_five_dimensions(void **state)
+{
+    rdg_context *ctx = *state;
+    static const char *const name[] = {"x1", "x2", "x3", "x4", "x5"};
+    const rdg_index all[] = {0, 1, 2, 3, 4};
+    rdg_problem *p = rdg_problem_create(ctx);
+    rdg_add_variables(p, "x", 5, (double[]){1, 0, 0, 0, 0});
+    rdg_add_zero(p, &(rdg_function){.name = "sphere", .n = 5, .m = 1, .f = sphere}, RDG_ALL);
+    for (int i = 1; i < 5; i++) {
+        rdg_add_parameter(p, name[i], "x", i);
+    }
+    rdg_add_linear_monitor(p, "sum", 1, 5, all, (double[]){1, 1, 1, 1, 1}, NULL, (const char *const[]){"sum"},
+                           RDG_INACTIVE);
+    rdg_adjoint *a = rdg_adjoint_add(p, "sum");
+    for (rdg_index freed = 1; freed <= 4; freed++) { /* each time one more, from where the last one ended */
+        rdg_optimum best;
+        const rdg_optimise_options options = {
+            .parameters = name + 1, .n_parameters = freed, .maximum = true, .quiet = true};
+        memcpy(rdg_start_values(p), (double[]){1, 0, 0, 0, 0}, 5 * sizeof(double));
+        memset(rdg_start_values(p) + 5, 0, (size_t)(rdg_variable_count(p) - 5) * sizeof(double));
+        assert_ok(ctx, rdg_optimise(a, "sphere", &options, &best));
+        assert_near(best.objective, sqrt(1.0 + (double)freed), 1e-10, 0);
+        assert_int_equal(best.stages, freed + 1);
+        for (rdg_index i = 0; i < 5; i++) {
+            assert_near(rdg_start_values(p)[i], i <= freed ? 1.0 / sqrt(1.0 + (double)freed) : 0.0, 1e-8,
+                        1e-10);
+        }
+    }
+}
+
+/* min x, x >= 2 */
+static rdg_adjoint *bounded_line(rdg_context *ctx, double start)
+{
+    rdg_problem *p = rdg_problem_create(ctx);
+    rdg_add_variables(p, "x", 1, &start);
+    rdg_add_parameter(p, "x", "x", 0);
+    rdg_add_linear_monitor(p, "G", 1, 1, &(rdg_index){0}, (double[]){-1}, (double[]){-2},
+                           (const char *const[]){"G"}, RDG_INEQUALITY);
+    rdg_adjoint *a = rdg_adjoint_add(p, "x");
+    assert_ok(ctx, rdg_add_complementarity(a, "G", false, 0.0));
+    assert_ok(ctx, rdg_check_derivatives(p, (double[]){start, 0.3, 0.7, 0.6}, 1e-7));
+    return a;
+}
+
+static void a_bound_is_reached_from_both_sides(void **state)
+{
+    rdg_context *ctx = *state;
+    const double start[] = {-1.0, 5.0};
+    for (int i = 0; i < 2; i++) {
+        rdg_adjoint *a = bounded_line(ctx, start[i]);
+        rdg_optimum best;
+        assert_ok(ctx, rdg_optimise(a, "line", &(rdg_optimise_options){.quiet = true}, &best));
+        assert_near(best.objective, 2.0, 1e-12, 0);
+    }
+}
+
+/* min (x - 3)^2 + (y - 2)^2 with x + y <= top and y <= 3: the foot of the perpendicular where the first one
+ * counts; the second never does. */
+static int distance(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    (void)data;
+    y[0] = (u[0] - 3) * (u[0] - 3) + (u[1] - 2) * (u[1] - 2);
+    return 0;
+}
+
+static void an_optimum_moves_onto_a_violated_inequality_and_keeps_the_others(void **state)
+{
+    rdg_context *ctx = *state;
+    const double top[] = {4.0, 6.0};
+    for (int i = 0; i < 2; i++) {
+        rdg_problem *p = rdg_problem_create(ctx);
+        rdg_add_variables(p, "x", 2, (double[]){0.5, 0.5});
+        rdg_add_parameter(p, "x", "x", 0);
+        rdg_add_parameter(p, "y", "x", 1);
+        rdg_add_monitor(p, &(rdg_function){.name = "distance", .n = 2, .m = 1, .f = distance}, RDG_ALL, NULL,
+                        RDG_INACTIVE);
+        rdg_add_linear_monitor(p, "G", 2, 2, (rdg_index[]){0, 1}, (double[]){1, 0, 1, 1},
+                               (double[]){top[i], 3.0}, (const char *const[]){"sum", "ceiling"},
+                               RDG_INEQUALITY);
+        rdg_adjoint *a = rdg_adjoint_add(p, "distance");
+        assert_ok(ctx, rdg_add_complementarity(a, "sum", false, 0.0));
+        assert_ok(ctx, rdg_add_complementarity(a, "ceiling", false, 0.0));
+        rdg_optimum best;
+        const rdg_optimise_options options = {
+            .parameters = (const char *const[]){"x", "y"}, .n_parameters = 2, .quiet = true};
+        assert_ok(ctx, rdg_optimise(a, "foot", &options, &best));
+        const double *u = rdg_start_values(p);
+        const double over = fmax(0.0, 5.0 - top[i]);
+        assert_near(u[0], 3.0 - 0.5 * over, 1e-7, 0);
+        assert_near(u[1], 2.0 - 0.5 * over, 1e-7, 0);
+        assert_near(best.objective, 0.5 * over * over, 1e-9, 1e-12);
+        double multiplier = -1.0;
+        assert_ok(ctx, rdg_parameter_value(p, "d.sum", u, &multiplier));
+        assert_near(multiplier, over, 1e-7, 1e-9);
+    }
+}
+
+static void a_parameter_may_end_at_its_bound(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_problem *p = rdg_problem_create(ctx);
+    rdg_add_variables(p, "x", 2, (double[]){0.5, 0.5});
+    rdg_add_parameter(p, "x", "x", 0);
+    rdg_add_parameter(p, "y", "x", 1);
+    rdg_add_monitor(p, &(rdg_function){.name = "distance", .n = 2, .m = 1, .f = distance}, RDG_ALL, NULL,
+                    RDG_INACTIVE);
+    rdg_adjoint *a = rdg_adjoint_add(p, "distance");
+    rdg_optimum best;
+    const rdg_optimise_options options = {.parameters = (const char *const[]){"x", "y"},
+                                          .n_parameters = 2,
+                                          .low = (double[]){-10, 0},
+                                          .high = (double[]){10, 1.5},
+                                          .quiet = true};
+    assert_ok(ctx, rdg_optimise(a, "bounded", &options, &best));
+    assert_int_equal(best.bounded, 1);
+    assert_near(best.objective, 0.25, 1e-9, 0);
+}
+
+static void bad_options_are_refused(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_adjoint *a = bounded_line(ctx, 5.0);
+    const char *const no[] = {"y"}, *const active[] = {"G"};
+    rdg_optimise(a, "no", &(rdg_optimise_options){.parameters = no, .n_parameters = 1}, NULL);
+    assert_failed(ctx, RDG_ERR_NAME, "\"y\"");
+    rdg_optimise(a, "no", &(rdg_optimise_options){.parameters = active, .n_parameters = 1}, NULL);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "varies already");
+    rdg_optimise(a, "", &(rdg_optimise_options){.n_parameters = 0}, NULL);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "needs a name");
+    rdg_add_complementarity(a, "x", false, 0.0);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "no monitor of kind RDG_INEQUALITY");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        SCRATCH_TEST(the_largest_sum_on_a_sphere_in_five_dimensions),
+        SCRATCH_TEST(a_bound_is_reached_from_both_sides),
+        SCRATCH_TEST(an_optimum_moves_onto_a_violated_inequality_and_keeps_the_others),
+        SCRATCH_TEST(a_parameter_may_end_at_its_bound),
+        SCRATCH_TEST(bad_options_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

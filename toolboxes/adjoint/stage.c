@@ -1,0 +1,30 @@
+/* The list of options of one stage of successive continuation. */
+#include "adjoint_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <stdio.h>
+
+rdg_status rdg_stage_create(const rdg_adjoint *a, rdg_stage *s)
+{
+    rdg_context *ctx = rdg_problem_context(a->problem);
+    const size_t most = 2 * (size_t)(a->m + a->n_inequalities) + 20;
+    s->option = rdg_context_calloc(ctx, most, sizeof *s->option);
+    s->name = rdg_context_calloc(ctx, (size_t)a->m, sizeof *s->name);
+    for (rdg_index row = a->zero_rows; s->name && row < a->m; row++) {
+        snprintf(s->name[row], RDG_ADJOINT_NAME, "d.%s", rdg_assembly_parameter(a->assembly, row));
+    }
+    return rdg_error_status(ctx);
+}
+
+void rdg_stage_release(rdg_stage *s)
+{
+    rdg_free(s->option);
+    rdg_free(s->name);
+}
+
+void rdg_stage_add(rdg_stage *s, rdg_option option)
+{
+    s->option[s->count++] = option;
+    s->option[s->count] = (rdg_option){.kind = RDG_OPTION_END};
+}
