@@ -132,14 +132,32 @@ static rdg_status emit_events(rdg_tracer *t, double h, bool *at_end, rdg_stop *s
     }
 }
 
+/* Are the events of an accepted step told apart and located? Where the determinant changes sign without a
+ * branch point, the step may have jumped to the other branch behind it. */
+static rdg_status show_events(rdg_tracer *t, double h, bool last_try, bool *clear)
+{
+    *clear = last_try || !rdg_step_hides_events(t, h);
+    if (!*clear) {
+        return RDG_OK;
+    }
+    RDG_TRY(rdg_locate_events(t, h));
+    *clear = last_try || !t->missed.event || t->missed.event->kind != RDG_EVENT_BRANCH;
+    if (*clear && t->missed.event) {
+        rdg_say_missed(t);
+    }
+    return RDG_OK;
+}
+
 /* Shorten the step until it succeeds and shows its events one by one. */
 static rdg_status advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
 {
     for (int halvings = 0;;) {
         const step_result result = take_step(t, step);
         if (result == STEP_ACCEPTED) {
-            if (halvings >= MAX_HALVINGS || step->h <= t->setup->h_min ||
-                !rdg_step_hides_events(t, step->h)) {
+            bool clear = true;
+            const bool last_try = halvings >= MAX_HALVINGS || step->h <= t->setup->h_min;
+            RDG_TRY(show_events(t, step->h, last_try, &clear));
+            if (clear) {
                 return RDG_OK;
             }
             halvings++;
@@ -208,7 +226,6 @@ static rdg_status settle_step(rdg_tracer *t, double h, long steps, rdg_stop *sto
         *stop = RDG_STOP_OUTWARD;
         return RDG_OK;
     }
-    RDG_TRY(rdg_locate_events(t, h));
     const bool closed = passes_start(t, h, steps);
     if (closed) {
         forget_events_behind_start(t, h);

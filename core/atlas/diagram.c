@@ -114,7 +114,7 @@ static double *copy_of(diagram *d, const double *u)
 static void note_crossing(diagram *d, const rdg_chart *chart)
 {
     const double near = 1e-6;
-    const double same_direction = 0.999;
+    const double same_direction = 1.0 - 1e-7; /* the tangents at a branch point are exact */
     rdg_typical_sizes(d->p, chart->u, d->size);
     for (rdg_index k = 0; k < d->n_crossings; k++) {
         crossing *c = &d->crossing[k];

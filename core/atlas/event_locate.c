@@ -126,13 +126,18 @@ static rdg_outcome shrink(rdg_tracer *t, rdg_index k, double at, bracket_end *lo
     return RDG_CONVERGED;
 }
 
-static void say_not_finished(rdg_tracer *t, const rdg_event *event, const bracket_end *low,
-                             const bracket_end *high)
+static void note_miss(rdg_tracer *t, const rdg_event *event, const bracket_end *low, const bracket_end *high)
+{
+    t->missed = (rdg_miss){.event = event, .low = low->at, .high = high->at};
+}
+
+void rdg_say_missed(rdg_tracer *t)
 {
     rdg_write(t->ctx, RDG_CHANNEL_WARNING,
               "warning: run %s: an event of type %s changes sign between arclength %.3g and %.3g after point "
               "%lld, but Newton's method does not meet it there (a kink or a jump?)\n",
-              t->setup->name, event->type, low->at, high->at, (long long)t->current.chart.point);
+              t->setup->name, t->missed.event->type, t->missed.low, t->missed.high,
+              (long long)t->current.chart.point);
 }
 
 /* Locate event k. On success t->special is the complete node and *at its arclength; *at < 0 if it was not
@@ -168,7 +173,7 @@ static rdg_outcome locate(rdg_tracer *t, rdg_index k, double h, double *at)
             return outcome;
         }
     }
-    say_not_finished(t, event, &low, &high);
+    note_miss(t, event, &low, &high);
     return RDG_CONVERGED;
 }
 
@@ -182,7 +187,7 @@ static rdg_outcome bisect(rdg_tracer *t, rdg_index k, double h, double *at)
     while (high.at - low.at > 1e-10 * h) {
         const rdg_outcome outcome = shrink(t, k, 0.5 * (low.at + high.at), &low, &high);
         if (outcome != RDG_CONVERGED) {
-            say_not_finished(t, &t->setup->event[k], &low, &high);
+            note_miss(t, &t->setup->event[k], &low, &high);
             return outcome == RDG_ABORTED ? outcome : RDG_CONVERGED;
         }
     }
@@ -220,6 +225,7 @@ static const char *judge(const rdg_tracer *t, const rdg_event *event, const rdg_
 rdg_status rdg_locate_events(rdg_tracer *t, double h)
 {
     rdg_index branch = -1;
+    t->missed.event = NULL;
     for (rdg_index k = t->setup->n_events - 1; k >= 0; k--) { /* branch points are the last event */
         t->found_at[k] = -1.0;
         if (!crosses(t, k)) {

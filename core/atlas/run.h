@@ -118,7 +118,7 @@ typedef enum rdg_option_kind {
 typedef enum rdg_linear_solver {
     RDG_SOLVER_AUTO,  /**< by size and density */
     RDG_SOLVER_DENSE, /**< LAPACK */
-    RDG_SOLVER_SPARSE /**< UMFPACK */
+    RDG_SOLVER_SPARSE /**< UMFPACK, or KLU where columns have few entries */
 } rdg_linear_solver;
 
 /** What sets the length of the steps along a curve. */

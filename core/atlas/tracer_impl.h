@@ -22,6 +22,12 @@ typedef struct rdg_past {
     double step; /* from there to the current chart; 0: there is none */
 } rdg_past;
 
+/* An event whose function changes sign where Newton's method does not meet its zero. */
+typedef struct rdg_miss {
+    const rdg_event *event; /* NULL: there is none */
+    double low, high;       /* arclength on the step */
+} rdg_miss;
+
 typedef struct rdg_step_rule rdg_step_rule;
 typedef struct rdg_sink rdg_sink; /* where charts go: observer, table, run folder */
 
@@ -34,6 +40,7 @@ typedef struct rdg_tracer {
     rdg_sink *sink;
     rdg_node start, current, next, special; /* special: the event being located */
     bool start_is_branch_point;             /* of the run it was labelled in */
+    rdg_miss missed;                        /* on the step under way */
     rdg_past before;                        /* the chart before the current one */
     rdg_node bracket[2];                    /* corrected points on either side of the event */
     rdg_node *found;                        /* [n_events] located on the step under way */
@@ -79,8 +86,12 @@ rdg_outcome rdg_tangent_at(rdg_tracer *t, const double *u, double *tangent);
 
 /* --- event_locate.c */
 
-/* Locate every event between t->current and t->next, a step of length h. */
+/* Locate every event between t->current and t->next, a step of length h. One that cannot be is in t->missed.
+ */
 rdg_status rdg_locate_events(rdg_tracer *t, double h);
+
+/* Warn of the event that was missed. */
+void rdg_say_missed(rdg_tracer *t);
 
 /* --- event_hidden.c */
 

@@ -15,6 +15,13 @@ static bool sparse_wins(rdg_index n, rdg_index count)
     return n >= 200 && entries <= 0.25 * size * size && size > 65.0 * sqrt(entries / size);
 }
 
+/* Few entries a column, but for a border: KLU's time then grows with the size alone. With more its default
+ * pivots lose digits and UMFPACK's dense fronts pay. */
+static bool is_very_sparse(rdg_index n, rdg_index count)
+{
+    return (double)count <= 8.0 * (double)n;
+}
+
 /* Rounding errors of an elimination in n steps add up like a random walk. */
 bool rdg_lu_is_rounding(rdg_index n, double pivot, double largest)
 {
@@ -29,7 +36,8 @@ rdg_lu *rdg_lu_create(rdg_context *ctx, const rdg_pattern *pattern, rdg_lu_kind 
     }
     const bool sparse = kind == RDG_LU_SPARSE ||
                         (kind == RDG_LU_AUTO && sparse_wins(pattern->rows, rdg_pattern_count(pattern)));
-    lu->ops = sparse ? &rdg_lu_sparse_ops : &rdg_lu_dense_ops;
+    const bool klu = sparse && is_very_sparse(pattern->rows, rdg_pattern_count(pattern));
+    lu->ops = klu ? &rdg_lu_klu_ops : sparse ? &rdg_lu_sparse_ops : &rdg_lu_dense_ops;
     lu->pattern = pattern;
     lu->n = pattern->rows;
     if (lu->ops->create(lu, ctx) != RDG_OK) {

@@ -1,4 +1,4 @@
-/* LU factorisation of a square matrix on a fixed pattern: dense by LAPACK or sparse by UMFPACK, one
+/* LU factorisation of a square matrix on a fixed pattern: dense by LAPACK or sparse by UMFPACK or KLU, one
  * interface. */
 #ifndef RDG_LU_IMPL_H
 #define RDG_LU_IMPL_H
@@ -49,5 +49,6 @@ bool rdg_lu_is_rounding(rdg_index n, double pivot, double largest);
 
 extern const rdg_lu_ops rdg_lu_dense_ops;
 extern const rdg_lu_ops rdg_lu_sparse_ops;
+extern const rdg_lu_ops rdg_lu_klu_ops;
 
 #endif

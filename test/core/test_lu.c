@@ -239,7 +239,7 @@ static void small_or_full_matrices_are_dense_and_large_sparse_ones_sparse(void *
         rdg_pattern *p =
             rdg_pattern_create(*state, expected[k].n, expected[k].n, expected[k].count, at, shifted, NULL);
         rdg_lu *lu = rdg_lu_create(*state, p, RDG_LU_AUTO);
-        assert_ptr_equal(lu->ops, expected[k].sparse ? &rdg_lu_sparse_ops : &rdg_lu_dense_ops);
+        assert_ptr_equal(lu->ops, expected[k].sparse ? &rdg_lu_klu_ops : &rdg_lu_dense_ops);
         rdg_lu_free(lu);
         rdg_pattern_free(p);
     }
