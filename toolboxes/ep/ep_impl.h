@@ -77,6 +77,10 @@ void rdg_ep_critical(const rdg_ep_state *s, rdg_ep_kind kind, rdg_critical *crit
  * eigenvalues outside the subspace that are all but equal to those inside make it ill-determined. */
 int rdg_ep_bases(rdg_ep_state *s, rdg_ep_kind kind, rdg_critical *critical);
 
+/* Square of the size of the Jacobian within the critical subspace: what its eigenvalues are small against,
+ * however large the others are. */
+double rdg_ep_square(const rdg_critical *critical);
+
 /* Jacobian at u, [n n]. */
 int rdg_ep_jacobian(rdg_ep_state *s, const double *u, double *J);
 

@@ -60,7 +60,7 @@ static bool create(workspace *k, rdg_ep_state *s, const double *u)
 /* Step of the differences: a part of the size of the state. */
 static double choose_step(const rdg_ep_state *s, const double *u)
 {
-    double size = 1e-2;
+    double size = 0.1;
     for (rdg_index j = s->column; j < s->column + s->n; j++) {
         size = fmax(size, fabs(u[j]));
     }
@@ -268,9 +268,9 @@ int rdg_ep_l1(rdg_index n, const double *u, rdg_index m, double *y, void *data)
         return answer;
     }
     rdg_ep_critical(s, RDG_EP_SUM, &c);
-    if (c.size == 0 || !(c.product > 0.0) || fabs(c.value) > 1e-3 * sqrt(c.product) ||
-        rdg_ep_bases(s, RDG_EP_SUM, &c) != 0) {
-        return 0; /* no Hopf point near by */
+    const bool is_near = c.size > 0 && c.product > 0.0 && fabs(c.value) < 0.1 * sqrt(c.product);
+    if (!is_near || rdg_ep_bases(s, RDG_EP_SUM, &c) != 0 || c.product < 1e-12 * rdg_ep_square(&c)) {
+        return 0; /* no Hopf point near by, or a pole: a Bogdanov-Takens point */
     }
     workspace k;
     if (create(&k, s, u)) {

@@ -212,3 +212,9 @@ int rdg_ep_bases(rdg_ep_state *s, rdg_ep_kind kind, rdg_critical *c)
     }
     return 0;
 }
+
+double rdg_ep_square(const rdg_critical *c)
+{
+    return c->B[0][0] * c->B[0][0] + c->B[0][1] * c->B[0][1] + c->B[1][0] * c->B[1][0] +
+           c->B[1][1] * c->B[1][1];
+}

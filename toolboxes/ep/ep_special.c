@@ -65,12 +65,16 @@ static rdg_status add_event(rdg_ep_state *s, const char *type, const char *monit
                                                              .data = s});
 }
 
-/* Along a curve of Hopf points, or of neutral saddles, the sum of the critical pair stays zero. */
+/* Along a curve of Hopf points, or of neutral saddles, the sum of the pair stays zero. Asked for at every
+ * chart: most are sorted out by their eigenvalues. */
 static bool is_on_hopf_curve(rdg_problem *p, const rdg_chart *at, void *data)
 {
     (void)p;
     rdg_ep_state *s = data;
-    return rdg_ep_decompose(s, at->u) == 0 && fabs(at->mu[s->hopf]) < 1e-8 * s->norm;
+    rdg_critical c;
+    const double sum = fabs(at->mu[s->hopf]);
+    return rdg_ep_decompose(s, at->u) == 0 && sum < 1e-7 * s->norm && rdg_ep_bases(s, RDG_EP_SUM, &c) == 0 &&
+           sum < 1e-7 * sqrt(rdg_ep_square(&c));
 }
 
 static bool is_hopf_point(rdg_problem *p, const rdg_chart *at, void *data)
@@ -87,11 +91,12 @@ static const char *judge_hopf(rdg_problem *p, const rdg_chart *before, const rdg
     (void)before;
     (void)after;
     rdg_ep_state *s = data;
-    const double omega2 = at->mu[s->omega2];
-    if (rdg_ep_decompose(s, at->u) != 0) {
-        return NULL;
+    rdg_critical c;
+    if (rdg_ep_decompose(s, at->u) == 0 && rdg_ep_bases(s, RDG_EP_SUM, &c) == 0 &&
+        fabs(c.product) < 1e-10 * rdg_ep_square(&c)) {
+        return "BTP";
     }
-    return fabs(omega2) < 1e-10 * s->norm * s->norm ? "BTP" : omega2 > 0.0 ? "HB" : "NSA";
+    return at->mu[s->omega2] > 0.0 ? "HB" : "NSA";
 }
 
 /* The multipliers of a neutral saddle are real, lambda and 1 / lambda: their sum is beyond 2. */
