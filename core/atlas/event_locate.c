@@ -218,7 +218,7 @@ static bool folds_at_branch_point(const rdg_tracer *t, rdg_index k, rdg_index br
 /* Its type, if what was located is a special point. */
 static const char *judge(const rdg_tracer *t, const rdg_event *event, const rdg_chart *at)
 {
-    return event->check ? event->check(t->p, &t->current.chart, at, &t->next.chart, event->check_data)
+    return event->check ? event->check(t->p, &t->current.chart, at, &t->next.chart, event->data)
                         : event->type;
 }
 

@@ -64,6 +64,12 @@ static bool tangent_from_factors(rdg_tracer *t, const double *along, double *tan
     return true;
 }
 
+double rdg_event_value(rdg_problem *p, const rdg_event *event, const rdg_chart *at)
+{
+    const bool here = !event->where || event->where(p, at, event->data);
+    return here ? at->mu[event->parameter] - event->value : NAN;
+}
+
 /* Slope of the parameter along the tangent, and relative to its largest one into the test. */
 static int test_fold(rdg_tracer *t, rdg_node *node, rdg_index k)
 {
@@ -88,7 +94,7 @@ static int evaluate_tests(rdg_tracer *t, rdg_node *node)
         const rdg_event *event = &t->setup->event[k];
         switch (event->kind) {
         case RDG_EVENT_VALUE:
-            node->test[k] = node->chart.mu[event->parameter] - event->value;
+            node->test[k] = rdg_event_value(t->p, event, &node->chart);
             break;
         case RDG_EVENT_FOLD:
             node->test[k] = 1.0;

@@ -116,7 +116,7 @@ static rdg_status read_parameter_option(rdg_run_setup *setup, rdg_problem *p, co
                                      .ends_branch = o->kind == RDG_OPTION_TERMINAL,
                                      .stop = RDG_STOP_TERMINAL_EVENT,
                                      .check = o->check,
-                                     .check_data = o->data});
+                                     .data = o->data});
         break;
     }
     return RDG_OK;
@@ -300,8 +300,9 @@ static void add_registered_events(rdg_run_setup *setup, const rdg_problem *p)
                                          .type = e->type,
                                          .ends_branch = e->terminal,
                                          .stop = RDG_STOP_TERMINAL_EVENT,
+                                         .where = e->where,
                                          .check = e->check,
-                                         .check_data = e->data});
+                                         .data = e->data});
         }
     }
 }

@@ -15,8 +15,9 @@ typedef struct rdg_event {
     const char *type;
     bool ends_branch;
     rdg_stop stop;         /* the reason, if it ends the branch */
+    rdg_event_where where; /* NULL: everywhere */
     rdg_event_check check; /* NULL: every crossing is one */
-    void *check_data;
+    void *data;            /* of these two */
 } rdg_event;
 
 typedef enum rdg_start_kind { RDG_START_PROBLEM, RDG_START_VALUES, RDG_START_LABEL } rdg_start_kind;

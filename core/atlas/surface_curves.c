@@ -6,9 +6,16 @@
 #include <inttypes.h>
 #include <string.h>
 
+/* NaN where the event cannot happen. */
 static double value_at(const rdg_map *map, rdg_index patch, const rdg_event *event)
 {
-    return map->covering->patch[patch].mu[event->parameter] - event->value;
+    const rdg_patch *at = &map->covering->patch[patch];
+    return rdg_event_value(map->covering->t->p, event, &(rdg_chart){.u = at->u, .mu = at->mu});
+}
+
+static bool changes_sign(double a, double b)
+{
+    return (a < 0.0 && b >= 0.0) || (a >= 0.0 && b < 0.0);
 }
 
 static rdg_status make_room(rdg_map *map)
@@ -35,7 +42,7 @@ static rdg_status make_room(rdg_map *map)
 static const char *judge(const rdg_tracer *t, const rdg_event *event)
 {
     const rdg_chart *at = &t->next.chart;
-    return event->check ? event->check(t->p, at, at, at, event->check_data) : event->type;
+    return event->check ? event->check(t->p, at, at, at, event->data) : event->type;
 }
 
 /* Keep the point t->next as a crossing and hand it on. */
@@ -170,7 +177,7 @@ static rdg_status find_zeros(rdg_map *map, const rdg_event *event, bool *stop)
     for (rdg_index d = 0; !*stop && d < map->n_darts; d++) {
         const rdg_dart *dart = &map->dart[d];
         if (dart->from < dart->to &&
-            (value_at(map, dart->from, event) < 0.0) != (value_at(map, dart->to, event) < 0.0)) {
+            changes_sign(value_at(map, dart->from, event), value_at(map, dart->to, event))) {
             RDG_TRY(cross(map, d, event, stop));
         }
     }

@@ -62,6 +62,10 @@ void rdg_node_release(rdg_node *node);
 void rdg_node_swap(rdg_node *a, rdg_node *b);
 void rdg_node_copy(const rdg_tracer *t, rdg_node *to, const rdg_node *from);
 
+/* What an event on a parameter looks for the zero of, at a chart with its u and mu: NaN where the event
+ * cannot happen. */
+double rdg_event_value(rdg_problem *p, const rdg_event *event, const rdg_chart *at);
+
 /* Parameters, test functions and norm of a node whose u, tangent and determinant are known. */
 rdg_outcome rdg_node_observe(rdg_tracer *t, rdg_node *node);
 

@@ -23,14 +23,22 @@ extern "C" {
 typedef const char *(*rdg_event_check)(rdg_problem *problem, const rdg_chart *before, const rdg_chart *at,
                                        const rdg_chart *after, void *data);
 
+/** Whether an event can happen around a chart.
+ *  @param problem the problem
+ *  @param at      a chart: its u and mu; the rest may be missing
+ *  @param data    pointer given with the event
+ *  @return false: no change of sign between this chart and its neighbours counts */
+typedef bool (*rdg_event_where)(rdg_problem *problem, const rdg_chart *at, void *data);
+
 /** A special point: parameter = value. */
 typedef struct rdg_event_definition {
     const char *type;      /**< "HB", ...; copied */
     const char *parameter; /**< monitor; copied */
     double value;          /**< value of the monitor at the point */
     bool terminal;         /**< the branch ends there */
+    rdg_event_where where; /**< looked for only between charts where this holds; NULL: everywhere */
     rdg_event_check check; /**< NULL: every crossing is one */
-    void *data;            /**< handed to check; borrowed */
+    void *data;            /**< handed to where and check; borrowed */
 } rdg_event_definition;
 
 /** Look for a special point in every run in which its parameter is not held.

@@ -48,6 +48,14 @@ static rdg_problem *winding_problem(rdg_context *ctx)
     RDG_RELEASE("x0"), RDG_RELEASE("s"), RDG_WINDOW("s", -8, 8), RDG_UZ("s", 2.5), RDG_MAX_POINTS(2000),     \
         RDG_STEP(0.02, 1e-6, 0.1), RDG_NO_TABLE
 
+/* Where runs lie: "whole" or "killed" in the scratch folder. */
+static const char *folder(const char *name)
+{
+    static char path[96];
+    snprintf(path, sizeof path, "%s/%s", scratch_folder, name);
+    return path;
+}
+
 /* Run or resume in a process of its own; killed after some time, or left to its end (microseconds < 0). */
 static void run_in_child(bool resumes, long microseconds)
 {
@@ -56,7 +64,7 @@ static void run_in_child(bool resumes, long microseconds)
     if (child == 0) {
         rdg_context *ctx = rdg_context_create();
         rdg_set_writer(ctx, NULL, NULL);
-        rdg_set_run_folder(ctx, "killed");
+        rdg_set_run_folder(ctx, folder("killed"));
         rdg_problem *p = winding_problem(ctx);
         slow = microseconds >= 0;
         const rdg_status status = resumes ? rdg_resume(p, "run", OPTIONS) : rdg_continue(p, "run", OPTIONS);
@@ -78,9 +86,9 @@ static void run_in_child(bool resumes, long microseconds)
 /* The same rows, labels, types and values, and every solution is there. */
 static void assert_same_run(rdg_context *ctx)
 {
-    rdg_set_run_folder(ctx, "whole");
+    rdg_set_run_folder(ctx, folder("whole"));
     rdg_run *whole = rdg_run_open(ctx, "run");
-    rdg_set_run_folder(ctx, "killed");
+    rdg_set_run_folder(ctx, folder("killed"));
     rdg_run *killed = rdg_run_open(ctx, "run");
     assert_ok(ctx, rdg_error_status(ctx));
     assert_true(rdg_run_finished(killed));
@@ -112,7 +120,7 @@ static void a_run_killed_fifty_times_becomes_the_whole_run(void **state)
 {
     rdg_context *ctx = *state;
     uint64_t seed = 11;
-    rdg_set_run_folder(ctx, "whole");
+    rdg_set_run_folder(ctx, folder("whole"));
     assert_ok(ctx, rdg_continue(winding_problem(ctx), "run", OPTIONS));
     int unfinished = 0;
     for (int kill_number = 0; kill_number < KILLS;) {
@@ -122,7 +130,7 @@ static void a_run_killed_fifty_times_becomes_the_whole_run(void **state)
             run_in_child(true, (long)(30000.0 * (1.0 + random_signed(&seed))));
             kill_number++;
         }
-        rdg_set_run_folder(ctx, "killed");
+        rdg_set_run_folder(ctx, folder("killed"));
         rdg_run *run = rdg_run_open(ctx, "run");
         unfinished += run && !rdg_run_finished(run);
         rdg_run_free(run);

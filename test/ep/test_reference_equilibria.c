@@ -20,27 +20,44 @@ static rdg_problem *reactor_problem(rdg_context *ctx, double B)
                                          .f = reactor});
 }
 
+/* With u2 = B u1 / 4 on the branch, D = u1 / ((1 - u1) e^u2). Folds: u1 (1 - u1) = 4 / B; the trace vanishes
+ * at B u1^2 - (B + 4) u1 + 5 = 0, and that is a Hopf point if the determinant, of the sign of dD/du1, is
+ * positive. Part of the list has been published to 10 digits. */
+static double tank_D(double B, double u1)
+{
+    return u1 / (1.0 - u1) * exp(-0.25 * B * u1);
+}
+
 static void a_stirred_tank_has_its_folds_and_hopf_points(void **state)
 {
-    const struct {
-        double B;
-        int count;
-        const char *type[4];
-        double D[4];
-    } tank[] = {
-        {14, 1, {"HB"}, {0.16504204532}},
-        {15, 1, {"HB"}, {0.1468824756}},
-        {16, 1, {"HB"}, {0.13253844427}},
-        {17, 4, {"FP", "FP", "HB", "HB"}, {0.12190116081, 0.11701475043, 0.12086571951, 0.2170805097}},
-        {18, 4, {"FP", "FP", "HB", "HB"}, {0.11156508007, 0.099574136736, 0.11115348419, 0.18383460799}},
-    };
-    for (size_t i = 0; i < sizeof tank / sizeof *tank; i++) {
+    rdg_context *ctx = *state;
+    const double published[] = {0.16504204532, 0.1468824756, 0.13253844427, 0.2170805097, 0.18383460799};
+    for (int B = 14; B <= 18; B++) {
         harvest h = {0};
-        rdg_problem *p = reactor_problem(*state, tank[i].B);
-        assert_ok(*state, rdg_continue(p, "tank", RDG_RELEASE("D"), RDG_WINDOW("D", 0, 0.25),
-                                       RDG_DIRECTION(1), HARVEST_ONLY(&h)));
-        for (int k = 0; k < tank[i].count; k++) {
-            assert_near(located(&h, tank[i].type[k], "D", tank[i].D[k]), tank[i].D[k], 1e-9, 0.0);
+        rdg_problem *p = reactor_problem(ctx, B);
+        assert_ok(ctx, rdg_continue(p, "tank", RDG_RELEASE("D"), RDG_WINDOW("D", 0, 0.25), RDG_DIRECTION(1),
+                                    HARVEST_ONLY(&h)));
+        size_t folds = 0;
+        size_t hopf = 0;
+        for (int side = -1; side <= 1; side += 2) {
+            const double u_fold = 0.5 + side * 0.5 * sqrt(fmax(1.0 - 16.0 / B, 0.0));
+            const double u_hopf = (B + 4 + side * sqrt((B + 4.0) * (B + 4.0) - 20.0 * B)) / (2.0 * B);
+            const double determinant = 1.0 - 0.25 * B * u_hopf * (1.0 - u_hopf);
+            if (B > 16) {
+                const double D = tank_D(B, u_fold);
+                assert_near(located(&h, "FP", "D", D), D, 1e-9, 0.0);
+                folds++;
+            }
+            if (determinant > 0.0 && u_hopf < 1.0 && tank_D(B, u_hopf) < 0.25) {
+                const double D = tank_D(B, u_hopf);
+                assert_near(located(&h, "HB", "D", D), D, 1e-9, 0.0);
+                hopf++;
+            }
+        }
+        assert_near(located(&h, "HB", "D", published[B - 14]), published[B - 14], 1e-9, 0.0);
+        assert_int_equal(harvest_count(&h, "HB"), hopf);
+        if (B != 16) { /* there both folds are one, a cusp */
+            assert_int_equal(harvest_count(&h, "FP"), folds);
         }
         harvest_clear(&h);
     }
@@ -133,35 +150,6 @@ static void a_map_doubles_its_period_again_and_again(void **state)
     assert_near(located(&h, "PD", "p1", 3.544), 3.5440903595519, 1e-9, 0.0);
     harvest_clear(&h);
     harvest_clear(&trivial);
-}
-
-/* Delayed logistic map (x, y) -> (r x (1 - y), x): its fixed point 1 - 1/r meets the unit circle at r = 2
- * with multipliers exp(+-i pi/3). */
-static int delayed(rdg_index n, const double *u, rdg_index m, double *y, void *data)
-{
-    (void)n;
-    (void)m;
-    (void)data;
-    y[0] = u[2] * u[0] * (1.0 - u[1]);
-    y[1] = u[0];
-    return 0;
-}
-
-static void a_torus_is_born_where_a_pair_crosses_the_unit_circle(void **state)
-{
-    rdg_context *ctx = *state;
-    harvest h = {0};
-    const double r = 1.5;
-    rdg_problem *p = rdg_map_problem(ctx, &(rdg_ep){.n = 2,
-                                                    .n_parameters = 1,
-                                                    .parameters = (const char *const[]){"r"},
-                                                    .x = (double[]){1 - 1 / r, 1 - 1 / r},
-                                                    .p = &r,
-                                                    .f = delayed});
-    assert_ok(ctx, rdg_continue(p, "delayed", RDG_RELEASE("r"), RDG_WINDOW("r", 1.2, 3), HARVEST_ONLY(&h)));
-    assert_int_equal(harvest_count(&h, "NS"), 1);
-    assert_near(located(&h, "NS", "r", 2.0), 2.0, 1e-10, 0.0);
-    harvest_clear(&h);
 }
 
 /* u'' + mu e^u = 0 on N - 1 inner points; x: u; p: mu, lambda with lambda u added. */
@@ -285,19 +273,6 @@ static void the_brusselator_oscillates_and_branches(void **state)
     harvest_clear(&h);
 }
 
-static void bad_fields_are_refused(void **state)
-{
-    rdg_context *ctx = *state;
-    rdg_ep_problem(ctx, &(rdg_ep){.n = 2});
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "needs a function f");
-    rdg_ep_problem(ctx, &(rdg_ep){.n = 2, .n_parameters = 1, .f = delayed});
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "a name for each of its parameters");
-    double re[2], im[2];
-    rdg_problem *p = rdg_problem_create(ctx);
-    rdg_ep_eigenvalues(p, re, re, im);
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "no problem of rdg_ep_problem()");
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -305,10 +280,8 @@ int main(void)
         SCRATCH_TEST(lorenz_branches_at_1_and_oscillates_from_470_19),
         SCRATCH_TEST(the_cusp_of_an_equilibrium_is_found),
         SCRATCH_TEST(a_map_doubles_its_period_again_and_again),
-        SCRATCH_TEST(a_torus_is_born_where_a_pair_crosses_the_unit_circle),
         SCRATCH_TEST(bratu_s_fold_curve_has_a_branch_point),
         SCRATCH_TEST(the_brusselator_oscillates_and_branches),
-        SCRATCH_TEST(bad_fields_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -40,14 +40,18 @@ typedef struct rdg_ep {
 
 /** The problem f(x, p) = 0.
  *
- *  Variables: blocks "x", "p". Zero function "ep". Inactive parameters by name. Monitors: "unstable"
- * (regular), the number of eigenvalues of f_x with positive real part; for n >= 2 "hopf" (active), the sum of
- * two eigenvalues that is nearest to zero, signed so that it changes sign where any such sum does; "omega2"
- * (active), the product of these two, the square of the frequency at a Hopf point; "btp" (regular), omega2
- * along a curve of Hopf points, 1 elsewhere; "l1" (regular), the first Lyapunov coefficient on a Hopf point
- * (Kuznetsov, Elements of Applied Bifurcation Theory, 3rd ed., eq. 5.39; negative: supercritical), 1
- *  elsewhere. Special points: HB (Hopf), NSA (neutral saddle); on a curve of them or of folds BTP
- *  (Bogdanov-Takens), GH (generalised Hopf).
+ *  Variables: blocks "x", "p". Zero function "ep". Inactive parameters by name. Monitors:
+ *  - "unstable" (regular), the number of eigenvalues of f_x with positive real part;
+ *
+ *  and for n >= 2
+ *  - "hopf" (active), the sum of two eigenvalues, among the real sums, that is nearest to zero, with the sign
+ *    of the product of all such sums: it changes sign where any of them does;
+ *  - "omega2" (active), the product of these two, the square of the frequency at a Hopf point;
+ *  - "l1" (regular), the first Lyapunov coefficient at Hopf points (Kuznetsov, Elements of Applied
+ *    Bifurcation Theory, 3rd ed., eq. 5.39; negative: supercritical), 0 elsewhere.
+ *
+ *  Special points: HB (Hopf), NSA (neutral saddle); on a curve of them, and of folds, BTP (Bogdanov-Takens);
+ *  on a curve of Hopf points GH (generalised Hopf).
  *  @param ctx context, owner of the problem
  *  @param ep  copied
  *  @return NULL after a failure */
@@ -55,23 +59,50 @@ rdg_problem *rdg_ep_problem(rdg_context *ctx, const rdg_ep *ep);
 
 /** The problem f(x, p) = x.
  *
- *  As above; monitors: "unstable", multipliers outside the unit circle; "pd" (active), the multiplier + 1
- * that is nearest to zero; for n >= 2 "ns" (active), the product of two multipliers - 1 that is nearest to
- * zero, both signed likewise. Special points: PD (period doubling), NS (Neimark-Sacker), NSA (neutral
- * saddle).
+ *  As above; monitors:
+ *  - "unstable" (regular), the number of multipliers (eigenvalues of f_x) outside the unit circle;
+ *  - "pd" (active), the real multiplier + 1 that is nearest to zero, or 1 if all are complex;
+ *  - for n >= 2 "ns" (active), the real product of two multipliers - 1 that is nearest to zero,
+ *
+ *  the last two signed like "hopf". Special points: PD (period doubling), NS (Neimark-Sacker), NSA (neutral
+ *  saddle).
  *  @param ctx context, owner of the problem
  *  @param map copied
  *  @return NULL after a failure */
 rdg_problem *rdg_map_problem(rdg_context *ctx, const rdg_ep *map);
 
-/** Eigenvalues (of a map: multipliers) at a point of one of these problems.
- *  @param problem made by rdg_ep_problem() or rdg_map_problem()
+/** Add f(x, p) = 0 to a problem, as one part of it: every name of rdg_ep_problem(), also of the parameters,
+ *  becomes "<name>.<what>". Stability is that of x' = f(x, p) alone, whatever couples it with the rest.
+ *  @param problem problem
+ *  @param name    of this part, unique in the problem; copied; NULL: names without a prefix
+ *  @param ep      copied
+ *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE or RDG_ERR_NO_MEMORY */
+rdg_status rdg_ep_add(rdg_problem *problem, const char *name, const rdg_ep *ep);
+
+/** Add f(x, p) = x to a problem, as one part of it; see rdg_ep_add() and rdg_map_problem().
+ *  @param problem problem
+ *  @param name    of this part, unique in the problem; copied; NULL: names without a prefix
+ *  @param map     copied
+ *  @return as rdg_ep_add() */
+rdg_status rdg_map_add(rdg_problem *problem, const char *name, const rdg_ep *map);
+
+/** Eigenvalues (of a map: multipliers) at a point of a problem of rdg_ep_problem() or rdg_map_problem().
+ *  @param problem problem
  *  @param u       where, shape [rdg_variable_count()]
  *  @param[out] re real parts, shape [n]
  *  @param[out] im imaginary parts, shape [n]
- *  @return RDG_OK, RDG_ERR_ARGUMENT (no such problem), RDG_ERR_NOT_FINITE, RDG_ERR_CALLBACK or
- * RDG_ERR_LIBRARY */
+ *  @return RDG_OK, RDG_ERR_NAME (no such problem), RDG_ERR_ARGUMENT (NULL) or RDG_ERR_NOT_FINITE */
 rdg_status rdg_ep_eigenvalues(rdg_problem *problem, const double *u, double *re, double *im);
+
+/** Eigenvalues (of a map: multipliers) of one part of a problem.
+ *  @param problem problem
+ *  @param name    of the part, as given to rdg_ep_add() or rdg_map_add(); NULL: that without a name
+ *  @param u       where, shape [rdg_variable_count()]
+ *  @param[out] re real parts, shape [n]
+ *  @param[out] im imaginary parts, shape [n]
+ *  @return as rdg_ep_eigenvalues() */
+rdg_status rdg_ep_eigenvalues_of(rdg_problem *problem, const char *name, const double *u, double *re,
+                                 double *im);
 
 #ifdef __cplusplus
 }

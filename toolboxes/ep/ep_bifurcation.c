@@ -26,9 +26,9 @@ static int add_gradient(rdg_ep_state *s, const double *u, const rdg_critical *c,
     for (int a = 0; answer == 0 && a < 2 && a < c->size; a++) {
         memset(s->v, 0, (size_t)s->nu * sizeof(double));
         for (rdg_index j = 0; j < n; j++) {
-            s->lambda[j] = s->W[a * n + j];
+            s->lambda[s->row + j] = s->W[a * n + j];
             for (int b = 0; b < 2 && b < c->size; b++) {
-                s->v[j] += s->V[b * n + j] * M[b][a];
+                s->v[s->column + j] += s->V[b * n + j] * M[b][a];
             }
         }
         answer = rdg_assembly_hessian_times(s->assembly, u, s->lambda, s->v, s->out);
@@ -44,8 +44,8 @@ static int trace_gradient(rdg_ep_state *s, const double *u, rdg_ep_kind kind, do
     double one[2][2] = {{1.0, 0.0}, {0.0, 1.0}};
     rdg_critical c;
     int answer = critical_at(s, u, kind, &c);
-    if (answer == 0 && (c.size == 1 || c.size == 2)) {
-        answer = rdg_ep_bases(s, &c);
+    if (answer == 0 && c.size > 0) {
+        answer = rdg_ep_bases(s, kind, &c);
         answer = answer == 0 ? add_gradient(s, u, &c, one, c.sign, values) : answer;
     }
     return answer;
@@ -56,8 +56,8 @@ static int determinant_gradient(rdg_ep_state *s, const double *u, rdg_ep_kind ki
 {
     rdg_critical c;
     int answer = critical_at(s, u, kind, &c);
-    if (answer == 0 && c.size == 2) {
-        answer = rdg_ep_bases(s, &c); /* c.B stays zero after a failure */
+    if (answer == 0 && c.size > 0) {
+        answer = rdg_ep_bases(s, kind, &c);
         double adjugate[2][2] = {{c.B[1][1], -c.B[0][1]}, {-c.B[1][0], c.B[0][0]}};
         answer = answer == 0 ? add_gradient(s, u, &c, adjugate, is_signed ? c.sign : 1.0, values) : answer;
     }
@@ -98,33 +98,6 @@ int rdg_ep_omega2_df(rdg_index n, const double *u, rdg_index m, double *values, 
     return determinant_gradient(data, u, RDG_EP_SUM, false, values);
 }
 
-/* Does the sum of the critical pair vanish, as it does along a curve of Hopf points? */
-static bool is_on_curve(const rdg_ep_state *s, const rdg_critical *c)
-{
-    double largest = 0.0;
-    for (rdg_index i = 0; i < s->n; i++) {
-        largest = fmax(largest, hypot(s->re[i], s->im[i]));
-    }
-    return c->size > 0 && fabs(c->value) < 1e-7 * largest;
-}
-
-int rdg_ep_btp_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
-{
-    (void)n;
-    (void)m;
-    rdg_critical c;
-    const int answer = critical_at(data, u, RDG_EP_SUM, &c);
-    y[0] = is_on_curve(data, &c) ? c.product : 1.0;
-    return answer;
-}
-
-int rdg_ep_btp_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
-{
-    rdg_critical c;
-    const int answer = critical_at(data, u, RDG_EP_SUM, &c);
-    return answer == 0 && is_on_curve(data, &c) ? rdg_ep_omega2_df(n, u, m, values, data) : answer;
-}
-
 int rdg_ep_ns_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
     (void)n;
@@ -159,15 +132,17 @@ int rdg_ep_pd_df(rdg_index n, const double *u, rdg_index m, double *values, void
     return trace_gradient(data, u, RDG_EP_SHIFT, values);
 }
 
+/* An eigenvalue on the boundary of stability, up to rounding, does not count. */
 int rdg_ep_unstable(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
     (void)n;
     (void)m;
     rdg_ep_state *s = data;
     const int answer = rdg_ep_decompose(s, u);
+    const double rounding = 1e-10 * s->norm;
     y[0] = 0.0;
     for (rdg_index i = 0; answer == 0 && i < s->n; i++) {
-        y[0] += s->is_map ? hypot(s->re[i], s->im[i]) > 1.0 : s->re[i] > 0.0;
+        y[0] += s->is_map ? hypot(s->re[i], s->im[i]) > 1.0 + rounding : s->re[i] > rounding;
     }
     return answer;
 }

@@ -3,26 +3,39 @@
 
 #include <ridgewalk/toolbox.h>
 
+#include <stdio.h>
 #include <string.h>
 
-rdg_status rdg_ep_eigenvalues(rdg_problem *p, const double *u, double *re, double *im)
+rdg_status rdg_ep_eigenvalues_of(rdg_problem *p, const char *name, const double *u, double *re, double *im)
 {
     rdg_context *ctx = rdg_problem_context(p);
     if (!ctx || rdg_error_status(ctx) != RDG_OK) {
         return RDG_ERR_EARLIER;
     }
-    const rdg_function *counter = rdg_find_function(p, "unstable");
-    if (!counter || counter->f != rdg_ep_unstable || !u) {
-        return RDG_FAIL(
-            ctx, RDG_ERR_ARGUMENT,
-            "this is no problem of rdg_ep_problem() or rdg_map_problem(), or there is no point u");
+    char counter[RDG_EP_NAME + 16];
+    snprintf(counter, sizeof counter, "%s%sunstable", name ? name : "", name ? "." : "");
+    const rdg_function *found = rdg_find_function(p, counter);
+    if (!found || found->f != rdg_ep_unstable) {
+        return rdg_fail(ctx, RDG_ERR_NAME, "rdg_ep_eigenvalues",
+                        "the problem has no equilibria or fixed points %s%s%s: add them by rdg_ep_add() or "
+                        "rdg_map_add(), or make it by rdg_ep_problem() or rdg_map_problem()",
+                        name ? "\"" : "", name ? name : "without a name", name ? "\"" : "");
     }
-    rdg_ep_state *s = counter->data;
+    if (!u || !re || !im) {
+        return rdg_fail(ctx, RDG_ERR_ARGUMENT, "rdg_ep_eigenvalues",
+                        "the point or the place for the eigenvalues is NULL");
+    }
+    rdg_ep_state *s = found->data;
     if (rdg_ep_decompose(s, u) != 0) {
-        return RDG_FAIL(ctx, RDG_ERR_NOT_FINITE,
+        return rdg_fail(ctx, RDG_ERR_NOT_FINITE, "rdg_ep_eigenvalues",
                         "the Jacobian has no value, or no eigenvalues, at this point");
     }
     memcpy(re, s->re, (size_t)s->n * sizeof *re);
     memcpy(im, s->im, (size_t)s->n * sizeof *im);
     return RDG_OK;
+}
+
+rdg_status rdg_ep_eigenvalues(rdg_problem *p, const double *u, double *re, double *im)
+{
+    return rdg_ep_eigenvalues_of(p, NULL, u, re, im);
 }

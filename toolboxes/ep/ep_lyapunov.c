@@ -1,7 +1,11 @@
 /* The first Lyapunov coefficient of a Hopf point (Kuznetsov, Elements of Applied Bifurcation Theory, 3rd ed.,
  * eq. 5.39): with A q = i w q, A^T p = -i w p, <q, q> = <p, q> = 1, l1 = Re[<p, C(q, q, q*)> - 2 <p, B(q,
  * A^-1 B(q, q*))> + <p, B(q*, (2 i w - A)^-1 B(q, q))>] / (2 w). B and C are the second and third derivatives
- * of f, from differences of its Jacobian along q. */
+ * of f.
+ *
+ * No B(., .) is formed: with <l, B(x, y)> = (H_l x) y, H_l the second derivatives contracted with l, the
+ * inner solution is moved to the left, <p, B(q, A^-1 B(q, q*))> = <m, B(q, q*)> with A^T m = H_p q. Third
+ * derivatives are differences of H_l x along x. Without second derivatives, H_l x is one of J^T l. */
 #include "ep_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -16,17 +20,19 @@ typedef double complex number;
 typedef struct workspace {
     rdg_ep_state *s;
     const double *u;
-    double step;
-    double *shifted;           /* [nu] */
-    double *J;                 /* [5 n n] Jacobians at 0, +-step, +-2 step */
-    number *M;                 /* [n n] */
-    number *q, *p, *x, *y, *z; /* [n] */
+    double omega, step;
+    double *shifted;        /* [nu] */
+    double *J;              /* [n n] at a shifted point */
+    double *part;           /* [4 n] real and imaginary parts of two vectors */
+    double *sum, *sample;   /* [n] */
+    number *M;              /* [n n] */
+    number *q, *p, *m, *bq; /* [n] */
     lapack_int *pivot;
 } workspace;
 
 static void release(workspace *k)
 {
-    void *arrays[] = {k->shifted, k->J, k->M, k->q, k->p, k->x, k->y, k->z, k->pivot};
+    void *arrays[] = {k->shifted, k->J, k->part, k->sum, k->sample, k->M, k->q, k->p, k->m, k->bq, k->pivot};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         rdg_free(arrays[i]);
     }
@@ -38,10 +44,13 @@ static bool create(workspace *k, rdg_ep_state *s, const double *u)
     const size_t n = (size_t)s->n;
     *k = (workspace){.s = s, .u = u};
     k->shifted = rdg_context_calloc(ctx, (size_t)s->nu, sizeof(double));
-    k->J = rdg_context_calloc(ctx, 5 * n * n, sizeof(double));
+    k->J = rdg_context_calloc(ctx, n * n, sizeof(double));
+    k->part = rdg_context_calloc(ctx, 4 * n, sizeof(double));
+    k->sum = rdg_context_calloc(ctx, n, sizeof(double));
+    k->sample = rdg_context_calloc(ctx, n, sizeof(double));
     k->M = rdg_context_calloc(ctx, n * n, sizeof(number));
     k->pivot = rdg_context_calloc(ctx, n, sizeof *k->pivot);
-    number **vectors[] = {&k->q, &k->p, &k->x, &k->y, &k->z};
+    number **vectors[] = {&k->q, &k->p, &k->m, &k->bq};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
         *vectors[i] = rdg_context_calloc(ctx, n, sizeof(number));
     }
@@ -51,98 +60,118 @@ static bool create(workspace *k, rdg_ep_state *s, const double *u)
 /* Step of the differences: a part of the size of the state. */
 static double choose_step(const rdg_ep_state *s, const double *u)
 {
-    double size = 0.0;
-    for (rdg_index j = 0; j < s->n; j++) {
+    double size = 0.1;
+    for (rdg_index j = s->column; j < s->column + s->n; j++) {
         size = fmax(size, fabs(u[j]));
     }
-    return 3e-3 * fmax(size, 1e-2);
+    return 3e-3 * size;
 }
 
-/* Jacobians along a real direction v. */
-static int sample(workspace *k, const double *v)
+/* out = H_l x at a point, or J^T l where there are no second derivatives. */
+static int sample(workspace *k, const double *point, const double *l, const double *x, double *out)
 {
-    static const double at[] = {0.0, 1.0, -1.0, 2.0, -2.0};
-    const rdg_index n = k->s->n;
-    int answer = 0;
-    for (int i = 0; answer == 0 && i < 5; i++) {
-        memcpy(k->shifted, k->u, (size_t)k->s->nu * sizeof(double));
+    rdg_ep_state *s = k->s;
+    const rdg_index n = s->n;
+    if (!s->field.d2f) {
+        const int answer = rdg_ep_jacobian(s, point, k->J);
         for (rdg_index j = 0; j < n; j++) {
-            k->shifted[j] += at[i] * k->step * v[j];
+            out[j] = 0.0;
+            for (rdg_index i = 0; i < n; i++) {
+                out[j] += k->J[i + n * j] * l[i];
+            }
         }
-        answer = rdg_ep_jacobian(k->s, k->shifted, k->J + i * n * n);
+        return answer;
     }
+    memset(s->v, 0, (size_t)s->nu * sizeof(double));
+    memcpy(s->v + s->column, x, (size_t)n * sizeof(double));
+    memcpy(s->lambda + s->row, l, (size_t)n * sizeof(double));
+    const int answer = rdg_assembly_hessian_times(s->assembly, point, s->lambda, s->v, s->out);
+    memcpy(out, s->out + s->column, (size_t)n * sizeof(double));
     return answer;
 }
 
-/* out += factor * (derivative of J of the given order along the direction sampled) w */
-static void add_times(const workspace *k, int order, number factor, const number *w, number *out)
+/* k->sum = l contracted with the second (order 2) or third (order 3) derivative of f along x, once or twice:
+ * of order 4 in the step. */
+static int along(workspace *k, int order, const double *l, const double *x)
 {
-    /* fourth order: values at 0, +-1, +-2 steps */
-    static const double weight[2][5] = {
+    static const double at[] = {0.0, 1.0, -1.0, 2.0, -2.0};
+    static const double weight[3][5] = {
+        {1.0, 0.0, 0.0, 0.0, 0.0},
         {0.0, 8.0 / 12.0, -8.0 / 12.0, -1.0 / 12.0, 1.0 / 12.0},
         {-30.0 / 12.0, 16.0 / 12.0, 16.0 / 12.0, -1.0 / 12.0, -1.0 / 12.0},
     };
     const rdg_index n = k->s->n;
-    const double scale = pow(k->step, -order);
-    for (rdg_index j = 0; j < n; j++) {
-        for (rdg_index i = 0; i < n; i++) {
-            double sum = 0.0;
-            for (int l = 0; l < 5; l++) {
-                sum += weight[order - 1][l] * k->J[l * n * n + i + n * j];
-            }
-            out[i] += factor * (scale * sum) * w[j];
+    const int differences = k->s->field.d2f ? order - 2 : order - 1;
+    const double scale = pow(k->step, -differences);
+    int answer = 0;
+    memset(k->sum, 0, (size_t)n * sizeof(double));
+    for (int i = 0; answer == 0 && i < 5; i++) {
+        if (weight[differences][i] == 0.0) {
+            continue;
+        }
+        memcpy(k->shifted, k->u, (size_t)k->s->nu * sizeof(double));
+        for (rdg_index j = 0; j < n; j++) {
+            k->shifted[k->s->column + j] += at[i] * k->step * x[j];
+        }
+        answer = sample(k, k->shifted, l, x, k->sample);
+        for (rdg_index j = 0; j < n; j++) {
+            k->sum[j] += scale * weight[differences][i] * k->sample[j];
         }
     }
+    return answer;
 }
 
-static void take_part(const workspace *k, const number *z, double a, double b, double *v)
+static void split(const workspace *k, const number *z, double *re, double *im)
 {
     for (rdg_index j = 0; j < k->s->n; j++) {
-        v[j] = a * creal(z[j]) + b * cimag(z[j]);
+        re[j] = creal(z[j]);
+        im[j] = cimag(z[j]);
     }
 }
 
-/* out = B(z, w) */
-static int second(workspace *k, const number *z, const number *w, number *out)
+/* out = H_l x */
+static int second(workspace *k, const number *l, const number *x, number *out)
 {
-    double *v = k->s->v;
-    memset(out, 0, (size_t)k->s->n * sizeof *out);
-    take_part(k, z, 1.0, 0.0, v);
-    int answer = sample(k, v);
-    add_times(k, 1, 1.0, w, out);
-    if (answer == 0) {
-        take_part(k, z, 0.0, 1.0, v);
-        answer = sample(k, v);
-        add_times(k, 1, I, w, out);
-    }
-    return answer;
-}
-
-/* out = C(z, z, w): with z = a + i b, C(a, a) - C(b, b) + 2 i C(a, b), and 4 C(a, b) = C(a + b, a + b) - C(a
- * - b, a - b) */
-static int third(workspace *k, const number *z, const number *w, number *out)
-{
-    static const struct {
-        double a, b;
-        double re, im;
-    } part[] = {{1, 0, 1, 0}, {0, 1, -1, 0}, {1, 1, 0, 0.5}, {1, -1, 0, -0.5}};
+    static const number unit[] = {1.0, I};
+    const rdg_index n = k->s->n;
     int answer = 0;
-    memset(out, 0, (size_t)k->s->n * sizeof *out);
+    split(k, l, k->part, k->part + n);
+    split(k, x, k->part + 2 * n, k->part + 3 * n);
+    memset(out, 0, (size_t)n * sizeof *out);
     for (int i = 0; answer == 0 && i < 4; i++) {
-        take_part(k, z, part[i].a, part[i].b, k->s->v);
-        answer = sample(k, k->s->v);
-        add_times(k, 2, part[i].re + I * part[i].im, w, out);
+        answer = along(k, 2, k->part + (i / 2) * n, k->part + (2 + i % 2) * n);
+        for (rdg_index j = 0; j < n; j++) {
+            out[j] += unit[i / 2] * unit[i % 2] * k->sum[j];
+        }
     }
     return answer;
 }
 
-/* x <- (shift - A)^-1 x */
+/* out = l C(x, x*, .) = l C(Re x, Re x, .) + l C(Im x, Im x, .) */
+static int third(workspace *k, const number *l, const number *x, number *out)
+{
+    static const number unit[] = {1.0, I};
+    const rdg_index n = k->s->n;
+    int answer = 0;
+    split(k, l, k->part, k->part + n);
+    split(k, x, k->part + 2 * n, k->part + 3 * n);
+    memset(out, 0, (size_t)n * sizeof *out);
+    for (int i = 0; answer == 0 && i < 4; i++) {
+        answer = along(k, 3, k->part + (i / 2) * n, k->part + (2 + i % 2) * n);
+        for (rdg_index j = 0; j < n; j++) {
+            out[j] += unit[i / 2] * k->sum[j];
+        }
+    }
+    return answer;
+}
+
+/* x <- (shift - A)^-T x */
 static bool solve(workspace *k, number shift, number *x)
 {
     const lapack_int n = (lapack_int)k->s->n;
     for (lapack_int j = 0; j < n; j++) {
         for (lapack_int i = 0; i < n; i++) {
-            k->M[i + n * j] = (i == j ? shift : 0.0) - k->s->J[i + n * j];
+            k->M[j + n * i] = (i == j ? shift : 0.0) - k->s->J[i + n * j];
         }
     }
     return LAPACKE_zgesv(LAPACK_COL_MAJOR, n, 1, k->M, n, k->pivot, x, n) == 0;
@@ -152,56 +181,79 @@ static number product(const workspace *k, const number *a, const number *b)
 {
     number sum = 0.0;
     for (rdg_index j = 0; j < k->s->n; j++) {
-        sum += conj(a[j]) * b[j];
+        sum += a[j] * b[j];
     }
     return sum;
 }
 
-/* q and p from the eigenvectors of the 2 x 2 matrix in the critical subspace. */
-static void take_eigenvectors(workspace *k, const rdg_critical *c, number lambda)
+/* q and p*, with p* q = 1, from the eigenvectors of the 2 x 2 matrix in the critical subspace. */
+static void take_eigenvectors(workspace *k, const rdg_critical *c)
 {
     const rdg_index n = k->s->n;
+    const number lambda = 0.5 * c->sum + I * k->omega;
     const number right[2] = {c->B[0][1], lambda - c->B[0][0]};
-    const number left[2] = {conj(c->B[1][0]), conj(lambda - c->B[0][0])};
+    const number left[2] = {c->B[1][0], lambda - c->B[0][0]};
+    double square = 0.0;
     for (rdg_index j = 0; j < n; j++) {
         k->q[j] = k->s->V[j] * right[0] + k->s->V[n + j] * right[1];
         k->p[j] = k->s->W[j] * left[0] + k->s->W[n + j] * left[1];
+        square += creal(k->q[j]) * creal(k->q[j]) + cimag(k->q[j]) * cimag(k->q[j]);
     }
-    const double length = sqrt(creal(product(k, k->q, k->q)));
     for (rdg_index j = 0; j < n; j++) {
-        k->q[j] /= length;
+        k->q[j] /= sqrt(square);
     }
-    const number scale = conj(product(k, k->p, k->q));
+    const number scale = product(k, k->p, k->q);
     for (rdg_index j = 0; j < n; j++) {
         k->p[j] /= scale;
     }
 }
 
-static int coefficient(workspace *k, double omega, double *l1)
+static void conjugate(const workspace *k, const number *z, number *out)
 {
-    const rdg_index n = k->s->n;
-    number *conjugate = k->z;
-    for (rdg_index j = 0; j < n; j++) {
-        conjugate[j] = conj(k->q[j]);
+    for (rdg_index j = 0; j < k->s->n; j++) {
+        out[j] = conj(z[j]);
     }
-    int answer = third(k, k->q, conjugate, k->x);
-    number sum = product(k, k->p, k->x);
+}
+
+/* The three terms. */
+static int coefficient(workspace *k, double *l1)
+{
+    int answer = third(k, k->p, k->q, k->m);
+    number sum = product(k, k->m, k->q);
     if (answer == 0) {
-        answer = second(k, k->q, conjugate, k->x);
+        answer = second(k, k->p, k->q, k->m);
+    }
+    if (answer == 0) { /* solve() gives -A^-T */
+        conjugate(k, k->q, k->bq);
+        answer = solve(k, 0.0, k->m) ? second(k, k->m, k->bq, k->bq) : 1;
+        sum += 2.0 * product(k, k->bq, k->q);
     }
     if (answer == 0) {
-        answer = solve(k, 0.0, k->x) ? second(k, k->q, k->x, k->y) : 1; /* -A^-1 */
-        sum += 2.0 * product(k, k->p, k->y);
+        conjugate(k, k->q, k->bq);
+        answer = second(k, k->p, k->bq, k->m);
     }
     if (answer == 0) {
-        answer = second(k, k->q, k->q, k->x);
+        answer = solve(k, 2.0 * I * k->omega, k->m) ? second(k, k->m, k->q, k->bq) : 1;
+        sum += product(k, k->bq, k->q);
     }
-    if (answer == 0) {
-        answer = solve(k, 2.0 * I * omega, k->x) ? second(k, conjugate, k->x, k->y) : 1;
-        sum += product(k, k->p, k->y);
-    }
-    *l1 = creal(sum) / (2.0 * omega);
+    *l1 = creal(sum) / (2.0 * k->omega);
     return answer;
+}
+
+/* Where the differences leave the domain of f, shorter ones may not. Without a value, as at a Bogdanov-Takens
+ * point, it is 0. */
+static int coefficient_in_domain(workspace *k, double *l1)
+{
+    enum { TRIALS = 3 };
+    int answer = 1;
+    for (int trial = 0; answer > 0 && trial < TRIALS; trial++) {
+        answer = coefficient(k, l1);
+        k->step *= 0.1;
+    }
+    if (answer > 0 || !isfinite(*l1)) {
+        *l1 = 0.0;
+    }
+    return answer < 0 ? answer : 0;
 }
 
 int rdg_ep_l1(rdg_index n, const double *u, rdg_index m, double *y, void *data)
@@ -210,22 +262,22 @@ int rdg_ep_l1(rdg_index n, const double *u, rdg_index m, double *y, void *data)
     (void)m;
     rdg_ep_state *s = data;
     rdg_critical c;
-    y[0] = 1.0;
+    y[0] = 0.0;
     int answer = rdg_ep_decompose(s, u);
     if (answer != 0) {
         return answer;
     }
     rdg_ep_critical(s, RDG_EP_SUM, &c);
-    if (c.size == 0 || !(c.product > 0.0) || fabs(c.value) > 1e-3 * sqrt(c.product) ||
-        rdg_ep_bases(s, &c) != 0) {
-        return 0; /* no Hopf point near by */
+    const bool is_near = c.size > 0 && c.product > 0.0 && fabs(c.value) < 0.1 * sqrt(c.product);
+    if (!is_near || rdg_ep_bases(s, RDG_EP_SUM, &c) != 0 || c.product < 1e-12 * rdg_ep_square(&c)) {
+        return 0; /* no Hopf point near by, or a pole: a Bogdanov-Takens point */
     }
-    const double omega = sqrt(c.product - 0.25 * c.value * c.value);
     workspace k;
     if (create(&k, s, u)) {
+        k.omega = sqrt(c.product - 0.25 * c.value * c.value);
         k.step = choose_step(s, u);
-        take_eigenvectors(&k, &c, 0.5 * c.value + I * omega);
-        answer = coefficient(&k, omega, y);
+        take_eigenvectors(&k, &c);
+        answer = coefficient_in_domain(&k, y);
     } else {
         answer = -1;
     }

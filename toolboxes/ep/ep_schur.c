@@ -8,6 +8,7 @@
 
 #include <ridgewalk/toolbox.h>
 
+#include <cblas.h>
 #include <lapacke.h>
 #include <math.h>
 #include <string.h>
@@ -18,9 +19,10 @@ int rdg_ep_jacobian(rdg_ep_state *s, const double *u, double *J)
     const int answer = rdg_assembly_jacobian(s->assembly, u, s->values);
     memset(J, 0, (size_t)(s->n * s->n) * sizeof *J);
     for (rdg_index j = 0; j < s->n; j++) {
-        for (rdg_index k = a->start[j]; k < a->start[j + 1]; k++) {
-            if (a->row[k] < s->n) {
-                J[a->row[k] + s->n * j] += s->values[k];
+        for (rdg_index k = a->start[s->column + j]; k < a->start[s->column + j + 1]; k++) {
+            const rdg_index i = a->row[k] - s->row;
+            if (i >= 0 && i < s->n) {
+                J[i + s->n * j] += s->values[k];
             }
         }
     }
@@ -30,6 +32,24 @@ int rdg_ep_jacobian(rdg_ep_state *s, const double *u, double *J)
     return answer;
 }
 
+/* The eigenvalues alone cost half of what the Schur vectors do; most charts need no more. Balanced, so that
+ * badly scaled states cost no digits. */
+static bool take_eigenvalues(rdg_ep_state *s)
+{
+    const lapack_int n = (lapack_int)s->n;
+    lapack_int low = 1;
+    lapack_int high = n;
+    double *scale = s->work;
+    double *tau = s->work + n;
+    double *work = s->work + 2 * n;
+    const lapack_int size = (lapack_int)s->n_work - 2 * n;
+    memcpy(s->T, s->J, (size_t)(s->n * s->n) * sizeof(double));
+    return LAPACKE_dgebal_work(LAPACK_COL_MAJOR, 'B', n, s->T, n, &low, &high, scale) == 0 &&
+           LAPACKE_dgehrd_work(LAPACK_COL_MAJOR, n, low, high, s->T, n, tau, work, size) == 0 &&
+           LAPACKE_dhseqr_work(LAPACK_COL_MAJOR, 'E', 'N', n, low, high, s->T, n, s->re, s->im, NULL, n, work,
+                               size) == 0;
+}
+
 int rdg_ep_decompose(rdg_ep_state *s, const double *u)
 {
     const size_t bytes = (size_t)s->nu * sizeof *u;
@@ -37,37 +57,49 @@ int rdg_ep_decompose(rdg_ep_state *s, const double *u)
         return 0;
     }
     s->known = false;
+    s->has_schur = false;
     const int answer = rdg_ep_jacobian(s, u, s->J);
     if (answer != 0) {
         return answer;
     }
-    const lapack_int n = (lapack_int)s->n;
-    lapack_int sorted = 0;
-    memcpy(s->T, s->J, (size_t)(s->n * s->n) * sizeof(double));
-    if (LAPACKE_dgees_work(LAPACK_COL_MAJOR, 'V', 'N', NULL, n, s->T, n, &sorted, s->re, s->im, s->Q, n,
-                           s->work, (lapack_int)s->n_work, NULL) != 0) {
+    if (!take_eigenvalues(s)) {
         return 1;
     }
+    s->norm = cblas_dnrm2((lapack_int)(s->n * s->n), s->J, 1);
     memcpy(s->at, u, bytes);
     s->known = true;
     return 0;
 }
 
-/* The factor of eigenvalues i and j, if it is real. */
-static bool real_factor(const rdg_ep_state *s, rdg_ep_kind kind, rdg_index i, rdg_index j, double *value)
+static bool take_schur(rdg_ep_state *s)
 {
-    const bool real_i = s->im[i] == 0.0;
-    const bool real_j = s->im[j] == 0.0;
-    const bool conjugate = !real_i && j == i + 1 && s->im[i] > 0.0;
+    const lapack_int n = (lapack_int)s->n;
+    lapack_int sorted = 0;
+    if (s->has_schur) {
+        return true;
+    }
+    memcpy(s->T, s->J, (size_t)(s->n * s->n) * sizeof(double));
+    s->has_schur = LAPACKE_dgees_work(LAPACK_COL_MAJOR, 'V', 'N', NULL, n, s->T, n, &sorted, s->schur_re,
+                                      s->schur_im, s->Q, n, s->work, (lapack_int)s->n_work, NULL) == 0;
+    return s->has_schur;
+}
+
+/* The factor of eigenvalues i and j, if it is real. */
+static bool real_factor(const double *re, const double *im, rdg_ep_kind kind, rdg_index i, rdg_index j,
+                        double *value)
+{
+    const bool real_i = im[i] == 0.0;
+    const bool real_j = im[j] == 0.0;
+    const bool conjugate = !real_i && j == i + 1 && im[i] > 0.0;
     if (kind == RDG_EP_SHIFT) {
-        *value = s->re[i] + 1.0;
+        *value = re[i] + 1.0;
         return i == j && real_i;
     }
     if (i == j || !(conjugate || (real_i && real_j))) {
         return false; /* the others come in conjugate pairs, whose product is positive */
     }
-    const double product = s->re[i] * s->re[j] - s->im[i] * s->im[j];
-    *value = kind == RDG_EP_SUM ? s->re[i] + s->re[j] : product - 1.0;
+    const double product = re[i] * re[j] - im[i] * im[j];
+    *value = kind == RDG_EP_SUM ? re[i] + re[j] : product - 1.0;
     return true;
 }
 
@@ -125,13 +157,13 @@ static bool take_bases(rdg_ep_state *s, rdg_index i, rdg_index j, int size)
     return isfinite(det) && det != 0.0;
 }
 
-void rdg_ep_critical(const rdg_ep_state *s, rdg_ep_kind kind, rdg_critical *c)
+static void find_critical(rdg_index n, const double *re, const double *im, rdg_ep_kind kind, rdg_critical *c)
 {
     *c = (rdg_critical){.value = INFINITY, .sign = 1.0};
-    for (rdg_index i = 0; i < s->n; i++) {
-        for (rdg_index j = i; j < s->n; j++) {
+    for (rdg_index i = 0; i < n; i++) {
+        for (rdg_index j = i; j < n; j++) {
             double value = 0.0;
-            if (!real_factor(s, kind, i, j, &value)) {
+            if (!real_factor(re, im, kind, i, j, &value)) {
                 continue;
             }
             if (c->size > 0) { /* one of two joins the others */
@@ -149,14 +181,23 @@ void rdg_ep_critical(const rdg_ep_state *s, rdg_ep_kind kind, rdg_critical *c)
         c->value = 1.0;
         return;
     }
-    c->sum = s->re[c->i] + s->re[c->j];
-    c->product = s->re[c->i] * s->re[c->j] - s->im[c->i] * s->im[c->j];
+    c->sum = re[c->i] + re[c->j];
+    c->product = re[c->i] * re[c->j] - im[c->i] * im[c->j];
 }
 
-int rdg_ep_bases(rdg_ep_state *s, rdg_critical *c)
+void rdg_ep_critical(const rdg_ep_state *s, rdg_ep_kind kind, rdg_critical *c)
+{
+    find_critical(s->n, s->re, s->im, kind, c);
+}
+
+int rdg_ep_bases(rdg_ep_state *s, rdg_ep_kind kind, rdg_critical *c)
 {
     const rdg_index n = s->n;
-    if (!take_bases(s, c->i, c->j, c->size)) {
+    if (!take_schur(s)) {
+        return 1;
+    }
+    find_critical(n, s->schur_re, s->schur_im, kind, c);
+    if (c->size == 0 || !take_bases(s, c->i, c->j, c->size)) {
         return 1;
     }
     for (int a = 0; a < c->size; a++) {
@@ -170,4 +211,10 @@ int rdg_ep_bases(rdg_ep_state *s, rdg_critical *c)
         }
     }
     return 0;
+}
+
+double rdg_ep_square(const rdg_critical *c)
+{
+    return c->B[0][0] * c->B[0][0] + c->B[0][1] * c->B[0][1] + c->B[1][0] * c->B[1][0] +
+           c->B[1][1] * c->B[1][1];
 }
