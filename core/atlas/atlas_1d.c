@@ -281,6 +281,7 @@ static rdg_status resume(rdg_tracer *t, double *h, rdg_stop *stop)
     bool observer_stops = false;
     memcpy(t->current.chart.u, t->special.chart.u, (size_t)t->s->n * sizeof(double));
     const double begin = rdg_seconds();
+    t->handler_calls++;
     const bool goes_on =
         setup->handler(t->p, &t->special.chart, direction, t->current.chart.u, setup->handler_data);
     t->summary.timing.handler_s += rdg_seconds() - begin;
@@ -296,8 +297,10 @@ static rdg_status resume(rdg_tracer *t, double *h, rdg_stop *stop)
     if (direction < 0) {
         reverse(t, &t->current);
     }
-    RDG_TRY(rdg_sink_emit(t, &t->current, "RS", &observer_stops));
     *h = setup->h0;
+    t->current.chart.step = 0.0;
+    t->current.chart.next_step = *h;
+    RDG_TRY(rdg_sink_emit(t, &t->current, "RS", &observer_stops));
     t->before.step = 0.0;
     *stop = observer_stops ? RDG_STOP_OBSERVER : RDG_STOP_NONE;
     return RDG_OK;
@@ -315,12 +318,13 @@ static rdg_status walk(rdg_tracer *t, int direction, rdg_stop *stop)
     }
     t->direction = direction;
     t->points = 0;
+    t->steps = 0;
     t->before.step = 0.0;
     *stop = RDG_STOP_NONE;
-    long done = 0;
-    RDG_TRY(rdg_resume_direction(t, &h, &done));
-    for (long steps = done + 1; *stop == RDG_STOP_NONE; steps++) {
+    RDG_TRY(rdg_resume_direction(t, &h));
+    while (*stop == RDG_STOP_NONE) {
         rdg_step step = {.h = h};
+        t->steps++;
         rdg_system_rescale(t->s, t->current.chart.u);
         if (!rdg_system_normalise(t->s, t->current.chart.tangent)) {
             return rdg_fail(t->ctx, RDG_ERR_NOT_FINITE, "rdg_continue", "run \"%s\": a tangent has no length",
@@ -329,7 +333,7 @@ static rdg_status walk(rdg_tracer *t, int direction, rdg_stop *stop)
         RDG_TRY(advance(t, &step, stop));
         if (*stop == RDG_STOP_NONE) {
             h = t->next.chart.next_step = t->rule->next(t, &step);
-            RDG_TRY(settle_step(t, step.h, steps, stop));
+            RDG_TRY(settle_step(t, step.h, t->steps, stop));
             rdg_remember_step(t, step.h);
             rdg_node_swap(&t->current, &t->next);
         } else {

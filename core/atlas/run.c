@@ -1,6 +1,9 @@
 /* The run: reads its options, sets up system, corrector and sink, lets the atlas of the right dimension
  * cover. */
 #include "run.h"
+#include "run_data_impl.h"
+#include "run_facts_impl.h"
+#include "text_impl.h"
 #include "toolbox.h"
 #include "tracer_impl.h"
 
@@ -52,6 +55,7 @@ static void release(rdg_tracer *t)
     rdg_free(t->row);
     rdg_free(t->work);
     rdg_free(t->ahead);
+    rdg_free(t->state);
     rdg_sink_free(t->sink);
     rdg_corrector_free(t->corrector);
     rdg_system_free(t->s);
@@ -90,8 +94,12 @@ static void set_targets(rdg_tracer *t)
 
 static rdg_status trace(rdg_tracer *t, bool only_point)
 {
+    bool begun = false;
     RDG_TRY(allocate(t));
-    RDG_TRY(rdg_start_values_of_run(t));
+    RDG_TRY(rdg_resume_start_values(t, &begun));
+    if (!begun) {
+        RDG_TRY(rdg_start_values_of_run(t));
+    }
     t->s = rdg_system_create(t->p, t->setup->held, t->start.chart.u, t->setup->dimension, t->setup->solver);
     t->corrector = t->s ? rdg_corrector_create(t->s, &t->setup->newton) : NULL;
     if (!t->corrector) {
@@ -105,7 +113,8 @@ static rdg_status trace(rdg_tracer *t, bool only_point)
                         t->s->n, t->s->m);
     }
     set_targets(t);
-    RDG_TRY(rdg_start_chart(t));
+    RDG_TRY(begun ? rdg_resume_start(t) : rdg_start_chart(t));
+    rdg_resume_count(t);
     t->sink = rdg_sink_create(t);
     if (!t->sink) {
         return rdg_error_status(t->ctx);
@@ -154,53 +163,76 @@ static rdg_status run(rdg_problem *p, const rdg_run_setup *setup, bool only_poin
     return status == RDG_OK ? RDG_OK : rdg_error_status(p->ctx);
 }
 
-/* What a run of this name has left that can be gone on with, or NULL. *finished: it has come to its end. */
-static rdg_run *find_past_run(rdg_problem *p, const rdg_run_setup *setup, bool *finished)
+/* A run that is there is not touched before it is known to be the same one. */
+static rdg_status require_same(rdg_problem *p, const rdg_run_setup *setup, rdg_run *past)
 {
-    rdg_run *past = setup->folder ? rdg_run_open(p->ctx, setup->name) : NULL;
-    *finished = false;
-    if (!past) { /* killed before it had written anything, or never begun */
-        const rdg_status why = rdg_error_status(p->ctx);
-        if (why == RDG_ERR_NAME || why == RDG_ERR_IO || why == RDG_ERR_FORMAT) {
-            rdg_error_clear(p->ctx);
-        }
-        return NULL;
+    rdg_run_facts facts;
+    rdg_run_layout layout;
+    RDG_TRY(rdg_run_facts_make(&facts, p, setup));
+    rdg_status status = rdg_run_layout_make(&layout, p);
+    if (status == RDG_OK) {
+        status = rdg_run_require(past, &layout.names, facts.fact, facts.count);
+        rdg_run_layout_release(&layout);
     }
-    *finished = rdg_run_finished(past);
-    if (*finished || (rdg_run_count(past) > 0 && !setup->covers && !setup->handler)) {
-        return past;
-    }
-    rdg_run_free(past);
-    return NULL;
+    rdg_run_facts_release(&facts);
+    return status;
+}
+
+/* How the run ended, as a number; 0 where it does not say. */
+static double ending(const rdg_run *past, const char *fact)
+{
+    double number = 0.0;
+    const char *text = rdg_run_find_fact(past, fact);
+    return text && rdg_number_read(text, &number) ? number : 0.0;
 }
 
 /* Summary of a run that is there already. */
-static void summarise(rdg_run *past, rdg_run_summary *summary)
+static void summarise(const rdg_run *past, rdg_run_summary *summary)
 {
-    *summary = (rdg_run_summary){.points = (long)rdg_run_number(past, "points"),
-                                 .folds = (long)rdg_run_number(past, "folds"),
-                                 .branch_points = (long)rdg_run_number(past, "branch_points"),
-                                 .iterations = (long)rdg_run_number(past, "iterations")};
-    summary->forwards = stop_from_text(rdg_run_text(past, "stop_forwards"));
-    summary->backwards = stop_from_text(rdg_run_text(past, "stop_backwards"));
+    *summary = (rdg_run_summary){.forwards = stop_from_text(rdg_run_find_fact(past, "stop_forwards")),
+                                 .backwards = stop_from_text(rdg_run_find_fact(past, "stop_backwards")),
+                                 .points = (long)ending(past, "points"),
+                                 .folds = (long)ending(past, "folds"),
+                                 .branch_points = (long)ending(past, "branch_points"),
+                                 .iterations = (long)ending(past, "iterations"),
+                                 .corrections = (long)ending(past, "corrections"),
+                                 .rejected = (long)ending(past, "rejected"),
+                                 .content = ending(past, "content"),
+                                 .euler = (long)ending(past, "euler"),
+                                 .boundaries = (long)ending(past, "boundaries"),
+                                 .triangles = (long)ending(past, "triangles"),
+                                 .gaps = (long)ending(past, "gaps"),
+                                 .timing.total_s = ending(past, "seconds")};
 }
 
-static rdg_status resume(rdg_problem *p, const rdg_run_setup *setup)
+/* Go on with a run that was read: nothing is to be done when it has come to its end. */
+static rdg_status go_on(rdg_problem *p, const rdg_run_setup *setup, rdg_run *past)
 {
-    bool finished = false;
-    rdg_run *past = find_past_run(p, setup, &finished);
-    RDG_TRY(rdg_error_status(p->ctx));
-    if (!finished) {
-        const rdg_status status = run(p, setup, false, past);
-        rdg_run_free(past);
-        return status;
+    RDG_TRY(require_same(p, setup, past));
+    if (!rdg_run_finished(past)) {
+        return run(p, setup, false, rdg_run_count(past) > 0 ? past : NULL);
     }
     rdg_write(p->ctx, RDG_CHANNEL_NOTE, "note: run %s is complete: nothing to resume\n", setup->name);
     if (setup->summary) {
         summarise(past, setup->summary);
     }
-    rdg_run_free(past);
     return rdg_error_status(p->ctx);
+}
+
+static rdg_status resume(rdg_problem *p, const rdg_run_setup *setup)
+{
+    const bool begun = setup->folder && rdg_run_has_begun(p->ctx, setup->name);
+    RDG_TRY(rdg_error_status(p->ctx));
+    if (!begun) {
+        return run(p, setup, false, NULL);
+    }
+    rdg_run *past = rdg_run_open(p->ctx, setup->name);
+    if (!past) {
+        return rdg_error_status(p->ctx);
+    }
+    const rdg_status status = go_on(p, setup, past);
+    rdg_run_free(past);
+    return status;
 }
 
 static rdg_status read_and_run(rdg_problem *p, const char *name, const rdg_option *options, bool resumes)

@@ -1,5 +1,6 @@
 /* The sink: numbers and labels charts and hands them to the observer, the run folder and the table. */
-#include "run_store_impl.h"
+#include "run_data_impl.h"
+#include "run_facts_impl.h"
 #include "table_impl.h"
 #include "toolbox.h"
 #include "tracer_impl.h"
@@ -9,9 +10,7 @@
 #include <string.h>
 
 struct rdg_sink {
-    rdg_layout layout;
-    const char **block, **parameter, **unit;
-    rdg_index *block_start;
+    rdg_run_layout layout;
     rdg_index *shown; /* parameters with a column in the table: those that vary */
     rdg_index n_shown;
     rdg_table table;
@@ -23,10 +22,7 @@ void rdg_sink_free(rdg_sink *k)
 {
     if (k) {
         rdg_run_store_free(k->store);
-        rdg_free(k->block);
-        rdg_free(k->parameter);
-        rdg_free(k->unit);
-        rdg_free(k->block_start);
+        rdg_run_layout_release(&k->layout);
         rdg_free(k->shown);
         rdg_free(k);
     }
@@ -47,54 +43,30 @@ static void choose_columns(rdg_sink *k, const rdg_tracer *t)
 
 static rdg_status lay_out(rdg_sink *k, const rdg_tracer *t)
 {
-    const rdg_problem *p = t->p;
-    k->block = rdg_context_calloc(t->ctx, (size_t)p->n_blocks, sizeof *k->block);
-    k->block_start = rdg_context_calloc(t->ctx, (size_t)p->n_blocks + 1, sizeof *k->block_start);
-    k->parameter = rdg_context_calloc(t->ctx, (size_t)p->n_parameters, sizeof *k->parameter);
-    k->unit = rdg_context_calloc(t->ctx, (size_t)p->n_parameters, sizeof *k->unit);
-    k->shown = rdg_context_calloc(t->ctx, (size_t)p->n_parameters, sizeof *k->shown);
+    RDG_TRY(rdg_run_layout_make(&k->layout, t->p));
+    k->shown = rdg_context_calloc(t->ctx, (size_t)t->p->n_parameters, sizeof *k->shown);
     RDG_TRY(rdg_error_status(t->ctx));
-    for (rdg_index b = 0; b < p->n_blocks; b++) {
-        k->block[b] = p->block[b].name;
-        k->block_start[b + 1] = p->block[b].start + p->block[b].n;
-    }
-    for (rdg_index j = 0; j < p->n_parameters; j++) {
-        k->parameter[j] = p->parameter[j].name;
-        k->unit[j] = p->parameter[j].unit;
-    }
-    k->layout = (rdg_layout){.n_blocks = p->n_blocks,
-                             .block = k->block,
-                             .block_start = k->block_start,
-                             .n_parameters = p->n_parameters,
-                             .parameter = k->parameter,
-                             .unit = k->unit};
     choose_columns(k, t);
     return RDG_OK;
 }
 
+/* A run that is gone on with keeps the time when it was begun. */
 static rdg_status open_store(rdg_sink *k, rdg_tracer *t)
 {
-    const rdg_run_setup *setup = t->setup;
-    const char *first = setup->first_active >= 0 ? t->p->parameter[setup->first_active].name : "";
-    const rdg_fact facts[] = {
-        {.name = "version", .text = rdg_version()},
-        {.name = "first_active", .text = first},
-        {.name = "variables", .number = (double)t->s->n},
-        {.name = "equations", .number = (double)t->s->m},
-        {.name = "h0", .number = setup->h0},
-        {.name = "h_min", .number = setup->h_min},
-        {.name = "h_max", .number = setup->h_max},
-        {.name = "angle_rad", .number = setup->angle},
-        {.name = "max_points", .number = (double)setup->max_points},
-        {.name = "residual_tol", .number = setup->newton.residual_tol},
-        {.name = "step_tol", .number = setup->newton.step_tol},
-    };
-    const rdg_index count = (rdg_index)(sizeof facts / sizeof *facts);
+    rdg_run_facts facts;
+    RDG_TRY(rdg_run_facts_make(&facts, t->p, t->setup));
+    const char *name = t->setup->name;
+    rdg_status status = RDG_OK;
     if (t->past_run) {
-        RDG_TRY(rdg_resume_check(t, facts, count));
-        return rdg_run_store_open_append(t->ctx, setup->name, &k->layout, facts, count, &k->store);
+        const char *begun = rdg_run_find_fact(t->past_run, "first_started");
+        begun = begun ? begun : rdg_run_find_fact(t->past_run, "started");
+        facts.fact[facts.count++] = (rdg_fact){.name = "first_started", .text = begun ? begun : ""};
+        status = rdg_run_store_open_append(t->ctx, name, &k->layout.names, facts.fact, facts.count, &k->store);
+    } else {
+        status = rdg_run_store_create(t->ctx, name, &k->layout.names, facts.fact, facts.count, &k->store);
     }
-    return rdg_run_store_create(t->ctx, setup->name, &k->layout, facts, count, &k->store);
+    rdg_run_facts_release(&facts);
+    return status;
 }
 
 rdg_sink *rdg_sink_create(rdg_tracer *t)
@@ -133,7 +105,30 @@ rdg_status rdg_sink_begin(rdg_tracer *t)
         char released[512];
         describe_released(t, released, sizeof released);
         rdg_write(t->ctx, RDG_CHANNEL_TABLE, "run %s: %s\n", t->setup->name, released);
-        rdg_table_begin(&t->sink->table, t->ctx, &t->sink->layout, t->sink->n_shown, t->sink->shown);
+        rdg_table_begin(&t->sink->table, t->ctx, &t->sink->layout.names, t->sink->n_shown, t->sink->shown);
+    }
+    return RDG_OK;
+}
+
+/* Count a chart and write it to folder and table. */
+static rdg_status write_chart(rdg_tracer *t, rdg_node *node)
+{
+    const rdg_chart *chart = &node->chart;
+    rdg_run_store *store = t->sink->store;
+    t->summary.points++;
+    t->summary.folds += strcmp(chart->type, "FP") == 0;
+    t->summary.branch_points += strcmp(chart->type, "BP") == 0 && node != &t->start;
+    if (store) {
+        const double *state = NULL;
+        rdg_index n_state = 0;
+        if (chart->label > 0) {
+            RDG_TRY(rdg_resume_keep(t, node, &state, &n_state));
+        }
+        rdg_run_store_keep_state(store, state, n_state);
+        RDG_TRY(rdg_run_store_append(store, chart));
+    }
+    if (t->setup->table && chart->label > 0) {
+        rdg_table_row(&t->sink->table, chart);
     }
     return RDG_OK;
 }
@@ -149,18 +144,10 @@ rdg_status rdg_sink_emit(rdg_tracer *t, rdg_node *node, const char *type, bool *
     const bool labelled = type || (every > 0 && chart->point % every == 0);
     chart->label = labelled ? ++t->sink->labels : 0;
     chart->seconds = begin - t->begin;
-    if (t->past_run && rdg_resume_has(t, chart)) {
-        return rdg_error_status(t->ctx);
+    if (!rdg_resume_has(t, chart)) {
+        RDG_TRY(write_chart(t, node));
     }
-    t->summary.points++;
-    t->summary.folds += strcmp(chart->type, "FP") == 0;
-    t->summary.branch_points += strcmp(chart->type, "BP") == 0 && node != &t->start;
-    if (t->sink->store) {
-        RDG_TRY(rdg_run_store_append(t->sink->store, chart));
-    }
-    if (t->setup->table && labelled) {
-        rdg_table_row(&t->sink->table, chart);
-    }
+    RDG_TRY(rdg_error_status(t->ctx));
     *stop = t->setup->observer && t->setup->observer(t->p, chart, t->setup->observer_data);
     t->summary.timing.output_s += rdg_seconds() - begin;
     return rdg_error_status(t->ctx);
@@ -214,7 +201,16 @@ rdg_status rdg_sink_finish(rdg_tracer *t)
         {.name = "folds", .number = (double)s->folds},
         {.name = "branch_points", .number = (double)s->branch_points},
         {.name = "iterations", .number = (double)s->iterations},
+        {.name = "corrections", .number = (double)s->corrections},
+        {.name = "rejected", .number = (double)s->rejected},
         {.name = "seconds", .number = s->timing.total_s},
+        {.name = "content", .number = s->content}, /* from here on of a covering */
+        {.name = "euler", .number = (double)s->euler},
+        {.name = "boundaries", .number = (double)s->boundaries},
+        {.name = "triangles", .number = (double)s->triangles},
+        {.name = "gaps", .number = (double)s->gaps},
     };
-    return rdg_run_store_finish(t->sink->store, facts, (rdg_index)(sizeof facts / sizeof *facts));
+    const rdg_index n_of_covering = 5;
+    const rdg_index n_facts = (rdg_index)(sizeof facts / sizeof *facts);
+    return rdg_run_store_finish(t->sink->store, facts, t->setup->covers ? n_facts : n_facts - n_of_covering);
 }

@@ -52,6 +52,10 @@ typedef struct rdg_tracer {
     rdg_run *past_run;                      /* what a run that was cut off has left; NULL: it is a new one */
     int direction;                          /* 1 forwards, -1 backwards */
     rdg_index points;                       /* emitted in this direction */
+    long steps;                             /* of this direction; events are none */
+    long handler_calls;                     /* in both directions */
+    double *state;                          /* of a labelled chart, see rdg_resume_keep(); NULL at first */
+    bool differs;                           /* a chart of past_run could not be found again */
     double begin;                           /* clock at the start of the run */
     rdg_run_summary summary;
 } rdg_tracer;
@@ -136,16 +140,24 @@ void rdg_sink_count_labels(rdg_sink *sink, rdg_index labels);
 
 /* --- resume.c */
 
-/* Is the chart among those that the run had written? Its summary counts them. A warning says if it differs.
- */
+/* What a labelled chart has to bring along so that the run can be taken up there: *state, shape [*n], valid
+ * until the next call; *n = 0 where it cannot be. */
+rdg_status rdg_resume_keep(rdg_tracer *t, rdg_node *node, const double **state, rdg_index *n);
+
+/* Is the chart among those that the run had written? A warning says if it differs from the first one. */
 bool rdg_resume_has(rdg_tracer *t, const rdg_chart *chart);
 
-/* Refuse to go on with a run whose facts are other ones. */
-rdg_status rdg_resume_check(rdg_tracer *t, const rdg_fact *facts, rdg_index n_facts);
+/* Let the summary and the clock begin with what the run had done. */
+void rdg_resume_count(rdg_tracer *t);
 
-/* Go to the last labelled regular chart that the run wrote in the direction of t: it becomes t->current; *h
- * is the step from there and *steps what was done before. Nothing happens where there is none. */
-rdg_status rdg_resume_direction(rdg_tracer *t, double *h, long *steps);
+/* The start of the run that was cut off into t->start; *found: there is one. First u and tangent, then, when
+ * the system is there, the rest. */
+rdg_status rdg_resume_start_values(rdg_tracer *t, bool *found);
+rdg_status rdg_resume_start(rdg_tracer *t);
+
+/* Go to the last labelled regular chart that the run wrote in the direction of t: it becomes t->current, and
+ * *h the step from there. Nothing happens where there is none. */
+rdg_status rdg_resume_direction(rdg_tracer *t, double *h);
 
 /* --- start.c */
 

@@ -203,3 +203,9 @@ rdg_status rdg_run_solution(rdg_run *run, rdg_index label, const char *block, rd
     const rdg_solution_request request = {.label = label, .block = block, .n = n, .u = u, .tangent = tangent};
     return read_solution(run, "rdg_run_solution", request, &size);
 }
+
+rdg_status rdg_run_state(rdg_run *run, rdg_index label, rdg_index n, double *state)
+{
+    rdg_index size = -1;
+    return read_solution(run, "rdg_resume", (rdg_solution_request){.label = label, .n = n, .u = state}, &size);
+}

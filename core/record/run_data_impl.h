@@ -4,6 +4,7 @@
 
 #include "json_impl.h"
 #include "run_data.h"
+#include "run_store_impl.h"
 
 #include <stddef.h>
 
@@ -50,6 +51,19 @@ rdg_index rdg_run_row_of_point(rdg_run *run, rdg_index point);
 
 /* Whether the solutions of the run have a block of this name. */
 bool rdg_run_has_block(const rdg_run *run, const char *block);
+
+/* The state kept with a label, [n]: see rdg_run_store_keep_state(). */
+rdg_status rdg_run_state(rdg_run *run, rdg_index label, rdg_index n, double *state);
+
+/* A fact of run.json; NULL, and no failure, where it does not have it. */
+const char *rdg_run_find_fact(const rdg_run *run, const char *fact);
+
+/* Refuse a run of another problem, or begun with other facts: the failure names the first difference.
+ * Facts named "version" may differ. */
+rdg_status rdg_run_require(rdg_run *run, const rdg_layout *layout, const rdg_fact *facts, rdg_index n_facts);
+
+/* Whether the folder holds a run: one that was killed before its first chart is none yet. */
+bool rdg_run_has_begun(rdg_context *ctx, const char *name);
 
 /* The column of this name, with a failure of `where` if there is none. *unit may be NULL. */
 const double *rdg_run_lookup(rdg_run *run, const char *where, const char *name, const char **unit);

@@ -22,21 +22,39 @@ static void list_facts(const rdg_json *json, rdg_index object, rdg_text *list)
     }
 }
 
+enum { N_PLACES = 3 };
+
+static rdg_index place_of_facts(const rdg_json *json, int k)
+{
+    const char *const object[N_PLACES - 1] = {"end", "facts"};
+    return k < N_PLACES - 1 ? rdg_json_member(json, 0, object[k]) : 0;
+}
+
+const char *rdg_run_find_fact(const rdg_run *run, const char *fact)
+{
+    const rdg_json *json = &run->json;
+    for (int k = 0; fact && k < N_PLACES; k++) {
+        const rdg_index found = rdg_json_member(json, place_of_facts(json, k), fact);
+        if (found >= 0 && is_fact(json->value + found)) {
+            return json->value[found].text;
+        }
+    }
+    return NULL;
+}
+
 static const char *find_fact(rdg_run *run, const char *where, const char *fact)
 {
     if (!run || rdg_error_status(run->ctx) != RDG_OK) {
         return NULL;
     }
-    const rdg_json *json = &run->json;
-    const rdg_index place[] = {rdg_json_member(json, 0, "end"), rdg_json_member(json, 0, "facts"), 0};
+    const char *found = rdg_run_find_fact(run, fact);
+    if (found) {
+        return found;
+    }
     char chars[LIST_SIZE];
     rdg_text list = rdg_text_in(chars, sizeof chars);
-    for (size_t k = 0; k < sizeof place / sizeof *place; k++) {
-        const rdg_index found = fact ? rdg_json_member(json, place[k], fact) : -1;
-        if (found >= 0 && is_fact(json->value + found)) {
-            return json->value[found].text;
-        }
-        list_facts(json, place[k], &list);
+    for (int k = 0; k < N_PLACES; k++) {
+        list_facts(&run->json, place_of_facts(&run->json, k), &list);
     }
     rdg_fail(run->ctx, RDG_ERR_NAME, where, "run \"%s\" knows no fact \"%s\"; it has: %s", run->name,
              fact ? fact : "", rdg_text_list(&list));

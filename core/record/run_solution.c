@@ -127,8 +127,9 @@ static herr_t add_parameters(hid_t file, const rdg_layout *layout, const double 
 }
 
 /* More than a solution file takes: its numbers, and 1 KiB (less is used) for each data set and attribute. */
-static size_t size_bound(const rdg_layout *layout)
+static size_t size_bound(const rdg_solution *solution)
 {
+    const rdg_layout *layout = solution->layout;
     const size_t n_sets = (size_t)(2 * layout->n_blocks + layout->n_parameters);
     const size_t n_others = 32;
     size_t names = 0;
@@ -138,35 +139,44 @@ static size_t size_bound(const rdg_layout *layout)
     for (rdg_index i = 0; i < layout->n_parameters; i++) {
         names += strlen(layout->parameter[i]);
     }
-    const size_t n = (size_t)layout->block_start[layout->n_blocks];
-    return 2 * n * sizeof(double) + 4 * names + 1024 * (n_sets + n_others);
+    const size_t n = (size_t)(2 * layout->block_start[layout->n_blocks] + solution->n_state);
+    return n * sizeof(double) + 4 * names + 1024 * (n_sets + n_others);
 }
 
-static herr_t make_image(const rdg_layout *layout, const rdg_chart *chart, rdg_image *image, size_t *size)
+static herr_t add_state(hid_t file, const rdg_solution *solution)
 {
+    return solution->n_state > 0
+               ? add_values(file, H5P_DEFAULT, RDG_STATE, solution->n_state, solution->state)
+               : 0;
+}
+
+static herr_t make_image(const rdg_solution *solution, rdg_image *image, size_t *size)
+{
+    const rdg_layout *layout = solution->layout;
+    const rdg_chart *chart = solution->chart;
     const hid_t file = rdg_hdf5_create(image);
     if (file < 0) {
         return -1;
     }
     const bool filled = add_facts(file, layout, chart) >= 0 && add_vector(file, "u", layout, chart->u) >= 0 &&
                         add_vector(file, "tangent", layout, chart->tangent) >= 0 &&
-                        add_parameters(file, layout, chart->mu) >= 0;
+                        add_parameters(file, layout, chart->mu) >= 0 && add_state(file, solution) >= 0;
     const herr_t closed = rdg_hdf5_finish(file, image, size);
     return filled ? closed : -1;
 }
 
 rdg_status rdg_solution_write(rdg_context *ctx, const char *where, int folder, const char *path,
-                              const rdg_layout *layout, const rdg_chart *chart, rdg_image *image)
+                              const rdg_solution *solution, rdg_image *image)
 {
     char name[RDG_SOLUTION_NAME_SIZE];
-    rdg_solution_name(name, chart->label);
+    rdg_solution_name(name, solution->chart->label);
     size_t size = 0;
-    if (!rdg_image_reserve(image, size_bound(layout))) {
+    if (!rdg_image_reserve(image, size_bound(solution))) {
         return rdg_fail(ctx, RDG_ERR_NO_MEMORY, where, "%s/%s: no memory for a solution", path, name);
     }
     rdg_hdf5_quiet before;
     rdg_hdf5_enter(&before);
-    const herr_t made = make_image(layout, chart, image, &size);
+    const herr_t made = make_image(solution, image, &size);
     rdg_hdf5_leave(&before);
     if (made < 0) {
         return rdg_fail(ctx, RDG_ERR_LIBRARY, where,

@@ -4,6 +4,7 @@
  *   /u/<block>        variables of a block
  *   /tangent/<block>  tangent, likewise
  *   /mu/<parameter>   value of each parameter, a scalar
+ *   /state            what the run needs besides to go on from here; where it can
  *
  * HDF5 works in memory only; the bytes go to the disk by our own hand. So a full disk shows as such, no half
  * written file ever carries the name, and HDF5's file locks (which fail on some network file systems) are
@@ -17,6 +18,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#define RDG_STATE "state"
+
 /* "sol" + up to 19 digits + ".h5" */
 enum { RDG_SOLUTION_NAME_SIZE = 32 };
 
@@ -26,18 +29,26 @@ void rdg_solution_name(char name[RDG_SOLUTION_NAME_SIZE], rdg_index label);
 /* Whether a file name is of this form. */
 bool rdg_solution_is_name(const char *name);
 
-/* Write a chart with a label into a folder. `where` and `path` (of the folder) are for the message. */
+/* What goes into a solution file. */
+typedef struct rdg_solution {
+    const rdg_layout *layout;
+    const rdg_chart *chart; /* with a label */
+    const double *state;    /* [n_state] */
+    rdg_index n_state;      /* 0: none */
+} rdg_solution;
+
+/* Write a solution into a folder. `where` and `path` (of the folder) are for the message. */
 rdg_status rdg_solution_write(rdg_context *ctx, const char *where, int folder, const char *path,
-                              const rdg_layout *layout, const rdg_chart *chart, rdg_image *image);
+                              const rdg_solution *solution, rdg_image *image);
 
 /* What is asked of a solution file. */
 typedef struct rdg_solution_request {
     const char *path; /* of the folder of the run */
     rdg_index label;
-    const char *block;
-    rdg_index n;     /* size expected; < 0: only tell the size */
-    double *u;       /* [n] or NULL */
-    double *tangent; /* [n] or NULL */
+    const char *block; /* NULL: the state, into u */
+    rdg_index n;       /* size expected; < 0: only tell the size */
+    double *u;         /* [n] or NULL */
+    double *tangent;   /* [n] or NULL */
 } rdg_solution_request;
 
 /* Read a block; *found gets its size. */

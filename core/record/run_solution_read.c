@@ -85,7 +85,15 @@ static bool read_values(hid_t file, const char *group_name, const char *block, r
 }
 
 /* How reading went; the message is made after HDF5 is left. */
-typedef enum outcome { READ, INCOMPLETE, OTHER_LABEL, NO_BLOCK, OTHER_SIZE } outcome;
+typedef enum outcome { READ, INCOMPLETE, OTHER_LABEL, NO_BLOCK, OTHER_SIZE, NO_STATE } outcome;
+
+static outcome read_state(hid_t file, const rdg_solution_request *request, rdg_index *found)
+{
+    const bool read = link_exists(file, RDG_STATE) &&
+                      read_values(file, "/", RDG_STATE, request->n, request->u, found) &&
+                      *found == request->n;
+    return read ? READ : NO_STATE;
+}
 
 static outcome read_open_file(hid_t file, const rdg_solution_request *request, rdg_index *found,
                               rdg_text *blocks)
@@ -97,6 +105,9 @@ static outcome read_open_file(hid_t file, const rdg_solution_request *request, r
     if (label != request->label) {
         *found = label;
         return OTHER_LABEL;
+    }
+    if (!request->block) {
+        return read_state(file, request, found);
     }
     if (!has_block(file, request->block)) {
         H5Literate_by_name(file, "u", H5_INDEX_NAME, H5_ITER_INC, NULL, list_name, blocks, H5P_DEFAULT);
@@ -145,6 +156,9 @@ static rdg_status report(rdg_context *ctx, const char *where, const char *name, 
         return rdg_fail(ctx, RDG_ERR_SIZE, where,
                         "block \"%s\" in %s/%s has %" PRId64 " variables, asked for were %" PRId64,
                         request->block, path, name, found, request->n);
+    case NO_STATE:
+        return rdg_fail(ctx, RDG_ERR_FORMAT, where,
+                        "%s/%s does not hold what the run needs to go on from there", path, name);
     case INCOMPLETE:
         break;
     }

@@ -28,6 +28,8 @@ struct rdg_run_store {
     size_t line_size;
     char *head;      /* first part of run.json */
     rdg_image image; /* bytes of a solution file */
+    const double *state;
+    rdg_index n_state;
 };
 
 rdg_status rdg_run_store_failure(const rdg_run_store *store, const char *file, int error)
@@ -247,6 +249,12 @@ rdg_status rdg_run_store_open_append(rdg_context *ctx, const char *name, const r
     return start(ctx, name, layout, facts, n_facts, continue_table, store);
 }
 
+void rdg_run_store_keep_state(rdg_run_store *store, const double *state, rdg_index n)
+{
+    store->state = state;
+    store->n_state = n;
+}
+
 /* Neither this nor rdg_run_store_finish() asks whether the context is in failure: what was computed before
  * the failure is to be kept. */
 rdg_status rdg_run_store_append(rdg_run_store *store, const rdg_chart *chart)
@@ -260,7 +268,9 @@ rdg_status rdg_run_store_append(rdg_run_store *store, const rdg_chart *chart)
                         chart->type, RDG_TYPE_LENGTH);
     }
     if (chart->label > 0) {
-        RDG_TRY(rdg_solution_write(store->ctx, store->title, store->folder, store->path, store->layout, chart,
+        const rdg_solution solution = {
+            .layout = store->layout, .chart = chart, .state = store->state, .n_state = store->n_state};
+        RDG_TRY(rdg_solution_write(store->ctx, store->title, store->folder, store->path, &solution,
                                    &store->image));
     }
     rdg_text text = rdg_text_in(store->line, store->line_size);

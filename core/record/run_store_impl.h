@@ -42,6 +42,9 @@ rdg_status rdg_run_store_create(rdg_context *ctx, const char *name, const rdg_la
 rdg_status rdg_run_store_open_append(rdg_context *ctx, const char *name, const rdg_layout *layout,
                                      const rdg_fact *facts, rdg_index n_facts, rdg_run_store **store);
 
+/* Numbers that go into the solution files from now on, besides the chart; borrowed, [n]; n = 0: none. */
+void rdg_run_store_keep_state(rdg_run_store *store, const double *state, rdg_index n);
+
 /* One line of bd.csv; for a chart with a label also its HDF5 file (written aside, then renamed, before the
  * line, so that a label in bd.csv always has its file). */
 rdg_status rdg_run_store_append(rdg_run_store *store, const rdg_chart *chart);

@@ -1,0 +1,181 @@
+/* What the options of a run say, as facts for run.json: runs with the same facts do the same. */
+#include "run_facts_impl.h"
+#include "text_impl.h"
+#include "toolbox.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+enum { ALL_DIGITS = 17 };
+
+typedef void (*describe)(rdg_text *text, const rdg_problem *p, const rdg_run_setup *setup);
+
+/* "y, x" */
+static void describe_released(rdg_text *text, const rdg_problem *p, const rdg_run_setup *setup)
+{
+    for (rdg_index k = 0; k < p->n_parameters; k++) {
+        if (p->parameter[k].kind == RDG_INACTIVE && !setup->held[k]) {
+            rdg_text_item(text, p->parameter[k].name);
+        }
+    }
+}
+
+/* Those that are held besides the inactive ones, or elsewhere than at the start. */
+static void describe_held(rdg_text *text, const rdg_problem *p, const rdg_run_setup *setup)
+{
+    for (rdg_index k = 0; k < p->n_parameters; k++) {
+        if (!setup->held[k] || (p->parameter[k].kind == RDG_INACTIVE && !setup->moved[k])) {
+            continue;
+        }
+        rdg_text_item(text, p->parameter[k].name);
+        if (setup->moved[k]) {
+            rdg_text_add(text, " at ");
+            rdg_text_number(text, setup->held_at[k], ALL_DIGITS);
+        }
+    }
+}
+
+static void describe_windows(rdg_text *text, const rdg_problem *p, const rdg_run_setup *setup)
+{
+    for (rdg_index k = 0; k < p->n_parameters; k++) {
+        if (isfinite(setup->low[k]) || isfinite(setup->high[k])) {
+            rdg_text_item(text, p->parameter[k].name);
+            rdg_text_add(text, " in [");
+            rdg_text_number(text, setup->low[k], ALL_DIGITS);
+            rdg_text_add(text, ", ");
+            rdg_text_number(text, setup->high[k], ALL_DIGITS);
+            rdg_text_add(text, "]");
+        }
+    }
+}
+
+static void describe_events(rdg_text *text, const rdg_problem *p, const rdg_run_setup *setup)
+{
+    for (rdg_index k = 0; k < setup->n_events; k++) {
+        const rdg_event *event = &setup->event[k];
+        if (event->ends_branch && event->stop == RDG_STOP_BOUNDARY) {
+            continue; /* a window */
+        }
+        rdg_text_item(text, event->type);
+        if (event->kind == RDG_EVENT_VALUE) {
+            rdg_text_addf(text, " at %s = ", p->parameter[event->parameter].name);
+            rdg_text_number(text, event->value, ALL_DIGITS);
+        }
+        rdg_text_add(text, event->ends_branch ? " (ends the branch)" : "");
+    }
+}
+
+static void describe_start(rdg_text *text, const rdg_problem *p, const rdg_run_setup *setup)
+{
+    (void)p;
+    switch (setup->start) {
+    case RDG_START_LABEL:
+        rdg_text_addf(text, "label %" PRId64 " of %s", setup->start_label, setup->start_run);
+        break;
+    case RDG_START_VALUES:
+        rdg_text_add(text, "given values");
+        break;
+    case RDG_START_PROBLEM:
+        rdg_text_add(text, "values of the problem");
+        break;
+    }
+    rdg_text_add(text, setup->switches ? ", other branch" : "");
+}
+
+/* Start values as one number: their norm relative to the typical sizes; a label has its own. */
+static double start_norm(const rdg_problem *p, const rdg_run_setup *setup)
+{
+    const double *u = setup->start == RDG_START_VALUES ? setup->start_u : p->u0;
+    double sum = 0.0;
+    for (rdg_index b = 0; b < p->n_blocks && setup->start != RDG_START_LABEL; b++) {
+        const rdg_block *block = &p->block[b];
+        for (rdg_index j = block->start; j < block->start + block->n; j++) {
+            sum += u[j] / block->typical * (u[j] / block->typical);
+        }
+    }
+    return sqrt(sum);
+}
+
+/* The first pass measures, the second one writes. */
+static char *make_text(describe make, const rdg_problem *p, const rdg_run_setup *setup)
+{
+    rdg_text text = rdg_text_in(NULL, 0);
+    make(&text, p, setup);
+    const size_t size = text.length + 1;
+    char *chars = rdg_context_calloc(p->ctx, size, 1);
+    if (chars) {
+        text = rdg_text_in(chars, size);
+        make(&text, p, setup);
+    }
+    return chars;
+}
+
+/* Zero functions, and held parameters one each. */
+static rdg_index count_equations(const rdg_problem *p, const rdg_run_setup *setup)
+{
+    rdg_index count = 0;
+    for (rdg_index k = 0; k < p->n_entries; k++) {
+        count += p->entry[k].is_monitor ? 0 : p->entry[k].function.m;
+    }
+    for (rdg_index k = 0; k < p->n_parameters; k++) {
+        count += setup->held[k];
+    }
+    return count;
+}
+
+void rdg_run_facts_release(rdg_run_facts *facts)
+{
+    for (size_t i = 0; i < sizeof facts->text / sizeof *facts->text; i++) {
+        rdg_free(facts->text[i]);
+    }
+}
+
+rdg_status rdg_run_facts_make(rdg_run_facts *facts, const rdg_problem *p, const rdg_run_setup *setup)
+{
+    static const struct {
+        const char *name;
+        describe make;
+    } texts[RDG_N_FACT_TEXTS] = {{"released", describe_released},
+                                 {"held", describe_held},
+                                 {"windows", describe_windows},
+                                 {"events", describe_events},
+                                 {"start", describe_start}};
+    const rdg_fact others[] = {
+        {.name = "version", .text = rdg_version()},
+        {.name = "first_active",
+         .text = setup->first_active >= 0 ? p->parameter[setup->first_active].name : ""},
+        {.name = "variables", .number = (double)p->n},
+        {.name = "equations", .number = (double)count_equations(p, setup)},
+        {.name = "start_norm", .number = start_norm(p, setup)},
+        {.name = "h0", .number = setup->h0},
+        {.name = "h_min", .number = setup->h_min},
+        {.name = "h_max", .number = setup->h_max},
+        {.name = "angle_rad", .number = setup->angle},
+        {.name = "step_rule", .number = (double)setup->step_rule},
+        {.name = "max_points", .number = (double)setup->max_points},
+        {.name = "label_every", .number = (double)setup->label_every},
+        {.name = "direction", .number = (double)setup->direction},
+        {.name = "goes_round", .number = setup->goes_round},
+        {.name = "on_stop", .number = setup->handler != NULL},
+        {.name = "dimension", .number = (double)setup->dimension},
+        {.name = "covers", .number = setup->covers},
+        {.name = "sag", .number = setup->sag},
+        {.name = "residual_tol", .number = setup->newton.residual_tol},
+        {.name = "step_tol", .number = setup->newton.step_tol},
+    };
+    *facts = (rdg_run_facts){.count = 0};
+    _Static_assert(sizeof others / sizeof *others + RDG_N_FACT_TEXTS <= RDG_MAX_FACTS, "there is room");
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        facts->fact[facts->count++] = others[i];
+    }
+    for (size_t i = 0; i < RDG_N_FACT_TEXTS; i++) {
+        facts->text[i] = make_text(texts[i].make, p, setup);
+        facts->fact[facts->count++] = (rdg_fact){.name = texts[i].name, .text = facts->text[i]};
+    }
+    const rdg_status status = rdg_error_status(p->ctx);
+    if (status != RDG_OK) {
+        rdg_run_facts_release(facts);
+    }
+    return status;
+}
