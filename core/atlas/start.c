@@ -5,6 +5,7 @@
 #include "toolbox.h"
 #include "tracer_impl.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -275,6 +276,12 @@ int rdg_direction_of(rdg_tracer *t, const rdg_chart *chart)
 static rdg_status start_switched(rdg_tracer *t)
 {
     rdg_chart *chart = &t->start.chart;
+    if (t->s->dimension != 1) {
+        return rdg_fail(t->ctx, RDG_ERR_SIZE, "rdg_continue",
+                        "run \"%s\": another branch is to be taken, but the manifold has dimension %" PRId64
+                        "; branches are switched on curves only",
+                        t->setup->name, t->s->dimension);
+    }
     if (!(rdg_system_dot(t->s, chart->tangent, chart->tangent) > 0.0)) {
         return rdg_fail(t->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
                         "run \"%s\": the tangent of the branch that is left is zero", t->setup->name);

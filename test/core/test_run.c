@@ -291,6 +291,16 @@ static void a_point_on_one_branch_only_cannot_be_switched_at(void **state)
     assert_failed(*state, RDG_ERR_SINGULAR, "rdg_continue: run \"no\": the start is no simple branch point");
 }
 
+static void branches_are_switched_on_curves_only(void **state)
+{
+    rdg_problem *p = circle_problem(*state);
+    rdg_continue(p, "point", RDG_RELEASE("y"), RDG_SWITCH_AT(((double[]){1, 0}), ((double[]){0, 1})),
+                 RDG_NO_FOLDER, RDG_NO_TABLE);
+    assert_failed(*state, RDG_ERR_SIZE,
+                  "run \"point\": another branch is to be taken, but the manifold has "
+                  "dimension 0; branches are switched on curves only");
+}
+
 static void a_run_goes_on_from_a_label_of_another_problem(void **state)
 {
     harvest h = {0};
@@ -373,6 +383,7 @@ int main(void)
         TEST(a_bad_start_value_is_named),
         TEST(branch_points_are_exact_and_left_along_the_other_branch),
         TEST(a_point_on_one_branch_only_cannot_be_switched_at),
+        TEST(branches_are_switched_on_curves_only),
         SCRATCH_TEST(a_run_goes_on_from_a_label_of_another_problem),
         SCRATCH_TEST(a_cut_solution_is_no_start),
         TEST(every_stop_has_its_own_text),
