@@ -260,25 +260,6 @@ static rdg_status emit(rdg_covering *c, const char *type, bool *stop)
     return rdg_sink_emit(t, node, type, stop);
 }
 
-static rdg_status make_room(rdg_covering *c)
-{
-    if (c->n_patches < c->room) {
-        return RDG_OK;
-    }
-    const rdg_index room = c->room > 0 ? 2 * c->room : 64;
-    rdg_patch *wider = rdg_context_calloc(c->t->ctx, (size_t)room, sizeof *wider);
-    if (!wider) {
-        return RDG_ERR_NO_MEMORY;
-    }
-    if (c->n_patches > 0) {
-        memcpy(wider, c->patch, (size_t)c->n_patches * sizeof *wider);
-    }
-    rdg_free(c->patch);
-    c->patch = wider;
-    c->room = room;
-    return RDG_OK;
-}
-
 static rdg_status aborted(const rdg_covering *c)
 {
     return rdg_fail(c->t->ctx, RDG_ERR_CALLBACK, "rdg_continue", "run \"%s\", at chart %" PRId64 ": %s",
@@ -289,7 +270,7 @@ static rdg_status aborted(const rdg_covering *c)
 static rdg_status begin(rdg_covering *c)
 {
     rdg_tracer *t = c->t;
-    RDG_TRY(make_room(c));
+    RDG_TRY(rdg_context_reserve(c->t->ctx, &c->patch, &c->room, c->n_patches + 1, sizeof *c->patch));
     rdg_patch *patch = &c->patch[c->n_patches++];
     RDG_TRY(create_patch(c, patch));
     memcpy(patch->u, t->start.chart.u, (size_t)c->n * sizeof(double));
@@ -384,7 +365,7 @@ static bool find_open_vertex(rdg_covering *c, rdg_index *patch, rdg_index *verte
 static rdg_status expand(rdg_covering *c, rdg_index number, rdg_index vertex)
 {
     const double most_unequal = 0.4;
-    RDG_TRY(make_room(c));
+    RDG_TRY(rdg_context_reserve(c->t->ctx, &c->patch, &c->room, c->n_patches + 1, sizeof *c->patch));
     rdg_patch *from = &c->patch[number];
     rdg_vertex *towards = &from->cell.vertex[vertex];
     rdg_patch *patch = &c->patch[c->n_patches];

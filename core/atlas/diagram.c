@@ -30,9 +30,9 @@ typedef struct diagram {
     const char *name;
     rdg_index n, n_runs, max_runs;
     crossing *crossing;
-    rdg_index n_crossings;
+    rdg_index n_crossings, room_for_crossings;
     place *place;
-    rdg_index n_places;
+    rdg_index n_places, room_for_places;
     bool keeps_places; /* there are several starts */
     double *size;      /* [n] */
     rdg_option *options;
@@ -82,26 +82,6 @@ static double alignment(const diagram *d, const double *a, const double *b)
     return fabs(ab) / sqrt(aa * bb);
 }
 
-/* Room for one item more; the array doubles when it is full. */
-static bool make_room(diagram *d, void *array, rdg_index count, size_t size)
-{
-    if ((count & (count - 1)) != 0) {
-        return true; /* powers of two are where it is full */
-    }
-    void *old = NULL;
-    memcpy(&old, array, sizeof old);
-    void *wider = rdg_context_calloc(d->ctx, count > 0 ? 2 * (size_t)count : 1, size);
-    if (!wider) {
-        return false;
-    }
-    if (count > 0) {
-        memcpy(wider, old, (size_t)count * size);
-    }
-    rdg_free(old);
-    memcpy(array, &wider, sizeof wider);
-    return true;
-}
-
 static double *copy_of(diagram *d, const double *u)
 {
     double *copy = rdg_context_calloc(d->ctx, (size_t)d->n, sizeof *copy);
@@ -123,7 +103,8 @@ static void note_crossing(diagram *d, const rdg_chart *chart)
             return;
         }
     }
-    if (make_room(d, &d->crossing, d->n_crossings, sizeof *d->crossing)) {
+    if (rdg_context_reserve(d->ctx, &d->crossing, &d->room_for_crossings, d->n_crossings + 1,
+                            sizeof *d->crossing) == RDG_OK) {
         crossing *c = &d->crossing[d->n_crossings++];
         *c = (crossing){.u = copy_of(d, chart->u),
                         .tangent = copy_of(d, chart->tangent),
@@ -134,7 +115,8 @@ static void note_crossing(diagram *d, const rdg_chart *chart)
 
 static void note_place(diagram *d, const rdg_chart *chart)
 {
-    if (make_room(d, &d->place, d->n_places, sizeof *d->place)) {
+    if (rdg_context_reserve(d->ctx, &d->place, &d->room_for_places, d->n_places + 1, sizeof *d->place) ==
+        RDG_OK) {
         d->place[d->n_places++] = (place){.u = copy_of(d, chart->u), .step = chart->step};
     }
 }

@@ -9,8 +9,9 @@
 /* NaN where the event cannot happen. */
 static double value_at(const rdg_map *map, rdg_index patch, const rdg_event *event)
 {
-    const rdg_patch *at = &map->covering->patch[patch];
-    return rdg_event_value(map->covering->t->p, event, &(rdg_chart){.u = at->u, .mu = at->mu});
+    const rdg_patch *from = &map->covering->patch[patch];
+    const rdg_chart at = {.u = from->u, .mu = from->mu};
+    return rdg_event_value(map->covering->t->p, event, &at);
 }
 
 static bool changes_sign(double a, double b)
@@ -18,31 +19,15 @@ static bool changes_sign(double a, double b)
     return (a < 0.0 && b >= 0.0) || (a >= 0.0 && b < 0.0);
 }
 
-static rdg_status make_room(rdg_map *map)
-{
-    if (map->n_crossings < map->room_for_crossings) {
-        return RDG_OK;
-    }
-    const rdg_index room = map->room_for_crossings > 0 ? 2 * map->room_for_crossings : 64;
-    rdg_crossing *wider = rdg_context_calloc(map->covering->t->ctx, (size_t)room, sizeof *wider);
-    if (!wider) {
-        return RDG_ERR_NO_MEMORY;
-    }
-    if (map->n_crossings > 0) {
-        memcpy(wider, map->crossing, (size_t)map->n_crossings * sizeof *wider);
-    }
-    rdg_free(map->crossing);
-    map->crossing = wider;
-    map->room_for_crossings = room;
-    return RDG_OK;
-}
-
 /* The type of t->next, if it is a special point: on a surface it stands for what lies before and after, too.
  */
 static const char *judge(const rdg_tracer *t, const rdg_event *event)
 {
     const rdg_chart *at = &t->next.chart;
-    return event->check ? event->check(t->p, at, at, at, event->data) : event->type;
+    if (!event->check) {
+        return event->type;
+    }
+    return event->check(t->p, at, at, at, event->data);
 }
 
 /* Keep the point t->next as a crossing and hand it on. */
@@ -57,7 +42,8 @@ static rdg_status keep(rdg_map *map, const rdg_event *event, rdg_index *crossing
     if (!type) {
         return RDG_OK;
     }
-    RDG_TRY(make_room(map));
+    RDG_TRY(rdg_context_reserve(t->ctx, &map->crossing, &map->room_for_crossings, map->n_crossings + 1,
+                                sizeof *map->crossing));
     rdg_crossing *k = &map->crossing[map->n_crossings];
     *k = (rdg_crossing){.next = {-1, -1}};
     k->mu = rdg_context_calloc(t->ctx, (size_t)t->p->n_parameters, sizeof *k->mu);

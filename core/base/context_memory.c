@@ -12,6 +12,32 @@ void *rdg_context_calloc(rdg_context *ctx, size_t count, size_t size)
     return memory;
 }
 
+rdg_status rdg_context_grow(rdg_context *ctx, void *array, rdg_index used, rdg_index more, size_t size)
+{
+    void *old = NULL;
+    memcpy(&old, array, sizeof old);
+    void *wider = rdg_context_calloc(ctx, (size_t)used + (size_t)more, size);
+    if (!wider) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    if (used > 0) {
+        memcpy(wider, old, (size_t)used * size);
+    }
+    rdg_free(old);
+    memcpy(array, &wider, sizeof wider);
+    return RDG_OK;
+}
+
+rdg_status rdg_context_reserve(rdg_context *ctx, void *array, rdg_index *room, rdg_index count, size_t size)
+{
+    if (count <= *room) {
+        return RDG_OK;
+    }
+    RDG_TRY(rdg_context_grow(ctx, array, *room, 2 * count - *room, size));
+    *room = 2 * count;
+    return RDG_OK;
+}
+
 char *rdg_strdup(const char *text)
 {
     const size_t size = strlen(text) + 1;

@@ -63,6 +63,24 @@ rdg_status rdg_fail(rdg_context *ctx, rdg_status status, const char *where, cons
  *  @return NULL after a failure */
 void *rdg_context_calloc(rdg_context *ctx, size_t count, size_t size);
 
+/** Replace an array by a longer one; what is added is zero.
+ *  @param ctx   context
+ *  @param array address of the pointer to the array; after a failure it is what it was
+ *  @param used  number of items that are kept
+ *  @param more  number of items that are added
+ *  @param size  size of an item
+ *  @return RDG_OK, RDG_ERR_NO_MEMORY */
+rdg_status rdg_context_grow(rdg_context *ctx, void *array, rdg_index used, rdg_index more, size_t size);
+
+/** Make room for `count` items, and for as many again if the array has to grow; what is there is kept.
+ *  @param ctx   context
+ *  @param array address of the pointer to the array; after a failure it is what it was
+ *  @param room  number of items that it has room for
+ *  @param count number of items that it must have room for
+ *  @param size  size of an item
+ *  @return RDG_OK, RDG_ERR_NO_MEMORY */
+rdg_status rdg_context_reserve(rdg_context *ctx, void *array, rdg_index *room, rdg_index count, size_t size);
+
 /** Hand an object to the context: it is freed with it, newest first.
  *  @param ctx         context
  *  @param object      the object; freed at once if it cannot be recorded

@@ -42,27 +42,6 @@ void rdg_chart_tree_free(rdg_chart_tree *t)
     }
 }
 
-/* Room for `count` items; what is there is kept. */
-static rdg_status reserve(rdg_context *ctx, void *array, rdg_index *room, rdg_index count, size_t size)
-{
-    if (count <= *room) {
-        return RDG_OK;
-    }
-    void *old = NULL;
-    memcpy(&old, array, sizeof old);
-    char *wider = rdg_context_calloc(ctx, 2 * (size_t)count, size);
-    if (!wider) {
-        return RDG_ERR_NO_MEMORY;
-    }
-    if (*room > 0) {
-        memcpy(wider, old, (size_t)*room * size);
-    }
-    rdg_free(old);
-    memcpy(array, &wider, sizeof wider);
-    *room = 2 * count;
-    return RDG_OK;
-}
-
 static void make_empty(node *n)
 {
     *n = (node){.count = 0};
@@ -80,7 +59,7 @@ rdg_chart_tree *rdg_chart_tree_create(rdg_context *ctx, int axes)
     }
     t->ctx = ctx;
     t->axes = axes;
-    if (reserve(ctx, &t->node, &t->room_for_nodes, 16, sizeof *t->node) != RDG_OK) {
+    if (rdg_context_reserve(ctx, &t->node, &t->room_for_nodes, 16, sizeof *t->node) != RDG_OK) {
         rdg_chart_tree_free(t);
         return NULL;
     }
@@ -105,7 +84,7 @@ static void put(const rdg_chart_tree *t, node *leaf, rdg_index member)
 /* Split a full leaf in the middle of the axis along which its centres spread most. */
 static rdg_status split(rdg_chart_tree *t, rdg_index at)
 {
-    RDG_TRY(reserve(t->ctx, &t->node, &t->room_for_nodes, t->n_nodes + 2, sizeof *t->node));
+    RDG_TRY(rdg_context_reserve(t->ctx, &t->node, &t->room_for_nodes, t->n_nodes + 2, sizeof *t->node));
     node *leaf = &t->node[at];
     double widest = -1.0;
     for (int a = 0; a < t->axes; a++) {
@@ -136,7 +115,7 @@ static rdg_status split(rdg_chart_tree *t, rdg_index at)
 
 rdg_status rdg_chart_tree_add(rdg_chart_tree *t, rdg_index number, const double *centre, double radius)
 {
-    RDG_TRY(reserve(t->ctx, &t->ball, &t->room_for_balls, number + 1, sizeof *t->ball));
+    RDG_TRY(rdg_context_reserve(t->ctx, &t->ball, &t->room_for_balls, number + 1, sizeof *t->ball));
     ball *b = &t->ball[number];
     memcpy(b->centre, centre, (size_t)t->axes * sizeof *centre);
     b->radius = radius;
@@ -183,8 +162,8 @@ rdg_status rdg_chart_tree_find(rdg_chart_tree *t, const double *centre, double r
 {
     rdg_index depth = 0;
     *n_found = 0;
-    RDG_TRY(reserve(t->ctx, &t->found, &t->room_for_found, t->n_balls + 1, sizeof *t->found));
-    RDG_TRY(reserve(t->ctx, &t->stack, &t->room_for_stack, t->n_nodes + 1, sizeof *t->stack));
+    RDG_TRY(rdg_context_reserve(t->ctx, &t->found, &t->room_for_found, t->n_balls + 1, sizeof *t->found));
+    RDG_TRY(rdg_context_reserve(t->ctx, &t->stack, &t->room_for_stack, t->n_nodes + 1, sizeof *t->stack));
     t->stack[depth++] = 0;
     while (depth > 0) {
         const node *n = &t->node[t->stack[--depth]];

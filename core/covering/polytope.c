@@ -11,30 +11,11 @@ void rdg_polytope_release(rdg_polytope *p)
     *p = (rdg_polytope){.k = p->k};
 }
 
-static rdg_status reserve(rdg_context *ctx, rdg_polytope *p, rdg_index count)
-{
-    if (count <= p->capacity) {
-        return RDG_OK;
-    }
-    const rdg_index capacity = 2 * count;
-    rdg_vertex *wider = rdg_context_calloc(ctx, (size_t)capacity, sizeof *wider);
-    if (!wider) {
-        return RDG_ERR_NO_MEMORY;
-    }
-    if (p->n_vertices > 0) {
-        memcpy(wider, p->vertex, (size_t)p->n_vertices * sizeof *wider);
-    }
-    rdg_free(p->vertex);
-    p->vertex = wider;
-    p->capacity = capacity;
-    return RDG_OK;
-}
-
 rdg_status rdg_polytope_cube(rdg_context *ctx, rdg_polytope *p, int k, double half_width)
 {
     *p = (rdg_polytope){.k = k};
     const rdg_index count = (rdg_index)1 << k;
-    RDG_TRY(reserve(ctx, p, 4 * count));
+    RDG_TRY(rdg_context_reserve(ctx, &p->vertex, &p->capacity, 4 * count, sizeof *p->vertex));
     p->n_vertices = count;
     for (rdg_index i = 0; i < count; i++) {
         rdg_vertex *v = &p->vertex[i];
@@ -153,7 +134,7 @@ rdg_status rdg_polytope_cut(rdg_context *ctx, rdg_polytope *p, const double *nor
         }
     }
     const rdg_index outside = count - inside;
-    RDG_TRY(reserve(ctx, p, count + inside * outside));
+    RDG_TRY(rdg_context_reserve(ctx, &p->vertex, &p->capacity, count + inside * outside, sizeof *p->vertex));
     for (rdg_index i = 0; i < count; i++) {
         const double below = height(p, &p->vertex[i], normal, offset);
         for (rdg_index j = 0; below < -slack && j < count; j++) {

@@ -72,22 +72,6 @@ rdg_status rdg_problem_require_open(rdg_problem *p, const char *where)
     return RDG_OK;
 }
 
-rdg_status rdg_problem_grow(rdg_context *ctx, void *array, rdg_index used, rdg_index more, size_t size)
-{
-    void *old = NULL;
-    memcpy(&old, array, sizeof old);
-    void *wider = rdg_context_calloc(ctx, (size_t)used + (size_t)more, size);
-    if (!wider) {
-        return RDG_ERR_NO_MEMORY;
-    }
-    if (used > 0) {
-        memcpy(wider, old, (size_t)used * size);
-    }
-    rdg_free(old);
-    memcpy(array, &wider, sizeof wider);
-    return RDG_OK;
-}
-
 static rdg_index find_block(const rdg_problem *p, bool qualified, const char *name)
 {
     for (rdg_index k = 0; name && k < p->n_blocks; k++) {
@@ -163,8 +147,8 @@ rdg_status rdg_add_variables(rdg_problem *p, const char *name, rdg_index n, cons
 {
     RDG_TRY(rdg_problem_require_open(p, __func__));
     RDG_TRY(check_variables(p, __func__, name, n, u));
-    RDG_TRY(rdg_problem_grow(p->ctx, &p->u0, p->n, n, sizeof *p->u0));
-    RDG_TRY(rdg_problem_grow(p->ctx, &p->block, p->n_blocks, 1, sizeof *p->block));
+    RDG_TRY(rdg_context_grow(p->ctx, &p->u0, p->n, n, sizeof *p->u0));
+    RDG_TRY(rdg_context_grow(p->ctx, &p->block, p->n_blocks, 1, sizeof *p->block));
     char *copy = rdg_problem_own_name(p, name);
     if (!copy) {
         return RDG_FAIL(p->ctx, RDG_ERR_NO_MEMORY, "no memory for the name \"%s\"", name);

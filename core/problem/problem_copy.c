@@ -22,7 +22,7 @@ static rdg_status share(rdg_context *ctx, rdg_entry *e)
 static rdg_status copy_entry(rdg_problem *to, rdg_problem *from, rdg_entry *e)
 {
     RDG_TRY(share(from->ctx, e));
-    RDG_TRY(rdg_problem_grow(to->ctx, &to->entry, to->n_entries, 1, sizeof *to->entry));
+    RDG_TRY(rdg_context_grow(to->ctx, &to->entry, to->n_entries, 1, sizeof *to->entry));
     rdg_entry *copy = &to->entry[to->n_entries];
     RDG_TRY(rdg_entry_create(to, copy, &e->function, e->index, e->function.name));
     copy->shared = e->shared;
@@ -50,7 +50,7 @@ static rdg_status copy_parameters(rdg_problem *to, const rdg_problem *from)
 {
     for (rdg_index k = 0; k < from->n_parameters; k++) {
         const rdg_parameter *parameter = &from->parameter[k];
-        RDG_TRY(rdg_problem_grow(to->ctx, &to->parameter, to->n_parameters, 1, sizeof *to->parameter));
+        RDG_TRY(rdg_context_grow(to->ctx, &to->parameter, to->n_parameters, 1, sizeof *to->parameter));
         rdg_parameter *copy = &to->parameter[to->n_parameters++];
         *copy = *parameter;
         copy->name = rdg_strdup(parameter->name);

@@ -30,7 +30,7 @@ rdg_status rdg_add_event(rdg_problem *p, const rdg_event_definition *event)
         return RDG_FAIL(p->ctx, RDG_ERR_NOT_FINITE, "event %s on \"%s\": its value is %g", event->type,
                         event->parameter, event->value);
     }
-    RDG_TRY(rdg_problem_grow(p->ctx, &p->event, p->n_events, 1, sizeof *p->event));
+    RDG_TRY(rdg_context_grow(p->ctx, &p->event, p->n_events, 1, sizeof *p->event));
     rdg_event_definition *added = &p->event[p->n_events];
     *added = *event;
     added->type = rdg_strdup(event->type);

@@ -172,7 +172,7 @@ rdg_status rdg_entry_create(rdg_problem *p, rdg_entry *e, const rdg_function *f,
 
 rdg_status rdg_entry_add(rdg_problem *p, const rdg_function *f, const rdg_index *index, bool is_monitor)
 {
-    RDG_TRY(rdg_problem_grow(p->ctx, &p->entry, p->n_entries, 1, sizeof *p->entry));
+    RDG_TRY(rdg_context_grow(p->ctx, &p->entry, p->n_entries, 1, sizeof *p->entry));
     rdg_entry *e = &p->entry[p->n_entries];
     char *name = rdg_problem_own_name(p, f->name);
     const rdg_status status = name ? rdg_entry_create(p, e, f, index, name) : RDG_ERR_NO_MEMORY;

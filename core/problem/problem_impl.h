@@ -68,9 +68,6 @@ bool rdg_problem_works(const rdg_problem *p);
 /* Can something be added to the problem now? RDG_ERR_EARLIER without a problem or after a failure. */
 rdg_status rdg_problem_require_open(rdg_problem *p, const char *where);
 
-/* Make room for `more` items behind the `used` ones of an array; `array` points to the pointer. */
-rdg_status rdg_problem_grow(rdg_context *ctx, void *array, rdg_index used, rdg_index more, size_t size);
-
 /* Place of a block by name; -1 for a name that is unknown: a failure of `where` that lists the blocks. */
 rdg_index rdg_problem_require_block(rdg_problem *p, const char *where, const char *name);
 

@@ -69,7 +69,7 @@ static rdg_status check_names(rdg_problem *p, const char *where, const rdg_funct
 static rdg_status name_parameters(rdg_problem *p, rdg_index m, const char *const *names,
                                   rdg_monitor_kind kind)
 {
-    RDG_TRY(rdg_problem_grow(p->ctx, &p->parameter, p->n_parameters, m, sizeof *p->parameter));
+    RDG_TRY(rdg_context_grow(p->ctx, &p->parameter, p->n_parameters, m, sizeof *p->parameter));
     for (rdg_index i = 0; i < m; i++) {
         rdg_parameter *parameter = &p->parameter[p->n_parameters + i];
         *parameter = (rdg_parameter){.name = rdg_problem_own_name(p, names[i]),

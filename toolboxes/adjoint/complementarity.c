@@ -64,15 +64,7 @@ static int condition_df(rdg_index n, const double *u, rdg_index m, double *value
 static rdg_status remember(rdg_adjoint *a, const char *name, const char *kappa)
 {
     rdg_context *ctx = rdg_problem_context(a->problem);
-    rdg_inequality *wider = rdg_context_calloc(ctx, (size_t)a->n_inequalities + 1, sizeof *wider);
-    if (!wider) {
-        return RDG_ERR_NO_MEMORY;
-    }
-    if (a->n_inequalities > 0) {
-        memcpy(wider, a->inequality, (size_t)a->n_inequalities * sizeof *wider);
-    }
-    rdg_free(a->inequality);
-    a->inequality = wider;
+    RDG_TRY(rdg_context_grow(ctx, &a->inequality, a->n_inequalities, 1, sizeof *a->inequality));
     rdg_inequality *added = &a->inequality[a->n_inequalities++];
     snprintf(added->name, sizeof added->name, "%s", name);
     snprintf(added->kappa, sizeof added->kappa, "%s", kappa);
