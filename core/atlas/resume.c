@@ -139,7 +139,8 @@ bool rdg_resume_has(rdg_tracer *t, const rdg_chart *chart)
     if (!same && !t->differs) {
         rdg_write(t->ctx, RDG_CHANNEL_WARNING,
                   "warning: run %s: point %" PRId64 " was written as \"%s\", label %" PRId64
-                  ", |u| = %.9g, and is now \"%s\", label %" PRId64 ", |u| = %.9g: has the problem changed?\n",
+                  ", |u| = %.9g, and is now \"%s\", label %" PRId64
+                  ", |u| = %.9g: has the problem changed?\n",
                   t->setup->name, chart->point, type, label, norm, chart->type, chart->label, chart->norm);
         t->differs = true;
     }
@@ -187,12 +188,12 @@ static rdg_status read_node(rdg_tracer *t, rdg_index row, rdg_node *node)
     chart->residual = rdg_run_column(past, "residual")[row];
     const rdg_outcome outcome = rdg_node_observe(t, node);
     unpack(t, node);
-    return outcome == RDG_CONVERGED
-               ? rdg_error_status(t->ctx)
-               : rdg_fail(t->ctx, RDG_ERR_ARGUMENT, "rdg_resume",
-                          "run \"%s\": a parameter has no value at its point %" PRId64 ": %s; has the problem "
-                          "changed?",
-                          t->setup->name, chart->point, t->p->trouble);
+    return outcome == RDG_CONVERGED ? rdg_error_status(t->ctx)
+                                    : rdg_fail(t->ctx, RDG_ERR_ARGUMENT, "rdg_resume",
+                                               "run \"%s\": a parameter has no value at its point %" PRId64
+                                               ": %s; has the problem "
+                                               "changed?",
+                                               t->setup->name, chart->point, t->p->trouble);
 }
 
 rdg_status rdg_resume_start_values(rdg_tracer *t, bool *found)
@@ -204,10 +205,11 @@ rdg_status rdg_resume_start_values(rdg_tracer *t, bool *found)
         return read_chart(t, rdg_run_label(t->past_run, row), &t->start.chart);
     }
     if (row >= 0 && setup->start == RDG_START_LABEL && strcmp(setup->start_run, setup->name) == 0) {
-        return rdg_fail(t->ctx, RDG_ERR_ARGUMENT, "rdg_resume",
-                        "run \"%s\": this covering started from a label of a run of its own name, which it has "
-                        "overwritten: it cannot be taken up",
-                        setup->name);
+        return rdg_fail(
+            t->ctx, RDG_ERR_ARGUMENT, "rdg_resume",
+            "run \"%s\": this covering started from a label of a run of its own name, which it has "
+            "overwritten: it cannot be taken up",
+            setup->name);
     }
     return RDG_OK;
 }
@@ -258,7 +260,8 @@ static rdg_status require_solution(rdg_tracer *t, const rdg_chart *chart, rdg_in
     }
     const bool said = t->p->trouble[0] != '\0';
     return rdg_fail(t->ctx, RDG_ERR_ARGUMENT, "rdg_resume",
-                    "run \"%s\": its label %" PRId64 " does not solve this problem (scaled residual %.1e%s%s): "
+                    "run \"%s\": its label %" PRId64
+                    " does not solve this problem (scaled residual %.1e%s%s): "
                     "has the problem changed?",
                     t->setup->name, label, report.first_residual, said ? "; " : "", t->p->trouble);
 }

@@ -340,7 +340,6 @@ rdg_status rdg_run_setup_read(rdg_run_setup *setup, rdg_problem *p, const char *
         setup->angle = (setup->dimension > 1 ? 10.0 : 6.0) * degree;
     }
     hold_internal(setup, p);
-    hold_internal(setup, p);
     add_registered_events(setup, p);
     if (setup->folds && setup->first_active >= 0) {
         add_event(setup, (rdg_event){.kind = RDG_EVENT_FOLD, .parameter = setup->first_active, .type = "FP"});

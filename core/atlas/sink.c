@@ -61,7 +61,8 @@ static rdg_status open_store(rdg_sink *k, rdg_tracer *t)
         const char *begun = rdg_run_find_fact(t->past_run, "first_started");
         begun = begun ? begun : rdg_run_find_fact(t->past_run, "started");
         facts.fact[facts.count++] = (rdg_fact){.name = "first_started", .text = begun ? begun : ""};
-        status = rdg_run_store_open_append(t->ctx, name, &k->layout.names, facts.fact, facts.count, &k->store);
+        status =
+            rdg_run_store_open_append(t->ctx, name, &k->layout.names, facts.fact, facts.count, &k->store);
     } else {
         status = rdg_run_store_create(t->ctx, name, &k->layout.names, facts.fact, facts.count, &k->store);
     }

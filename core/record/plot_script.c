@@ -131,7 +131,8 @@ static void write_page(const rdg_plot_page *page, const char *target, FILE *scri
           script);
     if (page->n_axes == 3) {
         fputs("set border 31 lc rgb '#404040'\nset xyplane relative 0.0\n"
-              "set tics font ',15'\nset xtics offset 0,-0.4\nset ytics offset 0,-0.3\nset grid vertical z\nset view ",
+              "set tics font ',15'\nset xtics offset 0,-0.4\nset ytics offset 0,-0.3\nset grid vertical "
+              "z\nset view ",
               script);
         rdg_plot_number(script, page->tilt);
         fputs(", ", script);

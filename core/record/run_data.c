@@ -207,5 +207,6 @@ rdg_status rdg_run_solution(rdg_run *run, rdg_index label, const char *block, rd
 rdg_status rdg_run_state(rdg_run *run, rdg_index label, rdg_index n, double *state)
 {
     rdg_index size = -1;
-    return read_solution(run, "rdg_resume", (rdg_solution_request){.label = label, .n = n, .u = state}, &size);
+    return read_solution(run, "rdg_resume", (rdg_solution_request){.label = label, .n = n, .u = state},
+                         &size);
 }

@@ -23,9 +23,10 @@ int main(void)
     rdg_continue(p, "sphere", RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_RELEASE("z"), RDG_DIMENSION(2),
                  RDG_MAX_POINTS(5000), RDG_EVENT("HALF", "x", 0.5), RDG_LABEL_EVERY(100));
     rdg_run *run = rdg_run_open(ctx, "sphere");
-    rdg_run_export(run, "sphere.csv", RDG_COLUMN("x", "x", 1), RDG_COLUMN("y", "y", 1), RDG_COLUMN("z", "z", 1),
-                   RDG_COLUMN("type", "type", 1));
+    rdg_run_export(run, "sphere.csv", RDG_COLUMN("x", "x", 1), RDG_COLUMN("y", "y", 1),
+                   RDG_COLUMN("z", "z", 1), RDG_COLUMN("type", "type", 1));
     rdg_plot(ctx, "sphere.png", RDG_SURFACE("sphere", "x", "y", "z", .legend = ""),
-             RDG_SURFACE_CURVES("sphere", "x", "y", "z", .color = "#c00060", .legend = "x = 1/2"), RDG_VIEW(70, 50));
+             RDG_SURFACE_CURVES("sphere", "x", "y", "z", .color = "#c00060", .legend = "x = 1/2"),
+             RDG_VIEW(70, 50));
     return rdg_exit(ctx);
 }

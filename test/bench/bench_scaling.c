@@ -177,11 +177,11 @@ static int plane_df(rdg_index n, const double *u, rdg_index m, double *values, v
     return 0;
 }
 
-static void measure_covering(const char *name, rdg_context *ctx, rdg_problem *p, int k)
+static void measure_covering(const char *name, rdg_problem *p, int k)
 {
     rdg_run_summary best = {0};
     for (int repetition = 0; repetition < 3; repetition++) {
-        rdg_run_summary s;
+        rdg_run_summary s = {0};
         if (k == 2) {
             rdg_continue(p, name, RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_RELEASE("z"), RDG_DIMENSION(2),
                          RDG_MAX_POINTS(20000), RDG_NO_FOLDER, RDG_NO_TABLE, RDG_SUMMARY(&s));
@@ -193,7 +193,6 @@ static void measure_covering(const char *name, rdg_context *ctx, rdg_problem *p,
         }
         best = repetition == 0 || s.timing.total_s < best.timing.total_s ? s : best;
     }
-    (void)ctx;
     printf("%s charts=%ld us_per_chart=%.1f content=%.4f\n", name, best.points,
            1e6 * best.timing.total_s / (double)best.points, best.content);
 }
@@ -222,8 +221,8 @@ int main(void)
     }
     printf("== coverings: microseconds a chart\n");
     const rdg_function f = {.name = "torus", .n = 3, .m = 1, .f = torus, .df = torus_df};
-    measure_covering("torus", ctx, space(ctx, 3, (double[]){1.3, 0, 0}, &f), 2);
+    measure_covering("torus", space(ctx, 3, (double[]){1.3, 0, 0}, &f), 2);
     const rdg_function g = {.name = "plane", .n = 4, .m = 1, .f = plane, .df = plane_df};
-    measure_covering("cube", ctx, space(ctx, 4, (double[]){0.01, 0.02, 0.03, 0}, &g), 3);
+    measure_covering("cube", space(ctx, 4, (double[]){0.01, 0.02, 0.03, 0}, &g), 3);
     return bench_exit(ctx);
 }
