@@ -28,6 +28,38 @@ static void hardening_oscillator_folds_at_its_periods(void **state)
     harvest_clear(&h);
 }
 
+/* The same oscillator in the plane of period and force: both folds lie on one curve with a cusp. The first
+ * period is from harmonic balance with 20 odd harmonics, the others are those that COCO prints. */
+static void the_fold_curve_of_a_hardening_oscillator_has_its_cusp(void **state)
+{
+    static const double force[] = {0.02, 0.05, 0.1};
+    static const double period[] = {5.8218778709450, 5.950619033, 5.672839251, 5.376105239};
+    rdg_context *ctx = *state;
+    const oscillator o = {.c = 0.04,
+                          .k3 = 1,
+                          .n_harmonics = 13,
+                          .harmonics = (const int[]){1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25}};
+    rdg_problem *p = rdg_hbm_problem(oscillator_hbm(ctx, &o), RDG_AT("omega", 0.7), RDG_AT("alpha", 0.015));
+    assert_ok(ctx, rdg_add_fold(p, "fold", "omega", NULL));
+    harvest frc = {0};
+    assert_ok(
+        ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.7, 1.3), HARVEST_ONLY(&frc)));
+    harvest h = {0};
+    assert_ok(ctx, rdg_continue(p, "folds", RDG_START(harvest_nth(&frc, "FP", 0)->u), RDG_HOLD_AT("fold", 0),
+                                RDG_RELEASE("omega"), RDG_RELEASE("alpha"), RDG_UZ_LIST("alpha", 3, force),
+                                RDG_WINDOW("omega", 0.9, 1.3), RDG_WINDOW("alpha", 0.001, 0.2),
+                                RDG_MAX_POINTS(2000), HARVEST_ONLY(&h)));
+    assert_int_equal(harvest_count(&h, "CP"), 1);
+    assert_near(two_pi / harvest_mu(&h, harvest_nth(&h, "CP", 0), "omega"), 6.0695426308, 0, 1e-10);
+    assert_near(harvest_mu(&h, harvest_nth(&h, "CP", 0), "alpha"), 0.012051072416, 0, 1e-10);
+    assert_int_equal(harvest_count(&h, "UZ"), 4);
+    for (size_t k = 0; k < 4; k++) {
+        assert_near(two_pi / harvest_mu(&h, harvest_nth(&h, "UZ", k), "omega"), period[k], 0, 1e-9);
+    }
+    harvest_clear(&frc);
+    harvest_clear(&h);
+}
+
 /* x'' + 0.02 x' + x + 0.1 x^3 = 0.1 cos(Om t) */
 static void race_oscillator_folds_at_the_truth(void **state)
 {
@@ -86,6 +118,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(sharp_tips_are_found_with_any_step),
         SCRATCH_TEST(hardening_oscillator_folds_at_its_periods),
+        SCRATCH_TEST(the_fold_curve_of_a_hardening_oscillator_has_its_cusp),
         SCRATCH_TEST(race_oscillator_folds_at_the_truth),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
