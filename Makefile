@@ -127,7 +127,7 @@ run-test-all: $(TESTS) $(STATIC) $(SHARED) $(COMMAND)
 	@$(RUN_TESTS) $(TESTS) $(SCRIPTS)
 
 run-bench: $(BENCHES)
-	@set -e; for b in $(filter $(BUILD)/test/bench/bench_%,$(BENCHES)) test/bench/race/run.sh; do \
+	@set -e; for b in $(filter $(BUILD)/test/bench/bench_%,$(BENCHES)) $(wildcard test/bench/race/*.sh); do \
 	   BUILD='$(BUILD)' $$b; done >$(BUILD)/bench.txt
 	@echo "$$(nproc) cores$$(sed -n 's/^model name[^:]*:/,/p' /proc/cpuinfo | head -n1)"
 	@echo "$$($(CC) --version | head -n1): $(CC) $(CFLAGS)"

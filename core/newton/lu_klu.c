@@ -18,7 +18,8 @@ typedef struct engine {
     SuiteSparse_long *start, *row; /* KLU wants them writable */
     double *values;
     bool *seen;    /* [n] workspace of the determinant */
-    double *trial; /* [2 n] workspace of the test of a factorisation */
+    double *probe; /* [n] in general position, and */
+    double *trial; /* [2 n] workspace, of the test of a factorisation */
 } engine;
 
 static SuiteSparse_long *copy_of(rdg_context *ctx, const rdg_index *from, rdg_index count)
@@ -42,9 +43,13 @@ static rdg_status create(rdg_lu *lu, rdg_context *ctx)
     k->row = copy_of(ctx, lu->pattern->row, count);
     k->values = rdg_context_calloc(ctx, (size_t)count, sizeof *k->values);
     k->seen = rdg_context_calloc(ctx, (size_t)lu->n, sizeof *k->seen);
+    k->probe = rdg_context_calloc(ctx, (size_t)lu->n, sizeof *k->probe);
     k->trial = rdg_context_calloc(ctx, 2 * (size_t)lu->n, sizeof *k->trial);
-    if (!k->start || !k->row || !k->values || !k->seen || !k->trial) {
+    if (!k->start || !k->row || !k->values || !k->seen || !k->probe || !k->trial) {
         return RDG_ERR_NO_MEMORY;
+    }
+    for (rdg_index i = 0; i < lu->n; i++) {
+        k->probe[i] = 1.0 + 0.5 * sin(2.3 * (double)i + 0.7);
     }
     klu_l_defaults(&k->common);
     k->common.btf = 0;   /* one block: the determinant's sign is that of two permutations */
@@ -83,9 +88,8 @@ static bool solves_well(const rdg_lu *lu, engine *k)
     double *x = k->trial + n;
     double size = 0.0;
     double left = 0.0;
-    for (rdg_index i = 0; i < n; i++) {
-        b[i] = x[i] = 1.0 + 0.5 * sin(2.3 * (double)i + 0.7);
-    }
+    memcpy(b, k->probe, (size_t)n * sizeof *b);
+    memcpy(x, k->probe, (size_t)n * sizeof *x);
     klu_l_solve(k->symbolic, k->numeric, n, 1, x, &k->common);
     for (rdg_index j = 0; j < n; j++) {
         size = fmax(size, fabs(x[j]));
@@ -177,6 +181,7 @@ static void destroy(rdg_lu *lu)
         rdg_free(k->row);
         rdg_free(k->values);
         rdg_free(k->seen);
+        rdg_free(k->probe);
         rdg_free(k->trial);
         rdg_free(k);
     }

@@ -234,7 +234,7 @@ static void small_or_full_matrices_are_dense_and_large_sparse_ones_sparse(void *
     const struct {
         rdg_index n, count;
         bool sparse;
-    } expected[] = {{50, 50, false}, {N, 2 * N, true}};
+    } expected[] = {{25, 25, false}, {N, 2 * N, true}};
     for (int k = 0; k < 2; k++) {
         rdg_pattern *p =
             rdg_pattern_create(*state, expected[k].n, expected[k].n, expected[k].count, at, shifted, NULL);

@@ -38,6 +38,7 @@ static double run_ms(char *const *command, int home)
     posix_spawn_file_actions_t silent;
     posix_spawn_file_actions_init(&silent);
     posix_spawn_file_actions_addopen(&silent, 1, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&silent, 2, "/dev/null", O_WRONLY, 0);
     const double before = children_ms();
     pid_t child;
     int status = -1;
