@@ -103,6 +103,14 @@ static void forget_events_behind_start(const rdg_tracer *t, double h)
     }
 }
 
+/* Does located event a come before b? Of those at one point the one that ends the branch is the last. */
+static bool comes_before(const rdg_tracer *t, rdg_index a, rdg_index b, double h)
+{
+    const double gap = t->found_at[b] - t->found_at[a];
+    return fabs(gap) <= 1e-9 * h ? t->setup->event[b].ends_branch && !t->setup->event[a].ends_branch
+                                 : gap > 0.0;
+}
+
 /* Emit what was located on the step, in order, up to and including the first event that ends the branch.
  * *at_end: the last event is the next chart itself. */
 static rdg_status emit_events(rdg_tracer *t, double h, bool *at_end, rdg_stop *stop)
@@ -111,7 +119,7 @@ static rdg_status emit_events(rdg_tracer *t, double h, bool *at_end, rdg_stop *s
     for (;;) {
         rdg_index first = -1;
         for (rdg_index k = 0; k < t->setup->n_events; k++) {
-            if (t->found_at[k] >= 0.0 && (first < 0 || t->found_at[k] < t->found_at[first])) {
+            if (t->found_at[k] >= 0.0 && (first < 0 || comes_before(t, k, first, h))) {
                 first = k;
             }
         }

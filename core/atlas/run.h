@@ -161,7 +161,9 @@ typedef struct rdg_option {
 /** Stay in low <= parameter <= high; the branch ends exactly on the boundary (EP). */
 #define RDG_WINDOW(parameter, low, high)                                                                     \
     RDG_OPTION(.kind = RDG_OPTION_WINDOW, .name = (parameter), .a = (low), .b = (high))
-/** Locate parameter = value; the point is labelled with `type` ("UZ" for user values). */
+/** Locate parameter = value; the point is labelled with `type` ("UZ" for user values). Events at one point
+ * are all reported, each on a line of its own, the one that ends the branch last. The start itself is no
+ * event: a parameter that has its value there is not reported. */
 #define RDG_EVENT(event_type, parameter, value)                                                              \
     RDG_OPTION(.kind = RDG_OPTION_EVENT, .type = (event_type), .name = (parameter), .a = (value))
 /** Locate parameter = value and let a function judge it: it answers the type of the point or NULL, if it is

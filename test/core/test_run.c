@@ -120,6 +120,29 @@ static void events_lie_on_their_values(void **state)
     harvest_clear(&h);
 }
 
+static void events_at_one_point_are_all_reported(void **state)
+{
+    /* the two ends and the fold of y are user values, too */
+    static const struct {
+        const char *type;
+        size_t nth;
+        double x, y;
+    } expected[] = {{"EP", 1, 0.6, 0.8}, {"A", 0, 0.6, 0.8}, {"B", 0, 0.6, 0.8}, {"EP", 2, -0.6, 0.8},
+                    {"A", 1, -0.6, 0.8}, {"FP", 0, 0, -1},   {"C", 0, 0, -1}};
+    harvest h = {0};
+    rdg_problem *p = circle_problem(*state);
+    assert_ok(*state, rdg_continue(p, "all", RDG_RELEASE("y"), RDG_RELEASE("x"), RDG_WINDOW("y", -2, 0.8),
+                                   RDG_EVENT("A", "y", 0.8), RDG_EVENT("B", "x", 0.6), RDG_EVENT("C", "x", 0),
+                                   HARVEST_ONLY(&h)));
+    for (size_t k = 0; k < sizeof expected / sizeof *expected; k++) {
+        const harvested *c = harvest_nth(&h, expected[k].type, expected[k].nth);
+        assert_near(c->u[0], expected[k].x, 0, 1e-9);
+        assert_near(c->u[1], expected[k].y, 0, 1e-9);
+    }
+    assert_string_equal(h.chart[h.count - 1].type, "EP");
+    harvest_clear(&h);
+}
+
 static bool stop_at(rdg_problem *p, const rdg_chart *chart, void *data)
 {
     (void)p;
@@ -374,6 +397,7 @@ int main(void)
         TEST(a_start_outside_its_window_is_refused),
         TEST(a_start_on_a_boundary_goes_inwards_only),
         TEST(events_lie_on_their_values),
+        TEST(events_at_one_point_are_all_reported),
         TEST(an_observer_ends_the_run_at_any_chart),
         TEST(nothing_is_added_to_a_problem_while_it_runs),
         TEST(an_observer_may_run_the_same_problem),
