@@ -63,6 +63,15 @@ rdg_status rdg_fail(rdg_context *ctx, rdg_status status, const char *where, cons
  *  @return NULL after a failure */
 void *rdg_context_calloc(rdg_context *ctx, size_t count, size_t size);
 
+/** The larger of two numbers, a if b is NaN: fmax() without a call, for loops.
+ *  @param a number
+ *  @param b number
+ *  @return b if it is larger, else a */
+static inline double rdg_larger(double a, double b)
+{
+    return b > a ? b : a;
+}
+
 /** Replace an array by a longer one; what is added is zero.
  *  @param ctx   context
  *  @param array address of the pointer to the array; after a failure it is what it was

@@ -97,7 +97,7 @@ static double scaled_residual(const rdg_corrector *c)
     const double *scale = rdg_bordered_row_scale(c->s->matrix);
     double largest = 0.0;
     for (rdg_index i = 0; i < c->s->n; i++) {
-        largest = fmax(largest, fabs(c->residual[i]) / scale[i]);
+        largest = rdg_larger(largest, fabs(c->residual[i]) / scale[i]);
     }
     return largest;
 }
@@ -276,7 +276,7 @@ static double scaled_step(const rdg_corrector *c)
 {
     double largest = 0.0;
     for (rdg_index j = 0; j < c->s->n; j++) {
-        largest = fmax(largest, fabs(c->step[j]) / c->s->size[j]);
+        largest = rdg_larger(largest, fabs(c->step[j]) / c->s->size[j]);
     }
     return largest;
 }
@@ -286,7 +286,7 @@ static double distance_from_factors(const rdg_corrector *c, const double *u)
 {
     double largest = 0.0;
     for (rdg_index j = 0; j < c->s->n; j++) {
-        largest = fmax(largest, fabs(u[j] - c->factored_at[j]) / c->s->size[j]);
+        largest = rdg_larger(largest, fabs(u[j] - c->factored_at[j]) / c->s->size[j]);
     }
     return largest;
 }

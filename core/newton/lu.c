@@ -25,9 +25,26 @@ static bool sparse_wins(rdg_index n, rdg_index count)
 }
 
 /* Rounding errors of an elimination in n steps add up like a random walk. */
-bool rdg_lu_is_rounding(rdg_index n, double pivot, double largest)
+double rdg_lu_rounding(rdg_index n)
 {
-    return !(fabs(pivot) > 32.0 * sqrt((double)n) * DBL_EPSILON * largest);
+    return 32.0 * sqrt((double)n) * DBL_EPSILON;
+}
+
+bool rdg_lu_pivots_are_good(const rdg_lu *lu, const double *values, const rdg_index *column,
+                            const double *pivot)
+{
+    const double rounding = rdg_lu_rounding(lu->n);
+    for (rdg_index k = 0; k < lu->n; k++) {
+        const rdg_index j = column[k];
+        double largest = 0.0;
+        for (rdg_index e = lu->pattern->start[j]; e < lu->pattern->start[j + 1]; e++) {
+            largest = rdg_larger(largest, fabs(values[e]));
+        }
+        if (!(fabs(pivot[k]) > rounding * largest)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 rdg_lu *rdg_lu_create(rdg_context *ctx, const rdg_pattern *pattern, rdg_lu_kind kind)

@@ -35,16 +35,16 @@ static bool factor(rdg_lu *lu, const double *values)
         double *column = d->a + n * j;
         double largest = 0.0;
         for (rdg_index k = lu->pattern->start[j]; k < lu->pattern->start[j + 1]; k++) {
-            const double size = fabs(values[k]);
             column[lu->pattern->row[k]] = values[k];
-            largest = size > largest ? size : largest; /* fmax() is a call */
+            largest = rdg_larger(largest, fabs(values[k]));
         }
         d->largest[j] = largest;
     }
     const lapack_int size = (lapack_int)n;
+    const double rounding = rdg_lu_rounding(n);
     bool regular = LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, size, size, d->a, size, d->pivot) == 0;
     for (rdg_index j = 0; regular && j < n; j++) {
-        regular = !rdg_lu_is_rounding(n, d->a[j + n * j], d->largest[j]);
+        regular = fabs(d->a[j + n * j]) > rounding * d->largest[j];
     }
     return regular;
 }

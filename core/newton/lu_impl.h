@@ -43,9 +43,14 @@ struct rdg_lu {
     void *engine;
 };
 
-/* Is a pivot nothing but the rounding errors of its column, whose largest entry before elimination is given?
+/* A pivot up to so many times the largest entry of its column before elimination is nothing but rounding
+ * errors.
  */
-bool rdg_lu_is_rounding(rdg_index n, double pivot, double largest);
+double rdg_lu_rounding(rdg_index n);
+
+/* Is no pivot nothing but rounding errors? `column` [n] tells where each one stands. */
+bool rdg_lu_pivots_are_good(const rdg_lu *lu, const double *values, const rdg_index *column,
+                            const double *pivot);
 
 extern const rdg_lu_ops rdg_lu_dense_ops;
 extern const rdg_lu_ops rdg_lu_sparse_ops;

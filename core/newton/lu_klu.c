@@ -62,22 +62,6 @@ static rdg_status create(rdg_lu *lu, rdg_context *ctx)
                           (long long)k->common.status);
 }
 
-static bool pivots_are_good(const rdg_lu *lu, const engine *k)
-{
-    const double *pivot = k->numeric->Udiag;
-    for (rdg_index i = 0; i < lu->n; i++) {
-        const rdg_index j = k->symbolic->Q[i];
-        double largest = 0.0;
-        for (rdg_index e = lu->pattern->start[j]; e < lu->pattern->start[j + 1]; e++) {
-            largest = fmax(largest, fabs(k->values[e]));
-        }
-        if (rdg_lu_is_rounding(lu->n, pivot[i], largest)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /* Pivots that are small beside others of their column cost digits. Do the factors solve for a vector in
  * general position to nearly all of them? */
 static bool solves_well(const rdg_lu *lu, engine *k)
@@ -92,15 +76,15 @@ static bool solves_well(const rdg_lu *lu, engine *k)
     memcpy(x, k->probe, (size_t)n * sizeof *x);
     klu_l_solve(k->symbolic, k->numeric, n, 1, x, &k->common);
     for (rdg_index j = 0; j < n; j++) {
-        size = fmax(size, fabs(x[j]));
+        size = rdg_larger(size, fabs(x[j]));
         for (rdg_index e = k->start[j]; e < k->start[j + 1]; e++) {
             b[k->row[e]] -= k->values[e] * x[j];
         }
     }
     for (rdg_index i = 0; i < n; i++) {
-        left = fmax(left, fabs(b[i]));
+        left = rdg_larger(left, fabs(b[i]));
     }
-    return left <= enough * fmax(size, 1.0);
+    return left <= enough * rdg_larger(size, 1.0);
 }
 
 /* Pivots from the diagonal wherever they are not tiny: one from the dense row would fill the matrix. */
@@ -112,7 +96,8 @@ static bool factor_with(rdg_lu *lu, double tolerance)
     }
     k->common.tol = tolerance;
     k->numeric = klu_l_factor(k->start, k->row, k->values, k->symbolic, &k->common);
-    return k->numeric && k->common.status == KLU_OK && pivots_are_good(lu, k);
+    return k->numeric && k->common.status == KLU_OK &&
+           rdg_lu_pivots_are_good(lu, k->values, k->symbolic->Q, k->numeric->Udiag);
 }
 
 static bool factor(rdg_lu *lu, const double *values)

@@ -58,21 +58,9 @@ static rdg_status create(rdg_lu *lu, rdg_context *ctx)
 static bool pivots_are_good(const rdg_lu *lu, const sparse *s)
 {
     SuiteSparse_long reciprocal = 0;
-    if (umfpack_dl_get_numeric(NULL, NULL, NULL, NULL, NULL, NULL, NULL, s->column, s->pivot, &reciprocal,
-                               NULL, s->numeric) != UMFPACK_OK) {
-        return false;
-    }
-    for (rdg_index k = 0; k < lu->n; k++) {
-        const rdg_index j = s->column[k];
-        double largest = 0.0;
-        for (rdg_index e = lu->pattern->start[j]; e < lu->pattern->start[j + 1]; e++) {
-            largest = fmax(largest, fabs(s->values[e]));
-        }
-        if (rdg_lu_is_rounding(lu->n, s->pivot[k], largest)) {
-            return false;
-        }
-    }
-    return true;
+    return umfpack_dl_get_numeric(NULL, NULL, NULL, NULL, NULL, NULL, NULL, s->column, s->pivot, &reciprocal,
+                                  NULL, s->numeric) == UMFPACK_OK &&
+           rdg_lu_pivots_are_good(lu, s->values, s->column, s->pivot);
 }
 
 static bool factor(rdg_lu *lu, const double *values)
