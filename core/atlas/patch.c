@@ -7,6 +7,8 @@
 
 const double rdg_near_window = 0.3;
 
+enum { MAX_CORRECTIONS = 12 }; /* onto the bounds of windows */
+
 static double dot(const rdg_covering *c, const double *a, const double *b)
 {
     return rdg_system_dot(c->t->s, a, b);
@@ -173,7 +175,7 @@ static double slope_within(rdg_covering *c, const rdg_patch *patch, rdg_index pa
     return sqrt(sum);
 }
 
-/* The bound of a window that u lies beyond or nearer to than `near`; -1: none. */
+/* A bound of a window that u lies beyond or nearer to than `near`, but not on it; -1: none. */
 static rdg_index bound_near(rdg_covering *c, const rdg_patch *from, double near, const double *u,
                             double *bound)
 {
@@ -183,13 +185,13 @@ static rdg_index bound_near(rdg_covering *c, const rdg_patch *from, double near,
         const double high = t->setup->high[p];
         double slope[RDG_MAX_DIMENSION];
         double value = 0.0;
-        if (!isfinite(low) && !isfinite(high)) {
+        if ((!isfinite(low) && !isfinite(high)) || rdg_problem_parameter(t->p, p, u, &value, NULL) != 0) {
             continue;
         }
-        const double steep = slope_within(c, from, p, u, slope);
-        if (rdg_problem_parameter(t->p, p, u, &value, NULL) == 0 &&
-            (value < low + near * steep || value > high - near * steep)) {
-            *bound = value < low + near * steep ? low : high;
+        const double room = near * slope_within(c, from, p, u, slope);
+        *bound = value - low < high - value ? low : high;
+        const bool is_on = fabs(value - *bound) <= 1e-12 * (1.0 + fabs(*bound));
+        if (!is_on && (value < low + room || value > high - room)) {
             return p;
         }
     }
@@ -254,19 +256,21 @@ rdg_outcome rdg_patch_correct_value(rdg_covering *c, const rdg_patch *from, cons
     return correct(c, &closing, u);
 }
 
+/* Where windows meet each correction leaves the bounds of the others a little, ever less. */
 rdg_outcome rdg_patch_correct(rdg_covering *c, const rdg_patch *from, double near, rdg_patch *patch)
 {
     take_rows(c, from);
     const rdg_closing planes = rdg_closing_with_planes((rdg_closing){.n_planes = 0}, c->k, c->rows, c->guess);
     rdg_outcome outcome = correct(c, &planes, patch->u);
-    for (int windows = 0; outcome == RDG_CONVERGED && windows < c->k; windows++) {
+    for (int corrections = 0; outcome == RDG_CONVERGED; corrections++) {
         double bound = 0.0;
         double slope[RDG_MAX_DIMENSION];
         const rdg_index parameter = bound_near(c, from, near, patch->u, &bound);
-        double value = bound;
-        if (parameter < 0 || (rdg_problem_parameter(c->t->p, parameter, patch->u, &value, NULL) == 0 &&
-                              fabs(value - bound) <= 1e-9 * (1.0 + fabs(bound)))) {
+        if (parameter < 0) {
             break;
+        }
+        if (corrections == MAX_CORRECTIONS) {
+            return RDG_FAILED;
         }
         slope_within(c, from, parameter, patch->u, slope);
         memcpy(c->guess, patch->u, (size_t)c->n * sizeof(double));

@@ -144,6 +144,63 @@ static void add_triangle(rdg_map *map, rdg_index a, rdg_index b, rdg_index c)
     t[2] = c;
 }
 
+/* Do two charts lie on one bound of a window? */
+static bool share_bound(const rdg_covering *c, rdg_index a, rdg_index b)
+{
+    const rdg_run_setup *setup = c->t->setup;
+    for (rdg_index k = 0; k < c->t->p->n_parameters; k++) {
+        const double x = c->patch[a].mu[k];
+        const double bounds[] = {setup->low[k], setup->high[k]};
+        for (int i = 0; i < 2; i++) {
+            const double near = 1e-9 * (1.0 + fabs(bounds[i]));
+            if (isfinite(bounds[i]) && fabs(x - bounds[i]) <= near &&
+                fabs(c->patch[b].mu[k] - bounds[i]) <= near) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Sides of a boundary from the start of a dart to the next chart on the same bound of a window; 0: it is far.
+ */
+static rdg_index sides_of_bay(const rdg_map *map, rdg_index d)
+{
+    enum { FAR = 8 };
+    const rdg_index first = map->dart[d].from;
+    bool ignored = false;
+    for (rdg_index sides = 1; sides <= FAR; sides++) {
+        if (share_bound(map->covering, first, map->dart[d].to)) {
+            return sides;
+        }
+        d = rdg_map_next_dart(map, d, &ignored);
+    }
+    return 0;
+}
+
+/* Two charts on a bound of a window are no neighbours where another chart reaches the bound between them: the
+ * triangles of such a bay belong to the surface. */
+static void fill_bays(rdg_map *map, rdg_index d, rdg_index sides)
+{
+    bool ignored = false;
+    for (rdg_index k = 0; k < sides && !share_bound(map->covering, map->dart[d].from, map->dart[d].from);
+         k++) {
+        d = rdg_map_next_dart(map, d, &ignored);
+    }
+    while (sides > 0) {
+        const rdg_index corner = map->dart[d].from;
+        const rdg_index bay = sides_of_bay(map, d);
+        const rdg_index passed = bay > 1 && bay <= sides ? bay : 1;
+        for (rdg_index side = 1; side <= passed; side++) {
+            if (side > 1) {
+                add_triangle(map, corner, map->dart[d].from, map->dart[d].to);
+            }
+            d = rdg_map_next_dart(map, d, &ignored);
+        }
+        sides -= passed;
+    }
+}
+
 /* Go round the face on the left of a dart: mark its darts, keep its triangles. */
 static void go_round(rdg_map *map, rdg_index start, rdg_index *faces, rdg_index *boundaries)
 {
@@ -157,6 +214,7 @@ static void go_round(rdg_map *map, rdg_index start, rdg_index *faces, rdg_index 
     } while (d != start && sides <= map->n_darts);
     if (gap) {
         ++*boundaries;
+        fill_bays(map, start, sides);
         return;
     }
     ++*faces;
@@ -166,6 +224,17 @@ static void go_round(rdg_map *map, rdg_index start, rdg_index *faces, rdg_index 
         add_triangle(map, corner, map->dart[d].from, map->dart[d].to);
         d = rdg_map_next_dart(map, d, &gap);
     }
+}
+
+/* Charts that have neighbours. Others lie hidden below larger balls, but for one that is all of the surface.
+ */
+static rdg_index count_corners(const rdg_map *map)
+{
+    rdg_index count = 0;
+    for (rdg_index i = 0; i < map->covering->n_patches; i++) {
+        count += map->ring[i + 1] > map->ring[i];
+    }
+    return count > 0 ? count : 1;
 }
 
 static rdg_status take_faces(rdg_map *map, rdg_run_summary *summary)
@@ -181,7 +250,7 @@ static rdg_status take_faces(rdg_map *map, rdg_run_summary *summary)
             go_round(map, d, &faces, &boundaries);
         }
     }
-    summary->euler = (long)(map->covering->n_patches - map->n_darts / 2 + faces);
+    summary->euler = (long)(count_corners(map) - map->n_darts / 2 + faces);
     summary->boundaries = (long)boundaries;
     summary->triangles = (long)map->n_triangles;
     return RDG_OK;

@@ -138,6 +138,42 @@ static void a_square_is_a_disc(void **state)
     assert_near(s.content, 4.0, 1e-9, 0.0);
 }
 
+/* The whole of a square that leans: its corners are charts, and the triangles leave nothing out. */
+static void the_triangles_reach_into_the_corners_of_windows(void **state)
+{
+    for (int lean = 0; lean < 4; lean++) {
+        harvest h = {0};
+        const double slope = 0.5 * lean;
+        rdg_problem *p =
+            surface(*state, a_quadric, (double[]){0, slope, 1}, 0.1, 0.2, sqrt(1 - 0.04 * slope));
+        assert_ok(*state,
+                  rdg_continue(p, "square", RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_RELEASE("z"),
+                               RDG_DIMENSION(2), RDG_WINDOW("x", -1, 1), RDG_WINDOW("y", -0.8, 0.7),
+                               RDG_STEP(0.1, 1e-4, 0.1), RDG_MAX_POINTS(20000), RDG_NO_TABLE, HARVEST(&h)));
+        assert_int_equal(h.summary.euler, 1);
+        int corners = 0;
+        for (size_t k = 0; k < h.count; k++) {
+            const double *u = h.chart[k].u;
+            assert_true(fabs(u[0]) <= 1.0 + 1e-11 && u[1] >= -0.8 - 1e-11 && u[1] <= 0.7 + 1e-11);
+            corners += fabs(fabs(u[0]) - 1.0) < 1e-10 && fabs(fabs(u[1] + 0.05) - 0.75) < 1e-10;
+        }
+        rdg_run *run = rdg_run_open(*state, "square");
+        rdg_index count = 0;
+        const rdg_index *triangle = rdg_run_triangles(run, &count);
+        double area = 0.0;
+        for (rdg_index i = 0; i < count; i++) {
+            const double *a = h.chart[triangle[3 * i]].u;
+            const double *b = h.chart[triangle[3 * i + 1]].u;
+            const double *c = h.chart[triangle[3 * i + 2]].u;
+            area += 0.5 * fabs((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]));
+        }
+        assert_int_equal(corners, 4);
+        assert_near(area, 3.0, 1e-9, 0.0);
+        rdg_run_free(run);
+        harvest_clear(&h);
+    }
+}
+
 static void a_cube_is_filled(void **state)
 {
     rdg_run_summary s;
@@ -247,6 +283,7 @@ int main(void)
         SCRATCH_TEST(a_torus_is_covered_and_closed),
         SCRATCH_TEST(a_cylinder_ends_at_its_window),
         SCRATCH_TEST(a_square_is_a_disc),
+        SCRATCH_TEST(the_triangles_reach_into_the_corners_of_windows),
         SCRATCH_TEST(a_cube_is_filled),
         SCRATCH_TEST(a_circle_closes_under_a_covering),
         SCRATCH_TEST(an_event_s_zeros_are_a_closed_curve_on_a_sphere),
