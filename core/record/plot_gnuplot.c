@@ -56,14 +56,21 @@ static void last_words(FILE *said, char words[SAID_SIZE])
     }
 }
 
+static rdg_status not_installed(rdg_context *ctx, const char *path)
+{
+    return rdg_fail(ctx, RDG_ERR_LIBRARY, "rdg_plot",
+                    "%s is not drawn: gnuplot is not installed, or is not among the programs of PATH", path);
+}
+
 static rdg_status run_gnuplot(rdg_context *ctx, const char *path, FILE *script, FILE *said)
 {
+    enum {
+        NOT_STARTED = 127
+    }; /* posix_spawn() may learn it too late to answer it: then the child ends with it */
     pid_t child = 0;
     const int error = start(script, said, &child);
     if (error == ENOENT) {
-        return rdg_fail(ctx, RDG_ERR_LIBRARY, "rdg_plot",
-                        "%s is not drawn: gnuplot is not installed, or is not among the programs of PATH",
-                        path);
+        return not_installed(ctx, path);
     }
     if (error) {
         return rdg_fail(ctx, RDG_ERR_LIBRARY, "rdg_plot", "%s is not drawn: gnuplot cannot be started: %s",
@@ -76,6 +83,9 @@ static rdg_status run_gnuplot(rdg_context *ctx, const char *path, FILE *script, 
     }
     if (ended == child && WIFEXITED(how) && WEXITSTATUS(how) == 0) {
         return RDG_OK;
+    }
+    if (ended == child && WIFEXITED(how) && WEXITSTATUS(how) == NOT_STARTED) {
+        return not_installed(ctx, path);
     }
     char words[SAID_SIZE];
     last_words(said, words);

@@ -3,6 +3,8 @@
 
 #include "context_fixture.h"
 
+#include <float.h>
+
 enum { N = 40, KEPT = 3, BLOCK = KEPT * KEPT };
 
 static const rdg_index nodes[KEPT] = {12, 5, 20}; /* not ascending: the order of kept is the user's */
@@ -60,6 +62,10 @@ static number phasor(const double *cs, rdg_index n, rdg_index i)
 /* Forces at the kept degrees of freedom: D q_b = f there, and all of q is recovered. */
 static void the_condensed_beam_moves_like_the_full_one(void **state)
 {
+    volatile const long double one = 1;
+    if (one + LDBL_EPSILON == one) {
+        skip(); /* valgrind computes with 64 bits */
+    }
     static number Z[N * N], q[N];
     uint64_t seed = 20240817;
     for (int m = 0; m < 3; m++) {
