@@ -34,7 +34,7 @@ ends_with() { # status, command...
 cd "$folder" || exit 1
 "$rdg" ls >/dev/null 2>&1 && exit 1
 demo=$OLDPWD/$BUILD/demos/tutorial/cusp
-"$demo" >/dev/null 2>&1
+"$demo" >/dev/null 2>&1 || { echo "$demo does not run"; exit 1; }
 mapfile -t run < <("$rdg" ls | awk 'NR > 1 { print $1 }')
 
 check "ls lists the runs with their special points" says "FP" "$rdg" ls
