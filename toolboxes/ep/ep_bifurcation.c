@@ -17,6 +17,15 @@ static int critical_at(rdg_ep_state *s, const double *u, rdg_ep_kind kind, rdg_c
     return answer;
 }
 
+/* The sum or the product of the critical eigenvalues, with its sign; 1 where there are none. */
+static int signed_value(rdg_ep_state *s, const double *u, rdg_ep_kind kind, double *y)
+{
+    rdg_critical c;
+    const int answer = critical_at(s, u, kind, &c);
+    *y = c.size > 0 ? c.sign * c.value : 1.0;
+    return answer;
+}
+
 /* values += factor * d tr(W^T J V M)/du for a 2 x 2 matrix M. */
 static int add_gradient(rdg_ep_state *s, const double *u, const rdg_critical *c, double M[2][2],
                         double factor, double *values)
@@ -68,10 +77,7 @@ int rdg_ep_hopf_f(rdg_index n, const double *u, rdg_index m, double *y, void *da
 {
     (void)n;
     (void)m;
-    rdg_critical c;
-    const int answer = critical_at(data, u, RDG_EP_SUM, &c);
-    y[0] = c.size > 0 ? c.sign * c.value : 1.0;
-    return answer;
+    return signed_value(data, u, RDG_EP_SUM, y);
 }
 
 int rdg_ep_hopf_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
@@ -102,10 +108,7 @@ int rdg_ep_ns_f(rdg_index n, const double *u, rdg_index m, double *y, void *data
 {
     (void)n;
     (void)m;
-    rdg_critical c;
-    const int answer = critical_at(data, u, RDG_EP_PRODUCT, &c);
-    y[0] = c.size > 0 ? c.sign * c.value : 1.0;
-    return answer;
+    return signed_value(data, u, RDG_EP_PRODUCT, y);
 }
 
 int rdg_ep_ns_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
@@ -119,10 +122,7 @@ int rdg_ep_pd_f(rdg_index n, const double *u, rdg_index m, double *y, void *data
 {
     (void)n;
     (void)m;
-    rdg_critical c;
-    const int answer = critical_at(data, u, RDG_EP_SHIFT, &c);
-    y[0] = c.size > 0 ? c.sign * c.value : 1.0;
-    return answer;
+    return signed_value(data, u, RDG_EP_SHIFT, y);
 }
 
 int rdg_ep_pd_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)

@@ -129,8 +129,9 @@ static void split(const workspace *k, const number *z, double *re, double *im)
     }
 }
 
-/* out = H_l x */
-static int second(workspace *k, const number *l, const number *x, number *out)
+/* Second and third derivatives contracted with complex vectors, by their real and imaginary parts: out = H_l
+ * x for order 2, out = l C(x, x*, .) for order 3. */
+static int contract(workspace *k, int order, const number *l, const number *x, number *out)
 {
     static const number unit[] = {1.0, I};
     const rdg_index n = k->s->n;
@@ -139,27 +140,10 @@ static int second(workspace *k, const number *l, const number *x, number *out)
     split(k, x, k->part + 2 * n, k->part + 3 * n);
     memset(out, 0, (size_t)n * sizeof *out);
     for (int i = 0; answer == 0 && i < 4; i++) {
-        answer = along(k, 2, k->part + (i / 2) * n, k->part + (2 + i % 2) * n);
+        const number weight = unit[i / 2] * (order == 2 ? unit[i % 2] : 1.0);
+        answer = along(k, order, k->part + (i / 2) * n, k->part + (2 + i % 2) * n);
         for (rdg_index j = 0; j < n; j++) {
-            out[j] += unit[i / 2] * unit[i % 2] * k->sum[j];
-        }
-    }
-    return answer;
-}
-
-/* out = l C(x, x*, .) = l C(Re x, Re x, .) + l C(Im x, Im x, .) */
-static int third(workspace *k, const number *l, const number *x, number *out)
-{
-    static const number unit[] = {1.0, I};
-    const rdg_index n = k->s->n;
-    int answer = 0;
-    split(k, l, k->part, k->part + n);
-    split(k, x, k->part + 2 * n, k->part + 3 * n);
-    memset(out, 0, (size_t)n * sizeof *out);
-    for (int i = 0; answer == 0 && i < 4; i++) {
-        answer = along(k, 3, k->part + (i / 2) * n, k->part + (2 + i % 2) * n);
-        for (rdg_index j = 0; j < n; j++) {
-            out[j] += unit[i / 2] * k->sum[j];
+            out[j] += weight * k->sum[j];
         }
     }
     return answer;
@@ -218,22 +202,22 @@ static void conjugate(const workspace *k, const number *z, number *out)
 /* The three terms. */
 static int coefficient(workspace *k, double *l1)
 {
-    int answer = third(k, k->p, k->q, k->m);
+    int answer = contract(k, 3, k->p, k->q, k->m);
     number sum = product(k, k->m, k->q);
     if (answer == 0) {
-        answer = second(k, k->p, k->q, k->m);
+        answer = contract(k, 2, k->p, k->q, k->m);
     }
     if (answer == 0) { /* solve() gives -A^-T */
         conjugate(k, k->q, k->bq);
-        answer = solve(k, 0.0, k->m) ? second(k, k->m, k->bq, k->bq) : 1;
+        answer = solve(k, 0.0, k->m) ? contract(k, 2, k->m, k->bq, k->bq) : 1;
         sum += 2.0 * product(k, k->bq, k->q);
     }
     if (answer == 0) {
         conjugate(k, k->q, k->bq);
-        answer = second(k, k->p, k->bq, k->m);
+        answer = contract(k, 2, k->p, k->bq, k->m);
     }
     if (answer == 0) {
-        answer = solve(k, 2.0 * I * k->omega, k->m) ? second(k, k->m, k->q, k->bq) : 1;
+        answer = solve(k, 2.0 * I * k->omega, k->m) ? contract(k, 2, k->m, k->q, k->bq) : 1;
         sum += product(k, k->bq, k->q);
     }
     *l1 = creal(sum) / (2.0 * k->omega);
