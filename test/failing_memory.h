@@ -4,7 +4,10 @@
 
 #include "support.h"
 
+#include <ridgewalk/ridgewalk.h>
 #include <ridgewalk/toolbox.h>
+
+#include <string.h>
 
 static long memory_left = -1; /* allocations that still succeed; < 0: all do */
 static bool memory_recovers;  /* only that one allocation fails, the later ones succeed again */
@@ -27,6 +30,29 @@ void rdg_free(void *memory)
 {
     memory_held -= memory != NULL;
     free(memory);
+}
+
+/* Let each allocation of a piece of work fail in turn, and all after it, until the work succeeds: a message
+ * each time, and no leak. */
+static inline void exhaust_memory(void (*work)(rdg_context *ctx))
+{
+    bool good = false;
+    for (long k = 0; !good; k++) {
+        assert_int_equal(memory_held, 0);
+        rdg_context *ctx = rdg_context_create();
+        rdg_set_writer(ctx, NULL, NULL);
+        rdg_set_run_folder(ctx, "build/nowhere");
+        memory_left = k;
+        work(ctx);
+        memory_left = -1;
+        good = rdg_error_status(ctx) == RDG_OK;
+        if (!good) {
+            assert_int_equal(rdg_error_status(ctx), RDG_ERR_NO_MEMORY);
+            assert_true(strlen(rdg_error_message(ctx)) > 0);
+        }
+        rdg_context_free(ctx);
+    }
+    assert_int_equal(memory_held, 0);
 }
 
 #endif

@@ -53,36 +53,16 @@ static void begin_ridge(rdg_context *ctx)
     }
 }
 
-static void exhaust(void (*work)(rdg_context *ctx))
-{
-    bool good = false;
-    for (long k = 0; !good; k++) {
-        assert_int_equal(memory_held, 0);
-        rdg_context *ctx = rdg_context_create();
-        rdg_set_writer(ctx, NULL, NULL);
-        rdg_set_run_folder(ctx, "build/nowhere");
-        memory_left = k;
-        work(ctx);
-        memory_left = -1;
-        good = rdg_error_status(ctx) == RDG_OK;
-        if (!good) {
-            assert_int_equal(rdg_error_status(ctx), RDG_ERR_NO_MEMORY);
-            assert_true(strlen(rdg_error_message(ctx)) > 0);
-        }
-        rdg_context_free(ctx);
-    }
-}
-
 static void every_allocation_of_a_search_may_fail(void **state)
 {
     (void)state;
-    exhaust(search);
+    exhaust_memory(search);
 }
 
 static void every_allocation_before_a_ridge_may_fail(void **state)
 {
     (void)state;
-    exhaust(begin_ridge);
+    exhaust_memory(begin_ridge);
 }
 
 int main(void)

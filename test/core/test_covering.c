@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700
 
 #include "cusp.h"
+#include "torus.h"
 
 #include <ridgewalk/singular.h>
 
@@ -32,29 +33,6 @@ static int quadric_df(rdg_index n, const double *u, rdg_index m, double *values,
     for (rdg_index j = 0; j < n; j++) {
         values[j] = 2.0 * weight[j] * u[j];
     }
-    return 0;
-}
-
-/* (sqrt(x^2 + y^2) - 0.8)^2 + z^2 = 0.5^2 */
-static int torus(rdg_index n, const double *u, rdg_index m, double *y, void *data)
-{
-    (void)n;
-    (void)m;
-    (void)data;
-    const double d = hypot(u[0], u[1]) - 0.8;
-    y[0] = d * d + u[2] * u[2] - 0.25;
-    return 0;
-}
-
-static int torus_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
-{
-    (void)n;
-    (void)m;
-    (void)data;
-    const double r = hypot(u[0], u[1]);
-    values[0] = 2.0 * (r - 0.8) * u[0] / r;
-    values[1] = 2.0 * (r - 0.8) * u[1] / r;
-    values[2] = 2.0 * u[2];
     return 0;
 }
 

@@ -32,36 +32,16 @@ static void part_of_a_map(rdg_context *ctx)
     rdg_solve(p);
 }
 
-static void exhaust(void (*work)(rdg_context *ctx))
-{
-    bool good = false;
-    for (long k = 0; !good; k++) {
-        assert_int_equal(memory_held, 0);
-        rdg_context *ctx = rdg_context_create();
-        rdg_set_writer(ctx, NULL, NULL);
-        memory_left = k;
-        work(ctx);
-        memory_left = -1;
-        good = rdg_error_status(ctx) == RDG_OK;
-        if (!good) {
-            assert_int_equal(rdg_error_status(ctx), RDG_ERR_NO_MEMORY);
-            assert_true(strlen(rdg_error_message(ctx)) > 0);
-        }
-        rdg_context_free(ctx);
-    }
-    assert_int_equal(memory_held, 0);
-}
-
 static void every_allocation_of_a_hopf_curve_may_fail(void **state)
 {
     (void)state;
-    exhaust(hopf_curve);
+    exhaust_memory(hopf_curve);
 }
 
 static void every_allocation_of_a_part_may_fail(void **state)
 {
     (void)state;
-    exhaust(part_of_a_map);
+    exhaust_memory(part_of_a_map);
 }
 
 int main(void)

@@ -7,18 +7,7 @@ prefix=$PWD/$BUILD/test/install/prefix
 program=$PWD/$BUILD/test/install/user_program
 export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
 read -ra flags <<<"$CFLAGS"
-failed=0
-
-check() { # sentence, command...
-    local sentence=$1
-    shift
-    if "$@"; then
-        echo "[       OK ] $sentence"
-    else
-        echo "[  FAILED  ] $sentence"
-        failed=$((failed + 1))
-    fi
-}
+. test/check.sh
 
 installs() { $MAKE install PREFIX="$prefix" DESTDIR= >"$prefix.log" 2>&1 || { cat "$prefix.log"; false; }; }
 

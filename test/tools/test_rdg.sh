@@ -5,18 +5,7 @@ set -u
 rdg=$PWD/$BUILD/tools/rdg/rdg
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-failed=0
-
-check() { # sentence, command...
-    local sentence=$1
-    shift
-    if "$@"; then
-        echo "[       OK ] $sentence"
-    else
-        echo "[  FAILED  ] $sentence"
-        failed=$((failed + 1))
-    fi
-}
+. test/check.sh
 
 says() { # words, command...
     local words=$1
