@@ -47,9 +47,12 @@ rdg_status rdg_problem_enter(rdg_problem *p, const char *prefix)
     return RDG_OK;
 }
 
+/* Also after a failure: what follows when it is cleared does not belong to the part. */
 rdg_status rdg_problem_leave(rdg_problem *p)
 {
-    RDG_TRY(rdg_problem_require_open(p, __func__));
+    if (!p) {
+        return RDG_ERR_EARLIER;
+    }
     if (!p->prefix) {
         return RDG_FAIL(p->ctx, RDG_ERR_ARGUMENT, "no part of the problem was begun");
     }
@@ -61,5 +64,5 @@ rdg_status rdg_problem_leave(rdg_problem *p)
         rdg_free(p->prefix);
         p->prefix = NULL;
     }
-    return RDG_OK;
+    return rdg_problem_works(p) ? RDG_OK : RDG_ERR_EARLIER;
 }

@@ -5,8 +5,6 @@
 #include <ridgewalk/toolbox.h>
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
 static int zero_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
@@ -49,32 +47,11 @@ static rdg_status check(rdg_context *ctx, const char *where, const rdg_ep *ep, b
                : RDG_OK;
 }
 
-const char *rdg_ep_name(const rdg_ep_state *s, const char *name, char full[RDG_EP_NAME])
-{
-    const int length = snprintf(full, RDG_EP_NAME, "%s%s%s", s->prefix, *s->prefix ? "." : "", name);
-    if (length >= RDG_EP_NAME) {
-        rdg_fail(rdg_problem_context(s->problem), RDG_ERR_NAME, "rdg_ep_add",
-                 "the name \"%s.%s\" is longer than %d characters", s->prefix, name, RDG_EP_NAME - 1);
-        return NULL;
-    }
-    return full;
-}
-
-static rdg_status add_block(rdg_ep_state *s, const char *name, rdg_index n, const double *start)
-{
-    char full[RDG_EP_NAME];
-    return rdg_ep_name(s, name, full) ? rdg_add_variables(s->problem, full, n, start) : RDG_ERR_NAME;
-}
-
 static rdg_status add_zero(rdg_ep_state *s)
 {
     const rdg_ep *ep = &s->field;
     rdg_context *ctx = rdg_problem_context(s->problem);
     const rdg_index count = ep->n + ep->n_parameters;
-    char name[RDG_EP_NAME];
-    if (!rdg_ep_name(s, "ep", name)) {
-        return RDG_ERR_NAME;
-    }
     rdg_index *index = rdg_context_calloc(ctx, (size_t)count, sizeof *index);
     if (!index) {
         return RDG_ERR_NO_MEMORY;
@@ -82,7 +59,7 @@ static rdg_status add_zero(rdg_ep_state *s)
     for (rdg_index j = 0; j < count; j++) {
         index[j] = s->column + j;
     }
-    rdg_function zero = rdg_ep_shared(s, name, count, ep->n);
+    rdg_function zero = rdg_ep_shared(s, "ep", count, ep->n);
     zero.f = zero_f;
     zero.df = ep->df ? zero_df : NULL;
     zero.d2f = ep->d2f ? zero_d2f : NULL;
@@ -100,20 +77,17 @@ static rdg_status add_field(rdg_ep_state *s)
 {
     const rdg_ep *ep = &s->field;
     s->column = rdg_variable_count(s->problem);
-    RDG_TRY(add_block(s, "x", ep->n, ep->x));
+    RDG_TRY(rdg_add_variables(s->problem, "x", ep->n, ep->x));
     if (ep->n_parameters > 0) {
-        RDG_TRY(add_block(s, "p", ep->n_parameters, ep->p));
+        RDG_TRY(rdg_add_variables(s->problem, "p", ep->n_parameters, ep->p));
     }
     RDG_TRY(add_zero(s));
     for (rdg_index k = 0; k < ep->n_parameters; k++) {
-        char block[RDG_EP_NAME];
-        char name[RDG_EP_NAME];
-        if (!ep->parameters[k] || !rdg_ep_name(s, ep->parameters[k], name)) {
+        if (!ep->parameters[k]) {
             return RDG_FAIL(rdg_problem_context(s->problem), RDG_ERR_NAME,
-                            "parameter %" PRId64 " of %" PRId64 " has no name, or too long a name", k,
-                            ep->n_parameters);
+                            "parameter %" PRId64 " of %" PRId64 " has no name", k, ep->n_parameters);
         }
-        RDG_TRY(rdg_add_parameter(s->problem, name, rdg_ep_name(s, "p", block), k));
+        RDG_TRY(rdg_add_parameter(s->problem, ep->parameters[k], "p", k));
     }
     return RDG_OK;
 }
@@ -160,6 +134,14 @@ static rdg_status fill(rdg_ep_state *s)
     return rdg_ep_add_monitors(s);
 }
 
+static rdg_status fill_part(rdg_ep_state *s, const char *name)
+{
+    RDG_TRY(rdg_problem_enter(s->problem, name));
+    const rdg_status status = fill(s);
+    rdg_problem_leave(s->problem);
+    return status;
+}
+
 static rdg_status add(rdg_problem *p, const char *name, const rdg_ep *ep, bool is_map, const char *where)
 {
     rdg_context *ctx = rdg_problem_context(p);
@@ -167,17 +149,12 @@ static rdg_status add(rdg_problem *p, const char *name, const rdg_ep *ep, bool i
         return RDG_ERR_EARLIER;
     }
     RDG_TRY(check(ctx, where, ep, is_map));
-    if (name && strlen(name) >= RDG_EP_NAME) {
-        return rdg_fail(ctx, RDG_ERR_NAME, where, "the name \"%s\" is longer than %d characters", name,
-                        RDG_EP_NAME - 1);
-    }
     rdg_ep_state *s = rdg_context_calloc(ctx, 1, sizeof *s);
     if (!s) {
         return RDG_ERR_NO_MEMORY;
     }
     *s = (rdg_ep_state){.field = *ep, .is_map = is_map, .users = 1, .problem = p, .n = ep->n};
-    snprintf(s->prefix, sizeof s->prefix, "%s", name ? name : "");
-    const rdg_status status = fill(s);
+    const rdg_status status = name ? fill_part(s, name) : fill(s);
     rdg_ep_leave(s); /* the functions have it now */
     return status;
 }

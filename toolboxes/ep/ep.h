@@ -74,14 +74,14 @@ rdg_problem *rdg_map_problem(rdg_context *ctx, const rdg_ep *map);
 /** Add f(x, p) = 0 to a problem, as one part of it: every name of rdg_ep_problem(), also of the parameters,
  *  becomes "<name>.<what>". Stability is that of x' = f(x, p) alone, whatever couples it with the rest.
  *  @param problem problem
- *  @param name    of this part, unique in the problem; copied; NULL: names without a prefix
+ *  @param name    of this part (rdg_problem_enter()); NULL: names without a prefix
  *  @param ep      copied
  *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE or RDG_ERR_NO_MEMORY */
 rdg_status rdg_ep_add(rdg_problem *problem, const char *name, const rdg_ep *ep);
 
 /** Add f(x, p) = x to a problem, as one part of it; see rdg_ep_add() and rdg_map_problem().
  *  @param problem problem
- *  @param name    of this part, unique in the problem; copied; NULL: names without a prefix
+ *  @param name    of this part (rdg_problem_enter()); NULL: names without a prefix
  *  @param map     copied
  *  @return as rdg_ep_add() */
 rdg_status rdg_map_add(rdg_problem *problem, const char *name, const rdg_ep *map);

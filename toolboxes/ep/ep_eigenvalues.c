@@ -12,7 +12,7 @@ rdg_status rdg_ep_eigenvalues_of(rdg_problem *p, const char *name, const double 
     if (!ctx || rdg_error_status(ctx) != RDG_OK) {
         return RDG_ERR_EARLIER;
     }
-    char counter[RDG_EP_NAME + 16];
+    char counter[256];
     snprintf(counter, sizeof counter, "%s%sunstable", name ? name : "", name ? "." : "");
     const rdg_function *found = rdg_find_function(p, counter);
     if (!found || found->f != rdg_ep_unstable) {

@@ -9,14 +9,12 @@
  * lambda_i + 1. */
 typedef enum rdg_ep_kind { RDG_EP_SUM, RDG_EP_PRODUCT, RDG_EP_SHIFT } rdg_ep_kind;
 
-/* Names of an instance in a problem: of its blocks, its functions and its parameters. */
-enum { RDG_EP_NAME = 128 };
+typedef struct rdg_ep_lyapunov rdg_ep_lyapunov;
 
 typedef struct rdg_ep_state {
     rdg_ep field;
     bool is_map;
     int users; /* functions of the problem that share this */
-    char prefix[RDG_EP_NAME];
     rdg_problem *problem;
     rdg_assembly *assembly;      /* of all functions that the problem has when this one has been added */
     rdg_index n, nu;             /* states; variables that the assembly sees */
@@ -37,6 +35,7 @@ typedef struct rdg_ep_state {
     double *work;
     int *select, *iwork;
     rdg_index n_work;
+    rdg_ep_lyapunov *lyapunov; /* workspace of l1; NULL for maps */
 } rdg_ep_state;
 
 /* A critical factor. */
@@ -48,11 +47,6 @@ typedef struct rdg_critical {
     double sign;         /* of the product of all others */
     double B[2][2];      /* the Jacobian within the subspace, [row][column]; with the bases */
 } rdg_critical;
-
-/* --- ep.c */
-
-/* A name within an instance: "x" or "<name>.x". NULL, with a failure, if it is too long. */
-const char *rdg_ep_name(const rdg_ep_state *s, const char *name, char full[RDG_EP_NAME]);
 
 /* --- ep_special.c */
 
@@ -96,6 +90,11 @@ int rdg_ep_pd_df(rdg_index n, const double *u, rdg_index m, double *values, void
 int rdg_ep_unstable(rdg_index n, const double *u, rdg_index m, double *y, void *data);
 
 /* --- ep_lyapunov.c */
+
+/* Memory for l1, which is computed without asking for any. NULL or incomplete after a failure. */
+rdg_ep_lyapunov *rdg_ep_lyapunov_create(rdg_ep_state *s);
+void rdg_ep_lyapunov_free(rdg_ep_lyapunov *workspace);
+
 int rdg_ep_l1(rdg_index n, const double *u, rdg_index m, double *y, void *data);
 
 #endif

@@ -17,7 +17,7 @@
 
 typedef double complex number;
 
-typedef struct workspace {
+struct rdg_ep_lyapunov {
     rdg_ep_state *s;
     const double *u;
     double omega, step;
@@ -28,21 +28,31 @@ typedef struct workspace {
     number *M;              /* [n n] */
     number *q, *p, *m, *bq; /* [n] */
     lapack_int *pivot;
-} workspace;
+};
 
-static void release(workspace *k)
+typedef struct rdg_ep_lyapunov workspace;
+
+void rdg_ep_lyapunov_free(rdg_ep_lyapunov *k)
 {
-    void *arrays[] = {k->shifted, k->J, k->part, k->sum, k->sample, k->M, k->q, k->p, k->m, k->bq, k->pivot};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
-        rdg_free(arrays[i]);
+    if (k) {
+        void *arrays[] = {k->shifted, k->J, k->part, k->sum, k->sample, k->M,
+                          k->q,       k->p, k->m,    k->bq,  k->pivot};
+        for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+            rdg_free(arrays[i]);
+        }
+        rdg_free(k);
     }
 }
 
-static bool create(workspace *k, rdg_ep_state *s, const double *u)
+rdg_ep_lyapunov *rdg_ep_lyapunov_create(rdg_ep_state *s)
 {
     rdg_context *ctx = rdg_problem_context(s->problem);
     const size_t n = (size_t)s->n;
-    *k = (workspace){.s = s, .u = u};
+    workspace *k = rdg_context_calloc(ctx, 1, sizeof *k);
+    if (!k) {
+        return NULL;
+    }
+    k->s = s;
     k->shifted = rdg_context_calloc(ctx, (size_t)s->nu, sizeof(double));
     k->J = rdg_context_calloc(ctx, n * n, sizeof(double));
     k->part = rdg_context_calloc(ctx, 4 * n, sizeof(double));
@@ -54,7 +64,7 @@ static bool create(workspace *k, rdg_ep_state *s, const double *u)
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
         *vectors[i] = rdg_context_calloc(ctx, n, sizeof(number));
     }
-    return rdg_error_status(ctx) == RDG_OK;
+    return k;
 }
 
 /* Step of the differences: a part of the size of the state. */
@@ -256,15 +266,10 @@ int rdg_ep_l1(rdg_index n, const double *u, rdg_index m, double *y, void *data)
     if (!is_near || rdg_ep_bases(s, RDG_EP_SUM, &c) != 0 || c.product < 1e-12 * rdg_ep_square(&c)) {
         return 0; /* no Hopf point near by, or a pole: a Bogdanov-Takens point */
     }
-    workspace k;
-    if (create(&k, s, u)) {
-        k.omega = sqrt(c.product - 0.25 * c.value * c.value);
-        k.step = choose_step(s, u);
-        take_eigenvectors(&k, &c);
-        answer = coefficient_in_domain(&k, y);
-    } else {
-        answer = -1;
-    }
-    release(&k);
-    return answer;
+    workspace *k = s->lyapunov;
+    k->u = u;
+    k->omega = sqrt(c.product - 0.25 * c.value * c.value);
+    k->step = choose_step(s, u);
+    take_eigenvectors(k, &c);
+    return coefficient_in_domain(k, y);
 }

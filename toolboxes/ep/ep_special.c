@@ -8,6 +8,7 @@
 static void release(rdg_ep_state *s)
 {
     rdg_assembly_free(s->assembly);
+    rdg_ep_lyapunov_free(s->lyapunov);
     void *arrays[] = {s->values, s->at,       s->J,      s->T,    s->Q,    s->re,     s->im,
                       s->T2,     s->schur_re, s->Q2,     s->V,    s->W,    s->lambda, s->schur_im,
                       s->v,      s->out,      s->select, s->work, s->iwork};
@@ -37,11 +38,7 @@ typedef int (*value_function)(rdg_index, const double *, rdg_index, double *, vo
 static rdg_status add_monitor(rdg_ep_state *s, const char *name, value_function f, value_function df,
                               rdg_monitor_kind kind, rdg_index *place)
 {
-    char full[RDG_EP_NAME];
-    if (!rdg_ep_name(s, name, full)) {
-        return RDG_ERR_NAME;
-    }
-    rdg_function monitor = rdg_ep_shared(s, full, s->nu, 1);
+    rdg_function monitor = rdg_ep_shared(s, name, s->nu, 1);
     monitor.f = f;
     monitor.df = df;
     monitor.by_differences = true;
@@ -49,7 +46,7 @@ static rdg_status add_monitor(rdg_ep_state *s, const char *name, value_function 
     if (status != RDG_OK) {
         rdg_ep_leave(s);
     } else if (place) {
-        *place = rdg_parameter_index(s->problem, full);
+        *place = rdg_parameter_index(s->problem, name);
     }
     return status;
 }
@@ -57,12 +54,9 @@ static rdg_status add_monitor(rdg_ep_state *s, const char *name, value_function 
 static rdg_status add_event(rdg_ep_state *s, const char *type, const char *monitor, rdg_event_where where,
                             rdg_event_check check)
 {
-    char full[RDG_EP_NAME];
-    return rdg_add_event(s->problem, &(rdg_event_definition){.type = type,
-                                                             .parameter = rdg_ep_name(s, monitor, full),
-                                                             .where = where,
-                                                             .check = check,
-                                                             .data = s});
+    return rdg_add_event(s->problem,
+                         &(rdg_event_definition){
+                             .type = type, .parameter = monitor, .where = where, .check = check, .data = s});
 }
 
 /* Along a curve of Hopf points, or of neutral saddles, the sum of the pair stays zero. Asked for at every
@@ -120,6 +114,8 @@ static rdg_status add_equilibrium_monitors(rdg_ep_state *s)
     if (s->n < 2) {
         return RDG_OK;
     }
+    s->lyapunov = rdg_ep_lyapunov_create(s);
+    RDG_TRY(rdg_error_status(rdg_problem_context(s->problem)));
     RDG_TRY(add_monitor(s, "hopf", rdg_ep_hopf_f, rdg_ep_hopf_df, RDG_ACTIVE, &s->hopf));
     RDG_TRY(add_monitor(s, "omega2", rdg_ep_omega2_f, rdg_ep_omega2_df, RDG_ACTIVE, &s->omega2));
     RDG_TRY(add_monitor(s, "l1", rdg_ep_l1, NULL, RDG_REGULAR, NULL));
