@@ -6,6 +6,7 @@
  * outside the ball. The next chart is placed towards such a vertex; when there is none left the manifold is
  * covered. */
 #include "atlas_kd_impl.h"
+#include "sparse.h"
 #include "toolbox.h"
 
 #include <inttypes.h>
@@ -29,8 +30,8 @@ static void release(rdg_covering *c)
         release_patch(&c->patch[i]);
     }
     rdg_chart_tree_free(c->tree);
-    void *arrays[] = {c->patch, c->axis,     c->rows,      c->guess,
-                      c->mean,  c->gradient, c->curvature, c->difference};
+    void *arrays[] = {c->patch,    c->axis,          c->rows,       c->guess, c->mean,
+                      c->gradient, c->bent_jacobian, c->difference, c->around};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         rdg_free(arrays[i]);
     }
@@ -74,7 +75,8 @@ static rdg_status create(rdg_covering *c, rdg_tracer *t)
     c->tree = rdg_chart_tree_create(t->ctx, c->axes);
     c->axis = rdg_context_calloc(t->ctx, (size_t)c->axes * n, sizeof(double));
     c->rows = rdg_context_calloc(t->ctx, k * n, sizeof(double));
-    c->curvature = rdg_context_calloc(t->ctx, k * n, sizeof(double));
+    const rdg_pattern *a = rdg_assembly_jacobian_pattern(t->s->assembly);
+    c->bent_jacobian = rdg_context_calloc(t->ctx, (size_t)rdg_pattern_count(a), sizeof(double));
     double **arrays[] = {&c->guess, &c->mean, &c->gradient, &c->difference};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         *arrays[i] = rdg_context_calloc(t->ctx, n, sizeof(double));
@@ -128,7 +130,7 @@ static double least_alignment(const rdg_covering *c, const rdg_patch *a, const r
     return sqrt(least);
 }
 
-/* Do two charts overlap on the same sheet? offsets: where each is cut, along s and t in its coordinates. */
+/* Do two charts overlap on the same sheet? s, r: the other's centre in the coordinates of a, of b. */
 static bool overlap(const rdg_covering *c, const rdg_patch *a, const rdg_patch *b, double *s, double *r)
 {
     const double least_cosine = 0.6;
@@ -190,7 +192,6 @@ static rdg_status build_cell(rdg_covering *c, rdg_index i, const rdg_index **fou
 {
     rdg_patch *patch = &c->patch[i];
     double place[RDG_TREE_AXES];
-    rdg_polytope_release(&patch->cell);
     RDG_TRY(rdg_polytope_cube(c->t->ctx, &patch->cell, c->k, cube_width * patch->radius));
     RDG_TRY(rdg_patch_cut_windows(c, patch));
     cast(c, patch->u, place);
@@ -227,19 +228,14 @@ static rdg_status shrink(rdg_covering *c, rdg_index i)
     double place[RDG_TREE_AXES];
     cast(c, c->patch[i].u, place);
     RDG_TRY(rdg_chart_tree_find(c->tree, place, c->patch[i].radius, &found, &n_found));
-    rdg_index *around = rdg_context_calloc(c->t->ctx, (size_t)n_found, sizeof *around);
-    if (!around) {
-        return RDG_ERR_NO_MEMORY;
-    }
-    memcpy(around, found, (size_t)n_found * sizeof *around);
+    RDG_TRY(rdg_context_reserve(c->t->ctx, &c->around, &c->room_for_around, n_found, sizeof *c->around));
+    memcpy(c->around, found, (size_t)n_found * sizeof *c->around);
     const rdg_index n_around = n_found;
     c->patch[i].radius *= 0.7;
-    rdg_status status = RDG_OK;
-    for (rdg_index f = 0; status == RDG_OK && f < n_around; f++) {
-        status = build_cell(c, around[f], &found, &n_found);
+    for (rdg_index f = 0; f < n_around; f++) {
+        RDG_TRY(build_cell(c, c->around[f], &found, &n_found));
     }
-    rdg_free(around);
-    return status;
+    return RDG_OK;
 }
 
 /* Hand the last patch on as a chart. */
@@ -288,9 +284,7 @@ static rdg_status begin(rdg_covering *c)
                                   "run \"%s\": no tangent space at the start: %s", t->setup->name,
                                   t->p->trouble[0] ? t->p->trouble : "the Jacobian is singular");
         }
-        for (rdg_index j = 0; j < c->k * c->n; j++) {
-            c->rows[j] = t->s->metric[j % c->n] * patch->basis[j];
-        }
+        rdg_patch_take_rows(c, patch);
     }
     return join(c);
 }
@@ -320,7 +314,6 @@ static rdg_outcome try_patch(rdg_covering *c, const rdg_patch *from, const rdg_v
                              double distance, double near, rdg_patch *patch)
 {
     const double norm = rdg_vertex_norm(&from->cell, towards);
-
     for (rdg_index j = 0; j < c->n; j++) {
         c->guess[j] = from->u[j];
         for (int a = 0; a < c->k; a++) {
@@ -331,11 +324,7 @@ static rdg_outcome try_patch(rdg_covering *c, const rdg_patch *from, const rdg_v
     if (outcome != RDG_CONVERGED) {
         return outcome;
     }
-    for (int a = 0; a < c->k; a++) {
-        for (rdg_index j = 0; j < c->n; j++) {
-            c->rows[a * c->n + j] = c->t->s->metric[j] * from->basis[a * c->n + j];
-        }
-    }
+    rdg_patch_take_rows(c, from); /* the correction may have taken others */
     outcome = rdg_patch_complete(c, patch);
     const double least_cosine = cos(fmin(3.0 * c->t->setup->angle, 1.0));
     if (outcome != RDG_CONVERGED) {

@@ -13,8 +13,8 @@ enum { RDG_NEAR_WINDOW = -100, RDG_FAR_WINDOW = -1000000 };
 /* A ball of the tangent space that stands for a part of the manifold. */
 typedef struct rdg_patch {
     double *u; /* [n] centre */
-    double *
-        basis; /* [k n] tangent vectors, orthonormal in the metric, oriented by the determinant of [G_u; .] */
+    /* [k n] tangent vectors, orthonormal in the metric, oriented by the determinant of [G_u; .] */
+    double *basis;
     double *mu; /* [n_parameters] */
     double radius;
     rdg_polytope cell; /* in tangent coordinates */
@@ -29,27 +29,31 @@ typedef struct rdg_covering {
     rdg_chart_tree *tree;
     double *axis; /* [axes n] the tree's, as rows */
     int axes;
-    rdg_index first_open; /* no patch before it is open */
-    rdg_index gaps;       /* directions in which no patch could be made */
-    double *rows;         /* [k n] metric times a basis */
-    double *guess, *mean; /* [n] */
-    double *gradient;     /* [n] */
-    double *curvature;    /* [k n] */
-    double *difference;   /* [n] */
-    double *jacobian;     /* values */
+    rdg_index first_open;               /* no patch before it is open */
+    rdg_index gaps;                     /* directions in which no patch could be made */
+    double *rows;                       /* [k n] metric times a basis */
+    double *guess, *mean;               /* [n] */
+    double *gradient;                   /* [n] */
+    double *difference;                 /* [n] */
+    double *bent_jacobian;              /* values of the derivative of the Jacobian along a tangent vector */
+    rdg_index *around, room_for_around; /* patches that lose their cells */
 } rdg_covering;
 
 /* --- patch.c: one chart of the covering */
 
-/* Tangent space, parameters and radius of a patch whose centre is converged. */
+/* The metric times a patch's basis, as closing rows, into c->rows. */
+void rdg_patch_take_rows(rdg_covering *c, const rdg_patch *patch);
+
+/* Tangent space, parameters and radius of a patch whose centre is converged, by c->rows, which cut across it.
+ */
 rdg_outcome rdg_patch_complete(rdg_covering *c, rdg_patch *patch);
 
 /* Correct c->guess in the planes across a patch's tangent space into patch->u, on a window's bound if it lies
  * beyond or nearer to it than `near`. */
 rdg_outcome rdg_patch_correct(rdg_covering *c, const rdg_patch *from, double near, rdg_patch *patch);
 
-/* Correct c->guess to parameter = value, across the direction `across` within a patch's tangent space (k =
- * 2). */
+/* Correct c->guess to parameter = value, in planes that hold all directions of a patch's tangent
+ * space but `across`. */
 rdg_outcome rdg_patch_correct_value(rdg_covering *c, const rdg_patch *from, const double *across,
                                     rdg_index parameter, double value, double *u);
 

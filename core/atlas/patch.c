@@ -1,5 +1,6 @@
 /* One chart of a covering: correction, tangent space, radius, windows. */
 #include "atlas_kd_impl.h"
+#include "sparse.h"
 #include "toolbox.h"
 
 #include <math.h>
@@ -26,8 +27,7 @@ void rdg_patch_project(const rdg_covering *c, const rdg_patch *patch, const doub
     }
 }
 
-/* Metric times the basis, as closing rows. */
-static void take_rows(rdg_covering *c, const rdg_patch *patch)
+void rdg_patch_take_rows(rdg_covering *c, const rdg_patch *patch)
 {
     for (int a = 0; a < c->k; a++) {
         for (rdg_index j = 0; j < c->n; j++) {
@@ -77,14 +77,13 @@ static bool take_tangent_space(rdg_covering *c, rdg_patch *patch)
     return true;
 }
 
-/* Second derivative of the manifold along phi_b as the base point moves along phi_a: -M^-1 [G_uu phi_a phi_b;
- * 0] by a difference of Jacobians, into c->difference. */
-static bool bend(rdg_covering *c, const rdg_patch *patch, int a, int b)
+/* Derivative of the Jacobian along phi_a by a difference, into c->bent_jacobian. */
+static bool bend(rdg_covering *c, const rdg_patch *patch, int a)
 {
     rdg_system *s = c->t->s;
-    const rdg_pattern *p = rdg_assembly_jacobian_pattern(s->assembly);
+    const rdg_index count = rdg_pattern_count(rdg_assembly_jacobian_pattern(s->assembly));
     const double h = 1e-4;
-    memset(c->mean, 0, (size_t)c->n * sizeof(double));
+    memset(c->bent_jacobian, 0, (size_t)count * sizeof(double));
     for (int side = -1; side <= 1; side += 2) {
         for (rdg_index j = 0; j < c->n; j++) {
             c->difference[j] = patch->u[j] + side * h * patch->basis[a * c->n + j];
@@ -92,17 +91,30 @@ static bool bend(rdg_covering *c, const rdg_patch *patch, int a, int b)
         if (rdg_system_jacobian(s, c->difference) != 0) {
             return false;
         }
-        for (rdg_index j = 0; j < c->n; j++) {
-            const double weight = -side * patch->basis[b * c->n + j] / (2.0 * h);
-            for (rdg_index e = p->start[j]; e < p->start[j + 1]; e++) {
-                if (p->row[e] < s->m) {
-                    c->mean[p->row[e]] += weight * s->jacobian[e];
-                }
+        for (rdg_index e = 0; e < count; e++) {
+            c->bent_jacobian[e] += side * s->jacobian[e] / (2.0 * h);
+        }
+    }
+    return true;
+}
+
+/* Second derivative of the manifold along phi_b as the base point moves along phi_a: -M^-1 [G_uu phi_a phi_b;
+ * 0], into c->difference. Its square. */
+static double bend_along(rdg_covering *c, const rdg_patch *patch, int b)
+{
+    const rdg_system *s = c->t->s;
+    const rdg_pattern *p = rdg_assembly_jacobian_pattern(s->assembly);
+    memset(c->mean, 0, (size_t)c->n * sizeof(double));
+    for (rdg_index j = 0; j < c->n; j++) {
+        const double weight = -patch->basis[b * c->n + j];
+        for (rdg_index e = p->start[j]; e < p->start[j + 1]; e++) {
+            if (p->row[e] < s->m) {
+                c->mean[p->row[e]] += weight * c->bent_jacobian[e];
             }
         }
     }
-    rdg_system_solve(s, s->matrix, c->mean, c->difference);
-    return true;
+    rdg_system_solve(c->t->s, s->matrix, c->mean, c->difference);
+    return dot(c, c->difference, c->difference);
 }
 
 /* Largest curvature: Frobenius norm of the lengths of all second derivatives, which bounds the largest
@@ -111,11 +123,11 @@ static double curvature(rdg_covering *c, const rdg_patch *patch)
 {
     double sum = 0.0;
     for (int a = 0; a < c->k; a++) {
+        if (!bend(c, patch, a)) {
+            return -1.0;
+        }
         for (int b = a; b < c->k; b++) {
-            if (!bend(c, patch, a, b)) {
-                return -1.0;
-            }
-            sum += (a == b ? 1.0 : 2.0) * dot(c, c->difference, c->difference);
+            sum += (a == b ? 1.0 : 2.0) * bend_along(c, patch, b);
         }
     }
     return sqrt(sum);
@@ -259,7 +271,7 @@ rdg_outcome rdg_patch_correct_value(rdg_covering *c, const rdg_patch *from, cons
 /* Where windows meet each correction leaves the bounds of the others a little, ever less. */
 rdg_outcome rdg_patch_correct(rdg_covering *c, const rdg_patch *from, double near, rdg_patch *patch)
 {
-    take_rows(c, from);
+    rdg_patch_take_rows(c, from);
     const rdg_closing planes = rdg_closing_with_planes((rdg_closing){.n_planes = 0}, c->k, c->rows, c->guess);
     rdg_outcome outcome = correct(c, &planes, patch->u);
     for (int corrections = 0; outcome == RDG_CONVERGED; corrections++) {

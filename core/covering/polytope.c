@@ -13,13 +13,13 @@ void rdg_polytope_release(rdg_polytope *p)
 
 rdg_status rdg_polytope_cube(rdg_context *ctx, rdg_polytope *p, int k, double half_width)
 {
-    *p = (rdg_polytope){.k = k};
+    p->k = k;
     const rdg_index count = (rdg_index)1 << k;
     RDG_TRY(rdg_context_reserve(ctx, &p->vertex, &p->capacity, 4 * count, sizeof *p->vertex));
     p->n_vertices = count;
     for (rdg_index i = 0; i < count; i++) {
         rdg_vertex *v = &p->vertex[i];
-        v->n_faces = k;
+        *v = (rdg_vertex){.n_faces = k};
         for (int a = 0; a < k; a++) {
             const bool up = (i >> a & 1) != 0;
             v->x[a] = up ? half_width : -half_width;

@@ -24,7 +24,8 @@ typedef struct rdg_polytope {
     rdg_vertex *vertex;
 } rdg_polytope;
 
-/* The cube |x_i| <= half_width; its faces are numbered -1 to -2k. */
+/* The cube |x_i| <= half_width; its faces are numbered -1 to -2k. What *p was, all zero at first, is gone,
+ * its memory used again. */
 rdg_status rdg_polytope_cube(rdg_context *ctx, rdg_polytope *p, int k, double half_width);
 void rdg_polytope_release(rdg_polytope *p);
 
