@@ -15,28 +15,6 @@ enum { MAX_HALVINGS = 8 };
 /* A corrected step: accepted, to be repeated shorter, or the end of the run. */
 typedef enum step_result { STEP_ACCEPTED, STEP_TOO_LONG, STEP_ABORTED } step_result;
 
-static double angle_between(const rdg_tracer *t, const double *a, const double *b)
-{
-    /* from the difference, which is exact for small angles where acos is not */
-    double sum = 0.0;
-    for (rdg_index j = 0; j < t->s->n; j++) {
-        const double d = a[j] - b[j];
-        sum += t->s->metric[j] * d * d;
-    }
-    return 2.0 * asin(fmin(1.0, 0.5 * sqrt(sum)));
-}
-
-/* Distance of the corrected from the predicted point. */
-static double drift(const rdg_tracer *t, double h)
-{
-    double sum = 0.0;
-    for (rdg_index j = 0; j < t->s->n; j++) {
-        const double d = t->next.chart.u[j] - t->current.chart.u[j] - h * t->current.chart.tangent[j];
-        sum += t->s->metric[j] * d * d;
-    }
-    return sqrt(sum);
-}
-
 /* step->h is tried; step->angle on entry is that of the last try, 0 if there was none or no tangent. */
 static step_result take_step(rdg_tracer *t, rdg_step *step)
 {
@@ -62,19 +40,9 @@ static step_result take_step(rdg_tracer *t, rdg_step *step)
         return outcome == RDG_ABORTED ? STEP_ABORTED : STEP_TOO_LONG;
     }
     t->next.chart.step = h;
-    step->angle = angle_between(t, t->current.chart.tangent, t->next.chart.tangent);
-    step->drift = drift(t, h);
+    step->angle = rdg_step_angle(t);
+    step->drift = rdg_step_drift(t, h);
     return t->rule->rejects(t, step) ? STEP_TOO_LONG : STEP_ACCEPTED;
-}
-
-/* Arclength of u along the step from current. */
-static double along_step(const rdg_tracer *t, const double *u)
-{
-    double along = 0.0;
-    for (rdg_index j = 0; j < t->s->n; j++) {
-        along += t->row[j] * (u[j] - t->current.chart.u[j]);
-    }
-    return along;
 }
 
 /* Does the step from current to next pass through the start chart? Then the curve is closed. */
@@ -83,7 +51,7 @@ static bool passes_start(const rdg_tracer *t, double h, long steps)
     if (steps < 3 || t->setup->goes_round) {
         return false;
     }
-    const double along = along_step(t, t->start.chart.u);
+    const double along = rdg_step_along(t, t->start.chart.u);
     double distance = 0.0;
     for (rdg_index j = 0; j < t->s->n; j++) {
         const double d = t->start.chart.u[j] - t->current.chart.u[j];
@@ -97,7 +65,7 @@ static bool passes_start(const rdg_tracer *t, double h, long steps)
 /* What lies behind the start was met on the first step; what lies on it is the start. */
 static void forget_events_behind_start(const rdg_tracer *t, double h)
 {
-    const double start_at = along_step(t, t->start.chart.u);
+    const double start_at = rdg_step_along(t, t->start.chart.u);
     for (rdg_index k = 0; k < t->setup->n_events; k++) {
         t->found_at[k] = t->found_at[k] < start_at - 1e-6 * h ? t->found_at[k] : -1.0;
     }
@@ -245,7 +213,7 @@ static rdg_status settle_step(rdg_tracer *t, double h, long steps, rdg_stop *sto
     }
     if (closed) { /* the start once more, so that the curve is whole */
         rdg_node_copy(t, &t->special, &t->start);
-        t->special.chart.step = along_step(t, t->start.chart.u);
+        t->special.chart.step = rdg_step_along(t, t->start.chart.u);
         t->special.chart.next_step = 0.0;
         *stop = RDG_STOP_CLOSED;
         return rdg_sink_emit(t, &t->special, "EP", &observer_stops);

@@ -37,28 +37,12 @@ static bool cubic_dips(double v0, double v1, double s0, double s1)
     return false;
 }
 
-/* Growth of the arclength along the step per length of the tangent at its end. */
-static double rate_at_end(const rdg_tracer *t)
-{
-    double rate = 0.0;
-    for (rdg_index j = 0; j < t->s->n; j++) {
-        rate += t->row[j] * t->next.chart.tangent[j];
-    }
-    return rate;
-}
-
 /* Slope of a parameter along a node's tangent; NaN where it has none. */
 static double slope_at(rdg_tracer *t, const rdg_node *node, rdg_index parameter)
 {
-    double value = 0.0;
-    if (rdg_problem_parameter(t->p, parameter, node->chart.u, &value, t->work) != 0) {
-        return NAN;
-    }
-    double slope = 0.0;
-    for (rdg_index j = 0; j < t->s->n; j++) {
-        slope += t->work[j] * node->chart.tangent[j];
-    }
-    return slope;
+    rdg_slope slope;
+    const int answer = rdg_slope_along(t, parameter, node->chart.u, node->chart.tangent, &slope);
+    return answer == 0 ? slope.along : NAN;
 }
 
 /* Slopes are asked for only where the value came near: nearer than it changed on this step and the last. */
@@ -104,7 +88,7 @@ static bool branch_hides(const rdg_tracer *t, double h)
 
 bool rdg_step_hides_events(rdg_tracer *t, double h)
 {
-    const double rate = rate_at_end(t);
+    const double rate = rdg_step_rate(t, t->next.chart.tangent);
     if (!(rate > 0.1)) {
         return false;
     }

@@ -18,23 +18,10 @@ typedef struct bracket_end {
     double at, test;
 } bracket_end;
 
-/* Arclength of u along the step: its projection on the first chart's tangent. */
-static double project(const rdg_tracer *t, const double *u)
-{
-    double at = 0.0;
-    for (rdg_index j = 0; j < t->s->n; j++) {
-        at += t->row[j] * (u[j] - t->current.chart.u[j]);
-    }
-    return at;
-}
-
 /* Growth of the arclength along the step per length of a chart's tangent; 1 where that says nothing. */
 static double advance_rate(const rdg_tracer *t, const double *tangent)
 {
-    double rate = 0.0;
-    for (rdg_index j = 0; j < t->s->n; j++) {
-        rate += t->row[j] * tangent[j];
-    }
+    const double rate = rdg_step_rate(t, tangent);
     return rate > 0.1 ? rate : 1.0;
 }
 
@@ -157,7 +144,7 @@ static rdg_outcome locate(rdg_tracer *t, rdg_index k, double h, double *at)
         t->summary.iterations += report.iterations;
         t->summary.corrections++;
         const double slack = 0.05 * (high.at - low.at) + 1e-9 * h;
-        const double found = project(t, t->special.chart.u);
+        const double found = rdg_step_along(t, t->special.chart.u);
         if (outcome == RDG_CONVERGED && found >= low.at - slack && found <= high.at + slack) {
             outcome = complete(t, event, &report);
             if (outcome == RDG_CONVERGED) {
@@ -215,13 +202,6 @@ static bool folds_at_branch_point(const rdg_tracer *t, rdg_index k, rdg_index br
     return branch >= 0 && t->setup->event[k].kind == RDG_EVENT_FOLD && fabs(t->found[branch].test[k]) < 1e-6;
 }
 
-/* Its type, if what was located is a special point. */
-static const char *judge(const rdg_tracer *t, const rdg_event *event, const rdg_chart *at)
-{
-    return event->check ? event->check(t->p, &t->current.chart, at, &t->next.chart, event->data)
-                        : event->type;
-}
-
 rdg_status rdg_locate_events(rdg_tracer *t, double h)
 {
     rdg_index branch = -1;
@@ -247,7 +227,8 @@ rdg_status rdg_locate_events(rdg_tracer *t, double h)
         if (t->found_at[k] >= 0.0) {
             rdg_node_swap(&t->special, &t->found[k]);
             t->found[k].chart.step = t->found_at[k];
-            t->found[k].chart.type = judge(t, &t->setup->event[k], &t->found[k].chart);
+            t->found[k].chart.type = rdg_event_type(t->p, &t->setup->event[k], &t->current.chart,
+                                                    &t->found[k].chart, &t->next.chart);
             t->found_at[k] = t->found[k].chart.type ? t->found_at[k] : -1.0;
             branch = t->setup->event[k].kind == RDG_EVENT_BRANCH ? k : branch;
         }

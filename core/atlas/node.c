@@ -70,20 +70,32 @@ double rdg_event_value(rdg_problem *p, const rdg_event *event, const rdg_chart *
     return here ? at->mu[event->parameter] - event->value : NAN;
 }
 
+const char *rdg_event_type(rdg_problem *p, const rdg_event *event, const rdg_chart *before,
+                           const rdg_chart *at, const rdg_chart *after)
+{
+    return event->check ? event->check(p, before, at, after, event->data) : event->type;
+}
+
+int rdg_slope_along(rdg_tracer *t, rdg_index parameter, const double *u, const double *tangent,
+                    rdg_slope *slope)
+{
+    *slope = (rdg_slope){.along = 0.0};
+    const int answer = rdg_problem_parameter(t->p, parameter, u, &slope->value, t->work);
+    for (rdg_index j = 0; answer == 0 && j < t->s->n; j++) {
+        slope->along += t->work[j] * tangent[j];
+        slope->largest = rdg_larger(slope->largest, fabs(t->work[j]) * t->s->size[j]);
+    }
+    return answer;
+}
+
 /* Slope of the parameter along the tangent, and relative to its largest one into the test. */
 static int test_fold(rdg_tracer *t, rdg_node *node, rdg_index k)
 {
-    double value = 0.0;
-    double slope = 0.0;
-    double scale = 0.0;
+    rdg_slope slope;
     const int answer =
-        rdg_problem_parameter(t->p, t->setup->event[k].parameter, node->chart.u, &value, t->work);
-    for (rdg_index j = 0; j < t->s->n; j++) {
-        slope += t->work[j] * node->chart.tangent[j];
-        scale = fmax(scale, fabs(t->work[j]) * t->s->size[j]);
-    }
-    node->slope[k] = slope;
-    node->test[k] = scale > 0.0 ? slope / scale : 0.0;
+        rdg_slope_along(t, t->setup->event[k].parameter, node->chart.u, node->chart.tangent, &slope);
+    node->slope[k] = slope.along;
+    node->test[k] = slope.largest > 0.0 ? slope.along / slope.largest : 0.0;
     return answer;
 }
 
@@ -166,15 +178,11 @@ rdg_outcome rdg_tangent_orient(rdg_tracer *t, const double *u, double *tangent)
     if (t->setup->first_active < 0) {
         return RDG_CONVERGED;
     }
-    double value = 0.0;
-    if (rdg_problem_parameter(t->p, t->setup->first_active, u, &value, t->work) != 0) {
+    rdg_slope slope;
+    if (rdg_slope_along(t, t->setup->first_active, u, tangent, &slope) != 0) {
         return rdg_failure_of(t->p);
     }
-    double slope = 0.0;
-    for (rdg_index j = 0; j < t->s->n; j++) {
-        slope += t->work[j] * tangent[j];
-    }
-    for (rdg_index j = 0; slope < 0.0 && j < t->s->n; j++) {
+    for (rdg_index j = 0; slope.along < 0.0 && j < t->s->n; j++) {
         tangent[j] = -tangent[j];
     }
     return RDG_CONVERGED;

@@ -83,17 +83,13 @@ static rdg_status correct_with(rdg_tracer *t, rdg_node *node, const rdg_closing 
 /* Slope of the first active parameter along a tangent, relative to its largest; 0 if there is none. */
 static double slope_of_first(rdg_tracer *t, const rdg_chart *chart, double *value)
 {
+    rdg_slope slope;
     if (t->setup->first_active < 0 ||
-        rdg_problem_parameter(t->p, t->setup->first_active, chart->u, value, t->work) != 0) {
+        rdg_slope_along(t, t->setup->first_active, chart->u, chart->tangent, &slope) != 0) {
         return 0.0;
     }
-    double slope = 0.0;
-    double largest = 0.0;
-    for (rdg_index j = 0; j < t->s->n; j++) {
-        slope += t->work[j] * chart->tangent[j];
-        largest = fmax(largest, fabs(t->work[j]) * t->s->size[j]);
-    }
-    return largest > 0.0 ? slope / largest : 0.0;
+    *value = slope.value;
+    return slope.largest > 0.0 ? slope.along / slope.largest : 0.0;
 }
 
 /* Correct a guess on a curve: at the value of the first active parameter, or in the plane across the tangent.

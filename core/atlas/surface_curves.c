@@ -19,17 +19,6 @@ static bool changes_sign(double a, double b)
     return (a < 0.0 && b >= 0.0) || (a >= 0.0 && b < 0.0);
 }
 
-/* The type of t->next, if it is a special point: on a surface it stands for what lies before and after, too.
- */
-static const char *judge(const rdg_tracer *t, const rdg_event *event)
-{
-    const rdg_chart *at = &t->next.chart;
-    if (!event->check) {
-        return event->type;
-    }
-    return event->check(t->p, at, at, at, event->data);
-}
-
 /* Keep the point t->next as a crossing and hand it on. */
 static rdg_status keep(rdg_map *map, const rdg_event *event, rdg_index *crossing, bool *stop)
 {
@@ -38,7 +27,8 @@ static rdg_status keep(rdg_map *map, const rdg_event *event, rdg_index *crossing
         return rdg_fail(t->ctx, RDG_ERR_CALLBACK, "rdg_continue", "run \"%s\", on a curve of type %s: %s",
                         t->setup->name, event->type, t->p->trouble);
     }
-    const char *type = judge(t, event);
+    const rdg_chart *at = &t->next.chart; /* on a surface it stands for what lies before and after, too */
+    const char *type = rdg_event_type(t->p, event, at, at, at);
     if (!type) {
         return RDG_OK;
     }

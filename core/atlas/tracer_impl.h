@@ -70,6 +70,19 @@ void rdg_node_copy(const rdg_tracer *t, rdg_node *to, const rdg_node *from);
  * cannot happen. */
 double rdg_event_value(rdg_problem *p, const rdg_event *event, const rdg_chart *at);
 
+/* Type of the special point that was located at a chart; NULL: it is none after all. */
+const char *rdg_event_type(rdg_problem *p, const rdg_event *event, const rdg_chart *before,
+                           const rdg_chart *at, const rdg_chart *after);
+
+/* A parameter's value, its slope along a tangent, and its largest slope for a change of typical size. */
+typedef struct rdg_slope {
+    double value, along, largest;
+} rdg_slope;
+
+/* Answers as callbacks do. */
+int rdg_slope_along(rdg_tracer *t, rdg_index parameter, const double *u, const double *tangent,
+                    rdg_slope *slope);
+
 /* Parameters, test functions and norm of a node whose u, tangent and determinant are known. */
 rdg_outcome rdg_node_observe(rdg_tracer *t, rdg_node *node);
 
@@ -91,6 +104,20 @@ rdg_outcome rdg_tangent_orient(rdg_tracer *t, const double *u, double *tangent);
  * singular.
  */
 rdg_outcome rdg_tangent_at(rdg_tracer *t, const double *u, double *tangent);
+
+/* --- step.c: the step from t->current to t->next, t->row being the metric times the tangent at its start */
+
+/* Arclength of u along the step. */
+double rdg_step_along(const rdg_tracer *t, const double *u);
+
+/* Growth of that arclength per length of a tangent. */
+double rdg_step_rate(const rdg_tracer *t, const double *tangent);
+
+/* Angle between the tangents at both ends. */
+double rdg_step_angle(const rdg_tracer *t);
+
+/* Distance of the corrected from the predicted point. */
+double rdg_step_drift(const rdg_tracer *t, double h);
 
 /* --- event_locate.c */
 
