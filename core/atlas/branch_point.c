@@ -56,12 +56,6 @@ static rdg_status create(workspace *k, rdg_tracer *t)
     return rdg_error_status(t->ctx);
 }
 
-/* A vector in general position, scaled like the variables or the rows. */
-static double general(rdg_index j)
-{
-    return 1.0 + 0.5 * sin(2.3 * (double)j + 0.7);
-}
-
 /* Largest entry of each row, for changes of typical size, at u and to both sides of it. */
 static bool choose_scales(workspace *k, const double *u, const double *tangent)
 {
@@ -108,8 +102,8 @@ static bool choose_borders(workspace *k, const double *u, const double *tangent)
         return false;
     }
     for (rdg_index j = 0; j < s->n; j++) {
-        k->rhs[j] = j < s->m ? general(j) * k->scale[j] : 0.0;
-        k->w[j] = general(j) / s->size[j];
+        k->rhs[j] = j < s->m ? rdg_general(j) * k->scale[j] : 0.0;
+        k->w[j] = rdg_general(j) / s->size[j];
     }
     rdg_system_solve(s, s->matrix, k->rhs, k->x);
     if (!rdg_system_normalise(s, k->x)) {
@@ -201,7 +195,7 @@ static double newton_step(workspace *k, const double *u)
 static void nudge(const rdg_tracer *t, double *u)
 {
     for (rdg_index j = 0; j < t->s->n; j++) {
-        u[j] += 1e-7 * t->s->size[j] * general(j);
+        u[j] += 1e-7 * t->s->size[j] * rdg_general(j);
     }
 }
 

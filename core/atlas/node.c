@@ -196,7 +196,7 @@ rdg_outcome rdg_tangent_at(rdg_tracer *t, const double *u, double *tangent)
     }
     /* a row in general position first, then the tangent itself: the second system is well conditioned */
     for (rdg_index j = 0; j < s->n; j++) {
-        s->probe_row[j] = (1.0 + 0.5 * sin(1.7 * (double)j + 0.3)) / s->size[j];
+        s->probe_row[j] = rdg_general(j) / s->size[j];
     }
     for (int pass = 0; pass < 2; pass++) {
         if (!rdg_system_factor(s, s->matrix, NULL, s->probe_row)) {

@@ -83,7 +83,7 @@ rdg_sink *rdg_sink_create(rdg_tracer *t)
     return k;
 }
 
-/* "release y in [-2, 2]; release x" */
+/* "y in [-2, 2], x" */
 static void describe_released(const rdg_tracer *t, char *text, size_t size)
 {
     text[0] = '\0';

@@ -72,6 +72,12 @@ static inline double rdg_larger(double a, double b)
     return b > a ? b : a;
 }
 
+/** Element i of a vector in general position: nothing that a problem singles out is at right angles to it,
+ * but by accident.
+ *  @param i from 0
+ *  @return a number in [1/2, 3/2] */
+double rdg_general(rdg_index i);
+
 /** Replace an array by a longer one; what is added is zero.
  *  @param ctx   context
  *  @param array address of the pointer to the array; after a failure it is what it was

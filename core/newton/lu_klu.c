@@ -49,7 +49,7 @@ static rdg_status create(rdg_lu *lu, rdg_context *ctx)
         return RDG_ERR_NO_MEMORY;
     }
     for (rdg_index i = 0; i < lu->n; i++) {
-        k->probe[i] = 1.0 + 0.5 * sin(2.3 * (double)i + 0.7);
+        k->probe[i] = rdg_general(i);
     }
     klu_l_defaults(&k->common);
     k->common.btf = 0;   /* one block: the determinant's sign is that of two permutations */

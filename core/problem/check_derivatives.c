@@ -244,7 +244,7 @@ static void choose_multipliers(checker *c)
 {
     const rdg_function *f = &c->e->function;
     for (rdg_index i = 0; i < f->m; i++) {
-        c->multiplier[i] = (1.0 + 0.5 * sin(2.3 * (double)i + 0.7)) / (c->scale[i] > 0.0 ? c->scale[i] : 1.0);
+        c->multiplier[i] = rdg_general(i) / (c->scale[i] > 0.0 ? c->scale[i] : 1.0);
         c->e->lambda[i] = c->multiplier[i];
     }
 }

@@ -26,18 +26,12 @@ static void release(void *data)
     rdg_free(k);
 }
 
-/* In general position: no left null vector of the equations is at right angles to it, but by accident. */
-static double factor(rdg_index row)
-{
-    return 1.0 + 0.5 * sin(2.3 * (double)row + 0.7);
-}
-
 static int unfolded_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
     const unfolded *k = data;
     const int answer = k->inner.f(n - 1, u, m, y, k->inner.data);
     for (rdg_index i = 0; i < m; i++) {
-        y[i] += u[n - 1] * factor(k->first_row + i);
+        y[i] += u[n - 1] * rdg_general(k->first_row + i);
     }
     return answer;
 }
@@ -47,7 +41,7 @@ static int unfolded_df(rdg_index n, const double *u, rdg_index m, double *values
     const unfolded *k = data;
     const int answer = k->inner.df(n - 1, u, m, values, k->inner.data);
     for (rdg_index i = 0; i < m; i++) {
-        values[k->in_df + i] = factor(k->first_row + i);
+        values[k->in_df + i] = rdg_general(k->first_row + i);
     }
     return answer;
 }

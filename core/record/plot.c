@@ -141,7 +141,7 @@ static rdg_status find_curve(rdg_plot_page *page, rdg_plot_curve *curve)
         return rdg_fail(page->ctx, RDG_ERR_ARGUMENT, where, "%s: run \"%s\" has no points yet", page->path,
                         item->run);
     }
-    if ((item->style == RDG_TRIANGLES || item->style == RDG_POLYLINES)) {
+    if (item->style == RDG_TRIANGLES || item->style == RDG_POLYLINES) {
         if (!item->z) {
             return bad_item(page, "a surface is drawn in space: it needs x, y and z");
         }

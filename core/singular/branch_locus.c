@@ -81,7 +81,7 @@ static int choose_borders(locus *l, const double *u)
     rdg_curve_general_row(c, 0.0, l->C);
     rdg_curve_general_row(c, 0.9, l->C + c->n);
     for (rdg_index i = 0; i < c->m; i++) {
-        l->b[i] = 1.0 + 0.5 * sin(2.3 * (double)i + 0.7);
+        l->b[i] = rdg_general(i);
     }
     int answer = choose_scales(l, u);
     for (int pass = 0; answer == 0 && pass < 2; pass++) {

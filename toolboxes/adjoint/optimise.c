@@ -93,12 +93,7 @@ static void release_parameters(optimisation *o, const char *first)
             rdg_stage_add(s, RDG_RELEASE(g->kappa));
         }
     }
-    if (o->options->quiet) {
-        rdg_stage_add(s, RDG_NO_TABLE);
-    }
-    if (o->options->no_folder) {
-        rdg_stage_add(s, RDG_NO_FOLDER);
-    }
+    rdg_stage_add_output(s, !o->options->quiet, !o->options->no_folder);
     rdg_stage_add(s, RDG_NO_FOLDS);
     rdg_stage_add(s, RDG_NO_BRANCH_POINTS);
     rdg_stage_add(s, RDG_OBSERVE(keep, o));

@@ -28,3 +28,13 @@ void rdg_stage_add(rdg_stage *s, rdg_option option)
     s->option[s->count++] = option;
     s->option[s->count] = (rdg_option){.kind = RDG_OPTION_END};
 }
+
+void rdg_stage_add_output(rdg_stage *s, bool table, bool folder)
+{
+    if (!table) {
+        rdg_stage_add(s, RDG_NO_TABLE);
+    }
+    if (!folder) {
+        rdg_stage_add(s, RDG_NO_FOLDER);
+    }
+}

@@ -9,9 +9,11 @@
 /* Facts that say how a run was computed or ended; those of how long it took do not count. */
 static int compare_facts(const call *c, rdg_run *a, rdg_run *b)
 {
-    static const char *const names[] = {"first_active", "variables", "equations",     "h0",
-                                        "h_min",        "h_max",     "angle_rad",     "max_points",
-                                        "residual_tol", "step_tol",  "stop_forwards", "stop_backwards"};
+    static const char *const names[] = {
+        "first_active", "released",   "held",         "windows",   "events",        "start",
+        "variables",    "equations",  "h0",           "h_min",     "h_max",         "angle_rad",
+        "step_rule",    "max_points", "label_every",  "direction", "goes_round",    "dimension",
+        "covers",       "sag",        "residual_tol", "step_tol",  "stop_forwards", "stop_backwards"};
     int status = SAME;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const char *x = fact(c, a, names[i]);
@@ -24,26 +26,13 @@ static int compare_facts(const call *c, rdg_run *a, rdg_run *b)
     return status;
 }
 
-/* Is the column one of both runs that says something of the point itself? */
-static bool is_compared(const char *name)
-{
-    static const char *const others[] = {"point",      "label",    "step", "next_step",
-                                         "iterations", "residual", "time"};
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        if (strcmp(name, others[i]) == 0) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static int compare_point(const call *c, rdg_run *a, rdg_index i, rdg_run *b, rdg_index j, const char *type,
                          rdg_index nth)
 {
     int status = SAME;
     const char *name = NULL;
     for (rdg_index k = 0; (name = rdg_run_column_name(a, k)); k++) {
-        const double *y = is_compared(name) ? rdg_run_column(b, name) : NULL;
+        const double *y = is_of_the_walk(name) || strcmp(name, "label") == 0 ? NULL : rdg_run_column(b, name);
         rdg_error_clear(c->ctx); /* a column that only one of them has */
         if (!y) {
             continue;

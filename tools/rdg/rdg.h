@@ -28,6 +28,9 @@ rdg_run *open_run(const call *c, const char *name);
 /* A fact of a run, or "" where it is not known. */
 const char *fact(const call *c, rdg_run *run, const char *name);
 
+/* Does a column say how a point was come by, and not what it is? */
+bool is_of_the_walk(const char *column);
+
 int list_runs(const call *c);
 int print_table(const call *c);
 int print_points(const call *c);

@@ -86,10 +86,19 @@ int print_table(const call *c)
     return SAME;
 }
 
+bool is_of_the_walk(const char *column)
+{
+    static const char *const names[] = {"point", "step", "next_step", "iterations", "residual", "time"};
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        if (strcmp(column, names[k]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 int print_points(const call *c)
 {
-    static const char *const of_charts[] = {"point",    "step", "next_step", "iterations",
-                                            "residual", "norm", "time"};
     static const char *const facts[] = {"version",   "first_active", "variables",
                                         "equations", "stop",         "seconds"};
     table t = {.n = 0};
@@ -106,10 +115,7 @@ int print_points(const call *c)
     printf("%s\n", rdg_run_finished(run) ? "" : ", not finished");
     const char *name = NULL;
     for (rdg_index i = 0; (name = rdg_run_column_name(run, i)); i++) {
-        bool wanted = true;
-        for (size_t k = 0; k < sizeof of_charts / sizeof *of_charts; k++) {
-            wanted = wanted && strcmp(name, of_charts[k]) != 0;
-        }
+        const bool wanted = !is_of_the_walk(name) && strcmp(name, "norm") != 0;
         if (wanted && !add_column(c, run, &t, name)) {
             return TROUBLE;
         }
