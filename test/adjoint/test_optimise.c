@@ -3,21 +3,10 @@
 
 #include "harvest.h"
 #include "scratch.h"
+#include "sphere.h"
 
 #include <ridgewalk/adjoint.h>
 #include <ridgewalk/linear.h>
-
-/* sum of squares - 1 */
-static int sphere(rdg_index n, const double *u, rdg_index m, double *y, void *data)
-{
-    (void)m;
-    (void)data;
-    y[0] = -1.0;
-    for (rdg_index i = 0; i < n; i++) {
-        y[0] += u[i] * u[i];
-    }
-    return 0;
-}
 
 static void the_largest_sum_on_a_sphere_in_five_dimensions(void **state)
 {
@@ -26,7 +15,8 @@ static void the_largest_sum_on_a_sphere_in_five_dimensions(void **state)
     const rdg_index all[] = {0, 1, 2, 3, 4};
     rdg_problem *p = rdg_problem_create(ctx);
     rdg_add_variables(p, "x", 5, (double[]){1, 0, 0, 0, 0});
-    rdg_add_zero(p, &(rdg_function){.name = "sphere", .n = 5, .m = 1, .f = sphere}, RDG_ALL);
+    const rdg_function function = sphere_function(5);
+    rdg_add_zero(p, &function, RDG_ALL);
     for (int i = 1; i < 5; i++) {
         rdg_add_parameter(p, name[i], "x", i);
     }
@@ -86,17 +76,23 @@ static int distance(rdg_index n, const double *u, rdg_index m, double *y, void *
     return 0;
 }
 
+static rdg_problem *distance_problem(rdg_context *ctx)
+{
+    rdg_problem *p = rdg_problem_create(ctx);
+    rdg_add_variables(p, "x", 2, (double[]){0.5, 0.5});
+    rdg_add_parameter(p, "x", "x", 0);
+    rdg_add_parameter(p, "y", "x", 1);
+    rdg_add_monitor(p, &(rdg_function){.name = "distance", .n = 2, .m = 1, .f = distance}, RDG_ALL, NULL,
+                    RDG_INACTIVE);
+    return p;
+}
+
 static void an_optimum_moves_onto_a_violated_inequality_and_keeps_the_others(void **state)
 {
     rdg_context *ctx = *state;
     const double top[] = {4.0, 6.0};
     for (int i = 0; i < 2; i++) {
-        rdg_problem *p = rdg_problem_create(ctx);
-        rdg_add_variables(p, "x", 2, (double[]){0.5, 0.5});
-        rdg_add_parameter(p, "x", "x", 0);
-        rdg_add_parameter(p, "y", "x", 1);
-        rdg_add_monitor(p, &(rdg_function){.name = "distance", .n = 2, .m = 1, .f = distance}, RDG_ALL, NULL,
-                        RDG_INACTIVE);
+        rdg_problem *p = distance_problem(ctx);
         rdg_add_linear_monitor(p, "G", 2, 2, (rdg_index[]){0, 1}, (double[]){1, 0, 1, 1},
                                (double[]){top[i], 3.0}, (const char *const[]){"sum", "ceiling"},
                                RDG_INEQUALITY);
@@ -121,12 +117,7 @@ static void an_optimum_moves_onto_a_violated_inequality_and_keeps_the_others(voi
 static void a_parameter_may_end_at_its_bound(void **state)
 {
     rdg_context *ctx = *state;
-    rdg_problem *p = rdg_problem_create(ctx);
-    rdg_add_variables(p, "x", 2, (double[]){0.5, 0.5});
-    rdg_add_parameter(p, "x", "x", 0);
-    rdg_add_parameter(p, "y", "x", 1);
-    rdg_add_monitor(p, &(rdg_function){.name = "distance", .n = 2, .m = 1, .f = distance}, RDG_ALL, NULL,
-                    RDG_INACTIVE);
+    rdg_problem *p = distance_problem(ctx);
     rdg_adjoint *a = rdg_adjoint_add(p, "distance");
     rdg_optimum best;
     const rdg_optimise_options options = {.parameters = (const char *const[]){"x", "y"},

@@ -4,41 +4,9 @@
 
 #include "harvest.h"
 #include "scratch.h"
+#include "sphere.h"
 
 #include <ridgewalk/adjoint.h>
-
-static int sphere(rdg_index n, const double *u, rdg_index m, double *y, void *data)
-{
-    (void)m;
-    (void)data;
-    y[0] = -1.0;
-    for (rdg_index i = 0; i < n; i++) {
-        y[0] += u[i] * u[i];
-    }
-    return 0;
-}
-
-static int sphere_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
-{
-    (void)m;
-    (void)data;
-    for (rdg_index i = 0; i < n; i++) {
-        values[i] = 2.0 * u[i];
-    }
-    return 0;
-}
-
-static int sphere_d2f(rdg_index n, const double *u, rdg_index m, const double *lambda, double *values,
-                      void *data)
-{
-    (void)u;
-    (void)m;
-    (void)data;
-    for (rdg_index i = 0; i < n; i++) {
-        values[i + n * i] = 2.0 * lambda[0];
-    }
-    return 0;
-}
 
 static int sum(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {

@@ -127,6 +127,20 @@ static inline int predator_iterated(rdg_index n, const double *u, rdg_index m, d
     return 0;
 }
 
+/* The map iterated *times times, from its fixed point at p1 = 2.5. */
+static inline rdg_ep predator_map(int *times)
+{
+    static const char *const names[] = {"p1"};
+    static const double x[] = {0.6, 0.0}, p[] = {2.5};
+    return (rdg_ep){.n = 2,
+                    .n_parameters = 1,
+                    .parameters = names,
+                    .x = x,
+                    .p = p,
+                    .f = predator_iterated,
+                    .data = times};
+}
+
 /* mu + lambda x - x^3 = 0, from x = 0, mu = 0, lambda = 1 */
 static inline int cubic(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {

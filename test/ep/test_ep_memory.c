@@ -21,14 +21,8 @@ static void part_of_a_map(rdg_context *ctx)
 {
     int twice = 2;
     rdg_problem *p = rdg_problem_create(ctx);
-    rdg_map_add(p, "map",
-                &(rdg_ep){.n = 2,
-                          .n_parameters = 1,
-                          .parameters = (const char *const[]){"p1"},
-                          .x = (double[]){0.6, 0.0},
-                          .p = (double[]){2.5},
-                          .f = predator_iterated,
-                          .data = &twice});
+    const rdg_ep map = predator_map(&twice);
+    rdg_map_add(p, "map", &map);
     rdg_solve(p);
 }
 

@@ -78,14 +78,8 @@ static void equilibria_and_fixed_points_share_a_problem(void **state)
     rdg_problem *p = rdg_problem_create(ctx);
     const rdg_ep flow = oscillator_field(&omega, (const double[]){0.25});
     assert_ok(ctx, rdg_ep_add(p, NULL, &flow));
-    assert_ok(ctx, rdg_map_add(p, "map",
-                               &(rdg_ep){.n = 2,
-                                         .n_parameters = 1,
-                                         .parameters = (const char *const[]){"p1"},
-                                         .x = (double[]){0.6, 0.0},
-                                         .p = (double[]){2.5},
-                                         .f = predator_iterated,
-                                         .data = &once}));
+    const rdg_ep map = predator_map(&once);
+    assert_ok(ctx, rdg_map_add(p, "map", &map));
     double re[2], im[2], unstable = 0.0;
     assert_ok(ctx, rdg_solve(p));
     assert_ok(ctx, rdg_ep_eigenvalues(p, rdg_start_values(p), re, im));

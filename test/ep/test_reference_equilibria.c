@@ -110,13 +110,10 @@ static void the_cusp_of_an_equilibrium_is_found(void **state)
 
 static rdg_problem *map_problem(rdg_context *ctx, int *times, double p1, double u1)
 {
-    return rdg_map_problem(ctx, &(rdg_ep){.n = 2,
-                                          .n_parameters = 1,
-                                          .parameters = (const char *const[]){"p1"},
-                                          .x = (double[]){u1, 0.0},
-                                          .p = (double[]){p1},
-                                          .f = predator_iterated,
-                                          .data = times});
+    rdg_ep map = predator_map(times);
+    map.x = (double[]){u1, 0.0};
+    map.p = (double[]){p1};
+    return rdg_map_problem(ctx, &map);
 }
 
 /* On u2 = 0 the map is the logistic one: u1 = 1 - 1/p1 is born at p1 = 1, loses u2 = 0 at 2, doubles at 3;

@@ -8,15 +8,20 @@
 
 static const double two_pi = 6.283185307179586476925286766559;
 
-/* x'' + 0.04 x' + x + x^3 = 0.015 cos(omega t), by its period */
-static void hardening_oscillator_folds_at_its_periods(void **state)
+/* x'' + 0.04 x' + x + x^3 = 0.015 cos(omega t) */
+static rdg_problem *hardening_oscillator(rdg_context *ctx)
 {
-    rdg_context *ctx = *state;
     const oscillator o = {.c = 0.04,
                           .k3 = 1,
                           .n_harmonics = 13,
                           .harmonics = (const int[]){1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25}};
-    rdg_problem *p = rdg_hbm_problem(oscillator_hbm(ctx, &o), RDG_AT("omega", 0.7), RDG_AT("alpha", 0.015));
+    return rdg_hbm_problem(oscillator_hbm(ctx, &o), RDG_AT("omega", 0.7), RDG_AT("alpha", 0.015));
+}
+
+static void hardening_oscillator_folds_at_its_periods(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_problem *p = hardening_oscillator(ctx);
     harvest h = {0};
     assert_ok(ctx,
               rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.7, 1.3), HARVEST_ONLY(&h)));
@@ -35,11 +40,7 @@ static void the_fold_curve_of_a_hardening_oscillator_has_its_cusp(void **state)
     static const double force[] = {0.02, 0.05, 0.1};
     static const double period[] = {5.8218778709450, 5.950619033, 5.672839251, 5.376105239};
     rdg_context *ctx = *state;
-    const oscillator o = {.c = 0.04,
-                          .k3 = 1,
-                          .n_harmonics = 13,
-                          .harmonics = (const int[]){1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25}};
-    rdg_problem *p = rdg_hbm_problem(oscillator_hbm(ctx, &o), RDG_AT("omega", 0.7), RDG_AT("alpha", 0.015));
+    rdg_problem *p = hardening_oscillator(ctx);
     assert_ok(ctx, rdg_add_fold(p, "fold", "omega", NULL));
     harvest frc = {0};
     assert_ok(
