@@ -16,7 +16,8 @@
 
 enum { MAX_ITERATIONS = 25 };
 
-typedef struct workspace {
+/* Made when the first branch point is met, and kept: the matrix is analysed once. */
+struct rdg_branch_work {
     rdg_tracer *t;
     rdg_bordered *matrix;
     double *scale;       /* [m] of the rows, the same in all steps: a row may vanish at a branch point */
@@ -26,24 +27,26 @@ typedef struct workspace {
     double *w;           /* [n + 1] left null vector */
     double *rhs, *x;     /* [n + 1] */
     double *G;           /* [n] */
-} workspace;
+};
 
-static void release(workspace *k)
+typedef struct rdg_branch_work workspace;
+
+void rdg_branch_work_free(rdg_branch_work *k)
 {
-    rdg_bordered_free(k->matrix);
-    if (k->t->s->matrix) {
-        rdg_bordered_fix_row_scale(k->t->s->matrix, NULL);
-    }
-    double *arrays[] = {k->scale, k->b, k->rows, k->v[0], k->v[1], k->h[0],
-                        k->h[1],  k->w, k->rhs,  k->x,    k->G};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
-        rdg_free(arrays[i]);
+    if (k) {
+        rdg_bordered_free(k->matrix);
+        double *arrays[] = {k->scale, k->b, k->rows, k->v[0], k->v[1], k->h[0],
+                            k->h[1],  k->w, k->rhs,  k->x,    k->G};
+        for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+            rdg_free(arrays[i]);
+        }
+        rdg_free(k);
     }
 }
 
-static rdg_status create(workspace *k, rdg_tracer *t)
+static rdg_status allocate(workspace *k)
 {
-    *k = (workspace){.t = t};
+    rdg_tracer *t = k->t;
     const size_t n = (size_t)t->s->n;
     double **arrays[] = {&k->scale, &k->b, &k->v[0], &k->v[1], &k->h[0],
                          &k->h[1],  &k->w, &k->rhs,  &k->x,    &k->G};
@@ -54,6 +57,28 @@ static rdg_status create(workspace *k, rdg_tracer *t)
     k->matrix = rdg_bordered_create(t->ctx, rdg_assembly_jacobian_pattern(t->s->assembly), t->s->m, 1,
                                     t->setup->solver);
     return rdg_error_status(t->ctx);
+}
+
+/* The workspace of a run; NULL after a failure. */
+static workspace *provide(rdg_tracer *t)
+{
+    if (!t->branch_work) {
+        t->branch_work = rdg_context_calloc(t->ctx, 1, sizeof *t->branch_work);
+        if (!t->branch_work) {
+            return NULL;
+        }
+        t->branch_work->t = t;
+        if (allocate(t->branch_work) != RDG_OK) {
+            return NULL;
+        }
+    }
+    return t->branch_work;
+}
+
+/* Away from branch points rows are scaled by themselves. */
+static void leave(const workspace *k)
+{
+    rdg_bordered_fix_row_scale(k->t->s->matrix, NULL);
 }
 
 /* Largest entry of each row, for changes of typical size, at u and to both sides of it. */
@@ -276,18 +301,18 @@ static bool choose_borders_near(workspace *k, double *u, const double *tangent)
 
 rdg_outcome rdg_branch_point_solve(rdg_tracer *t, double *tangent, double *u, rdg_newton_report *report)
 {
-    workspace k;
     *report = (rdg_newton_report){.residual = 0.0};
-    rdg_outcome outcome = RDG_ABORTED;
-    if (create(&k, t) == RDG_OK) {
-        outcome = choose_borders_near(&k, u, tangent) ? iterate(&k, u, report) : rdg_failure_of(t->p);
+    workspace *k = provide(t);
+    if (!k) {
+        return RDG_ABORTED;
     }
+    rdg_outcome outcome = choose_borders_near(k, u, tangent) ? iterate(k, u, report) : rdg_failure_of(t->p);
     double root[2][2];
-    if (outcome == RDG_CONVERGED && evaluate(&k, u) == 0 && branching_roots(&k, root) &&
-        !direction(&k, root[0], tangent)) {
+    if (outcome == RDG_CONVERGED && evaluate(k, u) == 0 && branching_roots(k, root) &&
+        !direction(k, root[0], tangent)) {
         outcome = RDG_FAILED;
     }
-    release(&k);
+    leave(k);
     return outcome;
 }
 
@@ -302,21 +327,17 @@ static rdg_status no_other_branch(rdg_tracer *t)
 rdg_status rdg_branch_point_other(rdg_tracer *t, const double *u, const double *tangent, double *other)
 {
     static const double at_right_angles[2] = {0.0, 1.0};
-    workspace k;
-    rdg_status status = create(&k, t);
-    if (status == RDG_OK) {
-        memcpy(t->work, u, (size_t)t->s->n * sizeof *u);
-        if (!choose_borders_near(&k, t->work, tangent) || evaluate(&k, u) != 0) {
-            status = no_other_branch(t);
-        }
+    workspace *k = provide(t);
+    if (!k) {
+        return rdg_error_status(t->ctx);
     }
-    if (status == RDG_OK) {
-        double root[2][2];
-        const bool resolved = branching_roots(&k, root);
-        if (!direction(&k, resolved ? root[1] : at_right_angles, other)) {
-            status = no_other_branch(t);
-        }
+    double root[2][2];
+    memcpy(t->work, u, (size_t)t->s->n * sizeof *u);
+    bool found = choose_borders_near(k, t->work, tangent) && evaluate(k, u) == 0;
+    if (found) {
+        const bool resolved = branching_roots(k, root);
+        found = direction(k, resolved ? root[1] : at_right_angles, other);
     }
-    release(&k);
-    return status;
+    leave(k);
+    return found ? RDG_OK : no_other_branch(t);
 }

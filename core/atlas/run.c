@@ -56,6 +56,7 @@ static void release(rdg_tracer *t)
     rdg_free(t->work);
     rdg_free(t->ahead);
     rdg_free(t->state);
+    rdg_branch_work_free(t->branch_work);
     rdg_sink_free(t->sink);
     rdg_corrector_free(t->corrector);
     rdg_system_free(t->s);

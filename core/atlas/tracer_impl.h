@@ -29,7 +29,8 @@ typedef struct rdg_miss {
 } rdg_miss;
 
 typedef struct rdg_step_rule rdg_step_rule;
-typedef struct rdg_sink rdg_sink; /* where charts go: observer, table, run folder */
+typedef struct rdg_branch_work rdg_branch_work; /* workspace of branch points */
+typedef struct rdg_sink rdg_sink;               /* where charts go: observer, table, run folder */
 
 typedef struct rdg_tracer {
     rdg_problem *p;
@@ -47,6 +48,7 @@ typedef struct rdg_tracer {
     double *found_at;                       /* [n_events] arclength of each; < 0: not found */
     double *row;                            /* [n] closing row of the step */
     double *work;                           /* [n] */
+    rdg_branch_work *branch_work;           /* NULL before the first one */
     double *ahead;                          /* [2 n] a predicted point and its residual */
     const rdg_step_rule *rule;              /* that sets the steps */
     rdg_run *past_run;                      /* what a run that was cut off has left; NULL: it is a new one */
@@ -141,6 +143,9 @@ void rdg_remember_step(rdg_tracer *t, double h);
 /* Newton's method for a branch point from u (in place). tangent: roughly along the branch on which it was
  * met; on return exactly along it, where the branches have two real directions. */
 rdg_outcome rdg_branch_point_solve(rdg_tracer *t, double *tangent, double *u, rdg_newton_report *report);
+
+/* What the run has kept for the next one. */
+void rdg_branch_work_free(rdg_branch_work *work);
 
 /* Unit vector along the other branch through the branch point u. */
 rdg_status rdg_branch_point_other(rdg_tracer *t, const double *u, const double *tangent, double *other);

@@ -1,4 +1,4 @@
-/* link: -Wl,--wrap=umfpack_dl_symbolic */
+/* link: -Wl,--wrap=umfpack_dl_symbolic -Wl,--wrap=klu_l_analyze */
 /* The loop over points allocates nothing, and matrices are analysed once. */
 #define _XOPEN_SOURCE 700
 
@@ -6,6 +6,7 @@
 #include "harvest.h"
 #include "scratch.h"
 
+#include <klu.h>
 #include <umfpack.h>
 
 enum { POINTS = 60 };
@@ -27,8 +28,19 @@ int __wrap_umfpack_dl_symbolic(SuiteSparse_long rows, SuiteSparse_long cols, con
     return __real_umfpack_dl_symbolic(rows, cols, start, row, values, symbolic, control, info);
 }
 
-/* x_i^3 + x_i = mu (1 + i / n), mu on a circle with its partner: smooth, closed, without special points but
- * folds */
+klu_l_symbolic *__real_klu_l_analyze(SuiteSparse_long n, SuiteSparse_long *start, SuiteSparse_long *row,
+                                     klu_l_common *common);
+klu_l_symbolic *__wrap_klu_l_analyze(SuiteSparse_long n, SuiteSparse_long *start, SuiteSparse_long *row,
+                                     klu_l_common *common);
+
+klu_l_symbolic *__wrap_klu_l_analyze(SuiteSparse_long n, SuiteSparse_long *start, SuiteSparse_long *row,
+                                     klu_l_common *common)
+{
+    analyses++;
+    return __real_klu_l_analyze(n, start, row, common);
+}
+
+/* x_i^3 + x_i = mu (1 + i / n): no special points */
 static int chain(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
     (void)n;
@@ -106,12 +118,60 @@ static void a_sparse_matrix_is_analysed_once(void **state)
     assert_true(analyses >= 1 && analyses <= 2); /* the Newton matrix, and that of fold conditions */
 }
 
+/* x cos(mu) = 0: on x = 0 there is a branch point every pi */
+static int trivial(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    (void)data;
+    y[0] = u[0] * cos(u[1]);
+    return 0;
+}
+
+typedef struct met {
+    int count, analyses;
+    long asked;
+} met;
+
+static bool note_branch_point(rdg_problem *p, const rdg_chart *chart, void *data)
+{
+    (void)p;
+    met *m = data;
+    if (strcmp(chart->type, "BP") == 0) {
+        if (m->count++ > 0) {
+            assert_int_equal(analyses, m->analyses);
+            assert_int_equal(memory_asked, m->asked);
+        }
+        m->analyses = analyses;
+        m->asked = memory_asked;
+    }
+    return false;
+}
+
+static void only_the_first_branch_point_asks_for_memory_and_an_analysis(void **state)
+{
+    met m = {0};
+    analyses = 0;
+    rdg_problem *p = rdg_problem_create(*state);
+    assert_ok(*state, rdg_add_variables(p, "x", 1, NULL));
+    assert_ok(*state, rdg_add_variables(p, "mu", 1, NULL));
+    assert_ok(*state,
+              rdg_add_zero(p, &(rdg_function){.name = "trivial", .n = 2, .m = 1, .f = trivial}, RDG_ALL));
+    assert_ok(*state, rdg_add_parameter(p, "mu", "mu", 0));
+    assert_ok(*state, rdg_continue(p, "trivial", RDG_RELEASE("mu"), RDG_DIRECTION(1), RDG_WINDOW("mu", 0, 15),
+                                   RDG_LINEAR_SOLVER(RDG_SOLVER_SPARSE), RDG_OBSERVE(note_branch_point, &m),
+                                   RDG_NO_FOLDER, RDG_NO_TABLE));
+    assert_int_equal(m.count, 5);
+    assert_in_range(m.analyses, 2, 3); /* Newton matrix, fold conditions, branch points */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(a_run_without_a_folder_allocates_nothing_in_its_loop),
         SCRATCH_TEST(a_run_with_a_folder_allocates_nothing_in_its_loop),
         SCRATCH_TEST(a_sparse_matrix_is_analysed_once),
+        SCRATCH_TEST(only_the_first_branch_point_asks_for_memory_and_an_analysis),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
