@@ -36,6 +36,16 @@ static double even_step(double length)
     return power * (ratio < 1.5 ? 1 : (ratio < 3.5 ? 2 : (ratio < 7.5 ? 5 : 10)));
 }
 
+void rdg_plot_few_tics(const rdg_plot_axis *axis, char name, FILE *script)
+{
+    const double length = axis->has_range ? axis->to - axis->from : axis->most - axis->least;
+    if (length > 0.0 && isfinite(length)) {
+        fprintf(script, "set %ctics ", name);
+        rdg_plot_number(script, even_step(length));
+        fputc('\n', script);
+    }
+}
+
 /* At even distances: within a decade. */
 static void write_even_tics(double from, double to, FILE *script)
 {

@@ -67,6 +67,9 @@ void rdg_plot_range(char name, double from, double to, FILE *script);
 /* Range, tics and their format of a logarithmic axis. */
 void rdg_plot_log_axis(const rdg_plot_axis *axis, char name, FILE *script);
 
+/* About five tics on a linear axis. */
+void rdg_plot_few_tics(const rdg_plot_axis *axis, char name, FILE *script);
+
 /* Run gnuplot on a script, at its start; the picture goes where the script says. `path` is for the message.
  */
 rdg_status rdg_plot_gnuplot(rdg_context *ctx, const char *path, FILE *script);

@@ -87,6 +87,10 @@ static void write_axis(const rdg_plot_page *page, int k, FILE *script)
     } else if (axis->has_range) {
         rdg_plot_range(name, axis->from, axis->to, script);
     }
+    if (page->n_axes == 3 && !axis->log) {
+        rdg_plot_few_tics(axis, name,
+                          script); /* an axis that is seen at a slant has room for a few numbers */
+    }
 }
 
 /* A single curve needs no name; curves of one run are told apart by what they show, else by their runs. */
@@ -144,7 +148,7 @@ static void write_page(const rdg_plot_page *page, const char *target, FILE *scri
         write_text(script, page->title);
         fputs(" noenhanced\n", script);
     }
-    for (int k = 0; k < page->n_axes; k++) {
+    for (int k = 0; k < RDG_PLOT_AXES && k < page->n_axes; k++) {
         write_axis(page, k, script);
     }
 }

@@ -37,7 +37,7 @@ int main(void)
     rdg_continue(p, "tame", RDG_RELEASE("ka"), RDG_WINDOW("ka", -0.5, 0.5), RDG_HOLD_AT("la", -0.5));
     rdg_continue(p, "wild", RDG_RELEASE("ka"), RDG_WINDOW("ka", -0.5, 0.5), RDG_HOLD_AT("la", 1.0));
 
-    rdg_plot(ctx, "cusp.png", RDG_CURVE("tame", "ka", "u[0]", .legend = "la = -0.5"),
+    rdg_plot(ctx, "cusp.png", RDG_CURVE("tame", "ka", "u[0]", .legend = "la = -0.5", .marks = true),
              RDG_CURVE("cusp", "ka", "u[0]", .legend = "la = 0.5", .marks = true),
              RDG_CURVE("wild", "ka", "u[0]", .legend = "la = 1", .marks = true), RDG_YLABEL("x"));
     rdg_run_export(rdg_run_open(ctx, "cusp"), "cusp.csv", RDG_COLUMN("ka", "ka", 1),

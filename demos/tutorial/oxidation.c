@@ -30,8 +30,8 @@ int main(void)
     rdg_continue(p, "branch", RDG_RELEASE("p2"), RDG_WINDOW("p2", 0.4, 3));
     rdg_run *branch = rdg_run_open(ctx, "branch");
     rdg_continue(p, "hopf_curve", RDG_FROM("branch", rdg_run_label(branch, rdg_run_find(branch, "HB", 0))),
-                 RDG_HOLD_AT("hopf", 0), RDG_RELEASE("p2"), RDG_RELEASE("p7"), RDG_WINDOW("p2", 0.7, 1.6),
-                 RDG_WINDOW("p7", 0.2, 1.2), RDG_STEP(0.01, 1e-6, 0.05));
+                 RDG_HOLD_AT("hopf", 0), RDG_RELEASE("p2"), RDG_RELEASE("p7"), RDG_WINDOW("p2", 0.5, 1.6),
+                 RDG_WINDOW("p7", 0.01, 1.2), RDG_STEP(0.01, 1e-6, 0.05));
     rdg_continue(p, "fold_curve", RDG_FROM("branch", rdg_run_label(branch, rdg_run_find(branch, "FP", 0))),
                  RDG_HOLD_AT("fold", 0), RDG_RELEASE("p2"), RDG_RELEASE("p7"), RDG_WINDOW("p2", 0.7, 1.6),
                  RDG_WINDOW("p7", 0.2, 1.2), RDG_STEP(0.01, 1e-6, 0.05));
@@ -43,6 +43,6 @@ int main(void)
              RDG_CURVE("fold_curve", "p2", "p7", .only = "CP", .legend = "cusp"),
              RDG_CURVE("fold_curve", "p2", "p7", .only = "BTP", .legend = "Bogdanov-Takens"),
              RDG_CURVE("hopf_curve", "p2", "p7", .only = "GH", .legend = "generalised Hopf"),
-             RDG_XLABEL("p2"), RDG_YLABEL("p7"), RDG_XRANGE(0.8, 1.6), RDG_YRANGE(0.2, 1.1));
+             RDG_XLABEL("p2"), RDG_YLABEL("p7"), RDG_XRANGE(0.5, 1.6), RDG_YRANGE(0, 1.1));
     return rdg_exit(ctx);
 }
