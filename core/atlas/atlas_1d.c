@@ -253,7 +253,7 @@ static rdg_status refuse_point(rdg_tracer *t)
 static rdg_status resume(rdg_tracer *t, double *h, rdg_stop *stop)
 {
     const rdg_run_setup *setup = t->setup;
-    const int direction = rdg_direction_of(t, &t->special.chart);
+    const int direction = t->heading;
     bool observer_stops = false;
     memcpy(t->current.chart.u, t->special.chart.u, (size_t)t->s->n * sizeof(double));
     const double begin = rdg_seconds();
@@ -301,6 +301,7 @@ static rdg_status walk(rdg_tracer *t, int direction, rdg_stop *stop)
     while (*stop == RDG_STOP_NONE) {
         rdg_step step = {.h = h};
         t->steps++;
+        t->heading = rdg_direction_of(t, &t->current.chart);
         rdg_system_rescale(t->s, t->current.chart.u);
         if (!rdg_system_normalise(t->s, t->current.chart.tangent)) {
             return rdg_fail(t->ctx, RDG_ERR_NOT_FINITE, "rdg_continue", "run \"%s\": a tangent has no length",

@@ -164,6 +164,18 @@ static rdg_outcome locate(rdg_tracer *t, rdg_index k, double h, double *at)
     return RDG_CONVERGED;
 }
 
+/* A shorter bracket by a corrected point between its ends, the middle if that can be had: next to a kink
+ * Newton's method may fail here and there. */
+static rdg_outcome divide(rdg_tracer *t, rdg_index k, bracket_end *low, bracket_end *high)
+{
+    static const double fractions[] = {0.5, 0.25, 0.75, 0.1, 0.9};
+    rdg_outcome outcome = RDG_FAILED;
+    for (size_t i = 0; i < sizeof fractions / sizeof *fractions && outcome == RDG_FAILED; i++) {
+        outcome = shrink(t, k, low->at + fractions[i] * (high->at - low->at), low, high);
+    }
+    return outcome;
+}
+
 /* An event function that may jump is followed to the jump by halving, without Newton's method: the point is
  * the first one behind it. */
 static rdg_outcome bisect(rdg_tracer *t, rdg_index k, double h, double *at)
@@ -172,7 +184,10 @@ static rdg_outcome bisect(rdg_tracer *t, rdg_index k, double h, double *at)
     bracket_end high = {.node = &t->next, .at = h, .test = t->next.test[k]};
     *at = -1.0;
     while (high.at - low.at > 1e-10 * h) {
-        const rdg_outcome outcome = shrink(t, k, 0.5 * (low.at + high.at), &low, &high);
+        const rdg_outcome outcome = divide(t, k, &low, &high);
+        if (outcome == RDG_FAILED && high.at - low.at < 1e-6 * h) {
+            break; /* within the jump Newton's method may well fail */
+        }
         if (outcome != RDG_CONVERGED) {
             note_miss(t, &t->setup->event[k], &low, &high);
             return outcome == RDG_ABORTED ? outcome : RDG_CONVERGED;

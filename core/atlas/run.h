@@ -111,7 +111,8 @@ typedef enum rdg_option_kind {
     RDG_OPTION_DIMENSION,
     RDG_OPTION_COVER,
     RDG_OPTION_SAG,
-    RDG_OPTION_GO_ROUND
+    RDG_OPTION_GO_ROUND,
+    RDG_OPTION_END_AT_FOLDS
 } rdg_option_kind;
 
 /** How the linear systems are solved. */
@@ -181,6 +182,8 @@ typedef struct rdg_option {
     RDG_OPTION(.kind = RDG_OPTION_TERMINAL, .type = (event_type), .name = (parameter), .a = (value))
 /** Do not look for folds (FP). */
 #define RDG_NO_FOLDS RDG_OPTION(.kind = RDG_OPTION_NO_FOLDS)
+/** End the branch at its first fold (FP): a curve of maxima has become one of minima there. */
+#define RDG_END_AT_FOLDS RDG_OPTION(.kind = RDG_OPTION_END_AT_FOLDS)
 /** Do not look for branch points (BP). */
 #define RDG_NO_BRANCH_POINTS RDG_OPTION(.kind = RDG_OPTION_NO_BRANCH_POINTS)
 /** Start from a labelled solution of an earlier run; variables are matched by block name. */
@@ -226,7 +229,8 @@ typedef struct rdg_option {
 /** Call a function with every chart. */
 #define RDG_OBSERVE(function, pointer)                                                                       \
     RDG_OPTION(.kind = RDG_OPTION_OBSERVER, .observer = (function), .data = (pointer))
-/** Ask a function where to go on when the branch ends at a terminal event or for lack of convergence. */
+/** Ask a function where to go on when the branch ends at a terminal event (a fold, with RDG_END_AT_FOLDS,
+ * among them) or for lack of convergence. */
 #define RDG_ON_STOP(function, pointer)                                                                       \
     RDG_OPTION(.kind = RDG_OPTION_HANDLER, .handler = (function), .data = (pointer))
 /** Write no run folder. */

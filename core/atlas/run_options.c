@@ -43,6 +43,7 @@ static const struct {
     [RDG_OPTION_COVER] = {"RDG_COVER", false},
     [RDG_OPTION_SAG] = {"RDG_SAG", true},
     [RDG_OPTION_GO_ROUND] = {"RDG_GO_ROUND", false},
+    [RDG_OPTION_END_AT_FOLDS] = {"RDG_END_AT_FOLDS", false},
 };
 
 static bool exists(rdg_option_kind kind)

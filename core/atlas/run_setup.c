@@ -254,6 +254,9 @@ static rdg_status read_option(rdg_run_setup *setup, rdg_problem *p, const rdg_op
         setup->handler = o->handler;
         setup->handler_data = o->data;
         return RDG_OK;
+    case RDG_OPTION_END_AT_FOLDS:
+        setup->ends_at_folds = true;
+        return RDG_OK;
     case RDG_OPTION_NO_FOLDER:
         setup->folder = false;
         return RDG_OK;
@@ -342,7 +345,11 @@ rdg_status rdg_run_setup_read(rdg_run_setup *setup, rdg_problem *p, const char *
     hold_internal(setup, p);
     add_registered_events(setup, p);
     if (setup->folds && setup->first_active >= 0) {
-        add_event(setup, (rdg_event){.kind = RDG_EVENT_FOLD, .parameter = setup->first_active, .type = "FP"});
+        add_event(setup, (rdg_event){.kind = RDG_EVENT_FOLD,
+                                     .parameter = setup->first_active,
+                                     .type = "FP",
+                                     .ends_branch = setup->ends_at_folds,
+                                     .stop = RDG_STOP_TERMINAL_EVENT});
     }
     if (setup->branch_points) {
         add_event(setup, (rdg_event){.kind = RDG_EVENT_BRANCH, .type = "BP"});

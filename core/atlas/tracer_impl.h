@@ -53,12 +53,13 @@ typedef struct rdg_tracer {
     const rdg_step_rule *rule;              /* that sets the steps */
     rdg_run *past_run;                      /* what a run that was cut off has left; NULL: it is a new one */
     int direction;                          /* 1 forwards, -1 backwards */
-    rdg_index points;                       /* emitted in this direction */
-    long steps;                             /* of this direction; events are none */
-    long handler_calls;                     /* in both directions */
-    double *state;                          /* of a labelled chart, see rdg_resume_keep(); NULL at first */
-    bool differs;                           /* a chart of past_run could not be found again */
-    double begin;                           /* clock at the start of the run */
+    int heading; /* where the first active parameter went at the beginning of the last step: 1 up, -1 down */
+    rdg_index points;   /* emitted in this direction */
+    long steps;         /* of this direction; events are none */
+    long handler_calls; /* in both directions */
+    double *state;      /* of a labelled chart, see rdg_resume_keep(); NULL at first */
+    bool differs;       /* a chart of past_run could not be found again */
+    double begin;       /* clock at the start of the run */
     rdg_run_summary summary;
 } rdg_tracer;
 

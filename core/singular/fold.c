@@ -143,15 +143,15 @@ static const char *judge_cusp(rdg_problem *p, const rdg_chart *before, const rdg
     return fabs(at->mu[f->monitor]) <= 1e-7 * f->scale ? "CP" : NULL;
 }
 
-static fold *create(rdg_problem *p, const char *parameter, const char *released)
+static fold *create(rdg_problem *p, const char *where, const char *parameter, const char *released)
 {
     fold *f = rdg_context_calloc(p->ctx, 1, sizeof *f);
     if (!f) {
         return NULL;
     }
-    f->parameter = rdg_problem_require_parameter(p, "rdg_add_fold", parameter);
+    f->parameter = rdg_problem_require_parameter(p, where, parameter);
     if (f->parameter < 0 ||
-        rdg_curve_init(&f->curve, p, "rdg_add_fold", released ? released : parameter, 0) != RDG_OK) {
+        rdg_curve_init(&f->curve, p, where, released ? released : parameter, 0) != RDG_OK) {
         rdg_free(f);
         return NULL;
     }
@@ -169,7 +169,7 @@ static fold *create(rdg_problem *p, const char *parameter, const char *released)
 }
 
 /* One of the two monitors of f; it becomes one of f's users. */
-static rdg_status add_monitor(rdg_problem *p, fold *f, const char *name, bool is_cusp)
+static rdg_status add_monitor(rdg_problem *p, fold *f, const char *name, rdg_monitor_kind kind, bool is_cusp)
 {
     f->users++;
     const rdg_function function = {.name = name,
@@ -180,7 +180,7 @@ static rdg_status add_monitor(rdg_problem *p, fold *f, const char *name, bool is
                                    .by_differences = true,
                                    .data = f,
                                    .free_data = leave};
-    const rdg_status status = rdg_add_monitor(p, &function, RDG_ALL, NULL, RDG_ACTIVE);
+    const rdg_status status = rdg_add_monitor(p, &function, RDG_ALL, NULL, kind);
     if (status != RDG_OK) {
         leave(f);
     }
@@ -196,13 +196,26 @@ rdg_status rdg_add_fold(rdg_problem *p, const char *name, const char *parameter,
                         parameter ? parameter : "(null)", sizeof cusp - sizeof ".cusp");
     }
     snprintf(cusp, sizeof cusp, "%s.cusp", name);
-    fold *f = create(p, parameter, released);
+    fold *f = create(p, __func__, parameter, released);
     if (!f) {
         return rdg_error_status(p->ctx);
     }
-    RDG_TRY(add_monitor(p, f, name, false));
-    RDG_TRY(add_monitor(p, f, cusp, true));
+    RDG_TRY(add_monitor(p, f, name, RDG_ACTIVE, false));
+    RDG_TRY(add_monitor(p, f, cusp, RDG_ACTIVE, true));
     f->monitor = rdg_parameter_index(p, name);
     return rdg_add_event(
         p, &(rdg_event_definition){.type = "CP", .parameter = cusp, .check = judge_cusp, .data = f});
+}
+
+rdg_status rdg_add_slope(rdg_problem *p, const char *name, const char *parameter, const char *released,
+                         rdg_monitor_kind kind)
+{
+    RDG_TRY(rdg_problem_require_open(p, __func__));
+    fold *f = create(p, __func__, parameter, released);
+    if (!f) {
+        return rdg_error_status(p->ctx);
+    }
+    RDG_TRY(add_monitor(p, f, name, kind, false));
+    f->monitor = rdg_parameter_index(p, name);
+    return RDG_OK;
 }

@@ -37,6 +37,17 @@ extern "C" {
  *          RDG_ERR_NO_MEMORY */
 rdg_status rdg_add_fold(rdg_problem *problem, const char *name, const char *parameter, const char *released);
 
+/** Add the first monitor of rdg_add_fold() alone: the slope d(parameter)/dt along a curve. It needs no second
+ *  derivatives.
+ *  @param problem   problem, with its functions; those added later do not take part
+ *  @param name      of the monitor, unique in the problem; copied
+ *  @param parameter whose slope
+ *  @param released  the inactive parameter that varies along the curve; NULL: @p parameter itself
+ *  @param kind      RDG_ACTIVE; RDG_SINGULAR where the slope may jump, since the functions have kinks
+ *  @return as rdg_add_fold() */
+rdg_status rdg_add_slope(rdg_problem *problem, const char *name, const char *parameter, const char *released,
+                         rdg_monitor_kind kind);
+
 /** Add two monitors "<name>.1", "<name>.2" that vanish together at the branch points of a curve of the
  * problem as it is now, the curve of a run which releases one parameter and holds every other inactive one.
  *

@@ -37,7 +37,7 @@ static void search(rdg_context *ctx)
     rdg_stationary_find(a, "search",
                         &(rdg_stationary_options){.along = "x", .quiet = true, .no_folder = true});
     double defect = 1.0;
-    if (rdg_adjoint_solve(a, "x", &defect) == RDG_OK) {
+    if (rdg_adjoint_solve(a, "x", NULL, &defect) == RDG_OK) {
         assert_near(defect, 0.0, 0.0, 1e-6);
     }
 }

@@ -37,10 +37,12 @@ rdg_adjoint *rdg_adjoint_add(rdg_problem *problem, const char *objective);
  *  eta = 1 for the objective and eta = 0 for the free parameters: the direct alternative to the second stage.
  *  @param adjoint   the extension
  *  @param along     the free parameter (its eta is zero); NULL: only inequalities have multipliers
+ *  @param held      an active parameter that is held besides the inactive ones, so that it has a multiplier;
+ *                   NULL: none
  *  @param[out] defect norm of what is left of the adjoint equations, relative to the gradient of the
  * objective: 0 where u is stationary; may be NULL
  *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_NOT_FINITE, RDG_ERR_SINGULAR or RDG_ERR_NO_MEMORY */
-rdg_status rdg_adjoint_solve(rdg_adjoint *adjoint, const char *along, double *defect);
+rdg_status rdg_adjoint_solve(rdg_adjoint *adjoint, const char *along, const char *held, double *defect);
 
 /** What successive continuation looks for. */
 typedef struct rdg_stationary_options {

@@ -26,9 +26,9 @@ static void release(least_squares *q)
     rdg_free(q->size);
 }
 
-/* Unknown are the multipliers of zero functions and of held parameters; without a parameter `along`, those of
- * inequalities too. */
-static void choose(const rdg_adjoint *a, const char *along, least_squares *q)
+/* Unknown are the multipliers of zero functions and of held parameters, `held` among them; without a
+ * parameter `along`, those of inequalities too. */
+static void choose(const rdg_adjoint *a, const char *along, const char *held, least_squares *q)
 {
     for (rdg_index row = 0; row < a->m; row++) {
         bool unknown = row < a->zero_rows;
@@ -37,6 +37,7 @@ static void choose(const rdg_adjoint *a, const char *along, least_squares *q)
             rdg_monitor_kind kind = RDG_ACTIVE;
             rdg_parameter_name(a->problem, rdg_parameter_index(a->problem, name), &kind);
             unknown = along ? kind == RDG_INACTIVE && strcmp(name, along) != 0 : kind == RDG_INEQUALITY;
+            unknown = unknown || (held && strcmp(name, held) == 0);
         }
         q->column_of[row] = unknown ? q->count++ : -1;
     }
@@ -105,14 +106,14 @@ static rdg_status solve(rdg_adjoint *a, least_squares *q, double *defect)
     return RDG_OK;
 }
 
-rdg_status rdg_adjoint_solve(rdg_adjoint *a, const char *along, double *defect)
+rdg_status rdg_adjoint_solve(rdg_adjoint *a, const char *along, const char *held, double *defect)
 {
     if (!a || rdg_error_status(rdg_problem_context(a->problem)) != RDG_OK) {
         return RDG_ERR_EARLIER;
     }
     rdg_problem *p = a->problem;
     double *u = rdg_start_values(p);
-    if (along && rdg_parameter_index(p, along) < 0) {
+    if ((along && rdg_parameter_index(p, along) < 0) || (held && rdg_parameter_index(p, held) < 0)) {
         return RDG_ERR_NAME;
     }
     if (rdg_assembly_jacobian(a->assembly, u, a->jacobian_values) != 0) {
@@ -122,7 +123,7 @@ rdg_status rdg_adjoint_solve(rdg_adjoint *a, const char *along, double *defect)
     rdg_status status = allocate(a, &q);
     if (status == RDG_OK) {
         rdg_typical_sizes(p, u, q.size);
-        choose(a, along, &q);
+        choose(a, along, held, &q);
         status = solve(a, &q, defect);
     }
     for (rdg_index row = 0; status == RDG_OK && row < a->m; row++) {

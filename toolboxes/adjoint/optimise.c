@@ -187,7 +187,7 @@ static rdg_status begin(optimisation *o)
         return rdg_stationary_find(o->a, o->name, &first);
     }
     double defect = 0.0;
-    RDG_TRY(rdg_adjoint_solve(o->a, NULL, &defect));
+    RDG_TRY(rdg_adjoint_solve(o->a, NULL, NULL, &defect));
     return defect < 1e-6
                ? RDG_OK
                : rdg_fail(

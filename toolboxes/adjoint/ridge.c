@@ -1,4 +1,4 @@
-/* The ridge: three stages, with the contacts' regimes watched on the way. */
+/* The ridge: its problems, three stages, and the options of the run in alpha. */
 #include "ridge_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -6,93 +6,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-/* --- margins as monitors */
-
-static int margin_value(rdg_index n, const double *Q, rdg_index m, double *y, void *data)
-{
-    (void)n;
-    (void)m;
-    const rdg_ridge_watch *w = data;
-    return rdg_hbm_margin(w->driver->hb, w->margin, Q, y, NULL);
-}
-
-static int margin_gradient(rdg_index n, const double *Q, rdg_index m, double *values, void *data)
-{
-    (void)n;
-    (void)m;
-    const rdg_ridge_watch *w = data;
-    double value = 0.0;
-    return rdg_hbm_margin(w->driver->hb, w->margin, Q, &value, values);
-}
-
-static rdg_status watch_margins(rdg_ridge_driver *d)
-{
-    const rdg_index n = rdg_hbm_unknowns(d->hb);
-    rdg_index *index = rdg_context_calloc(d->ctx, (size_t)n, sizeof *index);
-    rdg_status status = rdg_error_status(d->ctx);
-    for (rdg_index i = 0; status == RDG_OK && i < n; i++) {
-        index[i] = i; /* Q is the first block */
-    }
-    for (rdg_index k = 0; status == RDG_OK && k < d->n_watches; k++) {
-        rdg_ridge_watch *w = &d->watch[k];
-        w->driver = d;
-        w->margin = k;
-        snprintf(w->name, sizeof w->name, "%s.margin", rdg_hbm_margin_name(d->hb, k));
-        status = rdg_add_monitor(
-            d->extended,
-            &(rdg_function){
-                .name = w->name, .n = n, .m = 1, .f = margin_value, .df = margin_gradient, .data = w},
-            index, NULL, RDG_REGULAR);
-        status = status == RDG_OK ? rdg_set_unit(d->extended, w->name, "N") : status;
-    }
-    rdg_free(index);
-    return status;
-}
-
-rdg_status rdg_ridge_choose_regimes(rdg_ridge_driver *d, const double *Q)
-{
-    for (rdg_index k = 0; k < d->n_watches; k++) {
-        double margin = 0.0;
-        if (rdg_hbm_margin(d->hb, d->watch[k].margin, Q, &margin, NULL) != 0) {
-            return RDG_FAIL(d->ctx, RDG_ERR_NOT_FINITE, "\"%s\" has no value", d->watch[k].name);
-        }
-        d->watch[k].stuck = margin > 0.0;
-        rdg_hbm_hold_stuck(d->hb, d->watch[k].margin, d->watch[k].stuck);
-    }
-    return RDG_OK;
-}
-
-void rdg_ridge_release_contacts(rdg_ridge_driver *d)
-{
-    for (rdg_index k = 0; k < d->n_watches; k++) {
-        d->watch[k].stuck = false;
-        rdg_hbm_hold_stuck(d->hb, d->watch[k].margin, false);
-    }
-}
-
-/* --- one point of the ridge */
-
-static bool keep_solution(rdg_problem *p, const rdg_chart *chart, void *data)
-{
-    (void)p;
-    rdg_ridge_driver *d = data;
-    memcpy(d->solution, chart->u, (size_t)d->n_extended * sizeof *d->solution);
-    return false;
-}
-
-bool rdg_ridge_solve(rdg_ridge_driver *d, double *u)
-{
-    memcpy(rdg_start_values(d->extended), u, (size_t)d->n_extended * sizeof *u);
-    const bool solved = rdg_adjoint_solve(d->adjoint, "omega", NULL) == RDG_OK &&
-                        rdg_continue(d->extended, "ridge point", RDG_RELEASE("omega"), RDG_RELEASE("d.alpha"),
-                                     RDG_NO_FOLDER, RDG_NO_TABLE, RDG_OBSERVE(keep_solution, d)) == RDG_OK;
-    rdg_error_clear(d->ctx); /* not solved is an answer, not a failure */
-    if (solved) {
-        memcpy(u, d->solution, (size_t)d->n_extended * sizeof *u);
-    }
-    return solved;
-}
 
 /* --- the start */
 
@@ -153,18 +66,52 @@ static rdg_status make_problems(rdg_ridge_driver *d, const rdg_option *from, dou
     return rdg_error_status(d->ctx);
 }
 
+/* Watch the contacts; the problem without multipliers gets their margins, too. */
+static rdg_status watch_contacts(rdg_ridge_driver *d)
+{
+    double *rest = rdg_context_calloc(d->ctx, (size_t)rdg_hbm_unknowns(d->hb), sizeof *rest);
+    d->n_watches = rdg_hbm_margin_count(d->hb);
+    d->watch = rdg_context_calloc(d->ctx, (size_t)d->n_watches, sizeof *d->watch);
+    for (rdg_index k = 0; rest && d->watch && k < d->n_watches; k++) {
+        rdg_ridge_watch *w = &d->watch[k];
+        w->driver = d;
+        w->number = k;
+        snprintf(w->name, sizeof w->name, "%.200s", rdg_hbm_margin_name(d->hb, k));
+        snprintf(w->margin, sizeof w->margin, "%.200s.margin", w->name);
+        snprintf(w->sigma, sizeof w->sigma, "d.%.200s.margin", w->name);
+        snprintf(w->tau, sizeof w->tau, "%.200s.slip", w->name);
+        const int answer = rdg_hbm_margin(d->hb, k, rest, &w->at_rest, NULL);
+        w->at_rest = answer == 0 && w->at_rest != 0.0 ? fabs(w->at_rest) : 1.0;
+    }
+    rdg_free(rest);
+    RDG_TRY(rdg_error_status(d->ctx));
+    RDG_TRY(rdg_ridge_add_margins(d, d->plain));
+    return rdg_ridge_add_margins(d, d->extended);
+}
+
+/* Second derivatives of the harmonic balance by differences of the first ones, for comparison. */
+static rdg_status take_differences(rdg_ridge_driver *d)
+{
+    rdg_function by_differences = *rdg_hbm_function(d->hb);
+    by_differences.d2f = NULL;
+    by_differences.by_differences = true;
+    return rdg_replace_function(d->extended, by_differences.name, &by_differences);
+}
+
 static rdg_status extend(rdg_ridge_driver *d)
 {
+    if (d->how.difference_hessian) {
+        RDG_TRY(take_differences(d));
+    }
     d->adjoint = rdg_adjoint_add(d->extended, d->sensor);
     RDG_TRY(rdg_error_status(d->ctx));
     d->n_extended = rdg_variable_count(d->extended);
     d->best = rdg_context_calloc(d->ctx, (size_t)d->n_plain, sizeof *d->best);
     d->trial = rdg_context_calloc(d->ctx, (size_t)d->n_plain, sizeof *d->trial);
+    d->found = rdg_context_calloc(d->ctx, (size_t)d->n_extended, sizeof *d->found);
     d->solution = rdg_context_calloc(d->ctx, (size_t)d->n_extended, sizeof *d->solution);
-    d->n_watches = rdg_hbm_margin_count(d->hb);
-    d->watch = rdg_context_calloc(d->ctx, (size_t)d->n_watches, sizeof *d->watch);
-    RDG_TRY(rdg_error_status(d->ctx));
-    return watch_margins(d);
+    d->option = rdg_context_calloc(d->ctx, (size_t)d->n_watches + 10, sizeof *d->option);
+    return rdg_error_status(d->ctx);
 }
 
 /* --- the ridge in alpha */
@@ -172,7 +119,7 @@ static rdg_status extend(rdg_ridge_driver *d)
 static bool go_on(rdg_problem *p, const rdg_chart *event, int direction, double *u, void *data)
 {
     (void)p;
-    return rdg_ridge_restart(data, event, direction, u);
+    return rdg_ridge_next(data, event, direction, u);
 }
 
 /* Options of the third stage: ours, then the user's but for those that concern the start. */
@@ -182,7 +129,7 @@ static rdg_status third_stage(rdg_ridge_driver *d, const char *name, const rdg_o
     while (options[given].kind != RDG_OPTION_END) {
         given++;
     }
-    rdg_option *list = rdg_context_calloc(d->ctx, (size_t)(given + d->n_watches + 8), sizeof *list);
+    rdg_option *list = rdg_context_calloc(d->ctx, (size_t)(given + d->n_watches + 9), sizeof *list);
     if (!list) {
         return RDG_ERR_NO_MEMORY;
     }
@@ -192,9 +139,10 @@ static rdg_status third_stage(rdg_ridge_driver *d, const char *name, const rdg_o
     list[count++] = RDG_RELEASE("d.alpha");
     list[count++] = RDG_HOLD_AT(d->eta_sensor, 1.0);
     list[count++] = RDG_NO_BRANCH_POINTS;
+    list[count++] = RDG_END_AT_FOLDS;
     list[count++] = RDG_ON_STOP(go_on, d);
     for (rdg_index k = 0; k < d->n_watches; k++) {
-        list[count++] = RDG_TERMINAL("SLIP", d->watch[k].name, 0.0);
+        list[count++] = RDG_RELEASE(d->watch[k].sigma);
     }
     for (rdg_index k = 0; k < given; k++) {
         const bool of_start = options[k].kind == RDG_OPTION_FROM ||
@@ -231,6 +179,7 @@ static rdg_status follow(rdg_ridge_driver *d, const char *name, const rdg_option
                         "ridge \"%s\": say from which forced response it starts: RDG_FROM(\"frc\", 0)", name);
     }
     RDG_TRY(make_problems(d, from, &low, &high));
+    RDG_TRY(watch_contacts(d));
     RDG_TRY(extend(d));
     for (const rdg_option *o = options; o->kind != RDG_OPTION_END; o++) {
         if (o->kind == RDG_OPTION_WINDOW && o->name && strcmp(o->name, "omega") == 0) {
@@ -245,11 +194,13 @@ static rdg_status follow(rdg_ridge_driver *d, const char *name, const rdg_option
                                                           .maximum = true,
                                                           .quiet = has(options, RDG_OPTION_NO_TABLE),
                                                           .no_folder = has(options, RDG_OPTION_NO_FOLDER)}));
+    RDG_TRY(rdg_ridge_add_corners(d));
     RDG_TRY(rdg_ridge_choose_regimes(d, rdg_start_values(d->extended)));
     return third_stage(d, name, options);
 }
 
-rdg_status rdg_ridge_list(rdg_hbm *hb, const char *name, const char *sensor, const rdg_option *options)
+rdg_status rdg_ridge_list(rdg_hbm *hb, const char *name, const char *sensor, const rdg_ridge_options *how,
+                          const rdg_option *options)
 {
     rdg_context *ctx = rdg_hbm_context(hb);
     if (!ctx || rdg_error_status(ctx) != RDG_OK) {
@@ -259,14 +210,23 @@ rdg_status rdg_ridge_list(rdg_hbm *hb, const char *name, const char *sensor, con
         return rdg_fail(ctx, RDG_ERR_ARGUMENT, "rdg_ridge", "a ridge needs a name, a sensor and options");
     }
     rdg_ridge_driver d = {.ctx = ctx, .hb = hb, .sensor = sensor};
+    d.how = how ? *how : d.how;
+    if (!(d.how.restart >= 0.0 && d.how.restart < 1.0)) {
+        return rdg_fail(ctx, RDG_ERR_ARGUMENT, "rdg_ridge",
+                        "ridge \"%s\": the distance of the restart is %g, relative to the level: give 0 "
+                        "(none) or a number below 1",
+                        name, d.how.restart);
+    }
     snprintf(d.eta_sensor, sizeof d.eta_sensor, "d.%s", sensor);
     const rdg_status status = follow(&d, name, options);
     rdg_ridge_release_contacts(&d);
     rdg_problem_free(d.plain);
     rdg_problem_free(d.extended);
     rdg_free(d.watch);
+    rdg_free(d.option);
     rdg_free(d.best);
     rdg_free(d.trial);
+    rdg_free(d.found);
     rdg_free(d.solution);
     return status;
 }

@@ -2,13 +2,14 @@
  *  @brief The ridge of a forced response surface: the resonance backbone curve as a true extremum.
  *
  *  The amplitude Am of a sensor is a maximum over the frequency at every excitation level alpha. Three stages
- * find and follow it: the forced response at the first level until Am is stationary, the second branch there
- * until d.Am = 1, then continuation in alpha with Am stationary in omega (adjoint.h).
+ *  find and follow it: the forced response at the first level until Am is stationary, the second branch there
+ *  until d.Am = 1, then continuation in alpha with Am stationary in omega (adjoint.h).
  *
- *  Where a stuck contact begins to slip, the contact stiffness jumps and the ridge ends: a chart of type
- * "SLIP". For a finite range of alpha behind it the maximum is a kink; the ridge goes on (a chart of type
- * "RS") at the first level where a local search finds a smooth maximum again. "STICK" is the same the other
- * way round. */
+ *  Where a stuck contact begins to slip, its stiffness jumps. Over a range of levels behind that the maximum
+ * is a kink of the forced response, a corner, in which the contact stays at the onset of slip, margin = 0.
+ * The ridge goes through it: it is one run whose points are smooth or corners (column "corner": the number of
+ * the contact, -1 where the ridge is smooth). Types of charts: "SLIP" a contact reaches the onset, "CE" a
+ * corner ends, "RS" the ridge goes on, "MX" no step converged. */
 #ifndef RDG_RIDGE_H
 #define RDG_RIDGE_H
 
@@ -19,9 +20,20 @@
 extern "C" {
 #endif
 
+/** How a ridge is followed; zeros are the defaults. */
+typedef struct rdg_ridge_options {
+    double restart; /**< > 0: no corners; where a contact reaches the onset of slip, the ridge is sought anew
+                       at this distance behind it, relative in alpha, as in the paper. It ends where the
+                       maximum is a corner there */
+    bool difference_hessian; /**< second derivatives of the equations by differences, for comparison */
+} rdg_ridge_options;
+
 /** Follow the ridge of a sensor: rdg_ridge(hb, name, sensor, option, ...), options as for rdg_continue(). */
-#define rdg_ridge(hb, name, sensor, ...)                                                                     \
-    rdg_ridge_list((hb), (name), (sensor), (const rdg_option[]){__VA_ARGS__, {.kind = RDG_OPTION_END}})
+#define rdg_ridge(hb, name, sensor, ...) rdg_ridge_with((hb), (name), (sensor), NULL, __VA_ARGS__)
+
+/** rdg_ridge() with a choice of how. */
+#define rdg_ridge_with(hb, name, sensor, how, ...)                                                           \
+    rdg_ridge_list((hb), (name), (sensor), (how), (const rdg_option[]){__VA_ARGS__, {.kind = RDG_OPTION_END}})
 
 /** Follow the ridge of a sensor in alpha.
  *
@@ -29,14 +41,17 @@ extern "C" {
  *  @param hb      harmonic balance; its contacts are left free to slip
  *  @param name    of the runs
  *  @param sensor  amplitude to be followed
+ *  @param how     NULL: through corners, with exact second derivatives
  *  @param options RDG_FROM(run, label): the forced response to start from, at a fixed alpha; label 0: where
  * the sensor is greatest among its labelled points. RDG_WINDOW("alpha", low, high): the levels to cover.
  *                 RDG_WINDOW("omega", low, high): where stage 1 searches (default: the range of the run
  * started from). All others go to the run in alpha.
  *  @return as rdg_continue_list(); RDG_ERR_ARGUMENT without RDG_FROM */
-rdg_status rdg_ridge_list(rdg_hbm *hb, const char *name, const char *sensor, const rdg_option *options);
+rdg_status rdg_ridge_list(rdg_hbm *hb, const char *name, const char *sensor, const rdg_ridge_options *how,
+                          const rdg_option *options);
 
-/** Write a ridge as CSV with the columns alpha_N, f_Hz, Am_m, kind ("smooth", "onset" at a slip onset).
+/** Write a ridge as CSV with the columns alpha_N, f_Hz, Am_m, kind: "smooth", or "corner:k" where contact k
+ *  (from 0, in the order in which they were added) is at the onset of slip.
  *  @param ctx    context
  *  @param run    name of the ridge's run
  *  @param sensor its sensor

@@ -3,14 +3,20 @@
 
 #include <ridgewalk/toolbox.h>
 
-#include <string.h>
+#include <stdio.h>
+
+enum { KIND_SIZE = 24 };
 
 static const double hertz = 1.0 / 6.28318530717958647692;
 
-/* What kind of point a chart of the ridge is. */
-static const char *kind_of(const char *type)
+/* What kind of point a chart of the ridge is, from its column "corner". */
+static void name_kind(double corner, char kind[KIND_SIZE])
 {
-    return strcmp(type, "SLIP") == 0 ? "onset" : "smooth";
+    if (corner >= 0.0) {
+        snprintf(kind, KIND_SIZE, "corner:%d", (int)corner);
+    } else {
+        snprintf(kind, KIND_SIZE, "smooth");
+    }
 }
 
 rdg_status rdg_ridge_export(rdg_context *ctx, const char *name, const char *sensor, const char *path)
@@ -19,16 +25,21 @@ rdg_status rdg_ridge_export(rdg_context *ctx, const char *name, const char *sens
         return RDG_ERR_EARLIER;
     }
     rdg_run *run = rdg_run_open(ctx, name);
+    const double *corner = rdg_run_column(run, "corner");
     const rdg_index rows = rdg_run_count(run);
+    char(*text)[KIND_SIZE] = rdg_context_calloc(ctx, (size_t)rows, sizeof *text);
     const char **kind = rdg_context_calloc(ctx, (size_t)rows, sizeof *kind);
-    for (rdg_index row = 0; kind && row < rows; row++) {
-        kind[row] = kind_of(rdg_run_type(run, row));
+    for (rdg_index row = 0; corner && text && kind && row < rows; row++) {
+        name_kind(corner[row], text[row]);
+        kind[row] = text[row];
     }
-    const rdg_status status =
-        kind ? rdg_run_export(run, path, RDG_COLUMN("alpha", "alpha_N", 1.0),
-                              RDG_COLUMN("omega", "f_Hz", hertz), RDG_COLUMN(sensor, "Am_m", 1.0),
-                              RDG_COLUMN_TEXTS("kind", kind))
-             : rdg_error_status(ctx);
+    rdg_status status = rdg_error_status(ctx);
+    if (status == RDG_OK) {
+        status =
+            rdg_run_export(run, path, RDG_COLUMN("alpha", "alpha_N", 1.0), RDG_COLUMN("omega", "f_Hz", hertz),
+                           RDG_COLUMN(sensor, "Am_m", 1.0), RDG_COLUMN_TEXTS("kind", kind));
+    }
+    rdg_free(text);
     rdg_free(kind);
     rdg_run_free(run);
     return status;

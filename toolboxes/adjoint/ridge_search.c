@@ -1,9 +1,7 @@
-/* Local search for the ridge behind a change of regime.
+/* Search for the ridge behind a change of regime that ridge_next.c cannot explain, and the paper's restart.
  *
- * Just behind the onset of slip the maximum of the forced response is a kink, where the equations of the
- * ridge have no solution nearby. So levels alpha_on (1 + eps) with growing eps are tried: the maximum over
- * omega is sought by sampling and golden section, then Newton's method for the ridge starts from there. It
- * converges next to the maximum exactly when the maximum is smooth. */
+ * Levels at growing distances are tried: the maximum over omega is sought by sampling and golden section,
+ * then Newton's method for the ridge, or for a corner, starts from there. */
 #include "ridge_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -11,12 +9,11 @@
 #include <math.h>
 #include <string.h>
 
-enum { SAMPLES = 61, MAX_GOLDEN = 60, MAX_RESTARTS = 100 };
+enum { SAMPLES = 61, MAX_GOLDEN = 60 };
 
-static const double first_distance = 1e-5; /* from the onset, relative in alpha */
-static const double growth = 1.4;
-static const double farthest = 0.5;
-static const double half_width = 3e-3; /* of the search, relative in omega */
+static const double growth = 2.0; /* of the distance in alpha */
+/* of the search, relative in omega: a maximum may vanish and another one, farther away, take over */
+static const double half_widths[] = {3e-3, 1e-2, 3e-2, 0.1};
 static const double golden_tol = 1e-9; /* relative in omega: Newton's method does the rest */
 
 /* Forced response at omega from the last one (trial, in place); false if it is not met. */
@@ -34,20 +31,24 @@ static bool respond(rdg_ridge_driver *d, double omega, double alpha, double *amp
     return rdg_parameter_value(d->plain, d->sensor, u, amplitude) == RDG_OK;
 }
 
-/* Largest of equally spaced samples around `centre`; leaves the response in d->best. */
-static bool sample(rdg_ridge_driver *d, double centre, double alpha, double *omega, double *amplitude)
+/* Largest of equally spaced samples around `centre`; leaves the response in d->best. false: it is at an end.
+ */
+static bool sample(rdg_ridge_driver *d, double centre, double half_width, double alpha, double *omega,
+                   double *amplitude)
 {
+    int best = -1;
     *amplitude = -1.0;
     for (int i = 0; i < SAMPLES; i++) {
         const double x = centre * (1.0 + half_width * (2.0 * i / (SAMPLES - 1) - 1.0));
         double value = 0.0;
         if (respond(d, x, alpha, &value) && value > *amplitude) {
+            best = i;
             *amplitude = value;
             *omega = x;
             memcpy(d->best, d->trial, (size_t)d->n_plain * sizeof *d->best);
         }
     }
-    return *amplitude > 0.0;
+    return best > 0 && best < SAMPLES - 1;
 }
 
 /* Amplitude at x, starting from the best response so far, which it replaces if it is greater. */
@@ -91,59 +92,51 @@ static void refine(rdg_ridge_driver *d, double alpha, double spacing, double *om
     }
 }
 
+/* The maximum next to the response d->best: smooth, or a corner. */
+static bool settle(rdg_ridge_driver *d, const rdg_chart *event, double *u)
+{
+    memcpy(u, event->u, (size_t)d->n_extended * sizeof *u);
+    memcpy(u, d->best, (size_t)d->n_plain * sizeof *u);
+    if (rdg_ridge_choose_regimes(d, u) != RDG_OK) {
+        return false;
+    }
+    if (rdg_ridge_solve(d, u) && rdg_ridge_regimes_hold(d, u)) {
+        return true;
+    }
+    memcpy(u, event->u, (size_t)d->n_extended * sizeof *u);
+    memcpy(u, d->best, (size_t)d->n_plain * sizeof *u);
+    return d->how.restart == 0.0 && rdg_ridge_find_corner(d, u);
+}
+
 /* A ridge point at this level next to the sampled maximum, with every contact's regime as at the maximum. */
-static bool smooth_maximum_at(rdg_ridge_driver *d, const rdg_chart *event, double alpha, double *u)
+static bool maximum_at(rdg_ridge_driver *d, const rdg_chart *event, double alpha, double half_width,
+                       double *u)
 {
     double omega = event->u[d->omega];
     double amplitude = 0.0;
     double reached = 0.0;
     memcpy(d->trial, event->u, (size_t)d->n_plain * sizeof *d->trial);
     rdg_ridge_release_contacts(d);
-    if (!sample(d, omega, alpha, &omega, &amplitude)) {
+    if (!sample(d, omega, half_width, alpha, &omega, &amplitude)) {
         return false;
     }
     refine(d, alpha, 2.0 * half_width * omega / (SAMPLES - 1), &omega, &amplitude);
-    memcpy(u, event->u, (size_t)d->n_extended * sizeof *u);
-    memcpy(u, d->best, (size_t)d->n_plain * sizeof *u);
-    if (rdg_ridge_choose_regimes(d, u) != RDG_OK || !rdg_ridge_solve(d, u)) {
-        return false;
-    }
     /* Newton's method must end on the maximum that was sampled, and within the regimes that it assumed */
-    const bool near = fabs(u[d->omega] - omega) <= half_width * omega;
-    if (!near || rdg_parameter_value(d->extended, d->sensor, u, &reached) != RDG_OK ||
-        fabs(reached - amplitude) > 1e-6 * amplitude) {
-        return false;
-    }
-    for (rdg_index k = 0; k < d->n_watches; k++) {
-        double margin = 0.0;
-        if (rdg_hbm_margin(d->hb, d->watch[k].margin, u, &margin, NULL) != 0 ||
-            (margin > 0.0) != d->watch[k].stuck) {
-            return false;
-        }
-    }
-    return true;
+    return settle(d, event, u) && fabs(u[d->omega] - omega) <= half_width * omega &&
+           rdg_parameter_value(d->extended, d->sensor, u, &reached) == RDG_OK &&
+           fabs(reached - amplitude) <= 1e-6 * amplitude;
 }
 
-bool rdg_ridge_restart(rdg_ridge_driver *d, const rdg_chart *event, int direction, double *u)
+bool rdg_ridge_search(rdg_ridge_driver *d, const rdg_chart *event, int direction, double first, double last,
+                      double *u)
 {
-    if (++d->restarts > MAX_RESTARTS) {
-        rdg_write(d->ctx, RDG_CHANNEL_WARNING,
-                  "warning: the ridge of \"%s\" was restarted %d times: it ends\n", d->sensor, MAX_RESTARTS);
-        return false;
-    }
-    double distance = first_distance;
-    while (distance <= farthest) {
-        const double alpha = event->u[d->alpha] * (1.0 + direction * distance);
-        if (smooth_maximum_at(d, event, alpha, u)) {
-            return true;
+    for (double distance = first; distance <= last; distance *= growth) {
+        for (size_t k = 0; k < sizeof half_widths / sizeof *half_widths; k++) {
+            const double alpha = event->u[d->alpha] * (1.0 + direction * distance);
+            if (maximum_at(d, event, alpha, half_widths[k], u)) {
+                return true;
+            }
         }
-        distance *= growth;
     }
-    rdg_ridge_release_contacts(d);
-    rdg_write(
-        d->ctx, RDG_CHANNEL_WARNING,
-        "warning: no smooth maximum of \"%s\" was found up to alpha = %.6g N behind the change of regime at "
-        "%.10g N: the ridge ends\n",
-        d->sensor, event->u[d->alpha] * (1.0 + direction * farthest), event->u[d->alpha]);
     return false;
 }

@@ -114,7 +114,7 @@ static rdg_status find(rdg_adjoint *a, const char *name, const rdg_stationary_op
         RDG_TRY(second_stage(a, run[1], options, s, h));
     }
     memcpy(rdg_start_values(p), h->u, (size_t)h->n * sizeof *h->u);
-    return options->direct ? rdg_adjoint_solve(a, options->along, NULL) : RDG_OK;
+    return options->direct ? rdg_adjoint_solve(a, options->along, NULL, NULL) : RDG_OK;
 }
 
 rdg_status rdg_stationary_find(rdg_adjoint *a, const char *name, const rdg_stationary_options *options)

@@ -92,16 +92,28 @@ int rdg_contact_evaluate(rdg_contact_element *element, const double *z, rdg_elem
  *  @return 0; > 0 if @p z is not finite */
 int rdg_contact_hessian_tensor(rdg_contact_element *element, const double *z, double *tensor);
 
-/** Distance to the onset of slip, S = min U - max L, with the normal load taken as N0 + kn y throughout.
- *  S > 0 if and only if the contact is fully stuck (and never opens). S is smooth where the extrema are
- *  unique; its gradient is [kt (H(t2) - H(t1)); mu kn (H(t2) + H(t1))], t1 = argmax L, t2 = argmin U.
+/** Distance to the change of regime chosen by rdg_contact_focus(), at first the onset of slip, S = min U -
+ * max L, with the normal load taken as N0 + kn y throughout. S > 0 if and only if the contact is fully stuck
+ * (and never opens). S is smooth where the extrema are unique; its gradient is [kt (H(t2) - H(t1)); mu kn
+ * (H(t2) + H(t1))], t1 = argmax L, t2 = argmin U. Where it vanishes, the stiffness jumps by jump (x)
+ * gradient, jump = [1/pi int_{t1}^{t2} H dtau; 0].
  *  @param element element
  *  @param z       displacement coefficients, shape [N], m
- *  @param margin  value in N and, if asked for, gradient in N/m
+ *  @param margin  value in N and what else is asked for: derivatives in N/m and N/m^2, the jump as a number
  *  @return 0; > 0 if @p z is not finite */
 int rdg_contact_margin(rdg_contact_element *element, const double *z, rdg_element_margin *margin);
 
-/** Hold the fully stuck regime (Fx = kt X, Fy = kn Y) whatever S is, or follow the law.
+/** Choose which change of regime the margin tells of. A slipping contact may begin to slip anew within a
+ * stick phase, where a maximum of L or a minimum of U meets the memory; its stiffness jumps there as well.
+ *  @param element element
+ *  @param z       NULL: the onset of slip of the stuck contact, as at first. Else, if the contact slips at z:
+ * that new slip phase which is about to begin, or has just begun, or several if they do so together; from
+ * then on the margin is > 0 without it and < 0 with it. If there is none, as with NULL
+ *  @return 0; > 0 if @p z is not finite */
+int rdg_contact_focus(rdg_contact_element *element, const double *z);
+
+/** Hold the regime in which the margin is positive, whatever the margin is, or follow the law: a stuck
+ * contact stays stuck (Fx = kt X, Fy = kn Y); after rdg_contact_focus() the new slip phase is left out.
  *  @param element NULL is allowed
  *  @param hold    true: hold */
 void rdg_contact_hold_stuck(rdg_contact_element *element, bool hold);

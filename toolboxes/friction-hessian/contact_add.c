@@ -22,6 +22,11 @@ static int margin(void *self, const rdg_basis *basis, const double *z, rdg_eleme
     return same_basis(self, basis) ? rdg_contact_margin(self, z, answer) : -1;
 }
 
+static int focus(void *self, const rdg_basis *basis, const double *z)
+{
+    return same_basis(self, basis) ? rdg_contact_focus(self, z) : -1;
+}
+
 static void hold_stuck(void *self, bool hold)
 {
     rdg_contact_hold_stuck(self, hold);
@@ -37,6 +42,7 @@ rdg_status rdg_contact_add(rdg_hbm *hb, const rdg_contact *contact)
     static const rdg_element_ops ops = {.type = "contact",
                                         .evaluate = evaluate,
                                         .margin = margin,
+                                        .focus = focus,
                                         .hold_stuck = hold_stuck,
                                         .free_self = free_self};
     rdg_context *ctx = rdg_hbm_context(hb);

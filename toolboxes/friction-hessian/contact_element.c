@@ -83,7 +83,7 @@ static size_t lay_out(rdg_contact_element *e, double *memory)
         CARVE(e->moment_cos[s], 2 * e->top + 1);
         CARVE(e->moment_sin[s], 2 * e->top + 1);
     }
-    for (int v = 0; v < 3; v++) {
+    for (int v = 0; v < 4; v++) {
         CARVE(e->vector[v], e->d * e->n);
     }
     for (rdg_index t = 0; t < 12 * e->top + 2; t++) {
@@ -99,6 +99,7 @@ static void free_element(void *object)
     if (e) {
         rdg_free(e->harmonic);
         rdg_free(e->piece);
+        rdg_free(e->burst);
         rdg_free(e->transition);
         rdg_free(e->memory);
         rdg_free(e);
@@ -112,6 +113,7 @@ static rdg_status take_memory(rdg_context *ctx, rdg_contact_element *e)
     const size_t pieces = 6 * (size_t)e->top + 1;
     e->harmonic = rdg_context_calloc(ctx, (size_t)e->n_harmonics, sizeof *e->harmonic);
     e->piece = rdg_context_calloc(ctx, pieces, sizeof *e->piece);
+    e->burst = rdg_context_calloc(ctx, pieces, sizeof *e->burst);
     e->transition = rdg_context_calloc(ctx, 2 * pieces, sizeof *e->transition);
     e->memory =
         rdg_error_status(ctx) == RDG_OK ? rdg_context_calloc(ctx, lay_out(e, NULL), sizeof(double)) : NULL;
@@ -120,6 +122,16 @@ static rdg_status take_memory(rdg_context *ctx, rdg_contact_element *e)
     }
     lay_out(e, e->memory);
     return RDG_OK;
+}
+
+static rdg_index common_divisor(rdg_index a, rdg_index b)
+{
+    while (b != 0) {
+        const rdg_index rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
 }
 
 static void fill_grid(rdg_contact_element *e)
@@ -152,6 +164,9 @@ rdg_contact_element *rdg_contact_element_new(rdg_context *ctx, const char *where
     e->n = 2 * basis->n_harmonics + basis->has_static;
     e->top = basis->harmonic[basis->n_harmonics - 1];
     e->n_grid = GRID_PER_WAVE * (rdg_index)e->top;
+    for (rdg_index h = 0; h < e->n_harmonics; h++) {
+        e->symmetry = common_divisor(basis->harmonic[h], e->symmetry);
+    }
     if (take_memory(ctx, e) != RDG_OK) {
         free_element(e);
         return NULL;
@@ -194,18 +209,14 @@ static int settle(rdg_contact_element *e, const double *z, bool *stuck)
     if (rdg_contact_load(e, z) != 0) {
         return 1;
     }
-    *stuck = e->hold;
-    if (e->hold && !e->has_static) {
+    *stuck = e->hold && e->n_bursts == 0;
+    if (*stuck && !e->has_static) {
         return 0;
     }
     rdg_contact_partition(e);
     *stuck = *stuck || e->margin > 0;
     if (!*stuck) {
-        if (e->progress < CONTACT_PATH_KNOWN) {
-            rdg_contact_pieces(e);
-            rdg_contact_path(e);
-            e->progress = CONTACT_PATH_KNOWN;
-        }
+        rdg_contact_path(e, e->hold && e->n_bursts > 0);
         *stuck = e->n_transitions == 0 && e->whole == RDG_STICK;
     }
     return 0;
@@ -249,29 +260,6 @@ int rdg_contact_hessian_tensor(rdg_contact_element *element, const double *z, do
         unit[i] = 1;
         (stuck ? rdg_contact_add_stuck_hessian : rdg_contact_add_hessian)(e, unit, N, tensor + i * N * N);
         unit[i] = 0;
-    }
-    return 0;
-}
-
-int rdg_contact_margin(rdg_contact_element *element, const double *z, rdg_element_margin *margin)
-{
-    rdg_contact_element *e = element;
-    double *lower = e->vector[0], *upper = e->vector[1];
-    if (rdg_contact_load(e, z) != 0) {
-        return 1;
-    }
-    rdg_contact_partition(e);
-    margin->value = e->margin;
-    if (!margin->gradient) {
-        return 0;
-    }
-    rdg_contact_basis(e, e->argmax_lower, lower);
-    rdg_contact_basis(e, e->argmin_upper, upper);
-    for (rdg_index i = 0; i < e->n; i++) {
-        margin->gradient[i] = e->kt * (upper[i] - lower[i]);
-        if (e->d == 2) {
-            margin->gradient[e->n + i] = e->mu * e->kn * (upper[i] + lower[i]);
-        }
     }
     return 0;
 }

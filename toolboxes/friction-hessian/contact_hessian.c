@@ -45,8 +45,9 @@ static void add_square(const target *h, double factor, const double a[2], const 
     add_product(h, factor, a, f, a, f);
 }
 
-static double contracted(const rdg_contact_element *e, const double *lambda, const double *vector,
-                         bool weighted)
+/* lambda . vector over the tangential rows, with their weights or without */
+double rdg_contact_contracted(const rdg_contact_element *e, const double *lambda, const double *vector,
+                              bool weighted)
 {
     double sum = 0;
     for (rdg_index i = 0; i < e->n; i++) {
@@ -106,19 +107,27 @@ void rdg_contact_add_hessian(rdg_contact_element *e, const double *lambda, rdg_i
     const rdg_index n = e->n_transitions;
     for (rdg_index j = 0; j < n; j++) {
         const contact_transition *t = &e->transition[j];
-        const double weight = contracted(e, lambda, t->basis, true);
+        const double weight = rdg_contact_contracted(e, lambda, t->basis, true);
         if (t->to == RDG_STICK) {
             rdg_contact_stick_weight(e, j, e->vector[0]);
-            add_stick_origin(e, &h, contracted(e, lambda, e->vector[0], false), t);
+            add_stick_origin(e, &h, rdg_contact_contracted(e, lambda, e->vector[0], false), t);
         }
         if (t->from == RDG_STICK && t->to != RDG_SEPARATION) {
             add_slip_onset(e, &h, weight, &e->transition[j > 0 ? j - 1 : n - 1], t);
         }
         if (t->from == RDG_SEPARATION || t->to == RDG_SEPARATION) {
-            const double weight_y = contracted(e, lambda + e->n, t->basis, true);
+            const double weight_y = rdg_contact_contracted(e, lambda + e->n, t->basis, true);
             add_contact_change(e, &h, weight, weight_y, t);
         }
     }
+}
+
+/* factor times the second derivative of c, the constant of the stick phase that begins at t: c = -v */
+void rdg_contact_add_origin_hessian(rdg_contact_element *e, const contact_transition *t, double factor,
+                                    rdg_index stride, double *hessian)
+{
+    const target h = {.n = e->n, .d = e->d, .stride = stride, .entry = hessian};
+    add_stick_origin(e, &h, factor, t);
 }
 
 /* Fully stuck: only the static row is curved, by the memory of a virgin contact (contact_force.c):

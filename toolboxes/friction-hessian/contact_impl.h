@@ -25,6 +25,13 @@ typedef struct contact_signal {
     double *coef; /* [2 n_harmonics] */
 } contact_signal;
 
+/* A new slip phase within a stick phase: v is met by a maximum of L, or by a minimum of U, at this instant.
+ */
+typedef struct contact_burst {
+    int signal; /* CONTACT_LOWER or CONTACT_UPPER */
+    double tau;
+} contact_burst;
+
 /* How far an evaluation got. Force, stiffness and Hessian are asked for one after the other at the same
  * state, and the margin too: what is known is not found again. */
 typedef enum contact_progress {
@@ -79,12 +86,18 @@ struct rdg_contact_element {
     double *point; /* [6 top + 1] */
     contact_piece *piece;
     double margin, argmax_lower, argmin_upper;
+    rdg_index
+        symmetry; /* the signals repeat so many times in a period: greatest common divisor of harmonics */
+
+    rdg_index n_bursts; /* 0: the margin is that of the whole contact; else of these, which come together */
+    contact_burst *burst;
+    bool ignores; /* the path that is known leaves these bursts out */
 
     rdg_index n_transitions; /* 0: the state `whole` lasts the whole period */
     contact_transition *transition;
     rdg_contact_state whole;
     double *moment_cos[CONTACT_WEIGHTS], *moment_sin[CONTACT_WEIGHTS];
-    double *vector[3]; /* [N] each: scratch of the Hessian and the stick phases */
+    double *vector[4]; /* [N] each: scratch of the Hessian, the stick phases and the margin */
 };
 
 /* +1, -1: direction of slip; 0 in other states */
@@ -110,8 +123,28 @@ double rdg_contact_crossing(rdg_contact_element *e, int signal, double level, do
 void rdg_contact_partition(rdg_contact_element *e);
 void rdg_contact_pieces(rdg_contact_element *e);
 
-/* contact_path.c: the transitions of one period */
-void rdg_contact_path(rdg_contact_element *e);
+/* contact_path.c: the transitions of one period of a contact that is partitioned, with or without its bursts
+ */
+void rdg_contact_path(rdg_contact_element *e, bool ignore_bursts);
+
+/* contact_burst.c */
+rdg_index rdg_contact_crest(const rdg_contact_element *e, int signal, rdg_index piece);
+bool rdg_contact_is_burst(const rdg_contact_element *e, int signal, double tau);
+int rdg_contact_burst_margin(rdg_contact_element *e, rdg_element_margin *margin);
+
+/* contact_margin.c: an extremum of a signal, and how its instant moves */
+typedef struct contact_extremum {
+    double tau, sign;        /* sign of mu fy in the signal: -1 for L, +1 for U */
+    double value, curvature; /* of the signal */
+    double *basis, *slope;   /* [n] H, dH/dtau */
+} contact_extremum;
+
+void rdg_contact_visit(rdg_contact_element *e, contact_extremum *x, int signal);
+double rdg_contact_signal_slope(const rdg_contact_element *e, const contact_extremum *x, const double *f,
+                                rdg_index j);
+double rdg_contact_moves(const rdg_contact_element *e, const contact_extremum *x, rdg_index j);
+double rdg_contact_contracted(const rdg_contact_element *e, const double *lambda, const double *vector,
+                              bool weighted);
 
 /* contact_force.c: force [N] and, unless NULL, jacobian [N * N] */
 void rdg_contact_force(rdg_contact_element *e, double *force, double *jacobian);
@@ -121,6 +154,8 @@ double rdg_contact_basis_weight(const rdg_contact_element *e, rdg_index i);
 
 /* contact_hessian.c: adds sum_i lambda_i Hes_i to hessian, entry (i, j) at i + stride*j */
 void rdg_contact_add_hessian(rdg_contact_element *e, const double *lambda, rdg_index stride, double *hessian);
+void rdg_contact_add_origin_hessian(rdg_contact_element *e, const contact_transition *t, double factor,
+                                    rdg_index stride, double *hessian);
 void rdg_contact_add_stuck_hessian(rdg_contact_element *e, const double *lambda, rdg_index stride,
                                    double *hessian);
 

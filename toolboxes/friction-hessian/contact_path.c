@@ -54,9 +54,11 @@ static void enter(rdg_contact_element *e, walk *w, const contact_piece *piece)
 
 /* Whether a stuck contact begins to slip in a piece: where L rises beyond v, or U falls beyond it. To pass v
  * by no more than rounding (two equal maxima of L, as in symmetric motion) is not to slip. */
-static void slide(rdg_contact_element *e, walk *w, const contact_piece *piece, const contact_piece *next,
-                  double end)
+static void slide(rdg_contact_element *e, walk *w, rdg_index i)
 {
+    const bool last = i + 1 == e->n_points;
+    const contact_piece *piece = &e->piece[i];
+    const contact_piece *next = &e->piece[last ? 0 : i + 1];
     if (w->state != RDG_STICK) {
         return;
     }
@@ -64,6 +66,10 @@ static void slide(rdg_contact_element *e, walk *w, const contact_piece *piece, c
     const bool backward = piece->upper_falls && next->upper < w->v - e->tolerance;
     if (forward || backward) {
         const int signal = forward ? CONTACT_LOWER : CONTACT_UPPER;
+        if (e->ignores && rdg_contact_is_burst(e, signal, e->point[rdg_contact_crest(e, signal, i)])) {
+            return;
+        }
+        const double end = next->start + (last ? 2 * CONTACT_PI : 0);
         const double tau = w->record ? rdg_contact_crossing(e, signal, w->v, piece->start, end) : 0;
         change(e, w, tau, forward ? RDG_SLIP_FORWARD : RDG_SLIP_BACKWARD, 0);
     }
@@ -73,11 +79,9 @@ static void pass(rdg_contact_element *e, walk *w)
 {
     for (rdg_index i = 0; i < e->n_points; i++) {
         const contact_piece *piece = &e->piece[i];
-        const bool last = i + 1 == e->n_points;
-        const contact_piece *next = &e->piece[last ? 0 : i + 1];
         if (!piece->open) {
             enter(e, w, piece);
-            slide(e, w, piece, next, last ? next->start + 2 * CONTACT_PI : next->start);
+            slide(e, w, i);
         } else if (w->state != RDG_SEPARATION) {
             change(e, w, piece->start, RDG_SEPARATION, 0);
         }
@@ -107,8 +111,14 @@ static void complete(rdg_contact_element *e, contact_transition *t)
     }
 }
 
-void rdg_contact_path(rdg_contact_element *e)
+void rdg_contact_path(rdg_contact_element *e, bool ignore_bursts)
 {
+    if (e->progress == CONTACT_PATH_KNOWN && e->ignores == ignore_bursts) {
+        return;
+    }
+    rdg_contact_pieces(e);
+    e->ignores = ignore_bursts;
+    e->progress = CONTACT_PATH_KNOWN;
     const contact_piece *first = &e->piece[0];
     walk w = {.state = first->open ? RDG_SEPARATION : RDG_STICK};
     w.v = fmin(fmax(0, first->lower), first->upper);

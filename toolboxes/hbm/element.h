@@ -35,10 +35,14 @@ typedef struct rdg_element_result {
 } rdg_element_result;
 
 /** How close a state is to a change of regime at which the Jacobian jumps (a stuck contact begins to slip).
- */
+ *  A pointer that is NULL is not asked for; all hold anything on entry. */
 typedef struct rdg_element_margin {
     double value;     /**< > 0: the contact is fully stuck; 0: at the onset of slip; in units of force */
-    double *gradient; /**< d value / dz, [N]; NULL: not asked for */
+    double *gradient; /**< d value / dz, [N] */
+    double *hessian;  /**< d2 value / dz2, [N * N], whole */
+    double *jump;     /**< [N]: where value = 0, the slipping Jacobian is the stuck one + jump gradient^T */
+    const double *lambda; /**< multipliers, [N]; read only */
+    double *jump_slope;   /**< d (lambda . jump) / dz, [N] */
 } rdg_element_margin;
 
 /** Operations of an element. All callbacks return 0, > 0 (state outside the domain) or < 0 (end the run). */
@@ -52,9 +56,13 @@ typedef struct rdg_element_ops {
     /** Distance to the onset of slip; NULL if the element has no such regimes. */
     int (*margin)(void *self, const rdg_basis *basis, const double *z, rdg_element_margin *margin);
 
-    /** Hold the fully stuck regime (true), even where the law would slip, or follow the law (false). The
-     *  stuck branch then goes on smoothly across the onset, so that the onset can be located on it. NULL if
-     *  there is no margin. */
+    /** Choose which change of regime the margin tells of: NULL, the onset of slip, as at first; else the
+     * change nearest to z for an element that slips there. NULL if there is only one. */
+    int (*focus)(void *self, const rdg_basis *basis, const double *z);
+
+    /** Hold the regime of a positive margin (true), even where the law would slip, or follow the law (false).
+     * The branch then goes on smoothly across margin = 0, so that this point can be located on it. NULL if
+     * there is no margin. */
     void (*hold_stuck)(void *self, bool hold);
 
     void (*free_self)(void *self); /**< NULL: self is borrowed */

@@ -129,6 +129,7 @@ static rdg_status close_all(rdg_hbm *hb)
     RDG_TRY(choose_kept(hb));
     for (rdg_index i = 0; i < hb->elements.count; i++) {
         set_places(&rdg_hbm_element_at(hb, i)->terms, hb->place);
+        RDG_TRY(rdg_hbm_close_margin(hb, rdg_hbm_element_at(hb, i)));
     }
     for (rdg_index i = 0; i < hb->loads.count; i++) {
         set_places(&rdg_hbm_load_at(hb, i)->terms, hb->place);
@@ -181,6 +182,7 @@ void rdg_hbm_free_closed_parts(rdg_hbm *hb)
     for (rdg_index i = 0; i < hb->elements.count; i++) {
         free_places(&rdg_hbm_element_at(hb, i)->jacobian_place);
         free_places(&rdg_hbm_element_at(hb, i)->hessian_place);
+        rdg_hbm_free_margin(rdg_hbm_element_at(hb, i));
     }
     for (rdg_index i = 0; i < hb->sensors.count; i++) {
         free_places(&rdg_hbm_sensor_at(hb, i)->index);

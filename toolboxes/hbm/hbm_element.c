@@ -1,4 +1,4 @@
-/* Elements of a harmonic balance: adding, names, states, margins to the onset of slip. */
+/* Elements of a harmonic balance: adding, names, states. */
 #include "hbm_impl.h"
 
 #include <stdio.h>
@@ -123,59 +123,4 @@ int rdg_hbm_element_state(rdg_hbm *hb, rdg_index element, const double *Q, doubl
     rdg_element_result result = {.force = force};
     rdg_hbm_gather(hb, &e->terms, e->d, Q, z);
     return e->ops.evaluate(e->self, &hb->basis, z, omega, &result);
-}
-
-/* Element of a margin, or NULL. */
-static const rdg_hbm_element *margin_element(const rdg_hbm *hb, rdg_index margin)
-{
-    for (rdg_index i = 0; hb && margin >= 0 && i < hb->elements.count; i++) {
-        const rdg_hbm_element *element = rdg_hbm_element_at(hb, i);
-        if (element->ops.margin && margin-- == 0) {
-            return element;
-        }
-    }
-    return NULL;
-}
-
-rdg_index rdg_hbm_margin_count(const rdg_hbm *hb)
-{
-    rdg_index count = 0;
-    for (rdg_index i = 0; hb && i < hb->elements.count; i++) {
-        count += rdg_hbm_element_at(hb, i)->ops.margin != NULL;
-    }
-    return count;
-}
-
-const char *rdg_hbm_margin_name(const rdg_hbm *hb, rdg_index margin)
-{
-    const rdg_hbm_element *element = margin_element(hb, margin);
-    return element ? element->name : NULL;
-}
-
-int rdg_hbm_margin(rdg_hbm *hb, rdg_index margin, const double *Q, double *value, double *gradient)
-{
-    const rdg_hbm_element *element = margin_element(hb, margin);
-    if (!element || rdg_hbm_close(hb) != RDG_OK) {
-        return -1;
-    }
-    rdg_element_margin answer = {.gradient = gradient ? hb->element_force : NULL};
-    rdg_hbm_gather(hb, &element->terms, element->d, Q, hb->z);
-    const int status = element->ops.margin(element->self, &hb->basis, hb->z, &answer);
-    if (status != 0) {
-        return status;
-    }
-    *value = answer.value;
-    if (gradient) {
-        memset(gradient, 0, (size_t)hb->m * sizeof *gradient);
-        rdg_hbm_scatter(hb, &element->terms, hb->element_force, gradient);
-    }
-    return 0;
-}
-
-void rdg_hbm_hold_stuck(rdg_hbm *hb, rdg_index margin, bool hold)
-{
-    const rdg_hbm_element *element = margin_element(hb, margin);
-    if (element) {
-        element->ops.hold_stuck(element->self, hold);
-    }
 }

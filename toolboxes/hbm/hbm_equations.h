@@ -108,10 +108,35 @@ const char *rdg_hbm_margin_name(const rdg_hbm *hb, rdg_index margin);
  *  @return 0, or what the element answered; < 0 also if there is no such margin or after a failure */
 int rdg_hbm_margin(rdg_hbm *hb, rdg_index margin, const double *Q, double *value, double *gradient);
 
-/** Hold an element in its fully stuck regime even where its law would slip, or follow the law.
+/** A margin as a function of those entries of Q that its element sees; named "<element>.margin".
+ *  @param hb         harmonic balance
+ *  @param margin     from 0
+ *  @param[out] index places of its unknowns in Q, [function->n]; borrowed as long as @p hb; may be NULL
+ *  @return borrowed as long as @p hb; NULL after a failure or if there is no such margin */
+const rdg_function *rdg_hbm_margin_function(rdg_hbm *hb, rdg_index margin, const rdg_index **index);
+
+/** What the jump of the Jacobian at the onset of slip adds to an adjoint equation. Where the margin vanishes,
+ *  the slipping Jacobian is the stuck one plus jump gradient^T, gradient being the margin's. The function is
+ *  the scalar multipliers^T jump of those entries of Q and of the multipliers of R that the element sees.
+ *  @param hb         harmonic balance
+ *  @param margin     from 0
+ *  @param[out] index [function->n]: first places in Q, then among the multipliers of R, which are the same;
+ *                    borrowed as long as @p hb; may be NULL
+ *  @return borrowed as long as @p hb; NULL after a failure or if there is no such margin */
+const rdg_function *rdg_hbm_jump_function(rdg_hbm *hb, rdg_index margin, const rdg_index **index);
+
+/** Choose which change of regime a margin tells of.
+ *  @param hb     harmonic balance
+ *  @param margin from 0
+ *  @param Q      [rdg_hbm_unknowns()]: for an element that slips at Q, the change nearest to Q (a new slip
+ * phase within a stick phase); NULL: the onset of slip, as at first
+ *  @return 0, or what the element answered; < 0 also if there is no such margin or after a failure */
+int rdg_hbm_focus(rdg_hbm *hb, rdg_index margin, const double *Q);
+
+/** Hold an element in the regime of a positive margin even where its law would leave it, or follow the law.
  *  @param hb     harmonic balance
  *  @param margin from 0; no such margin: nothing happens
- *  @param hold   true: stuck; false: the law */
+ *  @param hold   true: hold, a stuck element stays stuck; false: the law */
 void rdg_hbm_hold_stuck(rdg_hbm *hb, rdg_index margin, bool hold);
 
 #ifdef __cplusplus

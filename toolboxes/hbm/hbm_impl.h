@@ -21,6 +21,8 @@ typedef struct rdg_hbm_terms {
     rdg_hbm_term *term; /* [n] */
 } rdg_hbm_terms;
 
+typedef struct rdg_hbm_margin_data rdg_hbm_margin_data;
+
 typedef struct rdg_hbm_element {
     char *name;
     rdg_index d;
@@ -30,7 +32,19 @@ typedef struct rdg_hbm_element {
     /* where B^T A B goes, entry ((term, coefficient), (term, coefficient)), rows first; made at closing */
     rdg_index *jacobian_place; /* [(terms.n * n_coefficients)^2] */
     rdg_index *hessian_place;
+    rdg_hbm_margin_data *margin; /* NULL without a margin; made at closing */
 } rdg_hbm_element;
+
+/* The margin of an element as a function of its own unknowns. */
+struct rdg_hbm_margin_data {
+    rdg_hbm *hb;
+    const rdg_hbm_element *element;
+    char name[256];            /* "pad.margin" */
+    rdg_index n_dofs;          /* degrees of freedom that the element sees */
+    rdg_index *local;          /* [terms.n] number of each term's one among them */
+    rdg_index *index;          /* [2 n_dofs n_coefficients] their places in Q, then once more */
+    rdg_function margin, jump; /* of Q; of Q and the multipliers of the equations */
+};
 
 typedef struct rdg_hbm_load {
     rdg_hbm_terms terms;
@@ -131,6 +145,10 @@ int rdg_hbm_residual(rdg_index n, const double *u, rdg_index m, double *y, void 
 int rdg_hbm_jacobian(rdg_index n, const double *u, rdg_index m, double *values, void *data);
 int rdg_hbm_hessian(rdg_index n, const double *u, rdg_index m, const double *lambda, double *values,
                     void *data);
+
+/* hbm_margin.c */
+rdg_status rdg_hbm_close_margin(rdg_hbm *hb, rdg_hbm_element *element);
+void rdg_hbm_free_margin(rdg_hbm_element *element);
 
 /* hbm_sensor.c */
 rdg_status rdg_hbm_close_sensor(rdg_hbm *hb, rdg_hbm_sensor_data *sensor);

@@ -1,0 +1,110 @@
+/* One point of the ridge at a given level: smooth, or with the margin of a contact given. */
+#include "ridge_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <math.h>
+#include <string.h>
+
+static bool keep_solution(rdg_problem *p, const rdg_chart *chart, void *data)
+{
+    rdg_ridge_driver *d = data;
+    memcpy(d->solution, chart->u, (size_t)rdg_variable_count(p) * sizeof *d->solution);
+    return false;
+}
+
+/* Solve with d->option, of which `count` are set; not solved is an answer, not a failure. */
+static bool solve(rdg_ridge_driver *d, rdg_problem *p, rdg_index count)
+{
+    d->option[count++] = RDG_NO_FOLDER;
+    d->option[count++] = RDG_NO_TABLE;
+    d->option[count++] = RDG_OBSERVE(keep_solution, d);
+    d->option[count] = (rdg_option){.kind = RDG_OPTION_END};
+    const bool solved = rdg_continue_list(p, "ridge point", d->option) == RDG_OK;
+    rdg_error_clear(d->ctx);
+    return solved;
+}
+
+/* The multipliers at u by a linear solve, into the start values of the extended problem; held: further
+ * parameter that is held, or NULL */
+static bool find_multipliers(rdg_ridge_driver *d, const double *u, const char *held)
+{
+    memcpy(rdg_start_values(d->extended), u, (size_t)d->n_extended * sizeof *u);
+    const bool found = rdg_adjoint_solve(d->adjoint, "omega", held, NULL) == RDG_OK;
+    rdg_error_clear(d->ctx);
+    return found;
+}
+
+/* What varies on the ridge at a given level; the number of options. */
+static rdg_index release_parameters(rdg_ridge_driver *d)
+{
+    rdg_index count = 0;
+    d->option[count++] = RDG_RELEASE("omega");
+    d->option[count++] = RDG_RELEASE("d.alpha");
+    for (rdg_index k = 0; k < d->n_watches; k++) {
+        d->option[count++] = RDG_RELEASE(d->watch[k].sigma);
+    }
+    return count;
+}
+
+static bool solve_extended(rdg_ridge_driver *d, rdg_index count, double *u)
+{
+    const bool solved = solve(d, d->extended, count);
+    if (solved) {
+        memcpy(u, d->solution, (size_t)d->n_extended * sizeof *u);
+    }
+    return solved;
+}
+
+bool rdg_ridge_solve(rdg_ridge_driver *d, double *u)
+{
+    return find_multipliers(d, u, NULL) && solve_extended(d, release_parameters(d), u);
+}
+
+bool rdg_ridge_solve_onset(rdg_ridge_driver *d, const rdg_ridge_watch *w, double *u)
+{
+    memcpy(rdg_start_values(d->extended), u, (size_t)d->n_extended * sizeof *u);
+    rdg_index count = release_parameters(d);
+    d->option[count++] = RDG_RELEASE("alpha");
+    d->option[count++] = RDG_HOLD_AT(w->margin, 0.0);
+    return solve_extended(d, count, u);
+}
+
+bool rdg_ridge_is_top(rdg_ridge_driver *d, const double *u)
+{
+    double here = 0.0;
+    bool top = rdg_parameter_value(d->extended, d->sensor, u, &here) == RDG_OK;
+    for (int side = -1; side <= 1 && top; side += 2) {
+        double aside = 0.0;
+        double *start = rdg_start_values(d->plain);
+        memcpy(start, u, (size_t)d->n_plain * sizeof *u);
+        start[d->omega] *= 1.0 + 1e-5 * side;
+        top = rdg_solve(d->plain) == RDG_OK &&
+              rdg_parameter_value(d->plain, d->sensor, start, &aside) == RDG_OK && aside < here;
+        rdg_error_clear(d->ctx);
+    }
+    return top;
+}
+
+bool rdg_ridge_solve_margin(rdg_ridge_driver *d, const rdg_ridge_watch *w, double margin, double *u)
+{
+    memcpy(rdg_start_values(d->plain), u, (size_t)d->n_plain * sizeof *u);
+    d->option[0] = RDG_RELEASE("omega");
+    d->option[1] = RDG_HOLD_AT(w->margin, margin);
+    if (!solve(d, d->plain, 2)) {
+        return false;
+    }
+    memcpy(u, d->solution, (size_t)d->n_plain * sizeof *u);
+    if (!find_multipliers(d, u, w->margin)) {
+        return false;
+    }
+    memcpy(u, rdg_start_values(d->extended), (size_t)d->n_extended * sizeof *u);
+    return true;
+}
+
+bool rdg_ridge_sides(const rdg_ridge_driver *d, const rdg_ridge_watch *w, const double *u, double *sigma,
+                     double *tau)
+{
+    return rdg_parameter_value(d->extended, w->sigma, u, sigma) == RDG_OK &&
+           rdg_parameter_value(d->extended, w->tau, u, tau) == RDG_OK;
+}

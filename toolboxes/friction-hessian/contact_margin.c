@@ -1,0 +1,117 @@
+/* Distance to the onset of slip, S = min U - max L = U(t2) - L(t1), and what it changes.
+ *
+ * The instants t1, t2 are stationary points of L and U, so that they count for nothing in the gradient. They
+ * move by dt1/dz = -L'_z/L'', dt2/dz = -U'_z/U'':
+ *     dS/dz = U_z(t2) - L_z(t1),   d2S/dz2 = -U'_z U'_z^T/U'' + L'_z L'_z^T/L'' .
+ *
+ * Where slip begins, the memory follows L up to t1 and U down to t2 instead of staying where it is, so that
+ * the tangential rows of the stiffness jump by  r int H dtau (x) dS/dz , r being the weights of the rows and
+ * the integral going from t1 to t2. */
+#include "contact_impl.h"
+
+#include <math.h>
+#include <string.h>
+
+void rdg_contact_visit(rdg_contact_element *e, contact_extremum *x, int signal)
+{
+    double jet[CONTACT_JET];
+    rdg_contact_basis(e, x->tau, x->basis);
+    rdg_contact_jet(e, signal, jet);
+    rdg_contact_basis_slope(e, x->basis, x->slope);
+    x->value = jet[0];
+    x->curvature = jet[2];
+}
+
+/* d signal/dz_j if f is H, d signal'/dz_j if f is dH/dtau, of [kt f; sign mu kn f] */
+double rdg_contact_signal_slope(const rdg_contact_element *e, const contact_extremum *x, const double *f,
+                                rdg_index j)
+{
+    return j < e->n ? e->kt * f[j] : x->sign * e->mu * e->kn * f[j - e->n];
+}
+
+/* dtau/dz_j; none at rest, where every instant is an extremum */
+double rdg_contact_moves(const rdg_contact_element *e, const contact_extremum *x, rdg_index j)
+{
+    return x->curvature != 0.0 ? -rdg_contact_signal_slope(e, x, x->slope, j) / x->curvature : 0.0;
+}
+
+static void fill_hessian(const rdg_contact_element *e, const contact_extremum *low,
+                         const contact_extremum *high, double *hessian)
+{
+    const rdg_index N = e->d * e->n;
+    for (rdg_index j = 0; j < N; j++) {
+        const double dt1 = rdg_contact_moves(e, low, j), dt2 = rdg_contact_moves(e, high, j);
+        for (rdg_index i = 0; i < N; i++) {
+            hessian[i + N * j] = rdg_contact_signal_slope(e, high, high->slope, i) * dt2 -
+                                 rdg_contact_signal_slope(e, low, low->slope, i) * dt1;
+        }
+    }
+}
+
+/* r int_{t1}^{t2} H dtau, once for each repetition of the signals. A virgin contact's memory is max L where
+ * that is positive and min U where that is negative: its static part comes from the phases in which the
+ * memory is the other one. */
+static void fill_jump(const rdg_contact_element *e, const contact_extremum *low, const contact_extremum *high,
+                      double *jump)
+{
+    const double *from = low->basis, *to = high->basis;
+    const double times = (double)e->symmetry, wave = 2 * CONTACT_PI / times;
+    rdg_index i = 0;
+    memset(jump, 0, sizeof *jump * (size_t)(e->d * e->n));
+    if (e->has_static) {
+        double length = high->tau - low->tau;
+        length -= wave * floor(length / wave);
+        length -= low->value + high->value > 0.0 ? wave : 0.0;
+        jump[i++] = rdg_contact_basis_weight(e, 0) * times * length;
+    }
+    for (rdg_index h = 0; h < e->n_harmonics; h++, i += 2) {
+        const double factor = times * rdg_contact_basis_weight(e, i) / e->harmonic[h];
+        jump[i] = factor * (to[i + 1] - from[i + 1]);
+        jump[i + 1] = factor * (from[i] - to[i]);
+    }
+}
+
+/* d (lambda . jump)/dz */
+static void fill_jump_slope(const rdg_contact_element *e, const contact_extremum *low,
+                            const contact_extremum *high, const double *lambda, double *slope)
+{
+    const double times = (double)e->symmetry;
+    const double at_low = times * rdg_contact_contracted(e, lambda, low->basis, true);
+    const double at_high = times * rdg_contact_contracted(e, lambda, high->basis, true);
+    for (rdg_index j = 0; j < e->d * e->n; j++) {
+        slope[j] = at_high * rdg_contact_moves(e, high, j) - at_low * rdg_contact_moves(e, low, j);
+    }
+}
+
+int rdg_contact_margin(rdg_contact_element *e, const double *z, rdg_element_margin *margin)
+{
+    if (rdg_contact_load(e, z) != 0) {
+        return 1;
+    }
+    rdg_contact_partition(e);
+    if (e->n_bursts > 0) {
+        return rdg_contact_burst_margin(e, margin);
+    }
+    margin->value = e->margin;
+    if (!margin->gradient && !margin->hessian && !margin->jump && !margin->jump_slope) {
+        return 0;
+    }
+    contact_extremum low = {.tau = e->argmax_lower, .sign = -1, .basis = e->vector[0], .slope = e->vector[1]};
+    contact_extremum high = {.tau = e->argmin_upper, .sign = 1, .basis = e->vector[2], .slope = e->vector[3]};
+    rdg_contact_visit(e, &low, CONTACT_LOWER);
+    rdg_contact_visit(e, &high, CONTACT_UPPER);
+    for (rdg_index j = 0; margin->gradient && j < e->d * e->n; j++) {
+        margin->gradient[j] = rdg_contact_signal_slope(e, &high, high.basis, j) -
+                              rdg_contact_signal_slope(e, &low, low.basis, j);
+    }
+    if (margin->hessian) {
+        fill_hessian(e, &low, &high, margin->hessian);
+    }
+    if (margin->jump) {
+        fill_jump(e, &low, &high, margin->jump);
+    }
+    if (margin->jump_slope) {
+        fill_jump_slope(e, &low, &high, margin->lambda, margin->jump_slope);
+    }
+    return 0;
+}

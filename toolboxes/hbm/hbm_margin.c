@@ -1,0 +1,262 @@
+/* Margins to the onset of slip, and the jump of the Jacobian there, as functions of the unknowns. */
+#include "hbm_impl.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Element of a margin, or NULL. */
+static const rdg_hbm_element *margin_element(const rdg_hbm *hb, rdg_index margin)
+{
+    for (rdg_index i = 0; hb && margin >= 0 && i < hb->elements.count; i++) {
+        const rdg_hbm_element *element = rdg_hbm_element_at(hb, i);
+        if (element->ops.margin && margin-- == 0) {
+            return element;
+        }
+    }
+    return NULL;
+}
+
+rdg_index rdg_hbm_margin_count(const rdg_hbm *hb)
+{
+    rdg_index count = 0;
+    for (rdg_index i = 0; hb && i < hb->elements.count; i++) {
+        count += rdg_hbm_element_at(hb, i)->ops.margin != NULL;
+    }
+    return count;
+}
+
+const char *rdg_hbm_margin_name(const rdg_hbm *hb, rdg_index margin)
+{
+    const rdg_hbm_element *element = margin_element(hb, margin);
+    return element ? element->name : NULL;
+}
+
+int rdg_hbm_margin(rdg_hbm *hb, rdg_index margin, const double *Q, double *value, double *gradient)
+{
+    const rdg_hbm_element *element = margin_element(hb, margin);
+    if (!element || rdg_hbm_close(hb) != RDG_OK) {
+        return -1;
+    }
+    rdg_element_margin answer = {.gradient = gradient ? hb->element_force : NULL};
+    rdg_hbm_gather(hb, &element->terms, element->d, Q, hb->z);
+    const int status = element->ops.margin(element->self, &hb->basis, hb->z, &answer);
+    if (status != 0) {
+        return status;
+    }
+    *value = answer.value;
+    if (gradient) {
+        memset(gradient, 0, (size_t)hb->m * sizeof *gradient);
+        rdg_hbm_scatter(hb, &element->terms, hb->element_force, gradient);
+    }
+    return 0;
+}
+
+int rdg_hbm_focus(rdg_hbm *hb, rdg_index margin, const double *Q)
+{
+    const rdg_hbm_element *element = margin_element(hb, margin);
+    if (!element || rdg_hbm_close(hb) != RDG_OK) {
+        return -1;
+    }
+    if (!element->ops.focus) {
+        return 0;
+    }
+    if (Q) {
+        rdg_hbm_gather(hb, &element->terms, element->d, Q, hb->z);
+    }
+    return element->ops.focus(element->self, &hb->basis, Q ? hb->z : NULL);
+}
+
+void rdg_hbm_hold_stuck(rdg_hbm *hb, rdg_index margin, bool hold)
+{
+    const rdg_hbm_element *element = margin_element(hb, margin);
+    if (element) {
+        element->ops.hold_stuck(element->self, hold);
+    }
+}
+
+/* --- as functions of those unknowns that the element sees, coefficient after coefficient */
+
+/* z = B u: the element's displacements from its own unknowns */
+static void gather(const rdg_hbm_margin_data *g, const double *u, double *z)
+{
+    const rdg_hbm_terms *terms = &g->element->terms;
+    const rdg_index nc = g->hb->basis.n_coefficients;
+    memset(z, 0, (size_t)(g->element->d * nc) * sizeof *z);
+    for (rdg_index t = 0; t < terms->n; t++) {
+        for (rdg_index c = 0; c < nc; c++) {
+            z[terms->term[t].slot * nc + c] += terms->term[t].weight * u[c * g->n_dofs + g->local[t]];
+        }
+    }
+}
+
+/* u += factor B^T z */
+static void scatter(const rdg_hbm_margin_data *g, double factor, const double *z, double *u)
+{
+    const rdg_hbm_terms *terms = &g->element->terms;
+    const rdg_index nc = g->hb->basis.n_coefficients;
+    for (rdg_index t = 0; t < terms->n; t++) {
+        for (rdg_index c = 0; c < nc; c++) {
+            u[c * g->n_dofs + g->local[t]] +=
+                factor * terms->term[t].weight * z[terms->term[t].slot * nc + c];
+        }
+    }
+}
+
+static int ask(const rdg_hbm_margin_data *g, const double *u, rdg_element_margin *answer)
+{
+    gather(g, u, g->hb->z);
+    return g->element->ops.margin(g->element->self, &g->hb->basis, g->hb->z, answer);
+}
+
+static int margin_value(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    rdg_element_margin answer = {.value = 0.0};
+    const int status = ask(data, u, &answer);
+    y[0] = answer.value;
+    return status;
+}
+
+static int margin_gradient(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+{
+    (void)n;
+    (void)m;
+    const rdg_hbm_margin_data *g = data;
+    rdg_element_margin answer = {.gradient = g->hb->element_force};
+    const int status = ask(g, u, &answer);
+    scatter(g, 1.0, answer.gradient, values);
+    return status;
+}
+
+/* values = lambda B^T A B, column after column of A B */
+static int margin_hessian(rdg_index n, const double *u, rdg_index m, const double *lambda, double *values,
+                          void *data)
+{
+    (void)m;
+    const rdg_hbm_margin_data *g = data;
+    const rdg_hbm_terms *terms = &g->element->terms;
+    const rdg_index nc = g->hb->basis.n_coefficients, N = g->element->d * nc;
+    rdg_element_margin answer = {.hessian = g->hb->element_hessian};
+    const int status = ask(g, u, &answer);
+    for (rdg_index t = 0; status == 0 && t < terms->n; t++) {
+        for (rdg_index c = 0; c < nc; c++) {
+            const double *column = answer.hessian + N * (terms->term[t].slot * nc + c);
+            scatter(g, lambda[0] * terms->term[t].weight, column, values + n * (c * g->n_dofs + g->local[t]));
+        }
+    }
+    return status;
+}
+
+/* lambda . jump of (Q, lambda) */
+static int jump_value(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)m;
+    const rdg_hbm_margin_data *g = data;
+    double *lambda = g->hb->element_lambda;
+    rdg_element_margin answer = {.jump = g->hb->element_force};
+    const int status = ask(g, u, &answer);
+    gather(g, u + n / 2, lambda);
+    y[0] = 0.0;
+    for (rdg_index i = 0; i < g->element->d * g->hb->basis.n_coefficients; i++) {
+        y[0] += lambda[i] * answer.jump[i];
+    }
+    return status;
+}
+
+static int jump_gradient(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+{
+    (void)m;
+    const rdg_hbm_margin_data *g = data;
+    rdg_element_margin answer = {
+        .jump = g->hb->element_force, .lambda = g->hb->element_lambda, .jump_slope = g->hb->element_hessian};
+    gather(g, u + n / 2, g->hb->element_lambda);
+    const int status = ask(g, u, &answer);
+    scatter(g, 1.0, answer.jump_slope, values);
+    scatter(g, 1.0, answer.jump, values + n / 2);
+    return status;
+}
+
+/* Number the degrees of freedom that the element sees; one may occur in several terms. */
+static void number_dofs(rdg_hbm_margin_data *g, rdg_index *place)
+{
+    const rdg_hbm_terms *terms = &g->element->terms;
+    for (rdg_index t = 0; t < terms->n; t++) {
+        rdg_index k = 0;
+        while (k < g->n_dofs && place[k] != terms->term[t].place) {
+            k++;
+        }
+        place[k] = terms->term[t].place;
+        g->local[t] = k;
+        g->n_dofs += k == g->n_dofs;
+    }
+}
+
+rdg_status rdg_hbm_close_margin(rdg_hbm *hb, rdg_hbm_element *element)
+{
+    if (!element->ops.margin) {
+        return RDG_OK;
+    }
+    const rdg_index terms = element->terms.n, nc = hb->basis.n_coefficients;
+    rdg_hbm_margin_data *g = element->margin = rdg_context_calloc(hb->ctx, 1, sizeof *g);
+    rdg_index *place = rdg_context_calloc(hb->ctx, (size_t)terms, sizeof *place);
+    if (g) {
+        *g = (rdg_hbm_margin_data){.hb = hb, .element = element};
+        g->local = rdg_context_calloc(hb->ctx, (size_t)terms, sizeof *g->local);
+        g->index = rdg_context_calloc(hb->ctx, 2 * (size_t)(terms * nc), sizeof *g->index);
+    }
+    const rdg_status status = rdg_error_status(hb->ctx);
+    if (status == RDG_OK) {
+        number_dofs(g, place);
+        const rdg_index n = nc * g->n_dofs;
+        for (rdg_index l = 0; l < n; l++) {
+            g->index[l] = g->index[n + l] = (l / g->n_dofs) * hb->n_kept + place[l % g->n_dofs];
+        }
+        snprintf(g->name, sizeof g->name, "%.200s.margin", element->name);
+        g->margin = (rdg_function){.name = g->name,
+                                   .n = n,
+                                   .m = 1,
+                                   .f = margin_value,
+                                   .df = margin_gradient,
+                                   .d2f = margin_hessian,
+                                   .data = g};
+        g->jump = (rdg_function){
+            .name = g->name, .n = 2 * n, .m = 1, .f = jump_value, .df = jump_gradient, .data = g};
+    }
+    rdg_free(place);
+    return status;
+}
+
+void rdg_hbm_free_margin(rdg_hbm_element *element)
+{
+    if (element->margin) {
+        rdg_free(element->margin->local);
+        rdg_free(element->margin->index);
+        rdg_free(element->margin);
+        element->margin = NULL;
+    }
+}
+
+static rdg_hbm_margin_data *find(rdg_hbm *hb, rdg_index margin)
+{
+    const rdg_hbm_element *element = margin_element(hb, margin);
+    return element && rdg_hbm_close(hb) == RDG_OK ? element->margin : NULL;
+}
+
+const rdg_function *rdg_hbm_margin_function(rdg_hbm *hb, rdg_index margin, const rdg_index **index)
+{
+    const rdg_hbm_margin_data *g = find(hb, margin);
+    if (g && index) {
+        *index = g->index;
+    }
+    return g ? &g->margin : NULL;
+}
+
+const rdg_function *rdg_hbm_jump_function(rdg_hbm *hb, rdg_index margin, const rdg_index **index)
+{
+    const rdg_hbm_margin_data *g = find(hb, margin);
+    if (g && index) {
+        *index = g->index;
+    }
+    return g ? &g->jump : NULL;
+}
