@@ -69,7 +69,7 @@ LIBRARIES := -DRDG_VERSION=\"$(VERSION)\" -I/usr/include/suitesparse \
 rooms      = $(patsubst %,-iquote core/%,$1)
 includes   = $(if $(filter core/%,$1),$(call rooms,$(SEES_$(word 2,$(subst /, ,$1)))) $(LIBRARIES),\
              $(if $(filter demos/% tools/% test/install/%,$1),$(RIDGEWALK),\
-             $(if $(filter test/%,$1),-Itest) $(if $(filter test/core/%,$1),$(call rooms,$(SEES_atlas))) \
+             $(if $(filter test/%,$1),-Itest -Idemos) $(if $(filter test/core/%,$1),$(call rooms,$(SEES_atlas))) \
              $(RIDGEWALK) $(LIBRARIES)))
 compile    = $(strip $(CC) $(WARN) $(CFLAGS) $(call includes,$1))
 
@@ -218,7 +218,7 @@ uninstall: ## remove what install has put there
 
 # ------------------------------------------------------------------------------------ for developers
 
-FORMATTED := $(ALL_C) $(HEADERS) $(wildcard tools/*/*.h) $(wildcard test/*.h test/*/*.h)
+FORMATTED := $(ALL_C) $(HEADERS) $(wildcard tools/*/*.h) $(wildcard test/*.h test/*/*.h) $(wildcard demos/*/*.h)
 
 format: deps-dev ## lay out all C files by .clang-format
 	clang-format -i $(FORMATTED)

@@ -54,9 +54,9 @@ static inline rdg_hbm *friction_beam(rdg_context *ctx, rdg_index n_harmonics, co
  * shroud x2 y3, damper x4 y5, right shroud x6 y7, right blade x8. C = beta K. */
 static inline rdg_structure *blades_and_damper(rdg_context *ctx, double beta)
 {
-    const double m = 0.1, md = 0.0044;                   /* kg: blade and shroud; damper */
-    const double k = 3.95e5, kxd = 2e5, kyd = 1e5;       /* N/m */
-    const double mass[8] = {m, m, m, md, md, m, m, m};   /* kg */
+    const double m = 0.1, md = 0.0044;                 /* kg: blade and shroud; damper */
+    const double k = 3.95e5, kxd = 2e5, kyd = 1e5;     /* N/m */
+    const double mass[8] = {m, m, m, md, md, m, m, m}; /* kg */
     const double stiffness[8] = {k, 2 * k, k, kxd, kyd, 2 * k, k, k};
     double M[64] = {0.0}, K[64] = {0.0};
     for (int i = 0; i < 8; i++) {

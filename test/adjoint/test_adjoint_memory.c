@@ -2,7 +2,7 @@
  */
 #include "failing_memory.h"
 
-#include "beam.h"
+#include "friction-backbone/models.h"
 
 #include <ridgewalk/ridge.h>
 

@@ -1,7 +1,7 @@
 /* The ridge of the friction beam against brute force, its slip onset against the closed form, its restart. */
 #include "support.h"
 
-#include "beam.h"
+#include "friction-backbone/models.h"
 
 #include <ridgewalk/ridge.h>
 

@@ -5,8 +5,8 @@
  * output, and all the rest, which is the library's own. The local search that finds the ridge behind the
  * onset of slip is no continuation: it stands by itself (search_ms) and is in no other number. event_us is
  * what one located event adds to a run, as the difference of runs with and without user values. */
-#include "beam.h"
 #include "bench.h"
+#include "friction-backbone/models.h"
 #include "oscillators.h"
 
 #include <ridgewalk/adjoint.h>

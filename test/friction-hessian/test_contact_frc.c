@@ -1,7 +1,7 @@
 /* Forced response of the friction beam at fixed level and frequency against an independent prototype. */
 #include "support.h"
 
-#include "beam.h"
+#include "friction-backbone/models.h"
 
 #include <string.h>
 

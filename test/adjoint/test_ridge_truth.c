@@ -1,0 +1,149 @@
+/* Ridges with their corners against the truth: the maximum of the whole forced response at each level, and
+ * the reference tables of an independent prototype. */
+#define _XOPEN_SOURCE 700
+
+#include "backbones.h"
+
+#include <ridgewalk/frc_peak.h>
+
+static const double two_pi = 6.28318530717958647692;
+
+static backbone follow(rdg_context *ctx, rdg_hbm *hb, const backbone_case *c, rdg_index n,
+                       const double *level)
+{
+    assert_ok(ctx,
+              rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc", 0),
+                        RDG_WINDOW("alpha", c->start, 1.01 * level[n - 1]), RDG_UZ_LIST("alpha", n, level)));
+    return backbone_open(ctx, "ridge");
+}
+
+/* The levels of the tables; those of the blades in proportion to the level at which the first contact slips.
+ */
+static void check_against_brute_force(rdg_context *ctx, const backbone_case *c)
+{
+    reference r;
+    double worst_f = 0.0, worst_Am = 0.0;
+    if (c->beta > 0.0) {
+        read_blade_reference(&r);
+        for (rdg_index k = 0; k < r.n; k++) {
+            r.alpha[k] *= c->onset / blades[0].onset;
+        }
+    } else {
+        read_beam_reference(&r);
+    }
+    rdg_hbm *hb = backbone_start(ctx, c);
+    const backbone b = follow(ctx, hb, c, r.n, r.alpha);
+    for (rdg_index k = 0; k < r.n; k++) {
+        rdg_peak peak;
+        const rdg_index row = backbone_row(&b, r.alpha[k]);
+        assert_ok(ctx, rdg_frc_peak(hb, "Am", r.alpha[k], RDG_HZ(c->range[0]), RDG_HZ(c->range[1]), &peak));
+        worst_f = fmax(worst_f, fabs(b.omega[row] / peak.omega - 1.0));
+        worst_Am = fmax(worst_Am, fabs(b.Am[row] / peak.amplitude - 1.0));
+    }
+    print_message("%s: f within %.1e, Am within %.1e of brute force at %d levels\n", c->name, worst_f,
+                  worst_Am, (int)r.n);
+    assert_true(worst_f < 1e-7);
+    assert_true(worst_Am < 1e-9);
+    rdg_run_free(b.run);
+}
+
+static void beam_with_one_harmonic(void **state)
+{
+    check_against_brute_force(*state, &beam_1);
+}
+
+static void beam_with_the_third_harmonic(void **state)
+{
+    check_against_brute_force(*state, &beam_3);
+}
+
+static void blades_with_one_harmonic(void **state)
+{
+    for (int k = 0; k < 6; k += 2) {
+        check_against_brute_force(*state, &blades[k]);
+    }
+}
+
+static void blades_with_three_harmonics(void **state)
+{
+    for (int k = 1; k < 6; k += 2) {
+        check_against_brute_force(*state, &blades[k]);
+    }
+}
+
+static void check_against_table(rdg_context *ctx, const backbone_case *c, const reference *r)
+{
+    rdg_hbm *hb = backbone_start(ctx, c);
+    const backbone b = follow(ctx, hb, c, r->n, r->alpha);
+    for (rdg_index k = 0; k < r->n; k++) {
+        const rdg_index row = backbone_row(&b, r->alpha[k]);
+        assert_near(b.omega[row] / two_pi, r->f[k], 1e-9, 0.0);
+        assert_near(b.Am[row], r->Am[k], 1e-9, 0.0);
+        assert_int_equal(b.corner[row] >= 0.0, r->corner[k]);
+    }
+    rdg_run_free(b.run);
+}
+
+static void beam_meets_the_reference_table(void **state)
+{
+    reference r;
+    read_beam_reference(&r);
+    check_against_table(*state, &beam_1, &r);
+}
+
+static void blades_meet_the_reference_table(void **state)
+{
+    reference r;
+    read_blade_reference(&r);
+    check_against_table(*state, &blades[0], &r);
+}
+
+static void differences_in_place_of_the_hessian_follow_the_same_ridge(void **state)
+{
+    rdg_context *ctx = *state;
+    reference r;
+    read_beam_reference(&r);
+    rdg_hbm *hb = backbone_start(ctx, &beam_1);
+    const rdg_ridge_options how = {.difference_hessian = true};
+    assert_ok(ctx, rdg_ridge_with(hb, "differences", "Am", &how, RDG_FROM("frc", 0),
+                                  RDG_WINDOW("alpha", 0.03, 10.0), RDG_UZ_LIST("alpha", r.n, r.alpha)));
+    const backbone b = backbone_open(ctx, "differences");
+    for (rdg_index k = 0; k < r.n && r.alpha[k] < 10.0; k++) {
+        const rdg_index row = backbone_row(&b, r.alpha[k]);
+        assert_near(b.omega[row] / two_pi, r.f[k], 1e-7, 0.0);
+        assert_near(b.Am[row], r.Am[k], 1e-8, 0.0);
+    }
+    rdg_run_free(b.run);
+}
+
+static void brute_force_checks_its_window_and_sees_an_edge(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_peak peak;
+    rdg_hbm *hb = backbone_model(ctx, &beam_1);
+    assert_int_not_equal(rdg_frc_peak(hb, "Am", 0.1, RDG_HZ(330), RDG_HZ(300), &peak), RDG_OK);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "two positive ends");
+    assert_int_not_equal(rdg_frc_peak(hb, "amp", 0.1, RDG_HZ(300), RDG_HZ(330), &peak), RDG_OK);
+    assert_failed(ctx, RDG_ERR_NAME, "amp");
+    assert_ok(ctx, rdg_frc_peak(hb, "Am", 0.1, RDG_HZ(280), RDG_HZ(300), &peak));
+    assert_true(peak.at_edge && peak.peaks == 0);
+    assert_near(peak.omega, RDG_HZ(300), 1e-12, 0.0);
+    assert_ok(ctx, rdg_frc_peak(hb, "Am", 0.1, RDG_HZ(280), RDG_HZ(330), &peak));
+    assert_true(!peak.at_edge && peak.peaks == 1);
+    assert_near(peak.omega / two_pi, 317.3774508, 1e-9, 0.0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        SCRATCH_TEST(beam_meets_the_reference_table),
+        SCRATCH_TEST(blades_meet_the_reference_table),
+        SCRATCH_TEST(beam_with_one_harmonic),
+        SCRATCH_TEST(beam_with_the_third_harmonic),
+        SCRATCH_TEST(blades_with_one_harmonic),
+        SCRATCH_TEST(blades_with_three_harmonics),
+        SCRATCH_TEST(differences_in_place_of_the_hessian_follow_the_same_ridge),
+        SCRATCH_TEST(brute_force_checks_its_window_and_sees_an_edge),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
