@@ -32,6 +32,16 @@ rdg_status rdg_option_list_add_rest(rdg_option_list *list, const rdg_option *opt
     return RDG_OK;
 }
 
+rdg_status rdg_option_list_add_output(rdg_option_list *list, const rdg_option *options)
+{
+    for (const rdg_option *o = options; o->kind != RDG_OPTION_END; o++) {
+        if (o->kind == RDG_OPTION_NO_TABLE || o->kind == RDG_OPTION_NO_FOLDER) {
+            RDG_TRY(rdg_option_list_add(list, *o));
+        }
+    }
+    return RDG_OK;
+}
+
 const rdg_option *rdg_option_find(const rdg_option *options, rdg_option_kind kind, const char *parameter)
 {
     const rdg_option *found = NULL;

@@ -32,6 +32,12 @@ rdg_status rdg_option_list_add(rdg_option_list *list, rdg_option option);
  *  @return RDG_OK, RDG_ERR_NO_MEMORY */
 rdg_status rdg_option_list_add_rest(rdg_option_list *list, const rdg_option *options, const char *parameter);
 
+/** Add what a user says about output, RDG_NO_TABLE and RDG_NO_FOLDER: it holds for all runs of a driver.
+ *  @param list    list
+ *  @param options ended by one of kind RDG_OPTION_END
+ *  @return RDG_OK, RDG_ERR_NO_MEMORY */
+rdg_status rdg_option_list_add_output(rdg_option_list *list, const rdg_option *options);
+
 /** The last option of a kind.
  *  @param options   ended by one of kind RDG_OPTION_END
  *  @param kind      kind

@@ -112,17 +112,6 @@ static bool keep_level(rdg_problem *p, const rdg_chart *chart, void *data)
     return false;
 }
 
-/* What the user says about output holds for both runs. */
-static void add_output(rdg_option_list *list, const rdg_option *options)
-{
-    const rdg_option_kind kinds[] = {RDG_OPTION_NO_TABLE, RDG_OPTION_NO_FOLDER};
-    for (int k = 0; k < 2; k++) {
-        if (rdg_option_find(options, kinds[k], NULL)) {
-            rdg_option_list_add(list, (rdg_option){.kind = kinds[k]});
-        }
-    }
-}
-
 static rdg_status reach_level(driver *d, double level, const rdg_option *options)
 {
     const size_t n = (size_t)rdg_variable_count(d->problem);
@@ -134,7 +123,7 @@ static rdg_status reach_level(driver *d, double level, const rdg_option *options
     rdg_option_list_add(&list, RDG_DIRECTION(1));
     rdg_option_list_add(&list, RDG_TERMINAL("LEVEL", "alpha", level));
     rdg_option_list_add(&list, RDG_OBSERVE(keep_level, d));
-    add_output(&list, options);
+    rdg_option_list_add_output(&list, options);
     rdg_status status = rdg_continue_list(d->problem, run, list.item);
     rdg_option_list_release(&list);
     if (status == RDG_OK && !d->reached) {

@@ -42,13 +42,14 @@ rdg_status rdg_phase_resonance_add(rdg_hbm *hb, rdg_problem *problem, const char
 /** Follow phase resonance in alpha.
  *
  *  Runs: "<name>/stage1", the forced response with its points of quadrature (type "PR"), and "<name>", the
- *  backbone from the one where the displacement is greatest. A structure with several modes has several
- *  resonances, and antiresonances, at quadrature: the window of omega chooses.
+ *  backbone from one of these. A structure with several modes has several resonances, and antiresonances, at
+ *  quadrature: of those in the window of omega it is the one nearest to the label, or without a label the one
+ *  where the displacement is greatest.
  *  @param hb      harmonic balance
  *  @param name    of the runs
  *  @param at      named displacement, where the force acts
- *  @param options RDG_FROM(run, label): the forced response to start from, at a fixed alpha; label 0: its
- *                 first labelled point. RDG_WINDOW("omega", low, high), in rad/s: where quadrature is looked
+ *  @param options RDG_FROM(run, label): the forced response to start from, at a fixed alpha; label 0: no
+ *                 label is given. RDG_WINDOW("omega", low, high), in rad/s: where quadrature is looked
  *                 for (default: the range of the run started from). RDG_WINDOW("alpha", low, high): the
  * levels to cover. All but the first two go to the run in alpha.
  *  @return as rdg_continue_list(); RDG_ERR_ARGUMENT without RDG_FROM; RDG_ERR_NO_CONVERGENCE if the response

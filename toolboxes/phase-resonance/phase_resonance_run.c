@@ -21,9 +21,11 @@ typedef struct driver {
     char phase[NAME_SIZE];  /* "phase.<at>" */
     char stage1[NAME_SIZE]; /* "<name>/stage1" */
     rdg_option from;        /* with a label in any case */
+    bool nearest;           /* the user gave a label: start at the point of quadrature nearest to it */
+    double omega;           /* where the label is */
     double low, high;       /* of omega */
-    double *best;           /* the start: the point of quadrature with the greatest displacement */
-    double greatest;        /* its amplitude; < 0: none was met */
+    double *best;           /* the start, a point of quadrature */
+    double merit;           /* how good it is; -infinity: none was met */
 } driver;
 
 /* --- where to start */
@@ -49,7 +51,7 @@ static void range_of(rdg_run *run, const char *column, double *low, double *high
 }
 
 /* Level and frequency of the labelled point, which set the typical sizes; the range of the frequency. */
-static rdg_status read_start(driver *d, const rdg_option *options, double *omega, double *alpha)
+static rdg_status read_start(driver *d, const rdg_option *options, double *alpha)
 {
     const rdg_option *from = rdg_option_find(options, RDG_OPTION_FROM, NULL);
     const rdg_option *window = rdg_option_find(options, RDG_OPTION_WINDOW, "omega");
@@ -59,11 +61,12 @@ static rdg_status read_start(driver *d, const rdg_option *options, double *omega
     }
     rdg_run *run = rdg_run_open(d->ctx, from->name);
     d->from = *from;
-    if (run && from->count <= 0) {
+    d->nearest = from->count > 0;
+    if (run && !d->nearest) {
         d->from.count = first_label(run);
     }
     rdg_status status = rdg_error_status(d->ctx);
-    status = status == RDG_OK ? rdg_run_solution(run, d->from.count, "omega", 1, omega, NULL) : status;
+    status = status == RDG_OK ? rdg_run_solution(run, d->from.count, "omega", 1, &d->omega, NULL) : status;
     status = status == RDG_OK ? rdg_run_solution(run, d->from.count, "alpha", 1, alpha, NULL) : status;
     if (status == RDG_OK) {
         range_of(run, "omega", &d->low, &d->high);
@@ -78,10 +81,9 @@ static rdg_status read_start(driver *d, const rdg_option *options, double *omega
 
 static rdg_status make_problem(driver *d, const rdg_option *options)
 {
-    double omega = 0.0;
     double alpha = 0.0;
-    RDG_TRY(read_start(d, options, &omega, &alpha));
-    d->problem = rdg_hbm_problem(d->hb, RDG_AT("omega", omega), RDG_AT("alpha", alpha));
+    RDG_TRY(read_start(d, options, &alpha));
+    d->problem = rdg_hbm_problem(d->hb, RDG_AT("omega", d->omega), RDG_AT("alpha", alpha));
     RDG_TRY(rdg_phase_resonance_add(d->hb, d->problem, d->at));
     d->best = rdg_context_calloc(d->ctx, (size_t)rdg_variable_count(d->problem), sizeof *d->best);
     return rdg_error_status(d->ctx);
@@ -89,29 +91,30 @@ static rdg_status make_problem(driver *d, const rdg_option *options)
 
 /* --- the points of quadrature at the first level */
 
-static bool keep_greatest(rdg_problem *p, const rdg_chart *chart, void *data)
+/* Amplitude of the displacement, or how near the label is. */
+static double merit_of(const driver *d, const double *Q, double omega)
 {
-    driver *d = data;
     double c = 0.0;
     double s = 0.0;
-    if (strcmp(chart->type, "PR") == 0 &&
-        rdg_hbm_harmonic(d->hb, d->at, 1, chart->u + rdg_variable_index(p, "Q", NULL), &c, &s) == RDG_OK &&
-        hypot(c, s) > d->greatest) {
-        d->greatest = hypot(c, s);
+    if (d->nearest) {
+        return -fabs(omega - d->omega);
+    }
+    return rdg_hbm_harmonic(d->hb, d->at, 1, Q, &c, &s) == RDG_OK ? hypot(c, s) : -INFINITY;
+}
+
+static bool keep_best(rdg_problem *p, const rdg_chart *chart, void *data)
+{
+    driver *d = data;
+    if (strcmp(chart->type, "PR") != 0) {
+        return false;
+    }
+    const double merit = merit_of(d, chart->u + rdg_variable_index(p, "Q", NULL),
+                                  chart->u[rdg_variable_index(p, "omega", NULL)]);
+    if (merit > d->merit) {
+        d->merit = merit;
         memcpy(d->best, chart->u, (size_t)rdg_variable_count(p) * sizeof *d->best);
     }
     return false;
-}
-
-/* What the user says about output holds for both stages. */
-static void add_output(rdg_option_list *list, const rdg_option *options)
-{
-    const rdg_option_kind kinds[] = {RDG_OPTION_NO_TABLE, RDG_OPTION_NO_FOLDER};
-    for (int k = 0; k < 2; k++) {
-        if (rdg_option_find(options, kinds[k], NULL)) {
-            rdg_option_list_add(list, (rdg_option){.kind = kinds[k]});
-        }
-    }
 }
 
 static rdg_status find_quadrature(driver *d, const rdg_option *options)
@@ -121,11 +124,11 @@ static rdg_status find_quadrature(driver *d, const rdg_option *options)
     rdg_option_list_add(&list, RDG_RELEASE("omega"));
     rdg_option_list_add(&list, RDG_WINDOW("omega", d->low, d->high));
     rdg_option_list_add(&list, RDG_EVENT("PR", d->phase, 0.0));
-    rdg_option_list_add(&list, RDG_OBSERVE(keep_greatest, d));
-    add_output(&list, options);
+    rdg_option_list_add(&list, RDG_OBSERVE(keep_best, d));
+    rdg_option_list_add_output(&list, options);
     rdg_status status = rdg_continue_list(d->problem, d->stage1, list.item);
     rdg_option_list_release(&list);
-    if (status == RDG_OK && d->greatest < 0.0) {
+    if (status == RDG_OK && d->merit == -INFINITY) {
         status =
             rdg_fail(d->ctx, RDG_ERR_NO_CONVERGENCE, where,
                      "run \"%s\": the response of \"%s\" is nowhere at quadrature with the force for omega "
@@ -162,7 +165,7 @@ rdg_status rdg_phase_resonance_list(rdg_hbm *hb, const char *name, const char *a
         return rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
                         "phase resonance needs a name, a displacement and options");
     }
-    driver d = {.ctx = ctx, .hb = hb, .name = name, .at = at, .greatest = -1.0};
+    driver d = {.ctx = ctx, .hb = hb, .name = name, .at = at, .merit = -INFINITY};
     snprintf(d.phase, sizeof d.phase, "phase.%s", at);
     snprintf(d.stage1, sizeof d.stage1, "%s/stage1", name);
     const rdg_status status = follow(&d, options);
