@@ -53,6 +53,15 @@ static inline rdg_index row_at_level(rdg_run *run, double alpha)
     return best;
 }
 
+/* A column where a run ended. */
+static inline double last_value(rdg_context *ctx, const char *name, const char *column)
+{
+    rdg_run *run = rdg_run_open(ctx, name);
+    const double value = rdg_run_column(run, column)[rdg_run_count(run) - 1];
+    rdg_run_free(run);
+    return value;
+}
+
 /* Every level of the reference lies on the run, with frequency and amplitude within relative tolerances. */
 static inline void assert_follows(rdg_context *ctx, const char *name, const modes_reference *r,
                                   double f_tolerance, double Am_tolerance)

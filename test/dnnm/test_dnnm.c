@@ -49,15 +49,6 @@ static void levels_of_the_blades_are_those_of_the_prototype(void **state)
     assert_follows(ctx, "mode", &mode, 1e-6, 1e-6);
 }
 
-/* Values of a column where a run ended. */
-static double last(rdg_context *ctx, const char *name, const char *column)
-{
-    rdg_run *run = rdg_run_open(ctx, name);
-    const double value = rdg_run_column(run, column)[rdg_run_count(run) - 1];
-    rdg_run_free(run);
-    return value;
-}
-
 /* At every slipping, opening and stuck state the derivatives are those of the functions. */
 static void check_derivatives(rdg_context *ctx, rdg_hbm *hb, const char *at, double a)
 {
@@ -95,10 +86,10 @@ static void linear_structure_has_its_linear_mode(void **state)
     assert_ok(ctx, rdg_structure_modes(beam, 0, NULL, 2, omega, shapes));
     const double motion = shapes[40 + rdg_beam_deflection(beam, 12)];
     const double zeta = 0.5 * 1.5e-5 * omega[1];
-    assert_near(last(ctx, "linear", "omega"), omega[1], 1e-9, 0.0);
-    assert_near(last(ctx, "linear", "zeta"), zeta, 1e-8, 0.0);
-    assert_near(last(ctx, "linear", "Am"), 100.0 * motion * motion / (2.0 * zeta * omega[1] * omega[1]), 1e-8,
-                0.0);
+    assert_near(last_value(ctx, "linear", "omega"), omega[1], 1e-9, 0.0);
+    assert_near(last_value(ctx, "linear", "zeta"), zeta, 1e-8, 0.0);
+    assert_near(last_value(ctx, "linear", "Am"), 100.0 * motion * motion / (2.0 * zeta * omega[1] * omega[1]),
+                1e-8, 0.0);
 }
 
 /* A conservative mode needs no force: the backbone of the Duffing oscillator with one harmonic is
@@ -116,7 +107,7 @@ static void conservative_mode_is_the_duffing_backbone(void **state)
         assert_near(rdg_run_column(run, "alpha")[row], 0.0, 0.0, 1e-9);
         assert_near(rdg_run_column(run, "amp")[row], a[row], 1e-12, 0.0);
     }
-    assert_near(last(ctx, "duffing", "a"), 3.0, 1e-12, 0.0);
+    assert_near(last_value(ctx, "duffing", "a"), 3.0, 1e-12, 0.0);
 }
 
 /* With one degree of freedom and one harmonic the force can only be what the damping takes: mode and phase
@@ -169,7 +160,7 @@ static void mode_of_symmetric_blades_stays_symmetric(void **state)
     rdg_hbm_sensor(hb, "left blade", "left blade");
     rdg_hbm_sensor(hb, "right blade", "right blade");
     assert_ok(ctx, rdg_dnnm(hb, "mode", 1, "right blade", RDG_WINDOW("alpha", 1.0, 40.0)));
-    assert_near(last(ctx, "mode", "left blade"), last(ctx, "mode", "right blade"), 1e-8, 0.0);
+    assert_near(last_value(ctx, "mode", "left blade"), last_value(ctx, "mode", "right blade"), 1e-8, 0.0);
 }
 
 static void what_is_missing_is_said(void **state)

@@ -115,6 +115,40 @@ static void window_or_label_choose_among_the_resonances(void **state)
     assert_true(first_frequency(ctx, "greatest") > 209.0); /* out of phase */
 }
 
+/* The quadrature of least amplitude of the forced response between the modes. */
+static double antiresonance(rdg_context *ctx)
+{
+    rdg_run *run = rdg_run_open(ctx, "out/stage1");
+    const double *Am = rdg_run_column(run, "Am");
+    rdg_index least = rdg_run_find(run, "PR", 0);
+    for (rdg_index k = 1; rdg_run_find(run, "PR", k) >= 0; k++) {
+        const rdg_index row = rdg_run_find(run, "PR", k);
+        least = Am[row] < Am[least] ? row : least;
+    }
+    const double omega = rdg_run_column(run, "omega")[least];
+    rdg_run_free(run);
+    return omega;
+}
+
+/* The quadrature of the out-of-phase mode ends in a fold, where it meets the antiresonance, and leads back to
+ * small levels. On its way the left contact sticks again: a corner too sharp for steps along the curve. */
+static void sharp_corner_is_passed(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hbm *hb = blade_damper_blade(ctx, 1.5e-5, RDG_HARMONICS(1));
+    respond(hb, 207, 215, 0.1);
+    assert_ok(ctx, rdg_phase_resonance(hb, "out", "right blade", RDG_FROM("frc", 0),
+                                       RDG_WINDOW("alpha", 0.1, 300.0)));
+    rdg_run *run = rdg_run_open(ctx, "out");
+    const rdg_index corner = rdg_run_find(run, "MX", 0), behind = rdg_run_find(run, "RS", 0);
+    const double *alpha = rdg_run_column(run, "alpha"), *omega = rdg_run_column(run, "omega");
+    assert_true(rdg_run_find(run, "FP", 0) >= 0 && behind > corner && corner >= 0);
+    assert_near(alpha[behind], alpha[corner], 1e-5, 0.0);
+    assert_near(omega[behind], omega[corner], 1e-5, 0.0);
+    assert_near(last_value(ctx, "out", "alpha"), 0.1, 1e-12, 0.0);
+    assert_near(last_value(ctx, "out", "omega"), antiresonance(ctx), 1e-7, 0.0);
+}
+
 static void what_is_missing_is_said(void **state)
 {
     rdg_context *ctx = *state;
@@ -160,6 +194,7 @@ int main(void)
         SCRATCH_TEST(phase_is_a_parameter_with_events_that_can_be_held),
         SCRATCH_TEST(phase_has_exact_derivatives),
         SCRATCH_TEST(window_or_label_choose_among_the_resonances),
+        SCRATCH_TEST(sharp_corner_is_passed),
         SCRATCH_TEST(what_is_missing_is_said),
         SCRATCH_TEST(phase_needs_a_kept_displacement_and_harmonic_one),
     };

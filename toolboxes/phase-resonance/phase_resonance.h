@@ -45,6 +45,9 @@ rdg_status rdg_phase_resonance_add(rdg_hbm *hb, rdg_problem *problem, const char
  *  backbone from one of these. A structure with several modes has several resonances, and antiresonances, at
  *  quadrature: of those in the window of omega it is the one nearest to the label, or without a label the one
  *  where the displacement is greatest.
+ *
+ *  Where a contact begins to slip the curve has a corner. One that is too sharp for steps along the curve (a
+ * chart of type "MX") is passed by a step in alpha (a chart of type "RS").
  *  @param hb      harmonic balance
  *  @param name    of the runs
  *  @param at      named displacement, where the force acts

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NAME_SIZE = 256 };
+enum { NAME_SIZE = 256, MAX_CORNERS = 100 };
 
 static const char *const where = "rdg_phase_resonance";
 
@@ -25,6 +25,8 @@ typedef struct driver {
     double omega;           /* where the label is */
     double low, high;       /* of omega */
     double *best;           /* the start, a point of quadrature */
+    double *trial;          /* workspace alike */
+    int corners;            /* passed so far */
     double merit;           /* how good it is; -infinity: none was met */
 } driver;
 
@@ -86,6 +88,7 @@ static rdg_status make_problem(driver *d, const rdg_option *options)
     d->problem = rdg_hbm_problem(d->hb, RDG_AT("omega", d->omega), RDG_AT("alpha", alpha));
     RDG_TRY(rdg_phase_resonance_add(d->hb, d->problem, d->at));
     d->best = rdg_context_calloc(d->ctx, (size_t)rdg_variable_count(d->problem), sizeof *d->best);
+    d->trial = rdg_context_calloc(d->ctx, (size_t)rdg_variable_count(d->problem), sizeof *d->trial);
     return rdg_error_status(d->ctx);
 }
 
@@ -138,6 +141,61 @@ static rdg_status find_quadrature(driver *d, const rdg_option *options)
     return status;
 }
 
+/* --- past a corner */
+
+static bool keep_solution(rdg_problem *p, const rdg_chart *chart, void *data)
+{
+    driver *d = data;
+    memcpy(d->best, chart->u, (size_t)rdg_variable_count(p) * sizeof *d->best);
+    return false;
+}
+
+/* Is there a point of the backbone at this level, close to u? It is in d->best then. */
+static bool solve_at(driver *d, const double *u, double level)
+{
+    const rdg_index alpha = rdg_variable_index(d->problem, "alpha", NULL);
+    memcpy(d->trial, u, (size_t)rdg_variable_count(d->problem) * sizeof *u);
+    d->trial[alpha] = level;
+    const bool solved = rdg_continue(d->problem, "corner", RDG_START(d->trial), RDG_RELEASE("omega"),
+                                     RDG_HOLD_AT(d->phase, 0.0), RDG_NO_FOLDER, RDG_NO_TABLE,
+                                     RDG_OBSERVE(keep_solution, d)) == RDG_OK;
+    rdg_error_clear(d->ctx); /* not solved is an answer, not a failure */
+    return solved;
+}
+
+/* Relative distance of the displacements. */
+static double distance(driver *d, const double *u, const double *v)
+{
+    rdg_index n = 0;
+    const rdg_index first = rdg_variable_index(d->problem, "Q", &n);
+    double difference = 0.0;
+    double size = 0.0;
+    for (rdg_index i = first; i < first + n; i++) {
+        difference += (u[i] - v[i]) * (u[i] - v[i]);
+        size += u[i] * u[i];
+    }
+    return sqrt(difference / size);
+}
+
+/* Where a contact begins to slip or sticks again the curve has a corner, which may be so sharp that no step
+ * along the curve converges. The level still grows or falls through it: go on behind. */
+static bool pass_corner(rdg_problem *p, const rdg_chart *event, int direction, double *u, void *data)
+{
+    driver *d = data;
+    const double level = event->u[rdg_variable_index(p, "alpha", NULL)];
+    if (strcmp(event->type, "MX") != 0) {
+        return false; /* a terminal event that the user wants */
+    }
+    for (double step = 1e-6; step < 1e-2 && d->corners < MAX_CORNERS; step *= 4.0) {
+        if (solve_at(d, event->u, level * (1.0 + direction * step)) && distance(d, event->u, d->best) < 0.1) {
+            memcpy(u, d->best, (size_t)rdg_variable_count(p) * sizeof *u);
+            d->corners++;
+            return true;
+        }
+    }
+    return false;
+}
+
 /* --- the backbone */
 
 static rdg_status follow(driver *d, const rdg_option *options)
@@ -149,6 +207,7 @@ static rdg_status follow(driver *d, const rdg_option *options)
     rdg_option_list_add(&list, RDG_RELEASE("alpha"));
     rdg_option_list_add(&list, RDG_RELEASE("omega"));
     rdg_option_list_add(&list, RDG_HOLD_AT(d->phase, 0.0));
+    rdg_option_list_add(&list, RDG_ON_STOP(pass_corner, d));
     rdg_option_list_add_rest(&list, options, "omega");
     const rdg_status status = rdg_continue_list(d->problem, d->name, list.item);
     rdg_option_list_release(&list);
@@ -171,5 +230,6 @@ rdg_status rdg_phase_resonance_list(rdg_hbm *hb, const char *name, const char *a
     const rdg_status status = follow(&d, options);
     rdg_problem_free(d.problem);
     rdg_free(d.best);
+    rdg_free(d.trial);
     return status;
 }
