@@ -32,8 +32,8 @@ static inline void read_modes(const char *path, modes_reference *mode, modes_ref
     char line[256];
     FILE *file = fopen(path, "r");
     assert_non_null(file);
-    mode->n = 0;
-    phase->n = 0;
+    *mode = (modes_reference){0};
+    *phase = (modes_reference){0};
     while (fgets(line, sizeof line, file)) {
         read_modes_line(line, mode, phase);
     }

@@ -36,7 +36,10 @@ typedef struct rdg_dnnm_model {
 rdg_dnnm_model *rdg_dnnm_model_create(rdg_hbm *hb, const char *at);
 void rdg_dnnm_model_free(void *model);
 
-/* dnnm_mass.c: products with the mass matrix, harmonic by harmonic */
+/* dnnm_mass.c: the harmonic that a coefficient belongs to (not the static one), and products with the mass
+ * matrix, harmonic by harmonic */
+
+int rdg_dnnm_harmonic(const rdg_dnnm_model *model, rdg_index coefficient);
 
 /* out = G x, G the derivative by omega t, times M: cosine parts k M x_s, sine parts -k M x_c;
  * the artificial damping adds -xi omega G Q to the residual */

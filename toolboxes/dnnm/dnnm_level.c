@@ -62,7 +62,7 @@ static void add_energy(const rdg_dnnm_model *model, double factor, rdg_index n, 
     const rdg_pattern *mass = &model->M.pattern;
     for (rdg_index column = model->basis->has_static * model->n; column < model->m; column++) {
         const rdg_index c = column / model->n, dof = column % model->n;
-        const double k = model->basis->harmonic[(c - model->basis->has_static) / 2];
+        const double k = rdg_dnnm_harmonic(model, c);
         for (rdg_index e = mass->start[dof]; e < mass->start[dof + 1]; e++) {
             values[c * model->n + mass->row[e] + n * column] += factor * k * k * model->M.values[e];
         }

@@ -3,6 +3,12 @@
 
 #include <string.h>
 
+int rdg_dnnm_harmonic(const rdg_dnnm_model *model, rdg_index coefficient)
+{
+    const rdg_index place = (coefficient - model->basis->has_static) / 2;
+    return model->basis->harmonic[place];
+}
+
 /* y += factor M x, or with the transpose of M */
 static void add_mass(const rdg_sparse *M, bool transposed, double factor, const double *x, double *y)
 {
@@ -46,7 +52,7 @@ void rdg_dnnm_multiply_energy(const rdg_dnnm_model *model, const double *x, doub
 {
     memset(out, 0, (size_t)model->m * sizeof *out);
     for (rdg_index c = model->basis->has_static; c < model->basis->n_coefficients; c++) {
-        const double k = model->basis->harmonic[(c - model->basis->has_static) / 2];
+        const double k = rdg_dnnm_harmonic(model, c);
         add_mass(&model->M, false, k * k, x + c * model->n, out + c * model->n);
     }
 }

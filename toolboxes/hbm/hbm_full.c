@@ -17,8 +17,9 @@ static rdg_status copy_terms(rdg_hbm *full, const rdg_hbm_terms *from, rdg_hbm_t
 
 static char *copy_name(rdg_hbm *full, const char *name)
 {
-    char *copy = rdg_context_calloc(full->ctx, strlen(name) + 1, 1);
-    return copy ? strcpy(copy, name) : NULL;
+    const size_t size = strlen(name) + 1;
+    char *copy = rdg_context_calloc(full->ctx, size, 1);
+    return copy ? memcpy(copy, name, size) : NULL;
 }
 
 static rdg_status copy_element(rdg_hbm *full, const rdg_hbm_element *from)
