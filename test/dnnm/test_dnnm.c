@@ -49,6 +49,38 @@ static void levels_of_the_blades_are_those_of_the_prototype(void **state)
     assert_follows(ctx, "mode", &mode, 1e-6, 1e-6);
 }
 
+/* The first level may lie beyond the onset of slip; long and short steps alike get past the corner there. */
+static void mode_reaches_a_first_level_where_the_pad_slips(void **state)
+{
+    rdg_context *ctx = *state;
+    const double h_max[] = {0.05, 0.5, 5.0};
+    rdg_hbm *hb = friction_beam(ctx, RDG_HARMONICS(1));
+    for (int k = 0; k < 3; k++) {
+        assert_ok(ctx, rdg_dnnm(hb, "slips", 1, "shaker", RDG_WINDOW("alpha", 0.9654893846, 314.3821772),
+                                RDG_STEP(0.05, 1e-6, h_max[k]), RDG_MAX_POINTS(5000)));
+        rdg_run *run = rdg_run_open(ctx, "slips");
+        assert_near(rdg_run_column(run, "omega")[0], RDG_HZ(306.08094), 2e-8, 0.0);
+        assert_near(rdg_run_column(run, "Am")[0], 1.44668e-05, 5e-6, 0.0);
+        assert_near(last_value(ctx, "slips", "omega"), RDG_HZ(209.14583), 3e-8, 0.0);
+        assert_near(last_value(ctx, "slips", "Am"), 7.61351e-02, 5e-6, 0.0);
+        rdg_run_free(run);
+    }
+}
+
+/* A mode at a level is one point: the level held, the amplitude free. Nothing is done without a harmonic
+ * balance. */
+static void mode_at_a_level_is_one_point(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_problem *p = rdg_dnnm_problem(rdg_hbm_full(friction_beam(ctx, RDG_HARMONICS(1))), 1, "shaker", 1e-6);
+    assert_string_equal(rdg_parameter_unit(p, "a"), "sqrt(kg) m");
+    assert_ok(ctx, rdg_continue(p, "point", RDG_RELEASE("a"), RDG_HOLD_AT("alpha", 0.09542525684)));
+    assert_near(last_value(ctx, "point", "omega"), RDG_HZ(317.43802), 2e-8, 0.0);
+    assert_near(last_value(ctx, "point", "Am"), 6.35011e-06, 1e-6, 0.0);
+    assert_null(rdg_dnnm_problem(NULL, 1, "shaker", 1e-6));
+    assert_int_equal(rdg_dnnm(NULL, "none", 1, "shaker", RDG_WINDOW("a", 1, 2)), RDG_ERR_EARLIER);
+}
+
 /* At every slipping, opening and stuck state the derivatives are those of the functions. */
 static void check_derivatives(rdg_context *ctx, rdg_hbm *hb, const char *at, double a)
 {
@@ -212,6 +244,8 @@ int main(void)
         SCRATCH_TEST(levels_of_the_beam_are_those_of_the_prototype),
         SCRATCH_TEST(levels_of_the_beam_with_the_third_harmonic_are_those_of_the_prototype),
         SCRATCH_TEST(levels_of_the_blades_are_those_of_the_prototype),
+        SCRATCH_TEST(mode_reaches_a_first_level_where_the_pad_slips),
+        SCRATCH_TEST(mode_at_a_level_is_one_point),
         SCRATCH_TEST(equations_and_monitors_have_exact_derivatives),
         SCRATCH_TEST(linear_structure_has_its_linear_mode),
         SCRATCH_TEST(conservative_mode_is_the_duffing_backbone),

@@ -98,10 +98,13 @@ rdg_problem *rdg_dnnm_problem_on(rdg_dnnm_model *model, const rdg_dnnm_mode *mod
 rdg_problem *rdg_dnnm_problem(rdg_hbm *hb, rdg_index mode, const char *at, double a)
 {
     const char *where = "rdg_dnnm_problem";
+    rdg_context *ctx = rdg_hbm_context(hb);
     rdg_dnnm_mode linear = {0};
+    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
+        return NULL;
+    }
     if (!(a > 0.0) || !isfinite(a)) {
-        rdg_fail(rdg_hbm_context(hb), RDG_ERR_ARGUMENT, where, "the modal amplitude a = %g is not positive",
-                 a);
+        rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "the modal amplitude a = %g is not positive", a);
         return NULL;
     }
     rdg_dnnm_model *model = rdg_dnnm_model_create(hb, at);
