@@ -139,6 +139,13 @@ rdg_status rdg_hbm_sensor_rms(rdg_hbm *hb, const char *name, const char *at);
  *  @return RDG_OK or RDG_ERR_ARGUMENT */
 rdg_status rdg_hbm_keep_all(rdg_hbm *hb);
 
+/** The same harmonics, elements, forces and sensors once more, with every degree of freedom kept: for what
+ *  acts on the whole structure (an artificial damping, a motion without force). Elements are shared, so that
+ *  both are evaluated by one thread at a time.
+ *  @param hb harmonic balance, in use already or not; must outlive the result
+ *  @return owned by the same context; NULL after a failure: RDG_ERR_NO_MEMORY */
+rdg_hbm *rdg_hbm_full(rdg_hbm *hb);
+
 #ifdef __cplusplus
 }
 #endif

@@ -62,6 +62,19 @@ rdg_status rdg_hbm_linear_response(rdg_hbm *hb, double omega, double alpha, doub
 rdg_status rdg_hbm_harmonic(rdg_hbm *hb, const char *at, int harmonic, const double *Q, double *cosine,
                             double *sine);
 
+/** Where one harmonic of a named displacement lies in Q: its cosine part is sum_i weight[i] Q[index[i]], with
+ *  the weights of rdg_structure_displacement(), its sine part the same with index[i] + number of kept degrees
+ *  of freedom.
+ *  @param hb         harmonic balance
+ *  @param where      public function shown in the message
+ *  @param at         named displacement of the structure whose degrees of freedom are kept
+ *  @param harmonic   one of the harmonics kept
+ *  @param n          number of terms, as rdg_structure_displacement() has it
+ *  @param[out] index shape [n]
+ *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_SIZE or RDG_ERR_ARGUMENT (condensed; no such harmonic) */
+rdg_status rdg_hbm_places(rdg_hbm *hb, const char *where, const char *at, int harmonic, rdg_index n,
+                          rdg_index *index);
+
 /** One harmonic of all degrees of freedom of the structure, the condensed ones included.
  *  @param hb        harmonic balance
  *  @param harmonic  one of the harmonics kept

@@ -3,6 +3,7 @@
 #include <ridgewalk/hbm_problem.h>
 #include <ridgewalk/toolbox.h>
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -67,6 +68,41 @@ static rdg_status add_unknowns(rdg_problem *problem, rdg_index m, const double *
     return rdg_set_typical(problem, "alpha", thousandth(fabs(alpha)), true);
 }
 
+/* first: of Q; index: [m], workspace */
+static rdg_status add_sensors(rdg_problem *problem, rdg_hbm *hb, rdg_index first, rdg_index *index)
+{
+    for (rdg_index i = 0; i < rdg_hbm_sensor_count(hb); i++) {
+        const rdg_index *place = NULL;
+        const rdg_function *sensor = rdg_hbm_sensor_function(hb, i, &place);
+        for (rdg_index l = 0; l < sensor->n; l++) {
+            index[l] = first + place[l];
+        }
+        RDG_TRY(rdg_add_monitor(problem, sensor, index, NULL, RDG_ACTIVE));
+        RDG_TRY(rdg_set_unit(problem, sensor->name, "m"));
+    }
+    return RDG_OK;
+}
+
+rdg_status rdg_hbm_add_sensors(rdg_hbm *hb, rdg_problem *problem)
+{
+    rdg_context *ctx = rdg_hbm_context(hb);
+    if (!ctx || !problem || rdg_error_status(ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    rdg_index n = 0;
+    const rdg_index first = rdg_variable_index(problem, "Q", &n);
+    if (first >= 0 && n != rdg_hbm_unknowns(hb)) {
+        return rdg_fail(ctx, RDG_ERR_SIZE, "rdg_hbm_add_sensors",
+                        "the block Q has %" PRId64 " variables, the harmonic balance of \"%s\" %" PRId64, n,
+                        rdg_structure_name(rdg_hbm_structure(hb)), rdg_hbm_unknowns(hb));
+    }
+    rdg_index *index = rdg_context_calloc(ctx, (size_t)n, sizeof *index);
+    const rdg_status status =
+        first >= 0 && index ? add_sensors(problem, hb, first, index) : rdg_error_status(ctx);
+    rdg_free(index);
+    return status;
+}
+
 /* index: [m + 2], workspace; the places of this problem's Q, omega, alpha */
 static rdg_status add_functions(rdg_problem *problem, rdg_hbm *hb, rdg_index *index)
 {
@@ -81,16 +117,7 @@ static rdg_status add_functions(rdg_problem *problem, rdg_hbm *hb, rdg_index *in
     RDG_TRY(rdg_set_unit(problem, "omega", "rad/s"));
     RDG_TRY(rdg_add_parameter(problem, "alpha", "alpha", 0));
     RDG_TRY(rdg_set_unit(problem, "alpha", "N"));
-    for (rdg_index i = 0; i < rdg_hbm_sensor_count(hb); i++) {
-        const rdg_index *place = NULL;
-        const rdg_function *sensor = rdg_hbm_sensor_function(hb, i, &place);
-        for (rdg_index l = 0; l < sensor->n; l++) {
-            index[l] = first + place[l];
-        }
-        RDG_TRY(rdg_add_monitor(problem, sensor, index, NULL, RDG_ACTIVE));
-        RDG_TRY(rdg_set_unit(problem, sensor->name, "m"));
-    }
-    return RDG_OK;
+    return add_sensors(problem, hb, first, index);
 }
 
 /* Q: [m], index: [m + 2], workspaces */

@@ -42,6 +42,13 @@ rdg_problem *rdg_hbm_problem_at(rdg_hbm *hb, const rdg_at *at);
  *  @return RDG_OK or as the functions it calls */
 rdg_status rdg_hbm_add_at(rdg_hbm *hb, rdg_problem *problem, const rdg_at *at);
 
+/** Add the sensors of a harmonic balance as active monitors to a problem of one's own that has a block "Q",
+ * its unknowns.
+ *  @param hb      harmonic balance; must outlive the problem
+ *  @param problem of the same context
+ *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_SIZE or RDG_ERR_NO_MEMORY */
+rdg_status rdg_hbm_add_sensors(rdg_hbm *hb, rdg_problem *problem);
+
 /** rdg_hbm_add_at() with its list spelled as arguments. */
 #define rdg_hbm_add(hb, problem, ...) rdg_hbm_add_at((hb), (problem), (const rdg_at[]){__VA_ARGS__, {0, 0.0}})
 

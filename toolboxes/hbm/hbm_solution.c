@@ -1,6 +1,7 @@
 /* What is known from a solution: sizes, single harmonics, all degrees of freedom, the linear response. */
 #include "hbm_impl.h"
 
+#include <inttypes.h>
 #include <lapacke.h>
 #include <math.h>
 #include <string.h>
@@ -26,6 +27,38 @@ const rdg_function *rdg_hbm_function(rdg_hbm *hb)
     return rdg_hbm_close(hb) == RDG_OK ? &hb->function : NULL;
 }
 
+/* Where a degree of freedom lies in Q for a harmonic: the cosine part. */
+static rdg_status find_place(rdg_hbm *hb, const char *where, const char *at, int harmonic, rdg_index dof,
+                             rdg_index *index)
+{
+    if (hb->place[dof] < 0) {
+        return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, where,
+                        "\"%s\" of \"%s\" is condensed: put a sensor on it, or use rdg_hbm_expand", at,
+                        rdg_structure_name(hb->structure));
+    }
+    *index = rdg_hbm_coefficient(&hb->basis, harmonic) * hb->n_kept + hb->place[dof];
+    return RDG_OK;
+}
+
+rdg_status rdg_hbm_places(rdg_hbm *hb, const char *where, const char *at, int harmonic, rdg_index n,
+                          rdg_index *index)
+{
+    rdg_index terms = 0;
+    const rdg_index *dof = NULL;
+    const double *weight = NULL;
+    RDG_TRY(rdg_hbm_close(hb));
+    RDG_TRY(rdg_hbm_check_harmonic(hb, where, harmonic));
+    RDG_TRY(rdg_structure_displacement(hb->structure, where, at, &terms, &dof, &weight));
+    if (n != terms) {
+        return rdg_fail(hb->ctx, RDG_ERR_SIZE, where, "\"%s\" of \"%s\" has %" PRId64 " terms, not %" PRId64,
+                        at, rdg_structure_name(hb->structure), terms, n);
+    }
+    for (rdg_index i = 0; i < n; i++) {
+        RDG_TRY(find_place(hb, where, at, harmonic, dof[i], &index[i]));
+    }
+    return RDG_OK;
+}
+
 rdg_status rdg_hbm_harmonic(rdg_hbm *hb, const char *at, int harmonic, const double *Q, double *cosine,
                             double *sine)
 {
@@ -36,18 +69,13 @@ rdg_status rdg_hbm_harmonic(rdg_hbm *hb, const char *at, int harmonic, const dou
     RDG_TRY(rdg_hbm_close(hb));
     RDG_TRY(rdg_hbm_check_harmonic(hb, where, harmonic));
     RDG_TRY(rdg_structure_displacement(hb->structure, where, at, &n, &dof, &weight));
-    const rdg_index c = rdg_hbm_coefficient(&hb->basis, harmonic), nk = hb->n_kept;
     *cosine = 0.0;
     *sine = 0.0;
     for (rdg_index i = 0; i < n; i++) {
-        const rdg_index place = hb->place[dof[i]];
-        if (place < 0) {
-            return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, where,
-                            "\"%s\" of \"%s\" is condensed: put a sensor on it, or use rdg_hbm_expand", at,
-                            rdg_structure_name(hb->structure));
-        }
-        *cosine += weight[i] * Q[c * nk + place];
-        *sine += harmonic > 0 ? weight[i] * Q[(c + 1) * nk + place] : 0.0;
+        rdg_index index = 0;
+        RDG_TRY(find_place(hb, where, at, harmonic, dof[i], &index));
+        *cosine += weight[i] * Q[index];
+        *sine += harmonic > 0 ? weight[i] * Q[index + hb->n_kept] : 0.0;
     }
     return RDG_OK;
 }

@@ -1,0 +1,80 @@
+/* Inside of damped nonlinear modes. Unknowns u = (Q, omega, xi), Q as in hbm_equations.h with all degrees of
+   freedom kept. */
+#ifndef RDG_DNNM_IMPL_H
+#define RDG_DNNM_IMPL_H
+
+#include "dnnm.h"
+
+/* What the functions of a problem share; it belongs to the zero function "dnnm". */
+typedef struct rdg_dnnm_model {
+    rdg_hbm *hb;
+    const rdg_basis *basis;
+    const rdg_function *forced; /* R(Q, omega, alpha) of the harmonic balance */
+    rdg_sparse M;
+    rdg_index n, m;  /* degrees of freedom, unknowns Q */
+    rdg_index first; /* of harmonic 1 in Q: the cosine parts; the sine parts follow */
+
+    /* the displacement x: sum_i weight[i] Q[place[i]] is the cosine part of its first harmonic */
+    rdg_index n_terms;
+    rdg_index *place; /* [n_terms] */
+    double *weight;   /* [n_terms] */
+
+    /* columns of the derivatives of "dnnm" */
+    rdg_index *jacobian_start;   /* [m + 3] */
+    rdg_index *block_place;      /* [m] in each column of Q the first entry of its harmonic's block */
+    rdg_index *hessian_start;    /* [m + 3] */
+    rdg_index *hessian_row;      /* of the pattern; NULL: dense */
+    rdg_index *forced_start;     /* [m + 3] of the Hessian of `forced` */
+    rdg_pattern hessian_pattern; /* of hessian_start, hessian_row */
+
+    double *u;              /* [m + 2] workspace: (Q, omega, 0) */
+    double *forced_hessian; /* [forced_start[m + 2]] workspace */
+    double *product;        /* [m] workspace */
+} rdg_dnnm_model;
+
+/* dnnm_model.c */
+rdg_dnnm_model *rdg_dnnm_model_create(rdg_hbm *hb, const char *at);
+void rdg_dnnm_model_free(void *model);
+
+/* dnnm_mass.c: the harmonic that a coefficient belongs to (not the static one), and products with the mass
+ * matrix, harmonic by harmonic */
+
+int rdg_dnnm_harmonic(const rdg_dnnm_model *model, rdg_index coefficient);
+
+/* out = G x, G the derivative by omega t, times M: cosine parts k M x_s, sine parts -k M x_c;
+ * the artificial damping adds -xi omega G Q to the residual */
+void rdg_dnnm_multiply_damping(const rdg_dnnm_model *model, const double *x, double *out);
+void rdg_dnnm_multiply_damping_transposed(const rdg_dnnm_model *model, const double *x, double *out);
+/* out = E x with E = blockdiag(k^2 M): Q^T E Q is the energy term of the level */
+void rdg_dnnm_multiply_energy(const rdg_dnnm_model *model, const double *x, double *out);
+double rdg_dnnm_dot(rdg_index n, const double *x, const double *y);
+
+/* dnnm_residual.c: callbacks of "dnnm", data is the model */
+int rdg_dnnm_residual(rdg_index n, const double *u, rdg_index m, double *y, void *data);
+int rdg_dnnm_jacobian(rdg_index n, const double *u, rdg_index m, double *values, void *data);
+int rdg_dnnm_hessian(rdg_index n, const double *u, rdg_index m, const double *lambda, double *values,
+                     void *data);
+
+/* The monitors, data is the model. dnnm_level.c: alpha of (Q, omega, xi). dnnm_amplitude.c: a of the
+ * coefficients of harmonic 1; zeta of (omega, xi) */
+rdg_function rdg_dnnm_level(rdg_dnnm_model *model);
+rdg_function rdg_dnnm_amplitude(rdg_dnnm_model *model);
+rdg_function rdg_dnnm_damping_ratio(void);
+
+/* dnnm_linear.c: a linear mode at rest */
+typedef struct rdg_dnnm_mode {
+    double omega, xi; /* rad/s, 1/s */
+    double motion;    /* of the displacement x in the mode, >= 0 */
+    double *shape;    /* [n], shape^T M shape = 1; NULL after a failure */
+} rdg_dnnm_mode;
+
+rdg_status rdg_dnnm_linear_mode(rdg_dnnm_model *model, const char *where, rdg_index mode, const char *at,
+                                rdg_dnnm_mode *found);
+
+/* The problem, which takes the model over in any case, on a linear mode at the modal amplitude a. */
+rdg_problem *rdg_dnnm_problem_on(rdg_dnnm_model *model, const rdg_dnnm_mode *mode, double a);
+
+/* Q of a linear mode: a shape sin(omega t) */
+void rdg_dnnm_fill(const rdg_dnnm_model *model, const rdg_dnnm_mode *mode, double a, double *Q);
+
+#endif

@@ -1,0 +1,166 @@
+/* A mode of the structure with each element replaced by its Jacobian at rest, read off the harmonic balance:
+ * at Q = 0 the block of harmonic 1 is [K - omega^2 M, omega C; -omega C, K - omega^2 M]. */
+#include "dnnm_impl.h"
+
+#include <ridgewalk/mechanics.h>
+#include <ridgewalk/toolbox.h>
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+/* Matrices at rest, dense, [n*n] each. */
+typedef struct matrices {
+    double *M, *C, *K;
+} matrices;
+
+static rdg_status evaluate_at_rest(rdg_dnnm_model *model, const char *where, double omega, double *values)
+{
+    rdg_context *ctx = rdg_hbm_context(model->hb);
+    double *u = rdg_context_calloc(ctx, (size_t)model->m + 2, sizeof *u);
+    if (!u) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    u[model->m] = omega;
+    const int answer = model->forced->df(model->m + 2, u, model->m, values, model->forced->data);
+    rdg_free(u);
+    return answer == 0 ? RDG_OK
+                       : rdg_fail(ctx, RDG_ERR_CALLBACK, where,
+                                  "the equations of \"%s\" cannot be evaluated at rest (answer %d)",
+                                  rdg_structure_name(rdg_hbm_structure(model->hb)), answer);
+}
+
+static rdg_status read_matrices(rdg_dnnm_model *model, const char *where, double *values,
+                                const matrices *at_rest)
+{
+    const double omega = 1.0; /* any: it drops out */
+    const rdg_index n = model->n;
+    const rdg_pattern *mass = &model->M.pattern;
+    RDG_TRY(evaluate_at_rest(model, where, omega, values));
+    for (rdg_index j = 0; j < n; j++) {
+        const double *cosine = values + model->block_place[model->first + j];
+        const double *sine = values + model->block_place[model->first + n + j];
+        memcpy(at_rest->K + n * j, cosine, (size_t)n * sizeof *cosine);
+        for (rdg_index i = 0; i < n; i++) {
+            at_rest->C[i + n * j] = sine[i] / omega;
+        }
+        for (rdg_index e = mass->start[j]; e < mass->start[j + 1]; e++) {
+            at_rest->M[mass->row[e] + n * j] = model->M.values[e];
+            at_rest->K[mass->row[e] + n * j] += omega * omega * model->M.values[e];
+        }
+    }
+    return RDG_OK;
+}
+
+/* Frequency and shape of one mode; omega: [mode], shapes: [n*mode], workspaces */
+static rdg_status solve(rdg_dnnm_model *model, const matrices *at_rest, rdg_index mode, double *omega,
+                        double *shapes)
+{
+    rdg_structure *structure = rdg_hbm_structure(model->hb);
+    rdg_structure *linear = rdg_structure_create(rdg_hbm_context(model->hb), rdg_structure_name(structure),
+                                                 model->n, at_rest->M, NULL, at_rest->K);
+    const rdg_status status = rdg_structure_modes(linear, 0, NULL, mode, omega, shapes);
+    rdg_structure_free(linear);
+    return status;
+}
+
+static double damping_of(const matrices *at_rest, rdg_index n, const double *shape)
+{
+    double sum = 0.0;
+    for (rdg_index j = 0; j < n; j++) {
+        sum += shape[j] * rdg_dnnm_dot(n, shape, at_rest->C + n * j);
+    }
+    return sum;
+}
+
+/* Scale by 1 or -1, so that the displacement is positive in phase. */
+static void turn(const rdg_dnnm_model *model, rdg_dnnm_mode *mode)
+{
+    double motion = 0.0;
+    for (rdg_index t = 0; t < model->n_terms; t++) {
+        motion += model->weight[t] * mode->shape[model->place[t] - model->first];
+    }
+    for (rdg_index i = 0; motion < 0.0 && i < model->n; i++) {
+        mode->shape[i] = -mode->shape[i];
+    }
+    mode->motion = fabs(motion);
+}
+
+/* A mode that is good for a start: it vibrates and moves the displacement. */
+static rdg_status check(rdg_dnnm_model *model, const char *where, rdg_index number, const char *at,
+                        const rdg_dnnm_mode *mode)
+{
+    rdg_context *ctx = rdg_hbm_context(model->hb);
+    const char *name = rdg_structure_name(rdg_hbm_structure(model->hb));
+    double largest = 0.0;
+    for (rdg_index i = 0; i < model->n; i++) {
+        largest = rdg_larger(largest, fabs(mode->shape[i]));
+    }
+    if (!(mode->omega > 0.0)) {
+        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
+                        "mode %" PRId64 " of \"%s\" does not vibrate (omega = %g)", number, name,
+                        mode->omega);
+    }
+    if (mode->motion <= 1e-9 * largest) {
+        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
+                        "mode %" PRId64 " of \"%s\" does not move \"%s\": a force there cannot excite it",
+                        number, name, at);
+    }
+    return RDG_OK;
+}
+
+static rdg_status find(rdg_dnnm_model *model, const char *where, rdg_index number, const matrices *at_rest,
+                       double *values, double *omega, double *shapes, rdg_dnnm_mode *found)
+{
+    const rdg_index n = model->n;
+    RDG_TRY(read_matrices(model, where, values, at_rest));
+    RDG_TRY(solve(model, at_rest, number, omega, shapes));
+    memcpy(found->shape, shapes + n * (number - 1), (size_t)n * sizeof *shapes);
+    found->omega = omega[number - 1];
+    found->xi = damping_of(at_rest, n, found->shape);
+    turn(model, found);
+    return RDG_OK;
+}
+
+rdg_status rdg_dnnm_linear_mode(rdg_dnnm_model *model, const char *where, rdg_index mode, const char *at,
+                                rdg_dnnm_mode *found)
+{
+    rdg_context *ctx = rdg_hbm_context(model->hb);
+    const size_t n = (size_t)model->n, count = (size_t)mode;
+    *found = (rdg_dnnm_mode){0};
+    if (mode < 1 || mode > model->n) {
+        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "\"%s\" has the modes 1 to %" PRId64 ", not %" PRId64,
+                        rdg_structure_name(rdg_hbm_structure(model->hb)), model->n, mode);
+    }
+    const matrices at_rest = {.M = rdg_context_calloc(ctx, n * n, sizeof(double)),
+                              .C = rdg_context_calloc(ctx, n * n, sizeof(double)),
+                              .K = rdg_context_calloc(ctx, n * n, sizeof(double))};
+    double *values = rdg_context_calloc(ctx, (size_t)model->jacobian_start[model->m + 2], sizeof *values);
+    double *omega = rdg_context_calloc(ctx, count, sizeof *omega);
+    double *shapes = rdg_context_calloc(ctx, n * count, sizeof *shapes);
+    found->shape = rdg_context_calloc(ctx, n, sizeof *found->shape);
+    rdg_status status = rdg_error_status(ctx);
+    if (status == RDG_OK) {
+        status = find(model, where, mode, &at_rest, values, omega, shapes, found);
+    }
+    rdg_free(at_rest.M);
+    rdg_free(at_rest.C);
+    rdg_free(at_rest.K);
+    rdg_free(values);
+    rdg_free(omega);
+    rdg_free(shapes);
+    status = status == RDG_OK ? check(model, where, mode, at, found) : status;
+    if (status != RDG_OK) {
+        rdg_free(found->shape);
+        found->shape = NULL;
+    }
+    return status;
+}
+
+void rdg_dnnm_fill(const rdg_dnnm_model *model, const rdg_dnnm_mode *mode, double a, double *Q)
+{
+    memset(Q, 0, (size_t)model->m * sizeof *Q);
+    for (rdg_index i = 0; i < model->n; i++) {
+        Q[model->first + model->n + i] = a * mode->shape[i];
+    }
+}

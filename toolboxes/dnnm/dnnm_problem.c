@@ -1,0 +1,118 @@
+/* The continuation problem of a damped nonlinear mode. */
+#include "dnnm_impl.h"
+
+#include <ridgewalk/linear.h>
+#include <ridgewalk/toolbox.h>
+
+#include <math.h>
+
+static rdg_status add_unknowns(rdg_problem *problem, const rdg_dnnm_model *model, const rdg_dnnm_mode *mode,
+                               double a)
+{
+    rdg_context *ctx = rdg_problem_context(problem);
+    double *Q = rdg_context_calloc(ctx, (size_t)model->m, sizeof *Q);
+    if (!Q) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    rdg_dnnm_fill(model, mode, a, Q);
+    const double mean = sqrt(rdg_dnnm_dot(model->m, Q, Q) / (double)model->m);
+    rdg_status status = rdg_add_variables(problem, "Q", model->m, Q);
+    rdg_free(Q);
+    RDG_TRY(status);
+    RDG_TRY(rdg_add_variables(problem, "omega", 1, &mode->omega));
+    RDG_TRY(rdg_add_variables(problem, "xi", 1, &mode->xi));
+    RDG_TRY(rdg_set_typical(problem, "Q", 1e-3 * mean, true));
+    RDG_TRY(rdg_set_typical(problem, "omega", mode->omega, true));
+    return rdg_set_typical(problem, "xi", fmax(fabs(mode->xi), 1e-3 * mode->omega), true);
+}
+
+/* The model belongs to the problem when "dnnm" is added: then *model is NULL. */
+static rdg_status add_equations(rdg_problem *problem, rdg_dnnm_model **owned)
+{
+    rdg_dnnm_model *model = *owned;
+    const rdg_function motion = {.name = "dnnm",
+                                 .n = model->m + 2,
+                                 .m = model->m,
+                                 .f = rdg_dnnm_residual,
+                                 .df = rdg_dnnm_jacobian,
+                                 .d2f = rdg_dnnm_hessian,
+                                 .df_pattern = model->forced->df_pattern,
+                                 .d2f_pattern = model->hessian_row ? &model->hessian_pattern : NULL,
+                                 .data = model,
+                                 .free_data = rdg_dnnm_model_free};
+    RDG_TRY(rdg_add_zero(problem, &motion, RDG_ALL));
+    *owned = NULL;
+    return rdg_add_linear(problem, "dnnm.phase", 1, model->n_terms, model->place, model->weight, NULL);
+}
+
+static rdg_status add_amplitude(rdg_problem *problem, rdg_dnnm_model *model)
+{
+    const rdg_function a = rdg_dnnm_amplitude(model);
+    rdg_index *index = rdg_context_calloc(rdg_problem_context(problem), (size_t)a.n, sizeof *index);
+    if (!index) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    for (rdg_index i = 0; i < a.n; i++) {
+        index[i] = model->first + i;
+    }
+    const rdg_status status = rdg_add_monitor(problem, &a, index, NULL, RDG_INACTIVE);
+    rdg_free(index);
+    return status;
+}
+
+static rdg_status add_parameters(rdg_problem *problem, rdg_dnnm_model *model)
+{
+    const rdg_index frequency[2] = {model->m, model->m + 1}; /* omega, xi */
+    const rdg_function zeta = rdg_dnnm_damping_ratio();
+    const rdg_function alpha = rdg_dnnm_level(model);
+    RDG_TRY(add_amplitude(problem, model));
+    RDG_TRY(rdg_add_linear_monitor(problem, "omega", 1, 1, frequency, (double[]){1.0}, NULL,
+                                   (const char *const[]){"omega"}, RDG_ACTIVE));
+    RDG_TRY(rdg_add_monitor(problem, &zeta, frequency, NULL, RDG_ACTIVE));
+    RDG_TRY(rdg_add_monitor(problem, &alpha, RDG_ALL, NULL, RDG_ACTIVE));
+    RDG_TRY(rdg_set_unit(problem, "a", "sqrt(kg) m"));
+    RDG_TRY(rdg_set_unit(problem, "omega", "rad/s"));
+    RDG_TRY(rdg_set_unit(problem, "alpha", "N"));
+    return rdg_hbm_add_sensors(model->hb, problem);
+}
+
+static rdg_status assemble(rdg_problem *problem, rdg_dnnm_model **owned, const rdg_dnnm_mode *mode, double a)
+{
+    rdg_dnnm_model *model = *owned;
+    RDG_TRY(add_unknowns(problem, model, mode, a));
+    RDG_TRY(add_equations(problem, owned));
+    return add_parameters(problem, model);
+}
+
+rdg_problem *rdg_dnnm_problem_on(rdg_dnnm_model *model, const rdg_dnnm_mode *mode, double a)
+{
+    rdg_problem *problem = rdg_problem_create(rdg_hbm_context(model->hb));
+    if (problem && assemble(problem, &model, mode, a) != RDG_OK) {
+        rdg_problem_free(problem);
+        problem = NULL;
+    }
+    rdg_dnnm_model_free(model);
+    return problem;
+}
+
+rdg_problem *rdg_dnnm_problem(rdg_hbm *hb, rdg_index mode, const char *at, double a)
+{
+    const char *where = "rdg_dnnm_problem";
+    rdg_context *ctx = rdg_hbm_context(hb);
+    rdg_dnnm_mode linear = {0};
+    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
+        return NULL;
+    }
+    if (!(a > 0.0) || !isfinite(a)) {
+        rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "the modal amplitude a = %g is not positive", a);
+        return NULL;
+    }
+    rdg_dnnm_model *model = rdg_dnnm_model_create(hb, at);
+    if (!model || rdg_dnnm_linear_mode(model, where, mode, at, &linear) != RDG_OK) {
+        rdg_dnnm_model_free(model);
+        return NULL;
+    }
+    rdg_problem *problem = rdg_dnnm_problem_on(model, &linear, a);
+    rdg_free(linear.shape);
+    return problem;
+}

@@ -1,0 +1,110 @@
+/* The same equations with every degree of freedom kept. Elements are shared: what evaluates them belongs to
+   the harmonic balance that they were added to. */
+#include "hbm_impl.h"
+
+#include <string.h>
+
+static rdg_status copy_terms(rdg_hbm *full, const rdg_hbm_terms *from, rdg_hbm_terms *to)
+{
+    to->term = rdg_context_calloc(full->ctx, (size_t)from->n, sizeof *to->term);
+    if (!to->term) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    memcpy(to->term, from->term, (size_t)from->n * sizeof *to->term);
+    to->n = from->n;
+    return RDG_OK;
+}
+
+static char *copy_name(rdg_hbm *full, const char *name)
+{
+    const size_t size = strlen(name) + 1;
+    char *copy = rdg_context_calloc(full->ctx, size, 1);
+    return copy ? memcpy(copy, name, size) : NULL;
+}
+
+static rdg_status copy_element(rdg_hbm *full, const rdg_hbm_element *from)
+{
+    rdg_hbm_element *to = rdg_hbm_list_add(full->ctx, &full->elements, sizeof *to);
+    if (!to) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    to->d = from->d;
+    to->ops = from->ops;
+    to->ops.free_self = NULL;
+    to->self = from->self;
+    to->name = copy_name(full, from->name);
+    return to->name ? copy_terms(full, &from->terms, &to->terms) : RDG_ERR_NO_MEMORY;
+}
+
+static rdg_status copy_load(rdg_hbm *full, const rdg_hbm_load *from)
+{
+    rdg_hbm_load *to = rdg_hbm_list_add(full->ctx, &full->loads, sizeof *to);
+    if (!to) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    to->harmonic = from->harmonic;
+    to->cosine = from->cosine;
+    to->sine = from->sine;
+    return copy_terms(full, &from->terms, &to->terms);
+}
+
+static rdg_status copy_sensor(rdg_hbm *full, const rdg_hbm_sensor_data *from)
+{
+    rdg_hbm_sensor_data *to = rdg_hbm_list_add(full->ctx, &full->sensors, sizeof *to);
+    if (!to) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    const size_t count = (size_t)from->n_coefficients;
+    to->n_coefficients = from->n_coefficients;
+    to->name = copy_name(full, from->name);
+    to->weight = rdg_context_calloc(full->ctx, count, sizeof *to->weight);
+    to->z = rdg_context_calloc(full->ctx, count, sizeof *to->z);
+    if (!to->name || !to->weight || !to->z) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    memcpy(to->weight, from->weight, count * sizeof *to->weight);
+    return copy_terms(full, &from->terms, &to->terms);
+}
+
+static rdg_status copy_parts(rdg_hbm *full, const rdg_hbm *hb)
+{
+    for (rdg_index i = 0; i < hb->elements.count; i++) {
+        RDG_TRY(copy_element(full, rdg_hbm_element_at(hb, i)));
+    }
+    for (rdg_index i = 0; i < hb->loads.count; i++) {
+        RDG_TRY(copy_load(full, rdg_hbm_load_at(hb, i)));
+    }
+    for (rdg_index i = 0; i < hb->sensors.count; i++) {
+        RDG_TRY(copy_sensor(full, rdg_hbm_sensor_at(hb, i)));
+    }
+    return rdg_hbm_keep_all(full);
+}
+
+/* A harmonic balance of the same structure and harmonics, without anything in it. */
+static rdg_hbm *create_alike(const rdg_hbm *hb)
+{
+    const rdg_index n = hb->basis.n_harmonics + hb->basis.has_static;
+    int *harmonic = rdg_context_calloc(hb->ctx, (size_t)n, sizeof *harmonic);
+    if (!harmonic) {
+        return NULL;
+    }
+    for (rdg_index i = hb->basis.has_static; i < n; i++) { /* the static part, 0, comes first */
+        harmonic[i] = hb->harmonic[i - hb->basis.has_static];
+    }
+    rdg_hbm *full = rdg_hbm_create(hb->structure, n, harmonic);
+    rdg_free(harmonic);
+    return full;
+}
+
+rdg_hbm *rdg_hbm_full(rdg_hbm *hb)
+{
+    if (!hb || rdg_error_status(hb->ctx) != RDG_OK) {
+        return NULL;
+    }
+    rdg_hbm *full = create_alike(hb);
+    if (full && copy_parts(full, hb) != RDG_OK) {
+        rdg_hbm_free(full);
+        return NULL;
+    }
+    return full;
+}
