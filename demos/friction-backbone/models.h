@@ -87,17 +87,17 @@ static inline rdg_hbm *blade_damper_blade(rdg_context *ctx, double beta, rdg_ind
                                           const int *harmonics)
 {
     rdg_structure *s = blades_and_damper(ctx, beta);
-    name_interface(s, "left sliding", "left pressing", 1, 1.0);
-    name_interface(s, "right sliding", "right pressing", 5, -1.0);
+    name_interface(s, "left.t", "left.n", 1, 1.0);
+    name_interface(s, "right.t", "right.n", 5, -1.0);
     rdg_hbm *hb = rdg_hbm_create(s, n_harmonics, harmonics);
     rdg_contact contact = {.kt = 1e5, .kn = 1e5, .mu = 0.3, .preload = 50.0};
     contact.name = "left";
-    contact.tangential = "left sliding";
-    contact.normal = "left pressing";
+    contact.tangential = "left.t";
+    contact.normal = "left.n";
     rdg_contact_add(hb, &contact);
     contact.name = "right";
-    contact.tangential = "right sliding";
-    contact.normal = "right pressing";
+    contact.tangential = "right.t";
+    contact.normal = "right.n";
     rdg_contact_add(hb, &contact);
     rdg_hbm_force(hb, "right blade", 1, 1.0); /* alpha cos(omega t) */
     rdg_hbm_sensor(hb, "Am", "right blade");

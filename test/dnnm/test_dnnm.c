@@ -1,8 +1,7 @@
 /* Damped nonlinear modes with energy balance against an independent prototype. */
 #define _XOPEN_SOURCE 700
 
-#include "beam.h"
-#include "blade.h"
+#include "friction-backbone/models.h"
 #include "modes_reference.h"
 #include "oscillators.h"
 #include "scratch.h"

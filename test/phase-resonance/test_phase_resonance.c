@@ -1,8 +1,7 @@
 /* Backbones of phase resonance against an independent prototype, and the phase as a parameter. */
 #define _XOPEN_SOURCE 700
 
-#include "beam.h"
-#include "blade.h"
+#include "friction-backbone/models.h"
 #include "modes_reference.h"
 #include "scratch.h"
 
@@ -170,18 +169,20 @@ static void what_is_missing_is_said(void **state)
 static void phase_needs_a_kept_displacement_and_harmonic_one(void **state)
 {
     rdg_context *ctx = *state;
-    rdg_hbm *hb = blade_damper_blade(ctx, 1.5e-5, RDG_HARMONICS(1));
-    rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", RDG_HZ(195)), RDG_AT("alpha", 0.1));
-    rdg_phase_resonance_add(hb, p, "left blade");
+    rdg_hbm *hb = friction_beam(ctx, RDG_HARMONICS(1));
+    rdg_structure *beam = rdg_hbm_structure(hb);
+    rdg_name_dof(beam, "middle", rdg_beam_deflection(beam, 10));
+    rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", RDG_HZ(300)), RDG_AT("alpha", 0.1));
+    rdg_phase_resonance_add(hb, p, "middle");
     assert_failed(ctx, RDG_ERR_ARGUMENT, "condensed");
     rdg_phase_resonance_add(hb, p, NULL);
     assert_failed(ctx, RDG_ERR_NAME, "missing");
-    rdg_phase_resonance_add(hb, rdg_problem_create(ctx), "right blade");
+    rdg_phase_resonance_add(hb, rdg_problem_create(ctx), "tip");
     assert_failed(ctx, RDG_ERR_NAME, "Q");
     rdg_hbm *second = rdg_hbm_create(rdg_hbm_structure(hb), RDG_HARMONICS(2));
-    rdg_hbm_sensor(second, "Am", "right blade");
-    p = rdg_hbm_problem(second, RDG_AT("omega", RDG_HZ(195)), RDG_AT("alpha", 0.1));
-    rdg_phase_resonance_add(second, p, "right blade");
+    rdg_hbm_sensor(second, "Am", "tip");
+    p = rdg_hbm_problem(second, RDG_AT("omega", RDG_HZ(300)), RDG_AT("alpha", 0.1));
+    rdg_phase_resonance_add(second, p, "tip");
     assert_failed(ctx, RDG_ERR_ARGUMENT, "harmonic 1");
 }
 

@@ -1,6 +1,7 @@
 /* The ridge: its problems, three stages, and the options of the run in alpha. */
 #include "ridge_impl.h"
 
+#include <ridgewalk/option_list.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>
@@ -122,58 +123,33 @@ static bool go_on(rdg_problem *p, const rdg_chart *event, int direction, double 
     return rdg_ridge_next(data, event, direction, u);
 }
 
-/* Options of the third stage: ours, then the user's but for those that concern the start. */
+/* Ours, then the user's but for those that concern the start. */
 static rdg_status third_stage(rdg_ridge_driver *d, const char *name, const rdg_option *options)
 {
-    rdg_index given = 0;
-    while (options[given].kind != RDG_OPTION_END) {
-        given++;
+    const rdg_option ours[] = {
+        RDG_RELEASE("alpha"), RDG_RELEASE("omega"), RDG_RELEASE("d.alpha"), RDG_HOLD_AT(d->eta_sensor, 1.0),
+        RDG_NO_BRANCH_POINTS, RDG_END_AT_FOLDS,     RDG_ON_STOP(go_on, d)};
+    rdg_option_list list = {.ctx = d->ctx};
+    for (size_t k = 0; k < sizeof ours / sizeof *ours; k++) {
+        rdg_option_list_add(&list, ours[k]);
     }
-    rdg_option *list = rdg_context_calloc(d->ctx, (size_t)(given + d->n_watches + 9), sizeof *list);
-    if (!list) {
-        return RDG_ERR_NO_MEMORY;
-    }
-    rdg_index count = 0;
-    list[count++] = RDG_RELEASE("alpha");
-    list[count++] = RDG_RELEASE("omega");
-    list[count++] = RDG_RELEASE("d.alpha");
-    list[count++] = RDG_HOLD_AT(d->eta_sensor, 1.0);
-    list[count++] = RDG_NO_BRANCH_POINTS;
-    list[count++] = RDG_END_AT_FOLDS;
-    list[count++] = RDG_ON_STOP(go_on, d);
     for (rdg_index k = 0; k < d->n_watches; k++) {
-        list[count++] = RDG_RELEASE(d->watch[k].sigma);
+        rdg_option_list_add(&list, RDG_RELEASE(d->watch[k].sigma));
     }
-    for (rdg_index k = 0; k < given; k++) {
-        const bool of_start = options[k].kind == RDG_OPTION_FROM ||
-                              (options[k].kind == RDG_OPTION_WINDOW && strcmp(options[k].name, "omega") == 0);
-        if (!of_start) {
-            list[count++] = options[k];
-        }
-    }
-    const rdg_status status = rdg_continue_list(d->extended, name, list);
-    rdg_free(list);
+    rdg_option_list_add_rest(&list, options, "omega");
+    const rdg_status status = rdg_error_status(d->ctx) == RDG_OK
+                                  ? rdg_continue_list(d->extended, name, list.item)
+                                  : rdg_error_status(d->ctx);
+    rdg_option_list_release(&list);
     return status;
-}
-
-static bool has(const rdg_option *options, rdg_option_kind kind)
-{
-    for (; options->kind != RDG_OPTION_END; options++) {
-        if (options->kind == kind) {
-            return true;
-        }
-    }
-    return false;
 }
 
 static rdg_status follow(rdg_ridge_driver *d, const char *name, const rdg_option *options)
 {
-    const rdg_option *from = NULL;
+    const rdg_option *from = rdg_option_find(options, RDG_OPTION_FROM, NULL);
+    const rdg_option *window = rdg_option_find(options, RDG_OPTION_WINDOW, "omega");
     double low = 0.0;
     double high = 0.0;
-    for (const rdg_option *o = options; o->kind != RDG_OPTION_END; o++) {
-        from = o->kind == RDG_OPTION_FROM ? o : from;
-    }
     if (!from) {
         return rdg_fail(d->ctx, RDG_ERR_ARGUMENT, "rdg_ridge",
                         "ridge \"%s\": say from which forced response it starts: RDG_FROM(\"frc\", 0)", name);
@@ -181,19 +157,14 @@ static rdg_status follow(rdg_ridge_driver *d, const char *name, const rdg_option
     RDG_TRY(make_problems(d, from, &low, &high));
     RDG_TRY(watch_contacts(d));
     RDG_TRY(extend(d));
-    for (const rdg_option *o = options; o->kind != RDG_OPTION_END; o++) {
-        if (o->kind == RDG_OPTION_WINDOW && o->name && strcmp(o->name, "omega") == 0) {
-            low = o->a;
-            high = o->b;
-        }
-    }
-    RDG_TRY(rdg_stationary_find(d->adjoint, name,
-                                &(rdg_stationary_options){.along = "omega",
-                                                          .low = low,
-                                                          .high = high,
-                                                          .maximum = true,
-                                                          .quiet = has(options, RDG_OPTION_NO_TABLE),
-                                                          .no_folder = has(options, RDG_OPTION_NO_FOLDER)}));
+    RDG_TRY(rdg_stationary_find(
+        d->adjoint, name,
+        &(rdg_stationary_options){.along = "omega",
+                                  .low = window ? window->a : low,
+                                  .high = window ? window->b : high,
+                                  .maximum = true,
+                                  .quiet = rdg_option_find(options, RDG_OPTION_NO_TABLE, NULL),
+                                  .no_folder = rdg_option_find(options, RDG_OPTION_NO_FOLDER, NULL)}));
     RDG_TRY(rdg_ridge_add_corners(d));
     RDG_TRY(rdg_ridge_choose_regimes(d, rdg_start_values(d->extended)));
     return third_stage(d, name, options);
