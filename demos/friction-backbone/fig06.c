@@ -1,0 +1,53 @@
+/* Figure 6: the beam's backbone curve by three methods over forced responses in different contact states, and
+ * the transition from stuck to partial slip magnified.
+ *
+ * At the transition the true resonance stays on the onset of slip: a kink of the forced response, along which
+ * only the ridge goes. */
+#include "backbones.h"
+
+enum { STATES = 6, CLOSE = 5 };
+
+int main(void)
+{
+    static const double level[STATES] = {0.03, 0.1583, 0.5, 2.3, 3.5, 5.5};           /* N */
+    static const double close[CLOSE] = {0.15820, 0.15831, 0.15833, 0.15835, 0.15850}; /* N */
+    static const double wide[2] = {195.0, 335.0}, narrow[2] = {317.2, 317.6};         /* Hz */
+    rdg_context *ctx = rdg_context_create();
+    rdg_hbm *hb = friction_beam(ctx, RDG_HARMONICS(1));
+
+    backbone_study s = {
+        .figure = "fig06", .variant = "", .at = "shaker", .start = {300.0, 335.0}, .range = {195.0, 335.0}};
+    spread_levels(&s, 18, 0.03, 314.0);
+    add_level(&s, 0.15832); /* within the corner, and behind it */
+    add_level(&s, 0.15836);
+    add_level(&s, 0.1584);
+    add_level(&s, 0.1588);
+    follow_backbones(ctx, hb, &s);
+    backbone_table table;
+    compare_with_truth(ctx, hb, &s, &table);
+
+    char name[STATES + CLOSE][NAME_SIZE];
+    for (int k = 0; k < STATES; k++) {
+        snprintf(name[k], NAME_SIZE, "fig06_frc_%gN", level[k]);
+        respond_at(ctx, hb, name[k], level[k], wide);
+    }
+    for (int k = 0; k < CLOSE; k++) {
+        snprintf(name[STATES + k], NAME_SIZE, "fig06b_frc_%gN", close[k]);
+        respond_at(ctx, hb, name[STATES + k], close[k], narrow);
+    }
+
+#define FRC(k) AMPLITUDE(name[k], FRC_STYLE, .legend = "")
+    rdg_plot(ctx, "fig06.png", FRC(0), FRC(1), FRC(2), FRC(3), FRC(4), FRC(5),
+             AMPLITUDE("fig06_dnnm", DNNM_STYLE), AMPLITUDE("fig06_phase", PHASE_STYLE),
+             AMPLITUDE("fig06_ridge", RIDGE_STYLE), RDG_LOGY, RDG_YRANGE(0.1, 1000), RDG_XRANGE(200, 330),
+             RDG_TITLE("forced responses at 0.03, 0.158, 0.5, 2.3, 3.5, 5.5 N and their backbone"),
+             RDG_XLABEL("frequency / Hz"), RDG_YLABEL("amplitude Am / um"));
+    rdg_plot(ctx, "fig06b.png", FRC(6), FRC(7), FRC(8), FRC(9), FRC(10), AMPLITUDE("fig06_dnnm", DNNM_STYLE),
+             AMPLITUDE("fig06_phase", PHASE_STYLE), AMPLITUDE("fig06_ridge", RIDGE_STYLE),
+             AMPLITUDE("fig06_ridge", .only = "SLIP", .color = "black", .legend = "onset of slip"),
+             AMPLITUDE("fig06_ridge", .only = "CE", .color = "#009e73", .legend = "end of the corner"),
+             RDG_XRANGE(317.3, 317.52), RDG_YRANGE(10.515, 10.57),
+             RDG_TITLE("the onset of slip: 0.1582, 0.15831, 0.15833, 0.15835, 0.1585 N"),
+             RDG_XLABEL("frequency / Hz"), RDG_YLABEL("amplitude Am / um"));
+    return rdg_exit(ctx);
+}

@@ -1,0 +1,108 @@
+/* Figure 7: the beam's shape at resonance in four contact states, coloured by its displacement.
+ *
+ * The shape is that of the first harmonic at the instant at which the tip is farthest out. */
+#include "backbones.h"
+
+enum { NODES = 21, STATES = 4, COLOURS = 64 };
+
+typedef struct shape {
+    const char *picture, *title;
+    double alpha;             /* N */
+    double x[NODES];          /* m, from the clamp */
+    double deflection[NODES]; /* relative to the tip */
+} shape;
+
+/* First harmonic of all degrees of freedom at the peak of the response. */
+static void find_shape(rdg_context *ctx, rdg_hbm *hb, rdg_run *ridge, shape *s)
+{
+    rdg_structure *beam = rdg_hbm_structure(hb);
+    const rdg_index row = rdg_run_find(ridge, "UZ", 0) < 0 ? -1 : 0;
+    double full[80], *Q = calloc((size_t)rdg_hbm_unknowns(hb), sizeof *Q);
+    const double *alpha = rdg_run_column(ridge, "alpha");
+    for (rdg_index r = row; Q && alpha && r >= 0 && r < rdg_run_count(ridge); r++) {
+        if (rdg_run_label(ridge, r) > 0 && fabs(alpha[r] / s->alpha - 1.0) < 1e-9) {
+            rdg_run_solution(ridge, rdg_run_label(ridge, r), "Q", rdg_hbm_unknowns(hb), Q, NULL);
+            rdg_hbm_expand(hb, 1, rdg_run_column(ridge, "omega")[r], Q, full);
+        }
+    }
+    const rdg_index tip = rdg_beam_deflection(beam, NODES - 1), n = rdg_structure_size(beam);
+    const double phase = atan2(full[n + tip], full[tip]);
+    const double size = hypot(full[n + tip], full[tip]);
+    for (int node = 1; node < NODES && rdg_error_status(ctx) == RDG_OK; node++) {
+        const rdg_index dof = rdg_beam_deflection(beam, node);
+        s->x[node] = 0.2 * node / (NODES - 1);
+        s->deflection[node] = (full[dof] * cos(phase) + full[n + dof] * sin(phase)) / size;
+    }
+    free(Q);
+}
+
+/* From dark blue over green to yellow, as the displacement grows. */
+static void colour_of(double relative, char text[8])
+{
+    static const double stop[5][3] = {
+        {68, 1, 84}, {59, 82, 139}, {33, 145, 140}, {94, 201, 98}, {253, 231, 37}};
+    const double at = 4.0 * fmin(fmax(fabs(relative), 0.0), 1.0);
+    const int k = at < 4.0 ? (int)at : 3;
+    int rgb[3];
+    for (int c = 0; c < 3; c++) {
+        rgb[c] = (int)(stop[k][c] + (at - k) * (stop[k + 1][c] - stop[k][c]));
+    }
+    snprintf(text, 8, "#%02x%02x%02x", (unsigned)rgb[0] & 255u, (unsigned)rgb[1] & 255u,
+             (unsigned)rgb[2] & 255u);
+}
+
+/* One picture: the beam in pieces, each of its own colour, over the beam at rest; the pad as a dot. */
+static void draw(rdg_context *ctx, const shape *s)
+{
+    char colour[NODES][8];
+    const double rest[2] = {0.0, 0.2}, zero[2] = {0.0, 0.0};
+    rdg_plot_item item[NODES + 8] = {
+        RDG_POINTS(2, rest, zero, "", .style = RDG_DASHED, .color = "#888888"),
+    };
+    int count = 1;
+    for (int k = 0; k < NODES - 1; k++) {
+        colour_of(0.5 * (s->deflection[k] + s->deflection[k + 1]), colour[k]);
+        item[count++] = (rdg_plot_item)RDG_POINTS(2, &s->x[k], &s->deflection[k], "", .style = RDG_LINE,
+                                                  .width = 8, .color = colour[k]);
+    }
+    const rdg_plot_item rest_of_it[] = {
+        RDG_POINTS(1, &s->x[5], &s->deflection[5], "contact", .color = "black"),
+        RDG_POINTS(1, &s->x[12], &s->deflection[12], "excitation", .color = "#cc0077"),
+        RDG_TITLE(s->title),
+        RDG_XLABEL("position / m"),
+        RDG_YLABEL("deflection relative to the tip"),
+        RDG_YRANGE(-0.2, 1.1),
+        {.kind = RDG_PLOT_END}};
+    for (size_t k = 0; k < sizeof rest_of_it / sizeof *rest_of_it; k++) {
+        item[count++] = rest_of_it[k];
+    }
+    rdg_plot_items(ctx, s->picture, item);
+}
+
+int main(void)
+{
+    shape state[STATES] = {{.picture = "fig07a.png", .title = "fully stuck, 0.1 N", .alpha = 0.1},
+                           {.picture = "fig07b.png", .title = "onset of slip, 0.3 N", .alpha = 0.3},
+                           {.picture = "fig07c.png", .title = "largest damping, 2.4 N", .alpha = 2.4},
+                           {.picture = "fig07d.png", .title = "free, 300 N", .alpha = 300.0}};
+    double level[STATES];
+    rdg_context *ctx = rdg_context_create();
+    rdg_hbm *hb = friction_beam(ctx, RDG_HARMONICS(1));
+    for (int k = 0; k < STATES; k++) {
+        level[k] = state[k].alpha;
+    }
+    respond_at(ctx, hb, "fig07_frc", 0.03, (double[]){300.0, 335.0});
+    rdg_ridge(hb, "fig07_ridge", "Am", RDG_FROM("fig07_frc", 0), RDG_WINDOW("alpha", 0.03, 314.0),
+              RDG_UZ_LIST("alpha", STATES, level), RDG_NO_TABLE);
+    rdg_run *ridge = rdg_run_open(ctx, "fig07_ridge");
+    for (int k = 0; k < STATES && rdg_error_status(ctx) == RDG_OK; k++) {
+        find_shape(ctx, hb, ridge, &state[k]);
+        draw(ctx, &state[k]);
+    }
+    rdg_export(ctx, "fig07.csv", NODES, RDG_COLUMN_ARRAY("x_m", state[0].x),
+               RDG_COLUMN_ARRAY("stuck_relative", state[0].deflection),
+               RDG_COLUMN_ARRAY("onset_relative", state[1].deflection),
+               RDG_COLUMN_ARRAY("damped_relative", state[2].deflection),
+               RDG_COLUMN_ARRAY("free_relative", state[3].deflection));
+    return rdg_exit(ctx);
+}

@@ -1,0 +1,36 @@
+/* Figure 15: backbone curves at little structural damping, beta = 3e-6 s, and the deviations of the three
+ * methods from the truth. Where friction damps most, the conventional methods are off although the
+ * structure's damping is small. */
+#include "blades.h"
+
+int main(void)
+{
+    rdg_context *ctx = rdg_context_create();
+    rdg_hbm *hb = blade_damper_blade(ctx, blade_beta[2], RDG_HARMONICS(1));
+    backbone_study s = blade_study("fig15", "", blade_onset[2]);
+    spread_levels(&s, 40, 0.2, 75.0);
+    backbone_table t;
+    follow_backbones(ctx, hb, &s);
+    compare_with_truth(ctx, hb, &s, &t);
+    double deviation[4][MOST_LEVELS], amplitude[4][MOST_LEVELS];
+    for (int method = 1; method < 4; method++) {
+        for (int k = 0; k < s.n; k++) {
+            deviation[method][k] = t.f[method][k] - t.f[0][k];
+            amplitude[method][k] = 100.0 * t.dAm[method][k];
+        }
+    }
+#define LEVELS(run, ...) RDG_CURVE(run, "alpha", "omega", .y_factor = hertz, __VA_ARGS__)
+    rdg_plot(ctx, "fig15a.png", LEVELS("fig15_dnnm", DNNM_STYLE), LEVELS("fig15_phase", PHASE_STYLE),
+             LEVELS("fig15_ridge", RIDGE_STYLE),
+             RDG_POINTS(s.n, s.level, t.f[0], "brute force", .color = "black"), RDG_LOGX,
+             RDG_XLABEL("excitation alpha / N"), RDG_YLABEL("frequency / Hz"));
+#define DEVIATIONS(values)                                                                                   \
+    RDG_POINTS(s.n, s.level, values[2], .style = RDG_LINE_DOTS, DNNM_STYLE),                                 \
+        RDG_POINTS(s.n, s.level, values[3], .style = RDG_LINE_DOTS, PHASE_STYLE),                            \
+        RDG_POINTS(s.n, s.level, values[1], .style = RDG_LINE_DOTS, RIDGE_STYLE)
+    rdg_plot(ctx, "fig15b.png", DEVIATIONS(deviation), RDG_LOGX, RDG_XLABEL("excitation alpha / N"),
+             RDG_YLABEL("deviation of the frequency / Hz"));
+    rdg_plot(ctx, "fig15c.png", DEVIATIONS(amplitude), RDG_LOGX, RDG_XLABEL("excitation alpha / N"),
+             RDG_YLABEL("deviation of the amplitude / percent"));
+    return rdg_exit(ctx);
+}
