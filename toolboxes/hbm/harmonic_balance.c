@@ -1,5 +1,6 @@
 /* Creation and end of a harmonic balance, its forces. Elements: hbm_element.c; sensors: hbm_sensor.c. */
 #include "hbm_impl.h"
+#include "stability_impl.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -37,6 +38,7 @@ static void free_terms(rdg_hbm_terms *terms)
 static void release(void *object)
 {
     rdg_hbm *hb = object;
+    rdg_hill_free(hb->hill); /* first: its elements use the data of these */
     rdg_hbm_free_closed_parts(hb);
     for (rdg_index i = 0; i < hb->elements.count; i++) {
         rdg_hbm_element *element = rdg_hbm_element_at(hb, i);

@@ -95,6 +95,8 @@ struct rdg_hbm {
     double *element_jacobian;                   /* [N * (N + 1)] */
     double *element_hessian;                    /* [(N + 1)^2] */
     double *vector;                             /* [2 m] */
+
+    struct rdg_hill *hill; /* Hill's matrix, made when the first exponents are asked for */
 };
 
 /* hbm_list.c: lists and terms */
