@@ -100,16 +100,14 @@ static void a_duffing_oscillator_is_unstable_between_its_folds(void **state)
             assert_near(harvest_mu(&h, change, "Am"), harvest_mu(&h, fold, "Am"), 1e-6, 0);
             assert_near(harvest_mu(&h, fold, "stability"), 0, 0, 1e-6);
         }
-        const double tip = harvest_mu(&h, harvest_nth(&h, "FP", 0), "Am");
-        const double foot = harvest_mu(&h, harvest_nth(&h, "FP", 1), "Am");
+        int folds = 0;
         for (size_t k = 0; k < h.count; k++) {
             const harvested *c = &h.chart[k];
-            const bool between = harvest_mu(&h, c, "Am") < tip && harvest_mu(&h, c, "Am") > foot;
-            const bool upper = harvest_mu(&h, c, "omega") < harvest_mu(&h, harvest_nth(&h, "FP", 1), "omega");
+            folds += strcmp(c->type, "FP") == 0;
             if (c->type[0] == '\0') {
-                /* on the stable branches the pair is complex: half the damping */
+                assert_true((harvest_mu(&h, c, "stability") > 0) == (folds == 1));
+                /* the exponents' sum is the damping's: the pair's real part until it splits */
                 assert_true(harvest_mu(&h, c, "stability") >= -0.025 - 1e-9);
-                assert_true((harvest_mu(&h, c, "stability") > 0) == (between && !upper));
             }
         }
         harvest_clear(&h);
