@@ -61,4 +61,94 @@ static inline void state_eigenvalues(const rdg_structure *s, double spring, rdg_
     free(A);
 }
 
+/* A force law of one displacement, sum_i weight_i q_i. */
+typedef struct floquet_law {
+    rdg_time_law law;
+    const double *weight; /* [n] */
+    void *data;
+} floquet_law;
+
+/* The variational equations about a solution of which harmonic balance keeps all degrees of freedom. */
+typedef struct floquet {
+    rdg_index n;
+    const rdg_basis *basis;
+    const double *Q;
+    double omega;
+    rdg_index n_laws;
+    const floquet_law *law;
+    const double *mass; /* [n * n], diagonal: M */
+    double *A;          /* [2 n * 2 n] the structure's state matrix */
+} floquet;
+
+static inline void floquet_motion(const floquet *f, const floquet_law *law, double tau, double *x, double *v)
+{
+    *x = *v = 0.0;
+    for (rdg_index i = 0; i < f->n; i++) {
+        const double w = law->weight[i];
+        *x += f->basis->has_static ? w * f->Q[i] : 0.0;
+        for (rdg_index h = 0; h < f->basis->n_harmonics; h++) {
+            const double k = f->basis->harmonic[h];
+            const double *cosine = f->Q + (f->basis->has_static + 2 * h) * f->n, *sine = cosine + f->n;
+            *x += w * (cosine[i] * cos(k * tau) + sine[i] * sin(k * tau));
+            *v += w * k * f->omega * (sine[i] * cos(k * tau) - cosine[i] * sin(k * tau));
+        }
+    }
+}
+
+/* dy/dt at y, [2 n] */
+static inline void floquet_rate(const floquet *f, double tau, const double *y, double *rate)
+{
+    const rdg_index n = f->n;
+    for (rdg_index i = 0; i < 2 * n; i++) {
+        rate[i] = 0.0;
+        for (rdg_index j = 0; j < 2 * n; j++) {
+            rate[i] += f->A[i + 2 * n * j] * y[j];
+        }
+    }
+    for (rdg_index l = 0; l < f->n_laws; l++) {
+        const floquet_law *law = &f->law[l];
+        rdg_law_value value = {0};
+        double x, v, force = 0.0;
+        floquet_motion(f, law, tau, &x, &v);
+        assert_int_equal(law->law(x, v, &value, law->data), 0);
+        for (rdg_index i = 0; i < n; i++) {
+            force += law->weight[i] * (value.fx * y[i] + value.fv * y[n + i]);
+        }
+        for (rdg_index i = 0; i < n; i++) {
+            rate[n + i] -= law->weight[i] * force / f->mass[i + n * i];
+        }
+    }
+}
+
+/* Multipliers by the Runge-Kutta method of order 4. */
+static inline void floquet_multipliers(const floquet *f, int steps, double *re, double *im)
+{
+    const rdg_index n2 = 2 * f->n;
+    const double step = 6.283185307179586476925286766559 / f->omega / steps;
+    static const double node[] = {0.0, 0.5, 0.5, 1.0}, weight[] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
+    double *monodromy = calloc((size_t)(n2 * n2), sizeof *monodromy);
+    double *stage = calloc((size_t)(3 * n2), sizeof *stage), *rate = stage + n2, *next = rate + n2;
+    for (rdg_index j = 0; j < n2; j++) {
+        double *y = monodromy + n2 * j;
+        y[j] = 1.0;
+        for (int k = 0; k < steps; k++) {
+            memcpy(next, y, (size_t)n2 * sizeof *y);
+            memset(rate, 0, (size_t)n2 * sizeof *y);
+            for (int q = 0; q < 4; q++) {
+                for (rdg_index i = 0; i < n2; i++) {
+                    stage[i] = y[i] + node[q] * step * rate[i];
+                }
+                floquet_rate(f, f->omega * step * (k + node[q]), stage, rate);
+                for (rdg_index i = 0; i < n2; i++) {
+                    next[i] += weight[q] * step * rate[i];
+                }
+            }
+            memcpy(y, next, (size_t)n2 * sizeof *y);
+        }
+    }
+    eigenvalues(n2, monodromy, re, im);
+    free(monodromy);
+    free(stage);
+}
+
 #endif

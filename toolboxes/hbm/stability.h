@@ -14,11 +14,12 @@
  * not decide, those with |Im s| <= omega / 2, then those with the larger real part. An exponent is determined
  * up to multiples of i omega: the linear structure's are its eigenvalues themselves.
  *
- *  Laws in time (time_element.h) are treated exactly but for the truncation of harmonics. The Jacobian of a
- *  contact holds the memory of friction as if it followed a periodic motion: this is exact for Re s = Im s =
- * 0 (folds) and for a contact that sticks all the time, an approximation for slow changes, and unreliable for
- *  exponents as fast as the motion itself. With impacts the harmonics converge slowly, and so do exponents:
- *  check them with more harmonics or by integration in time.
+ *  Laws in time (time_element.h) are treated exactly but for the truncation of harmonics, and so is a contact
+ *  that sticks all the time. The Jacobian of a contact that slips or opens lets the memory of friction follow
+ * a periodic motion: this is exact for s = 0 (folds), nearly so for slow changes, and only an estimate for
+ *  exponents as fast as the motion itself, which a contact that slips alike on both sides shows no tangential
+ *  stiffness. With impacts the harmonics converge slowly, and so do exponents. Do not trust Hill's method
+ * there without more harmonics or an integration in time.
  *
  *  The cost is that of all eigenvalues of a dense matrix of size 2 n (2 H + 1): meant for some hundred of
  * rows, a second at about a thousand. Reduce large structures first.

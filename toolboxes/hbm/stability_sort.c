@@ -32,11 +32,16 @@ static int by_stability(const void *left, const void *right)
     return real != 0 ? real : descending(a->im, b->im);
 }
 
+/* -1/2 < Im <= 1/2, in units of omega: a negative multiplier has images on both edges and counts once. */
+static bool in_strip(double im)
+{
+    return im > 0.5 * (tie - 1.0) && im <= 0.5 * (tie + 1.0);
+}
+
 static int by_strip(const void *left, const void *right)
 {
     const rdg_hill_candidate *a = left, *b = right;
-    const double half = 0.5 * (1.0 + tie);
-    const bool a_inside = fabs(a->im) <= half, b_inside = fabs(b->im) <= half;
+    const bool a_inside = in_strip(a->im), b_inside = in_strip(b->im);
     return a_inside != b_inside ? (b_inside ? 1 : -1) : by_stability(left, right);
 }
 
