@@ -158,6 +158,7 @@ static double assert_multipliers(rdg_context *ctx, rdg_hbm *hb, floquet *f, cons
         largest = fmax(largest, hypot(expected_re[i], expected_im[i]));
     }
     assert_same_set(2 * n, re, im, expected_re, expected_im, tolerance);
+    f->A = NULL;
     return largest;
 }
 
