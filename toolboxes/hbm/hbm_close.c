@@ -2,6 +2,8 @@
    allocates memory. */
 #include "hbm_impl.h"
 
+#include <ridgewalk/sparse.h>
+
 #include <string.h>
 
 static void mark(const rdg_hbm_terms *terms, rdg_index *place)
@@ -20,6 +22,7 @@ static void set_places(rdg_hbm_terms *terms, const rdg_index *place)
 
 static rdg_status choose_kept(rdg_hbm *hb)
 {
+    enum { SMALL = 40 }; /* below this many unknowns dense algebra is faster than sparse */
     const rdg_index size = rdg_structure_size(hb->structure);
     hb->place = rdg_context_calloc(hb->ctx, (size_t)size, sizeof *hb->place);
     hb->kept = rdg_context_calloc(hb->ctx, (size_t)size, sizeof *hb->kept);
@@ -49,23 +52,8 @@ static rdg_status choose_kept(rdg_hbm *hb)
                         rdg_structure_name(hb->structure));
     }
     hb->m = hb->n_kept * hb->basis.n_coefficients;
+    hb->is_small = hb->m < SMALL;
     return RDG_OK;
-}
-
-static rdg_status make_stiffness(rdg_hbm *hb)
-{
-    const rdg_index blocks = hb->basis.n_harmonics + hb->basis.has_static;
-    const size_t count = (size_t)(2 * blocks * hb->n_kept * hb->n_kept);
-    hb->stiffness.order = -1;
-    hb->stiffness.wanted = 1;
-    for (int order = 0; order < 3; order++) {
-        hb->stiffness.D[order] = rdg_context_calloc(hb->ctx, count, sizeof(double));
-        if (!hb->stiffness.D[order]) {
-            return RDG_ERR_NO_MEMORY;
-        }
-    }
-    hb->stiffness.condensation = rdg_condensation_create(hb->structure, hb->n_kept, hb->kept);
-    return hb->stiffness.condensation ? RDG_OK : RDG_ERR_EARLIER;
 }
 
 static rdg_status make_excitation(rdg_hbm *hb)
@@ -110,7 +98,6 @@ static rdg_status make_workspace(rdg_hbm *hb)
 
 static void make_function(rdg_hbm *hb)
 {
-    enum { SMALL = 40 }; /* below this many unknowns dense algebra is faster than sparse */
     hb->function = (rdg_function){.name = "hbm",
                                   .n = hb->m + 2,
                                   .m = hb->m,
@@ -118,9 +105,9 @@ static void make_function(rdg_hbm *hb)
                                   .df = rdg_hbm_jacobian,
                                   .d2f = rdg_hbm_hessian,
                                   .data = hb};
-    if (hb->m >= SMALL) {
-        hb->function.df_pattern = &hb->jacobian.pattern;
-        hb->function.d2f_pattern = &hb->hessian.pattern;
+    if (!hb->is_small) {
+        hb->function.df_pattern = hb->jacobian.pattern;
+        hb->function.d2f_pattern = hb->hessian.pattern;
     }
 }
 
@@ -139,9 +126,10 @@ static rdg_status close_all(rdg_hbm *hb)
     }
     RDG_TRY(make_excitation(hb));
     RDG_TRY(make_workspace(hb));
-    make_function(hb);
+    RDG_TRY(rdg_hbm_make_stiffness(hb));
     RDG_TRY(rdg_hbm_make_maps(hb));
-    return make_stiffness(hb);
+    make_function(hb);
+    return RDG_OK;
 }
 
 rdg_status rdg_hbm_close(rdg_hbm *hb)
@@ -157,6 +145,8 @@ rdg_status rdg_hbm_close(rdg_hbm *hb)
     }
     const rdg_status status = close_all(hb);
     if (status != RDG_OK) {
+        rdg_condensation_free(hb->stiffness.condensation);
+        hb->stiffness.condensation = NULL;
         rdg_hbm_free_closed_parts(hb);
         return status;
     }
@@ -178,16 +168,14 @@ static void free_places(rdg_index **array)
 
 void rdg_hbm_free_closed_parts(rdg_hbm *hb)
 {
-    for (rdg_index i = 0; i < hb->elements.count; i++) {
-        free_places(&rdg_hbm_element_at(hb, i)->jacobian_place);
-        free_places(&rdg_hbm_element_at(hb, i)->hessian_place);
-    }
     for (rdg_index i = 0; i < hb->sensors.count; i++) {
         free_places(&rdg_hbm_sensor_at(hb, i)->index);
     }
     for (int order = 0; order < 3; order++) {
         free_array(&hb->stiffness.D[order]);
     }
+    rdg_pattern_free(hb->stiffness.dense);
+    hb->stiffness.dense = NULL;
     rdg_hbm_free_map(&hb->jacobian);
     rdg_hbm_free_map(&hb->hessian);
     free_array(&hb->excitation);

@@ -27,9 +27,9 @@ typedef struct rdg_hbm_element {
     rdg_hbm_terms terms;
     rdg_element_ops ops;
     void *self;
-    /* where B^T A B goes, entry ((term, coefficient), (term, coefficient)), rows first; made at closing */
-    rdg_index *jacobian_place; /* [(terms.n * n_coefficients)^2] */
-    rdg_index *hessian_place;
+    /* where B^T A B goes, entry ((term, coefficient), (term, coefficient)), rows first; known at closing */
+    const rdg_index *jacobian_place; /* [(terms.n * n_coefficients)^2] */
+    const rdg_index *hessian_place;
 } rdg_hbm_element;
 
 typedef struct rdg_hbm_load {
@@ -59,19 +59,22 @@ typedef struct rdg_hbm_list {
 /* Dynamic stiffness of all harmonics at the last omega asked for: residual, Jacobian and Hessian at one omega
    condense once. */
 typedef struct rdg_hbm_stiffness {
-    rdg_condensation *condensation;
+    rdg_condensation *condensation; /* NULL: all degrees of freedom are kept */
+    rdg_sparse M, C, K;             /* then the structure's matrices */
+    rdg_pattern block;              /* of a harmonic's matrix: the structure's, or dense; borrowed */
+    rdg_pattern *dense;
+    rdg_index entries; /* in block */
     double omega;
-    int order;    /* highest derivative present; -1: nothing is */
-    int wanted;   /* highest derivative ever asked for, at least 1: condensed along from then on */
-    double *D[3]; /* D, dD/domega, d2D/domega2: for each harmonic [2 * n_kept^2], as in condensation.h */
+    int order;              /* highest derivative present; -1: nothing is */
+    int wanted;             /* highest derivative ever asked for, at least 1: condensed along from then on */
+    double *D[3];           /* D, dD/domega, d2D/domega2: for each harmonic [2 * entries], re and im */
+    const rdg_index *place; /* in the Jacobian, entry by entry as they are scattered */
 } rdg_hbm_stiffness;
 
-/* A derivative's pattern and the places in its values that are written. */
+/* A derivative's pattern, and the places in it of all contributions. */
 typedef struct rdg_hbm_map {
-    rdg_pattern pattern;
-    rdg_index *start, *row;     /* the pattern's arrays */
-    rdg_index *stiffness_place; /* [m] first entry of D's block in each column of Q; Jacobian only */
-    rdg_index *omega_place;     /* [m] row of omega in each column of Q; Hessian only */
+    rdg_pattern *pattern;
+    rdg_index *place;
 } rdg_hbm_map;
 
 struct rdg_hbm {
@@ -85,11 +88,13 @@ struct rdg_hbm {
     /* made at closing */
     bool closed;
     rdg_index n_kept, m; /* m = n_kept * n_coefficients unknowns */
+    bool is_small;       /* derivatives are dense */
     rdg_index *kept;     /* [n_kept] degrees of freedom, ascending */
     rdg_index *place;    /* [structure size] place among the kept ones, or -1 */
     rdg_hbm_stiffness stiffness;
     double *excitation; /* F_ex, [m] */
     rdg_hbm_map jacobian, hessian;
+    const rdg_index *omega_row_place; /* [m] row of omega in the Hessian's columns of Q */
     rdg_function function;
     double *z, *element_force, *element_lambda; /* of the largest element, N = d * n_coefficients: [N] */
     double *element_jacobian;                   /* [N * (N + 1)] */
@@ -123,6 +128,7 @@ rdg_status rdg_hbm_make_maps(rdg_hbm *hb);
 void rdg_hbm_free_map(rdg_hbm_map *map);
 
 /* hbm_stiffness.c; the order is that of the derivative in omega */
+rdg_status rdg_hbm_make_stiffness(rdg_hbm *hb);
 int rdg_hbm_stiffness_update(rdg_hbm *hb, double omega, int order);
 void rdg_hbm_stiffness_multiply(const rdg_hbm *hb, int order, const double *x, double *y); /* y += D x */
 void rdg_hbm_stiffness_multiply_transposed(const rdg_hbm *hb, int order, const double *x, double *y);

@@ -60,7 +60,8 @@ int rdg_hbm_jacobian(rdg_index n, const double *u, rdg_index m, double *values, 
     rdg_hbm *hb = data;
     (void)n;
     const double omega = u[m];
-    double *omega_column = values + hb->jacobian.start[m], *alpha_column = values + hb->jacobian.start[m + 1];
+    double *omega_column = values + hb->jacobian.pattern->start[m],
+           *alpha_column = values + hb->jacobian.pattern->start[m + 1];
     int status = rdg_hbm_stiffness_update(hb, omega, 1);
     if (status != 0) {
         return status;
@@ -110,10 +111,10 @@ int rdg_hbm_hessian(rdg_index n, const double *u, rdg_index m, const double *lam
         rdg_hbm_scatter(hb, &element->terms, hb->element_hessian + (N + 1) * N, mixed);
         second += hb->element_hessian[(N + 1) * (N + 1) - 1];
     }
-    double *omega_column = values + hb->hessian.start[m];
+    double *omega_column = values + hb->hessian.pattern->start[m];
     for (rdg_index i = 0; i < m; i++) {
         omega_column[i] = mixed[i];
-        values[hb->hessian.omega_place[i]] = mixed[i];
+        values[hb->omega_row_place[i]] = mixed[i];
     }
     omega_column[m] = second;
     return status;
