@@ -9,6 +9,10 @@ PREFIX  ?= /usr/local
 CC      := $(if $(filter default,$(origin CC)),gcc,$(CC))
 CFLAGS  ?= -O2 -g
 WERROR  ?=
+# many elements are evaluated in several threads, if the compiler comes with OpenMP's library; OPENMP= does without
+OPENMP  ?= $(shell t=$$(mktemp) && echo 'int main(void) { return 0; }' | \
+             $(CC) -fopenmp -x c - -o $$t 2>/dev/null && echo -fopenmp; rm -f $$t)
+OPENMP  := $(OPENMP)
 
 # Debian packages: what `make deps` and what `make deps-dev` install
 PACKAGES     := gcc make pkg-config libsundials-dev libsuitesparse-dev libfftw3-dev liblapacke-dev \
@@ -71,7 +75,7 @@ includes   = $(if $(filter core/%,$1),$(call rooms,$(SEES_$(word 2,$(subst /, ,$
              $(if $(filter demos/% tools/% test/install/%,$1),$(RIDGEWALK),\
              $(if $(filter test/%,$1),-Itest) $(if $(filter test/core/%,$1),$(call rooms,$(SEES_atlas))) \
              $(RIDGEWALK) $(LIBRARIES)))
-compile    = $(strip $(CC) $(WARN) $(CFLAGS) $(call includes,$1))
+compile    = $(strip $(CC) $(WARN) $(CFLAGS) $(OPENMP) $(call includes,$1))
 
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 # these targets build in parallel unless -j was given
@@ -164,7 +168,7 @@ $(STATIC): $(OBJECTS)
 	$(call say,AR $@) rm -f $@ && ar rcs $@ $^
 
 $(SHARED): $(OBJECTS)
-	$(call say,LINK $@) $(CC) $(CFLAGS) -shared -Wl,-soname,$(SONAME) $^ $(LIBS) -o $@
+	$(call say,LINK $@) $(CC) $(CFLAGS) $(OPENMP) -shared -Wl,-soname,$(SONAME) $^ $(LIBS) -o $@
 
 # A test can ask for link flags in its first line: /* link: -Wl,--wrap=rdg_calloc */
 EXTRA :=
@@ -207,7 +211,7 @@ install: $(STATIC) $(SHARED) $(COMMAND) ## install to DESTDIR and PREFIX (/usr/l
 	install -m 644 $(PUBLIC) $(DESTDIR)$(INCLUDEDIR)
 	install -m 644 $(MANUAL) $(DESTDIR)$(DOCDIR)
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@REQUIRES@|$(PC)|' \
-	    -e 's|@LIBS@|$(NO_PC)|' core/ridgewalk.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/ridgewalk.pc
+	    -e 's|@LIBS@|$(strip $(NO_PC) $(OPENMP))|' core/ridgewalk.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/ridgewalk.pc
 	@[ -n "$(DESTDIR)" ] || ldconfig 2>/dev/null || true
 
 uninstall: ## remove what install has put there

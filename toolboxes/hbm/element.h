@@ -43,7 +43,9 @@ typedef struct rdg_element_margin {
     double *gradient; /**< d value / dz, [N]; NULL: not asked for */
 } rdg_element_margin;
 
-/** Operations of an element. All callbacks return 0, > 0 (state outside the domain) or < 0 (end the run). */
+/** Operations of an element. All callbacks return 0, > 0 (state outside the domain) or < 0 (end the run).
+ *  Different elements of one harmonic balance are evaluated in several threads at the same time when there
+ * are many: what they share must only be read. */
 typedef struct rdg_element_ops {
     const char *type; /**< "contact", "cubic spring", ... */
 

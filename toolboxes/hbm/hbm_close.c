@@ -77,25 +77,6 @@ static rdg_status make_excitation(rdg_hbm *hb)
     return RDG_OK;
 }
 
-static rdg_status make_workspace(rdg_hbm *hb)
-{
-    rdg_index d = 1;
-    for (rdg_index i = 0; i < hb->elements.count; i++) {
-        const rdg_hbm_element *element = rdg_hbm_element_at(hb, i);
-        d = element->d > d ? element->d : d;
-    }
-    const size_t N = (size_t)(d * hb->basis.n_coefficients);
-    hb->z = rdg_context_calloc(hb->ctx, N, sizeof(double));
-    hb->element_force = rdg_context_calloc(hb->ctx, N, sizeof(double));
-    hb->element_lambda = rdg_context_calloc(hb->ctx, N, sizeof(double));
-    hb->element_jacobian = rdg_context_calloc(hb->ctx, N * (N + 1), sizeof(double));
-    hb->element_hessian = rdg_context_calloc(hb->ctx, (N + 1) * (N + 1), sizeof(double));
-    hb->vector = rdg_context_calloc(hb->ctx, 2 * (size_t)hb->m, sizeof(double));
-    const bool made = hb->z && hb->element_force && hb->element_lambda && hb->element_jacobian &&
-                      hb->element_hessian && hb->vector;
-    return made ? RDG_OK : RDG_ERR_NO_MEMORY;
-}
-
 static void make_function(rdg_hbm *hb)
 {
     hb->function = (rdg_function){.name = "hbm",
@@ -125,7 +106,11 @@ static rdg_status close_all(rdg_hbm *hb)
         RDG_TRY(rdg_hbm_close_sensor(hb, rdg_hbm_sensor_at(hb, i)));
     }
     RDG_TRY(make_excitation(hb));
-    RDG_TRY(make_workspace(hb));
+    RDG_TRY(rdg_hbm_make_batch(hb));
+    hb->vector = rdg_context_calloc(hb->ctx, 2 * (size_t)hb->m, sizeof(double));
+    if (!hb->vector) {
+        return RDG_ERR_NO_MEMORY;
+    }
     RDG_TRY(rdg_hbm_make_stiffness(hb));
     RDG_TRY(rdg_hbm_make_maps(hb));
     make_function(hb);
@@ -179,11 +164,7 @@ void rdg_hbm_free_closed_parts(rdg_hbm *hb)
     rdg_hbm_free_map(&hb->jacobian);
     rdg_hbm_free_map(&hb->hessian);
     free_array(&hb->excitation);
-    free_array(&hb->z);
-    free_array(&hb->element_force);
-    free_array(&hb->element_lambda);
-    free_array(&hb->element_jacobian);
-    free_array(&hb->element_hessian);
+    rdg_hbm_free_batch(&hb->batch);
     free_array(&hb->vector);
     free_places(&hb->kept);
     free_places(&hb->place);

@@ -158,16 +158,16 @@ int rdg_hbm_margin(rdg_hbm *hb, rdg_index margin, const double *Q, double *value
     if (!element || rdg_hbm_close(hb) != RDG_OK) {
         return -1;
     }
-    rdg_element_margin answer = {.gradient = gradient ? hb->element_force : NULL};
-    rdg_hbm_gather(hb, &element->terms, element->d, Q, hb->z);
-    const int status = element->ops.margin(element->self, &hb->basis, hb->z, &answer);
+    rdg_element_margin answer = {.gradient = gradient ? hb->batch.force : NULL};
+    rdg_hbm_gather(hb, &element->terms, element->d, Q, hb->batch.z);
+    const int status = element->ops.margin(element->self, &hb->basis, hb->batch.z, &answer);
     if (status != 0) {
         return status;
     }
     *value = answer.value;
     if (gradient) {
         memset(gradient, 0, (size_t)hb->m * sizeof *gradient);
-        rdg_hbm_scatter(hb, &element->terms, hb->element_force, gradient);
+        rdg_hbm_scatter(hb, &element->terms, hb->batch.force, gradient);
     }
     return 0;
 }

@@ -77,6 +77,22 @@ typedef struct rdg_hbm_map {
     rdg_index *place;
 } rdg_hbm_map;
 
+/* Memory of the elements that are evaluated at a time; N = d * n_coefficients of the largest element. */
+typedef struct rdg_hbm_batch {
+    rdg_index size, N;
+    double *z, *lambda, *force; /* [size * N] */
+    double *jacobian;           /* [size * N * (N + 1)] */
+    double *hessian;            /* [size * (N + 1)^2] */
+    int *status;                /* [size] */
+} rdg_hbm_batch;
+
+/* What is asked of the elements, and where an element's answer is. */
+typedef enum rdg_hbm_part { RDG_HBM_FORCE, RDG_HBM_JACOBIAN, RDG_HBM_HESSIAN } rdg_hbm_part;
+
+typedef struct rdg_hbm_answer {
+    double *force, *jacobian, *hessian;
+} rdg_hbm_answer;
+
 struct rdg_hbm {
     rdg_context *ctx;
     rdg_structure *structure;
@@ -96,10 +112,8 @@ struct rdg_hbm {
     rdg_hbm_map jacobian, hessian;
     const rdg_index *omega_row_place; /* [m] row of omega in the Hessian's columns of Q */
     rdg_function function;
-    double *z, *element_force, *element_lambda; /* of the largest element, N = d * n_coefficients: [N] */
-    double *element_jacobian;                   /* [N * (N + 1)] */
-    double *element_hessian;                    /* [(N + 1)^2] */
-    double *vector;                             /* [2 m] */
+    rdg_hbm_batch batch;
+    double *vector; /* [2 m] */
 
     struct rdg_hill *hill; /* Hill's matrix, made when the first exponents are asked for */
 };
@@ -133,6 +147,15 @@ int rdg_hbm_stiffness_update(rdg_hbm *hb, double omega, int order);
 void rdg_hbm_stiffness_multiply(const rdg_hbm *hb, int order, const double *x, double *y); /* y += D x */
 void rdg_hbm_stiffness_multiply_transposed(const rdg_hbm *hb, int order, const double *x, double *y);
 void rdg_hbm_stiffness_scatter(const rdg_hbm *hb, double *values); /* into the Jacobian */
+
+/* hbm_batch.c: elements first .. rdg_hbm_batch_end() - 1 at u = (Q, omega, alpha); lambda [m] for the
+ * Hessian. Answers as callbacks do. */
+rdg_status rdg_hbm_make_batch(rdg_hbm *hb);
+void rdg_hbm_free_batch(rdg_hbm_batch *batch);
+rdg_index rdg_hbm_batch_end(const rdg_hbm *hb, rdg_index first);
+int rdg_hbm_evaluate_batch(const rdg_hbm *hb, rdg_index first, rdg_hbm_part part, const double *u,
+                           const double *lambda);
+rdg_hbm_answer rdg_hbm_batch_answer(const rdg_hbm *hb, rdg_index slot); /* of element first + slot */
 
 /* hbm_residual.c: callbacks of the zero function, data is the rdg_hbm; u = (Q, omega, alpha) */
 int rdg_hbm_residual(rdg_index n, const double *u, rdg_index m, double *y, void *data);
