@@ -9,7 +9,7 @@ PREFIX  ?= /usr/local
 CC      := $(if $(filter default,$(origin CC)),gcc,$(CC))
 CFLAGS  ?= -O2 -g
 WERROR  ?=
-# many elements are evaluated in several threads, if the compiler comes with OpenMP's library; OPENMP= does without
+# for elements in several threads, if the compiler comes with OpenMP's library; `make OPENMP=` does without
 OPENMP  ?= $(shell t=$$(mktemp) && echo 'int main(void) { return 0; }' | \
              $(CC) -fopenmp -x c - -o $$t 2>/dev/null && echo -fopenmp; rm -f $$t)
 OPENMP  := $(OPENMP)

@@ -77,6 +77,7 @@ rdg_hbm *rdg_hbm_create(rdg_structure *structure, rdg_index n, const int *harmon
     }
     hb->ctx = ctx;
     hb->structure = structure;
+    hb->threads = 1;
     hb->basis.has_static = harmonics[0] == 0;
     hb->basis.n_harmonics = n - hb->basis.has_static;
     hb->basis.n_coefficients = 2 * hb->basis.n_harmonics + hb->basis.has_static;
@@ -203,5 +204,18 @@ rdg_status rdg_hbm_keep_all(rdg_hbm *hb)
 {
     RDG_TRY(rdg_hbm_still_open(hb, "rdg_hbm_keep_all"));
     hb->keep_all = true;
+    return RDG_OK;
+}
+
+rdg_status rdg_hbm_threads(rdg_hbm *hb, int threads)
+{
+    if (!hb || rdg_error_status(hb->ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    if (threads < 1) {
+        return RDG_FAIL(hb->ctx, RDG_ERR_ARGUMENT, "%d threads for the elements of \"%s\": give 1 or more",
+                        threads, rdg_structure_name(hb->structure));
+    }
+    hb->threads = threads;
     return RDG_OK;
 }

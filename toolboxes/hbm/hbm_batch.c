@@ -84,14 +84,14 @@ int rdg_hbm_evaluate_batch(const rdg_hbm *hb, rdg_index first, rdg_hbm_part part
                            const double *lambda)
 {
     const rdg_index count = rdg_hbm_batch_end(hb, first) - first;
-    if (count < PARALLEL_FROM) {
+    if (hb->threads > 1 && count >= PARALLEL_FROM) {
+#ifdef _OPENMP
+#pragma omp parallel for schedule(dynamic, 8) num_threads(hb->threads)
+#endif
         for (rdg_index slot = 0; slot < count; slot++) {
             evaluate_one(hb, first + slot, slot, part, u, lambda);
         }
     } else {
-#ifdef _OPENMP
-#pragma omp parallel for schedule(dynamic, 8)
-#endif
         for (rdg_index slot = 0; slot < count; slot++) {
             evaluate_one(hb, first + slot, slot, part, u, lambda);
         }

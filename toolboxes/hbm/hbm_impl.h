@@ -99,6 +99,7 @@ struct rdg_hbm {
     rdg_basis basis;
     int *harmonic; /* the basis's list */
     bool keep_all;
+    int threads; /* that elements are evaluated in, if they are many */
     rdg_hbm_list elements, loads, sensors;
 
     /* made at closing */
