@@ -44,8 +44,8 @@ typedef struct rdg_element_margin {
 } rdg_element_margin;
 
 /** Operations of an element. All callbacks return 0, > 0 (state outside the domain) or < 0 (end the run).
- *  Different elements of one harmonic balance are evaluated in several threads at the same time when there
- * are many: what they share must only be read. */
+ *  Different elements of one harmonic balance are evaluated in several threads at the same time if the user
+ *  asks for it (rdg_hbm_threads()): what they share must only be read. */
 typedef struct rdg_element_ops {
     const char *type; /**< "contact", "cubic spring", ... */
 
