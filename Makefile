@@ -82,6 +82,8 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 PARALLEL   = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
 # more threads than one slow our small matrices down, and change their last digits
 export OPENBLAS_NUM_THREADS = 1
+# threads that wait for others sleep: the cores may be needed elsewhere
+export OMP_WAIT_POLICY ?= passive
 # $(call say,CC $<): what a command makes, in place of the command; V=1 shows the command
 say        = $(if $(V),,@printf '  %-6s %s\n' '$(firstword $1)' '$(wordlist 2,9,$1)' &&)
 
