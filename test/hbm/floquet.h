@@ -61,10 +61,12 @@ static inline void state_eigenvalues(const rdg_structure *s, double spring, rdg_
     free(A);
 }
 
+enum { FLOQUET_MOST = 3 }; /* degrees of freedom */
+
 /* A force law of one displacement, sum_i weight_i q_i. */
 typedef struct floquet_law {
     rdg_time_law law;
-    const double *weight; /* [n] */
+    double weight[FLOQUET_MOST]; /* [n] */
     void *data;
 } floquet_law;
 
@@ -76,8 +78,8 @@ typedef struct floquet {
     double omega;
     rdg_index n_laws;
     const floquet_law *law;
-    const double *mass; /* [n * n], diagonal: M */
-    double *A;          /* [2 n * 2 n] the structure's state matrix */
+    double mass[FLOQUET_MOST]; /* [n], of a diagonal M */
+    double *A;                 /* [2 n * 2 n] the structure's state matrix */
 } floquet;
 
 static inline void floquet_motion(const floquet *f, const floquet_law *law, double tau, double *x, double *v)
@@ -115,7 +117,7 @@ static inline void floquet_rate(const floquet *f, double tau, const double *y, d
             force += law->weight[i] * (value.fx * y[i] + value.fv * y[n + i]);
         }
         for (rdg_index i = 0; i < n; i++) {
-            rate[n + i] -= law->weight[i] * force / f->mass[i + n * i];
+            rate[n + i] -= law->weight[i] * force / f->mass[i];
         }
     }
 }

@@ -142,6 +142,7 @@ static double assert_multipliers(rdg_context *ctx, rdg_hbm *hb, floquet *f, cons
     rdg_structure *s = rdg_hbm_structure(hb);
     const rdg_index n = rdg_structure_size(s);
     double re[MOST], im[MOST], expected_re[MOST], expected_im[MOST], A[MOST], largest = 0.0;
+    assert_true(n <= FLOQUET_MOST);
     f->n = n;
     f->basis = rdg_hbm_basis(hb);
     f->Q = u;
@@ -176,9 +177,8 @@ static void exponents_agree_with_integration_in_time(void **state)
     harvest h = {0};
     assert_ok(ctx,
               rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 1.1, 2.3), HARVEST_ONLY(&h)));
-    const floquet_law law[] = {{polynomial_law, (const double[]){1, 0, 0}, &on_a},
-                               {polynomial_law, (const double[]){0, 1.3, -0.7}, &on_bc}};
-    floquet f = {.n_laws = 2, .law = law, .mass = chain_M};
+    const floquet_law law[] = {{polynomial_law, {1, 0, 0}, &on_a}, {polynomial_law, {0, 1.3, -0.7}, &on_bc}};
+    floquet f = {.n_laws = 2, .law = law, .mass = {chain_M[0], chain_M[4], chain_M[8]}};
     for (size_t k = 0; k < h.count; k += 5) {
         const harvested *c = &h.chart[k];
         const double largest = assert_multipliers(ctx, hb, &f, c->u, 1e-6);
@@ -204,8 +204,8 @@ static void a_motion_that_doubles_its_period_is_found(void **state)
     harvest h = {0};
     assert_ok(ctx, rdg_continue(p, "force", RDG_RELEASE("alpha"), RDG_WINDOW("alpha", 0.01, 0.2),
                                 RDG_EVENT("ST", "stability", 0), HARVEST_ONLY(&h)));
-    const floquet_law law = {polynomial_law, (const double[]){1}, &softening};
-    floquet f = {.n_laws = 1, .law = &law, .mass = &mass};
+    const floquet_law law = {polynomial_law, {1}, &softening};
+    floquet f = {.n_laws = 1, .law = &law, .mass = {mass}};
     assert_int_equal(harvest_count(&h, "FP"), 2);
     assert_int_equal(harvest_count(&h, "ST"), 3);
     for (size_t k = 0; k < 3; k++) {

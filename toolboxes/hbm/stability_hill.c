@@ -208,6 +208,13 @@ rdg_hill *rdg_hill_create(rdg_hbm *hb, const char *where)
     return hill;
 }
 
+/* Coefficients: static, cos 1, sin 1, cos 2, ... */
+static double harmonic_of(rdg_index c)
+{
+    const rdg_index k = (c + 1) / 2;
+    return (double)k;
+}
+
 /* -factor * from into A at the block row and column of two coefficients. from: [n * n]; NULL: unity */
 static void put_block(rdg_hill *hill, rdg_index row, rdg_index column, double factor, const double *from)
 {
@@ -230,7 +237,7 @@ static void put_structure(rdg_hill *hill, double omega)
         hill->A[i + hill->size * (half + i)] = 1.0;
     }
     for (rdg_index c = 0; c < hill->basis.n_coefficients; c++) {
-        const double k = (double)((c + 1) / 2), sign = c % 2 == 1 ? 1.0 : -1.0;
+        const double k = harmonic_of(c), sign = c % 2 == 1 ? 1.0 : -1.0;
         const rdg_index here = c * n, other = c % 2 == 1 ? here + n : here - n; /* cosine and sine */
         put_block(hill, half + here, here, 1.0 / (omega * omega), hill->stiffness);
         put_block(hill, half + here, half + here, 1.0 / omega, hill->damping);
@@ -316,7 +323,7 @@ static double mean_harmonic(const rdg_hill *hill, const double *re, const double
         const double square = hill->mass[l % n] * (re[l] * re[l] + im[l] * im[l]);
         total += c == 0 ? square : 0.5 * square;
         if (c % 2 == 1) {
-            sum += (double)((c + 1) / 2) * hill->mass[l % n] * (re[l] * im[l + n] - im[l] * re[l + n]);
+            sum += harmonic_of(c) * hill->mass[l % n] * (re[l] * im[l + n] - im[l] * re[l + n]);
         }
     }
     return total > 0.0 ? sum / total : 0.0;
