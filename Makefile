@@ -257,8 +257,9 @@ asan: deps ## demos and tests under the address and undefined-behaviour sanitize
 	@for goal in everything run-figures run-test; do \
 	   ASAN_OPTIONS=detect_leaks=1 $(MAKE) $(PARALLEL) BUILD=$(BUILD)/asan CFLAGS='$(ASAN)' $$goal || exit 1; done
 
+# OpenMP's threads, which live until the end, would count as leaks
 valgrind: deps-dev ## tests under valgrind
-	@TEST_WRAPPER='valgrind --quiet --leak-check=full --error-exitcode=99' TEST_SECONDS=3600 \
+	@OMP_THREAD_LIMIT=1 TEST_WRAPPER='valgrind --quiet --leak-check=full --error-exitcode=99' TEST_SECONDS=3600 \
 	 $(MAKE) $(PARALLEL) SCRIPTS= run-test
 
 coverage: deps ## lines that the tests reach, file by file
