@@ -135,7 +135,7 @@ rdg_status rdg_hbm_sensor_harmonic(rdg_hbm *hb, const char *name, const char *at
 rdg_status rdg_hbm_sensor_rms(rdg_hbm *hb, const char *name, const char *at);
 
 /** Keep every degree of freedom, so that nothing is condensed. The equations are then as sparse as the
- *  structure: the way to go for elements at more than some dozens of degrees of freedom, whose condensed
+ *  structure: the way to go for elements at more than two dozen degrees of freedom, whose condensed
  *  stiffness is dense.
  *  @param hb harmonic balance
  *  @return RDG_OK or RDG_ERR_ARGUMENT */
