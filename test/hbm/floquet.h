@@ -1,4 +1,5 @@
-/* Eigenvalues of linear structures, and Floquet multipliers by integration of the variational equations. */
+/* Floquet exponents against eigenvalues of linear structures, and Floquet multipliers by integration of the
+ * variational equations. */
 #ifndef RDG_TEST_FLOQUET_H
 #define RDG_TEST_FLOQUET_H
 
@@ -8,6 +9,8 @@
 
 #include <ridgewalk/hbm.h>
 #include <ridgewalk/structure.h>
+
+#include <string.h>
 
 static inline void eigenvalues(rdg_index n, double *A, double *re, double *im)
 {
@@ -59,6 +62,49 @@ static inline void state_eigenvalues(const rdg_structure *s, double spring, rdg_
     state_matrix(s, spring, dof, A);
     eigenvalues(n2, A, re, im);
     free(A);
+}
+
+enum { MOST = 100 };
+
+/* Each expected value has one found near it, to be used once. */
+static inline void assert_same_set(rdg_index n, const double *re, const double *im, const double *expected_re,
+                                   const double *expected_im, double tolerance)
+{
+    bool used[MOST] = {false};
+    for (rdg_index i = 0; i < n; i++) {
+        rdg_index best = -1;
+        double least = HUGE_VAL;
+        for (rdg_index j = 0; j < n; j++) {
+            const double distance = hypot(re[j] - expected_re[i], im[j] - expected_im[i]);
+            if (!used[j] && distance < least) {
+                least = distance;
+                best = j;
+            }
+        }
+        if (least > tolerance) {
+            print_error("%.15g + %.15g i: the closest is off by %g\n", expected_re[i], expected_im[i], least);
+            fail();
+        }
+        used[best] = true;
+    }
+}
+
+/* The exponents of a solution of a linear structure are its eigenvalues, with the springs that are added. */
+static inline void assert_linear(rdg_context *ctx, rdg_hbm *hb, double spring, rdg_index dof, double omega)
+{
+    rdg_structure *s = rdg_hbm_structure(hb);
+    const rdg_index n = rdg_structure_size(s);
+    double re[MOST], im[MOST], expected_re[MOST], expected_im[MOST], largest = 0.0;
+    double *Q = calloc((size_t)rdg_hbm_unknowns(hb), sizeof *Q);
+    assert_ok(ctx, rdg_hbm_linear_response(hb, omega, 1e-3, Q));
+    assert_ok(ctx, rdg_hbm_exponents(hb, Q, omega, 2 * n, re, im));
+    state_eigenvalues(s, spring, dof, expected_re, expected_im);
+    for (rdg_index i = 0; i < 2 * n; i++) {
+        largest = fmax(largest, hypot(expected_re[i], expected_im[i]));
+        assert_true(i == 0 || re[i] <= re[i - 1]);
+    }
+    assert_same_set(2 * n, re, im, expected_re, expected_im, 1e-9 * largest);
+    free(Q);
 }
 
 enum { FLOQUET_MOST = 3 }; /* degrees of freedom */

@@ -1,54 +1,8 @@
 /* Floquet exponents by Hill's method: against eigenvalues, folds, and the variational equations integrated in
  * time. */
-#include "beam.h"
 #include "floquet.h"
 #include "harvest.h"
 #include "models.h"
-
-#include <float.h>
-
-enum { MOST = 100 };
-
-/* Each expected value has one found near it, to be used once. */
-static void assert_same_set(rdg_index n, const double *re, const double *im, const double *expected_re,
-                            const double *expected_im, double tolerance)
-{
-    bool used[MOST] = {false};
-    for (rdg_index i = 0; i < n; i++) {
-        rdg_index best = -1;
-        double least = HUGE_VAL;
-        for (rdg_index j = 0; j < n; j++) {
-            const double distance = hypot(re[j] - expected_re[i], im[j] - expected_im[i]);
-            if (!used[j] && distance < least) {
-                least = distance;
-                best = j;
-            }
-        }
-        if (least > tolerance) {
-            print_error("%.15g + %.15g i: the closest is off by %g\n", expected_re[i], expected_im[i], least);
-            fail();
-        }
-        used[best] = true;
-    }
-}
-
-/* The exponents of a solution of a linear structure are its eigenvalues, with the springs that are added. */
-static void assert_linear(rdg_context *ctx, rdg_hbm *hb, double spring, rdg_index dof, double omega)
-{
-    rdg_structure *s = rdg_hbm_structure(hb);
-    const rdg_index n = rdg_structure_size(s);
-    double re[MOST], im[MOST], expected_re[MOST], expected_im[MOST], largest = 0.0;
-    double *Q = calloc((size_t)rdg_hbm_unknowns(hb), sizeof *Q);
-    assert_ok(ctx, rdg_hbm_linear_response(hb, omega, 1e-3, Q));
-    assert_ok(ctx, rdg_hbm_exponents(hb, Q, omega, 2 * n, re, im));
-    state_eigenvalues(s, spring, dof, expected_re, expected_im);
-    for (rdg_index i = 0; i < 2 * n; i++) {
-        largest = fmax(largest, hypot(expected_re[i], expected_im[i]));
-        assert_true(i == 0 || re[i] <= re[i - 1]);
-    }
-    assert_same_set(2 * n, re, im, expected_re, expected_im, 1e-9 * largest);
-    free(Q);
-}
 
 static void linear_structures_have_their_eigenvalues(void **state)
 {
@@ -59,16 +13,6 @@ static void linear_structures_have_their_eigenvalues(void **state)
         rdg_hbm_force(hb, "a", 1, 1.0);
         assert_linear(ctx, hb, 0.0, 0, 0.731);
         assert_linear(ctx, hb, 0.0, 0, 2.385);
-    }
-}
-
-static void a_stuck_contact_is_a_spring(void **state)
-{
-    static const int harmonics[] = {0, 1, 3};
-    rdg_context *ctx = *state;
-    for (rdg_index from = 0; from < 2; from++) {
-        rdg_hbm *hb = friction_beam(ctx, from == 0 ? 3 : 1, harmonics + from);
-        assert_linear(ctx, hb, 2e8, rdg_beam_deflection(rdg_hbm_structure(hb), 5), 2100.0);
     }
 }
 
@@ -253,36 +197,6 @@ static void a_vibration_absorber_has_its_neimark_sacker_points(void **state)
     harvest_clear(&h);
 }
 
-/* Dry friction damps: a beam is stable all along its response curve, and a linear one while it sticks. */
-static void a_beam_that_slips_is_stable(void **state)
-{
-    rdg_context *ctx = *state;
-    rdg_hbm *hb = friction_beam(ctx, RDG_HARMONICS(1));
-    rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", RDG_HZ(300)), RDG_AT("alpha", 0.5));
-    double re[MOST], im[MOST];
-    rdg_structure *beam = rdg_hbm_structure(hb);
-    state_eigenvalues(beam, 2e8, rdg_beam_deflection(beam, 5), re, im);
-    double stuck = -HUGE_VAL;
-    for (rdg_index i = 0; i < 2 * rdg_structure_size(beam); i++) {
-        stuck = fmax(stuck, re[i]);
-    }
-    assert_ok(ctx, rdg_hbm_add_stability(hb, p, "stability"));
-    harvest h = {0};
-    assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", RDG_HZ(300), RDG_HZ(335)),
-                                HARVEST_ONLY(&h)));
-    size_t slips = 0;
-    for (size_t k = 0; k < h.count; k++) {
-        const double largest = harvest_mu(&h, &h.chart[k], "stability");
-        double margin;
-        assert_int_equal(rdg_hbm_margin(hb, 0, h.chart[k].u, &margin, NULL), 0);
-        slips += margin < 0;
-        assert_true(largest < -1.0);
-        assert_true(margin < 0 || fabs(largest - stuck) < 1e-6 * fabs(stuck));
-    }
-    assert_true(slips > 20 && slips < h.count - 4);
-    harvest_clear(&h);
-}
-
 static int linear_element(void *self, const rdg_basis *basis, const double *z, double omega,
                           rdg_element_result *result)
 {
@@ -372,7 +286,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(linear_structures_have_their_eigenvalues, fresh_context,
                                         free_context),
-        cmocka_unit_test_setup_teardown(a_stuck_contact_is_a_spring, fresh_context, free_context),
         cmocka_unit_test_setup_teardown(a_duffing_oscillator_is_unstable_between_its_folds, fresh_context,
                                         free_context),
         cmocka_unit_test_setup_teardown(exponents_agree_with_integration_in_time, fresh_context,
@@ -381,7 +294,6 @@ int main(void)
                                         free_context),
         cmocka_unit_test_setup_teardown(a_vibration_absorber_has_its_neimark_sacker_points, fresh_context,
                                         free_context),
-        cmocka_unit_test_setup_teardown(a_beam_that_slips_is_stable, fresh_context, free_context),
         cmocka_unit_test_setup_teardown(elements_of_the_users_own_need_all_harmonics_or_a_clone,
                                         fresh_context, free_context),
         cmocka_unit_test_setup_teardown(bad_input_is_named, fresh_context, free_context),
