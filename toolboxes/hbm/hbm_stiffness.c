@@ -103,17 +103,21 @@ int rdg_hbm_stiffness_update(rdg_hbm *hb, double omega, int order)
 static void add_product(const rdg_pattern *pattern, const double *A, bool transposed, double factor,
                         const double *x, double *y)
 {
+    const rdg_index *row = pattern->row;
     for (rdg_index j = 0; j < pattern->cols; j++) {
-        const double xj = factor * x[j];
-        double sum = 0.0;
-        for (rdg_index e = pattern->start[j]; e < pattern->start[j + 1]; e++) {
-            if (transposed) {
-                sum += A[e] * x[pattern->row[e]];
-            } else {
-                y[pattern->row[e]] += A[e] * xj;
+        const rdg_index end = pattern->start[j + 1];
+        if (transposed) {
+            double sum = 0.0;
+            for (rdg_index e = pattern->start[j]; e < end; e++) {
+                sum += A[e] * x[row[e]];
+            }
+            y[j] += factor * sum;
+        } else {
+            const double xj = factor * x[j];
+            for (rdg_index e = pattern->start[j]; e < end; e++) {
+                y[row[e]] += A[e] * xj;
             }
         }
-        y[j] += transposed ? factor * sum : 0.0;
     }
 }
 
