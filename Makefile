@@ -9,6 +9,10 @@ PREFIX  ?= /usr/local
 CC      := $(if $(filter default,$(origin CC)),gcc,$(CC))
 CFLAGS  ?= -O2 -g
 WERROR  ?=
+# for elements in several threads, if the compiler comes with OpenMP's library; `make OPENMP=` does without
+OPENMP  ?= $(shell t=$$(mktemp) && echo 'int main(void) { return 0; }' | \
+             $(CC) -fopenmp -x c - -o $$t 2>/dev/null && echo -fopenmp; rm -f $$t)
+OPENMP  := $(OPENMP)
 
 # Debian packages: what `make deps` and what `make deps-dev` install
 PACKAGES     := gcc make pkg-config libsundials-dev libsuitesparse-dev libfftw3-dev liblapacke-dev \
@@ -71,13 +75,15 @@ includes   = $(if $(filter core/%,$1),$(call rooms,$(SEES_$(word 2,$(subst /, ,$
              $(if $(filter demos/% tools/% test/install/%,$1),$(RIDGEWALK),\
              $(if $(filter test/%,$1),-Itest -Idemos) $(if $(filter test/core/%,$1),$(call rooms,$(SEES_atlas))) \
              $(RIDGEWALK) $(LIBRARIES)))
-compile    = $(strip $(CC) $(WARN) $(CFLAGS) $(call includes,$1))
+compile    = $(strip $(CC) $(WARN) $(CFLAGS) $(OPENMP) $(call includes,$1))
 
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 # these targets build in parallel unless -j was given
 PARALLEL   = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
 # more threads than one slow our small matrices down, and change their last digits
 export OPENBLAS_NUM_THREADS = 1
+# threads that wait for others sleep: the cores may be needed elsewhere
+export OMP_WAIT_POLICY ?= passive
 # $(call say,CC $<): what a command makes, in place of the command; V=1 shows the command
 say        = $(if $(V),,@printf '  %-6s %s\n' '$(firstword $1)' '$(wordlist 2,9,$1)' &&)
 
@@ -164,7 +170,7 @@ $(STATIC): $(OBJECTS)
 	$(call say,AR $@) rm -f $@ && ar rcs $@ $^
 
 $(SHARED): $(OBJECTS)
-	$(call say,LINK $@) $(CC) $(CFLAGS) -shared -Wl,-soname,$(SONAME) $^ $(LIBS) -o $@
+	$(call say,LINK $@) $(CC) $(CFLAGS) $(OPENMP) -shared -Wl,-soname,$(SONAME) $^ $(LIBS) -o $@
 
 # A test can ask for link flags in its first line: /* link: -Wl,--wrap=rdg_calloc */
 EXTRA :=
@@ -207,7 +213,7 @@ install: $(STATIC) $(SHARED) $(COMMAND) ## install to DESTDIR and PREFIX (/usr/l
 	install -m 644 $(PUBLIC) $(DESTDIR)$(INCLUDEDIR)
 	install -m 644 $(MANUAL) $(DESTDIR)$(DOCDIR)
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@REQUIRES@|$(PC)|' \
-	    -e 's|@LIBS@|$(NO_PC)|' core/ridgewalk.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/ridgewalk.pc
+	    -e 's|@LIBS@|$(strip $(NO_PC) $(OPENMP))|' core/ridgewalk.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/ridgewalk.pc
 	@[ -n "$(DESTDIR)" ] || ldconfig 2>/dev/null || true
 
 uninstall: ## remove what install has put there
@@ -251,8 +257,9 @@ asan: deps ## demos and tests under the address and undefined-behaviour sanitize
 	@for goal in everything run-figures run-test; do \
 	   ASAN_OPTIONS=detect_leaks=1 $(MAKE) $(PARALLEL) BUILD=$(BUILD)/asan CFLAGS='$(ASAN)' $$goal || exit 1; done
 
+# OpenMP's threads, which live until the end, would count as leaks
 valgrind: deps-dev ## tests under valgrind
-	@TEST_WRAPPER='valgrind --quiet --leak-check=full --error-exitcode=99' TEST_SECONDS=3600 \
+	@OMP_THREAD_LIMIT=1 TEST_WRAPPER='valgrind --quiet --leak-check=full --error-exitcode=99' TEST_SECONDS=3600 \
 	 $(MAKE) $(PARALLEL) SCRIPTS= run-test
 
 coverage: deps ## lines that the tests reach, file by file

@@ -15,17 +15,19 @@ static bool build(void)
     rdg_hbm_force(hb, "bc", 1, 1);
     rdg_hbm_sensor(hb, "Am", "bc");
     rdg_hbm_sensor_harmonic(hb, "first", "bc", 1);
-    const rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 1.1));
+    rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 1.1));
+    assert_true((p != NULL) == (rdg_error_status(ctx) == RDG_OK));
+    rdg_hbm_add_stability(hb, p, "stability");
     const rdg_status status = rdg_error_status(ctx);
-    assert_true((p != NULL) == (status == RDG_OK));
-    if (p == NULL && ctx) {
+    const bool built = status == RDG_OK;
+    if (!built && ctx) {
         assert_int_equal(status, RDG_ERR_NO_MEMORY);
         rdg_error_clear(ctx);
         memory_left = 1000000; /* a second attempt works once there is memory */
         assert_true(!hb || rdg_hbm_element_count(hb) < 2 || rdg_hbm_unknowns(hb) > 0);
     }
     rdg_context_free(ctx);
-    return p != NULL;
+    return built;
 }
 
 static void every_failing_allocation_is_survived(void **state)
@@ -42,8 +44,26 @@ static void every_failing_allocation_is_survived(void **state)
     assert_true(k > 50);
 }
 
+static void exponents_ask_for_memory_once(void **state)
+{
+    (void)state;
+    memory_left = -1;
+    rdg_context *ctx = rdg_context_create();
+    rdg_hbm *hb = rdg_hbm_create(chain(ctx), RDG_HARMONICS(1, 3));
+    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "bc", .k3 = 0.83});
+    const double Q[8] = {0.3, -0.2, 0.1, 0.4, 0.02, 0.05, -0.03, 0.01};
+    double re[6], im[6];
+    assert_int_equal(rdg_hbm_unknowns(hb), 8);
+    assert_ok(ctx, rdg_hbm_exponents(hb, Q, 1.1, 6, re, im));
+    const long asked = memory_asked;
+    assert_ok(ctx, rdg_hbm_exponents(hb, Q, 1.2, 6, re, im));
+    assert_true(memory_asked == asked);
+    rdg_context_free(ctx);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_failing_allocation_is_survived)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_failing_allocation_is_survived),
+                                       cmocka_unit_test(exponents_ask_for_memory_once)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

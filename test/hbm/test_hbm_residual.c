@@ -116,9 +116,9 @@ static void large_system_is_sparse_and_agrees_with_differences(void **state)
     const rdg_function *g = rdg_hbm_function(hb);
     assert_int_equal(g->m, 51);
     assert_non_null(g->df_pattern);
-    /* 17 coefficients. D: 9 for the static part, 36 a harmonic; the spring couples two of three
-       displacements fully: 4 * 17^2, of which 4 + 8 * 16 lie in D; two full columns */
-    assert_int_equal(g->df_pattern->start[g->n], 9 + 8 * 36 + 4 * 289 - 4 - 8 * 16 + 2 * 51);
+    /* 17 coefficients. D, on the chain's pattern: 7 for the static part, 28 a harmonic; the spring couples
+       two of three displacements fully: 4 * 17^2, of which 4 + 8 * 16 lie in D; two full columns */
+    assert_int_equal(g->df_pattern->start[g->n], 7 + 8 * 28 + 4 * 289 - 4 - 8 * 16 + 2 * 51);
     assert_int_equal(g->d2f_pattern->start[g->n], 4 * 289 + 2 * 51 + 1);
     check_at_random_states(hb, 0.2, 1e-10);
 }

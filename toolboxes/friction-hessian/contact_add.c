@@ -32,6 +32,20 @@ static void hold_stuck(void *self, bool hold)
     rdg_contact_hold_stuck(self, hold);
 }
 
+static void *clone(const void *self, rdg_context *ctx, const rdg_basis *basis)
+{
+    const rdg_contact_element *e = self;
+    const char *any = "contact"; /* an element knows no names */
+    return rdg_contact_element_new(ctx, "rdg_contact_add",
+                                   &(rdg_contact){.tangential = any,
+                                                  .normal = e->d == 2 ? any : NULL,
+                                                  .kt = e->kt,
+                                                  .kn = e->kn,
+                                                  .mu = e->mu,
+                                                  .preload = e->preload},
+                                   basis);
+}
+
 static void free_self(void *self)
 {
     rdg_contact_element_free(self);
@@ -44,6 +58,7 @@ rdg_status rdg_contact_add(rdg_hbm *hb, const rdg_contact *contact)
                                         .margin = margin,
                                         .focus = focus,
                                         .hold_stuck = hold_stuck,
+                                        .clone = clone,
                                         .free_self = free_self};
     rdg_context *ctx = rdg_hbm_context(hb);
     if (rdg_error_status(ctx) != RDG_OK) {

@@ -9,7 +9,7 @@
 #ifndef RDG_ELEMENT_H
 #define RDG_ELEMENT_H
 
-#include <ridgewalk/status.h>
+#include <ridgewalk/context.h>
 
 #include <stdbool.h>
 
@@ -32,6 +32,8 @@ typedef struct rdg_element_result {
     double *jacobian; /**< dF/d(z, omega), [N * (N + 1)]: entry (i, j) at i + N*j; column N is dF/d omega */
     const double *lambda; /**< multipliers, [N]; read only */
     double *hessian;      /**< sum_i lambda_i d2F_i/d(z, omega)^2, [(N + 1) * (N + 1)], whole */
+    double *damping; /**< dF/d(coefficients of the velocities) at the same motion, [N * N]: entry (i, j) at
+                          i + N*j. Zero on entry: an element whose force knows no velocity leaves it so */
 } rdg_element_result;
 
 /** How close a state is to a change of regime at which the Jacobian jumps (a stuck contact begins to slip).
@@ -45,7 +47,9 @@ typedef struct rdg_element_margin {
     double *jump_slope;   /**< d (lambda . jump) / dz, [N] */
 } rdg_element_margin;
 
-/** Operations of an element. All callbacks return 0, > 0 (state outside the domain) or < 0 (end the run). */
+/** Operations of an element. All callbacks return 0, > 0 (state outside the domain) or < 0 (end the run).
+ *  Different elements of one harmonic balance are evaluated in several threads at the same time if the user
+ *  asks for it (rdg_hbm_threads()): what they share must only be read. */
 typedef struct rdg_element_ops {
     const char *type; /**< "contact", "cubic spring", ... */
 
@@ -64,6 +68,12 @@ typedef struct rdg_element_ops {
      * The branch then goes on smoothly across margin = 0, so that this point can be located on it. NULL if
      * there is no margin. */
     void (*hold_stuck)(void *self, bool hold);
+
+    /** A new element of the same law for another basis, whose highest harmonic is the same (stability asks
+     *  in harmonics that are not kept): the self of these operations, freed by free_self before the element
+     *  itself. NULL after a failure recorded on ctx. The operation may be NULL: then the stability of
+     *  harmonic balances that leave harmonics out cannot be told. */
+    void *(*clone)(const void *self, rdg_context *ctx, const rdg_basis *basis);
 
     void (*free_self)(void *self); /**< NULL: self is borrowed */
 } rdg_element_ops;

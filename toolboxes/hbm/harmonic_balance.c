@@ -1,5 +1,6 @@
 /* Creation and end of a harmonic balance, its forces. Elements: hbm_element.c; sensors: hbm_sensor.c. */
 #include "hbm_impl.h"
+#include "stability_impl.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -37,6 +38,7 @@ static void free_terms(rdg_hbm_terms *terms)
 static void release(void *object)
 {
     rdg_hbm *hb = object;
+    rdg_hill_free(hb->hill); /* first: its elements use the data of these */
     rdg_hbm_free_closed_parts(hb);
     for (rdg_index i = 0; i < hb->elements.count; i++) {
         rdg_hbm_element *element = rdg_hbm_element_at(hb, i);
@@ -75,6 +77,7 @@ rdg_hbm *rdg_hbm_create(rdg_structure *structure, rdg_index n, const int *harmon
     }
     hb->ctx = ctx;
     hb->structure = structure;
+    hb->threads = 1;
     hb->basis.has_static = harmonics[0] == 0;
     hb->basis.n_harmonics = n - hb->basis.has_static;
     hb->basis.n_coefficients = 2 * hb->basis.n_harmonics + hb->basis.has_static;
@@ -201,5 +204,18 @@ rdg_status rdg_hbm_keep_all(rdg_hbm *hb)
 {
     RDG_TRY(rdg_hbm_still_open(hb, "rdg_hbm_keep_all"));
     hb->keep_all = true;
+    return RDG_OK;
+}
+
+rdg_status rdg_hbm_threads(rdg_hbm *hb, int threads)
+{
+    if (!hb || rdg_error_status(hb->ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    if (threads < 1) {
+        return RDG_FAIL(hb->ctx, RDG_ERR_ARGUMENT, "%d threads for the elements of \"%s\": give 1 or more",
+                        threads, rdg_structure_name(hb->structure));
+    }
+    hb->threads = threads;
     return RDG_OK;
 }

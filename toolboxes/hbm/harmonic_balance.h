@@ -134,7 +134,9 @@ rdg_status rdg_hbm_sensor_harmonic(rdg_hbm *hb, const char *name, const char *at
  *  @return RDG_OK, RDG_ERR_NAME or RDG_ERR_NO_MEMORY */
 rdg_status rdg_hbm_sensor_rms(rdg_hbm *hb, const char *name, const char *at);
 
-/** Keep every degree of freedom, so that nothing is condensed.
+/** Keep every degree of freedom, so that nothing is condensed. The equations are then as sparse as the
+ *  structure: the way to go for elements at more than two dozen degrees of freedom, whose condensed
+ *  stiffness is dense.
  *  @param hb harmonic balance
  *  @return RDG_OK or RDG_ERR_ARGUMENT */
 rdg_status rdg_hbm_keep_all(rdg_hbm *hb);
@@ -145,6 +147,17 @@ rdg_status rdg_hbm_keep_all(rdg_hbm *hb);
  *  @param hb harmonic balance, in use already or not; must outlive the result
  *  @return owned by the same context; NULL after a failure: RDG_ERR_NO_MEMORY */
 rdg_hbm *rdg_hbm_full(rdg_hbm *hb);
+
+/** Evaluate the elements in several threads (OpenMP) when there are many; by default all work is done in the
+ *  calling thread. The results are the same to the last bit. May be called at any time.
+ *
+ *  Threads pay on cores that have nothing else to do. Where others work, too, set OMP_WAIT_POLICY=passive:
+ *  a thread that waits for one whose core is taken otherwise waits actively, and both lose.
+ *  @param hb      harmonic balance
+ *  @param threads at most, >= 1; fewer are used for few elements, and one where the library was built without
+ *                 OpenMP
+ *  @return RDG_OK, RDG_ERR_ARGUMENT or RDG_ERR_EARLIER */
+rdg_status rdg_hbm_threads(rdg_hbm *hb, int threads);
 
 #ifdef __cplusplus
 }

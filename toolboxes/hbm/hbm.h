@@ -8,6 +8,7 @@
 #include <ridgewalk/harmonic_balance.h>
 #include <ridgewalk/hbm_equations.h>
 #include <ridgewalk/hbm_problem.h>
+#include <ridgewalk/stability.h>
 #include <ridgewalk/tanh_friction.h>
 #include <ridgewalk/time_element.h>
 

@@ -2,6 +2,8 @@
    allocates memory. */
 #include "hbm_impl.h"
 
+#include <ridgewalk/sparse.h>
+
 #include <string.h>
 
 static void mark(const rdg_hbm_terms *terms, rdg_index *place)
@@ -20,6 +22,7 @@ static void set_places(rdg_hbm_terms *terms, const rdg_index *place)
 
 static rdg_status choose_kept(rdg_hbm *hb)
 {
+    enum { SMALL = 40 }; /* below this many unknowns dense algebra is faster than sparse */
     const rdg_index size = rdg_structure_size(hb->structure);
     hb->place = rdg_context_calloc(hb->ctx, (size_t)size, sizeof *hb->place);
     hb->kept = rdg_context_calloc(hb->ctx, (size_t)size, sizeof *hb->kept);
@@ -49,23 +52,8 @@ static rdg_status choose_kept(rdg_hbm *hb)
                         rdg_structure_name(hb->structure));
     }
     hb->m = hb->n_kept * hb->basis.n_coefficients;
+    hb->is_small = hb->m < SMALL;
     return RDG_OK;
-}
-
-static rdg_status make_stiffness(rdg_hbm *hb)
-{
-    const rdg_index blocks = hb->basis.n_harmonics + hb->basis.has_static;
-    const size_t count = (size_t)(2 * blocks * hb->n_kept * hb->n_kept);
-    hb->stiffness.order = -1;
-    hb->stiffness.wanted = 1;
-    for (int order = 0; order < 3; order++) {
-        hb->stiffness.D[order] = rdg_context_calloc(hb->ctx, count, sizeof(double));
-        if (!hb->stiffness.D[order]) {
-            return RDG_ERR_NO_MEMORY;
-        }
-    }
-    hb->stiffness.condensation = rdg_condensation_create(hb->structure, hb->n_kept, hb->kept);
-    return hb->stiffness.condensation ? RDG_OK : RDG_ERR_EARLIER;
 }
 
 static rdg_status make_excitation(rdg_hbm *hb)
@@ -89,28 +77,8 @@ static rdg_status make_excitation(rdg_hbm *hb)
     return RDG_OK;
 }
 
-static rdg_status make_workspace(rdg_hbm *hb)
-{
-    rdg_index d = 1;
-    for (rdg_index i = 0; i < hb->elements.count; i++) {
-        const rdg_hbm_element *element = rdg_hbm_element_at(hb, i);
-        d = element->d > d ? element->d : d;
-    }
-    const size_t N = (size_t)(d * hb->basis.n_coefficients);
-    hb->z = rdg_context_calloc(hb->ctx, N, sizeof(double));
-    hb->element_force = rdg_context_calloc(hb->ctx, N, sizeof(double));
-    hb->element_lambda = rdg_context_calloc(hb->ctx, N, sizeof(double));
-    hb->element_jacobian = rdg_context_calloc(hb->ctx, N * (N + 1), sizeof(double));
-    hb->element_hessian = rdg_context_calloc(hb->ctx, (N + 1) * (N + 1), sizeof(double));
-    hb->vector = rdg_context_calloc(hb->ctx, 2 * (size_t)hb->m, sizeof(double));
-    const bool made = hb->z && hb->element_force && hb->element_lambda && hb->element_jacobian &&
-                      hb->element_hessian && hb->vector;
-    return made ? RDG_OK : RDG_ERR_NO_MEMORY;
-}
-
 static void make_function(rdg_hbm *hb)
 {
-    enum { SMALL = 40 }; /* below this many unknowns dense algebra is faster than sparse */
     hb->function = (rdg_function){.name = "hbm",
                                   .n = hb->m + 2,
                                   .m = hb->m,
@@ -118,9 +86,9 @@ static void make_function(rdg_hbm *hb)
                                   .df = rdg_hbm_jacobian,
                                   .d2f = rdg_hbm_hessian,
                                   .data = hb};
-    if (hb->m >= SMALL) {
-        hb->function.df_pattern = &hb->jacobian.pattern;
-        hb->function.d2f_pattern = &hb->hessian.pattern;
+    if (!hb->is_small) {
+        hb->function.df_pattern = hb->jacobian.pattern;
+        hb->function.d2f_pattern = hb->hessian.pattern;
     }
 }
 
@@ -139,10 +107,15 @@ static rdg_status close_all(rdg_hbm *hb)
         RDG_TRY(rdg_hbm_close_sensor(hb, rdg_hbm_sensor_at(hb, i)));
     }
     RDG_TRY(make_excitation(hb));
-    RDG_TRY(make_workspace(hb));
-    make_function(hb);
+    RDG_TRY(rdg_hbm_make_batch(hb));
+    hb->vector = rdg_context_calloc(hb->ctx, 2 * (size_t)hb->m, sizeof(double));
+    if (!hb->vector) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    RDG_TRY(rdg_hbm_make_stiffness(hb));
     RDG_TRY(rdg_hbm_make_maps(hb));
-    return make_stiffness(hb);
+    make_function(hb);
+    return RDG_OK;
 }
 
 rdg_status rdg_hbm_close(rdg_hbm *hb)
@@ -158,6 +131,8 @@ rdg_status rdg_hbm_close(rdg_hbm *hb)
     }
     const rdg_status status = close_all(hb);
     if (status != RDG_OK) {
+        rdg_condensation_free(hb->stiffness.condensation);
+        hb->stiffness.condensation = NULL;
         rdg_hbm_free_closed_parts(hb);
         return status;
     }
@@ -180,8 +155,6 @@ static void free_places(rdg_index **array)
 void rdg_hbm_free_closed_parts(rdg_hbm *hb)
 {
     for (rdg_index i = 0; i < hb->elements.count; i++) {
-        free_places(&rdg_hbm_element_at(hb, i)->jacobian_place);
-        free_places(&rdg_hbm_element_at(hb, i)->hessian_place);
         rdg_hbm_free_margin(rdg_hbm_element_at(hb, i));
     }
     for (rdg_index i = 0; i < hb->sensors.count; i++) {
@@ -190,14 +163,12 @@ void rdg_hbm_free_closed_parts(rdg_hbm *hb)
     for (int order = 0; order < 3; order++) {
         free_array(&hb->stiffness.D[order]);
     }
+    rdg_pattern_free(hb->stiffness.dense);
+    hb->stiffness.dense = NULL;
     rdg_hbm_free_map(&hb->jacobian);
     rdg_hbm_free_map(&hb->hessian);
     free_array(&hb->excitation);
-    free_array(&hb->z);
-    free_array(&hb->element_force);
-    free_array(&hb->element_lambda);
-    free_array(&hb->element_jacobian);
-    free_array(&hb->element_hessian);
+    rdg_hbm_free_batch(&hb->batch);
     free_array(&hb->vector);
     free_places(&hb->kept);
     free_places(&hb->place);

@@ -29,9 +29,9 @@ typedef struct rdg_hbm_element {
     rdg_hbm_terms terms;
     rdg_element_ops ops;
     void *self;
-    /* where B^T A B goes, entry ((term, coefficient), (term, coefficient)), rows first; made at closing */
-    rdg_index *jacobian_place; /* [(terms.n * n_coefficients)^2] */
-    rdg_index *hessian_place;
+    /* where B^T A B goes, entry ((term, coefficient), (term, coefficient)), rows first; known at closing */
+    const rdg_index *jacobian_place; /* [(terms.n * n_coefficients)^2] */
+    const rdg_index *hessian_place;
     rdg_hbm_margin_data *margin; /* NULL without a margin; made at closing */
 } rdg_hbm_element;
 
@@ -73,20 +73,39 @@ typedef struct rdg_hbm_list {
 /* Dynamic stiffness of all harmonics at the last omega asked for: residual, Jacobian and Hessian at one omega
    condense once. */
 typedef struct rdg_hbm_stiffness {
-    rdg_condensation *condensation;
+    rdg_condensation *condensation; /* NULL: all degrees of freedom are kept */
+    rdg_sparse M, C, K;             /* then the structure's matrices */
+    rdg_pattern block;              /* of a harmonic's matrix: the structure's, or dense; borrowed */
+    rdg_pattern *dense;
+    rdg_index entries; /* in block */
     double omega;
-    int order;    /* highest derivative present; -1: nothing is */
-    int wanted;   /* highest derivative ever asked for, at least 1: condensed along from then on */
-    double *D[3]; /* D, dD/domega, d2D/domega2: for each harmonic [2 * n_kept^2], as in condensation.h */
+    int order;              /* highest derivative present; -1: nothing is */
+    int wanted;             /* highest derivative ever asked for, at least 1: condensed along from then on */
+    double *D[3];           /* D, dD/domega, d2D/domega2: for each harmonic [2 * entries], re and im */
+    const rdg_index *place; /* in the Jacobian, entry by entry as they are scattered */
 } rdg_hbm_stiffness;
 
-/* A derivative's pattern and the places in its values that are written. */
+/* A derivative's pattern, and the places in it of all contributions. */
 typedef struct rdg_hbm_map {
-    rdg_pattern pattern;
-    rdg_index *start, *row;     /* the pattern's arrays */
-    rdg_index *stiffness_place; /* [m] first entry of D's block in each column of Q; Jacobian only */
-    rdg_index *omega_place;     /* [m] row of omega in each column of Q; Hessian only */
+    rdg_pattern *pattern;
+    rdg_index *place;
 } rdg_hbm_map;
+
+/* Memory of the elements that are evaluated at a time; N = d * n_coefficients of the largest element. */
+typedef struct rdg_hbm_batch {
+    rdg_index size, N;
+    double *z, *lambda, *force; /* [size * N] */
+    double *jacobian;           /* [size * N * (N + 1)] */
+    double *hessian;            /* [size * (N + 1)^2] */
+    int *status;                /* [size] */
+} rdg_hbm_batch;
+
+/* What is asked of the elements, and where an element's answer is. */
+typedef enum rdg_hbm_part { RDG_HBM_FORCE, RDG_HBM_JACOBIAN, RDG_HBM_HESSIAN } rdg_hbm_part;
+
+typedef struct rdg_hbm_answer {
+    double *force, *jacobian, *hessian;
+} rdg_hbm_answer;
 
 struct rdg_hbm {
     rdg_context *ctx;
@@ -94,21 +113,24 @@ struct rdg_hbm {
     rdg_basis basis;
     int *harmonic; /* the basis's list */
     bool keep_all;
+    int threads; /* that elements are evaluated in, if they are many */
     rdg_hbm_list elements, loads, sensors;
 
     /* made at closing */
     bool closed;
     rdg_index n_kept, m; /* m = n_kept * n_coefficients unknowns */
+    bool is_small;       /* derivatives are dense */
     rdg_index *kept;     /* [n_kept] degrees of freedom, ascending */
     rdg_index *place;    /* [structure size] place among the kept ones, or -1 */
     rdg_hbm_stiffness stiffness;
     double *excitation; /* F_ex, [m] */
     rdg_hbm_map jacobian, hessian;
+    const rdg_index *omega_row_place; /* [m] row of omega in the Hessian's columns of Q */
     rdg_function function;
-    double *z, *element_force, *element_lambda; /* of the largest element, N = d * n_coefficients: [N] */
-    double *element_jacobian;                   /* [N * (N + 1)] */
-    double *element_hessian;                    /* [(N + 1)^2] */
-    double *vector;                             /* [2 m] */
+    rdg_hbm_batch batch;
+    double *vector; /* [2 m] */
+
+    struct rdg_hill *hill; /* Hill's matrix, made when the first exponents are asked for */
 };
 
 /* hbm_list.c: lists and terms */
@@ -135,10 +157,20 @@ rdg_status rdg_hbm_make_maps(rdg_hbm *hb);
 void rdg_hbm_free_map(rdg_hbm_map *map);
 
 /* hbm_stiffness.c; the order is that of the derivative in omega */
+rdg_status rdg_hbm_make_stiffness(rdg_hbm *hb);
 int rdg_hbm_stiffness_update(rdg_hbm *hb, double omega, int order);
 void rdg_hbm_stiffness_multiply(const rdg_hbm *hb, int order, const double *x, double *y); /* y += D x */
 void rdg_hbm_stiffness_multiply_transposed(const rdg_hbm *hb, int order, const double *x, double *y);
 void rdg_hbm_stiffness_scatter(const rdg_hbm *hb, double *values); /* into the Jacobian */
+
+/* hbm_batch.c: elements first .. rdg_hbm_batch_end() - 1 at u = (Q, omega, alpha); lambda [m] for the
+ * Hessian. Answers as callbacks do. */
+rdg_status rdg_hbm_make_batch(rdg_hbm *hb);
+void rdg_hbm_free_batch(rdg_hbm_batch *batch);
+rdg_index rdg_hbm_batch_end(const rdg_hbm *hb, rdg_index first);
+int rdg_hbm_evaluate_batch(const rdg_hbm *hb, rdg_index first, rdg_hbm_part part, const double *u,
+                           const double *lambda);
+rdg_hbm_answer rdg_hbm_batch_answer(const rdg_hbm *hb, rdg_index slot); /* of element first + slot */
 
 /* hbm_residual.c: callbacks of the zero function, data is the rdg_hbm; u = (Q, omega, alpha) */
 int rdg_hbm_residual(rdg_index n, const double *u, rdg_index m, double *y, void *data);

@@ -37,16 +37,16 @@ int rdg_hbm_margin(rdg_hbm *hb, rdg_index margin, const double *Q, double *value
     if (!element || rdg_hbm_close(hb) != RDG_OK) {
         return -1;
     }
-    rdg_element_margin answer = {.gradient = gradient ? hb->element_force : NULL};
-    rdg_hbm_gather(hb, &element->terms, element->d, Q, hb->z);
-    const int status = element->ops.margin(element->self, &hb->basis, hb->z, &answer);
+    rdg_element_margin answer = {.gradient = gradient ? hb->batch.force : NULL};
+    rdg_hbm_gather(hb, &element->terms, element->d, Q, hb->batch.z);
+    const int status = element->ops.margin(element->self, &hb->basis, hb->batch.z, &answer);
     if (status != 0) {
         return status;
     }
     *value = answer.value;
     if (gradient) {
         memset(gradient, 0, (size_t)hb->m * sizeof *gradient);
-        rdg_hbm_scatter(hb, &element->terms, hb->element_force, gradient);
+        rdg_hbm_scatter(hb, &element->terms, hb->batch.force, gradient);
     }
     return 0;
 }
@@ -61,9 +61,9 @@ int rdg_hbm_focus(rdg_hbm *hb, rdg_index margin, const double *Q)
         return 0;
     }
     if (Q) {
-        rdg_hbm_gather(hb, &element->terms, element->d, Q, hb->z);
+        rdg_hbm_gather(hb, &element->terms, element->d, Q, hb->batch.z);
     }
-    return element->ops.focus(element->self, &hb->basis, Q ? hb->z : NULL);
+    return element->ops.focus(element->self, &hb->basis, Q ? hb->batch.z : NULL);
 }
 
 void rdg_hbm_hold_stuck(rdg_hbm *hb, rdg_index margin, bool hold)
@@ -104,8 +104,8 @@ static void scatter(const rdg_hbm_margin_data *g, double factor, const double *z
 
 static int ask(const rdg_hbm_margin_data *g, const double *u, rdg_element_margin *answer)
 {
-    gather(g, u, g->hb->z);
-    return g->element->ops.margin(g->element->self, &g->hb->basis, g->hb->z, answer);
+    gather(g, u, g->hb->batch.z);
+    return g->element->ops.margin(g->element->self, &g->hb->basis, g->hb->batch.z, answer);
 }
 
 static int margin_value(rdg_index n, const double *u, rdg_index m, double *y, void *data)
@@ -123,7 +123,7 @@ static int margin_gradient(rdg_index n, const double *u, rdg_index m, double *va
     (void)n;
     (void)m;
     const rdg_hbm_margin_data *g = data;
-    rdg_element_margin answer = {.gradient = g->hb->element_force};
+    rdg_element_margin answer = {.gradient = g->hb->batch.force};
     const int status = ask(g, u, &answer);
     scatter(g, 1.0, answer.gradient, values);
     return status;
@@ -137,7 +137,7 @@ static int margin_hessian(rdg_index n, const double *u, rdg_index m, const doubl
     const rdg_hbm_margin_data *g = data;
     const rdg_hbm_terms *terms = &g->element->terms;
     const rdg_index nc = g->hb->basis.n_coefficients, N = g->element->d * nc;
-    rdg_element_margin answer = {.hessian = g->hb->element_hessian};
+    rdg_element_margin answer = {.hessian = g->hb->batch.hessian};
     const int status = ask(g, u, &answer);
     for (rdg_index t = 0; status == 0 && t < terms->n; t++) {
         for (rdg_index c = 0; c < nc; c++) {
@@ -153,8 +153,8 @@ static int jump_value(rdg_index n, const double *u, rdg_index m, double *y, void
 {
     (void)m;
     const rdg_hbm_margin_data *g = data;
-    double *lambda = g->hb->element_lambda;
-    rdg_element_margin answer = {.jump = g->hb->element_force};
+    double *lambda = g->hb->batch.lambda;
+    rdg_element_margin answer = {.jump = g->hb->batch.force};
     const int status = ask(g, u, &answer);
     gather(g, u + n / 2, lambda);
     y[0] = 0.0;
@@ -169,8 +169,8 @@ static int jump_gradient(rdg_index n, const double *u, rdg_index m, double *valu
     (void)m;
     const rdg_hbm_margin_data *g = data;
     rdg_element_margin answer = {
-        .jump = g->hb->element_force, .lambda = g->hb->element_lambda, .jump_slope = g->hb->element_hessian};
-    gather(g, u + n / 2, g->hb->element_lambda);
+        .jump = g->hb->batch.force, .lambda = g->hb->batch.lambda, .jump_slope = g->hb->batch.hessian};
+    gather(g, u + n / 2, g->hb->batch.lambda);
     const int status = ask(g, u, &answer);
     scatter(g, 1.0, answer.jump_slope, values);
     scatter(g, 1.0, answer.jump, values + n / 2);

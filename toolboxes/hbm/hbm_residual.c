@@ -32,6 +32,26 @@ static void scatter_matrix(const rdg_hbm *hb, const rdg_hbm_terms *terms, const 
     }
 }
 
+/* An element's part of the Jacobian J, [N * (N + 1)]. */
+static void add_jacobian(const rdg_hbm *hb, rdg_index i, const double *J, double *values,
+                         double *omega_column)
+{
+    const rdg_hbm_element *element = rdg_hbm_element_at(hb, i);
+    const rdg_index N = element->d * hb->basis.n_coefficients;
+    scatter_matrix(hb, &element->terms, J, N, element->jacobian_place, values);
+    rdg_hbm_scatter(hb, &element->terms, J + N * N, omega_column);
+}
+
+/* An element's part of the Hessian H, [(N + 1)^2]; returns its entry at (omega, omega). */
+static double add_hessian(const rdg_hbm *hb, rdg_index i, const double *H, double *values, double *mixed)
+{
+    const rdg_hbm_element *element = rdg_hbm_element_at(hb, i);
+    const rdg_index N = element->d * hb->basis.n_coefficients;
+    scatter_matrix(hb, &element->terms, H, N + 1, element->hessian_place, values);
+    rdg_hbm_scatter(hb, &element->terms, H + (N + 1) * N, mixed);
+    return H[(N + 1) * (N + 1) - 1];
+}
+
 int rdg_hbm_residual(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
     rdg_hbm *hb = data;
@@ -45,12 +65,13 @@ int rdg_hbm_residual(rdg_index n, const double *u, rdg_index m, double *y, void 
         y[i] = -alpha * hb->excitation[i];
     }
     rdg_hbm_stiffness_multiply(hb, 0, u, y);
-    for (rdg_index i = 0; i < hb->elements.count && status == 0; i++) {
-        const rdg_hbm_element *element = rdg_hbm_element_at(hb, i);
-        rdg_element_result result = {.force = hb->element_force};
-        rdg_hbm_gather(hb, &element->terms, element->d, u, hb->z);
-        status = element->ops.evaluate(element->self, &hb->basis, hb->z, omega, &result);
-        rdg_hbm_scatter(hb, &element->terms, hb->element_force, y);
+    const rdg_index count = hb->elements.count;
+    for (rdg_index first = 0; first < count && status == 0; first += hb->batch.size) {
+        status = rdg_hbm_evaluate_batch(hb, first, RDG_HBM_FORCE, u, NULL);
+        for (rdg_index i = first; status == 0 && i < rdg_hbm_batch_end(hb, first); i++) {
+            const rdg_hbm_answer answer = rdg_hbm_batch_answer(hb, i - first);
+            rdg_hbm_scatter(hb, &rdg_hbm_element_at(hb, i)->terms, answer.force, y);
+        }
     }
     return status;
 }
@@ -60,7 +81,8 @@ int rdg_hbm_jacobian(rdg_index n, const double *u, rdg_index m, double *values, 
     rdg_hbm *hb = data;
     (void)n;
     const double omega = u[m];
-    double *omega_column = values + hb->jacobian.start[m], *alpha_column = values + hb->jacobian.start[m + 1];
+    double *omega_column = values + hb->jacobian.pattern->start[m],
+           *alpha_column = values + hb->jacobian.pattern->start[m + 1];
     int status = rdg_hbm_stiffness_update(hb, omega, 1);
     if (status != 0) {
         return status;
@@ -70,14 +92,12 @@ int rdg_hbm_jacobian(rdg_index n, const double *u, rdg_index m, double *values, 
     for (rdg_index i = 0; i < m; i++) {
         alpha_column[i] = -hb->excitation[i];
     }
-    for (rdg_index i = 0; i < hb->elements.count && status == 0; i++) {
-        const rdg_hbm_element *element = rdg_hbm_element_at(hb, i);
-        const rdg_index N = element->d * hb->basis.n_coefficients;
-        rdg_element_result result = {.jacobian = hb->element_jacobian};
-        rdg_hbm_gather(hb, &element->terms, element->d, u, hb->z);
-        status = element->ops.evaluate(element->self, &hb->basis, hb->z, omega, &result);
-        scatter_matrix(hb, &element->terms, hb->element_jacobian, N, element->jacobian_place, values);
-        rdg_hbm_scatter(hb, &element->terms, hb->element_jacobian + N * N, omega_column);
+    const rdg_index count = hb->elements.count;
+    for (rdg_index first = 0; first < count && status == 0; first += hb->batch.size) {
+        status = rdg_hbm_evaluate_batch(hb, first, RDG_HBM_JACOBIAN, u, NULL);
+        for (rdg_index i = first; status == 0 && i < rdg_hbm_batch_end(hb, first); i++) {
+            add_jacobian(hb, i, rdg_hbm_batch_answer(hb, i - first).jacobian, values, omega_column);
+        }
     }
     return status;
 }
@@ -99,21 +119,17 @@ int rdg_hbm_hessian(rdg_index n, const double *u, rdg_index m, const double *lam
     for (rdg_index i = 0; i < m; i++) {
         second += lambda[i] * product[i];
     }
-    for (rdg_index i = 0; i < hb->elements.count && status == 0; i++) {
-        const rdg_hbm_element *element = rdg_hbm_element_at(hb, i);
-        const rdg_index N = element->d * hb->basis.n_coefficients;
-        rdg_element_result result = {.lambda = hb->element_lambda, .hessian = hb->element_hessian};
-        rdg_hbm_gather(hb, &element->terms, element->d, u, hb->z);
-        rdg_hbm_gather(hb, &element->terms, element->d, lambda, hb->element_lambda);
-        status = element->ops.evaluate(element->self, &hb->basis, hb->z, omega, &result);
-        scatter_matrix(hb, &element->terms, hb->element_hessian, N + 1, element->hessian_place, values);
-        rdg_hbm_scatter(hb, &element->terms, hb->element_hessian + (N + 1) * N, mixed);
-        second += hb->element_hessian[(N + 1) * (N + 1) - 1];
+    const rdg_index count = hb->elements.count;
+    for (rdg_index first = 0; first < count && status == 0; first += hb->batch.size) {
+        status = rdg_hbm_evaluate_batch(hb, first, RDG_HBM_HESSIAN, u, lambda);
+        for (rdg_index i = first; status == 0 && i < rdg_hbm_batch_end(hb, first); i++) {
+            second += add_hessian(hb, i, rdg_hbm_batch_answer(hb, i - first).hessian, values, mixed);
+        }
     }
-    double *omega_column = values + hb->hessian.start[m];
+    double *omega_column = values + hb->hessian.pattern->start[m];
     for (rdg_index i = 0; i < m; i++) {
         omega_column[i] = mixed[i];
-        values[hb->hessian.omega_place[i]] = mixed[i];
+        values[hb->omega_row_place[i]] = mixed[i];
     }
     omega_column[m] = second;
     return status;

@@ -5,6 +5,9 @@
 #include <lapacke.h>
 #include <math.h>
 #include <string.h>
+#include <umfpack.h>
+
+_Static_assert(sizeof(SuiteSparse_long) == sizeof(rdg_index), "indices are handed to UMFPACK uncopied");
 
 rdg_index rdg_hbm_unknowns(rdg_hbm *hb)
 {
@@ -92,6 +95,10 @@ rdg_status rdg_hbm_expand(rdg_hbm *hb, int harmonic, double omega, const double 
         memcpy(hb->vector, kept, (size_t)nk * sizeof *kept);
         kept = hb->vector;
     }
+    if (!hb->stiffness.condensation) { /* all are kept, in order */
+        memcpy(full, kept, 2 * (size_t)nk * sizeof *full);
+        return RDG_OK;
+    }
     if (rdg_condensation_expand(hb->stiffness.condensation, harmonic, omega, kept, full) != 0) {
         return rdg_fail(hb->ctx, RDG_ERR_SINGULAR, where,
                         "the condensed part of \"%s\" is singular at omega = %g rad/s, harmonic %d",
@@ -100,16 +107,48 @@ rdg_status rdg_hbm_expand(rdg_hbm *hb, int harmonic, double omega, const double 
     return RDG_OK;
 }
 
-/* A dense column-major copy of the leading [m, m] part of the Jacobian. */
-static void make_dense(const rdg_hbm *hb, const double *values, double *A)
+/* x = -A^-1 b with the leading [m, m] part A of the Jacobian. 0; > 0: singular; < 0: no memory */
+static int solve_dense(const rdg_hbm *hb, const double *values, const double *b, double *x)
 {
-    const rdg_hbm_map *map = &hb->jacobian;
-    memset(A, 0, (size_t)(hb->m * hb->m) * sizeof *A);
-    for (rdg_index j = 0; j < hb->m; j++) {
-        for (rdg_index k = map->start[j]; k < map->start[j + 1]; k++) {
-            A[map->row[k] + hb->m * j] = values[k];
+    const rdg_pattern *pattern = hb->jacobian.pattern;
+    const rdg_index m = hb->m;
+    const lapack_int n = (lapack_int)m;
+    double *A = rdg_calloc((size_t)(m * m), sizeof *A);
+    lapack_int *pivot = rdg_calloc((size_t)m, sizeof *pivot);
+    int status = -1;
+    if (A && pivot) {
+        for (rdg_index j = 0; j < m; j++) {
+            x[j] = -b[j];
+            for (rdg_index k = pattern->start[j]; k < pattern->start[j + 1]; k++) {
+                A[pattern->row[k] + m * j] = values[k];
+            }
         }
+        status = LAPACKE_dgesv_work(LAPACK_COL_MAJOR, n, 1, A, n, pivot, x, n) != 0;
     }
+    rdg_free(A);
+    rdg_free(pivot);
+    return status;
+}
+
+/* The same; the leading columns of a compressed matrix are a compressed matrix. */
+static int solve_sparse(const rdg_hbm *hb, const double *values, const double *b, double *x)
+{
+    const SuiteSparse_long *start = (const SuiteSparse_long *)hb->jacobian.pattern->start;
+    const SuiteSparse_long *row = (const SuiteSparse_long *)hb->jacobian.pattern->row;
+    void *symbolic = NULL, *numeric = NULL;
+    SuiteSparse_long status = umfpack_dl_symbolic(hb->m, hb->m, start, row, values, &symbolic, NULL, NULL);
+    if (status == UMFPACK_OK) {
+        status = umfpack_dl_numeric(start, row, values, symbolic, &numeric, NULL, NULL);
+    }
+    if (status == UMFPACK_OK) {
+        status = umfpack_dl_solve(UMFPACK_A, start, row, values, x, b, numeric, NULL, NULL);
+    }
+    for (rdg_index i = 0; i < hb->m; i++) {
+        x[i] = -x[i];
+    }
+    umfpack_dl_free_numeric(&numeric);
+    umfpack_dl_free_symbolic(&symbolic);
+    return status == UMFPACK_ERROR_out_of_memory ? -1 : status != UMFPACK_OK;
 }
 
 static rdg_status all_finite(rdg_hbm *hb, const char *where, rdg_index n, const double *x, double omega)
@@ -124,13 +163,12 @@ static rdg_status all_finite(rdg_hbm *hb, const char *where, rdg_index n, const 
     return RDG_OK;
 }
 
-/* values: the Jacobian; A: [m^2]; u: [m + 2], Q = 0 on entry, the response on exit */
-static rdg_status newton_step_from_rest(rdg_hbm *hb, const char *where, double *values, double *A, double *u,
-                                        lapack_int *pivot)
+/* values: the Jacobian; u: [m + 2], Q = 0 on entry, the response on exit */
+static rdg_status newton_step_from_rest(rdg_hbm *hb, const char *where, double *values, double *u)
 {
     const rdg_index m = hb->m;
     const double omega = u[m];
-    double *Q = u;
+    const char *name = rdg_structure_name(hb->structure);
     int status = rdg_hbm_jacobian(m + 2, u, m, values, hb);
     if (status == 0) {
         status = rdg_hbm_residual(m + 2, u, m, hb->vector, hb);
@@ -138,22 +176,22 @@ static rdg_status newton_step_from_rest(rdg_hbm *hb, const char *where, double *
     if (status != 0) {
         return rdg_fail(hb->ctx, RDG_ERR_CALLBACK, where,
                         "the equations of \"%s\" cannot be evaluated at rest, omega = %g rad/s (answer %d)",
-                        rdg_structure_name(hb->structure), omega, status);
+                        name, omega, status);
     }
-    make_dense(hb, values, A);
-    for (rdg_index i = 0; i < m; i++) {
-        Q[i] = -hb->vector[i];
+    RDG_TRY(all_finite(hb, where, m, hb->vector, omega));
+    RDG_TRY(all_finite(hb, where, hb->jacobian.pattern->start[m], values, omega));
+    status = (hb->is_small ? solve_dense : solve_sparse)(hb, values, hb->vector, u);
+    if (status < 0) {
+        return rdg_fail(hb->ctx, RDG_ERR_NO_MEMORY, where, "no memory for the linear response of \"%s\"",
+                        name);
     }
-    RDG_TRY(all_finite(hb, where, m, Q, omega));
-    RDG_TRY(all_finite(hb, where, m * m, A, omega));
-    const lapack_int n = (lapack_int)m;
-    if (LAPACKE_dgesv(LAPACK_COL_MAJOR, n, 1, A, n, pivot, Q, n) != 0) {
+    if (status > 0) {
         return rdg_fail(hb->ctx, RDG_ERR_SINGULAR, where,
                         "the linear response of \"%s\" at omega = %g rad/s is unbounded: an undamped "
                         "resonance, or a structure without support",
-                        rdg_structure_name(hb->structure), omega);
+                        name, omega);
     }
-    return all_finite(hb, where, m, Q, omega);
+    return all_finite(hb, where, m, u, omega);
 }
 
 rdg_status rdg_hbm_linear_response(rdg_hbm *hb, double omega, double alpha, double *Q)
@@ -164,22 +202,19 @@ rdg_status rdg_hbm_linear_response(rdg_hbm *hb, double omega, double alpha, doub
     if (!isfinite(omega) || !isfinite(alpha)) {
         return rdg_fail(hb->ctx, RDG_ERR_NOT_FINITE, where, "omega = %g, alpha = %g", omega, alpha);
     }
-    double *values = rdg_context_calloc(hb->ctx, (size_t)hb->jacobian.start[m + 2], sizeof *values);
-    double *A = rdg_context_calloc(hb->ctx, (size_t)(m * m), sizeof *A);
+    const size_t entries = (size_t)hb->jacobian.pattern->start[m + 2];
+    double *values = rdg_context_calloc(hb->ctx, entries, sizeof *values);
     double *u = rdg_context_calloc(hb->ctx, (size_t)m + 2, sizeof *u);
-    lapack_int *pivot = rdg_context_calloc(hb->ctx, (size_t)m, sizeof *pivot);
     rdg_status status = RDG_ERR_NO_MEMORY;
-    if (values && A && u && pivot) {
+    if (values && u) {
         u[m] = omega;
         u[m + 1] = alpha;
-        status = newton_step_from_rest(hb, where, values, A, u, pivot);
+        status = newton_step_from_rest(hb, where, values, u);
         if (status == RDG_OK) {
             memcpy(Q, u, (size_t)m * sizeof *Q);
         }
     }
     rdg_free(values);
-    rdg_free(A);
     rdg_free(u);
-    rdg_free(pivot);
     return status;
 }

@@ -1,12 +1,15 @@
 /* Dynamic stiffness of all harmonics at one omega, kept until another omega is asked for.
  *
- * A harmonic's complex block Re + i Im acts on (Qc, Qs) as [[Re, Im], [-Im, Re]]; the static part is Re
- * alone. The rows of one harmonic follow each other in Q, and so do their entries in a Jacobian's column. */
+ * A harmonic's complex matrix Re + i Im acts on (Qc, Qs) as [[Re, Im], [-Im, Re]]; the static part is Re
+ * alone. Where degrees of freedom are condensed the matrices are dense; where all are kept they are
+ * K - w^2 M + i w C, w = k omega, on the pattern of the structure. */
 #include "hbm_impl.h"
+
+#include <ridgewalk/sparse.h>
 
 /* One harmonic. */
 typedef struct block {
-    const double *re, *im; /* [n_kept^2], column-major */
+    const double *re, *im; /* [entries] */
     rdg_index first;       /* its first unknown */
     bool constant;         /* the static part */
 } block;
@@ -16,13 +19,57 @@ static rdg_index block_count(const rdg_hbm *hb)
     return hb->basis.n_harmonics + hb->basis.has_static;
 }
 
+static int harmonic_at(const rdg_hbm *hb, rdg_index i)
+{
+    const rdg_index harmonic = i - hb->basis.has_static;
+    return harmonic < 0 ? 0 : hb->basis.harmonic[harmonic];
+}
+
 static block block_at(const rdg_hbm *hb, int order, rdg_index i)
 {
-    const rdg_index nk = hb->n_kept;
-    const double *D = hb->stiffness.D[order] + 2 * nk * nk * i;
+    const rdg_index entries = hb->stiffness.entries;
+    const double *D = hb->stiffness.D[order] + 2 * entries * i;
     const bool constant = hb->basis.has_static && i == 0;
     const rdg_index c = constant ? 0 : 2 * i - hb->basis.has_static;
-    return (block){.re = D, .im = D + nk * nk, .first = c * nk, .constant = constant};
+    return (block){.re = D, .im = D + entries, .first = c * hb->n_kept, .constant = constant};
+}
+
+rdg_status rdg_hbm_make_stiffness(rdg_hbm *hb)
+{
+    rdg_hbm_stiffness *s = &hb->stiffness;
+    s->order = -1;
+    s->wanted = 1;
+    if (hb->n_kept == rdg_structure_size(hb->structure)) {
+        RDG_TRY(rdg_structure_matrices(hb->structure, &s->M, &s->C, &s->K));
+        s->block = s->K.pattern;
+    } else {
+        s->dense = rdg_pattern_dense(hb->ctx, hb->n_kept, hb->n_kept);
+        s->condensation = s->dense ? rdg_condensation_create(hb->structure, hb->n_kept, hb->kept) : NULL;
+        if (!s->condensation) {
+            return rdg_error_status(hb->ctx);
+        }
+        s->block = *s->dense;
+    }
+    s->entries = s->block.start[hb->n_kept];
+    for (int order = 0; order < 3; order++) {
+        s->D[order] = rdg_context_calloc(hb->ctx, (size_t)(2 * block_count(hb) * s->entries), sizeof(double));
+    }
+    return rdg_error_status(hb->ctx);
+}
+
+/* D and its derivatives in omega where nothing is condensed. */
+static void evaluate_directly(rdg_hbm_stiffness *s, double k, double omega, rdg_index first)
+{
+    const rdg_index entries = s->entries;
+    double *D = s->D[0] + first, *D1 = s->D[1] + first, *D2 = s->D[2] + first;
+    for (rdg_index e = 0; e < entries; e++) {
+        const double M = s->M.values[e], C = s->C.values[e];
+        D[e] = s->K.values[e] - (k * omega) * (k * omega) * M;
+        D[entries + e] = k * omega * C;
+        D1[e] = -2.0 * k * k * omega * M;
+        D1[entries + e] = k * C;
+        D2[e] = -2.0 * k * k * M;
+    }
 }
 
 int rdg_hbm_stiffness_update(rdg_hbm *hb, double omega, int order)
@@ -33,13 +80,16 @@ int rdg_hbm_stiffness_update(rdg_hbm *hb, double omega, int order)
     }
     s->wanted = order > s->wanted ? order : s->wanted;
     s->order = -1;
-    const rdg_index size = 2 * hb->n_kept * hb->n_kept;
     for (rdg_index i = 0; i < block_count(hb); i++) {
-        const rdg_index harmonic = i - hb->basis.has_static;
-        const int k = harmonic < 0 ? 0 : hb->basis.harmonic[harmonic];
+        const rdg_index first = 2 * s->entries * i;
+        const int k = harmonic_at(hb, i);
+        if (!s->condensation) {
+            evaluate_directly(s, k, omega, first);
+            continue;
+        }
         const int status =
-            rdg_condensation_evaluate(s->condensation, k, omega, s->D[0] + size * i, s->D[1] + size * i,
-                                      s->wanted == 2 ? s->D[2] + size * i : NULL);
+            rdg_condensation_evaluate(s->condensation, k, omega, s->D[0] + first, s->D[1] + first,
+                                      s->wanted == 2 ? s->D[2] + first : NULL);
         if (status != 0) {
             return status;
         }
@@ -49,22 +99,23 @@ int rdg_hbm_stiffness_update(rdg_hbm *hb, double omega, int order)
     return 0;
 }
 
-/* y += A x, or y += A^T x; factor multiplies. */
-static void add_product(rdg_index n, const double *A, bool transposed, double factor, const double *x,
-                        double *y)
+/* y += factor A x, or y += factor A^T x */
+static void add_product(const rdg_pattern *pattern, const double *A, bool transposed, double factor,
+                        const double *x, double *y)
 {
-    for (rdg_index j = 0; j < n; j++) {
-        const double *column = A + n * j;
+    const rdg_index *row = pattern->row;
+    for (rdg_index j = 0; j < pattern->cols; j++) {
+        const rdg_index end = pattern->start[j + 1];
         if (transposed) {
             double sum = 0.0;
-            for (rdg_index i = 0; i < n; i++) {
-                sum += column[i] * x[i];
+            for (rdg_index e = pattern->start[j]; e < end; e++) {
+                sum += A[e] * x[row[e]];
             }
             y[j] += factor * sum;
         } else {
             const double xj = factor * x[j];
-            for (rdg_index i = 0; i < n; i++) {
-                y[i] += column[i] * xj;
+            for (rdg_index e = pattern->start[j]; e < end; e++) {
+                y[row[e]] += A[e] * xj;
             }
         }
     }
@@ -72,18 +123,19 @@ static void add_product(rdg_index n, const double *A, bool transposed, double fa
 
 static void multiply(const rdg_hbm *hb, int order, bool transposed, const double *x, double *y)
 {
+    const rdg_pattern *pattern = &hb->stiffness.block;
     const rdg_index nk = hb->n_kept;
     for (rdg_index i = 0; i < block_count(hb); i++) {
         const block b = block_at(hb, order, i);
         const double *xc = x + b.first, *xs = xc + nk;
         double *yc = y + b.first, *ys = yc + nk;
-        add_product(nk, b.re, transposed, 1.0, xc, yc);
+        add_product(pattern, b.re, transposed, 1.0, xc, yc);
         if (b.constant) {
             continue;
         }
-        add_product(nk, b.re, transposed, 1.0, xs, ys);
-        add_product(nk, b.im, transposed, transposed ? -1.0 : 1.0, xs, yc);
-        add_product(nk, b.im, transposed, transposed ? 1.0 : -1.0, xc, ys);
+        add_product(pattern, b.re, transposed, 1.0, xs, ys);
+        add_product(pattern, b.im, transposed, transposed ? -1.0 : 1.0, xs, yc);
+        add_product(pattern, b.im, transposed, transposed ? 1.0 : -1.0, xc, ys);
     }
 }
 
@@ -97,26 +149,21 @@ void rdg_hbm_stiffness_multiply_transposed(const rdg_hbm *hb, int order, const d
     multiply(hb, order, true, x, y);
 }
 
-static void add_column(rdg_index n, double factor, const double *column, double *values)
-{
-    for (rdg_index i = 0; i < n; i++) {
-        values[i] += factor * column[i];
-    }
-}
-
 void rdg_hbm_stiffness_scatter(const rdg_hbm *hb, double *values)
 {
-    const rdg_index nk = hb->n_kept;
+    const rdg_index *place = hb->stiffness.place;
     for (rdg_index i = 0; i < block_count(hb); i++) {
         const block b = block_at(hb, 0, i);
-        for (rdg_index j = 0; j < nk; j++) {
-            const rdg_index *place = hb->jacobian.stiffness_place + b.first + j;
-            add_column(nk, 1.0, b.re + nk * j, values + place[0]);
-            if (!b.constant) {
-                add_column(nk, -1.0, b.im + nk * j, values + place[0] + nk);
-                add_column(nk, 1.0, b.im + nk * j, values + place[nk]);
-                add_column(nk, 1.0, b.re + nk * j, values + place[nk] + nk);
+        for (rdg_index e = 0; e < hb->stiffness.entries; e++) {
+            if (b.constant) {
+                values[*place++] += b.re[e];
+                continue;
             }
+            values[place[0]] += b.re[e];
+            values[place[1]] -= b.im[e];
+            values[place[2]] += b.im[e];
+            values[place[3]] += b.re[e];
+            place += 4;
         }
     }
 }

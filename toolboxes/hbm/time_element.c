@@ -128,6 +128,19 @@ static void make_jacobian(const time_element *element, const rdg_basis *basis, d
     }
 }
 
+/* C_ij = g_i mean(phi_i f_v phi_j), added to zeros */
+static void add_damping(const time_element *element, const rdg_basis *basis, double *C)
+{
+    const rdg_aft *aft = element->aft;
+    double *fv = rdg_aft_signal(aft, FV);
+    for (rdg_index i = 0; i < rdg_aft_samples(aft); i++) {
+        fv[i] = element->value[i].fv;
+    }
+    if (rdg_aft_analyze(aft, FV)) {
+        rdg_aft_add_matrix(aft, basis, FV, true, 1.0, 0, 0, C, basis->n_coefficients);
+    }
+}
+
 /* Write the signals of the Hessian; returns the mean of mu f_vv x'^2, which needs no transform. */
 static double weigh_second_derivatives(const time_element *element)
 {
@@ -200,6 +213,9 @@ static int evaluate(void *self, const rdg_basis *basis, const double *z, double 
     if (result->hessian) {
         make_hessian(element, basis, result->lambda, result->hessian);
     }
+    if (result->damping) {
+        add_damping(element, basis, result->damping);
+    }
     return 0;
 }
 
@@ -231,6 +247,37 @@ static rdg_status check(rdg_hbm *hb, const rdg_time_element *given, rdg_index *s
     return RDG_OK;
 }
 
+/* An element without data yet; NULL after a failure. */
+static time_element *allocate(rdg_context *ctx, const rdg_basis *basis, rdg_index samples)
+{
+    time_element *element = rdg_context_calloc(ctx, 1, sizeof *element);
+    if (!element) {
+        return NULL;
+    }
+    element->n = basis->n_coefficients;
+    element->z = rdg_context_calloc(ctx, (size_t)element->n, sizeof *element->z);
+    element->value = rdg_context_calloc(ctx, (size_t)samples, sizeof *element->value);
+    element->aft = element->z && element->value ? rdg_aft_create(ctx, samples, SIGNALS) : NULL;
+    if (!element->aft) {
+        free_time_element(element);
+        return NULL;
+    }
+    return element;
+}
+
+/* The data stay the original's. */
+static void *clone(const void *self, rdg_context *ctx, const rdg_basis *basis)
+{
+    const time_element *original = self;
+    time_element *element = allocate(ctx, basis, rdg_aft_samples(original->aft));
+    if (element) {
+        element->law = original->law;
+        element->data = original->data;
+        element->pure = original->pure;
+    }
+    return element;
+}
+
 /* An element that owns its data from here on; NULL after a failure. */
 static time_element *create(rdg_hbm *hb, const rdg_time_element *given)
 {
@@ -239,22 +286,13 @@ static time_element *create(rdg_hbm *hb, const rdg_time_element *given)
     if (!ctx || rdg_error_status(ctx) != RDG_OK || check(hb, given, &samples) != RDG_OK) {
         return NULL;
     }
-    time_element *element = rdg_context_calloc(ctx, 1, sizeof *element);
-    if (!element) {
-        return NULL;
+    time_element *element = allocate(ctx, rdg_hbm_basis(hb), samples);
+    if (element) {
+        element->law = given->law;
+        element->pure = given->pure;
+        element->data = given->data;
+        element->free_data = given->free_data;
     }
-    element->law = given->law;
-    element->pure = given->pure;
-    element->n = rdg_hbm_basis(hb)->n_coefficients;
-    element->z = rdg_context_calloc(ctx, (size_t)element->n, sizeof *element->z);
-    element->value = rdg_context_calloc(ctx, (size_t)samples, sizeof *element->value);
-    element->aft = element->z && element->value ? rdg_aft_create(ctx, samples, SIGNALS) : NULL;
-    if (!element->aft) {
-        free_time_element(element);
-        return NULL;
-    }
-    element->data = given->data;
-    element->free_data = given->free_data;
     return element;
 }
 
@@ -265,6 +303,7 @@ rdg_status rdg_time_element_add(rdg_hbm *hb, const rdg_time_element *given)
     }
     const rdg_element_ops ops = {.type = given->type ? given->type : "time element",
                                  .evaluate = evaluate,
+                                 .clone = clone,
                                  .free_self = free_time_element};
     time_element *element = create(hb, given);
     if (!element) {

@@ -24,7 +24,8 @@ typedef struct rdg_law_value {
     double fvv; /**< d2f/dv2 */
 } rdg_law_value;
 
-/** A force law.
+/** A force law. Those of different elements are asked in several threads at the same time after
+ *  rdg_hbm_threads(): data that they share must only be read.
  *  @param x          displacement
  *  @param v          velocity
  *  @param[out] value all its fields are written; zero on entry

@@ -1,0 +1,71 @@
+/** @file stability.h
+ *  @brief Stability of harmonic-balance solutions: Floquet exponents by Hill's method.
+ *
+ *  A small motion y(t) = exp(s t) p(t) about the periodic solution, p of the same period, satisfies
+ *
+ *      [Delta2 s^2 + Delta1 s + Delta0] P = 0,
+ *
+ *  where P holds the harmonics -H .. H of p, all of them up to the highest one kept, and Delta0 is the
+ * Jacobian R_Q in them. The matrices are those of the whole structure: nothing is condensed, as an exponent
+ * is no frequency at which a condensation would hold. The solution is stable if all exponents have Re s < 0.
+ *
+ *  Of the 2 n (2 H + 1) eigenvalues the 2 n exponents (n degrees of freedom) are those whose eigenvectors
+ * have a weighted mean harmonic closest to zero, each degree of freedom weighted by its mass; if that does
+ * not decide, those with |Im s| <= omega / 2, then those with the larger real part. An exponent is determined
+ * up to multiples of i omega: the linear structure's are its eigenvalues themselves.
+ *
+ *  Laws in time (time_element.h) are treated exactly but for the truncation of harmonics, and so is a contact
+ *  that sticks all the time. The Jacobian of a contact that slips or opens lets the memory of friction follow
+ * a periodic motion: this is exact for s = 0 (folds), nearly so for slow changes, and only an estimate for
+ *  exponents as fast as the motion itself, which a contact that slips alike on both sides shows no tangential
+ *  stiffness. With impacts the harmonics converge slowly, and so do exponents. Do not trust Hill's method
+ * there without more harmonics or an integration in time.
+ *
+ *  The cost is that of all eigenvalues of a dense matrix of size 2 n (2 H + 1): meant for some hundred of
+ * rows, a second at about a thousand. Reduce large structures first.
+ *
+ *  G. W. Hill (1886); G. Moore, Floquet theory as a computational tool, SIAM J. Numer. Anal. 42 (2005);
+ *  A. Lazarus, O. Thomas, C. R. Mecanique 338 (2010); L. Guillot, A. Lazarus, O. Thomas, C. Vergez, B.
+ * Cochelin, J. Comput. Phys. 416 (2020). */
+#ifndef RDG_STABILITY_H
+#define RDG_STABILITY_H
+
+#include <ridgewalk/harmonic_balance.h>
+#include <ridgewalk/problem.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Floquet exponents of a solution, by falling real part.
+ *  @param hb      harmonic balance; its structure needs a regular mass matrix, its elements the operation
+ *                 clone (element.h) unless all harmonics 0, 1, ..., H are kept
+ *  @param Q       solution, shape [rdg_hbm_unknowns()]
+ *  @param omega   > 0, in rad/s
+ *  @param count   how many, 1 .. 2 * rdg_structure_size()
+ *  @param[out] re real parts, 1/s, shape [count]
+ *  @param[out] im imaginary parts, rad/s, shape [count]
+ *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_SINGULAR (mass matrix), RDG_ERR_CALLBACK (an
+ *          element, or no eigenvalues) or RDG_ERR_NO_MEMORY */
+rdg_status rdg_hbm_exponents(rdg_hbm *hb, const double *Q, double omega, rdg_index count, double *re,
+                             double *im);
+
+/** Add the stability to a problem: a monitor whose value is the largest real part of the exponents, in 1/s;
+ *  < 0: stable. It becomes a column of the run, and its zeros changes of stability:
+ *
+ *      rdg_hbm_add_stability(hb, p, "stability");
+ *      rdg_continue(p, "frc", ..., RDG_EVENT("ST", "stability", 0));
+ *
+ *  The value may have kinks, where another exponent becomes the largest: its events are located by
+ * bracketing. All memory is taken here.
+ *  @param hb      harmonic balance, must outlive @p problem
+ *  @param problem made from @p hb; after rdg_problem_enter() the part that was made from it
+ *  @param name    of the monitor, unique in the problem; copied
+ *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT (also: another harmonic balance's problem),
+ *          RDG_ERR_SINGULAR, RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
+rdg_status rdg_hbm_add_stability(rdg_hbm *hb, rdg_problem *problem, const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
