@@ -21,7 +21,8 @@ typedef struct rdg_dnnm_model {
 
     /* columns of the derivatives of "dnnm" */
     rdg_index *jacobian_start;   /* [m + 3] */
-    rdg_index *block_place;      /* [m] in each column of Q the first entry of its harmonic's block */
+    rdg_index *mass_place;       /* of each entry of M in each column of Q, not the static one's: where the
+                                    artificial       damping goes */
     rdg_index *hessian_start;    /* [m + 3] */
     rdg_index *hessian_row;      /* of the pattern; NULL: dense */
     rdg_index *forced_start;     /* [m + 3] of the Hessian of `forced` */

@@ -30,20 +30,31 @@ static rdg_status evaluate_at_rest(rdg_dnnm_model *model, const char *where, dou
                                   rdg_structure_name(rdg_hbm_structure(model->hb)), answer);
 }
 
+/* The block of the Jacobian in the rows of harmonic 1's cosine parts and n columns from `col` on, dense. */
+static void read_block(const rdg_dnnm_model *model, const double *values, rdg_index col, double *block)
+{
+    const rdg_pattern *pattern = model->forced->df_pattern;
+    const rdg_index n = model->n, first = model->first;
+    for (rdg_index j = 0; j < n; j++) {
+        for (rdg_index e = model->jacobian_start[col + j]; e < model->jacobian_start[col + j + 1]; e++) {
+            const rdg_index row = pattern ? pattern->row[e] : e - model->jacobian_start[col + j];
+            if (row >= first && row < first + n) {
+                block[row - first + n * j] = values[e];
+            }
+        }
+    }
+}
+
 static rdg_status read_matrices(rdg_dnnm_model *model, const char *where, double *values,
                                 const matrices *at_rest)
 {
-    const double omega = 1.0; /* any: it drops out */
+    const double omega = 1.0; /* any other would do: it drops out */
     const rdg_index n = model->n;
     const rdg_pattern *mass = &model->M.pattern;
     RDG_TRY(evaluate_at_rest(model, where, omega, values));
+    read_block(model, values, model->first, at_rest->K);
+    read_block(model, values, model->first + n, at_rest->C); /* omega C, omega = 1 */
     for (rdg_index j = 0; j < n; j++) {
-        const double *cosine = values + model->block_place[model->first + j];
-        const double *sine = values + model->block_place[model->first + n + j];
-        memcpy(at_rest->K + n * j, cosine, (size_t)n * sizeof *cosine);
-        for (rdg_index i = 0; i < n; i++) {
-            at_rest->C[i + n * j] = sine[i] / omega;
-        }
         for (rdg_index e = mass->start[j]; e < mass->start[j + 1]; e++) {
             at_rest->M[mass->row[e] + n * j] = model->M.values[e];
             at_rest->K[mass->row[e] + n * j] += omega * omega * model->M.values[e];

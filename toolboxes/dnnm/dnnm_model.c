@@ -17,7 +17,7 @@ void rdg_dnnm_model_free(void *object)
     rdg_free(model->place);
     rdg_free(model->weight);
     rdg_free(model->jacobian_start);
-    rdg_free(model->block_place);
+    rdg_free(model->mass_place);
     rdg_free(model->hessian_start);
     rdg_free(model->hessian_row);
     rdg_free(model->forced_start);
@@ -71,19 +71,33 @@ static rdg_index *copy_starts(rdg_context *ctx, const rdg_pattern *pattern, rdg_
     return start;
 }
 
-/* The blocks of the dynamic stiffness are full, so that the first entry of one leads to all. */
-static void find_blocks(rdg_dnnm_model *model)
+/* Place of an entry in the Jacobian's values; it is known to be there. */
+static rdg_index place_of(const rdg_dnnm_model *model, rdg_index row, rdg_index col)
 {
     const rdg_pattern *pattern = model->forced->df_pattern;
-    const rdg_index constant = model->basis->has_static;
-    for (rdg_index j = constant * model->n; j < model->m; j++) {
-        const rdg_index c = j / model->n;
-        const rdg_index top = (c - (c - constant) % 2) * model->n;
-        rdg_index place = model->jacobian_start[j] + (pattern ? 0 : top);
-        while (pattern && pattern->row[place] < top) {
-            place++;
+    rdg_index place = model->jacobian_start[col];
+    if (!pattern) {
+        return place + row;
+    }
+    while (pattern->row[place] < row) {
+        place++;
+    }
+    return place;
+}
+
+/* The artificial damping couples the cosine and the sine part of a harmonic where the mass has an entry; the
+ * stiffness, and with it the Jacobian, has an entry there, too. */
+static void find_mass(rdg_dnnm_model *model)
+{
+    const rdg_pattern *mass = &model->M.pattern;
+    const rdg_index constant = model->basis->has_static, n = model->n;
+    rdg_index *place = model->mass_place;
+    for (rdg_index j = constant * n; j < model->m; j++) {
+        const rdg_index c = j / n, dof = j % n;
+        const rdg_index partner = (c - constant) % 2 == 1 ? c - 1 : c + 1;
+        for (rdg_index e = mass->start[dof]; e < mass->start[dof + 1]; e++) {
+            *place++ = place_of(model, partner * n + mass->row[e], j);
         }
-        model->block_place[j] = place;
     }
 }
 
@@ -121,14 +135,15 @@ static rdg_status make_places(rdg_dnnm_model *model)
     model->jacobian_start = copy_starts(ctx, model->forced->df_pattern, model->m, n);
     model->forced_start = copy_starts(ctx, model->forced->d2f_pattern, n, n);
     model->hessian_start = copy_starts(ctx, NULL, n, n);
-    model->block_place = rdg_context_calloc(ctx, (size_t)model->m, sizeof *model->block_place);
+    const rdg_index entries = model->M.pattern.start[model->n] * model->basis->n_coefficients;
+    model->mass_place = rdg_context_calloc(ctx, (size_t)entries, sizeof *model->mass_place);
     model->u = rdg_context_calloc(ctx, (size_t)n, sizeof *model->u);
     model->product = rdg_context_calloc(ctx, (size_t)model->m, sizeof *model->product);
     RDG_TRY(rdg_error_status(ctx));
     model->forced_hessian =
         rdg_context_calloc(ctx, (size_t)model->forced_start[n], sizeof *model->forced_hessian);
     RDG_TRY(rdg_error_status(ctx));
-    find_blocks(model);
+    find_mass(model);
     return model->forced->d2f_pattern ? make_hessian_pattern(model, model->forced->d2f_pattern) : RDG_OK;
 }
 

@@ -30,18 +30,18 @@ int rdg_dnnm_residual(rdg_index n, const double *u, rdg_index m, double *y, void
     return status;
 }
 
-/* values -= factor G; the entries of a sine column are in the cosine rows, which come first in a block */
+/* values -= factor G; the entries of a sine column are in the cosine rows */
 static void subtract_damping(const rdg_dnnm_model *model, double factor, double *values)
 {
     const rdg_index n = model->n;
     const rdg_pattern *mass = &model->M.pattern;
+    const rdg_index *place = model->mass_place;
     for (rdg_index column = model->basis->has_static * n; column < model->m; column++) {
         const rdg_index c = column / n, dof = column % n;
         const double k = rdg_dnnm_harmonic(model, c);
         const bool sine = (c - model->basis->has_static) % 2 == 1;
-        double *rows = values + model->block_place[column] + (sine ? 0 : n);
         for (rdg_index e = mass->start[dof]; e < mass->start[dof + 1]; e++) {
-            rows[mass->row[e]] -= factor * (sine ? k : -k) * model->M.values[e];
+            values[*place++] -= factor * (sine ? k : -k) * model->M.values[e];
         }
     }
 }
