@@ -122,6 +122,24 @@ static void ridge_goes_down_through_the_corner_as_well(void **state)
     rdg_run_free(b.run);
 }
 
+static void ridge_can_start_on_a_corner(void **state)
+{
+    rdg_context *ctx = *state;
+    backbone_case on_corner = blades[4];
+    on_corner.start = 2.0;
+    rdg_hbm *hb = backbone_start(ctx, &on_corner);
+    assert_ok(ctx, rdg_ridge(hb, "from corner", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.5, 30.0),
+                             RDG_UZ_LIST("alpha", 2, ((const double[]){0.8, 20.0}))));
+    const backbone b = backbone_open(ctx, "from corner");
+    const backbone whole = follow(ctx, &blades[4], 30.0);
+    assert_int_equal(b.corner[backbone_row(&b, 2.0)], 0);
+    assert_int_equal(b.corner[backbone_row(&b, 0.8)], -1);
+    assert_near(b.omega[backbone_row(&b, 0.8)], whole.omega[0], 1e-9, 0.0);
+    assert_near(b.omega[b.rows - 1], whole.omega[whole.rows - 1], 1e-9, 0.0);
+    rdg_run_free(b.run);
+    rdg_run_free(whole.run);
+}
+
 static backbone restart_behind(rdg_context *ctx, double distance)
 {
     scratch_said[0] = '\0';
@@ -188,6 +206,7 @@ int main(void)
         SCRATCH_TEST(at_little_damping_the_corner_changes_to_the_other_contact),
         SCRATCH_TEST(every_corner_is_a_maximum_from_both_sides),
         SCRATCH_TEST(ridge_goes_down_through_the_corner_as_well),
+        SCRATCH_TEST(ridge_can_start_on_a_corner),
         SCRATCH_TEST(restart_works_only_behind_the_corner),
         SCRATCH_TEST(distance_of_the_restart_is_checked),
         SCRATCH_TEST(mid_span_ridge_gets_through_its_reversals),

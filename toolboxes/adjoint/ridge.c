@@ -144,6 +144,46 @@ static rdg_status third_stage(rdg_ridge_driver *d, const char *name, const rdg_o
     return status;
 }
 
+/* Is what stages 1 and 2 have found a maximum, and no less than the response `from` on the way to it? */
+static bool is_peak(rdg_ridge_driver *d, const double *from)
+{
+    double before = 0.0;
+    double reached = 0.0;
+    const double *u = rdg_start_values(d->extended);
+    return rdg_parameter_value(d->extended, d->sensor, from, &before) == RDG_OK &&
+           rdg_parameter_value(d->extended, d->sensor, u, &reached) == RDG_OK &&
+           reached >= before * (1.0 - 1e-9) && rdg_ridge_is_top(d, u);
+}
+
+/* The first point of the ridge into the start values, with its regimes: a smooth maximum, or else a corner
+ * next to the response started from. u: [2 n_extended], workspace */
+static rdg_status find_start(rdg_ridge_driver *d, const char *name, const rdg_stationary_options *options,
+                             double *u)
+{
+    const size_t n = (size_t)d->n_extended;
+    double *from = u + n;
+    memcpy(from, rdg_start_values(d->extended), n * sizeof *from);
+    const rdg_status found = rdg_stationary_find(d->adjoint, name, options);
+    if (found != RDG_OK && found != RDG_ERR_NO_CONVERGENCE) {
+        return found;
+    }
+    rdg_error_clear(d->ctx);
+    RDG_TRY(rdg_ridge_add_corners(d));
+    RDG_TRY(rdg_ridge_choose_regimes(d, rdg_start_values(d->extended)));
+    if (found == RDG_OK && is_peak(d, from)) {
+        return RDG_OK;
+    }
+    if (!rdg_ridge_maximum(d, from, from[d->alpha], u)) {
+        return rdg_fail(
+            d->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_ridge",
+            "ridge \"%s\": \"%s\" has no maximum between omega = %g and %g rad/s at alpha = %g N, "
+            "neither smooth nor a corner",
+            name, d->sensor, options->low, options->high, from[d->alpha]);
+    }
+    memcpy(rdg_start_values(d->extended), u, n * sizeof *u);
+    return RDG_OK;
+}
+
 static rdg_status follow(rdg_ridge_driver *d, const char *name, const rdg_option *options)
 {
     const rdg_option *from = rdg_option_find(options, RDG_OPTION_FROM, NULL);
@@ -157,16 +197,16 @@ static rdg_status follow(rdg_ridge_driver *d, const char *name, const rdg_option
     RDG_TRY(make_problems(d, from, &low, &high));
     RDG_TRY(watch_contacts(d));
     RDG_TRY(extend(d));
-    RDG_TRY(rdg_stationary_find(
-        d->adjoint, name,
-        &(rdg_stationary_options){.along = "omega",
-                                  .low = window ? window->a : low,
-                                  .high = window ? window->b : high,
-                                  .maximum = true,
-                                  .quiet = rdg_option_find(options, RDG_OPTION_NO_TABLE, NULL),
-                                  .no_folder = rdg_option_find(options, RDG_OPTION_NO_FOLDER, NULL)}));
-    RDG_TRY(rdg_ridge_add_corners(d));
-    RDG_TRY(rdg_ridge_choose_regimes(d, rdg_start_values(d->extended)));
+    const rdg_stationary_options stages = {.along = "omega",
+                                           .low = window ? window->a : low,
+                                           .high = window ? window->b : high,
+                                           .maximum = true,
+                                           .quiet = rdg_option_find(options, RDG_OPTION_NO_TABLE, NULL),
+                                           .no_folder = rdg_option_find(options, RDG_OPTION_NO_FOLDER, NULL)};
+    double *u = rdg_context_calloc(d->ctx, 2 * (size_t)d->n_extended, sizeof *u);
+    const rdg_status found = u ? find_start(d, name, &stages, u) : RDG_ERR_NO_MEMORY;
+    rdg_free(u);
+    RDG_TRY(found);
     return third_stage(d, name, options);
 }
 

@@ -108,7 +108,12 @@ bool rdg_ridge_next(rdg_ridge_driver *d, const rdg_chart *event, int direction, 
 /* A corner next to the response u, which is close to one, at its level. */
 bool rdg_ridge_find_corner(rdg_ridge_driver *d, double *u);
 
-/* --- ridge_search.c: find the first level, going in `direction`, with a maximum by sampling;
+/* --- ridge_search.c */
+
+/* The maximum at a level next to the response `from`, by sampling: smooth, or a corner; sets the regimes. */
+bool rdg_ridge_maximum(rdg_ridge_driver *d, const double *from, double alpha, double *u);
+
+/* Find the first level, going in `direction`, with a maximum;
  * `first` and `last` are the distances from the event that are tried, relative in alpha */
 bool rdg_ridge_search(rdg_ridge_driver *d, const rdg_chart *event, int direction, double first, double last,
                       double *u);

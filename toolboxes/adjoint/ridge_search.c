@@ -93,9 +93,9 @@ static void refine(rdg_ridge_driver *d, double alpha, double spacing, double *om
 }
 
 /* The maximum next to the response d->best: smooth, or a corner. */
-static bool settle(rdg_ridge_driver *d, const rdg_chart *event, double *u)
+static bool settle(rdg_ridge_driver *d, const double *from, double *u)
 {
-    memcpy(u, event->u, (size_t)d->n_extended * sizeof *u);
+    memcpy(u, from, (size_t)d->n_extended * sizeof *u);
     memcpy(u, d->best, (size_t)d->n_plain * sizeof *u);
     if (rdg_ridge_choose_regimes(d, u) != RDG_OK) {
         return false;
@@ -103,39 +103,46 @@ static bool settle(rdg_ridge_driver *d, const rdg_chart *event, double *u)
     if (rdg_ridge_solve(d, u) && rdg_ridge_regimes_hold(d, u)) {
         return true;
     }
-    memcpy(u, event->u, (size_t)d->n_extended * sizeof *u);
+    memcpy(u, from, (size_t)d->n_extended * sizeof *u);
     memcpy(u, d->best, (size_t)d->n_plain * sizeof *u);
     return d->how.restart == 0.0 && rdg_ridge_find_corner(d, u);
 }
 
 /* A ridge point at this level next to the sampled maximum, with every contact's regime as at the maximum. */
-static bool maximum_at(rdg_ridge_driver *d, const rdg_chart *event, double alpha, double half_width,
-                       double *u)
+static bool maximum_within(rdg_ridge_driver *d, const double *from, double alpha, double half_width,
+                           double *u)
 {
-    double omega = event->u[d->omega];
+    double omega = from[d->omega];
     double amplitude = 0.0;
     double reached = 0.0;
-    memcpy(d->trial, event->u, (size_t)d->n_plain * sizeof *d->trial);
+    memcpy(d->trial, from, (size_t)d->n_plain * sizeof *d->trial);
     rdg_ridge_release_contacts(d);
     if (!sample(d, omega, half_width, alpha, &omega, &amplitude)) {
         return false;
     }
     refine(d, alpha, 2.0 * half_width * omega / (SAMPLES - 1), &omega, &amplitude);
     /* Newton's method must end on the maximum that was sampled, and within the regimes that it assumed */
-    return settle(d, event, u) && fabs(u[d->omega] - omega) <= half_width * omega &&
+    return settle(d, from, u) && fabs(u[d->omega] - omega) <= half_width * omega &&
            rdg_parameter_value(d->extended, d->sensor, u, &reached) == RDG_OK &&
            fabs(reached - amplitude) <= 1e-6 * amplitude;
+}
+
+bool rdg_ridge_maximum(rdg_ridge_driver *d, const double *from, double alpha, double *u)
+{
+    for (size_t k = 0; k < sizeof half_widths / sizeof *half_widths; k++) {
+        if (maximum_within(d, from, alpha, half_widths[k], u)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 bool rdg_ridge_search(rdg_ridge_driver *d, const rdg_chart *event, int direction, double first, double last,
                       double *u)
 {
     for (double distance = first; distance <= last; distance *= growth) {
-        for (size_t k = 0; k < sizeof half_widths / sizeof *half_widths; k++) {
-            const double alpha = event->u[d->alpha] * (1.0 + direction * distance);
-            if (maximum_at(d, event, alpha, half_widths[k], u)) {
-                return true;
-            }
+        if (rdg_ridge_maximum(d, event->u, event->u[d->alpha] * (1.0 + direction * distance), u)) {
+            return true;
         }
     }
     return false;
