@@ -156,6 +156,10 @@ static rdg_status find_curve(rdg_plot_page *page, rdg_plot_curve *curve)
             return rdg_error_status(page->ctx);
         }
     }
+    if (item->dash) {
+        curve->dash = rdg_run_lookup(curve->run, where, item->dash, NULL);
+        return rdg_error_status(page->ctx);
+    }
     return RDG_OK;
 }
 

@@ -61,6 +61,8 @@ typedef struct rdg_plot_item {
     double width;         /**< of the line; 0 counts as 1 */
     rdg_plot_style style; /**< line, dots or both */
     bool marks;           /**< CURVE: mark special points by their types (FP, BP, ...) */
+    const char *dash;     /**< CURVE: column; the line is dashed where it is positive, as a stability is on an
+                               unstable branch */
     const char *only;     /**< CURVE: only rows of this type; drawn as dots unless a style is given */
 
     const char *text; /**< TITLE, LABEL: in UTF-8 */

@@ -17,6 +17,7 @@ typedef struct rdg_plot_curve {
     rdg_index n;
     const double *values[RDG_PLOT_AXES]; /* z NULL in the plane */
     double factor[RDG_PLOT_AXES];
+    const double *dash;    /* dashed where it is positive; NULL: nowhere */
     const rdg_index *mesh; /* triangles or curves of a surface, as rows; NULL: neither */
     rdg_index n_mesh;
 } rdg_plot_curve;

@@ -175,12 +175,23 @@ static void write_polylines(const rdg_plot_page *page, const rdg_plot_curve *cur
     }
 }
 
-static void write_rows(const rdg_plot_page *page, const rdg_plot_curve *curve, FILE *script)
+/* Part of a line, solid or dashed: pieces are told apart by an empty line, and each goes on to the first row
+ * of the next one. */
+static void write_rows(const rdg_plot_page *page, const rdg_plot_curve *curve, bool dashed, FILE *script)
 {
+    bool inside = false;
     for (rdg_index i = 0; i < curve->n; i++) {
-        if (rdg_plot_is_drawn(page, curve, i)) {
+        if (!rdg_plot_is_drawn(page, curve, i)) {
+            continue;
+        }
+        const bool here = (curve->dash && curve->dash[i] > 0.0) == dashed;
+        if (here || inside) {
             rdg_plot_point(page, curve, i, script);
         }
+        if (inside && !here) {
+            fputc('\n', script);
+        }
+        inside = here;
     }
 }
 
@@ -193,9 +204,14 @@ static void write_curve_data(const rdg_plot_page *page, rdg_index c, FILE *scrip
     } else if (curve->item->style == RDG_POLYLINES) {
         write_polylines(page, curve, script);
     } else {
-        write_rows(page, curve, script);
+        write_rows(page, curve, false, script);
     }
     fputs("END\n", script);
+    if (curve->dash) {
+        fprintf(script, "$dashed%" PRId64 " << END\n", c);
+        write_rows(page, curve, true, script);
+        fputs("END\n", script);
+    }
 }
 
 static bool is_marked(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index i)
@@ -264,11 +280,25 @@ static void write_legend(const char *legend, FILE *script)
     }
 }
 
-static void write_curve(const rdg_plot_page *page, rdg_index c, FILE *script)
+/* colours that people with any kind of colour vision tell apart (Okabe and Ito) */
+static const char *colour_of(const rdg_plot_item *item, rdg_index c)
 {
-    /* colours that people with any kind of colour vision tell apart (Okabe and Ito) */
     static const char *const palette[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                           "#e69f00", "#56b4e9", "#000000"};
+    return item->color ? item->color : palette[(size_t)c % (sizeof palette / sizeof *palette)];
+}
+
+static void write_line(const rdg_plot_item *item, rdg_index c, bool dashed, FILE *script)
+{
+    fputs(" lc rgb ", script);
+    write_text(script, colour_of(item, c));
+    fputs(" lw ", script);
+    rdg_plot_number(script, 2.5 * (item->width > 0 ? item->width : 1.0));
+    fputs(dashed ? " dt 2" : "", script);
+}
+
+static void write_curve(const rdg_plot_page *page, rdg_index c, FILE *script)
+{
     const rdg_plot_item *item = page->curve[c].item;
     rdg_plot_style style = item->style;
     if (style == RDG_TRIANGLES) {
@@ -279,17 +309,17 @@ static void write_curve(const rdg_plot_page *page, rdg_index c, FILE *script)
         style = item->kind == RDG_PLOT_ARRAYS || item->only ? RDG_DOTS : RDG_LINE;
     }
     const char *with = style == RDG_DOTS ? "points" : (style == RDG_LINE_DOTS ? "linespoints" : "lines");
-    fprintf(script, "%s$curve%" PRId64 " with %s lc rgb ", c > 0 ? ", \\\n  " : "", c, with);
-    write_text(script, item->color ? item->color : palette[(size_t)c % (sizeof palette / sizeof *palette)]);
-    fputs(" lw ", script);
-    rdg_plot_number(script, 2.5 * (item->width > 0 ? item->width : 1.0));
-    if (style == RDG_DASHED) {
-        fputs(" dt 2", script);
-    }
+    fprintf(script, "%s$curve%" PRId64 " with %s", c > 0 ? ", \\\n  " : "", c, with);
+    write_line(item, c, style == RDG_DASHED, script);
     if (style == RDG_DOTS || style == RDG_LINE_DOTS) {
         fputs(" pt 7 ps 1.2", script);
     }
     write_legend(legend_of(page, item), script);
+    if (page->curve[c].dash) {
+        fprintf(script, ", \\\n  $dashed%" PRId64 " with lines", c);
+        write_line(item, c, true, script);
+        write_legend("", script);
+    }
 }
 
 void rdg_plot_script(const rdg_plot_page *page, const char *target, FILE *script)

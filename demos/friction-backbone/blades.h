@@ -5,8 +5,6 @@
 
 #include "backbones.h"
 
-#include <string.h>
-
 /* Onset of slip of the right contact, N, and of its resonance, Hz, at beta = 1.5e-5, 8e-6, 3e-6 s. */
 static const double blade_beta[3] = {1.5e-5, 8e-6, 3e-6};
 static const double blade_onset[3] = {3.991476736, 2.423607356, 0.9704411575};

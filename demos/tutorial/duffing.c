@@ -1,7 +1,8 @@
 /* A Duffing oscillator, x'' + 0.04 x' + x + x^3 = 0.015 N cos(omega t): its forced response by harmonic
- * balance. Between the two folds there are three responses, and the middle one is unstable. */
+ * balance. Between the two folds there are three responses; the middle one is unstable and drawn dashed. */
 #include <ridgewalk/hbm.h>
 #include <ridgewalk/ridgewalk.h>
+#include <ridgewalk/stability.h>
 
 int main(void)
 {
@@ -17,11 +18,14 @@ int main(void)
     rdg_hbm_sensor_harmonic(hb, "amplitude", "x", 1);
 
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.7), RDG_AT("alpha", 0.015));
+    rdg_hbm_add_stability(hb, p, "stability"); /* largest Floquet exponent, 1/s; > 0: unstable */
     rdg_continue(p, "duffing", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.7, 1.3));
 
-    rdg_plot(ctx, "duffing.png", RDG_CURVE("duffing", "omega", "amplitude", .marks = true),
+    rdg_plot(ctx, "duffing.png",
+             RDG_CURVE("duffing", "omega", "amplitude", .dash = "stability", .marks = true),
              RDG_TITLE("Forced response of a Duffing oscillator"), RDG_YLABEL("amplitude of x / m"));
     rdg_run_export(rdg_run_open(ctx, "duffing"), "duffing.csv", RDG_COLUMN("omega", "omega_rad_s", 1),
-                   RDG_COLUMN("amplitude", "amplitude_m", 1), RDG_COLUMN("type", "type", 1));
+                   RDG_COLUMN("amplitude", "amplitude_m", 1), RDG_COLUMN("stability", "stability_1_s", 1),
+                   RDG_COLUMN("type", "type", 1));
     return rdg_exit(ctx);
 }

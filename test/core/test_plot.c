@@ -110,6 +110,24 @@ static void labels_are_names_and_units(void **state)
     free(text);
 }
 
+/* The amplitude itself serves as the column: it is positive everywhere, its negative nowhere. */
+static void a_line_is_dashed_where_a_column_is_positive(void **state)
+{
+    fixture *f = *state;
+    write_branch(f, "frc", 41);
+    assert_ok(f->ctx,
+              rdg_plot(f->ctx, picture(f, "dash.svg"), RDG_CURVE("frc", "omega", "Am", .dash = "Am")));
+    char *text = fixture_read(picture(f, "dash.svg"), NULL);
+    assert_non_null(strstr(text, "stroke-dasharray"));
+    free(text);
+    assert_ok(f->ctx, rdg_plot(f->ctx, picture(f, "solid.svg"), RDG_CURVE("frc", "omega", "Am")));
+    text = fixture_read(picture(f, "solid.svg"), NULL);
+    assert_null(strstr(text, "stroke-dasharray"));
+    free(text);
+    rdg_plot(f->ctx, picture(f, "no.svg"), RDG_CURVE("frc", "omega", "Am", .dash = "stability"));
+    assert_failed(f->ctx, RDG_ERR_NAME, "stability");
+}
+
 static void a_curve_in_space_becomes_a_picture(void **state)
 {
     fixture *f = *state;
@@ -270,6 +288,7 @@ int main(void)
         TEST(a_curve_becomes_a_png),
         TEST(everything_asked_for_is_in_the_picture),
         TEST(labels_are_names_and_units),
+        TEST(a_line_is_dashed_where_a_column_is_positive),
         TEST(a_curve_in_space_becomes_a_picture),
         TEST(variables_of_labelled_points_are_drawn),
         TEST(one_point_on_any_axes_is_drawn),
