@@ -35,7 +35,7 @@ static void choose_columns(rdg_sink *k, const rdg_tracer *t)
         k->shown[k->n_shown++] = t->setup->first_active;
     }
     for (rdg_index j = 0; j < t->p->n_parameters; j++) {
-        if (j != t->setup->first_active && !t->setup->held[j]) {
+        if (j != t->setup->first_active && !t->setup->held[j] && !t->p->parameter[j].hidden) {
             k->shown[k->n_shown++] = j;
         }
     }

@@ -178,6 +178,12 @@ rdg_status rdg_add_parameter(rdg_problem *problem, const char *parameter, const 
  *  @return RDG_OK, RDG_ERR_NAME or RDG_ERR_NO_MEMORY */
 rdg_status rdg_set_unit(rdg_problem *problem, const char *parameter, const char *unit);
 
+/** Leave a parameter out of printed tables; run folders have it all the same.
+ *  @param problem   problem
+ *  @param parameter name of the parameter
+ *  @return RDG_OK or RDG_ERR_NAME */
+rdg_status rdg_hide_parameter(rdg_problem *problem, const char *parameter);
+
 /** Unit of a parameter.
  *  @param problem problem
  *  @param name    name of the parameter

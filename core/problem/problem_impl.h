@@ -41,6 +41,7 @@ typedef struct rdg_entry {
 typedef struct rdg_parameter {
     char *name, *unit;
     rdg_monitor_kind kind;
+    bool hidden; /* from tables */
     rdg_index entry, component;
 } rdg_parameter;
 

@@ -152,6 +152,19 @@ rdg_status rdg_set_unit(rdg_problem *p, const char *parameter, const char *unit)
     return RDG_OK;
 }
 
+rdg_status rdg_hide_parameter(rdg_problem *p, const char *parameter)
+{
+    if (!rdg_problem_works(p)) {
+        return RDG_ERR_EARLIER;
+    }
+    const rdg_index k = rdg_problem_require_parameter(p, __func__, parameter);
+    if (k < 0) {
+        return RDG_ERR_NAME;
+    }
+    p->parameter[k].hidden = true;
+    return RDG_OK;
+}
+
 static int copy_variable(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
     (void)n;

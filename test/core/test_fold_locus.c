@@ -40,6 +40,24 @@ static void it_vanishes_where_the_fold_is_and_nowhere_else(void **state)
     assert_true(before * after < 0.0);
 }
 
+static void slope_is_the_first_monitor_of_a_fold_alone(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_problem *p = cusp_problem(ctx);
+    double slope = 0.0, fold = 0.0;
+    const double u[3] = {0.3, -0.2, 0.5};
+    rdg_monitor_kind kind = RDG_ACTIVE;
+    assert_ok(ctx, rdg_add_slope(p, "slope", "ka", NULL, RDG_SINGULAR));
+    assert_ok(ctx, rdg_add_fold(p, "fold", "ka", NULL));
+    assert_ok(ctx, rdg_parameter_value(p, "slope", u, &slope));
+    assert_ok(ctx, rdg_parameter_value(p, "fold", u, &fold));
+    assert_near(slope, fold, 1e-14, 0.0);
+    rdg_parameter_name(p, rdg_parameter_index(p, "slope"), &kind);
+    assert_int_equal(kind, RDG_SINGULAR);
+    assert_int_not_equal(rdg_add_slope(p, "none", "kappa", NULL, RDG_ACTIVE), RDG_OK);
+    assert_failed(ctx, RDG_ERR_NAME, "kappa");
+}
+
 static void a_curve_of_folds_passes_the_cusp_and_ends_where_the_formula_says(void **state)
 {
     rdg_context *ctx = *state;
@@ -99,6 +117,7 @@ static void what_leaves_no_curve_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        SCRATCH_TEST(slope_is_the_first_monitor_of_a_fold_alone),
         SCRATCH_TEST(its_derivative_agrees_with_differences_at_random_states),
         SCRATCH_TEST(it_vanishes_where_the_fold_is_and_nowhere_else),
         SCRATCH_TEST(a_curve_of_folds_passes_the_cusp_and_ends_where_the_formula_says),

@@ -54,10 +54,36 @@ static void point_that_cannot_be_corrected_ends_the_branch_as_the_event_would(vo
     harvest_clear(&h);
 }
 
+static bool remember_direction(rdg_problem *p, const rdg_chart *event, int direction, double *u, void *data)
+{
+    (void)p;
+    (void)u;
+    assert_string_equal(event->type, "FP");
+    *(int *)data = direction;
+    return false;
+}
+
+/* The circle over y: from (1, 0) upwards the fold is at (0, 1), where y neither rises nor falls. */
+static void branch_ends_at_its_first_fold_if_asked_to(void **state)
+{
+    rdg_context *ctx = *state;
+    harvest h = {0};
+    int direction = 0;
+    assert_ok(ctx,
+              rdg_continue(circle_problem(ctx), "fold", RDG_RELEASE("y"), RDG_RELEASE("x"), RDG_DIRECTION(1),
+                           RDG_END_AT_FOLDS, RDG_ON_STOP(remember_direction, &direction), HARVEST_ONLY(&h)));
+    assert_int_equal(h.summary.forwards, RDG_STOP_TERMINAL_EVENT);
+    assert_int_equal(direction, 1); /* that of the step on which the fold was met */
+    assert_int_equal(harvest_count(&h, "FP"), 1);
+    assert_near(harvest_mu(&h, harvest_nth(&h, "FP", 0), "y"), 1.0, 1e-12, 0.0);
+    harvest_clear(&h);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(run_goes_on_from_the_point_named),
+        TEST(branch_ends_at_its_first_fold_if_asked_to),
         TEST(point_that_cannot_be_corrected_ends_the_branch_as_the_event_would),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -196,6 +196,9 @@ static void a_parameter_that_cannot_be_is_refused(void **state)
     assert_failed(*state, RDG_ERR_NAME, "parameter \"z\" does not exist");
     assert_int_equal(rdg_parameter_count(p), 2);
     assert_ok(*state, rdg_set_unit(p, "x", "m"));
+    rdg_hide_parameter(p, "z");
+    assert_failed(*state, RDG_ERR_NAME, "parameter \"z\" does not exist");
+    assert_ok(*state, rdg_hide_parameter(p, "x"));
 }
 
 static void count_call(void *data)

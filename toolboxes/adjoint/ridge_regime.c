@@ -185,7 +185,8 @@ static rdg_status add_events(rdg_ridge_driver *d, rdg_ridge_watch *w)
     w->margin_at = rdg_parameter_index(d->extended, w->margin);
     w->sigma_at = rdg_parameter_index(d->extended, w->sigma);
     w->tau_at = rdg_parameter_index(d->extended, w->tau);
-    return rdg_error_status(d->ctx);
+    RDG_TRY(rdg_hide_parameter(d->extended, w->sigma));
+    return rdg_hide_parameter(d->extended, w->tau);
 }
 
 rdg_status rdg_ridge_add_corners(rdg_ridge_driver *d)
