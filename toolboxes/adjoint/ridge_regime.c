@@ -125,7 +125,10 @@ rdg_status rdg_ridge_add_margins(rdg_ridge_driver *d, rdg_problem *p)
     for (rdg_index k = 0; k < d->n_watches; k++) {
         const rdg_index *given = NULL;
         const rdg_function *margin = rdg_hbm_margin_function(d->hb, k, &given);
-        rdg_index *index = margin ? places(d->ctx, margin->n, given, Q, -1, -1) : NULL;
+        if (!margin) {
+            break;
+        }
+        rdg_index *index = places(d->ctx, margin->n, given, Q, -1, -1);
         rdg_status status =
             index ? rdg_add_monitor(p, margin, index, NULL, RDG_ACTIVE) : rdg_error_status(d->ctx);
         status = status == RDG_OK ? rdg_set_unit(p, margin->name, "N") : status;

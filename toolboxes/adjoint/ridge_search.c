@@ -1,4 +1,4 @@
-/* Search for the ridge behind a change of regime that ridge_next.c cannot explain, and the paper's restart.
+/* Search for the ridge behind a change of regime that nothing else explains, and the paper's restart.
  *
  * Levels at growing distances are tried: the maximum over omega is sought by sampling and golden section,
  * then Newton's method for the ridge, or for a corner, starts from there. */
@@ -137,13 +137,14 @@ bool rdg_ridge_maximum(rdg_ridge_driver *d, const double *from, double alpha, do
     return false;
 }
 
-bool rdg_ridge_search(rdg_ridge_driver *d, const rdg_chart *event, int direction, double first, double last,
-                      double *u)
+bool rdg_ridge_search(rdg_ridge_driver *d, double first, double last, double *u)
 {
-    for (double distance = first; distance <= last; distance *= growth) {
-        if (rdg_ridge_maximum(d, event->u, event->u[d->alpha] * (1.0 + direction * distance), u)) {
+    double distance = first;
+    while (distance <= last) {
+        if (rdg_ridge_maximum(d, d->event->u, d->event->u[d->alpha] * (1.0 + d->direction * distance), u)) {
             return true;
         }
+        distance *= growth;
     }
     return false;
 }

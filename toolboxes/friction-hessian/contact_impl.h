@@ -64,7 +64,9 @@ struct rdg_contact_element {
     rdg_context *ctx; /* NULL: not owned by a context */
     double kt, kn, mu, preload;
     rdg_index d;
-    bool hold;
+    bool hold;    /* the regime of a positive margin */
+    bool steady;  /* the normal load does not vary */
+    bool ignores; /* the path that is known leaves out the bursts below */
 
     rdg_index n_harmonics, n; /* n coefficients of a displacement */
     int *harmonic;            /* [n_harmonics] */
@@ -79,19 +81,16 @@ struct rdg_contact_element {
     double *z;                 /* [N] the displacements loaded */
     contact_progress progress; /* what is known of them */
     contact_signal signal[CONTACT_SIGNALS];
-    bool steady;      /* the normal load does not vary */
     double tolerance; /* rounding of L and U, N */
 
     rdg_index n_points;
     double *point; /* [6 top + 1] */
     contact_piece *piece;
     double margin, argmax_lower, argmin_upper;
-    rdg_index
-        symmetry; /* the signals repeat so many times in a period: greatest common divisor of harmonics */
+    rdg_index symmetry; /* the signals' repetitions in a period: greatest common divisor of harmonics */
 
     rdg_index n_bursts; /* 0: the margin is that of the whole contact; else of these, which come together */
     contact_burst *burst;
-    bool ignores; /* the path that is known leaves these bursts out */
 
     rdg_index n_transitions; /* 0: the state `whole` lasts the whole period */
     contact_transition *transition;
