@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 static inline void bench_ignore(rdg_channel channel, const char *text, void *data)
 {
@@ -36,6 +37,12 @@ static inline int bench_exit(rdg_context *ctx)
     }
     rdg_context_free(ctx);
     return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+/* Milliseconds of the processor since an answer of clock(). */
+static inline double bench_cpu_ms(clock_t begin)
+{
+    return 1e3 * (double)(clock() - begin) / CLOCKS_PER_SEC;
 }
 
 /* Microseconds of a call in a batch of calls. */
