@@ -92,10 +92,19 @@ static double largest_deviation(rdg_index n, const double *a, const double *b)
 {
     double largest = 0.0;
     for (rdg_index k = 0; k < n; k++) {
-        const double deviation = fabs(a[k] / b[k] - 1.0);
-        largest = deviation <= largest ? largest : deviation; /* NaN stays */
+        bench_require(isfinite(a[k]), "a level was not met");
+        largest = fmax(largest, fabs(a[k] / b[k] - 1.0));
     }
     return largest;
+}
+
+/* Iterations up to the run in alpha, in it, and in the local solves behind changes of regime. */
+static void print_ridge(const ridge_cost *ridge)
+{
+    const rdg_run_summary *run = &ridge->summary;
+    printf(" ridge_iterations=%ld ridge_start=%ld ridge_run=%ld ridge_local=%ld", ridge->iterations,
+           ridge->first, run->iterations, ridge->iterations - ridge->first - run->iterations);
+    printf(" ridge_ms=%.1f ridge_local_ms=%.1f", ridge->ms, 1e3 * run->timing.handler_s);
 }
 
 static void print_brute(const char *name, const brute_cost *cost, const ridge_cost *ridge, rdg_index n_levels)
@@ -110,20 +119,14 @@ static void print_brute(const char *name, const brute_cost *cost, const ridge_co
 static void measure(rdg_context *ctx, const char *name, const backbone_case *c)
 {
     reference levels;
-    if (!read_levels(&levels, c)) {
-        fprintf(stderr, "the levels of \"%s\" cannot be read\n", c->name);
-        exit(EXIT_FAILURE);
-    }
+    bench_require(read_levels(&levels, c), "the reference levels cannot be read");
     rdg_hbm *hb = backbone_model(ctx, c);
     const ridge_cost ridge = ridge_cost_least(hb, c, &levels, NULL, REPETITIONS);
     const brute_cost frc = fastest(follow_responses, hb, c, &levels);
     const brute_cost swept = fastest(sweep_frequencies, hb, c, &levels);
-    printf("%s levels=%lld ridge_points=%ld ridge_iterations=%ld ridge_start=%ld ridge_run=%ld", name,
-           (long long)levels.n, ridge.summary.points, ridge.iterations, ridge.first,
-           ridge.summary.iterations);
-    printf(" ridge_local=%ld ridge_a_level=%.1f ridge_ms=%.1f ridge_off=%.0e",
-           ridge.iterations - ridge.first - ridge.summary.iterations,
-           (double)ridge.iterations / (double)levels.n, ridge.ms,
+    printf("%s levels=%lld ridge_points=%ld", name, (long long)levels.n, ridge.summary.points);
+    print_ridge(&ridge);
+    printf(" ridge_a_level=%.1f ridge_off=%.0e", (double)ridge.iterations / (double)levels.n,
            largest_deviation(levels.n, ridge.Am, frc.Am));
     print_brute("frc", &frc, &ridge, levels.n);
     print_brute("sweep", &swept, &ridge, levels.n);

@@ -10,10 +10,10 @@
 #include <math.h>
 
 typedef struct ridge_cost {
-    long iterations; /* of Newton's method, all of them */
-    long first;      /* of these before the run in alpha: the response at one frequency, stages 1 and 2 */
-    double ms;       /* of the processor */
-    double highest;  /* level that was reached, N */
+    long iterations;         /* of Newton's method, all of them */
+    long first;              /* of these before the run in alpha: one response, stages 1 and 2 */
+    double ms;               /* of the processor */
+    double highest;          /* level that was reached, N */
     rdg_run_summary summary; /* of the run in alpha */
     const reference *levels;
     double omega[MAX_LEVELS], Am[MAX_LEVELS]; /* NaN: not met */
@@ -62,6 +62,7 @@ static inline ridge_cost ridge_cost_of(rdg_hbm *hb, const backbone_case *c, cons
                    RDG_UZ_LIST("alpha", levels->n, levels->alpha), RDG_MAX_POINTS(MOST_POINTS),
                    RDG_OBSERVE(ridge_cost_watch, &cost), RDG_NO_FOLDER, RDG_NO_TABLE,
                    RDG_SUMMARY(&cost.summary));
+    rdg_error_clear(rdg_hbm_context(hb)); /* a ridge may end so, too: the levels say how far it came */
     cost.iterations = rdg_newton_iterations(rdg_hbm_context(hb)) - cost.begun;
     cost.ms = bench_cpu_ms(begin);
     return cost;
