@@ -98,12 +98,14 @@ static double largest_deviation(rdg_index n, const double *a, const double *b)
     return largest;
 }
 
-/* Iterations up to the run in alpha, in it, and in the local solves behind changes of regime. */
+/* Iterations up to the run in alpha, in it (kept: those that led to its points), and in the local solves
+ * behind changes of regime. */
 static void print_ridge(const ridge_cost *ridge)
 {
     const rdg_run_summary *run = &ridge->summary;
-    printf(" ridge_iterations=%ld ridge_start=%ld ridge_run=%ld ridge_local=%ld", ridge->iterations,
-           ridge->first, run->iterations, ridge->iterations - ridge->first - run->iterations);
+    printf(" ridge_iterations=%ld ridge_start=%ld ridge_run=%ld ridge_kept=%ld ridge_local=%ld",
+           ridge->iterations, ridge->first, run->iterations, ridge->kept,
+           ridge->iterations - ridge->first - run->iterations);
     printf(" ridge_ms=%.1f ridge_local_ms=%.1f", ridge->ms, 1e3 * run->timing.handler_s);
 }
 
@@ -122,12 +124,14 @@ static void measure(rdg_context *ctx, const char *name, const backbone_case *c)
     bench_require(read_levels(&levels, c), "the reference levels cannot be read");
     rdg_hbm *hb = backbone_model(ctx, c);
     const ridge_cost ridge = ridge_cost_least(hb, c, &levels, NULL, REPETITIONS);
+    const reference last = {.n = 1, .alpha = {levels.alpha[levels.n - 1]}};
+    const ridge_cost bare = ridge_cost_of(hb, c, &last, NULL);
     const brute_cost frc = fastest(follow_responses, hb, c, &levels);
     const brute_cost swept = fastest(sweep_frequencies, hb, c, &levels);
     printf("%s levels=%lld ridge_points=%ld", name, (long long)levels.n, ridge.summary.points);
     print_ridge(&ridge);
-    printf(" ridge_a_level=%.1f ridge_off=%.0e", (double)ridge.iterations / (double)levels.n,
-           largest_deviation(levels.n, ridge.Am, frc.Am));
+    printf(" ridge_one_level=%ld ridge_a_level=%.1f ridge_off=%.0e", bare.iterations,
+           (double)ridge.iterations / (double)levels.n, largest_deviation(levels.n, ridge.Am, frc.Am));
     print_brute("frc", &frc, &ridge, levels.n);
     print_brute("sweep", &swept, &ridge, levels.n);
     printf(" sweep_failed=%ld sweep_off=%.0e\n", swept.failed, largest_deviation(levels.n, swept.Am, frc.Am));
@@ -138,10 +142,10 @@ int main(void)
     static const char *const blade_name[] = {"b1.5e-5_h1", "b1.5e-5_h123", "b8e-6_h1",
                                              "b8e-6_h123", "b3e-6_h1",     "b3e-6_h123"};
     rdg_context *ctx = bench_context();
-    printf("== A backbone at given levels: by the ridge; by following the forced response at each level "
-           "(frc); by "
-           "%d fixed frequencies over the window at each level, Newton's method from the last one (sweep)\n",
-           FREQUENCIES);
+    printf(
+        "== A backbone at given levels: by its ridge; by following each level's forced response (frc); by %d "
+        "fixed frequencies a level, as is common practice (sweep)\n",
+        FREQUENCIES);
     measure(ctx, "beam_h1", &beam_1);
     measure(ctx, "beam_h13", &beam_3);
     for (int k = 0; k < 6; k++) {

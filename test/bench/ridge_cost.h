@@ -12,6 +12,7 @@
 typedef struct ridge_cost {
     long iterations;         /* of Newton's method, all of them */
     long first;              /* of these before the run in alpha: one response, stages 1 and 2 */
+    long kept;               /* of the run's those that led to its points */
     double ms;               /* of the processor */
     double highest;          /* level that was reached, N */
     rdg_run_summary summary; /* of the run in alpha */
@@ -27,6 +28,7 @@ static inline bool ridge_cost_watch(rdg_problem *p, const rdg_chart *chart, void
     if (cost->first < 0) {
         cost->first = rdg_newton_iterations(rdg_problem_context(p)) - cost->begun - chart->iterations;
     }
+    cost->kept += chart->iterations;
     cost->highest = fmax(cost->highest, alpha);
     for (rdg_index k = 0; k < cost->levels->n; k++) {
         if (fabs(alpha / cost->levels->alpha[k] - 1.0) < 1e-9) {
