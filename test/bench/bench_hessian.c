@@ -1,7 +1,7 @@
 /* What exact second derivatives are worth: ridges with the contacts' Hessian and with differences of their
  * Jacobian in its place, the least of some repetitions; over levels at which all slips smoothly, and over all
  * levels with their corners, close to which the Hessian is unbounded. A ridge that gets lost there ends at
- * the maximum of points. */
+ * the maximum of points at the latest. */
 #include "bench.h"
 #include "ridge_cost.h"
 
