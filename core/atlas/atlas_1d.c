@@ -266,7 +266,8 @@ static rdg_status resume(rdg_tracer *t, double *h, rdg_stop *stop)
     }
     RDG_TRY(rdg_error_status(t->ctx));
     const rdg_status found = rdg_first_node(t, &t->current);
-    if (found == RDG_ERR_NO_CONVERGENCE || found == RDG_ERR_SINGULAR || found == RDG_ERR_NOT_FINITE) {
+    if (found == RDG_ERR_NO_CONVERGENCE || found == RDG_ERR_SINGULAR || found == RDG_ERR_NOT_FINITE ||
+        found == RDG_ERR_ARGUMENT) { /* outside of a window */
         return refuse_point(t);
     }
     RDG_TRY(found);

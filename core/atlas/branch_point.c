@@ -307,6 +307,7 @@ rdg_outcome rdg_branch_point_solve(rdg_tracer *t, double *tangent, double *u, rd
         return RDG_ABORTED;
     }
     rdg_outcome outcome = choose_borders_near(k, u, tangent) ? iterate(k, u, report) : rdg_failure_of(t->p);
+    rdg_count_iterations(t->ctx, report->iterations);
     double root[2][2];
     if (outcome == RDG_CONVERGED && evaluate(k, u) == 0 && branching_roots(k, root) &&
         !direction(k, root[0], tangent)) {

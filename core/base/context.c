@@ -21,6 +21,7 @@ struct rdg_context {
     rdg_writer writer;
     void *writer_data;
     char *run_folder; /* NULL: the default */
+    long iterations;  /* of Newton's method */
 };
 
 static void write_to_standard_streams(rdg_channel channel, const char *text, void *data)
@@ -115,6 +116,18 @@ void rdg_error_clear(rdg_context *ctx)
     if (ctx) {
         ctx->status = RDG_OK;
         ctx->message[0] = '\0';
+    }
+}
+
+long rdg_newton_iterations(const rdg_context *ctx)
+{
+    return ctx ? ctx->iterations : 0;
+}
+
+void rdg_count_iterations(rdg_context *ctx, long more)
+{
+    if (ctx) {
+        ctx->iterations += more;
     }
 }
 

@@ -66,6 +66,12 @@ const char *rdg_error_message(const rdg_context *ctx);
  *  @param ctx context */
 void rdg_error_clear(rdg_context *ctx);
 
+/** Iterations of Newton's method in all that was computed with this context so far, whatever became of it:
+ * what an algorithm of many runs and local solves needs is the difference of two calls.
+ *  @param ctx NULL is allowed
+ *  @return a count that only grows */
+long rdg_newton_iterations(const rdg_context *ctx);
+
 /** End of a script: print the failure, if any, free the context.
  *  @param ctx context, freed by this call
  *  @return exit status for main(): 0 or 1 */

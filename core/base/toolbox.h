@@ -113,6 +113,11 @@ void rdg_context_disown(rdg_context *ctx, const void *object);
  *  @return path as given to rdg_set_run_folder(), or "runs"; valid until that is called again */
 const char *rdg_run_folder(const rdg_context *ctx);
 
+/** Add to what rdg_newton_iterations() answers.
+ *  @param ctx  context, NULL is allowed
+ *  @param more iterations that a Newton's method has made */
+void rdg_count_iterations(rdg_context *ctx, long more);
+
 /** Send text to the writer of the context.
  *  @param ctx     context
  *  @param channel what it is

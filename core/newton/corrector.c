@@ -367,6 +367,7 @@ rdg_outcome rdg_correct(rdg_corrector *c, const rdg_closing *closing, double *u,
     long iterations = 0;
     KINGetNumNonlinSolvIters(c->kinsol, &iterations);
     report->iterations = (int)iterations;
+    rdg_count_iterations(s->ctx, iterations);
     report->first_residual = c->first_residual;
     if (rdg_problem_is_aborted(s->p)) {
         return RDG_ABORTED;

@@ -145,7 +145,8 @@ static inline backbone_point point_at(rdg_run *run, double alpha)
     const double *Am = rdg_run_column(run, "Am");
     for (rdg_index row = 0; level && omega && Am && row < rdg_run_count(run); row++) {
         if (fabs(level[row] / alpha - 1.0) < 1e-9) {
-            p = (backbone_point){hertz * omega[row], Am[row]};
+            p.f = hertz * omega[row];
+            p.Am = Am[row];
         }
     }
     return p;

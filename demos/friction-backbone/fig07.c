@@ -12,28 +12,39 @@ typedef struct shape {
     double deflection[NODES]; /* relative to the tip */
 } shape;
 
-/* First harmonic of all degrees of freedom at the peak of the response. */
+/* First harmonic of all degrees of freedom at the peak of the response: cosine parts, then sine parts. */
+static void find_peak(rdg_context *ctx, rdg_hbm *hb, rdg_run *ridge, double level, double *full)
+{
+    const rdg_index n = rdg_hbm_unknowns(hb);
+    double *Q = calloc((size_t)n + 1, sizeof *Q);
+    const double *alpha = rdg_run_column(ridge, "alpha");
+    const double *omega = rdg_run_column(ridge, "omega");
+    for (rdg_index row = 0; Q && rdg_error_status(ctx) == RDG_OK && row < rdg_run_count(ridge); row++) {
+        const rdg_index label = rdg_run_label(ridge, row);
+        if (label > 0 && fabs(alpha[row] / level - 1.0) < 1e-9) {
+            rdg_run_solution(ridge, label, "Q", n, Q, NULL);
+            rdg_hbm_expand(hb, 1, omega[row], Q, full);
+        }
+    }
+    free(Q);
+}
+
 static void find_shape(rdg_context *ctx, rdg_hbm *hb, rdg_run *ridge, shape *s)
 {
     rdg_structure *beam = rdg_hbm_structure(hb);
-    const rdg_index row = rdg_run_find(ridge, "UZ", 0) < 0 ? -1 : 0;
-    double full[80], *Q = calloc((size_t)rdg_hbm_unknowns(hb), sizeof *Q);
-    const double *alpha = rdg_run_column(ridge, "alpha");
-    for (rdg_index r = row; Q && alpha && r >= 0 && r < rdg_run_count(ridge); r++) {
-        if (rdg_run_label(ridge, r) > 0 && fabs(alpha[r] / s->alpha - 1.0) < 1e-9) {
-            rdg_run_solution(ridge, rdg_run_label(ridge, r), "Q", rdg_hbm_unknowns(hb), Q, NULL);
-            rdg_hbm_expand(hb, 1, rdg_run_column(ridge, "omega")[r], Q, full);
+    const rdg_index tip = rdg_beam_deflection(beam, NODES - 1), n = rdg_structure_size(beam);
+    double *full = calloc(2 * (size_t)n + 1, sizeof *full);
+    if (full) {
+        find_peak(ctx, hb, ridge, s->alpha, full);
+        const double phase = atan2(full[n + tip], full[tip]);
+        const double size = hypot(full[n + tip], full[tip]);
+        for (int node = 1; node < NODES && rdg_error_status(ctx) == RDG_OK; node++) {
+            const rdg_index dof = rdg_beam_deflection(beam, node);
+            s->x[node] = 0.2 * node / (NODES - 1);
+            s->deflection[node] = (full[dof] * cos(phase) + full[n + dof] * sin(phase)) / size;
         }
     }
-    const rdg_index tip = rdg_beam_deflection(beam, NODES - 1), n = rdg_structure_size(beam);
-    const double phase = atan2(full[n + tip], full[tip]);
-    const double size = hypot(full[n + tip], full[tip]);
-    for (int node = 1; node < NODES && rdg_error_status(ctx) == RDG_OK; node++) {
-        const rdg_index dof = rdg_beam_deflection(beam, node);
-        s->x[node] = 0.2 * node / (NODES - 1);
-        s->deflection[node] = (full[dof] * cos(phase) + full[n + dof] * sin(phase)) / size;
-    }
-    free(Q);
+    free(full);
 }
 
 /* From dark blue over green to yellow, as the displacement grows. */

@@ -27,16 +27,17 @@ static void compute(rdg_context *ctx, rdg_hbm *hb, const char *variant)
 
 static void draw(rdg_context *ctx, const char *picture, const char *curve, const char *title)
 {
-#define RESPONSES(nh, shade, text)                                                                           \
-    AMPLITUDE("fig08_frc_nh" nh "_0.3N", .color = shade, .legend = ""),                                      \
-        AMPLITUDE("fig08_frc_nh" nh "_0.6N", .color = shade, .legend = ""),                                  \
-        AMPLITUDE("fig08_frc_nh" nh "_1.2N", .color = shade, .legend = ""),                                  \
-        AMPLITUDE("fig08_frc_nh" nh "_2.4N", .color = shade, .legend = "forced responses, " text)
+#define RESPONSE(run, shade, text) AMPLITUDE(run, .color = (shade), .legend = (text))
+    static const char grey[] = "#999999", blue[] = "#66aadd";
     char first[NAME_SIZE], third[NAME_SIZE];
     snprintf(first, sizeof first, "fig08_%s_nh1", curve);
     snprintf(third, sizeof third, "fig08_%s_nh3", curve);
-    rdg_plot(ctx, picture, RESPONSES("1", "#999999", "harmonic 1"),
-             RESPONSES("3", "#66aadd", "harmonics 1, 3"),
+    rdg_plot(ctx, picture, RESPONSE("fig08_frc_nh1_0.3N", grey, ""), RESPONSE("fig08_frc_nh1_0.6N", grey, ""),
+             RESPONSE("fig08_frc_nh1_1.2N", grey, ""),
+             RESPONSE("fig08_frc_nh1_2.4N", grey, "forced responses, harmonic 1"),
+             RESPONSE("fig08_frc_nh3_0.3N", blue, ""), RESPONSE("fig08_frc_nh3_0.6N", blue, ""),
+             RESPONSE("fig08_frc_nh3_1.2N", blue, ""),
+             RESPONSE("fig08_frc_nh3_2.4N", blue, "forced responses, harmonics 1, 3"),
              AMPLITUDE(first, .color = "black", .width = 2.5, .legend = "backbone, harmonic 1"),
              AMPLITUDE(third, .color = "#cc0077", .width = 2.5, .legend = "backbone, harmonics 1, 3"),
              RDG_TITLE(title), RDG_XRANGE(230, 330), RDG_YRANGE(10, 25), RDG_XLABEL("frequency / Hz"),

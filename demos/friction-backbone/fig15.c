@@ -24,13 +24,12 @@ int main(void)
              LEVELS("fig15_ridge", RIDGE_STYLE),
              RDG_POINTS(s.n, s.level, t.f[0], "brute force", .color = "black"), RDG_LOGX,
              RDG_XLABEL("excitation alpha / N"), RDG_YLABEL("frequency / Hz"));
-#define DEVIATIONS(values)                                                                                   \
-    RDG_POINTS(s.n, s.level, values[2], .style = RDG_LINE_DOTS, DNNM_STYLE),                                 \
-        RDG_POINTS(s.n, s.level, values[3], .style = RDG_LINE_DOTS, PHASE_STYLE),                            \
-        RDG_POINTS(s.n, s.level, values[1], .style = RDG_LINE_DOTS, RIDGE_STYLE)
-    rdg_plot(ctx, "fig15b.png", DEVIATIONS(deviation), RDG_LOGX, RDG_XLABEL("excitation alpha / N"),
+#define DEVIATION(values, ...) RDG_POINTS(s.n, s.level, (values), .style = RDG_LINE_DOTS, __VA_ARGS__)
+    rdg_plot(ctx, "fig15b.png", DEVIATION(deviation[2], DNNM_STYLE), DEVIATION(deviation[3], PHASE_STYLE),
+             DEVIATION(deviation[1], RIDGE_STYLE), RDG_LOGX, RDG_XLABEL("excitation alpha / N"),
              RDG_YLABEL("deviation of the frequency / Hz"));
-    rdg_plot(ctx, "fig15c.png", DEVIATIONS(amplitude), RDG_LOGX, RDG_XLABEL("excitation alpha / N"),
+    rdg_plot(ctx, "fig15c.png", DEVIATION(amplitude[2], DNNM_STYLE), DEVIATION(amplitude[3], PHASE_STYLE),
+             DEVIATION(amplitude[1], RIDGE_STYLE), RDG_LOGX, RDG_XLABEL("excitation alpha / N"),
              RDG_YLABEL("deviation of the amplitude / percent"));
     return rdg_exit(ctx);
 }

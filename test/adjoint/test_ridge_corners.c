@@ -108,7 +108,7 @@ static void ridge_goes_down_through_the_corner_as_well(void **state)
     backbone_case from_above = beam_1;
     from_above.start = 0.3;
     reference r;
-    read_beam_reference(&r);
+    assert_true(read_beam_reference(&r));
     rdg_hbm *hb = backbone_start(ctx, &from_above);
     assert_ok(ctx, rdg_ridge(hb, "down", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.03, 0.31),
                              RDG_UZ_LIST("alpha", r.n, r.alpha)));

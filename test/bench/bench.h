@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 static inline void bench_ignore(rdg_channel channel, const char *text, void *data)
 {
@@ -38,15 +39,26 @@ static inline int bench_exit(rdg_context *ctx)
     return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
+static inline void bench_require(bool good, const char *otherwise)
+{
+    if (!good) {
+        fprintf(stderr, "%s\n", otherwise);
+        exit(EXIT_FAILURE);
+    }
+}
+
+/* Milliseconds of the processor since an answer of clock(). */
+static inline double bench_cpu_ms(clock_t begin)
+{
+    return 1e3 * (double)(clock() - begin) / CLOCKS_PER_SEC;
+}
+
 /* Microseconds of a call in a batch of calls. */
 static inline double bench_batch_us(int (*call)(void *data), void *data, int calls)
 {
     const double begin = rdg_seconds();
     for (int k = 0; k < calls; k++) {
-        if (call(data) != 0) {
-            fprintf(stderr, "a function that is timed has failed\n");
-            exit(EXIT_FAILURE);
-        }
+        bench_require(call(data) == 0, "a function that is timed has failed");
     }
     return 1e6 * (rdg_seconds() - begin) / calls;
 }

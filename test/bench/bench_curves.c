@@ -65,7 +65,7 @@ static void run_once(const curve *c, rdg_index n_events, rdg_run_summary *summar
     if (c->problem) {
         rdg_continue_list(c->problem, "bench", list);
     } else {
-        rdg_ridge_list(c->hb, "bench", "Am", list);
+        rdg_ridge_list(c->hb, "bench", "Am", NULL, list);
     }
 }
 

@@ -26,6 +26,33 @@ static void a_window_ends_both_directions_on_its_boundary(void **state)
     harvest_clear(&h);
 }
 
+static int height(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    (void)data;
+    y[0] = u[1];
+    return 0;
+}
+
+/* What may jump is located by halving, in some thirty corrections. */
+static void the_context_counts_the_iterations_of_all_its_runs(void **state)
+{
+    harvest h = {0};
+    rdg_problem *p = circle_problem(*state);
+    const rdg_function f = {.name = "height", .n = 2, .m = 1, .f = height, .by_differences = true};
+    assert_ok(*state, rdg_add_monitor(p, &f, RDG_ALL, (const char *const[]){"height"}, RDG_SINGULAR));
+    const long before = rdg_newton_iterations(*state);
+    assert_ok(*state, rdg_continue(p, "arc", RDG_RELEASE("y"), RDG_RELEASE("x"), RDG_WINDOW("x", 0.5, 2.0),
+                                   RDG_EVENT("HALF", "height", 0.5), HARVEST_ONLY(&h)));
+    assert_int_equal(harvest_count(&h, "HALF"), 1);
+    assert_near(harvest_nth(&h, "HALF", 0)->u[0], half_root, 1e-9, 0);
+    assert_true(h.summary.corrections > h.summary.points + 25);
+    assert_int_equal(rdg_newton_iterations(*state) - before, h.summary.iterations);
+    assert_int_equal(rdg_newton_iterations(NULL), 0);
+    harvest_clear(&h);
+}
+
 static void a_closed_curve_is_gone_round_once(void **state)
 {
     harvest h = {0};
@@ -391,6 +418,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_window_ends_both_directions_on_its_boundary),
+        TEST(the_context_counts_the_iterations_of_all_its_runs),
         TEST(a_closed_curve_is_gone_round_once),
         TEST(the_maximum_of_points_holds_in_each_direction),
         TEST(a_direction_can_be_chosen),

@@ -54,8 +54,6 @@ static rdg_status follow(peak_search *s, rdg_problem *p, const char *sensor, dou
                          RDG_NO_FOLDS, RDG_NO_BRANCH_POINTS, RDG_MAX_POINTS(5000), RDG_NO_FOLDER,
                          RDG_NO_TABLE, RDG_SUMMARY(&summary)));
     s->peak->points = summary.points;
-    s->peak->iterations = summary.iterations;
-    s->peak->seconds = summary.timing.total_s;
     *whole = summary.forwards == RDG_STOP_BOUNDARY || summary.backwards == RDG_STOP_BOUNDARY;
     return RDG_OK;
 }
@@ -99,6 +97,8 @@ rdg_status rdg_frc_peak(rdg_hbm *hb, const char *sensor, double alpha, double lo
                         "the window of omega is %g to %g rad/s: give two positive ends, the lower one first",
                         low, high);
     }
+    const double begin = rdg_seconds();
+    const long before = rdg_newton_iterations(ctx);
     bool whole = false;
     peak_search s = {.peak = peak, .edge = -1.0};
     *peak = (rdg_peak){.amplitude = -1.0};
@@ -111,6 +111,8 @@ rdg_status rdg_frc_peak(rdg_hbm *hb, const char *sensor, double alpha, double lo
         peak->omega = s.edge_omega;
     }
     rdg_problem_free(p);
+    peak->iterations = rdg_newton_iterations(ctx) - before;
+    peak->seconds = rdg_seconds() - begin;
     RDG_TRY(status);
     return whole ? RDG_OK
                  : rdg_fail(ctx, RDG_ERR_NO_CONVERGENCE, where,

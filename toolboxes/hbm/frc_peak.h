@@ -20,8 +20,8 @@ typedef struct rdg_peak {
     rdg_index peaks;  /**< peaks within the window */
     bool at_edge;     /**< this is an end of the window, where the amplitude is greater than at any peak */
     long points;      /**< points of the response curve */
-    long iterations;  /**< of Newton's method */
-    double seconds;   /**< it took */
+    long iterations;  /**< of Newton's method, the way to the curve's first point included */
+    double seconds;   /**< it took, likewise */
 } rdg_peak;
 
 /** Follow the forced response over a window of frequencies at a fixed level and locate its peaks, smooth ones

@@ -192,39 +192,44 @@ static void number_dofs(rdg_hbm_margin_data *g, rdg_index *place)
     }
 }
 
+static void describe(rdg_hbm_margin_data *g, const rdg_index *place)
+{
+    const rdg_index n = g->hb->basis.n_coefficients * g->n_dofs;
+    for (rdg_index l = 0; l < n; l++) {
+        g->index[l] = g->index[n + l] = (l / g->n_dofs) * g->hb->n_kept + place[l % g->n_dofs];
+    }
+    snprintf(g->name, sizeof g->name, "%.200s.margin", g->element->name);
+    g->margin = (rdg_function){.name = g->name,
+                               .n = n,
+                               .m = 1,
+                               .f = margin_value,
+                               .df = margin_gradient,
+                               .d2f = margin_hessian,
+                               .data = g};
+    g->jump =
+        (rdg_function){.name = g->name, .n = 2 * n, .m = 1, .f = jump_value, .df = jump_gradient, .data = g};
+}
+
 rdg_status rdg_hbm_close_margin(rdg_hbm *hb, rdg_hbm_element *element)
 {
     if (!element->ops.margin) {
         return RDG_OK;
     }
-    const rdg_index terms = element->terms.n, nc = hb->basis.n_coefficients;
+    const size_t terms = (size_t)element->terms.n, nc = (size_t)hb->basis.n_coefficients;
     rdg_hbm_margin_data *g = element->margin = rdg_context_calloc(hb->ctx, 1, sizeof *g);
-    rdg_index *place = rdg_context_calloc(hb->ctx, (size_t)terms, sizeof *place);
-    if (g) {
-        *g = (rdg_hbm_margin_data){.hb = hb, .element = element};
-        g->local = rdg_context_calloc(hb->ctx, (size_t)terms, sizeof *g->local);
-        g->index = rdg_context_calloc(hb->ctx, 2 * (size_t)(terms * nc), sizeof *g->index);
+    if (!g) {
+        return RDG_ERR_NO_MEMORY;
     }
-    const rdg_status status = rdg_error_status(hb->ctx);
-    if (status == RDG_OK) {
+    *g = (rdg_hbm_margin_data){.hb = hb, .element = element};
+    g->local = rdg_context_calloc(hb->ctx, terms, sizeof *g->local);
+    g->index = rdg_context_calloc(hb->ctx, 2 * terms * nc, sizeof *g->index);
+    rdg_index *place = rdg_context_calloc(hb->ctx, terms, sizeof *place);
+    if (g->local && g->index && place) {
         number_dofs(g, place);
-        const rdg_index n = nc * g->n_dofs;
-        for (rdg_index l = 0; l < n; l++) {
-            g->index[l] = g->index[n + l] = (l / g->n_dofs) * hb->n_kept + place[l % g->n_dofs];
-        }
-        snprintf(g->name, sizeof g->name, "%.200s.margin", element->name);
-        g->margin = (rdg_function){.name = g->name,
-                                   .n = n,
-                                   .m = 1,
-                                   .f = margin_value,
-                                   .df = margin_gradient,
-                                   .d2f = margin_hessian,
-                                   .data = g};
-        g->jump = (rdg_function){
-            .name = g->name, .n = 2 * n, .m = 1, .f = jump_value, .df = jump_gradient, .data = g};
+        describe(g, place);
     }
     rdg_free(place);
-    return status;
+    return rdg_error_status(hb->ctx);
 }
 
 void rdg_hbm_free_margin(rdg_hbm_element *element)
