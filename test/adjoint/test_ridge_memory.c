@@ -3,6 +3,7 @@
 #define _XOPEN_SOURCE 700
 
 #include "failing_memory.h"
+#include "friction-backbone/models.h"
 #include "oscillators.h"
 #include "scratch.h"
 
@@ -89,11 +90,46 @@ static void after_a_failure_a_ridge_can_be_followed_again(void **state)
     }
 }
 
+static rdg_status follow_corner(rdg_context *ctx, long k)
+{
+    rdg_hbm *hb = friction_beam(ctx, RDG_HARMONICS(1));
+    assert_ok(ctx, rdg_error_status(ctx));
+    memory_left = k;
+    const rdg_status status =
+        rdg_ridge(hb, "corner", "Am", RDG_FROM("beam", 0), RDG_WINDOW("alpha", 0.157, 0.159),
+                  RDG_LABEL_EVERY(0), RDG_NO_TABLE, RDG_NO_FOLDER);
+    memory_left = -1;
+    return status;
+}
+
+/* Through the onset of slip, the corner and its end, where the driver solves problems of its own. */
+static void memory_may_run_out_anywhere_in_a_corner(void **state)
+{
+    (void)state;
+    rdg_context *ctx = silent_context();
+    rdg_problem *p = rdg_hbm_problem(friction_beam(ctx, RDG_HARMONICS(1)), RDG_AT("omega", RDG_HZ(310)),
+                                     RDG_AT("alpha", 0.157));
+    assert_ok(ctx,
+              rdg_continue(p, "beam", RDG_RELEASE("omega"), RDG_WINDOW("omega", RDG_HZ(310), RDG_HZ(325)),
+                           RDG_LABEL_EVERY(2), RDG_NO_TABLE));
+    rdg_context_free(ctx);
+    bool good = false;
+    for (long k = 5; !good; k += 61) {
+        const long before = memory_held;
+        ctx = silent_context();
+        good = follow_corner(ctx, k) == RDG_OK;
+        assert_int_equal(rdg_error_status(ctx), good ? RDG_OK : RDG_ERR_NO_MEMORY);
+        rdg_context_free(ctx);
+        assert_int_equal(memory_held, before);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(memory_may_run_out_anywhere_in_a_ridge),
         SCRATCH_TEST(any_single_allocation_of_a_ridge_may_fail),
+        SCRATCH_TEST(memory_may_run_out_anywhere_in_a_corner),
         SCRATCH_TEST(after_a_failure_a_ridge_can_be_followed_again),
     };
     return cmocka_run_group_tests_name("ridge: memory", tests, NULL, NULL);

@@ -86,6 +86,12 @@ bool rdg_ridge_regimes_hold(const rdg_ridge_driver *d, const double *u);
 
 /* --- ridge_point.c: one point at the alpha of u, in place; false: there is none nearby */
 
+/* That a point cannot be solved for is an answer, not a failure: forget it. Others (memory, ...) stay. */
+void rdg_ridge_forgive(rdg_ridge_driver *d);
+
+/* Start values of a problem with n variables; NULL: there was a failure that stays. */
+double *rdg_ridge_start_from(rdg_problem *p, rdg_index n, const double *u);
+
 /* Newton's method for the sensor stationary in omega. */
 bool rdg_ridge_solve(rdg_ridge_driver *d, double *u);
 

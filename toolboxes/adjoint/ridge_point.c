@@ -13,7 +13,21 @@ static bool keep_solution(rdg_problem *p, const rdg_chart *chart, void *data)
     return false;
 }
 
-/* Solve with d->option, of which `count` are set; not solved is an answer, not a failure. */
+void rdg_ridge_forgive(rdg_ridge_driver *d)
+{
+    const rdg_status status = rdg_error_status(d->ctx);
+    if (status == RDG_ERR_NO_CONVERGENCE || status == RDG_ERR_SINGULAR || status == RDG_ERR_NOT_FINITE) {
+        rdg_error_clear(d->ctx);
+    }
+}
+
+double *rdg_ridge_start_from(rdg_problem *p, rdg_index n, const double *u)
+{
+    double *start = rdg_start_values(p);
+    return start ? memcpy(start, u, (size_t)n * sizeof *u) : NULL;
+}
+
+/* Solve with d->option, of which `count` are set. */
 static bool solve(rdg_ridge_driver *d, rdg_problem *p, rdg_index count)
 {
     d->option[count++] = RDG_NO_FOLDER;
@@ -21,7 +35,7 @@ static bool solve(rdg_ridge_driver *d, rdg_problem *p, rdg_index count)
     d->option[count++] = RDG_OBSERVE(keep_solution, d);
     d->option[count] = (rdg_option){.kind = RDG_OPTION_END};
     const bool solved = rdg_continue_list(p, "ridge point", d->option) == RDG_OK;
-    rdg_error_clear(d->ctx);
+    rdg_ridge_forgive(d);
     return solved;
 }
 
@@ -29,9 +43,9 @@ static bool solve(rdg_ridge_driver *d, rdg_problem *p, rdg_index count)
  * parameter that is held, or NULL */
 static bool find_multipliers(rdg_ridge_driver *d, const double *u, const char *held)
 {
-    memcpy(rdg_start_values(d->extended), u, (size_t)d->n_extended * sizeof *u);
-    const bool found = rdg_adjoint_solve(d->adjoint, "omega", held, NULL) == RDG_OK;
-    rdg_error_clear(d->ctx);
+    const bool found = rdg_ridge_start_from(d->extended, d->n_extended, u) &&
+                       rdg_adjoint_solve(d->adjoint, "omega", held, NULL) == RDG_OK;
+    rdg_ridge_forgive(d);
     return found;
 }
 
@@ -63,11 +77,10 @@ bool rdg_ridge_solve(rdg_ridge_driver *d, double *u)
 
 bool rdg_ridge_solve_onset(rdg_ridge_driver *d, const rdg_ridge_watch *w, double *u)
 {
-    memcpy(rdg_start_values(d->extended), u, (size_t)d->n_extended * sizeof *u);
     rdg_index count = release_parameters(d);
     d->option[count++] = RDG_RELEASE("alpha");
     d->option[count++] = RDG_HOLD_AT(w->margin, 0.0);
-    return solve_extended(d, count, u);
+    return rdg_ridge_start_from(d->extended, d->n_extended, u) && solve_extended(d, count, u);
 }
 
 bool rdg_ridge_is_top(rdg_ridge_driver *d, const double *u)
@@ -76,22 +89,23 @@ bool rdg_ridge_is_top(rdg_ridge_driver *d, const double *u)
     bool top = rdg_parameter_value(d->extended, d->sensor, u, &here) == RDG_OK;
     for (int side = -1; side <= 1 && top; side += 2) {
         double aside = 0.0;
-        double *start = rdg_start_values(d->plain);
-        memcpy(start, u, (size_t)d->n_plain * sizeof *u);
+        double *start = rdg_ridge_start_from(d->plain, d->n_plain, u);
+        if (!start) {
+            return false;
+        }
         start[d->omega] *= 1.0 + 1e-5 * side;
         top = rdg_solve(d->plain) == RDG_OK &&
               rdg_parameter_value(d->plain, d->sensor, start, &aside) == RDG_OK && aside < here;
-        rdg_error_clear(d->ctx);
+        rdg_ridge_forgive(d);
     }
     return top;
 }
 
 bool rdg_ridge_solve_margin(rdg_ridge_driver *d, const rdg_ridge_watch *w, double margin, double *u)
 {
-    memcpy(rdg_start_values(d->plain), u, (size_t)d->n_plain * sizeof *u);
     d->option[0] = RDG_RELEASE("omega");
     d->option[1] = RDG_HOLD_AT(w->margin, margin);
-    if (!solve(d, d->plain, 2)) {
+    if (!rdg_ridge_start_from(d->plain, d->n_plain, u) || !solve(d, d->plain, 2)) {
         return false;
     }
     memcpy(u, d->solution, (size_t)d->n_plain * sizeof *u);

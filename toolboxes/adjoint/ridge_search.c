@@ -19,12 +19,14 @@ static const double golden_tol = 1e-9; /* relative in omega: Newton's method doe
 /* Forced response at omega from the last one (trial, in place); false if it is not met. */
 static bool respond(rdg_ridge_driver *d, double omega, double alpha, double *amplitude)
 {
-    double *u = rdg_start_values(d->plain);
-    memcpy(u, d->trial, (size_t)d->n_plain * sizeof *u);
+    double *u = rdg_ridge_start_from(d->plain, d->n_plain, d->trial);
+    if (!u) {
+        return false;
+    }
     u[d->omega] = omega;
     u[d->alpha] = alpha;
     if (rdg_solve(d->plain) != RDG_OK) {
-        rdg_error_clear(d->ctx); /* no response here is an answer, not a failure */
+        rdg_ridge_forgive(d);
         return false;
     }
     memcpy(d->trial, u, (size_t)d->n_plain * sizeof *u);

@@ -69,8 +69,9 @@ static bool keep_last(rdg_problem *p, const rdg_chart *chart, void *data)
 static rdg_status solve_start(rdg_hbm *hb, rdg_problem *p, double omega, double alpha)
 {
     rdg_context *ctx = rdg_hbm_context(hb);
-    if (rdg_solve(p) == RDG_OK) {
-        return RDG_OK;
+    const rdg_status solved = rdg_solve(p);
+    if (solved != RDG_ERR_NO_CONVERGENCE && solved != RDG_ERR_SINGULAR) {
+        return solved;
     }
     rdg_error_clear(ctx);
     rdg_problem *low = rdg_hbm_problem(hb, RDG_AT("omega", omega), RDG_AT("alpha", 1e-3 * alpha));
