@@ -91,6 +91,23 @@ static inline double peak_frequency(const tips_response *r, const char *column)
     return r->rows > 0 ? r->f[best] : NAN;
 }
 
+/* Both tips' phases over the frequency, with the frequencies of their peaks. */
+static inline void draw_phases(rdg_context *ctx, const char *picture, const char *title,
+                               const tips_response *r, double lowest)
+{
+    const double right = peak_frequency(r, "Am"), left = peak_frequency(r, "Am_left");
+    const double at_right[2] = {right, right}, at_left[2] = {left, left}, range[2] = {lowest, 0.0};
+    rdg_plot(ctx, picture,
+             RDG_POINTS(r->rows, r->f, r->right_phase, "right blade (excited)", .style = RDG_LINE,
+                        .color = "black", .width = 2),
+             RDG_POINTS(r->rows, r->f, r->left_phase, "left blade", .style = RDG_LINE, .color = "#888888",
+                        .width = 2),
+             RDG_POINTS(2, at_right, range, "peak of the right blade", .style = RDG_DASHED, .color = "black"),
+             RDG_POINTS(2, at_left, range, "peak of the left blade", .style = RDG_DASHED, .color = "#888888"),
+             RDG_TITLE(title), RDG_YRANGE(lowest, 0), RDG_XLABEL("frequency / Hz"),
+             RDG_YLABEL("phase against the force / degrees"));
+}
+
 /* Where each method puts the resonance at a level: the points of a picture. */
 typedef struct method_points {
     backbone_point ridge, dnnm, phase;

@@ -12,18 +12,7 @@ int main(void)
     for (int k = 0; k < 3; k++) {
         rdg_hbm *hb = blade_damper_blade(ctx, blade_beta[k], RDG_HARMONICS(1));
         tips_response tips = respond_tips(ctx, hb, name[k], 0.2 * blade_onset[k], window);
-        const double right = peak_frequency(&tips, "Am"), left = peak_frequency(&tips, "Am_left");
-        const double at_right[2] = {right, right}, at_left[2] = {left, left}, range[2] = {-180.0, 0.0};
-        rdg_plot(
-            ctx, picture[k],
-            RDG_POINTS(tips.rows, tips.f, tips.right_phase, "right blade (excited)", .style = RDG_LINE,
-                       .color = "black", .width = 2),
-            RDG_POINTS(tips.rows, tips.f, tips.left_phase, "left blade", .style = RDG_LINE,
-                       .color = "#888888", .width = 2),
-            RDG_POINTS(2, at_right, range, "peak of the right blade", .style = RDG_DASHED, .color = "black"),
-            RDG_POINTS(2, at_left, range, "peak of the left blade", .style = RDG_DASHED, .color = "#888888"),
-            RDG_TITLE(title[k]), RDG_XRANGE(window[0], window[1]), RDG_YRANGE(-180, 0),
-            RDG_XLABEL("frequency / Hz"), RDG_YLABEL("phase against the force / degrees"));
+        draw_phases(ctx, picture[k], title[k], &tips, -180.0);
         free_tips(&tips);
     }
     return rdg_exit(ctx);

@@ -33,20 +33,12 @@ int main(void)
 
     char title[NAME_SIZE];
     snprintf(title, sizeof title, "largest damping by friction, %.2f N", alpha);
-    const double at_right[2] = {right, right}, at_left[2] = {left, left}, range[2] = {-270.0, 0.0};
     rdg_plot(ctx, "fig16a.png",
              AMPLITUDE("fig16_tips", .color = "black", .width = 2, .legend = "right blade (excited)"),
              RDG_CURVE("fig16_tips", "omega", "Am_left", .x_factor = hertz, .y_factor = 1e6,
                        .color = "#888888", .width = 2, .legend = "left blade"),
              RDG_TITLE(title), RDG_XLABEL("frequency / Hz"), RDG_YLABEL("amplitude Am / um"));
-    rdg_plot(ctx, "fig16b.png",
-             RDG_POINTS(tips.rows, tips.f, tips.right_phase, "right blade (excited)", .style = RDG_LINE,
-                        .color = "black", .width = 2),
-             RDG_POINTS(tips.rows, tips.f, tips.left_phase, "left blade", .style = RDG_LINE,
-                        .color = "#888888", .width = 2),
-             RDG_POINTS(2, at_right, range, "peak of the right blade", .style = RDG_DASHED, .color = "black"),
-             RDG_POINTS(2, at_left, range, "peak of the left blade", .style = RDG_DASHED, .color = "#888888"),
-             RDG_TITLE(title), RDG_XLABEL("frequency / Hz"), RDG_YLABEL("phase against the force / degrees"));
+    draw_phases(ctx, "fig16b.png", title, &tips, -270.0);
     free_tips(&tips);
     return rdg_exit(ctx);
 }

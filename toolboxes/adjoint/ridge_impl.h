@@ -109,6 +109,14 @@ bool rdg_ridge_solve_margin(rdg_ridge_driver *d, const rdg_ridge_watch *w, doubl
 bool rdg_ridge_sides(const rdg_ridge_driver *d, const rdg_ridge_watch *w, const double *u, double *sigma,
                      double *tau);
 
+/* u = the solution at d->event, its level moved on by a distance relative to it. */
+void rdg_ridge_behind(const rdg_ridge_driver *d, double distance, double *u);
+
+/* Attempts at distances `first`, 10 `first`, ... `last` behind d->event until one succeeds. */
+typedef bool (*rdg_ridge_attempt)(rdg_ridge_driver *d, void *with, double *u);
+bool rdg_ridge_try(rdg_ridge_driver *d, double first, double last, rdg_ridge_attempt attempt, void *with,
+                   double *u);
+
 /* --- ridge_corner.c: into corners and out of them, from d->event; u is where the ridge goes on */
 
 /* A stuck contact has reached its onset of slip: into the corner, if the kink there is a maximum. */
@@ -142,14 +150,6 @@ bool rdg_ridge_change_regimes(rdg_ridge_driver *d, double *u);
 /* --- ridge_next.c: where the ridge goes on behind a chart at which it ended, and with which regimes */
 
 bool rdg_ridge_next(rdg_ridge_driver *d, const rdg_chart *event, int direction, double *u);
-
-/* u = the solution at d->event, its level moved on by a distance relative to it. */
-void rdg_ridge_behind(const rdg_ridge_driver *d, double distance, double *u);
-
-/* Attempts at distances `first`, 10 `first`, ... `last` behind d->event until one succeeds. */
-typedef bool (*rdg_ridge_attempt)(rdg_ridge_driver *d, void *with, double *u);
-bool rdg_ridge_try(rdg_ridge_driver *d, double first, double last, rdg_ridge_attempt attempt, void *with,
-                   double *u);
 
 /* --- ridge_search.c */
 

@@ -10,26 +10,6 @@ enum { MAX_RESTARTS = 100 };
 
 static const double search_first = 1e-6, search_last = 0.5; /* relative in alpha */
 
-void rdg_ridge_behind(const rdg_ridge_driver *d, double distance, double *u)
-{
-    memcpy(u, d->event->u, (size_t)d->n_extended * sizeof *u);
-    u[d->alpha] *= 1.0 + d->direction * distance;
-}
-
-bool rdg_ridge_try(rdg_ridge_driver *d, double first, double last, rdg_ridge_attempt attempt, void *with,
-                   double *u)
-{
-    double distance = first;
-    while (distance <= 1.01 * last) {
-        rdg_ridge_behind(d, distance, u);
-        if (attempt(d, with, u)) {
-            return true;
-        }
-        distance *= 10.0;
-    }
-    return false;
-}
-
 static bool maximum_here(rdg_ridge_driver *d, void *with, double *u)
 {
     (void)with;

@@ -1,4 +1,5 @@
-/* One point of the ridge at a given level: smooth, or with the margin of a contact given. */
+/* One point of the ridge at a given level: smooth, or with the margin of a contact given; and attempts at
+ * levels behind an event. */
 #include "ridge_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -121,4 +122,24 @@ bool rdg_ridge_sides(const rdg_ridge_driver *d, const rdg_ridge_watch *w, const 
 {
     return rdg_parameter_value(d->extended, w->sigma, u, sigma) == RDG_OK &&
            rdg_parameter_value(d->extended, w->tau, u, tau) == RDG_OK;
+}
+
+void rdg_ridge_behind(const rdg_ridge_driver *d, double distance, double *u)
+{
+    memcpy(u, d->event->u, (size_t)d->n_extended * sizeof *u);
+    u[d->alpha] *= 1.0 + d->direction * distance;
+}
+
+bool rdg_ridge_try(rdg_ridge_driver *d, double first, double last, rdg_ridge_attempt attempt, void *with,
+                   double *u)
+{
+    double distance = first;
+    while (distance <= 1.01 * last) {
+        rdg_ridge_behind(d, distance, u);
+        if (attempt(d, with, u)) {
+            return true;
+        }
+        distance *= 10.0;
+    }
+    return false;
 }
