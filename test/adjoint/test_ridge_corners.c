@@ -140,6 +140,18 @@ static void ridge_can_start_on_a_corner(void **state)
     rdg_run_free(whole.run);
 }
 
+static void terminal_event_of_the_user_ends_the_ridge(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hbm *hb = backbone_start(ctx, &beam_1);
+    assert_ok(ctx, rdg_ridge(hb, "terminal", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.03, 10.0),
+                             RDG_TERMINAL("LIMIT", "Am", 1.2e-5)));
+    const backbone b = backbone_open(ctx, "terminal");
+    assert_near(b.Am[b.rows - 1], 1.2e-5, 1e-9, 0.0);
+    assert_string_equal(rdg_run_type(b.run, b.rows - 1), "LIMIT");
+    rdg_run_free(b.run);
+}
+
 static backbone restart_behind(rdg_context *ctx, double distance)
 {
     scratch_said[0] = '\0';
@@ -207,6 +219,7 @@ int main(void)
         SCRATCH_TEST(every_corner_is_a_maximum_from_both_sides),
         SCRATCH_TEST(ridge_goes_down_through_the_corner_as_well),
         SCRATCH_TEST(ridge_can_start_on_a_corner),
+        SCRATCH_TEST(terminal_event_of_the_user_ends_the_ridge),
         SCRATCH_TEST(restart_works_only_behind_the_corner),
         SCRATCH_TEST(distance_of_the_restart_is_checked),
         SCRATCH_TEST(mid_span_ridge_gets_through_its_reversals),

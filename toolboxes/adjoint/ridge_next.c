@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_RESTARTS = 100 };
+enum { MAX_RESTARTS = 100, MAX_RESTARTS_A_CONTACT = 20 };
 
 static const double search_first = 1e-6, search_last = 0.5; /* relative in alpha */
 
@@ -55,6 +55,30 @@ static void say_it_ends(const rdg_ridge_driver *d, double distance)
               d->sensor, d->event->u[d->alpha] * (1.0 + d->direction * distance), d->event->u[d->alpha]);
 }
 
+/* A terminal event of the user ends the ridge. */
+static bool is_ours(const char *type)
+{
+    static const char *const types[] = {"SLIP", "CE", "FP", "MX"};
+    for (size_t k = 0; k < sizeof types / sizeof *types; k++) {
+        if (strcmp(type, types[k]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool too_often(rdg_ridge_driver *d)
+{
+    const rdg_index most = MAX_RESTARTS + MAX_RESTARTS_A_CONTACT * d->n_watches;
+    if (++d->restarts <= most) {
+        return false;
+    }
+    rdg_write(d->ctx, RDG_CHANNEL_WARNING,
+              "warning: the ridge of \"%s\" changed its regime %d times: it ends\n", d->sensor,
+              d->restarts - 1);
+    return true;
+}
+
 bool rdg_ridge_next(rdg_ridge_driver *d, const rdg_chart *event, int direction, double *u)
 {
     const double given = d->how.restart;
@@ -62,10 +86,7 @@ bool rdg_ridge_next(rdg_ridge_driver *d, const rdg_chart *event, int direction, 
     const double last = given > 0.0 ? given : search_last;
     d->event = event;
     d->direction = direction;
-    if (++d->restarts > MAX_RESTARTS) {
-        rdg_write(d->ctx, RDG_CHANNEL_WARNING,
-                  "warning: the ridge of \"%s\" changed its regime %d times: it ends\n", d->sensor,
-                  MAX_RESTARTS);
+    if (!is_ours(event->type) || too_often(d)) {
         return false;
     }
     if (given == 0.0 && go_on(d, u)) {
