@@ -4,6 +4,7 @@
 
 #include "support.h"
 
+#include <ridgewalk/hbm.h>
 #include <ridgewalk/ridgewalk.h>
 #include <ridgewalk/toolbox.h>
 
@@ -53,6 +54,40 @@ static inline void exhaust_memory(void (*work)(rdg_context *ctx))
         rdg_context_free(ctx);
     }
     assert_int_equal(memory_held, 0);
+}
+
+/* What exhaust_driver() needs to know: a driver follows something on a model. */
+typedef struct driver_case {
+    rdg_context *(*context)(void);
+    rdg_hbm *(*model)(rdg_context *ctx);
+    rdg_status (*follow)(rdg_hbm *hb);
+    long stride, least; /* every stride-th allocation fails; there are at least so many */
+} driver_case;
+
+/* Let allocations of a driver fail in turn, those after it too unless memory recovers. Only the driver itself
+ * runs out of memory, not what it is built from. */
+static inline void exhaust_driver(const driver_case *c, bool recovers)
+{
+    long k = 0;
+    for (bool good = false; !good; k += c->stride) {
+        const long before = memory_held;
+        rdg_context *ctx = c->context();
+        rdg_hbm *hb = c->model(ctx);
+        assert_ok(ctx, rdg_error_status(ctx));
+        memory_recovers = recovers;
+        memory_left = k;
+        good = c->follow(hb) == RDG_OK;
+        memory_left = -1;
+        if (!good && rdg_error_status(ctx) != RDG_ERR_NO_MEMORY) {
+            print_error("allocation %ld: %s\n", k, rdg_error_message(ctx));
+        }
+        assert_int_equal(rdg_error_status(ctx), good ? RDG_OK : RDG_ERR_NO_MEMORY);
+        assert_int_equal(strlen(rdg_error_message(ctx)) > 0, !good);
+        rdg_context_free(ctx);
+        assert_int_equal(memory_held, before);
+    }
+    assert_true(k > c->least);
+    memory_recovers = false;
 }
 
 #endif

@@ -30,50 +30,32 @@ static void write_response(void)
     rdg_context_free(ctx);
 }
 
-/* Only the ridge itself runs out of memory, not what it is built from. */
-static rdg_status follow(rdg_context *ctx, long k)
+static rdg_hbm *small_model(rdg_context *ctx)
 {
-    rdg_hbm *hb = oscillator_hbm(ctx, &small);
-    assert_ok(ctx, rdg_error_status(ctx));
-    memory_left = k;
-    const rdg_status status =
-        rdg_ridge(hb, "ridge", "rms", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.2, 0.25),
-                  RDG_STEP(0.1, 1e-4, 0.5), RDG_MAX_POINTS(4), RDG_LABEL_EVERY(0));
-    memory_left = -1;
-    return status;
+    return oscillator_hbm(ctx, &small);
 }
 
-static void exhaust(bool recovers)
+static rdg_status follow(rdg_hbm *hb)
 {
-    write_response();
-    memory_recovers = recovers;
-    long k = 0;
-    for (bool good = false; !good; k++) {
-        const long before = memory_held;
-        rdg_context *ctx = silent_context();
-        good = follow(ctx, k) == RDG_OK;
-        if (!good && rdg_error_status(ctx) != RDG_ERR_NO_MEMORY) {
-            print_error("allocation %ld: %s\n", k, rdg_error_message(ctx));
-        }
-        assert_int_equal(rdg_error_status(ctx), good ? RDG_OK : RDG_ERR_NO_MEMORY);
-        assert_int_equal(strlen(rdg_error_message(ctx)) > 0, !good);
-        rdg_context_free(ctx);
-        assert_int_equal(memory_held, before);
-    }
-    assert_true(k > 300);
-    memory_recovers = false;
+    return rdg_ridge(hb, "ridge", "rms", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.2, 0.25),
+                     RDG_STEP(0.1, 1e-4, 0.5), RDG_MAX_POINTS(4), RDG_LABEL_EVERY(0));
 }
+
+static const driver_case small_ridge = {
+    .context = silent_context, .model = small_model, .follow = follow, .stride = 1, .least = 300};
 
 static void memory_may_run_out_anywhere_in_a_ridge(void **state)
 {
     (void)state;
-    exhaust(false);
+    write_response();
+    exhaust_driver(&small_ridge, false);
 }
 
 static void any_single_allocation_of_a_ridge_may_fail(void **state)
 {
     (void)state;
-    exhaust(true);
+    write_response();
+    exhaust_driver(&small_ridge, true);
 }
 
 /* A second attempt in the same context works once there is memory. */
@@ -83,45 +65,41 @@ static void after_a_failure_a_ridge_can_be_followed_again(void **state)
     write_response();
     for (long k = 0; k < 300; k += 23) {
         rdg_context *ctx = silent_context();
-        assert_int_equal(follow(ctx, k), RDG_ERR_NO_MEMORY);
+        rdg_hbm *hb = small_model(ctx);
+        memory_left = k;
+        const rdg_status status = follow(hb);
+        memory_left = -1;
+        assert_int_equal(status, RDG_ERR_NO_MEMORY);
         rdg_error_clear(ctx);
-        assert_ok(ctx, follow(ctx, -1));
+        assert_ok(ctx, follow(small_model(ctx)));
         rdg_context_free(ctx);
     }
 }
 
-static rdg_status follow_corner(rdg_context *ctx, long k)
+static rdg_hbm *beam_model(rdg_context *ctx)
 {
-    rdg_hbm *hb = friction_beam(ctx, RDG_HARMONICS(1));
-    assert_ok(ctx, rdg_error_status(ctx));
-    memory_left = k;
-    const rdg_status status =
-        rdg_ridge(hb, "corner", "Am", RDG_FROM("beam", 0), RDG_WINDOW("alpha", 0.157, 0.159),
-                  RDG_LABEL_EVERY(0), RDG_NO_TABLE, RDG_NO_FOLDER);
-    memory_left = -1;
-    return status;
+    return friction_beam(ctx, RDG_HARMONICS(1));
+}
+
+static rdg_status follow_corner(rdg_hbm *hb)
+{
+    return rdg_ridge(hb, "corner", "Am", RDG_FROM("beam", 0), RDG_WINDOW("alpha", 0.157, 0.159),
+                     RDG_LABEL_EVERY(0), RDG_NO_TABLE, RDG_NO_FOLDER);
 }
 
 /* Through the onset of slip, the corner and its end, where the driver solves problems of its own. */
 static void memory_may_run_out_anywhere_in_a_corner(void **state)
 {
     (void)state;
+    static const driver_case corner = {
+        .context = silent_context, .model = beam_model, .follow = follow_corner, .stride = 61, .least = 1000};
     rdg_context *ctx = silent_context();
-    rdg_problem *p = rdg_hbm_problem(friction_beam(ctx, RDG_HARMONICS(1)), RDG_AT("omega", RDG_HZ(310)),
-                                     RDG_AT("alpha", 0.157));
+    rdg_problem *p = rdg_hbm_problem(beam_model(ctx), RDG_AT("omega", RDG_HZ(310)), RDG_AT("alpha", 0.157));
     assert_ok(ctx,
               rdg_continue(p, "beam", RDG_RELEASE("omega"), RDG_WINDOW("omega", RDG_HZ(310), RDG_HZ(325)),
                            RDG_LABEL_EVERY(2), RDG_NO_TABLE));
     rdg_context_free(ctx);
-    bool good = false;
-    for (long k = 5; !good; k += 61) {
-        const long before = memory_held;
-        ctx = silent_context();
-        good = follow_corner(ctx, k) == RDG_OK;
-        assert_int_equal(rdg_error_status(ctx), good ? RDG_OK : RDG_ERR_NO_MEMORY);
-        rdg_context_free(ctx);
-        assert_int_equal(memory_held, before);
-    }
+    exhaust_driver(&corner, false);
 }
 
 int main(void)

@@ -112,23 +112,6 @@ static void differences_in_place_of_the_hessian_follow_the_same_smooth_ridge(voi
     rdg_run_free(b.run);
 }
 
-static void brute_force_checks_its_window_and_sees_an_edge(void **state)
-{
-    rdg_context *ctx = *state;
-    rdg_peak peak;
-    rdg_hbm *hb = backbone_model(ctx, &beam_1);
-    assert_int_not_equal(rdg_frc_peak(hb, "Am", 0.1, RDG_HZ(330), RDG_HZ(300), &peak), RDG_OK);
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "two positive ends");
-    assert_int_not_equal(rdg_frc_peak(hb, "amp", 0.1, RDG_HZ(300), RDG_HZ(330), &peak), RDG_OK);
-    assert_failed(ctx, RDG_ERR_NAME, "amp");
-    assert_ok(ctx, rdg_frc_peak(hb, "Am", 0.1, RDG_HZ(280), RDG_HZ(300), &peak));
-    assert_true(peak.at_edge && peak.peaks == 0);
-    assert_near(peak.omega, RDG_HZ(300), 1e-12, 0.0);
-    assert_ok(ctx, rdg_frc_peak(hb, "Am", 0.1, RDG_HZ(280), RDG_HZ(330), &peak));
-    assert_true(!peak.at_edge && peak.peaks == 1);
-    assert_near(peak.omega / two_pi, 317.3774508, 1e-9, 0.0);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -139,7 +122,6 @@ int main(void)
         SCRATCH_TEST(blades_with_one_harmonic),
         SCRATCH_TEST(blades_with_three_harmonics),
         SCRATCH_TEST(differences_in_place_of_the_hessian_follow_the_same_smooth_ridge),
-        SCRATCH_TEST(brute_force_checks_its_window_and_sees_an_edge),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

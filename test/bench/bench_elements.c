@@ -160,12 +160,7 @@ static int condense(void *data)
 static void measure_condensation(rdg_context *ctx)
 {
     static const rdg_interior_method method[] = {RDG_INTERIOR_MODAL, RDG_INTERIOR_DENSE, RDG_INTERIOR_SPARSE};
-    rdg_beam_options b = rdg_beam_options_default();
-    b.length = 0.200; /* m */
-    b.width = 0.010;
-    b.height = 0.010;
-    b.young = 210e9;    /* Pa */
-    b.density = 7830.0; /* kg/m^3 */
+    rdg_beam_options b = rdg_beam_options_default(); /* steel, 0.2 m */
     b.elements = 100;
     rdg_structure *beam = rdg_beam_create(ctx, &b);
     rdg_damping_proportional(beam, 0.0, 1.5e-5);

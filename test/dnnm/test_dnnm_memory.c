@@ -40,44 +40,30 @@ static void write_response(void)
     rdg_context_free(ctx);
 }
 
-/* Only the driver itself runs out of memory, not what it is built from. */
-static void exhaust(rdg_status (*follow)(rdg_hbm *hb), bool recovers)
+static rdg_hbm *small_model(rdg_context *ctx)
 {
-    long k = 0;
-    for (bool good = false; !good; k++) {
-        const long before = memory_held;
-        rdg_context *ctx = silent_context();
-        rdg_hbm *hb = oscillator_hbm(ctx, &small);
-        assert_ok(ctx, rdg_error_status(ctx));
-        memory_recovers = recovers;
-        memory_left = k;
-        good = follow(hb) == RDG_OK;
-        memory_left = -1;
-        if (!good && rdg_error_status(ctx) != RDG_ERR_NO_MEMORY) {
-            print_error("allocation %ld: %s\n", k, rdg_error_message(ctx));
-        }
-        assert_int_equal(rdg_error_status(ctx), good ? RDG_OK : RDG_ERR_NO_MEMORY);
-        assert_int_equal(strlen(rdg_error_message(ctx)) > 0, !good);
-        rdg_context_free(ctx);
-        assert_int_equal(memory_held, before);
-    }
-    assert_true(k > 100);
-    memory_recovers = false;
+    return oscillator_hbm(ctx, &small);
+}
+
+static void exhaust(rdg_status (*follow)(rdg_hbm *hb))
+{
+    const driver_case c = {
+        .context = silent_context, .model = small_model, .follow = follow, .stride = 1, .least = 100};
+    exhaust_driver(&c, false);
+    exhaust_driver(&c, true);
 }
 
 static void memory_may_run_out_anywhere_in_a_mode(void **state)
 {
     (void)state;
-    exhaust(follow_mode, false);
-    exhaust(follow_mode, true);
+    exhaust(follow_mode);
 }
 
 static void memory_may_run_out_anywhere_in_phase_resonance(void **state)
 {
     (void)state;
     write_response();
-    exhaust(follow_phase, false);
-    exhaust(follow_phase, true);
+    exhaust(follow_phase);
 }
 
 int main(void)
