@@ -147,6 +147,23 @@ const double *rdg_run_column(rdg_run *run, const char *name)
     return rdg_run_lookup(run, "rdg_run_column", name, NULL);
 }
 
+rdg_status rdg_run_range(rdg_run *run, const char *name, double *low, double *high)
+{
+    const double *values = rdg_run_lookup(run, __func__, name, NULL);
+    if (!values) {
+        return run ? rdg_error_status(run->ctx) : RDG_ERR_EARLIER;
+    }
+    *low = INFINITY;
+    *high = -INFINITY;
+    for (rdg_index row = 0; row < rdg_run_count(run); row++) {
+        if (isfinite(values[row])) {
+            *low = fmin(*low, values[row]);
+            *high = fmax(*high, values[row]);
+        }
+    }
+    return RDG_OK;
+}
+
 const char *rdg_run_unit(rdg_run *run, const char *name)
 {
     const char *unit = NULL;

@@ -73,6 +73,14 @@ const char *rdg_run_column_name(const rdg_run *run, rdg_index index);
  *  @return "" where none is known; NULL after a failure */
 const char *rdg_run_unit(rdg_run *run, const char *name);
 
+/** Least and greatest value of a column, without those that are not finite.
+ *  @param run       run
+ *  @param name      as in rdg_run_column()
+ *  @param[out] low  least value; infinity where there is none
+ *  @param[out] high greatest value; minus infinity where there is none
+ *  @return RDG_OK, or as rdg_run_column() */
+rdg_status rdg_run_range(rdg_run *run, const char *name, double *low, double *high);
+
 /** Row of the nth point of a type.
  *  @param run  run
  *  @param type "FP", "BP", ...

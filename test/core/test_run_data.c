@@ -33,6 +33,11 @@ static void every_number_comes_back_to_the_last_bit(void **state)
     }
     assert_string_equal(rdg_run_unit(run, "omega"), "rad/s");
     assert_string_equal(rdg_run_unit(run, "norm"), "");
+    double low = 0.0, high = 0.0;
+    assert_ok(f->ctx, rdg_run_range(run, "point", &low, &high));
+    assert_true(low == -2.0 && high == N_BRANCH - 3.0);
+    assert_int_equal(rdg_run_range(run, "omga", &low, &high), RDG_ERR_NAME);
+    assert_failed(f->ctx, RDG_ERR_NAME, "omga");
     assert_int_equal(rdg_run_point(run, N_BRANCH), 0);
     assert_failed(f->ctx, RDG_ERR_ARGUMENT, "row 6 of run \"exact\" does not exist; it has 6");
     rdg_run_free(run);

@@ -5,6 +5,7 @@
 #include "adjoint.h"
 
 #include <ridgewalk/assembly.h>
+#include <ridgewalk/option_list.h>
 
 enum { RDG_ADJOINT_NAME = 256 };
 
@@ -29,14 +30,14 @@ struct rdg_adjoint {
 
 /* The options of a stage, with the names of the multipliers that they need. */
 typedef struct rdg_stage {
-    rdg_option *option;
-    rdg_index count;
+    rdg_option_list list;
     char (*name)[RDG_ADJOINT_NAME]; /* [m] "d.<parameter>" */
 } rdg_stage;
 
-/* --- stage.c */
+/* --- stage.c; a failure to add an option sticks, so that the run does nothing */
 rdg_status rdg_stage_create(const rdg_adjoint *a, rdg_stage *stage);
 void rdg_stage_release(rdg_stage *stage);
+void rdg_stage_clear(rdg_stage *stage);
 void rdg_stage_add(rdg_stage *stage, rdg_option option);
 void rdg_stage_add_output(rdg_stage *stage, bool table, bool folder);
 

@@ -77,7 +77,7 @@ static void release_parameters(optimisation *o, const char *first)
 {
     const rdg_adjoint *a = o->a;
     rdg_stage *s = &o->stage;
-    s->count = 0;
+    rdg_stage_clear(s);
     rdg_stage_add(s, RDG_RELEASE(first));
     for (rdg_index row = a->zero_rows; row < a->m; row++) {
         const char *name = rdg_assembly_parameter(a->assembly, row);
@@ -105,7 +105,7 @@ static rdg_status run_stage(optimisation *o, const char *what)
     snprintf(run, sizeof run, "%s/%s", o->name, what);
     o->type = "";
     o->result.stages++;
-    RDG_TRY(rdg_continue_list(o->p, run, o->stage.option));
+    RDG_TRY(rdg_continue_list(o->p, run, o->stage.list.item));
     if (!*o->type) {
         return rdg_fail(o->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_optimise",
                         "run \"%s\" ended before \"%s\" was at its best: see its table", run, what);

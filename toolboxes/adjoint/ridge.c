@@ -25,17 +25,6 @@ static rdg_index label_of_peak(rdg_run *run, const char *sensor)
     return best;
 }
 
-static void range_of(rdg_run *run, const char *column, double *low, double *high)
-{
-    const double *values = rdg_run_column(run, column);
-    *low = INFINITY;
-    *high = -INFINITY;
-    for (rdg_index row = 0; values && row < rdg_run_count(run); row++) {
-        *low = fmin(*low, values[row]);
-        *high = fmax(*high, values[row]);
-    }
-}
-
 /* Read the start from the forced response; make both problems there. */
 static rdg_status make_problems(rdg_ridge_driver *d, const rdg_option *from, double *low, double *high)
 {
@@ -50,7 +39,7 @@ static rdg_status make_problems(rdg_ridge_driver *d, const rdg_option *from, dou
         status = rdg_run_solution(run, label, "Q", n, Q, NULL);
         status = status == RDG_OK ? rdg_run_solution(run, label, "omega", 1, &omega, NULL) : status;
         status = status == RDG_OK ? rdg_run_solution(run, label, "alpha", 1, &alpha, NULL) : status;
-        range_of(run, "omega", low, high);
+        status = status == RDG_OK ? rdg_run_range(run, "omega", low, high) : status;
     }
     if (status == RDG_OK) {
         d->plain = rdg_hbm_problem(d->hb, RDG_AT("omega", omega), RDG_AT("alpha", alpha));

@@ -8,8 +8,7 @@
 rdg_status rdg_stage_create(const rdg_adjoint *a, rdg_stage *s)
 {
     rdg_context *ctx = rdg_problem_context(a->problem);
-    const size_t most = 2 * (size_t)(a->m + a->n_inequalities) + 20;
-    s->option = rdg_context_calloc(ctx, most, sizeof *s->option);
+    s->list = (rdg_option_list){.ctx = ctx};
     s->name = rdg_context_calloc(ctx, (size_t)a->m, sizeof *s->name);
     for (rdg_index row = a->zero_rows; s->name && row < a->m; row++) {
         snprintf(s->name[row], RDG_ADJOINT_NAME, "d.%s", rdg_assembly_parameter(a->assembly, row));
@@ -19,14 +18,18 @@ rdg_status rdg_stage_create(const rdg_adjoint *a, rdg_stage *s)
 
 void rdg_stage_release(rdg_stage *s)
 {
-    rdg_free(s->option);
+    rdg_option_list_release(&s->list);
     rdg_free(s->name);
+}
+
+void rdg_stage_clear(rdg_stage *s)
+{
+    s->list.count = 0;
 }
 
 void rdg_stage_add(rdg_stage *s, rdg_option option)
 {
-    s->option[s->count++] = option;
-    s->option[s->count] = (rdg_option){.kind = RDG_OPTION_END};
+    rdg_option_list_add(&s->list, option);
 }
 
 void rdg_stage_add_output(rdg_stage *s, bool table, bool folder)

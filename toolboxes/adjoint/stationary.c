@@ -45,7 +45,7 @@ static bool keep_end(rdg_problem *p, const rdg_chart *chart, void *data)
  * parameters. */
 static void release_parameters(const rdg_adjoint *a, const rdg_stationary_options *options, rdg_stage *s)
 {
-    s->count = 0;
+    rdg_stage_clear(s);
     rdg_stage_add(s, RDG_RELEASE(options->along));
     rdg_stage_add(s, RDG_RELEASE(rdg_assembly_parameter(a->assembly, a->objective)));
     rdg_stage_add(s, RDG_RELEASE(s->name[a->objective]));
@@ -72,7 +72,7 @@ static rdg_status first_stage(rdg_adjoint *a, const char *run, const rdg_station
     if (options->low < options->high) {
         rdg_stage_add(s, RDG_WINDOW(options->along, options->low, options->high));
     }
-    RDG_TRY(rdg_continue_list(a->problem, run, s->option));
+    RDG_TRY(rdg_continue_list(a->problem, run, s->list.item));
     if (!h->found) {
         return rdg_fail(rdg_problem_context(a->problem), RDG_ERR_NO_CONVERGENCE, "rdg_stationary_find",
                         "run \"%s\": \"%s\" has no stationary point along \"%s\" in its window", run,
@@ -94,7 +94,7 @@ static rdg_status second_stage(rdg_adjoint *a, const char *run, const rdg_statio
     rdg_stage_add(s, RDG_NO_BRANCH_POINTS);
     rdg_stage_add(s, RDG_OBSERVE(keep_end, h));
     h->found = false;
-    RDG_TRY(rdg_continue_list(a->problem, run, s->option));
+    RDG_TRY(rdg_continue_list(a->problem, run, s->list.item));
     if (!h->found) {
         return rdg_fail(rdg_problem_context(a->problem), RDG_ERR_NO_CONVERGENCE, "rdg_stationary_find",
                         "run \"%s\": the second branch did not reach %s = 1", run, eta);

@@ -41,17 +41,6 @@ static rdg_index first_label(rdg_run *run)
     return label;
 }
 
-static void range_of(rdg_run *run, const char *column, double *low, double *high)
-{
-    const double *values = rdg_run_column(run, column);
-    *low = INFINITY;
-    *high = -INFINITY;
-    for (rdg_index row = 0; values && row < rdg_run_count(run); row++) {
-        *low = fmin(*low, values[row]);
-        *high = fmax(*high, values[row]);
-    }
-}
-
 /* Level and frequency of the labelled point, which set the typical sizes; the range of the frequency. */
 static rdg_status read_start(driver *d, const rdg_option *options, double *alpha)
 {
@@ -70,9 +59,7 @@ static rdg_status read_start(driver *d, const rdg_option *options, double *alpha
     rdg_status status = rdg_error_status(d->ctx);
     status = status == RDG_OK ? rdg_run_solution(run, d->from.count, "omega", 1, &d->omega, NULL) : status;
     status = status == RDG_OK ? rdg_run_solution(run, d->from.count, "alpha", 1, alpha, NULL) : status;
-    if (status == RDG_OK) {
-        range_of(run, "omega", &d->low, &d->high);
-    }
+    status = status == RDG_OK ? rdg_run_range(run, "omega", &d->low, &d->high) : status;
     rdg_run_free(run);
     if (window) {
         d->low = window->a;
