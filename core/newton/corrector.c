@@ -23,6 +23,8 @@ enum { MAX_POLISH = 6 };
 static const double nearly_solved = 1e-6;
 /* A step that no longer shrinks has met the rounding floor of the problem; above this it is no solution. */
 static const double stagnation_tol = 1e-8;
+/* There the residual is far below this; where it is not, the steps go to and fro across a kink. */
+static const double floor_residual = 1e-9;
 /* Factors whose steps shrink less than this are taken anew. */
 static const double slow_ratio = 1e-3;
 
@@ -313,7 +315,7 @@ static rdg_outcome polish(rdg_corrector *c, double *u, rdg_newton_report *report
         }
         if (step > 0.5 * previous && previous <= stagnation_tol) { /* the floor: do not take the step */
             report->last_step = previous;
-            return RDG_CONVERGED;
+            break;
         }
         for (rdg_index j = 0; j < s->n; j++) {
             u[j] -= c->step[j];
@@ -327,10 +329,12 @@ static rdg_outcome polish(rdg_corrector *c, double *u, rdg_newton_report *report
             return RDG_CONVERGED;
         }
     }
-    if (previous <= stagnation_tol) {
+    if (previous <= stagnation_tol && report->residual <= floor_residual) {
         return RDG_CONVERGED;
     }
-    rdg_problem_complain(s->p, RDG_ERR_NO_CONVERGENCE, "the last Newton step is still %.1e", previous);
+    rdg_problem_complain(s->p, RDG_ERR_NO_CONVERGENCE,
+                         "the last Newton step is still %.1e, the scaled residual %.1e", previous,
+                         report->residual);
     return RDG_FAILED;
 }
 

@@ -283,6 +283,40 @@ static void a_problem_without_a_root_is_given_up_with_a_reason(void **state)
     }
 }
 
+/* |u - 1| + 5e-9, where Newton's method steps to and fro by as little as rounding of other problems does. */
+static int kink_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    (void)data;
+    y[0] = fabs(u[0] - 1.0) + 5e-9;
+    return 0;
+}
+
+static int kink_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+{
+    (void)n;
+    (void)m;
+    (void)data;
+    values[0] = u[0] > 1.0 ? 1.0 : -1.0;
+    return 0;
+}
+
+static void steps_to_and_fro_across_a_kink_are_no_solution(void **state)
+{
+    rdg_problem *p = rdg_problem_create(*state);
+    rdg_add_variables(p, "u", 1, (double[]){1.5});
+    rdg_add_zero(p, &(rdg_function){.name = "kink", .n = 1, .m = 1, .f = kink_f, .df = kink_df}, RDG_ALL);
+    rdg_system *s = system_of(p);
+    rdg_corrector *c = rdg_corrector_create(s, &standard);
+    rdg_newton_report report;
+    double u = 1.0 + 2e-9;
+    assert_int_equal(rdg_correct(c, NULL, &u, &report), RDG_FAILED);
+    assert_non_null(strstr(p->trouble, "the scaled residual"));
+    rdg_corrector_free(c);
+    rdg_system_free(s);
+}
+
 static void held_parameters_go_to_their_target(void **state)
 {
     rdg_problem *p = circle_problem(*state);
@@ -340,6 +374,7 @@ int main(void)
         TEST(a_linear_problem_is_solved_at_once_from_anywhere),
         TEST(a_solved_guess_stays_and_has_factors),
         TEST(a_problem_without_a_root_is_given_up_with_a_reason),
+        TEST(steps_to_and_fro_across_a_kink_are_no_solution),
         TEST(held_parameters_go_to_their_target),
         TEST(the_metric_does_not_see_units_nor_numbers),
     };
