@@ -198,8 +198,9 @@ static void say_where_it_stopped(const rdg_tracer *t)
 static rdg_status settle_step(rdg_tracer *t, double h, long steps, rdg_stop *stop)
 {
     bool observer_stops = false;
-    if (steps == 1 && leads_out(t)) {
-        *stop = RDG_STOP_OUTWARD;
+    const bool first = t->before.step == 0.0; /* from the start, or from a point that a handler named */
+    if (first && leads_out(t)) {
+        *stop = steps == 1 ? RDG_STOP_OUTWARD : RDG_STOP_BOUNDARY;
         return RDG_OK;
     }
     const bool closed = passes_start(t, h, steps);
@@ -327,6 +328,19 @@ static rdg_status walk(rdg_tracer *t, int direction, rdg_stop *stop)
     return RDG_OK;
 }
 
+/* The other way from the start; after a way forwards unless the user's function declines. */
+static rdg_status walk_back(rdg_tracer *t)
+{
+    const rdg_run_setup *setup = t->setup;
+    const bool turns = setup->turn && t->summary.forwards != RDG_STOP_NONE;
+    if (turns && setup->turn(t->p, &t->start.chart, setup->turn_data)) {
+        t->summary.backwards = RDG_STOP_OBSERVER;
+        return rdg_error_status(t->ctx);
+    }
+    RDG_TRY(rdg_error_status(t->ctx));
+    return walk(t, -1, &t->summary.backwards);
+}
+
 static rdg_status cover(rdg_tracer *t)
 {
     bool observer_stops = false;
@@ -342,7 +356,7 @@ static rdg_status cover(rdg_tracer *t)
     }
     const bool complete = t->summary.forwards == RDG_STOP_CLOSED || t->summary.forwards == RDG_STOP_OBSERVER;
     if (t->setup->direction <= 0 && !complete) {
-        RDG_TRY(walk(t, -1, &t->summary.backwards));
+        return walk_back(t);
     }
     return RDG_OK;
 }

@@ -112,7 +112,8 @@ typedef enum rdg_option_kind {
     RDG_OPTION_COVER,
     RDG_OPTION_SAG,
     RDG_OPTION_GO_ROUND,
-    RDG_OPTION_END_AT_FOLDS
+    RDG_OPTION_END_AT_FOLDS,
+    RDG_OPTION_TURN
 } rdg_option_kind;
 
 /** How the linear systems are solved. */
@@ -233,6 +234,11 @@ typedef struct rdg_option {
  * among them) or for lack of convergence. */
 #define RDG_ON_STOP(function, pointer)                                                                       \
     RDG_OPTION(.kind = RDG_OPTION_HANDLER, .handler = (function), .data = (pointer))
+/** Call a function with the start before the branch is followed from there the other way: what a function
+ * of RDG_ON_STOP() has changed about the problem on the first way is to be taken back there. It returns true
+ * for no way back. */
+#define RDG_ON_TURN(function, pointer)                                                                       \
+    RDG_OPTION(.kind = RDG_OPTION_TURN, .observer = (function), .data = (pointer))
 /** Write no run folder. */
 #define RDG_NO_FOLDER RDG_OPTION(.kind = RDG_OPTION_NO_FOLDER)
 /** Print no table. */

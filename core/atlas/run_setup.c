@@ -254,6 +254,10 @@ static rdg_status read_option(rdg_run_setup *setup, rdg_problem *p, const rdg_op
         setup->handler = o->handler;
         setup->handler_data = o->data;
         return RDG_OK;
+    case RDG_OPTION_TURN:
+        setup->turn = o->observer;
+        setup->turn_data = o->data;
+        return RDG_OK;
     case RDG_OPTION_END_AT_FOLDS:
         setup->ends_at_folds = true;
         return RDG_OK;

@@ -43,6 +43,8 @@ typedef struct rdg_run_setup {
     void *observer_data;
     rdg_handler handler;
     void *handler_data;
+    rdg_observer turn;
+    void *turn_data;
     rdg_run_summary *summary;
     rdg_step_rule_kind step_rule;
     rdg_start_kind start;

@@ -79,12 +79,78 @@ static void branch_ends_at_its_first_fold_if_asked_to(void **state)
     harvest_clear(&h);
 }
 
+/* Changes the problem for what lies behind the event: the circle becomes half as large. */
+static bool halve(rdg_problem *p, const rdg_chart *event, int direction, double *u, void *data)
+{
+    (void)p;
+    (void)event;
+    (void)direction;
+    *(double *)data = 0.5;
+    u[0] = 0.4;
+    u[1] = 0.3;
+    return true;
+}
+
+static bool restore(rdg_problem *p, const rdg_chart *start, void *data)
+{
+    (void)p;
+    assert_near(start->u[1], 0.0, 1e-12, 0.0);
+    *(double *)data = 1.0;
+    return false;
+}
+
+static void problem_is_as_at_the_start_on_the_way_back(void **state)
+{
+    rdg_context *ctx = *state;
+    harvest h = {0};
+    double radius = 1.0;
+    rdg_problem *p = circle_problem(ctx);
+    const rdg_function circle = circle_function(&radius);
+    assert_ok(ctx, rdg_replace_function(p, "circle", &circle));
+    assert_ok(ctx,
+              rdg_continue(p, "turn", RDG_RELEASE("y"), RDG_RELEASE("x"), RDG_WINDOW("y", -0.7, 0.7),
+                           RDG_TERMINAL("GAP", "y", 0.6), RDG_MAX_POINTS(30), RDG_ON_STOP(halve, &radius),
+                           RDG_ON_TURN(restore, &radius), HARVEST_ONLY(&h)));
+    assert_int_equal(h.summary.backwards, RDG_STOP_BOUNDARY);
+    const harvested *last = &h.chart[h.count - 1];
+    assert_near(last->u[0], sqrt(1.0 - 0.49), 1e-12, 0.0);
+    assert_near(last->u[1], -0.7, 1e-12, 0.0);
+    harvest_clear(&h);
+}
+
+/* To the window's edge itself, where the curve leads out. */
+static bool name_the_edge(rdg_problem *p, const rdg_chart *event, int direction, double *u, void *data)
+{
+    (void)p;
+    (void)event;
+    (void)direction;
+    (void)data;
+    u[0] = 0.8;
+    u[1] = 0.6;
+    return true;
+}
+
+static void point_named_on_the_edge_of_a_window_ends_the_branch_there(void **state)
+{
+    rdg_context *ctx = *state;
+    harvest h = {0};
+    assert_ok(ctx, rdg_continue(circle_problem(ctx), "edge", RDG_RELEASE("y"), RDG_RELEASE("x"),
+                                RDG_DIRECTION(1), RDG_WINDOW("y", 0.0, 0.6), RDG_TERMINAL("GAP", "y", 0.5),
+                                RDG_ON_STOP(name_the_edge, NULL), HARVEST_ONLY(&h)));
+    assert_int_equal(h.summary.forwards, RDG_STOP_BOUNDARY);
+    assert_string_equal(h.chart[h.count - 1].type, "RS");
+    assert_near(h.chart[h.count - 1].u[1], 0.6, 1e-12, 0.0);
+    harvest_clear(&h);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(run_goes_on_from_the_point_named),
         TEST(branch_ends_at_its_first_fold_if_asked_to),
         TEST(point_that_cannot_be_corrected_ends_the_branch_as_the_event_would),
+        TEST(problem_is_as_at_the_start_on_the_way_back),
+        TEST(point_named_on_the_edge_of_a_window_ends_the_branch_there),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
