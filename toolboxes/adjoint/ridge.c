@@ -112,13 +112,21 @@ static bool go_on(rdg_problem *p, const rdg_chart *event, int direction, double 
     return rdg_ridge_next(data, event, direction, u);
 }
 
+static bool turn(rdg_problem *p, const rdg_chart *start, void *data)
+{
+    (void)p;
+    rdg_ridge_restore_regimes(data, start->u);
+    return false;
+}
+
 /* Ours, then the user's but for those that concern the start. */
 static rdg_status third_stage(rdg_ridge_driver *d, const char *name, const rdg_option *options)
 {
     const rdg_option ours[] = {
         RDG_RELEASE("alpha"), RDG_RELEASE("omega"), RDG_RELEASE("d.alpha"), RDG_HOLD_AT(d->eta_sensor, 1.0),
-        RDG_NO_BRANCH_POINTS, RDG_END_AT_FOLDS,     RDG_ON_STOP(go_on, d)};
+        RDG_NO_BRANCH_POINTS, RDG_END_AT_FOLDS,     RDG_ON_STOP(go_on, d),  RDG_ON_TURN(turn, d)};
     rdg_option_list list = {.ctx = d->ctx};
+    rdg_ridge_remember_regimes(d);
     for (size_t k = 0; k < sizeof ours / sizeof *ours; k++) {
         rdg_option_list_add(&list, ours[k]);
     }

@@ -20,7 +20,9 @@ typedef struct rdg_ridge_watch {
     rdg_ridge_driver *driver;
     rdg_index number; /* among the margins of hb */
     rdg_ridge_regime regime;
-    bool focused;                          /* the margin is that of a new slip phase within a stick phase */
+    bool focused;                  /* the margin is that of a new slip phase within a stick phase */
+    rdg_ridge_regime start_regime; /* for the way back */
+    bool start_focused;
     double at_rest;                        /* size of the margin at rest, N */
     rdg_function row;                      /* of the corner, see ridge_regime.c */
     rdg_index margin_at, sigma_at, tau_at; /* places in mu of the extended problem */
@@ -74,6 +76,10 @@ void rdg_ridge_forget_focus(rdg_ridge_driver *d);
 
 /* Contacts that are stuck at Q (margin > 0) are held stuck; the others follow the law. */
 rdg_status rdg_ridge_choose_regimes(rdg_ridge_driver *d, const double *Q);
+
+/* The regimes at the start of the ridge, from which it goes both ways; u: the start. */
+void rdg_ridge_remember_regimes(rdg_ridge_driver *d);
+void rdg_ridge_restore_regimes(rdg_ridge_driver *d, const double *u);
 
 /* All contacts follow the law. */
 void rdg_ridge_release_contacts(rdg_ridge_driver *d);

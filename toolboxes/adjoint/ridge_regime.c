@@ -245,6 +245,24 @@ rdg_status rdg_ridge_choose_regimes(rdg_ridge_driver *d, const double *Q)
     return RDG_OK;
 }
 
+void rdg_ridge_remember_regimes(rdg_ridge_driver *d)
+{
+    for (rdg_index k = 0; k < d->n_watches; k++) {
+        d->watch[k].start_regime = d->watch[k].regime;
+        d->watch[k].start_focused = d->watch[k].focused;
+    }
+}
+
+void rdg_ridge_restore_regimes(rdg_ridge_driver *d, const double *u)
+{
+    for (rdg_index k = 0; k < d->n_watches; k++) {
+        rdg_ridge_watch *w = &d->watch[k];
+        double margin = 0.0;
+        rdg_ridge_focus(w, w->start_focused ? u : NULL, &margin);
+        rdg_ridge_assume(w, w->start_regime);
+    }
+}
+
 void rdg_ridge_release_contacts(rdg_ridge_driver *d)
 {
     for (rdg_index k = 0; k < d->n_watches; k++) {

@@ -13,7 +13,7 @@ enum { SAMPLES = 61, MAX_GOLDEN = 60 };
 
 static const double growth = 2.0; /* of the distance in alpha */
 /* of the search, relative in omega: a maximum may vanish and another one, farther away, take over */
-static const double half_widths[] = {3e-3, 1e-2, 3e-2, 0.1};
+static const double half_widths[] = {3e-3, 1e-2, 3e-2, 0.1, 0.3, 0.6};
 static const double golden_tol = 1e-9; /* relative in omega: Newton's method does the rest */
 
 /* Forced response at omega from the last one (trial, in place); false if it is not met. */
