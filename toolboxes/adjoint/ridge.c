@@ -56,29 +56,6 @@ static rdg_status make_problems(rdg_ridge_driver *d, const rdg_option *from, dou
     return rdg_error_status(d->ctx);
 }
 
-/* Watch the contacts; the problem without multipliers gets their margins, too. */
-static rdg_status watch_contacts(rdg_ridge_driver *d)
-{
-    double *rest = rdg_context_calloc(d->ctx, (size_t)rdg_hbm_unknowns(d->hb), sizeof *rest);
-    d->n_watches = rdg_hbm_margin_count(d->hb);
-    d->watch = rdg_context_calloc(d->ctx, (size_t)d->n_watches, sizeof *d->watch);
-    for (rdg_index k = 0; rest && d->watch && k < d->n_watches; k++) {
-        rdg_ridge_watch *w = &d->watch[k];
-        w->driver = d;
-        w->number = k;
-        snprintf(w->name, sizeof w->name, "%.200s", rdg_hbm_margin_name(d->hb, k));
-        snprintf(w->margin, sizeof w->margin, "%.200s.margin", w->name);
-        snprintf(w->sigma, sizeof w->sigma, "d.%.200s.margin", w->name);
-        snprintf(w->tau, sizeof w->tau, "%.200s.slip", w->name);
-        const int answer = rdg_hbm_margin(d->hb, k, rest, &w->at_rest, NULL);
-        w->at_rest = answer == 0 && w->at_rest != 0.0 ? fabs(w->at_rest) : 1.0;
-    }
-    rdg_free(rest);
-    RDG_TRY(rdg_error_status(d->ctx));
-    RDG_TRY(rdg_ridge_add_margins(d, d->plain));
-    return rdg_ridge_add_margins(d, d->extended);
-}
-
 /* Second derivatives of the harmonic balance by differences of the first ones, for comparison. */
 static rdg_status take_differences(rdg_ridge_driver *d)
 {
@@ -88,8 +65,11 @@ static rdg_status take_differences(rdg_ridge_driver *d)
     return rdg_replace_function(d->extended, by_differences.name, &by_differences);
 }
 
+/* The contacts' margins, the adjoint equations with them, and workspaces. */
 static rdg_status extend(rdg_ridge_driver *d)
 {
+    RDG_TRY(rdg_ridge_add_margins(d, d->plain));
+    RDG_TRY(rdg_ridge_add_margins(d, d->extended));
     if (d->how.difference_hessian) {
         RDG_TRY(take_differences(d));
     }
@@ -192,7 +172,7 @@ static rdg_status follow(rdg_ridge_driver *d, const char *name, const rdg_option
                         "ridge \"%s\": say from which forced response it starts: RDG_FROM(\"frc\", 0)", name);
     }
     RDG_TRY(make_problems(d, from, &low, &high));
-    RDG_TRY(watch_contacts(d));
+    RDG_TRY(rdg_ridge_watch_contacts(d));
     RDG_TRY(extend(d));
     const rdg_stationary_options stages = {.along = "omega",
                                            .low = window ? window->a : low,
@@ -230,7 +210,9 @@ rdg_status rdg_ridge_list(rdg_hbm *hb, const char *name, const char *sensor, con
     rdg_ridge_release_contacts(&d);
     rdg_problem_free(d.plain);
     rdg_problem_free(d.extended);
+    rdg_free(d.contact);
     rdg_free(d.watch);
+    rdg_free(d.jump);
     rdg_free(d.option);
     rdg_free(d.best);
     rdg_free(d.trial);

@@ -15,11 +15,12 @@ static bool enter(rdg_ridge_driver *d, rdg_ridge_watch *w, const double *u)
 {
     double sigma = 0.0;
     double tau = 0.0;
-    if (!rdg_ridge_sides(d, w, u, &sigma, &tau) || tau > 0.0) {
-        return false;
-    }
     rdg_ridge_assume(w, RDG_RIDGE_CORNER);
-    return true;
+    if (rdg_ridge_sides(d, w, u, &sigma, &tau) && tau <= 0.0) {
+        return true;
+    }
+    rdg_ridge_assume(w, RDG_RIDGE_STICKS);
+    return false;
 }
 
 bool rdg_ridge_enter_corner(rdg_ridge_driver *d, double *u)
@@ -116,7 +117,7 @@ static bool smooth_without_new_slip(rdg_ridge_driver *d, void *with, double *u)
 
 bool rdg_ridge_leave_corner(rdg_ridge_driver *d, rdg_ridge_watch *w, double *u)
 {
-    if (fabs(d->event->mu[w->sigma_at]) >= fabs(d->event->mu[w->tau_at])) {
+    if (fabs(d->event->mu[w->sigma_at]) >= fabs(d->event->mu[d->tau_at])) {
         rdg_ridge_assume(w, RDG_RIDGE_SLIPS);
         return rdg_ridge_try(d, 1e-7, 1e-3, smooth_maximum_near, w, u);
     }

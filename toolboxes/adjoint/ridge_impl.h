@@ -15,21 +15,26 @@ typedef enum rdg_ridge_regime {
     RDG_RIDGE_CORNER  /* held stuck at the onset of slip, margin = 0: the ridge is a kink there */
 } rdg_ridge_regime;
 
-/* A contact whose regime is watched. */
+/* A contact with a margin; those that are alike are a list, of which the first one stands for all. */
+typedef struct rdg_ridge_contact {
+    double at_rest;       /* size of the margin at rest, N */
+    rdg_index next_alike; /* number of another contact; -1: there is none */
+} rdg_ridge_contact;
+
+/* A contact, or several that are alike, whose regime is watched. */
 typedef struct rdg_ridge_watch {
     rdg_ridge_driver *driver;
-    rdg_index number; /* among the margins of hb */
+    rdg_index number; /* of the contact among the margins of hb: the first one of those that are alike */
     rdg_ridge_regime regime;
     bool focused;                  /* the margin is that of a new slip phase within a stick phase */
     rdg_ridge_regime start_regime; /* for the way back */
     bool start_focused;
-    double at_rest;                        /* size of the margin at rest, N */
-    rdg_function row;                      /* of the corner, see ridge_regime.c */
-    rdg_index margin_at, sigma_at, tau_at; /* places in mu of the extended problem */
-    char name[RDG_RIDGE_NAME_SIZE];        /* of the contact: "pad" */
-    char margin[RDG_RIDGE_NAME_SIZE];      /* "pad.margin" */
-    char sigma[RDG_RIDGE_NAME_SIZE];       /* "d.pad.margin": minus d sensor/d margin on the stuck side */
-    char tau[RDG_RIDGE_NAME_SIZE];         /* "pad.slip": the same on the slipping side */
+    double at_rest;                   /* size of the margin at rest, N */
+    rdg_function row;                 /* of the corner, see ridge_regime.c */
+    rdg_index margin_at, sigma_at;    /* places in mu of the extended problem */
+    char name[RDG_RIDGE_NAME_SIZE];   /* of the contact: "pad" */
+    char margin[RDG_RIDGE_NAME_SIZE]; /* "pad.margin" */
+    char sigma[RDG_RIDGE_NAME_SIZE];  /* "d.pad.margin": minus d sensor/d margin on the stuck side */
 } rdg_ridge_watch;
 
 struct rdg_ridge_driver {
@@ -43,8 +48,12 @@ struct rdg_ridge_driver {
     rdg_adjoint *adjoint;
     rdg_index n_plain, n_extended; /* variables; the plain problem's are the first of the extended one's */
     rdg_index omega, alpha;        /* variables */
+    rdg_index n_contacts;
+    rdg_ridge_contact *contact;
     rdg_index n_watches;
     rdg_ridge_watch *watch;
+    double *jump;                  /* what of a jump's arguments and gradient a contact sees */
+    rdg_index tau_at;              /* place in mu of the extended problem */
     rdg_option *option;            /* of a local problem */
     const rdg_chart *event;        /* at which the ridge ended */
     int direction;                 /* in which it is to go on: 1 up, -1 down */
@@ -54,6 +63,19 @@ struct rdg_ridge_driver {
     double *found;                 /* [n_extended] best candidate so far */
     double *solution;              /* [n_extended] last one converged */
 };
+
+/* --- ridge_watch.c */
+
+/* Find out which contacts are to be watched, at the start. */
+rdg_status rdg_ridge_watch_contacts(rdg_ridge_driver *d);
+
+/* --- ridge_tau.c */
+
+/* "corner.slip": minus d sensor/d margin on the slipping side of the corner; 0 where there is none */
+extern const char rdg_ridge_tau[];
+
+/* Add it to the extended problem. */
+rdg_status rdg_ridge_add_tau(rdg_ridge_driver *d);
 
 /* --- ridge_regime.c */
 
@@ -111,7 +133,7 @@ bool rdg_ridge_is_top(rdg_ridge_driver *d, const double *u);
  * minus d sensor/d margin along the response curve, on the side of the regime. */
 bool rdg_ridge_solve_margin(rdg_ridge_driver *d, const rdg_ridge_watch *w, double margin, double *u);
 
-/* The contact's multipliers at a solution: sigma on the stuck side, tau on the slipping side. */
+/* The multipliers of the contact at the corner: sigma on the stuck side, tau on the slipping side. */
 bool rdg_ridge_sides(const rdg_ridge_driver *d, const rdg_ridge_watch *w, const double *u, double *sigma,
                      double *tau);
 

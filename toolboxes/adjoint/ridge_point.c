@@ -121,7 +121,7 @@ bool rdg_ridge_sides(const rdg_ridge_driver *d, const rdg_ridge_watch *w, const 
                      double *tau)
 {
     return rdg_parameter_value(d->extended, w->sigma, u, sigma) == RDG_OK &&
-           rdg_parameter_value(d->extended, w->tau, u, tau) == RDG_OK;
+           rdg_parameter_value(d->extended, rdg_ridge_tau, u, tau) == RDG_OK;
 }
 
 void rdg_ridge_behind(const rdg_ridge_driver *d, double distance, double *u)

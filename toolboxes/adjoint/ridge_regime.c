@@ -8,8 +8,8 @@
  *
  * These are the equations of the adjoint with S as one more parameter and sigma as its multiplier. So ridge
  * and corner differ in one row only: sigma = 0, or S = 0. Since -dAm/dS = sigma on the stuck side of the
- * kink, and tau = sigma - lambda^T jump on the slipping side (R_Q jumps by jump S_Q^T there, so that lambda
- * is the same), the kink is a maximum as long as tau <= 0 <= sigma. It ends where one of the two vanishes. */
+ * kink, and tau on the slipping side (ridge_tau.c), the kink is a maximum as long as tau <= 0 <= sigma. It
+ * ends where one of the two vanishes. */
 #include "ridge_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -39,27 +39,6 @@ static int row_gradient(rdg_index n, const double *u, rdg_index m, double *value
     return 0;
 }
 
-/* --- tau, of (Q, lambda, sigma) as the contact sees them */
-
-static int tau_value(rdg_index n, const double *u, rdg_index m, double *y, void *data)
-{
-    const rdg_function *jump = data;
-    const int answer = jump->f(n - 1, u, m, y, jump->data);
-    y[0] = u[n - 1] - y[0];
-    return answer;
-}
-
-static int tau_gradient(rdg_index n, const double *u, rdg_index m, double *values, void *data)
-{
-    const rdg_function *jump = data;
-    const int answer = jump->df(n - 1, u, m, values, jump->data);
-    for (rdg_index j = 0; j < n - 1; j++) {
-        values[j] = -values[j];
-    }
-    values[n - 1] = 1.0;
-    return answer;
-}
-
 /* --- which contact the corner is at, as a column of the run */
 
 static int corner_number(rdg_index n, const double *u, rdg_index m, double *y, void *data)
@@ -85,55 +64,63 @@ static bool beyond_noise(const rdg_ridge_watch *w, const rdg_chart *at, double m
 {
     const rdg_ridge_driver *d = w->driver;
     const double amplitude = at->mu[rdg_parameter_index(d->extended, d->sensor)];
-    return w->regime == RDG_RIDGE_CORNER && fabs(multiplier) * w->at_rest > noise * amplitude;
+    return fabs(multiplier) * w->at_rest > noise * amplitude;
 }
 
 static bool sigma_counts(rdg_problem *p, const rdg_chart *at, void *data)
 {
     (void)p;
     const rdg_ridge_watch *w = data;
-    return beyond_noise(w, at, at->mu[w->sigma_at]);
+    return w->regime == RDG_RIDGE_CORNER && beyond_noise(w, at, at->mu[w->sigma_at]);
 }
 
 static bool tau_counts(rdg_problem *p, const rdg_chart *at, void *data)
 {
     (void)p;
-    const rdg_ridge_watch *w = data;
-    return beyond_noise(w, at, at->mu[w->tau_at]);
+    const rdg_ridge_driver *d = data;
+    const rdg_ridge_watch *w = rdg_ridge_corner(d);
+    return w && beyond_noise(w, at, at->mu[d->tau_at]);
 }
 
 /* --- adding */
 
-/* The places of a function's variables: those that hb gives are counted from `Q`, and in their second half,
- * if there is a `lambda` >= 0, from there; `last` is put behind them unless it is < 0. */
-static rdg_index *places(rdg_context *ctx, rdg_index n, const rdg_index *given, rdg_index Q, rdg_index lambda,
-                         rdg_index last)
+/* The places of what a contact's margin sees of Q; `last` is put behind them. */
+static rdg_index *places(rdg_problem *p, const rdg_function *margin, const rdg_index *given, rdg_index last)
 {
-    rdg_index *index = rdg_context_calloc(ctx, (size_t)n + 1, sizeof *index);
-    for (rdg_index i = 0; index && i < n; i++) {
-        index[i] = given[i] + (lambda >= 0 && i >= n / 2 ? lambda : Q);
+    const rdg_index Q = rdg_variable_index(p, "Q", NULL);
+    rdg_index *index = rdg_context_calloc(rdg_problem_context(p), (size_t)margin->n + 1, sizeof *index);
+    for (rdg_index i = 0; index && i < margin->n; i++) {
+        index[i] = given[i] + Q;
     }
     if (index) {
-        index[n] = last;
+        index[margin->n] = last;
     }
     return index;
 }
 
+/* Only the first one of contacts that are alike takes part in the equations. */
+static rdg_status add_margin(rdg_ridge_driver *d, rdg_problem *p, rdg_index contact, rdg_monitor_kind kind)
+{
+    const rdg_index *given = NULL;
+    const rdg_function *margin = rdg_hbm_margin_function(d->hb, contact, &given);
+    if (!margin) {
+        return rdg_error_status(d->ctx);
+    }
+    rdg_index *index = places(p, margin, given, -1);
+    rdg_status status = index ? rdg_add_monitor(p, margin, index, NULL, kind) : rdg_error_status(d->ctx);
+    status = status == RDG_OK ? rdg_set_unit(p, margin->name, "N") : status;
+    rdg_free(index);
+    return status;
+}
+
 rdg_status rdg_ridge_add_margins(rdg_ridge_driver *d, rdg_problem *p)
 {
-    const rdg_index Q = rdg_variable_index(p, "Q", NULL);
     for (rdg_index k = 0; k < d->n_watches; k++) {
-        const rdg_index *given = NULL;
-        const rdg_function *margin = rdg_hbm_margin_function(d->hb, k, &given);
-        if (!margin) {
-            break;
+        rdg_monitor_kind kind = RDG_ACTIVE;
+        for (rdg_index i = d->watch[k].number; i >= 0; i = d->contact[i].next_alike) {
+            RDG_TRY(add_margin(d, p, i, kind));
+            kind = RDG_REGULAR;
         }
-        rdg_index *index = places(d->ctx, margin->n, given, Q, -1, -1);
-        rdg_status status =
-            index ? rdg_add_monitor(p, margin, index, NULL, RDG_ACTIVE) : rdg_error_status(d->ctx);
-        status = status == RDG_OK ? rdg_set_unit(p, margin->name, "N") : status;
-        rdg_free(index);
-        RDG_TRY(status);
     }
     return rdg_error_status(d->ctx);
 }
@@ -143,9 +130,7 @@ static rdg_status add_row(rdg_ridge_driver *d, rdg_ridge_watch *w)
     char name[RDG_RIDGE_NAME_SIZE + 16];
     const rdg_index *given = NULL;
     const rdg_function *margin = rdg_hbm_margin_function(d->hb, w->number, &given);
-    const rdg_index Q = rdg_variable_index(d->extended, "Q", NULL);
-    const rdg_index sigma = rdg_variable_index(d->extended, w->sigma, NULL);
-    rdg_index *index = places(d->ctx, margin->n, given, Q, -1, sigma);
+    rdg_index *index = places(d->extended, margin, given, rdg_variable_index(d->extended, w->sigma, NULL));
     w->row = *margin;
     snprintf(name, sizeof name, "%s.corner", w->name);
     const rdg_function function = {.name = name,
@@ -160,36 +145,17 @@ static rdg_status add_row(rdg_ridge_driver *d, rdg_ridge_watch *w)
     return status;
 }
 
-static rdg_status add_tau(rdg_ridge_driver *d, const rdg_ridge_watch *w)
-{
-    const rdg_index *given = NULL;
-    const rdg_function *jump = rdg_hbm_jump_function(d->hb, w->number, &given);
-    const rdg_index Q = rdg_variable_index(d->extended, "Q", NULL);
-    const rdg_index lambda = rdg_variable_index(d->extended, "lambda", NULL);
-    const rdg_index sigma = rdg_variable_index(d->extended, w->sigma, NULL);
-    rdg_index *index = places(d->ctx, jump->n, given, Q, lambda, sigma);
-    const rdg_function function = {
-        .name = w->tau, .n = jump->n + 1, .m = 1, .f = tau_value, .df = tau_gradient, .data = (void *)jump};
-    rdg_status status =
-        index ? rdg_add_monitor(d->extended, &function, index, NULL, RDG_REGULAR) : rdg_error_status(d->ctx);
-    rdg_free(index);
-    return status == RDG_OK ? rdg_set_unit(d->extended, w->tau, "m/N") : status;
-}
-
 static rdg_status add_events(rdg_ridge_driver *d, rdg_ridge_watch *w)
 {
-    const rdg_event_definition event[] = {
-        {.type = "SLIP", .parameter = w->margin, .terminal = true, .where = onset_counts, .data = w},
-        {.type = "CE", .parameter = w->sigma, .terminal = true, .where = sigma_counts, .data = w},
-        {.type = "CE", .parameter = w->tau, .terminal = true, .where = tau_counts, .data = w}};
-    for (int k = 0; k < 3; k++) {
-        RDG_TRY(rdg_add_event(d->extended, &event[k]));
-    }
+    const rdg_event_definition onset = {
+        .type = "SLIP", .parameter = w->margin, .terminal = true, .where = onset_counts, .data = w};
+    const rdg_event_definition end = {
+        .type = "CE", .parameter = w->sigma, .terminal = true, .where = sigma_counts, .data = w};
+    RDG_TRY(rdg_add_event(d->extended, &onset));
+    RDG_TRY(rdg_add_event(d->extended, &end));
     w->margin_at = rdg_parameter_index(d->extended, w->margin);
     w->sigma_at = rdg_parameter_index(d->extended, w->sigma);
-    w->tau_at = rdg_parameter_index(d->extended, w->tau);
-    RDG_TRY(rdg_hide_parameter(d->extended, w->sigma));
-    return rdg_hide_parameter(d->extended, w->tau);
+    return rdg_hide_parameter(d->extended, w->sigma);
 }
 
 rdg_status rdg_ridge_add_corners(rdg_ridge_driver *d)
@@ -197,8 +163,14 @@ rdg_status rdg_ridge_add_corners(rdg_ridge_driver *d)
     for (rdg_index k = 0; k < d->n_watches; k++) {
         rdg_ridge_watch *w = &d->watch[k];
         RDG_TRY(add_row(d, w));
-        RDG_TRY(add_tau(d, w));
         RDG_TRY(add_events(d, w));
+    }
+    if (d->n_watches > 0) {
+        const rdg_event_definition end = {
+            .type = "CE", .parameter = rdg_ridge_tau, .terminal = true, .where = tau_counts, .data = d};
+        RDG_TRY(rdg_ridge_add_tau(d));
+        RDG_TRY(rdg_add_event(d->extended, &end));
+        RDG_TRY(rdg_hide_parameter(d->extended, rdg_ridge_tau));
     }
     const rdg_function number = {
         .name = "corner", .n = 1, .m = 1, .f = corner_number, .by_differences = true, .data = d};
@@ -209,16 +181,22 @@ rdg_status rdg_ridge_add_corners(rdg_ridge_driver *d)
 
 void rdg_ridge_assume(rdg_ridge_watch *w, rdg_ridge_regime regime)
 {
+    const rdg_ridge_driver *d = w->driver;
     w->regime = regime;
-    rdg_hbm_hold_stuck(w->driver->hb, w->number, regime != RDG_RIDGE_SLIPS);
+    for (rdg_index k = w->number; k >= 0; k = d->contact[k].next_alike) {
+        rdg_hbm_hold_stuck(d->hb, k, regime != RDG_RIDGE_SLIPS);
+    }
 }
 
 bool rdg_ridge_focus(rdg_ridge_watch *w, const double *u, double *margin)
 {
-    rdg_hbm *hb = w->driver->hb;
+    const rdg_ridge_driver *d = w->driver;
+    bool found = true;
     w->focused = u != NULL;
-    return rdg_hbm_focus(hb, w->number, u) == 0 &&
-           (!u || rdg_hbm_margin(hb, w->number, u, margin, NULL) == 0);
+    for (rdg_index k = w->number; k >= 0; k = d->contact[k].next_alike) {
+        found = rdg_hbm_focus(d->hb, k, u) == 0 && found;
+    }
+    return found && (!u || rdg_hbm_margin(d->hb, w->number, u, margin, NULL) == 0);
 }
 
 void rdg_ridge_forget_focus(rdg_ridge_driver *d)
@@ -237,7 +215,7 @@ rdg_status rdg_ridge_choose_regimes(rdg_ridge_driver *d, const double *Q)
     for (rdg_index k = 0; k < d->n_watches; k++) {
         double margin = 0.0;
         rdg_ridge_focus(&d->watch[k], NULL, NULL);
-        if (rdg_hbm_margin(d->hb, k, Q, &margin, NULL) != 0) {
+        if (rdg_hbm_margin(d->hb, d->watch[k].number, Q, &margin, NULL) != 0) {
             return RDG_FAIL(d->ctx, RDG_ERR_NOT_FINITE, "\"%s\" has no value", d->watch[k].margin);
         }
         rdg_ridge_assume(&d->watch[k], margin > 0.0 ? RDG_RIDGE_STICKS : RDG_RIDGE_SLIPS);
@@ -286,7 +264,7 @@ bool rdg_ridge_regimes_hold(const rdg_ridge_driver *d, const double *u)
     for (rdg_index k = 0; k < d->n_watches; k++) {
         const rdg_ridge_watch *w = &d->watch[k];
         double margin = 0.0;
-        if (rdg_hbm_margin(d->hb, k, u, &margin, NULL) != 0 ||
+        if (rdg_hbm_margin(d->hb, w->number, u, &margin, NULL) != 0 ||
             (w->regime != RDG_RIDGE_CORNER && (margin > 0.0) != (w->regime == RDG_RIDGE_STICKS))) {
             return false;
         }
