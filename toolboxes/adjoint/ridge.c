@@ -95,7 +95,9 @@ static bool go_on(rdg_problem *p, const rdg_chart *event, int direction, double 
 static bool turn(rdg_problem *p, const rdg_chart *start, void *data)
 {
     (void)p;
-    rdg_ridge_restore_regimes(data, start->u);
+    rdg_ridge_driver *d = data;
+    d->restarts = 0;
+    rdg_ridge_restore_regimes(d, start->u);
     return false;
 }
 

@@ -53,11 +53,11 @@ struct rdg_ridge_driver {
     rdg_index n_watches;
     rdg_ridge_watch *watch;
     double *jump;                  /* what of a jump's arguments and gradient a contact sees */
-    rdg_index tau_at;              /* place in mu of the extended problem */
+    rdg_index sensor_at, tau_at;   /* places in mu of the extended problem */
     rdg_option *option;            /* of a local problem */
     const rdg_chart *event;        /* at which the ridge ended */
     int direction;                 /* in which it is to go on: 1 up, -1 down */
-    int restarts;                  /* behind changes of regime, so far */
+    int restarts;                  /* behind changes of regime, so far on this way */
     double stepped_at, stepped_by; /* level and relative distance of the last change that was stepped over */
     double *best, *trial;          /* [n_plain] of the local search */
     double *found;                 /* [n_extended] best candidate so far */

@@ -63,8 +63,7 @@ static bool onset_counts(rdg_problem *p, const rdg_chart *at, void *data)
 static bool beyond_noise(const rdg_ridge_watch *w, const rdg_chart *at, double multiplier)
 {
     const rdg_ridge_driver *d = w->driver;
-    const double amplitude = at->mu[rdg_parameter_index(d->extended, d->sensor)];
-    return fabs(multiplier) * w->at_rest > noise * amplitude;
+    return fabs(multiplier) * w->at_rest > noise * at->mu[d->sensor_at];
 }
 
 static bool sigma_counts(rdg_problem *p, const rdg_chart *at, void *data)
@@ -165,6 +164,7 @@ rdg_status rdg_ridge_add_corners(rdg_ridge_driver *d)
         RDG_TRY(add_row(d, w));
         RDG_TRY(add_events(d, w));
     }
+    d->sensor_at = rdg_parameter_index(d->extended, d->sensor);
     if (d->n_watches > 0) {
         const rdg_event_definition end = {
             .type = "CE", .parameter = rdg_ridge_tau, .terminal = true, .where = tau_counts, .data = d};

@@ -43,15 +43,22 @@ static rdg_status find_place(rdg_hbm *hb, const char *where, const char *at, int
     return RDG_OK;
 }
 
+/* A named displacement in a harmonic: its terms. */
+static rdg_status find_displacement(rdg_hbm *hb, const char *where, const char *at, int harmonic,
+                                    rdg_index *n, const rdg_index **dof, const double **weight)
+{
+    RDG_TRY(rdg_hbm_close(hb));
+    RDG_TRY(rdg_hbm_check_harmonic(hb, where, harmonic));
+    return rdg_structure_displacement(hb->structure, where, at, n, dof, weight);
+}
+
 rdg_status rdg_hbm_places(rdg_hbm *hb, const char *where, const char *at, int harmonic, rdg_index n,
                           rdg_index *index)
 {
     rdg_index terms = 0;
     const rdg_index *dof = NULL;
     const double *weight = NULL;
-    RDG_TRY(rdg_hbm_close(hb));
-    RDG_TRY(rdg_hbm_check_harmonic(hb, where, harmonic));
-    RDG_TRY(rdg_structure_displacement(hb->structure, where, at, &terms, &dof, &weight));
+    RDG_TRY(find_displacement(hb, where, at, harmonic, &terms, &dof, &weight));
     if (n != terms) {
         return rdg_fail(hb->ctx, RDG_ERR_SIZE, where, "\"%s\" of \"%s\" has %" PRId64 " terms, not %" PRId64,
                         at, rdg_structure_name(hb->structure), terms, n);
@@ -69,9 +76,7 @@ rdg_status rdg_hbm_harmonic(rdg_hbm *hb, const char *at, int harmonic, const dou
     rdg_index n = 0;
     const rdg_index *dof = NULL;
     const double *weight = NULL;
-    RDG_TRY(rdg_hbm_close(hb));
-    RDG_TRY(rdg_hbm_check_harmonic(hb, where, harmonic));
-    RDG_TRY(rdg_structure_displacement(hb->structure, where, at, &n, &dof, &weight));
+    RDG_TRY(find_displacement(hb, where, at, harmonic, &n, &dof, &weight));
     *cosine = 0.0;
     *sine = 0.0;
     for (rdg_index i = 0; i < n; i++) {
