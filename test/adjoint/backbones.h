@@ -3,6 +3,7 @@
 #define RDG_TEST_BACKBONES_H
 
 #include "backbone_cases.h"
+#include "levels.h"
 #include "scratch.h"
 
 #include <ridgewalk/ridge.h>
@@ -41,12 +42,7 @@ static inline backbone backbone_open(rdg_context *ctx, const char *name)
 /* The row at a level that was asked for. */
 static inline rdg_index backbone_row(const backbone *b, double alpha)
 {
-    rdg_index best = 0;
-    for (rdg_index row = 0; row < b->rows; row++) {
-        best = fabs(b->alpha[row] - alpha) < fabs(b->alpha[best] - alpha) ? row : best;
-    }
-    assert_near(b->alpha[best], alpha, 1e-10, 0.0);
-    return best;
+    return row_at_level(b->run, alpha);
 }
 
 #endif

@@ -57,6 +57,26 @@ static backbone follow(rdg_context *ctx, rdg_hbm *hb, double start, double f_stu
     return backbone_open(ctx, "ridge");
 }
 
+/* The forced response next to a point of the ridge, at a frequency `factor` times as high. */
+static double amplitude_beside(rdg_context *ctx, rdg_hbm *hb, const backbone *b, rdg_index row, double factor)
+{
+    double amplitude = 0.0;
+    rdg_problem *p =
+        rdg_hbm_problem(hb, RDG_AT("omega", factor * b->omega[row]), RDG_AT("alpha", b->alpha[row]));
+    double *u = rdg_start_values(p); /* Q comes first */
+    assert_ok(ctx, rdg_run_solution(b->run, rdg_run_label(b->run, row), "Q", rdg_hbm_unknowns(hb), u, NULL));
+    assert_ok(ctx, rdg_solve(p));
+    assert_ok(ctx, rdg_parameter_value(p, "Am", u, &amplitude));
+    rdg_problem_free(p);
+    return amplitude;
+}
+
+static void assert_local_maximum(rdg_context *ctx, rdg_hbm *hb, const backbone *b, rdg_index row)
+{
+    assert_true(amplitude_beside(ctx, hb, b, row, 1.0 - 1e-5) < b->Am[row]);
+    assert_true(amplitude_beside(ctx, hb, b, row, 1.0 + 1e-5) < b->Am[row]);
+}
+
 /* The ridge stays on a maximum until it vanishes, so that for a few levels another one may be greater. */
 static void check(rdg_context *ctx, const pads *on, rdg_index n_harmonics, double start)
 {
@@ -72,6 +92,7 @@ static void check(rdg_context *ctx, const pads *on, rdg_index n_harmonics, doubl
         const rdg_index row = backbone_row(&b, level[k]);
         assert_ok(ctx, rdg_frc_peak(hb, "Am", level[k], RDG_HZ(180.0), RDG_HZ(1.1 * f_stuck), &peak));
         if (b.Am[row] < 0.999 * peak.amplitude) {
+            assert_local_maximum(ctx, hb, &b, row);
             lesser++;
             continue;
         }

@@ -3,7 +3,7 @@
 #ifndef RDG_TEST_FLOQUET_H
 #define RDG_TEST_FLOQUET_H
 
-#include "support.h"
+#include "harvest.h"
 
 #include <lapacke.h>
 
@@ -197,6 +197,18 @@ static inline void floquet_multipliers(const floquet *f, int steps, double *re, 
     eigenvalues(n2, monodromy, re, im);
     free(monodromy);
     free(stage);
+}
+
+/* The response to a level over a window of frequencies (rad/s), with the points at which its stability
+ * changes (ST). */
+static inline void follow_stability(rdg_hbm *hb, double alpha, double start, double low, double high,
+                                    harvest *h)
+{
+    rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", start), RDG_AT("alpha", alpha));
+    assert_ok(rdg_hbm_context(hb), rdg_hbm_add_stability(hb, p, "stability"));
+    assert_ok(rdg_hbm_context(hb),
+              rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", low, high),
+                           RDG_EVENT("ST", "stability", 0), HARVEST_ONLY(h)));
 }
 
 #endif

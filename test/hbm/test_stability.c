@@ -31,11 +31,8 @@ static void a_duffing_oscillator_is_unstable_between_its_folds(void **state)
         rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "x", .k3 = 0.1});
         rdg_hbm_force(hb, "x", 1, 1.0);
         rdg_hbm_sensor(hb, "Am", "x");
-        rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.8), RDG_AT("alpha", 0.18));
-        assert_ok(ctx, rdg_hbm_add_stability(hb, p, "stability"));
         harvest h = {0};
-        assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.8, 1.6),
-                                    RDG_EVENT("ST", "stability", 0), HARVEST_ONLY(&h)));
+        follow_stability(hb, 0.18, 0.8, 0.8, 1.6, &h);
         assert_int_equal(harvest_count(&h, "FP"), 2);
         assert_int_equal(harvest_count(&h, "ST"), 2);
         for (size_t k = 0; k < 2; k++) {
@@ -183,11 +180,8 @@ static void a_vibration_absorber_has_its_neimark_sacker_points(void **state)
     rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "relative", .k3 = 0.0042});
     rdg_hbm_force(hb, "large", 1, 1.0);
     rdg_hbm_sensor_harmonic(hb, "Am", "large", 1);
-    rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.8), RDG_AT("alpha", 0.11));
-    assert_ok(ctx, rdg_hbm_add_stability(hb, p, "stability"));
     harvest h = {0};
-    assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.8, 1.4),
-                                RDG_EVENT("ST", "stability", 0), HARVEST_ONLY(&h)));
+    follow_stability(hb, 0.11, 0.8, 0.8, 1.4, &h);
     assert_int_equal(harvest_count(&h, "ST"), 4);
     for (size_t k = 0; k < 4; k++) {
         const harvested *c = harvest_nth(&h, "ST", k);

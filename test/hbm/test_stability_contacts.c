@@ -60,11 +60,8 @@ static void an_impact_oscillator_changes_its_stability_at_its_folds(void **state
         &(rdg_contact){
             .tangential = "second", .normal = "first", .kt = 1.0, .kn = 100.0, .mu = 0.0, .preload = -100.0});
     rdg_hbm_force(hb, "second", 1, 1.0);
-    rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.8), RDG_AT("alpha", 0.1));
-    assert_ok(ctx, rdg_hbm_add_stability(hb, p, "stability"));
     harvest h = {0};
-    assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.6, 0.8),
-                                RDG_EVENT("ST", "stability", 0), HARVEST_ONLY(&h)));
+    follow_stability(hb, 0.1, 0.8, 0.6, 0.8, &h);
     assert_int_equal(harvest_count(&h, "FP"), 2);
     for (size_t k = 0; k < 2; k++) {
         const harvested *fold = harvest_nth(&h, "FP", k), *change = harvest_nth(&h, "ST", k);
