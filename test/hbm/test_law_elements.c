@@ -5,6 +5,7 @@
 
 #include "../../toolboxes/hbm/hbm_impl.h"
 
+#include <ridgewalk/ridgewalk.h>
 #include <ridgewalk/toolbox.h>
 
 static const double pi = 3.14159265358979323846;
