@@ -181,6 +181,11 @@ typedef struct rdg_option {
 /** Locate parameter = value and end the branch there. */
 #define RDG_TERMINAL(event_type, parameter, value)                                                           \
     RDG_OPTION(.kind = RDG_OPTION_TERMINAL, .type = (event_type), .name = (parameter), .a = (value))
+/** End the branch where parameter reaches value, or somewhat beyond, by `slack` at most: for a parameter that
+ * may jump (RDG_SINGULAR) and need not be met exactly, which costs less. */
+#define RDG_TERMINAL_NEAR(event_type, parameter, value, slack)                                               \
+    RDG_OPTION(.kind = RDG_OPTION_TERMINAL, .type = (event_type), .name = (parameter), .a = (value),         \
+               .c = (slack))
 /** Do not look for folds (FP). */
 #define RDG_NO_FOLDS RDG_OPTION(.kind = RDG_OPTION_NO_FOLDS)
 /** End the branch at its first fold (FP): a curve of maxima has become one of minima there. */

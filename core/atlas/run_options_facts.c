@@ -61,6 +61,10 @@ static void describe_events(rdg_text *text, const rdg_problem *p, const rdg_run_
         if (event->kind == RDG_EVENT_VALUE) {
             rdg_text_addf(text, " at %s = ", p->parameter[event->parameter].name);
             rdg_text_number(text, event->value, ALL_DIGITS);
+            rdg_text_add(text, event->slack > 0.0 ? " or beyond by " : "");
+            if (event->slack > 0.0) {
+                rdg_text_number(text, event->slack, ALL_DIGITS);
+            }
         }
         rdg_text_add(text, event->ends_branch ? " (ends the branch)" : "");
     }

@@ -112,6 +112,7 @@ static rdg_status read_parameter_option(rdg_run_setup *setup, rdg_problem *p, co
         add_event(setup, (rdg_event){.kind = RDG_EVENT_VALUE,
                                      .parameter = k,
                                      .value = o->a,
+                                     .slack = fabs(o->c),
                                      .type = o->type ? o->type : "UZ",
                                      .ends_branch = o->kind == RDG_OPTION_TERMINAL,
                                      .stop = RDG_STOP_TERMINAL_EVENT,

@@ -12,6 +12,7 @@ typedef struct rdg_event {
     rdg_event_kind kind;
     rdg_index parameter; /* of a value or fold */
     double value;
+    double slack; /* a value that may jump need not be met closer; 0: as closely as can be */
     const char *type;
     bool ends_branch;
     rdg_stop stop;         /* the reason, if it ends the branch */

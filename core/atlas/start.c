@@ -256,7 +256,10 @@ rdg_status rdg_first_node(rdg_tracer *t, rdg_node *node)
             : dimension == 1 ? correct_curve(t, node, &report)
                              : correct_surface(t, node, &report));
     rdg_system_rescale(t->s, node->chart.u);
-    memcpy(t->next.chart.tangent, node->chart.tangent, (size_t)t->s->n * sizeof(double));
+    /* anew: beyond a kink the guess may have quite another tangent */
+    if (dimension == 1 && rdg_tangent_at(t, node->chart.u, t->next.chart.tangent) != RDG_CONVERGED) {
+        return no_first_point(t);
+    }
     if (rdg_node_complete_exactly(t, node, t->next.chart.tangent, &report) != RDG_CONVERGED) {
         return no_first_point(t);
     }

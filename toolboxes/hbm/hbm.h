@@ -11,5 +11,6 @@
 #include <ridgewalk/stability.h>
 #include <ridgewalk/tanh_friction.h>
 #include <ridgewalk/time_element.h>
+#include <ridgewalk/truncation.h>
 
 #endif

@@ -296,7 +296,7 @@ static int put_elements(rdg_hill *hill, const double *Q, double omega)
         const hill_element *e = &hill->element[i];
         const rdg_index N = e->of->d * hill->basis.n_coefficients;
         rdg_element_result result = {.jacobian = hill->Fz, .damping = hill->Fv};
-        rdg_hbm_gather(hill->hb, &e->of->terms, e->of->d, Q, hill->kept);
+        rdg_hbm_gather(hill->hb, &hill->hb->basis, &e->of->terms, e->of->d, Q, hill->kept);
         complete(hill, e->of->d);
         memset(hill->Fv, 0, (size_t)(N * N) * sizeof *hill->Fv);
         const int answer = e->of->ops.evaluate(e->self, &hill->basis, hill->z, omega, &result);
