@@ -195,6 +195,9 @@ typedef struct rdg_option {
 /** Start from a labelled solution of an earlier run; variables are matched by block name. */
 #define RDG_FROM(run, label_number)                                                                          \
     RDG_OPTION(.kind = RDG_OPTION_FROM, .name = (run), .count = (label_number))
+/** Start from the nth point of a type, from 0, of an earlier run: RDG_FROM_POINT("frc", "FP", 0). */
+#define RDG_FROM_POINT(run, point_type, nth)                                                                 \
+    RDG_OPTION(.kind = RDG_OPTION_FROM, .name = (run), .type = (point_type), .count = (nth))
 /** Start on the other branch through a branch point labelled in an earlier run. */
 #define RDG_SWITCH(run, label_number)                                                                        \
     RDG_OPTION(.kind = RDG_OPTION_SWITCH, .name = (run), .count = (label_number))

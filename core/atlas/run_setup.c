@@ -144,6 +144,7 @@ static rdg_status read_start(rdg_run_setup *setup, rdg_problem *p, const rdg_opt
         setup->start = RDG_START_LABEL;
         setup->start_run = o->name;
         setup->start_label = o->count;
+        setup->start_type = o->type;
     } else {
         setup->start = RDG_START_VALUES;
         setup->start_u = o->values;

@@ -33,6 +33,7 @@ typedef struct rdg_run_setup {
     rdg_event *event;
     rdg_index n_events;
     const char *start_run;
+    const char *start_type; /* NULL: start_label is a label; else which point of this type, from 0 */
     rdg_index start_label;
     const double *start_u, *start_tangent;
     rdg_index dimension;            /* of what is to be covered */
