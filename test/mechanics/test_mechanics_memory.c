@@ -48,7 +48,7 @@ static void evaluation_does_not_allocate(void **state)
         rdg_condensation *c = rdg_condensation_create_with(beam, 2, kept, (rdg_interior_method)method);
         const long before = memory_asked;
         assert_int_equal(rdg_condensation_evaluate(c, 1, 1000, D, D1, D2), 0);
-        assert_int_equal(rdg_condensation_expand(c, 1, 1000, cs, full), 0);
+        assert_int_equal(rdg_condensation_expand(c, 1, 1000, cs, 0, NULL, full), 0);
         assert_int_equal(memory_asked, before);
     }
     rdg_context_free(ctx);

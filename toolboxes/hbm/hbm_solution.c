@@ -104,7 +104,7 @@ rdg_status rdg_hbm_expand(rdg_hbm *hb, int harmonic, double omega, const double 
         memcpy(full, kept, 2 * (size_t)nk * sizeof *full);
         return RDG_OK;
     }
-    if (rdg_condensation_expand(hb->stiffness.condensation, harmonic, omega, kept, full) != 0) {
+    if (rdg_condensation_expand(hb->stiffness.condensation, harmonic, omega, kept, 0, NULL, full) != 0) {
         return rdg_fail(hb->ctx, RDG_ERR_SINGULAR, where,
                         "the condensed part of \"%s\" is singular at omega = %g rad/s, harmonic %d",
                         rdg_structure_name(hb->structure), omega, harmonic);
