@@ -5,9 +5,11 @@
 
 #include <ridgewalk/cubic_spring.h>
 #include <ridgewalk/element.h>
+#include <ridgewalk/excitation.h>
 #include <ridgewalk/harmonic_balance.h>
 #include <ridgewalk/hbm_equations.h>
 #include <ridgewalk/hbm_problem.h>
+#include <ridgewalk/prestress.h>
 #include <ridgewalk/stability.h>
 #include <ridgewalk/tanh_friction.h>
 #include <ridgewalk/time_element.h>

@@ -92,6 +92,9 @@ static rdg_status make_elements(rdg_hill *hill, const char *where)
         if (e->of->ops.clone) {
             e->self = e->of->ops.clone(e->of->self, hb->ctx, &hill->basis);
             e->own = e->self != NULL;
+            if (e->self) {
+                rdg_hbm_tell_rest(hb, e->of, e->self);
+            }
         } else if (complete) {
             e->self = e->of->self;
         } else {
