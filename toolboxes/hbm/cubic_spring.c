@@ -6,8 +6,6 @@
 #include <ridgewalk/time_element.h>
 #include <ridgewalk/toolbox.h>
 
-#include "aft_impl.h"
-
 #include <math.h>
 
 static int law(double x, double v, rdg_law_value *value, void *data)
@@ -38,14 +36,13 @@ rdg_status rdg_cubic_spring_add(rdg_hbm *hb, const rdg_cubic_spring *spring)
         return RDG_ERR_NO_MEMORY;
     }
     *copy = *spring;
-    const rdg_index exact = rdg_aft_fast_size(rdg_aft_least_samples(rdg_hbm_basis(hb)));
-    return rdg_time_element_add(hb,
-                                &(rdg_time_element){.name = spring->name,
-                                                    .at = spring->at,
-                                                    .type = "cubic spring",
-                                                    .law = law,
-                                                    .data = copy,
-                                                    .free_data = rdg_free,
-                                                    .samples = spring->samples == 0 ? exact : spring->samples,
-                                                    .pure = true});
+    return rdg_time_element_add(hb, &(rdg_time_element){.name = spring->name,
+                                                        .at = spring->at,
+                                                        .type = "cubic spring",
+                                                        .law = law,
+                                                        .data = copy,
+                                                        .free_data = rdg_free,
+                                                        .samples = spring->samples,
+                                                        .degree = 3,
+                                                        .pure = true});
 }

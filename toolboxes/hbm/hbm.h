@@ -13,5 +13,6 @@
 #include <ridgewalk/stability.h>
 #include <ridgewalk/tanh_friction.h>
 #include <ridgewalk/time_element.h>
+#include <ridgewalk/vector_element.h>
 
 #endif
