@@ -211,7 +211,7 @@ void rdg_hbm_free_excitation(rdg_hbm_excitation *excitation);
 
 /* hbm_rest.c */
 rdg_status rdg_hbm_take_rest(rdg_hbm *hb, const double *rest); /* copied */
-void rdg_hbm_tell_rest(const rdg_hbm *hb, const rdg_hbm_element *element, void *self); /* self: or a clone */
+const double *rdg_hbm_element_rest(const rdg_hbm *hb, const rdg_hbm_element *element); /* [d] or NULL */
 void rdg_hbm_start_at_rest(const rdg_hbm *hb, double *Q); /* the static coefficients, if there are any */
 
 /* hbm_full.c: what copies share */

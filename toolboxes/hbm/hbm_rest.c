@@ -28,17 +28,17 @@ rdg_status rdg_hbm_take_rest(rdg_hbm *hb, const double *rest)
     return RDG_OK;
 }
 
-void rdg_hbm_tell_rest(const rdg_hbm *hb, const rdg_hbm_element *element, void *self)
+const double *rdg_hbm_element_rest(const rdg_hbm *hb, const rdg_hbm_element *element)
 {
-    if (!hb->rest || !element->ops.prestress) {
-        return;
+    if (!hb->rest) {
+        return NULL;
     }
     memset(hb->local_rest, 0, (size_t)element->d * sizeof *hb->local_rest);
     for (rdg_index t = 0; t < element->terms.n; t++) {
         const rdg_hbm_term *term = &element->terms.term[t];
         hb->local_rest[term->slot] += term->weight * hb->rest[term->dof];
     }
-    element->ops.prestress(self, hb->local_rest);
+    return hb->local_rest;
 }
 
 void rdg_hbm_start_at_rest(const rdg_hbm *hb, double *Q)
@@ -221,7 +221,9 @@ rdg_status rdg_hbm_prestress(rdg_hbm *hb)
     }
     for (rdg_index i = 0; status == RDG_OK && i < hb->elements.count; i++) {
         const rdg_hbm_element *element = rdg_hbm_element_at(hb, i);
-        rdg_hbm_tell_rest(hb, element, element->self);
+        if (element->ops.prestress) {
+            element->ops.prestress(element->self, rdg_hbm_element_rest(hb, element));
+        }
     }
     rdg_hbm_free(twin);
     rdg_free(full);
