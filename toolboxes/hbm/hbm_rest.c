@@ -112,9 +112,8 @@ static rdg_problem *static_problem(rdg_hbm *twin, const double *Q, double level)
     rdg_add_variables(p, "Q", m, Q);
     rdg_add_variables(p, "omega", 1, &(double){0.0});
     rdg_add_variables(p, "alpha", 1, &level);
-    for (rdg_index i = 0; p && i < m; i++) {
+    for (rdg_index i = 0; i < m; i++) {
         largest = fmax(largest, fabs(Q[i]));
-        rdg_start_values(p)[i] *= level;
     }
     rdg_set_typical(p, "Q", largest > 0.0 ? largest : 1.0, true);
     rdg_add_zero(p, R, RDG_ALL);
@@ -123,6 +122,9 @@ static rdg_problem *static_problem(rdg_hbm *twin, const double *Q, double level)
     if (rdg_error_status(twin->ctx) != RDG_OK) {
         rdg_problem_free(p);
         return NULL;
+    }
+    for (rdg_index i = 0; i < m; i++) {
+        rdg_start_values(p)[i] *= level;
     }
     return p;
 }
