@@ -81,6 +81,7 @@ void rdg_hbm_gather_all(const rdg_hbm_clones *clones, rdg_index i, const double 
 {
     const rdg_basis *kept = &clones->hb->basis;
     const rdg_hbm_element *element = rdg_hbm_element_at(clones->hb, i);
+    const double *rest = rdg_hbm_element_rest(clones->hb, element);
     const rdg_index nc = clones->basis.n_coefficients;
     rdg_hbm_gather(clones->hb, kept, &element->terms, element->d, Q, clones->kept);
     memset(z, 0, (size_t)(element->d * nc) * sizeof *z);
@@ -89,6 +90,8 @@ void rdg_hbm_gather_all(const rdg_hbm_clones *clones, rdg_index i, const double 
         double *to = z + slot * nc;
         if (kept->has_static) {
             *to = *from++;
+        } else if (rest) {
+            *to = rest[slot];
         }
         for (rdg_index h = 0; h < kept->n_harmonics; h++) {
             to[2 * kept->harmonic[h] - 1] = from[2 * h];

@@ -41,6 +41,11 @@ static rdg_status add_element(rdg_hbm *hb, const char *name, rdg_index d, const 
     const char *where = "rdg_hbm_add_element";
     char chosen[NAME_SIZE];
     RDG_TRY(rdg_hbm_still_open(hb, where));
+    if (hb->rest) {
+        return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, where,
+                        "\"%s\" rests already: add element \"%s\" before rdg_hbm_prestress",
+                        rdg_structure_name(hb->structure), name ? name : "");
+    }
     if (d < 1 || !displacements || !ops || !ops->evaluate) {
         return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, where,
                         "element \"%s\" has no displacement or no evaluate operation", name ? name : "");

@@ -49,11 +49,40 @@ struct rdg_hbm_margin_data {
     rdg_function margin, jump; /* of Q; of Q and the multipliers of the equations */
 };
 
+/* What acts with it: its unit is that of a force, a displacement or an acceleration for alpha = 1. */
+typedef enum rdg_hbm_load_kind {
+    RDG_HBM_POINT,    /* a force at kept degrees of freedom */
+    RDG_HBM_STATIC,   /* a constant force that alpha does not scale; condensed */
+    RDG_HBM_SCALED,   /* a constant force that alpha scales; condensed */
+    RDG_HBM_MOVED,    /* displacement of the base, condensed */
+    RDG_HBM_SHAKEN    /* acceleration of the base, condensed */
+} rdg_hbm_load_kind;
+
 typedef struct rdg_hbm_load {
-    rdg_hbm_terms terms;
+    rdg_hbm_load_kind kind;
+    rdg_hbm_terms terms; /* where a force acts */
+    double *influence;   /* [structure size], how the structure goes with its base; NULL for a force */
     int harmonic;
-    double cosine, sine; /* N for alpha = 1 */
+    double cosine, sine;
 } rdg_hbm_load;
+
+/* Loads of one harmonic that depend on omega alike: omega^power (cosine cos k tau + sine sin k tau). */
+typedef struct rdg_hbm_pattern {
+    int harmonic, power;
+    bool is_static;        /* alpha does not scale it */
+    rdg_index load;        /* in the condensation; -1: only kept degrees of freedom are loaded */
+    double *cosine, *sine; /* [structure size] */
+} rdg_hbm_pattern;
+
+/* Excitation at the last omega asked for, as coefficients. */
+typedef struct rdg_hbm_excitation {
+    rdg_index n;
+    rdg_hbm_pattern *pattern; /* [n] */
+    double *F[3];             /* F_ex, dF_ex/domega, d2F_ex/domega2, [m] each */
+    double *F_static;         /* [m] */
+    double *work[3];          /* [2 n_kept] each */
+    bool varies;              /* with omega */
+} rdg_hbm_excitation;
 
 /* s = sqrt(sum_c weight_c z_c^2) of one displacement's coefficients z. */
 typedef struct rdg_hbm_sensor_data {
@@ -137,12 +166,17 @@ struct rdg_hbm {
     rdg_index *kept;     /* [n_kept] degrees of freedom, ascending */
     rdg_index *place;    /* [structure size] place among the kept ones, or -1 */
     rdg_hbm_stiffness stiffness;
-    double *excitation; /* F_ex, [m] */
+    rdg_hbm_excitation excitation;
     rdg_hbm_map jacobian, hessian;
     const rdg_index *omega_row_place; /* [m] row of omega in the Hessian's columns of Q */
+    const rdg_index *mixed_place;     /* [2] entries of omega and alpha there, if the excitation varies */
     rdg_function function;
     rdg_hbm_batch batch;
     double *vector; /* [2 m] */
+
+    /* static displacements, NULL: no prestress was asked for; and room for those of one element */
+    double *rest;       /* [structure size] */
+    double *local_rest; /* [displacements of the largest element] */
 
     struct rdg_hill *hill; /* Hill's matrix, made when the first exponents are asked for */
     struct rdg_truncation *truncation; /* made when the first error is asked for */
@@ -191,6 +225,27 @@ int rdg_hbm_stiffness_update(rdg_hbm *hb, double omega, int order);
 void rdg_hbm_stiffness_multiply(const rdg_hbm *hb, int order, const double *x, double *y); /* y += D x */
 void rdg_hbm_stiffness_multiply_transposed(const rdg_hbm *hb, int order, const double *x, double *y);
 void rdg_hbm_stiffness_scatter(const rdg_hbm *hb, double *values); /* into the Jacobian */
+
+/* hbm_loads.c */
+void rdg_hbm_free_loads(rdg_hbm *hb);
+
+/* hbm_excitation.c: loads by harmonics, and what they do to the kept degrees of freedom */
+rdg_status rdg_hbm_gather_loads(rdg_hbm *hb);    /* before the stiffness is made */
+rdg_status rdg_hbm_condense_loads(rdg_hbm *hb);  /* after it */
+/* What rdg_hbm_expand() does where degrees of freedom are condensed: with all loads of the harmonic. */
+int rdg_hbm_expand_loaded(rdg_hbm *hb, int harmonic, double omega, double alpha, const double *kept,
+                          double *full);
+int rdg_hbm_excitation_update(rdg_hbm *hb, int harmonic, double omega); /* with the stiffness */
+void rdg_hbm_free_excitation(rdg_hbm_excitation *excitation);
+
+/* hbm_rest.c */
+rdg_status rdg_hbm_take_rest(rdg_hbm *hb, const double *rest); /* copied */
+const double *rdg_hbm_element_rest(const rdg_hbm *hb, const rdg_hbm_element *element); /* [d] or NULL */
+void rdg_hbm_start_at_rest(const rdg_hbm *hb, double *Q); /* the static coefficients, if there are any */
+
+/* hbm_full.c: what copies share */
+rdg_status rdg_hbm_copy_terms(rdg_hbm *to_hb, const rdg_hbm_terms *from, rdg_hbm_terms *to);
+char *rdg_hbm_copy_name(rdg_hbm *to_hb, const char *name);
 
 /* hbm_batch.c: elements first .. rdg_hbm_batch_end() - 1 at u = (Q, omega, alpha); lambda [m] for the
  * Hessian. Answers as callbacks do. */

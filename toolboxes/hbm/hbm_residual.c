@@ -1,11 +1,12 @@
-/* The zero function R(Q, omega, alpha) = D(omega) Q + F_nl(Q, omega) - alpha F_ex and its derivatives:
+/* The zero function R(Q, omega, alpha) = D(omega) Q + F_nl(Q, omega) - alpha F_ex(omega) - F_static and its derivatives:
  *
- *     R_Q = D + B^T F_z B,   R_omega = D' Q + B^T F_omega,   R_alpha = -F_ex,
+ *     R_Q = D + B^T F_z B,   R_omega = D' Q + B^T F_omega - alpha F_ex',   R_alpha = -F_ex,
  *
  * and contracted with lambda, where mu = B lambda:
  *
  *     QQ: B^T (mu : F_zz) B,   Q omega: D'^T lambda + B^T (mu : F_z omega),
- *     omega omega: lambda^T D'' Q + mu : F_omega omega,   everything with alpha: 0. */
+ *     omega omega: lambda^T D'' Q + mu : F_omega omega - alpha lambda^T F_ex'',
+ *     omega alpha: -lambda^T F_ex',   everything else with alpha: 0. */
 #include "hbm_impl.h"
 
 #include <string.h>
@@ -63,7 +64,7 @@ int rdg_hbm_residual(rdg_index n, const double *u, rdg_index m, double *y, void 
         return status;
     }
     for (rdg_index i = 0; i < m; i++) {
-        y[i] = -alpha * hb->excitation[i];
+        y[i] = -alpha * hb->excitation.F[0][i] - hb->excitation.F_static[i];
     }
     rdg_hbm_stiffness_multiply(hb, 0, u, y);
     const rdg_index count = hb->elements.count;
@@ -81,7 +82,7 @@ int rdg_hbm_jacobian(rdg_index n, const double *u, rdg_index m, double *values, 
 {
     rdg_hbm *hb = data;
     (void)n;
-    const double omega = u[m];
+    const double omega = u[m], alpha = u[m + 1];
     double *omega_column = values + hb->jacobian.pattern->start[m],
            *alpha_column = values + hb->jacobian.pattern->start[m + 1];
     int status = rdg_hbm_stiffness_update(hb, omega, 1);
@@ -91,7 +92,8 @@ int rdg_hbm_jacobian(rdg_index n, const double *u, rdg_index m, double *values, 
     rdg_hbm_stiffness_scatter(hb, values);
     rdg_hbm_stiffness_multiply(hb, 1, u, omega_column);
     for (rdg_index i = 0; i < m; i++) {
-        alpha_column[i] = -hb->excitation[i];
+        omega_column[i] -= alpha * hb->excitation.F[1][i];
+        alpha_column[i] = -hb->excitation.F[0][i];
     }
     const rdg_index count = hb->elements.count;
     for (rdg_index first = 0; first < count && status == 0; first += hb->batch.size) {
@@ -109,7 +111,7 @@ int rdg_hbm_hessian(rdg_index n, const double *u, rdg_index m, const double *lam
     rdg_hbm *hb = data;
     (void)n;
     const double omega = u[m];
-    double *mixed = hb->vector, *product = hb->vector + m, second = 0.0;
+    double *mixed = hb->vector, *product = hb->vector + m, second = 0.0, omega_alpha = 0.0;
     int status = rdg_hbm_stiffness_update(hb, omega, 2);
     if (status != 0) {
         return status;
@@ -118,7 +120,8 @@ int rdg_hbm_hessian(rdg_index n, const double *u, rdg_index m, const double *lam
     rdg_hbm_stiffness_multiply_transposed(hb, 1, lambda, mixed);
     rdg_hbm_stiffness_multiply(hb, 2, u, product);
     for (rdg_index i = 0; i < m; i++) {
-        second += lambda[i] * product[i];
+        second += lambda[i] * (product[i] - u[m + 1] * hb->excitation.F[2][i]);
+        omega_alpha -= lambda[i] * hb->excitation.F[1][i];
     }
     const rdg_index count = hb->elements.count;
     for (rdg_index first = 0; first < count && status == 0; first += hb->batch.size) {
@@ -133,5 +136,9 @@ int rdg_hbm_hessian(rdg_index n, const double *u, rdg_index m, const double *lam
         values[hb->omega_row_place[i]] = mixed[i];
     }
     omega_column[m] = second;
+    if (hb->excitation.varies) {
+        values[hb->mixed_place[0]] = omega_alpha;
+        values[hb->mixed_place[1]] = omega_alpha;
+    }
     return status;
 }

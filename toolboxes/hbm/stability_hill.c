@@ -249,9 +249,11 @@ static void put_structure(rdg_hill *hill, double omega)
     }
 }
 
-/* An element's coefficients in all harmonics, from those in the harmonics that are kept. */
-static void complete(const rdg_hill *hill, rdg_index d)
+/* An element's coefficients in all harmonics, from those in the harmonics that are kept, about its rest. */
+static void complete(const rdg_hill *hill, const rdg_hbm_element *element)
 {
+    const rdg_index d = element->d;
+    const double *rest = rdg_hbm_element_rest(hill->hb, element);
     const rdg_basis *kept = &hill->hb->basis;
     const rdg_index nc = hill->basis.n_coefficients;
     memset(hill->z, 0, (size_t)(d * nc) * sizeof *hill->z);
@@ -260,6 +262,8 @@ static void complete(const rdg_hill *hill, rdg_index d)
         double *to = hill->z + slot * nc;
         if (kept->has_static) {
             *to = *from++;
+        } else if (rest) {
+            *to = rest[slot];
         }
         for (rdg_index h = 0; h < kept->n_harmonics; h++) {
             to[2 * kept->harmonic[h] - 1] = from[2 * h];
@@ -297,7 +301,7 @@ static int put_elements(rdg_hill *hill, const double *Q, double omega)
         const rdg_index N = e->of->d * hill->basis.n_coefficients;
         rdg_element_result result = {.jacobian = hill->Fz, .damping = hill->Fv};
         rdg_hbm_gather(hill->hb, &hill->hb->basis, &e->of->terms, e->of->d, Q, hill->kept);
-        complete(hill, e->of->d);
+        complete(hill, e->of);
         memset(hill->Fv, 0, (size_t)(N * N) * sizeof *hill->Fv);
         const int answer = e->of->ops.evaluate(e->self, &hill->basis, hill->z, omega, &result);
         if (answer != 0) {
