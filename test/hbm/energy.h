@@ -23,7 +23,7 @@ static inline double cycle_work(const rdg_basis *basis, rdg_index d, const doubl
 }
 
 /* pi omega sum_k k^2 (Q_kc^T C Q_kc + Q_ks^T C Q_ks) */
-static inline double damper_work(rdg_hbm *hb, const double *Q, double omega)
+static inline double damper_work(rdg_hbm *hb, const double *Q, double omega, double alpha)
 {
     const rdg_basis *basis = rdg_hbm_basis(hb);
     const size_t n = (size_t)rdg_structure_size(rdg_hbm_structure(hb));
@@ -34,7 +34,7 @@ static inline double damper_work(rdg_hbm *hb, const double *Q, double omega)
     assert_non_null(full);
     for (rdg_index h = 0; h < basis->n_harmonics; h++) {
         const double k = basis->harmonic[h];
-        rdg_hbm_expand(hb, basis->harmonic[h], omega, Q, full);
+        rdg_hbm_expand(hb, basis->harmonic[h], omega, alpha, Q, full);
         for (size_t part = 0; part < 2; part++) {
             const double *x = full + part * n;
             for (rdg_index j = 0; j < C.pattern.cols; j++) {
@@ -78,7 +78,7 @@ static inline void assert_energy_balance(rdg_hbm *hb, const char *force_at, cons
                                          double alpha)
 {
     const double in = force_work(hb, force_at, Q, alpha);
-    const double out = damper_work(hb, Q, omega) + element_work(hb, Q, omega);
+    const double out = damper_work(hb, Q, omega, alpha) + element_work(hb, Q, omega);
     assert_near(out, in, 1e-10, 0.0);
 }
 
