@@ -126,24 +126,27 @@ static int put_matrix(rdg_hill *hill, const double *Q, double omega)
     return answer;
 }
 
-/* The mean harmonic of an eigenvector re + i im (im NULL: real), sum_k k |p_k|^2 / sum_k |p_k|^2 with masses
- * as weights: |p_k|^2 - |p_-k|^2 = Im(conj(p_c) p_s), |p_k|^2 + |p_-k|^2 = (|p_c|^2 + |p_s|^2) / 2. */
-static double mean_harmonic(const rdg_hill *hill, const double *re, const double *im)
+/* What is kept of an eigenvector re + i im (im NULL: real), with masses as weights. The mean harmonic is
+ * sum_k k |p_k|^2 / sum_k |p_k|^2: |p_k|^2 - |p_-k|^2 = Im(conj(p_c) p_s), |p_k|^2 + |p_-k|^2 = (|p_c|^2 +
+ * |p_s|^2) / 2. */
+static rdg_hill_candidate measure(const rdg_hill *hill, const double *re, const double *im)
 {
-    const rdg_index n = hill->n;
-    double sum = 0.0, total = 0.0;
-    if (!im) {
-        return 0.0; /* p_-k is the conjugate of p_k */
-    }
+    const rdg_basis *kept = &hill->variation.hb->basis;
+    const rdg_index n = hill->n, top = hill->variation.basis.n_harmonics;
+    double sum = 0.0, total = 0.0, tail = 0.0, outside = 0.0;
     for (rdg_index l = 0; l < hill->half; l++) {
-        const rdg_index c = l / n;
-        const double square = hill->mass[l % n] * (re[l] * re[l] + im[l] * im[l]);
-        total += c == 0 ? square : 0.5 * square;
-        if (c % 2 == 1) {
-            sum += (double)((c + 1) / 2) * hill->mass[l % n] * (re[l] * im[l + n] - im[l] * re[l + n]);
+        const rdg_index c = l / n, k = (c + 1) / 2;
+        const double mass = hill->mass[l % n], i = im ? im[l] : 0.0;
+        const double square = mass * (re[l] * re[l] + i * i) * (c == 0 ? 1.0 : 0.5);
+        total += square;
+        tail += k == top ? square : 0.0;
+        outside += rdg_hbm_coefficient(kept, (int)k) < 0 ? square : 0.0;
+        if (im && c % 2 == 1) { /* a real vector's p_-k is the conjugate of its p_k */
+            sum += (double)k * mass * (re[l] * im[l + n] - im[l] * re[l + n]);
         }
     }
-    return total > 0.0 ? sum / total : 0.0;
+    const double divisor = total > 0.0 ? total : 1.0;
+    return (rdg_hill_candidate){.mean = sum / divisor, .tail = tail / divisor, .outside = outside / divisor};
 }
 
 static void collect(rdg_hill *hill)
@@ -152,13 +155,22 @@ static void collect(rdg_hill *hill)
     for (rdg_index j = 0; j < size; j++) {
         const bool pair = hill->im[j] != 0.0 && j + 1 < size;
         const double *v = hill->vectors + size * j;
-        const double mean = mean_harmonic(hill, v, pair ? v + size : NULL);
-        hill->candidate[j] = (rdg_hill_candidate){hill->re[j], hill->im[j], mean};
+        rdg_hill_candidate candidate = measure(hill, v, pair ? v + size : NULL);
+        candidate.re = hill->re[j];
+        candidate.im = hill->im[j];
+        hill->candidate[j] = candidate;
         if (pair) { /* LAPACK keeps the vector of the one with Im > 0, which comes first */
             j++;
-            hill->candidate[j] = (rdg_hill_candidate){hill->re[j], hill->im[j], -mean};
+            candidate.im = hill->im[j];
+            candidate.mean = -candidate.mean;
+            hill->candidate[j] = candidate;
         }
     }
+}
+
+const rdg_hbm_element *rdg_hill_estimate(rdg_hill *hill, const double *Q)
+{
+    return rdg_variation_estimate(&hill->variation, Q);
 }
 
 static bool is_finite(const rdg_hill *hill)

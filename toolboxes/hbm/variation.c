@@ -1,6 +1,8 @@
 /* Small motions about a solution: the elements' clones and the matrices. */
 #include "variation_impl.h"
 
+#include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 void rdg_variation_release(rdg_variation *v)
@@ -129,6 +131,25 @@ rdg_status rdg_variation_init(rdg_variation *v, rdg_hbm *hb, const char *where, 
         rdg_variation_release(v);
     }
     return status;
+}
+
+double *rdg_variation_scale(const rdg_variation *v, const char *where)
+{
+    rdg_context *ctx = v->hb->ctx;
+    double *scale = rdg_context_calloc(ctx, (size_t)v->size, sizeof *scale);
+    for (rdg_index i = 0; scale && i < v->size; i++) {
+        const double mass = v->M[i % v->n * (v->n + 1)];
+        if (!(mass > 0.0)) {
+            rdg_fail(ctx, RDG_ERR_SINGULAR, where,
+                     "degree of freedom %" PRId64 " of \"%s\" has the mass %g: without mass there are no "
+                     "exponents",
+                     i % v->n, rdg_structure_name(v->hb->structure), mass);
+            rdg_free(scale);
+            return NULL;
+        }
+        scale[i] = 1.0 / sqrt(mass);
+    }
+    return scale;
 }
 
 /* (c cos + s sin)' = k s cos - k c sin */

@@ -45,6 +45,10 @@ typedef enum rdg_variation_kind {
 rdg_status rdg_variation_init(rdg_variation *v, rdg_hbm *hb, const char *where, rdg_variation_kind kind);
 void rdg_variation_release(rdg_variation *v);
 
+/* 1 / sqrt(diagonal of M) for each entry of p, [size]: what brings Delta / omega^2 to numbers near 1. NULL
+ * after a failure (a degree of freedom without mass). To be freed. */
+double *rdg_variation_scale(const rdg_variation *v, const char *where);
+
 /* Derivative in tau of coefficient c, harmonic k: the coefficient that it goes to, and the factor k or -k. */
 rdg_index rdg_variation_partner(rdg_index c, double *factor);
 
