@@ -7,7 +7,7 @@
  *      rdg_continue(p, "doublings", RDG_FROM("frc", label), RDG_HOLD_AT("stability.doubling", 0),
  *                   RDG_RELEASE("omega"), RDG_RELEASE("alpha"));               locus of a PD
  *
- *      rdg_problem *t = rdg_hbm_torus_problem(hb, "frc", label);
+ *      rdg_problem *t = rdg_hbm_critical_problem(hb, "frc", label);
  *      rdg_continue(t, "tori", RDG_RELEASE("omega"), RDG_RELEASE("alpha"));    locus of an NS
  *
  *  Folds' loci are the core's (rdg_add_fold()).
@@ -59,15 +59,16 @@ rdg_status rdg_hbm_add_doubling(rdg_hbm *hb, rdg_problem *problem, const char *n
  *  harmonic balance with a pair of exponents +- i kappa.
  *
  *  It is rdg_hbm_problem() with one variable more, "kappa", and the zero function "torus" of two values.
- *  Active monitors: "kappa" (rad/s) and "ratio" = kappa / omega. Special points: R1 and R2 (strong resonances
- *  1:1 and 1:2, multipliers 1 and -1: the locus ends there), R3 and R4 (1:3, 1:4). Release two parameters.
+ *  Monitors: "frequency" = kappa (rad/s) and "ratio" = kappa / omega. Special points: R1 and R2 (strong
+ *  resonances 1:1 and 1:2, multipliers 1 and -1: the locus ends there; at R1 it meets the locus of folds, and
+ * FP and BP may be reported at the same place), R3 and R4 (1:3, 1:4). Release two parameters.
  *  @param hb    harmonic balance, must outlive the result
  *  @param run   name of a run of a problem of @p hb
  *  @param label of a point NS in it
  *  @return NULL after a failure: RDG_ERR_ARGUMENT (the point has no such pair; the message tells the exponent
  *          nearest to the imaginary axis), RDG_ERR_NAME, RDG_ERR_SIZE, RDG_ERR_IO, RDG_ERR_FORMAT or as
  *          rdg_hbm_exponents() */
-rdg_problem *rdg_hbm_torus_problem(rdg_hbm *hb, const char *run, rdg_index label);
+rdg_problem *rdg_hbm_critical_problem(rdg_hbm *hb, const char *run, rdg_index label);
 
 #ifdef __cplusplus
 }

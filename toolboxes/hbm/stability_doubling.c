@@ -5,7 +5,6 @@
 #include "variation_impl.h"
 
 #include <ridgewalk/bifurcations.h>
-#include <ridgewalk/event.h>
 
 #include <lapacke.h>
 #include <math.h>
@@ -158,9 +157,8 @@ static rdg_status add_monitor(rdg_hbm *hb, rdg_problem *problem, const char *nam
     const rdg_status status = rdg_add_monitor(problem, &f, index, NULL, RDG_ACTIVE);
     if (status != RDG_OK) {
         free_doubling(d);
-        return status;
     }
-    return rdg_add_event(problem, &(rdg_event_definition){.type = "PD", .parameter = name});
+    return status;
 }
 
 rdg_status rdg_hbm_add_doubling(rdg_hbm *hb, rdg_problem *problem, const char *name)

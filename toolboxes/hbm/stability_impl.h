@@ -26,6 +26,9 @@ int rdg_hill_exponents(rdg_hill *hill, const double *Q, double omega, const rdg_
 /* The element that makes the exponents of a solution an estimate, or NULL. */
 const rdg_hbm_element *rdg_hill_estimate(rdg_hill *hill, const double *Q);
 
+/* Whether an exponent, in 1/s, belongs to a multiplier < 0, as far as the harmonics let that be known. */
+bool rdg_hill_doubles(const rdg_hill_candidate *exponent, double omega);
+
 /* stability.c: Hill's matrix into hb->hill, unless it is there. */
 rdg_status rdg_hill_prepare(rdg_hbm *hb, const char *where);
 
@@ -41,7 +44,6 @@ typedef struct rdg_stability_monitor {
     char name[RDG_STABILITY_NAME];
     bool said_estimate, said_tail; /* is said once, when it first comes up */
     rdg_index first, omega;        /* place of the first column among the parameters; of omega in u */
-    rdg_index doubling;            /* place of the monitor of period doublings among the parameters */
 } rdg_stability_monitor;
 
 /* stability.c: rdg_hbm_add_stability() for a public function; the monitor is the problem's. */

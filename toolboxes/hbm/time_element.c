@@ -37,6 +37,7 @@ typedef struct time_element {
     void *data;
     void (*free_data)(void *data);
     bool pure;
+    rdg_index least; /* samples that its basis needs */
     /* what is known of the last state: x and dx at z; the law's values at z and omega */
     rdg_index n;
     double *z; /* [n] */
@@ -255,6 +256,7 @@ static time_element *allocate(rdg_context *ctx, const rdg_basis *basis, rdg_inde
         return NULL;
     }
     element->n = basis->n_coefficients;
+    element->least = rdg_aft_least_samples(basis);
     element->z = rdg_context_calloc(ctx, (size_t)element->n, sizeof *element->z);
     element->value = rdg_context_calloc(ctx, (size_t)samples, sizeof *element->value);
     element->aft = element->z && element->value ? rdg_aft_create(ctx, samples, SIGNALS) : NULL;
@@ -265,11 +267,13 @@ static time_element *allocate(rdg_context *ctx, const rdg_basis *basis, rdg_inde
     return element;
 }
 
-/* The data stay the original's. */
+/* As many samples for the highest harmonic as the original has; its data stay the original's. */
 static void *clone(const void *self, rdg_context *ctx, const rdg_basis *basis)
 {
     const time_element *original = self;
-    time_element *element = allocate(ctx, basis, rdg_aft_samples(original->aft));
+    const rdg_index samples = rdg_aft_samples(original->aft), least = rdg_aft_least_samples(basis);
+    const rdg_index wanted = (samples * least + original->least - 1) / original->least;
+    time_element *element = allocate(ctx, basis, wanted == samples ? samples : rdg_aft_fast_size(wanted));
     if (element) {
         element->law = original->law;
         element->data = original->data;

@@ -1,6 +1,6 @@
-/* The problem of a locus of Neimark-Sacker points, from one of them. */
+/* The problem of a locus of points with an exponent i kappa, from one of them. */
+#include "stability_critical_impl.h"
 #include "stability_impl.h"
-#include "stability_torus_impl.h"
 
 #include <ridgewalk/bifurcations.h>
 #include <ridgewalk/event.h>
@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-static const char *const where = "rdg_hbm_torus_problem";
+static const char *const where = "rdg_hbm_critical_problem";
 
 /* What a pair of exponents may be off the imaginary axis, in units of omega: the rest is Newton's work. */
 static const double reach = 1e-2;
@@ -28,30 +28,31 @@ static rdg_status read_solution(rdg_hbm *hb, const char *name, rdg_index label, 
     return status;
 }
 
-/* The imaginary part of the complex pair that is nearest to the imaginary axis. */
-static rdg_status find_pair(rdg_hbm *hb, const char *run, rdg_index label, const double *Q, double omega,
-                            double *kappa)
+/* The complex exponent with Im > 0 that is nearest to the imaginary axis. */
+static rdg_status find_exponent(rdg_hbm *hb, const char *run, rdg_index label, const double *Q, double omega,
+                                rdg_hill_candidate *found)
 {
-    const rdg_hill_candidate *exponent = NULL;
+    const rdg_hill_candidate *exponent = NULL, *best = NULL;
     const int answer = rdg_hill_exponents(hb->hill, Q, omega, &exponent);
     if (answer != 0) {
         return rdg_fail(hb->ctx, RDG_ERR_CALLBACK, where,
                         "the exponents of run \"%s\", label %" PRId64 " cannot be evaluated (answer %d)", run,
                         label, answer);
     }
-    const rdg_hill_candidate *best = NULL;
     for (rdg_index i = 0; i < 2 * rdg_structure_size(hb->structure); i++) {
         if (exponent[i].im > 0.0 && (!best || fabs(exponent[i].re) < fabs(best->re))) {
             best = &exponent[i];
         }
     }
     if (!best || fabs(best->re) > reach * omega) {
-        return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, where,
-                        "run \"%s\", label %" PRId64 " is no Neimark-Sacker point: the exponent of a pair "
-                        "nearest to the imaginary axis is %g + %g i 1/s; give the label of a point NS",
-                        run, label, best ? best->re : NAN, best ? best->im : NAN);
+        return rdg_fail(
+            hb->ctx, RDG_ERR_ARGUMENT, where,
+            "run \"%s\", label %" PRId64 " is no Neimark-Sacker point and no period doubling: the "
+            "complex exponent nearest to the imaginary axis is %g + %g i 1/s; give the label of a "
+            "point NS or PD",
+            run, label, best ? best->re : NAN, best ? best->im : NAN);
     }
-    *kappa = best->im;
+    *found = *best;
     return RDG_OK;
 }
 
@@ -78,27 +79,29 @@ static int observe_kappa_df(rdg_index n, const double *u, rdg_index m, double *v
 /* index: places of omega and kappa */
 static rdg_status add_monitors(rdg_problem *problem, const rdg_index *index)
 {
-    const rdg_function f = {.name = "torus.frequency",
+    const rdg_function f = {.name = "critical.frequency",
                             .n = 2,
                             .m = 2,
                             .f = observe_kappa,
                             .df = observe_kappa_df,
                             .by_differences = true};
-    RDG_TRY(rdg_add_monitor(problem, &f, index, (const char *const[]){"kappa", "ratio"}, RDG_ACTIVE));
-    return rdg_set_unit(problem, "kappa", "rad/s");
+    RDG_TRY(rdg_add_monitor(problem, &f, index, (const char *const[]){"frequency", "ratio"}, RDG_ACTIVE));
+    return rdg_set_unit(problem, "frequency", "rad/s");
 }
 
-/* Strong resonances between the two nearest multiples of 1/2, where the locus ends. */
+/* Strong resonances between the two nearest multiples of 1/2. At 1/2 the locus meets that of period
+ * doublings, and Newton's method would meet any of these: it ends beside that point. */
 static rdg_status add_resonances(rdg_problem *problem, double ratio)
 {
+    static const double beside = 1e-3;
     const double low = floor(2.0 * ratio) / 2.0;
     const bool from_whole = low == floor(low);
     const struct {
         const char *type;
         double value;
         bool terminal;
-    } resonance[] = {{from_whole ? "R1" : "R2", low, true},
-                     {from_whole ? "R2" : "R1", low + 0.5, true},
+    } resonance[] = {{from_whole ? "R1" : "R2", from_whole ? low : low + beside, true},
+                     {from_whole ? "R2" : "R1", from_whole ? low + 0.5 - beside : low + 0.5, true},
                      {"R4", low + 0.25, false},
                      {"R3", from_whole ? low + 1.0 / 3.0 : low + 1.0 / 6.0, false}};
     for (size_t k = 0; k < sizeof resonance / sizeof *resonance; k++) {
@@ -110,38 +113,44 @@ static rdg_status add_resonances(rdg_problem *problem, double ratio)
     return RDG_OK;
 }
 
-static rdg_status add_torus(rdg_hbm *hb, rdg_problem *problem, double omega, double kappa)
+static rdg_status add_critical(rdg_hbm *hb, rdg_problem *problem, double omega,
+                               const rdg_hill_candidate *exponent)
 {
+    const double kappa = exponent->im;
     RDG_TRY(rdg_add_variables(problem, "kappa", 1, &kappa));
     RDG_TRY(rdg_set_typical(problem, "kappa", omega, true));
     rdg_index *index = rdg_hill_places(hb, problem, where, 2);
-    rdg_torus *t = index ? rdg_torus_create(hb, where) : NULL;
+    rdg_critical *t = index ? rdg_critical_create(hb, where) : NULL;
     if (!t) {
         rdg_free(index);
         return rdg_error_status(hb->ctx);
     }
     index[hb->m + 1] = rdg_variable_index(problem, "kappa", NULL);
-    const rdg_function f = {.name = "torus",
+    const rdg_function f = {.name = "critical",
                             .n = hb->m + 2,
                             .m = 2,
-                            .f = rdg_torus_f,
-                            .df = rdg_torus_df,
+                            .f = rdg_critical_f,
+                            .df = rdg_critical_df,
                             .by_differences = true,
                             .data = t,
-                            .free_data = rdg_torus_free};
+                            .free_data = rdg_critical_free};
     rdg_status status = rdg_add_zero(problem, &f, index);
     if (status != RDG_OK) {
-        rdg_torus_free(t);
+        rdg_critical_free(t);
     }
     status = status == RDG_OK ? add_monitors(problem, index + hb->m) : status;
     rdg_free(index);
-    return status == RDG_OK ? add_resonances(problem, kappa / omega) : status;
+    if (status != RDG_OK || rdg_hill_doubles(exponent, omega)) {
+        return status;
+    }
+    return add_resonances(problem, kappa / omega);
 }
 
-static rdg_problem *make_problem(rdg_hbm *hb, const double *Q, double omega, double alpha, double kappa)
+static rdg_problem *make_problem(rdg_hbm *hb, const double *Q, double omega, double alpha,
+                                 const rdg_hill_candidate *exponent)
 {
     rdg_problem *problem = rdg_hbm_problem(hb, RDG_AT("omega", omega), RDG_AT("alpha", alpha));
-    if (problem && add_torus(hb, problem, omega, kappa) != RDG_OK) {
+    if (problem && add_critical(hb, problem, omega, exponent) != RDG_OK) {
         rdg_problem_free(problem);
         return NULL;
     }
@@ -152,17 +161,18 @@ static rdg_problem *make_problem(rdg_hbm *hb, const double *Q, double omega, dou
     return problem;
 }
 
-rdg_problem *rdg_hbm_torus_problem(rdg_hbm *hb, const char *run, rdg_index label)
+rdg_problem *rdg_hbm_critical_problem(rdg_hbm *hb, const char *run, rdg_index label)
 {
     if (!hb || rdg_error_status(hb->ctx) != RDG_OK || rdg_hill_prepare(hb, where) != RDG_OK) {
         return NULL;
     }
-    double omega = 0.0, alpha = 0.0, kappa = 0.0;
+    double omega = 0.0, alpha = 0.0;
+    rdg_hill_candidate exponent = {.re = 0.0};
     double *Q = rdg_context_calloc(hb->ctx, (size_t)hb->m, sizeof *Q);
     rdg_problem *problem = NULL;
     if (Q && read_solution(hb, run, label, Q, &omega, &alpha) == RDG_OK &&
-        find_pair(hb, run, label, Q, omega, &kappa) == RDG_OK) {
-        problem = make_problem(hb, Q, omega, alpha, kappa);
+        find_exponent(hb, run, label, Q, omega, &exponent) == RDG_OK) {
+        problem = make_problem(hb, Q, omega, alpha, &exponent);
     }
     rdg_free(Q);
     return problem;
