@@ -3,6 +3,7 @@
 #ifndef RDG_HBM_H
 #define RDG_HBM_H
 
+#include <ridgewalk/bifurcations.h>
 #include <ridgewalk/cubic_damper.h>
 #include <ridgewalk/cubic_spring.h>
 #include <ridgewalk/element.h>
