@@ -153,15 +153,13 @@ static rdg_law_element *create(rdg_context *ctx, const char *where, const rdg_la
     return e;
 }
 
-/* The data stay the original's. A motion that knew no static part is the same in a basis that has one: it
- * still needs the rest. */
+/* The data stay the original's. In a basis with a static part it is the caller who says where the motion is. */
 static void *clone(const void *self, rdg_context *ctx, const rdg_basis *basis)
 {
     const rdg_law_element *original = self;
     rdg_law_element *e = create(ctx, "rdg_time_element_add", &original->law, basis);
     if (e) {
         memcpy(e->rest, original->rest, (size_t)e->law.kind.d * sizeof *e->rest);
-        e->adds_rest = e->adds_rest || original->adds_rest;
     }
     return e;
 }
