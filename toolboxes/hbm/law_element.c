@@ -153,7 +153,8 @@ static rdg_law_element *create(rdg_context *ctx, const char *where, const rdg_la
     return e;
 }
 
-/* The data stay the original's. In a basis with a static part it is the caller who says where the motion is. */
+/* The data stay the original's. In a basis with a static part it is the caller who says where the motion is.
+ */
 static void *clone(const void *self, rdg_context *ctx, const rdg_basis *basis)
 {
     const rdg_law_element *original = self;
