@@ -58,6 +58,11 @@ rdg_status rdg_hbm_base_harmonic(rdg_hbm *hb, const char *at, int harmonic, doub
  *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_NOT_FINITE, RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
 rdg_status rdg_hbm_static_force(rdg_hbm *hb, const char *at, double force);
 
+/** Unit of the level alpha.
+ *  @param hb NULL is allowed
+ *  @return "N"; "" where the base moves and no force depends on alpha, which is then a factor */
+const char *rdg_hbm_level_unit(const rdg_hbm *hb);
+
 #ifdef __cplusplus
 }
 #endif

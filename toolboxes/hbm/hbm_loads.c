@@ -188,3 +188,13 @@ rdg_status rdg_hbm_base_harmonic(rdg_hbm *hb, const char *at, int harmonic, doub
     }
     return RDG_OK;
 }
+
+const char *rdg_hbm_level_unit(const rdg_hbm *hb)
+{
+    bool shaken = false, forced = false;
+    for (rdg_index i = 0; hb && i < hb->loads.count; i++) {
+        shaken = shaken || rdg_hbm_load_at(hb, i)->influence;
+        forced = forced || rdg_hbm_load_at(hb, i)->kind == RDG_HBM_POINT;
+    }
+    return shaken && !forced ? "" : "N";
+}

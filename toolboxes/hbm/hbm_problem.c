@@ -1,4 +1,5 @@
 /* The continuation problem of a harmonic balance. */
+#include <ridgewalk/excitation.h>
 #include <ridgewalk/hbm_equations.h>
 #include <ridgewalk/hbm_problem.h>
 #include <ridgewalk/toolbox.h>
@@ -116,7 +117,7 @@ static rdg_status add_functions(rdg_problem *problem, rdg_hbm *hb, rdg_index *in
     RDG_TRY(rdg_add_parameter(problem, "omega", "omega", 0));
     RDG_TRY(rdg_set_unit(problem, "omega", "rad/s"));
     RDG_TRY(rdg_add_parameter(problem, "alpha", "alpha", 0));
-    RDG_TRY(rdg_set_unit(problem, "alpha", "N"));
+    RDG_TRY(rdg_set_unit(problem, "alpha", rdg_hbm_level_unit(hb)));
     return add_sensors(problem, hb, first, index);
 }
 
