@@ -2,6 +2,7 @@
 #include "models.h"
 
 #include <ridgewalk/contact.h>
+#include <ridgewalk/frc_peak.h>
 #include <ridgewalk/mechanics.h>
 #include <ridgewalk/run.h>
 
@@ -99,6 +100,18 @@ static void without_a_mean_both_ways_agree(void **state)
         amplitude[has_static] = hypot(cosine, sine);
     }
     assert_near(amplitude[0], amplitude[1], 1e-9, 0);
+}
+
+/* The rest does not make steps so long that they pass the resonance, where the force is what the damping
+ * takes. */
+static void a_large_rest_hides_no_resonance(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hbm *hb = hanging_mass(ctx, true);
+    rdg_peak peak = {0};
+    assert_ok(ctx, rdg_frc_peak(hb, "Am", 0.05, 1.0, 3.5, &peak));
+    assert_false(peak.at_edge);
+    assert_near(peak.amplitude, 0.05 / (damping * peak.omega), 0.02, 0);
 }
 
 /* A virgin contact is a spring until its friction is used up. */
@@ -230,6 +243,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_hanging_mass_vibrates_with_the_stiffness_where_it_hangs,
                                         fresh_context, free_context),
         cmocka_unit_test_setup_teardown(without_a_mean_both_ways_agree, fresh_context, free_context),
+        cmocka_unit_test_setup_teardown(a_large_rest_hides_no_resonance, fresh_context, free_context),
         cmocka_unit_test_setup_teardown(a_contact_carries_its_share_of_the_load, fresh_context, free_context),
         cmocka_unit_test_setup_teardown(all_of_a_beam_bends_under_its_load, fresh_context, free_context),
         cmocka_unit_test_setup_teardown(the_load_is_raised_past_folds_where_newton_fails, fresh_context,
