@@ -5,7 +5,10 @@
  * K - w^2 M + i w C, w = k omega, on the pattern of the structure. */
 #include "hbm_impl.h"
 
+#include <ridgewalk/hbm_equations.h>
 #include <ridgewalk/sparse.h>
+
+#include <string.h>
 
 /* One harmonic. */
 typedef struct block {
@@ -166,4 +169,17 @@ void rdg_hbm_stiffness_scatter(const rdg_hbm *hb, double *values)
             place += 4;
         }
     }
+}
+
+int rdg_hbm_stiffness_product(rdg_hbm *hb, int order, double omega, const double *Q, double *y)
+{
+    if (rdg_hbm_close(hb) != RDG_OK || order < 0 || order > 2) {
+        return -1;
+    }
+    const int status = rdg_hbm_stiffness_update(hb, omega, order);
+    memset(y, 0, (size_t)hb->m * sizeof *y);
+    if (status == 0) {
+        rdg_hbm_stiffness_multiply(hb, order, Q, y);
+    }
+    return status;
 }
