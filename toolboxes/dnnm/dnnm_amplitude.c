@@ -7,13 +7,13 @@
 #include <math.h>
 #include <string.h>
 
-static double root(double s, int order)
+double rdg_dnnm_root(double s, int order)
 {
     const double a = sqrt(s);
     return order == 0 ? a : order == 1 ? 0.5 / a : -0.25 / (a * s);
 }
 
-static double decimal_logarithm(double s, int order)
+double rdg_dnnm_decimal_logarithm(double s, int order)
 {
     static const double ln10 = 2.302585092994045684;
     const double scale = 0.5 / ln10;
@@ -22,8 +22,8 @@ static double decimal_logarithm(double s, int order)
 
 void rdg_dnnm_make_measures(rdg_dnnm_model *model)
 {
-    model->linear = (rdg_dnnm_measure){.model = model, .name = "a", .phi = root};
-    model->logarithm = (rdg_dnnm_measure){.model = model, .name = "log10a", .phi = decimal_logarithm};
+    model->linear = (rdg_dnnm_measure){.model = model, .name = "a", .phi = rdg_dnnm_root};
+    model->logarithm = (rdg_dnnm_measure){.model = model, .name = "log10a", .phi = rdg_dnnm_decimal_logarithm};
 }
 
 /* model->product = M x; returns s */

@@ -7,11 +7,14 @@
 
 typedef struct rdg_dnnm_model rdg_dnnm_model;
 
-/* A function phi(s) of the squared modal amplitude s, with its derivatives. */
+/* A function phi(s) of the squared modal amplitude s, or its derivative of order 1 or 2. */
+typedef double (*rdg_dnnm_phi)(double s, int order);
+
+/* A measure of the amplitude. */
 typedef struct rdg_dnnm_measure {
     const rdg_dnnm_model *model;
     const char *name;
-    double (*phi)(double s, int order); /* order 0, 1, 2 of the derivative */
+    rdg_dnnm_phi phi;
 } rdg_dnnm_measure;
 
 /* What the functions of a problem share; it belongs to the zero function "dnnm". */
@@ -75,6 +78,8 @@ int rdg_dnnm_hessian(rdg_index n, const double *u, rdg_index m, const double *la
 /* The monitors. dnnm_level.c: alpha of (Q, omega, xi). dnnm_amplitude.c: a and log10(a) of the part of Q that
  * they measure. dnnm_ratio.c: zeta of (omega, xi) */
 rdg_function rdg_dnnm_level(rdg_dnnm_model *model);
+double rdg_dnnm_root(double s, int order);
+double rdg_dnnm_decimal_logarithm(double s, int order);
 void rdg_dnnm_make_measures(rdg_dnnm_model *model);
 rdg_function rdg_dnnm_amplitude(rdg_dnnm_measure *measure);
 rdg_function rdg_dnnm_damping_ratio(void);

@@ -1,5 +1,5 @@
 /* The continuation problem of a damped nonlinear mode. */
-#include "dnnm_impl.h"
+#include "conservative_impl.h"
 
 #include <ridgewalk/linear.h>
 #include <ridgewalk/toolbox.h>
@@ -134,12 +134,18 @@ rdg_problem *rdg_nonlinear_mode_problem(rdg_hbm *hb, const rdg_mode *mode, doubl
         rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "the modal amplitude a = %g is not positive", a);
         return NULL;
     }
-    rdg_dnnm_model *model = rdg_dnnm_model_create(hb, mode);
+    rdg_hbm *full = mode->conservative ? rdg_hbm_full(hb) : NULL; /* for the linear mode */
+    rdg_dnnm_model *model = rdg_dnnm_model_create(full ? full : hb, mode);
+    rdg_problem *problem = NULL;
     if (!model || rdg_dnnm_linear_mode(model, where, mode, &linear) != RDG_OK) {
         rdg_dnnm_model_free(model);
-        return NULL;
+    } else if (mode->conservative) {
+        rdg_dnnm_model_free(model);
+        problem = rdg_conservative_problem(hb, mode, &linear, a);
+    } else {
+        problem = rdg_dnnm_problem_on(model, &linear, a);
     }
-    rdg_problem *problem = rdg_dnnm_problem_on(model, &linear, a);
+    rdg_hbm_free(full);
     rdg_free(linear.shape);
     return problem;
 }

@@ -1,6 +1,6 @@
 /* A damped nonlinear mode in one call: from a small amplitude, where it is linear, to the first level, then
  * over all levels. */
-#include "dnnm_impl.h"
+#include "conservative_impl.h"
 
 #include <ridgewalk/option_list.h>
 #include <ridgewalk/toolbox.h>
@@ -15,7 +15,7 @@ static const char *const where = "rdg_dnnm";
 
 typedef struct driver {
     rdg_context *ctx;
-    rdg_hbm *full;
+    rdg_hbm *hb, *full; /* full: nothing condensed */
     rdg_problem *problem;
     const char *name;
     rdg_dnnm_mode mode;
@@ -99,7 +99,12 @@ static rdg_status make_problem(driver *d, const rdg_mode *mode, const rdg_option
         rdg_dnnm_model_free(model);
         return rdg_error_status(d->ctx);
     }
-    d->problem = rdg_dnnm_problem_on(model, &d->mode, a);
+    if (mode->conservative) {
+        rdg_dnnm_model_free(model);
+        d->problem = rdg_conservative_problem(d->hb, mode, &d->mode, a);
+    } else {
+        d->problem = rdg_dnnm_problem_on(model, &d->mode, a);
+    }
     return rdg_error_status(d->ctx);
 }
 
@@ -164,7 +169,7 @@ rdg_status rdg_nonlinear_mode_list(rdg_hbm *hb, const char *name, const rdg_mode
     if (!name || !*name || !mode || !mode->at || !options) {
         return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "a mode needs a name, a displacement and options");
     }
-    driver d = {.ctx = ctx, .full = rdg_hbm_full(hb), .name = name};
+    driver d = {.ctx = ctx, .hb = hb, .full = rdg_hbm_full(hb), .name = name};
     const rdg_status status = d.full ? follow(&d, mode, options) : rdg_error_status(ctx);
     rdg_problem_free(d.problem);
     rdg_hbm_free(d.full);

@@ -34,8 +34,12 @@ typedef struct rdg_mode {
     const char *const *fixed; /**< named displacements that are held fixed in the linear mode that the branch
                                    starts from, ended by NULL, RDG_NAMES(): where regularised friction sticks
                                  at small amplitude but is a damper to a linear mode. NULL: none */
-    rdg_mode_norm norm;
-    rdg_mode_phase phase;
+    rdg_mode_norm norm;   /**< what the amplitude sums over */
+    rdg_mode_phase phase; /**< what fixes the phase; not used with conservative */
+    bool conservative;    /**< the structure has no damping, and its elements neither: the motion is looked for
+                               among those made of cosines, without artificial damping, and the harmonic
+                               balance may be condensed. Faster, and tongues of internal resonance can be
+                               followed through their tips */
 } rdg_mode;
 
 /** A mode from fields by name: RDG_MODE(.number = 1, .at = "tip", .norm = RDG_NORM_ALL_HARMONICS). */
@@ -46,12 +50,12 @@ typedef struct rdg_mode {
 
 /** Create the problem of a nonlinear mode, in the context of its harmonic balance. dnnm.h has the equations.
  *
- *  Variables: blocks "Q", "omega" (rad/s), "xi" (1/s). Zero functions "dnnm" and "dnnm.phase". Parameters:
- *  "a", the modal amplitude (sqrt(kg) m), inactive; active "log10a", "omega" (rad/s), "zeta", "alpha" (N) and
- *  the sensors. The forces of the harmonic balance play no part. It starts on a linear mode of the structure
+ *  Variables: blocks "Q", "omega" (rad/s) and, unless conservative, "xi" (1/s). Zero functions "dnnm" and
+ *  "dnnm.phase", or "mode" of a conservative one. Parameters: "a", the modal amplitude (sqrt(kg) m), inactive;
+ *  active "log10a", "omega" (rad/s), "zeta" and "alpha" (N), unless conservative, and the sensors. The forces of the harmonic balance play no part. It starts on a linear mode of the structure
  *  with each element replaced by its stiffness at rest (a contact is stuck) or held fixed.
- *  @param hb   harmonic balance with every degree of freedom kept, rdg_hbm_full(), with harmonic 1; M, K and
- *              the elements' stiffness at rest must be symmetric
+ *  @param hb   harmonic balance with harmonic 1 and, unless conservative, with every degree of freedom kept,
+ *              rdg_hbm_full(); M, K and the elements' stiffness at rest must be symmetric
  *  @param mode which one; copied
  *  @param a    modal amplitude at the start, > 0, in sqrt(kg) m
  *  @return NULL after a failure: RDG_ERR_ARGUMENT (condensed, no harmonic 1, no such mode, a is not positive,
