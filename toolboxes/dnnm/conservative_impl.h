@@ -29,6 +29,7 @@ struct rdg_conservative {
     const rdg_basis *basis;
     const rdg_function *forced;
     rdg_index n, m; /* kept degrees of freedom, unknowns Q */
+    bool *sine;     /* [m + 2] is it a sine part? Neither omega nor alpha is one */
     rdg_conservative_part jacobian, hessian;
     double *u, *lambda; /* [m + 2], [m]: workspaces */
 
@@ -44,7 +45,6 @@ struct rdg_conservative {
 /* conservative_model.c */
 rdg_conservative *rdg_conservative_create(rdg_hbm *hb, const rdg_mode *mode);
 void rdg_conservative_free(void *model);
-bool rdg_conservative_is_sine(const rdg_conservative *model, rdg_index unknown);
 
 /* conservative_residual.c: callbacks of "mode", data is the model */
 int rdg_conservative_residual(rdg_index n, const double *u, rdg_index m, double *y, void *data);

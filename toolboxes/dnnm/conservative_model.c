@@ -30,14 +30,9 @@ void rdg_conservative_free(void *object)
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         rdg_free(arrays[i]);
     }
+    rdg_free(model->sine);
     rdg_pattern_free(model->dense);
     rdg_free(model);
-}
-
-bool rdg_conservative_is_sine(const rdg_conservative *model, rdg_index unknown)
-{
-    const rdg_index c = unknown / model->n - model->basis->has_static;
-    return unknown < model->m && c >= 0 && c % 2 == 1;
 }
 
 /* Go through the columns of a matrix with `rows` rows and a column for each unknown and omega; out NULL: only
@@ -47,7 +42,7 @@ static rdg_index enumerate(const rdg_conservative *model, const rdg_pattern *fro
 {
     rdg_index count = 0;
     for (rdg_index j = 0; j <= model->m; j++) {
-        const bool sine = rdg_conservative_is_sine(model, j);
+        const bool sine = model->sine[j];
         const rdg_index first = from ? from->start[j] : rows * j;
         const rdg_index end = from ? from->start[j + 1] : rows * (j + 1);
         if (out) {
@@ -56,7 +51,7 @@ static rdg_index enumerate(const rdg_conservative *model, const rdg_pattern *fro
         for (rdg_index e = first; e < end; e++) {
             const rdg_index i = from ? from->row[e] : e - first;
             const bool one = ones && sine && i == j;
-            if (!one && (sine || rdg_conservative_is_sine(model, i) || i > model->m)) {
+            if (!one && (sine || model->sine[i] || i > model->m)) {
                 continue;
             }
             if (out) {
@@ -129,7 +124,11 @@ static rdg_status fill(rdg_conservative *model, const rdg_mode *mode)
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         *arrays[i] = rdg_context_calloc(ctx, m + 2, sizeof(double));
     }
+    model->sine = rdg_context_calloc(ctx, m + 2, sizeof *model->sine);
     RDG_TRY(rdg_error_status(ctx));
+    for (rdg_index i = model->basis->has_static * model->n; i < model->m; i++) {
+        model->sine[i] = (i / model->n - model->basis->has_static) % 2 == 1;
+    }
     RDG_TRY(make_part(model, model->forced->df_pattern, model->m, true, &model->jacobian));
     RDG_TRY(make_part(model, model->forced->d2f_pattern, model->m + 2, false, &model->hessian));
     rdg_conservative_make_measures(model);

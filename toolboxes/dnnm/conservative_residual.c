@@ -17,7 +17,7 @@
 static const double *cosines(const rdg_conservative *model, const double *u)
 {
     for (rdg_index i = 0; i <= model->m; i++) {
-        model->u[i] = rdg_conservative_is_sine(model, i) ? 0.0 : u[i];
+        model->u[i] = model->sine[i] ? 0.0 : u[i];
     }
     model->u[model->m + 1] = 0.0;
     return model->u;
@@ -34,7 +34,7 @@ static bool is_even(const rdg_conservative *model, const double *y)
     }
     for (rdg_index i = 0; i < model->m; i++) {
         scale = rdg_larger(scale, fabs(model->product[0][i]));
-        sine = rdg_conservative_is_sine(model, i) ? rdg_larger(sine, fabs(y[i])) : sine;
+        sine = model->sine[i] ? rdg_larger(sine, fabs(y[i])) : sine;
     }
     return sine <= tolerance * scale;
 }
@@ -48,7 +48,7 @@ int rdg_conservative_residual(rdg_index n, const double *u, rdg_index m, double 
         status = 1; /* a contact slips, say */
     }
     for (rdg_index i = 0; i < m; i++) {
-        y[i] = rdg_conservative_is_sine(model, i) ? u[i] : y[i];
+        y[i] = model->sine[i] ? u[i] : y[i];
     }
     return status;
 }
@@ -80,7 +80,7 @@ int rdg_conservative_hessian(rdg_index n, const double *u, rdg_index m, const do
     const rdg_function *forced = model->forced;
     const rdg_index whole = forced->d2f_pattern ? forced->d2f_pattern->start[m + 2] : (m + 2) * (m + 2);
     for (rdg_index i = 0; i < m; i++) {
-        model->lambda[i] = rdg_conservative_is_sine(model, i) ? 0.0 : lambda[i];
+        model->lambda[i] = model->sine[i] ? 0.0 : lambda[i];
     }
     memset(model->hessian.values, 0, (size_t)whole * sizeof *values);
     const int status =

@@ -15,7 +15,7 @@ static const char *const where = "rdg_dnnm";
 
 typedef struct driver {
     rdg_context *ctx;
-    rdg_hbm *hb, *full; /* full: nothing condensed */
+    rdg_hbm *full; /* nothing condensed */
     rdg_problem *problem;
     const char *name;
     rdg_dnnm_mode mode;
@@ -101,7 +101,7 @@ static rdg_status make_problem(driver *d, const rdg_mode *mode, const rdg_option
     }
     if (mode->conservative) {
         rdg_dnnm_model_free(model);
-        d->problem = rdg_conservative_problem(d->hb, mode, &d->mode, a);
+        d->problem = rdg_conservative_problem(d->full, mode, &d->mode, a);
     } else {
         d->problem = rdg_dnnm_problem_on(model, &d->mode, a);
     }
@@ -151,9 +151,12 @@ static rdg_status follow(driver *d, const rdg_mode *mode, const rdg_option *opti
     if (levels) {
         RDG_TRY(reach_level(d, levels->a, options));
     }
+    if (rdg_option_find(options, RDG_OPTION_RELEASE, NULL)) {
+        RDG_TRY(rdg_solve(d->problem)); /* the first point of the run is one at the same zeta, say, not a */
+    }
     rdg_option_list list = {.ctx = d->ctx};
+    rdg_option_list_add_rest(&list, options, NULL); /* what the user releases comes first: folds are its own */
     rdg_option_list_add(&list, RDG_RELEASE("a"));
-    rdg_option_list_add_rest(&list, options, NULL);
     const rdg_status status = rdg_continue_list(d->problem, d->name, list.item);
     rdg_option_list_release(&list);
     return status;
@@ -169,7 +172,7 @@ rdg_status rdg_nonlinear_mode_list(rdg_hbm *hb, const char *name, const rdg_mode
     if (!name || !*name || !mode || !mode->at || !options) {
         return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "a mode needs a name, a displacement and options");
     }
-    driver d = {.ctx = ctx, .hb = hb, .full = rdg_hbm_full(hb), .name = name};
+    driver d = {.ctx = ctx, .full = rdg_hbm_full(hb), .name = name};
     const rdg_status status = d.full ? follow(&d, mode, options) : rdg_error_status(ctx);
     rdg_problem_free(d.problem);
     rdg_hbm_free(d.full);

@@ -73,7 +73,8 @@ rdg_problem *rdg_nonlinear_mode_problem(rdg_hbm *hb, const rdg_mode *mode, doubl
  *
  *  Steps are relative to the amplitude, which may grow by powers of ten. It starts at the lower end of the
  *  window of the amplitude. With a window of levels there are two runs: "<name>/stage1" from a small
- * amplitude to the first level of alpha, and "<name>" from there. Folds (FP) are those of the amplitude.
+ * amplitude to the first level of alpha, and "<name>" from there. Folds (FP) are those of the amplitude; with
+ *  RDG_RELEASE("zeta") or RDG_RELEASE("omega") they are the extrema of the damping ratio or of the frequency.
  *  @param hb      harmonic balance, condensed or not, in use already or not
  *  @param name    of the runs
  *  @param mode    which one

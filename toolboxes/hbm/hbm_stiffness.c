@@ -37,11 +37,23 @@ static block block_at(const rdg_hbm *hb, int order, rdg_index i)
     return (block){.re = D, .im = D + entries, .first = c * hb->n_kept, .constant = constant};
 }
 
+static rdg_status find_damping(const rdg_structure *structure, bool *damped)
+{
+    rdg_sparse C;
+    RDG_TRY(rdg_structure_matrices(structure, NULL, &C, NULL));
+    *damped = false;
+    for (rdg_index e = 0; e < C.pattern.start[C.pattern.cols]; e++) {
+        *damped = *damped || C.values[e] != 0.0;
+    }
+    return RDG_OK;
+}
+
 rdg_status rdg_hbm_make_stiffness(rdg_hbm *hb)
 {
     rdg_hbm_stiffness *s = &hb->stiffness;
     s->order = -1;
     s->wanted = 1;
+    RDG_TRY(find_damping(hb->structure, &s->damped));
     if (hb->n_kept == rdg_structure_size(hb->structure)) {
         RDG_TRY(rdg_structure_matrices(hb->structure, &s->M, &s->C, &s->K));
         s->block = s->K.pattern;
@@ -137,6 +149,9 @@ static void multiply(const rdg_hbm *hb, int order, bool transposed, const double
             continue;
         }
         add_product(pattern, b.re, transposed, 1.0, xs, ys);
+        if (!hb->stiffness.damped) {
+            continue;
+        }
         add_product(pattern, b.im, transposed, transposed ? -1.0 : 1.0, xs, yc);
         add_product(pattern, b.im, transposed, transposed ? 1.0 : -1.0, xc, ys);
     }
