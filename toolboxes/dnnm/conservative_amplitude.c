@@ -104,8 +104,7 @@ static int squared(const rdg_conservative *model, const double *u, double *s, do
                 mass[i] *= factor;
             }
             if (gradient) {
-                gradient[m] +=
-                    factor * rdg_dnnm_dot(n, Q, D2 + c * n) - rdg_dnnm_dot(n, Q, mass) / omega;
+                gradient[m] += factor * rdg_dnnm_dot(n, Q, D2 + c * n) - rdg_dnnm_dot(n, Q, mass) / omega;
             }
         }
         *s += rdg_dnnm_dot(n, Q, mass);

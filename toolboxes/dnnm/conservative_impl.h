@@ -1,5 +1,5 @@
-/* Inside of conservative modes: motions without damping that look the same backwards in time, made of cosines.
- * Unknowns u = (Q, omega), Q of a harmonic balance that may be condensed. */
+/* Inside of conservative modes: motions without damping that look the same backwards in time, made of
+ * cosines. Unknowns u = (Q, omega), Q of a harmonic balance that may be condensed. */
 #ifndef RDG_CONSERVATIVE_IMPL_H
 #define RDG_CONSERVATIVE_IMPL_H
 
@@ -29,6 +29,7 @@ struct rdg_conservative {
     const rdg_basis *basis;
     const rdg_function *forced;
     rdg_index n, m; /* kept degrees of freedom, unknowns Q */
+    bool energy;    /* is a column */
     bool *sine;     /* [m + 2] is it a sine part? Neither omega nor alpha is one */
     rdg_conservative_part jacobian, hessian;
     double *u, *lambda; /* [m + 2], [m]: workspaces */
@@ -57,6 +58,7 @@ void rdg_conservative_make_measures(rdg_conservative *model);
 rdg_function rdg_conservative_amplitude(rdg_conservative_measure *measure);
 
 /* conservative_problem.c: on a linear mode of the whole structure */
-rdg_problem *rdg_conservative_problem(rdg_hbm *hb, const rdg_mode *mode, const rdg_dnnm_mode *linear, double a);
+rdg_problem *rdg_conservative_problem(rdg_hbm *hb, const rdg_mode *mode, const rdg_dnnm_mode *linear,
+                                      double a);
 
 #endif

@@ -89,6 +89,7 @@ static rdg_status choose_norm(rdg_conservative *model, const rdg_mode *mode)
                         "the harmonic balance of \"%s\" does not keep harmonic 1, in which a mode begins",
                         rdg_structure_name(rdg_hbm_structure(model->hb)));
     }
+    model->energy = mode->energy;
     model->norm_first = all ? 0 : model->basis->has_static;
     model->norm_end = all ? model->basis->n_coefficients : model->basis->has_static + 2;
     return all && model->basis->has_static ? rdg_conservative_make_static_mass(model) : RDG_OK;

@@ -66,6 +66,9 @@ static rdg_status assemble(rdg_problem *problem, rdg_conservative **owned, const
                                    (const char *const[]){"omega"}, RDG_ACTIVE));
     RDG_TRY(rdg_set_unit(problem, "a", "sqrt(kg) m"));
     RDG_TRY(rdg_set_unit(problem, "omega", "rad/s"));
+    if (model->energy) {
+        RDG_TRY(rdg_dnnm_add_energy(problem, model->hb, RDG_PHASE_VELOCITY));
+    }
     return rdg_hbm_add_sensors(model->hb, problem);
 }
 
@@ -76,13 +79,15 @@ static rdg_status check_start(rdg_problem *problem, rdg_conservative *model, dou
     if (rdg_conservative_residual(model->m + 1, u, model->m, y, model) == 0) {
         return RDG_OK;
     }
-    return rdg_fail(rdg_problem_context(problem), RDG_ERR_ARGUMENT, "rdg_nonlinear_mode",
-                    "an element of \"%s\" is a damper (its force is not even in time if the motion is), or cannot "
-                    "be evaluated: leave .conservative out",
-                    rdg_structure_name(rdg_hbm_structure(model->hb)));
+    return rdg_fail(
+        rdg_problem_context(problem), RDG_ERR_ARGUMENT, "rdg_nonlinear_mode",
+        "an element of \"%s\" is a damper (its force is not even in time if the motion is), or cannot "
+        "be evaluated: leave .conservative out",
+        rdg_structure_name(rdg_hbm_structure(model->hb)));
 }
 
-rdg_problem *rdg_conservative_problem(rdg_hbm *hb, const rdg_mode *mode, const rdg_dnnm_mode *linear, double a)
+rdg_problem *rdg_conservative_problem(rdg_hbm *hb, const rdg_mode *mode, const rdg_dnnm_mode *linear,
+                                      double a)
 {
     rdg_conservative *model = rdg_conservative_create(hb, mode), *owned = model;
     rdg_problem *problem = model ? rdg_problem_create(rdg_hbm_context(hb)) : NULL;

@@ -3,8 +3,8 @@
  *     R_c(Q_c, omega) = 0,   Q_s = 0
  *
  * in the cosine and sine parts. The sine parts of R vanish where there is no damping: forces that depend on
- * displacements alone are even in time if those are. So neither a phase condition nor an artificial damping is
- * needed, and motions in which a phase is not determined (harmonic 1 at the tip of a tongue of internal
+ * displacements alone are even in time if those are. So neither a phase condition nor an artificial damping
+ * is needed, and motions in which a phase is not determined (harmonic 1 at the tip of a tongue of internal
  * resonance) are regular or simple branch points. */
 #include "conservative_impl.h"
 

@@ -23,7 +23,8 @@ double rdg_dnnm_decimal_logarithm(double s, int order)
 void rdg_dnnm_make_measures(rdg_dnnm_model *model)
 {
     model->linear = (rdg_dnnm_measure){.model = model, .name = "a", .phi = rdg_dnnm_root};
-    model->logarithm = (rdg_dnnm_measure){.model = model, .name = "log10a", .phi = rdg_dnnm_decimal_logarithm};
+    model->logarithm =
+        (rdg_dnnm_measure){.model = model, .name = "log10a", .phi = rdg_dnnm_decimal_logarithm};
 }
 
 /* model->product = M x; returns s */

@@ -26,6 +26,7 @@ struct rdg_dnnm_model {
     rdg_index n, m;  /* degrees of freedom, unknowns Q */
     rdg_index first; /* of harmonic 1 in Q: the cosine parts; the sine parts follow */
     rdg_mode_phase phase;
+    bool energy; /* is a column */
 
     /* the part of Q that the amplitude a measures: whole coefficients */
     rdg_index norm_first, norm_count;
@@ -113,6 +114,9 @@ rdg_status rdg_dnnm_fixed_expand(const rdg_dnnm_fixed *fixed, rdg_context *ctx, 
 
 /* The problem, which takes the model over in any case, on a linear mode at the modal amplitude a. */
 rdg_problem *rdg_dnnm_problem_on(rdg_dnnm_model *model, const rdg_dnnm_mode *mode, double a);
+
+/* mode_energy.c: the column "energy" of a problem whose first variables are Q and omega */
+rdg_status rdg_dnnm_add_energy(rdg_problem *problem, rdg_hbm *hb, rdg_mode_phase phase);
 
 /* Q of a linear mode: a shape sin(omega t), or cos(omega t) where the phase is that of the velocity */
 void rdg_dnnm_fill(const rdg_dnnm_model *model, const rdg_dnnm_mode *mode, double a, double *Q);

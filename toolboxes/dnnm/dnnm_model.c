@@ -56,6 +56,7 @@ static rdg_status choose_norm(rdg_dnnm_model *model, const rdg_mode *mode)
     }
     const bool all = mode->norm == RDG_NORM_ALL_HARMONICS;
     model->phase = mode->phase;
+    model->energy = mode->energy;
     model->norm_first = all ? 0 : model->first;
     model->norm_count = all ? model->m : 2 * model->n;
     rdg_dnnm_make_measures(model);

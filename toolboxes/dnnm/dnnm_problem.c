@@ -96,6 +96,9 @@ static rdg_status add_parameters(rdg_problem *problem, rdg_dnnm_model *model)
     RDG_TRY(rdg_set_unit(problem, "a", "sqrt(kg) m"));
     RDG_TRY(rdg_set_unit(problem, "omega", "rad/s"));
     RDG_TRY(rdg_set_unit(problem, "alpha", "N"));
+    if (model->energy) {
+        RDG_TRY(rdg_dnnm_add_energy(problem, model->hb, model->phase));
+    }
     return rdg_hbm_add_sensors(model->hb, problem);
 }
 

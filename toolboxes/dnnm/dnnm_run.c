@@ -155,7 +155,8 @@ static rdg_status follow(driver *d, const rdg_mode *mode, const rdg_option *opti
         RDG_TRY(rdg_solve(d->problem)); /* the first point of the run is one at the same zeta, say, not a */
     }
     rdg_option_list list = {.ctx = d->ctx};
-    rdg_option_list_add_rest(&list, options, NULL); /* what the user releases comes first: folds are its own */
+    rdg_option_list_add_rest(&list, options,
+                             NULL); /* what the user releases comes first: folds are its own */
     rdg_option_list_add(&list, RDG_RELEASE("a"));
     const rdg_status status = rdg_continue_list(d->problem, d->name, list.item);
     rdg_option_list_release(&list);

@@ -34,12 +34,14 @@ typedef struct rdg_mode {
     const char *const *fixed; /**< named displacements that are held fixed in the linear mode that the branch
                                    starts from, ended by NULL, RDG_NAMES(): where regularised friction sticks
                                  at small amplitude but is a damper to a linear mode. NULL: none */
-    rdg_mode_norm norm;   /**< what the amplitude sums over */
-    rdg_mode_phase phase; /**< what fixes the phase; not used with conservative */
-    bool conservative;    /**< the structure has no damping, and its elements neither: the motion is looked for
-                               among those made of cosines, without artificial damping, and the harmonic
-                               balance may be condensed. Faster, and tongues of internal resonance can be
-                               followed through their tips */
+    rdg_mode_norm norm;       /**< what the amplitude sums over */
+    rdg_mode_phase phase;     /**< what fixes the phase; not used with conservative */
+    bool energy; /**< a column "energy", J: kinetic and stored energy, hbm_potential.h, at the instant at
+                      which the displacement is farthest out */
+    bool conservative; /**< the structure has no damping, and its elements neither: the motion is looked for
+                            among those made of cosines, without artificial damping, and the harmonic
+                            balance may be condensed. Faster, and tongues of internal resonance can be
+                            followed through their tips */
 } rdg_mode;
 
 /** A mode from fields by name: RDG_MODE(.number = 1, .at = "tip", .norm = RDG_NORM_ALL_HARMONICS). */
@@ -51,9 +53,11 @@ typedef struct rdg_mode {
 /** Create the problem of a nonlinear mode, in the context of its harmonic balance. dnnm.h has the equations.
  *
  *  Variables: blocks "Q", "omega" (rad/s) and, unless conservative, "xi" (1/s). Zero functions "dnnm" and
- *  "dnnm.phase", or "mode" of a conservative one. Parameters: "a", the modal amplitude (sqrt(kg) m), inactive;
- *  active "log10a", "omega" (rad/s), "zeta" and "alpha" (N), unless conservative, and the sensors. The forces of the harmonic balance play no part. It starts on a linear mode of the structure
- *  with each element replaced by its stiffness at rest (a contact is stuck) or held fixed.
+ *  "dnnm.phase", or "mode" of a conservative one. Parameters: "a", the modal amplitude (sqrt(kg) m),
+ * inactive; active "log10a", "omega" (rad/s), "zeta" and "alpha" (N), unless conservative, and the sensors;
+ * "energy" (J), if asked for, which cannot be held. The forces of the harmonic balance play no part. It
+ * starts on a linear mode of the structure with each element replaced by its stiffness at rest (a contact is
+ * stuck) or held fixed.
  *  @param hb   harmonic balance with harmonic 1 and, unless conservative, with every degree of freedom kept,
  *              rdg_hbm_full(); M, K and the elements' stiffness at rest must be symmetric
  *  @param mode which one; copied

@@ -7,6 +7,7 @@
 #include <ridgewalk/element.h>
 #include <ridgewalk/harmonic_balance.h>
 #include <ridgewalk/hbm_equations.h>
+#include <ridgewalk/hbm_potential.h>
 #include <ridgewalk/hbm_problem.h>
 #include <ridgewalk/stability.h>
 #include <ridgewalk/tanh_friction.h>

@@ -36,7 +36,8 @@ const rdg_function *rdg_hbm_function(rdg_hbm *hb);
  *  @param omega  in rad/s
  *  @param Q      [rdg_hbm_unknowns()], m
  *  @param[out] y d^order D / d omega^order Q, [rdg_hbm_unknowns()], N s^order
- *  @return 0; > 0 if the condensed part is singular at this omega; < 0 for another order or after a failure */
+ *  @return 0; > 0 if the condensed part is singular at this omega; < 0 for another order or after a failure
+ */
 int rdg_hbm_stiffness_product(rdg_hbm *hb, int order, double omega, const double *Q, double *y);
 
 /** Number of sensors.
