@@ -54,7 +54,8 @@ static void derivatives_are_exact_for_each_norm_and_phase(void **state)
     for (int k = 0; k < 4; k++) {
         const rdg_mode_norm norm = k % 2 ? RDG_NORM_ALL_HARMONICS : RDG_NORM_FIRST_HARMONIC;
         const rdg_mode_phase phase = k / 2 ? RDG_PHASE_VELOCITY : RDG_PHASE_QUADRATURE;
-        check_derivatives(ctx, rubbing_one, RDG_MODE(.number = 1, .at = "x", .norm = norm, .phase = phase), 1.3);
+        check_derivatives(ctx, rubbing_one, RDG_MODE(.number = 1, .at = "x", .norm = norm, .phase = phase),
+                          1.3);
         check_derivatives(ctx, beam, RDG_MODE(.number = 2, .at = "bend", .norm = norm, .phase = phase), 2e-3);
     }
 }
@@ -135,16 +136,16 @@ static void all_formulations_agree(void **state)
     }
 }
 
-/* The energy at rest of a linear mode is omega^2 a^2 / 2; a static part counts in the norm of all harmonics. */
+/* The energy at rest of a linear mode is omega^2 a^2 / 2; a static part counts in the norm of all harmonics.
+ */
 static void static_part_counts_in_the_norm_of_all_harmonics(void **state)
 {
     rdg_context *ctx = *state;
     rdg_hbm *hb = sprung_beam(ctx, RDG_HARMONICS(0, 1)), *full = rdg_hbm_full(hb);
     for (int k = 0; k < 2; k++) {
-        rdg_problem *p = rdg_nonlinear_mode_problem(k ? full : hb,
-                                                    RDG_MODE(.number = 1, .at = "tip", .conservative = true,
-                                                             .norm = RDG_NORM_ALL_HARMONICS),
-                                                    1e-7);
+        rdg_problem *p = rdg_nonlinear_mode_problem(
+            k ? full : hb,
+            RDG_MODE(.number = 1, .at = "tip", .conservative = true, .norm = RDG_NORM_ALL_HARMONICS), 1e-7);
         double *u = rdg_start_values(p), a = 0.0;
         const rdg_index n = rdg_hbm_unknowns(k ? full : hb) / 3;
         assert_ok(ctx, rdg_parameter_value(p, "a", u, &a));
@@ -218,8 +219,8 @@ static void conservative_branch_ends_where_a_contact_slips(void **state)
 static void linear_mode_may_hold_displacements_fixed(void **state)
 {
     rdg_context *ctx = *state;
-    rdg_structure *s = rdg_structure_create(ctx, "pair", 2, (double[]){2, 0, 0, 3}, NULL,
-                                            (double[]){5 + 7, -7, -7, 7});
+    rdg_structure *s =
+        rdg_structure_create(ctx, "pair", 2, (double[]){2, 0, 0, 3}, NULL, (double[]){5 + 7, -7, -7, 7});
     rdg_name_dof(s, "first", 0);
     rdg_name_dof(s, "second", 1);
     rdg_name_combination(s, "stretch", 2, (rdg_index[]){0, 1}, (double[]){-1.7, 1.7});

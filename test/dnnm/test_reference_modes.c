@@ -1,6 +1,6 @@
 /* Nonlinear modes against reference numbers of independent harmonic balance codes: frequencies, energies and
- * damping ratios at given amplitudes, folds, tips of tongues of internal resonance. Amplitudes are norms over all
- * harmonics but where it says otherwise. All springs are odd: even harmonics vanish and are left out. */
+ * damping ratios at given amplitudes, folds, tips of tongues of internal resonance. Amplitudes are norms over
+ * all harmonics but where it says otherwise. All springs are odd: even harmonics vanish and are left out. */
 #define _XOPEN_SOURCE 700
 
 #include "scratch.h"
@@ -58,7 +58,8 @@ static void mode_of_the_chain_goes_through_its_tongue(void **state)
     assert_column_at(ctx, "mode", "UZ", "energy", CHAIN_LEVELS, energy, 1e-10, 0.0);
     assert_column_at(ctx, "mode", "FP", "log10a", 1, fold, 1e-9, 0.0);
     assert_column_at(ctx, "mode", "FP", "omega", 1, fold_omega, 1e-8, 0.0);
-    assert_column_at(ctx, "mode", "FP", "log10a", 2, fold, 3e-5, 0.0); /* the turn is printed to four digits */
+    assert_column_at(ctx, "mode", "FP", "log10a", 2, fold, 3e-5,
+                     0.0); /* the turn is printed to four digits */
     assert_column_at(ctx, "mode", "FP", "omega", 2, fold_omega, 5e-6, 0.0);
     rdg_run *run = rdg_run_open(ctx, "mode");
     for (int k = 2; k < 5; k++) {
@@ -79,12 +80,11 @@ static void damped_formulation_finds_the_same_mode_without_damping(void **state)
     rdg_context *ctx = *state;
     rdg_hbm *hb = chain_with_cubic_spring(ctx);
     for (int k = 0; k < 2; k++) {
-        assert_ok(ctx, rdg_nonlinear_mode(hb, "mode",
-                                          RDG_MODE(.number = k + 1, .at = "q2",
-                                                   .norm = RDG_NORM_ALL_HARMONICS,
-                                                   .phase = RDG_PHASE_VELOCITY),
-                                          RDG_WINDOW("log10a", -3, 1.2),
-                                          RDG_UZ_LIST("log10a", CHAIN_LEVELS, chain_level)));
+        assert_ok(ctx, rdg_nonlinear_mode(
+                           hb, "mode",
+                           RDG_MODE(.number = k + 1, .at = "q2", .norm = RDG_NORM_ALL_HARMONICS,
+                                    .phase = RDG_PHASE_VELOCITY),
+                           RDG_WINDOW("log10a", -3, 1.2), RDG_UZ_LIST("log10a", CHAIN_LEVELS, chain_level)));
         assert_column_at(ctx, "mode", "UZ", "omega", CHAIN_LEVELS, omega[k], 1e-11, 0.0);
         assert_column_at(ctx, "mode", "UZ", "zeta", CHAIN_LEVELS, (double[CHAIN_LEVELS]){0}, 0.0, 1e-15);
     }
@@ -187,8 +187,8 @@ static double mismatch(rdg_structure *s, double stiffness, double *omega_2, doub
     return 5.0 * first - omega[1];
 }
 
-/* At the tip of the 5:1 tongue the motion is harmonic 5 alone, c cos(5 omega t): of the first five harmonics the
- * spring answers with 3/4 k3 c^3 cos(5 omega t), and to a small motion in harmonic 1 with the stiffness
+/* At the tip of the 5:1 tongue the motion is harmonic 5 alone, c cos(5 omega t): of the first five harmonics
+ * the spring answers with 3/4 k3 c^3 cos(5 omega t), and to a small motion in harmonic 1 with the stiffness
  * 3/2 k3 c^2. So with s = 3/4 k3 c^2 mode 2 with the spring s has five times the frequency of mode 1 with the
  * spring 2 s: two linear eigenvalue problems. */
 static tip tip_of_the_tongue(rdg_structure *s)
@@ -240,14 +240,14 @@ static void mode_of_the_beam_reaches_the_tip_of_its_tongue(void **state)
 static void mode_of_the_beam_goes_on_behind_the_tongue(void **state)
 {
     static const double level[2] = {-3.25, -3.0};
-    static const double omega[2] = {6.283185307179586477 * 32.0397973649, 6.283185307179586477 * 42.2236029213};
+    static const double omega[2] = {6.283185307179586477 * 32.0397973649,
+                                    6.283185307179586477 * 42.2236029213};
     rdg_context *ctx = *state;
     rdg_hbm *hb = rdg_hbm_create(long_beam(ctx), RDG_HARMONICS(1, 3, 5));
     rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "tip", .k3 = tip_k3});
-    rdg_problem *p = rdg_nonlinear_mode_problem(rdg_hbm_full(hb),
-                                                RDG_MODE(.number = 1, .at = "tip",
-                                                         .norm = RDG_NORM_ALL_HARMONICS, .conservative = true),
-                                                1e-4);
+    rdg_problem *p = rdg_nonlinear_mode_problem(
+        rdg_hbm_full(hb),
+        RDG_MODE(.number = 1, .at = "tip", .norm = RDG_NORM_ALL_HARMONICS, .conservative = true), 1e-4);
     /* long steps jump over the tongue */
     assert_ok(ctx, rdg_continue(p, "mode", RDG_RELEASE("a"), RDG_WINDOW("log10a", -4, -2.9), RDG_DIRECTION(1),
                                 RDG_STEP(0.1, 1e-3, 0.5), RDG_UZ_LIST("log10a", 2, level)));

@@ -30,7 +30,7 @@ static rdg_status copy_element(rdg_hbm *full, const rdg_hbm_element *from)
     }
     to->d = from->d;
     to->ops = from->ops;
-    to->ops.free_self = NULL;
+    to->shared = true; /* free_self is for clones only */
     to->self = from->self;
     to->name = copy_name(full, from->name);
     return to->name ? copy_terms(full, &from->terms, &to->terms) : RDG_ERR_NO_MEMORY;

@@ -29,6 +29,7 @@ typedef struct rdg_hbm_element {
     rdg_hbm_terms terms;
     rdg_element_ops ops;
     void *self;
+    bool shared; /* self belongs to another harmonic balance */
     /* where B^T A B goes, entry ((term, coefficient), (term, coefficient)), rows first; known at closing */
     const rdg_index *jacobian_place; /* [(terms.n * n_coefficients)^2] */
     const rdg_index *hessian_place;

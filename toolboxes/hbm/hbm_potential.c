@@ -1,4 +1,4 @@
-/* Potentials of elements: the work along the straight way from rest, by Gauss's rule on intervals that are
+/* Potentials of elements: the work along the straight way from rest, by Lobatto's rule on intervals that are
  * halved until two halves agree with the whole. */
 #include "hbm_impl.h"
 
@@ -111,14 +111,13 @@ static int power_at(const rdg_hbm_potential *potential, const slow_element *e, d
     return status;
 }
 
-/* Gauss's rule with five points */
+/* Lobatto's rule with five points: with the ends, so that a gap that has just closed is not missed */
 static int integrate(const rdg_hbm_potential *potential, const slow_element *e, double from, double to,
                      double *work)
 {
-    static const double point[5] = {-0.906179845938663993, -0.538469310105683091, 0.0, 0.538469310105683091,
-                                    0.906179845938663993};
-    static const double weight[5] = {0.236926885056189088, 0.478628670499366468, 0.568888888888888889,
-                                     0.478628670499366468, 0.236926885056189088};
+    static const double inner = 0.654653670707977144; /* sqrt(3 / 7) */
+    const double point[5] = {-1.0, -inner, 0.0, inner, 1.0};
+    static const double weight[5] = {0.1, 49.0 / 90.0, 32.0 / 45.0, 49.0 / 90.0, 0.1};
     int status = 0;
     *work = 0.0;
     for (int k = 0; status == 0 && k < 5; k++) {
