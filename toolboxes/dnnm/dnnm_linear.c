@@ -16,7 +16,7 @@ typedef struct matrices {
 
 typedef struct workspace {
     double *values;         /* of the Jacobian */
-    double *omega, *shapes; /* [n], [n*n] */
+    double *omega, *shapes; /* [mode], [n*mode] */
 } workspace;
 
 static rdg_status evaluate_at_rest(rdg_dnnm_model *model, const char *where, double omega, double *values)
@@ -131,10 +131,6 @@ static rdg_status find(rdg_dnnm_model *model, const char *where, rdg_index numbe
 {
     rdg_context *ctx = rdg_hbm_context(model->hb);
     const rdg_index left = model->n - fixed->count;
-    if (number < 1 || number > left) {
-        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "\"%s\" has the modes 1 to %" PRId64 ", not %" PRId64,
-                        rdg_structure_name(rdg_hbm_structure(model->hb)), left, number);
-    }
     RDG_TRY(read_matrices(model, where, work->values, at_rest));
     RDG_TRY(rdg_dnnm_fixed_reduce(fixed, ctx, at_rest->M));
     RDG_TRY(rdg_dnnm_fixed_reduce(fixed, ctx, at_rest->C));
@@ -152,14 +148,19 @@ static rdg_status find_with_memory(rdg_dnnm_model *model, const char *where, rdg
                                    const rdg_dnnm_fixed *fixed, rdg_dnnm_mode *found)
 {
     rdg_context *ctx = rdg_hbm_context(model->hb);
-    const size_t n = (size_t)model->n;
+    const rdg_index left = model->n - fixed->count;
+    if (number < 1 || number > left) {
+        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "\"%s\" has the modes 1 to %" PRId64 ", not %" PRId64,
+                        rdg_structure_name(rdg_hbm_structure(model->hb)), left, number);
+    }
+    const size_t n = (size_t)model->n, count = (size_t)number;
     const matrices at_rest = {.M = rdg_context_calloc(ctx, n * n, sizeof(double)),
                               .C = rdg_context_calloc(ctx, n * n, sizeof(double)),
                               .K = rdg_context_calloc(ctx, n * n, sizeof(double))};
     const workspace work = {
         .values = rdg_context_calloc(ctx, (size_t)model->jacobian_start[model->m + 2], sizeof(double)),
-        .omega = rdg_context_calloc(ctx, n, sizeof(double)),
-        .shapes = rdg_context_calloc(ctx, n * n, sizeof(double))};
+        .omega = rdg_context_calloc(ctx, count, sizeof(double)),
+        .shapes = rdg_context_calloc(ctx, n * count, sizeof(double))};
     found->shape = rdg_context_calloc(ctx, n, sizeof *found->shape);
     rdg_status status = rdg_error_status(ctx);
     if (status == RDG_OK) {
