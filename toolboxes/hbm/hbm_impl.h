@@ -110,6 +110,7 @@ typedef struct rdg_hbm_stiffness {
     rdg_pattern block;              /* of a harmonic's matrix: the structure's, or dense; borrowed */
     rdg_pattern *dense;
     rdg_index entries; /* in block */
+    bool damped;       /* C has entries that are not zero: else D is real */
     double omega;
     int order;              /* highest derivative present; -1: nothing is */
     int wanted;             /* highest derivative ever asked for, at least 1: condensed along from then on */
