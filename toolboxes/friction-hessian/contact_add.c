@@ -53,24 +53,29 @@ static void free_self(void *self)
     rdg_contact_element_free(self);
 }
 
-rdg_status rdg_contact_add(rdg_hbm *hb, const rdg_contact *contact)
+rdg_status rdg_contact_add_as(rdg_hbm *hb, const char *type, const char *where, const rdg_contact *contact)
 {
-    static const rdg_element_ops ops = {.type = "contact",
-                                        .evaluate = evaluate,
-                                        .margin = margin,
-                                        .focus = focus,
-                                        .hold_stuck = hold_stuck,
-                                        .prestress = prestress,
-                                        .clone = clone,
-                                        .free_self = free_self};
+    const rdg_element_ops ops = {.type = type,
+                                 .evaluate = evaluate,
+                                 .margin = margin,
+                                 .focus = focus,
+                                 .hold_stuck = hold_stuck,
+                                 .prestress = prestress,
+                                 .clone = clone,
+                                 .free_self = free_self};
     rdg_context *ctx = rdg_hbm_context(hb);
     if (rdg_error_status(ctx) != RDG_OK) {
         return RDG_ERR_EARLIER;
     }
-    rdg_contact_element *element = rdg_contact_element_new(ctx, __func__, contact, rdg_hbm_basis(hb));
+    rdg_contact_element *element = rdg_contact_element_new(ctx, where, contact, rdg_hbm_basis(hb));
     if (!element) {
         return rdg_error_status(ctx);
     }
     const char *displacements[] = {contact->tangential, contact->normal};
     return rdg_hbm_add_element(hb, contact->name, contact->normal ? 2 : 1, displacements, &ops, element);
+}
+
+rdg_status rdg_contact_add(rdg_hbm *hb, const rdg_contact *contact)
+{
+    return rdg_contact_add_as(hb, "contact", __func__, contact);
 }

@@ -197,14 +197,11 @@ static void fill_hessian(rdg_contact_element *e, const occasion *o, double sign,
 }
 
 /* += +- r int_tau^b H dtau */
-static void add_jump(rdg_contact_element *e, const occasion *o, double sign, double *jump)
+static void add_jump(const rdg_contact_element *e, const occasion *o, double sign, double *jump)
 {
-    double *w = e->vector[0], length = o->b->tau - o->crest.tau;
+    double length = o->b->tau - o->crest.tau;
     length -= RDG_TURN * floor(length / RDG_TURN);
-    rdg_series_integral(&e->series, sign, o->crest.basis, o->b->basis, length, w);
-    for (rdg_index i = 0; i < e->n; i++) {
-        jump[i] += w[i];
-    }
+    rdg_series_add_integral(&e->series, sign, o->crest.basis, o->b->basis, length, jump);
 }
 
 /* dtau/dz_j of the end of a stick phase: contact is lost, or the force has reached xi mu fy */

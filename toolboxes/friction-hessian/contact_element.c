@@ -1,51 +1,29 @@
 /* A contact element: creation and what it answers. */
 #include "contact_impl.h"
+#include "element_check_impl.h"
 
 #include <math.h>
 #include <string.h>
 
 #include <ridgewalk/toolbox.h>
 
-static rdg_status check_number(rdg_context *ctx, const char *where, const char *name, const char *what,
-                               double value, bool allowed, const char *range)
-{
-    if (!isfinite(value)) {
-        return rdg_fail(ctx, RDG_ERR_NOT_FINITE, where, "%s of contact \"%s\" is %g", what, name, value);
-    }
-    if (!allowed) {
-        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "%s of contact \"%s\" is %g: it must be %s", what, name,
-                        value, range);
-    }
-    return RDG_OK;
-}
-
 static rdg_status check_contact(rdg_context *ctx, const char *where, const rdg_contact *contact)
 {
     if (!contact) {
         return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "the contact is NULL: pass an rdg_contact");
     }
-    const char *name = contact->name         ? contact->name
-                       : contact->tangential ? contact->tangential
-                                             : "(no name)";
-    if (!contact->tangential || !*contact->tangential) {
-        return rdg_fail(ctx, RDG_ERR_NAME, where,
-                        "contact \"%s\" has no tangential displacement: set .tangential to the name of one",
-                        name);
+    const char *type = "contact", *name = rdg_element_called(contact->name, contact->tangential);
+    const rdg_element_number numbers[] = {
+        {"tangential stiffness kt", contact->kt, contact->kt > 0, "it must be positive (N/m)"},
+        {"normal stiffness kn", contact->kn, contact->kn >= 0, "it must be zero or positive (N/m)"},
+        {"friction coefficient mu", contact->mu, contact->mu >= 0, "it must be zero or positive"},
+        {"preload", contact->preload, contact->preload >= 0 || contact->normal,
+         "it must be zero or positive (N), since no normal displacement (.normal) can close a gap"}};
+    RDG_TRY(rdg_element_check_at(ctx, where, type, name, "tangential ", "tangential", contact->tangential));
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        RDG_TRY(rdg_element_check_number(ctx, where, type, name, numbers[i]));
     }
-    RDG_TRY(check_number(ctx, where, name, "tangential stiffness kt", contact->kt, contact->kt > 0,
-                         "positive (N/m)"));
-    RDG_TRY(check_number(ctx, where, name, "normal stiffness kn", contact->kn, contact->kn >= 0,
-                         "zero or positive (N/m)"));
-    RDG_TRY(check_number(ctx, where, name, "friction coefficient mu", contact->mu, contact->mu >= 0,
-                         "zero or positive"));
-    if (contact->start < RDG_SLIDER_ZERO || contact->start > RDG_SLIDER_PRESTRESS) {
-        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
-                        "start %d of contact \"%s\" is none of RDG_SLIDER_ZERO, _MEAN, _PRESTRESS",
-                        (int)contact->start, name);
-    }
-    return check_number(ctx, where, name, "preload", contact->preload,
-                        contact->preload >= 0 || contact->normal,
-                        "zero or positive (N), since no normal displacement (.normal) can close a gap");
+    return rdg_element_check_start(ctx, where, type, name, (int)contact->start);
 }
 
 /* Carve the arrays out of one piece of memory; with memory NULL only count. */

@@ -51,7 +51,8 @@ void rdg_contact_stick_weight(const rdg_contact_element *e, rdg_index j, double 
 {
     const bool last = j + 1 == e->n_transitions;
     const contact_transition *a = &e->transition[j], *b = &e->transition[last ? 0 : j + 1];
-    rdg_series_integral(&e->series, 1.0, a->basis, b->basis, b->tau - a->tau + (last ? RDG_TURN : 0), w);
+    memset(w, 0, sizeof *w * (size_t)e->n);
+    rdg_series_add_integral(&e->series, 1.0, a->basis, b->basis, b->tau - a->tau + (last ? RDG_TURN : 0), w);
 }
 
 /* The sums of W_j times the displacements, and the constant part of the normal load. */

@@ -99,6 +99,9 @@ static inline double rdg_contact_direction(rdg_contact_state state)
 rdg_contact_element *rdg_contact_element_new(rdg_context *ctx, const char *where, const rdg_contact *contact,
                                              const rdg_basis *basis);
 
+/* contact_add.c: as rdg_contact_add(), by another name */
+rdg_status rdg_contact_add_as(rdg_hbm *hb, const char *type, const char *where, const rdg_contact *contact);
+
 /* contact_signal.c. To load what is loaded already changes nothing; > 0: not finite. Values of p and fy are
  * those at the instant that the series is turned to. */
 int rdg_contact_load(rdg_contact_element *e, const double *z);

@@ -59,7 +59,7 @@ static void fill_jump(const rdg_contact_element *e, const contact_extremum *low,
     length -= wave * floor(length / wave);
     length -= low->value + high->value > 2.0 * rdg_contact_start(e) ? wave : 0.0;
     memset(jump, 0, sizeof *jump * (size_t)(e->d * e->n));
-    rdg_series_integral(&e->series, times, low->basis, high->basis, length, jump);
+    rdg_series_add_integral(&e->series, times, low->basis, high->basis, length, jump);
 }
 
 /* d (lambda . jump)/dz */

@@ -169,18 +169,18 @@ void rdg_series_slopes(const rdg_series *s, const double *H, double *slope)
     }
 }
 
-void rdg_series_integral(const rdg_series *s, double factor, const double *H_a, const double *H_b,
-                         double length, double *w)
+void rdg_series_add_integral(const rdg_series *s, double factor, const double *H_a, const double *H_b,
+                             double length, double *w)
 {
     if (s->has_static) {
-        *w++ = factor * length * rdg_series_weight(s, 0);
+        *w++ += factor * length * rdg_series_weight(s, 0);
         H_a++;
         H_b++;
     }
     for (rdg_index h = 0; h < s->n_harmonics; h++) {
         const double f = factor / (RDG_PI * s->harmonic[h]);
-        w[2 * h] = f * (H_b[2 * h + 1] - H_a[2 * h + 1]);
-        w[2 * h + 1] = f * (H_a[2 * h] - H_b[2 * h]);
+        w[2 * h] += f * (H_b[2 * h + 1] - H_a[2 * h + 1]);
+        w[2 * h + 1] += f * (H_a[2 * h] - H_b[2 * h]);
     }
 }
 

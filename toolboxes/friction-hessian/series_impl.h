@@ -50,9 +50,9 @@ static inline double rdg_series_weight(const rdg_series *s, rdg_index i)
     return s->has_static && i == 0 ? 0.5 / RDG_PI : 1.0 / RDG_PI;
 }
 
-/* w = factor * weights * int_a^b H dtau; H at a and b are given, `length` is b - a */
-void rdg_series_integral(const rdg_series *s, double factor, const double *H_a, const double *H_b,
-                         double length, double *w);
+/* w += factor * weights * int_a^b H dtau; H at a and b are given, `length` is b - a */
+void rdg_series_add_integral(const rdg_series *s, double factor, const double *H_a, const double *H_b,
+                             double length, double *w);
 
 /* sum_i lambda_i weight_i f_i */
 double rdg_series_contracted(const rdg_series *s, const double *lambda, const double *f);
