@@ -64,16 +64,19 @@ static void slide(rdg_contact_element *e, walk *w, rdg_index i)
     }
     const bool forward = piece->lower_rises && next->lower > w->v + e->tolerance;
     const bool backward = piece->upper_falls && next->upper < w->v - e->tolerance;
-    if (forward || backward) {
-        const int signal = forward ? CONTACT_LOWER : CONTACT_UPPER;
-        if (e->ignores && rdg_contact_is_burst(e, signal, e->point[rdg_contact_crest(e, signal, i)])) {
-            return;
-        }
-        const double end = next->start + (last ? RDG_TURN : 0);
-        const double tau =
-            w->record ? rdg_series_crossing(&e->series, &e->signal[signal], w->v, piece->start, end) : 0;
-        change(e, w, tau, forward ? RDG_SLIP_FORWARD : RDG_SLIP_BACKWARD, 0);
+    if (!forward && !backward) {
+        return;
     }
+    const int signal = forward ? CONTACT_LOWER : CONTACT_UPPER;
+    if (e->ignores && rdg_contact_is_burst(e, signal, e->point[rdg_contact_crest(e, signal, i)])) {
+        return;
+    }
+    const double end = next->start + (last ? RDG_TURN : 0);
+    const double from = forward ? piece->lower : piece->upper, to = forward ? next->lower : next->upper;
+    const double tau = w->record ? rdg_series_crossing(&e->series, &e->signal[signal], w->v, piece->start, from,
+                                                       end, to)
+                                 : 0;
+    change(e, w, tau, forward ? RDG_SLIP_FORWARD : RDG_SLIP_BACKWARD, 0);
 }
 
 static void pass(rdg_contact_element *e, walk *w)

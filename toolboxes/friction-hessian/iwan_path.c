@@ -84,16 +84,12 @@ bool rdg_iwan_load(iwan_model *e, const double *z)
     return true;
 }
 
-/* Where x passes a level between extrema a and b; the guess is exact where it goes like a cosine in between.
- */
+/* Where x passes a level after extremum i. */
 static double crossing(iwan_model *e, rdg_index i, double level)
 {
     const bool last = i + 1 == e->n_extrema;
     const iwan_extremum *a = &e->extremum[i], *b = &e->extremum[last ? 0 : i + 1];
-    const double end = b->tau + (last ? RDG_TURN : 0.0);
-    const double part = acos(1.0 - 2.0 * (level - a->x) / (b->x - a->x)) / RDG_PI;
-    return rdg_series_crossing_near(&e->series, &e->x, level, a->rises ? a->tau : end,
-                                    a->rises ? end : a->tau, a->tau + part * (end - a->tau));
+    return rdg_series_crossing(&e->series, &e->x, level, a->tau, a->x, b->tau + (last ? RDG_TURN : 0.0), b->x);
 }
 
 /* What a slider carries along. */

@@ -61,10 +61,9 @@ double rdg_series_contracted(const rdg_series *s, const double *lambda, const do
  * the first one, which may come last; tau has length 2 top */
 rdg_index rdg_series_zeros(rdg_series *s, const rdg_signal *g, int order, double *tau);
 
-/* The instant in [a, b], where the signal is monotone, at which it passes a level; to begin at a guess. */
-double rdg_series_crossing(rdg_series *s, const rdg_signal *g, double level, double a, double b);
-double rdg_series_crossing_near(rdg_series *s, const rdg_signal *g, double level, double below, double above,
-                                double guess);
+/* The instant at which a signal passes a level between a and b, where it is monotone; it is known at a and b. */
+double rdg_series_crossing(rdg_series *s, const rdg_signal *g, double level, double a, double g_a, double b,
+                           double g_b);
 
 void rdg_sort_instants(rdg_index n, double *tau);
 

@@ -22,32 +22,31 @@
 
 /* The root of g^(order) - level between two instants at which it is negative and positive, from a guess.
  * Halley's step f/f' / (1 - f f''/(2 f'^2)); it is replaced by a bisection where it leaves the bracket. The
- * error after a step d is about (d max(top, f''/f'))^3. */
+ * error after a step d is about (d max(top, f''/f'))^3: the last step is the one after which it is rounding. */
 static double polish(rdg_series *s, const rdg_signal *g, int order, double level, double below, double above,
                      double guess)
 {
-    const double invisible = 5e-6;
+    enum { MOST = 100 };
+    const double last = 5e-6;
     double tau = guess;
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < MOST && below != above; i++) {
         double jet[RDG_JET];
         rdg_series_turn(s, tau, s->top);
         rdg_series_jet(s, g, jet);
         const double f = jet[order] - level;
         if (f == 0.0) {
-            break;
+            return tau;
         }
         *(f < 0.0 ? &below : &above) = tau;
         const double newton = f / jet[order + 1], bend = jet[order + 2] / jet[order + 1];
-        const double halley = newton / fmax(0.5, 1.0 - 0.5 * newton * bend);
-        double next = tau - halley;
-        const bool inside = next > fmin(below, above) && next < fmax(below, above);
-        if (!inside) {
-            next = 0.5 * (below + above);
+        const double step = -newton / fmax(0.5, 1.0 - 0.5 * newton * bend);
+        const double low = fmin(below, above), high = fmax(below, above);
+        if (fabs(step) * fmax(s->top, fabs(bend)) < last) {
+            return fmin(fmax(tau + step, low), high);
         }
-        const double step = fabs(next - tau);
-        tau = next;
-        if (step <= 2.0 * DBL_EPSILON * (1.0 + fabs(tau)) ||
-            (inside && step * fmax(s->top, fabs(bend)) < invisible)) {
+        const bool inside = tau + step > low && tau + step < high;
+        tau = inside ? tau + step : 0.5 * (low + high);
+        if (high - low <= 2.0 * DBL_EPSILON * (1.0 + high)) {
             break;
         }
     }
@@ -227,31 +226,30 @@ rdg_index rdg_series_zeros(rdg_series *s, const rdg_signal *g, int order, double
     return q.count;
 }
 
-double rdg_series_crossing_near(rdg_series *s, const rdg_signal *g, double level, double below, double above,
-                                double guess)
+/* The same for a single harmonic, in closed form. */
+static double single_crossing(const rdg_series *s, const rdg_signal *g, double level, double a, double b,
+                              bool rises)
 {
-    return polish(s, g, 0, level, below, above, guess);
-}
-
-double rdg_series_crossing(rdg_series *s, const rdg_signal *g, double level, double a, double b)
-{
-    double left[RDG_JET], right[RDG_JET];
-    rdg_series_turn(s, a, s->top);
-    rdg_series_jet(s, g, left);
-    rdg_series_turn(s, b, s->top);
-    rdg_series_jet(s, g, right);
-    const double ga = left[0] - level, gb = right[0] - level;
-    if ((ga < 0.0) == (gb < 0.0)) {
-        return fabs(ga) < fabs(gb) ? a : b; /* beyond an end by rounding */
-    }
-    if (s->n_harmonics > 1) {
-        return polish(s, g, 0, level, ga < 0.0 ? a : b, ga < 0.0 ? b : a, a + (b - a) * (ga / (ga - gb)));
-    }
     const double k = s->harmonic[0], phase = atan2(g->coef[1], g->coef[0]);
     const double theta = opening(hypot(g->coef[0], g->coef[1]), level - g->mean);
-    const double first = (phase + (right[0] < left[0] ? theta : -theta)) / k, wave = RDG_TURN / k;
+    const double first = (phase + (rises ? -theta : theta)) / k, wave = RDG_TURN / k;
     const double tau = first + wave * round((0.5 * (a + b) - first) / wave);
     return fmin(fmax(tau, a), b);
+}
+
+/* The guess is exact if a and b are extrema and the signal goes like a cosine in between. */
+double rdg_series_crossing(rdg_series *s, const rdg_signal *g, double level, double a, double g_a, double b,
+                           double g_b)
+{
+    if ((g_a < level) == (g_b < level)) {
+        return fabs(g_a - level) < fabs(g_b - level) ? a : b; /* beyond an end by rounding */
+    }
+    const bool rises = g_a < level;
+    if (s->n_harmonics == 1) {
+        return single_crossing(s, g, level, a, b, rises);
+    }
+    const double part = acos(1.0 - 2.0 * (level - g_a) / (g_b - g_a)) / RDG_PI;
+    return polish(s, g, 0, level, rises ? a : b, rises ? b : a, a + part * (b - a));
 }
 
 void rdg_sort_instants(rdg_index n, double *tau)
