@@ -1,6 +1,6 @@
 /* A chain of two masses whose first one hits a stiff stop, 100 N/m behind a gap of 1 m: problem P3 of the
- * vibration page, by event-exact harmonic balance of another program. The response has two folds for every number
- * of harmonics: one where it grazes the stop, with a turn like a kink, and one near resonance. */
+ * vibration page, by event-exact harmonic balance of another program. The response has two folds for every
+ * number of harmonics: one where it grazes the stop, with a turn like a kink, and one near resonance. */
 #define _XOPEN_SOURCE 700
 
 #include "harvest.h"
@@ -88,13 +88,11 @@ typedef struct peak_row {
 static void peaks_meet_the_reference(void **state)
 {
     rdg_context *ctx = *state;
-    const peak_row row[] = {{1, "A1", 4.122760965669, .915416715340, 1e-11},
-                            {5, "A1", 1.391191379, .7531996858, 1e-9},
-                            {21, "A1", 1.326508010615, .754268796, 1e-8},
-                            {41, "A1", 1.325217669740, .754270891, 1e-8},
-                            {5, "A2", .982631649, .750365612, 1e-8},
-                            {21, "A2", .937272137344, .751183811, 1e-8},
-                            {41, "A2", .936318088, .751184285, 1e-8}};
+    const peak_row row[] = {
+        {1, "A1", 4.122760965669, .915416715340, 1e-11}, {5, "A1", 1.391191379, .7531996858, 1e-9},
+        {21, "A1", 1.326508010615, .754268796, 1e-8},    {41, "A1", 1.325217669740, .754270891, 1e-8},
+        {5, "A2", .982631649, .750365612, 1e-8},         {21, "A2", .937272137344, .751183811, 1e-8},
+        {41, "A2", .936318088, .751184285, 1e-8}};
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         rdg_peak peak;
         assert_ok(ctx, rdg_frc_peak(model(ctx, row[i].H), row[i].sensor, 0.1, 0.5, row[i].H == 1 ? 1.0 : 0.8,

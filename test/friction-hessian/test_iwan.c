@@ -1,5 +1,5 @@
-/* Iwan model: its density, first loading and dissipation in closed form, and the sum of Jenkins elements that it
- * is. */
+/* Iwan model: its density, first loading and dissipation in closed form, and the sum of Jenkins elements that
+ * it is. */
 #include "specimen.h"
 
 static const rdg_iwan joint = {.at = "x", .Kt = 1.7e3, .Fs = 3.1, .chi = -0.4, .beta = 0.3};
@@ -22,8 +22,8 @@ static void the_density_has_the_stiffness_and_the_slip_force(void **state)
     }
 }
 
-/* f at x after first loading from 0, in closed form; Masing: a branch of a cycle of amplitude a, from -a on, has
- * the force -f(a) + 2 f((x + a)/2) */
+/* f at x after first loading from 0, in closed form; Masing: a branch of a cycle of amplitude a, from -a on,
+ * has the force -f(a) + 2 f((x + a)/2) */
 static double first_loading(const rdg_iwan *j, double x)
 {
     const rdg_iwan_density d = rdg_iwan_density_of(j);
@@ -47,8 +47,8 @@ static specimen specimen_of(const rdg_iwan *j, const specimen_basis *basis)
     return s;
 }
 
-/* In one harmonic, x = a cos tau, the force's coefficients are those of the Masing cycle; the error falls as the
- * square of the number of sliders, in microslip and in macroslip. */
+/* In one harmonic, x = a cos tau, the force's coefficients are those of the Masing cycle; the error falls as
+ * the square of the number of sliders, in microslip and in macroslip. */
 static void a_cycle_is_that_of_masing(void **state)
 {
     (void)state;
@@ -73,8 +73,8 @@ static void a_cycle_is_that_of_masing(void **state)
             error[l] = hypot(force[0] - exact[0], force[1] - exact[1]) / fabs(exact[1]);
             rdg_context_free(s.ctx);
         }
-        print_message("amplitude %.2f phi_max: error %.1e, %.1e, %.1e of the loss\n", part[k], error[0], error[1],
-                      error[2]);
+        print_message("amplitude %.2f phi_max: error %.1e, %.1e, %.1e of the loss\n", part[k], error[0],
+                      error[1], error[2]);
         assert_true(error[2] < 3.0 / (400.0 * 400.0 * fmin(part[k], 1)));
         assert_true(error[2] < 0.5 * error[0]);
     }
@@ -145,7 +145,8 @@ static void the_model_is_a_sum_of_jenkins_elements(void **state)
             const double F[3] = {whole * d.phi_max * p / q * pow(t, q),
                                  whole * d.phi_max * p / q * (1 - pow(t, q)), d.S * d.phi_max};
             for (int i = 0; i < 3; i++) {
-                rdg_jenkins_add(sum.hb, &(rdg_jenkins){.at = "x", .kt = k[i], .limit = F[i], .start = j.start});
+                rdg_jenkins_add(sum.hb,
+                                &(rdg_jenkins){.at = "x", .kt = k[i], .limit = F[i], .start = j.start});
             }
             specimen_close(&sum);
             for (int n = 0; n < 200; n++) {

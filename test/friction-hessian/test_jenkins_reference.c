@@ -1,6 +1,6 @@
-/* An oscillator with dry friction, x'' + 0.02 x' + x + f = F cos(omega t), Jenkins element of 0.5 N/m and 1 N:
- * one harmonic in closed form, seven against event-exact harmonic balance by another program (vibration page,
- * problem P10), more against integration in time. */
+/* An oscillator with dry friction, x'' + 0.02 x' + x + f = F cos(omega t), Jenkins element of 0.5 N/m and 1
+ * N: one harmonic in closed form, seven against event-exact harmonic balance by another program (vibration
+ * page, problem P10), more against integration in time. */
 #define _XOPEN_SOURCE 700
 
 #include "scratch.h"
@@ -90,8 +90,9 @@ static rdg_peak peak_of(rdg_context *ctx, int H, double F)
     return peak;
 }
 
-/* The peak's height satisfies the closed form at its frequency, and is the greatest there is: the response a of
- * (1 + keq - omega^2)^2 a^2 + (c omega a + L)^2 = F^2 is stationary where d/d(omega^2) of the left side is 0. */
+/* The peak's height satisfies the closed form at its frequency, and is the greatest there is: the response a
+ * of (1 + keq - omega^2)^2 a^2 + (c omega a + L)^2 = F^2 is stationary where d/d(omega^2) of the left side is
+ * 0. */
 static void peaks_of_one_harmonic_meet_the_closed_form(void **state)
 {
     rdg_context *ctx = *state;
@@ -176,12 +177,11 @@ static void harmonics_converge_to_integration_in_time(void **state)
     const struct {
         int H;
         double amplitude;
-    } level[] = {{1, 3.3918477471}, {3, 3.3999397670}, {7, 3.3989722938}, {15, 3.3988433496},
-                 {31, 3.3988378283}};
+    } level[] = {
+        {1, 3.3918477471}, {3, 3.3999397670}, {7, 3.3989722938}, {15, 3.3988433496}, {31, 3.3988378283}};
     for (size_t i = 0; i < sizeof level / sizeof *level; i++) {
         crossing found = {0};
-        rdg_problem *p =
-            rdg_hbm_problem(model(ctx, level[i].H), RDG_AT("omega", 1.0), RDG_AT("alpha", 0.6));
+        rdg_problem *p = rdg_hbm_problem(model(ctx, level[i].H), RDG_AT("omega", 1.0), RDG_AT("alpha", 0.6));
         assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 1.0, 1.2),
                                     RDG_UZ("omega", 1.1426), RDG_NO_FOLDER, RDG_NO_TABLE,
                                     RDG_OBSERVE(read_crossing, &found)));

@@ -1,5 +1,5 @@
-/* Sliders that never slip: the static force by their start, its derivatives, the rest of the structure, and clones
- * for other bases. */
+/* Sliders that never slip: the static force by their start, its derivatives, the rest of the structure, and
+ * clones for other bases. */
 #include "specimen.h"
 
 #include <ridgewalk/contact.h>
@@ -11,7 +11,8 @@ static const double kt = 1.3;
 static void add(rdg_hbm *hb, int kind, rdg_slider_start start)
 {
     if (kind == 0) {
-        rdg_contact_add(hb, &(rdg_contact){.tangential = "x", .kt = kt, .mu = 0.3, .preload = 3, .start = start});
+        rdg_contact_add(hb,
+                        &(rdg_contact){.tangential = "x", .kt = kt, .mu = 0.3, .preload = 3, .start = start});
     } else if (kind == 1) {
         rdg_jenkins_add(hb, &(rdg_jenkins){.at = "x", .kt = kt, .limit = 0.9, .start = start});
     } else {
@@ -49,7 +50,8 @@ static void the_static_force_is_that_of_the_start(void **state)
     }
 }
 
-/* An element outside of a harmonic balance, that this test asks itself: what rdg_hbm_add_element() is given. */
+/* An element outside of a harmonic balance, that this test asks itself: what rdg_hbm_add_element() is given.
+ */
 typedef struct captive {
     rdg_element_ops ops;
     void *self;
@@ -85,8 +87,8 @@ static void sliders_start_where_the_structure_rests(void **state)
     rdg_context_free(ctx);
 }
 
-/* Without the static harmonic the rest is added: force and Jacobian are those with it, at a static part that is
- * the rest. */
+/* Without the static harmonic the rest is added: force and Jacobian are those with it, at a static part that
+ * is the rest. */
 static void without_the_static_harmonic_the_rest_is_added_to_the_motion(void **state)
 {
     (void)state;

@@ -39,13 +39,7 @@ static void prestress(void *self, const double *rest)
 
 static void *clone(const void *self, rdg_context *ctx, const rdg_basis *basis)
 {
-    const rdg_contact_element *e = self;
-    rdg_contact law = e->law;
-    law.tangential = "contact"; /* an element knows no names */
-    law.normal = e->d == 2 ? law.tangential : NULL;
-    rdg_contact_element *copy = rdg_contact_element_new(ctx, "rdg_contact_add", &law, basis);
-    rdg_contact_prestress(copy, e->rest);
-    return copy;
+    return rdg_contact_element_clone(self, ctx, basis);
 }
 
 static void free_self(void *self)

@@ -39,6 +39,7 @@ static size_t lay_out(rdg_contact_element *e, double *memory)
     for (int s = 0; s < CONTACT_SIGNALS; s++) {
         CARVE(e->signal[s].coef, 2 * e->series.n_harmonics);
     }
+    CARVE(e->asked, e->d * e->n);
     CARVE(e->z, e->d * e->n);
     CARVE(e->point, 6 * top + 1);
     for (int s = 0; s < CONTACT_WEIGHTS; s++) {
@@ -96,6 +97,7 @@ static void describe(rdg_contact_element *e, const rdg_contact *contact)
     e->preload = contact->preload;
     e->d = contact->normal ? 2 : 1;
     e->n = e->series.n;
+    e->adds_rest = !e->series.has_static;
 }
 
 rdg_contact_element *rdg_contact_element_new(rdg_context *ctx, const char *where, const rdg_contact *contact,
@@ -118,6 +120,20 @@ rdg_contact_element *rdg_contact_element_new(rdg_context *ctx, const char *where
         return NULL;
     }
     return e;
+}
+
+rdg_contact_element *rdg_contact_element_clone(const rdg_contact_element *e, rdg_context *ctx,
+                                               const rdg_basis *basis)
+{
+    rdg_contact law = e->law;
+    law.tangential = "contact"; /* an element knows no names */
+    law.normal = e->d == 2 ? law.tangential : NULL;
+    rdg_contact_element *copy = rdg_contact_element_new(ctx, "rdg_contact_add", &law, basis);
+    if (copy) {
+        rdg_contact_prestress(copy, e->rest);
+        copy->adds_rest = copy->adds_rest || e->adds_rest;
+    }
+    return copy;
 }
 
 rdg_contact_element *rdg_contact_element_create(rdg_context *ctx, const rdg_contact *contact,

@@ -56,8 +56,9 @@ struct rdg_contact_element {
     rdg_context *ctx; /* NULL: not owned by a context */
     rdg_contact law;  /* without names */
     double kt, kn, mu;
-    double preload; /* with the rest displacement where the motion lacks it */
+    double preload; /* with the rest displacement where the motion has no static part */
     double rest[2]; /* static displacements, m */
+    bool adds_rest; /* to the motion: of an element without the static harmonic, and of its clones */
     rdg_index d;
     bool hold;    /* the regime of a positive margin */
     bool steady;  /* the normal load does not vary */
@@ -67,7 +68,8 @@ struct rdg_contact_element {
     rdg_index n;    /* coefficients of a displacement */
     double *memory; /* all arrays of doubles below */
 
-    double *z;                 /* [N] the displacements loaded */
+    double *asked;             /* [N] the displacements loaded */
+    double *z;                 /* [N] the same with the rest where it is added */
     contact_progress progress; /* what is known of them */
     rdg_signal signal[CONTACT_SIGNALS];
     double tolerance; /* rounding of L and U, N */
@@ -98,6 +100,8 @@ static inline double rdg_contact_direction(rdg_contact_state state)
 /* contact_element.c: an element that no context owns, for harmonic balance; `where` is named in messages */
 rdg_contact_element *rdg_contact_element_new(rdg_context *ctx, const char *where, const rdg_contact *contact,
                                              const rdg_basis *basis);
+rdg_contact_element *rdg_contact_element_clone(const rdg_contact_element *e, rdg_context *ctx,
+                                               const rdg_basis *basis);
 
 /* contact_add.c: as rdg_contact_add(), by another name */
 rdg_status rdg_contact_add_as(rdg_hbm *hb, const char *type, const char *where, const rdg_contact *contact);

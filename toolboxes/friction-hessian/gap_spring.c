@@ -18,6 +18,7 @@
 typedef struct gap_spring {
     rdg_gap_spring law; /* without names */
     double rest;        /* static displacement, m */
+    bool adds_rest;     /* to the motion: of a spring without the static harmonic, and of its clones */
     rdg_series series;
     double *memory; /* all arrays below */
     double *z;      /* [n] the displacement that the rest belongs to */
@@ -55,7 +56,7 @@ static size_t lay_out(gap_spring *e, double *memory)
 /* What the force is at x = 0. */
 static double offset(const gap_spring *e)
 {
-    return e->law.preload + e->law.k * ((e->series.has_static ? 0.0 : e->rest) - e->law.gap);
+    return e->law.preload + e->law.k * ((e->adds_rest ? e->rest : 0.0) - e->law.gap);
 }
 
 /* false: not finite */
@@ -132,7 +133,7 @@ static void add_hessian(gap_spring *e, const double *lambda, rdg_index stride, d
         if (slope == 0.0) {
             continue; /* it touches only */
         }
-        rdg_series_functions(&e->series, e->zero[z], H);
+        rdg_series_read(&e->series, H);
         const double factor =
             e->law.k * e->law.k * rdg_series_contracted(&e->series, lambda, H) / fabs(slope);
         for (rdg_index j = 0; j < n; j++) {
@@ -205,6 +206,7 @@ static gap_spring *create(rdg_context *ctx, const char *where, const rdg_gap_spr
     lay_out(e, e->memory);
     e->law = *law;
     e->law.name = e->law.at = NULL;
+    e->adds_rest = !e->series.has_static;
     return e;
 }
 
@@ -214,6 +216,7 @@ static void *clone(const void *self, rdg_context *ctx, const rdg_basis *basis)
     gap_spring *copy = create(ctx, "rdg_gap_spring_add", &e->law, basis);
     if (copy) {
         copy->rest = e->rest;
+        copy->adds_rest = copy->adds_rest || e->adds_rest;
     }
     return copy;
 }

@@ -8,7 +8,7 @@
 
 static bool settle(iwan_model *e, const double *z)
 {
-    if (e->known && memcmp(e->z, z, sizeof *z * (size_t)e->series.n) == 0) {
+    if (e->known && memcmp(e->asked, z, sizeof *z * (size_t)e->series.n) == 0) {
         return true;
     }
     e->known = rdg_iwan_load(e, z);
@@ -58,6 +58,7 @@ static void *clone(const void *self, rdg_context *ctx, const rdg_basis *basis)
     iwan_model *copy = rdg_iwan_create(ctx, "rdg_iwan_add", &e->law, basis);
     if (copy) {
         copy->rest = e->rest;
+        copy->adds_rest = copy->adds_rest || e->adds_rest;
     }
     return copy;
 }

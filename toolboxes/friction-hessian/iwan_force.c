@@ -24,7 +24,8 @@ static void add_slip(iwan_model *e, iwan_slip *p)
     const iwan_extremum *to = &e->extremum[p->to];
     const double stick = length_of(from->tau, p->tau), slip = length_of(p->tau, to->tau), k = slider->k;
     double *H = e->vector[0], jet[RDG_JET];
-    rdg_series_functions(s, p->tau, H);
+    rdg_series_turn(s, p->tau, 2 * s->top);
+    rdg_series_read(s, H);
     rdg_series_jet(s, &e->x, jet);
     p->slope = jet[1];
     const double xi = to->rises ? -1.0 : 1.0;                              /* direction of the slip */
@@ -32,14 +33,13 @@ static void add_slip(iwan_model *e, iwan_slip *p)
     rdg_series_add_integral(s, -k * v, from->H, H, stick, e->constant);
     rdg_series_add_integral(s, xi * k * slider->phi, H, to->H, slip, e->constant);
     rdg_series_add_integral(s, k, from->H, H, stick, from->origin);
-    rdg_series_turn(s, p->tau, 2 * s->top);
     rdg_moments_jump(s, &e->stick, p->tau, -k);
 }
 
 /* The stick phases' beginnings, all of one extremum at once; those that last beyond the period's end. */
 static void add_beginnings(iwan_model *e)
 {
-    double *begun = e->instant; /* stiffness, for each extremum */
+    double *begun = e->instant; /* stiffness, for each extremum; the instants are done with */
     memset(begun, 0, sizeof *begun * (size_t)e->n_extrema);
     for (rdg_index i = 0; i < e->n_slips; i++) {
         const double k = e->slider[e->slip[i].slider].k;

@@ -145,9 +145,8 @@ void rdg_series_jet(const rdg_series *s, const rdg_signal *g, double jet[RDG_JET
     jet[4] = even[2];
 }
 
-void rdg_series_functions(rdg_series *s, double tau, double *H)
+void rdg_series_read(const rdg_series *s, double *H)
 {
-    rdg_series_turn(s, tau, s->top);
     if (s->has_static) {
         *H++ = 1.0;
     }
@@ -155,6 +154,12 @@ void rdg_series_functions(rdg_series *s, double tau, double *H)
         H[2 * h] = s->cosine[s->harmonic[h]];
         H[2 * h + 1] = s->sine[s->harmonic[h]];
     }
+}
+
+void rdg_series_functions(rdg_series *s, double tau, double *H)
+{
+    rdg_series_turn(s, tau, s->top);
+    rdg_series_read(s, H);
 }
 
 void rdg_series_slopes(const rdg_series *s, const double *H, double *slope)

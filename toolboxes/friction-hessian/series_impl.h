@@ -41,7 +41,8 @@ void rdg_series_clear(rdg_series *s);
 bool rdg_series_fits(const rdg_series *s, const rdg_basis *basis); /* whether it was made for this one */
 void rdg_series_turn(rdg_series *s, double tau, int highest);
 void rdg_series_jet(const rdg_series *s, const rdg_signal *g, double jet[RDG_JET]); /* where turned to */
-void rdg_series_functions(rdg_series *s, double tau, double *H);                    /* turns to tau */
+void rdg_series_read(const rdg_series *s, double *H);                               /* likewise */
+void rdg_series_functions(rdg_series *s, double tau, double *H); /* turns to tau and reads */
 void rdg_series_slopes(const rdg_series *s, const double *H, double *slope);
 
 /* Factor of int H_i f dtau in coefficient i. */
@@ -61,7 +62,8 @@ double rdg_series_contracted(const rdg_series *s, const double *lambda, const do
  * the first one, which may come last; tau has length 2 top */
 rdg_index rdg_series_zeros(rdg_series *s, const rdg_signal *g, int order, double *tau);
 
-/* The instant at which a signal passes a level between a and b, where it is monotone; it is known at a and b. */
+/* The instant at which a signal passes a level between a and b, where it is monotone; it is known at a and b.
+ */
 double rdg_series_crossing(rdg_series *s, const rdg_signal *g, double level, double a, double g_a, double b,
                            double g_b);
 

@@ -22,7 +22,8 @@
 
 /* The root of g^(order) - level between two instants at which it is negative and positive, from a guess.
  * Halley's step f/f' / (1 - f f''/(2 f'^2)); it is replaced by a bisection where it leaves the bracket. The
- * error after a step d is about (d max(top, f''/f'))^3: the last step is the one after which it is rounding. */
+ * error after a step d is about (d max(top, f''/f'))^3: the last step is the one after which it is rounding.
+ */
 static double polish(rdg_series *s, const rdg_signal *g, int order, double level, double below, double above,
                      double guess)
 {
