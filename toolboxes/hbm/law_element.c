@@ -31,6 +31,17 @@ rdg_index rdg_law_second(const rdg_law_element *e, rdg_law_pair pair, rdg_index 
     return pair == RDG_LAW_XV || j <= k ? block + j + d * k : block + k + d * j;
 }
 
+static rdg_index small_motion(const rdg_law_element *e, rdg_law_small what, rdg_index j)
+{
+    const rdg_index d = e->law.kind.d;
+    return 3 * d + 1 + RDG_LAW_PAIRS * d * d + what * d + j;
+}
+
+double *rdg_law_small_motion(const rdg_law_element *e, rdg_law_small what, rdg_index j)
+{
+    return rdg_aft_signal(e->aft, small_motion(e, what, j));
+}
+
 static void free_element(void *self)
 {
     rdg_law_element *e = self;
@@ -114,6 +125,36 @@ static int evaluate(void *self, const rdg_basis *basis, const double *z, double 
     return 0;
 }
 
+/* The small motion's velocities are omega times its derivatives in tau, and the rate besides. */
+static void move_a_little(rdg_law_element *e, const rdg_basis *basis, const rdg_element_slope *given)
+{
+    for (rdg_index j = 0; j < e->law.kind.d; j++) {
+        const rdg_index at = basis->n_coefficients * j;
+        rdg_aft_synthesize(e->aft, basis, given->direction + at, 0, small_motion(e, RDG_LAW_SMALL_X, j));
+        rdg_aft_synthesize(e->aft, basis, given->direction + at, 1, small_motion(e, RDG_LAW_SMALL_DX, j));
+        rdg_aft_synthesize(e->aft, basis, given->rate + at, 0, small_motion(e, RDG_LAW_SMALL_V, j));
+        const double *dx = rdg_law_small_motion(e, RDG_LAW_SMALL_DX, j);
+        double *v = rdg_law_small_motion(e, RDG_LAW_SMALL_V, j);
+        for (rdg_index s = 0; s < e->samples; s++) {
+            v[s] += e->omega * dx[s];
+        }
+    }
+}
+
+static int slope(void *self, const rdg_basis *basis, const double *z, double omega,
+                 const rdg_element_slope *given)
+{
+    rdg_law_element *e = self;
+    move(e, basis, z);
+    int status = sample(e, omega);
+    status = status == 0 ? weigh(e, basis, given->lambda) : status;
+    if (status == 0) {
+        move_a_little(e, basis, given);
+        rdg_law_slope(e, basis, given->slope);
+    }
+    return status;
+}
+
 static void prestress(void *self, const double *rest)
 {
     rdg_law_element *e = self;
@@ -144,7 +185,7 @@ static rdg_law_element *create(rdg_context *ctx, const char *where, const rdg_la
     e->record = rdg_context_calloc(ctx, (size_t)(samples * law->kind.record), sizeof(double));
     e->local = rdg_context_calloc(ctx, (size_t)(5 * d + RDG_LAW_PAIRS * d * d), sizeof(double));
     if (e->rest && e->z && e->record && e->local) {
-        e->aft = rdg_aft_create(ctx, where, samples, 3 * d + 1 + RDG_LAW_PAIRS * d * d);
+        e->aft = rdg_aft_create(ctx, where, samples, 3 * d + 1 + RDG_LAW_PAIRS * d * d + RDG_LAW_SMALLS * d);
     }
     if (!e->aft) {
         free_element(e);
@@ -213,6 +254,7 @@ rdg_status rdg_law_add(rdg_hbm *hb, const char *where, const char *name, const c
 {
     const rdg_element_ops ops = {.type = type ? type : "time element",
                                  .evaluate = evaluate,
+                                 .slope = slope,
                                  .prestress = prestress,
                                  .clone = clone,
                                  .free_self = free_element};
