@@ -4,6 +4,8 @@
 #include "laws.h"
 #include "models.h"
 
+#include "../../toolboxes/hbm/hbm_impl.h"
+
 static const char *const two[] = {"bc", "a"}, *const three[] = {"a", "bc", "c"};
 
 static void add_cubic_spring(rdg_hbm *hb)
@@ -98,6 +100,53 @@ static void random_state(uint64_t *seed, rdg_index n, double *u, double *lambda)
     u[n - 2] += 1.5; /* omega: 0.5 .. 2.5 */
 }
 
+/* lambda^T (jacobian direction + damping rate) */
+static double linearised(rdg_hbm *hb, const double *z, double omega, const rdg_element_slope *of)
+{
+    static double J[MOST * (MOST + 1)], C[MOST * MOST];
+    const rdg_hbm_element *e = rdg_hbm_element_at(hb, 0);
+    const rdg_index N = e->d * hb->basis.n_coefficients;
+    rdg_element_result result = {.jacobian = J, .damping = C};
+    double sum = 0;
+    memset(C, 0, sizeof C);
+    assert_int_equal(e->ops.evaluate(e->self, &hb->basis, z, omega, &result), 0);
+    for (rdg_index j = 0; j < N; j++) {
+        for (rdg_index i = 0; i < N; i++) {
+            sum += of->lambda[i] * (J[i + N * j] * of->direction[j] + C[i + N * j] * of->rate[j]);
+        }
+    }
+    return sum;
+}
+
+/* The slope of the linearised force against differences; steps as in differences.h. */
+static void check_slope(rdg_hbm *hb, uint64_t *seed, double size, double tolerance)
+{
+    const rdg_hbm_element *e = rdg_hbm_element_at(hb, 0);
+    const rdg_index N = e->d * hb->basis.n_coefficients;
+    const double weight[4] = {1, -8, 8, -1}, place[4] = {-2, -1, 1, 2}, h = 1e-3 * size;
+    double z[MOST], lambda[MOST], direction[MOST], rate[MOST], slope[MOST], error = 0, largest = 0;
+    for (rdg_index k = 0; k <= N; k++) {
+        z[k] = random_signed(seed) + (k == N ? 1.5 : 0); /* the last one is omega */
+        lambda[k] = random_signed(seed);
+        direction[k] = random_signed(seed);
+        rate[k] = random_signed(seed);
+    }
+    const rdg_element_slope given = {.lambda = lambda, .direction = direction, .rate = rate, .slope = slope};
+    assert_int_equal(e->ops.slope(e->self, &hb->basis, z, z[N], &given), 0);
+    for (rdg_index k = 0; k <= N; k++) {
+        const double middle = z[k];
+        double difference = 0;
+        for (int s = 0; s < 4; s++) {
+            z[k] = middle + place[s] * h;
+            difference += weight[s] * linearised(hb, z, z[N], &given) / (12 * h);
+        }
+        z[k] = middle;
+        error = fmax(error, fabs(slope[k] - difference));
+        largest = fmax(largest, fabs(slope[k]));
+    }
+    assert_near(error, 0, 0, tolerance * largest);
+}
+
 static void check(rdg_context *ctx, const element *e)
 {
     uint64_t seed = 17;
@@ -115,6 +164,7 @@ static void check(rdg_context *ctx, const element *e)
             random_state(&seed, g->n, u, lambda);
             check_jacobian(g, u, size, e->jacobian);
             check_hessian(g, u, lambda, size, e->hessian);
+            check_slope(hb, &seed, e->size, 10 * e->hessian);
         }
         rdg_hbm_free(hb);
     }

@@ -314,7 +314,7 @@ static void clones_sample_as_their_basis_asks(void **state)
         void *clone = e->ops.clone(e->self, *state, &larger);
         assert_non_null(clone);
         double force[4], more[19];
-        const double z[4] = {0.4, -0.7, 0.3, 0.2}, embedded[19] = {0, 0.4, -0.7, 0, 0, 0.3, 0.2};
+        const double z[4] = {0.4, -0.7, 0.3, 0.2}, embedded[19] = {0.37, 0.4, -0.7, 0, 0, 0.3, 0.2};
         rdg_element_result result = {.force = force};
         assert_int_equal(e->ops.evaluate(e->self, &hb->basis, z, 1.3, &result), 0);
         result.force = more;

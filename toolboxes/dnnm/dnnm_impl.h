@@ -36,6 +36,7 @@ typedef struct rdg_dnnm_model {
 /* dnnm_model.c */
 rdg_dnnm_model *rdg_dnnm_model_create(rdg_hbm *hb, const char *at);
 void rdg_dnnm_model_free(void *model);
+rdg_index rdg_dnnm_forced_length(const rdg_dnnm_model *model, rdg_index column);
 
 /* dnnm_mass.c: the harmonic that a coefficient belongs to (not the static one), and products with the mass
  * matrix, harmonic by harmonic */

@@ -101,12 +101,25 @@ static void find_mass(rdg_dnnm_model *model)
     }
 }
 
+/* What is taken over of a column of the Hessian of `forced`: all but the row and the column of alpha, which are
+ * the last ones, and there only where the excitation depends on omega. */
+rdg_index rdg_dnnm_forced_length(const rdg_dnnm_model *model, rdg_index column)
+{
+    const rdg_pattern *forced = model->forced->d2f_pattern;
+    const rdg_index last = model->forced_start[column + 1] - 1;
+    const rdg_index length = last + 1 - model->forced_start[column];
+    if (column == model->m + 1) {
+        return 0;
+    }
+    return length > 0 && (!forced || forced->row[last] == model->m + 1) ? length - 1 : length;
+}
+
 /* The pattern of `forced` with a row and a column for xi; the row of omega is the last one there. */
 static rdg_status make_hessian_pattern(rdg_dnnm_model *model, const rdg_pattern *forced)
 {
     const rdg_index n = model->m + 2;
-    for (rdg_index j = 0; j < n; j++) {
-        model->hessian_start[j + 1] = forced->start[j + 1] + j + 1;
+    for (rdg_index j = 0; j < n - 1; j++) {
+        model->hessian_start[j + 1] = model->hessian_start[j] + rdg_dnnm_forced_length(model, j) + 1;
     }
     model->hessian_start[n] = model->hessian_start[n - 1] + n - 1;
     model->hessian_row = rdg_context_calloc(rdg_hbm_context(model->hb), (size_t)model->hessian_start[n],
@@ -115,7 +128,7 @@ static rdg_status make_hessian_pattern(rdg_dnnm_model *model, const rdg_pattern 
         return RDG_ERR_NO_MEMORY;
     }
     for (rdg_index j = 0; j < n - 1; j++) {
-        const rdg_index length = forced->start[j + 1] - forced->start[j];
+        const rdg_index length = rdg_dnnm_forced_length(model, j);
         rdg_index *row = model->hessian_row + model->hessian_start[j];
         memcpy(row, forced->row + forced->start[j], (size_t)length * sizeof *row);
         row[length] = n - 1;

@@ -14,7 +14,8 @@ typedef struct rdg_cubic_damper {
     const char *name;  /**< NULL: the name of the displacement */
     const char *at;    /**< named displacement of the structure */
     double c3;         /**< N s^3/m^3 */
-    rdg_index samples; /**< a period; 0: as many as make the coefficients exact, 4 (highest harmonic + 1) */
+    rdg_index samples; /**< a period; 0: as many as make the coefficients exact, 4 (highest harmonic + 1)
+                            or more */
 } rdg_cubic_damper;
 
 /** Add the element.

@@ -83,13 +83,16 @@ int rdg_hbm_stiffness_update(rdg_hbm *hb, double omega, int order)
     for (rdg_index i = 0; i < block_count(hb); i++) {
         const rdg_index first = 2 * s->entries * i;
         const int k = harmonic_at(hb, i);
-        if (!s->condensation) {
+        int status = 0;
+        if (s->condensation) {
+            status = rdg_condensation_evaluate(s->condensation, k, omega, s->D[0] + first, s->D[1] + first,
+                                               s->wanted == 2 ? s->D[2] + first : NULL);
+        } else {
             evaluate_directly(s, k, omega, first);
-            continue;
         }
-        const int status =
-            rdg_condensation_evaluate(s->condensation, k, omega, s->D[0] + first, s->D[1] + first,
-                                      s->wanted == 2 ? s->D[2] + first : NULL);
+        if (status == 0) { /* the factors of this harmonic serve its loads, too */
+            status = rdg_hbm_excitation_update(hb, k, omega);
+        }
         if (status != 0) {
             return status;
         }

@@ -31,15 +31,20 @@ rdg_index rdg_law_second(const rdg_law_element *e, rdg_law_pair pair, rdg_index 
     return pair == RDG_LAW_XV || j <= k ? block + j + d * k : block + k + d * j;
 }
 
-static rdg_index small_motion(const rdg_law_element *e, rdg_law_small what, rdg_index j)
+rdg_index rdg_law_small(const rdg_law_element *e)
 {
     const rdg_index d = e->law.kind.d;
-    return 3 * d + 1 + RDG_LAW_PAIRS * d * d + what * d + j;
+    return 3 * d + 1 + RDG_LAW_PAIRS * d * d;
 }
 
-double *rdg_law_small_motion(const rdg_law_element *e, rdg_law_small what, rdg_index j)
+double *rdg_law_small_x(const rdg_law_element *e, rdg_index j)
 {
-    return rdg_aft_signal(e->aft, small_motion(e, what, j));
+    return rdg_aft_signal(e->aft, rdg_law_small(e) + j);
+}
+
+double *rdg_law_small_v(const rdg_law_element *e, rdg_index j)
+{
+    return rdg_aft_signal(e->aft, rdg_law_small(e) + e->law.kind.d + j);
 }
 
 static void free_element(void *self)
@@ -125,22 +130,6 @@ static int evaluate(void *self, const rdg_basis *basis, const double *z, double 
     return 0;
 }
 
-/* The small motion's velocities are omega times its derivatives in tau, and the rate besides. */
-static void move_a_little(rdg_law_element *e, const rdg_basis *basis, const rdg_element_slope *given)
-{
-    for (rdg_index j = 0; j < e->law.kind.d; j++) {
-        const rdg_index at = basis->n_coefficients * j;
-        rdg_aft_synthesize(e->aft, basis, given->direction + at, 0, small_motion(e, RDG_LAW_SMALL_X, j));
-        rdg_aft_synthesize(e->aft, basis, given->direction + at, 1, small_motion(e, RDG_LAW_SMALL_DX, j));
-        rdg_aft_synthesize(e->aft, basis, given->rate + at, 0, small_motion(e, RDG_LAW_SMALL_V, j));
-        const double *dx = rdg_law_small_motion(e, RDG_LAW_SMALL_DX, j);
-        double *v = rdg_law_small_motion(e, RDG_LAW_SMALL_V, j);
-        for (rdg_index s = 0; s < e->samples; s++) {
-            v[s] += e->omega * dx[s];
-        }
-    }
-}
-
 static int slope(void *self, const rdg_basis *basis, const double *z, double omega,
                  const rdg_element_slope *given)
 {
@@ -149,8 +138,7 @@ static int slope(void *self, const rdg_basis *basis, const double *z, double ome
     int status = sample(e, omega);
     status = status == 0 ? weigh(e, basis, given->lambda) : status;
     if (status == 0) {
-        move_a_little(e, basis, given);
-        rdg_law_slope(e, basis, given->slope);
+        rdg_law_slope(e, basis, given);
     }
     return status;
 }
@@ -185,7 +173,7 @@ static rdg_law_element *create(rdg_context *ctx, const char *where, const rdg_la
     e->record = rdg_context_calloc(ctx, (size_t)(samples * law->kind.record), sizeof(double));
     e->local = rdg_context_calloc(ctx, (size_t)(5 * d + RDG_LAW_PAIRS * d * d), sizeof(double));
     if (e->rest && e->z && e->record && e->local) {
-        e->aft = rdg_aft_create(ctx, where, samples, 3 * d + 1 + RDG_LAW_PAIRS * d * d + RDG_LAW_SMALLS * d);
+        e->aft = rdg_aft_create(ctx, where, samples, rdg_law_small(e) + 2 * d);
     }
     if (!e->aft) {
         free_element(e);
@@ -194,15 +182,14 @@ static rdg_law_element *create(rdg_context *ctx, const char *where, const rdg_la
     return e;
 }
 
-/* The data stay the original's. A motion that knew no static part is the same in a basis that has one: it
- * still needs the rest. */
+/* The data stay the original's. In a basis with a static part it is the caller who says where the motion is.
+ */
 static void *clone(const void *self, rdg_context *ctx, const rdg_basis *basis)
 {
     const rdg_law_element *original = self;
     rdg_law_element *e = create(ctx, "rdg_time_element_add", &original->law, basis);
     if (e) {
         memcpy(e->rest, original->rest, (size_t)e->law.kind.d * sizeof *e->rest);
-        e->adds_rest = e->adds_rest || original->adds_rest;
     }
     return e;
 }

@@ -16,7 +16,8 @@ typedef struct rdg_quadratic_damper {
     const char *name;  /**< NULL: the name of the displacement */
     const char *at;    /**< named displacement of the structure */
     double c2;         /**< N s/m^3 */
-    rdg_index samples; /**< a period; 0: as many as make the coefficients exact, 4 (highest harmonic + 1) */
+    rdg_index samples; /**< a period; 0: as many as make the coefficients exact, 4 (highest harmonic + 1)
+                            or more */
 } rdg_quadratic_damper;
 
 /** Add the element.

@@ -215,13 +215,16 @@ void rdg_variation_complete(const rdg_variation *v, const rdg_variation_element 
 {
     const rdg_basis *kept = &v->hb->basis;
     const rdg_index nc = v->basis.n_coefficients, d = e->of->d;
-    rdg_hbm_gather(v->hb, &e->of->terms, d, Q, v->kept);
+    rdg_hbm_gather(v->hb, &v->hb->basis, &e->of->terms, d, Q, v->kept);
+    const double *rest = rdg_hbm_element_rest(v->hb, e->of);
     memset(v->z, 0, (size_t)(d * nc) * sizeof *v->z);
     for (rdg_index slot = 0; slot < d; slot++) {
         const double *from = v->kept + slot * kept->n_coefficients;
         double *to = v->z + slot * nc;
         if (kept->has_static) {
             *to = *from++;
+        } else if (rest) {
+            *to = rest[slot];
         }
         for (rdg_index h = 0; h < kept->n_harmonics; h++) {
             const rdg_index sine = 2 * (rdg_index)v->periods * kept->harmonic[h];
@@ -262,7 +265,7 @@ static bool remembers(rdg_variation *v, const rdg_variation_element *e, const do
 {
     const rdg_element_ops *ops = &e->of->ops;
     if (ops->remembers || ops->margin) {
-        rdg_hbm_gather(v->hb, &e->of->terms, e->of->d, Q, v->kept);
+        rdg_hbm_gather(v->hb, &v->hb->basis, &e->of->terms, e->of->d, Q, v->kept);
     }
     if (ops->remembers) {
         return ops->remembers(e->of->self, &v->hb->basis, v->kept);

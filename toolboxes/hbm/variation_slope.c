@@ -37,7 +37,7 @@ static void scatter(rdg_variation *v, const rdg_hbm_element *e, double factor, d
             to[2 * h + 1] = factor * from[sine];
         }
     }
-    rdg_hbm_scatter(v->hb, &e->terms, v->kept, gradient);
+    rdg_hbm_scatter(v->hb, &v->hb->basis, &e->terms, v->kept, gradient);
     gradient[v->hb->m] += factor * v->slope[e->d * nc] / v->periods;
 }
 
