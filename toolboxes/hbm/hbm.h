@@ -11,6 +11,7 @@
 #include <ridgewalk/fluid_drag.h>
 #include <ridgewalk/harmonic_balance.h>
 #include <ridgewalk/hbm_equations.h>
+#include <ridgewalk/hbm_potential.h>
 #include <ridgewalk/hbm_problem.h>
 #include <ridgewalk/polynomial_spring.h>
 #include <ridgewalk/polynomial_stiffness.h>

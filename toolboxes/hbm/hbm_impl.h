@@ -51,11 +51,11 @@ struct rdg_hbm_margin_data {
 
 /* What acts with it: its unit is that of a force, a displacement or an acceleration for alpha = 1. */
 typedef enum rdg_hbm_load_kind {
-    RDG_HBM_POINT,    /* a force at kept degrees of freedom */
-    RDG_HBM_STATIC,   /* a constant force that alpha does not scale; condensed */
-    RDG_HBM_SCALED,   /* a constant force that alpha scales; condensed */
-    RDG_HBM_MOVED,    /* displacement of the base, condensed */
-    RDG_HBM_SHAKEN    /* acceleration of the base, condensed */
+    RDG_HBM_POINT,  /* a force at kept degrees of freedom */
+    RDG_HBM_STATIC, /* a constant force that alpha does not scale; condensed */
+    RDG_HBM_SCALED, /* a constant force that alpha scales; condensed */
+    RDG_HBM_MOVED,  /* displacement of the base, condensed */
+    RDG_HBM_SHAKEN  /* acceleration of the base, condensed */
 } rdg_hbm_load_kind;
 
 typedef struct rdg_hbm_load {
@@ -110,6 +110,7 @@ typedef struct rdg_hbm_stiffness {
     rdg_pattern block;              /* of a harmonic's matrix: the structure's, or dense; borrowed */
     rdg_pattern *dense;
     rdg_index entries; /* in block */
+    bool damped;       /* C has entries that are not zero: else D is real */
     double omega;
     int order;              /* highest derivative present; -1: nothing is */
     int wanted;             /* highest derivative ever asked for, at least 1: condensed along from then on */
@@ -230,8 +231,8 @@ void rdg_hbm_stiffness_scatter(const rdg_hbm *hb, double *values); /* into the J
 void rdg_hbm_free_loads(rdg_hbm *hb);
 
 /* hbm_excitation.c: loads by harmonics, and what they do to the kept degrees of freedom */
-rdg_status rdg_hbm_gather_loads(rdg_hbm *hb);    /* before the stiffness is made */
-rdg_status rdg_hbm_condense_loads(rdg_hbm *hb);  /* after it */
+rdg_status rdg_hbm_gather_loads(rdg_hbm *hb);   /* before the stiffness is made */
+rdg_status rdg_hbm_condense_loads(rdg_hbm *hb); /* after it */
 /* What rdg_hbm_expand() does where degrees of freedom are condensed: with all loads of the harmonic. */
 int rdg_hbm_expand_loaded(rdg_hbm *hb, int harmonic, double omega, double alpha, const double *kept,
                           double *full);
@@ -239,7 +240,7 @@ int rdg_hbm_excitation_update(rdg_hbm *hb, int harmonic, double omega); /* with 
 void rdg_hbm_free_excitation(rdg_hbm_excitation *excitation);
 
 /* hbm_rest.c */
-rdg_status rdg_hbm_take_rest(rdg_hbm *hb, const double *rest); /* copied */
+rdg_status rdg_hbm_take_rest(rdg_hbm *hb, const double *rest);                         /* copied */
 const double *rdg_hbm_element_rest(const rdg_hbm *hb, const rdg_hbm_element *element); /* [d] or NULL */
 void rdg_hbm_start_at_rest(const rdg_hbm *hb, double *Q); /* the static coefficients, if there are any */
 

@@ -69,8 +69,8 @@ rdg_status rdg_hbm_exponents(rdg_hbm *hb, const double *Q, double omega, rdg_ind
  *    when it first exceeds 0.01: there are too few harmonics;
  *  - "<name>.outside": share of the harmonics that the solution does not keep in that motion.
  *
- *  The values may have kinks and jumps, where another exponent becomes the largest: their events are located by
- *  bracketing. All memory is taken here. rdg_hbm_add_bifurcations() names the changes as well.
+ *  The values may have kinks and jumps, where another exponent becomes the largest: their events are located
+ * by bracketing. All memory is taken here. rdg_hbm_add_bifurcations() names the changes as well.
  *  @param hb      harmonic balance, must outlive @p problem
  *  @param problem made from @p hb; after rdg_problem_enter() the part that was made from it
  *  @param name    of the monitor, unique in the problem; copied
