@@ -10,8 +10,8 @@
 
 enum { BEAM = 40, COEFFICIENTS = 7 };
 
-/* A beam on a base that moves and turns: a displacement in harmonic 1, an acceleration in harmonic 3, weights,
- * a force, a cubic spring. Its damping is proportional, or not with a dashpot of its own. */
+/* A beam on a base that moves and turns: a displacement in harmonic 1, an acceleration in harmonic 3,
+ * weights, a force, a cubic spring. Its damping is proportional, or not with a dashpot of its own. */
 static rdg_hbm *shaken_beam(rdg_context *ctx, bool dashpot, bool keep_all)
 {
     rdg_structure *beam = rdg_beam_create(ctx, NULL);
@@ -194,13 +194,16 @@ static void misuse_is_told_by_name_and_number(void **state)
     rdg_hbm *hb = rdg_hbm_create(chain(ctx), RDG_HARMONICS(1, 3));
     const double holes[3] = {1, NAN, 1};
     EXPECT(rdg_hbm_base(hb, NULL), RDG_ERR_ARGUMENT, "is NULL");
-    EXPECT(rdg_hbm_base(hb, &(rdg_base_motion){.harmonic = 1}), RDG_ERR_ARGUMENT, "give the amplitude of one");
+    EXPECT(rdg_hbm_base(hb, &(rdg_base_motion){.harmonic = 1}), RDG_ERR_ARGUMENT,
+           "give the amplitude of one");
     EXPECT(rdg_hbm_base(hb, &(rdg_base_motion){.displacement = 1, .acceleration = 2}), RDG_ERR_ARGUMENT,
            "acceleration = 2");
-    EXPECT(rdg_hbm_base(hb, &(rdg_base_motion){.displacement = NAN}), RDG_ERR_NOT_FINITE, "displacement = nan");
+    EXPECT(rdg_hbm_base(hb, &(rdg_base_motion){.displacement = NAN}), RDG_ERR_NOT_FINITE,
+           "displacement = nan");
     EXPECT(rdg_hbm_base(hb, &(rdg_base_motion){.displacement = 1, .harmonic = 2}), RDG_ERR_ARGUMENT,
            "kept are: 1 3");
-    EXPECT(rdg_hbm_base(hb, &(rdg_base_motion){.displacement = 1, .direction = "up"}), RDG_ERR_NAME, "\"up\"");
+    EXPECT(rdg_hbm_base(hb, &(rdg_base_motion){.displacement = 1, .direction = "up"}), RDG_ERR_NAME,
+           "\"up\"");
     EXPECT(rdg_hbm_base(hb, &(rdg_base_motion){.displacement = 1, .direction = "a", .influence = holes}),
            RDG_ERR_ARGUMENT, "give one");
     EXPECT(rdg_hbm_base(hb, &(rdg_base_motion){.displacement = 1, .influence = holes}), RDG_ERR_NOT_FINITE,

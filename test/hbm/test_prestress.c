@@ -44,7 +44,8 @@ static void a_hanging_mass_vibrates_with_the_stiffness_where_it_hangs(void **sta
         const double omega = 1.1 * sqrt(tangent / mass), alpha = 0.01;
         assert_ok(ctx, rdg_hbm_linear_response(hb, omega, alpha, Q));
         assert_ok(ctx, rdg_hbm_harmonic(hb, "x", 1, Q, &cosine, &sine));
-        assert_near(hypot(cosine, sine), alpha / hypot(tangent - mass * omega * omega, damping * omega), 1e-9, 0);
+        assert_near(hypot(cosine, sine), alpha / hypot(tangent - mass * omega * omega, damping * omega), 1e-9,
+                    0);
         if (has_static) {
             assert_near(Q[0], x0, 1e-9, 0);
         }
@@ -191,7 +192,8 @@ static void the_load_is_raised_past_folds_where_newton_fails(void **state)
         rdg_error_clear(ctx);                                                                                \
     } while (0)
 
-static int blind(void *self, const rdg_basis *basis, const double *z, double omega, rdg_element_result *result)
+static int blind(void *self, const rdg_basis *basis, const double *z, double omega,
+                 rdg_element_result *result)
 {
     (void)self;
     (void)basis;
@@ -226,8 +228,8 @@ static void what_cannot_rest_is_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_hanging_mass_vibrates_with_the_stiffness_where_it_hangs, fresh_context,
-                                        free_context),
+        cmocka_unit_test_setup_teardown(a_hanging_mass_vibrates_with_the_stiffness_where_it_hangs,
+                                        fresh_context, free_context),
         cmocka_unit_test_setup_teardown(without_a_mean_both_ways_agree, fresh_context, free_context),
         cmocka_unit_test_setup_teardown(a_contact_carries_its_share_of_the_load, fresh_context, free_context),
         cmocka_unit_test_setup_teardown(all_of_a_beam_bends_under_its_load, fresh_context, free_context),
