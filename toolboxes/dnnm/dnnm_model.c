@@ -101,8 +101,8 @@ static void find_mass(rdg_dnnm_model *model)
     }
 }
 
-/* What is taken over of a column of the Hessian of `forced`: all but the row and the column of alpha, which are
- * the last ones, and there only where the excitation depends on omega. */
+/* What is taken over of a column of the Hessian of `forced`: all but the row and the column of alpha, which
+ * are the last ones, and there only where the excitation depends on omega. */
 rdg_index rdg_dnnm_forced_length(const rdg_dnnm_model *model, rdg_index column)
 {
     const rdg_pattern *forced = model->forced->d2f_pattern;

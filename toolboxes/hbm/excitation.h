@@ -16,16 +16,18 @@ extern "C" {
  *      x_b(t) = alpha displacement cos(harmonic omega t + phase),   or
  *      x_b''(t) = alpha acceleration cos(harmonic omega t + phase).
  *
- *  The structure's displacements q are then relative to the base, and the load is -M r x_b''. The vector r says
- *  how each degree of freedom goes when the base moves by 1 m and nothing is deformed. Elements that lead to
- *  the ground lead to the base, and damping in proportion to the mass acts on the relative motion. */
+ *  The structure's displacements q are then relative to the base, and the load is -M r x_b''. The vector r
+ * says how each degree of freedom goes when the base moves by 1 m and nothing is deformed. Elements that lead
+ * to the ground lead to the base, and damping in proportion to the mass acts on the relative motion. */
 typedef struct rdg_base_motion {
-    const char *direction;   /**< r as a named combination of degrees of freedom: its weights there, 0 elsewhere */
-    const double *influence; /**< r, shape [rdg_structure_size()]; copied. Neither: rdg_structure_translation() */
-    int harmonic;            /**< one of the harmonics kept; 0: the first, 1 */
-    double displacement;     /**< amplitude in m for alpha = 1 */
-    double acceleration;     /**< amplitude in m/s^2 for alpha = 1; give one of the two */
-    double phase;            /**< rad */
+    const char
+        *direction; /**< r as a named combination of degrees of freedom: its weights there, 0 elsewhere */
+    const double
+        *influence;      /**< r, shape [rdg_structure_size()]; copied. Neither: rdg_structure_translation() */
+    int harmonic;        /**< one of the harmonics kept; 0: the first, 1 */
+    double displacement; /**< amplitude in m for alpha = 1 */
+    double acceleration; /**< amplitude in m/s^2 for alpha = 1; give one of the two */
+    double phase;        /**< rad */
 } rdg_base_motion;
 
 /** Move the base. Several motions add up.

@@ -2,8 +2,8 @@
  *  @brief Where the structure rests under its constant forces before it is shaken.
  *
  *  Prestress solves K q0 + F_nl(q0) = F_static, the elements being virgin, and tells every element where it
- *  rests (operation `prestress`, element.h). With the static harmonic kept, problems start from there, and the
- *  mean may move away from it; without it, the structure vibrates about q0. */
+ *  rests (operation `prestress`, element.h). With the static harmonic kept, problems start from there, and
+ * the mean may move away from it; without it, the structure vibrates about q0. */
 #ifndef RDG_PRESTRESS_H
 #define RDG_PRESTRESS_H
 
@@ -19,8 +19,8 @@ extern "C" {
  *  equilibria from zero, past folds of it.
  *  @param hb harmonic balance
  *  @return RDG_OK; RDG_ERR_SINGULAR: nothing holds the structure at rest; RDG_ERR_NO_CONVERGENCE: there is no
- *          equilibrium under the whole load that can be reached from rest; RDG_ERR_ARGUMENT: in use already, or
- *          an element has no operation `clone`; RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
+ *          equilibrium under the whole load that can be reached from rest; RDG_ERR_ARGUMENT: in use already,
+ * or an element has no operation `clone`; RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
 rdg_status rdg_hbm_prestress(rdg_hbm *hb);
 
 /** A static displacement.
