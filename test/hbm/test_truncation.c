@@ -87,8 +87,8 @@ static double amplitude_at(rdg_context *ctx, rdg_hbm *hb, double omega, double A
     const harvested *nearest = harvest_near(&h, "", "A", A);
     for (size_t k = 0; k < h.count; k++) {
         const bool there = fabs(harvest_mu(&h, &h.chart[k], "omega") - omega) < 1e-9;
-        const bool nearer = fabs(harvest_mu(&h, &h.chart[k], "A") - A) <
-                            fabs(harvest_mu(&h, nearest, "A") - A);
+        const bool nearer =
+            fabs(harvest_mu(&h, &h.chart[k], "A") - A) < fabs(harvest_mu(&h, nearest, "A") - A);
         nearest = there && nearer ? &h.chart[k] : nearest;
     }
     const double found = harvest_mu(&h, nearest, "A");
