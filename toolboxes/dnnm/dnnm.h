@@ -33,9 +33,9 @@ extern "C" {
  *
  *  Variables: blocks "Q", "omega" (rad/s), "xi" (1/s). Zero functions "dnnm" and "dnnm.phase". Parameters:
  *  "a", the modal amplitude (sqrt(kg) m), inactive; active "omega" (rad/s), "zeta", "alpha" (N) and the
- *  sensors. The forces of the harmonic balance play no part. It starts on the linear mode of the structure
- *  with each element replaced by its stiffness at rest (a contact is stuck), which is a solution as long as
- * no element leaves that regime and the damping couples it to no other mode.
+ *  sensors. The forces of the harmonic balance that alpha scales play no part; constant ones do. It starts on
+ * the linear mode of the structure with each element replaced by its stiffness at rest (a contact is stuck),
+ * which is a solution as long as no element leaves that regime and the damping couples it to no other mode.
  *  @param hb   harmonic balance with every degree of freedom kept, rdg_hbm_full(), with harmonic 1; M, K and
  *              the elements' stiffness at rest must be symmetric
  *  @param mode number of the mode, from 1, by ascending frequency
