@@ -243,7 +243,6 @@ void rdg_hbm_free_excitation(rdg_hbm_excitation *excitation);
 /* hbm_rest.c */
 rdg_status rdg_hbm_take_rest(rdg_hbm *hb, const double *rest);                         /* copied */
 const double *rdg_hbm_element_rest(const rdg_hbm *hb, const rdg_hbm_element *element); /* [d] or NULL */
-void rdg_hbm_start_at_rest(const rdg_hbm *hb, double *Q); /* the static coefficients, if there are any */
 
 /* hbm_full.c: what copies share */
 rdg_status rdg_hbm_copy_terms(rdg_hbm *to_hb, const rdg_hbm_terms *from, rdg_hbm_terms *to);
