@@ -69,14 +69,14 @@ typedef struct rdg_element_ops {
      * there is no margin. */
     void (*hold_stuck)(void *self, bool hold);
 
-    /** Tell where the assembled structure rests, before any motion: sliders that start from the prestress start
-     *  there, and without a static harmonic these displacements are added to the motion. NULL if the force
-     *  depends on neither.
+    /** Tell where the assembled structure rests, before any motion: sliders that start from the prestress
+     * start there, and without a static harmonic these displacements are added to the motion. NULL if the
+     * force depends on neither.
      *  @param rest static displacements, [d], m */
     void (*prestress)(void *self, const double *rest);
 
-    /** A new element of the same law for another basis (stability and the choice of harmonics ask in harmonics
-     *  that are not kept): the self of these operations, freed by free_self before the element
+    /** A new element of the same law for another basis (stability and the choice of harmonics ask in
+     * harmonics that are not kept): the self of these operations, freed by free_self before the element
      *  itself. NULL after a failure recorded on ctx. The operation may be NULL: then the stability of
      *  harmonic balances that leave harmonics out cannot be told. */
     void *(*clone)(const void *self, rdg_context *ctx, const rdg_basis *basis);
