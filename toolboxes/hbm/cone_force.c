@@ -88,25 +88,25 @@ static void project(rdg_cone *cone, rdg_index b, const cone_rows *from, const co
     }
 }
 
-/* dt at the start of the repeating period: (1 - A) dt = what a period adds to a given start. */
-static void close_period(rdg_cone *cone, double *start[2])
+void rdg_cone_end_transition(const rdg_cone *cone, double A[4])
 {
-    const rdg_index N = cone->N;
     double *const *end = cone->rows[0].t;
-    const double A[4] = {end[0][N], end[1][N], end[0][N + 1], end[1][N + 1]};
-    for (rdg_index j = 0; j < N; j++) {
+    for (int i = 0; i < 2; i++) {
+        A[i] = end[i][cone->N];
+        A[2 + i] = end[i][cone->N + 1];
+    }
+}
+
+/* dt at the start of the repeating period: (1 - A) dt = what a period adds to a given start. */
+void rdg_cone_close_period(const rdg_cone *cone, const double A[4], double *start[2])
+{
+    double *const *end = cone->rows[0].t;
+    for (rdg_index j = 0; j < cone->N; j++) {
         double x[2];
         const bool solved = rdg_cone_solve_periodic(A, (double[]){end[0][j], end[1][j]}, false, x);
         start[0][j] = solved ? x[0] : 0;
         start[1][j] = solved ? x[1] : 0;
     }
-}
-
-void rdg_cone_start_rows(rdg_cone *cone, double *start[2])
-{
-    rdg_cone_seed(cone);
-    rdg_cone_sweep(cone, NULL, NULL);
-    close_period(cone, start);
 }
 
 /* Up to the start of the period that repeats. */
@@ -120,22 +120,34 @@ static void approach(rdg_cone *cone)
     rdg_cone_march(cone, cone->start_of[cone->n_periods]);
 }
 
+/* Collect the period's rows in the projection; on return start is dt at its start besides that of the rows. */
+static void differentiate(rdg_cone *cone, double *start[2])
+{
+    const rdg_index columns = cone->columns;
+    const size_t size = (size_t)(2 * cone->n * columns) * sizeof(double);
+    if (cone->slips) {
+        double A[4];
+        memset(cone->projected, 0, size);
+        rdg_cone_seed(cone);
+        rdg_cone_sweep(cone, project, NULL);
+        rdg_cone_end_transition(cone, A);
+        if (rdg_cone_forgets(A)) {
+            rdg_cone_close_period(cone, A, start);
+            return;
+        }
+    }
+    memset(cone->projected, 0, size);
+    memset(start[0], 0, (size_t)columns * sizeof(double));
+    memset(start[1], 0, (size_t)columns * sizeof(double));
+    approach(cone);
+    rdg_cone_sweep(cone, project, NULL);
+}
+
 void rdg_cone_jacobian(rdg_cone *cone, double *J, rdg_index ld)
 {
     const rdg_index n = cone->n, N = cone->N, columns = cone->columns;
     double *start[2] = {cone->input, cone->input + columns};
-    memset(cone->projected, 0, (size_t)(2 * n * columns) * sizeof(double));
-    if (cone->slips) {
-        rdg_cone_seed(cone);
-    } else {
-        approach(cone);
-    }
-    rdg_cone_sweep(cone, project, NULL);
-    if (cone->slips) {
-        close_period(cone, start);
-    } else {
-        memset(start[0], 0, (size_t)(2 * columns) * sizeof(double));
-    }
+    differentiate(cone, start);
     for (rdg_index s = 0; s < 2; s++) {
         const double *P = cone->projected + s * n * columns;
         for (rdg_index j = 0; j < N; j++) {

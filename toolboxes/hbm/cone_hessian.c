@@ -228,18 +228,18 @@ static void weigh(rdg_cone *cone)
     }
 }
 
-/* A period that slips: what its multipliers are at its end, they are at its start. */
-static void collect_slipping(rdg_cone *cone, collection *c)
+/* A period that forgets its start: what its multipliers are at its end, they are at its start. The rows at its end
+ * are those of a sweep from seeds. */
+static void collect_forgetful(rdg_cone *cone, const double A[4], collection *c)
 {
-    double alpha[2] = {0, 0}, A[4], end[2];
+    double alpha[2] = {0, 0}, end[2];
     double *start[2] = {cone->input, cone->input + cone->columns};
-    rdg_cone_start_rows(cone, start);
+    rdg_cone_close_period(cone, A, start);
     for (int i = 0; i < 2; i++) {
         memcpy(cone->rows[0].t[i], start[i], (size_t)cone->N * sizeof(double));
         cone->rows[0].t[i][cone->N] = cone->rows[0].t[i][cone->N + 1] = 0;
     }
     weigh(cone);
-    rdg_cone_transition(cone, A);
     rdg_cone_backward(cone, true, alpha);
     if (!rdg_cone_solve_periodic(A, alpha, true, end)) {
         end[0] = end[1] = 0;
@@ -248,8 +248,8 @@ static void collect_slipping(rdg_cone *cone, collection *c)
     rdg_cone_sweep(cone, collect, c);
 }
 
-/* A period that sticks, and the way to it: multipliers from its end, then rows from the start. */
-static void collect_stuck(rdg_cone *cone, collection *c)
+/* The way to a period that remembers its start, and that period: multipliers from its end, then rows. */
+static void collect_all(rdg_cone *cone, collection *c)
 {
     const rdg_index parts = rdg_cone_approach(cone);
     double alpha[2] = {0, 0};
@@ -268,19 +268,30 @@ static void collect_stuck(rdg_cone *cone, collection *c)
         rdg_cone_backward(cone, false, alpha);
         rdg_cone_sweep(cone, collect, c);
     }
-    rdg_cone_march(cone, cone->start_of[cone->n_periods]); /* linear: nothing to collect */
+    c->weighted = true;
+    alpha[0] = alpha[1] = 0;
+    rdg_cone_march(cone, cone->start_of[cone->n_periods]);
+    weigh(cone);
+    rdg_cone_backward(cone, true, alpha);
+    rdg_cone_sweep(cone, collect, c);
 }
 
 void rdg_cone_hessian(rdg_cone *cone, const double *lambda, double *H, rdg_index ld)
 {
     collection c = {.cone = cone, .H = H, .ld = ld, .weighted = true};
+    double A[4] = {1, 0, 0, 1};
     for (rdg_index i = 0; i < 2 * cone->n; i++) {
         cone->weight[i] = rdg_cone_galerkin(cone, i % cone->n) * lambda[i];
     }
     if (cone->slips) {
-        collect_slipping(cone, &c);
+        rdg_cone_seed(cone);
+        rdg_cone_sweep(cone, NULL, NULL);
+        rdg_cone_end_transition(cone, A);
+    }
+    if (cone->slips && rdg_cone_forgets(A)) {
+        collect_forgetful(cone, A, &c);
     } else {
-        collect_stuck(cone, &c);
+        collect_all(cone, &c);
     }
     flush(&c);
 }

@@ -17,7 +17,7 @@
 
 enum {
     CONE_INPUTS = 6,          /* of a step: t_a (2), x_b - x_a (2), N_a, N_b */
-    CONE_PERIODS = 200,       /* marched at most before the state repeats */
+    CONE_PERIODS = 500,       /* marched at most before the state repeats */
     CONE_INTERVAL_EVENTS = 4, /* located at most between two samples */
     CONE_BLOCK = 64           /* rows that are multiplied at a time */
 };
@@ -70,10 +70,11 @@ typedef struct rdg_cone {
     double *phi; /* [n * samples], basis functions at the samples */
 
     /* the motion and its periodic state, if known */
-    bool has_state, slips;
+    bool has_state, slips;              /* slips, or opens */
     double *z;              /* [N] */
     double *wave;           /* [2 * 3 * n] coefficients of x1, x2, N0 + kn y and of their slopes */
     double constant_load;   /* N0, and what rests on it without a static harmonic */
+    double noise; /* of forces, by rounding */
     double (*motion)[3][2]; /* [samples] */
     rdg_index n_periods;    /* after which it repeats */
     double start_of[CONE_PERIODS + 1][2]; /* t at the start of each; the last one repeats */
@@ -114,6 +115,7 @@ bool rdg_cone_march(rdg_cone *cone, const double t[2]); /* one period; whether i
 
 /* cone_period.c: the periodic state at the loaded motion; 0, or 1 if it is not found */
 int rdg_cone_settle(rdg_cone *cone);
+bool rdg_cone_forgets(const double A[4]); /* whether a period has but one start that repeats */
 bool rdg_cone_solve_periodic(const double A[4], const double b[2], bool transposed, double x[2]);
 
 /* cone_adjoint.c: multipliers alpha after the last node, replaced by those before the first; the weights m of

@@ -93,28 +93,43 @@ static void set_event(const rdg_cone *cone, enum cone_event event, double tau, c
     }
 }
 
-/* A stuck contact: whether it begins to slip before b, and when. */
+/* Half the slope of the condition of slip vanishes between two instants of a stuck contact: there it is greatest
+ * or least. */
+static double find_extremum(const search *s, double low, double slope_low, double high, double slope_high)
+{
+    search flat = *s;
+    flat.value = slipping_at;
+    return find(&flat, low, slope_low, high, slope_high);
+}
+
+/* A stuck contact: whether it begins to slip before b, and when. Where it has only just stopped, the condition
+ * vanishes at a, too: what is sought lies beyond its least value. */
 static bool find_onset(const search *s, const cone_node *b, double *tau)
 {
     const rdg_cone *cone = s->cone;
     const cone_node *a = s->from;
+    const double limit = cone->mu * a->q[2][0], noise = 2 * limit * cone->noise;
+    const double slope = rdg_cone_slipping(cone, a);
     cone_node end = *b;
     for (int i = 0; i < 2; i++) {
         end.t[i] = a->t[i] + cone->kt * (b->q[i][0] - a->q[i][0]);
     }
-    double at = b->tau, value = rdg_cone_onset(cone, &end);
-    if (value <= 0 && rdg_cone_slipping(cone, a) > 0 && rdg_cone_slipping(cone, &end) < 0) {
-        const double limit = cone->mu * a->q[2][0], noise = 1e-13 * limit * limit;
-        search top = *s;
-        top.value = slipping_at;
-        at = find(&top, a->tau, rdg_cone_slipping(cone, a), b->tau, rdg_cone_slipping(cone, &end));
-        value = s->value(s, at) - noise;
+    double low = a->tau, value_low = rdg_cone_onset(cone, a);
+    double high = b->tau, value = rdg_cone_onset(cone, &end), slope_high = rdg_cone_slipping(cone, &end);
+    if (value <= 0 && slope > 0 && slope_high < 0) {
+        high = find_extremum(s, low, slope, high, slope_high);
+        value = s->value(s, high) - noise;
+        slope_high = 0;
     }
-    if (value > 0) {
-        const double start = rdg_cone_onset(cone, a);
-        *tau = find(s, a->tau, start < 0 ? start : 0, at, value);
+    if (value <= 0) {
+        return false;
     }
-    return value > 0;
+    if (value_low > -noise && slope < 0 && slope_high > 0) {
+        low = find_extremum(s, low, slope, high, slope_high);
+        value_low = s->value(s, low);
+    }
+    *tau = find(s, low, value_low < 0 ? value_low : 0, high, value);
+    return true;
 }
 
 /* The first event before b, if there is one; then b is moved there. */

@@ -23,6 +23,18 @@ static double constant(const rdg_cone *cone, rdg_index signal)
     return signal < 2 ? rest : cone->preload + (cone->d == 3 ? cone->kn * rest : 0);
 }
 
+/* Forces are differences of kt x: rounding is relative to the largest of those and of the limits. */
+static double rounding(const rdg_cone *cone)
+{
+    double largest = 0;
+    for (rdg_index i = 0; i < cone->samples; i++) {
+        const double limit = cone->mu * cone->motion[i][2][0];
+        const double travel = cone->kt * hypot(cone->motion[i][0][0], cone->motion[i][1][0]);
+        largest = rdg_larger(largest, rdg_larger(travel, limit));
+    }
+    return 1e-14 * largest;
+}
+
 void rdg_cone_load(rdg_cone *cone, const double *z)
 {
     const rdg_index n = cone->n;
@@ -48,6 +60,7 @@ void rdg_cone_load(rdg_cone *cone, const double *z)
             cone->motion[i][s][1] = dq;
         }
     }
+    cone->noise = rounding(cone);
 }
 
 void rdg_cone_sample(const rdg_cone *cone, rdg_index i, cone_node *node)

@@ -1,16 +1,26 @@
 /* The periodic state: the start of a period that repeats.
  *
- * The map P of a period does not expand distances, and once the contact opens it forgets the start at all. In
- * one direction a second period always repeats. In two, a contact that slips little turns its force little in
- * each period, so that plain iteration may need thousands: after the first periods Newton's method takes
- * over, with dP/dt from the multipliers. Its steps count only if the contact slips at the result and repeats
- * better than before, because where nothing slips any state repeats, and the one that follows from the start
- * is sought. */
+ * The map P of a period does not expand distances, and once the contact opens it forgets the start at all. In one
+ * direction a second period always repeats. In two there are three cases. A contact that sticks in the end has got
+ * there through periods in which it slipped less and less; where it sticks, any state repeats, and the one that follows
+ * from the slider's start is sought. So periods are marched one after the other as long as they come closer fast (a
+ * single burst of slip vanishes quadratically). A contact that slips on and on but little turns its force by little
+ * in each period: that takes thousands of periods, or Newton's method with dP/dt from the multipliers. */
 #include "cone_impl.h"
 
 #include <math.h>
 
-enum { PLAIN = 2 }; /* periods before Newton's method */
+enum { PLAIN = 6 }; /* periods before Newton's method */
+
+static const double fine = 10;      /* times the rounding of forces: a period repeats */
+static const double coarse = 1e4;   /* as far as rounding lets Newton's method go */
+static const double slow = 0.5; /* a period that comes closer by this factor only */
+static const double neutral = 1e-5; /* of det(1 - A): below it a period remembers its start */
+
+bool rdg_cone_forgets(const double A[4])
+{
+    return (1 - A[0]) * (1 - A[3]) - A[1] * A[2] > neutral;
+}
 
 /* x of (1 - A) x = b, or of the transposed system; false if it is singular */
 bool rdg_cone_solve_periodic(const double A[4], const double b[2], bool transposed, double x[2])
@@ -50,7 +60,7 @@ static bool improve(rdg_cone *cone, double t[2], double r[2], double *distance)
     double A[4], step[2], s[2];
     bool slips;
     rdg_cone_transition(cone, A);
-    if (!rdg_cone_solve_periodic(A, r, false, step)) {
+    if (!rdg_cone_forgets(A) || !rdg_cone_solve_periodic(A, r, false, step)) {
         return false;
     }
     double next[2] = {t[0] + step[0], t[1] + step[1]};
@@ -67,41 +77,40 @@ static bool improve(rdg_cone *cone, double t[2], double r[2], double *distance)
     return true;
 }
 
-/* Where rounding sets in: forces are differences of kt x. */
-static double resolution(const rdg_cone *cone)
+/* Newton's method from t, with the miss r of its period; true: it led to the one start that repeats. Where bursts of
+ * slip vanish in the limit, the last ones are lost in rounding and the way there has to be marched. */
+static bool jump(rdg_cone *cone, const double t[2], const double r[2], double distance)
 {
-    double largest = 0;
-    for (rdg_index i = 0; i < cone->samples; i++) {
-        const double limit = cone->mu * cone->motion[i][2][0];
-        const double travel = cone->kt * hypot(cone->motion[i][0][0], cone->motion[i][1][0]);
-        largest = fmax(largest, fmax(travel, limit));
+    double start[2] = {t[0], t[1]}, rest[2] = {r[0], r[1]}, A[4];
+    while (distance > fine * cone->noise && improve(cone, start, rest, &distance)) {
     }
-    return 1e-15 * largest;
+    if (distance > coarse * cone->noise || !rdg_cone_march(cone, start)) {
+        return false;
+    }
+    rdg_cone_transition(cone, A);
+    return rdg_cone_forgets(A);
 }
 
 int rdg_cone_settle(rdg_cone *cone)
 {
-    const double fine = 4 * resolution(cone), coarse = 1e4 * fine;
     rdg_cone_begin(cone);
-    double t[2] = {cone->node[1].t[0], cone->node[1].t[1]}, r[2];
-    cone->n_periods = 0;
-    for (int period = 0; period < CONE_PERIODS; period++) {
+    double t[2] = {cone->node[1].t[0], cone->node[1].t[1]}, r[2], before = INFINITY;
+    int next_jump = PLAIN;
+    for (cone->n_periods = 0; cone->n_periods < CONE_PERIODS; cone->n_periods++) {
         double *start = cone->start_of[cone->n_periods];
         start[0] = t[0];
         start[1] = t[1];
-        double distance = miss(cone, t, r, &cone->slips);
-        if (!cone->slips || distance <= fine) {
+        const double distance = miss(cone, t, r, &cone->slips);
+        if (!cone->slips || distance <= fine * cone->noise) {
             return 0;
         }
-        bool better = false;
-        while (period >= PLAIN && distance > fine && improve(cone, t, r, &distance)) {
-            better = true;
+        if (cone->n_periods == next_jump) {
+            if (distance > slow * before && jump(cone, t, r, distance)) {
+                return 0;
+            }
+            next_jump *= 2;
         }
-        if (better && distance <= coarse) { /* as far as rounding lets it go */
-            cone->slips = rdg_cone_march(cone, t);
-            return 0;
-        }
-        cone->n_periods++;
+        before = distance;
         t[0] += r[0];
         t[1] += r[1];
     }

@@ -113,7 +113,7 @@ static void seed_start(rdg_cone *cone)
 
 rdg_index rdg_cone_approach(const rdg_cone *cone)
 {
-    return cone->has_static ? cone->n_periods + 1 : 0;
+    return cone->has_static || cone->slips ? cone->n_periods + 1 : 0;
 }
 
 void rdg_cone_approach_part(rdg_cone *cone, rdg_index part)
