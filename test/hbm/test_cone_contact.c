@@ -61,9 +61,9 @@ static void force_converges_with_the_square_of_the_samples(void **state)
                     sum[level] += (force[i] - fine[i]) * (force[i] - fine[i]);
                 }
             }
-            cone_radial_return(&c.law, basis, c.z, 4000, 8, radial);
+            cone_radial_return(&c.law, basis, c.z, 1000, 40, radial); /* some take long to repeat */
             for (rdg_index i = 0; i < c.N; i++) {
-                assert_near(fine[i], radial[i], 2e-3, 2e-3);
+                assert_near(fine[i], radial[i], 5e-3, 5e-3);
             }
             rdg_context_free(c.ctx);
         }
@@ -134,8 +134,12 @@ static void the_slider_starts_where_it_is_told(void **state)
     const double z[9] = {0.11, 0.02, -0.03, -0.07, 0.01, 0.04, 0.05, 0.02, 0.03}, kt = 1.3;
     const enum rdg_slider_start starts[3] = {RDG_SLIDER_ZERO, RDG_SLIDER_MEAN, RDG_SLIDER_PRESTRESS};
     for (int i = 0; i < 3; i++) {
-        const rdg_cone_contact law = {.tangential = {"x1", "x2"}, .normal = "y",   .kt = kt,
-                                      .kn = 0.8,                  .mu = 0.5,       .preload = 1.1,
+        const rdg_cone_contact law = {.tangential = {"x1", "x2"},
+                                      .normal = "y",
+                                      .kt = kt,
+                                      .kn = 0.8,
+                                      .mu = 0.5,
+                                      .preload = 1.1,
                                       .start = starts[i]};
         double force[9];
         rdg_hbm *hb = cone_balance(ctx, &law, RDG_HARMONICS(0, 1));
@@ -169,7 +173,8 @@ static void without_friction_or_load_nothing_is_transmitted(void **state)
     rdg_context *ctx = *state;
     const double z[6] = {1.2, 0.4, -0.7, 0.3, 0.5, 0.6};
     double force[6];
-    const rdg_cone_contact smooth = {.tangential = {"x1", "x2"}, .normal = "y", .kt = 2, .kn = 1.5, .preload = 3};
+    const rdg_cone_contact smooth = {
+        .tangential = {"x1", "x2"}, .normal = "y", .kt = 2, .kn = 1.5, .preload = 3};
     assert_int_equal(cone_force(cone_balance(ctx, &smooth, RDG_HARMONICS(1)), z, force), 0);
     for (int i = 0; i < 6; i++) {
         assert_near(force[i], i < 4 ? 0 : 1.5 * z[i], 0, 1e-14);
@@ -182,8 +187,8 @@ static void without_friction_or_load_nothing_is_transmitted(void **state)
     }
 }
 
-/* A block on a contact, excited around an ellipse: stuck at a small force, the linear resonance; sliding at a larger
- * one, damped by friction. */
+/* A block on a contact, excited around an ellipse: stuck at a small force, the linear resonance; sliding at a
+ * larger one, damped by friction. */
 static double peak_of_response(double alpha, double *least_stable)
 {
     const double M[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, C[9] = {0.02, 0, 0, 0, 0.02, 0, 0, 0, 0.04},
@@ -210,10 +215,10 @@ static double peak_of_response(double alpha, double *least_stable)
     rdg_hbm_sensor_harmonic(hb, "amp", "x1", 1);
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.7), RDG_AT("alpha", alpha));
     rdg_hbm_add_stability(hb, p, "stability");
-    assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.7, 1.7), NULL));
+    assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.7, 1.7)));
     double peak = 0;
     rdg_run *run = rdg_run_open(ctx, "frc");
-    const rdg_index rows = rdg_run_rows(run);
+    const rdg_index rows = rdg_run_count(run);
     const double *amp = rdg_run_column(run, "amp"), *stability = rdg_run_column(run, "stability");
     assert_true(rows > 10);
     *least_stable = -INFINITY;

@@ -1,5 +1,5 @@
-/* A contact with a friction cone: Jacobian and contracted Hessian against differences at random states in every
- * regime. */
+/* A contact with a friction cone: Jacobian and contracted Hessian against differences at random states in
+ * every regime. */
 #include "random_cone.h"
 
 #include "differences.h"
@@ -50,8 +50,8 @@ static double mismatch(const rdg_function *g, const double *u, const double *dir
     return worst / (largest + 1);
 }
 
-/* The least mismatch over some steps: where an event passes a sample within the step, the Jacobian jumps by its own
- * error and the difference has nothing to say. */
+/* The least mismatch over some steps: where an event passes a sample within the step, the Jacobian jumps by
+ * its own error and the difference has nothing to say. */
 static double least_mismatch(const rdg_function *g, const double *u, const double *direction,
                              const double *lambda, const double *A)
 {
@@ -75,8 +75,8 @@ static void check_symmetry(rdg_index n, const double *H)
     }
 }
 
-/* A few states in a thousand are limits in which bursts of slip vanish over dozens of periods: there rounding costs
- * some digits. */
+/* A few states in a thousand are limits in which bursts of slip vanish over dozens of periods: there rounding
+ * costs some digits. */
 static void derivatives_agree_with_differences(void **state)
 {
     (void)state;
@@ -115,7 +115,8 @@ static void derivatives_agree_with_differences(void **state)
     }
 }
 
-/* The static force of a contact that never slips follows from its slider's start, over periods in which it did. */
+/* The static force of a contact that never slips follows from its slider's start, over periods in which it
+ * did. */
 static void static_force_of_a_stuck_contact_has_exact_derivatives(void **state)
 {
     (void)state;
@@ -124,8 +125,14 @@ static void static_force_of_a_stuck_contact_has_exact_derivatives(void **state)
     for (int k = 0; k < 400; k++) {
         rdg_context *ctx = rdg_context_create();
         const enum rdg_slider_start start = k % 2 ? RDG_SLIDER_MEAN : RDG_SLIDER_ZERO;
-        const rdg_cone_contact law = {.tangential = {"x1", "x2"}, .normal = "y",    .kt = 1.3,       .kn = 0.7,
-                                      .mu = 0.6,                  .preload = 1.1, .start = start, .samples = 64};
+        const rdg_cone_contact law = {.tangential = {"x1", "x2"},
+                                      .normal = "y",
+                                      .kt = 1.3,
+                                      .kn = 0.7,
+                                      .mu = 0.6,
+                                      .preload = 1.1,
+                                      .start = start,
+                                      .samples = 64};
         rdg_hbm *hb = cone_balance(ctx, &law, RDG_HARMONICS(0, 1, 2));
         double z[15], u[17] = {0}, force[15], direction[17] = {0}, lambda[15], J[17 * 17], H[17 * 17];
         for (int i = 0; i < 15; i++) {

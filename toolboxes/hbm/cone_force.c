@@ -120,7 +120,8 @@ static void approach(rdg_cone *cone)
     rdg_cone_march(cone, cone->start_of[cone->n_periods]);
 }
 
-/* Collect the period's rows in the projection; on return start is dt at its start besides that of the rows. */
+/* Collect the period's rows in the projection; on return start is dt at its start besides that of the rows.
+ */
 static void differentiate(rdg_cone *cone, double *start[2])
 {
     const rdg_index columns = cone->columns;

@@ -228,8 +228,8 @@ static void weigh(rdg_cone *cone)
     }
 }
 
-/* A period that forgets its start: what its multipliers are at its end, they are at its start. The rows at its end
- * are those of a sweep from seeds. */
+/* A period that forgets its start: what its multipliers are at its end, they are at its start. The rows at
+ * its end are those of a sweep from seeds. */
 static void collect_forgetful(rdg_cone *cone, const double A[4], collection *c)
 {
     double alpha[2] = {0, 0}, end[2];

@@ -70,11 +70,11 @@ typedef struct rdg_cone {
     double *phi; /* [n * samples], basis functions at the samples */
 
     /* the motion and its periodic state, if known */
-    bool has_state, slips;              /* slips, or opens */
+    bool has_state, slips;  /* slips, or opens */
     double *z;              /* [N] */
     double *wave;           /* [2 * 3 * n] coefficients of x1, x2, N0 + kn y and of their slopes */
     double constant_load;   /* N0, and what rests on it without a static harmonic */
-    double noise; /* of forces, by rounding */
+    double noise;           /* of forces, by rounding */
     double (*motion)[3][2]; /* [samples] */
     rdg_index n_periods;    /* after which it repeats */
     double start_of[CONE_PERIODS + 1][2]; /* t at the start of each; the last one repeats */

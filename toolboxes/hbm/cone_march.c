@@ -93,8 +93,8 @@ static void set_event(const rdg_cone *cone, enum cone_event event, double tau, c
     }
 }
 
-/* Half the slope of the condition of slip vanishes between two instants of a stuck contact: there it is greatest
- * or least. */
+/* Half the slope of the condition of slip vanishes between two instants of a stuck contact: there it is
+ * greatest or least. */
 static double find_extremum(const search *s, double low, double slope_low, double high, double slope_high)
 {
     search flat = *s;
@@ -102,8 +102,8 @@ static double find_extremum(const search *s, double low, double slope_low, doubl
     return find(&flat, low, slope_low, high, slope_high);
 }
 
-/* A stuck contact: whether it begins to slip before b, and when. Where it has only just stopped, the condition
- * vanishes at a, too: what is sought lies beyond its least value. */
+/* A stuck contact: whether it begins to slip before b, and when. Where it has only just stopped, the
+ * condition vanishes at a, too: what is sought lies beyond its least value. */
 static bool find_onset(const search *s, const cone_node *b, double *tau)
 {
     const rdg_cone *cone = s->cone;

@@ -1,11 +1,12 @@
 /* The periodic state: the start of a period that repeats.
  *
- * The map P of a period does not expand distances, and once the contact opens it forgets the start at all. In one
- * direction a second period always repeats. In two there are three cases. A contact that sticks in the end has got
- * there through periods in which it slipped less and less; where it sticks, any state repeats, and the one that follows
- * from the slider's start is sought. So periods are marched one after the other as long as they come closer fast (a
- * single burst of slip vanishes quadratically). A contact that slips on and on but little turns its force by little
- * in each period: that takes thousands of periods, or Newton's method with dP/dt from the multipliers. */
+ * The map P of a period does not expand distances, and once the contact opens it forgets the start at all. In
+ * one direction a second period always repeats. In two there are three cases. A contact that sticks in the
+ * end has got there through periods in which it slipped less and less; where it sticks, any state repeats,
+ * and the one that follows from the slider's start is sought. So periods are marched one after the other as
+ * long as they come closer fast (a single burst of slip vanishes quadratically). A contact that slips on and
+ * on but little turns its force by little in each period: that takes thousands of periods, or Newton's method
+ * with dP/dt from the multipliers. */
 #include "cone_impl.h"
 
 #include <math.h>
@@ -14,7 +15,7 @@ enum { PLAIN = 6 }; /* periods before Newton's method */
 
 static const double fine = 10;      /* times the rounding of forces: a period repeats */
 static const double coarse = 1e4;   /* as far as rounding lets Newton's method go */
-static const double slow = 0.5; /* a period that comes closer by this factor only */
+static const double slow = 0.5;     /* a period that comes closer by this factor only */
 static const double neutral = 1e-5; /* of det(1 - A): below it a period remembers its start */
 
 bool rdg_cone_forgets(const double A[4])
@@ -77,8 +78,9 @@ static bool improve(rdg_cone *cone, double t[2], double r[2], double *distance)
     return true;
 }
 
-/* Newton's method from t, with the miss r of its period; true: it led to the one start that repeats. Where bursts of
- * slip vanish in the limit, the last ones are lost in rounding and the way there has to be marched. */
+/* Newton's method from t, with the miss r of its period; true: it led to the one start that repeats. Where
+ * bursts of slip vanish in the limit, the last ones are lost in rounding and the way there has to be marched.
+ */
 static bool jump(rdg_cone *cone, const double t[2], const double r[2], double distance)
 {
     double start[2] = {t[0], t[1]}, rest[2] = {r[0], r[1]}, A[4];
