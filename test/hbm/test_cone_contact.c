@@ -1,4 +1,5 @@
 /* A contact with a friction cone: closed forms, invariance, energy, histories, a forced response, misuse. */
+#include "hbm_impl.h"
 #include "random_cone.h"
 
 #include <ridgewalk/ridgewalk.h>
@@ -154,6 +155,43 @@ static void the_slider_starts_where_it_is_told(void **state)
     }
 }
 
+/* The rest position: the slider starts there if it is told to, and without a static harmonic the motion is
+ * about it. */
+static void the_assembled_structure_rests_elsewhere(void **state)
+{
+    rdg_context *ctx = *state;
+    const double rest[3] = {0.04, -0.02, 0.3};
+    const double z[9] = {0.11, 0.02, -0.03, -0.07, 0.01, 0.04, 0.05, 0.02, 0.03},
+                 large[6] = {1, 0, 0, 1, 0, 2};
+    double force[9], same[6];
+    rdg_cone_contact law = {.tangential = {"x1", "x2"},
+                            .normal = "y",
+                            .kt = 1.3,
+                            .kn = 0.8,
+                            .mu = 0.5,
+                            .preload = 1.1,
+                            .start = RDG_SLIDER_PRESTRESS};
+    const rdg_hbm_element *with_static = rdg_hbm_element_at(cone_balance(ctx, &law, RDG_HARMONICS(0, 1)), 0);
+    with_static->ops.prestress(with_static->self, rest);
+    rdg_element_result result = {.force = force};
+    const rdg_basis *basis = &(rdg_basis){1, (const int[]){1}, true, 3};
+    assert_int_equal(with_static->ops.evaluate(with_static->self, basis, z, 1, &result), 0);
+    for (int c = 0; c < 6; c++) {
+        assert_near(force[c], 1.3 * (z[c] - (c % 3 == 0 ? rest[c / 3] : 0)), 0, 1e-14);
+    }
+    assert_near(force[6], 1.1 + 0.8 * z[6], 1e-14, 0);
+
+    rdg_hbm *hb = cone_balance(ctx, &law, RDG_HARMONICS(1));
+    const rdg_hbm_element *dynamic = rdg_hbm_element_at(hb, 0);
+    dynamic->ops.prestress(dynamic->self, rest);
+    assert_int_equal(cone_force(hb, large, force), 0);
+    law.preload += 0.8 * rest[2];
+    assert_int_equal(cone_force(cone_balance(ctx, &law, RDG_HARMONICS(1)), large, same), 0);
+    for (int c = 0; c < 6; c++) {
+        assert_near(force[c], same[c], 0, 1e-12);
+    }
+}
+
 static void motion_that_is_not_finite_is_refused(void **state)
 {
     rdg_context *ctx = *state;
@@ -290,6 +328,7 @@ int main(void)
         cmocka_unit_test(the_work_in_a_period_is_that_of_the_slider),
         cmocka_unit_test(forced_response_sticks_and_slides),
         cmocka_unit_test_setup_teardown(the_slider_starts_where_it_is_told, fresh_context, free_context),
+        cmocka_unit_test_setup_teardown(the_assembled_structure_rests_elsewhere, fresh_context, free_context),
         cmocka_unit_test_setup_teardown(motion_that_is_not_finite_is_refused, fresh_context, free_context),
         cmocka_unit_test_setup_teardown(without_friction_or_load_nothing_is_transmitted, fresh_context,
                                         free_context),

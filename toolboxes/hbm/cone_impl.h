@@ -126,7 +126,10 @@ void rdg_cone_transition(rdg_cone *cone, double A[4]); /* dt_end/dt_start of the
 /* cone_force.c */
 void rdg_cone_force(rdg_cone *cone, double *F);
 void rdg_cone_jacobian(rdg_cone *cone, double *J, rdg_index ld);
-void rdg_cone_start_rows(rdg_cone *cone, double *start[2]);  /* dt/dz at the start of a period that slips */
+void rdg_cone_end_transition(const rdg_cone *cone,
+                             double A[4]); /* dt_end/dt_start after a sweep from seeds */
+void rdg_cone_close_period(const rdg_cone *cone, const double A[4],
+                           double *start[2]);                /* dt/dz at its start */
 double rdg_cone_galerkin(const rdg_cone *cone, rdg_index i); /* weight of an integral against phi_i */
 
 /* cone_sweep.c: derivatives in z through the nodes, from those in rows[0], which are replaced */

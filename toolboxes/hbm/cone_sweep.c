@@ -10,7 +10,7 @@
 
 void rdg_cone_add_basis(const rdg_cone *cone, double *row, const double factor[3], const double *phi)
 {
-    for (rdg_index s = 0; s < cone->d; s++) {
+    for (rdg_index s = 0; s < 3 && s < cone->d; s++) {
         const double scale = s < 2 ? factor[s] : cone->kn * factor[s];
         for (rdg_index j = 0; scale != 0 && j < cone->n; j++) {
             row[s * cone->n + j] += scale * phi[j];
