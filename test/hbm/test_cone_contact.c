@@ -1,5 +1,5 @@
 /* A contact with a friction cone: closed forms, invariance, energy, histories, a forced response, misuse. */
-#include "hbm_impl.h"
+#include "../../toolboxes/hbm/hbm_impl.h"
 #include "random_cone.h"
 
 #include <ridgewalk/ridgewalk.h>
