@@ -1,5 +1,6 @@
-/* The energy balance of a cycle: what the force puts in against what dampers and elements take out. It asks the
- * structure for its whole motion and the elements for their forces, not the equations that were solved. */
+/* The energy balance of a cycle: what the force puts in against what dampers and elements take out. It asks
+ * the structure for its whole motion and the elements for their forces, not the equations that were solved.
+ */
 #ifndef RDG_TEST_ENERGY_H
 #define RDG_TEST_ENERGY_H
 

@@ -31,25 +31,6 @@ static inline rdg_structure *chain(rdg_context *ctx)
     return s;
 }
 
-/* Two oscillators, of which the small one absorbs the motion of the large one, with cubic springs: the
- * problem P2 of the reference numbers. Sensors "Q11" and "Q12". */
-static inline rdg_hbm *absorber(rdg_context *ctx, rdg_index n, const int *harmonics)
-{
-    static const double M[] = {1, 0, 0, 0.05}, C[] = {0.015, -0.013, -0.013, 0.013};
-    static const double K[] = {1.0453, -0.0453, -0.0453, 0.0453};
-    rdg_structure *s = rdg_structure_create(ctx, "absorber", 2, M, C, K);
-    rdg_name_dof(s, "large", 0);
-    rdg_name_dof(s, "small", 1);
-    rdg_name_combination(s, "relative", 2, (rdg_index[]){0, 1}, (double[]){1, -1});
-    rdg_hbm *hb = rdg_hbm_create(s, n, harmonics);
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "large", .k3 = 1});
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "relative", .k3 = 0.0042});
-    rdg_hbm_force(hb, "large", 1, 1.0);
-    rdg_hbm_sensor_harmonic(hb, "Q11", "large", 1);
-    rdg_hbm_sensor_harmonic(hb, "Q12", "small", 1);
-    return hb;
-}
-
 static inline int fresh_context(void **state)
 {
     *state = rdg_context_create();

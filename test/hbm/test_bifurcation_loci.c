@@ -3,8 +3,8 @@
 #define _XOPEN_SOURCE 700
 #include "floquet.h"
 #include "harvest.h"
-#include "models.h"
 #include "scratch.h"
+#include "vibration/models.h"
 
 /* The label of the nth point of a type. */
 static rdg_index find_label(rdg_context *ctx, const char *name, const char *type, rdg_index nth)
@@ -47,7 +47,7 @@ static void tori_of_the_absorber_lie_on_their_locus(void **state)
     static const double level[] = {0.102, 0.11, 0.12, 0.135};
     enum { LEVELS = sizeof level / sizeof *level };
     rdg_context *ctx = *state;
-    rdg_hbm *hb = absorber(ctx, RDG_HARMONICS(0, 1, 2, 3, 4, 5));
+    rdg_hbm *hb = p02(ctx, 5);
     harvest response[LEVELS] = {{0}}, locus = {0};
     for (int k = 0; k < LEVELS; k++) {
         respond(hb, "omega", 0.8, 1.4, 0.8, level[k], &response[k]);
@@ -83,7 +83,7 @@ static void tori_of_the_absorber_lie_on_their_locus(void **state)
 static void a_locus_starts_again_from_its_own_points(void **state)
 {
     rdg_context *ctx = *state;
-    rdg_hbm *hb = absorber(ctx, RDG_HARMONICS(1, 3));
+    rdg_hbm *hb = p02(ctx, 3);
     harvest response = {0}, first = {0}, again = {0};
     respond(hb, "omega", 0.8, 1.4, 0.8, 0.11, &response);
     rdg_problem *q = rdg_hbm_critical_problem(hb, "frc", find_label(ctx, "frc", "NS", 0));
@@ -147,7 +147,7 @@ static void period_doublings_lie_on_their_locus(void **state)
 static void bad_input_is_named(void **state)
 {
     rdg_context *ctx = *state;
-    rdg_hbm *hb = absorber(ctx, RDG_HARMONICS(1, 3));
+    rdg_hbm *hb = p02(ctx, 3);
     harvest h = {0};
     respond(hb, "omega", 0.8, 0.85, 0.8, 0.11, &h);
     assert_null(rdg_hbm_critical_problem(hb, "frc", 1));
@@ -156,7 +156,7 @@ static void bad_input_is_named(void **state)
     assert_failed(ctx, RDG_ERR_NAME, "nothing");
     assert_null(rdg_hbm_critical_problem(hb, "frc", 77));
     assert_failed(ctx, RDG_ERR_NAME, "77");
-    assert_null(rdg_hbm_critical_problem(absorber(ctx, RDG_HARMONICS(1)), "frc", 1));
+    assert_null(rdg_hbm_critical_problem(p02(ctx, 1), "frc", 1));
     assert_failed(ctx, RDG_ERR_SIZE, "Q");
     assert_null(rdg_hbm_critical_problem(NULL, "frc", 1));
 

@@ -2,12 +2,12 @@
  * message and no leak. Evaluations ask for none. */
 #define _XOPEN_SOURCE 700
 #include "failing_memory.h"
-#include "models.h"
 #include "scratch.h"
+#include "vibration/models.h"
 
 static void add_everything(rdg_context *ctx)
 {
-    rdg_hbm *hb = absorber(ctx, RDG_HARMONICS(1, 3));
+    rdg_hbm *hb = p02(ctx, 3);
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.8), RDG_AT("alpha", 0.11));
     rdg_hbm_add_bifurcations(hb, p, "stability");
     rdg_hbm_add_doubling(hb, p, "doubling");
@@ -22,7 +22,7 @@ static void bifurcations_survive_failing_allocations(void **state)
 static void a_locus_survives_failing_allocations(void **state)
 {
     rdg_context *ctx = *state;
-    rdg_hbm *hb = absorber(ctx, RDG_HARMONICS(1, 3));
+    rdg_hbm *hb = p02(ctx, 3);
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 1.05), RDG_AT("alpha", 0.11));
     assert_ok(ctx, rdg_hbm_add_bifurcations(hb, p, "stability"));
     assert_ok(ctx,
@@ -50,7 +50,7 @@ static void evaluations_ask_for_no_memory(void **state)
 {
     static const char *const names[] = {"stability", "doubling", "critical"};
     rdg_context *ctx = *state;
-    rdg_hbm *hb = absorber(ctx, RDG_HARMONICS(1, 3));
+    rdg_hbm *hb = p02(ctx, 3);
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.8), RDG_AT("alpha", 0.11));
     assert_ok(ctx, rdg_hbm_add_bifurcations(hb, p, "stability"));
     assert_ok(ctx, rdg_hbm_add_doubling(hb, p, "doubling"));
@@ -59,7 +59,9 @@ static void evaluations_ask_for_no_memory(void **state)
     const rdg_index label = rdg_run_label(run, rdg_run_find(run, "NS", 0));
     rdg_problem *q = rdg_hbm_critical_problem(hb, "frc", label);
     assert_ok(ctx, rdg_error_status(ctx));
-    double u[32] = {0.3, -0.2, 0.1, 0.4, 0.02, 0.05, -0.03, 0.01, 1.1, 0.4}, y[8], values[64] = {0};
+    double u[32] = {0.3, -0.2, 0.1, 0.4, 0.02, 0.05, -0.03, 0.01}, y[8], values[64] = {0};
+    u[rdg_hbm_unknowns(hb)] = 1.1;
+    u[rdg_hbm_unknowns(hb) + 1] = 0.4;
     for (int k = 0; k < 3; k++) {
         const rdg_function *f = rdg_find_function(k < 2 ? p : q, names[k]);
         const long asked = memory_asked;

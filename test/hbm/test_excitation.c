@@ -37,8 +37,11 @@ static rdg_hbm *shaken_beam(rdg_context *ctx, bool dashpot, bool keep_all)
     rdg_hbm *hb = rdg_hbm_create(beam, RDG_HARMONICS(0, 1, 2, 3));
     rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "pad", .k = 1e5, .k3 = 1e15});
     rdg_hbm_base(hb, &(rdg_base_motion){.direction = "lift", .displacement = 1e-6, .phase = 0.4});
-    rdg_hbm_base(hb, &(rdg_base_motion){.influence = r, .harmonic = 3, .acceleration = 4, .phase = -1.1});
-    rdg_hbm_base(hb, &(rdg_base_motion){.influence = r, .harmonic = 3, .displacement = 2e-6});
+    rdg_hbm_base(hb,
+                 &(rdg_base_motion){
+                     .influence = r, .n_influence = BEAM, .harmonic = 3, .acceleration = 4, .phase = -1.1});
+    rdg_hbm_base(
+        hb, &(rdg_base_motion){.influence = r, .n_influence = BEAM, .harmonic = 3, .displacement = 2e-6});
     rdg_hbm_force_phase(hb, "shaker", 2, 0.7, 0.3);
     rdg_hbm_static_force(hb, "lift", -0.8);
     rdg_hbm_sensor(hb, "Am", "tip");
@@ -198,10 +201,13 @@ static void misuse_is_told_by_name_and_number(void **state)
     assert_failed(ctx, RDG_ERR_ARGUMENT, "kept are: 1 3");
     rdg_hbm_base(hb, &(rdg_base_motion){.displacement = 1, .direction = "up"});
     assert_failed(ctx, RDG_ERR_NAME, "\"up\"");
-    rdg_hbm_base(hb, &(rdg_base_motion){.displacement = 1, .direction = "a", .influence = holes});
+    rdg_hbm_base(
+        hb, &(rdg_base_motion){.displacement = 1, .direction = "a", .influence = holes, .n_influence = 3});
     assert_failed(ctx, RDG_ERR_ARGUMENT, "give one");
-    rdg_hbm_base(hb, &(rdg_base_motion){.displacement = 1, .influence = holes});
+    rdg_hbm_base(hb, &(rdg_base_motion){.displacement = 1, .influence = holes, .n_influence = 3});
     assert_failed(ctx, RDG_ERR_NOT_FINITE, "degree of freedom 1");
+    rdg_hbm_base(hb, &(rdg_base_motion){.displacement = 1, .influence = holes, .n_influence = 2});
+    assert_failed(ctx, RDG_ERR_SIZE, "n_influence = 2 entries, \"chain\" has 3 degrees");
     rdg_hbm_static_force(hb, "a", INFINITY);
     assert_failed(ctx, RDG_ERR_NOT_FINITE, "\"a\"");
     rdg_hbm_static_force(hb, "z", 1);

@@ -114,25 +114,6 @@ static void a_motion_that_doubles_its_period_is_found(void **state)
     harvest_clear(&h);
 }
 
-/* Two oscillators, of which the small one absorbs the motion of the large one: reference computed with
- * shooting for the Neimark-Sacker points. */
-static void a_vibration_absorber_has_its_neimark_sacker_points(void **state)
-{
-    static const double omega[] = {1.1127112391, 1.1957366691, 1.214626225159, 1.206219457364};
-    static const double amplitude[] = {0.4663056824, 0.5655270475, 0.5654418180, 0.4322311419};
-    rdg_context *ctx = *state;
-    rdg_hbm *hb = absorber(ctx, RDG_HARMONICS(0, 1, 2, 3, 4, 5, 6, 7));
-    harvest h = {0};
-    follow_stability(hb, 0.11, 0.8, 0.8, 1.4, &h);
-    assert_int_equal(harvest_count(&h, "ST"), 4);
-    for (size_t k = 0; k < 4; k++) {
-        const harvested *c = harvest_nth(&h, "ST", k);
-        assert_near(harvest_mu(&h, c, "omega"), omega[k], 0, 2e-10);
-        assert_near(harvest_mu(&h, c, "Q11"), amplitude[k], 0, 2e-9);
-    }
-    harvest_clear(&h);
-}
-
 static int linear_element(void *self, const rdg_basis *basis, const double *z, double omega,
                           rdg_element_result *result)
 {
@@ -227,8 +208,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(exponents_agree_with_integration_in_time, fresh_context,
                                         free_context),
         cmocka_unit_test_setup_teardown(a_motion_that_doubles_its_period_is_found, fresh_context,
-                                        free_context),
-        cmocka_unit_test_setup_teardown(a_vibration_absorber_has_its_neimark_sacker_points, fresh_context,
                                         free_context),
         cmocka_unit_test_setup_teardown(elements_of_the_users_own_need_all_harmonics_or_a_clone,
                                         fresh_context, free_context),

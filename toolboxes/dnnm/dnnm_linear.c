@@ -26,6 +26,7 @@ static rdg_status evaluate_at_rest(rdg_dnnm_model *model, const char *where, dou
     if (!u) {
         return RDG_ERR_NO_MEMORY;
     }
+    rdg_hbm_rest_coefficients(model->hb, u);
     u[model->m] = omega;
     const int answer = model->forced->df(model->m + 2, u, model->m, values, model->forced->data);
     rdg_free(u);
@@ -194,7 +195,7 @@ rdg_status rdg_dnnm_linear_mode(rdg_dnnm_model *model, const char *where, const 
 void rdg_dnnm_fill(const rdg_dnnm_model *model, const rdg_dnnm_mode *mode, double a, double *Q)
 {
     const rdg_index part = model->phase == RDG_PHASE_VELOCITY ? 0 : model->n;
-    memset(Q, 0, (size_t)model->m * sizeof *Q);
+    rdg_hbm_rest_coefficients(model->hb, Q);
     for (rdg_index i = 0; i < model->n; i++) {
         Q[model->first + part + i] = a * mode->shape[i];
     }

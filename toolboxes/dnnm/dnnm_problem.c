@@ -15,13 +15,16 @@ static rdg_status add_unknowns(rdg_problem *problem, const rdg_dnnm_model *model
         return RDG_ERR_NO_MEMORY;
     }
     rdg_dnnm_fill(model, mode, a, Q);
-    const double mean = sqrt(rdg_dnnm_dot(model->m, Q, Q) / (double)model->m);
+    const rdg_index moving = model->m - model->n * model->basis->has_static;
+    const double *motion = Q + model->m - moving; /* without the mean */
+    const double size = sqrt(rdg_dnnm_dot(moving, motion, motion) / (double)moving);
     rdg_status status = rdg_add_variables(problem, "Q", model->m, Q);
     rdg_free(Q);
     RDG_TRY(status);
     RDG_TRY(rdg_add_variables(problem, "omega", 1, &mode->omega));
     RDG_TRY(rdg_add_variables(problem, "xi", 1, &mode->xi));
-    RDG_TRY(rdg_set_typical(problem, "Q", 1e-3 * mean, true));
+    RDG_TRY(rdg_set_typical(problem, "Q", 1e-3 * size, true));
+    RDG_TRY(rdg_set_typical_part(problem, "Q", model->m - moving, moving));
     RDG_TRY(rdg_set_typical(problem, "omega", mode->omega, true));
     return rdg_set_typical(problem, "xi", fmax(fabs(mode->xi), 1e-3 * mode->omega), true);
 }

@@ -20,21 +20,21 @@ extern "C" {
  * says how each degree of freedom goes when the base moves by 1 m and nothing is deformed. Elements that lead
  * to the ground lead to the base, and damping in proportion to the mass acts on the relative motion. */
 typedef struct rdg_base_motion {
-    const char
-        *direction; /**< r as a named combination of degrees of freedom: its weights there, 0 elsewhere */
-    const double
-        *influence;      /**< r, shape [rdg_structure_size()]; copied. Neither: rdg_structure_translation() */
-    int harmonic;        /**< one of the harmonics kept; 0: the first, 1 */
-    double displacement; /**< amplitude in m for alpha = 1 */
-    double acceleration; /**< amplitude in m/s^2 for alpha = 1; give one of the two */
-    double phase;        /**< rad */
+    const char *direction;   /**< r as the weights of a named combination, 0 elsewhere */
+    const double *influence; /**< r, shape [n_influence]; copied. Neither: rdg_structure_translation() */
+    rdg_index n_influence;   /**< its length, to be sure: rdg_structure_size() */
+    int harmonic;            /**< one of the harmonics kept; 0: the first, 1 */
+    double displacement;     /**< amplitude in m for alpha = 1 */
+    double acceleration;     /**< amplitude in m/s^2 for alpha = 1; give one of the two */
+    double phase;            /**< rad */
 } rdg_base_motion;
 
 /** Move the base. Several motions add up.
  *  @param hb   harmonic balance
  *  @param base copied
  *  @return RDG_OK, RDG_ERR_ARGUMENT (both amplitudes or none, direction and influence, no such harmonic),
- *          RDG_ERR_NAME, RDG_ERR_NOT_FINITE, RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
+ *          RDG_ERR_SIZE (n_influence), RDG_ERR_NAME, RDG_ERR_NOT_FINITE, RDG_ERR_NO_MEMORY or
+ *          RDG_ERR_EARLIER */
 rdg_status rdg_hbm_base(rdg_hbm *hb, const rdg_base_motion *base);
 
 /** What the motion of the base itself adds to one harmonic of a displacement. Added to the relative motion

@@ -4,6 +4,7 @@
 #define RDG_HBM_H
 
 #include <ridgewalk/bifurcations.h>
+#include <ridgewalk/cone_contact.h>
 #include <ridgewalk/cubic_damper.h>
 #include <ridgewalk/cubic_spring.h>
 #include <ridgewalk/element.h>
@@ -17,6 +18,7 @@
 #include <ridgewalk/polynomial_stiffness.h>
 #include <ridgewalk/prestress.h>
 #include <ridgewalk/quadratic_damper.h>
+#include <ridgewalk/slider_start.h>
 #include <ridgewalk/stability.h>
 #include <ridgewalk/tanh_friction.h>
 #include <ridgewalk/time_element.h>

@@ -154,7 +154,7 @@ struct rdg_hbm {
     rdg_context *ctx;
     rdg_structure *structure;
     rdg_basis basis;
-    int *harmonic; /* the basis's list */
+    int *harmonic;    /* the basis's list */
     rdg_basis active; /* the first harmonics of the basis: those that elements see */
     bool keep_all;
     int threads; /* that elements are evaluated in, if they are many */
@@ -179,10 +179,10 @@ struct rdg_hbm {
     double *rest;       /* [structure size] */
     double *local_rest; /* [displacements of the largest element] */
 
-    struct rdg_hill *hill; /* Hill's matrix, made when the first exponents are asked for */
+    struct rdg_hill *hill;             /* Hill's matrix, made when the first exponents are asked for */
     struct rdg_truncation *truncation; /* made when the first error is asked for */
-    double tolerance;          /* of the truncation error where harmonics come and go; 0: they stay */
-    rdg_index start_harmonics; /* active ones at the start of a run */
+    double tolerance;                  /* of the truncation error where harmonics come and go; 0: they stay */
+    rdg_index start_harmonics;         /* active ones at the start of a run */
 };
 
 /* hbm_list.c: lists and terms */
@@ -203,7 +203,8 @@ rdg_status rdg_hbm_still_open(rdg_hbm *hb, const char *where);
 rdg_index rdg_hbm_coefficient(const rdg_basis *basis, int harmonic); /* first one of a harmonic, or -1 */
 rdg_status rdg_hbm_check_harmonic(rdg_hbm *hb, const char *where, int harmonic);
 
-/* hbm_active.c: let elements see the first n harmonics only: the others' equations are the structure's alone */
+/* hbm_active.c: let elements see the first n harmonics only: the others' equations are the structure's alone
+ */
 rdg_status rdg_hbm_activate(rdg_hbm *hb, const char *where, rdg_index n);
 void rdg_hbm_free_shorter(const rdg_hbm *hb);
 
@@ -242,7 +243,6 @@ void rdg_hbm_free_excitation(rdg_hbm_excitation *excitation);
 /* hbm_rest.c */
 rdg_status rdg_hbm_take_rest(rdg_hbm *hb, const double *rest);                         /* copied */
 const double *rdg_hbm_element_rest(const rdg_hbm *hb, const rdg_hbm_element *element); /* [d] or NULL */
-void rdg_hbm_start_at_rest(const rdg_hbm *hb, double *Q); /* the static coefficients, if there are any */
 
 /* hbm_full.c: what copies share */
 rdg_status rdg_hbm_copy_terms(rdg_hbm *to_hb, const rdg_hbm_terms *from, rdg_hbm_terms *to);

@@ -135,6 +135,12 @@ static rdg_status check_base(rdg_hbm *hb, const char *where, const rdg_base_moti
             "the base of \"%s\" has both the direction \"%s\" and a vector of influence: give one", name,
             base->direction);
     }
+    if (base->influence && base->n_influence != rdg_structure_size(hb->structure)) {
+        return rdg_fail(
+            hb->ctx, RDG_ERR_SIZE, where,
+            "the influence of the base has n_influence = %lld entries, \"%s\" has %lld degrees of freedom",
+            (long long)base->n_influence, name, (long long)rdg_structure_size(hb->structure));
+    }
     return RDG_OK;
 }
 

@@ -41,11 +41,14 @@ const double *rdg_hbm_element_rest(const rdg_hbm *hb, const rdg_hbm_element *ele
     return hb->local_rest;
 }
 
-void rdg_hbm_start_at_rest(const rdg_hbm *hb, double *Q)
+rdg_status rdg_hbm_rest_coefficients(rdg_hbm *hb, double *Q)
 {
+    RDG_TRY(rdg_hbm_close(hb));
+    memset(Q, 0, (size_t)hb->m * sizeof *Q);
     for (rdg_index i = 0; hb->rest && hb->basis.has_static && i < hb->n_kept; i++) {
         Q[i] = hb->rest[hb->kept[i]];
     }
+    return RDG_OK;
 }
 
 static rdg_status copy_element(rdg_hbm *twin, const rdg_hbm_element *from)

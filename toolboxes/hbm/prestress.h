@@ -30,6 +30,12 @@ rdg_status rdg_hbm_prestress(rdg_hbm *hb);
  *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT (no prestress) or RDG_ERR_EARLIER */
 rdg_status rdg_hbm_rest(rdg_hbm *hb, const char *at, double *rest);
 
+/** The motion at rest, to start from: static displacements in the static harmonic, all else zero.
+ *  @param hb     harmonic balance; without rdg_hbm_prestress() all is zero
+ *  @param[out] Q [rdg_hbm_unknowns()], in m
+ *  @return RDG_OK or RDG_ERR_EARLIER */
+rdg_status rdg_hbm_rest_coefficients(rdg_hbm *hb, double *Q);
+
 #ifdef __cplusplus
 }
 #endif
