@@ -23,7 +23,7 @@ static void find_peak(rdg_context *ctx, rdg_hbm *hb, rdg_run *ridge, double leve
         const rdg_index label = rdg_run_label(ridge, row);
         if (label > 0 && fabs(alpha[row] / level - 1.0) < 1e-9) {
             rdg_run_solution(ridge, label, "Q", n, Q, NULL);
-            rdg_hbm_expand(hb, 1, omega[row], Q, full);
+            rdg_hbm_expand(hb, 1, omega[row], alpha[row], Q, full);
         }
     }
     free(Q);

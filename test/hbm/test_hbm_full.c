@@ -30,7 +30,7 @@ static void solution_of_the_condensed_equations_solves_the_full_ones(void **stat
     const double *Q = rdg_start_values(p);
     double u[COEFFICIENTS * FULL + 2], part[2 * FULL], y[COEFFICIENTS * FULL];
     for (int k = 0; k < 3; k++) {
-        assert_ok(ctx, rdg_hbm_expand(hb, k, omega, Q, part));
+        assert_ok(ctx, rdg_hbm_expand(hb, k, omega, alpha, Q, part));
         memcpy(u + (k > 0 ? (2 * k - 1) * FULL : 0), part, (k > 0 ? 2 : 1) * FULL * sizeof *u);
     }
     u[COEFFICIENTS * FULL] = omega;

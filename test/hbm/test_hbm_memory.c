@@ -15,6 +15,10 @@ static bool build(void)
     rdg_hbm_force(hb, "bc", 1, 1);
     rdg_hbm_sensor(hb, "Am", "bc");
     rdg_hbm_sensor_harmonic(hb, "first", "bc", 1);
+    rdg_hbm_base(hb, &(rdg_base_motion){.direction = "a", .displacement = 0.1});
+    rdg_hbm_static_force(hb, "a", 0.3);
+    rdg_hbm_prestress(hb);
+    rdg_hbm_full(hb);
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 1.1));
     assert_true((p != NULL) == (rdg_error_status(ctx) == RDG_OK));
     rdg_hbm_add_stability(hb, p, "stability");
@@ -35,7 +39,7 @@ static void every_failing_allocation_is_survived(void **state)
     (void)state;
     long k = 0;
     bool built = false;
-    for (; !built && k < 2000; k++) {
+    for (; !built && k < 4000; k++) {
         memory_left = k;
         built = build();
         assert_int_equal(memory_held, 0);

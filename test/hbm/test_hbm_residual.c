@@ -155,7 +155,7 @@ static void condensed_system_has_the_solution_of_the_full_one(void **state)
     assert_ok(ctx, rdg_hbm_force(small, "c", 1, 1));
     assert_int_equal(rdg_hbm_kept(small, NULL), 1);
     assert_ok(ctx, rdg_hbm_linear_response(small, 1.31, 0.77, kept));
-    assert_ok(ctx, rdg_hbm_expand(small, 1, 1.31, kept, full));
+    assert_ok(ctx, rdg_hbm_expand(small, 1, 1.31, 0.77, kept, full));
     rdg_hbm *large = rdg_hbm_create(chain(ctx), RDG_HARMONICS(1));
     assert_ok(ctx, rdg_hbm_force(large, "c", 1, 1));
     assert_ok(ctx, rdg_hbm_keep_all(large));

@@ -19,7 +19,7 @@ static void an_undamped_interior_resonance_is_reported(void **state)
         assert_ok(*state, rdg_error_status(*state));
         assert_true(rdg_condensation_evaluate(c, 1, 1.0, D, NULL, NULL) > 0);
         assert_true(rdg_condensation_evaluate(c, 2, 0.5, D, NULL, NULL) > 0);
-        assert_true(rdg_condensation_expand(c, 4, 0.25, cs, full) > 0);
+        assert_true(rdg_condensation_expand(c, 4, 0.25, cs, 0, NULL, full) > 0);
         assert_int_equal(rdg_condensation_evaluate(c, 1, 1.001, D, NULL, NULL), 0);
         /* D = 2 - w^2 - (2 - w^2) / ((2 - w^2)^2 - 1) */
         const double z = 2 - 1.001 * 1.001;
@@ -59,7 +59,7 @@ static void a_floating_interior_moves_but_has_no_static_response(void **state)
         assert_near(D[0], 7 - w * w - 9 / z, 1e-14, 0);
         assert_near(D1[0], -2 * w - 9 * 2 * w / (z * z), 1e-14, 0);
         assert_near(D2[0], -2 - 18 / (z * z) - 72 * w * w / (z * z * z), 1e-14, 0);
-        assert_int_equal(rdg_condensation_expand(c, 1, w, (double[]){0.4, 0.7}, full), 0);
+        assert_int_equal(rdg_condensation_expand(c, 1, w, (double[]){0.4, 0.7}, 0, NULL, full), 0);
         assert_near(full[1], 3 / z * 0.4, 1e-14, 0);
         assert_near(full[4], 3 / z * 0.7, 1e-14, 0);
         assert_true(full[2] == 0 && full[5] == 0);
@@ -116,9 +116,9 @@ static void bad_evaluations_answer_without_harm(void **state)
         assert_true(rdg_condensation_evaluate(c, 1, NAN, D, NULL, NULL) > 0);
         assert_true(rdg_condensation_evaluate(c, 1, 1e200, D, NULL, NULL) > 0);
         assert_true(rdg_condensation_evaluate(c, 0, INFINITY, D, NULL, NULL) > 0);
-        assert_true(rdg_condensation_expand(c, 1, NAN, (double[]){1, 0}, full) > 0);
+        assert_true(rdg_condensation_expand(c, 1, NAN, (double[]){1, 0}, 0, NULL, full) > 0);
         assert_true(rdg_condensation_evaluate(c, -1, 1, D, NULL, NULL) < 0);
-        assert_true(rdg_condensation_expand(c, 1, 1, NULL, full) < 0);
+        assert_true(rdg_condensation_expand(c, 1, 1, NULL, 0, NULL, full) < 0);
         assert_int_equal(rdg_condensation_evaluate(c, 1, 0.5, NULL, NULL, NULL), 0);
         rdg_condensation_free(c);
     }

@@ -7,6 +7,7 @@ static rdg_status use_everything(rdg_context *ctx)
 {
     const rdg_index kept[2] = {3, 8};
     const double two[4] = {2, 0, 0, 2};
+    const double load[12] = {0.3, 0.1, 0.7};
     double omega[2];
     rdg_beam_options o = rdg_beam_options_default();
     o.elements = 6;
@@ -15,7 +16,9 @@ static rdg_status use_everything(rdg_context *ctx)
     rdg_name_combination(beam, "gap", 2, kept, (double[]){1, -1});
     rdg_structure_modes(beam, 0, NULL, 2, omega, NULL);
     for (int method = RDG_INTERIOR_AUTO; method <= RDG_INTERIOR_SPARSE; method++) {
-        rdg_condensation_create_with(beam, 2, kept, (rdg_interior_method)method);
+        rdg_condensation *c = rdg_condensation_create_with(beam, 2, kept, (rdg_interior_method)method);
+        rdg_condensation_add_load(c, load, NULL);
+        rdg_condensation_add_load(c, load, load);
     }
     rdg_condensation_create(rdg_structure_create(ctx, "pair", 2, two, NULL, two), 2, (rdg_index[]){0, 1});
     return rdg_error_status(ctx);
@@ -43,12 +46,15 @@ static void evaluation_does_not_allocate(void **state)
     const rdg_index kept[2] = {3, 8};
     rdg_context *ctx = rdg_context_create();
     rdg_structure *beam = rdg_beam_create(ctx, NULL);
+    const double load[40] = {0.3, 0.1, 0.7};
     double D[8], D1[8], D2[8], cs[4] = {1, 2, 3, 4}, full[80];
     for (int method = RDG_INTERIOR_AUTO; method <= RDG_INTERIOR_SPARSE; method++) {
         rdg_condensation *c = rdg_condensation_create_with(beam, 2, kept, (rdg_interior_method)method);
+        assert_int_equal(rdg_condensation_add_load(c, load, NULL), 0);
         const long before = memory_asked;
+        assert_int_equal(rdg_condensation_evaluate_load(c, 0, 1, 1000, D, D1, D2), 0);
         assert_int_equal(rdg_condensation_evaluate(c, 1, 1000, D, D1, D2), 0);
-        assert_int_equal(rdg_condensation_expand(c, 1, 1000, cs, full), 0);
+        assert_int_equal(rdg_condensation_expand(c, 1, 1000, cs, 0, NULL, full), 0);
         assert_int_equal(memory_asked, before);
     }
     rdg_context_free(ctx);

@@ -71,9 +71,8 @@ static int add_forced_hessian(const rdg_dnnm_model *model, rdg_index n, const do
     const int status = model->forced->d2f(n, without_force(model, u), model->m, lambda, model->forced_hessian,
                                           model->forced->data);
     for (rdg_index j = 0; j < n; j++) {
-        const rdg_index from = model->forced_start[j], length = model->forced_start[j + 1] - from;
-        memcpy(values + model->hessian_start[j], model->forced_hessian + from,
-               (size_t)length * sizeof *values);
+        memcpy(values + model->hessian_start[j], model->forced_hessian + model->forced_start[j],
+               (size_t)rdg_dnnm_forced_length(model, j) * sizeof *values);
     }
     return status;
 }

@@ -1,8 +1,9 @@
-/* Creation and end of a harmonic balance, its forces. Elements: hbm_element.c; sensors: hbm_sensor.c. */
+/* Creation and end of a harmonic balance. Elements: hbm_element.c; loads: hbm_loads.c; sensors: hbm_sensor.c.
+ */
 #include "hbm_impl.h"
 #include "stability_impl.h"
+#include "truncation_impl.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -30,38 +31,34 @@ static rdg_status check_harmonics(rdg_context *ctx, const char *structure, rdg_i
     return RDG_OK;
 }
 
-static void free_terms(rdg_hbm_terms *terms)
-{
-    rdg_free(terms->term);
-}
-
 static void release(void *object)
 {
     rdg_hbm *hb = object;
     rdg_hill_free(hb->hill); /* first: its elements use the data of these */
+    rdg_truncation_free(hb->truncation);
     rdg_hbm_free_closed_parts(hb);
+    rdg_hbm_free_shorter(hb);
     for (rdg_index i = 0; i < hb->elements.count; i++) {
         rdg_hbm_element *element = rdg_hbm_element_at(hb, i);
-        if (element->ops.free_self) {
+        if (element->ops.free_self && !element->borrowed) {
             element->ops.free_self(element->self);
         }
-        free_terms(&element->terms);
+        rdg_free(element->terms.term);
         rdg_free(element->name);
     }
-    for (rdg_index i = 0; i < hb->loads.count; i++) {
-        free_terms(&rdg_hbm_load_at(hb, i)->terms);
-    }
+    rdg_hbm_free_loads(hb);
     for (rdg_index i = 0; i < hb->sensors.count; i++) {
         rdg_hbm_sensor_data *sensor = rdg_hbm_sensor_at(hb, i);
-        free_terms(&sensor->terms);
+        rdg_free(sensor->terms.term);
         rdg_free(sensor->name);
         rdg_free(sensor->weight);
         rdg_free(sensor->z);
     }
     rdg_free(hb->elements.items);
-    rdg_free(hb->loads.items);
     rdg_free(hb->sensors.items);
     rdg_free(hb->harmonic);
+    rdg_free(hb->rest);
+    rdg_free(hb->local_rest);
     rdg_free(hb);
 }
 
@@ -90,6 +87,7 @@ rdg_hbm *rdg_hbm_create(rdg_structure *structure, rdg_index n, const int *harmon
         hb->harmonic[i] = harmonics[i + hb->basis.has_static];
     }
     hb->basis.harmonic = hb->harmonic;
+    hb->active = hb->basis;
     return rdg_context_own(ctx, hb, release) == RDG_OK ? hb : NULL;
 }
 
@@ -98,8 +96,9 @@ void rdg_hbm_free(rdg_hbm *hb)
     if (!hb) {
         return;
     }
-    /* the condensation, too, is the context's, and newer: when the context frees all, it goes first */
+    /* the condensations, too, are the context's, and newer: when the context frees all, they go first */
     rdg_condensation_free(hb->stiffness.condensation);
+    rdg_truncation_free_condensation(hb->truncation);
     rdg_context_disown(hb->ctx, hb);
     release(hb);
 }
@@ -161,43 +160,6 @@ rdg_status rdg_hbm_check_harmonic(rdg_hbm *hb, const char *where, int harmonic)
     }
     return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, where, "harmonic %d of \"%s\" is not kept; kept are:%s",
                     harmonic, rdg_structure_name(hb->structure), list);
-}
-
-static rdg_status add_force(rdg_hbm *hb, const char *where, const char *at, int harmonic, double cosine,
-                            double sine)
-{
-    RDG_TRY(rdg_hbm_still_open(hb, where));
-    RDG_TRY(rdg_hbm_check_harmonic(hb, where, harmonic));
-    if (!isfinite(cosine) || !isfinite(sine)) {
-        return rdg_fail(hb->ctx, RDG_ERR_NOT_FINITE, where, "the force at \"%s\" is not finite",
-                        at ? at : "?");
-    }
-    rdg_hbm_terms terms = {0};
-    rdg_status status = rdg_hbm_resolve(hb, where, 1, &at, &terms);
-    rdg_hbm_load *load = status == RDG_OK ? rdg_hbm_list_add(hb->ctx, &hb->loads, sizeof *load) : NULL;
-    if (!load) {
-        free_terms(&terms);
-        return status != RDG_OK ? status : RDG_ERR_NO_MEMORY;
-    }
-    *load = (rdg_hbm_load){.terms = terms, .harmonic = harmonic, .cosine = cosine, .sine = sine};
-    return RDG_OK;
-}
-
-rdg_status rdg_hbm_force(rdg_hbm *hb, const char *at, int harmonic, double amplitude)
-{
-    return add_force(hb, "rdg_hbm_force", at, harmonic, amplitude, 0.0);
-}
-
-rdg_status rdg_hbm_force_phase(rdg_hbm *hb, const char *at, int harmonic, double amplitude, double phase)
-{
-    const char *where = "rdg_hbm_force_phase";
-    RDG_TRY(rdg_hbm_still_open(hb, where));
-    if (harmonic < 1) {
-        return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, where, "harmonic %d has no phase: it must be >= 1",
-                        harmonic);
-    }
-    /* cos(k tau + phase) = cos(phase) cos(k tau) - sin(phase) sin(k tau) */
-    return add_force(hb, where, at, harmonic, amplitude * cos(phase), -amplitude * sin(phase));
 }
 
 rdg_status rdg_hbm_keep_all(rdg_hbm *hb)

@@ -33,7 +33,9 @@ static rdg_status choose_kept(rdg_hbm *hb)
         mark(&rdg_hbm_element_at(hb, i)->terms, hb->place);
     }
     for (rdg_index i = 0; i < hb->loads.count; i++) {
-        mark(&rdg_hbm_load_at(hb, i)->terms, hb->place);
+        if (rdg_hbm_load_at(hb, i)->kind == RDG_HBM_POINT) {
+            mark(&rdg_hbm_load_at(hb, i)->terms, hb->place);
+        }
     }
     for (rdg_index i = 0; i < hb->sensors.count; i++) {
         mark(&rdg_hbm_sensor_at(hb, i)->terms, hb->place);
@@ -53,27 +55,6 @@ static rdg_status choose_kept(rdg_hbm *hb)
     }
     hb->m = hb->n_kept * hb->basis.n_coefficients;
     hb->is_small = hb->m < SMALL;
-    return RDG_OK;
-}
-
-static rdg_status make_excitation(rdg_hbm *hb)
-{
-    const rdg_basis *basis = &hb->basis;
-    hb->excitation = rdg_context_calloc(hb->ctx, (size_t)hb->m, sizeof(double));
-    if (!hb->excitation) {
-        return RDG_ERR_NO_MEMORY;
-    }
-    for (rdg_index i = 0; i < hb->loads.count; i++) {
-        const rdg_hbm_load *load = rdg_hbm_load_at(hb, i);
-        const rdg_index c = rdg_hbm_coefficient(basis, load->harmonic);
-        for (rdg_index t = 0; t < load->terms.n; t++) {
-            const rdg_hbm_term *term = &load->terms.term[t];
-            hb->excitation[c * hb->n_kept + term->place] += term->weight * load->cosine;
-            if (load->harmonic > 0) {
-                hb->excitation[(c + 1) * hb->n_kept + term->place] += term->weight * load->sine;
-            }
-        }
-    }
     return RDG_OK;
 }
 
@@ -99,20 +80,18 @@ static rdg_status close_all(rdg_hbm *hb)
         set_places(&rdg_hbm_element_at(hb, i)->terms, hb->place);
         RDG_TRY(rdg_hbm_close_margin(hb, rdg_hbm_element_at(hb, i)));
     }
-    for (rdg_index i = 0; i < hb->loads.count; i++) {
-        set_places(&rdg_hbm_load_at(hb, i)->terms, hb->place);
-    }
     for (rdg_index i = 0; i < hb->sensors.count; i++) {
         set_places(&rdg_hbm_sensor_at(hb, i)->terms, hb->place);
         RDG_TRY(rdg_hbm_close_sensor(hb, rdg_hbm_sensor_at(hb, i)));
     }
-    RDG_TRY(make_excitation(hb));
+    RDG_TRY(rdg_hbm_gather_loads(hb));
     RDG_TRY(rdg_hbm_make_batch(hb));
     hb->vector = rdg_context_calloc(hb->ctx, 2 * (size_t)hb->m, sizeof(double));
     if (!hb->vector) {
         return RDG_ERR_NO_MEMORY;
     }
     RDG_TRY(rdg_hbm_make_stiffness(hb));
+    RDG_TRY(rdg_hbm_condense_loads(hb));
     RDG_TRY(rdg_hbm_make_maps(hb));
     make_function(hb);
     return RDG_OK;
@@ -167,7 +146,7 @@ void rdg_hbm_free_closed_parts(rdg_hbm *hb)
     hb->stiffness.dense = NULL;
     rdg_hbm_free_map(&hb->jacobian);
     rdg_hbm_free_map(&hb->hessian);
-    free_array(&hb->excitation);
+    rdg_hbm_free_excitation(&hb->excitation);
     rdg_hbm_free_batch(&hb->batch);
     free_array(&hb->vector);
     free_places(&hb->kept);

@@ -30,6 +30,16 @@ rdg_index rdg_hbm_kept(rdg_hbm *hb, const rdg_index **dof);
  *  @return borrowed as long as @p hb, which it uses as its data; NULL after a failure */
 const rdg_function *rdg_hbm_function(rdg_hbm *hb);
 
+/** Product with the dynamic stiffness of all harmonics, or with one of its derivatives in omega.
+ *  @param hb     harmonic balance
+ *  @param order  of the derivative, 0 .. 2
+ *  @param omega  in rad/s
+ *  @param Q      [rdg_hbm_unknowns()], m
+ *  @param[out] y d^order D / d omega^order Q, [rdg_hbm_unknowns()], N s^order
+ *  @return 0; > 0 if the condensed part is singular at this omega; < 0 for another order or after a failure
+ */
+int rdg_hbm_stiffness_product(rdg_hbm *hb, int order, double omega, const double *Q, double *y);
+
 /** Number of sensors.
  *  @param hb NULL is allowed
  *  @return 0 for NULL */
@@ -43,7 +53,7 @@ rdg_index rdg_hbm_sensor_count(const rdg_hbm *hb);
 const rdg_function *rdg_hbm_sensor_function(rdg_hbm *hb, rdg_index sensor, const rdg_index **index);
 
 /** Response of the structure with each element replaced by its Jacobian at rest: one Newton step from
- *  Q = 0.
+ *  Q = 0, or from where rdg_hbm_prestress() has found the structure to rest.
  *  @param hb     harmonic balance
  *  @param omega  in rad/s
  *  @param alpha  in N
@@ -75,14 +85,17 @@ rdg_status rdg_hbm_harmonic(rdg_hbm *hb, const char *at, int harmonic, const dou
 rdg_status rdg_hbm_places(rdg_hbm *hb, const char *where, const char *at, int harmonic, rdg_index n,
                           rdg_index *index);
 
-/** One harmonic of all degrees of freedom of the structure, the condensed ones included.
+/** One harmonic of all degrees of freedom of the structure, the condensed ones included: relative to the base
+ *  where that moves (rdg_hbm_base_harmonic()).
  *  @param hb        harmonic balance
  *  @param harmonic  one of the harmonics kept
  *  @param omega     in rad/s
+ *  @param alpha     excitation level: a motion of the base loads condensed degrees of freedom, too
  *  @param Q         [rdg_hbm_unknowns()]
  *  @param[out] full cosine parts, then sine parts, [2 * rdg_structure_size()]
  *  @return RDG_OK, RDG_ERR_ARGUMENT or RDG_ERR_SINGULAR */
-rdg_status rdg_hbm_expand(rdg_hbm *hb, int harmonic, double omega, const double *Q, double *full);
+rdg_status rdg_hbm_expand(rdg_hbm *hb, int harmonic, double omega, double alpha, const double *Q,
+                          double *full);
 
 /** Coefficients of an element's displacements and forces, for loops and energies.
  *  @param hb         harmonic balance

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static rdg_status copy_terms(rdg_hbm *full, const rdg_hbm_terms *from, rdg_hbm_terms *to)
+rdg_status rdg_hbm_copy_terms(rdg_hbm *full, const rdg_hbm_terms *from, rdg_hbm_terms *to)
 {
     to->term = rdg_context_calloc(full->ctx, (size_t)from->n, sizeof *to->term);
     if (!to->term) {
@@ -15,7 +15,7 @@ static rdg_status copy_terms(rdg_hbm *full, const rdg_hbm_terms *from, rdg_hbm_t
     return RDG_OK;
 }
 
-static char *copy_name(rdg_hbm *full, const char *name)
+char *rdg_hbm_copy_name(rdg_hbm *full, const char *name)
 {
     const size_t size = strlen(name) + 1;
     char *copy = rdg_context_calloc(full->ctx, size, 1);
@@ -30,22 +30,34 @@ static rdg_status copy_element(rdg_hbm *full, const rdg_hbm_element *from)
     }
     to->d = from->d;
     to->ops = from->ops;
-    to->ops.free_self = NULL;
-    to->self = from->self;
-    to->name = copy_name(full, from->name);
-    return to->name ? copy_terms(full, &from->terms, &to->terms) : RDG_ERR_NO_MEMORY;
+    to->self = to->active = from->self;
+    to->borrowed = true;
+    to->name = rdg_hbm_copy_name(full, from->name);
+    return to->name ? rdg_hbm_copy_terms(full, &from->terms, &to->terms) : RDG_ERR_NO_MEMORY;
+}
+
+static rdg_status copy_numbers(rdg_hbm *full, size_t n, const double *from, double **to)
+{
+    *to = rdg_context_calloc(full->ctx, n, sizeof **to);
+    if (!*to) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    memcpy(*to, from, n * sizeof **to);
+    return RDG_OK;
 }
 
 static rdg_status copy_load(rdg_hbm *full, const rdg_hbm_load *from)
 {
+    const size_t size = (size_t)rdg_structure_size(full->structure);
     rdg_hbm_load *to = rdg_hbm_list_add(full->ctx, &full->loads, sizeof *to);
     if (!to) {
         return RDG_ERR_NO_MEMORY;
     }
-    to->harmonic = from->harmonic;
-    to->cosine = from->cosine;
-    to->sine = from->sine;
-    return copy_terms(full, &from->terms, &to->terms);
+    *to = *from;
+    to->terms = (rdg_hbm_terms){0};
+    to->influence = NULL;
+    return from->influence ? copy_numbers(full, size, from->influence, &to->influence)
+                           : rdg_hbm_copy_terms(full, &from->terms, &to->terms);
 }
 
 static rdg_status copy_sensor(rdg_hbm *full, const rdg_hbm_sensor_data *from)
@@ -56,14 +68,14 @@ static rdg_status copy_sensor(rdg_hbm *full, const rdg_hbm_sensor_data *from)
     }
     const size_t count = (size_t)from->n_coefficients;
     to->n_coefficients = from->n_coefficients;
-    to->name = copy_name(full, from->name);
+    to->name = rdg_hbm_copy_name(full, from->name);
     to->weight = rdg_context_calloc(full->ctx, count, sizeof *to->weight);
     to->z = rdg_context_calloc(full->ctx, count, sizeof *to->z);
     if (!to->name || !to->weight || !to->z) {
         return RDG_ERR_NO_MEMORY;
     }
     memcpy(to->weight, from->weight, count * sizeof *to->weight);
-    return copy_terms(full, &from->terms, &to->terms);
+    return rdg_hbm_copy_terms(full, &from->terms, &to->terms);
 }
 
 static rdg_status copy_parts(rdg_hbm *full, const rdg_hbm *hb)
@@ -76,6 +88,9 @@ static rdg_status copy_parts(rdg_hbm *full, const rdg_hbm *hb)
     }
     for (rdg_index i = 0; i < hb->sensors.count; i++) {
         RDG_TRY(copy_sensor(full, rdg_hbm_sensor_at(hb, i)));
+    }
+    if (hb->rest) { /* which the elements know already */
+        RDG_TRY(rdg_hbm_take_rest(full, hb->rest));
     }
     return rdg_hbm_keep_all(full);
 }

@@ -85,6 +85,10 @@ static void list_hessian(const rdg_hbm *hb, entries *list)
     for (rdg_index col = 0; col < hb->m; col++) {
         add(list, hb->m, col);
     }
+    if (hb->excitation.varies) {
+        add(list, hb->m + 1, hb->m);
+        add(list, hb->m, hb->m + 1);
+    }
     add_column(list, hb->m + 1, hb->m);
     if (hb->is_small) {
         add_all(list, hb->m + 2, hb->m + 2);
@@ -128,6 +132,7 @@ rdg_status rdg_hbm_make_maps(rdg_hbm *hb)
     }
     hb->stiffness.place = hb->jacobian.place;
     hb->omega_row_place = hessian;
+    hb->mixed_place = hessian + hb->m;
     return RDG_OK;
 }
 

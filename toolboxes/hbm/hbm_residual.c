@@ -1,32 +1,35 @@
-/* The zero function R(Q, omega, alpha) = D(omega) Q + F_nl(Q, omega) - alpha F_ex and its derivatives:
+/* The zero function R(Q, omega, alpha) = D(omega) Q + F_nl(Q, omega) - alpha F_ex(omega) - F_static and its
+ * derivatives:
  *
- *     R_Q = D + B^T F_z B,   R_omega = D' Q + B^T F_omega,   R_alpha = -F_ex,
+ *     R_Q = D + B^T F_z B,   R_omega = D' Q + B^T F_omega - alpha F_ex',   R_alpha = -F_ex,
  *
  * and contracted with lambda, where mu = B lambda:
  *
  *     QQ: B^T (mu : F_zz) B,   Q omega: D'^T lambda + B^T (mu : F_z omega),
- *     omega omega: lambda^T D'' Q + mu : F_omega omega,   everything with alpha: 0. */
+ *     omega omega: lambda^T D'' Q + mu : F_omega omega - alpha lambda^T F_ex'',
+ *     omega alpha: -lambda^T F_ex',   everything else with alpha: 0. */
 #include "hbm_impl.h"
 
 #include <string.h>
 
-/* values += B^T A B; A has leading dimension ld */
+/* values += B^T A B; A has leading dimension ld. place: of all coefficients */
 static void scatter_matrix(const rdg_hbm *hb, const rdg_hbm_terms *terms, const double *A, rdg_index ld,
                            const rdg_index *place, double *values)
 {
-    const rdg_index nc = hb->basis.n_coefficients;
+    const rdg_index nc = hb->active.n_coefficients, all = hb->basis.n_coefficients;
     for (rdg_index tj = 0; tj < terms->n; tj++) {
         const rdg_hbm_term *right = &terms->term[tj];
         for (rdg_index cj = 0; cj < nc; cj++) {
             const double *column = A + ld * (right->slot * nc + cj);
+            const rdg_index *to = place + (tj * all + cj) * terms->n * all;
             for (rdg_index ti = 0; ti < terms->n; ti++) {
                 const rdg_hbm_term *left = &terms->term[ti];
                 const double *entry = column + left->slot * nc;
                 const double weight = left->weight * right->weight;
                 for (rdg_index ci = 0; ci < nc; ci++) {
-                    values[place[ci]] += weight * entry[ci];
+                    values[to[ci]] += weight * entry[ci];
                 }
-                place += nc;
+                to += all;
             }
         }
     }
@@ -37,18 +40,18 @@ static void add_jacobian(const rdg_hbm *hb, rdg_index i, const double *J, double
                          double *omega_column)
 {
     const rdg_hbm_element *element = rdg_hbm_element_at(hb, i);
-    const rdg_index N = element->d * hb->basis.n_coefficients;
+    const rdg_index N = element->d * hb->active.n_coefficients;
     scatter_matrix(hb, &element->terms, J, N, element->jacobian_place, values);
-    rdg_hbm_scatter(hb, &element->terms, J + N * N, omega_column);
+    rdg_hbm_scatter(hb, &hb->active, &element->terms, J + N * N, omega_column);
 }
 
 /* An element's part of the Hessian H, [(N + 1)^2]; returns its entry at (omega, omega). */
 static double add_hessian(const rdg_hbm *hb, rdg_index i, const double *H, double *values, double *mixed)
 {
     const rdg_hbm_element *element = rdg_hbm_element_at(hb, i);
-    const rdg_index N = element->d * hb->basis.n_coefficients;
+    const rdg_index N = element->d * hb->active.n_coefficients;
     scatter_matrix(hb, &element->terms, H, N + 1, element->hessian_place, values);
-    rdg_hbm_scatter(hb, &element->terms, H + (N + 1) * N, mixed);
+    rdg_hbm_scatter(hb, &hb->active, &element->terms, H + (N + 1) * N, mixed);
     return H[(N + 1) * (N + 1) - 1];
 }
 
@@ -62,7 +65,7 @@ int rdg_hbm_residual(rdg_index n, const double *u, rdg_index m, double *y, void 
         return status;
     }
     for (rdg_index i = 0; i < m; i++) {
-        y[i] = -alpha * hb->excitation[i];
+        y[i] = -alpha * hb->excitation.F[0][i] - hb->excitation.F_static[i];
     }
     rdg_hbm_stiffness_multiply(hb, 0, u, y);
     const rdg_index count = hb->elements.count;
@@ -70,7 +73,7 @@ int rdg_hbm_residual(rdg_index n, const double *u, rdg_index m, double *y, void 
         status = rdg_hbm_evaluate_batch(hb, first, RDG_HBM_FORCE, u, NULL);
         for (rdg_index i = first; status == 0 && i < rdg_hbm_batch_end(hb, first); i++) {
             const rdg_hbm_answer answer = rdg_hbm_batch_answer(hb, i - first);
-            rdg_hbm_scatter(hb, &rdg_hbm_element_at(hb, i)->terms, answer.force, y);
+            rdg_hbm_scatter(hb, &hb->active, &rdg_hbm_element_at(hb, i)->terms, answer.force, y);
         }
     }
     return status;
@@ -80,7 +83,7 @@ int rdg_hbm_jacobian(rdg_index n, const double *u, rdg_index m, double *values, 
 {
     rdg_hbm *hb = data;
     (void)n;
-    const double omega = u[m];
+    const double omega = u[m], alpha = u[m + 1];
     double *omega_column = values + hb->jacobian.pattern->start[m],
            *alpha_column = values + hb->jacobian.pattern->start[m + 1];
     int status = rdg_hbm_stiffness_update(hb, omega, 1);
@@ -90,7 +93,8 @@ int rdg_hbm_jacobian(rdg_index n, const double *u, rdg_index m, double *values, 
     rdg_hbm_stiffness_scatter(hb, values);
     rdg_hbm_stiffness_multiply(hb, 1, u, omega_column);
     for (rdg_index i = 0; i < m; i++) {
-        alpha_column[i] = -hb->excitation[i];
+        omega_column[i] -= alpha * hb->excitation.F[1][i];
+        alpha_column[i] = -hb->excitation.F[0][i];
     }
     const rdg_index count = hb->elements.count;
     for (rdg_index first = 0; first < count && status == 0; first += hb->batch.size) {
@@ -108,7 +112,7 @@ int rdg_hbm_hessian(rdg_index n, const double *u, rdg_index m, const double *lam
     rdg_hbm *hb = data;
     (void)n;
     const double omega = u[m];
-    double *mixed = hb->vector, *product = hb->vector + m, second = 0.0;
+    double *mixed = hb->vector, *product = hb->vector + m, second = 0.0, omega_alpha = 0.0;
     int status = rdg_hbm_stiffness_update(hb, omega, 2);
     if (status != 0) {
         return status;
@@ -117,7 +121,8 @@ int rdg_hbm_hessian(rdg_index n, const double *u, rdg_index m, const double *lam
     rdg_hbm_stiffness_multiply_transposed(hb, 1, lambda, mixed);
     rdg_hbm_stiffness_multiply(hb, 2, u, product);
     for (rdg_index i = 0; i < m; i++) {
-        second += lambda[i] * product[i];
+        second += lambda[i] * (product[i] - u[m + 1] * hb->excitation.F[2][i]);
+        omega_alpha -= lambda[i] * hb->excitation.F[1][i];
     }
     const rdg_index count = hb->elements.count;
     for (rdg_index first = 0; first < count && status == 0; first += hb->batch.size) {
@@ -132,5 +137,9 @@ int rdg_hbm_hessian(rdg_index n, const double *u, rdg_index m, const double *lam
         values[hb->omega_row_place[i]] = mixed[i];
     }
     omega_column[m] = second;
+    if (hb->excitation.varies) {
+        values[hb->mixed_place[0]] = omega_alpha;
+        values[hb->mixed_place[1]] = omega_alpha;
+    }
     return status;
 }

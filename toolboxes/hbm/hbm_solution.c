@@ -1,6 +1,8 @@
 /* What is known from a solution: sizes, single harmonics, all degrees of freedom, the linear response. */
 #include "hbm_impl.h"
 
+#include <ridgewalk/prestress.h>
+
 #include <inttypes.h>
 #include <lapacke.h>
 #include <math.h>
@@ -88,7 +90,8 @@ rdg_status rdg_hbm_harmonic(rdg_hbm *hb, const char *at, int harmonic, const dou
     return RDG_OK;
 }
 
-rdg_status rdg_hbm_expand(rdg_hbm *hb, int harmonic, double omega, const double *Q, double *full)
+rdg_status rdg_hbm_expand(rdg_hbm *hb, int harmonic, double omega, double alpha, const double *Q,
+                          double *full)
 {
     const char *where = "rdg_hbm_expand";
     RDG_TRY(rdg_hbm_close(hb));
@@ -104,7 +107,7 @@ rdg_status rdg_hbm_expand(rdg_hbm *hb, int harmonic, double omega, const double 
         memcpy(full, kept, 2 * (size_t)nk * sizeof *full);
         return RDG_OK;
     }
-    if (rdg_condensation_expand(hb->stiffness.condensation, harmonic, omega, kept, full) != 0) {
+    if (rdg_hbm_expand_loaded(hb, harmonic, omega, alpha, kept, full) != 0) {
         return rdg_fail(hb->ctx, RDG_ERR_SINGULAR, where,
                         "the condensed part of \"%s\" is singular at omega = %g rad/s, harmonic %d",
                         rdg_structure_name(hb->structure), omega, harmonic);
@@ -168,7 +171,7 @@ static rdg_status all_finite(rdg_hbm *hb, const char *where, rdg_index n, const 
     return RDG_OK;
 }
 
-/* values: the Jacobian; u: [m + 2], Q = 0 on entry, the response on exit */
+/* values: the Jacobian; u: [m + 2], at rest on entry, the response on exit */
 static rdg_status newton_step_from_rest(rdg_hbm *hb, const char *where, double *values, double *u)
 {
     const rdg_index m = hb->m;
@@ -185,7 +188,8 @@ static rdg_status newton_step_from_rest(rdg_hbm *hb, const char *where, double *
     }
     RDG_TRY(all_finite(hb, where, m, hb->vector, omega));
     RDG_TRY(all_finite(hb, where, hb->jacobian.pattern->start[m], values, omega));
-    status = (hb->is_small ? solve_dense : solve_sparse)(hb, values, hb->vector, u);
+    double *step = hb->vector + m;
+    status = (hb->is_small ? solve_dense : solve_sparse)(hb, values, hb->vector, step);
     if (status < 0) {
         return rdg_fail(hb->ctx, RDG_ERR_NO_MEMORY, where, "no memory for the linear response of \"%s\"",
                         name);
@@ -195,6 +199,9 @@ static rdg_status newton_step_from_rest(rdg_hbm *hb, const char *where, double *
                         "the linear response of \"%s\" at omega = %g rad/s is unbounded: an undamped "
                         "resonance, or a structure without support",
                         name, omega);
+    }
+    for (rdg_index i = 0; i < m; i++) {
+        u[i] += step[i];
     }
     return all_finite(hb, where, m, u, omega);
 }
@@ -214,6 +221,7 @@ rdg_status rdg_hbm_linear_response(rdg_hbm *hb, double omega, double alpha, doub
     if (values && u) {
         u[m] = omega;
         u[m + 1] = alpha;
+        rdg_hbm_rest_coefficients(hb, u); /* closed, it cannot fail */
         status = newton_step_from_rest(hb, where, values, u);
         if (status == RDG_OK) {
             memcpy(Q, u, (size_t)m * sizeof *Q);

@@ -4,7 +4,10 @@
  *  The alternating frequency-time method (Cameron and Griffin, 1989): N samples of displacement x and
  *  velocity v = omega dx/dtau over one period, the law at each sample, and a Fourier transform back. The
  *  derivatives of the coefficients come from the transforms of the law's derivatives, so that they are
- *  exact for the sampled force. */
+ *  exact for the sampled force.
+ *
+ *  A law tells its force and derivatives (rdg_time_law), or its force alone (rdg_plain_law): then they come
+ *  from differences. Laws of several displacements: vector_element.h. */
 #ifndef RDG_TIME_ELEMENT_H
 #define RDG_TIME_ELEMENT_H
 
@@ -19,38 +22,56 @@ typedef struct rdg_law_value {
     double f;   /**< force, N */
     double fx;  /**< df/dx, N/m */
     double fv;  /**< df/dv, N s/m */
-    double fxx; /**< d2f/dx2 */
-    double fxv; /**< d2f/dx dv */
-    double fvv; /**< d2f/dv2 */
+    double fxx; /**< d2f/dx2, N/m^2 */
+    double fxv; /**< d2f/dx dv, N s/m^2 */
+    double fvv; /**< d2f/dv2, N s^2/m^2 */
 } rdg_law_value;
 
 /** A force law. Those of different elements are asked in several threads at the same time after
  *  rdg_hbm_threads(): data that they share must only be read.
- *  @param x          displacement
- *  @param v          velocity
+ *  @param x          displacement, m
+ *  @param v          velocity, m/s
  *  @param[out] value all its fields are written; zero on entry
  *  @param data       pointer given with the law
  *  @return 0; > 0: outside the domain, try a shorter step; < 0: end the run */
 typedef int (*rdg_time_law)(double x, double v, rdg_law_value *value, void *data);
 
-/** An element with a force law of one displacement. */
+/** A force law without derivatives; threads as for rdg_time_law.
+ *  @param x    displacement, m
+ *  @param v    velocity, m/s
+ *  @param data pointer given with the law
+ *  @return force against the displacement, N; not finite (NAN): outside the domain, try a shorter step */
+typedef double (*rdg_plain_law)(double x, double v, void *data);
+
+/** An element with a force law of one displacement: one of law and plain is given.
+ *
+ *  Derivatives of a plain law are five-point differences with steps of 1/256 of x_size and v_size. For a law
+ *  that is smooth over these sizes, first derivatives are good to some 1e-11 and second ones to some 1e-10,
+ *  relative to force / size and force / size^2. At a kink they are averages over two steps. */
 typedef struct rdg_time_element {
     const char *name;              /**< NULL: the name of the displacement */
     const char *at;                /**< named displacement of the structure */
     const char *type;              /**< "gap", ...; must live on; NULL: "time element" */
-    rdg_time_law law;              /**< the law */
+    rdg_time_law law;              /**< the law with its derivatives, or */
+    rdg_plain_law plain;           /**< the force alone */
     void *data;                    /**< handed to the law; borrowed unless free_data is given */
     void (*free_data)(void *data); /**< frees data with the harmonic balance, or at once on failure */
-    rdg_index samples;             /**< a period, >= 4 (highest harmonic + 1); 0: 32 (highest harmonic + 1),
-                                        at least 128, rounded up to a size that transforms fast */
-    bool pure; /**< the law depends on x and v alone, for ever: its values at the last state are kept, and
-                    force, Jacobian and Hessian there ask for them once */
+    rdg_index samples; /**< a period, >= 4 (highest harmonic H + 1); 0: by degree, or where it is 0, too,
+                            32 (H + 1), at least 128; rounded up to a size that transforms fast */
+    int degree;        /**< of the law if it is a polynomial in x and v together: (degree + 1) H + 1 samples
+                            (at least 4 (H + 1)) then make all coefficients and derivatives exact; 0: it is
+                            none, or not known to be */
+    bool pure;     /**< the law depends on x and v alone, for ever: its values at the last state are kept, and
+                        force, Jacobian and Hessian there ask for them once */
+    double x_size; /**< plain law: change of x over which it bends, m; 0: the greatest |x| of the period */
+    double v_size; /**< plain law: the same of v, m/s; 0: the greatest |v| of the period */
 } rdg_time_element;
 
 /** Add an element with a force law.
  *  @param hb     harmonic balance
  *  @param given  copied
- *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT, RDG_ERR_LIBRARY or RDG_ERR_NO_MEMORY */
+ *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_LIBRARY or RDG_ERR_NO_MEMORY
+ */
 rdg_status rdg_time_element_add(rdg_hbm *hb, const rdg_time_element *given);
 
 #ifdef __cplusplus

@@ -9,16 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-struct rdg_condensation {
-    rdg_context *ctx;
-    rdg_index n, n_kept;
-    rdg_index *place;  /* [n] number in the interior, or -1 - number among the kept */
-    double *M, *C, *K; /* [n_kept * n_kept], static response of the interior included */
-    rdg_interior interior;
-    rdg_elimination elimination; /* ops NULL: there is no interior */
-    double complex *kept, *x;    /* [n_kept], [n - n_kept]: for expansion */
-};
-
 static void destroy(void *object)
 {
     rdg_condensation *c = object;
@@ -32,6 +22,12 @@ static void destroy(void *object)
     rdg_free(c->K);
     rdg_free(c->kept);
     rdg_free(c->x);
+    for (rdg_index i = 0; i < c->n_loads; i++) {
+        rdg_free(c->load[i].kept);
+        rdg_free(c->load[i].interior);
+    }
+    rdg_free(c->load);
+    rdg_free(c->f);
     rdg_free(c);
 }
 
@@ -197,12 +193,6 @@ static void combine(const rdg_condensation *c, double kappa, double m, double da
     }
 }
 
-/* The static split leaves nothing to the interior at rest. */
-static bool interior_moves(const rdg_condensation *c, rdg_index k)
-{
-    return c->elimination.ops && (k > 0 || !c->interior.has_shape);
-}
-
 int rdg_condensation_evaluate(rdg_condensation *c, rdg_index k, double omega, double *D, double *D1,
                               double *D2)
 {
@@ -217,13 +207,33 @@ int rdg_condensation_evaluate(rdg_condensation *c, rdg_index k, double omega, do
     combine(c, 1, -w * w, w, D);
     combine(c, 0, -2 * h * w, h, D1);
     combine(c, 0, -2 * h * h, 0, D2);
-    return interior_moves(c, k) ? c->elimination.ops->reduce(c->elimination.self, h, omega, D, D1, D2) : 0;
+    return rdg_interior_moves(c, k) ? c->elimination.ops->reduce(c->elimination.self, h, omega, D, D1, D2)
+                                    : 0;
+}
+
+/* x: the loads on entry, the motion relative to the static response of the kept ones on exit. The static
+ * split leaves K_ii alone: what rests answers loads only. */
+static int respond(rdg_condensation *c, rdg_index k, double omega, rdg_index n_loads,
+                   const rdg_load_factor *loads)
+{
+    bool loaded = false;
+    memset(c->x, 0, (size_t)c->interior.n * sizeof *c->x);
+    for (rdg_index l = 0; l < n_loads; l++) {
+        const rdg_condensed_load *load = &c->load[loads[l].load];
+        for (rdg_index i = 0; i < c->interior.n; i++) {
+            c->x[i] += loads[l].factor * load->interior[i];
+        }
+        loaded = loaded || loads[l].factor != 0.0;
+    }
+    return c->elimination.ops && (loaded || rdg_interior_moves(c, k))
+               ? c->elimination.ops->respond(c->elimination.self, (double)k, omega, c->kept, c->x)
+               : 0;
 }
 
 int rdg_condensation_expand(rdg_condensation *c, rdg_index k, double omega, const double *kept_cs,
-                            double *full_cs)
+                            rdg_index n_loads, const rdg_load_factor *loads, double *full_cs)
 {
-    if (!c || k < 0 || !kept_cs || !full_cs) {
+    if (!c || k < 0 || !kept_cs || !full_cs || !rdg_condensation_has_loads(c, n_loads, loads)) {
         return -1;
     }
     if (!isfinite((double)k * omega * ((double)k * omega))) {
@@ -234,12 +244,9 @@ int rdg_condensation_expand(rdg_condensation *c, rdg_index k, double omega, cons
         c->kept[b] = rdg_complex(kept_cs[b], -kept_cs[c->n_kept + b]);
     }
     const rdg_interior *in = &c->interior;
-    memset(c->x, 0, (size_t)in->n * sizeof *c->x);
-    if (interior_moves(c, k)) {
-        const int flag = c->elimination.ops->respond(c->elimination.self, (double)k, omega, c->kept, c->x);
-        if (flag) {
-            return flag;
-        }
+    const int flag = respond(c, k, omega, n_loads, loads);
+    if (flag) {
+        return flag;
     }
     for (rdg_index i = 0; i < c->n; i++) {
         const rdg_index place = c->place[i];

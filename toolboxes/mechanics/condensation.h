@@ -70,16 +70,46 @@ void rdg_condensation_free(rdg_condensation *c);
 int rdg_condensation_evaluate(rdg_condensation *c, rdg_index k, double omega, double *D, double *D1,
                               double *D2);
 
-/** All degrees of freedom of a harmonic from the kept ones.
+/** A load and how much of it acts. */
+typedef struct rdg_load_factor {
+    rdg_index load; /**< from rdg_condensation_add_load() */
+    double factor;
+} rdg_load_factor;
+
+/** Add a load c cos(k omega t) + s sin(k omega t) on all degrees of freedom, to be condensed along:
+ *      f = f_b - Z_bi Z_ii^-1 f_i
+ *  is what it exerts on the kept ones.
+ *  @param c      condensation
+ *  @param cosine c in N, shape [n]; copied
+ *  @param sine   s in N, shape [n]; copied; NULL: zeros
+ *  @return its number, from 0; -1 after a failure recorded on the context: RDG_ERR_NO_MEMORY */
+rdg_index rdg_condensation_add_load(rdg_condensation *c, const double *cosine, const double *sine);
+
+/** A load condensed to the kept degrees of freedom, and its derivatives in omega.
+ *  @param c       condensation
+ *  @param load    from rdg_condensation_add_load()
+ *  @param k       harmonic, >= 0
+ *  @param omega   base frequency in rad/s
+ *  @param[out] f  cosine parts, then sine parts, in N, shape [2 * n_kept]; NULL: not asked for, likewise the
+ *                 others
+ *  @param[out] f1 df/domega
+ *  @param[out] f2 d2f/domega2
+ *  @return as rdg_condensation_evaluate() */
+int rdg_condensation_evaluate_load(rdg_condensation *c, rdg_index load, rdg_index k, double omega, double *f,
+                                   double *f1, double *f2);
+
+/** All degrees of freedom of a harmonic from the kept ones and the loads.
  *  @param c            condensation
  *  @param k            harmonic, >= 0
  *  @param omega        base frequency in rad/s
  *  @param kept_cs      coefficients [Qc; Qs] of the kept degrees of freedom, shape [2 * n_kept]; for k = 0
  *                      the second half is expanded alike
+ *  @param n_loads      number of loads that act, >= 0
+ *  @param loads        shape [n_loads]; NULL if there are none
  *  @param[out] full_cs coefficients [Qc; Qs] of all of them, shape [2 * n]
  *  @return as rdg_condensation_evaluate() */
 int rdg_condensation_expand(rdg_condensation *c, rdg_index k, double omega, const double *kept_cs,
-                            double *full_cs);
+                            rdg_index n_loads, const rdg_load_factor *loads, double *full_cs);
 
 #ifdef __cplusplus
 }

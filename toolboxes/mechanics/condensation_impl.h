@@ -46,8 +46,16 @@ typedef struct rdg_elimination_ops {
      * Returns as rdg_condensation_evaluate(). */
     int (*reduce)(void *self, double k, double omega, double *D, double *D1, double *D2);
 
-    /* x = -Z_ii^-1 Z_ib q_b for one complex q_b, [n_kept]; x is [n]. */
+    /* x = Z_ii^-1 (x - Z_ib q_b) for one complex q_b, [n_kept]: x, [n], is a load in this way's own form on
+     * entry and the interior's motion on exit. */
     int (*respond)(void *self, double k, double omega, const double complex *kept, double complex *x);
+
+    /* Bring a load, [n], into this way's own form, in place; NULL: as it is. */
+    void (*prepare_load)(const void *self, double complex *load);
+
+    /* Take Z_bi Z_ii^-1 load and its derivatives in omega off f, f1, f2, [n_kept] each. */
+    int (*reduce_load)(void *self, double k, double omega, const double complex *load,
+                       double complex *const f[3]);
 
     void (*free_self)(void *self);
 } rdg_elimination_ops;
@@ -73,6 +81,44 @@ typedef struct rdg_elimination {
     const rdg_elimination_ops *ops;
     void *self;
 } rdg_elimination;
+
+/* A load on all degrees of freedom: what acts on the kept ones when the interior is at its static response,
+ * and on the interior, in the elimination's own form. */
+typedef struct rdg_condensed_load {
+    double complex *kept;     /* [n_kept] */
+    double complex *interior; /* [n - n_kept] */
+} rdg_condensed_load;
+
+struct rdg_condensation {
+    rdg_context *ctx;
+    rdg_index n, n_kept;
+    rdg_index *place;  /* [n] number in the interior, or -1 - number among the kept */
+    double *M, *C, *K; /* [n_kept * n_kept], static response of the interior included */
+    rdg_interior interior;
+    rdg_elimination elimination; /* ops NULL: there is no interior */
+    double complex *kept, *x;    /* [n_kept], [n - n_kept]: for expansion */
+    rdg_index n_loads;
+    rdg_condensed_load *load; /* [n_loads] */
+    double complex *f;        /* [3 * n_kept], a load and its derivatives; NULL without loads */
+};
+
+/* Whether the interior answers at a harmonic: the static split leaves nothing to it at rest. */
+static inline bool rdg_interior_moves(const rdg_condensation *c, rdg_index k)
+{
+    return c->elimination.ops && (k > 0 || !c->interior.has_shape);
+}
+
+/* Whether all these loads are there. */
+static inline bool rdg_condensation_has_loads(const rdg_condensation *c, rdg_index n,
+                                              const rdg_load_factor *loads)
+{
+    for (rdg_index l = 0; l < n; l++) {
+        if (!loads || loads[l].load < 0 || loads[l].load >= c->n_loads) {
+            return false;
+        }
+    }
+    return true;
+}
 
 /* By factors at each frequency: any damping. `in` is borrowed; lu->self is taken over on success. */
 rdg_status rdg_elimination_factored(rdg_context *ctx, const rdg_interior *in, const rdg_interior_lu *lu,

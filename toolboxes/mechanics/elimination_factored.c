@@ -19,6 +19,7 @@ typedef struct factored {
     bool has_factors;
     double complex *Z, *G, *N, *P, *W; /* [n * n_kept] each */
     double complex *sum;               /* [n_kept * n_kept] */
+    double complex *y;                 /* [4 * n], the response to a load */
 } factored;
 
 /* sum = beta sum + alpha A^T B for [n * n_kept] blocks */
@@ -142,12 +143,75 @@ static int respond(void *object, double k, double omega, const double complex *k
     }
     combine(self, 1, -w * w, w, self->Z);
     for (rdg_index i = 0; i < in->n; i++) {
-        x[i] = 0;
         for (rdg_index b = 0; b < in->n_kept; b++) {
             x[i] -= self->Z[i + in->n * b] * kept[b];
         }
     }
     return self->lu.ops->solve(self->lu.self, 1, x);
+}
+
+/* y = X_ii x with X = m M + i c C */
+static void apply(const rdg_interior *in, double m, double c, const double complex *x, double complex *y)
+{
+    memset(y, 0, (size_t)in->n * sizeof *y);
+    for (rdg_index j = 0; j < in->n; j++) {
+        for (rdg_index e = in->start[j]; e < in->start[j + 1]; e++) {
+            y[in->row[e]] += rdg_complex(m * in->M[e], c * in->C[e]) * x[j];
+        }
+    }
+}
+
+/* f -= factor X_ib^T x for the X_ib that combine() left in Z */
+static void take_off(const factored *self, double factor, const double complex *x, double complex *f)
+{
+    const rdg_interior *in = self->in;
+    for (rdg_index b = 0; b < in->n_kept; b++) {
+        const double complex *column = self->Z + in->n * b;
+        double complex sum = 0;
+        for (rdg_index i = 0; i < in->n; i++) {
+            sum += column[i] * x[i];
+        }
+        f[b] -= factor * sum;
+    }
+}
+
+/* With y = Z_ii^-1 load:  Z_ii y' = -Z'_ii y,  Z_ii y'' = -Z''_ii y - 2 Z'_ii y'; the products Z_ib^T y
+ * follow by Leibniz's rule. */
+static int reduce_load(void *object, double k, double omega, const double complex *load,
+                       double complex *const f[3])
+{
+    factored *self = object;
+    const rdg_interior *in = self->in;
+    const rdg_index n = in->n;
+    const double w = k * omega, m1 = -2 * k * k * omega, m2 = -2 * k * k;
+    double complex *y = self->y, *y1 = y + n, *y2 = y1 + n, *product = y2 + n;
+    int flag = factor_at(self, w);
+    if (flag) {
+        return flag;
+    }
+    memcpy(y, load, (size_t)n * sizeof *y);
+    flag = self->lu.ops->solve(self->lu.self, 1, y);
+    apply(in, -m1, -k, y, y1);
+    flag = flag ? flag : self->lu.ops->solve(self->lu.self, 1, y1);
+    apply(in, -2 * m1, -2 * k, y1, y2);
+    apply(in, -m2, 0, y, product);
+    for (rdg_index i = 0; i < n; i++) {
+        y2[i] += product[i];
+    }
+    flag = flag ? flag : self->lu.ops->solve(self->lu.self, 1, y2);
+    if (flag || !all_finite(n, y2)) {
+        return flag ? flag : 1;
+    }
+    combine(self, 1, -w * w, w, self->Z);
+    take_off(self, 1, y, f[0]);
+    take_off(self, 1, y1, f[1]);
+    take_off(self, 1, y2, f[2]);
+    combine(self, 0, m1, k, self->Z);
+    take_off(self, 1, y, f[1]);
+    take_off(self, 2, y1, f[2]);
+    combine(self, 0, m2, 0, self->Z);
+    take_off(self, 1, y, f[2]);
+    return 0;
 }
 
 static void free_workspace(factored *self)
@@ -158,6 +222,7 @@ static void free_workspace(factored *self)
     rdg_free(self->P);
     rdg_free(self->W);
     rdg_free(self->sum);
+    rdg_free(self->y);
     rdg_free(self);
 }
 
@@ -173,8 +238,11 @@ static const char *name_of(const void *object)
     return ((const factored *)object)->lu.ops->name;
 }
 
-static const rdg_elimination_ops factored_ops = {
-    .name = name_of, .reduce = reduce, .respond = respond, .free_self = free_factored};
+static const rdg_elimination_ops factored_ops = {.name = name_of,
+                                                 .reduce = reduce,
+                                                 .respond = respond,
+                                                 .reduce_load = reduce_load,
+                                                 .free_self = free_factored};
 
 rdg_status rdg_elimination_factored(rdg_context *ctx, const rdg_interior *in, const rdg_interior_lu *lu,
                                     rdg_elimination *elimination)
@@ -192,6 +260,7 @@ rdg_status rdg_elimination_factored(rdg_context *ctx, const rdg_interior *in, co
     self->P = rdg_context_calloc(ctx, size, sizeof *self->P);
     self->W = rdg_context_calloc(ctx, size, sizeof *self->W);
     self->sum = rdg_context_calloc(ctx, (size_t)(in->n_kept * in->n_kept), sizeof *self->sum);
+    self->y = rdg_context_calloc(ctx, 4 * (size_t)in->n, sizeof *self->y);
     if (rdg_error_status(ctx) != RDG_OK) {
         free_workspace(self);
         return RDG_ERR_NO_MEMORY;

@@ -14,6 +14,7 @@
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>
+#include <string.h>
 
 typedef struct modal {
     rdg_index n, n_kept;
@@ -22,6 +23,7 @@ typedef struct modal {
     double *mu;             /* [n] */
     double *L;              /* [n * n_kept] */
     double (*factor)[3][2]; /* [n] real and imaginary part of f, f', f'' */
+    double complex *y;      /* [n] */
 } modal;
 
 /* Products and quotients written out: C's operators look after infinities, which costs most of the time. */
@@ -64,13 +66,10 @@ static inline bool invert(const coefficients *z, double mu, double complex *inve
     return size > RDG_SINGULAR * terms && size < HUGE_VAL;
 }
 
-/* f = m^2/d,  f' = (2 m m' - f d')/d,  f'' = (2 m'^2 + 2 m m'' - 2 f' d' - f d'')/d */
-static int find_factors(const modal *self, double k, double omega)
+/* f = a/d,  f' = (a' - f d')/d,  f'' = (a'' - 2 f' d' - f d'')/d for a numerator a with its derivatives */
+static int find_factors(const modal *self, const coefficients *at, const double complex a[3])
 {
-    const coefficients z = coefficients_at(self, k, omega);
-    const double complex mm = times(z.m, z.m);
-    const double complex mm1 = 2 * times(z.m, z.m1);
-    const double complex mm2 = 2 * times(z.m1, z.m1) + 2 * z.m2 * z.m;
+    const coefficients z = *at;
     for (rdg_index j = 0; j < self->n; j++) {
         const double mu = self->mu[j];
         double complex inverse;
@@ -79,9 +78,9 @@ static int find_factors(const modal *self, double k, double omega)
         }
         const double complex d1 = z.p1 - mu * z.m1;
         const double d2 = -mu * z.m2;
-        const double complex f = times(mm, inverse);
-        const double complex f1 = times(mm1 - times(f, d1), inverse);
-        const double complex f2 = times(mm2 - 2 * times(f1, d1) - d2 * f, inverse);
+        const double complex f = times(a[0], inverse);
+        const double complex f1 = times(a[1] - times(f, d1), inverse);
+        const double complex f2 = times(a[2] - 2 * times(f1, d1) - d2 * f, inverse);
         double(*factor)[2] = self->factor[j];
         factor[0][0] = creal(f);
         factor[0][1] = cimag(f);
@@ -99,7 +98,10 @@ static int reduce(void *object, double k, double omega, double *D, double *D1, d
     const rdg_index n = self->n;
     const rdg_index m = self->n_kept;
     const rdg_index imaginary = m * m;
-    if (find_factors(self, k, omega)) {
+    const coefficients z = coefficients_at(self, k, omega);
+    const double complex squared[3] = {times(z.m, z.m), 2 * times(z.m, z.m1),
+                                       2 * times(z.m1, z.m1) + 2 * z.m2 * z.m};
+    if (find_factors(self, &z, squared)) {
         return 1;
     }
     double *const target[3] = {D, D1, D2};
@@ -126,14 +128,11 @@ static int reduce(void *object, double k, double omega, double *D, double *D1, d
     return 0;
 }
 
-/* x = Phi y,  y_j = m L_j q_b / d_j */
+/* x = Phi y,  y_j = (load_j + m L_j q_b) / d_j */
 static int respond(void *object, double k, double omega, const double complex *kept, double complex *x)
 {
-    const modal *self = object;
+    modal *self = object;
     const coefficients z = coefficients_at(self, k, omega);
-    for (rdg_index i = 0; i < self->n; i++) {
-        x[i] = 0;
-    }
     for (rdg_index j = 0; j < self->n; j++) {
         double complex inverse;
         if (!invert(&z, self->mu[j], &inverse)) {
@@ -143,9 +142,45 @@ static int respond(void *object, double k, double omega, const double complex *k
         for (rdg_index b = 0; b < self->n_kept; b++) {
             drive += self->L[j + self->n * b] * kept[b];
         }
-        const double complex y = times(times(z.m, inverse), drive);
+        self->y[j] = times(x[j] + times(z.m, drive), inverse);
+    }
+    memset(x, 0, (size_t)self->n * sizeof *x);
+    for (rdg_index j = 0; j < self->n; j++) {
         for (rdg_index i = 0; i < self->n; i++) {
-            x[i] += self->Phi[i + self->n * j] * y;
+            x[i] += self->Phi[i + self->n * j] * self->y[j];
+        }
+    }
+    return 0;
+}
+
+/* load = Phi^T load */
+static void prepare_load(const void *object, double complex *load)
+{
+    const modal *self = object;
+    for (rdg_index j = 0; j < self->n; j++) {
+        self->y[j] = 0;
+        for (rdg_index i = 0; i < self->n; i++) {
+            self->y[j] += self->Phi[i + self->n * j] * load[i];
+        }
+    }
+    memcpy(load, self->y, (size_t)self->n * sizeof *load);
+}
+
+/* Z_bi Z_ii^-1 load = -sum_j (m / d_j) L_j load_j */
+static int reduce_load(void *object, double k, double omega, const double complex *load,
+                       double complex *const f[3])
+{
+    modal *self = object;
+    const coefficients z = coefficients_at(self, k, omega);
+    if (find_factors(self, &z, (const double complex[]){z.m, z.m1, z.m2})) {
+        return 1;
+    }
+    for (rdg_index b = 0; b < self->n_kept; b++) {
+        for (rdg_index j = 0; j < self->n; j++) {
+            const double complex product = self->L[j + self->n * b] * load[j];
+            for (int i = 0; i < 3; i++) {
+                f[i][b] += times(rdg_complex(self->factor[j][i][0], self->factor[j][i][1]), product);
+            }
         }
     }
     return 0;
@@ -158,6 +193,7 @@ static void free_modal(void *object)
     rdg_free(self->mu);
     rdg_free(self->L);
     rdg_free(self->factor);
+    rdg_free(self->y);
     rdg_free(self);
 }
 
@@ -167,8 +203,12 @@ static const char *name_of(const void *object)
     return "modal";
 }
 
-static const rdg_elimination_ops modal_ops = {
-    .name = name_of, .reduce = reduce, .respond = respond, .free_self = free_modal};
+static const rdg_elimination_ops modal_ops = {.name = name_of,
+                                              .reduce = reduce,
+                                              .respond = respond,
+                                              .prepare_load = prepare_load,
+                                              .reduce_load = reduce_load,
+                                              .free_self = free_modal};
 
 /* *definite: false if there is no such basis. stiffness: workspace, [n * n] */
 static rdg_status find_basis(rdg_context *ctx, const char *where, const rdg_interior *in, modal *self,
@@ -211,6 +251,7 @@ rdg_status rdg_elimination_modal(rdg_context *ctx, const char *where, const rdg_
     self->mu = rdg_context_calloc(ctx, n, sizeof *self->mu);
     self->L = rdg_context_calloc(ctx, n * (size_t)in->n_kept, sizeof *self->L);
     self->factor = rdg_context_calloc(ctx, n, sizeof *self->factor);
+    self->y = rdg_context_calloc(ctx, n, sizeof *self->y);
     double *stiffness = rdg_context_calloc(ctx, n * n, sizeof *stiffness);
     bool definite = false;
     rdg_status status = rdg_error_status(ctx);

@@ -2,7 +2,8 @@
  *  @brief Linear structure M q'' + C q' + K q = forces, with named displacements.
  *
  *  The matrices are given dense, sparse or as Matrix Market files, and copied. Where forces act, contacts
- *  sit or sensors look is said by name: rdg_name_dof(), rdg_name_combination(). SI units throughout. */
+ *  sit or sensors look is said by name: rdg_name_dof(), rdg_name_relative(), rdg_name_combination(). SI units
+ * throughout. */
 #ifndef RDG_STRUCTURE_H
 #define RDG_STRUCTURE_H
 
@@ -85,6 +86,14 @@ rdg_status rdg_name_dof(rdg_structure *s, const char *name, rdg_index dof);
 rdg_status rdg_name_combination(rdg_structure *s, const char *name, rdg_index n, const rdg_index *dof,
                                 const double *weight);
 
+/** Give a name to the relative displacement q[a] - q[b], so that a spring or damper sits between the two.
+ *  @param s    structure
+ *  @param name unique in the structure; copied
+ *  @param a    0 .. size - 1
+ *  @param b    0 .. size - 1, another one
+ *  @return as rdg_name_combination() */
+rdg_status rdg_name_relative(rdg_structure *s, const char *name, rdg_index a, rdg_index b);
+
 /** Look a named displacement up.
  *  @param s           structure
  *  @param where       public function shown in the message
@@ -110,6 +119,14 @@ const char *rdg_structure_name(const rdg_structure *s);
  *  @param s NULL is allowed
  *  @return 0 for NULL */
 rdg_index rdg_structure_size(const rdg_structure *s);
+
+/** How each degree of freedom goes with a base that moves by 1 m: 1 for a translation. In a beam these are
+ * the deflections, its rotations are 0; in any other structure every degree of freedom is taken for a
+ * translation.
+ *  @param s      structure
+ *  @param[out] r shape [rdg_structure_size()]
+ *  @return RDG_OK or RDG_ERR_EARLIER */
+rdg_status rdg_structure_translation(const rdg_structure *s, double *r);
 
 /** The matrices, on one common pattern.
  *  @param s      structure

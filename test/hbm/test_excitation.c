@@ -1,0 +1,247 @@
+/* Motions of the base and constant forces: against closed forms, against all degrees of freedom kept, and
+ * derivatives against differences. */
+#include "differences.h"
+#include "models.h"
+
+#include <ridgewalk/mechanics.h>
+#include <ridgewalk/run.h>
+
+#include <complex.h>
+
+enum { BEAM = 40, COEFFICIENTS = 7 };
+
+/* A beam on a base that moves and turns: a displacement in harmonic 1, an acceleration in harmonic 3,
+ * weights, a force, a cubic spring. Its damping is proportional, or not with a dashpot of its own. */
+static rdg_hbm *shaken_beam(rdg_context *ctx, bool dashpot, bool keep_all)
+{
+    rdg_structure *beam = rdg_beam_create(ctx, NULL);
+    rdg_damping_proportional(beam, 3.7, 1.5e-5);
+    if (dashpot) {
+        rdg_sparse M, C, K;
+        rdg_structure_matrices(beam, &M, &C, &K);
+        double *damping = calloc((size_t)C.pattern.start[BEAM], sizeof *damping);
+        memcpy(damping, C.values, (size_t)C.pattern.start[BEAM] * sizeof *damping);
+        damping[0] += 20;
+        C.values = damping;
+        beam = rdg_structure_create_sparse(ctx, "beam with a dashpot", &M, &C, &K);
+        free(damping);
+    }
+    double r[BEAM];
+    for (int i = 0; i < BEAM; i++) { /* a turn of 1 rad about the clamp, node k at 0.01 k m */
+        r[i] = i % 2 ? 1 : 0.01 * (i / 2 + 1);
+    }
+    rdg_name_dof(beam, "pad", 8);
+    rdg_name_dof(beam, "shaker", 22);
+    rdg_name_dof(beam, "tip", 38);
+    rdg_name_combination(beam, "lift", 2, (rdg_index[]){14, 30}, (double[]){1, 0.5});
+    rdg_hbm *hb = rdg_hbm_create(beam, RDG_HARMONICS(0, 1, 2, 3));
+    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "pad", .k = 1e5, .k3 = 1e15});
+    rdg_hbm_base(hb, &(rdg_base_motion){.direction = "lift", .displacement = 1e-6, .phase = 0.4});
+    rdg_hbm_base(hb,
+                 &(rdg_base_motion){
+                     .influence = r, .n_influence = BEAM, .harmonic = 3, .acceleration = 4, .phase = -1.1});
+    rdg_hbm_base(
+        hb, &(rdg_base_motion){.influence = r, .n_influence = BEAM, .harmonic = 3, .displacement = 2e-6});
+    rdg_hbm_force_phase(hb, "shaker", 2, 0.7, 0.3);
+    rdg_hbm_static_force(hb, "lift", -0.8);
+    rdg_hbm_sensor(hb, "Am", "tip");
+    if (keep_all) {
+        rdg_hbm_keep_all(hb);
+    }
+    assert_ok(ctx, rdg_error_status(ctx));
+    return hb;
+}
+
+static void fill(uint64_t *seed, rdg_index n, double size, double *x)
+{
+    for (rdg_index i = 0; i < n; i++) {
+        x[i] = size * random_signed(seed);
+    }
+}
+
+static void derivatives_are_exact_at_random_states(void **state)
+{
+    uint64_t seed = 2718;
+    for (int dashpot = 0; dashpot < 2; dashpot++) {
+        rdg_hbm *hb = shaken_beam(*state, dashpot, false);
+        const rdg_function *R = rdg_hbm_function(hb);
+        assert_non_null(R);
+        assert_int_equal(R->m, 3 * COEFFICIENTS); /* pad, shaker, tip */
+        double u[64], size[64], lambda[64];
+        for (int trial = 0; trial < 12; trial++) {
+            for (rdg_index i = 0; i < R->m; i++) {
+                size[i] = 1e-5;
+            }
+            size[R->m] = 300;
+            size[R->m + 1] = 1;
+            fill(&seed, R->m, 1e-5, u);
+            fill(&seed, R->m, 1, lambda);
+            u[R->m] = 900 + 500 * random_signed(&seed);
+            u[R->m + 1] = 2 + random_signed(&seed);
+            check_jacobian(R, u, size, 1e-9);
+            check_hessian(R, u, lambda, size, 1e-8);
+            /* and omega by itself, which forces and inertia hide otherwise */
+            const rdg_index n = R->n, m = R->m;
+            double *J = calloc((size_t)(n * m), sizeof *J), column[64], error = 0, largest = 0;
+            dense_jacobian(R, u, J);
+            difference(R, u, NULL, m, 0.3, m, column);
+            for (rdg_index i = 0; i < m; i++) {
+                error = fmax(error, fabs(J[i + m * m] - column[i]));
+                largest = fmax(largest, fabs(column[i]));
+            }
+            assert_near(error, 0, 0, 1e-7 * largest);
+            double *H = calloc((size_t)(n * n), sizeof *H);
+            dense_hessian(R, u, lambda, H);
+            difference(R, u, lambda, m, 0.3, n, column);
+            assert_near(H[m + n * m], column[m], 1e-6, 0);
+            assert_near(H[m + 1 + n * m], column[m + 1], 1e-7, 0);
+            assert_near(H[m + n * (m + 1)], column[m + 1], 1e-7, 0);
+            free(J);
+            free(H);
+        }
+    }
+}
+
+/* Condensed or kept, and with any damping: the same motion of all degrees of freedom. */
+static void condensed_loads_move_the_beam_as_if_all_were_kept(void **state)
+{
+    rdg_context *ctx = *state;
+    const double omega = 1310, alpha = 1.7;
+    for (int dashpot = 0; dashpot < 2; dashpot++) {
+        rdg_hbm *small = shaken_beam(ctx, dashpot, false), *large = shaken_beam(ctx, dashpot, true);
+        rdg_problem *p = rdg_hbm_problem(small, RDG_AT("omega", omega), RDG_AT("alpha", alpha));
+        assert_ok(ctx, rdg_solve(p));
+        double u[BEAM * COEFFICIENTS + 2], y[BEAM * COEFFICIENTS], part[2 * BEAM], size = 0;
+        for (int k = 0; k < 4; k++) {
+            assert_ok(ctx, rdg_hbm_expand(small, k, omega, alpha, rdg_start_values(p), part));
+            memcpy(u + (k > 0 ? (2 * k - 1) * BEAM : 0), part, (k > 0 ? 2 : 1) * BEAM * sizeof *u);
+        }
+        u[BEAM * COEFFICIENTS] = omega;
+        u[BEAM * COEFFICIENTS + 1] = alpha;
+        const rdg_function *R = rdg_hbm_function(large);
+        assert_int_equal(R->m, BEAM * COEFFICIENTS);
+        assert_int_equal(R->f(R->n, u, R->m, y, R->data), 0);
+        for (int i = 0; i < R->m; i++) {
+            size = fmax(size, fabs(u[i]));
+        }
+        for (int i = 0; i < R->m; i++) { /* K times a rounding error of the displacements */
+            assert_near(y[i], 0, 0, 1e-12 * 2.1e9 * size);
+        }
+        rdg_hbm *full = rdg_hbm_full(small); /* the copy has the same loads */
+        double copy[BEAM * COEFFICIENTS];
+        assert_int_equal(rdg_hbm_function(full)->f(R->n, u, R->m, copy, full), 0);
+        assert_memory_equal(copy, y, sizeof y);
+    }
+}
+
+/* m x'' + c (x' - b') + k (x - b) = 0: transmissibility |x/b|, and acceleration in place of displacement. */
+static void an_oscillator_on_a_shaker_has_its_transmissibility(void **state)
+{
+    rdg_context *ctx = *state;
+    const double m = 1.3, c = 0.21, k = 2.9, omega = 1.7, alpha = 0.6, A = 0.03, phase = 0.7;
+    rdg_structure *s = oscillator(ctx, m, c, k);
+    for (int shaken = 0; shaken < 2; shaken++) {
+        rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 2));
+        const rdg_base_motion base = {.harmonic = 2,
+                                      .displacement = shaken ? 0 : A,
+                                      .acceleration = shaken ? A * 4 * omega * omega : 0,
+                                      .phase = shaken ? phase + acos(-1.0) : phase};
+        assert_ok(ctx, rdg_hbm_base(hb, &base));
+        assert_ok(ctx, rdg_hbm_sensor(hb, "Am", "x"));
+        double Q[4], cosine = 0, sine = 0, base_c = 0, base_s = 0;
+        assert_ok(ctx, rdg_hbm_linear_response(hb, omega, alpha, Q));
+        assert_ok(ctx, rdg_hbm_harmonic(hb, "x", 2, Q, &cosine, &sine));
+        assert_ok(ctx, rdg_hbm_base_harmonic(hb, "x", 2, omega, alpha, &base_c, &base_s));
+        const double w = 2 * omega;
+        const double complex b = alpha * A * cexp(I * phase);
+        const double complex x = b * (k + I * w * c) / (k - m * w * w + I * w * c);
+        assert_near(base_c, creal(b), 1e-13, 0);
+        assert_near(base_s, -cimag(b), 1e-13, 0);
+        assert_near(cosine + base_c, creal(x), 1e-12, 0);
+        assert_near(sine + base_s, -cimag(x), 1e-12, 0);
+        assert_near(Q[0], 0, 0, 1e-15);
+    }
+}
+
+/* Equilibrium of a loaded beam, F a^3 / (3 E I) at the force and F a^2 (3 l - a) / (6 E I) at the tip. */
+static void a_static_force_bends_the_beam_whatever_the_level(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_structure *beam = rdg_beam_create(ctx, NULL);
+    rdg_name_dof(beam, "at", rdg_beam_deflection(beam, 12));
+    rdg_name_dof(beam, "tip", rdg_beam_deflection(beam, 20));
+    const double EI = 210e9 * 1e-8 / 12, a = 0.12, l = 0.2, F = 3.7;
+    for (double alpha = 0; alpha < 1; alpha += 0.3) {
+        double Q[3], full[80];
+        rdg_hbm *hb = rdg_hbm_create(beam, RDG_HARMONICS(0, 1));
+        assert_ok(ctx, rdg_hbm_static_force(hb, "at", F));
+        assert_ok(ctx, rdg_hbm_sensor(hb, "Am", "tip"));
+        assert_int_equal(rdg_hbm_unknowns(hb), 3); /* the force is condensed */
+        assert_ok(ctx, rdg_hbm_linear_response(hb, 900, alpha, Q));
+        assert_near(Q[0], F * a * a * (3 * l - a) / (6 * EI), 1e-10, 0);
+        assert_ok(ctx, rdg_hbm_expand(hb, 0, 900, alpha, Q, full));
+        assert_near(full[rdg_beam_deflection(beam, 12)], F * a * a * a / (3 * EI), 1e-10, 0);
+    }
+}
+
+static void misuse_is_told_by_name_and_number(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hbm *hb = rdg_hbm_create(chain(ctx), RDG_HARMONICS(1, 3));
+    const double holes[3] = {1, NAN, 1};
+    rdg_hbm_base(hb, NULL);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "is NULL");
+    rdg_hbm_base(hb, &(rdg_base_motion){.harmonic = 1});
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "give the amplitude of one");
+    rdg_hbm_base(hb, &(rdg_base_motion){.displacement = 1, .acceleration = 2});
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "acceleration = 2");
+    rdg_hbm_base(hb, &(rdg_base_motion){.displacement = NAN});
+    assert_failed(ctx, RDG_ERR_NOT_FINITE, "displacement = nan");
+    rdg_hbm_base(hb, &(rdg_base_motion){.displacement = 1, .harmonic = 2});
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "kept are: 1 3");
+    rdg_hbm_base(hb, &(rdg_base_motion){.displacement = 1, .direction = "up"});
+    assert_failed(ctx, RDG_ERR_NAME, "\"up\"");
+    rdg_hbm_base(
+        hb, &(rdg_base_motion){.displacement = 1, .direction = "a", .influence = holes, .n_influence = 3});
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "give one");
+    rdg_hbm_base(hb, &(rdg_base_motion){.displacement = 1, .influence = holes, .n_influence = 3});
+    assert_failed(ctx, RDG_ERR_NOT_FINITE, "degree of freedom 1");
+    rdg_hbm_base(hb, &(rdg_base_motion){.displacement = 1, .influence = holes, .n_influence = 2});
+    assert_failed(ctx, RDG_ERR_SIZE, "n_influence = 2 entries, \"chain\" has 3 degrees");
+    rdg_hbm_static_force(hb, "a", INFINITY);
+    assert_failed(ctx, RDG_ERR_NOT_FINITE, "\"a\"");
+    rdg_hbm_static_force(hb, "z", 1);
+    assert_failed(ctx, RDG_ERR_NAME, "\"z\"");
+    double c = 0, s = 0;
+    rdg_hbm_base_harmonic(hb, "a", 0, 1, 1, &c, &s);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "harmonic = 0");
+    rdg_hbm_base_harmonic(hb, "a", 1, 0, 1, &c, &s);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "omega = 0");
+    /* a motion of the base alone says nothing of what to look at */
+    assert_ok(ctx, rdg_hbm_base(hb, &(rdg_base_motion){.displacement = 1}));
+    assert_null(rdg_hbm_function(hb));
+    assert_non_null(strstr(rdg_error_message(ctx), "empty"));
+    rdg_error_clear(ctx);
+    assert_ok(ctx, rdg_hbm_sensor(hb, "Am", "a"));
+    assert_ok(ctx, rdg_hbm_static_force(hb, "b", 1));
+    assert_null(rdg_hbm_function(hb));
+    assert_non_null(strstr(rdg_error_message(ctx), "keep harmonic 0, or call rdg_hbm_prestress"));
+    rdg_error_clear(ctx);
+    assert_int_equal(rdg_hbm_base(NULL, &(rdg_base_motion){.displacement = 1}), RDG_ERR_EARLIER);
+    assert_int_equal(rdg_hbm_static_force(NULL, "a", 1), RDG_ERR_EARLIER);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(derivatives_are_exact_at_random_states, fresh_context, free_context),
+        cmocka_unit_test_setup_teardown(condensed_loads_move_the_beam_as_if_all_were_kept, fresh_context,
+                                        free_context),
+        cmocka_unit_test_setup_teardown(an_oscillator_on_a_shaker_has_its_transmissibility, fresh_context,
+                                        free_context),
+        cmocka_unit_test_setup_teardown(a_static_force_bends_the_beam_whatever_the_level, fresh_context,
+                                        free_context),
+        cmocka_unit_test_setup_teardown(misuse_is_told_by_name_and_number, fresh_context, free_context),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,254 @@
+/* Prestress: where a structure rests, and its vibration about it, with and without the static harmonic. */
+#include "models.h"
+
+#include <ridgewalk/contact.h>
+#include <ridgewalk/frc_peak.h>
+#include <ridgewalk/mechanics.h>
+#include <ridgewalk/run.h>
+
+/* The real root of k x + k3 x^3 = F */
+static double rest_of(double k, double k3, double F)
+{
+    double x = F / k;
+    for (int i = 0; i < 60; i++) {
+        x -= (k * x + k3 * x * x * x - F) / (k + 3 * k3 * x * x);
+    }
+    return x;
+}
+
+/* A hardening spring carries a weight. */
+static const double mass = 1.3, damping = 0.07, stiffness = 0.9, hardening = 1.7, weight = 2.4;
+
+static rdg_hbm *hanging_mass(rdg_context *ctx, bool has_static)
+{
+    rdg_structure *s = oscillator(ctx, mass, damping, stiffness);
+    rdg_hbm *hb = has_static ? rdg_hbm_create(s, RDG_HARMONICS(0, 1)) : rdg_hbm_create(s, RDG_HARMONICS(1));
+    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "x", .k3 = hardening});
+    rdg_hbm_static_force(hb, "x", weight);
+    rdg_hbm_force(hb, "x", 1, 1.0);
+    rdg_hbm_sensor_harmonic(hb, "Am", "x", 1);
+    assert_ok(ctx, rdg_hbm_prestress(hb));
+    return hb;
+}
+
+static void a_hanging_mass_vibrates_with_the_stiffness_where_it_hangs(void **state)
+{
+    rdg_context *ctx = *state;
+    const double x0 = rest_of(stiffness, hardening, weight);
+    const double tangent = stiffness + 3 * hardening * x0 * x0;
+    for (int has_static = 0; has_static < 2; has_static++) {
+        rdg_hbm *hb = hanging_mass(ctx, has_static);
+        double rest = 0, Q[3], cosine = 0, sine = 0, re[2], im[2];
+        assert_ok(ctx, rdg_hbm_rest(hb, "x", &rest));
+        assert_near(rest, x0, 1e-10, 0);
+        /* the linear response starts there */
+        const double omega = 1.1 * sqrt(tangent / mass), alpha = 0.01;
+        assert_ok(ctx, rdg_hbm_linear_response(hb, omega, alpha, Q));
+        assert_ok(ctx, rdg_hbm_harmonic(hb, "x", 1, Q, &cosine, &sine));
+        assert_near(hypot(cosine, sine), alpha / hypot(tangent - mass * omega * omega, damping * omega), 1e-9,
+                    0);
+        if (has_static) {
+            assert_near(Q[0], x0, 1e-9, 0);
+        }
+        /* and so do the exponents of the rest, and those of a copy */
+        rdg_hbm *full = rdg_hbm_full(hb);
+        memset(Q, 0, sizeof Q);
+        Q[0] = has_static ? x0 : 0;
+        for (int copy = 0; copy < 2; copy++) {
+            assert_ok(ctx, rdg_hbm_exponents(copy ? full : hb, Q, omega, 2, re, im));
+            assert_near(re[0], -damping / (2 * mass), 1e-8, 0);
+            assert_near(fabs(im[0]), sqrt(tangent / mass - pow(damping / (2 * mass), 2)), 1e-8, 0);
+        }
+        assert_ok(ctx, rdg_hbm_rest(full, "x", &rest));
+        assert_near(rest, x0, 1e-10, 0);
+    }
+}
+
+/* Of an amplitude a the mean moves by O(a^2): without a static harmonic that is neglected. */
+static void without_a_mean_both_ways_agree(void **state)
+{
+    rdg_context *ctx = *state;
+    const double x0 = rest_of(stiffness, hardening, weight);
+    const double omega = 0.97 * sqrt((stiffness + 3 * hardening * x0 * x0) / mass);
+    for (int level = 0; level < 3; level++) {
+        const double alpha = pow(10, -2 - level);
+        double amplitude[2];
+        for (int has_static = 0; has_static < 2; has_static++) {
+            rdg_hbm *hb = hanging_mass(ctx, has_static);
+            rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", omega), RDG_AT("alpha", alpha));
+            double cosine = 0, sine = 0;
+            assert_ok(ctx, rdg_solve(p));
+            assert_ok(ctx, rdg_hbm_harmonic(hb, "x", 1, rdg_start_values(p), &cosine, &sine));
+            amplitude[has_static] = hypot(cosine, sine);
+        }
+        assert_near(amplitude[0], amplitude[1], 5e2 * alpha * alpha, 0);
+    }
+    /* a symmetric law has no mean: both are the same to rounding */
+    double amplitude[2];
+    for (int has_static = 0; has_static < 2; has_static++) {
+        rdg_structure *s = oscillator(ctx, mass, damping, stiffness);
+        rdg_hbm *hb =
+            has_static ? rdg_hbm_create(s, RDG_HARMONICS(0, 1, 3)) : rdg_hbm_create(s, RDG_HARMONICS(1, 3));
+        rdg_tanh_friction_add(hb, &(rdg_tanh_friction){.at = "x", .force = 0.3, .epsilon = 0.4});
+        rdg_hbm_static_force(hb, "x", weight);
+        rdg_hbm_force(hb, "x", 1, 1.0);
+        assert_ok(ctx, rdg_hbm_prestress(hb));
+        rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.8));
+        double cosine = 0, sine = 0;
+        assert_ok(ctx, rdg_solve(p));
+        assert_ok(ctx, rdg_hbm_harmonic(hb, "x", 1, rdg_start_values(p), &cosine, &sine));
+        amplitude[has_static] = hypot(cosine, sine);
+    }
+    assert_near(amplitude[0], amplitude[1], 1e-9, 0);
+}
+
+/* The rest does not make steps so long that they pass the resonance, where the force is what the damping
+ * takes. */
+static void a_large_rest_hides_no_resonance(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hbm *hb = hanging_mass(ctx, true);
+    rdg_peak peak = {0};
+    assert_ok(ctx, rdg_frc_peak(hb, "Am", 0.05, 1.0, 3.5, &peak));
+    assert_false(peak.at_edge);
+    assert_near(peak.amplitude, 0.05 / (damping * peak.omega), 0.02, 0);
+}
+
+/* A virgin contact is a spring until its friction is used up. */
+static void a_contact_carries_its_share_of_the_load(void **state)
+{
+    rdg_context *ctx = *state;
+    const double kt = 0.7, limit = 0.3 * 2.0;
+    const double load[2] = {1.1, 2.6}; /* stuck, slipping */
+    for (int slips = 0; slips < 2; slips++) {
+        rdg_hbm *hb = rdg_hbm_create(oscillator(ctx, mass, damping, stiffness), RDG_HARMONICS(0, 1, 3));
+        rdg_contact_add(hb, &(rdg_contact){.tangential = "x", .kt = kt, .mu = 0.3, .preload = 2.0});
+        rdg_hbm_static_force(hb, "x", load[slips]);
+        assert_ok(ctx, rdg_hbm_prestress(hb));
+        double rest = 0;
+        assert_ok(ctx, rdg_hbm_rest(hb, "x", &rest));
+        assert_near(rest, slips ? (load[1] - limit) / stiffness : load[0] / (stiffness + kt), 1e-9, 0);
+    }
+}
+
+/* The rest of a condensed displacement; a structure without elements. */
+static void all_of_a_beam_bends_under_its_load(void **state)
+{
+    rdg_context *ctx = *state;
+    const double EI = 210e9 * 1e-8 / 12, l = 0.2, F = 3.7, k = 2e4;
+    for (int spring = 0; spring < 2; spring++) {
+        rdg_structure *beam = rdg_beam_create(ctx, NULL);
+        rdg_name_dof(beam, "tip", rdg_beam_deflection(beam, 20));
+        rdg_name_dof(beam, "middle", rdg_beam_deflection(beam, 10));
+        rdg_hbm *hb = rdg_hbm_create(beam, RDG_HARMONICS(1));
+        if (spring) {
+            rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "tip", .k = k});
+        }
+        rdg_hbm_static_force(hb, "tip", F);
+        assert_ok(ctx, rdg_hbm_prestress(hb));
+        double tip = 0, middle = 0;
+        assert_ok(ctx, rdg_hbm_rest(hb, "tip", &tip));
+        assert_ok(ctx, rdg_hbm_rest(hb, "middle", &middle));
+        assert_near(tip, F / (3 * EI / (l * l * l) + spring * k), 1e-9, 0);
+        assert_near(middle, tip * 5.0 / 16, 1e-9, 0);
+    }
+}
+
+/* x^3 - 3 x^2 + 2 x: two folds on the path of equilibria, at 0.385 and back to -0.385 */
+static int snapping_law(double x, double v, rdg_law_value *value, void *data)
+{
+    (void)v;
+    (void)data;
+    value->f = ((x - 3) * x + 2) * x;
+    value->fx = (3 * x - 6) * x + 2;
+    value->fxx = 6 * x - 6;
+    return 0;
+}
+
+/* A force that no displacement raises above 1 */
+static int weak_law(double x, double v, rdg_law_value *value, void *data)
+{
+    (void)v;
+    (void)data;
+    const double r = sqrt(1 + x * x);
+    value->f = x / r;
+    value->fx = 1 / (r * r * r);
+    value->fxx = -3 * x / pow(r, 5);
+    return 0;
+}
+
+static rdg_hbm *without_structure_stiffness(rdg_context *ctx, rdg_time_law law, double force)
+{
+    rdg_hbm *hb = rdg_hbm_create(oscillator(ctx, 1, 0.1, 0), RDG_HARMONICS(1));
+    if (law) {
+        rdg_time_element_add(hb, &(rdg_time_element){.at = "x", .type = "law", .law = law, .pure = true});
+    }
+    rdg_hbm_static_force(hb, "x", force);
+    return hb;
+}
+
+static void the_load_is_raised_past_folds_where_newton_fails(void **state)
+{
+    rdg_context *ctx = *state;
+    double rest = 0;
+    rdg_hbm *hb = without_structure_stiffness(ctx, snapping_law, 0.5);
+    assert_ok(ctx, rdg_hbm_prestress(hb));
+    assert_ok(ctx, rdg_hbm_rest(hb, "x", &rest));
+    assert_near(((rest - 3) * rest + 2) * rest, 0.5, 1e-9, 0);
+    assert_true(rest > 2.1);
+}
+
+static int blind(void *self, const rdg_basis *basis, const double *z, double omega,
+                 rdg_element_result *result)
+{
+    (void)self;
+    (void)basis;
+    (void)z;
+    (void)omega;
+    (void)result;
+    return 0;
+}
+
+static void what_cannot_rest_is_told(void **state)
+{
+    rdg_context *ctx = *state;
+    double rest = 0;
+    rdg_hbm *hb = without_structure_stiffness(ctx, weak_law, 2);
+    rdg_hbm_rest(hb, "x", &rest);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "call rdg_hbm_prestress");
+    rdg_hbm_prestress(hb);
+    assert_failed(ctx, RDG_ERR_NO_CONVERGENCE, "finds no rest under its static forces");
+    rdg_hbm_prestress(without_structure_stiffness(ctx, NULL, 1));
+    assert_failed(ctx, RDG_ERR_SINGULAR, "nothing holds \"oscillator\" at rest");
+    hb = rdg_hbm_create(oscillator(ctx, 1, 0.1, 1), RDG_HARMONICS(1));
+    rdg_hbm_add_element(hb, "blind", 1, (const char *[]){"x"}, &(rdg_element_ops){.evaluate = blind}, NULL);
+    rdg_hbm_prestress(hb);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "\"blind\" cannot tell its force at rest");
+    hb = hanging_mass(ctx, false);
+    rdg_hbm_prestress(hb);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "rests already");
+    rdg_hbm_static_force(hb, "x", 1);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "before rdg_hbm_prestress");
+    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.name = "late", .at = "x"});
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "add element \"late\" before rdg_hbm_prestress");
+    rdg_hbm_rest(hb, "y", &rest);
+    assert_failed(ctx, RDG_ERR_NAME, "\"y\"");
+    assert_int_equal(rdg_hbm_prestress(NULL), RDG_ERR_EARLIER);
+    assert_int_equal(rdg_hbm_rest(NULL, "x", &rest), RDG_ERR_EARLIER);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_hanging_mass_vibrates_with_the_stiffness_where_it_hangs,
+                                        fresh_context, free_context),
+        cmocka_unit_test_setup_teardown(without_a_mean_both_ways_agree, fresh_context, free_context),
+        cmocka_unit_test_setup_teardown(a_large_rest_hides_no_resonance, fresh_context, free_context),
+        cmocka_unit_test_setup_teardown(a_contact_carries_its_share_of_the_load, fresh_context, free_context),
+        cmocka_unit_test_setup_teardown(all_of_a_beam_bends_under_its_load, fresh_context, free_context),
+        cmocka_unit_test_setup_teardown(the_load_is_raised_past_folds_where_newton_fails, fresh_context,
+                                        free_context),
+        cmocka_unit_test_setup_teardown(what_cannot_rest_is_told, fresh_context, free_context),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,219 @@
+/* The excitation F_ex(omega), its derivatives, and what alpha does not scale.
+ *
+ * The loads of a harmonic k that depend on omega alike make up one pattern, omega^p (c cos k tau + s sin k
+ * tau) on all degrees of freedom. A base that moves by x_b exerts -M r x_b'': p = 2, and k^2 M r times its
+ * amplitude. Where degrees of freedom are condensed that are loaded, the pattern turns into
+ *
+ *     F = omega^p T(omega),   T = f_b - Z_bi Z_ii^-1 f_i   (condensation.h). */
+#include "hbm_impl.h"
+
+#include <ridgewalk/sparse.h>
+
+#include <string.h>
+
+static bool is_static(const rdg_hbm_load *load)
+{
+    return load->kind == RDG_HBM_STATIC;
+}
+
+static int power_of(const rdg_hbm_load *load)
+{
+    return load->kind == RDG_HBM_MOVED ? 2 : 0;
+}
+
+/* The pattern that a load belongs to, made if there is none yet; NULL without memory. */
+static rdg_hbm_pattern *find_pattern(rdg_hbm *hb, const rdg_hbm_load *load)
+{
+    rdg_hbm_excitation *e = &hb->excitation;
+    for (rdg_index i = 0; i < e->n; i++) {
+        rdg_hbm_pattern *p = &e->pattern[i];
+        if (p->harmonic == load->harmonic && p->power == power_of(load) && p->is_static == is_static(load)) {
+            return p;
+        }
+    }
+    const size_t size = (size_t)rdg_structure_size(hb->structure);
+    rdg_hbm_pattern *p = &e->pattern[e->n++];
+    *p = (rdg_hbm_pattern){.harmonic = load->harmonic,
+                           .power = power_of(load),
+                           .is_static = is_static(load),
+                           .load = -1,
+                           .cosine = rdg_context_calloc(hb->ctx, size, sizeof(double)),
+                           .sine = rdg_context_calloc(hb->ctx, size, sizeof(double))};
+    return p->cosine && p->sine ? p : NULL;
+}
+
+static void add_force(const rdg_hbm_load *load, const rdg_hbm_pattern *p)
+{
+    for (rdg_index t = 0; t < load->terms.n; t++) {
+        const rdg_hbm_term *term = &load->terms.term[t];
+        p->cosine[term->dof] += term->weight * load->cosine;
+        p->sine[term->dof] += term->weight * load->sine;
+    }
+}
+
+/* -M r x_b'', with x_b'' = -(k omega)^2 x_b where the displacement is given */
+static rdg_status add_inertia(const rdg_hbm *hb, const rdg_hbm_load *load, const rdg_hbm_pattern *p)
+{
+    rdg_sparse M;
+    RDG_TRY(rdg_structure_matrices(hb->structure, &M, NULL, NULL));
+    const double k = load->harmonic, factor = load->kind == RDG_HBM_MOVED ? k * k : -1.0;
+    for (rdg_index j = 0; j < M.pattern.cols; j++) {
+        for (rdg_index e = M.pattern.start[j]; e < M.pattern.start[j + 1]; e++) {
+            const double inertia = factor * M.values[e] * load->influence[j];
+            p->cosine[M.pattern.row[e]] += inertia * load->cosine;
+            p->sine[M.pattern.row[e]] += inertia * load->sine;
+        }
+    }
+    return RDG_OK;
+}
+
+static bool is_condensed(const rdg_hbm *hb, const rdg_hbm_pattern *p)
+{
+    for (rdg_index dof = 0; dof < rdg_structure_size(hb->structure); dof++) {
+        if (hb->place[dof] < 0 && (p->cosine[dof] != 0.0 || p->sine[dof] != 0.0)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What alpha does not scale acts in the static harmonic, or through the state of rest alone. */
+static rdg_status check_static(rdg_hbm *hb, bool *acts)
+{
+    *acts = hb->basis.has_static;
+    if (!hb->basis.has_static && !hb->rest) {
+        return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, "rdg_hbm_static_force",
+                        "the static forces on \"%s\" do nothing: keep harmonic 0, or call rdg_hbm_prestress",
+                        rdg_structure_name(hb->structure));
+    }
+    return RDG_OK;
+}
+
+static rdg_status gather(rdg_hbm *hb, const rdg_hbm_load *load)
+{
+    bool acts = true;
+    if (is_static(load)) {
+        RDG_TRY(check_static(hb, &acts));
+    }
+    rdg_hbm_pattern *p = acts ? find_pattern(hb, load) : NULL;
+    if (!p) {
+        return acts ? RDG_ERR_NO_MEMORY : RDG_OK;
+    }
+    if (load->influence) {
+        return add_inertia(hb, load, p);
+    }
+    add_force(load, p);
+    return RDG_OK;
+}
+
+rdg_status rdg_hbm_gather_loads(rdg_hbm *hb)
+{
+    rdg_hbm_excitation *e = &hb->excitation;
+    e->pattern = rdg_context_calloc(hb->ctx, (size_t)hb->loads.count, sizeof *e->pattern);
+    e->F_static = rdg_context_calloc(hb->ctx, (size_t)hb->m, sizeof *e->F_static);
+    for (int order = 0; order < 3; order++) {
+        e->F[order] = rdg_context_calloc(hb->ctx, (size_t)hb->m, sizeof *e->F[order]);
+        e->work[order] = rdg_context_calloc(hb->ctx, 2 * (size_t)hb->n_kept, sizeof *e->work[order]);
+    }
+    RDG_TRY(rdg_error_status(hb->ctx));
+    for (rdg_index i = 0; i < hb->loads.count; i++) {
+        RDG_TRY(gather(hb, rdg_hbm_load_at(hb, i)));
+    }
+    for (rdg_index i = 0; i < e->n; i++) {
+        const rdg_hbm_pattern *p = &e->pattern[i];
+        e->varies = e->varies || p->power > 0 || (p->harmonic > 0 && is_condensed(hb, p));
+    }
+    return RDG_OK;
+}
+
+rdg_status rdg_hbm_condense_loads(rdg_hbm *hb)
+{
+    for (rdg_index i = 0; hb->stiffness.condensation && i < hb->excitation.n; i++) {
+        rdg_hbm_pattern *p = &hb->excitation.pattern[i];
+        if (is_condensed(hb, p)) {
+            p->load = rdg_condensation_add_load(hb->stiffness.condensation, p->cosine, p->sine);
+            RDG_TRY(rdg_error_status(hb->ctx));
+        }
+    }
+    return RDG_OK;
+}
+
+/* T and its derivatives, [2 n_kept] each: cosine parts, sine parts. */
+static int condense(const rdg_hbm *hb, const rdg_hbm_pattern *p, double omega, double *const T[3])
+{
+    const rdg_index nk = hb->n_kept;
+    if (p->load >= 0) {
+        return rdg_condensation_evaluate_load(hb->stiffness.condensation, p->load, p->harmonic, omega, T[0],
+                                              T[1], T[2]);
+    }
+    for (rdg_index i = 0; i < nk; i++) {
+        T[0][i] = p->cosine[hb->kept[i]];
+        T[0][nk + i] = p->sine[hb->kept[i]];
+    }
+    memset(T[1], 0, 2 * (size_t)nk * sizeof *T[1]);
+    memset(T[2], 0, 2 * (size_t)nk * sizeof *T[2]);
+    return 0;
+}
+
+int rdg_hbm_excitation_update(rdg_hbm *hb, int harmonic, double omega)
+{
+    rdg_hbm_excitation *e = &hb->excitation;
+    const rdg_index first = rdg_hbm_coefficient(&hb->basis, harmonic) * hb->n_kept;
+    const rdg_index n = (harmonic > 0 ? 2 : 1) * hb->n_kept;
+    double *const *T = e->work;
+    for (int order = 0; order < 3; order++) {
+        memset(e->F[order] + first, 0, (size_t)n * sizeof(double));
+    }
+    memset(e->F_static + first, 0, (size_t)n * sizeof(double));
+    for (rdg_index l = 0; l < e->n; l++) {
+        const rdg_hbm_pattern *p = &e->pattern[l];
+        if (p->harmonic != harmonic) {
+            continue;
+        }
+        const int status = condense(hb, p, omega, T);
+        if (status != 0) {
+            return status;
+        }
+        const bool squared = p->power == 2;
+        const double s = squared ? omega * omega : 1.0, s1 = squared ? 2.0 * omega : 0.0;
+        const double s2 = squared ? 2.0 : 0.0;
+        double *F = (p->is_static ? e->F_static : e->F[0]) + first;
+        for (rdg_index i = 0; i < n; i++) {
+            F[i] += s * T[0][i];
+            e->F[1][first + i] += s1 * T[0][i] + s * T[1][i];
+            e->F[2][first + i] += s2 * T[0][i] + 2.0 * s1 * T[1][i] + s * T[2][i];
+        }
+    }
+    return 0;
+}
+
+int rdg_hbm_expand_loaded(rdg_hbm *hb, int harmonic, double omega, double alpha, const double *kept,
+                          double *full)
+{
+    rdg_hbm_excitation *e = &hb->excitation;
+    rdg_load_factor acting[3]; /* of one harmonic there are forces, motions of the base, and static forces */
+    rdg_index n = 0;
+    for (rdg_index l = 0; l < e->n; l++) {
+        const rdg_hbm_pattern *p = &e->pattern[l];
+        if (p->harmonic == harmonic && p->load >= 0) {
+            const double level = p->is_static ? 1.0 : alpha;
+            acting[n++] = (rdg_load_factor){p->load, p->power == 2 ? level * omega * omega : level};
+        }
+    }
+    return rdg_condensation_expand(hb->stiffness.condensation, harmonic, omega, kept, n, acting, full);
+}
+
+void rdg_hbm_free_excitation(rdg_hbm_excitation *e)
+{
+    for (rdg_index l = 0; l < e->n; l++) {
+        rdg_free(e->pattern[l].cosine);
+        rdg_free(e->pattern[l].sine);
+    }
+    rdg_free(e->pattern);
+    rdg_free(e->F_static);
+    for (int order = 0; order < 3; order++) {
+        rdg_free(e->F[order]);
+        rdg_free(e->work[order]);
+    }
+    *e = (rdg_hbm_excitation){0};
+}
