@@ -96,11 +96,11 @@ typedef struct rdg_element_ops {
      *  @param rest static displacements, [d], m */
     void (*prestress)(void *self, const double *rest);
 
-    /** A new element of the same law, at the same rest, for another basis (stability and the choice of harmonics
-     *  ask in harmonics that are not kept; if the static one is among these, what is asked contains the rest):
-     *  the self of these operations, freed by free_self before the element
-     *  itself. NULL after a failure recorded on ctx. The operation may be NULL: then the stability of
-     *  harmonic balances that leave harmonics out cannot be told. */
+    /** A new element of the same law, at the same rest, for another basis (stability and the choice of
+     * harmonics ask in harmonics that are not kept; if the static one is among these, what is asked contains
+     * the rest): the self of these operations, freed by free_self before the element itself. NULL after a
+     * failure recorded on ctx. The operation may be NULL: then the stability of harmonic balances that leave
+     * harmonics out cannot be told. */
     void *(*clone)(const void *self, rdg_context *ctx, const rdg_basis *basis);
 
     void (*free_self)(void *self); /**< NULL: self is borrowed */
