@@ -23,7 +23,8 @@ static rdg_index find_label(const rdg_tracer *t, rdg_run *run)
             there++;
         }
         rdg_fail(t->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
-                 "run \"%s\": the run \"%s\" has %" PRId64 " points of type %s, counted from 0: there is no number "
+                 "run \"%s\": the run \"%s\" has %" PRId64
+                 " points of type %s, counted from 0: there is no number "
                  "%" PRId64,
                  setup->name, setup->start_run, there, setup->start_type, setup->start_label);
         return -1;

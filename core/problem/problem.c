@@ -153,7 +153,7 @@ rdg_status rdg_add_variables(rdg_problem *p, const char *name, rdg_index n, cons
     if (!copy) {
         return RDG_FAIL(p->ctx, RDG_ERR_NO_MEMORY, "no memory for the name \"%s\"", name);
     }
-    p->block[p->n_blocks++] = (rdg_block){.name = copy, .start = p->n, .n = n, .typical = 1.0};
+    p->block[p->n_blocks++] = (rdg_block){.name = copy, .start = p->n, .n = n, .typical = 1.0, .n_part = n};
     if (u) {
         memcpy(p->u0 + p->n, u, (size_t)n * sizeof *u);
     }
@@ -176,6 +176,25 @@ rdg_status rdg_set_typical(rdg_problem *p, const char *name, double size, bool f
     }
     p->block[k].typical = size;
     p->block[k].follows = follows;
+    return RDG_OK;
+}
+
+rdg_status rdg_set_typical_part(rdg_problem *p, const char *name, rdg_index first, rdg_index n)
+{
+    if (!rdg_problem_works(p)) {
+        return RDG_ERR_EARLIER;
+    }
+    const rdg_index k = rdg_problem_require_block(p, __func__, name);
+    if (k < 0) {
+        return RDG_ERR_NAME;
+    }
+    if (first < 0 || n < 1 || first > p->block[k].n - n) {
+        return RDG_FAIL(p->ctx, RDG_ERR_ARGUMENT,
+                        "\"%s\" has %" PRId64 " variables, not %" PRId64 " from %" PRId64 " on", name,
+                        p->block[k].n, n, first);
+    }
+    p->block[k].part = first;
+    p->block[k].n_part = n;
     return RDG_OK;
 }
 
@@ -208,10 +227,11 @@ void rdg_typical_sizes(const rdg_problem *p, const double *u, double *size)
         double typical = block->typical;
         if (block->follows) {
             double sum = 0.0;
-            for (rdg_index i = 0; i < block->n; i++) {
-                sum += u[block->start + i] * u[block->start + i];
+            const double *part = u + block->start + block->part;
+            for (rdg_index i = 0; i < block->n_part; i++) {
+                sum += part[i] * part[i];
             }
-            typical = fmax(typical, sqrt(sum / (double)block->n));
+            typical = fmax(typical, sqrt(sum / (double)block->n_part));
         }
         for (rdg_index i = 0; i < block->n; i++) {
             size[block->start + i] = typical;

@@ -103,6 +103,16 @@ rdg_status rdg_add_variables(rdg_problem *problem, const char *name, rdg_index n
  *  @return RDG_OK, RDG_ERR_NAME or RDG_ERR_ARGUMENT */
 rdg_status rdg_set_typical(rdg_problem *problem, const char *name, double size, bool follows);
 
+/** State which variables of a block its typical size follows (default: all). A part that is large and hardly
+ *  changes, as the rest that a structure vibrates about, would hide how the others change, and steps would
+ *  become too long.
+ *  @param problem problem
+ *  @param name    block
+ *  @param first   the part's first variable, from 0 within the block
+ *  @param n       how many, >= 1
+ *  @return RDG_OK, RDG_ERR_NAME or RDG_ERR_ARGUMENT */
+rdg_status rdg_set_typical_part(rdg_problem *problem, const char *name, rdg_index first, rdg_index n);
+
 /** Begin a part of the problem whose names get a prefix: "Q" becomes "left.Q". So the same toolbox can be
  * added several times. Names that are looked up meanwhile are tried with the prefix first. Parts may be
  * nested.

@@ -42,6 +42,7 @@ static rdg_status copy_blocks(rdg_problem *to, const rdg_problem *from)
         const rdg_block *block = &from->block[b];
         RDG_TRY(rdg_add_variables(to, block->name, block->n, from->u0 + block->start));
         RDG_TRY(rdg_set_typical(to, block->name, block->typical, block->follows));
+        RDG_TRY(rdg_set_typical_part(to, block->name, block->part, block->n_part));
     }
     return RDG_OK;
 }

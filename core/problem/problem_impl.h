@@ -13,6 +13,8 @@ typedef struct rdg_block {
     rdg_index start, n;
     double typical; /* typical size, or its least value if it follows */
     bool follows;
+    rdg_index part,
+        n_part; /* the variables, from the block's first one on, whose root mean square it follows */
 } rdg_block;
 
 /* A function, the variables it sees, and the workspaces of its evaluation. */

@@ -1,5 +1,5 @@
-/* The reference problems with forced responses, P1 to P10, in SI units: each the harmonic balance with harmonics
- * 0 .. H, its forces for alpha = 1 N, and the amplitude of harmonic 1 of each mass as a sensor. */
+/* The reference problems with forced responses, P1 to P10, in SI units: each the harmonic balance with
+ * harmonics 0 .. H, its forces for alpha = 1 N, and the amplitude of harmonic 1 of each mass as a sensor. */
 #ifndef VIBRATION_MODELS_H
 #define VIBRATION_MODELS_H
 

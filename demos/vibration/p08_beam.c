@@ -1,6 +1,6 @@
-/* P8: a cantilever beam of 2 m that rubs on a rod, 1.5 N tanh(v / 0.6 um/s): forced at the tip with 0.2 N it moves
- * by less than 0.1 um, and the friction changes sign within a hundredth of the period. The more harmonics, the
- * sharper the friction; the amplitude hardly changes. */
+/* P8: a cantilever beam of 2 m that rubs on a rod, 1.5 N tanh(v / 0.6 um/s): forced at the tip with 0.2 N it
+ * moves by less than 0.1 um, and the friction changes sign within a hundredth of the period. The more
+ * harmonics, the sharper the friction; the amplitude hardly changes. */
 #include "models.h"
 
 #include <stdio.h>

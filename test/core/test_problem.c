@@ -73,6 +73,14 @@ static void typical_sizes_follow_a_block_or_stay(void **state)
     assert_near(size[3], 1, 0, 0);
     rdg_typical_sizes(p, (double[]){3e-9, -4e-9, 5e4, 7}, size);
     assert_near(size[0], 1e-7, 0, 0);
+    assert_ok(*state, rdg_set_typical_part(p, "Q", 1, 1));
+    rdg_typical_sizes(p, (double[]){3e-1, -4e-7, 5e4, 7}, size);
+    assert_near(size[0], 4e-7, 1e-14, 0);
+    assert_near(size[1], 4e-7, 1e-14, 0);
+    rdg_set_typical_part(p, "Q", 1, 2);
+    assert_failed(*state, RDG_ERR_ARGUMENT, "\"Q\" has 2 variables, not 2 from 1 on");
+    rdg_set_typical_part(p, "P", 0, 1);
+    assert_failed(*state, RDG_ERR_NAME, "\"P\"");
     const double bad[] = {0, -1, NAN, INFINITY};
     for (int k = 0; k < 4; k++) {
         rdg_set_typical(p, "Q", bad[k], true);

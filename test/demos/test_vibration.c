@@ -4,8 +4,8 @@
 #include "hbm/energy.h"
 #include "vibration/models.h"
 
-static void assert_balance_along(rdg_context *ctx, rdg_hbm *hb, const char *force_at, double alpha, double low,
-                                 double high)
+static void assert_balance_along(rdg_context *ctx, rdg_hbm *hb, const char *force_at, double alpha,
+                                 double low, double high)
 {
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", low), RDG_AT("alpha", alpha));
     harvest h = {0};

@@ -95,6 +95,34 @@ static void equations_and_monitors_have_exact_derivatives(void **state)
     check_derivatives(ctx, blade_damper_blade(ctx, 1.5e-5, RDG_HARMONICS(1)), "right blade", 2e-3);
     check_derivatives(ctx, blade_damper_blade(ctx, 1.5e-5, RDG_HARMONICS(0, 1, 3)), "left.t", 3e-4);
     check_derivatives(ctx, friction_beam(ctx, RDG_HARMONICS(1)), "shaker", 1e-5);
+    rdg_hbm *shaken[2] = {friction_beam(ctx, RDG_HARMONICS(0, 1)), /* sparse, and dense */
+                          blade_damper_blade(ctx, 1.5e-5, RDG_HARMONICS(1))};
+    for (int i = 0; i < 2; i++) {
+        rdg_hbm_base(shaken[i], &(rdg_base_motion){.displacement = 1e-6});
+        check_derivatives(ctx, shaken[i], i ? "right blade" : "shaker", i ? 2e-3 : 1e-5);
+    }
+}
+
+/* A mass that hangs from a hardening spring, about its rest and with the mean free: of small amplitudes the
+ * mode is that of the spring's stiffness there. */
+static void mode_begins_where_the_structure_rests(void **state)
+{
+    rdg_context *ctx = *state;
+    const double x0 = 0.8, k3 = 1.7; /* under 0.8 + 1.7 0.8^3 N */
+    for (int has_static = 0; has_static < 2; has_static++) {
+        rdg_structure *s =
+            rdg_structure_create(ctx, "mass", 1, (double[]){1.3}, (double[]){0.05}, (double[]){1});
+        rdg_name_dof(s, "x", 0);
+        rdg_hbm *hb =
+            has_static ? rdg_hbm_create(s, RDG_HARMONICS(0, 1, 2)) : rdg_hbm_create(s, RDG_HARMONICS(1, 2));
+        rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "x", .k3 = k3});
+        rdg_hbm_static_force(hb, "x", x0 + k3 * x0 * x0 * x0);
+        assert_ok(ctx, rdg_hbm_prestress(hb));
+        rdg_problem *p = rdg_dnnm_problem(rdg_hbm_full(hb), 1, "x", 1e-5);
+        assert_ok(ctx, rdg_solve(p));
+        const double omega = rdg_start_values(p)[rdg_variable_index(p, "omega", NULL)];
+        assert_near(omega, sqrt((1 + 3 * k3 * x0 * x0) / 1.3), 1e-8, 0);
+    }
 }
 
 /* Without contact and with damping proportional to the stiffness the mode is the linear one, exactly: its
@@ -267,6 +295,7 @@ int main(void)
         SCRATCH_TEST(mode_reaches_a_first_level_where_the_pad_slips),
         SCRATCH_TEST(mode_at_a_level_is_one_point),
         SCRATCH_TEST(equations_and_monitors_have_exact_derivatives),
+        SCRATCH_TEST(mode_begins_where_the_structure_rests),
         SCRATCH_TEST(linear_structure_has_its_linear_mode),
         SCRATCH_TEST(conservative_mode_is_the_duffing_backbone),
         SCRATCH_TEST(one_degree_of_freedom_cannot_tell_mode_from_phase_resonance),

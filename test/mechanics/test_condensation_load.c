@@ -31,7 +31,8 @@ static loaded_beam create(rdg_context *ctx, rdg_interior_method method, uint64_t
     return l;
 }
 
-/* All of q under the load, q_b = 0 .. KEPT - 1 of it handed to the condensation: D q_b = f, and q is found. */
+/* All of q under the load, q_b = 0 .. KEPT - 1 of it handed to the condensation: D q_b = f, and q is found.
+ */
 static void a_condensed_load_moves_the_beam_like_the_full_one(void **state)
 {
     static number Z[N * N], q[N];
@@ -60,9 +61,9 @@ static void a_condensed_load_moves_the_beam_like_the_full_one(void **state)
             kept_cs[a] = (double)creall(q[l.kept[a]]);
             kept_cs[KEPT + a] = -(double)cimagl(q[l.kept[a]]);
         }
-        assert_int_equal(rdg_condensation_expand(l.c, k, omega, kept_cs, 1,
-                                                 &(rdg_load_factor){l.load, factor}, full_cs),
-                         0);
+        assert_int_equal(
+            rdg_condensation_expand(l.c, k, omega, kept_cs, 1, &(rdg_load_factor){l.load, factor}, full_cs),
+            0);
         long double size = 0;
         for (int i = 0; i < N; i += 2) {
             size = fmaxl(size, cabsl(q[i]));
@@ -121,8 +122,8 @@ static void a_free_interior_is_loaded_by_factors(void **state)
     assert_true(rdg_condensation_evaluate_load(c, 0, 0, 1.1, f, NULL, NULL) > 0); /* it falls for ever */
     assert_true(rdg_condensation_evaluate_load(c, 0, 1, NAN, f, NULL, NULL) > 0);
     assert_true(rdg_condensation_evaluate_load(c, 1, 1, 1.1, f, NULL, NULL) < 0);
-    assert_true(rdg_condensation_expand(c, 1, 1.1, (double[]){0.3, 0.1}, 1, &(rdg_load_factor){1, 1.0},
-                                        full) < 0);
+    assert_true(
+        rdg_condensation_expand(c, 1, 1.1, (double[]){0.3, 0.1}, 1, &(rdg_load_factor){1, 1.0}, full) < 0);
     assert_int_equal(rdg_condensation_add_load(c, NULL, NULL), -1);
 }
 

@@ -1,4 +1,5 @@
-/* Creation and end of a harmonic balance. Elements: hbm_element.c; loads: hbm_loads.c; sensors: hbm_sensor.c. */
+/* Creation and end of a harmonic balance. Elements: hbm_element.c; loads: hbm_loads.c; sensors: hbm_sensor.c.
+ */
 #include "hbm_impl.h"
 #include "stability_impl.h"
 #include "truncation_impl.h"

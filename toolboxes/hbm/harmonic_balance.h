@@ -3,11 +3,12 @@
  *
  *  The periodic motion is q(t) = [Q_0] + sum_k Q_kc cos(k omega t) + Q_ks sin(k omega t) and satisfies
  *
- *      R(Q, omega, alpha) = D(omega) Q + F_nl(Q, omega) - alpha F_ex = 0,
+ *      R(Q, omega, alpha) = D(omega) Q + F_nl(Q, omega) - alpha F_ex(omega) - F_static = 0,
  *
  *  with the dynamic stiffness D, the coefficients F_nl of the forces that the elements exert against the
- *  motion, and the pattern F_ex of the excitation. Only the degrees of freedom that occur in elements,
- *  forces and sensors are kept; the others are condensed exactly.
+ *  motion, the pattern F_ex of the excitation (of omega where the base moves, excitation.h) and forces
+ * F_static that alpha does not scale. Only the degrees of freedom that occur in elements, forces and sensors
+ * are kept; the others are condensed exactly.
  *
  *  Elements, forces and sensors are added first. The first call that needs the equations (a problem, the
  *  number of unknowns, an evaluation) closes the harmonic balance: it is then complete. */

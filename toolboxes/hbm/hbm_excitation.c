@@ -1,8 +1,8 @@
 /* The excitation F_ex(omega), its derivatives, and what alpha does not scale.
  *
- * The loads of a harmonic k that depend on omega alike make up one pattern, omega^p (c cos k tau + s sin k tau)
- * on all degrees of freedom. A base that moves by x_b exerts -M r x_b'': p = 2, and k^2 M r times its amplitude.
- * Where degrees of freedom are condensed that are loaded, the pattern turns into
+ * The loads of a harmonic k that depend on omega alike make up one pattern, omega^p (c cos k tau + s sin k
+ * tau) on all degrees of freedom. A base that moves by x_b exerts -M r x_b'': p = 2, and k^2 M r times its
+ * amplitude. Where degrees of freedom are condensed that are loaded, the pattern turns into
  *
  *     F = omega^p T(omega),   T = f_b - Z_bi Z_ii^-1 f_i   (condensation.h). */
 #include "hbm_impl.h"
@@ -143,8 +143,8 @@ static int condense(const rdg_hbm *hb, const rdg_hbm_pattern *p, double omega, d
 {
     const rdg_index nk = hb->n_kept;
     if (p->load >= 0) {
-        return rdg_condensation_evaluate_load(hb->stiffness.condensation, p->load, p->harmonic, omega, T[0], T[1],
-                                              T[2]);
+        return rdg_condensation_evaluate_load(hb->stiffness.condensation, p->load, p->harmonic, omega, T[0],
+                                              T[1], T[2]);
     }
     for (rdg_index i = 0; i < nk; i++) {
         T[0][i] = p->cosine[hb->kept[i]];

@@ -51,11 +51,11 @@ struct rdg_hbm_margin_data {
 
 /* What acts with it: its unit is that of a force, a displacement or an acceleration for alpha = 1. */
 typedef enum rdg_hbm_load_kind {
-    RDG_HBM_POINT,    /* a force at kept degrees of freedom */
-    RDG_HBM_STATIC,   /* a constant force that alpha does not scale; condensed */
-    RDG_HBM_SCALED,   /* a constant force that alpha scales; condensed */
-    RDG_HBM_MOVED,    /* displacement of the base, condensed */
-    RDG_HBM_SHAKEN    /* acceleration of the base, condensed */
+    RDG_HBM_POINT,  /* a force at kept degrees of freedom */
+    RDG_HBM_STATIC, /* a constant force that alpha does not scale; condensed */
+    RDG_HBM_SCALED, /* a constant force that alpha scales; condensed */
+    RDG_HBM_MOVED,  /* displacement of the base, condensed */
+    RDG_HBM_SHAKEN  /* acceleration of the base, condensed */
 } rdg_hbm_load_kind;
 
 typedef struct rdg_hbm_load {
@@ -110,6 +110,7 @@ typedef struct rdg_hbm_stiffness {
     rdg_pattern block;              /* of a harmonic's matrix: the structure's, or dense; borrowed */
     rdg_pattern *dense;
     rdg_index entries; /* in block */
+    bool damped;       /* C has entries that are not zero: else D is real */
     double omega;
     int order;              /* highest derivative present; -1: nothing is */
     int wanted;             /* highest derivative ever asked for, at least 1: condensed along from then on */
@@ -153,7 +154,7 @@ struct rdg_hbm {
     rdg_context *ctx;
     rdg_structure *structure;
     rdg_basis basis;
-    int *harmonic; /* the basis's list */
+    int *harmonic;    /* the basis's list */
     rdg_basis active; /* the first harmonics of the basis: those that elements see */
     bool keep_all;
     int threads; /* that elements are evaluated in, if they are many */
@@ -178,10 +179,10 @@ struct rdg_hbm {
     double *rest;       /* [structure size] */
     double *local_rest; /* [displacements of the largest element] */
 
-    struct rdg_hill *hill; /* Hill's matrix, made when the first exponents are asked for */
+    struct rdg_hill *hill;             /* Hill's matrix, made when the first exponents are asked for */
     struct rdg_truncation *truncation; /* made when the first error is asked for */
-    double tolerance;          /* of the truncation error where harmonics come and go; 0: they stay */
-    rdg_index start_harmonics; /* active ones at the start of a run */
+    double tolerance;                  /* of the truncation error where harmonics come and go; 0: they stay */
+    rdg_index start_harmonics;         /* active ones at the start of a run */
 };
 
 /* hbm_list.c: lists and terms */
@@ -202,7 +203,8 @@ rdg_status rdg_hbm_still_open(rdg_hbm *hb, const char *where);
 rdg_index rdg_hbm_coefficient(const rdg_basis *basis, int harmonic); /* first one of a harmonic, or -1 */
 rdg_status rdg_hbm_check_harmonic(rdg_hbm *hb, const char *where, int harmonic);
 
-/* hbm_active.c: let elements see the first n harmonics only: the others' equations are the structure's alone */
+/* hbm_active.c: let elements see the first n harmonics only: the others' equations are the structure's alone
+ */
 rdg_status rdg_hbm_activate(rdg_hbm *hb, const char *where, rdg_index n);
 void rdg_hbm_free_shorter(const rdg_hbm *hb);
 
@@ -230,8 +232,8 @@ void rdg_hbm_stiffness_scatter(const rdg_hbm *hb, double *values); /* into the J
 void rdg_hbm_free_loads(rdg_hbm *hb);
 
 /* hbm_excitation.c: loads by harmonics, and what they do to the kept degrees of freedom */
-rdg_status rdg_hbm_gather_loads(rdg_hbm *hb);    /* before the stiffness is made */
-rdg_status rdg_hbm_condense_loads(rdg_hbm *hb);  /* after it */
+rdg_status rdg_hbm_gather_loads(rdg_hbm *hb);   /* before the stiffness is made */
+rdg_status rdg_hbm_condense_loads(rdg_hbm *hb); /* after it */
 /* What rdg_hbm_expand() does where degrees of freedom are condensed: with all loads of the harmonic. */
 int rdg_hbm_expand_loaded(rdg_hbm *hb, int harmonic, double omega, double alpha, const double *kept,
                           double *full);
@@ -239,9 +241,8 @@ int rdg_hbm_excitation_update(rdg_hbm *hb, int harmonic, double omega); /* with 
 void rdg_hbm_free_excitation(rdg_hbm_excitation *excitation);
 
 /* hbm_rest.c */
-rdg_status rdg_hbm_take_rest(rdg_hbm *hb, const double *rest); /* copied */
+rdg_status rdg_hbm_take_rest(rdg_hbm *hb, const double *rest);                         /* copied */
 const double *rdg_hbm_element_rest(const rdg_hbm *hb, const rdg_hbm_element *element); /* [d] or NULL */
-void rdg_hbm_start_at_rest(const rdg_hbm *hb, double *Q); /* the static coefficients, if there are any */
 
 /* hbm_full.c: what copies share */
 rdg_status rdg_hbm_copy_terms(rdg_hbm *to_hb, const rdg_hbm_terms *from, rdg_hbm_terms *to);

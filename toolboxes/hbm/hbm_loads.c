@@ -105,8 +105,8 @@ static rdg_status fill_influence(rdg_hbm *hb, const char *where, const rdg_base_
     for (rdg_index i = 0; i < size; i++) {
         if (!isfinite(r[i])) {
             return rdg_fail(hb->ctx, RDG_ERR_NOT_FINITE, where,
-                            "the influence of the base on degree of freedom %lld of \"%s\" is %g", (long long)i,
-                            rdg_structure_name(hb->structure), r[i]);
+                            "the influence of the base on degree of freedom %lld of \"%s\" is %g",
+                            (long long)i, rdg_structure_name(hb->structure), r[i]);
         }
     }
     return RDG_OK;
@@ -120,8 +120,8 @@ static rdg_status check_base(rdg_hbm *hb, const char *where, const rdg_base_moti
     }
     if (!isfinite(base->displacement) || !isfinite(base->acceleration) || !isfinite(base->phase)) {
         return rdg_fail(hb->ctx, RDG_ERR_NOT_FINITE, where,
-                        "the base of \"%s\" has displacement = %g m, acceleration = %g m/s^2, phase = %g", name,
-                        base->displacement, base->acceleration, base->phase);
+                        "the base of \"%s\" has displacement = %g m, acceleration = %g m/s^2, phase = %g",
+                        name, base->displacement, base->acceleration, base->phase);
     }
     if ((base->displacement == 0.0) == (base->acceleration == 0.0)) {
         return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, where,
@@ -130,9 +130,16 @@ static rdg_status check_base(rdg_hbm *hb, const char *where, const rdg_base_moti
                         name, base->displacement, base->acceleration);
     }
     if (base->direction && base->influence) {
-        return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, where,
-                        "the base of \"%s\" has both the direction \"%s\" and a vector of influence: give one",
-                        name, base->direction);
+        return rdg_fail(
+            hb->ctx, RDG_ERR_ARGUMENT, where,
+            "the base of \"%s\" has both the direction \"%s\" and a vector of influence: give one", name,
+            base->direction);
+    }
+    if (base->influence && base->n_influence != rdg_structure_size(hb->structure)) {
+        return rdg_fail(
+            hb->ctx, RDG_ERR_SIZE, where,
+            "the influence of the base has n_influence = %lld entries, \"%s\" has %lld degrees of freedom",
+            (long long)base->n_influence, name, (long long)rdg_structure_size(hb->structure));
     }
     return RDG_OK;
 }
@@ -171,8 +178,8 @@ rdg_status rdg_hbm_base_harmonic(rdg_hbm *hb, const char *at, int harmonic, doub
         return RDG_ERR_EARLIER;
     }
     if (harmonic < 1 || !(omega > 0.0)) {
-        return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, where, "harmonic = %d (>= 1 is needed), omega = %g rad/s (> 0)",
-                        harmonic, omega);
+        return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, where,
+                        "harmonic = %d (>= 1 is needed), omega = %g rad/s (> 0)", harmonic, omega);
     }
     RDG_TRY(rdg_structure_displacement(hb->structure, where, at, &n, &dof, &weight));
     *cosine = 0.0;
@@ -186,4 +193,14 @@ rdg_status rdg_hbm_base_harmonic(rdg_hbm *hb, const char *at, int harmonic, doub
         }
     }
     return RDG_OK;
+}
+
+const char *rdg_hbm_level_unit(const rdg_hbm *hb)
+{
+    bool shaken = false, forced = false;
+    for (rdg_index i = 0; hb && i < hb->loads.count; i++) {
+        shaken = shaken || rdg_hbm_load_at(hb, i)->influence;
+        forced = forced || rdg_hbm_load_at(hb, i)->kind == RDG_HBM_POINT;
+    }
+    return shaken && !forced ? "" : "N";
 }

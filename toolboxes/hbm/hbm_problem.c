@@ -1,6 +1,8 @@
 /* The continuation problem of a harmonic balance. */
 #include "hbm_impl.h"
 
+#include <ridgewalk/excitation.h>
+#include <ridgewalk/hbm_equations.h>
 #include <ridgewalk/hbm_problem.h>
 #include <ridgewalk/toolbox.h>
 
@@ -59,12 +61,16 @@ static double root_mean_square(rdg_index n, const double *x)
     return sqrt(sum / (double)n);
 }
 
-static rdg_status add_unknowns(rdg_problem *problem, rdg_index m, const double *Q, double omega, double alpha)
+/* Steps along a branch are in proportion to the motion, whatever its mean. */
+static rdg_status add_unknowns(rdg_problem *problem, rdg_hbm *hb, const double *Q, double omega, double alpha)
 {
+    const rdg_index m = rdg_hbm_unknowns(hb);
+    const rdg_index mean = rdg_hbm_basis(hb)->has_static ? rdg_hbm_kept(hb, NULL) : 0;
     RDG_TRY(rdg_add_variables(problem, "Q", m, Q));
     RDG_TRY(rdg_add_variables(problem, "omega", 1, &omega));
     RDG_TRY(rdg_add_variables(problem, "alpha", 1, &alpha));
-    RDG_TRY(rdg_set_typical(problem, "Q", thousandth(root_mean_square(m, Q)), true));
+    RDG_TRY(rdg_set_typical(problem, "Q", thousandth(root_mean_square(m - mean, Q + mean)), true));
+    RDG_TRY(rdg_set_typical_part(problem, "Q", mean, m - mean));
     RDG_TRY(rdg_set_typical(problem, "omega", omega, true));
     return rdg_set_typical(problem, "alpha", thousandth(fabs(alpha)), true);
 }
@@ -117,7 +123,7 @@ static rdg_status add_functions(rdg_problem *problem, rdg_hbm *hb, rdg_index *in
     RDG_TRY(rdg_add_parameter(problem, "omega", "omega", 0));
     RDG_TRY(rdg_set_unit(problem, "omega", "rad/s"));
     RDG_TRY(rdg_add_parameter(problem, "alpha", "alpha", 0));
-    RDG_TRY(rdg_set_unit(problem, "alpha", "N"));
+    RDG_TRY(rdg_set_unit(problem, "alpha", rdg_hbm_level_unit(hb)));
     return add_sensors(problem, hb, first, index);
 }
 
@@ -126,7 +132,7 @@ static rdg_status fill(rdg_problem *problem, rdg_hbm *hb, double omega, double a
                        rdg_index *index)
 {
     RDG_TRY(rdg_hbm_linear_response(hb, omega, alpha, Q));
-    RDG_TRY(add_unknowns(problem, rdg_hbm_unknowns(hb), Q, omega, alpha));
+    RDG_TRY(add_unknowns(problem, hb, Q, omega, alpha));
     return add_functions(problem, hb, index);
 }
 

@@ -27,8 +27,9 @@ typedef struct rdg_at {
 /** Create the continuation problem of a harmonic balance, in its context.
  *
  *  Variables: blocks "Q", "omega", "alpha". Zero function "hbm". Inactive parameters "omega" (rad/s) and
- *  "alpha" (N); each sensor is an active monitor. It starts at rdg_hbm_linear_response(). Several problems
- *  can be made from one harmonic balance; it must outlive them, as it does when the context frees all.
+ *  "alpha" (rdg_hbm_level_unit()); each sensor is an active monitor. It starts at rdg_hbm_linear_response().
+ * Several problems can be made from one harmonic balance; it must outlive them, as it does when the context
+ * frees all.
  *  @param hb harmonic balance
  *  @param at start values, ended by an item with name NULL: "omega" (> 0, required) and "alpha" (default 1)
  *  @return NULL after a failure */

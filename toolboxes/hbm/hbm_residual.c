@@ -1,4 +1,5 @@
-/* The zero function R(Q, omega, alpha) = D(omega) Q + F_nl(Q, omega) - alpha F_ex(omega) - F_static and its derivatives:
+/* The zero function R(Q, omega, alpha) = D(omega) Q + F_nl(Q, omega) - alpha F_ex(omega) - F_static and its
+ * derivatives:
  *
  *     R_Q = D + B^T F_z B,   R_omega = D' Q + B^T F_omega - alpha F_ex',   R_alpha = -F_ex,
  *

@@ -41,11 +41,14 @@ const double *rdg_hbm_element_rest(const rdg_hbm *hb, const rdg_hbm_element *ele
     return hb->local_rest;
 }
 
-void rdg_hbm_start_at_rest(const rdg_hbm *hb, double *Q)
+rdg_status rdg_hbm_rest_coefficients(rdg_hbm *hb, double *Q)
 {
+    RDG_TRY(rdg_hbm_close(hb));
+    memset(Q, 0, (size_t)hb->m * sizeof *Q);
     for (rdg_index i = 0; hb->rest && hb->basis.has_static && i < hb->n_kept; i++) {
         Q[i] = hb->rest[hb->kept[i]];
     }
+    return RDG_OK;
 }
 
 static rdg_status copy_element(rdg_hbm *twin, const rdg_hbm_element *from)
@@ -98,7 +101,8 @@ static rdg_status fill_twin(rdg_hbm *twin, const rdg_hbm *hb)
             RDG_TRY(copy_load(twin, rdg_hbm_load_at(hb, i)));
         }
     }
-    twin->keep_all = hb->keep_all || hb->elements.count == 0; /* without elements nothing names what to keep */
+    twin->keep_all =
+        hb->keep_all || hb->elements.count == 0; /* without elements nothing names what to keep */
     return RDG_OK;
 }
 
@@ -162,10 +166,11 @@ static rdg_status raise_load(rdg_hbm *twin, double *Q)
         return status;
     }
     rdg_error_clear(twin->ctx);
-    return rdg_fail(twin->ctx, RDG_ERR_NO_CONVERGENCE, where,
-                    "\"%s\" finds no rest under its static forces: the path of equilibria from no load ends at "
-                    "%.3g of them. Look at their signs and sizes",
-                    rdg_structure_name(twin->structure), last.level);
+    return rdg_fail(
+        twin->ctx, RDG_ERR_NO_CONVERGENCE, where,
+        "\"%s\" finds no rest under its static forces: the path of equilibria from no load ends at "
+        "%.3g of them. Look at their signs and sizes",
+        rdg_structure_name(twin->structure), last.level);
 }
 
 /* Q: [m], the answer */
@@ -174,10 +179,11 @@ static rdg_status solve(rdg_hbm *twin, double *Q)
     const rdg_status linear = rdg_hbm_linear_response(twin, 0.0, 1.0, Q);
     if (linear == RDG_ERR_SINGULAR || linear == RDG_ERR_CALLBACK) {
         rdg_error_clear(twin->ctx);
-        return rdg_fail(twin->ctx, RDG_ERR_SINGULAR, where,
-                        "nothing holds \"%s\" at rest: without load its stiffness, the elements' included, is "
-                        "singular",
-                        rdg_structure_name(twin->structure));
+        return rdg_fail(
+            twin->ctx, RDG_ERR_SINGULAR, where,
+            "nothing holds \"%s\" at rest: without load its stiffness, the elements' included, is "
+            "singular",
+            rdg_structure_name(twin->structure));
     }
     RDG_TRY(linear);
     rdg_problem *p = static_problem(twin, Q, 1.0);

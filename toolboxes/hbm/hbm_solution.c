@@ -1,6 +1,8 @@
 /* What is known from a solution: sizes, single harmonics, all degrees of freedom, the linear response. */
 #include "hbm_impl.h"
 
+#include <ridgewalk/prestress.h>
+
 #include <inttypes.h>
 #include <lapacke.h>
 #include <math.h>
@@ -219,7 +221,7 @@ rdg_status rdg_hbm_linear_response(rdg_hbm *hb, double omega, double alpha, doub
     if (values && u) {
         u[m] = omega;
         u[m + 1] = alpha;
-        rdg_hbm_start_at_rest(hb, u);
+        rdg_hbm_rest_coefficients(hb, u); /* closed, it cannot fail */
         status = newton_step_from_rest(hb, where, values, u);
         if (status == RDG_OK) {
             memcpy(Q, u, (size_t)m * sizeof *Q);

@@ -18,7 +18,7 @@ typedef struct factor {
 typedef struct polynomial {
     rdg_index terms;
     rdg_index *first;    /* [terms + 1] of a term's factors */
-    factor *factor;      /* [first[terms]] */
+    factor *factor;      /* [terms * d], of which first[terms] are in use */
     double *coefficient; /* [terms * d] */
 } polynomial;
 
@@ -124,7 +124,7 @@ static rdg_status check(rdg_hbm *hb, const char *where, const char *what,
     return RDG_OK;
 }
 
-/* The factors of all terms, or only their number while p->factor is NULL; returns the highest degree. */
+/* The factors of all terms; returns the highest degree. */
 static int list_factors(const rdg_polynomial_stiffness *given, polynomial *p)
 {
     int highest = 0;
@@ -134,10 +134,9 @@ static int list_factors(const rdg_polynomial_stiffness *given, polynomial *p)
         highest = degree > highest ? degree : highest;
         for (rdg_index j = 0; j < given->d; j++) {
             const int exponent = given->exponent[given->d * t + j];
-            if (exponent > 0 && p->factor) {
-                p->factor[count] = (factor){.j = j, .exponent = exponent};
+            if (exponent > 0) {
+                p->factor[count++] = (factor){.j = j, .exponent = exponent};
             }
-            count += exponent > 0;
         }
         p->first[t + 1] = count;
     }
@@ -147,23 +146,20 @@ static int list_factors(const rdg_polynomial_stiffness *given, polynomial *p)
 /* NULL after a failure. */
 static polynomial *copy(rdg_context *ctx, const rdg_polynomial_stiffness *given, int *degree)
 {
-    const size_t coefficients = (size_t)(given->terms * given->d);
+    const size_t entries = (size_t)(given->terms * given->d);
     polynomial *p = rdg_context_calloc(ctx, 1, sizeof *p);
     if (!p) {
         return NULL;
     }
     p->terms = given->terms;
     p->first = rdg_context_calloc(ctx, (size_t)given->terms + 1, sizeof *p->first);
-    p->coefficient = rdg_context_calloc(ctx, coefficients, sizeof *p->coefficient);
-    if (p->first && p->coefficient) {
-        memcpy(p->coefficient, given->coefficient, coefficients * sizeof *p->coefficient);
-        list_factors(given, p);
-        p->factor = rdg_context_calloc(ctx, (size_t)p->first[p->terms], sizeof *p->factor);
-    }
-    if (!p->factor) {
+    p->coefficient = rdg_context_calloc(ctx, entries, sizeof *p->coefficient);
+    p->factor = rdg_context_calloc(ctx, entries, sizeof *p->factor);
+    if (!p->first || !p->coefficient || !p->factor) {
         free_polynomial(p);
         return NULL;
     }
+    memcpy(p->coefficient, given->coefficient, entries * sizeof *p->coefficient);
     *degree = list_factors(given, p);
     return p;
 }

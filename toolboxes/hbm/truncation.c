@@ -12,16 +12,16 @@ struct rdg_truncation {
     rdg_hbm *hb;
     rdg_hbm_clones clones; /* harmonics 0 .. top */
     rdg_condensation *condensation;
-    rdg_index n;          /* degrees of freedom that elements see */
-    rdg_index *place;     /* [structure size] of a degree of freedom among them */
-    double *z, *force;    /* of one element */
-    double *total;        /* [n * n_coefficients] their forces, coefficient after coefficient */
-    double *D;            /* [2 n n] a harmonic's stiffness, real and imaginary part */
+    rdg_index n;                       /* degrees of freedom that elements see */
+    rdg_index *place;                  /* [structure size] of a degree of freedom among them */
+    double *z, *force;                 /* of one element */
+    double *total;                     /* [n * n_coefficients] their forces, coefficient after coefficient */
+    double *D;                         /* [2 n n] a harmonic's stiffness, real and imaginary part */
     lapack_complex_double *A, *motion; /* [n * n], [n] */
-    lapack_int *pivot;    /* [n] */
-    double *amplitude;    /* [top + 1] */
-    double *Q, omega;     /* [m] where the amplitudes were taken, with these harmonics */
-    rdg_index active;     /* 0: nowhere yet */
+    lapack_int *pivot;                 /* [n] */
+    double *amplitude;                 /* [top + 1] */
+    double *Q, omega;                  /* [m] where the amplitudes were taken, with these harmonics */
+    rdg_index active;                  /* 0: nowhere yet */
 };
 
 void rdg_truncation_free(rdg_truncation *t)
@@ -284,10 +284,11 @@ static rdg_status amplitudes_at(rdg_hbm *hb, const char *where, const double *Q,
                         rdg_structure_name(hb->structure), omega);
     }
     const int answer = rdg_truncation_amplitudes(t, Q, omega, amplitude);
-    return answer == 0 ? RDG_OK
-                       : rdg_fail(hb->ctx, RDG_ERR_CALLBACK, where,
-                                  "the elements of \"%s\" cannot be evaluated at omega = %g rad/s (answer %d)",
-                                  rdg_structure_name(hb->structure), omega, answer);
+    return answer == 0
+               ? RDG_OK
+               : rdg_fail(hb->ctx, RDG_ERR_CALLBACK, where,
+                          "the elements of \"%s\" cannot be evaluated at omega = %g rad/s (answer %d)",
+                          rdg_structure_name(hb->structure), omega, answer);
 }
 
 rdg_status rdg_hbm_truncation(rdg_hbm *hb, const double *Q, double omega, double *error)

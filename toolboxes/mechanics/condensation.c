@@ -207,11 +207,12 @@ int rdg_condensation_evaluate(rdg_condensation *c, rdg_index k, double omega, do
     combine(c, 1, -w * w, w, D);
     combine(c, 0, -2 * h * w, h, D1);
     combine(c, 0, -2 * h * h, 0, D2);
-    return rdg_interior_moves(c, k) ? c->elimination.ops->reduce(c->elimination.self, h, omega, D, D1, D2) : 0;
+    return rdg_interior_moves(c, k) ? c->elimination.ops->reduce(c->elimination.self, h, omega, D, D1, D2)
+                                    : 0;
 }
 
-/* x: the loads on entry, the motion relative to the static response of the kept ones on exit. The static split
- * leaves K_ii alone: what rests answers loads only. */
+/* x: the loads on entry, the motion relative to the static response of the kept ones on exit. The static
+ * split leaves K_ii alone: what rests answers loads only. */
 static int respond(rdg_condensation *c, rdg_index k, double omega, rdg_index n_loads,
                    const rdg_load_factor *loads)
 {

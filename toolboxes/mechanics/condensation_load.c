@@ -1,7 +1,7 @@
 /* Loads on all degrees of freedom, condensed to the kept ones: f = f_b - Z_bi Z_ii^-1 f_i.
  *
- * In the interior's coordinates, q_i = scale (shape q_b + x), a load is scale f_i, and f_b + shape^T scale f_i
- * acts on the kept degrees of freedom. */
+ * In the interior's coordinates, q_i = scale (shape q_b + x), a load is scale f_i, and f_b + shape^T scale
+ * f_i acts on the kept degrees of freedom. */
 #include "condensation_impl.h"
 
 #include <ridgewalk/toolbox.h>

@@ -175,8 +175,8 @@ static void take_off(const factored *self, double factor, const double complex *
     }
 }
 
-/* With y = Z_ii^-1 load:  Z_ii y' = -Z'_ii y,  Z_ii y'' = -Z''_ii y - 2 Z'_ii y'; the products Z_ib^T y follow
- * by Leibniz's rule. */
+/* With y = Z_ii^-1 load:  Z_ii y' = -Z'_ii y,  Z_ii y'' = -Z''_ii y - 2 Z'_ii y'; the products Z_ib^T y
+ * follow by Leibniz's rule. */
 static int reduce_load(void *object, double k, double omega, const double complex *load,
                        double complex *const f[3])
 {
@@ -238,8 +238,11 @@ static const char *name_of(const void *object)
     return ((const factored *)object)->lu.ops->name;
 }
 
-static const rdg_elimination_ops factored_ops = {
-    .name = name_of, .reduce = reduce, .respond = respond, .reduce_load = reduce_load, .free_self = free_factored};
+static const rdg_elimination_ops factored_ops = {.name = name_of,
+                                                 .reduce = reduce,
+                                                 .respond = respond,
+                                                 .reduce_load = reduce_load,
+                                                 .free_self = free_factored};
 
 rdg_status rdg_elimination_factored(rdg_context *ctx, const rdg_interior *in, const rdg_interior_lu *lu,
                                     rdg_elimination *elimination)

@@ -203,8 +203,12 @@ static const char *name_of(const void *object)
     return "modal";
 }
 
-static const rdg_elimination_ops modal_ops = {
-    .name = name_of, .reduce = reduce, .respond = respond, .prepare_load = prepare_load, .reduce_load = reduce_load, .free_self = free_modal};
+static const rdg_elimination_ops modal_ops = {.name = name_of,
+                                              .reduce = reduce,
+                                              .respond = respond,
+                                              .prepare_load = prepare_load,
+                                              .reduce_load = reduce_load,
+                                              .free_self = free_modal};
 
 /* *definite: false if there is no such basis. stiffness: workspace, [n * n] */
 static rdg_status find_basis(rdg_context *ctx, const char *where, const rdg_interior *in, modal *self,

@@ -120,8 +120,9 @@ const char *rdg_structure_name(const rdg_structure *s);
  *  @return 0 for NULL */
 rdg_index rdg_structure_size(const rdg_structure *s);
 
-/** How each degree of freedom goes with a base that moves by 1 m: 1 for a translation. In a beam these are the
- *  deflections, its rotations are 0; in any other structure every degree of freedom is taken for a translation.
+/** How each degree of freedom goes with a base that moves by 1 m: 1 for a translation. In a beam these are
+ * the deflections, its rotations are 0; in any other structure every degree of freedom is taken for a
+ * translation.
  *  @param s      structure
  *  @param[out] r shape [rdg_structure_size()]
  *  @return RDG_OK or RDG_ERR_EARLIER */

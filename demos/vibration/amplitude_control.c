@@ -1,0 +1,44 @@
+/* A hardening oscillator, x'' + 0.05 x' + x + 0.1 x^3 = alpha cos(omega t), in two kinds of test: at a held
+ * level of the force its response folds over; at a held amplitude the force is a function of the frequency,
+ * without folds, and least near phase resonance. The controller that holds an amplitude sees the branch, too,
+ * that is unstable at a held force. */
+#include <ridgewalk/hbm.h>
+#include <ridgewalk/phase_resonance.h>
+#include <ridgewalk/ridgewalk.h>
+
+int main(void)
+{
+    rdg_context *ctx = rdg_context_create();
+    rdg_structure *mass =
+        rdg_structure_create(ctx, "mass", 1, (double[]){1.0}, (double[]){0.05}, (double[]){1.0});
+    rdg_name_dof(mass, "x", 0);
+    rdg_hbm *hb = rdg_hbm_create(mass, RDG_HARMONICS(1, 3, 5, 7));
+    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "x", .k3 = 0.1});
+    rdg_hbm_force(hb, "x", 1, 1.0);
+    rdg_hbm_sensor_harmonic(hb, "A", "x", 1);
+
+    rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.7), RDG_AT("alpha", 0.18));
+    rdg_phase_resonance_add(hb, p, "x");
+    rdg_hbm_add_stability(hb, p, "stability"); /* at a held force */
+    rdg_continue(p, "held_force", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.7, 1.6));
+#define CONTROLLED(name, amplitude)                                                                          \
+    rdg_continue(p, name, RDG_RELEASE("omega"), RDG_RELEASE("alpha"), RDG_HOLD_AT("A", amplitude),           \
+                 RDG_WINDOW("omega", 0.7, 1.6), RDG_UZ("phase.x", 0.0));                                     \
+    rdg_run_export(rdg_run_open(ctx, name), name ".csv", RDG_COLUMN("omega", "omega_rad_s", 1),              \
+                   RDG_COLUMN("alpha", "alpha_N", 1), RDG_COLUMN("phase.x", "phase_rad", 1),                 \
+                   RDG_COLUMN("stability", "stability_1_s", 1))
+    CONTROLLED("held_1m", 1.0);
+    CONTROLLED("held_2m", 2.0);
+    CONTROLLED("held_2.6m", 2.6);
+
+    rdg_run_export(rdg_run_open(ctx, "held_force"), "held_force.csv", RDG_COLUMN("omega", "omega_rad_s", 1),
+                   RDG_COLUMN("A", "A_m", 1), RDG_COLUMN("stability", "stability_1_s", 1));
+    rdg_plot(ctx, "amplitude_control_force.png",
+             RDG_CURVE("held_force", "omega", "A", .dash = "stability", .legend = "alpha = 0.18 N"),
+             RDG_TITLE("Held force"), RDG_XLABEL("omega / (rad/s)"), RDG_YLABEL("amplitude of x / m"));
+#define FORCE(name, text) RDG_CURVE(name, "omega", "alpha", .dash = "stability", .legend = text)
+    rdg_plot(ctx, "amplitude_control.png", FORCE("held_1m", "A = 1 m"), FORCE("held_2m", "A = 2 m"),
+             FORCE("held_2.6m", "A = 2.6 m"), RDG_TITLE("Held amplitude"), RDG_XLABEL("omega / (rad/s)"),
+             RDG_YLABEL("force / N"), RDG_LOGY);
+    return rdg_exit(ctx);
+}
