@@ -37,7 +37,7 @@ static void release(void *object)
     rdg_hbm_free_closed_parts(hb);
     for (rdg_index i = 0; i < hb->elements.count; i++) {
         rdg_hbm_element *element = rdg_hbm_element_at(hb, i);
-        if (element->ops.free_self) {
+        if (element->ops.free_self && !element->borrowed) {
             element->ops.free_self(element->self);
         }
         rdg_free(element->terms.term);

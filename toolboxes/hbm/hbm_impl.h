@@ -27,8 +27,9 @@ typedef struct rdg_hbm_element {
     char *name;
     rdg_index d;
     rdg_hbm_terms terms;
-    rdg_element_ops ops;
+    rdg_element_ops ops; /* those that clones of self are evaluated and freed with, too */
     void *self;
+    bool borrowed; /* self belongs to another harmonic balance */
     /* where B^T A B goes, entry ((term, coefficient), (term, coefficient)), rows first; known at closing */
     const rdg_index *jacobian_place; /* [(terms.n * n_coefficients)^2] */
     const rdg_index *hessian_place;
