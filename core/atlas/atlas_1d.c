@@ -249,12 +249,20 @@ static rdg_status refuse_point(rdg_tracer *t)
     return RDG_OK;
 }
 
+/* Which way the first active parameter goes where the branch has ended. A fold, where it turns, still belongs
+ * to the way that led there. */
+static int heading_at_end(rdg_tracer *t)
+{
+    const bool turns = strcmp(t->special.chart.type, "FP") == 0;
+    return turns ? t->heading : rdg_direction_of(t, &t->special.chart);
+}
+
 /* After a terminal event, or where no step converges: let the handler name the point to go on from, and make
  * it the current chart. */
 static rdg_status resume(rdg_tracer *t, double *h, rdg_stop *stop)
 {
     const rdg_run_setup *setup = t->setup;
-    const int direction = t->heading;
+    const int direction = heading_at_end(t);
     bool observer_stops = false;
     memcpy(t->current.chart.u, t->special.chart.u, (size_t)t->s->n * sizeof(double));
     const double begin = rdg_seconds();

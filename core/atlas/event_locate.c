@@ -177,13 +177,14 @@ static rdg_outcome divide(rdg_tracer *t, rdg_index k, bracket_end *low, bracket_
 }
 
 /* An event function that may jump is followed to the jump by halving, without Newton's method: the point is
- * the first one behind it. */
+ * the first one behind it, or one where the function is as small as the event asks for. */
 static rdg_outcome bisect(rdg_tracer *t, rdg_index k, double h, double *at)
 {
     bracket_end low = {.node = &t->current, .at = 0.0, .test = t->current.test[k]};
     bracket_end high = {.node = &t->next, .at = h, .test = t->next.test[k]};
     *at = -1.0;
-    while (high.at - low.at > 1e-10 * h) {
+    const double slack = t->setup->event[k].slack;
+    while (high.at - low.at > 1e-10 * h && fabs(high.test) > slack) {
         const rdg_outcome outcome = divide(t, k, &low, &high);
         if (outcome == RDG_FAILED && high.at - low.at < 1e-6 * h) {
             break; /* within the jump Newton's method may well fail */

@@ -181,6 +181,11 @@ typedef struct rdg_option {
 /** Locate parameter = value and end the branch there. */
 #define RDG_TERMINAL(event_type, parameter, value)                                                           \
     RDG_OPTION(.kind = RDG_OPTION_TERMINAL, .type = (event_type), .name = (parameter), .a = (value))
+/** End the branch where parameter reaches value, or somewhat beyond, by `slack` at most: for a parameter that
+ * may jump (RDG_SINGULAR) and need not be met exactly, which costs less. */
+#define RDG_TERMINAL_NEAR(event_type, parameter, value, slack)                                               \
+    RDG_OPTION(.kind = RDG_OPTION_TERMINAL, .type = (event_type), .name = (parameter), .a = (value),         \
+               .c = (slack))
 /** Do not look for folds (FP). */
 #define RDG_NO_FOLDS RDG_OPTION(.kind = RDG_OPTION_NO_FOLDS)
 /** End the branch at its first fold (FP): a curve of maxima has become one of minima there. */
@@ -190,6 +195,9 @@ typedef struct rdg_option {
 /** Start from a labelled solution of an earlier run; variables are matched by block name. */
 #define RDG_FROM(run, label_number)                                                                          \
     RDG_OPTION(.kind = RDG_OPTION_FROM, .name = (run), .count = (label_number))
+/** Start from the nth point of a type, from 0, of an earlier run: RDG_FROM_POINT("frc", "FP", 0). */
+#define RDG_FROM_POINT(run, point_type, nth)                                                                 \
+    RDG_OPTION(.kind = RDG_OPTION_FROM, .name = (run), .type = (point_type), .count = (nth))
 /** Start on the other branch through a branch point labelled in an earlier run. */
 #define RDG_SWITCH(run, label_number)                                                                        \
     RDG_OPTION(.kind = RDG_OPTION_SWITCH, .name = (run), .count = (label_number))

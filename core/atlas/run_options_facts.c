@@ -61,6 +61,10 @@ static void describe_events(rdg_text *text, const rdg_problem *p, const rdg_run_
         if (event->kind == RDG_EVENT_VALUE) {
             rdg_text_addf(text, " at %s = ", p->parameter[event->parameter].name);
             rdg_text_number(text, event->value, ALL_DIGITS);
+            rdg_text_add(text, event->slack > 0.0 ? " or beyond by " : "");
+            if (event->slack > 0.0) {
+                rdg_text_number(text, event->slack, ALL_DIGITS);
+            }
         }
         rdg_text_add(text, event->ends_branch ? " (ends the branch)" : "");
     }
@@ -71,7 +75,8 @@ static void describe_start(rdg_text *text, const rdg_problem *p, const rdg_run_s
     (void)p;
     switch (setup->start) {
     case RDG_START_LABEL:
-        rdg_text_addf(text, "label %" PRId64 " of %s", setup->start_label, setup->start_run);
+        rdg_text_addf(text, "%s %" PRId64 " of %s", setup->start_type ? setup->start_type : "label",
+                      setup->start_label, setup->start_run);
         break;
     case RDG_START_VALUES:
         rdg_text_add(text, "given values");

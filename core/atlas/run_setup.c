@@ -112,6 +112,7 @@ static rdg_status read_parameter_option(rdg_run_setup *setup, rdg_problem *p, co
         add_event(setup, (rdg_event){.kind = RDG_EVENT_VALUE,
                                      .parameter = k,
                                      .value = o->a,
+                                     .slack = fabs(o->c),
                                      .type = o->type ? o->type : "UZ",
                                      .ends_branch = o->kind == RDG_OPTION_TERMINAL,
                                      .stop = RDG_STOP_TERMINAL_EVENT,
@@ -143,6 +144,7 @@ static rdg_status read_start(rdg_run_setup *setup, rdg_problem *p, const rdg_opt
         setup->start = RDG_START_LABEL;
         setup->start_run = o->name;
         setup->start_label = o->count;
+        setup->start_type = o->type;
     } else {
         setup->start = RDG_START_VALUES;
         setup->start_u = o->values;

@@ -12,6 +12,7 @@ typedef struct rdg_event {
     rdg_event_kind kind;
     rdg_index parameter; /* of a value or fold */
     double value;
+    double slack; /* a value that may jump need not be met closer; 0: as closely as can be */
     const char *type;
     bool ends_branch;
     rdg_stop stop;         /* the reason, if it ends the branch */
@@ -32,6 +33,7 @@ typedef struct rdg_run_setup {
     rdg_event *event;
     rdg_index n_events;
     const char *start_run;
+    const char *start_type; /* NULL: start_label is a label; else which point of this type, from 0 */
     rdg_index start_label;
     const double *start_u, *start_tangent;
     rdg_index dimension;            /* of what is to be covered */

@@ -9,6 +9,29 @@
 #include <math.h>
 #include <string.h>
 
+/* The label to start from; -1 after a failure. */
+static rdg_index find_label(const rdg_tracer *t, rdg_run *run)
+{
+    const rdg_run_setup *setup = t->setup;
+    if (!setup->start_type) {
+        return setup->start_label;
+    }
+    const rdg_index row = rdg_run_find(run, setup->start_type, setup->start_label);
+    if (row < 0) {
+        rdg_index there = 0;
+        while (rdg_run_find(run, setup->start_type, there) >= 0) {
+            there++;
+        }
+        rdg_fail(t->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
+                 "run \"%s\": the run \"%s\" has %" PRId64
+                 " points of type %s, counted from 0: there is no number "
+                 "%" PRId64,
+                 setup->name, setup->start_run, there, setup->start_type, setup->start_label);
+        return -1;
+    }
+    return rdg_run_label(run, row);
+}
+
 /* Blocks that the labelled solution has are taken over, the others keep their start values. */
 static rdg_status read_label(rdg_tracer *t)
 {
@@ -19,16 +42,17 @@ static rdg_status read_label(rdg_tracer *t)
         return rdg_error_status(t->ctx);
     }
     rdg_index shared = 0;
-    rdg_status status = RDG_OK;
+    const rdg_index label = find_label(t, run);
+    rdg_status status = label < 0 ? rdg_error_status(t->ctx) : RDG_OK;
     for (rdg_index b = 0; status == RDG_OK && b < t->p->n_blocks; b++) {
         const rdg_block *block = &t->p->block[b];
         if (rdg_run_has_block(run, block->name)) {
-            status = rdg_run_solution(run, setup->start_label, block->name, block->n, chart->u + block->start,
+            status = rdg_run_solution(run, label, block->name, block->n, chart->u + block->start,
                                       chart->tangent + block->start);
             shared++;
         }
     }
-    const rdg_index row = rdg_run_row_of_label(run, setup->start_label);
+    const rdg_index row = rdg_run_row_of_label(run, label);
     t->start_is_branch_point = status == RDG_OK && row >= 0 && strcmp(rdg_run_type(run, row), "BP") == 0;
     if (status == RDG_OK && shared == 0) {
         status = rdg_fail(t->ctx, RDG_ERR_NAME, "rdg_continue",
@@ -256,7 +280,10 @@ rdg_status rdg_first_node(rdg_tracer *t, rdg_node *node)
             : dimension == 1 ? correct_curve(t, node, &report)
                              : correct_surface(t, node, &report));
     rdg_system_rescale(t->s, node->chart.u);
-    memcpy(t->next.chart.tangent, node->chart.tangent, (size_t)t->s->n * sizeof(double));
+    /* anew: beyond a kink the guess may have quite another tangent */
+    if (dimension == 1 && rdg_tangent_at(t, node->chart.u, t->next.chart.tangent) != RDG_CONVERGED) {
+        return no_first_point(t);
+    }
     if (rdg_node_complete_exactly(t, node, t->next.chart.tangent, &report) != RDG_CONVERGED) {
         return no_first_point(t);
     }

@@ -1,5 +1,5 @@
-/* What a point of a curve costs, and where its time goes: forced responses and ridges, without output. Of
- * many equal runs the fastest counts.
+/* What a point of a curve costs, and where its time goes: forced responses, ridges and a nonlinear mode,
+ * without output. Of many equal runs the fastest counts.
  *
  * Microseconds a point: of the user's functions with their assembly (functions), factorisations, solves,
  * output, and all the rest, which is the library's own. The local search that finds the ridge behind the
@@ -10,6 +10,8 @@
 #include "oscillators.h"
 
 #include <ridgewalk/adjoint.h>
+#include <ridgewalk/dnnm.h>
+#include <ridgewalk/mechanics.h>
 #include <ridgewalk/ridge.h>
 
 #include <string.h>
@@ -155,6 +157,31 @@ static void beam_curves(rdg_context *ctx)
             &(curve){.hb = hb, .options = of_ridge, .parameter = "alpha", .low = 0.03, .high = 314.3821772});
 }
 
+/* A mode of a beam of 38 degrees of freedom without damping, harmonics 0 to 5, through its 5:1 tongue. */
+static void mode_curve(rdg_context *ctx)
+{
+    rdg_beam_options b = rdg_beam_options_default();
+    b.length = 0.7;
+    b.width = b.height = 0.014;
+    b.young = 2.05e11;
+    b.density = 7800;
+    b.elements = 19;
+    rdg_structure *beam = rdg_beam_create(ctx, &b);
+    rdg_name_dof(beam, "tip", rdg_beam_deflection(beam, 19));
+    rdg_hbm *hb = rdg_hbm_create(beam, RDG_HARMONICS(0, 1, 2, 3, 4, 5));
+    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "tip", .k3 = 6e9});
+    rdg_problem *mode = rdg_nonlinear_mode_problem(
+        rdg_hbm_full(hb),
+        RDG_MODE(.number = 1, .at = "tip", .conservative = true, .norm = RDG_NORM_ALL_HARMONICS), 1e-5);
+    const rdg_option options[] = {RDG_RELEASE("a"),
+                                  RDG_WINDOW("log10a", -5, -2.7),
+                                  RDG_DIRECTION(1),
+                                  RDG_STEP(0.01, 1e-7, 0.1),
+                                  {.kind = RDG_OPTION_END}};
+    measure("beam_mode",
+            &(curve){.problem = mode, .options = options, .parameter = "log10a", .low = -4.5, .high = -3.5});
+}
+
 int main(int argc, char **argv)
 {
     rdg_context *ctx = bench_context();
@@ -166,5 +193,6 @@ int main(int argc, char **argv)
     oscillator_curves(ctx, (const char *const[]){"p9b_frc", "p9b_ridge"}, &rubbing,
                       (const double[]){1.4, 2.0, 8.0}, (const double[]){0.5, 2.0});
     beam_curves(ctx);
+    mode_curve(ctx);
     return bench_exit(ctx);
 }

@@ -3,7 +3,9 @@
  * Elements: the residual of a mass on a spring with the one element, in which the element is nearly all
  * (force); then with the Jacobian at the same state (jacobian); then with the contracted Hessian as well
  * (hessian). Each time the state is a new one. Harmonics 0 .. Nh. contact: dry friction that slips, constant
- * normal load; contact_2d: with a normal displacement, in separation for part of the period.
+ * normal load; contact_2d: with a normal displacement, in separation for part of the period; gap: a spring
+ * that opens and closes; iwan: 100 sliders of which a part slips; stiffness_2d: a polynomial of two
+ * displacements; plain_cubic: a cubic spring as a user's law without derivatives.
  *
  * Condensation: one harmonic of a beam of 100 elements to 3 degrees of freedom, at a new frequency each time.
  */
@@ -11,8 +13,10 @@
 
 #include <ridgewalk/condensation.h>
 #include <ridgewalk/contact.h>
+#include <ridgewalk/gap_spring.h>
 #include <ridgewalk/hbm.h>
 #include <ridgewalk/hbm_equations.h>
+#include <ridgewalk/iwan.h>
 #include <ridgewalk/mechanics.h>
 
 #include <string.h>
@@ -21,9 +25,33 @@ enum { MOST_HARMONICS = 5, MOST_UNKNOWNS = 2 * (2 * MOST_HARMONICS + 1), MOST_VA
 
 static const int harmonics[MOST_HARMONICS + 1] = {0, 1, 2, 3, 4, 5};
 
-typedef enum element_kind { CONTACT, CONTACT_2D, CUBIC, TANH, ELEMENT_KINDS } element_kind;
+typedef enum element_kind {
+    CONTACT,
+    CONTACT_2D,
+    GAP,
+    IWAN,
+    CUBIC,
+    TANH,
+    QUINTIC,
+    STIFFNESS_2D,
+    PLAIN_CUBIC,
+    ELEMENT_KINDS
+} element_kind;
 
-static const char *const element_name[ELEMENT_KINDS] = {"contact", "contact_2d", "cubic", "tanh"};
+static const char *const element_name[ELEMENT_KINDS] = {"contact", "contact_2d", "gap", "iwan", "cubic",      "tanh",
+                                                        "quintic", "stiffness_2d", "plain_cubic"};
+
+static double cubic(double x, double v, void *data)
+{
+    (void)v;
+    (void)data;
+    return 0.1 * x * x * x;
+}
+
+static bool in_the_plane(element_kind kind)
+{
+    return kind == CONTACT_2D || kind == STIFFNESS_2D;
+}
 
 static void add_element(rdg_hbm *hb, element_kind kind)
 {
@@ -34,11 +62,32 @@ static void add_element(rdg_hbm *hb, element_kind kind)
                                  .mu = 0.3,
                                  .preload = kind == CONTACT_2D ? -1.2 : 0.5}; /* a gap: it opens and closes */
     switch (kind) {
+    case GAP:
+        rdg_gap_spring_add(hb, &(rdg_gap_spring){.at = "x", .k = 1.0, .gap = 0.3});
+        break;
+    case IWAN:
+        rdg_iwan_add(hb, &(rdg_iwan){.at = "x", .Kt = 1.0, .Fs = 0.5, .chi = -0.3, .beta = 0.2});
+        break;
     case CUBIC:
         rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "x", .k3 = 0.1});
         break;
     case TANH:
         rdg_tanh_friction_add(hb, &(rdg_tanh_friction){.at = "x", .force = 1.0, .epsilon = 0.1});
+        break;
+    case QUINTIC:
+        rdg_polynomial_spring_add(
+            hb, &(rdg_polynomial_spring){.at = "x", .n = 5, .k = (double[]){0, 0, 0.1, 0, 0.01}});
+        break;
+    case STIFFNESS_2D: /* of the potential 0.05 x^2 y^2 + 0.02 x^4 */
+        rdg_polynomial_stiffness_add(
+            hb, &(rdg_polynomial_stiffness){.d = 2,
+                                            .at = (const char *[]){"x", "y"},
+                                            .terms = 3,
+                                            .exponent = (int[]){1, 2, 2, 1, 3, 0},
+                                            .coefficient = (double[]){0.1, 0, 0, 0.1, 0.08, 0}});
+        break;
+    case PLAIN_CUBIC:
+        rdg_time_element_add(hb, &(rdg_time_element){.at = "x", .plain = cubic, .degree = 3, .pure = true});
         break;
     default:
         rdg_contact_add(hb, &contact);
@@ -101,9 +150,9 @@ static evaluation evaluation_of(rdg_context *ctx, element_kind kind, rdg_index n
 {
     const double one[4] = {1, 0, 0, 1};
     const double damping[4] = {0.02, 0, 0, 0.02};
-    rdg_structure *s = rdg_structure_create(ctx, "masses", kind == CONTACT_2D ? 2 : 1, one, damping, one);
+    rdg_structure *s = rdg_structure_create(ctx, "masses", in_the_plane(kind) ? 2 : 1, one, damping, one);
     rdg_name_dof(s, "x", 0);
-    if (kind == CONTACT_2D) {
+    if (in_the_plane(kind)) {
         rdg_name_dof(s, "y", 1);
     }
     rdg_hbm *hb = rdg_hbm_create(s, n_harmonics + 1, harmonics);

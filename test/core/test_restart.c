@@ -26,6 +26,24 @@ static void restart_begins_at_the_labelled_point(void **state)
     assert_near(v[1], u[1], 0.0, 1e-12);
 }
 
+static void restart_finds_a_point_by_its_type(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_problem *p = circle_problem(ctx);
+    double u[2] = {0.0, 0.0};
+    assert_ok(ctx, trace_circle(p, "first"));
+    assert_ok(ctx, rdg_continue(p, "second", RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_NO_TABLE,
+                                RDG_FROM_POINT("first", "EP", 1), RDG_MAX_POINTS(2)));
+    rdg_run *first = rdg_run_open(ctx, "first");
+    const rdg_index row = rdg_run_find(first, "EP", 1);
+    assert_true(row > 0);
+    assert_ok(ctx, rdg_run_solution(rdg_run_open(ctx, "second"), 1, "u", 2, u, NULL));
+    assert_near(u[0], rdg_run_column(first, "x")[row], 0.0, 1e-12);
+    assert_near(u[1], rdg_run_column(first, "y")[row], 0.0, 1e-12);
+    rdg_continue(p, "third", RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_FROM_POINT("first", "BP", 0));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "\"first\" has 0 points of type BP");
+}
+
 static void problem_without_a_shared_block_is_refused(void **state)
 {
     rdg_context *ctx = *state;
@@ -82,6 +100,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(restart_begins_at_the_labelled_point),
+        SCRATCH_TEST(restart_finds_a_point_by_its_type),
         SCRATCH_TEST(problem_without_a_shared_block_is_refused),
         SCRATCH_TEST(missing_label_or_run_is_named),
         SCRATCH_TEST(truncated_solution_is_no_start),

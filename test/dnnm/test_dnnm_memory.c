@@ -25,6 +25,36 @@ static rdg_status follow_mode(rdg_hbm *hb)
     return rdg_dnnm(hb, "mode", 1, "x", RDG_WINDOW("alpha", 0.1, 0.12), RDG_MAX_POINTS(4), RDG_NO_TABLE);
 }
 
+/* What takes memory by itself: a part held fixed, a phase by the velocity, energy; a condensed static part.
+ */
+static rdg_status follow_held_mode(rdg_hbm *hb)
+{
+    return rdg_nonlinear_mode(hb, "held",
+                              RDG_MODE(.number = 1, .at = "q2", .fixed = RDG_NAMES("q1"),
+                                       .phase = RDG_PHASE_VELOCITY, .energy = true),
+                              RDG_WINDOW("log10a", -2.0, -1.9), RDG_MAX_POINTS(4), RDG_NO_TABLE);
+}
+
+static rdg_status follow_conservative_mode(rdg_hbm *hb)
+{
+    return rdg_nonlinear_mode(hb, "conservative",
+                              RDG_MODE(.number = 1, .at = "q2", .norm = RDG_NORM_ALL_HARMONICS,
+                                       .conservative = true, .energy = true),
+                              RDG_WINDOW("log10a", -2.0, -1.9), RDG_MAX_POINTS(4), RDG_NO_TABLE);
+}
+
+static rdg_status follow_condensed_mode(rdg_hbm *hb)
+{
+    rdg_problem *p = rdg_nonlinear_mode_problem(hb,
+                                                RDG_MODE(.number = 1, .at = "q2", .conservative = true,
+                                                         .norm = RDG_NORM_ALL_HARMONICS, .energy = true),
+                                                0.01);
+    const rdg_status status = rdg_continue(p, "condensed", RDG_RELEASE("a"), RDG_WINDOW("a", 0.01, 0.02),
+                                           RDG_MAX_POINTS(4), RDG_NO_TABLE);
+    rdg_problem_free(p);
+    return status;
+}
+
 static rdg_status follow_phase(rdg_hbm *hb)
 {
     return rdg_phase_resonance(hb, "phase", "x", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.2, 0.25),
@@ -45,10 +75,34 @@ static rdg_hbm *small_model(rdg_context *ctx)
     return oscillator_hbm(ctx, &small);
 }
 
-static void exhaust(rdg_status (*follow)(rdg_hbm *hb))
+/* Two masses, one of them on a cubic spring. */
+static rdg_hbm *pair_model(rdg_context *ctx)
+{
+    rdg_structure *s =
+        rdg_structure_create(ctx, "pair", 2, (double[]){1, 0, 0, 1}, NULL, (double[]){2, -1, -1, 2});
+    rdg_name_dof(s, "q1", 0);
+    rdg_name_dof(s, "q2", 1);
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1));
+    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "q1", .k3 = 0.5, .samples = 8});
+    return hb;
+}
+
+/* A light mass that sticks, on a heavy one. */
+static rdg_hbm *sticking_model(rdg_context *ctx)
+{
+    rdg_structure *s =
+        rdg_structure_create(ctx, "pair", 2, (double[]){0.02, 0, 0, 1}, NULL, (double[]){40, -40, -40, 640});
+    rdg_name_dof(s, "q1", 0);
+    rdg_name_dof(s, "q2", 1);
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
+    rdg_tanh_friction_add(hb, &(rdg_tanh_friction){.at = "q1", .force = 5, .epsilon = 0.05, .samples = 32});
+    return hb;
+}
+
+static void exhaust(rdg_hbm *(*model)(rdg_context *ctx), rdg_status (*follow)(rdg_hbm *hb))
 {
     const driver_case c = {
-        .context = silent_context, .model = small_model, .follow = follow, .stride = 1, .least = 100};
+        .context = silent_context, .model = model, .follow = follow, .stride = 1, .least = 100};
     exhaust_driver(&c, false);
     exhaust_driver(&c, true);
 }
@@ -56,20 +110,29 @@ static void exhaust(rdg_status (*follow)(rdg_hbm *hb))
 static void memory_may_run_out_anywhere_in_a_mode(void **state)
 {
     (void)state;
-    exhaust(follow_mode);
+    exhaust(small_model, follow_mode);
+}
+
+static void memory_may_run_out_anywhere_in_modes_of_each_kind(void **state)
+{
+    (void)state;
+    exhaust(sticking_model, follow_held_mode);
+    exhaust(pair_model, follow_conservative_mode);
+    exhaust(pair_model, follow_condensed_mode);
 }
 
 static void memory_may_run_out_anywhere_in_phase_resonance(void **state)
 {
     (void)state;
     write_response();
-    exhaust(follow_phase);
+    exhaust(small_model, follow_phase);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(memory_may_run_out_anywhere_in_a_mode),
+        SCRATCH_TEST(memory_may_run_out_anywhere_in_modes_of_each_kind),
         SCRATCH_TEST(memory_may_run_out_anywhere_in_phase_resonance),
     };
     return cmocka_run_group_tests_name("modes: memory", tests, NULL, NULL);

@@ -199,6 +199,56 @@ static inline void floquet_multipliers(const floquet *f, int steps, double *re, 
     free(stage);
 }
 
+/* f = k3 x^3 + k2 x^2 + c3 v^3 */
+typedef struct polynomial {
+    double k2, k3, c3;
+} polynomial;
+
+static inline int polynomial_law(double x, double v, rdg_law_value *value, void *data)
+{
+    const polynomial *p = data;
+    *value = (rdg_law_value){.f = (p->k2 + p->k3 * x) * x * x + p->c3 * v * v * v,
+                             .fx = (2.0 * p->k2 + 3.0 * p->k3 * x) * x,
+                             .fv = 3.0 * p->c3 * v * v,
+                             .fxx = 2.0 * p->k2 + 6.0 * p->k3 * x,
+                             .fvv = 6.0 * p->c3 * v};
+    return 0;
+}
+
+static inline void add_law(rdg_hbm *hb, const char *at, polynomial *p)
+{
+    rdg_time_element_add(
+        hb, &(rdg_time_element){.at = at, .law = polynomial_law, .data = p, .samples = 256, .pure = true});
+}
+
+/* exp(2 pi s / omega) of all exponents are the multipliers; returns the largest modulus of these. */
+static inline double assert_multipliers(rdg_context *ctx, rdg_hbm *hb, floquet *f, const double *u,
+                                        double tolerance)
+{
+    rdg_structure *s = rdg_hbm_structure(hb);
+    const rdg_index n = rdg_structure_size(s);
+    double re[MOST], im[MOST], expected_re[MOST], expected_im[MOST], A[MOST], largest = 0.0;
+    assert_true(n <= FLOQUET_MOST);
+    f->n = n;
+    f->basis = rdg_hbm_basis(hb);
+    f->Q = u;
+    f->omega = u[rdg_hbm_unknowns(hb)];
+    f->A = A;
+    state_matrix(s, 0.0, 0, A);
+    floquet_multipliers(f, 2000, expected_re, expected_im);
+    assert_ok(ctx, rdg_hbm_exponents(hb, u, f->omega, 2 * n, re, im));
+    for (rdg_index i = 0; i < 2 * n; i++) {
+        const double period = 6.283185307179586476925286766559 / f->omega;
+        const double modulus = exp(re[i] * period), angle = im[i] * period;
+        re[i] = modulus * cos(angle);
+        im[i] = modulus * sin(angle);
+        largest = fmax(largest, hypot(expected_re[i], expected_im[i]));
+    }
+    assert_same_set(2 * n, re, im, expected_re, expected_im, tolerance);
+    f->A = NULL;
+    return largest;
+}
+
 /* The response to a level over a window of frequencies (rad/s), with the points at which its stability
  * changes (ST). */
 static inline void follow_stability(rdg_hbm *hb, double alpha, double start, double low, double high,

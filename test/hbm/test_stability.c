@@ -55,55 +55,6 @@ static void a_duffing_oscillator_is_unstable_between_its_folds(void **state)
     }
 }
 
-/* f = k3 x^3 + k2 x^2 + c3 v^3 */
-typedef struct polynomial {
-    double k2, k3, c3;
-} polynomial;
-
-static int polynomial_law(double x, double v, rdg_law_value *value, void *data)
-{
-    const polynomial *p = data;
-    *value = (rdg_law_value){.f = (p->k2 + p->k3 * x) * x * x + p->c3 * v * v * v,
-                             .fx = (2.0 * p->k2 + 3.0 * p->k3 * x) * x,
-                             .fv = 3.0 * p->c3 * v * v,
-                             .fxx = 2.0 * p->k2 + 6.0 * p->k3 * x,
-                             .fvv = 6.0 * p->c3 * v};
-    return 0;
-}
-
-static void add_law(rdg_hbm *hb, const char *at, polynomial *p)
-{
-    rdg_time_element_add(
-        hb, &(rdg_time_element){.at = at, .law = polynomial_law, .data = p, .samples = 256, .pure = true});
-}
-
-/* exp(2 pi s / omega) of all exponents are the multipliers; returns the largest modulus of these. */
-static double assert_multipliers(rdg_context *ctx, rdg_hbm *hb, floquet *f, const double *u, double tolerance)
-{
-    rdg_structure *s = rdg_hbm_structure(hb);
-    const rdg_index n = rdg_structure_size(s);
-    double re[MOST], im[MOST], expected_re[MOST], expected_im[MOST], A[MOST], largest = 0.0;
-    assert_true(n <= FLOQUET_MOST);
-    f->n = n;
-    f->basis = rdg_hbm_basis(hb);
-    f->Q = u;
-    f->omega = u[rdg_hbm_unknowns(hb)];
-    f->A = A;
-    state_matrix(s, 0.0, 0, A);
-    floquet_multipliers(f, 2000, expected_re, expected_im);
-    assert_ok(ctx, rdg_hbm_exponents(hb, u, f->omega, 2 * n, re, im));
-    for (rdg_index i = 0; i < 2 * n; i++) {
-        const double period = 6.283185307179586476925286766559 / f->omega;
-        const double modulus = exp(re[i] * period), angle = im[i] * period;
-        re[i] = modulus * cos(angle);
-        im[i] = modulus * sin(angle);
-        largest = fmax(largest, hypot(expected_re[i], expected_im[i]));
-    }
-    assert_same_set(2 * n, re, im, expected_re, expected_im, tolerance);
-    f->A = NULL;
-    return largest;
-}
-
 static void exponents_agree_with_integration_in_time(void **state)
 {
     rdg_context *ctx = *state;
@@ -159,34 +110,6 @@ static void a_motion_that_doubles_its_period_is_found(void **state)
             assert_near(harvest_mu(&h, c, "alpha"), harvest_mu(&h, harvest_nth(&h, "FP", k), "alpha"), 1e-9,
                         0);
         }
-    }
-    harvest_clear(&h);
-}
-
-/* Two oscillators, of which the small one absorbs the motion of the large one: reference computed with
- * shooting for the Neimark-Sacker points. */
-static void a_vibration_absorber_has_its_neimark_sacker_points(void **state)
-{
-    static const double M[] = {1, 0, 0, 0.05}, C[] = {0.015, -0.013, -0.013, 0.013};
-    static const double K[] = {1.0453, -0.0453, -0.0453, 0.0453};
-    static const double omega[] = {1.1127112391, 1.1957366691, 1.214626225159, 1.206219457364};
-    static const double amplitude[] = {0.4663056824, 0.5655270475, 0.5654418180, 0.4322311419};
-    rdg_context *ctx = *state;
-    rdg_structure *s = rdg_structure_create(ctx, "absorber", 2, M, C, K);
-    rdg_name_dof(s, "large", 0);
-    rdg_name_combination(s, "relative", 2, (rdg_index[]){0, 1}, (double[]){1, -1});
-    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1, 2, 3, 4, 5, 6, 7));
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "large", .k3 = 1});
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "relative", .k3 = 0.0042});
-    rdg_hbm_force(hb, "large", 1, 1.0);
-    rdg_hbm_sensor_harmonic(hb, "Am", "large", 1);
-    harvest h = {0};
-    follow_stability(hb, 0.11, 0.8, 0.8, 1.4, &h);
-    assert_int_equal(harvest_count(&h, "ST"), 4);
-    for (size_t k = 0; k < 4; k++) {
-        const harvested *c = harvest_nth(&h, "ST", k);
-        assert_near(harvest_mu(&h, c, "omega"), omega[k], 0, 2e-10);
-        assert_near(harvest_mu(&h, c, "Am"), amplitude[k], 0, 2e-9);
     }
     harvest_clear(&h);
 }
@@ -285,8 +208,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(exponents_agree_with_integration_in_time, fresh_context,
                                         free_context),
         cmocka_unit_test_setup_teardown(a_motion_that_doubles_its_period_is_found, fresh_context,
-                                        free_context),
-        cmocka_unit_test_setup_teardown(a_vibration_absorber_has_its_neimark_sacker_points, fresh_context,
                                         free_context),
         cmocka_unit_test_setup_teardown(elements_of_the_users_own_need_all_harmonics_or_a_clone,
                                         fresh_context, free_context),

@@ -1,23 +1,11 @@
 /* Elements with a force law in time: coefficients against closed forms, derivatives, samples. */
 #include "differences.h"
+#include "laws.h"
 #include "models.h"
 
 #include <ridgewalk/toolbox.h>
 
 #include <string.h>
-
-/* f = (x^2 - 1.3) v + 0.4 x v^2: all five derivatives differ from zero */
-static int mixed_law(double x, double v, rdg_law_value *value, void *data)
-{
-    (void)data;
-    *value = (rdg_law_value){.f = (x * x - 1.3) * v + 0.4 * x * v * v,
-                             .fx = 2 * x * v + 0.4 * v * v,
-                             .fv = x * x - 1.3 + 0.8 * x * v,
-                             .fxx = 2 * v,
-                             .fxv = 2 * x + 0.8 * v,
-                             .fvv = 0.8 * x};
-    return 0;
-}
 
 static int law_with_an_edge(double x, double v, rdg_law_value *value, void *data)
 {

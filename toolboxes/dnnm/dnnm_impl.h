@@ -5,14 +5,32 @@
 
 #include "dnnm.h"
 
+typedef struct rdg_dnnm_model rdg_dnnm_model;
+
+/* A function phi(s) of the squared modal amplitude s, or its derivative of order 1 or 2. */
+typedef double (*rdg_dnnm_phi)(double s, int order);
+
+/* A measure of the amplitude. */
+typedef struct rdg_dnnm_measure {
+    const rdg_dnnm_model *model;
+    const char *name;
+    rdg_dnnm_phi phi;
+} rdg_dnnm_measure;
+
 /* What the functions of a problem share; it belongs to the zero function "dnnm". */
-typedef struct rdg_dnnm_model {
+struct rdg_dnnm_model {
     rdg_hbm *hb;
     const rdg_basis *basis;
     const rdg_function *forced; /* R(Q, omega, alpha) of the harmonic balance */
     rdg_sparse M;
     rdg_index n, m;  /* degrees of freedom, unknowns Q */
     rdg_index first; /* of harmonic 1 in Q: the cosine parts; the sine parts follow */
+    rdg_mode_phase phase;
+    bool energy; /* is a column */
+
+    /* the part of Q that the amplitude a measures: whole coefficients */
+    rdg_index norm_first, norm_count;
+    rdg_dnnm_measure linear, logarithm; /* a and log10(a) */
 
     /* the displacement x: sum_i weight[i] Q[place[i]] is the cosine part of its first harmonic */
     rdg_index n_terms;
@@ -31,10 +49,10 @@ typedef struct rdg_dnnm_model {
     double *u;              /* [m + 2] workspace: (Q, omega, 0) */
     double *forced_hessian; /* [forced_start[m + 2]] workspace */
     double *product;        /* [m] workspace */
-} rdg_dnnm_model;
+};
 
 /* dnnm_model.c */
-rdg_dnnm_model *rdg_dnnm_model_create(rdg_hbm *hb, const char *at);
+rdg_dnnm_model *rdg_dnnm_model_create(rdg_hbm *hb, const rdg_mode *mode);
 void rdg_dnnm_model_free(void *model);
 rdg_index rdg_dnnm_forced_length(const rdg_dnnm_model *model, rdg_index column);
 
@@ -49,6 +67,8 @@ void rdg_dnnm_multiply_damping(const rdg_dnnm_model *model, const double *x, dou
 void rdg_dnnm_multiply_damping_transposed(const rdg_dnnm_model *model, const double *x, double *out);
 /* out = E x with E = blockdiag(k^2 M): Q^T E Q is the energy term of the level */
 void rdg_dnnm_multiply_energy(const rdg_dnnm_model *model, const double *x, double *out);
+/* out += M x, one coefficient of each */
+void rdg_dnnm_add_mass(const rdg_dnnm_model *model, const double *x, double *out);
 double rdg_dnnm_dot(rdg_index n, const double *x, const double *y);
 
 /* dnnm_residual.c: callbacks of "dnnm", data is the model */
@@ -57,10 +77,13 @@ int rdg_dnnm_jacobian(rdg_index n, const double *u, rdg_index m, double *values,
 int rdg_dnnm_hessian(rdg_index n, const double *u, rdg_index m, const double *lambda, double *values,
                      void *data);
 
-/* The monitors, data is the model. dnnm_level.c: alpha of (Q, omega, xi). dnnm_amplitude.c: a of the
- * coefficients of harmonic 1; zeta of (omega, xi) */
+/* The monitors. dnnm_level.c: alpha of (Q, omega, xi). dnnm_amplitude.c: a and log10(a) of the part of Q that
+ * they measure. dnnm_ratio.c: zeta of (omega, xi) */
 rdg_function rdg_dnnm_level(rdg_dnnm_model *model);
-rdg_function rdg_dnnm_amplitude(rdg_dnnm_model *model);
+double rdg_dnnm_root(double s, int order);
+double rdg_dnnm_decimal_logarithm(double s, int order);
+void rdg_dnnm_make_measures(rdg_dnnm_model *model);
+rdg_function rdg_dnnm_amplitude(rdg_dnnm_measure *measure);
 rdg_function rdg_dnnm_damping_ratio(void);
 
 /* dnnm_linear.c: a linear mode at rest */
@@ -70,13 +93,33 @@ typedef struct rdg_dnnm_mode {
     double *shape;    /* [n], shape^T M shape = 1; NULL after a failure */
 } rdg_dnnm_mode;
 
-rdg_status rdg_dnnm_linear_mode(rdg_dnnm_model *model, const char *where, rdg_index mode, const char *at,
+rdg_status rdg_dnnm_linear_mode(rdg_dnnm_model *model, const char *where, const rdg_mode *mode,
                                 rdg_dnnm_mode *found);
+
+/* dnnm_fixed.c: the motions in which named displacements are held fixed. Coordinates q = Q [0; y], Q
+ * orthogonal, [n * n], by reflectors. */
+typedef struct rdg_dnnm_fixed {
+    rdg_index n, count;  /* degrees of freedom, displacements */
+    double *reflector;   /* [n * count] */
+    double *coefficient; /* [count] */
+} rdg_dnnm_fixed;
+
+/* fixed: ended by NULL, or NULL */
+rdg_status rdg_dnnm_fixed_create(rdg_dnnm_model *model, const char *where, const char *const *fixed,
+                                 rdg_dnnm_fixed *out);
+void rdg_dnnm_fixed_clear(rdg_dnnm_fixed *fixed);
+/* A [n * n] -> the last n - count rows and columns of Q^T A Q, packed in place */
+rdg_status rdg_dnnm_fixed_reduce(const rdg_dnnm_fixed *fixed, rdg_context *ctx, double *A);
+/* y [n - count] -> q [n] */
+rdg_status rdg_dnnm_fixed_expand(const rdg_dnnm_fixed *fixed, rdg_context *ctx, const double *y, double *q);
 
 /* The problem, which takes the model over in any case, on a linear mode at the modal amplitude a. */
 rdg_problem *rdg_dnnm_problem_on(rdg_dnnm_model *model, const rdg_dnnm_mode *mode, double a);
 
-/* Q of a linear mode: a shape sin(omega t) */
+/* mode_energy.c: the column "energy" of a problem whose first variables are Q and omega */
+rdg_status rdg_dnnm_add_energy(rdg_problem *problem, rdg_hbm *hb, rdg_mode_phase phase);
+
+/* Q of a linear mode: a shape sin(omega t), or cos(omega t) where the phase is that of the velocity */
 void rdg_dnnm_fill(const rdg_dnnm_model *model, const rdg_dnnm_mode *mode, double a, double *Q);
 
 #endif

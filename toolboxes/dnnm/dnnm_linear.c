@@ -14,6 +14,11 @@ typedef struct matrices {
     double *M, *C, *K;
 } matrices;
 
+typedef struct workspace {
+    double *values;         /* of the Jacobian */
+    double *omega, *shapes; /* [mode], [n*mode] */
+} workspace;
+
 static rdg_status evaluate_at_rest(rdg_dnnm_model *model, const char *where, double omega, double *values)
 {
     rdg_context *ctx = rdg_hbm_context(model->hb);
@@ -64,13 +69,13 @@ static rdg_status read_matrices(rdg_dnnm_model *model, const char *where, double
     return RDG_OK;
 }
 
-/* Frequency and shape of one mode; omega: [mode], shapes: [n*mode], workspaces */
-static rdg_status solve(rdg_dnnm_model *model, const matrices *at_rest, rdg_index mode, double *omega,
-                        double *shapes)
+/* Frequency and shape of one mode of n coordinates; omega: [mode], shapes: [n*mode], workspaces */
+static rdg_status solve(rdg_dnnm_model *model, const matrices *at_rest, rdg_index n, rdg_index mode,
+                        double *omega, double *shapes)
 {
     rdg_structure *structure = rdg_hbm_structure(model->hb);
-    rdg_structure *linear = rdg_structure_create(rdg_hbm_context(model->hb), rdg_structure_name(structure),
-                                                 model->n, at_rest->M, NULL, at_rest->K);
+    rdg_structure *linear = rdg_structure_create(rdg_hbm_context(model->hb), rdg_structure_name(structure), n,
+                                                 at_rest->M, NULL, at_rest->K);
     const rdg_status status = rdg_structure_modes(linear, 0, NULL, mode, omega, shapes);
     rdg_structure_free(linear);
     return status;
@@ -121,47 +126,65 @@ static rdg_status check(rdg_dnnm_model *model, const char *where, rdg_index numb
     return RDG_OK;
 }
 
-static rdg_status find(rdg_dnnm_model *model, const char *where, rdg_index number, const matrices *at_rest,
-                       double *values, double *omega, double *shapes, rdg_dnnm_mode *found)
+static rdg_status find(rdg_dnnm_model *model, const char *where, rdg_index number,
+                       const rdg_dnnm_fixed *fixed, const matrices *at_rest, const workspace *work,
+                       rdg_dnnm_mode *found)
 {
-    const rdg_index n = model->n;
-    RDG_TRY(read_matrices(model, where, values, at_rest));
-    RDG_TRY(solve(model, at_rest, number, omega, shapes));
-    memcpy(found->shape, shapes + n * (number - 1), (size_t)n * sizeof *shapes);
-    found->omega = omega[number - 1];
-    found->xi = damping_of(at_rest, n, found->shape);
+    rdg_context *ctx = rdg_hbm_context(model->hb);
+    const rdg_index left = model->n - fixed->count;
+    RDG_TRY(read_matrices(model, where, work->values, at_rest));
+    RDG_TRY(rdg_dnnm_fixed_reduce(fixed, ctx, at_rest->M));
+    RDG_TRY(rdg_dnnm_fixed_reduce(fixed, ctx, at_rest->C));
+    RDG_TRY(rdg_dnnm_fixed_reduce(fixed, ctx, at_rest->K));
+    RDG_TRY(solve(model, at_rest, left, number, work->omega, work->shapes));
+    const double *shape = work->shapes + left * (number - 1);
+    found->omega = work->omega[number - 1];
+    found->xi = damping_of(at_rest, left, shape);
+    RDG_TRY(rdg_dnnm_fixed_expand(fixed, ctx, shape, found->shape));
     turn(model, found);
     return RDG_OK;
 }
 
-rdg_status rdg_dnnm_linear_mode(rdg_dnnm_model *model, const char *where, rdg_index mode, const char *at,
-                                rdg_dnnm_mode *found)
+static rdg_status find_with_memory(rdg_dnnm_model *model, const char *where, rdg_index number,
+                                   const rdg_dnnm_fixed *fixed, rdg_dnnm_mode *found)
 {
     rdg_context *ctx = rdg_hbm_context(model->hb);
-    const size_t n = (size_t)model->n, count = (size_t)mode;
-    *found = (rdg_dnnm_mode){0};
-    if (mode < 1 || mode > model->n) {
+    const rdg_index left = model->n - fixed->count;
+    if (number < 1 || number > left) {
         return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "\"%s\" has the modes 1 to %" PRId64 ", not %" PRId64,
-                        rdg_structure_name(rdg_hbm_structure(model->hb)), model->n, mode);
+                        rdg_structure_name(rdg_hbm_structure(model->hb)), left, number);
     }
+    const size_t n = (size_t)model->n, count = (size_t)number;
     const matrices at_rest = {.M = rdg_context_calloc(ctx, n * n, sizeof(double)),
                               .C = rdg_context_calloc(ctx, n * n, sizeof(double)),
                               .K = rdg_context_calloc(ctx, n * n, sizeof(double))};
-    double *values = rdg_context_calloc(ctx, (size_t)model->jacobian_start[model->m + 2], sizeof *values);
-    double *omega = rdg_context_calloc(ctx, count, sizeof *omega);
-    double *shapes = rdg_context_calloc(ctx, n * count, sizeof *shapes);
+    const workspace work = {
+        .values = rdg_context_calloc(ctx, (size_t)model->jacobian_start[model->m + 2], sizeof(double)),
+        .omega = rdg_context_calloc(ctx, count, sizeof(double)),
+        .shapes = rdg_context_calloc(ctx, n * count, sizeof(double))};
     found->shape = rdg_context_calloc(ctx, n, sizeof *found->shape);
     rdg_status status = rdg_error_status(ctx);
     if (status == RDG_OK) {
-        status = find(model, where, mode, &at_rest, values, omega, shapes, found);
+        status = find(model, where, number, fixed, &at_rest, &work, found);
     }
     rdg_free(at_rest.M);
     rdg_free(at_rest.C);
     rdg_free(at_rest.K);
-    rdg_free(values);
-    rdg_free(omega);
-    rdg_free(shapes);
-    status = status == RDG_OK ? check(model, where, mode, at, found) : status;
+    rdg_free(work.values);
+    rdg_free(work.omega);
+    rdg_free(work.shapes);
+    return status;
+}
+
+rdg_status rdg_dnnm_linear_mode(rdg_dnnm_model *model, const char *where, const rdg_mode *mode,
+                                rdg_dnnm_mode *found)
+{
+    rdg_dnnm_fixed fixed;
+    *found = (rdg_dnnm_mode){0};
+    RDG_TRY(rdg_dnnm_fixed_create(model, where, mode->fixed, &fixed));
+    rdg_status status = find_with_memory(model, where, mode->number, &fixed, found);
+    rdg_dnnm_fixed_clear(&fixed);
+    status = status == RDG_OK ? check(model, where, mode->number, mode->at, found) : status;
     if (status != RDG_OK) {
         rdg_free(found->shape);
         found->shape = NULL;
@@ -171,8 +194,9 @@ rdg_status rdg_dnnm_linear_mode(rdg_dnnm_model *model, const char *where, rdg_in
 
 void rdg_dnnm_fill(const rdg_dnnm_model *model, const rdg_dnnm_mode *mode, double a, double *Q)
 {
+    const rdg_index part = model->phase == RDG_PHASE_VELOCITY ? 0 : model->n;
     rdg_hbm_rest_coefficients(model->hb, Q);
     for (rdg_index i = 0; i < model->n; i++) {
-        Q[model->first + model->n + i] = a * mode->shape[i];
+        Q[model->first + part + i] = a * mode->shape[i];
     }
 }

@@ -57,6 +57,11 @@ void rdg_dnnm_multiply_energy(const rdg_dnnm_model *model, const double *x, doub
     }
 }
 
+void rdg_dnnm_add_mass(const rdg_dnnm_model *model, const double *x, double *out)
+{
+    add_mass(&model->M, false, 1.0, x, out);
+}
+
 double rdg_dnnm_dot(rdg_index n, const double *x, const double *y)
 {
     double sum = 0.0;

@@ -41,6 +41,28 @@ static rdg_status check_harmonic_balance(rdg_hbm *hb)
     return RDG_OK;
 }
 
+static rdg_status choose_norm(rdg_dnnm_model *model, const rdg_mode *mode)
+{
+    rdg_context *ctx = rdg_hbm_context(model->hb);
+    if (mode->norm != RDG_NORM_FIRST_HARMONIC && mode->norm != RDG_NORM_ALL_HARMONICS) {
+        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
+                        "the norm %d is none: give RDG_NORM_FIRST_HARMONIC or RDG_NORM_ALL_HARMONICS",
+                        (int)mode->norm);
+    }
+    if (mode->phase != RDG_PHASE_QUADRATURE && mode->phase != RDG_PHASE_VELOCITY) {
+        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
+                        "the phase condition %d is none: give RDG_PHASE_QUADRATURE or RDG_PHASE_VELOCITY",
+                        (int)mode->phase);
+    }
+    const bool all = mode->norm == RDG_NORM_ALL_HARMONICS;
+    model->phase = mode->phase;
+    model->energy = mode->energy;
+    model->norm_first = all ? 0 : model->first;
+    model->norm_count = all ? model->m : 2 * model->n;
+    rdg_dnnm_make_measures(model);
+    return RDG_OK;
+}
+
 static rdg_status find_displacement(rdg_dnnm_model *model, const char *at)
 {
     rdg_context *ctx = rdg_hbm_context(model->hb);
@@ -160,7 +182,7 @@ static rdg_status make_places(rdg_dnnm_model *model)
     return model->forced->d2f_pattern ? make_hessian_pattern(model, model->forced->d2f_pattern) : RDG_OK;
 }
 
-static rdg_status fill(rdg_dnnm_model *model, const char *at)
+static rdg_status fill(rdg_dnnm_model *model, const rdg_mode *mode)
 {
     RDG_TRY(check_harmonic_balance(model->hb));
     model->basis = rdg_hbm_basis(model->hb);
@@ -168,11 +190,12 @@ static rdg_status fill(rdg_dnnm_model *model, const char *at)
     model->n = rdg_structure_size(rdg_hbm_structure(model->hb));
     model->m = rdg_hbm_unknowns(model->hb);
     RDG_TRY(rdg_structure_matrices(rdg_hbm_structure(model->hb), &model->M, NULL, NULL));
-    RDG_TRY(find_displacement(model, at));
+    RDG_TRY(find_displacement(model, mode->at));
+    RDG_TRY(choose_norm(model, mode));
     return make_places(model);
 }
 
-rdg_dnnm_model *rdg_dnnm_model_create(rdg_hbm *hb, const char *at)
+rdg_dnnm_model *rdg_dnnm_model_create(rdg_hbm *hb, const rdg_mode *mode)
 {
     rdg_context *ctx = rdg_hbm_context(hb);
     if (!ctx || rdg_error_status(ctx) != RDG_OK) {
@@ -181,7 +204,7 @@ rdg_dnnm_model *rdg_dnnm_model_create(rdg_hbm *hb, const char *at)
     rdg_dnnm_model *model = rdg_context_calloc(ctx, 1, sizeof *model);
     if (model) {
         model->hb = hb;
-        if (fill(model, at) != RDG_OK) {
+        if (fill(model, mode) != RDG_OK) {
             rdg_dnnm_model_free(model);
             return NULL;
         }

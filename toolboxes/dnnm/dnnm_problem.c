@@ -1,5 +1,5 @@
 /* The continuation problem of a damped nonlinear mode. */
-#include "dnnm_impl.h"
+#include "conservative_impl.h"
 
 #include <ridgewalk/linear.h>
 #include <ridgewalk/toolbox.h>
@@ -29,6 +29,26 @@ static rdg_status add_unknowns(rdg_problem *problem, const rdg_dnnm_model *model
     return rdg_set_typical(problem, "xi", fmax(fabs(mode->xi), 1e-3 * mode->omega), true);
 }
 
+/* sum_k k x_ks = 0, the velocity of the displacement at t = 0 by omega */
+static rdg_status add_velocity(rdg_problem *problem, const rdg_dnnm_model *model)
+{
+    rdg_context *ctx = rdg_problem_context(problem);
+    const rdg_index T = model->n_terms, H = model->basis->n_harmonics;
+    rdg_index *index = rdg_context_calloc(ctx, (size_t)(T * H), sizeof *index);
+    double *weight = rdg_context_calloc(ctx, (size_t)(T * H), sizeof *weight);
+    for (rdg_index i = 0; index && weight && i < T * H; i++) {
+        const rdg_index h = i / T, t = i % T; /* harmonics follow harmonic 1 */
+        index[i] = model->place[t] + (2 * h + 1) * model->n;
+        weight[i] = model->basis->harmonic[h] * model->weight[t];
+    }
+    const rdg_status status = index && weight
+                                  ? rdg_add_linear(problem, "dnnm.phase", 1, T * H, index, weight, NULL)
+                                  : RDG_ERR_NO_MEMORY;
+    rdg_free(index);
+    rdg_free(weight);
+    return status;
+}
+
 /* The model belongs to the problem when "dnnm" is added: then *model is NULL. */
 static rdg_status add_equations(rdg_problem *problem, rdg_dnnm_model **owned)
 {
@@ -45,20 +65,22 @@ static rdg_status add_equations(rdg_problem *problem, rdg_dnnm_model **owned)
                                  .free_data = rdg_dnnm_model_free};
     RDG_TRY(rdg_add_zero(problem, &motion, RDG_ALL));
     *owned = NULL;
-    return rdg_add_linear(problem, "dnnm.phase", 1, model->n_terms, model->place, model->weight, NULL);
+    return model->phase == RDG_PHASE_VELOCITY
+               ? add_velocity(problem, model)
+               : rdg_add_linear(problem, "dnnm.phase", 1, model->n_terms, model->place, model->weight, NULL);
 }
 
-static rdg_status add_amplitude(rdg_problem *problem, rdg_dnnm_model *model)
+static rdg_status add_amplitude(rdg_problem *problem, rdg_dnnm_measure *measure, rdg_monitor_kind kind)
 {
-    const rdg_function a = rdg_dnnm_amplitude(model);
+    const rdg_function a = rdg_dnnm_amplitude(measure);
     rdg_index *index = rdg_context_calloc(rdg_problem_context(problem), (size_t)a.n, sizeof *index);
     if (!index) {
         return RDG_ERR_NO_MEMORY;
     }
     for (rdg_index i = 0; i < a.n; i++) {
-        index[i] = model->first + i;
+        index[i] = measure->model->norm_first + i;
     }
-    const rdg_status status = rdg_add_monitor(problem, &a, index, NULL, RDG_INACTIVE);
+    const rdg_status status = rdg_add_monitor(problem, &a, index, NULL, kind);
     rdg_free(index);
     return status;
 }
@@ -68,7 +90,8 @@ static rdg_status add_parameters(rdg_problem *problem, rdg_dnnm_model *model)
     const rdg_index frequency[2] = {model->m, model->m + 1}; /* omega, xi */
     const rdg_function zeta = rdg_dnnm_damping_ratio();
     const rdg_function alpha = rdg_dnnm_level(model);
-    RDG_TRY(add_amplitude(problem, model));
+    RDG_TRY(add_amplitude(problem, &model->linear, RDG_INACTIVE));
+    RDG_TRY(add_amplitude(problem, &model->logarithm, RDG_ACTIVE));
     RDG_TRY(rdg_add_linear_monitor(problem, "omega", 1, 1, frequency, (double[]){1.0}, NULL,
                                    (const char *const[]){"omega"}, RDG_ACTIVE));
     RDG_TRY(rdg_add_monitor(problem, &zeta, frequency, NULL, RDG_ACTIVE));
@@ -76,6 +99,9 @@ static rdg_status add_parameters(rdg_problem *problem, rdg_dnnm_model *model)
     RDG_TRY(rdg_set_unit(problem, "a", "sqrt(kg) m"));
     RDG_TRY(rdg_set_unit(problem, "omega", "rad/s"));
     RDG_TRY(rdg_set_unit(problem, "alpha", "N"));
+    if (model->energy) {
+        RDG_TRY(rdg_dnnm_add_energy(problem, model->hb, model->phase));
+    }
     return rdg_hbm_add_sensors(model->hb, problem);
 }
 
@@ -98,24 +124,39 @@ rdg_problem *rdg_dnnm_problem_on(rdg_dnnm_model *model, const rdg_dnnm_mode *mod
     return problem;
 }
 
-rdg_problem *rdg_dnnm_problem(rdg_hbm *hb, rdg_index mode, const char *at, double a)
+rdg_problem *rdg_nonlinear_mode_problem(rdg_hbm *hb, const rdg_mode *mode, double a)
 {
-    const char *where = "rdg_dnnm_problem";
+    const char *where = "rdg_nonlinear_mode_problem";
     rdg_context *ctx = rdg_hbm_context(hb);
     rdg_dnnm_mode linear = {0};
     if (!ctx || rdg_error_status(ctx) != RDG_OK) {
+        return NULL;
+    }
+    if (!mode) {
+        rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "it is not said which mode: give an rdg_mode");
         return NULL;
     }
     if (!(a > 0.0) || !isfinite(a)) {
         rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "the modal amplitude a = %g is not positive", a);
         return NULL;
     }
-    rdg_dnnm_model *model = rdg_dnnm_model_create(hb, at);
-    if (!model || rdg_dnnm_linear_mode(model, where, mode, at, &linear) != RDG_OK) {
+    rdg_hbm *full = mode->conservative ? rdg_hbm_full(hb) : NULL; /* for the linear mode */
+    rdg_dnnm_model *model = rdg_dnnm_model_create(full ? full : hb, mode);
+    rdg_problem *problem = NULL;
+    if (!model || rdg_dnnm_linear_mode(model, where, mode, &linear) != RDG_OK) {
         rdg_dnnm_model_free(model);
-        return NULL;
+    } else if (mode->conservative) {
+        rdg_dnnm_model_free(model);
+        problem = rdg_conservative_problem(hb, mode, &linear, a);
+    } else {
+        problem = rdg_dnnm_problem_on(model, &linear, a);
     }
-    rdg_problem *problem = rdg_dnnm_problem_on(model, &linear, a);
+    rdg_hbm_free(full);
     rdg_free(linear.shape);
     return problem;
+}
+
+rdg_problem *rdg_dnnm_problem(rdg_hbm *hb, rdg_index mode, const char *at, double a)
+{
+    return rdg_nonlinear_mode_problem(hb, &(rdg_mode){.number = mode, .at = at}, a);
 }

@@ -1,6 +1,6 @@
 /* A damped nonlinear mode in one call: from a small amplitude, where it is linear, to the first level, then
  * over all levels. */
-#include "dnnm_impl.h"
+#include "conservative_impl.h"
 
 #include <ridgewalk/option_list.h>
 #include <ridgewalk/toolbox.h>
@@ -15,7 +15,7 @@ static const char *const where = "rdg_dnnm";
 
 typedef struct driver {
     rdg_context *ctx;
-    rdg_hbm *full;
+    rdg_hbm *full; /* nothing condensed */
     rdg_problem *problem;
     const char *name;
     rdg_dnnm_mode mode;
@@ -74,29 +74,37 @@ static rdg_status choose_amplitude(driver *d, const rdg_dnnm_model *model, const
 {
     const rdg_option *levels = rdg_option_find(options, RDG_OPTION_WINDOW, "alpha");
     const rdg_option *amplitudes = rdg_option_find(options, RDG_OPTION_WINDOW, "a");
+    const rdg_option *logarithms = rdg_option_find(options, RDG_OPTION_WINDOW, "log10a");
     if (levels) {
         return amplitude_below(d, model, levels->a, a);
     }
-    if (!amplitudes || !(amplitudes->a > 0.0)) {
+    if (amplitudes || logarithms) {
+        *a = amplitudes ? amplitudes->a : pow(10.0, logarithms->a);
+    }
+    if (!(*a > 0.0) || !isfinite(*a)) {
         return rdg_fail(d->ctx, RDG_ERR_ARGUMENT, where,
-                        "run \"%s\": say where it starts: RDG_WINDOW(\"alpha\", low, high) or "
-                        "RDG_WINDOW(\"a\", low, high) with low > 0",
+                        "run \"%s\": say where it starts: RDG_WINDOW(\"alpha\", low, high), "
+                        "RDG_WINDOW(\"a\", low, high) with low > 0, or RDG_WINDOW(\"log10a\", low, high)",
                         d->name);
     }
-    *a = amplitudes->a;
     return RDG_OK;
 }
 
-static rdg_status make_problem(driver *d, rdg_index mode, const char *at, const rdg_option *options)
+static rdg_status make_problem(driver *d, const rdg_mode *mode, const rdg_option *options)
 {
     double a = 0.0;
-    rdg_dnnm_model *model = rdg_dnnm_model_create(d->full, at);
-    if (!model || rdg_dnnm_linear_mode(model, where, mode, at, &d->mode) != RDG_OK ||
+    rdg_dnnm_model *model = rdg_dnnm_model_create(d->full, mode);
+    if (!model || rdg_dnnm_linear_mode(model, where, mode, &d->mode) != RDG_OK ||
         choose_amplitude(d, model, options, &a) != RDG_OK) {
         rdg_dnnm_model_free(model);
         return rdg_error_status(d->ctx);
     }
-    d->problem = rdg_dnnm_problem_on(model, &d->mode, a);
+    if (mode->conservative) {
+        rdg_dnnm_model_free(model);
+        d->problem = rdg_conservative_problem(d->full, mode, &d->mode, a);
+    } else {
+        d->problem = rdg_dnnm_problem_on(model, &d->mode, a);
+    }
     return rdg_error_status(d->ctx);
 }
 
@@ -136,36 +144,46 @@ static rdg_status reach_level(driver *d, double level, const rdg_option *options
     return status;
 }
 
-static rdg_status follow(driver *d, rdg_index mode, const char *at, const rdg_option *options)
+static rdg_status follow(driver *d, const rdg_mode *mode, const rdg_option *options)
 {
     const rdg_option *levels = rdg_option_find(options, RDG_OPTION_WINDOW, "alpha");
-    RDG_TRY(make_problem(d, mode, at, options));
+    RDG_TRY(make_problem(d, mode, options));
     if (levels) {
         RDG_TRY(reach_level(d, levels->a, options));
     }
+    if (rdg_option_find(options, RDG_OPTION_RELEASE, NULL)) {
+        RDG_TRY(rdg_solve(d->problem)); /* the first point of the run is one at the same zeta, say, not a */
+    }
     rdg_option_list list = {.ctx = d->ctx};
+    rdg_option_list_add_rest(&list, options,
+                             NULL); /* what the user releases comes first: folds are its own */
     rdg_option_list_add(&list, RDG_RELEASE("a"));
-    rdg_option_list_add_rest(&list, options, NULL);
     const rdg_status status = rdg_continue_list(d->problem, d->name, list.item);
     rdg_option_list_release(&list);
+    return status;
+}
+
+rdg_status rdg_nonlinear_mode_list(rdg_hbm *hb, const char *name, const rdg_mode *mode,
+                                   const rdg_option *options)
+{
+    rdg_context *ctx = rdg_hbm_context(hb);
+    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    if (!name || !*name || !mode || !mode->at || !options) {
+        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "a mode needs a name, a displacement and options");
+    }
+    driver d = {.ctx = ctx, .full = rdg_hbm_full(hb), .name = name};
+    const rdg_status status = d.full ? follow(&d, mode, options) : rdg_error_status(ctx);
+    rdg_problem_free(d.problem);
+    rdg_hbm_free(d.full);
+    rdg_free(d.mode.shape);
+    rdg_free(d.start);
     return status;
 }
 
 rdg_status rdg_dnnm_list(rdg_hbm *hb, const char *name, rdg_index mode, const char *at,
                          const rdg_option *options)
 {
-    rdg_context *ctx = rdg_hbm_context(hb);
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
-    if (!name || !*name || !at || !options) {
-        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "a mode needs a name, a displacement and options");
-    }
-    driver d = {.ctx = ctx, .full = rdg_hbm_full(hb), .name = name};
-    const rdg_status status = d.full ? follow(&d, mode, at, options) : rdg_error_status(ctx);
-    rdg_problem_free(d.problem);
-    rdg_hbm_free(d.full);
-    rdg_free(d.mode.shape);
-    rdg_free(d.start);
-    return status;
+    return rdg_nonlinear_mode_list(hb, name, &(rdg_mode){.number = mode, .at = at}, options);
 }

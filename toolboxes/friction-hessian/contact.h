@@ -19,6 +19,7 @@
 
 #include <ridgewalk/context.h>
 #include <ridgewalk/element.h>
+#include <ridgewalk/slider_start.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -37,6 +38,7 @@ typedef struct rdg_contact {
     double mu;      /**< friction coefficient, >= 0 */
     double preload; /**< N0, normal load at y = 0, N; < 0 (a gap of -N0/kn) only with a normal
                          displacement */
+    rdg_slider_start start; /**< the static force of a contact that stays stuck */
 } rdg_contact;
 
 /** Add a contact to a harmonic balance.
@@ -77,7 +79,7 @@ rdg_contact_element *rdg_contact_element_create(rdg_context *ctx, const rdg_cont
 void rdg_contact_element_free(rdg_contact_element *element);
 
 /** Force, stiffness and contracted Hessian (rdg_element_result has the shapes). A fully stuck contact has a
- *  static force only by its history: it is that of a virgin contact, v = clamp(0, max L, min U).
+ *  static force only by its history: v = clamp(start, max L, min U), see rdg_slider_start.
  *  @param element element
  *  @param z       displacement coefficients, shape [N], m
  *  @param result  what is asked for; forces in N
@@ -111,6 +113,13 @@ int rdg_contact_margin(rdg_contact_element *element, const double *z, rdg_elemen
  * then on the margin is > 0 without it and < 0 with it. If there is none, as with NULL
  *  @return 0; > 0 if @p z is not finite */
 int rdg_contact_focus(rdg_contact_element *element, const double *z);
+
+/** Tell where the assembled structure rests before any motion. Sliders with RDG_SLIDER_PRESTRESS start at
+ *  rest[0]. Without the static harmonic rest[1] is added to the normal displacement; a constant tangential
+ *  displacement changes no force then.
+ *  @param element NULL is allowed
+ *  @param rest    static displacements, shape [d], m */
+void rdg_contact_prestress(rdg_contact_element *element, const double *rest);
 
 /** Hold the regime in which the margin is positive, whatever the margin is, or follow the law: a stuck
  * contact stays stuck (Fx = kt X, Fy = kn Y); after rdg_contact_focus() the new slip phase is left out.

@@ -42,13 +42,13 @@ static bool is_crest(const rdg_contact_element *e, int signal, rdg_index i)
 
 static double distance(double a, double b)
 {
-    return fabs(remainder(a - b, 2 * CONTACT_PI));
+    return fabs(remainder(a - b, RDG_TURN));
 }
 
 /* How far a burst can have moved to be the same one. */
 static double reach(const rdg_contact_element *e)
 {
-    return 0.5 / e->top;
+    return 0.5 / e->series.top;
 }
 
 bool rdg_contact_is_burst(const rdg_contact_element *e, int signal, double tau)
@@ -63,14 +63,14 @@ bool rdg_contact_is_burst(const rdg_contact_element *e, int signal, double tau)
 
 static double end_of(const rdg_contact_element *e, rdg_index j)
 {
-    return j + 1 < e->n_transitions ? e->transition[j + 1].tau : e->transition[0].tau + 2 * CONTACT_PI;
+    return j + 1 < e->n_transitions ? e->transition[j + 1].tau : e->transition[0].tau + RDG_TURN;
 }
 
 /* The transition that begins the state in which tau lies. */
 static rdg_index phase_at(const rdg_contact_element *e, double tau)
 {
     for (rdg_index j = 0; j < e->n_transitions; j++) {
-        const double later = tau + (tau < e->transition[j].tau ? 2 * CONTACT_PI : 0.0);
+        const double later = tau + (tau < e->transition[j].tau ? RDG_TURN : 0.0);
         if (later >= e->transition[j].tau && later < end_of(e, j)) {
             return j;
         }
@@ -199,18 +199,9 @@ static void fill_hessian(rdg_contact_element *e, const occasion *o, double sign,
 /* += +- r int_tau^b H dtau */
 static void add_jump(const rdg_contact_element *e, const occasion *o, double sign, double *jump)
 {
-    const double *from = o->crest.basis, *to = o->b->basis;
-    rdg_index i = 0;
-    if (e->has_static) {
-        const double length = o->b->tau - o->crest.tau;
-        jump[i++] += sign * rdg_contact_basis_weight(e, 0) *
-                     (length - 2 * CONTACT_PI * floor(length / (2 * CONTACT_PI)));
-    }
-    for (rdg_index h = 0; h < e->n_harmonics; h++, i += 2) {
-        const double factor = sign * rdg_contact_basis_weight(e, i) / e->harmonic[h];
-        jump[i] += factor * (to[i + 1] - from[i + 1]);
-        jump[i + 1] += factor * (from[i] - to[i]);
-    }
+    double length = o->b->tau - o->crest.tau;
+    length -= RDG_TURN * floor(length / RDG_TURN);
+    rdg_series_add_integral(&e->series, sign, o->crest.basis, o->b->basis, length, jump);
 }
 
 /* dtau/dz_j of the end of a stick phase: contact is lost, or the force has reached xi mu fy */
@@ -228,8 +219,8 @@ static double end_moves(const rdg_contact_element *e, const occasion *o, rdg_ind
 static void add_jump_slope(const rdg_contact_element *e, const occasion *o, double sign, const double *lambda,
                            double *slope)
 {
-    const double at_crest = rdg_contact_contracted(e, lambda, o->crest.basis, true);
-    const double at_end = rdg_contact_contracted(e, lambda, o->b->basis, true);
+    const double at_crest = rdg_series_contracted(&e->series, lambda, o->crest.basis);
+    const double at_end = rdg_series_contracted(&e->series, lambda, o->b->basis);
     for (rdg_index j = 0; j < e->d * e->n; j++) {
         slope[j] += sign * (at_end * end_moves(e, o, j) - at_crest * rdg_contact_moves(e, &o->crest, j));
     }

@@ -1,92 +1,56 @@
 /* A contact element: creation and what it answers. */
 #include "contact_impl.h"
+#include "element_check_impl.h"
 
 #include <math.h>
 #include <string.h>
 
 #include <ridgewalk/toolbox.h>
 
-enum { GRID_PER_WAVE = 24 };
-
-static rdg_status check_number(rdg_context *ctx, const char *where, const char *name, const char *what,
-                               double value, bool allowed, const char *range)
-{
-    if (!isfinite(value)) {
-        return rdg_fail(ctx, RDG_ERR_NOT_FINITE, where, "%s of contact \"%s\" is %g", what, name, value);
-    }
-    if (!allowed) {
-        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "%s of contact \"%s\" is %g: it must be %s", what, name,
-                        value, range);
-    }
-    return RDG_OK;
-}
-
 static rdg_status check_contact(rdg_context *ctx, const char *where, const rdg_contact *contact)
 {
     if (!contact) {
         return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "the contact is NULL: pass an rdg_contact");
     }
-    const char *name = contact->name         ? contact->name
-                       : contact->tangential ? contact->tangential
-                                             : "(no name)";
-    if (!contact->tangential || !*contact->tangential) {
-        return rdg_fail(ctx, RDG_ERR_NAME, where,
-                        "contact \"%s\" has no tangential displacement: set .tangential to the name of one",
-                        name);
+    const char *type = "contact", *name = rdg_element_called(contact->name, contact->tangential);
+    const rdg_element_number numbers[] = {
+        {"tangential stiffness kt", contact->kt, contact->kt > 0, "it must be positive (N/m)"},
+        {"normal stiffness kn", contact->kn, contact->kn >= 0, "it must be zero or positive (N/m)"},
+        {"friction coefficient mu", contact->mu, contact->mu >= 0, "it must be zero or positive"},
+        {"preload", contact->preload, contact->preload >= 0 || contact->normal,
+         "it must be zero or positive (N), since no normal displacement (.normal) can close a gap"}};
+    RDG_TRY(rdg_element_check_at(ctx, where, type, name, "tangential ", "tangential", contact->tangential));
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        RDG_TRY(rdg_element_check_number(ctx, where, type, name, numbers[i]));
     }
-    RDG_TRY(check_number(ctx, where, name, "tangential stiffness kt", contact->kt, contact->kt > 0,
-                         "positive (N/m)"));
-    RDG_TRY(check_number(ctx, where, name, "normal stiffness kn", contact->kn, contact->kn >= 0,
-                         "zero or positive (N/m)"));
-    RDG_TRY(check_number(ctx, where, name, "friction coefficient mu", contact->mu, contact->mu >= 0,
-                         "zero or positive"));
-    return check_number(ctx, where, name, "preload", contact->preload,
-                        contact->preload >= 0 || contact->normal,
-                        "zero or positive (N), since no normal displacement (.normal) can close a gap");
-}
-
-static rdg_status check_basis(rdg_context *ctx, const char *where, const rdg_basis *basis)
-{
-    if (!basis || basis->n_harmonics < 1 || !basis->harmonic) {
-        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "the basis has no harmonics: give at least one");
-    }
-    for (rdg_index h = 0; h < basis->n_harmonics; h++) {
-        if (basis->harmonic[h] < 1 || (h > 0 && basis->harmonic[h] <= basis->harmonic[h - 1])) {
-            return rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
-                            "harmonic %d at place %d of the basis: harmonics are positive and ascending",
-                            basis->harmonic[h], (int)h);
-        }
-    }
-    return RDG_OK;
+    return rdg_element_check_start(ctx, where, type, name, (int)contact->start);
 }
 
 /* Carve the arrays out of one piece of memory; with memory NULL only count. */
 static size_t lay_out(rdg_contact_element *e, double *memory)
 {
+    const rdg_index top = e->series.top;
     size_t used = 0;
 #define CARVE(pointer, count)                                                                                \
     do {                                                                                                     \
         (pointer) = memory ? memory + used : NULL;                                                           \
         used += (size_t)(count);                                                                             \
     } while (0)
-    CARVE(e->grid_cos, e->n_grid);
-    CARVE(e->grid_sin, e->n_grid);
-    CARVE(e->grid_value, e->n_grid);
-    CARVE(e->cosine, 2 * e->top + 1);
-    CARVE(e->sine, 2 * e->top + 1);
     for (int s = 0; s < CONTACT_SIGNALS; s++) {
-        CARVE(e->signal[s].coef, 2 * e->n_harmonics);
+        CARVE(e->signal[s].coef, 2 * e->series.n_harmonics);
     }
+    CARVE(e->asked, e->d * e->n);
     CARVE(e->z, e->d * e->n);
-    CARVE(e->point, 6 * e->top + 1);
+    CARVE(e->point, 6 * top + 1);
     for (int s = 0; s < CONTACT_WEIGHTS; s++) {
-        CARVE(e->moment_cos[s], 2 * e->top + 1);
-        CARVE(e->moment_sin[s], 2 * e->top + 1);
+        CARVE(e->moments[s].c, 2 * top + 1);
+        CARVE(e->moments[s].d, 2 * top + 1);
+        CARVE(e->product[s], s == CONTACT_IN_STICK || e->d == 2 ? e->n * e->n : 0);
     }
     for (int v = 0; v < 4; v++) {
         CARVE(e->vector[v], e->d * e->n);
     }
-    for (rdg_index t = 0; t < 12 * e->top + 2; t++) {
+    for (rdg_index t = 0; t < 12 * top + 2; t++) {
         CARVE(e->transition[t].basis, e->n);
     }
 #undef CARVE
@@ -97,7 +61,7 @@ static void free_element(void *object)
 {
     rdg_contact_element *e = object;
     if (e) {
-        rdg_free(e->harmonic);
+        rdg_series_clear(&e->series);
         rdg_free(e->piece);
         rdg_free(e->burst);
         rdg_free(e->transition);
@@ -110,8 +74,7 @@ static void free_element(void *object)
  * transitions. */
 static rdg_status take_memory(rdg_context *ctx, rdg_contact_element *e)
 {
-    const size_t pieces = 6 * (size_t)e->top + 1;
-    e->harmonic = rdg_context_calloc(ctx, (size_t)e->n_harmonics, sizeof *e->harmonic);
+    const size_t pieces = 6 * (size_t)e->series.top + 1;
     e->piece = rdg_context_calloc(ctx, pieces, sizeof *e->piece);
     e->burst = rdg_context_calloc(ctx, pieces, sizeof *e->burst);
     e->transition = rdg_context_calloc(ctx, 2 * pieces, sizeof *e->transition);
@@ -124,56 +87,53 @@ static rdg_status take_memory(rdg_context *ctx, rdg_contact_element *e)
     return RDG_OK;
 }
 
-static rdg_index common_divisor(rdg_index a, rdg_index b)
+static void describe(rdg_contact_element *e, const rdg_contact *contact)
 {
-    while (b != 0) {
-        const rdg_index rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
-static void fill_grid(rdg_contact_element *e)
-{
-    for (rdg_index i = 0; i < e->n_grid; i++) {
-        const double tau = 2 * CONTACT_PI * (double)i / (double)e->n_grid;
-        e->grid_cos[i] = cos(tau);
-        e->grid_sin[i] = sin(tau);
-    }
+    e->law = *contact;
+    e->law.name = e->law.tangential = e->law.normal = NULL;
+    e->kt = contact->kt;
+    e->kn = contact->normal ? contact->kn : 0;
+    e->mu = contact->mu;
+    e->preload = contact->preload;
+    e->d = contact->normal ? 2 : 1;
+    e->n = e->series.n;
+    e->adds_rest = !e->series.has_static;
 }
 
 rdg_contact_element *rdg_contact_element_new(rdg_context *ctx, const char *where, const rdg_contact *contact,
                                              const rdg_basis *basis)
 {
-    if (rdg_error_status(ctx) != RDG_OK || check_contact(ctx, where, contact) != RDG_OK ||
-        check_basis(ctx, where, basis) != RDG_OK) {
+    if (rdg_error_status(ctx) != RDG_OK || check_contact(ctx, where, contact) != RDG_OK) {
         return NULL;
     }
     rdg_contact_element *e = rdg_context_calloc(ctx, 1, sizeof *e);
     if (!e) {
         return NULL;
     }
-    e->kt = contact->kt;
-    e->kn = contact->normal ? contact->kn : 0;
-    e->mu = contact->mu;
-    e->preload = contact->preload;
-    e->d = contact->normal ? 2 : 1;
-    e->n_harmonics = basis->n_harmonics;
-    e->has_static = basis->has_static;
-    e->n = 2 * basis->n_harmonics + basis->has_static;
-    e->top = basis->harmonic[basis->n_harmonics - 1];
-    e->n_grid = GRID_PER_WAVE * (rdg_index)e->top;
-    for (rdg_index h = 0; h < e->n_harmonics; h++) {
-        e->symmetry = common_divisor(basis->harmonic[h], e->symmetry);
+    if (rdg_series_make(&e->series, ctx, where, basis) != RDG_OK) {
+        rdg_free(e);
+        return NULL;
     }
+    describe(e, contact);
     if (take_memory(ctx, e) != RDG_OK) {
         free_element(e);
         return NULL;
     }
-    memcpy(e->harmonic, basis->harmonic, sizeof *e->harmonic * (size_t)e->n_harmonics);
-    fill_grid(e);
     return e;
+}
+
+rdg_contact_element *rdg_contact_element_clone(const rdg_contact_element *e, rdg_context *ctx,
+                                               const rdg_basis *basis)
+{
+    rdg_contact law = e->law;
+    law.tangential = "contact"; /* an element knows no names */
+    law.normal = e->d == 2 ? law.tangential : NULL;
+    rdg_contact_element *copy = rdg_contact_element_new(ctx, "rdg_contact_add", &law, basis);
+    if (copy) {
+        rdg_contact_prestress(copy, e->rest);
+        copy->adds_rest = copy->adds_rest || e->adds_rest;
+    }
+    return copy;
 }
 
 rdg_contact_element *rdg_contact_element_create(rdg_context *ctx, const rdg_contact *contact,
@@ -195,6 +155,19 @@ void rdg_contact_element_free(rdg_contact_element *element)
     }
 }
 
+void rdg_contact_prestress(rdg_contact_element *element, const double *rest)
+{
+    rdg_contact_element *e = element;
+    if (!e) {
+        return;
+    }
+    for (rdg_index i = 0; i < e->d; i++) {
+        e->rest[i] = rest[i];
+    }
+    e->preload = e->law.preload + (e->series.has_static ? 0 : e->kn * e->rest[1]);
+    e->progress = CONTACT_NOTHING;
+}
+
 void rdg_contact_hold_stuck(rdg_contact_element *element, bool hold)
 {
     if (element) {
@@ -210,7 +183,7 @@ static int settle(rdg_contact_element *e, const double *z, bool *stuck)
         return 1;
     }
     *stuck = e->hold && e->n_bursts == 0;
-    if (*stuck && !e->has_static) {
+    if (*stuck && !e->series.has_static) {
         return 0;
     }
     rdg_contact_partition(e);
@@ -280,14 +253,14 @@ rdg_index rdg_contact_segments(rdg_contact_element *element, const double *z, rd
         return 1;
     }
     rdg_index first = 0; /* the one that comes first once the instants beyond 2 pi are wrapped */
-    while (first < n && e->transition[first].tau < 2 * CONTACT_PI) {
+    while (first < n && e->transition[first].tau < RDG_TURN) {
         first++;
     }
     for (rdg_index i = 0; i < n && i < capacity; i++) {
         const rdg_index j = (first + i) % n;
         const double tau = e->transition[j].tau;
-        segments[i] = (rdg_contact_segment){.state = e->transition[j].to,
-                                            .start = j >= first ? tau - 2 * CONTACT_PI : tau};
+        segments[i] =
+            (rdg_contact_segment){.state = e->transition[j].to, .start = j >= first ? tau - RDG_TURN : tau};
     }
     return n;
 }

@@ -5,28 +5,12 @@
  *     K_x = sum_stick [kt W_j | 0] + w_j (dc_j/dz)^T + sum_slip [0 | xi mu kn W_j]
  *     F_y, K_y likewise over all states in contact,
  * where W_j = 1/pi int H H^T, w_j = 1/pi int H over segment j (1/(2 pi) in the static row). Sums of W_j need
- * no matrices: the products in H H^T are cosines and sines of sums and differences of harmonics, so the
- * moments sum_j s_j int cos(m tau), sum_j s_j int sin(m tau) tell them all. */
+ * no matrix a segment: they are told by the moments of the weights (moments_impl.h), one matrix a weight,
+ * which serves force and stiffness. */
 #include "contact_impl.h"
 
 #include <math.h>
 #include <string.h>
-
-/* Factor of int H_i f dtau. */
-double rdg_contact_basis_weight(const rdg_contact_element *e, rdg_index i)
-{
-    return e->has_static && i == 0 ? 0.5 / CONTACT_PI : 1 / CONTACT_PI;
-}
-
-static int order_of(const rdg_contact_element *e, rdg_index i)
-{
-    return e->has_static && i == 0 ? 0 : e->harmonic[(i - e->has_static) / 2];
-}
-
-static bool is_sine(const rdg_contact_element *e, rdg_index i)
-{
-    return i >= e->has_static && (i - e->has_static) % 2 == 1;
-}
 
 static void state_weights(rdg_contact_state state, double s[CONTACT_WEIGHTS])
 {
@@ -35,49 +19,31 @@ static void state_weights(rdg_contact_state state, double s[CONTACT_WEIGHTS])
     s[CONTACT_IN_TOUCH] = state != RDG_SEPARATION;
 }
 
-static void compute_moments(rdg_contact_element *e)
+/* The slip and touch weights matter only with a friction limit and a normal displacement. */
+static void compute_products(rdg_contact_element *e)
 {
-    const int highest = 2 * e->top;
+    rdg_series *series = &e->series;
     const rdg_index n = e->n_transitions;
+    const int weights = e->d == 2 ? CONTACT_WEIGHTS : CONTACT_IN_SLIP + 1;
     double after[CONTACT_WEIGHTS], before[CONTACT_WEIGHTS];
-    state_weights(e->transition[n - 1].to, before);
-    for (int s = 0; s < CONTACT_WEIGHTS; s++) {
-        memset(e->moment_cos[s], 0, sizeof(double) * (size_t)(highest + 1));
-        memset(e->moment_sin[s], 0, sizeof(double) * (size_t)(highest + 1));
-        e->moment_cos[s][0] = 2 * CONTACT_PI * before[s]; /* the last state lasts beyond the period's end */
+    state_weights(e->transition[n - 1].to, before); /* the last state lasts beyond the period's end */
+    for (int s = 0; s < weights; s++) {
+        rdg_moments_begin(series, &e->moments[s], before[s]);
     }
     for (rdg_index j = 0; j < n; j++) {
         const contact_transition *t = &e->transition[j];
-        rdg_contact_turn(e, t->tau, highest);
+        rdg_series_turn(series, t->tau, 2 * series->top);
         state_weights(t->to, after);
-        for (int s = 0; s < CONTACT_WEIGHTS; s++) {
-            const double jump = after[s] - before[s];
+        for (int s = 0; s < weights; s++) {
+            rdg_moments_jump(series, &e->moments[s], t->tau, after[s] - before[s]);
             before[s] = after[s];
-            if (jump == 0) {
-                continue;
-            }
-            e->moment_cos[s][0] -= jump * t->tau;
-            for (int m = 1; m <= highest; m++) {
-                e->moment_cos[s][m] -= jump * e->sine[m] / m;
-                e->moment_sin[s][m] += jump * e->cosine[m] / m;
-            }
         }
     }
-}
-
-/* sum over segments of s int f g, f and g being cos or sin of harmonics k and l */
-static double overlap(const rdg_contact_element *e, int s, int k, bool sine_k, int l, bool sine_l)
-{
-    const double *c = e->moment_cos[s], *d = e->moment_sin[s];
-    const int sum = k + l, difference = k > l ? k - l : l - k;
-    if (sine_k && sine_l) {
-        return 0.5 * (c[difference] - c[sum]);
+    rdg_moments_matrix(series, &e->moments[CONTACT_IN_STICK], e->product[CONTACT_IN_STICK]);
+    for (int s = CONTACT_IN_SLIP; s < CONTACT_WEIGHTS && e->d == 2; s++) {
+        rdg_moments_matrix(series, &e->moments[s], e->product[s]);
     }
-    if (!sine_k && !sine_l) {
-        return 0.5 * (c[difference] + c[sum]);
-    }
-    const double sign = (sine_k ? k > l : l > k) ? 1 : -1;
-    return 0.5 * (d[sum] + sign * d[difference]);
+    e->products_known = true;
 }
 
 /* w of the segment that begins at transition j, shape [n] */
@@ -85,50 +51,38 @@ void rdg_contact_stick_weight(const rdg_contact_element *e, rdg_index j, double 
 {
     const bool last = j + 1 == e->n_transitions;
     const contact_transition *a = &e->transition[j], *b = &e->transition[last ? 0 : j + 1];
-    const double *from = a->basis, *to = b->basis;
-    if (e->has_static) {
-        *w++ = (b->tau - a->tau + (last ? 2 * CONTACT_PI : 0)) * rdg_contact_basis_weight(e, 0);
-        from++;
-        to++;
-    }
-    for (rdg_index h = 0; h < e->n_harmonics; h++) {
-        const double factor = 1 / (CONTACT_PI * e->harmonic[h]);
-        w[2 * h] = factor * (to[2 * h + 1] - from[2 * h + 1]);
-        w[2 * h + 1] = factor * (from[2 * h] - to[2 * h]);
+    memset(w, 0, sizeof *w * (size_t)e->n);
+    rdg_series_add_integral(&e->series, 1.0, a->basis, b->basis, b->tau - a->tau + (last ? RDG_TURN : 0), w);
+}
+
+/* The sums of W_j times the displacements, and the constant part of the normal load. */
+static void multiply(const rdg_contact_element *e, double *force)
+{
+    const rdg_series *s = &e->series;
+    rdg_moments_multiply(s, e->kt, e->product[CONTACT_IN_STICK], e->z, force);
+    rdg_moments_add_vector(s, &e->moments[CONTACT_IN_SLIP], e->mu * e->preload, force);
+    if (e->d == 2) {
+        rdg_moments_multiply(s, e->mu * e->kn, e->product[CONTACT_IN_SLIP], e->z + e->n, force);
+        rdg_moments_multiply(s, e->kn, e->product[CONTACT_IN_TOUCH], e->z + e->n, force + e->n);
+        rdg_moments_add_vector(s, &e->moments[CONTACT_IN_TOUCH], e->preload, force + e->n);
     }
 }
 
-/* Row i of the sums of W_j, and the constant part of the normal load. */
-static void add_row(rdg_contact_element *e, rdg_index i, double *force, double *jacobian)
+/* jacobian = [kt W_stick, mu kn W_slip; 0, kn W_touch] */
+static void assemble(const rdg_contact_element *e, double *jacobian)
 {
     const rdg_index n = e->n, N = e->d * n;
-    const double weight = rdg_contact_basis_weight(e, i), *z = e->z;
-    const int k = order_of(e, i);
-    const bool sine = is_sine(e, i);
-    double x = e->mu * e->preload * overlap(e, CONTACT_IN_SLIP, k, sine, 0, false);
-    double y = e->preload * overlap(e, CONTACT_IN_TOUCH, k, sine, 0, false);
+    const double friction = e->mu * e->kn;
+    memset(jacobian, 0, sizeof *jacobian * (size_t)(N * N));
     for (rdg_index j = 0; j < n; j++) {
-        const int l = order_of(e, j);
-        const bool sine_j = is_sine(e, j);
-        const double xx = e->kt * overlap(e, CONTACT_IN_STICK, k, sine, l, sine_j);
-        x += xx * z[j];
-        if (jacobian) {
-            jacobian[i + N * j] = weight * xx;
+        for (rdg_index i = 0; i < n; i++) {
+            jacobian[i + N * j] = e->kt * e->product[CONTACT_IN_STICK][i + n * j];
         }
-        if (e->d == 2) {
-            const double xy = e->mu * e->kn * overlap(e, CONTACT_IN_SLIP, k, sine, l, sine_j);
-            const double yy = e->kn * overlap(e, CONTACT_IN_TOUCH, k, sine, l, sine_j);
-            x += xy * z[n + j];
-            y += yy * z[n + j];
-            if (jacobian) {
-                jacobian[i + N * (n + j)] = weight * xy;
-                jacobian[n + i + N * (n + j)] = weight * yy;
-            }
+        double *normal = jacobian + N * (n + j);
+        for (rdg_index i = 0; e->d == 2 && i < n; i++) {
+            normal[i] = friction * e->product[CONTACT_IN_SLIP][i + n * j];
+            normal[n + i] = e->kn * e->product[CONTACT_IN_TOUCH][i + n * j];
         }
-    }
-    force[i] = weight * x;
-    if (e->d == 2) {
-        force[n + i] = weight * y;
     }
 }
 
@@ -156,61 +110,22 @@ void rdg_contact_force(rdg_contact_element *e, double *force, double *jacobian)
 {
     const rdg_index N = e->d * e->n;
     memset(force, 0, sizeof *force * (size_t)N);
+    if (e->n_transitions == 0) { /* open all the time */
+        if (jacobian) {
+            memset(jacobian, 0, sizeof *jacobian * (size_t)(N * N));
+        }
+        return;
+    }
+    if (!e->products_known) {
+        compute_products(e);
+    }
+    multiply(e, force);
     if (jacobian) {
-        memset(jacobian, 0, sizeof *jacobian * (size_t)(N * N));
-    }
-    if (e->n_transitions == 0) {
-        return; /* open all the time */
-    }
-    compute_moments(e);
-    for (rdg_index i = 0; i < e->n; i++) {
-        add_row(e, i, force, jacobian);
+        assemble(e, jacobian);
     }
     for (rdg_index j = 0; j < e->n_transitions; j++) {
         if (e->transition[j].to == RDG_STICK) {
             add_stick(e, j, force, jacobian);
-        }
-    }
-}
-
-/* Fully stuck: springs, and for the static part the memory of a virgin contact, which has followed L upwards
- * from zero to its maximum or U downwards to its minimum, v = max(0, max L) + min(0, min U). This is
- * clamp(0, max L, min U) as long as max L <= min U, and goes on smoothly where the regime is held. */
-void rdg_contact_stuck_force(rdg_contact_element *e, double *force, double *jacobian)
-{
-    const rdg_index n = e->n, N = e->d * n;
-    if (jacobian) {
-        memset(jacobian, 0, sizeof *jacobian * (size_t)(N * N));
-    }
-    for (rdg_index i = 0; i < N; i++) {
-        const double stiffness = i < n ? e->kt : e->kn;
-        force[i] = stiffness * e->z[i];
-        if (jacobian) {
-            jacobian[i + N * i] = stiffness;
-        }
-    }
-    if (!e->has_static) {
-        return;
-    }
-    if (e->d == 2) {
-        force[n] += e->preload;
-    }
-    for (int side = 0; side < 2; side++) {
-        const double tau = side == 0 ? e->argmax_lower : e->argmin_upper;
-        const int signal = side == 0 ? CONTACT_LOWER : CONTACT_UPPER;
-        const double slope = side == 0 ? -e->mu * e->kn : e->mu * e->kn;
-        double jet[CONTACT_JET], *basis = e->vector[0];
-        rdg_contact_basis(e, tau, basis);
-        rdg_contact_jet(e, signal, jet);
-        if (side == 0 ? jet[0] <= 0 : jet[0] >= 0) {
-            continue;
-        }
-        force[0] -= jet[0];
-        for (rdg_index j = 0; jacobian && j < n; j++) {
-            jacobian[N * j] -= e->kt * basis[j];
-            if (e->d == 2) {
-                jacobian[N * (n + j)] -= slope * basis[j];
-            }
         }
     }
 }

@@ -16,27 +16,33 @@
 
 /* A symmetric matrix that rank-one terms are added to, entry (i, j) at i + stride*j. */
 typedef struct target {
-    rdg_index n, d, stride;
+    const rdg_contact_element *e;
+    rdg_index stride;
     double *entry;
 } target;
 
-/* += factor (a b^T + b a^T) / 2 for block vectors a = [ax f; ay f], b = [bx g; by g] */
-static void add_product(const target *h, double factor, const double a[2], const double *f, const double b[2],
-                        const double *g)
+void rdg_contact_add_product(const rdg_contact_element *e, double factor, const double a[2], const double *f,
+                             const double b[2], const double *g, rdg_index stride, double *hessian)
 {
     for (int block = 0; block < 4; block++) {
         const int p = block % 2, q = block / 2;
         const double fg = 0.5 * factor * a[p] * b[q], gf = 0.5 * factor * b[p] * a[q];
-        if (p >= h->d || q >= h->d || (fg == 0 && gf == 0)) {
+        if (p >= e->d || q >= e->d || (fg == 0 && gf == 0)) {
             continue;
         }
-        for (rdg_index j = 0; j < h->n; j++) {
-            double *column = h->entry + h->stride * (q * h->n + j) + p * h->n;
-            for (rdg_index i = 0; i < h->n; i++) {
+        for (rdg_index j = 0; j < e->n; j++) {
+            double *column = hessian + stride * (q * e->n + j) + p * e->n;
+            for (rdg_index i = 0; i < e->n; i++) {
                 column[i] += fg * f[i] * g[j] + gf * g[i] * f[j];
             }
         }
     }
+}
+
+static void add_product(const target *h, double factor, const double a[2], const double *f, const double b[2],
+                        const double *g)
+{
+    rdg_contact_add_product(h->e, factor, a, f, b, g, h->stride, h->entry);
 }
 
 /* += factor a a^T, a = [ax f; ay f] */
@@ -45,23 +51,12 @@ static void add_square(const target *h, double factor, const double a[2], const 
     add_product(h, factor, a, f, a, f);
 }
 
-/* lambda . vector over the tangential rows, with their weights or without */
-double rdg_contact_contracted(const rdg_contact_element *e, const double *lambda, const double *vector,
-                              bool weighted)
-{
-    double sum = 0;
-    for (rdg_index i = 0; i < e->n; i++) {
-        sum += lambda[i] * vector[i] * (weighted ? rdg_contact_basis_weight(e, i) : 1);
-    }
-    return sum;
-}
-
 /* factor * c_uu of the stick phase that begins at t */
 static void add_stick_origin(rdg_contact_element *e, const target *h, double factor,
                              const contact_transition *t)
 {
     double *slope = e->vector[1];
-    rdg_contact_basis_slope(e, t->basis, slope);
+    rdg_series_slopes(&e->series, t->basis, slope);
     const double xi = rdg_contact_direction(t->from);
     if (t->from != RDG_SEPARATION) {
         const double gradient[2] = {xi * e->kt, -e->mu * e->kn};
@@ -101,22 +96,31 @@ static void add_contact_change(rdg_contact_element *e, const target *h, double w
     add_square(h, factor, y, t->basis);
 }
 
+static double dot(rdg_index n, const double *a, const double *b)
+{
+    double sum = 0;
+    for (rdg_index i = 0; i < n; i++) {
+        sum += a[i] * b[i];
+    }
+    return sum;
+}
+
 void rdg_contact_add_hessian(rdg_contact_element *e, const double *lambda, rdg_index stride, double *hessian)
 {
-    const target h = {.n = e->n, .d = e->d, .stride = stride, .entry = hessian};
+    const target h = {.e = e, .stride = stride, .entry = hessian};
     const rdg_index n = e->n_transitions;
     for (rdg_index j = 0; j < n; j++) {
         const contact_transition *t = &e->transition[j];
-        const double weight = rdg_contact_contracted(e, lambda, t->basis, true);
+        const double weight = rdg_series_contracted(&e->series, lambda, t->basis);
         if (t->to == RDG_STICK) {
             rdg_contact_stick_weight(e, j, e->vector[0]);
-            add_stick_origin(e, &h, rdg_contact_contracted(e, lambda, e->vector[0], false), t);
+            add_stick_origin(e, &h, dot(e->n, lambda, e->vector[0]), t);
         }
         if (t->from == RDG_STICK && t->to != RDG_SEPARATION) {
             add_slip_onset(e, &h, weight, &e->transition[j > 0 ? j - 1 : n - 1], t);
         }
         if (t->from == RDG_SEPARATION || t->to == RDG_SEPARATION) {
-            const double weight_y = rdg_contact_contracted(e, lambda + e->n, t->basis, true);
+            const double weight_y = rdg_series_contracted(&e->series, lambda + e->n, t->basis);
             add_contact_change(e, &h, weight, weight_y, t);
         }
     }
@@ -126,25 +130,6 @@ void rdg_contact_add_hessian(rdg_contact_element *e, const double *lambda, rdg_i
 void rdg_contact_add_origin_hessian(rdg_contact_element *e, const contact_transition *t, double factor,
                                     rdg_index stride, double *hessian)
 {
-    const target h = {.n = e->n, .d = e->d, .stride = stride, .entry = hessian};
+    const target h = {.e = e, .stride = stride, .entry = hessian};
     add_stick_origin(e, &h, factor, t);
-}
-
-/* Fully stuck: only the static row is curved, by the memory of a virgin contact (contact_force.c):
- * d2 max L / du2 = -L'_u L'_u^T / L'' at the maximum, L'_u = [kt H'; -mu kn H'], and min U likewise. */
-void rdg_contact_add_stuck_hessian(rdg_contact_element *e, const double *lambda, rdg_index stride,
-                                   double *hessian)
-{
-    const target h = {.n = e->n, .d = e->d, .stride = stride, .entry = hessian};
-    for (int side = 0; e->has_static && side < 2; side++) {
-        const double sign = side == 0 ? -1 : 1;
-        const double gradient[2] = {e->kt, sign * e->mu * e->kn};
-        double jet[CONTACT_JET], *basis = e->vector[0], *slope = e->vector[1];
-        rdg_contact_basis(e, side == 0 ? e->argmax_lower : e->argmin_upper, basis);
-        rdg_contact_jet(e, side == 0 ? CONTACT_LOWER : CONTACT_UPPER, jet);
-        if (sign * jet[0] < 0 && jet[2] != 0) {
-            rdg_contact_basis_slope(e, basis, slope);
-            add_square(&h, lambda[0] / jet[2], gradient, slope);
-        }
-    }
 }

@@ -6,24 +6,16 @@
 #define RDG_CONTACT_IMPL_H
 
 #include "contact.h"
+#include "moments_impl.h"
 
-#define CONTACT_PI 3.14159265358979323846
-
-/* The signals of the law; jets[3] is the third derivative. */
+/* The signals of the law. */
 enum {
     CONTACT_TANGENTIAL, /* p = kt x */
     CONTACT_NORMAL,     /* fy = N0 + kn y, not cut off at 0 */
     CONTACT_LOWER,      /* L = p - mu fy */
     CONTACT_UPPER,      /* U = p + mu fy */
-    CONTACT_SIGNALS,
-    CONTACT_JET = 4
+    CONTACT_SIGNALS
 };
-
-/* mean + sum_h coef[2h] cos(k_h tau) + coef[2h+1] sin(k_h tau) */
-typedef struct contact_signal {
-    double mean;
-    double *coef; /* [2 n_harmonics] */
-} contact_signal;
 
 /* A new slip phase within a stick phase: v is met by a maximum of L, or by a minimum of U, at this instant.
  */
@@ -50,44 +42,42 @@ typedef struct contact_piece {
 typedef struct contact_transition {
     double tau; /* ascending, within 2 pi of the first one */
     rdg_contact_state from, to;
-    double v;              /* memory of the stick phase that begins */
-    double p[CONTACT_JET]; /* jet of kt x */
-    double y[CONTACT_JET]; /* jet of fy */
-    double stick_slope;    /* the stick phase that begins has c = -v, dc/dX = -kt H, dc/dY = stick_slope H */
-    double *basis;         /* [n] H(tau) */
+    double v;           /* memory of the stick phase that begins */
+    double p[RDG_JET];  /* jet of kt x */
+    double y[RDG_JET];  /* jet of fy */
+    double stick_slope; /* the stick phase that begins has c = -v, dc/dX = -kt H, dc/dY = stick_slope H */
+    double *basis;      /* [n] H(tau) */
 } contact_transition;
 
-/* sum over segments of s int cos(m tau), s int sin(m tau), m = 0 .. 2 top, for a weight s of each state */
+/* Weights of the segments: 1 in stick; the direction of slip; 1 in contact. */
 enum { CONTACT_IN_STICK, CONTACT_IN_SLIP, CONTACT_IN_TOUCH, CONTACT_WEIGHTS };
 
 struct rdg_contact_element {
     rdg_context *ctx; /* NULL: not owned by a context */
-    double kt, kn, mu, preload;
+    rdg_contact law;  /* without names */
+    double kt, kn, mu;
+    double preload; /* with the rest displacement where the motion has no static part */
+    double rest[2]; /* static displacements, m */
+    bool adds_rest; /* to the motion: of an element without the static harmonic, and of its clones */
     rdg_index d;
     bool hold;    /* the regime of a positive margin */
     bool steady;  /* the normal load does not vary */
     bool ignores; /* the path that is known leaves out the bursts below */
 
-    rdg_index n_harmonics, n; /* n coefficients of a displacement */
-    int *harmonic;            /* [n_harmonics] */
-    bool has_static;
-    int top;        /* highest harmonic */
+    rdg_series series;
+    rdg_index n;    /* coefficients of a displacement */
     double *memory; /* all arrays of doubles below */
 
-    rdg_index n_grid; /* samples of the period, to find sign changes */
-    double *grid_cos, *grid_sin, *grid_value;
-    double *cosine, *sine; /* [2 top + 1] of the multiples of the instant last turned to */
-
-    double *z;                 /* [N] the displacements loaded */
+    double *asked;             /* [N] the displacements loaded */
+    double *z;                 /* [N] the same with the rest where it is added */
     contact_progress progress; /* what is known of them */
-    contact_signal signal[CONTACT_SIGNALS];
+    rdg_signal signal[CONTACT_SIGNALS];
     double tolerance; /* rounding of L and U, N */
 
     rdg_index n_points;
     double *point; /* [6 top + 1] */
     contact_piece *piece;
     double margin, argmax_lower, argmin_upper;
-    rdg_index symmetry; /* the signals' repetitions in a period: greatest common divisor of harmonics */
 
     rdg_index n_bursts; /* 0: the margin is that of the whole contact; else of these, which come together */
     contact_burst *burst;
@@ -95,8 +85,10 @@ struct rdg_contact_element {
     rdg_index n_transitions; /* 0: the state `whole` lasts the whole period */
     contact_transition *transition;
     rdg_contact_state whole;
-    double *moment_cos[CONTACT_WEIGHTS], *moment_sin[CONTACT_WEIGHTS];
-    double *vector[4]; /* [N] each: scratch of the Hessian, the stick phases and the margin */
+    rdg_moments moments[CONTACT_WEIGHTS];
+    double *product[CONTACT_WEIGHTS]; /* [n * n] W of each weight */
+    bool products_known;              /* of the path that is known */
+    double *vector[4];                /* [N] each: scratch of the Hessian, the stick phases and the margin */
 };
 
 /* +1, -1: direction of slip; 0 in other states */
@@ -108,15 +100,22 @@ static inline double rdg_contact_direction(rdg_contact_state state)
 /* contact_element.c: an element that no context owns, for harmonic balance; `where` is named in messages */
 rdg_contact_element *rdg_contact_element_new(rdg_context *ctx, const char *where, const rdg_contact *contact,
                                              const rdg_basis *basis);
+rdg_contact_element *rdg_contact_element_clone(const rdg_contact_element *e, rdg_context *ctx,
+                                               const rdg_basis *basis);
 
-/* contact_signal.c. To load what is loaded already changes nothing; > 0: not finite */
+/* contact_add.c: as rdg_contact_add(), by another name */
+rdg_status rdg_contact_add_as(rdg_hbm *hb, const char *type, const char *where, const rdg_contact *contact);
+
+/* contact_signal.c. To load what is loaded already changes nothing; > 0: not finite. Values of p and fy are
+ * those at the instant that the series is turned to. */
 int rdg_contact_load(rdg_contact_element *e, const double *z);
-void rdg_contact_turn(rdg_contact_element *e, double tau, int highest);
-void rdg_contact_jet(const rdg_contact_element *e, int signal, double jet[CONTACT_JET]);
-void rdg_contact_basis(rdg_contact_element *e, double tau, double *basis);
-void rdg_contact_basis_slope(const rdg_contact_element *e, const double *basis, double *slope);
-rdg_index rdg_contact_zeros(rdg_contact_element *e, int signal, int order, double *tau);
-double rdg_contact_crossing(rdg_contact_element *e, int signal, double level, double a, double b);
+void rdg_contact_jets(const rdg_contact_element *e, double p[RDG_JET], double y[RDG_JET]);
+
+/* Sign of mu fy in a signal: -1 for L, +1 for U. */
+static inline double rdg_contact_side(int signal)
+{
+    return signal == CONTACT_LOWER ? -1.0 : 1.0;
+}
 
 /* contact_partition.c: points and margin; then, for a contact that is not fully stuck, the pieces */
 void rdg_contact_partition(rdg_contact_element *e);
@@ -142,20 +141,24 @@ void rdg_contact_visit(rdg_contact_element *e, contact_extremum *x, int signal);
 double rdg_contact_signal_slope(const rdg_contact_element *e, const contact_extremum *x, const double *f,
                                 rdg_index j);
 double rdg_contact_moves(const rdg_contact_element *e, const contact_extremum *x, rdg_index j);
-double rdg_contact_contracted(const rdg_contact_element *e, const double *lambda, const double *vector,
-                              bool weighted);
 
 /* contact_force.c: force [N] and, unless NULL, jacobian [N * N] */
 void rdg_contact_force(rdg_contact_element *e, double *force, double *jacobian);
 void rdg_contact_stick_weight(const rdg_contact_element *e, rdg_index j, double *w);
+
+/* contact_stuck.c: likewise for a contact that is stuck all the time */
+double rdg_contact_start(const rdg_contact_element *e);
 void rdg_contact_stuck_force(rdg_contact_element *e, double *force, double *jacobian);
-double rdg_contact_basis_weight(const rdg_contact_element *e, rdg_index i);
+void rdg_contact_add_stuck_hessian(rdg_contact_element *e, const double *lambda, rdg_index stride,
+                                   double *hessian);
 
 /* contact_hessian.c: adds sum_i lambda_i Hes_i to hessian, entry (i, j) at i + stride*j */
 void rdg_contact_add_hessian(rdg_contact_element *e, const double *lambda, rdg_index stride, double *hessian);
 void rdg_contact_add_origin_hessian(rdg_contact_element *e, const contact_transition *t, double factor,
                                     rdg_index stride, double *hessian);
-void rdg_contact_add_stuck_hessian(rdg_contact_element *e, const double *lambda, rdg_index stride,
-                                   double *hessian);
+
+/* += factor (a b^T + b a^T) / 2 for block vectors a = [ax f; ay f], b = [bx g; by g] */
+void rdg_contact_add_product(const rdg_contact_element *e, double factor, const double a[2], const double *f,
+                             const double b[2], const double *g, rdg_index stride, double *hessian);
 
 #endif

@@ -14,10 +14,10 @@
 
 void rdg_contact_visit(rdg_contact_element *e, contact_extremum *x, int signal)
 {
-    double jet[CONTACT_JET];
-    rdg_contact_basis(e, x->tau, x->basis);
-    rdg_contact_jet(e, signal, jet);
-    rdg_contact_basis_slope(e, x->basis, x->slope);
+    double jet[RDG_JET];
+    rdg_series_functions(&e->series, x->tau, x->basis);
+    rdg_series_jet(&e->series, &e->signal[signal], jet);
+    rdg_series_slopes(&e->series, x->basis, x->slope);
     x->value = jet[0];
     x->curvature = jet[2];
 }
@@ -48,36 +48,38 @@ static void fill_hessian(const rdg_contact_element *e, const contact_extremum *l
     }
 }
 
-/* r int_{t1}^{t2} H dtau, once for each repetition of the signals. A virgin contact's memory is max L where
- * that is positive and min U where that is negative: its static part comes from the phases in which the
- * memory is the other one. */
+/* The part of a wave in which the memory of a contact that has not slipped yet is max L, at the onset of
+ * slip: all of it where its start lies below, none where it lies above min U. Between the two, where
+ * symmetric motion ends up if the slider starts from the mean, the memory follows their mean. */
+static double share_of_lower(const rdg_contact_element *e, const contact_extremum *low,
+                             const contact_extremum *high)
+{
+    const double beyond = low->value + high->value - 2.0 * rdg_contact_start(e);
+    if (fabs(beyond) <= fabs(high->value - low->value) + 4.0 * e->tolerance) {
+        return 0.5;
+    }
+    return beyond > 0.0 ? 1.0 : 0.0;
+}
+
+/* r int_{t1}^{t2} H dtau, once for each repetition of the signals; the static part counts the phases in which
+ * the memory of the slipping contact is max L and that of the stuck one is not. */
 static void fill_jump(const rdg_contact_element *e, const contact_extremum *low, const contact_extremum *high,
                       double *jump)
 {
-    const double *from = low->basis, *to = high->basis;
-    const double times = (double)e->symmetry, wave = 2 * CONTACT_PI / times;
-    rdg_index i = 0;
+    const double times = (double)e->series.symmetry, wave = RDG_TURN / times;
+    double length = high->tau - low->tau;
+    length -= wave * floor(length / wave) + wave * share_of_lower(e, low, high);
     memset(jump, 0, sizeof *jump * (size_t)(e->d * e->n));
-    if (e->has_static) {
-        double length = high->tau - low->tau;
-        length -= wave * floor(length / wave);
-        length -= low->value + high->value > 0.0 ? wave : 0.0;
-        jump[i++] = rdg_contact_basis_weight(e, 0) * times * length;
-    }
-    for (rdg_index h = 0; h < e->n_harmonics; h++, i += 2) {
-        const double factor = times * rdg_contact_basis_weight(e, i) / e->harmonic[h];
-        jump[i] = factor * (to[i + 1] - from[i + 1]);
-        jump[i + 1] = factor * (from[i] - to[i]);
-    }
+    rdg_series_add_integral(&e->series, times, low->basis, high->basis, length, jump);
 }
 
 /* d (lambda . jump)/dz */
 static void fill_jump_slope(const rdg_contact_element *e, const contact_extremum *low,
                             const contact_extremum *high, const double *lambda, double *slope)
 {
-    const double times = (double)e->symmetry;
-    const double at_low = times * rdg_contact_contracted(e, lambda, low->basis, true);
-    const double at_high = times * rdg_contact_contracted(e, lambda, high->basis, true);
+    const double times = (double)e->series.symmetry;
+    const double at_low = times * rdg_series_contracted(&e->series, lambda, low->basis);
+    const double at_high = times * rdg_series_contracted(&e->series, lambda, high->basis);
     for (rdg_index j = 0; j < e->d * e->n; j++) {
         slope[j] = at_high * rdg_contact_moves(e, high, j) - at_low * rdg_contact_moves(e, low, j);
     }

@@ -8,29 +8,18 @@
 
 #include <math.h>
 
-static void sort(rdg_index n, double *value)
-{
-    for (rdg_index i = 1; i < n; i++) {
-        const double moving = value[i];
-        rdg_index j = i;
-        for (; j > 0 && value[j - 1] > moving; j--) {
-            value[j] = value[j - 1];
-        }
-        value[j] = moving;
-    }
-}
-
 static void collect_points(rdg_contact_element *e)
 {
-    rdg_index n = rdg_contact_zeros(e, CONTACT_LOWER, 1, e->point);
+    rdg_series *s = &e->series;
+    rdg_index n = rdg_series_zeros(s, &e->signal[CONTACT_LOWER], 1, e->point);
     if (!e->steady) {
-        n += rdg_contact_zeros(e, CONTACT_UPPER, 1, e->point + n);
-        n += rdg_contact_zeros(e, CONTACT_NORMAL, 0, e->point + n);
+        n += rdg_series_zeros(s, &e->signal[CONTACT_UPPER], 1, e->point + n);
+        n += rdg_series_zeros(s, &e->signal[CONTACT_NORMAL], 0, e->point + n);
     }
     if (n == 0) {
         e->point[n++] = 0;
     }
-    sort(n, e->point);
+    rdg_sort_instants(n, e->point);
     e->n_points = 1;
     for (rdg_index i = 1; i < n; i++) {
         if (e->point[i] > e->point[e->n_points - 1]) {
@@ -48,11 +37,10 @@ void rdg_contact_partition(rdg_contact_element *e)
     collect_points(e);
     for (rdg_index i = 0; i < e->n_points; i++) {
         contact_piece *piece = &e->piece[i];
-        double p[CONTACT_JET], y[CONTACT_JET];
+        double p[RDG_JET], y[RDG_JET];
         piece->start = e->point[i];
-        rdg_contact_turn(e, piece->start, e->top);
-        rdg_contact_jet(e, CONTACT_TANGENTIAL, p);
-        rdg_contact_jet(e, CONTACT_NORMAL, y);
+        rdg_series_turn(&e->series, piece->start, e->series.top);
+        rdg_contact_jets(e, p, y);
         piece->tangential = p[0];
         piece->lower = p[0] - e->mu * y[0];
         piece->upper = p[0] + e->mu * y[0];
@@ -73,18 +61,12 @@ void rdg_contact_pieces(rdg_contact_element *e)
 {
     for (rdg_index i = 0; i < e->n_points; i++) {
         contact_piece *piece = &e->piece[i];
-        const double end = i + 1 < e->n_points ? e->point[i + 1] : e->point[0] + 2 * CONTACT_PI;
-        double lower[CONTACT_JET], upper[CONTACT_JET];
-        rdg_contact_turn(e, 0.5 * (piece->start + end), e->top);
-        rdg_contact_jet(e, CONTACT_LOWER, lower);
-        rdg_contact_jet(e, CONTACT_UPPER, upper);
-        piece->lower_rises = lower[1] > 0;
-        piece->upper_falls = upper[1] < 0;
-        piece->open = false;
-        if (!e->steady || e->preload < 0) {
-            double y[CONTACT_JET];
-            rdg_contact_jet(e, CONTACT_NORMAL, y);
-            piece->open = y[0] < 0;
-        }
+        const double end = i + 1 < e->n_points ? e->point[i + 1] : e->point[0] + RDG_TURN;
+        double p[RDG_JET], y[RDG_JET];
+        rdg_series_turn(&e->series, 0.5 * (piece->start + end), e->series.top);
+        rdg_contact_jets(e, p, y);
+        piece->lower_rises = p[1] - e->mu * y[1] > 0;
+        piece->upper_falls = p[1] + e->mu * y[1] < 0;
+        piece->open = y[0] < 0;
     }
 }

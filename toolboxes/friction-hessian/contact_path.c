@@ -4,6 +4,7 @@
 #include "contact_impl.h"
 
 #include <math.h>
+#include <stddef.h>
 
 typedef struct walk {
     rdg_contact_state state;
@@ -64,15 +65,19 @@ static void slide(rdg_contact_element *e, walk *w, rdg_index i)
     }
     const bool forward = piece->lower_rises && next->lower > w->v + e->tolerance;
     const bool backward = piece->upper_falls && next->upper < w->v - e->tolerance;
-    if (forward || backward) {
-        const int signal = forward ? CONTACT_LOWER : CONTACT_UPPER;
-        if (e->ignores && rdg_contact_is_burst(e, signal, e->point[rdg_contact_crest(e, signal, i)])) {
-            return;
-        }
-        const double end = next->start + (last ? 2 * CONTACT_PI : 0);
-        const double tau = w->record ? rdg_contact_crossing(e, signal, w->v, piece->start, end) : 0;
-        change(e, w, tau, forward ? RDG_SLIP_FORWARD : RDG_SLIP_BACKWARD, 0);
+    if (!forward && !backward) {
+        return;
     }
+    const int signal = forward ? CONTACT_LOWER : CONTACT_UPPER;
+    if (e->ignores && rdg_contact_is_burst(e, signal, e->point[rdg_contact_crest(e, signal, i)])) {
+        return;
+    }
+    const double end = next->start + (last ? RDG_TURN : 0);
+    const double from = forward ? piece->lower : piece->upper, to = forward ? next->lower : next->upper;
+    const double tau = w->record ? rdg_series_crossing(&e->series, &e->signal[signal], w->v, piece->start,
+                                                       from, end, to, NULL)
+                                 : 0;
+    change(e, w, tau, forward ? RDG_SLIP_FORWARD : RDG_SLIP_BACKWARD, 0);
 }
 
 static void pass(rdg_contact_element *e, walk *w)
@@ -92,7 +97,7 @@ static void pass(rdg_contact_element *e, walk *w)
 static void close_cycle(rdg_contact_element *e)
 {
     const rdg_index n = e->n_transitions;
-    if (n > 1 && e->transition[n - 1].tau - e->transition[0].tau >= 2 * CONTACT_PI) {
+    if (n > 1 && e->transition[n - 1].tau - e->transition[0].tau >= RDG_TURN) {
         e->transition[0].from = e->transition[n - 1].from;
         e->n_transitions--;
     }
@@ -100,9 +105,8 @@ static void close_cycle(rdg_contact_element *e)
 
 static void complete(rdg_contact_element *e, contact_transition *t)
 {
-    rdg_contact_basis(e, t->tau, t->basis);
-    rdg_contact_jet(e, CONTACT_TANGENTIAL, t->p);
-    rdg_contact_jet(e, CONTACT_NORMAL, t->y);
+    rdg_series_functions(&e->series, t->tau, t->basis);
+    rdg_contact_jets(e, t->p, t->y);
     t->stick_slope = 0;
     if (t->to == RDG_STICK && t->from == RDG_SEPARATION) {
         t->stick_slope = t->p[1] * e->kn / t->y[1]; /* c = -p(tau), dtau/dY = -kn H / fy' */
@@ -119,9 +123,10 @@ void rdg_contact_path(rdg_contact_element *e, bool ignore_bursts)
     rdg_contact_pieces(e);
     e->ignores = ignore_bursts;
     e->progress = CONTACT_PATH_KNOWN;
+    e->products_known = false;
     const contact_piece *first = &e->piece[0];
     walk w = {.state = first->open ? RDG_SEPARATION : RDG_STICK};
-    w.v = fmin(fmax(0, first->lower), first->upper);
+    w.v = fmin(fmax(rdg_contact_start(e), first->lower), first->upper);
     e->n_transitions = 0;
     pass(e, &w);
     w.record = true;

@@ -13,7 +13,7 @@ typedef struct rdg_aft rdg_aft;
 /* Fewest samples with which means of products of two basis functions and a signal are told apart. */
 rdg_index rdg_aft_least_samples(const rdg_basis *basis);
 
-/* The next size 2^a, 3 * 2^a or 5 * 2^a: these transform fast. */
+/* The next even size that transforms fast. */
 rdg_index rdg_aft_fast_size(rdg_index samples);
 
 /* Samples for a law that is a polynomial of some degree in x and v together: enough to make all coefficients

@@ -1,12 +1,7 @@
-/* Cubic spring f = k x + k3 x^3.
- *
- * With harmonics up to H, f phi_i has harmonics up to 4 H, and so have the integrands of all derivatives:
- * more than 4 H samples make every coefficient exact. */
-#include <ridgewalk/cubic_spring.h>
-#include <ridgewalk/time_element.h>
-#include <ridgewalk/toolbox.h>
+/* Cubic spring f = k x + k3 x^3. */
+#include "law_numbers_impl.h"
 
-#include <math.h>
+#include <ridgewalk/cubic_spring.h>
 
 static int law(double x, double v, rdg_law_value *value, void *data)
 {
@@ -20,29 +15,16 @@ static int law(double x, double v, rdg_law_value *value, void *data)
 
 rdg_status rdg_cubic_spring_add(rdg_hbm *hb, const rdg_cubic_spring *spring)
 {
-    rdg_context *ctx = rdg_hbm_context(hb);
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
-    if (!spring) {
-        return RDG_FAIL(ctx, RDG_ERR_ARGUMENT, "the spring is NULL");
-    }
-    if (!isfinite(spring->k) || !isfinite(spring->k3)) {
-        return RDG_FAIL(ctx, RDG_ERR_NOT_FINITE, "the spring at \"%s\" has k = %g N/m, k3 = %g N/m^3",
-                        spring->at ? spring->at : "?", spring->k, spring->k3);
-    }
-    rdg_cubic_spring *copy = rdg_context_calloc(ctx, 1, sizeof *copy);
-    if (!copy) {
-        return RDG_ERR_NO_MEMORY;
-    }
-    *copy = *spring;
-    return rdg_time_element_add(hb, &(rdg_time_element){.name = spring->name,
-                                                        .at = spring->at,
-                                                        .type = "cubic spring",
-                                                        .law = law,
-                                                        .data = copy,
-                                                        .free_data = rdg_free,
-                                                        .samples = spring->samples,
-                                                        .degree = 3,
-                                                        .pure = true});
+    const char *what = "cubic spring";
+    RDG_TRY(rdg_law_begin(hb, __func__, what, spring));
+    RDG_TRY(rdg_law_finite(hb, __func__, what, spring->at, "k", spring->k, "N/m"));
+    RDG_TRY(rdg_law_finite(hb, __func__, what, spring->at, "k3", spring->k3, "N/m^3"));
+    return rdg_law_add_copy(hb, spring, sizeof *spring,
+                            &(rdg_time_element){.name = spring->name,
+                                                .at = spring->at,
+                                                .type = what,
+                                                .law = law,
+                                                .samples = spring->samples,
+                                                .degree = 3,
+                                                .pure = true});
 }

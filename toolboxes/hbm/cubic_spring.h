@@ -15,7 +15,8 @@ typedef struct rdg_cubic_spring {
     const char *at;    /**< named displacement of the structure */
     double k;          /**< linear stiffness, N/m */
     double k3;         /**< cubic stiffness, N/m^3 */
-    rdg_index samples; /**< a period; 0: as many as make the coefficients exact, 4 (highest harmonic + 1) */
+    rdg_index samples; /**< a period; 0: as many as make the coefficients exact, 4 (highest harmonic + 1)
+                            or more */
 } rdg_cubic_spring;
 
 /** Add a cubic spring.

@@ -36,6 +36,16 @@ typedef struct rdg_element_result {
                           i + N*j. Zero on entry: an element whose force knows no velocity leaves it so */
 } rdg_element_result;
 
+/** A small motion about the one at hand, by its displacements and by what its velocities are besides omega
+ * times their derivatives in tau: in exp(s t) p(tau) these are p and s p. */
+typedef struct rdg_element_slope {
+    const double *lambda;    /**< multipliers, [N] */
+    const double *direction; /**< small displacements, [N] */
+    const double *rate;      /**< their additional velocities, [N] */
+    double *slope;           /**< d/d(z, omega) of lambda^T (jacobian direction + damping rate), [N + 1]; the
+                                  jacobian without its column of omega */
+} rdg_element_slope;
+
 /** How close a state is to a change of regime at which the Jacobian jumps (a stuck contact begins to slip).
  *  A pointer that is NULL is not asked for; all hold anything on entry. */
 typedef struct rdg_element_margin {
@@ -57,6 +67,11 @@ typedef struct rdg_element_ops {
     int (*evaluate)(void *self, const rdg_basis *basis, const double *z, double omega,
                     rdg_element_result *result);
 
+    /** How the linearised force changes with the state: the locus of period doublings and of Neimark-Sacker
+     *  points asks. NULL: from the Hessian, and by differences of the damping if there is any. */
+    int (*slope)(void *self, const rdg_basis *basis, const double *z, double omega,
+                 const rdg_element_slope *slope);
+
     /** Distance to the onset of slip; NULL if the element has no such regimes. */
     int (*margin)(void *self, const rdg_basis *basis, const double *z, rdg_element_margin *margin);
 
@@ -68,6 +83,12 @@ typedef struct rdg_element_ops {
      * The branch then goes on smoothly across margin = 0, so that this point can be located on it. NULL if
      * there is no margin. */
     void (*hold_stuck)(void *self, bool hold);
+
+    /** Whether the force depends on its past in such a way that the Jacobian, made for motions of this basis,
+     * is but an estimate for small motions of other frequencies: a slider that moves. Exponents by Hill's
+     * method are then marked as estimates. NULL: it does where the margin is negative; without a margin
+     * never. */
+    bool (*remembers)(void *self, const rdg_basis *basis, const double *z);
 
     /** Tell where the assembled structure rests, before any motion: sliders that start from the prestress
      * start there, and without a static harmonic these displacements are added to the motion. NULL if the

@@ -2,6 +2,7 @@
  */
 #include "hbm_impl.h"
 #include "stability_impl.h"
+#include "truncation_impl.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -34,7 +35,9 @@ static void release(void *object)
 {
     rdg_hbm *hb = object;
     rdg_hill_free(hb->hill); /* first: its elements use the data of these */
+    rdg_truncation_free(hb->truncation);
     rdg_hbm_free_closed_parts(hb);
+    rdg_hbm_free_shorter(hb);
     for (rdg_index i = 0; i < hb->elements.count; i++) {
         rdg_hbm_element *element = rdg_hbm_element_at(hb, i);
         if (element->ops.free_self && !element->borrowed) {
@@ -84,6 +87,7 @@ rdg_hbm *rdg_hbm_create(rdg_structure *structure, rdg_index n, const int *harmon
         hb->harmonic[i] = harmonics[i + hb->basis.has_static];
     }
     hb->basis.harmonic = hb->harmonic;
+    hb->active = hb->basis;
     return rdg_context_own(ctx, hb, release) == RDG_OK ? hb : NULL;
 }
 
@@ -92,8 +96,9 @@ void rdg_hbm_free(rdg_hbm *hb)
     if (!hb) {
         return;
     }
-    /* the condensation, too, is the context's, and newer: when the context frees all, it goes first */
+    /* the condensations, too, are the context's, and newer: when the context frees all, they go first */
     rdg_condensation_free(hb->stiffness.condensation);
+    rdg_truncation_free_condensation(hb->truncation);
     rdg_context_disown(hb->ctx, hb);
     release(hb);
 }

@@ -73,13 +73,13 @@ static void evaluate_one(const rdg_hbm *hb, rdg_index i, rdg_index slot, rdg_hbm
         result.jacobian = answer.jacobian;
         break;
     case RDG_HBM_HESSIAN:
-        rdg_hbm_gather(hb, &element->terms, element->d, lambda, mu);
+        rdg_hbm_gather(hb, &hb->active, &element->terms, element->d, lambda, mu);
         result.lambda = mu;
         result.hessian = answer.hessian;
         break;
     }
-    rdg_hbm_gather(hb, &element->terms, element->d, u, z);
-    b->status[slot] = element->ops.evaluate(element->self, &hb->basis, z, u[hb->m], &result);
+    rdg_hbm_gather(hb, &hb->active, &element->terms, element->d, u, z);
+    b->status[slot] = element->ops.evaluate(element->active, &hb->active, z, u[hb->m], &result);
 }
 
 int rdg_hbm_evaluate_batch(const rdg_hbm *hb, rdg_index first, rdg_hbm_part part, const double *u,

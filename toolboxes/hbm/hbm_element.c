@@ -55,7 +55,7 @@ static rdg_status add_element(rdg_hbm *hb, const char *name, rdg_index d, const 
                         "element \"%s\" has only one of the operations margin and hold_stuck",
                         name ? name : "");
     }
-    rdg_hbm_element element = {.d = d, .ops = *ops, .self = self};
+    rdg_hbm_element element = {.d = d, .ops = *ops, .self = self, .active = self};
     RDG_TRY(choose_name(hb, where, name, displacements[0] ? displacements[0] : "", chosen));
     RDG_TRY(rdg_hbm_resolve(hb, where, d, displacements, &element.terms));
     element.name = rdg_strdup(chosen);
@@ -126,6 +126,6 @@ int rdg_hbm_element_state(rdg_hbm *hb, rdg_index element, const double *Q, doubl
     }
     const rdg_hbm_element *e = rdg_hbm_element_at(hb, element);
     rdg_element_result result = {.force = force};
-    rdg_hbm_gather(hb, &e->terms, e->d, Q, z);
+    rdg_hbm_gather(hb, &hb->basis, &e->terms, e->d, Q, z);
     return e->ops.evaluate(e->self, &hb->basis, z, omega, &result);
 }

@@ -30,6 +30,16 @@ rdg_index rdg_hbm_kept(rdg_hbm *hb, const rdg_index **dof);
  *  @return borrowed as long as @p hb, which it uses as its data; NULL after a failure */
 const rdg_function *rdg_hbm_function(rdg_hbm *hb);
 
+/** Product with the dynamic stiffness of all harmonics, or with one of its derivatives in omega.
+ *  @param hb     harmonic balance
+ *  @param order  of the derivative, 0 .. 2
+ *  @param omega  in rad/s
+ *  @param Q      [rdg_hbm_unknowns()], m
+ *  @param[out] y d^order D / d omega^order Q, [rdg_hbm_unknowns()], N s^order
+ *  @return 0; > 0 if the condensed part is singular at this omega; < 0 for another order or after a failure
+ */
+int rdg_hbm_stiffness_product(rdg_hbm *hb, int order, double omega, const double *Q, double *y);
+
 /** Number of sensors.
  *  @param hb NULL is allowed
  *  @return 0 for NULL */

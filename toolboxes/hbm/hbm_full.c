@@ -30,8 +30,8 @@ static rdg_status copy_element(rdg_hbm *full, const rdg_hbm_element *from)
     }
     to->d = from->d;
     to->ops = from->ops;
+    to->self = to->active = from->self;
     to->borrowed = true;
-    to->self = from->self;
     to->name = rdg_hbm_copy_name(full, from->name);
     return to->name ? rdg_hbm_copy_terms(full, &from->terms, &to->terms) : RDG_ERR_NO_MEMORY;
 }

@@ -29,7 +29,9 @@ typedef struct rdg_hbm_element {
     rdg_hbm_terms terms;
     rdg_element_ops ops; /* those that clones of self are evaluated and freed with, too */
     void *self;
-    bool borrowed; /* self belongs to another harmonic balance */
+    bool borrowed;  /* self is another harmonic balance's */
+    void *active;   /* self, or its clone for the harmonics that are active */
+    void **shorter; /* [n_harmonics - 1] clones for the first 1, 2, ... harmonics; NULL: not yet needed */
     /* where B^T A B goes, entry ((term, coefficient), (term, coefficient)), rows first; known at closing */
     const rdg_index *jacobian_place; /* [(terms.n * n_coefficients)^2] */
     const rdg_index *hessian_place;
@@ -108,6 +110,7 @@ typedef struct rdg_hbm_stiffness {
     rdg_pattern block;              /* of a harmonic's matrix: the structure's, or dense; borrowed */
     rdg_pattern *dense;
     rdg_index entries; /* in block */
+    bool damped;       /* C has entries that are not zero: else D is real */
     double omega;
     int order;              /* highest derivative present; -1: nothing is */
     int wanted;             /* highest derivative ever asked for, at least 1: condensed along from then on */
@@ -130,6 +133,16 @@ typedef struct rdg_hbm_batch {
     int *status;                /* [size] */
 } rdg_hbm_batch;
 
+/* The elements in all harmonics 0, 1, ..., top. */
+typedef struct rdg_hbm_clones {
+    rdg_hbm *hb;
+    rdg_basis basis;
+    int *harmonic;     /* the basis's list */
+    void **self;       /* [elements] */
+    rdg_index largest; /* number of displacements of an element */
+    double *kept;      /* displacements in the harmonics that are kept, workspace */
+} rdg_hbm_clones;
+
 /* What is asked of the elements, and where an element's answer is. */
 typedef enum rdg_hbm_part { RDG_HBM_FORCE, RDG_HBM_JACOBIAN, RDG_HBM_HESSIAN } rdg_hbm_part;
 
@@ -141,7 +154,8 @@ struct rdg_hbm {
     rdg_context *ctx;
     rdg_structure *structure;
     rdg_basis basis;
-    int *harmonic; /* the basis's list */
+    int *harmonic;    /* the basis's list */
+    rdg_basis active; /* the first harmonics of the basis: those that elements see */
     bool keep_all;
     int threads; /* that elements are evaluated in, if they are many */
     rdg_hbm_list elements, loads, sensors;
@@ -165,7 +179,10 @@ struct rdg_hbm {
     double *rest;       /* [structure size] */
     double *local_rest; /* [displacements of the largest element] */
 
-    struct rdg_hill *hill; /* Hill's matrix, made when the first exponents are asked for */
+    struct rdg_hill *hill;             /* Hill's matrix, made when the first exponents are asked for */
+    struct rdg_truncation *truncation; /* made when the first error is asked for */
+    double tolerance;                  /* of the truncation error where harmonics come and go; 0: they stay */
+    rdg_index start_harmonics;         /* active ones at the start of a run */
 };
 
 /* hbm_list.c: lists and terms */
@@ -175,13 +192,26 @@ rdg_hbm_load *rdg_hbm_load_at(const rdg_hbm *hb, rdg_index i);
 rdg_hbm_sensor_data *rdg_hbm_sensor_at(const rdg_hbm *hb, rdg_index i);
 rdg_status rdg_hbm_resolve(rdg_hbm *hb, const char *where, rdg_index d, const char *const *names,
                            rdg_hbm_terms *terms);
-void rdg_hbm_gather(const rdg_hbm *hb, const rdg_hbm_terms *terms, rdg_index d, const double *Q, double *z);
-void rdg_hbm_scatter(const rdg_hbm *hb, const rdg_hbm_terms *terms, const double *z, double *Q);
+/* basis: all harmonics, or the first ones of them */
+void rdg_hbm_gather(const rdg_hbm *hb, const rdg_basis *basis, const rdg_hbm_terms *terms, rdg_index d,
+                    const double *Q, double *z);
+void rdg_hbm_scatter(const rdg_hbm *hb, const rdg_basis *basis, const rdg_hbm_terms *terms, const double *z,
+                     double *Q);
 
 /* harmonic_balance.c: what the adding functions share */
 rdg_status rdg_hbm_still_open(rdg_hbm *hb, const char *where);
 rdg_index rdg_hbm_coefficient(const rdg_basis *basis, int harmonic); /* first one of a harmonic, or -1 */
 rdg_status rdg_hbm_check_harmonic(rdg_hbm *hb, const char *where, int harmonic);
+
+/* hbm_active.c: let elements see the first n harmonics only: the others' equations are the structure's alone
+ */
+rdg_status rdg_hbm_activate(rdg_hbm *hb, const char *where, rdg_index n);
+void rdg_hbm_free_shorter(const rdg_hbm *hb);
+
+/* hbm_clones.c; z: displacements of element i in all harmonics */
+rdg_status rdg_hbm_make_clones(rdg_hbm *hb, const char *where, int top, rdg_hbm_clones *clones);
+void rdg_hbm_free_clones(rdg_hbm_clones *clones);
+void rdg_hbm_gather_all(const rdg_hbm_clones *clones, rdg_index i, const double *Q, double *z);
 
 /* hbm_close.c: completes the harmonic balance; nothing to do when it is closed already */
 rdg_status rdg_hbm_close(rdg_hbm *hb);
@@ -236,6 +266,12 @@ int rdg_hbm_hessian(rdg_index n, const double *u, rdg_index m, const double *lam
 /* hbm_margin.c */
 rdg_status rdg_hbm_close_margin(rdg_hbm *hb, rdg_hbm_element *element);
 void rdg_hbm_free_margin(rdg_hbm_element *element);
+
+/* hbm_watch.c: add a scalar function f of (Q, omega), data hb, as a monitor that may jump: its events are
+ * located by bracketing, its derivatives are differences (only checks ask for them). */
+typedef int (*rdg_hbm_watch)(rdg_index n, const double *u, rdg_index m, double *y, void *data);
+rdg_status rdg_hbm_add_watch(rdg_hbm *hb, rdg_problem *problem, const char *where, const char *name,
+                             rdg_hbm_watch f);
 
 /* hbm_sensor.c */
 rdg_status rdg_hbm_close_sensor(rdg_hbm *hb, rdg_hbm_sensor_data *sensor);

@@ -78,9 +78,10 @@ rdg_status rdg_hbm_resolve(rdg_hbm *hb, const char *where, rdg_index d, const ch
     return status;
 }
 
-void rdg_hbm_gather(const rdg_hbm *hb, const rdg_hbm_terms *terms, rdg_index d, const double *Q, double *z)
+void rdg_hbm_gather(const rdg_hbm *hb, const rdg_basis *basis, const rdg_hbm_terms *terms, rdg_index d,
+                    const double *Q, double *z)
 {
-    const rdg_index nc = hb->basis.n_coefficients;
+    const rdg_index nc = basis->n_coefficients;
     memset(z, 0, (size_t)(d * nc) * sizeof *z);
     for (rdg_index t = 0; t < terms->n; t++) {
         const rdg_hbm_term *term = &terms->term[t];
@@ -90,9 +91,10 @@ void rdg_hbm_gather(const rdg_hbm *hb, const rdg_hbm_terms *terms, rdg_index d, 
     }
 }
 
-void rdg_hbm_scatter(const rdg_hbm *hb, const rdg_hbm_terms *terms, const double *z, double *Q)
+void rdg_hbm_scatter(const rdg_hbm *hb, const rdg_basis *basis, const rdg_hbm_terms *terms, const double *z,
+                     double *Q)
 {
-    const rdg_index nc = hb->basis.n_coefficients;
+    const rdg_index nc = basis->n_coefficients;
     for (rdg_index t = 0; t < terms->n; t++) {
         const rdg_hbm_term *term = &terms->term[t];
         for (rdg_index c = 0; c < nc; c++) {

@@ -38,7 +38,7 @@ int rdg_hbm_margin(rdg_hbm *hb, rdg_index margin, const double *Q, double *value
         return -1;
     }
     rdg_element_margin answer = {.gradient = gradient ? hb->batch.force : NULL};
-    rdg_hbm_gather(hb, &element->terms, element->d, Q, hb->batch.z);
+    rdg_hbm_gather(hb, &hb->basis, &element->terms, element->d, Q, hb->batch.z);
     const int status = element->ops.margin(element->self, &hb->basis, hb->batch.z, &answer);
     if (status != 0) {
         return status;
@@ -46,7 +46,7 @@ int rdg_hbm_margin(rdg_hbm *hb, rdg_index margin, const double *Q, double *value
     *value = answer.value;
     if (gradient) {
         memset(gradient, 0, (size_t)hb->m * sizeof *gradient);
-        rdg_hbm_scatter(hb, &element->terms, hb->batch.force, gradient);
+        rdg_hbm_scatter(hb, &hb->basis, &element->terms, hb->batch.force, gradient);
     }
     return 0;
 }
@@ -61,7 +61,7 @@ int rdg_hbm_focus(rdg_hbm *hb, rdg_index margin, const double *Q)
         return 0;
     }
     if (Q) {
-        rdg_hbm_gather(hb, &element->terms, element->d, Q, hb->batch.z);
+        rdg_hbm_gather(hb, &hb->basis, &element->terms, element->d, Q, hb->batch.z);
     }
     return element->ops.focus(element->self, &hb->basis, Q ? hb->batch.z : NULL);
 }

@@ -1,4 +1,6 @@
 /* The continuation problem of a harmonic balance. */
+#include "hbm_impl.h"
+
 #include <ridgewalk/excitation.h>
 #include <ridgewalk/hbm_equations.h>
 #include <ridgewalk/hbm_problem.h>
@@ -142,6 +144,7 @@ rdg_status rdg_hbm_add_at(rdg_hbm *hb, rdg_problem *problem, const rdg_at *at)
     }
     double omega = 0.0, alpha = 0.0;
     RDG_TRY(read_start(hb, at, &omega, &alpha));
+    RDG_TRY(rdg_hbm_activate(hb, where, rdg_hbm_basis(hb)->n_harmonics));
     const size_t m = (size_t)rdg_hbm_unknowns(hb);
     double *Q = rdg_context_calloc(ctx, m + 2, sizeof *Q);
     rdg_index *index = rdg_context_calloc(ctx, m + 2, sizeof *index);

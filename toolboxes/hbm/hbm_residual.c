@@ -12,23 +12,24 @@
 
 #include <string.h>
 
-/* values += B^T A B; A has leading dimension ld */
+/* values += B^T A B; A has leading dimension ld. place: of all coefficients */
 static void scatter_matrix(const rdg_hbm *hb, const rdg_hbm_terms *terms, const double *A, rdg_index ld,
                            const rdg_index *place, double *values)
 {
-    const rdg_index nc = hb->basis.n_coefficients;
+    const rdg_index nc = hb->active.n_coefficients, all = hb->basis.n_coefficients;
     for (rdg_index tj = 0; tj < terms->n; tj++) {
         const rdg_hbm_term *right = &terms->term[tj];
         for (rdg_index cj = 0; cj < nc; cj++) {
             const double *column = A + ld * (right->slot * nc + cj);
+            const rdg_index *to = place + (tj * all + cj) * terms->n * all;
             for (rdg_index ti = 0; ti < terms->n; ti++) {
                 const rdg_hbm_term *left = &terms->term[ti];
                 const double *entry = column + left->slot * nc;
                 const double weight = left->weight * right->weight;
                 for (rdg_index ci = 0; ci < nc; ci++) {
-                    values[place[ci]] += weight * entry[ci];
+                    values[to[ci]] += weight * entry[ci];
                 }
-                place += nc;
+                to += all;
             }
         }
     }
@@ -39,18 +40,18 @@ static void add_jacobian(const rdg_hbm *hb, rdg_index i, const double *J, double
                          double *omega_column)
 {
     const rdg_hbm_element *element = rdg_hbm_element_at(hb, i);
-    const rdg_index N = element->d * hb->basis.n_coefficients;
+    const rdg_index N = element->d * hb->active.n_coefficients;
     scatter_matrix(hb, &element->terms, J, N, element->jacobian_place, values);
-    rdg_hbm_scatter(hb, &element->terms, J + N * N, omega_column);
+    rdg_hbm_scatter(hb, &hb->active, &element->terms, J + N * N, omega_column);
 }
 
 /* An element's part of the Hessian H, [(N + 1)^2]; returns its entry at (omega, omega). */
 static double add_hessian(const rdg_hbm *hb, rdg_index i, const double *H, double *values, double *mixed)
 {
     const rdg_hbm_element *element = rdg_hbm_element_at(hb, i);
-    const rdg_index N = element->d * hb->basis.n_coefficients;
+    const rdg_index N = element->d * hb->active.n_coefficients;
     scatter_matrix(hb, &element->terms, H, N + 1, element->hessian_place, values);
-    rdg_hbm_scatter(hb, &element->terms, H + (N + 1) * N, mixed);
+    rdg_hbm_scatter(hb, &hb->active, &element->terms, H + (N + 1) * N, mixed);
     return H[(N + 1) * (N + 1) - 1];
 }
 
@@ -72,7 +73,7 @@ int rdg_hbm_residual(rdg_index n, const double *u, rdg_index m, double *y, void 
         status = rdg_hbm_evaluate_batch(hb, first, RDG_HBM_FORCE, u, NULL);
         for (rdg_index i = first; status == 0 && i < rdg_hbm_batch_end(hb, first); i++) {
             const rdg_hbm_answer answer = rdg_hbm_batch_answer(hb, i - first);
-            rdg_hbm_scatter(hb, &rdg_hbm_element_at(hb, i)->terms, answer.force, y);
+            rdg_hbm_scatter(hb, &hb->active, &rdg_hbm_element_at(hb, i)->terms, answer.force, y);
         }
     }
     return status;

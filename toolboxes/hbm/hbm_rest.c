@@ -55,6 +55,7 @@ static rdg_status copy_element(rdg_hbm *twin, const rdg_hbm_element *from)
 {
     rdg_hbm_element to = {.d = from->d, .ops = from->ops};
     to.self = from->ops.clone ? from->ops.clone(from->self, twin->ctx, &twin->basis) : NULL;
+    to.active = to.self;
     if (!to.self) {
         return rdg_error_status(twin->ctx) != RDG_OK
                    ? rdg_error_status(twin->ctx)

@@ -5,7 +5,10 @@
  * K - w^2 M + i w C, w = k omega, on the pattern of the structure. */
 #include "hbm_impl.h"
 
+#include <ridgewalk/hbm_equations.h>
 #include <ridgewalk/sparse.h>
+
+#include <string.h>
 
 /* One harmonic. */
 typedef struct block {
@@ -34,11 +37,23 @@ static block block_at(const rdg_hbm *hb, int order, rdg_index i)
     return (block){.re = D, .im = D + entries, .first = c * hb->n_kept, .constant = constant};
 }
 
+static rdg_status find_damping(const rdg_structure *structure, bool *damped)
+{
+    rdg_sparse C;
+    RDG_TRY(rdg_structure_matrices(structure, NULL, &C, NULL));
+    *damped = false;
+    for (rdg_index e = 0; e < C.pattern.start[C.pattern.cols]; e++) {
+        *damped = *damped || C.values[e] != 0.0;
+    }
+    return RDG_OK;
+}
+
 rdg_status rdg_hbm_make_stiffness(rdg_hbm *hb)
 {
     rdg_hbm_stiffness *s = &hb->stiffness;
     s->order = -1;
     s->wanted = 1;
+    RDG_TRY(find_damping(hb->structure, &s->damped));
     if (hb->n_kept == rdg_structure_size(hb->structure)) {
         RDG_TRY(rdg_structure_matrices(hb->structure, &s->M, &s->C, &s->K));
         s->block = s->K.pattern;
@@ -137,6 +152,9 @@ static void multiply(const rdg_hbm *hb, int order, bool transposed, const double
             continue;
         }
         add_product(pattern, b.re, transposed, 1.0, xs, ys);
+        if (!hb->stiffness.damped) {
+            continue;
+        }
         add_product(pattern, b.im, transposed, transposed ? -1.0 : 1.0, xs, yc);
         add_product(pattern, b.im, transposed, transposed ? 1.0 : -1.0, xc, ys);
     }
@@ -169,4 +187,17 @@ void rdg_hbm_stiffness_scatter(const rdg_hbm *hb, double *values)
             place += 4;
         }
     }
+}
+
+int rdg_hbm_stiffness_product(rdg_hbm *hb, int order, double omega, const double *Q, double *y)
+{
+    if (rdg_hbm_close(hb) != RDG_OK || order < 0 || order > 2) {
+        return -1;
+    }
+    const int status = rdg_hbm_stiffness_update(hb, omega, order);
+    memset(y, 0, (size_t)hb->m * sizeof *y);
+    if (status == 0) {
+        rdg_hbm_stiffness_multiply(hb, order, Q, y);
+    }
+    return status;
 }

@@ -31,6 +31,22 @@ rdg_index rdg_law_second(const rdg_law_element *e, rdg_law_pair pair, rdg_index 
     return pair == RDG_LAW_XV || j <= k ? block + j + d * k : block + k + d * j;
 }
 
+rdg_index rdg_law_small(const rdg_law_element *e)
+{
+    const rdg_index d = e->law.kind.d;
+    return 3 * d + 1 + RDG_LAW_PAIRS * d * d;
+}
+
+double *rdg_law_small_x(const rdg_law_element *e, rdg_index j)
+{
+    return rdg_aft_signal(e->aft, rdg_law_small(e) + j);
+}
+
+double *rdg_law_small_v(const rdg_law_element *e, rdg_index j)
+{
+    return rdg_aft_signal(e->aft, rdg_law_small(e) + e->law.kind.d + j);
+}
+
 static void free_element(void *self)
 {
     rdg_law_element *e = self;
@@ -114,6 +130,19 @@ static int evaluate(void *self, const rdg_basis *basis, const double *z, double 
     return 0;
 }
 
+static int slope(void *self, const rdg_basis *basis, const double *z, double omega,
+                 const rdg_element_slope *given)
+{
+    rdg_law_element *e = self;
+    move(e, basis, z);
+    int status = sample(e, omega);
+    status = status == 0 ? weigh(e, basis, given->lambda) : status;
+    if (status == 0) {
+        rdg_law_slope(e, basis, given);
+    }
+    return status;
+}
+
 static void prestress(void *self, const double *rest)
 {
     rdg_law_element *e = self;
@@ -144,7 +173,7 @@ static rdg_law_element *create(rdg_context *ctx, const char *where, const rdg_la
     e->record = rdg_context_calloc(ctx, (size_t)(samples * law->kind.record), sizeof(double));
     e->local = rdg_context_calloc(ctx, (size_t)(5 * d + RDG_LAW_PAIRS * d * d), sizeof(double));
     if (e->rest && e->z && e->record && e->local) {
-        e->aft = rdg_aft_create(ctx, where, samples, 3 * d + 1 + RDG_LAW_PAIRS * d * d);
+        e->aft = rdg_aft_create(ctx, where, samples, rdg_law_small(e) + 2 * d);
     }
     if (!e->aft) {
         free_element(e);
@@ -212,6 +241,7 @@ rdg_status rdg_law_add(rdg_hbm *hb, const char *where, const char *name, const c
 {
     const rdg_element_ops ops = {.type = type ? type : "time element",
                                  .evaluate = evaluate,
+                                 .slope = slope,
                                  .prestress = prestress,
                                  .clone = clone,
                                  .free_self = free_element};

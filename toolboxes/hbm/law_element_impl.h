@@ -59,11 +59,19 @@ rdg_index rdg_law_scratch(const rdg_law_element *e);       /* number of a signal
 typedef enum rdg_law_pair { RDG_LAW_XX, RDG_LAW_XV, RDG_LAW_VV, RDG_LAW_PAIRS } rdg_law_pair;
 rdg_index rdg_law_second(const rdg_law_element *e, rdg_law_pair pair, rdg_index j, rdg_index k);
 
+/* A small motion: displacements, from the signal rdg_law_small() on, and velocities. */
+rdg_index rdg_law_small(const rdg_law_element *e);
+double *rdg_law_small_x(const rdg_law_element *e, rdg_index j);
+double *rdg_law_small_v(const rdg_law_element *e, rdg_index j);
+
 /* law_coefficients.c: from the records */
 void rdg_law_force(const rdg_law_element *e, const rdg_basis *basis, double *F);
 void rdg_law_jacobian(const rdg_law_element *e, const rdg_basis *basis, double *J);
 void rdg_law_damping(const rdg_law_element *e, const rdg_basis *basis, double *C);
 void rdg_law_hessian(const rdg_law_element *e, const rdg_basis *basis, double *H);
+
+/* law_slope.c: likewise, with the second derivatives for given->lambda */
+void rdg_law_slope(const rdg_law_element *e, const rdg_basis *basis, const rdg_element_slope *given);
 
 /* Add an element. The law's data belong to the harmonic balance from this call on, whatever it answers.
  * at: [d] names */

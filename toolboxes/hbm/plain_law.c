@@ -12,9 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-enum {
-    STENCIL = 5 /* points -2 .. 2 */
-};
+enum { STENCIL = 5, CENTRE = 2 }; /* points -2 .. 2 */
 
 typedef struct plain {
     rdg_plain_law scalar;
@@ -25,7 +23,7 @@ typedef struct plain {
     double *size; /* [2 d] as given for x, v; 0: not known */
     double *step; /* [2 d] */
     double *y;    /* [2 d] x, v */
-    double *f;    /* [STENCIL * d] */
+    double *f;    /* [d] at a point of a stencil */
 } plain;
 
 static void free_plain(void *data)
@@ -104,11 +102,9 @@ static int along(plain *p, rdg_index a, const rdg_vector_value *value)
     double curvature = 0.0;
     int status = 0;
     for (int k = 0; status == 0 && k < STENCIL; k++) {
-        const bool centre = k == STENCIL / 2;
-        double *f = p->f + d * k;
-        p->y[a] = y + (k - STENCIL / 2) * step;
-        status = centre ? 0 : ask(p, f);
-        const double *force = centre ? value->f : f;
+        const double *force = k == CENTRE ? value->f : p->f;
+        p->y[a] = y + (k - CENTRE) * step;
+        status = k == CENTRE ? 0 : ask(p, p->f);
         for (rdg_index i = 0; i < d; i++) {
             column[i] += first[k] * force[i] / (12.0 * step);
         }
@@ -184,7 +180,7 @@ rdg_status rdg_law_by_differences(rdg_context *ctx, const char *where, const cha
     p->size = rdg_context_calloc(ctx, (size_t)(2 * d), sizeof(double));
     p->step = rdg_context_calloc(ctx, (size_t)(2 * d), sizeof(double));
     p->y = rdg_context_calloc(ctx, (size_t)(2 * d), sizeof(double));
-    p->f = rdg_context_calloc(ctx, (size_t)(STENCIL * d), sizeof(double));
+    p->f = rdg_context_calloc(ctx, (size_t)d, sizeof(double));
     rdg_status status = rdg_error_status(ctx);
     status = status == RDG_OK ? copy_sizes(ctx, where, at, "x_size", d, given->x_size, p->size) : status;
     status = status == RDG_OK ? copy_sizes(ctx, where, at, "v_size", d, given->v_size, p->size + d) : status;

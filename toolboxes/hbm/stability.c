@@ -5,9 +5,11 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 /* Hill's matrix is made once and serves all that ask. */
-static rdg_status prepare(rdg_hbm *hb, const char *where)
+rdg_status rdg_hill_prepare(rdg_hbm *hb, const char *where)
 {
     RDG_TRY(rdg_hbm_close(hb));
     if (rdg_error_status(hb->ctx) != RDG_OK) {
@@ -22,7 +24,7 @@ static rdg_status prepare(rdg_hbm *hb, const char *where)
 rdg_status rdg_hbm_exponents(rdg_hbm *hb, const double *Q, double omega, rdg_index count, double *re,
                              double *im)
 {
-    RDG_TRY(prepare(hb, __func__));
+    RDG_TRY(rdg_hill_prepare(hb, __func__));
     const rdg_index all = 2 * rdg_structure_size(hb->structure);
     const char *name = rdg_structure_name(hb->structure);
     if (!Q || !re || !im) {
@@ -51,26 +53,131 @@ rdg_status rdg_hbm_exponents(rdg_hbm *hb, const double *Q, double omega, rdg_ind
     return RDG_OK;
 }
 
-/* u = (Q, omega) */
-static int largest_real_part(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+static const char *const column_suffix[RDG_STABILITY_COLUMNS] = {"", ".frequency", ".estimate", ".tail",
+                                                                 ".outside"};
+static const char *const column_unit[RDG_STABILITY_COLUMNS] = {"1/s", "rad/s", NULL, NULL, NULL};
+
+/* A share of the highest harmonic above which the harmonics are said to be too few. */
+static const double long_tail = 1e-2;
+
+static void say_doubts(rdg_stability_monitor *s, const rdg_hbm_element *element, double tail)
 {
-    const rdg_hbm *hb = data;
-    const rdg_hill_candidate *exponent = NULL;
-    (void)m;
-    const int answer = rdg_hill_exponents(hb->hill, u, u[n - 1], &exponent);
-    if (answer == 0) {
-        y[0] = exponent[0].re;
+    rdg_hbm *hb = s->hb;
+    const char *structure = rdg_structure_name(hb->structure);
+    if (element && !s->said_estimate) {
+        s->said_estimate = true;
+        rdg_write(hb->ctx, RDG_CHANNEL_NOTE,
+                  "note: %s of \"%s\": the %s \"%s\" slips or opens, and its force may depend on the past: "
+                  "exponents "
+                  "are estimates there, exact only where a real one vanishes (column %s.estimate)\n",
+                  s->name, structure, element->ops.type ? element->ops.type : "element", element->name,
+                  s->name);
     }
-    return answer;
+    if (tail > long_tail && !s->said_tail) {
+        s->said_tail = true;
+        rdg_write(hb->ctx, RDG_CHANNEL_NOTE,
+                  "note: %s of \"%s\": harmonic %d has %.2g of the least stable motion: more harmonics are "
+                  "needed for exponents to rely on (column %s.tail)\n",
+                  s->name, structure, hb->basis.harmonic[hb->basis.n_harmonics - 1], tail, s->name);
+    }
 }
 
-static rdg_status add_monitor(rdg_hbm *hb, rdg_problem *problem, const char *name, const rdg_index *index)
+/* u = (Q, omega) */
+static int observe_stability(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    rdg_stability_monitor *s = data;
+    const rdg_hill_candidate *exponent = NULL;
+    (void)m;
+    const int answer = rdg_hill_exponents(s->hb->hill, u, u[n - 1], &exponent);
+    if (answer != 0) {
+        return answer;
+    }
+    const rdg_hbm_element *estimate = rdg_hill_estimate(s->hb->hill, u);
+    y[RDG_LARGEST] = exponent->re;
+    y[RDG_FREQUENCY] = fabs(exponent->im);
+    y[RDG_ESTIMATE] = estimate ? 1.0 : 0.0;
+    y[RDG_TAIL] = exponent->tail;
+    y[RDG_OUTSIDE] = exponent->outside;
+    say_doubts(s, estimate, exponent->tail);
+    return 0;
+}
+
+static rdg_status add_columns(rdg_stability_monitor *s, rdg_problem *problem, const rdg_index *index)
 {
     /* its derivatives are never asked for but by checks: differences will do */
-    const rdg_function f = {
-        .name = name, .n = hb->m + 1, .m = 1, .f = largest_real_part, .by_differences = true, .data = hb};
-    RDG_TRY(rdg_add_monitor(problem, &f, index, NULL, RDG_SINGULAR));
-    return rdg_set_unit(problem, name, "1/s");
+    const rdg_function f = {.name = s->name,
+                            .n = s->hb->m + 1,
+                            .m = RDG_STABILITY_COLUMNS,
+                            .f = observe_stability,
+                            .by_differences = true,
+                            .data = s,
+                            .free_data = rdg_free};
+    char text[RDG_STABILITY_COLUMNS][RDG_STABILITY_NAME + 16];
+    const char *column[RDG_STABILITY_COLUMNS];
+    for (int k = 0; k < RDG_STABILITY_COLUMNS; k++) {
+        snprintf(text[k], sizeof text[k], "%s%s", s->name, column_suffix[k]);
+        column[k] = text[k];
+    }
+    const rdg_status status = rdg_add_monitor(problem, &f, index, column, RDG_SINGULAR);
+    if (status != RDG_OK) {
+        rdg_free(s);
+        return status;
+    }
+    s->first = rdg_parameter_index(problem, s->name);
+    for (int k = 0; k < RDG_STABILITY_COLUMNS; k++) {
+        RDG_TRY(column_unit[k] ? rdg_set_unit(problem, column[k], column_unit[k])
+                               : rdg_hide_parameter(problem, column[k]));
+    }
+    return RDG_OK;
+}
+
+rdg_index *rdg_hill_places(rdg_hbm *hb, rdg_problem *problem, const char *where, rdg_index more)
+{
+    rdg_index unknowns = 0;
+    const rdg_index Q = rdg_variable_index(problem, "Q", &unknowns);
+    const rdg_index omega = Q < 0 ? Q : rdg_variable_index(problem, "omega", NULL);
+    if (omega < 0) {
+        return NULL;
+    }
+    if (unknowns != hb->m) {
+        rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, where,
+                 "the problem has %" PRId64 " unknowns Q, the harmonic balance of \"%s\" has %" PRId64
+                 ": give the harmonic balance that the problem was made from",
+                 unknowns, rdg_structure_name(hb->structure), hb->m);
+        return NULL;
+    }
+    rdg_index *index = rdg_context_calloc(hb->ctx, (size_t)(hb->m + more), sizeof *index);
+    for (rdg_index i = 0; index && i < hb->m; i++) {
+        index[i] = Q + i;
+    }
+    if (index) {
+        index[hb->m] = omega;
+    }
+    return index;
+}
+
+rdg_stability_monitor *rdg_stability_add(rdg_hbm *hb, rdg_problem *problem, const char *name,
+                                         const char *where)
+{
+    if (rdg_hill_prepare(hb, where) != RDG_OK) {
+        return NULL;
+    }
+    if (!name || !*name || strlen(name) >= RDG_STABILITY_NAME) {
+        rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, where,
+                 "the stability of \"%s\" needs a name of 1 to %d characters",
+                 rdg_structure_name(hb->structure), RDG_STABILITY_NAME - 1);
+        return NULL;
+    }
+    rdg_index *index = rdg_hill_places(hb, problem, where, 1);
+    rdg_stability_monitor *s = index ? rdg_context_calloc(hb->ctx, 1, sizeof *s) : NULL;
+    if (s) {
+        s->hb = hb;
+        s->omega = index[hb->m];
+        snprintf(s->name, sizeof s->name, "%s", name);
+        add_columns(s, problem, index);
+    }
+    rdg_free(index);
+    return rdg_error_status(hb->ctx) == RDG_OK ? s : NULL;
 }
 
 rdg_status rdg_hbm_add_stability(rdg_hbm *hb, rdg_problem *problem, const char *name)
@@ -78,26 +185,5 @@ rdg_status rdg_hbm_add_stability(rdg_hbm *hb, rdg_problem *problem, const char *
     if (!hb || !problem || rdg_error_status(hb->ctx) != RDG_OK) {
         return RDG_ERR_EARLIER;
     }
-    RDG_TRY(prepare(hb, __func__));
-    rdg_index unknowns = 0;
-    const rdg_index Q = rdg_variable_index(problem, "Q", &unknowns);
-    const rdg_index omega = Q < 0 ? Q : rdg_variable_index(problem, "omega", NULL);
-    RDG_TRY(rdg_error_status(rdg_problem_context(problem)));
-    if (unknowns != hb->m || omega < 0) {
-        return RDG_FAIL(hb->ctx, RDG_ERR_ARGUMENT,
-                        "the problem has %" PRId64 " unknowns Q, the harmonic balance of \"%s\" has %" PRId64
-                        ": give the harmonic balance that the problem was made from",
-                        unknowns, rdg_structure_name(hb->structure), hb->m);
-    }
-    rdg_index *index = rdg_context_calloc(hb->ctx, (size_t)hb->m + 1, sizeof *index);
-    if (!index) {
-        return RDG_ERR_NO_MEMORY;
-    }
-    for (rdg_index i = 0; i < hb->m; i++) {
-        index[i] = Q + i;
-    }
-    index[hb->m] = omega;
-    const rdg_status status = add_monitor(hb, problem, name, index);
-    rdg_free(index);
-    return status;
+    return rdg_stability_add(hb, problem, name, __func__) ? RDG_OK : rdg_error_status(hb->ctx);
 }

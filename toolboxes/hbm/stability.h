@@ -14,12 +14,18 @@
  * not decide, those with |Im s| <= omega / 2, then those with the larger real part. An exponent is determined
  * up to multiples of i omega: the linear structure's are its eigenvalues themselves.
  *
- *  Laws in time (time_element.h) are treated exactly but for the truncation of harmonics, and so is a contact
- *  that sticks all the time. The Jacobian of a contact that slips or opens lets the memory of friction follow
- * a periodic motion: this is exact for s = 0 (folds), nearly so for slow changes, and only an estimate for
- *  exponents as fast as the motion itself, which a contact that slips alike on both sides shows no tangential
- *  stiffness. With impacts the harmonics converge slowly, and so do exponents. Do not trust Hill's method
- * there without more harmonics or an integration in time.
+ *  Where this can be relied on, and where it cannot:
+ *
+ *  - laws in time (time_element.h) are treated exactly but for the truncation of harmonics, and so is a
+ * contact that sticks all the time;
+ *  - the Jacobian of a contact that slips lets the memory of friction follow a periodic motion: this is exact
+ *    for s = 0 (folds), nearly so for slow changes, and only an estimate for exponents as fast as the motion
+ *    itself, which a contact that slips alike on both sides shows no tangential stiffness;
+ *  - with impacts the harmonics converge slowly, and so do exponents.
+ *
+ *  Elements tell the second (element.h, remembers), the least stable motion's own harmonics the third: the
+ *  monitor of rdg_hbm_add_stability() has both as columns and says so once. Do not trust Hill's method there
+ *  without more harmonics or an integration in time.
  *
  *  The cost is that of all eigenvalues of a dense matrix of size 2 n (2 H + 1): meant for some hundred of
  * rows, a second at about a thousand. Reduce large structures first.
@@ -56,8 +62,15 @@ rdg_status rdg_hbm_exponents(rdg_hbm *hb, const double *Q, double omega, rdg_ind
  *      rdg_hbm_add_stability(hb, p, "stability");
  *      rdg_continue(p, "frc", ..., RDG_EVENT("ST", "stability", 0));
  *
- *  The value may have kinks, where another exponent becomes the largest: its events are located by
- * bracketing. All memory is taken here.
+ *  More columns, those without a unit not in the printed table:
+ *  - "<name>.frequency": imaginary part of that exponent, in rad/s, up to its sign and multiples of omega;
+ *  - "<name>.estimate": 1 where exponents are estimates because a contact slips, else 0;
+ *  - "<name>.tail": share (0 .. 1) of the highest harmonic in the motion of that exponent. A note is written
+ *    when it first exceeds 0.01: there are too few harmonics;
+ *  - "<name>.outside": share of the harmonics that the solution does not keep in that motion.
+ *
+ *  The values may have kinks and jumps, where another exponent becomes the largest: their events are located
+ * by bracketing. All memory is taken here. rdg_hbm_add_bifurcations() names the changes as well.
  *  @param hb      harmonic balance, must outlive @p problem
  *  @param problem made from @p hb; after rdg_problem_enter() the part that was made from it
  *  @param name    of the monitor, unique in the problem; copied

@@ -4,12 +4,15 @@
 
 #include "hbm_impl.h"
 
+#include <ridgewalk/problem.h>
+
 typedef struct rdg_hill rdg_hill;
 
-/* A candidate: an eigenvalue of Hill's matrix in units of omega, and the weighted mean harmonic of its
- * eigenvector. */
+/* A candidate: an eigenvalue of Hill's matrix in units of omega; of its eigenvector the weighted mean
+ * harmonic, and the shares (of 1) of the highest harmonic and of harmonics that the solution does not keep.
+ */
 typedef struct rdg_hill_candidate {
-    double re, im, mean;
+    double re, im, mean, tail, outside;
 } rdg_hill_candidate;
 
 /* stability_hill.c. The harmonic balance must be closed; NULL after a failure recorded on its context. */
@@ -19,6 +22,33 @@ void rdg_hill_free(rdg_hill *hill);
 /* The exponents at a solution, 1/s, [2 * structure size], by falling real part: borrowed until the next call.
  * Returns as callbacks do. */
 int rdg_hill_exponents(rdg_hill *hill, const double *Q, double omega, const rdg_hill_candidate **exponents);
+
+/* The element that makes the exponents of a solution an estimate, or NULL. */
+const rdg_hbm_element *rdg_hill_estimate(rdg_hill *hill, const double *Q);
+
+/* Whether an exponent, in 1/s, belongs to a multiplier < 0, as far as the harmonics let that be known. */
+bool rdg_hill_doubles(const rdg_hill_candidate *exponent, double omega);
+
+/* stability.c: Hill's matrix into hb->hill, unless it is there. */
+rdg_status rdg_hill_prepare(rdg_hbm *hb, const char *where);
+
+/* Places of Q and omega in a problem made from hb, [hb->m + more]; NULL after a failure. To be freed. */
+rdg_index *rdg_hill_places(rdg_hbm *hb, rdg_problem *problem, const char *where, rdg_index more);
+
+/* The columns of the monitor: "<name>", "<name>.frequency", ... */
+enum { RDG_LARGEST, RDG_FREQUENCY, RDG_ESTIMATE, RDG_TAIL, RDG_OUTSIDE, RDG_STABILITY_COLUMNS };
+enum { RDG_STABILITY_NAME = 200 };
+
+typedef struct rdg_stability_monitor {
+    rdg_hbm *hb;
+    char name[RDG_STABILITY_NAME];
+    bool said_estimate, said_tail; /* is said once, when it first comes up */
+    rdg_index first, omega;        /* place of the first column among the parameters; of omega in u */
+} rdg_stability_monitor;
+
+/* stability.c: rdg_hbm_add_stability() for a public function; the monitor is the problem's. */
+rdg_stability_monitor *rdg_stability_add(rdg_hbm *hb, rdg_problem *problem, const char *name,
+                                         const char *where);
 
 /* stability_sort.c: bring the count physical ones of n candidates to the front, by falling real part. */
 void rdg_hill_sort(rdg_index n, rdg_hill_candidate *candidate, rdg_index count);

@@ -1,7 +1,7 @@
 /* Regularised Coulomb friction f = F tanh(v / epsilon). */
+#include "law_numbers_impl.h"
+
 #include <ridgewalk/tanh_friction.h>
-#include <ridgewalk/time_element.h>
-#include <ridgewalk/toolbox.h>
 
 #include <math.h>
 
@@ -16,44 +16,29 @@ static int law(double x, double v, rdg_law_value *value, void *data)
     return 0;
 }
 
-static rdg_status check(rdg_context *ctx, const rdg_tanh_friction *friction)
+static rdg_status check(rdg_hbm *hb, const char *where, const char *what, const rdg_tanh_friction *friction)
 {
-    const char *where = "rdg_tanh_friction_add";
-    if (!friction) {
-        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "the friction element is NULL");
-    }
-    const char *at = friction->at ? friction->at : "?";
-    if (!isfinite(friction->force) || !isfinite(friction->epsilon)) {
-        return rdg_fail(ctx, RDG_ERR_NOT_FINITE, where,
-                        "the friction at \"%s\" has force = %g N, epsilon = %g m/s", at, friction->force,
-                        friction->epsilon);
-    }
+    const char *at = friction->at;
+    RDG_TRY(rdg_law_finite(hb, where, what, at, "force", friction->force, "N"));
+    RDG_TRY(rdg_law_finite(hb, where, what, at, "epsilon", friction->epsilon, "m/s"));
     if (friction->force < 0.0 || friction->epsilon <= 0.0) {
-        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
-                        "the friction at \"%s\" has force = %g N (>= 0 is needed), epsilon = %g m/s (> 0)",
-                        at, friction->force, friction->epsilon);
+        return rdg_fail(rdg_hbm_context(hb), RDG_ERR_ARGUMENT, where,
+                        "the %s at \"%s\" has force = %g N (>= 0 is needed), epsilon = %g m/s (> 0)", what,
+                        at ? at : "?", friction->force, friction->epsilon);
     }
     return RDG_OK;
 }
 
 rdg_status rdg_tanh_friction_add(rdg_hbm *hb, const rdg_tanh_friction *friction)
 {
-    rdg_context *ctx = rdg_hbm_context(hb);
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
-    RDG_TRY(check(ctx, friction));
-    rdg_tanh_friction *copy = rdg_context_calloc(ctx, 1, sizeof *copy);
-    if (!copy) {
-        return RDG_ERR_NO_MEMORY;
-    }
-    *copy = *friction;
-    return rdg_time_element_add(hb, &(rdg_time_element){.name = friction->name,
-                                                        .at = friction->at,
-                                                        .type = "tanh friction",
-                                                        .law = law,
-                                                        .data = copy,
-                                                        .free_data = rdg_free,
-                                                        .samples = friction->samples,
-                                                        .pure = true});
+    const char *what = "tanh friction";
+    RDG_TRY(rdg_law_begin(hb, __func__, what, friction));
+    RDG_TRY(check(hb, __func__, what, friction));
+    return rdg_law_add_copy(hb, friction, sizeof *friction,
+                            &(rdg_time_element){.name = friction->name,
+                                                .at = friction->at,
+                                                .type = what,
+                                                .law = law,
+                                                .samples = friction->samples,
+                                                .pure = true});
 }

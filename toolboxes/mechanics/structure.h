@@ -2,7 +2,8 @@
  *  @brief Linear structure M q'' + C q' + K q = forces, with named displacements.
  *
  *  The matrices are given dense, sparse or as Matrix Market files, and copied. Where forces act, contacts
- *  sit or sensors look is said by name: rdg_name_dof(), rdg_name_combination(). SI units throughout. */
+ *  sit or sensors look is said by name: rdg_name_dof(), rdg_name_relative(), rdg_name_combination(). SI units
+ * throughout. */
 #ifndef RDG_STRUCTURE_H
 #define RDG_STRUCTURE_H
 
@@ -84,6 +85,14 @@ rdg_status rdg_name_dof(rdg_structure *s, const char *name, rdg_index dof);
  *          RDG_ERR_EARLIER */
 rdg_status rdg_name_combination(rdg_structure *s, const char *name, rdg_index n, const rdg_index *dof,
                                 const double *weight);
+
+/** Give a name to the relative displacement q[a] - q[b], so that a spring or damper sits between the two.
+ *  @param s    structure
+ *  @param name unique in the structure; copied
+ *  @param a    0 .. size - 1
+ *  @param b    0 .. size - 1, another one
+ *  @return as rdg_name_combination() */
+rdg_status rdg_name_relative(rdg_structure *s, const char *name, rdg_index a, rdg_index b);
 
 /** Look a named displacement up.
  *  @param s           structure

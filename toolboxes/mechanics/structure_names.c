@@ -120,6 +120,14 @@ rdg_status rdg_name_combination(rdg_structure *s, const char *name, rdg_index n,
     return add(s, __func__, name, n, dof, weight);
 }
 
+rdg_status rdg_name_relative(rdg_structure *s, const char *name, rdg_index a, rdg_index b)
+{
+    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    return add(s, __func__, name, 2, (const rdg_index[]){a, b}, (const double[]){1.0, -1.0});
+}
+
 rdg_status rdg_structure_displacement(rdg_structure *s, const char *where, const char *name, rdg_index *n,
                                       const rdg_index **dof, const double **weight)
 {

@@ -1,0 +1,94 @@
+/* The reference problems with forced responses, P1 to P10, in SI units: each the harmonic balance with
+ * harmonics 0 .. H, its forces for alpha = 1 N, and the amplitude of harmonic 1 of each mass as a sensor. */
+#ifndef VIBRATION_MODELS_H
+#define VIBRATION_MODELS_H
+
+#include <ridgewalk/contact.h>
+#include <ridgewalk/hbm.h>
+#include <ridgewalk/mechanics.h>
+#include <ridgewalk/ridgewalk.h>
+
+enum { MOST_HARMONICS = 64 };
+
+static inline rdg_hbm *with_harmonics(rdg_structure *s, int H)
+{
+    int harmonic[MOST_HARMONICS + 1];
+    for (int k = 0; k <= H && k <= MOST_HARMONICS; k++) {
+        harmonic[k] = k;
+    }
+    return rdg_hbm_create(s, (rdg_index)H + 1, harmonic);
+}
+
+/* m x'' + c x' + k x */
+static inline rdg_structure *oscillator(rdg_context *ctx, double m, double c, double k)
+{
+    rdg_structure *s = rdg_structure_create(ctx, "oscillator", 1, &m, &c, &k);
+    rdg_name_dof(s, "x", 0);
+    return s;
+}
+
+/* Two masses between two walls: springs and dampers to the left wall, between, to the right wall. */
+typedef struct two_masses {
+    double m[2], k[3], d[3]; /* kg, N/m, N s/m */
+} two_masses;
+
+static inline rdg_structure *chain_of_two(rdg_context *ctx, const two_masses *c)
+{
+    const double M[4] = {c->m[0], 0.0, 0.0, c->m[1]};
+    const double C[4] = {c->d[0] + c->d[1], -c->d[1], -c->d[1], c->d[1] + c->d[2]};
+    const double K[4] = {c->k[0] + c->k[1], -c->k[1], -c->k[1], c->k[1] + c->k[2]};
+    rdg_structure *s = rdg_structure_create(ctx, "chain", 2, M, C, K);
+    rdg_name_dof(s, "q1", 0);
+    rdg_name_dof(s, "q2", 1);
+    rdg_name_combination(s, "q1-q2", 2, (rdg_index[]){0, 1}, (double[]){1.0, -1.0});
+    return s;
+}
+
+/* P1: x'' + 0.05 x' + x + 0.1 x^3 */
+static inline rdg_hbm *p01(rdg_context *ctx, int H)
+{
+    rdg_hbm *hb = with_harmonics(oscillator(ctx, 1.0, 0.05, 1.0), H);
+    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "x", .k3 = 0.1});
+    rdg_hbm_force(hb, "x", 1, 1.0);
+    rdg_hbm_sensor_harmonic(hb, "A", "x", 1);
+    return hb;
+}
+
+/* P2: an oscillator with a small one on it, cubic springs to the wall and between them */
+static inline rdg_hbm *p02(rdg_context *ctx, int H)
+{
+    const two_masses c = {.m = {1.0, 0.05}, .k = {1.0, 0.0453, 0.0}, .d = {0.002, 0.013, 0.0}};
+    rdg_hbm *hb = with_harmonics(chain_of_two(ctx, &c), H);
+    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "q1", .k3 = 1.0});
+    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "q1-q2", .k3 = 0.0042});
+    rdg_hbm_force(hb, "q1", 1, 1.0);
+    rdg_hbm_sensor_harmonic(hb, "A1", "q1", 1);
+    rdg_hbm_sensor_harmonic(hb, "A2", "q2", 1);
+    return hb;
+}
+
+/* P8: a beam with regularised friction at node 3 (the clamp is node 0), forced at the tip. length_unit: 1 for
+ * metres, 1e-6 for micrometres; stiffness is then N per unit, and so on. */
+static inline rdg_hbm *p08(rdg_context *ctx, int H, rdg_index samples)
+{
+    rdg_beam_options b = rdg_beam_options_default();
+    b.length = 2.0; /* m */
+    b.height = 0.1;
+    b.width = 0.3;
+    b.young = 185e9; /* Pa */
+    b.density = 7830.0;
+    b.elements = 8;
+    rdg_structure *beam = rdg_beam_create(ctx, &b);
+    rdg_damping_proportional(beam, 0.0, 8.032993e-5);
+    rdg_name_dof(beam, "rub", rdg_beam_deflection(beam, 3));
+    rdg_name_dof(beam, "tip", rdg_beam_deflection(beam, 8));
+    rdg_hbm *hb = with_harmonics(beam, H);
+    rdg_tanh_friction_add(
+        hb, &(rdg_tanh_friction){.at = "rub", .force = 1.5, .epsilon = 6e-7, .samples = samples});
+    rdg_hbm_force(hb, "tip", 1, 1.0);
+    rdg_hbm_sensor_harmonic(hb, "A", "tip", 1);
+    rdg_hbm_sensor(hb, "rms", "tip");
+    return hb;
+}
+
+#endif

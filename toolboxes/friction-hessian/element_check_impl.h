@@ -1,0 +1,32 @@
+/* What the piecewise linear elements check of their data alike. */
+#ifndef RDG_ELEMENT_CHECK_IMPL_H
+#define RDG_ELEMENT_CHECK_IMPL_H
+
+#include <ridgewalk/context.h>
+
+#include <stdbool.h>
+
+/* A number of an element, as messages name it. */
+typedef struct rdg_element_number {
+    const char *what; /* "stiffness kt" */
+    double value;
+    bool allowed;
+    const char *otherwise; /* if it is not: "it must be positive (N/m)" */
+} rdg_element_number;
+
+/* The element's own name, or its displacement's. */
+const char *rdg_element_called(const char *name, const char *at);
+
+/* Numbers are finite and allowed: `type` is "contact"; `called` names the element in the message. */
+rdg_status rdg_element_check_number(rdg_context *ctx, const char *where, const char *type, const char *called,
+                                    rdg_element_number number);
+
+/* There is a displacement, of a kind ("tangential ", or ""); `field` is the struct's: "at". */
+rdg_status rdg_element_check_at(rdg_context *ctx, const char *where, const char *type, const char *called,
+                                const char *kind, const char *field, const char *at);
+
+/* One of enum rdg_slider_start. */
+rdg_status rdg_element_check_start(rdg_context *ctx, const char *where, const char *type, const char *called,
+                                   int start);
+
+#endif

@@ -1,0 +1,261 @@
+/* Unilateral spring: with g = k (x - gap) + preload, closed where g > 0,
+ *
+ *     F = k W X + (preload - k gap) w,   K = k W,   lambda : Hes = sum_j k^2 (lambda . r H_j) / |g'_j| H_j
+ * H_j^T,
+ *
+ * W = r int_closed H H^T, w = r int_closed H, and H_j, g'_j at the zeros of g, at which it opens or closes.
+ */
+#include <ridgewalk/gap_spring.h>
+
+#include "element_check_impl.h"
+#include "moments_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <math.h>
+#include <string.h>
+
+typedef struct gap_spring {
+    rdg_gap_spring law; /* without names */
+    double rest;        /* static displacement, m */
+    bool adds_rest;     /* to the motion: of a spring without the static harmonic, and of its clones */
+    rdg_series series;
+    double *memory; /* all arrays below */
+    double *z;      /* [n] the displacement that the rest belongs to */
+    bool known;     /* whether it does */
+    rdg_signal g;
+    rdg_moments closed;
+    double *product; /* [n * n] W */
+    rdg_index n_zeros;
+    double *zero;   /* [2 top] ascending */
+    double *vector; /* [n] */
+} gap_spring;
+
+/* Arrays in one piece of memory; with memory NULL only count. */
+static size_t lay_out(gap_spring *e, double *memory)
+{
+    const rdg_index n = e->series.n, top = e->series.top;
+    const struct {
+        double **array;
+        rdg_index count;
+    } parts[] = {{&e->z, n},
+                 {&e->g.coef, 2 * e->series.n_harmonics},
+                 {&e->closed.c, 2 * top + 1},
+                 {&e->closed.d, 2 * top + 1},
+                 {&e->product, n * n},
+                 {&e->zero, 2 * top},
+                 {&e->vector, n}};
+    size_t used = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        *parts[i].array = memory ? memory + used : NULL;
+        used += (size_t)parts[i].count;
+    }
+    return used;
+}
+
+/* What the force is at x = 0. */
+static double offset(const gap_spring *e)
+{
+    return e->law.preload + e->law.k * ((e->adds_rest ? e->rest : 0.0) - e->law.gap);
+}
+
+/* false: not finite */
+static bool load(gap_spring *e, const double *z)
+{
+    const rdg_index first = e->series.has_static;
+    double size = 0.0;
+    memcpy(e->z, z, sizeof *z * (size_t)e->series.n);
+    e->g.mean = offset(e) + (first ? e->law.k * z[0] : 0.0);
+    for (rdg_index i = first; i < e->series.n; i++) {
+        e->g.coef[i - first] = e->law.k * z[i];
+        size += fabs(e->g.coef[i - first]);
+    }
+    return isfinite(size) && isfinite(e->g.mean);
+}
+
+static double force_at(gap_spring *e, double tau, double *slope)
+{
+    double jet[RDG_JET];
+    rdg_series_turn(&e->series, tau, 2 * e->series.top);
+    rdg_series_jet(&e->series, &e->g, jet);
+    *slope = jet[1];
+    return jet[0];
+}
+
+/* Whether it is closed from zero i to the next one: asked half-way, where rounding does not matter. */
+static bool closed_after(gap_spring *e, rdg_index i)
+{
+    double slope, a = 0.0, b = 0.0;
+    if (e->n_zeros > 0) {
+        a = e->zero[i];
+        b = i + 1 < e->n_zeros ? e->zero[i + 1] : e->zero[0] + RDG_TURN;
+    }
+    return force_at(e, 0.5 * (a + b), &slope) > 0.0;
+}
+
+static void integrate(gap_spring *e)
+{
+    rdg_series *s = &e->series;
+    bool before = closed_after(e, e->n_zeros - 1);
+    rdg_moments_begin(s, &e->closed, before);
+    for (rdg_index i = 0; i < e->n_zeros; i++) {
+        const bool after = closed_after(e, i);
+        if (after != before) {
+            rdg_series_turn(s, e->zero[i], 2 * s->top);
+            rdg_moments_jump(s, &e->closed, e->zero[i], after ? 1.0 : -1.0);
+        }
+        before = after;
+    }
+    rdg_moments_matrix(s, &e->closed, e->product);
+}
+
+static int settle(gap_spring *e, const double *z)
+{
+    if (e->known && memcmp(e->z, z, sizeof *z * (size_t)e->series.n) == 0) {
+        return 0;
+    }
+    e->known = load(e, z);
+    if (!e->known) {
+        return 1;
+    }
+    e->n_zeros = rdg_series_zeros(&e->series, &e->g, 0, e->zero);
+    rdg_sort_instants(e->n_zeros, e->zero);
+    integrate(e);
+    return 0;
+}
+
+static void add_hessian(gap_spring *e, const double *lambda, rdg_index stride, double *hessian)
+{
+    const rdg_index n = e->series.n;
+    double *H = e->vector, slope;
+    for (rdg_index z = 0; z < e->n_zeros; z++) {
+        force_at(e, e->zero[z], &slope);
+        if (slope == 0.0) {
+            continue; /* it touches only */
+        }
+        rdg_series_read(&e->series, H);
+        const double factor =
+            e->law.k * e->law.k * rdg_series_contracted(&e->series, lambda, H) / fabs(slope);
+        for (rdg_index j = 0; j < n; j++) {
+            for (rdg_index i = 0; i < n; i++) {
+                hessian[i + stride * j] += factor * H[i] * H[j];
+            }
+        }
+    }
+}
+
+static int evaluate(void *self, const rdg_basis *basis, const double *z, double omega,
+                    rdg_element_result *result)
+{
+    gap_spring *e = self;
+    const rdg_index n = e->series.n;
+    (void)omega; /* a spring does not know how fast it is pressed */
+    if (!rdg_series_fits(&e->series, basis)) {
+        return -1;
+    }
+    if (settle(e, z) != 0) {
+        return 1;
+    }
+    if (result->force) {
+        memset(result->force, 0, sizeof(double) * (size_t)n);
+        rdg_moments_multiply(&e->series, e->law.k, e->product, z, result->force);
+        rdg_moments_add_vector(&e->series, &e->closed, offset(e), result->force);
+    }
+    if (result->jacobian) {
+        for (rdg_index i = 0; i < n * n; i++) {
+            result->jacobian[i] = e->law.k * e->product[i];
+        }
+        memset(result->jacobian + n * n, 0, sizeof(double) * (size_t)n);
+    }
+    if (result->hessian) {
+        memset(result->hessian, 0, sizeof(double) * (size_t)((n + 1) * (n + 1)));
+        add_hessian(e, result->lambda, n + 1, result->hessian);
+    }
+    return 0;
+}
+
+static void prestress(void *self, const double *rest)
+{
+    gap_spring *e = self;
+    e->rest = rest[0];
+    e->known = false;
+}
+
+static void free_self(void *self)
+{
+    gap_spring *e = self;
+    rdg_series_clear(&e->series);
+    rdg_free(e->memory);
+    rdg_free(e);
+}
+
+static gap_spring *create(rdg_context *ctx, const char *where, const rdg_gap_spring *law,
+                          const rdg_basis *basis)
+{
+    gap_spring *e = rdg_context_calloc(ctx, 1, sizeof *e);
+    if (!e) {
+        return NULL;
+    }
+    if (rdg_series_make(&e->series, ctx, where, basis) == RDG_OK) {
+        e->memory = rdg_context_calloc(ctx, lay_out(e, NULL), sizeof(double));
+    }
+    if (!e->memory) {
+        free_self(e);
+        return NULL;
+    }
+    lay_out(e, e->memory);
+    e->law = *law;
+    e->law.name = e->law.at = NULL;
+    e->adds_rest = !e->series.has_static;
+    return e;
+}
+
+static void *clone(const void *self, rdg_context *ctx, const rdg_basis *basis)
+{
+    const gap_spring *e = self;
+    gap_spring *copy = create(ctx, "rdg_gap_spring_add", &e->law, basis);
+    if (copy) {
+        copy->rest = e->rest;
+        copy->adds_rest = copy->adds_rest || e->adds_rest;
+    }
+    return copy;
+}
+
+static rdg_status check(rdg_context *ctx, const char *where, const rdg_gap_spring *spring)
+{
+    if (!spring) {
+        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "the spring is NULL: pass an rdg_gap_spring");
+    }
+    const char *type = "gap spring", *name = rdg_element_called(spring->name, spring->at);
+    const char *stiffness = spring->k < 0.0 ? "a negative stiffness pulls where it should push; it must be "
+                                              "positive (N/m)"
+                                            : "a spring without stiffness has no force; it must be positive "
+                                              "(N/m)";
+    const rdg_element_number numbers[] = {{"stiffness k", spring->k, spring->k > 0.0, stiffness},
+                                          {"gap", spring->gap, true, NULL},
+                                          {"preload", spring->preload, true, NULL}};
+    RDG_TRY(rdg_element_check_at(ctx, where, type, name, "", "at", spring->at));
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        RDG_TRY(rdg_element_check_number(ctx, where, type, name, numbers[i]));
+    }
+    return RDG_OK;
+}
+
+rdg_status rdg_gap_spring_add(rdg_hbm *hb, const rdg_gap_spring *spring)
+{
+    static const rdg_element_ops ops = {.type = "gap spring",
+                                        .evaluate = evaluate,
+                                        .prestress = prestress,
+                                        .clone = clone,
+                                        .free_self = free_self};
+    rdg_context *ctx = rdg_hbm_context(hb);
+    if (rdg_error_status(ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    RDG_TRY(check(ctx, __func__, spring));
+    gap_spring *e = create(ctx, __func__, spring, rdg_hbm_basis(hb));
+    if (!e) {
+        return rdg_error_status(ctx);
+    }
+    return rdg_hbm_add_element(hb, spring->name, 1, &spring->at, &ops, e);
+}

@@ -1,0 +1,35 @@
+/* The density of an Iwan model, and finitely many sliders for it: with t = phi/phi_max and cells from t_a to
+ * t_b, a slider has k = Kt/(1 + beta) (t_b^(chi+1) - t_a^(chi+1)), which is int rho over its cell, and
+ * k phi = int phi rho. */
+#include "iwan_impl.h"
+
+#include <math.h>
+
+rdg_iwan_density rdg_iwan_density_of(const rdg_iwan *joint)
+{
+    const double chi = joint->chi, beta = joint->beta;
+    const double phi_max = joint->Fs / joint->Kt * (1.0 + beta) / (beta + (chi + 1.0) / (chi + 2.0));
+    return (rdg_iwan_density){.phi_max = phi_max,
+                              .R = joint->Kt * (chi + 1.0) / (pow(phi_max, chi + 1.0) * (1.0 + beta)),
+                              .S = joint->Kt * beta / (1.0 + beta)};
+}
+
+void rdg_iwan_make_sliders(iwan_model *e)
+{
+    const double chi = e->law.chi, whole = e->law.Kt / (1.0 + e->law.beta);
+    const rdg_iwan_density density = rdg_iwan_density_of(&e->law);
+    const rdg_index n = e->law.sliders;
+    double stiffness = 0.0, force = 0.0; /* of the sliders so far, over `whole` */
+    for (rdg_index m = 0; m < n; m++) {
+        const double root = (double)(m + 1) / (double)n, t = root * root;
+        const double stiffness_to = pow(t, chi + 1.0),
+                     force_to = (chi + 1.0) / (chi + 2.0) * t * stiffness_to;
+        const double k = stiffness_to - stiffness;
+        e->slider[m] = (iwan_slider){.k = whole * k, .phi = density.phi_max * (force_to - force) / k};
+        stiffness = stiffness_to;
+        force = force_to;
+    }
+    if (density.S > 0.0) {
+        e->slider[n] = (iwan_slider){.k = density.S, .phi = density.phi_max};
+    }
+}

@@ -1,0 +1,139 @@
+/* Harmonics that come and go along a branch, by the truncation error. */
+#include "truncation_impl.h"
+
+#include <ridgewalk/truncation.h>
+
+#include <string.h>
+
+/* Of the tolerance: where harmonics are added, the error after that; where they are dropped, likewise. The
+ * gap between the second and a tenth, where dropping begins, keeps the branch from going to and fro. */
+static const double after_adding = 0.5, after_dropping = 0.25;
+
+/* The least number of harmonics of the list that cover the forced ones. */
+static rdg_index least(const rdg_hbm *hb)
+{
+    rdg_index n = 1;
+    for (rdg_index i = 0; i < hb->loads.count; i++) {
+        while (hb->basis.harmonic[n - 1] < rdg_hbm_load_at(hb, i)->harmonic) {
+            n++;
+        }
+    }
+    return n;
+}
+
+/* The least number of harmonics of the list whose error is below a bound; all if there is none. */
+static rdg_index enough(const rdg_hbm *hb, const double *amplitude, double bound)
+{
+    rdg_index n = least(hb);
+    while (n < hb->basis.n_harmonics && rdg_truncation_error(hb->truncation, n, amplitude) > bound) {
+        n++;
+    }
+    return n;
+}
+
+/* The error without the last active harmonic. At the least number of harmonics there is none to drop. */
+static int surplus_value(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    const rdg_hbm *hb = data;
+    const double *amplitude = NULL;
+    const rdg_index active = hb->active.n_harmonics;
+    (void)m;
+    const int answer = rdg_truncation_amplitudes(hb->truncation, u, u[n - 1], &amplitude);
+    if (answer == 0) {
+        y[0] = active > least(hb) ? rdg_truncation_error(hb->truncation, active - 1, amplitude) : 1.0;
+    }
+    return answer;
+}
+
+static int highest_value(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    const rdg_hbm *hb = data;
+    (void)n;
+    (void)u;
+    (void)m;
+    y[0] = hb->harmonic[hb->active.n_harmonics - 1];
+    return 0;
+}
+
+/* Activate what the solution u wants, by a bound on its error. */
+static rdg_status choose(rdg_hbm *hb, const char *where, const double *Q, double omega, double bound)
+{
+    const double *amplitude = NULL;
+    const int answer = rdg_truncation_amplitudes(hb->truncation, Q, omega, &amplitude);
+    if (answer != 0) {
+        return rdg_fail(hb->ctx, RDG_ERR_CALLBACK, where,
+                        "the elements of \"%s\" cannot be evaluated at omega = %g rad/s (answer %d)",
+                        rdg_structure_name(hb->structure), omega, answer);
+    }
+    return rdg_hbm_activate(hb, where, enough(hb, amplitude, bound));
+}
+
+/* Both with all harmonics and with those that the start needs. */
+static rdg_status solve_start(rdg_hbm *hb, rdg_problem *problem, const char *where)
+{
+    const rdg_index Q = rdg_variable_index(problem, "Q", NULL);
+    const rdg_index omega = rdg_variable_index(problem, "omega", NULL);
+    RDG_TRY(rdg_hbm_activate(hb, where, hb->basis.n_harmonics));
+    RDG_TRY(rdg_solve(problem));
+    const double *u = rdg_start_values(problem);
+    RDG_TRY(choose(hb, where, u + Q, u[omega], after_dropping * hb->tolerance));
+    hb->start_harmonics = hb->active.n_harmonics;
+    return rdg_solve(problem);
+}
+
+rdg_status rdg_hbm_adapt(rdg_hbm *hb, rdg_problem *problem, double tolerance)
+{
+    if (!hb || !problem || rdg_error_status(hb->ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    if (!(tolerance > 0.0 && tolerance < 1.0)) {
+        return RDG_FAIL(hb->ctx, RDG_ERR_ARGUMENT,
+                        "the tolerance %g of the harmonics of \"%s\" is a relative error: give a number "
+                        "between 0 and 1",
+                        tolerance, rdg_structure_name(hb->structure));
+    }
+    hb->tolerance = tolerance;
+    RDG_TRY(rdg_hbm_add_truncation(hb, problem, "truncation"));
+    RDG_TRY(rdg_hbm_add_watch(hb, problem, __func__, "surplus", surplus_value));
+    RDG_TRY(rdg_hbm_add_watch(hb, problem, __func__, "harmonics", highest_value));
+    return solve_start(hb, problem, __func__);
+}
+
+double rdg_hbm_tolerance(const rdg_hbm *hb)
+{
+    return hb && hb->tolerance > 0.0 ? hb->tolerance : 1.0;
+}
+
+bool rdg_hbm_change_harmonics(rdg_problem *problem, const rdg_chart *event, int direction, double *u,
+                              void *data)
+{
+    rdg_hbm *hb = data;
+    (void)direction;
+    const bool more = strcmp(event->type, "H+") == 0;
+    if (!more && strcmp(event->type, "H-") != 0) {
+        return false;
+    }
+    const rdg_index before = hb->active.n_harmonics;
+    const rdg_index Q = rdg_variable_index(problem, "Q", NULL);
+    const double omega = u[rdg_variable_index(problem, "omega", NULL)];
+    if (choose(hb, "rdg_hbm_change_harmonics", u + Q, omega,
+               (more ? after_adding : after_dropping) * hb->tolerance) != RDG_OK) {
+        return false;
+    }
+    if (more && hb->active.n_harmonics == before) {
+        rdg_write(hb->ctx, RDG_CHANNEL_NOTE,
+                  "note: at omega = %.6g rad/s the truncation error grows beyond %g with all harmonics that "
+                  "\"%s\" has\n",
+                  omega, hb->tolerance, rdg_structure_name(hb->structure));
+    }
+    return true;
+}
+
+bool rdg_hbm_start_harmonics(rdg_problem *problem, const rdg_chart *start, void *data)
+{
+    (void)problem;
+    (void)start;
+    rdg_hbm *hb = data;
+    rdg_hbm_activate(hb, "rdg_hbm_start_harmonics", hb->start_harmonics);
+    return false;
+}

@@ -1,0 +1,79 @@
+/* Multipliers backward through the nodes of a period: the derivative of a weighted sum of the forces, at the
+ * price of one sweep for all coefficients. With weights w (trapezoidal rule) and m, at a node b
+ *
+ *     alpha_b = (sum of what follows) + w_b m_b + eta_b dc/dt_b,   eta_b = -(beta_b + alpha_b . rate) /
+ * (dc/dtau),
+ *
+ * where beta_b is the derivative in the instant of an event and c its condition. */
+#include "cone_impl.h"
+
+#include <math.h>
+
+static double inner(const double x[2], const double y[2])
+{
+    return x[0] * y[0] + x[1] * y[1];
+}
+
+/* m . t with the derivative of m asked for */
+static double weighted(const cone_node *node, int derivative)
+{
+    return node->m[0][derivative] * node->t[0] + node->m[1][derivative] * node->t[1];
+}
+
+/* What the trapezoidal rule adds at node i of the period. */
+static void add_weights(const rdg_cone *cone, rdg_index i, double alpha[2], double *beta)
+{
+    const cone_node *node = &cone->node[i];
+    const bool first = i == 0, last = i == cone->n_nodes - 1;
+    const double width = (last ? node->tau : node[1].tau) - (first ? node->tau : node[-1].tau);
+    alpha[0] += 0.5 * width * node->m[0][0];
+    alpha[1] += 0.5 * width * node->m[1][0];
+    if (node->event != CONE_SAMPLE) {
+        *beta += 0.5 * (weighted(node - 1, 0) - weighted(node + 1, 0)) + 0.5 * width * weighted(node, 1);
+    }
+}
+
+void rdg_cone_backward(rdg_cone *cone, bool is_weighted, double alpha[2])
+{
+    double beta = 0;
+    for (rdg_index i = cone->n_nodes - 1; i > 0; i--) {
+        cone_node *b = &cone->node[i], *a = b - 1;
+        cone_map map;
+        if (is_weighted) {
+            add_weights(cone, i, alpha, &beta);
+        }
+        rdg_cone_step(cone, a, b, 1, &map);
+        b->eta = 0;
+        if (b->event != CONE_SAMPLE) {
+            cone_condition c;
+            double rate[2];
+            rdg_cone_condition(cone, b, &c);
+            rdg_cone_rate(&map, b, rate);
+            b->eta = -(beta + inner(alpha, rate)) / rdg_cone_condition_rate(&c, b, rate);
+            alpha[0] += b->eta * c.t[0];
+            alpha[1] += b->eta * c.t[1];
+        }
+        b->alpha[0] = alpha[0];
+        b->alpha[1] = alpha[1];
+        double in[CONE_INPUTS];
+        for (int j = 0; j < CONE_INPUTS; j++) {
+            in[j] = alpha[0] * map.first[0][j] + alpha[1] * map.first[1][j];
+        }
+        alpha[0] = in[0];
+        alpha[1] = in[1];
+        beta = -in[2] * a->q[0][1] - in[3] * a->q[1][1] + in[4] * a->q[2][1];
+    }
+    if (is_weighted) {
+        add_weights(cone, 0, alpha, &beta);
+    }
+}
+
+void rdg_cone_transition(rdg_cone *cone, double A[4])
+{
+    for (int i = 0; i < 2; i++) {
+        double row[2] = {i == 0, i == 1};
+        rdg_cone_backward(cone, false, row);
+        A[i] = row[0];
+        A[2 + i] = row[1];
+    }
+}

@@ -1,0 +1,286 @@
+/* A contact with a friction cone as an element of a harmonic balance. */
+#include "aft_impl.h"
+#include "cone_impl.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char *const where = "rdg_cone_contact_add";
+
+/* One number of the contact, and the range that it must be in. */
+static rdg_status check_number(rdg_context *ctx, const char *name, const char *what, double value,
+                               bool allowed, const char *range)
+{
+    if (!isfinite(value)) {
+        return rdg_fail(ctx, RDG_ERR_NOT_FINITE, where, "%s of the cone contact \"%s\" is %g: it must be %s",
+                        what, name, value, range);
+    }
+    if (!allowed) {
+        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "%s of the cone contact \"%s\" is %g: it must be %s",
+                        what, name, value, range);
+    }
+    return RDG_OK;
+}
+
+static rdg_status check_samples(rdg_context *ctx, const char *name, const rdg_basis *basis, rdg_index samples)
+{
+    enum { MOST = 1 << 20 };
+    const rdg_index least = rdg_aft_least_samples(basis);
+    if (samples != 0 && (samples < least || samples > MOST)) {
+        return rdg_fail(
+            ctx, RDG_ERR_ARGUMENT, where,
+            "the cone contact \"%s\" has %lld samples a period: harmonic %d needs %lld or more (at "
+            "most %d); 0 chooses",
+            name, (long long)samples, basis->harmonic[basis->n_harmonics - 1], (long long)least, MOST);
+    }
+    return RDG_OK;
+}
+
+static rdg_status check_displacements(rdg_context *ctx, const char *name, const rdg_cone_contact *contact)
+{
+    for (int i = 0; i < 2; i++) {
+        if (!contact->tangential[i]) {
+            return rdg_fail(ctx, RDG_ERR_NAME, where,
+                            "the cone contact \"%s\" has no tangential[%d]: name two displacements at right "
+                            "angles (for one direction use rdg_contact)",
+                            name, i);
+        }
+    }
+    if (strcmp(contact->tangential[0], contact->tangential[1]) == 0 ||
+        (contact->normal && (strcmp(contact->normal, contact->tangential[0]) == 0 ||
+                             strcmp(contact->normal, contact->tangential[1]) == 0))) {
+        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
+                        "the cone contact \"%s\" names a displacement twice: its directions (\"%s\", \"%s\"; "
+                        "\"%s\") are at right angles",
+                        name, contact->tangential[0], contact->tangential[1],
+                        contact->normal ? contact->normal : "constant load");
+    }
+    return RDG_OK;
+}
+
+static rdg_status check(rdg_context *ctx, const rdg_basis *basis, const rdg_cone_contact *contact)
+{
+    if (!contact) {
+        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "the contact is NULL: pass an rdg_cone_contact");
+    }
+    const char *name = contact->name            ? contact->name
+                       : contact->tangential[0] ? contact->tangential[0]
+                                                : "(no name)";
+    RDG_TRY(check_displacements(ctx, name, contact));
+    RDG_TRY(
+        check_number(ctx, name, "tangential stiffness kt", contact->kt, contact->kt > 0, "positive (N/m)"));
+    RDG_TRY(check_number(ctx, name, "normal stiffness kn", contact->kn, contact->kn >= 0,
+                         "zero or positive (N/m)"));
+    RDG_TRY(check_number(ctx, name, "friction coefficient mu", contact->mu, contact->mu >= 0,
+                         "zero or positive"));
+    RDG_TRY(check_number(ctx, name, "preload", contact->preload, contact->preload >= 0 || contact->normal,
+                         contact->normal
+                             ? "finite (N)"
+                             : "zero or positive (N), since no normal displacement (.normal) closes a gap"));
+    if (contact->start != RDG_SLIDER_ZERO && contact->start != RDG_SLIDER_MEAN &&
+        contact->start != RDG_SLIDER_PRESTRESS) {
+        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
+                        "start of the cone contact \"%s\" is %d: choose one of RDG_SLIDER_ZERO, "
+                        "RDG_SLIDER_MEAN and RDG_SLIDER_PRESTRESS",
+                        name, (int)contact->start);
+    }
+    return check_samples(ctx, name, basis, contact->samples);
+}
+
+static void free_cone(void *self)
+{
+    rdg_cone *cone = self;
+    if (cone) {
+        rdg_free(cone->harmonic);
+        rdg_free(cone->node);
+        rdg_free(cone->motion);
+        rdg_free(cone->memory);
+        rdg_free(cone);
+    }
+}
+
+/* Carve the arrays out of one piece of memory; with memory NULL only count. */
+static size_t lay_out(rdg_cone *cone, double *memory)
+{
+    size_t used = 0;
+#define CARVE(pointer, count)                                                                                \
+    do {                                                                                                     \
+        (pointer) = memory ? memory + used : NULL;                                                           \
+        used += (size_t)(count);                                                                             \
+    } while (0)
+    const rdg_index n = cone->n, columns = cone->columns;
+    CARVE(cone->phi, n * cone->samples);
+    CARVE(cone->z, cone->N);
+    CARVE(cone->wave, 6 * n);
+    CARVE(cone->weight, 2 * n);
+    for (int i = 0; i < 2; i++) {
+        CARVE(cone->rows[i].t[0], columns);
+        CARVE(cone->rows[i].t[1], columns);
+        CARVE(cone->rows[i].tau, columns);
+        for (int order = 0; order < 3; order++) {
+            CARVE(cone->rows[i].own[order], n);
+        }
+    }
+    CARVE(cone->left, columns * CONE_BLOCK);
+    CARVE(cone->right, 2 * columns * CONE_BLOCK);
+    CARVE(cone->projected, 2 * n * columns);
+    CARVE(cone->input, CONE_INPUTS * columns);
+    CARVE(cone->scratch, 4 * columns);
+    CARVE(cone->integral_cos, cone->top2 + 1);
+    CARVE(cone->integral_sin, cone->top2 + 1);
+#undef CARVE
+    return used;
+}
+
+static bool take_memory(rdg_context *ctx, rdg_cone *cone)
+{
+    cone->harmonic = rdg_context_calloc(ctx, (size_t)cone->n_harmonics, sizeof *cone->harmonic);
+    cone->node = rdg_context_calloc(ctx, (size_t)cone->capacity, sizeof *cone->node);
+    cone->motion = rdg_context_calloc(ctx, (size_t)cone->samples, sizeof *cone->motion);
+    cone->memory = rdg_context_calloc(ctx, lay_out(cone, NULL), sizeof(double));
+    if (!cone->harmonic || !cone->node || !cone->motion || !cone->memory) {
+        return false;
+    }
+    lay_out(cone, cone->memory);
+    return true;
+}
+
+/* phi at the samples, from angles below 2 pi: k i is taken modulo the samples. */
+static void fill_table(rdg_cone *cone)
+{
+    for (rdg_index i = 0; i < cone->samples; i++) {
+        double *phi = cone->phi + cone->n * i;
+        if (cone->has_static) {
+            *phi++ = 1;
+        }
+        for (rdg_index h = 0; h < cone->n_harmonics; h++) {
+            const rdg_index turn = (cone->harmonic[h] * i) % cone->samples;
+            const double tau = 2 * CONE_PI * (double)turn / (double)cone->samples;
+            phi[2 * h] = cos(tau);
+            phi[2 * h + 1] = sin(tau);
+        }
+    }
+}
+
+/* An element with the law of another for a basis; NULL after a failure recorded on ctx. */
+static rdg_cone *create(rdg_context *ctx, const rdg_basis *basis, const rdg_cone *law)
+{
+    enum { SPARE = 64 }; /* nodes for events, besides as many as samples */
+    rdg_cone *cone = rdg_context_calloc(ctx, 1, sizeof *cone);
+    if (!cone) {
+        return NULL;
+    }
+    *cone = (rdg_cone){.kt = law->kt,
+                       .kn = law->kn,
+                       .mu = law->mu,
+                       .preload = law->preload,
+                       .start = law->start,
+                       .rest = {law->rest[0], law->rest[1], law->rest[2]},
+                       .d = law->d,
+                       .samples = law->samples,
+                       .n = basis->n_coefficients,
+                       .N = law->d * basis->n_coefficients,
+                       .columns = law->d * basis->n_coefficients + 2,
+                       .n_harmonics = basis->n_harmonics,
+                       .has_static = basis->has_static,
+                       .top2 = 2 * (rdg_index)basis->harmonic[basis->n_harmonics - 1],
+                       .capacity = 2 * law->samples + SPARE};
+    if (!take_memory(ctx, cone)) {
+        free_cone(cone);
+        return NULL;
+    }
+    memcpy(cone->harmonic, basis->harmonic, (size_t)basis->n_harmonics * sizeof *cone->harmonic);
+    fill_table(cone);
+    return cone;
+}
+
+static int evaluate(void *self, const rdg_basis *basis, const double *z, double omega,
+                    rdg_element_result *result)
+{
+    rdg_cone *cone = self;
+    const rdg_index N = cone->N;
+    (void)basis;
+    (void)omega; /* dry friction does not know how fast it slips */
+    if (!cone->has_state || memcmp(cone->z, z, (size_t)N * sizeof *z) != 0) {
+        cone->has_state = false;
+        for (rdg_index i = 0; i < N; i++) {
+            if (!isfinite(z[i])) {
+                return 1;
+            }
+        }
+        rdg_cone_load(cone, z);
+        if (rdg_cone_settle(cone) != 0) {
+            return 1;
+        }
+        cone->has_state = true;
+    }
+    if (result->force) {
+        rdg_cone_force(cone, result->force);
+    }
+    if (result->jacobian) {
+        memset(result->jacobian, 0, (size_t)(N * (N + 1)) * sizeof(double));
+        rdg_cone_jacobian(cone, result->jacobian, N);
+    }
+    if (result->hessian) {
+        memset(result->hessian, 0, (size_t)((N + 1) * (N + 1)) * sizeof(double));
+        rdg_cone_hessian(cone, result->lambda, result->hessian, N + 1);
+    }
+    if (cone->d == 3) {
+        rdg_cone_normal(cone, result->force, result->jacobian, result->lambda, result->hessian);
+    }
+    return 0;
+}
+
+static void prestress(void *self, const double *rest)
+{
+    rdg_cone *cone = self;
+    memcpy(cone->rest, rest, (size_t)cone->d * sizeof *rest);
+    cone->has_state = false;
+}
+
+/* More harmonics need more samples: as many to a wave. */
+static void *clone(const void *self, rdg_context *ctx, const rdg_basis *basis)
+{
+    const rdg_cone *original = self;
+    rdg_cone law = *original;
+    const rdg_index top = basis->harmonic[basis->n_harmonics - 1], least = rdg_aft_least_samples(basis);
+    if (2 * top > original->top2) {
+        law.samples = (original->samples * (2 * top) + original->top2 - 1) / original->top2;
+    }
+    law.samples = law.samples < least ? least : law.samples;
+    return create(ctx, basis, &law);
+}
+
+static rdg_index default_samples(const rdg_basis *basis)
+{
+    const rdg_index wanted = 8 * rdg_aft_least_samples(basis);
+    return wanted < 128 ? 128 : wanted;
+}
+
+rdg_status rdg_cone_contact_add(rdg_hbm *hb, const rdg_cone_contact *contact)
+{
+    static const rdg_element_ops ops = {.type = "cone contact",
+                                        .evaluate = evaluate,
+                                        .prestress = prestress,
+                                        .clone = clone,
+                                        .free_self = free_cone};
+    rdg_context *ctx = rdg_hbm_context(hb);
+    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    const rdg_basis *basis = rdg_hbm_basis(hb);
+    RDG_TRY(check(ctx, basis, contact));
+    const rdg_cone law = {.kt = contact->kt,
+                          .kn = contact->normal ? contact->kn : 0,
+                          .mu = contact->mu,
+                          .preload = contact->preload,
+                          .start = contact->start,
+                          .d = contact->normal ? 3 : 2,
+                          .samples = contact->samples ? contact->samples : default_samples(basis)};
+    rdg_cone *cone = create(ctx, basis, &law);
+    if (!cone) {
+        return rdg_error_status(ctx);
+    }
+    const char *displacements[3] = {contact->tangential[0], contact->tangential[1], contact->normal};
+    return rdg_hbm_add_element(hb, contact->name, cone->d, displacements, &ops, cone);
+}

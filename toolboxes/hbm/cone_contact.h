@@ -1,0 +1,51 @@
+/** @file cone_contact.h
+ *  @brief Dry friction in two tangential directions: a circular friction cone with a variable normal load.
+ *
+ *  The law, with tangential displacements x = (x1, x2) and the normal displacement y (y > 0 compresses):
+ *  normal load N = max(0, N0 + kn y); the tangential force is that of a spring in series with a slider,
+ *  t = kt (x - w), |t| <= mu N. The slider w rests where |t| < mu N, and where it slips it moves in the
+ * direction of t. Without normal load t = 0 and w = x. All forces act against the displacements (left-hand
+ * side).
+ *
+ *  The periodic state is computed in time, from samples and from the instants between them at which the
+ *  contact begins to slip, sticks again, opens or closes. These are roots, polished to rounding: force and
+ *  Jacobian follow from them without the noise of samples that change their regime. The error is O(N_s^-2) in
+ *  the number of samples N_s, of the force and of the Jacobian. README.md of this folder says more. */
+#ifndef RDG_CONE_CONTACT_H
+#define RDG_CONE_CONTACT_H
+
+#include <ridgewalk/harmonic_balance.h>
+#include <ridgewalk/slider_start.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A contact between named displacements of a structure. */
+typedef struct rdg_cone_contact {
+    const char *name;          /**< NULL: the name of the first tangential displacement */
+    const char *tangential[2]; /**< named displacements x1 and x2, at right angles to each other */
+    const char *normal; /**< named displacement y, positive in compression; NULL: constant normal load */
+    double kt;          /**< tangential contact stiffness, the same in all directions, N/m, > 0 */
+    double kn;          /**< normal contact stiffness, N/m, >= 0; not used without a normal displacement */
+    double mu;          /**< friction coefficient, >= 0 */
+    double preload;     /**< N0, normal load at y = 0, N; < 0 (a gap of -N0/kn) only with a normal
+                             displacement */
+    enum rdg_slider_start start; /**< where the slider starts; matters only to the static force of a contact
+                                    that never slips */
+    rdg_index
+        samples; /**< a period, >= 4 (highest harmonic + 1); 0: 32 (highest harmonic + 1), at least 128 */
+} rdg_cone_contact;
+
+/** Add a contact to a harmonic balance. Its force does not depend on omega. A motion whose periodic state is
+ *  not found (periods repeat ever more slowly towards the limit at which a contact no longer slips) asks for
+ * a shorter step.
+ *  @param hb      harmonic balance
+ *  @param contact copied
+ *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE or RDG_ERR_NO_MEMORY */
+rdg_status rdg_cone_contact_add(rdg_hbm *hb, const rdg_cone_contact *contact);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,297 @@
+/* Second derivatives of L = lambda . F. L is stationary in all states and instants of the nodes once the maps
+ * and conditions are joined to it with the multipliers of the backward sweep, so that its Hessian is
+ *
+ *     sum over the nodes of R^T (second partial derivatives of maps, conditions, motion and weights) R
+ *
+ * with the rows R of first derivatives from the forward sweep: nothing implicit is differentiated twice.
+ * Every term is a sum of outer products of rows; they are collected in blocks. */
+#include "cone_impl.h"
+
+#include <cblas.h>
+
+#include <string.h>
+
+/* A forward sweep that collects. */
+typedef struct collection {
+    rdg_cone *cone;
+    double *H;
+    rdg_index ld, count; /* count: outer products in the block */
+    bool weighted;
+} collection;
+
+static void flush(collection *c)
+{
+    const int N = (int)c->cone->N;
+    if (c->count > 0) {
+        cblas_dgemm(CblasColMajor, CblasNoTrans, CblasTrans, N, N, (int)c->count, 1, c->cone->left, N,
+                    c->cone->right, N, 1, c->H, (int)c->ld);
+    }
+    c->count = 0;
+}
+
+/* H += factor x y^T */
+static void push(collection *c, double factor, const double *x, const double *y)
+{
+    const rdg_index N = c->cone->N;
+    double *left = c->cone->left + N * c->count, *right = c->cone->right + N * c->count;
+    for (rdg_index i = 0; i < N; i++) {
+        left[i] = factor * x[i];
+        right[i] = y[i];
+    }
+    if (++c->count == CONE_BLOCK) {
+        flush(c);
+    }
+}
+
+static void push_both(collection *c, double factor, const double *x, const double *y)
+{
+    push(c, factor, x, y);
+    push(c, factor, y, x);
+}
+
+static void add(const collection *c, double factor, const double *x, double *y)
+{
+    for (rdg_index i = 0; i < c->cone->N; i++) {
+        y[i] += factor * x[i];
+    }
+}
+
+static double *clear(const collection *c, double *row)
+{
+    memset(row, 0, (size_t)c->cone->N * sizeof *row);
+    return row;
+}
+
+/* row += d(factor . q^(order)) at a node, its instant included */
+static void add_motion(const collection *c, const cone_node *node, const cone_rows *rows, int order,
+                       const double factor[3], double *row)
+{
+    rdg_cone_add_basis(c->cone, row, factor, rows->phi[order]);
+    if (node->event != CONE_SAMPLE) {
+        const double rate = factor[0] * node->q[0][order + 1] + factor[1] * node->q[1][order + 1] +
+                            factor[2] * node->q[2][order + 1];
+        add(c, rate, rows->tau, row);
+    }
+}
+
+/* alpha . second derivatives of a slip step */
+static void collect_map(collection *c, const cone_map *map, const cone_node *a, const cone_node *b,
+                        const cone_rows *from, const cone_rows *to)
+{
+    const rdg_index N = c->cone->N;
+    double *row[CONE_INPUTS];
+    for (int i = 0; i < CONE_INPUTS; i++) {
+        row[i] = clear(c, c->cone->input + i * N);
+    }
+    for (int i = 0; i < 2; i++) {
+        const double plus[3] = {i == 0, i == 1}, minus[3] = {-plus[0], -plus[1]};
+        add(c, 1, from->t[i], row[i]);
+        add_motion(c, b, to, 0, plus, row[2 + i]);
+        add_motion(c, a, from, 0, minus, row[2 + i]);
+    }
+    add_motion(c, a, from, 0, (double[]){0, 0, 1}, row[4]);
+    add_motion(c, b, to, 0, (double[]){0, 0, 1}, row[5]);
+    for (int i = 0; i < CONE_INPUTS; i++) {
+        double *sum = clear(c, c->cone->scratch);
+        for (int j = 0; j < CONE_INPUTS; j++) {
+            add(c, b->alpha[0] * map->second[0][i][j] + b->alpha[1] * map->second[1][i][j], row[j], sum);
+        }
+        push(c, 1, row[i], sum);
+    }
+}
+
+/* The motion at an event's instant: gamma and delta are the derivatives of what is joined to L in x1, x2, N
+ * and in their slopes there. */
+static void collect_instant(collection *c, const cone_node *node, const cone_rows *rows,
+                            const double gamma[3], const double delta[3])
+{
+    double *sum = clear(c, c->cone->scratch), second = 0;
+    rdg_cone_add_basis(c->cone, sum, gamma, rows->phi[1]);
+    rdg_cone_add_basis(c->cone, sum, delta, rows->phi[2]);
+    for (int s = 0; s < 3; s++) {
+        second += gamma[s] * node->q[s][2] + delta[s] * node->q[s][3];
+    }
+    add(c, 0.5 * second, rows->tau, sum);
+    push_both(c, 1, rows->tau, sum);
+}
+
+/* eta . second derivatives of an event's condition in t, x', N and N' */
+static void collect_condition(collection *c, const cone_node *b, const cone_rows *to)
+{
+    const rdg_cone *cone = c->cone;
+    const double mu2 = cone->mu * cone->mu;
+    const double load[3] = {0, 0, 1};
+    double *dN = clear(c, cone->scratch), *slope = cone->scratch + cone->N;
+    if (b->event == CONE_ZERO_LOAD) {
+        return;
+    }
+    add_motion(c, b, to, 0, load, dN);
+    if (b->event == CONE_ONSET) {
+        push(c, 2 * b->eta, to->t[0], to->t[0]);
+        push(c, 2 * b->eta, to->t[1], to->t[1]);
+        push(c, -2 * mu2 * b->eta, dN, dN);
+        return;
+    }
+    add_motion(c, b, to, 1, load, clear(c, slope));
+    push_both(c, -mu2 * b->eta, dN, slope);
+    for (int i = 0; i < 2; i++) {
+        add_motion(c, b, to, 1, (double[]){i == 0, i == 1, 0}, clear(c, slope));
+        push_both(c, cone->kt * b->eta, slope, to->t[i]);
+    }
+}
+
+/* row += factor d(m . t) */
+static void add_weighted(const collection *c, double factor, const cone_node *node, const cone_rows *rows,
+                         double *row)
+{
+    add(c, factor * node->m[0][0], rows->t[0], row);
+    add(c, factor * node->m[1][0], rows->t[1], row);
+    if (node->event != CONE_SAMPLE) {
+        add(c, factor * (node->m[0][1] * node->t[0] + node->m[1][1] * node->t[1]), rows->tau, row);
+    }
+}
+
+/* Second derivatives of the step's share h/2 (m_a . t_a + m_b . t_b) of L in the instant of one end of it. */
+static void collect_weight(collection *c, double h, double sign, const cone_node *node, const cone_rows *rows,
+                           const double *sum_of_both)
+{
+    double *sum = clear(c, c->cone->scratch + c->cone->N);
+    add(c, 0.5 * sign, sum_of_both, sum);
+    for (int i = 0; i < 2; i++) {
+        add(c, 0.5 * h * node->m[i][1], rows->t[i], sum);
+        add(c, 0.25 * h * node->m[i][2] * node->t[i], rows->tau, sum);
+    }
+    push_both(c, 1, rows->tau, sum);
+}
+
+static void collect(rdg_cone *cone, rdg_index i, const cone_rows *from, const cone_rows *to, void *data)
+{
+    collection *c = data;
+    if (i == 0) {
+        return;
+    }
+    const cone_node *b = &cone->node[i], *a = b - 1;
+    const bool slips = a->phase == CONE_SLIP, a_moves = a->event != CONE_SAMPLE,
+               b_moves = b->event != CONE_SAMPLE;
+    if (!slips && !a_moves && !b_moves) {
+        return;
+    }
+    cone_map map;
+    rdg_cone_step(cone, a, b, slips ? 2 : 1, &map);
+    if (slips && b->event != CONE_ZERO_LOAD) {
+        collect_map(c, &map, a, b, from, to);
+    }
+    double in[CONE_INPUTS];
+    for (int j = 0; j < CONE_INPUTS; j++) {
+        in[j] = b->alpha[0] * map.first[0][j] + b->alpha[1] * map.first[1][j];
+    }
+    if (a_moves) {
+        collect_instant(c, a, from, (double[]){-in[2], -in[3], in[4]}, (double[3]){0});
+    }
+    if (b_moves) {
+        cone_condition d;
+        rdg_cone_condition(cone, b, &d);
+        collect_instant(c, b, to, (double[]){in[2], in[3], in[5] + b->eta * d.load},
+                        (double[]){b->eta * d.v[0], b->eta * d.v[1], b->eta * d.slope});
+        collect_condition(c, b, to);
+    }
+    if (c->weighted) {
+        const double h = b->tau - a->tau;
+        double *both = clear(c, cone->scratch);
+        add_weighted(c, 1, a, from, both);
+        add_weighted(c, 1, b, to, both);
+        if (a_moves) {
+            collect_weight(c, h, -1, a, from, both);
+        }
+        if (b_moves) {
+            collect_weight(c, h, 1, b, to, both);
+        }
+    }
+}
+
+/* The weights m of t at all nodes. */
+static void weigh(rdg_cone *cone)
+{
+    const rdg_index n = cone->n;
+    for (rdg_index b = 0; b < cone->n_nodes; b++) {
+        cone_node *node = &cone->node[b];
+        cone_rows *rows = &cone->rows[1];
+        rdg_cone_basis(cone, node, rows);
+        for (int s = 0; s < 2; s++) {
+            for (int order = 0; order < 3; order++) {
+                node->m[s][order] = 0;
+                for (rdg_index i = 0; rows->phi[order] && i < n; i++) {
+                    node->m[s][order] += cone->weight[s * n + i] * rows->phi[order][i];
+                }
+            }
+        }
+    }
+}
+
+/* A period that forgets its start: what its multipliers are at its end, they are at its start. The rows at
+ * its end are those of a sweep from seeds. */
+static void collect_forgetful(rdg_cone *cone, const double A[4], collection *c)
+{
+    double alpha[2] = {0, 0}, end[2];
+    double *start[2] = {cone->input, cone->input + cone->columns};
+    rdg_cone_close_period(cone, A, start);
+    for (int i = 0; i < 2; i++) {
+        memcpy(cone->rows[0].t[i], start[i], (size_t)cone->N * sizeof(double));
+        cone->rows[0].t[i][cone->N] = cone->rows[0].t[i][cone->N + 1] = 0;
+    }
+    weigh(cone);
+    rdg_cone_backward(cone, true, alpha);
+    if (!rdg_cone_solve_periodic(A, alpha, true, end)) {
+        end[0] = end[1] = 0;
+    }
+    rdg_cone_backward(cone, true, end);
+    rdg_cone_sweep(cone, collect, c);
+}
+
+/* The way to a period that remembers its start, and that period: multipliers from its end, then rows. */
+static void collect_all(rdg_cone *cone, collection *c)
+{
+    const rdg_index parts = rdg_cone_approach(cone);
+    double alpha[2] = {0, 0};
+    weigh(cone);
+    rdg_cone_backward(cone, true, alpha);
+    for (rdg_index part = parts; part-- > 0;) {
+        memcpy(cone->alpha_of[part], alpha, sizeof alpha);
+        rdg_cone_approach_part(cone, part);
+        rdg_cone_backward(cone, false, alpha);
+    }
+    rdg_cone_seed_approach(cone);
+    c->weighted = false;
+    for (rdg_index part = 0; part < parts; part++) {
+        memcpy(alpha, cone->alpha_of[part], sizeof alpha);
+        rdg_cone_approach_part(cone, part);
+        rdg_cone_backward(cone, false, alpha);
+        rdg_cone_sweep(cone, collect, c);
+    }
+    c->weighted = true;
+    alpha[0] = alpha[1] = 0;
+    rdg_cone_march(cone, cone->start_of[cone->n_periods]);
+    weigh(cone);
+    rdg_cone_backward(cone, true, alpha);
+    rdg_cone_sweep(cone, collect, c);
+}
+
+void rdg_cone_hessian(rdg_cone *cone, const double *lambda, double *H, rdg_index ld)
+{
+    collection c = {.cone = cone, .H = H, .ld = ld, .weighted = true};
+    double A[4] = {1, 0, 0, 1};
+    for (rdg_index i = 0; i < 2 * cone->n; i++) {
+        cone->weight[i] = rdg_cone_galerkin(cone, i % cone->n) * lambda[i];
+    }
+    if (cone->slips) {
+        rdg_cone_seed(cone);
+        rdg_cone_sweep(cone, NULL, NULL);
+        rdg_cone_end_transition(cone, A);
+    }
+    if (cone->slips && rdg_cone_forgets(A)) {
+        collect_forgetful(cone, A, &c);
+    } else {
+        collect_all(cone, &c);
+    }
+    flush(&c);
+}

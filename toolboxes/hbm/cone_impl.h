@@ -1,0 +1,157 @@
+/* The inside of a contact with a friction cone.
+ *
+ * A period is a list of nodes: all samples, and the events between them. A step leads from one node to the
+ * next in one phase, by a map of the six inputs (t_a, x_b - x_a, N_a, N_b); an event is where a condition
+ * vanishes:
+ *
+ *     onset of slip   |t|^2 - mu^2 N^2,       end of slip   kt x'.t - mu^2 N N',       opening, closing   N.
+ */
+#ifndef RDG_CONE_IMPL_H
+#define RDG_CONE_IMPL_H
+
+#include <ridgewalk/cone_contact.h>
+#include <ridgewalk/element.h>
+#include <ridgewalk/toolbox.h>
+
+#define CONE_PI 3.14159265358979323846
+
+enum {
+    CONE_INPUTS = 6,          /* of a step: t_a (2), x_b - x_a (2), N_a, N_b */
+    CONE_PERIODS = 500,       /* marched at most before the state repeats */
+    CONE_INTERVAL_EVENTS = 4, /* located at most between two samples */
+    CONE_BLOCK = 64           /* rows that are multiplied at a time */
+};
+
+enum cone_phase { CONE_STICK, CONE_SLIP, CONE_OPEN };
+enum cone_event { CONE_SAMPLE, CONE_ONSET, CONE_END, CONE_ZERO_LOAD };
+
+/* An instant, and the phase of the step that begins there. */
+typedef struct cone_node {
+    double tau;
+    rdg_index sample; /* where its basis functions stand in the table; not used by events */
+    enum cone_event event;
+    enum cone_phase phase;
+    double q[3][4]; /* x1, x2, N0 + kn y and their derivatives in tau: two at samples, four at events */
+    double t[2];
+    /* multipliers of the last backward sweep, of the step that ends here and of the event's condition */
+    double alpha[2], eta;
+    double m[2][3]; /* the weights of t in that sweep, with derivatives */
+} cone_node;
+
+/* t_b of a step, with derivatives in its inputs. */
+typedef struct cone_map {
+    double t[2], first[2][CONE_INPUTS], second[2][CONE_INPUTS][CONE_INPUTS];
+} cone_map;
+
+/* The first derivatives of an event's condition in what is there: t, x', N, N'. */
+typedef struct cone_condition {
+    double t[2], v[2], load, slope;
+} cone_condition;
+
+/* A node's derivatives in the coefficients z, and in two more columns, the state at the start of the period.
+ */
+typedef struct cone_rows {
+    double *t[2], *tau;   /* [columns] */
+    const double *phi[3]; /* basis functions and their derivatives, [n]; the latter only at events */
+    double *own[3];       /* memory for those of an event */
+} cone_rows;
+
+typedef struct rdg_cone {
+    /* the law */
+    double kt, kn, mu, preload;
+    enum rdg_slider_start start;
+    double rest[3];
+
+    /* the basis; N = d n coefficients z, columns = N + 2 */
+    rdg_index d, n, N, columns, n_harmonics;
+    int *harmonic;
+    bool has_static;
+    rdg_index samples;
+    double *phi; /* [n * samples], basis functions at the samples */
+
+    /* the motion and its periodic state, if known */
+    bool has_state, slips;  /* slips, or opens */
+    double *z;              /* [N] */
+    double *wave;           /* [2 * 3 * n] coefficients of x1, x2, N0 + kn y and of their slopes */
+    double constant_load;   /* N0, and what rests on it without a static harmonic */
+    double noise;           /* of forces, by rounding */
+    double (*motion)[3][2]; /* [samples] */
+    rdg_index n_periods;    /* after which it repeats */
+    double start_of[CONE_PERIODS + 1][2]; /* t at the start of each; the last one repeats */
+    cone_node *node;                      /* [capacity] of one period */
+    rdg_index n_nodes, capacity;
+
+    /* workspace */
+    cone_rows rows[2];
+    double *left, *right;                 /* [(columns or n) * CONE_BLOCK] blocks of rows to be multiplied */
+    double *projected;                    /* [n * 2 columns] */
+    double *input;                        /* [CONE_INPUTS * columns] */
+    double *scratch;                      /* [4 * columns] */
+    double *weight;                       /* [2 n] of the tangential forces in lambda . F, as coefficients */
+    double alpha_of[CONE_PERIODS + 2][2]; /* multipliers after each part of the approach */
+    rdg_index top2;                       /* twice the highest harmonic */
+    double *integral_cos, *integral_sin;  /* [top2 + 1], over the time in which the contact is closed */
+    double *memory;                       /* of all arrays of numbers */
+} rdg_cone;
+
+/* cone_motion.c */
+void rdg_cone_load(rdg_cone *cone, const double *z);
+void rdg_cone_sample(const rdg_cone *cone, rdg_index i,
+                     cone_node *node); /* i = samples: the end of the period */
+void rdg_cone_instant(const rdg_cone *cone, double tau, cone_node *node);
+void rdg_cone_basis(const rdg_cone *cone, const cone_node *node, cone_rows *rows);
+
+/* cone_step.c: order is the highest derivative asked for, 0 to 2 */
+void rdg_cone_step(const rdg_cone *cone, const cone_node *a, const cone_node *b, int order, cone_map *map);
+double rdg_cone_onset(const rdg_cone *cone, const cone_node *node);
+double rdg_cone_slipping(const rdg_cone *cone, const cone_node *node);
+void rdg_cone_condition(const rdg_cone *cone, const cone_node *node, cone_condition *condition);
+double rdg_cone_condition_rate(const cone_condition *condition, const cone_node *node, const double rate[2]);
+void rdg_cone_rate(const cone_map *map, const cone_node *b, double rate[2]); /* dt_b/dtau_b */
+
+/* cone_march.c */
+void rdg_cone_begin(rdg_cone *cone); /* the step from the slider's start to the first state */
+bool rdg_cone_march(rdg_cone *cone, const double t[2]); /* one period; whether it slips or opens */
+
+/* cone_period.c: the periodic state at the loaded motion; 0, or 1 if it is not found */
+int rdg_cone_settle(rdg_cone *cone);
+bool rdg_cone_forgets(const double A[4]); /* whether a period has but one start that repeats */
+bool rdg_cone_solve_periodic(const double A[4], const double b[2], bool transposed, double x[2]);
+
+/* cone_adjoint.c: multipliers alpha after the last node, replaced by those before the first; the weights m of
+ * the nodes count if weighted */
+void rdg_cone_backward(rdg_cone *cone, bool weighted, double alpha[2]);
+void rdg_cone_transition(rdg_cone *cone, double A[4]); /* dt_end/dt_start of the period, column-major */
+
+/* cone_force.c */
+void rdg_cone_force(rdg_cone *cone, double *F);
+void rdg_cone_jacobian(rdg_cone *cone, double *J, rdg_index ld);
+void rdg_cone_end_transition(const rdg_cone *cone,
+                             double A[4]); /* dt_end/dt_start after a sweep from seeds */
+void rdg_cone_close_period(const rdg_cone *cone, const double A[4],
+                           double *start[2]);                /* dt/dz at its start */
+double rdg_cone_galerkin(const rdg_cone *cone, rdg_index i); /* weight of an integral against phi_i */
+
+/* cone_sweep.c: derivatives in z through the nodes, from those in rows[0], which are replaced */
+typedef void (*rdg_cone_visit)(rdg_cone *cone, rdg_index b, const cone_rows *from, const cone_rows *to,
+                               void *data);
+void rdg_cone_sweep(rdg_cone *cone, rdg_cone_visit visit, void *data);
+void rdg_cone_seed(rdg_cone *cone); /* rows at the start of a period, as if it were given */
+
+/* The way of a contact that sticks in the end, from its slider's start to the period that repeats: so many
+ * parts, of which only the static force knows (none without a static harmonic). Its first rows; the nodes of
+ * a part. */
+rdg_index rdg_cone_approach(const rdg_cone *cone);
+void rdg_cone_seed_approach(rdg_cone *cone);
+void rdg_cone_approach_part(rdg_cone *cone, rdg_index part);
+
+/* row += sum of factor phi over the displacements; phi and their coefficients of N0 + kn y in the third */
+void rdg_cone_add_basis(const rdg_cone *cone, double *row, const double factor[3], const double *phi);
+
+/* cone_hessian.c */
+void rdg_cone_hessian(rdg_cone *cone, const double *lambda, double *H, rdg_index ld);
+
+/* cone_normal.c: force of the normal direction; the pointers may be NULL; tangential parts are left alone */
+void rdg_cone_normal(rdg_cone *cone, double *F, double *J, const double *lambda, double *H);
+
+#endif

@@ -1,0 +1,120 @@
+/* The periodic state: the start of a period that repeats.
+ *
+ * The map P of a period does not expand distances, and once the contact opens it forgets the start at all. In
+ * one direction a second period always repeats. In two there are three cases. A contact that sticks in the
+ * end has got there through periods in which it slipped less and less; where it sticks, any state repeats,
+ * and the one that follows from the slider's start is sought. So periods are marched one after the other as
+ * long as they come closer fast (a single burst of slip vanishes quadratically). A contact that slips on and
+ * on but little turns its force by little in each period: that takes thousands of periods, or Newton's method
+ * with dP/dt from the multipliers. */
+#include "cone_impl.h"
+
+#include <math.h>
+
+enum { PLAIN = 6 }; /* periods before Newton's method */
+
+static const double fine = 10;      /* times the rounding of forces: a period repeats */
+static const double coarse = 1e4;   /* as far as rounding lets Newton's method go */
+static const double slow = 0.5;     /* a period that comes closer by this factor only */
+static const double neutral = 1e-5; /* of det(1 - A): below it a period remembers its start */
+
+bool rdg_cone_forgets(const double A[4])
+{
+    return (1 - A[0]) * (1 - A[3]) - A[1] * A[2] > neutral;
+}
+
+/* x of (1 - A) x = b, or of the transposed system; false if it is singular */
+bool rdg_cone_solve_periodic(const double A[4], const double b[2], bool transposed, double x[2])
+{
+    const double a11 = 1 - A[0], a22 = 1 - A[3];
+    const double a12 = transposed ? -A[1] : -A[2], a21 = transposed ? -A[2] : -A[1];
+    const double det = a11 * a22 - a12 * a21;
+    x[0] = (a22 * b[0] - a12 * b[1]) / det;
+    x[1] = (a11 * b[1] - a21 * b[0]) / det;
+    return isfinite(x[0]) && isfinite(x[1]);
+}
+
+/* March a period; what its end differs from its start, and that difference's size. */
+static double miss(rdg_cone *cone, const double t[2], double r[2], bool *slips)
+{
+    *slips = rdg_cone_march(cone, t);
+    const cone_node *end = &cone->node[cone->n_nodes - 1];
+    r[0] = end->t[0] - t[0];
+    r[1] = end->t[1] - t[1];
+    return hypot(r[0], r[1]);
+}
+
+/* Back to the cone at the start of the period. */
+static void clip(const rdg_cone *cone, double t[2])
+{
+    const double limit = cone->mu * fmax(cone->motion[0][2][0], 0), size = hypot(t[0], t[1]);
+    if (size > limit) {
+        t[0] *= limit / size;
+        t[1] *= limit / size;
+    }
+}
+
+/* Newton's step from t, whose period has been marched; true: it is better, and t, r, distance are those after
+ * it. */
+static bool improve(rdg_cone *cone, double t[2], double r[2], double *distance)
+{
+    double A[4], step[2], s[2];
+    bool slips;
+    rdg_cone_transition(cone, A);
+    if (!rdg_cone_forgets(A) || !rdg_cone_solve_periodic(A, r, false, step)) {
+        return false;
+    }
+    double next[2] = {t[0] + step[0], t[1] + step[1]};
+    clip(cone, next);
+    const double size = miss(cone, next, s, &slips);
+    if (!slips || !(size < 0.5 * *distance)) {
+        return false;
+    }
+    for (int i = 0; i < 2; i++) {
+        t[i] = next[i];
+        r[i] = s[i];
+    }
+    *distance = size;
+    return true;
+}
+
+/* Newton's method from t, with the miss r of its period; true: it led to the one start that repeats. Where
+ * bursts of slip vanish in the limit, the last ones are lost in rounding and the way there has to be marched.
+ */
+static bool jump(rdg_cone *cone, const double t[2], const double r[2], double distance)
+{
+    double start[2] = {t[0], t[1]}, rest[2] = {r[0], r[1]}, A[4];
+    while (distance > fine * cone->noise && improve(cone, start, rest, &distance)) {
+    }
+    if (distance > coarse * cone->noise || !rdg_cone_march(cone, start)) {
+        return false;
+    }
+    rdg_cone_transition(cone, A);
+    return rdg_cone_forgets(A);
+}
+
+int rdg_cone_settle(rdg_cone *cone)
+{
+    rdg_cone_begin(cone);
+    double t[2] = {cone->node[1].t[0], cone->node[1].t[1]}, r[2], before = INFINITY;
+    int next_jump = PLAIN;
+    for (cone->n_periods = 0; cone->n_periods < CONE_PERIODS; cone->n_periods++) {
+        double *start = cone->start_of[cone->n_periods];
+        start[0] = t[0];
+        start[1] = t[1];
+        const double distance = miss(cone, t, r, &cone->slips);
+        if (!cone->slips || distance <= fine * cone->noise) {
+            return 0;
+        }
+        if (cone->n_periods == next_jump) {
+            if (distance > slow * before && jump(cone, t, r, distance)) {
+                return 0;
+            }
+            next_jump *= 2;
+        }
+        before = distance;
+        t[0] += r[0];
+        t[1] += r[1];
+    }
+    return 1;
+}

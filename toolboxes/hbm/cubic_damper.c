@@ -1,0 +1,29 @@
+/* Cubic damper f = c3 v^3. */
+#include "law_numbers_impl.h"
+
+#include <ridgewalk/cubic_damper.h>
+
+static int law(double x, double v, rdg_law_value *value, void *data)
+{
+    const rdg_cubic_damper *damper = data;
+    (void)x;
+    value->f = damper->c3 * v * v * v;
+    value->fv = 3.0 * damper->c3 * v * v;
+    value->fvv = 6.0 * damper->c3 * v;
+    return 0;
+}
+
+rdg_status rdg_cubic_damper_add(rdg_hbm *hb, const rdg_cubic_damper *damper)
+{
+    const char *what = "cubic damper";
+    RDG_TRY(rdg_law_begin(hb, __func__, what, damper));
+    RDG_TRY(rdg_law_finite(hb, __func__, what, damper->at, "c3", damper->c3, "N s^3/m^3"));
+    return rdg_law_add_copy(hb, damper, sizeof *damper,
+                            &(rdg_time_element){.name = damper->name,
+                                                .at = damper->at,
+                                                .type = what,
+                                                .law = law,
+                                                .samples = damper->samples,
+                                                .degree = 3,
+                                                .pure = true});
+}

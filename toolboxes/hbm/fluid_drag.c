@@ -1,0 +1,30 @@
+/* Drag in a fluid f = c |v| v. */
+#include "law_numbers_impl.h"
+
+#include <ridgewalk/fluid_drag.h>
+
+#include <math.h>
+
+static int law(double x, double v, rdg_law_value *value, void *data)
+{
+    const rdg_fluid_drag *drag = data;
+    (void)x;
+    value->f = drag->c * fabs(v) * v;
+    value->fv = 2.0 * drag->c * fabs(v);
+    value->fvv = 2.0 * drag->c * (double)((v > 0.0) - (v < 0.0));
+    return 0;
+}
+
+rdg_status rdg_fluid_drag_add(rdg_hbm *hb, const rdg_fluid_drag *drag)
+{
+    const char *what = "fluid drag";
+    RDG_TRY(rdg_law_begin(hb, __func__, what, drag));
+    RDG_TRY(rdg_law_finite(hb, __func__, what, drag->at, "c", drag->c, "N s^2/m^2"));
+    return rdg_law_add_copy(hb, drag, sizeof *drag,
+                            &(rdg_time_element){.name = drag->name,
+                                                .at = drag->at,
+                                                .type = what,
+                                                .law = law,
+                                                .samples = drag->samples,
+                                                .pure = true});
+}

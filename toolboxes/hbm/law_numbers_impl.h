@@ -1,0 +1,19 @@
+/* What elements whose law is given by a few numbers share: the checks, and the copy that the law reads. */
+#ifndef RDG_LAW_NUMBERS_IMPL_H
+#define RDG_LAW_NUMBERS_IMPL_H
+
+#include <ridgewalk/time_element.h>
+#include <ridgewalk/toolbox.h>
+
+/* Whether to go on: RDG_ERR_EARLIER after a failure, RDG_ERR_ARGUMENT if nothing is given. what: "cubic
+ * spring", ... */
+rdg_status rdg_law_begin(rdg_hbm *hb, const char *where, const char *what, const void *given);
+
+/* RDG_ERR_NOT_FINITE for NaN or infinity. at: NULL is allowed */
+rdg_status rdg_law_finite(rdg_hbm *hb, const char *where, const char *what, const char *at, const char *name,
+                          double value, const char *unit);
+
+/* Add an element whose law gets a copy of data. */
+rdg_status rdg_law_add_copy(rdg_hbm *hb, const void *data, size_t size, const rdg_time_element *element);
+
+#endif

@@ -1,0 +1,30 @@
+/* Quadratic damper f = c2 x^2 v. */
+#include "law_numbers_impl.h"
+
+#include <ridgewalk/quadratic_damper.h>
+
+static int law(double x, double v, rdg_law_value *value, void *data)
+{
+    const rdg_quadratic_damper *damper = data;
+    value->f = damper->c2 * x * x * v;
+    value->fx = 2.0 * damper->c2 * x * v;
+    value->fv = damper->c2 * x * x;
+    value->fxx = 2.0 * damper->c2 * v;
+    value->fxv = 2.0 * damper->c2 * x;
+    return 0;
+}
+
+rdg_status rdg_quadratic_damper_add(rdg_hbm *hb, const rdg_quadratic_damper *damper)
+{
+    const char *what = "quadratic damper";
+    RDG_TRY(rdg_law_begin(hb, __func__, what, damper));
+    RDG_TRY(rdg_law_finite(hb, __func__, what, damper->at, "c2", damper->c2, "N s/m^3"));
+    return rdg_law_add_copy(hb, damper, sizeof *damper,
+                            &(rdg_time_element){.name = damper->name,
+                                                .at = damper->at,
+                                                .type = what,
+                                                .law = law,
+                                                .samples = damper->samples,
+                                                .degree = 3,
+                                                .pure = true});
+}

@@ -1,0 +1,286 @@
+/* Small motions about a solution: the elements' clones and the matrices. */
+#include "variation_impl.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+void rdg_variation_release(rdg_variation *v)
+{
+    for (rdg_index i = 0; v->element && i < v->n_elements; i++) {
+        const rdg_variation_element *e = &v->element[i];
+        if (e->own && e->of->ops.free_self) {
+            e->of->ops.free_self(e->self);
+        }
+    }
+    double *const arrays[] = {v->M,         v->C,    v->K,     v->kept, v->z,  v->lambda,
+                              v->direction, v->rate, v->slope, v->Fz,   v->Fv, v->H};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+        rdg_free(arrays[i]);
+    }
+    rdg_free(v->element);
+    rdg_free(v->place);
+    rdg_free(v->harmonic);
+    *v = (rdg_variation){0};
+}
+
+static rdg_status make_basis(rdg_variation *v, rdg_variation_kind kind)
+{
+    const rdg_basis *kept = &v->hb->basis;
+    const int highest = kept->harmonic[kept->n_harmonics - 1];
+    const int top = kind == RDG_DOUBLE_PERIOD ? 2 * highest + 1 : highest;
+    v->periods = kind == RDG_DOUBLE_PERIOD ? 2 : 1;
+    v->harmonic = rdg_context_calloc(v->hb->ctx, (size_t)top, sizeof *v->harmonic);
+    v->place = rdg_context_calloc(v->hb->ctx, 2 * (size_t)top + 1, sizeof *v->place);
+    RDG_TRY(rdg_error_status(v->hb->ctx));
+    for (int k = 1; k <= top; k++) {
+        v->harmonic[k - 1] = k;
+    }
+    v->basis = (rdg_basis){.n_harmonics = top,
+                           .harmonic = v->harmonic,
+                           .has_static = true,
+                           .n_coefficients = 2 * (rdg_index)top + 1};
+    for (rdg_index c = 0; c < v->basis.n_coefficients; c++) {
+        const bool taken = kind == RDG_SAME_PERIOD || (c + 1) / 2 % 2 == 1;
+        v->place[c] = taken ? v->count++ : -1;
+    }
+    return RDG_OK;
+}
+
+static rdg_status make_element(rdg_variation *v, rdg_index i, const char *where)
+{
+    rdg_variation_element *e = &v->element[i];
+    e->of = rdg_hbm_element_at(v->hb, i);
+    if (e->of->ops.clone) {
+        e->self = e->of->ops.clone(e->of->self, v->hb->ctx, &v->basis);
+        e->own = e->self != NULL;
+    } else if (v->hb->basis.n_coefficients == v->basis.n_coefficients) {
+        e->self = e->of->self;
+    } else if (v->periods == 1) {
+        return rdg_fail(v->hb->ctx, RDG_ERR_ARGUMENT, where,
+                        "element \"%s\" cannot tell its Jacobian in harmonics that are not kept: give it "
+                        "the operation clone, or keep all harmonics from 0 to %d",
+                        e->of->name, v->harmonic[v->basis.n_harmonics - 1]);
+    } else {
+        return rdg_fail(v->hb->ctx, RDG_ERR_ARGUMENT, where,
+                        "element \"%s\" cannot tell its Jacobian for motions of twice the period: give it "
+                        "the operation clone",
+                        e->of->name);
+    }
+    return rdg_error_status(v->hb->ctx);
+}
+
+static rdg_status make_elements(rdg_variation *v, const char *where)
+{
+    rdg_context *ctx = v->hb->ctx;
+    const rdg_index count = v->hb->elements.count;
+    v->element = rdg_context_calloc(ctx, (size_t)count, sizeof *v->element);
+    RDG_TRY(rdg_error_status(ctx));
+    rdg_index d = 1;
+    for (rdg_index i = 0; i < count; i++) {
+        v->n_elements = i + 1;
+        RDG_TRY(make_element(v, i, where));
+        d = v->element[i].of->d > d ? v->element[i].of->d : d;
+    }
+    v->most = d * v->basis.n_coefficients;
+    const size_t N = (size_t)v->most;
+    double **const vectors[] = {&v->kept, &v->z, &v->lambda, &v->direction, &v->rate, &v->slope};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
+        *vectors[i] = rdg_context_calloc(ctx, N + 1, sizeof(double));
+    }
+    v->Fz = rdg_context_calloc(ctx, N * (N + 1), sizeof(double));
+    v->Fv = rdg_context_calloc(ctx, N * N, sizeof(double));
+    v->H = rdg_context_calloc(ctx, (N + 1) * (N + 1), sizeof(double));
+    return rdg_error_status(ctx);
+}
+
+static void copy_dense(const rdg_sparse *from, double *to)
+{
+    const rdg_pattern *pattern = &from->pattern;
+    for (rdg_index j = 0; j < pattern->cols; j++) {
+        for (rdg_index k = pattern->start[j]; k < pattern->start[j + 1]; k++) {
+            to[pattern->row[k] + pattern->rows * j] = from->values[k];
+        }
+    }
+}
+
+static rdg_status make_structure(rdg_variation *v)
+{
+    rdg_context *ctx = v->hb->ctx;
+    rdg_sparse M, C, K;
+    RDG_TRY(rdg_structure_matrices(v->hb->structure, &M, &C, &K));
+    const size_t n = (size_t)v->n;
+    v->M = rdg_context_calloc(ctx, n * n, sizeof(double));
+    v->C = rdg_context_calloc(ctx, n * n, sizeof(double));
+    v->K = rdg_context_calloc(ctx, n * n, sizeof(double));
+    RDG_TRY(rdg_error_status(ctx));
+    copy_dense(&M, v->M);
+    copy_dense(&C, v->C);
+    copy_dense(&K, v->K);
+    return RDG_OK;
+}
+
+rdg_status rdg_variation_init(rdg_variation *v, rdg_hbm *hb, const char *where, rdg_variation_kind kind)
+{
+    *v = (rdg_variation){.hb = hb, .n = rdg_structure_size(hb->structure)};
+    rdg_status status = make_basis(v, kind);
+    v->size = v->n * v->count;
+    status = status == RDG_OK ? make_elements(v, where) : status;
+    status = status == RDG_OK ? make_structure(v) : status;
+    if (status != RDG_OK) {
+        rdg_variation_release(v);
+    }
+    return status;
+}
+
+double *rdg_variation_scale(const rdg_variation *v, const char *where)
+{
+    rdg_context *ctx = v->hb->ctx;
+    double *scale = rdg_context_calloc(ctx, (size_t)v->size, sizeof *scale);
+    for (rdg_index i = 0; scale && i < v->size; i++) {
+        const double mass = v->M[i % v->n * (v->n + 1)];
+        if (!(mass > 0.0)) {
+            rdg_fail(ctx, RDG_ERR_SINGULAR, where,
+                     "degree of freedom %" PRId64 " of \"%s\" has the mass %g: without mass there are no "
+                     "exponents",
+                     i % v->n, rdg_structure_name(v->hb->structure), mass);
+            rdg_free(scale);
+            return NULL;
+        }
+        scale[i] = 1.0 / sqrt(mass);
+    }
+    return scale;
+}
+
+/* (c cos + s sin)' = k s cos - k c sin */
+rdg_index rdg_variation_partner(rdg_index c, double *factor)
+{
+    const double k = (double)((c + 1) / 2);
+    const bool is_cosine = c % 2 == 1;
+    *factor = is_cosine ? -k : k;
+    return is_cosine ? c + 1 : c > 0 ? c - 1 : 0;
+}
+
+/* factor * from, [n * n], into the block at two coefficients' places */
+static void add_block(const rdg_variation *v, rdg_index row, rdg_index column, double factor,
+                      const double *from, double *to)
+{
+    const rdg_index n = v->n;
+    to += n * row + v->size * n * column;
+    for (rdg_index j = 0; j < n; j++) {
+        for (rdg_index i = 0; i < n; i++) {
+            to[i + v->size * j] += factor * from[i + n * j];
+        }
+    }
+}
+
+static void add_structure(const rdg_variation *v, double nu, double *Delta0, double *Delta1)
+{
+    for (rdg_index c = 0; c < v->basis.n_coefficients; c++) {
+        double k = 0.0;
+        const rdg_index here = v->place[c], there = v->place[rdg_variation_partner(c, &k)];
+        if (here < 0) {
+            continue;
+        }
+        add_block(v, here, here, 1.0, v->K, Delta0);
+        add_block(v, here, here, -k * k * nu * nu, v->M, Delta0);
+        add_block(v, there, here, k * nu, v->C, Delta0);
+        if (Delta1) {
+            add_block(v, here, here, 1.0, v->C, Delta1);
+            add_block(v, there, here, 2.0 * k * nu, v->M, Delta1);
+        }
+    }
+}
+
+/* B^T F B, F with N = d * n_coefficients rows */
+static void add_element(const rdg_variation *v, const rdg_hbm_element *e, const double *F, double *to)
+{
+    const rdg_index nc = v->basis.n_coefficients, N = e->d * nc;
+    for (rdg_index tj = 0; tj < e->terms.n; tj++) {
+        for (rdg_index ti = 0; ti < e->terms.n; ti++) {
+            const rdg_hbm_term *left = &e->terms.term[ti], *right = &e->terms.term[tj];
+            const double weight = left->weight * right->weight;
+            for (rdg_index k = 0; k < nc * nc; k++) {
+                const rdg_index ci = k % nc, cj = k / nc, row = v->place[ci], column = v->place[cj];
+                if (row >= 0 && column >= 0) {
+                    to[row * v->n + left->dof + v->size * (column * v->n + right->dof)] +=
+                        weight * F[left->slot * nc + ci + N * (right->slot * nc + cj)];
+                }
+            }
+        }
+    }
+}
+
+void rdg_variation_complete(const rdg_variation *v, const rdg_variation_element *e, const double *Q)
+{
+    const rdg_basis *kept = &v->hb->basis;
+    const rdg_index nc = v->basis.n_coefficients, d = e->of->d;
+    rdg_hbm_gather(v->hb, &v->hb->basis, &e->of->terms, d, Q, v->kept);
+    const double *rest = rdg_hbm_element_rest(v->hb, e->of);
+    memset(v->z, 0, (size_t)(d * nc) * sizeof *v->z);
+    for (rdg_index slot = 0; slot < d; slot++) {
+        const double *from = v->kept + slot * kept->n_coefficients;
+        double *to = v->z + slot * nc;
+        if (kept->has_static) {
+            *to = *from++;
+        } else if (rest) {
+            *to = rest[slot];
+        }
+        for (rdg_index h = 0; h < kept->n_harmonics; h++) {
+            const rdg_index sine = 2 * (rdg_index)v->periods * kept->harmonic[h];
+            to[sine - 1] = from[2 * h];
+            to[sine] = from[2 * h + 1];
+        }
+    }
+}
+
+int rdg_variation_matrices(rdg_variation *v, const double *Q, double omega, double *Delta0, double *Delta1)
+{
+    const double nu = omega / v->periods;
+    memset(Delta0, 0, (size_t)(v->size * v->size) * sizeof *Delta0);
+    if (Delta1) {
+        memset(Delta1, 0, (size_t)(v->size * v->size) * sizeof *Delta1);
+    }
+    add_structure(v, nu, Delta0, Delta1);
+    for (rdg_index i = 0; i < v->n_elements; i++) {
+        const rdg_variation_element *e = &v->element[i];
+        const rdg_index N = e->of->d * v->basis.n_coefficients;
+        rdg_element_result result = {.jacobian = v->Fz, .damping = Delta1 ? v->Fv : NULL};
+        rdg_variation_complete(v, e, Q);
+        memset(v->Fv, 0, (size_t)(N * N) * sizeof *v->Fv);
+        const int answer = e->of->ops.evaluate(e->self, &v->basis, v->z, nu, &result);
+        if (answer != 0) {
+            return answer;
+        }
+        add_element(v, e->of, v->Fz, Delta0);
+        if (Delta1) {
+            add_element(v, e->of, v->Fv, Delta1);
+        }
+    }
+    return 0;
+}
+
+/* By its own word, or by its margin. */
+static bool remembers(rdg_variation *v, const rdg_variation_element *e, const double *Q)
+{
+    const rdg_element_ops *ops = &e->of->ops;
+    if (ops->remembers || ops->margin) {
+        rdg_hbm_gather(v->hb, &v->hb->basis, &e->of->terms, e->of->d, Q, v->kept);
+    }
+    if (ops->remembers) {
+        return ops->remembers(e->of->self, &v->hb->basis, v->kept);
+    }
+    rdg_element_margin margin = {.value = 0.0};
+    return ops->margin && ops->margin(e->of->self, &v->hb->basis, v->kept, &margin) == 0 &&
+           margin.value < 0.0;
+}
+
+const rdg_hbm_element *rdg_variation_estimate(rdg_variation *v, const double *Q)
+{
+    for (rdg_index i = 0; i < v->n_elements; i++) {
+        if (remembers(v, &v->element[i], Q)) {
+            return v->element[i].of;
+        }
+    }
+    return NULL;
+}
