@@ -27,7 +27,7 @@ typedef struct rdg_hbm_element {
     char *name;
     rdg_index d;
     rdg_hbm_terms terms;
-    rdg_element_ops ops;
+    rdg_element_ops ops; /* those that clones of self are evaluated and freed with, too */
     void *self;
     bool borrowed;  /* self is another harmonic balance's */
     void *active;   /* self, or its clone for the harmonics that are active */
