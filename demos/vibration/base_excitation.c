@@ -55,7 +55,7 @@ int main(void)
         response *r = &responses[i];
         *r = (response){.hb = hb, .alpha = micrometres[i]};
         snprintf(name, sizeof name, "base_%gum", micrometres[i]);
-        snprintf(path, sizeof path, "base_excitation_%gum.csv", micrometres[i]);
+        snprintf(path, sizeof path, "fig21_%gum.csv", micrometres[i]);
         rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", RDG_HZ(150)), RDG_AT("alpha", r->alpha));
         rdg_continue(p, name, RDG_RELEASE("omega"), RDG_WINDOW("omega", RDG_HZ(150), RDG_HZ(300)),
                      RDG_OBSERVE(note, r), RDG_DIRECTION(1));
@@ -64,7 +64,7 @@ int main(void)
     }
 #define RESPONSE(i, text)                                                                                    \
     RDG_POINTS(responses[i].n, responses[i].hertz, responses[i].transmissibility, text, .style = RDG_LINE)
-    rdg_plot(ctx, "base_excitation.png", RESPONSE(0, "0.1 um"), RESPONSE(1, "1 um"), RESPONSE(2, "3 um"),
+    rdg_plot(ctx, "fig21.png", RESPONSE(0, "0.1 um"), RESPONSE(1, "1 um"), RESPONSE(2, "3 um"),
              RESPONSE(3, "10 um"), RESPONSE(4, "100 um"), RDG_LOGY,
              RDG_TITLE("A rubbed cantilever on a shaker"), RDG_XLABEL("frequency / Hz"),
              RDG_YLABEL("tip over base"));

@@ -3,8 +3,8 @@
  *
  * It sticks up to an amplitude of 2 m. With one harmonic frequency and damping are known in closed form
  * (dots). */
-#include <ridgewalk/contact.h>
 #include <ridgewalk/dnnm.h>
+#include <ridgewalk/jenkins.h>
 #include <ridgewalk/ridgewalk.h>
 
 #include <math.h>
@@ -30,11 +30,11 @@ int main(void)
     rdg_structure *mass =
         rdg_structure_create(ctx, "mass", 1, (double[]){1.0}, (double[]){0.02}, (double[]){1.0});
     rdg_name_dof(mass, "x", 0);
-    const rdg_contact jenkins = {.tangential = "x", .kt = 0.5, .mu = 1.0, .preload = 1.0};
+    const rdg_jenkins jenkins = {.at = "x", .kt = 0.5, .limit = 1.0};
     rdg_hbm *one = rdg_hbm_create(mass, RDG_HARMONICS(1));
     rdg_hbm *seven = rdg_hbm_create(mass, RDG_HARMONICS(1, 3, 5, 7));
-    rdg_contact_add(one, &jenkins);
-    rdg_contact_add(seven, &jenkins);
+    rdg_jenkins_add(one, &jenkins);
+    rdg_jenkins_add(seven, &jenkins);
 
     const rdg_mode mode = {.number = 1, .at = "x"};
     rdg_nonlinear_mode(one, "p13_h1", &mode, RDG_WINDOW("a", 0.5, 200.0));
@@ -48,18 +48,18 @@ int main(void)
         a[k] = 0.5 * pow(400.0, k / (POINTS - 1.0));
         closed_form(a[k], &omega[k], &zeta[k]);
     }
-    rdg_plot(ctx, "p13_jenkins_mode_fig01.png", RDG_CURVE("p13_h1", "a", "omega", .legend = "harmonic 1"),
+    rdg_plot(ctx, "fig13a.png", RDG_CURVE("p13_h1", "a", "omega", .legend = "harmonic 1"),
              RDG_CURVE("p13_h7", "a", "omega", .style = RDG_DASHED, .legend = "harmonics 1 to 7"),
              RDG_POINTS(POINTS, a, omega, "closed form"), RDG_LOGX,
              RDG_TITLE("Frequency of an oscillator with a Jenkins element"),
              RDG_XLABEL("modal amplitude / (sqrt(kg) m)"), RDG_YLABEL("omega / (rad/s)"));
-    rdg_plot(ctx, "p13_jenkins_mode_fig02.png", RDG_CURVE("p13_h1", "a", "zeta", .legend = "harmonic 1"),
+    rdg_plot(ctx, "fig13b.png", RDG_CURVE("p13_h1", "a", "zeta", .legend = "harmonic 1"),
              RDG_CURVE("p13_h7", "a", "zeta", .style = RDG_DASHED, .legend = "harmonics 1 to 7"),
              RDG_CURVE("p13_best", "a", "zeta", .only = "FP", .legend = "greatest damping"),
              RDG_POINTS(POINTS, a, zeta, "closed form"), RDG_LOGX,
              RDG_TITLE("Damping of an oscillator with a Jenkins element"),
              RDG_XLABEL("modal amplitude / (sqrt(kg) m)"), RDG_YLABEL("damping ratio"));
-    rdg_run_export(rdg_run_open(ctx, "p13_h7"), "p13_jenkins_mode.csv", RDG_COLUMN("a", "a_sqrt_kg_m", 1),
+    rdg_run_export(rdg_run_open(ctx, "p13_h7"), "fig13.csv", RDG_COLUMN("a", "a_sqrt_kg_m", 1),
                    RDG_COLUMN("omega", "omega_rad_s", 1), RDG_COLUMN("zeta", "zeta", 1));
     return rdg_exit(ctx);
 }

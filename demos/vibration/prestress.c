@@ -24,7 +24,7 @@ static void respond(rdg_structure *mass, const char *name, double load, bool has
     }
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.8), RDG_AT("alpha", 0.05));
     rdg_continue(p, name, RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.8, 2.2));
-    snprintf(path, sizeof path, "%s.csv", name);
+    snprintf(path, sizeof path, "fig24_%s.csv", name);
     rdg_run_export(rdg_run_open(rdg_structure_context(mass), name), path,
                    RDG_COLUMN("omega", "omega_rad_s", 1), RDG_COLUMN("A", "A_m", 1));
 }
@@ -43,7 +43,7 @@ int main(void)
     respond(mass, "prestress_2N_about_rest", 2.0, false);
 #define MEAN(name, colour, text) RDG_CURVE(name, "omega", "A", .color = (colour), .legend = (text))
 #define REST(name) RDG_CURVE(name, "omega", "A", .color = "#999999", .legend = "")
-    rdg_plot(ctx, "prestress.png", REST("prestress_0N_about_rest"), REST("prestress_1N_about_rest"),
+    rdg_plot(ctx, "fig24.png", REST("prestress_0N_about_rest"), REST("prestress_1N_about_rest"),
              REST("prestress_2N_about_rest"), MEAN("prestress_0N", "#0072b2", "no load"),
              MEAN("prestress_1N", "#009e73", "1 N"), MEAN("prestress_2N", "#d55e00", "2 N"),
              RDG_TITLE("A mass that hangs from a hardening spring (grey: mean held)"),

@@ -25,9 +25,9 @@ int main(void)
     RESPONSE("super_2.4", 2.4);
     rdg_ridge(hb, "superharmonic", "A3", RDG_FROM("super_0.3", 0), RDG_WINDOW("alpha", 0.1, 3.0));
 
-    rdg_ridge_export(ctx, "superharmonic", "A3", "superharmonic.csv");
+    rdg_ridge_export(ctx, "superharmonic", "A3", "fig23.csv");
 #define CURVE(name, text) RDG_CURVE(name, "omega", "A3", .legend = (text))
-    rdg_plot(ctx, "superharmonic.png", CURVE("super_0.3", "0.3 N"), CURVE("super_0.6", "0.6 N"),
+    rdg_plot(ctx, "fig23.png", CURVE("super_0.3", "0.3 N"), CURVE("super_0.6", "0.6 N"),
              CURVE("super_1.2", "1.2 N"), CURVE("super_2.4", "2.4 N"),
              RDG_CURVE("superharmonic", "omega", "A3", .color = "black", .width = 2, .legend = "ridge"),
              RDG_LOGY, RDG_XRANGE(0.25, 0.5), RDG_TITLE("Superharmonic resonance 3:1"),

@@ -25,31 +25,31 @@ int main(void)
     rdg_hbm *hb = p02(ctx, 7);
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.8), RDG_AT("alpha", 0.135));
     rdg_hbm_add_bifurcations(hb, p, "stability");
-    rdg_continue(p, "p2_response", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.8, 1.4));
+    rdg_continue(p, "p02_response", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.8, 1.4));
 
     /* two resonances, each with a pair of folds */
     rdg_problem *folds = rdg_hbm_problem(hb, RDG_AT("omega", 0.8), RDG_AT("alpha", 0.135));
     rdg_add_fold(folds, "fold", "omega", NULL);
     for (int k = 0; k < 2; k++) {
-        rdg_continue(folds, k == 0 ? "p2_folds_1" : "p2_folds_2",
-                     RDG_FROM("p2_response", label_of(ctx, "p2_response", "FP", 2 * k)),
+        rdg_continue(folds, k == 0 ? "p02_folds_1" : "p02_folds_2",
+                     RDG_FROM("p02_response", label_of(ctx, "p02_response", "FP", 2 * k)),
                      RDG_HOLD_AT("fold", 0), RDG_RELEASE("alpha"), RDG_RELEASE("omega"),
                      RDG_WINDOW("alpha", 0.0, 0.4), RDG_WINDOW("omega", 0.9, 1.42), RDG_NO_FOLDS);
     }
 
-    rdg_problem *tori = rdg_hbm_critical_problem(hb, "p2_response", label_of(ctx, "p2_response", "NS", 0));
-    rdg_continue(tori, "p2_tori", RDG_RELEASE("alpha"), RDG_RELEASE("omega"), RDG_WINDOW("alpha", 0.0, 0.4),
+    rdg_problem *tori = rdg_hbm_critical_problem(hb, "p02_response", label_of(ctx, "p02_response", "NS", 0));
+    rdg_continue(tori, "p02_tori", RDG_RELEASE("alpha"), RDG_RELEASE("omega"), RDG_WINDOW("alpha", 0.0, 0.4),
                  RDG_NO_FOLDS);
 
-    rdg_plot(ctx, "p2_loci.png",
-             RDG_CURVE("p2_folds_1", "omega", "alpha", .marks = true, .color = "#0050b0", .legend = "folds"),
-             RDG_CURVE("p2_folds_2", "omega", "alpha", .marks = true, .color = "#0050b0", .legend = ""),
-             RDG_CURVE("p2_tori", "omega", "alpha", .marks = true, .color = "#c00060", .width = 2,
+    rdg_plot(ctx, "fig02b.png",
+             RDG_CURVE("p02_folds_1", "omega", "alpha", .marks = true, .color = "#0050b0", .legend = "folds"),
+             RDG_CURVE("p02_folds_2", "omega", "alpha", .marks = true, .color = "#0050b0", .legend = ""),
+             RDG_CURVE("p02_tori", "omega", "alpha", .marks = true, .color = "#c00060", .width = 2,
                        .legend = "Neimark-Sacker points"),
              RDG_TITLE("Changes of stability of a vibration absorber"), RDG_XLABEL("omega / (rad/s)"),
              RDG_YLABEL("force alpha / N"));
-    export_locus(ctx, "p2_folds_1", "p2_loci_folds_1.csv");
-    export_locus(ctx, "p2_folds_2", "p2_loci_folds_2.csv");
-    export_locus(ctx, "p2_tori", "p2_loci_tori.csv");
+    export_locus(ctx, "p02_folds_1", "fig02b_folds_1.csv");
+    export_locus(ctx, "p02_folds_2", "fig02b_folds_2.csv");
+    export_locus(ctx, "p02_tori", "fig02b_tori.csv");
     return rdg_exit(ctx);
 }

@@ -25,15 +25,15 @@ int main(void)
     rdg_nonlinear_mode(hb, "p5", &mode, RDG_WINDOW("log10a", -1.5, 1));
     rdg_nonlinear_mode(hb, "p5_damping", &mode, RDG_WINDOW("log10a", -1.5, 1), RDG_RELEASE("zeta"));
 
-    rdg_plot(ctx, "p5_damped_mode_fig01.png", RDG_CURVE("p5", "log10a", "omega"),
+    rdg_plot(ctx, "fig05a.png", RDG_CURVE("p5", "log10a", "omega"),
              RDG_TITLE("Frequency of a mode with dry friction"),
              RDG_XLABEL("log10 of the modal amplitude / (sqrt(kg) m)"), RDG_YLABEL("omega / (rad/s)"));
-    rdg_plot(ctx, "p5_damped_mode_fig02.png",
+    rdg_plot(ctx, "fig05b.png",
              RDG_CURVE("p5", "log10a", "zeta", .y_factor = 100, .legend = "mode"),
              RDG_CURVE("p5_damping", "log10a", "zeta", .y_factor = 100, .only = "FP", .legend = "greatest"),
              RDG_TITLE("Damping of a mode with dry friction"),
              RDG_XLABEL("log10 of the modal amplitude / (sqrt(kg) m)"), RDG_YLABEL("damping ratio / %"));
-    rdg_run_export(rdg_run_open(ctx, "p5"), "p5_damped_mode.csv", RDG_COLUMN("log10a", "log10a", 1),
+    rdg_run_export(rdg_run_open(ctx, "p5"), "fig05.csv", RDG_COLUMN("log10a", "log10a", 1),
                    RDG_COLUMN("omega", "omega_rad_s", 1), RDG_COLUMN("zeta", "zeta", 1));
     return rdg_exit(ctx);
 }

@@ -29,21 +29,21 @@ int main(void)
                                 .conservative = true, .energy = true),
                        RDG_WINDOW("log10a", -5, -2.7), RDG_STEP(0.01, 1e-7, 0.1));
     const double hertz = 0.159154943091895336;
-    rdg_plot(ctx, "p9_beam_mode_fig01.png", RDG_CURVE("p9", "energy", "omega", .y_factor = hertz), RDG_LOGX,
+    rdg_plot(ctx, "fig09a.png", RDG_CURVE("p9", "energy", "omega", .y_factor = hertz), RDG_LOGX,
              RDG_TITLE("First mode of a beam with a cubic spring"), RDG_XLABEL("energy / J"),
              RDG_YLABEL("frequency / Hz"));
-    rdg_plot(ctx, "p9_beam_mode_fig02.png",
+    rdg_plot(ctx, "fig09b.png",
              RDG_CURVE("p9", "log10a", "omega", .y_factor = hertz, .marks = true), RDG_XRANGE(-3.6, -3.2),
              RDG_YRANGE(28, 32), RDG_TITLE("The 5:1 tongue"),
              RDG_XLABEL("log10 of the modal amplitude / (sqrt(kg) m)"), RDG_YLABEL("frequency / Hz"));
-    rdg_plot(ctx, "p9_beam_mode_fig03.png",
+    rdg_plot(ctx, "fig09c.png",
              RDG_CURVE("p9", "omega", "tip, harmonic 1", .x_factor = hertz, .y_factor = 1e3,
                        .legend = "harmonic 1"),
              RDG_CURVE("p9", "omega", "tip, harmonic 5", .x_factor = hertz, .y_factor = 1e3,
                        .legend = "harmonic 5"),
              RDG_XRANGE(28, 31), RDG_YRANGE(0, 1), RDG_TITLE("Harmonics of the tip in the tongue"),
              RDG_XLABEL("frequency / Hz"), RDG_YLABEL("amplitude / mm"));
-    rdg_run_export(rdg_run_open(ctx, "p9"), "p9_beam_mode.csv", RDG_COLUMN("log10a", "log10a", 1),
+    rdg_run_export(rdg_run_open(ctx, "p9"), "fig09.csv", RDG_COLUMN("log10a", "log10a", 1),
                    RDG_COLUMN("omega", "f_Hz", hertz), RDG_COLUMN("energy", "energy_J", 1),
                    RDG_COLUMN("type", "type", 1));
     return rdg_exit(ctx);
