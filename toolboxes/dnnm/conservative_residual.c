@@ -23,7 +23,8 @@ static const double *cosines(const rdg_conservative *model, const double *u)
     return model->u;
 }
 
-/* Are the forces y of a motion of cosines cosines, to rounding? Compared with D Q, which they balance. */
+/* Are the forces y of a motion of cosines cosines, to rounding? Compared with D Q, which they balance, and
+ * with themselves: at a linear mode D Q is nothing but rounding. */
 static bool is_even(const rdg_conservative *model, const double *y)
 {
     const double tolerance = 1e-8;
@@ -33,7 +34,7 @@ static bool is_even(const rdg_conservative *model, const double *y)
         return false;
     }
     for (rdg_index i = 0; i < model->m; i++) {
-        scale = rdg_larger(scale, fabs(model->product[0][i]));
+        scale = rdg_larger(scale, rdg_larger(fabs(model->product[0][i]), fabs(y[i])));
         sine = model->sine[i] ? rdg_larger(sine, fabs(y[i])) : sine;
     }
     return sine <= tolerance * scale;
