@@ -38,8 +38,8 @@ typedef enum element_kind {
     ELEMENT_KINDS
 } element_kind;
 
-static const char *const element_name[ELEMENT_KINDS] = {"contact", "contact_2d", "gap", "iwan", "cubic",      "tanh",
-                                                        "quintic", "stiffness_2d", "plain_cubic"};
+static const char *const element_name[ELEMENT_KINDS] = {
+    "contact", "contact_2d", "gap", "iwan", "cubic", "tanh", "quintic", "stiffness_2d", "plain_cubic"};
 
 static double cubic(double x, double v, void *data)
 {

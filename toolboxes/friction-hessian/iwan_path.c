@@ -70,12 +70,10 @@ bool rdg_iwan_load(iwan_model *e, const double *z)
 {
     const rdg_index first = e->series.has_static;
     double size = 0.0;
-    memcpy(e->asked, z, sizeof *z * (size_t)e->series.n);
     memcpy(e->z, z, sizeof *z * (size_t)e->series.n);
-    e->z[0] += first && e->adds_rest ? e->rest : 0.0;
-    e->x.mean = first ? e->z[0] : 0.0;
+    e->x.mean = first ? z[0] : 0.0;
     for (rdg_index i = 0; i < e->series.n; i++) {
-        size += fabs(e->z[i]);
+        size += fabs(z[i]);
     }
     if (!isfinite(size)) {
         return false;

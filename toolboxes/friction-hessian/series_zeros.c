@@ -110,7 +110,7 @@ static spot look(const search *q, double tau)
 static void add_zero(search *q, const spot *a, const spot *b)
 {
     if (q->count < q->most) {
-        rdg_place visited;
+        rdg_place visited = {.tau = NAN};
         const bool rises = a->f < 0.0;
         const double guess = a->f == 0.0   ? a->tau
                              : b->f == 0.0 ? b->tau
@@ -129,7 +129,7 @@ static void add_pair(search *q, const spot *a, const spot *b)
     }
     const double guess = a->tau + (b->tau - a->tau) * (a->slope / (a->slope - b->slope));
     const bool rises = a->slope < 0.0;
-    rdg_place visited;
+    rdg_place visited = {.tau = NAN};
     const spot extremum = look(q, polish(q->s, q->g, q->order + 1, 0.0, (rises ? a : b)->tau,
                                          (rises ? b : a)->tau, guess, &visited));
     if (sign * extremum.f < 0.0) {

@@ -126,22 +126,23 @@ static int put_matrix(rdg_hill *hill, const double *Q, double omega)
     return answer;
 }
 
-/* What is kept of an eigenvector re + i im (im NULL: real), with masses as weights. The mean harmonic is
- * sum_k k |p_k|^2 / sum_k |p_k|^2: |p_k|^2 - |p_-k|^2 = Im(conj(p_c) p_s), |p_k|^2 + |p_-k|^2 = (|p_c|^2 +
- * |p_s|^2) / 2. */
-static rdg_hill_candidate measure(const rdg_hill *hill, const double *re, const double *im)
+/* What is kept of an eigenvector, that of column j and, of a pair, i times the next; with masses as weights.
+ * The mean harmonic is sum_k k |p_k|^2 / sum_k |p_k|^2: |p_k|^2 - |p_-k|^2 = Im(conj(p_c) p_s), |p_k|^2 +
+ * |p_-k|^2 = (|p_c|^2 + |p_s|^2) / 2. */
+static rdg_hill_candidate measure(const rdg_hill *hill, rdg_index j, bool pair)
 {
     const rdg_basis *kept = &hill->variation.hb->basis;
+    const double *re = hill->vectors + hill->size * j, *im = pair ? re + hill->size : re;
     const rdg_index n = hill->n, top = hill->variation.basis.n_harmonics;
     double sum = 0.0, total = 0.0, tail = 0.0, outside = 0.0;
     for (rdg_index l = 0; l < hill->half; l++) {
         const rdg_index c = l / n, k = (c + 1) / 2;
-        const double mass = hill->mass[l % n], i = im ? im[l] : 0.0;
+        const double mass = hill->mass[l % n], i = pair ? im[l] : 0.0;
         const double square = mass * (re[l] * re[l] + i * i) * (c == 0 ? 1.0 : 0.5);
         total += square;
         tail += k == top ? square : 0.0;
         outside += rdg_hbm_coefficient(kept, (int)k) < 0 ? square : 0.0;
-        if (im && c % 2 == 1) { /* a real vector's p_-k is the conjugate of its p_k */
+        if (pair && c % 2 == 1) { /* a real vector's p_-k is the conjugate of its p_k */
             sum += (double)k * mass * (re[l] * im[l + n] - im[l] * re[l + n]);
         }
     }
@@ -154,8 +155,7 @@ static void collect(rdg_hill *hill)
     const rdg_index size = hill->size;
     for (rdg_index j = 0; j < size; j++) {
         const bool pair = hill->im[j] != 0.0 && j + 1 < size;
-        const double *v = hill->vectors + size * j;
-        rdg_hill_candidate candidate = measure(hill, v, pair ? v + size : NULL);
+        rdg_hill_candidate candidate = measure(hill, j, pair);
         candidate.re = hill->re[j];
         candidate.im = hill->im[j];
         hill->candidate[j] = candidate;

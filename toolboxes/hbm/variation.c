@@ -155,9 +155,9 @@ double *rdg_variation_scale(const rdg_variation *v, const char *where)
 /* (c cos + s sin)' = k s cos - k c sin */
 rdg_index rdg_variation_partner(rdg_index c, double *factor)
 {
-    const double k = (double)((c + 1) / 2);
+    const rdg_index k = (c + 1) / 2;
     const bool is_cosine = c % 2 == 1;
-    *factor = is_cosine ? -k : k;
+    *factor = (double)(is_cosine ? -k : k);
     return is_cosine ? c + 1 : c > 0 ? c - 1 : 0;
 }
 
