@@ -36,7 +36,7 @@ int main(void)
     rdg_plot(ctx, "amplitude_control_force.png",
              RDG_CURVE("held_force", "omega", "A", .dash = "stability", .legend = "alpha = 0.18 N"),
              RDG_TITLE("Held force"), RDG_XLABEL("omega / (rad/s)"), RDG_YLABEL("amplitude of x / m"));
-#define FORCE(name, text) RDG_CURVE(name, "omega", "alpha", .dash = "stability", .legend = text)
+#define FORCE(name, text) RDG_CURVE(name, "omega", "alpha", .dash = "stability", .legend = (text))
     rdg_plot(ctx, "amplitude_control.png", FORCE("held_1m", "A = 1 m"), FORCE("held_2m", "A = 2 m"),
              FORCE("held_2.6m", "A = 2.6 m"), RDG_TITLE("Held amplitude"), RDG_XLABEL("omega / (rad/s)"),
              RDG_YLABEL("force / N"), RDG_LOGY);

@@ -3,8 +3,9 @@
 #ifndef VIBRATION_MODELS_H
 #define VIBRATION_MODELS_H
 
-#include <ridgewalk/contact.h>
+#include <ridgewalk/gap_spring.h>
 #include <ridgewalk/hbm.h>
+#include <ridgewalk/jenkins.h>
 #include <ridgewalk/mechanics.h>
 #include <ridgewalk/ridgewalk.h>
 
@@ -67,8 +68,19 @@ static inline rdg_hbm *p02(rdg_context *ctx, int H)
     return hb;
 }
 
-/* P8: a beam with regularised friction at node 3 (the clamp is node 0), forced at the tip. length_unit: 1 for
- * metres, 1e-6 for micrometres; stiffness is then N per unit, and so on. */
+/* P3: two masses, the first one 1 m in front of a hundred times stiffer stop */
+static inline rdg_hbm *p03(rdg_context *ctx, int H)
+{
+    const two_masses c = {.m = {1.0, 1.0}, .k = {0.0, 1.0, 1.0}, .d = {0.0, 0.03, 0.03}};
+    rdg_hbm *hb = with_harmonics(chain_of_two(ctx, &c), H);
+    rdg_gap_spring_add(hb, &(rdg_gap_spring){.at = "q1", .k = 100.0, .gap = 1.0});
+    rdg_hbm_force(hb, "q2", 1, 1.0);
+    rdg_hbm_sensor_harmonic(hb, "A1", "q1", 1);
+    rdg_hbm_sensor_harmonic(hb, "A2", "q2", 1);
+    return hb;
+}
+
+/* P8: a beam with regularised friction at node 3 (the clamp is node 0), forced at the tip */
 static inline rdg_hbm *p08(rdg_context *ctx, int H, rdg_index samples)
 {
     rdg_beam_options b = rdg_beam_options_default();
@@ -88,6 +100,16 @@ static inline rdg_hbm *p08(rdg_context *ctx, int H, rdg_index samples)
     rdg_hbm_force(hb, "tip", 1, 1.0);
     rdg_hbm_sensor_harmonic(hb, "A", "tip", 1);
     rdg_hbm_sensor(hb, "rms", "tip");
+    return hb;
+}
+
+/* P10: an oscillator with elastic dry friction, slipping from 2 m on */
+static inline rdg_hbm *p10(rdg_context *ctx, int H)
+{
+    rdg_hbm *hb = with_harmonics(oscillator(ctx, 1.0, 0.02, 1.0), H);
+    rdg_jenkins_add(hb, &(rdg_jenkins){.at = "x", .kt = 0.5, .limit = 1.0});
+    rdg_hbm_force(hb, "x", 1, 1.0);
+    rdg_hbm_sensor_harmonic(hb, "A", "x", 1);
     return hb;
 }
 

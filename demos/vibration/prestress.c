@@ -41,7 +41,7 @@ int main(void)
     respond(mass, "prestress_0N_about_rest", 0.0, false);
     respond(mass, "prestress_1N_about_rest", 1.0, false);
     respond(mass, "prestress_2N_about_rest", 2.0, false);
-#define MEAN(name, colour, text) RDG_CURVE(name, "omega", "A", .color = colour, .legend = text)
+#define MEAN(name, colour, text) RDG_CURVE(name, "omega", "A", .color = (colour), .legend = (text))
 #define REST(name) RDG_CURVE(name, "omega", "A", .color = "#999999", .legend = "")
     rdg_plot(ctx, "prestress.png", REST("prestress_0N_about_rest"), REST("prestress_1N_about_rest"),
              REST("prestress_2N_about_rest"), MEAN("prestress_0N", "#0072b2", "no load"),

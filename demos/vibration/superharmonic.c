@@ -26,7 +26,7 @@ int main(void)
     rdg_ridge(hb, "superharmonic", "A3", RDG_FROM("super_0.3", 0), RDG_WINDOW("alpha", 0.1, 3.0));
 
     rdg_ridge_export(ctx, "superharmonic", "A3", "superharmonic.csv");
-#define CURVE(name, text) RDG_CURVE(name, "omega", "A3", .legend = text)
+#define CURVE(name, text) RDG_CURVE(name, "omega", "A3", .legend = (text))
     rdg_plot(ctx, "superharmonic.png", CURVE("super_0.3", "0.3 N"), CURVE("super_0.6", "0.6 N"),
              CURVE("super_1.2", "1.2 N"), CURVE("super_2.4", "2.4 N"),
              RDG_CURVE("superharmonic", "omega", "A3", .color = "black", .width = 2, .legend = "ridge"),

@@ -3,8 +3,9 @@
  * Elements: the residual of a mass on a spring with the one element, in which the element is nearly all
  * (force); then with the Jacobian at the same state (jacobian); then with the contracted Hessian as well
  * (hessian). Each time the state is a new one. Harmonics 0 .. Nh. contact: dry friction that slips, constant
- * normal load; contact_2d: with a normal displacement, in separation for part of the period; stiffness_2d: a
- * polynomial of two displacements; plain_cubic: a cubic spring as a user's law without derivatives.
+ * normal load; contact_2d: with a normal displacement, in separation for part of the period; gap: a spring
+ * that opens and closes; iwan: 100 sliders of which a part slips; stiffness_2d: a polynomial of two
+ * displacements; plain_cubic: a cubic spring as a user's law without derivatives.
  *
  * Condensation: one harmonic of a beam of 100 elements to 3 degrees of freedom, at a new frequency each time.
  */
@@ -12,8 +13,10 @@
 
 #include <ridgewalk/condensation.h>
 #include <ridgewalk/contact.h>
+#include <ridgewalk/gap_spring.h>
 #include <ridgewalk/hbm.h>
 #include <ridgewalk/hbm_equations.h>
+#include <ridgewalk/iwan.h>
 #include <ridgewalk/mechanics.h>
 
 #include <string.h>
@@ -25,6 +28,8 @@ static const int harmonics[MOST_HARMONICS + 1] = {0, 1, 2, 3, 4, 5};
 typedef enum element_kind {
     CONTACT,
     CONTACT_2D,
+    GAP,
+    IWAN,
     CUBIC,
     TANH,
     QUINTIC,
@@ -33,8 +38,8 @@ typedef enum element_kind {
     ELEMENT_KINDS
 } element_kind;
 
-static const char *const element_name[ELEMENT_KINDS] = {"contact", "contact_2d",   "cubic",      "tanh",
-                                                        "quintic", "stiffness_2d", "plain_cubic"};
+static const char *const element_name[ELEMENT_KINDS] = {
+    "contact", "contact_2d", "gap", "iwan", "cubic", "tanh", "quintic", "stiffness_2d", "plain_cubic"};
 
 static double cubic(double x, double v, void *data)
 {
@@ -57,6 +62,12 @@ static void add_element(rdg_hbm *hb, element_kind kind)
                                  .mu = 0.3,
                                  .preload = kind == CONTACT_2D ? -1.2 : 0.5}; /* a gap: it opens and closes */
     switch (kind) {
+    case GAP:
+        rdg_gap_spring_add(hb, &(rdg_gap_spring){.at = "x", .k = 1.0, .gap = 0.3});
+        break;
+    case IWAN:
+        rdg_iwan_add(hb, &(rdg_iwan){.at = "x", .Kt = 1.0, .Fs = 0.5, .chi = -0.3, .beta = 0.2});
+        break;
     case CUBIC:
         rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "x", .k3 = 0.1});
         break;

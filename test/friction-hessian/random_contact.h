@@ -113,7 +113,8 @@ static inline void draw_contact(random_contact *c, uint64_t *seed, random_regime
                            .kt = random_between(seed, 0.7, 1.9),
                            .kn = random_between(seed, 0.6, 1.7),
                            .mu = random_between(seed, 0.2, 0.8),
-                           .preload = random_between(seed, 0.8, 1.6)};
+                           .preload = random_between(seed, 0.8, 1.6),
+                           .start = random_signed(seed) > 0 ? RDG_SLIDER_ZERO : RDG_SLIDER_MEAN};
     if (regime == REGIME_OPEN) {
         c->law.preload = -random_between(seed, 4, 6);
     }

@@ -66,7 +66,8 @@ static inline void specimen_move(specimen *s, uint64_t *seed, double size)
 {
     const rdg_index first = s->basis->harmonic[0] == 0;
     for (rdg_index i = 0; i < s->m; i++) {
-        s->u[i] = size * random_signed(seed) / (i < first ? 2.0 : 1.0 + (double)((i - first) / 2));
+        const rdg_index below = (i - first) / 2;
+        s->u[i] = size * random_signed(seed) / (i < first ? 2.0 : 1.0 + (double)below);
     }
     s->u[s->m] = s->u[s->m + 1] = 0;
 }

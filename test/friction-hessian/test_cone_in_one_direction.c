@@ -65,7 +65,8 @@ static void it_converges_to_the_exact_contact(void **state)
         for (int k = 0; k < 100; k++) {
             double x[7], y[7];
             for (int c = 0; c < 7; c++) {
-                const double size = 1 + (double)((c + 1) / 2 * ((c + 1) / 2));
+                const int harmonic = (c + 1) / 2;
+                const double size = 1 + (double)(harmonic * harmonic);
                 x[c] = 2 * random_signed(&seed) / size;
                 y[c] = 1.2 * random_signed(&seed) / size;
             }

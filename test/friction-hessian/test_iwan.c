@@ -95,7 +95,8 @@ static double dissipated(const rdg_iwan *j, double a)
 static void dissipation_in_microslip_is_a_power_law(void **state)
 {
     (void)state;
-    for (double chi = -0.8; chi < 0.3; chi += 0.2) {
+    for (int k = 0; k < 6; k++) {
+        const double chi = -0.8 + 0.2 * k;
         rdg_iwan j = joint;
         j.chi = chi;
         j.sliders = 400;

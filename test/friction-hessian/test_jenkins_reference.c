@@ -65,6 +65,20 @@ static void one_harmonic_has_the_closed_form(void **state)
     }
 }
 
+static void the_onset_of_slip_has_a_margin(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hbm *hb = model(ctx, 1);
+    double margin, gradient[3];
+    assert_int_equal(rdg_hbm_margin_count(hb), 1);
+    assert_string_equal(rdg_hbm_margin_name(hb, 0), "x");
+    assert_int_equal(rdg_hbm_margin(hb, 0, (const double[3]){0.3, 1.2, -0.9}, &margin, gradient), 0);
+    assert_near(margin, 2 * fc - 2 * kt * 1.5, 0, 1e-15);
+    assert_near(gradient[0], 0, 0, 1e-15);
+    assert_near(gradient[1], -2 * kt * 1.2 / 1.5, 1e-14, 0);
+    assert_near(gradient[2], 2 * kt * 0.9 / 1.5, 1e-14, 0);
+}
+
 typedef struct peak_row {
     double F, omega1, a1;        /* one harmonic */
     double omega_phase, a_phase; /* one harmonic, phase resonance */
@@ -251,6 +265,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(one_harmonic_has_the_closed_form),
+        SCRATCH_TEST(the_onset_of_slip_has_a_margin),
         SCRATCH_TEST(peaks_of_one_harmonic_meet_the_closed_form),
         SCRATCH_TEST(phase_resonances_of_one_harmonic_meet_the_closed_form),
         SCRATCH_TEST(peaks_of_seven_harmonics_meet_the_reference),

@@ -215,7 +215,7 @@ static void compare(difference_of what, regime r, double tolerance)
         drawn d = draw(&seed, r);
         double direction[SPECIMEN_MOST], lambda[SPECIMEN_MOST], expected[SPECIMEN_MOST],
             actual[SPECIMEN_MOST];
-        for (rdg_index i = 0; i < d.s.m; i++) {
+        for (rdg_index i = 0; i < SPECIMEN_MOST; i++) {
             direction[i] = random_signed(&seed);
             lambda[i] = random_signed(&seed);
         }

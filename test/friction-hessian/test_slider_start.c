@@ -3,7 +3,6 @@
 #include "specimen.h"
 
 #include <ridgewalk/contact.h>
-#include <ridgewalk/element.h>
 
 static const double kt = 1.3;
 
@@ -38,7 +37,8 @@ static void the_static_force_is_that_of_the_start(void **state)
             specimen s = specimen_open(&basis);
             add(s.hb, kind, (rdg_slider_start)start);
             specimen_close(&s);
-            for (double p = -2; p <= 2; p += 0.37) {
+            for (int k = 0; k <= 10; k++) {
+                const double p = -2 + 0.37 * k;
                 double force[5];
                 const double u[7] = {p / kt, 0.2 / kt};
                 specimen_force(&s, u, force);
@@ -49,13 +49,6 @@ static void the_static_force_is_that_of_the_start(void **state)
         }
     }
 }
-
-/* An element outside of a harmonic balance, that this test asks itself: what rdg_hbm_add_element() is given.
- */
-typedef struct captive {
-    rdg_element_ops ops;
-    void *self;
-} captive;
 
 static rdg_contact_element *contact(rdg_context *ctx, const char *normal, rdg_slider_start start,
                                     const rdg_basis *basis)
@@ -76,9 +69,11 @@ static void sliders_start_where_the_structure_rests(void **state)
     rdg_contact_element *e = contact(ctx, NULL, RDG_SLIDER_PRESTRESS, &basis);
     double force[5];
     rdg_element_result result = {.force = force};
-    for (double rest = -1.5; rest < 1.5; rest += 0.31) {
+    for (int r = 0; r < 10; r++) {
+        const double rest = -1.5 + 0.31 * r;
         rdg_contact_prestress(e, &rest);
-        for (double p = -2; p <= 2; p += 0.37) {
+        for (int k = 0; k <= 10; k++) {
+            const double p = -2 + 0.37 * k;
             const double z[5] = {p / kt, 0.2 / kt};
             assert_int_equal(rdg_contact_evaluate(e, z, &result), 0);
             assert_near(force[0], p - memory(p, kt * rest), 0, 1e-14);

@@ -56,7 +56,8 @@ static double least_mismatch(const rdg_function *g, const double *u, const doubl
                              const double *lambda, const double *A)
 {
     double least = INFINITY;
-    for (double h = 1e-5; h > 1e-8; h *= 0.2) {
+    double h = 1e-5;
+    for (int k = 0; k < 5; k++, h *= 0.2) {
         least = fmin(least, mismatch(g, u, direction, lambda, h, A));
     }
     return least;

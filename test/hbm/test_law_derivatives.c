@@ -135,13 +135,13 @@ static void check_slope(rdg_hbm *hb, uint64_t *seed, double size, double toleran
     assert_int_equal(e->ops.slope(e->self, &hb->basis, z, z[N], &given), 0);
     for (rdg_index k = 0; k <= N; k++) {
         const double middle = z[k];
-        double difference = 0;
+        double change = 0;
         for (int s = 0; s < 4; s++) {
             z[k] = middle + place[s] * h;
-            difference += weight[s] * linearised(hb, z, z[N], &given) / (12 * h);
+            change += weight[s] * linearised(hb, z, z[N], &given) / (12 * h);
         }
         z[k] = middle;
-        error = fmax(error, fabs(slope[k] - difference));
+        error = fmax(error, fabs(slope[k] - change));
         largest = fmax(largest, fabs(slope[k]));
     }
     assert_near(error, 0, 0, tolerance * largest);

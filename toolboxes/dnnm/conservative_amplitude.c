@@ -104,7 +104,8 @@ static int squared(const rdg_conservative *model, const double *u, double *s, do
             memset(mass, 0, (size_t)n * sizeof *mass);
             multiply(&model->static_mass, Q, mass);
         } else {
-            const double k = model->basis->harmonic[(c - model->basis->has_static) / 2];
+            const rdg_index h = (c - model->basis->has_static) / 2;
+            const double k = model->basis->harmonic[h];
             const double factor = -0.5 / (k * k * omega);
             for (rdg_index i = 0; i < n; i++) {
                 mass[i] *= factor;

@@ -23,17 +23,18 @@ static const double *cosines(const rdg_conservative *model, const double *u)
     return model->u;
 }
 
-/* Are the forces y of a motion of cosines cosines, to rounding? Compared with D Q, which they balance. */
+/* Are the forces y of a motion of cosines cosines, to rounding? Compared with the inertia, omega/2 dD/domega Q:
+ * D Q itself vanishes on a linear mode. */
 static bool is_even(const rdg_conservative *model, const double *y)
 {
-    const double tolerance = 1e-8;
+    const double tolerance = 1e-8, omega = model->u[model->m];
     double sine = 0.0;
     double scale = 0.0;
-    if (rdg_hbm_stiffness_product(model->hb, 0, model->u[model->m], model->u, model->product[0]) != 0) {
+    if (rdg_hbm_stiffness_product(model->hb, 1, omega, model->u, model->product[0]) != 0) {
         return false;
     }
     for (rdg_index i = 0; i < model->m; i++) {
-        scale = rdg_larger(scale, fabs(model->product[0][i]));
+        scale = rdg_larger(scale, 0.5 * omega * fabs(model->product[0][i]));
         sine = model->sine[i] ? rdg_larger(sine, fabs(y[i])) : sine;
     }
     return sine <= tolerance * scale;

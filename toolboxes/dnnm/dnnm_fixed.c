@@ -64,11 +64,11 @@ rdg_status rdg_dnnm_fixed_create(rdg_dnnm_model *model, const char *where, const
 {
     rdg_context *ctx = rdg_hbm_context(model->hb);
     *out = (rdg_dnnm_fixed){.n = model->n};
-    while (fixed && fixed[out->count]) {
-        out->count++;
-    }
-    if (out->count == 0) {
+    if (!fixed || !fixed[0]) {
         return RDG_OK;
+    }
+    while (fixed[out->count]) {
+        out->count++;
     }
     out->reflector = rdg_context_calloc(ctx, (size_t)(out->n * out->count), sizeof *out->reflector);
     out->coefficient = rdg_context_calloc(ctx, (size_t)out->count, sizeof *out->coefficient);

@@ -39,7 +39,6 @@ static size_t lay_out(rdg_contact_element *e, double *memory)
     for (int s = 0; s < CONTACT_SIGNALS; s++) {
         CARVE(e->signal[s].coef, 2 * e->series.n_harmonics);
     }
-    CARVE(e->asked, e->d * e->n);
     CARVE(e->z, e->d * e->n);
     CARVE(e->point, 6 * top + 1);
     for (int s = 0; s < CONTACT_WEIGHTS; s++) {
@@ -97,7 +96,6 @@ static void describe(rdg_contact_element *e, const rdg_contact *contact)
     e->preload = contact->preload;
     e->d = contact->normal ? 2 : 1;
     e->n = e->series.n;
-    e->adds_rest = !e->series.has_static;
 }
 
 rdg_contact_element *rdg_contact_element_new(rdg_context *ctx, const char *where, const rdg_contact *contact,
@@ -129,10 +127,7 @@ rdg_contact_element *rdg_contact_element_clone(const rdg_contact_element *e, rdg
     law.tangential = "contact"; /* an element knows no names */
     law.normal = e->d == 2 ? law.tangential : NULL;
     rdg_contact_element *copy = rdg_contact_element_new(ctx, "rdg_contact_add", &law, basis);
-    if (copy) {
-        rdg_contact_prestress(copy, e->rest);
-        copy->adds_rest = copy->adds_rest || e->adds_rest;
-    }
+    rdg_contact_prestress(copy, e->rest);
     return copy;
 }
 

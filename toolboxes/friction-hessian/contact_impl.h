@@ -58,7 +58,6 @@ struct rdg_contact_element {
     double kt, kn, mu;
     double preload; /* with the rest displacement where the motion has no static part */
     double rest[2]; /* static displacements, m */
-    bool adds_rest; /* to the motion: of an element without the static harmonic, and of its clones */
     rdg_index d;
     bool hold;    /* the regime of a positive margin */
     bool steady;  /* the normal load does not vary */
@@ -68,8 +67,7 @@ struct rdg_contact_element {
     rdg_index n;    /* coefficients of a displacement */
     double *memory; /* all arrays of doubles below */
 
-    double *asked;             /* [N] the displacements loaded */
-    double *z;                 /* [N] the same with the rest where it is added */
+    double *z;                 /* [N] the displacements loaded */
     contact_progress progress; /* what is known of them */
     rdg_signal signal[CONTACT_SIGNALS];
     double tolerance; /* rounding of L and U, N */

@@ -48,16 +48,27 @@ static void fill_hessian(const rdg_contact_element *e, const contact_extremum *l
     }
 }
 
-/* r int_{t1}^{t2} H dtau, once for each repetition of the signals. The memory of a contact that has not
- * slipped yet is max L where that lies beyond its start and min U where that does: its static part comes from
- * the phases in which the memory is the other one. */
+/* The part of a wave in which the memory of a contact that has not slipped yet is max L, at the onset of
+ * slip: all of it where its start lies below, none where it lies above min U. Between the two, where
+ * symmetric motion ends up if the slider starts from the mean, the memory follows their mean. */
+static double share_of_lower(const rdg_contact_element *e, const contact_extremum *low,
+                             const contact_extremum *high)
+{
+    const double beyond = low->value + high->value - 2.0 * rdg_contact_start(e);
+    if (fabs(beyond) <= fabs(high->value - low->value) + 4.0 * e->tolerance) {
+        return 0.5;
+    }
+    return beyond > 0.0 ? 1.0 : 0.0;
+}
+
+/* r int_{t1}^{t2} H dtau, once for each repetition of the signals; the static part counts the phases in which
+ * the memory of the slipping contact is max L and that of the stuck one is not. */
 static void fill_jump(const rdg_contact_element *e, const contact_extremum *low, const contact_extremum *high,
                       double *jump)
 {
     const double times = (double)e->series.symmetry, wave = RDG_TURN / times;
     double length = high->tau - low->tau;
-    length -= wave * floor(length / wave);
-    length -= low->value + high->value > 2.0 * rdg_contact_start(e) ? wave : 0.0;
+    length -= wave * floor(length / wave) + wave * share_of_lower(e, low, high);
     memset(jump, 0, sizeof *jump * (size_t)(e->d * e->n));
     rdg_series_add_integral(&e->series, times, low->basis, high->basis, length, jump);
 }

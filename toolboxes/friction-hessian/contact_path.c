@@ -4,6 +4,7 @@
 #include "contact_impl.h"
 
 #include <math.h>
+#include <stddef.h>
 
 typedef struct walk {
     rdg_contact_state state;
@@ -73,9 +74,9 @@ static void slide(rdg_contact_element *e, walk *w, rdg_index i)
     }
     const double end = next->start + (last ? RDG_TURN : 0);
     const double from = forward ? piece->lower : piece->upper, to = forward ? next->lower : next->upper;
-    const double tau =
-        w->record ? rdg_series_crossing(&e->series, &e->signal[signal], w->v, piece->start, from, end, to)
-                  : 0;
+    const double tau = w->record ? rdg_series_crossing(&e->series, &e->signal[signal], w->v, piece->start,
+                                                       from, end, to, NULL)
+                                 : 0;
     change(e, w, tau, forward ? RDG_SLIP_FORWARD : RDG_SLIP_BACKWARD, 0);
 }
 

@@ -8,17 +8,12 @@
 int rdg_contact_load(rdg_contact_element *e, const double *z)
 {
     const size_t bytes = sizeof *z * (size_t)(e->d * e->n);
-    if (e->progress != CONTACT_NOTHING && memcmp(e->asked, z, bytes) == 0) {
+    if (e->progress != CONTACT_NOTHING && memcmp(e->z, z, bytes) == 0) {
         return 0;
     }
-    memcpy(e->asked, z, bytes);
     memcpy(e->z, z, bytes);
-    z = e->z;
     rdg_signal *s = e->signal;
     const rdg_index first = e->series.has_static;
-    for (rdg_index k = 0; first && e->adds_rest && k < e->d; k++) {
-        e->z[k * e->n] += e->rest[k];
-    }
     const double *y = e->d == 2 ? z + e->n : NULL;
     double size = e->mu * fabs(e->preload), ripple = 0;
     s[CONTACT_TANGENTIAL].mean = first ? e->kt * z[0] : 0;

@@ -21,7 +21,7 @@ double rdg_contact_start(const rdg_contact_element *e)
     }
 }
 
-/* The extremum of L or U that has moved the memory; false: it has not. */
+/* The extremum of L or U that has moved the memory; false: it has not, but for rounding. */
 static bool has_moved(rdg_contact_element *e, int signal, contact_extremum *x)
 {
     const bool lower = signal == CONTACT_LOWER;
@@ -30,7 +30,7 @@ static bool has_moved(rdg_contact_element *e, int signal, contact_extremum *x)
                             .basis = e->vector[0],
                             .slope = e->vector[1]};
     rdg_contact_visit(e, x, signal);
-    return x->sign * (x->value - rdg_contact_start(e)) < 0;
+    return x->sign * (rdg_contact_start(e) - x->value) > 2 * e->tolerance;
 }
 
 void rdg_contact_stuck_force(rdg_contact_element *e, double *force, double *jacobian)

@@ -18,7 +18,6 @@
 typedef struct gap_spring {
     rdg_gap_spring law; /* without names */
     double rest;        /* static displacement, m */
-    bool adds_rest;     /* to the motion: of a spring without the static harmonic, and of its clones */
     rdg_series series;
     double *memory; /* all arrays below */
     double *z;      /* [n] the displacement that the rest belongs to */
@@ -56,7 +55,7 @@ static size_t lay_out(gap_spring *e, double *memory)
 /* What the force is at x = 0. */
 static double offset(const gap_spring *e)
 {
-    return e->law.preload + e->law.k * ((e->adds_rest ? e->rest : 0.0) - e->law.gap);
+    return e->law.preload + e->law.k * ((e->series.has_static ? 0.0 : e->rest) - e->law.gap);
 }
 
 /* false: not finite */
@@ -206,7 +205,6 @@ static gap_spring *create(rdg_context *ctx, const char *where, const rdg_gap_spr
     lay_out(e, e->memory);
     e->law = *law;
     e->law.name = e->law.at = NULL;
-    e->adds_rest = !e->series.has_static;
     return e;
 }
 
@@ -216,7 +214,6 @@ static void *clone(const void *self, rdg_context *ctx, const rdg_basis *basis)
     gap_spring *copy = create(ctx, "rdg_gap_spring_add", &e->law, basis);
     if (copy) {
         copy->rest = e->rest;
-        copy->adds_rest = copy->adds_rest || e->adds_rest;
     }
     return copy;
 }

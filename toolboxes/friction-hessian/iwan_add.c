@@ -8,7 +8,7 @@
 
 static bool settle(iwan_model *e, const double *z)
 {
-    if (e->known && memcmp(e->asked, z, sizeof *z * (size_t)e->series.n) == 0) {
+    if (e->known && memcmp(e->z, z, sizeof *z * (size_t)e->series.n) == 0) {
         return true;
     }
     e->known = rdg_iwan_load(e, z);
@@ -45,6 +45,13 @@ static int evaluate(void *self, const rdg_basis *basis, const double *z, double 
     return 0;
 }
 
+/* Sliders that move make Hill's exponents estimates. */
+static bool remembers(void *self, const rdg_basis *basis, const double *z)
+{
+    iwan_model *e = self;
+    return rdg_series_fits(&e->series, basis) && settle(e, z) && e->n_slips > 0;
+}
+
 static void prestress(void *self, const double *rest)
 {
     iwan_model *e = self;
@@ -58,7 +65,6 @@ static void *clone(const void *self, rdg_context *ctx, const rdg_basis *basis)
     iwan_model *copy = rdg_iwan_create(ctx, "rdg_iwan_add", &e->law, basis);
     if (copy) {
         copy->rest = e->rest;
-        copy->adds_rest = copy->adds_rest || e->adds_rest;
     }
     return copy;
 }
@@ -95,6 +101,7 @@ rdg_status rdg_iwan_add(rdg_hbm *hb, const rdg_iwan *joint)
 {
     static const rdg_element_ops ops = {.type = "Iwan model",
                                         .evaluate = evaluate,
+                                        .remembers = remembers,
                                         .prestress = prestress,
                                         .clone = clone,
                                         .free_self = free_self};

@@ -17,6 +17,7 @@ typedef struct iwan_slider {
 typedef struct iwan_extremum {
     double tau, x, curvature; /* x'' */
     bool rises;               /* from here on */
+    rdg_place near;           /* at the crossing found last between here and the next one */
     double *H, *origin;       /* [n] the basis; sum of k r int H dtau over the stick phases that begin here */
 } iwan_extremum;
 
@@ -28,16 +29,14 @@ typedef struct iwan_slip {
 } iwan_slip;
 
 typedef struct iwan_model {
-    rdg_iwan law;   /* without names */
-    double rest;    /* static displacement, m */
-    bool adds_rest; /* to the motion: of a model without the static harmonic, and of its clones */
+    rdg_iwan law; /* without names */
+    double rest;  /* static displacement, m */
     rdg_index n_sliders;
     iwan_slider *slider; /* [n_sliders], ascending phi */
 
     rdg_series series;
     double *memory; /* all arrays of doubles below, and in extrema */
-    double *asked;  /* [n] the displacement that all below belongs to */
-    double *z;      /* [n] the same with the rest where it is added */
+    double *z;      /* [n] the displacement that all below belongs to */
     bool known;     /* whether it does */
     rdg_signal x;
     double tolerance; /* rounding of x, m */

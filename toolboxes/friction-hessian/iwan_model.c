@@ -10,8 +10,7 @@ static size_t lay_out(iwan_model *e, double *memory)
     const struct {
         double **array;
         rdg_index count;
-    } parts[] = {{&e->asked, n},
-                 {&e->z, n},
+    } parts[] = {{&e->z, n},
                  {&e->x.coef, 2 * e->series.n_harmonics},
                  {&e->instant, 2 * top},
                  {&e->stick.c, 2 * top + 1},
@@ -63,7 +62,6 @@ iwan_model *rdg_iwan_create(rdg_context *ctx, const char *where, const rdg_iwan 
         return NULL;
     }
     rdg_iwan_make_sliders(e);
-    e->adds_rest = !e->series.has_static;
     return e;
 }
 

@@ -60,6 +60,7 @@ static void visit_extrema(iwan_model *e)
         rdg_series_jet(&e->series, &e->x, jet);
         x->x = jet[0];
         x->curvature = jet[2];
+        x->near.tau = NAN;
         e->highest = x->x > e->extremum[e->highest].x ? i : e->highest;
         e->lowest = x->x < e->extremum[e->lowest].x ? i : e->lowest;
     }
@@ -69,12 +70,10 @@ bool rdg_iwan_load(iwan_model *e, const double *z)
 {
     const rdg_index first = e->series.has_static;
     double size = 0.0;
-    memcpy(e->asked, z, sizeof *z * (size_t)e->series.n);
     memcpy(e->z, z, sizeof *z * (size_t)e->series.n);
-    e->z[0] += first && e->adds_rest ? e->rest : 0.0;
-    e->x.mean = first ? e->z[0] : 0.0;
+    e->x.mean = first ? z[0] : 0.0;
     for (rdg_index i = 0; i < e->series.n; i++) {
-        size += fabs(e->z[i]);
+        size += fabs(z[i]);
     }
     if (!isfinite(size)) {
         return false;
@@ -90,9 +89,10 @@ bool rdg_iwan_load(iwan_model *e, const double *z)
 static double crossing(iwan_model *e, rdg_index i, double level)
 {
     const bool last = i + 1 == e->n_extrema;
-    const iwan_extremum *a = &e->extremum[i], *b = &e->extremum[last ? 0 : i + 1];
-    return rdg_series_crossing(&e->series, &e->x, level, a->tau, a->x, b->tau + (last ? RDG_TURN : 0.0),
-                               b->x);
+    iwan_extremum *a = &e->extremum[i];
+    const iwan_extremum *b = &e->extremum[last ? 0 : i + 1];
+    return rdg_series_crossing(&e->series, &e->x, level, a->tau, a->x, b->tau + (last ? RDG_TURN : 0.0), b->x,
+                               &a->near);
 }
 
 /* What a slider carries along. */

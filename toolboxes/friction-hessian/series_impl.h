@@ -62,10 +62,16 @@ double rdg_series_contracted(const rdg_series *s, const double *lambda, const do
  * the first one, which may come last; tau has length 2 top */
 rdg_index rdg_series_zeros(rdg_series *s, const rdg_signal *g, int order, double *tau);
 
+/* What a signal is at an instant. */
+typedef struct rdg_place {
+    double tau, jet[RDG_JET];
+} rdg_place;
+
 /* The instant at which a signal passes a level between a and b, where it is monotone; it is known at a and b.
- */
+ * `near` saves time where many crossings lie close to each other: a place from which to extrapolate (tau is
+ * NaN: none yet), replaced by one at this crossing; NULL: neither. */
 double rdg_series_crossing(rdg_series *s, const rdg_signal *g, double level, double a, double g_a, double b,
-                           double g_b);
+                           double g_b, rdg_place *near);
 
 void rdg_sort_instants(rdg_index n, double *tau);
 

@@ -25,13 +25,13 @@
  * error after a step d is about (d max(top, f''/f'))^3: the last step is the one after which it is rounding.
  */
 static double polish(rdg_series *s, const rdg_signal *g, int order, double level, double below, double above,
-                     double guess)
+                     double guess, rdg_place *visited)
 {
     enum { MOST = 100 };
     const double last = 5e-6;
-    double tau = guess;
+    double tau = guess, *jet = visited->jet;
     for (int i = 0; i < MOST && below != above; i++) {
-        double jet[RDG_JET];
+        visited->tau = tau;
         rdg_series_turn(s, tau, s->top);
         rdg_series_jet(s, g, jet);
         const double f = jet[order] - level;
@@ -84,9 +84,9 @@ static rdg_index single_zeros(const rdg_series *s, const rdg_signal *g, int orde
 }
 
 /* An instant, and there the function that is searched and its derivatives. */
-typedef struct place {
+typedef struct spot {
     double tau, f, slope, curvature;
-} place;
+} spot;
 
 typedef struct search {
     rdg_series *s;
@@ -98,30 +98,30 @@ typedef struct search {
     double *tau;
 } search;
 
-static place look(const search *q, double tau)
+static spot look(const search *q, double tau)
 {
     double jet[RDG_JET];
     rdg_series_turn(q->s, tau, q->s->top);
     rdg_series_jet(q->s, q->g, jet);
-    return (place){
-        .tau = tau, .f = jet[q->order], .slope = jet[q->order + 1], .curvature = jet[q->order + 2]};
+    return (spot){.tau = tau, .f = jet[q->order], .slope = jet[q->order + 1], .curvature = jet[q->order + 2]};
 }
 
 /* The zero between two places of opposite signs. */
-static void add_zero(search *q, const place *a, const place *b)
+static void add_zero(search *q, const spot *a, const spot *b)
 {
     if (q->count < q->most) {
+        rdg_place visited = {.tau = NAN};
         const bool rises = a->f < 0.0;
         const double guess = a->f == 0.0   ? a->tau
                              : b->f == 0.0 ? b->tau
                                            : a->tau + (b->tau - a->tau) * (a->f / (a->f - b->f));
-        q->tau[q->count++] =
-            wrap(polish(q->s, q->g, q->order, 0.0, (rises ? a : b)->tau, (rises ? b : a)->tau, guess));
+        q->tau[q->count++] = wrap(
+            polish(q->s, q->g, q->order, 0.0, (rises ? a : b)->tau, (rises ? b : a)->tau, guess, &visited));
     }
 }
 
 /* Two zeros, or none, about the extremum between places of one sign that the function leaves towards zero. */
-static void add_pair(search *q, const place *a, const place *b)
+static void add_pair(search *q, const spot *a, const spot *b)
 {
     const double sign = a->f < 0.0 ? -1.0 : 1.0;
     if (!(sign * a->slope < 0.0 && sign * b->slope > 0.0) || q->count + 1 >= q->most) {
@@ -129,8 +129,9 @@ static void add_pair(search *q, const place *a, const place *b)
     }
     const double guess = a->tau + (b->tau - a->tau) * (a->slope / (a->slope - b->slope));
     const bool rises = a->slope < 0.0;
-    const place extremum =
-        look(q, polish(q->s, q->g, q->order + 1, 0.0, (rises ? a : b)->tau, (rises ? b : a)->tau, guess));
+    rdg_place visited = {.tau = NAN};
+    const spot extremum = look(q, polish(q->s, q->g, q->order + 1, 0.0, (rises ? a : b)->tau,
+                                         (rises ? b : a)->tau, guess, &visited));
     if (sign * extremum.f < 0.0) {
         add_zero(q, a, &extremum);
         add_zero(q, &extremum, b);
@@ -142,7 +143,7 @@ static bool beyond(double p, double q, double least)
     return (p > least && q > least) || (p < -least && q < -least);
 }
 
-static void search_between(search *q, const place *a, const place *b)
+static void search_between(search *q, const spot *a, const spot *b)
 {
     const double h = b->tau - a->tau, bow = h * h / 8.0;
     const bool crosses = (a->f < 0.0) != (b->f < 0.0);
@@ -155,7 +156,7 @@ static void search_between(search *q, const place *a, const place *b)
         }
         return;
     }
-    const place middle = look(q, 0.5 * (a->tau + b->tau));
+    const spot middle = look(q, 0.5 * (a->tau + b->tau));
     if (fabs(middle.curvature) <= q->third * 0.5 * h) {
         q->budget--;
         search_between(q, a, &middle);
@@ -214,7 +215,7 @@ rdg_index rdg_series_zeros(rdg_series *s, const rdg_signal *g, int order, double
     }
     take_samples(&q);
     const double h = RDG_PI / (double)s->half, near = q.second * h * h / 8.0;
-    place left = {.tau = -1.0}, right;
+    spot left = {.tau = -1.0}, right;
     for (rdg_index i = 0; i < 2 * s->half; i++) {
         if (!beyond(s->sample[i], s->sample[i + 1], near)) {
             const double from = h * (double)i, to = h * (double)(i + 1);
@@ -238,9 +239,22 @@ static double single_crossing(const rdg_series *s, const rdg_signal *g, double l
     return fmin(fmax(tau, a), b);
 }
 
-/* The guess is exact if a and b are extrema and the signal goes like a cosine in between. */
+/* Where the Taylor polynomial at a place has a level; NaN: too far away for it. */
+static double extrapolate(const rdg_series *s, const rdg_place *p, double level)
+{
+    enum { STEPS = 4 };
+    const double *g = p->jet, far = 0.5 / s->top;
+    double d = 0.0;
+    for (int i = 0; i < STEPS; i++) {
+        const double f = g[0] - level + d * (g[1] + d / 2.0 * (g[2] + d / 3.0 * (g[3] + d / 4.0 * g[4])));
+        d -= f / (g[1] + d * (g[2] + d / 2.0 * (g[3] + d / 3.0 * g[4])));
+    }
+    return fabs(d) < far ? p->tau + d : NAN;
+}
+
+/* The guess from the ends is exact if these are extrema and the signal goes like a cosine in between. */
 double rdg_series_crossing(rdg_series *s, const rdg_signal *g, double level, double a, double g_a, double b,
-                           double g_b)
+                           double g_b, rdg_place *near)
 {
     if ((g_a < level) == (g_b < level)) {
         return fabs(g_a - level) < fabs(g_b - level) ? a : b; /* beyond an end by rounding */
@@ -249,8 +263,13 @@ double rdg_series_crossing(rdg_series *s, const rdg_signal *g, double level, dou
     if (s->n_harmonics == 1) {
         return single_crossing(s, g, level, a, b, rises);
     }
-    const double part = acos(1.0 - 2.0 * (level - g_a) / (g_b - g_a)) / RDG_PI;
-    return polish(s, g, 0, level, rises ? a : b, rises ? b : a, a + part * (b - a));
+    rdg_place visited = {.tau = NAN};
+    near = near ? near : &visited;
+    double guess = isnan(near->tau) ? NAN : extrapolate(s, near, level);
+    if (!(guess > a && guess < b)) {
+        guess = a + acos(1.0 - 2.0 * (level - g_a) / (g_b - g_a)) / RDG_PI * (b - a);
+    }
+    return polish(s, g, 0, level, rises ? a : b, rises ? b : a, guess, near);
 }
 
 void rdg_sort_instants(rdg_index n, double *tau)

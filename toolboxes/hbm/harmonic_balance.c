@@ -169,6 +169,13 @@ rdg_status rdg_hbm_keep_all(rdg_hbm *hb)
     return RDG_OK;
 }
 
+rdg_status rdg_hbm_condense_forces(rdg_hbm *hb)
+{
+    RDG_TRY(rdg_hbm_still_open(hb, "rdg_hbm_condense_forces"));
+    hb->condenses_forces = true;
+    return RDG_OK;
+}
+
 rdg_status rdg_hbm_threads(rdg_hbm *hb, int threads)
 {
     if (!hb || rdg_error_status(hb->ctx) != RDG_OK) {

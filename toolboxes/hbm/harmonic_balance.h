@@ -142,6 +142,14 @@ rdg_status rdg_hbm_sensor_rms(rdg_hbm *hb, const char *name, const char *at);
  *  @return RDG_OK or RDG_ERR_ARGUMENT */
 rdg_status rdg_hbm_keep_all(rdg_hbm *hb);
 
+/** Keep no degree of freedom for the sake of a force alone: forces are condensed as motions of the base are,
+ *  so that the unknowns are those of elements and sensors. Faster where an element sees one of few degrees of
+ *  freedom; but what is condensed cannot be asked for its phase (rdg_hbm_harmonic()), only expanded
+ *  (rdg_hbm_expand()).
+ *  @param hb harmonic balance
+ *  @return RDG_OK or RDG_ERR_ARGUMENT */
+rdg_status rdg_hbm_condense_forces(rdg_hbm *hb);
+
 /** The same harmonics, elements, forces and sensors once more, with every degree of freedom kept: for what
  *  acts on the whole structure (an artificial damping, a motion without force). Elements are shared, so that
  *  both are evaluated by one thread at a time.

@@ -33,7 +33,7 @@ static rdg_status choose_kept(rdg_hbm *hb)
         mark(&rdg_hbm_element_at(hb, i)->terms, hb->place);
     }
     for (rdg_index i = 0; i < hb->loads.count; i++) {
-        if (rdg_hbm_load_at(hb, i)->kind == RDG_HBM_POINT) {
+        if (rdg_hbm_load_at(hb, i)->kind == RDG_HBM_POINT && !hb->condenses_forces) {
             mark(&rdg_hbm_load_at(hb, i)->terms, hb->place);
         }
     }

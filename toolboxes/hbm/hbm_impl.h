@@ -27,7 +27,7 @@ typedef struct rdg_hbm_element {
     char *name;
     rdg_index d;
     rdg_hbm_terms terms;
-    rdg_element_ops ops;
+    rdg_element_ops ops; /* those that clones of self are evaluated and freed with, too */
     void *self;
     bool borrowed;  /* self is another harmonic balance's */
     void *active;   /* self, or its clone for the harmonics that are active */
@@ -157,6 +157,7 @@ struct rdg_hbm {
     int *harmonic;    /* the basis's list */
     rdg_basis active; /* the first harmonics of the basis: those that elements see */
     bool keep_all;
+    bool condenses_forces; /* degrees of freedom of forces are not kept for their sake */
     int threads; /* that elements are evaluated in, if they are many */
     rdg_hbm_list elements, loads, sensors;
 

@@ -223,7 +223,10 @@ rdg_status rdg_hbm_prestress(rdg_hbm *hb)
                         rdg_structure_name(hb->structure));
     }
     double *full = rdg_context_calloc(hb->ctx, 2 * (size_t)rdg_structure_size(hb->structure), sizeof *full);
-    rdg_hbm *twin = full ? rdg_hbm_create(hb->structure, RDG_HARMONICS(0, 1)) : NULL;
+    if (!full) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    rdg_hbm *twin = rdg_hbm_create(hb->structure, RDG_HARMONICS(0, 1));
     rdg_status status = twin ? find_rest(hb, twin, full) : rdg_error_status(hb->ctx);
     if (status == RDG_OK) {
         status = rdg_hbm_take_rest(hb, full);
