@@ -61,7 +61,7 @@ static int slopeless_evaluate(void *self, const rdg_basis *basis, const double *
         result->hessian[e] = 0.0;
     }
     for (int s = 0; s < SAMPLES; s++) {
-        double phi[COEFFICIENTS], rate[COEFFICIENTS], x = 0, dx = 0, mu = 0;
+        double phi[COEFFICIENTS] = {0}, rate[COEFFICIENTS] = {0}, x = 0, dx = 0, mu = 0;
         rdg_law_value f = {0};
         basis_at(basis, 6.283185307179586476925286766559 * s / SAMPLES, phi, rate);
         for (rdg_index i = 0; i < n; i++) {
@@ -150,9 +150,9 @@ static void draw(uint64_t *seed, const rdg_basis *basis, rdg_index m, rdg_index 
 {
     const rdg_index kept = m / basis->n_coefficients;
     for (rdg_index i = 0; i < n; i++) {
-        const double k = (double)(i / kept + 1);
+        const rdg_index group = i / kept + 1;
         size[i] = i < m ? 1.0 : 0.3;
-        u[i] = i < m    ? 2.0 * random_signed(seed) / k
+        u[i] = i < m    ? 2.0 * random_signed(seed) / (double)group
                : i == m ? 1.3 + 0.4 * random_signed(seed)
                         : 0.5 + 0.4 * random_signed(seed);
     }
@@ -167,7 +167,7 @@ static void check_gradients(const rdg_function *f, const rdg_basis *basis, rdg_i
     uint64_t seed = 11;
     assert_non_null(f);
     for (int k = 0; k < STATES; k++) {
-        double u[MOST_UNKNOWNS], size[MOST_UNKNOWNS], J[2 * MOST_UNKNOWNS];
+        double u[MOST_UNKNOWNS] = {0}, size[MOST_UNKNOWNS] = {0}, J[2 * MOST_UNKNOWNS] = {0};
         draw(&seed, basis, m, f->n, u, size);
         dense_jacobian(f, u, J);
         double error = worst_error(f, u, NULL, size, f->m, J);
