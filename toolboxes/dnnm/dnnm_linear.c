@@ -90,6 +90,18 @@ static double damping_of(const matrices *at_rest, rdg_index n, const double *sha
     return sum;
 }
 
+/* shape^T M shape = 1 to the last digit: the amplitude at the start is the one asked for. */
+static void normalise(const rdg_dnnm_model *model, double *shape)
+{
+    double *product = model->product;
+    memset(product, 0, (size_t)model->n * sizeof *product);
+    rdg_dnnm_add_mass(model, shape, product);
+    const double size = sqrt(rdg_dnnm_dot(model->n, shape, product));
+    for (rdg_index i = 0; i < model->n; i++) {
+        shape[i] /= size;
+    }
+}
+
 /* Scale by 1 or -1, so that the displacement is positive in phase. */
 static void turn(const rdg_dnnm_model *model, rdg_dnnm_mode *mode)
 {
@@ -141,6 +153,7 @@ static rdg_status find(rdg_dnnm_model *model, const char *where, rdg_index numbe
     found->omega = work->omega[number - 1];
     found->xi = damping_of(at_rest, left, shape);
     RDG_TRY(rdg_dnnm_fixed_expand(fixed, ctx, shape, found->shape));
+    normalise(model, found->shape);
     turn(model, found);
     return RDG_OK;
 }

@@ -144,6 +144,15 @@ static rdg_status reach_level(driver *d, double level, const rdg_option *options
     return status;
 }
 
+/* The window of log10(a) as one of a, which the run holds at its start: there it begins to the last digit. */
+static void add_window(rdg_option_list *list, const rdg_option *options)
+{
+    const rdg_option *logarithms = rdg_option_find(options, RDG_OPTION_WINDOW, "log10a");
+    if (logarithms && !rdg_option_find(options, RDG_OPTION_WINDOW, "a")) {
+        rdg_option_list_add(list, RDG_WINDOW("a", pow(10.0, logarithms->a), pow(10.0, logarithms->b)));
+    }
+}
+
 static rdg_status follow(driver *d, const rdg_mode *mode, const rdg_option *options)
 {
     const rdg_option *levels = rdg_option_find(options, RDG_OPTION_WINDOW, "alpha");
@@ -155,9 +164,9 @@ static rdg_status follow(driver *d, const rdg_mode *mode, const rdg_option *opti
         RDG_TRY(rdg_solve(d->problem)); /* the first point of the run is one at the same zeta, say, not a */
     }
     rdg_option_list list = {.ctx = d->ctx};
-    rdg_option_list_add_rest(&list, options,
-                             NULL); /* what the user releases comes first: folds are its own */
-    rdg_option_list_add(&list, RDG_RELEASE("a"));
+    add_window(&list, options);
+    rdg_option_list_add_rest(&list, options, "log10a");
+    rdg_option_list_add(&list, RDG_RELEASE("a")); /* after what the user releases: folds are those of that */
     const rdg_status status = rdg_continue_list(d->problem, d->name, list.item);
     rdg_option_list_release(&list);
     return status;
