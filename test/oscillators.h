@@ -3,6 +3,7 @@
 #ifndef RDG_TEST_OSCILLATORS_H
 #define RDG_TEST_OSCILLATORS_H
 
+#include <ridgewalk/elements.h>
 #include <ridgewalk/hbm.h>
 
 typedef struct oscillator {

@@ -5,6 +5,7 @@
  * force and sensor at mass 1. Ridges and trenches are the curves on the surface along which the amplitude is
  * stationary in the frequency: maxima and minima. */
 #include <ridgewalk/cubic_spring.h>
+#include <ridgewalk/elements.h>
 #include <ridgewalk/hbm.h>
 #include <ridgewalk/mechanics.h>
 #include <ridgewalk/ridgewalk.h>

@@ -1,5 +1,6 @@
 /* A Duffing oscillator, x'' + 0.04 x' + x + x^3 = 0.015 N cos(omega t): its forced response by harmonic
  * balance. Between the two folds there are three responses; the middle one is unstable and drawn dashed. */
+#include <ridgewalk/elements.h>
 #include <ridgewalk/hbm.h>
 #include <ridgewalk/ridgewalk.h>
 #include <ridgewalk/stability.h>

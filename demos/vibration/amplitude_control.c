@@ -2,6 +2,7 @@
  * level of the force its response folds over; at a held amplitude the force is a function of the frequency,
  * without folds, and least near phase resonance. The controller that holds an amplitude sees the branch, too,
  * that is unstable at a held force. */
+#include <ridgewalk/elements.h>
 #include <ridgewalk/hbm.h>
 #include <ridgewalk/phase_resonance.h>
 #include <ridgewalk/ridgewalk.h>

@@ -1,6 +1,7 @@
 /* How many harmonics? A hardening oscillator under a strong force, x'' + 0.05 x' + x + 0.1 x^3 = F cos(omega
  * t): its superharmonic resonances below omega = 1 need more harmonics than the main one. They come and go
  * along the branch, so that the truncation error stays below 1 in 1000. */
+#include <ridgewalk/elements.h>
 #include <ridgewalk/hbm.h>
 #include <ridgewalk/mechanics.h>
 #include <ridgewalk/ridgewalk.h>

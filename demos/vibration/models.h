@@ -4,6 +4,7 @@
 #define VIBRATION_MODELS_H
 
 #include <ridgewalk/gap_spring.h>
+#include <ridgewalk/elements.h>
 #include <ridgewalk/hbm.h>
 #include <ridgewalk/jenkins.h>
 #include <ridgewalk/mechanics.h>

@@ -1,6 +1,7 @@
 /* A hardening oscillator, x'' + 0.05 x' + x + 0.1 x^3 = F cos(omega t): forced responses at five levels,
  * their folds over the level with the cusp where they begin, and the ridge through the maxima. Harmonics 0
  * to 7. */
+#include <ridgewalk/elements.h>
 #include <ridgewalk/hbm.h>
 #include <ridgewalk/mechanics.h>
 #include <ridgewalk/ridge.h>

@@ -6,6 +6,7 @@
  * The first mode meets the second at a third of its frequency: a tongue of internal resonance, in which the
  * motion becomes one of the second mode. Its tip is where nothing else is left. */
 #include <ridgewalk/dnnm.h>
+#include <ridgewalk/elements.h>
 #include <ridgewalk/ridgewalk.h>
 
 int main(void)

@@ -4,6 +4,7 @@
  * At small amplitude the contact sticks: the mode begins at sqrt(640) rad/s, where the light mass is held
  * fixed. At large amplitude it slips, and in between it damps most. */
 #include <ridgewalk/dnnm.h>
+#include <ridgewalk/elements.h>
 #include <ridgewalk/ridgewalk.h>
 
 int main(void)

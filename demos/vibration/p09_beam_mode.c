@@ -4,6 +4,7 @@
  * Where the mode has a fifth of the frequency of the second one there is a tongue of internal resonance. At
  * its tip (BP) only the motion of the second mode is left. */
 #include <ridgewalk/dnnm.h>
+#include <ridgewalk/elements.h>
 #include <ridgewalk/mechanics.h>
 #include <ridgewalk/ridgewalk.h>
 

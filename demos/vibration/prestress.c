@@ -1,6 +1,7 @@
 /* A mass that hangs from a hardening spring: the heavier its load, the stiffer the spring where it rests, x0,
  * and the higher the resonance, omega0^2 = (k + 3 k3 x0^2) / m. With the static harmonic the mean moves with
  * the amplitude; without it the mass vibrates about x0. Unloaded both are the same. */
+#include <ridgewalk/elements.h>
 #include <ridgewalk/hbm.h>
 #include <ridgewalk/ridgewalk.h>
 

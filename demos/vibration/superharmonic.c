@@ -1,6 +1,7 @@
 /* The 3:1 superharmonic resonance of a Duffing oscillator, x'' + 0.05 x' + x + 0.1 x^3 = alpha cos(omega t):
  * near a third of its natural frequency the cubic spring's third harmonic shakes the oscillator. The ridge of
  * the third harmonic's amplitude follows its maximum over all levels of the force. */
+#include <ridgewalk/elements.h>
 #include <ridgewalk/hbm.h>
 #include <ridgewalk/ridge.h>
 #include <ridgewalk/ridgewalk.h>

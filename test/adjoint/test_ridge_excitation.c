@@ -5,6 +5,7 @@
 #include "scratch.h"
 
 #include <ridgewalk/frc_peak.h>
+#include <ridgewalk/elements.h>
 #include <ridgewalk/hbm.h>
 #include <ridgewalk/ridge.h>
 

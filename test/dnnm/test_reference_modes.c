@@ -7,6 +7,7 @@
 
 #include <ridgewalk/contact.h>
 #include <ridgewalk/dnnm.h>
+#include <ridgewalk/elements.h>
 #include <ridgewalk/mechanics.h>
 #include <ridgewalk/ridgewalk.h>
 

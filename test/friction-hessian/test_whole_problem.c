@@ -2,6 +2,7 @@
 #include "support.h"
 
 #include <ridgewalk/contact.h>
+#include <ridgewalk/elements.h>
 #include <ridgewalk/hbm.h>
 #include <ridgewalk/ridgewalk.h>
 

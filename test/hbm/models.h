@@ -4,6 +4,7 @@
 
 #include "support.h"
 
+#include <ridgewalk/elements.h>
 #include <ridgewalk/hbm.h>
 
 #include <string.h>

@@ -3,7 +3,7 @@
  * slope. */
 #define _XOPEN_SOURCE 700
 #include "differences.h"
-#include "laws.h"
+#include "elements/laws.h"
 #include "models.h"
 #include "scratch.h"
 

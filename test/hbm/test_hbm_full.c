@@ -2,6 +2,7 @@
  * of one's own: places of a displacement in Q, sensors. */
 #include "models.h"
 
+#include <ridgewalk/elements.h>
 #include <ridgewalk/hbm.h>
 #include <ridgewalk/run.h>
 

@@ -2,6 +2,7 @@
 #include "models.h"
 
 #include <ridgewalk/contact.h>
+#include <ridgewalk/elements.h>
 #include <ridgewalk/hbm.h>
 
 static double energy_at(rdg_context *ctx, rdg_hbm *hb, const double *q)

@@ -3,6 +3,7 @@
 #include "failing_memory.h"
 
 #include <ridgewalk/contact.h>
+#include <ridgewalk/elements.h>
 #include <ridgewalk/hbm.h>
 #include <ridgewalk/mechanics.h>
 

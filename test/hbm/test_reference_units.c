@@ -5,6 +5,7 @@
 #include "harvest.h"
 #include "scratch.h"
 
+#include <ridgewalk/elements.h>
 #include <ridgewalk/hbm.h>
 
 enum { MASSES = 3 };

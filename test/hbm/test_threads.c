@@ -4,6 +4,7 @@
 
 #include "scratch.h"
 
+#include <ridgewalk/elements.h>
 #include <ridgewalk/hbm.h>
 #include <ridgewalk/ridgewalk.h>
 

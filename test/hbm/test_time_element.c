@@ -1,6 +1,6 @@
 /* Elements with a force law in time: coefficients against closed forms, derivatives, samples. */
 #include "differences.h"
-#include "laws.h"
+#include "elements/laws.h"
 #include "models.h"
 
 #include <ridgewalk/toolbox.h>

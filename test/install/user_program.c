@@ -1,4 +1,5 @@
 /* A user's program: the installed headers and library, and nothing else. It traces a frequency response. */
+#include <ridgewalk/elements.h>
 #include <ridgewalk/hbm.h>
 #include <ridgewalk/ridgewalk.h>
 

@@ -5,6 +5,7 @@
 
 #include "scratch.h"
 
+#include <ridgewalk/elements.h>
 #include <ridgewalk/hbm.h>
 #include <ridgewalk/phase_resonance.h>
 #include <ridgewalk/ridgewalk.h>

@@ -1,5 +1,4 @@
 /* A contact with a friction cone as an element of a harmonic balance. */
-#include "aft_impl.h"
 #include "cone_impl.h"
 
 #include <math.h>
@@ -22,10 +21,16 @@ static rdg_status check_number(rdg_context *ctx, const char *name, const char *w
     return RDG_OK;
 }
 
+/* Products of the force's derivative with two basis functions are told apart from this many on. */
+static rdg_index least_samples(const rdg_basis *basis)
+{
+    return 4 * ((rdg_index)basis->harmonic[basis->n_harmonics - 1] + 1);
+}
+
 static rdg_status check_samples(rdg_context *ctx, const char *name, const rdg_basis *basis, rdg_index samples)
 {
     enum { MOST = 1 << 20 };
-    const rdg_index least = rdg_aft_least_samples(basis);
+    const rdg_index least = least_samples(basis);
     if (samples != 0 && (samples < least || samples > MOST)) {
         return rdg_fail(
             ctx, RDG_ERR_ARGUMENT, where,
@@ -243,7 +248,7 @@ static void *clone(const void *self, rdg_context *ctx, const rdg_basis *basis)
 {
     const rdg_cone *original = self;
     rdg_cone law = *original;
-    const rdg_index top = basis->harmonic[basis->n_harmonics - 1], least = rdg_aft_least_samples(basis);
+    const rdg_index top = basis->harmonic[basis->n_harmonics - 1], least = least_samples(basis);
     if (2 * top > original->top2) {
         law.samples = (original->samples * (2 * top) + original->top2 - 1) / original->top2;
     }
@@ -253,7 +258,7 @@ static void *clone(const void *self, rdg_context *ctx, const rdg_basis *basis)
 
 static rdg_index default_samples(const rdg_basis *basis)
 {
-    const rdg_index wanted = 8 * rdg_aft_least_samples(basis);
+    const rdg_index wanted = 8 * least_samples(basis);
     return wanted < 128 ? 128 : wanted;
 }
 

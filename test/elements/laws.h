@@ -2,6 +2,7 @@
 #ifndef RDG_TEST_LAWS_H
 #define RDG_TEST_LAWS_H
 
+#include <ridgewalk/elements.h>
 #include <ridgewalk/hbm.h>
 
 #include <math.h>

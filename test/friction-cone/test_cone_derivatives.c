@@ -2,7 +2,7 @@
  * every regime. */
 #include "random_cone.h"
 
-#include "differences.h"
+#include "hbm/differences.h"
 
 enum { STATES = 1000, STATES_WITH_HESSIAN = 300 };
 

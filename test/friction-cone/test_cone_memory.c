@@ -1,6 +1,8 @@
 /* A contact with a friction cone when memory runs out at the k-th allocation, for every k. */
 #include "failing_memory.h"
-#include "models.h"
+#include "hbm/models.h"
+
+#include <ridgewalk/cone_contact.h>
 
 static void build_and_evaluate(rdg_context *ctx)
 {

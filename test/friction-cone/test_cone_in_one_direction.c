@@ -1,6 +1,7 @@
 /* A contact with a friction cone that moves in one direction against the event-exact contact. */
 #include "support.h"
 
+#include <ridgewalk/cone_contact.h>
 #include <ridgewalk/contact.h>
 #include <ridgewalk/hbm.h>
 

@@ -3,8 +3,9 @@
 #ifndef RANDOM_CONE_H
 #define RANDOM_CONE_H
 
-#include "models.h"
+#include "hbm/models.h"
 
+#include <ridgewalk/cone_contact.h>
 #include <ridgewalk/toolbox.h>
 
 enum { CONE_MAX_N = 33, CONE_MAX_U = CONE_MAX_N + 2 };
