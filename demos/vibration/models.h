@@ -3,8 +3,8 @@
 #ifndef VIBRATION_MODELS_H
 #define VIBRATION_MODELS_H
 
-#include <ridgewalk/gap_spring.h>
 #include <ridgewalk/elements.h>
+#include <ridgewalk/gap_spring.h>
 #include <ridgewalk/hbm.h>
 #include <ridgewalk/jenkins.h>
 #include <ridgewalk/mechanics.h>

@@ -1,6 +1,6 @@
-/* P3: a chain of two masses that hits a stop, with 1, 5, 21 and 41 harmonics. The instants of contact are exact,
- * so that each response has two folds and no more: one where the mass begins to touch, one at the resonance of
- * the motion with impacts. One harmonic puts that much too high. */
+/* P3: a chain of two masses that hits a stop, with 1, 5, 21 and 41 harmonics. The instants of contact are
+ * exact, so that each response has two folds and no more: one where the mass begins to touch, one at the
+ * resonance of the motion with impacts. One harmonic puts that much too high. */
 #include "models.h"
 
 #include <stdio.h>

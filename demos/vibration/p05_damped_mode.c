@@ -29,8 +29,7 @@ int main(void)
     rdg_plot(ctx, "fig05a.png", RDG_CURVE("p5", "log10a", "omega"),
              RDG_TITLE("Frequency of a mode with dry friction"),
              RDG_XLABEL("log10 of the modal amplitude / (sqrt(kg) m)"), RDG_YLABEL("omega / (rad/s)"));
-    rdg_plot(ctx, "fig05b.png",
-             RDG_CURVE("p5", "log10a", "zeta", .y_factor = 100, .legend = "mode"),
+    rdg_plot(ctx, "fig05b.png", RDG_CURVE("p5", "log10a", "zeta", .y_factor = 100, .legend = "mode"),
              RDG_CURVE("p5_damping", "log10a", "zeta", .y_factor = 100, .only = "FP", .legend = "greatest"),
              RDG_TITLE("Damping of a mode with dry friction"),
              RDG_XLABEL("log10 of the modal amplitude / (sqrt(kg) m)"), RDG_YLABEL("damping ratio / %"));

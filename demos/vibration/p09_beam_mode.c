@@ -33,9 +33,8 @@ int main(void)
     rdg_plot(ctx, "fig09a.png", RDG_CURVE("p9", "energy", "omega", .y_factor = hertz), RDG_LOGX,
              RDG_TITLE("First mode of a beam with a cubic spring"), RDG_XLABEL("energy / J"),
              RDG_YLABEL("frequency / Hz"));
-    rdg_plot(ctx, "fig09b.png",
-             RDG_CURVE("p9", "log10a", "omega", .y_factor = hertz, .marks = true), RDG_XRANGE(-3.6, -3.2),
-             RDG_YRANGE(28, 32), RDG_TITLE("The 5:1 tongue"),
+    rdg_plot(ctx, "fig09b.png", RDG_CURVE("p9", "log10a", "omega", .y_factor = hertz, .marks = true),
+             RDG_XRANGE(-3.6, -3.2), RDG_YRANGE(28, 32), RDG_TITLE("The 5:1 tongue"),
              RDG_XLABEL("log10 of the modal amplitude / (sqrt(kg) m)"), RDG_YLABEL("frequency / Hz"));
     rdg_plot(ctx, "fig09c.png",
              RDG_CURVE("p9", "omega", "tip, harmonic 1", .x_factor = hertz, .y_factor = 1e3,

@@ -1,6 +1,6 @@
-/* P10: an oscillator with elastic dry friction, x'' + 0.02 x' + x + f(x) = F cos(omega t), f a spring of 0.5 N/m
- * with a slider of 1 N: forced responses from stuck to sliding, and the ridge through their maxima. The ratio of
- * amplitude to force is least where friction damps most, at 0.8 N. Harmonics 0 to 7. */
+/* P10: an oscillator with elastic dry friction, x'' + 0.02 x' + x + f(x) = F cos(omega t), f a spring of 0.5
+ * N/m with a slider of 1 N: forced responses from stuck to sliding, and the ridge through their maxima. The
+ * ratio of amplitude to force is least where friction damps most, at 0.8 N. Harmonics 0 to 7. */
 #include "models.h"
 
 #include <ridgewalk/ridge.h>
@@ -48,11 +48,11 @@ int main(void)
               RDG_UZ_LIST("alpha", LEVELS, level), RDG_UZ("alpha", 0.8));
     rdg_ridge_export(ctx, "p10_ridge", "A", "fig10_ridge.csv");
 #define RESPONSE(run, text) RDG_CURVE(run, "omega", "A", .color = "black", .legend = (text))
-    rdg_plot(ctx, "fig10a.png", RESPONSE("p10_0.1N", "forced responses, 0.1 to 2 N"), RESPONSE("p10_0.3N", ""),
-             RESPONSE("p10_0.6N", ""), RESPONSE("p10_1N", ""), RESPONSE("p10_1.4N", ""),
-             RESPONSE("p10_2N", ""),
-             RDG_CURVE("p10_ridge", "omega", "A", .color = "#0077bb", .width = 2, .legend = "ridge"), RDG_LOGY,
-             RDG_YLABEL("amplitude of harmonic 1 / m"));
+    rdg_plot(ctx, "fig10a.png", RESPONSE("p10_0.1N", "forced responses, 0.1 to 2 N"),
+             RESPONSE("p10_0.3N", ""), RESPONSE("p10_0.6N", ""), RESPONSE("p10_1N", ""),
+             RESPONSE("p10_1.4N", ""), RESPONSE("p10_2N", ""),
+             RDG_CURVE("p10_ridge", "omega", "A", .color = "#0077bb", .width = 2, .legend = "ridge"),
+             RDG_LOGY, RDG_YLABEL("amplitude of harmonic 1 / m"));
     draw_ratio(ctx);
     return rdg_exit(ctx);
 }

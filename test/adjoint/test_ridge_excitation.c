@@ -4,8 +4,8 @@
 #include "levels.h"
 #include "scratch.h"
 
-#include <ridgewalk/frc_peak.h>
 #include <ridgewalk/elements.h>
+#include <ridgewalk/frc_peak.h>
 #include <ridgewalk/hbm.h>
 #include <ridgewalk/ridge.h>
 

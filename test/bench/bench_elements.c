@@ -13,8 +13,8 @@
 
 #include <ridgewalk/condensation.h>
 #include <ridgewalk/contact.h>
-#include <ridgewalk/gap_spring.h>
 #include <ridgewalk/elements.h>
+#include <ridgewalk/gap_spring.h>
 #include <ridgewalk/hbm.h>
 #include <ridgewalk/hbm_equations.h>
 #include <ridgewalk/iwan.h>

@@ -1,8 +1,8 @@
 /* Jacobian and contracted second derivatives of every element with a force law, against differences at random
  * states: with and without a static part, with gaps in the harmonics. */
 #include "hbm/differences.h"
-#include "laws.h"
 #include "hbm/models.h"
+#include "laws.h"
 
 #include "../../toolboxes/hbm/hbm_impl.h"
 

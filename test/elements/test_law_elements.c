@@ -1,7 +1,7 @@
 /* Elements with force laws: closed forms, laws without derivatives, the rest of the structure, other bases.
  */
-#include "laws.h"
 #include "hbm/models.h"
+#include "laws.h"
 
 #include "../../toolboxes/hbm/hbm_impl.h"
 

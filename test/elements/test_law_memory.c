@@ -1,7 +1,7 @@
 /* Memory that runs out while elements with force laws are added: a message and no leak, never a crash. */
 #include "failing_memory.h"
-#include "laws.h"
 #include "hbm/models.h"
+#include "laws.h"
 
 static void add_all_kinds(rdg_context *ctx)
 {

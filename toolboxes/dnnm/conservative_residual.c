@@ -23,8 +23,8 @@ static const double *cosines(const rdg_conservative *model, const double *u)
     return model->u;
 }
 
-/* Are the forces y of a motion of cosines cosines, to rounding? Compared with the inertia, omega/2 dD/domega Q:
- * D Q itself vanishes on a linear mode. */
+/* Are the forces y of a motion of cosines cosines, to rounding? Compared with the inertia, omega/2 dD/domega
+ * Q: D Q itself vanishes on a linear mode. */
 static bool is_even(const rdg_conservative *model, const double *y)
 {
     const double tolerance = 1e-8, omega = model->u[model->m];

@@ -158,7 +158,7 @@ struct rdg_hbm {
     rdg_basis active; /* the first harmonics of the basis: those that elements see */
     bool keep_all;
     bool condenses_forces; /* degrees of freedom of forces are not kept for their sake */
-    int threads; /* that elements are evaluated in, if they are many */
+    int threads;           /* that elements are evaluated in, if they are many */
     rdg_hbm_list elements, loads, sensors;
 
     /* made at closing */
