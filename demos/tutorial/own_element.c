@@ -37,11 +37,14 @@ int main(void)
 
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", RDG_HZ(12)), RDG_AT("alpha", 0.01));
     rdg_hbm_add_stability(hb, p, "stability"); /* largest Floquet exponent, 1/s; > 0: unstable */
-    rdg_continue(p, "own_element", RDG_RELEASE("omega"), RDG_WINDOW("omega", RDG_HZ(12), RDG_HZ(15)));
+    rdg_continue(p, "own_element", RDG_RELEASE("omega"), RDG_WINDOW("omega", RDG_HZ(12), RDG_HZ(15)),
+                 RDG_ANGLE(3));
 
-    rdg_plot(ctx, "own_element.png",
-             RDG_CURVE("own_element", "omega", "amplitude", .dash = "stability", .marks = true),
-             RDG_TITLE("A leaf spring in front of a magnet"), RDG_YLABEL("amplitude of the tip / m"));
+    rdg_plot(
+        ctx, "own_element.png",
+        RDG_CURVE("own_element", "omega", "amplitude", .y_factor = 1e3, .dash = "stability", .marks = true),
+        RDG_TITLE("A leaf spring in front of a magnet (dashed: unstable)"),
+        RDG_YLABEL("amplitude of the tip / mm"));
     rdg_run_export(rdg_run_open(ctx, "own_element"), "own_element.csv", RDG_COLUMN("omega", "omega_rad_s", 1),
                    RDG_COLUMN("amplitude", "amplitude_m", 1), RDG_COLUMN("stability", "stability_1_s", 1),
                    RDG_COLUMN("type", "type", 1));

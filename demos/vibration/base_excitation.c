@@ -58,14 +58,14 @@ int main(void)
         snprintf(path, sizeof path, "fig21_%gum.csv", micrometres[i]);
         rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", RDG_HZ(150)), RDG_AT("alpha", r->alpha));
         rdg_continue(p, name, RDG_RELEASE("omega"), RDG_WINDOW("omega", RDG_HZ(150), RDG_HZ(300)),
-                     RDG_OBSERVE(note, r), RDG_DIRECTION(1));
+                     RDG_OBSERVE(note, r), RDG_DIRECTION(1), RDG_ANGLE(2));
         rdg_export(ctx, path, r->n, RDG_COLUMN_ARRAY("f_Hz", r->hertz),
                    RDG_COLUMN_ARRAY("transmissibility", r->transmissibility));
     }
 #define RESPONSE(i, text)                                                                                    \
     RDG_POINTS(responses[i].n, responses[i].hertz, responses[i].transmissibility, text, .style = RDG_LINE)
     rdg_plot(ctx, "fig21.png", RESPONSE(0, "0.1 um"), RESPONSE(1, "1 um"), RESPONSE(2, "3 um"),
-             RESPONSE(3, "10 um"), RESPONSE(4, "100 um"), RDG_LOGY,
+             RESPONSE(3, "10 um"), RESPONSE(4, "100 um"), RDG_XRANGE(150, 300), RDG_LOGY,
              RDG_TITLE("A rubbed cantilever on a shaker"), RDG_XLABEL("frequency / Hz"),
              RDG_YLABEL("tip over base"));
     return rdg_exit(ctx);

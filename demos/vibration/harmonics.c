@@ -16,7 +16,9 @@ static rdg_hbm *oscillator(rdg_structure *mass, rdg_index n, const int *harmonic
 }
 
 /* alpha = 3 N; the window ends below the main resonance's fold */
-#define RESPONSE RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.2, 2.0), RDG_ANGLE(3), RDG_MAX_POINTS(2000)
+#define RESPONSE                                                                                             \
+    RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.2, 2.0), RDG_ANGLE(3), RDG_STEP(0.02, 1e-6, 0.05),           \
+        RDG_MAX_POINTS(2000)
 
 int main(void)
 {
@@ -39,7 +41,7 @@ int main(void)
 
     rdg_plot(ctx, "fig20a.png", RDG_CURVE("harmonics_1", "omega", "Am", .legend = "harmonic 1"),
              RDG_CURVE("harmonics", "omega", "Am", .legend = "as many as are needed"),
-             RDG_YLABEL("root mean square of x / m"));
+             RDG_TITLE("A hardening oscillator under 3 N"), RDG_YLABEL("root mean square of x / m"));
     rdg_plot(ctx, "fig20b.png", RDG_CURVE("harmonics_1", "omega", "truncation", .legend = "harmonic 1"),
              RDG_CURVE("harmonics", "omega", "truncation", .legend = "as many as are needed"), RDG_LOGY,
              RDG_YLABEL("truncation error"));

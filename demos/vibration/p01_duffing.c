@@ -56,12 +56,13 @@ static void draw(rdg_context *ctx)
              RESPONSE(2, ""), RESPONSE(3, ""), RESPONSE(4, ""),
              RDG_CURVE("p01_folds", "omega", "A", .color = "#cc3311", .legend = "folds"),
              RDG_CURVE("p01_ridge", "omega", "A", .color = "#0077bb", .width = 2, .legend = "ridge"),
-             RDG_XRANGE(0.5, 2.0), RDG_YRANGE(0, 5.5), RDG_YLABEL("amplitude of harmonic 1 / m"));
+             RDG_XRANGE(0.5, 2.0), RDG_YRANGE(0, 5.5), RDG_TITLE("A hardening oscillator (dashed: unstable)"),
+             RDG_YLABEL("amplitude of harmonic 1 / m"));
     rdg_plot(ctx, "fig01b.png",
              RDG_CURVE("p01_ridge", "omega", "alpha", .color = "#0077bb", .width = 2, .legend = "ridge"),
              RDG_CURVE("p01_folds", "omega", "alpha", .color = "#cc3311", .legend = "folds"),
              RDG_CURVE("p01_folds", "omega", "alpha", .only = "CP", .color = "black", .legend = "cusp"),
-             RDG_YLABEL("force / N"));
+             RDG_TITLE("Between its folds the oscillator has three motions"), RDG_YLABEL("force / N"));
 }
 
 int main(void)

@@ -16,7 +16,7 @@ int main(void)
                        .legend = "absorber"),
              RDG_CURVE("p02_absorber", "omega", "A1", .dash = "stability", .marks = true, .color = "#c00060",
                        .legend = "main mass"),
-             RDG_TITLE("Forced response of a vibration absorber, 0.11 N"), RDG_XLABEL("omega / (rad/s)"),
+             RDG_TITLE("A vibration absorber under 0.11 N (dashed: unstable)"), RDG_XLABEL("omega / (rad/s)"),
              RDG_YLABEL("amplitude of the first harmonic / m"));
     rdg_run_export(rdg_run_open(ctx, "p02_absorber"), "fig02a.csv", RDG_COLUMN("omega", "omega_rad_s", 1),
                    RDG_COLUMN("A1", "A1_m", 1), RDG_COLUMN("A2", "A2_m", 1),

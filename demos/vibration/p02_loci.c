@@ -41,13 +41,16 @@ int main(void)
     rdg_continue(tori, "p02_tori", RDG_RELEASE("alpha"), RDG_RELEASE("omega"), RDG_WINDOW("alpha", 0.0, 0.4),
                  RDG_NO_FOLDS);
 
-    rdg_plot(ctx, "fig02b.png",
-             RDG_CURVE("p02_folds_1", "omega", "alpha", .marks = true, .color = "#0050b0", .legend = "folds"),
-             RDG_CURVE("p02_folds_2", "omega", "alpha", .marks = true, .color = "#0050b0", .legend = ""),
-             RDG_CURVE("p02_tori", "omega", "alpha", .marks = true, .color = "#c00060", .width = 2,
-                       .legend = "Neimark-Sacker points"),
-             RDG_TITLE("Changes of stability of a vibration absorber"), RDG_XLABEL("omega / (rad/s)"),
-             RDG_YLABEL("force alpha / N"));
+    rdg_plot(
+        ctx, "fig02b.png", RDG_CURVE("p02_folds_1", "omega", "alpha", .color = "#0050b0", .legend = "folds"),
+        RDG_CURVE("p02_folds_2", "omega", "alpha", .color = "#0050b0", .legend = ""),
+        RDG_CURVE("p02_tori", "omega", "alpha", .color = "#c00060", .width = 2,
+                  .legend = "Neimark-Sacker points"),
+        RDG_CURVE("p02_folds_1", "omega", "alpha", .only = "CP", .color = "#0050b0", .legend = "cusps"),
+        RDG_CURVE("p02_folds_2", "omega", "alpha", .only = "CP", .color = "#0050b0", .legend = ""),
+        RDG_CURVE("p02_tori", "omega", "alpha", .only = "R1", .color = "black", .legend = "resonances 1:1"),
+        RDG_TITLE("Changes of stability of a vibration absorber"), RDG_XLABEL("omega / (rad/s)"),
+        RDG_YLABEL("force / N"));
     export_locus(ctx, "p02_folds_1", "fig02b_folds_1.csv");
     export_locus(ctx, "p02_folds_2", "fig02b_folds_2.csv");
     export_locus(ctx, "p02_tori", "fig02b_tori.csv");

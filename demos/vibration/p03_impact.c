@@ -28,13 +28,16 @@ int main(void)
     for (int k = 0; k < CASES; k++) {
         follow(ctx, highest[k]);
     }
-#define RESPONSE(run, text) RDG_CURVE(run, "omega", "A1", .legend = (text))
-    rdg_plot(ctx, "fig03a.png", RESPONSE("p03_H1", "harmonic 1"), RESPONSE("p03_H5", "harmonics to 5"),
-             RESPONSE("p03_H21", "to 21"), RESPONSE("p03_H41", "to 41"),
+#define FOLDS(run, text) RDG_CURVE(run, "omega", "A1", .only = "FP", .color = "black", .legend = (text))
+#define RESPONSE(run, colour, text) RDG_CURVE(run, "omega", "A1", .color = (colour), .legend = (text))
+    rdg_plot(ctx, "fig03a.png", RESPONSE("p03_H1", "#0072b2", "harmonic 1"),
+             RESPONSE("p03_H5", "#d55e00", "harmonics to 5"), RESPONSE("p03_H21", "#009e73", "to 21"),
+             RESPONSE("p03_H41", "#cc79a7", "to 41"), RDG_TITLE("Two masses and a stop"),
              RDG_YLABEL("harmonic 1 of the mass at the stop / m"));
-    rdg_plot(ctx, "fig03b.png", RDG_CURVE("p03_H5", "omega", "A1", .marks = true, .legend = "harmonics to 5"),
-             RDG_CURVE("p03_H21", "omega", "A1", .marks = true, .legend = "to 21"),
-             RDG_CURVE("p03_H41", "omega", "A1", .marks = true, .legend = "to 41"), RDG_XRANGE(0.64, 0.78),
-             RDG_YRANGE(0.9, 1.45), RDG_YLABEL("harmonic 1 of the mass at the stop / m"));
+    rdg_plot(ctx, "fig03b.png", RESPONSE("p03_H5", "#d55e00", "harmonics to 5"),
+             RESPONSE("p03_H21", "#009e73", "to 21"), RESPONSE("p03_H41", "#cc79a7", "to 41"),
+             FOLDS("p03_H5", "folds"), FOLDS("p03_H21", ""), FOLDS("p03_H41", ""), RDG_XRANGE(0.64, 0.78),
+             RDG_YRANGE(0.9, 1.45), RDG_TITLE("Two masses and a stop: the folds"),
+             RDG_YLABEL("harmonic 1 of the mass at the stop / m"));
     return rdg_exit(ctx);
 }

@@ -28,7 +28,7 @@ int main(void)
     rdg_nonlinear_mode(hb, "p4_mode2", &mode, RDG_WINDOW("log10a", -2, 1), RDG_STEP(0.05, 1e-7, 0.1));
 
     rdg_plot(ctx, "fig04a.png", RDG_CURVE("p4_mode1", "energy", "omega", .legend = "mode 1"),
-             RDG_CURVE("p4_mode2", "energy", "omega", .legend = "mode 2"), RDG_LOGX,
+             RDG_CURVE("p4_mode2", "energy", "omega", .legend = "mode 2"), RDG_LOGX, RDG_YRANGE(0, 7),
              RDG_TITLE("Nonlinear modes of two masses"), RDG_XLABEL("energy / J"),
              RDG_YLABEL("omega / (rad/s)"));
     rdg_plot(ctx, "fig04b.png", RDG_CURVE("p4_mode1", "energy", "omega", .marks = true), RDG_LOGX,
@@ -36,7 +36,7 @@ int main(void)
              RDG_XLABEL("energy / J"), RDG_YLABEL("omega / (rad/s)"));
     rdg_plot(ctx, "fig04c.png", RDG_CURVE("p4_mode1", "log10a", "q1, harmonic 1"),
              RDG_CURVE("p4_mode1", "log10a", "q1, harmonic 3"), RDG_LOGY, RDG_XRANGE(0, 2.2),
-             RDG_YRANGE(1e-2, 2e2), RDG_TITLE("Mode 1: harmonic 3 takes over in the tongue"),
+             RDG_YRANGE(1e-2, 20), RDG_TITLE("Mode 1: harmonic 3 takes over in the tongue"),
              RDG_XLABEL("log10 of the modal amplitude / (sqrt(kg) m)"), RDG_YLABEL("harmonics of q1 / m"));
     for (int k = 1; k <= 2; k++) {
         rdg_run_export(rdg_run_open(ctx, k == 1 ? "p4_mode1" : "p4_mode2"),

@@ -30,7 +30,8 @@ int main(void)
              RDG_TITLE("Frequency of a mode with dry friction"),
              RDG_XLABEL("log10 of the modal amplitude / (sqrt(kg) m)"), RDG_YLABEL("omega / (rad/s)"));
     rdg_plot(ctx, "fig05b.png", RDG_CURVE("p5", "log10a", "zeta", .y_factor = 100, .legend = "mode"),
-             RDG_CURVE("p5_damping", "log10a", "zeta", .y_factor = 100, .only = "FP", .legend = "greatest"),
+             RDG_CURVE("p5_damping", "log10a", "zeta", .y_factor = 100, .only = "FP", .color = "black",
+                       .legend = "greatest"),
              RDG_TITLE("Damping of a mode with dry friction"),
              RDG_XLABEL("log10 of the modal amplitude / (sqrt(kg) m)"), RDG_YLABEL("damping ratio / %"));
     rdg_run_export(rdg_run_open(ctx, "p5"), "fig05.csv", RDG_COLUMN("log10a", "log10a", 1),

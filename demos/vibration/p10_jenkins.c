@@ -36,6 +36,7 @@ static void draw_ratio(rdg_context *ctx)
         ratio[row] = A[row] / F[row];
     }
     rdg_plot(ctx, "fig10b.png", RDG_POINTS(n < 2000 ? n : 2000, F, ratio, "", .style = RDG_LINE), RDG_LOGX,
+             RDG_XRANGE(0.05, 2.0), RDG_TITLE("Amplitude over force along the ridge"),
              RDG_XLABEL("force / N"), RDG_YLABEL("amplitude / force / (m/N)"));
 }
 
@@ -45,14 +46,15 @@ int main(void)
     rdg_hbm *hb = p10(ctx, 7);
     follow_responses(ctx, hb);
     rdg_ridge(hb, "p10_ridge", "A", RDG_FROM("p10_0.1N", 0), RDG_WINDOW("alpha", 0.05, 2.0),
-              RDG_UZ_LIST("alpha", LEVELS, level), RDG_UZ("alpha", 0.8));
+              RDG_UZ_LIST("alpha", LEVELS, level), RDG_UZ("alpha", 0.8), RDG_STEP(0.02, 1e-6, 0.05));
     rdg_ridge_export(ctx, "p10_ridge", "A", "fig10_ridge.csv");
 #define RESPONSE(run, text) RDG_CURVE(run, "omega", "A", .color = "black", .legend = (text))
     rdg_plot(ctx, "fig10a.png", RESPONSE("p10_0.1N", "forced responses, 0.1 to 2 N"),
              RESPONSE("p10_0.3N", ""), RESPONSE("p10_0.6N", ""), RESPONSE("p10_1N", ""),
              RESPONSE("p10_1.4N", ""), RESPONSE("p10_2N", ""),
              RDG_CURVE("p10_ridge", "omega", "A", .color = "#0077bb", .width = 2, .legend = "ridge"),
-             RDG_LOGY, RDG_YLABEL("amplitude of harmonic 1 / m"));
+             RDG_LOGY, RDG_XRANGE(0.6, 1.6), RDG_TITLE("An oscillator with elastic dry friction"),
+             RDG_YLABEL("amplitude of harmonic 1 / m"));
     draw_ratio(ctx);
     return rdg_exit(ctx);
 }

@@ -37,8 +37,8 @@ int main(void)
     rdg_jenkins_add(seven, &jenkins);
 
     const rdg_mode mode = {.number = 1, .at = "x"};
-    rdg_nonlinear_mode(one, "p13_h1", &mode, RDG_WINDOW("a", 0.5, 200.0));
-    rdg_nonlinear_mode(seven, "p13_h7", &mode, RDG_WINDOW("a", 0.5, 200.0));
+    rdg_nonlinear_mode(one, "p13_h1", &mode, RDG_WINDOW("a", 0.5, 200.0), RDG_ANGLE(2));
+    rdg_nonlinear_mode(seven, "p13_h7", &mode, RDG_WINDOW("a", 0.5, 200.0), RDG_ANGLE(2));
     rdg_nonlinear_mode(seven, "p13_best", &mode, RDG_WINDOW("a", 2.5, 200.0), RDG_RELEASE("zeta"));
 
     double a[POINTS];
@@ -55,9 +55,9 @@ int main(void)
              RDG_XLABEL("modal amplitude / (sqrt(kg) m)"), RDG_YLABEL("omega / (rad/s)"));
     rdg_plot(ctx, "fig13b.png", RDG_CURVE("p13_h1", "a", "zeta", .legend = "harmonic 1"),
              RDG_CURVE("p13_h7", "a", "zeta", .style = RDG_DASHED, .legend = "harmonics 1 to 7"),
-             RDG_CURVE("p13_best", "a", "zeta", .only = "FP", .legend = "greatest damping"),
-             RDG_POINTS(POINTS, a, zeta, "closed form"), RDG_LOGX,
-             RDG_TITLE("Damping of an oscillator with a Jenkins element"),
+             RDG_POINTS(POINTS, a, zeta, "closed form"),
+             RDG_CURVE("p13_best", "a", "zeta", .only = "FP", .color = "black", .legend = "greatest damping"),
+             RDG_LOGX, RDG_TITLE("Damping of an oscillator with a Jenkins element"),
              RDG_XLABEL("modal amplitude / (sqrt(kg) m)"), RDG_YLABEL("damping ratio"));
     rdg_run_export(rdg_run_open(ctx, "p13_h7"), "fig13.csv", RDG_COLUMN("a", "a_sqrt_kg_m", 1),
                    RDG_COLUMN("omega", "omega_rad_s", 1), RDG_COLUMN("zeta", "zeta", 1));

@@ -19,7 +19,7 @@ int main(void)
 
 #define RESPONSE(name, level)                                                                                \
     rdg_continue(rdg_hbm_problem(hb, RDG_AT("omega", 0.25), RDG_AT("alpha", level)), name,                   \
-                 RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.25, 0.5))
+                 RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.25, 0.5), RDG_ANGLE(2))
     RESPONSE("super_0.3", 0.3);
     RESPONSE("super_0.6", 0.6);
     RESPONSE("super_1.2", 1.2);
