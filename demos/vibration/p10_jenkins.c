@@ -1,6 +1,6 @@
 /* P10: an oscillator with elastic dry friction, x'' + 0.02 x' + x + f(x) = F cos(omega t), f a spring of 0.5
  * N/m with a slider of 1 N: forced responses from stuck to sliding, and the ridge through their maxima. The
- * ratio of amplitude to force is least where friction damps most, at 0.8 N. Harmonics 0 to 7. */
+ * ratio of amplitude to force is least where friction damps most, near 0.73 N. Harmonics 0 to 7. */
 #include "models.h"
 
 #include <ridgewalk/ridge.h>
