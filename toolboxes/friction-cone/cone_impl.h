@@ -32,7 +32,7 @@ typedef struct cone_node {
     enum cone_event event;
     enum cone_phase phase;
     double q[3][4]; /* x1, x2, N0 + kn y and their derivatives in tau: two at samples, four at events */
-    double t[2];
+    double t[2], fade; /* fade: of a change of t's angle in the slip step that ends here */
     /* multipliers of the last backward sweep, of the step that ends here and of the event's condition */
     double alpha[2], eta;
     double m[2][3]; /* the weights of t in that sweep, with derivatives */
@@ -109,6 +109,9 @@ void rdg_cone_condition(const rdg_cone *cone, const cone_node *node, cone_condit
 double rdg_cone_condition_rate(const cone_condition *condition, const cone_node *node, const double rate[2]);
 void rdg_cone_rate(const cone_map *map, const cone_node *b, double rate[2]); /* dt_b/dtau_b */
 
+/* cone_slide.c: t at b, as if the phase of a lasted until then */
+void rdg_cone_advance(const rdg_cone *cone, const cone_node *a, cone_node *b);
+
 /* cone_march.c */
 void rdg_cone_begin(rdg_cone *cone); /* the step from the slider's start to the first state */
 bool rdg_cone_march(rdg_cone *cone, const double t[2]); /* one period; whether it slips or opens */
@@ -121,7 +124,9 @@ bool rdg_cone_solve_periodic(const double A[4], const double b[2], bool transpos
 /* cone_adjoint.c: multipliers alpha after the last node, replaced by those before the first; the weights m of
  * the nodes count if weighted */
 void rdg_cone_backward(rdg_cone *cone, bool weighted, double alpha[2]);
-void rdg_cone_transition(rdg_cone *cone, double A[4]); /* dt_end/dt_start of the period, column-major */
+
+/* cone_memory.c */
+void rdg_cone_transition(const rdg_cone *cone, double A[4]); /* dt_end/dt_start of the period, column-major */
 
 /* cone_force.c */
 void rdg_cone_force(rdg_cone *cone, double *F);
