@@ -167,7 +167,7 @@ static inline void cone_draw_motion(random_cone *c, uint64_t *seed, cone_regime 
 
 /* Choose harmonics and law at random, then motions until one is in the regime. Free with
  * rdg_context_free(c->ctx). */
-static inline void draw_cone(random_cone *c, uint64_t *seed, cone_regime regime)
+static inline void draw_cone_under(random_cone *c, uint64_t *seed, cone_regime regime, bool variable_load)
 {
     static const int all[] = {0, 1, 2, 3, 4, 5};
     memset(c, 0, sizeof *c);
@@ -175,7 +175,7 @@ static inline void draw_cone(random_cone *c, uint64_t *seed, cone_regime regime)
     const bool has_static = random_signed(seed) > 0;
     const rdg_index n = 1 + (rdg_index)cone_between(seed, 0, 3.999);
     c->law = (rdg_cone_contact){.tangential = {"x1", "x2"},
-                                .normal = regime == CONE_LIFT_OFF || random_signed(seed) > 0 ? "y" : NULL,
+                                .normal = variable_load ? "y" : NULL,
                                 .kt = cone_between(seed, 0.7, 1.9),
                                 .kn = cone_between(seed, 0.6, 1.7),
                                 .mu = cone_between(seed, 0.2, 0.8),
@@ -186,6 +186,11 @@ static inline void draw_cone(random_cone *c, uint64_t *seed, cone_regime regime)
     do {
         cone_draw_motion(c, seed, regime);
     } while (!cone_in_regime(c, regime));
+}
+
+static inline void draw_cone(random_cone *c, uint64_t *seed, cone_regime regime)
+{
+    draw_cone_under(c, seed, regime, regime == CONE_LIFT_OFF || random_signed(seed) > 0);
 }
 
 #endif

@@ -67,13 +67,3 @@ void rdg_cone_backward(rdg_cone *cone, bool is_weighted, double alpha[2])
         add_weights(cone, 0, alpha, &beta);
     }
 }
-
-void rdg_cone_transition(rdg_cone *cone, double A[4])
-{
-    for (int i = 0; i < 2; i++) {
-        double row[2] = {i == 0, i == 1};
-        rdg_cone_backward(cone, false, row);
-        A[i] = row[0];
-        A[2 + i] = row[1];
-    }
-}

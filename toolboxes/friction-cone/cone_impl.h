@@ -32,15 +32,15 @@ typedef struct cone_node {
     enum cone_event event;
     enum cone_phase phase;
     double q[3][4]; /* x1, x2, N0 + kn y and their derivatives in tau: two at samples, four at events */
-    double t[2];
+    double t[2], fade; /* fade: of a change of t's angle in the slip step that ends here */
     /* multipliers of the last backward sweep, of the step that ends here and of the event's condition */
     double alpha[2], eta;
     double m[2][3]; /* the weights of t in that sweep, with derivatives */
 } cone_node;
 
-/* t_b of a step, with derivatives in its inputs. */
+/* Derivatives of t_b of a step in its inputs. */
 typedef struct cone_map {
-    double t[2], first[2][CONE_INPUTS], second[2][CONE_INPUTS][CONE_INPUTS];
+    double first[2][CONE_INPUTS], second[2][CONE_INPUTS][CONE_INPUTS];
 } cone_map;
 
 /* The first derivatives of an event's condition in what is there: t, x', N, N'. */
@@ -70,7 +70,7 @@ typedef struct rdg_cone {
     double *phi; /* [n * samples], basis functions at the samples */
 
     /* the motion and its periodic state, if known */
-    bool has_state, slips;  /* slips, or opens */
+    bool has_state, slips; /* slips, or is open, at some time */
     double *z;              /* [N] */
     double *wave;           /* [2 * 3 * n] coefficients of x1, x2, N0 + kn y and of their slopes */
     double constant_load;   /* N0, and what rests on it without a static harmonic */
@@ -101,13 +101,18 @@ void rdg_cone_sample(const rdg_cone *cone, rdg_index i,
 void rdg_cone_instant(const rdg_cone *cone, double tau, cone_node *node);
 void rdg_cone_basis(const rdg_cone *cone, const cone_node *node, cone_rows *rows);
 
-/* cone_step.c: order is the highest derivative asked for, 0 to 2 */
+/* cone_step.c: order is the highest derivative asked for, 1 or 2 */
 void rdg_cone_step(const rdg_cone *cone, const cone_node *a, const cone_node *b, int order, cone_map *map);
 double rdg_cone_onset(const rdg_cone *cone, const cone_node *node);
 double rdg_cone_slipping(const rdg_cone *cone, const cone_node *node);
 void rdg_cone_condition(const rdg_cone *cone, const cone_node *node, cone_condition *condition);
 double rdg_cone_condition_rate(const cone_condition *condition, const cone_node *node, const double rate[2]);
 void rdg_cone_rate(const cone_map *map, const cone_node *b, double rate[2]); /* dt_b/dtau_b */
+
+/* cone_slide.c: t at b, as if the phase of a lasted until then; first derivatives of slip between loads */
+void rdg_cone_advance(const rdg_cone *cone, const cone_node *a, cone_node *b);
+void rdg_cone_slide_slopes(const rdg_cone *cone, const cone_node *a, const cone_node *b,
+                           double first[2][CONE_INPUTS]);
 
 /* cone_march.c */
 void rdg_cone_begin(rdg_cone *cone); /* the step from the slider's start to the first state */
@@ -121,7 +126,9 @@ bool rdg_cone_solve_periodic(const double A[4], const double b[2], bool transpos
 /* cone_adjoint.c: multipliers alpha after the last node, replaced by those before the first; the weights m of
  * the nodes count if weighted */
 void rdg_cone_backward(rdg_cone *cone, bool weighted, double alpha[2]);
-void rdg_cone_transition(rdg_cone *cone, double A[4]); /* dt_end/dt_start of the period, column-major */
+
+/* cone_memory.c */
+void rdg_cone_transition(const rdg_cone *cone, double A[4]); /* dt_end/dt_start of the period, column-major */
 
 /* cone_force.c */
 void rdg_cone_force(rdg_cone *cone, double *F);

@@ -26,11 +26,8 @@ static bool closed(const rdg_cone *cone, const cone_node *node)
 static cone_node reach(const search *s, double tau)
 {
     cone_node node = {.event = CONE_ONSET};
-    cone_map map;
     rdg_cone_instant(s->cone, tau, &node);
-    rdg_cone_step(s->cone, s->from, &node, 0, &map);
-    node.t[0] = map.t[0];
-    node.t[1] = map.t[1];
+    rdg_cone_advance(s->cone, s->from, &node);
     return node;
 }
 
@@ -53,35 +50,39 @@ static double slipping_at(const search *s, double tau)
     return rdg_cone_slipping(s->cone, &node);
 }
 
-/* The zero in [low, high], where the values have opposite signs: secants (Illinois), bisection where those do
- * not halve the bracket. A value of zero at low counts as of the other sign than high's. */
+/* The zero in [low, high], where the values have opposite signs: inverse quadratic interpolation where
+ * Chandrupatla's criterion trusts it, bisection elsewhere. A value of zero at low counts as of the other sign
+ * than high's. */
 static double find(const search *s, double low, double f_low, double high, double f_high)
 {
     enum { MOST = 200 };
-    int kept = 0;
-    for (int i = 0; i < MOST && high - low > 4 * DBL_EPSILON * high; i++) {
-        const double width = high - low;
-        double tau = high - f_high * width / (f_high - f_low);
-        if (i % 3 == 2 || !(tau > low && tau < high)) {
-            tau = low + 0.5 * width;
+    double x1 = high, f1 = f_high, x2 = low, f2 = f_low, x3 = low, f3 = f_low;
+    double t = f2 != 0 ? f1 / (f1 - f2) : 0.5;
+    for (int i = 0; i < MOST; i++) {
+        const double least = 2 * DBL_EPSILON * high / fabs(x2 - x1);
+        if (least > 0.5) {
+            break;
         }
-        const double f = s->value(s, tau);
+        const double x = x1 + fmin(fmax(t, least), 1 - least) * (x2 - x1), f = s->value(s, x);
         if (f == 0) {
-            return tau;
+            return x;
         }
-        if ((f > 0) == (f_high > 0)) {
-            high = tau;
-            f_high = f;
-            f_low *= kept > 0 ? 0.5 : 1;
-            kept = 1;
-        } else {
-            low = tau;
-            f_low = f;
-            f_high *= kept < 0 ? 0.5 : 1;
-            kept = -1;
+        const bool same = (f > 0) == (f1 > 0);
+        x3 = same ? x1 : x2;
+        f3 = same ? f1 : f2;
+        if (!same) {
+            x2 = x1;
+            f2 = f1;
         }
+        x1 = x;
+        f1 = f;
+        const double xi = (x1 - x2) / (x3 - x2), phi = (f1 - f2) / (f3 - f2);
+        const bool trusted = f2 != 0 && phi * phi < xi && (1 - phi) * (1 - phi) < 1 - xi;
+        t = !trusted ? 0.5
+                     : f1 / (f2 - f1) * (f3 / (f2 - f3)) +
+                           (x3 - x1) / (x2 - x1) * (f1 / (f3 - f1)) * (f2 / (f3 - f2));
     }
-    return 0.5 * (low + high);
+    return fabs(f1) < fabs(f2) || f2 == 0 ? x1 : x2;
 }
 
 static void set_event(const rdg_cone *cone, enum cone_event event, double tau, cone_node *node)
@@ -132,8 +133,8 @@ static bool find_onset(const search *s, const cone_node *b, double *tau)
     return true;
 }
 
-/* The first event before b, if there is one; then b is moved there. */
-static void shorten(const rdg_cone *cone, const cone_node *a, cone_node *b)
+/* The first event before b, if there is one; then b is moved there. t at b is what the step leads to. */
+static void go_on(const rdg_cone *cone, const cone_node *a, cone_node *b)
 {
     search s = {.cone = cone, .from = a};
     double tau;
@@ -150,11 +151,14 @@ static void shorten(const rdg_cone *cone, const cone_node *a, cone_node *b)
         }
     } else if (a->phase == CONE_SLIP && b->event == CONE_SAMPLE) {
         s.value = slipping_at;
-        const double now = rdg_cone_slipping(cone, a), then = slipping_at(&s, b->tau);
-        if (now > 0 && then < 0) {
-            set_event(cone, CONE_END, find(&s, a->tau, now, b->tau, then), b);
+        rdg_cone_advance(cone, a, b);
+        const double now = rdg_cone_slipping(cone, a), then = rdg_cone_slipping(cone, b);
+        if (!(now > 0 && then < 0)) {
+            return;
         }
+        set_event(cone, CONE_END, find(&s, a->tau, now, b->tau, then), b);
     }
+    rdg_cone_advance(cone, a, b);
 }
 
 /* The phase after an event. A contact that has just closed slips if its force would otherwise grow faster
@@ -197,6 +201,7 @@ static void go_straight(const rdg_cone *cone, cone_node *a, cone_node *b)
     a->phase = !closed(cone, a) || !closed(cone, b) ? CONE_OPEN
                : rdg_cone_onset(cone, &end) > 0     ? CONE_SLIP
                                                     : CONE_STICK;
+    rdg_cone_advance(cone, a, b);
 }
 
 void rdg_cone_begin(rdg_cone *cone)
@@ -212,10 +217,7 @@ void rdg_cone_begin(rdg_cone *cone)
     }
     a->phase = !closed(cone, a) ? CONE_OPEN : rdg_cone_onset(cone, a) > 0 ? CONE_SLIP : CONE_STICK;
     *b = *a;
-    cone_map map;
-    rdg_cone_step(cone, a, b, 0, &map);
-    b->t[0] = map.t[0];
-    b->t[1] = map.t[1];
+    rdg_cone_advance(cone, a, b);
     cone->n_nodes = 2;
 }
 
@@ -234,14 +236,10 @@ bool rdg_cone_march(rdg_cone *cone, const double t[2])
             const rdg_index room = cone->capacity - last - 2 - (cone->samples - i);
             rdg_cone_sample(cone, i, b);
             if (events < CONE_INTERVAL_EVENTS && room > 0) {
-                shorten(cone, a, b);
+                go_on(cone, a, b);
             } else {
                 go_straight(cone, a, b);
             }
-            cone_map map;
-            rdg_cone_step(cone, a, b, 0, &map);
-            b->t[0] = map.t[0];
-            b->t[1] = map.t[1];
             b->phase = next_phase(cone, a, b);
             slips = slips || b->phase != CONE_STICK;
             last++;

@@ -11,11 +11,11 @@
 
 #include <math.h>
 
-enum { PLAIN = 6 }; /* periods before Newton's method */
+enum { PLAIN = 1 }; /* periods before Newton's method */
 
 static const double fine = 10;      /* times the rounding of forces: a period repeats */
 static const double coarse = 1e4;   /* as far as rounding lets Newton's method go */
-static const double slow = 0.5;     /* a period that comes closer by this factor only */
+static const double slow = 1e-3;     /* a period that comes closer by this factor only */
 static const double neutral = 1e-5; /* of det(1 - A): below it a period remembers its start */
 
 bool rdg_cone_forgets(const double A[4])
@@ -86,7 +86,8 @@ static bool jump(rdg_cone *cone, const double t[2], const double r[2], double di
     double start[2] = {t[0], t[1]}, rest[2] = {r[0], r[1]}, A[4];
     while (distance > fine * cone->noise && improve(cone, start, rest, &distance)) {
     }
-    if (distance > coarse * cone->noise || !rdg_cone_march(cone, start)) {
+    if (distance > coarse * cone->noise ||
+        (distance > fine * cone->noise && !rdg_cone_march(cone, start))) { /* after a step that was refused */
         return false;
     }
     rdg_cone_transition(cone, A);

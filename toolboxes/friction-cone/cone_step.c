@@ -53,103 +53,100 @@ static void area_tangent(double w, double f[3])
 }
 
 /* mean of 1/N over the step: (2/s) A((N_b - N_a)^2 / s^2), s = N_a + N_b */
-static void mean_inverse(const cone_jet *Na, const cone_jet *Nb, int order, cone_jet *r)
+static void mean_inverse(const cone_jet *Na, const cone_jet *Nb, cone_jet *r)
 {
     cone_jet inverse, w;
     double f[3];
-    jet_combine(&inverse, order, 1, Na, 1, Nb);
+    jet_combine(&inverse, 1, Na, 1, Nb);
     const double s = inverse.v;
-    jet_compose(&inverse, order, &inverse, (double[]){1 / s, -1 / (s * s), 2 / (s * s * s)});
-    jet_combine(&w, order, -1, Na, 1, Nb);
-    jet_multiply(&w, order, &w, &inverse);
-    jet_multiply(&w, order, &w, &w);
+    jet_compose(&inverse, &inverse, (double[]){1 / s, -1 / (s * s), 2 / (s * s * s)});
+    jet_combine(&w, -1, Na, 1, Nb);
+    jet_multiply(&w, &w, &inverse);
+    jet_multiply(&w, &w, &w);
     area_tangent(w.v, f);
-    jet_compose(&w, order, &w, f);
-    jet_multiply(r, order, &w, &inverse);
-    jet_combine(r, order, 2, r, 0, r);
+    jet_compose(&w, &w, f);
+    jet_multiply(r, &w, &inverse);
+    jet_combine(r, 2, r, 0, r);
 }
 
 /* C, S, D2 and 1 at y = r^2; all times exp(-r) where r > 1 */
-static void hyperbolic(const cone_jet *y, int order, cone_jet *C, cone_jet *S, cone_jet *D, cone_jet *one)
+static void hyperbolic(const cone_jet *y, cone_jet *C, cone_jet *S, cone_jet *D, cone_jet *one)
 {
     double f[3];
     if (y->v < 1) {
         cone_jet *const series[3] = {C, S, D};
         for (int shift = 0; shift < 3; shift++) {
             factorial_series(y->v, shift, f);
-            jet_compose(series[shift], order, y, f);
+            jet_compose(series[shift], y, f);
         }
         *one = (cone_jet){.v = 1};
         return;
     }
     cone_jet r, inverse, square;
     const double root = sqrt(y->v);
-    jet_compose(&r, order, y, (double[]){root, 0.5 / root, -0.25 / (root * y->v)});
-    jet_compose(&inverse, order, &r, (double[]){1 / root, -1 / y->v, 2 / (root * y->v)});
+    jet_compose(&r, y, (double[]){root, 0.5 / root, -0.25 / (root * y->v)});
+    jet_compose(&inverse, &r, (double[]){1 / root, -1 / y->v, 2 / (root * y->v)});
     const double decay = exp(-root);
-    jet_compose(one, order, &r, (double[]){decay, -decay, decay});
-    jet_multiply(&square, order, one, one);
-    jet_combine(C, order, 0.5, &square, 0, &square);
-    jet_combine(S, order, -1, C, 0, C);
+    jet_compose(one, &r, (double[]){decay, -decay, decay});
+    jet_multiply(&square, one, one);
+    jet_combine(C, 0.5, &square, 0, &square);
+    jet_combine(S, -1, C, 0, C);
     C->v += 0.5;
     S->v += 0.5;
-    jet_combine(D, order, 1, C, -1, one);
-    jet_multiply(S, order, S, &inverse);
-    jet_multiply(D, order, D, &inverse);
-    jet_multiply(D, order, D, &inverse);
+    jet_combine(D, 1, C, -1, one);
+    jet_multiply(S, S, &inverse);
+    jet_multiply(D, D, &inverse);
+    jet_multiply(D, D, &inverse);
 }
 
 /* r = x . y */
-static void dot(const cone_jet x[2], const cone_jet y[2], int order, cone_jet *r)
+static void dot(const cone_jet x[2], const cone_jet y[2], cone_jet *r)
 {
     cone_jet second;
-    jet_multiply(&second, order, &x[1], &y[1]);
-    jet_multiply(r, order, &x[0], &y[0]);
-    jet_combine(r, order, 1, r, 1, &second);
+    jet_multiply(&second, &x[1], &y[1]);
+    jet_multiply(r, &x[0], &y[0]);
+    jet_combine(r, 1, r, 1, &second);
 }
 
-static void normalize(cone_jet x[2], int order)
+static void normalize(cone_jet x[2])
 {
     cone_jet s;
-    dot(x, x, order, &s);
+    dot(x, x, &s);
     const double inverse = 1 / sqrt(s.v);
-    jet_compose(&s, order, &s, (double[]){inverse, -0.5 * inverse / s.v, 0.75 * inverse / (s.v * s.v)});
+    jet_compose(&s, &s, (double[]){inverse, -0.5 * inverse / s.v, 0.75 * inverse / (s.v * s.v)});
     for (int i = 0; i < 2; i++) {
-        jet_multiply(&x[i], order, &x[i], &s);
+        jet_multiply(&x[i], &x[i], &s);
     }
 }
 
 /* e, from e_a to e_b */
-static void turn(cone_jet e[2], const cone_jet D[2], const cone_jet *kappa, int order)
+static void turn(cone_jet e[2], const cone_jet D[2], const cone_jet *kappa)
 {
     cone_jet way[2], y, p, C, S, D2, one, term;
     for (int i = 0; i < 2; i++) {
-        jet_multiply(&way[i], order, kappa, &D[i]);
+        jet_multiply(&way[i], kappa, &D[i]);
     }
-    dot(way, way, order, &y);
-    dot(way, e, order, &p);
-    hyperbolic(&y, order, &C, &S, &D2, &one);
-    jet_multiply(&term, order, &p, &S);
-    jet_combine(&C, order, 1, &C, 1, &term); /* the denominator */
-    jet_compose(&C, order, &C, (double[]){1 / C.v, -1 / (C.v * C.v), 2 / (C.v * C.v * C.v)});
-    jet_multiply(&D2, order, &p, &D2);
-    jet_combine(&S, order, 1, &S, 1, &D2);
+    dot(way, way, &y);
+    dot(way, e, &p);
+    hyperbolic(&y, &C, &S, &D2, &one);
+    jet_multiply(&term, &p, &S);
+    jet_combine(&C, 1, &C, 1, &term); /* the denominator */
+    jet_compose(&C, &C, (double[]){1 / C.v, -1 / (C.v * C.v), 2 / (C.v * C.v * C.v)});
+    jet_multiply(&D2, &p, &D2);
+    jet_combine(&S, 1, &S, 1, &D2);
     for (int i = 0; i < 2; i++) {
-        jet_multiply(&term, order, &way[i], &S);
-        jet_multiply(&e[i], order, &e[i], &one);
-        jet_combine(&e[i], order, 1, &e[i], 1, &term);
-        jet_multiply(&e[i], order, &e[i], &C);
+        jet_multiply(&term, &way[i], &S);
+        jet_multiply(&e[i], &e[i], &one);
+        jet_combine(&e[i], 1, &e[i], 1, &term);
+        jet_multiply(&e[i], &e[i], &C);
     }
 }
 
-static void copy_out(const cone_jet t[2], int order, cone_map *map)
+static void copy_out(const cone_jet t[2], cone_map *map)
 {
     for (int i = 0; i < 2; i++) {
-        map->t[i] = t[i].v;
-        if (order > 0) {
-            memcpy(map->first[i], t[i].g, sizeof t[i].g);
-        }
-        for (int j = 0; order > 1 && j < CONE_INPUTS; j++) {
+        memcpy(map->first[i], t[i].g, sizeof t[i].g);
+        for (int j = 0; j < CONE_INPUTS; j++) {
             for (int k = 0; k <= j; k++) {
                 map->second[i][j][k] = map->second[i][k][j] = t[i].h[j][k];
             }
@@ -158,7 +155,7 @@ static void copy_out(const cone_jet t[2], int order, cone_map *map)
 }
 
 /* Just closed, N_a = 0: all memory is lost, and t points along the way. */
-static void slip(const rdg_cone *cone, const cone_node *a, const cone_node *b, int order, cone_map *map)
+static void slip(const rdg_cone *cone, const cone_node *a, const cone_node *b, cone_map *map)
 {
     cone_jet e[2], D[2], Na, Nb, kappa;
     for (int i = 0; i < 2; i++) {
@@ -168,20 +165,20 @@ static void slip(const rdg_cone *cone, const cone_node *a, const cone_node *b, i
     jet_variable(&Na, a->q[2][0], 4);
     jet_variable(&Nb, b->q[2][0], 5);
     if (a->event == CONE_ZERO_LOAD) {
-        normalize(D, order);
+        normalize(D);
         e[0] = D[0];
         e[1] = D[1];
     } else {
-        normalize(e, order);
-        mean_inverse(&Na, &Nb, order, &kappa);
-        jet_combine(&kappa, order, cone->kt / cone->mu, &kappa, 0, &kappa);
-        turn(e, D, &kappa, order);
+        normalize(e);
+        mean_inverse(&Na, &Nb, &kappa);
+        jet_combine(&kappa, cone->kt / cone->mu, &kappa, 0, &kappa);
+        turn(e, D, &kappa);
     }
     for (int i = 0; i < 2; i++) {
-        jet_multiply(&e[i], order, &e[i], &Nb);
-        jet_combine(&e[i], order, cone->mu, &e[i], 0, &e[i]);
+        jet_multiply(&e[i], &e[i], &Nb);
+        jet_combine(&e[i], cone->mu, &e[i], 0, &e[i]);
     }
-    copy_out(e, order, map);
+    copy_out(e, map);
 }
 
 void rdg_cone_step(const rdg_cone *cone, const cone_node *a, const cone_node *b, int order, cone_map *map)
@@ -189,12 +186,15 @@ void rdg_cone_step(const rdg_cone *cone, const cone_node *a, const cone_node *b,
     const bool loaded =
         b->event != CONE_ZERO_LOAD; /* without load there is no friction, whatever was before */
     if (a->phase == CONE_SLIP && loaded) {
-        slip(cone, a, b, order, map);
+        if (order > 1) {
+            slip(cone, a, b, map);
+        } else {
+            rdg_cone_slide_slopes(cone, a, b, map->first);
+        }
         return;
     }
-    memset(map, 0, sizeof *map);
+    memset(map, 0, order > 1 ? sizeof *map : sizeof map->first);
     for (int i = 0; a->phase == CONE_STICK && loaded && i < 2; i++) {
-        map->t[i] = a->t[i] + cone->kt * (b->q[i][0] - a->q[i][0]);
         map->first[i][i] = 1;
         map->first[i][2 + i] = cone->kt;
     }
