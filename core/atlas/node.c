@@ -132,45 +132,77 @@ rdg_outcome rdg_node_observe(rdg_tracer *t, rdg_node *node)
     return good ? RDG_CONVERGED : rdg_failure_of(t->p);
 }
 
-/* As the public functions, with the factors at hand. */
-static rdg_outcome complete(rdg_tracer *t, rdg_node *node, const double *along,
-                            const rdg_newton_report *report)
+/* One step of iterative refinement of the tangent: factors of a matrix nearby, Jacobian at the point. Returns
+ * how much it changed the tangent, relatively. */
+static double refine_tangent(rdg_tracer *t, double *tangent)
+{
+    rdg_system *s = t->s;
+    double *left = s->probe_row, *change = s->probe_tangent;
+    rdg_system_jacobian_times(s, tangent, left);
+    memset(left + s->m, 0, (size_t)(s->n - s->m) * sizeof *left); /* its length is not what counts */
+    rdg_system_solve(s, s->matrix, left, change);
+    for (rdg_index j = 0; j < s->n; j++) {
+        tangent[j] -= change[j];
+    }
+    const double size = sqrt(rdg_system_dot(s, change, change) / rdg_system_dot(s, tangent, tangent));
+    return rdg_system_normalise(s, tangent) ? size : INFINITY;
+}
+
+/* Parameters, test functions, and what the factors at hand know, the tangent being there already. */
+static rdg_outcome finish(rdg_tracer *t, rdg_node *node, const rdg_newton_report *report)
 {
     node->chart.iterations = report->iterations;
     node->chart.residual = report->residual;
     node->determinant = (rdg_determinant){.sign = 1.0};
     if (t->s->dimension == 1) {
-        if (!tangent_from_factors(t, along, node->chart.tangent)) {
-            return rdg_failure_of(t->p);
-        }
         node->determinant = rdg_bordered_determinant(t->s->matrix);
     }
     return rdg_node_observe(t, node);
 }
 
+/* The last Jacobian is that of the node. */
+static rdg_outcome factor_and_finish(rdg_tracer *t, rdg_node *node, const double *along,
+                                     const rdg_newton_report *report)
+{
+    rdg_system *s = t->s;
+    for (rdg_index j = 0; j < s->n; j++) {
+        s->probe_row[j] = s->metric[j] * along[j];
+    }
+    const bool good = rdg_system_factor(s, s->matrix, NULL, s->probe_row) &&
+                      tangent_from_factors(t, along, node->chart.tangent);
+    return good ? finish(t, node, report) : rdg_failure_of(t->p);
+}
+
 rdg_outcome rdg_node_complete(rdg_tracer *t, rdg_node *node, const double *along,
                               const rdg_newton_report *report)
 {
-    /* factors from farther away turn the tangent, all the more where the problem is stiff */
-    const double near = 1e-5;
-    return report->from_factors <= near ? complete(t, node, along, report)
-                                        : rdg_node_complete_exactly(t, node, along, report);
+    /* factors from farther away turn the tangent, all the more where the problem is stiff; refined, it is
+     * wrong by about the square of its change */
+    const double near = 1e-5, little = 1e-3;
+    if (t->s->dimension != 1) {
+        return finish(t, node, report);
+    }
+    if (!tangent_from_factors(t, along, node->chart.tangent)) {
+        return rdg_failure_of(t->p);
+    }
+    if (report->from_factors <= near) {
+        return finish(t, node, report);
+    }
+    if (rdg_system_jacobian(t->s, node->chart.u) != 0) {
+        return rdg_failure_of(t->p);
+    }
+    return refine_tangent(t, node->chart.tangent) <= little ? finish(t, node, report)
+                                                            : factor_and_finish(t, node, along, report);
 }
 
 rdg_outcome rdg_node_complete_exactly(rdg_tracer *t, rdg_node *node, const double *along,
                                       const rdg_newton_report *report)
 {
-    rdg_system *s = t->s;
-    if (s->dimension == 1) {
-        for (rdg_index j = 0; j < s->n; j++) {
-            s->probe_row[j] = s->metric[j] * along[j];
-        }
-        if (rdg_system_jacobian(s, node->chart.u) != 0 ||
-            !rdg_system_factor(s, s->matrix, NULL, s->probe_row)) {
-            return rdg_failure_of(t->p);
-        }
+    if (t->s->dimension != 1) {
+        return finish(t, node, report);
     }
-    return complete(t, node, along, report);
+    return rdg_system_jacobian(t->s, node->chart.u) == 0 ? factor_and_finish(t, node, along, report)
+                                                         : rdg_failure_of(t->p);
 }
 
 rdg_outcome rdg_tangent_orient(rdg_tracer *t, const double *u, double *tangent)

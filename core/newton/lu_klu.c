@@ -87,6 +87,20 @@ static bool solves_well(const rdg_lu *lu, engine *k)
     return left <= enough * rdg_larger(size, 1.0);
 }
 
+static bool pivots_are_good(const rdg_lu *lu, const engine *k)
+{
+    return k->numeric && k->common.status == KLU_OK &&
+           rdg_lu_pivots_are_good(lu, k->values, k->symbolic->Q, k->numeric->Udiag);
+}
+
+/* The pivots of the last matrix: three times faster, and as good where the matrix has changed little. */
+static bool factor_as_before(rdg_lu *lu)
+{
+    engine *k = lu->engine;
+    return k->numeric && klu_l_refactor(k->start, k->row, k->values, k->symbolic, k->numeric, &k->common) &&
+           pivots_are_good(lu, k);
+}
+
 /* Pivots from the diagonal wherever they are not tiny: one from the dense row would fill the matrix. */
 static bool factor_with(rdg_lu *lu, double tolerance)
 {
@@ -96,15 +110,15 @@ static bool factor_with(rdg_lu *lu, double tolerance)
     }
     k->common.tol = tolerance;
     k->numeric = klu_l_factor(k->start, k->row, k->values, k->symbolic, &k->common);
-    return k->numeric && k->common.status == KLU_OK &&
-           rdg_lu_pivots_are_good(lu, k->values, k->symbolic->Q, k->numeric->Udiag);
+    return pivots_are_good(lu, k);
 }
 
 static bool factor(rdg_lu *lu, const double *values)
 {
     engine *k = lu->engine;
     memcpy(k->values, values, (size_t)rdg_pattern_count(lu->pattern) * sizeof *values);
-    return (factor_with(lu, 1e-6) && solves_well(lu, k)) || factor_with(lu, 0.1);
+    return (factor_as_before(lu) && solves_well(lu, k)) || (factor_with(lu, 1e-6) && solves_well(lu, k)) ||
+           factor_with(lu, 0.1);
 }
 
 static void solve(rdg_lu *lu, bool transposed, const double *b, double *x)

@@ -143,6 +143,19 @@ int rdg_system_jacobian(rdg_system *s, const double *u)
     return answer;
 }
 
+void rdg_system_jacobian_times(const rdg_system *s, const double *v, double *out)
+{
+    const rdg_pattern *a = rdg_assembly_jacobian_pattern(s->assembly);
+    memset(out, 0, (size_t)s->m * sizeof *out);
+    for (rdg_index j = 0; j < s->n; j++) {
+        for (rdg_index k = a->start[j]; k < a->start[j + 1]; k++) {
+            if (a->row[k] < s->m) { /* below lies what takes no part */
+                out[a->row[k]] += s->jacobian[k] * v[j];
+            }
+        }
+    }
+}
+
 bool rdg_system_factor(rdg_system *s, rdg_bordered *matrix, const double *B, const double *C)
 {
     const double begin = rdg_seconds();

@@ -37,6 +37,9 @@ void rdg_system_set_target(rdg_system *s, rdg_index parameter, double value);
 int rdg_system_residual(rdg_system *s, const double *u, double *G);
 int rdg_system_jacobian(rdg_system *s, const double *u);
 
+/* The last Jacobian times v, [n]; out of shape [m]. */
+void rdg_system_jacobian_times(const rdg_system *s, const double *v, double *out);
+
 /* Factor and solve, counted. */
 bool rdg_system_factor(rdg_system *s, rdg_bordered *matrix, const double *B, const double *C);
 void rdg_system_solve(rdg_system *s, rdg_bordered *matrix, const double *b, double *x);

@@ -5,6 +5,7 @@
 
 static const double unit[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
 static const double chain[9] = {2, -1, 0, -1, 2, -1, 0, -1, 2};
+static const double pots[9] = {1, 0, 0, 0, 2, 0, 0, 0, 3};
 static const rdg_index first[1] = {0};
 static const rdg_interior_method methods[3] = {RDG_INTERIOR_MODAL, RDG_INTERIOR_DENSE, RDG_INTERIOR_SPARSE};
 
@@ -38,6 +39,34 @@ static void a_damped_interior_passes_its_resonance(void **state)
         rdg_condensation *c = rdg_condensation_create_with(s, 1, first, methods[m]);
         assert_int_equal(rdg_condensation_evaluate(c, 1, 1.0, D, NULL, NULL), 0);
         assert_near(D[1], 0.02 + 0.5 / 0.02 + 0.5 * 0.02 / (4 + 0.0004), 1e-12, 0);
+    }
+}
+
+/* What is proportional up to rounding has interior modes, however it was given; all else has none. */
+static void proportional_damping_is_recognised_in_a_matrix(void **state)
+{
+    const double factor[4][2] = {{0.037, 1.9e-3}, {0.037, 0}, {0, 1.9e-3}, {0, 0}}; /* of M, of K */
+    const double mass[9] = {0.7, 0.1, 0, 0.1, 0.9, 0, 0, 0, 1.3};
+    for (int k = 0; k < 4; k++) {
+        double damping[9], D[2], D1[2], expected[2], expected1[2];
+        for (int i = 0; i < 9; i++) {
+            damping[i] = factor[k][0] * mass[i] + factor[k][1] * chain[i];
+        }
+        rdg_structure *given = rdg_structure_create(*state, "given", 3, mass, damping, chain);
+        rdg_condensation *c = rdg_condensation_create(given, 1, first);
+        assert_string_equal(rdg_condensation_method(c), "modal");
+        assert_ok(*state, rdg_damping_proportional(given, factor[k][0], factor[k][1]));
+        rdg_condensation *e = rdg_condensation_create_with(given, 1, first, RDG_INTERIOR_DENSE);
+        assert_int_equal(rdg_condensation_evaluate(c, 1, 0.83, D, D1, NULL), 0);
+        assert_int_equal(rdg_condensation_evaluate(e, 1, 0.83, expected, expected1, NULL), 0);
+        for (int i = 0; i < 2; i++) {
+            assert_near(D[i], expected[i], 1e-12, 1e-14);
+            assert_near(D1[i], expected1[i], 1e-12, 1e-14);
+        }
+        damping[4] *= 1 + 1e-12;
+        rdg_structure *other = rdg_structure_create(*state, "other", 3, mass, damping, chain);
+        c = rdg_condensation_create(other, 1, first);
+        assert_string_equal(rdg_condensation_method(c), damping[4] == 0 ? "modal" : "dense");
     }
 }
 
@@ -102,7 +131,7 @@ static void an_interior_that_does_not_fit_is_refused(void **state)
     rdg_structure *s = rdg_structure_create(*state, "rotor", 3, unit, skew, chain);
     assert_null(rdg_condensation_create(s, 1, first));
     assert_failed(*state, RDG_ERR_ARGUMENT, "C of \"rotor\" is not symmetric");
-    s = rdg_structure_create(*state, "pots", 3, unit, unit, chain);
+    s = rdg_structure_create(*state, "pots", 3, unit, pots, chain);
     assert_null(rdg_condensation_create_with(s, 1, first, RDG_INTERIOR_MODAL));
     assert_failed(*state, RDG_ERR_ARGUMENT, "damping is not proportional");
 }
@@ -144,6 +173,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(an_undamped_interior_resonance_is_reported),
         TEST(a_damped_interior_passes_its_resonance),
+        TEST(proportional_damping_is_recognised_in_a_matrix),
         TEST(a_floating_interior_moves_but_has_no_static_response),
         TEST(a_massless_interior_is_no_obstacle),
         TEST(bad_lists_of_kept_degrees_of_freedom_are_refused),

@@ -257,11 +257,12 @@ void rdg_aft_add_matrix(const rdg_aft *aft, const rdg_basis *basis, rdg_index si
 {
     const double *spectrum = rdg_aft_signal(aft, signal);
     const rdg_index groups = basis->n_harmonics + basis->has_static;
+    const double unit = 0.5 * factor / (double)aft->samples;
     for (rdg_index j = 0; j < groups; j++) {
         const group b = group_at(basis, j);
         for (rdg_index i = 0; i < groups; i++) {
             const group a = group_at(basis, i);
-            const double scale = 0.5 * factor * galerkin_factor(galerkin, a.k) / (double)aft->samples;
+            const double scale = unit * galerkin_factor(galerkin, a.k);
             double p[2][2];
             pair(aft, spectrum, a.k, b.k, p);
             if (left) {

@@ -158,6 +158,9 @@ static int condense(const rdg_hbm *hb, const rdg_hbm_pattern *p, double omega, d
 int rdg_hbm_excitation_update(rdg_hbm *hb, int harmonic, double omega)
 {
     rdg_hbm_excitation *e = &hb->excitation;
+    if (e->known && !e->varies) {
+        return 0;
+    }
     const rdg_index first = rdg_hbm_coefficient(&hb->basis, harmonic) * hb->n_kept;
     const rdg_index n = (harmonic > 0 ? 2 : 1) * hb->n_kept;
     double *const *T = e->work;

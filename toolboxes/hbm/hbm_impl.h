@@ -82,6 +82,7 @@ typedef struct rdg_hbm_excitation {
     double *F_static;         /* [m] */
     double *work[3];          /* [2 n_kept] each */
     bool varies;              /* with omega */
+    bool known;               /* for all harmonics, at the stiffness's omega */
 } rdg_hbm_excitation;
 
 /* s = sqrt(sum_c weight_c z_c^2) of one displacement's coefficients z. */

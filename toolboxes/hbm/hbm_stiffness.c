@@ -114,6 +114,7 @@ int rdg_hbm_stiffness_update(rdg_hbm *hb, double omega, int order)
     }
     s->omega = omega;
     s->order = s->wanted;
+    hb->excitation.known = true;
     return 0;
 }
 

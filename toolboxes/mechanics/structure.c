@@ -1,10 +1,9 @@
-/* Structures: creation from dense and sparse matrices, damping, what they are made of. */
+/* Structures: creation from dense and sparse matrices, what they are made of. */
 #include "structure_impl.h"
 
 #include <ridgewalk/toolbox.h>
 
 #include <inttypes.h>
-#include <math.h>
 #include <string.h>
 
 static void destroy(void *object)
@@ -56,7 +55,6 @@ rdg_structure *rdg_structure_assemble(rdg_context *ctx, const char *where, const
     }
     s->ctx = ctx;
     s->n = K->pattern.cols;
-    s->proportional = !C;
     s->name = rdg_strdup(name);
     if (!s->name) {
         rdg_fail(ctx, RDG_ERR_NO_MEMORY, where, "the name \"%s\" cannot be stored", name);
@@ -67,6 +65,7 @@ rdg_structure *rdg_structure_assemble(rdg_context *ctx, const char *where, const
         destroy(s);
         return NULL;
     }
+    rdg_structure_judge_damping(s);
     return rdg_context_own(ctx, s, destroy) == RDG_OK ? s : NULL;
 }
 
@@ -105,25 +104,6 @@ rdg_structure *rdg_structure_create(rdg_context *ctx, const char *name, rdg_inde
     rdg_free(start);
     rdg_free(row);
     return s;
-}
-
-rdg_status rdg_damping_proportional(rdg_structure *s, double mass_factor, double stiffness_factor)
-{
-    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
-    if (!isfinite(mass_factor) || !isfinite(stiffness_factor)) {
-        return RDG_FAIL(s->ctx, RDG_ERR_NOT_FINITE,
-                        "damping factors of \"%s\" are %g (mass) and %g (stiffness)", s->name, mass_factor,
-                        stiffness_factor);
-    }
-    for (rdg_index e = 0; e < s->start[s->n]; e++) {
-        s->C[e] = mass_factor * s->M[e] + stiffness_factor * s->K[e];
-    }
-    s->proportional = true;
-    s->mass_factor = mass_factor;
-    s->stiffness_factor = stiffness_factor;
-    return RDG_OK;
 }
 
 rdg_context *rdg_structure_context(const rdg_structure *s)

@@ -27,7 +27,7 @@ typedef struct rdg_sparse {
  *  @param name for messages; copied
  *  @param n    number of degrees of freedom, >= 1
  *  @param M    mass, shape [n*n], column-major; copied
- *  @param C    damping, likewise; NULL: none
+ *  @param C    damping, likewise; NULL: none. Damping that is proportional is recognised
  *  @param K    stiffness, likewise
  *  @return NULL after RDG_ERR_ARGUMENT (n < 1, M or K missing), RDG_ERR_NOT_FINITE or RDG_ERR_NO_MEMORY */
 rdg_structure *rdg_structure_create(rdg_context *ctx, const char *name, rdg_index n, const double *M,

@@ -36,6 +36,9 @@ rdg_structure *rdg_structure_assemble(rdg_context *ctx, const char *where, const
 rdg_status rdg_structure_merge(rdg_structure *s, const char *where, const rdg_sparse *M, const rdg_sparse *C,
                                const rdg_sparse *K);
 
+/* Find out whether the damping is proportional, up to rounding. */
+void rdg_structure_judge_damping(rdg_structure *s);
+
 /* Fail unless M, K and, if asked for, C are symmetric up to rounding. */
 rdg_status rdg_structure_require_symmetry(rdg_structure *s, const char *where, bool damping_too);
 
