@@ -199,6 +199,23 @@ static rdg_cone *create(rdg_context *ctx, const rdg_basis *basis, const rdg_cone
     return cone;
 }
 
+/* 0, or > 0 without a periodic state at z */
+static int settle(rdg_cone *cone, const double *z)
+{
+    if (cone->has_state && memcmp(cone->z, z, (size_t)cone->N * sizeof *z) == 0) {
+        return 0;
+    }
+    cone->has_state = false;
+    for (rdg_index i = 0; i < cone->N; i++) {
+        if (!isfinite(z[i])) {
+            return 1;
+        }
+    }
+    rdg_cone_load(cone, z);
+    cone->has_state = rdg_cone_settle(cone) == 0;
+    return !cone->has_state;
+}
+
 static int evaluate(void *self, const rdg_basis *basis, const double *z, double omega,
                     rdg_element_result *result)
 {
@@ -206,18 +223,8 @@ static int evaluate(void *self, const rdg_basis *basis, const double *z, double 
     const rdg_index N = cone->N;
     (void)basis;
     (void)omega; /* dry friction does not know how fast it slips */
-    if (!cone->has_state || memcmp(cone->z, z, (size_t)N * sizeof *z) != 0) {
-        cone->has_state = false;
-        for (rdg_index i = 0; i < N; i++) {
-            if (!isfinite(z[i])) {
-                return 1;
-            }
-        }
-        rdg_cone_load(cone, z);
-        if (rdg_cone_settle(cone) != 0) {
-            return 1;
-        }
-        cone->has_state = true;
+    if (settle(cone, z) != 0) {
+        return 1;
     }
     if (result->force) {
         rdg_cone_force(cone, result->force);
@@ -234,6 +241,21 @@ static int evaluate(void *self, const rdg_basis *basis, const double *z, double 
         rdg_cone_normal(cone, result->force, result->jacobian, result->lambda, result->hessian);
     }
     return 0;
+}
+
+/* Slip remembers, too: its direction turns towards that of the motion as it goes on. */
+static bool remembers(void *self, const rdg_basis *basis, const double *z)
+{
+    rdg_cone *cone = self;
+    (void)basis;
+    if (settle(cone, z) != 0 || !cone->slips || cone->mu == 0.0) {
+        return false;
+    }
+    rdg_index i = 0;
+    while (i + 1 < cone->n_nodes && cone->node[i].phase == CONE_OPEN) { /* the last one ends the period */
+        i++;
+    }
+    return i + 1 < cone->n_nodes;
 }
 
 static void prestress(void *self, const double *rest)
@@ -266,6 +288,7 @@ rdg_status rdg_cone_contact_add(rdg_hbm *hb, const rdg_cone_contact *contact)
 {
     static const rdg_element_ops ops = {.type = "cone contact",
                                         .evaluate = evaluate,
+                                        .remembers = remembers,
                                         .prestress = prestress,
                                         .clone = clone,
                                         .free_self = free_cone};
