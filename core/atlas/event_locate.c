@@ -3,7 +3,9 @@
  * A change of sign brackets an event between two charts. The curve in between is interpolated by a cubic
  * (values and tangents at both ends); from the secant's guess Newton's method finishes on the problem
  * augmented with the event. Where it does not converge into the bracket, a corrected point at the guess
- * becomes an end of a shorter bracket, so that the next guess lies nearer to the curve as well. */
+ * becomes an end of a shorter bracket, so that the next guess lies nearer to the curve as well. A function
+ * that may jump is enclosed by corrected points alone. */
+#include "bracket_impl.h"
 #include "toolbox.h"
 #include "tracer_impl.h"
 
@@ -164,11 +166,11 @@ static rdg_outcome locate(rdg_tracer *t, rdg_index k, double h, double *at)
     return RDG_CONVERGED;
 }
 
-/* A shorter bracket by a corrected point between its ends, the middle if that can be had: next to a kink
- * Newton's method may fail here and there. */
-static rdg_outcome divide(rdg_tracer *t, rdg_index k, bracket_end *low, bracket_end *high)
+/* A shorter bracket by a corrected point at a fraction of the way between its ends, or elsewhere if that
+ * cannot be had: next to a kink Newton's method may fail here and there. */
+static rdg_outcome divide(rdg_tracer *t, rdg_index k, double fraction, bracket_end *low, bracket_end *high)
 {
-    static const double fractions[] = {0.5, 0.25, 0.75, 0.1, 0.9};
+    const double fractions[] = {fraction, 0.5, 0.25, 0.75, 0.1, 0.9};
     rdg_outcome outcome = RDG_FAILED;
     for (size_t i = 0; i < sizeof fractions / sizeof *fractions && outcome == RDG_FAILED; i++) {
         outcome = shrink(t, k, low->at + fractions[i] * (high->at - low->at), low, high);
@@ -176,16 +178,17 @@ static rdg_outcome divide(rdg_tracer *t, rdg_index k, bracket_end *low, bracket_
     return outcome;
 }
 
-/* An event function that may jump is followed to the jump by halving, without Newton's method: the point is
- * the first one behind it, or one where the function is as small as the event asks for. */
-static rdg_outcome bisect(rdg_tracer *t, rdg_index k, double h, double *at)
+/* An event function that may jump is enclosed by corrected points, without Newton's method for the event: the
+ * point is the first one behind it, or one where the function is as small as the event asks for. */
+static rdg_outcome enclose(rdg_tracer *t, rdg_index k, double h, double *at)
 {
     bracket_end low = {.node = &t->current, .at = 0.0, .test = t->current.test[k]};
     bracket_end high = {.node = &t->next, .at = h, .test = t->next.test[k]};
+    rdg_bracket bracket = rdg_bracket_between(0.0, low.test, h, high.test, 1e-10 * h);
     *at = -1.0;
     const double slack = t->setup->event[k].slack;
-    while (high.at - low.at > 1e-10 * h && fabs(high.test) > slack) {
-        const rdg_outcome outcome = divide(t, k, &low, &high);
+    while (rdg_bracket_is_wide(&bracket) && fabs(high.test) > slack) {
+        const rdg_outcome outcome = divide(t, k, rdg_bracket_next(&bracket), &low, &high);
         if (outcome == RDG_FAILED && high.at - low.at < 1e-6 * h) {
             break; /* within the jump Newton's method may well fail */
         }
@@ -193,6 +196,8 @@ static rdg_outcome bisect(rdg_tracer *t, rdg_index k, double h, double *at)
             note_miss(t, &t->setup->event[k], &low, &high);
             return outcome == RDG_ABORTED ? outcome : RDG_CONVERGED;
         }
+        const bracket_end *moved = low.at > bracket.at[0] ? &low : &high;
+        rdg_bracket_move(&bracket, moved->at, moved->test);
     }
     rdg_node_copy(t, &t->special, high.node);
     *at = high.at;
@@ -233,7 +238,7 @@ rdg_status rdg_locate_events(rdg_tracer *t, double h)
             t->found_at[k] = t->found_at[branch];
             continue;
         }
-        const rdg_outcome outcome = may_jump(t, &t->setup->event[k]) ? bisect(t, k, h, &t->found_at[k])
+        const rdg_outcome outcome = may_jump(t, &t->setup->event[k]) ? enclose(t, k, h, &t->found_at[k])
                                                                      : locate(t, k, h, &t->found_at[k]);
         if (outcome == RDG_ABORTED) {
             return rdg_fail(t->ctx, RDG_ERR_CALLBACK, "rdg_continue",

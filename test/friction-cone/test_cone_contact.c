@@ -344,6 +344,39 @@ static void misuse_is_named_in_the_message(void **state)
     assert_int_equal(rdg_hbm_element_count(hb), 0);
 }
 
+static bool remembers(rdg_hbm *hb, const double *z)
+{
+    const rdg_hbm_element *element = rdg_hbm_element_at(hb, 0);
+    return element->ops.remembers(element->self, rdg_hbm_basis(hb), z);
+}
+
+/* Even all-time slip, as its direction follows that of the motion with delay; not without friction. */
+static void a_contact_that_slips_remembers(void **state)
+{
+    (void)state;
+    uint64_t seed = 98;
+    for (int i = 0; i < 20 * CONE_REGIMES; i++) {
+        random_cone c;
+        draw_cone(&c, &seed, (cone_regime)(i % CONE_REGIMES));
+        assert_int_equal(remembers(c.hb, c.z), i % CONE_REGIMES != CONE_STUCK);
+        c.law.mu = 0.0;
+        const rdg_basis *basis = rdg_hbm_basis(c.hb);
+        rdg_hbm *smooth = cone_balance(c.ctx, &c.law, basis->n_harmonics, basis->harmonic);
+        assert_false(remembers(smooth, c.z));
+        c.z[0] = NAN;
+        assert_false(remembers(c.hb, c.z));
+        rdg_context_free(c.ctx);
+    }
+}
+
+static void a_contact_that_is_never_closed_remembers_nothing(void **state)
+{
+    const double z[6] = {1.3, 0, 0, 0.9, 0.2, 0};
+    const rdg_cone_contact law = {
+        .tangential = {"x1", "x2"}, .normal = "y", .kt = 1, .kn = 1, .mu = 0.5, .preload = -1};
+    assert_false(remembers(cone_balance(*state, &law, RDG_HARMONICS(1)), z));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -357,6 +390,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_contact_that_slips_or_opens_remembers, fresh_context, free_context),
         cmocka_unit_test_setup_teardown(motion_that_is_not_finite_is_refused, fresh_context, free_context),
         cmocka_unit_test_setup_teardown(without_friction_or_load_nothing_is_transmitted, fresh_context,
+                                        free_context),
+        cmocka_unit_test(a_contact_that_slips_remembers),
+        cmocka_unit_test_setup_teardown(a_contact_that_is_never_closed_remembers_nothing, fresh_context,
                                         free_context),
         cmocka_unit_test_setup_teardown(misuse_is_named_in_the_message, fresh_context, free_context),
     };

@@ -77,6 +77,14 @@ static void an_impact_oscillator_changes_its_stability_at_its_folds(void **state
         assert_near(harvest_mu(&h, change, "omega"), omega[k], 0, 1e-9);
         assert_near(harvest_mu(&h, fold, "stability"), 0, 0, 1e-8);
     }
+    size_t impacts = 0;
+    for (size_t k = 0; k < h.count; k++) { /* a contact without friction has no memory */
+        double margin;
+        assert_int_equal(rdg_hbm_margin(hb, 0, h.chart[k].u, &margin, NULL), 0);
+        assert_true(harvest_mu(&h, &h.chart[k], "stability.estimate") == 0.0);
+        impacts += margin < 0;
+    }
+    assert_true(impacts > 20);
     harvest_clear(&h);
 }
 

@@ -127,6 +127,13 @@ void rdg_contact_prestress(rdg_contact_element *element, const double *rest);
  *  @param hold    true: hold */
 void rdg_contact_hold_stuck(rdg_contact_element *element, bool hold);
 
+/** Whether the force depends on the past of the motion: on where a stick phase began that does not last all
+ *  the time. In slip, in separation and without friction it follows the motion at once.
+ *  @param element element
+ *  @param z       displacement coefficients, shape [N], m
+ *  @return false, too, if @p z is not finite */
+bool rdg_contact_remembers(rdg_contact_element *element, const double *z);
+
 /** The states in the course of a period.
  *  @param element       element
  *  @param z             displacement coefficients, shape [N], m

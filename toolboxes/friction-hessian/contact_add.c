@@ -32,6 +32,11 @@ static void hold_stuck(void *self, bool hold)
     rdg_contact_hold_stuck(self, hold);
 }
 
+static bool remembers(void *self, const rdg_basis *basis, const double *z)
+{
+    return fits(self, basis) && rdg_contact_remembers(self, z);
+}
+
 static void prestress(void *self, const double *rest)
 {
     rdg_contact_prestress(self, rest);
@@ -54,6 +59,7 @@ rdg_status rdg_contact_add_as(rdg_hbm *hb, const char *type, const char *where, 
                                  .margin = margin,
                                  .focus = focus,
                                  .hold_stuck = hold_stuck,
+                                 .remembers = remembers,
                                  .prestress = prestress,
                                  .clone = clone,
                                  .free_self = free_self};

@@ -232,6 +232,20 @@ int rdg_contact_hessian_tensor(rdg_contact_element *element, const double *z, do
     return 0;
 }
 
+bool rdg_contact_remembers(rdg_contact_element *element, const double *z)
+{
+    rdg_contact_element *e = element;
+    bool stuck;
+    if (e->mu == 0.0 || settle(e, z, &stuck) != 0 || stuck) {
+        return false;
+    }
+    rdg_index j = 0;
+    while (j < e->n_transitions && e->transition[j].to != RDG_STICK) {
+        j++;
+    }
+    return j < e->n_transitions;
+}
+
 rdg_index rdg_contact_segments(rdg_contact_element *element, const double *z, rdg_index capacity,
                                rdg_contact_segment *segments)
 {

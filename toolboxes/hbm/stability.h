@@ -16,8 +16,8 @@
  *
  *  Where this can be relied on, and where it cannot:
  *
- *  - laws in time (time_element.h) are treated exactly but for the truncation of harmonics, and so is a
- * contact that sticks all the time;
+ *  - laws in time (time_element.h) are treated exactly but for the truncation of harmonics, and so are
+ *    contacts that stick all the time, and contacts without friction;
  *  - the Jacobian of a contact that slips lets the memory of friction follow a periodic motion: this is exact
  *    for s = 0 (folds), nearly so for slow changes, and only an estimate for exponents as fast as the motion
  *    itself, which a contact that slips alike on both sides shows no tangential stiffness;

@@ -271,38 +271,51 @@ rdg_truncation *rdg_hbm_truncation_of(rdg_hbm *hb, const char *where)
     return hb->truncation;
 }
 
-static rdg_status amplitudes_at(rdg_hbm *hb, const char *where, const double *Q, double omega,
-                                const double **amplitude)
+/* NULL after a failure */
+static const double *amplitudes_at(rdg_hbm *hb, const char *where, const double *Q, double omega)
 {
     rdg_truncation *t = rdg_hbm_truncation_of(hb, where);
+    const double *amplitude = NULL;
     if (!t) {
-        return hb ? rdg_error_status(hb->ctx) : RDG_ERR_EARLIER;
+        return NULL;
     }
     if (!Q || !(omega > 0.0) || !isfinite(omega)) {
-        return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, where,
-                        "the solution of \"%s\" is NULL or its omega = %g rad/s is not positive",
-                        rdg_structure_name(hb->structure), omega);
+        rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, where,
+                 "the solution of \"%s\" is NULL or its omega = %g rad/s is not positive",
+                 rdg_structure_name(hb->structure), omega);
+        return NULL;
     }
-    const int answer = rdg_truncation_amplitudes(t, Q, omega, amplitude);
-    return answer == 0
-               ? RDG_OK
-               : rdg_fail(hb->ctx, RDG_ERR_CALLBACK, where,
-                          "the elements of \"%s\" cannot be evaluated at omega = %g rad/s (answer %d)",
-                          rdg_structure_name(hb->structure), omega, answer);
+    const int answer = rdg_truncation_amplitudes(t, Q, omega, &amplitude);
+    if (answer != 0) {
+        rdg_fail(hb->ctx, RDG_ERR_CALLBACK, where,
+                 "the elements of \"%s\" cannot be evaluated at omega = %g rad/s (answer %d)",
+                 rdg_structure_name(hb->structure), omega, answer);
+        return NULL;
+    }
+    return amplitude;
+}
+
+static rdg_status failure_of(const rdg_hbm *hb)
+{
+    return hb ? rdg_error_status(hb->ctx) : RDG_ERR_EARLIER;
 }
 
 rdg_status rdg_hbm_truncation(rdg_hbm *hb, const double *Q, double omega, double *error)
 {
-    const double *amplitude = NULL;
-    RDG_TRY(amplitudes_at(hb, __func__, Q, omega, &amplitude));
+    const double *amplitude = amplitudes_at(hb, __func__, Q, omega);
+    if (!amplitude) {
+        return failure_of(hb);
+    }
     *error = rdg_truncation_error(hb->truncation, hb->active.n_harmonics, amplitude);
     return RDG_OK;
 }
 
 rdg_status rdg_hbm_spectrum(rdg_hbm *hb, const double *Q, double omega, rdg_index count, double *amplitude)
 {
-    const double *found = NULL;
-    RDG_TRY(amplitudes_at(hb, __func__, Q, omega, &found));
+    const double *found = amplitudes_at(hb, __func__, Q, omega);
+    if (!found) {
+        return failure_of(hb);
+    }
     for (rdg_index k = 0; k < count; k++) {
         amplitude[k] = k <= rdg_truncation_top(hb->truncation) ? found[k] : 0.0;
     }
@@ -324,7 +337,7 @@ static int error_value(rdg_index n, const double *u, rdg_index m, double *y, voi
 rdg_status rdg_hbm_add_truncation(rdg_hbm *hb, rdg_problem *problem, const char *name)
 {
     if (!hb || !problem || !rdg_hbm_truncation_of(hb, __func__)) {
-        return hb ? rdg_error_status(hb->ctx) : RDG_ERR_EARLIER;
+        return failure_of(hb);
     }
     return rdg_hbm_add_watch(hb, problem, __func__, name, error_value);
 }
