@@ -17,7 +17,10 @@
 
 _Static_assert(sizeof(sunindextype) == sizeof(rdg_index), "SUNDIALS is built with 64-bit indices");
 
-enum { MAX_POLISH = 6 };
+enum {
+    MAX_POLISH = 6,
+    MAX_TRIALS = 20 /* evaluations for each iteration allowed: KINSOL's line search has no bound of its own */
+};
 
 /* A residual this small (scaled) may be polished even though KINSOL gave up at its rounding floor. */
 static const double nearly_solved = 1e-6;
@@ -36,6 +39,7 @@ struct rdg_corrector {
     double *residual, *step;    /* [n] */
     double *evaluated_at;       /* [n] where KINSOL had the residual evaluated last */
     bool evaluated;
+    long evaluations;      /* of the solve under way */
     double first_residual; /* scaled, at the guess; negative: not evaluated yet */
     double *factored_at;   /* [n] where the factors were taken */
     bool factored;
@@ -109,6 +113,10 @@ static int kinsol_residual(N_Vector u, N_Vector F, void *data)
 {
     rdg_corrector *c = data;
     const size_t bytes = (size_t)c->s->n * sizeof(double);
+    if (++c->evaluations > (long)MAX_TRIALS * c->options.max_iterations) {
+        c->evaluated = false;
+        return -1;
+    }
     const int answer = evaluate(c, N_VGetArrayPointer(u), c->residual);
     memcpy(N_VGetArrayPointer(F), c->residual, bytes);
     memcpy(c->evaluated_at, N_VGetArrayPointer(u), bytes);
@@ -357,6 +365,7 @@ rdg_outcome rdg_correct(rdg_corrector *c, const rdg_closing *closing, double *u,
     c->closing = closing;
     c->factored = false;
     c->evaluated = false;
+    c->evaluations = 0;
     c->first_residual = -1.0;
     if (rdg_problem_is_aborted(s->p)) {
         return RDG_ABORTED;

@@ -36,6 +36,22 @@ static void beam_that_rubs(void **state)
     assert_balance_along(*state, p08(*state, 7, 128), "tip", 0.2, 110.0, 370.0);
 }
 
+static void impact_oscillator(void **state)
+{
+    static const int highest[] = {1, 5, 21};
+    for (size_t k = 0; k < sizeof highest / sizeof *highest; k++) {
+        assert_balance_along(*state, p03(*state, highest[k]), "q2", 0.1, 0.5, 0.95);
+    }
+}
+
+static void elastic_friction(void **state)
+{
+    static const double alpha[] = {0.1, 0.3, 0.6, 1.0, 1.4};
+    for (size_t k = 0; k < sizeof alpha / sizeof *alpha; k++) {
+        assert_balance_along(*state, p10(*state, 7), "x", alpha[k], 0.8, 1.4);
+    }
+}
+
 static int quiet_context(void **state)
 {
     *state = rdg_context_create();
@@ -53,6 +69,7 @@ static int free_context(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(hardening_oscillator), TEST(chain), TEST(beam_that_rubs)};
+    const struct CMUnitTest tests[] = {TEST(hardening_oscillator), TEST(chain), TEST(impact_oscillator),
+                                       TEST(elastic_friction), TEST(beam_that_rubs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -136,6 +136,31 @@ static void all_formulations_agree(void **state)
     }
 }
 
+/* A mass that hangs from a hardening spring without damping, with the mean kept or not: the conservative mode
+ * begins with that of the spring's stiffness at rest. */
+static void conservative_mode_begins_where_the_structure_rests(void **state)
+{
+    rdg_context *ctx = *state;
+    const double x0 = 0.8, k3 = 1.7; /* under 0.8 + 1.7 0.8^3 N */
+    for (int has_static = 0; has_static < 2; has_static++) {
+        rdg_structure *s =
+            rdg_structure_create(ctx, "mass", 1, (double[]){1.3}, (double[]){0}, (double[]){1});
+        rdg_name_dof(s, "x", 0);
+        rdg_hbm *hb =
+            has_static ? rdg_hbm_create(s, RDG_HARMONICS(0, 1, 2)) : rdg_hbm_create(s, RDG_HARMONICS(1, 2));
+        rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "x", .k3 = k3});
+        rdg_hbm_static_force(hb, "x", x0 + k3 * x0 * x0 * x0);
+        assert_ok(ctx, rdg_hbm_prestress(hb));
+        rdg_problem *p =
+            rdg_nonlinear_mode_problem(hb, RDG_MODE(.number = 1, .at = "x", .conservative = true), 1e-5);
+        assert_ok(ctx, rdg_error_status(ctx));
+        assert_near(rdg_start_values(p)[0], has_static ? x0 : 1e-5 / sqrt(1.3), 1e-8, 0.0);
+        assert_ok(ctx, rdg_solve(p));
+        const double omega = rdg_start_values(p)[rdg_variable_index(p, "omega", NULL)];
+        assert_near(omega, sqrt((1 + 3 * k3 * x0 * x0) / 1.3), 1e-8, 0.0);
+    }
+}
+
 /* The energy at rest of a linear mode is omega^2 a^2 / 2; a static part counts in the norm of all harmonics.
  */
 static void static_part_counts_in_the_norm_of_all_harmonics(void **state)
@@ -293,6 +318,7 @@ int main(void)
         SCRATCH_TEST(derivatives_are_exact_for_each_norm_and_phase),
         SCRATCH_TEST(derivatives_of_conservative_modes_are_exact),
         SCRATCH_TEST(all_formulations_agree),
+        SCRATCH_TEST(conservative_mode_begins_where_the_structure_rests),
         SCRATCH_TEST(static_part_counts_in_the_norm_of_all_harmonics),
         SCRATCH_TEST(amplitude_grows_over_decades),
         SCRATCH_TEST(friction_is_not_conservative),

@@ -6,11 +6,12 @@
 
 #include <math.h>
 
-/* Q = a shape cos(omega t) in the kept degrees of freedom */
+/* Q = a shape cos(omega t) about the rest, in the kept degrees of freedom */
 static void start(const rdg_conservative *model, const rdg_dnnm_mode *linear, double a, double *Q)
 {
     const rdg_index *kept = NULL;
     rdg_hbm_kept(model->hb, &kept);
+    rdg_hbm_rest_coefficients(model->hb, Q); /* closed, it cannot fail */
     for (rdg_index i = 0; i < model->n; i++) {
         Q[model->basis->has_static * model->n + i] = a * linear->shape[kept[i]];
     }
@@ -24,12 +25,10 @@ static rdg_status add_unknowns(rdg_problem *problem, const rdg_conservative *mod
         return RDG_ERR_NO_MEMORY;
     }
     start(model, linear, a, Q);
-    const double mean = sqrt(rdg_dnnm_dot(model->m, Q, Q) / (double)model->m);
-    const rdg_status status = rdg_add_variables(problem, "Q", model->m, Q);
+    const rdg_status status = rdg_dnnm_add_motion(problem, model->m, model->n * model->basis->has_static, Q);
     rdg_free(Q);
     RDG_TRY(status);
     RDG_TRY(rdg_add_variables(problem, "omega", 1, &linear->omega));
-    RDG_TRY(rdg_set_typical(problem, "Q", 1e-3 * mean, true));
     return rdg_set_typical(problem, "omega", linear->omega, true);
 }
 

@@ -71,6 +71,9 @@ void rdg_dnnm_multiply_energy(const rdg_dnnm_model *model, const double *x, doub
 void rdg_dnnm_add_mass(const rdg_dnnm_model *model, const double *x, double *out);
 double rdg_dnnm_dot(rdg_index n, const double *x, const double *y);
 
+/* dnnm_problem.c: the unknowns Q, [m], of which the first n_static are the mean; typical is what moves */
+rdg_status rdg_dnnm_add_motion(rdg_problem *problem, rdg_index m, rdg_index n_static, const double *Q);
+
 /* dnnm_residual.c: callbacks of "dnnm", data is the model */
 int rdg_dnnm_residual(rdg_index n, const double *u, rdg_index m, double *y, void *data);
 int rdg_dnnm_jacobian(rdg_index n, const double *u, rdg_index m, double *values, void *data);

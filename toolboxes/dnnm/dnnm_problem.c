@@ -6,6 +6,16 @@
 
 #include <math.h>
 
+rdg_status rdg_dnnm_add_motion(rdg_problem *problem, rdg_index m, rdg_index n_static, const double *Q)
+{
+    const rdg_index moving = m - n_static;
+    const double *motion = Q + n_static;
+    const double size = sqrt(rdg_dnnm_dot(moving, motion, motion) / (double)moving);
+    RDG_TRY(rdg_add_variables(problem, "Q", m, Q));
+    RDG_TRY(rdg_set_typical(problem, "Q", 1e-3 * size, true));
+    return rdg_set_typical_part(problem, "Q", n_static, moving);
+}
+
 static rdg_status add_unknowns(rdg_problem *problem, const rdg_dnnm_model *model, const rdg_dnnm_mode *mode,
                                double a)
 {
@@ -15,16 +25,11 @@ static rdg_status add_unknowns(rdg_problem *problem, const rdg_dnnm_model *model
         return RDG_ERR_NO_MEMORY;
     }
     rdg_dnnm_fill(model, mode, a, Q);
-    const rdg_index moving = model->m - model->n * model->basis->has_static;
-    const double *motion = Q + model->m - moving; /* without the mean */
-    const double size = sqrt(rdg_dnnm_dot(moving, motion, motion) / (double)moving);
-    rdg_status status = rdg_add_variables(problem, "Q", model->m, Q);
+    const rdg_status status = rdg_dnnm_add_motion(problem, model->m, model->n * model->basis->has_static, Q);
     rdg_free(Q);
     RDG_TRY(status);
     RDG_TRY(rdg_add_variables(problem, "omega", 1, &mode->omega));
     RDG_TRY(rdg_add_variables(problem, "xi", 1, &mode->xi));
-    RDG_TRY(rdg_set_typical(problem, "Q", 1e-3 * size, true));
-    RDG_TRY(rdg_set_typical_part(problem, "Q", model->m - moving, moving));
     RDG_TRY(rdg_set_typical(problem, "omega", mode->omega, true));
     return rdg_set_typical(problem, "xi", fmax(fabs(mode->xi), 1e-3 * mode->omega), true);
 }

@@ -6,13 +6,9 @@
 static void *shorter(rdg_hbm *hb, const char *where, rdg_hbm_element *element, const rdg_basis *basis)
 {
     const size_t count = (size_t)hb->basis.n_harmonics;
-    if (!element->ops.clone) {
-        rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, where,
-                 "element \"%s\" knows its force in all harmonics that are kept only: give it the operation "
-                 "clone, or keep the harmonics as they are",
-                 element->name);
-        return NULL;
-    }
+    const rdg_hbm_wish wish = {.where = where,
+                               .what = "answer in some of the harmonics that are kept",
+                               .otherwise = ", or keep the harmonics as they are"};
     if (!element->shorter) {
         element->shorter = rdg_context_calloc(hb->ctx, count, sizeof *element->shorter);
     }
@@ -21,7 +17,7 @@ static void *shorter(rdg_hbm *hb, const char *where, rdg_hbm_element *element, c
     }
     void **made = &element->shorter[basis->n_harmonics - 1];
     if (!*made) {
-        *made = element->ops.clone(element->self, hb->ctx, basis);
+        *made = rdg_hbm_clone(hb, &wish, element, basis);
     }
     return *made;
 }

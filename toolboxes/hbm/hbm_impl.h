@@ -134,12 +134,21 @@ typedef struct rdg_hbm_batch {
     int *status;                /* [size] */
 } rdg_hbm_batch;
 
-/* The elements in all harmonics 0, 1, ..., top. */
+/* What elements are asked for in another basis, and by whom: for messages. */
+typedef struct rdg_hbm_wish {
+    const char *where;     /* a public function */
+    const char *what;      /* "tell its energy": what an element without the operation clone cannot do */
+    const char *otherwise; /* NULL, or what helps, too: ", or keep ..." */
+} rdg_hbm_wish;
+
+/* The elements in all harmonics 0, 1, ..., top of a period that is a multiple of the solution's. */
 typedef struct rdg_hbm_clones {
     rdg_hbm *hb;
+    int periods; /* of the solution in one of the basis: harmonic k is harmonic periods * k here */
     rdg_basis basis;
     int *harmonic;     /* the basis's list */
-    void **self;       /* [elements] */
+    rdg_index count;   /* elements */
+    void **self;       /* [count] */
     rdg_index largest; /* number of displacements of an element */
     double *kept;      /* displacements in the harmonics that are kept, workspace */
 } rdg_hbm_clones;
@@ -211,7 +220,10 @@ rdg_status rdg_hbm_activate(rdg_hbm *hb, const char *where, rdg_index n);
 void rdg_hbm_free_shorter(const rdg_hbm *hb);
 
 /* hbm_clones.c; z: displacements of element i in all harmonics */
-rdg_status rdg_hbm_make_clones(rdg_hbm *hb, const char *where, int top, rdg_hbm_clones *clones);
+void *rdg_hbm_clone(const rdg_hbm *hb, const rdg_hbm_wish *wish, const rdg_hbm_element *element,
+                    const rdg_basis *basis); /* NULL after a failure */
+rdg_status rdg_hbm_make_clones(rdg_hbm *hb, const rdg_hbm_wish *wish, int periods, int top,
+                               rdg_hbm_clones *clones);
 void rdg_hbm_free_clones(rdg_hbm_clones *clones);
 void rdg_hbm_gather_all(const rdg_hbm_clones *clones, rdg_index i, const double *Q, double *z);
 
@@ -269,7 +281,11 @@ int rdg_hbm_hessian(rdg_index n, const double *u, rdg_index m, const double *lam
 rdg_status rdg_hbm_close_margin(rdg_hbm *hb, rdg_hbm_element *element);
 void rdg_hbm_free_margin(rdg_hbm_element *element);
 
-/* hbm_watch.c: add a scalar function f of (Q, omega), data hb, as a monitor that may jump: its events are
+/* hbm_watch.c: places of Q and omega in a problem made from hb, and room for more: [hb->m + 1 + more]; NULL
+ * after a failure. To be freed. */
+rdg_index *rdg_hbm_unknown_places(rdg_hbm *hb, rdg_problem *problem, const char *where, rdg_index more);
+
+/* Add a scalar function f of (Q, omega), data hb, as a monitor that may jump: its events are
  * located by bracketing, its derivatives are differences (only checks ask for them). */
 typedef int (*rdg_hbm_watch)(rdg_index n, const double *u, rdg_index m, double *y, void *data);
 rdg_status rdg_hbm_add_watch(rdg_hbm *hb, rdg_problem *problem, const char *where, const char *name,

@@ -9,17 +9,8 @@
 
 enum { COEFFICIENTS = 3, DEEPEST = 40 }; /* static part and one harmonic, which stays zero */
 
-typedef struct slow_element {
-    const rdg_hbm_element *of;
-    void *self;
-} slow_element;
-
 struct rdg_hbm_potential {
-    rdg_hbm *hb;
-    int harmonic;
-    rdg_basis basis;
-    rdg_index n;
-    slow_element *element; /* [n] */
+    rdg_hbm_clones clones; /* for slow motions */
     double *x, *z, *force; /* [d], [3 d], [3 d] of the largest element */
 };
 
@@ -28,54 +19,22 @@ void rdg_hbm_potential_free(rdg_hbm_potential *potential)
     if (!potential) {
         return;
     }
-    for (rdg_index i = 0; potential->element && i < potential->n; i++) {
-        const slow_element *e = &potential->element[i];
-        if (e->self && e->of->ops.free_self) {
-            e->of->ops.free_self(e->self);
-        }
-    }
-    rdg_free(potential->element);
+    rdg_hbm_free_clones(&potential->clones);
     rdg_free(potential->x);
     rdg_free(potential->z);
     rdg_free(potential->force);
     rdg_free(potential);
 }
 
-static rdg_status clone(rdg_hbm_potential *potential, const rdg_hbm_element *of, slow_element *element)
+static rdg_status fill(rdg_hbm_potential *potential, rdg_hbm *hb)
 {
-    if (!of->ops.clone) {
-        return rdg_fail(potential->hb->ctx, RDG_ERR_ARGUMENT, "rdg_hbm_potential",
-                        "element \"%s\" cannot tell its energy: give it the operation clone", of->name);
-    }
-    element->of = of;
-    element->self = of->ops.clone(of->self, potential->hb->ctx, &potential->basis);
-    return rdg_error_status(potential->hb->ctx);
-}
-
-static rdg_status fill(rdg_hbm_potential *potential)
-{
-    rdg_context *ctx = potential->hb->ctx;
-    const rdg_index count = potential->hb->elements.count;
-    rdg_index d = 1;
-    potential->harmonic = 1;
-    potential->basis = (rdg_basis){.n_harmonics = 1,
-                                   .harmonic = &potential->harmonic,
-                                   .has_static = true,
-                                   .n_coefficients = COEFFICIENTS};
-    potential->element = rdg_context_calloc(ctx, (size_t)count, sizeof *potential->element);
-    if (!potential->element) {
-        return RDG_ERR_NO_MEMORY;
-    }
-    potential->n = count;
-    for (rdg_index i = 0; i < count; i++) {
-        const rdg_hbm_element *of = rdg_hbm_element_at(potential->hb, i);
-        RDG_TRY(clone(potential, of, &potential->element[i]));
-        d = of->d > d ? of->d : d;
-    }
-    potential->x = rdg_context_calloc(ctx, (size_t)d, sizeof(double));
-    potential->z = rdg_context_calloc(ctx, (size_t)(COEFFICIENTS * d), sizeof(double));
-    potential->force = rdg_context_calloc(ctx, (size_t)(COEFFICIENTS * d), sizeof(double));
-    return rdg_error_status(ctx);
+    const rdg_hbm_wish wish = {.where = "rdg_hbm_potential_create", .what = "tell its energy"};
+    RDG_TRY(rdg_hbm_make_clones(hb, &wish, 1, 1, &potential->clones));
+    const size_t d = (size_t)potential->clones.largest;
+    potential->x = rdg_context_calloc(hb->ctx, d, sizeof(double));
+    potential->z = rdg_context_calloc(hb->ctx, COEFFICIENTS * d, sizeof(double));
+    potential->force = rdg_context_calloc(hb->ctx, COEFFICIENTS * d, sizeof(double));
+    return rdg_error_status(hb->ctx);
 }
 
 rdg_hbm_potential *rdg_hbm_potential_create(rdg_hbm *hb)
@@ -84,26 +43,25 @@ rdg_hbm_potential *rdg_hbm_potential_create(rdg_hbm *hb)
         return NULL;
     }
     rdg_hbm_potential *potential = rdg_context_calloc(hb->ctx, 1, sizeof *potential);
-    if (potential) {
-        potential->hb = hb;
-        if (fill(potential) != RDG_OK) {
-            rdg_hbm_potential_free(potential);
-            return NULL;
-        }
+    if (potential && fill(potential, hb) != RDG_OK) {
+        rdg_hbm_potential_free(potential);
+        return NULL;
     }
     return potential;
 }
 
 /* power = f(s x) . x */
-static int power_at(const rdg_hbm_potential *potential, const slow_element *e, double s, double *power)
+static int power_at(const rdg_hbm_potential *potential, rdg_index i, double s, double *power)
 {
-    const rdg_index d = e->of->d;
+    const rdg_hbm_element *e = rdg_hbm_element_at(potential->clones.hb, i);
+    const rdg_index d = e->d;
     memset(potential->z, 0, (size_t)(COEFFICIENTS * d) * sizeof(double));
     for (rdg_index j = 0; j < d; j++) {
         potential->z[COEFFICIENTS * j] = s * potential->x[j];
     }
     rdg_element_result result = {.force = potential->force};
-    const int status = e->of->ops.evaluate(e->self, &potential->basis, potential->z, 1.0, &result);
+    const int status =
+        e->ops.evaluate(potential->clones.self[i], &potential->clones.basis, potential->z, 1.0, &result);
     *power = 0.0;
     for (rdg_index j = 0; status == 0 && j < d; j++) {
         *power += potential->force[COEFFICIENTS * j] * potential->x[j];
@@ -112,8 +70,7 @@ static int power_at(const rdg_hbm_potential *potential, const slow_element *e, d
 }
 
 /* Lobatto's rule with five points: with the ends, so that a gap that has just closed is not missed */
-static int integrate(const rdg_hbm_potential *potential, const slow_element *e, double from, double to,
-                     double *work)
+static int integrate(const rdg_hbm_potential *potential, rdg_index i, double from, double to, double *work)
 {
     static const double inner = 0.654653670707977144; /* sqrt(3 / 7) */
     const double point[5] = {-1.0, -inner, 0.0, inner, 1.0};
@@ -122,7 +79,7 @@ static int integrate(const rdg_hbm_potential *potential, const slow_element *e, 
     *work = 0.0;
     for (int k = 0; status == 0 && k < 5; k++) {
         double power = 0.0;
-        status = power_at(potential, e, 0.5 * (from + to) + 0.5 * (to - from) * point[k], &power);
+        status = power_at(potential, i, 0.5 * (from + to) + 0.5 * (to - from) * point[k], &power);
         *work += 0.5 * (to - from) * weight[k] * power;
     }
     return status;
@@ -130,7 +87,7 @@ static int integrate(const rdg_hbm_potential *potential, const slow_element *e, 
 
 /* Work of an element from rest to potential->x. The intervals left to do are those behind `at`, each as long
  * as the last one was or its double. */
-static int work_of(const rdg_hbm_potential *potential, const slow_element *e, double *work)
+static int work_of(const rdg_hbm_potential *potential, rdg_index i, double *work)
 {
     const double accuracy = 1e-12;
     double at = 0.0;
@@ -139,9 +96,9 @@ static int work_of(const rdg_hbm_potential *potential, const slow_element *e, do
     while (at < 1.0) {
         double whole = 0.0;
         double half[2] = {0.0, 0.0};
-        int status = integrate(potential, e, at, at + length, &whole);
+        int status = integrate(potential, i, at, at + length, &whole);
         for (int k = 0; status == 0 && k < 2; k++) {
-            status = integrate(potential, e, at + 0.5 * k * length, at + 0.5 * (k + 1) * length, &half[k]);
+            status = integrate(potential, i, at + 0.5 * k * length, at + 0.5 * (k + 1) * length, &half[k]);
         }
         if (status != 0) {
             return status;
@@ -161,15 +118,15 @@ static int work_of(const rdg_hbm_potential *potential, const slow_element *e, do
 int rdg_hbm_potential_energy(rdg_hbm_potential *potential, const double *q, double *energy)
 {
     *energy = 0.0;
-    for (rdg_index i = 0; i < potential->n; i++) {
-        const slow_element *e = &potential->element[i];
-        memset(potential->x, 0, (size_t)e->of->d * sizeof(double));
-        for (rdg_index t = 0; t < e->of->terms.n; t++) {
-            const rdg_hbm_term *term = &e->of->terms.term[t];
+    for (rdg_index i = 0; i < potential->clones.count; i++) {
+        const rdg_hbm_element *e = rdg_hbm_element_at(potential->clones.hb, i);
+        memset(potential->x, 0, (size_t)e->d * sizeof(double));
+        for (rdg_index t = 0; t < e->terms.n; t++) {
+            const rdg_hbm_term *term = &e->terms.term[t];
             potential->x[term->slot] += term->weight * q[term->dof];
         }
         double work = 0.0;
-        const int status = work_of(potential, e, &work);
+        const int status = work_of(potential, i, &work);
         if (status != 0) {
             return status;
         }

@@ -53,15 +53,12 @@ rdg_status rdg_hbm_rest_coefficients(rdg_hbm *hb, double *Q)
 
 static rdg_status copy_element(rdg_hbm *twin, const rdg_hbm_element *from)
 {
+    const rdg_hbm_wish wish = {.where = where, .what = "tell its force at rest"};
     rdg_hbm_element to = {.d = from->d, .ops = from->ops};
-    to.self = from->ops.clone ? from->ops.clone(from->self, twin->ctx, &twin->basis) : NULL;
+    to.self = rdg_hbm_clone(twin, &wish, from, &twin->basis);
     to.active = to.self;
     if (!to.self) {
-        return rdg_error_status(twin->ctx) != RDG_OK
-                   ? rdg_error_status(twin->ctx)
-                   : rdg_fail(twin->ctx, RDG_ERR_ARGUMENT, where,
-                              "element \"%s\" cannot tell its force at rest: give it the operation clone",
-                              from->name);
+        return rdg_error_status(twin->ctx);
     }
     to.name = rdg_hbm_copy_name(twin, from->name);
     rdg_hbm_element *added = NULL;

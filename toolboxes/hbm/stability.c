@@ -130,31 +130,6 @@ static rdg_status add_columns(rdg_stability_monitor *s, rdg_problem *problem, co
     return RDG_OK;
 }
 
-rdg_index *rdg_hill_places(rdg_hbm *hb, rdg_problem *problem, const char *where, rdg_index more)
-{
-    rdg_index unknowns = 0;
-    const rdg_index Q = rdg_variable_index(problem, "Q", &unknowns);
-    const rdg_index omega = Q < 0 ? Q : rdg_variable_index(problem, "omega", NULL);
-    if (omega < 0) {
-        return NULL;
-    }
-    if (unknowns != hb->m) {
-        rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, where,
-                 "the problem has %" PRId64 " unknowns Q, the harmonic balance of \"%s\" has %" PRId64
-                 ": give the harmonic balance that the problem was made from",
-                 unknowns, rdg_structure_name(hb->structure), hb->m);
-        return NULL;
-    }
-    rdg_index *index = rdg_context_calloc(hb->ctx, (size_t)(hb->m + more), sizeof *index);
-    for (rdg_index i = 0; index && i < hb->m; i++) {
-        index[i] = Q + i;
-    }
-    if (index) {
-        index[hb->m] = omega;
-    }
-    return index;
-}
-
 rdg_stability_monitor *rdg_stability_add(rdg_hbm *hb, rdg_problem *problem, const char *name,
                                          const char *where)
 {
@@ -167,7 +142,7 @@ rdg_stability_monitor *rdg_stability_add(rdg_hbm *hb, rdg_problem *problem, cons
                  rdg_structure_name(hb->structure), RDG_STABILITY_NAME - 1);
         return NULL;
     }
-    rdg_index *index = rdg_hill_places(hb, problem, where, 1);
+    rdg_index *index = rdg_hbm_unknown_places(hb, problem, where, 0);
     rdg_stability_monitor *s = index ? rdg_context_calloc(hb->ctx, 1, sizeof *s) : NULL;
     if (s) {
         s->hb = hb;

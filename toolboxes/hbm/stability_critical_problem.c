@@ -119,7 +119,7 @@ static rdg_status add_critical(rdg_hbm *hb, rdg_problem *problem, double omega,
     const double kappa = exponent->im;
     RDG_TRY(rdg_add_variables(problem, "kappa", 1, &kappa));
     RDG_TRY(rdg_set_typical(problem, "kappa", omega, true));
-    rdg_index *index = rdg_hill_places(hb, problem, where, 2);
+    rdg_index *index = rdg_hbm_unknown_places(hb, problem, where, 1);
     rdg_critical *t = index ? rdg_critical_create(hb, where) : NULL;
     if (!t) {
         rdg_free(index);

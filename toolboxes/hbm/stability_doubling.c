@@ -167,7 +167,7 @@ rdg_status rdg_hbm_add_doubling(rdg_hbm *hb, rdg_problem *problem, const char *n
         return RDG_ERR_EARLIER;
     }
     RDG_TRY(rdg_hbm_close(hb));
-    rdg_index *index = rdg_hill_places(hb, problem, __func__, 1);
+    rdg_index *index = rdg_hbm_unknown_places(hb, problem, __func__, 0);
     const rdg_status status =
         index ? add_monitor(hb, problem, name, index, __func__) : rdg_error_status(hb->ctx);
     rdg_free(index);

@@ -133,7 +133,7 @@ static rdg_hill_candidate measure(const rdg_hill *hill, rdg_index j, bool pair)
 {
     const rdg_basis *kept = &hill->variation.hb->basis;
     const double *re = hill->vectors + hill->size * j, *im = pair ? re + hill->size : re;
-    const rdg_index n = hill->n, top = hill->variation.basis.n_harmonics;
+    const rdg_index n = hill->n, top = hill->variation.clones.basis.n_harmonics;
     double sum = 0.0, total = 0.0, tail = 0.0, outside = 0.0;
     for (rdg_index l = 0; l < hill->half; l++) {
         const rdg_index c = l / n, k = (c + 1) / 2;

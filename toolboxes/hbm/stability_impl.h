@@ -32,9 +32,6 @@ bool rdg_hill_doubles(const rdg_hill_candidate *exponent, double omega);
 /* stability.c: Hill's matrix into hb->hill, unless it is there. */
 rdg_status rdg_hill_prepare(rdg_hbm *hb, const char *where);
 
-/* Places of Q and omega in a problem made from hb, [hb->m + more]; NULL after a failure. To be freed. */
-rdg_index *rdg_hill_places(rdg_hbm *hb, rdg_problem *problem, const char *where, rdg_index more);
-
 /* The columns of the monitor: "<name>", "<name>.frequency", ... */
 enum { RDG_LARGEST, RDG_FREQUENCY, RDG_ESTIMATE, RDG_TAIL, RDG_OUTSIDE, RDG_STABILITY_COLUMNS };
 enum { RDG_STABILITY_NAME = 200 };

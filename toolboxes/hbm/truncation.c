@@ -97,7 +97,8 @@ rdg_truncation *rdg_truncation_create(rdg_hbm *hb, const char *where)
     }
     t->hb = hb;
     const int top = 2 * hb->harmonic[hb->basis.n_harmonics - 1] + 3;
-    rdg_status status = rdg_hbm_make_clones(hb, where, top, &t->clones);
+    const rdg_hbm_wish wish = {.where = where, .what = "answer in harmonics that are not kept"};
+    rdg_status status = rdg_hbm_make_clones(hb, &wish, 1, top, &t->clones);
     status = status == RDG_OK ? condense(t) : status;
     status = status == RDG_OK ? allocate(t) : status;
     if (status != RDG_OK) {

@@ -3,88 +3,53 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 void rdg_variation_release(rdg_variation *v)
 {
-    for (rdg_index i = 0; v->element && i < v->n_elements; i++) {
-        const rdg_variation_element *e = &v->element[i];
-        if (e->own && e->of->ops.free_self) {
-            e->of->ops.free_self(e->self);
-        }
-    }
-    double *const arrays[] = {v->M,         v->C,    v->K,     v->kept, v->z,  v->lambda,
-                              v->direction, v->rate, v->slope, v->Fz,   v->Fv, v->H};
+    rdg_hbm_free_clones(&v->clones);
+    double *const arrays[] = {v->M,    v->C,     v->K,  v->z,  v->lambda, v->direction,
+                              v->rate, v->slope, v->Fz, v->Fv, v->H};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         rdg_free(arrays[i]);
     }
-    rdg_free(v->element);
     rdg_free(v->place);
-    rdg_free(v->harmonic);
     *v = (rdg_variation){0};
 }
 
-static rdg_status make_basis(rdg_variation *v, rdg_variation_kind kind)
+static rdg_status make_clones(rdg_variation *v, const char *where, rdg_variation_kind kind)
 {
+    static const char *const what[] = {[RDG_SAME_PERIOD] = "tell its Jacobian in harmonics that are not kept",
+                                       [RDG_DOUBLE_PERIOD] =
+                                           "tell its Jacobian for motions of twice the period"};
     const rdg_basis *kept = &v->hb->basis;
     const int highest = kept->harmonic[kept->n_harmonics - 1];
-    const int top = kind == RDG_DOUBLE_PERIOD ? 2 * highest + 1 : highest;
-    v->periods = kind == RDG_DOUBLE_PERIOD ? 2 : 1;
-    v->harmonic = rdg_context_calloc(v->hb->ctx, (size_t)top, sizeof *v->harmonic);
-    v->place = rdg_context_calloc(v->hb->ctx, 2 * (size_t)top + 1, sizeof *v->place);
-    RDG_TRY(rdg_error_status(v->hb->ctx));
-    for (int k = 1; k <= top; k++) {
-        v->harmonic[k - 1] = k;
-    }
-    v->basis = (rdg_basis){.n_harmonics = top,
-                           .harmonic = v->harmonic,
-                           .has_static = true,
-                           .n_coefficients = 2 * (rdg_index)top + 1};
-    for (rdg_index c = 0; c < v->basis.n_coefficients; c++) {
+    const bool is_double = kind == RDG_DOUBLE_PERIOD;
+    char otherwise[64];
+    snprintf(otherwise, sizeof otherwise, ", or keep all harmonics from 0 to %d", highest);
+    const rdg_hbm_wish wish = {.where = where, .what = what[kind], .otherwise = is_double ? NULL : otherwise};
+    return rdg_hbm_make_clones(v->hb, &wish, is_double ? 2 : 1, is_double ? 2 * highest + 1 : highest,
+                               &v->clones);
+}
+
+static rdg_status choose_coefficients(rdg_variation *v, rdg_variation_kind kind)
+{
+    const rdg_index nc = v->clones.basis.n_coefficients;
+    v->place = rdg_context_calloc(v->hb->ctx, (size_t)nc, sizeof *v->place);
+    for (rdg_index c = 0; v->place && c < nc; c++) {
         const bool taken = kind == RDG_SAME_PERIOD || (c + 1) / 2 % 2 == 1;
         v->place[c] = taken ? v->count++ : -1;
     }
-    return RDG_OK;
-}
-
-static rdg_status make_element(rdg_variation *v, rdg_index i, const char *where)
-{
-    rdg_variation_element *e = &v->element[i];
-    e->of = rdg_hbm_element_at(v->hb, i);
-    if (e->of->ops.clone) {
-        e->self = e->of->ops.clone(e->of->self, v->hb->ctx, &v->basis);
-        e->own = e->self != NULL;
-    } else if (v->hb->basis.n_coefficients == v->basis.n_coefficients) {
-        e->self = e->of->self;
-    } else if (v->periods == 1) {
-        return rdg_fail(v->hb->ctx, RDG_ERR_ARGUMENT, where,
-                        "element \"%s\" cannot tell its Jacobian in harmonics that are not kept: give it "
-                        "the operation clone, or keep all harmonics from 0 to %d",
-                        e->of->name, v->harmonic[v->basis.n_harmonics - 1]);
-    } else {
-        return rdg_fail(v->hb->ctx, RDG_ERR_ARGUMENT, where,
-                        "element \"%s\" cannot tell its Jacobian for motions of twice the period: give it "
-                        "the operation clone",
-                        e->of->name);
-    }
+    v->size = v->n * v->count;
     return rdg_error_status(v->hb->ctx);
 }
 
-static rdg_status make_elements(rdg_variation *v, const char *where)
+static rdg_status make_workspace(rdg_variation *v)
 {
     rdg_context *ctx = v->hb->ctx;
-    const rdg_index count = v->hb->elements.count;
-    v->element = rdg_context_calloc(ctx, (size_t)count, sizeof *v->element);
-    RDG_TRY(rdg_error_status(ctx));
-    rdg_index d = 1;
-    for (rdg_index i = 0; i < count; i++) {
-        v->n_elements = i + 1;
-        RDG_TRY(make_element(v, i, where));
-        d = v->element[i].of->d > d ? v->element[i].of->d : d;
-    }
-    v->most = d * v->basis.n_coefficients;
-    const size_t N = (size_t)v->most;
-    double **const vectors[] = {&v->kept, &v->z, &v->lambda, &v->direction, &v->rate, &v->slope};
+    const size_t N = (size_t)(v->clones.largest * v->clones.basis.n_coefficients);
+    double **const vectors[] = {&v->z, &v->lambda, &v->direction, &v->rate, &v->slope};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
         *vectors[i] = rdg_context_calloc(ctx, N + 1, sizeof(double));
     }
@@ -123,9 +88,9 @@ static rdg_status make_structure(rdg_variation *v)
 rdg_status rdg_variation_init(rdg_variation *v, rdg_hbm *hb, const char *where, rdg_variation_kind kind)
 {
     *v = (rdg_variation){.hb = hb, .n = rdg_structure_size(hb->structure)};
-    rdg_status status = make_basis(v, kind);
-    v->size = v->n * v->count;
-    status = status == RDG_OK ? make_elements(v, where) : status;
+    rdg_status status = make_clones(v, where, kind);
+    status = status == RDG_OK ? choose_coefficients(v, kind) : status;
+    status = status == RDG_OK ? make_workspace(v) : status;
     status = status == RDG_OK ? make_structure(v) : status;
     if (status != RDG_OK) {
         rdg_variation_release(v);
@@ -176,7 +141,7 @@ static void add_block(const rdg_variation *v, rdg_index row, rdg_index column, d
 
 static void add_structure(const rdg_variation *v, double nu, double *Delta0, double *Delta1)
 {
-    for (rdg_index c = 0; c < v->basis.n_coefficients; c++) {
+    for (rdg_index c = 0; c < v->clones.basis.n_coefficients; c++) {
         double k = 0.0;
         const rdg_index here = v->place[c], there = v->place[rdg_variation_partner(c, &k)];
         if (here < 0) {
@@ -195,7 +160,7 @@ static void add_structure(const rdg_variation *v, double nu, double *Delta0, dou
 /* B^T F B, F with N = d * n_coefficients rows */
 static void add_element(const rdg_variation *v, const rdg_hbm_element *e, const double *F, double *to)
 {
-    const rdg_index nc = v->basis.n_coefficients, N = e->d * nc;
+    const rdg_index nc = v->clones.basis.n_coefficients, N = e->d * nc;
     for (rdg_index tj = 0; tj < e->terms.n; tj++) {
         for (rdg_index ti = 0; ti < e->terms.n; ti++) {
             const rdg_hbm_term *left = &e->terms.term[ti], *right = &e->terms.term[tj];
@@ -211,75 +176,52 @@ static void add_element(const rdg_variation *v, const rdg_hbm_element *e, const 
     }
 }
 
-void rdg_variation_complete(const rdg_variation *v, const rdg_variation_element *e, const double *Q)
-{
-    const rdg_basis *kept = &v->hb->basis;
-    const rdg_index nc = v->basis.n_coefficients, d = e->of->d;
-    rdg_hbm_gather(v->hb, &v->hb->basis, &e->of->terms, d, Q, v->kept);
-    const double *rest = rdg_hbm_element_rest(v->hb, e->of);
-    memset(v->z, 0, (size_t)(d * nc) * sizeof *v->z);
-    for (rdg_index slot = 0; slot < d; slot++) {
-        const double *from = v->kept + slot * kept->n_coefficients;
-        double *to = v->z + slot * nc;
-        if (kept->has_static) {
-            *to = *from++;
-        } else if (rest) {
-            *to = rest[slot];
-        }
-        for (rdg_index h = 0; h < kept->n_harmonics; h++) {
-            const rdg_index sine = 2 * (rdg_index)v->periods * kept->harmonic[h];
-            to[sine - 1] = from[2 * h];
-            to[sine] = from[2 * h + 1];
-        }
-    }
-}
-
 int rdg_variation_matrices(rdg_variation *v, const double *Q, double omega, double *Delta0, double *Delta1)
 {
-    const double nu = omega / v->periods;
+    const double nu = omega / v->clones.periods;
     memset(Delta0, 0, (size_t)(v->size * v->size) * sizeof *Delta0);
     if (Delta1) {
         memset(Delta1, 0, (size_t)(v->size * v->size) * sizeof *Delta1);
     }
     add_structure(v, nu, Delta0, Delta1);
-    for (rdg_index i = 0; i < v->n_elements; i++) {
-        const rdg_variation_element *e = &v->element[i];
-        const rdg_index N = e->of->d * v->basis.n_coefficients;
+    for (rdg_index i = 0; i < v->clones.count; i++) {
+        const rdg_hbm_element *e = rdg_hbm_element_at(v->hb, i);
+        const rdg_index N = e->d * v->clones.basis.n_coefficients;
         rdg_element_result result = {.jacobian = v->Fz, .damping = Delta1 ? v->Fv : NULL};
-        rdg_variation_complete(v, e, Q);
+        rdg_hbm_gather_all(&v->clones, i, Q, v->z);
         memset(v->Fv, 0, (size_t)(N * N) * sizeof *v->Fv);
-        const int answer = e->of->ops.evaluate(e->self, &v->basis, v->z, nu, &result);
+        const int answer = e->ops.evaluate(v->clones.self[i], &v->clones.basis, v->z, nu, &result);
         if (answer != 0) {
             return answer;
         }
-        add_element(v, e->of, v->Fz, Delta0);
+        add_element(v, e, v->Fz, Delta0);
         if (Delta1) {
-            add_element(v, e->of, v->Fv, Delta1);
+            add_element(v, e, v->Fv, Delta1);
         }
     }
     return 0;
 }
 
 /* By its own word, or by its margin. */
-static bool remembers(rdg_variation *v, const rdg_variation_element *e, const double *Q)
+static bool remembers(const rdg_variation *v, const rdg_hbm_element *e, const double *Q)
 {
-    const rdg_element_ops *ops = &e->of->ops;
-    if (ops->remembers || ops->margin) {
-        rdg_hbm_gather(v->hb, &v->hb->basis, &e->of->terms, e->of->d, Q, v->kept);
-    }
+    const rdg_element_ops *ops = &e->ops;
+    const rdg_basis *basis = &v->hb->basis;
+    double *z = v->clones.kept;
+    rdg_hbm_gather(v->hb, basis, &e->terms, e->d, Q, z);
     if (ops->remembers) {
-        return ops->remembers(e->of->self, &v->hb->basis, v->kept);
+        return ops->remembers(e->self, basis, z);
     }
     rdg_element_margin margin = {.value = 0.0};
-    return ops->margin && ops->margin(e->of->self, &v->hb->basis, v->kept, &margin) == 0 &&
-           margin.value < 0.0;
+    return ops->margin && ops->margin(e->self, basis, z, &margin) == 0 && margin.value < 0.0;
 }
 
-const rdg_hbm_element *rdg_variation_estimate(rdg_variation *v, const double *Q)
+const rdg_hbm_element *rdg_variation_estimate(const rdg_variation *v, const double *Q)
 {
-    for (rdg_index i = 0; i < v->n_elements; i++) {
-        if (remembers(v, &v->element[i], Q)) {
-            return v->element[i].of;
+    for (rdg_index i = 0; i < v->clones.count; i++) {
+        const rdg_hbm_element *e = rdg_hbm_element_at(v->hb, i);
+        if (remembers(v, e, Q)) {
+            return e;
         }
     }
     return NULL;

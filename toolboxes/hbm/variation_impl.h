@@ -13,25 +13,14 @@
 
 #include "hbm_impl.h"
 
-typedef struct rdg_variation_element {
-    const rdg_hbm_element *of;
-    void *self; /* its clone, or its own self where the bases are the same */
-    bool own;
-} rdg_variation_element;
-
 typedef struct rdg_variation {
     rdg_hbm *hb;
-    int periods;      /* of the solution in one of the basis: harmonic k is harmonic periods * k here */
-    rdg_basis basis;  /* of the elements: 0, 1, ..., top */
-    int *harmonic;    /* its list */
-    rdg_index *place; /* [basis.n_coefficients] of each coefficient in P, in blocks of n; -1: p has none */
-    rdg_index n, count, size;       /* degrees of freedom; coefficients of p; n * count */
-    rdg_index n_elements, most;     /* most: coefficients of the largest element */
-    rdg_variation_element *element; /* [n_elements] */
-    double *M, *C, *K;              /* [n * n], column-major */
-    double *kept;                   /* an element's displacements in the basis of the harmonic balance */
-    double *z, *lambda, *direction, *rate, *slope; /* [most], slope [most + 1] */
-    double *Fz, *Fv, *H;                           /* [most (most + 1)], [most^2], [(most + 1)^2] */
+    rdg_hbm_clones clones;
+    rdg_index *place;         /* [coefficients] of each of a clone in P, in blocks of n; -1: p has none */
+    rdg_index n, count, size; /* degrees of freedom; coefficients of p; n * count */
+    double *M, *C, *K;        /* [n * n], column-major */
+    double *z, *lambda, *direction, *rate, *slope; /* [N], slope [N + 1] for the largest element */
+    double *Fz, *Fv, *H;                           /* [N (N + 1)], [N^2], [(N + 1)^2] */
 } rdg_variation;
 
 /* Which coefficients p has. */
@@ -55,12 +44,9 @@ rdg_index rdg_variation_partner(rdg_index c, double *factor);
 /* Delta0 and Delta1, which may be NULL, [size * size], column-major. Returns as callbacks do. */
 int rdg_variation_matrices(rdg_variation *v, const double *Q, double omega, double *Delta0, double *Delta1);
 
-/* An element's coefficients in the basis of the variation. */
-void rdg_variation_complete(const rdg_variation *v, const rdg_variation_element *e, const double *Q);
-
 /* Whether all that elements answer holds for small motions of any frequency; else the first one that
  * remembers its past, or NULL. */
-const rdg_hbm_element *rdg_variation_estimate(rdg_variation *v, const double *Q);
+const rdg_hbm_element *rdg_variation_estimate(const rdg_variation *v, const double *Q);
 
 /* variation_slope.c: gradient += factor * d/d(Q, omega) of w^T (Delta0 p + Delta1 r), [m + 1]; w, p and r:
  * [size], r may be NULL. Returns as callbacks do. */

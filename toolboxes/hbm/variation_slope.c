@@ -8,7 +8,7 @@
 /* The coefficients of an element's displacements in a small motion x, [size]; zeros for NULL. */
 static void gather(const rdg_variation *v, const rdg_hbm_element *e, const double *x, double *z)
 {
-    const rdg_index nc = v->basis.n_coefficients;
+    const rdg_index nc = v->clones.basis.n_coefficients;
     memset(z, 0, (size_t)(e->d * nc) * sizeof *z);
     for (rdg_index t = 0; x && t < e->terms.n; t++) {
         const rdg_hbm_term *term = &e->terms.term[t];
@@ -24,31 +24,31 @@ static void gather(const rdg_variation *v, const rdg_hbm_element *e, const doubl
 static void scatter(rdg_variation *v, const rdg_hbm_element *e, double factor, double *gradient)
 {
     const rdg_basis *kept = &v->hb->basis;
-    const rdg_index nc = v->basis.n_coefficients;
+    const rdg_index nc = v->clones.basis.n_coefficients;
     for (rdg_index slot = 0; slot < e->d; slot++) {
         const double *from = v->slope + slot * nc;
-        double *to = v->kept + slot * kept->n_coefficients;
+        double *to = v->clones.kept + slot * kept->n_coefficients;
         if (kept->has_static) {
             *to++ = factor * *from;
         }
         for (rdg_index h = 0; h < kept->n_harmonics; h++) {
-            const rdg_index sine = 2 * (rdg_index)v->periods * kept->harmonic[h];
+            const rdg_index sine = 2 * (rdg_index)v->clones.periods * kept->harmonic[h];
             to[2 * h] = factor * from[sine - 1];
             to[2 * h + 1] = factor * from[sine];
         }
     }
-    rdg_hbm_scatter(v->hb, &v->hb->basis, &e->terms, v->kept, gradient);
-    gradient[v->hb->m] += factor * v->slope[e->d * nc] / v->periods;
+    rdg_hbm_scatter(v->hb, &v->hb->basis, &e->terms, v->clones.kept, gradient);
+    gradient[v->hb->m] += factor * v->slope[e->d * nc] / v->clones.periods;
 }
 
 /* lambda^T F_v rate at v->z and nu */
-static int weighted_damping(rdg_variation *v, const rdg_variation_element *e, double nu, double *value,
-                            bool *is_zero)
+static int weighted_damping(rdg_variation *v, rdg_index i, double nu, double *value, bool *is_zero)
 {
-    const rdg_index N = e->of->d * v->basis.n_coefficients;
+    const rdg_hbm_element *e = rdg_hbm_element_at(v->hb, i);
+    const rdg_index N = e->d * v->clones.basis.n_coefficients;
     rdg_element_result result = {.damping = v->Fv};
     memset(v->Fv, 0, (size_t)(N * N) * sizeof *v->Fv);
-    const int answer = e->of->ops.evaluate(e->self, &v->basis, v->z, nu, &result);
+    const int answer = e->ops.evaluate(v->clones.self[i], &v->clones.basis, v->z, nu, &result);
     *value = 0.0;
     for (rdg_index k = 0; k < N * N; k++) {
         *is_zero = *is_zero && v->Fv[k] == 0.0;
@@ -58,12 +58,13 @@ static int weighted_damping(rdg_variation *v, const rdg_variation_element *e, do
 }
 
 /* slope += d/d(z, nu) of lambda^T F_v rate by central differences; nothing for a force without velocity */
-static int add_damping_differences(rdg_variation *v, const rdg_variation_element *e, double nu)
+static int add_damping_differences(rdg_variation *v, rdg_index i, double nu)
 {
-    const rdg_index N = e->of->d * v->basis.n_coefficients;
+    const rdg_hbm_element *e = rdg_hbm_element_at(v->hb, i);
+    const rdg_index N = e->d * v->clones.basis.n_coefficients;
     double value = 0.0, size = 0.0;
     bool is_zero = true;
-    int answer = weighted_damping(v, e, nu, &value, &is_zero);
+    int answer = weighted_damping(v, i, nu, &value, &is_zero);
     for (rdg_index j = 0; j < N; j++) {
         size = rdg_larger(size, fabs(v->z[j]));
     }
@@ -72,7 +73,7 @@ static int add_damping_differences(rdg_variation *v, const rdg_variation_element
         const double middle = *at, step = cbrt(DBL_EPSILON) * (j == N ? nu : size > 0.0 ? size : 1.0);
         for (int k = 0; answer == 0 && k < 2; k++) {
             *at = middle + (k == 0 ? step : -step);
-            answer = weighted_damping(v, e, nu, &side[k], &is_zero);
+            answer = weighted_damping(v, i, nu, &side[k], &is_zero);
         }
         *at = middle;
         v->slope[j] += answer == 0 ? (side[0] - side[1]) / (2.0 * step) : 0.0;
@@ -81,36 +82,37 @@ static int add_damping_differences(rdg_variation *v, const rdg_variation_element
 }
 
 /* For an element without the operation slope. */
-static int slope_from_hessian(rdg_variation *v, const rdg_variation_element *e, double nu, bool has_rate)
+static int slope_from_hessian(rdg_variation *v, rdg_index i, double nu, bool has_rate)
 {
-    const rdg_index N = e->of->d * v->basis.n_coefficients, ld = N + 1;
+    const rdg_hbm_element *e = rdg_hbm_element_at(v->hb, i);
+    const rdg_index N = e->d * v->clones.basis.n_coefficients, ld = N + 1;
     rdg_element_result result = {.lambda = v->lambda, .hessian = v->H};
-    const int answer = e->of->ops.evaluate(e->self, &v->basis, v->z, nu, &result);
+    const int answer = e->ops.evaluate(v->clones.self[i], &v->clones.basis, v->z, nu, &result);
     memset(v->slope, 0, (size_t)ld * sizeof *v->slope);
     for (rdg_index k = 0; answer == 0 && k < N; k++) {
         for (rdg_index j = 0; j < ld; j++) {
             v->slope[j] += v->H[j + ld * k] * v->direction[k];
         }
     }
-    return answer == 0 && has_rate ? add_damping_differences(v, e, nu) : answer;
+    return answer == 0 && has_rate ? add_damping_differences(v, i, nu) : answer;
 }
 
 static int add_elements(rdg_variation *v, const double *Q, double nu, double factor, const double *w,
                         const double *p, const double *r, double *gradient)
 {
     int answer = 0;
-    for (rdg_index i = 0; answer == 0 && i < v->n_elements; i++) {
-        const rdg_variation_element *e = &v->element[i];
+    for (rdg_index i = 0; answer == 0 && i < v->clones.count; i++) {
+        const rdg_hbm_element *e = rdg_hbm_element_at(v->hb, i);
         const rdg_element_slope slope = {
             .lambda = v->lambda, .direction = v->direction, .rate = v->rate, .slope = v->slope};
-        rdg_variation_complete(v, e, Q);
-        gather(v, e->of, w, v->lambda);
-        gather(v, e->of, p, v->direction);
-        gather(v, e->of, r, v->rate);
-        answer = e->of->ops.slope ? e->of->ops.slope(e->self, &v->basis, v->z, nu, &slope)
-                                  : slope_from_hessian(v, e, nu, r != NULL);
+        rdg_hbm_gather_all(&v->clones, i, Q, v->z);
+        gather(v, e, w, v->lambda);
+        gather(v, e, p, v->direction);
+        gather(v, e, r, v->rate);
+        answer = e->ops.slope ? e->ops.slope(v->clones.self[i], &v->clones.basis, v->z, nu, &slope)
+                              : slope_from_hessian(v, i, nu, r != NULL);
         if (answer == 0) {
-            scatter(v, e->of, factor, gradient);
+            scatter(v, e, factor, gradient);
         }
     }
     return answer;
@@ -132,7 +134,7 @@ static double structure_slope(const rdg_variation *v, double nu, const double *w
 {
     const rdg_index n = v->n;
     double sum = 0.0;
-    for (rdg_index c = 0; c < v->basis.n_coefficients; c++) {
+    for (rdg_index c = 0; c < v->clones.basis.n_coefficients; c++) {
         double k = 0.0;
         const rdg_index here = n * v->place[c], there = n * v->place[rdg_variation_partner(c, &k)];
         if (here < 0 || k == 0.0) {
@@ -148,7 +150,7 @@ static double structure_slope(const rdg_variation *v, double nu, const double *w
 int rdg_variation_slope(rdg_variation *v, const double *Q, double omega, double factor, const double *w,
                         const double *p, const double *r, double *gradient)
 {
-    const double nu = omega / v->periods;
-    gradient[v->hb->m] += factor * structure_slope(v, nu, w, p, r) / v->periods;
+    const double nu = omega / v->clones.periods;
+    gradient[v->hb->m] += factor * structure_slope(v, nu, w, p, r) / v->clones.periods;
     return add_elements(v, Q, nu, factor, w, p, r, gradient);
 }
