@@ -17,7 +17,7 @@
 
 _Static_assert(sizeof(sunindextype) == sizeof(rdg_index), "SUNDIALS is built with 64-bit indices");
 
-enum { MAX_POLISH = 6 };
+enum { MAX_POLISH = 6, MAX_TRIES = 64 };
 
 /* A residual this small (scaled) may be polished even though KINSOL gave up at its rounding floor. */
 static const double nearly_solved = 1e-6;
@@ -39,6 +39,7 @@ struct rdg_corrector {
     double first_residual; /* scaled, at the guess; negative: not evaluated yet */
     double *factored_at;   /* [n] where the factors were taken */
     bool factored;
+    int tries; /* evaluations by KINSOL since then */
     SUNContext context;
     void *kinsol;
     N_Vector u, u_scale, f_scale;
@@ -90,6 +91,7 @@ static int factor_at(rdg_corrector *c, const double *u)
     if (answer == 0) {
         memcpy(c->factored_at, u, bytes);
         c->factored = true;
+        c->tries = 0;
     }
     return answer;
 }
@@ -104,10 +106,14 @@ static double scaled_residual(const rdg_corrector *c)
     return largest;
 }
 
-/* KINSOL's last residual is that of its result, as a rule: it is kept. */
+/* KINSOL's last residual is that of its result, as a rule: it is kept. Its line search would narrow a bracket
+ * for ever where the residual jumps inside. */
 static int kinsol_residual(N_Vector u, N_Vector F, void *data)
 {
     rdg_corrector *c = data;
+    if (++c->tries > MAX_TRIES) {
+        return 1;
+    }
     const size_t bytes = (size_t)c->s->n * sizeof(double);
     const int answer = evaluate(c, N_VGetArrayPointer(u), c->residual);
     memcpy(N_VGetArrayPointer(F), c->residual, bytes);
@@ -283,14 +289,13 @@ static double scaled_step(const rdg_corrector *c)
     return largest;
 }
 
-/* Scaled distance of u from where the factors were taken. */
+/* Scaled distance of u from where the factors were taken; overwrites the step. */
 static double distance_from_factors(const rdg_corrector *c, const double *u)
 {
-    double largest = 0.0;
     for (rdg_index j = 0; j < c->s->n; j++) {
-        largest = rdg_larger(largest, fabs(u[j] - c->factored_at[j]) / c->s->size[j]);
+        c->step[j] = u[j] - c->factored_at[j];
     }
-    return largest;
+    return scaled_step(c);
 }
 
 /* Newton steps until the step is negligible or stops shrinking at the rounding floor. They use the factors at
@@ -383,10 +388,9 @@ rdg_outcome rdg_correct(rdg_corrector *c, const rdg_closing *closing, double *u,
     }
     report->residual = scaled_residual(c);
     if (flag < 0 && !(report->residual <= nearly_solved)) {
-        if (s->p->trouble[0] == '\0') {
-            rdg_problem_complain(s->p, RDG_ERR_NO_CONVERGENCE,
-                                 "after %ld iterations the scaled residual is %.1e", iterations,
-                                 report->residual);
+        if (!s->p->trouble[0]) {
+            rdg_problem_complain(s->p, RDG_ERR_NO_CONVERGENCE, "after %ld iterations scaled residual %.1e",
+                                 iterations, report->residual);
         }
         return RDG_FAILED;
     }
