@@ -49,9 +49,9 @@ static void measure(rdg_context *ctx, rdg_index n, bool keep_all)
     }
     const double points = (double)s.points, ms = 1e3;
     printf(
-        "n=%lld %s points=%ld iterations=%ld ms_per_point=%.2f function_ms=%.2f factor_ms=%.2f solve_ms=%.2f "
+        "%s_%lld points=%ld iterations=%ld ms_per_point=%.2f function_ms=%.2f factor_ms=%.2f solve_ms=%.2f "
         "one_condensation_ms=%.3f ten_contacts_ms=%.4f\n",
-        (long long)n, keep_all ? "whole" : "condensed", s.points, s.iterations,
+        keep_all ? "whole" : "condensed", (long long)n, s.points, s.iterations,
         ms * s.timing.total_s / points, ms * s.timing.function_s / points, ms * s.timing.factor_s / points,
         ms * s.timing.solve_s / points, keep_all ? 0.0 : ms * condensation_time(rod),
         ms * contact_time(hb, rdg_start_values(p)));
