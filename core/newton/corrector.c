@@ -107,7 +107,7 @@ static double scaled_residual(const rdg_corrector *c)
 }
 
 /* KINSOL's last residual is that of its result, as a rule: it is kept. Its line search would narrow a bracket
- * for ever where the residual jumps inside. */
+ * for ever. */
 static int kinsol_residual(N_Vector u, N_Vector F, void *data)
 {
     rdg_corrector *c = data;
