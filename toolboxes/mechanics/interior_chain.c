@@ -24,7 +24,8 @@ static SuiteSparse_long *as_long(rdg_index *index)
 static klu_l_symbolic *analyse(const rdg_interior *in, klu_l_common *common)
 {
     klu_l_defaults(common);
-    common->btf = 0; /* a structure hangs together */
+    common->btf = 0;   /* a structure hangs together */
+    common->scale = 0; /* the interior is scaled, without rounding */
     /* as in interior_sparse.c: safe past resonances, too */
     common->tol = 0.1;
     return klu_l_analyze(in->n, as_long(in->start), as_long(in->row), common);
