@@ -90,8 +90,8 @@ int rdg_slope_along(rdg_tracer *t, rdg_index parameter, const double *u, const d
 rdg_outcome rdg_node_observe(rdg_tracer *t, rdg_node *node);
 
 /* Fill in tangent (oriented along `along`, in the metric of the step), parameters, test functions and norm of
- * a node whose u is converged and whose Jacobian is factored nearby. RDG_FAILED: no tangent, or a monitor that has
- * no value. */
+ * a node whose u is converged and whose Jacobian is factored nearby. RDG_FAILED: no tangent, or a monitor
+ * that has no value. */
 rdg_outcome rdg_node_complete(rdg_tracer *t, rdg_node *node, const double *along,
                               const rdg_newton_report *report);
 

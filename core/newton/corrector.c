@@ -19,7 +19,7 @@ _Static_assert(sizeof(sunindextype) == sizeof(rdg_index), "SUNDIALS is built wit
 
 enum {
     MAX_POLISH = 6,
-    MAX_TRIALS = 20 /* evaluations for each iteration allowed: KINSOL's line search has no bound of its own */
+    MAX_TRIES = 64 /* evaluations a step: KINSOL's line search has no bound of its own */
 };
 
 /* A residual this small (scaled) may be polished even though KINSOL gave up at its rounding floor. */
@@ -39,10 +39,10 @@ struct rdg_corrector {
     double *residual, *step;    /* [n] */
     double *evaluated_at;       /* [n] where KINSOL had the residual evaluated last */
     bool evaluated;
-    long evaluations;      /* of the solve under way */
     double first_residual; /* scaled, at the guess; negative: not evaluated yet */
     double *factored_at;   /* [n] where the factors were taken */
     bool factored;
+    int tries; /* evaluations by KINSOL since then */
     SUNContext context;
     void *kinsol;
     N_Vector u, u_scale, f_scale;
@@ -94,6 +94,7 @@ static int factor_at(rdg_corrector *c, const double *u)
     if (answer == 0) {
         memcpy(c->factored_at, u, bytes);
         c->factored = true;
+        c->tries = 0;
     }
     return answer;
 }
@@ -108,15 +109,15 @@ static double scaled_residual(const rdg_corrector *c)
     return largest;
 }
 
-/* KINSOL's last residual is that of its result, as a rule: it is kept. */
+/* KINSOL's last residual is that of its result, as a rule: it is kept. Its line search would narrow a bracket
+ * for ever. */
 static int kinsol_residual(N_Vector u, N_Vector F, void *data)
 {
     rdg_corrector *c = data;
-    const size_t bytes = (size_t)c->s->n * sizeof(double);
-    if (++c->evaluations > (long)MAX_TRIALS * c->options.max_iterations) {
-        c->evaluated = false;
-        return -1;
+    if (++c->tries > MAX_TRIES) {
+        return 1;
     }
+    const size_t bytes = (size_t)c->s->n * sizeof(double);
     const int answer = evaluate(c, N_VGetArrayPointer(u), c->residual);
     memcpy(N_VGetArrayPointer(F), c->residual, bytes);
     memcpy(c->evaluated_at, N_VGetArrayPointer(u), bytes);
@@ -291,14 +292,13 @@ static double scaled_step(const rdg_corrector *c)
     return largest;
 }
 
-/* Scaled distance of u from where the factors were taken. */
+/* Scaled distance of u from where the factors were taken; overwrites the step. */
 static double distance_from_factors(const rdg_corrector *c, const double *u)
 {
-    double largest = 0.0;
     for (rdg_index j = 0; j < c->s->n; j++) {
-        largest = rdg_larger(largest, fabs(u[j] - c->factored_at[j]) / c->s->size[j]);
+        c->step[j] = u[j] - c->factored_at[j];
     }
-    return largest;
+    return scaled_step(c);
 }
 
 /* Newton steps until the step is negligible or stops shrinking at the rounding floor. They use the factors at
@@ -365,7 +365,6 @@ rdg_outcome rdg_correct(rdg_corrector *c, const rdg_closing *closing, double *u,
     c->closing = closing;
     c->factored = false;
     c->evaluated = false;
-    c->evaluations = 0;
     c->first_residual = -1.0;
     if (rdg_problem_is_aborted(s->p)) {
         return RDG_ABORTED;
@@ -392,10 +391,9 @@ rdg_outcome rdg_correct(rdg_corrector *c, const rdg_closing *closing, double *u,
     }
     report->residual = scaled_residual(c);
     if (flag < 0 && !(report->residual <= nearly_solved)) {
-        if (s->p->trouble[0] == '\0') {
-            rdg_problem_complain(s->p, RDG_ERR_NO_CONVERGENCE,
-                                 "after %ld iterations the scaled residual is %.1e", iterations,
-                                 report->residual);
+        if (!s->p->trouble[0]) {
+            rdg_problem_complain(s->p, RDG_ERR_NO_CONVERGENCE, "after %ld iterations scaled residual %.1e",
+                                 iterations, report->residual);
         }
         return RDG_FAILED;
     }

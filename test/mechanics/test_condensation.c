@@ -248,11 +248,12 @@ static void a_dense_structure_gives_what_the_sparse_one_gives(void **state)
     rdg_index kept[KEPT];
     kept_deflections(beam, kept);
     rdg_condensation *a = rdg_condensation_create_with(beam, KEPT, kept, RDG_INTERIOR_DENSE);
-    rdg_condensation *b = rdg_condensation_create(dense, KEPT, kept);
+    rdg_condensation *b = rdg_condensation_create_with(dense, KEPT, kept, RDG_INTERIOR_DENSE);
     rdg_condensation *reference = rdg_condensation_create(beam, KEPT, kept);
     assert_ok(*state, rdg_error_status(*state));
     assert_string_equal(rdg_condensation_method(b), "dense");
     assert_string_equal(rdg_condensation_method(reference), "modal");
+    assert_string_equal(rdg_condensation_method(rdg_condensation_create(dense, KEPT, kept)), "modal");
     double x[2 * BLOCK], y[2 * BLOCK], z[2 * BLOCK];
     assert_int_equal(rdg_condensation_evaluate(a, 3, 700, x, NULL, NULL), 0);
     assert_int_equal(rdg_condensation_evaluate(b, 3, 700, y, NULL, NULL), 0);

@@ -42,6 +42,56 @@ static void a_damped_interior_passes_its_resonance(void **state)
     }
 }
 
+/* side * side equal masses on springs to their neighbours, and on soft ones to the ground; clumped dampers.
+ */
+static rdg_structure *membrane(rdg_context *ctx, rdg_index rows, rdg_index side)
+{
+    const rdg_index n = rows * side;
+    double *M = test_calloc((size_t)(n * n), sizeof *M), *C = test_calloc((size_t)(n * n), sizeof *C);
+    double *K = test_calloc((size_t)(n * n), sizeof *K);
+    for (rdg_index i = 0; i < n; i++) {
+        const rdg_index next[2] = {i % side < side - 1 ? i + 1 : -1, i + side < n ? i + side : -1};
+        M[i + n * i] = 1.0;
+        C[i + n * i] = 0.01 * (double)(1 + i % 3);
+        K[i + n * i] += 0.37;
+        for (int k = 0; k < 2; k++) {
+            const rdg_index j = next[k];
+            if (j >= 0) {
+                K[i + n * i] += 1.0;
+                K[j + n * j] += 1.0;
+                K[i + n * j] = K[j + n * i] = -1.0;
+            }
+        }
+    }
+    rdg_structure *s = rdg_structure_create(ctx, "membrane", n, M, C, K);
+    test_free(M);
+    test_free(C);
+    test_free(K);
+    return s;
+}
+
+/* One after the other, sparse factors hardly fill in; in a square they do: two engines. Above the highest
+ * frequency, between the lowest ones, and in the midst of them. */
+static void sparse_factors_are_as_good_as_dense_ones(void **state)
+{
+    static const double frequency[] = {0.3, 0.83, 1.71, 3.1};
+    for (rdg_index rows = 1; rows <= 20; rows += 19) {
+        rdg_structure *s = membrane(*state, rows, 20);
+        const rdg_index kept[2] = {3, rows * 20 - 1};
+        rdg_condensation *dense = rdg_condensation_create_with(s, 2, kept, RDG_INTERIOR_DENSE);
+        rdg_condensation *sparse = rdg_condensation_create_with(s, 2, kept, RDG_INTERIOR_SPARSE);
+        assert_string_equal(rdg_condensation_method(sparse), "sparse");
+        for (int f = 0; f < 4; f++) {
+            double D[3][8], E[3][8];
+            assert_int_equal(rdg_condensation_evaluate(dense, 1, frequency[f], D[0], D[1], D[2]), 0);
+            assert_int_equal(rdg_condensation_evaluate(sparse, 1, frequency[f], E[0], E[1], E[2]), 0);
+            for (int i = 0; i < 24; i++) {
+                assert_near(E[i / 8][i % 8], D[i / 8][i % 8], 1e-10, 1e-10);
+            }
+        }
+    }
+}
+
 /* What is proportional up to rounding has interior modes, however it was given; all else has none. */
 static void proportional_damping_is_recognised_in_a_matrix(void **state)
 {
@@ -173,6 +223,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(an_undamped_interior_resonance_is_reported),
         TEST(a_damped_interior_passes_its_resonance),
+        TEST(sparse_factors_are_as_good_as_dense_ones),
         TEST(proportional_damping_is_recognised_in_a_matrix),
         TEST(a_floating_interior_moves_but_has_no_static_response),
         TEST(a_massless_interior_is_no_obstacle),

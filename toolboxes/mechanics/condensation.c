@@ -94,6 +94,14 @@ static bool is_large_and_sparse(const rdg_interior *in)
     return in->n >= 200 && entries <= 0.25 * n * n && n > 65 * sqrt(entries / n);
 }
 
+static const rdg_interior_lu_ops *choose_factors(const rdg_interior *in, bool sparse)
+{
+    if (!sparse) {
+        return &rdg_interior_dense;
+    }
+    return rdg_interior_fills_in_little(in) ? &rdg_interior_chain : &rdg_interior_sparse;
+}
+
 /* Choose, split the static response off, and keep what evaluation needs. */
 static rdg_status eliminate(rdg_condensation *c, const rdg_structure *s, const char *where,
                             rdg_interior_method method)
@@ -103,7 +111,7 @@ static rdg_status eliminate(rdg_condensation *c, const rdg_structure *s, const c
         method == RDG_INTERIOR_SPARSE || (method == RDG_INTERIOR_AUTO && is_large_and_sparse(in));
     const bool modal = method == RDG_INTERIOR_MODAL ||
                        (method == RDG_INTERIOR_AUTO && s->proportional && (in->n <= MOST_MODES || !sparse));
-    rdg_interior_lu lu = {.ops = sparse ? &rdg_interior_sparse : &rdg_interior_dense};
+    rdg_interior_lu lu = {.ops = choose_factors(in, sparse)};
     RDG_TRY(lu.ops->create(c->ctx, where, in, &lu.self));
     rdg_status status = rdg_interior_split_static(c->ctx, where, &c->interior, &lu, c->M, c->C, c->K);
     if (status == RDG_OK && modal) {

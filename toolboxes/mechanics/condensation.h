@@ -25,7 +25,7 @@ typedef enum rdg_interior_method {
     RDG_INTERIOR_MODAL, /**< interior modes, computed once: proportional damping and an interior that is
                              statically stable when the kept degrees of freedom are held */
     RDG_INTERIOR_DENSE, /**< LAPACK factors at each frequency */
-    RDG_INTERIOR_SPARSE /**< UMFPACK factors at each frequency */
+    RDG_INTERIOR_SPARSE /**< factors of KLU (beams, chains: little fill-in) or UMFPACK at each frequency */
 } rdg_interior_method;
 
 /** Create a condensation. It copies what it needs: later changes of the structure do not reach it.

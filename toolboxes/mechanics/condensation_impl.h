@@ -71,6 +71,9 @@ typedef struct rdg_interior_lu_ops {
 
 extern const rdg_interior_lu_ops rdg_interior_dense;
 extern const rdg_interior_lu_ops rdg_interior_sparse;
+extern const rdg_interior_lu_ops rdg_interior_chain; /* sparse, where it fills in little */
+
+bool rdg_interior_fills_in_little(const rdg_interior *in);
 
 typedef struct rdg_interior_lu {
     const rdg_interior_lu_ops *ops;
