@@ -213,6 +213,7 @@ static int find_state(rdg_cone *cone, const double *z)
         }
     }
     rdg_cone_load(cone, z);
+    rdg_cone_close(cone);
     cone->has_state = rdg_cone_settle(cone) == 0;
     return !cone->has_state;
 }

@@ -1,8 +1,11 @@
-/* Coefficients of the tangential force and their Jacobian: the trapezoidal rule on all nodes,
+/* Coefficients of the tangential force and their Jacobian. While the contact is closed the spring's force is
+ * known exactly, and what the slider takes off it, u = t - kt x, does not change while the contact sticks. So
+ * integrals are taken of its means over the steps, with Phi' = phi,
  *
- *     F_i = g_i / (2 pi) sum_b w_b phi_i(tau_b) t_b,   w_b = (tau_(b+1) - tau_(b-1)) / 2,
+ *     F_i = g_i / (2 pi) (kt int x phi_i + sum over steps (u_a + u_b) / 2 (Phi_i(tau_b) - Phi_i(tau_a)))
  *
- * whose derivatives are continuous, up to its own error, when an event passes a sample. */
+ * over the closed time, to which a phase of slip that vanishes adds nothing. By nodes: sum over b of u_b
+ * (Phi_i(tau_(b+1)) - Phi_i(tau_(b-1))) / 2. */
 #include "cone_impl.h"
 
 #include <cblas.h>
@@ -14,24 +17,93 @@ double rdg_cone_galerkin(const rdg_cone *cone, rdg_index i)
     return (cone->has_static && i == 0 ? 1 : 2) / (2 * CONE_PI);
 }
 
-/* Half the time between a node's neighbours; the ends of the period count one side each. */
-static double width(const rdg_cone *cone, rdg_index b)
+void rdg_cone_slider(const rdg_cone *cone, const cone_node *node, double u[2])
 {
-    const cone_node *node = cone->node;
-    return 0.5 * (node[b + 1 < cone->n_nodes ? b + 1 : b].tau - node[b > 0 ? b - 1 : 0].tau);
+    for (int i = 0; i < 2; i++) {
+        u[i] = node->t[i] - cone->kt * node->q[i][0];
+    }
+}
+
+/* out += factor Phi, the integrals of the basis functions, from phi there */
+void rdg_cone_add_integrals(const rdg_cone *cone, double factor, double tau, const double *phi, double *out)
+{
+    const rdg_index first = cone->has_static;
+    if (cone->has_static) {
+        out[0] += factor * tau;
+    }
+    for (rdg_index h = 0; h < cone->n_harmonics; h++) {
+        const double share = factor / cone->harmonic[h];
+        out[first + 2 * h] += share * phi[first + 2 * h + 1];
+        out[first + 2 * h + 1] -= share * phi[first + 2 * h];
+    }
+}
+
+void rdg_cone_sides(const rdg_cone *cone, rdg_index b, cone_sides *sides)
+{
+    const cone_node *node = &cone->node[b];
+    const bool closed_before = b > 0 && node[-1].phase != CONE_OPEN;
+    const bool closed_after = b + 1 < cone->n_nodes && node->phase != CONE_OPEN;
+    const double spring = cone->kt * ((closed_before ? 1 : 0) - (closed_after ? 1 : 0));
+    double here[2], there[2];
+    *sides = (cone_sides){.before = closed_before ? node - 1 : node, .after = closed_after ? node + 1 : node};
+    rdg_cone_slider(cone, node, here);
+    for (int i = 0; i < 2; i++) {
+        sides->instant[i] = spring * node->q[i][0];
+    }
+    if (closed_before) {
+        rdg_cone_slider(cone, node - 1, there);
+        sides->instant[0] += 0.5 * (there[0] + here[0]);
+        sides->instant[1] += 0.5 * (there[1] + here[1]);
+    }
+    if (closed_after) {
+        rdg_cone_slider(cone, node + 1, there);
+        sides->instant[0] -= 0.5 * (there[0] + here[0]);
+        sides->instant[1] -= 0.5 * (there[1] + here[1]);
+    }
+}
+
+/* The weights of u at a node: half the integrals of phi between its neighbours. */
+static void weights(rdg_cone *cone, const cone_sides *sides, double *weight)
+{
+    cone_rows at = {.own = {cone->scratch, cone->scratch + cone->n, cone->scratch + 2 * cone->n}};
+    memset(weight, 0, (size_t)cone->n * sizeof *weight);
+    rdg_cone_basis(cone, sides->after, &at);
+    rdg_cone_add_integrals(cone, 0.5, sides->after->tau, at.phi[0], weight);
+    rdg_cone_basis(cone, sides->before, &at);
+    rdg_cone_add_integrals(cone, -0.5, sides->before->tau, at.phi[0], weight);
+}
+
+/* Without friction the spring holds nothing, also where the contact is closed. */
+static double stiffness(const rdg_cone *cone)
+{
+    return cone->mu > 0 ? cone->kt : 0;
+}
+
+/* kt int x_s phi_i over the closed time */
+static double spring_force(const rdg_cone *cone, rdg_index s, rdg_index i)
+{
+    double sum = rdg_cone_constant(cone, s) * rdg_cone_closed_single(cone, i);
+    for (rdg_index j = 0; j < cone->n; j++) {
+        sum += rdg_cone_closed_product(cone, i, j) * cone->z[s * cone->n + j];
+    }
+    return stiffness(cone) * sum;
 }
 
 void rdg_cone_force(rdg_cone *cone, double *F)
 {
     const rdg_index n = cone->n;
-    memset(F, 0, (size_t)(2 * n) * sizeof *F);
+    for (rdg_index i = 0; i < 2 * n; i++) {
+        F[i] = spring_force(cone, i / n, i % n);
+    }
     for (rdg_index b = 0; b < cone->n_nodes; b++) {
-        const double w = width(cone, b);
-        rdg_cone_basis(cone, &cone->node[b], &cone->rows[0]);
-        const double *phi = cone->rows[0].phi[0];
+        double u[2];
+        cone_sides sides;
+        rdg_cone_sides(cone, b, &sides);
+        weights(cone, &sides, cone->left);
+        rdg_cone_slider(cone, &cone->node[b], u);
         for (int s = 0; s < 2; s++) {
             for (rdg_index i = 0; i < n; i++) {
-                F[s * n + i] += w * cone->node[b].t[s] * phi[i];
+                F[s * n + i] += u[s] * cone->left[i];
             }
         }
     }
@@ -50,38 +122,41 @@ static void flush(rdg_cone *cone, rdg_index rows)
     }
 }
 
-/* What the instant of an event adds: dF/dtau_b = t w phi' and what the widths of its neighbours change. */
-static void add_instant(rdg_cone *cone, rdg_index b, const cone_rows *from, const cone_rows *to)
+/* What the instant of an event adds besides u there. */
+static void add_instant(rdg_cone *cone, const cone_sides *sides, const cone_rows *rows)
 {
     const rdg_index n = cone->n;
-    const cone_node *node = &cone->node[b];
-    const double w = width(cone, b);
-    double *slope = cone->scratch;
-    cone_rows next = {.own = {cone->scratch + n, cone->scratch + 2 * n, cone->scratch + 3 * n}};
-    rdg_cone_basis(cone, node + 1, &next);
     for (int s = 0; s < 2; s++) {
-        for (rdg_index i = 0; i < n; i++) {
-            slope[i] = w * node->t[s] * to->phi[1][i] +
-                       0.5 * (node[-1].t[s] * from->phi[0][i] - node[1].t[s] * next.phi[0][i]);
-        }
-        cblas_dger(CblasColMajor, (int)n, (int)cone->columns, 1, slope, 1, to->tau, 1,
+        cblas_dger(CblasColMajor, (int)n, (int)cone->columns, sides->instant[s], rows->phi[0], 1, rows->tau, 1,
                    cone->projected + s * n * cone->columns, (int)n);
+    }
+}
+
+/* du = dt - kt dx */
+void rdg_cone_slider_row(const rdg_cone *cone, const cone_node *node, const cone_rows *rows, int i, double *row)
+{
+    const double kt = cone->kt;
+    memcpy(row, rows->t[i], (size_t)cone->columns * sizeof(double));
+    rdg_cone_add_basis(cone, row, (double[]){i == 0 ? -kt : 0, i == 1 ? -kt : 0, 0}, rows->phi[0]);
+    for (rdg_index j = 0; node->event != CONE_SAMPLE && j < cone->columns; j++) {
+        row[j] -= kt * node->q[i][1] * rows->tau[j];
     }
 }
 
 static void project(rdg_cone *cone, rdg_index b, const cone_rows *from, const cone_rows *to, void *data)
 {
+    (void)from;
     (void)data;
-    const rdg_index n = cone->n, columns = cone->columns, row = b % CONE_BLOCK;
-    const double w = width(cone, b);
-    for (rdg_index i = 0; i < n; i++) {
-        cone->left[n * row + i] = w * to->phi[0][i];
-    }
+    const rdg_index row = b % CONE_BLOCK;
+    const cone_node *node = &cone->node[b];
+    cone_sides sides;
+    rdg_cone_sides(cone, b, &sides);
+    weights(cone, &sides, cone->left + cone->n * row);
     for (int s = 0; s < 2; s++) {
-        memcpy(cone->right + columns * (2 * row + s), to->t[s], (size_t)columns * sizeof(double));
+        rdg_cone_slider_row(cone, node, to, s, cone->right + cone->columns * (2 * row + s));
     }
-    if (cone->node[b].event != CONE_SAMPLE) {
-        add_instant(cone, b, from, to);
+    if (node->event != CONE_SAMPLE) {
+        add_instant(cone, &sides, to);
     }
     if (row == CONE_BLOCK - 1 || b == cone->n_nodes - 1) {
         flush(cone, row + 1);
@@ -154,7 +229,9 @@ void rdg_cone_jacobian(rdg_cone *cone, double *J, rdg_index ld)
         for (rdg_index j = 0; j < N; j++) {
             for (rdg_index i = 0; i < n; i++) {
                 const double by_start = P[i + n * N] * start[0][j] + P[i + n * (N + 1)] * start[1][j];
-                J[s * n + i + ld * j] = rdg_cone_galerkin(cone, i) * (P[i + n * j] + by_start);
+                const double spring =
+                    j / n == s ? stiffness(cone) * rdg_cone_closed_product(cone, i, j % n) : 0;
+                J[s * n + i + ld * j] = rdg_cone_galerkin(cone, i) * (P[i + n * j] + by_start + spring);
             }
         }
     }

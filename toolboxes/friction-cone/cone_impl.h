@@ -35,7 +35,7 @@ typedef struct cone_node {
     double t[2], fade; /* fade: of a change of t's angle in the slip step that ends here */
     /* multipliers of the last backward sweep, of the step that ends here and of the event's condition */
     double alpha[2], eta;
-    double m[2][3]; /* the weights of t in that sweep, with derivatives */
+    double m[2][3]; /* the weights of t in that sweep: their integral, themselves, their derivative */
 } cone_node;
 
 /* Derivatives of t_b of a step in its inputs. */
@@ -47,6 +47,13 @@ typedef struct cone_map {
 typedef struct cone_condition {
     double t[2], v[2], load, slope;
 } cone_condition;
+
+/* The neighbours of a node (itself in place of one across a step in which the contact is open, and at the ends
+ * of the period), and the derivative of the sum of u and of the spring in its instant, as a factor of phi. */
+typedef struct cone_sides {
+    const cone_node *before, *after;
+    double instant[2];
+} cone_sides;
 
 /* A node's derivatives in the coefficients z, and in two more columns, the state at the start of the period.
  */
@@ -96,6 +103,7 @@ typedef struct rdg_cone {
 
 /* cone_motion.c */
 void rdg_cone_load(rdg_cone *cone, const double *z);
+double rdg_cone_constant(const rdg_cone *cone, rdg_index signal); /* in a signal besides its series */
 void rdg_cone_sample(const rdg_cone *cone, rdg_index i,
                      cone_node *node); /* i = samples: the end of the period */
 void rdg_cone_instant(const rdg_cone *cone, double tau, cone_node *node);
@@ -133,6 +141,12 @@ void rdg_cone_transition(const rdg_cone *cone, double A[4]); /* dt_end/dt_start 
 /* cone_force.c */
 void rdg_cone_force(rdg_cone *cone, double *F);
 void rdg_cone_jacobian(rdg_cone *cone, double *J, rdg_index ld);
+void rdg_cone_slider(const rdg_cone *cone, const cone_node *node, double u[2]); /* u = t - kt x */
+void rdg_cone_sides(const rdg_cone *cone, rdg_index b, cone_sides *sides);
+void rdg_cone_slider_row(const rdg_cone *cone, const cone_node *node, const cone_rows *rows, int i,
+                         double *row); /* du_i, [columns] */
+void rdg_cone_add_integrals(const rdg_cone *cone, double factor, double tau, const double *phi,
+                            double *out); /* out += factor int phi, from phi at tau */
 void rdg_cone_end_transition(const rdg_cone *cone,
                              double A[4]); /* dt_end/dt_start after a sweep from seeds */
 void rdg_cone_close_period(const rdg_cone *cone, const double A[4],
@@ -158,7 +172,11 @@ void rdg_cone_add_basis(const rdg_cone *cone, double *row, const double factor[3
 /* cone_hessian.c */
 void rdg_cone_hessian(rdg_cone *cone, const double *lambda, double *H, rdg_index ld);
 
-/* cone_normal.c: force of the normal direction; the pointers may be NULL; tangential parts are left alone */
+/* cone_normal.c: integrals over the time in which the contact is closed, for the motion at hand: of phi_i phi_j
+ * and of phi_i. Force of the normal direction; its pointers may be NULL; tangential parts are left alone */
+void rdg_cone_close(rdg_cone *cone);
+double rdg_cone_closed_product(const rdg_cone *cone, rdg_index i, rdg_index j);
+double rdg_cone_closed_single(const rdg_cone *cone, rdg_index i);
 void rdg_cone_normal(rdg_cone *cone, double *F, double *J, const double *lambda, double *H);
 
 #endif

@@ -48,7 +48,7 @@ static void add_integrals(const rdg_cone *cone, double sign, double tau, double 
 }
 
 /* int phi_i phi_j: cos a cos b = (cos(a - b) + cos(a + b)) / 2, ... */
-static double product(const rdg_cone *cone, rdg_index i, rdg_index j)
+double rdg_cone_closed_product(const rdg_cone *cone, rdg_index i, rdg_index j)
 {
     const rdg_index first = cone->has_static;
     const bool sine_i = i >= first && (i - first) % 2, sine_j = j >= first && (j - first) % 2;
@@ -64,7 +64,7 @@ static double product(const rdg_cone *cone, rdg_index i, rdg_index j)
 }
 
 /* int phi_i */
-static double single(const rdg_cone *cone, rdg_index i)
+double rdg_cone_closed_single(const rdg_cone *cone, rdg_index i)
 {
     const rdg_index place = i - cone->has_static;
     if (place < 0) {
@@ -113,16 +113,23 @@ static void integrate(rdg_cone *cone, const double *lambda, double *H)
     }
 }
 
+void rdg_cone_close(rdg_cone *cone)
+{
+    integrate(cone, NULL, NULL);
+}
+
 void rdg_cone_normal(rdg_cone *cone, double *F, double *J, const double *lambda, double *H)
 {
     const rdg_index n = cone->n, first = 2 * n, N = cone->N;
     const double *wave = cone->wave + first;
-    integrate(cone, lambda, H);
+    if (H) {
+        integrate(cone, lambda, H);
+    }
     for (rdg_index i = 0; i < n; i++) {
         const double g = rdg_cone_galerkin(cone, i);
-        double force = cone->constant_load * single(cone, i);
+        double force = cone->constant_load * rdg_cone_closed_single(cone, i);
         for (rdg_index j = 0; j < n; j++) {
-            const double entry = product(cone, i, j);
+            const double entry = rdg_cone_closed_product(cone, i, j);
             force += wave[j] * entry;
             if (J) {
                 J[first + i + N * (first + j)] = g * cone->kn * entry;
