@@ -1,8 +1,8 @@
 /* Multipliers backward through the nodes of a period: the derivative of a weighted sum of the forces, at the
  * price of one sweep for all coefficients. With the integral M of weights m of the force, at a node b
  *
- *     alpha_b = (sum of what follows) + (M_(b+1) - M_(b-1)) / 2 + eta_b dc/dt_b,   eta_b = -(beta_b + alpha_b .
- * rate) / (dc/dtau),
+ *     alpha_b = (sum of what follows) + dL/dt_b + eta_b dc/dt_b,   eta_b = -(beta_b + alpha_b . rate) /
+ * (dc/dtau),
  *
  * where beta_b is the derivative in the instant of an event and c its condition. */
 #include "cone_impl.h"
@@ -14,18 +14,23 @@ static double inner(const double x[2], const double y[2])
     return x[0] * y[0] + x[1] * y[1];
 }
 
-/* What the sum of (u_a + u_b) / 2 . (M_b - M_a), u = t - kt x, adds at node i of the period. */
+/* What the sums over steps of stick and slip (cone_force.c) add at node i of the period. */
 static void add_weights(const rdg_cone *cone, rdg_index i, double alpha[2], double *beta)
 {
     const cone_node *node = &cone->node[i];
     cone_sides sides;
     rdg_cone_sides(cone, i, &sides);
+    const double slip = 0.5 * (sides.slip_before + sides.slip_after);
     for (int s = 0; s < 2; s++) {
-        const double weight = 0.5 * (sides.after->m[s][0] - sides.before->m[s][0]);
-        alpha[s] += weight;
-        if (node->event != CONE_SAMPLE) {
-            *beta += sides.instant[s] * node->m[s][1] - cone->kt * weight * node->q[s][1];
+        const double stuck = 0.5 * (sides.after->m[s][0] - sides.before->m[s][0]);
+        alpha[s] += stuck + slip * node->m[s][1];
+        if (node->event == CONE_SAMPLE) {
+            continue;
         }
+        *beta += sides.instant[s] * node->m[s][1] - cone->kt * stuck * node->q[s][1] +
+                 slip * node->m[s][2] * node->t[s];
+        *beta += sides.slip_before > 0 ? 0.5 * node[-1].m[s][1] * node[-1].t[s] : 0;
+        *beta -= sides.slip_after > 0 ? 0.5 * node[1].m[s][1] * node[1].t[s] : 0;
     }
 }
 

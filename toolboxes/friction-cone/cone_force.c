@@ -1,11 +1,11 @@
-/* Coefficients of the tangential force and their Jacobian. While the contact is closed the spring's force is
- * known exactly, and what the slider takes off it, u = t - kt x, does not change while the contact sticks. So
- * integrals are taken of its means over the steps, with Phi' = phi,
+/* Coefficients of the tangential force and their Jacobian. Where the contact sticks the spring's force is
+ * known exactly, and what the slider takes off it, u = t - kt x, does not change: over the stuck time
  *
- *     F_i = g_i / (2 pi) (kt int x phi_i + sum over steps (u_a + u_b) / 2 (Phi_i(tau_b) - Phi_i(tau_a)))
+ *     int t phi = kt int x phi + sum over steps (u_a + u_b) / 2 (Phi(tau_b) - Phi(tau_a)),   Phi' = phi,
  *
- * over the closed time, to which a phase of slip that vanishes adds nothing. By nodes: sum over b of u_b
- * (Phi_i(tau_(b+1)) - Phi_i(tau_(b-1))) / 2. */
+ * exactly. Where it slips the trapezoidal rule is taken of t phi. So a phase of slip that vanishes adds
+ * nothing.
+ */
 #include "cone_impl.h"
 
 #include <cblas.h>
@@ -38,55 +38,74 @@ void rdg_cone_add_integrals(const rdg_cone *cone, double factor, double tau, con
     }
 }
 
-void rdg_cone_sides(const rdg_cone *cone, rdg_index b, cone_sides *sides)
+/* The step that begins at a node (the end of the period is no step) */
+static enum cone_phase step_phase(const rdg_cone *cone, rdg_index b)
 {
-    const cone_node *node = &cone->node[b];
-    const bool closed_before = b > 0 && node[-1].phase != CONE_OPEN;
-    const bool closed_after = b + 1 < cone->n_nodes && node->phase != CONE_OPEN;
-    const double spring = cone->kt * ((closed_before ? 1 : 0) - (closed_after ? 1 : 0));
-    double here[2], there[2];
-    *sides = (cone_sides){.before = closed_before ? node - 1 : node, .after = closed_after ? node + 1 : node};
-    rdg_cone_slider(cone, node, here);
+    return b >= 0 && b + 1 < cone->n_nodes ? cone->node[b].phase : CONE_OPEN;
+}
+
+/* (u + u of the neighbour) / 2 + kt x = (t + t of the neighbour) / 2 + kt (x - x of the neighbour) / 2 */
+static void add_stuck_side(const rdg_cone *cone, double sign, const cone_node *node,
+                           const cone_node *neighbour, double instant[2])
+{
     for (int i = 0; i < 2; i++) {
-        sides->instant[i] = spring * node->q[i][0];
-    }
-    if (closed_before) {
-        rdg_cone_slider(cone, node - 1, there);
-        sides->instant[0] += 0.5 * (there[0] + here[0]);
-        sides->instant[1] += 0.5 * (there[1] + here[1]);
-    }
-    if (closed_after) {
-        rdg_cone_slider(cone, node + 1, there);
-        sides->instant[0] -= 0.5 * (there[0] + here[0]);
-        sides->instant[1] -= 0.5 * (there[1] + here[1]);
+        instant[i] +=
+            sign * 0.5 * (node->t[i] + neighbour->t[i] + cone->kt * (node->q[i][0] - neighbour->q[i][0]));
     }
 }
 
-/* The weights of u at a node: half the integrals of phi between its neighbours. */
-static void weights(rdg_cone *cone, const cone_sides *sides, double *weight)
+void rdg_cone_sides(const rdg_cone *cone, rdg_index b, cone_sides *sides)
+{
+    const cone_node *node = &cone->node[b];
+    const enum cone_phase before = step_phase(cone, b - 1), after = step_phase(cone, b);
+    *sides = (cone_sides){.before = node, .after = node};
+    if (before == CONE_STICK) {
+        sides->before = node - 1;
+        add_stuck_side(cone, 1, node, node - 1, sides->instant);
+    } else if (before == CONE_SLIP) {
+        sides->slip_before = node->tau - node[-1].tau;
+    }
+    if (after == CONE_STICK) {
+        sides->after = node + 1;
+        add_stuck_side(cone, -1, node, node + 1, sides->instant);
+    } else if (after == CONE_SLIP) {
+        sides->slip_after = node[1].tau - node->tau;
+    }
+    const double slip = 0.5 * ((before == CONE_SLIP) - (after == CONE_SLIP));
+    sides->instant[0] += slip * node->t[0];
+    sides->instant[1] += slip * node->t[1];
+}
+
+/* The weights of u at a node: half the integrals of phi between its neighbours; false: there are none. */
+static bool stuck_weights(rdg_cone *cone, const cone_sides *sides, double *weight)
 {
     cone_rows at = {.own = {cone->scratch, cone->scratch + cone->n, cone->scratch + 2 * cone->n}};
     memset(weight, 0, (size_t)cone->n * sizeof *weight);
+    if (sides->before == sides->after) {
+        return false;
+    }
     rdg_cone_basis(cone, sides->after, &at);
     rdg_cone_add_integrals(cone, 0.5, sides->after->tau, at.phi[0], weight);
     rdg_cone_basis(cone, sides->before, &at);
     rdg_cone_add_integrals(cone, -0.5, sides->before->tau, at.phi[0], weight);
+    return true;
 }
 
-/* Without friction the spring holds nothing, also where the contact is closed. */
-static double stiffness(const rdg_cone *cone)
-{
-    return cone->mu > 0 ? cone->kt : 0;
-}
-
-/* kt int x_s phi_i over the closed time */
+/* kt int x_s phi_i over the stuck time */
 static double spring_force(const rdg_cone *cone, rdg_index s, rdg_index i)
 {
-    double sum = rdg_cone_constant(cone, s) * rdg_cone_closed_single(cone, i);
+    double sum = rdg_cone_constant(cone, s) * rdg_cone_single(cone, &cone->stuck, i);
     for (rdg_index j = 0; j < cone->n; j++) {
-        sum += rdg_cone_closed_product(cone, i, j) * cone->z[s * cone->n + j];
+        sum += rdg_cone_product(cone, &cone->stuck, i, j) * cone->z[s * cone->n + j];
     }
-    return stiffness(cone) * sum;
+    return cone->kt * sum;
+}
+
+static void add_scaled(rdg_index n, double factor, const double *x, double *y)
+{
+    for (rdg_index i = 0; factor != 0 && i < n; i++) {
+        y[i] += factor * x[i];
+    }
 }
 
 void rdg_cone_force(rdg_cone *cone, double *F)
@@ -96,15 +115,17 @@ void rdg_cone_force(rdg_cone *cone, double *F)
         F[i] = spring_force(cone, i / n, i % n);
     }
     for (rdg_index b = 0; b < cone->n_nodes; b++) {
+        const cone_node *node = &cone->node[b];
         double u[2];
         cone_sides sides;
         rdg_cone_sides(cone, b, &sides);
-        weights(cone, &sides, cone->left);
-        rdg_cone_slider(cone, &cone->node[b], u);
+        const bool sticks = stuck_weights(cone, &sides, cone->left);
+        rdg_cone_slider(cone, node, u);
+        rdg_cone_basis(cone, node, &cone->rows[0]);
         for (int s = 0; s < 2; s++) {
-            for (rdg_index i = 0; i < n; i++) {
-                F[s * n + i] += u[s] * cone->left[i];
-            }
+            add_scaled(n, sticks ? u[s] : 0, cone->left, F + s * n);
+            add_scaled(n, 0.5 * (sides.slip_before + sides.slip_after) * node->t[s], cone->rows[0].phi[0],
+                       F + s * n);
         }
     }
     for (rdg_index i = 0; i < 2 * n; i++) {
@@ -113,27 +134,46 @@ void rdg_cone_force(rdg_cone *cone, double *F)
 }
 
 /* projected += left right^T for the rows collected */
-static void flush(rdg_cone *cone, rdg_index rows)
+static void flush(rdg_cone *cone, rdg_index *rows)
 {
     const int n = (int)cone->n, columns = (int)(2 * cone->columns);
-    if (rows > 0) {
-        cblas_dgemm(CblasColMajor, CblasNoTrans, CblasTrans, n, columns, (int)rows, 1, cone->left, n,
+    if (*rows > 0) {
+        cblas_dgemm(CblasColMajor, CblasNoTrans, CblasTrans, n, columns, (int)*rows, 1, cone->left, n,
                     cone->right, columns, 1, cone->projected, n);
     }
+    *rows = 0;
+}
+
+static void add_outer(rdg_cone *cone, int s, double factor, const double *phi, const double *row)
+{
+    const rdg_index n = cone->n;
+    cblas_dger(CblasColMajor, (int)n, (int)cone->columns, factor, phi, 1, row, 1,
+               cone->projected + s * n * cone->columns, (int)n);
 }
 
 /* What the instant of an event adds besides u there. */
-static void add_instant(rdg_cone *cone, const cone_sides *sides, const cone_rows *rows)
+static void add_instant(rdg_cone *cone, const cone_sides *sides, const cone_node *node, const cone_rows *from,
+                        const cone_rows *rows)
 {
     const rdg_index n = cone->n;
+    cone_rows next = {.own = {cone->scratch, cone->scratch + n, cone->scratch + 2 * n}};
+    rdg_cone_basis(cone, node + 1, &next);
     for (int s = 0; s < 2; s++) {
-        cblas_dger(CblasColMajor, (int)n, (int)cone->columns, sides->instant[s], rows->phi[0], 1, rows->tau, 1,
-                   cone->projected + s * n * cone->columns, (int)n);
+        const double slip = 0.5 * (sides->slip_before + sides->slip_after);
+        add_outer(cone, s, sides->instant[s], rows->phi[0], rows->tau);
+        add_outer(cone, s, slip * node->t[s], rows->phi[1], rows->tau);
+        if (sides->slip_before > 0) {
+            add_outer(cone, s, 0.5 * node[-1].t[s], from->phi[0], rows->tau);
+        }
+        if (sides->slip_after > 0) {
+            add_outer(cone, s, -0.5 * node[1].t[s], next.phi[0], rows->tau);
+        }
     }
 }
 
 /* du = dt - kt dx */
-void rdg_cone_slider_row(const rdg_cone *cone, const cone_node *node, const cone_rows *rows, int i, double *row)
+void rdg_cone_slider_row(const rdg_cone *cone, const cone_node *node, const cone_rows *rows, int i,
+                         double *row)
 {
     const double kt = cone->kt;
     memcpy(row, rows->t[i], (size_t)cone->columns * sizeof(double));
@@ -143,23 +183,34 @@ void rdg_cone_slider_row(const rdg_cone *cone, const cone_node *node, const cone
     }
 }
 
+/* Steps of stick weigh u, those of slip t. */
 static void project(rdg_cone *cone, rdg_index b, const cone_rows *from, const cone_rows *to, void *data)
 {
-    (void)from;
-    (void)data;
-    const rdg_index row = b % CONE_BLOCK;
+    const rdg_index n = cone->n, columns = cone->columns;
+    rdg_index *rows = data;
     const cone_node *node = &cone->node[b];
     cone_sides sides;
     rdg_cone_sides(cone, b, &sides);
-    weights(cone, &sides, cone->left + cone->n * row);
-    for (int s = 0; s < 2; s++) {
-        rdg_cone_slider_row(cone, node, to, s, cone->right + cone->columns * (2 * row + s));
+    const double slip = 0.5 * (sides.slip_before + sides.slip_after);
+    if (stuck_weights(cone, &sides, cone->left + n * *rows)) {
+        for (int s = 0; s < 2; s++) {
+            rdg_cone_slider_row(cone, node, to, s, cone->right + columns * (2 * *rows + s));
+        }
+        ++*rows;
+    }
+    if (slip > 0) {
+        memset(cone->left + n * *rows, 0, (size_t)n * sizeof(double));
+        add_scaled(n, slip, to->phi[0], cone->left + n * *rows);
+        for (int s = 0; s < 2; s++) {
+            memcpy(cone->right + columns * (2 * *rows + s), to->t[s], (size_t)columns * sizeof(double));
+        }
+        ++*rows;
     }
     if (node->event != CONE_SAMPLE) {
-        add_instant(cone, &sides, to);
+        add_instant(cone, &sides, node, from, to);
     }
-    if (row == CONE_BLOCK - 1 || b == cone->n_nodes - 1) {
-        flush(cone, row + 1);
+    if (*rows > CONE_BLOCK - 2 || b == cone->n_nodes - 1) {
+        flush(cone, rows);
     }
 }
 
@@ -200,12 +251,13 @@ static void approach(rdg_cone *cone)
 static void differentiate(rdg_cone *cone, double *start[2])
 {
     const rdg_index columns = cone->columns;
+    rdg_index rows = 0;
     const size_t size = (size_t)(2 * cone->n * columns) * sizeof(double);
     if (cone->slips) {
         double A[4];
         memset(cone->projected, 0, size);
         rdg_cone_seed(cone);
-        rdg_cone_sweep(cone, project, NULL);
+        rdg_cone_sweep(cone, project, &rows);
         rdg_cone_end_transition(cone, A);
         if (rdg_cone_forgets(A)) {
             rdg_cone_close_period(cone, A, start);
@@ -216,7 +268,7 @@ static void differentiate(rdg_cone *cone, double *start[2])
     memset(start[0], 0, (size_t)columns * sizeof(double));
     memset(start[1], 0, (size_t)columns * sizeof(double));
     approach(cone);
-    rdg_cone_sweep(cone, project, NULL);
+    rdg_cone_sweep(cone, project, &rows);
 }
 
 void rdg_cone_jacobian(rdg_cone *cone, double *J, rdg_index ld)
@@ -230,7 +282,7 @@ void rdg_cone_jacobian(rdg_cone *cone, double *J, rdg_index ld)
             for (rdg_index i = 0; i < n; i++) {
                 const double by_start = P[i + n * N] * start[0][j] + P[i + n * (N + 1)] * start[1][j];
                 const double spring =
-                    j / n == s ? stiffness(cone) * rdg_cone_closed_product(cone, i, j % n) : 0;
+                    j / n == s ? cone->kt * rdg_cone_product(cone, &cone->stuck, i, j % n) : 0;
                 J[s * n + i + ld * j] = rdg_cone_galerkin(cone, i) * (P[i + n * j] + by_start + spring);
             }
         }

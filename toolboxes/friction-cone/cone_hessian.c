@@ -140,32 +140,26 @@ static void collect_condition(collection *c, const cone_node *b, const cone_rows
     }
 }
 
-/* Second derivatives of the share of L of a step in which the contact is closed, (u_a + u_b) / 2 . (M_b - M_a),
- * in the instant of one end of it, besides those of the motion; where it opens or closes, of kt int m . x, too. */
-static void collect_weight(collection *c, double sign, const cone_node *node, const cone_rows *rows,
-                           const double *both, const double u[2])
+/* Second derivatives of the share (u_a + u_b) / 2 . (M_b - M_a) of a step of stick in the instant of one end
+ * of it, besides those of the motion, and of kt int m . x up to there. */
+static void collect_stuck_end(collection *c, double sign, const cone_node *node, const cone_rows *rows,
+                              const double *both, const double u[2])
 {
-    const rdg_index columns = c->cone->columns;
-    double *sum = clear(c, c->cone->scratch);
+    const rdg_cone *cone = c->cone;
+    const double kt = sign * cone->kt;
+    double *sum = clear(c, cone->scratch), slope = 0;
     for (int i = 0; i < 2; i++) {
-        add(c, 0.5 * sign * node->m[i][1], both + columns * i, sum);
-        add(c, 0.25 * sign * node->m[i][2] * u[i], rows->tau, sum);
+        add(c, 0.5 * sign * node->m[i][1], both + cone->columns * i, sum);
+        slope += sign * 0.5 * node->m[i][2] * u[i];
+        slope += kt * (node->m[i][2] * node->q[i][0] + node->m[i][1] * node->q[i][1]);
     }
-    if (node->event == CONE_ZERO_LOAD) {
-        const double kt = sign * c->cone->kt;
-        double slope = 0;
-        for (int i = 0; i < 2; i++) {
-            slope += node->m[i][2] * node->q[i][0] + node->m[i][1] * node->q[i][1];
-        }
-        rdg_cone_add_basis(c->cone, sum, (double[]){kt * node->m[0][1], kt * node->m[1][1], 0}, rows->phi[0]);
-        add(c, 0.5 * kt * slope, rows->tau, sum);
-    }
+    rdg_cone_add_basis(cone, sum, (double[]){kt * node->m[0][1], kt * node->m[1][1], 0}, rows->phi[0]);
+    add(c, 0.5 * slope, rows->tau, sum);
     push_both(c, 1, rows->tau, sum);
 }
 
-/* The same at both ends; u_a + u_b with its rows. */
-static void collect_weights(collection *c, const cone_node *a, const cone_node *b, const cone_rows *from,
-                            const cone_rows *to)
+static void collect_stuck(collection *c, const cone_node *a, const cone_node *b, const cone_rows *from,
+                          const cone_rows *to)
 {
     rdg_cone *cone = c->cone;
     double u[2], then[2], *both = cone->input, *row = cone->scratch;
@@ -178,10 +172,48 @@ static void collect_weights(collection *c, const cone_node *a, const cone_node *
         add(c, 1, row, both + cone->columns * i);
     }
     if (a->event != CONE_SAMPLE) {
-        collect_weight(c, -1, a, from, both, u);
+        collect_stuck_end(c, -1, a, from, both, u);
     }
     if (b->event != CONE_SAMPLE) {
-        collect_weight(c, 1, b, to, both, u);
+        collect_stuck_end(c, 1, b, to, both, u);
+    }
+}
+
+/* row += d(m . t) */
+static void add_weighted(const collection *c, const cone_node *node, const cone_rows *rows, double *row)
+{
+    add(c, node->m[0][1], rows->t[0], row);
+    add(c, node->m[1][1], rows->t[1], row);
+    if (node->event != CONE_SAMPLE) {
+        add(c, node->m[0][2] * node->t[0] + node->m[1][2] * node->t[1], rows->tau, row);
+    }
+}
+
+/* Second derivatives of the share h/2 (m_a . t_a + m_b . t_b) of a step of slip in the instant of one end. */
+static void collect_slip_end(collection *c, double h, double sign, const cone_node *node,
+                             const cone_rows *rows, const double *both)
+{
+    double *sum = clear(c, c->cone->scratch + c->cone->N);
+    add(c, 0.5 * sign, both, sum);
+    for (int i = 0; i < 2; i++) {
+        add(c, 0.5 * h * node->m[i][2], rows->t[i], sum);
+        add(c, 0.25 * h * node->m[i][3] * node->t[i], rows->tau, sum);
+    }
+    push_both(c, 1, rows->tau, sum);
+}
+
+static void collect_slip(collection *c, const cone_node *a, const cone_node *b, const cone_rows *from,
+                         const cone_rows *to)
+{
+    const double h = b->tau - a->tau;
+    double *both = clear(c, c->cone->scratch);
+    add_weighted(c, a, from, both);
+    add_weighted(c, b, to, both);
+    if (a->event != CONE_SAMPLE) {
+        collect_slip_end(c, h, -1, a, from, both);
+    }
+    if (b->event != CONE_SAMPLE) {
+        collect_slip_end(c, h, 1, b, to, both);
     }
 }
 
@@ -207,13 +239,12 @@ static void collect(rdg_cone *cone, rdg_index i, const cone_rows *from, const co
         in[j] = b->alpha[0] * map.first[0][j] + b->alpha[1] * map.first[1][j];
     }
     double spring[2] = {0, 0}; /* L in x, by u = t - kt x, at each end */
-    const bool counts = c->weighted && a->phase != CONE_OPEN;
-    for (int s = 0; s < 2 && counts; s++) {
+    const bool stuck = c->weighted && a->phase == CONE_STICK;
+    for (int s = 0; s < 2 && stuck; s++) {
         spring[s] = -0.5 * cone->kt * (b->m[s][0] - a->m[s][0]);
     }
     if (a_moves) {
-        collect_instant(c, a, from, (double[]){spring[0] - in[2], spring[1] - in[3], in[4]},
-                        (double[3]){0});
+        collect_instant(c, a, from, (double[]){spring[0] - in[2], spring[1] - in[3], in[4]}, (double[3]){0});
     }
     if (b_moves) {
         cone_condition d;
@@ -222,8 +253,10 @@ static void collect(rdg_cone *cone, rdg_index i, const cone_rows *from, const co
                         (double[]){b->eta * d.v[0], b->eta * d.v[1], b->eta * d.slope});
         collect_condition(c, b, to);
     }
-    if (counts && (a_moves || b_moves)) {
-        collect_weights(c, a, b, from, to);
+    if (stuck) {
+        collect_stuck(c, a, b, from, to);
+    } else if (c->weighted && slips) {
+        collect_slip(c, a, b, from, to);
     }
 }
 
@@ -237,9 +270,9 @@ static void weigh(rdg_cone *cone)
         rdg_cone_basis(cone, node, rows);
         memset(cone->scratch, 0, (size_t)n * sizeof *cone->scratch);
         rdg_cone_add_integrals(cone, 1, node->tau, rows->phi[0], cone->scratch);
-        const double *const order[3] = {cone->scratch, rows->phi[0], rows->phi[1]};
+        const double *const order[4] = {cone->scratch, rows->phi[0], rows->phi[1], rows->phi[2]};
         for (int s = 0; s < 2; s++) {
-            for (int k = 0; k < 3; k++) {
+            for (int k = 0; k < 4; k++) {
                 node->m[s][k] = order[k] ? cblas_ddot((int)n, cone->weight + s * n, 1, order[k], 1) : 0;
             }
         }
