@@ -6,7 +6,7 @@
  * and the one that follows from the slider's start is sought. So periods are marched one after the other as
  * long as they come closer fast (a single burst of slip vanishes quadratically). A contact that slips on and
  * on but little turns its force by little in each period: that takes thousands of periods, or Newton's method
- * with dP/dt from the multipliers. */
+ * with dP/dt (cone_memory.c). */
 #include "cone_impl.h"
 
 #include <math.h>
