@@ -1,7 +1,8 @@
-/* A block that is shaken around an ellipse on a dry contact: 1 kg on springs of 1 N/m and 1.3 N/m at right angles,
- * held by friction of at most 1 N in whatever direction behind 0.5 N/m; forces F cos(omega t) and F/2 sin(omega
- * t). Stuck the contact is one more spring, slipping all the time it hardly matters. Between, friction damps
- * most, and it couples the two directions, of which each has its resonance where the other one slips, too.
+/* A block that is shaken around an ellipse on a dry contact: 1 kg on springs of 1 N/m and 1.3 N/m at right
+ * angles, held by friction of at most 1 N in whatever direction behind 0.5 N/m; forces F cos(omega t) and F/2
+ * sin(omega t). Stuck the contact is one more spring, slipping all the time it hardly matters. Between,
+ * friction damps most, and it couples the two directions, of which each has its resonance where the other one
+ * slips, too.
  *
  * Pictures: amplitude over force in both directions. */
 #include <ridgewalk/cone_contact.h>
@@ -12,7 +13,7 @@
 
 enum { LEVELS = 5, MOST = 2000 };
 
-static const double quarter = 1.57079632679489661923; /* rad */
+static const double quarter = 1.57079632679489661923;           /* rad */
 static const double level[LEVELS] = {0.02, 0.3, 0.6, 1.0, 3.0}; /* N */
 
 /* The points of a response, amplitudes over force. */

@@ -194,29 +194,6 @@ static void the_assembled_structure_rests_elsewhere(void **state)
     }
 }
 
-/* A slider that moves follows its past; one that rests, or is not there, does not. */
-static void a_contact_that_slips_or_opens_remembers(void **state)
-{
-    rdg_context *ctx = *state;
-    const struct {
-        double mu, preload, size, normal;
-        bool remembers;
-    } cases[] = {{0.5, 1, 0.1, 0.1, false}, {0.5, 1, 3, 0.1, true},   {0.5, 1, 0.1, 3, true},
-                 {0, 1, 3, 0.1, false},     {0.5, -4, 3, 0.1, false}, {0, 1, 3, 3, false}};
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        const rdg_cone_contact law = {.tangential = {"x1", "x2"},
-                                      .normal = "y",
-                                      .kt = 1.3,
-                                      .kn = 0.8,
-                                      .mu = cases[k].mu,
-                                      .preload = cases[k].preload};
-        const rdg_hbm *hb = cone_balance(ctx, &law, RDG_HARMONICS(1));
-        const rdg_hbm_element *element = rdg_hbm_element_at(hb, 0);
-        const double z[6] = {cases[k].size, 0, 0, cases[k].size, 0, cases[k].normal};
-        assert_int_equal(element->ops.remembers(element->self, rdg_hbm_basis(hb), z), cases[k].remembers);
-    }
-}
-
 static void motion_that_is_not_finite_is_refused(void **state)
 {
     rdg_context *ctx = *state;
@@ -387,7 +364,6 @@ int main(void)
         SCRATCH_TEST(forced_response_sticks_and_slides),
         cmocka_unit_test_setup_teardown(the_slider_starts_where_it_is_told, fresh_context, free_context),
         cmocka_unit_test_setup_teardown(the_assembled_structure_rests_elsewhere, fresh_context, free_context),
-        cmocka_unit_test_setup_teardown(a_contact_that_slips_or_opens_remembers, fresh_context, free_context),
         cmocka_unit_test_setup_teardown(motion_that_is_not_finite_is_refused, fresh_context, free_context),
         cmocka_unit_test_setup_teardown(without_friction_or_load_nothing_is_transmitted, fresh_context,
                                         free_context),

@@ -4,8 +4,8 @@
  * Derivatives jump where the contact touches the cone for the first time, and, by their own error of
  * O(N_s^-2), where an event passes a sample. A difference across such a place has nothing to say. So a state
  * is drawn again if the list of samples and events of its period is another one within FAR steps of the
- * difference to either side, or if a phase of slip is so brief that it has only just begun to exist; these must
- * be few. */
+ * difference to either side, or if a phase of slip is so brief that it has only just begun to exist; these
+ * must be few. */
 #include "../../toolboxes/friction-cone/cone_impl.h"
 #include "../../toolboxes/hbm/hbm_impl.h"
 #include "random_cone.h"
@@ -14,8 +14,8 @@
 
 enum { STATES = 1000, FAR = 20, MOST_AGAIN = STATES / 50 };
 
-static const double brief = 1e-3;               /* rad, a phase of slip */
-static const double steps[2] = {2e-6, 1e-7};    /* of differences: where they err by their step, by rounding */
+static const double brief = 1e-3;            /* rad, a phase of slip */
+static const double steps[2] = {2e-6, 1e-7}; /* of differences: where they err by their step, by rounding */
 static const double fine = 1e-7, fine_hessian = 2e-6; /* relative to the largest entry + 1 */
 
 /* df/du along a direction by differences of f, or of lambda^T df. */
@@ -73,7 +73,8 @@ static double mismatch(const rdg_function *g, const double *u, const double *dir
 static uint64_t add_period(const rdg_cone *cone, uint64_t sum)
 {
     for (rdg_index i = 0; i < cone->n_nodes; i++) {
-        sum = 0x9e3779b97f4a7c15U * (sum + 1 + 4 * (uint64_t)cone->node[i].event + (uint64_t)cone->node[i].phase);
+        sum = 0x9e3779b97f4a7c15U *
+              (sum + 1 + 4 * (uint64_t)cone->node[i].event + (uint64_t)cone->node[i].phase);
     }
     return sum;
 }

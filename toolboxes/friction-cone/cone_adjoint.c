@@ -1,7 +1,7 @@
 /* Multipliers backward through the nodes of a period: the derivative of a weighted sum of the forces, at the
- * price of one sweep for all coefficients. With weights w (trapezoidal rule) and m, at a node b
+ * price of one sweep for all coefficients. With the integral M of weights m of the force, at a node b
  *
- *     alpha_b = (sum of what follows) + w_b m_b + eta_b dc/dt_b,   eta_b = -(beta_b + alpha_b . rate) /
+ *     alpha_b = (sum of what follows) + dL/dt_b + eta_b dc/dt_b,   eta_b = -(beta_b + alpha_b . rate) /
  * (dc/dtau),
  *
  * where beta_b is the derivative in the instant of an event and c its condition. */
@@ -14,22 +14,23 @@ static double inner(const double x[2], const double y[2])
     return x[0] * y[0] + x[1] * y[1];
 }
 
-/* m . t with the derivative of m asked for */
-static double weighted(const cone_node *node, int derivative)
-{
-    return node->m[0][derivative] * node->t[0] + node->m[1][derivative] * node->t[1];
-}
-
-/* What the trapezoidal rule adds at node i of the period. */
+/* What the sums over steps of stick and slip (cone_force.c) add at node i of the period. */
 static void add_weights(const rdg_cone *cone, rdg_index i, double alpha[2], double *beta)
 {
     const cone_node *node = &cone->node[i];
-    const bool first = i == 0, last = i == cone->n_nodes - 1;
-    const double width = (last ? node->tau : node[1].tau) - (first ? node->tau : node[-1].tau);
-    alpha[0] += 0.5 * width * node->m[0][0];
-    alpha[1] += 0.5 * width * node->m[1][0];
-    if (node->event != CONE_SAMPLE) {
-        *beta += 0.5 * (weighted(node - 1, 0) - weighted(node + 1, 0)) + 0.5 * width * weighted(node, 1);
+    cone_sides sides;
+    rdg_cone_sides(cone, i, &sides);
+    const double slip = 0.5 * (sides.slip_before + sides.slip_after);
+    for (int s = 0; s < 2; s++) {
+        const double stuck = 0.5 * (sides.after->m[s][0] - sides.before->m[s][0]);
+        alpha[s] += stuck + slip * node->m[s][1];
+        if (node->event == CONE_SAMPLE) {
+            continue;
+        }
+        *beta += sides.instant[s] * node->m[s][1] - cone->kt * stuck * node->q[s][1] +
+                 slip * node->m[s][2] * node->t[s];
+        *beta += sides.slip_before > 0 ? 0.5 * node[-1].m[s][1] * node[-1].t[s] : 0;
+        *beta -= sides.slip_after > 0 ? 0.5 * node[1].m[s][1] * node[1].t[s] : 0;
     }
 }
 

@@ -131,8 +131,10 @@ static size_t lay_out(rdg_cone *cone, double *memory)
     CARVE(cone->projected, 2 * n * columns);
     CARVE(cone->input, CONE_INPUTS * columns);
     CARVE(cone->scratch, 4 * columns);
-    CARVE(cone->integral_cos, cone->top2 + 1);
-    CARVE(cone->integral_sin, cone->top2 + 1);
+    CARVE(cone->closed.cos, cone->top2 + 1);
+    CARVE(cone->closed.sin, cone->top2 + 1);
+    CARVE(cone->stuck.cos, cone->top2 + 1);
+    CARVE(cone->stuck.sin, cone->top2 + 1);
 #undef CARVE
     return used;
 }
@@ -213,8 +215,12 @@ static int find_state(rdg_cone *cone, const double *z)
         }
     }
     rdg_cone_load(cone, z);
-    cone->has_state = rdg_cone_settle(cone) == 0;
-    return !cone->has_state;
+    if (rdg_cone_settle(cone) != 0) {
+        return 1;
+    }
+    rdg_cone_time_stuck(cone);
+    cone->has_state = true;
+    return 0;
 }
 
 static int evaluate(void *self, const rdg_basis *basis, const double *z, double omega,

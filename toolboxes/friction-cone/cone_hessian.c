@@ -140,28 +140,81 @@ static void collect_condition(collection *c, const cone_node *b, const cone_rows
     }
 }
 
-/* row += factor d(m . t) */
-static void add_weighted(const collection *c, double factor, const cone_node *node, const cone_rows *rows,
-                         double *row)
+/* Second derivatives of the share (u_a + u_b) / 2 . (M_b - M_a) of a step of stick in the instant of one end
+ * of it, besides those of the motion, and of kt int m . x up to there. */
+static void collect_stuck_end(collection *c, double sign, const cone_node *node, const cone_rows *rows,
+                              const double *both, const double u[2])
 {
-    add(c, factor * node->m[0][0], rows->t[0], row);
-    add(c, factor * node->m[1][0], rows->t[1], row);
-    if (node->event != CONE_SAMPLE) {
-        add(c, factor * (node->m[0][1] * node->t[0] + node->m[1][1] * node->t[1]), rows->tau, row);
+    const rdg_cone *cone = c->cone;
+    const double kt = sign * cone->kt;
+    double *sum = clear(c, cone->scratch), slope = 0;
+    for (int i = 0; i < 2; i++) {
+        add(c, 0.5 * sign * node->m[i][1], both + cone->columns * i, sum);
+        slope += sign * 0.5 * node->m[i][2] * u[i];
+        slope += kt * (node->m[i][2] * node->q[i][0] + node->m[i][1] * node->q[i][1]);
+    }
+    rdg_cone_add_basis(cone, sum, (double[]){kt * node->m[0][1], kt * node->m[1][1], 0}, rows->phi[0]);
+    add(c, 0.5 * slope, rows->tau, sum);
+    push_both(c, 1, rows->tau, sum);
+}
+
+static void collect_stuck(collection *c, const cone_node *a, const cone_node *b, const cone_rows *from,
+                          const cone_rows *to)
+{
+    rdg_cone *cone = c->cone;
+    double u[2], then[2], *both = cone->input, *row = cone->scratch;
+    rdg_cone_slider(cone, a, u);
+    rdg_cone_slider(cone, b, then);
+    for (int i = 0; i < 2; i++) {
+        u[i] += then[i];
+        rdg_cone_slider_row(cone, a, from, i, both + cone->columns * i);
+        rdg_cone_slider_row(cone, b, to, i, row);
+        add(c, 1, row, both + cone->columns * i);
+    }
+    if (a->event != CONE_SAMPLE) {
+        collect_stuck_end(c, -1, a, from, both, u);
+    }
+    if (b->event != CONE_SAMPLE) {
+        collect_stuck_end(c, 1, b, to, both, u);
     }
 }
 
-/* Second derivatives of the step's share h/2 (m_a . t_a + m_b . t_b) of L in the instant of one end of it. */
-static void collect_weight(collection *c, double h, double sign, const cone_node *node, const cone_rows *rows,
-                           const double *sum_of_both)
+/* row += d(m . t) */
+static void add_weighted(const collection *c, const cone_node *node, const cone_rows *rows, double *row)
+{
+    add(c, node->m[0][1], rows->t[0], row);
+    add(c, node->m[1][1], rows->t[1], row);
+    if (node->event != CONE_SAMPLE) {
+        add(c, node->m[0][2] * node->t[0] + node->m[1][2] * node->t[1], rows->tau, row);
+    }
+}
+
+/* Second derivatives of the share h/2 (m_a . t_a + m_b . t_b) of a step of slip in the instant of one end. */
+static void collect_slip_end(collection *c, double h, double sign, const cone_node *node,
+                             const cone_rows *rows, const double *both)
 {
     double *sum = clear(c, c->cone->scratch + c->cone->N);
-    add(c, 0.5 * sign, sum_of_both, sum);
+    add(c, 0.5 * sign, both, sum);
     for (int i = 0; i < 2; i++) {
-        add(c, 0.5 * h * node->m[i][1], rows->t[i], sum);
-        add(c, 0.25 * h * node->m[i][2] * node->t[i], rows->tau, sum);
+        add(c, 0.5 * h * node->m[i][2], rows->t[i], sum);
+        add(c, 0.25 * h * node->m[i][3] * node->t[i], rows->tau, sum);
     }
     push_both(c, 1, rows->tau, sum);
+}
+
+static void collect_slip(collection *c, const cone_node *a, const cone_node *b, const cone_rows *from,
+                         const cone_rows *to)
+{
+    const double h = b->tau - a->tau;
+    double *both = clear(c, c->cone->scratch);
+    add_weighted(c, a, from, both);
+    add_weighted(c, b, to, both);
+    if (a->event != CONE_SAMPLE) {
+        collect_slip_end(c, h, -1, a, from, both);
+    }
+    if (b->event != CONE_SAMPLE) {
+        collect_slip_end(c, h, 1, b, to, both);
+    }
 }
 
 static void collect(rdg_cone *cone, rdg_index i, const cone_rows *from, const cone_rows *to, void *data)
@@ -185,31 +238,29 @@ static void collect(rdg_cone *cone, rdg_index i, const cone_rows *from, const co
     for (int j = 0; j < CONE_INPUTS; j++) {
         in[j] = b->alpha[0] * map.first[0][j] + b->alpha[1] * map.first[1][j];
     }
+    double spring[2] = {0, 0}; /* L in x, by u = t - kt x, at each end */
+    const bool stuck = c->weighted && a->phase == CONE_STICK;
+    for (int s = 0; s < 2 && stuck; s++) {
+        spring[s] = -0.5 * cone->kt * (b->m[s][0] - a->m[s][0]);
+    }
     if (a_moves) {
-        collect_instant(c, a, from, (double[]){-in[2], -in[3], in[4]}, (double[3]){0});
+        collect_instant(c, a, from, (double[]){spring[0] - in[2], spring[1] - in[3], in[4]}, (double[3]){0});
     }
     if (b_moves) {
         cone_condition d;
         rdg_cone_condition(cone, b, &d);
-        collect_instant(c, b, to, (double[]){in[2], in[3], in[5] + b->eta * d.load},
+        collect_instant(c, b, to, (double[]){spring[0] + in[2], spring[1] + in[3], in[5] + b->eta * d.load},
                         (double[]){b->eta * d.v[0], b->eta * d.v[1], b->eta * d.slope});
         collect_condition(c, b, to);
     }
-    if (c->weighted) {
-        const double h = b->tau - a->tau;
-        double *both = clear(c, cone->scratch);
-        add_weighted(c, 1, a, from, both);
-        add_weighted(c, 1, b, to, both);
-        if (a_moves) {
-            collect_weight(c, h, -1, a, from, both);
-        }
-        if (b_moves) {
-            collect_weight(c, h, 1, b, to, both);
-        }
+    if (stuck) {
+        collect_stuck(c, a, b, from, to);
+    } else if (c->weighted && slips) {
+        collect_slip(c, a, b, from, to);
     }
 }
 
-/* The weights m of t at all nodes. */
+/* The weights m of t at all nodes, and their integral. */
 static void weigh(rdg_cone *cone)
 {
     const rdg_index n = cone->n;
@@ -217,12 +268,12 @@ static void weigh(rdg_cone *cone)
         cone_node *node = &cone->node[b];
         cone_rows *rows = &cone->rows[1];
         rdg_cone_basis(cone, node, rows);
+        memset(cone->scratch, 0, (size_t)n * sizeof *cone->scratch);
+        rdg_cone_add_integrals(cone, 1, node->tau, rows->phi[0], cone->scratch);
+        const double *const order[4] = {cone->scratch, rows->phi[0], rows->phi[1], rows->phi[2]};
         for (int s = 0; s < 2; s++) {
-            for (int order = 0; order < 3; order++) {
-                node->m[s][order] = 0;
-                for (rdg_index i = 0; rows->phi[order] && i < n; i++) {
-                    node->m[s][order] += cone->weight[s * n + i] * rows->phi[order][i];
-                }
+            for (int k = 0; k < 4; k++) {
+                node->m[s][k] = order[k] ? cblas_ddot((int)n, cone->weight + s * n, 1, order[k], 1) : 0;
             }
         }
     }

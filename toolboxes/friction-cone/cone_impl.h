@@ -31,11 +31,11 @@ typedef struct cone_node {
     rdg_index sample; /* where its basis functions stand in the table; not used by events */
     enum cone_event event;
     enum cone_phase phase;
-    double q[3][4]; /* x1, x2, N0 + kn y and their derivatives in tau: two at samples, four at events */
+    double q[3][4];    /* x1, x2, N0 + kn y and their derivatives in tau: two at samples, four at events */
     double t[2], fade; /* fade: of a change of t's angle in the slip step that ends here */
     /* multipliers of the last backward sweep, of the step that ends here and of the event's condition */
     double alpha[2], eta;
-    double m[2][3]; /* the weights of t in that sweep, with derivatives */
+    double m[2][4]; /* the weights of t in that sweep: their integral, themselves, their derivatives */
 } cone_node;
 
 /* Derivatives of t_b of a step in its inputs. */
@@ -47,6 +47,18 @@ typedef struct cone_map {
 typedef struct cone_condition {
     double t[2], v[2], load, slope;
 } cone_condition;
+
+/* Integrals of cos k tau and sin k tau, [top2 + 1], over a part of the period. */
+typedef struct cone_time {
+    double *cos, *sin;
+} cone_time;
+
+/* A node between its steps: its neighbours across steps of stick (itself in place of others), the time of
+ * steps of slip before and after, and the sum's derivative in its instant as a factor of phi there. */
+typedef struct cone_sides {
+    const cone_node *before, *after;
+    double slip_before, slip_after, instant[2];
+} cone_sides;
 
 /* A node's derivatives in the coefficients z, and in two more columns, the state at the start of the period.
  */
@@ -70,7 +82,7 @@ typedef struct rdg_cone {
     double *phi; /* [n * samples], basis functions at the samples */
 
     /* the motion and its periodic state, if known */
-    bool has_state, slips; /* slips, or is open, at some time */
+    bool has_state, slips;  /* slips, or is open, at some time */
     double *z;              /* [N] */
     double *wave;           /* [2 * 3 * n] coefficients of x1, x2, N0 + kn y and of their slopes */
     double constant_load;   /* N0, and what rests on it without a static harmonic */
@@ -90,12 +102,13 @@ typedef struct rdg_cone {
     double *weight;                       /* [2 n] of the tangential forces in lambda . F, as coefficients */
     double alpha_of[CONE_PERIODS + 2][2]; /* multipliers after each part of the approach */
     rdg_index top2;                       /* twice the highest harmonic */
-    double *integral_cos, *integral_sin;  /* [top2 + 1], over the time in which the contact is closed */
-    double *memory;                       /* of all arrays of numbers */
+    cone_time closed, stuck;
+    double *memory; /* of all arrays of numbers */
 } rdg_cone;
 
 /* cone_motion.c */
 void rdg_cone_load(rdg_cone *cone, const double *z);
+double rdg_cone_constant(const rdg_cone *cone, rdg_index signal); /* in a signal besides its series */
 void rdg_cone_sample(const rdg_cone *cone, rdg_index i,
                      cone_node *node); /* i = samples: the end of the period */
 void rdg_cone_instant(const rdg_cone *cone, double tau, cone_node *node);
@@ -133,6 +146,12 @@ void rdg_cone_transition(const rdg_cone *cone, double A[4]); /* dt_end/dt_start 
 /* cone_force.c */
 void rdg_cone_force(rdg_cone *cone, double *F);
 void rdg_cone_jacobian(rdg_cone *cone, double *J, rdg_index ld);
+void rdg_cone_slider(const rdg_cone *cone, const cone_node *node, double u[2]); /* u = t - kt x */
+void rdg_cone_sides(const rdg_cone *cone, rdg_index b, cone_sides *sides);
+void rdg_cone_slider_row(const rdg_cone *cone, const cone_node *node, const cone_rows *rows, int i,
+                         double *row); /* du_i, [columns] */
+void rdg_cone_add_integrals(const rdg_cone *cone, double factor, double tau, const double *phi,
+                            double *out); /* out += factor int phi, from phi at tau */
 void rdg_cone_end_transition(const rdg_cone *cone,
                              double A[4]); /* dt_end/dt_start after a sweep from seeds */
 void rdg_cone_close_period(const rdg_cone *cone, const double A[4],
@@ -158,7 +177,15 @@ void rdg_cone_add_basis(const rdg_cone *cone, double *row, const double factor[3
 /* cone_hessian.c */
 void rdg_cone_hessian(rdg_cone *cone, const double *lambda, double *H, rdg_index ld);
 
-/* cone_normal.c: force of the normal direction; the pointers may be NULL; tangential parts are left alone */
+/* cone_normal.c: force of the normal direction; the pointers may be NULL; tangential parts are left alone. */
 void rdg_cone_normal(rdg_cone *cone, double *F, double *J, const double *lambda, double *H);
+
+/* cone_time.c: integrals over a time that begins and ends: sign is 1 at its end, -1 at its begin; then of
+ * phi_i phi_j and phi_i over it. That in which the contact sticks. */
+void rdg_cone_clear_time(const rdg_cone *cone, cone_time *time);
+void rdg_cone_add_time(const rdg_cone *cone, double sign, double tau, cone_time *time);
+double rdg_cone_product(const rdg_cone *cone, const cone_time *time, rdg_index i, rdg_index j);
+double rdg_cone_single(const rdg_cone *cone, const cone_time *time, rdg_index i);
+void rdg_cone_time_stuck(rdg_cone *cone);
 
 #endif

@@ -16,8 +16,7 @@ static inline void jet_variable(cone_jet *r, double value, int input)
 }
 
 /* r = a x + b y; x or y may be r */
-static inline void jet_combine(cone_jet *r, double a, const cone_jet *x, double b,
-                               const cone_jet *y)
+static inline void jet_combine(cone_jet *r, double a, const cone_jet *x, double b, const cone_jet *y)
 {
     r->v = a * x->v + b * y->v;
     for (int i = 0; i < CONE_INPUTS; i++) {

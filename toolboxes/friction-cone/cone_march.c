@@ -153,7 +153,7 @@ static void go_on(const rdg_cone *cone, const cone_node *a, cone_node *b)
         s.value = slipping_at;
         rdg_cone_advance(cone, a, b);
         const double now = rdg_cone_slipping(cone, a), then = rdg_cone_slipping(cone, b);
-        if (!(now > 0 && then < 0)) {
+        if (!(now >= 0 && then < 0)) { /* zero where it has just closed */
             return;
         }
         set_event(cone, CONE_END, find(&s, a->tau, now, b->tau, then), b);

@@ -16,8 +16,8 @@ static void differentiate(const rdg_cone *cone, const double *a, double *slope)
     }
 }
 
-/* What is constant in a signal besides its series: a static harmonic has it in its coefficient. */
-static double constant(const rdg_cone *cone, rdg_index signal)
+/* A static harmonic has it in its coefficient. */
+double rdg_cone_constant(const rdg_cone *cone, rdg_index signal)
 {
     const double rest = cone->has_static ? 0 : cone->rest[signal];
     return signal < 2 ? rest : cone->preload + (cone->d == 3 ? cone->kn * rest : 0);
@@ -39,7 +39,7 @@ void rdg_cone_load(rdg_cone *cone, const double *z)
 {
     const rdg_index n = cone->n;
     memcpy(cone->z, z, (size_t)cone->N * sizeof *z);
-    cone->constant_load = constant(cone, 2);
+    cone->constant_load = rdg_cone_constant(cone, 2);
     memset(cone->wave, 0, (size_t)(6 * n) * sizeof *cone->wave);
     for (rdg_index s = 0; s < cone->d; s++) {
         for (rdg_index j = 0; j < n; j++) {
@@ -51,7 +51,7 @@ void rdg_cone_load(rdg_cone *cone, const double *z)
         const double *phi = cone->phi + n * i;
         for (rdg_index s = 0; s < 3; s++) {
             const double *a = cone->wave + s * n, *slope = cone->wave + (3 + s) * n;
-            double q = constant(cone, s), dq = 0;
+            double q = rdg_cone_constant(cone, s), dq = 0;
             for (rdg_index j = 0; s < cone->d && j < n; j++) {
                 q += a[j] * phi[j];
                 dq += slope[j] * phi[j];
@@ -79,7 +79,7 @@ void rdg_cone_instant(const rdg_cone *cone, double tau, cone_node *node)
     const rdg_index first = cone->has_static, n = cone->n;
     node->tau = tau;
     for (int s = 0; s < 3; s++) {
-        node->q[s][0] = constant(cone, s) + (cone->has_static ? cone->wave[s * n] : 0);
+        node->q[s][0] = rdg_cone_constant(cone, s) + (cone->has_static ? cone->wave[s * n] : 0);
         node->q[s][1] = node->q[s][2] = node->q[s][3] = 0;
     }
     for (rdg_index h = 0; h < cone->n_harmonics; h++) {

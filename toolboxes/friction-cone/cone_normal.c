@@ -8,7 +8,6 @@
 #include "cone_impl.h"
 
 #include <math.h>
-#include <string.h>
 
 /* The instant between two samples at which N vanishes: Newton's method, kept in the interval. */
 static void find_zero(const rdg_cone *cone, rdg_index i, cone_node *node)
@@ -37,42 +36,6 @@ static void find_zero(const rdg_cone *cone, rdg_index i, cone_node *node)
     node->event = CONE_ZERO_LOAD;
 }
 
-/* int of cos k tau and sin k tau from 0 to tau, k = 0 .. 2 top, added with a sign */
-static void add_integrals(const rdg_cone *cone, double sign, double tau, double *C, double *S)
-{
-    C[0] += sign * tau;
-    for (rdg_index k = 1; k <= cone->top2; k++) {
-        C[k] += sign * sin((double)k * tau) / (double)k;
-        S[k] += sign * (1 - cos((double)k * tau)) / (double)k;
-    }
-}
-
-/* int phi_i phi_j: cos a cos b = (cos(a - b) + cos(a + b)) / 2, ... */
-static double product(const rdg_cone *cone, rdg_index i, rdg_index j)
-{
-    const rdg_index first = cone->has_static;
-    const bool sine_i = i >= first && (i - first) % 2, sine_j = j >= first && (j - first) % 2;
-    const rdg_index a = i < first ? 0 : cone->harmonic[(i - first) / 2];
-    const rdg_index b = j < first ? 0 : cone->harmonic[(j - first) / 2];
-    const rdg_index low = a > b ? a - b : b - a;
-    const double *C = cone->integral_cos, *S = cone->integral_sin;
-    if (sine_i == sine_j) {
-        return 0.5 * (C[low] + (sine_i ? -C[a + b] : C[a + b]));
-    }
-    const double difference = (sine_i ? a >= b : b >= a) ? S[low] : -S[low];
-    return 0.5 * (S[a + b] + difference);
-}
-
-/* int phi_i */
-static double single(const rdg_cone *cone, rdg_index i)
-{
-    const rdg_index place = i - cone->has_static;
-    if (place < 0) {
-        return cone->integral_cos[0];
-    }
-    return (place % 2 ? cone->integral_sin : cone->integral_cos)[cone->harmonic[place / 2]];
-}
-
 /* Second derivatives at one instant. */
 static void add_corner(rdg_cone *cone, const cone_node *node, const double *lambda, double *H)
 {
@@ -94,22 +57,20 @@ static void add_corner(rdg_cone *cone, const cone_node *node, const double *lamb
 /* Integrals over the closed time; the corners of the Hessian on the way. */
 static void integrate(rdg_cone *cone, const double *lambda, double *H)
 {
-    double *C = cone->integral_cos, *S = cone->integral_sin;
-    memset(C, 0, (size_t)(cone->top2 + 1) * sizeof *C);
-    memset(S, 0, (size_t)(cone->top2 + 1) * sizeof *S);
+    rdg_cone_clear_time(cone, &cone->closed);
     for (rdg_index i = 0; i < cone->samples; i++) {
         const bool now = cone->motion[i][2][0] > 0, then = cone->motion[(i + 1) % cone->samples][2][0] > 0;
         if (now != then) {
             cone_node node;
             find_zero(cone, i, &node);
-            add_integrals(cone, now ? 1 : -1, node.tau, C, S);
+            rdg_cone_add_time(cone, now ? 1 : -1, node.tau, &cone->closed);
             if (H) {
                 add_corner(cone, &node, lambda, H);
             }
         }
     }
     if (cone->motion[0][2][0] > 0) { /* closed across the end of the period */
-        C[0] += 2 * CONE_PI;
+        rdg_cone_add_time(cone, 1, 2 * CONE_PI, &cone->closed);
     }
 }
 
@@ -120,9 +81,9 @@ void rdg_cone_normal(rdg_cone *cone, double *F, double *J, const double *lambda,
     integrate(cone, lambda, H);
     for (rdg_index i = 0; i < n; i++) {
         const double g = rdg_cone_galerkin(cone, i);
-        double force = cone->constant_load * single(cone, i);
+        double force = cone->constant_load * rdg_cone_single(cone, &cone->closed, i);
         for (rdg_index j = 0; j < n; j++) {
-            const double entry = product(cone, i, j);
+            const double entry = rdg_cone_product(cone, &cone->closed, i, j);
             force += wave[j] * entry;
             if (J) {
                 J[first + i + N * (first + j)] = g * cone->kn * entry;

@@ -6,7 +6,7 @@
  * and the one that follows from the slider's start is sought. So periods are marched one after the other as
  * long as they come closer fast (a single burst of slip vanishes quadratically). A contact that slips on and
  * on but little turns its force by little in each period: that takes thousands of periods, or Newton's method
- * with dP/dt from the multipliers. */
+ * with dP/dt (cone_memory.c). */
 #include "cone_impl.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@ enum { PLAIN = 1 }; /* periods before Newton's method */
 
 static const double fine = 10;      /* times the rounding of forces: a period repeats */
 static const double coarse = 1e4;   /* as far as rounding lets Newton's method go */
-static const double slow = 1e-3;     /* a period that comes closer by this factor only */
+static const double slow = 1e-3;    /* a period that comes closer by this factor only */
 static const double neutral = 1e-5; /* of det(1 - A): below it a period remembers its start */
 
 bool rdg_cone_forgets(const double A[4])

@@ -1,8 +1,8 @@
-/* A step in one phase as the march takes it thousands of times, and the first derivatives of slip; cone_step.c
- * has the formulas.
+/* A step in one phase as the march takes it thousands of times, and the first derivatives of slip;
+ * cone_step.c has the formulas.
  *
- * f_m = sum_k y^k / (2 k + m)!: C = f_0, S = f_1, D2 = f_2. With f_m = 1/m! + y f_(m+2) and 2 f_m' = f_(m+1) -
- * m f_(m+2), the series of f_3 and f_4 give all that is needed. A slip step turns the unit vector e by an
+ * f_m = sum_k y^k / (2 k + m)!: C = f_0, S = f_1, D2 = f_2. With f_m = 1/m! + y f_(m+2) and 2 f_m' = f_(m+1)
+ * - m f_(m+2), the series of f_3 and f_4 give all that is needed. A slip step turns the unit vector e by an
  * angle; of a change of its angle at the start the share 1 / (C + kappa (e_a.D) S) is left. */
 #include "cone_impl.h"
 
@@ -103,7 +103,7 @@ void rdg_cone_advance(const rdg_cone *cone, const cone_node *a, cone_node *b)
         b->fade = s.fade;
     }
     for (int i = 0; i < 2; i++) {
-        b->t[i] = a->phase == CONE_STICK           ? a->t[i] + cone->kt * way[i]
+        b->t[i] = a->phase == CONE_STICK       ? a->t[i] + cone->kt * way[i]
                   : a->event == CONE_ZERO_LOAD ? limit * way[i] / hypot(way[0], way[1])
                                                : limit * s.turned[i];
     }

@@ -1,0 +1,76 @@
+/* The periodic state of a contact with a friction cone: continuous, found once, and what it remembers. */
+#include "../../toolboxes/friction-cone/cone_impl.h"
+#include "../../toolboxes/hbm/hbm_impl.h"
+#include "random_cone.h"
+
+/* An ellipse whose large half axis is the limit: a phase of slip begins to exist, or not. */
+static void the_onset_of_slip_does_not_move_the_force(void **state)
+{
+    rdg_context *ctx = *state;
+    const rdg_cone_contact law = {.tangential = {"x1", "x2"}, .kt = 1.3, .mu = 0.5, .preload = 2.6};
+    rdg_hbm *hb = cone_balance(ctx, &law, RDG_HARMONICS(1));
+    for (int k = 0; k < 40; k++) {
+        const double tau = 0.011 * k; /* where on the way between samples */
+        double force[2][4];
+        for (int side = 0; side < 2; side++) {
+            const double a = side == 0 ? 1 - 1e-9 : 1 + 1e-9, b = 0.6;
+            const double z[4] = {a * cos(tau), a * sin(tau), -b * sin(tau), b * cos(tau)};
+            assert_int_equal(cone_force(hb, z, force[side]), 0);
+        }
+        for (int i = 0; i < 4; i++) {
+            assert_near(force[0][i], force[1][i], 0, 1e-8);
+        }
+    }
+}
+
+/* What is asked at a state after its force needs no other march: a number that it would restore stays. */
+static void the_periodic_state_is_found_once(void **state)
+{
+    rdg_context *ctx = *state;
+    const rdg_cone_contact law = {.tangential = {"x1", "x2"}, .kt = 1.3, .mu = 0.5, .preload = 1};
+    const double z[4] = {1.2, 0.3, -0.4, 0.9}, lambda[4] = {1, -2, 0.5, 0.7};
+    rdg_hbm *hb = cone_balance(ctx, &law, RDG_HARMONICS(1));
+    const rdg_hbm_element *element = rdg_hbm_element_at(hb, 0);
+    double force[4], jacobian[4 * 5], hessian[5 * 5];
+    rdg_element_result result = {.force = force};
+    rdg_cone *cone = element->self;
+    assert_int_equal(element->ops.evaluate(cone, rdg_hbm_basis(hb), z, 1, &result), 0);
+    cone->noise = -1;
+    result = (rdg_element_result){.jacobian = jacobian, .lambda = lambda, .hessian = hessian};
+    assert_int_equal(element->ops.evaluate(cone, rdg_hbm_basis(hb), z, 1, &result), 0);
+    assert_true(cone->noise == -1);
+}
+
+/* A slider that moves follows its past; one that rests, or is not there, does not. */
+static void a_contact_that_slips_or_opens_remembers(void **state)
+{
+    rdg_context *ctx = *state;
+    const struct {
+        double mu, preload, size, normal;
+        bool remembers;
+    } cases[] = {{0.5, 1, 0.1, 0.1, false}, {0.5, 1, 3, 0.1, true},   {0.5, 1, 0.1, 3, true},
+                 {0, 1, 3, 0.1, false},     {0.5, -4, 3, 0.1, false}, {0, 1, 3, 3, false}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        const rdg_cone_contact law = {.tangential = {"x1", "x2"},
+                                      .normal = "y",
+                                      .kt = 1.3,
+                                      .kn = 0.8,
+                                      .mu = cases[k].mu,
+                                      .preload = cases[k].preload};
+        const rdg_hbm *hb = cone_balance(ctx, &law, RDG_HARMONICS(1));
+        const rdg_hbm_element *element = rdg_hbm_element_at(hb, 0);
+        const double z[6] = {cases[k].size, 0, 0, cases[k].size, 0, cases[k].normal};
+        assert_int_equal(element->ops.remembers(element->self, rdg_hbm_basis(hb), z), cases[k].remembers);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(the_onset_of_slip_does_not_move_the_force, fresh_context,
+                                        free_context),
+        cmocka_unit_test_setup_teardown(the_periodic_state_is_found_once, fresh_context, free_context),
+        cmocka_unit_test_setup_teardown(a_contact_that_slips_or_opens_remembers, fresh_context,
+                                        free_context)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
