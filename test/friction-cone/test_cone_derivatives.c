@@ -171,7 +171,7 @@ static void check_regime(cone_regime regime, bool variable_load)
     int again = 0;
     for (int k = 0; k < STATES; k++) {
         random_cone c;
-        double u[CONE_MAX_U], direction[CONE_MAX_U], lambda[CONE_MAX_U];
+        double u[CONE_MAX_U] = {0}, direction[CONE_MAX_U] = {0}, lambda[CONE_MAX_U];
         double J[CONE_MAX_U * CONE_MAX_U], H[CONE_MAX_U * CONE_MAX_U];
         again += draw_away_from_changes(&c, &seed, regime, variable_load, u, direction);
         const rdg_function *g = rdg_hbm_function(c.hb);

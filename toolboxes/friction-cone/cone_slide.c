@@ -93,7 +93,7 @@ void rdg_cone_advance(const rdg_cone *cone, const cone_node *a, cone_node *b)
 {
     const double way[2] = {b->q[0][0] - a->q[0][0], b->q[1][0] - a->q[1][0]};
     const double limit = cone->mu * b->q[2][0];
-    slide s;
+    slide s = {0};
     b->t[0] = b->t[1] = b->fade = 0;
     if (a->phase == CONE_OPEN || b->event == CONE_ZERO_LOAD) {
         return;
@@ -124,7 +124,7 @@ static void begin_at_zero_load(const cone_node *a, const cone_node *b, double tu
 void rdg_cone_slide_slopes(const rdg_cone *cone, const cone_node *a, const cone_node *b,
                            double first[2][CONE_INPUTS])
 {
-    slide s;
+    slide s = {0};
     double angle[CONE_INPUTS] = {0}; /* derivatives of the angle at the end */
     if (a->event == CONE_ZERO_LOAD) {
         begin_at_zero_load(a, b, s.turned, angle + 2);
