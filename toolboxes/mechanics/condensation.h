@@ -73,7 +73,7 @@ int rdg_condensation_evaluate(rdg_condensation *c, rdg_index k, double omega, do
 /** A load and how much of it acts. */
 typedef struct rdg_load_factor {
     rdg_index load; /**< from rdg_condensation_add_load() */
-    double factor;
+    double factor;  /**< that it is multiplied by */
 } rdg_load_factor;
 
 /** Add a load c cos(k omega t) + s sin(k omega t) on all degrees of freedom, to be condensed along:
