@@ -4,10 +4,7 @@
  * The base moves by alpha * 1 um * cos(omega t). Small motions leave the contact stuck, large ones leave it
  * behind; between, friction damps most. Transmissibility: first harmonic of the tip's absolute motion over
  * that of the base. */
-#include <ridgewalk/beam.h>
-#include <ridgewalk/contact.h>
-#include <ridgewalk/hbm.h>
-#include <ridgewalk/ridgewalk.h>
+#include "models.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -40,16 +37,7 @@ int main(void)
 {
     static response responses[LEVELS];
     rdg_context *ctx = rdg_context_create();
-    rdg_structure *beam = rdg_beam_create(ctx, NULL); /* steel, 200 mm x 10 mm x 10 mm, 20 elements */
-    rdg_damping_proportional(beam, 0.0, 1.5e-5);
-    rdg_name_dof(beam, "pad", rdg_beam_deflection(beam, 5));
-    rdg_name_dof(beam, "tip", rdg_beam_deflection(beam, 20));
-
-    rdg_hbm *hb = rdg_hbm_create(beam, RDG_HARMONICS(1, 3));
-    rdg_contact_add(hb, &(rdg_contact){.tangential = "pad", .kt = 2e6, .mu = 0.3, .preload = 10});
-    rdg_hbm_base(hb, &(rdg_base_motion){.displacement = 1e-6}); /* along all deflections */
-    rdg_hbm_sensor(hb, "Am", "tip");
-
+    rdg_hbm *hb = beam_on_shaker(ctx);
     for (int i = 0; i < LEVELS; i++) {
         char name[32], path[48];
         response *r = &responses[i];

@@ -5,15 +5,12 @@
  * slips, too.
  *
  * Pictures: amplitude over force in both directions. */
-#include <ridgewalk/cone_contact.h>
-#include <ridgewalk/hbm.h>
-#include <ridgewalk/ridgewalk.h>
+#include "models.h"
 
 #include <stdio.h>
 
 enum { LEVELS = 5, MOST = 2000 };
 
-static const double quarter = 1.57079632679489661923;           /* rad */
 static const double level[LEVELS] = {0.02, 0.3, 0.6, 1.0, 3.0}; /* N */
 
 /* The points of a response, amplitudes over force. */
@@ -21,22 +18,6 @@ typedef struct response {
     rdg_index n;
     double omega[MOST], ratio1[MOST], ratio2[MOST];
 } response;
-
-static rdg_hbm *block(rdg_context *ctx)
-{
-    rdg_structure *s = rdg_structure_create(ctx, "block", 2, (double[]){1, 0, 0, 1},
-                                            (double[]){0.03, 0, 0, 0.03}, (double[]){1, 0, 0, 1.3});
-    rdg_name_dof(s, "x1", 0);
-    rdg_name_dof(s, "x2", 1);
-    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 3, 5));
-    rdg_cone_contact_add(hb,
-                         &(rdg_cone_contact){.tangential = {"x1", "x2"}, .kt = 0.5, .mu = 0.5, .preload = 2});
-    rdg_hbm_force(hb, "x1", 1, 1.0);
-    rdg_hbm_force_phase(hb, "x2", 1, 0.5, -quarter);
-    rdg_hbm_sensor_harmonic(hb, "A1", "x1", 1);
-    rdg_hbm_sensor_harmonic(hb, "A2", "x2", 1);
-    return hb;
-}
 
 static void respond(rdg_context *ctx, rdg_hbm *hb, double F, response *r)
 {
@@ -62,7 +43,7 @@ int main(void)
 {
     static response r[LEVELS];
     rdg_context *ctx = rdg_context_create();
-    rdg_hbm *hb = block(ctx);
+    rdg_hbm *hb = block_on_contact(ctx);
     for (int i = 0; i < LEVELS; i++) {
         respond(ctx, hb, level[i], &r[i]);
     }

@@ -1,8 +1,12 @@
-/* The reference problems with forced responses, P1 to P10, in SI units: each the harmonic balance with
- * harmonics 0 .. H, its forces for alpha = 1 N, and the amplitude of harmonic 1 of each mass as a sensor. */
+/* What programs of this folder, their tests and benchmarks share, in SI units. The reference problems with
+ * forced responses, P1 to P10: each the harmonic balance with harmonics 0 .. H, its force for alpha = 1 N,
+ * and the amplitude of harmonic 1 of each mass as a sensor. Then a mass that hangs, a beam on a shaker, a
+ * block on a contact in the plane. */
 #ifndef VIBRATION_MODELS_H
 #define VIBRATION_MODELS_H
 
+#include <ridgewalk/cone_contact.h>
+#include <ridgewalk/contact.h>
 #include <ridgewalk/elements.h>
 #include <ridgewalk/gap_spring.h>
 #include <ridgewalk/hbm.h>
@@ -111,6 +115,54 @@ static inline rdg_hbm *p10(rdg_context *ctx, int H)
     rdg_jenkins_add(hb, &(rdg_jenkins){.at = "x", .kt = 0.5, .limit = 1.0});
     rdg_hbm_force(hb, "x", 1, 1.0);
     rdg_hbm_sensor_harmonic(hb, "A", "x", 1);
+    return hb;
+}
+
+/* 1 kg, 0.05 N s/m, 1 N/m, 0.5 N/m^3 under a constant load, with the static harmonic or about where it rests
+ */
+static inline rdg_hbm *hanging_mass(rdg_context *ctx, double load, bool has_mean)
+{
+    rdg_structure *mass = oscillator(ctx, 1.0, 0.05, 1.0);
+    rdg_hbm *hb = has_mean ? rdg_hbm_create(mass, RDG_HARMONICS(0, 1, 2, 3, 4, 5))
+                           : rdg_hbm_create(mass, RDG_HARMONICS(1, 2, 3, 4, 5));
+    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "x", .k3 = 0.5});
+    rdg_hbm_static_force(hb, "x", load);
+    rdg_hbm_force(hb, "x", 1, 1.0);
+    rdg_hbm_sensor_harmonic(hb, "A", "x", 1);
+    rdg_hbm_prestress(hb);
+    return hb;
+}
+
+/* A steel cantilever, 200 mm x 10 mm x 10 mm, 20 elements, rubbed by a contact; its base moves by alpha um */
+static inline rdg_hbm *beam_on_shaker(rdg_context *ctx)
+{
+    rdg_structure *beam = rdg_beam_create(ctx, NULL);
+    rdg_damping_proportional(beam, 0.0, 1.5e-5);
+    rdg_name_dof(beam, "pad", rdg_beam_deflection(beam, 5));
+    rdg_name_dof(beam, "tip", rdg_beam_deflection(beam, 20));
+    rdg_hbm *hb = rdg_hbm_create(beam, RDG_HARMONICS(1, 3));
+    rdg_contact_add(hb, &(rdg_contact){.tangential = "pad", .kt = 2e6, .mu = 0.3, .preload = 10});
+    rdg_hbm_base(hb, &(rdg_base_motion){.displacement = 1e-6}); /* along all deflections */
+    rdg_hbm_sensor(hb, "Am", "tip");
+    return hb;
+}
+
+/* 1 kg on springs of 1 N/m and 1.3 N/m at right angles, held by friction of at most 1 N behind 0.5 N/m;
+ * forces alpha cos(omega t) and alpha/2 sin(omega t) */
+static inline rdg_hbm *block_on_contact(rdg_context *ctx)
+{
+    const double quarter = 1.57079632679489661923; /* rad */
+    rdg_structure *s = rdg_structure_create(ctx, "block", 2, (double[]){1, 0, 0, 1},
+                                            (double[]){0.03, 0, 0, 0.03}, (double[]){1, 0, 0, 1.3});
+    rdg_name_dof(s, "x1", 0);
+    rdg_name_dof(s, "x2", 1);
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 3, 5));
+    rdg_cone_contact_add(hb,
+                         &(rdg_cone_contact){.tangential = {"x1", "x2"}, .kt = 0.5, .mu = 0.5, .preload = 2});
+    rdg_hbm_force(hb, "x1", 1, 1.0);
+    rdg_hbm_force_phase(hb, "x2", 1, 0.5, -quarter);
+    rdg_hbm_sensor_harmonic(hb, "A1", "x1", 1);
+    rdg_hbm_sensor_harmonic(hb, "A2", "x2", 1);
     return hb;
 }
 
