@@ -45,13 +45,15 @@ static bool look(rdg_problem *p, const rdg_chart *chart, void *data)
 static rdg_status follow(peak_search *s, rdg_problem *p, const char *sensor, double low, double high,
                          bool *whole)
 {
+    /* next to a kink a point that is a little off is on its other side, and the search on the wrong one */
     rdg_run_summary summary = {.points = 0};
     RDG_TRY(rdg_add_slope(p, "slope", sensor, "omega", RDG_SINGULAR));
     s->omega = rdg_parameter_index(p, "omega");
     s->amplitude = rdg_parameter_index(p, sensor);
     RDG_TRY(rdg_continue(p, "peak", RDG_RELEASE("omega"), RDG_WINDOW("omega", low, high),
                          RDG_EVENT_CHECKED("PEAK", "slope", 0.0, peak_or_dip, s), RDG_OBSERVE(look, s),
-                         RDG_NO_FOLDS, RDG_NO_BRANCH_POINTS, RDG_MAX_POINTS(5000), RDG_NO_FOLDER,
+                         RDG_NO_FOLDS, RDG_NO_BRANCH_POINTS, RDG_MAX_POINTS(5000),
+                         RDG_TOLERANCE(1e-12, 1e-13), RDG_NO_FOLDER,
                          RDG_NO_TABLE, RDG_SUMMARY(&summary)));
     s->peak->points = summary.points;
     *whole = summary.forwards == RDG_STOP_BOUNDARY || summary.backwards == RDG_STOP_BOUNDARY;
