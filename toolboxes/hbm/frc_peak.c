@@ -53,8 +53,7 @@ static rdg_status follow(peak_search *s, rdg_problem *p, const char *sensor, dou
     RDG_TRY(rdg_continue(p, "peak", RDG_RELEASE("omega"), RDG_WINDOW("omega", low, high),
                          RDG_EVENT_CHECKED("PEAK", "slope", 0.0, peak_or_dip, s), RDG_OBSERVE(look, s),
                          RDG_NO_FOLDS, RDG_NO_BRANCH_POINTS, RDG_MAX_POINTS(5000),
-                         RDG_TOLERANCE(1e-12, 1e-13), RDG_NO_FOLDER,
-                         RDG_NO_TABLE, RDG_SUMMARY(&summary)));
+                         RDG_TOLERANCE(1e-12, 1e-13), RDG_NO_FOLDER, RDG_NO_TABLE, RDG_SUMMARY(&summary)));
     s->peak->points = summary.points;
     *whole = summary.forwards == RDG_STOP_BOUNDARY || summary.backwards == RDG_STOP_BOUNDARY;
     return RDG_OK;
