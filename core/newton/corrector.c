@@ -17,10 +17,9 @@
 
 _Static_assert(sizeof(sunindextype) == sizeof(rdg_index), "SUNDIALS is built with 64-bit indices");
 
-enum {
-    MAX_POLISH = 6,
-    MAX_TRIES = 64 /* evaluations a step: KINSOL's line search has no bound of its own */
-};
+/* MAX_TRIES: evaluations a step. KINSOL's line search would narrow a bracket for ever where the residual
+ * jumps. */
+enum { MAX_POLISH = 6, MAX_TRIES = 64 };
 
 /* A residual this small (scaled) may be polished even though KINSOL gave up at its rounding floor. */
 static const double nearly_solved = 1e-6;
@@ -109,8 +108,7 @@ static double scaled_residual(const rdg_corrector *c)
     return largest;
 }
 
-/* KINSOL's last residual is that of its result, as a rule: it is kept. Its line search would narrow a bracket
- * for ever. */
+/* KINSOL's last residual is that of its result, as a rule: it is kept. */
 static int kinsol_residual(N_Vector u, N_Vector F, void *data)
 {
     rdg_corrector *c = data;

@@ -59,17 +59,6 @@ static void first_loading_of_a_contact_takes_work(void **state)
     assert_near(energy_at(ctx, hb, (double[]){4.0}), 0.25 * slip * slip + 1.2 * (4.0 - slip), 1e-11, 0.0);
 }
 
-static int answer_nothing(void *self, const rdg_basis *basis, const double *z, double omega,
-                          rdg_element_result *result)
-{
-    (void)self;
-    (void)basis;
-    (void)z;
-    (void)omega;
-    (void)result;
-    return 0;
-}
-
 static void element_that_cannot_be_cloned_is_named(void **state)
 {
     rdg_context *ctx = *state;

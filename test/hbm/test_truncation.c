@@ -163,22 +163,6 @@ static void new_problem_has_all_harmonics(void **state)
     assert_true(Q[13] != 0.0);
 }
 
-static int no_force(void *self, const rdg_basis *basis, const double *z, double omega,
-                    rdg_element_result *result)
-{
-    const size_t N = (size_t)basis->n_coefficients;
-    (void)self;
-    (void)z;
-    (void)omega;
-    if (result->force) {
-        memset(result->force, 0, N * sizeof(double));
-    }
-    if (result->jacobian) {
-        memset(result->jacobian, 0, N * (N + 1) * sizeof(double));
-    }
-    return 0;
-}
-
 static void misuse_is_named(void **state)
 {
     rdg_context *ctx = *state;
@@ -197,7 +181,7 @@ static void misuse_is_named(void **state)
     assert_failed(ctx, RDG_ERR_CALLBACK, "cannot be evaluated at omega = 1 rad/s");
 
     rdg_hbm *rigid = duffing(ctx, 3);
-    const rdg_element_ops ops = {.type = "nothing", .evaluate = no_force};
+    const rdg_element_ops ops = {.type = "nothing", .evaluate = answer_nothing};
     rdg_hbm_add_element(rigid, "nothing", 1, (const char *const[]){"x"}, &ops, NULL);
     rdg_hbm_truncation(rigid, (double[7]){0}, 1.0, &error);
     assert_failed(ctx, RDG_ERR_ARGUMENT, "element \"nothing\" cannot answer in harmonics that are not kept");
