@@ -80,7 +80,7 @@ compile    = $(strip $(CC) $(WARN) $(CFLAGS) $(OPENMP) $(call includes,$1))
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 # these targets build in parallel unless -j was given
 PARALLEL   = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
-# more threads than one slow our small matrices down, and change their last digits
+# the library calls BLAS in one thread: this saves each program the making of others, which wait actively
 export OPENBLAS_NUM_THREADS = 1
 # threads that wait for others sleep: the cores may be needed elsewhere
 export OMP_WAIT_POLICY ?= passive

@@ -63,6 +63,20 @@ rdg_status rdg_fail(rdg_context *ctx, rdg_status status, const char *where, cons
  *  @return NULL after a failure */
 void *rdg_context_calloc(rdg_context *ctx, size_t count, size_t size);
 
+/** Before a call of BLAS, or of what is built on it (LAPACK, UMFPACK): it works in one thread until
+ *  rdg_blas_end(), in all threads of the program. How a sum is shared out among threads decides about its
+ * last digits, so that results would depend on the machine; and our systems are small. No function of the
+ * user may be called in between. */
+void rdg_blas_begin(void);
+
+/** After it: the last call that ends gives BLAS the number of threads back that it had.
+ *  @param answer any number
+ *  @return @p answer */
+long rdg_blas_end(long answer);
+
+/** A call that answers an integer, between rdg_blas_begin() and rdg_blas_end(). */
+#define RDG_BLAS(call) (rdg_blas_begin(), rdg_blas_end(call))
+
 /** The larger of two numbers, a if b is NaN: fmax() without a call, for loops.
  *  @param a number
  *  @param b number

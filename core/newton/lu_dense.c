@@ -42,7 +42,7 @@ static bool factor(rdg_lu *lu, const double *values)
     }
     const lapack_int size = (lapack_int)n;
     const double rounding = rdg_lu_rounding(n);
-    bool regular = LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, size, size, d->a, size, d->pivot) == 0;
+    bool regular = RDG_BLAS(LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, size, size, d->a, size, d->pivot)) == 0;
     for (rdg_index j = 0; regular && j < n; j++) {
         regular = fabs(d->a[j + n * j]) > rounding * d->largest[j];
     }
@@ -54,7 +54,7 @@ static void solve(rdg_lu *lu, bool transposed, const double *b, double *x)
     dense *d = lu->engine;
     const lapack_int n = (lapack_int)lu->n;
     memcpy(x, b, (size_t)n * sizeof *x);
-    LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, transposed ? 'T' : 'N', n, 1, d->a, n, d->pivot, x, n);
+    RDG_BLAS(LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, transposed ? 'T' : 'N', n, 1, d->a, n, d->pivot, x, n));
 }
 
 static rdg_determinant determinant(const rdg_lu *lu)

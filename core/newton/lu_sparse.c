@@ -68,8 +68,9 @@ static bool factor(rdg_lu *lu, const double *values)
     sparse *s = lu->engine;
     umfpack_dl_free_numeric(&s->numeric);
     memcpy(s->values, values, (size_t)rdg_pattern_count(lu->pattern) * sizeof *values);
-    const SuiteSparse_long status = umfpack_dl_numeric(as_long(lu->pattern->start), as_long(lu->pattern->row),
-                                                       s->values, s->symbolic, &s->numeric, s->control, NULL);
+    const SuiteSparse_long status =
+        RDG_BLAS(umfpack_dl_numeric(as_long(lu->pattern->start), as_long(lu->pattern->row), s->values,
+                                    s->symbolic, &s->numeric, s->control, NULL));
     return status == UMFPACK_OK && pivots_are_good(lu, s);
 }
 
@@ -80,9 +81,9 @@ static void solve(rdg_lu *lu, bool transposed, const double *b, double *x)
         memset(x, 0, (size_t)lu->n * sizeof *x);
         return;
     }
-    umfpack_dl_wsolve(transposed ? UMFPACK_At : UMFPACK_A, as_long(lu->pattern->start),
-                      as_long(lu->pattern->row), s->values, x, b, s->numeric, s->control, NULL, s->index_work,
-                      s->work);
+    RDG_BLAS(umfpack_dl_wsolve(transposed ? UMFPACK_At : UMFPACK_A, as_long(lu->pattern->start),
+                               as_long(lu->pattern->row), s->values, x, b, s->numeric, s->control, NULL,
+                               s->index_work, s->work));
 }
 
 static rdg_determinant determinant(const rdg_lu *lu)

@@ -94,8 +94,8 @@ static rdg_status solve(rdg_adjoint *a, least_squares *q, double *defect)
     fill(a, q);
     const double right = norm(q->b, 0, q->n);
     const lapack_int info =
-        LAPACKE_dgels(LAPACK_COL_MAJOR, 'N', (lapack_int)q->n, (lapack_int)q->count, 1, q->A,
-                      (lapack_int)q->n, q->b, (lapack_int)(q->n > q->count ? q->n : q->count));
+        RDG_BLAS(LAPACKE_dgels(LAPACK_COL_MAJOR, 'N', (lapack_int)q->n, (lapack_int)q->count, 1, q->A,
+                               (lapack_int)q->n, q->b, (lapack_int)(q->n > q->count ? q->n : q->count)));
     if (info != 0 || !isfinite(norm(q->b, 0, q->count))) {
         return rdg_fail(ctx, RDG_ERR_SINGULAR, "rdg_adjoint_solve",
                         "the multipliers are not determined: the Jacobian of the functions is singular");

@@ -45,8 +45,8 @@ static rdg_status factor(rdg_dnnm_model *model, const char *where, const char *c
         RDG_TRY(add_column(model, where, name[k], out->reflector + out->n * k));
     }
     const lapack_int n = (lapack_int)out->n;
-    if (LAPACKE_dgeqrf(LAPACK_COL_MAJOR, n, (lapack_int)out->count, out->reflector, n, out->coefficient) !=
-        0) {
+    if (RDG_BLAS(LAPACKE_dgeqrf(LAPACK_COL_MAJOR, n, (lapack_int)out->count, out->reflector, n,
+                                out->coefficient)) != 0) {
         return rdg_fail(ctx, RDG_ERR_LIBRARY, where, "LAPACK's dgeqrf failed");
     }
     for (rdg_index k = 0; k < out->count; k++) {
@@ -86,8 +86,8 @@ static rdg_status apply(const rdg_dnnm_fixed *fixed, rdg_context *ctx, char side
 {
     const lapack_int n = (lapack_int)fixed->n;
     const lapack_int info =
-        LAPACKE_dormqr(LAPACK_COL_MAJOR, side, transposed, n, (lapack_int)columns, (lapack_int)fixed->count,
-                       fixed->reflector, n, fixed->coefficient, A, n);
+        RDG_BLAS(LAPACKE_dormqr(LAPACK_COL_MAJOR, side, transposed, n, (lapack_int)columns,
+                                (lapack_int)fixed->count, fixed->reflector, n, fixed->coefficient, A, n));
     return info == 0 ? RDG_OK : RDG_FAIL(ctx, RDG_ERR_LIBRARY, "LAPACK's dormqr failed (%d)", (int)info);
 }
 

@@ -168,7 +168,7 @@ static bool solve(workspace *k, number shift, number *x)
             k->M[j + n * i] = (i == j ? shift : 0.0) - k->s->J[i + n * j];
         }
     }
-    return LAPACKE_zgesv(LAPACK_COL_MAJOR, n, 1, k->M, n, k->pivot, x, n) == 0;
+    return RDG_BLAS(LAPACKE_zgesv(LAPACK_COL_MAJOR, n, 1, k->M, n, k->pivot, x, n)) == 0;
 }
 
 static number product(const workspace *k, const number *a, const number *b)

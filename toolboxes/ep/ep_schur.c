@@ -44,10 +44,10 @@ static bool take_eigenvalues(rdg_ep_state *s)
     double *work = s->work + 2 * n;
     const lapack_int size = (lapack_int)s->n_work - 2 * n;
     memcpy(s->T, s->J, (size_t)(s->n * s->n) * sizeof(double));
-    return LAPACKE_dgebal_work(LAPACK_COL_MAJOR, 'B', n, s->T, n, &low, &high, scale) == 0 &&
-           LAPACKE_dgehrd_work(LAPACK_COL_MAJOR, n, low, high, s->T, n, tau, work, size) == 0 &&
-           LAPACKE_dhseqr_work(LAPACK_COL_MAJOR, 'E', 'N', n, low, high, s->T, n, s->re, s->im, NULL, n, work,
-                               size) == 0;
+    return RDG_BLAS(LAPACKE_dgebal_work(LAPACK_COL_MAJOR, 'B', n, s->T, n, &low, &high, scale)) == 0 &&
+           RDG_BLAS(LAPACKE_dgehrd_work(LAPACK_COL_MAJOR, n, low, high, s->T, n, tau, work, size)) == 0 &&
+           RDG_BLAS(LAPACKE_dhseqr_work(LAPACK_COL_MAJOR, 'E', 'N', n, low, high, s->T, n, s->re, s->im, NULL,
+                                        n, work, size)) == 0;
 }
 
 int rdg_ep_decompose(rdg_ep_state *s, const double *u)
@@ -65,7 +65,9 @@ int rdg_ep_decompose(rdg_ep_state *s, const double *u)
     if (!take_eigenvalues(s)) {
         return 1;
     }
+    rdg_blas_begin();
     s->norm = cblas_dnrm2((lapack_int)(s->n * s->n), s->J, 1);
+    rdg_blas_end(0);
     memcpy(s->at, u, bytes);
     s->known = true;
     return 0;
@@ -79,8 +81,9 @@ static bool take_schur(rdg_ep_state *s)
         return true;
     }
     memcpy(s->T, s->J, (size_t)(s->n * s->n) * sizeof(double));
-    s->has_schur = LAPACKE_dgees_work(LAPACK_COL_MAJOR, 'V', 'N', NULL, n, s->T, n, &sorted, s->schur_re,
-                                      s->schur_im, s->Q, n, s->work, (lapack_int)s->n_work, NULL) == 0;
+    s->has_schur =
+        RDG_BLAS(LAPACKE_dgees_work(LAPACK_COL_MAJOR, 'V', 'N', NULL, n, s->T, n, &sorted, s->schur_re,
+                                    s->schur_im, s->Q, n, s->work, (lapack_int)s->n_work, NULL)) == 0;
     return s->has_schur;
 }
 
@@ -115,8 +118,9 @@ static bool reorder(rdg_ep_state *s)
     memcpy(s->Q2, s->Q, bytes);
     double *wr = s->work;
     double *wi = s->work + s->n;
-    return LAPACKE_dtrsen_work(LAPACK_COL_MAJOR, 'N', 'V', s->select, n, s->T2, n, s->Q2, n, wr, wi, &m,
-                               &ignored_s, &ignored_sep, s->work + 2 * s->n, n, s->iwork, n) == 0;
+    return RDG_BLAS(LAPACKE_dtrsen_work(LAPACK_COL_MAJOR, 'N', 'V', s->select, n, s->T2, n, s->Q2, n, wr, wi,
+                                        &m, &ignored_s, &ignored_sep, s->work + 2 * s->n, n, s->iwork, n)) ==
+           0;
 }
 
 /* V, and W with W^T V = 1, of the eigenvalues i and j (or i alone). */

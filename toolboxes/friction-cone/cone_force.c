@@ -138,8 +138,10 @@ static void flush(rdg_cone *cone, rdg_index *rows)
 {
     const int n = (int)cone->n, columns = (int)(2 * cone->columns);
     if (*rows > 0) {
+        rdg_blas_begin();
         cblas_dgemm(CblasColMajor, CblasNoTrans, CblasTrans, n, columns, (int)*rows, 1, cone->left, n,
                     cone->right, columns, 1, cone->projected, n);
+        rdg_blas_end(0);
     }
     *rows = 0;
 }
@@ -147,8 +149,10 @@ static void flush(rdg_cone *cone, rdg_index *rows)
 static void add_outer(rdg_cone *cone, int s, double factor, const double *phi, const double *row)
 {
     const rdg_index n = cone->n;
+    rdg_blas_begin();
     cblas_dger(CblasColMajor, (int)n, (int)cone->columns, factor, phi, 1, row, 1,
                cone->projected + s * n * cone->columns, (int)n);
+    rdg_blas_end(0);
 }
 
 /* What the instant of an event adds besides u there. */

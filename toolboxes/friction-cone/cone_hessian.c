@@ -23,8 +23,10 @@ static void flush(collection *c)
 {
     const int N = (int)c->cone->N;
     if (c->count > 0) {
+        rdg_blas_begin();
         cblas_dgemm(CblasColMajor, CblasNoTrans, CblasTrans, N, N, (int)c->count, 1, c->cone->left, N,
                     c->cone->right, N, 1, c->H, (int)c->ld);
+        rdg_blas_end(0);
     }
     c->count = 0;
 }
@@ -271,11 +273,13 @@ static void weigh(rdg_cone *cone)
         memset(cone->scratch, 0, (size_t)n * sizeof *cone->scratch);
         rdg_cone_add_integrals(cone, 1, node->tau, rows->phi[0], cone->scratch);
         const double *const order[4] = {cone->scratch, rows->phi[0], rows->phi[1], rows->phi[2]};
+        rdg_blas_begin();
         for (int s = 0; s < 2; s++) {
             for (int k = 0; k < 4; k++) {
                 node->m[s][k] = order[k] ? cblas_ddot((int)n, cone->weight + s * n, 1, order[k], 1) : 0;
             }
         }
+        rdg_blas_end(0);
     }
 }
 

@@ -14,6 +14,8 @@
  * Halley steps. */
 #include "series_impl.h"
 
+#include <ridgewalk/toolbox.h>
+
 #include <cblas.h>
 
 #include <float.h>
@@ -179,10 +181,12 @@ static void take_samples(const search *q)
         s->amplitude[0][h] = q->order == 0 ? c : k * d;
         s->amplitude[1][h] = q->order == 0 ? d : -k * c;
     }
+    rdg_blas_begin();
     cblas_dgemv(CblasColMajor, CblasNoTrans, rows, cols, 1.0, s->cosines, rows, s->amplitude[0], 1, 0.0,
                 s->even, 1);
     cblas_dgemv(CblasColMajor, CblasNoTrans, rows, cols, 1.0, s->sines, rows, s->amplitude[1], 1, 0.0, s->odd,
                 1);
+    rdg_blas_end(0);
     const double mean = q->order == 0 ? q->g->mean : 0.0;
     for (rdg_index i = 0; i <= half; i++) {
         s->sample[i] = mean + s->even[i] + s->odd[i];

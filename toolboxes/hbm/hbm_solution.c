@@ -131,7 +131,7 @@ static int solve_dense(const rdg_hbm *hb, const double *values, const double *b,
                 A[pattern->row[k] + m * j] = values[k];
             }
         }
-        status = LAPACKE_dgesv_work(LAPACK_COL_MAJOR, n, 1, A, n, pivot, x, n) != 0;
+        status = RDG_BLAS(LAPACKE_dgesv_work(LAPACK_COL_MAJOR, n, 1, A, n, pivot, x, n)) != 0;
     }
     rdg_free(A);
     rdg_free(pivot);
@@ -146,10 +146,10 @@ static int solve_sparse(const rdg_hbm *hb, const double *values, const double *b
     void *symbolic = NULL, *numeric = NULL;
     SuiteSparse_long status = umfpack_dl_symbolic(hb->m, hb->m, start, row, values, &symbolic, NULL, NULL);
     if (status == UMFPACK_OK) {
-        status = umfpack_dl_numeric(start, row, values, symbolic, &numeric, NULL, NULL);
+        status = RDG_BLAS(umfpack_dl_numeric(start, row, values, symbolic, &numeric, NULL, NULL));
     }
     if (status == UMFPACK_OK) {
-        status = umfpack_dl_solve(UMFPACK_A, start, row, values, x, b, numeric, NULL, NULL);
+        status = RDG_BLAS(umfpack_dl_solve(UMFPACK_A, start, row, values, x, b, numeric, NULL, NULL));
     }
     for (rdg_index i = 0; i < hb->m; i++) {
         x[i] = -x[i];

@@ -60,8 +60,8 @@ static rdg_status take_memory(rdg_critical *t, rdg_context *ctx)
     RDG_TRY(rdg_error_status(ctx));
     const lapack_int n = (lapack_int)t->size;
     rdg_critical_number wanted = 0.0;
-    LAPACKE_zgesvd_work(LAPACK_COL_MAJOR, 'A', 'A', n, n, t->A, n, t->sigma, t->left, n, t->right, n, &wanted,
-                        -1, t->real_work);
+    RDG_BLAS(LAPACKE_zgesvd_work(LAPACK_COL_MAJOR, 'A', 'A', n, n, t->A, n, t->sigma, t->left, n, t->right, n,
+                                 &wanted, -1, t->real_work));
     t->n_work = (lapack_int)creal(wanted);
     t->work = rdg_context_calloc(ctx, (size_t)t->n_work, sizeof *t->work);
     return rdg_error_status(ctx);
@@ -128,8 +128,8 @@ static int choose_borders(rdg_critical *t, double kappa)
 {
     const lapack_int n = (lapack_int)t->size;
     put_operator(t, kappa, t->size);
-    if (LAPACKE_zgesvd_work(LAPACK_COL_MAJOR, 'A', 'A', n, n, t->A, n, t->sigma, t->left, n, t->right, n,
-                            t->work, t->n_work, t->real_work) != 0) {
+    if (RDG_BLAS(LAPACKE_zgesvd_work(LAPACK_COL_MAJOR, 'A', 'A', n, n, t->A, n, t->sigma, t->left, n,
+                                     t->right, n, t->work, t->n_work, t->real_work)) != 0) {
         return 1;
     }
     real_border(t->size, t->left + t->size * (t->size - 1), 1, t->b);
@@ -141,7 +141,7 @@ static int choose_borders(rdg_critical *t, double kappa)
 static void solve(rdg_critical *t, char transposition, rdg_critical_number *x)
 {
     const lapack_int n = (lapack_int)t->size + 1;
-    LAPACKE_zgetrs_work(LAPACK_COL_MAJOR, transposition, n, 1, t->A, n, t->pivot, x, n);
+    RDG_BLAS(LAPACKE_zgetrs_work(LAPACK_COL_MAJOR, transposition, n, 1, t->A, n, t->pivot, x, n));
 }
 
 /* p (with g last) and w with the borders at hand */
@@ -156,8 +156,8 @@ static int solve_bordered(rdg_critical *t, double kappa)
     }
     t->A[size + ld * size] = 0.0;
     t->p[size] = t->w[size] = 1.0;
-    if (LAPACKE_zgetrf_work(LAPACK_COL_MAJOR, (lapack_int)ld, (lapack_int)ld, t->A, (lapack_int)ld,
-                            t->pivot) != 0) {
+    if (RDG_BLAS(LAPACKE_zgetrf_work(LAPACK_COL_MAJOR, (lapack_int)ld, (lapack_int)ld, t->A, (lapack_int)ld,
+                                     t->pivot)) != 0) {
         return 1;
     }
     solve(t, 'N', t->p);

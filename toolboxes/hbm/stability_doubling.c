@@ -50,8 +50,8 @@ static rdg_status take_memory(doubling *d, rdg_context *ctx)
     RDG_TRY(rdg_error_status(ctx));
     const lapack_int n = (lapack_int)d->size;
     double wanted = 0.0;
-    LAPACKE_dgesvd_work(LAPACK_COL_MAJOR, 'A', 'A', n, n, d->A, n, d->sigma, d->left, n, d->right, n, &wanted,
-                        -1);
+    RDG_BLAS(LAPACKE_dgesvd_work(LAPACK_COL_MAJOR, 'A', 'A', n, n, d->A, n, d->sigma, d->left, n, d->right, n,
+                                 &wanted, -1));
     d->n_work = (lapack_int)wanted;
     d->work = rdg_context_calloc(ctx, (size_t)d->n_work, sizeof(double));
     return rdg_error_status(ctx);
@@ -80,7 +80,7 @@ static double sign_of_determinant(doubling *d)
     const lapack_int n = (lapack_int)d->size;
     double sign = 1.0;
     memcpy(d->copy, d->A, (size_t)(d->size * d->size) * sizeof *d->A);
-    LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, n, n, d->copy, n, d->pivot);
+    RDG_BLAS(LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, n, n, d->copy, n, d->pivot));
     for (rdg_index i = 0; i < d->size; i++) {
         sign = (d->pivot[i] != i + 1) != (d->copy[i + d->size * i] < 0.0) ? -sign : sign;
     }
@@ -106,8 +106,8 @@ static int probe(doubling *d, const double *u, double *value)
     }
     const double sign = sign_of_determinant(d);
     const lapack_int order = (lapack_int)n;
-    if (LAPACKE_dgesvd_work(LAPACK_COL_MAJOR, 'A', 'A', order, order, d->A, order, d->sigma, d->left, order,
-                            d->right, order, d->work, d->n_work) != 0) {
+    if (RDG_BLAS(LAPACKE_dgesvd_work(LAPACK_COL_MAJOR, 'A', 'A', order, order, d->A, order, d->sigma, d->left,
+                                     order, d->right, order, d->work, d->n_work)) != 0) {
         return 1;
     }
     *value = sign * d->sigma[n - 1];

@@ -52,7 +52,7 @@ static rdg_status factor_mass(rdg_hill *hill, const char *where)
     for (rdg_index i = 0; i < hill->n; i++) {
         hill->mass[i] = fabs(hill->factors[i + hill->n * i]);
     }
-    if (LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, n, n, hill->factors, n, hill->pivot) != 0) {
+    if (RDG_BLAS(LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, n, n, hill->factors, n, hill->pivot)) != 0) {
         return rdg_fail(hb->ctx, RDG_ERR_SINGULAR, where,
                         "the mass matrix of \"%s\" is singular: without mass there are no exponents",
                         rdg_structure_name(hb->structure));
@@ -74,8 +74,8 @@ static rdg_status make_eigenproblem(rdg_hill *hill)
     RDG_TRY(rdg_error_status(ctx));
     const lapack_int n = (lapack_int)hill->size;
     double wanted = 0.0;
-    LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', 'V', n, hill->A, n, hill->re, hill->im, NULL, 1, hill->vectors,
-                       n, &wanted, -1);
+    RDG_BLAS(LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', 'V', n, hill->A, n, hill->re, hill->im, NULL, 1,
+                                hill->vectors, n, &wanted, -1));
     hill->n_work = (lapack_int)wanted;
     hill->work = rdg_context_calloc(ctx, (size_t)hill->n_work, sizeof(double));
     return hill->work ? RDG_OK : RDG_ERR_NO_MEMORY;
@@ -105,7 +105,7 @@ rdg_hill *rdg_hill_create(rdg_hbm *hb, const char *where)
 static void put_lower(rdg_hill *hill, double *Delta, double divisor, rdg_index first)
 {
     const lapack_int n = (lapack_int)hill->n, vectors = (lapack_int)(hill->half * hill->half / hill->n);
-    LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', n, vectors, hill->factors, n, hill->pivot, Delta, n);
+    RDG_BLAS(LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', n, vectors, hill->factors, n, hill->pivot, Delta, n));
     for (rdg_index j = 0; j < hill->half; j++) {
         double *to = hill->A + hill->size * (first + j) + hill->half;
         for (rdg_index i = 0; i < hill->half; i++) {
@@ -200,8 +200,8 @@ int rdg_hill_exponents(rdg_hill *hill, const double *Q, double omega, const rdg_
         return answer;
     }
     if (!is_finite(hill) ||
-        LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', 'V', size, hill->A, size, hill->re, hill->im, NULL, 1,
-                           hill->vectors, size, hill->work, hill->n_work) != 0) {
+        RDG_BLAS(LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', 'V', size, hill->A, size, hill->re, hill->im, NULL,
+                                    1, hill->vectors, size, hill->work, hill->n_work)) != 0) {
         return 1;
     }
     collect(hill);

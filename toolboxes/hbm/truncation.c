@@ -177,7 +177,8 @@ static bool respond(rdg_truncation *t, int k, double omega)
         t->motion[i] = lapack_make_complex_double(-cosine[i], sine ? sine[i] : 0.0);
     }
     const lapack_int size = (lapack_int)n;
-    return LAPACKE_zgesv_work(LAPACK_COL_MAJOR, size, 1, t->A, size, t->pivot, t->motion, size) == 0;
+    return RDG_BLAS(LAPACKE_zgesv_work(LAPACK_COL_MAJOR, size, 1, t->A, size, t->pivot, t->motion, size)) ==
+           0;
 }
 
 /* Mean square of a motion over the displacements that elements see. */

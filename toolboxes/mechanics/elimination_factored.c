@@ -30,7 +30,9 @@ static void multiply(const factored *self, double alpha, const double complex *A
     const int m = (int)self->in->n_kept;
     const double complex a = alpha;
     const double complex b = beta;
+    rdg_blas_begin();
     cblas_zgemm(CblasColMajor, CblasTrans, CblasNoTrans, m, m, n, &a, A, n, B, n, &b, self->sum, m);
+    rdg_blas_end(0);
 }
 
 static int factor_at(factored *self, double w)

@@ -71,7 +71,7 @@ static int dense_factor(void *object, double w)
         }
     }
     const lapack_int m = (lapack_int)n;
-    return LAPACKE_zgetrf_work(LAPACK_COL_MAJOR, m, m, self->Z, m, self->pivot) != 0 ||
+    return RDG_BLAS(LAPACKE_zgetrf_work(LAPACK_COL_MAJOR, m, m, self->Z, m, self->pivot)) != 0 ||
            !is_regular(n, self->Z);
 }
 
@@ -79,8 +79,8 @@ static int dense_solve(void *object, rdg_index columns, double complex *x)
 {
     const dense_lu *self = object;
     const lapack_int n = (lapack_int)self->in->n;
-    return LAPACKE_zgetrs_work(LAPACK_COL_MAJOR, 'N', n, (lapack_int)columns, self->Z, n, self->pivot, x,
-                               n) != 0;
+    return RDG_BLAS(LAPACKE_zgetrs_work(LAPACK_COL_MAJOR, 'N', n, (lapack_int)columns, self->Z, n,
+                                        self->pivot, x, n)) != 0;
 }
 
 const rdg_interior_lu_ops rdg_interior_dense = {.name = "dense",

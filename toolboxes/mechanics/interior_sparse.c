@@ -88,9 +88,9 @@ static int sparse_factor(void *object, double w)
         self->Z[e] = rdg_interior_entry(in, e, w);
     }
     umfpack_zl_free_numeric(&self->numeric);
-    const SuiteSparse_long status = umfpack_zl_numeric(
+    const SuiteSparse_long status = RDG_BLAS(umfpack_zl_numeric(
         (const SuiteSparse_long *)in->start, (const SuiteSparse_long *)in->row, (const double *)self->Z, NULL,
-        self->symbolic, &self->numeric, self->control, info);
+        self->symbolic, &self->numeric, self->control, info));
     if (status == UMFPACK_ERROR_out_of_memory) {
         return -1;
     }
@@ -104,10 +104,10 @@ static int sparse_solve(void *object, rdg_index columns, double complex *x)
     for (rdg_index j = 0; j < columns; j++) {
         double complex *solution = x + in->n * j;
         memcpy(self->column, solution, (size_t)in->n * sizeof *self->column);
-        const SuiteSparse_long status = umfpack_zl_wsolve(
+        const SuiteSparse_long status = RDG_BLAS(umfpack_zl_wsolve(
             UMFPACK_A, (const SuiteSparse_long *)in->start, (const SuiteSparse_long *)in->row,
             (const double *)self->Z, NULL, (double *)solution, NULL, (const double *)self->column, NULL,
-            self->numeric, self->control, NULL, self->index_work, self->work);
+            self->numeric, self->control, NULL, self->index_work, self->work));
         if (status != UMFPACK_OK) {
             return 1;
         }

@@ -23,8 +23,8 @@ static bool pivots_stand_clear(rdg_index n, const double *factor, const double *
 static lapack_int solve(lapack_int n, double *A, double *B, double *lambda, double *work, lapack_int n_work,
                         lapack_int *iwork, lapack_int n_iwork)
 {
-    return LAPACKE_dsygvd_work(LAPACK_COL_MAJOR, 1, 'V', 'L', n, A, n, B, n, lambda, work, n_work, iwork,
-                               n_iwork);
+    return RDG_BLAS(LAPACKE_dsygvd_work(LAPACK_COL_MAJOR, 1, 'V', 'L', n, A, n, B, n, lambda, work, n_work,
+                                        iwork, n_iwork));
 }
 
 rdg_status rdg_pencil_solve(rdg_context *ctx, const char *where, rdg_index n, double *A, double *B,
