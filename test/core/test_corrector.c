@@ -317,6 +317,175 @@ static void steps_to_and_fro_across_a_kink_are_no_solution(void **state)
     rdg_system_free(s);
 }
 
+/* A (x + cubic x^3) = b with the rows r_0, r_0 + apart r_1, r_0 + apart r_2, ...: with `apart` of
+ * 1e-8 and less the Newton steps are rounding errors many times longer than those of the residual. */
+typedef struct near_parallel {
+    double row[N][N], apart, cubic, right[N];
+} near_parallel;
+
+static double near_parallel_entry(const near_parallel *c, int i, int j)
+{
+    return c->row[0][j] + (i > 0 ? c->apart * c->row[i][j] : 0.0);
+}
+
+static int near_parallel_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)m;
+    const near_parallel *c = data;
+    for (int i = 0; i < n; i++) {
+        y[i] = 0.0;
+        for (int j = 0; j < n; j++) {
+            y[i] += near_parallel_entry(c, i, j) * (u[j] + c->cubic * u[j] * u[j] * u[j]);
+        }
+        y[i] -= c->right[i];
+    }
+    return 0;
+}
+
+static int near_parallel_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+{
+    const near_parallel *c = data;
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++) {
+            values[i + m * j] = near_parallel_entry(c, i, j) * (1.0 + 3.0 * c->cubic * u[j] * u[j]);
+        }
+    }
+    return 0;
+}
+
+static void a_residual_at_rounding_is_a_solution_whatever_the_last_step_was(void **state)
+{
+    uint64_t seed = 4;
+    int long_steps = 0;
+    for (int k = 0; k < 300; k++) {
+        const bool bent = k % 2 == 1; /* so little that a step of rounding errors does no harm */
+        near_parallel c = {.apart = pow(10.0, -8.0 - (bent ? 1.0 : 3.0) * fabs(random_signed(&seed))),
+                           .cubic = bent ? 1e-5 : 0.0};
+        double root[N], u[N], F[N];
+        for (int i = 0; i < N; i++) {
+            for (int j = 0; j < N; j++) {
+                c.row[i][j] = random_signed(&seed) + (i == j ? 2.0 : 0.0);
+            }
+            root[i] = random_signed(&seed);
+            u[i] = root[i] + 0.1 * random_signed(&seed);
+        }
+        near_parallel_f(N, root, N, F, &c);
+        memcpy(c.right, F, sizeof F);
+        rdg_problem *p = rdg_problem_create(*state);
+        rdg_add_variables(p, "u", N, (double[N]){1.0});
+        rdg_set_typical(p, "u", 1.0, false);
+        const rdg_function rows = {
+            .name = "near", .n = N, .m = N, .f = near_parallel_f, .df = near_parallel_df, .data = &c};
+        rdg_add_zero(p, &rows, RDG_ALL);
+        rdg_system *s = system_of(p);
+        rdg_corrector *corrector = rdg_corrector_create(s, &standard);
+        rdg_newton_report report;
+        assert_int_equal(rdg_correct(corrector, NULL, u, &report), RDG_CONVERGED);
+        long_steps += report.last_step > 1e-8;
+        near_parallel_f(N, u, N, F, &c);
+        for (int i = 0; i < N; i++) {
+            assert_near(F[i], 0.0, 0, 1e-12);
+        }
+        rdg_corrector_free(corrector);
+        rdg_system_free(s);
+        rdg_problem_free(p);
+    }
+    assert_true(long_steps > 100);
+}
+
+/* x + y = 0 and x + y + 1e-3 (|y| + 1e-7) = 0, without a solution: a small residual and long steps to and
+ * fro. */
+static int skew_kink_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    (void)data;
+    y[0] = u[0] + u[1];
+    y[1] = y[0] + 1e-3 * (fabs(u[1]) + 1e-7);
+    return 0;
+}
+
+static int skew_kink_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+{
+    (void)n;
+    (void)m;
+    (void)data;
+    values[0] = values[1] = values[2] = 1.0;
+    values[3] = 1.0 + (u[1] > 0.0 ? 1e-3 : -1e-3);
+    return 0;
+}
+
+static void long_steps_to_and_fro_with_a_residual_above_rounding_are_no_solution(void **state)
+{
+    rdg_problem *p = rdg_problem_create(*state);
+    rdg_add_variables(p, "u", 2, (double[]){1.0, -1.0});
+    rdg_add_zero(p, &(rdg_function){.name = "skew", .n = 2, .m = 2, .f = skew_kink_f, .df = skew_kink_df},
+                 RDG_ALL);
+    rdg_system *s = system_of(p);
+    rdg_corrector *c = rdg_corrector_create(s, &standard);
+    rdg_newton_report report;
+    for (int k = -3; k <= 3; k++) {
+        double u[2] = {0.0, 3e-8 * k};
+        assert_int_equal(rdg_correct(c, NULL, u, &report), RDG_FAILED);
+    }
+    rdg_corrector_free(c);
+    rdg_system_free(s);
+}
+
+/* From far off Newton's method for a square root comes near only after so many iterations. */
+static int square_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    (void)data;
+    y[0] = u[0] * u[0] - 4.0;
+    return 0;
+}
+
+static void the_last_step_takes_a_point_to_rounding(void **state)
+{
+    uint64_t seed = 6;
+    rdg_problem *p = rdg_problem_create(*state);
+    rdg_add_variables(p, "u", 1, (double[]){2.0});
+    rdg_add_zero(p, &(rdg_function){.name = "square", .n = 1, .m = 1, .f = square_f, .by_differences = true},
+                 RDG_ALL);
+    rdg_system *s = system_of(p);
+    rdg_corrector *c = rdg_corrector_create(s, &standard);
+    for (int k = 0; k < 300; k++) {
+        rdg_newton_report report;
+        double u = 2.0 + 0.5 * random_signed(&seed);
+        assert_int_equal(rdg_correct(c, NULL, &u, &report), RDG_CONVERGED);
+        assert_near(u, 2.0, 5e-16, 0);
+    }
+    rdg_corrector_free(c);
+    rdg_system_free(s);
+}
+
+static void a_guess_that_needs_more_iterations_than_allowed_is_given_up(void **state)
+{
+    rdg_problem *p = rdg_problem_create(*state);
+    rdg_add_variables(p, "u", 1, (double[]){2.0});
+    rdg_add_zero(p, &(rdg_function){.name = "square", .n = 1, .m = 1, .f = square_f, .by_differences = true},
+                 RDG_ALL);
+    rdg_system *s = system_of(p);
+    int failed = 0;
+    for (int allowed = 1; allowed <= 8; allowed++) {
+        const rdg_newton_options few = {.residual_tol = 1e-9, .step_tol = 1e-10, .max_iterations = allowed};
+        rdg_corrector *c = rdg_corrector_create(s, &few);
+        rdg_newton_report report;
+        double u = 64.0, x = u;
+        const rdg_outcome outcome = rdg_correct(c, NULL, &u, &report);
+        for (int k = 0; k < allowed; k++) {
+            x = 0.5 * (x + 4.0 / x);
+        }
+        assert_int_equal(outcome, fabs(x - 2.0) < 1e-6 ? RDG_CONVERGED : RDG_FAILED);
+        failed += outcome == RDG_FAILED;
+        rdg_corrector_free(c);
+    }
+    assert_int_equal(failed, 7); /* after seven of them it is still 3e-4 away */
+    rdg_system_free(s);
+}
+
 static void held_parameters_go_to_their_target(void **state)
 {
     rdg_problem *p = circle_problem(*state);
@@ -374,6 +543,10 @@ int main(void)
         TEST(a_linear_problem_is_solved_at_once_from_anywhere),
         TEST(a_solved_guess_stays_and_has_factors),
         TEST(a_problem_without_a_root_is_given_up_with_a_reason),
+        TEST(a_residual_at_rounding_is_a_solution_whatever_the_last_step_was),
+        TEST(long_steps_to_and_fro_with_a_residual_above_rounding_are_no_solution),
+        TEST(the_last_step_takes_a_point_to_rounding),
+        TEST(a_guess_that_needs_more_iterations_than_allowed_is_given_up),
         TEST(steps_to_and_fro_across_a_kink_are_no_solution),
         TEST(held_parameters_go_to_their_target),
         TEST(the_metric_does_not_see_units_nor_numbers),
