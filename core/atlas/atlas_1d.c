@@ -2,6 +2,7 @@
  *
  * From the current chart (u0, t) the predictor is u0 + h t and the closing condition keeps the corrected
  * point in the plane t . W (u - u0) = h, W being the metric of the typical sizes at u0. */
+#include "text_impl.h"
 #include "toolbox.h"
 #include "tracer_impl.h"
 
@@ -184,8 +185,8 @@ static void say_where_it_stopped(const rdg_tracer *t)
     const rdg_parameter *parameter = first >= 0 ? &t->p->parameter[first] : NULL;
     char place[128] = "";
     if (parameter) {
-        snprintf(place, sizeof place, " at %s = %.6g%s%s,", parameter->name, t->special.chart.mu[first],
-                 *parameter->unit ? " " : "", parameter->unit);
+        rdg_format(place, sizeof place, " at %s = %.6g%s%s,", parameter->name, t->special.chart.mu[first],
+                   *parameter->unit ? " " : "", parameter->unit);
     }
     rdg_write(
         t->ctx, RDG_CHANNEL_NOTE,

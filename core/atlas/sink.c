@@ -2,6 +2,7 @@
 #include "run_data_impl.h"
 #include "run_facts_impl.h"
 #include "table_impl.h"
+#include "text_impl.h"
 #include "toolbox.h"
 #include "tracer_impl.h"
 
@@ -92,8 +93,8 @@ static void describe_released(const rdg_tracer *t, char *text, size_t size)
         const size_t used = strlen(text);
         const bool window = t->setup->low[j] > -HUGE_VAL || t->setup->high[j] < HUGE_VAL;
         if (window) {
-            snprintf(text + used, size - used, "%s%s in [%g, %g]", used > 0 ? ", " : "",
-                     t->p->parameter[j].name, t->setup->low[j], t->setup->high[j]);
+            rdg_format(text + used, size - used, "%s%s in [%g, %g]", used > 0 ? ", " : "",
+                       t->p->parameter[j].name, t->setup->low[j], t->setup->high[j]);
         } else {
             snprintf(text + used, size - used, "%s%s", used > 0 ? ", " : "", t->p->parameter[j].name);
         }

@@ -1,5 +1,6 @@
 /* The context: first failure, ownership, outlet of text. */
 #include "context.h"
+#include "text_impl.h"
 #include "toolbox.h"
 
 #include <stdarg.h>
@@ -153,7 +154,7 @@ rdg_status rdg_fail(rdg_context *ctx, rdg_status status, const char *where, cons
     }
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(ctx->message + used, sizeof ctx->message - (size_t)used, format, arguments);
+    rdg_format_list(ctx->message + used, sizeof ctx->message - (size_t)used, format, arguments);
     va_end(arguments);
     return status;
 }
@@ -193,7 +194,7 @@ void rdg_write(rdg_context *ctx, rdg_channel channel, const char *format, ...)
     char line[LINE_SIZE];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(line, sizeof line, format, arguments);
+    rdg_format_list(line, sizeof line, format, arguments);
     va_end(arguments);
     ctx->writer(channel, line, ctx->writer_data);
 }

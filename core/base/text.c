@@ -1,12 +1,7 @@
-/* Text in a bounded buffer; numbers with a point whatever the locale of the program is. */
-#define _POSIX_C_SOURCE 200809L
-
+/* Text in a bounded buffer. */
 #include "text_impl.h"
 
-#include <langinfo.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 rdg_text rdg_text_in(char *chars, size_t size)
@@ -34,24 +29,15 @@ void rdg_text_addf(rdg_text *text, const char *format, ...)
     const bool room = text->length + 1 < text->size;
     va_list arguments;
     va_start(arguments, format);
-    const int n = vsnprintf(room ? text->chars + text->length : NULL, room ? text->size - text->length : 0,
-                            format, arguments);
+    const int n = rdg_format_list(room ? text->chars + text->length : NULL,
+                                  room ? text->size - text->length : 0, format, arguments);
     va_end(arguments);
     text->length += n > 0 ? (size_t)n : 0;
 }
 
 void rdg_text_number(rdg_text *text, double value, int digits)
 {
-    char number[RDG_NUMBER_SIZE];
-    snprintf(number, sizeof number, "%.*g", digits, value);
-    const char *point = nl_langinfo(RADIXCHAR);
-    char *found = strcmp(point, ".") == 0 ? NULL : strstr(number, point);
-    if (found) {
-        const char *rest = found + strlen(point);
-        *found = '.';
-        memmove(found + 1, rest, strlen(rest) + 1);
-    }
-    rdg_text_add(text, number);
+    rdg_text_addf(text, "%.*g", digits, value);
 }
 
 void rdg_text_item(rdg_text *text, const char *item)
@@ -72,29 +58,6 @@ const char *rdg_text_list(rdg_text *text)
         memcpy(text->chars + text->size - sizeof more, more, sizeof more);
     }
     return text->chars;
-}
-
-bool rdg_number_read(const char *chars, double *value)
-{
-    char number[RDG_NUMBER_SIZE];
-    const char *point = nl_langinfo(RADIXCHAR);
-    rdg_text copy = rdg_text_in(number, sizeof number);
-    const size_t whole = strcspn(chars, ".");
-    rdg_text_addf(&copy, "%.*s", (int)(whole < sizeof number ? whole : sizeof number), chars);
-    if (chars[whole]) {
-        rdg_text_add(&copy, point);
-        rdg_text_add(&copy, chars + whole + 1);
-    }
-    if (copy.length >= copy.size) {
-        return false;
-    }
-    char *end = number;
-    const double read = strtod(number, &end);
-    if (end == number || *end) {
-        return false;
-    }
-    *value = read;
-    return true;
 }
 
 bool rdg_name_is_unfit(const char *name)

@@ -4,10 +4,11 @@
 
 #include "toolbox.h"
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Characters of a number with 17 significant digits, and room for a decimal point of several bytes. */
+/* Room for a number with 17 significant digits. */
 enum { RDG_NUMBER_SIZE = 40 };
 
 /* A text under construction. As with snprintf, `length` counts what was added even beyond `size`, so that a
@@ -31,9 +32,9 @@ void rdg_text_item(rdg_text *text, const char *item);
 /* The text; "none" where it is empty; with "..." at its end where it did not fit. */
 const char *rdg_text_list(rdg_text *text);
 
-/* A number that fills the whole of `chars`, with a point in any locale.
- * false: it is no number; *value is then untouched. */
-bool rdg_number_read(const char *chars, double *value);
+/* snprintf() and vsnprintf() with a point in any locale. */
+int rdg_format(char *chars, size_t size, const char *format, ...) RDG_PRINTF(3, 4);
+int rdg_format_list(char *chars, size_t size, const char *format, va_list arguments);
 
 /* Whether a name has a control character in it (or is empty), which a line of a file cannot hold. */
 bool rdg_name_is_unfit(const char *name);

@@ -7,6 +7,7 @@
 
 #include "context.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #ifdef __cplusplus
@@ -62,6 +63,21 @@ rdg_status rdg_fail(rdg_context *ctx, rdg_status status, const char *where, cons
  *  @param size  size of an item
  *  @return NULL after a failure */
 void *rdg_context_calloc(rdg_context *ctx, size_t count, size_t size);
+
+/** Before numbers are read from text, or written to it, by functions of the C library: the calling thread has
+ * the "C" locale, with its decimal point, until rdg_locale_end().
+ *  @return to be handed to rdg_locale_end() */
+void *rdg_locale_begin(void);
+
+/** After it.
+ *  @param before what rdg_locale_begin() answered */
+void rdg_locale_end(void *before);
+
+/** A number that fills the whole of a text, with a point in any locale.
+ *  @param chars      zero-terminated
+ *  @param[out] value untouched where it is no number
+ *  @return whether it is one */
+bool rdg_number_read(const char *chars, double *value);
 
 /** Before a call of BLAS, or of what is built on it (LAPACK, UMFPACK): it works in one thread until
  *  rdg_blas_end(), in all threads of the program. How a sum is shared out among threads decides about its

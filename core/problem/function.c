@@ -2,6 +2,7 @@
  * in place of derivatives that it does not give. */
 #include "problem_impl.h"
 #include "sparse.h"
+#include "text_impl.h"
 #include "toolbox.h"
 
 #include <float.h>
@@ -44,7 +45,7 @@ void rdg_problem_complain(rdg_problem *p, rdg_status status, const char *format,
     p->trouble_status = status;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(p->trouble, sizeof p->trouble, format, arguments);
+    rdg_format_list(p->trouble, sizeof p->trouble, format, arguments);
     va_end(arguments);
 }
 

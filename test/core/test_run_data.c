@@ -8,7 +8,6 @@
 #include <ridgewalk/run_data.h>
 
 #include <hdf5.h>
-#include <locale.h>
 
 static void every_number_comes_back_to_the_last_bit(void **state)
 {
@@ -397,24 +396,6 @@ static void an_export_that_cannot_be_leaves_no_file(void **state)
     assert_failed(f->ctx, RDG_ERR_IO, "build/no/such/folder.csv: No such file");
 }
 
-static void numbers_have_a_point_in_every_locale(void **state)
-{
-    fixture *f = *state;
-    if (!setlocale(LC_NUMERIC, "de_DE.UTF-8")) {
-        skip(); /* this machine has no locale with a decimal comma */
-    }
-    fixture_write(f, "komma");
-    rdg_run *run = rdg_run_open(f->ctx, "komma");
-    fixture_chart c;
-    fixture_fill(&c, 2, 0, "");
-    assert_ok(f->ctx, rdg_error_status(f->ctx));
-    assert_true(rdg_run_column(run, "omega")[4] == c.mu[0]);
-    assert_true(rdg_run_number(run, "h_max") == 0.1);
-    setlocale(LC_NUMERIC, "C");
-    run = rdg_run_open(f->ctx, "komma");
-    assert_true(rdg_run_column(run, "omega")[4] == c.mu[0]);
-}
-
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_setup, fixture_teardown)
@@ -436,7 +417,6 @@ int main(void)
         TEST(json_that_is_none_is_incomplete),
         TEST(columns_are_exported_under_other_names),
         TEST(an_export_that_cannot_be_leaves_no_file),
-        TEST(numbers_have_a_point_in_every_locale),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

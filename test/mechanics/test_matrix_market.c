@@ -1,5 +1,6 @@
 /* Matrix Market input: what is written is read back, and broken files are refused. */
 #define _POSIX_C_SOURCE 200809L
+#include "comma_locale.h"
 #include "context_fixture.h"
 
 #include <ridgewalk/mechanics.h>
@@ -168,6 +169,44 @@ static void missing_and_broken_files_are_refused(void **state)
     assert_failed(f->ctx, RDG_ERR_ARGUMENT, "stiffness matrix K");
 }
 
+static void the_line_that_is_no_entry_is_named(void **state)
+{
+    folder *f = *state;
+    const struct {
+        const char *text, *words;
+    } broken[] = {
+        {"%%MatrixMarket matrix coordinate real general\n1 1 1\n% x\n\n1 1 0,404\n", "line 5 of "},
+        {"%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 1.5D+03\n", "line 3 of "},
+        {"%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 1.5.2\n", "line 3 of "},
+        {"%%MatrixMarket matrix coordinate real general\n1 1 1\n1.5 1 2\n", "row, column and a number"},
+        {"%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 2 7\n", "row, column and a number"},
+        {"%%MatrixMarket matrix array real general\n1 2\n1 2\n", "expected a number"},
+        {"%%MatrixMarket matrix array real general\n1 1\n1,5\n", "expected a number"},
+    };
+    write_text(f, 0, "%%MatrixMarket matrix coordinate real symmetric\n1 1 1\n1 1 2.5\n");
+    for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
+        write_text(f, 2, broken[i].text);
+        assert_null(read_back(f, false));
+        assert_failed(f->ctx, RDG_ERR_FORMAT, broken[i].words);
+    }
+}
+
+static void numbers_are_read_with_a_point_in_every_locale(void **state)
+{
+    folder *f = *state;
+    rdg_sparse M, C, K;
+    write_text(f, 0, "%%MatrixMarket matrix coordinate real symmetric\n1 1 1\n1 1 2.385\n");
+    write_text(f, 1, "%%MatrixMarket matrix array real general\n1 1\n1.5e-3\n");
+    write_text(f, 2, "%%MATRIXMARKET MATRIX COORDINATE INTEGER SYMMETRIC\n1 1 1\n1 1 17\n");
+    if (!comma_locale_begin()) {
+        skip();
+    }
+    rdg_structure *s = read_back(f, true);
+    comma_locale_end();
+    assert_ok(f->ctx, rdg_structure_matrices(s, &M, &C, &K));
+    assert_true(M.values[0] == 2.385 && C.values[0] == 1.5e-3 && K.values[0] == 17);
+}
+
 static void wrong_sizes_and_values_are_refused(void **state)
 {
     folder *f = *state;
@@ -189,6 +228,8 @@ int main(void)
         FOLDER_TEST(general_and_symmetric_files_are_read_back_to_the_last_bit),
         FOLDER_TEST(array_and_skew_symmetric_files_are_read),
         FOLDER_TEST(missing_and_broken_files_are_refused),
+        FOLDER_TEST(the_line_that_is_no_entry_is_named),
+        FOLDER_TEST(numbers_are_read_with_a_point_in_every_locale),
         FOLDER_TEST(wrong_sizes_and_values_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,6 +11,8 @@
 
 _Static_assert(sizeof(SuiteSparse_long) == sizeof(rdg_index), "CHOLMOD's indices are passed on uncopied");
 
+static const char blanks[] = " \t\r\n";
+
 enum { LINE_SIZE = 1030 }; /* as in CHOLMOD, so that both see the same lines */
 
 typedef struct announcement {
@@ -25,27 +27,29 @@ static void to_lower(char *text)
     }
 }
 
-/* The next line that is neither blank nor a comment */
-static bool next_line(FILE *file, char line[LINE_SIZE])
+/* The next line that is neither blank nor a comment; counts all lines. */
+static bool next_line(FILE *file, char line[LINE_SIZE], long long *number)
 {
     while (fgets(line, LINE_SIZE, file)) {
-        if (line[0] != '%' && line[strspn(line, " \t\r\n")] != '\0') {
+        ++*number;
+        if (line[0] != '%' && line[strspn(line, blanks)] != '\0') {
             return true;
         }
     }
     return false;
 }
 
-static bool read_announcement(FILE *file, announcement *a)
+static bool read_announcement(FILE *file, announcement *a, long long *number)
 {
     char line[LINE_SIZE];
     if (!fgets(line, sizeof line, file)) {
         return false;
     }
+    *number = 1;
     to_lower(line);
     if (sscanf(line, "%%%%matrixmarket %15s %15s %15s %15s", a->object, a->format, a->field, a->symmetry) !=
             4 ||
-        !next_line(file, line)) {
+        !next_line(file, line, number)) {
         return false;
     }
     const int numbers = sscanf(line, "%lld %lld %lld", &a->rows, &a->cols, &a->entries);
@@ -64,12 +68,38 @@ static bool read_announcement(FILE *file, announcement *a)
     return numbers == 2;
 }
 
-/* What CHOLMOD would take, but not as it is meant: it makes up values for a pattern, passes over surplus
- * lines, guesses where the first line is missing, and loses memory where the file ends too early. */
+/* Whether a text is a number, of an index a whole one. */
+static bool is_number(const char *text, bool whole)
+{
+    double value = 0;
+    return rdg_number_read(text, &value) && (!whole || text[strspn(text, "0123456789")] == '\0');
+}
+
+/* An entry: row, column and value of a coordinate file; a value. Blanks in the line become ends of text. */
+static bool is_entry(char *line, bool coordinate)
+{
+    const int expected = coordinate ? 3 : 1;
+    int found = 0;
+    for (char *text = line + strspn(line, blanks); *text; found++) {
+        char *end = text + strcspn(text, blanks);
+        char *next = end + strspn(end, blanks);
+        *end = '\0';
+        if (!is_number(text, found < expected - 1)) {
+            return false;
+        }
+        text = next;
+    }
+    return found == expected;
+}
+
+/* What CHOLMOD would take, but not as it is meant: it makes up values for a pattern, reads as far into a
+ * number as it understands it, passes over surplus lines, guesses where the first line is missing, and loses
+ * memory where the file ends too early. */
 static rdg_status check_file(rdg_context *ctx, const char *where, const char *path, FILE *file)
 {
     announcement a = {.rows = 0};
-    if (!read_announcement(file, &a)) {
+    long long number = 0;
+    if (!read_announcement(file, &a, &number)) {
         return rdg_fail(
             ctx, RDG_ERR_FORMAT, where,
             "\"%s\" does not begin like a Matrix Market file, with %%%%MatrixMarket and a line of sizes",
@@ -83,9 +113,12 @@ static rdg_status check_file(rdg_context *ctx, const char *where, const char *pa
     char line[LINE_SIZE];
     long long found = 0;
     const bool coordinate = strcmp(a.format, "coordinate") == 0;
-    while (next_line(file, line)) {
-        char value[2];
-        found += !coordinate || sscanf(line, "%*s %*s %1s", value) == 1;
+    for (; next_line(file, line, &number); found++) {
+        if (!is_entry(line, coordinate)) {
+            return rdg_fail(ctx, RDG_ERR_FORMAT, where, "line %lld of \"%s\" is no entry: expected %s",
+                            number, path,
+                            coordinate ? "row, column and a number, as in 3 2 -1.5e-3" : "a number");
+        }
     }
     if (found != a.entries) {
         return rdg_fail(ctx, RDG_ERR_FORMAT, where, "\"%s\" announces %lld entries with values, but has %lld",
@@ -117,6 +150,7 @@ static rdg_status read_matrix(rdg_context *ctx, const char *where, const char *p
     if (!file) {
         return rdg_fail(ctx, RDG_ERR_IO, where, "\"%s\" cannot be opened: %s", path, strerror(errno));
     }
+    void *locale = rdg_locale_begin(); /* CHOLMOD reads by sscanf() */
     rdg_status status = check_file(ctx, where, path, file);
     if (status == RDG_OK) {
         *matrix = read_sparse(file, common);
@@ -128,6 +162,7 @@ static rdg_status read_matrix(rdg_context *ctx, const char *where, const char *p
                                     path);
         }
     }
+    rdg_locale_end(locale);
     fclose(file);
     return status;
 }
