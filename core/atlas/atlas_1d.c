@@ -119,10 +119,25 @@ static rdg_status show_events(rdg_tracer *t, double h, bool last_try, bool *clea
     }
     RDG_TRY(rdg_locate_events(t, h));
     *clear = last_try || !t->missed.event || t->missed.event->kind != RDG_EVENT_BRANCH;
-    if (*clear && t->missed.event) {
-        rdg_say_missed(t);
-    }
     return RDG_OK;
+}
+
+/* A branch that ends at its folds goes one way only. Does the first active parameter turn back on the step,
+ * or behind it, without any event that ends the branch? */
+static bool turns_unseen(rdg_tracer *t)
+{
+    const rdg_index first = t->setup->first_active;
+    if (!t->setup->ends_at_folds || first < 0 ||
+        (t->direction * (t->next.chart.mu[first] - t->current.chart.mu[first]) >= 0.0 &&
+         t->direction == rdg_direction_of(t, &t->next.chart))) {
+        return false;
+    }
+    for (rdg_index k = 0; k < t->setup->n_events; k++) {
+        if (t->found_at[k] >= 0.0 && t->setup->event[k].ends_branch) {
+            return false;
+        }
+    }
+    return true;
 }
 
 /* Shorten the step until it succeeds and shows its events one by one. */
@@ -134,10 +149,13 @@ static rdg_status advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
             bool clear = true;
             const bool last_try = halvings >= MAX_HALVINGS || step->h <= t->setup->h_min;
             RDG_TRY(show_events(t, step->h, last_try, &clear));
-            if (clear) {
+            if (clear && !turns_unseen(t)) {
+                if (t->missed.event) {
+                    rdg_say_missed(t);
+                }
                 return RDG_OK;
             }
-            halvings++;
+            halvings += !clear;
         }
         if (result == STEP_ABORTED) {
             return rdg_fail(t->ctx, RDG_ERR_CALLBACK, "rdg_continue", "run \"%s\", after point %lld: %s",
@@ -251,9 +269,13 @@ static rdg_status refuse_point(rdg_tracer *t)
 }
 
 /* Which way the first active parameter goes where the branch has ended. A fold, where it turns, still belongs
- * to the way that led there. */
+ * to the way that led there. A branch that ends at its folds keeps its way, whatever a slope that has turned
+ * over in its last digits says. */
 static int heading_at_end(rdg_tracer *t)
 {
+    if (t->setup->ends_at_folds) {
+        return t->direction;
+    }
     const bool turns = strcmp(t->special.chart.type, "FP") == 0;
     return turns ? t->heading : rdg_direction_of(t, &t->special.chart);
 }

@@ -129,11 +129,54 @@ static void hessian_is_the_derivative_of_the_stiffness_in_every_regime(void **st
     }
 }
 
+/* Where both motions keep a proportion, with much friction, the contact opens without slip: also from stick,
+ * for no other motion. Along such motions the Hessian is the derivative of the stiffness. */
+static void hessian_holds_where_a_contact_opens_without_slip(void **state)
+{
+    (void)state;
+    uint64_t seed = 77;
+    static const int harmonic[] = {1, 2, 3};
+    for (int k = 0; k < STATES; k++) {
+        random_contact c = {.basis = {.n_harmonics = 1 + k % 3, .harmonic = harmonic}};
+        double d[RANDOM_MAX_N], lambda[RANDOM_MAX_N], expected[RANDOM_MAX_N], actual[RANDOM_MAX_N];
+        const rdg_index n = c.basis.n_coefficients = 2 * c.basis.n_harmonics;
+        const double proportion = random_between(&seed, -2.0, 2.0);
+        c.N = 2 * n;
+        c.law = (rdg_contact){.tangential = "x",
+                              .normal = "y",
+                              .kt = random_between(&seed, 0.7, 1.9),
+                              .kn = random_between(&seed, 0.6, 1.7),
+                              .preload = random_between(&seed, 0.8, 1.6)};
+        c.law.mu = 1.2 * fabs(proportion) * c.law.kt / c.law.kn + 0.1;
+        c.ctx = rdg_context_create();
+        c.element = rdg_contact_element_create(c.ctx, &c.law, &c.basis);
+        do {
+            for (rdg_index i = 0; i < n; i++) {
+                c.z[n + i] = 3.0 * random_signed(&seed);
+                c.z[i] = proportion * c.z[n + i];
+                d[n + i] = random_signed(&seed);
+                d[i] = proportion * d[n + i];
+            }
+            for (rdg_index i = 0; i < c.N; i++) {
+                lambda[i] = random_signed(&seed);
+            }
+            c.n_segments = rdg_contact_segments(c.element, c.z, RANDOM_MAX_SEGMENTS, c.segment);
+        } while (!in_regime(&c, REGIME_SEPARATION_THEN_STICK) ||
+                 !differentiable(&c, STIFFNESS, lambda, d, 1e-9, expected));
+        analytic(&c, STIFFNESS, lambda, d, actual);
+        for (rdg_index i = 0; i < c.N; i++) {
+            assert_near(actual[i], expected[i], 0, 1e-8);
+        }
+        rdg_context_free(c.ctx);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stiffness_is_the_derivative_of_the_force_in_every_regime),
         cmocka_unit_test(hessian_is_the_derivative_of_the_stiffness_in_every_regime),
+        cmocka_unit_test(hessian_holds_where_a_contact_opens_without_slip),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

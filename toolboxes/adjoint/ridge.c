@@ -43,10 +43,12 @@ static rdg_status make_problems(rdg_ridge_driver *d, const rdg_option *from, dou
     }
     if (status == RDG_OK) {
         d->plain = rdg_hbm_problem(d->hb, RDG_AT("omega", omega), RDG_AT("alpha", alpha));
+        d->response = rdg_hbm_problem(d->hb, RDG_AT("omega", omega), RDG_AT("alpha", alpha));
         d->extended = rdg_hbm_problem(d->hb, RDG_AT("omega", omega), RDG_AT("alpha", alpha));
     }
-    if (d->plain && d->extended) {
+    if (d->plain && d->response && d->extended) {
         memcpy(rdg_start_values(d->extended), Q, (size_t)n * sizeof *Q);
+        memcpy(rdg_start_values(d->response), Q, (size_t)n * sizeof *Q);
         d->n_plain = rdg_variable_count(d->plain);
         d->omega = rdg_variable_index(d->plain, "omega", NULL);
         d->alpha = rdg_variable_index(d->plain, "alpha", NULL);
@@ -65,9 +67,12 @@ static rdg_status take_differences(rdg_ridge_driver *d)
     return rdg_replace_function(d->extended, by_differences.name, &by_differences);
 }
 
-/* The contacts' margins, the adjoint equations with them, and workspaces. */
+/* The slope along the response, the contacts' margins, the adjoint equations with them, and workspaces. */
 static rdg_status extend(rdg_ridge_driver *d)
 {
+    /* with no second derivatives, since it jumps at kinks */
+    RDG_TRY(rdg_add_slope(d->response, "slope", d->sensor, "omega", RDG_SINGULAR));
+    d->response_sensor = rdg_parameter_index(d->response, d->sensor);
     RDG_TRY(rdg_ridge_add_margins(d, d->plain));
     RDG_TRY(rdg_ridge_add_margins(d, d->extended));
     if (d->how.difference_hessian) {
@@ -96,7 +101,7 @@ static bool turn(rdg_problem *p, const rdg_chart *start, void *data)
 {
     (void)p;
     rdg_ridge_driver *d = data;
-    d->restarts = 0;
+    d->stepped_by = 0.0;
     rdg_ridge_restore_regimes(d, start->u);
     return false;
 }
@@ -152,7 +157,9 @@ static rdg_status find_start(rdg_ridge_driver *d, const char *name, const rdg_st
     if (found == RDG_OK && is_peak(d, from)) {
         return RDG_OK;
     }
-    if (!rdg_ridge_maximum(d, from, from[d->alpha], u)) {
+    d->low = options->low;
+    d->high = options->high;
+    if (!rdg_ridge_climb(d, from, from[d->alpha], u)) {
         return rdg_fail(
             d->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_ridge",
             "ridge \"%s\": \"%s\" has no maximum between omega = %g and %g rad/s at alpha = %g N, "
@@ -211,6 +218,7 @@ rdg_status rdg_ridge_list(rdg_hbm *hb, const char *name, const char *sensor, con
     const rdg_status status = follow(&d, name, options);
     rdg_ridge_release_contacts(&d);
     rdg_problem_free(d.plain);
+    rdg_problem_free(d.response);
     rdg_problem_free(d.extended);
     rdg_free(d.contact);
     rdg_free(d.watch);

@@ -43,7 +43,8 @@ struct rdg_ridge_driver {
     rdg_ridge_options how;
     const char *sensor;
     char eta_sensor[RDG_RIDGE_NAME_SIZE]; /* "d.Am" */
-    rdg_problem *plain;                   /* the forced response, for local searches */
+    rdg_problem *plain;                   /* the forced response, for points of a given margin */
+    rdg_problem *response;                /* the forced response with the slope of the sensor along it */
     rdg_problem *extended;
     rdg_adjoint *adjoint;
     rdg_index n_plain, n_extended; /* variables; the plain problem's are the first of the extended one's */
@@ -57,10 +58,11 @@ struct rdg_ridge_driver {
     rdg_option *option;            /* of a local problem */
     const rdg_chart *event;        /* at which the ridge ended */
     int direction;                 /* in which it is to go on: 1 up, -1 down */
-    int restarts;                  /* behind changes of regime, so far on this way */
-    double stepped_at, stepped_by; /* level and relative distance of the last change that was stepped over */
-    double *best, *trial;          /* [n_plain] of the local search */
-    double *found;                 /* [n_extended] best candidate so far */
+    double stepped_at, stepped_by; /* level of the last event, and relative distance from there */
+    rdg_index response_sensor;     /* place in mu of the response's problem */
+    double low, high;              /* rad/s, of the search along the response */
+    double *best, *trial;          /* [n_plain] the maximum that was met; where the search begins */
+    double *found;                 /* [n_extended] candidate */
     double *solution;              /* [n_extended] last one converged */
 };
 
@@ -92,9 +94,9 @@ void rdg_ridge_assume(rdg_ridge_watch *w, rdg_ridge_regime regime);
  * contact. *margin is its value at u. */
 bool rdg_ridge_focus(rdg_ridge_watch *w, const double *u, double *margin);
 
-/* Contacts follow the law and have the margin of the whole contact again, except at a corner; those that are
- * fully stuck stay held. */
-void rdg_ridge_forget_focus(rdg_ridge_driver *d);
+/* Is a contact at a change of regime at which its stiffness jumps? Contacts that slip may begin to slip anew
+ * within a stick phase: their margin becomes that of the new slip phase. */
+bool rdg_ridge_is_at_change(rdg_ridge_watch *w, const double *u);
 
 /* Contacts that are stuck at Q (margin > 0) are held stuck; the others follow the law. */
 rdg_status rdg_ridge_choose_regimes(rdg_ridge_driver *d, const double *Q);
@@ -137,55 +139,14 @@ bool rdg_ridge_solve_margin(rdg_ridge_driver *d, const rdg_ridge_watch *w, doubl
 bool rdg_ridge_sides(const rdg_ridge_driver *d, const rdg_ridge_watch *w, const double *u, double *sigma,
                      double *tau);
 
-/* u = the solution at d->event, its level moved on by a distance relative to it. */
-void rdg_ridge_behind(const rdg_ridge_driver *d, double distance, double *u);
+/* --- ridge_climb.c */
 
-/* Attempts at distances `first`, 10 `first`, ... `last` behind d->event until one succeeds. */
-typedef bool (*rdg_ridge_attempt)(rdg_ridge_driver *d, void *with, double *u);
-bool rdg_ridge_try(rdg_ridge_driver *d, double first, double last, rdg_ridge_attempt attempt, void *with,
-                   double *u);
-
-/* --- ridge_corner.c: into corners and out of them, from d->event; u is where the ridge goes on */
-
-/* A stuck contact has reached its onset of slip: into the corner, if the kink there is a maximum. */
-bool rdg_ridge_enter_corner(rdg_ridge_driver *d, double *u);
-
-/* A slipping contact is about to slip anew: into the corner that begins there. */
-bool rdg_ridge_meet_new_slip(rdg_ridge_driver *d, double *u);
-
-/* The corner at a contact ends: on to the stuck or to the slipping ridge. */
-bool rdg_ridge_leave_corner(rdg_ridge_driver *d, rdg_ridge_watch *w, double *u);
-
-/* A corner next to the response u, which is close to one, at its level. */
-bool rdg_ridge_find_corner(rdg_ridge_driver *d, double *u);
-
-/* --- ridge_change.c */
-
-extern const double rdg_ridge_near_onset; /* a margin that counts as zero, relative to that at rest */
-
-/* Is a contact close to a change of regime at which its stiffness jumps? Contacts that slip may begin to slip
- * anew within a stick phase; no step converges across that. Their margin becomes that of the new slip phase.
- */
-bool rdg_ridge_close_to_change(rdg_ridge_watch *w, const double *u);
-
-/* Newton's method from u to a maximum at its level, in place, with the regimes assumed. */
-bool rdg_ridge_is_maximum(rdg_ridge_driver *d, double *u);
-
-/* Several contacts are at their onsets together, or a slip phase vanishes: the combination of regimes that
- * has the maximum a little behind d->event. */
-bool rdg_ridge_change_regimes(rdg_ridge_driver *d, double *u);
+/* The next maximum at a level, uphill along the forced response from `from`: smooth, or a corner; sets the
+ * regimes. d->low and d->high bound omega. false: there is none, or it is just about to be smooth or not. */
+bool rdg_ridge_climb(rdg_ridge_driver *d, const double *from, double alpha, double *u);
 
 /* --- ridge_next.c: where the ridge goes on behind a chart at which it ended, and with which regimes */
 
 bool rdg_ridge_next(rdg_ridge_driver *d, const rdg_chart *event, int direction, double *u);
-
-/* --- ridge_search.c */
-
-/* The maximum at a level next to the response `from`, by sampling: smooth, or a corner; sets the regimes. */
-bool rdg_ridge_maximum(rdg_ridge_driver *d, const double *from, double alpha, double *u);
-
-/* Find the first level behind d->event with a maximum; `first` and `last` are the distances that are tried.
- */
-bool rdg_ridge_search(rdg_ridge_driver *d, double first, double last, double *u);
 
 #endif

@@ -1,4 +1,8 @@
-/* Where the ridge goes on behind a chart at which it ended. */
+/* Where the ridge goes on behind a chart at which it ended: at the next maximum uphill, a little behind.
+ *
+ * Where that is a corner, or the stuck ridge behind one, its beginning is known exactly, and there is no gap.
+ * Contacts that slip have no second derivative at their onset: to them there is one. Where changes of regime
+ * follow each other closely the distance grows, so that the ridge gets past any number of them. */
 #include "ridge_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -6,45 +10,34 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_RESTARTS = 100, MAX_RESTARTS_A_CONTACT = 20 };
+/* relative in alpha */
+static const double first_distance = 1e-7, last_distance = 0.5, growth = 10.0;
+static const double close_by = 20.0; /* times the last distance: the same place still */
+static const double same_level = 1e-9;
 
-static const double search_first = 1e-6, search_last = 0.5; /* relative in alpha */
-
-static bool maximum_here(rdg_ridge_driver *d, void *with, double *u)
+/* The corner found behind the event begins where the slope on its stuck side is zero: there, if the ridge has
+ * come to that point. */
+static void go_to_beginning(rdg_ridge_driver *d, rdg_ridge_watch *w, double *u)
 {
-    (void)with;
-    return rdg_ridge_is_maximum(d, u);
-}
-
-/* Across a change that leaves the stiffness continuous but not the Hessian: a first separation, a stick phase
- * that vanishes. A step that ended before the change is followed by a longer one. */
-static bool step_over(rdg_ridge_driver *d, double *u)
-{
-    const double level = d->event->u[d->alpha];
-    const bool again = fabs(level - d->stepped_at) <= 20.0 * d->stepped_by * level;
-    if (rdg_ridge_choose_regimes(d, d->event->u) != RDG_OK ||
-        !rdg_ridge_try(d, again ? 10.0 * d->stepped_by : 1e-8, 1e-5, maximum_here, NULL, u)) {
-        return false;
+    const double ended = d->event->u[d->alpha];
+    memcpy(d->found, u, (size_t)d->n_extended * sizeof *u);
+    rdg_ridge_assume(w, RDG_RIDGE_STICKS);
+    const bool begins = rdg_ridge_solve_onset(d, w, d->found);
+    rdg_ridge_assume(w, RDG_RIDGE_CORNER);
+    if (begins && d->direction * (d->found[d->alpha] - ended) >= -same_level * ended &&
+        d->direction * (u[d->alpha] - d->found[d->alpha]) >= 0.0) {
+        memcpy(u, d->found, (size_t)d->n_extended * sizeof *u);
     }
-    d->stepped_at = level;
-    d->stepped_by = fabs(u[d->alpha] / level - 1.0);
-    return true;
 }
 
-/* The rules, from the exact ones to those that try. */
-static bool go_on(rdg_ridge_driver *d, double *u)
+static void close_gap(rdg_ridge_driver *d, const rdg_ridge_watch *left, double *u)
 {
     rdg_ridge_watch *corner = rdg_ridge_corner(d);
-    const bool corner_ends = corner && strcmp(d->event->type, "CE") == 0;
-    const bool explained = (corner_ends && rdg_ridge_leave_corner(d, corner, u)) ||
-                           (!corner && rdg_ridge_enter_corner(d, u)) || rdg_ridge_meet_new_slip(d, u) ||
-                           rdg_ridge_change_regimes(d, u);
-    if (explained) {
-        rdg_ridge_forget_focus(d);
-        return true;
+    if (corner) {
+        go_to_beginning(d, corner, u);
+    } else if (left && left->regime == RDG_RIDGE_STICKS && strcmp(d->event->type, "CE") == 0) {
+        memcpy(u, d->event->u, (size_t)d->n_extended * sizeof *u);
     }
-    const bool vanished = strcmp(d->event->type, "FP") == 0;
-    return !vanished && step_over(d, u);
 }
 
 static void say_it_ends(const rdg_ridge_driver *d, double distance)
@@ -67,36 +60,32 @@ static bool is_ours(const char *type)
     return false;
 }
 
-static bool too_often(rdg_ridge_driver *d)
-{
-    const rdg_index most = MAX_RESTARTS + MAX_RESTARTS_A_CONTACT * d->n_watches;
-    if (++d->restarts <= most) {
-        return false;
-    }
-    rdg_write(d->ctx, RDG_CHANNEL_WARNING,
-              "warning: the ridge of \"%s\" changed its regime %d times: it ends\n", d->sensor,
-              d->restarts - 1);
-    return true;
-}
-
 bool rdg_ridge_next(rdg_ridge_driver *d, const rdg_chart *event, int direction, double *u)
 {
+    const rdg_ridge_watch *left = rdg_ridge_corner(d);
+    const double level = event->u[d->alpha];
+    const bool again = fabs(level - d->stepped_at) <= close_by * d->stepped_by * level;
     const double given = d->how.restart;
-    const double first = given > 0.0 ? given : search_first;
-    const double last = given > 0.0 ? given : search_last;
+    double distance = given > 0.0 ? given : again ? growth * d->stepped_by : first_distance;
     d->event = event;
     d->direction = direction;
-    if (!is_ours(event->type) || too_often(d)) {
+    d->low = 0.25 * event->u[d->omega];
+    d->high = 4.0 * event->u[d->omega];
+    if (!is_ours(event->type)) {
         return false;
     }
-    if (given == 0.0 && go_on(d, u)) {
-        return true;
-    }
+    do {
+        if (rdg_ridge_climb(d, event->u, level * (1.0 + direction * distance), u)) {
+            d->stepped_at = level;
+            d->stepped_by = distance;
+            if (!again && given == 0.0) {
+                close_gap(d, left, u);
+            }
+            return true;
+        }
+        distance *= growth;
+    } while (given == 0.0 && distance <= last_distance);
     rdg_ridge_release_contacts(d);
-    if (rdg_ridge_search(d, first, last, u)) {
-        return true;
-    }
-    rdg_ridge_release_contacts(d);
-    say_it_ends(d, last);
+    say_it_ends(d, distance / growth);
     return false;
 }

@@ -123,23 +123,3 @@ bool rdg_ridge_sides(const rdg_ridge_driver *d, const rdg_ridge_watch *w, const 
     return rdg_parameter_value(d->extended, w->sigma, u, sigma) == RDG_OK &&
            rdg_parameter_value(d->extended, rdg_ridge_tau, u, tau) == RDG_OK;
 }
-
-void rdg_ridge_behind(const rdg_ridge_driver *d, double distance, double *u)
-{
-    memcpy(u, d->event->u, (size_t)d->n_extended * sizeof *u);
-    u[d->alpha] *= 1.0 + d->direction * distance;
-}
-
-bool rdg_ridge_try(rdg_ridge_driver *d, double first, double last, rdg_ridge_attempt attempt, void *with,
-                   double *u)
-{
-    double distance = first;
-    while (distance <= 1.01 * last) {
-        rdg_ridge_behind(d, distance, u);
-        if (attempt(d, with, u)) {
-            return true;
-        }
-        distance *= 10.0;
-    }
-    return false;
-}

@@ -20,6 +20,9 @@
 /* A value that is zero but for rounding is no event: relative to the margin at rest, and to the sensor. */
 static const double noise = 1e-9;
 
+/* A maximum is at a change of regime if the margin there is no more than this, relative to that at rest. */
+static const double at_onset = 1e-6, at_new_slip = 1e-3;
+
 /* --- the row: margin or multiplier, of (Q, sigma) as the contact sees them */
 
 static int row_value(rdg_index n, const double *u, rdg_index m, double *y, void *data)
@@ -199,15 +202,21 @@ bool rdg_ridge_focus(rdg_ridge_watch *w, const double *u, double *margin)
     return found && (!u || rdg_hbm_margin(d->hb, w->number, u, margin, NULL) == 0);
 }
 
-void rdg_ridge_forget_focus(rdg_ridge_driver *d)
+bool rdg_ridge_is_at_change(rdg_ridge_watch *w, const double *u)
 {
-    for (rdg_index k = 0; k < d->n_watches; k++) {
-        rdg_ridge_watch *w = &d->watch[k];
-        if (w->focused && w->regime != RDG_RIDGE_CORNER) {
-            rdg_ridge_focus(w, NULL, NULL);
-            rdg_ridge_assume(w, RDG_RIDGE_SLIPS);
-        }
+    double margin = 0.0;
+    if (rdg_hbm_margin(w->driver->hb, w->number, u, &margin, NULL) == 0 &&
+        fabs(margin) < at_onset * w->at_rest) {
+        return true;
     }
+    if (w->regime != RDG_RIDGE_SLIPS) {
+        return false;
+    }
+    if (rdg_ridge_focus(w, u, &margin) && fabs(margin) < at_new_slip * w->at_rest) {
+        return true;
+    }
+    rdg_ridge_focus(w, NULL, NULL);
+    return false;
 }
 
 rdg_status rdg_ridge_choose_regimes(rdg_ridge_driver *d, const double *Q)

@@ -6,7 +6,9 @@
  *   separation -> stick: c = -kt x(tau), t = dtau/du = [0; -H/y'],
  *                   c_uu = -kt [ [H';0] t^T + t [H';0]^T + x'' t t^T + x' t_uu ]
  *   stick -> slip:  B_x = G_u G_u^T / G', G_u = c_u + [kt H; -xi mu kn H], G' = kt x' - xi mu kn y'
- *   slip -> stick:  none, the derivative of the integrand is continuous
+ *   stick -> separation: B_x with xi = 0. The slip in between has no length where x and y move in proportion
+ * and the contact sticks to the last; other motions have slip, and for all that keep the proportion its two
+ * terms have this sum slip -> stick:  none, the derivative of the integrand is continuous
  *   -> separation:  B_y = kn/y' [0;H][0;H]^T; after slip B_x = xi mu B_y
  *   separation ->:  B_y = -kn/y' [0;H][0;H]^T; before slip B_x = xi mu B_y;
  *                   before stick B_x = -kt x'/y'^2 [0;H][0;H]^T
@@ -70,12 +72,13 @@ static void add_stick_origin(rdg_contact_element *e, const target *h, double fac
     add_product(h, -2 * factor * s * s * t->p[1], y, slope, y, t->basis);
 }
 
-/* -weight * G_u G_u^T / G' where the stick phase that began at s begins to slip, at t */
+/* -weight * G_u G_u^T / G' where the stick phase that began at s begins to slip, or opens, at t */
 static void add_slip_onset(rdg_contact_element *e, const target *h, double weight,
                            const contact_transition *s, const contact_transition *t)
 {
     const double xi = rdg_contact_direction(t->to), friction = xi * e->mu * e->kn;
-    const double factor = -weight / (t->p[1] - xi * e->mu * t->y[1]);
+    const double rate = t->p[1] - xi * e->mu * t->y[1];
+    const double factor = rate != 0 ? -weight / rate : 0;
     const double before[2] = {-e->kt, s->stick_slope}, now[2] = {e->kt, -friction};
     add_square(h, factor, before, s->basis);
     add_square(h, factor, now, t->basis);
@@ -116,7 +119,7 @@ void rdg_contact_add_hessian(rdg_contact_element *e, const double *lambda, rdg_i
             rdg_contact_stick_weight(e, j, e->vector[0]);
             add_stick_origin(e, &h, dot(e->n, lambda, e->vector[0]), t);
         }
-        if (t->from == RDG_STICK && t->to != RDG_SEPARATION) {
+        if (t->from == RDG_STICK) {
             add_slip_onset(e, &h, weight, &e->transition[j > 0 ? j - 1 : n - 1], t);
         }
         if (t->from == RDG_SEPARATION || t->to == RDG_SEPARATION) {

@@ -1,0 +1,144 @@
+/* The next maximum of the forced response at one level: uphill along the curve.
+ *
+ * From a response the curve is followed in omega, through its folds and kinks, in the direction in which the
+ * sensor grows, until its slope changes sign. The steps grow from very short ones, so that of several maxima
+ * the next one is met. Whether it is smooth or a kink the slopes on its two sides tell: a kink is at a
+ * contact whose margin vanishes there, and its slopes have opposite signs (multipliers tau <= 0 <= sigma). */
+#include "ridge_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <math.h>
+#include <string.h>
+
+enum { MAX_CLIMB = 1000 };
+
+static const double first_step = 1e-6, least_step = 1e-9, longest_step = 0.1;
+static const double same_omega = 1e-6,
+                    same_amplitude = 1e-8; /* relative: a maximum and its equations' root */
+
+/* One way along the response. */
+typedef struct climb {
+    rdg_ridge_driver *d;
+    double before; /* amplitude at the chart before */
+    long charts;
+    bool found;
+} climb;
+
+static double amplitude_of(const rdg_ridge_driver *d, const rdg_chart *chart)
+{
+    return chart->mu[d->response_sensor];
+}
+
+static const char *peak_or_dip(rdg_problem *p, const rdg_chart *before, const rdg_chart *at,
+                               const rdg_chart *after, void *data)
+{
+    (void)p;
+    const rdg_ridge_driver *d = data;
+    const double amplitude = amplitude_of(d, at);
+    return amplitude >= amplitude_of(d, before) && amplitude >= amplitude_of(d, after) ? "PEAK" : NULL;
+}
+
+static bool look(rdg_problem *p, const rdg_chart *chart, void *data)
+{
+    (void)p;
+    climb *c = data;
+    const bool falls = c->charts++ > 0 && amplitude_of(c->d, chart) < c->before;
+    c->before = amplitude_of(c->d, chart);
+    c->found = strcmp(chart->type, "PEAK") == 0;
+    if (c->found) {
+        memcpy(c->d->best, chart->u, (size_t)c->d->n_plain * sizeof *c->d->best);
+    }
+    return c->found || falls;
+}
+
+/* From the start values of the response; the charts that were met. */
+static climb go(rdg_ridge_driver *d, int direction)
+{
+    climb c = {.d = d};
+    rdg_continue(d->response, "climb", RDG_RELEASE("omega"), RDG_WINDOW("omega", d->low, d->high),
+                 RDG_DIRECTION(direction), RDG_EVENT_CHECKED("PEAK", "slope", 0.0, peak_or_dip, d),
+                 RDG_OBSERVE(look, &c), RDG_STEP(first_step, least_step, longest_step),
+                 RDG_MAX_POINTS(MAX_CLIMB), RDG_TOLERANCE(1e-12, 1e-13), RDG_NO_FOLDS, RDG_NO_BRANCH_POINTS,
+                 RDG_NO_FOLDER, RDG_NO_TABLE);
+    rdg_ridge_forgive(d);
+    return c;
+}
+
+/* The next maximum at a level, uphill from the response `from`, into d->best. */
+static bool climb_to_peak(rdg_ridge_driver *d, const double *from, double alpha)
+{
+    bool falls = true;
+    double *u = rdg_ridge_start_from(d->response, d->n_plain, from);
+    if (!u) {
+        return false;
+    }
+    u[d->alpha] = alpha;
+    if (rdg_solve(d->response) != RDG_OK) {
+        rdg_ridge_forgive(d);
+        return false;
+    }
+    memcpy(d->trial, u, (size_t)d->n_plain * sizeof *u);
+    for (int direction = 1; direction >= -1; direction -= 2) {
+        rdg_ridge_start_from(d->response, d->n_plain, d->trial);
+        const climb c = go(d, direction);
+        if (c.found) {
+            return true;
+        }
+        falls = falls && c.charts == 2;
+    }
+    memcpy(d->best, d->trial, (size_t)d->n_plain * sizeof *u); /* it is the start itself, or there is none */
+    return falls;
+}
+
+static bool is_at_peak(const rdg_ridge_driver *d, const double *u)
+{
+    double here = 0.0;
+    double peak = 0.0;
+    return fabs(u[d->omega] - d->best[d->omega]) <= same_omega * u[d->omega] &&
+           rdg_parameter_value(d->response, d->sensor, u, &here) == RDG_OK &&
+           rdg_parameter_value(d->response, d->sensor, d->best, &peak) == RDG_OK &&
+           fabs(here - peak) <= same_amplitude * peak;
+}
+
+static void start_at_peak(const rdg_ridge_driver *d, const double *from, double *u)
+{
+    memcpy(u, from, (size_t)d->n_extended * sizeof *u);
+    memcpy(u, d->best, (size_t)d->n_plain * sizeof *u);
+}
+
+/* A kink at a contact whose margin vanishes at the peak? Sets the regimes. */
+static bool settle_in_corner(rdg_ridge_driver *d, const double *from, double *u)
+{
+    for (rdg_index k = 0; k < d->n_watches; k++) {
+        rdg_ridge_watch *w = &d->watch[k];
+        double sigma = 0.0;
+        double tau = 0.0;
+        start_at_peak(d, from, u);
+        const rdg_ridge_regime before = w->regime;
+        if (!rdg_ridge_is_at_change(w, u)) {
+            continue;
+        }
+        rdg_ridge_assume(w, RDG_RIDGE_CORNER);
+        if (rdg_ridge_solve_margin(d, w, 0.0, u) && rdg_ridge_regimes_hold(d, u) && is_at_peak(d, u) &&
+            rdg_ridge_sides(d, w, u, &sigma, &tau) && tau <= 0.0 && sigma >= 0.0) {
+            return true;
+        }
+        rdg_ridge_focus(w, NULL, NULL);
+        rdg_ridge_assume(w, before);
+    }
+    return false;
+}
+
+bool rdg_ridge_climb(rdg_ridge_driver *d, const double *from, double alpha, double *u)
+{
+    rdg_ridge_release_contacts(d);
+    if (!climb_to_peak(d, from, alpha) || rdg_ridge_choose_regimes(d, d->best) != RDG_OK) {
+        return false;
+    }
+    if (d->how.restart == 0.0 && settle_in_corner(d, from, u)) {
+        return true;
+    }
+    start_at_peak(d, from, u);
+    return rdg_ridge_solve(d, u) && rdg_ridge_regimes_hold(d, u) && is_at_peak(d, u);
+}
