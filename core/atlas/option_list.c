@@ -6,7 +6,7 @@
 
 rdg_status rdg_option_list_add(rdg_option_list *list, rdg_option option)
 {
-    if (rdg_error_status(list->ctx) != RDG_OK) {
+    if (!list || rdg_error_status(list->ctx) != RDG_OK) {
         return RDG_ERR_EARLIER;
     }
     RDG_TRY(rdg_context_reserve(list->ctx, &list->item, &list->room, list->count + 2, sizeof *list->item));
@@ -22,7 +22,7 @@ static bool concerns(const rdg_option *option, rdg_option_kind kind, const char 
 
 rdg_status rdg_option_list_add_rest(rdg_option_list *list, const rdg_option *options, const char *parameter)
 {
-    for (const rdg_option *o = options; o->kind != RDG_OPTION_END; o++) {
+    for (const rdg_option *o = options; o && o->kind != RDG_OPTION_END; o++) {
         const bool of_start =
             o->kind == RDG_OPTION_FROM || (parameter && concerns(o, RDG_OPTION_WINDOW, parameter));
         if (!of_start) {
@@ -34,7 +34,7 @@ rdg_status rdg_option_list_add_rest(rdg_option_list *list, const rdg_option *opt
 
 rdg_status rdg_option_list_add_output(rdg_option_list *list, const rdg_option *options)
 {
-    for (const rdg_option *o = options; o->kind != RDG_OPTION_END; o++) {
+    for (const rdg_option *o = options; o && o->kind != RDG_OPTION_END; o++) {
         if (o->kind == RDG_OPTION_NO_TABLE || o->kind == RDG_OPTION_NO_FOLDER) {
             RDG_TRY(rdg_option_list_add(list, *o));
         }
@@ -45,7 +45,7 @@ rdg_status rdg_option_list_add_output(rdg_option_list *list, const rdg_option *o
 const rdg_option *rdg_option_find(const rdg_option *options, rdg_option_kind kind, const char *parameter)
 {
     const rdg_option *found = NULL;
-    for (const rdg_option *o = options; o->kind != RDG_OPTION_END; o++) {
+    for (const rdg_option *o = options; o && o->kind != RDG_OPTION_END; o++) {
         found = concerns(o, kind, parameter) ? o : found;
     }
     return found;
@@ -53,6 +53,9 @@ const rdg_option *rdg_option_find(const rdg_option *options, rdg_option_kind kin
 
 void rdg_option_list_release(rdg_option_list *list)
 {
+    if (!list) {
+        return;
+    }
     rdg_free(list->item);
     list->item = NULL;
     list->count = 0;

@@ -21,32 +21,32 @@ typedef struct rdg_option_list {
 /** Add an option. A failure is recorded, so that the run that follows does nothing.
  *  @param list   list
  *  @param option copied; what it points to is borrowed
- *  @return RDG_OK, RDG_ERR_NO_MEMORY */
+ *  @return RDG_OK, RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER (also for a list that is NULL) */
 rdg_status rdg_option_list_add(rdg_option_list *list, rdg_option option);
 
 /** Add the options of a user but for those that concern the start: RDG_FROM() and the window
  *  of one parameter.
  *  @param list      list
- *  @param options   ended by one of kind RDG_OPTION_END
+ *  @param options   ended by one of kind RDG_OPTION_END; NULL: none
  *  @param parameter whose window is left out; NULL: none
- *  @return RDG_OK, RDG_ERR_NO_MEMORY */
+ *  @return RDG_OK, RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER (also for a list that is NULL) */
 rdg_status rdg_option_list_add_rest(rdg_option_list *list, const rdg_option *options, const char *parameter);
 
 /** Add what a user says about output, RDG_NO_TABLE and RDG_NO_FOLDER: it holds for all runs of a driver.
  *  @param list    list
- *  @param options ended by one of kind RDG_OPTION_END
- *  @return RDG_OK, RDG_ERR_NO_MEMORY */
+ *  @param options ended by one of kind RDG_OPTION_END; NULL: none
+ *  @return RDG_OK, RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER (also for a list that is NULL) */
 rdg_status rdg_option_list_add_output(rdg_option_list *list, const rdg_option *options);
 
 /** The last option of a kind.
- *  @param options   ended by one of kind RDG_OPTION_END
+ *  @param options   ended by one of kind RDG_OPTION_END; NULL: none
  *  @param kind      kind
  *  @param parameter its name; NULL: any
  *  @return borrowed; NULL: there is none */
 const rdg_option *rdg_option_find(const rdg_option *options, rdg_option_kind kind, const char *parameter);
 
 /** Free what a list holds.
- *  @param list it may be used again */
+ *  @param list it may be used again; NULL is allowed */
 void rdg_option_list_release(rdg_option_list *list);
 
 #ifdef __cplusplus

@@ -95,7 +95,15 @@ static rdg_status check_pair(rdg_problem *p, const char *run, const rdg_option *
 static rdg_status check_event(rdg_problem *p, const char *run, const rdg_option *o)
 {
     const char *name = o->name ? o->name : "(null)";
-    if (o->type && (rdg_name_is_unfit(o->type) || strlen(o->type) > RDG_TYPE_LENGTH)) {
+    if (!o->type) {
+        return rdg_fail(p->ctx, RDG_ERR_NAME, "rdg_continue",
+                        "run \"%s\": the type of the event at \"%s\" is NULL", run, name);
+    }
+    if (o->kind == RDG_OPTION_TERMINAL && !isfinite(o->c)) {
+        return rdg_fail(p->ctx, RDG_ERR_NOT_FINITE, "rdg_continue",
+                        "run \"%s\": an event near \"%s\" = %g may be off by %g", run, name, o->a, o->c);
+    }
+    if (rdg_name_is_unfit(o->type) || strlen(o->type) > RDG_TYPE_LENGTH) {
         return rdg_fail(
             p->ctx, RDG_ERR_NAME, "rdg_continue",
             "run \"%s\": \"%.80s\" is no type for an event on \"%s\": it needs 1 to %d characters and "

@@ -113,7 +113,7 @@ static rdg_status read_parameter_option(rdg_run_setup *setup, rdg_problem *p, co
                                      .parameter = k,
                                      .value = o->a,
                                      .slack = fabs(o->c),
-                                     .type = o->type ? o->type : "UZ",
+                                     .type = o->type,
                                      .ends_branch = o->kind == RDG_OPTION_TERMINAL,
                                      .stop = RDG_STOP_TERMINAL_EVENT,
                                      .check = o->check,

@@ -161,6 +161,7 @@ rdg_status rdg_fail(rdg_context *ctx, rdg_status status, const char *where, cons
 
 rdg_status rdg_context_own(rdg_context *ctx, void *object, void (*free_object)(void *object))
 {
+    RDG_NEED(ctx, free_object, RDG_ERR_ARGUMENT);
     owned *record = rdg_context_calloc(ctx, 1, sizeof *record);
     if (!record) {
         free_object(object);

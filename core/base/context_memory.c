@@ -14,6 +14,7 @@ void *rdg_context_calloc(rdg_context *ctx, size_t count, size_t size)
 
 rdg_status rdg_context_grow(rdg_context *ctx, void *array, rdg_index used, rdg_index more, size_t size)
 {
+    RDG_NEED(ctx, array, RDG_ERR_ARGUMENT);
     void *old = NULL;
     memcpy(&old, array, sizeof old);
     void *wider = rdg_context_calloc(ctx, (size_t)used + (size_t)more, size);
@@ -30,6 +31,8 @@ rdg_status rdg_context_grow(rdg_context *ctx, void *array, rdg_index used, rdg_i
 
 rdg_status rdg_context_reserve(rdg_context *ctx, void *array, rdg_index *room, rdg_index count, size_t size)
 {
+    RDG_NEED(ctx, array, RDG_ERR_ARGUMENT);
+    RDG_NEED(ctx, room, RDG_ERR_ARGUMENT);
     if (count <= *room) {
         return RDG_OK;
     }
@@ -40,6 +43,9 @@ rdg_status rdg_context_reserve(rdg_context *ctx, void *array, rdg_index *room, r
 
 char *rdg_strdup(const char *text)
 {
+    if (!text) {
+        return NULL;
+    }
     const size_t size = strlen(text) + 1;
     char *copy = rdg_calloc(size, 1);
     return copy ? memcpy(copy, text, size) : NULL;

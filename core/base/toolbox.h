@@ -32,8 +32,8 @@ void *rdg_calloc(size_t count, size_t size);
 void rdg_free(void *memory);
 
 /** A copy of a string, to be freed with rdg_free().
- *  @param text zero-terminated
- *  @return NULL when memory is exhausted */
+ *  @param text zero-terminated; NULL is allowed
+ *  @return NULL when memory is exhausted, and of NULL */
 char *rdg_strdup(const char *text);
 
 /** Record a failure. Only the first one is kept.
@@ -54,6 +54,15 @@ rdg_status rdg_fail(rdg_context *ctx, rdg_status status, const char *where, cons
         rdg_status rdg_try_status_ = (call);                                                                 \
         if (rdg_try_status_ != RDG_OK) {                                                                     \
             return rdg_try_status_;                                                                          \
+        }                                                                                                    \
+    } while (0)
+
+/** Leave the calling function with @p answer, and a failure that names the pointer, if it is NULL. */
+#define RDG_NEED(ctx, pointer, answer)                                                                       \
+    do {                                                                                                     \
+        if (!(pointer)) {                                                                                    \
+            RDG_FAIL((ctx), RDG_ERR_ARGUMENT, "%s is NULL", #pointer);                                       \
+            return answer;                                                                                   \
         }                                                                                                    \
     } while (0)
 
@@ -130,7 +139,7 @@ rdg_status rdg_context_reserve(rdg_context *ctx, void *array, rdg_index *room, r
  *  @param ctx         context
  *  @param object      the object; freed at once if it cannot be recorded
  *  @param free_object frees it
- *  @return RDG_OK or RDG_ERR_NO_MEMORY */
+ *  @return RDG_OK, RDG_ERR_NO_MEMORY, or RDG_ERR_ARGUMENT without a function to free it */
 rdg_status rdg_context_own(rdg_context *ctx, void *object, void (*free_object)(void *object));
 
 /** Take an object back, before it is freed early. An object that is not owned is ignored.

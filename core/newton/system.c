@@ -67,6 +67,11 @@ static rdg_status take_targets(rdg_system *s, const double *u)
 /* What is left must be what is to be covered; otherwise say how many parameters to hold or to release. */
 static void check_dimension(const rdg_system *s, const bool *held, rdg_index wanted)
 {
+    if (s->n == 0) {
+        rdg_fail(s->ctx, RDG_ERR_SIZE, "rdg_continue",
+                 "the problem is empty: rdg_add_variables() comes first");
+        return;
+    }
     if (s->dimension == 0 || s->dimension == wanted) {
         return;
     }

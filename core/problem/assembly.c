@@ -172,24 +172,29 @@ rdg_assembly *rdg_assembly_create(rdg_problem *problem)
 
 rdg_index rdg_assembly_variables(const rdg_assembly *a)
 {
-    return a->n;
+    return a ? a->n : 0;
 }
 
 rdg_index rdg_assembly_rows(const rdg_assembly *a, rdg_index *zero_rows)
 {
     if (zero_rows) {
-        *zero_rows = a->zero_rows;
+        *zero_rows = a ? a->zero_rows : 0;
     }
-    return a->m;
+    return a ? a->m : 0;
 }
 
 const char *rdg_assembly_parameter(const rdg_assembly *a, rdg_index row)
 {
-    return row < a->zero_rows ? NULL : a->problem->parameter[a->parameter_of[row - a->zero_rows]].name;
+    return !a || row < a->zero_rows || row >= a->m
+               ? NULL
+               : a->problem->parameter[a->parameter_of[row - a->zero_rows]].name;
 }
 
 int rdg_assembly_values(rdg_assembly *a, const double *u, double *y)
 {
+    if (!a || !u || !y) {
+        return -1;
+    }
     int answer = 0;
     for (rdg_index k = 0; answer == 0 && k < a->n_entries; k++) {
         rdg_entry *e = &a->problem->entry[k];
@@ -209,11 +214,14 @@ int rdg_assembly_values(rdg_assembly *a, const double *u, double *y)
 
 const rdg_pattern *rdg_assembly_jacobian_pattern(const rdg_assembly *a)
 {
-    return a->jacobian;
+    return a ? a->jacobian : NULL;
 }
 
 int rdg_assembly_jacobian(rdg_assembly *a, const double *u, double *values)
 {
+    if (!a || !u || !values) {
+        return -1;
+    }
     const rdg_index *place = a->jacobian_place;
     memset(values, 0, (size_t)rdg_pattern_count(a->jacobian) * sizeof *values);
     int answer = 0;
@@ -234,7 +242,7 @@ int rdg_assembly_jacobian(rdg_assembly *a, const double *u, double *values)
 
 const rdg_pattern *rdg_assembly_hessian_pattern(rdg_assembly *a)
 {
-    if (!a->hessian && build(a, true, &a->hessian, &a->hessian_place) != RDG_OK) {
+    if (!a || (!a->hessian && build(a, true, &a->hessian, &a->hessian_place) != RDG_OK)) {
         return NULL;
     }
     return a->hessian;
@@ -251,7 +259,7 @@ static const double *local_multipliers(rdg_assembly *a, rdg_index k, const doubl
 
 int rdg_assembly_hessian(rdg_assembly *a, const double *u, const double *lambda, double *values)
 {
-    if (!rdg_assembly_hessian_pattern(a)) {
+    if (!u || !lambda || !values || !rdg_assembly_hessian_pattern(a)) {
         return -1;
     }
     const rdg_index *place = a->hessian_place;
@@ -275,6 +283,9 @@ int rdg_assembly_hessian(rdg_assembly *a, const double *u, const double *lambda,
 int rdg_assembly_hessian_times(rdg_assembly *a, const double *u, const double *lambda, const double *v,
                                double *out)
 {
+    if (!a || !u || !lambda || !v || !out) {
+        return -1;
+    }
     memset(out, 0, (size_t)a->n * sizeof *out);
     int answer = 0;
     for (rdg_index k = 0; answer == 0 && k < a->n_entries; k++) {

@@ -3,7 +3,7 @@
  *
  *  For toolboxes that build problems from problems (the adjoint). Rows: the zero functions in the order they
  *  were added, then the continuation parameters in the order they were added. The functions answer as
- *  callbacks do: 0; > 0 outside the domain; < 0 end the run. */
+ *  callbacks do: 0; > 0 outside the domain; < 0 end the run. NULL where a pointer is needed counts as < 0. */
 #ifndef RDG_ASSEMBLY_H
 #define RDG_ASSEMBLY_H
 

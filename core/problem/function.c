@@ -285,6 +285,9 @@ int rdg_problem_parameters(rdg_problem *p, const double *u, double *mu)
 int rdg_parameter_gradient(rdg_problem *p, rdg_index parameter, rdg_index n, const double *u, double *value,
                            double *gradient)
 {
+    if (!p || !u || !value || parameter < 0 || parameter >= p->n_parameters) {
+        return -1;
+    }
     rdg_entry *e = &p->entry[p->parameter[parameter].entry];
     const rdg_index component = p->parameter[parameter].component;
     int answer = rdg_entry_value(p, e, u);
@@ -329,6 +332,8 @@ rdg_status rdg_parameter_value(rdg_problem *p, const char *name, const double *u
     if (k < 0) {
         return RDG_ERR_NAME;
     }
+    RDG_NEED(p->ctx, u, RDG_ERR_ARGUMENT);
+    RDG_NEED(p->ctx, value, RDG_ERR_ARGUMENT);
     if (rdg_problem_parameter(p, k, u, value, NULL) != 0) {
         return RDG_FAIL(p->ctx, RDG_ERR_NOT_FINITE, "parameter \"%s\" has no value here: %s", name,
                         p->trouble);

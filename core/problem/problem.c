@@ -222,10 +222,10 @@ double *rdg_start_values(rdg_problem *p)
 
 void rdg_typical_sizes(const rdg_problem *p, const double *u, double *size)
 {
-    for (rdg_index b = 0; p && b < p->n_blocks; b++) {
+    for (rdg_index b = 0; p && size && b < p->n_blocks; b++) {
         const rdg_block *block = &p->block[b];
         double typical = block->typical;
-        if (block->follows) {
+        if (block->follows && u) {
             double sum = 0.0;
             const double *part = u + block->start + block->part;
             for (rdg_index i = 0; i < block->n_part; i++) {

@@ -184,8 +184,8 @@ rdg_status rdg_add_parameter(rdg_problem *problem, const char *parameter, const 
 /** State the unit of a parameter, for headers of tables and files.
  *  @param problem   problem
  *  @param parameter name of the parameter
- *  @param unit      "rad/s", "N", ...; copied
- *  @return RDG_OK, RDG_ERR_NAME or RDG_ERR_NO_MEMORY */
+ *  @param unit      "rad/s", "N", ...; "": none; copied
+ *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT (NULL) or RDG_ERR_NO_MEMORY */
 rdg_status rdg_set_unit(rdg_problem *problem, const char *parameter, const char *unit);
 
 /** Leave a parameter out of printed tables; run folders have it all the same.
@@ -219,8 +219,8 @@ double *rdg_start_values(rdg_problem *problem);
 
 /** Typical sizes of all variables: as stated by rdg_set_typical(), or grown with their block.
  *  @param problem   problem
- *  @param u         where, shape [rdg_variable_count()]
- *  @param[out] size shape [rdg_variable_count()] */
+ *  @param u         where, shape [rdg_variable_count()]; NULL: nothing has grown
+ *  @param[out] size shape [rdg_variable_count()]; NULL is allowed */
 void rdg_typical_sizes(const rdg_problem *problem, const double *u, double *size);
 
 /** Number of continuation parameters and regular monitors.
@@ -239,7 +239,7 @@ rdg_index rdg_parameter_index(rdg_problem *problem, const char *name);
  *  @param name       its name
  *  @param u          where, shape [rdg_variable_count()]
  *  @param[out] value the value
- *  @return RDG_OK, RDG_ERR_NAME or RDG_ERR_NOT_FINITE */
+ *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT (NULL) or RDG_ERR_NOT_FINITE */
 rdg_status rdg_parameter_value(rdg_problem *problem, const char *name, const double *u, double *value);
 
 /** Value and gradient of a parameter, for callbacks that stand on another function of the problem.
@@ -250,7 +250,7 @@ rdg_status rdg_parameter_value(rdg_problem *problem, const char *name, const dou
  *  @param u             where, shape [n]
  *  @param[out] value    the value
  *  @param[out] gradient shape [n]; NULL: not asked for
- *  @return as a callback */
+ *  @return as a callback; < 0 also for NULL and where there is no such parameter */
 int rdg_parameter_gradient(rdg_problem *problem, rdg_index index, rdg_index n, const double *u, double *value,
                            double *gradient);
 

@@ -143,7 +143,8 @@ rdg_status rdg_set_unit(rdg_problem *p, const char *parameter, const char *unit)
     if (k < 0) {
         return RDG_ERR_NAME;
     }
-    char *copy = rdg_strdup(unit ? unit : "");
+    RDG_NEED(p->ctx, unit, RDG_ERR_ARGUMENT);
+    char *copy = rdg_strdup(unit);
     if (!copy) {
         return RDG_FAIL(p->ctx, RDG_ERR_NO_MEMORY, "no memory for the unit of \"%s\"", parameter);
     }

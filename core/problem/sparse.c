@@ -76,6 +76,10 @@ static rdg_status check_entries(rdg_context *ctx, const char *where, rdg_index r
                         "%" PRId64 " rows, %" PRId64 " columns and %" PRId64 " entries cannot be", rows, cols,
                         count);
     }
+    if (count > 0 && (!row || !col)) {
+        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "%s of %" PRId64 " entries are NULL",
+                        row ? "the columns" : "the rows", count);
+    }
     for (rdg_index e = 0; e < count; e++) {
         if (row[e] < 0 || row[e] >= rows || col[e] < 0 || col[e] >= cols) {
             return rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
@@ -167,7 +171,7 @@ rdg_pattern *rdg_pattern_copy(rdg_context *ctx, const rdg_pattern *pattern)
 
 rdg_index rdg_pattern_count(const rdg_pattern *pattern)
 {
-    return pattern->start[pattern->cols];
+    return pattern ? pattern->start[pattern->cols] : 0;
 }
 
 void rdg_pattern_free(rdg_pattern *pattern)

@@ -39,8 +39,8 @@ rdg_pattern *rdg_pattern_copy(rdg_context *ctx, const rdg_pattern *pattern);
 rdg_pattern *rdg_pattern_dense(rdg_context *ctx, rdg_index rows, rdg_index cols);
 
 /** Number of entries.
- *  @param pattern pattern
- *  @return start[cols] */
+ *  @param pattern NULL is allowed
+ *  @return start[cols]; 0 for NULL */
 rdg_index rdg_pattern_count(const rdg_pattern *pattern);
 
 /** Free a pattern made here.

@@ -89,6 +89,10 @@ static rdg_status set_up(rdg_plot_page *page, const rdg_plot_item *item)
     if (!is_one_line(item->text) || !is_one_line(item->legend) || !is_one_line(item->color)) {
         return bad_item(page, "a text has control characters in it");
     }
+    if (!isfinite(item->x_factor) || !isfinite(item->y_factor) || !isfinite(item->z_factor) ||
+        !isfinite(item->width)) {
+        return bad_item(page, "a factor or a width is not finite");
+    }
     switch (item->kind) {
     case RDG_PLOT_TITLE:
         page->title = item->text;

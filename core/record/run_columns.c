@@ -153,13 +153,19 @@ rdg_status rdg_run_range(rdg_run *run, const char *name, double *low, double *hi
     if (!values) {
         return run ? rdg_error_status(run->ctx) : RDG_ERR_EARLIER;
     }
-    *low = INFINITY;
-    *high = -INFINITY;
+    double least = INFINITY;
+    double most = -INFINITY;
     for (rdg_index row = 0; row < rdg_run_count(run); row++) {
         if (isfinite(values[row])) {
-            *low = fmin(*low, values[row]);
-            *high = fmax(*high, values[row]);
+            least = fmin(least, values[row]);
+            most = fmax(most, values[row]);
         }
+    }
+    if (low) {
+        *low = least;
+    }
+    if (high) {
+        *high = most;
     }
     return RDG_OK;
 }

@@ -76,8 +76,8 @@ const char *rdg_run_unit(rdg_run *run, const char *name);
 /** Least and greatest value of a column, without those that are not finite.
  *  @param run       run
  *  @param name      as in rdg_run_column()
- *  @param[out] low  least value; infinity where there is none
- *  @param[out] high greatest value; minus infinity where there is none
+ *  @param[out] low  least value; infinity where there is none; NULL: not asked for
+ *  @param[out] high greatest value; minus infinity where there is none; NULL: not asked for
  *  @return RDG_OK, or as rdg_run_column() */
 rdg_status rdg_run_range(rdg_run *run, const char *name, double *low, double *high);
 

@@ -9,6 +9,7 @@
 
 #include <fcntl.h>
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 /* What is written: the items, with their values found. */
@@ -26,6 +27,21 @@ typedef struct export
 }
 export;
 
+static rdg_status check_texts(const export *job, const rdg_column *item, rdg_index i)
+{
+    if (!item->texts || !item->header) {
+        return rdg_fail(job->ctx, RDG_ERR_ARGUMENT, job->where,
+                        "%s: array %" PRId64 " has no texts or no header", job->path, i);
+    }
+    for (rdg_index row = 0; row <= job->last; row++) {
+        if (!item->texts[row]) {
+            return rdg_fail(job->ctx, RDG_ERR_ARGUMENT, job->where, "%s: text %" PRId64 " of \"%s\" is NULL",
+                            job->path, row, item->header);
+        }
+    }
+    return RDG_OK;
+}
+
 static rdg_status find_values(export *job, rdg_index i)
 {
     const rdg_column *item = job->items + i;
@@ -36,6 +52,10 @@ static rdg_status find_values(export *job, rdg_index i)
                             "%s: there is no run to take columns from", job->path);
         }
         job->n_columns++;
+        if (!isfinite(item->factor)) {
+            return rdg_fail(job->ctx, RDG_ERR_NOT_FINITE, job->where, "%s: column \"%s\" has the factor %g",
+                            job->path, item->from ? item->from : "(null)", item->factor);
+        }
         if (item->from && strcmp(item->from, "type") == 0) {
             return RDG_OK;
         }
@@ -51,14 +71,12 @@ static rdg_status find_values(export *job, rdg_index i)
         return RDG_OK;
     case RDG_EXPORT_TEXTS:
         job->n_columns++;
-        if (!item->texts || !item->header) {
-            return rdg_fail(job->ctx, RDG_ERR_ARGUMENT, job->where,
-                            "%s: array %" PRId64 " has no texts or no header", job->path, i);
-        }
-        return RDG_OK;
+        return check_texts(job, item, i);
     case RDG_EXPORT_TYPE:
         job->type = item->from;
-        return RDG_OK;
+        return item->from ? RDG_OK
+                          : rdg_fail(job->ctx, RDG_ERR_ARGUMENT, job->where, "%s: the type of rows is NULL",
+                                     job->path);
     case RDG_EXPORT_ROWS:
         if (item->first < 0 || item->last > job->last || item->first > item->last) {
             return rdg_fail(job->ctx, RDG_ERR_ARGUMENT, job->where,

@@ -57,8 +57,15 @@ static rdg_status parse(rdg_run *run, const char *file, char *text, int columns,
 static const rdg_index *read_table(rdg_run *run, const char *file, int columns, int first_point,
                                    rdg_run_mesh *mesh, rdg_index *count)
 {
-    *count = 0;
+    if (count) {
+        *count = 0;
+    }
     if (!run || rdg_error_status(run->ctx) != RDG_OK) {
+        return NULL;
+    }
+    if (!count) {
+        rdg_fail(run->ctx, RDG_ERR_ARGUMENT, "rdg_run_triangles",
+                 "the pointer to the number of rows of %s is NULL", file);
         return NULL;
     }
     if (!mesh->values) {
