@@ -37,6 +37,9 @@ static step_result take_step(rdg_tracer *t, rdg_step *step)
     if (outcome == RDG_CONVERGED) {
         outcome = rdg_node_complete(t, &t->next, t->current.chart.tangent, &report);
     }
+    if (outcome == RDG_CONVERGED) {
+        outcome = rdg_gate_solves(t, &t->next);
+    }
     if (outcome != RDG_CONVERGED) {
         return outcome == RDG_ABORTED ? STEP_ABORTED : STEP_TOO_LONG;
     }
@@ -100,6 +103,7 @@ static rdg_status emit_events(rdg_tracer *t, double h, bool *at_end, rdg_stop *s
         *at_end = t->found_at[first] >= h * (1.0 - 1e-9);
         t->found[first].chart.next_step = *at_end ? t->next.chart.next_step : 0.0;
         t->found_at[first] = -1.0;
+        t->found[first].event = event;
         RDG_TRY(rdg_sink_emit(t, &t->found[first], t->found[first].chart.type, &observer_stops));
         if (event->ends_branch || observer_stops) {
             rdg_node_swap(&t->special, &t->found[first]); /* a handler may ask for it */
@@ -118,7 +122,7 @@ static rdg_status show_events(rdg_tracer *t, double h, bool last_try, bool *clea
         return RDG_OK;
     }
     RDG_TRY(rdg_locate_events(t, h));
-    *clear = last_try || !t->missed.event || t->missed.event->kind != RDG_EVENT_BRANCH;
+    *clear = last_try || !t->missed.event || !rdg_event_must_be_met(t->missed.event);
     return RDG_OK;
 }
 
@@ -175,7 +179,7 @@ static bool leads_out(const rdg_tracer *t)
 {
     for (rdg_index k = 0; k < t->setup->n_events; k++) {
         const rdg_event *event = &t->setup->event[k];
-        if (event->ends_branch && t->current.test[k] == 0.0 && event->stop == RDG_STOP_BOUNDARY) {
+        if (rdg_event_is_bound(event) && t->current.test[k] == 0.0) {
             const double after = t->next.test[k];
             const bool is_low = event->value == t->setup->low[event->parameter];
             if (is_low ? after < 0.0 : after > 0.0) {
@@ -331,6 +335,7 @@ static rdg_status walk(rdg_tracer *t, int direction, rdg_stop *stop)
     t->before.step = 0.0;
     *stop = RDG_STOP_NONE;
     RDG_TRY(rdg_resume_direction(t, &h));
+    rdg_gate_begin_at(t, &t->current);
     while (*stop == RDG_STOP_NONE) {
         rdg_step step = {.h = h};
         t->steps++;

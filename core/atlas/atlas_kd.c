@@ -244,6 +244,7 @@ static rdg_status emit(rdg_covering *c, const char *type, bool *stop)
     rdg_tracer *t = c->t;
     const rdg_patch *patch = &c->patch[c->n_patches - 1];
     rdg_node *node = c->n_patches == 1 ? &t->start : &t->next;
+    node->solves = true; /* so it was made */
     memcpy(node->chart.u, patch->u, (size_t)c->n * sizeof(double));
     memcpy(node->chart.tangent, patch->basis, (size_t)c->n * sizeof(double));
     memcpy(node->chart.mu, patch->mu, (size_t)t->p->n_parameters * sizeof(double));

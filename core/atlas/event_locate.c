@@ -83,13 +83,18 @@ static rdg_outcome finish(rdg_tracer *t, const rdg_event *event, rdg_newton_repo
 static rdg_outcome complete(rdg_tracer *t, const rdg_event *event, const rdg_newton_report *report)
 {
     rdg_node *node = &t->special;
+    rdg_outcome outcome = RDG_CONVERGED;
     if (event->kind != RDG_EVENT_BRANCH) {
-        return rdg_node_complete_exactly(t, node, t->current.chart.tangent, report);
+        if (event->kind == RDG_EVENT_VALUE) {
+            rdg_gate_put_on(t, event->parameter, event->value, node->chart.u);
+        }
+        outcome = rdg_node_complete_exactly(t, node, t->current.chart.tangent, report);
+    } else {
+        node->chart.iterations = report->iterations;
+        node->determinant = (rdg_determinant){.sign = 0.0};
+        outcome = rdg_node_observe(t, node);
     }
-    node->chart.iterations = report->iterations;
-    node->chart.residual = report->residual;
-    node->determinant = (rdg_determinant){.sign = 0.0};
-    return rdg_node_observe(t, node);
+    return outcome == RDG_CONVERGED ? rdg_gate_solves(t, node) : outcome;
 }
 
 /* A corrected point at arclength `at` becomes one end of the bracket. */
@@ -115,8 +120,22 @@ static rdg_outcome shrink(rdg_tracer *t, rdg_index k, double at, bracket_end *lo
     return RDG_CONVERGED;
 }
 
+bool rdg_event_is_bound(const rdg_event *event)
+{
+    return event->ends_branch && event->stop == RDG_STOP_BOUNDARY;
+}
+
+bool rdg_event_must_be_met(const rdg_event *event)
+{
+    return event->kind == RDG_EVENT_BRANCH || rdg_event_is_bound(event);
+}
+
+/* Of several, one that must be met. */
 static void note_miss(rdg_tracer *t, const rdg_event *event, const bracket_end *low, const bracket_end *high)
 {
+    if (t->missed.event && rdg_event_must_be_met(t->missed.event)) {
+        return;
+    }
     t->missed = (rdg_miss){.event = event, .low = low->at, .high = high->at};
 }
 
@@ -163,6 +182,10 @@ static rdg_outcome locate(rdg_tracer *t, rdg_index k, double h, double *at)
         }
     }
     note_miss(t, event, &low, &high);
+    if (rdg_event_is_bound(event)) { /* no way leads beyond it: the last point before it ends the branch */
+        rdg_node_copy(t, &t->special, low.node);
+        *at = low.at;
+    }
     return RDG_CONVERGED;
 }
 
@@ -179,28 +202,35 @@ static rdg_outcome divide(rdg_tracer *t, rdg_index k, double fraction, bracket_e
 }
 
 /* An event function that may jump is enclosed by corrected points, without Newton's method for the event: the
- * point is the first one behind it, or one where the function is as small as the event asks for. */
+ * point is the first one behind it, or one where the function is as small as the event asks for; of a
+ * window's bound the last one before it. */
 static rdg_outcome enclose(rdg_tracer *t, rdg_index k, double h, double *at)
 {
     bracket_end low = {.node = &t->current, .at = 0.0, .test = t->current.test[k]};
     bracket_end high = {.node = &t->next, .at = h, .test = t->next.test[k]};
     rdg_bracket bracket = rdg_bracket_between(0.0, low.test, h, high.test, 1e-10 * h);
     *at = -1.0;
-    const double slack = t->setup->event[k].slack;
+    const rdg_event *event = &t->setup->event[k];
+    const double slack = event->slack;
     while (rdg_bracket_is_wide(&bracket) && fabs(high.test) > slack) {
         const rdg_outcome outcome = divide(t, k, rdg_bracket_next(&bracket), &low, &high);
         if (outcome == RDG_FAILED && high.at - low.at < 1e-6 * h) {
             break; /* within the jump Newton's method may well fail */
         }
         if (outcome != RDG_CONVERGED) {
-            note_miss(t, &t->setup->event[k], &low, &high);
-            return outcome == RDG_ABORTED ? outcome : RDG_CONVERGED;
+            note_miss(t, event, &low, &high);
+            if (outcome == RDG_ABORTED || !rdg_event_is_bound(event)) {
+                return outcome == RDG_ABORTED ? outcome : RDG_CONVERGED;
+            }
+            break;
         }
         const bracket_end *moved = low.at > bracket.at[0] ? &low : &high;
         rdg_bracket_move(&bracket, moved->at, moved->test);
     }
-    rdg_node_copy(t, &t->special, high.node);
-    *at = high.at;
+    const bracket_end *end =
+        rdg_event_is_bound(event) && high.test != 0.0 ? &low : &high; /* a window is not left */
+    rdg_node_copy(t, &t->special, end->node);
+    *at = end->at;
     return RDG_CONVERGED;
 }
 

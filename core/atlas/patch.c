@@ -165,7 +165,7 @@ static rdg_outcome correct(rdg_covering *c, const rdg_closing *closing, double *
     c->t->summary.iterations += report.iterations;
     c->t->next.chart.iterations = report.iterations;
     c->t->next.chart.residual = report.residual;
-    return outcome;
+    return outcome == RDG_CONVERGED ? rdg_gate_residual(c->t, u, &c->t->next.chart.residual) : outcome;
 }
 
 /* The parameter's slope within a tangent space, shape [k]; its norm. */
@@ -191,7 +191,7 @@ static double slope_within(rdg_covering *c, const rdg_patch *patch, rdg_index pa
 static rdg_index bound_near(rdg_covering *c, const rdg_patch *from, double near, const double *u,
                             double *bound)
 {
-    const rdg_tracer *t = c->t;
+    rdg_tracer *t = c->t;
     for (rdg_index p = 0; p < t->p->n_parameters; p++) {
         const double low = t->setup->low[p];
         const double high = t->setup->high[p];
@@ -202,8 +202,8 @@ static rdg_index bound_near(rdg_covering *c, const rdg_patch *from, double near,
         }
         const double room = near * slope_within(c, from, p, u, slope);
         *bound = value - low < high - value ? low : high;
-        const bool is_on = fabs(value - *bound) <= 1e-12 * (1.0 + fabs(*bound));
-        if (!is_on && (value < low + room || value > high - room)) {
+        if ((value < low + room || value > high - room) &&
+            fabs(value - *bound) > 0.5 * rdg_gate_slack(c->t, u, p, *bound)) {
             return p;
         }
     }
@@ -265,7 +265,9 @@ rdg_outcome rdg_patch_correct_value(rdg_covering *c, const rdg_patch *from, cons
     }
     const rdg_closing closing =
         rdg_closing_with_planes(rdg_closing_value(parameter, value), c->k - 1, c->rows, c->guess);
-    return correct(c, &closing, u);
+    const rdg_outcome outcome = correct(c, &closing, u);
+    rdg_gate_put_on(c->t, parameter, value, u);
+    return outcome;
 }
 
 /* Where windows meet each correction leaves the bounds of the others a little, ever less. */

@@ -187,6 +187,7 @@ static rdg_status read_node(rdg_tracer *t, rdg_index row, rdg_node *node)
     chart->iterations = (int)rdg_run_column(past, "iterations")[row];
     chart->residual = rdg_run_column(past, "residual")[row];
     const rdg_outcome outcome = rdg_node_observe(t, node);
+    node->solves = true; /* it has passed the gate once */
     unpack(t, node);
     return outcome == RDG_CONVERGED ? rdg_error_status(t->ctx)
                                     : rdg_fail(t->ctx, RDG_ERR_ARGUMENT, "rdg_resume",

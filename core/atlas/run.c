@@ -49,6 +49,7 @@ static void release(rdg_tracer *t)
     for (rdg_index k = 0; t->found && k < t->setup->n_events; k++) {
         rdg_node_release(&t->found[k]);
     }
+    rdg_gate_release(t);
     rdg_free(t->found);
     rdg_free(t->before.test);
     rdg_free(t->found_at);
@@ -66,6 +67,7 @@ static rdg_status allocate(rdg_tracer *t)
 {
     const size_t n = (size_t)t->p->n;
     const size_t n_events = (size_t)t->setup->n_events;
+    RDG_TRY(rdg_gate_create(t));
     t->row = rdg_context_calloc(t->ctx, n, sizeof(double));
     t->work = rdg_context_calloc(t->ctx, n, sizeof(double));
     t->ahead = rdg_context_calloc(t->ctx, 2 * n, sizeof(double));

@@ -139,7 +139,12 @@ rdg_status rdg_sink_emit(rdg_tracer *t, rdg_node *node, const char *type, bool *
 {
     rdg_chart *chart = &node->chart;
     const double begin = rdg_seconds();
+    bool admitted = false;
     *stop = false;
+    RDG_TRY(rdg_gate_admit(t, node, type, &admitted));
+    if (!admitted) {
+        return RDG_OK;
+    }
     chart->point = node == &t->start ? 0 : t->direction * ++t->points;
     chart->type = type ? type : "";
     const long every = t->setup->label_every;

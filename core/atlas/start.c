@@ -213,7 +213,7 @@ static rdg_status settle_on_events(rdg_tracer *t, rdg_node *node)
         }
         const bool outside =
             (event->value == low && node->test[k] < 0.0) || (event->value == high && node->test[k] > 0.0);
-        if (event->ends_branch && event->stop == RDG_STOP_BOUNDARY && outside) {
+        if (rdg_event_is_bound(event) && outside) {
             return rdg_fail(t->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
                             "run \"%s\": it starts at %s = %.10g, outside its window [%g, %g]",
                             t->setup->name, t->p->parameter[event->parameter].name,
@@ -243,6 +243,9 @@ static bool settle_on_branch_point(rdg_tracer *t)
             return false;
         }
     }
+    if (rdg_gate_residual(t, trial->u, &trial->residual) != RDG_CONVERGED) {
+        return false;
+    }
     memcpy(chart->u, trial->u, (size_t)s->n * sizeof(double));
     memcpy(chart->tangent, trial->tangent, (size_t)s->n * sizeof(double));
     chart->iterations = report.iterations;
@@ -259,7 +262,7 @@ static rdg_status start_on_branch_point(rdg_tracer *t)
     t->start.determinant = (rdg_determinant){.sign = 0.0};
     chart->type = "";
     if (rdg_tangent_orient(t, chart->u, chart->tangent) != RDG_CONVERGED ||
-        rdg_node_observe(t, &t->start) != RDG_CONVERGED) {
+        rdg_node_observe(t, &t->start) != RDG_CONVERGED || rdg_gate_solves(t, &t->start) != RDG_CONVERGED) {
         return no_first_point(t);
     }
     for (rdg_index k = 0; k < t->setup->n_events; k++) {
@@ -284,7 +287,8 @@ rdg_status rdg_first_node(rdg_tracer *t, rdg_node *node)
     if (dimension == 1 && rdg_tangent_at(t, node->chart.u, t->next.chart.tangent) != RDG_CONVERGED) {
         return no_first_point(t);
     }
-    if (rdg_node_complete_exactly(t, node, t->next.chart.tangent, &report) != RDG_CONVERGED) {
+    if (rdg_node_complete_exactly(t, node, t->next.chart.tangent, &report) != RDG_CONVERGED ||
+        rdg_gate_solves(t, node) != RDG_CONVERGED) {
         return no_first_point(t);
     }
     return settle_on_events(t, node);

@@ -13,6 +13,8 @@ typedef struct rdg_node {
     double *test;                /* [n_events] value of every event function; of a branch point: sign only */
     double *slope;               /* [n_events] of a fold: growth of its parameter along the tangent */
     rdg_determinant determinant; /* of [G_u; tangent] */
+    bool solves;                 /* the gate has computed the residual anew at u: it is the chart's */
+    const rdg_event *event;      /* that was located here; NULL: none */
 } rdg_node;
 
 /* What is remembered of the chart before the current one. */
@@ -27,6 +29,14 @@ typedef struct rdg_miss {
     const rdg_event *event; /* NULL: there is none */
     double low, high;       /* arclength on the step */
 } rdg_miss;
+
+/* What the gate knows of the chart that it let through last. */
+typedef struct rdg_gate {
+    double *values; /* [n] of the functions */
+    double *before; /* [n] that chart's variables */
+    const rdg_event *event;
+    bool has_predecessor;
+} rdg_gate;
 
 typedef struct rdg_step_rule rdg_step_rule;
 typedef struct rdg_branch_work rdg_branch_work; /* workspace of branch points */
@@ -43,6 +53,7 @@ typedef struct rdg_tracer {
     bool start_is_branch_point;             /* of the run it was labelled in */
     rdg_miss missed;                        /* on the step under way */
     rdg_past before;                        /* the chart before the current one */
+    rdg_gate gate;                          /* to observer, table and folder */
     rdg_node bracket[2];                    /* corrected points on either side of the event */
     rdg_node *found;                        /* [n_events] located on the step under way */
     double *found_at;                       /* [n_events] arclength of each; < 0: not found */
@@ -108,6 +119,35 @@ rdg_outcome rdg_tangent_orient(rdg_tracer *t, const double *u, double *tangent);
  */
 rdg_outcome rdg_tangent_at(rdg_tracer *t, const double *u, double *tangent);
 
+/* --- gate.c: what every chart passes before it is emitted */
+rdg_status rdg_gate_create(rdg_tracer *t);
+void rdg_gate_release(rdg_tracer *t);
+
+/* Largest scaled residual of functions and held parameters at u, without whatever else an equation for u may
+ * have had. RDG_FAILED: it is too large, or not finite. */
+rdg_outcome rdg_gate_residual(rdg_tracer *t, const double *u, double *residual);
+
+/* The same for a node, into its chart; at once for a node that has passed. Who makes a node asks this where
+ * it can still be made otherwise, by a shorter step. */
+rdg_outcome rdg_gate_solves(rdg_tracer *t, rdg_node *node);
+
+/* A parameter whose window a chart lies outside of, or -1. */
+rdg_index rdg_gate_window_left(rdg_tracer *t, const rdg_chart *chart);
+
+/* How far a parameter may lie beyond a bound that Newton's method has met: what rounding leaves. */
+double rdg_gate_slack(rdg_tracer *t, const double *u, rdg_index parameter, double bound);
+
+/* Let a parameter that is one of the variables have a value exactly; others are left as Newton's method has
+ * them. */
+void rdg_gate_put_on(const rdg_tracer *t, rdg_index parameter, double value, double *u);
+
+/* All of it, and the chart is not its predecessor once more. *admitted false: it is not to be emitted, and
+ * why has been said. The sink asks this of every chart. */
+rdg_status rdg_gate_admit(rdg_tracer *t, rdg_node *node, const char *type, bool *admitted);
+
+/* The way on begins at a node that was emitted before. */
+void rdg_gate_begin_at(rdg_tracer *t, const rdg_node *node);
+
 /* --- step.c: the step from t->current to t->next, t->row being the metric times the tangent at its start */
 
 /* Arclength of u along the step. */
@@ -127,6 +167,13 @@ double rdg_step_drift(const rdg_tracer *t, double h);
 /* Locate every event between t->current and t->next, a step of length h. One that cannot be is in t->missed.
  */
 rdg_status rdg_locate_events(rdg_tracer *t, double h);
+
+/* Is the event the bound of a window? */
+bool rdg_event_is_bound(const rdg_event *event);
+
+/* Must it be met, be it by shorter steps? A bound ends the branch; a determinant that changes sign without a
+ * branch point tells of a jump to another branch. */
+bool rdg_event_must_be_met(const rdg_event *event);
 
 /* Warn of the event that was missed. */
 void rdg_say_missed(rdg_tracer *t);

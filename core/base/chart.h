@@ -19,7 +19,7 @@ typedef struct rdg_chart {
     const char *type; /**< "", "EP", "FP", "BP", "UZ", "MX" or the name of a user's event */
     double step;      /**< arclength from the previous chart */
     double next_step; /**< to be tried next; 0: the branch does not go on from here, but from a later chart */
-    double residual;  /**< largest scaled residual */
+    double residual;  /**< largest scaled residual of the functions, computed anew at u */
     double norm;      /**< Euclidean norm of u */
     double seconds;   /**< since the start of the run */
     int iterations;   /**< of Newton's method */

@@ -29,7 +29,7 @@ static const double stagnation_tol = 1e-8;
  * of the condition of the matrix then, not of the point. */
 static const double rounding_residual = 1e-13;
 /* There the residual is far below this; where it is not, the steps go to and fro across a kink. */
-static const double floor_residual = 1e-9;
+static const double floor_residual = RDG_FLOOR_RESIDUAL;
 /* Factors whose steps shrink less than this are taken anew. */
 static const double slow_ratio = 1e-3;
 

@@ -15,6 +15,9 @@ typedef enum rdg_outcome {
 /* What a failed evaluation means: RDG_FAILED or RDG_ABORTED. */
 rdg_outcome rdg_failure_of(const rdg_problem *p);
 
+/* No scaled residual above this is that of a solution, unless larger ones are asked for. */
+#define RDG_FLOOR_RESIDUAL 1e-9
+
 /* How hard to try. */
 typedef struct rdg_newton_options {
     double residual_tol; /* on the residual, scaled by the rows of the Jacobian */

@@ -112,6 +112,9 @@ rdg_index rdg_problem_find_parameter(const rdg_problem *p, const char *name);
 /* As above; a name that is unknown is a failure of `where` that lists the names there are. */
 rdg_index rdg_problem_require_parameter(rdg_problem *p, const char *where, const char *name);
 
+/* The variable that a parameter is, or -1 if it is a function of variables. */
+rdg_index rdg_problem_variable_of(const rdg_problem *p, rdg_index parameter);
+
 /* --- problem_event.c */
 
 void rdg_problem_release_events(rdg_problem *p);

@@ -222,6 +222,12 @@ rdg_status rdg_add_parameter(rdg_problem *p, const char *parameter, const char *
     return add_monitor(p, __func__, &f, &index, NULL, RDG_INACTIVE);
 }
 
+rdg_index rdg_problem_variable_of(const rdg_problem *p, rdg_index parameter)
+{
+    const rdg_entry *e = &p->entry[p->parameter[parameter].entry];
+    return e->function.f == copy_variable ? e->index[0] : -1;
+}
+
 rdg_index rdg_parameter_count(const rdg_problem *p)
 {
     return p ? p->n_parameters : 0;

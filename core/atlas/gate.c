@@ -1,0 +1,157 @@
+/* The gate: what every chart passes before it is emitted, whoever made it.
+ *
+ * Newton's method may have converged on a problem that has more terms than the functions (a branch point's
+ * has an unfolding), or between two pieces of a function that jumps. So the residual of the functions and of
+ * the held parameters is computed once more at the very point, which must also lie inside all windows and
+ * must not be its predecessor once more. */
+#include "toolbox.h"
+#include "tracer_impl.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Charts that are nearer to each other, relative to the typical sizes, are one. */
+static const double same_place = 1e-13;
+/* What Newton's method leaves of the distance from a bound it has met, relative to what its parameter is made
+ * up of. */
+static const double rounding = 1e-12;
+
+rdg_status rdg_gate_create(rdg_tracer *t)
+{
+    t->gate.values = rdg_context_calloc(t->ctx, (size_t)t->p->n, sizeof(double));
+    t->gate.before = rdg_context_calloc(t->ctx, (size_t)t->p->n, sizeof(double));
+    return rdg_error_status(t->ctx);
+}
+
+void rdg_gate_release(rdg_tracer *t)
+{
+    rdg_free(t->gate.values);
+    rdg_free(t->gate.before);
+}
+
+void rdg_gate_begin_at(rdg_tracer *t, const rdg_node *node)
+{
+    memcpy(t->gate.before, node->chart.u, (size_t)t->p->n * sizeof(double));
+    t->gate.event = node->event;
+    t->gate.has_predecessor = true;
+}
+
+rdg_outcome rdg_gate_residual(rdg_tracer *t, const double *u, double *residual)
+{
+    const rdg_system *s = t->s;
+    const double *scale = rdg_bordered_row_scale(s->matrix); /* of the last factors */
+    const double most = fmax(t->setup->newton.residual_tol, RDG_FLOOR_RESIDUAL);
+    if (rdg_system_residual(t->s, u, t->gate.values) != 0) {
+        return rdg_failure_of(t->p);
+    }
+    double largest = 0.0;
+    double sum = 0.0; /* not finite as soon as one entry is not */
+    for (rdg_index i = 0; i < s->m; i++) {
+        largest = rdg_larger(largest, fabs(t->gate.values[i]) / scale[i]);
+        sum += t->gate.values[i];
+    }
+    for (rdg_index j = 0; j < s->n; j++) {
+        sum += u[j];
+    }
+    *residual = largest;
+    if (isfinite(sum) && largest <= most) {
+        return RDG_CONVERGED;
+    }
+    rdg_problem_complain(t->p, RDG_ERR_NO_CONVERGENCE, "the scaled residual of the functions is %.1e there",
+                         isfinite(sum) ? largest : NAN);
+    return rdg_failure_of(t->p);
+}
+
+rdg_outcome rdg_gate_solves(rdg_tracer *t, rdg_node *node)
+{
+    if (node->solves) {
+        return RDG_CONVERGED;
+    }
+    const rdg_outcome outcome = rdg_gate_residual(t, node->chart.u, &node->chart.residual);
+    node->solves = outcome == RDG_CONVERGED;
+    return outcome;
+}
+
+void rdg_gate_put_on(const rdg_tracer *t, rdg_index parameter, double value, double *u)
+{
+    const rdg_index j = rdg_problem_variable_of(t->p, parameter);
+    if (j >= 0) {
+        u[j] = value;
+    }
+}
+
+double rdg_gate_slack(rdg_tracer *t, const double *u, rdg_index parameter, double bound)
+{
+    const rdg_system *s = t->s;
+    double value = 0.0;
+    double largest = 0.0;
+    if (rdg_problem_parameter(t->p, parameter, u, &value, t->work) != 0) {
+        return 0.0;
+    }
+    for (rdg_index j = 0; j < s->n; j++) {
+        largest = rdg_larger(largest, fabs(t->work[j]) * s->size[j]);
+    }
+    return rounding * fmax(fabs(bound), largest);
+}
+
+rdg_index rdg_gate_window_left(rdg_tracer *t, const rdg_chart *chart)
+{
+    for (rdg_index k = 0; k < t->p->n_parameters; k++) {
+        const double value = chart->mu[k];
+        const double low = t->setup->low[k];
+        const double high = t->setup->high[k];
+        if (!(value >= low && value <= high)) {
+            const double bound = value < low ? low : high;
+            if (!(fabs(value - bound) <= rdg_gate_slack(t, chart->u, k, bound))) {
+                return k;
+            }
+        }
+    }
+    return -1;
+}
+
+/* The predecessor once more? Of events that happen at one point each is a chart of its own. */
+static bool is_predecessor(const rdg_tracer *t, const rdg_node *node, const char *type)
+{
+    if (!t->gate.has_predecessor || (type && node->event != t->gate.event) || (type && !node->event)) {
+        return false;
+    }
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        if (fabs(node->chart.u[j] - t->gate.before[j]) > same_place * t->s->size[j]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void say_refused(rdg_tracer *t, const char *type, const char *why)
+{
+    rdg_write(t->ctx, RDG_CHANNEL_WARNING,
+              "warning: run %s: a point%s%s after point %lld is not reported: %s\n", t->setup->name,
+              type ? " of type " : "", type ? type : "", (long long)(t->direction * t->points), why);
+}
+
+rdg_status rdg_gate_admit(rdg_tracer *t, rdg_node *node, const char *type, bool *admitted)
+{
+    *admitted = false;
+    const rdg_outcome outcome = rdg_gate_solves(t, node);
+    if (outcome == RDG_ABORTED) {
+        return rdg_fail(t->ctx, RDG_ERR_CALLBACK, "rdg_continue", "run \"%s\", after point %lld: %s",
+                        t->setup->name, (long long)(t->direction * t->points), t->p->trouble);
+    }
+    if (outcome != RDG_CONVERGED) {
+        say_refused(t, type, t->p->trouble);
+        return RDG_OK;
+    }
+    const rdg_index left = rdg_gate_window_left(t, &node->chart);
+    if (left >= 0) {
+        say_refused(t, type, "it lies outside a window");
+        return RDG_OK;
+    }
+    if (is_predecessor(t, node, type)) {
+        return RDG_OK;
+    }
+    rdg_gate_begin_at(t, node);
+    *admitted = true;
+    return RDG_OK;
+}
