@@ -127,10 +127,14 @@ static rdg_status show_events(rdg_tracer *t, double h, bool last_try, bool *clea
 }
 
 /* A branch that ends at its folds goes one way only. Does the first active parameter turn back on the step,
- * or behind it, without any event that ends the branch? */
-static bool turns_unseen(rdg_tracer *t)
+ * or behind it, without any event that ends the branch? Or does the shortest step lead over a jump? */
+static bool loses_its_way(rdg_tracer *t, const rdg_step *step)
 {
+    const double farthest = 100.0; /* lengths of the step: no kink is as sharp */
     const rdg_index first = t->setup->first_active;
+    if (t->setup->ends_at_folds && step->drift > farthest * step->h) {
+        return true;
+    }
     if (!t->setup->ends_at_folds || first < 0 ||
         (t->direction * (t->next.chart.mu[first] - t->current.chart.mu[first]) >= 0.0 &&
          t->direction == rdg_direction_of(t, &t->next.chart))) {
@@ -153,7 +157,7 @@ static rdg_status advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
             bool clear = true;
             const bool last_try = halvings >= MAX_HALVINGS || step->h <= t->setup->h_min;
             RDG_TRY(show_events(t, step->h, last_try, &clear));
-            if (clear && !turns_unseen(t)) {
+            if (clear && !loses_its_way(t, step)) {
                 if (t->missed.event) {
                     rdg_say_missed(t);
                 }

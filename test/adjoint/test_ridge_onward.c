@@ -4,6 +4,7 @@
 #include "backbones.h"
 
 #include <ridgewalk/gap_spring.h>
+#include <ridgewalk/iwan.h>
 
 static void assert_levels_grow(const backbone *b, double last)
 {
@@ -157,6 +158,35 @@ static void ridge_of_blades_goes_on_from_any_start(void **state)
     }
 }
 
+/* Each slider is a kink without a corner. Where they crowd the ridge passes over many at a time, but over no
+ * level that is asked for. */
+static void ridge_gets_past_any_number_of_sliders(void **state)
+{
+    rdg_context *ctx = *state;
+    enum { N = 40 };
+    double level[N];
+    for (int k = 0; k < N; k++) {
+        level[k] = 0.02 * pow(20.0, (k + 0.5) / N);
+    }
+    for (int sliders = 25; sliders <= 1600; sliders *= 4) {
+        const double m = 1.0, c = 0.01, k = 0.75;
+        rdg_structure *s = rdg_structure_create(ctx, "one mass", 1, &m, &c, &k);
+        rdg_name_dof(s, "x", 0);
+        rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
+        rdg_iwan_add(hb, &(rdg_iwan){.at = "x", .Kt = 0.25, .Fs = 0.2, .sliders = sliders});
+        rdg_hbm_force(hb, "x", 1, 1.0);
+        rdg_hbm_sensor(hb, "Am", "x");
+        rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.7), RDG_AT("alpha", 0.02));
+        assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.7, 1.5)));
+        assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.02, 0.4),
+                                 RDG_UZ_LIST("alpha", N, level)));
+        const backbone b = backbone_open(ctx, "ridge");
+        assert_levels_grow(&b, 0.4);
+        assert_maxima_at(ctx, hb, &b, N, level);
+        rdg_run_free(b.run);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -164,6 +194,7 @@ int main(void)
         SCRATCH_TEST(ridge_of_two_masses_goes_up_only),
         SCRATCH_TEST(contact_that_opens_without_slip_is_no_corner),
         SCRATCH_TEST(ridge_of_blades_goes_on_from_any_start),
+        SCRATCH_TEST(ridge_gets_past_any_number_of_sliders),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

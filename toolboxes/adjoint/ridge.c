@@ -102,8 +102,26 @@ static bool turn(rdg_problem *p, const rdg_chart *start, void *data)
     (void)p;
     rdg_ridge_driver *d = data;
     d->stepped_by = 0.0;
+    d->in_a_row = 0;
     rdg_ridge_restore_regimes(d, start->u);
     return false;
+}
+
+/* Levels that were asked for and not reached are a failure. */
+static rdg_status judge(rdg_ridge_driver *d, const char *name, const rdg_option *options)
+{
+    const rdg_option *window = rdg_option_find(options, RDG_OPTION_WINDOW, "alpha");
+    for (int up = 0; up < 2; up++) {
+        const double end = window ? (up ? window->b : window->a) : (up ? INFINITY : 0.0);
+        if (d->lost[up] > 0.0) {
+            return rdg_fail(
+                d->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_ridge",
+                "ridge \"%s\": levels %.6g to %.6g N were not reached: the ridge ends, no maximum of "
+                "\"%s\" was found behind the change of regime at %.10g N",
+                name, up ? d->lost[up] : end, up ? end : d->lost[up], d->sensor, d->lost[up]);
+        }
+    }
+    return RDG_OK;
 }
 
 /* Ours, then the user's but for those that concern the start. */
@@ -125,7 +143,8 @@ static rdg_status third_stage(rdg_ridge_driver *d, const char *name, const rdg_o
                                   ? rdg_continue_list(d->extended, name, list.item)
                                   : rdg_error_status(d->ctx);
     rdg_option_list_release(&list);
-    return status;
+    RDG_TRY(status);
+    return judge(d, name, options);
 }
 
 /* Is what stages 1 and 2 have found a maximum, and no less than the response `from` on the way to it? */
@@ -206,7 +225,7 @@ rdg_status rdg_ridge_list(rdg_hbm *hb, const char *name, const char *sensor, con
     if (!name || !*name || !sensor || !options) {
         return rdg_fail(ctx, RDG_ERR_ARGUMENT, "rdg_ridge", "a ridge needs a name, a sensor and options");
     }
-    rdg_ridge_driver d = {.ctx = ctx, .hb = hb, .sensor = sensor};
+    rdg_ridge_driver d = {.ctx = ctx, .hb = hb, .sensor = sensor, .wishes = options};
     d.how = how ? *how : d.how;
     if (!(d.how.restart >= 0.0 && d.how.restart < 1.0)) {
         return rdg_fail(ctx, RDG_ERR_ARGUMENT, "rdg_ridge",

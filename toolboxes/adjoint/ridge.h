@@ -46,7 +46,9 @@ typedef struct rdg_ridge_options {
  * the sensor is greatest among its labelled points. RDG_WINDOW("alpha", low, high): the levels to cover.
  *                 RDG_WINDOW("omega", low, high): where stage 1 searches (default: the range of the run
  * started from). All others go to the run in alpha.
- *  @return as rdg_continue_list(); RDG_ERR_ARGUMENT without RDG_FROM */
+ *  @return as rdg_continue_list(); RDG_ERR_ARGUMENT without RDG_FROM; RDG_ERR_NO_CONVERGENCE where there is
+ * no maximum to start from, and where the ridge ended before the window did: what was found until then is in
+ * the run */
 rdg_status rdg_ridge_list(rdg_hbm *hb, const char *name, const char *sensor, const rdg_ridge_options *how,
                           const rdg_option *options);
 

@@ -59,6 +59,9 @@ struct rdg_ridge_driver {
     const rdg_chart *event;        /* at which the ridge ended */
     int direction;                 /* in which it is to go on: 1 up, -1 down */
     double stepped_at, stepped_by; /* level of the last event, and relative distance from there */
+    int in_a_row;                  /* events without a corner that followed each other closely */
+    const rdg_option *wishes;      /* of the user: levels that are not to be passed over */
+    double lost[2];                /* level below or above which no maximum was found; 0: none */
     rdg_index response_sensor;     /* place in mu of the response's problem */
     double low, high;              /* rad/s, of the search along the response */
     double *best, *trial;          /* [n_plain] the maximum that was met; where the search begins */

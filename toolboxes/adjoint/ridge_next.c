@@ -2,9 +2,12 @@
  *
  * Where that is a corner, or the stuck ridge behind one, its beginning is known exactly, and there is no gap.
  * Contacts that slip have no second derivative at their onset: to them there is one. Where changes of regime
- * follow each other closely the distance grows, so that the ridge gets past any number of them. */
+ * follow each other closely the distance grows, so that the ridge gets past any number of them: at the same
+ * place by a factor, and over many in a row that have no corner, such as the sliders of an Iwan model, by
+ * more than lies between them. No level that is asked for is passed over. */
 #include "ridge_impl.h"
 
+#include <ridgewalk/option_list.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>
@@ -15,37 +18,32 @@ static const double first_distance = 1e-7, last_distance = 0.5, growth = 10.0;
 static const double close_by = 20.0; /* times the last distance: the same place still */
 static const double same_level = 1e-9;
 
+enum { FEW = 4 }; /* changes in a row that are taken one by one */
+static const double crowded = 0.1, longest_hop = 0.05;
+
 /* The corner found behind the event begins where the slope on its stuck side is zero: there, if the ridge has
- * come to that point. */
-static void go_to_beginning(rdg_ridge_driver *d, rdg_ridge_watch *w, double *u)
+ * come to that point and was not there already. */
+static void go_to_beginning(rdg_ridge_driver *d, rdg_ridge_watch *w, bool again, double *u)
 {
     const double ended = d->event->u[d->alpha];
     memcpy(d->found, u, (size_t)d->n_extended * sizeof *u);
     rdg_ridge_assume(w, RDG_RIDGE_STICKS);
     const bool begins = rdg_ridge_solve_onset(d, w, d->found);
     rdg_ridge_assume(w, RDG_RIDGE_CORNER);
-    if (begins && d->direction * (d->found[d->alpha] - ended) >= -same_level * ended &&
+    if (begins && d->direction * (d->found[d->alpha] - ended) >= (again ? 1.0 : -1.0) * same_level * ended &&
         d->direction * (u[d->alpha] - d->found[d->alpha]) >= 0.0) {
         memcpy(u, d->found, (size_t)d->n_extended * sizeof *u);
     }
 }
 
-static void close_gap(rdg_ridge_driver *d, const rdg_ridge_watch *left, double *u)
+static void close_gap(rdg_ridge_driver *d, const rdg_ridge_watch *left, bool again, double *u)
 {
     rdg_ridge_watch *corner = rdg_ridge_corner(d);
     if (corner) {
-        go_to_beginning(d, corner, u);
-    } else if (left && left->regime == RDG_RIDGE_STICKS && strcmp(d->event->type, "CE") == 0) {
+        go_to_beginning(d, corner, again, u);
+    } else if (!again && left && left->regime == RDG_RIDGE_STICKS && strcmp(d->event->type, "CE") == 0) {
         memcpy(u, d->event->u, (size_t)d->n_extended * sizeof *u);
     }
-}
-
-static void say_it_ends(const rdg_ridge_driver *d, double distance)
-{
-    rdg_write(d->ctx, RDG_CHANNEL_WARNING,
-              "warning: no maximum of \"%s\" was found up to alpha = %.6g N behind the change of regime at "
-              "%.10g N: the ridge ends\n",
-              d->sensor, d->event->u[d->alpha] * (1.0 + d->direction * distance), d->event->u[d->alpha]);
 }
 
 /* A terminal event of the user ends the ridge. */
@@ -60,32 +58,70 @@ static bool is_ours(const char *type)
     return false;
 }
 
+/* The first level beyond d->event that is asked for, no farther than `level`. */
+static double stop_at_wish(const rdg_ridge_driver *d, double level)
+{
+    const double from = d->event->u[d->alpha] * (1.0 + d->direction * same_level);
+    for (const rdg_option *o = d->wishes; o->kind != RDG_OPTION_END; o++) {
+        if (!o->name || strcmp(o->name, "alpha") != 0) {
+            continue;
+        }
+        const double own[] = {o->a, o->b};
+        const bool window = o->kind == RDG_OPTION_WINDOW;
+        const bool event = o->kind == RDG_OPTION_EVENT || o->kind == RDG_OPTION_TERMINAL;
+        const double *value = o->kind == RDG_OPTION_EVENTS ? o->values : own;
+        const rdg_index n = o->kind == RDG_OPTION_EVENTS ? o->count : window ? 2 : event ? 1 : 0;
+        for (rdg_index k = 0; k < n; k++) {
+            if (d->direction * (value[k] - from) > 0.0 && d->direction * (level - value[k]) > 0.0) {
+                level = value[k];
+            }
+        }
+    }
+    return level;
+}
+
+/* How far behind the event to look first. */
+static double choose_distance(rdg_ridge_driver *d, bool again)
+{
+    const double level = d->event->u[d->alpha];
+    const double since = fabs(level - d->stepped_at) / level;
+    const bool nameless = strcmp(d->event->type, "MX") == 0 && !rdg_ridge_corner(d);
+    d->in_a_row = nameless && d->stepped_by > 0.0 && since < crowded ? d->in_a_row + 1 : 0;
+    if (d->how.restart > 0.0) {
+        return d->how.restart;
+    }
+    if (d->in_a_row > FEW) {
+        return fmin(2.0 * since, longest_hop);
+    }
+    return again ? growth * d->stepped_by : first_distance;
+}
+
 bool rdg_ridge_next(rdg_ridge_driver *d, const rdg_chart *event, int direction, double *u)
 {
+    if (!is_ours(event->type)) {
+        return false;
+    }
     const rdg_ridge_watch *left = rdg_ridge_corner(d);
     const double level = event->u[d->alpha];
     const bool again = fabs(level - d->stepped_at) <= close_by * d->stepped_by * level;
-    const double given = d->how.restart;
-    double distance = given > 0.0 ? given : again ? growth * d->stepped_by : first_distance;
     d->event = event;
     d->direction = direction;
     d->low = 0.25 * event->u[d->omega];
     d->high = 4.0 * event->u[d->omega];
-    if (!is_ours(event->type)) {
-        return false;
-    }
+    double distance = choose_distance(d, again);
     do {
-        if (rdg_ridge_climb(d, event->u, level * (1.0 + direction * distance), u)) {
-            d->stepped_at = level;
-            d->stepped_by = distance;
-            if (!again && given == 0.0) {
-                close_gap(d, left, u);
+        const double wish = stop_at_wish(d, level * (1.0 + direction * distance));
+        if (rdg_ridge_climb(d, event->u, wish, u)) {
+            if (d->how.restart == 0.0) {
+                close_gap(d, left, again, u);
             }
+            d->stepped_at = level;
+            d->stepped_by = fabs(wish / level - 1.0);
             return true;
         }
         distance *= growth;
-    } while (given == 0.0 && distance <= last_distance);
+    } while (d->how.restart == 0.0 && distance <= last_distance);
     rdg_ridge_release_contacts(d);
-    say_it_ends(d, distance / growth);
+    d->lost[direction > 0] = level;
     return false;
 }
