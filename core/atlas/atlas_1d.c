@@ -261,7 +261,9 @@ static void reverse(const rdg_tracer *t, rdg_node *node)
         node->chart.tangent[j] = -node->chart.tangent[j];
     }
     for (rdg_index k = 0; k < t->setup->n_events; k++) {
-        node->test[k] = t->setup->event[k].kind == RDG_EVENT_VALUE ? node->test[k] : -node->test[k];
+        const rdg_event *event = &t->setup->event[k];
+        const bool turns = event->kind != RDG_EVENT_VALUE || event->turns_with_curve;
+        node->test[k] = turns ? -node->test[k] : node->test[k];
         node->slope[k] = -node->slope[k];
     }
     node->determinant.sign = -node->determinant.sign;

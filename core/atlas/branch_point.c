@@ -14,7 +14,13 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_ITERATIONS = 25 };
+enum { MAX_ITERATIONS = 25, MAX_STALLS = 3, MAX_SETTLES = 4 };
+
+/* A Newton step that no longer shrinks, of this size, has met the rounding of the functions. Where they are
+ * differences their noise is met earlier, above all with curves of folds and the like, whose equations are
+ * made of derivatives: several steps in a row then show it, of this size at most. What they led to is a
+ * branch point only if the functions vanish there. */
+static const double rounding_floor = 1e-9, noise_floor = 1e-5, solved = 1e-8;
 
 /* Made when the first branch point is met, and kept: the matrix is analysed once. */
 struct rdg_branch_work {
@@ -27,6 +33,7 @@ struct rdg_branch_work {
     double *w;           /* [n + 1] left null vector */
     double *rhs, *x;     /* [n + 1] */
     double *G;           /* [n] */
+    double *kept;        /* [n] a point */
 };
 
 typedef struct rdg_branch_work workspace;
@@ -36,7 +43,7 @@ void rdg_branch_work_free(rdg_branch_work *k)
     if (k) {
         rdg_bordered_free(k->matrix);
         double *arrays[] = {k->scale, k->b, k->rows, k->v[0], k->v[1], k->h[0],
-                            k->h[1],  k->w, k->rhs,  k->x,    k->G};
+                            k->h[1],  k->w, k->rhs,  k->x,    k->G,    k->kept};
         for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
             rdg_free(arrays[i]);
         }
@@ -48,8 +55,8 @@ static rdg_status allocate(workspace *k)
 {
     rdg_tracer *t = k->t;
     const size_t n = (size_t)t->s->n;
-    double **arrays[] = {&k->scale, &k->b, &k->v[0], &k->v[1], &k->h[0],
-                         &k->h[1],  &k->w, &k->rhs,  &k->x,    &k->G};
+    double **arrays[] = {&k->scale, &k->b,   &k->v[0], &k->v[1], &k->h[0], &k->h[1],
+                         &k->w,     &k->rhs, &k->x,    &k->G,    &k->kept};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         *arrays[i] = rdg_context_calloc(t->ctx, n + 1, sizeof(double));
     }
@@ -224,10 +231,20 @@ static void nudge(const rdg_tracer *t, double *u)
     }
 }
 
-static rdg_outcome iterate(workspace *k, double *u, rdg_newton_report *report)
+static void add_step(const workspace *k, double *u)
+{
+    for (rdg_index j = 0; j < k->t->s->n; j++) {
+        u[j] += k->x[j];
+    }
+}
+
+/* Newton's method; *noisy: it ended at the noise of differences. */
+static rdg_outcome iterate(workspace *k, double *u, rdg_newton_report *report, bool *noisy)
 {
     rdg_tracer *t = k->t;
     double previous = INFINITY;
+    int stalls = 0;
+    *noisy = false;
     for (int i = 0; i < MAX_ITERATIONS; i++) {
         const double step = newton_step(k, u);
         if (step < 0.0 || step > 1e3) {
@@ -235,19 +252,81 @@ static rdg_outcome iterate(workspace *k, double *u, rdg_newton_report *report)
         }
         report->iterations = i + 1;
         report->last_step = step;
-        /* at the rounding floor the step is no longer worth taking */
-        if (step > 0.5 * previous && previous < 1e-9) {
+        /* at the floor the step is no longer worth taking */
+        stalls = step > 0.5 * previous && previous < noise_floor ? stalls + 1 : 0;
+        *noisy = stalls >= MAX_STALLS;
+        if (*noisy || (stalls > 0 && previous < rounding_floor)) {
             return RDG_CONVERGED;
         }
-        for (rdg_index j = 0; j < t->s->n; j++) {
-            u[j] += k->x[j];
-        }
+        add_step(k, u);
         if (step <= t->setup->newton.step_tol * 1e-2) {
             return RDG_CONVERGED;
         }
         previous = step;
     }
-    return previous <= 1e-9 ? RDG_CONVERGED : RDG_FAILED;
+    return previous <= rounding_floor ? RDG_CONVERGED : RDG_FAILED;
+}
+
+/* Largest value of an equation at u, in row scales, of the zero functions and of all. False: it has none. */
+static bool residual_at(workspace *k, const double *u, double *zero, double *all)
+{
+    rdg_system *s = k->t->s;
+    rdg_index zero_rows = 0;
+    rdg_assembly_rows(s->assembly, &zero_rows);
+    *zero = *all = 0.0;
+    const bool good = rdg_system_residual(s, u, k->G) == 0;
+    for (rdg_index i = 0; good && i < s->m; i++) {
+        *all = rdg_larger(*all, fabs(k->G[i]) / k->scale[i]);
+        *zero = i < zero_rows ? *all : *zero;
+    }
+    return good;
+}
+
+/* Let b be the left null vector w, or its part in the rows of held monitors if that is not too small. */
+static void point_border_along_null_vector(workspace *k)
+{
+    rdg_system *s = k->t->s;
+    rdg_index zero_rows = 0;
+    rdg_assembly_rows(s->assembly, &zero_rows);
+    double all = 0.0, held = 0.0;
+    for (rdg_index i = 0; i < s->m; i++) {
+        k->b[i] = k->w[i] * k->scale[i];
+        all = fmax(all, fabs(k->b[i]));
+        held = i >= zero_rows ? fmax(held, fabs(k->b[i])) : held;
+    }
+    const bool enough = held > 0.01 * all;
+    for (rdg_index i = 0; i < s->m; i++) {
+        k->b[i] = enough && i < zero_rows ? 0.0 : k->b[i] / (enough ? held : all);
+    }
+}
+
+/* The noise of a monitor that is held and made of derivatives by differences leaves a residual beta b. Let it
+ * stay in that monitor, and the zero functions vanish to rounding. Returns the largest residual. */
+static double settle(workspace *k, double *u)
+{
+    const double rounding = 1e-13;
+    const size_t bytes = (size_t)k->t->s->n * sizeof *u;
+    double least = INFINITY, largest = INFINITY;
+    if (!residual_at(k, u, &least, &largest) || largest <= rounding || evaluate(k, u) != 0) {
+        return largest;
+    }
+    memcpy(k->kept, u, bytes);
+    point_border_along_null_vector(k);
+    for (int i = 0; i < MAX_SETTLES; i++) {
+        const double step = newton_step(k, u);
+        if (step < 0.0 || step > 1e2 * noise_floor) {
+            break;
+        }
+        add_step(k, u);
+        double zero = INFINITY, all = INFINITY;
+        if (residual_at(k, u, &zero, &all) && zero < least) {
+            least = zero;
+            largest = all;
+            memcpy(k->kept, u, bytes);
+        }
+    }
+    memcpy(u, k->kept, bytes);
+    return largest;
 }
 
 /* Roots of the branching equation as directions in the plane of v_1 and v_2, the one nearer to v_1, the
@@ -306,8 +385,14 @@ rdg_outcome rdg_branch_point_solve(rdg_tracer *t, double *tangent, double *u, rd
     if (!k) {
         return RDG_ABORTED;
     }
-    rdg_outcome outcome = choose_borders_near(k, u, tangent) ? iterate(k, u, report) : rdg_failure_of(t->p);
+    bool noisy = false;
+    rdg_outcome outcome =
+        choose_borders_near(k, u, tangent) ? iterate(k, u, report, &noisy) : rdg_failure_of(t->p);
     rdg_count_iterations(t->ctx, report->iterations);
+    if (outcome == RDG_CONVERGED) {
+        report->residual = settle(k, u);
+        outcome = noisy && !(report->residual <= solved) ? RDG_FAILED : RDG_CONVERGED;
+    }
     double root[2][2];
     if (outcome == RDG_CONVERGED && evaluate(k, u) == 0 && branching_roots(k, root) &&
         !direction(k, root[0], tangent)) {

@@ -37,26 +37,25 @@ static bool cubic_dips(double v0, double v1, double s0, double s1)
     return false;
 }
 
-/* Slope of a parameter along a node's tangent; NaN where it has none. */
-static double slope_at(rdg_tracer *t, const rdg_node *node, rdg_index parameter)
+/* Slope of an event's value along a node's tangent; NaN where it has none. */
+static double slope_at(rdg_tracer *t, const rdg_node *node, const rdg_event *event)
 {
     rdg_slope slope;
-    const int answer = rdg_slope_along(t, parameter, node->chart.u, node->chart.tangent, &slope);
-    return answer == 0 ? slope.along : NAN;
+    const int answer = rdg_slope_along(t, event->parameter, node->chart.u, node->chart.tangent, &slope);
+    return answer == 0 ? slope.along * rdg_event_sense(event, node) : NAN;
 }
 
 /* Slopes are asked for only where the value came near: nearer than it changed on this step and the last. */
 static bool value_hides(rdg_tracer *t, rdg_index k, double h, double rate)
 {
-    const rdg_index parameter = t->setup->event[k].parameter;
+    const rdg_event *event = &t->setup->event[k];
     const double v0 = t->current.test[k];
     const double v1 = t->next.test[k];
     const double change = fabs(v1 - v0) + (t->before.step > 0.0 ? fabs(v0 - t->before.test[k]) : HUGE_VAL);
-    if (fmin(fabs(v0), fabs(v1)) > change || t->p->parameter[parameter].kind >= RDG_REGULAR) {
+    if (fmin(fabs(v0), fabs(v1)) > change || t->p->parameter[event->parameter].kind >= RDG_REGULAR) {
         return false;
     }
-    return cubic_dips(v0, v1, h * slope_at(t, &t->current, parameter),
-                      h * slope_at(t, &t->next, parameter) / rate);
+    return cubic_dips(v0, v1, h * slope_at(t, &t->current, event), h * slope_at(t, &t->next, event) / rate);
 }
 
 static bool fold_hides(const rdg_tracer *t, rdg_index k, double h, double rate)

@@ -275,6 +275,10 @@ rdg_status rdg_locate_events(rdg_tracer *t, double h)
                             "run \"%s\", at an event (%s) after point %lld: %s", t->setup->name,
                             t->setup->event[k].type, (long long)t->current.chart.point, t->p->trouble);
         }
+        if (t->found_at[k] < 0.0 && branch >= 0 && t->setup->event[k].turns_with_curve) {
+            t->missed.event =
+                NULL; /* the determinant may have turned with the branch point and not the value */
+        }
         if (t->found_at[k] >= 0.0) {
             rdg_node_swap(&t->special, &t->found[k]);
             t->found[k].chart.step = t->found_at[k];

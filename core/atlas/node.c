@@ -70,6 +70,11 @@ double rdg_event_value(rdg_problem *p, const rdg_event *event, const rdg_chart *
     return here ? at->mu[event->parameter] - event->value : NAN;
 }
 
+double rdg_event_sense(const rdg_event *event, const rdg_node *node)
+{
+    return event->turns_with_curve ? node->determinant.sign : 1.0;
+}
+
 const char *rdg_event_type(rdg_problem *p, const rdg_event *event, const rdg_chart *before,
                            const rdg_chart *at, const rdg_chart *after)
 {
@@ -106,7 +111,7 @@ static int evaluate_tests(rdg_tracer *t, rdg_node *node)
         const rdg_event *event = &t->setup->event[k];
         switch (event->kind) {
         case RDG_EVENT_VALUE:
-            node->test[k] = rdg_event_value(t->p, event, &node->chart);
+            node->test[k] = rdg_event_value(t->p, event, &node->chart) * rdg_event_sense(event, node);
             break;
         case RDG_EVENT_FOLD:
             node->test[k] = 1.0;

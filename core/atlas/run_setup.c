@@ -308,6 +308,7 @@ static void add_registered_events(rdg_run_setup *setup, const rdg_problem *p)
                                          .value = e->value,
                                          .type = e->type,
                                          .ends_branch = e->terminal,
+                                         .turns_with_curve = e->turns_with_curve,
                                          .stop = RDG_STOP_TERMINAL_EVENT,
                                          .where = e->where,
                                          .check = e->check,

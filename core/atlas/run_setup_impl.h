@@ -15,6 +15,7 @@ typedef struct rdg_event {
     double slack; /* a value that may jump need not be met closer; 0: as closely as can be */
     const char *type;
     bool ends_branch;
+    bool turns_with_curve; /* a value: its sign is taken times that of the determinant */
     rdg_stop stop;         /* the reason, if it ends the branch */
     rdg_event_where where; /* NULL: everywhere */
     rdg_event_check check; /* NULL: every crossing is one */

@@ -84,6 +84,9 @@ void rdg_node_copy(const rdg_tracer *t, rdg_node *to, const rdg_node *from);
  * cannot happen. */
 double rdg_event_value(rdg_problem *p, const rdg_event *event, const rdg_chart *at);
 
+/* What this value is multiplied by at a node. */
+double rdg_event_sense(const rdg_event *event, const rdg_node *node);
+
 /* Type of the special point that was located at a chart; NULL: it is none after all. */
 const char *rdg_event_type(rdg_problem *p, const rdg_event *event, const rdg_chart *before,
                            const rdg_chart *at, const rdg_chart *after);

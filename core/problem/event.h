@@ -36,6 +36,8 @@ typedef struct rdg_event_definition {
     const char *parameter; /**< monitor; copied */
     double value;          /**< value of the monitor at the point */
     bool terminal;         /**< the branch ends there */
+    bool turns_with_curve; /**< on the far side of a branch point of the run, where its determinant changes
+                                sign, the monitor's sign counts the other way round */
     rdg_event_where where; /**< looked for only between charts where this holds; NULL: everywhere */
     rdg_event_check check; /**< NULL: every crossing is one */
     void *data;            /**< handed to where and check; borrowed */

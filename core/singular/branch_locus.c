@@ -144,7 +144,7 @@ static int locus_df(rdg_index n, const double *u, rdg_index m, double *values, v
 static locus *create(rdg_problem *p, const char *released)
 {
     locus *l = rdg_context_calloc(p->ctx, 1, sizeof *l);
-    if (!l || rdg_curve_init(&l->curve, p, "rdg_add_branch_point", released, 1) != RDG_OK) {
+    if (!l || rdg_curve_init(&l->curve, p, "rdg_add_branch_point", released, NULL) != RDG_OK) {
         rdg_free(l);
         return NULL;
     }

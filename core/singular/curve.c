@@ -15,17 +15,23 @@ void rdg_curve_release(rdg_curve *c)
     rdg_free(c->metric);
 }
 
-/* Assemble zero functions and the inactive parameters but one. */
-static rdg_status assemble(rdg_curve *c, const char *where, const char *released)
+/* Assemble zero functions, the inactive parameters but one, and the row below them. */
+static rdg_status assemble(rdg_curve *c, const char *where, const char *released, const char *below)
 {
     rdg_problem *p = c->p;
+    const rdg_index last = below ? rdg_problem_require_parameter(p, where, below) : -1;
     const rdg_index free_one = rdg_problem_require_parameter(p, where, released);
-    if (free_one < 0) {
+    if (free_one < 0 || (below && last < 0)) {
         return RDG_ERR_NAME;
     }
     if (p->parameter[free_one].kind != RDG_INACTIVE) {
         return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, where,
                         "\"%s\" is no inactive parameter: it is not what varies along the curve", released);
+    }
+    if (below && last != free_one && p->parameter[last].kind == RDG_INACTIVE) {
+        return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, where,
+                        "\"%s\" is held along the curve on which \"%s\" varies: it is stationary everywhere",
+                        below, released);
     }
     bool *take = rdg_context_calloc(p->ctx, (size_t)p->n_parameters, sizeof *take);
     if (!take) {
@@ -33,6 +39,7 @@ static rdg_status assemble(rdg_curve *c, const char *where, const char *released
     }
     for (rdg_index k = 0; k < p->n_parameters; k++) {
         take[k] = k != free_one && p->parameter[k].kind == RDG_INACTIVE;
+        take[k] = take[k] || k == last;
     }
     c->assembly = rdg_assembly_create_from(p, take);
     rdg_free(take);
@@ -40,23 +47,24 @@ static rdg_status assemble(rdg_curve *c, const char *where, const char *released
         return rdg_error_status(p->ctx);
     }
     c->m = rdg_assembly_rows(c->assembly, NULL);
-    return c->m == c->n - 1
+    const rdg_index m = c->m - (below != NULL); /* of the curve */
+    return m == c->n - 1
                ? RDG_OK
                : rdg_fail(p->ctx, RDG_ERR_SIZE, where,
                           "with \"%s\" released and all other inactive parameters held, %" PRId64
                           " variables and %" PRId64 " equations leave no curve but a manifold of dimension "
                           "%" PRId64,
-                          released, c->n, c->m, c->n - c->m);
+                          released, c->n, m, c->n - m);
 }
 
-static rdg_status allocate(rdg_curve *c, rdg_index border_cols)
+static rdg_status allocate(rdg_curve *c)
 {
     rdg_problem *p = c->p;
     const rdg_pattern *a = rdg_assembly_jacobian_pattern(c->assembly);
     c->jacobian = rdg_context_calloc(p->ctx, (size_t)rdg_pattern_count(a), sizeof(double));
     c->size = rdg_context_calloc(p->ctx, (size_t)c->n, sizeof(double));
     c->metric = rdg_context_calloc(p->ctx, (size_t)c->n, sizeof(double));
-    c->matrix = rdg_bordered_create(p->ctx, a, c->m, border_cols, RDG_LU_AUTO);
+    c->matrix = rdg_bordered_create(p->ctx, a, c->m, 1, RDG_LU_AUTO);
     RDG_TRY(rdg_error_status(p->ctx));
     rdg_typical_sizes(p, p->u0, c->size);
     for (rdg_index j = 0; j < c->n; j++) {
@@ -67,17 +75,27 @@ static rdg_status allocate(rdg_curve *c, rdg_index border_cols)
 }
 
 rdg_status rdg_curve_init(rdg_curve *c, rdg_problem *p, const char *where, const char *released,
-                          rdg_index border_cols)
+                          const char *below)
 {
     *c = (rdg_curve){.p = p, .n = p->n};
-    rdg_status status = assemble(c, where, released);
+    rdg_status status = assemble(c, where, released, below);
     if (status == RDG_OK) {
-        status = allocate(c, border_cols);
+        status = allocate(c);
     }
     if (status != RDG_OK) {
         rdg_curve_release(c);
     }
     return status;
+}
+
+rdg_index rdg_curve_row(const rdg_curve *c, const char *parameter)
+{
+    const rdg_index k = rdg_problem_find_parameter(c->p, parameter);
+    rdg_index row = c->m - 1;
+    while (row > 0 && rdg_problem_find_parameter(c->p, rdg_assembly_parameter(c->assembly, row)) != k) {
+        row--;
+    }
+    return row;
 }
 
 int rdg_curve_factor(rdg_curve *c, const double *u, const double *B, const double *C)

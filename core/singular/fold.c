@@ -1,9 +1,21 @@
 /* Folds as a monitor.
  *
- * With M = [G_u; r], z = M^-1 e_n and t = +-z/|z|, signed so that det [G_u; t] > 0, the value is sigma = mu_u
- * . t. Differentiating G_u t = 0, |t| = 1 gives dt = -(1 - t t^T W) M^-1 [G_uu t du; 0], hence sigma_u =
- * (mu_uu - sum_k w_k (G_k)_uu) t,   M^T [w; .] = mu_u - sigma W t . Neither depends on the row r, for which
- * the last tangent is taken. */
+ * A = [G_u; mu_u], the Jacobian of the curve over the gradient of the parameter, is singular at a fold and
+ * nowhere else. With M = [A b; c 0], b in general position to the range of A and c to its null vector, the
+ * solution of M [v; s] = e_{n+1} has s = det A / det M, and the value is sigma = +-s/|v|, signed as det A.
+ * Differentiating A v + b s = 0 gives sigma_u ~ -(sum_k w_k (A_k)_uu) v, M^T [w; .] = e_{n+1} - s/|v|^2 [W v;
+ * 0]. Nothing of this depends on the row c, for which the last null vector is taken.
+ *
+ * With b the unit vector of the last row, v is the tangent and sigma the slope of the parameter along it.
+ * Where the curve has a singular point (a pitchfork, a transcritical point, an isola's centre) its tangent,
+ * and with it the slope, is lost, while the curve of folds passes smoothly. There b is the left null vector
+ * of A, and the value is the slope times a positive factor.
+ *
+ * Cusps: the curve of folds has the direction of v. Its tangent T and v lie both in the tangent plane of the
+ * surface of solutions, so that sigma_u v vanishes where they agree. The sign of v is that of a general
+ * functional g v; where g v vanishes is no cusp, and judged to be none. At a branch point of the curve of
+ * folds sigma_u vanishes on the plane and comes back with the other sign, as the run's determinant does:
+ * their product goes on. */
 #include "event.h"
 #include "singular.h"
 #include "singular_impl.h"
@@ -17,17 +29,25 @@ enum { NAME_SIZE = 256 };
 
 typedef struct fold {
     rdg_curve curve;
-    rdg_index parameter, monitor; /* what is stationary; this monitor */
-    int users;                    /* the fold and its cusp share the rest */
-    double *border;               /* [n] the row r */
-    double *unit, *z, *t;         /* [n] e_n; solution; tangent */
-    double *slope, *w, *product;  /* [n] mu_u; adjoint solution; sigma_u */
-    double scale;                 /* largest slope of the parameter, for changes of typical size */
+    rdg_index row;     /* of A, the parameter's */
+    rdg_index monitor; /* this monitor */
+    int users;         /* the fold and its cusp share the rest */
+    bool general;      /* b is not the unit vector of the row */
+    double widest;     /* largest share of the parameter's row in w so far */
+    double *scale;     /* [n] of the rows of A, kept with a general b */
+    double *b, *c;     /* [n] in row scales; [n] */
+    double *g;         /* [n] a row in general position */
+    double *v, *w;     /* [n + 1] null vectors, s behind v */
+    double *rhs;       /* [n + 1] */
+    double *product;   /* [n] (sum_k w_k (A_k)_uu) v */
+    double length;     /* |v| */
+    double factor;     /* sigma = factor s / |v| */
+    double slope;      /* largest one of the parameter, for a change of typical size */
 } fold;
 
 static void release(fold *f)
 {
-    double *arrays[] = {f->border, f->unit, f->z, f->t, f->slope, f->w, f->product};
+    double *arrays[] = {f->scale, f->b, f->c, f->g, f->v, f->w, f->rhs, f->product};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
         rdg_free(arrays[k]);
     }
@@ -43,72 +63,155 @@ static void leave(void *data)
     }
 }
 
-/* Factors at u with the last tangent as border row, or with a general one. */
-static int factor(fold *f, const double *u)
+/* Let b be the unit vector of the parameter's row. */
+static void use_unit_border(fold *f)
 {
-    const int answer = rdg_curve_factor(&f->curve, u, NULL, f->border);
-    if (answer <= 0) {
-        return answer;
-    }
-    rdg_curve_general_row(&f->curve, 0.0, f->border);
-    return rdg_curve_factor(&f->curve, u, NULL, f->border);
+    memset(f->b, 0, (size_t)f->curve.n * sizeof *f->b);
+    f->b[f->row] = 1.0;
+    f->general = false;
+    rdg_bordered_fix_row_scale(f->curve.matrix, NULL);
 }
 
-/* Tangent and slope; sigma. */
-static int probe(fold *f, const double *u, double *sigma)
+static int solve_right(fold *f, const double *u)
 {
     rdg_curve *c = &f->curve;
-    int answer = factor(f, u);
+    const int answer = rdg_curve_factor(c, u, f->b, f->c);
     if (answer != 0) {
         return answer;
     }
-    rdg_bordered_solve(c->matrix, f->unit, f->z);
-    const double length = rdg_curve_length(c, f->z);
-    if (!(length > 0.0) || !isfinite(length)) {
-        return 1;
-    }
+    memset(f->rhs, 0, (size_t)c->n * sizeof *f->rhs);
+    f->rhs[c->n] = 1.0;
+    rdg_bordered_solve(c->matrix, f->rhs, f->v);
+    f->length = rdg_curve_length(c, f->v);
+    f->slope = rdg_bordered_row_scale(c->matrix)[f->row];
+    /* the sign of det A is that of s times this determinant; rows of A below the parameter's turn it round */
+    const bool odd = (c->n - 1 - f->row) % 2 != 0;
     const double sign = rdg_bordered_determinant(c->matrix).sign;
-    double value = 0.0;
-    answer = rdg_problem_parameter(c->p, f->parameter, u, &value, f->slope);
-    *sigma = 0.0;
-    f->scale = 0.0;
+    f->factor = f->slope * (odd ? -sign : sign);
+    return f->length > 0.0 && isfinite(f->length) ? 0 : 1;
+}
+
+/* w, such that sigma_u = -factor/|v| (sum_k w_k (A_k)_uu) v. */
+static void solve_left(fold *f)
+{
+    rdg_curve *c = &f->curve;
+    const double back = f->v[c->n] / (f->length * f->length);
     for (rdg_index j = 0; j < c->n; j++) {
-        f->t[j] = sign * f->z[j] / length;
-        *sigma += f->slope[j] * f->t[j];
-        f->scale = fmax(f->scale, fabs(f->slope[j]) * c->size[j]);
+        f->rhs[j] = -back * c->metric[j] * f->v[j];
+    }
+    f->rhs[c->n] = 1.0;
+    rdg_bordered_solve_transposed(c->matrix, f->rhs, f->w);
+}
+
+/* Length of w, each row counted by its scale. */
+static double left_length(const fold *f)
+{
+    const double *scale = rdg_bordered_row_scale(f->curve.matrix);
+    double sum = 0.0;
+    for (rdg_index i = 0; i < f->curve.n; i++) {
+        sum += f->w[i] * scale[i] * f->w[i] * scale[i];
+    }
+    return sqrt(sum);
+}
+
+static void point_row_along(fold *f)
+{
+    for (rdg_index j = 0; j < f->curve.n; j++) {
+        f->c[j] = f->curve.metric[j] * f->v[j] / f->length;
+    }
+}
+
+/* Borders in general position, then along the solutions that they give. */
+static int choose_general_border(fold *f, const double *u)
+{
+    rdg_curve *c = &f->curve;
+    f->general = true;
+    rdg_bordered_fix_row_scale(c->matrix, NULL);
+    rdg_curve_general_row(c, 0.0, f->c);
+    for (rdg_index i = 0; i < c->n; i++) {
+        f->b[i] = rdg_general(i);
+    }
+    int answer = rdg_curve_factor(c, u, f->b, f->c);
+    memcpy(f->scale, rdg_bordered_row_scale(c->matrix), (size_t)c->n * sizeof *f->scale);
+    rdg_bordered_fix_row_scale(c->matrix, f->scale);
+    for (int pass = 0; answer == 0 && pass < 2; pass++) {
+        answer = solve_right(f, u);
+        if (answer == 0) {
+            solve_left(f);
+            const double length = left_length(f);
+            for (rdg_index i = 0; i < c->n; i++) {
+                f->b[i] = f->w[i] * f->scale[i] / length;
+            }
+            point_row_along(f);
+        }
     }
     return answer;
 }
 
-/* As above, and the gradient of sigma into f->product. */
+/* v with the borders at hand, or with others where they fail. */
+static int probe(fold *f, const double *u)
+{
+    int answer = solve_right(f, u);
+    if (answer > 0 && !rdg_problem_is_aborted(f->curve.p)) {
+        rdg_curve_general_row(&f->curve, 0.0, f->c);
+        answer = solve_right(f, u);
+    }
+    if (answer > 0) {
+        answer = choose_general_border(f, u);
+        answer = answer == 0 ? solve_right(f, u) : answer;
+    }
+    return answer;
+}
+
+/* Share of the parameter's row in w; all of w is of about unit length along b. */
+static double share(const fold *f)
+{
+    return fabs(f->w[f->row]) * rdg_bordered_row_scale(f->curve.matrix)[f->row] / left_length(f);
+}
+
+/* As above with w, and a border b that is well off the range of A: the unit vector again where it is. */
+static int probe_both(fold *f, const double *u)
+{
+    const double singular = 1e-3, regular = 1e-2, flat = 0.1;
+    int answer = probe(f, u);
+    if (answer != 0) {
+        return answer;
+    }
+    solve_left(f);
+    const double part = share(f);
+    f->widest = fmax(f->widest, part);
+    if (f->general && part > regular * f->widest) {
+        use_unit_border(f);
+    } else if ((!f->general && part < singular * f->widest) || (f->general && left_length(f) * flat > 1.0)) {
+        answer = choose_general_border(f, u);
+    } else {
+        return 0;
+    }
+    answer = answer == 0 ? solve_right(f, u) : answer;
+    if (answer == 0) {
+        solve_left(f);
+    }
+    return answer;
+}
+
+/* As above, and the product with second derivatives. */
 static int probe_gradient(fold *f, const double *u)
 {
-    rdg_curve *c = &f->curve;
-    double sigma = 0.0;
-    int answer = probe(f, u, &sigma);
-    if (answer != 0) {
-        return answer;
+    int answer = probe_both(f, u);
+    if (answer == 0) {
+        point_row_along(f);
+        answer = rdg_assembly_hessian_times(f->curve.assembly, u, f->w, f->v, f->product);
     }
-    for (rdg_index j = 0; j < c->n; j++) {
-        f->z[j] = f->slope[j] - sigma * c->metric[j] * f->t[j];
-    }
-    rdg_bordered_solve_transposed(c->matrix, f->z, f->w);
-    answer = rdg_assembly_hessian_times(c->assembly, u, f->w, f->t, f->product);
-    if (answer != 0) {
-        return answer;
-    }
-    for (rdg_index j = 0; j < c->n; j++) {
-        f->product[j] = -f->product[j];
-        f->border[j] = c->metric[j] * f->t[j];
-    }
-    return rdg_problem_parameter_hessian_times(c->p, f->parameter, u, f->t, f->product);
+    return answer;
 }
 
 static int fold_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
-    (void)n;
     (void)m;
-    return probe(data, u, y);
+    fold *f = data;
+    const int answer = probe(f, u);
+    y[0] = f->factor * f->v[n] / f->length;
+    return answer;
 }
 
 static int fold_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
@@ -116,31 +219,61 @@ static int fold_df(rdg_index n, const double *u, rdg_index m, double *values, vo
     (void)m;
     fold *f = data;
     const int answer = probe_gradient(f, u);
-    memcpy(values, f->product, (size_t)n * sizeof *values);
+    for (rdg_index j = 0; j < n; j++) {
+        values[j] = -f->factor / f->length * f->product[j];
+    }
     return answer;
 }
 
+static double dot(rdg_index n, const double *a, const double *b)
+{
+    double sum = 0.0;
+    for (rdg_index j = 0; j < n; j++) {
+        sum += a[j] * b[j];
+    }
+    return sum;
+}
+
+/* The parameter's second derivative along the curve, and what changes its sign at cusps. */
 static int cusp_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
     (void)m;
     fold *f = data;
     const int answer = probe_gradient(f, u);
-    y[0] = 0.0;
-    for (rdg_index j = 0; j < n; j++) {
-        y[0] += f->product[j] * f->t[j];
-    }
+    const double square = f->length * f->length;
+    const double second = dot(n, f->product, f->v) / square;
+    const double derivative = second / f->w[f->row];
+    y[0] = isfinite(derivative) ? derivative : 0.0;
+    y[1] = -copysign(1.0, f->factor) * second / left_length(f) * dot(n, f->g, f->v) / f->length;
     return answer;
 }
 
 /* A cusp is one only on a curve of folds. */
+static bool is_on_folds(rdg_problem *p, const rdg_chart *at, void *data)
+{
+    (void)p;
+    const fold *f = data;
+    return fabs(at->mu[f->monitor]) <= 1e-7 * f->slope;
+}
+
+/* There the curve of folds runs along the null vector, and the sign of that vector is plain. */
 static const char *judge_cusp(rdg_problem *p, const rdg_chart *before, const rdg_chart *at,
                               const rdg_chart *after, void *data)
 {
-    (void)p;
     (void)before;
     (void)after;
-    const fold *f = data;
-    return fabs(at->mu[f->monitor]) <= 1e-7 * f->scale ? "CP" : NULL;
+    const double least = 0.99, plain = 1e-7;
+    fold *f = data;
+    if (!is_on_folds(p, at, data) || probe(f, at->u) != 0) {
+        return NULL;
+    }
+    const rdg_curve *c = &f->curve;
+    double along = 0.0;
+    for (rdg_index j = 0; j < c->n; j++) {
+        along += c->metric[j] * at->tangent[j] * f->v[j];
+    }
+    const bool agrees = fabs(along) >= least * f->length * rdg_curve_length(c, at->tangent);
+    return agrees && fabs(dot(c->n, f->g, f->v)) > plain * f->length ? "CP" : NULL;
 }
 
 static fold *create(rdg_problem *p, const char *where, const char *parameter, const char *released)
@@ -149,62 +282,90 @@ static fold *create(rdg_problem *p, const char *where, const char *parameter, co
     if (!f) {
         return NULL;
     }
-    f->parameter = rdg_problem_require_parameter(p, where, parameter);
-    if (f->parameter < 0 ||
-        rdg_curve_init(&f->curve, p, where, released ? released : parameter, 0) != RDG_OK) {
+    if (rdg_curve_init(&f->curve, p, where, released ? released : parameter, parameter) != RDG_OK) {
         rdg_free(f);
         return NULL;
     }
-    double **arrays[] = {&f->border, &f->unit, &f->z, &f->t, &f->slope, &f->w, &f->product};
+    f->row = rdg_curve_row(&f->curve, parameter);
+    double **arrays[] = {&f->scale, &f->b, &f->c, &f->g, &f->v, &f->w, &f->rhs, &f->product};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
-        *arrays[k] = rdg_context_calloc(p->ctx, (size_t)p->n, sizeof(double));
+        *arrays[k] = rdg_context_calloc(p->ctx, (size_t)p->n + 1, sizeof(double));
     }
     if (rdg_error_status(p->ctx) != RDG_OK) {
         release(f);
         return NULL;
     }
-    f->unit[p->n - 1] = 1.0;
-    rdg_curve_general_row(&f->curve, 0.0, f->border);
+    use_unit_border(f);
+    f->widest = 0.01; /* until a regular point has shown more */
+    rdg_curve_general_row(&f->curve, 0.0, f->c);
+    rdg_curve_general_row(&f->curve, 0.5, f->g);
     return f;
 }
 
-/* One of the two monitors of f; it becomes one of f's users. */
-static rdg_status add_monitor(rdg_problem *p, fold *f, const char *name, rdg_monitor_kind kind, bool is_cusp)
+/* The monitor of f itself, or those of its cusp; it becomes one of f's users. */
+static rdg_status add_monitor(rdg_problem *p, fold *f, const char *name, const char *const *values,
+                              rdg_monitor_kind kind)
 {
+    const bool is_cusp = values != NULL;
     f->users++;
     const rdg_function function = {.name = name,
                                    .n = p->n,
-                                   .m = 1,
+                                   .m = is_cusp ? 2 : 1,
                                    .f = is_cusp ? cusp_f : fold_f,
                                    .df = is_cusp ? NULL : fold_df,
                                    .by_differences = true,
                                    .data = f,
                                    .free_data = leave};
-    const rdg_status status = rdg_add_monitor(p, &function, RDG_ALL, NULL, kind);
+    const rdg_status status = rdg_add_monitor(p, &function, RDG_ALL, values, kind);
     if (status != RDG_OK) {
         leave(f);
     }
     return status;
 }
 
+/* How well special points on the curve of folds can be found, where that is not to be expected. */
+static void say_digits(const rdg_problem *p, const char *name)
+{
+    for (rdg_index k = 0; k < p->n_entries; k++) {
+        const rdg_function *function = &p->entry[k].function;
+        if (!function->df && !function->by_differences) {
+            rdg_write(
+                p->ctx, RDG_CHANNEL_NOTE,
+                "note: \"%s\": function \"%s\" has no df, so that differences of differences stand in for "
+                "second derivatives: on its curve folds are good to about 10 digits, branch points and "
+                "cusps to about 6 (with df to 9, with d2f to rounding)\n",
+                name, function->name);
+            return;
+        }
+    }
+}
+
 rdg_status rdg_add_fold(rdg_problem *p, const char *name, const char *parameter, const char *released)
 {
     RDG_TRY(rdg_problem_require_open(p, __func__));
     char cusp[NAME_SIZE];
+    char turn[NAME_SIZE];
     if (!name || !*name || strlen(name) + sizeof ".cusp" > sizeof cusp) {
         return RDG_FAIL(p->ctx, RDG_ERR_NAME, "the fold of \"%s\" needs a name of 1 to %zu characters",
                         parameter ? parameter : "(null)", sizeof cusp - sizeof ".cusp");
     }
     snprintf(cusp, sizeof cusp, "%s.cusp", name);
+    snprintf(turn, sizeof turn, "%s.turn", name);
     fold *f = create(p, __func__, parameter, released);
     if (!f) {
         return rdg_error_status(p->ctx);
     }
-    RDG_TRY(add_monitor(p, f, name, RDG_ACTIVE, false));
-    RDG_TRY(add_monitor(p, f, cusp, RDG_ACTIVE, true));
+    RDG_TRY(add_monitor(p, f, name, NULL, RDG_ACTIVE));
+    RDG_TRY(add_monitor(p, f, cusp, (const char *const[]){cusp, turn}, RDG_ACTIVE));
+    RDG_TRY(rdg_hide_parameter(p, turn));
     f->monitor = rdg_parameter_index(p, name);
-    return rdg_add_event(
-        p, &(rdg_event_definition){.type = "CP", .parameter = cusp, .check = judge_cusp, .data = f});
+    say_digits(p, name);
+    return rdg_add_event(p, &(rdg_event_definition){.type = "CP",
+                                                    .parameter = turn,
+                                                    .turns_with_curve = true,
+                                                    .where = is_on_folds,
+                                                    .check = judge_cusp,
+                                                    .data = f});
 }
 
 rdg_status rdg_add_slope(rdg_problem *p, const char *name, const char *parameter, const char *released,
@@ -215,7 +376,7 @@ rdg_status rdg_add_slope(rdg_problem *p, const char *name, const char *parameter
     if (!f) {
         return rdg_error_status(p->ctx);
     }
-    RDG_TRY(add_monitor(p, f, name, kind, false));
+    RDG_TRY(add_monitor(p, f, name, NULL, kind));
     f->monitor = rdg_parameter_index(p, name);
     return RDG_OK;
 }

@@ -26,9 +26,19 @@ extern "C" {
  *  zeros are folds; with an amplitude as the parameter and a frequency released they are ridges and trenches
  *  of the response surface.
  *
- *  A second monitor "<name>.cusp" is the second derivative of the parameter along the curve. While the first
- *  one is held at zero its zeros are cusps: every run locates them (type CP). Both are active: free unless
- * held.
+ *  The curve itself may have singular points: a pitchfork or a transcritical point in the parameter, the
+ *  centre of an isola. There it has no tangent, while the curve of folds passes smoothly. Next to such points
+ *  the value is the slope times a positive factor, with which it stays smooth.
+ *
+ *  A second monitor "<name>.cusp" is the second derivative of the parameter along the curve (0 where it has
+ *  none, at a singular point). A third, "<name>.turn", is hidden from tables. While the first one is held at
+ *  zero every run locates the cusps (type CP): where the curve of folds turns back in the plane of the two
+ *  parameters, whichever of them is @p parameter. The points where curves of folds cross are branch points
+ *  (BP) of that run and no cusps. All three are active: free unless held.
+ *
+ *  Second derivatives that are not given are differences: cusps and branch points are then located to about 9
+ *  digits, and to about 6 without first derivatives, and the zero functions vanish there to rounding all the
+ *  same.
  *  @param problem   problem, with its functions; those added later do not take part
  *  @param name      of the monitor, unique in the problem; copied
  *  @param parameter what is stationary
@@ -37,8 +47,8 @@ extern "C" {
  *          RDG_ERR_NO_MEMORY */
 rdg_status rdg_add_fold(rdg_problem *problem, const char *name, const char *parameter, const char *released);
 
-/** Add the first monitor of rdg_add_fold() alone: the slope d(parameter)/dt along a curve. It needs no second
- *  derivatives.
+/** Add the first monitor of rdg_add_fold() alone: the slope d(parameter)/dt along a curve (held at zero next
+ *  to singular points, as there). It needs no second derivatives.
  *  @param problem   problem, with its functions; those added later do not take part
  *  @param name      of the monitor, unique in the problem; copied
  *  @param parameter whose slope

@@ -10,17 +10,20 @@
 typedef struct rdg_curve {
     rdg_problem *p;
     rdg_assembly *assembly;
-    rdg_index n, m; /* m = n - 1 */
+    rdg_index n, m; /* m = n - 1, or n with a row below */
     double *jacobian;
     double *size, *metric; /* [n] at the start values, once and for all */
     rdg_bordered *matrix;  /* [G_u b; C 0] */
 } rdg_curve;
 
-/* The curve that releasing one inactive parameter leaves, with so many border columns. `where` is the public
- * function that fails. */
+/* The curve that releasing one inactive parameter leaves, with one border column, and with the gradient of
+ * the parameter `below` as one row more (NULL: without). `where` is the public function that fails. */
 rdg_status rdg_curve_init(rdg_curve *curve, rdg_problem *p, const char *where, const char *released,
-                          rdg_index border_cols);
+                          const char *below);
 void rdg_curve_release(rdg_curve *curve);
+
+/* Row of a parameter that takes part. */
+rdg_index rdg_curve_row(const rdg_curve *curve, const char *parameter);
 
 /* Jacobian at u, and its bordered system factored. Answers as callbacks do. */
 int rdg_curve_factor(rdg_curve *curve, const double *u, const double *B, const double *C);
