@@ -253,6 +253,18 @@ static bool folds_at_branch_point(const rdg_tracer *t, rdg_index k, rdg_index br
     return branch >= 0 && t->setup->event[k].kind == RDG_EVENT_FOLD && fabs(t->found[branch].test[k]) < 1e-6;
 }
 
+/* An event function that turns round at a branch point has a zero there that is none of its own. Where only
+ * the determinant turned, and not the value, it has none at all. */
+static void pass_branch_point(rdg_tracer *t, rdg_index k, rdg_index branch, double h)
+{
+    const double near = 1e-4 * h;
+    if (t->found_at[k] < 0.0) {
+        t->missed.event = NULL;
+    } else if (fabs(t->found_at[k] - t->found_at[branch]) <= near) {
+        t->found_at[k] = -1.0;
+    }
+}
+
 rdg_status rdg_locate_events(rdg_tracer *t, double h)
 {
     rdg_index branch = -1;
@@ -275,9 +287,8 @@ rdg_status rdg_locate_events(rdg_tracer *t, double h)
                             "run \"%s\", at an event (%s) after point %lld: %s", t->setup->name,
                             t->setup->event[k].type, (long long)t->current.chart.point, t->p->trouble);
         }
-        if (t->found_at[k] < 0.0 && branch >= 0 && t->setup->event[k].turns_with_curve) {
-            t->missed.event =
-                NULL; /* the determinant may have turned with the branch point and not the value */
+        if (branch >= 0 && t->setup->event[k].turns_with_curve) {
+            pass_branch_point(t, k, branch, h);
         }
         if (t->found_at[k] >= 0.0) {
             rdg_node_swap(&t->special, &t->found[k]);

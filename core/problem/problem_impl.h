@@ -56,9 +56,10 @@ struct rdg_problem {
     rdg_entry *entry;
     rdg_parameter *parameter;
     rdg_index n_events;
-    rdg_event_definition *event;    /* registered with the problem; their strings are ours */
-    char *prefix;                   /* "left." of the part under way; NULL: none */
-    int runs;                       /* under way: nothing can be added */
+    rdg_event_definition *event; /* registered with the problem; their strings are ours */
+    bool fine_differences;       /* in place of a df that is missing: with less noise, for twice the price */
+    char *prefix;                /* "left." of the part under way; NULL: none */
+    int runs;                    /* under way: nothing can be added */
     char trouble[RDG_TROUBLE_SIZE]; /* what the last failed evaluation complained of; "": nothing */
     rdg_status trouble_status;      /* its kind; RDG_ERR_CALLBACK: a callback asked to end the run */
 };

@@ -133,7 +133,7 @@ static int locus_df(rdg_index n, const double *u, rdg_index m, double *values, v
     locus *l = data;
     int answer = evaluate(l, u);
     for (int j = 0; answer == 0 && j < 2; j++) {
-        answer = rdg_assembly_hessian_times(l->curve.assembly, u, l->w, l->v[j], l->rhs);
+        answer = rdg_curve_hessian_times(&l->curve, u, l->w, l->v[j], l->rhs);
         for (rdg_index i = 0; i < n; i++) {
             values[j + m * i] = -l->rhs[i];
         }

@@ -100,11 +100,21 @@ rdg_index rdg_curve_row(const rdg_curve *c, const char *parameter)
 
 int rdg_curve_factor(rdg_curve *c, const double *u, const double *B, const double *C)
 {
+    c->p->fine_differences = true;
     const int answer = rdg_assembly_jacobian(c->assembly, u, c->jacobian);
+    c->p->fine_differences = false;
     if (answer != 0) {
         return answer;
     }
     return rdg_bordered_factor(c->matrix, c->jacobian, B, C, c->size) ? 0 : 1;
+}
+
+int rdg_curve_hessian_times(rdg_curve *c, const double *u, const double *lambda, const double *v, double *out)
+{
+    c->p->fine_differences = true;
+    const int answer = rdg_assembly_hessian_times(c->assembly, u, lambda, v, out);
+    c->p->fine_differences = false;
+    return answer;
 }
 
 double rdg_curve_length(const rdg_curve *c, const double *v)

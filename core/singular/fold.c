@@ -200,7 +200,7 @@ static int probe_gradient(fold *f, const double *u)
     int answer = probe_both(f, u);
     if (answer == 0) {
         point_row_along(f);
-        answer = rdg_assembly_hessian_times(f->curve.assembly, u, f->w, f->v, f->product);
+        answer = rdg_curve_hessian_times(&f->curve, u, f->w, f->v, f->product);
     }
     return answer;
 }

@@ -28,6 +28,10 @@ rdg_index rdg_curve_row(const rdg_curve *curve, const char *parameter);
 /* Jacobian at u, and its bordered system factored. Answers as callbacks do. */
 int rdg_curve_factor(rdg_curve *curve, const double *u, const double *B, const double *C);
 
+/* (sum_k lambda_k Hess(G_k)) v, shape [n]. */
+int rdg_curve_hessian_times(rdg_curve *curve, const double *u, const double *lambda, const double *v,
+                            double *out);
+
 /* Length of v in the metric. */
 double rdg_curve_length(const rdg_curve *curve, const double *v);
 
