@@ -26,7 +26,8 @@ typedef enum misuse_mark {
 typedef struct misuse_told {
     int marks;
     misuse_mark hit;
-    char text[160]; /* of the argument that is replaced */
+    const char *text; /* of the argument that is replaced: a literal, at one place in both processes */
+    char message[256];
     bool answered, claims, refused, has_message;
 } misuse_told;
 
@@ -39,7 +40,7 @@ static inline bool misuse_hit(misuse_mark mark, const char *text)
         return false;
     }
     told->hit = mark;
-    snprintf(told->text, sizeof told->text, "%s", text);
+    told->text = text;
     return true;
 }
 
@@ -87,6 +88,7 @@ static inline void misuse_make(const misuse_call *c, world *w, rdg_context *ctx)
     alarm(60);
     c->call(w);
     told->has_message = told->has_message || (rdg_error_status(ctx) != RDG_OK && *rdg_error_message(ctx));
+    snprintf(told->message, sizeof told->message, "%.250s", rdg_error_message(ctx));
     told->answered = true;
     _exit(0);
 }
@@ -115,8 +117,8 @@ static inline bool misuse_is_refused(const misuse_call *c, world *w, rdg_context
                                                                    : NULL;
     }
     if (wrong) {
-        print_error("%s: %s %s %s\n", c->name, target > 0 ? "NULL or NaN for" : "the call", told->text,
-                    wrong);
+        print_error("%s: %s %s %s. %s\n", c->name, target > 0 ? "NULL or NaN for" : "the call",
+                    told->text ? told->text : "", wrong, told->message);
     }
     return !wrong;
 }

@@ -159,6 +159,22 @@ rdg_status rdg_fail(rdg_context *ctx, rdg_status status, const char *where, cons
     return status;
 }
 
+rdg_status rdg_same_context(rdg_context *a, rdg_context *b, const char *where, const char *format, ...)
+{
+    if (a == b) {
+        return RDG_OK;
+    }
+    char what[MESSAGE_SIZE / 2];
+    va_list arguments;
+    va_start(arguments, format);
+    rdg_format_list(what, sizeof what, format, arguments);
+    va_end(arguments);
+    static const char reason[] = "%s belong to two contexts: create both with the same one";
+    rdg_fail(b, RDG_ERR_ARGUMENT, where, reason, what);
+    rdg_fail(a, RDG_ERR_ARGUMENT, where, reason, what);
+    return RDG_ERR_ARGUMENT;
+}
+
 rdg_status rdg_context_own(rdg_context *ctx, void *object, void (*free_object)(void *object))
 {
     RDG_NEED(ctx, free_object, RDG_ERR_ARGUMENT);

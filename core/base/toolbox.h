@@ -66,6 +66,15 @@ rdg_status rdg_fail(rdg_context *ctx, rdg_status status, const char *where, cons
         }                                                                                                    \
     } while (0)
 
+/** Refuse to bring together what two contexts own: each frees its own. The failure is recorded on both.
+ *  @param a      context of the one
+ *  @param b      context of the other
+ *  @param where  public function shown in the message
+ *  @param format printf format of what is brought together
+ *  @return RDG_OK, or RDG_ERR_ARGUMENT */
+rdg_status rdg_same_context(rdg_context *a, rdg_context *b, const char *where, const char *format, ...)
+    RDG_PRINTF(4, 5);
+
 /** rdg_calloc() that records the failure.
  *  @param ctx   context
  *  @param count number of items

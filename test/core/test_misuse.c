@@ -101,6 +101,7 @@ static const rdg_pattern row = {
     X(rdg_blas_end, VOID, (rdg_blas_begin(), rdg_blas_end(0)))                                               \
     X(rdg_larger, NUMBER, rdg_larger(1.0, ANY(2.0)))                                                         \
     X(rdg_general, NUMBER, rdg_general(3))                                                                   \
+    X(rdg_same_context, CODE, rdg_same_context(SELF(w->ctx), w->ctx, "where", "%d", 1))                      \
     X(rdg_context_grow, STATUS, rdg_context_grow(SELF(w->ctx), NEEDED(&w->array), 1, 1, 8))                  \
     X(rdg_context_reserve, STATUS,                                                                           \
       rdg_context_reserve(SELF(w->ctx), NEEDED(&w->array), NEEDED(&number), 3, 8))                           \

@@ -220,6 +220,12 @@ static rdg_status check(optimisation *o)
             return rdg_fail(o->ctx, RDG_ERR_ARGUMENT, "rdg_optimise",
                             "\"%s\" is no inactive parameter: it varies already", name);
         }
+        const double low = o->options->low ? o->options->low[k] : -INFINITY;
+        const double high = o->options->high ? o->options->high[k] : INFINITY;
+        if (!(low < high)) {
+            return rdg_fail(o->ctx, RDG_ERR_ARGUMENT, "rdg_optimise", "the window of \"%s\" is %g to %g",
+                            name, low, high);
+        }
     }
     return RDG_OK;
 }

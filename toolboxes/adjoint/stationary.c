@@ -123,6 +123,15 @@ rdg_status rdg_stationary_find(rdg_adjoint *a, const char *name, const rdg_stati
     if (!ctx || rdg_error_status(ctx) != RDG_OK) {
         return RDG_ERR_EARLIER;
     }
+    if (!name || !*name || !options || !options->along) {
+        return RDG_FAIL(
+            ctx, RDG_ERR_ARGUMENT,
+            "a stationary point needs a name, options, and a parameter along which it is looked for");
+    }
+    if (isnan(options->low) || isnan(options->high)) {
+        return RDG_FAIL(ctx, RDG_ERR_NOT_FINITE, "the window of \"%s\" is %g to %g", options->along,
+                        options->low, options->high);
+    }
     const rdg_index n = rdg_variable_count(a->problem);
     rdg_stage s = {0};
     harvest h = {.options = options,

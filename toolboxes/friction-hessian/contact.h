@@ -83,7 +83,7 @@ void rdg_contact_element_free(rdg_contact_element *element);
  *  @param element element
  *  @param z       displacement coefficients, shape [N], m
  *  @param result  what is asked for; forces in N
- *  @return 0; > 0 if @p z is not finite */
+ *  @return 0; > 0 if @p z is not finite; < 0 if a pointer is NULL */
 int rdg_contact_evaluate(rdg_contact_element *element, const double *z, rdg_element_result *result);
 
 /** The whole Hessian tensor.
@@ -91,7 +91,7 @@ int rdg_contact_evaluate(rdg_contact_element *element, const double *z, rdg_elem
  *  @param z           displacement coefficients, shape [N], m
  *  @param[out] tensor shape [N * N * N]: d2F_i/dz_j dz_k at (i*N + k)*N + j, so that each Hes_i, a symmetric
  *                     matrix, lies in one piece; N/m^2
- *  @return 0; > 0 if @p z is not finite */
+ *  @return 0; > 0 if @p z is not finite; < 0 if a pointer is NULL */
 int rdg_contact_hessian_tensor(rdg_contact_element *element, const double *z, double *tensor);
 
 /** Distance to the change of regime chosen by rdg_contact_focus(), at first the onset of slip, S = min U -
@@ -102,7 +102,7 @@ int rdg_contact_hessian_tensor(rdg_contact_element *element, const double *z, do
  *  @param element element
  *  @param z       displacement coefficients, shape [N], m
  *  @param margin  value in N and what else is asked for: derivatives in N/m and N/m^2, the jump as a number
- *  @return 0; > 0 if @p z is not finite */
+ *  @return 0; > 0 if @p z is not finite; < 0 if a pointer is NULL */
 int rdg_contact_margin(rdg_contact_element *element, const double *z, rdg_element_margin *margin);
 
 /** Choose which change of regime the margin tells of. A slipping contact may begin to slip anew within a
@@ -111,7 +111,7 @@ int rdg_contact_margin(rdg_contact_element *element, const double *z, rdg_elemen
  *  @param z       NULL: the onset of slip of the stuck contact, as at first. Else, if the contact slips at z:
  * that new slip phase which is about to begin, or has just begun, or several if they do so together; from
  * then on the margin is > 0 without it and < 0 with it. If there is none, as with NULL
- *  @return 0; > 0 if @p z is not finite */
+ *  @return 0; > 0 if @p z is not finite; < 0 if a pointer is NULL */
 int rdg_contact_focus(rdg_contact_element *element, const double *z);
 
 /** Tell where the assembled structure rests before any motion. Sliders with RDG_SLIDER_PRESTRESS start at
@@ -131,7 +131,7 @@ void rdg_contact_hold_stuck(rdg_contact_element *element, bool hold);
  *  the time. In slip, in separation and without friction it follows the motion at once.
  *  @param element element
  *  @param z       displacement coefficients, shape [N], m
- *  @return false, too, if @p z is not finite */
+ *  @return false, too, if @p z is not finite or NULL */
 bool rdg_contact_remembers(rdg_contact_element *element, const double *z);
 
 /** The states in the course of a period.
@@ -139,7 +139,8 @@ bool rdg_contact_remembers(rdg_contact_element *element, const double *z);
  *  @param z             displacement coefficients, shape [N], m
  *  @param capacity      length of @p segments
  *  @param[out] segments shape [capacity], ascending start; as many as there are and fit
- *  @return number of segments, which may exceed @p capacity; -1 if @p z is not finite */
+ *  @return number of segments, which may exceed @p capacity; -1 if @p z is not finite or a
+ *          pointer is NULL */
 rdg_index rdg_contact_segments(rdg_contact_element *element, const double *z, rdg_index capacity,
                                rdg_contact_segment *segments);
 

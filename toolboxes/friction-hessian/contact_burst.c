@@ -120,6 +120,9 @@ static void consider(rdg_contact_element *e, int signal, rdg_index i, double *le
 int rdg_contact_focus(rdg_contact_element *e, const double *z)
 {
     double least = INFINITY;
+    if (!e) {
+        return -1;
+    }
     e->n_bursts = 0;
     e->progress = e->progress == CONTACT_PATH_KNOWN ? CONTACT_PARTITIONED : e->progress;
     if (!z) {

@@ -153,7 +153,7 @@ void rdg_contact_element_free(rdg_contact_element *element)
 void rdg_contact_prestress(rdg_contact_element *element, const double *rest)
 {
     rdg_contact_element *e = element;
-    if (!e) {
+    if (!e || !rest) {
         return;
     }
     for (rdg_index i = 0; i < e->d; i++) {
@@ -193,6 +193,9 @@ static int settle(rdg_contact_element *e, const double *z, bool *stuck)
 int rdg_contact_evaluate(rdg_contact_element *element, const double *z, rdg_element_result *result)
 {
     rdg_contact_element *e = element;
+    if (!e || !z || !result) {
+        return -1;
+    }
     const rdg_index N = e->d * e->n;
     bool stuck;
     if (settle(e, z, &stuck) != 0) {
@@ -216,6 +219,9 @@ int rdg_contact_evaluate(rdg_contact_element *element, const double *z, rdg_elem
 int rdg_contact_hessian_tensor(rdg_contact_element *element, const double *z, double *tensor)
 {
     rdg_contact_element *e = element;
+    if (!e || !z || !tensor) {
+        return -1;
+    }
     const rdg_index N = e->d * e->n;
     double *unit = e->vector[2];
     bool stuck;
@@ -236,7 +242,7 @@ bool rdg_contact_remembers(rdg_contact_element *element, const double *z)
 {
     rdg_contact_element *e = element;
     bool stuck;
-    if (e->mu == 0.0 || settle(e, z, &stuck) != 0 || stuck) {
+    if (!e || !z || e->mu == 0.0 || settle(e, z, &stuck) != 0 || stuck) {
         return false;
     }
     rdg_index j = 0;
@@ -251,7 +257,7 @@ rdg_index rdg_contact_segments(rdg_contact_element *element, const double *z, rd
 {
     rdg_contact_element *e = element;
     bool stuck;
-    if (settle(e, z, &stuck) != 0) {
+    if (!e || !z || (capacity > 0 && !segments) || settle(e, z, &stuck) != 0) {
         return -1;
     }
     const rdg_index n = stuck ? 0 : e->n_transitions;

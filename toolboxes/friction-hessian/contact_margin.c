@@ -87,6 +87,9 @@ static void fill_jump_slope(const rdg_contact_element *e, const contact_extremum
 
 int rdg_contact_margin(rdg_contact_element *e, const double *z, rdg_element_margin *margin)
 {
+    if (!e || !z || !margin) {
+        return -1;
+    }
     if (rdg_contact_load(e, z) != 0) {
         return 1;
     }

@@ -60,7 +60,7 @@ typedef struct rdg_iwan_density {
 
 /** What the four parameters of a joint say of its density.
  *  @param joint its numbers are right: see rdg_iwan_add()
- *  @return the density */
+ *  @return the density; NaN for NULL */
 rdg_iwan_density rdg_iwan_density_of(const rdg_iwan *joint);
 
 /** Add a joint to a harmonic balance.

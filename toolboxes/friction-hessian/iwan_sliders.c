@@ -7,6 +7,9 @@
 
 rdg_iwan_density rdg_iwan_density_of(const rdg_iwan *joint)
 {
+    if (!joint) {
+        return (rdg_iwan_density){.phi_max = NAN, .R = NAN, .S = NAN};
+    }
     const double chi = joint->chi, beta = joint->beta;
     const double phi_max = joint->Fs / joint->Kt * (1.0 + beta) / (beta + (chi + 1.0) / (chi + 2.0));
     return (rdg_iwan_density){.phi_max = phi_max,

@@ -109,6 +109,9 @@ bool rdg_hbm_change_harmonics(rdg_problem *problem, const rdg_chart *event, int 
 {
     rdg_hbm *hb = data;
     (void)direction;
+    if (!hb || !problem || !event || !event->type || !u || hb->tolerance <= 0.0) {
+        return false;
+    }
     const bool more = strcmp(event->type, "H+") == 0;
     if (!more && strcmp(event->type, "H-") != 0) {
         return false;
@@ -134,6 +137,9 @@ bool rdg_hbm_start_harmonics(rdg_problem *problem, const rdg_chart *start, void 
     (void)problem;
     (void)start;
     rdg_hbm *hb = data;
+    if (!hb || hb->tolerance <= 0.0) {
+        return false;
+    }
     rdg_hbm_activate(hb, "rdg_hbm_start_harmonics", hb->start_harmonics);
     return false;
 }

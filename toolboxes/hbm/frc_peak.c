@@ -94,6 +94,7 @@ rdg_status rdg_frc_peak(rdg_hbm *hb, const char *sensor, double alpha, double lo
     if (!ctx || rdg_error_status(ctx) != RDG_OK) {
         return RDG_ERR_EARLIER;
     }
+    RDG_NEED(ctx, peak, RDG_ERR_ARGUMENT);
     if (!(low > 0.0 && low < high && isfinite(high))) {
         return rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
                         "the window of omega is %g to %g rad/s: give two positive ends, the lower one first",

@@ -1,6 +1,7 @@
 /* Elements of a harmonic balance: adding, names, states. */
 #include "hbm_impl.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -121,8 +122,11 @@ rdg_index rdg_hbm_element_index(rdg_hbm *hb, const char *name)
 int rdg_hbm_element_state(rdg_hbm *hb, rdg_index element, const double *Q, double omega, double *z,
                           double *force)
 {
-    if (!has_element(hb, element) || rdg_hbm_close(hb) != RDG_OK) {
+    if (!has_element(hb, element) || !Q || !z || !force || rdg_hbm_close(hb) != RDG_OK) {
         return -1;
+    }
+    if (!isfinite(omega)) {
+        return 1;
     }
     const rdg_hbm_element *e = rdg_hbm_element_at(hb, element);
     rdg_element_result result = {.force = force};

@@ -281,7 +281,10 @@ int rdg_hbm_hessian(rdg_index n, const double *u, rdg_index m, const double *lam
 rdg_status rdg_hbm_close_margin(rdg_hbm *hb, rdg_hbm_element *element);
 void rdg_hbm_free_margin(rdg_hbm_element *element);
 
-/* hbm_watch.c: places of Q and omega in a problem made from hb, and room for more: [hb->m + 1 + more]; NULL
+/* hbm_watch.c: refuse a problem of another context; `where` is named in the message. */
+rdg_status rdg_hbm_share_context(rdg_hbm *hb, rdg_problem *problem, const char *where);
+
+/* Places of Q and omega in a problem made from hb, and room for more: [hb->m + 1 + more]; NULL
  * after a failure. To be freed. */
 rdg_index *rdg_hbm_unknown_places(rdg_hbm *hb, rdg_problem *problem, const char *where, rdg_index more);
 

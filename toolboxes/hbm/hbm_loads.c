@@ -177,10 +177,13 @@ rdg_status rdg_hbm_base_harmonic(rdg_hbm *hb, const char *at, int harmonic, doub
     if (!hb || rdg_error_status(hb->ctx) != RDG_OK) {
         return RDG_ERR_EARLIER;
     }
-    if (harmonic < 1 || !(omega > 0.0)) {
+    if (harmonic < 1 || !(omega > 0.0) || !isfinite(alpha)) {
         return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, where,
-                        "harmonic = %d (>= 1 is needed), omega = %g rad/s (> 0)", harmonic, omega);
+                        "harmonic = %d (>= 1 is needed), omega = %g rad/s (> 0), alpha = %g", harmonic, omega,
+                        alpha);
     }
+    RDG_NEED(hb->ctx, cosine, RDG_ERR_ARGUMENT);
+    RDG_NEED(hb->ctx, sine, RDG_ERR_ARGUMENT);
     RDG_TRY(rdg_structure_displacement(hb->structure, where, at, &n, &dof, &weight));
     *cosine = 0.0;
     *sine = 0.0;

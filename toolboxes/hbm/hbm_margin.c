@@ -34,7 +34,7 @@ const char *rdg_hbm_margin_name(const rdg_hbm *hb, rdg_index margin)
 int rdg_hbm_margin(rdg_hbm *hb, rdg_index margin, const double *Q, double *value, double *gradient)
 {
     const rdg_hbm_element *element = margin_element(hb, margin);
-    if (!element || rdg_hbm_close(hb) != RDG_OK) {
+    if (!element || !Q || !value || rdg_hbm_close(hb) != RDG_OK) {
         return -1;
     }
     rdg_element_margin answer = {.gradient = gradient ? hb->batch.force : NULL};

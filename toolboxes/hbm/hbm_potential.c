@@ -117,6 +117,9 @@ static int work_of(const rdg_hbm_potential *potential, rdg_index i, double *work
 
 int rdg_hbm_potential_energy(rdg_hbm_potential *potential, const double *q, double *energy)
 {
+    if (!potential || !q || !energy) {
+        return -1;
+    }
     *energy = 0.0;
     for (rdg_index i = 0; i < potential->clones.count; i++) {
         const rdg_hbm_element *e = rdg_hbm_element_at(potential->clones.hb, i);
@@ -132,5 +135,5 @@ int rdg_hbm_potential_energy(rdg_hbm_potential *potential, const double *q, doub
         }
         *energy += work;
     }
-    return 0;
+    return isfinite(*energy) ? 0 : 1;
 }

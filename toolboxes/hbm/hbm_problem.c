@@ -96,6 +96,7 @@ rdg_status rdg_hbm_add_sensors(rdg_hbm *hb, rdg_problem *problem)
     if (!ctx || !problem || rdg_error_status(ctx) != RDG_OK) {
         return RDG_ERR_EARLIER;
     }
+    RDG_TRY(rdg_hbm_share_context(hb, problem, "rdg_hbm_add_sensors"));
     rdg_index n = 0;
     const rdg_index first = rdg_variable_index(problem, "Q", &n);
     if (first >= 0 && n != rdg_hbm_unknowns(hb)) {
@@ -143,6 +144,7 @@ rdg_status rdg_hbm_add_at(rdg_hbm *hb, rdg_problem *problem, const rdg_at *at)
         return RDG_ERR_EARLIER;
     }
     double omega = 0.0, alpha = 0.0;
+    RDG_TRY(rdg_hbm_share_context(hb, problem, where));
     RDG_TRY(read_start(hb, at, &omega, &alpha));
     RDG_TRY(rdg_hbm_activate(hb, where, rdg_hbm_basis(hb)->n_harmonics));
     const size_t m = (size_t)rdg_hbm_unknowns(hb);

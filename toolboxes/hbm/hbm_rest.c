@@ -44,6 +44,7 @@ const double *rdg_hbm_element_rest(const rdg_hbm *hb, const rdg_hbm_element *ele
 rdg_status rdg_hbm_rest_coefficients(rdg_hbm *hb, double *Q)
 {
     RDG_TRY(rdg_hbm_close(hb));
+    RDG_NEED(hb->ctx, Q, RDG_ERR_ARGUMENT);
     memset(Q, 0, (size_t)hb->m * sizeof *Q);
     for (rdg_index i = 0; hb->rest && hb->basis.has_static && i < hb->n_kept; i++) {
         Q[i] = hb->rest[hb->kept[i]];
@@ -252,6 +253,7 @@ rdg_status rdg_hbm_rest(rdg_hbm *hb, const char *at, double *rest)
                         rdg_structure_name(hb->structure));
     }
     RDG_TRY(rdg_structure_displacement(hb->structure, "rdg_hbm_rest", at, &n, &dof, &weight));
+    RDG_NEED(hb->ctx, rest, RDG_ERR_ARGUMENT);
     *rest = 0.0;
     for (rdg_index i = 0; i < n; i++) {
         *rest += weight[i] * hb->rest[dof[i]];

@@ -61,6 +61,7 @@ rdg_status rdg_hbm_places(rdg_hbm *hb, const char *where, const char *at, int ha
     const rdg_index *dof = NULL;
     const double *weight = NULL;
     RDG_TRY(find_displacement(hb, where, at, harmonic, &terms, &dof, &weight));
+    RDG_NEED(hb->ctx, index, RDG_ERR_ARGUMENT);
     if (n != terms) {
         return rdg_fail(hb->ctx, RDG_ERR_SIZE, where, "\"%s\" of \"%s\" has %" PRId64 " terms, not %" PRId64,
                         at, rdg_structure_name(hb->structure), terms, n);
@@ -79,6 +80,9 @@ rdg_status rdg_hbm_harmonic(rdg_hbm *hb, const char *at, int harmonic, const dou
     const rdg_index *dof = NULL;
     const double *weight = NULL;
     RDG_TRY(find_displacement(hb, where, at, harmonic, &n, &dof, &weight));
+    RDG_NEED(hb->ctx, Q, RDG_ERR_ARGUMENT);
+    RDG_NEED(hb->ctx, cosine, RDG_ERR_ARGUMENT);
+    RDG_NEED(hb->ctx, sine, RDG_ERR_ARGUMENT);
     *cosine = 0.0;
     *sine = 0.0;
     for (rdg_index i = 0; i < n; i++) {
@@ -96,6 +100,11 @@ rdg_status rdg_hbm_expand(rdg_hbm *hb, int harmonic, double omega, double alpha,
     const char *where = "rdg_hbm_expand";
     RDG_TRY(rdg_hbm_close(hb));
     RDG_TRY(rdg_hbm_check_harmonic(hb, where, harmonic));
+    RDG_NEED(hb->ctx, Q, RDG_ERR_ARGUMENT);
+    RDG_NEED(hb->ctx, full, RDG_ERR_ARGUMENT);
+    if (!isfinite(omega) || !isfinite(alpha)) {
+        return rdg_fail(hb->ctx, RDG_ERR_NOT_FINITE, where, "omega = %g, alpha = %g", omega, alpha);
+    }
     const rdg_index nk = hb->n_kept;
     const double *kept = Q + rdg_hbm_coefficient(&hb->basis, harmonic) * nk; /* [cos; sin] in Q's order */
     if (harmonic == 0) {
@@ -210,6 +219,7 @@ rdg_status rdg_hbm_linear_response(rdg_hbm *hb, double omega, double alpha, doub
 {
     const char *where = "rdg_hbm_linear_response";
     RDG_TRY(rdg_hbm_close(hb));
+    RDG_NEED(hb->ctx, Q, RDG_ERR_ARGUMENT);
     const rdg_index m = hb->m;
     if (!isfinite(omega) || !isfinite(alpha)) {
         return rdg_fail(hb->ctx, RDG_ERR_NOT_FINITE, where, "omega = %g, alpha = %g", omega, alpha);

@@ -3,8 +3,18 @@
 
 #include <inttypes.h>
 
+rdg_status rdg_hbm_share_context(rdg_hbm *hb, rdg_problem *problem, const char *where)
+{
+    return rdg_same_context(rdg_hbm_context(hb), rdg_problem_context(problem), where,
+                            "the problem and the harmonic balance of \"%s\"",
+                            rdg_structure_name(rdg_hbm_structure(hb)));
+}
+
 rdg_index *rdg_hbm_unknown_places(rdg_hbm *hb, rdg_problem *problem, const char *where, rdg_index more)
 {
+    if (rdg_hbm_share_context(hb, problem, where) != RDG_OK) {
+        return NULL;
+    }
     rdg_index unknowns = 0;
     const rdg_index Q = rdg_variable_index(problem, "Q", &unknowns);
     const rdg_index omega = Q < 0 ? Q : rdg_variable_index(problem, "omega", NULL);

@@ -308,6 +308,7 @@ rdg_status rdg_hbm_truncation(rdg_hbm *hb, const double *Q, double omega, double
     if (!amplitude) {
         return failure_of(hb);
     }
+    RDG_NEED(hb->ctx, error, RDG_ERR_ARGUMENT);
     *error = rdg_truncation_error(hb->truncation, hb->active.n_harmonics, amplitude);
     return RDG_OK;
 }
@@ -318,6 +319,7 @@ rdg_status rdg_hbm_spectrum(rdg_hbm *hb, const double *Q, double omega, rdg_inde
     if (!found) {
         return failure_of(hb);
     }
+    RDG_NEED(hb->ctx, amplitude, RDG_ERR_ARGUMENT);
     for (rdg_index k = 0; k < count; k++) {
         amplitude[k] = k <= rdg_truncation_top(hb->truncation) ? found[k] : 0.0;
     }
@@ -338,7 +340,10 @@ static int error_value(rdg_index n, const double *u, rdg_index m, double *y, voi
 
 rdg_status rdg_hbm_add_truncation(rdg_hbm *hb, rdg_problem *problem, const char *name)
 {
-    if (!hb || !problem || !rdg_hbm_truncation_of(hb, __func__)) {
+    if (!hb || !problem) {
+        return RDG_ERR_EARLIER;
+    }
+    if (!rdg_hbm_truncation_of(hb, __func__)) {
         return failure_of(hb);
     }
     return rdg_hbm_add_watch(hb, problem, __func__, name, error_value);

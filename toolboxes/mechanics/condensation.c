@@ -251,6 +251,11 @@ int rdg_condensation_expand(rdg_condensation *c, rdg_index k, double omega, cons
     for (rdg_index b = 0; b < c->n_kept; b++) {
         c->kept[b] = rdg_complex(kept_cs[b], -kept_cs[c->n_kept + b]);
     }
+    for (rdg_index i = 0; i < n_loads; i++) {
+        if (!isfinite(loads[i].factor)) {
+            return 1;
+        }
+    }
     const rdg_interior *in = &c->interior;
     const int flag = respond(c, k, omega, n_loads, loads);
     if (flag) {

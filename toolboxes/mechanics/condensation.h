@@ -82,7 +82,8 @@ typedef struct rdg_load_factor {
  *  @param c      condensation
  *  @param cosine c in N, shape [n]; copied
  *  @param sine   s in N, shape [n]; copied; NULL: zeros
- *  @return its number, from 0; -1 after a failure recorded on the context: RDG_ERR_NO_MEMORY */
+ *  @return its number, from 0; -1 after a failure recorded on the context: RDG_ERR_ARGUMENT (NULL),
+ *          RDG_ERR_NOT_FINITE or RDG_ERR_NO_MEMORY */
 rdg_index rdg_condensation_add_load(rdg_condensation *c, const double *cosine, const double *sine);
 
 /** A load condensed to the kept degrees of freedom, and its derivatives in omega.

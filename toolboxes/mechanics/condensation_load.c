@@ -6,6 +6,7 @@
 
 #include <ridgewalk/toolbox.h>
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -45,8 +46,17 @@ static bool append(rdg_condensation *c, const rdg_condensed_load *load)
 
 rdg_index rdg_condensation_add_load(rdg_condensation *c, const double *cosine, const double *sine)
 {
-    if (!c || !cosine || rdg_error_status(c->ctx) != RDG_OK) {
+    if (!c || rdg_error_status(c->ctx) != RDG_OK) {
         return -1;
+    }
+    RDG_NEED(c->ctx, cosine, -1);
+    for (rdg_index i = 0; i < c->n; i++) {
+        if (!isfinite(cosine[i]) || (sine && !isfinite(sine[i]))) {
+            RDG_FAIL(c->ctx, RDG_ERR_NOT_FINITE,
+                     "the load on degree of freedom %" PRId64 " is %g cos, %g sin", i, cosine[i],
+                     sine ? sine[i] : 0.0);
+            return -1;
+        }
     }
     if (!c->f) {
         c->f = rdg_context_calloc(c->ctx, 3 * (size_t)c->n_kept, sizeof *c->f);

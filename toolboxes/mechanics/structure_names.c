@@ -142,6 +142,9 @@ rdg_status rdg_structure_displacement(rdg_structure *s, const char *where, const
                         "\"%s\" is no named degree of freedom of \"%s\"; it has: %s", name ? name : "",
                         s->name, names[0] ? names : "none (see rdg_name_dof)");
     }
+    if (!n || !dof || !weight) {
+        return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where, "a place for the terms of \"%s\" is NULL", name);
+    }
     *n = named->n;
     *dof = named->dof;
     *weight = named->weight;

@@ -106,6 +106,9 @@ rdg_status rdg_phase_resonance_add(rdg_hbm *hb, rdg_problem *problem, const char
     if (!ctx || !problem || rdg_error_status(ctx) != RDG_OK) {
         return RDG_ERR_EARLIER;
     }
+    RDG_TRY(rdg_same_context(rdg_hbm_context(hb), rdg_problem_context(problem), where,
+                             "the problem and the harmonic balance of \"%s\"",
+                             rdg_structure_name(rdg_hbm_structure(hb))));
     rdg_index n = 0;
     const rdg_index *dof = NULL;
     const double *weight = NULL;

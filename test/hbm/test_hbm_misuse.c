@@ -1,0 +1,195 @@
+/* NULL for any pointer and NaN for any number of harmonic balance's public calls. */
+#define _XOPEN_SOURCE 700
+#define _GNU_SOURCE
+
+#include "misuse.h"
+#include "scratch.h"
+
+#include <ridgewalk/bifurcations.h>
+#include <ridgewalk/contact.h>
+#include <ridgewalk/elements.h>
+#include <ridgewalk/excitation.h>
+#include <ridgewalk/frc_peak.h>
+#include <ridgewalk/hbm.h>
+#include <ridgewalk/hbm_equations.h>
+#include <ridgewalk/hbm_potential.h>
+#include <ridgewalk/prestress.h>
+#include <ridgewalk/stability.h>
+#include <ridgewalk/truncation.h>
+
+struct world {
+    rdg_context *ctx;
+    rdg_structure *s;
+    rdg_hbm *open; /* things can be added */
+    rdg_hbm *hb;   /* in use */
+    rdg_hbm *rest; /* with prestress */
+    rdg_hbm_potential *potential;
+    rdg_problem *p, *own;
+    double *Q;
+    rdg_chart chart;
+};
+
+static const double M[4] = {1, 0, 0, 1}, C[4] = {0.02, 0, 0, 0.02}, K[4] = {2, -1, -1, 2};
+static const int harmonics[] = {0, 1, 3};
+static const double ones[2] = {1, 1};
+static double out[256], more[256];
+static const rdg_index *index_;
+static rdg_index places[4];
+static rdg_peak peak;
+
+static int no_force(void *self, const rdg_basis *basis, const double *z, double omega,
+                    rdg_element_result *result)
+{
+    (void)self, (void)z, (void)omega;
+    for (rdg_index i = 0; result->force && i < basis->n_coefficients; i++) {
+        result->force[i] = 0;
+    }
+    return 0;
+}
+
+#define Q_AT ((double *)w->Q)
+#define AT ((const rdg_at[]){{"omega", FINITE(0.7)}, {"alpha", FINITE(0.1)}, {NULL, 0}})
+
+#define MODEL_CALLS(X)                                                                                       \
+    X(rdg_hbm_create, POINTER, rdg_hbm_create(SELF(w->s), 3, NEEDED(harmonics)))                             \
+    X(rdg_hbm_free, VOID, rdg_hbm_free(SELF(w->open)))                                                       \
+    X(rdg_hbm_context, POINTER, rdg_hbm_context(SELF(w->hb)))                                                \
+    X(rdg_hbm_structure, POINTER, rdg_hbm_structure(SELF(w->hb)))                                            \
+    X(rdg_hbm_basis, POINTER, rdg_hbm_basis(SELF(w->hb)))                                                    \
+    X(rdg_hbm_add_element, STATUS,                                                                           \
+      rdg_hbm_add_element(SELF(w->open), OPTIONAL("e"), 1, NEEDED(((const char *const[]){NEEDED("a")})),     \
+                          NEEDED((&(rdg_element_ops){.type = OPTIONAL("t"), .evaluate = NEEDED(no_force)})), \
+                          OPTIONAL(w)))                                                                      \
+    X(rdg_hbm_element_count, NOTHING, rdg_hbm_element_count(SELF(w->hb)))                                    \
+    X(rdg_hbm_element_name, POINTER, rdg_hbm_element_name(SELF(w->hb), 0))                                   \
+    X(rdg_hbm_element_index, PLACE, rdg_hbm_element_index(SELF(w->hb), NEEDED("spring")))                    \
+    X(rdg_hbm_force, STATUS, rdg_hbm_force(SELF(w->open), NEEDED("a"), 1, FINITE(1.0)))                      \
+    X(rdg_hbm_force_phase, STATUS,                                                                           \
+      rdg_hbm_force_phase(SELF(w->open), NEEDED("a"), 1, FINITE(1.0), FINITE(0.1)))                          \
+    X(rdg_hbm_sensor, STATUS, rdg_hbm_sensor(SELF(w->open), NEEDED("s"), NEEDED("a")))                       \
+    X(rdg_hbm_sensor_harmonic, STATUS, rdg_hbm_sensor_harmonic(SELF(w->open), NEEDED("s"), NEEDED("a"), 1))  \
+    X(rdg_hbm_sensor_rms, STATUS, rdg_hbm_sensor_rms(SELF(w->open), NEEDED("s"), NEEDED("a")))               \
+    X(rdg_hbm_keep_all, STATUS, rdg_hbm_keep_all(SELF(w->open)))                                             \
+    X(rdg_hbm_condense_forces, STATUS, rdg_hbm_condense_forces(SELF(w->open)))                               \
+    X(rdg_hbm_full, POINTER, rdg_hbm_full(SELF(w->hb)))                                                      \
+    X(rdg_hbm_threads, STATUS, rdg_hbm_threads(SELF(w->hb), 2))                                              \
+    X(rdg_hbm_base, STATUS,                                                                                  \
+      rdg_hbm_base(SELF(w->open), NEEDED((&(rdg_base_motion){                                                \
+                                      .influence = OPTIONAL(((const double[]){FINITE(1.0), FINITE(1.0)})),   \
+                                      .n_influence = 2,                                                      \
+                                      .displacement = FINITE(1.0),                                           \
+                                      .acceleration = FINITE(0.0),                                           \
+                                      .phase = FINITE(0.0)}))))                                              \
+    X(rdg_hbm_base__direction, STATUS,                                                                       \
+      rdg_hbm_base(w->open, (&(rdg_base_motion){.direction = OPTIONAL("a"), .acceleration = 1})))            \
+    X(rdg_hbm_base_harmonic, STATUS,                                                                         \
+      rdg_hbm_base_harmonic(SELF(w->hb), NEEDED("a"), 1, FINITE(1.0), FINITE(0.1), NEEDED(out),              \
+                            NEEDED(more)))                                                                   \
+    X(rdg_hbm_static_force, STATUS, rdg_hbm_static_force(SELF(w->open), NEEDED("a"), FINITE(1.0)))           \
+    X(rdg_hbm_level_unit, POINTER, rdg_hbm_level_unit(OPTIONAL(w->hb)))                                      \
+    X(rdg_hbm_prestress, STATUS, rdg_hbm_prestress(SELF(w->open)))                                           \
+    X(rdg_hbm_rest, STATUS, rdg_hbm_rest(SELF(w->rest), NEEDED("a"), NEEDED(out)))                           \
+    X(rdg_hbm_rest_coefficients, STATUS, rdg_hbm_rest_coefficients(SELF(w->rest), NEEDED(out)))              \
+    X(rdg_hbm_potential_create, POINTER, rdg_hbm_potential_create(SELF(w->hb)))                              \
+    X(rdg_hbm_potential_free, VOID, rdg_hbm_potential_free(SELF(w->potential)))                              \
+    X(rdg_hbm_potential_energy, CODE,                                                                        \
+      rdg_hbm_potential_energy(SELF(w->potential), NEEDED(ones), NEEDED(out)))                               \
+    X(rdg_hbm_potential_energy__finite, CODE,                                                                \
+      rdg_hbm_potential_energy(w->potential, ((const double[]){FINITE(1.0), FINITE(1.0)}), out))
+
+#define EQUATION_CALLS(X)                                                                                    \
+    X(rdg_hbm_unknowns, NOTHING, rdg_hbm_unknowns(SELF(w->hb)))                                              \
+    X(rdg_hbm_kept, NOTHING, rdg_hbm_kept(SELF(w->hb), OPTIONAL(&index_)))                                   \
+    X(rdg_hbm_function, POINTER, rdg_hbm_function(SELF(w->hb)))                                              \
+    X(rdg_hbm_stiffness_product, CODE,                                                                       \
+      rdg_hbm_stiffness_product(SELF(w->hb), 0, FINITE(0.7), NEEDED(Q_AT), NEEDED(out)))                     \
+    X(rdg_hbm_sensor_count, NOTHING, rdg_hbm_sensor_count(SELF(w->hb)))                                      \
+    X(rdg_hbm_sensor_function, POINTER, rdg_hbm_sensor_function(SELF(w->hb), 0, OPTIONAL(&index_)))          \
+    X(rdg_hbm_linear_response, STATUS,                                                                       \
+      rdg_hbm_linear_response(SELF(w->hb), FINITE(0.7), FINITE(0.1), NEEDED(out)))                           \
+    X(rdg_hbm_harmonic, STATUS,                                                                              \
+      rdg_hbm_harmonic(SELF(w->hb), NEEDED("a"), 1, NEEDED(Q_AT), NEEDED(out), NEEDED(more)))                \
+    X(rdg_hbm_places, STATUS,                                                                                \
+      rdg_hbm_places(SELF(w->hb), OPTIONAL("test"), NEEDED("a"), 1, 1, NEEDED(places)))                      \
+    X(rdg_hbm_expand, STATUS,                                                                                \
+      rdg_hbm_expand(SELF(w->hb), 1, FINITE(0.7), FINITE(0.1), NEEDED(Q_AT), NEEDED(out)))                   \
+    X(rdg_hbm_element_state, CODE,                                                                           \
+      rdg_hbm_element_state(SELF(w->hb), 0, NEEDED(Q_AT), FINITE(0.7), NEEDED(out), NEEDED(more)))           \
+    X(rdg_hbm_element_size, NOTHING, rdg_hbm_element_size(SELF(w->hb), 0))                                   \
+    X(rdg_hbm_margin_count, NOTHING, rdg_hbm_margin_count(SELF(w->hb)))                                      \
+    X(rdg_hbm_margin_name, POINTER, rdg_hbm_margin_name(SELF(w->hb), 0))                                     \
+    X(rdg_hbm_margin, CODE, rdg_hbm_margin(SELF(w->hb), 0, NEEDED(Q_AT), NEEDED(out), OPTIONAL(more)))       \
+    X(rdg_hbm_margin_function, POINTER, rdg_hbm_margin_function(SELF(w->hb), 0, OPTIONAL(&index_)))          \
+    X(rdg_hbm_jump_function, POINTER, rdg_hbm_jump_function(SELF(w->hb), 0, OPTIONAL(&index_)))              \
+    X(rdg_hbm_focus, CODE, rdg_hbm_focus(SELF(w->hb), 0, OPTIONAL(Q_AT)))                                    \
+    X(rdg_hbm_hold_stuck, VOID, rdg_hbm_hold_stuck(SELF(w->hb), 0, true))                                    \
+    X(rdg_hbm_problem_at, POINTER, rdg_hbm_problem_at(SELF(w->hb), NEEDED(AT)))                              \
+    X(rdg_hbm_add_at, STATUS, rdg_hbm_add_at(SELF(w->hb), SELF(rdg_problem_create(w->ctx)), NEEDED(AT)))     \
+    X(rdg_hbm_add_sensors, STATUS, rdg_hbm_add_sensors(SELF(w->hb), SELF(w->own)))                           \
+    X(rdg_frc_peak, STATUS,                                                                                  \
+      rdg_frc_peak(SELF(w->hb), NEEDED("Am"), FINITE(0.01), FINITE(0.8), FINITE(1.2), NEEDED(&peak)))        \
+    X(rdg_hbm_exponents, STATUS,                                                                             \
+      rdg_hbm_exponents(SELF(w->hb), NEEDED(Q_AT), FINITE(0.7), 2, NEEDED(out), NEEDED(more)))               \
+    X(rdg_hbm_add_stability, STATUS, rdg_hbm_add_stability(SELF(w->hb), SELF(w->p), NEEDED("new")))          \
+    X(rdg_hbm_add_bifurcations, STATUS, rdg_hbm_add_bifurcations(SELF(w->hb), SELF(w->p), NEEDED("new")))    \
+    X(rdg_hbm_add_doubling, STATUS, rdg_hbm_add_doubling(SELF(w->hb), SELF(w->p), NEEDED("new")))            \
+    X(rdg_hbm_critical_problem, NOTHING, rdg_hbm_critical_problem(SELF(w->hb), NEEDED("frc"), 1))            \
+    X(rdg_hbm_truncation, STATUS, rdg_hbm_truncation(SELF(w->hb), NEEDED(Q_AT), FINITE(0.7), NEEDED(out)))   \
+    X(rdg_hbm_spectrum, STATUS, rdg_hbm_spectrum(SELF(w->hb), NEEDED(Q_AT), FINITE(0.7), 4, NEEDED(out)))    \
+    X(rdg_hbm_add_truncation, STATUS, rdg_hbm_add_truncation(SELF(w->hb), SELF(w->p), NEEDED("new")))        \
+    X(rdg_hbm_adapt, STATUS, rdg_hbm_adapt(SELF(w->hb), SELF(w->p), FINITE(1e-2)))                           \
+    X(rdg_hbm_tolerance, NUMBER, rdg_hbm_tolerance(OPTIONAL(w->hb)))                                         \
+    X(rdg_hbm_change_harmonics, NOTHING,                                                                     \
+      (rdg_hbm_adapt(w->hb, w->p, 1e-2), w->chart.type = "H+",                                               \
+       rdg_hbm_change_harmonics(SELF(w->p), SELF(&w->chart), 1, SELF(Q_AT), SELF(w->hb))))                   \
+    X(rdg_hbm_change_harmonics__unadapted, NOTHING,                                                          \
+      rdg_hbm_change_harmonics(SELF(w->p), SELF(&w->chart), 1, SELF(Q_AT), SELF(w->hb)))                     \
+    X(rdg_hbm_start_harmonics, NOTHING,                                                                      \
+      (rdg_hbm_adapt(w->hb, w->p, 1e-2), rdg_hbm_start_harmonics(SELF(w->p), SELF(&w->chart), SELF(w->hb)))) \
+    X(rdg_hbm_start_harmonics__unadapted, NOTHING,                                                           \
+      rdg_hbm_start_harmonics(SELF(w->p), SELF(&w->chart), SELF(w->hb)))
+
+#define CALLS(X) MODEL_CALLS(X) EQUATION_CALLS(X)
+
+CALLS(MISUSE_DEFINE)
+static const misuse_call calls[] = {CALLS(MISUSE_ENTRY)};
+
+static rdg_hbm *balance(rdg_structure *s)
+{
+    rdg_hbm *hb = rdg_hbm_create(s, 3, harmonics);
+    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.name = "spring", .at = "a", .k3 = 0.1});
+    rdg_hbm_force(hb, "a", 1, 1.0);
+    rdg_hbm_sensor(hb, "Am", "a");
+    return hb;
+}
+
+static void null_and_nan_are_refused_in_words(void **state)
+{
+    rdg_context *ctx = *state;
+    world w = {.ctx = ctx};
+    rdg_set_writer(ctx, NULL, NULL);
+    w.s = rdg_structure_create(ctx, "s", 2, M, C, K);
+    rdg_name_dof(w.s, "a", 0);
+    rdg_name_dof(w.s, "b", 1);
+    w.open = balance(w.s);
+    w.hb = balance(w.s);
+    rdg_contact_add(w.hb, &(rdg_contact){.tangential = "b", .kt = 0.1, .mu = 0.3, .preload = 10});
+    w.rest = balance(w.s);
+    rdg_hbm_static_force(w.rest, "a", 1);
+    rdg_hbm_prestress(w.rest);
+    w.p = rdg_hbm_problem(w.hb, RDG_AT("omega", 0.7), RDG_AT("alpha", 0.1));
+    rdg_continue(w.p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.5, 1.2), RDG_MAX_POINTS(5));
+    w.Q = rdg_start_values(w.p);
+    w.chart = (rdg_chart){.u = w.Q, .type = "H+"};
+    w.own = rdg_problem_create(ctx);
+    rdg_add_variables(w.own, "Q", rdg_hbm_unknowns(w.hb), NULL);
+    w.potential = rdg_hbm_potential_create(w.hb);
+    misuse_check(calls, sizeof calls / sizeof *calls, &w, ctx);
+    rdg_hbm_potential_free(w.potential);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {SCRATCH_TEST(null_and_nan_are_refused_in_words)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

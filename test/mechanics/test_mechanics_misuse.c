@@ -1,0 +1,122 @@
+/* NULL for any pointer and NaN for any number of mechanics' public calls. */
+#define _GNU_SOURCE
+
+#include "misuse.h"
+
+#include <ridgewalk/mechanics.h>
+
+struct world {
+    rdg_context *ctx;
+    rdg_structure *s, *beam;
+    rdg_condensation *c;
+    const char *path;
+};
+
+static const double M[4] = {2.385, 0, 0, 1.5}, K[4] = {7, -3, -3, 5};
+static const rdg_index both[2] = {0, 1};
+static const double ones[4] = {1, 1, 1, 1};
+static double out[64], more[64], most[64];
+static rdg_index number;
+static const rdg_index *dof;
+static const double *weight;
+static rdg_sparse sparse[3];
+
+#define SPARSE(values_)                                                                                      \
+    (&(rdg_sparse){.pattern = {2, 2, NEEDED(((const rdg_index[]){0, 1, 2})), NEEDED(both)},                  \
+                   .values = NEEDED(values_)})
+#define MATRIX ((const double[]){FINITE(7.0), 0, 0, FINITE(5.0)})
+#define BEAM(...) (&(rdg_beam_options){.elements = 2, __VA_ARGS__})
+#define SPRING ((const rdg_ground_spring[]){{NEEDED("a"), FINITE(1.0)}})
+
+#define STRUCTURE_CALLS(X)                                                                                   \
+    X(rdg_structure_create, POINTER,                                                                         \
+      rdg_structure_create(SELF(w->ctx), OPTIONAL("s"), 2, NEEDED(M), OPTIONAL(M), NEEDED(K)))               \
+    X(rdg_structure_create__values, POINTER, rdg_structure_create(w->ctx, "s", 2, MATRIX, MATRIX, MATRIX))   \
+    X(rdg_structure_create_sparse, POINTER,                                                                  \
+      rdg_structure_create_sparse(SELF(w->ctx), OPTIONAL("s"), NEEDED(&sparse[0]), OPTIONAL(&sparse[1]),     \
+                                  NEEDED(&sparse[2])))                                                       \
+    X(rdg_structure_create_sparse__fields, POINTER,                                                          \
+      rdg_structure_create_sparse(w->ctx, "s", SPARSE(ones), SPARSE(ones), SPARSE(ones)))                    \
+    X(rdg_structure_create_sparse__values, POINTER,                                                          \
+      rdg_structure_create_sparse(w->ctx, "s", SPARSE(((const double[]){FINITE(1.0), FINITE(2.0)})), NULL,   \
+                                  SPARSE(ones)))                                                             \
+    X(rdg_structure_read, POINTER,                                                                           \
+      rdg_structure_read(SELF(w->ctx), OPTIONAL("s"), NEEDED(w->path), OPTIONAL(w->path), NEEDED(w->path)))  \
+    X(rdg_structure_free, VOID, rdg_structure_free(SELF(w->beam)))                                           \
+    X(rdg_damping_proportional, STATUS, rdg_damping_proportional(SELF(w->s), FINITE(0.1), FINITE(0.2)))      \
+    X(rdg_name_dof, STATUS, rdg_name_dof(SELF(w->s), NEEDED("new"), 0))                                      \
+    X(rdg_name_combination, STATUS,                                                                          \
+      rdg_name_combination(SELF(w->s), NEEDED("new"), 2, NEEDED(both), NEEDED(ones)))                        \
+    X(rdg_name_combination__weight, STATUS,                                                                  \
+      rdg_name_combination(w->s, "new", 1, both, ((const double[]){FINITE(1.0)})))                           \
+    X(rdg_name_relative, STATUS, rdg_name_relative(SELF(w->s), NEEDED("new"), 0, 1))                         \
+    X(rdg_structure_displacement, STATUS,                                                                    \
+      rdg_structure_displacement(SELF(w->s), OPTIONAL("test"), NEEDED("a"), NEEDED(&number), NEEDED(&dof),   \
+                                 NEEDED(&weight)))                                                           \
+    X(rdg_structure_context, POINTER, rdg_structure_context(SELF(w->s)))                                     \
+    X(rdg_structure_name, NOTHING, *rdg_structure_name(SELF(w->s)))                                          \
+    X(rdg_structure_size, NOTHING, rdg_structure_size(SELF(w->s)))                                           \
+    X(rdg_structure_translation, STATUS, rdg_structure_translation(SELF(w->s), NEEDED(out)))                 \
+    X(rdg_structure_matrices, STATUS,                                                                        \
+      rdg_structure_matrices(SELF(w->s), OPTIONAL(&sparse[0]), OPTIONAL(&sparse[1]), OPTIONAL(&sparse[2])))  \
+    X(rdg_beam_options_default, NUMBER, rdg_beam_options_default().length)                                   \
+    X(rdg_beam_create, POINTER,                                                                              \
+      rdg_beam_create(SELF(w->ctx), OPTIONAL((&(rdg_beam_options){"b", 0.2, 0.01, 0.01, 210e9, 7830, 2}))))  \
+    X(rdg_beam_create__fields, POINTER,                                                                      \
+      rdg_beam_create(w->ctx, BEAM(.name = OPTIONAL("b"), .length = FINITE(1.0), .width = FINITE(0.1),       \
+                                   .height = FINITE(0.1), .young = FINITE(1e9), .density = FINITE(1e3))))    \
+    X(rdg_beam_deflection, PLACE, rdg_beam_deflection(SELF(w->beam), 1))                                     \
+    X(rdg_beam_rotation, PLACE, rdg_beam_rotation(SELF(w->beam), 1))                                         \
+    X(rdg_structure_modes, STATUS,                                                                           \
+      rdg_structure_modes(SELF(w->s), 1, NEEDED(SPRING), 2, NEEDED(out), OPTIONAL(more)))
+
+#define CONDENSATION_CALLS(X)                                                                                \
+    X(rdg_condensation_create, POINTER, rdg_condensation_create(SELF(w->s), 1, NEEDED(both)))                \
+    X(rdg_condensation_create_with, POINTER,                                                                 \
+      rdg_condensation_create_with(SELF(w->s), 1, NEEDED(both), RDG_INTERIOR_DENSE))                         \
+    X(rdg_condensation_method, NOTHING, rdg_condensation_method(SELF(w->c)))                                 \
+    X(rdg_condensation_free, VOID, rdg_condensation_free(SELF(w->c)))                                        \
+    X(rdg_condensation_evaluate, CODE,                                                                       \
+      rdg_condensation_evaluate(SELF(w->c), 1, FINITE(0.5), OPTIONAL(out), OPTIONAL(more), OPTIONAL(most)))  \
+    X(rdg_condensation_add_load, PLACE, rdg_condensation_add_load(SELF(w->c), NEEDED(ones), OPTIONAL(ones))) \
+    X(rdg_condensation_add_load__values, PLACE,                                                              \
+      rdg_condensation_add_load(w->c, ((const double[]){FINITE(1.0), 0}),                                    \
+                                ((const double[]){0, FINITE(1.0)})))                                         \
+    X(rdg_condensation_evaluate_load, CODE,                                                                  \
+      rdg_condensation_evaluate_load(SELF(w->c), 0, 1, FINITE(0.5), OPTIONAL(out), OPTIONAL(more),           \
+                                     OPTIONAL(most)))                                                        \
+    X(rdg_condensation_expand, CODE,                                                                         \
+      rdg_condensation_expand(SELF(w->c), 1, FINITE(0.5), NEEDED(ones), 1,                                   \
+                              NEEDED(((const rdg_load_factor[]){{0, FINITE(1.0)}})), NEEDED(out)))
+
+#define CALLS(X) STRUCTURE_CALLS(X) CONDENSATION_CALLS(X)
+
+CALLS(MISUSE_DEFINE)
+static const misuse_call calls[] = {CALLS(MISUSE_ENTRY)};
+
+static void null_and_nan_are_refused_in_words(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/ridgewalk-XXXXXX";
+    const int file = mkstemp(path);
+    static const char text[] = "%%MatrixMarket matrix array real general\n1 1\n1.5\n";
+    assert_true(file >= 0 && write(file, text, sizeof text - 1) == sizeof text - 1 && close(file) == 0);
+    rdg_context *ctx = rdg_context_create();
+    world w = {.ctx = ctx, .path = path};
+    rdg_set_writer(ctx, NULL, NULL);
+    w.s = rdg_structure_create(ctx, "s", 2, M, NULL, K);
+    rdg_name_dof(w.s, "a", 0);
+    w.beam = rdg_beam_create(ctx, &(rdg_beam_options){"beam", 0.2, 0.01, 0.01, 210e9, 7830, 2});
+    w.c = rdg_condensation_create(w.s, 1, both);
+    rdg_condensation_add_load(w.c, ones, NULL);
+    rdg_structure_matrices(w.s, &sparse[0], &sparse[1], &sparse[2]);
+    misuse_check(calls, sizeof calls / sizeof *calls, &w, ctx);
+    rdg_context_free(ctx);
+    remove(path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(null_and_nan_are_refused_in_words)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
