@@ -278,6 +278,10 @@ static const char *judge_cusp(rdg_problem *p, const rdg_chart *before, const rdg
 
 static fold *create(rdg_problem *p, const char *where, const char *parameter, const char *released)
 {
+    if (!parameter) {
+        rdg_fail(p->ctx, RDG_ERR_NAME, where, "the name of the parameter that is stationary is NULL");
+        return NULL;
+    }
     fold *f = rdg_context_calloc(p->ctx, 1, sizeof *f);
     if (!f) {
         return NULL;
