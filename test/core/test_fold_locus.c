@@ -40,6 +40,39 @@ static void it_vanishes_where_the_fold_is_and_nowhere_else(void **state)
     assert_true(before * after < 0.0);
 }
 
+/* With t such that det [G_u; held parameter; t] > 0: at fixed la t has x growing, at fixed ka la grows with
+ * 3 x^2 - la. */
+static void its_sign_is_that_of_the_oriented_tangent(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_problem *p = cusp_problem(ctx);
+    uint64_t seed = 21;
+    assert_ok(ctx, rdg_add_fold(p, "by ka", "ka", NULL));
+    assert_ok(ctx, rdg_add_fold(p, "by la", "la", NULL));
+    for (int trial = 0; trial < 50; trial++) {
+        const double u[3] = {random_signed(&seed), random_signed(&seed), random_signed(&seed)};
+        const double g = 3 * u[0] * u[0] - u[2];
+        double ka = 0.0, la = 0.0;
+        assert_ok(ctx, rdg_parameter_value(p, "by ka", u, &ka));
+        assert_ok(ctx, rdg_parameter_value(p, "by la", u, &la));
+        assert_true(ka * -g > 0.0);
+        assert_true(la * g > 0.0);
+    }
+}
+
+static void no_cusp_is_on_a_curve_that_is_none_of_folds(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_problem *p = cusp_problem(ctx);
+    harvest branch = {0};
+    assert_ok(ctx, rdg_add_fold(p, "fold", "ka", NULL));
+    assert_ok(ctx, rdg_continue(p, "branch", RDG_RELEASE("ka"), RDG_WINDOW("ka", -0.5, 0.5),
+                                RDG_START(((double[]){-1.0, -0.5, 0.5})), HARVEST_ONLY(&branch)));
+    assert_int_equal(harvest_count(&branch, "FP"), 2);
+    assert_int_equal(harvest_count(&branch, "CP"), 0); /* ka has an inflection at x = 0 */
+    harvest_clear(&branch);
+}
+
 static void slope_is_the_first_monitor_of_a_fold_alone(void **state)
 {
     rdg_context *ctx = *state;
@@ -122,6 +155,8 @@ int main(void)
         SCRATCH_TEST(it_vanishes_where_the_fold_is_and_nowhere_else),
         SCRATCH_TEST(a_curve_of_folds_passes_the_cusp_and_ends_where_the_formula_says),
         SCRATCH_TEST(it_is_there_for_any_parameter),
+        SCRATCH_TEST(its_sign_is_that_of_the_oriented_tangent),
+        SCRATCH_TEST(no_cusp_is_on_a_curve_that_is_none_of_folds),
         SCRATCH_TEST(what_leaves_no_curve_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
