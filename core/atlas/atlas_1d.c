@@ -13,6 +13,10 @@
 /* A step is halved so many times at most to tell two events of one kind apart. */
 enum { MAX_HALVINGS = 8 };
 
+/* To stay on its branch where another one passes by closely, a step may be so many times shorter than h_min.
+ */
+static const double below_h_min = 1e-3;
+
 /* A corrected step: accepted, to be repeated shorter, or the end of the run. */
 typedef enum step_result { STEP_ACCEPTED, STEP_TOO_LONG, STEP_ABORTED } step_result;
 
@@ -113,16 +117,37 @@ static rdg_status emit_events(rdg_tracer *t, double h, bool *at_end, rdg_stop *s
     }
 }
 
-/* Are the events of an accepted step told apart and located? Where the determinant changes sign without a
- * branch point, the step may have jumped to the other branch behind it. */
+/* Has the determinant changed sign without a branch point? The step has jumped to another branch, or passed a
+ * kink. */
+static bool may_have_jumped(const rdg_tracer *t)
+{
+    return t->missed.event && t->missed.event->kind == RDG_EVENT_BRANCH;
+}
+
+/* Tell of what was missed; changes of the determinant's sign are told at the end of the run. */
+static void tell_missed(rdg_tracer *t)
+{
+    const rdg_index first = t->setup->first_active;
+    if (t->missed.event && !may_have_jumped(t)) {
+        rdg_say_missed(t);
+    } else if (t->missed.event && t->jumps.count++ == 0) {
+        t->jumps.value = first >= 0 ? t->current.chart.mu[first] : 0.0;
+        t->jumps.point = t->current.chart.point;
+    }
+}
+
+/* Are the events of an accepted step told apart and located? A step across a saddle leads to another branch
+ * for certain: it is not taken, however short. */
 static rdg_status show_events(rdg_tracer *t, double h, bool last_try, bool *clear)
 {
+    t->missed = (rdg_miss){.event = NULL};
     *clear = last_try || !rdg_step_hides_events(t, h);
     if (!*clear) {
         return RDG_OK;
     }
     RDG_TRY(rdg_locate_events(t, h));
-    *clear = last_try || !t->missed.event || !rdg_event_must_be_met(t->missed.event);
+    *clear = may_have_jumped(t) ? !t->missed.is_saddle && h <= t->setup->h_min
+                                : last_try || !t->missed.event || !rdg_event_must_be_met(t->missed.event);
     return RDG_OK;
 }
 
@@ -151,6 +176,7 @@ static bool loses_its_way(rdg_tracer *t, const rdg_step *step)
 /* Shorten the step until it succeeds and shows its events one by one. */
 static rdg_status advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
 {
+    double shortest = t->setup->h_min;
     for (int halvings = 0;;) {
         const step_result result = take_step(t, step);
         if (result == STEP_ACCEPTED) {
@@ -158,23 +184,26 @@ static rdg_status advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
             const bool last_try = halvings >= MAX_HALVINGS || step->h <= t->setup->h_min;
             RDG_TRY(show_events(t, step->h, last_try, &clear));
             if (clear && !loses_its_way(t, step)) {
-                if (t->missed.event) {
-                    rdg_say_missed(t);
-                }
+                tell_missed(t);
                 return RDG_OK;
             }
             halvings += !clear;
+            if (t->missed.is_saddle) {
+                shortest = below_h_min * t->setup->h_min;
+                rdg_problem_complain(t->p, RDG_ERR_SINGULAR,
+                                     "every step leads to another branch that passes by closely");
+            }
         }
         if (result == STEP_ABORTED) {
             return rdg_fail(t->ctx, RDG_ERR_CALLBACK, "rdg_continue", "run \"%s\", after point %lld: %s",
                             t->setup->name, (long long)t->current.chart.point, t->p->trouble);
         }
         t->summary.rejected++;
-        if (step->h <= t->setup->h_min) {
+        if (step->h <= shortest) {
             *stop = RDG_STOP_MIN_STEP;
             return RDG_OK;
         }
-        step->h = fmax(t->setup->h_min, 0.5 * step->h);
+        step->h = fmax(shortest, 0.5 * step->h);
     }
 }
 
@@ -383,7 +412,30 @@ static rdg_status walk_back(rdg_tracer *t)
     return walk(t, -1, &t->summary.backwards);
 }
 
-static rdg_status cover(rdg_tracer *t)
+static void say_jumps(const rdg_tracer *t)
+{
+    const rdg_index first = t->setup->first_active;
+    char place[128] = "";
+    char others[64] = "";
+    if (t->jumps.count == 0) {
+        return;
+    }
+    if (first >= 0) {
+        const rdg_parameter *parameter = &t->p->parameter[first];
+        snprintf(place, sizeof place, " at %s = %.10g%s%s", parameter->name, t->jumps.value,
+                 *parameter->unit ? " " : "", parameter->unit);
+    }
+    if (t->jumps.count > 1) {
+        snprintf(others, sizeof others, " and at %ld more places", t->jumps.count - 1);
+    }
+    rdg_write(t->ctx, RDG_CHANNEL_WARNING,
+              "warning: run %s: the determinant changes sign without a branch point%s, behind point %lld%s: "
+              "the curve has a kink there, or goes over to another branch; shorter steps, RDG_STEP(), tell "
+              "them apart\n",
+              t->setup->name, place, (long long)t->jumps.point, others);
+}
+
+static rdg_status cover_both(rdg_tracer *t)
 {
     bool observer_stops = false;
     RDG_TRY(rdg_sink_begin(t));
@@ -401,6 +453,13 @@ static rdg_status cover(rdg_tracer *t)
         return walk_back(t);
     }
     return RDG_OK;
+}
+
+static rdg_status cover(rdg_tracer *t)
+{
+    const rdg_status status = cover_both(t);
+    say_jumps(t);
+    return status;
 }
 
 const rdg_atlas_ops rdg_atlas_1d = {.name = "1d", .cover = cover};

@@ -4,9 +4,12 @@
  *     M [v_j; sigma_j] = e_{m+j},  M = [G_u b; C 0],  C two rows,  and  M^T [w; .] = e_{n+1}
  * give sigma_j and its gradient -(sum_k w_k (G_k)_uu) v_j. With M^-1 at hand every solution of the linearised
  * first equation is x0 + y_1 v_1 + y_2 v_2, so that a Newton step costs one factorisation and a 2 x 2 system.
- * At the branch point v_1, v_2 span the null space, and the directions alpha v_1 + beta v_2 of the two
- * branches solve the algebraic branching equation a_11 alpha^2 + 2 a_12 alpha beta + a_22 beta^2 = 0, a_ij =
- * v_i^T (sum_k w_k (G_k)_uu) v_j. */
+ * With w^T b = 1 the unfolding is beta = -w . G. Only where it vanishes is the point one of the problem
+ * itself: two branches that pass each other at a small distance have such a point in between, too, with beta
+ * the height of the saddle. As w^T G_u = 0 there, w . G does not change nearby but for rounding errors,
+ * whatever their cause, so that they can be measured. At the branch point v_1, v_2 span the null space, and
+ * the directions alpha v_1 + beta v_2 of the two branches solve the algebraic branching equation a_11 alpha^2
+ * + 2 a_12 alpha beta + a_22 beta^2 = 0, a_ij = v_i^T (sum_k w_k (G_k)_uu) v_j. */
 #include "toolbox.h"
 #include "tracer_impl.h"
 
@@ -191,6 +194,15 @@ static double product(const workspace *k, const double *a, const double *b)
     return sum;
 }
 
+static double product_of_rows(const workspace *k, const double *a, const double *b)
+{
+    double sum = 0.0;
+    for (rdg_index i = 0; i < k->t->s->m; i++) {
+        sum += a[i] * b[i];
+    }
+    return sum;
+}
+
 /* One Newton step into k->x; its size relative to the typical sizes, or a negative number if there is none.
  */
 static double newton_step(workspace *k, const double *u)
@@ -329,6 +341,37 @@ static double settle(workspace *k, double *u)
     return largest;
 }
 
+/* How much w . G changes over distances where it should not: its rounding errors. */
+static double noise_of_unfolding(workspace *k, const double *u, double unfolding)
+{
+    enum { SAMPLES = 8 };
+    const double near = 1e-10;
+    rdg_system *s = k->t->s;
+    double largest = 0.0;
+    for (int i = 1; i <= SAMPLES; i++) {
+        for (rdg_index j = 0; j < s->n; j++) {
+            k->x[j] = u[j] + near * s->size[j] * cos((double)(i * (j + 1)) + (double)(i * i));
+        }
+        if (rdg_system_residual(s, k->x, k->G) == 0) {
+            largest = fmax(largest, fabs(unfolding + product_of_rows(k, k->w, k->G)));
+        }
+    }
+    return largest;
+}
+
+/* Is u, where M was evaluated last, a solution without the unfolding term? */
+static bool is_solution(workspace *k, const double *u)
+{
+    const double times_noise = 30.0;
+    const double rounding = 1e-13;
+    if (rdg_system_residual(k->t->s, u, k->G) != 0) {
+        return false;
+    }
+    const double unfolding = -product_of_rows(k, k->w, k->G);
+    return fabs(unfolding) <= rounding ||
+           fabs(unfolding) <= times_noise * noise_of_unfolding(k, u, unfolding);
+}
+
 /* Roots of the branching equation as directions in the plane of v_1 and v_2, the one nearer to v_1, the
  * branch that is known, first. False: no two real directions are resolved. */
 static bool branching_roots(const workspace *k, double root[2][2])
@@ -378,8 +421,24 @@ static bool choose_borders_near(workspace *k, double *u, const double *tangent)
     return choose_borders(k, u, tangent);
 }
 
-rdg_outcome rdg_branch_point_solve(rdg_tracer *t, double *tangent, double *u, rdg_newton_report *report)
+/* Of the point that Newton's method has found: is it one of the problem, and which way do the branches go? */
+static rdg_outcome judge(workspace *k, const double *u, double *tangent, bool *is_saddle)
 {
+    double root[2][2];
+    if (evaluate(k, u) != 0) {
+        return rdg_failure_of(k->t->p);
+    }
+    if (!is_solution(k, u)) {
+        *is_saddle = true;
+        return rdg_failure_of(k->t->p);
+    }
+    return branching_roots(k, root) && !direction(k, root[0], tangent) ? RDG_FAILED : RDG_CONVERGED;
+}
+
+rdg_outcome rdg_branch_point_solve(rdg_tracer *t, double *tangent, double *u, rdg_newton_report *report,
+                                   bool *is_saddle)
+{
+    *is_saddle = false;
     *report = (rdg_newton_report){.residual = 0.0};
     workspace *k = provide(t);
     if (!k) {
@@ -391,12 +450,7 @@ rdg_outcome rdg_branch_point_solve(rdg_tracer *t, double *tangent, double *u, rd
     rdg_count_iterations(t->ctx, report->iterations);
     if (outcome == RDG_CONVERGED) {
         report->residual = settle(k, u);
-        outcome = noisy && !(report->residual <= solved) ? RDG_FAILED : RDG_CONVERGED;
-    }
-    double root[2][2];
-    if (outcome == RDG_CONVERGED && evaluate(k, u) == 0 && branching_roots(k, root) &&
-        !direction(k, root[0], tangent)) {
-        outcome = RDG_FAILED;
+        outcome = noisy && !(report->residual <= solved) ? RDG_FAILED : judge(k, u, tangent, is_saddle);
     }
     leave(k);
     return outcome;

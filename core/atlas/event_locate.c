@@ -56,7 +56,7 @@ static double guess(const rdg_event *event, const bracket_end *low, const bracke
 }
 
 /* Newton's method for the event itself, from t->special.chart.u in place. */
-static rdg_outcome finish(rdg_tracer *t, const rdg_event *event, rdg_newton_report *report)
+static rdg_outcome finish(rdg_tracer *t, const rdg_event *event, rdg_newton_report *report, bool *is_saddle)
 {
     double *u = t->special.chart.u;
     rdg_closing closing;
@@ -69,7 +69,7 @@ static rdg_outcome finish(rdg_tracer *t, const rdg_event *event, rdg_newton_repo
             t->special.chart.tangent[j] = t->next.chart.u[j] - t->current.chart.u[j];
         }
         return rdg_system_normalise(t->s, t->special.chart.tangent)
-                   ? rdg_branch_point_solve(t, t->special.chart.tangent, u, report)
+                   ? rdg_branch_point_solve(t, t->special.chart.tangent, u, report, is_saddle)
                    : RDG_FAILED;
     default:
         closing = rdg_closing_value(event->parameter, event->value);
@@ -136,7 +136,9 @@ static void note_miss(rdg_tracer *t, const rdg_event *event, const bracket_end *
     if (t->missed.event && rdg_event_must_be_met(t->missed.event)) {
         return;
     }
-    t->missed = (rdg_miss){.event = event, .low = low->at, .high = high->at};
+    t->missed.event = event;
+    t->missed.low = low->at;
+    t->missed.high = high->at;
 }
 
 void rdg_say_missed(rdg_tracer *t)
@@ -161,12 +163,18 @@ static rdg_outcome locate(rdg_tracer *t, rdg_index k, double h, double *at)
         const double middle = trial % 3 == 2 ? 0.5 * (low.at + high.at) : guess(event, &low, &high);
         rdg_newton_report report = {.iterations = 0};
         interpolate(t, &low, &high, middle, t->special.chart.u);
-        rdg_outcome outcome = finish(t, event, &report);
+        bool is_saddle = false;
+        rdg_outcome outcome = finish(t, event, &report, &is_saddle);
         t->summary.iterations += report.iterations;
         t->summary.corrections++;
         const double slack = 0.05 * (high.at - low.at) + 1e-9 * h;
         const double found = rdg_step_along(t, t->special.chart.u);
-        if (outcome == RDG_CONVERGED && found >= low.at - slack && found <= high.at + slack) {
+        const bool inside = found >= low.at - slack && found <= high.at + slack;
+        if (is_saddle && inside) {
+            t->missed.is_saddle = true;
+            break;
+        }
+        if (outcome == RDG_CONVERGED && inside) {
             outcome = complete(t, event, &report);
             if (outcome == RDG_CONVERGED) {
                 *at = fmin(fmax(found, 0.0), h);
@@ -268,7 +276,7 @@ static void pass_branch_point(rdg_tracer *t, rdg_index k, rdg_index branch, doub
 rdg_status rdg_locate_events(rdg_tracer *t, double h)
 {
     rdg_index branch = -1;
-    t->missed.event = NULL;
+    t->missed = (rdg_miss){.event = NULL};
     for (rdg_index k = t->setup->n_events - 1; k >= 0; k--) { /* branch points are the last event */
         t->found_at[k] = -1.0;
         if (!crosses(t, k)) {

@@ -28,6 +28,7 @@ typedef struct rdg_past {
 typedef struct rdg_miss {
     const rdg_event *event; /* NULL: there is none */
     double low, high;       /* arclength on the step */
+    bool is_saddle;         /* no branch point but a saddle between two branches was found */
 } rdg_miss;
 
 /* What the gate knows of the chart that it let through last. */
@@ -37,6 +38,13 @@ typedef struct rdg_gate {
     const rdg_event *event;
     bool has_predecessor;
 } rdg_gate;
+
+/* Changes of the determinant's sign without a branch point, on steps that could not be shortened. */
+typedef struct rdg_jumps {
+    long count;
+    double value; /* of the first active parameter before the first of them */
+    rdg_index point;
+} rdg_jumps;
 
 typedef struct rdg_step_rule rdg_step_rule;
 typedef struct rdg_branch_work rdg_branch_work; /* workspace of branch points */
@@ -52,6 +60,7 @@ typedef struct rdg_tracer {
     rdg_node start, current, next, special; /* special: the event being located */
     bool start_is_branch_point;             /* of the run it was labelled in */
     rdg_miss missed;                        /* on the step under way */
+    rdg_jumps jumps;                        /* of the run */
     rdg_past before;                        /* the chart before the current one */
     rdg_gate gate;                          /* to observer, table and folder */
     rdg_node bracket[2];                    /* corrected points on either side of the event */
@@ -192,8 +201,10 @@ void rdg_remember_step(rdg_tracer *t, double h);
 /* --- branch_point.c */
 
 /* Newton's method for a branch point from u (in place). tangent: roughly along the branch on which it was
- * met; on return exactly along it, where the branches have two real directions. */
-rdg_outcome rdg_branch_point_solve(rdg_tracer *t, double *tangent, double *u, rdg_newton_report *report);
+ * met; on return exactly along it, where the branches have two real directions. *is_saddle: what was found is
+ * no solution but lies between branches that pass each other; the outcome is then RDG_FAILED. */
+rdg_outcome rdg_branch_point_solve(rdg_tracer *t, double *tangent, double *u, rdg_newton_report *report,
+                                   bool *is_saddle);
 
 /* What the run has kept for the next one. */
 void rdg_branch_work_free(rdg_branch_work *work);

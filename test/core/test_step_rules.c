@@ -34,6 +34,39 @@ static void steps_follow_angle_and_work_and_residual(void **state)
     assert_false(rejects(&setup, 1e-3, 3.0, 1.0)); /* the least step is not shortened */
 }
 
+/* With nothing else against it the iterations alone set the step. */
+static void each_iteration_more_makes_the_next_step_shorter(void **state)
+{
+    (void)state;
+    const rdg_run_setup setup = {.h_min = 1e-3, .h_max = 0.5, .angle = 0.1};
+    const double factor[] = {2.0, 2.0, 2.0, 1.4, 1.0, 0.8, 0.5, 0.5};
+    for (int k = 0; k < 8; k++) {
+        assert_near(next(&setup, 0.1, 1e-9, k, 0), 0.1 * factor[k], 1e-12, 0);
+    }
+    assert_near(next(&setup, 0.1, 1e-9, 1, 0.5), 0.1 * sqrt(2.0), 1e-12, 0); /* residual ahead */
+    assert_near(next(&setup, 0.1, 0.06, 1, 0), 0.15, 1e-12, 0);              /* angle */
+}
+
+/* Over a kink the angle stays when the step is halved; on a smooth curve it is halved, too. */
+static void a_kink_is_told_from_a_bend_by_the_angle_of_the_try_before(void **state)
+{
+    (void)state;
+    const rdg_run_setup setup = {.h_min = 1e-3, .h_max = 0.5, .angle = 0.1};
+    rdg_tracer t = {.setup = &setup};
+    rdg_step step = {.h = 0.1, .angle = 0.5, .angle_before = 0.6, .drift = 0.1};
+    assert_false(rdg_step_combined.rejects(&t, &step));
+    step.angle_before = 0.7; /* it shrinks */
+    assert_true(rdg_step_combined.rejects(&t, &step));
+    step = (rdg_step){.h = 0.1, .angle = 0.5, .angle_before = 0.0, .drift = 0.1}; /* no try before */
+    assert_true(rdg_step_combined.rejects(&t, &step));
+    step = (rdg_step){.h = 0.1, .angle = 1.1, .angle_before = 1.1, .drift = 0.1}; /* another branch */
+    assert_true(rdg_step_combined.rejects(&t, &step));
+    step = (rdg_step){.h = 0.1, .angle = 0.5, .angle_before = 0.5, .drift = 0.17};
+    assert_true(rdg_step_combined.rejects(&t, &step));
+    step.drift = 0.15;
+    assert_false(rdg_step_combined.rejects(&t, &step));
+}
+
 /* The circle in two blocks. COCO counts the second coordinate twice, as variable and as parameter: a typical
  * size of 1/sqrt(2) does the same. */
 static rdg_problem *circle_as_coco_measures_it(rdg_context *ctx)
@@ -91,6 +124,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(steps_follow_angle_and_work_and_residual),
+        TEST(each_iteration_more_makes_the_next_step_shorter),
+        TEST(a_kink_is_told_from_a_bend_by_the_angle_of_the_try_before),
         TEST(coco_s_rule_takes_coco_s_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
