@@ -2,9 +2,7 @@
  *  @brief The greatest amplitude of a forced response by brute force: the whole curve at one level.
  *
  *  A reference for methods that go along the peaks. It needs no second derivatives, and it sees peaks that
- * these are not on. A peak and a dip within one step of the continuation are not told apart: a sliver of a
- *  peak is missed.
- */
+ *  these are not on. All of them, not the greatest only: frc_peaks.h. */
 #ifndef RDG_FRC_PEAK_H
 #define RDG_FRC_PEAK_H
 

@@ -1,0 +1,334 @@
+/* The maxima of a forced response: what is asked for, the response at the lower end, and the list. */
+#include "frc_peaks_impl.h"
+
+#include <ridgewalk/hbm_equations.h>
+#include <ridgewalk/option_list.h>
+#include <ridgewalk/toolbox.h>
+
+#include <math.h>
+#include <string.h>
+
+static const char where[] = "rdg_frc_peaks";
+
+static const double same = 1e-9; /* two maxima so close that they are one, relatively */
+
+/* What the context owns. */
+typedef struct peak_list {
+    rdg_peaks peaks; /* comes first */
+    rdg_context *ctx;
+    rdg_maximum *maximum;
+} peak_list;
+
+static void free_list(void *object)
+{
+    peak_list *list = object;
+    for (rdg_index k = 0; k < list->peaks.count; k++) {
+        rdg_free((void *)list->maximum[k].u);
+    }
+    rdg_free(list->maximum);
+    rdg_free(list);
+}
+
+void rdg_peaks_free(const rdg_peaks *peaks)
+{
+    if (peaks) {
+        peak_list *list = (peak_list *)peaks;
+        rdg_context_disown(list->ctx, list);
+        free_list(list);
+    }
+}
+
+/* --- the problem and its first point */
+
+static bool keep_last(rdg_problem *p, const rdg_chart *chart, void *data)
+{
+    memcpy(data, chart->u, (size_t)rdg_variable_count(p) * sizeof(double));
+    return false;
+}
+
+/* The response at the start values' frequency: from the linear response, or by raising the level from where
+ * that is close. */
+static rdg_status solve_start(rdg_peak_scan *s)
+{
+    const rdg_status solved = rdg_solve(s->p);
+    if (solved != RDG_ERR_NO_CONVERGENCE && solved != RDG_ERR_SINGULAR) {
+        return solved;
+    }
+    rdg_error_clear(s->ctx);
+    const double alpha = s->alpha;
+    rdg_problem *low = rdg_hbm_problem(s->hb, RDG_AT("omega", s->low), RDG_AT("alpha", 1e-3 * alpha));
+    if (low) {
+        rdg_continue(low, "level", RDG_RELEASE("alpha"), RDG_WINDOW("alpha", 1e-3 * alpha, alpha),
+                     RDG_OBSERVE(keep_last, rdg_start_values(s->p)), RDG_NO_FOLDS, RDG_NO_BRANCH_POINTS,
+                     RDG_DIRECTION(1), RDG_NO_FOLDER, RDG_NO_TABLE);
+        rdg_problem_free(low);
+    }
+    RDG_TRY(rdg_error_status(s->ctx));
+    rdg_start_values(s->p)[rdg_variable_index(s->p, "alpha", NULL)] = alpha;
+    return rdg_solve(s->p);
+}
+
+static rdg_status add_margins(rdg_peak_scan *s)
+{
+    const rdg_index Q = rdg_variable_index(s->p, "Q", NULL);
+    rdg_index *index = rdg_context_calloc(s->ctx, (size_t)rdg_hbm_unknowns(s->hb), sizeof *index);
+    s->n_margins = rdg_hbm_margin_count(s->hb);
+    s->first_margin = rdg_parameter_count(s->p);
+    for (rdg_index k = 0; index && k < s->n_margins; k++) {
+        const rdg_index *given = NULL;
+        const rdg_function *margin = rdg_hbm_margin_function(s->hb, k, &given);
+        for (rdg_index i = 0; margin && i < margin->n; i++) {
+            index[i] = given[i] + Q;
+        }
+        if (!margin || rdg_add_monitor(s->p, margin, index, NULL, RDG_SINGULAR) != RDG_OK) {
+            break;
+        }
+    }
+    rdg_free(index);
+    return rdg_error_status(s->ctx);
+}
+
+/* The amplitude's slope is a monitor that may jump, and so are the contacts' margins. */
+static rdg_status make_problems(rdg_peak_scan *s)
+{
+    s->p = rdg_hbm_problem(s->hb, RDG_AT("omega", s->low), RDG_AT("alpha", s->alpha));
+    s->aside = rdg_hbm_problem(s->hb, RDG_AT("omega", s->low), RDG_AT("alpha", s->alpha));
+    if (!s->p || !s->aside) {
+        return rdg_error_status(s->ctx);
+    }
+    s->n = rdg_variable_count(s->p);
+    s->omega = rdg_variable_index(s->p, "omega", NULL);
+    if (s->through) {
+        memcpy(rdg_start_values(s->p), s->through, (size_t)s->n * sizeof(double));
+        rdg_start_values(s->p)[rdg_variable_index(s->p, "alpha", NULL)] = s->alpha;
+    }
+    RDG_TRY(solve_start(s));
+    RDG_TRY(rdg_add_slope(s->p, "slope", s->sensor, "omega", RDG_SINGULAR));
+    RDG_TRY(add_margins(s));
+    s->amplitude = rdg_parameter_index(s->p, s->sensor);
+    double **arrays[] = {&s->gradient, &s->work, &s->side[0], &s->side[1]};
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
+        *arrays[k] = rdg_context_calloc(s->ctx, (size_t)s->n, sizeof(double));
+    }
+    return rdg_error_status(s->ctx);
+}
+
+/* --- options */
+
+/* Is it one of those that are handed on to the run? */
+static bool is_for_the_run(rdg_option_kind kind)
+{
+    static const rdg_option_kind kinds[] = {RDG_OPTION_STEP,          RDG_OPTION_ANGLE,
+                                            RDG_OPTION_MAX_POINTS,    RDG_OPTION_TOLERANCE,
+                                            RDG_OPTION_LINEAR_SOLVER, RDG_OPTION_STEP_RULE};
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        if (kind == kinds[k]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_named(const rdg_option *o, rdg_option_kind kind, const char *name)
+{
+    return o->kind == kind && o->name && strcmp(o->name, name) == 0;
+}
+
+static bool is_output(rdg_option_kind kind)
+{
+    return kind == RDG_OPTION_NO_TABLE || kind == RDG_OPTION_NO_FOLDER;
+}
+
+static rdg_status check(const rdg_peak_scan *s)
+{
+    if (!isfinite(s->alpha)) {
+        return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
+                        "the level is missing: give RDG_HOLD_AT(\"alpha\", ...), finite");
+    }
+    if (!(s->low > 0.0 && s->low < s->high && isfinite(s->high))) {
+        return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
+                        "the window of omega is %g to %g rad/s: give two positive ends, the lower one first",
+                        s->low, s->high);
+    }
+    return RDG_OK;
+}
+
+/* Ours out of the list, the others on to the run, which takes the first ones unless there are others. */
+static rdg_status read_options(rdg_peak_scan *s, const rdg_option *options, rdg_option_list *list)
+{
+    const rdg_option standard[] = {RDG_MAX_POINTS(5000), RDG_TOLERANCE(1e-12, 1e-13),
+                                   RDG_STEP(0.05, 1e-6, 0.1)};
+    s->alpha = s->low = s->high = NAN;
+    for (size_t k = 0; k < sizeof standard / sizeof *standard; k++) {
+        if (!rdg_option_find(options, standard[k].kind, NULL)) {
+            RDG_TRY(rdg_option_list_add(list, standard[k]));
+        }
+    }
+    for (const rdg_option *o = options; o->kind != RDG_OPTION_END; o++) {
+        if (is_named(o, RDG_OPTION_HOLD_AT, "alpha")) {
+            s->alpha = o->a;
+        } else if (is_named(o, RDG_OPTION_WINDOW, "omega")) {
+            s->low = o->a;
+            s->high = o->b;
+        } else if (o->kind == RDG_OPTION_START) {
+            s->through = o->values;
+        } else if (is_for_the_run(o->kind)) {
+            RDG_TRY(rdg_option_list_add(list, *o));
+        } else if (!is_output(o->kind)) {
+            return rdg_fail(
+                s->ctx, RDG_ERR_ARGUMENT, where,
+                "option %td of the list cannot be met: the level is held, omega has the window, and "
+                "besides only the start, the steps, tolerances and the linear solver can be chosen",
+                o - options);
+        }
+    }
+    s->option = list->item;
+    return check(s);
+}
+
+/* --- the list */
+
+static void swap(rdg_peak_scan *s, rdg_index a, rdg_index b)
+{
+    const rdg_maximum kept = s->found[a];
+    const double at = s->found_at[a];
+    s->found[a] = s->found[b];
+    s->found_at[a] = s->found_at[b];
+    s->found[b] = kept;
+    s->found_at[b] = at;
+}
+
+/* There are few, and they are all but in order. */
+static void sort(rdg_peak_scan *s)
+{
+    for (rdg_index k = 1; k < s->n_found; k++) {
+        for (rdg_index j = k; j > 0 && s->found_at[j] < s->found_at[j - 1]; j--) {
+            swap(s, j, j - 1);
+        }
+    }
+}
+
+static bool are_one(const rdg_maximum *a, const rdg_maximum *b)
+{
+    return fabs(a->omega - b->omega) <= same * fabs(a->omega) &&
+           fabs(a->amplitude - b->amplitude) <= same * fabs(a->amplitude);
+}
+
+/* One that was met by two runs, or as a kink and as a zero of the slope. */
+static void merge(rdg_peak_scan *s)
+{
+    rdg_index kept = 0;
+    for (rdg_index k = 0; k < s->n_found; k++) {
+        if (kept > 0 && are_one(&s->found[kept - 1], &s->found[k])) {
+            rdg_free((void *)s->found[k].u);
+        } else {
+            s->found_at[kept] = s->found_at[k];
+            s->found[kept++] = s->found[k];
+        }
+    }
+    s->n_found = kept;
+}
+
+static bool is_at(const rdg_window_end *end, double omega)
+{
+    return fabs(end->omega - omega) <= 1e-9 * omega;
+}
+
+/* The found maxima become the list's. */
+static void hand_over(rdg_peak_scan *s, peak_list *list)
+{
+    rdg_peaks *found = &list->peaks;
+    sort(s);
+    merge(s);
+    list->maximum = s->found;
+    s->found = NULL;
+    *found = (rdg_peaks){.count = s->n_found,
+                         .maximum = list->maximum,
+                         .greatest = -1,
+                         .n = s->n,
+                         .end = {s->end[0], s->end[1]},
+                         .stop = s->stop,
+                         .points = s->points};
+    s->n_found = 0;
+    for (rdg_index k = 0; k < found->count; k++) {
+        const double greatest = found->greatest < 0 ? -1.0 : found->maximum[found->greatest].amplitude;
+        found->greatest = found->maximum[k].amplitude > greatest ? k : found->greatest;
+    }
+    const bool reached = (is_at(&s->end[0], s->low) && is_at(&s->end[1], s->high)) ||
+                         (is_at(&s->end[1], s->low) && is_at(&s->end[0], s->high));
+    found->covered = reached && !s->unsure;
+}
+
+static rdg_status say_not_covered(const rdg_peak_scan *s, const rdg_peaks *found)
+{
+    if (found->covered) {
+        return RDG_OK;
+    }
+    return rdg_fail(
+        s->ctx, RDG_ERR_NO_CONVERGENCE, where,
+        "the response of \"%s\" at alpha = %g N cannot be followed from %g to %g rad/s: the curve goes "
+        "from %.10g to %.10g rad/s (%s)%s",
+        s->sensor, s->alpha, s->low, s->high, found->end[0].omega, found->end[1].omega,
+        rdg_stop_text(found->stop), s->unsure ? ", and parts of it could not be looked at closely" : "");
+}
+
+static rdg_status find(rdg_peak_scan *s, const rdg_option *options, peak_list *list)
+{
+    rdg_option_list run_options = {.ctx = s->ctx};
+    rdg_status status = read_options(s, options, &run_options);
+    status = status == RDG_OK ? make_problems(s) : status;
+    status = status == RDG_OK ? rdg_peak_scan_all(s) : status;
+    if (status == RDG_OK) {
+        hand_over(s, list);
+    }
+    rdg_option_list_release(&run_options);
+    return status;
+}
+
+static void release(rdg_peak_scan *s)
+{
+    for (rdg_index k = 0; k < s->n_found; k++) {
+        rdg_free((void *)s->found[k].u);
+    }
+    rdg_free(s->found);
+    rdg_free(s->found_at);
+    double *arrays[] = {s->gradient, s->work, s->side[0], s->side[1]};
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
+        rdg_free(arrays[k]);
+    }
+    rdg_problem_free(s->p);
+    rdg_problem_free(s->aside);
+}
+
+const rdg_peaks *rdg_frc_peaks_list(rdg_hbm *hb, const char *sensor, const rdg_peaks_options *how,
+                                    const rdg_option *options)
+{
+    rdg_context *ctx = rdg_hbm_context(hb);
+    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
+        return NULL;
+    }
+    if (!sensor || !options) {
+        rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "the maxima of a response need a sensor and options");
+        return NULL;
+    }
+    const double begin = rdg_seconds();
+    const long before = rdg_newton_iterations(ctx);
+    rdg_peak_scan s = {.ctx = ctx, .hb = hb, .sensor = sensor};
+    s.how = how ? *how : s.how;
+    peak_list *list = rdg_context_calloc(ctx, 1, sizeof *list);
+    const rdg_status status = list ? find(&s, options, list) : RDG_ERR_NO_MEMORY;
+    if (status != RDG_OK) {
+        release(&s);
+        rdg_free(list);
+        return NULL;
+    }
+    list->ctx = ctx;
+    list->peaks.iterations = rdg_newton_iterations(ctx) - before;
+    list->peaks.seconds = rdg_seconds() - begin;
+    const bool owned = rdg_context_own(ctx, list, free_list) == RDG_OK;
+    if (owned) {
+        say_not_covered(&s, &list->peaks);
+    }
+    release(&s);
+    return owned ? &list->peaks : NULL;
+}

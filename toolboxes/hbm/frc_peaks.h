@@ -1,0 +1,102 @@
+/** @file frc_peaks.h
+ *  @brief All maxima of a forced response over a window of frequencies, smooth ones and kinks.
+ *
+ *      const rdg_peaks *found =
+ *          rdg_frc_peaks(hb, "Am", RDG_HOLD_AT("alpha", 0.1), RDG_WINDOW("omega", 1900.0, 2100.0));
+ *      for (rdg_index k = 0; k < found->count; k++) {
+ *          printf("%g rad/s: %g m\n", found->maximum[k].omega, found->maximum[k].amplitude);
+ *      }
+ *
+ *  The response curve is followed over the window by a run of the core, through its folds. A maximum is one
+ * of the amplitude along the curve; where the curve overhangs it need not be the greatest amplitude at its
+ * frequency. A step that may hide a maximum and a minimum is gone over with shorter steps: where the slopes
+ * at its ends and the amplitude's growth in between do not go together, and where a contact passes its onset
+ * of slip, at which the response has a kink. What is seen of neither is missed. So are branches that do not
+ * hang together with the response at the window's lower end. */
+#ifndef RDG_FRC_PEAKS_H
+#define RDG_FRC_PEAKS_H
+
+#include <ridgewalk/hbm.h>
+#include <ridgewalk/ridgewalk.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** What a maximum looks like. */
+typedef enum rdg_maximum_kind {
+    RDG_MAXIMUM_SMOOTH, /**< the slope passes through zero */
+    RDG_MAXIMUM_KINK    /**< the slope jumps from above to below zero */
+} rdg_maximum_kind;
+
+/** A maximum of the amplitude along a response curve. */
+typedef struct rdg_maximum {
+    double omega;          /**< where it is, rad/s */
+    double amplitude;      /**< of the sensor */
+    rdg_maximum_kind kind; /**< smooth or kink */
+    double slope_before;   /**< growth of the amplitude for each rad/s of the way along the curve, just before
+                              it: >= 0; 0 where it is smooth */
+    double slope_after;    /**< just behind it: <= 0; 0 where it is smooth */
+    double low;            /**< it lies between this frequency, where the slope is one of before, */
+    double high;           /**< and this one, where the slope is one of behind */
+    const double *u;       /**< the response, shape [rdg_peaks.n]: values for RDG_START() or
+                              rdg_start_values() of a problem of rdg_hbm_problem() */
+} rdg_maximum;
+
+/** An end of the window: the response there, which is no maximum even if it is greater. */
+typedef struct rdg_window_end {
+    double omega;     /**< rad/s; where the curve ended, if it did not reach the window's end */
+    double amplitude; /**< of the sensor */
+    bool falls;       /**< the amplitude falls from here into the window */
+} rdg_window_end;
+
+/** The maxima of a response; owned by the context. */
+typedef struct rdg_peaks {
+    rdg_index count;            /**< of maxima */
+    const rdg_maximum *maximum; /**< [count] in the order along the curve */
+    rdg_index greatest;         /**< the one with the greatest amplitude; -1: there is none */
+    rdg_index n;                /**< shape of each u */
+    rdg_window_end end[2];      /**< the lower and the upper end */
+    bool covered;               /**< the curve was followed from end to end, and wherever it had to be looked
+                                   at closely this was done */
+    rdg_stop stop;              /**< why the curve ended, upwards */
+    long points;                /**< of the curve */
+    long iterations;            /**< of Newton's method, the way to the curve's first point included */
+    double seconds;             /**< it took, likewise */
+} rdg_peaks;
+
+/** How the maxima are looked for; zeros are the defaults. */
+typedef struct rdg_peaks_options {
+    double above; /**< maxima that are no greater count for nothing, which costs less */
+    bool quick;   /**< the greatest maximum is what matters: no kinds, slopes and intervals */
+} rdg_peaks_options;
+
+/** All maxima of a response: rdg_frc_peaks(hb, sensor, option, ...). */
+#define rdg_frc_peaks(hb, sensor, ...) rdg_frc_peaks_with((hb), (sensor), NULL, __VA_ARGS__)
+
+/** rdg_frc_peaks() with a choice of how. */
+#define rdg_frc_peaks_with(hb, sensor, how, ...)                                                             \
+    rdg_frc_peaks_list((hb), (sensor), (how), (const rdg_option[]){__VA_ARGS__, {.kind = RDG_OPTION_END}})
+
+/** Find all maxima of a sensor along the response curve at one level.
+ *  @param hb      harmonic balance
+ *  @param sensor  amplitude
+ *  @param how     NULL: the defaults
+ *  @param options RDG_HOLD_AT("alpha", level) and RDG_WINDOW("omega", low, high), both required;
+ * RDG_START(u): a response at that level which the curve is to pass through, in place of the one at the
+ * window's lower end; RDG_STEP() (default 0.05, 1e-6, 0.1), RDG_ANGLE(), RDG_MAX_POINTS() (default 5000),
+ * RDG_TOLERANCE() (default 1e-12, 1e-13), RDG_LINEAR_SOLVER() of the run. There is no table and no run folder
+ *  @return the maxima; NULL after RDG_ERR_ARGUMENT, RDG_ERR_NAME, RDG_ERR_NO_MEMORY, or when there is no
+ * first point, as rdg_continue(). When the curve does not go from one end of the window to the other one the
+ * failure RDG_ERR_NO_CONVERGENCE is recorded, and what was found is returned nevertheless */
+const rdg_peaks *rdg_frc_peaks_list(rdg_hbm *hb, const char *sensor, const rdg_peaks_options *how,
+                                    const rdg_option *options);
+
+/** Free the maxima before their context.
+ *  @param peaks NULL is allowed */
+void rdg_peaks_free(const rdg_peaks *peaks);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,87 @@
+/* Inside of the search for the maxima of a response. */
+#ifndef RDG_FRC_PEAKS_IMPL_H
+#define RDG_FRC_PEAKS_IMPL_H
+
+#include "frc_peaks.h"
+
+/* A point of the response curve, passed in one direction. Slopes are those of the amplitude for the length of
+ * the tangent beside them, whatever that is; a sign is 0 where it is not known. */
+typedef struct rdg_curve_point {
+    double *u;                         /* [n] */
+    double *tangent[2];                /* [n] before and behind */
+    double *margin;                    /* [2 n_margins] of contacts to their onset of slip; of those that slip
+                                          to that of a new slip phase, NAN where there is none */
+    double at;                         /* grows along the curve, for the order */
+    double way;                        /* arclength from where the run started */
+    double amplitude, omega, slope[2]; /* slopes before and behind */
+    int sign[2];                       /* of the slopes */
+} rdg_curve_point;
+
+/* A stretch of the curve to be gone over with shorter steps. */
+typedef struct rdg_stretch {
+    rdg_curve_point from, to;
+    double length; /* arclength */
+    int depth;     /* how often it was divided */
+    bool kinks;    /* a contact passes its onset */
+} rdg_stretch;
+
+/* What the response curve looks like right beside a point of it. */
+typedef struct rdg_curve_sides {
+    double near[2], far[2]; /* slopes of the amplitude: before, behind */
+    double omega[2];        /* near by */
+    double *tangent[2];     /* [n] near by; belongs to the search */
+    bool known;
+} rdg_curve_sides;
+
+typedef struct rdg_peak_scan {
+    rdg_context *ctx;
+    rdg_hbm *hb;
+    const char *sensor;
+    rdg_peaks_options how;
+    double alpha, low, high;
+    const double *through; /* a response that the curve is to pass through; NULL: none */
+    rdg_option *option;    /* of the run, from the user; ended */
+    rdg_problem *p, *aside;
+    rdg_index n, omega, amplitude, n_margins, first_margin; /* variables; parameters; margins among those */
+    double *gradient, *work, *side[2];                      /* [n] workspaces */
+    rdg_curve_point start, last, now;
+    double base;                /* arclength at the last regular chart */
+    int direction;              /* 1: the way up from the start, -1: down */
+    const rdg_stretch *stretch; /* that is gone over; NULL: the whole curve */
+    bool lost;                  /* its end was not met */
+    rdg_stretch *queue;
+    rdg_index queued, queue_room;
+    rdg_maximum *found; /* each with a u of its own */
+    double *found_at;   /* arclength of each */
+    rdg_index n_found, found_room, at_room;
+    rdg_window_end end[2];
+    rdg_stop stop;
+    bool whole, unsure;
+    long points;
+} rdg_peak_scan;
+
+/* --- frc_peaks_sides.c */
+
+/* The curve right beside a point u at which omega grows in the direction `heading`, 1 or -1. */
+rdg_status rdg_peak_sides(rdg_peak_scan *s, const double *u, int heading, rdg_curve_sides *sides);
+
+/* --- frc_peaks_scan.c */
+
+/* Slope of the amplitude along a tangent; *size: what it is to be compared with. */
+double rdg_peak_slope(rdg_peak_scan *s, const double *u, const double *tangent, double *size);
+
+/* Follow the curve over the window, then go over the stretches that need it. */
+rdg_status rdg_peak_scan_all(rdg_peak_scan *s);
+
+/* --- frc_peaks_stretch.c */
+
+typedef enum rdg_stretch_verdict {
+    RDG_STRETCH_CLEAR,
+    RDG_STRETCH_HIDES,
+    RDG_STRETCH_KINK
+} rdg_stretch_verdict;
+
+/* Can there be a maximum between two points of the curve that is not known yet? */
+rdg_stretch_verdict rdg_judge_stretch(rdg_peak_scan *s, const rdg_curve_point *a, const rdg_curve_point *b);
+
+#endif

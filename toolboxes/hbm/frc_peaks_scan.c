@@ -1,0 +1,532 @@
+/* Along a response curve: the run over the window, and those over stretches that may hide maxima.
+ *
+ * Where the slope changes its sign within a step the run locates a maximum or a minimum (PEAK, DIP) by
+ * bracketing alone, kinks included; in between the ends of all pieces are compared (frc_peaks_stretch.c).
+ * Stretches that cannot be told from one with a hidden pair wait until the run has ended and are then gone
+ * over with shorter steps by runs of their own, which locate the onsets of slip as well (KINK). */
+#include "frc_peaks_impl.h"
+
+#include <ridgewalk/hbm_equations.h>
+#include <ridgewalk/option_list.h>
+#include <ridgewalk/toolbox.h>
+
+#include <math.h>
+#include <string.h>
+
+enum { MAX_DEPTH = 6, FINER = 8, MAX_STRETCHES = 5000, MAX_POINTS = 400 };
+
+static const double here = 1e-9;         /* arclength within which a point is met */
+static const double longest = 40.0;      /* way over a stretch, in lengths of it */
+static const double onset_noise = 1e-8;  /* of a margin, relative to its change over a stretch */
+static const double slope_noise = 1e-12; /* relative to the amplitude's largest slope */
+
+/* --- points */
+
+double rdg_peak_slope(rdg_peak_scan *s, const double *u, const double *tangent, double *size)
+{
+    double value = 0.0;
+    double along = 0.0;
+    *size = 0.0;
+    if (rdg_parameter_gradient(s->p, s->amplitude, s->n, u, &value, s->gradient) != 0) {
+        return NAN;
+    }
+    for (rdg_index j = 0; j < s->n; j++) {
+        const double part = s->gradient[j] * tangent[j];
+        along += part;
+        *size += fabs(part);
+    }
+    return along;
+}
+
+static int sign_of(double slope, double size)
+{
+    return fabs(slope) <= slope_noise * size ? 0 : (slope > 0.0 ? 1 : -1);
+}
+
+/* How far a contact that slips is from slipping anew within a stick phase, at which its stiffness jumps, too.
+ */
+static double margin_of_new_slip(rdg_peak_scan *s, rdg_index k, const double *u)
+{
+    double margin = NAN;
+    if (rdg_hbm_focus(s->hb, k, u) != 0 || rdg_hbm_margin(s->hb, k, u, &margin, NULL) != 0) {
+        margin = NAN;
+    }
+    rdg_hbm_focus(s->hb, k, NULL);
+    return margin;
+}
+
+static void read_point(rdg_peak_scan *s, const rdg_chart *chart, rdg_curve_point *point)
+{
+    double size = 0.0;
+    memcpy(point->u, chart->u, (size_t)s->n * sizeof(double));
+    for (rdg_index k = 0; k < s->n_margins; k++) {
+        const double margin = chart->mu[s->first_margin + k];
+        const bool has_more = margin < 0.0 && rdg_hbm_basis(s->hb)->n_harmonics > 1;
+        point->margin[k] = margin;
+        point->margin[s->n_margins + k] =
+            has_more && !(s->how.above > 0.0) ? margin_of_new_slip(s, k, chart->u) : NAN;
+    }
+    point->omega = chart->u[s->omega];
+    point->amplitude = chart->mu[s->amplitude];
+    for (int k = 0; k < 2; k++) {
+        memcpy(point->tangent[k], chart->tangent, (size_t)s->n * sizeof(double));
+        point->slope[k] = rdg_peak_slope(s, chart->u, chart->tangent, &size);
+        point->sign[k] = sign_of(point->slope[k], size);
+    }
+}
+
+static void copy_point(const rdg_peak_scan *s, rdg_curve_point *to, const rdg_curve_point *from)
+{
+    const rdg_curve_point arrays = *to;
+    const size_t bytes = (size_t)s->n * sizeof(double);
+    *to = *from;
+    to->u = memcpy(arrays.u, from->u, bytes);
+    to->margin = memcpy(arrays.margin, from->margin, 2 * (size_t)s->n_margins * sizeof(double));
+    for (int k = 0; k < 2; k++) {
+        to->tangent[k] = memcpy(arrays.tangent[k], from->tangent[k], bytes);
+    }
+}
+
+static void swap_points(rdg_curve_point *a, rdg_curve_point *b)
+{
+    const rdg_curve_point kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
+/* The point as it is passed in the other direction. */
+static void mirror(const rdg_peak_scan *s, rdg_curve_point *point)
+{
+    const rdg_curve_point was = *point;
+    for (int k = 0; k < 2; k++) {
+        point->sign[k] = -was.sign[1 - k];
+        point->slope[k] = -was.slope[1 - k];
+        point->tangent[k] = was.tangent[1 - k];
+        for (rdg_index j = 0; j < s->n; j++) {
+            point->tangent[k][j] = -point->tangent[k][j];
+        }
+    }
+}
+
+/* 1 or -1: does omega grow or fall behind the point? */
+static int heading(const rdg_peak_scan *s, const rdg_curve_point *point)
+{
+    return point->tangent[1][s->omega] < 0.0 ? -1 : 1;
+}
+
+static rdg_status make_point(rdg_peak_scan *s, rdg_curve_point *point)
+{
+    double **arrays[] = {&point->u, &point->tangent[0], &point->tangent[1]};
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
+        *arrays[k] = rdg_context_calloc(s->ctx, (size_t)s->n, sizeof(double));
+    }
+    point->margin = rdg_context_calloc(s->ctx, 2 * (size_t)s->n_margins, sizeof(double));
+    return rdg_error_status(s->ctx);
+}
+
+static void free_point(rdg_curve_point *point)
+{
+    rdg_free(point->u);
+    rdg_free(point->tangent[0]);
+    rdg_free(point->tangent[1]);
+    rdg_free(point->margin);
+}
+
+/* --- what is found */
+
+/* Growth of the amplitude for each rad/s of the way on a side. */
+static double per_way(const rdg_peak_scan *s, const rdg_curve_sides *sides, int side)
+{
+    return sides->near[side] / fmax(fabs(sides->tangent[side][s->omega]), 1e-300);
+}
+
+/* How it looks from both sides into a maximum; a mirrored way turns it round. */
+static void describe(const rdg_peak_scan *s, const rdg_curve_sides *sides, rdg_maximum *m)
+{
+    const double near = sides->near[0] - sides->near[1];
+    const double far = sides->far[0] - sides->far[1];
+    const int first = s->direction > 0 ? 0 : 1;
+    m->kind = near > 0.7 * far ? RDG_MAXIMUM_KINK : RDG_MAXIMUM_SMOOTH;
+    if (m->kind == RDG_MAXIMUM_KINK) {
+        m->slope_before = fabs(per_way(s, sides, first));
+        m->slope_after = -fabs(per_way(s, sides, 1 - first));
+    }
+    m->low = sides->omega[first];
+    m->high = sides->omega[1 - first];
+}
+
+static bool is_top(const rdg_curve_sides *sides)
+{
+    return sides->known && sides->near[0] > 0.0 && sides->near[1] < 0.0;
+}
+
+/* sides: NULL if they are not known yet */
+static rdg_status add_maximum(rdg_peak_scan *s, const rdg_curve_point *point, const rdg_curve_sides *sides)
+{
+    rdg_curve_sides found = {.known = false};
+    rdg_maximum m = {
+        .omega = point->omega, .amplitude = point->amplitude, .low = point->omega, .high = point->omega};
+    if (point->amplitude <= s->how.above) {
+        return RDG_OK;
+    }
+    if (!s->how.quick && !sides) {
+        RDG_TRY(rdg_peak_sides(s, point->u, heading(s, point), &found));
+        sides = &found;
+    }
+    if (sides && is_top(sides)) {
+        describe(s, sides, &m);
+    }
+    RDG_TRY(rdg_context_reserve(s->ctx, &s->found, &s->found_room, s->n_found + 1, sizeof *s->found));
+    RDG_TRY(rdg_context_reserve(s->ctx, &s->found_at, &s->at_room, s->n_found + 1, sizeof *s->found_at));
+    double *u = rdg_context_calloc(s->ctx, (size_t)s->n, sizeof *u);
+    if (!u) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    m.u = memcpy(u, point->u, (size_t)s->n * sizeof *u);
+    s->found_at[s->n_found] = s->direction * point->at;
+    s->found[s->n_found++] = m;
+    return RDG_OK;
+}
+
+static rdg_status enqueue(rdg_peak_scan *s, const rdg_curve_point *from, const rdg_curve_point *to,
+                          bool kinks)
+{
+    const int depth = s->stretch ? s->stretch->depth + 1 : 1;
+    if (depth > MAX_DEPTH || s->queued >= MAX_STRETCHES) {
+        s->unsure = s->unsure || from->sign[1] * to->sign[0] < 0 || s->queued >= MAX_STRETCHES;
+        return RDG_OK;
+    }
+    RDG_TRY(rdg_context_reserve(s->ctx, &s->queue, &s->queue_room, s->queued + 1, sizeof *s->queue));
+    rdg_stretch *stretch = &s->queue[s->queued];
+    *stretch = (rdg_stretch){.length = to->way - from->way, .depth = depth, .kinks = kinks};
+    RDG_TRY(make_point(s, &stretch->from));
+    const rdg_status status = make_point(s, &stretch->to);
+    s->queued++;
+    RDG_TRY(status);
+    copy_point(s, &stretch->from, from);
+    copy_point(s, &stretch->to, to);
+    if (s->direction < 0) { /* stretches are gone over with growing arclength */
+        swap_points(&stretch->from, &stretch->to);
+        mirror(s, &stretch->from);
+        mirror(s, &stretch->to);
+        stretch->from.at = -to->at;
+        stretch->to.at = -from->at;
+    }
+    return RDG_OK;
+}
+
+/* --- the observer */
+
+static rdg_status pass(rdg_peak_scan *s, const rdg_curve_point *to)
+{
+    const rdg_stretch_verdict verdict = rdg_judge_stretch(s, &s->last, to);
+    return verdict == RDG_STRETCH_CLEAR ? RDG_OK : enqueue(s, &s->last, to, verdict == RDG_STRETCH_KINK);
+}
+
+/* The slopes at a point where they may jump. */
+static void take_sides(const rdg_peak_scan *s, const rdg_curve_sides *sides, rdg_curve_point *point)
+{
+    for (int k = 0; sides->known && k < 2; k++) {
+        point->sign[k] = sides->near[k] > 0.0 ? 1 : -1;
+        point->slope[k] = sides->near[k];
+        memcpy(point->tangent[k], sides->tangent[k], (size_t)s->n * sizeof(double));
+    }
+}
+
+/* An event: what is known of the slopes there. */
+static rdg_status read_event(rdg_peak_scan *s, const char *type, rdg_curve_point *point)
+{
+    const int top = strcmp(type, "PEAK") == 0 ? 1 : (strcmp(type, "DIP") == 0 ? -1 : 0);
+    rdg_curve_sides sides = {.known = false};
+    if (top != 0) {
+        point->sign[0] = top;
+        point->sign[1] = -top;
+        point->slope[0] = 0.0;
+        point->slope[1] = top > 0 ? fmin(point->slope[1], 0.0) : fmax(point->slope[1], 0.0);
+        return top > 0 ? add_maximum(s, point, NULL) : RDG_OK;
+    }
+    for (rdg_index k = 0; k < s->n_margins; k++) { /* those of contacts that are alike vanish together */
+        const double change = fabs(s->stretch->to.margin[k] - s->stretch->from.margin[k]);
+        point->margin[k] = fabs(point->margin[k]) <= onset_noise * change ? 0.0 : point->margin[k];
+    }
+    RDG_TRY(rdg_peak_sides(s, point->u, heading(s, point), &sides));
+    take_sides(s, &sides, point);
+    return is_top(&sides) ? add_maximum(s, point, &sides) : RDG_OK;
+}
+
+static bool is_event(const rdg_chart *chart)
+{
+    return *chart->type && strcmp(chart->type, "EP") != 0 && strcmp(chart->type, "MX") != 0;
+}
+
+static void note_end(rdg_peak_scan *s, const rdg_curve_point *point, bool upper, bool falls)
+{
+    s->end[upper] = (rdg_window_end){.omega = point->omega, .amplitude = point->amplitude, .falls = falls};
+}
+
+/* The first point; one that is given may be a maximum itself. */
+static rdg_status begin(rdg_peak_scan *s)
+{
+    rdg_curve_sides sides = {.known = false};
+    s->base = s->now.at = s->now.way = 0.0;
+    s->direction = 1;
+    if (s->through) {
+        RDG_TRY(rdg_peak_sides(s, s->now.u, 1, &sides));
+        take_sides(s, &sides, &s->now);
+        RDG_TRY(is_top(&sides) ? add_maximum(s, &s->now, &sides) : RDG_OK);
+    }
+    note_end(s, &s->now, false, s->now.sign[1] < 0);
+    copy_point(s, &s->start, &s->now);
+    copy_point(s, &s->last, &s->now);
+    return RDG_OK;
+}
+
+static rdg_status see(rdg_peak_scan *s, const rdg_chart *chart)
+{
+    read_point(s, chart, &s->now);
+    if (chart->point == 0) {
+        return begin(s);
+    }
+    if (chart->point < 0 && s->direction > 0) {
+        s->direction = -1;
+        s->base = 0.0;
+        copy_point(s, &s->last, &s->start);
+        mirror(s, &s->last);
+    }
+    s->now.at = s->now.way = s->base + chart->step;
+    if (is_event(chart)) {
+        RDG_TRY(read_event(s, chart->type, &s->now));
+    } else {
+        s->base = s->now.at;
+    }
+    RDG_TRY(pass(s, &s->now));
+    note_end(s, &s->now, s->direction > 0, s->now.sign[0] > 0); /* the last one stays */
+    swap_points(&s->last, &s->now);
+    return RDG_OK;
+}
+
+static bool look(rdg_problem *p, const rdg_chart *chart, void *data)
+{
+    (void)p;
+    return see(data, chart) != RDG_OK;
+}
+
+/* Does the way from the last point to now pass the end of the stretch? *along: there, of the last tangent.
+ * The curve may wind in between; it is met where it comes close in the right direction. */
+static bool meets_end(rdg_peak_scan *s, double *along)
+{
+    const rdg_curve_point *end = &s->stretch->to;
+    const double *t = s->last.tangent[1];
+    double dot = 0.0;
+    double step = 0.0;
+    double square = 0.0;
+    double unit = 0.0;
+    double same_way = 0.0;
+    double away = 0.0;
+    rdg_typical_sizes(s->p, s->last.u, s->work);
+    for (rdg_index j = 0; j < s->n; j++) {
+        const double weight = 1.0 / (s->work[j] * s->work[j]);
+        const double d = end->u[j] - s->last.u[j];
+        dot += weight * d * t[j];
+        step += weight * (s->now.u[j] - s->last.u[j]) * t[j];
+        square += weight * d * d;
+        unit += weight * t[j] * t[j];
+        same_way += weight * end->tangent[0][j] * s->now.tangent[0][j];
+        away += weight * (end->u[j] - s->now.u[j]) * (end->u[j] - s->now.u[j]);
+    }
+    *along = dot / unit;
+    const double aside = sqrt(fmax(0.0, square - dot * dot / unit));
+    if (sqrt(away) <= here + 1e-6 * s->stretch->length) {
+        return true; /* at a kink that was located anew the tangent says nothing */
+    }
+    return dot > 0.0 && dot <= step * (1.0 + 1e-9) && aside <= 0.3 * step / sqrt(unit) && same_way > 0.0;
+}
+
+/* Arclength on a stretch, as a place between those of its ends. */
+static double place(const rdg_stretch *stretch, double way)
+{
+    return stretch->from.at + (stretch->to.at - stretch->from.at) * way / (way + stretch->length);
+}
+
+static rdg_status pass_end(rdg_peak_scan *s, double along)
+{
+    s->lost = false;
+    copy_point(s, &s->now, &s->stretch->to);
+    s->now.way = s->last.way + along;
+    return pass(s, &s->now);
+}
+
+static rdg_status see_stretch(rdg_peak_scan *s, const rdg_chart *chart, bool *done)
+{
+    const rdg_stretch *stretch = s->stretch;
+    double along = 0.0;
+    if (chart->point == 0) {
+        copy_point(s, &s->last, &stretch->from);
+        s->base = s->last.way = 0.0;
+        return RDG_OK;
+    }
+    read_point(s, chart, &s->now);
+    s->now.way = s->base + chart->step;
+    *done = strcmp(chart->type, "MX") == 0 || s->now.way > longest * stretch->length;
+    if (*done) {
+        return RDG_OK;
+    }
+    *done = meets_end(s, &along);
+    if (*done) {
+        return pass_end(s, along);
+    }
+    s->now.at = place(stretch, s->now.way);
+    if (is_event(chart)) {
+        RDG_TRY(read_event(s, chart->type, &s->now));
+    } else {
+        s->base = s->now.way;
+    }
+    RDG_TRY(pass(s, &s->now));
+    swap_points(&s->last, &s->now);
+    return RDG_OK;
+}
+
+static bool look_at_stretch(rdg_problem *p, const rdg_chart *chart, void *data)
+{
+    (void)p;
+    bool done = false;
+    return see_stretch(data, chart, &done) != RDG_OK || done;
+}
+
+/* --- the runs */
+
+/* What a zero of the slope in between two points is. At a branch point the monitor changes its sign, too. */
+static const char *peak_or_dip(rdg_problem *p, const rdg_chart *before, const rdg_chart *at,
+                               const rdg_chart *after, void *data)
+{
+    (void)p;
+    (void)at;
+    rdg_peak_scan *s = data;
+    double size[2];
+    const double slope[2] = {rdg_peak_slope(s, before->u, before->tangent, &size[0]),
+                             rdg_peak_slope(s, after->u, after->tangent, &size[1])};
+    if (sign_of(slope[0], size[0]) * sign_of(slope[1], size[1]) > 0) {
+        return NULL;
+    }
+    return slope[0] > slope[1] ? "PEAK" : "DIP";
+}
+
+/* Those of all runs; `last` is the first free place. */
+static rdg_status add_options(rdg_peak_scan *s, rdg_option_list *list, bool locates)
+{
+    const rdg_option all[] = {RDG_RELEASE("omega"), RDG_NO_FOLDS, RDG_NO_BRANCH_POINTS, RDG_NO_FOLDER,
+                              RDG_NO_TABLE};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+        RDG_TRY(rdg_option_list_add(list, all[k]));
+    }
+    return locates ? rdg_option_list_add(list, RDG_EVENT_CHECKED("PEAK", "slope", 0.0, peak_or_dip, s))
+                   : RDG_OK;
+}
+
+static rdg_status follow(rdg_peak_scan *s)
+{
+    rdg_run_summary summary = {.points = 0};
+    rdg_option_list list = {.ctx = s->ctx};
+    rdg_status status = add_options(s, &list, !(s->how.above > 0.0));
+    const rdg_option own[] = {RDG_WINDOW("omega", s->low, s->high), RDG_OBSERVE(look, s),
+                              RDG_SUMMARY(&summary), RDG_DIRECTION(s->through ? 0 : 1)};
+    for (size_t k = 0; k < sizeof own / sizeof *own; k++) {
+        rdg_option_list_add(&list, own[k]);
+    }
+    for (const rdg_option *o = s->option; o->kind != RDG_OPTION_END; o++) {
+        rdg_option_list_add(&list, *o);
+    }
+    if (status == RDG_OK && rdg_error_status(s->ctx) == RDG_OK) {
+        status = rdg_continue_list(s->p, "peak", list.item);
+    }
+    rdg_option_list_release(&list);
+    s->points = summary.points;
+    s->stop = summary.forwards;
+    return status;
+}
+
+static rdg_status go_over(rdg_peak_scan *s, const rdg_stretch *stretch, int direction)
+{
+    const double h = stretch->length / (stretch->kinks ? 2 : FINER);
+    rdg_option_list list = {.ctx = s->ctx};
+    rdg_status status = add_options(s, &list, true);
+    const rdg_option own[] = {RDG_START(stretch->from.u),  RDG_OBSERVE(look_at_stretch, s),
+                              RDG_STEP(h, 1e-3 * h, h),    RDG_DIRECTION(direction),
+                              RDG_TOLERANCE(1e-12, 1e-13), RDG_MAX_POINTS(MAX_POINTS)};
+    for (size_t k = 0; k < sizeof own / sizeof *own; k++) {
+        rdg_option_list_add(&list, own[k]);
+    }
+    for (rdg_index k = 0; stretch->kinks && k < s->n_margins; k++) {
+        const char *name = rdg_parameter_name(s->p, s->first_margin + k, NULL);
+        rdg_option_list_add(&list, RDG_EVENT("KINK", name, 0.0));
+    }
+    s->stretch = stretch;
+    s->direction = 1;
+    s->lost = true;
+    if (status == RDG_OK && rdg_error_status(s->ctx) == RDG_OK) {
+        status = rdg_continue_list(s->p, "peak", list.item);
+    }
+    rdg_option_list_release(&list);
+    s->stretch = NULL;
+    return status;
+}
+
+/* What was met on a way that has led elsewhere. */
+static void forget(rdg_peak_scan *s, rdg_index n_found, rdg_index queued)
+{
+    while (s->n_found > n_found) {
+        rdg_free((void *)s->found[--s->n_found].u);
+    }
+    while (s->queued > queued) {
+        s->queued--;
+        free_point(&s->queue[s->queued].from);
+        free_point(&s->queue[s->queued].to);
+    }
+}
+
+/* First in the direction in which omega grows or falls at its beginning; right at a fold that may be wrong.
+ */
+static rdg_status go_over_either_way(rdg_peak_scan *s, rdg_index number)
+{
+    const rdg_stretch stretch = s->queue[number]; /* the queue may move */
+    const rdg_index n_found = s->n_found;
+    const rdg_index queued = s->queued;
+    const int direction = heading(s, &stretch.from);
+    RDG_TRY(go_over(s, &stretch, direction));
+    if (s->lost) {
+        forget(s, n_found, queued);
+        RDG_TRY(go_over(s, &stretch, -direction));
+    }
+    if (s->lost) {
+        forget(s, n_found, queued);
+        s->unsure = true;
+    }
+    return RDG_OK;
+}
+
+static rdg_status make(rdg_peak_scan *s)
+{
+    RDG_TRY(make_point(s, &s->start));
+    RDG_TRY(make_point(s, &s->last));
+    return make_point(s, &s->now);
+}
+
+rdg_status rdg_peak_scan_all(rdg_peak_scan *s)
+{
+    rdg_status status = make(s);
+    status = status == RDG_OK ? follow(s) : status;
+    status = status == RDG_OK ? rdg_error_status(s->ctx) : status;
+    for (rdg_index k = 0; status == RDG_OK && k < s->queued; k++) {
+        status = go_over_either_way(s, k);
+        status = status == RDG_OK ? rdg_error_status(s->ctx) : status;
+    }
+    for (rdg_index k = 0; k < s->queued; k++) {
+        free_point(&s->queue[k].from);
+        free_point(&s->queue[k].to);
+    }
+    free_point(&s->start);
+    free_point(&s->last);
+    free_point(&s->now);
+    rdg_free(s->queue);
+    return status;
+}
