@@ -37,9 +37,13 @@ static double estimate(const rdg_bracket *b)
 {
     const int near = fabs(b->value[0]) < fabs(b->value[1]) ? 0 : 1;
     const double change = b->value[near] - b->last_value[near];
-    const double secant = b->at[near] - b->value[near] * (b->at[near] - b->last_at[near]) / change;
-    if (secant > b->at[0] && secant < b->at[1]) { /* false if it is NAN */
-        return secant;
+    const double product = b->value[near] * (b->at[near] - b->last_at[near]);
+    /* at first there is no last one, and change is NAN; a step longer than the bracket leaves it */
+    if (isfinite(change) && fabs(product) < (b->at[1] - b->at[0]) * fabs(change)) {
+        const double secant = b->at[near] - product / change;
+        if (secant > b->at[0] && secant < b->at[1]) {
+            return secant;
+        }
     }
     return b->at[0] + b->value[0] / (b->value[0] - b->value[1]) * (b->at[1] - b->at[0]);
 }

@@ -13,13 +13,19 @@
 /* Does a + b x + c x^2 vanish in (0, 1), where it has the same sign at both ends? */
 static bool quadratic_dips(double a, double b, double c)
 {
+    if (!isfinite(a) || !(fabs(0.5 * b) < fabs(c))) {
+        return false; /* no extremum between 0 and 1 */
+    }
     const double at = -0.5 * b / c;
-    return c != 0.0 && at > 0.0 && at < 1.0 && (a + 0.5 * b * at) * a < 0.0;
+    return at > 0.0 && (a + 0.5 * b * at) * a < 0.0;
 }
 
 /* The cubic with values v0, v1 and slopes s0, s1 on [0, 1]: has it a zero in between? */
 static bool cubic_dips(double v0, double v1, double s0, double s1)
 {
+    if (!isfinite(v0) || !isfinite(v1) || !isfinite(s0) || !isfinite(s1)) {
+        return false;
+    }
     const double c2 = 3.0 * (v1 - v0) - 2.0 * s0 - s1;
     const double c3 = s0 + s1 - 2.0 * (v1 - v0);
     const double root = c2 * c2 - 3.0 * c3 * s0;
@@ -27,10 +33,14 @@ static bool cubic_dips(double v0, double v1, double s0, double s1)
         return false; /* it has no extremum */
     }
     const double q = -(c2 + copysign(sqrt(root), c2));
-    const double extremum[2] = {q / (3.0 * c3), s0 / q};
+    const double above[2] = {q, s0};
+    const double below[2] = {3.0 * c3, q};
     for (int i = 0; i < 2; i++) {
-        const double x = extremum[i];
-        if (x > 0.0 && x < 1.0 && (v0 + x * (s0 + x * (c2 + x * c3))) * v0 < 0.0) {
+        if (!(fabs(above[i]) < fabs(below[i]))) {
+            continue; /* the extremum above / below lies outside, or there is none */
+        }
+        const double x = above[i] / below[i];
+        if (x > 0.0 && (v0 + x * (s0 + x * (c2 + x * c3))) * v0 < 0.0) {
             return true;
         }
     }

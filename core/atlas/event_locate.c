@@ -122,7 +122,7 @@ static rdg_outcome shrink(rdg_tracer *t, rdg_index k, double at, bracket_end *lo
 
 bool rdg_event_is_bound(const rdg_event *event)
 {
-    return event->ends_branch && event->stop == RDG_STOP_BOUNDARY;
+    return event->ends_branch && (event->stop == RDG_STOP_BOUNDARY || event->stop == RDG_STOP_DOMAIN);
 }
 
 bool rdg_event_must_be_met(const rdg_event *event)

@@ -28,7 +28,8 @@ extern "C" {
     X(RDG_STOP_MIN_STEP, "no convergence for the smallest step")                                             \
     X(RDG_STOP_TERMINAL_EVENT, "terminal event")                                                             \
     X(RDG_STOP_OBSERVER, "stopped by the observer")                                                          \
-    X(RDG_STOP_OUTWARD, "starts on a boundary and leads out")
+    X(RDG_STOP_OUTWARD, "starts on a boundary and leads out")                                                \
+    X(RDG_STOP_DOMAIN, "natural boundary of a parameter")
 
 /** Why a branch ended. */
 typedef enum rdg_stop {

@@ -39,7 +39,7 @@ static void describe_held(rdg_text *text, const rdg_problem *p, const rdg_run_se
 static void describe_windows(rdg_text *text, const rdg_problem *p, const rdg_run_setup *setup)
 {
     for (rdg_index k = 0; k < p->n_parameters; k++) {
-        if (isfinite(setup->low[k]) || isfinite(setup->high[k])) {
+        if (setup->windowed[k] && (isfinite(setup->low[k]) || isfinite(setup->high[k]))) {
             rdg_text_item(text, p->parameter[k].name);
             rdg_text_add(text, " in [");
             rdg_text_number(text, setup->low[k], ALL_DIGITS);
@@ -54,7 +54,7 @@ static void describe_events(rdg_text *text, const rdg_problem *p, const rdg_run_
 {
     for (rdg_index k = 0; k < setup->n_events; k++) {
         const rdg_event *event = &setup->event[k];
-        if (event->ends_branch && event->stop == RDG_STOP_BOUNDARY) {
+        if (event->ends_branch && (event->stop == RDG_STOP_BOUNDARY || event->stop == RDG_STOP_DOMAIN)) {
             continue; /* a window */
         }
         rdg_text_item(text, event->type);

@@ -12,6 +12,7 @@ void rdg_run_setup_release(rdg_run_setup *setup)
     rdg_free(setup->held);
     rdg_free(setup->moved);
     rdg_free(setup->held_at);
+    rdg_free(setup->windowed);
     rdg_free(setup->low);
     rdg_free(setup->high);
     rdg_free(setup->event);
@@ -25,6 +26,9 @@ static rdg_index count_events(const rdg_problem *p, const rdg_option *options)
         count += o->kind == RDG_OPTION_EVENTS ? o->count : 0;
         count += o->kind == RDG_OPTION_WINDOW ? 2 : 0;
     }
+    for (rdg_index k = 0; k < p->n_parameters; k++) {
+        count += p->parameter[k].bounded ? 2 : 0;
+    }
     return count;
 }
 
@@ -34,6 +38,7 @@ static rdg_status allocate(rdg_run_setup *setup, rdg_problem *p, const rdg_optio
     setup->held = rdg_context_calloc(p->ctx, n, sizeof *setup->held);
     setup->moved = rdg_context_calloc(p->ctx, n, sizeof *setup->moved);
     setup->held_at = rdg_context_calloc(p->ctx, n, sizeof *setup->held_at);
+    setup->windowed = rdg_context_calloc(p->ctx, n, sizeof *setup->windowed);
     setup->low = rdg_context_calloc(p->ctx, n, sizeof *setup->low);
     setup->high = rdg_context_calloc(p->ctx, n, sizeof *setup->high);
     setup->event = rdg_context_calloc(p->ctx, (size_t)count_events(p, options), sizeof *setup->event);
@@ -94,6 +99,7 @@ static rdg_status read_parameter_option(rdg_run_setup *setup, rdg_problem *p, co
                             "run \"%s\": window [%g, %g] of \"%s\" is empty: the lower bound comes first",
                             setup->name, o->a, o->b, o->name);
         }
+        setup->windowed[k] = true;
         setup->low[k] = o->a;
         setup->high[k] = o->b;
         for (int side = 0; side < 2; side++) {
@@ -296,6 +302,37 @@ static void hold_internal(rdg_run_setup *setup, const rdg_problem *p)
     }
 }
 
+/* Where a parameter that varies leaves its domain the branch ends, whatever window was asked for. */
+static rdg_status add_domains(rdg_run_setup *setup, const rdg_problem *p)
+{
+    for (rdg_index k = 0; k < p->n_parameters; k++) {
+        const rdg_parameter *parameter = &p->parameter[k];
+        if (!parameter->bounded || setup->held[k]) {
+            continue;
+        }
+        const double bound[2] = {parameter->low, parameter->high};
+        for (int side = 0; side < 2; side++) {
+            double *limit = side ? &setup->high[k] : &setup->low[k];
+            if (side ? bound[1] < *limit : bound[0] > *limit) {
+                *limit = bound[side];
+                add_event(setup, (rdg_event){.kind = RDG_EVENT_VALUE,
+                                             .parameter = k,
+                                             .value = bound[side],
+                                             .type = "EP",
+                                             .ends_branch = true,
+                                             .stop = RDG_STOP_DOMAIN});
+            }
+        }
+        if (!(setup->low[k] < setup->high[k])) {
+            return rdg_fail(
+                p->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
+                "run \"%s\": the window of \"%s\" lies outside of [%g, %g], where it has a meaning",
+                setup->name, parameter->name, parameter->low, parameter->high);
+        }
+    }
+    return RDG_OK;
+}
+
 /* Those that the problem brings along, where they can happen. */
 static void add_registered_events(rdg_run_setup *setup, const rdg_problem *p)
 {
@@ -350,6 +387,10 @@ rdg_status rdg_run_setup_read(rdg_run_setup *setup, rdg_problem *p, const char *
         setup->angle = (setup->dimension > 1 ? 10.0 : 6.0) * degree;
     }
     hold_internal(setup, p);
+    if (add_domains(setup, p) != RDG_OK) {
+        rdg_run_setup_release(setup);
+        return rdg_error_status(p->ctx);
+    }
     add_registered_events(setup, p);
     if (setup->folds && setup->first_active >= 0) {
         add_event(setup, (rdg_event){.kind = RDG_EVENT_FOLD,

@@ -29,7 +29,8 @@ typedef struct rdg_run_setup {
     bool *held;             /* [n_parameters] */
     bool *moved;            /* [n_parameters] held at another value than at the start */
     double *held_at;        /* [n_parameters] that value */
-    double *low, *high;     /* [n_parameters] windows; infinite where there is none */
+    double *low, *high;     /* [n_parameters] windows and domains; infinite where there is none */
+    bool *windowed;         /* [n_parameters] a window was asked for */
     rdg_index first_active; /* parameter, -1: none */
     rdg_event *event;
     rdg_index n_events;

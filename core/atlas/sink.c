@@ -91,7 +91,8 @@ static void describe_released(const rdg_tracer *t, char *text, size_t size)
     for (rdg_index i = 0; i < t->sink->n_shown; i++) {
         const rdg_index j = t->sink->shown[i];
         const size_t used = strlen(text);
-        const bool window = t->setup->low[j] > -HUGE_VAL || t->setup->high[j] < HUGE_VAL;
+        const bool window =
+            t->setup->windowed[j] && (t->setup->low[j] > -HUGE_VAL || t->setup->high[j] < HUGE_VAL);
         if (window) {
             rdg_format(text + used, size - used, "%s%s in [%g, %g]", used > 0 ? ", " : "",
                        t->p->parameter[j].name, t->setup->low[j], t->setup->high[j]);

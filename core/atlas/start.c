@@ -193,10 +193,27 @@ static rdg_status correct_point(rdg_tracer *t, rdg_node *node, rdg_newton_report
     return outcome == RDG_CONVERGED ? RDG_OK : no_first_point(t);
 }
 
+/* Held parameters have domains, too. */
+static rdg_status check_domains(const rdg_tracer *t, const rdg_node *node)
+{
+    for (rdg_index k = 0; k < t->p->n_parameters; k++) {
+        const rdg_parameter *parameter = &t->p->parameter[k];
+        const double value = node->chart.mu[k];
+        if (parameter->bounded && (value < parameter->low || value > parameter->high)) {
+            return rdg_fail(
+                t->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
+                "run \"%s\": it starts at %s = %.10g, outside of [%g, %g], where this has a meaning",
+                t->setup->name, parameter->name, value, parameter->low, parameter->high);
+        }
+    }
+    return RDG_OK;
+}
+
 /* A start on a fold or on an event's value is on it exactly, whatever rounding says, so that the event is not
  * met once more right behind it; outside a window is refused. */
 static rdg_status settle_on_events(rdg_tracer *t, rdg_node *node)
 {
+    RDG_TRY(check_domains(t, node));
     for (rdg_index k = 0; k < t->setup->n_events; k++) {
         const rdg_event *event = &t->setup->event[k];
         if (event->kind == RDG_EVENT_FOLD && fabs(node->test[k]) < 1e-7) {
@@ -207,7 +224,7 @@ static rdg_status settle_on_events(rdg_tracer *t, rdg_node *node)
         }
         const double low = t->setup->low[event->parameter];
         const double high = t->setup->high[event->parameter];
-        const double width = isfinite(high - low) ? high - low : fabs(event->value);
+        const double width = isfinite(low) && isfinite(high) ? high - low : fabs(event->value);
         if (fabs(node->test[k]) <= 1e-10 * fmax(fabs(event->value), width)) {
             node->test[k] = 0.0;
         }

@@ -171,7 +171,8 @@ rdg_status rdg_surface_find_curves(rdg_map *map)
     bool stop = false;
     for (rdg_index k = 0; !stop && k < setup->n_events; k++) {
         const rdg_event *event = &setup->event[k];
-        if (event->kind == RDG_EVENT_VALUE && event->stop != RDG_STOP_BOUNDARY) {
+        if (event->kind == RDG_EVENT_VALUE && event->stop != RDG_STOP_BOUNDARY &&
+            event->stop != RDG_STOP_DOMAIN) {
             RDG_TRY(find_zeros(map, event, &stop));
         }
     }

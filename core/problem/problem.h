@@ -188,6 +188,15 @@ rdg_status rdg_add_parameter(rdg_problem *problem, const char *parameter, const 
  *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT (NULL) or RDG_ERR_NO_MEMORY */
 rdg_status rdg_set_unit(rdg_problem *problem, const char *parameter, const char *unit);
 
+/** State where a parameter has a meaning. A branch of a run in which it varies ends at the bounds (EP,
+ *  RDG_STOP_DOMAIN) as at those of a window, also where a window is wider; no run starts outside.
+ *  @param problem   problem
+ *  @param parameter name of the parameter
+ *  @param low       lower bound; -INFINITY: none
+ *  @param high      upper bound; INFINITY: none
+ *  @return RDG_OK, RDG_ERR_NAME or RDG_ERR_ARGUMENT */
+rdg_status rdg_set_domain(rdg_problem *problem, const char *parameter, double low, double high);
+
 /** Leave a parameter out of printed tables; run folders have it all the same.
  *  @param problem   problem
  *  @param parameter name of the parameter

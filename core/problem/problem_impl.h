@@ -45,6 +45,8 @@ typedef struct rdg_parameter {
     rdg_monitor_kind kind;
     bool hidden; /* from tables */
     rdg_index entry, component;
+    bool bounded; /* it has a meaning between these alone: */
+    double low, high;
 } rdg_parameter;
 
 struct rdg_problem {

@@ -153,6 +153,25 @@ rdg_status rdg_set_unit(rdg_problem *p, const char *parameter, const char *unit)
     return RDG_OK;
 }
 
+rdg_status rdg_set_domain(rdg_problem *p, const char *parameter, double low, double high)
+{
+    if (!rdg_problem_works(p)) {
+        return RDG_ERR_EARLIER;
+    }
+    const rdg_index k = rdg_problem_require_parameter(p, __func__, parameter);
+    if (k < 0) {
+        return RDG_ERR_NAME;
+    }
+    if (!(low < high)) {
+        return RDG_FAIL(p->ctx, RDG_ERR_ARGUMENT, "\"%s\" cannot lie between %g and %g", parameter, low,
+                        high);
+    }
+    p->parameter[k].bounded = true;
+    p->parameter[k].low = low;
+    p->parameter[k].high = high;
+    return RDG_OK;
+}
+
 rdg_status rdg_hide_parameter(rdg_problem *p, const char *parameter)
 {
     if (!rdg_problem_works(p)) {

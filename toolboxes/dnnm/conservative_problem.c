@@ -1,6 +1,7 @@
 /* The continuation problem of a conservative mode. */
 #include "conservative_impl.h"
 
+#include <ridgewalk/hbm_problem.h>
 #include <ridgewalk/linear.h>
 #include <ridgewalk/toolbox.h>
 
@@ -65,6 +66,7 @@ static rdg_status assemble(rdg_problem *problem, rdg_conservative **owned, const
                                    (const char *const[]){"omega"}, RDG_ACTIVE));
     RDG_TRY(rdg_set_unit(problem, "a", "sqrt(kg) m"));
     RDG_TRY(rdg_set_unit(problem, "omega", "rad/s"));
+    RDG_TRY(rdg_set_domain(problem, "omega", RDG_HBM_LOWEST * linear->omega, INFINITY));
     if (model->energy) {
         RDG_TRY(rdg_dnnm_add_energy(problem, model->hb, RDG_PHASE_VELOCITY));
     }

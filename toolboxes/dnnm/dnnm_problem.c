@@ -1,6 +1,7 @@
 /* The continuation problem of a damped nonlinear mode. */
 #include "conservative_impl.h"
 
+#include <ridgewalk/hbm_problem.h>
 #include <ridgewalk/linear.h>
 #include <ridgewalk/toolbox.h>
 
@@ -103,6 +104,7 @@ static rdg_status add_parameters(rdg_problem *problem, rdg_dnnm_model *model)
     RDG_TRY(rdg_add_monitor(problem, &alpha, RDG_ALL, NULL, RDG_ACTIVE));
     RDG_TRY(rdg_set_unit(problem, "a", "sqrt(kg) m"));
     RDG_TRY(rdg_set_unit(problem, "omega", "rad/s"));
+    RDG_TRY(rdg_set_domain(problem, "omega", RDG_HBM_LOWEST * rdg_start_values(problem)[model->m], INFINITY));
     RDG_TRY(rdg_set_unit(problem, "alpha", "N"));
     if (model->energy) {
         RDG_TRY(rdg_dnnm_add_energy(problem, model->hb, model->phase));

@@ -123,6 +123,8 @@ static rdg_status add_functions(rdg_problem *problem, rdg_hbm *hb, rdg_index *in
     RDG_TRY(rdg_add_zero(problem, residual, index));
     RDG_TRY(rdg_add_parameter(problem, "omega", "omega", 0));
     RDG_TRY(rdg_set_unit(problem, "omega", "rad/s"));
+    RDG_TRY(rdg_set_domain(problem, "omega",
+                           RDG_HBM_LOWEST * rdg_start_values(problem)[index[residual->n - 2]], INFINITY));
     RDG_TRY(rdg_add_parameter(problem, "alpha", "alpha", 0));
     RDG_TRY(rdg_set_unit(problem, "alpha", rdg_hbm_level_unit(hb)));
     return add_sensors(problem, hb, first, index);
@@ -137,6 +139,17 @@ static rdg_status fill(rdg_problem *problem, rdg_hbm *hb, double omega, double a
     return add_functions(problem, hb, index);
 }
 
+static void say_if_nothing_moves(const rdg_hbm *hb)
+{
+    if (hb->loads.count == 0) {
+        rdg_write(hb->ctx, RDG_CHANNEL_NOTE,
+                  "note: the harmonic balance of \"%s\" has no force (rdg_hbm_force(), rdg_hbm_base()): at "
+                  "rest it stays "
+                  "at rest, whatever omega and alpha are\n",
+                  rdg_structure_name(hb->structure));
+    }
+}
+
 rdg_status rdg_hbm_add_at(rdg_hbm *hb, rdg_problem *problem, const rdg_at *at)
 {
     rdg_context *ctx = rdg_hbm_context(hb);
@@ -147,6 +160,7 @@ rdg_status rdg_hbm_add_at(rdg_hbm *hb, rdg_problem *problem, const rdg_at *at)
     RDG_TRY(rdg_hbm_share_context(hb, problem, where));
     RDG_TRY(read_start(hb, at, &omega, &alpha));
     RDG_TRY(rdg_hbm_activate(hb, where, rdg_hbm_basis(hb)->n_harmonics));
+    say_if_nothing_moves(hb);
     const size_t m = (size_t)rdg_hbm_unknowns(hb);
     double *Q = rdg_context_calloc(ctx, m + 2, sizeof *Q);
     rdg_index *index = rdg_context_calloc(ctx, m + 2, sizeof *index);

@@ -15,6 +15,10 @@ extern "C" {
 /** A frequency in Hz as rad/s. */
 #define RDG_HZ(f) (6.283185307179586476925286766559 * (f))
 
+/** The least frequency of a run relative to that at the start of its problem: there is no vibration at zero.
+ */
+#define RDG_HBM_LOWEST 1e-6
+
 /** A parameter and its value. */
 typedef struct rdg_at {
     const char *name; /**< NULL ends a list */
@@ -27,9 +31,10 @@ typedef struct rdg_at {
 /** Create the continuation problem of a harmonic balance, in its context.
  *
  *  Variables: blocks "Q", "omega", "alpha". Zero function "hbm". Inactive parameters "omega" (rad/s) and
- *  "alpha" (rdg_hbm_level_unit()); each sensor is an active monitor. It starts at rdg_hbm_linear_response().
- * Several problems can be made from one harmonic balance; it must outlive them, as it does when the context
- * frees all.
+ *  "alpha" (rdg_hbm_level_unit()); each sensor is an active monitor. Branches end where omega comes down to
+ *  RDG_HBM_LOWEST times its start value: there is no periodic motion without a frequency. A note is written
+ * if there is no force. It starts at rdg_hbm_linear_response(). Several problems can be made from one
+ * harmonic balance; it must outlive them, as it does when the context frees all.
  *  @param hb harmonic balance
  *  @param at start values, ended by an item with name NULL: "omega" (> 0, required) and "alpha" (default 1)
  *  @return NULL after a failure */
