@@ -91,9 +91,9 @@ say        = $(if $(V),,@printf '  %-6s %s\n' '$(firstword $1)' '$(wordlist 2,9,
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
-.PHONY: all everything deps deps-dev demo test test-all figures bench check doc help clean install \
+.PHONY: all everything deps deps-dev demo test test-all figures traps bench check doc help clean install \
         uninstall format format-check lint asan valgrind coverage run-demo run-test run-test-all \
-        run-figures run-bench run-lint FORCE
+        run-figures run-traps run-bench run-lint FORCE
 
 all: $(STATIC) $(SHARED) $(DEMOS) $(COMMAND) ## the library, the demos and the command rdg (default)
 everything: all $(TESTS) $(BENCHES) ## also the test and benchmark programs
@@ -107,18 +107,19 @@ demo: ## compute the first figure: a friction beam's backbone curve
 test: ## run the tests; the last line is the total
 test-all: ## run also the slow tests
 figures: ## run every demo
+traps: ## run every demo so that an invalid operation, a division by zero or an overflow ends it
 bench: ## time Ridgewalk and, if installed, AUTO-07p on the same problem
 check: test ## the same as test
 
 # The packages may arrive only now, and with them what pkg-config says: a second make sees them.
-demo test test-all figures bench: deps
+demo test test-all figures traps bench: deps
 	@$(MAKE) $(PARALLEL) run-$@
 
-# $(call run_demos,programs): each runs in its folder of figures; all run, even after a failure
+# $(call run_demos,programs,command put before each): each runs in its folder of figures; all run, even after a failure
 run_demos = failed=; for demo in $(abspath $1); do \
     folder=$(BUILD)/figures/$$(basename $$(dirname $$demo)); name=$${demo\#$(CURDIR)/$(BUILD)/}; \
     echo "== $$name in $$folder"; \
-    { mkdir -p $$folder && cd $$folder && $$demo; } || failed="$$failed $$name"; cd $(CURDIR); done; \
+    { mkdir -p $$folder && cd $$folder && $2 $$demo; } || failed="$$failed $$name"; cd $(CURDIR); done; \
     if [ -n "$$failed" ]; then echo "failed:$$failed"; exit 1; fi
 
 run-demo: $(BUILD)/demos/friction-backbone/fig05
@@ -126,9 +127,16 @@ run-demo: $(BUILD)/demos/friction-backbone/fig05
 run-figures: $(DEMOS)
 	@$(call run_demos,$^)
 
+TRAP := $(BUILD)/test/trap.so
+$(TRAP): test/trap.c
+	@mkdir -p $(@D)
+	$(call say,LINK $@) $(CC) $(WARN) $(CFLAGS) -shared -fPIC $< -lm -o $@
+run-traps: $(DEMOS) $(TRAP)
+	@$(call run_demos,$(DEMOS),env LD_PRELOAD=$(abspath $(TRAP)))
+
 RUN_TESTS = MAKE='$(MAKE)' BUILD='$(BUILD)' CC='$(CC)' CFLAGS='$(CFLAGS)' test/run.sh
 # what the scripts among the tests run
-SCRIPTED := $(STATIC) $(SHARED) $(COMMAND) $(BUILD)/demos/tutorial/cusp
+SCRIPTED := $(STATIC) $(SHARED) $(COMMAND) $(TRAP) $(addprefix $(BUILD)/demos/tutorial/,cusp oxidation friction_beam)
 run-test: $(filter-out $(SLOW),$(TESTS)) $(SCRIPTED)
 	@$(RUN_TESTS) $(filter-out $(SLOW),$(TESTS)) $(SCRIPTS)
 run-test-all: $(TESTS) $(SCRIPTED)

@@ -62,7 +62,8 @@ static bool value_hides(rdg_tracer *t, rdg_index k, double h, double rate)
     const double v0 = t->current.test[k];
     const double v1 = t->next.test[k];
     const double change = fabs(v1 - v0) + (t->before.step > 0.0 ? fabs(v0 - t->before.test[k]) : HUGE_VAL);
-    if (fmin(fabs(v0), fabs(v1)) > change || t->p->parameter[event->parameter].kind >= RDG_REGULAR) {
+    if (isgreater(fmin(fabs(v0), fabs(v1)), change) ||
+        t->p->parameter[event->parameter].kind >= RDG_REGULAR) {
         return false;
     }
     return cubic_dips(v0, v1, h * slope_at(t, &t->current, event), h * slope_at(t, &t->next, event) / rate);
@@ -95,6 +96,12 @@ static bool branch_hides(const rdg_tracer *t, double h)
     return quadratic_dips(a, rise - c, c);
 }
 
+/* Quiet comparisons: an event's function may have no value at a chart. */
+static bool have_one_sign(double a, double b)
+{
+    return (isless(a, 0.0) && isless(b, 0.0)) || (isgreater(a, 0.0) && isgreater(b, 0.0));
+}
+
 bool rdg_step_hides_events(rdg_tracer *t, double h)
 {
     const double rate = rdg_step_rate(t, t->next.chart.tangent);
@@ -102,7 +109,7 @@ bool rdg_step_hides_events(rdg_tracer *t, double h)
         return false;
     }
     for (rdg_index k = 0; k < t->setup->n_events; k++) {
-        if (!(t->current.test[k] * t->next.test[k] > 0.0)) {
+        if (!have_one_sign(t->current.test[k], t->next.test[k])) {
             continue;
         }
         const rdg_event_kind kind = t->setup->event[k].kind;

@@ -113,7 +113,7 @@ static rdg_outcome shrink(rdg_tracer *t, rdg_index k, double at, bracket_end *lo
     if (outcome != RDG_CONVERGED) {
         return outcome;
     }
-    const bool is_low = trial->test[k] * low->test > 0.0;
+    const bool is_low = isgreater(trial->test[k] * low->test, 0.0);
     rdg_node *kept = &t->bracket[is_low ? 0 : 1];
     rdg_node_swap(trial, kept);
     *(is_low ? low : high) = (bracket_end){.node = kept, .at = at, .test = kept->test[k]};
@@ -251,7 +251,9 @@ static bool crosses(const rdg_tracer *t, rdg_index k)
 {
     const double before = t->current.test[k];
     const double after = t->next.test[k];
-    return (before < 0.0 && after >= 0.0) || (before > 0.0 && after <= 0.0);
+    /* quiet comparisons: there may be no value */
+    return (isless(before, 0.0) && isgreaterequal(after, 0.0)) ||
+           (isgreater(before, 0.0) && islessequal(after, 0.0));
 }
 
 /* Is event k a fold at the branch point that was located on this step, as where a symmetric branch is

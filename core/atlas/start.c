@@ -225,11 +225,12 @@ static rdg_status settle_on_events(rdg_tracer *t, rdg_node *node)
         const double low = t->setup->low[event->parameter];
         const double high = t->setup->high[event->parameter];
         const double width = isfinite(low) && isfinite(high) ? high - low : fabs(event->value);
-        if (fabs(node->test[k]) <= 1e-10 * fmax(fabs(event->value), width)) {
+        /* quiet comparisons: a monitor may have no value here */
+        if (islessequal(fabs(node->test[k]), 1e-10 * fmax(fabs(event->value), width))) {
             node->test[k] = 0.0;
         }
-        const bool outside =
-            (event->value == low && node->test[k] < 0.0) || (event->value == high && node->test[k] > 0.0);
+        const bool outside = (event->value == low && isless(node->test[k], 0.0)) ||
+                             (event->value == high && isgreater(node->test[k], 0.0));
         if (rdg_event_is_bound(event) && outside) {
             return rdg_fail(t->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
                             "run \"%s\": it starts at %s = %.10g, outside its window [%g, %g]",

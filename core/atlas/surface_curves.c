@@ -4,6 +4,7 @@
 #include "toolbox.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 /* NaN where the event cannot happen. */
@@ -16,7 +17,8 @@ static double value_at(const rdg_map *map, rdg_index patch, const rdg_event *eve
 
 static bool changes_sign(double a, double b)
 {
-    return (a < 0.0 && b >= 0.0) || (a >= 0.0 && b < 0.0);
+    /* quiet comparisons: there may be no value */
+    return (isless(a, 0.0) && isgreaterequal(b, 0.0)) || (isgreaterequal(a, 0.0) && isless(b, 0.0));
 }
 
 /* Keep the point t->next as a crossing and hand it on. */

@@ -89,7 +89,9 @@ static double bound(const chord *c)
 static bool passes(rdg_index first, rdg_index last, const rdg_curve_point *a, const rdg_curve_point *b)
 {
     for (rdg_index k = first; k < last; k++) {
-        if (a->margin[k] * b->margin[k] < 0.0) {
+        const double x = a->margin[k], y = b->margin[k];
+        /* quiet comparisons: a margin may be unknown */
+        if ((isless(x, 0.0) && isgreater(y, 0.0)) || (isgreater(x, 0.0) && isless(y, 0.0))) {
             return true;
         }
     }
