@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* A step is halved so many times at most to tell two events of one kind apart. */
-enum { MAX_HALVINGS = 8 };
+enum { MAX_HALVINGS = 8, PLACE_SIZE = 128 };
 
 /* To stay on its branch where another one passes by closely, a step may be so many times shorter than h_min.
  */
@@ -238,7 +238,7 @@ static void say_where_it_stopped(const rdg_tracer *t)
 {
     const rdg_index first = t->setup->first_active;
     const rdg_parameter *parameter = first >= 0 ? &t->p->parameter[first] : NULL;
-    char place[128] = "";
+    char place[PLACE_SIZE] = "";
     if (parameter) {
         rdg_format(place, sizeof place, " at %s = %.6g%s%s,", parameter->name, t->special.chart.mu[first],
                    *parameter->unit ? " " : "", parameter->unit);
@@ -301,8 +301,15 @@ static void reverse(const rdg_tracer *t, rdg_node *node)
 /* The point that a handler named is none: the branch ends as it would have without it. */
 static rdg_status refuse_point(rdg_tracer *t)
 {
-    rdg_write(t->ctx, RDG_CHANNEL_WARNING, "warning: the point to go on from cannot be corrected: %s\n",
-              rdg_error_message(t->ctx));
+    const rdg_index first = t->setup->first_active;
+    char place[PLACE_SIZE] = "";
+    if (first >= 0) {
+        rdg_format(place, sizeof place, " at %s = %.6g", t->p->parameter[first].name,
+                   t->special.chart.mu[first]);
+    }
+    rdg_warn(t->ctx, "points to go on from that are none",
+             "run %s: the point to go on from%s cannot be corrected, the branch ends there: %s",
+             t->setup->name, place, rdg_error_message(t->ctx));
     rdg_error_clear(t->ctx);
     return RDG_OK;
 }
@@ -393,7 +400,11 @@ static rdg_status walk(rdg_tracer *t, int direction, rdg_stop *stop)
             RDG_TRY(resume(t, &h, stop));
         }
     }
-    if (*stop == RDG_STOP_MIN_STEP) {
+    const bool is_special = *stop != RDG_STOP_MAX_POINTS;
+    const bool is_told =
+        rdg_verdict_on_way(t, *stop, is_special ? &t->special : &t->current,
+                           is_special ? heading_at_end(t) : rdg_direction_of(t, &t->current.chart));
+    if (*stop == RDG_STOP_MIN_STEP && !is_told) {
         say_where_it_stopped(t);
     }
     return RDG_OK;
@@ -422,17 +433,17 @@ static void say_jumps(const rdg_tracer *t)
     }
     if (first >= 0) {
         const rdg_parameter *parameter = &t->p->parameter[first];
-        snprintf(place, sizeof place, " at %s = %.10g%s%s", parameter->name, t->jumps.value,
-                 *parameter->unit ? " " : "", parameter->unit);
+        rdg_format(place, sizeof place, " at %s = %.10g%s%s", parameter->name, t->jumps.value,
+                   *parameter->unit ? " " : "", parameter->unit);
     }
     if (t->jumps.count > 1) {
-        snprintf(others, sizeof others, " and at %ld more places", t->jumps.count - 1);
+        rdg_format(others, sizeof others, " and at %ld more places", t->jumps.count - 1);
     }
-    rdg_write(t->ctx, RDG_CHANNEL_WARNING,
-              "warning: run %s: the determinant changes sign without a branch point%s, behind point %lld%s: "
-              "the curve has a kink there, or goes over to another branch; shorter steps, RDG_STEP(), tell "
-              "them apart\n",
-              t->setup->name, place, (long long)t->jumps.point, others);
+    rdg_warn(t->ctx, "changes of the determinant's sign without a branch point",
+             "run %s: the determinant changes sign without a branch point%s, behind point %lld%s: "
+             "the curve has a kink there, or goes over to another branch; shorter steps, RDG_STEP(), tell "
+             "them apart",
+             t->setup->name, place, (long long)t->jumps.point, others);
 }
 
 static rdg_status cover_both(rdg_tracer *t)

@@ -410,12 +410,7 @@ static rdg_status cover_all(rdg_covering *c)
     if (stop) {
         t->summary.forwards = RDG_STOP_OBSERVER;
     }
-    if (c->gaps > 0) {
-        rdg_write(
-            t->ctx, RDG_CHANNEL_WARNING,
-            "warning: run %s: the surface has gaps: in %" PRId64 " directions no chart could be made (%s)\n",
-            t->setup->name, c->gaps, t->p->trouble[0] ? t->p->trouble : "the tangent space turns too fast");
-    }
+    rdg_verdict_on_covering(t, t->summary.forwards, c->gaps);
     return rdg_covering_finish(c);
 }
 

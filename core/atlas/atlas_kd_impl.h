@@ -57,6 +57,9 @@ rdg_outcome rdg_patch_correct(rdg_covering *c, const rdg_patch *from, double nea
 rdg_outcome rdg_patch_correct_value(rdg_covering *c, const rdg_patch *from, const double *across,
                                     rdg_index parameter, double value, double *u);
 
+/* The same in the planes c->rows through c->guess. */
+rdg_outcome rdg_patch_correct_here(rdg_covering *c, rdg_index parameter, double value, double *u);
+
 /* Cut the cell along the windows that it reaches. */
 rdg_status rdg_patch_cut_windows(rdg_covering *c, rdg_patch *patch);
 

@@ -162,6 +162,8 @@ static void add_up(rdg_run_summary *total, const rdg_run_summary *one)
     total->iterations += one->iterations;
     total->corrections += one->corrections;
     total->rejected += one->rejected;
+    total->warnings += one->warnings;
+    total->covered = total->covered && one->covered;
     total->timing.total_s += one->timing.total_s;
 }
 
@@ -187,9 +189,9 @@ static rdg_status follow_other(diagram *d, const crossing *c)
 {
     const rdg_status status = follow(d, RDG_SWITCH_AT(c->u, c->tangent));
     if (status == RDG_ERR_SINGULAR || status == RDG_ERR_NO_CONVERGENCE || status == RDG_ERR_NOT_FINITE) {
-        rdg_write(d->ctx, RDG_CHANNEL_WARNING,
-                  "warning: diagram %s: a branch point of run %s/%lld is not left: %s\n", d->name, d->name,
-                  (long long)c->found, rdg_error_message(d->ctx));
+        rdg_warn(d->ctx, "branch points that are not left",
+                 "diagram %s: a branch point of run %s/%lld is not left: %s", d->name, d->name,
+                 (long long)c->found, rdg_error_message(d->ctx));
         rdg_error_clear(d->ctx);
         d->n_runs--;
         return RDG_OK;
@@ -269,6 +271,7 @@ rdg_status rdg_diagram_list(rdg_problem *p, const char *name, rdg_index max_runs
             NAME_SIZE - 32);
     }
     diagram d = {.p = p, .ctx = ctx, .name = name, .n = rdg_variable_count(p), .max_runs = max_runs};
+    d.total.covered = true;
     rdg_status status = take_options(&d, options);
     if (status == RDG_OK) {
         status = follow_all(&d, options);

@@ -6,13 +6,14 @@
  * becomes an end of a shorter bracket, so that the next guess lies nearer to the curve as well. A function
  * that may jump is enclosed by corrected points alone. */
 #include "bracket_impl.h"
+#include "text_impl.h"
 #include "toolbox.h"
 #include "tracer_impl.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { MAX_TRIALS = 12 };
+enum { MAX_TRIALS = 12, PLACE_SIZE = 160 };
 
 /* One end of a bracket: a chart, its arclength along the step, and the event function there. */
 typedef struct bracket_end {
@@ -143,11 +144,17 @@ static void note_miss(rdg_tracer *t, const rdg_event *event, const bracket_end *
 
 void rdg_say_missed(rdg_tracer *t)
 {
-    rdg_write(t->ctx, RDG_CHANNEL_WARNING,
-              "warning: run %s: an event of type %s changes sign between arclength %.3g and %.3g after point "
-              "%lld, but Newton's method does not meet it there (a kink or a jump?)\n",
-              t->setup->name, t->missed.event->type, t->missed.low, t->missed.high,
-              (long long)t->current.chart.point);
+    const rdg_event *event = t->missed.event;
+    const rdg_index k = event->kind == RDG_EVENT_VALUE ? event->parameter : t->setup->first_active;
+    char place[PLACE_SIZE] = "";
+    if (k >= 0) {
+        rdg_format(place, sizeof place, " between %s = %.9g and %.9g", t->p->parameter[k].name,
+                   t->current.chart.mu[k], t->next.chart.mu[k]);
+    }
+    rdg_warn(t->ctx, "events that are not met",
+             "run %s: an event of type %s%s is not met by Newton's method and not reported (a kink or a "
+             "jump?); shorter steps (RDG_STEP) may show it",
+             t->setup->name, event->type, place);
 }
 
 /* Locate event k. On success t->special is the complete node and *at its arclength; *at < 0 if it was not

@@ -4,6 +4,7 @@
  * has an unfolding), or between two pieces of a function that jumps. So the residual of the functions and of
  * the held parameters is computed once more at the very point, which must also lie inside all windows and
  * must not be its predecessor once more. */
+#include "text_impl.h"
 #include "toolbox.h"
 #include "tracer_impl.h"
 
@@ -124,11 +125,17 @@ static bool is_predecessor(const rdg_tracer *t, const rdg_node *node, const char
     return true;
 }
 
-static void say_refused(rdg_tracer *t, const char *type, const char *why)
+static void say_refused(rdg_tracer *t, const rdg_chart *chart, const char *type, const char *why)
 {
-    rdg_write(t->ctx, RDG_CHANNEL_WARNING,
-              "warning: run %s: a point%s%s after point %lld is not reported: %s\n", t->setup->name,
-              type ? " of type " : "", type ? type : "", (long long)(t->direction * t->points), why);
+    char place[RDG_NUMBER_SIZE] = "";
+    if (t->setup->first_active >= 0) {
+        rdg_format(place, sizeof place, " = %.6g", chart->mu[t->setup->first_active]);
+    }
+    const rdg_index first = t->setup->first_active;
+    rdg_warn(t->ctx, "points that are not reported",
+             "run %s: a point%s%s%s%s%s is not reported: %s; shorter steps (RDG_STEP) may lead round it",
+             t->setup->name, type ? " of type " : "", type ? type : "", first >= 0 ? " near " : "",
+             first >= 0 ? t->p->parameter[first].name : "", place, why);
 }
 
 rdg_status rdg_gate_admit(rdg_tracer *t, rdg_node *node, const char *type, bool *admitted)
@@ -140,12 +147,12 @@ rdg_status rdg_gate_admit(rdg_tracer *t, rdg_node *node, const char *type, bool 
                         t->setup->name, (long long)(t->direction * t->points), t->p->trouble);
     }
     if (outcome != RDG_CONVERGED) {
-        say_refused(t, type, t->p->trouble);
+        say_refused(t, &node->chart, type, t->p->trouble);
         return RDG_OK;
     }
     const rdg_index left = rdg_gate_window_left(t, &node->chart);
     if (left >= 0) {
-        say_refused(t, type, "it lies outside a window");
+        say_refused(t, &node->chart, type, "it lies outside a window");
         return RDG_OK;
     }
     if (is_predecessor(t, node, type)) {

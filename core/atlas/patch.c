@@ -260,9 +260,11 @@ static bool rows_across(rdg_covering *c, const rdg_patch *from, const double *sl
 rdg_outcome rdg_patch_correct_value(rdg_covering *c, const rdg_patch *from, const double *across,
                                     rdg_index parameter, double value, double *u)
 {
-    if (!rows_across(c, from, across)) {
-        return RDG_FAILED;
-    }
+    return rows_across(c, from, across) ? rdg_patch_correct_here(c, parameter, value, u) : RDG_FAILED;
+}
+
+rdg_outcome rdg_patch_correct_here(rdg_covering *c, rdg_index parameter, double value, double *u)
+{
     const rdg_closing closing =
         rdg_closing_with_planes(rdg_closing_value(parameter, value), c->k - 1, c->rows, c->guess);
     const rdg_outcome outcome = correct(c, &closing, u);

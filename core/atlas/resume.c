@@ -137,11 +137,10 @@ bool rdg_resume_has(rdg_tracer *t, const rdg_chart *chart)
     const bool same = label == chart->label && strcmp(type, chart->type) == 0 &&
                       fabs(norm - chart->norm) <= 1e-6 * (1e-6 + fabs(norm));
     if (!same && !t->differs) {
-        rdg_write(t->ctx, RDG_CHANNEL_WARNING,
-                  "warning: run %s: point %" PRId64 " was written as \"%s\", label %" PRId64
-                  ", |u| = %.9g, and is now \"%s\", label %" PRId64
-                  ", |u| = %.9g: has the problem changed?\n",
-                  t->setup->name, chart->point, type, label, norm, chart->type, chart->label, chart->norm);
+        rdg_warn(t->ctx, "points that differ",
+                 "run %s: point %" PRId64 " was written as \"%s\", label %" PRId64
+                 ", |u| = %.9g, and is now \"%s\", label %" PRId64 ", |u| = %.9g: has the problem changed?",
+                 t->setup->name, chart->point, type, label, norm, chart->type, chart->label, chart->norm);
         t->differs = true;
     }
     return true;

@@ -125,6 +125,8 @@ static rdg_status trace(rdg_tracer *t, bool only_point)
     const rdg_status status = choose_atlas(t)->cover(t);
     t->summary.timing.total_s = rdg_seconds() - t->begin;
     if (status == RDG_OK) {
+        rdg_verdict_say(t);
+        t->summary.warnings = rdg_warnings(t->ctx) - t->setup->warnings_before;
         RDG_TRY(rdg_sink_finish(t));
     }
     return status;
@@ -147,6 +149,7 @@ static rdg_status run(rdg_problem *p, const rdg_run_setup *setup, bool only_poin
 {
     rdg_tracer t = {
         .p = p, .ctx = p->ctx, .setup = setup, .past_run = past_run, .direction = 1, .begin = rdg_seconds()};
+    t.summary.covered = true;
     rdg_problem_forget_trouble(p);
     p->runs++;
     rdg_status status = trace(&t, only_point);
@@ -205,6 +208,8 @@ static void summarise(const rdg_run *past, rdg_run_summary *summary)
                                  .boundaries = (long)ending(past, "boundaries"),
                                  .triangles = (long)ending(past, "triangles"),
                                  .gaps = (long)ending(past, "gaps"),
+                                 .warnings = (long)ending(past, "warnings"),
+                                 .covered = ending(past, "covered") != 0.0,
                                  .timing.total_s = ending(past, "seconds")};
 }
 
@@ -218,6 +223,12 @@ static rdg_status go_on(rdg_problem *p, const rdg_run_setup *setup, rdg_run *pas
     rdg_write(p->ctx, RDG_CHANNEL_NOTE, "note: run %s is complete: nothing to resume\n", setup->name);
     if (setup->summary) {
         summarise(past, setup->summary);
+    }
+    const char *not_reached = rdg_run_find_fact(past, "not_reached");
+    if (not_reached && *not_reached) {
+        char who[RDG_VERDICT_SIZE];
+        rdg_format(who, sizeof who, "run %s", setup->name);
+        rdg_fall_short(p->ctx, who, "%s", not_reached);
     }
     return rdg_error_status(p->ctx);
 }
@@ -247,9 +258,15 @@ static rdg_status read_and_run(rdg_problem *p, const char *name, const rdg_optio
         return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, "rdg_continue", "a run needs a name and a list of options");
     }
     rdg_run_setup setup;
-    RDG_TRY(rdg_run_setup_read(&setup, p, name, options));
-    const rdg_status status = resumes ? resume(p, &setup) : run(p, &setup, false, NULL);
-    rdg_run_setup_release(&setup);
+    char whose[RDG_VERDICT_SIZE];
+    rdg_format(whose, sizeof whose, "run %s", name);
+    rdg_warnings_begin(p->ctx);
+    rdg_status status = rdg_run_setup_read(&setup, p, name, options);
+    if (status == RDG_OK) {
+        status = resumes ? resume(p, &setup) : run(p, &setup, false, NULL);
+        rdg_run_setup_release(&setup);
+    }
+    rdg_warnings_end(p->ctx, whose);
     return status;
 }
 

@@ -58,6 +58,9 @@ typedef struct rdg_run_summary {
     long boundaries;    /**< of a surface: closed lines that bound it */
     long triangles;     /**< of a surface */
     long gaps;          /**< of a covering: places where no chart could be made */
+    long warnings;      /**< also those that were counted only */
+    bool covered;       /**< each way ended on a window's bound or closed the curve; no part of a covering is
+                             left out */
     rdg_timing timing;  /**< where the time went */
 } rdg_run_summary;
 
@@ -114,7 +117,8 @@ typedef enum rdg_option_kind {
     RDG_OPTION_SAG,
     RDG_OPTION_GO_ROUND,
     RDG_OPTION_END_AT_FOLDS,
-    RDG_OPTION_TURN
+    RDG_OPTION_TURN,
+    RDG_OPTION_EXPECT_EARLY_END
 } rdg_option_kind;
 
 /** How the linear systems are solved. */
@@ -248,6 +252,12 @@ typedef struct rdg_option {
  * for no way back. */
 #define RDG_ON_TURN(function, pointer)                                                                       \
     RDG_OPTION(.kind = RDG_OPTION_TURN, .observer = (function), .data = (pointer))
+/** The run may end before its windows do: what it has not reached is a note then, and no matter of
+ * rdg_exit()'s answer. Without this a window is a request. A run that ends before it, at the default maximum
+ * of points or for lack of convergence, says what was not reached, and rdg_exit() answers 1. An
+ * RDG_MAX_POINTS() of the program's own, its RDG_TERMINAL() and its observer are requests as well: a run that
+ * ends there has done what it was asked to. */
+#define RDG_EXPECT_EARLY_END RDG_OPTION(.kind = RDG_OPTION_EXPECT_EARLY_END)
 /** Write no run folder. */
 #define RDG_NO_FOLDER RDG_OPTION(.kind = RDG_OPTION_NO_FOLDER)
 /** Print no table. */

@@ -45,6 +45,7 @@ static const struct {
     [RDG_OPTION_GO_ROUND] = {"RDG_GO_ROUND", false},
     [RDG_OPTION_END_AT_FOLDS] = {"RDG_END_AT_FOLDS", false},
     [RDG_OPTION_TURN] = {"RDG_ON_TURN", true},
+    [RDG_OPTION_EXPECT_EARLY_END] = {"RDG_EXPECT_EARLY_END", false},
 };
 
 static bool exists(rdg_option_kind kind)
@@ -156,9 +157,10 @@ void rdg_run_options_warn(rdg_problem *p, const rdg_run_setup *setup)
     for (rdg_index k = 0; k < setup->n_events; k++) {
         const rdg_event *event = &setup->event[k];
         if (event->kind == RDG_EVENT_VALUE && setup->held[event->parameter] && !event->ends_branch) {
-            rdg_write(p->ctx, RDG_CHANNEL_WARNING,
-                      "warning: run %s: \"%s\" is held, so that it never passes %g (%s)\n", setup->name,
-                      p->parameter[event->parameter].name, event->value, event->type);
+            rdg_warn(
+                p->ctx, "events of held parameters",
+                "run %s: \"%s\" is held, so that it never passes %g (%s); release it, or ask for no event",
+                setup->name, p->parameter[event->parameter].name, event->value, event->type);
         }
     }
 }

@@ -187,6 +187,7 @@ static rdg_status read_number(rdg_run_setup *setup, rdg_problem *p, const rdg_op
         return o->a > 0.0 && o->a <= 60.0 ? RDG_OK : refuse(p, run, "RDG_ANGLE", o->a, "in (0, 60] degrees");
     case RDG_OPTION_MAX_POINTS:
         setup->max_points = (long)o->count;
+        setup->points_are_limited = true;
         return o->count >= 1 ? RDG_OK : refuse(p, run, "RDG_MAX_POINTS", count, "1 at least");
     case RDG_OPTION_LABEL_EVERY:
         setup->label_every = (long)o->count;
@@ -271,6 +272,9 @@ static rdg_status read_option(rdg_run_setup *setup, rdg_problem *p, const rdg_op
         return RDG_OK;
     case RDG_OPTION_NO_FOLDER:
         setup->folder = false;
+        return RDG_OK;
+    case RDG_OPTION_EXPECT_EARLY_END:
+        setup->may_end_early = true;
         return RDG_OK;
     case RDG_OPTION_NO_TABLE:
         setup->table = false;
@@ -359,6 +363,7 @@ rdg_status rdg_run_setup_read(rdg_run_setup *setup, rdg_problem *p, const char *
 {
     *setup = (rdg_run_setup){.name = name,
                              .first_active = -1,
+                             .warnings_before = rdg_warnings(p->ctx),
                              .dimension = 1,
                              .sag = 0.02,
                              .folds = true,

@@ -59,6 +59,9 @@ typedef struct rdg_run_setup {
     bool covers;     /* by overlapping charts */
     bool goes_round; /* does not end where a closed curve closes */
     bool folder, table;
+    bool points_are_limited; /* by the program: an end there is what it asked for */
+    bool may_end_early;      /* than its windows do, as the program says */
+    long warnings_before;    /* counted before the run */
 } rdg_run_setup;
 
 /* --- run_options.c */

@@ -176,6 +176,9 @@ static void print_closing_line(const rdg_tracer *t)
     rdg_write(t->ctx, RDG_CHANNEL_TABLE, "%s%s%s after %ld points: %ld FP, %ld BP; %.1f ms",
               reason_to_stop(s), both ? " / " : "", both ? rdg_stop_text(s->backwards) : "", s->points,
               s->folds, s->branch_points, 1e3 * s->timing.total_s);
+    if (s->warnings > 0) {
+        rdg_write(t->ctx, RDG_CHANNEL_TABLE, "; %ld warning%s", s->warnings, s->warnings > 1 ? "s" : "");
+    }
     if (t->sink->store) {
         rdg_write(t->ctx, RDG_CHANNEL_TABLE, "; %s/%s", rdg_run_folder(t->ctx), t->setup->name);
     }
@@ -212,6 +215,9 @@ rdg_status rdg_sink_finish(rdg_tracer *t)
         {.name = "corrections", .number = (double)s->corrections},
         {.name = "rejected", .number = (double)s->rejected},
         {.name = "seconds", .number = s->timing.total_s},
+        {.name = "covered", .number = s->covered},
+        {.name = "not_reached", .text = t->setup->may_end_early ? "" : t->shortfall},
+        {.name = "warnings", .number = (double)s->warnings},
         {.name = "content", .number = s->content}, /* from here on of a covering */
         {.name = "euler", .number = (double)s->euler},
         {.name = "boundaries", .number = (double)s->boundaries},

@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+enum { MAX_TURNS = 5 };
+
 /* NaN where the event cannot happen. */
 static double value_at(const rdg_map *map, rdg_index patch, const rdg_event *event)
 {
@@ -47,6 +49,41 @@ static rdg_status keep(rdg_map *map, const rdg_event *event, rdg_index *crossing
     return rdg_sink_emit(t, &t->next, type, stop);
 }
 
+/* Where a curve meets a window's bound its last point lies on it: t->next is taken from beyond. False: it
+ * cannot be. */
+static bool put_on_bound(rdg_map *map, const rdg_event *event)
+{
+    rdg_covering *c = map->covering;
+    rdg_tracer *t = c->t;
+    double *u = t->next.chart.u;
+    for (int turns = 0; turns < MAX_TURNS; turns++) {
+        if (rdg_problem_parameters(t->p, u, t->next.chart.mu) != 0) {
+            return false;
+        }
+        const rdg_index left = rdg_gate_window_left(t, &t->next.chart);
+        if (left < 0) {
+            return true;
+        }
+        double value = 0.0;
+        double square = 0.0;
+        double *row = c->rows;
+        if (c->k != 2 || rdg_problem_parameter(t->p, left, u, &value, row) != 0) {
+            return false;
+        }
+        for (rdg_index j = 0; j < c->n; j++) {
+            square += row[j] * row[j];
+        }
+        const double bound = value < t->setup->low[left] ? t->setup->low[left] : t->setup->high[left];
+        for (rdg_index j = 0; j < c->n; j++) {
+            c->guess[j] = u[j] + (bound - value) / square * row[j];
+        }
+        if (rdg_patch_correct_here(c, event->parameter, event->value, u) != RDG_CONVERGED) {
+            return false;
+        }
+    }
+    return false;
+}
+
 /* The zero on a dart, from the point between its ends where a linear function would have it. */
 static rdg_status cross(rdg_map *map, rdg_index d, const rdg_event *event, bool *stop)
 {
@@ -64,7 +101,7 @@ static rdg_status cross(rdg_map *map, rdg_index d, const rdg_event *event, bool 
     }
     const rdg_outcome outcome =
         rdg_patch_correct_value(c, a, along, event->parameter, event->value, c->t->next.chart.u);
-    if (outcome != RDG_CONVERGED) {
+    if (outcome != RDG_CONVERGED || !put_on_bound(map, event)) {
         map->n_missed++;
         return rdg_error_status(c->t->ctx);
     }
@@ -179,11 +216,11 @@ rdg_status rdg_surface_find_curves(rdg_map *map)
         }
     }
     if (map->n_missed > 0) {
-        rdg_write(map->covering->t->ctx, RDG_CHANNEL_WARNING,
-                  "warning: run %s: in %" PRId64
-                  " places an event function changes sign between two charts, but "
-                  "Newton's method does not meet its zero there (a pole or a kink?)\n",
-                  setup->name, map->n_missed);
+        rdg_warn(map->covering->t->ctx, "events that are not met",
+                 "run %s: in %" PRId64 " places an event function changes sign between two charts, but "
+                 "Newton's method does not meet its zero there (a pole or a kink?); smaller charts (RDG_SAG) "
+                 "may show it",
+                 setup->name, map->n_missed);
     }
     return number_curves(map);
 }

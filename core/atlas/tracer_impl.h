@@ -46,6 +46,8 @@ typedef struct rdg_jumps {
     rdg_index point;
 } rdg_jumps;
 
+enum { RDG_VERDICT_SIZE = 768 };
+
 typedef struct rdg_step_rule rdg_step_rule;
 typedef struct rdg_branch_work rdg_branch_work; /* workspace of branch points */
 typedef struct rdg_sink rdg_sink;               /* where charts go: observer, table, run folder */
@@ -74,12 +76,13 @@ typedef struct rdg_tracer {
     rdg_run *past_run;                      /* what a run that was cut off has left; NULL: it is a new one */
     int direction;                          /* 1 forwards, -1 backwards */
     int heading; /* where the first active parameter went at the beginning of the last step: 1 up, -1 down */
-    rdg_index points;   /* emitted in this direction */
-    long steps;         /* of this direction; events are none */
-    long handler_calls; /* in both directions */
-    double *state;      /* of a labelled chart, see rdg_resume_keep(); NULL at first */
-    bool differs;       /* a chart of past_run could not be found again */
-    double begin;       /* clock at the start of the run */
+    rdg_index points;                 /* emitted in this direction */
+    long steps;                       /* of this direction; events are none */
+    long handler_calls;               /* in both directions */
+    double *state;                    /* of a labelled chart, see rdg_resume_keep(); NULL at first */
+    bool differs;                     /* a chart of past_run could not be found again */
+    double begin;                     /* clock at the start of the run */
+    char shortfall[RDG_VERDICT_SIZE]; /* what the run was asked to do and did not; "": nothing */
     rdg_run_summary summary;
 } rdg_tracer;
 
@@ -159,6 +162,18 @@ rdg_status rdg_gate_admit(rdg_tracer *t, rdg_node *node, const char *type, bool 
 
 /* The way on begins at a node that was emitted before. */
 void rdg_gate_begin_at(rdg_tracer *t, const rdg_node *node);
+
+/* --- verdict.c: has the run done what it was asked to? */
+
+/* A way along a curve has ended at a node, the first active parameter growing (heading 1) or falling (-1).
+ * True: it left out something of a window; this will be said. */
+bool rdg_verdict_on_way(rdg_tracer *t, rdg_stop stop, const rdg_node *end, int heading);
+
+/* A covering has ended, with gaps. */
+void rdg_verdict_on_covering(rdg_tracer *t, rdg_stop stop, rdg_index gaps);
+
+/* Say in one message what was not done. */
+void rdg_verdict_say(rdg_tracer *t);
 
 /* --- step.c: the step from t->current to t->next, t->row being the metric times the tangent at its start */
 

@@ -1,5 +1,6 @@
 /* The context: first failure, ownership, outlet of text. */
 #include "context.h"
+#include "journal_impl.h"
 #include "text_impl.h"
 #include "toolbox.h"
 
@@ -21,15 +22,11 @@ struct rdg_context {
     owned *newest;
     rdg_writer writer;
     void *writer_data;
-    char *run_folder; /* NULL: the default */
-    long iterations;  /* of Newton's method */
+    char *run_folder;     /* NULL: the default */
+    long iterations;      /* of Newton's method */
+    rdg_journal *journal; /* it also takes note where the context is not to be changed */
+    rdg_journal own_journal;
 };
-
-static void write_to_standard_streams(rdg_channel channel, const char *text, void *data)
-{
-    (void)data;
-    fputs(text, channel == RDG_CHANNEL_TABLE ? stdout : stderr);
-}
 
 const char *rdg_status_text(rdg_status status)
 {
@@ -52,7 +49,11 @@ rdg_context *rdg_context_create(void)
 {
     rdg_context *ctx = rdg_calloc(1, sizeof *ctx);
     if (ctx) {
-        ctx->writer = write_to_standard_streams;
+        ctx->journal = &ctx->own_journal;
+        ctx->journal->ctx = ctx;
+        ctx->writer = rdg_write_to_standard_streams;
+        ctx->writer_data = ctx->journal;
+        rdg_remember_until_exit(ctx->journal);
     }
     return ctx;
 }
@@ -62,6 +63,8 @@ void rdg_context_free(rdg_context *ctx)
     if (!ctx) {
         return;
     }
+    rdg_context_tell_failure(ctx, false);
+    rdg_forget_at_exit(ctx->journal);
     while (ctx->newest) {
         owned *record = ctx->newest;
         ctx->newest = record->older;
@@ -109,6 +112,9 @@ rdg_status rdg_error_status(const rdg_context *ctx)
 
 const char *rdg_error_message(const rdg_context *ctx)
 {
+    if (ctx) {
+        ctx->journal->failure_is_known = true;
+    }
     return ctx ? ctx->message : "no context: memory is exhausted, or an object is NULL after a failure";
 }
 
@@ -132,14 +138,52 @@ void rdg_count_iterations(rdg_context *ctx, long more)
     }
 }
 
+rdg_journal *rdg_context_journal(const rdg_context *ctx)
+{
+    return ctx ? ctx->journal : NULL;
+}
+
+void rdg_context_tell_failure(rdg_context *ctx, bool at_exit)
+{
+    if (ctx->status == RDG_OK || ctx->journal->failure_is_known) {
+        return;
+    }
+    ctx->journal->failure_is_known = true;
+    if (at_exit && ctx->writer) {
+        rdg_set_writer(ctx, rdg_write_to_standard_streams, ctx->journal);
+    }
+    rdg_write(ctx, RDG_CHANNEL_ERROR, "%s\n", ctx->message);
+}
+
+/* What the exit status says besides a failure, in words. */
+static bool tell_the_rest(rdg_context *ctx)
+{
+    const rdg_journal *journal = ctx->journal;
+    const bool whole = ctx->writer != rdg_write_to_standard_streams || rdg_standard_output_is_whole(journal);
+    if (!whole) {
+        rdg_write(ctx, RDG_CHANNEL_ERROR, "standard output could not be written: the table is not whole\n");
+    }
+    if (journal->shortfalls > 0) {
+        rdg_write(ctx, RDG_CHANNEL_ERROR, "not all was done that was asked for: %ld warning%s above, %s %s\n",
+                  journal->shortfalls, journal->shortfalls > 1 ? "s" : "",
+                  journal->shortfalls > 1 ? "the first by" : "by", journal->first);
+    }
+    return whole && journal->shortfalls == 0;
+}
+
 int rdg_exit(rdg_context *ctx)
 {
-    const int failed = rdg_error_status(ctx) != RDG_OK;
-    if (failed && ctx) {
-        rdg_write(ctx, RDG_CHANNEL_ERROR, "%s\n", ctx->message);
+    if (!ctx) {
+        return 1;
     }
+    const bool failed = ctx->status != RDG_OK;
+    if (failed) {
+        ctx->journal->failure_is_known = false; /* it is shown once more, if the program asked for it */
+        rdg_context_tell_failure(ctx, false);
+    }
+    const bool whole = tell_the_rest(ctx);
     rdg_context_free(ctx);
-    return failed;
+    return failed || !whole;
 }
 
 rdg_status rdg_fail(rdg_context *ctx, rdg_status status, const char *where, const char *format, ...)
@@ -148,6 +192,7 @@ rdg_status rdg_fail(rdg_context *ctx, rdg_status status, const char *where, cons
         return RDG_ERR_EARLIER;
     }
     ctx->status = status;
+    ctx->journal->failure_is_known = false;
     int used = snprintf(ctx->message, sizeof ctx->message, "%s: ", where);
     if (used < 0 || used >= MESSAGE_SIZE) {
         used = 0;

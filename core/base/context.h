@@ -72,9 +72,17 @@ void rdg_error_clear(rdg_context *ctx);
  *  @return a count that only grows */
 long rdg_newton_iterations(const rdg_context *ctx);
 
-/** End of a script: print the failure, if any, free the context.
+/** Runs that did not do what they were asked to, as a window that was not reached. Each has said so in a
+ * warning.
+ *  @param ctx NULL is allowed
+ *  @return a count that only grows */
+long rdg_shortfalls(const rdg_context *ctx);
+
+/** End of a script: print the failure, if any, free the context. (A failure that the program has not asked
+ * for, by this call or rdg_error_message(), is printed when the context is freed or when the process ends.)
  *  @param ctx context, freed by this call
- *  @return exit status for main(): 0 or 1 */
+ *  @return exit status for main(): 0; 1 after a failure, where rdg_shortfalls() counts some, and where the
+ * table could not be printed */
 int rdg_exit(rdg_context *ctx);
 
 /** Version of the library, "MAJOR.MINOR.PATCH".

@@ -166,6 +166,36 @@ const char *rdg_run_folder(const rdg_context *ctx);
  *  @param more iterations that a Newton's method has made */
 void rdg_count_iterations(rdg_context *ctx, long more);
 
+/** Warn of something that may happen many times in a run. The first warning of a kind is printed, with
+ * "warning: " before and a line end behind it; the others of the run are counted, and how many there were is
+ * printed when it ends. A warning names the run, the value of the parameter, and what to do.
+ *  @param ctx    context, NULL is allowed
+ *  @param kind   what it is about, "events not met", also for the count; outlives the run
+ *  @param format printf format */
+void rdg_warn(rdg_context *ctx, const char *kind, const char *format, ...) RDG_PRINTF(3, 4);
+
+/** Warnings counted so far, printed or not.
+ *  @param ctx context, NULL is allowed
+ *  @return a count that only grows */
+long rdg_warnings(const rdg_context *ctx);
+
+/** Between these two calls warnings are counted by kind; rdg_continue() calls them for its run, and an
+ * algorithm of many runs may put them around all of these. Pairs within a pair belong to the outermost.
+ *  @param ctx context, NULL is allowed */
+void rdg_warnings_begin(rdg_context *ctx);
+
+/** See rdg_warnings_begin().
+ *  @param ctx   context, NULL is allowed
+ *  @param whose "run frc", before the counts */
+void rdg_warnings_end(rdg_context *ctx, const char *whose);
+
+/** Say that something was not done that was asked for, as a warning, and let rdg_exit() answer 1. Within a
+ * run that another run's function has started this does nothing: that function sees the summary.
+ *  @param ctx    context, NULL is allowed
+ *  @param who    "run frc", before the text
+ *  @param format printf format: what was not done, why, and what to do */
+void rdg_fall_short(rdg_context *ctx, const char *who, const char *format, ...) RDG_PRINTF(3, 4);
+
 /** Send text to the writer of the context.
  *  @param ctx     context
  *  @param channel what it is

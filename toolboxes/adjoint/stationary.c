@@ -69,6 +69,7 @@ static rdg_status first_stage(rdg_adjoint *a, const char *run, const rdg_station
     release_parameters(a, options, s);
     rdg_stage_add(s, RDG_NO_FOLDS);
     rdg_stage_add(s, RDG_OBSERVE(keep_branch_point, h));
+    rdg_stage_add(s, RDG_EXPECT_EARLY_END);
     if (options->low < options->high) {
         rdg_stage_add(s, RDG_WINDOW(options->along, options->low, options->high));
     }

@@ -60,7 +60,7 @@ static rdg_status solve_start(rdg_peak_scan *s)
     if (low) {
         rdg_continue(low, "level", RDG_RELEASE("alpha"), RDG_WINDOW("alpha", 1e-3 * alpha, alpha),
                      RDG_OBSERVE(keep_last, rdg_start_values(s->p)), RDG_NO_FOLDS, RDG_NO_BRANCH_POINTS,
-                     RDG_DIRECTION(1), RDG_NO_FOLDER, RDG_NO_TABLE);
+                     RDG_DIRECTION(1), RDG_NO_FOLDER, RDG_NO_TABLE, RDG_EXPECT_EARLY_END);
         rdg_problem_free(low);
     }
     RDG_TRY(rdg_error_status(s->ctx));

@@ -429,7 +429,7 @@ static rdg_status follow(rdg_peak_scan *s)
     rdg_option_list list = {.ctx = s->ctx};
     rdg_status status = add_options(s, &list, !(s->how.above > 0.0));
     const rdg_option own[] = {RDG_WINDOW("omega", s->low, s->high), RDG_OBSERVE(look, s),
-                              RDG_SUMMARY(&summary), RDG_DIRECTION(s->through ? 0 : 1)};
+                              RDG_SUMMARY(&summary), RDG_DIRECTION(s->through ? 0 : 1), RDG_EXPECT_EARLY_END};
     for (size_t k = 0; k < sizeof own / sizeof *own; k++) {
         rdg_option_list_add(&list, own[k]);
     }

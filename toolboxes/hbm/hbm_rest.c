@@ -154,7 +154,7 @@ static rdg_status raise_load(rdg_hbm *twin, double *Q)
     rdg_problem *p = static_problem(twin, Q, 0.0);
     rdg_continue(p, "prestress", RDG_RELEASE("alpha"), RDG_WINDOW("alpha", 0.0, 1.0), RDG_DIRECTION(1),
                  RDG_NO_FOLDS, RDG_NO_BRANCH_POINTS, RDG_MAX_POINTS(1000), RDG_OBSERVE(keep_last, &last),
-                 RDG_NO_FOLDER, RDG_NO_TABLE);
+                 RDG_NO_FOLDER, RDG_NO_TABLE, RDG_EXPECT_EARLY_END);
     rdg_problem_free(p);
     const rdg_status status = rdg_error_status(twin->ctx);
     if (status == RDG_OK && fabs(last.level - 1.0) < 1e-9) {

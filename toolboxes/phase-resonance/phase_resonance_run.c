@@ -115,6 +115,7 @@ static rdg_status find_quadrature(driver *d, const rdg_option *options)
     rdg_option_list_add(&list, RDG_WINDOW("omega", d->low, d->high));
     rdg_option_list_add(&list, RDG_EVENT("PR", d->phase, 0.0));
     rdg_option_list_add(&list, RDG_OBSERVE(keep_best, d));
+    rdg_option_list_add(&list, RDG_EXPECT_EARLY_END);
     rdg_option_list_add_output(&list, options);
     rdg_status status = rdg_continue_list(d->problem, d->stage1, list.item);
     rdg_option_list_release(&list);

@@ -1,0 +1,48 @@
+/* What a context remembers of what was said: warnings by kind, shortfalls, and whether anybody asked for the
+ * failure. */
+#ifndef RDG_JOURNAL_IMPL_H
+#define RDG_JOURNAL_IMPL_H
+
+#include "context.h"
+
+#include <stdbool.h>
+
+enum { RDG_WARNING_KINDS = 32, RDG_NAME_OF_SHORTFALL = 128 };
+
+typedef struct rdg_warning_count {
+    const char *kind;
+    long count;
+} rdg_warning_count;
+
+typedef struct rdg_journal rdg_journal;
+struct rdg_journal {
+    rdg_warning_count warning[RDG_WARNING_KINDS]; /* of the outermost run under way */
+    int n_kinds, depth;                           /* runs under way, one within the other */
+    long warnings;                                /* all that were ever counted */
+    long shortfalls;
+    char first[RDG_NAME_OF_SHORTFALL]; /* who fell short first */
+    bool failure_is_known;             /* to the program: it asked for the message, or was shown it */
+    bool output_failed;                /* the table could not be printed */
+    rdg_context *ctx;
+    rdg_journal *older; /* of the contexts that live */
+};
+
+/* NULL without a context. */
+rdg_journal *rdg_context_journal(const rdg_context *ctx);
+
+/* --- streams.c */
+
+/* The writer of a context unless another one is set; data: its journal. */
+void rdg_write_to_standard_streams(rdg_channel channel, const char *text, void *data);
+
+/* Has all of standard output been written? */
+bool rdg_standard_output_is_whole(const rdg_journal *journal);
+
+/* Contexts that are not freed when the process ends have their failure printed then. */
+void rdg_remember_until_exit(rdg_journal *journal);
+void rdg_forget_at_exit(const rdg_journal *journal);
+
+/* Print the failure of a context that nobody asked for. at_exit: a writer that is not ours may be gone. */
+void rdg_context_tell_failure(rdg_context *ctx, bool at_exit);
+
+#endif
