@@ -10,6 +10,7 @@
 #include <ridgewalk/elements.h>
 #include <ridgewalk/excitation.h>
 #include <ridgewalk/frc_peak.h>
+#include <ridgewalk/frc_peaks.h>
 #include <ridgewalk/hbm.h>
 #include <ridgewalk/hbm_equations.h>
 #include <ridgewalk/hbm_potential.h>
@@ -25,6 +26,7 @@ struct world {
     rdg_hbm *rest; /* with prestress */
     rdg_hbm_potential *potential;
     rdg_problem *p, *own;
+    const rdg_peaks *peaks;
     double *Q;
     rdg_chart chart;
 };
@@ -128,6 +130,12 @@ static int no_force(void *self, const rdg_basis *basis, const double *z, double 
     X(rdg_hbm_add_sensors, STATUS, rdg_hbm_add_sensors(SELF(w->hb), SELF(w->own)))                           \
     X(rdg_frc_peak, STATUS,                                                                                  \
       rdg_frc_peak(SELF(w->hb), NEEDED("Am"), FINITE(0.01), FINITE(0.8), FINITE(1.2), NEEDED(&peak)))        \
+    X(rdg_frc_peaks_list, POINTER,                                                                           \
+      rdg_frc_peaks_list(SELF(w->hb), NEEDED("Am"), OPTIONAL((&(rdg_peaks_options){.above = FINITE(0.0)})),  \
+                         NEEDED(((const rdg_option[]){RDG_HOLD_AT(NEEDED("alpha"), FINITE(0.01)),            \
+                                                      RDG_WINDOW(NEEDED("omega"), FINITE(0.8), FINITE(1.2)), \
+                                                      {.kind = RDG_OPTION_END}}))))                          \
+    X(rdg_peaks_free, VOID, rdg_peaks_free(SELF(w->peaks)))                                                  \
     X(rdg_hbm_exponents, STATUS,                                                                             \
       rdg_hbm_exponents(SELF(w->hb), NEEDED(Q_AT), FINITE(0.7), 2, NEEDED(out), NEEDED(more)))               \
     X(rdg_hbm_add_stability, STATUS, rdg_hbm_add_stability(SELF(w->hb), SELF(w->p), NEEDED("new")))          \
@@ -183,6 +191,7 @@ static void null_and_nan_are_refused_in_words(void **state)
     w.chart = (rdg_chart){.u = w.Q, .type = "H+"};
     w.own = rdg_problem_create(ctx);
     rdg_add_variables(w.own, "Q", rdg_hbm_unknowns(w.hb), NULL);
+    w.peaks = rdg_frc_peaks(w.hb, "Am", RDG_HOLD_AT("alpha", 0.01), RDG_WINDOW("omega", 0.8, 1.2));
     w.potential = rdg_hbm_potential_create(w.hb);
     misuse_check(calls, sizeof calls / sizeof *calls, &w, ctx);
     rdg_hbm_potential_free(w.potential);

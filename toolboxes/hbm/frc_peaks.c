@@ -311,6 +311,10 @@ const rdg_peaks *rdg_frc_peaks_list(rdg_hbm *hb, const char *sensor, const rdg_p
         rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "the maxima of a response need a sensor and options");
         return NULL;
     }
+    if (how && isnan(how->above)) {
+        rdg_fail(ctx, RDG_ERR_NOT_FINITE, where, "maxima above %g are asked for", how->above);
+        return NULL;
+    }
     const double begin = rdg_seconds();
     const long before = rdg_newton_iterations(ctx);
     rdg_peak_scan s = {.ctx = ctx, .hb = hb, .sensor = sensor};
