@@ -110,6 +110,14 @@ static const rdg_pattern row = {
     X(rdg_run_folder, POINTER, rdg_run_folder(OPTIONAL(w->ctx)))                                             \
     X(rdg_count_iterations, VOID, rdg_count_iterations(SELF(w->ctx), 1))                                     \
     X(rdg_write, VOID, rdg_write(SELF(w->ctx), RDG_CHANNEL_NOTE, OPTIONAL("%d"), 1))                         \
+    X(rdg_warn, VOID, rdg_warn(SELF(w->ctx), OPTIONAL("kind"), OPTIONAL("%d"), 1))                           \
+    X(rdg_warnings, NOTHING, rdg_warnings(SELF(w->ctx)))                                                     \
+    X(rdg_warnings_begin, VOID, rdg_warnings_begin(SELF(w->ctx)))                                            \
+    X(rdg_warnings_end, VOID,                                                                                \
+      (rdg_warnings_begin(w->ctx), rdg_warn(w->ctx, "kind", "%d", 1), rdg_warn(w->ctx, "kind", "%d", 2),     \
+       rdg_warnings_end(SELF(w->ctx), OPTIONAL("run"))))                                                     \
+    X(rdg_fall_short, VOID, rdg_fall_short(SELF(w->ctx), OPTIONAL("run"), OPTIONAL("%d"), 1))                \
+    X(rdg_shortfalls, NOTHING, rdg_shortfalls(SELF(w->ctx)))                                                 \
     X(rdg_option_list_add, STATUS, rdg_option_list_add(SELF(&w->list), RDG_NO_FOLDS))                        \
     X(rdg_option_list_add__context, STATUS,                                                                  \
       rdg_option_list_add(&(rdg_option_list){.ctx = SELF(w->ctx)}, RDG_NO_FOLDS))                            \
