@@ -79,12 +79,23 @@ static void forget_events_behind_start(const rdg_tracer *t, double h)
     }
 }
 
+/* How far along the step of length h an event was located. A branch that goes one way only is measured by its
+ * first active parameter: over a kink other variables may turn back. */
+static double place_on_step(const rdg_tracer *t, rdg_index event, double h)
+{
+    const rdg_index first = t->setup->first_active;
+    const double length = first >= 0 ? t->next.chart.mu[first] - t->current.chart.mu[first] : 0.0;
+    if (!t->setup->ends_at_folds || length == 0.0) {
+        return t->found_at[event] / h;
+    }
+    return (t->found[event].chart.mu[first] - t->current.chart.mu[first]) / length;
+}
+
 /* Does located event a come before b? Of those at one point the one that ends the branch is the last. */
 static bool comes_before(const rdg_tracer *t, rdg_index a, rdg_index b, double h)
 {
-    const double gap = t->found_at[b] - t->found_at[a];
-    return fabs(gap) <= 1e-9 * h ? t->setup->event[b].ends_branch && !t->setup->event[a].ends_branch
-                                 : gap > 0.0;
+    const double gap = place_on_step(t, b, h) - place_on_step(t, a, h);
+    return fabs(gap) <= 1e-9 ? t->setup->event[b].ends_branch && !t->setup->event[a].ends_branch : gap > 0.0;
 }
 
 /* Emit what was located on the step, in order, up to and including the first event that ends the branch.
@@ -157,7 +168,7 @@ static bool loses_its_way(rdg_tracer *t, const rdg_step *step)
 {
     const double farthest = 100.0; /* lengths of the step: no kink is as sharp */
     const rdg_index first = t->setup->first_active;
-    if (t->setup->ends_at_folds && step->drift > farthest * step->h) {
+    if (t->setup->ends_at_folds && (step->drift > farthest * step->h || t->missed.event)) {
         return true;
     }
     if (!t->setup->ends_at_folds || first < 0 ||

@@ -25,8 +25,8 @@ enum { MAX_POLISH = 6, MAX_TRIES = 64 };
 static const double nearly_solved = 1e-6;
 /* A step that no longer shrinks has met the rounding floor of the problem; above this it is no solution. */
 static const double stagnation_tol = 1e-8;
-/* Up to here the residual is nothing but rounding errors. A step that is longer than the stagnation's tells
- * of the condition of the matrix then, not of the point. */
+/* Up to here the residual is nothing but rounding errors. A step that is longer than the stagnation's and no
+ * longer shrinks tells of the condition of the matrix then, not of the point. */
 static const double rounding_residual = 1e-13;
 /* There the residual is far below this; where it is not, the steps go to and fro across a kink. */
 static const double floor_residual = RDG_FLOOR_RESIDUAL;
@@ -319,7 +319,8 @@ static rdg_outcome polish(rdg_corrector *c, double *u, rdg_newton_report *report
         report->residual = scaled_residual(c);
         rdg_system_solve(s, s->matrix, c->residual, c->step);
         const double step = scaled_step(c);
-        if (isfinite(step) && step > stagnation_tol && report->residual <= rounding_residual) {
+        if (step > stagnation_tol && step > 0.5 * previous && isfinite(step) &&
+            report->residual <= rounding_residual) {
             report->last_step = step;
             return RDG_CONVERGED;
         }
@@ -342,7 +343,8 @@ static rdg_outcome polish(rdg_corrector *c, double *u, rdg_newton_report *report
             return RDG_CONVERGED;
         }
     }
-    if (previous <= stagnation_tol && report->residual <= floor_residual) {
+    if ((previous <= stagnation_tol && report->residual <= floor_residual) ||
+        (isfinite(previous) && report->residual <= rounding_residual)) {
         return RDG_CONVERGED;
     }
     rdg_problem_complain(s->p, RDG_ERR_NO_CONVERGENCE,

@@ -393,6 +393,48 @@ static void a_residual_at_rounding_is_a_solution_whatever_the_last_step_was(void
     assert_true(long_steps > 100);
 }
 
+/* x - y = 0 and x - y + 1e-6 (y^2 - 1) = 0: a residual at rounding is met 5e-8 from the root already. */
+static int flat_square_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    (void)data;
+    y[0] = u[0] - u[1];
+    y[1] = y[0] + 1e-6 * (u[1] * u[1] - 1.0);
+    return 0;
+}
+
+static int flat_square_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+{
+    (void)n;
+    (void)m;
+    (void)data;
+    values[0] = values[1] = 1.0;
+    values[2] = -1.0;
+    values[3] = -1.0 + 2e-6 * u[1];
+    return 0;
+}
+
+static void steps_that_shrink_are_taken_though_the_residual_is_at_rounding(void **state)
+{
+    uint64_t seed = 8;
+    rdg_problem *p = rdg_problem_create(*state);
+    rdg_add_variables(p, "u", 2, (double[]){1.0, 1.0});
+    rdg_add_zero(p, &(rdg_function){.name = "flat", .n = 2, .m = 2, .f = flat_square_f, .df = flat_square_df},
+                 RDG_ALL);
+    rdg_system *s = system_of(p);
+    rdg_corrector *c = rdg_corrector_create(s, &standard);
+    for (int k = 0; k < 300; k++) {
+        rdg_newton_report report;
+        const double start = 1.0 + pow(10.0, -4.0 + 3.0 * random_signed(&seed));
+        double u[2] = {start, start};
+        assert_int_equal(rdg_correct(c, NULL, u, &report), RDG_CONVERGED);
+        assert_near(u[1], 1.0, 0, 2e-9);
+    }
+    rdg_corrector_free(c);
+    rdg_system_free(s);
+}
+
 /* x + y = 0 and x + y + 1e-3 (|y| + 1e-7) = 0, without a solution: a small residual and long steps to and
  * fro. */
 static int skew_kink_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
@@ -544,6 +586,7 @@ int main(void)
         TEST(a_solved_guess_stays_and_has_factors),
         TEST(a_problem_without_a_root_is_given_up_with_a_reason),
         TEST(a_residual_at_rounding_is_a_solution_whatever_the_last_step_was),
+        TEST(steps_that_shrink_are_taken_though_the_residual_is_at_rounding),
         TEST(long_steps_to_and_fro_with_a_residual_above_rounding_are_no_solution),
         TEST(the_last_step_takes_a_point_to_rounding),
         TEST(a_guess_that_needs_more_iterations_than_allowed_is_given_up),

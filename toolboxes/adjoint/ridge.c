@@ -121,6 +121,13 @@ static rdg_status judge(rdg_ridge_driver *d, const char *name, const rdg_option 
                 name, up ? d->lost[up] : end, up ? end : d->lost[up], d->sensor, d->lost[up]);
         }
     }
+    if (d->passed[0] > 0.0) {
+        return rdg_fail(
+            d->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_ridge",
+            "ridge \"%s\": levels %.10g to %.10g N were not reached, the ridge went on behind them: the "
+            "maximum of \"%s\" there is neither smooth nor a kink at a contact",
+            name, fmin(d->passed[0], d->passed[1]), fmax(d->passed[0], d->passed[1]), d->sensor);
+    }
     return RDG_OK;
 }
 

@@ -65,20 +65,43 @@ static climb go(rdg_ridge_driver *d, int direction)
     return c;
 }
 
-/* The next maximum at a level, uphill from the response `from`, into d->best. */
-static bool climb_to_peak(rdg_ridge_driver *d, const double *from, double alpha)
+static bool solve_response(rdg_ridge_driver *d)
 {
-    bool falls = true;
+    const bool solved = rdg_solve(d->response) == RDG_OK;
+    rdg_ridge_forgive(d);
+    return solved;
+}
+
+/* A response at a level, into d->trial: next to `from`; or, if there is none (a part of the response has come
+ * off the rest, and has vanished), next to the linear one at its frequency or beside it. */
+static bool find_response(rdg_ridge_driver *d, const double *from, double alpha)
+{
+    static const double aside[] = {0.0, -1e-3, 1e-3, -1e-2, 1e-2, -0.1, 0.1}; /* relative in omega */
     double *u = rdg_ridge_start_from(d->response, d->n_plain, from);
     if (!u) {
         return false;
     }
     u[d->alpha] = alpha;
-    if (rdg_solve(d->response) != RDG_OK) {
+    bool solved = solve_response(d);
+    for (size_t k = 0; k < sizeof aside / sizeof *aside && !solved; k++) {
+        u[d->omega] = from[d->omega] * (1.0 + aside[k]);
+        u[d->alpha] = alpha;
+        solved = rdg_hbm_linear_response(d->hb, u[d->omega], alpha, u) == RDG_OK && solve_response(d);
         rdg_ridge_forgive(d);
+    }
+    if (solved) {
+        memcpy(d->trial, u, (size_t)d->n_plain * sizeof *u);
+    }
+    return solved;
+}
+
+/* The next maximum at a level, uphill from the response `from`, into d->best. */
+static bool climb_to_peak(rdg_ridge_driver *d, const double *from, double alpha)
+{
+    bool falls = true;
+    if (!find_response(d, from, alpha)) {
         return false;
     }
-    memcpy(d->trial, u, (size_t)d->n_plain * sizeof *u);
     for (int direction = 1; direction >= -1; direction -= 2) {
         rdg_ridge_start_from(d->response, d->n_plain, d->trial);
         const climb c = go(d, direction);
@@ -87,7 +110,8 @@ static bool climb_to_peak(rdg_ridge_driver *d, const double *from, double alpha)
         }
         falls = falls && c.charts == 2;
     }
-    memcpy(d->best, d->trial, (size_t)d->n_plain * sizeof *u); /* it is the start itself, or there is none */
+    memcpy(d->best, d->trial,
+           (size_t)d->n_plain * sizeof *d->best); /* it is the start itself, or there is none */
     return falls;
 }
 

@@ -58,10 +58,10 @@ static bool is_ours(const char *type)
     return false;
 }
 
-/* The first level beyond d->event that is asked for, no farther than `level`. */
-static double stop_at_wish(const rdg_ridge_driver *d, double level)
+/* The first level beyond `from` that is asked for, no farther than `level`. */
+static double stop_at_wish(const rdg_ridge_driver *d, double from, double level)
 {
-    const double from = d->event->u[d->alpha] * (1.0 + d->direction * same_level);
+    from *= 1.0 + d->direction * same_level;
     for (const rdg_option *o = d->wishes; o->kind != RDG_OPTION_END; o++) {
         if (!o->name || strcmp(o->name, "alpha") != 0) {
             continue;
@@ -80,20 +80,55 @@ static double stop_at_wish(const rdg_ridge_driver *d, double level)
     return level;
 }
 
-/* How far behind the event to look first. */
-static double choose_distance(rdg_ridge_driver *d, bool again)
+/* Over changes in a row that have no corner: farther than they lie apart; 0 where they are taken one by one.
+ */
+static double hop(rdg_ridge_driver *d)
 {
     const double level = d->event->u[d->alpha];
     const double since = fabs(level - d->stepped_at) / level;
     const bool nameless = strcmp(d->event->type, "MX") == 0 && !rdg_ridge_corner(d);
     d->in_a_row = nameless && d->stepped_by > 0.0 && since < crowded ? d->in_a_row + 1 : 0;
-    if (d->how.restart > 0.0) {
-        return d->how.restart;
+    return d->in_a_row > FEW ? fmin(2.0 * since, longest_hop) : 0.0;
+}
+
+/* Is there a maximum at a distance behind the event, or, before that, at a level that is asked for? *tried:
+ * the farthest level so far. */
+static bool go_on_at(rdg_ridge_driver *d, double distance, double *tried, double *u)
+{
+    const double level = d->event->u[d->alpha];
+    *tried = stop_at_wish(d, *tried, level * (1.0 + d->direction * distance));
+    if (!rdg_ridge_climb(d, d->event->u, *tried, u)) {
+        return false;
     }
-    if (d->in_a_row > FEW) {
-        return fmin(2.0 * since, longest_hop);
+    d->stepped_at = level;
+    d->stepped_by = fabs(*tried / level - 1.0);
+    const double passed = stop_at_wish(d, level, *tried);
+    if (passed != *tried && d->passed[0] == 0.0) {
+        d->passed[0] = level;
+        d->passed[1] = *tried;
     }
-    return again ? growth * d->stepped_by : first_distance;
+    return true;
+}
+
+/* At the distance of the restart alone; or far away, if at all; or as near as can be. */
+static bool go_on(rdg_ridge_driver *d, bool again, double *u)
+{
+    const double level = d->event->u[d->alpha];
+    const double far = d->how.restart > 0.0 ? d->how.restart : hop(d);
+    double tried = level;
+    if (far > 0.0 && go_on_at(d, far, &tried, u)) {
+        d->stepped_by = first_distance; /* what comes next is at another place */
+        return true;
+    }
+    tried = level;
+    double distance = again ? growth * d->stepped_by : first_distance;
+    while (d->how.restart == 0.0 && distance <= last_distance) {
+        if (go_on_at(d, distance, &tried, u)) {
+            return true;
+        }
+        distance *= growth;
+    }
+    return false;
 }
 
 bool rdg_ridge_next(rdg_ridge_driver *d, const rdg_chart *event, int direction, double *u)
@@ -101,27 +136,19 @@ bool rdg_ridge_next(rdg_ridge_driver *d, const rdg_chart *event, int direction, 
     if (!is_ours(event->type)) {
         return false;
     }
-    const rdg_ridge_watch *left = rdg_ridge_corner(d);
-    const double level = event->u[d->alpha];
-    const bool again = fabs(level - d->stepped_at) <= close_by * d->stepped_by * level;
     d->event = event;
     d->direction = direction;
     d->low = 0.25 * event->u[d->omega];
     d->high = 4.0 * event->u[d->omega];
-    double distance = choose_distance(d, again);
-    do {
-        const double wish = stop_at_wish(d, level * (1.0 + direction * distance));
-        if (rdg_ridge_climb(d, event->u, wish, u)) {
-            if (d->how.restart == 0.0) {
-                close_gap(d, left, again, u);
-            }
-            d->stepped_at = level;
-            d->stepped_by = fabs(wish / level - 1.0);
-            return true;
+    const rdg_ridge_watch *left = rdg_ridge_corner(d);
+    const bool again = fabs(event->u[d->alpha] - d->stepped_at) <= close_by * d->stepped_by * d->stepped_at;
+    if (go_on(d, again, u)) {
+        if (d->how.restart == 0.0) {
+            close_gap(d, left, again, u);
         }
-        distance *= growth;
-    } while (d->how.restart == 0.0 && distance <= last_distance);
+        return true;
+    }
     rdg_ridge_release_contacts(d);
-    d->lost[direction > 0] = level;
+    d->lost[direction > 0] = event->u[d->alpha];
     return false;
 }
