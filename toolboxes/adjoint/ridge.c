@@ -107,28 +107,31 @@ static bool turn(rdg_problem *p, const rdg_chart *start, void *data)
     return false;
 }
 
-/* Levels that were asked for and not reached are a failure. */
-static rdg_status judge(rdg_ridge_driver *d, const char *name, const rdg_option *options)
+/* Levels that were asked for and not reached. (Where no step converged, MX, the run itself says so.) */
+static void judge(rdg_ridge_driver *d, const char *name, const rdg_option *options)
 {
+    char who[RDG_RIDGE_NAME_SIZE];
     const rdg_option *window = rdg_option_find(options, RDG_OPTION_WINDOW, "alpha");
+    if (rdg_option_find(options, RDG_OPTION_EXPECT_EARLY_END, NULL)) {
+        return;
+    }
+    snprintf(who, sizeof who, "ridge %.200s", name);
     for (int up = 0; up < 2; up++) {
         const double end = window ? (up ? window->b : window->a) : (up ? INFINITY : 0.0);
         if (d->lost[up] > 0.0) {
-            return rdg_fail(
-                d->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_ridge",
-                "ridge \"%s\": levels %.6g to %.6g N were not reached: the ridge ends, no maximum of "
-                "\"%s\" was found behind the change of regime at %.10g N",
-                name, up ? d->lost[up] : end, up ? end : d->lost[up], d->sensor, d->lost[up]);
+            rdg_fall_short(d->ctx, who,
+                           "levels %.6g to %.6g N were not reached: the ridge ends, no maximum of \"%s\" was "
+                           "found behind the change of regime at %.10g N",
+                           up ? d->lost[up] : end, up ? end : d->lost[up], d->sensor, d->lost[up]);
         }
     }
     if (d->passed[0] > 0.0) {
-        return rdg_fail(
-            d->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_ridge",
-            "ridge \"%s\": levels %.10g to %.10g N were not reached, the ridge went on behind them: the "
-            "maximum of \"%s\" there is neither smooth nor a kink at a contact",
-            name, fmin(d->passed[0], d->passed[1]), fmax(d->passed[0], d->passed[1]), d->sensor);
+        rdg_fall_short(
+            d->ctx, who,
+            "levels %.10g to %.10g N were not reached, the ridge went on behind them: the maximum of "
+            "\"%s\" there is neither smooth nor a kink at a contact",
+            fmin(d->passed[0], d->passed[1]), fmax(d->passed[0], d->passed[1]), d->sensor);
     }
-    return RDG_OK;
 }
 
 /* Ours, then the user's but for those that concern the start. */
@@ -150,8 +153,8 @@ static rdg_status third_stage(rdg_ridge_driver *d, const char *name, const rdg_o
                                   ? rdg_continue_list(d->extended, name, list.item)
                                   : rdg_error_status(d->ctx);
     rdg_option_list_release(&list);
-    RDG_TRY(status);
-    return judge(d, name, options);
+    judge(d, name, options);
+    return status;
 }
 
 /* Is what stages 1 and 2 have found a maximum, and no less than the response `from` on the way to it? */

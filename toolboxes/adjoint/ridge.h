@@ -47,8 +47,7 @@ typedef struct rdg_ridge_options {
  *                 RDG_WINDOW("omega", low, high): where stage 1 searches (default: the range of the run
  * started from). All others go to the run in alpha.
  *  @return as rdg_continue_list(); RDG_ERR_ARGUMENT without RDG_FROM; RDG_ERR_NO_CONVERGENCE where there is
- * no maximum to start from, and where the ridge ended before the window did: what was found until then is in
- * the run */
+ * no maximum to start from. Levels that were not reached: a warning, and rdg_exit() answers 1 */
 rdg_status rdg_ridge_list(rdg_hbm *hb, const char *name, const char *sensor, const rdg_ridge_options *how,
                           const rdg_option *options);
 

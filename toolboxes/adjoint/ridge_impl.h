@@ -62,12 +62,12 @@ struct rdg_ridge_driver {
     int in_a_row;                  /* events without a corner that followed each other closely */
     const rdg_option *wishes;      /* of the user: levels that are not to be passed over */
     double passed[2];              /* levels between which one that is asked for was left out; 0: none */
-    double lost[2];                /* level below or above which no maximum was found; 0: none */
-    rdg_index response_sensor;     /* place in mu of the response's problem */
-    double low, high;              /* rad/s, of the search along the response */
-    double *best, *trial;          /* [n_plain] the maximum that was met; where the search begins */
-    double *found;                 /* [n_extended] candidate */
-    double *solution;              /* [n_extended] last one converged */
+    double lost[2];            /* level of the last event, on the way down and up, if the ridge ends there */
+    rdg_index response_sensor; /* place in mu of the response's problem */
+    double low, high;          /* rad/s, of the search along the response */
+    double *best, *trial;      /* [n_plain] the maximum that was met; where the search begins */
+    double *found;             /* [n_extended] candidate */
+    double *solution;          /* [n_extended] last one converged */
 };
 
 /* --- ridge_watch.c */

@@ -149,6 +149,6 @@ bool rdg_ridge_next(rdg_ridge_driver *d, const rdg_chart *event, int direction, 
         return true;
     }
     rdg_ridge_release_contacts(d);
-    d->lost[direction > 0] = event->u[d->alpha];
+    d->lost[direction > 0] = strcmp(event->type, "MX") != 0 ? event->u[d->alpha] : 0.0;
     return false;
 }
