@@ -127,5 +127,6 @@ void rdg_remember_step(rdg_tracer *t, double h)
 {
     memcpy(t->before.test, t->current.test, (size_t)t->setup->n_events * sizeof(double));
     t->before.determinant = t->current.determinant;
+    t->before.log_determinant = t->current.log_determinant;
     t->before.step = h;
 }

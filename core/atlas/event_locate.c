@@ -44,6 +44,26 @@ static void interpolate(const rdg_tracer *t, const bracket_end *low, const brack
     }
 }
 
+void rdg_point_between(const rdg_tracer *t, const rdg_node *a, double a_at, const rdg_node *b, double b_at,
+                       double at, double *u)
+{
+    const bracket_end low = {.node = a, .at = a_at};
+    const bracket_end high = {.node = b, .at = b_at};
+    interpolate(t, &low, &high, at, u);
+}
+
+rdg_outcome rdg_node_between(rdg_tracer *t, const rdg_node *a, double a_at, const rdg_node *b, double b_at,
+                             double at, rdg_node *node)
+{
+    rdg_newton_report report;
+    const rdg_closing plane = rdg_closing_plane(t->row, t->current.chart.u, at);
+    rdg_point_between(t, a, a_at, b, b_at, at, node->chart.u);
+    const rdg_outcome outcome = rdg_correct(t->corrector, &plane, node->chart.u, &report);
+    t->summary.iterations += report.iterations;
+    t->summary.corrections++;
+    return outcome;
+}
+
 /* Where the event function vanishes if it were linear between the ends; kept off the ends. */
 static double guess(const rdg_event *event, const bracket_end *low, const bracket_end *high)
 {
@@ -288,7 +308,8 @@ rdg_status rdg_locate_events(rdg_tracer *t, double h)
     t->missed = (rdg_miss){.event = NULL};
     for (rdg_index k = t->setup->n_events - 1; k >= 0; k--) { /* branch points are the last event */
         t->found_at[k] = -1.0;
-        if (!crosses(t, k)) {
+        const bool touches = t->setup->event[k].kind == RDG_EVENT_BRANCH && !crosses(t, k);
+        if (!touches && !crosses(t, k)) {
             continue;
         }
         if (folds_at_branch_point(t, k, branch)) {
@@ -297,8 +318,9 @@ rdg_status rdg_locate_events(rdg_tracer *t, double h)
             t->found_at[k] = t->found_at[branch];
             continue;
         }
-        const rdg_outcome outcome = may_jump(t, &t->setup->event[k]) ? enclose(t, k, h, &t->found_at[k])
-                                                                     : locate(t, k, h, &t->found_at[k]);
+        const rdg_outcome outcome = touches ? rdg_touch_locate(t, h, &t->found_at[k])
+                                    : may_jump(t, &t->setup->event[k]) ? enclose(t, k, h, &t->found_at[k])
+                                                                       : locate(t, k, h, &t->found_at[k]);
         if (outcome == RDG_ABORTED) {
             return rdg_fail(t->ctx, RDG_ERR_CALLBACK, "rdg_continue",
                             "run \"%s\", at an event (%s) after point %lld: %s", t->setup->name,

@@ -155,6 +155,16 @@ static double refine_tangent(rdg_tracer *t, double *tangent)
     return rdg_system_normalise(s, tangent) ? size : INFINITY;
 }
 
+/* Where a row is a single entry its scale hides that it vanishes. */
+static double log_without_scales(const rdg_system *s, double log_magnitude)
+{
+    const double *row = rdg_bordered_row_scale(s->matrix);
+    for (rdg_index j = 0; j < s->n; j++) {
+        log_magnitude += log(row[j] / s->size[j]);
+    }
+    return log_magnitude;
+}
+
 /* Parameters, test functions, and what the factors at hand know, the tangent being there already. */
 static rdg_outcome finish(rdg_tracer *t, rdg_node *node, const rdg_newton_report *report)
 {
@@ -163,6 +173,7 @@ static rdg_outcome finish(rdg_tracer *t, rdg_node *node, const rdg_newton_report
     node->determinant = (rdg_determinant){.sign = 1.0};
     if (t->s->dimension == 1) {
         node->determinant = rdg_bordered_determinant(t->s->matrix);
+        node->log_determinant = log_without_scales(t->s, node->determinant.log_magnitude);
     }
     return rdg_node_observe(t, node);
 }

@@ -24,6 +24,8 @@ enum {
     STEP_BEFORE,
     SIGN_BEFORE,
     LOG_MAGNITUDE_BEFORE,
+    LOG_DETERMINANT,
+    LOG_DETERMINANT_BEFORE,
     N_SCALARS
 };
 
@@ -74,6 +76,8 @@ static void pack(rdg_tracer *t, rdg_node *node)
     state[STEP_BEFORE] = is_start ? 0.0 : node->chart.step;
     state[SIGN_BEFORE] = before->determinant.sign;
     state[LOG_MAGNITUDE_BEFORE] = before->determinant.log_magnitude;
+    state[LOG_DETERMINANT] = node->log_determinant;
+    state[LOG_DETERMINANT_BEFORE] = before->log_determinant;
     part parts[N_PARTS];
     list_parts(t, node, before->test, parts);
     state += N_SCALARS;
@@ -94,6 +98,8 @@ static void unpack(rdg_tracer *t, rdg_node *node)
     node->determinant = (rdg_determinant){state[SIGN], state[LOG_MAGNITUDE]};
     t->before.step = state[STEP_BEFORE];
     t->before.determinant = (rdg_determinant){state[SIGN_BEFORE], state[LOG_MAGNITUDE_BEFORE]};
+    node->log_determinant = state[LOG_DETERMINANT];
+    t->before.log_determinant = state[LOG_DETERMINANT_BEFORE];
     part parts[N_PARTS];
     list_parts(t, node, t->before.test, parts);
     state += N_SCALARS;

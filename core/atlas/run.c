@@ -56,6 +56,7 @@ static void release(rdg_tracer *t)
     rdg_free(t->row);
     rdg_free(t->work);
     rdg_free(t->ahead);
+    rdg_free(t->block);
     rdg_free(t->state);
     rdg_branch_work_free(t->branch_work);
     rdg_sink_free(t->sink);
@@ -71,6 +72,7 @@ static rdg_status allocate(rdg_tracer *t)
     t->row = rdg_context_calloc(t->ctx, n, sizeof(double));
     t->work = rdg_context_calloc(t->ctx, n, sizeof(double));
     t->ahead = rdg_context_calloc(t->ctx, 2 * n, sizeof(double));
+    t->block = rdg_context_calloc(t->ctx, (RDG_MOST_NULL_VECTORS + 4) * n, sizeof(double));
     t->rule = t->setup->step_rule == RDG_STEP_RULE_COCO ? &rdg_step_coco : &rdg_step_combined;
     t->found_at = rdg_context_calloc(t->ctx, n_events, sizeof(double));
     t->before.test = rdg_context_calloc(t->ctx, n_events, sizeof(double));

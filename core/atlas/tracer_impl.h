@@ -12,7 +12,8 @@ typedef struct rdg_node {
     rdg_chart chart;
     double *test;                /* [n_events] value of every event function; of a branch point: sign only */
     double *slope;               /* [n_events] of a fold: growth of its parameter along the tangent */
-    rdg_determinant determinant; /* of [G_u; tangent] */
+    rdg_determinant determinant; /* of [G_u; tangent], scaled */
+    double log_determinant;      /* of its magnitude without scales */
     bool solves;                 /* the gate has computed the residual anew at u: it is the chart's */
     const rdg_event *event;      /* that was located here; NULL: none */
 } rdg_node;
@@ -21,6 +22,7 @@ typedef struct rdg_node {
 typedef struct rdg_past {
     double *test; /* [n_events] */
     rdg_determinant determinant;
+    double log_determinant;
     double step; /* from there to the current chart; 0: there is none */
 } rdg_past;
 
@@ -52,6 +54,9 @@ typedef struct rdg_step_rule rdg_step_rule;
 typedef struct rdg_branch_work rdg_branch_work; /* workspace of branch points */
 typedef struct rdg_sink rdg_sink;               /* where charts go: observer, table, run folder */
 
+/* Multiplicities of branch points are told up to this one. */
+enum { RDG_MOST_NULL_VECTORS = 4 };
+
 typedef struct rdg_tracer {
     rdg_problem *p;
     rdg_context *ctx;
@@ -71,10 +76,12 @@ typedef struct rdg_tracer {
     double *row;                            /* [n] closing row of the step */
     double *work;                           /* [n] */
     rdg_branch_work *branch_work;           /* NULL before the first one */
-    double *ahead;                          /* [2 n] a predicted point and its residual */
-    const rdg_step_rule *rule;              /* that sets the steps */
-    rdg_run *past_run;                      /* what a run that was cut off has left; NULL: it is a new one */
-    int direction;                          /* 1 forwards, -1 backwards */
+    double *block;                          /* [(RDG_MOST_NULL_VECTORS + 4) n] of branch_touch.c */
+    bool has_touched;
+    double *ahead;             /* [2 n] a predicted point and its residual */
+    const rdg_step_rule *rule; /* that sets the steps */
+    rdg_run *past_run;         /* what a run that was cut off has left; NULL: it is a new one */
+    int direction;             /* 1 forwards, -1 backwards */
     int heading; /* where the first active parameter went at the beginning of the last step: 1 up, -1 down */
     rdg_index points;                 /* emitted in this direction */
     long steps;                       /* of this direction; events are none */
@@ -202,6 +209,12 @@ bool rdg_event_is_bound(const rdg_event *event);
  * branch point tells of a jump to another branch. */
 bool rdg_event_must_be_met(const rdg_event *event);
 
+/* The cubic between two nodes at arclengths of the step, and a corrected point in the plane there. */
+void rdg_point_between(const rdg_tracer *t, const rdg_node *a, double a_at, const rdg_node *b, double b_at,
+                       double at, double *u);
+rdg_outcome rdg_node_between(rdg_tracer *t, const rdg_node *a, double a_at, const rdg_node *b, double b_at,
+                             double at, rdg_node *node);
+
 /* Warn of the event that was missed. */
 void rdg_say_missed(rdg_tracer *t);
 
@@ -220,6 +233,10 @@ void rdg_remember_step(rdg_tracer *t, double h);
  * no solution but lies between branches that pass each other; the outcome is then RDG_FAILED. */
 rdg_outcome rdg_branch_point_solve(rdg_tracer *t, double *tangent, double *u, rdg_newton_report *report,
                                    bool *is_saddle);
+
+/* --- branch_touch.c: a branch point on the step of length h at which the determinant does not change sign,
+ * into t->special; its arclength into *at, < 0: there is none. RDG_ABORTED is the only failure. */
+rdg_outcome rdg_touch_locate(rdg_tracer *t, double h, double *at);
 
 /* What the run has kept for the next one. */
 void rdg_branch_work_free(rdg_branch_work *work);
