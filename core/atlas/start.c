@@ -67,7 +67,9 @@ rdg_status rdg_start_values_of_run(rdg_tracer *t)
 {
     const rdg_run_setup *setup = t->setup;
     const size_t bytes = (size_t)t->p->n * sizeof(double);
-    memcpy(t->start.chart.u, setup->start == RDG_START_VALUES ? setup->start_u : t->p->u0, bytes);
+    if (bytes > 0) { /* an empty problem has no array; it is refused later */
+        memcpy(t->start.chart.u, setup->start == RDG_START_VALUES ? setup->start_u : t->p->u0, bytes);
+    }
     if (setup->start == RDG_START_LABEL) {
         RDG_TRY(read_label(t));
     } else if (setup->switches) {

@@ -47,7 +47,7 @@ bool rdg_number_read(const char *chars, double *value)
 int rdg_format_list(char *chars, size_t size, const char *format, va_list arguments)
 {
     void *before = rdg_locale_begin();
-    const int length = vsnprintf(chars, size, format, arguments);
+    const int length = vsnprintf(chars, size, format ? format : "", arguments);
     rdg_locale_end(before);
     return length;
 }
