@@ -215,6 +215,7 @@ static rdg_status check_domains(const rdg_tracer *t, const rdg_node *node)
  * met once more right behind it; outside a window is refused. */
 static rdg_status settle_on_events(rdg_tracer *t, rdg_node *node)
 {
+    const double on_it = 100.0; /* times what rounding leaves: 1e-10 of the value, or of the typical sizes */
     RDG_TRY(check_domains(t, node));
     for (rdg_index k = 0; k < t->setup->n_events; k++) {
         const rdg_event *event = &t->setup->event[k];
@@ -226,13 +227,11 @@ static rdg_status settle_on_events(rdg_tracer *t, rdg_node *node)
         }
         const double low = t->setup->low[event->parameter];
         const double high = t->setup->high[event->parameter];
-        const double width = isfinite(low) && isfinite(high) ? high - low : fabs(event->value);
-        /* quiet comparisons: a monitor may have no value here */
-        if (islessequal(fabs(node->test[k]), 1e-10 * fmax(fabs(event->value), width))) {
+        if (fabs(node->test[k]) <= on_it * rdg_gate_slack(t, node->chart.u, event->parameter, event->value)) {
             node->test[k] = 0.0;
         }
-        const bool outside = (event->value == low && isless(node->test[k], 0.0)) ||
-                             (event->value == high && isgreater(node->test[k], 0.0));
+        const bool outside =
+            (event->value == low && node->test[k] < 0.0) || (event->value == high && node->test[k] > 0.0);
         if (rdg_event_is_bound(event) && outside) {
             return rdg_fail(t->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
                             "run \"%s\": it starts at %s = %.10g, outside its window [%g, %g]",
@@ -295,6 +294,37 @@ static rdg_status start_on_branch_point(rdg_tracer *t)
     return settle_on_events(t, &t->start);
 }
 
+/* A guess on the edge of a window is legal, whichever parameter was held as it was corrected: where the
+ * correction led out it is made once more, along the edge. The guess is in t->next. */
+static rdg_status return_to_edge(rdg_tracer *t, rdg_node *node, rdg_newton_report *report)
+{
+    rdg_chart *chart = &node->chart;
+    double value = 0.0;
+    if (t->s->dimension != 1 || rdg_problem_parameters(t->p, chart->u, chart->mu) != 0) {
+        return RDG_OK;
+    }
+    const rdg_index left = rdg_gate_window_left(t, chart);
+    if (left < 0 || rdg_problem_parameter(t->p, left, t->next.chart.u, &value, NULL) != 0) {
+        return RDG_OK;
+    }
+    const double low = t->setup->low[left];
+    const double high = t->setup->high[left];
+    const double bound = chart->mu[left] < low ? low : high;
+    if (value < low - rdg_gate_slack(t, t->next.chart.u, left, low) ||
+        value > high + rdg_gate_slack(t, t->next.chart.u, left, high)) {
+        return RDG_OK; /* the guess was outside: this will be said */
+    }
+    const size_t bytes = (size_t)t->s->n * sizeof(double);
+    rdg_outcome outcome = RDG_FAILED;
+    memcpy(t->special.chart.u, chart->u, bytes);
+    const rdg_closing edge = rdg_closing_value(left, bound);
+    RDG_TRY(correct_with(t, node, &edge, t->next.chart.u, report, &outcome));
+    if (outcome != RDG_CONVERGED) {
+        memcpy(chart->u, t->special.chart.u, bytes);
+    }
+    return RDG_OK;
+}
+
 rdg_status rdg_first_node(rdg_tracer *t, rdg_node *node)
 {
     rdg_newton_report report = {.iterations = 0};
@@ -303,6 +333,7 @@ rdg_status rdg_first_node(rdg_tracer *t, rdg_node *node)
     RDG_TRY(dimension == 0   ? correct_point(t, node, &report)
             : dimension == 1 ? correct_curve(t, node, &report)
                              : correct_surface(t, node, &report));
+    RDG_TRY(return_to_edge(t, node, &report));
     rdg_system_rescale(t->s, node->chart.u);
     /* anew: beyond a kink the guess may have quite another tangent */
     if (dimension == 1 && rdg_tangent_at(t, node->chart.u, t->next.chart.tangent) != RDG_CONVERGED) {
