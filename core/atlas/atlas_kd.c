@@ -20,6 +20,7 @@ static void release_patch(rdg_patch *patch)
 {
     rdg_free(patch->u);
     rdg_free(patch->basis);
+    rdg_free(patch->second);
     rdg_free(patch->mu);
     rdg_polytope_release(&patch->cell);
 }
@@ -30,8 +31,8 @@ static void release(rdg_covering *c)
         release_patch(&c->patch[i]);
     }
     rdg_chart_tree_free(c->tree);
-    void *arrays[] = {c->patch,    c->axis,          c->rows,       c->guess, c->mean,
-                      c->gradient, c->bent_jacobian, c->difference, c->around};
+    void *arrays[] = {c->patch,    c->axis,          c->rows,       c->guess,  c->mean,
+                      c->gradient, c->bent_jacobian, c->difference, c->around, c->large};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         rdg_free(arrays[i]);
     }
@@ -92,6 +93,7 @@ static rdg_status create_patch(rdg_covering *c, rdg_patch *patch)
     *patch = (rdg_patch){.open = true};
     patch->u = rdg_context_calloc(ctx, (size_t)c->n, sizeof(double));
     patch->basis = rdg_context_calloc(ctx, (size_t)(c->k * c->n), sizeof(double));
+    patch->second = rdg_context_calloc(ctx, (size_t)(c->k * (c->k + 1) / 2 * c->n), sizeof(double));
     patch->mu = rdg_context_calloc(ctx, (size_t)c->t->p->n_parameters, sizeof(double));
     return rdg_error_status(ctx);
 }
@@ -101,7 +103,7 @@ static rdg_status create_patch(rdg_covering *c, rdg_patch *patch)
 static bool is_open(const rdg_patch *patch, const rdg_vertex *vertex)
 {
     return !vertex->given_up && (rdg_vertex_norm(&patch->cell, vertex) > patch->radius ||
-                                 (vertex->n_faces > 0 && vertex->face[0] <= RDG_FAR_WINDOW));
+                                 (vertex->n_faces > 0 && vertex->face[0] <= RDG_OFF_RIM));
 }
 
 /* The first vertex that is open, or -1. */
@@ -113,46 +115,6 @@ static rdg_index open_vertex(const rdg_patch *patch)
         }
     }
     return -1;
-}
-
-/* Cosine of the largest angle between two tangent spaces, at least. */
-static double least_alignment(const rdg_covering *c, const rdg_patch *a, const rdg_patch *b)
-{
-    double least = 1.0;
-    for (int i = 0; i < c->k; i++) {
-        double sum = 0.0;
-        for (int j = 0; j < c->k; j++) {
-            const double cosine = rdg_system_dot(c->t->s, a->basis + j * c->n, b->basis + i * c->n);
-            sum += cosine * cosine;
-        }
-        least = fmin(least, sum);
-    }
-    return sqrt(least);
-}
-
-/* Do two charts overlap on the same sheet? s, r: the other's centre in the coordinates of a, of b. */
-static bool overlap(const rdg_covering *c, const rdg_patch *a, const rdg_patch *b, double *s, double *r)
-{
-    const double least_cosine = 0.6;
-    double d2 = 0.0;
-    double a2 = 0.0;
-    double b2 = 0.0;
-    for (rdg_index j = 0; j < c->n; j++) {
-        const double x = a->u[j] - b->u[j];
-        d2 += c->t->s->metric[j] * x * x;
-    }
-    const double reach = a->radius + b->radius;
-    if (d2 > reach * reach) {
-        return false;
-    }
-    rdg_patch_project(c, a, b->u, s);
-    rdg_patch_project(c, b, a->u, r);
-    for (int i = 0; i < c->k; i++) {
-        a2 += s[i] * s[i];
-        b2 += r[i] * r[i];
-    }
-    /* what lies aside more than ahead is another sheet */
-    return a2 > 0.5 * d2 && b2 > 0.5 * d2 && least_alignment(c, a, b) > least_cosine;
 }
 
 static double square(double x)
@@ -168,14 +130,11 @@ static rdg_status cut_by(rdg_covering *c, rdg_index i, rdg_index j)
     const rdg_patch *b = &c->patch[j];
     double s[RDG_MAX_DIMENSION];
     double r[RDG_MAX_DIMENSION];
-    if (i == j || !overlap(c, a, b, s, r)) {
+    double d2 = 0.0;
+    if (i == j || !rdg_patch_overlap(c, a, b, s, r, &d2)) {
         return RDG_OK;
     }
-    double s2 = 0.0;
-    for (int q = 0; q < c->k; q++) {
-        s2 += s[q] * s[q];
-    }
-    const double offset = 0.5 * (s2 + square(a->radius) - square(b->radius));
+    const double offset = 0.5 * (d2 + square(a->radius) - square(b->radius));
     return rdg_polytope_cut(c->t->ctx, &a->cell, s, offset, j);
 }
 
@@ -193,7 +152,7 @@ static rdg_status build_cell(rdg_covering *c, rdg_index i, const rdg_index **fou
     rdg_patch *patch = &c->patch[i];
     double place[RDG_TREE_AXES];
     RDG_TRY(rdg_polytope_cube(c->t->ctx, &patch->cell, c->k, cube_width * patch->radius));
-    RDG_TRY(rdg_patch_cut_windows(c, patch));
+    RDG_TRY(rdg_patch_cut_rims(c, patch));
     cast(c, patch->u, place);
     RDG_TRY(rdg_chart_tree_find(c->tree, place, patch->radius, found, n_found));
     for (rdg_index f = 0; f < *n_found; f++) {
@@ -219,18 +178,23 @@ static rdg_status join(rdg_covering *c)
     return rdg_chart_tree_add(c->tree, i, place, c->patch[i].radius);
 }
 
-/* A patch that is too large for what lies around it gets a smaller ball; the cells that it had cut are made
- * anew. */
+/* A patch that is too large for what lies around it gets a smaller ball; the cells that it bounds
+ * or hides are made anew. */
 static rdg_status shrink(rdg_covering *c, rdg_index i)
 {
     const rdg_index *found = NULL;
     rdg_index n_found = 0;
+    rdg_index n_around = 0;
     double place[RDG_TREE_AXES];
     cast(c, c->patch[i].u, place);
     RDG_TRY(rdg_chart_tree_find(c->tree, place, c->patch[i].radius, &found, &n_found));
     RDG_TRY(rdg_context_reserve(c->t->ctx, &c->around, &c->room_for_around, n_found, sizeof *c->around));
-    memcpy(c->around, found, (size_t)n_found * sizeof *c->around);
-    const rdg_index n_around = n_found;
+    for (rdg_index f = 0; f < n_found; f++) {
+        const rdg_polytope *cell = &c->patch[found[f]].cell;
+        if (found[f] == i || cell->n_vertices == 0 || rdg_polytope_has_face(cell, i)) {
+            c->around[n_around++] = found[f];
+        }
+    }
     c->patch[i].radius *= 0.7;
     for (rdg_index f = 0; f < n_around; f++) {
         RDG_TRY(build_cell(c, c->around[f], &found, &n_found));
@@ -296,42 +260,124 @@ static bool cuts_off(const rdg_covering *c, const rdg_patch *from, const rdg_pat
 {
     double s[RDG_MAX_DIMENSION];
     double r[RDG_MAX_DIMENSION];
-    double s2 = 0.0;
+    double d2 = 0.0;
     double along = 0.0;
-    if (!overlap(c, from, patch, s, r)) {
+    if (!rdg_patch_overlap(c, from, patch, s, r, &d2)) {
         return false;
     }
     for (int a = 0; a < c->k; a++) {
-        s2 += s[a] * s[a];
         along += s[a] * vertex->x[a];
     }
-    const double clearly = 1e-3 * square(from->radius);
-    return along > 0.5 * (s2 + square(from->radius) - square(patch->radius)) + clearly;
+    const double clearly = 1e-3 * square(fmin(from->radius, rdg_vertex_norm(&from->cell, vertex)));
+    return along > 0.5 * (d2 + square(from->radius) - square(patch->radius)) + clearly;
+}
+
+/* May two charts at this distance have these radii? The boundary between their cells is to lie between their
+ * centres: a ball that reaches beyond a smaller one does not see what bends there. */
+static double largest_beside(double radius, double d2)
+{
+    return sqrt(square(radius) + d2);
+}
+
+/* A new chart may be larger than those that are there by so much only; one that grows back where another had
+ * to be made smaller would have to be made smaller, too, and the next one in its place. */
+static rdg_status grade(rdg_covering *c, rdg_patch *patch)
+{
+    const rdg_index *found = NULL;
+    rdg_index n_found = 0;
+    double place[RDG_TREE_AXES];
+    cast(c, patch->u, place);
+    RDG_TRY(rdg_chart_tree_find(c->tree, place, patch->radius, &found, &n_found));
+    for (rdg_index f = 0; f < n_found; f++) {
+        const rdg_patch *other = &c->patch[found[f]];
+        double s[RDG_MAX_DIMENSION];
+        double r[RDG_MAX_DIMENSION];
+        double d2 = 0.0;
+        if (other->radius < patch->radius && rdg_patch_overlap(c, patch, other, s, r, &d2)) {
+            patch->radius = fmin(patch->radius, fmax(largest_beside(other->radius, d2), c->t->setup->h_min));
+        }
+    }
+    return RDG_OK;
+}
+
+static bool can_shrink(const rdg_covering *c, const rdg_patch *patch)
+{
+    return patch->radius > 2.0 * c->t->setup->h_min;
+}
+
+/* Charts beside the last one that are too large for it become smaller. */
+static rdg_status grade_others(rdg_covering *c)
+{
+    const rdg_index last = c->n_patches - 1;
+    const rdg_index *found = NULL;
+    rdg_index n_found = 0;
+    rdg_index n_large = 0;
+    double place[RDG_TREE_AXES];
+    cast(c, c->patch[last].u, place);
+    RDG_TRY(rdg_chart_tree_find(c->tree, place, c->patch[last].radius, &found, &n_found));
+    RDG_TRY(rdg_context_reserve(c->t->ctx, &c->large, &c->room_for_large, n_found, sizeof *c->large));
+    for (rdg_index f = 0; f < n_found; f++) {
+        double s[RDG_MAX_DIMENSION];
+        double r[RDG_MAX_DIMENSION];
+        double d2 = 0.0;
+        const rdg_patch *other = &c->patch[found[f]];
+        if (found[f] != last && can_shrink(c, other) &&
+            rdg_patch_overlap(c, &c->patch[last], other, s, r, &d2) &&
+            other->radius > largest_beside(c->patch[last].radius, d2)) {
+            c->large[n_large++] = found[f];
+        }
+    }
+    for (rdg_index f = 0; f < n_large; f++) {
+        RDG_TRY(shrink(c, c->large[f]));
+    }
+    return RDG_OK;
+}
+
+/* Correct c->guess and complete the patch. A chart that is so near to a rim, as `from` or it itself sees it,
+ * that it should lie on it is put there. */
+static rdg_outcome make_patch(rdg_covering *c, const rdg_patch *from, double near, rdg_patch *patch)
+{
+    enum { TRIES = 3 };
+    const rdg_patch *seen_by = from;
+    for (int tries = 0; tries < TRIES; tries++) {
+        rdg_outcome outcome = rdg_patch_correct(c, from, seen_by, near * seen_by->radius, patch);
+        if (outcome != RDG_CONVERGED) {
+            return outcome;
+        }
+        rdg_patch_take_rows(c, from); /* the correction may have taken others */
+        outcome = rdg_patch_complete(c, patch);
+        if (outcome != RDG_CONVERGED || !rdg_patch_is_beside_rim(patch, near)) {
+            return outcome;
+        }
+        seen_by = patch;
+        memcpy(c->guess, patch->u, (size_t)c->n * sizeof(double));
+    }
+    return RDG_CONVERGED;
 }
 
 /* Try a patch at a distance from the centre of `from` towards its vertex; on a window's bound if it is as
- * near. */
-static rdg_outcome try_patch(rdg_covering *c, const rdg_patch *from, const rdg_vertex *towards,
-                             double distance, double near, rdg_patch *patch)
+ * near, relative to the radius. */
+static rdg_outcome try_patch(rdg_covering *c, const rdg_patch *from, const rdg_vertex *towards, double near,
+                             rdg_patch *patch)
 {
     const double norm = rdg_vertex_norm(&from->cell, towards);
-    for (rdg_index j = 0; j < c->n; j++) {
-        c->guess[j] = from->u[j];
-        for (int a = 0; a < c->k; a++) {
-            c->guess[j] += distance * towards->x[a] / norm * from->basis[a * c->n + j];
-        }
+    double x[RDG_MAX_DIMENSION];
+    for (int a = 0; a < c->k; a++) {
+        x[a] = towards->x[a] * fmin(from->radius / norm, 1.0);
     }
-    rdg_outcome outcome = rdg_patch_correct(c, from, near, patch);
-    if (outcome != RDG_CONVERGED) {
-        return outcome;
-    }
-    rdg_patch_take_rows(c, from); /* the correction may have taken others */
-    outcome = rdg_patch_complete(c, patch);
+    rdg_patch_lift(c, from, x, c->guess);
+    const rdg_outcome outcome = make_patch(c, from, near, patch);
     const double least_cosine = cos(fmin(3.0 * c->t->setup->angle, 1.0));
     if (outcome != RDG_CONVERGED) {
         return outcome;
     }
-    return least_alignment(c, from, patch) >= least_cosine && cuts_off(c, from, patch, towards)
+    if (grade(c, patch) != RDG_OK) {
+        return RDG_ABORTED;
+    }
+    if (rdg_gate_window_left(c->t, &(rdg_chart){.u = patch->u, .mu = patch->mu}) >= 0) {
+        return RDG_FAILED;
+    }
+    return rdg_patch_alignment(c, from, patch) >= least_cosine && cuts_off(c, from, patch, towards)
                ? RDG_CONVERGED
                : RDG_FAILED;
 }
@@ -361,57 +407,94 @@ static rdg_status expand(rdg_covering *c, rdg_index number, rdg_index vertex)
     rdg_patch *patch = &c->patch[c->n_patches];
     RDG_TRY(create_patch(c, patch));
     c->n_patches++; /* what it owns is freed with the others */
-    const double norm = rdg_vertex_norm(&from->cell, towards);
-    const double distance = fmin(from->radius, norm);
-    rdg_outcome outcome = try_patch(c, from, towards, distance, rdg_near_window * from->radius, patch);
+    rdg_outcome outcome = try_patch(c, from, towards, rdg_near_window, patch);
     if (outcome == RDG_FAILED) {
-        outcome = try_patch(c, from, towards, distance, 0.0, patch);
+        outcome = try_patch(c, from, towards, 0.0, patch);
     }
     if (outcome == RDG_ABORTED) {
         return aborted(c);
     }
-    const bool can_shrink = from->radius > 2.0 * c->t->setup->h_min;
     const bool unequal = outcome == RDG_CONVERGED && patch->radius < most_unequal * from->radius;
-    if (outcome == RDG_CONVERGED && !(unequal && can_shrink)) {
-        return join(c);
+    if (outcome == RDG_CONVERGED && !(unequal && can_shrink(c, from))) {
+        RDG_TRY(join(c));
+        return grade_others(c);
     }
     c->t->summary.rejected++;
     release_patch(patch);
     c->n_patches--;
-    if (can_shrink) {
+    if (can_shrink(c, from)) {
         return shrink(c, number);
     }
     towards->given_up = true;
-    c->gaps += norm > from->radius;
+    return RDG_OK;
+}
+
+/* Place charts until none is open. */
+static rdg_status cover_open(rdg_covering *c, bool *stop)
+{
+    rdg_tracer *t = c->t;
+    rdg_index patch = 0;
+    rdg_index vertex = 0;
+    while (!*stop && find_open_vertex(c, &patch, &vertex)) {
+        const rdg_index before = c->n_patches;
+        if (before >= t->setup->max_points) {
+            t->summary.forwards = RDG_STOP_MAX_POINTS;
+            *stop = true;
+            return RDG_OK;
+        }
+        RDG_TRY(expand(c, patch, vertex));
+        if (c->n_patches > before) {
+            RDG_TRY(emit(c, NULL, stop));
+            t->summary.forwards = *stop ? RDG_STOP_OBSERVER : RDG_STOP_COVERED;
+        }
+    }
+    return RDG_OK;
+}
+
+/* Smaller balls where the covering contradicts itself; false: there is nothing to be made smaller. */
+static rdg_status refine(rdg_covering *c, bool *refined)
+{
+    const rdg_index n = c->n_patches;
+    *refined = false;
+    for (rdg_index i = 0; i < n; i++) {
+        if ((c->patch[i].doubtful || c->doubt.unlike || c->doubt.rough) && can_shrink(c, &c->patch[i])) {
+            RDG_TRY(shrink(c, i));
+            *refined = true;
+        }
+    }
     return RDG_OK;
 }
 
 static rdg_status cover_all(rdg_covering *c)
 {
+    enum { ROUNDS = 4 };
     rdg_tracer *t = c->t;
     bool stop = false;
-    rdg_index patch = 0;
-    rdg_index vertex = 0;
+    bool refined = true;
     t->summary.forwards = RDG_STOP_COVERED;
     RDG_TRY(rdg_sink_begin(t));
     RDG_TRY(begin(c));
     RDG_TRY(emit(c, "EP", &stop));
-    while (!stop && find_open_vertex(c, &patch, &vertex)) {
-        const rdg_index before = c->n_patches;
-        if (before >= t->setup->max_points) {
-            t->summary.forwards = RDG_STOP_MAX_POINTS;
-            break;
-        }
-        RDG_TRY(expand(c, patch, vertex));
-        if (c->n_patches > before) {
-            RDG_TRY(emit(c, NULL, &stop));
+    for (int round = 0; !stop && refined && round < ROUNDS; round++) {
+        RDG_TRY(cover_open(c, &stop));
+        RDG_TRY(rdg_covering_look(c));
+        refined = false;
+        if (!stop && round + 1 < ROUNDS) {
+            RDG_TRY(refine(c, &refined));
         }
     }
-    if (stop) {
-        t->summary.forwards = RDG_STOP_OBSERVER;
+    RDG_TRY(rdg_covering_finish(c));
+    if (t->summary.forwards != RDG_STOP_COVERED) { /* of course its boundary is open */
+        t->summary.gaps = (long)c->doubt.gaps;
     }
-    rdg_verdict_on_covering(t, t->summary.forwards, c->gaps);
-    return rdg_covering_finish(c);
+    char doubt[RDG_DOUBT_SIZE];
+    const bool doubtful = t->summary.forwards == RDG_STOP_COVERED && rdg_covering_is_doubtful(c);
+    if (doubtful) {
+        t->summary.forwards = RDG_STOP_GAPS;
+        rdg_covering_describe_doubt(c, doubt, sizeof doubt);
+    }
+    rdg_verdict_on_covering(t, t->summary.forwards, doubtful ? doubt : NULL);
+    return RDG_OK;
 }
 
 static rdg_status cover(rdg_tracer *t)

@@ -6,20 +6,46 @@
 #include "polytope_impl.h"
 #include "tracer_impl.h"
 
-/* Faces of polytopes: a neighbour's number; -1 to -2k of the cube that a chart starts with; a window's bound
- * that the chart lies on, or one that is some way off. */
-enum { RDG_NEAR_WINDOW = -100, RDG_FAR_WINDOW = -1000000 };
+/* Faces of polytopes: a neighbour's number; -1 to -2k of the cube that a chart starts with; rim number i of
+ * the chart: -100 - i for one that the chart lies on, -200 - i for one that is some way off. */
+enum { RDG_ON_RIM = -100, RDG_OFF_RIM = -200, RDG_MAX_RIMS = 8 };
+
+/* A window's bound as a chart sees it: the manifold ends where normal . x = offset in tangent coordinates. */
+typedef struct rdg_rim {
+    rdg_index parameter;
+    double bound;
+    double normal[RDG_MAX_DIMENSION]; /* growth of the parameter, outwards */
+    double offset;
+    double sign; /* of an upper bound 1, of a lower one -1 */
+    bool on;     /* the chart lies on it */
+} rdg_rim;
 
 /* A ball of the tangent space that stands for a part of the manifold. */
 typedef struct rdg_patch {
     double *u; /* [n] centre */
     /* [k n] tangent vectors, orthonormal in the metric, oriented by the determinant of [G_u; .] */
     double *basis;
-    double *mu; /* [n_parameters] */
+    double *second; /* [k (k + 1) / 2, n] second derivatives across the tangent space, see rdg_second() */
+    double *mu;     /* [n_parameters] */
+    double bent;    /* bound of the curvature: norm of all second derivatives */
     double radius;
+    int n_rims;
+    rdg_rim rim[RDG_MAX_RIMS];
     rdg_polytope cell; /* in tangent coordinates */
     bool open;         /* a part of its ball's boundary is not covered yet */
+    bool on_boundary;  /* of a surface */
+    bool doubtful;     /* it takes part in what is not as it should be */
 } rdg_patch;
+
+/* What keeps a covering from being the whole. */
+typedef struct rdg_doubt {
+    rdg_index gaps;  /* directions in which no patch could be made */
+    rdg_index loose; /* edges of the boundary that lie on no window */
+    bool unlike;     /* Euler characteristic and curvature contradict each other */
+    bool rough;      /* triangles and cells differ in their area, */
+    double apart;    /* relative, by this */
+    rdg_index at;    /* a patch at the first of these places */
+} rdg_doubt;
 
 typedef struct rdg_covering {
     rdg_tracer *t;
@@ -30,14 +56,62 @@ typedef struct rdg_covering {
     double *axis; /* [axes n] the tree's, as rows */
     int axes;
     rdg_index first_open;               /* no patch before it is open */
-    rdg_index gaps;                     /* directions in which no patch could be made */
+    rdg_doubt doubt;                    /* what is not as it should be */
     double *rows;                       /* [k n] metric times a basis */
     double *guess, *mean;               /* [n] */
     double *gradient;                   /* [n] */
     double *difference;                 /* [n] */
     double *bent_jacobian;              /* values of the derivative of the Jacobian along a tangent vector */
     rdg_index *around, room_for_around; /* patches that lose their cells */
+    rdg_index *large, room_for_large;   /* patches that are to become smaller */
 } rdg_covering;
+
+/* --- sheet.c */
+
+/* Do two charts overlap on the same sheet? s, r: the other's centre in the coordinates of a, of b; *apart:
+ * the square of their distance. */
+bool rdg_patch_overlap(const rdg_covering *c, const rdg_patch *a, const rdg_patch *b, double *s, double *r,
+                       double *apart);
+
+/* Cosine of the largest angle between two tangent spaces, at least; negative where they are oriented
+ * differently. */
+double rdg_patch_alignment(const rdg_covering *c, const rdg_patch *a, const rdg_patch *b);
+
+/* --- bending.c: the second derivatives of a chart */
+
+/* The second derivative for directions a and b, shape [n]. */
+static inline double *rdg_second(const rdg_covering *c, const rdg_patch *patch, int a, int b)
+{
+    const int high = a > b ? a : b;
+    const int low = a > b ? b : a;
+    return patch->second + (high * (high + 1) / 2 + low) * c->n;
+}
+
+/* Second derivatives and curvature of a patch by the factors of [G_u; c->rows] at its centre. RDG_FAILED:
+ * outside the domain. */
+rdg_outcome rdg_patch_bend(rdg_covering *c, rdg_patch *patch);
+
+/* The point of the manifold at tangent coordinates x, to second order. */
+void rdg_patch_lift(const rdg_covering *c, const rdg_patch *patch, const double *x, double *u);
+
+/* --- rim.c: the windows that a chart reaches */
+
+/* List the rims of a patch; its ball becomes smaller until each is as good as straight. */
+rdg_outcome rdg_patch_find_rims(rdg_covering *c, rdg_patch *patch);
+
+/* Does the patch reach that bound? */
+bool rdg_patch_has_rim(const rdg_patch *patch, rdg_index parameter, double bound);
+
+/* Is a rim nearer to the centre than this part of the radius, which the patch does not lie on? */
+bool rdg_patch_is_beside_rim(const rdg_patch *patch, double near);
+
+/* Cut the cell along its rims. */
+rdg_status rdg_patch_cut_rims(rdg_covering *c, rdg_patch *patch);
+
+/* --- content.c */
+
+/* Length, area or volume of the part of the manifold that lies above a patch's cell. */
+double rdg_patch_content(rdg_covering *c, const rdg_patch *patch);
 
 /* --- patch.c: one chart of the covering */
 
@@ -49,8 +123,9 @@ void rdg_patch_take_rows(rdg_covering *c, const rdg_patch *patch);
 rdg_outcome rdg_patch_complete(rdg_covering *c, rdg_patch *patch);
 
 /* Correct c->guess in the planes across a patch's tangent space into patch->u, on a window's bound if it lies
- * beyond or nearer to it than `near`. */
-rdg_outcome rdg_patch_correct(rdg_covering *c, const rdg_patch *from, double near, rdg_patch *patch);
+ * beyond it, or nearer than `near` to a rim that `seen_by` sees. */
+rdg_outcome rdg_patch_correct(rdg_covering *c, const rdg_patch *from, const rdg_patch *seen_by, double near,
+                              rdg_patch *patch);
 
 /* Correct c->guess to parameter = value, in planes that hold all directions of a patch's tangent
  * space but `across`. */
@@ -60,8 +135,9 @@ rdg_outcome rdg_patch_correct_value(rdg_covering *c, const rdg_patch *from, cons
 /* The same in the planes c->rows through c->guess. */
 rdg_outcome rdg_patch_correct_here(rdg_covering *c, rdg_index parameter, double value, double *u);
 
-/* Cut the cell along the windows that it reaches. */
-rdg_status rdg_patch_cut_windows(rdg_covering *c, rdg_patch *patch);
+/* The parameter's slope within a tangent space, shape [k]; its norm, 0 where it has no value. */
+double rdg_patch_slope(rdg_covering *c, const rdg_patch *patch, rdg_index parameter, const double *u,
+                       double *slope);
 
 /* How near to a window's bound, relative to its radius, a chart is put on it. */
 extern const double rdg_near_window;
@@ -71,7 +147,23 @@ void rdg_patch_project(const rdg_covering *c, const rdg_patch *patch, const doub
 
 /* --- surface.c: what the cells tell of the whole */
 
-/* Write how patches hang together: triangles, boundary, Euler characteristic, zeros of events. */
+/* How patches hang together: content, triangles, boundaries, Euler characteristic into the summary; what of
+ * it cannot be into c->doubt, and the patches that take part in it are marked. */
+rdg_status rdg_covering_look(rdg_covering *c);
+
+/* The same, and write it, with the curves along which events vanish. */
 rdg_status rdg_covering_finish(rdg_covering *c);
+
+/* --- doubt.c */
+
+/* Directions in which no patch could be made into c->doubt. */
+void rdg_covering_count_gaps(rdg_covering *c);
+
+bool rdg_covering_is_doubtful(const rdg_covering *c);
+
+enum { RDG_DOUBT_SIZE = 400 };
+
+/* What keeps the covering from being the whole, where, and what to do. */
+void rdg_covering_describe_doubt(const rdg_covering *c, char *chars, size_t size);
 
 #endif

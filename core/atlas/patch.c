@@ -77,62 +77,6 @@ static bool take_tangent_space(rdg_covering *c, rdg_patch *patch)
     return true;
 }
 
-/* Derivative of the Jacobian along phi_a by a difference, into c->bent_jacobian. */
-static bool bend(rdg_covering *c, const rdg_patch *patch, int a)
-{
-    rdg_system *s = c->t->s;
-    const rdg_index count = rdg_pattern_count(rdg_assembly_jacobian_pattern(s->assembly));
-    const double h = 1e-4;
-    memset(c->bent_jacobian, 0, (size_t)count * sizeof(double));
-    for (int side = -1; side <= 1; side += 2) {
-        for (rdg_index j = 0; j < c->n; j++) {
-            c->difference[j] = patch->u[j] + side * h * patch->basis[a * c->n + j];
-        }
-        if (rdg_system_jacobian(s, c->difference) != 0) {
-            return false;
-        }
-        for (rdg_index e = 0; e < count; e++) {
-            c->bent_jacobian[e] += side * s->jacobian[e] / (2.0 * h);
-        }
-    }
-    return true;
-}
-
-/* Second derivative of the manifold along phi_b as the base point moves along phi_a: -M^-1 [G_uu phi_a phi_b;
- * 0], into c->difference. Its square. */
-static double bend_along(rdg_covering *c, const rdg_patch *patch, int b)
-{
-    const rdg_system *s = c->t->s;
-    const rdg_pattern *p = rdg_assembly_jacobian_pattern(s->assembly);
-    memset(c->mean, 0, (size_t)c->n * sizeof(double));
-    for (rdg_index j = 0; j < c->n; j++) {
-        const double weight = -patch->basis[b * c->n + j];
-        for (rdg_index e = p->start[j]; e < p->start[j + 1]; e++) {
-            if (p->row[e] < s->m) {
-                c->mean[p->row[e]] += weight * c->bent_jacobian[e];
-            }
-        }
-    }
-    rdg_system_solve(c->t->s, s->matrix, c->mean, c->difference);
-    return dot(c, c->difference, c->difference);
-}
-
-/* Largest curvature: Frobenius norm of the lengths of all second derivatives, which bounds the largest
- * eigenvalue. The factors of [G_u; basis] must be at hand. Negative: outside the domain. */
-static double curvature(rdg_covering *c, const rdg_patch *patch)
-{
-    double sum = 0.0;
-    for (int a = 0; a < c->k; a++) {
-        if (!bend(c, patch, a)) {
-            return -1.0;
-        }
-        for (int b = a; b < c->k; b++) {
-            sum += (a == b ? 1.0 : 2.0) * bend_along(c, patch, b);
-        }
-    }
-    return sqrt(sum);
-}
-
 /* So large that the tangent space neither rises too far above the manifold nor turns too far. */
 static double choose_radius(const rdg_covering *c, double bent)
 {
@@ -142,18 +86,34 @@ static double choose_radius(const rdg_covering *c, double bent)
     return fmin(fmax(fmin(by_sag, by_angle), setup->h_min), setup->h_max);
 }
 
+/* Where the derivatives end, the smallest radius. */
+static rdg_outcome bend(rdg_covering *c, rdg_patch *patch)
+{
+    const rdg_run_setup *setup = c->t->setup;
+    const rdg_outcome outcome = rdg_patch_bend(c, patch);
+    if (outcome == RDG_FAILED) {
+        patch->radius = setup->h_min;
+        patch->bent = setup->angle / setup->h_min;
+        return RDG_CONVERGED;
+    }
+    patch->radius = choose_radius(c, patch->bent);
+    return outcome;
+}
+
 rdg_outcome rdg_patch_complete(rdg_covering *c, rdg_patch *patch)
 {
     rdg_tracer *t = c->t;
     if (rdg_system_jacobian(t->s, patch->u) != 0 || !take_tangent_space(c, patch)) {
         return rdg_failure_of(t->p);
     }
-    const double bent = curvature(c, patch);
-    if (bent < 0.0 && rdg_problem_is_aborted(t->p)) {
-        return RDG_ABORTED;
+    const rdg_outcome outcome = bend(c, patch);
+    if (outcome != RDG_CONVERGED) {
+        return outcome;
     }
-    patch->radius = bent < 0.0 ? t->setup->h_min : choose_radius(c, bent);
-    return rdg_problem_parameters(t->p, patch->u, patch->mu) == 0 ? RDG_CONVERGED : rdg_failure_of(t->p);
+    if (rdg_problem_parameters(t->p, patch->u, patch->mu) != 0) {
+        return rdg_failure_of(t->p);
+    }
+    return rdg_patch_find_rims(c, patch);
 }
 
 static rdg_outcome correct(rdg_covering *c, const rdg_closing *closing, double *u)
@@ -168,9 +128,8 @@ static rdg_outcome correct(rdg_covering *c, const rdg_closing *closing, double *
     return outcome == RDG_CONVERGED ? rdg_gate_residual(c->t, u, &c->t->next.chart.residual) : outcome;
 }
 
-/* The parameter's slope within a tangent space, shape [k]; its norm. */
-static double slope_within(rdg_covering *c, const rdg_patch *patch, rdg_index parameter, const double *u,
-                           double *slope)
+double rdg_patch_slope(rdg_covering *c, const rdg_patch *patch, rdg_index parameter, const double *u,
+                       double *slope)
 {
     double value = 0.0;
     double sum = 0.0;
@@ -187,9 +146,10 @@ static double slope_within(rdg_covering *c, const rdg_patch *patch, rdg_index pa
     return sqrt(sum);
 }
 
-/* A bound of a window that u lies beyond or nearer to than `near`, but not on it; -1: none. */
-static rdg_index bound_near(rdg_covering *c, const rdg_patch *from, double near, const double *u,
-                            double *bound)
+/* A bound of a window that u lies beyond, or a rim seen by a patch that it is nearer to than `near`, but not
+ * on it; -1: none. */
+static rdg_index bound_near(rdg_covering *c, const rdg_patch *from, const rdg_patch *seen_by, double near,
+                            const double *u, double *bound)
 {
     rdg_tracer *t = c->t;
     for (rdg_index p = 0; p < t->p->n_parameters; p++) {
@@ -200,8 +160,9 @@ static rdg_index bound_near(rdg_covering *c, const rdg_patch *from, double near,
         if ((!isfinite(low) && !isfinite(high)) || rdg_problem_parameter(t->p, p, u, &value, NULL) != 0) {
             continue;
         }
-        const double room = near * slope_within(c, from, p, u, slope);
         *bound = value - low < high - value ? low : high;
+        const double room =
+            rdg_patch_has_rim(seen_by, p, *bound) ? near * rdg_patch_slope(c, from, p, u, slope) : 0.0;
         if ((value < low + room || value > high - room) &&
             fabs(value - *bound) > 0.5 * rdg_gate_slack(c->t, u, p, *bound)) {
             return p;
@@ -272,55 +233,85 @@ rdg_outcome rdg_patch_correct_here(rdg_covering *c, rdg_index parameter, double 
     return outcome;
 }
 
-/* Where windows meet each correction leaves the bounds of the others a little, ever less. */
-rdg_outcome rdg_patch_correct(rdg_covering *c, const rdg_patch *from, double near, rdg_patch *patch)
+/* Take out of a slope what of it lies along others, which are orthonormal, unless that is all but all of it.
+ */
+static void keep_met(int k, double met[][RDG_MAX_DIMENSION], int n_met, double *slope)
 {
+    double free[RDG_MAX_DIMENSION];
+    double length = 0.0;
+    double left = 0.0;
+    memcpy(free, slope, (size_t)k * sizeof *slope);
+    for (int i = 0; i < n_met; i++) {
+        double along = 0.0;
+        for (int a = 0; a < k; a++) {
+            along += met[i][a] * free[a];
+        }
+        for (int a = 0; a < k; a++) {
+            free[a] -= along * met[i][a];
+        }
+    }
+    for (int a = 0; a < k; a++) {
+        length += slope[a] * slope[a];
+        left += free[a] * free[a];
+    }
+    if (left > 0.01 * length) {
+        memcpy(slope, free, (size_t)k * sizeof *slope);
+    }
+}
+
+/* The slopes of the bounds of `met` but one, made orthonormal. */
+static int other_slopes(rdg_covering *c, const rdg_patch *from, const rdg_index *met, int n_met,
+                        rdg_index but, const double *u, double slopes[][RDG_MAX_DIMENSION])
+{
+    int count = 0;
+    for (int i = 0; i < n_met && count < RDG_MAX_DIMENSION; i++) {
+        double *slope = slopes[count];
+        bool again = met[i] == but;
+        for (int j = 0; j < i; j++) {
+            again = again || met[j] == met[i];
+        }
+        if (again || !(rdg_patch_slope(c, from, met[i], u, slope) > 0.0)) {
+            continue;
+        }
+        keep_met(c->k, slopes, count, slope);
+        double length = 0.0;
+        for (int a = 0; a < c->k; a++) {
+            length += slope[a] * slope[a];
+        }
+        for (int a = 0; a < c->k; a++) {
+            slope[a] /= sqrt(length);
+        }
+        count++;
+    }
+    return count;
+}
+
+/* Where windows meet each correction goes along the bounds that were met before, and leaves them by less and
+ * less. */
+rdg_outcome rdg_patch_correct(rdg_covering *c, const rdg_patch *from, const rdg_patch *seen_by, double near,
+                              rdg_patch *patch)
+{
+    rdg_index met[MAX_CORRECTIONS] = {0};
     rdg_patch_take_rows(c, from);
     const rdg_closing planes = rdg_closing_with_planes((rdg_closing){.n_planes = 0}, c->k, c->rows, c->guess);
     rdg_outcome outcome = correct(c, &planes, patch->u);
     for (int corrections = 0; outcome == RDG_CONVERGED; corrections++) {
         double bound = 0.0;
-        double slope[RDG_MAX_DIMENSION];
-        const rdg_index parameter = bound_near(c, from, near, patch->u, &bound);
+        double slope[RDG_MAX_DIMENSION] = {0.0};
+        double others[RDG_MAX_DIMENSION][RDG_MAX_DIMENSION] = {{0.0}};
+        const rdg_index parameter = bound_near(c, from, seen_by, near, patch->u, &bound);
         if (parameter < 0) {
             break;
         }
         if (corrections == MAX_CORRECTIONS) {
             return RDG_FAILED;
         }
-        slope_within(c, from, parameter, patch->u, slope);
+        const int n_others = other_slopes(c, from, met, corrections, parameter, patch->u, others);
+        met[corrections] = parameter;
+        rdg_patch_slope(c, from, parameter, patch->u, slope);
+        keep_met(c->k, others, n_others, slope);
         memcpy(c->guess, patch->u, (size_t)c->n * sizeof(double));
         outcome = rdg_patch_correct_value(c, from, slope, parameter, bound, patch->u);
     }
     return outcome;
-}
-
-rdg_status rdg_patch_cut_windows(rdg_covering *c, rdg_patch *patch)
-{
-    const rdg_tracer *t = c->t;
-    for (rdg_index p = 0; p < t->p->n_parameters; p++) {
-        const double bound[2] = {t->setup->low[p], t->setup->high[p]};
-        if (!isfinite(bound[0]) && !isfinite(bound[1])) {
-            continue;
-        }
-        double slope[RDG_MAX_DIMENSION] = {0.0};
-        const double steep = slope_within(c, patch, p, patch->u, slope);
-        for (int side = 0; side < 2; side++) {
-            const double sign = side ? 1.0 : -1.0;
-            const double room = sign * (bound[side] - patch->mu[p]);
-            if (!isfinite(bound[side]) || room > 2.0 * steep * patch->radius) {
-                continue;
-            }
-            const bool near = room <= 1.01 * rdg_near_window * steep * patch->radius;
-            for (int a = 0; a < c->k; a++) {
-                slope[a] *= sign;
-            }
-            RDG_TRY(rdg_polytope_cut(t->ctx, &patch->cell, slope, fmax(room, 0.0),
-                                     (near ? RDG_NEAR_WINDOW : RDG_FAR_WINDOW) - 2 * p - side));
-            for (int a = 0; a < c->k; a++) {
-                slope[a] *= sign;
-            }
-        }
-    }
-    return RDG_OK;
 }

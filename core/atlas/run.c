@@ -24,7 +24,7 @@ const char *rdg_stop_text(rdg_stop stop)
 
 static rdg_stop stop_from_text(const char *text)
 {
-    for (int stop = RDG_STOP_NONE; text && stop <= RDG_STOP_OUTWARD; stop++) {
+    for (int stop = RDG_STOP_NONE; text && stop <= RDG_STOP_GAPS; stop++) {
         if (strcmp(text, rdg_stop_text((rdg_stop)stop)) == 0) {
             return (rdg_stop)stop;
         }

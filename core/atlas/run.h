@@ -29,7 +29,8 @@ extern "C" {
     X(RDG_STOP_TERMINAL_EVENT, "terminal event")                                                             \
     X(RDG_STOP_OBSERVER, "stopped by the observer")                                                          \
     X(RDG_STOP_OUTWARD, "starts on a boundary and leads out")                                                \
-    X(RDG_STOP_DOMAIN, "natural boundary of a parameter")
+    X(RDG_STOP_DOMAIN, "natural boundary of a parameter")                                                    \
+    X(RDG_STOP_GAPS, "not all could be covered")
 
 /** Why a branch ended. */
 typedef enum rdg_stop {
@@ -57,7 +58,7 @@ typedef struct rdg_run_summary {
     long euler;         /**< of a surface: Euler characteristic, 2 for a sphere, 0 for a torus */
     long boundaries;    /**< of a surface: closed lines that bound it */
     long triangles;     /**< of a surface */
-    long gaps;          /**< of a covering: places where no chart could be made */
+    long gaps;          /**< of a covering: places where it is not what it should be; forwards says that, too */
     long warnings;      /**< also those that were counted only */
     bool covered;       /**< each way ended on a window's bound or closed the curve; no part of a covering is
                              left out */

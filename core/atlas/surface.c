@@ -17,17 +17,6 @@ static bool is_uncovered(const rdg_patch *patch, rdg_index corner)
     return rdg_vertex_norm(&patch->cell, &patch->cell.vertex[corner]) > patch->radius * (1.0 + 1e-12);
 }
 
-static bool names(const rdg_covering *c, rdg_index patch, rdg_index neighbour)
-{
-    const rdg_polytope *cell = &c->patch[patch].cell;
-    for (rdg_index v = 0; v < cell->n_vertices; v++) {
-        if (rdg_vertex_has_face(&cell->vertex[v], neighbour)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Is a side of a cell as good as a point? Where four charts or more all but meet in one point, their tangent
  * planes do not agree on which of them are neighbours; then none of the doubtful ones are, and the face
  * between them has more sides. */
@@ -40,21 +29,21 @@ static bool is_short(const rdg_patch *patch, rdg_index a, rdg_index b)
 }
 
 /* The neighbours of one patch that also name it, and whether there is a boundary before each. */
-static void take_ring(rdg_map *map, rdg_index i, rdg_index *corner, rdg_index *face)
+static void take_ring(rdg_map *map, rdg_index i)
 {
     const rdg_covering *c = map->covering;
     const rdg_polytope *cell = &c->patch[i].cell;
-    const rdg_index sides = rdg_polygon_corners(cell, corner, face);
     bool gap = false;
     const rdg_index first = map->n_darts;
     map->ring[i] = first;
-    for (rdg_index q = 0; q < sides; q++) {
-        gap = gap || is_uncovered(&c->patch[i], corner[q]);
-        if (face[q] < 0) {
+    for (rdg_index q = 0; q < cell->n_vertices; q++) {
+        const rdg_index face = cell->vertex[q].leads_on;
+        gap = gap || is_uncovered(&c->patch[i], q);
+        if (face < 0) {
             gap = true;
-        } else if (!is_short(&c->patch[i], corner[q], corner[(q + 1) % sides]) && names(c, face[q], i)) {
-            map->dart[map->n_darts++] =
-                (rdg_dart){.from = i, .to = face[q], .gap_before = gap, .crossing = -1};
+        } else if (!is_short(&c->patch[i], q, (q + 1) % cell->n_vertices) &&
+                   rdg_polytope_has_face(&c->patch[face].cell, i)) {
+            map->dart[map->n_darts++] = (rdg_dart){.from = i, .to = face, .gap_before = gap, .crossing = -1};
             gap = false;
         }
     }
@@ -86,25 +75,17 @@ static rdg_status take_rings(rdg_map *map)
     const rdg_covering *c = map->covering;
     rdg_context *ctx = c->t->ctx;
     rdg_index sides = 0;
-    rdg_index widest = 0;
     for (rdg_index i = 0; i < c->n_patches; i++) {
-        const rdg_index n = c->patch[i].cell.n_vertices;
-        sides += n;
-        widest = n > widest ? n : widest;
+        sides += c->patch[i].cell.n_vertices;
     }
     map->dart = rdg_context_calloc(ctx, (size_t)sides, sizeof *map->dart);
     map->ring = rdg_context_calloc(ctx, (size_t)c->n_patches + 1, sizeof *map->ring);
-    rdg_index *corner = rdg_context_calloc(ctx, (size_t)widest, sizeof *corner);
-    rdg_index *face = rdg_context_calloc(ctx, (size_t)widest, sizeof *face);
-    if (rdg_error_status(ctx) == RDG_OK) {
-        for (rdg_index i = 0; i < c->n_patches; i++) {
-            take_ring(map, i, corner, face);
-        }
-        map->ring[c->n_patches] = map->n_darts;
+    RDG_TRY(rdg_error_status(ctx));
+    for (rdg_index i = 0; i < c->n_patches; i++) {
+        take_ring(map, i);
     }
-    rdg_free(corner);
-    rdg_free(face);
-    return rdg_error_status(ctx);
+    map->ring[c->n_patches] = map->n_darts;
+    return RDG_OK;
 }
 
 /* Pair the darts; one whose reverse is not there, as where a cell's side is all but a point, is taken out. */
@@ -178,11 +159,45 @@ static rdg_index sides_of_bay(const rdg_map *map, rdg_index d)
     return 0;
 }
 
+/* A boundary that turns more than this (a quarter of a right angle) at a chart has a corner there. */
+static const double corner = 0.39;
+
+static void turn_at(rdg_map *map, rdg_index before, rdg_index at, rdg_index after)
+{
+    const rdg_covering *c = map->covering;
+    const double turning = rdg_map_turning(map, before, at, after);
+    double along[RDG_MAX_DIMENSION];
+    rdg_patch_project(c, &c->patch[at], c->patch[after].u, along);
+    map->turning += turning;
+    map->segments +=
+        (fabs(turning) < corner ? fabs(turning) : 0.0) * (along[0] * along[0] + along[1] * along[1]) / 12.0;
+}
+
+/* An edge of the boundary from a to b, as it is once bays are filled. */
+static void take_rim_edge(rdg_map *map, rdg_rim_walk *w, rdg_index a, rdg_index b, bool on_window)
+{
+    rdg_covering *c = map->covering;
+    if (!on_window || c->patch[a].on_boundary) { /* a boundary that meets itself is none */
+        c->doubt.at = c->doubt.loose == 0 ? a : c->doubt.at;
+        c->doubt.loose++;
+        c->patch[a].doubtful = c->patch[b].doubtful = true;
+    }
+    c->patch[a].on_boundary = true;
+    if (w->count++ == 0) {
+        w->first[0] = a;
+        w->first[1] = b;
+    } else {
+        turn_at(map, w->before, a, b);
+    }
+    w->before = a;
+}
+
 /* Two charts on a bound of a window are no neighbours where another chart reaches the bound between them: the
  * triangles of such a bay belong to the surface. */
 static void fill_bays(rdg_map *map, rdg_index d, rdg_index sides)
 {
     bool ignored = false;
+    rdg_rim_walk walk = {.count = 0};
     for (rdg_index k = 0; k < sides && !share_bound(map->covering, map->dart[d].from, map->dart[d].from);
          k++) {
         d = rdg_map_next_dart(map, d, &ignored);
@@ -191,14 +206,18 @@ static void fill_bays(rdg_map *map, rdg_index d, rdg_index sides)
         const rdg_index corner = map->dart[d].from;
         const rdg_index bay = sides_of_bay(map, d);
         const rdg_index passed = bay > 1 && bay <= sides ? bay : 1;
+        rdg_index end = corner;
         for (rdg_index side = 1; side <= passed; side++) {
             if (side > 1) {
                 add_triangle(map, corner, map->dart[d].from, map->dart[d].to);
             }
+            end = map->dart[d].to;
             d = rdg_map_next_dart(map, d, &ignored);
         }
+        take_rim_edge(map, &walk, corner, end, bay > 0 && bay == passed);
         sides -= passed;
     }
+    turn_at(map, walk.before, walk.first[0], walk.first[1]);
 }
 
 /* Go round the face on the left of a dart: mark its darts, keep its triangles. */
@@ -307,7 +326,7 @@ static void release(rdg_map *map)
     rdg_free(map->triangle);
 }
 
-static rdg_status finish_surface(rdg_covering *c)
+static rdg_status look_at_surface(rdg_covering *c, bool last)
 {
     rdg_map map = {.covering = c};
     rdg_status status = take_rings(&map);
@@ -316,22 +335,40 @@ static rdg_status finish_surface(rdg_covering *c)
         status = take_faces(&map, &c->t->summary);
     }
     if (status == RDG_OK) {
+        rdg_surface_compare(&map);
+    }
+    if (status == RDG_OK && last) {
         status = rdg_surface_find_curves(&map);
     }
-    if (status == RDG_OK) {
+    if (status == RDG_OK && last) {
         status = store(&map);
     }
     release(&map);
     return status;
 }
 
-rdg_status rdg_covering_finish(rdg_covering *c)
+static rdg_status look(rdg_covering *c, bool last)
 {
     rdg_run_summary *summary = &c->t->summary;
-    summary->gaps = (long)c->gaps;
+    c->doubt = (rdg_doubt){.gaps = 0};
     summary->content = 0.0;
     for (rdg_index i = 0; i < c->n_patches; i++) {
-        summary->content += rdg_polytope_volume(&c->patch[i].cell);
+        c->patch[i].doubtful = false;
+        c->patch[i].on_boundary = false;
+        summary->content += rdg_patch_content(c, &c->patch[i]);
     }
-    return c->k == 2 ? finish_surface(c) : RDG_OK;
+    rdg_covering_count_gaps(c);
+    const rdg_status status = c->k == 2 ? look_at_surface(c, last) : RDG_OK;
+    summary->gaps = (long)(c->doubt.gaps + c->doubt.loose);
+    return status;
+}
+
+rdg_status rdg_covering_look(rdg_covering *c)
+{
+    return look(c, false);
+}
+
+rdg_status rdg_covering_finish(rdg_covering *c)
+{
+    return look(c, true);
 }

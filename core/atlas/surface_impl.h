@@ -28,9 +28,26 @@ typedef struct rdg_map {
     rdg_index n_triangles, *triangle;
     rdg_index n_crossings, room_for_crossings;
     rdg_crossing *crossing;
-    rdg_index n_missed;                         /* changes of sign without a zero */
+    double turning;     /* of all boundaries, the surface on their right */
+    double segments;    /* area between the boundaries' edges and a curve that turns as they do */
+    rdg_index n_missed; /* changes of sign without a zero */
     rdg_index n_curve_points, n_curves, *curve; /* [2 n_curve_points] number of the curve, point */
 } rdg_map;
+
+/* A boundary as it is walked along. */
+typedef struct rdg_rim_walk {
+    rdg_index count, before, first[2];
+} rdg_rim_walk;
+
+/* --- surface_check.c */
+
+/* Angle by which the way from a over b to c turns left in b's tangent plane. */
+double rdg_map_turning(const rdg_map *map, rdg_index a, rdg_index b, rdg_index c);
+
+/* Compare the Euler characteristic with what curvature and boundaries make of it. */
+void rdg_surface_compare(rdg_map *map);
+
+/* --- surface.c */
 
 /* The dart that goes on round the face on the left. *gap is set where it goes over a boundary. */
 rdg_index rdg_map_next_dart(const rdg_map *map, rdg_index d, bool *gap);

@@ -176,8 +176,8 @@ void rdg_gate_begin_at(rdg_tracer *t, const rdg_node *node);
  * True: it left out something of a window; this will be said. */
 bool rdg_verdict_on_way(rdg_tracer *t, rdg_stop stop, const rdg_node *end, int heading);
 
-/* A covering has ended, with gaps. */
-void rdg_verdict_on_covering(rdg_tracer *t, rdg_stop stop, rdg_index gaps);
+/* A covering has ended; doubt: what keeps it from being the whole, NULL: nothing. */
+void rdg_verdict_on_covering(rdg_tracer *t, rdg_stop stop, const char *doubt);
 
 /* Say in one message what was not done. */
 void rdg_verdict_say(rdg_tracer *t);

@@ -116,20 +116,17 @@ bool rdg_verdict_on_way(rdg_tracer *t, rdg_stop stop, const rdg_node *end, int h
     return true;
 }
 
-void rdg_verdict_on_covering(rdg_tracer *t, rdg_stop stop, rdg_index gaps)
+void rdg_verdict_on_covering(rdg_tracer *t, rdg_stop stop, const char *doubt)
 {
     const size_t size = sizeof t->shortfall;
-    t->summary.covered = stop == RDG_STOP_COVERED && gaps == 0;
+    t->summary.covered = stop == RDG_STOP_COVERED;
     if (stop == RDG_STOP_MAX_POINTS && !t->setup->points_are_limited) {
         rdg_format(t->shortfall, size,
                    "the manifold is not covered: the default maximum of %ld charts is used up, "
                    "RDG_MAX_POINTS(n) allows more",
                    t->setup->max_points);
-    } else if (gaps > 0) {
-        rdg_format(t->shortfall, size,
-                   "the surface has gaps: in %lld directions no chart could be made (%s); a smaller "
-                   "RDG_SAG or least radius (RDG_STEP) may close them",
-                   (long long)gaps, t->p->trouble[0] ? t->p->trouble : "the tangent space turns too fast");
+    } else if (doubt) {
+        rdg_format(t->shortfall, size, "%s", doubt);
     }
 }
 

@@ -87,6 +87,7 @@ static rdg_status split(rdg_chart_tree *t, rdg_index at)
     RDG_TRY(rdg_context_reserve(t->ctx, &t->node, &t->room_for_nodes, t->n_nodes + 2, sizeof *t->node));
     node *leaf = &t->node[at];
     double widest = -1.0;
+    bool apart = false; /* the cut has centres on either side */
     for (int a = 0; a < t->axes; a++) {
         double low = INFINITY;
         double high = -INFINITY;
@@ -98,6 +99,7 @@ static rdg_status split(rdg_chart_tree *t, rdg_index at)
             widest = high - low;
             leaf->axis = a;
             leaf->cut = 0.5 * (low + high);
+            apart = leaf->cut >= low && leaf->cut < high;
         }
     }
     for (int h = 0; h < 2; h++) {
@@ -105,8 +107,7 @@ static rdg_status split(rdg_chart_tree *t, rdg_index at)
         make_empty(&t->node[t->n_nodes++]);
     }
     for (int i = 0; i < leaf->count; i++) {
-        const bool beyond =
-            widest > 0.0 ? t->ball[leaf->member[i]].centre[leaf->axis] > leaf->cut : i % 2 == 1;
+        const bool beyond = apart ? t->ball[leaf->member[i]].centre[leaf->axis] > leaf->cut : i % 2 == 1;
         put(t, &t->node[leaf->half[beyond]], leaf->member[i]);
     }
     leaf->count = 0;

@@ -26,6 +26,9 @@ rdg_status rdg_polytope_cube(rdg_context *ctx, rdg_polytope *p, int k, double ha
             v->face[k - 1 - a] = -1 - 2 * a - up; /* ascending */
         }
     }
+    if (k == 2) {
+        rdg_polygon_order_square(p);
+    }
     return RDG_OK;
 }
 
@@ -33,6 +36,16 @@ bool rdg_vertex_has_face(const rdg_vertex *v, rdg_index face)
 {
     for (int i = 0; i < v->n_faces; i++) {
         if (v->face[i] == face) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool rdg_polytope_has_face(const rdg_polytope *p, rdg_index face)
+{
+    for (rdg_index v = 0; v < p->n_vertices; v++) {
+        if (rdg_vertex_has_face(&p->vertex[v], face)) {
             return true;
         }
     }
@@ -87,9 +100,22 @@ static double height(const rdg_polytope *p, const rdg_vertex *v, const double *n
     return h;
 }
 
+/* Is a vertex on the same faces among those from `first` on? Where several all but meet, more than two may
+ * share an edge. */
+static bool is_there(const rdg_polytope *p, rdg_index first, const rdg_vertex *v)
+{
+    for (rdg_index i = first; i < p->n_vertices; i++) {
+        const rdg_vertex *w = &p->vertex[i];
+        if (w->n_faces == v->n_faces && memcmp(w->face, v->face, (size_t)v->n_faces * sizeof *v->face) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Where the edge between a (inside) and b (outside) meets the cut. */
-static void add_crossing(rdg_polytope *p, const rdg_vertex *a, const rdg_vertex *b, double below,
-                         double above, rdg_index face)
+static void add_crossing(rdg_polytope *p, rdg_index first_new, const rdg_vertex *a, const rdg_vertex *b,
+                         double below, double above, rdg_index face)
 {
     rdg_vertex *v = &p->vertex[p->n_vertices];
     if (shared_faces(a, b, v) < p->k - 1) {
@@ -101,7 +127,9 @@ static void add_crossing(rdg_polytope *p, const rdg_vertex *a, const rdg_vertex 
     }
     v->given_up = false;
     add_face(v, face);
-    p->n_vertices++;
+    if (!is_there(p, first_new, v)) {
+        p->n_vertices++;
+    }
 }
 
 /* Take vertices outside away. */
@@ -124,8 +152,18 @@ rdg_status rdg_polytope_cut(rdg_context *ctx, rdg_polytope *p, const double *nor
         scale = fmax(scale, fabs(height(p, &p->vertex[i], normal, 0.0)));
     }
     const double slack = 1e-12 * fmax(scale, fabs(offset));
+    if (p->k == 2) {
+        return rdg_polygon_cut(ctx, p, normal, offset, slack, face);
+    }
     const rdg_index count = p->n_vertices;
     rdg_index inside = 0;
+    bool cuts = false;
+    for (rdg_index i = 0; i < count; i++) {
+        cuts = cuts || height(p, &p->vertex[i], normal, offset) > slack;
+    }
+    if (!cuts) { /* what only touches is no face */
+        return RDG_OK;
+    }
     for (rdg_index i = 0; i < count; i++) {
         const double h = height(p, &p->vertex[i], normal, offset);
         inside += h < -slack;
@@ -140,7 +178,7 @@ rdg_status rdg_polytope_cut(rdg_context *ctx, rdg_polytope *p, const double *nor
         for (rdg_index j = 0; below < -slack && j < count; j++) {
             const double above = height(p, &p->vertex[j], normal, offset);
             if (above > slack) {
-                add_crossing(p, &p->vertex[i], &p->vertex[j], below, above, face);
+                add_crossing(p, count, &p->vertex[i], &p->vertex[j], below, above, face);
             }
         }
     }
@@ -167,106 +205,85 @@ static rdg_index middle_of(const rdg_polytope *p, bool all, rdg_index face, doub
     return count;
 }
 
-/* Angle of a vertex about a point. */
-static double bearing(const rdg_vertex *v, const double *about)
-{
-    return atan2(v->x[1] - about[1], v->x[0] - about[0]);
-}
-
-/* A face that two vertices share, least first; 0: none. */
-static rdg_index common_face(const rdg_vertex *a, const rdg_vertex *b, bool *found)
-{
-    rdg_vertex shared;
-    *found = shared_faces(a, b, &shared) > 0;
-    return *found ? shared.face[shared.n_faces - 1] : 0;
-}
-
-rdg_index rdg_polygon_corners(const rdg_polytope *p, rdg_index *corner, rdg_index *face)
-{
-    const rdg_index n = p->n_vertices;
-    double middle[RDG_MAX_DIMENSION];
-    middle_of(p, true, 0, middle);
-    for (rdg_index i = 0; i < n; i++) { /* in the order of their angles */
-        rdg_index at = i;
-        for (; at > 0 && bearing(&p->vertex[corner[at - 1]], middle) > bearing(&p->vertex[i], middle); at--) {
-            corner[at] = corner[at - 1];
-        }
-        corner[at] = i;
-    }
-    for (rdg_index i = 0; i < n; i++) {
-        bool found = false;
-        face[i] = common_face(&p->vertex[corner[i]], &p->vertex[corner[(i + 1) % n]], &found);
-        if (!found) {
-            return 0;
-        }
-    }
-    return n > 2 ? n : 0;
-}
-
-/* Length of a segment; area of a polygon by its triangles about the middle. */
-static double length(const rdg_polytope *p)
-{
-    double low = INFINITY;
-    double high = -INFINITY;
-    for (rdg_index i = 0; i < p->n_vertices; i++) {
-        low = fmin(low, p->vertex[i].x[0]);
-        high = fmax(high, p->vertex[i].x[0]);
-    }
-    return p->n_vertices > 1 ? high - low : 0.0;
-}
-
-static double area(const rdg_polytope *p)
-{
-    double middle[RDG_MAX_DIMENSION];
-    double sum = 0.0;
-    middle_of(p, true, 0, middle);
-    for (rdg_index i = 0; i < p->n_vertices; i++) {
-        for (rdg_index j = 0; j < i; j++) {
-            rdg_vertex shared;
-            if (shared_faces(&p->vertex[i], &p->vertex[j], &shared) > 0) {
-                const double *a = p->vertex[i].x;
-                const double *b = p->vertex[j].x;
-                sum += 0.5 * fabs((a[0] - middle[0]) * (b[1] - middle[1]) -
-                                  (a[1] - middle[1]) * (b[0] - middle[0]));
-            }
-        }
-    }
-    return sum;
-}
-
 static double determinant(const double a[3], const double b[3], const double c[3])
 {
     return a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) +
            a[2] * (b[0] * c[1] - b[1] * c[0]);
 }
 
-/* Tetrahedra between the middle of the polytope, the middle of a face, and each edge of that face. */
-static double volume(const rdg_polytope *p)
+/* Measures of a simplex from its corners and its apex, then hand it on. */
+static void visit(rdg_simplex *s, rdg_simplex_visitor visitor, void *data)
 {
-    double middle[RDG_MAX_DIMENSION];
-    double sum = 0.0;
-    middle_of(p, true, 0, middle);
-    for (rdg_index i = 0; i < p->n_vertices; i++) {
-        for (rdg_index j = 0; j < i; j++) {
-            rdg_vertex shared;
-            const int count = shared_faces(&p->vertex[i], &p->vertex[j], &shared);
-            for (int f = 0; count >= 2 && f < count; f++) {
-                double on_face[RDG_MAX_DIMENSION];
-                double side[3][3];
-                middle_of(p, false, shared.face[f], on_face);
-                for (int a = 0; a < 3; a++) {
-                    side[0][a] = on_face[a] - middle[a];
-                    side[1][a] = p->vertex[i].x[a] - middle[a];
-                    side[2][a] = p->vertex[j].x[a] - middle[a];
-                }
-                sum += fabs(determinant(side[0], side[1], side[2])) / 6.0;
-            }
+    double side[3][3] = {{0.0}};
+    for (int i = 0; i < s->k; i++) {
+        for (int a = 0; a < s->k; a++) {
+            side[i][a] = s->corner[i][a] - s->apex[a];
         }
     }
-    return sum;
+    if (s->k == 1) {
+        s->volume = fabs(side[0][0]);
+        s->base = 1.0;
+    } else if (s->k == 2) {
+        s->volume = 0.5 * fabs(side[0][0] * side[1][1] - side[0][1] * side[1][0]);
+        s->base = hypot(side[1][0] - side[0][0], side[1][1] - side[0][1]);
+    } else {
+        double p[3];
+        double q[3];
+        for (int a = 0; a < 3; a++) {
+            p[a] = side[1][a] - side[0][a];
+            q[a] = side[2][a] - side[0][a];
+        }
+        const double x = p[1] * q[2] - p[2] * q[1];
+        const double y = p[2] * q[0] - p[0] * q[2];
+        const double z = p[0] * q[1] - p[1] * q[0];
+        s->volume = fabs(determinant(side[0], side[1], side[2])) / 6.0;
+        s->base = 0.5 * sqrt(x * x + y * y + z * z);
+    }
+    visitor(s, data);
+}
+
+/* Two corners that share faces: a tetrahedron on each face that their edge bounds. */
+static void visit_edge(const rdg_polytope *p, const rdg_vertex *a, const rdg_vertex *b, rdg_simplex *s,
+                       rdg_simplex_visitor visitor, void *data)
+{
+    rdg_vertex shared;
+    double on_face[RDG_MAX_DIMENSION];
+    const int count = shared_faces(a, b, &shared);
+    s->corner[0] = a->x;
+    s->corner[1] = b->x;
+    for (int f = 0; count >= 2 && f < count; f++) {
+        s->face = shared.face[f];
+        middle_of(p, false, s->face, on_face);
+        s->corner[2] = on_face;
+        visit(s, visitor, data);
+    }
+}
+
+void rdg_polytope_visit(const rdg_polytope *p, rdg_simplex_visitor visitor, void *data)
+{
+    rdg_simplex s = {.k = p->k};
+    middle_of(p, true, 0, s.apex);
+    for (rdg_index i = 0; i < p->n_vertices; i++) {
+        if (p->k < 3) {
+            s.corner[0] = p->vertex[i].x;
+            s.corner[1] = p->vertex[(i + 1) % p->n_vertices].x;
+            s.face = p->k == 1 ? p->vertex[i].face[0] : p->vertex[i].leads_on;
+            visit(&s, visitor, data);
+        }
+        for (rdg_index j = 0; p->k == 3 && j < i; j++) {
+            visit_edge(p, &p->vertex[i], &p->vertex[j], &s, visitor, data);
+        }
+    }
+}
+
+static void add_volume(const rdg_simplex *s, void *data)
+{
+    *(double *)data += s->volume;
 }
 
 double rdg_polytope_volume(const rdg_polytope *p)
 {
-    return p->k == 1 ? length(p) : p->k == 2 ? area(p) : volume(p);
+    double sum = 0.0;
+    rdg_polytope_visit(p, add_volume, &sum);
+    return sum;
 }

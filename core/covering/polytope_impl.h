@@ -15,13 +15,14 @@ typedef struct rdg_vertex {
     double x[RDG_MAX_DIMENSION];
     int n_faces;
     rdg_index face[RDG_MAX_FACES]; /* ascending */
+    rdg_index leads_on;            /* of a polygon: the face from here to the next vertex */
     bool given_up;                 /* nothing can be reached beyond it */
 } rdg_vertex;
 
 typedef struct rdg_polytope {
     int k;
     rdg_index n_vertices, capacity;
-    rdg_vertex *vertex;
+    rdg_vertex *vertex; /* of a polygon counterclockwise */
 } rdg_polytope;
 
 /* The cube |x_i| <= half_width; its faces are numbered -1 to -2k. What *p was, all zero at first, is gone,
@@ -36,14 +37,36 @@ rdg_status rdg_polytope_cut(rdg_context *ctx, rdg_polytope *p, const double *nor
 /* Length, area or volume. */
 double rdg_polytope_volume(const rdg_polytope *p);
 
+/* A part of a polytope: k corners on a face, and an apex in the middle of the polytope. */
+typedef struct rdg_simplex {
+    int k;
+    const double *corner[RDG_MAX_DIMENSION];
+    double apex[RDG_MAX_DIMENSION];
+    rdg_index face;
+    double volume, base; /* of the part; of its side on the face, 1 where that is a point */
+} rdg_simplex;
+
+typedef void (*rdg_simplex_visitor)(const rdg_simplex *s, void *data);
+
+/* Take a polytope apart: together the parts are all of it, their bases all of its boundary. */
+void rdg_polytope_visit(const rdg_polytope *p, rdg_simplex_visitor visitor, void *data);
+
 /* Does a vertex lie on the face? */
 bool rdg_vertex_has_face(const rdg_vertex *v, rdg_index face);
+
+/* Is any of a polytope's vertices on the face? */
+bool rdg_polytope_has_face(const rdg_polytope *p, rdg_index face);
 
 /* Distance of a vertex from the origin. */
 double rdg_vertex_norm(const rdg_polytope *p, const rdg_vertex *v);
 
-/* The corners of a polygon (k = 2) counterclockwise: vertex number, and the face that leads on from it;
- * arrays of shape [n_vertices]. Their number. */
-rdg_index rdg_polygon_corners(const rdg_polytope *p, rdg_index *corner, rdg_index *face);
+/* --- polygon.c: k = 2, where the order of the vertices says which are joined, however near they are */
+
+/* A square from its corners as the cube has them. */
+void rdg_polygon_order_square(rdg_polytope *p);
+
+/* As rdg_polytope_cut(); what is no farther beyond the line than `slack` stays. */
+rdg_status rdg_polygon_cut(rdg_context *ctx, rdg_polytope *p, const double *normal, double offset,
+                           double slack, rdg_index face);
 
 #endif

@@ -35,23 +35,34 @@ static void write_name(FILE *out, const char *name)
     }
 }
 
-/* Lines: points of the same curve, one after the other. */
-static rdg_index count_lines(const rdg_mesh *mesh)
+/* Where the curve that begins at `first` ends. */
+static rdg_index end_of_curve(const rdg_mesh *mesh, rdg_index first)
 {
-    rdg_index lines = 0;
-    for (rdg_index i = 0; i < mesh->n_curve_points; i++) {
-        lines += i == 0 || mesh->curve[2 * i] != mesh->curve[2 * i - 2];
+    rdg_index end = first;
+    while (end < mesh->n_curve_points && mesh->curve[2 * end] == mesh->curve[2 * first]) {
+        end++;
     }
-    return lines;
+    return end;
 }
 
+/* Lines: points of the same curve, one after the other. A single point is no line. */
 static void write_lines(FILE *out, const rdg_mesh *mesh)
 {
-    const rdg_index lines = count_lines(mesh);
-    fprintf(out, "LINES %" PRId64 " %" PRId64 "\n", lines, lines + mesh->n_curve_points);
+    rdg_index lines = 0;
+    rdg_index points = 0;
     for (rdg_index first = 0, end; first < mesh->n_curve_points; first = end) {
-        for (end = first; end < mesh->n_curve_points && mesh->curve[2 * end] == mesh->curve[2 * first];
-             end++) {
+        end = end_of_curve(mesh, first);
+        lines += end - first > 1;
+        points += end - first > 1 ? end - first : 0;
+    }
+    if (lines == 0) {
+        return;
+    }
+    fprintf(out, "LINES %" PRId64 " %" PRId64 "\n", lines, lines + points);
+    for (rdg_index first = 0, end; first < mesh->n_curve_points; first = end) {
+        end = end_of_curve(mesh, first);
+        if (end - first == 1) {
+            continue;
         }
         fprintf(out, "%" PRId64, end - first);
         for (rdg_index i = first; i < end; i++) {
@@ -71,9 +82,7 @@ static void write_vtk(FILE *out, const rdg_mesh *mesh, const rdg_layout *layout,
             fputc(a < 2 ? ' ' : '\n', out);
         }
     }
-    if (mesh->n_curve_points > 0) {
-        write_lines(out, mesh);
-    }
+    write_lines(out, mesh);
     if (mesh->n_triangles > 0) {
         fprintf(out, "POLYGONS %" PRId64 " %" PRId64 "\n", mesh->n_triangles, 4 * mesh->n_triangles);
         for (rdg_index i = 0; i < mesh->n_triangles; i++) {
