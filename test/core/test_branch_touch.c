@@ -106,14 +106,14 @@ static void follow(rdg_context *ctx, many *c, double h_max, harvest *h)
     rdg_add_zero(p, &f, RDG_ALL);
     rdg_add_parameter(p, "la", "u", c->n - 1);
     assert_ok(ctx, rdg_continue(p, "r", RDG_RELEASE("la"), RDG_WINDOW("la", -1.2, 1.2), RDG_DIRECTION(1),
-                                RDG_STEP(0.05, 1e-6, h_max), HARVEST_ONLY(h)));
+                                RDG_STEP(0.1, 1e-6, h_max), HARVEST_ONLY(h)));
     rdg_problem_free(p);
 }
 
 static void eigenvalues_that_vanish_together_are_a_point_with_their_number(void **state)
 {
     uint64_t seed = 5;
-    for (int k = 0; k < 200; k++) {
+    for (int k = 0; k < 1500; k++) {
         const int count = k % 2 == 0 ? 2 : 4;
         many c = random_many(count == 4 ? 5 : 3 + k / 2 % 3, count, &seed);
         listener l = {.text = ""};
@@ -136,6 +136,27 @@ static void eigenvalues_that_vanish_together_are_a_point_with_their_number(void 
         assert_int_equal(found, 1);
         assert_non_null(strstr(l.text, count == 2 ? "multiplicity 2\n" : "multiplicity 4\n"));
         rdg_set_writer(*state, NULL, NULL);
+        harvest_clear(&h);
+    }
+}
+
+/* With steps of 0.1 along a line a chart lies right at the point, or a little off it. */
+static void a_point_between_two_steps_is_met_once(void **state)
+{
+    uint64_t seed = 8;
+    for (int k = 0; k < 300; k++) {
+        many c = random_many(3, 2, &seed);
+        const double off = k % 10 == 0 ? 0.0 : pow(10.0, -6.0 + 3.0 * random_signed(&seed));
+        c.place[0] = c.place[1] = -1.0 + 0.4 * sqrt(3.0) + (k % 2 == 0 ? off : -off);
+        harvest h = {0};
+        follow(*state, &c, 0.1, &h);
+        int found = 0;
+        for (size_t i = 0; i < h.count; i++) {
+            double z[MOST];
+            straighten(&c, h.chart[i].u, z);
+            found += strcmp(h.chart[i].type, "BP") == 0 && z[2] < 1.0;
+        }
+        assert_int_equal(found, 1);
         harvest_clear(&h);
     }
 }
@@ -197,6 +218,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(eigenvalues_that_vanish_together_are_a_point_with_their_number),
+        TEST(a_point_between_two_steps_is_met_once),
         TEST(an_eigenvalue_that_touches_zero_is_a_point_and_one_that_does_not_is_none),
         TEST(a_diagram_says_which_branch_point_it_does_not_leave),
     };
