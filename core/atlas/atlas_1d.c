@@ -149,15 +149,17 @@ static void tell_missed(rdg_tracer *t)
 
 /* Are the events of an accepted step told apart and located? A step across a saddle leads to another branch
  * for certain: it is not taken, however short. */
-static rdg_status show_events(rdg_tracer *t, double h, bool last_try, bool *clear)
+static rdg_status show_events(rdg_tracer *t, rdg_step *step, bool last_try, bool *clear)
 {
     t->missed = (rdg_miss){.event = NULL};
-    *clear = last_try || !rdg_step_hides_events(t, h);
+    *clear = last_try || !rdg_step_hides_branch_points(t, step->h);
     if (!*clear) {
         return RDG_OK;
     }
-    RDG_TRY(rdg_locate_events(t, h));
-    *clear = may_have_jumped(t) ? !t->missed.is_saddle && h <= t->setup->h_min
+    const double whole = step->h;
+    RDG_TRY(rdg_locate_events(t, &step->h));
+    step->rest = whole - step->h;
+    *clear = may_have_jumped(t) ? !t->missed.is_saddle && whole <= t->setup->h_min
                                 : last_try || !t->missed.event || !rdg_event_must_be_met(t->missed.event);
     return RDG_OK;
 }
@@ -168,7 +170,7 @@ static bool loses_its_way(rdg_tracer *t, const rdg_step *step)
 {
     const double farthest = 100.0; /* lengths of the step: no kink is as sharp */
     const rdg_index first = t->setup->first_active;
-    if (t->setup->ends_at_folds && (step->drift > farthest * step->h || t->missed.event)) {
+    if (t->setup->ends_at_folds && (step->drift > farthest * (step->h + step->rest) || t->missed.event)) {
         return true;
     }
     if (!t->setup->ends_at_folds || first < 0 ||
@@ -193,7 +195,7 @@ static rdg_status advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
         if (result == STEP_ACCEPTED) {
             bool clear = true;
             const bool last_try = halvings >= MAX_HALVINGS || step->h <= t->setup->h_min;
-            RDG_TRY(show_events(t, step->h, last_try, &clear));
+            RDG_TRY(show_events(t, step, last_try, &clear));
             if (clear && !loses_its_way(t, step)) {
                 tell_missed(t);
                 return RDG_OK;
@@ -400,7 +402,8 @@ static rdg_status walk(rdg_tracer *t, int direction, rdg_stop *stop)
         }
         RDG_TRY(advance(t, &step, stop));
         if (*stop == RDG_STOP_NONE) {
-            h = t->next.chart.next_step = t->rule->next(t, &step);
+            /* what was cut off had been gone over */
+            h = t->next.chart.next_step = step.rest > 0.0 ? step.rest : t->rule->next(t, &step);
             RDG_TRY(settle_step(t, step.h, t->steps, stop));
             rdg_remember_step(t, step.h);
             rdg_node_swap(&t->current, &t->next);

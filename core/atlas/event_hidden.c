@@ -1,11 +1,11 @@
 /* Events that come in pairs: an event function that has the same sign at both ends of a step may vanish twice
- * in between. Whether it does is foreseen from a polynomial; the step is then halved until the two are apart.
+ * in between. What is known anyway tells whether to look closer.
  *
- *   value    cubic through the values and slopes at both ends
- *   fold     the slope of the parameter is a quadratic with its values at both ends and its mean, which is
- *            the parameter's change over the step
- *   branch   the determinant is a quadratic through its values at both ends and at the chart before */
-#include "tracer_impl.h"
+ *   value    it came nearer to zero than it changes on this step, or would change at twice the last one's
+ * rate fold     the slope of the parameter at both ends, and its mean, which is the parameter's change branch
+ * the determinant is a quadratic through its values at both ends and at the chart before; the step is halved
+ * where it vanishes twice */
+#include "event_impl.h"
 
 #include <math.h>
 #include <string.h>
@@ -20,62 +20,42 @@ static bool quadratic_dips(double a, double b, double c)
     return at > 0.0 && (a + 0.5 * b * at) * a < 0.0;
 }
 
-/* The cubic with values v0, v1 and slopes s0, s1 on [0, 1]: has it a zero in between? */
-static bool cubic_dips(double v0, double v1, double s0, double s1)
+double rdg_event_rate_before(const rdg_tracer *t, rdg_index k)
 {
-    if (!isfinite(v0) || !isfinite(v1) || !isfinite(s0) || !isfinite(s1)) {
-        return false;
-    }
-    const double c2 = 3.0 * (v1 - v0) - 2.0 * s0 - s1;
-    const double c3 = s0 + s1 - 2.0 * (v1 - v0);
-    const double root = c2 * c2 - 3.0 * c3 * s0;
-    if (!(root >= 0.0)) {
-        return false; /* it has no extremum */
-    }
-    const double q = -(c2 + copysign(sqrt(root), c2));
-    const double above[2] = {q, s0};
-    const double below[2] = {3.0 * c3, q};
-    for (int i = 0; i < 2; i++) {
-        if (!(fabs(above[i]) < fabs(below[i]))) {
-            continue; /* the extremum above / below lies outside, or there is none */
-        }
-        const double x = above[i] / below[i];
-        if (x > 0.0 && (v0 + x * (s0 + x * (c2 + x * c3))) * v0 < 0.0) {
-            return true;
-        }
-    }
-    return false;
+    const bool known = t->setup->event[k].kind == RDG_EVENT_VALUE && t->before.step > 0.0;
+    const double rate = known ? fabs(t->current.test[k] - t->before.test[k]) / t->before.step : 0.0;
+    return isfinite(rate) ? rate : 0.0; /* where the event could not happen before */
 }
 
-/* Slope of an event's value along a node's tangent; NaN where it has none. */
-static double slope_at(rdg_tracer *t, const rdg_node *node, const rdg_event *event)
+/* Twice as fast as on the last step it would have to come, and to leave as it shows. */
+static bool value_may_hide(const rdg_tracer *t, rdg_index k, double h)
 {
-    rdg_slope slope;
-    const int answer = rdg_slope_along(t, event->parameter, node->chart.u, node->chart.tangent, &slope);
-    return answer == 0 ? slope.along * rdg_event_sense(event, node) : NAN;
-}
-
-/* Slopes are asked for only where the value came near: nearer than it changed on this step and the last. */
-static bool value_hides(rdg_tracer *t, rdg_index k, double h, double rate)
-{
-    const rdg_event *event = &t->setup->event[k];
     const double v0 = t->current.test[k];
     const double v1 = t->next.test[k];
-    const double change = fabs(v1 - v0) + (t->before.step > 0.0 ? fabs(v0 - t->before.test[k]) : HUGE_VAL);
-    if (isgreater(fmin(fabs(v0), fabs(v1)), change) ||
-        t->p->parameter[event->parameter].kind >= RDG_REGULAR) {
-        return false;
-    }
-    return cubic_dips(v0, v1, h * slope_at(t, &t->current, event), h * slope_at(t, &t->next, event) / rate);
+    const double change = t->before.step > 0.0 ? 2.0 * h * rdg_event_rate_before(t, k) : HUGE_VAL;
+    return fmin(fabs(v0), fabs(v1)) <= fabs(v1 - v0) + change;
 }
 
-static bool fold_hides(const rdg_tracer *t, rdg_index k, double h, double rate)
+static bool fold_may_hide(const rdg_tracer *t, rdg_index k, double h)
 {
     const rdg_index parameter = t->setup->event[k].parameter;
-    const double a = t->current.slope[k];
-    const double b = t->next.slope[k] / rate;
-    const double mean = (t->next.chart.mu[parameter] - t->current.chart.mu[parameter]) / h;
-    return quadratic_dips(a, 6.0 * mean - 4.0 * a - 2.0 * b, 3.0 * (a + b) - 6.0 * mean);
+    const double a = t->current.test[k] == 0.0 ? 0.0 : t->current.slope[k];
+    const double b = t->next.slope[k] / rdg_event_advance(t, t->next.chart.tangent);
+    const rdg_piece piece = {.width = h,
+                             .value = {a, b},
+                             .slope = {NAN, NAN},
+                             .mean = (t->next.chart.mu[parameter] - t->current.chart.mu[parameter]) / h};
+    return rdg_piece_may_vanish_by_mean(&piece, copysign(1.0, b));
+}
+
+bool rdg_event_may_hide(const rdg_tracer *t, rdg_index k, double h)
+{
+    const double before = t->current.test[k];
+    const double after = t->next.test[k];
+    if (isnan(before) || isnan(after) || (before == 0.0 && after == 0.0)) {
+        return false;
+    }
+    return t->setup->event[k].kind == RDG_EVENT_FOLD ? fold_may_hide(t, k, h) : value_may_hide(t, k, h);
 }
 
 static double determinant_relative(const rdg_determinant *d, const rdg_determinant *to)
@@ -96,28 +76,11 @@ static bool branch_hides(const rdg_tracer *t, double h)
     return quadratic_dips(a, rise - c, c);
 }
 
-/* Quiet comparisons: an event's function may have no value at a chart. */
-static bool have_one_sign(double a, double b)
+bool rdg_step_hides_branch_points(rdg_tracer *t, double h)
 {
-    return (isless(a, 0.0) && isless(b, 0.0)) || (isgreater(a, 0.0) && isgreater(b, 0.0));
-}
-
-bool rdg_step_hides_events(rdg_tracer *t, double h)
-{
-    const double rate = rdg_step_rate(t, t->next.chart.tangent);
-    if (!(rate > 0.1)) {
-        return false;
-    }
     for (rdg_index k = 0; k < t->setup->n_events; k++) {
-        if (!have_one_sign(t->current.test[k], t->next.test[k])) {
-            continue;
-        }
-        const rdg_event_kind kind = t->setup->event[k].kind;
-        const bool hides = kind == RDG_EVENT_VALUE  ? value_hides(t, k, h, rate)
-                           : kind == RDG_EVENT_FOLD ? fold_hides(t, k, h, rate)
-                                                    : branch_hides(t, h);
-        if (hides) {
-            return true;
+        if (t->setup->event[k].kind == RDG_EVENT_BRANCH && t->current.test[k] * t->next.test[k] > 0.0) {
+            return branch_hides(t, h);
         }
     }
     return false;

@@ -4,16 +4,19 @@
  * (values and tangents at both ends); from the secant's guess Newton's method finishes on the problem
  * augmented with the event. Where it does not converge into the bracket, a corrected point at the guess
  * becomes an end of a shorter bracket, so that the next guess lies nearer to the curve as well. A function
- * that may jump is enclosed by corrected points alone. */
+ * that may jump is enclosed by corrected points alone.
+ *
+ * A zero explains a change of sign if the function goes through it in that direction and has no other zeros
+ * on either side (event_isolate.c). If not, the step is cut where one change of sign is left. */
 #include "bracket_impl.h"
+#include "event_impl.h"
 #include "text_impl.h"
 #include "toolbox.h"
-#include "tracer_impl.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { MAX_TRIALS = 12, PLACE_SIZE = 160 };
+enum { MAX_TRIALS = 12, MAX_CUTS = 40, PLACE_SIZE = 160 };
 
 /* One end of a bracket: a chart, its arclength along the step, and the event function there. */
 typedef struct bracket_end {
@@ -21,27 +24,10 @@ typedef struct bracket_end {
     double at, test;
 } bracket_end;
 
-/* Growth of the arclength along the step per length of a chart's tangent; 1 where that says nothing. */
-static double advance_rate(const rdg_tracer *t, const double *tangent)
-{
-    const double rate = rdg_step_rate(t, tangent);
-    return rate > 0.1 ? rate : 1.0;
-}
-
-/* Cubic Hermite interpolant between the ends of a bracket at arclength `at`. */
 static void interpolate(const rdg_tracer *t, const bracket_end *low, const bracket_end *high, double at,
                         double *u)
 {
-    const rdg_chart *a = &low->node->chart;
-    const rdg_chart *b = &high->node->chart;
-    const double h = high->at - low->at;
-    const double x = (at - low->at) / h;
-    const double b1 = x * x * (3.0 - 2.0 * x);
-    const double d0 = h * x * (1.0 - x) * (1.0 - x) / advance_rate(t, a->tangent);
-    const double d1 = h * x * x * (x - 1.0) / advance_rate(t, b->tangent);
-    for (rdg_index j = 0; j < t->s->n; j++) {
-        u[j] = a->u[j] + b1 * (b->u[j] - a->u[j]) + d0 * a->tangent[j] + d1 * b->tangent[j];
-    }
+    rdg_event_interpolate(t, low->node, low->at, high->node, high->at, at, u);
 }
 
 void rdg_point_between(const rdg_tracer *t, const rdg_node *a, double a_at, const rdg_node *b, double b_at,
@@ -122,15 +108,8 @@ static rdg_outcome complete(rdg_tracer *t, const rdg_event *event, const rdg_new
 static rdg_outcome shrink(rdg_tracer *t, rdg_index k, double at, bracket_end *low, bracket_end *high)
 {
     rdg_node *trial = &t->special;
-    rdg_newton_report report;
-    const rdg_closing plane = rdg_closing_plane(t->row, t->current.chart.u, at);
     interpolate(t, low, high, at, trial->chart.u);
-    rdg_outcome outcome = rdg_correct(t->corrector, &plane, trial->chart.u, &report);
-    t->summary.iterations += report.iterations;
-    t->summary.corrections++;
-    if (outcome == RDG_CONVERGED) {
-        outcome = rdg_node_complete(t, trial, t->current.chart.tangent, &report);
-    }
+    const rdg_outcome outcome = rdg_event_probe(t, at);
     if (outcome != RDG_CONVERGED) {
         return outcome;
     }
@@ -194,14 +173,14 @@ static rdg_outcome locate(rdg_tracer *t, rdg_index k, double h, double *at)
         rdg_outcome outcome = finish(t, event, &report, &is_saddle);
         t->summary.iterations += report.iterations;
         t->summary.corrections++;
-        const double slack = 0.05 * (high.at - low.at) + 1e-9 * h;
         const double found = rdg_step_along(t, t->special.chart.u);
-        const bool inside = found >= low.at - slack && found <= high.at + slack;
-        if (is_saddle && inside) {
+        const double slack = 0.05 * (high.at - low.at);
+        if (is_saddle && found >= low.at - slack && found <= high.at + slack) {
             t->missed.is_saddle = true;
             break;
         }
-        if (outcome == RDG_CONVERGED && inside) {
+        const double rounding = outcome == RDG_CONVERGED ? rdg_event_rounding(t, t->special.chart.u) : 0.0;
+        if (outcome == RDG_CONVERGED && found >= -rounding && found <= h + rounding) {
             outcome = complete(t, event, &report);
             if (outcome == RDG_CONVERGED) {
                 *at = fmin(fmax(found, 0.0), h);
@@ -278,6 +257,9 @@ static bool crosses(const rdg_tracer *t, rdg_index k)
 {
     const double before = t->current.test[k];
     const double after = t->next.test[k];
+    if (t->setup->event[k].kind == RDG_EVENT_FOLD && after == 0.0) {
+        return false; /* no slope, no sign */
+    }
     /* quiet comparisons: there may be no value */
     return (isless(before, 0.0) && isgreaterequal(after, 0.0)) ||
            (isgreater(before, 0.0) && islessequal(after, 0.0));
@@ -302,40 +284,172 @@ static void pass_branch_point(rdg_tracer *t, rdg_index k, rdg_index branch, doub
     }
 }
 
-rdg_status rdg_locate_events(rdg_tracer *t, double h)
+/* The step ends at the corrected point t->special, at arclength `at`. */
+static void cut(rdg_tracer *t, double at, double *h)
+{
+    rdg_node_swap(&t->special, &t->next);
+    t->next.chart.step = at;
+    *h = at;
+}
+
+/* What the isolation of an event came to. */
+typedef enum isolation { ISOLATED, CUT, ABORTED } isolation;
+
+static isolation cut_if_found(rdg_tracer *t, rdg_outcome outcome, const rdg_search *search, double *h)
+{
+    if (outcome == RDG_ABORTED) {
+        return ABORTED;
+    }
+    if (search->found) {
+        cut(t, search->at, h);
+        return CUT;
+    }
+    return ISOLATED;
+}
+
+/* Event k has a zero at t->found[k], found in a bracket where its sign changed from `sign`: is it the only
+ * one? */
+static isolation explain(rdg_tracer *t, rdg_index k, double sign, double *h)
+{
+    const double at = t->found_at[k];
+    const double end = *h;
+    rdg_search search;
+    const rdg_mark low = rdg_event_mark(t, k, &t->current, 0.0);
+    rdg_mark high = rdg_event_mark(t, k, &t->next, end);
+    rdg_mark zero = rdg_event_mark(t, k, &t->found[k], at);
+    zero.value = 0.0;
+    if (rdg_event_is_rounding(&low) && rdg_event_is_rounding(&high)) {
+        return ISOLATED;
+    }
+    zero.steepest = 0.25 * fabs(high.slope);
+    high.steepest = 0.25 * fabs(low.slope);
+    if (zero.slope * sign > 0.0 && at > 0.0) { /* it leads back: there is another zero before it */
+        return cut_if_found(t, rdg_event_separate(t, k, end, &zero, 0.0, -sign, &search), &search, h);
+    }
+    if (at > 0.0) {
+        const rdg_outcome before = rdg_event_search(t, k, end, &low, &zero, sign, &search);
+        if (before == RDG_ABORTED || search.found) {
+            return cut_if_found(t, before, &search, h);
+        }
+    }
+    if (at >= end) {
+        return ISOLATED;
+    }
+    rdg_outcome outcome = rdg_event_search(t, k, end, &zero, &high, -sign, &search);
+    if (outcome == RDG_CONVERGED && search.found) { /* the step ends between the zero and the one behind it */
+        outcome = rdg_event_separate(t, k, end, &zero, search.at, -sign, &search);
+    }
+    return cut_if_found(t, outcome, &search, h);
+}
+
+/* Without a change of sign: are there no zeros? */
+static isolation clear(rdg_tracer *t, rdg_index k, double *h)
+{
+    const double sign = t->next.test[k] != 0.0 ? t->next.test[k] : t->current.test[k];
+    rdg_search search;
+    if (!rdg_event_may_hide(t, k, *h)) {
+        return ISOLATED;
+    }
+    const rdg_mark low = rdg_event_mark(t, k, &t->current, 0.0);
+    rdg_mark high = rdg_event_mark(t, k, &t->next, *h);
+    if (rdg_event_is_rounding(&low) && rdg_event_is_rounding(&high)) {
+        return ISOLATED;
+    }
+    high.steepest = rdg_event_rate_before(t, k);
+    const rdg_outcome outcome = rdg_event_search(t, k, *h, &low, &high, copysign(1.0, sign), &search);
+    return cut_if_found(t, outcome, &search, h);
+}
+
+/* A step that ends where the slope of a fold's parameter is lost in rounding ends before, if it is not lost
+ * there: the fold is then seen on the next one. */
+static isolation avoid_unresolved(rdg_tracer *t, rdg_index k, double *h)
+{
+    const double before = 0.9;
+    const rdg_outcome outcome = rdg_event_probe_step(t, *h, before * *h);
+    if (outcome == RDG_CONVERGED && t->special.test[k] != 0.0) {
+        cut(t, before * *h, h);
+        return CUT;
+    }
+    return outcome == RDG_ABORTED ? ABORTED : ISOLATED;
+}
+
+/* What was located becomes a point of its own. */
+static void keep(rdg_tracer *t, rdg_index k, rdg_index *branch)
+{
+    t->found[k].chart.step = t->found_at[k];
+    t->found[k].chart.type =
+        rdg_event_type(t->p, &t->setup->event[k], &t->current.chart, &t->found[k].chart, &t->next.chart);
+    t->found_at[k] = t->found[k].chart.type ? t->found_at[k] : -1.0;
+    *branch = t->setup->event[k].kind == RDG_EVENT_BRANCH ? k : *branch;
+}
+
+/* Is the event's function smooth, so that values and slopes tell of it in between? One that turns with the
+ * curve has poles next to its branch points, and branch points a machinery of their own; a step that may have
+ * jumped to another branch tells nothing. */
+static bool can_be_isolated(const rdg_tracer *t, const rdg_event *event)
+{
+    const bool jumped = t->missed.event && t->missed.event->kind == RDG_EVENT_BRANCH;
+    return !jumped && event->kind != RDG_EVENT_BRANCH && !may_jump(t, event) && !event->turns_with_curve;
+}
+
+/* One event of a step. */
+static isolation treat(rdg_tracer *t, rdg_index k, rdg_index *branch, double *h)
+{
+    const rdg_event *event = &t->setup->event[k];
+    const bool simple = can_be_isolated(t, event);
+    const bool touches = event->kind == RDG_EVENT_BRANCH && !crosses(t, k);
+    t->found_at[k] = -1.0;
+    if (!touches && !crosses(t, k)) {
+        const bool lost =
+            event->kind == RDG_EVENT_FOLD && t->next.test[k] == 0.0 && t->current.test[k] != 0.0;
+        return !simple ? ISOLATED : lost ? avoid_unresolved(t, k, h) : clear(t, k, h);
+    }
+    if (folds_at_branch_point(t, k, *branch)) {
+        rdg_node_copy(t, &t->found[k], &t->found[*branch]);
+        t->found[k].chart.type = event->type;
+        t->found_at[k] = t->found_at[*branch];
+        return ISOLATED;
+    }
+    const rdg_outcome outcome = touches              ? rdg_touch_locate(t, *h, &t->found_at[k])
+                                : may_jump(t, event) ? enclose(t, k, *h, &t->found_at[k])
+                                                     : locate(t, k, *h, &t->found_at[k]);
+    if (outcome == RDG_ABORTED) {
+        return ABORTED;
+    }
+    if (*branch >= 0 && event->turns_with_curve) {
+        pass_branch_point(t, k, *branch, *h);
+    }
+    if (t->found_at[k] >= 0.0) {
+        rdg_node_swap(&t->special, &t->found[k]);
+        const bool met = t->missed.event != event;
+        const isolation only = simple && met ? explain(t, k, copysign(1.0, t->current.test[k]), h) : ISOLATED;
+        if (only != ISOLATED) {
+            return only;
+        }
+        keep(t, k, branch);
+    }
+    return ISOLATED;
+}
+
+rdg_status rdg_locate_events(rdg_tracer *t, double *h)
 {
     rdg_index branch = -1;
+    int cuts = 0;
     t->missed = (rdg_miss){.event = NULL};
     for (rdg_index k = t->setup->n_events - 1; k >= 0; k--) { /* branch points are the last event */
-        t->found_at[k] = -1.0;
-        const bool touches = t->setup->event[k].kind == RDG_EVENT_BRANCH && !crosses(t, k);
-        if (!touches && !crosses(t, k)) {
-            continue;
-        }
-        if (folds_at_branch_point(t, k, branch)) {
-            rdg_node_copy(t, &t->found[k], &t->found[branch]);
-            t->found[k].chart.type = t->setup->event[k].type;
-            t->found_at[k] = t->found_at[branch];
-            continue;
-        }
-        const rdg_outcome outcome = touches ? rdg_touch_locate(t, h, &t->found_at[k])
-                                    : may_jump(t, &t->setup->event[k]) ? enclose(t, k, h, &t->found_at[k])
-                                                                       : locate(t, k, h, &t->found_at[k]);
-        if (outcome == RDG_ABORTED) {
+        switch (cuts < MAX_CUTS ? treat(t, k, &branch, h) : ISOLATED) {
+        case ISOLATED:
+            break;
+        case CUT: /* from the beginning, on the shorter step */
+            k = t->setup->n_events;
+            branch = -1;
+            cuts++;
+            t->missed = (rdg_miss){.event = NULL};
+            break;
+        case ABORTED:
             return rdg_fail(t->ctx, RDG_ERR_CALLBACK, "rdg_continue",
                             "run \"%s\", at an event (%s) after point %lld: %s", t->setup->name,
                             t->setup->event[k].type, (long long)t->current.chart.point, t->p->trouble);
-        }
-        if (branch >= 0 && t->setup->event[k].turns_with_curve) {
-            pass_branch_point(t, k, branch, h);
-        }
-        if (t->found_at[k] >= 0.0) {
-            rdg_node_swap(&t->special, &t->found[k]);
-            t->found[k].chart.step = t->found_at[k];
-            t->found[k].chart.type = rdg_event_type(t->p, &t->setup->event[k], &t->current.chart,
-                                                    &t->found[k].chart, &t->next.chart);
-            t->found_at[k] = t->found[k].chart.type ? t->found_at[k] : -1.0;
-            branch = t->setup->event[k].kind == RDG_EVENT_BRANCH ? k : branch;
         }
     }
     return RDG_OK;

@@ -93,14 +93,16 @@ int rdg_slope_along(rdg_tracer *t, rdg_index parameter, const double *u, const d
     return answer;
 }
 
-/* Slope of the parameter along the tangent, and relative to its largest one into the test. */
+/* Slope of the parameter along the tangent, and relative to its largest one into the test: zero where it is
+ * nothing but rounding, as where a parameter saturates. */
 static int test_fold(rdg_tracer *t, rdg_node *node, rdg_index k)
 {
     rdg_slope slope;
     const int answer =
         rdg_slope_along(t, t->setup->event[k].parameter, node->chart.u, node->chart.tangent, &slope);
+    const double relative = slope.largest > 0.0 ? slope.along / slope.largest : 0.0;
     node->slope[k] = slope.along;
-    node->test[k] = slope.largest > 0.0 ? slope.along / slope.largest : 0.0;
+    node->test[k] = fabs(relative) > t->slope_rounding ? relative : 0.0;
     return answer;
 }
 
@@ -191,6 +193,19 @@ static rdg_outcome factor_and_finish(rdg_tracer *t, rdg_node *node, const double
     return good ? finish(t, node, report) : rdg_failure_of(t->p);
 }
 
+/* Is the slope of a fold's parameter as small as what factors from farther away may make of it, in a stiff
+ * problem? */
+static bool has_doubtful_slope(const rdg_tracer *t, const rdg_node *node, const rdg_newton_report *report)
+{
+    const double stiffness = 1e3;
+    bool doubtful = false;
+    for (rdg_index k = 0; k < t->setup->n_events; k++) {
+        doubtful = doubtful || (t->setup->event[k].kind == RDG_EVENT_FOLD &&
+                                fabs(node->test[k]) < stiffness * report->from_factors);
+    }
+    return doubtful;
+}
+
 rdg_outcome rdg_node_complete(rdg_tracer *t, rdg_node *node, const double *along,
                               const rdg_newton_report *report)
 {
@@ -204,7 +219,10 @@ rdg_outcome rdg_node_complete(rdg_tracer *t, rdg_node *node, const double *along
         return rdg_failure_of(t->p);
     }
     if (report->from_factors <= near) {
-        return finish(t, node, report);
+        const rdg_outcome outcome = finish(t, node, report);
+        return outcome == RDG_CONVERGED && has_doubtful_slope(t, node, report)
+                   ? rdg_node_complete_exactly(t, node, along, report)
+                   : outcome;
     }
     if (rdg_system_jacobian(t->s, node->chart.u) != 0) {
         return rdg_failure_of(t->p);

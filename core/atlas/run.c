@@ -8,6 +8,7 @@
 #include "tracer_impl.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 const char *rdg_stop_text(rdg_stop stop)
@@ -64,6 +65,17 @@ static void release(rdg_tracer *t)
     rdg_system_free(t->s);
 }
 
+/* Slopes are as good as the points are that they are taken at, and as the Jacobian: by differences a few
+ * digits are lost. */
+static double choose_slope_rounding(const rdg_problem *p, const rdg_newton_options *newton)
+{
+    bool exact = true;
+    for (rdg_index k = 0; k < p->n_entries; k++) {
+        exact = exact && (p->entry[k].is_monitor || p->entry[k].function.df);
+    }
+    return fmax(2.0 * newton->step_tol, exact ? 0.0 : 1e-9);
+}
+
 static rdg_status allocate(rdg_tracer *t)
 {
     const size_t n = (size_t)t->p->n;
@@ -74,6 +86,7 @@ static rdg_status allocate(rdg_tracer *t)
     t->ahead = rdg_context_calloc(t->ctx, 2 * n, sizeof(double));
     t->block = rdg_context_calloc(t->ctx, (RDG_MOST_NULL_VECTORS + 4) * n, sizeof(double));
     t->rule = t->setup->step_rule == RDG_STEP_RULE_COCO ? &rdg_step_coco : &rdg_step_combined;
+    t->slope_rounding = choose_slope_rounding(t->p, &t->setup->newton);
     t->found_at = rdg_context_calloc(t->ctx, n_events, sizeof(double));
     t->before.test = rdg_context_calloc(t->ctx, n_events, sizeof(double));
     t->found = rdg_context_calloc(t->ctx, n_events, sizeof *t->found);

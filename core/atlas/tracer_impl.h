@@ -80,6 +80,7 @@ typedef struct rdg_tracer {
     bool has_touched;
     double *ahead;             /* [2 n] a predicted point and its residual */
     const rdg_step_rule *rule; /* that sets the steps */
+    double slope_rounding;     /* a relative slope below has no sign */
     rdg_run *past_run;         /* what a run that was cut off has left; NULL: it is a new one */
     int direction;             /* 1 forwards, -1 backwards */
     int heading; /* where the first active parameter went at the beginning of the last step: 1 up, -1 down */
@@ -198,9 +199,10 @@ double rdg_step_drift(const rdg_tracer *t, double h);
 
 /* --- event_locate.c */
 
-/* Locate every event between t->current and t->next, a step of length h. One that cannot be is in t->missed.
- */
-rdg_status rdg_locate_events(rdg_tracer *t, double h);
+/* Locate every event between t->current and t->next, a step of length *h. Where there are more than one of a
+ * kind, the step is cut: t->next and *h are then those of its first part. One that cannot be located is in
+ * t->missed. */
+rdg_status rdg_locate_events(rdg_tracer *t, double *h);
 
 /* Is the event the bound of a window? */
 bool rdg_event_is_bound(const rdg_event *event);
@@ -220,8 +222,8 @@ void rdg_say_missed(rdg_tracer *t);
 
 /* --- event_hidden.c */
 
-/* Does an event function, of the same sign at both ends of the step of length h, vanish twice in between? */
-bool rdg_step_hides_events(rdg_tracer *t, double h);
+/* Does the determinant, of the same sign at both ends of the step of length h, vanish twice in between? */
+bool rdg_step_hides_branch_points(rdg_tracer *t, double h);
 
 /* Keep what the next call needs of the current chart, before a step of length h leaves it. */
 void rdg_remember_step(rdg_tracer *t, double h);
@@ -305,6 +307,7 @@ int rdg_direction_of(rdg_tracer *t, const rdg_chart *chart);
 /* What a corrected step showed. */
 typedef struct rdg_step {
     double h;
+    double rest;               /* what was cut off behind it, to tell events apart; 0: nothing */
     double angle;              /* between the tangents at its ends */
     double angle_before;       /* of the try with twice the step; 0: there was none */
     double drift;              /* from the predicted to the corrected point */

@@ -194,7 +194,8 @@ static void a_run_stays_on_its_branch_where_another_one_passes_by(void **state)
                 values_at(&c, &h.chart[i], &a, &b);
                 assert_true(a * a0 > 0.0 && b * b0 > 0.0);
                 assert_string_not_equal(h.chart[i].type, "BP");
-                assert_near(a * b, c.eps, 1e-6, 1e-11);
+                /* far out, rounding of a or b counts as often as the other one is large */
+                assert_near(a * b, c.eps, 1e-6, fmax(1e-11, 1e-13 * hypot(a, b)));
             }
             assert_int_not_equal(h.summary.forwards, RDG_STOP_MIN_STEP);
             assert_int_not_equal(h.summary.backwards, RDG_STOP_MIN_STEP);
