@@ -101,7 +101,7 @@ rdg_index rdg_gate_window_left(rdg_tracer *t, const rdg_chart *chart)
         const double value = chart->mu[k];
         const double low = t->setup->low[k];
         const double high = t->setup->high[k];
-        if (!(value >= low && value <= high)) {
+        if (value < low || value > high) { /* one that RDG_COMPLETE() fills in may be NaN, and has no window */
             const double bound = value < low ? low : high;
             if (!(fabs(value - bound) <= rdg_gate_slack(t, chart->u, k, bound))) {
                 return k;

@@ -72,6 +72,14 @@ typedef struct rdg_run_summary {
  *  @return true to end the branch here */
 typedef bool (*rdg_observer)(rdg_problem *problem, const rdg_chart *chart, void *data);
 
+/** Completes a chart that is about to be emitted: values of regular monitors that cost too much to be
+ * computed at every correction, or that depend on whether the chart is labelled.
+ *  @param problem the problem; its runs are under way, those of others may be made
+ *  @param chart   the chart, with number, label and type; of it only the values of regular monitors in mu may
+ * be changed, not finite ones included
+ *  @param data    pointer given with the function */
+typedef void (*rdg_completer)(rdg_problem *problem, rdg_chart *chart, void *data);
+
 /** Called where a branch ends at a terminal event or for lack of convergence (MX); it may name a point from
  * which the run goes on, in the same folder and in the same direction of the first active parameter.
  *  @param problem   the problem; functions may be changed, and solutions of it or of others computed
@@ -119,7 +127,8 @@ typedef enum rdg_option_kind {
     RDG_OPTION_GO_ROUND,
     RDG_OPTION_END_AT_FOLDS,
     RDG_OPTION_TURN,
-    RDG_OPTION_EXPECT_EARLY_END
+    RDG_OPTION_EXPECT_EARLY_END,
+    RDG_OPTION_COMPLETE
 } rdg_option_kind;
 
 /** How the linear systems are solved. */
@@ -148,6 +157,7 @@ typedef struct rdg_option {
     const double *tangent;    /**< of a branch that is left */
     rdg_observer observer;    /**< sees every chart */
     rdg_handler handler;      /**< names the point to go on from */
+    rdg_completer completer;  /**< completes charts */
     rdg_event_check check;    /**< judges a located event */
     void *data;               /**< handed to observer or handler; borrowed */
     rdg_run_summary *summary; /**< to be filled in */
@@ -259,6 +269,10 @@ typedef struct rdg_option {
  * RDG_MAX_POINTS() of the program's own, its RDG_TERMINAL() and its observer are requests as well: a run that
  * ends there has done what it was asked to. */
 #define RDG_EXPECT_EARLY_END RDG_OPTION(.kind = RDG_OPTION_EXPECT_EARLY_END)
+/** Call a function with every chart before it is written and shown: it may fill in values of regular
+ * monitors. */
+#define RDG_COMPLETE(function, pointer)                                                                      \
+    RDG_OPTION(.kind = RDG_OPTION_COMPLETE, .completer = (function), .data = (pointer))
 /** Write no run folder. */
 #define RDG_NO_FOLDER RDG_OPTION(.kind = RDG_OPTION_NO_FOLDER)
 /** Print no table. */

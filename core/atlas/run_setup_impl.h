@@ -47,6 +47,8 @@ typedef struct rdg_run_setup {
     void *observer_data;
     rdg_handler handler;
     void *handler_data;
+    rdg_completer completer;
+    void *completer_data;
     rdg_observer turn;
     void *turn_data;
     rdg_run_summary *summary;

@@ -152,6 +152,12 @@ rdg_status rdg_sink_emit(rdg_tracer *t, rdg_node *node, const char *type, bool *
     const bool labelled = type || (every > 0 && chart->point % every == 0);
     chart->label = labelled ? ++t->sink->labels : 0;
     chart->seconds = begin - t->begin;
+    if (t->setup->completer) {
+        t->setup->completer(t->p, chart, t->setup->completer_data);
+        t->summary.timing.handler_s += rdg_seconds() - begin;
+        t->summary.timing.output_s -= rdg_seconds() - begin;
+        RDG_TRY(rdg_error_status(t->ctx));
+    }
     if (!rdg_resume_has(t, chart)) {
         RDG_TRY(write_chart(t, node));
     }

@@ -17,7 +17,7 @@ typedef struct rdg_timing {
     double factor_s;     /**< in factorisations */
     double solve_s;      /**< in solves with the factors */
     double output_s;     /**< in table and run folder */
-    double handler_s;    /**< in the function that names the point to go on from (RDG_ON_STOP) */
+    double handler_s;    /**< in functions of the user: RDG_ON_STOP, RDG_COMPLETE */
     double total_s;      /**< of the run */
 } rdg_timing;
 

@@ -57,11 +57,12 @@ static void ridge_is_exported_with_the_kind_of_each_point(void **state)
     FILE *file = fopen(path, "r");
     assert_non_null(file);
     assert_non_null(fgets(line, sizeof line, file));
-    assert_string_equal(line, "alpha_N,f_Hz,Am_m,kind\n");
+    assert_string_equal(line, "alpha_N,f_Hz,Am_m,kind,local_max,global_gap\n");
     while (fgets(line, sizeof line, file)) {
-        double alpha = 0.0, f = 0.0, Am = 0.0;
+        double alpha = 0.0, f = 0.0, Am = 0.0, local_max = 0.0;
         char kind[16] = "";
-        assert_int_equal(sscanf(line, "%lf,%lf,%lf,%15s", &alpha, &f, &Am, kind), 4);
+        assert_int_equal(sscanf(line, "%lf,%lf,%lf,%15[^,],%lf", &alpha, &f, &Am, kind, &local_max), 5);
+        assert_true(local_max == 1.0 || isnan(local_max));
         const bool corner = strcmp(kind, "corner:0") == 0;
         assert_true(corner || strcmp(kind, "smooth") == 0);
         assert_true(!corner || (alpha > 0.158302973 && alpha < 0.158347778));

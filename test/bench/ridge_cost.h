@@ -58,7 +58,9 @@ static inline ridge_cost ridge_cost_of(rdg_hbm *hb, const backbone_case *c, cons
         cost.omega[k] = cost.Am[k] = NAN;
     }
     ridge_cost_start(hb, c);
-    rdg_ridge_with(hb, "bench", "Am", how, RDG_FROM("start", 0),
+    rdg_ridge_options bare = how ? *how : (rdg_ridge_options){0};
+    bare.certify = RDG_CERTIFY_NOTHING; /* what the ridge itself costs */
+    rdg_ridge_with(hb, "bench", "Am", &bare, RDG_FROM("start", 0),
                    RDG_WINDOW("omega", RDG_HZ(c->window[0]), RDG_HZ(c->window[1])),
                    RDG_WINDOW("alpha", c->start, 1.01 * levels->alpha[levels->n - 1]),
                    RDG_UZ_LIST("alpha", levels->n, levels->alpha), RDG_MAX_POINTS(MOST_POINTS),

@@ -148,11 +148,15 @@ static rdg_status third_stage(rdg_ridge_driver *d, const char *name, const rdg_o
     for (rdg_index k = 0; k < d->n_watches; k++) {
         rdg_option_list_add(&list, RDG_RELEASE(d->watch[k].sigma));
     }
+    if (d->how.certify != RDG_CERTIFY_NOTHING) {
+        rdg_option_list_add(&list, RDG_COMPLETE(rdg_ridge_certify, d));
+    }
     rdg_option_list_add_rest(&list, options, "omega");
     const rdg_status status = rdg_error_status(d->ctx) == RDG_OK
                                   ? rdg_continue_list(d->extended, name, list.item)
                                   : rdg_error_status(d->ctx);
     rdg_option_list_release(&list);
+    rdg_ridge_certificate_say(d);
     judge(d, name, options);
     return status;
 }
@@ -203,6 +207,7 @@ static rdg_status follow(rdg_ridge_driver *d, const char *name, const rdg_option
 {
     const rdg_option *from = rdg_option_find(options, RDG_OPTION_FROM, NULL);
     const rdg_option *window = rdg_option_find(options, RDG_OPTION_WINDOW, "omega");
+    const long begin = rdg_newton_iterations(d->ctx);
     double low = 0.0;
     double high = 0.0;
     if (!from) {
@@ -222,6 +227,7 @@ static rdg_status follow(rdg_ridge_driver *d, const char *name, const rdg_option
     const rdg_status found = u ? find_start(d, name, &stages, u) : RDG_ERR_NO_MEMORY;
     rdg_free(u);
     RDG_TRY(found);
+    RDG_TRY(rdg_ridge_certificate_add(d, name, stages.low, stages.high, begin));
     return third_stage(d, name, options);
 }
 

@@ -9,7 +9,14 @@
  * is a kink of the forced response, a corner, in which the contact stays at the onset of slip, margin = 0.
  * The ridge goes through it: it is one run whose points are smooth or corners (column "corner": the number of
  * the contact, -1 where the ridge is smooth). Types of charts: "SLIP" a contact reaches the onset, "CE" a
- * corner ends, "RS" the ridge goes on, "MX" no step converged. */
+ * corner ends, "RS" the ridge goes on, "MX" no step converged.
+ *
+ *  Each labelled point is checked against the response itself: column "local_max" is 1 where the sensor grows
+ * just before it and falls just behind it, else 0, as at "FP" where the maximum vanishes. Column "global_gap"
+ * is how far the greatest maximum of the response is above the ridge, relative to it, in the window of omega
+ * and around the ridge: 0 where the ridge has the greatest. It is looked for every few labels, so that it
+ * costs no more than the ridge; a warning tells of the first level at which there is a greater one. Both are
+ * NaN where they were not asked for. */
 #ifndef RDG_RIDGE_H
 #define RDG_RIDGE_H
 
@@ -20,12 +27,22 @@
 extern "C" {
 #endif
 
+/** What is checked of a ridge's points. */
+typedef enum rdg_ridge_certify_kind {
+    RDG_CERTIFY_LABELS, /**< labelled points: each for being a local maximum; and for a greater one elsewhere
+                           as long as this has cost no more than the ridge, in iterations of Newton's method
+                         */
+    RDG_CERTIFY_EVERYWHERE, /**< every point for both */
+    RDG_CERTIFY_NOTHING     /**< there are no columns "local_max" and "global_gap" */
+} rdg_ridge_certify_kind;
+
 /** How a ridge is followed; zeros are the defaults. */
 typedef struct rdg_ridge_options {
     double restart; /**< > 0: no corners; where a contact reaches the onset of slip, the ridge is sought anew
                        at this distance behind it, relative in alpha, as in the paper. It ends where the
                        maximum is a corner there */
-    bool difference_hessian; /**< second derivatives of the equations by differences, for comparison */
+    bool difference_hessian;        /**< second derivatives of the equations by differences, for comparison */
+    rdg_ridge_certify_kind certify; /**< what is checked */
 } rdg_ridge_options;
 
 /** Follow the ridge of a sensor: rdg_ridge(hb, name, sensor, option, ...), options as for rdg_continue(). */
@@ -51,8 +68,9 @@ typedef struct rdg_ridge_options {
 rdg_status rdg_ridge_list(rdg_hbm *hb, const char *name, const char *sensor, const rdg_ridge_options *how,
                           const rdg_option *options);
 
-/** Write a ridge as CSV with the columns alpha_N, f_Hz, Am_m, kind: "smooth", or "corner:k" where contact k
- *  (from 0, in the order in which they were added) is at the onset of slip.
+/** Write a ridge as CSV with the columns alpha_N, f_Hz, Am_m, kind, local_max, global_gap (the last two
+ * unless the run has none, RDG_CERTIFY_NOTHING). Kind is "smooth", or "corner:k" where contact k (from 0, in
+ * the order in which they were added) is at the onset of slip.
  *  @param ctx    context
  *  @param run    name of the ridge's run
  *  @param sensor its sensor

@@ -4,6 +4,7 @@
 #include <ridgewalk/toolbox.h>
 
 #include <stdio.h>
+#include <string.h>
 
 enum { KIND_SIZE = 24 };
 
@@ -17,6 +18,33 @@ static void name_kind(double corner, char kind[KIND_SIZE])
     } else {
         snprintf(kind, KIND_SIZE, "smooth");
     }
+}
+
+static bool has_column(const rdg_run *run, const char *name)
+{
+    const char *column = NULL;
+    for (rdg_index k = 0; (column = rdg_run_column_name(run, k)) != NULL; k++) {
+        if (strcmp(column, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* With what is known of the points, unless that was not wanted. */
+static rdg_status write_file(rdg_run *run, const char *sensor, const char *const *kind, const char *path)
+{
+    rdg_column items[] = {RDG_COLUMN("alpha", "alpha_N", 1.0),
+                          RDG_COLUMN("omega", "f_Hz", hertz),
+                          RDG_COLUMN(sensor, "Am_m", 1.0),
+                          RDG_COLUMN_TEXTS("kind", kind),
+                          RDG_COLUMN("local_max", "local_max", 1.0),
+                          RDG_COLUMN("global_gap", "global_gap", 1.0),
+                          {.kind = RDG_EXPORT_END}};
+    if (!has_column(run, "local_max")) {
+        items[4] = (rdg_column){.kind = RDG_EXPORT_END};
+    }
+    return rdg_run_export_items(run, path, items);
 }
 
 rdg_status rdg_ridge_export(rdg_context *ctx, const char *name, const char *sensor, const char *path)
@@ -35,9 +63,7 @@ rdg_status rdg_ridge_export(rdg_context *ctx, const char *name, const char *sens
     }
     rdg_status status = rdg_error_status(ctx);
     if (status == RDG_OK) {
-        status =
-            rdg_run_export(run, path, RDG_COLUMN("alpha", "alpha_N", 1.0), RDG_COLUMN("omega", "f_Hz", hertz),
-                           RDG_COLUMN(sensor, "Am_m", 1.0), RDG_COLUMN_TEXTS("kind", kind));
+        status = write_file(run, sensor, kind, path);
     }
     rdg_free(text);
     rdg_free(kind);

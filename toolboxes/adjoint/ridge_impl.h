@@ -37,6 +37,20 @@ typedef struct rdg_ridge_watch {
     char sigma[RDG_RIDGE_NAME_SIZE];  /* "d.pad.margin": minus d sensor/d margin on the stuck side */
 } rdg_ridge_watch;
 
+/* What is found out about a ridge along its way. */
+typedef struct rdg_ridge_certificate {
+    const char *run;
+    double low, high;           /* rad/s: where a greater maximum is looked for */
+    rdg_index local_at, gap_at; /* places in mu of the extended problem */
+    long begin, spent, last,
+        beside;        /* iterations: when the ridge began, of all looks elsewhere, of the last one */
+    double looked_at;  /* level */
+    double sampled[2]; /* the last level without a greater maximum, downwards and upwards; 0: none */
+    bool exceeded[2];  /* there is one */
+    long judged, n_false, unknown; /* points, those that are no maxima, and levels without an answer */
+    double first_false;            /* level */
+} rdg_ridge_certificate;
+
 struct rdg_ridge_driver {
     rdg_context *ctx;
     rdg_hbm *hb;
@@ -65,10 +79,24 @@ struct rdg_ridge_driver {
     double lost[2];            /* level of the last event, on the way down and up, if the ridge ends there */
     rdg_index response_sensor; /* place in mu of the response's problem */
     double low, high;          /* rad/s, of the search along the response */
-    double *best, *trial;      /* [n_plain] the maximum that was met; where the search begins */
-    double *found;             /* [n_extended] candidate */
-    double *solution;          /* [n_extended] last one converged */
+    rdg_ridge_certificate certificate;
+    double *best, *trial; /* [n_plain] the maximum that was met; where the search begins */
+    double *found;        /* [n_extended] candidate */
+    double *solution;     /* [n_extended] last one converged */
 };
+
+/* --- ridge_certificate.c */
+
+/* Add its columns to the extended problem; name: of the run; low, high: rad/s; begin: iterations when the
+ * ridge began */
+rdg_status rdg_ridge_certificate_add(rdg_ridge_driver *d, const char *name, double low, double high,
+                                     long begin);
+
+/* Fill them in; data: the driver. */
+void rdg_ridge_certify(rdg_problem *p, rdg_chart *chart, void *data);
+
+/* Say at the end what is wrong. */
+void rdg_ridge_certificate_say(rdg_ridge_driver *d);
 
 /* --- ridge_watch.c */
 

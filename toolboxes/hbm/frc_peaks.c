@@ -68,11 +68,12 @@ static rdg_status solve_start(rdg_peak_scan *s)
     return rdg_solve(s->p);
 }
 
+/* Onsets of slip count where every maximum does. */
 static rdg_status add_margins(rdg_peak_scan *s)
 {
     const rdg_index Q = rdg_variable_index(s->p, "Q", NULL);
     rdg_index *index = rdg_context_calloc(s->ctx, (size_t)rdg_hbm_unknowns(s->hb), sizeof *index);
-    s->n_margins = rdg_hbm_margin_count(s->hb);
+    s->n_margins = s->how.above > 0.0 ? 0 : rdg_hbm_margin_count(s->hb);
     s->first_margin = rdg_parameter_count(s->p);
     for (rdg_index k = 0; index && k < s->n_margins; k++) {
         const rdg_index *given = NULL;

@@ -2,6 +2,7 @@
 #ifndef RDG_FRC_PEAKS_IMPL_H
 #define RDG_FRC_PEAKS_IMPL_H
 
+#include "curve_sides.h"
 #include "frc_peaks.h"
 
 /* A point of the response curve, passed in one direction. Slopes are those of the amplitude for the length of
@@ -24,14 +25,6 @@ typedef struct rdg_stretch {
     int depth;     /* how often it was divided */
     bool kinks;    /* a contact passes its onset */
 } rdg_stretch;
-
-/* What the response curve looks like right beside a point of it. */
-typedef struct rdg_curve_sides {
-    double near[2], far[2]; /* slopes of the amplitude: before, behind */
-    double omega[2];        /* near by */
-    double *tangent[2];     /* [n] near by; belongs to the search */
-    bool known;
-} rdg_curve_sides;
 
 typedef struct rdg_peak_scan {
     rdg_context *ctx;
@@ -59,11 +52,6 @@ typedef struct rdg_peak_scan {
     bool whole, unsure;
     long points;
 } rdg_peak_scan;
-
-/* --- frc_peaks_sides.c */
-
-/* The curve right beside a point u at which omega grows in the direction `heading`, 1 or -1. */
-rdg_status rdg_peak_sides(rdg_peak_scan *s, const double *u, int heading, rdg_curve_sides *sides);
 
 /* --- frc_peaks_scan.c */
 

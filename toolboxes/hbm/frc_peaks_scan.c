@@ -155,9 +155,10 @@ static void describe(const rdg_peak_scan *s, const rdg_curve_sides *sides, rdg_m
     m->high = sides->omega[1 - first];
 }
 
-static bool is_top(const rdg_curve_sides *sides)
+static rdg_status look_beside(rdg_peak_scan *s, const rdg_curve_point *point, rdg_curve_sides *sides)
 {
-    return sides->known && sides->near[0] > 0.0 && sides->near[1] < 0.0;
+    *sides = (rdg_curve_sides){.tangent = {s->side[0], s->side[1]}};
+    return rdg_curve_look_beside(s->aside, s->sensor, "omega", point->u, heading(s, point), sides);
 }
 
 /* sides: NULL if they are not known yet */
@@ -170,10 +171,10 @@ static rdg_status add_maximum(rdg_peak_scan *s, const rdg_curve_point *point, co
         return RDG_OK;
     }
     if (!s->how.quick && !sides) {
-        RDG_TRY(rdg_peak_sides(s, point->u, heading(s, point), &found));
+        RDG_TRY(look_beside(s, point, &found));
         sides = &found;
     }
-    if (sides && is_top(sides)) {
+    if (sides && rdg_curve_is_top(sides)) {
         describe(s, sides, &m);
     }
     RDG_TRY(rdg_context_reserve(s->ctx, &s->found, &s->found_room, s->n_found + 1, sizeof *s->found));
@@ -249,9 +250,9 @@ static rdg_status read_event(rdg_peak_scan *s, const char *type, rdg_curve_point
         const double change = fabs(s->stretch->to.margin[k] - s->stretch->from.margin[k]);
         point->margin[k] = fabs(point->margin[k]) <= onset_noise * change ? 0.0 : point->margin[k];
     }
-    RDG_TRY(rdg_peak_sides(s, point->u, heading(s, point), &sides));
+    RDG_TRY(look_beside(s, point, &sides));
     take_sides(s, &sides, point);
-    return is_top(&sides) ? add_maximum(s, point, &sides) : RDG_OK;
+    return rdg_curve_is_top(&sides) ? add_maximum(s, point, &sides) : RDG_OK;
 }
 
 static bool is_event(const rdg_chart *chart)
@@ -271,9 +272,9 @@ static rdg_status begin(rdg_peak_scan *s)
     s->base = s->now.at = s->now.way = 0.0;
     s->direction = 1;
     if (s->through) {
-        RDG_TRY(rdg_peak_sides(s, s->now.u, 1, &sides));
+        RDG_TRY(look_beside(s, &s->now, &sides));
         take_sides(s, &sides, &s->now);
-        RDG_TRY(is_top(&sides) ? add_maximum(s, &s->now, &sides) : RDG_OK);
+        RDG_TRY(rdg_curve_is_top(&sides) ? add_maximum(s, &s->now, &sides) : RDG_OK);
     }
     note_end(s, &s->now, false, s->now.sign[1] < 0);
     copy_point(s, &s->start, &s->now);

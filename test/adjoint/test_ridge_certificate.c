@@ -1,0 +1,270 @@
+/* What a ridge says of itself: that its points are local maxima, and from which level on there is a greater
+ * one. */
+#define _XOPEN_SOURCE 700
+
+#include "backbones.h"
+#include "random_response.h"
+
+#include <ridgewalk/curve_sides.h>
+
+static brute_force brute;
+
+/* --- local maxima */
+
+static void check_labels(rdg_context *ctx, const backbone_case *c, int folds)
+{
+    rdg_hbm *hb = backbone_start(ctx, c);
+    assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", c->start, 300.0),
+                             RDG_NO_TABLE));
+    const backbone b = backbone_open(ctx, "ridge");
+    const double *local = rdg_run_column(b.run, "local_max"), *gap = rdg_run_column(b.run, "global_gap");
+    int sampled = 0;
+    for (rdg_index k = 0; k < b.rows; k++) {
+        const bool labelled = rdg_run_label(b.run, k) > 0;
+        const bool vanishes = strcmp(rdg_run_type(b.run, k), "FP") == 0;
+        folds -= vanishes;
+        assert_true(labelled ? local[k] == !vanishes : isnan(local[k]));
+        assert_true(isnan(gap[k]) || (labelled && gap[k] == 0.0));
+        sampled += !isnan(gap[k]);
+    }
+    assert_int_equal(folds, 0);
+    assert_true(sampled >= 3);
+    assert_null(strstr(scratch_said, "ridge ridge"));
+    rdg_run_free(b.run);
+}
+
+static void each_label_of_the_reference_ridges_is_a_local_maximum(void **state)
+{
+    check_labels(*state, &beam_1, 0);
+    for (int k = 0; k < 6; k += 2) {
+        check_labels(*state, &blades[k], 0);
+    }
+}
+
+static void where_a_maximum_vanishes_there_is_none(void **state)
+{
+    check_labels(*state, &blades[3], 2);
+}
+
+/* y = x^3 - 3 e x along x: a maximum at -sqrt(e), a minimum at sqrt(e), an inflection for e = 0; and kinks.
+ */
+typedef struct shape {
+    double e, left, right;
+} shape;
+
+static int shape_value(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    const shape *s = data;
+    (void)n;
+    (void)m;
+    const double x = u[0];
+    y[0] = x * x * x - 3.0 * s->e * x + (x < 0.0 ? s->left : s->right) * x;
+    return 0;
+}
+
+static rdg_curve_sides beside(rdg_context *ctx, shape *s, double x, int heading)
+{
+    rdg_curve_sides sides = {.known = false};
+    const double start = x;
+    const rdg_function f = {.name = "y", .n = 1, .m = 1, .f = shape_value, .by_differences = true, .data = s};
+    rdg_problem *p = rdg_problem_create(ctx);
+    rdg_add_variables(p, "x", 1, &start);
+    rdg_add_parameter(p, "x", "x", 0);
+    rdg_add_monitor(p, &f, RDG_ALL, NULL, RDG_ACTIVE);
+    assert_ok(ctx, rdg_curve_look_beside(p, "y", "x", &start, heading, &sides));
+    rdg_problem_free(p);
+    return sides;
+}
+
+static void a_maximum_is_told_from_all_else_by_its_sides(void **state)
+{
+    rdg_context *ctx = *state;
+    for (int heading = -1; heading <= 1; heading += 2) {
+        shape smooth = {.e = 1.0}, flat = {.e = 0.0};
+        const rdg_curve_sides top = beside(ctx, &smooth, -1.0, heading);
+        assert_true(rdg_curve_is_top(&top) && top.step == 1e-9);
+        assert_true(fabs(top.far[0]) > 3.0 * fabs(top.near[0])); /* smooth */
+        const rdg_curve_sides bottom = beside(ctx, &smooth, 1.0, heading);
+        assert_true(bottom.known && !rdg_curve_is_top(&bottom));
+        assert_true(bottom.near[0] < 0.0 && bottom.near[1] > 0.0);
+        const rdg_curve_sides slope = beside(ctx, &smooth, 0.0, heading);
+        assert_false(rdg_curve_is_top(&slope));
+        assert_near(slope.near[0], -3.0 * heading, 1e-6, 0.0);
+        const rdg_curve_sides inflection = beside(ctx, &flat, 0.0, heading);
+        assert_false(rdg_curve_is_top(&inflection));
+        shape roof = {.left = 2.0, .right = -1.0}, valley = {.left = -2.0, .right = 1.0};
+        const rdg_curve_sides kink = beside(ctx, &roof, 0.0, heading);
+        assert_true(rdg_curve_is_top(&kink));
+        assert_near(kink.near[heading > 0 ? 0 : 1], 2.0 * heading, 1e-6, 0.0);
+        assert_near(kink.near[heading > 0 ? 1 : 0], -1.0 * heading, 1e-6, 0.0);
+        assert_near(kink.far[0], kink.near[0], 1e-6, 0.0);
+        const rdg_curve_sides dip = beside(ctx, &valley, 0.0, heading);
+        assert_false(rdg_curve_is_top(&dip));
+    }
+}
+
+/* --- a greater maximum elsewhere: two oscillators, of which one has a damping that grows with its amplitude
+ */
+
+enum { LEVELS = 12 };
+
+typedef struct pair {
+    random_response r; /* hb, window */
+    double share;      /* of the second one in the sensor */
+} pair;
+
+static pair two_oscillators(rdg_context *ctx, uint64_t *seed)
+{
+    pair q = {.r = {.low = 0.6, .high = 1.8, .masses = 2}};
+    const double zeta[2] = {random_scale(seed, 0.01, 0.03), random_scale(seed, 0.01, 0.03)};
+    const double k2 = random_scale(seed, 1.3, 2.2), weak = 0.01 * random_signed(seed);
+    const double M[4] = {1.0, 0.0, 0.0, 1.0}, K[4] = {1.0, weak, weak, k2};
+    const double C[4] = {2.0 * zeta[0], 0.0, 0.0, 2.0 * zeta[1] * sqrt(k2)};
+    rdg_structure *s = rdg_structure_create(ctx, "pair", 2, M, C, K);
+    rdg_name_dof(s, "a", 0);
+    rdg_name_dof(s, "b", 1);
+    q.share = random_scale(seed, 0.05, 1.2);
+    rdg_name_combination(s, "both", 2, (rdg_index[]){0, 1}, (double[]){1.0, q.share});
+    q.r.hb = rdg_hbm_create(s, RDG_HARMONICS(1));
+    rdg_cubic_damper_add(q.r.hb, &(rdg_cubic_damper){.at = "a", .c3 = random_scale(seed, 0.003, 0.03)});
+    rdg_hbm_force(q.r.hb, "a", 1, 1.0);
+    rdg_hbm_force(q.r.hb, "b", 1, 1.0);
+    rdg_hbm_sensor(q.r.hb, "Am", "both");
+    return q;
+}
+
+static double greatest(rdg_context *ctx, pair *q, double alpha)
+{
+    double most = 0.0;
+    q->r.alpha = alpha;
+    assert_true(brute_follow(ctx, &q->r, 4e-3, &brute));
+    for (int k = 0; k < brute.peaks; k++) {
+        most = fmax(most, brute.amplitude[brute.peak[k]]);
+    }
+    return most;
+}
+
+/* The levels in the warning: at which a greater one was seen, and at which none had been. */
+static bool read_warning(double *seen, double *none)
+{
+    const char *at = strstr(scratch_said, "warning: ridge pair: at alpha = ");
+    const char *before = at ? strstr(at, "none was seen at ") : NULL;
+    *none = before ? strtod(before + strlen("none was seen at "), NULL) : 0.0;
+    *seen = at ? strtod(at + strlen("warning: ridge pair: at alpha = "), NULL) : INFINITY;
+    *seen *= 1.0 - 1e-9; /* ten digits are printed */
+    *none *= 1.0 - 1e-9;
+    return at;
+}
+
+/* Against small steps along the response at levels of which each is labelled. */
+static bool check_overtaking(uint64_t *seed, rdg_ridge_certify_kind certify)
+{
+    void *state = NULL;
+    double level[LEVELS], seen = 0.0, none = 0.0;
+    scratch_setup(&state);
+    rdg_context *ctx = state;
+    pair q = two_oscillators(ctx, seed);
+    for (int k = 0; k < LEVELS; k++) {
+        level[k] = 0.02 * pow(100.0, (k + 0.5) / LEVELS);
+    }
+    rdg_problem *p = rdg_hbm_problem(q.r.hb, RDG_AT("omega", q.r.low), RDG_AT("alpha", 0.02));
+    assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", q.r.low, q.r.high),
+                                RDG_LABEL_EVERY(1), RDG_NO_TABLE));
+    const rdg_ridge_options how = {.certify = certify};
+    assert_ok(ctx,
+              rdg_ridge_with(q.r.hb, "pair", "Am", &how, RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.02, 2.0),
+                             RDG_UZ_LIST("alpha", LEVELS, level), RDG_NO_TABLE));
+    const bool said = read_warning(&seen, &none);
+    rdg_run *run = rdg_run_open(ctx, "pair");
+    const double *alpha = rdg_run_column(run, "alpha"), *Am = rdg_run_column(run, "Am"),
+                 *local = rdg_run_column(run, "local_max"), *gap = rdg_run_column(run, "global_gap");
+    bool overtaken = false;
+    for (rdg_index k = 0; k < rdg_run_count(run); k++) {
+        assert_true(isnan(local[k]) || local[k] == 1.0);
+        if (strcmp(rdg_run_type(run, k), "UZ") != 0) {
+            continue;
+        }
+        const double truth = fmax(0.0, greatest(ctx, &q, alpha[k]) / Am[k] - 1.0);
+        const bool close = truth < 1e-4; /* what the samples of brute force miss */
+        overtaken = overtaken || !close;
+        assert_true(isnan(gap[k]) || fabs(gap[k] - truth) < 1e-4);
+        assert_true(truth == 0.0 || close || alpha[k] > none); /* the warning's level is bracketed */
+        assert_true(close || certify != RDG_CERTIFY_EVERYWHERE || alpha[k] >= seen);
+        assert_true(alpha[k] < seen || truth > 0.0 || close);
+        assert_true(certify != RDG_CERTIFY_EVERYWHERE || !isnan(gap[k]));
+    }
+    assert_true(!overtaken || said || certify != RDG_CERTIFY_EVERYWHERE);
+    rdg_run_free(run);
+    scratch_teardown(&state);
+    return said;
+}
+
+static void the_level_at_which_another_maximum_overtakes_is_said_and_none_where_there_is_none(void **state)
+{
+    enum { SYSTEMS = 12 };
+    uint64_t seed = 77;
+    int said = 0;
+    (void)state;
+    for (int k = 0; k < SYSTEMS; k++) {
+        said += check_overtaking(&seed, k % 2 ? RDG_CERTIFY_LABELS : RDG_CERTIFY_EVERYWHERE);
+    }
+    print_message("overtaken: %d of %d\n", said, SYSTEMS);
+    assert_true(said >= 3 && said <= SYSTEMS - 3);
+}
+
+/* --- options and costs */
+
+static long ridge_iterations(rdg_context *ctx, rdg_hbm *hb, const char *name, rdg_ridge_certify_kind certify)
+{
+    const long before = rdg_newton_iterations(ctx);
+    const rdg_ridge_options how = {.certify = certify};
+    assert_ok(ctx, rdg_ridge_with(hb, name, "Am", &how, RDG_FROM("frc", 0),
+                                  RDG_WINDOW("alpha", beam_1.start, 300.0), RDG_NO_TABLE));
+    return rdg_newton_iterations(ctx) - before;
+}
+
+/* An iteration of the ridge has twice the unknowns and second derivatives. */
+static void the_checks_cost_no_more_than_the_ridge_and_change_no_digit_of_it(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hbm *hb = backbone_start(ctx, &beam_1);
+    const long bare = ridge_iterations(ctx, hb, "bare", RDG_CERTIFY_NOTHING);
+    const long checked = ridge_iterations(ctx, hb, "checked", RDG_CERTIFY_LABELS);
+    assert_true(checked > bare && checked < 4 * bare);
+    const backbone a = backbone_open(ctx, "bare"), b = backbone_open(ctx, "checked");
+    assert_int_equal(a.rows, b.rows);
+    for (rdg_index k = 0; k < a.rows; k++) {
+        assert_near(b.alpha[k], a.alpha[k], 1e-9, 0.0);
+        assert_near(b.omega[k], a.omega[k], 1e-9, 0.0);
+    }
+    assert_null(rdg_run_column(a.run, "local_max"));
+    assert_failed(ctx, RDG_ERR_NAME, "local_max");
+    rdg_run_free(a.run);
+    rdg_run_free(b.run);
+}
+
+static void every_point_is_checked_where_this_is_wanted(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hbm *hb = backbone_start(ctx, &beam_1);
+    ridge_iterations(ctx, hb, "every", RDG_CERTIFY_EVERYWHERE);
+    const backbone b = backbone_open(ctx, "every");
+    const double *local = rdg_run_column(b.run, "local_max"), *gap = rdg_run_column(b.run, "global_gap");
+    for (rdg_index k = 0; k < b.rows; k++) {
+        assert_true(local[k] == 1.0 && gap[k] == 0.0);
+    }
+    rdg_run_free(b.run);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        SCRATCH_TEST(each_label_of_the_reference_ridges_is_a_local_maximum),
+        SCRATCH_TEST(where_a_maximum_vanishes_there_is_none),
+        SCRATCH_TEST(a_maximum_is_told_from_all_else_by_its_sides),
+        cmocka_unit_test(the_level_at_which_another_maximum_overtakes_is_said_and_none_where_there_is_none),
+        SCRATCH_TEST(the_checks_cost_no_more_than_the_ridge_and_change_no_digit_of_it),
+        SCRATCH_TEST(every_point_is_checked_where_this_is_wanted),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

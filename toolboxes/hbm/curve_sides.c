@@ -1,0 +1,107 @@
+/* What a curve looks like right beside a point: a few steps away from it on either side. */
+#include "curve_sides.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <math.h>
+#include <string.h>
+
+enum { STEPS = 4 };
+
+static const double first_step = 1e-9; /* the point itself is known to some 1e-12 of the arclength */
+static const double last_step = 1e-5;
+
+/* Downwards in what is released, upwards. */
+typedef struct side_walk {
+    rdg_index n, parameter, released;
+    double *gradient, *tangent[2]; /* [n] */
+    double slope[2][STEPS], omega[2], reach[2];
+    int count[2];
+} side_walk;
+
+static bool look(rdg_problem *p, const rdg_chart *chart, void *data)
+{
+    side_walk *w = data;
+    const int side = chart->point > 0;
+    const int k = w->count[side];
+    const double outwards = side ? 1.0 : -1.0; /* all slopes upwards */
+    double value = 0.0;
+    if (chart->point == 0 || k >= STEPS || !(chart->step > 0.0) ||
+        rdg_parameter_gradient(p, w->parameter, w->n, chart->u, &value, w->gradient) != 0) {
+        return false;
+    }
+    w->slope[side][k] = 0.0;
+    for (rdg_index j = 0; j < w->n; j++) {
+        w->slope[side][k] += outwards * w->gradient[j] * chart->tangent[j];
+    }
+    for (rdg_index j = 0; k == 0 && j < w->n; j++) {
+        w->tangent[side][j] = outwards * chart->tangent[j];
+    }
+    w->omega[side] = k == 0 ? chart->u[w->released] : w->omega[side];
+    w->reach[side] += chart->step;
+    w->count[side]++;
+    return false;
+}
+
+static rdg_status walk(rdg_problem *p, const char *released, const double *u, double step, side_walk *w)
+{
+    w->count[0] = w->count[1] = 0;
+    w->reach[0] = w->reach[1] = 0.0;
+    const rdg_status status = rdg_continue(p, "beside a point", RDG_RELEASE(released), RDG_START(u),
+                                           RDG_STEP(step, step, 8.0 * step), RDG_MAX_POINTS(STEPS),
+                                           RDG_OBSERVE(look, w), RDG_NO_FOLDS, RDG_NO_BRANCH_POINTS,
+                                           RDG_TOLERANCE(1e-12, 1e-13), RDG_NO_FOLDER, RDG_NO_TABLE);
+    if (status == RDG_ERR_NO_CONVERGENCE || status == RDG_ERR_SINGULAR || status == RDG_ERR_NOT_FINITE) {
+        rdg_error_clear(rdg_problem_context(p));
+        return RDG_OK;
+    }
+    return status;
+}
+
+/* In the direction in which the curve is gone along. */
+static void turn(const side_walk *w, int heading, rdg_curve_sides *sides)
+{
+    for (int k = 0; k < 2; k++) {
+        const int side = heading > 0 ? k : 1 - k;
+        sides->near[k] = heading * w->slope[side][0];
+        sides->far[k] = heading * w->slope[side][STEPS - 1];
+        sides->omega[k] = w->omega[side];
+        for (rdg_index j = 0; sides->tangent[k] && j < w->n; j++) {
+            sides->tangent[k][j] = heading * w->tangent[side][j];
+        }
+    }
+    sides->reach = fmax(w->reach[0], w->reach[1]);
+    sides->known = w->count[0] == STEPS && w->count[1] == STEPS;
+}
+
+rdg_status rdg_curve_look_beside(rdg_problem *p, const char *parameter, const char *released, const double *u,
+                                 int heading, rdg_curve_sides *sides)
+{
+    rdg_context *ctx = rdg_problem_context(p);
+    side_walk w = {.n = rdg_variable_count(p),
+                   .parameter = rdg_parameter_index(p, parameter),
+                   .released = rdg_variable_index(p, released, NULL)};
+    double *room = ctx ? rdg_context_calloc(ctx, 3 * (size_t)w.n, sizeof *room) : NULL;
+    rdg_status status = room ? rdg_error_status(ctx) : RDG_ERR_NO_MEMORY;
+    sides->known = false;
+    if (room) {
+        w.gradient = room;
+        w.tangent[0] = room + w.n;
+        w.tangent[1] = room + 2 * w.n;
+    }
+    for (double step = first_step; status == RDG_OK && step <= 1.01 * last_step; step *= 100.0) {
+        sides->step = step;
+        status = walk(p, released, u, step, &w);
+        turn(&w, heading, sides);
+        if (rdg_curve_is_top(sides)) {
+            break;
+        }
+    }
+    rdg_free(room);
+    return status;
+}
+
+bool rdg_curve_is_top(const rdg_curve_sides *sides)
+{
+    return sides->known && sides->near[0] > 0.0 && sides->near[1] < 0.0;
+}
