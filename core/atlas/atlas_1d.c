@@ -13,6 +13,9 @@
 /* A step is halved so many times at most to tell two events of one kind apart. */
 enum { MAX_HALVINGS = 8, PLACE_SIZE = 128 };
 
+/* So often a handler is asked for a point to go on from, if the ones before could not be corrected. */
+enum { MAX_ASKED = 5 };
+
 /* To stay on its branch where another one passes by closely, a step may be so many times shorter than h_min.
  */
 static const double below_h_min = 1e-3;
@@ -339,33 +342,49 @@ static int heading_at_end(rdg_tracer *t)
     return turns ? t->heading : rdg_direction_of(t, &t->special.chart);
 }
 
-/* After a terminal event, or where no step converges: let the handler name the point to go on from, and make
- * it the current chart. */
-static rdg_status resume(rdg_tracer *t, double *h, rdg_stop *stop)
+/* Let the handler name a point to go on from, in t->current.chart.u. */
+static bool ask_handler(rdg_tracer *t, int direction)
 {
     const rdg_run_setup *setup = t->setup;
-    const int direction = heading_at_end(t);
-    bool observer_stops = false;
     memcpy(t->current.chart.u, t->special.chart.u, (size_t)t->s->n * sizeof(double));
     const double begin = rdg_seconds();
     t->handler_calls++;
     const bool goes_on =
         setup->handler(t->p, &t->special.chart, direction, t->current.chart.u, setup->handler_data);
     t->summary.timing.handler_s += rdg_seconds() - begin;
-    if (!goes_on) {
-        return rdg_error_status(t->ctx);
+    return goes_on && rdg_error_status(t->ctx) == RDG_OK;
+}
+
+static bool is_no_point(rdg_status found)
+{
+    return found == RDG_ERR_NO_CONVERGENCE || found == RDG_ERR_SINGULAR || found == RDG_ERR_NOT_FINITE ||
+           found == RDG_ERR_ARGUMENT; /* outside of a window */
+}
+
+/* After a terminal event, or where no step converges: make the point that the handler names the current
+ * chart. One that cannot be corrected is refused, and another one asked for. */
+static rdg_status resume(rdg_tracer *t, double *h, rdg_stop *stop)
+{
+    const int direction = heading_at_end(t);
+    bool observer_stops = false;
+    rdg_status found = RDG_ERR_NO_CONVERGENCE;
+    for (int asked = 0; asked < MAX_ASKED && is_no_point(found); asked++) {
+        if (asked > 0) {
+            rdg_error_clear(t->ctx);
+        }
+        if (!ask_handler(t, direction)) {
+            return rdg_error_status(t->ctx);
+        }
+        found = rdg_first_node(t, &t->current);
     }
-    RDG_TRY(rdg_error_status(t->ctx));
-    const rdg_status found = rdg_first_node(t, &t->current);
-    if (found == RDG_ERR_NO_CONVERGENCE || found == RDG_ERR_SINGULAR || found == RDG_ERR_NOT_FINITE ||
-        found == RDG_ERR_ARGUMENT) { /* outside of a window */
+    if (is_no_point(found)) {
         return refuse_point(t);
     }
     RDG_TRY(found);
     if (direction < 0) {
         reverse(t, &t->current);
     }
-    *h = setup->h0;
+    *h = t->setup->h0;
     t->current.chart.step = 0.0;
     t->current.chart.next_step = *h;
     RDG_TRY(rdg_sink_emit(t, &t->current, "RS", &observer_stops));

@@ -88,7 +88,8 @@ typedef void (*rdg_completer)(rdg_problem *problem, rdg_chart *chart, void *data
  *  @param[out] u    a guess of the point to go on from, shape [rdg_variable_count()]; holds the event's on
  * entry
  *  @param data      pointer given with the handler
- *  @return true to go on from @p u (a chart of type "RS"), false to end the branch */
+ *  @return true to go on from @p u (a chart of type "RS"), false to end the branch. Where @p u cannot be
+ * corrected it is asked for another point, a few times */
 typedef bool (*rdg_handler)(rdg_problem *problem, const rdg_chart *event, int direction, double *u,
                             void *data);
 

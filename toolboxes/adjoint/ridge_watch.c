@@ -13,8 +13,9 @@
 
 enum { RESPONSES = 2 };
 
-/* Contacts that are alike by chance at one response are not at the other one. */
-static const double of_start_omega[RESPONSES] = {1.0, 1.001};
+/* Contacts that are alike by chance at one response are not at the other one: as far from it, relative in
+ * omega, as Newton's method gets at once. */
+static const double farthest = 1e-3, nearest = 1e-7;
 static const double alike_tol = 1e-9;
 static const double at_rest_tol = 1e-6; /* who does not move is like nobody */
 
@@ -30,19 +31,32 @@ static rdg_status find_rest(rdg_ridge_driver *d)
     return rdg_error_status(d->ctx);
 }
 
-/* The margins at a response next to the start, relative to those at rest; 1 where that is not met. */
-static void find_relative_margins(rdg_ridge_driver *d, double factor, double *relative)
+/* Solve for a response at a frequency next to the start, into the plain problem's start values. */
+static bool respond_aside(rdg_ridge_driver *d, double aside)
 {
     double *u = rdg_ridge_start_from(d->plain, d->n_plain, rdg_start_values(d->extended));
-    bool known = false;
-    if (u) {
-        u[d->omega] *= factor;
-        known = rdg_solve(d->plain) == RDG_OK;
-        rdg_ridge_forgive(d);
+    if (!u) {
+        return false;
+    }
+    u[d->omega] *= 1.0 + aside;
+    const bool solved = rdg_solve(d->plain) == RDG_OK;
+    rdg_ridge_forgive(d);
+    return solved;
+}
+
+/* The margins at a response at the start or next to it, relative to those at rest; 1 where that is not met.
+ */
+static void find_relative_margins(rdg_ridge_driver *d, double aside, double *relative)
+{
+    bool known = respond_aside(d, aside);
+    while (!known && aside > nearest) {
+        aside *= 0.1;
+        known = respond_aside(d, aside);
     }
     for (rdg_index k = 0; k < d->n_contacts; k++) {
         double margin = 0.0;
-        const bool has_value = known && rdg_hbm_margin(d->hb, k, u, &margin, NULL) == 0;
+        const bool has_value =
+            known && rdg_hbm_margin(d->hb, k, rdg_start_values(d->plain), &margin, NULL) == 0;
         relative[k] = has_value ? margin / d->contact[k].at_rest : 1.0;
     }
 }
@@ -90,7 +104,7 @@ rdg_status rdg_ridge_watch_contacts(rdg_ridge_driver *d)
     d->watch = rdg_context_calloc(d->ctx, n, sizeof *d->watch);
     if (relative && d->contact && d->watch && find_rest(d) == RDG_OK) {
         for (int i = 0; i < RESPONSES; i++) {
-            find_relative_margins(d, of_start_omega[i], relative + i * d->n_contacts);
+            find_relative_margins(d, i * farthest, relative + i * d->n_contacts);
         }
         for (rdg_index k = 0; k < d->n_contacts; k++) {
             watch(d, relative, k);
