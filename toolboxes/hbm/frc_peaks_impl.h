@@ -53,10 +53,29 @@ typedef struct rdg_peak_scan {
     long points;
 } rdg_peak_scan;
 
-/* --- frc_peaks_scan.c */
+/* --- frc_peaks_points.c */
 
-/* Slope of the amplitude along a tangent; *size: what it is to be compared with. */
+/* Slope of the amplitude along a tangent; *size: what it is to be compared with; and its sign, 0 for noise.
+ */
 double rdg_peak_slope(rdg_peak_scan *s, const double *u, const double *tangent, double *size);
+int rdg_slope_sign(double slope, double size);
+
+rdg_status rdg_curve_point_make(rdg_peak_scan *s, rdg_curve_point *point);
+void rdg_curve_point_free(rdg_curve_point *point);
+void rdg_curve_point_read(rdg_peak_scan *s, const rdg_chart *chart, rdg_curve_point *point);
+void rdg_curve_point_copy(const rdg_peak_scan *s, rdg_curve_point *to, const rdg_curve_point *from);
+void rdg_curve_points_swap(rdg_curve_point *a, rdg_curve_point *b);
+
+/* The point as it is passed in the other direction. */
+void rdg_curve_point_mirror(const rdg_peak_scan *s, rdg_curve_point *point);
+
+/* 1 or -1: does omega grow or fall behind the point? */
+int rdg_curve_point_heading(const rdg_peak_scan *s, const rdg_curve_point *point);
+
+/* Does the way from the last point to now pass the end of the stretch? *along: there, of the last tangent. */
+bool rdg_stretch_meets_end(rdg_peak_scan *s, double *along);
+
+/* --- frc_peaks_scan.c */
 
 /* Follow the curve over the window, then go over the stretches that need it. */
 rdg_status rdg_peak_scan_all(rdg_peak_scan *s);

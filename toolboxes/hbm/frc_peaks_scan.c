@@ -15,122 +15,8 @@
 
 enum { MAX_DEPTH = 6, FINER = 8, MAX_STRETCHES = 5000, MAX_POINTS = 400 };
 
-static const double here = 1e-9;         /* arclength within which a point is met */
-static const double longest = 40.0;      /* way over a stretch, in lengths of it */
-static const double onset_noise = 1e-8;  /* of a margin, relative to its change over a stretch */
-static const double slope_noise = 1e-12; /* relative to the amplitude's largest slope */
-
-/* --- points */
-
-double rdg_peak_slope(rdg_peak_scan *s, const double *u, const double *tangent, double *size)
-{
-    double value = 0.0;
-    double along = 0.0;
-    *size = 0.0;
-    if (rdg_parameter_gradient(s->p, s->amplitude, s->n, u, &value, s->gradient) != 0) {
-        return NAN;
-    }
-    for (rdg_index j = 0; j < s->n; j++) {
-        const double part = s->gradient[j] * tangent[j];
-        along += part;
-        *size += fabs(part);
-    }
-    return along;
-}
-
-static int sign_of(double slope, double size)
-{
-    return fabs(slope) <= slope_noise * size ? 0 : (slope > 0.0 ? 1 : -1);
-}
-
-/* How far a contact that slips is from slipping anew within a stick phase, at which its stiffness jumps, too.
- */
-static double margin_of_new_slip(rdg_peak_scan *s, rdg_index k, const double *u)
-{
-    double margin = NAN;
-    if (rdg_hbm_focus(s->hb, k, u) != 0 || rdg_hbm_margin(s->hb, k, u, &margin, NULL) != 0) {
-        margin = NAN;
-    }
-    rdg_hbm_focus(s->hb, k, NULL);
-    return margin;
-}
-
-static void read_point(rdg_peak_scan *s, const rdg_chart *chart, rdg_curve_point *point)
-{
-    double size = 0.0;
-    memcpy(point->u, chart->u, (size_t)s->n * sizeof(double));
-    for (rdg_index k = 0; k < s->n_margins; k++) {
-        const double margin = chart->mu[s->first_margin + k];
-        const bool has_more = margin < 0.0 && rdg_hbm_basis(s->hb)->n_harmonics > 1;
-        point->margin[k] = margin;
-        point->margin[s->n_margins + k] =
-            has_more && !(s->how.above > 0.0) ? margin_of_new_slip(s, k, chart->u) : NAN;
-    }
-    point->omega = chart->u[s->omega];
-    point->amplitude = chart->mu[s->amplitude];
-    for (int k = 0; k < 2; k++) {
-        memcpy(point->tangent[k], chart->tangent, (size_t)s->n * sizeof(double));
-        point->slope[k] = rdg_peak_slope(s, chart->u, chart->tangent, &size);
-        point->sign[k] = sign_of(point->slope[k], size);
-    }
-}
-
-static void copy_point(const rdg_peak_scan *s, rdg_curve_point *to, const rdg_curve_point *from)
-{
-    const rdg_curve_point arrays = *to;
-    const size_t bytes = (size_t)s->n * sizeof(double);
-    *to = *from;
-    to->u = memcpy(arrays.u, from->u, bytes);
-    to->margin = memcpy(arrays.margin, from->margin, 2 * (size_t)s->n_margins * sizeof(double));
-    for (int k = 0; k < 2; k++) {
-        to->tangent[k] = memcpy(arrays.tangent[k], from->tangent[k], bytes);
-    }
-}
-
-static void swap_points(rdg_curve_point *a, rdg_curve_point *b)
-{
-    const rdg_curve_point kept = *a;
-    *a = *b;
-    *b = kept;
-}
-
-/* The point as it is passed in the other direction. */
-static void mirror(const rdg_peak_scan *s, rdg_curve_point *point)
-{
-    const rdg_curve_point was = *point;
-    for (int k = 0; k < 2; k++) {
-        point->sign[k] = -was.sign[1 - k];
-        point->slope[k] = -was.slope[1 - k];
-        point->tangent[k] = was.tangent[1 - k];
-        for (rdg_index j = 0; j < s->n; j++) {
-            point->tangent[k][j] = -point->tangent[k][j];
-        }
-    }
-}
-
-/* 1 or -1: does omega grow or fall behind the point? */
-static int heading(const rdg_peak_scan *s, const rdg_curve_point *point)
-{
-    return point->tangent[1][s->omega] < 0.0 ? -1 : 1;
-}
-
-static rdg_status make_point(rdg_peak_scan *s, rdg_curve_point *point)
-{
-    double **arrays[] = {&point->u, &point->tangent[0], &point->tangent[1]};
-    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
-        *arrays[k] = rdg_context_calloc(s->ctx, (size_t)s->n, sizeof(double));
-    }
-    point->margin = rdg_context_calloc(s->ctx, 2 * (size_t)s->n_margins, sizeof(double));
-    return rdg_error_status(s->ctx);
-}
-
-static void free_point(rdg_curve_point *point)
-{
-    rdg_free(point->u);
-    rdg_free(point->tangent[0]);
-    rdg_free(point->tangent[1]);
-    rdg_free(point->margin);
-}
+static const double longest = 40.0;     /* way over a stretch, in lengths of it */
+static const double onset_noise = 1e-8; /* of a margin, relative to its change over a stretch */
 
 /* --- what is found */
 
@@ -158,7 +44,8 @@ static void describe(const rdg_peak_scan *s, const rdg_curve_sides *sides, rdg_m
 static rdg_status look_beside(rdg_peak_scan *s, const rdg_curve_point *point, rdg_curve_sides *sides)
 {
     *sides = (rdg_curve_sides){.tangent = {s->side[0], s->side[1]}};
-    return rdg_curve_look_beside(s->aside, s->sensor, "omega", point->u, heading(s, point), sides);
+    return rdg_curve_look_beside(s->aside, s->sensor, "omega", point->u, rdg_curve_point_heading(s, point),
+                                 sides);
 }
 
 /* sides: NULL if they are not known yet */
@@ -200,16 +87,16 @@ static rdg_status enqueue(rdg_peak_scan *s, const rdg_curve_point *from, const r
     RDG_TRY(rdg_context_reserve(s->ctx, &s->queue, &s->queue_room, s->queued + 1, sizeof *s->queue));
     rdg_stretch *stretch = &s->queue[s->queued];
     *stretch = (rdg_stretch){.length = to->way - from->way, .depth = depth, .kinks = kinks};
-    RDG_TRY(make_point(s, &stretch->from));
-    const rdg_status status = make_point(s, &stretch->to);
+    RDG_TRY(rdg_curve_point_make(s, &stretch->from));
+    const rdg_status status = rdg_curve_point_make(s, &stretch->to);
     s->queued++;
     RDG_TRY(status);
-    copy_point(s, &stretch->from, from);
-    copy_point(s, &stretch->to, to);
+    rdg_curve_point_copy(s, &stretch->from, from);
+    rdg_curve_point_copy(s, &stretch->to, to);
     if (s->direction < 0) { /* stretches are gone over with growing arclength */
-        swap_points(&stretch->from, &stretch->to);
-        mirror(s, &stretch->from);
-        mirror(s, &stretch->to);
+        rdg_curve_points_swap(&stretch->from, &stretch->to);
+        rdg_curve_point_mirror(s, &stretch->from);
+        rdg_curve_point_mirror(s, &stretch->to);
         stretch->from.at = -to->at;
         stretch->to.at = -from->at;
     }
@@ -277,22 +164,22 @@ static rdg_status begin(rdg_peak_scan *s)
         RDG_TRY(rdg_curve_is_top(&sides) ? add_maximum(s, &s->now, &sides) : RDG_OK);
     }
     note_end(s, &s->now, false, s->now.sign[1] < 0);
-    copy_point(s, &s->start, &s->now);
-    copy_point(s, &s->last, &s->now);
+    rdg_curve_point_copy(s, &s->start, &s->now);
+    rdg_curve_point_copy(s, &s->last, &s->now);
     return RDG_OK;
 }
 
 static rdg_status see(rdg_peak_scan *s, const rdg_chart *chart)
 {
-    read_point(s, chart, &s->now);
+    rdg_curve_point_read(s, chart, &s->now);
     if (chart->point == 0) {
         return begin(s);
     }
     if (chart->point < 0 && s->direction > 0) {
         s->direction = -1;
         s->base = 0.0;
-        copy_point(s, &s->last, &s->start);
-        mirror(s, &s->last);
+        rdg_curve_point_copy(s, &s->last, &s->start);
+        rdg_curve_point_mirror(s, &s->last);
     }
     s->now.at = s->now.way = s->base + chart->step;
     if (is_event(chart)) {
@@ -302,7 +189,7 @@ static rdg_status see(rdg_peak_scan *s, const rdg_chart *chart)
     }
     RDG_TRY(pass(s, &s->now));
     note_end(s, &s->now, s->direction > 0, s->now.sign[0] > 0); /* the last one stays */
-    swap_points(&s->last, &s->now);
+    rdg_curve_points_swap(&s->last, &s->now);
     return RDG_OK;
 }
 
@@ -310,37 +197,6 @@ static bool look(rdg_problem *p, const rdg_chart *chart, void *data)
 {
     (void)p;
     return see(data, chart) != RDG_OK;
-}
-
-/* Does the way from the last point to now pass the end of the stretch? *along: there, of the last tangent.
- * The curve may wind in between; it is met where it comes close in the right direction. */
-static bool meets_end(rdg_peak_scan *s, double *along)
-{
-    const rdg_curve_point *end = &s->stretch->to;
-    const double *t = s->last.tangent[1];
-    double dot = 0.0;
-    double step = 0.0;
-    double square = 0.0;
-    double unit = 0.0;
-    double same_way = 0.0;
-    double away = 0.0;
-    rdg_typical_sizes(s->p, s->last.u, s->work);
-    for (rdg_index j = 0; j < s->n; j++) {
-        const double weight = 1.0 / (s->work[j] * s->work[j]);
-        const double d = end->u[j] - s->last.u[j];
-        dot += weight * d * t[j];
-        step += weight * (s->now.u[j] - s->last.u[j]) * t[j];
-        square += weight * d * d;
-        unit += weight * t[j] * t[j];
-        same_way += weight * end->tangent[0][j] * s->now.tangent[0][j];
-        away += weight * (end->u[j] - s->now.u[j]) * (end->u[j] - s->now.u[j]);
-    }
-    *along = dot / unit;
-    const double aside = sqrt(fmax(0.0, square - dot * dot / unit));
-    if (sqrt(away) <= here + 1e-6 * s->stretch->length) {
-        return true; /* at a kink that was located anew the tangent says nothing */
-    }
-    return dot > 0.0 && dot <= step * (1.0 + 1e-9) && aside <= 0.3 * step / sqrt(unit) && same_way > 0.0;
 }
 
 /* Arclength on a stretch, as a place between those of its ends. */
@@ -352,7 +208,7 @@ static double place(const rdg_stretch *stretch, double way)
 static rdg_status pass_end(rdg_peak_scan *s, double along)
 {
     s->lost = false;
-    copy_point(s, &s->now, &s->stretch->to);
+    rdg_curve_point_copy(s, &s->now, &s->stretch->to);
     s->now.way = s->last.way + along;
     return pass(s, &s->now);
 }
@@ -362,17 +218,17 @@ static rdg_status see_stretch(rdg_peak_scan *s, const rdg_chart *chart, bool *do
     const rdg_stretch *stretch = s->stretch;
     double along = 0.0;
     if (chart->point == 0) {
-        copy_point(s, &s->last, &stretch->from);
+        rdg_curve_point_copy(s, &s->last, &stretch->from);
         s->base = s->last.way = 0.0;
         return RDG_OK;
     }
-    read_point(s, chart, &s->now);
+    rdg_curve_point_read(s, chart, &s->now);
     s->now.way = s->base + chart->step;
     *done = strcmp(chart->type, "MX") == 0 || s->now.way > longest * stretch->length;
     if (*done) {
         return RDG_OK;
     }
-    *done = meets_end(s, &along);
+    *done = rdg_stretch_meets_end(s, &along);
     if (*done) {
         return pass_end(s, along);
     }
@@ -383,7 +239,7 @@ static rdg_status see_stretch(rdg_peak_scan *s, const rdg_chart *chart, bool *do
         s->base = s->now.way;
     }
     RDG_TRY(pass(s, &s->now));
-    swap_points(&s->last, &s->now);
+    rdg_curve_points_swap(&s->last, &s->now);
     return RDG_OK;
 }
 
@@ -406,7 +262,7 @@ static const char *peak_or_dip(rdg_problem *p, const rdg_chart *before, const rd
     double size[2];
     const double slope[2] = {rdg_peak_slope(s, before->u, before->tangent, &size[0]),
                              rdg_peak_slope(s, after->u, after->tangent, &size[1])};
-    if (sign_of(slope[0], size[0]) * sign_of(slope[1], size[1]) > 0) {
+    if (rdg_slope_sign(slope[0], size[0]) * rdg_slope_sign(slope[1], size[1]) > 0) {
         return NULL;
     }
     return slope[0] > slope[1] ? "PEAK" : "DIP";
@@ -480,8 +336,8 @@ static void forget(rdg_peak_scan *s, rdg_index n_found, rdg_index queued)
     }
     while (s->queued > queued) {
         s->queued--;
-        free_point(&s->queue[s->queued].from);
-        free_point(&s->queue[s->queued].to);
+        rdg_curve_point_free(&s->queue[s->queued].from);
+        rdg_curve_point_free(&s->queue[s->queued].to);
     }
 }
 
@@ -492,7 +348,7 @@ static rdg_status go_over_either_way(rdg_peak_scan *s, rdg_index number)
     const rdg_stretch stretch = s->queue[number]; /* the queue may move */
     const rdg_index n_found = s->n_found;
     const rdg_index queued = s->queued;
-    const int direction = heading(s, &stretch.from);
+    const int direction = rdg_curve_point_heading(s, &stretch.from);
     RDG_TRY(go_over(s, &stretch, direction));
     if (s->lost) {
         forget(s, n_found, queued);
@@ -507,9 +363,9 @@ static rdg_status go_over_either_way(rdg_peak_scan *s, rdg_index number)
 
 static rdg_status make(rdg_peak_scan *s)
 {
-    RDG_TRY(make_point(s, &s->start));
-    RDG_TRY(make_point(s, &s->last));
-    return make_point(s, &s->now);
+    RDG_TRY(rdg_curve_point_make(s, &s->start));
+    RDG_TRY(rdg_curve_point_make(s, &s->last));
+    return rdg_curve_point_make(s, &s->now);
 }
 
 rdg_status rdg_peak_scan_all(rdg_peak_scan *s)
@@ -522,12 +378,12 @@ rdg_status rdg_peak_scan_all(rdg_peak_scan *s)
         status = status == RDG_OK ? rdg_error_status(s->ctx) : status;
     }
     for (rdg_index k = 0; k < s->queued; k++) {
-        free_point(&s->queue[k].from);
-        free_point(&s->queue[k].to);
+        rdg_curve_point_free(&s->queue[k].from);
+        rdg_curve_point_free(&s->queue[k].to);
     }
-    free_point(&s->start);
-    free_point(&s->last);
-    free_point(&s->now);
+    rdg_curve_point_free(&s->start);
+    rdg_curve_point_free(&s->last);
+    rdg_curve_point_free(&s->now);
     rdg_free(s->queue);
     return status;
 }

@@ -1,0 +1,152 @@
+/* Points of a response curve, as they are read off charts, and where one is met again. */
+#include "frc_peaks_impl.h"
+
+#include <ridgewalk/hbm_equations.h>
+#include <ridgewalk/toolbox.h>
+
+#include <math.h>
+#include <string.h>
+
+static const double slope_noise = 1e-12; /* relative to the amplitude's largest slope */
+static const double here = 1e-9;         /* arclength within which a point is met */
+
+double rdg_peak_slope(rdg_peak_scan *s, const double *u, const double *tangent, double *size)
+{
+    double value = 0.0;
+    double along = 0.0;
+    *size = 0.0;
+    if (rdg_parameter_gradient(s->p, s->amplitude, s->n, u, &value, s->gradient) != 0) {
+        return NAN;
+    }
+    for (rdg_index j = 0; j < s->n; j++) {
+        const double part = s->gradient[j] * tangent[j];
+        along += part;
+        *size += fabs(part);
+    }
+    return along;
+}
+
+int rdg_slope_sign(double slope, double size)
+{
+    return fabs(slope) <= slope_noise * size ? 0 : (slope > 0.0 ? 1 : -1);
+}
+
+/* How far a contact that slips is from slipping anew within a stick phase, at which its stiffness jumps, too.
+ */
+static double margin_of_new_slip(rdg_peak_scan *s, rdg_index k, const double *u)
+{
+    double margin = NAN;
+    if (rdg_hbm_focus(s->hb, k, u) != 0 || rdg_hbm_margin(s->hb, k, u, &margin, NULL) != 0) {
+        margin = NAN;
+    }
+    rdg_hbm_focus(s->hb, k, NULL);
+    return margin;
+}
+
+void rdg_curve_point_read(rdg_peak_scan *s, const rdg_chart *chart, rdg_curve_point *point)
+{
+    double size = 0.0;
+    memcpy(point->u, chart->u, (size_t)s->n * sizeof(double));
+    for (rdg_index k = 0; k < s->n_margins; k++) {
+        const double margin = chart->mu[s->first_margin + k];
+        const bool has_more = margin < 0.0 && rdg_hbm_basis(s->hb)->n_harmonics > 1;
+        point->margin[k] = margin;
+        point->margin[s->n_margins + k] =
+            has_more && !(s->how.above > 0.0) ? margin_of_new_slip(s, k, chart->u) : NAN;
+    }
+    point->omega = chart->u[s->omega];
+    point->amplitude = chart->mu[s->amplitude];
+    for (int k = 0; k < 2; k++) {
+        memcpy(point->tangent[k], chart->tangent, (size_t)s->n * sizeof(double));
+        point->slope[k] = rdg_peak_slope(s, chart->u, chart->tangent, &size);
+        point->sign[k] = rdg_slope_sign(point->slope[k], size);
+    }
+}
+
+void rdg_curve_point_copy(const rdg_peak_scan *s, rdg_curve_point *to, const rdg_curve_point *from)
+{
+    const rdg_curve_point arrays = *to;
+    const size_t bytes = (size_t)s->n * sizeof(double);
+    *to = *from;
+    to->u = memcpy(arrays.u, from->u, bytes);
+    to->margin = memcpy(arrays.margin, from->margin, 2 * (size_t)s->n_margins * sizeof(double));
+    for (int k = 0; k < 2; k++) {
+        to->tangent[k] = memcpy(arrays.tangent[k], from->tangent[k], bytes);
+    }
+}
+
+void rdg_curve_points_swap(rdg_curve_point *a, rdg_curve_point *b)
+{
+    const rdg_curve_point kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
+/* The point as it is passed in the other direction. */
+void rdg_curve_point_mirror(const rdg_peak_scan *s, rdg_curve_point *point)
+{
+    const rdg_curve_point was = *point;
+    for (int k = 0; k < 2; k++) {
+        point->sign[k] = -was.sign[1 - k];
+        point->slope[k] = -was.slope[1 - k];
+        point->tangent[k] = was.tangent[1 - k];
+        for (rdg_index j = 0; j < s->n; j++) {
+            point->tangent[k][j] = -point->tangent[k][j];
+        }
+    }
+}
+
+/* 1 or -1: does omega grow or fall behind the point? */
+int rdg_curve_point_heading(const rdg_peak_scan *s, const rdg_curve_point *point)
+{
+    return point->tangent[1][s->omega] < 0.0 ? -1 : 1;
+}
+
+rdg_status rdg_curve_point_make(rdg_peak_scan *s, rdg_curve_point *point)
+{
+    double **arrays[] = {&point->u, &point->tangent[0], &point->tangent[1]};
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
+        *arrays[k] = rdg_context_calloc(s->ctx, (size_t)s->n, sizeof(double));
+    }
+    point->margin = rdg_context_calloc(s->ctx, 2 * (size_t)s->n_margins, sizeof(double));
+    return rdg_error_status(s->ctx);
+}
+
+void rdg_curve_point_free(rdg_curve_point *point)
+{
+    rdg_free(point->u);
+    rdg_free(point->tangent[0]);
+    rdg_free(point->tangent[1]);
+    rdg_free(point->margin);
+}
+
+/* Does the way from the last point to now pass the end of the stretch? *along: there, of the last tangent.
+ * The curve may wind in between; it is met where it comes close in the right direction. */
+bool rdg_stretch_meets_end(rdg_peak_scan *s, double *along)
+{
+    const rdg_curve_point *end = &s->stretch->to;
+    const double *t = s->last.tangent[1];
+    double dot = 0.0;
+    double step = 0.0;
+    double square = 0.0;
+    double unit = 0.0;
+    double same_way = 0.0;
+    double away = 0.0;
+    rdg_typical_sizes(s->p, s->last.u, s->work);
+    for (rdg_index j = 0; j < s->n; j++) {
+        const double weight = 1.0 / (s->work[j] * s->work[j]);
+        const double d = end->u[j] - s->last.u[j];
+        dot += weight * d * t[j];
+        step += weight * (s->now.u[j] - s->last.u[j]) * t[j];
+        square += weight * d * d;
+        unit += weight * t[j] * t[j];
+        same_way += weight * end->tangent[0][j] * s->now.tangent[0][j];
+        away += weight * (end->u[j] - s->now.u[j]) * (end->u[j] - s->now.u[j]);
+    }
+    *along = dot / unit;
+    const double aside = sqrt(fmax(0.0, square - dot * dot / unit));
+    if (sqrt(away) <= here + 1e-6 * s->stretch->length) {
+        return true; /* at a kink that was located anew the tangent says nothing */
+    }
+    return dot > 0.0 && dot <= step * (1.0 + 1e-9) && aside <= 0.3 * step / sqrt(unit) && same_way > 0.0;
+}
