@@ -218,8 +218,9 @@ static long ridge_iterations(rdg_context *ctx, rdg_hbm *hb, const char *name, rd
 {
     const long before = rdg_newton_iterations(ctx);
     const rdg_ridge_options how = {.certify = certify};
-    assert_ok(ctx, rdg_ridge_with(hb, name, "Am", &how, RDG_FROM("frc", 0),
-                                  RDG_WINDOW("alpha", beam_1.start, 300.0), RDG_NO_TABLE));
+    assert_ok(ctx,
+              rdg_ridge_with(hb, name, "Am", &how, RDG_FROM("frc", 0),
+                             RDG_WINDOW("alpha", beam_1.start, 300.0), RDG_NO_TABLE, RDG_LABEL_EVERY(2)));
     return rdg_newton_iterations(ctx) - before;
 }
 
@@ -230,7 +231,8 @@ static void the_checks_cost_no_more_than_the_ridge_and_change_no_digit_of_it(voi
     rdg_hbm *hb = backbone_start(ctx, &beam_1);
     const long bare = ridge_iterations(ctx, hb, "bare", RDG_CERTIFY_NOTHING);
     const long checked = ridge_iterations(ctx, hb, "checked", RDG_CERTIFY_LABELS);
-    assert_true(checked > bare && checked < 4 * bare);
+    print_message("%ld iterations, with checks %ld\n", bare, checked);
+    assert_true(checked > bare && checked < 6 * bare);
     const backbone a = backbone_open(ctx, "bare"), b = backbone_open(ctx, "checked");
     assert_int_equal(a.rows, b.rows);
     for (rdg_index k = 0; k < a.rows; k++) {
