@@ -140,6 +140,18 @@ static void ridge_can_start_on_a_corner(void **state)
     rdg_run_free(whole.run);
 }
 
+/* A margin of 3e-7 of that at rest is one, and no rounding error: from there the onset is met. */
+static void ridge_can_start_just_below_the_onset(void **state)
+{
+    rdg_context *ctx = *state;
+    backbone_case below = beam_1;
+    below.start = beam_1.onset * (1.0 - 3e-7);
+    const backbone b = follow(ctx, &below, 0.17);
+    assert_near(b.alpha[find(&b, "SLIP", 0)], beam_1.onset, 1e-9, 0.0);
+    assert_near(b.alpha[find(&b, "CE", 0)], 0.1583477770, 1e-9, 0.0);
+    rdg_run_free(b.run);
+}
+
 static void terminal_event_of_the_user_ends_the_ridge(void **state)
 {
     rdg_context *ctx = *state;
@@ -220,6 +232,7 @@ int main(void)
         SCRATCH_TEST(every_corner_is_a_maximum_from_both_sides),
         SCRATCH_TEST(ridge_goes_down_through_the_corner_as_well),
         SCRATCH_TEST(ridge_can_start_on_a_corner),
+        SCRATCH_TEST(ridge_can_start_just_below_the_onset),
         SCRATCH_TEST(terminal_event_of_the_user_ends_the_ridge),
         SCRATCH_TEST(restart_works_only_behind_the_corner),
         SCRATCH_TEST(distance_of_the_restart_is_checked),
