@@ -35,10 +35,22 @@ static rdg_hbm *small_model(rdg_context *ctx)
     return oscillator_hbm(ctx, &small);
 }
 
+static rdg_status follow_as(rdg_hbm *hb, rdg_ridge_certify_kind certify)
+{
+    const rdg_ridge_options how = {.certify = certify};
+    return rdg_ridge_with(hb, "ridge", "rms", &how, RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.2, 0.25),
+                          RDG_STEP(0.1, 1e-4, 0.5), RDG_MAX_POINTS(4), RDG_LABEL_EVERY(0));
+}
+
 static rdg_status follow(rdg_hbm *hb)
 {
-    return rdg_ridge(hb, "ridge", "rms", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.2, 0.25),
-                     RDG_STEP(0.1, 1e-4, 0.5), RDG_MAX_POINTS(4), RDG_LABEL_EVERY(0));
+    return follow_as(hb, RDG_CERTIFY_NOTHING);
+}
+
+/* Its checks take runs of their own, with many allocations: not every one of them fails. */
+static rdg_status follow_and_check(rdg_hbm *hb)
+{
+    return follow_as(hb, RDG_CERTIFY_LABELS);
 }
 
 static const driver_case small_ridge = {
@@ -49,6 +61,19 @@ static void memory_may_run_out_anywhere_in_a_ridge(void **state)
     (void)state;
     write_response();
     exhaust_driver(&small_ridge, false);
+}
+
+static void memory_may_run_out_in_the_checks_of_a_ridge(void **state)
+{
+    static const driver_case checked = {.context = silent_context,
+                                        .model = small_model,
+                                        .follow = follow_and_check,
+                                        .stride = 97,
+                                        .least = 600};
+    (void)state;
+    write_response();
+    exhaust_driver(&checked, false);
+    exhaust_driver(&checked, true);
 }
 
 static void any_single_allocation_of_a_ridge_may_fail(void **state)
@@ -83,8 +108,9 @@ static rdg_hbm *beam_model(rdg_context *ctx)
 
 static rdg_status follow_corner(rdg_hbm *hb)
 {
-    return rdg_ridge(hb, "corner", "Am", RDG_FROM("beam", 0), RDG_WINDOW("alpha", 0.157, 0.159),
-                     RDG_LABEL_EVERY(0), RDG_NO_TABLE, RDG_NO_FOLDER);
+    const rdg_ridge_options how = {.certify = RDG_CERTIFY_NOTHING};
+    return rdg_ridge_with(hb, "corner", "Am", &how, RDG_FROM("beam", 0), RDG_WINDOW("alpha", 0.157, 0.159),
+                          RDG_LABEL_EVERY(0), RDG_NO_TABLE, RDG_NO_FOLDER);
 }
 
 /* Through the onset of slip, the corner and its end, where the driver solves problems of its own. */
@@ -106,6 +132,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(memory_may_run_out_anywhere_in_a_ridge),
+        SCRATCH_TEST(memory_may_run_out_in_the_checks_of_a_ridge),
         SCRATCH_TEST(any_single_allocation_of_a_ridge_may_fail),
         SCRATCH_TEST(memory_may_run_out_anywhere_in_a_corner),
         SCRATCH_TEST(after_a_failure_a_ridge_can_be_followed_again),
