@@ -13,9 +13,6 @@
 #include <math.h>
 #include <string.h>
 
-/* A cell starts as a cube a little wider than the ball. */
-static const double cube_width = 1.05;
-
 static void release_patch(rdg_patch *patch)
 {
     rdg_free(patch->u);
@@ -38,35 +35,6 @@ static void release(rdg_covering *c)
     }
 }
 
-/* Unit rows in general position: what they cast is nowhere longer than the distance in the metric. With few
- * variables, these themselves. */
-static void choose_axes(rdg_covering *c)
-{
-    const rdg_system *s = c->t->s;
-    for (int i = 0; i < c->axes; i++) {
-        double *row = c->axis + i * c->n;
-        double sum = 0.0;
-        for (rdg_index j = 0; j < c->n; j++) {
-            const double general = sin(1.3 * (double)((i + 1) * (j + 1)) + 0.7 * i);
-            row[j] = c->n <= RDG_TREE_AXES ? (j == i ? 1.0 : 0.0) : general;
-            sum += row[j] * row[j];
-        }
-        for (rdg_index j = 0; j < c->n; j++) {
-            row[j] *= sqrt(s->metric[j] / sum);
-        }
-    }
-}
-
-static void cast(const rdg_covering *c, const double *u, double *place)
-{
-    for (int i = 0; i < c->axes; i++) {
-        place[i] = 0.0;
-        for (rdg_index j = 0; j < c->n; j++) {
-            place[i] += c->axis[i * c->n + j] * u[j];
-        }
-    }
-}
-
 static rdg_status create(rdg_covering *c, rdg_tracer *t)
 {
     *c = (rdg_covering){.t = t, .k = (int)t->s->dimension, .n = t->s->n};
@@ -83,7 +51,7 @@ static rdg_status create(rdg_covering *c, rdg_tracer *t)
         *arrays[i] = rdg_context_calloc(t->ctx, n, sizeof(double));
     }
     RDG_TRY(rdg_error_status(t->ctx));
-    choose_axes(c);
+    rdg_covering_choose_axes(c);
     return RDG_OK;
 }
 
@@ -96,110 +64,6 @@ static rdg_status create_patch(rdg_covering *c, rdg_patch *patch)
     patch->second = rdg_context_calloc(ctx, (size_t)(c->k * (c->k + 1) / 2 * c->n), sizeof(double));
     patch->mu = rdg_context_calloc(ctx, (size_t)c->t->p->n_parameters, sizeof(double));
     return rdg_error_status(ctx);
-}
-
-/* Does a vertex ask for another chart? It does outside the ball, as it shows that part of the ball's surface
- * lies inside the cell; and on the bound of a window that has no charts of its own there yet. */
-static bool is_open(const rdg_patch *patch, const rdg_vertex *vertex)
-{
-    return !vertex->given_up && (rdg_vertex_norm(&patch->cell, vertex) > patch->radius ||
-                                 (vertex->n_faces > 0 && vertex->face[0] <= RDG_OFF_RIM));
-}
-
-/* The first vertex that is open, or -1. */
-static rdg_index open_vertex(const rdg_patch *patch)
-{
-    for (rdg_index v = 0; v < patch->cell.n_vertices; v++) {
-        if (is_open(patch, &patch->cell.vertex[v])) {
-            return v;
-        }
-    }
-    return -1;
-}
-
-static double square(double x)
-{
-    return x * x;
-}
-
-/* Cut the cell of patch i along the hyperplane through the intersection of its sphere with that of patch j.
- */
-static rdg_status cut_by(rdg_covering *c, rdg_index i, rdg_index j)
-{
-    rdg_patch *a = &c->patch[i];
-    const rdg_patch *b = &c->patch[j];
-    double s[RDG_MAX_DIMENSION];
-    double r[RDG_MAX_DIMENSION];
-    double d2 = 0.0;
-    if (i == j || !rdg_patch_overlap(c, a, b, s, r, &d2)) {
-        return RDG_OK;
-    }
-    const double offset = 0.5 * (d2 + square(a->radius) - square(b->radius));
-    return rdg_polytope_cut(c->t->ctx, &a->cell, s, offset, j);
-}
-
-static void settle(rdg_covering *c, rdg_index i)
-{
-    c->patch[i].open = open_vertex(&c->patch[i]) >= 0;
-    if (i < c->first_open && c->patch[i].open) {
-        c->first_open = i;
-    }
-}
-
-/* The cell of a patch from nothing, cut by all that it overlaps; these are listed. */
-static rdg_status build_cell(rdg_covering *c, rdg_index i, const rdg_index **found, rdg_index *n_found)
-{
-    rdg_patch *patch = &c->patch[i];
-    double place[RDG_TREE_AXES];
-    RDG_TRY(rdg_polytope_cube(c->t->ctx, &patch->cell, c->k, cube_width * patch->radius));
-    RDG_TRY(rdg_patch_cut_rims(c, patch));
-    cast(c, patch->u, place);
-    RDG_TRY(rdg_chart_tree_find(c->tree, place, patch->radius, found, n_found));
-    for (rdg_index f = 0; f < *n_found; f++) {
-        RDG_TRY(cut_by(c, i, (*found)[f]));
-    }
-    settle(c, i);
-    return RDG_OK;
-}
-
-/* The last patch of the list joins the covering. */
-static rdg_status join(rdg_covering *c)
-{
-    const rdg_index i = c->n_patches - 1;
-    const rdg_index *found = NULL;
-    rdg_index n_found = 0;
-    double place[RDG_TREE_AXES];
-    RDG_TRY(build_cell(c, i, &found, &n_found));
-    for (rdg_index f = 0; f < n_found; f++) {
-        RDG_TRY(cut_by(c, found[f], i));
-        settle(c, found[f]);
-    }
-    cast(c, c->patch[i].u, place);
-    return rdg_chart_tree_add(c->tree, i, place, c->patch[i].radius);
-}
-
-/* A patch that is too large for what lies around it gets a smaller ball; the cells that it bounds
- * or hides are made anew. */
-static rdg_status shrink(rdg_covering *c, rdg_index i)
-{
-    const rdg_index *found = NULL;
-    rdg_index n_found = 0;
-    rdg_index n_around = 0;
-    double place[RDG_TREE_AXES];
-    cast(c, c->patch[i].u, place);
-    RDG_TRY(rdg_chart_tree_find(c->tree, place, c->patch[i].radius, &found, &n_found));
-    RDG_TRY(rdg_context_reserve(c->t->ctx, &c->around, &c->room_for_around, n_found, sizeof *c->around));
-    for (rdg_index f = 0; f < n_found; f++) {
-        const rdg_polytope *cell = &c->patch[found[f]].cell;
-        if (found[f] == i || cell->n_vertices == 0 || rdg_polytope_has_face(cell, i)) {
-            c->around[n_around++] = found[f];
-        }
-    }
-    c->patch[i].radius *= 0.7;
-    for (rdg_index f = 0; f < n_around; f++) {
-        RDG_TRY(build_cell(c, c->around[f], &found, &n_found));
-    }
-    return RDG_OK;
 }
 
 /* Hand the last patch on as a chart. */
@@ -251,86 +115,7 @@ static rdg_status begin(rdg_covering *c)
         }
         rdg_patch_take_rows(c, patch);
     }
-    return join(c);
-}
-
-/* Would the two patches' cut take a vertex off the cell of the first? */
-static bool cuts_off(const rdg_covering *c, const rdg_patch *from, const rdg_patch *patch,
-                     const rdg_vertex *vertex)
-{
-    double s[RDG_MAX_DIMENSION];
-    double r[RDG_MAX_DIMENSION];
-    double d2 = 0.0;
-    double along = 0.0;
-    if (!rdg_patch_overlap(c, from, patch, s, r, &d2)) {
-        return false;
-    }
-    for (int a = 0; a < c->k; a++) {
-        along += s[a] * vertex->x[a];
-    }
-    const double clearly = 1e-3 * square(fmin(from->radius, rdg_vertex_norm(&from->cell, vertex)));
-    return along > 0.5 * (d2 + square(from->radius) - square(patch->radius)) + clearly;
-}
-
-/* May two charts at this distance have these radii? The boundary between their cells is to lie between their
- * centres: a ball that reaches beyond a smaller one does not see what bends there. */
-static double largest_beside(double radius, double d2)
-{
-    return sqrt(square(radius) + d2);
-}
-
-/* A new chart may be larger than those that are there by so much only; one that grows back where another had
- * to be made smaller would have to be made smaller, too, and the next one in its place. */
-static rdg_status grade(rdg_covering *c, rdg_patch *patch)
-{
-    const rdg_index *found = NULL;
-    rdg_index n_found = 0;
-    double place[RDG_TREE_AXES];
-    cast(c, patch->u, place);
-    RDG_TRY(rdg_chart_tree_find(c->tree, place, patch->radius, &found, &n_found));
-    for (rdg_index f = 0; f < n_found; f++) {
-        const rdg_patch *other = &c->patch[found[f]];
-        double s[RDG_MAX_DIMENSION];
-        double r[RDG_MAX_DIMENSION];
-        double d2 = 0.0;
-        if (other->radius < patch->radius && rdg_patch_overlap(c, patch, other, s, r, &d2)) {
-            patch->radius = fmin(patch->radius, fmax(largest_beside(other->radius, d2), c->t->setup->h_min));
-        }
-    }
-    return RDG_OK;
-}
-
-static bool can_shrink(const rdg_covering *c, const rdg_patch *patch)
-{
-    return patch->radius > 2.0 * c->t->setup->h_min;
-}
-
-/* Charts beside the last one that are too large for it become smaller. */
-static rdg_status grade_others(rdg_covering *c)
-{
-    const rdg_index last = c->n_patches - 1;
-    const rdg_index *found = NULL;
-    rdg_index n_found = 0;
-    rdg_index n_large = 0;
-    double place[RDG_TREE_AXES];
-    cast(c, c->patch[last].u, place);
-    RDG_TRY(rdg_chart_tree_find(c->tree, place, c->patch[last].radius, &found, &n_found));
-    RDG_TRY(rdg_context_reserve(c->t->ctx, &c->large, &c->room_for_large, n_found, sizeof *c->large));
-    for (rdg_index f = 0; f < n_found; f++) {
-        double s[RDG_MAX_DIMENSION];
-        double r[RDG_MAX_DIMENSION];
-        double d2 = 0.0;
-        const rdg_patch *other = &c->patch[found[f]];
-        if (found[f] != last && can_shrink(c, other) &&
-            rdg_patch_overlap(c, &c->patch[last], other, s, r, &d2) &&
-            other->radius > largest_beside(c->patch[last].radius, d2)) {
-            c->large[n_large++] = found[f];
-        }
-    }
-    for (rdg_index f = 0; f < n_large; f++) {
-        RDG_TRY(shrink(c, c->large[f]));
-    }
-    return RDG_OK;
+    return rdg_covering_join(c);
 }
 
 /* Correct c->guess and complete the patch. A chart that is so near to a rim, as `from` or it itself sees it,
@@ -371,13 +156,13 @@ static rdg_outcome try_patch(rdg_covering *c, const rdg_patch *from, const rdg_v
     if (outcome != RDG_CONVERGED) {
         return outcome;
     }
-    if (grade(c, patch) != RDG_OK) {
+    if (rdg_covering_grade(c, patch) != RDG_OK) {
         return RDG_ABORTED;
     }
     if (rdg_gate_window_left(c->t, &(rdg_chart){.u = patch->u, .mu = patch->mu}) >= 0) {
         return RDG_FAILED;
     }
-    return rdg_patch_alignment(c, from, patch) >= least_cosine && cuts_off(c, from, patch, towards)
+    return rdg_patch_alignment(c, from, patch) >= least_cosine && rdg_patch_cuts_off(c, from, patch, towards)
                ? RDG_CONVERGED
                : RDG_FAILED;
 }
@@ -388,7 +173,7 @@ static bool find_open_vertex(rdg_covering *c, rdg_index *patch, rdg_index *verte
     for (; c->first_open < c->n_patches; c->first_open++) {
         const rdg_patch *p = &c->patch[c->first_open];
         *patch = c->first_open;
-        *vertex = p->open ? open_vertex(p) : -1;
+        *vertex = p->open ? rdg_patch_open_vertex(p) : -1;
         if (*vertex >= 0) {
             return true;
         }
@@ -415,15 +200,15 @@ static rdg_status expand(rdg_covering *c, rdg_index number, rdg_index vertex)
         return aborted(c);
     }
     const bool unequal = outcome == RDG_CONVERGED && patch->radius < most_unequal * from->radius;
-    if (outcome == RDG_CONVERGED && !(unequal && can_shrink(c, from))) {
-        RDG_TRY(join(c));
-        return grade_others(c);
+    if (outcome == RDG_CONVERGED && !(unequal && rdg_patch_can_shrink(c, from))) {
+        RDG_TRY(rdg_covering_join(c));
+        return rdg_covering_grade_others(c);
     }
     c->t->summary.rejected++;
     release_patch(patch);
     c->n_patches--;
-    if (can_shrink(c, from)) {
-        return shrink(c, number);
+    if (rdg_patch_can_shrink(c, from)) {
+        return rdg_covering_shrink(c, number);
     }
     towards->given_up = true;
     return RDG_OK;
@@ -451,20 +236,6 @@ static rdg_status cover_open(rdg_covering *c, bool *stop)
     return RDG_OK;
 }
 
-/* Smaller balls where the covering contradicts itself; false: there is nothing to be made smaller. */
-static rdg_status refine(rdg_covering *c, bool *refined)
-{
-    const rdg_index n = c->n_patches;
-    *refined = false;
-    for (rdg_index i = 0; i < n; i++) {
-        if ((c->patch[i].doubtful || c->doubt.unlike || c->doubt.rough) && can_shrink(c, &c->patch[i])) {
-            RDG_TRY(shrink(c, i));
-            *refined = true;
-        }
-    }
-    return RDG_OK;
-}
-
 static rdg_status cover_all(rdg_covering *c)
 {
     enum { ROUNDS = 4 };
@@ -480,7 +251,7 @@ static rdg_status cover_all(rdg_covering *c)
         RDG_TRY(rdg_covering_look(c));
         refined = false;
         if (!stop && round + 1 < ROUNDS) {
-            RDG_TRY(refine(c, &refined));
+            RDG_TRY(rdg_covering_refine(c, &refined));
         }
     }
     RDG_TRY(rdg_covering_finish(c));

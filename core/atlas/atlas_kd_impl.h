@@ -77,6 +77,49 @@ bool rdg_patch_overlap(const rdg_covering *c, const rdg_patch *a, const rdg_patc
  * differently. */
 double rdg_patch_alignment(const rdg_covering *c, const rdg_patch *a, const rdg_patch *b);
 
+/* --- cell.c: how charts divide the manifold among themselves */
+
+/* The axes of the tree of charts: unit rows in general position, so that what they cast is nowhere longer
+ * than the distance in the metric. With few variables, these themselves. */
+void rdg_covering_choose_axes(rdg_covering *c);
+
+/* The patches whose balls may reach that of a patch; the list is good until the next one is asked for. */
+rdg_status rdg_covering_find_near(const rdg_covering *c, const rdg_patch *patch, const rdg_index **found,
+                                  rdg_index *n_found);
+
+/* The cell of patch i from nothing, cut by all that it overlaps; those near it are listed. */
+rdg_status rdg_covering_build_cell(rdg_covering *c, rdg_index i, const rdg_index **found, rdg_index *n_found);
+
+/* The last patch of the list joins the covering. */
+rdg_status rdg_covering_join(rdg_covering *c);
+
+/* The first vertex of a cell that asks for another chart, or -1. */
+rdg_index rdg_patch_open_vertex(const rdg_patch *patch);
+
+/* Would the two patches' cut take a vertex off the cell of the first? */
+bool rdg_patch_cuts_off(const rdg_covering *c, const rdg_patch *from, const rdg_patch *patch,
+                        const rdg_vertex *vertex);
+
+/* --- radius.c: how large the balls may be beside each other */
+
+/* Not yet as small as may be? */
+bool rdg_patch_can_shrink(const rdg_covering *c, const rdg_patch *patch);
+
+/* A patch that is too large for what lies around it gets a smaller ball; the cells that it bounds or hides
+ * are made anew. */
+rdg_status rdg_covering_shrink(rdg_covering *c, rdg_index i);
+
+/* A new chart may be larger than those that are there by so much only; one that grows back where another had
+ * to be made smaller would have to be made smaller, too, and the next one in its place. */
+rdg_status rdg_covering_grade(rdg_covering *c, rdg_patch *patch);
+
+/* Charts beside the last one that are too large for it become smaller. */
+rdg_status rdg_covering_grade_others(rdg_covering *c);
+
+/* Smaller balls where the covering contradicts itself; *refined false: there is nothing to be made smaller.
+ */
+rdg_status rdg_covering_refine(rdg_covering *c, bool *refined);
+
 /* --- bending.c: the second derivatives of a chart */
 
 /* The second derivative for directions a and b, shape [n]. */

@@ -101,7 +101,8 @@ rdg_index rdg_gate_window_left(rdg_tracer *t, const rdg_chart *chart)
         const double value = chart->mu[k];
         const double low = t->setup->low[k];
         const double high = t->setup->high[k];
-        if (value < low || value > high) { /* one that RDG_COMPLETE() fills in may be NaN, and has no window */
+        /* one that RDG_COMPLETE() fills in may be NaN, and has no window */
+        if (value < low || value > high) {
             const double bound = value < low ? low : high;
             if (!(fabs(value - bound) <= rdg_gate_slack(t, chart->u, k, bound))) {
                 return k;
@@ -143,8 +144,8 @@ rdg_status rdg_gate_admit(rdg_tracer *t, rdg_node *node, const char *type, bool 
     *admitted = false;
     const rdg_outcome outcome = rdg_gate_solves(t, node);
     if (outcome == RDG_ABORTED) {
-        return rdg_fail(t->ctx, RDG_ERR_CALLBACK, "rdg_continue", "run \"%s\", after point %lld: %s",
-                        t->setup->name, (long long)(t->direction * t->points), t->p->trouble);
+        return rdg_fail(t->ctx, RDG_ERR_CALLBACK, "rdg_continue", "run \"%s\", after point %ld: %s",
+                        t->setup->name, t->direction * t->points, t->p->trouble);
     }
     if (outcome != RDG_CONVERGED) {
         say_refused(t, &node->chart, type, t->p->trouble);

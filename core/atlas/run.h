@@ -58,11 +58,11 @@ typedef struct rdg_run_summary {
     long euler;         /**< of a surface: Euler characteristic, 2 for a sphere, 0 for a torus */
     long boundaries;    /**< of a surface: closed lines that bound it */
     long triangles;     /**< of a surface */
-    long gaps;          /**< of a covering: places where it is not what it should be; forwards says that, too */
-    long warnings;      /**< also those that were counted only */
-    bool covered;       /**< each way ended on a window's bound or closed the curve; no part of a covering is
-                             left out */
-    rdg_timing timing;  /**< where the time went */
+    long gaps;     /**< of a covering: places where it is not what it should be; forwards says that, too */
+    long warnings; /**< also those that were counted only */
+    bool covered;  /**< each way ended on a window's bound or closed the curve; no part of a covering is
+                        left out */
+    rdg_timing timing; /**< where the time went */
 } rdg_run_summary;
 
 /** Sees every chart in the order of computation.
