@@ -20,6 +20,9 @@ enum { MAX_ASKED = 5 };
  */
 static const double below_h_min = 1e-3;
 
+/* So many of the shortest steps before a singular point that the curve ends in it is left alone. */
+static const double cusp_reach = 20.0;
+
 /* A corrected step: accepted, to be repeated shorter, or the end of the run. */
 typedef enum step_result { STEP_ACCEPTED, STEP_TOO_LONG, STEP_ABORTED } step_result;
 
@@ -162,7 +165,7 @@ static rdg_status show_events(rdg_tracer *t, rdg_step *step, bool last_try, bool
     const double whole = step->h;
     RDG_TRY(rdg_locate_events(t, &step->h));
     step->rest = whole - step->h;
-    *clear = may_have_jumped(t) ? !t->missed.is_saddle && whole <= t->setup->h_min
+    *clear = may_have_jumped(t) ? !t->missed.is_saddle && !t->missed.is_cusp && whole <= t->setup->h_min
                                 : last_try || !t->missed.event || !rdg_event_must_be_met(t->missed.event);
     return RDG_OK;
 }
@@ -194,7 +197,11 @@ static rdg_status advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
 {
     double shortest = t->setup->h_min;
     for (int halvings = 0;;) {
-        const step_result result = take_step(t, step);
+        step_result result = take_step(t, step);
+        if (rdg_leads_into_cusp(t, fmax(step->h, cusp_reach * t->setup->h_min))) {
+            result = result == STEP_ACCEPTED ? STEP_TOO_LONG : result;
+            shortest = fmax(shortest, cusp_reach * t->setup->h_min);
+        }
         if (result == STEP_ACCEPTED) {
             bool clear = true;
             const bool last_try = halvings >= MAX_HALVINGS || step->h <= t->setup->h_min;
@@ -216,6 +223,7 @@ static rdg_status advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
         }
         t->summary.rejected++;
         if (step->h <= shortest) {
+            rdg_complain_of_cusp(t);
             *stop = RDG_STOP_MIN_STEP;
             return RDG_OK;
         }

@@ -10,8 +10,9 @@
  * whatever their cause, so that they can be measured. At the branch point v_1, v_2 span the null space, and
  * the directions alpha v_1 + beta v_2 of the two branches solve the algebraic branching equation a_11 alpha^2
  * + 2 a_12 alpha beta + a_22 beta^2 = 0, a_ij = v_i^T (sum_k w_k (G_k)_uu) v_j. */
+#include "branch_impl.h"
+#include "text_impl.h"
 #include "toolbox.h"
-#include "tracer_impl.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -25,28 +26,14 @@ enum { MAX_ITERATIONS = 25, MAX_STALLS = 3, MAX_SETTLES = 4 };
  * branch point only if the functions vanish there. */
 static const double rounding_floor = 1e-9, noise_floor = 1e-5, solved = 1e-8;
 
-/* Made when the first branch point is met, and kept: the matrix is analysed once. */
-struct rdg_branch_work {
-    rdg_tracer *t;
-    rdg_bordered *matrix;
-    double *scale;       /* [m] of the rows, the same in all steps: a row may vanish at a branch point */
-    double *b;           /* [m] border column, in row scales */
-    double *rows;        /* [2 n] border rows: along the tangent, across it */
-    double *v[2], *h[2]; /* [n + 1] each: null vectors with sigma last; their products with the Hessian */
-    double *w;           /* [n + 1] left null vector */
-    double *rhs, *x;     /* [n + 1] */
-    double *G;           /* [n] */
-    double *kept;        /* [n] a point */
-};
-
 typedef struct rdg_branch_work workspace;
 
 void rdg_branch_work_free(rdg_branch_work *k)
 {
     if (k) {
         rdg_bordered_free(k->matrix);
-        double *arrays[] = {k->scale, k->b, k->rows, k->v[0], k->v[1], k->h[0],
-                            k->h[1],  k->w, k->rhs,  k->x,    k->G,    k->kept};
+        double *arrays[] = {k->scale, k->b,   k->rows, k->v[0], k->v[1], k->h[0], k->h[1],
+                            k->w,     k->rhs, k->x,    k->G,    k->kept, k->star, k->singular};
         for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
             rdg_free(arrays[i]);
         }
@@ -59,11 +46,12 @@ static rdg_status allocate(workspace *k)
     rdg_tracer *t = k->t;
     const size_t n = (size_t)t->s->n;
     double **arrays[] = {&k->scale, &k->b,   &k->v[0], &k->v[1], &k->h[0], &k->h[1],
-                         &k->w,     &k->rhs, &k->x,    &k->G,    &k->kept};
+                         &k->w,     &k->rhs, &k->x,    &k->G,    &k->kept, &k->singular};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         *arrays[i] = rdg_context_calloc(t->ctx, n + 1, sizeof(double));
     }
     k->rows = rdg_context_calloc(t->ctx, 2 * n, sizeof(double));
+    k->star = rdg_context_calloc(t->ctx, RDG_MOST_RAYS * n, sizeof(double));
     k->matrix = rdg_bordered_create(t->ctx, rdg_assembly_jacobian_pattern(t->s->assembly), t->s->m, 1,
                                     t->setup->solver);
     return rdg_error_status(t->ctx);
@@ -372,16 +360,22 @@ static bool is_solution(workspace *k, const double *u)
            fabs(unfolding) <= times_noise * noise_of_unfolding(k, u, unfolding);
 }
 
-/* Roots of the branching equation as directions in the plane of v_1 and v_2, the one nearer to v_1, the
- * branch that is known, first. False: no two real directions are resolved. */
-static bool branching_roots(const workspace *k, double root[2][2])
+/* The coefficients of the branching equation. */
+static void branching_form(const workspace *k, double a[2][2])
 {
-    double a[2][2];
     for (int i = 0; i < 2; i++) {
         for (int j = 0; j < 2; j++) {
             a[i][j] = product(k, k->h[i], k->v[j]);
         }
     }
+}
+
+/* Roots of the branching equation as directions in the plane of v_1 and v_2, the one nearer to v_1, the
+ * branch that is known, first. False: no two real directions are resolved. */
+static bool branching_roots(const workspace *k, double root[2][2])
+{
+    double a[2][2];
+    branching_form(k, a);
     const double off = 0.5 * (a[0][1] + a[1][0]);
     const double discriminant = off * off - a[0][0] * a[1][1];
     if (!(discriminant > 0.0)) {
@@ -421,24 +415,182 @@ static bool choose_borders_near(workspace *k, double *u, const double *tangent)
     return choose_borders(k, u, tangent);
 }
 
+/* The two roots of the branching equation tell of all branches unless they all but coincide, or the functions
+ * are flatter nearby than their second derivatives, or steeper. At how many of two distances do they? */
+static int count_distances_explained(workspace *k, const double *u)
+{
+    enum { DIRECTIONS = 3, DISTANCES = 2 };
+    const double apart = 1e-4, nearby[DISTANCES] = {1e-3, 1e-2}, slack = 0.1;
+    double a[2][2];
+    branching_form(k, a);
+    const double off = 0.5 * (a[0][1] + a[1][0]);
+    const double largest = fmax(fmax(fabs(a[0][0]), fabs(a[1][1])), fabs(off));
+    bool agrees = off * off - a[0][0] * a[1][1] > apart * largest * largest;
+    int i = 0;
+    for (; i < DIRECTIONS * DISTANCES && agrees; i += agrees) {
+        const double angle = 0.3 + i * acos(-1.0) / DIRECTIONS;
+        const double r = nearby[i / DIRECTIONS];
+        const double x = r * cos(angle);
+        const double y = r * sin(angle);
+        const double form = -0.5 * (x * x * a[0][0] + 2.0 * x * y * off + y * y * a[1][1]);
+        agrees = fabs(rdg_star_reduced(k, u, x, y) - form) < slack * r * r * largest;
+    }
+    return i / DIRECTIONS;
+}
+
+/* What leaves the point u, where M was evaluated last. */
+static rdg_outcome look_around(workspace *k, const double *u, rdg_branch_kind *kind)
+{
+    const double noise = 3.0 * noise_of_unfolding(k, u, rdg_star_reduced(k, u, 0.0, 0.0));
+    const rdg_outcome outcome = rdg_star_scan(k, u, noise);
+    *kind = outcome == RDG_CONVERGED && k->n_rays == 2 ? RDG_BRANCH_SINGULAR : RDG_BRANCH_POINT;
+    return outcome;
+}
+
 /* Of the point that Newton's method has found: is it one of the problem, and which way do the branches go? */
-static rdg_outcome judge(workspace *k, const double *u, double *tangent, bool *is_saddle)
+static rdg_outcome judge(workspace *k, const double *u, double *tangent, rdg_branch_kind *kind)
 {
     double root[2][2];
+    k->n_rays = 0;
     if (evaluate(k, u) != 0) {
         return rdg_failure_of(k->t->p);
     }
     if (!is_solution(k, u)) {
-        *is_saddle = true;
+        *kind = RDG_BRANCH_SADDLE;
         return rdg_failure_of(k->t->p);
+    }
+    const int explained = count_distances_explained(k, u);
+    if (explained < 2) {
+        const rdg_outcome outcome = look_around(k, u, kind);
+        if (outcome == RDG_ABORTED || *kind != RDG_BRANCH_POINT) {
+            return rdg_failure_of(k->t->p);
+        }
+        if (outcome == RDG_CONVERGED && (explained == 0 || k->n_rays != 4)) {
+            return RDG_CONVERGED; /* the branch that was come along keeps its tangent */
+        }
+        k->n_rays = 0;
     }
     return branching_roots(k, root) && !direction(k, root[0], tangent) ? RDG_FAILED : RDG_CONVERGED;
 }
 
-rdg_outcome rdg_branch_point_solve(rdg_tracer *t, double *tangent, double *u, rdg_newton_report *report,
-                                   bool *is_saddle)
+void rdg_branch_point_rays(const rdg_tracer *t, rdg_chart *chart)
 {
-    *is_saddle = false;
+    chart->n_rays = t->branch_work ? t->branch_work->n_rays : 0;
+    chart->rays = chart->n_rays > 0 ? t->branch_work->star : NULL;
+}
+
+rdg_outcome rdg_branch_point_star(rdg_tracer *t, rdg_chart *chart, rdg_branch_kind *kind)
+{
+    *kind = RDG_BRANCH_POINT;
+    workspace *k = provide(t);
+    if (!k) {
+        return RDG_ABORTED;
+    }
+    k->n_rays = 0;
+    memcpy(t->work, chart->u, (size_t)t->s->n * sizeof(double));
+    rdg_outcome outcome = choose_borders_near(k, t->work, chart->tangent) && evaluate(k, chart->u) == 0
+                              ? RDG_CONVERGED
+                              : rdg_failure_of(t->p);
+    if (outcome == RDG_CONVERGED) {
+        outcome = look_around(k, chart->u, kind);
+    }
+    leave(k);
+    return outcome;
+}
+
+static double distance(const rdg_tracer *t, const double *a, const double *b)
+{
+    double sum = 0.0;
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        sum += t->s->metric[j] * (a[j] - b[j]) * (a[j] - b[j]);
+    }
+    return sqrt(sum);
+}
+
+static void say_where(const rdg_tracer *t, const double *u, char *place, size_t size)
+{
+    const rdg_index first = t->setup->first_active;
+    double value = 0.0;
+    *place = '\0';
+    if (first >= 0 && rdg_problem_parameter(t->p, first, u, &value, NULL) == 0) {
+        const rdg_parameter *parameter = &t->p->parameter[first];
+        rdg_format(place, size, " at %s = %.6g%s%s", parameter->name, value, *parameter->unit ? " " : "",
+                   parameter->unit);
+    }
+}
+
+bool rdg_leads_into_cusp(const rdg_tracer *t, double reach)
+{
+    const workspace *k = t->branch_work;
+    return k && k->has_singular && distance(t, k->singular, t->current.chart.u) <= reach &&
+           rdg_step_along(t, k->singular) > 0.0;
+}
+
+/* Do the two curves that leave u go the same way? */
+static bool turns_back(const workspace *k, const double *u)
+{
+    const rdg_tracer *t = k->t;
+    double along = 0.0;
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        along += t->s->metric[j] * (k->star[j] - u[j]) * (k->star[t->s->n + j] - u[j]);
+    }
+    return along > 0.5 * distance(t, k->star, u) * distance(t, k->star + t->s->n, u);
+}
+
+/* The singular point that Newton's method finds next to the end of a curve, or, where the functions are too
+ * flat for it, that end itself, if from afar the curve turns back there. */
+static bool finds_singular_point(rdg_tracer *t, workspace *k, double near)
+{
+    const size_t bytes = (size_t)t->s->n * sizeof(double);
+    rdg_chart *chart = &t->bracket[0].chart;
+    rdg_newton_report report;
+    rdg_branch_kind kind;
+    memcpy(chart->u, t->current.chart.u, bytes);
+    memcpy(chart->tangent, t->current.chart.tangent, bytes);
+    rdg_branch_point_solve(t, chart->tangent, chart->u, &report, &kind);
+    if (kind == RDG_BRANCH_SINGULAR && distance(t, k->singular, t->current.chart.u) <= near) {
+        return true;
+    }
+    memcpy(chart->u, t->current.chart.u, bytes);
+    memcpy(chart->tangent, t->current.chart.tangent, bytes);
+    if (rdg_branch_point_star(t, chart, &kind) != RDG_CONVERGED || kind != RDG_BRANCH_SINGULAR ||
+        !turns_back(k, chart->u)) {
+        return false;
+    }
+    memcpy(k->singular, t->current.chart.u, bytes);
+    k->has_singular = true;
+    return true;
+}
+
+void rdg_complain_of_cusp(rdg_tracer *t)
+{
+    const double near = 1e-2;
+    workspace *k = provide(t);
+    if (!k || rdg_problem_is_aborted(t->p)) {
+        return;
+    }
+    const bool known = k->has_singular && distance(t, k->singular, t->current.chart.u) <= near;
+    if (known || finds_singular_point(t, k, near)) {
+        char place[128];
+        say_where(t, k->singular, place, sizeof place);
+        rdg_problem_complain(t->p, RDG_ERR_SINGULAR,
+                             "a singular point%s, where the curve ends or turns back in a cusp", place);
+    }
+}
+
+void rdg_warn_of_singular_point(rdg_tracer *t, const double *u)
+{
+    char place[128];
+    say_where(t, u, place, sizeof place);
+    rdg_warn(t->ctx, "singular points",
+             "run %s: singular point%s: the functions lose rank, but a single curve goes through",
+             t->setup->name, place);
+}
+
+rdg_outcome rdg_branch_point_solve(rdg_tracer *t, double *tangent, double *u, rdg_newton_report *report,
+                                   rdg_branch_kind *kind)
+{
+    *kind = RDG_BRANCH_POINT;
     *report = (rdg_newton_report){.residual = 0.0};
     workspace *k = provide(t);
     if (!k) {
@@ -450,7 +602,11 @@ rdg_outcome rdg_branch_point_solve(rdg_tracer *t, double *tangent, double *u, rd
     rdg_count_iterations(t->ctx, report->iterations);
     if (outcome == RDG_CONVERGED) {
         report->residual = settle(k, u);
-        outcome = noisy && !(report->residual <= solved) ? RDG_FAILED : judge(k, u, tangent, is_saddle);
+        outcome = noisy && !(report->residual <= solved) ? RDG_FAILED : judge(k, u, tangent, kind);
+    }
+    if (*kind == RDG_BRANCH_SINGULAR) {
+        memcpy(k->singular, u, (size_t)t->s->n * sizeof *u);
+        k->has_singular = true;
     }
     leave(k);
     return outcome;

@@ -224,6 +224,27 @@ static bool is_known(rdg_tracer *t, double h)
     return false;
 }
 
+/* A point that no other curve leaves is no branch point. */
+static rdg_outcome accept(rdg_tracer *t, int count, double found_at, double *at)
+{
+    rdg_branch_kind kind = RDG_BRANCH_POINT;
+    const rdg_outcome outcome =
+        count == 1 ? rdg_branch_point_star(t, &t->special.chart, &kind) : RDG_CONVERGED;
+    if (outcome == RDG_ABORTED) {
+        return outcome;
+    }
+    if (kind == RDG_BRANCH_SINGULAR) {
+        rdg_warn_of_singular_point(t, t->special.chart.u);
+        return RDG_CONVERGED;
+    }
+    if (count == 1) {
+        rdg_branch_point_rays(t, &t->special.chart);
+    }
+    *at = found_at;
+    say(t, count);
+    return RDG_CONVERGED;
+}
+
 /* The point, if the determinant to this power is a parabola there. */
 static rdg_outcome locate(rdg_tracer *t, double h, double power, double *at)
 {
@@ -242,8 +263,7 @@ static rdg_outcome locate(rdg_tracer *t, double h, double power, double *at)
     if (count > 0 && f.at >= -slack * h && f.at <= (1.0 + slack) * h) {
         outcome = settle(t, &f);
         if (outcome == RDG_CONVERGED && !is_known(t, h)) {
-            *at = fmin(fmax(f.at, 0.0), h);
-            say(t, count);
+            outcome = accept(t, count, fmin(fmax(f.at, 0.0), h), at);
         }
     }
     return outcome == RDG_ABORTED ? outcome : RDG_CONVERGED;

@@ -63,7 +63,8 @@ static double guess(const rdg_event *event, const bracket_end *low, const bracke
 }
 
 /* Newton's method for the event itself, from t->special.chart.u in place. */
-static rdg_outcome finish(rdg_tracer *t, const rdg_event *event, rdg_newton_report *report, bool *is_saddle)
+static rdg_outcome finish(rdg_tracer *t, const rdg_event *event, rdg_newton_report *report,
+                          rdg_branch_kind *kind)
 {
     double *u = t->special.chart.u;
     rdg_closing closing;
@@ -76,7 +77,7 @@ static rdg_outcome finish(rdg_tracer *t, const rdg_event *event, rdg_newton_repo
             t->special.chart.tangent[j] = t->next.chart.u[j] - t->current.chart.u[j];
         }
         return rdg_system_normalise(t->s, t->special.chart.tangent)
-                   ? rdg_branch_point_solve(t, t->special.chart.tangent, u, report, is_saddle)
+                   ? rdg_branch_point_solve(t, t->special.chart.tangent, u, report, kind)
                    : RDG_FAILED;
     default:
         closing = rdg_closing_value(event->parameter, event->value);
@@ -100,6 +101,7 @@ static rdg_outcome complete(rdg_tracer *t, const rdg_event *event, const rdg_new
         node->chart.iterations = report->iterations;
         node->determinant = (rdg_determinant){.sign = 0.0};
         outcome = rdg_node_observe(t, node);
+        rdg_branch_point_rays(t, &node->chart);
     }
     return outcome == RDG_CONVERGED ? rdg_gate_solves(t, node) : outcome;
 }
@@ -169,14 +171,15 @@ static rdg_outcome locate(rdg_tracer *t, rdg_index k, double h, double *at)
         const double middle = trial % 3 == 2 ? 0.5 * (low.at + high.at) : guess(event, &low, &high);
         rdg_newton_report report = {.iterations = 0};
         interpolate(t, &low, &high, middle, t->special.chart.u);
-        bool is_saddle = false;
-        rdg_outcome outcome = finish(t, event, &report, &is_saddle);
+        rdg_branch_kind kind = RDG_BRANCH_POINT;
+        rdg_outcome outcome = finish(t, event, &report, &kind);
         t->summary.iterations += report.iterations;
         t->summary.corrections++;
         const double found = rdg_step_along(t, t->special.chart.u);
         const double slack = 0.05 * (high.at - low.at);
-        if (is_saddle && found >= low.at - slack && found <= high.at + slack) {
-            t->missed.is_saddle = true;
+        if (kind != RDG_BRANCH_POINT && found >= low.at - slack && found <= high.at + slack) {
+            t->missed.is_saddle = kind == RDG_BRANCH_SADDLE;
+            t->missed.is_cusp = kind == RDG_BRANCH_SINGULAR;
             break;
         }
         const double rounding = outcome == RDG_CONVERGED ? rdg_event_rounding(t, t->special.chart.u) : 0.0;

@@ -132,6 +132,8 @@ rdg_outcome rdg_node_observe(rdg_tracer *t, rdg_node *node)
     rdg_chart *chart = &node->chart;
     node->solves = false;
     node->event = NULL;
+    chart->n_rays = 0;
+    chart->rays = NULL;
     chart->norm = 0.0;
     for (rdg_index j = 0; j < t->s->n; j++) {
         chart->norm += chart->u[j] * chart->u[j];

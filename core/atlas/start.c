@@ -251,11 +251,11 @@ static bool settle_on_branch_point(rdg_tracer *t)
     rdg_chart *chart = &t->start.chart;
     rdg_chart *trial = &t->next.chart;
     rdg_newton_report report;
-    bool is_saddle = false;
+    rdg_branch_kind kind = RDG_BRANCH_POINT;
     memcpy(trial->u, chart->u, (size_t)s->n * sizeof(double));
     memcpy(trial->tangent, chart->tangent, (size_t)s->n * sizeof(double));
     if (!rdg_system_normalise(s, trial->tangent) ||
-        rdg_branch_point_solve(t, trial->tangent, trial->u, &report, &is_saddle) != RDG_CONVERGED) {
+        rdg_branch_point_solve(t, trial->tangent, trial->u, &report, &kind) != RDG_CONVERGED) {
         return false;
     }
     for (rdg_index j = 0; j < s->n; j++) {

@@ -31,6 +31,7 @@ typedef struct rdg_miss {
     const rdg_event *event; /* NULL: there is none */
     double low, high;       /* arclength on the step */
     bool is_saddle;         /* no branch point but a saddle between two branches was found */
+    bool is_cusp;           /* no branch point but the end of the way: the curve turns round in a cusp */
 } rdg_miss;
 
 /* What the gate knows of the chart that it let through last. */
@@ -56,6 +57,16 @@ typedef struct rdg_sink rdg_sink;               /* where charts go: observer, ta
 
 /* Multiplicities of branch points are told up to this one. */
 enum { RDG_MOST_NULL_VECTORS = 4 };
+
+/* Curves that leave a singular point are told up to this number. */
+enum { RDG_MOST_RAYS = 32 };
+
+/* What Newton's method for a branch point has found. */
+typedef enum rdg_branch_kind {
+    RDG_BRANCH_POINT,   /* or nothing, after a failure */
+    RDG_BRANCH_SADDLE,  /* no solution, but a point between branches that pass each other */
+    RDG_BRANCH_SINGULAR /* a solution that a single curve goes through, or turns round in */
+} rdg_branch_kind;
 
 typedef struct rdg_tracer {
     rdg_problem *p;
@@ -231,10 +242,25 @@ void rdg_remember_step(rdg_tracer *t, double h);
 /* --- branch_point.c */
 
 /* Newton's method for a branch point from u (in place). tangent: roughly along the branch on which it was
- * met; on return exactly along it, where the branches have two real directions. *is_saddle: what was found is
- * no solution but lies between branches that pass each other; the outcome is then RDG_FAILED. */
+ * met; on return exactly along it, where the branches have two real directions. Where *kind is not
+ * RDG_BRANCH_POINT the outcome is RDG_FAILED. */
 rdg_outcome rdg_branch_point_solve(rdg_tracer *t, double *tangent, double *u, rdg_newton_report *report,
-                                   bool *is_saddle);
+                                   rdg_branch_kind *kind);
+
+/* How many curves leave the singular point u? Into the chart; *kind: is it a branch point? */
+rdg_outcome rdg_branch_point_star(rdg_tracer *t, rdg_chart *chart, rdg_branch_kind *kind);
+
+/* The curves that the last call of these two has found, if any, into the chart. */
+void rdg_branch_point_rays(const rdg_tracer *t, rdg_chart *chart);
+
+/* Does the curve end at the current chart because of a singular point? Then the problem complains of it. */
+void rdg_complain_of_cusp(rdg_tracer *t);
+
+/* Is a singular point that was found before so near ahead of the current chart? t->row is that of a step. */
+bool rdg_leads_into_cusp(const rdg_tracer *t, double reach);
+
+/* A singular point that is no branch point is said once a run. */
+void rdg_warn_of_singular_point(rdg_tracer *t, const double *u);
 
 /* --- branch_touch.c: a branch point on the step of length h at which the determinant does not change sign,
  * into t->special; its arclength into *at, < 0: there is none. RDG_ABORTED is the only failure. */

@@ -23,6 +23,8 @@ typedef struct rdg_chart {
     double norm;      /**< Euclidean norm of u */
     double seconds;   /**< since the start of the run */
     int iterations;   /**< of Newton's method */
+    rdg_index n_rays; /**< of a branch point that is no simple one: curves that leave it; 0: not known */
+    const double *rays; /**< [n_rays n] a point of each, close by; valid while the observer is called */
 } rdg_chart;
 
 #ifdef __cplusplus
