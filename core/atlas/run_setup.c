@@ -5,8 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-static const double degree = 3.14159265358979323846 / 180.0;
-
 void rdg_run_setup_release(rdg_run_setup *setup)
 {
     rdg_free(setup->held);
@@ -54,13 +52,6 @@ static rdg_status allocate(rdg_run_setup *setup, rdg_problem *p, const rdg_optio
 static void add_event(rdg_run_setup *setup, rdg_event event)
 {
     setup->event[setup->n_events++] = event;
-}
-
-/* The number that an option was given cannot be. */
-static rdg_status refuse(rdg_problem *p, const char *run, const char *option, double number, const char *must)
-{
-    return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, "rdg_continue", "run \"%s\": %s is %g; it must be %s", run,
-                    option, number, must);
 }
 
 /* Options about one parameter. */
@@ -163,67 +154,6 @@ static rdg_status read_start(rdg_run_setup *setup, rdg_problem *p, const rdg_opt
     return RDG_OK;
 }
 
-static rdg_status read_step(rdg_run_setup *setup, rdg_problem *p, const rdg_option *o)
-{
-    setup->h0 = o->a;
-    setup->h_min = o->b;
-    setup->h_max = o->c;
-    if (!(0.0 < o->b && o->b <= o->a && o->a <= o->c && isfinite(o->c))) {
-        return rdg_fail(
-            p->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
-            "run \"%s\": RDG_STEP(h0 = %g, h_min = %g, h_max = %g) needs 0 < h_min <= h0 <= h_max",
-            setup->name, o->a, o->b, o->c);
-    }
-    return RDG_OK;
-}
-
-static rdg_status read_number(rdg_run_setup *setup, rdg_problem *p, const rdg_option *o)
-{
-    const double count = (double)o->count;
-    const char *run = setup->name;
-    switch (o->kind) {
-    case RDG_OPTION_ANGLE:
-        setup->angle = o->a * degree;
-        return o->a > 0.0 && o->a <= 60.0 ? RDG_OK : refuse(p, run, "RDG_ANGLE", o->a, "in (0, 60] degrees");
-    case RDG_OPTION_MAX_POINTS:
-        setup->max_points = (long)o->count;
-        setup->points_are_limited = true;
-        return o->count >= 1 ? RDG_OK : refuse(p, run, "RDG_MAX_POINTS", count, "1 at least");
-    case RDG_OPTION_LABEL_EVERY:
-        setup->label_every = (long)o->count;
-        return o->count >= 0 ? RDG_OK
-                             : refuse(p, run, "RDG_LABEL_EVERY", count, "0 (special points only) or more");
-    case RDG_OPTION_TOLERANCE:
-        setup->newton.residual_tol = o->a;
-        setup->newton.step_tol = o->b;
-        if (!(o->a > 0.0 && o->a < 1e-2)) {
-            return refuse(p, run, "RDG_TOLERANCE's residual", o->a, "in (0, 0.01)");
-        }
-        return o->b > 0.0 && o->b < 1e-2 ? RDG_OK
-                                         : refuse(p, run, "RDG_TOLERANCE's step", o->b, "in (0, 0.01)");
-    case RDG_OPTION_DIMENSION:
-        setup->dimension = o->count;
-        return o->count >= 1 && o->count <= 3 ? RDG_OK : refuse(p, run, "RDG_DIMENSION", count, "1, 2 or 3");
-    case RDG_OPTION_SAG:
-        setup->sag = o->a;
-        return o->a > 0.0 && isfinite(o->a) ? RDG_OK : refuse(p, run, "RDG_SAG", o->a, "positive");
-    case RDG_OPTION_STEP_RULE:
-        setup->step_rule = (rdg_step_rule_kind)o->count;
-        return o->count == RDG_STEP_RULE_COMBINED || o->count == RDG_STEP_RULE_COCO
-                   ? RDG_OK
-                   : refuse(p, run, "RDG_STEP_RULE", count, "a value of rdg_step_rule_kind");
-    case RDG_OPTION_LINEAR_SOLVER:
-        setup->solver = (rdg_lu_kind)o->count;
-        return o->count >= RDG_SOLVER_AUTO && o->count <= RDG_SOLVER_SPARSE
-                   ? RDG_OK
-                   : refuse(p, run, "RDG_LINEAR_SOLVER", count, "a value of rdg_linear_solver");
-    default:
-        setup->direction = o->a > 0.0 ? 1 : (o->a < 0.0 ? -1 : 0);
-        return isnan(o->a) ? refuse(p, run, "RDG_DIRECTION", o->a, "positive, negative, or 0 for both")
-                           : RDG_OK;
-    }
-}
-
 static rdg_status read_option(rdg_run_setup *setup, rdg_problem *p, const rdg_option *o)
 {
     switch (o->kind) {
@@ -242,7 +172,7 @@ static rdg_status read_option(rdg_run_setup *setup, rdg_problem *p, const rdg_op
     case RDG_OPTION_SWITCH_AT:
         return read_start(setup, p, o);
     case RDG_OPTION_STEP:
-        return read_step(setup, p, o);
+        return rdg_run_setup_read_step(setup, p, o);
     case RDG_OPTION_COVER:
         setup->covers = true;
         return RDG_OK;
@@ -287,7 +217,7 @@ static rdg_status read_option(rdg_run_setup *setup, rdg_problem *p, const rdg_op
         setup->summary = o->summary;
         return RDG_OK;
     default:
-        return read_number(setup, p, o);
+        return rdg_run_setup_read_number(setup, p, o);
     }
 }
 
@@ -393,7 +323,7 @@ rdg_status rdg_run_setup_read(rdg_run_setup *setup, rdg_problem *p, const char *
         setup->h_min = setup->covers ? 1e-3 : 1e-6;
     }
     if (setup->angle == 0.0) {
-        setup->angle = (setup->dimension > 1 ? 10.0 : 6.0) * degree;
+        setup->angle = (setup->dimension > 1 ? 10.0 : 6.0) * rdg_degree;
     }
     hold_internal(setup, p);
     if (add_domains(setup, p) != RDG_OK) {

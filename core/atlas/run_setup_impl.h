@@ -82,4 +82,15 @@ rdg_status rdg_run_setup_read(rdg_run_setup *setup, rdg_problem *p, const char *
                               const rdg_option *options);
 void rdg_run_setup_release(rdg_run_setup *setup);
 
+/* --- run_setup_numbers.c */
+
+/* In radians. */
+extern const double rdg_degree;
+
+/* RDG_STEP(). */
+rdg_status rdg_run_setup_read_step(rdg_run_setup *setup, rdg_problem *p, const rdg_option *o);
+
+/* An option that is one number, or RDG_TOLERANCE(). */
+rdg_status rdg_run_setup_read_number(rdg_run_setup *setup, rdg_problem *p, const rdg_option *o);
+
 #endif

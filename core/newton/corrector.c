@@ -5,6 +5,7 @@
  * residual and by one further Newton step ("polish") with the factors at hand, which also takes the point to
  * rounding. All KINSOL calls of the library are in this file. */
 #include "corrector_impl.h"
+#include "kinsol_shell_impl.h"
 #include "toolbox.h"
 
 #include <kinsol/kinsol.h>
@@ -12,8 +13,6 @@
 #include <nvector/nvector_serial.h>
 #include <string.h>
 #include <sundials/sundials_context.h>
-#include <sundials/sundials_linearsolver.h>
-#include <sundials/sundials_matrix.h>
 
 _Static_assert(sizeof(sunindextype) == sizeof(rdg_index), "SUNDIALS is built with 64-bit indices");
 
@@ -155,30 +154,6 @@ static int solver_solve(SUNLinearSolver solver, SUNMatrix J, N_Vector x, N_Vecto
     return 0;
 }
 
-static SUNLinearSolver_Type solver_type(SUNLinearSolver solver)
-{
-    (void)solver;
-    return SUNLINEARSOLVER_DIRECT;
-}
-
-static int solver_initialize(SUNLinearSolver solver)
-{
-    (void)solver;
-    return 0;
-}
-
-static SUNMatrix_ID shell_id(SUNMatrix J)
-{
-    (void)J;
-    return SUNMATRIX_CUSTOM;
-}
-
-static int shell_zero(SUNMatrix J)
-{
-    (void)J;
-    return 0;
-}
-
 static void ignore_message(int code, const char *module, const char *function, char *text, void *data)
 {
     (void)code;
@@ -240,21 +215,14 @@ static bool allocate(rdg_corrector *c)
     c->u = N_VNew_Serial(n, c->context);
     c->u_scale = N_VNew_Serial(n, c->context);
     c->f_scale = N_VNew_Serial(n, c->context);
-    c->shell = SUNMatNewEmpty(c->context);
-    c->solver = SUNLinSolNewEmpty(c->context);
+    c->shell = rdg_kinsol_matrix(c->context);
+    c->solver = rdg_kinsol_solver(c->context, c, solver_setup, solver_solve);
     c->kinsol = KINCreate(c->context);
     return c->u && c->u_scale && c->f_scale && c->shell && c->solver && c->kinsol;
 }
 
 static bool connect(rdg_corrector *c)
 {
-    c->shell->ops->getid = shell_id;
-    c->shell->ops->zero = shell_zero;
-    c->solver->content = c;
-    c->solver->ops->gettype = solver_type;
-    c->solver->ops->initialize = solver_initialize;
-    c->solver->ops->setup = solver_setup;
-    c->solver->ops->solve = solver_solve;
     return KINSetErrHandlerFn(c->kinsol, ignore_message, NULL) == KIN_SUCCESS &&
            KINInit(c->kinsol, kinsol_residual, c->u) == KIN_SUCCESS &&
            KINSetUserData(c->kinsol, c) == KIN_SUCCESS &&
