@@ -215,7 +215,8 @@ static rdg_status check_domains(const rdg_tracer *t, const rdg_node *node)
  * met once more right behind it; outside a window is refused. */
 static rdg_status settle_on_events(rdg_tracer *t, rdg_node *node)
 {
-    const double on_it = 100.0; /* times what rounding leaves: 1e-10 of the value, or of the typical sizes */
+    const double most_on_it =
+        100.0; /* times what rounding leaves: 1e-10 of the value, or of the typical sizes */
     RDG_TRY(check_domains(t, node));
     for (rdg_index k = 0; k < t->setup->n_events; k++) {
         const rdg_event *event = &t->setup->event[k];
@@ -227,11 +228,13 @@ static rdg_status settle_on_events(rdg_tracer *t, rdg_node *node)
         }
         const double low = t->setup->low[event->parameter];
         const double high = t->setup->high[event->parameter];
-        if (fabs(node->test[k]) <= on_it * rdg_gate_slack(t, node->chart.u, event->parameter, event->value)) {
+        const double on_it = most_on_it * rdg_gate_slack(t, node->chart.u, event->parameter, event->value);
+        /* quiet comparisons: an event that cannot happen here has no value */
+        if (islessequal(fabs(node->test[k]), on_it)) {
             node->test[k] = 0.0;
         }
-        const bool outside =
-            (event->value == low && node->test[k] < 0.0) || (event->value == high && node->test[k] > 0.0);
+        const bool outside = (event->value == low && isless(node->test[k], 0.0)) ||
+                             (event->value == high && isgreater(node->test[k], 0.0));
         if (rdg_event_is_bound(event) && outside) {
             return rdg_fail(t->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
                             "run \"%s\": it starts at %s = %.10g, outside its window [%g, %g]",

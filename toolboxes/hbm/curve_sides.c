@@ -78,11 +78,19 @@ rdg_status rdg_curve_look_beside(rdg_problem *p, const char *parameter, const ch
                                  int heading, rdg_curve_sides *sides)
 {
     rdg_context *ctx = rdg_problem_context(p);
+    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    if (!parameter || !released || !u || !sides) {
+        return rdg_fail(
+            ctx, RDG_ERR_ARGUMENT, "rdg_curve_look_beside",
+            "a parameter, what varies along the curve, a point and a place for the answer are needed");
+    }
     side_walk w = {.n = rdg_variable_count(p),
                    .parameter = rdg_parameter_index(p, parameter),
                    .released = rdg_variable_index(p, released, NULL)};
-    double *room = ctx ? rdg_context_calloc(ctx, 3 * (size_t)w.n, sizeof *room) : NULL;
-    rdg_status status = room ? rdg_error_status(ctx) : RDG_ERR_NO_MEMORY;
+    double *room = rdg_context_calloc(ctx, 3 * (size_t)w.n, sizeof *room);
+    rdg_status status = rdg_error_status(ctx);
     sides->known = false;
     if (room) {
         w.gradient = room;
@@ -103,5 +111,5 @@ rdg_status rdg_curve_look_beside(rdg_problem *p, const char *parameter, const ch
 
 bool rdg_curve_is_top(const rdg_curve_sides *sides)
 {
-    return sides->known && sides->near[0] > 0.0 && sides->near[1] < 0.0;
+    return sides && sides->known && sides->near[0] > 0.0 && sides->near[1] < 0.0;
 }
