@@ -101,8 +101,11 @@ rdg_index rdg_gate_window_left(rdg_tracer *t, const rdg_chart *chart)
         const double value = chart->mu[k];
         const double low = t->setup->low[k];
         const double high = t->setup->high[k];
-        /* one that RDG_COMPLETE() fills in may be NaN, and has no window */
-        if (value < low || value > high) {
+        if (isnan(value)) { /* as one that RDG_COMPLETE() fills in may be, where there is no window */
+            if (low > -HUGE_VAL || high < HUGE_VAL) {
+                return k;
+            }
+        } else if (value < low || value > high) {
             const double bound = value < low ? low : high;
             if (!(fabs(value - bound) <= rdg_gate_slack(t, chart->u, k, bound))) {
                 return k;
