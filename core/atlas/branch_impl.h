@@ -32,4 +32,7 @@ double rdg_star_reduced(rdg_branch_work *k, const double *u, double x, double y)
  * points of theirs at a small distance become k->star. RDG_FAILED: their number is not certain. */
 rdg_outcome rdg_star_scan(rdg_branch_work *k, const double *u, double noise);
 
+/* The tangent at u of the curve of the star that is the one of the step. False: there is none. */
+bool rdg_star_tangent(rdg_branch_work *k, const double *u, double *tangent);
+
 #endif

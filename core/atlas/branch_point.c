@@ -466,7 +466,10 @@ static rdg_outcome judge(workspace *k, const double *u, double *tangent, rdg_bra
             return rdg_failure_of(k->t->p);
         }
         if (outcome == RDG_CONVERGED && (explained == 0 || k->n_rays != 4)) {
-            return RDG_CONVERGED; /* the branch that was come along keeps its tangent */
+            if (k->t->next.chart.step > 0.0) { /* not at a start */
+                rdg_star_tangent(k, u, tangent);
+            }
+            return RDG_CONVERGED;
         }
         k->n_rays = 0;
     }

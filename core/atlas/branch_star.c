@@ -6,6 +6,7 @@
  * Where the number of crossings is the same on two circles, one inside the other, it is that of the curves.
  * Two are one curve that goes through, or a cusp: then no branch point is there. */
 #include "branch_impl.h"
+#include "event_impl.h"
 #include "toolbox.h"
 
 #include <float.h>
@@ -162,4 +163,38 @@ rdg_outcome rdg_star_scan(rdg_branch_work *k, const double *u, double noise)
     }
     k->n_rays = 0;
     return RDG_FAILED;
+}
+
+/* How far the curve through the ends of the step passes by a point at its arclength. */
+static double distance_from_curve(const rdg_tracer *t, const double *point, double at, double *u)
+{
+    double sum = 0.0;
+    rdg_event_interpolate(t, &t->current, 0.0, &t->next, t->next.chart.step, at, u);
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        sum += t->s->metric[j] * (u[j] - point[j]) * (u[j] - point[j]);
+    }
+    return sum;
+}
+
+bool rdg_star_tangent(rdg_branch_work *k, const double *u, double *tangent)
+{
+    const rdg_tracer *t = k->t;
+    const rdg_index n = t->s->n;
+    const double here = rdg_step_along(t, u);
+    const double *nearest[2] = {NULL, NULL};
+    double least[2] = {INFINITY, INFINITY};
+    for (rdg_index i = 0; i < k->n_rays; i++) {
+        const double *ray = k->star + i * n;
+        const double at = rdg_step_along(t, ray);
+        const int side = at > here;
+        const double apart = distance_from_curve(t, ray, at, k->kept);
+        if (apart < least[side]) {
+            least[side] = apart;
+            nearest[side] = ray;
+        }
+    }
+    for (rdg_index j = 0; nearest[0] && nearest[1] && j < n; j++) {
+        tangent[j] = nearest[1][j] - nearest[0][j];
+    }
+    return nearest[0] && nearest[1] && rdg_system_normalise(t->s, tangent);
 }

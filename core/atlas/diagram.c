@@ -1,7 +1,9 @@
 /* A bifurcation diagram, on the public interface alone: runs, an observer, branch switching.
  *
  * Two branches cross at a simple branch point. Each run notes the branch points that it passes, with its
- * tangent there; a branch point that was passed along two tangents is done. */
+ * tangent there; a branch point that was passed along two tangents is done. Where the chart of one that is
+ * not simple names points of all curves that leave it, the next run starts at a point that none has passed.
+ */
 #include "diagram.h"
 #include "toolbox.h"
 
@@ -9,13 +11,16 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NAME_SIZE = 256 };
+enum { NAME_SIZE = 256, TRAIL = 12, SAMPLES = 40, DIVISIONS = 40 };
 
 /* A branch point and the tangents along which it was passed, each of shape [n]. */
 typedef struct crossing {
     double *u, *tangent;
     int directions;  /* 1, or 2: both branches are known */
     rdg_index found; /* by this run */
+    double *rays;    /* [n_rays n] a point of every curve that leaves it; NULL: it is a simple one */
+    bool *passed;    /* [n_rays] */
+    rdg_index n_rays;
 } crossing;
 
 /* A chart that was passed, so that a start on a known curve is recognised. */
@@ -34,6 +39,8 @@ typedef struct diagram {
     place *place;
     rdg_index n_places, room_for_places;
     bool keeps_places; /* there are several starts */
+    double *trail;     /* [(TRAIL + 1) 2 n] the last charts and the start, each with its tangent */
+    rdg_index n_trail; /* charts since the start, or since it was left the other way */
     double *size;      /* [n] */
     rdg_option *options;
     rdg_index n_options; /* of the user; the place of the start and the end follow */
@@ -46,6 +53,8 @@ static void release(diagram *d)
     for (rdg_index k = 0; k < d->n_crossings; k++) {
         rdg_free(d->crossing[k].u);
         rdg_free(d->crossing[k].tangent);
+        rdg_free(d->crossing[k].rays);
+        rdg_free(d->crossing[k].passed);
     }
     for (rdg_index k = 0; k < d->n_places; k++) {
         rdg_free(d->place[k].u);
@@ -53,6 +62,7 @@ static void release(diagram *d)
     rdg_free(d->crossing);
     rdg_free(d->place);
     rdg_free(d->size);
+    rdg_free(d->trail);
     rdg_free(d->options);
 }
 
@@ -91,13 +101,126 @@ static double *copy_of(diagram *d, const double *u)
     return copy;
 }
 
+/* Distance of a point from the cubic between two charts, at a fraction of the way. */
+static double distance_at(const diagram *d, const double *a, const double *b, const double *point, double x)
+{
+    const double *slope[2] = {a + d->n, b + d->n};
+    double length = 0.0, unit[2] = {0.0, 0.0}, sum = 0.0;
+    for (rdg_index j = 0; j < d->n; j++) {
+        const double weight = 1.0 / (d->size[j] * d->size[j]);
+        length += weight * (b[j] - a[j]) * (b[j] - a[j]);
+        for (int side = 0; side < 2; side++) {
+            unit[side] += weight * slope[side][j] * slope[side][j];
+        }
+    }
+    const double y = 1.0 - x;
+    const double to_b = x * x * (3.0 - 2.0 * x);
+    const double d0 = x * y * y * sqrt(length / unit[0]);
+    const double d1 = -x * x * y * sqrt(length / unit[1]);
+    for (rdg_index j = 0; j < d->n; j++) {
+        const double at = a[j] + to_b * (b[j] - a[j]) + d0 * slope[0][j] + d1 * slope[1][j];
+        sum += (at - point[j]) * (at - point[j]) / (d->size[j] * d->size[j]);
+    }
+    return sqrt(sum / (double)d->n);
+}
+
+/* The least one. */
+static double distance_from_step(const diagram *d, const double *a, const double *b, const double *point)
+{
+    const double golden = 0.3819660112501051;
+    int nearest = 0;
+    double least = INFINITY;
+    for (int i = 0; i <= SAMPLES; i++) {
+        const double here = distance_at(d, a, b, point, (double)i / SAMPLES);
+        nearest = here < least ? i : nearest;
+        least = fmin(least, here);
+    }
+    double low = fmax(0.0, (nearest - 1.0) / SAMPLES);
+    double high = fmin(1.0, (nearest + 1.0) / SAMPLES);
+    for (int i = 0; i < DIVISIONS; i++) {
+        const double left = low + golden * (high - low);
+        const double right = high - golden * (high - low);
+        if (distance_at(d, a, b, point, left) < distance_at(d, a, b, point, right)) {
+            high = right;
+        } else {
+            low = left;
+        }
+    }
+    return distance_at(d, a, b, point, 0.5 * (low + high));
+}
+
+/* From another ray. */
+static double separation(const diagram *d, const crossing *c, rdg_index ray)
+{
+    double least = distance(d, c->u, c->rays + ray * d->n);
+    for (rdg_index k = 0; k < c->n_rays; k++) {
+        least = k == ray ? least : fmin(least, distance(d, c->rays + k * d->n, c->rays + ray * d->n));
+    }
+    return least;
+}
+
+/* The step from a to b passes those rays that it comes nearer to than to any other one. */
+static void pass_rays(diagram *d, crossing *c, const double *a, const double *b)
+{
+    const double near = 0.25;
+    rdg_typical_sizes(d->p, c->u, d->size);
+    const double length = distance(d, a, b);
+    for (rdg_index k = 0; k < c->n_rays; k++) {
+        const double *ray = c->rays + k * d->n;
+        if (!c->passed[k] && length > 0.0 && distance(d, a, ray) < 2.0 * length) {
+            c->passed[k] = distance_from_step(d, a, b, ray) < near * separation(d, c, k);
+        }
+    }
+}
+
+static double *trail_at(const diagram *d, rdg_index i)
+{
+    return d->trail + (i == 0 ? TRAIL : i % TRAIL) * 2 * d->n;
+}
+
+/* A chart follows on the last one, or, the first one backwards, on the start. */
+static void note_step(diagram *d, const rdg_chart *chart)
+{
+    const size_t bytes = (size_t)d->n * sizeof(double);
+    d->n_trail = chart->point == 0 || d->n_trail == 0 ? 0 : chart->point == -1 ? 1 : d->n_trail;
+    double *to = trail_at(d, d->n_trail);
+    memcpy(to, chart->u, bytes);
+    memcpy(to + d->n, chart->tangent, bytes);
+    for (rdg_index k = 0; k < d->n_crossings && d->n_trail > 0; k++) {
+        pass_rays(d, &d->crossing[k], trail_at(d, d->n_trail - 1), to);
+    }
+    d->n_trail++;
+}
+
+/* The rays of a point that is met for the first time, and what has been passed of them on the way. */
+static void note_rays(diagram *d, crossing *c, const rdg_chart *chart)
+{
+    const size_t count = (size_t)chart->n_rays;
+    if (count <= 4) { /* two curves: the other one is left for across */
+        return;
+    }
+    c->rays = rdg_context_calloc(d->ctx, count * (size_t)d->n, sizeof *c->rays);
+    c->passed = rdg_context_calloc(d->ctx, count, sizeof *c->passed);
+    if (!c->rays || !c->passed) {
+        return;
+    }
+    c->n_rays = chart->n_rays;
+    memcpy(c->rays, chart->rays, count * (size_t)d->n * sizeof *c->rays);
+    const rdg_index oldest = d->n_trail > TRAIL - 1 ? d->n_trail - TRAIL + 1 : 1;
+    for (rdg_index i = oldest; i < d->n_trail; i++) {
+        pass_rays(d, c, trail_at(d, i - 1), trail_at(d, i));
+    }
+}
+
 static void note_crossing(diagram *d, const rdg_chart *chart)
 {
-    const double near = 1e-6;
-    const double same_direction = 1.0 - 1e-7; /* the tangents at a branch point are exact */
+    const double known = 1e-6, within_rays = 0.3; /* a degenerate one is not known as well */
+    const double same_direction = 1.0 - 1e-7;     /* the tangents at a branch point are exact */
     rdg_typical_sizes(d->p, chart->u, d->size);
     for (rdg_index k = 0; k < d->n_crossings; k++) {
         crossing *c = &d->crossing[k];
+        const bool same = c->n_rays > 0 && c->n_rays == chart->n_rays;
+        const double near = same ? within_rays * distance(d, c->u, c->rays) : known;
         if (distance(d, c->u, chart->u) < near) {
             c->directions += c->directions == 1 && alignment(d, c->tangent, chart->tangent) < same_direction;
             return;
@@ -110,6 +233,7 @@ static void note_crossing(diagram *d, const rdg_chart *chart)
                         .tangent = copy_of(d, chart->tangent),
                         .directions = 1,
                         .found = d->n_runs};
+        note_rays(d, c, chart);
     }
 }
 
@@ -124,6 +248,7 @@ static void note_place(diagram *d, const rdg_chart *chart)
 static bool observe(rdg_problem *p, const rdg_chart *chart, void *data)
 {
     diagram *d = data;
+    note_step(d, chart);
     if (strcmp(chart->type, "BP") == 0) {
         note_crossing(d, chart);
     }
@@ -185,13 +310,14 @@ static rdg_status follow(diagram *d, rdg_option start)
 }
 
 /* A branch that cannot be followed is no reason to give up the others. */
-static rdg_status follow_other(diagram *d, const crossing *c)
+static rdg_status follow_unless_lost(diagram *d, const crossing *c, rdg_option start)
 {
-    const rdg_status status = follow(d, RDG_SWITCH_AT(c->u, c->tangent));
+    const rdg_index found = c->found; /* more crossings may move them */
+    const rdg_status status = follow(d, start);
     if (status == RDG_ERR_SINGULAR || status == RDG_ERR_NO_CONVERGENCE || status == RDG_ERR_NOT_FINITE) {
         rdg_warn(d->ctx, "branch points that are not left",
                  "diagram %s: a branch point of run %s/%lld is not left: %s", d->name, d->name,
-                 (long long)c->found, rdg_error_message(d->ctx));
+                 (long long)found, rdg_error_message(d->ctx));
         rdg_error_clear(d->ctx);
         d->n_runs--;
         return RDG_OK;
@@ -199,13 +325,28 @@ static rdg_status follow_other(diagram *d, const crossing *c)
     return status;
 }
 
+/* A ray that its own run does not pass is none that could be followed. */
+static rdg_status follow_rays(diagram *d, rdg_index index)
+{
+    for (rdg_index k = 0; k < d->crossing[index].n_rays && d->n_runs < d->max_runs; k++) {
+        if (!d->crossing[index].passed[k]) {
+            const double *ray = d->crossing[index].rays + k * d->n;
+            RDG_TRY(follow_unless_lost(d, &d->crossing[index], RDG_START(ray)));
+            d->crossing[index].passed[k] = true;
+        }
+    }
+    return RDG_OK;
+}
+
 /* Branch points are served in the order in which they were found; new ones join at the end. */
 static rdg_status follow_crossings(diagram *d, rdg_index *served)
 {
     for (; *served < d->n_crossings && d->n_runs < d->max_runs; ++*served) {
         crossing c = d->crossing[*served];
-        if (c.directions == 1) {
-            RDG_TRY(follow_other(d, &c));
+        if (c.n_rays > 0) {
+            RDG_TRY(follow_rays(d, *served));
+        } else if (c.directions == 1) {
+            RDG_TRY(follow_unless_lost(d, &c, RDG_SWITCH_AT(c.u, c.tangent)));
             d->crossing[*served].directions = 2;
         }
     }
@@ -244,6 +385,7 @@ static rdg_status take_options(diagram *d, const rdg_option *options)
     d->keeps_places = starts > 1;
     d->options = rdg_context_calloc(d->ctx, (size_t)count + 4, sizeof *d->options);
     d->size = rdg_context_calloc(d->ctx, (size_t)d->n, sizeof *d->size);
+    d->trail = rdg_context_calloc(d->ctx, (TRAIL + 1) * 2 * (size_t)d->n, sizeof *d->trail);
     RDG_TRY(rdg_error_status(d->ctx));
     for (const rdg_option *o = options; o->kind != RDG_OPTION_END; o++) {
         if (o->kind == RDG_OPTION_OBSERVER) {
