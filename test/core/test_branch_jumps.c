@@ -118,7 +118,8 @@ static crossing random_crossing(int k, uint64_t *seed)
 static bool find_start(const crossing *c, double y, double *u)
 {
     const double fine = 1e-3;
-    for (double x = -3.0; x < 3.0; x += fine) {
+    for (int k = 0; k < 6000; k++) {
+        const double x = -3.0 + fine * k;
         double a[2], b[2];
         factors(&c->pair, x, y, &a[0], &b[0]);
         factors(&c->pair, x + fine, y, &a[1], &b[1]);
@@ -174,7 +175,7 @@ static bool follow(rdg_context *ctx, crossing *c, harvest *h)
 
 static void values_at(const crossing *c, const harvested *chart, double *a, double *b)
 {
-    double z[MOST];
+    double z[MOST] = {0.0};
     straighten(c, chart->u, z);
     factors(&c->pair, z[0], z[1], a, b);
 }
@@ -309,7 +310,8 @@ static void an_imperfect_pitchfork_has_no_branch_point(void **state)
         {RDG_STEP(0.01, 1e-6, 0.05), {.kind = RDG_OPTION_END}},
         {RDG_STEP(0.1, 0.01, 0.5), RDG_STEP_RULE(RDG_STEP_RULE_COCO), {.kind = RDG_OPTION_END}},
     };
-    for (double size = 1e-1; size > 1e-9; size /= 3.0) {
+    for (int k = 0; k < 17; k++) {
+        const double size = 1e-1 * pow(3.0, -k);
         for (int way = 0; way < 6; way++) {
             double eps = way < 3 ? size : -size;
             harvest h = {0};
@@ -355,7 +357,8 @@ static int circles_f(rdg_index n, const double *u, rdg_index m, double *y, void 
 
 static void a_circle_is_closed_beside_another_one(void **state)
 {
-    for (double gap = 1e-1; gap > 1e-7; gap /= 3.0) {
+    for (int k = 0; k < 13; k++) {
+        double gap = 1e-1 * pow(3.0, -k);
         harvest h = {0};
         rdg_problem *p = rdg_problem_create(*state);
         rdg_add_variables(p, "u", 2, (double[]){-1.0, 0.0});

@@ -152,7 +152,7 @@ static void a_point_between_two_steps_is_met_once(void **state)
         follow(*state, &c, 0.1, &h);
         int found = 0;
         for (size_t i = 0; i < h.count; i++) {
-            double z[MOST];
+            double z[MOST] = {0.0};
             straighten(&c, h.chart[i].u, z);
             found += strcmp(h.chart[i].type, "BP") == 0 && z[2] < 1.0;
         }

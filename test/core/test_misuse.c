@@ -79,7 +79,7 @@ static const rdg_pattern row = {
     X(rdg_set_writer, VOID, rdg_set_writer(SELF(w->ctx), OPTIONAL(listen), OPTIONAL(w)))                     \
     X(rdg_set_run_folder, STATUS, rdg_set_run_folder(SELF(w->ctx), NEEDED("elsewhere")))                     \
     X(rdg_error_status, STATUS, rdg_error_status(SELF(w->ctx)))                                              \
-    X(rdg_error_message, POINTER, *rdg_error_message(OPTIONAL(w->ctx)) ? names : names)                      \
+    X(rdg_error_message, POINTER, strchr(rdg_error_message(OPTIONAL(w->ctx)), '\0'))                         \
     X(rdg_error_clear, VOID, rdg_error_clear(SELF(w->ctx)))                                                  \
     X(rdg_newton_iterations, NOTHING, rdg_newton_iterations(SELF(w->ctx)))                                   \
     X(rdg_exit, CODE, rdg_exit(SELF(rdg_context_create())))                                                  \

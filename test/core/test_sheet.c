@@ -30,7 +30,8 @@ static bool on_one_sheet(double x, double z, double angle, double bent, bool tur
 static void charts_of_a_circle_lie_on_one_sheet(void **state)
 {
     (void)state;
-    for (double angle = -0.5; angle < 0.5; angle += 0.07) {
+    for (int k = 0; k < 15; k++) {
+        const double angle = -0.5 + 0.07 * k;
         assert_true(on_one_sheet(sin(angle), 1.0 - cos(angle), angle, 1.0, false));
     }
 }
@@ -46,11 +47,13 @@ static void a_sheet_that_is_turned_over_is_another_one(void **state)
 static void a_sheet_at_a_distance_is_another_one(void **state)
 {
     (void)state;
-    for (double z = 1e-5; z < 0.1; z *= 2.0) {
+    for (int k = 0; k < 14; k++) {
+        const double z = 1e-5 * pow(2.0, k);
         assert_false(on_one_sheet(0.2, z, 0, 0, false));
     }
     assert_false(on_one_sheet(0.2, 0.02, 0, 1.0, false)); /* no more than such a curvature would explain */
-    for (double z = 0.02; z < 0.1; z *= 1.3) {            /* a circle about the same centre */
+    for (int k = 0; k < 7; k++) {                         /* a circle about the same centre */
+        const double z = 0.02 * pow(1.3, k);
         assert_false(on_one_sheet((1.0 - z) * sin(0.2), 1.0 - (1.0 - z) * cos(0.2), 0.2, 1.0, false));
     }
 }
