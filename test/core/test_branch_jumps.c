@@ -211,7 +211,7 @@ static void a_run_stays_on_its_branch_where_another_one_passes_by(void **state)
 static void slopes_at(const crossing *c, const harvested *chart, double slope[2])
 {
     const double step = 1e-4;
-    double u[MOST], z[2][MOST], a[2], b[2];
+    double u[MOST] = {0.0}, z[2][MOST] = {{0.0}}, a[2], b[2];
     for (int side = 0; side < 2; side++) {
         for (int j = 0; j < c->n; j++) {
             u[j] = chart->u[j] + (side == 0 ? step : -step) * chart->tangent[j];
