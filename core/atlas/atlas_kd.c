@@ -159,7 +159,8 @@ static rdg_outcome try_patch(rdg_covering *c, const rdg_patch *from, const rdg_v
     if (rdg_covering_grade(c, patch) != RDG_OK) {
         return RDG_ABORTED;
     }
-    if (rdg_gate_window_left(c->t, &(rdg_chart){.u = patch->u, .mu = patch->mu}) >= 0) {
+    const rdg_chart chart = {.u = patch->u, .mu = patch->mu};
+    if (rdg_gate_window_left(c->t, &chart) >= 0) {
         return RDG_FAILED;
     }
     return rdg_patch_alignment(c, from, patch) >= least_cosine && rdg_patch_cuts_off(c, from, patch, towards)
