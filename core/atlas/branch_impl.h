@@ -22,6 +22,28 @@ struct rdg_branch_work {
     bool has_singular;
 };
 
+/* --- branch_newton.c */
+
+/* The workspace of a run; NULL after a failure. */
+rdg_branch_work *rdg_branch_provide(rdg_tracer *t);
+
+/* Away from branch points rows are scaled by themselves. */
+void rdg_branch_leave(const rdg_branch_work *k);
+
+/* Borders from u or, as the bordered matrix is singular exactly on a branch point, from beside it: *u is then
+ * moved there. */
+bool rdg_branch_borders(rdg_branch_work *k, double *u, const double *tangent);
+
+/* M, its null vectors and their products with the Hessian at u; answers as callbacks do. */
+int rdg_branch_evaluate(rdg_branch_work *k, const double *u);
+
+/* Products of two vectors of variables, and of two of rows. */
+double rdg_branch_product(const rdg_branch_work *k, const double *a, const double *b);
+double rdg_branch_row_product(const rdg_branch_work *k, const double *a, const double *b);
+
+/* From u in place, with the borders chosen, and the residual that is left. */
+rdg_outcome rdg_branch_newton(rdg_branch_work *k, double *u, rdg_newton_report *report);
+
 /* --- branch_star.c: M has been evaluated at u */
 
 /* The unfolding that u + x v_1 + y v_2 needs, once corrected across them; NaN: it cannot be. The point is

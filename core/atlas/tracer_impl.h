@@ -253,6 +253,14 @@ rdg_outcome rdg_branch_point_star(rdg_tracer *t, rdg_chart *chart, rdg_branch_ki
 /* The curves that the last call of these two has found, if any, into the chart. */
 void rdg_branch_point_rays(const rdg_tracer *t, rdg_chart *chart);
 
+/* What the run has kept for the next one. */
+void rdg_branch_work_free(rdg_branch_work *work);
+
+/* Unit vector along the other branch through the branch point u. */
+rdg_status rdg_branch_point_other(rdg_tracer *t, const double *u, const double *tangent, double *other);
+
+/* --- branch_cusp.c */
+
 /* Does the curve end at the current chart because of a singular point? Then the problem complains of it. */
 void rdg_complain_of_cusp(rdg_tracer *t);
 
@@ -265,12 +273,6 @@ void rdg_warn_of_singular_point(rdg_tracer *t, const double *u);
 /* --- branch_touch.c: a branch point on the step of length h at which the determinant does not change sign,
  * into t->special; its arclength into *at, < 0: there is none. RDG_ABORTED is the only failure. */
 rdg_outcome rdg_touch_locate(rdg_tracer *t, double h, double *at);
-
-/* What the run has kept for the next one. */
-void rdg_branch_work_free(rdg_branch_work *work);
-
-/* Unit vector along the other branch through the branch point u. */
-rdg_status rdg_branch_point_other(rdg_tracer *t, const double *u, const double *tangent, double *other);
 
 /* --- sink.c */
 rdg_sink *rdg_sink_create(rdg_tracer *t);

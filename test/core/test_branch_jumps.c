@@ -145,7 +145,7 @@ static rdg_problem *problem_of(rdg_context *ctx, crossing *c, const double *u)
 {
     rdg_problem *p = rdg_problem_create(ctx);
     for (int j = 0; j < c->n; j++) {
-        char name[8];
+        char name[16];
         snprintf(name, sizeof name, "u%d", j);
         rdg_add_variables(p, name, 1, &u[j]);
         rdg_set_typical(p, name, c->size[j], false);
