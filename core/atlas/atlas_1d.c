@@ -126,6 +126,7 @@ static rdg_status emit_events(rdg_tracer *t, double h, bool *at_end, rdg_stop *s
         t->found_at[first] = -1.0;
         t->found[first].event = event;
         RDG_TRY(rdg_sink_emit(t, &t->found[first], t->found[first].chart.type, &observer_stops));
+        rdg_alarm_report(t, event);
         if (event->ends_branch || observer_stops) {
             rdg_node_swap(&t->special, &t->found[first]); /* a handler may ask for it */
             *stop = event->ends_branch ? event->stop : RDG_STOP_OBSERVER;
@@ -397,6 +398,7 @@ static rdg_status resume(rdg_tracer *t, double *h, rdg_stop *stop)
     t->current.chart.next_step = *h;
     RDG_TRY(rdg_sink_emit(t, &t->current, "RS", &observer_stops));
     t->before.step = 0.0;
+    rdg_alarm_begin(t);
     *stop = observer_stops ? RDG_STOP_OBSERVER : RDG_STOP_NONE;
     return RDG_OK;
 }
@@ -418,6 +420,7 @@ static rdg_status walk(rdg_tracer *t, int direction, rdg_stop *stop)
     *stop = RDG_STOP_NONE;
     RDG_TRY(rdg_resume_direction(t, &h));
     rdg_gate_begin_at(t, &t->current);
+    rdg_alarm_begin(t);
     while (*stop == RDG_STOP_NONE) {
         rdg_step step = {.h = h};
         t->steps++;
@@ -432,6 +435,9 @@ static rdg_status walk(rdg_tracer *t, int direction, rdg_stop *stop)
             /* what was cut off had been gone over */
             h = t->next.chart.next_step = step.rest > 0.0 ? step.rest : t->rule->next(t, &step);
             RDG_TRY(settle_step(t, step.h, t->steps, stop));
+            if (*stop == RDG_STOP_NONE) {
+                rdg_alarm_check(t);
+            }
             rdg_remember_step(t, step.h);
             rdg_node_swap(&t->current, &t->next);
         } else {

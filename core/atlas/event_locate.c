@@ -439,6 +439,7 @@ rdg_status rdg_locate_events(rdg_tracer *t, double *h)
     rdg_index branch = -1;
     int cuts = 0;
     t->missed = (rdg_miss){.event = NULL};
+    rdg_alarm_recall(t);
     for (rdg_index k = t->setup->n_events - 1; k >= 0; k--) { /* branch points are the last event */
         switch (cuts < MAX_CUTS ? treat(t, k, &branch, h) : ISOLATED) {
         case ISOLATED:
@@ -455,5 +456,6 @@ rdg_status rdg_locate_events(rdg_tracer *t, double *h)
                             t->setup->event[k].type, (long long)t->current.chart.point, t->p->trouble);
         }
     }
+    rdg_alarm_settle(t);
     return RDG_OK;
 }

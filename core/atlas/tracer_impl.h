@@ -49,6 +49,12 @@ typedef struct rdg_jumps {
     rdg_index point;
 } rdg_jumps;
 
+/* The orientation of the curve: does the first active parameter grow or fall along it? */
+typedef struct rdg_alarm {
+    double expected; /* by the folds reported: 1 or -1; 0: it could not be told yet */
+    double at;       /* of the parameter where it was seen last */
+} rdg_alarm;
+
 enum { RDG_VERDICT_SIZE = 768 };
 
 typedef struct rdg_step_rule rdg_step_rule;
@@ -79,6 +85,7 @@ typedef struct rdg_tracer {
     bool start_is_branch_point;             /* of the run it was labelled in */
     rdg_miss missed;                        /* on the step under way */
     rdg_jumps jumps;                        /* of the run */
+    rdg_alarm alarm;                        /* of the way under way */
     rdg_past before;                        /* the chart before the current one */
     rdg_gate gate;                          /* to observer, table and folder */
     rdg_node bracket[2];                    /* corrected points on either side of the event */
@@ -238,6 +245,25 @@ bool rdg_step_hides_branch_points(rdg_tracer *t, double h);
 
 /* Keep what the next call needs of the current chart, before a step of length h leaves it. */
 void rdg_remember_step(rdg_tracer *t, double h);
+
+/* --- alarm.c: is the orientation of the curve explained by the folds that were reported? */
+
+/* A way begins at the current chart. */
+void rdg_alarm_begin(rdg_tracer *t);
+
+/* An event has been reported. */
+void rdg_alarm_report(rdg_tracer *t, const rdg_event *event);
+
+/* The step is done: a warning if the next chart shows a fold that was not reported. */
+void rdg_alarm_check(rdg_tracer *t);
+
+/* Where the slope of the current chart is nothing but rounding, give it the last sign that could be told, if
+ * the next chart has the other one. */
+void rdg_alarm_recall(rdg_tracer *t);
+
+/* A fold that Newton's method did not meet behind such a chart, along which the parameter does not change:
+ * the chart is the fold, as far as can be told. */
+void rdg_alarm_settle(rdg_tracer *t);
 
 /* --- branch_point.c */
 

@@ -1,0 +1,98 @@
+/* Alarms: what does not change along a curve but by events must be explained by the events reported.
+ *
+ * The first active parameter grows or falls along the curve, and turns at its folds. Where its slope is
+ * nothing but rounding the curve has no orientation: the last one that could be told is remembered, so that a
+ * fold as flat as that of x^8 is no less a fold. Each fold reported turns the orientation that is expected; a
+ * chart that shows the other one tells of a fold that was lost. */
+#include "text_impl.h"
+#include "toolbox.h"
+#include "tracer_impl.h"
+
+#include <float.h>
+#include <math.h>
+
+/* The event that finds the folds of the curve, or -1. */
+static rdg_index folds_of(const rdg_tracer *t)
+{
+    if (t->s->dimension != 1 || t->setup->first_active < 0) {
+        return -1;
+    }
+    for (rdg_index k = t->setup->n_events - 1; k >= 0; k--) {
+        const rdg_event *event = &t->setup->event[k];
+        if (event->kind == RDG_EVENT_FOLD && event->parameter == t->setup->first_active) {
+            return k;
+        }
+    }
+    return -1;
+}
+
+static double sign_of(double slope)
+{
+    return (double)((slope > 0.0) - (slope < 0.0));
+}
+
+void rdg_alarm_begin(rdg_tracer *t)
+{
+    const rdg_index k = folds_of(t);
+    if (k >= 0) {
+        t->alarm.expected = sign_of(t->current.test[k]);
+        t->alarm.at = t->current.chart.mu[t->setup->first_active];
+    }
+}
+
+void rdg_alarm_report(rdg_tracer *t, const rdg_event *event)
+{
+    const rdg_index k = folds_of(t);
+    if (k >= 0 && event == &t->setup->event[k]) {
+        t->alarm.expected = -t->alarm.expected;
+    }
+}
+
+void rdg_alarm_check(rdg_tracer *t)
+{
+    const rdg_index k = folds_of(t);
+    const double seen = k >= 0 ? sign_of(t->next.test[k]) : 0.0;
+    if (seen == 0.0) {
+        return;
+    }
+    const rdg_parameter *parameter = &t->p->parameter[t->setup->first_active];
+    const double here = t->next.chart.mu[t->setup->first_active];
+    if (seen * t->alarm.expected < 0.0 && !t->missed.event) { /* what was missed has been said */
+        rdg_warn(t->ctx, "turns of the curve without a fold",
+                 "run %s: between %s = %.9g and %s = %.9g the curve turns round, but no fold was found; "
+                 "shorter steps (RDG_STEP) may show it",
+                 t->setup->name, parameter->name, t->alarm.at, parameter->name, here);
+    }
+    t->alarm.expected = seen;
+    t->alarm.at = here;
+}
+
+void rdg_alarm_recall(rdg_tracer *t)
+{
+    const rdg_index k = folds_of(t);
+    if (k >= 0 && t->current.test[k] == 0.0 && t->next.test[k] * t->alarm.expected < 0.0) {
+        t->current.test[k] = t->alarm.expected * DBL_MIN;
+        t->current.slope[k] = 0.0;
+    }
+}
+
+void rdg_alarm_settle(rdg_tracer *t)
+{
+    const rdg_index k = folds_of(t);
+    if (k < 0 || t->found_at[k] >= 0.0 || fabs(t->current.test[k]) != DBL_MIN ||
+        !(t->next.test[k] * t->alarm.expected < 0.0)) {
+        return;
+    }
+    const rdg_event *event = &t->setup->event[k];
+    const rdg_index first = t->setup->first_active;
+    const double way = t->next.chart.mu[first] - t->current.chart.mu[first];
+    if ((t->missed.event && t->missed.event != event) || way * t->alarm.expected > 0.0) {
+        return;
+    }
+    t->missed.event = NULL;
+    rdg_node_copy(t, &t->found[k], &t->current);
+    t->found[k].test[k] = 0.0;
+    t->found[k].chart.step = 0.0;
+    t->found[k].chart.type = event->type;
+    t->found_at[k] = 0.0;
+}

@@ -1,0 +1,97 @@
+/* Folds as flat as those of x^4, x^6 and x^8: around them the parameter's slope is nothing but rounding, and
+ * yet each is found once, or said. */
+#define _XOPEN_SOURCE 700
+
+#include "harvest.h"
+#include "scratch.h"
+
+enum { CASES = 300 };
+
+typedef struct flat {
+    int power;
+    double scale;
+} flat;
+
+static int curve(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    const flat *k = data;
+    y[0] = u[1] - k->scale * pow(u[0], k->power);
+    return 0;
+}
+
+static int curve_gradient(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+{
+    (void)n;
+    (void)m;
+    const flat *k = data;
+    values[0] = -k->scale * k->power * pow(u[0], k->power - 1);
+    values[1] = 1.0;
+    return 0;
+}
+
+static size_t times_said(const char *words)
+{
+    size_t count = 0;
+    for (const char *at = strstr(scratch_said, words); at; at = strstr(at + 1, words)) {
+        count++;
+    }
+    return count;
+}
+
+/* A random case; the folds that were found or said. */
+static size_t folds_of(rdg_context *ctx, int i, uint64_t *seed)
+{
+    flat k = {.power = i % 6 + 3, .scale = pow(10.0, random_signed(seed))};
+    const double far = 0.2 + 0.8 * fabs(random_signed(seed));
+    const double x = i % 2 ? -far : far;
+    const double y = k.scale * pow(x, k.power);
+    const double h_max = pow(10.0, -1.25 + 0.75 * random_signed(seed));
+    const rdg_function f = {.name = "f",
+                            .n = 2,
+                            .m = 1,
+                            .f = curve,
+                            .df = i / 6 % 2 ? curve_gradient : NULL,
+                            .by_differences = true,
+                            .data = &k};
+    rdg_problem *p = rdg_problem_create(ctx);
+    rdg_add_variables(p, "x", 1, &x);
+    rdg_add_variables(p, "y", 1, &y);
+    rdg_add_zero(p, &f, RDG_ALL);
+    rdg_add_parameter(p, "y", "y", 0);
+    rdg_add_linear_monitor(p, "X", 1, 1, (const rdg_index[]){0}, (const double[]){1.0}, NULL,
+                           (const char *const[]){"X"}, RDG_REGULAR);
+    harvest h = {0};
+    scratch_said[0] = '\0';
+    assert_ok(ctx, rdg_continue(p, "flat", RDG_RELEASE("y"), RDG_WINDOW("X", -1.1, 1.1),
+                                RDG_MAX_POINTS(20000), RDG_STEP(h_max, 1e-6, h_max), HARVEST_ONLY(&h)));
+    const size_t rows = (size_t)h.summary.folds;
+    const size_t said = times_said("fold was found") + times_said("type FP");
+    const size_t expected = k.power % 2 ? 0 : 1;
+    if (rows + said != expected) {
+        print_error("x^%d scale %g from %g, steps of %g: %zu rows, said %zu times\n%s", k.power, k.scale, x,
+                    h_max, rows, said, scratch_said);
+    }
+    harvest_clear(&h);
+    rdg_problem_free(p);
+    return rows + said == expected ? rows : 1000000;
+}
+
+static void a_flat_fold_is_found_once_or_said_and_an_inflection_is_none(void **state)
+{
+    uint64_t seed = 3;
+    size_t rows = 0;
+    for (int i = 0; i < CASES; i++) {
+        rows += folds_of(*state, i, &seed);
+    }
+    assert_true(rows < 1000000);
+    assert_true(rows >= 50); /* the others are kept from Newton's method by their flatness, and said */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        SCRATCH_TEST(a_flat_fold_is_found_once_or_said_and_an_inflection_is_none)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
