@@ -36,6 +36,7 @@ void rdg_alarm_begin(rdg_tracer *t)
     const rdg_index k = folds_of(t);
     if (k >= 0) {
         t->alarm.expected = sign_of(t->current.test[k]);
+        t->alarm.leaves = t->alarm.expected == 0.0 && t->points == 0;
         t->alarm.at = t->current.chart.mu[t->setup->first_active];
     }
 }
@@ -46,6 +47,20 @@ void rdg_alarm_report(rdg_tracer *t, const rdg_event *event)
     if (k >= 0 && event == &t->setup->event[k]) {
         t->alarm.expected = -t->alarm.expected;
     }
+}
+
+/* Both ways from a start without an orientation have begun: does the parameter grow, or fall, on both? A
+ * solution that is taken up again has been named, and so has a branch point. */
+static void compare_ways(rdg_tracer *t, double seen)
+{
+    const rdg_parameter *parameter = &t->p->parameter[t->setup->first_active];
+    if (t->alarm.left * seen > 0.0 && !t->setup->start_run && t->start.determinant.sign != 0.0) {
+        rdg_write(t->ctx, RDG_CHANNEL_NOTE,
+                  "note: run %s: it starts on a fold, at %s = %.9g, as far as the slope can be told\n",
+                  t->setup->name, parameter->name, t->start.chart.mu[t->setup->first_active]);
+    }
+    t->alarm.left = seen;
+    t->alarm.leaves = false;
 }
 
 void rdg_alarm_check(rdg_tracer *t)
@@ -62,6 +77,9 @@ void rdg_alarm_check(rdg_tracer *t)
                  "run %s: between %s = %.9g and %s = %.9g the curve turns round, but no fold was found; "
                  "shorter steps (RDG_STEP) may show it",
                  t->setup->name, parameter->name, t->alarm.at, parameter->name, here);
+    }
+    if (t->alarm.leaves) {
+        compare_ways(t, seen);
     }
     t->alarm.expected = seen;
     t->alarm.at = here;

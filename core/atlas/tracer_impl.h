@@ -53,6 +53,8 @@ typedef struct rdg_jumps {
 typedef struct rdg_alarm {
     double expected; /* by the folds reported: 1 or -1; 0: it could not be told yet */
     double at;       /* of the parameter where it was seen last */
+    bool leaves;     /* the way begins where it cannot be told, at the start of the run */
+    double left;     /* how it was seen first on the other such way; 0: not yet */
 } rdg_alarm;
 
 enum { RDG_VERDICT_SIZE = 768 };

@@ -41,10 +41,12 @@ static size_t times_said(const char *words)
 }
 
 /* A random case; the folds that were found or said. */
-static size_t folds_of(rdg_context *ctx, int i, uint64_t *seed)
+static size_t folds_of(rdg_context *ctx, int i, double nearest, uint64_t *seed)
 {
     flat k = {.power = i % 6 + 3, .scale = pow(10.0, random_signed(seed))};
-    const double far = 0.2 + 0.8 * fabs(random_signed(seed));
+    const double far = nearest > 0.0 ? nearest + (1.0 - nearest) * fabs(random_signed(seed))
+                       : i % 10      ? pow(10.0, -3.0 + 2.9 * random_signed(seed))
+                                     : 0.0;
     const double x = i % 2 ? -far : far;
     const double y = k.scale * pow(x, k.power);
     const double h_max = pow(10.0, -1.25 + 0.75 * random_signed(seed));
@@ -67,7 +69,7 @@ static size_t folds_of(rdg_context *ctx, int i, uint64_t *seed)
     assert_ok(ctx, rdg_continue(p, "flat", RDG_RELEASE("y"), RDG_WINDOW("X", -1.1, 1.1),
                                 RDG_MAX_POINTS(20000), RDG_STEP(h_max, 1e-6, h_max), HARVEST_ONLY(&h)));
     const size_t rows = (size_t)h.summary.folds;
-    const size_t said = times_said("fold was found") + times_said("type FP");
+    const size_t said = times_said("fold was found") + times_said("type FP") + times_said("starts on a fold");
     const size_t expected = k.power % 2 ? 0 : 1;
     if (rows + said != expected) {
         print_error("x^%d scale %g from %g, steps of %g: %zu rows, said %zu times\n%s", k.power, k.scale, x,
@@ -83,15 +85,24 @@ static void a_flat_fold_is_found_once_or_said_and_an_inflection_is_none(void **s
     uint64_t seed = 3;
     size_t rows = 0;
     for (int i = 0; i < CASES; i++) {
-        rows += folds_of(*state, i, &seed);
+        rows += folds_of(*state, i, 0.2, &seed);
     }
     assert_true(rows < 1000000);
     assert_true(rows >= 50); /* the others are kept from Newton's method by their flatness, and said */
 }
 
+static void a_start_on_a_flat_fold_or_next_to_it_is_said(void **state)
+{
+    uint64_t seed = 7;
+    for (int i = 0; i < CASES; i++) {
+        assert_true(folds_of(*state, i, 0.0, &seed) < 1000000);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        SCRATCH_TEST(a_flat_fold_is_found_once_or_said_and_an_inflection_is_none)};
+        SCRATCH_TEST(a_flat_fold_is_found_once_or_said_and_an_inflection_is_none),
+        SCRATCH_TEST(a_start_on_a_flat_fold_or_next_to_it_is_said)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
