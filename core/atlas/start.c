@@ -9,6 +9,9 @@
 #include <math.h>
 #include <string.h>
 
+/* So many for a first point are not what Newton's method needs where derivatives are right, as a rule. */
+enum { MANY_ITERATIONS = 8 };
+
 /* The label to start from; -1 after a failure. */
 static rdg_index find_label(const rdg_tracer *t, rdg_run *run)
 {
@@ -88,11 +91,16 @@ static rdg_status no_first_point(rdg_tracer *t)
 {
     const rdg_problem *p = t->p;
     const bool singular = p->trouble_status == RDG_OK || p->trouble_status == RDG_ERR_SINGULAR;
-    return rdg_fail(t->ctx, singular ? RDG_ERR_SINGULAR : p->trouble_status, "rdg_continue",
-                    "run \"%s\": no first point: %s", t->setup->name,
+    const rdg_status status = singular ? RDG_ERR_SINGULAR : p->trouble_status;
+    if (t->start_may_fail && status != RDG_ERR_CALLBACK && rdg_error_status(t->ctx) == RDG_OK) {
+        t->start_has_failed = true;
+        return status;
+    }
+    return rdg_fail(t->ctx, status, "rdg_continue", "run \"%s\": no first point: %s%s", t->setup->name,
                     singular ? "the Jacobian is singular at the start: an equation does not depend on the "
                                "variables there, or two equations say the same; start beside this point"
-                             : p->trouble);
+                             : p->trouble,
+                    t->remedy);
 }
 
 /* Correct node->chart.u from `guess`. */
@@ -103,6 +111,7 @@ static rdg_status correct_with(rdg_tracer *t, rdg_node *node, const rdg_closing 
     *outcome = rdg_correct(t->corrector, closing, node->chart.u, report);
     t->summary.corrections++;
     t->summary.iterations += report->iterations;
+    t->start_is_slow = t->start_is_slow || report->slow || report->iterations >= MANY_ITERATIONS;
     return *outcome == RDG_ABORTED ? no_first_point(t) : RDG_OK;
 }
 
@@ -116,6 +125,34 @@ static double slope_of_first(rdg_tracer *t, const rdg_chart *chart, double *valu
     }
     *value = slope.value;
     return slope.largest > 0.0 ? slope.along / slope.largest : 0.0;
+}
+
+/* A first point that was met in the plane has another value of the first active parameter than its guess:
+ * next to it this is fine, far away it is to be said, or to be tried otherwise first. */
+static rdg_outcome accept_moved(rdg_tracer *t, const rdg_node *node, const double *guess, double value,
+                                rdg_outcome outcome)
+{
+    const double near = 0.1;
+    double after = 0.0;
+    double moved = 0.0;
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        moved = rdg_larger(moved, fabs(node->chart.u[j] - guess[j]) / t->s->size[j]);
+    }
+    const rdg_index k = t->setup->first_active;
+    if (outcome != RDG_CONVERGED || moved <= near || k < 0 ||
+        rdg_problem_parameter(t->p, k, node->chart.u, &after, NULL) != 0) {
+        return outcome;
+    }
+    if (t->start_stays) {
+        rdg_problem_complain(t->p, RDG_ERR_NO_CONVERGENCE, "none near the start values");
+        return RDG_FAILED;
+    }
+    if (t->handler_calls == 0 && fabs(after - value) > near * fabs(value)) {
+        rdg_write(t->ctx, RDG_CHANNEL_NOTE,
+                  "note: run %s: no solution was found at %s = %.6g: it starts at %.6g\n", t->setup->name,
+                  t->p->parameter[k].name, value, after);
+    }
+    return outcome;
 }
 
 /* Correct a guess on a curve: at the value of the first active parameter, or in the plane across the tangent.
@@ -140,6 +177,7 @@ static rdg_status correct_curve(rdg_tracer *t, rdg_node *node, rdg_newton_report
         }
         const rdg_closing plane = rdg_closing_plane(t->row, guess, 0.0);
         RDG_TRY(correct_with(t, node, &plane, guess, report, &outcome));
+        outcome = accept_moved(t, node, guess, value, outcome);
     }
     return outcome == RDG_CONVERGED ? RDG_OK : no_first_point(t);
 }
@@ -391,5 +429,5 @@ rdg_status rdg_start_chart(rdg_tracer *t)
     if (t->start_is_branch_point && t->s->dimension == 1 && settle_on_branch_point(t)) {
         return start_on_branch_point(t);
     }
-    return rdg_first_node(t, &t->start);
+    return rdg_first_node_of_run(t, &t->start);
 }

@@ -57,7 +57,7 @@ typedef struct rdg_alarm {
     double left;     /* how it was seen first on the other such way; 0: not yet */
 } rdg_alarm;
 
-enum { RDG_VERDICT_SIZE = 768 };
+enum { RDG_VERDICT_SIZE = 768, RDG_REMEDY_SIZE = 512 };
 
 typedef struct rdg_step_rule rdg_step_rule;
 typedef struct rdg_branch_work rdg_branch_work; /* workspace of branch points */
@@ -104,12 +104,17 @@ typedef struct rdg_tracer {
     rdg_run *past_run;         /* what a run that was cut off has left; NULL: it is a new one */
     int direction;             /* 1 forwards, -1 backwards */
     int heading; /* where the first active parameter went at the beginning of the last step: 1 up, -1 down */
-    rdg_index points;                 /* emitted in this direction */
-    long steps;                       /* of this direction; events are none */
-    long handler_calls;               /* in both directions */
-    double *state;                    /* of a labelled chart, see rdg_resume_keep(); NULL at first */
-    bool differs;                     /* a chart of past_run could not be found again */
-    double begin;                     /* clock at the start of the run */
+    rdg_index points;    /* emitted in this direction */
+    long steps;          /* of this direction; events are none */
+    long handler_calls;  /* in both directions */
+    double *state;       /* of a labelled chart, see rdg_resume_keep(); NULL at first */
+    bool differs;        /* a chart of past_run could not be found again */
+    double begin;        /* clock at the start of the run */
+    bool start_may_fail; /* it has not been said yet why there is no first point: */
+    bool start_stays; /* a first point far from the guess is none */
+    bool start_has_failed;
+    bool start_is_slow;               /* Newton's method took long, or was not quadratic in the end */
+    char remedy[RDG_REMEDY_SIZE];     /* of a start that fails; "": none */
     char shortfall[RDG_VERDICT_SIZE]; /* what the run was asked to do and did not; "": nothing */
     rdg_run_summary summary;
 } rdg_tracer;
@@ -354,6 +359,10 @@ rdg_status rdg_start_chart(rdg_tracer *t);
 /* Correct node->chart.u to a first point of a curve (or a point) and complete the node; its tangent points
  * where the first active parameter grows. */
 rdg_status rdg_first_node(rdg_tracer *t, rdg_node *node);
+
+/* --- start_load.c: the same for the start of a run. Where it fails, the problem's load is raised from its
+ * easy value; where it fails or is slow, derivatives are compared. */
+rdg_status rdg_first_node_of_run(rdg_tracer *t, rdg_node *node);
 
 /* 1 or -1: does the first active parameter grow or fall along the chart's tangent? */
 int rdg_direction_of(rdg_tracer *t, const rdg_chart *chart);

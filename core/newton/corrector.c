@@ -31,6 +31,9 @@ static const double rounding_residual = 1e-13;
 static const double floor_residual = RDG_FLOOR_RESIDUAL;
 /* Factors whose steps shrink less than this are taken anew. */
 static const double slow_ratio = 1e-3;
+/* Right derivatives make a step that is this short, and longer than the stagnation's, shrink at least so: */
+static const double near_solution = 1e-4;
+static const double quadratic_ratio = 0.02;
 
 struct rdg_corrector {
     rdg_system *s;
@@ -302,6 +305,8 @@ static rdg_outcome polish(rdg_corrector *c, double *u, rdg_newton_report *report
         for (rdg_index j = 0; j < s->n; j++) {
             u[j] -= c->step[j];
         }
+        report->slow = report->slow || (previous < near_solution && previous > stagnation_tol &&
+                                        step > quadratic_ratio * previous);
         const bool slow = isfinite(previous) && previous > stagnation_tol && step > slow_ratio * previous;
         report->last_step = previous = step;
         if (slow && factor_at(c, u) != 0) {

@@ -15,7 +15,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { LEVELS = 9, NAME_SIZE = 96, TEXT_SIZE = 256 };
+enum { LEVELS = RDG_MOST_DIFFERENCES, TEXT_SIZE = 256 };
 
 static const double first_step = 1e-2;            /* relative to the size of the variable */
 static const double rounding = 100 * DBL_EPSILON; /* of what is differenced, relative to its terms */
@@ -109,10 +109,7 @@ static int sample_gradient(checker *c, double *out)
     return answer;
 }
 
-/* Extrapolate the differences of one entry, d[0] to d[count - 1] at the steps h[]; `noise` is the rounding
- * error of what was differenced. */
-static void extrapolate(const double *d, const double *h, int count, double noise, double *value,
-                        double *doubt)
+void rdg_extrapolate(const double *d, const double *h, int count, double noise, double *value, double *doubt)
 {
     double previous[LEVELS];
     double row[LEVELS];
@@ -160,8 +157,8 @@ static int difference_column(checker *c, rdg_index j, rdg_index length, sampler 
         count += answer == 0;
     }
     for (rdg_index i = 0; i < length; i++) {
-        extrapolate(c->table + i * LEVELS, step, count, rounding * c->magnitude[i],
-                    &c->difference[i + length * j], &c->doubt[i + length * j]);
+        rdg_extrapolate(c->table + i * LEVELS, step, count, rounding * c->magnitude[i],
+                        &c->difference[i + length * j], &c->doubt[i + length * j]);
     }
     return 0;
 }
@@ -340,12 +337,11 @@ static rdg_status check_entry(checker *c, rdg_entry *e, const double *u)
     return f->d2f && c->agrees ? check_second(c) : RDG_OK; /* a wrong df is nothing to compare d2f with */
 }
 
-/* "u[1] (x[0])": a local variable, and what it is called in the problem */
-static void name_variable(const checker *c, const rdg_entry *e, rdg_index local, char *name)
+void rdg_entry_name_variable(const rdg_problem *p, const rdg_entry *e, rdg_index local, char *name)
 {
     const rdg_index variable = e->index[local];
-    const rdg_block *block = rdg_problem_block_of(c->p, variable);
-    rdg_text text = rdg_text_in(name, NAME_SIZE);
+    const rdg_block *block = rdg_problem_block_of(p, variable);
+    rdg_text text = rdg_text_in(name, RDG_LOCAL_NAME);
     rdg_text_addf(&text, "u[%" PRId64 "] (%.64s[%" PRId64 "])", local, block->name, variable - block->start);
 }
 
@@ -355,13 +351,13 @@ static rdg_status report(const checker *c)
     if (w->excess == 0.0) {
         return RDG_OK;
     }
-    char row[NAME_SIZE];
-    char column[NAME_SIZE];
+    char row[RDG_LOCAL_NAME];
+    char column[RDG_LOCAL_NAME];
     char chars[TEXT_SIZE];
     rdg_text what = rdg_text_in(chars, sizeof chars);
-    name_variable(c, w->e, w->column, column);
+    rdg_entry_name_variable(c->p, w->e, w->column, column);
     if (w->second) {
-        name_variable(c, w->e, w->row, row);
+        rdg_entry_name_variable(c->p, w->e, w->row, row);
         rdg_text_addf(&what, "d2f of value %" PRId64 " by %s and %s", w->component, row, column);
     } else {
         rdg_text_addf(&what, "df of value %" PRId64 " by %s", w->row, column);

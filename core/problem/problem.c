@@ -24,6 +24,7 @@ static void destroy(void *object)
         rdg_free(p->parameter[k].unit);
     }
     rdg_problem_release_events(p);
+    rdg_problem_release_load(p);
     rdg_free(p->entry);
     rdg_free(p->block);
     rdg_free(p->parameter);

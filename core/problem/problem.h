@@ -188,6 +188,21 @@ rdg_status rdg_add_parameter(rdg_problem *problem, const char *parameter, const 
  *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT (NULL) or RDG_ERR_NO_MEMORY */
 rdg_status rdg_set_unit(rdg_problem *problem, const char *parameter, const char *unit);
 
+/** Name the parameter that loads a problem: excitation, load factor, strength of what is nonlinear.
+ *
+ *  Where the first correction of a run or of rdg_solve() fails, the parameter is continued from its easy value
+ *  (or from the start's, where the run holds it at another one) to the one that was asked for, along the curve
+ *  and through its folds, all other RDG_INACTIVE parameters held; the run starts from there, and a note says
+ *  so. rdg_problem_copy() leaves this out. A later call takes the place of an earlier one.
+ *  @param problem   problem
+ *  @param parameter one that is a variable, rdg_add_parameter(); NULL: none any more
+ *  @param easy      its value at which solutions are easily found
+ *  @param block     whose variables have start values of their own there; NULL: all keep theirs
+ *  @param start     these values, as many as the block has; copied; NULL: the block keeps its own
+ *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT (no variable), RDG_ERR_NOT_FINITE or RDG_ERR_NO_MEMORY */
+rdg_status rdg_set_load(rdg_problem *problem, const char *parameter, double easy, const char *block,
+                        const double *start);
+
 /** State where a parameter has a meaning. A branch of a run in which it varies ends at the bounds (EP,
  *  RDG_STOP_DOMAIN) as at those of a window, also where a window is wider; no run starts outside.
  *  @param problem   problem

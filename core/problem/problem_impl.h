@@ -49,6 +49,15 @@ typedef struct rdg_parameter {
     double low, high;
 } rdg_parameter;
 
+/* The parameter whose easy value a start that fails goes back to. */
+typedef struct rdg_load {
+    bool declared;
+    rdg_index parameter;
+    double easy;
+    rdg_index first, n; /* variables that have start values there */
+    double *start;      /* [n]; NULL: they keep those they have */
+} rdg_load;
+
 struct rdg_problem {
     rdg_context *ctx;
     rdg_index n;
@@ -59,9 +68,10 @@ struct rdg_problem {
     rdg_parameter *parameter;
     rdg_index n_events;
     rdg_event_definition *event; /* registered with the problem; their strings are ours */
-    bool fine_differences;       /* in place of a df that is missing: with less noise, for twice the price */
-    char *prefix;                /* "left." of the part under way; NULL: none */
-    int runs;                    /* under way: nothing can be added */
+    rdg_load load;
+    bool fine_differences; /* in place of a df that is missing: with less noise, for twice the price */
+    char *prefix;          /* "left." of the part under way; NULL: none */
+    int runs;              /* under way: nothing can be added */
     char trouble[RDG_TROUBLE_SIZE]; /* what the last failed evaluation complained of; "": nothing */
     rdg_status trouble_status;      /* its kind; RDG_ERR_CALLBACK: a callback asked to end the run */
 };
@@ -117,6 +127,29 @@ rdg_index rdg_problem_require_parameter(rdg_problem *p, const char *where, const
 
 /* The variable that a parameter is, or -1 if it is a function of variables. */
 rdg_index rdg_problem_variable_of(const rdg_problem *p, rdg_index parameter);
+
+/* --- problem_load.c */
+
+void rdg_problem_release_load(rdg_problem *p);
+
+/* --- wrong_derivative.c */
+
+enum { RDG_WRONG_SIZE = 320 };
+
+/* A first derivative at the points u[0 .. count - 1], each of shape [n], that differences contradict beyond
+ * doubt there and beside: its name and values into text, RDG_WRONG_SIZE characters. False: there is none, or
+ * an evaluation failed. Functions that need no derivatives cost nothing, others about 20 evaluations. */
+bool rdg_wrong_derivative(rdg_problem *p, rdg_index count, const double *const *u, char *text);
+
+/* --- check_derivatives.c */
+
+/* Central differences d[] of one entry at the steps h[], RDG_MOST_DIFFERENCES at most, each a quarter of the
+ * one before, extrapolated; `noise` is the rounding error of what was differenced. */
+void rdg_extrapolate(const double *d, const double *h, int count, double noise, double *value, double *doubt);
+
+/* "u[1] (x[0])": a local variable, and what it is called in the problem, RDG_LOCAL_NAME characters */
+enum { RDG_LOCAL_NAME = 96, RDG_MOST_DIFFERENCES = 9 };
+void rdg_entry_name_variable(const rdg_problem *p, const rdg_entry *e, rdg_index local, char *name);
 
 /* --- problem_event.c */
 

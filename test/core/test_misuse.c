@@ -164,6 +164,10 @@ static const rdg_pattern row = {
     X(rdg_add_parameter, STATUS, rdg_add_parameter(SELF(w->p), NEEDED("z"), NEEDED("u"), 0))                 \
     X(rdg_set_unit, STATUS, rdg_set_unit(SELF(w->p), NEEDED("x"), NEEDED("m")))                              \
     X(rdg_set_domain, STATUS, rdg_set_domain(SELF(w->p), NEEDED("x"), FINITE(-1.0), FINITE(1.0)))            \
+    X(rdg_set_load, STATUS,                                                                                  \
+      rdg_set_load(SELF(w->p), OPTIONAL("x"), FINITE(0.0), OPTIONAL("u"), OPTIONAL(two)))                    \
+    X(rdg_set_load__names, STATUS,                                                                           \
+      rdg_set_load(w->p, "x", 0.0, "u", ((double[]){FINITE(0.0), FINITE(0.0)})))                             \
     X(rdg_hide_parameter, STATUS, rdg_hide_parameter(SELF(w->p), NEEDED("x")))                               \
     X(rdg_parameter_unit, POINTER, rdg_parameter_unit(SELF(w->p), NEEDED("x")))                              \
     X(rdg_variable_count, NOTHING, rdg_variable_count(SELF(w->p)))                                           \

@@ -46,6 +46,10 @@ static rdg_status make_problems(rdg_ridge_driver *d, const rdg_option *from, dou
         d->response = rdg_hbm_problem(d->hb, RDG_AT("omega", omega), RDG_AT("alpha", alpha));
         d->extended = rdg_hbm_problem(d->hb, RDG_AT("omega", omega), RDG_AT("alpha", alpha));
     }
+    rdg_problem *const local[] = {d->plain, d->response, d->extended};
+    for (size_t k = 0; status == RDG_OK && k < sizeof local / sizeof *local; k++) {
+        status = rdg_set_load(local[k], NULL, 0.0, NULL, NULL); /* points near others, or none */
+    }
     if (d->plain && d->response && d->extended) {
         memcpy(rdg_start_values(d->extended), Q, (size_t)n * sizeof *Q);
         memcpy(rdg_start_values(d->response), Q, (size_t)n * sizeof *Q);

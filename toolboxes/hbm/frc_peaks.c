@@ -97,6 +97,7 @@ static rdg_status make_problems(rdg_peak_scan *s)
     if (!s->p || !s->aside) {
         return rdg_error_status(s->ctx);
     }
+    RDG_TRY(rdg_set_load(s->aside, NULL, 0.0, NULL, NULL)); /* points near others, or none */
     s->n = rdg_variable_count(s->p);
     s->omega = rdg_variable_index(s->p, "omega", NULL);
     if (s->through) {

@@ -136,7 +136,9 @@ static rdg_status fill(rdg_problem *problem, rdg_hbm *hb, double omega, double a
 {
     RDG_TRY(rdg_hbm_linear_response(hb, omega, alpha, Q));
     RDG_TRY(add_unknowns(problem, hb, Q, omega, alpha));
-    return add_functions(problem, hb, index);
+    RDG_TRY(add_functions(problem, hb, index));
+    RDG_TRY(rdg_hbm_linear_response(hb, omega, 0.0, Q));
+    return rdg_set_load(problem, "alpha", 0.0, "Q", Q);
 }
 
 static void say_if_nothing_moves(const rdg_hbm *hb)

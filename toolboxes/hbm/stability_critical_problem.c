@@ -150,7 +150,9 @@ static rdg_problem *make_problem(rdg_hbm *hb, const double *Q, double omega, dou
                                  const rdg_hill_candidate *exponent)
 {
     rdg_problem *problem = rdg_hbm_problem(hb, RDG_AT("omega", omega), RDG_AT("alpha", alpha));
-    if (problem && add_critical(hb, problem, omega, exponent) != RDG_OK) {
+    /* it starts from a solution: no load */
+    if (problem && (add_critical(hb, problem, omega, exponent) != RDG_OK ||
+                    rdg_set_load(problem, NULL, 0.0, NULL, NULL) != RDG_OK)) {
         rdg_problem_free(problem);
         return NULL;
     }

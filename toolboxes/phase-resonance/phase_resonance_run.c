@@ -74,6 +74,7 @@ static rdg_status make_problem(driver *d, const rdg_option *options)
     RDG_TRY(read_start(d, options, &alpha));
     d->problem = rdg_hbm_problem(d->hb, RDG_AT("omega", d->omega), RDG_AT("alpha", alpha));
     RDG_TRY(rdg_phase_resonance_add(d->hb, d->problem, d->at));
+    RDG_TRY(rdg_set_load(d->problem, NULL, 0.0, NULL, NULL)); /* it starts from a solution */
     d->best = rdg_context_calloc(d->ctx, (size_t)rdg_variable_count(d->problem), sizeof *d->best);
     d->trial = rdg_context_calloc(d->ctx, (size_t)rdg_variable_count(d->problem), sizeof *d->trial);
     return rdg_error_status(d->ctx);

@@ -1,0 +1,158 @@
+/* A first point that Newton's method does not meet: the load is raised from its easy value. */
+#include "problems.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct curve {
+    double a, steep;
+    bool limited; /* solutions for small loads only */
+} curve;
+
+/* load = s + a sin s with s = steep x: folds for |a| > 1, between which Newton's method stays; limited: load
+ * = sin s has no solution beyond 1. */
+static int curve_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    const curve *c = data;
+    const double x = u[0];
+    const double s = c->steep * x;
+    y[0] = (c->limited ? sin(s) : s + c->a * sin(s)) - u[1];
+    return 0;
+}
+
+static int curve_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+{
+    (void)n;
+    (void)m;
+    const curve *c = data;
+    const double s = c->steep * u[0];
+    values[0] = c->steep * (c->limited ? cos(s) : 1.0 + c->a * cos(s));
+    values[1] = -1.0;
+    return 0;
+}
+
+static rdg_problem *curve_problem(rdg_context *ctx, curve *c, double x, double load)
+{
+    rdg_problem *p = rdg_problem_create(ctx);
+    const rdg_function f = {.name = "curve", .n = 2, .m = 1, .f = curve_f, .df = curve_df, .data = c};
+    rdg_add_variables(p, "x", 1, &x);
+    rdg_add_variables(p, "load", 1, &load);
+    rdg_set_typical(p, "x", 1.0 / c->steep, true);
+    rdg_add_zero(p, &f, RDG_ALL);
+    rdg_add_parameter(p, "load", "load", 0);
+    rdg_set_unit(p, "load", "N");
+    return p;
+}
+
+typedef struct reply {
+    char note[1024];
+} reply;
+
+static void listen(rdg_channel channel, const char *text, void *data)
+{
+    reply *r = data;
+    if (channel == RDG_CHANNEL_NOTE) {
+        strncat(r->note, text, sizeof r->note - strlen(r->note) - 1);
+    }
+}
+
+/* The first point along the curve from 0 that has this load. */
+static double first_met(const curve *c, double load)
+{
+    double s = 0.0;
+    while (s + c->a * sin(s) < load) {
+        s += 1e-3;
+    }
+    double low = s - 1e-3;
+    for (int k = 0; k < 60; k++) {
+        const double middle = 0.5 * (low + s);
+        *(middle + c->a * sin(middle) < load ? &low : &s) = middle;
+    }
+    return s / c->steep;
+}
+
+static void raised_load_meets_the_first_point_behind_folds(void **state)
+{
+    static reply said;
+    rdg_context *ctx = *state;
+    uint64_t seed = 21;
+    int raised = 0;
+    rdg_set_writer(ctx, listen, &said);
+    for (int k = 0; k < 200; k++) {
+        curve c = {.a = 1.0 + 4.0 * fabs(random_signed(&seed)),
+                   .steep = pow(10.0, 4.0 * random_signed(&seed))};
+        const double load = 30.0 + 20.0 * random_signed(&seed);
+        rdg_problem *p = curve_problem(ctx, &c, 10.0 * random_signed(&seed) / c.steep, load);
+        assert_ok(ctx, rdg_set_load(p, "load", 0.0, "x", (double[]){0.0}));
+        *said.note = '\0';
+        assert_ok(ctx, rdg_solve(p));
+        assert_true(rdg_start_values(p)[1] == load);
+        if (strstr(said.note, "the first correction failed at load = ")) {
+            assert_non_null(strstr(said.note, " N: continued from load = 0 N in "));
+            assert_near(rdg_start_values(p)[0], first_met(&c, load), 1e-8, 0.0);
+            raised++;
+        }
+        rdg_problem_free(p);
+    }
+    rdg_set_writer(ctx, NULL, NULL);
+    assert_true(raised > 50);
+}
+
+static void failure_says_how_far_the_load_came(void **state)
+{
+    rdg_context *ctx = *state;
+    curve c = {.steep = 1.0, .limited = true};
+    rdg_problem *p = curve_problem(ctx, &c, 0.3, 1.5);
+    rdg_set_load(p, "load", 0.0, "x", (double[]){0.0});
+    assert_true(rdg_solve(p) != RDG_OK);
+    assert_non_null(strstr(rdg_error_message(ctx), "continued from load = 0 N it came as far as load = "));
+    assert_non_null(strstr(rdg_error_message(ctx), "then it turned back"));
+    rdg_error_clear(ctx);
+    rdg_problem_free(p);
+}
+
+static void failure_without_a_load_names_a_remedy(void **state)
+{
+    rdg_context *ctx = *state;
+    curve c = {.steep = 1.0, .limited = true};
+    rdg_problem *p = curve_problem(ctx, &c, 0.3, 1.5);
+    assert_true(rdg_solve(p) != RDG_OK);
+    assert_non_null(strstr(rdg_error_message(ctx), "give start values nearer to a solution"));
+    rdg_error_clear(ctx);
+    rdg_set_load(p, "load", 0.0, NULL, NULL);
+    rdg_set_load(p, NULL, 0.0, NULL, NULL);
+    assert_true(rdg_solve(p) != RDG_OK);
+    assert_non_null(strstr(rdg_error_message(ctx), "rdg_set_load()"));
+    rdg_error_clear(ctx);
+    rdg_problem_free(p);
+}
+
+static void load_that_is_none_is_refused(void **state)
+{
+    rdg_context *ctx = *state;
+    curve c = {.steep = 1.0};
+    rdg_problem *p = curve_problem(ctx, &c, 0.0, 0.0);
+    rdg_set_load(p, "strain", 0.0, NULL, NULL);
+    assert_failed(ctx, RDG_ERR_NAME, "strain");
+    rdg_set_load(p, "load", NAN, NULL, NULL);
+    assert_failed(ctx, RDG_ERR_NOT_FINITE, "easy value of \"load\"");
+    rdg_set_load(p, "load", 0.0, "y", (double[]){0.0});
+    assert_failed(ctx, RDG_ERR_NAME, "y");
+    rdg_set_load(p, "load", 0.0, "x", (double[]){INFINITY});
+    assert_failed(ctx, RDG_ERR_NOT_FINITE, "start value of \"x\"");
+    rdg_problem_free(p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(raised_load_meets_the_first_point_behind_folds),
+        TEST(failure_says_how_far_the_load_came),
+        TEST(failure_without_a_load_names_a_remedy),
+        TEST(load_that_is_none_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
