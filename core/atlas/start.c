@@ -1,7 +1,4 @@
-/* The first chart of a run: from the problem's start values, given ones or a labelled solution, then
- * corrected. */
-#include "run_data.h"
-#include "run_data_impl.h"
+/* The first chart of a run: its start values corrected, or a branch point left on another branch. */
 #include "toolbox.h"
 #include "tracer_impl.h"
 
@@ -11,79 +8,6 @@
 
 /* So many for a first point are not what Newton's method needs where derivatives are right, as a rule. */
 enum { MANY_ITERATIONS = 8 };
-
-/* The label to start from; -1 after a failure. */
-static rdg_index find_label(const rdg_tracer *t, rdg_run *run)
-{
-    const rdg_run_setup *setup = t->setup;
-    if (!setup->start_type) {
-        return setup->start_label;
-    }
-    const rdg_index row = rdg_run_find(run, setup->start_type, setup->start_label);
-    if (row < 0) {
-        rdg_index there = 0;
-        while (rdg_run_find(run, setup->start_type, there) >= 0) {
-            there++;
-        }
-        rdg_fail(t->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
-                 "run \"%s\": the run \"%s\" has %" PRId64
-                 " points of type %s, counted from 0: there is no number "
-                 "%" PRId64,
-                 setup->name, setup->start_run, there, setup->start_type, setup->start_label);
-        return -1;
-    }
-    return rdg_run_label(run, row);
-}
-
-/* Blocks that the labelled solution has are taken over, the others keep their start values. */
-static rdg_status read_label(rdg_tracer *t)
-{
-    const rdg_run_setup *setup = t->setup;
-    rdg_chart *chart = &t->start.chart;
-    rdg_run *run = rdg_run_open(t->ctx, setup->start_run);
-    if (!run) {
-        return rdg_error_status(t->ctx);
-    }
-    rdg_index shared = 0;
-    const rdg_index label = find_label(t, run);
-    rdg_status status = label < 0 ? rdg_error_status(t->ctx) : RDG_OK;
-    for (rdg_index b = 0; status == RDG_OK && b < t->p->n_blocks; b++) {
-        const rdg_block *block = &t->p->block[b];
-        if (rdg_run_has_block(run, block->name)) {
-            status = rdg_run_solution(run, label, block->name, block->n, chart->u + block->start,
-                                      chart->tangent + block->start);
-            shared++;
-        }
-    }
-    const rdg_index row = rdg_run_row_of_label(run, label);
-    t->start_is_branch_point = status == RDG_OK && row >= 0 && strcmp(rdg_run_type(run, row), "BP") == 0;
-    if (status == RDG_OK && shared == 0) {
-        status = rdg_fail(t->ctx, RDG_ERR_NAME, "rdg_continue",
-                          "run \"%s\": the run \"%s\" shares no block of variables with this problem",
-                          setup->name, setup->start_run);
-    }
-    rdg_run_free(run);
-    return status;
-}
-
-rdg_status rdg_start_values_of_run(rdg_tracer *t)
-{
-    const rdg_run_setup *setup = t->setup;
-    const size_t bytes = (size_t)t->p->n * sizeof(double);
-    if (bytes > 0) { /* an empty problem has no array; it is refused later */
-        memcpy(t->start.chart.u, setup->start == RDG_START_VALUES ? setup->start_u : t->p->u0, bytes);
-    }
-    if (setup->start == RDG_START_LABEL) {
-        RDG_TRY(read_label(t));
-    } else if (setup->switches) {
-        memcpy(t->start.chart.tangent, setup->start_tangent, bytes);
-    }
-    RDG_TRY(rdg_problem_require_finite(t->p, "rdg_continue", "start value", t->start.chart.u));
-    if (setup->switches) {
-        RDG_TRY(rdg_problem_require_finite(t->p, "rdg_continue", "tangent", t->start.chart.tangent));
-    }
-    return RDG_OK;
-}
 
 /* Why there is none is what the last evaluation complained of; a factorisation that fails does not complain.
  */

@@ -111,7 +111,7 @@ typedef struct rdg_tracer {
     bool differs;        /* a chart of past_run could not be found again */
     double begin;        /* clock at the start of the run */
     bool start_may_fail; /* it has not been said yet why there is no first point: */
-    bool start_stays; /* a first point far from the guess is none */
+    bool start_stays;    /* a first point far from the guess is none */
     bool start_has_failed;
     bool start_is_slow;               /* Newton's method took long, or was not quadratic in the end */
     char remedy[RDG_REMEDY_SIZE];     /* of a start that fails; "": none */
@@ -348,10 +348,12 @@ rdg_status rdg_resume_start(rdg_tracer *t);
  * *h the step from there. Nothing happens where there is none. */
 rdg_status rdg_resume_direction(rdg_tracer *t, double *h);
 
-/* --- start.c */
+/* --- start_values.c */
 
 /* Start values into t->start: from the problem, given ones, or a file. */
 rdg_status rdg_start_values_of_run(rdg_tracer *t);
+
+/* --- start.c */
 
 /* The first chart: the start values corrected, or a branch point left on its other branch. */
 rdg_status rdg_start_chart(rdg_tracer *t);

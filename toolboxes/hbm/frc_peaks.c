@@ -40,35 +40,6 @@ void rdg_peaks_free(const rdg_peaks *peaks)
 
 /* --- the problem and its first point */
 
-static bool keep_last(rdg_problem *p, const rdg_chart *chart, void *data)
-{
-    memcpy(data, chart->u, (size_t)rdg_variable_count(p) * sizeof(double));
-    return false;
-}
-
-/* The response at the start values' frequency: from the linear response, or by raising the level from where
- * that is close. */
-static rdg_status solve_start(rdg_peak_scan *s)
-{
-    const rdg_status solved = rdg_solve(s->p);
-    if (solved != RDG_ERR_NO_CONVERGENCE && solved != RDG_ERR_SINGULAR) {
-        return solved;
-    }
-    rdg_error_clear(s->ctx);
-    const double alpha = s->alpha;
-    rdg_problem *low = rdg_hbm_problem(s->hb, RDG_AT("omega", s->low), RDG_AT("alpha", 1e-3 * alpha));
-    if (low) {
-        rdg_continue(low, "level", RDG_RELEASE("alpha"), RDG_WINDOW("alpha", 1e-3 * alpha, alpha),
-                     RDG_OBSERVE(keep_last, rdg_start_values(s->p)), RDG_NO_FOLDS, RDG_NO_BRANCH_POINTS,
-                     RDG_DIRECTION(1), RDG_NO_FOLDER, RDG_NO_TABLE, RDG_EXPECT_EARLY_END);
-        rdg_problem_free(low);
-    }
-    RDG_TRY(rdg_error_status(s->ctx));
-    rdg_start_values(s->p)[rdg_variable_index(s->p, "alpha", NULL)] = alpha;
-    return rdg_solve(s->p);
-}
-
-/* Onsets of slip count where every maximum does. */
 static rdg_status add_margins(rdg_peak_scan *s)
 {
     const rdg_index Q = rdg_variable_index(s->p, "Q", NULL);
@@ -104,7 +75,7 @@ static rdg_status make_problems(rdg_peak_scan *s)
         memcpy(rdg_start_values(s->p), s->through, (size_t)s->n * sizeof(double));
         rdg_start_values(s->p)[rdg_variable_index(s->p, "alpha", NULL)] = s->alpha;
     }
-    RDG_TRY(solve_start(s));
+    RDG_TRY(rdg_solve(s->p)); /* where this fails alpha is raised */
     RDG_TRY(rdg_add_slope(s->p, "slope", s->sensor, "omega", RDG_SINGULAR));
     RDG_TRY(add_margins(s));
     s->amplitude = rdg_parameter_index(s->p, s->sensor);
