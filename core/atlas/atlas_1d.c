@@ -347,7 +347,8 @@ static int heading_at_end(rdg_tracer *t)
     if (t->setup->ends_at_folds) {
         return t->direction;
     }
-    const bool turns = strcmp(t->special.chart.type, "FP") == 0;
+    const char *type = t->special.chart.type;
+    const bool turns = strcmp(type, "FP") == 0 || strcmp(type, "FK") == 0;
     return turns ? t->heading : rdg_direction_of(t, &t->special.chart);
 }
 
@@ -493,6 +494,28 @@ static void say_jumps(const rdg_tracer *t)
              t->setup->name, place, (long long)t->jumps.point, others);
 }
 
+/* Where folds and maxima lie that were not finished by Newton's method. */
+static void say_kinks(const rdg_tracer *t)
+{
+    const long folds = t->summary.kink_folds;
+    const long maxima = t->kinks.maxima;
+    if (!t->setup->table || t->kinks.widest == 0.0) {
+        return;
+    }
+    char text[PLACE_SIZE] = "";
+    if (folds > 0) {
+        rdg_format(text, sizeof text, "%ld fold%s (FK)", folds, folds > 1 ? "s" : "");
+    }
+    if (maxima > 0) {
+        const size_t used = strlen(text);
+        rdg_format(text + used, sizeof text - used, "%s%ld maxim%s (PK)", used > 0 ? " and " : "", maxima,
+                   maxima > 1 ? "a" : "um");
+    }
+    rdg_write(t->ctx, RDG_CHANNEL_NOTE,
+              "note: run %s: %s on kinks of the curve, enclosed by points no more than %.1e apart\n",
+              t->setup->name, text, t->kinks.widest);
+}
+
 static rdg_status cover_both(rdg_tracer *t)
 {
     bool observer_stops = false;
@@ -517,6 +540,7 @@ static rdg_status cover(rdg_tracer *t)
 {
     const rdg_status status = cover_both(t);
     say_jumps(t);
+    say_kinks(t);
     return status;
 }
 

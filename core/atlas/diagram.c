@@ -283,6 +283,7 @@ static void add_up(rdg_run_summary *total, const rdg_run_summary *one)
     total->backwards = one->backwards;
     total->points += one->points;
     total->folds += one->folds;
+    total->kink_folds += one->kink_folds;
     total->branch_points += one->branch_points;
     total->iterations += one->iterations;
     total->corrections += one->corrections;

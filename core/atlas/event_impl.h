@@ -23,6 +23,32 @@ typedef struct rdg_search {
     double least; /* its least value, but for the sign */
 } rdg_search;
 
+/* One end of a bracket: a chart, its arclength along the step, and the event function there. */
+typedef struct rdg_bracket_end {
+    const rdg_node *node;
+    double at, test;
+} rdg_bracket_end;
+
+/* --- event_enclose.c */
+
+/* A corrected point at arclength `at` becomes one end of the bracket. */
+rdg_outcome rdg_event_shrink(rdg_tracer *t, rdg_index k, double at, rdg_bracket_end *low,
+                             rdg_bracket_end *high);
+
+/* Note that event k is not met between these two. */
+void rdg_event_note_miss(rdg_tracer *t, const rdg_event *event, const rdg_bracket_end *low,
+                         const rdg_bracket_end *high);
+
+/* Enclose event k, whose function may jump, on the step of length h: t->special and its arclength *at; < 0:
+ * not met. */
+rdg_outcome rdg_event_enclose(rdg_tracer *t, rdg_index k, double h, double *at);
+
+/* Event k, stationarity that Newton's method does not meet in the bracket: does the slope jump through zero,
+ * at a kink? Then t->special is the greater of the points on both sides, or the smaller one of a minimum, and
+ * its arclength *at; < 0: there is none. The bracket is then what encloses the kink. */
+rdg_outcome rdg_event_enclose_kink(rdg_tracer *t, rdg_index k, double h, rdg_bracket_end *low,
+                                   rdg_bracket_end *high, double *at);
+
 /* --- event_isolate.c */
 
 /* Growth of the arclength along the step per length of a chart's tangent; 1 where that says nothing. */

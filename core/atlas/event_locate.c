@@ -4,11 +4,11 @@
  * (values and tangents at both ends); from the secant's guess Newton's method finishes on the problem
  * augmented with the event. Where it does not converge into the bracket, a corrected point at the guess
  * becomes an end of a shorter bracket, so that the next guess lies nearer to the curve as well. A function
- * that may jump is enclosed by corrected points alone.
+ * that may jump, and a slope that jumps through zero at a kink, are enclosed by corrected points alone
+ * (event_enclose.c).
  *
  * A zero explains a change of sign if the function goes through it in that direction and has no other zeros
  * on either side (event_isolate.c). If not, the step is cut where one change of sign is left. */
-#include "bracket_impl.h"
 #include "event_impl.h"
 #include "text_impl.h"
 #include "toolbox.h"
@@ -18,24 +18,10 @@
 
 enum { MAX_TRIALS = 12, MAX_CUTS = 40, PLACE_SIZE = 160 };
 
-/* One end of a bracket: a chart, its arclength along the step, and the event function there. */
-typedef struct bracket_end {
-    const rdg_node *node;
-    double at, test;
-} bracket_end;
-
-static void interpolate(const rdg_tracer *t, const bracket_end *low, const bracket_end *high, double at,
-                        double *u)
-{
-    rdg_event_interpolate(t, low->node, low->at, high->node, high->at, at, u);
-}
-
 void rdg_point_between(const rdg_tracer *t, const rdg_node *a, double a_at, const rdg_node *b, double b_at,
                        double at, double *u)
 {
-    const bracket_end low = {.node = a, .at = a_at};
-    const bracket_end high = {.node = b, .at = b_at};
-    interpolate(t, &low, &high, at, u);
+    rdg_event_interpolate(t, a, a_at, b, b_at, at, u);
 }
 
 rdg_outcome rdg_node_between(rdg_tracer *t, const rdg_node *a, double a_at, const rdg_node *b, double b_at,
@@ -51,7 +37,7 @@ rdg_outcome rdg_node_between(rdg_tracer *t, const rdg_node *a, double a_at, cons
 }
 
 /* Where the event function vanishes if it were linear between the ends; kept off the ends. */
-static double guess(const rdg_event *event, const bracket_end *low, const bracket_end *high)
+static double guess(const rdg_event *event, const rdg_bracket_end *low, const rdg_bracket_end *high)
 {
     double ratio = high->test / low->test;
     if (event->kind == RDG_EVENT_BRANCH) {
@@ -106,22 +92,6 @@ static rdg_outcome complete(rdg_tracer *t, const rdg_event *event, const rdg_new
     return outcome == RDG_CONVERGED ? rdg_gate_solves(t, node) : outcome;
 }
 
-/* A corrected point at arclength `at` becomes one end of the bracket. */
-static rdg_outcome shrink(rdg_tracer *t, rdg_index k, double at, bracket_end *low, bracket_end *high)
-{
-    rdg_node *trial = &t->special;
-    interpolate(t, low, high, at, trial->chart.u);
-    const rdg_outcome outcome = rdg_event_probe(t, at);
-    if (outcome != RDG_CONVERGED) {
-        return outcome;
-    }
-    const bool is_low = isgreater(trial->test[k] * low->test, 0.0);
-    rdg_node *kept = &t->bracket[is_low ? 0 : 1];
-    rdg_node_swap(trial, kept);
-    *(is_low ? low : high) = (bracket_end){.node = kept, .at = at, .test = kept->test[k]};
-    return RDG_CONVERGED;
-}
-
 bool rdg_event_is_bound(const rdg_event *event)
 {
     return event->ends_branch && (event->stop == RDG_STOP_BOUNDARY || event->stop == RDG_STOP_DOMAIN);
@@ -133,7 +103,8 @@ bool rdg_event_must_be_met(const rdg_event *event)
 }
 
 /* Of several, one that must be met. */
-static void note_miss(rdg_tracer *t, const rdg_event *event, const bracket_end *low, const bracket_end *high)
+void rdg_event_note_miss(rdg_tracer *t, const rdg_event *event, const rdg_bracket_end *low,
+                         const rdg_bracket_end *high)
 {
     if (t->missed.event && rdg_event_must_be_met(t->missed.event)) {
         return;
@@ -141,6 +112,8 @@ static void note_miss(rdg_tracer *t, const rdg_event *event, const bracket_end *
     t->missed.event = event;
     t->missed.low = low->at;
     t->missed.high = high->at;
+    t->missed.between[0] = t->setup->first_active >= 0 ? low->node->chart.mu[t->setup->first_active] : 0.0;
+    t->missed.between[1] = t->setup->first_active >= 0 ? high->node->chart.mu[t->setup->first_active] : 0.0;
 }
 
 void rdg_say_missed(rdg_tracer *t)
@@ -152,25 +125,38 @@ void rdg_say_missed(rdg_tracer *t)
         rdg_format(place, sizeof place, " between %s = %.9g and %.9g", t->p->parameter[k].name,
                    t->current.chart.mu[k], t->next.chart.mu[k]);
     }
+    if (t->missed.is_jump && k >= 0) {
+        rdg_warn(t->ctx, "jumps of the curve",
+                 "run %s: the curve jumps from %s = %.9g to %.9g, and the slope of \"%s\" changes its sign: "
+                 "this is no %s; are the functions continuous there?",
+                 t->setup->name, t->p->parameter[k].name, t->missed.between[0], t->missed.between[1],
+                 t->p->parameter[event->parameter].name, event->type);
+        return;
+    }
     rdg_warn(t->ctx, "events that are not met",
              "run %s: an event of type %s%s is not met by Newton's method and not reported (a kink or a "
              "jump?); shorter steps (RDG_STEP) may show it",
              t->setup->name, event->type, place);
 }
 
+/* What encloses the kink on which an event lies. */
+typedef struct kink {
+    rdg_bracket_end low, high;
+} kink;
+
 /* Locate event k. On success t->special is the complete node and *at its arclength; *at < 0 if it was not
- * met. */
-static rdg_outcome locate(rdg_tracer *t, rdg_index k, double h, double *at)
+ * met. Of one on a kink, on[0] has its ends. */
+static rdg_outcome locate(rdg_tracer *t, rdg_index k, double h, double *at, kink *on)
 {
     const rdg_event *event = &t->setup->event[k];
-    bracket_end low = {.node = &t->current, .at = 0.0, .test = t->current.test[k]};
-    bracket_end high = {.node = &t->next, .at = h, .test = t->next.test[k]};
+    rdg_bracket_end low = {.node = &t->current, .at = 0.0, .test = t->current.test[k]};
+    rdg_bracket_end high = {.node = &t->next, .at = h, .test = t->next.test[k]};
     *at = -1.0;
     for (int trial = 0; trial < MAX_TRIALS; trial++) {
         /* every third point bisects, so that a stubborn end moves as well */
         const double middle = trial % 3 == 2 ? 0.5 * (low.at + high.at) : guess(event, &low, &high);
         rdg_newton_report report = {.iterations = 0};
-        interpolate(t, &low, &high, middle, t->special.chart.u);
+        rdg_event_interpolate(t, low.node, low.at, high.node, high.at, middle, t->special.chart.u);
         rdg_branch_kind kind = RDG_BRANCH_POINT;
         rdg_outcome outcome = finish(t, event, &report, &kind);
         t->summary.iterations += report.iterations;
@@ -193,61 +179,24 @@ static rdg_outcome locate(rdg_tracer *t, rdg_index k, double h, double *at)
         if (outcome == RDG_ABORTED) {
             return outcome;
         }
-        outcome = shrink(t, k, middle, &low, &high);
+        outcome = rdg_event_shrink(t, k, middle, &low, &high);
         if (outcome == RDG_ABORTED) {
             return outcome;
         }
     }
-    note_miss(t, event, &low, &high);
+    if (event->kind == RDG_EVENT_FOLD) {
+        const rdg_outcome outcome = rdg_event_enclose_kink(t, k, h, &low, &high, at);
+        if (outcome == RDG_ABORTED || (outcome == RDG_CONVERGED && *at >= 0.0)) {
+            *on = (kink){low, high};
+            return outcome;
+        }
+        *at = -1.0;
+    }
+    rdg_event_note_miss(t, event, &low, &high);
     if (rdg_event_is_bound(event)) { /* no way leads beyond it: the last point before it ends the branch */
         rdg_node_copy(t, &t->special, low.node);
         *at = low.at;
     }
-    return RDG_CONVERGED;
-}
-
-/* A shorter bracket by a corrected point at a fraction of the way between its ends, or elsewhere if that
- * cannot be had: next to a kink Newton's method may fail here and there. */
-static rdg_outcome divide(rdg_tracer *t, rdg_index k, double fraction, bracket_end *low, bracket_end *high)
-{
-    const double fractions[] = {fraction, 0.5, 0.25, 0.75, 0.1, 0.9};
-    rdg_outcome outcome = RDG_FAILED;
-    for (size_t i = 0; i < sizeof fractions / sizeof *fractions && outcome == RDG_FAILED; i++) {
-        outcome = shrink(t, k, low->at + fractions[i] * (high->at - low->at), low, high);
-    }
-    return outcome;
-}
-
-/* An event function that may jump is enclosed by corrected points, without Newton's method for the event: the
- * point is the first one behind it, or one where the function is as small as the event asks for; of a
- * window's bound the last one before it. */
-static rdg_outcome enclose(rdg_tracer *t, rdg_index k, double h, double *at)
-{
-    bracket_end low = {.node = &t->current, .at = 0.0, .test = t->current.test[k]};
-    bracket_end high = {.node = &t->next, .at = h, .test = t->next.test[k]};
-    rdg_bracket bracket = rdg_bracket_between(0.0, low.test, h, high.test, 1e-10 * h);
-    *at = -1.0;
-    const rdg_event *event = &t->setup->event[k];
-    const double slack = event->slack;
-    while (rdg_bracket_is_wide(&bracket) && fabs(high.test) > slack) {
-        const rdg_outcome outcome = divide(t, k, rdg_bracket_next(&bracket), &low, &high);
-        if (outcome == RDG_FAILED && high.at - low.at < 1e-6 * h) {
-            break; /* within the jump Newton's method may well fail */
-        }
-        if (outcome != RDG_CONVERGED) {
-            note_miss(t, event, &low, &high);
-            if (outcome == RDG_ABORTED || !rdg_event_is_bound(event)) {
-                return outcome == RDG_ABORTED ? outcome : RDG_CONVERGED;
-            }
-            break;
-        }
-        const bracket_end *moved = low.at > bracket.at[0] ? &low : &high;
-        rdg_bracket_move(&bracket, moved->at, moved->test);
-    }
-    const bracket_end *end =
-        rdg_event_is_bound(event) && high.test != 0.0 ? &low : &high; /* a window is not left */
-    rdg_node_copy(t, &t->special, end->node);
-    *at = end->at;
     return RDG_CONVERGED;
 }
 
@@ -345,6 +294,30 @@ static isolation explain(rdg_tracer *t, rdg_index k, double sign, double *h)
     return cut_if_found(t, outcome, &search, h);
 }
 
+/* The same for a zero on a kink: one-sided slopes lead up to it and away. */
+static isolation explain_kink(rdg_tracer *t, rdg_index k, const kink *on, double sign, double *h)
+{
+    rdg_search search;
+    const rdg_mark low = rdg_event_mark(t, k, &t->current, 0.0);
+    const rdg_mark high = rdg_event_mark(t, k, &t->next, *h);
+    const rdg_mark before = rdg_event_mark(t, k, on->low.node, on->low.at);
+    const rdg_mark behind = rdg_event_mark(t, k, on->high.node, on->high.at);
+    if (before.at > 0.0) {
+        const rdg_outcome outcome = rdg_event_search(t, k, *h, &low, &before, sign, &search);
+        if (outcome == RDG_ABORTED || search.found) {
+            return cut_if_found(t, outcome, &search, h);
+        }
+    }
+    if (behind.at >= *h) {
+        return ISOLATED;
+    }
+    rdg_outcome outcome = rdg_event_search(t, k, *h, &behind, &high, -sign, &search);
+    if (outcome == RDG_CONVERGED && search.found) {
+        outcome = rdg_event_separate(t, k, *h, &behind, search.at, -sign, &search);
+    }
+    return cut_if_found(t, outcome, &search, h);
+}
+
 /* Without a change of sign: are there no zeros? */
 static isolation clear(rdg_tracer *t, rdg_index k, double *h)
 {
@@ -379,11 +352,15 @@ static isolation avoid_unresolved(rdg_tracer *t, rdg_index k, double *h)
 /* What was located becomes a point of its own. */
 static void keep(rdg_tracer *t, rdg_index k, rdg_index *branch)
 {
+    const rdg_event *event = &t->setup->event[k];
     t->found[k].chart.step = t->found_at[k];
     t->found[k].chart.type =
-        rdg_event_type(t->p, &t->setup->event[k], &t->current.chart, &t->found[k].chart, &t->next.chart);
+        event->maxima && t->current.test[k] < 0.0 ? NULL
+        : t->found[k].chart.interval > 0.0
+            ? event->kink_type
+            : rdg_event_type(t->p, event, &t->current.chart, &t->found[k].chart, &t->next.chart);
     t->found_at[k] = t->found[k].chart.type ? t->found_at[k] : -1.0;
-    *branch = t->setup->event[k].kind == RDG_EVENT_BRANCH ? k : *branch;
+    *branch = event->kind == RDG_EVENT_BRANCH ? k : *branch;
 }
 
 /* Is the event's function smooth, so that values and slopes tell of it in between? One that turns with the
@@ -401,6 +378,7 @@ static isolation treat(rdg_tracer *t, rdg_index k, rdg_index *branch, double *h)
     const rdg_event *event = &t->setup->event[k];
     const bool simple = can_be_isolated(t, event);
     const bool touches = event->kind == RDG_EVENT_BRANCH && !crosses(t, k);
+    kink on = {.low = {.node = NULL}};
     t->found_at[k] = -1.0;
     if (!touches && !crosses(t, k)) {
         const bool lost =
@@ -409,13 +387,13 @@ static isolation treat(rdg_tracer *t, rdg_index k, rdg_index *branch, double *h)
     }
     if (folds_at_branch_point(t, k, *branch)) {
         rdg_node_copy(t, &t->found[k], &t->found[*branch]);
-        t->found[k].chart.type = event->type;
         t->found_at[k] = t->found_at[*branch];
+        keep(t, k, branch);
         return ISOLATED;
     }
     const rdg_outcome outcome = touches              ? rdg_touch_locate(t, *h, &t->found_at[k])
-                                : may_jump(t, event) ? enclose(t, k, *h, &t->found_at[k])
-                                                     : locate(t, k, *h, &t->found_at[k]);
+                                : may_jump(t, event) ? rdg_event_enclose(t, k, *h, &t->found_at[k])
+                                                     : locate(t, k, *h, &t->found_at[k], &on);
     if (outcome == RDG_ABORTED) {
         return ABORTED;
     }
@@ -425,7 +403,10 @@ static isolation treat(rdg_tracer *t, rdg_index k, rdg_index *branch, double *h)
     if (t->found_at[k] >= 0.0) {
         rdg_node_swap(&t->special, &t->found[k]);
         const bool met = t->missed.event != event;
-        const isolation only = simple && met ? explain(t, k, copysign(1.0, t->current.test[k]), h) : ISOLATED;
+        const double sign = copysign(1.0, t->current.test[k]);
+        const isolation only = !simple || !met ? ISOLATED
+                               : on.low.node   ? explain_kink(t, k, &on, sign, h)
+                                               : explain(t, k, sign, h);
         if (only != ISOLATED) {
             return only;
         }

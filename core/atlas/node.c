@@ -135,6 +135,7 @@ rdg_outcome rdg_node_observe(rdg_tracer *t, rdg_node *node)
     chart->n_rays = 0;
     chart->rays = NULL;
     chart->norm = 0.0;
+    chart->interval = chart->slope[0] = chart->slope[1] = 0.0;
     for (rdg_index j = 0; j < t->s->n; j++) {
         chart->norm += chart->u[j] * chart->u[j];
     }

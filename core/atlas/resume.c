@@ -160,7 +160,7 @@ void rdg_resume_count(rdg_tracer *t)
     for (rdg_index row = 0; seconds && row < rdg_run_count(past); row++) {
         const char *type = rdg_run_type(past, row);
         t->summary.points++;
-        t->summary.folds += strcmp(type, "FP") == 0;
+        rdg_sink_count_fold(t, type);
         t->summary.branch_points += strcmp(type, "BP") == 0 && rdg_run_point(past, row) != 0;
         last = fmax(last, seconds[row]);
     }

@@ -214,6 +214,7 @@ static void summarise(const rdg_run *past, rdg_run_summary *summary)
                                  .backwards = stop_from_text(rdg_run_find_fact(past, "stop_backwards")),
                                  .points = (long)ending(past, "points"),
                                  .folds = (long)ending(past, "folds"),
+                                 .kink_folds = (long)ending(past, "kink_folds"),
                                  .branch_points = (long)ending(past, "branch_points"),
                                  .iterations = (long)ending(past, "iterations"),
                                  .corrections = (long)ending(past, "corrections"),

@@ -49,7 +49,8 @@ typedef struct rdg_run_summary {
     rdg_stop forwards;  /**< why the forward direction ended; RDG_STOP_NONE: not gone */
     rdg_stop backwards; /**< likewise backwards */
     long points;        /**< charts, special points included */
-    long folds;         /**< FP found */
+    long folds;         /**< found, smooth ones (FP) and those on kinks (FK) */
+    long kink_folds;    /**< of these FK */
     long branch_points; /**< BP found */
     long iterations;    /**< of Newton's method, all corrections */
     long corrections;   /**< solves by the corrector */
@@ -129,7 +130,8 @@ typedef enum rdg_option_kind {
     RDG_OPTION_END_AT_FOLDS,
     RDG_OPTION_TURN,
     RDG_OPTION_EXPECT_EARLY_END,
-    RDG_OPTION_COMPLETE
+    RDG_OPTION_COMPLETE,
+    RDG_OPTION_MAXIMA
 } rdg_option_kind;
 
 /** How the linear systems are solved. */
@@ -203,10 +205,14 @@ typedef struct rdg_option {
 #define RDG_TERMINAL_NEAR(event_type, parameter, value, slack)                                               \
     RDG_OPTION(.kind = RDG_OPTION_TERMINAL, .type = (event_type), .name = (parameter), .a = (value),         \
                .c = (slack))
-/** Do not look for folds (FP). */
+/** Do not look for folds (FP, FK). */
 #define RDG_NO_FOLDS RDG_OPTION(.kind = RDG_OPTION_NO_FOLDS)
-/** End the branch at its first fold (FP): a curve of maxima has become one of minima there. */
+/** End the branch at its first fold (FP or FK): a curve of maxima has become one of minima there. */
 #define RDG_END_AT_FOLDS RDG_OPTION(.kind = RDG_OPTION_END_AT_FOLDS)
+/** Locate the maxima of a parameter or monitor along the curve: PM where its slope passes through zero, PK
+ * where it jumps there, at a kink. For RDG_REGULAR monitors without derivatives a point costs one value for
+ * each variable more. On curves only. */
+#define RDG_MAXIMA(parameter) RDG_OPTION(.kind = RDG_OPTION_MAXIMA, .name = (parameter))
 /** Do not look for branch points (BP). */
 #define RDG_NO_BRANCH_POINTS RDG_OPTION(.kind = RDG_OPTION_NO_BRANCH_POINTS)
 /** Start from a labelled solution of an earlier run; variables are matched by block name. */

@@ -66,6 +66,9 @@ static void describe_events(rdg_text *text, const rdg_problem *p, const rdg_run_
                 rdg_text_number(text, event->slack, ALL_DIGITS);
             }
         }
+        if (event->maxima) {
+            rdg_text_addf(text, " of %s", p->parameter[event->parameter].name);
+        }
         rdg_text_add(text, event->ends_branch ? " (ends the branch)" : "");
     }
 }

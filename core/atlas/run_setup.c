@@ -21,6 +21,7 @@ static rdg_index count_events(const rdg_problem *p, const rdg_option *options)
     rdg_index count = 2 + p->n_events; /* fold, branch point, and those of the problem */
     for (const rdg_option *o = options; o->kind != RDG_OPTION_END; o++) {
         count += o->kind == RDG_OPTION_EVENT || o->kind == RDG_OPTION_TERMINAL ? 1 : 0;
+        count += o->kind == RDG_OPTION_MAXIMA ? 1 : 0;
         count += o->kind == RDG_OPTION_EVENTS ? o->count : 0;
         count += o->kind == RDG_OPTION_WINDOW ? 2 : 0;
     }
@@ -52,6 +53,28 @@ static rdg_status allocate(rdg_run_setup *setup, rdg_problem *p, const rdg_optio
 static void add_event(rdg_run_setup *setup, rdg_event event)
 {
     setup->event[setup->n_events++] = event;
+}
+
+static bool asks_for_maxima(const rdg_run_setup *setup)
+{
+    bool asks = false;
+    for (rdg_index k = 0; k < setup->n_events; k++) {
+        asks = asks || setup->event[k].maxima;
+    }
+    return asks;
+}
+
+static rdg_status read_maxima(rdg_run_setup *setup, rdg_problem *p, rdg_index k)
+{
+    if (p->parameter[k].kind == RDG_SINGULAR) {
+        return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
+                        "run \"%s\": \"%s\" may jump: its maxima cannot be told by its slope", setup->name,
+                        p->parameter[k].name);
+    }
+    add_event(
+        setup,
+        (rdg_event){.kind = RDG_EVENT_FOLD, .parameter = k, .type = "PM", .kink_type = "PK", .maxima = true});
+    return RDG_OK;
 }
 
 /* Options about one parameter. */
@@ -105,6 +128,8 @@ static rdg_status read_parameter_option(rdg_run_setup *setup, rdg_problem *p, co
             }
         }
         break;
+    case RDG_OPTION_MAXIMA:
+        return read_maxima(setup, p, k);
     default:
         add_event(setup, (rdg_event){.kind = RDG_EVENT_VALUE,
                                      .parameter = k,
@@ -163,6 +188,7 @@ static rdg_status read_option(rdg_run_setup *setup, rdg_problem *p, const rdg_op
     case RDG_OPTION_WINDOW:
     case RDG_OPTION_EVENT:
     case RDG_OPTION_TERMINAL:
+    case RDG_OPTION_MAXIMA:
         return read_parameter_option(setup, p, o);
     case RDG_OPTION_EVENTS:
         return read_events(setup, p, o);
@@ -319,6 +345,11 @@ rdg_status rdg_run_setup_read(rdg_run_setup *setup, rdg_problem *p, const char *
         return status;
     }
     setup->covers = setup->covers || setup->dimension > 1;
+    if (setup->covers && asks_for_maxima(setup)) {
+        rdg_run_setup_release(setup);
+        return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
+                        "run \"%s\": RDG_MAXIMA() is for curves that are followed from point to point", name);
+    }
     if (setup->h_min == 0.0) {
         setup->h_min = setup->covers ? 1e-3 : 1e-6;
     }
@@ -335,6 +366,7 @@ rdg_status rdg_run_setup_read(rdg_run_setup *setup, rdg_problem *p, const char *
         add_event(setup, (rdg_event){.kind = RDG_EVENT_FOLD,
                                      .parameter = setup->first_active,
                                      .type = "FP",
+                                     .kink_type = "FK",
                                      .ends_branch = setup->ends_at_folds,
                                      .stop = RDG_STOP_TERMINAL_EVENT});
     }

@@ -14,6 +14,8 @@ typedef struct rdg_event {
     double value;
     double slack; /* a value that may jump need not be met closer; 0: as closely as can be */
     const char *type;
+    const char *kink_type; /* of a fold: where the slope jumps */
+    bool maxima;           /* of a fold: where the parameter is least counts for nothing */
     bool ends_branch;
     bool turns_with_curve; /* a value: its sign is taken times that of the determinant */
     rdg_stop stop;         /* the reason, if it ends the branch */

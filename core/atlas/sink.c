@@ -113,13 +113,22 @@ rdg_status rdg_sink_begin(rdg_tracer *t)
     return RDG_OK;
 }
 
+void rdg_sink_count_fold(rdg_tracer *t, const char *type)
+{
+    const bool on_kink = strcmp(type, "FK") == 0;
+    t->summary.folds += on_kink || strcmp(type, "FP") == 0;
+    t->summary.kink_folds += on_kink;
+}
+
 /* Count a chart and write it to folder and table. */
 static rdg_status write_chart(rdg_tracer *t, rdg_node *node)
 {
     const rdg_chart *chart = &node->chart;
     rdg_run_store *store = t->sink->store;
     t->summary.points++;
-    t->summary.folds += strcmp(chart->type, "FP") == 0;
+    rdg_sink_count_fold(t, chart->type);
+    t->kinks.maxima += strcmp(chart->type, "PK") == 0;
+    t->kinks.widest = fmax(t->kinks.widest, chart->interval);
     t->summary.branch_points += strcmp(chart->type, "BP") == 0 && node != &t->start;
     if (store) {
         const double *state = NULL;
@@ -179,9 +188,13 @@ static void print_closing_line(const rdg_tracer *t)
     const rdg_run_summary *s = &t->summary;
     const bool both = s->forwards != RDG_STOP_NONE && s->forwards != RDG_STOP_OUTWARD &&
                       s->backwards != RDG_STOP_NONE && s->backwards != RDG_STOP_OUTWARD;
-    rdg_write(t->ctx, RDG_CHANNEL_TABLE, "%s%s%s after %ld points: %ld FP, %ld BP; %.1f ms",
+    char on_kinks[32] = "";
+    if (s->kink_folds > 0) {
+        rdg_format(on_kinks, sizeof on_kinks, ", %ld FK", s->kink_folds);
+    }
+    rdg_write(t->ctx, RDG_CHANNEL_TABLE, "%s%s%s after %ld points: %ld FP%s, %ld BP; %.1f ms",
               reason_to_stop(s), both ? " / " : "", both ? rdg_stop_text(s->backwards) : "", s->points,
-              s->folds, s->branch_points, 1e3 * s->timing.total_s);
+              s->folds - s->kink_folds, on_kinks, s->branch_points, 1e3 * s->timing.total_s);
     if (s->warnings > 0) {
         rdg_write(t->ctx, RDG_CHANNEL_TABLE, "; %ld warning%s", s->warnings, s->warnings > 1 ? "s" : "");
     }
@@ -216,6 +229,8 @@ rdg_status rdg_sink_finish(rdg_tracer *t)
         {.name = "stop_backwards", .text = rdg_stop_text(s->backwards)},
         {.name = "points", .number = (double)s->points},
         {.name = "folds", .number = (double)s->folds},
+        {.name = "kink_folds", .number = (double)s->kink_folds},
+        {.name = "kink_interval", .number = t->kinks.widest},
         {.name = "branch_points", .number = (double)s->branch_points},
         {.name = "iterations", .number = (double)s->iterations},
         {.name = "corrections", .number = (double)s->corrections},

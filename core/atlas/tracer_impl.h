@@ -30,6 +30,8 @@ typedef struct rdg_past {
 typedef struct rdg_miss {
     const rdg_event *event; /* NULL: there is none */
     double low, high;       /* arclength on the step */
+    double between[2];      /* the first active parameter there */
+    bool is_jump;           /* the curve itself jumps */
     bool is_saddle;         /* no branch point but a saddle between two branches was found */
     bool is_cusp;           /* no branch point but the end of the way: the curve turns round in a cusp */
 } rdg_miss;
@@ -58,6 +60,12 @@ typedef struct rdg_alarm {
 } rdg_alarm;
 
 enum { RDG_VERDICT_SIZE = 768, RDG_REMEDY_SIZE = 512 };
+
+/* Folds and maxima that lie on kinks. */
+typedef struct rdg_kinks {
+    long maxima;
+    double widest; /* of the intervals that enclose them */
+} rdg_kinks;
 
 typedef struct rdg_step_rule rdg_step_rule;
 typedef struct rdg_branch_work rdg_branch_work; /* workspace of branch points */
@@ -88,6 +96,7 @@ typedef struct rdg_tracer {
     rdg_miss missed;                        /* on the step under way */
     rdg_jumps jumps;                        /* of the run */
     rdg_alarm alarm;                        /* of the way under way */
+    rdg_kinks kinks;                        /* of the run */
     rdg_past before;                        /* the chart before the current one */
     rdg_gate gate;                          /* to observer, table and folder */
     rdg_node bracket[2];                    /* corrected points on either side of the event */
@@ -323,6 +332,9 @@ rdg_status rdg_sink_store_mesh(rdg_sink *sink, const rdg_mesh *mesh);
 
 /* Write how the run ended. */
 rdg_status rdg_sink_finish(rdg_tracer *t);
+
+/* Count a fold in the summary, if the type is one. */
+void rdg_sink_count_fold(rdg_tracer *t, const char *type);
 
 /* Labels that were given so far. */
 void rdg_sink_count_labels(rdg_sink *sink, rdg_index labels);

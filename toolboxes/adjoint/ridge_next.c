@@ -49,7 +49,7 @@ static void close_gap(rdg_ridge_driver *d, const rdg_ridge_watch *left, bool aga
 /* A terminal event of the user ends the ridge. */
 static bool is_ours(const char *type)
 {
-    static const char *const types[] = {"SLIP", "CE", "FP", "MX"};
+    static const char *const types[] = {"SLIP", "CE", "FP", "FK", "MX"};
     for (size_t k = 0; k < sizeof types / sizeof *types; k++) {
         if (strcmp(type, types[k]) == 0) {
             return true;

@@ -1,0 +1,155 @@
+/* Events whose function jumps, or may jump: they are enclosed by corrected points alone.
+ *
+ * Where the slope of a parameter jumps through zero the curve has a fold, or the monitor an extremum, on a
+ * kink. Newton's method has nothing to converge to. The bracket is divided until its ends are as good as one
+ * point; whether the curve is continuous there shows the ends' distance, and that it has a kink shows the
+ * slope, which does not fade. */
+#include "bracket_impl.h"
+#include "event_impl.h"
+#include "toolbox.h"
+
+#include <float.h>
+#include <math.h>
+
+/* Brackets end at this share of the step. */
+static const double narrow = 1e-10;
+
+rdg_outcome rdg_event_shrink(rdg_tracer *t, rdg_index k, double at, rdg_bracket_end *low,
+                             rdg_bracket_end *high)
+{
+    rdg_node *trial = &t->special;
+    rdg_event_interpolate(t, low->node, low->at, high->node, high->at, at, trial->chart.u);
+    const rdg_outcome outcome = rdg_event_probe(t, at);
+    if (outcome != RDG_CONVERGED) {
+        return outcome;
+    }
+    const bool is_low = isgreater(trial->test[k] * low->test, 0.0);
+    rdg_node *kept = &t->bracket[is_low ? 0 : 1];
+    rdg_node_swap(trial, kept);
+    *(is_low ? low : high) = (rdg_bracket_end){.node = kept, .at = at, .test = kept->test[k]};
+    return RDG_CONVERGED;
+}
+
+/* A shorter bracket by a corrected point at a fraction of the way between its ends, or elsewhere if that
+ * cannot be had: next to a kink Newton's method may fail here and there. */
+static rdg_outcome divide(rdg_tracer *t, rdg_index k, double fraction, rdg_bracket_end *low,
+                          rdg_bracket_end *high)
+{
+    const double fractions[] = {fraction, 0.5, 0.25, 0.75, 0.1, 0.9};
+    rdg_outcome outcome = RDG_FAILED;
+    for (size_t i = 0; i < sizeof fractions / sizeof *fractions && outcome == RDG_FAILED; i++) {
+        outcome = rdg_event_shrink(t, k, low->at + fractions[i] * (high->at - low->at), low, high);
+    }
+    return outcome;
+}
+
+/* Divide the bracket until it is narrow, or the function at its upper end small enough. *hindered: Newton's
+ * method failed on the way, where the bracket was still wider than `fair`. */
+static rdg_outcome squeeze(rdg_tracer *t, rdg_index k, double tolerance, double fair, rdg_bracket_end *low,
+                           rdg_bracket_end *high, bool *hindered)
+{
+    rdg_bracket bracket = rdg_bracket_between(low->at, low->test, high->at, high->test, tolerance);
+    *hindered = false;
+    while (rdg_bracket_is_wide(&bracket) && fabs(high->test) > t->setup->event[k].slack) {
+        const rdg_outcome outcome = divide(t, k, rdg_bracket_next(&bracket), low, high);
+        if (outcome == RDG_FAILED && high->at - low->at < fair) {
+            return RDG_CONVERGED; /* within the jump Newton's method may well fail */
+        }
+        if (outcome != RDG_CONVERGED) {
+            *hindered = true;
+            return outcome;
+        }
+        const rdg_bracket_end *moved = low->at > bracket.at[0] ? low : high;
+        rdg_bracket_move(&bracket, moved->at, moved->test);
+    }
+    return RDG_CONVERGED;
+}
+
+/* An event function that may jump is enclosed without Newton's method for the event: the point is the first
+ * one behind it, or one where the function is as small as the event asks for; of a window's bound the last
+ * one before it. */
+rdg_outcome rdg_event_enclose(rdg_tracer *t, rdg_index k, double h, double *at)
+{
+    const rdg_event *event = &t->setup->event[k];
+    rdg_bracket_end low = {.node = &t->current, .at = 0.0, .test = t->current.test[k]};
+    rdg_bracket_end high = {.node = &t->next, .at = h, .test = t->next.test[k]};
+    bool hindered = false;
+    *at = -1.0;
+    const rdg_outcome outcome = squeeze(t, k, narrow * h, 1e-6 * h, &low, &high, &hindered);
+    if (hindered) {
+        rdg_event_note_miss(t, event, &low, &high);
+    }
+    if (hindered && (outcome == RDG_ABORTED || !rdg_event_is_bound(event))) {
+        return outcome == RDG_ABORTED ? outcome : RDG_CONVERGED;
+    }
+    const rdg_bracket_end *end =
+        rdg_event_is_bound(event) && high.test != 0.0 ? &low : &high; /* a window is not left */
+    rdg_node_copy(t, &t->special, end->node);
+    *at = end->at;
+    return RDG_CONVERGED;
+}
+
+/* How far from the curve Newton's method may leave a point. */
+static double left_by_newton(const rdg_tracer *t)
+{
+    return t->setup->newton.residual_tol + t->setup->newton.step_tol;
+}
+
+static double distance(const rdg_tracer *t, const rdg_node *a, const rdg_node *b)
+{
+    double sum = 0.0;
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        const double d = a->chart.u[j] - b->chart.u[j];
+        sum += t->s->metric[j] * d * d;
+    }
+    return sqrt(sum);
+}
+
+/* Points as near as that to each other are one, seen along the step: the curve may cross its planes askew,
+ * and what Newton's method leaves counts as well. */
+static bool hang_together(const rdg_tracer *t, const rdg_bracket_end *low, const rdg_bracket_end *high)
+{
+    const double askew = 1e3;
+    const double gap = distance(t, low->node, high->node);
+    return gap <= askew * (high->at - low->at) + 10.0 * left_by_newton(t);
+}
+
+/* One of the two ends becomes t->special, if it passes the gate. */
+static rdg_outcome take_end(rdg_tracer *t, rdg_index k, const rdg_bracket_end *low,
+                            const rdg_bracket_end *high, bool upper, double *at)
+{
+    const rdg_bracket_end *end = upper ? high : low;
+    rdg_node_copy(t, &t->special, end->node);
+    t->special.chart.interval = fmax(distance(t, low->node, high->node), DBL_MIN);
+    t->special.chart.slope[0] = low->node->slope[k];
+    t->special.chart.slope[1] = high->node->slope[k];
+    *at = end->at;
+    return rdg_gate_solves(t, &t->special);
+}
+
+rdg_outcome rdg_event_enclose_kink(rdg_tracer *t, rdg_index k, double h, rdg_bracket_end *low,
+                                   rdg_bracket_end *high, double *at)
+{
+    const double fades = 1e-4; /* the change of a smooth slope fades as the bracket does */
+    const rdg_index parameter = t->setup->event[k].parameter;
+    const double tolerance = fmax(narrow * h, rdg_event_rounding(t, low->node->chart.u));
+    const double change = fabs(high->test - low->test);
+    bool hindered = false;
+    *at = -1.0;
+    const double fair = fmax(tolerance, left_by_newton(t));
+    const rdg_outcome outcome = squeeze(t, k, tolerance, fair, low, high, &hindered);
+    if (outcome == RDG_ABORTED || hindered) {
+        return outcome == RDG_ABORTED ? outcome : RDG_CONVERGED;
+    }
+    if (!hang_together(t, low, high)) {
+        t->missed.is_jump = true;
+        return RDG_CONVERGED;
+    }
+    if (!(fabs(high->test - low->test) > fades * change) || high->test == 0.0) {
+        return RDG_CONVERGED;
+    }
+    const double grows = high->node->chart.mu[parameter] - low->node->chart.mu[parameter];
+    const bool upper = grows * low->test > 0.0;
+    const rdg_outcome better = take_end(t, k, low, high, upper, at);
+    return better == RDG_FAILED ? take_end(t, k, low, high, !upper, at) : better;
+}

@@ -1,0 +1,149 @@
+/* Folds and maxima on kinks are points of their own: FK and PK. */
+#define _XOPEN_SOURCE 700
+
+#include "harvest.h"
+#include "scratch.h"
+
+enum { CASES = 300 };
+
+/* y = bend |x - at| + tilt (x - at) + curve (x - at)^2, all of it turned round if bend < 0 */
+typedef struct roof {
+    double at, bend, tilt, curve, jump;
+} roof;
+
+static double height(const roof *k, double x)
+{
+    const double d = x - k->at;
+    return k->bend * fabs(d) + k->tilt * d + k->curve * d * d + (d > 0.0 ? k->jump : 0.0);
+}
+
+static int value(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    y[0] = u[1] - height(data, u[0]);
+    return 0;
+}
+
+static int gradient(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+{
+    (void)n;
+    (void)m;
+    const roof *k = data;
+    const double d = u[0] - k->at;
+    values[0] = -(copysign(k->bend, k->bend * d) + k->tilt + 2.0 * k->curve * d);
+    values[1] = 1.0;
+    return 0;
+}
+
+static void follow(rdg_context *ctx, roof *k, bool exact, harvest *h)
+{
+    const rdg_function f = {
+        .name = "f", .n = 2, .m = 1, .f = value, .df = exact ? gradient : NULL, .data = k};
+    const double x = k->at - 1.0;
+    const double y = height(k, x);
+    rdg_problem *p = rdg_problem_create(ctx);
+    rdg_add_variables(p, "x", 1, &x);
+    rdg_add_variables(p, "y", 1, &y);
+    rdg_add_zero(p, &f, RDG_ALL);
+    rdg_add_parameter(p, "y", "y", 0);
+    rdg_add_parameter(p, "x", "x", 0);
+    assert_ok(ctx, rdg_continue(p, "roof", RDG_RELEASE("y"), RDG_RELEASE("x"),
+                                RDG_WINDOW("x", k->at - 1.5, k->at + 1.5), HARVEST_ONLY(h)));
+    rdg_problem_free(p);
+}
+
+static void a_fold_on_a_kink_is_a_row(void **state)
+{
+    rdg_context *ctx = *state;
+    uint64_t seed = 1;
+    for (int i = 0; i < CASES; i++) {
+        roof k = {.at = random_signed(&seed), .bend = 0.5 + 0.45 * random_signed(&seed)};
+        k.tilt = 0.9 * k.bend * random_signed(&seed);
+        k.bend *= i % 2 ? 1.0 : -1.0;
+        k.curve = 0.2 * random_signed(&seed) * (fabs(k.bend) - fabs(k.tilt));
+        harvest h = {0};
+        follow(ctx, &k, true, &h);
+        if (harvest_count(&h, "FK") != 1) {
+            print_error("case %d: %zu FK, %zu FP: at %g bend %g tilt %g curve %g\n", i,
+                        harvest_count(&h, "FK"), harvest_count(&h, "FP"), k.at, k.bend, k.tilt, k.curve);
+        }
+        assert_int_equal(harvest_count(&h, "FK"), 1);
+        assert_int_equal(harvest_count(&h, "FP"), 0);
+        assert_near(harvest_nth(&h, "FK", 0)->u[0], k.at, 0, 5e-9);
+        assert_int_equal(h.summary.folds, 1);
+        assert_int_equal(h.summary.kink_folds, 1);
+        harvest_clear(&h);
+    }
+    assert_string_equal(scratch_said, "");
+}
+
+/* A curve that jumps has no fold there, and the jump is told. */
+static void a_jump_is_no_fold(void **state)
+{
+    rdg_context *ctx = *state;
+    for (int i = 0; i < 6; i++) {
+        roof k = {.at = 0.3, .bend = 0.2, .tilt = 0.05, .jump = pow(10.0, -2.0 - i)};
+        harvest h = {0};
+        scratch_said[0] = '\0';
+        follow(ctx, &k, true, &h);
+        assert_int_equal(harvest_count(&h, "FK") + harvest_count(&h, "FP"), 0);
+        assert_int_equal(h.summary.folds, 0);
+        assert_non_null(strstr(scratch_said, "the curve jumps from y = "));
+        harvest_clear(&h);
+    }
+}
+
+/* The same curves with x released: what was a fold is a maximum of y, or a minimum, which counts for nothing.
+ */
+static void a_maximum_on_a_kink_is_a_row(void **state)
+{
+    rdg_context *ctx = *state;
+    uint64_t seed = 2;
+    for (int i = 0; i < CASES; i++) {
+        roof k = {.at = 0.3 * random_signed(&seed), .bend = 0.5 + 0.45 * random_signed(&seed)};
+        k.tilt = 0.7 * k.bend * random_signed(&seed);
+        k.curve = i % 3 ? 0.1 * (k.bend - fabs(k.tilt)) : -0.6 * (k.bend + fabs(k.tilt));
+        k.bend *= i % 2 ? 1.0 : -1.0;
+        const rdg_function f = {.name = "f", .n = 2, .m = 1, .f = value, .df = gradient, .data = &k};
+        const double x = -1.2;
+        const double y = height(&k, x);
+        rdg_problem *p = rdg_problem_create(ctx);
+        rdg_add_variables(p, "x", 1, &x);
+        rdg_add_variables(p, "y", 1, &y);
+        rdg_add_zero(p, &f, RDG_ALL);
+        rdg_add_parameter(p, "x", "x", 0);
+        rdg_add_parameter(p, "y", "y", 0);
+        harvest h = {0};
+        assert_ok(ctx, rdg_continue(p, "top", RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_MAXIMA("y"),
+                                    RDG_WINDOW("x", -1.2, 1.2), HARVEST_ONLY(&h)));
+        /* smooth maxima where the slope of either side vanishes on that side */
+        size_t smooth = 0;
+        for (int side = -1; side <= 1; side += 2) {
+            const double d = -(side * k.bend + k.tilt) / (2.0 * k.curve);
+            const bool inside = side * d > 0.0 && fabs(k.at + d) < 1.2;
+            smooth += k.curve < 0.0 && inside;
+        }
+        if (harvest_count(&h, "PM") != smooth) {
+            print_error("case %d: %zu PM, not %zu; at %g bend %g tilt %g curve %g\n", i,
+                        harvest_count(&h, "PM"), smooth, k.at, k.bend, k.tilt, k.curve);
+        }
+        assert_int_equal(harvest_count(&h, "PM"), smooth);
+        assert_int_equal(harvest_count(&h, "PK"), k.bend < 0.0);
+        if (k.bend < 0.0) {
+            assert_near(harvest_nth(&h, "PK", 0)->u[0], k.at, 0, 5e-9);
+        }
+        assert_int_equal(h.summary.folds, 0);
+        harvest_clear(&h);
+        rdg_problem_free(p);
+    }
+    assert_string_equal(scratch_said, "");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {SCRATCH_TEST(a_fold_on_a_kink_is_a_row),
+                                       SCRATCH_TEST(a_jump_is_no_fold),
+                                       SCRATCH_TEST(a_maximum_on_a_kink_is_a_row)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
