@@ -184,7 +184,8 @@ static rdg_outcome locate(rdg_tracer *t, rdg_index k, double h, double *at, kink
             return outcome;
         }
     }
-    if (event->kind == RDG_EVENT_FOLD) {
+    /* where a fold ends the branch shorter steps come first: they may show what lies before it */
+    if (event->kind == RDG_EVENT_FOLD && (!event->ends_branch || h <= t->setup->h_min)) {
         const rdg_outcome outcome = rdg_event_enclose_kink(t, k, h, &low, &high, at);
         if (outcome == RDG_ABORTED || (outcome == RDG_CONVERGED && *at >= 0.0)) {
             *on = (kink){low, high};

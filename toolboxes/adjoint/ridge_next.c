@@ -46,6 +46,12 @@ static void close_gap(rdg_ridge_driver *d, const rdg_ridge_watch *left, bool aga
     }
 }
 
+/* Where no step leads on, or the level turns back on a kink. */
+static bool ends_abruptly(const char *type)
+{
+    return strcmp(type, "MX") == 0 || strcmp(type, "FK") == 0;
+}
+
 /* A terminal event of the user ends the ridge. */
 static bool is_ours(const char *type)
 {
@@ -86,7 +92,7 @@ static double hop(rdg_ridge_driver *d)
 {
     const double level = d->event->u[d->alpha];
     const double since = fabs(level - d->stepped_at) / level;
-    const bool nameless = strcmp(d->event->type, "MX") == 0 && !rdg_ridge_corner(d);
+    const bool nameless = ends_abruptly(d->event->type) && !rdg_ridge_corner(d);
     d->in_a_row = nameless && d->stepped_by > 0.0 && since < crowded ? d->in_a_row + 1 : 0;
     return d->in_a_row > FEW ? fmin(2.0 * since, longest_hop) : 0.0;
 }
@@ -149,6 +155,6 @@ bool rdg_ridge_next(rdg_ridge_driver *d, const rdg_chart *event, int direction, 
         return true;
     }
     rdg_ridge_release_contacts(d);
-    d->lost[direction > 0] = strcmp(event->type, "MX") != 0 ? event->u[d->alpha] : 0.0;
+    d->lost[direction > 0] = !ends_abruptly(event->type) ? event->u[d->alpha] : 0.0;
     return false;
 }
