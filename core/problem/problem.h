@@ -190,10 +190,10 @@ rdg_status rdg_set_unit(rdg_problem *problem, const char *parameter, const char 
 
 /** Name the parameter that loads a problem: excitation, load factor, strength of what is nonlinear.
  *
- *  Where the first correction of a run or of rdg_solve() fails, the parameter is continued from its easy value
- *  (or from the start's, where the run holds it at another one) to the one that was asked for, along the curve
- *  and through its folds, all other RDG_INACTIVE parameters held; the run starts from there, and a note says
- *  so. rdg_problem_copy() leaves this out. A later call takes the place of an earlier one.
+ *  Where the first correction of a run or of rdg_solve() fails, the parameter is continued from its easy
+ * value (or from the start's, where the run holds it at another one) to the one that was asked for, along the
+ * curve and through its folds, all other RDG_INACTIVE parameters held; the run starts from there, and a note
+ * says so. rdg_problem_copy() leaves this out. A later call takes the place of an earlier one.
  *  @param problem   problem
  *  @param parameter one that is a variable, rdg_add_parameter(); NULL: none any more
  *  @param easy      its value at which solutions are easily found
