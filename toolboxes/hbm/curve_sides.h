@@ -14,7 +14,7 @@ extern "C" {
 /** Slopes of a parameter along a curve before and behind a point, [0] and [1]. */
 typedef struct rdg_curve_sides {
     double near[2];     /**< at the distance @ref step */
-    double far[2];      /**< at the distance @ref reach: of a smooth curve they differ by as much more */
+    double far[2];      /**< at the distance @ref reach; of a smooth curve they differ by as much more */
     double omega[2];    /**< of what varies along the curve, near by */
     double *tangent[2]; /**< near by, shape [rdg_variable_count()]: the caller's; NULL: not asked for */
     double step; /**< arclength, in units of the typical sizes: the shortest one at which the slopes are those
