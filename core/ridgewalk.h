@@ -4,6 +4,7 @@
 #define RIDGEWALK_H
 
 #include "context.h"
+#include "curve_sides.h"
 #include "diagram.h"
 #include "event.h"
 #include "linear.h"

@@ -281,6 +281,10 @@ static const rdg_pattern row = {
       rdg_resume_list(SELF(w->p), NEEDED("other"),                                                           \
                       NEEDED(((const rdg_option[]){ONE_BRANCH, RDG_NO_TABLE, end}))))                        \
     X(rdg_solve, STATUS, rdg_solve(SELF(w->q)))                                                              \
+    X(rdg_curve_look_beside, STATUS,                                                                         \
+      rdg_curve_look_beside(SELF(w->q), NEEDED("z"), NEEDED("x"), NEEDED(at), 1,                             \
+                            NEEDED((&(rdg_curve_sides){.step = ANY(0.0)}))))                                 \
+    X(rdg_curve_is_top, NOTHING, rdg_curve_is_top(SELF((&(rdg_curve_sides){.known = true}))))                \
     X(rdg_diagram_list, STATUS,                                                                              \
       rdg_diagram_list(SELF(w->p), NEEDED("d"), 3, NEEDED(RUN(RDG_NO_FOLDS)), OPTIONAL(&number)))            \
     X(rdg_diagram_list__start, STATUS,                                                                       \

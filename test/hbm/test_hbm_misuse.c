@@ -7,7 +7,6 @@
 
 #include <ridgewalk/bifurcations.h>
 #include <ridgewalk/contact.h>
-#include <ridgewalk/curve_sides.h>
 #include <ridgewalk/elements.h>
 #include <ridgewalk/excitation.h>
 #include <ridgewalk/frc_peak.h>
@@ -136,10 +135,6 @@ static int no_force(void *self, const rdg_basis *basis, const double *z, double 
                          NEEDED(((const rdg_option[]){RDG_HOLD_AT(NEEDED("alpha"), FINITE(0.01)),            \
                                                       RDG_WINDOW(NEEDED("omega"), FINITE(0.8), FINITE(1.2)), \
                                                       {.kind = RDG_OPTION_END}}))))                          \
-    X(rdg_curve_look_beside, STATUS,                                                                         \
-      rdg_curve_look_beside(SELF(w->p), NEEDED("Am"), NEEDED("omega"), NEEDED(w->Q), 1,                      \
-                            NEEDED((&(rdg_curve_sides){.step = ANY(0.0)}))))                                 \
-    X(rdg_curve_is_top, NOTHING, rdg_curve_is_top(SELF((&(rdg_curve_sides){.known = true}))))                \
     X(rdg_peaks_free, VOID, rdg_peaks_free(SELF(w->peaks)))                                                  \
     X(rdg_hbm_exponents, STATUS,                                                                             \
       rdg_hbm_exponents(SELF(w->hb), NEEDED(Q_AT), FINITE(0.7), 2, NEEDED(out), NEEDED(more)))               \

@@ -6,7 +6,6 @@
  * frequencies: it is looked for as long as all these runs have cost no more than the ridge itself. */
 #include "ridge_impl.h"
 
-#include <ridgewalk/curve_sides.h>
 #include <ridgewalk/frc_peaks.h>
 #include <ridgewalk/toolbox.h>
 

@@ -2,7 +2,6 @@
 #ifndef RDG_FRC_PEAKS_IMPL_H
 #define RDG_FRC_PEAKS_IMPL_H
 
-#include "curve_sides.h"
 #include "frc_peaks.h"
 
 /* A point of the response curve, passed in one direction. Slopes are those of the amplitude for the length of

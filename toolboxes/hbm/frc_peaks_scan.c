@@ -37,8 +37,8 @@ static void describe(const rdg_peak_scan *s, const rdg_curve_sides *sides, rdg_m
         m->slope_before = fabs(per_way(s, sides, first));
         m->slope_after = -fabs(per_way(s, sides, 1 - first));
     }
-    m->low = sides->omega[first];
-    m->high = sides->omega[1 - first];
+    m->low = sides->beside[first];
+    m->high = sides->beside[1 - first];
 }
 
 static rdg_status look_beside(rdg_peak_scan *s, const rdg_curve_point *point, rdg_curve_sides *sides)

@@ -1,7 +1,8 @@
 /* What a curve looks like right beside a point: a few steps away from it on either side. */
 #include "curve_sides.h"
 
-#include <ridgewalk/toolbox.h>
+#include "run.h"
+#include "toolbox.h"
 
 #include <math.h>
 #include <string.h>
@@ -15,7 +16,7 @@ static const double last_step = 1e-5;
 typedef struct side_walk {
     rdg_index n, parameter, released;
     double *gradient, *tangent[2]; /* [n] */
-    double slope[2][STEPS], omega[2], reach[2];
+    double slope[2][STEPS], beside[2], reach[2];
     int count[2];
 } side_walk;
 
@@ -37,7 +38,7 @@ static bool look(rdg_problem *p, const rdg_chart *chart, void *data)
     for (rdg_index j = 0; k == 0 && j < w->n; j++) {
         w->tangent[side][j] = outwards * chart->tangent[j];
     }
-    w->omega[side] = k == 0 ? chart->u[w->released] : w->omega[side];
+    w->beside[side] = k == 0 ? chart->mu[w->released] : w->beside[side];
     w->reach[side] += chart->step;
     w->count[side]++;
     return false;
@@ -65,7 +66,7 @@ static void turn(const side_walk *w, int heading, rdg_curve_sides *sides)
         const int side = heading > 0 ? k : 1 - k;
         sides->near[k] = heading * w->slope[side][0];
         sides->far[k] = heading * w->slope[side][STEPS - 1];
-        sides->omega[k] = w->omega[side];
+        sides->beside[k] = w->beside[side];
         for (rdg_index j = 0; sides->tangent[k] && j < w->n; j++) {
             sides->tangent[k][j] = heading * w->tangent[side][j];
         }
@@ -88,7 +89,8 @@ rdg_status rdg_curve_look_beside(rdg_problem *p, const char *parameter, const ch
     }
     side_walk w = {.n = rdg_variable_count(p),
                    .parameter = rdg_parameter_index(p, parameter),
-                   .released = rdg_variable_index(p, released, NULL)};
+                   .released = rdg_parameter_index(p, released)};
+    RDG_TRY(rdg_error_status(ctx));
     double *room = rdg_context_calloc(ctx, 3 * (size_t)w.n, sizeof *room);
     rdg_status status = rdg_error_status(ctx);
     sides->known = false;

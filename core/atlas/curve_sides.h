@@ -1,11 +1,10 @@
 /** @file curve_sides.h
- *  @brief What a response curve looks like right beside one of its points: one-sided slopes, for tests of
- * maxima.
+ *  @brief What a curve looks like right beside one of its points: one-sided slopes, for tests of maxima.
  */
 #ifndef RDG_CURVE_SIDES_H
 #define RDG_CURVE_SIDES_H
 
-#include <ridgewalk/ridgewalk.h>
+#include "problem.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -15,7 +14,7 @@ extern "C" {
 typedef struct rdg_curve_sides {
     double near[2];     /**< at the distance @ref step */
     double far[2];      /**< at the distance @ref reach; of a smooth curve they differ by as much more */
-    double omega[2];    /**< of what varies along the curve, near by */
+    double beside[2];   /**< what varies along the curve, near by */
     double *tangent[2]; /**< near by, shape [rdg_variable_count()]: the caller's; NULL: not asked for */
     double step; /**< arclength, in units of the typical sizes: the shortest one at which the slopes are those
                     of a maximum, or the last one tried */
@@ -27,11 +26,11 @@ typedef struct rdg_curve_sides {
  * and falls behind it.
  *  @param p         problem of the curve; no run of it may be under way
  *  @param parameter whose slopes
- *  @param released  variable that varies along the curve, a block of one and a parameter of the same name
+ *  @param released  inactive parameter that varies along the curve, in a run that releases it alone
  *  @param u         point of the curve, shape [rdg_variable_count()]
  *  @param heading   1 or -1: the curve is gone along as @p released grows or falls at @p u
  *  @param[in,out] sides  its tangents are given
- *  @return RDG_OK; as rdg_continue() but for points that cannot be solved for */
+ *  @return RDG_OK, RDG_ERR_NAME; as rdg_continue() but for points that cannot be solved for */
 rdg_status rdg_curve_look_beside(rdg_problem *p, const char *parameter, const char *released, const double *u,
                                  int heading, rdg_curve_sides *sides);
 
