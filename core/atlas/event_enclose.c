@@ -18,7 +18,7 @@ rdg_outcome rdg_event_shrink(rdg_tracer *t, rdg_index k, double at, rdg_bracket_
                              rdg_bracket_end *high)
 {
     rdg_node *trial = &t->special;
-    rdg_event_interpolate(t, low->node, low->at, high->node, high->at, at, trial->chart.u);
+    rdg_point_between(t, low->node, low->at, high->node, high->at, at, trial->chart.u);
     const rdg_outcome outcome = rdg_event_probe(t, at);
     if (outcome != RDG_CONVERGED) {
         return outcome;

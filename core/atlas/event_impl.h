@@ -29,15 +29,19 @@ typedef struct rdg_bracket_end {
     double at, test;
 } rdg_bracket_end;
 
+/* What encloses the kink on which an event lies. */
+typedef struct rdg_kink {
+    rdg_bracket_end low, high;
+} rdg_kink;
+
+/* What the isolation of an event came to. RDG_CUT: the step ends before, see t->next. */
+typedef enum rdg_isolation { RDG_ISOLATED, RDG_CUT, RDG_ISOLATION_ABORTED } rdg_isolation;
+
 /* --- event_enclose.c */
 
 /* A corrected point at arclength `at` becomes one end of the bracket. */
 rdg_outcome rdg_event_shrink(rdg_tracer *t, rdg_index k, double at, rdg_bracket_end *low,
                              rdg_bracket_end *high);
-
-/* Note that event k is not met between these two. */
-void rdg_event_note_miss(rdg_tracer *t, const rdg_event *event, const rdg_bracket_end *low,
-                         const rdg_bracket_end *high);
 
 /* Enclose event k, whose function may jump, on the step of length h: t->special and its arclength *at; < 0:
  * not met. */
@@ -49,7 +53,35 @@ rdg_outcome rdg_event_enclose(rdg_tracer *t, rdg_index k, double h, double *at);
 rdg_outcome rdg_event_enclose_kink(rdg_tracer *t, rdg_index k, double h, rdg_bracket_end *low,
                                    rdg_bracket_end *high, double *at);
 
-/* --- event_isolate.c */
+/* --- event_miss.c */
+
+/* Note that an event is not met between these two: of several, one that must be met. */
+void rdg_event_note_miss(rdg_tracer *t, const rdg_event *event, const rdg_bracket_end *low,
+                         const rdg_bracket_end *high);
+
+/* --- event_finish.c */
+
+/* Locate event k, whose function changes sign on the step of length h. On success t->special is the complete
+ * node and *at its arclength; *at < 0 if it was not met. Of one on a kink, *on has what encloses it, else
+ * on->low.node is NULL. */
+rdg_outcome rdg_event_finish(rdg_tracer *t, rdg_index k, double h, double *at, rdg_kink *on);
+
+/* --- event_explain.c: event k has been located, t->found[k] at t->found_at[k] */
+
+/* Is it the only zero where the sign changed from `sign`? */
+rdg_isolation rdg_event_explain(rdg_tracer *t, rdg_index k, double sign, double *h);
+
+/* The same for a zero on a kink: one-sided slopes lead up to it and away. */
+rdg_isolation rdg_event_explain_kink(rdg_tracer *t, rdg_index k, const rdg_kink *on, double sign, double *h);
+
+/* Without a change of sign: are there no zeros? */
+rdg_isolation rdg_event_clear(rdg_tracer *t, rdg_index k, double *h);
+
+/* A step that ends where the slope of a fold's parameter is lost in rounding ends before, if it is not lost
+ * there: the fold is then seen on the next one. */
+rdg_isolation rdg_event_avoid_unresolved(rdg_tracer *t, rdg_index k, double *h);
+
+/* --- event_probe.c */
 
 /* Growth of the arclength along the step per length of a chart's tangent; 1 where that says nothing. */
 double rdg_event_advance(const rdg_tracer *t, const double *tangent);
@@ -57,21 +89,19 @@ double rdg_event_advance(const rdg_tracer *t, const double *tangent);
 /* How far rounding may move the arclength of u along the step. */
 double rdg_event_rounding(const rdg_tracer *t, const double *u);
 
-/* Event k at a node of the step. */
-rdg_mark rdg_event_mark(rdg_tracer *t, rdg_index k, const rdg_node *node, double at);
-
-/* Is its value nothing but rounding? */
-bool rdg_event_is_rounding(const rdg_mark *mark);
-
-/* Cubic Hermite interpolant between two nodes of the step at arclength `at`, into u. */
-void rdg_event_interpolate(const rdg_tracer *t, const rdg_node *low, double low_at, const rdg_node *high,
-                           double high_at, double at, double *u);
-
 /* Correct t->special, whose u is a guess, in the plane at arclength `at`, and complete it. */
 rdg_outcome rdg_event_probe(rdg_tracer *t, double at);
 
 /* The same from the interpolant over the whole step. */
 rdg_outcome rdg_event_probe_step(rdg_tracer *t, double h, double at);
+
+/* --- event_isolate.c */
+
+/* Event k at a node of the step. */
+rdg_mark rdg_event_mark(rdg_tracer *t, rdg_index k, const rdg_node *node, double at);
+
+/* Is its value nothing but rounding? */
+bool rdg_event_is_rounding(const rdg_mark *mark);
 
 /* Look between two marks, where the function has this sign or is zero, for a point of the other one. */
 rdg_outcome rdg_event_search(rdg_tracer *t, rdg_index k, double h, const rdg_mark *low, const rdg_mark *high,

@@ -9,7 +9,6 @@
 #include "piece_impl.h"
 #include "toolbox.h"
 
-#include <float.h>
 #include <math.h>
 
 enum { MAX_DEPTH = 48, MAX_PROBES = 120 };
@@ -19,21 +18,6 @@ static const double shortest = 1e-7;
 
 /* A value below this share of its change for changes of typical size has no sign. */
 static const double value_rounding = 1e-13;
-
-double rdg_event_advance(const rdg_tracer *t, const double *tangent)
-{
-    const double rate = rdg_step_rate(t, tangent);
-    return rate > 0.1 ? rate : 1.0;
-}
-
-double rdg_event_rounding(const rdg_tracer *t, const double *u)
-{
-    double sum = 0.0;
-    for (rdg_index j = 0; j < t->s->n; j++) {
-        sum += fabs(t->row[j]) * (fabs(u[j]) + fabs(t->current.chart.u[j]));
-    }
-    return 8.0 * DBL_EPSILON * sum;
-}
 
 /* Slope of a monitor without derivatives, from its values on both sides along the tangent: a gradient would
  * cost a difference for each variable. */
@@ -104,50 +88,6 @@ static rdg_piece piece_between(const rdg_tracer *t, rdg_index k, const rdg_mark 
                        .slope = {low->slope, high->slope},
                        .mean = fold ? (high->mu - low->mu) / width : NAN,
                        .steepest = high->steepest};
-}
-
-void rdg_event_interpolate(const rdg_tracer *t, const rdg_node *low, double low_at, const rdg_node *high,
-                           double high_at, double at, double *u)
-{
-    const rdg_chart *a = &low->chart;
-    const rdg_chart *b = &high->chart;
-    const double h = high_at - low_at;
-    const double x = (at - low_at) / h;
-    const double b1 = x * x * (3.0 - 2.0 * x);
-    const double d0 = h * x * (1.0 - x) * (1.0 - x) / rdg_event_advance(t, a->tangent);
-    const double d1 = h * x * x * (x - 1.0) / rdg_event_advance(t, b->tangent);
-    for (rdg_index j = 0; j < t->s->n; j++) {
-        u[j] = a->u[j] + b1 * (b->u[j] - a->u[j]) + d0 * a->tangent[j] + d1 * b->tangent[j];
-    }
-}
-
-rdg_outcome rdg_event_probe(rdg_tracer *t, double at)
-{
-    rdg_node *trial = &t->special;
-    rdg_newton_report report = {.iterations = 0};
-    const rdg_closing plane = rdg_closing_plane(t->row, t->current.chart.u, at);
-    rdg_outcome outcome = rdg_correct(t->corrector, &plane, trial->chart.u, &report);
-    t->summary.iterations += report.iterations;
-    t->summary.corrections++;
-    if (outcome == RDG_CONVERGED) {
-        trial->chart.step = at;
-        outcome = rdg_node_complete(t, trial, t->current.chart.tangent, &report);
-    }
-    return outcome;
-}
-
-/* Between ends whose determinants have one sign a point with another one lies on another branch. */
-static bool has_jumped(const rdg_tracer *t)
-{
-    const double sign = t->current.determinant.sign;
-    return sign * t->next.determinant.sign > 0.0 && sign * t->special.determinant.sign < 0.0;
-}
-
-rdg_outcome rdg_event_probe_step(rdg_tracer *t, double h, double at)
-{
-    rdg_event_interpolate(t, &t->current, 0.0, &t->next, h, at, t->special.chart.u);
-    const rdg_outcome outcome = rdg_event_probe(t, at);
-    return outcome == RDG_CONVERGED && has_jumped(t) ? RDG_FAILED : outcome;
 }
 
 /* Is the piece as good as a point, or enough tried? */

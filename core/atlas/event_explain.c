@@ -1,0 +1,112 @@
+/* Does what was located explain what is seen?
+ *
+ * A zero explains a change of sign if the function goes through it in that direction and has no other zeros
+ * on either side (event_isolate.c). If not, the step is cut where one change of sign is left. */
+#include "event_impl.h"
+#include "toolbox.h"
+
+#include <math.h>
+
+/* The step ends at the corrected point t->special, at arclength `at`. */
+static void cut(rdg_tracer *t, double at, double *h)
+{
+    rdg_node_swap(&t->special, &t->next);
+    t->next.chart.step = at;
+    *h = at;
+}
+
+static rdg_isolation cut_if_found(rdg_tracer *t, rdg_outcome outcome, const rdg_search *search, double *h)
+{
+    if (outcome == RDG_ABORTED) {
+        return RDG_ISOLATION_ABORTED;
+    }
+    if (search->found) {
+        cut(t, search->at, h);
+        return RDG_CUT;
+    }
+    return RDG_ISOLATED;
+}
+
+rdg_isolation rdg_event_explain(rdg_tracer *t, rdg_index k, double sign, double *h)
+{
+    const double at = t->found_at[k];
+    const double end = *h;
+    rdg_search search;
+    const rdg_mark low = rdg_event_mark(t, k, &t->current, 0.0);
+    rdg_mark high = rdg_event_mark(t, k, &t->next, end);
+    rdg_mark zero = rdg_event_mark(t, k, &t->found[k], at);
+    zero.value = 0.0;
+    if (rdg_event_is_rounding(&low) && rdg_event_is_rounding(&high)) {
+        return RDG_ISOLATED;
+    }
+    zero.steepest = 0.25 * fabs(high.slope);
+    high.steepest = 0.25 * fabs(low.slope);
+    if (zero.slope * sign > 0.0 && at > 0.0) { /* it leads back: there is another zero before it */
+        return cut_if_found(t, rdg_event_separate(t, k, end, &zero, 0.0, -sign, &search), &search, h);
+    }
+    if (at > 0.0) {
+        const rdg_outcome before = rdg_event_search(t, k, end, &low, &zero, sign, &search);
+        if (before == RDG_ABORTED || search.found) {
+            return cut_if_found(t, before, &search, h);
+        }
+    }
+    if (at >= end) {
+        return RDG_ISOLATED;
+    }
+    rdg_outcome outcome = rdg_event_search(t, k, end, &zero, &high, -sign, &search);
+    if (outcome == RDG_CONVERGED && search.found) { /* the step ends between the zero and the one behind it */
+        outcome = rdg_event_separate(t, k, end, &zero, search.at, -sign, &search);
+    }
+    return cut_if_found(t, outcome, &search, h);
+}
+
+rdg_isolation rdg_event_explain_kink(rdg_tracer *t, rdg_index k, const rdg_kink *on, double sign, double *h)
+{
+    rdg_search search;
+    const rdg_mark low = rdg_event_mark(t, k, &t->current, 0.0);
+    const rdg_mark high = rdg_event_mark(t, k, &t->next, *h);
+    const rdg_mark before = rdg_event_mark(t, k, on->low.node, on->low.at);
+    const rdg_mark behind = rdg_event_mark(t, k, on->high.node, on->high.at);
+    if (before.at > 0.0) {
+        const rdg_outcome outcome = rdg_event_search(t, k, *h, &low, &before, sign, &search);
+        if (outcome == RDG_ABORTED || search.found) {
+            return cut_if_found(t, outcome, &search, h);
+        }
+    }
+    if (behind.at >= *h) {
+        return RDG_ISOLATED;
+    }
+    rdg_outcome outcome = rdg_event_search(t, k, *h, &behind, &high, -sign, &search);
+    if (outcome == RDG_CONVERGED && search.found) {
+        outcome = rdg_event_separate(t, k, *h, &behind, search.at, -sign, &search);
+    }
+    return cut_if_found(t, outcome, &search, h);
+}
+
+rdg_isolation rdg_event_clear(rdg_tracer *t, rdg_index k, double *h)
+{
+    const double sign = t->next.test[k] != 0.0 ? t->next.test[k] : t->current.test[k];
+    rdg_search search;
+    if (!rdg_event_may_hide(t, k, *h)) {
+        return RDG_ISOLATED;
+    }
+    const rdg_mark low = rdg_event_mark(t, k, &t->current, 0.0);
+    rdg_mark high = rdg_event_mark(t, k, &t->next, *h);
+    if (rdg_event_is_rounding(&low) && rdg_event_is_rounding(&high)) {
+        return RDG_ISOLATED;
+    }
+    high.steepest = rdg_event_rate_before(t, k);
+    const rdg_outcome outcome = rdg_event_search(t, k, *h, &low, &high, copysign(1.0, sign), &search);
+    return cut_if_found(t, outcome, &search, h);
+}
+
+rdg_isolation rdg_event_avoid_unresolved(rdg_tracer *t, rdg_index k, double *h)
+{
+    const double before = 0.9;
+    const rdg_outcome outcome = rdg_event_probe_step(t, *h, before * *h);
+    if (outcome == RDG_CONVERGED && t->special.test[k] != 0.0) {
+        cut(t, before * *h, h);
+        return RDG_CUT;
+    }
+    return outcome == RDG_ABORTED ? RDG_ISOLATION_ABORTED : RDG_ISOLATED;
+}

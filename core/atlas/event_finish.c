@@ -1,0 +1,124 @@
+/* Location of an event in a bracket.
+ *
+ * A change of sign brackets an event between two charts. The curve in between is interpolated by a cubic
+ * (values and tangents at both ends); from the secant's guess Newton's method finishes on the problem
+ * augmented with the event. Where it does not converge into the bracket, a corrected point at the guess
+ * becomes an end of a shorter bracket, so that the next guess lies nearer to the curve as well. A slope that
+ * jumps through zero at a kink is enclosed by corrected points alone (event_enclose.c). */
+#include "event_impl.h"
+#include "toolbox.h"
+
+#include <math.h>
+
+enum { MAX_TRIALS = 12 };
+
+/* Where the event function vanishes if it were linear between the ends; kept off the ends. */
+static double guess(const rdg_event *event, const rdg_bracket_end *low, const rdg_bracket_end *high)
+{
+    double ratio = high->test / low->test;
+    if (event->kind == RDG_EVENT_BRANCH) {
+        const double change = high->node->determinant.log_magnitude - low->node->determinant.log_magnitude;
+        ratio = -exp(fmin(fmax(change, -40.0), 40.0));
+    }
+    const double fraction = 1.0 / (1.0 - ratio);
+    return low->at + fmin(fmax(fraction, 0.02), 0.98) * (high->at - low->at);
+}
+
+/* Newton's method for the event itself, from t->special.chart.u in place. */
+static rdg_outcome finish(rdg_tracer *t, const rdg_event *event, rdg_newton_report *report,
+                          rdg_branch_kind *kind)
+{
+    double *u = t->special.chart.u;
+    rdg_closing closing;
+    switch (event->kind) {
+    case RDG_EVENT_FOLD:
+        closing = rdg_closing_fold(event->parameter, t->row);
+        break;
+    case RDG_EVENT_BRANCH:
+        for (rdg_index j = 0; j < t->s->n; j++) { /* the chord is nearer to the tangent in between */
+            t->special.chart.tangent[j] = t->next.chart.u[j] - t->current.chart.u[j];
+        }
+        return rdg_system_normalise(t->s, t->special.chart.tangent)
+                   ? rdg_branch_point_solve(t, t->special.chart.tangent, u, report, kind)
+                   : RDG_FAILED;
+    default:
+        closing = rdg_closing_value(event->parameter, event->value);
+        break;
+    }
+    return rdg_correct(t->corrector, &closing, u, report);
+}
+
+/* Complete the located node t->special. At a branch point the Jacobian has two null vectors, so that the
+ * tangent is not found from its factors: it is there already. */
+static rdg_outcome complete(rdg_tracer *t, const rdg_event *event, const rdg_newton_report *report)
+{
+    rdg_node *node = &t->special;
+    rdg_outcome outcome = RDG_CONVERGED;
+    if (event->kind != RDG_EVENT_BRANCH) {
+        if (event->kind == RDG_EVENT_VALUE) {
+            rdg_gate_put_on(t, event->parameter, event->value, node->chart.u);
+        }
+        outcome = rdg_node_complete_exactly(t, node, t->current.chart.tangent, report);
+    } else {
+        node->chart.iterations = report->iterations;
+        node->determinant = (rdg_determinant){.sign = 0.0};
+        outcome = rdg_node_observe(t, node);
+        rdg_branch_point_rays(t, &node->chart);
+    }
+    return outcome == RDG_CONVERGED ? rdg_gate_solves(t, node) : outcome;
+}
+
+rdg_outcome rdg_event_finish(rdg_tracer *t, rdg_index k, double h, double *at, rdg_kink *on)
+{
+    const rdg_event *event = &t->setup->event[k];
+    rdg_bracket_end low = {.node = &t->current, .at = 0.0, .test = t->current.test[k]};
+    rdg_bracket_end high = {.node = &t->next, .at = h, .test = t->next.test[k]};
+    *at = -1.0;
+    for (int trial = 0; trial < MAX_TRIALS; trial++) {
+        /* every third point bisects, so that a stubborn end moves as well */
+        const double middle = trial % 3 == 2 ? 0.5 * (low.at + high.at) : guess(event, &low, &high);
+        rdg_newton_report report = {.iterations = 0};
+        rdg_point_between(t, low.node, low.at, high.node, high.at, middle, t->special.chart.u);
+        rdg_branch_kind kind = RDG_BRANCH_POINT;
+        rdg_outcome outcome = finish(t, event, &report, &kind);
+        t->summary.iterations += report.iterations;
+        t->summary.corrections++;
+        const double found = rdg_step_along(t, t->special.chart.u);
+        const double slack = 0.05 * (high.at - low.at);
+        if (kind != RDG_BRANCH_POINT && found >= low.at - slack && found <= high.at + slack) {
+            t->missed.is_saddle = kind == RDG_BRANCH_SADDLE;
+            t->missed.is_cusp = kind == RDG_BRANCH_SINGULAR;
+            break;
+        }
+        const double rounding = outcome == RDG_CONVERGED ? rdg_event_rounding(t, t->special.chart.u) : 0.0;
+        if (outcome == RDG_CONVERGED && found >= -rounding && found <= h + rounding) {
+            outcome = complete(t, event, &report);
+            if (outcome == RDG_CONVERGED) {
+                *at = fmin(fmax(found, 0.0), h);
+                return outcome;
+            }
+        }
+        if (outcome == RDG_ABORTED) {
+            return outcome;
+        }
+        outcome = rdg_event_shrink(t, k, middle, &low, &high);
+        if (outcome == RDG_ABORTED) {
+            return outcome;
+        }
+    }
+    /* where a fold ends the branch shorter steps come first: they may show what lies before it */
+    if (event->kind == RDG_EVENT_FOLD && (!event->ends_branch || h <= t->setup->h_min)) {
+        const rdg_outcome outcome = rdg_event_enclose_kink(t, k, h, &low, &high, at);
+        if (outcome == RDG_ABORTED || (outcome == RDG_CONVERGED && *at >= 0.0)) {
+            *on = (rdg_kink){low, high};
+            return outcome;
+        }
+        *at = -1.0;
+    }
+    rdg_event_note_miss(t, event, &low, &high);
+    if (rdg_event_is_bound(event)) { /* no way leads beyond it: the last point before it ends the branch */
+        rdg_node_copy(t, &t->special, low.node);
+        *at = low.at;
+    }
+    return RDG_CONVERGED;
+}
