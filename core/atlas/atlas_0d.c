@@ -1,4 +1,5 @@
 /* The atlas of a point: the start chart is all there is. */
+#include "sink_impl.h"
 #include "toolbox.h"
 #include "tracer_impl.h"
 

@@ -6,6 +6,7 @@
  * outside the ball. The next chart is placed towards such a vertex; when there is none left the manifold is
  * covered. */
 #include "atlas_kd_impl.h"
+#include "sink_impl.h"
 #include "sparse.h"
 #include "toolbox.h"
 

@@ -5,6 +5,8 @@
  * already are compared with it, but not written once more. A run that lets a function name points to go on
  * from is taken up before its first call, because such a function may have changed the problem. */
 #include "run_data_impl.h"
+#include "sink_impl.h"
+#include "start_impl.h"
 #include "toolbox.h"
 #include "tracer_impl.h"
 

@@ -1,6 +1,8 @@
 /* The sink: numbers and labels charts and hands them to the observer, the run folder and the table. */
 #include "run_data_impl.h"
 #include "run_facts_impl.h"
+#include "sink_impl.h"
+#include "start_impl.h"
 #include "table_impl.h"
 #include "text_impl.h"
 #include "toolbox.h"

@@ -1,4 +1,5 @@
 /* The first chart of a run: its start values corrected, or a branch point left on another branch. */
+#include "start_impl.h"
 #include "toolbox.h"
 #include "tracer_impl.h"
 

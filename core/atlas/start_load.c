@@ -5,6 +5,7 @@
  * and also where Newton's method is slow. */
 #include "option_list.h"
 #include "run.h"
+#include "start_impl.h"
 #include "text_impl.h"
 #include "toolbox.h"
 #include "tracer_impl.h"

@@ -1,6 +1,7 @@
 /* Start values of a run: the problem's, given ones, or those of a labelled solution. */
 #include "run_data.h"
 #include "run_data_impl.h"
+#include "start_impl.h"
 #include "toolbox.h"
 #include "tracer_impl.h"
 

@@ -4,6 +4,7 @@
  *             point, and how far the corrected point lies from it
  *   COCO      angle and residual at the next predicted point, as in its atlas_1d (Dankowicz and Schilder,
  *             Recipes for Continuation, SIAM 2013, chapter 16) */
+#include "step_rule_impl.h"
 #include "tracer_impl.h"
 
 #include <math.h>

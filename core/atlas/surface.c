@@ -5,6 +5,7 @@
  * a combinatorial map. Walking from chart to chart, each time leaving by the neighbour before the one that
  * one came from, goes round a face: a triangle as a rule, more sides where several charts meet in one point.
  */
+#include "sink_impl.h"
 #include "surface_impl.h"
 #include "toolbox.h"
 

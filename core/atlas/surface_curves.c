@@ -1,5 +1,6 @@
 /* Curves on a covered surface along which an event function, parameter - value, vanishes: it changes sign
  * along a link between neighbours, Newton's method finishes there, and the points of a face are joined. */
+#include "sink_impl.h"
 #include "surface_impl.h"
 #include "toolbox.h"
 

@@ -205,18 +205,6 @@ rdg_status rdg_gate_admit(rdg_tracer *t, rdg_node *node, const char *type, bool 
 /* The way on begins at a node that was emitted before. */
 void rdg_gate_begin_at(rdg_tracer *t, const rdg_node *node);
 
-/* --- verdict.c: has the run done what it was asked to? */
-
-/* A way along a curve has ended at a node, the first active parameter growing (heading 1) or falling (-1).
- * True: it left out something of a window; this will be said. */
-bool rdg_verdict_on_way(rdg_tracer *t, rdg_stop stop, const rdg_node *end, int heading);
-
-/* A covering has ended; doubt: what keeps it from being the whole, NULL: nothing. */
-void rdg_verdict_on_covering(rdg_tracer *t, rdg_stop stop, const char *doubt);
-
-/* Say in one message what was not done. */
-void rdg_verdict_say(rdg_tracer *t);
-
 /* --- step.c: the step from t->current to t->next, t->row being the metric times the tangent at its start */
 
 /* Arclength of u along the step. */
@@ -315,92 +303,6 @@ void rdg_warn_of_singular_point(rdg_tracer *t, const double *u);
 /* --- branch_touch.c: a branch point on the step of length h at which the determinant does not change sign,
  * into t->special; its arclength into *at, < 0: there is none. RDG_ABORTED is the only failure. */
 rdg_outcome rdg_touch_locate(rdg_tracer *t, double h, double *at);
-
-/* --- sink.c */
-rdg_sink *rdg_sink_create(rdg_tracer *t);
-void rdg_sink_free(rdg_sink *sink);
-
-/* Number, label and hand on a chart. type NULL: a regular point. *stop is set if the observer ends the
- * branch. */
-rdg_status rdg_sink_emit(rdg_tracer *t, rdg_node *node, const char *type, bool *stop);
-
-/* Headline of a direction, before its first chart. */
-rdg_status rdg_sink_begin(rdg_tracer *t);
-
-/* Write how the charts of a surface hang together. */
-rdg_status rdg_sink_store_mesh(rdg_sink *sink, const rdg_mesh *mesh);
-
-/* Write how the run ended. */
-rdg_status rdg_sink_finish(rdg_tracer *t);
-
-/* Count a fold in the summary, if the type is one. */
-void rdg_sink_count_fold(rdg_tracer *t, const char *type);
-
-/* Labels that were given so far. */
-void rdg_sink_count_labels(rdg_sink *sink, rdg_index labels);
-
-/* --- resume.c */
-
-/* What a labelled chart has to bring along so that the run can be taken up there: *state, shape [*n], valid
- * until the next call; *n = 0 where it cannot be. */
-rdg_status rdg_resume_keep(rdg_tracer *t, rdg_node *node, const double **state, rdg_index *n);
-
-/* Is the chart among those that the run had written? A warning says if it differs from the first one. */
-bool rdg_resume_has(rdg_tracer *t, const rdg_chart *chart);
-
-/* Let the summary and the clock begin with what the run had done. */
-void rdg_resume_count(rdg_tracer *t);
-
-/* The start of the run that was cut off into t->start; *found: there is one. First u and tangent, then, when
- * the system is there, the rest. */
-rdg_status rdg_resume_start_values(rdg_tracer *t, bool *found);
-rdg_status rdg_resume_start(rdg_tracer *t);
-
-/* Go to the last labelled regular chart that the run wrote in the direction of t: it becomes t->current, and
- * *h the step from there. Nothing happens where there is none. */
-rdg_status rdg_resume_direction(rdg_tracer *t, double *h);
-
-/* --- start_values.c */
-
-/* Start values into t->start: from the problem, given ones, or a file. */
-rdg_status rdg_start_values_of_run(rdg_tracer *t);
-
-/* --- start.c */
-
-/* The first chart: the start values corrected, or a branch point left on its other branch. */
-rdg_status rdg_start_chart(rdg_tracer *t);
-
-/* Correct node->chart.u to a first point of a curve (or a point) and complete the node; its tangent points
- * where the first active parameter grows. */
-rdg_status rdg_first_node(rdg_tracer *t, rdg_node *node);
-
-/* --- start_load.c: the same for the start of a run. Where it fails, the problem's load is raised from its
- * easy value; where it fails or is slow, derivatives are compared. */
-rdg_status rdg_first_node_of_run(rdg_tracer *t, rdg_node *node);
-
-/* 1 or -1: does the first active parameter grow or fall along the chart's tangent? */
-int rdg_direction_of(rdg_tracer *t, const rdg_chart *chart);
-
-/* --- step_control.c */
-
-/* What a corrected step showed. */
-typedef struct rdg_step {
-    double h;
-    double rest;               /* what was cut off behind it, to tell events apart; 0: nothing */
-    double angle;              /* between the tangents at its ends */
-    double angle_before;       /* of the try with twice the step; 0: there was none */
-    double drift;              /* from the predicted to the corrected point */
-    double predicted_residual; /* scaled */
-    int iterations;
-} rdg_step;
-
-struct rdg_step_rule {
-    bool (*rejects)(const rdg_tracer *t, const rdg_step *step); /* too long to be trusted? */
-    double (*next)(rdg_tracer *t, const rdg_step *step);        /* length of the step from t->next */
-};
-
-extern const rdg_step_rule rdg_step_combined;
-extern const rdg_step_rule rdg_step_coco;
 
 /* --- atlases: each decides which chart comes next */
 typedef struct rdg_atlas_ops {

@@ -1,9 +1,7 @@
-/* Derivatives compared with differences.
+/* Derivatives compared with differences, column by column.
  *
- * Each column is differenced with steps h_k = h_0 / 4^k and extrapolated in h^2 (Ridders 1982); of the
- * tableau of each entry the value is taken that changed least from its neighbours, and that change is the
- * uncertainty of the difference. So rounding, curvature, and a kink near u each cost accuracy, which is
- * known, and do not raise a false alarm. */
+ * The differences come with their own uncertainty (extrapolate.c): so rounding, curvature, and a kink near u
+ * each cost accuracy, which is known, and do not raise a false alarm. */
 #include "problem.h"
 #include "problem_impl.h"
 #include "sparse.h"
@@ -16,10 +14,6 @@
 #include <string.h>
 
 enum { LEVELS = RDG_MOST_DIFFERENCES, TEXT_SIZE = 256 };
-
-static const double first_step = 1e-2;            /* relative to the size of the variable */
-static const double rounding = 100 * DBL_EPSILON; /* of what is differenced, relative to its terms */
-static const double shrink = 4.0;                 /* from one step to the next */
 
 /* A wrong entry, and how wrong it is: its error over the error allowed. */
 typedef struct culprit {
@@ -109,37 +103,16 @@ static int sample_gradient(checker *c, double *out)
     return answer;
 }
 
-void rdg_extrapolate(const double *d, const double *h, int count, double noise, double *value, double *doubt)
-{
-    double previous[LEVELS];
-    double row[LEVELS];
-    *value = 0.0;
-    *doubt = INFINITY;
-    for (int k = 0; k < count; k++) {
-        double weight = shrink * shrink;
-        row[0] = d[k];
-        for (int i = 1; i <= k; i++, weight *= shrink * shrink) {
-            row[i] = (weight * row[i - 1] - previous[i - 1]) / (weight - 1.0);
-            const double change = fmax(fabs(row[i] - row[i - 1]), fabs(row[i] - previous[i - 1]));
-            if (change + noise / h[k] < *doubt) {
-                *doubt = change + noise / h[k];
-                *value = row[i];
-            }
-        }
-        memcpy(previous, row, ((size_t)k + 1) * sizeof *row);
-    }
-}
-
 /* Column j by differences into c->difference and c->doubt, `length` rows. Steps out of the domain are left
  * out. < 0: the callback asked to end. */
 static int difference_column(checker *c, rdg_index j, rdg_index length, sampler *sample)
 {
     rdg_entry *e = c->e;
     const double middle = e->u[j];
-    double h = first_step * e->size[j];
     double step[LEVELS];
     int count = 0;
-    for (int k = 0; k < LEVELS; k++, h /= shrink) {
+    for (int k = 0; k < LEVELS; k++) {
+        const double h = rdg_difference_step(k) * e->size[j];
         const double up = middle + h;
         const double down = middle - h;
         e->u[j] = up;
@@ -157,8 +130,8 @@ static int difference_column(checker *c, rdg_index j, rdg_index length, sampler 
         count += answer == 0;
     }
     for (rdg_index i = 0; i < length; i++) {
-        rdg_extrapolate(c->table + i * LEVELS, step, count, rounding * c->magnitude[i],
-                        &c->difference[i + length * j], &c->doubt[i + length * j]);
+        rdg_extrapolate(c->table + i * LEVELS, step, count, c->magnitude[i], &c->difference[i + length * j],
+                        &c->doubt[i + length * j]);
     }
     return 0;
 }
@@ -335,14 +308,6 @@ static rdg_status check_entry(checker *c, rdg_entry *e, const double *u)
     }
     RDG_TRY(check_first(c));
     return f->d2f && c->agrees ? check_second(c) : RDG_OK; /* a wrong df is nothing to compare d2f with */
-}
-
-void rdg_entry_name_variable(const rdg_problem *p, const rdg_entry *e, rdg_index local, char *name)
-{
-    const rdg_index variable = e->index[local];
-    const rdg_block *block = rdg_problem_block_of(p, variable);
-    rdg_text text = rdg_text_in(name, RDG_LOCAL_NAME);
-    rdg_text_addf(&text, "u[%" PRId64 "] (%.64s[%" PRId64 "])", local, block->name, variable - block->start);
 }
 
 static rdg_status report(const checker *c)

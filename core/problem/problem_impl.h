@@ -141,14 +141,22 @@ enum { RDG_WRONG_SIZE = 320 };
  * an evaluation failed. Functions that need no derivatives cost nothing, others about 20 evaluations. */
 bool rdg_wrong_derivative(rdg_problem *p, rdg_index count, const double *const *u, char *text);
 
-/* --- check_derivatives.c */
+/* --- extrapolate.c */
 
-/* Central differences d[] of one entry at the steps h[], RDG_MOST_DIFFERENCES at most, each a quarter of the
- * one before, extrapolated; `noise` is the rounding error of what was differenced. */
-void rdg_extrapolate(const double *d, const double *h, int count, double noise, double *value, double *doubt);
+enum { RDG_MOST_DIFFERENCES = 9 };
+
+/* Step k of a difference relative to the size of the variable: each is a quarter of the one before. */
+double rdg_difference_step(int k);
+
+/* Central differences d[] at these steps h[] or some of them, RDG_MOST_DIFFERENCES at most, extrapolated;
+ * magnitude: of the terms that make up what was differenced. */
+void rdg_extrapolate(const double *d, const double *h, int count, double magnitude, double *value,
+                     double *doubt);
+
+/* --- problem_print.c */
 
 /* "u[1] (x[0])": a local variable, and what it is called in the problem, RDG_LOCAL_NAME characters */
-enum { RDG_LOCAL_NAME = 96, RDG_MOST_DIFFERENCES = 9 };
+enum { RDG_LOCAL_NAME = 96 };
 void rdg_entry_name_variable(const rdg_problem *p, const rdg_entry *e, rdg_index local, char *name);
 
 /* --- problem_event.c */

@@ -169,3 +169,11 @@ rdg_status rdg_problem_print(rdg_problem *p)
     }
     return check_variables_seen(p);
 }
+
+void rdg_entry_name_variable(const rdg_problem *p, const rdg_entry *e, rdg_index local, char *name)
+{
+    const rdg_index variable = e->index[local];
+    const rdg_block *block = rdg_problem_block_of(p, variable);
+    rdg_text text = rdg_text_in(name, RDG_LOCAL_NAME);
+    rdg_text_addf(&text, "u[%" PRId64 "] (%.64s[%" PRId64 "])", local, block->name, variable - block->start);
+}

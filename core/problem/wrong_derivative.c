@@ -8,20 +8,16 @@
 #include "text_impl.h"
 #include "toolbox.h"
 
-#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
 enum { LEVELS = 7, DIRECTIONS = 2, ASIDE = 3 };
 
-static const double first_step = 1e-2;            /* relative to the sizes of the variables */
-static const double rounding = 100 * DBL_EPSILON; /* of a value, relative to its terms */
-static const double shrink = 4.0;                 /* from one step to the next */
-static const double tolerance = 1e-3;             /* of an entry, relative to the largest one of its row */
-static const double certain = 10.0;               /* an error is one from this multiple of the doubt on */
-static const double every_step = 0.3;             /* of the error, seen with steps of any length */
-static const double aside = 0.05;                 /* how far beside, relative to the sizes */
+static const double tolerance = 1e-3; /* of an entry, relative to the largest one of its row */
+static const double certain = 10.0;   /* an error is one from this multiple of the doubt on */
+static const double every_step = 0.3; /* of the error, seen with steps of any length */
+static const double aside = 0.05;     /* how far beside, relative to the sizes */
 
 typedef struct suspicion {
     rdg_problem *p;
@@ -103,8 +99,8 @@ static bool take_differences(suspicion *s)
     const rdg_index m = e->function.m;
     double step[LEVELS];
     int count = 0;
-    double h = first_step;
-    for (int k = 0; k < LEVELS; k++, h /= shrink) {
+    for (int k = 0; k < LEVELS; k++) {
+        const double h = rdg_difference_step(k);
         bool known = true;
         for (int side = 0; known && side < 2; side++) {
             for (rdg_index j = 0; j < n; j++) {
@@ -123,8 +119,7 @@ static bool take_differences(suspicion *s)
         count += known;
     }
     for (rdg_index i = 0; i < m; i++) {
-        rdg_extrapolate(s->table + i * LEVELS, step, count, rounding * s->magnitude[i], &s->difference[i],
-                        &s->doubt[i]);
+        rdg_extrapolate(s->table + i * LEVELS, step, count, s->magnitude[i], &s->difference[i], &s->doubt[i]);
     }
     s->count = count;
     return count > 1;

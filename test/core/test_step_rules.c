@@ -1,6 +1,7 @@
 /* The rules that set the steps along a curve. */
 #include "harvest.h"
 #include "problems.h"
+#include "step_rule_impl.h"
 #include "tracer_impl.h"
 
 static double next(const rdg_run_setup *setup, double h, double angle, int iterations, double residual)

@@ -1,0 +1,42 @@
+/* Where charts go, and what is said of a run in the end. */
+#ifndef RDG_SINK_IMPL_H
+#define RDG_SINK_IMPL_H
+
+#include "tracer_impl.h"
+
+/* --- sink.c */
+rdg_sink *rdg_sink_create(rdg_tracer *t);
+void rdg_sink_free(rdg_sink *sink);
+
+/* Number, label and hand on a chart. type NULL: a regular point. *stop is set if the observer ends the
+ * branch. */
+rdg_status rdg_sink_emit(rdg_tracer *t, rdg_node *node, const char *type, bool *stop);
+
+/* Headline of a direction, before its first chart. */
+rdg_status rdg_sink_begin(rdg_tracer *t);
+
+/* Write how the charts of a surface hang together. */
+rdg_status rdg_sink_store_mesh(rdg_sink *sink, const rdg_mesh *mesh);
+
+/* Write how the run ended. */
+rdg_status rdg_sink_finish(rdg_tracer *t);
+
+/* Count a fold in the summary, if the type is one. */
+void rdg_sink_count_fold(rdg_tracer *t, const char *type);
+
+/* Labels that were given so far. */
+void rdg_sink_count_labels(rdg_sink *sink, rdg_index labels);
+
+/* --- verdict.c: has the run done what it was asked to? */
+
+/* A way along a curve has ended at a node, the first active parameter growing (heading 1) or falling (-1).
+ * True: it left out something of a window; this will be said. */
+bool rdg_verdict_on_way(rdg_tracer *t, rdg_stop stop, const rdg_node *end, int heading);
+
+/* A covering has ended; doubt: what keeps it from being the whole, NULL: nothing. */
+void rdg_verdict_on_covering(rdg_tracer *t, rdg_stop stop, const char *doubt);
+
+/* Say in one message what was not done. */
+void rdg_verdict_say(rdg_tracer *t);
+
+#endif

@@ -1,0 +1,26 @@
+/* The length of the steps along a curve. */
+#ifndef RDG_STEP_RULE_IMPL_H
+#define RDG_STEP_RULE_IMPL_H
+
+#include "tracer_impl.h"
+
+/* What a corrected step showed. */
+typedef struct rdg_step {
+    double h;
+    double rest;               /* what was cut off behind it, to tell events apart; 0: nothing */
+    double angle;              /* between the tangents at its ends */
+    double angle_before;       /* of the try with twice the step; 0: there was none */
+    double drift;              /* from the predicted to the corrected point */
+    double predicted_residual; /* scaled */
+    int iterations;
+} rdg_step;
+
+struct rdg_step_rule {
+    bool (*rejects)(const rdg_tracer *t, const rdg_step *step); /* too long to be trusted? */
+    double (*next)(rdg_tracer *t, const rdg_step *step);        /* length of the step from t->next */
+};
+
+extern const rdg_step_rule rdg_step_combined;
+extern const rdg_step_rule rdg_step_coco;
+
+#endif

@@ -1,0 +1,52 @@
+/* What was located on a step of a curve, in the order in which it lies there. */
+#include "walk_impl.h"
+
+#include <math.h>
+
+/* How far along the step of length h an event was located. A branch that goes one way only is measured by its
+ * first active parameter: over a kink other variables may turn back. */
+static double place_on_step(const rdg_tracer *t, rdg_index event, double h)
+{
+    const rdg_index first = t->setup->first_active;
+    const double length = first >= 0 ? t->next.chart.mu[first] - t->current.chart.mu[first] : 0.0;
+    if (!t->setup->ends_at_folds || length == 0.0) {
+        return t->found_at[event] / h;
+    }
+    return (t->found[event].chart.mu[first] - t->current.chart.mu[first]) / length;
+}
+
+/* Does located event a come before b? Of those at one point the one that ends the branch is the last. */
+static bool comes_before(const rdg_tracer *t, rdg_index a, rdg_index b, double h)
+{
+    const double gap = place_on_step(t, b, h) - place_on_step(t, a, h);
+    return fabs(gap) <= 1e-9 ? t->setup->event[b].ends_branch && !t->setup->event[a].ends_branch : gap > 0.0;
+}
+
+rdg_status rdg_walk_emit_events(rdg_tracer *t, double h, bool *at_end, rdg_stop *stop)
+{
+    *at_end = false;
+    for (;;) {
+        rdg_index first = -1;
+        for (rdg_index k = 0; k < t->setup->n_events; k++) {
+            if (t->found_at[k] >= 0.0 && (first < 0 || comes_before(t, k, first, h))) {
+                first = k;
+            }
+        }
+        if (first < 0) {
+            return RDG_OK;
+        }
+        const rdg_event *event = &t->setup->event[first];
+        bool observer_stops = false;
+        *at_end = t->found_at[first] >= h * (1.0 - 1e-9);
+        t->found[first].chart.next_step = *at_end ? t->next.chart.next_step : 0.0;
+        t->found_at[first] = -1.0;
+        t->found[first].event = event;
+        RDG_TRY(rdg_sink_emit(t, &t->found[first], t->found[first].chart.type, &observer_stops));
+        rdg_alarm_report(t, event);
+        if (event->ends_branch || observer_stops) {
+            rdg_node_swap(&t->special, &t->found[first]); /* a handler may ask for it */
+            *stop = event->ends_branch ? event->stop : RDG_STOP_OBSERVER;
+            return RDG_OK;
+        }
+    }
+}

@@ -1,0 +1,67 @@
+/* What is said of a curve in the user's words when it has been walked along. */
+#include "text_impl.h"
+#include "walk_impl.h"
+
+#include <string.h>
+
+enum { PLACE_SIZE = 128 };
+
+void rdg_walk_say_where_it_stopped(const rdg_tracer *t)
+{
+    const rdg_index first = t->setup->first_active;
+    const rdg_parameter *parameter = first >= 0 ? &t->p->parameter[first] : NULL;
+    char place[PLACE_SIZE] = "";
+    if (parameter) {
+        rdg_format(place, sizeof place, " at %s = %.6g%s%s,", parameter->name, t->special.chart.mu[first],
+                   *parameter->unit ? " " : "", parameter->unit);
+    }
+    rdg_write(
+        t->ctx, RDG_CHANNEL_NOTE,
+        "note: run %s: stopped%s point %lld: Newton's method did not converge for steps down to %.1e (%s)\n",
+        t->setup->name, place, (long long)t->special.chart.point, t->setup->h_min,
+        t->p->trouble[0] ? t->p->trouble : "the tangent turns too fast");
+}
+
+void rdg_walk_say_jumps(const rdg_tracer *t)
+{
+    const rdg_index first = t->setup->first_active;
+    char place[128] = "";
+    char others[64] = "";
+    if (t->jumps.count == 0) {
+        return;
+    }
+    if (first >= 0) {
+        const rdg_parameter *parameter = &t->p->parameter[first];
+        rdg_format(place, sizeof place, " at %s = %.10g%s%s", parameter->name, t->jumps.value,
+                   *parameter->unit ? " " : "", parameter->unit);
+    }
+    if (t->jumps.count > 1) {
+        rdg_format(others, sizeof others, " and at %ld more places", t->jumps.count - 1);
+    }
+    rdg_warn(t->ctx, "changes of the determinant's sign without a branch point",
+             "run %s: the determinant changes sign without a branch point%s, behind point %lld%s: "
+             "the curve has a kink there, or goes over to another branch; shorter steps, RDG_STEP(), tell "
+             "them apart",
+             t->setup->name, place, (long long)t->jumps.point, others);
+}
+
+void rdg_walk_say_kinks(const rdg_tracer *t)
+{
+    const long folds = t->summary.kink_folds;
+    const long maxima = t->kinks.maxima;
+    if (!t->setup->table || t->kinks.widest == 0.0) {
+        return;
+    }
+    char text[PLACE_SIZE] = "";
+    if (folds > 0) {
+        rdg_format(text, sizeof text, "%ld fold%s (FK)", folds, folds > 1 ? "s" : "");
+    }
+    if (maxima > 0) {
+        const size_t used = strlen(text);
+        rdg_format(text + used, sizeof text - used, "%s%ld maxim%s (PK)", used > 0 ? " and " : "", maxima,
+                   maxima > 1 ? "a" : "um");
+    }
+    rdg_write(t->ctx, RDG_CHANNEL_NOTE,
+              "note: run %s: %s on kinks of the curve, enclosed by points no more than %.1e apart\n",
+              t->setup->name, text, t->kinks.widest);
+}

@@ -1,0 +1,99 @@
+/* The way on behind the end of a branch: from a point that the user's handler names. */
+#include "text_impl.h"
+#include "toolbox.h"
+#include "walk_impl.h"
+
+#include <string.h>
+
+/* So often a handler is asked for a point to go on from, if the ones before could not be corrected. */
+enum { MAX_ASKED = 5, PLACE_SIZE = 128 };
+
+void rdg_walk_reverse(const rdg_tracer *t, rdg_node *node)
+{
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        node->chart.tangent[j] = -node->chart.tangent[j];
+    }
+    for (rdg_index k = 0; k < t->setup->n_events; k++) {
+        const rdg_event *event = &t->setup->event[k];
+        const bool turns = event->kind != RDG_EVENT_VALUE || event->turns_with_curve;
+        node->test[k] = turns ? -node->test[k] : node->test[k];
+        node->slope[k] = -node->slope[k];
+    }
+    node->determinant.sign = -node->determinant.sign;
+}
+
+/* The point that a handler named is none: the branch ends as it would have without it. */
+static rdg_status refuse_point(rdg_tracer *t)
+{
+    const rdg_index first = t->setup->first_active;
+    char place[PLACE_SIZE] = "";
+    if (first >= 0) {
+        rdg_format(place, sizeof place, " at %s = %.6g", t->p->parameter[first].name,
+                   t->special.chart.mu[first]);
+    }
+    rdg_warn(t->ctx, "points to go on from that are none",
+             "run %s: the point to go on from%s cannot be corrected, the branch ends there: %s",
+             t->setup->name, place, rdg_error_message(t->ctx));
+    rdg_error_clear(t->ctx);
+    return RDG_OK;
+}
+
+int rdg_walk_heading_at_end(rdg_tracer *t)
+{
+    if (t->setup->ends_at_folds) {
+        return t->direction;
+    }
+    const char *type = t->special.chart.type;
+    const bool turns = strcmp(type, "FP") == 0 || strcmp(type, "FK") == 0;
+    return turns ? t->heading : rdg_direction_of(t, &t->special.chart);
+}
+
+/* Let the handler name a point to go on from, in t->current.chart.u. */
+static bool ask_handler(rdg_tracer *t, int direction)
+{
+    const rdg_run_setup *setup = t->setup;
+    memcpy(t->current.chart.u, t->special.chart.u, (size_t)t->s->n * sizeof(double));
+    const double begin = rdg_seconds();
+    t->handler_calls++;
+    const bool goes_on =
+        setup->handler(t->p, &t->special.chart, direction, t->current.chart.u, setup->handler_data);
+    t->summary.timing.handler_s += rdg_seconds() - begin;
+    return goes_on && rdg_error_status(t->ctx) == RDG_OK;
+}
+
+static bool is_no_point(rdg_status found)
+{
+    return found == RDG_ERR_NO_CONVERGENCE || found == RDG_ERR_SINGULAR || found == RDG_ERR_NOT_FINITE ||
+           found == RDG_ERR_ARGUMENT; /* outside of a window */
+}
+
+rdg_status rdg_walk_onward(rdg_tracer *t, double *h, rdg_stop *stop)
+{
+    const int direction = rdg_walk_heading_at_end(t);
+    bool observer_stops = false;
+    rdg_status found = RDG_ERR_NO_CONVERGENCE;
+    for (int asked = 0; asked < MAX_ASKED && is_no_point(found); asked++) {
+        if (asked > 0) {
+            rdg_error_clear(t->ctx);
+        }
+        if (!ask_handler(t, direction)) {
+            return rdg_error_status(t->ctx);
+        }
+        found = rdg_first_node(t, &t->current);
+    }
+    if (is_no_point(found)) {
+        return refuse_point(t);
+    }
+    RDG_TRY(found);
+    if (direction < 0) {
+        rdg_walk_reverse(t, &t->current);
+    }
+    *h = t->setup->h0;
+    t->current.chart.step = 0.0;
+    t->current.chart.next_step = *h;
+    RDG_TRY(rdg_sink_emit(t, &t->current, "RS", &observer_stops));
+    t->before.step = 0.0;
+    rdg_alarm_begin(t);
+    *stop = observer_stops ? RDG_STOP_OBSERVER : RDG_STOP_NONE;
+    return RDG_OK;
+}

@@ -1,0 +1,151 @@
+/* One step of a curve: predicted, corrected, judged, and searched for events; shortened until all of it
+ * succeeds.
+ *
+ * From the current chart (u0, t) the predictor is u0 + h t and the closing condition keeps the corrected
+ * point in the plane t . W (u - u0) = h, W being the metric of the typical sizes at u0. */
+#include "toolbox.h"
+#include "walk_impl.h"
+
+#include <math.h>
+
+/* A step is halved so many times at most to tell two events of one kind apart. */
+enum { MAX_HALVINGS = 8 };
+
+/* To stay on its branch where another one passes by closely, a step may be so many times shorter than h_min.
+ */
+static const double below_h_min = 1e-3;
+
+/* So many of the shortest steps before a singular point that the curve ends in it is left alone. */
+static const double cusp_reach = 20.0;
+
+/* A corrected step: accepted, to be repeated shorter, or the end of the run. */
+typedef enum step_result { STEP_ACCEPTED, STEP_TOO_LONG, STEP_ABORTED } step_result;
+
+/* step->h is tried; step->angle on entry is that of the last try, 0 if there was none or no tangent. */
+static step_result take_step(rdg_tracer *t, rdg_step *step)
+{
+    const double h = step->h;
+    rdg_newton_report report;
+    step->angle_before = step->angle;
+    double *u = t->next.chart.u;
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        u[j] = t->current.chart.u[j] + h * t->current.chart.tangent[j];
+        t->row[j] = t->s->metric[j] * t->current.chart.tangent[j];
+    }
+    const rdg_closing plane = rdg_closing_plane(t->row, t->current.chart.u, h);
+    rdg_outcome outcome = rdg_correct(t->corrector, &plane, u, &report);
+    t->summary.corrections++;
+    t->summary.iterations += report.iterations;
+    step->angle = 0.0;
+    step->iterations = report.iterations;
+    step->predicted_residual = report.first_residual;
+    if (outcome == RDG_CONVERGED) {
+        outcome = rdg_node_complete(t, &t->next, t->current.chart.tangent, &report);
+    }
+    if (outcome == RDG_CONVERGED) {
+        outcome = rdg_gate_solves(t, &t->next);
+    }
+    if (outcome != RDG_CONVERGED) {
+        return outcome == RDG_ABORTED ? STEP_ABORTED : STEP_TOO_LONG;
+    }
+    t->next.chart.step = h;
+    step->angle = rdg_step_angle(t);
+    step->drift = rdg_step_drift(t, h);
+    return t->rule->rejects(t, step) ? STEP_TOO_LONG : STEP_ACCEPTED;
+}
+
+/* Has the determinant changed sign without a branch point? The step has jumped to another branch, or passed a
+ * kink. */
+static bool may_have_jumped(const rdg_tracer *t)
+{
+    return t->missed.event && t->missed.event->kind == RDG_EVENT_BRANCH;
+}
+
+/* Tell of what was missed; changes of the determinant's sign are told at the end of the run. */
+static void tell_missed(rdg_tracer *t)
+{
+    const rdg_index first = t->setup->first_active;
+    if (t->missed.event && !may_have_jumped(t)) {
+        rdg_say_missed(t);
+    } else if (t->missed.event && t->jumps.count++ == 0) {
+        t->jumps.value = first >= 0 ? t->current.chart.mu[first] : 0.0;
+        t->jumps.point = t->current.chart.point;
+    }
+}
+
+/* Are the events of an accepted step told apart and located? A step across a saddle leads to another branch
+ * for certain: it is not taken, however short. */
+static rdg_status show_events(rdg_tracer *t, rdg_step *step, bool last_try, bool *clear)
+{
+    t->missed = (rdg_miss){.event = NULL};
+    *clear = last_try || !rdg_step_hides_branch_points(t, step->h);
+    if (!*clear) {
+        return RDG_OK;
+    }
+    const double whole = step->h;
+    RDG_TRY(rdg_locate_events(t, &step->h));
+    step->rest = whole - step->h;
+    *clear = may_have_jumped(t) ? !t->missed.is_saddle && !t->missed.is_cusp && whole <= t->setup->h_min
+                                : last_try || !t->missed.event || !rdg_event_must_be_met(t->missed.event);
+    return RDG_OK;
+}
+
+/* A branch that ends at its folds goes one way only. Does the first active parameter turn back on the step,
+ * or behind it, without any event that ends the branch? Or does the shortest step lead over a jump? */
+static bool loses_its_way(rdg_tracer *t, const rdg_step *step)
+{
+    const double farthest = 100.0; /* lengths of the step: no kink is as sharp */
+    const rdg_index first = t->setup->first_active;
+    if (t->setup->ends_at_folds && (step->drift > farthest * (step->h + step->rest) || t->missed.event)) {
+        return true;
+    }
+    if (!t->setup->ends_at_folds || first < 0 ||
+        (t->direction * (t->next.chart.mu[first] - t->current.chart.mu[first]) >= 0.0 &&
+         t->direction == rdg_direction_of(t, &t->next.chart))) {
+        return false;
+    }
+    for (rdg_index k = 0; k < t->setup->n_events; k++) {
+        if (t->found_at[k] >= 0.0 && t->setup->event[k].ends_branch) {
+            return false;
+        }
+    }
+    return true;
+}
+
+rdg_status rdg_walk_advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
+{
+    double shortest = t->setup->h_min;
+    for (int halvings = 0;;) {
+        step_result result = take_step(t, step);
+        if (rdg_leads_into_cusp(t, fmax(step->h, cusp_reach * t->setup->h_min))) {
+            result = result == STEP_ACCEPTED ? STEP_TOO_LONG : result;
+            shortest = fmax(shortest, cusp_reach * t->setup->h_min);
+        }
+        if (result == STEP_ACCEPTED) {
+            bool clear = true;
+            const bool last_try = halvings >= MAX_HALVINGS || step->h <= t->setup->h_min;
+            RDG_TRY(show_events(t, step, last_try, &clear));
+            if (clear && !loses_its_way(t, step)) {
+                tell_missed(t);
+                return RDG_OK;
+            }
+            halvings += !clear;
+            if (t->missed.is_saddle) {
+                shortest = below_h_min * t->setup->h_min;
+                rdg_problem_complain(t->p, RDG_ERR_SINGULAR,
+                                     "every step leads to another branch that passes by closely");
+            }
+        }
+        if (result == STEP_ABORTED) {
+            return rdg_fail(t->ctx, RDG_ERR_CALLBACK, "rdg_continue", "run \"%s\", after point %lld: %s",
+                            t->setup->name, (long long)t->current.chart.point, t->p->trouble);
+        }
+        t->summary.rejected++;
+        if (step->h <= shortest) {
+            rdg_complain_of_cusp(t);
+            *stop = RDG_STOP_MIN_STEP;
+            return RDG_OK;
+        }
+        step->h = fmax(shortest, 0.5 * step->h);
+    }
+}

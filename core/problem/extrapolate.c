@@ -1,0 +1,45 @@
+/* Central differences with steps h_k = h_0 / 4^k, extrapolated in h^2 (Ridders 1982).
+ *
+ * Of the tableau the value is taken that changed least from its neighbours, and that change is the
+ * uncertainty of the difference. */
+#include "problem_impl.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+static const double first_step = 1e-2;            /* relative to the size of the variable */
+static const double rounding = 100 * DBL_EPSILON; /* of what is differenced, relative to its terms */
+static const double shrink = 4.0;                 /* from one step to the next */
+
+double rdg_difference_step(int k)
+{
+    double step = first_step;
+    for (int i = 0; i < k; i++) {
+        step /= shrink;
+    }
+    return step;
+}
+
+void rdg_extrapolate(const double *d, const double *h, int count, double magnitude, double *value,
+                     double *doubt)
+{
+    const double noise = rounding * magnitude;
+    double previous[RDG_MOST_DIFFERENCES];
+    double row[RDG_MOST_DIFFERENCES];
+    *value = 0.0;
+    *doubt = INFINITY;
+    for (int k = 0; k < count; k++) {
+        double weight = shrink * shrink;
+        row[0] = d[k];
+        for (int i = 1; i <= k; i++, weight *= shrink * shrink) {
+            row[i] = (weight * row[i - 1] - previous[i - 1]) / (weight - 1.0);
+            const double change = fmax(fabs(row[i] - row[i - 1]), fabs(row[i] - previous[i - 1]));
+            if (change + noise / h[k] < *doubt) {
+                *doubt = change + noise / h[k];
+                *value = row[i];
+            }
+        }
+        memcpy(previous, row, ((size_t)k + 1) * sizeof *row);
+    }
+}
