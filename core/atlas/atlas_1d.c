@@ -105,6 +105,7 @@ static rdg_status begin_way(rdg_tracer *t, int direction, double *h)
     t->points = 0;
     t->steps = 0;
     t->before.step = 0.0;
+    t->refused = false;
     RDG_TRY(rdg_resume_direction(t, h));
     rdg_gate_begin_at(t, &t->current);
     rdg_alarm_begin(t);
@@ -143,7 +144,7 @@ static void end_way(rdg_tracer *t, rdg_stop stop)
     const bool is_told =
         rdg_verdict_on_way(t, stop, is_special ? &t->special : &t->current,
                            is_special ? rdg_walk_heading_at_end(t) : rdg_direction_of(t, &t->current.chart));
-    if (stop == RDG_STOP_MIN_STEP && !is_told) {
+    if ((stop == RDG_STOP_MIN_STEP || t->refused) && !is_told) {
         rdg_walk_say_where_it_stopped(t);
     }
 }

@@ -262,7 +262,9 @@ typedef struct rdg_option {
 #define RDG_OBSERVE(function, pointer)                                                                       \
     RDG_OPTION(.kind = RDG_OPTION_OBSERVER, .observer = (function), .data = (pointer))
 /** Ask a function where to go on when the branch ends at a terminal event (a fold, with RDG_END_AT_FOLDS,
- * among them) or for lack of convergence. */
+ * among them) or for lack of convergence. A point that cannot be corrected is refused, and the function asked
+ * again, five times at most: then it is a shortfall, as levels are that the function gives up by
+ * rdg_leave_out(). */
 #define RDG_ON_STOP(function, pointer)                                                                       \
     RDG_OPTION(.kind = RDG_OPTION_HANDLER, .handler = (function), .data = (pointer))
 /** Call a function with the start before the branch is followed from there the other way: what a function
@@ -318,6 +320,15 @@ rdg_status rdg_continue_list(rdg_problem *problem, const char *name, const rdg_o
  *  @return as rdg_continue_list(); RDG_ERR_ARGUMENT or RDG_ERR_FORMAT when the folder belongs to another
  * problem or to other options: the message names the difference */
 rdg_status rdg_resume_list(rdg_problem *problem, const char *name, const rdg_option *options);
+
+/** Say what the run under way leaves out of what it was asked to do, from a function of RDG_ON_STOP():
+ * "levels 3.24 to 10 N were not reached: ...". It becomes part of the run's verdict, in place of the run's
+ * own reason for its end if the function knows no way on: the one message, "not_reached" of run.json,
+ * "covered", and rdg_exit()'s answer.
+ *  @param problem of the run
+ *  @param format  of printf()
+ *  @param ...     its values */
+void rdg_leave_out(rdg_problem *problem, const char *format, ...);
 
 /** Solve for one point: rdg_continue() without output, everything held; the result becomes the start values.
  *  @param problem problem

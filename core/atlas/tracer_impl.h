@@ -124,6 +124,7 @@ typedef struct rdg_tracer {
     bool start_has_failed;
     bool start_is_slow;               /* Newton's method took long, or was not quadratic in the end */
     char remedy[RDG_REMEDY_SIZE];     /* of a start that fails; "": none */
+    bool refused;                     /* at the end of this way the points that a handler named were none */
     char shortfall[RDG_VERDICT_SIZE]; /* what the run was asked to do and did not; "": nothing */
     rdg_run_summary summary;
 } rdg_tracer;

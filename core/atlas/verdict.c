@@ -8,6 +8,7 @@
 #include "tracer_impl.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <string.h>
 
 enum { REST_SIZE = 256 };
@@ -58,6 +59,8 @@ static const char *reason(const rdg_tracer *t, rdg_stop stop, const rdg_node *en
                                               "allows more";
     case RDG_STOP_MIN_STEP:
         return t->p->trouble[0] ? t->p->trouble : "the tangent turns too fast for the smallest step";
+    case RDG_STOP_TERMINAL_EVENT:
+        return t->refused ? t->p->trouble : NULL;
     case RDG_STOP_BOUNDARY:
         return bound_is_met(t, end) ? NULL : "Newton's method does not meet the bound (a kink or a jump?)";
     default:
@@ -101,19 +104,58 @@ static bool describe_rest(const rdg_tracer *t, const rdg_chart *end, int heading
     return isfinite(bound);
 }
 
+/* Behind what was said of the other way. */
+static void add_shortfall(rdg_tracer *t, const char *text)
+{
+    const size_t used = strlen(t->shortfall);
+    rdg_format(t->shortfall + used, sizeof t->shortfall - used, "%s%s", used > 0 ? "; " : "", text);
+}
+
+void rdg_leave_out(rdg_problem *p, const char *format, ...)
+{
+    if (!p || !format) {
+        return;
+    }
+    const size_t used = strlen(p->left_out);
+    const size_t room = sizeof p->left_out - used;
+    if (room > 3) {
+        va_list arguments;
+        va_start(arguments, format);
+        rdg_format(p->left_out + used, room, "%s", used > 0 ? "; " : "");
+        const size_t begin = strlen(p->left_out);
+        rdg_format_list(p->left_out + begin, sizeof p->left_out - begin, format, arguments);
+        va_end(arguments);
+    }
+}
+
+/* What a function that was asked for a way on has said; the runs that it makes itself are none of it. */
+static bool takes_what_was_left_out(rdg_tracer *t)
+{
+    const bool any = t->p->runs == 1 && t->p->left_out[0];
+    if (any) {
+        add_shortfall(t, t->p->left_out);
+        t->p->left_out[0] = '\0';
+        t->summary.covered = false;
+    }
+    return any;
+}
+
 bool rdg_verdict_on_way(rdg_tracer *t, rdg_stop stop, const rdg_node *end, int heading)
 {
     t->summary.covered = t->summary.covered && !ends_early(stop, t, end);
+    if (takes_what_was_left_out(t) && stop != RDG_STOP_MAX_POINTS) {
+        return true;
+    }
     const char *why = reason(t, stop, end);
     char rest[REST_SIZE] = "";
     rdg_text part = rdg_text_in(rest, sizeof rest);
     if (!why || !describe_rest(t, &end->chart, heading, &part)) {
         return false;
     }
-    const rdg_index used = (rdg_index)strlen(t->shortfall); /* of the other way */
-    rdg_format(t->shortfall + used, sizeof t->shortfall - (size_t)used, "%s%s: %s (point %lld%s%s)",
-               used > 0 ? "; " : "", rest, why, (long long)end->chart.point, *end->chart.type ? ", " : "",
-               end->chart.type);
+    char text[RDG_VERDICT_SIZE];
+    rdg_format(text, sizeof text, "%s: %s (point %lld%s%s)", rest, why, (long long)end->chart.point,
+               *end->chart.type ? ", " : "", end->chart.type);
+    add_shortfall(t, text);
     return true;
 }
 

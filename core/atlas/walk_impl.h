@@ -34,7 +34,7 @@ rdg_status rdg_walk_onward(rdg_tracer *t, double *h, rdg_stop *stop);
 
 /* --- walk_notes.c */
 
-/* Where and why no step converged. */
+/* Where and why no step converged, or no point to go on from. */
 void rdg_walk_say_where_it_stopped(const rdg_tracer *t);
 
 /* Where the determinant changed its sign without a branch point. */

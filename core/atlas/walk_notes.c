@@ -15,6 +15,11 @@ void rdg_walk_say_where_it_stopped(const rdg_tracer *t)
         rdg_format(place, sizeof place, " at %s = %.6g%s%s,", parameter->name, t->special.chart.mu[first],
                    *parameter->unit ? " " : "", parameter->unit);
     }
+    if (t->refused) {
+        rdg_warn(t->ctx, "points to go on from that are none", "run %s: stopped%s point %lld: %s",
+                 t->setup->name, place, (long long)t->special.chart.point, t->p->trouble);
+        return;
+    }
     rdg_write(
         t->ctx, RDG_CHANNEL_NOTE,
         "note: run %s: stopped%s point %lld: Newton's method did not converge for steps down to %.1e (%s)\n",

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* So often a handler is asked for a point to go on from, if the ones before could not be corrected. */
-enum { MAX_ASKED = 5, PLACE_SIZE = 128 };
+enum { MAX_ASKED = 5 };
 
 void rdg_walk_reverse(const rdg_tracer *t, rdg_node *node)
 {
@@ -22,19 +22,16 @@ void rdg_walk_reverse(const rdg_tracer *t, rdg_node *node)
     node->determinant.sign = -node->determinant.sign;
 }
 
-/* The point that a handler named is none: the branch ends as it would have without it. */
-static rdg_status refuse_point(rdg_tracer *t)
+/* The points that a handler named are none: the branch ends as it would have without them. */
+static rdg_status refuse_points(rdg_tracer *t)
 {
-    const rdg_index first = t->setup->first_active;
-    char place[PLACE_SIZE] = "";
-    if (first >= 0) {
-        rdg_format(place, sizeof place, " at %s = %.6g", t->p->parameter[first].name,
-                   t->special.chart.mu[first]);
-    }
-    rdg_warn(t->ctx, "points to go on from that are none",
-             "run %s: the point to go on from%s cannot be corrected, the branch ends there: %s",
-             t->setup->name, place, rdg_error_message(t->ctx));
+    char why[RDG_TROUBLE_SIZE];
+    rdg_format(why, sizeof why, "%s", rdg_error_message(t->ctx));
+    rdg_problem_forget_trouble(t->p);
+    rdg_problem_complain(t->p, RDG_ERR_NO_CONVERGENCE, "the points to go on from cannot be corrected: %s",
+                         why);
     rdg_error_clear(t->ctx);
+    t->refused = true;
     return RDG_OK;
 }
 
@@ -82,7 +79,7 @@ rdg_status rdg_walk_onward(rdg_tracer *t, double *h, rdg_stop *stop)
         found = rdg_first_node(t, &t->current);
     }
     if (is_no_point(found)) {
-        return refuse_point(t);
+        return refuse_points(t);
     }
     RDG_TRY(found);
     if (direction < 0) {

@@ -79,7 +79,8 @@ long rdg_newton_iterations(const rdg_context *ctx);
 long rdg_shortfalls(const rdg_context *ctx);
 
 /** End of a script: print the failure, if any, free the context. (A failure that the program has not asked
- * for, by this call or rdg_error_message(), is printed when the context is freed or when the process ends.)
+ * for, by this call or rdg_error_message(), is printed when the context is freed or when the process ends. It
+ * is this call alone that makes it the process's exit status: the library does not change that of main().)
  *  @param ctx context, freed by this call
  *  @return exit status for main(): 0; 1 after a failure, where rdg_shortfalls() counts some, and where the
  * table could not be printed */

@@ -6,7 +6,7 @@
 #include "problem.h"
 #include "toolbox.h"
 
-enum { RDG_TROUBLE_SIZE = 256 };
+enum { RDG_TROUBLE_SIZE = 256, RDG_LEFT_OUT_SIZE = 512 };
 
 typedef struct rdg_block {
     char *name;
@@ -72,8 +72,10 @@ struct rdg_problem {
     bool fine_differences; /* in place of a df that is missing: with less noise, for twice the price */
     char *prefix;          /* "left." of the part under way; NULL: none */
     int runs;              /* under way: nothing can be added */
-    char trouble[RDG_TROUBLE_SIZE]; /* what the last failed evaluation complained of; "": nothing */
-    rdg_status trouble_status;      /* its kind; RDG_ERR_CALLBACK: a callback asked to end the run */
+    char trouble[RDG_TROUBLE_SIZE];   /* what the last failed evaluation complained of; "": nothing */
+    rdg_status trouble_status;        /* its kind; RDG_ERR_CALLBACK: a callback asked to end the run */
+    char left_out[RDG_LEFT_OUT_SIZE]; /* by the run under way, as a function of RDG_ON_STOP() says; "":
+                                         nothing */
 };
 
 /* --- problem.c */

@@ -164,20 +164,34 @@ static void terminal_event_of_the_user_ends_the_ridge(void **state)
     rdg_run_free(b.run);
 }
 
-static backbone restart_behind(rdg_context *ctx, double distance)
+static backbone restart_behind(rdg_context *ctx, double distance, bool expected, rdg_run_summary *summary)
 {
     scratch_said[0] = '\0';
     rdg_hbm *hb = backbone_start(ctx, &blades[0]);
     const rdg_ridge_options how = {.restart = distance};
+    const rdg_option early = RDG_EXPECT_EARLY_END, none = RDG_NO_BRANCH_POINTS;
     assert_ok(ctx,
-              rdg_ridge_with(hb, "restart", "Am", &how, RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.7, 6.0)));
+              rdg_ridge_with(hb, "restart", "Am", &how, RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.7, 6.0),
+                             RDG_SUMMARY(summary), expected ? early : none));
     return backbone_open(ctx, "restart");
+}
+
+/* How often a text was said. */
+static int count_said(const char *text)
+{
+    int count = 0;
+    for (const char *at = scratch_said; (at = strstr(at, text)) != NULL; at++) {
+        count++;
+    }
+    return count;
 }
 
 /* The paper's way: the corner reaches to 1.0072 times the level of the onset. */
 static void restart_works_only_behind_the_corner(void **state)
 {
-    backbone b = restart_behind(*state, 0.01);
+    rdg_run_summary summary;
+    backbone b = restart_behind(*state, 0.01, false, &summary);
+    assert_true(summary.covered);
     const rdg_index again = find(&b, "RS", 0);
     assert_near(b.alpha[again], 1.01 * 3.991476736, 1e-9, 0.0);
     assert_near(b.alpha[b.rows - 1], 6.0, 1e-12, 0.0);
@@ -185,10 +199,18 @@ static void restart_works_only_behind_the_corner(void **state)
         assert_near(b.corner[row], -1, 0.0, 0.0);
     }
     rdg_run_free(b.run);
-    b = restart_behind(*state, 0.005);
+    b = restart_behind(*state, 0.005, true, &summary);
+    assert_int_equal(count_said("note: run restart: levels 3.99148 to 6 N were not reached"), 1);
+    assert_int_equal(rdg_shortfalls(*state), 0);
+    assert_false(summary.covered);
+    rdg_run_free(b.run);
+    b = restart_behind(*state, 0.005, false, &summary);
+    assert_false(summary.covered);
+    assert_int_equal(summary.forwards, RDG_STOP_TERMINAL_EVENT);
     assert_int_equal(rdg_run_find(b.run, "RS", 0), -1);
     assert_near(b.alpha[b.rows - 1], 3.991476736, 1e-9, 0.0);
-    assert_non_null(strstr(scratch_said, "levels 3.99148 to 6 N were not reached"));
+    assert_int_equal(count_said("warning: run restart: levels 3.99148 to 6 N were not reached"), 1);
+    assert_int_equal(count_said("not reached"), 1);
     assert_int_equal(rdg_shortfalls(*state), 1);
     rdg_run_free(b.run);
 }

@@ -280,6 +280,7 @@ static const rdg_pattern row = {
     X(rdg_resume_list, STATUS,                                                                               \
       rdg_resume_list(SELF(w->p), NEEDED("other"),                                                           \
                       NEEDED(((const rdg_option[]){ONE_BRANCH, RDG_NO_TABLE, end}))))                        \
+    X(rdg_leave_out, VOID, rdg_leave_out(SELF(w->p), OPTIONAL("levels %d"), 1))                              \
     X(rdg_solve, STATUS, rdg_solve(SELF(w->q)))                                                              \
     X(rdg_curve_look_beside, STATUS,                                                                         \
       rdg_curve_look_beside(SELF(w->q), NEEDED("z"), NEEDED("x"), NEEDED(at), 1,                             \

@@ -54,6 +54,78 @@ static void point_that_cannot_be_corrected_ends_the_branch_as_the_event_would(vo
     harvest_clear(&h);
 }
 
+/* Names the centre so often, then a point of the circle. */
+typedef struct reluctant {
+    int refused, calls;
+} reluctant;
+
+static bool name_a_point_at_last(rdg_problem *p, const rdg_chart *event, int direction, double *u, void *data)
+{
+    reluctant *r = data;
+    if (++r->calls <= r->refused) {
+        return name_the_centre(p, event, direction, u, NULL);
+    }
+    u[0] = 0.6;
+    u[1] = 0.8;
+    return r->calls == r->refused + 1;
+}
+
+static void function_is_asked_five_times_for_a_point_and_then_levels_are_missing(void **state)
+{
+    rdg_context *ctx = *state;
+    for (int refused = 3; refused <= 6; refused++) {
+        harvest h = {0};
+        reluctant r = {.refused = refused};
+        const long before = rdg_shortfalls(ctx);
+        assert_ok(ctx,
+                  rdg_continue(circle_problem(ctx), "reluctant", RDG_RELEASE("y"), RDG_RELEASE("x"),
+                               RDG_DIRECTION(1), RDG_WINDOW("y", 0.0, 0.9), RDG_TERMINAL("GAP", "y", 0.5),
+                               RDG_ON_STOP(name_a_point_at_last, &r), HARVEST_ONLY(&h)));
+        const bool found = refused < 5;
+        assert_int_equal(r.calls, found ? refused + 1 : 5);
+        assert_int_equal(harvest_count(&h, "RS"), found);
+        assert_int_equal(h.summary.forwards, found ? RDG_STOP_BOUNDARY : RDG_STOP_TERMINAL_EVENT);
+        assert_true(h.summary.covered == found);
+        assert_int_equal(rdg_shortfalls(ctx) - before, !found);
+        harvest_clear(&h);
+    }
+}
+
+/* Goes on once, though not without a gap, and then gives up. */
+static bool give_up(rdg_problem *p, const rdg_chart *event, int direction, double *u, void *data)
+{
+    int *calls = data;
+    (void)event;
+    (void)direction;
+    const bool first = ++*calls == 1;
+    rdg_leave_out(p, "y from %.2g to %.2g is %s", 0.5, first ? 0.7 : 0.9, first ? "a gap" : "beyond reach");
+    u[0] = sqrt(1.0 - 0.04);
+    u[1] = 0.2;
+    return first;
+}
+
+static void what_a_function_leaves_out_is_the_verdict_of_the_run(void **state)
+{
+    rdg_context *ctx = *state;
+    harvest h = {0};
+    int calls = 0;
+    const long before = rdg_shortfalls(ctx);
+    assert_ok(ctx, rdg_continue(circle_problem(ctx), "gap", RDG_RELEASE("y"), RDG_RELEASE("x"),
+                                RDG_DIRECTION(1), RDG_WINDOW("y", 0.0, 0.9), RDG_TERMINAL("GAP", "y", 0.5),
+                                RDG_ON_STOP(give_up, &calls), HARVEST_ONLY(&h)));
+    assert_int_equal(calls, 2);
+    assert_int_equal(h.summary.forwards, RDG_STOP_TERMINAL_EVENT);
+    assert_false(h.summary.covered);
+    assert_int_equal(rdg_shortfalls(ctx) - before, 1); /* one message for both */
+    harvest_clear(&h);
+    calls = 0;
+    assert_ok(ctx, rdg_continue(circle_problem(ctx), "gap", RDG_RELEASE("y"), RDG_RELEASE("x"),
+                                RDG_DIRECTION(1), RDG_WINDOW("y", 0.0, 0.9), RDG_TERMINAL("GAP", "y", 0.5),
+                                RDG_EXPECT_EARLY_END, RDG_ON_STOP(give_up, &calls), HARVEST_ONLY(&h)));
+    assert_int_equal(rdg_shortfalls(ctx) - before, 1);
+    harvest_clear(&h);
+}
+
 static bool remember_direction(rdg_problem *p, const rdg_chart *event, int direction, double *u, void *data)
 {
     (void)p;
@@ -148,6 +220,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(run_goes_on_from_the_point_named),
         TEST(branch_ends_at_its_first_fold_if_asked_to),
+        TEST(function_is_asked_five_times_for_a_point_and_then_levels_are_missing),
+        TEST(what_a_function_leaves_out_is_the_verdict_of_the_run),
         TEST(point_that_cannot_be_corrected_ends_the_branch_as_the_event_would),
         TEST(problem_is_as_at_the_start_on_the_way_back),
         TEST(point_named_on_the_edge_of_a_window_ends_the_branch_there),

@@ -111,33 +111,6 @@ static bool turn(rdg_problem *p, const rdg_chart *start, void *data)
     return false;
 }
 
-/* Levels that were asked for and not reached. (Where no step converged, MX, the run itself says so.) */
-static void judge(rdg_ridge_driver *d, const char *name, const rdg_option *options)
-{
-    char who[RDG_RIDGE_NAME_SIZE];
-    const rdg_option *window = rdg_option_find(options, RDG_OPTION_WINDOW, "alpha");
-    if (rdg_option_find(options, RDG_OPTION_EXPECT_EARLY_END, NULL)) {
-        return;
-    }
-    snprintf(who, sizeof who, "ridge %.200s", name);
-    for (int up = 0; up < 2; up++) {
-        const double end = window ? (up ? window->b : window->a) : (up ? INFINITY : 0.0);
-        if (d->lost[up] > 0.0) {
-            rdg_fall_short(d->ctx, who,
-                           "levels %.6g to %.6g N were not reached: the ridge ends, no maximum of \"%s\" was "
-                           "found behind the change of regime at %.10g N",
-                           up ? d->lost[up] : end, up ? end : d->lost[up], d->sensor, d->lost[up]);
-        }
-    }
-    if (d->passed[0] > 0.0) {
-        rdg_fall_short(
-            d->ctx, who,
-            "levels %.10g to %.10g N were not reached, the ridge went on behind them: the maximum of "
-            "\"%s\" there is neither smooth nor a kink at a contact",
-            fmin(d->passed[0], d->passed[1]), fmax(d->passed[0], d->passed[1]), d->sensor);
-    }
-}
-
 /* Ours, then the user's but for those that concern the start. */
 static rdg_status third_stage(rdg_ridge_driver *d, const char *name, const rdg_option *options)
 {
@@ -161,7 +134,6 @@ static rdg_status third_stage(rdg_ridge_driver *d, const char *name, const rdg_o
                                   : rdg_error_status(d->ctx);
     rdg_option_list_release(&list);
     rdg_ridge_certificate_say(d);
-    judge(d, name, options);
     return status;
 }
 

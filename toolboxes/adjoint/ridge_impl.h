@@ -75,8 +75,6 @@ struct rdg_ridge_driver {
     double stepped_at, stepped_by; /* level of the last event, and relative distance from there */
     int in_a_row;                  /* events without a corner that followed each other closely */
     const rdg_option *wishes;      /* of the user: levels that are not to be passed over */
-    double passed[2];              /* levels between which one that is asked for was left out; 0: none */
-    double lost[2];            /* level of the last event, on the way down and up, if the ridge ends there */
     rdg_index response_sensor; /* place in mu of the response's problem */
     double low, high;          /* rad/s, of the search along the response */
     rdg_ridge_certificate certificate;

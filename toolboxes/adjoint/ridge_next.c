@@ -108,10 +108,12 @@ static bool go_on_at(rdg_ridge_driver *d, double distance, double *tried, double
     }
     d->stepped_at = level;
     d->stepped_by = fabs(*tried / level - 1.0);
-    const double passed = stop_at_wish(d, level, *tried);
-    if (passed != *tried && d->passed[0] == 0.0) {
-        d->passed[0] = level;
-        d->passed[1] = *tried;
+    if (stop_at_wish(d, level, *tried) != *tried) {
+        rdg_leave_out(
+            d->extended,
+            "levels %.10g to %.10g N were not reached, the ridge went on behind them: the maximum of "
+            "\"%s\" there is neither smooth nor a kink at a contact",
+            fmin(level, *tried), fmax(level, *tried), d->sensor);
     }
     return true;
 }
@@ -137,6 +139,31 @@ static bool go_on(rdg_ridge_driver *d, bool again, double *u)
     return false;
 }
 
+/* What of the levels asked for is beyond the end, and how it came to this. */
+static void say_lost(const rdg_ridge_driver *d)
+{
+    const bool up = d->direction > 0;
+    const double level = d->event->u[d->alpha];
+    const rdg_option *window = rdg_option_find(d->wishes, RDG_OPTION_WINDOW, "alpha");
+    const double end = window ? (up ? window->b : window->a) : INFINITY;
+    const char *what = strcmp(d->event->type, "MX") == 0 ? "no step converges"
+                       : ends_abruptly(d->event->type) || strcmp(d->event->type, "FP") == 0
+                           ? "the maximum meets a minimum"
+                           : "a contact changes its regime";
+    if (isfinite(end)) {
+        rdg_leave_out(
+            d->extended,
+            "levels %.6g to %.6g N were not reached: at %.10g N %s (%s), and behind that no maximum of "
+            "\"%s\" was found",
+            up ? level : end, up ? end : level, level, what, d->event->type, d->sensor);
+    } else {
+        rdg_write(d->ctx, RDG_CHANNEL_NOTE,
+                  "note: the ridge ends at %.10g N: there %s (%s), and behind that no maximum of \"%s\" was "
+                  "found\n",
+                  level, what, d->event->type, d->sensor);
+    }
+}
+
 bool rdg_ridge_next(rdg_ridge_driver *d, const rdg_chart *event, int direction, double *u)
 {
     if (!is_ours(event->type)) {
@@ -155,6 +182,6 @@ bool rdg_ridge_next(rdg_ridge_driver *d, const rdg_chart *event, int direction, 
         return true;
     }
     rdg_ridge_release_contacts(d);
-    d->lost[direction > 0] = !ends_abruptly(event->type) ? event->u[d->alpha] : 0.0;
+    say_lost(d);
     return false;
 }

@@ -94,6 +94,7 @@ static rdg_status second_stage(rdg_adjoint *a, const char *run, const rdg_statio
     rdg_stage_add(s, RDG_NO_FOLDS);
     rdg_stage_add(s, RDG_NO_BRANCH_POINTS);
     rdg_stage_add(s, RDG_OBSERVE(keep_end, h));
+    rdg_stage_add(s, RDG_EXPECT_EARLY_END); /* what that means is told below, or made up for by the caller */
     h->found = false;
     RDG_TRY(rdg_continue_list(a->problem, run, s->list.item));
     if (!h->found) {
