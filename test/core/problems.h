@@ -2,25 +2,10 @@
 #ifndef RDG_TEST_PROBLEMS_H
 #define RDG_TEST_PROBLEMS_H
 
-#include "support.h"
+#include "fresh_context.h"
 
 #include "problem.h"
 #include "run.h"
-
-static inline int quiet_context(void **state)
-{
-    *state = rdg_context_create();
-    rdg_set_writer(*state, NULL, NULL);
-    return *state == NULL;
-}
-
-static inline int free_context(void **state)
-{
-    rdg_context_free(*state);
-    return 0;
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, quiet_context, free_context)
 
 /* x^2 + y^2 = r^2, with both derivatives. data: double r, or NULL for 1 */
 static inline int circle_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)

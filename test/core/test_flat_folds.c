@@ -3,6 +3,7 @@
 #define _XOPEN_SOURCE 700
 
 #include "harvest.h"
+#include "plane_curve.h"
 #include "scratch.h"
 
 enum { CASES = 300 };
@@ -50,20 +51,7 @@ static size_t folds_of(rdg_context *ctx, int i, double nearest, uint64_t *seed)
     const double x = i % 2 ? -far : far;
     const double y = k.scale * pow(x, k.power);
     const double h_max = pow(10.0, -1.25 + 0.75 * random_signed(seed));
-    const rdg_function f = {.name = "f",
-                            .n = 2,
-                            .m = 1,
-                            .f = curve,
-                            .df = i / 6 % 2 ? curve_gradient : NULL,
-                            .by_differences = true,
-                            .data = &k};
-    rdg_problem *p = rdg_problem_create(ctx);
-    rdg_add_variables(p, "x", 1, &x);
-    rdg_add_variables(p, "y", 1, &y);
-    rdg_add_zero(p, &f, RDG_ALL);
-    rdg_add_parameter(p, "y", "y", 0);
-    rdg_add_linear_monitor(p, "X", 1, 1, (const rdg_index[]){0}, (const double[]){1.0}, NULL,
-                           (const char *const[]){"X"}, RDG_REGULAR);
+    rdg_problem *p = plane_curve(ctx, curve, i / 6 % 2 ? curve_gradient : NULL, &k, x, y);
     harvest h = {0};
     scratch_said[0] = '\0';
     assert_ok(ctx, rdg_continue(p, "flat", RDG_RELEASE("y"), RDG_WINDOW("X", -1.1, 1.1),

@@ -3,6 +3,7 @@
 #define _XOPEN_SOURCE 700
 
 #include "harvest.h"
+#include "plane_curve.h"
 #include "scratch.h"
 
 enum { CASES = 300, KINDS = 6 };
@@ -63,20 +64,7 @@ static void a_monotone_curve_has_no_folds(void **state)
                       .scale = pow(10.0, -0.5 + 2.5 * random_signed(&seed))};
         const double x = i % 4 ? random_signed(&seed) : 0.0;
         const double y = shape(&k, x);
-        const rdg_function f = {.name = "f",
-                                .n = 2,
-                                .m = 1,
-                                .f = curve,
-                                .df = i / KINDS % 2 ? curve_gradient : NULL,
-                                .by_differences = true,
-                                .data = &k};
-        rdg_problem *p = rdg_problem_create(ctx);
-        rdg_add_variables(p, "x", 1, &x);
-        rdg_add_variables(p, "y", 1, &y);
-        rdg_add_zero(p, &f, RDG_ALL);
-        rdg_add_parameter(p, "y", "y", 0);
-        rdg_add_linear_monitor(p, "X", 1, 1, (const rdg_index[]){0}, (const double[]){1.0}, NULL,
-                               (const char *const[]){"X"}, RDG_REGULAR);
+        rdg_problem *p = plane_curve(ctx, curve, i / KINDS % 2 ? curve_gradient : NULL, &k, x, y);
         harvest h = {0};
         assert_ok(ctx, rdg_continue(p, "flat", RDG_RELEASE("y"), RDG_WINDOW("X", -20, 20), HARVEST_ONLY(&h)));
         if (h.summary.folds != 0) {

@@ -1,5 +1,6 @@
 /* The forced responses of the vibration demos: at each of their points a cycle takes out what the force puts
  * in. */
+#include "fresh_context.h"
 #include "harvest.h"
 #include "hbm/energy.h"
 #include "vibration/models.h"
@@ -118,21 +119,6 @@ static void block_in_the_plane(void **state)
         follow(*state, block_on_contact(*state), of_both_forces, NULL, alpha[k], (const double[2]){0.7, 1.7});
     }
 }
-
-static int quiet_context(void **state)
-{
-    *state = rdg_context_create();
-    rdg_set_writer(*state, NULL, NULL);
-    return *state == NULL;
-}
-
-static int free_context(void **state)
-{
-    rdg_context_free(*state);
-    return 0;
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, quiet_context, free_context)
 
 int main(void)
 {

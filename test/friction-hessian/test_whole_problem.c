@@ -1,23 +1,10 @@
 /* A problem of harmonic balance with every kind of element: all its derivatives against differences. */
-#include "support.h"
+#include "fresh_context.h"
 
 #include <ridgewalk/contact.h>
 #include <ridgewalk/elements.h>
 #include <ridgewalk/hbm.h>
 #include <ridgewalk/ridgewalk.h>
-
-static int quiet_context(void **state)
-{
-    *state = rdg_context_create();
-    rdg_set_writer(*state, NULL, NULL);
-    return *state == NULL;
-}
-
-static int free_context(void **state)
-{
-    rdg_context_free(*state);
-    return 0;
-}
 
 /* Two masses; the first rubs on the ground, with and without normal motion, the second has smooth laws. */
 static rdg_problem *problem(rdg_context *ctx)
@@ -70,7 +57,7 @@ static void every_derivative_of_a_frictional_structure_is_exact(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(every_derivative_of_a_frictional_structure_is_exact, quiet_context,
+        cmocka_unit_test_setup_teardown(every_derivative_of_a_frictional_structure_is_exact, fresh_context,
                                         free_context),
     };
     return cmocka_run_group_tests_name("friction-hessian: whole problem", tests, NULL, NULL);

@@ -2,7 +2,7 @@
 #ifndef RDG_TEST_MODELS_H
 #define RDG_TEST_MODELS_H
 
-#include "support.h"
+#include "fresh_context.h"
 
 #include <ridgewalk/elements.h>
 #include <ridgewalk/hbm.h>
@@ -41,19 +41,6 @@ static inline int answer_nothing(void *self, const rdg_basis *basis, const doubl
     (void)z;
     (void)omega;
     (void)result;
-    return 0;
-}
-
-static inline int fresh_context(void **state)
-{
-    *state = rdg_context_create();
-    rdg_set_writer(*state, NULL, NULL);
-    return *state == NULL;
-}
-
-static inline int free_context(void **state)
-{
-    rdg_context_free(*state);
     return 0;
 }
 

@@ -54,7 +54,6 @@ static void within_one_context_they_go_together(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, fresh_context, free_context)
     const struct CMUnitTest tests[] = {
         TEST(a_problem_and_a_harmonic_balance_of_two_contexts_are_refused),
         TEST(within_one_context_they_go_together),

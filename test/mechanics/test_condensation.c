@@ -1,7 +1,7 @@
 /* Condensation against the full model, differences, and itself by other ways. */
 #include "full_model.h"
 
-#include "context_fixture.h"
+#include "fresh_context.h"
 
 #include <float.h>
 

@@ -1,5 +1,5 @@
 /* Loads on all degrees of freedom, condensed along: against the full model, differences and other ways. */
-#include "context_fixture.h"
+#include "fresh_context.h"
 #include "full_model.h"
 
 enum { N = 40, KEPT = 3 };

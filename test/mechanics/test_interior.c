@@ -1,5 +1,5 @@
 /* Interiors that resonate, float or are refused. */
-#include "context_fixture.h"
+#include "fresh_context.h"
 
 #include <ridgewalk/mechanics.h>
 

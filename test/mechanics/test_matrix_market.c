@@ -1,7 +1,7 @@
 /* Matrix Market input: what is written is read back, and broken files are refused. */
 #define _POSIX_C_SOURCE 200809L
 #include "comma_locale.h"
-#include "context_fixture.h"
+#include "fresh_context.h"
 
 #include <ridgewalk/mechanics.h>
 

@@ -1,5 +1,5 @@
 /* Linear modes and the beam. */
-#include "context_fixture.h"
+#include "fresh_context.h"
 
 #include <ridgewalk/mechanics.h>
 

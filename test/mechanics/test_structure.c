@@ -1,5 +1,5 @@
 /* Structures: input checks, damping, named displacements. */
-#include "context_fixture.h"
+#include "fresh_context.h"
 
 #include <ridgewalk/mechanics.h>
 

@@ -1,23 +1,9 @@
 /* Starts at levels where Newton's method finds no response from the linear one. */
+#include "fresh_context.h"
 #include "oscillators.h"
 #include "random_response.h"
 
 #include <stdio.h>
-
-static int quiet_context(void **state)
-{
-    *state = rdg_context_create();
-    rdg_set_writer(*state, NULL, NULL);
-    return *state == NULL;
-}
-
-static int free_context(void **state)
-{
-    rdg_context_free(*state);
-    return 0;
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, quiet_context, free_context)
 
 typedef struct way {
     double u[400];
