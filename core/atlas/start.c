@@ -28,9 +28,8 @@ static rdg_status no_first_point(rdg_tracer *t)
                     t->remedy);
 }
 
-/* Correct node->chart.u from `guess`. */
-static rdg_status correct_with(rdg_tracer *t, rdg_node *node, const rdg_closing *closing, const double *guess,
-                               rdg_newton_report *report, rdg_outcome *outcome)
+rdg_status rdg_start_correct(rdg_tracer *t, rdg_node *node, const rdg_closing *closing, const double *guess,
+                             rdg_newton_report *report, rdg_outcome *outcome)
 {
     memcpy(node->chart.u, guess, (size_t)t->s->n * sizeof(double));
     *outcome = rdg_correct(t->corrector, closing, node->chart.u, report);
@@ -94,37 +93,17 @@ static rdg_status correct_curve(rdg_tracer *t, rdg_node *node, rdg_newton_report
     }
     if (fabs(slope_of_first(t, &node->chart, &value)) > 1e-3) {
         const rdg_closing held = rdg_closing_value(t->setup->first_active, value);
-        RDG_TRY(correct_with(t, node, &held, guess, report, &outcome));
+        RDG_TRY(rdg_start_correct(t, node, &held, guess, report, &outcome));
     }
     if (outcome != RDG_CONVERGED) {
         for (rdg_index j = 0; j < s->n; j++) {
             t->row[j] = s->metric[j] * node->chart.tangent[j];
         }
         const rdg_closing plane = rdg_closing_plane(t->row, guess, 0.0);
-        RDG_TRY(correct_with(t, node, &plane, guess, report, &outcome));
+        RDG_TRY(rdg_start_correct(t, node, &plane, guess, report, &outcome));
         outcome = accept_moved(t, node, guess, value, outcome);
     }
     return outcome == RDG_CONVERGED ? RDG_OK : no_first_point(t);
-}
-
-/* Rows of planes that hold the released parameters, as far as there are any, and others in general position.
- */
-static void choose_planes(rdg_tracer *t, const double *guess, bool hold_released, double *rows)
-{
-    const rdg_index n = t->s->n;
-    rdg_index k = 0;
-    for (rdg_index j = 0; hold_released && j < t->p->n_parameters && k < t->s->dimension; j++) {
-        double value = 0.0;
-        if (t->p->parameter[j].kind == RDG_INACTIVE && !t->setup->held[j] &&
-            rdg_problem_parameter(t->p, j, guess, &value, rows + k * n) == 0) {
-            k++;
-        }
-    }
-    for (; k < t->s->dimension; k++) {
-        for (rdg_index j = 0; j < n; j++) {
-            rows[k * n + j] = cos(2.1 * (double)((k + 1) * (j + 1)) + (double)k) / t->s->size[j];
-        }
-    }
 }
 
 /* Correct a guess on a surface at its values of the released parameters, or near by. */
@@ -140,10 +119,10 @@ static rdg_status correct_surface(rdg_tracer *t, rdg_node *node, rdg_newton_repo
     memcpy(t->next.chart.u, node->chart.u, n * sizeof(double));
     rdg_status status = RDG_OK;
     for (int hold = 1; status == RDG_OK && hold >= 0 && outcome != RDG_CONVERGED; hold--) {
-        choose_planes(t, t->next.chart.u, hold, rows);
+        rdg_start_planes(t, t->next.chart.u, hold, -1, k, rows);
         const rdg_closing planes =
             rdg_closing_with_planes((rdg_closing){.n_planes = 0}, k, rows, t->next.chart.u);
-        status = correct_with(t, node, &planes, t->next.chart.u, report, &outcome);
+        status = rdg_start_correct(t, node, &planes, t->next.chart.u, report, &outcome);
     }
     rdg_free(rows);
     RDG_TRY(status);
@@ -154,7 +133,7 @@ static rdg_status correct_point(rdg_tracer *t, rdg_node *node, rdg_newton_report
 {
     rdg_outcome outcome = RDG_FAILED;
     memcpy(t->next.chart.u, node->chart.u, (size_t)t->s->n * sizeof(double));
-    RDG_TRY(correct_with(t, node, NULL, t->next.chart.u, report, &outcome));
+    RDG_TRY(rdg_start_correct(t, node, NULL, t->next.chart.u, report, &outcome));
     return outcome == RDG_CONVERGED ? RDG_OK : no_first_point(t);
 }
 
@@ -178,8 +157,6 @@ static rdg_status check_domains(const rdg_tracer *t, const rdg_node *node)
  * met once more right behind it; outside a window is refused. */
 static rdg_status settle_on_events(rdg_tracer *t, rdg_node *node)
 {
-    const double most_on_it =
-        100.0; /* times what rounding leaves: 1e-10 of the value, or of the typical sizes */
     RDG_TRY(check_domains(t, node));
     for (rdg_index k = 0; k < t->setup->n_events; k++) {
         const rdg_event *event = &t->setup->event[k];
@@ -191,7 +168,7 @@ static rdg_status settle_on_events(rdg_tracer *t, rdg_node *node)
         }
         const double low = t->setup->low[event->parameter];
         const double high = t->setup->high[event->parameter];
-        const double on_it = most_on_it * rdg_gate_slack(t, node->chart.u, event->parameter, event->value);
+        const double on_it = rdg_start_slack(t, node->chart.u, event->parameter, event->value);
         /* quiet comparisons: an event that cannot happen here has no value */
         if (islessequal(fabs(node->test[k]), on_it)) {
             node->test[k] = 0.0;
@@ -260,37 +237,6 @@ static rdg_status start_on_branch_point(rdg_tracer *t)
     return settle_on_events(t, &t->start);
 }
 
-/* A guess on the edge of a window is legal, whichever parameter was held as it was corrected: where the
- * correction led out it is made once more, along the edge. The guess is in t->next. */
-static rdg_status return_to_edge(rdg_tracer *t, rdg_node *node, rdg_newton_report *report)
-{
-    rdg_chart *chart = &node->chart;
-    double value = 0.0;
-    if (t->s->dimension != 1 || rdg_problem_parameters(t->p, chart->u, chart->mu) != 0) {
-        return RDG_OK;
-    }
-    const rdg_index left = rdg_gate_window_left(t, chart);
-    if (left < 0 || rdg_problem_parameter(t->p, left, t->next.chart.u, &value, NULL) != 0) {
-        return RDG_OK;
-    }
-    const double low = t->setup->low[left];
-    const double high = t->setup->high[left];
-    const double bound = chart->mu[left] < low ? low : high;
-    if (value < low - rdg_gate_slack(t, t->next.chart.u, left, low) ||
-        value > high + rdg_gate_slack(t, t->next.chart.u, left, high)) {
-        return RDG_OK; /* the guess was outside: this will be said */
-    }
-    const size_t bytes = (size_t)t->s->n * sizeof(double);
-    rdg_outcome outcome = RDG_FAILED;
-    memcpy(t->special.chart.u, chart->u, bytes);
-    const rdg_closing edge = rdg_closing_value(left, bound);
-    RDG_TRY(correct_with(t, node, &edge, t->next.chart.u, report, &outcome));
-    if (outcome != RDG_CONVERGED) {
-        memcpy(chart->u, t->special.chart.u, bytes);
-    }
-    return RDG_OK;
-}
-
 rdg_status rdg_first_node(rdg_tracer *t, rdg_node *node)
 {
     rdg_newton_report report = {.iterations = 0};
@@ -299,7 +245,7 @@ rdg_status rdg_first_node(rdg_tracer *t, rdg_node *node)
     RDG_TRY(dimension == 0   ? correct_point(t, node, &report)
             : dimension == 1 ? correct_curve(t, node, &report)
                              : correct_surface(t, node, &report));
-    RDG_TRY(return_to_edge(t, node, &report));
+    RDG_TRY(rdg_start_return_to_edge(t, node, &report));
     rdg_system_rescale(t->s, node->chart.u);
     /* anew: beyond a kink the guess may have quite another tangent */
     if (dimension == 1 && rdg_tangent_at(t, node->chart.u, t->next.chart.tangent) != RDG_CONVERGED) {

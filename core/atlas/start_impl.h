@@ -21,6 +21,25 @@ rdg_status rdg_first_node(rdg_tracer *t, rdg_node *node);
 /* 1 or -1: does the first active parameter grow or fall along the chart's tangent? */
 int rdg_direction_of(rdg_tracer *t, const rdg_chart *chart);
 
+/* Correct node->chart.u from `guess`; an outcome other than RDG_ABORTED is no failure. */
+rdg_status rdg_start_correct(rdg_tracer *t, rdg_node *node, const rdg_closing *closing, const double *guess,
+                             rdg_newton_report *report, rdg_outcome *outcome);
+
+/* --- start_edge.c */
+
+/* A start no farther than this from a bound or an event's value is on it: what rounding leaves, many times.
+ */
+double rdg_start_slack(rdg_tracer *t, const double *u, rdg_index parameter, double value);
+
+/* Rows of `count` planes, each of shape [n]: those that hold parameters on whose bounds the guess lies, then
+ * (hold) the released ones, as far as there are any but `without`, then some in general position. */
+void rdg_start_planes(rdg_tracer *t, const double *guess, bool hold, rdg_index without, rdg_index count,
+                      double *rows);
+
+/* A guess on the edge of a window is legal, whichever parameters were held as it was corrected: where the
+ * correction led out it is made once more, along the edge. The guess is in t->next. */
+rdg_status rdg_start_return_to_edge(rdg_tracer *t, rdg_node *node, rdg_newton_report *report);
+
 /* --- start_load.c: the same for the start of a run. Where it fails, the problem's load is raised from its
  * easy value; where it fails or is slow, derivatives are compared. */
 rdg_status rdg_first_node_of_run(rdg_tracer *t, rdg_node *node);
