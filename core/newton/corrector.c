@@ -31,7 +31,7 @@ static const double rounding_residual = 1e-13;
 static const double floor_residual = RDG_FLOOR_RESIDUAL;
 /* Factors whose steps shrink less than this are taken anew. */
 static const double slow_ratio = 1e-3;
-/* Right derivatives make a step that is this short, and longer than the stagnation's, shrink at least so: */
+/* Right derivatives make a residual that is this small, and not small enough yet, shrink at least so: */
 static const double near_solution = 1e-4;
 static const double quadratic_ratio = 0.02;
 
@@ -44,6 +44,8 @@ struct rdg_corrector {
     double *evaluated_at;       /* [n] where KINSOL had the residual evaluated last */
     bool evaluated;
     double first_residual; /* scaled, at the guess; negative: not evaluated yet */
+    double last_residual;  /* at the iterate before */
+    bool slow;             /* see rdg_newton_report */
     double *factored_at;   /* [n] where the factors were taken */
     bool factored;
     int tries; /* evaluations by KINSOL since then */
@@ -113,6 +115,18 @@ static double scaled_residual(const rdg_corrector *c)
     return largest;
 }
 
+static void watch_convergence(rdg_corrector *c)
+{
+    const double residual = scaled_residual(c);
+    if (c->first_residual < 0.0) {
+        c->first_residual = residual;
+    } else if (c->last_residual < near_solution && residual > quadratic_ratio * c->last_residual &&
+               residual > c->options.residual_tol) {
+        c->slow = true;
+    }
+    c->last_residual = residual;
+}
+
 /* KINSOL's last residual is that of its result, as a rule: it is kept. */
 static int kinsol_residual(N_Vector u, N_Vector F, void *data)
 {
@@ -125,8 +139,8 @@ static int kinsol_residual(N_Vector u, N_Vector F, void *data)
     memcpy(N_VGetArrayPointer(F), c->residual, bytes);
     memcpy(c->evaluated_at, N_VGetArrayPointer(u), bytes);
     c->evaluated = answer == 0;
-    if (c->evaluated && c->first_residual < 0.0) {
-        c->first_residual = scaled_residual(c);
+    if (c->evaluated) {
+        watch_convergence(c);
     }
     return answer;
 }
@@ -305,8 +319,6 @@ static rdg_outcome polish(rdg_corrector *c, double *u, rdg_newton_report *report
         for (rdg_index j = 0; j < s->n; j++) {
             u[j] -= c->step[j];
         }
-        report->slow = report->slow || (previous < near_solution && previous > stagnation_tol &&
-                                        step > quadratic_ratio * previous);
         const bool slow = isfinite(previous) && previous > stagnation_tol && step > slow_ratio * previous;
         report->last_step = previous = step;
         if (slow && factor_at(c, u) != 0) {
@@ -346,6 +358,7 @@ rdg_outcome rdg_correct(rdg_corrector *c, const rdg_closing *closing, double *u,
     c->factored = false;
     c->evaluated = false;
     c->first_residual = -1.0;
+    c->slow = false;
     if (rdg_problem_is_aborted(s->p)) {
         return RDG_ABORTED;
     }
@@ -361,6 +374,7 @@ rdg_outcome rdg_correct(rdg_corrector *c, const rdg_closing *closing, double *u,
     report->iterations = (int)iterations;
     rdg_count_iterations(s->ctx, iterations);
     report->first_residual = c->first_residual;
+    report->slow = c->slow;
     if (rdg_problem_is_aborted(s->p)) {
         return RDG_ABORTED;
     }

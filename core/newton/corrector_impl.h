@@ -29,7 +29,7 @@ typedef struct rdg_newton_report {
     int iterations;
     double first_residual;      /* at the guess, scaled */
     double residual, last_step; /* scaled */
-    bool slow;                  /* near the solution the steps did not shrink as Newton's method makes them */
+    bool slow;                  /* near the solution the residual did not shrink as Newton's method makes it */
     double from_factors;        /* scaled distance of the result from where the factors were taken */
 } rdg_newton_report;
 

@@ -59,10 +59,80 @@ static void branches_are_switched_on_curves_only(void **state)
                   "dimension 0; branches are switched on curves only");
 }
 
+/* 1e-5 of the typical sizes is what a located point may be off. */
+static void start_beside_a_branch_point_is_none(void **state)
+{
+    for (int exponent = -8; exponent <= -1; exponent++) {
+        int k = 2;
+        const double off = pow(10, exponent);
+        rdg_problem *p = rdg_problem_create(*state);
+        rdg_add_variables(p, "u", 2, (double[]){off, 0});
+        rdg_add_zero(p, &(rdg_function){.name = "form", .n = 2, .m = 1, .f = normal_form, .data = &k},
+                     RDG_ALL);
+        rdg_add_parameter(p, "l", "u", 0);
+        rdg_continue(p, "other", RDG_RELEASE("l"), RDG_SWITCH_AT(((double[]){off, 0}), ((double[]){1, 0})),
+                     RDG_WINDOW("l", -1, 1), RDG_NO_FOLDER, RDG_NO_TABLE);
+        if (exponent > -5) {
+            assert_failed(*state, RDG_ERR_SINGULAR, "the start is no simple branch point");
+        } else if (exponent < -5) {
+            assert_ok(*state, rdg_error_status(*state));
+        }
+        rdg_error_clear(*state);
+        rdg_problem_free(p);
+    }
+}
+
+/* A pitchfork in other coordinates: v = A u + b |u|^2. */
+typedef struct turned {
+    double A[4], b[2];
+} turned;
+
+static int turned_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    const turned *t = data;
+    const double s = u[1] * u[1];
+    const double l = u[0] + t->b[0] * s;
+    const double x = t->A[2] * u[1] + t->A[3] * u[0] * u[1] + t->b[1] * s * u[1];
+    y[0] = t->A[0] * x * (l - x * x);
+    return 0;
+}
+
+static void branch_that_leaves_a_pitchfork_has_no_fold_there(void **state)
+{
+    uint64_t seed = 3;
+    for (int k = 0; k < 200; k++) {
+        turned t = {.A = {1.0 + 0.5 * random_signed(&seed), 0.0, 1.0 + 0.5 * random_signed(&seed),
+                          0.3 * random_signed(&seed)},
+                    .b = {0.1 * random_signed(&seed), 0.1 * random_signed(&seed)}};
+        harvest h = {0};
+        harvest other = {0};
+        rdg_problem *p = rdg_problem_create(*state);
+        rdg_add_variables(p, "u", 2, (double[]){-0.3, 0});
+        rdg_add_zero(p, &(rdg_function){.name = "turned", .n = 2, .m = 1, .f = turned_f, .data = &t},
+                     RDG_ALL);
+        rdg_add_parameter(p, "l", "u", 0);
+        assert_ok(*state,
+                  rdg_continue(p, "trivial", RDG_RELEASE("l"), RDG_WINDOW("l", -0.5, 0.5), HARVEST_ONLY(&h)));
+        assert_int_equal(harvest_count(&h, "BP"), 1);
+        const harvested *bp = harvest_nth(&h, "BP", 0);
+        assert_ok(*state, rdg_continue(p, "other", RDG_RELEASE("l"), RDG_SWITCH_AT(bp->u, bp->tangent),
+                                       RDG_WINDOW("l", -0.05, 0.05), HARVEST_ONLY(&other)));
+        assert_int_equal(harvest_count(&other, "FP"), 0);
+        assert_true(other.count > 4);
+        harvest_clear(&other);
+        harvest_clear(&h);
+        rdg_problem_free(p);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(branch_points_are_exact_and_left_along_the_other_branch),
+        TEST(start_beside_a_branch_point_is_none),
+        TEST(branch_that_leaves_a_pitchfork_has_no_fold_there),
         TEST(a_point_on_one_branch_only_cannot_be_switched_at),
         TEST(branches_are_switched_on_curves_only),
     };

@@ -192,6 +192,68 @@ static void long_steps_to_and_fro_with_a_residual_above_rounding_are_no_solution
     release(&k);
 }
 
+/* u^2 - 4 with a derivative that is wrong by a factor: each step leaves this much of the last one. */
+static int wrong_square_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    (void)data;
+    y[0] = u[0] * u[0] - 4.0;
+    return 0;
+}
+
+static int wrong_square_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+{
+    (void)n;
+    (void)m;
+    const double *wrong = data;
+    values[0] = 2.0 * u[0] * (1.0 + *wrong);
+    return 0;
+}
+
+static void steps_that_do_not_shrink_as_newtons_do_are_told(void **state)
+{
+    static const struct {
+        double wrong;
+        bool slow;
+    } cases[] = {{0.0, false}, {0.005, false}, {0.06, true}, {-0.06, true}, {0.2, true}};
+    uint64_t seed = 10;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        double wrong = cases[i].wrong;
+        const rdg_function f = {
+            .name = "wrong", .n = 1, .m = 1, .f = wrong_square_f, .df = wrong_square_df, .data = &wrong};
+        corrected k = corrected_equations(*state, (double[]){2.0}, &f);
+        for (int start = 0; start < 100; start++) {
+            double u = 2.0 + 0.5 * random_signed(&seed);
+            assert_int_equal(correct(&k, NULL, &u), RDG_CONVERGED);
+            assert_near(u, 2.0, 1e-9, 0.0);
+            assert_int_equal(k.report.slow, cases[i].slow);
+        }
+        release(&k);
+    }
+}
+
+/* The tangent is taken from the factors at hand: they are taken anew where they are those of a point far off.
+ */
+static void factors_are_those_of_the_point_however_early_the_iteration_ends(void **state)
+{
+    const rdg_newton_options early = {.residual_tol = 1e-2, .step_tol = 1e-10, .max_iterations = 12};
+    double wrong = 0.0;
+    const rdg_function f = {
+        .name = "square", .n = 1, .m = 1, .f = wrong_square_f, .df = wrong_square_df, .data = &wrong};
+    corrected k = corrected_equations(*state, (double[]){2.0}, &f);
+    rdg_corrector_free(k.c);
+    k.c = rdg_corrector_create(k.s, &early);
+    uint64_t seed = 11;
+    for (int start = 0; start < 300; start++) {
+        double u = 2.0 + 0.5 * random_signed(&seed);
+        assert_int_equal(correct(&k, NULL, &u), RDG_CONVERGED);
+        assert_near(u, 2.0, 1e-15, 0.0);
+        assert_true(k.report.from_factors <= 3e-3);
+    }
+    release(&k);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -200,6 +262,8 @@ int main(void)
         TEST(a_residual_at_rounding_is_a_solution_whatever_the_last_step_was),
         TEST(steps_that_shrink_are_taken_though_the_residual_is_at_rounding),
         TEST(long_steps_to_and_fro_with_a_residual_above_rounding_are_no_solution),
+        TEST(steps_that_do_not_shrink_as_newtons_do_are_told),
+        TEST(factors_are_those_of_the_point_however_early_the_iteration_ends),
     };
     return cmocka_run_group_tests_name("core: limits of the corrector", tests, NULL, NULL);
 }

@@ -1,6 +1,9 @@
 /* The first chart of a run: what of events and windows lies at the start, and what near it. */
+#define _XOPEN_SOURCE 700
 #include "harvest.h"
+#include "plane_curve.h"
 #include "problems.h"
+#include "scratch.h"
 
 /* A circle of radius r about the origin, with both coordinates released. */
 static rdg_problem *circle(rdg_context *ctx, double *r, double x, double y)
@@ -152,25 +155,120 @@ static void start_on_the_edges_of_a_surface_is_legal_whichever_parameters_are_re
         const int first = k % 3;
         const int edge = k / 3 % 3; /* of the window on x, y or z; every other start is in a corner */
         const int corner = k / 9 % 2 ? (edge + 1) % 3 : edge;
+        const double product = u[0] * u[1];
+        const bool below =
+            k % 5 == 0 && corner == edge && edge < 2; /* an edge of the product's window, too */
+        const bool above = k % 5 == 1;                /* nothing but an edge of that */
         double low[3];
         for (int i = 0; i < 3; i++) {
-            low[i] = i == edge || i == corner ? u[i] : 0.0;
+            low[i] = !above && (i == edge || i == corner) ? u[i] : 0.0;
         }
-        const bool bent =
-            k % 5 == 0 && corner == edge && edge < 2; /* the edge of the product's window, too */
-        assert_ok(ctx, rdg_continue(p, "s", RDG_RELEASE(name[first]), RDG_RELEASE(name[(first + 1) % 3]),
-                                    RDG_RELEASE(name[(first + 2) % 3]), RDG_WINDOW("x", low[0], 2.0 * r),
-                                    RDG_WINDOW("y", low[1], 2.0 * r), RDG_WINDOW("z", low[2], 2.0 * r),
-                                    RDG_WINDOW("xy", 0.0, bent ? u[0] * u[1] : r * r), RDG_MAX_POINTS(4),
-                                    RDG_DIMENSION(2), HARVEST_ONLY(&h)));
+        const rdg_status status =
+            rdg_continue(p, "s", RDG_RELEASE(name[first]), RDG_RELEASE(name[(first + 1) % 3]),
+                         RDG_RELEASE(name[(first + 2) % 3]), RDG_WINDOW("x", low[0], 2.0 * r),
+                         RDG_WINDOW("y", low[1], 2.0 * r), RDG_WINDOW("z", low[2], 2.0 * r),
+                         RDG_WINDOW("xy", above ? product : 0.0, below ? product : r * r), RDG_MAX_POINTS(4),
+                         RDG_DIMENSION(2), HARVEST_ONLY(&h));
+        assert_ok(ctx, status);
+        const double *at = h.chart[0].u;
         for (int i = 0; i < 3; i++) {
-            assert_true(h.chart[0].u[i] >= low[i] - 1e-12 * r);
+            assert_true(at[i] >= low[i] - 1e-12 * r);
         }
-        assert_true(!bent || h.chart[0].u[0] * h.chart[0].u[1] <= u[0] * u[1] * (1.0 + 1e-11));
+        assert_true(!below || at[0] * at[1] <= product * (1.0 + 1e-11));
+        assert_true(!above || at[0] * at[1] >= product * (1.0 - 1e-11));
         assert_true(h.count > 2);
         harvest_clear(&h);
         rdg_problem_free(p);
     }
+}
+
+/* y = x^2 (1 + x / 3) folds at the origin. */
+static int bowl_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    (void)data;
+    y[0] = u[1] - u[0] * u[0] * (1.0 + u[0] / 3.0);
+    return 0;
+}
+
+static int bowl_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+{
+    (void)n;
+    (void)m;
+    (void)data;
+    values[0] = -2.0 * u[0] - u[0] * u[0];
+    values[1] = 1.0;
+    return 0;
+}
+
+static rdg_problem *bowl(rdg_context *ctx, double x, double y)
+{
+    return plane_curve(ctx, bowl_f, bowl_df, NULL, x, y);
+}
+
+static void start_next_to_a_fold_is_on_it_or_meets_it(void **state)
+{
+    rdg_context *ctx = *state;
+    uint64_t seed = 9;
+    for (int k = 0; k < 200; k++) {
+        harvest h = {0};
+        const double x = pow(10.0, -9.5 + 6.5 * random_signed(&seed)) * (k % 2 ? 1.0 : -1.0);
+        rdg_problem *p = bowl(ctx, x, x * x * (1.0 + x / 3.0));
+        scratch_said[0] = '\0';
+        assert_ok(ctx, rdg_continue(p, "b", RDG_RELEASE("y"), RDG_WINDOW("X", -0.5, 0.5), HARVEST_ONLY(&h)));
+        const bool told = strstr(scratch_said, "it starts on a fold") != NULL;
+        const size_t rows = harvest_count(&h, "FP");
+        if (rows + told != 1 || (fabs(x) > 1e-6 && told) || (fabs(x) < 1e-9 && !told)) {
+            print_error("from %g: %zu rows, %s", x, rows, scratch_said);
+        }
+        assert_int_equal(rows + told, 1);
+        assert_true(fabs(x) < 1e-6 ? fabs(x) > 1e-9 || told : !told);
+        harvest_clear(&h);
+        rdg_problem_free(p);
+    }
+}
+
+static void start_keeps_the_value_of_the_parameter_that_is_released(void **state)
+{
+    rdg_context *ctx = *state;
+    uint64_t seed = 10;
+    for (int k = 0; k < 200; k++) {
+        harvest h = {0};
+        const double x = pow(10.0, -1.0 + random_signed(&seed)) * (k % 2 ? 1.0 : -1.0);
+        const double y = x * x * (1.0 + x / 3.0);
+        rdg_problem *p = bowl(ctx, x * (1.0 + 0.1 * random_signed(&seed)), y);
+        assert_ok(ctx, rdg_continue(p, "b", RDG_RELEASE("y"), RDG_MAX_POINTS(1), HARVEST_ONLY(&h)));
+        assert_near(h.chart[0].u[0], x, 1e-7, 0.0);
+        assert_near(h.chart[0].u[1], y, 1e-12, 0.0);
+        harvest_clear(&h);
+        rdg_problem_free(p);
+    }
+}
+
+static void start_that_has_no_solution_at_its_value_says_where_it_begins(void **state)
+{
+    rdg_context *ctx = *state;
+    for (int k = 0; k < 20; k++) {
+        harvest h = {0};
+        const double y = -0.02 - 0.02 * k; /* below the fold */
+        rdg_problem *p = bowl(ctx, 0.0, y);
+        scratch_said[0] = '\0';
+        assert_ok(ctx, rdg_continue(p, "b", RDG_RELEASE("y"), RDG_MAX_POINTS(1), HARVEST_ONLY(&h)));
+        assert_near(h.chart[0].u[1], 0.0, 0.0, 1e-9);
+        assert_int_equal(strstr(scratch_said, "no solution was found at y = -0.") != NULL, y < -0.1);
+        harvest_clear(&h);
+        rdg_problem_free(p);
+    }
+}
+
+static void start_outside_of_a_domain_is_refused(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_problem *p = bowl(ctx, 0.3, 0.099);
+    assert_ok(ctx, rdg_set_domain(p, "X", 1.0, INFINITY));
+    rdg_continue(p, "b", RDG_RELEASE("y"), RDG_MAX_POINTS(1), RDG_NO_FOLDER, RDG_NO_TABLE);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "outside of [1, inf], where this has a meaning");
 }
 
 int main(void)
@@ -181,6 +279,10 @@ int main(void)
         TEST(start_on_an_edge_is_legal_whichever_parameter_is_released_first),
         TEST(start_a_little_beyond_an_edge_is_on_it),
         TEST(start_on_the_edges_of_a_surface_is_legal_whichever_parameters_are_released_first),
+        SCRATCH_TEST(start_next_to_a_fold_is_on_it_or_meets_it),
+        TEST(start_keeps_the_value_of_the_parameter_that_is_released),
+        SCRATCH_TEST(start_that_has_no_solution_at_its_value_says_where_it_begins),
+        TEST(start_outside_of_a_domain_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

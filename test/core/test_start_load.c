@@ -8,6 +8,7 @@
 typedef struct curve {
     double a, steep;
     bool limited; /* solutions for small loads only */
+    double wall;  /* no values for loads beyond, if it is not 0 */
 } curve;
 
 /* load = s + a sin s with s = steep x: folds for |a| > 1, between which Newton's method stays; limited: load
@@ -20,7 +21,7 @@ static int curve_f(rdg_index n, const double *u, rdg_index m, double *y, void *d
     const double x = u[0];
     const double s = c->steep * x;
     y[0] = (c->limited ? sin(s) : s + c->a * sin(s)) - u[1];
-    return 0;
+    return c->wall > 0.0 && s > c->wall;
 }
 
 static int curve_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
@@ -108,10 +109,57 @@ static void failure_says_how_far_the_load_came(void **state)
     rdg_problem *p = curve_problem(ctx, &c, 0.3, 1.5);
     rdg_set_load(p, "load", 0.0, "x", (double[]){0.0});
     assert_true(rdg_solve(p) != RDG_OK);
-    assert_non_null(strstr(rdg_error_message(ctx), "continued from load = 0 N it came as far as load = "));
+    const char *far = strstr(rdg_error_message(ctx), "continued from load = 0 N it came as far as load = ");
+    assert_non_null(far);
+    assert_near(atof(strrchr(strstr(far, "as far"), '=') + 1), 1.0, 0.05, 0.0);
     assert_non_null(strstr(rdg_error_message(ctx), "then it turned back"));
     rdg_error_clear(ctx);
     rdg_problem_free(p);
+}
+
+static void failure_at_the_end_of_the_domain_says_that_it_ended_there(void **state)
+{
+    rdg_context *ctx = *state;
+    curve c = {.steep = 1.0, .wall = 2.9}; /* load = s */
+    rdg_problem *p = curve_problem(ctx, &c, 7.0, 3.0);
+    rdg_set_load(p, "load", 0.0, "x", (double[]){0.0});
+    assert_true(rdg_solve(p) != RDG_OK);
+    const char *far = strstr(rdg_error_message(ctx), "it came as far as load = ");
+    assert_non_null(far);
+    assert_near(atof(strchr(far, '=') + 1), 2.9, 1e-3, 0.0);
+    assert_null(strstr(far, "turned back"));
+    rdg_error_clear(ctx);
+    rdg_problem_free(p);
+}
+
+static bool keep_first(rdg_problem *p, const rdg_chart *chart, void *data)
+{
+    double *first = data;
+    if (chart->point == 0) {
+        first[0] = chart->u[0];
+        first[1] = chart->u[1];
+    }
+    (void)p;
+    return false;
+}
+
+/* Released, the load would let Newton's method begin anywhere on the curve. */
+static void load_that_is_released_begins_where_it_was_asked_to(void **state)
+{
+    rdg_context *ctx = *state;
+    uint64_t seed = 22;
+    for (int k = 0; k < 200; k++) {
+        double first[2] = {0.0};
+        curve c = {.a = 1.0 + 4.0 * fabs(random_signed(&seed)), .steep = 1.0};
+        const double load = 30.0 + 20.0 * random_signed(&seed);
+        rdg_problem *p = curve_problem(ctx, &c, 10.0 * random_signed(&seed), load);
+        assert_ok(ctx, rdg_set_load(p, "load", 0.0, "x", (double[]){0.0}));
+        assert_ok(ctx, rdg_continue(p, "l", RDG_RELEASE("load"), RDG_MAX_POINTS(1), RDG_NO_FOLDER,
+                                    RDG_NO_TABLE, RDG_OBSERVE(keep_first, first)));
+        assert_near(first[1], load, 1e-12, 0.0);
+        assert_near(first[0] + c.a * sin(first[0]), load, 1e-9, 0.0);
+        rdg_problem_free(p);
+    }
 }
 
 static void failure_without_a_load_names_a_remedy(void **state)
@@ -151,6 +199,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(raised_load_meets_the_first_point_behind_folds),
         TEST(failure_says_how_far_the_load_came),
+        TEST(failure_at_the_end_of_the_domain_says_that_it_ended_there),
+        TEST(load_that_is_released_begins_where_it_was_asked_to),
         TEST(failure_without_a_load_names_a_remedy),
         TEST(load_that_is_none_is_refused),
     };

@@ -197,6 +197,87 @@ static void failures_without_wrong_derivatives_are_not_blamed_on_them(void **sta
     assert_true(failed > 30);
 }
 
+/* Where the values are coarse their differences are no evidence. */
+static void noise_is_not_taken_for_a_wrong_derivative(void **state)
+{
+    uint64_t seed = 15;
+    for (int k = 0; k < 600; k++) {
+        mixture x = random_mixture(&seed);
+        double start[N];
+        char text[RDG_WRONG_SIZE] = "";
+        x.offset = pow(10.0, 9.0 + 2.0 * random_signed(&seed)); /* digits of 1e-9 to 1e-5 */
+        for (int i = 0; i < N; i++) {
+            start[i] = 3.0 * random_signed(&seed);
+        }
+        rdg_problem *p = mixture_problem(*state, &x, true, &seed, 0.5, start);
+        const double *at = rdg_start_values(p);
+        if (rdg_wrong_derivative(p, 1, &at, text)) {
+            fail_msg("case %d, offset %g: %s", k, x.offset, text);
+        }
+        rdg_problem_free(p);
+    }
+}
+
+static void small_error_is_named_in_spite_of_some_noise(void **state)
+{
+    uint64_t seed = 16;
+    for (int k = 0; k < 400; k++) {
+        mixture x = random_mixture(&seed);
+        double start[N];
+        char text[RDG_WRONG_SIZE] = "";
+        char expected[64];
+        x.wrong_row = x.wrong_column = k % N;
+        x.wrong = 1.0 + (k % 2 ? 0.05 : -0.05);
+        x.offset = k % 3 ? 0.0 : 3e8;
+        for (int i = 0; i < N; i++) {
+            start[i] = 3.0 * random_signed(&seed);
+        }
+        rdg_problem *p = mixture_problem(*state, &x, true, &seed, 0.0, start);
+        const double *at = rdg_start_values(p);
+        snprintf(expected, sizeof expected, "df of value %d by u[%d] (%c[0])", x.wrong_row, x.wrong_column,
+                 'a' + x.wrong_column);
+        if (!rdg_wrong_derivative(p, 1, &at, text) || !strstr(text, expected)) {
+            fail_msg("case %d: %s is not in \"%s\"", k, expected, text);
+        }
+        rdg_problem_free(p);
+    }
+}
+
+/* u - 1 with a slope of 2 where this is not near 0: each step there takes half of the way. */
+static int half_way_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    (void)data;
+    y[0] = u[0] - 1.0;
+    return 0;
+}
+
+static int half_way_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+{
+    (void)n;
+    (void)m;
+    (void)data;
+    values[0] = fabs(u[0] - 1.0) > 0.1 ? 2.0 : 1.0;
+    return 0;
+}
+
+static void many_iterations_are_reason_enough_to_compare(void **state)
+{
+    static char said[SAID_SIZE];
+    double start = 60.0;
+    *said = '\0';
+    rdg_set_writer(*state, listen, said);
+    rdg_problem *p = rdg_problem_create(*state);
+    rdg_add_variables(p, "u", 1, &start);
+    rdg_add_zero(p, &(rdg_function){.name = "half", .n = 1, .m = 1, .f = half_way_f, .df = half_way_df},
+                 RDG_ALL);
+    assert_ok(*state, rdg_solve(p));
+    assert_non_null(strstr(said, "converges slowly at the start"));
+    assert_non_null(strstr(said, "is 2, but differences say 1"));
+    rdg_set_writer(*state, NULL, NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -204,6 +285,9 @@ int main(void)
         TEST(wrong_entry_is_named_where_newton_suffers),
         TEST(right_derivatives_cost_nothing),
         TEST(failures_without_wrong_derivatives_are_not_blamed_on_them),
+        TEST(noise_is_not_taken_for_a_wrong_derivative),
+        TEST(small_error_is_named_in_spite_of_some_noise),
+        TEST(many_iterations_are_reason_enough_to_compare),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
