@@ -9,12 +9,12 @@ void rdg_covering_count_gaps(rdg_covering *c)
     c->doubt.gaps = 0;
     for (rdg_index i = 0; i < c->n_patches; i++) {
         const rdg_patch *patch = &c->patch[i];
+        rdg_index gaps = patch->cell.overfull;
         for (rdg_index v = 0; v < patch->cell.n_vertices; v++) {
-            if (patch->cell.vertex[v].given_up) {
-                c->doubt.at = c->doubt.gaps == 0 ? i : c->doubt.at;
-                c->doubt.gaps++;
-            }
+            gaps += patch->cell.vertex[v].given_up;
         }
+        c->doubt.at = c->doubt.gaps == 0 && gaps > 0 ? i : c->doubt.at;
+        c->doubt.gaps += gaps;
     }
 }
 

@@ -14,6 +14,7 @@ void rdg_polytope_release(rdg_polytope *p)
 rdg_status rdg_polytope_cube(rdg_context *ctx, rdg_polytope *p, int k, double half_width)
 {
     p->k = k;
+    p->overfull = false;
     const rdg_index count = (rdg_index)1 << k;
     RDG_TRY(rdg_context_reserve(ctx, &p->vertex, &p->capacity, 4 * count, sizeof *p->vertex));
     p->n_vertices = count;
@@ -61,16 +62,21 @@ double rdg_vertex_norm(const rdg_polytope *p, const rdg_vertex *v)
     return sqrt(sum);
 }
 
-static void add_face(rdg_vertex *v, rdg_index face)
+/* False: there is no room for one more. */
+static bool add_face(rdg_vertex *v, rdg_index face)
 {
-    if (v->n_faces == RDG_MAX_FACES || rdg_vertex_has_face(v, face)) {
-        return;
+    if (rdg_vertex_has_face(v, face)) {
+        return true;
+    }
+    if (v->n_faces == RDG_MAX_FACES) {
+        return false;
     }
     int at = v->n_faces++;
     for (; at > 0 && v->face[at - 1] > face; at--) {
         v->face[at] = v->face[at - 1];
     }
     v->face[at] = face;
+    return true;
 }
 
 /* Faces that two vertices share, into v; their number. */
@@ -126,7 +132,7 @@ static void add_crossing(rdg_polytope *p, rdg_index first_new, const rdg_vertex 
         v->x[i] = a->x[i] + fraction * (b->x[i] - a->x[i]);
     }
     v->given_up = false;
-    add_face(v, face);
+    p->overfull = !add_face(v, face) || p->overfull;
     if (!is_there(p, first_new, v)) {
         p->n_vertices++;
     }
@@ -168,7 +174,7 @@ rdg_status rdg_polytope_cut(rdg_context *ctx, rdg_polytope *p, const double *nor
         const double h = height(p, &p->vertex[i], normal, offset);
         inside += h < -slack;
         if (fabs(h) <= slack) {
-            add_face(&p->vertex[i], face);
+            p->overfull = !add_face(&p->vertex[i], face) || p->overfull;
         }
     }
     const rdg_index outside = count - inside;

@@ -23,6 +23,7 @@ typedef struct rdg_polytope {
     int k;
     rdg_index n_vertices, capacity;
     rdg_vertex *vertex; /* of a polygon counterclockwise */
+    bool overfull;      /* too many faces met in a vertex: edges may be missing */
 } rdg_polytope;
 
 /* The cube |x_i| <= half_width; its faces are numbered -1 to -2k. What *p was, all zero at first, is gone,

@@ -67,12 +67,61 @@ static void a_polygon_stays_one_however_often_it_is_cut(void **state)
     rdg_polytope_release(&p);
 }
 
+/* A pyramid on the bottom of the cube with the apex on top: all its sides meet in one vertex. */
+static void more_faces_than_may_meet_in_a_vertex_are_told(void **state)
+{
+    const double pi = 3.14159265358979323846;
+    uint64_t seed = 4;
+    for (int m = 3; m <= 60; m++) {
+        const double r = 0.5 + 0.3 * fabs(random_signed(&seed)); /* of the circle inside the base */
+        const double apex[3] = {0.1 * random_signed(&seed), 0.1 * random_signed(&seed), 0.9};
+        rdg_polytope p = {.k = 3};
+        assert_ok(*state, rdg_polytope_cube(*state, &p, 3, 1.0 + (m < 5 ? 2.0 : 0.0)));
+        assert_ok(*state, rdg_polytope_cut(*state, &p, (double[]){0, 0, -1}, 1.0, 1000));
+        for (int i = 0; i < m; i++) { /* through the apex and a tangent of the circle at z = -1 */
+            const double angle = 2.0 * pi * (i * (m % 7 ? 7 : 1) % m) / m; /* in no order */
+            const double c = cos(angle);
+            const double s = sin(angle);
+            const double normal[3] = {c, s, (r - c * apex[0] - s * apex[1]) / 1.9};
+            assert_ok(*state, rdg_polytope_cut(*state, &p, normal,
+                                               c * apex[0] + s * apex[1] + normal[2] * apex[2], 2000 + i));
+        }
+        assert_int_equal(p.overfull, m > RDG_MAX_FACES);
+        if (!p.overfull) {
+            assert_near(rdg_polytope_volume(&p), m * r * r * tan(pi / m) * 1.9 / 3.0, 1e-12, 0.0);
+        }
+        rdg_polytope_release(&p);
+    }
+}
+
+/* Planes through one line, each of which leaves less of the cube: those before touch what is left, no more.
+ */
+static void planes_through_a_line_leave_a_wedge_or_are_told(void **state)
+{
+    const double pi = 3.14159265358979323846;
+    for (int m = 1; m <= 30; m++) {
+        rdg_polytope p = {.k = 3};
+        assert_ok(*state, rdg_polytope_cube(*state, &p, 3, 1.0));
+        for (int i = 0; i <= m; i++) {
+            const double angle = 0.25 * pi * i / m;
+            assert_ok(*state,
+                      rdg_polytope_cut(*state, &p, (double[]){sin(angle), cos(angle), 0.0}, 0.0, 100 + i));
+        }
+        assert_ok(*state, rdg_polytope_cut(*state, &p, (double[]){-1.0, 0.0, 0.0}, 0.0, 200));
+        assert_true(p.overfull || fabs(rdg_polytope_volume(&p) - 1.0) < 1e-12);
+        assert_int_equal(p.overfull, m + 2 > RDG_MAX_FACES - 1);
+        rdg_polytope_release(&p);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(a_cut_on_a_face_takes_nothing_away),
         SCRATCH_TEST(a_cut_through_corners_makes_no_new_ones),
         SCRATCH_TEST(what_lies_beyond_a_cut_is_gone),
+        SCRATCH_TEST(more_faces_than_may_meet_in_a_vertex_are_told),
+        SCRATCH_TEST(planes_through_a_line_leave_a_wedge_or_are_told),
         SCRATCH_TEST(a_polygon_stays_one_however_often_it_is_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
