@@ -29,6 +29,28 @@ static bool is_short(const rdg_patch *patch, rdg_index a, rdg_index b)
     return hypot(x[0] - y[0], x[1] - y[1]) < doubtful * patch->radius;
 }
 
+/* Does the side of a cell from a corner on end on a bound of a window, at either end? */
+static bool ends_on_rim(const rdg_polytope *cell, rdg_index corner)
+{
+    const rdg_index n = cell->n_vertices;
+    return cell->vertex[(corner + n - 1) % n].leads_on <= RDG_ON_RIM ||
+           cell->vertex[(corner + 1) % n].leads_on <= RDG_ON_RIM;
+}
+
+/* Two charts that follow each other along a bound are neighbours, however short the side between them is, as
+ * it is where two bounds meet at a small angle. */
+static bool are_rim_neighbours(const rdg_covering *c, rdg_index i, rdg_index corner)
+{
+    const rdg_polytope *cell = &c->patch[i].cell;
+    const rdg_polytope *other = &c->patch[cell->vertex[corner].leads_on].cell;
+    for (rdg_index q = 0; q < other->n_vertices; q++) {
+        if (other->vertex[q].leads_on == i) {
+            return ends_on_rim(cell, corner) && ends_on_rim(other, q);
+        }
+    }
+    return false;
+}
+
 /* The neighbours of one patch that also name it, and whether there is a boundary before each. */
 static void take_ring(rdg_map *map, rdg_index i)
 {
@@ -42,7 +64,7 @@ static void take_ring(rdg_map *map, rdg_index i)
         gap = gap || is_uncovered(&c->patch[i], q);
         if (face < 0) {
             gap = true;
-        } else if (!is_short(&c->patch[i], q, (q + 1) % cell->n_vertices) &&
+        } else if ((!is_short(&c->patch[i], q, (q + 1) % cell->n_vertices) || are_rim_neighbours(c, i, q)) &&
                    rdg_polytope_has_face(&c->patch[face].cell, i)) {
             map->dart[map->n_darts++] = (rdg_dart){.from = i, .to = face, .gap_before = gap, .crossing = -1};
             gap = false;
