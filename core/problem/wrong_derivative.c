@@ -15,7 +15,7 @@
 enum { LEVELS = 7, DIRECTIONS = 2, ASIDE = 3 };
 
 static const double tolerance = 1e-3; /* of an entry, relative to the largest one of its row */
-static const double certain = 10.0;   /* an error is one from this multiple of the doubt on */
+static const double certain = 10.0;   /* an error is one from this multiple of the doubt and the noise on */
 static const double every_step = 0.3; /* of the error, seen with steps of any length */
 static const double aside = 0.05;     /* how far beside, relative to the sizes */
 
@@ -125,12 +125,23 @@ static bool take_differences(suspicion *s)
     return count > 1;
 }
 
+/* What noise of the values, which shows in short steps, leaves of the difference over the longest one. */
+static double noise_of(const suspicion *s, rdg_index i)
+{
+    double most = 0.0;
+    for (int k = 1; k < s->count; k++) {
+        const double off = fabs(s->table[i * LEVELS + k] - s->difference[i]);
+        most = fmax(most, off * rdg_difference_step(k) / rdg_difference_step(0));
+    }
+    return most;
+}
+
 /* How wrong row i is in s->direction, both sides being known: its error relative to the row; 0: it is not.
  * Steps of every length have to say so: short ones drown in rounding that nobody has told of. */
 static double excess(const suspicion *s, rdg_index i)
 {
     const double error = fabs(s->along[i] - s->difference[i]);
-    bool wrong = error > tolerance * s->scale[i] + certain * s->doubt[i];
+    bool wrong = error > tolerance * s->scale[i] + certain * (s->doubt[i] + noise_of(s, i));
     for (int k = 0; wrong && k < s->count; k++) {
         wrong = fabs(s->along[i] - s->table[i * LEVELS + k]) > every_step * error;
     }

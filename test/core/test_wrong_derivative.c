@@ -205,7 +205,7 @@ static void noise_is_not_taken_for_a_wrong_derivative(void **state)
         mixture x = random_mixture(&seed);
         double start[N];
         char text[RDG_WRONG_SIZE] = "";
-        x.offset = pow(10.0, 9.0 + 2.0 * random_signed(&seed)); /* digits of 1e-9 to 1e-5 */
+        x.offset = pow(10.0, 11.0 + random_signed(&seed)); /* digits of 1e-6 to 1e-4 */
         for (int i = 0; i < N; i++) {
             start[i] = 3.0 * random_signed(&seed);
         }
@@ -227,8 +227,8 @@ static void small_error_is_named_in_spite_of_some_noise(void **state)
         char text[RDG_WRONG_SIZE] = "";
         char expected[64];
         x.wrong_row = x.wrong_column = k % N;
-        x.wrong = 1.0 + (k % 2 ? 0.05 : -0.05);
-        x.offset = k % 3 ? 0.0 : 3e8;
+        x.offset = k % 3 ? 0.0 : 3e9; /* digits of 5e-7 */
+        x.wrong = 1.0 + (k % 3 ? 0.02 : 0.1) * (k % 2 ? 1.0 : -1.0);
         for (int i = 0; i < N; i++) {
             start[i] = 3.0 * random_signed(&seed);
         }
