@@ -19,7 +19,7 @@ static rdg_index folds_of(const rdg_tracer *t)
     }
     for (rdg_index k = t->setup->n_events - 1; k >= 0; k--) {
         const rdg_event *event = &t->setup->event[k];
-        if (event->kind == RDG_EVENT_FOLD && event->parameter == t->setup->first_active) {
+        if (event->kind == RDG_EVENT_FOLD && !event->maxima && event->parameter == t->setup->first_active) {
             return k;
         }
     }
@@ -38,6 +38,77 @@ void rdg_alarm_begin(rdg_tracer *t)
         t->alarm.expected = sign_of(t->current.test[k]);
         t->alarm.leaves = t->alarm.expected == 0.0 && t->points == 0;
         t->alarm.at = t->current.chart.mu[t->setup->first_active];
+    }
+    rdg_count_begin(t);
+}
+
+/* Where the step ends: at the next chart, or before, where an event ends the branch. */
+static const rdg_node *end_of_step(const rdg_tracer *t, double *at)
+{
+    const rdg_node *end = &t->next;
+    *at = HUGE_VAL;
+    for (rdg_index k = 0; k < t->setup->n_events; k++) {
+        if (t->found_at[k] >= 0.0 && t->setup->event[k].ends_branch && t->found_at[k] < *at) {
+            end = &t->found[k];
+            *at = t->found_at[k];
+        }
+    }
+    return end;
+}
+
+/* Does the parameter itself go against its slope at both ends of the step, beyond what rounding and Newton's
+ * method leave? A jump, two folds that were lost, or a derivative that is wrong. */
+static bool goes_against(rdg_tracer *t, const rdg_node *end, double expected)
+{
+    const double most = 100.0 * (t->setup->newton.residual_tol + t->setup->newton.step_tol);
+    const rdg_index first = t->setup->first_active;
+    const double way = end->chart.mu[first] - t->current.chart.mu[first];
+    rdg_slope slope;
+    if (!(way * expected < 0.0) || rdg_slope_along(t, first, end->chart.u, end->chart.tangent, &slope) != 0) {
+        return false;
+    }
+    return fabs(way) > most * fmax(slope.largest, fabs(slope.value));
+}
+
+static bool turns(rdg_tracer *t)
+{
+    const rdg_index k = folds_of(t);
+    if (k < 0 || t->alarm.expected == 0.0) {
+        return false;
+    }
+    double at = 0.0;
+    const rdg_node *end = end_of_step(t, &at);
+    const bool folds = t->found_at[k] >= 0.0 && t->found_at[k] <= at;
+    const double seen = end == &t->found[k] ? 0.0 : sign_of(end->test[k]);
+    return folds ? seen * t->alarm.expected > 0.0
+                 : seen * t->alarm.expected < 0.0 || (seen != 0.0 && goes_against(t, end, seen));
+}
+
+/* A fold that was not met: where the curve is known to jump no step is short enough. */
+static bool loses_fold(const rdg_tracer *t)
+{
+    const rdg_index k = folds_of(t);
+    return k >= 0 && t->missed.event == &t->setup->event[k] && !t->missed.is_jump;
+}
+
+bool rdg_alarm_rings(rdg_tracer *t)
+{
+    const int most = 3; /* where shorter steps have not helped before they will not now */
+    t->alarm.turned = !t->missed.event && turns(t);
+    return t->alarm.unresolved < most && (t->alarm.turned || t->alarm.gap.event || loses_fold(t));
+}
+
+void rdg_alarm_tell(rdg_tracer *t)
+{
+    rdg_count_tell(t);
+    t->alarm.unresolved += t->alarm.turned || t->alarm.gap.event || loses_fold(t);
+    if (t->alarm.turned) {
+        const rdg_index first = t->setup->first_active;
+        rdg_warn(t->ctx, "turns of the curve without a fold",
+                 "run %s: between %s = %.9g and %.9g the curve turns round, but no fold was found: it jumps "
+                 "there, or a derivative is wrong (rdg_check_derivatives()); shorter steps (RDG_STEP) may "
+                 "show it",
+                 t->setup->name, t->p->parameter[first].name, t->alarm.at, t->next.chart.mu[first]);
     }
 }
 
@@ -70,14 +141,7 @@ void rdg_alarm_check(rdg_tracer *t)
     if (seen == 0.0) {
         return;
     }
-    const rdg_parameter *parameter = &t->p->parameter[t->setup->first_active];
     const double here = t->next.chart.mu[t->setup->first_active];
-    if (seen * t->alarm.expected < 0.0 && !t->missed.event) { /* what was missed has been said */
-        rdg_warn(t->ctx, "turns of the curve without a fold",
-                 "run %s: between %s = %.9g and %s = %.9g the curve turns round, but no fold was found; "
-                 "shorter steps (RDG_STEP) may show it",
-                 t->setup->name, parameter->name, t->alarm.at, parameter->name, here);
-    }
     if (t->alarm.leaves) {
         compare_ways(t, seen);
     }

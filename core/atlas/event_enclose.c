@@ -107,7 +107,7 @@ static double distance(const rdg_tracer *t, const rdg_node *a, const rdg_node *b
 
 /* Points as near as that to each other are one, seen along the step: the curve may cross its planes askew,
  * and what Newton's method leaves counts as well. */
-static bool hang_together(const rdg_tracer *t, const rdg_bracket_end *low, const rdg_bracket_end *high)
+bool rdg_event_hangs_together(const rdg_tracer *t, const rdg_bracket_end *low, const rdg_bracket_end *high)
 {
     const double askew = 1e3;
     const double gap = distance(t, low->node, high->node);
@@ -141,7 +141,7 @@ rdg_outcome rdg_event_enclose_kink(rdg_tracer *t, rdg_index k, double h, rdg_bra
     if (outcome == RDG_ABORTED || hindered) {
         return outcome == RDG_ABORTED ? outcome : RDG_CONVERGED;
     }
-    if (!hang_together(t, low, high)) {
+    if (!rdg_event_hangs_together(t, low, high)) {
         t->missed.is_jump = true;
         return RDG_CONVERGED;
     }

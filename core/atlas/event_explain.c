@@ -7,8 +7,7 @@
 
 #include <math.h>
 
-/* The step ends at the corrected point t->special, at arclength `at`. */
-static void cut(rdg_tracer *t, double at, double *h)
+void rdg_event_cut(rdg_tracer *t, double at, double *h)
 {
     rdg_node_swap(&t->special, &t->next);
     t->next.chart.step = at;
@@ -21,7 +20,7 @@ static rdg_isolation cut_if_found(rdg_tracer *t, rdg_outcome outcome, const rdg_
         return RDG_ISOLATION_ABORTED;
     }
     if (search->found) {
-        cut(t, search->at, h);
+        rdg_event_cut(t, search->at, h);
         return RDG_CUT;
     }
     return RDG_ISOLATED;
@@ -105,7 +104,7 @@ rdg_isolation rdg_event_avoid_unresolved(rdg_tracer *t, rdg_index k, double *h)
     const double before = 0.9;
     const rdg_outcome outcome = rdg_event_probe_step(t, *h, before * *h);
     if (outcome == RDG_CONVERGED && t->special.test[k] != 0.0) {
-        cut(t, before * *h, h);
+        rdg_event_cut(t, before * *h, h);
         return RDG_CUT;
     }
     return outcome == RDG_ABORTED ? RDG_ISOLATION_ABORTED : RDG_ISOLATED;

@@ -37,7 +37,18 @@ typedef struct rdg_kink {
 /* What the isolation of an event came to. RDG_CUT: the step ends before, see t->next. */
 typedef enum rdg_isolation { RDG_ISOLATED, RDG_CUT, RDG_ISOLATION_ABORTED } rdg_isolation;
 
+/* --- alarm_count.c */
+
+/* Can they be followed along the step? Not where it may have led elsewhere. */
+bool rdg_count_may_follow(const rdg_tracer *t);
+
+/* Follow number k along the step, the events of which have been located; it may be cut. */
+rdg_isolation rdg_count_follow(rdg_tracer *t, rdg_index k, bool may_cut, double *h);
+
 /* --- event_enclose.c */
+
+/* Are the ends of a bracket, as near to each other as they are, two points of one curve? */
+bool rdg_event_hangs_together(const rdg_tracer *t, const rdg_bracket_end *low, const rdg_bracket_end *high);
 
 /* A corrected point at arclength `at` becomes one end of the bracket. */
 rdg_outcome rdg_event_shrink(rdg_tracer *t, rdg_index k, double at, rdg_bracket_end *low,
@@ -67,6 +78,9 @@ void rdg_event_note_miss(rdg_tracer *t, const rdg_event *event, const rdg_bracke
 rdg_outcome rdg_event_finish(rdg_tracer *t, rdg_index k, double h, double *at, rdg_kink *on);
 
 /* --- event_explain.c: event k has been located, t->found[k] at t->found_at[k] */
+
+/* The step ends at the corrected point t->special, at arclength `at`. */
+void rdg_event_cut(rdg_tracer *t, double at, double *h);
 
 /* Is it the only zero where the sign changed from `sign`? */
 rdg_isolation rdg_event_explain(rdg_tracer *t, rdg_index k, double sign, double *h);

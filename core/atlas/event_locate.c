@@ -70,10 +70,10 @@ static bool can_be_isolated(const rdg_tracer *t, const rdg_event *event)
 }
 
 /* One event of a step. */
-static rdg_isolation treat(rdg_tracer *t, rdg_index k, rdg_index *branch, double *h)
+static rdg_isolation treat(rdg_tracer *t, rdg_index k, bool may_cut, rdg_index *branch, double *h)
 {
     const rdg_event *event = &t->setup->event[k];
-    const bool simple = can_be_isolated(t, event);
+    const bool simple = may_cut && can_be_isolated(t, event);
     const bool touches = event->kind == RDG_EVENT_BRANCH && !crosses(t, k);
     rdg_kink on = {.low = {.node = NULL}};
     t->found_at[k] = -1.0;
@@ -112,28 +112,63 @@ static rdg_isolation treat(rdg_tracer *t, rdg_index k, rdg_index *branch, double
     return RDG_ISOLATED;
 }
 
-rdg_status rdg_locate_events(rdg_tracer *t, double *h)
+static bool is_count(const rdg_tracer *t, rdg_index k)
+{
+    return t->setup->event[k].kind == RDG_EVENT_COUNT;
+}
+
+/* The step is new, or shorter than it was: nothing is known of it. */
+static void begin(rdg_tracer *t)
+{
+    t->missed = (rdg_miss){.event = NULL};
+    rdg_count_begin_step(t);
+    for (rdg_index k = 0; k < t->setup->n_events; k++) {
+        t->found_at[k] = -1.0;
+    }
+}
+
+static rdg_status abort_at(rdg_tracer *t, rdg_index k)
+{
+    return rdg_fail(t->ctx, RDG_ERR_CALLBACK, "rdg_continue",
+                    "run \"%s\", at an event (%s) after point %lld: %s", t->setup->name,
+                    is_count(t, k) ? t->setup->event[k].count->name : t->setup->event[k].type,
+                    (long long)t->current.chart.point, t->p->trouble);
+}
+
+/* Events of one sort: zeros of functions, or changes of numbers, which the others must explain. Where the
+ * step is cut all has to begin again. */
+static rdg_status pass(rdg_tracer *t, bool counts, bool may_cut, double *h, bool *is_cut)
 {
     rdg_index branch = -1;
-    int cuts = 0;
-    t->missed = (rdg_miss){.event = NULL};
-    rdg_alarm_recall(t);
-    for (rdg_index k = t->setup->n_events - 1; k >= 0; k--) { /* branch points are the last event */
-        switch (cuts < MAX_CUTS ? treat(t, k, &branch, h) : RDG_ISOLATED) {
-        case RDG_ISOLATED:
-            break;
-        case RDG_CUT: /* from the beginning, on the shorter step */
-            k = t->setup->n_events;
-            branch = -1;
-            cuts++;
-            t->missed = (rdg_miss){.event = NULL};
-            break;
-        case RDG_ISOLATION_ABORTED:
-            return rdg_fail(t->ctx, RDG_ERR_CALLBACK, "rdg_continue",
-                            "run \"%s\", at an event (%s) after point %lld: %s", t->setup->name,
-                            t->setup->event[k].type, (long long)t->current.chart.point, t->p->trouble);
+    *is_cut = false;
+    for (rdg_index k = t->setup->n_events - 1; k >= 0 && !*is_cut; k--) { /* branch points are the last */
+        if (is_count(t, k) != counts) {
+            continue;
+        }
+        const rdg_isolation isolated =
+            counts ? rdg_count_follow(t, k, may_cut, h) : treat(t, k, may_cut, &branch, h);
+        if (isolated == RDG_ISOLATION_ABORTED) {
+            return abort_at(t, k);
+        }
+        *is_cut = isolated == RDG_CUT;
+    }
+    return RDG_OK;
+}
+
+rdg_status rdg_locate_events(rdg_tracer *t, double *h)
+{
+    bool is_cut = true;
+    for (int cuts = 0; is_cut; cuts++) {
+        const bool may_cut = cuts < MAX_CUTS;
+        begin(t);
+        rdg_alarm_recall(t);
+        RDG_TRY(pass(t, false, may_cut, h, &is_cut));
+        if (!is_cut) {
+            rdg_alarm_settle(t);
+        }
+        if (!is_cut && rdg_count_may_follow(t)) {
+            RDG_TRY(pass(t, true, may_cut, h, &is_cut));
         }
     }
-    rdg_alarm_settle(t);
     return RDG_OK;
 }

@@ -122,6 +122,9 @@ static int evaluate_tests(rdg_tracer *t, rdg_node *node)
         case RDG_EVENT_BRANCH:
             node->test[k] = node->determinant.sign;
             break;
+        case RDG_EVENT_COUNT:
+            rdg_count_observe(t, node, k);
+            break;
         }
     }
     return answer;

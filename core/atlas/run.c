@@ -56,6 +56,7 @@ static void release(rdg_tracer *t)
     rdg_gate_release(t);
     rdg_free(t->found);
     rdg_free(t->before.test);
+    rdg_free(t->alarm.count);
     rdg_free(t->found_at);
     rdg_free(t->row);
     rdg_free(t->work);
@@ -91,6 +92,7 @@ static rdg_status allocate(rdg_tracer *t)
     t->rule = t->setup->step_rule == RDG_STEP_RULE_COCO ? &rdg_step_coco : &rdg_step_combined;
     t->slope_rounding = choose_slope_rounding(t->p, &t->setup->newton);
     t->found_at = rdg_context_calloc(t->ctx, n_events, sizeof(double));
+    t->alarm.count = rdg_context_calloc(t->ctx, n_events, sizeof *t->alarm.count);
     t->before.test = rdg_context_calloc(t->ctx, n_events, sizeof(double));
     t->found = rdg_context_calloc(t->ctx, n_events, sizeof *t->found);
     rdg_node *nodes[] = {&t->start, &t->current, &t->next, &t->special, &t->bracket[0], &t->bracket[1]};

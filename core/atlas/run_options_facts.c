@@ -54,8 +54,9 @@ static void describe_events(rdg_text *text, const rdg_problem *p, const rdg_run_
 {
     for (rdg_index k = 0; k < setup->n_events; k++) {
         const rdg_event *event = &setup->event[k];
-        if (event->ends_branch && (event->stop == RDG_STOP_BOUNDARY || event->stop == RDG_STOP_DOMAIN)) {
-            continue; /* a window */
+        if (event->kind == RDG_EVENT_COUNT ||
+            (event->ends_branch && (event->stop == RDG_STOP_BOUNDARY || event->stop == RDG_STOP_DOMAIN))) {
+            continue; /* nobody asked for it; a window */
         }
         rdg_text_item(text, event->type);
         if (event->kind == RDG_EVENT_VALUE) {

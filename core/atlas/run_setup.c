@@ -18,7 +18,7 @@ void rdg_run_setup_release(rdg_run_setup *setup)
 
 static rdg_index count_events(const rdg_problem *p, const rdg_option *options)
 {
-    rdg_index count = 2 + p->n_events; /* fold, branch point, and those of the problem */
+    rdg_index count = 2 + p->n_events + p->n_counts; /* fold, branch point, and those of the problem */
     for (const rdg_option *o = options; o->kind != RDG_OPTION_END; o++) {
         count += o->kind == RDG_OPTION_EVENT || o->kind == RDG_OPTION_TERMINAL ? 1 : 0;
         count += o->kind == RDG_OPTION_MAXIMA ? 1 : 0;
@@ -318,6 +318,14 @@ static void add_registered_events(rdg_run_setup *setup, const rdg_problem *p)
     }
 }
 
+/* Numbers that special points alone change along a curve. */
+static void add_counts(rdg_run_setup *setup, const rdg_problem *p)
+{
+    for (rdg_index i = 0; i < p->n_counts && !setup->covers; i++) {
+        add_event(setup, (rdg_event){.kind = RDG_EVENT_COUNT, .type = "", .count = &p->count[i]});
+    }
+}
+
 rdg_status rdg_run_setup_read(rdg_run_setup *setup, rdg_problem *p, const char *name,
                               const rdg_option *options)
 {
@@ -362,6 +370,7 @@ rdg_status rdg_run_setup_read(rdg_run_setup *setup, rdg_problem *p, const char *
         return rdg_error_status(p->ctx);
     }
     add_registered_events(setup, p);
+    add_counts(setup, p);
     if (setup->folds && setup->first_active >= 0) {
         add_event(setup, (rdg_event){.kind = RDG_EVENT_FOLD,
                                      .parameter = setup->first_active,

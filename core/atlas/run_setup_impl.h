@@ -3,9 +3,15 @@
 #define RDG_RUN_SETUP_IMPL_H
 
 #include "corrector_impl.h"
+#include "event.h"
 #include "run.h"
 
-typedef enum rdg_event_kind { RDG_EVENT_VALUE, RDG_EVENT_FOLD, RDG_EVENT_BRANCH } rdg_event_kind;
+typedef enum rdg_event_kind {
+    RDG_EVENT_VALUE,
+    RDG_EVENT_FOLD,
+    RDG_EVENT_BRANCH,
+    RDG_EVENT_COUNT /* no zero of a function: a number that changes (alarm_count.c) */
+} rdg_event_kind;
 
 /* A scalar function along the branch whose zero is a special point. */
 typedef struct rdg_event {
@@ -22,6 +28,7 @@ typedef struct rdg_event {
     rdg_event_where where; /* NULL: everywhere */
     rdg_event_check check; /* NULL: every crossing is one */
     void *data;            /* of these two */
+    const rdg_count_definition *count;
 } rdg_event;
 
 typedef enum rdg_start_kind { RDG_START_PROBLEM, RDG_START_VALUES, RDG_START_LABEL } rdg_start_kind;

@@ -51,12 +51,34 @@ typedef struct rdg_jumps {
     rdg_index point;
 } rdg_jumps;
 
-/* The orientation of the curve: does the first active parameter grow or fall along it? */
+/* A number that special points alone change: its least and greatest value, as far as can be told. */
+typedef struct rdg_span {
+    double least, greatest;
+} rdg_span;
+
+/* A change of such a number that no special point explains. */
+typedef struct rdg_gap {
+    const rdg_event *event; /* NULL: there is none */
+    double between[2];      /* the first active parameter there */
+    rdg_span before, after;
+} rdg_gap;
+
+/* The orientation of the curve: does the first active parameter grow or fall along it? And numbers that
+ * special points alone change. */
 typedef struct rdg_alarm {
     double expected; /* by the folds reported: 1 or -1; 0: it could not be told yet */
     double at;       /* of the parameter where it was seen last */
     bool leaves;     /* the way begins where it cannot be told, at the start of the run */
     double left;     /* how it was seen first on the other such way; 0: not yet */
+    bool turned;     /* on the step under way, without a fold */
+    double share;    /* of typical sizes: what counts for nothing; 0: not chosen yet */
+    rdg_span *count; /* [n_events] of each number, by the special points reported */
+    rdg_gap gap;     /* on the step under way */
+    rdg_gap kink;    /* the same, where the functions have a kink */
+    rdg_gap pair;    /* what was explained by a point at which several things happen */
+    rdg_gap first_kink;
+    long kinks;      /* of the run */
+    long unresolved; /* alarms of the run that no shorter step explained */
 } rdg_alarm;
 
 enum { RDG_VERDICT_SIZE = 768, RDG_REMEDY_SIZE = 512 };
@@ -251,7 +273,28 @@ bool rdg_step_hides_branch_points(rdg_tracer *t, double h);
 /* Keep what the next call needs of the current chart, before a step of length h leaves it. */
 void rdg_remember_step(rdg_tracer *t, double h);
 
+/* --- alarm_count.c: are numbers that special points alone change explained by those that were reported? */
+
+/* The least and greatest value of number k into a node's test and slope. */
+void rdg_count_observe(rdg_tracer *t, rdg_node *node, rdg_index k);
+
+/* A way begins at the current chart. */
+void rdg_count_begin(rdg_tracer *t);
+
+/* Nothing is known of the step under way. */
+void rdg_count_begin_step(rdg_tracer *t);
+
+/* The step is accepted: tell of what was found on it; of kinks at the end of the run. */
+void rdg_count_tell(rdg_tracer *t);
+void rdg_count_say_kinks(const rdg_tracer *t);
+
 /* --- alarm.c: is the orientation of the curve explained by the folds that were reported? */
+
+/* Does the step, whose events have been located, show what no event explains? A shorter one may mend it. */
+bool rdg_alarm_rings(rdg_tracer *t);
+
+/* The step is accepted all the same. */
+void rdg_alarm_tell(rdg_tracer *t);
 
 /* A way begins at the current chart. */
 void rdg_alarm_begin(rdg_tracer *t);

@@ -16,6 +16,9 @@ void rdg_walk_reverse(const rdg_tracer *t, rdg_node *node)
     for (rdg_index k = 0; k < t->setup->n_events; k++) {
         const rdg_event *event = &t->setup->event[k];
         const bool turns = event->kind != RDG_EVENT_VALUE || event->turns_with_curve;
+        if (event->kind == RDG_EVENT_COUNT) {
+            continue;
+        }
         node->test[k] = turns ? -node->test[k] : node->test[k];
         node->slope[k] = -node->slope[k];
     }

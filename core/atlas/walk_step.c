@@ -73,9 +73,9 @@ static void tell_missed(rdg_tracer *t)
     }
 }
 
-/* Are the events of an accepted step told apart and located? A step across a saddle leads to another branch
- * for certain: it is not taken, however short. */
-static rdg_status show_events(rdg_tracer *t, rdg_step *step, bool last_try, bool *clear)
+/* Are the events of an accepted step told apart and located, and do they explain all that changed? A step
+ * across a saddle leads to another branch for certain: it is not taken, however short. */
+static rdg_status show_events(rdg_tracer *t, rdg_step *step, bool last_try, double shortest, bool *clear)
 {
     t->missed = (rdg_miss){.event = NULL};
     *clear = last_try || !rdg_step_hides_branch_points(t, step->h);
@@ -87,6 +87,8 @@ static rdg_status show_events(rdg_tracer *t, rdg_step *step, bool last_try, bool
     step->rest = whole - step->h;
     *clear = may_have_jumped(t) ? !t->missed.is_saddle && !t->missed.is_cusp && whole <= t->setup->h_min
                                 : last_try || !t->missed.event || !rdg_event_must_be_met(t->missed.event);
+    const bool rings = rdg_alarm_rings(t);
+    *clear = *clear && !(rings && whole > shortest);
     return RDG_OK;
 }
 
@@ -124,9 +126,10 @@ rdg_status rdg_walk_advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
         if (result == STEP_ACCEPTED) {
             bool clear = true;
             const bool last_try = halvings >= MAX_HALVINGS || step->h <= t->setup->h_min;
-            RDG_TRY(show_events(t, step, last_try, &clear));
+            RDG_TRY(show_events(t, step, last_try, shortest, &clear));
             if (clear && !loses_its_way(t, step)) {
                 tell_missed(t);
+                rdg_alarm_tell(t);
                 return RDG_OK;
             }
             halvings += !clear;

@@ -49,6 +49,33 @@ typedef struct rdg_event_definition {
  *  @return RDG_OK, RDG_ERR_NAME (no such parameter, or no type), RDG_ERR_NOT_FINITE or RDG_ERR_NO_MEMORY */
 rdg_status rdg_add_event(rdg_problem *problem, const rdg_event_definition *event);
 
+/** A number that nothing but special points changes along a curve, as that of unstable eigenvalues. Every run
+ *  along a curve holds it against the special points that it reports: a change that these do not explain is
+ *  enclosed, and becomes a special point of its own, or is said.
+ *
+ *  Where the number cannot be told, within rounding or along a curve of bifurcations, it has a least and a
+ *  greatest value. */
+typedef struct rdg_count_definition {
+    const char *name; /**< of the monitor or the part that it belongs to, for messages; copied */
+    const char *what; /**< "number of unstable eigenvalues"; outlives the problem */
+    /** Least and greatest value at a chart: what lies nearer to the boundary than this share of typical sizes
+     * is not told. Answers as callbacks do. */
+    int (*range)(rdg_problem *problem, const rdg_chart *at, double share, rdg_index *least,
+                 rdg_index *greatest, void *data);
+    /** By how much a special point of this type may change it at most; of types of others, 0. */
+    rdg_index (*change)(rdg_problem *problem, const char *type, const rdg_chart *at, void *data);
+    /** Type of the special point that explains a change which was enclosed, a string that outlives the run.
+     * It is not asked where the number jumps. */
+    rdg_event_check type;
+    void *data; /**< handed to these; borrowed */
+} rdg_count_definition;
+
+/** Hold a number against the special points that are reported, in every run along a curve.
+ *  @param problem problem
+ *  @param count   copied; all fields but data are needed
+ *  @return RDG_OK, RDG_ERR_ARGUMENT (a field is NULL) or RDG_ERR_NO_MEMORY */
+rdg_status rdg_add_count(rdg_problem *problem, const rdg_count_definition *count);
+
 #ifdef __cplusplus
 }
 #endif

@@ -61,10 +61,7 @@ static rdg_status copy_parameters(rdg_problem *to, const rdg_problem *from)
                             "no memory for the parameter \"%s\"", parameter->name);
         }
     }
-    for (rdg_index k = 0; k < from->n_events; k++) {
-        RDG_TRY(rdg_add_event(to, &from->event[k]));
-    }
-    return RDG_OK;
+    return rdg_problem_copy_events(to, from);
 }
 
 rdg_problem *rdg_problem_copy(rdg_problem *p)

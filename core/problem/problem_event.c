@@ -13,6 +13,48 @@ void rdg_problem_release_events(rdg_problem *p)
         rdg_free((char *)p->event[k].parameter);
     }
     rdg_free(p->event);
+    for (rdg_index k = 0; k < p->n_counts; k++) {
+        rdg_free((char *)p->count[k].name);
+    }
+    rdg_free(p->count);
+}
+
+/* The name with the prefix of the part under way, unless it has it. */
+static rdg_status add_count(rdg_problem *p, const rdg_count_definition *count, char *name)
+{
+    if (!name) {
+        return rdg_fail(p->ctx, RDG_ERR_NO_MEMORY, "rdg_add_count", "no memory for the name of a number");
+    }
+    const rdg_status status = rdg_context_grow(p->ctx, &p->count, p->n_counts, 1, sizeof *p->count);
+    if (status != RDG_OK) {
+        rdg_free(name);
+        return status;
+    }
+    p->count[p->n_counts] = *count;
+    p->count[p->n_counts++].name = name;
+    return RDG_OK;
+}
+
+rdg_status rdg_add_count(rdg_problem *p, const rdg_count_definition *count)
+{
+    RDG_TRY(rdg_problem_require_open(p, __func__));
+    if (!count || !count->name || !count->what || !count->range || !count->change || !count->type) {
+        return RDG_FAIL(p->ctx, RDG_ERR_ARGUMENT, "a number%s%s that special points change needs %s",
+                        count && count->name ? " " : "", count && count->name ? count->name : "",
+                        "a name, what it is, its range, the changes, and a type of its own points");
+    }
+    return add_count(p, count, rdg_problem_own_name(p, count->name));
+}
+
+rdg_status rdg_problem_copy_events(rdg_problem *to, const rdg_problem *from)
+{
+    for (rdg_index k = 0; k < from->n_events; k++) {
+        RDG_TRY(rdg_add_event(to, &from->event[k]));
+    }
+    for (rdg_index k = 0; k < from->n_counts; k++) {
+        RDG_TRY(add_count(to, &from->count[k], rdg_strdup(from->count[k].name)));
+    }
+    return RDG_OK;
 }
 
 rdg_status rdg_add_event(rdg_problem *p, const rdg_event_definition *event)

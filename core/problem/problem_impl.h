@@ -68,6 +68,8 @@ struct rdg_problem {
     rdg_parameter *parameter;
     rdg_index n_events;
     rdg_event_definition *event; /* registered with the problem; their strings are ours */
+    rdg_index n_counts;
+    rdg_count_definition *count; /* registered as well; their names are ours */
     rdg_load load;
     bool fine_differences; /* in place of a df that is missing: with less noise, for twice the price */
     char *prefix;          /* "left." of the part under way; NULL: none */
@@ -164,6 +166,9 @@ void rdg_entry_name_variable(const rdg_problem *p, const rdg_entry *e, rdg_index
 /* --- problem_event.c */
 
 void rdg_problem_release_events(rdg_problem *p);
+
+/* Special points and numbers of one problem for another, that has none. */
+rdg_status rdg_problem_copy_events(rdg_problem *to, const rdg_problem *from);
 
 /* --- function.c */
 

@@ -50,6 +50,37 @@ static void listen(rdg_channel channel, const char *text, void *data)
     (void)channel, (void)text, (void)data;
 }
 
+static int no_range(rdg_problem *problem, const rdg_chart *chart, double share, rdg_index *least,
+                    rdg_index *greatest, void *data)
+{
+    (void)problem;
+    (void)chart;
+    (void)share;
+    (void)data;
+    *least = *greatest = 0;
+    return 0;
+}
+
+static rdg_index no_change(rdg_problem *problem, const char *type, const rdg_chart *chart, void *data)
+{
+    (void)problem;
+    (void)type;
+    (void)chart;
+    (void)data;
+    return 0;
+}
+
+static const char *no_type(rdg_problem *problem, const rdg_chart *before, const rdg_chart *chart,
+                           const rdg_chart *after, void *data)
+{
+    (void)problem;
+    (void)before;
+    (void)chart;
+    (void)after;
+    (void)data;
+    return NULL;
+}
+
 static void nothing(void *object)
 {
     (void)object;
@@ -188,6 +219,17 @@ static const rdg_pattern row = {
     X(rdg_add_event, STATUS,                                                                                 \
       rdg_add_event(SELF(w->p), (&(rdg_event_definition){                                                    \
                                     .type = NEEDED("E"), .parameter = NEEDED("x"), .value = FINITE(0.0)})))  \
+    X(rdg_add_count, STATUS,                                                                                 \
+      rdg_add_count(SELF(w->p), (&(rdg_count_definition){.name = NEEDED("x"),                                \
+                                                         .what = NEEDED("number"),                           \
+                                                         .range = NEEDED(no_range),                          \
+                                                         .change = NEEDED(no_change),                        \
+                                                         .type = NEEDED(no_type)})))                         \
+    X(rdg_add_count__count, STATUS,                                                                          \
+      rdg_add_count(                                                                                         \
+          w->p,                                                                                              \
+          NEEDED((&(rdg_count_definition){                                                                   \
+              .name = "x", .what = "number", .range = no_range, .change = no_change, .type = no_type}))))    \
     X(rdg_add_event__event, STATUS,                                                                          \
       rdg_add_event(w->p, NEEDED((&(rdg_event_definition){.type = "E", .parameter = "x"}))))                 \
     X(rdg_add_glue, STATUS, rdg_add_glue(SELF(w->p), NEEDED("g"), 1, NEEDED(both), NEEDED(both + 1)))        \

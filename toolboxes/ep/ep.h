@@ -51,7 +51,11 @@ typedef struct rdg_ep {
  *    Bifurcation Theory, 3rd ed., eq. 5.39; negative: supercritical), 0 elsewhere.
  *
  *  Special points: HB (Hopf), NSA (neutral saddle); on a curve of them, and of folds, BTP (Bogdanov-Takens);
- *  on a curve of Hopf points GH (generalised Hopf).
+ *  on a curve of Hopf points GH (generalised Hopf). Every change of "unstable" along a curve must be
+ * explained by these, by folds and by branch points; a change that is not is enclosed: pairs that cross at
+ * one point are HB, with a note; on a curve of Hopf points or folds ZH (zero-Hopf) and HH (double Hopf) come
+ * out; ZE is a zero eigenvalue where the curve has neither a fold nor a branch point. A jump over a kink is
+ * noted, and what nothing explains warned of.
  *  @param ctx context, owner of the problem
  *  @param ep  copied
  *  @return NULL after a failure */
@@ -65,7 +69,8 @@ rdg_problem *rdg_ep_problem(rdg_context *ctx, const rdg_ep *ep);
  *  - for n >= 2 "ns" (active), the real product of two multipliers - 1 that is nearest to zero,
  *
  *  the last two signed like "hopf". Special points: PD (period doubling), NS (Neimark-Sacker), NSA (neutral
- *  saddle).
+ *  saddle); on curves of these, and of folds, as far as the number of unstable multipliers tells of them,
+ * LPPD, LPNS, PDNS, NSNS, R1 and R2.
  *  @param ctx context, owner of the problem
  *  @param map copied
  *  @return NULL after a failure */

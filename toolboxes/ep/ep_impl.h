@@ -89,6 +89,11 @@ int rdg_ep_pd_f(rdg_index n, const double *u, rdg_index m, double *y, void *data
 int rdg_ep_pd_df(rdg_index n, const double *u, rdg_index m, double *values, void *data);
 int rdg_ep_unstable(rdg_index n, const double *u, rdg_index m, double *y, void *data);
 
+/* --- ep_count.c */
+
+/* Hold the number of unstable eigenvalues against the special points of every run. */
+rdg_status rdg_ep_add_count(rdg_ep_state *s);
+
 /* --- ep_lyapunov.c */
 
 /* Memory for l1, which is computed without asking for any. NULL or incomplete after a failure. */

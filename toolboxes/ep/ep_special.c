@@ -138,5 +138,6 @@ static rdg_status add_map_monitors(rdg_ep_state *s)
 rdg_status rdg_ep_add_monitors(rdg_ep_state *s)
 {
     RDG_TRY(add_monitor(s, "unstable", rdg_ep_unstable, NULL, RDG_REGULAR, NULL));
+    RDG_TRY(rdg_ep_add_count(s));
     return s->is_map ? add_map_monitors(s) : add_equilibrium_monitors(s);
 }

@@ -5,6 +5,10 @@
 #include <ridgewalk/event.h>
 
 #include <math.h>
+#include <string.h>
+
+/* A real part below this share of omega is nothing but rounding. */
+static const double near_zero = 1e-8;
 
 /* The largest real part vanishes. A real exponent is a fold or a branch point, which every run finds itself
  * unless the motion that grows has only harmonics that are not kept. Along a locus of such points the value
@@ -16,7 +20,7 @@ static const char *judge_change(rdg_problem *p, const rdg_chart *before, const r
     const rdg_stability_monitor *s = data;
     const double *mu = at->mu + s->first;
     const double omega = at->u[s->omega];
-    if (fmax(fabs(before->mu[s->first]), fabs(after->mu[s->first])) < 1e-8 * omega) {
+    if (fmax(fabs(before->mu[s->first]), fabs(after->mu[s->first])) < near_zero * omega) {
         return NULL;
     }
     if (mu[RDG_FREQUENCY] < 1e-9 * omega) {
@@ -24,6 +28,55 @@ static const char *judge_change(rdg_problem *p, const rdg_chart *before, const r
     }
     const rdg_hill_candidate exponent = {.im = mu[RDG_FREQUENCY], .tail = mu[RDG_TAIL]};
     return rdg_hill_doubles(&exponent, omega) ? "PD" : "NS";
+}
+
+/* 1 where the response is unstable: how many exponents are, nobody looks for where it is so already. */
+static int range(rdg_problem *p, const rdg_chart *at, double share, rdg_index *least, rdg_index *greatest,
+                 void *data)
+{
+    (void)p;
+    const rdg_stability_monitor *s = data;
+    const double largest = at->mu[s->first + RDG_LARGEST];
+    const double rounding = fmax(share, near_zero) * at->u[s->omega];
+    *least = largest > rounding;
+    *greatest = largest >= -rounding;
+    return 0;
+}
+
+static rdg_index change(rdg_problem *p, const char *type, const rdg_chart *at, void *data)
+{
+    static const char *const known[] = {"NS", "PD", "FP", "FK", "BP", "ZE"};
+    (void)p;
+    (void)at;
+    (void)data;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (strcmp(type, known[i]) == 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* A change that is not met by its event is that of a real exponent. */
+static const char *name(rdg_problem *p, const rdg_chart *before, const rdg_chart *at, const rdg_chart *after,
+                        void *data)
+{
+    (void)p;
+    (void)before;
+    (void)at;
+    (void)after;
+    (void)data;
+    return "ZE";
+}
+
+static rdg_status add_count(rdg_stability_monitor *s, rdg_problem *problem)
+{
+    return rdg_add_count(problem, &(rdg_count_definition){.name = s->name,
+                                                          .what = "instability (0 or 1)",
+                                                          .range = range,
+                                                          .change = change,
+                                                          .type = name,
+                                                          .data = s});
 }
 
 rdg_status rdg_hbm_add_bifurcations(rdg_hbm *hb, rdg_problem *problem, const char *name)
@@ -35,6 +88,7 @@ rdg_status rdg_hbm_add_bifurcations(rdg_hbm *hb, rdg_problem *problem, const cha
     if (!s) {
         return rdg_error_status(hb->ctx);
     }
+    RDG_TRY(add_count(s, problem));
     return rdg_add_event(
         problem, &(rdg_event_definition){.type = "NS", .parameter = name, .check = judge_change, .data = s});
 }

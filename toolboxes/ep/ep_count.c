@@ -1,0 +1,121 @@
+/* The number of unstable eigenvalues: what changes it, and what its points are called that nothing else
+ * finds.
+ *
+ * Along a curve of equilibria it changes at folds and branch points, and by two where a pair crosses the
+ * imaginary axis (of maps: -1, and the unit circle). Where several pairs cross at one point the products over
+ * eigenvalues, which find these points else, may keep their sign. Along a curve of bifurcations one
+ * eigenvalue, or a pair, stays critical; others that become so are points of codimension two. */
+#include "ep_impl.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Eigenvalues that cross at a point which is enclosed are as near to the boundary as that, relative to the
+ * norm. */
+static const double near = 1e-5;
+
+/* How far beyond the boundary of stability. */
+static double beyond(const rdg_ep_state *s, rdg_index i)
+{
+    return s->is_map ? hypot(s->re[i], s->im[i]) - 1.0 : s->re[i];
+}
+
+static int range(rdg_problem *p, const rdg_chart *at, double share, rdg_index *least, rdg_index *greatest,
+                 void *data)
+{
+    (void)p;
+    rdg_ep_state *s = data;
+    const int answer = rdg_ep_decompose(s, at->u);
+    *least = *greatest = 0;
+    for (rdg_index i = 0; answer == 0 && i < s->n; i++) {
+        *least += beyond(s, i) > share * s->norm;
+        *greatest += beyond(s, i) >= -share * s->norm;
+    }
+    return answer;
+}
+
+/* At a fold or a branch point as many as are zero there: the range tells. */
+static rdg_index change(rdg_problem *p, const char *type, const rdg_chart *at, void *data)
+{
+    static const struct {
+        const char *type;
+        rdg_index change;
+    } known[] = {{"HB", 2}, {"NS", 2}, {"PD", 1}, {"BTP", 2}, {"ZE", 1}};
+    const rdg_ep_state *s = data;
+    (void)p;
+    (void)at;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (strcmp(type, known[i].type) == 0) {
+            return known[i].change;
+        }
+    }
+    const bool is_core = strcmp(type, "FP") == 0 || strcmp(type, "FK") == 0 || strcmp(type, "BP") == 0;
+    return is_core ? s->n : 0;
+}
+
+/* Eigenvalues that are critical: real ones (of a map: 1), -1, and pairs. */
+typedef struct critical_count {
+    int real, flips, pairs;
+} critical_count;
+
+static int count_critical(rdg_ep_state *s, const rdg_chart *at, critical_count *c)
+{
+    const int answer = rdg_ep_decompose(s, at->u);
+    *c = (critical_count){0, 0, 0};
+    for (rdg_index i = 0; answer == 0 && i < s->n; i++) {
+        const bool is_critical = fabs(beyond(s, i)) <= near * s->norm;
+        c->pairs += is_critical && s->im[i] > 0.0;
+        c->flips += is_critical && s->im[i] == 0.0 && s->is_map && s->re[i] < 0.0;
+        c->real += is_critical && s->im[i] == 0.0 && !(s->is_map && s->re[i] < 0.0);
+    }
+    return answer;
+}
+
+static const char *name_of_equilibrium(const critical_count *c, bool is_locus)
+{
+    if (c->pairs > 1 && is_locus) {
+        return "HH";
+    }
+    if (c->pairs > 0) {
+        return c->real > 0 ? "ZH" : "HB";
+    }
+    return c->real > 1 && is_locus ? "BTP" : "ZE";
+}
+
+static const char *name_of_map(const critical_count *c, bool is_locus)
+{
+    if (!is_locus) {
+        return c->pairs > 0 ? "NS" : c->flips > 0 ? "PD" : "ZE";
+    }
+    if (c->pairs > 0) {
+        return c->pairs > 1 ? "NSNS" : c->flips > 0 ? "PDNS" : "LPNS";
+    }
+    return c->real > 0 && c->flips > 0 ? "LPPD" : c->flips > 1 ? "R2" : "R1";
+}
+
+/* Along a curve of bifurcations it cannot be told at either end of the step, either. */
+static const char *name(rdg_problem *p, const rdg_chart *before, const rdg_chart *at, const rdg_chart *after,
+                        void *data)
+{
+    const double share = 1e-8;
+    rdg_ep_state *s = data;
+    rdg_index least[2] = {0, 0};
+    rdg_index greatest[2] = {0, 0};
+    critical_count c;
+    if (range(p, before, share, &least[0], &greatest[0], s) != 0 ||
+        range(p, after, share, &least[1], &greatest[1], s) != 0 || count_critical(s, at, &c) != 0) {
+        return NULL;
+    }
+    const bool is_locus = greatest[0] > least[0] && greatest[1] > least[1];
+    return s->is_map ? name_of_map(&c, is_locus) : name_of_equilibrium(&c, is_locus);
+}
+
+rdg_status rdg_ep_add_count(rdg_ep_state *s)
+{
+    return rdg_add_count(s->problem, &(rdg_count_definition){.name = "unstable",
+                                                             .what = "number of unstable eigenvalues",
+                                                             .range = range,
+                                                             .change = change,
+                                                             .type = name,
+                                                             .data = s});
+}
