@@ -228,6 +228,7 @@ rdg_status rdg_ridge_list(rdg_hbm *hb, const char *name, const char *sensor, con
     snprintf(d.eta_sensor, sizeof d.eta_sensor, "d.%s", sensor);
     const rdg_status status = follow(&d, name, options);
     rdg_ridge_release_contacts(&d);
+    rdg_ridge_rivals_release(&d);
     rdg_problem_free(d.plain);
     rdg_problem_free(d.response);
     rdg_problem_free(d.extended);

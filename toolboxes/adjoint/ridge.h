@@ -12,11 +12,15 @@
  * corner ends, "RS" the ridge goes on, "MX" no step converged.
  *
  *  Each labelled point is checked against the response itself: column "local_max" is 1 where the sensor grows
- * just before it and falls just behind it, else 0, as at "FP" where the maximum vanishes. Column "global_gap"
- * is how far the greatest maximum of the response is above the ridge, relative to it, in the window of omega
- * and around the ridge: 0 where the ridge has the greatest. It is looked for every few labels, so that it
- * costs no more than the ridge; a warning tells of the first level at which there is a greater one. Both are
- * NaN where they were not asked for. */
+ * just before it and falls just behind it, else 0, as where the maximum meets a minimum and vanishes: at
+ * "FP", and at a "SLIP", "CE" or "FK" whose kink falls on one side only. Other zeros are warned of. Column
+ * "global_gap" is how far the greatest maximum of the response is above the ridge, relative to it, in the
+ * window of omega and around the ridge: 0 where the ridge has the greatest. The whole window is scanned at
+ * the ends of the ridge and at as many labels in between as cost no more than the ridge; in between the four
+ * highest maxima that the response has at the start are followed from label to label. A warning tells of the
+ * first level at which there is a greater one, to about one per cent: where it rises above the ridge, or
+ * comes into being. A maximum that comes and goes between two scans is not seen. Both are NaN where they were
+ * not asked for. */
 #ifndef RDG_RIDGE_H
 #define RDG_RIDGE_H
 

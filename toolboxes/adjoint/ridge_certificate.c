@@ -6,7 +6,6 @@
  * frequencies: it is looked for as long as all these runs have cost no more than the ridge itself. */
 #include "ridge_impl.h"
 
-#include <ridgewalk/frc_peaks.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>
@@ -16,11 +15,15 @@
 static const char local_max[] = "local_max";
 static const char global_gap[] = "global_gap";
 
+enum { MOST_RIVALS = 4 }; /* one before the other */
+
 static const double hardly = 1e-9;  /* greater than a point that counts as a maximum, relatively */
 static const double greater = 1e-6; /* by which another maximum is higher, relatively */
-static const double apart = 0.05;   /* levels, relatively */
+static const double apart = 0.25;   /* levels, ln */
 static const long dearer = 2;       /* an iteration of the ridge, which has twice the unknowns */
-static const double around = 1.02;  /* the window reaches at least so far on either side of the ridge */
+static const double below_it = 0.02,
+                    surely_greater = 1e-3; /* where it is made sure that none is greater; ln, relatively */
+static const double around = 1.02; /* the window reaches at least so far on either side of the ridge */
 
 /* --- the columns */
 
@@ -51,6 +54,7 @@ rdg_status rdg_ridge_certificate_add(rdg_ridge_driver *d, const char *name, doub
     if (d->how.certify == RDG_CERTIFY_NOTHING) {
         return RDG_OK;
     }
+    RDG_TRY(rdg_ridge_rivals_make(d));
     RDG_TRY(add_column(d, local_max, &c->local_at));
     return add_column(d, global_gap, &c->gap_at);
 }
@@ -69,138 +73,223 @@ static void hold(rdg_ridge_driver *d, bool as_assumed)
 
 /* Does the sensor grow before the point and fall behind it? By rounding the maximum may lie a little aside,
  * as at the end of a corner, where one of the slopes is zero; then it is hardly greater there. */
-static bool is_local_maximum(rdg_ridge_driver *d, const rdg_chart *chart)
+static bool is_local_maximum(rdg_ridge_driver *d, const double *u, double amplitude)
 {
     rdg_curve_sides sides = {.known = false};
     const long before = rdg_newton_iterations(d->ctx);
-    rdg_curve_look_beside(d->response, d->sensor, "omega", chart->u, 1, &sides);
+    rdg_curve_look_beside(d->response, d->sensor, "omega", u, 1, &sides);
     rdg_ridge_forgive(d);
     d->certificate.beside += rdg_newton_iterations(d->ctx) - before;
     const bool top = rdg_curve_is_top(&sides);
     const bool from_afar = sides.known && sides.far[0] > 0.0 && sides.far[1] < 0.0;
     const double aside = fmin(fabs(sides.near[0]), fabs(sides.near[1])) * (top ? sides.step : sides.reach);
-    return (top || from_afar) && aside <= hardly * chart->mu[d->sensor_at];
+    return (top || from_afar) && aside <= hardly * amplitude;
+}
+
+/* Where the maximum meets a minimum there is none any more: at a fold of the ridge, or, on a kink, where the
+ * slope behind the onset of slip has the wrong sign. The chart before that was one. */
+static bool vanishes(rdg_ridge_driver *d, const rdg_chart *chart)
+{
+    static const char *const ends[] = {"SLIP", "CE", "FK"};
+    const rdg_ridge_certificate *c = &d->certificate;
+    for (size_t k = 0; k < sizeof ends / sizeof *ends; k++) {
+        if (strcmp(chart->type, ends[k]) == 0) {
+            return c->has_before && is_local_maximum(d, c->before, c->before_amplitude);
+        }
+    }
+    return strcmp(chart->type, "FP") == 0;
+}
+
+static bool judge(rdg_ridge_driver *d, const rdg_chart *chart)
+{
+    rdg_ridge_certificate *c = &d->certificate;
+    const bool is_fold = strcmp(chart->type, "FP") == 0;
+    const bool is_top = !is_fold && is_local_maximum(d, chart->u, chart->mu[d->sensor_at]);
+    c->judged += !is_fold;
+    if (!is_top && !vanishes(d, chart)) {
+        c->first_false = c->n_false++ == 0 ? chart->u[d->alpha] : c->first_false;
+    }
+    return is_top;
 }
 
 /* --- a greater maximum */
 
-/* May the response be followed once more, at the cost of the last time? Labels close to each other share what
- * is found at the first one; the end of the ridge is worth a little more. */
+/* Iterations that may still be spent, next to what is given. */
+static long budget(const rdg_ridge_driver *d, long besides)
+{
+    const rdg_ridge_certificate *c = &d->certificate;
+    const long checks = c->beside + c->spent + c->followed;
+    const long ridge = rdg_newton_iterations(d->ctx) - c->begin - checks;
+    return dearer * ridge - c->beside - besides;
+}
+
+/* May the whole window be scanned once more, at the cost of the last time? Labels close to each other share
+ * what is found at the first one; the ends of the ridge are worth it in any case. */
 static bool can_be_afforded(const rdg_ridge_driver *d, const rdg_chart *chart)
 {
     const rdg_ridge_certificate *c = &d->certificate;
-    const long ridge = rdg_newton_iterations(d->ctx) - c->begin - c->spent - c->beside;
-    const bool last = strcmp(chart->type, "EP") == 0 && chart->point != 0;
     const bool again = c->last > 0 && fabs(log(chart->u[d->alpha] / c->looked_at)) < apart;
-    return last ? c->spent <= dearer * ridge : !again && c->spent + c->last <= dearer * ridge;
+    return strcmp(chart->type, "EP") == 0 || (!again && budget(d, c->spent + c->followed) >= c->last);
 }
 
-/* The other maximum, its height relative to the ridge's; 0: there is none, NAN: it is not known. */
-static double find_greater(rdg_ridge_driver *d, const rdg_chart *chart, double *omega)
+/* The maxima over the window that are greater than a height; through: a response that the curve passes, or
+ * NULL. */
+static const rdg_peaks *scan(rdg_ridge_driver *d, double level, double above, const double *through)
+{
+    rdg_ridge_certificate *c = &d->certificate;
+    const long before = rdg_newton_iterations(d->ctx);
+    const rdg_peaks_options how = {.above = above, .quick = true};
+    const rdg_option begin = RDG_START(through), none = RDG_MAX_POINTS(5000);
+    const rdg_peaks *found = rdg_frc_peaks_with(
+        d->hb, d->sensor, &how, RDG_HOLD_AT("alpha", level), RDG_WINDOW("omega", c->window[0], c->window[1]),
+        through ? begin : none, RDG_TOLERANCE(1e-9, 1e-10), RDG_ANGLE(10.0), RDG_STEP(0.05, 1e-6, 0.2));
+    rdg_ridge_forgive(d);
+    if (found && found->greatest >= 0) {
+        memcpy(c->seen, found->maximum[found->greatest].u, (size_t)d->n_plain * sizeof *c->seen);
+    }
+    c->last = rdg_newton_iterations(d->ctx) - before;
+    c->spent += c->last;
+    return found;
+}
+
+/* The other maximum, its height relative to the ridge's, its response in c->seen; 0: there is none, NAN: it
+ * is not known.
+ */
+static double find_greater(rdg_ridge_driver *d, const rdg_chart *chart)
 {
     rdg_ridge_certificate *c = &d->certificate;
     const double here = chart->mu[d->sensor_at];
-    const double at = chart->u[d->omega];
-    const long before = rdg_newton_iterations(d->ctx);
-    const rdg_peaks_options how = {.above = here * (1.0 + greater), .quick = true};
-    const rdg_peaks *found = rdg_frc_peaks_with(
-        d->hb, d->sensor, &how, RDG_HOLD_AT("alpha", chart->u[d->alpha]),
-        RDG_WINDOW("omega", fmin(c->low, at / around), fmax(c->high, at * around)), RDG_START(chart->u),
-        RDG_TOLERANCE(1e-9, 1e-10), RDG_ANGLE(10.0), RDG_STEP(0.05, 1e-6, 0.2));
-    rdg_ridge_forgive(d);
+    const bool first = chart->point == 0; /* all of them are asked for */
+    const rdg_peaks *found = scan(d, chart->u[d->alpha], first ? 0.0 : here * (1.0 + greater), chart->u);
     double gap = found && found->covered ? 0.0 : NAN;
     if (found && found->greatest >= 0) {
-        *omega = found->maximum[found->greatest].omega;
-        gap = found->maximum[found->greatest].amplitude / here - 1.0;
+        const double most = found->maximum[found->greatest].amplitude;
+        gap = most > here * (1.0 + greater) ? most / here - 1.0 : gap;
+    }
+    if (found && first) {
+        rdg_ridge_rivals_take(d, chart, found);
     }
     rdg_peaks_free(found);
-    c->last = rdg_newton_iterations(d->ctx) - before;
     c->looked_at = chart->u[d->alpha];
-    c->spent += c->last;
+    c->unknown += isnan(gap);
     return gap;
 }
 
-static void say_greater(rdg_ridge_driver *d, const rdg_chart *chart, double gap, double omega, bool up)
+/* From which level on there is a greater maximum than the ridge: that of the one in c->seen, unless below it
+ * there is still another one. */
+static double begin_of_greater(rdg_ridge_driver *d, double none, double level)
 {
-    const rdg_ridge_certificate *c = &d->certificate;
-    char since[96] = "";
-    if (c->sampled[up] > 0.0) {
-        snprintf(since, sizeof since, ", and none was seen at %.10g N", c->sampled[up]);
+    double begins = level;
+    for (int k = 0; k < MOST_RIVALS; k++) {
+        begins = rdg_ridge_rival_begins(d, none, begins);
+        const double below = begins * pow(none / begins, fmin(1.0, below_it / fabs(log(none / begins))));
+        if (fabs(log(none / begins)) < below_it) {
+            break;
+        }
+        const rdg_peaks *found = scan(d, below, rdg_ridge_height_at(d, below) * (1.0 + surely_greater), NULL);
+        const bool another = found && found->greatest >= 0;
+        rdg_peaks_free(found);
+        if (!another) {
+            break;
+        }
+        begins = below;
     }
-    rdg_write(d->ctx, RDG_CHANNEL_WARNING,
-              "warning: ridge %s: at alpha = %.10g N \"%s\" has a greater maximum elsewhere, at omega = "
-              "%.10g rad/s, %.3g %% "
-              "above the ridge at %.10g rad/s%s; the ridge stays on its own\n",
-              c->run, chart->u[d->alpha], d->sensor, omega, 100.0 * gap, chart->u[d->omega], since);
+    return begins;
 }
 
-static double look_elsewhere(rdg_ridge_driver *d, const rdg_chart *chart)
+/* A greater maximum is in c->seen: say from which level on. */
+static void say_greater(rdg_ridge_driver *d, const rdg_chart *chart)
 {
     rdg_ridge_certificate *c = &d->certificate;
-    const bool up = chart->point >= 0;
-    double omega = 0.0;
-    const double gap = find_greater(d, chart, &omega);
-    if (chart->point == 0) {
-        c->exceeded[0] = c->exceeded[1] = gap > 0.0;
-        c->sampled[0] = c->sampled[1] = gap == 0.0 ? chart->u[d->alpha] : 0.0;
-        if (gap > 0.0) {
-            say_greater(d, chart, gap, omega, up);
-        }
-        c->unknown += isnan(gap);
-        return gap;
+    const bool up = !c->turned;
+    const double omega = c->seen[d->omega];
+    const double level = chart->u[d->alpha];
+    c->exceeded[up] = true;
+    c->exceeded[!up] = c->exceeded[!up] || chart->point == 0;
+    const double begins = c->sampled[up] > 0.0 ? begin_of_greater(d, c->sampled[up], level) : level;
+    rdg_warn(d->ctx, up ? "greater maxima than the ridge's" : "greater maxima than the ridge's, downwards",
+             "ridge %s: %s alpha = %.6g N \"%s\" has a greater maximum elsewhere, at omega = %.6g rad/s; the "
+             "ridge is "
+             "at %.6g rad/s and stays on its own",
+             c->run,
+             chart->point == 0 ? "at"
+             : up              ? "from about"
+                               : "down from about",
+             begins, d->sensor, begins == level ? omega : c->seen[d->omega], rdg_ridge_omega_at(d, begins));
+}
+
+/* Follow the maxima that are known, or scan. */
+static double look_elsewhere(rdg_ridge_driver *d, const rdg_chart *chart, bool all)
+{
+    rdg_ridge_certificate *c = &d->certificate;
+    const bool up = !c->turned;
+    const double level = chart->u[d->alpha];
+    const bool scans = all || can_be_afforded(d, chart);
+    const long before = rdg_newton_iterations(d->ctx);
+    c->window[0] = fmin(c->low, chart->u[d->omega] / around);
+    c->window[1] = fmax(c->high, chart->u[d->omega] * around);
+    bool exceeds = !all && !c->exceeded[up] && rdg_ridge_rivals_follow(d, level, budget(d, c->followed));
+    c->followed += rdg_newton_iterations(d->ctx) - before;
+    const double gap = scans ? find_greater(d, chart) : NAN;
+    exceeds = exceeds || gap > 0.0;
+    if (exceeds && !c->exceeded[up]) {
+        say_greater(d, chart);
     }
-    if (gap > 0.0 && !c->exceeded[up]) {
-        say_greater(d, chart, gap, omega, up);
-        c->exceeded[up] = true;
+    if (gap == 0.0) {
+        c->sampled[up] = level;
+        c->sampled[!up] = chart->point == 0 ? level : c->sampled[!up];
     }
-    c->sampled[up] = gap == 0.0 ? chart->u[d->alpha] : c->sampled[up];
-    c->unknown += isnan(gap);
     return gap;
 }
 
 /* --- of each chart */
 
-static void count_local(rdg_ridge_driver *d, const rdg_chart *chart, bool is_top)
+static void turn(rdg_ridge_driver *d)
 {
     rdg_ridge_certificate *c = &d->certificate;
-    c->judged++;
-    if (!is_top) {
-        c->first_false = c->n_false++ == 0 ? chart->u[d->alpha] : c->first_false;
-    }
+    c->turned = true;
+    c->has_before = false;
+    c->past.count = 1;
+    c->looked_at = c->past.at[0].level;
+    rdg_ridge_rivals_restart(d);
+}
+
+static void keep(rdg_ridge_driver *d, const rdg_chart *chart)
+{
+    rdg_ridge_certificate *c = &d->certificate;
+    memcpy(c->before, chart->u, (size_t)d->n_plain * sizeof *c->before);
+    c->before_amplitude = chart->mu[d->sensor_at];
+    c->has_before = true;
 }
 
 void rdg_ridge_certify(rdg_problem *p, rdg_chart *chart, void *data)
 {
     rdg_ridge_driver *d = data;
-    const rdg_ridge_certificate *c = &d->certificate;
+    rdg_ridge_certificate *c = &d->certificate;
     const bool all = d->how.certify == RDG_CERTIFY_EVERYWHERE;
     (void)p;
     chart->mu[c->local_at] = chart->mu[c->gap_at] = NAN;
-    if (!all && chart->label == 0) {
-        return;
+    if (chart->point < 0 && !c->turned) {
+        turn(d);
     }
-    hold(d, false);
-    const bool vanishes = strcmp(chart->type, "FP") == 0;
-    const bool is_top = !vanishes && is_local_maximum(d, chart);
-    chart->mu[c->local_at] = is_top;
-    if (!vanishes) {
-        count_local(d, chart, is_top);
+    rdg_ridge_remember(d, chart);
+    if (all || chart->label > 0) {
+        hold(d, false);
+        chart->mu[c->local_at] = judge(d, chart);
+        chart->mu[c->gap_at] = look_elsewhere(d, chart, all);
+        hold(d, true);
     }
-    if (all || can_be_afforded(d, chart)) {
-        chart->mu[c->gap_at] = look_elsewhere(d, chart);
-    }
-    hold(d, true);
+    keep(d, chart);
 }
 
 void rdg_ridge_certificate_say(rdg_ridge_driver *d)
 {
     const rdg_ridge_certificate *c = &d->certificate;
     if (c->n_false > 0) {
-        rdg_write(
-            d->ctx, RDG_CHANNEL_WARNING,
-            "warning: ridge %s: %ld of %ld points that were looked at are no local maxima of \"%s\" (column "
-            "local_max), the first at alpha = %.10g N\n",
-            c->run, c->n_false, c->judged, d->sensor, c->first_false);
+        rdg_warn(d->ctx, "points of a ridge that are no maxima",
+                 "ridge %s: %ld of %ld points that were looked at are no local maxima of \"%s\" (column "
+                 "local_max), the first at alpha = %.10g N",
+                 c->run, c->n_false, c->judged, d->sensor, c->first_false);
     }
     if (c->unknown > 0) {
         rdg_write(d->ctx, RDG_CHANNEL_NOTE,

@@ -4,6 +4,8 @@
 
 #include "ridge.h"
 
+#include <ridgewalk/frc_peaks.h>
+
 enum { RDG_RIDGE_NAME_SIZE = 256 };
 
 typedef struct rdg_ridge_driver rdg_ridge_driver;
@@ -37,16 +39,45 @@ typedef struct rdg_ridge_watch {
     char sigma[RDG_RIDGE_NAME_SIZE];  /* "d.pad.margin": minus d sensor/d margin on the stuck side */
 } rdg_ridge_watch;
 
+enum { RDG_RIDGE_RIVALS = 4, RDG_RIDGE_PAST = 512 };
+
+/* A point that the ridge has passed. */
+typedef struct rdg_ridge_place {
+    double level, omega, amplitude;
+} rdg_ridge_place;
+
+typedef struct rdg_ridge_past {
+    rdg_ridge_place *at; /* [RDG_RIDGE_PAST] in order */
+    int count;
+} rdg_ridge_past;
+
+/* Another maximum of the response. */
+typedef struct rdg_ridge_rival {
+    double *u, *first;                           /* [n_plain] where it was last, and at the start */
+    double amplitude, start_level, start_height; /* at the start; amplitude 0: there is none */
+    double level, height;                        /* ln of its amplitude over the ridge's, at the last level */
+    bool lost;
+} rdg_ridge_rival;
+
 /* What is found out about a ridge along its way. */
 typedef struct rdg_ridge_certificate {
     const char *run;
-    double low, high;           /* rad/s: where a greater maximum is looked for */
-    rdg_index local_at, gap_at; /* places in mu of the extended problem */
-    long begin, spent, last,
-        beside;        /* iterations: when the ridge began, of all looks elsewhere, of the last one */
-    double looked_at;  /* level */
+    double low, high;                          /* rad/s: where a greater maximum is looked for, */
+    double window[2];                          /* and around the ridge as it is now */
+    rdg_index local_at, gap_at;                /* places in mu of the extended problem */
+    long begin, spent, last, followed, beside; /* iterations: when the ridge began, of all scans, of the last
+                                                  one, of following rivals, of slopes */
+    double looked_at;                          /* level */
     double sampled[2]; /* the last level without a greater maximum, downwards and upwards; 0: none */
     bool exceeded[2];  /* there is one */
+    bool turned;       /* the ridge is followed downwards */
+    bool has_before;
+    double before_amplitude;
+    double *before; /* [n_plain] the chart before */
+    double *seen;   /* [n_plain] a greater maximum */
+    double *room;   /* of all of these */
+    rdg_ridge_past past;
+    rdg_ridge_rival rival[RDG_RIDGE_RIVALS];
     long judged, n_false, unknown; /* points, those that are no maxima, and levels without an answer */
     double first_false;            /* level */
 } rdg_ridge_certificate;
@@ -75,8 +106,8 @@ struct rdg_ridge_driver {
     double stepped_at, stepped_by; /* level of the last event, and relative distance from there */
     int in_a_row;                  /* events without a corner that followed each other closely */
     const rdg_option *wishes;      /* of the user: levels that are not to be passed over */
-    rdg_index response_sensor; /* place in mu of the response's problem */
-    double low, high;          /* rad/s, of the search along the response */
+    rdg_index response_sensor;     /* place in mu of the response's problem */
+    double low, high;              /* rad/s, of the search along the response */
     rdg_ridge_certificate certificate;
     double *best, *trial; /* [n_plain] the maximum that was met; where the search begins */
     double *found;        /* [n_extended] candidate */
@@ -95,6 +126,31 @@ void rdg_ridge_certify(rdg_problem *p, rdg_chart *chart, void *data);
 
 /* Say at the end what is wrong. */
 void rdg_ridge_certificate_say(rdg_ridge_driver *d);
+
+/* --- ridge_rival.c: other maxima, with all contacts free to slip */
+
+rdg_status rdg_ridge_rivals_make(rdg_ridge_driver *d);
+void rdg_ridge_rivals_release(rdg_ridge_driver *d);
+
+/* Keep a chart for comparison. */
+void rdg_ridge_remember(rdg_ridge_driver *d, const rdg_chart *chart);
+
+/* The ridge at a level that it has passed. */
+double rdg_ridge_height_at(const rdg_ridge_driver *d, double level);
+double rdg_ridge_omega_at(const rdg_ridge_driver *d, double level);
+
+/* Those at the start, and back to there for the other way. */
+void rdg_ridge_rivals_take(rdg_ridge_driver *d, const rdg_chart *chart, const rdg_peaks *found);
+void rdg_ridge_rivals_restart(rdg_ridge_driver *d);
+
+/* Follow them to a level; true: one is greater than the ridge, and is left in certificate.seen. budget:
+ * iterations */
+bool rdg_ridge_rivals_follow(rdg_ridge_driver *d, double level, long budget);
+
+/* From which level on the maximum in certificate.seen, which is at `level`, is greater than the ridge, or is
+ * there at all. none: a level at which there was no greater one. What it looks like there is left in
+ * certificate.seen. */
+double rdg_ridge_rival_begins(rdg_ridge_driver *d, double none, double level);
 
 /* --- ridge_watch.c */
 

@@ -17,6 +17,7 @@
 static const double first_distance = 1e-7, last_distance = 0.5, growth = 10.0;
 static const double close_by = 20.0; /* times the last distance: the same place still */
 static const double same_level = 1e-9;
+static const double same_place = 1e-6, farther = 10.0; /* in omega, and for the distance in alpha */
 
 enum { FEW = 4 }; /* changes in a row that are taken one by one */
 static const double crowded = 0.1, longest_hop = 0.05;
@@ -36,12 +37,21 @@ static void go_to_beginning(rdg_ridge_driver *d, rdg_ridge_watch *w, bool again,
     }
 }
 
+/* Is the maximum found behind the event the one that has come to it? If that has met a minimum, it is another
+ * one, in which the contact may stick as well. */
+static bool is_at_event(const rdg_ridge_driver *d, const double *u)
+{
+    const double distance = fabs(u[d->alpha] / d->event->u[d->alpha] - 1.0);
+    return fabs(u[d->omega] / d->event->u[d->omega] - 1.0) <= same_place + farther * distance;
+}
+
 static void close_gap(rdg_ridge_driver *d, const rdg_ridge_watch *left, bool again, double *u)
 {
     rdg_ridge_watch *corner = rdg_ridge_corner(d);
     if (corner) {
         go_to_beginning(d, corner, again, u);
-    } else if (!again && left && left->regime == RDG_RIDGE_STICKS && strcmp(d->event->type, "CE") == 0) {
+    } else if (!again && left && left->regime == RDG_RIDGE_STICKS && strcmp(d->event->type, "CE") == 0 &&
+               is_at_event(d, u)) {
         memcpy(u, d->event->u, (size_t)d->n_extended * sizeof *u);
     }
 }

@@ -1,0 +1,118 @@
+/* Of random systems with contacts, gaps and cubic springs: what a ridge says of its labelled points is so.
+ * The response beside them is solved for anew, in no more than the frequency. */
+#define _XOPEN_SOURCE 700
+
+#include "backbones.h"
+#include "random_response.h"
+
+enum { LEVELS = 8, SYSTEMS = 16 };
+
+/* Of the sensor, relatively, at omega (1 - h) and (1 + h); false: the branch of the point is not met there.
+ */
+static bool differences(rdg_context *ctx, rdg_hbm *hb, const backbone *b, rdg_index row, double h,
+                        double answer[2])
+{
+    bool met = true;
+    for (int side = 0; side < 2 && met; side++) {
+        rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", b->omega[row]), RDG_AT("alpha", b->alpha[row]));
+        double *u = rdg_start_values(p); /* Q comes first */
+        double beside = 0.0;
+        assert_ok(ctx, rdg_set_load(p, NULL, 0.0, NULL, NULL));
+        assert_ok(ctx,
+                  rdg_run_solution(b->run, rdg_run_label(b->run, row), "Q", rdg_hbm_unknowns(hb), u, NULL));
+        u[rdg_variable_index(p, "omega", NULL)] *= side ? 1.0 + h : 1.0 - h;
+        met = rdg_solve(p) == RDG_OK;
+        rdg_error_clear(ctx);
+        assert_ok(ctx, rdg_parameter_value(p, "Am", u, &beside));
+        answer[side] = beside / b->Am[row] - 1.0;
+        met = met && fabs(answer[side]) < 1e-2;
+        rdg_problem_free(p);
+    }
+    return met;
+}
+
+typedef struct tally {
+    int maxima, ends, unknown, none;
+    int narrow; /* about to meet a minimum, which is closer by than the differences */
+} tally;
+
+static void check_row(rdg_context *ctx, rdg_hbm *hb, const backbone *b, rdg_index row, bool is_top,
+                      tally *count)
+{
+    static const char *const ends[] = {"SLIP", "CE", "FP", "FK"};
+    double near[2], far[2];
+    bool is_end = false;
+    for (size_t k = 0; k < sizeof ends / sizeof *ends; k++) {
+        is_end = is_end || strcmp(rdg_run_type(b->run, row), ends[k]) == 0;
+    }
+    if (!is_top && !is_end) { /* next to where no step converges */
+        count->none++;
+        return;
+    }
+    if (!differences(ctx, hb, b, row, 1e-6, near) || !differences(ctx, hb, b, row, 1e-5, far) ||
+        strcmp(rdg_run_type(b->run, row), "MX") == 0 || strcmp(rdg_run_type(b->run, row), "FP") == 0) {
+        count->unknown++;
+        return;
+    }
+    if (is_top && (fmax(near[0], near[1]) >= 1e-11 || fmax(far[0], far[1]) >= 1e-9)) {
+        count->narrow++;
+        return;
+    }
+    count->maxima += is_top;
+    if (!is_top) { /* it grows on one side, and not for the least of digits */
+        assert_true(fmax(near[0], near[1]) > 0.0 && fmax(far[0], far[1]) > 1e-11);
+        count->ends++;
+    }
+}
+
+static void check(uint64_t *seed, random_kind kind, tally *count)
+{
+    void *state = NULL;
+    double level[LEVELS];
+    scratch_setup(&state);
+    rdg_context *ctx = state;
+    const random_response r = random_system(ctx, seed, kind);
+    for (int k = 0; k < LEVELS; k++) {
+        level[k] = 0.02 * pow(100.0, (k + 0.5) / LEVELS);
+    }
+    rdg_problem *p = rdg_hbm_problem(r.hb, RDG_AT("omega", r.low), RDG_AT("alpha", 0.02));
+    assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", r.low, r.high),
+                                RDG_LABEL_EVERY(1), RDG_NO_TABLE));
+    assert_ok(ctx, rdg_ridge(r.hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.02, 2.0),
+                             RDG_UZ_LIST("alpha", LEVELS, level), RDG_NO_TABLE));
+    assert_int_equal(rdg_shortfalls(ctx), 0);
+    const backbone b = backbone_open(ctx, "ridge");
+    const double *local = rdg_run_column(b.run, "local_max");
+    for (rdg_index row = 0; row < b.rows; row++) {
+        assert_true(row == 0 || b.alpha[row] >= b.alpha[row - 1] * (1.0 - 1e-10));
+        if (rdg_run_label(b.run, row) > 0) {
+            check_row(ctx, r.hb, &b, row, local[row] == 1.0, count);
+        }
+    }
+    for (int k = 0; k < LEVELS; k++) {
+        backbone_row(&b, level[k]);
+    }
+    rdg_run_free(b.run);
+    scratch_teardown(&state);
+}
+
+static void what_a_ridge_says_of_its_points_is_so(void **state)
+{
+    uint64_t seed = 2024;
+    tally count = {0};
+    (void)state;
+    for (int k = 0; k < SYSTEMS; k++) {
+        check(&seed, k % 4 == 0 ? ALL_SORTS : k % 4 == 1 ? RUBBING : k % 4 == 2 ? SLIDING : STOPPED, &count);
+    }
+    print_message(
+        "%d maxima, %d narrow, %d ends of maxima, %d that are none, %d that the response does not show\n",
+        count.maxima, count.narrow, count.ends, count.none, count.unknown);
+    assert_true(count.maxima > 200 && count.ends > 2 && count.unknown < count.maxima / 5);
+    assert_true(count.none <= 2 && count.narrow <= 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(what_a_ridge_says_of_its_points_is_so)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
