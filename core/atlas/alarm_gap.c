@@ -80,6 +80,7 @@ static rdg_closing_of_gap narrow_down(rdg_tracer *t, rdg_index k, double h, rdg_
         rdg_place *moved = is_low ? low : high;
         moved->node = kept;
         moved->at = *at;
+        moved->span = rdg_span_lies_within(span, moved->span) ? span : moved->span; /* what is told better */
         moved->is_special = moved->is_open = false;
     }
     if (low->is_open) {

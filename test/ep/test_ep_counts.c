@@ -144,6 +144,12 @@ static void pairs_that_cross_at_one_point_are_reported_there(void **state)
     for (int i = 0; i < CASES; i++) {
         block_field k;
         draw_pairs(&k, 2, &seed);
+        if (i % 4 == 3) { /* a fold on the same step, before or behind */
+            const double fold = 0.2 + 0.05 * random_signed(&seed);
+            k.g[0] = -3.0 * fold * fold;
+            k.g[1] = 0.0;
+            k.root[0] = k.root[1] = (i % 8 == 3 ? fold : -fold) + 0.007;
+        }
         k.root[1] += i % 2 ? 1e-13 : 0.0;
         rdg_problem *p = block_problem(*state, &k, -1.3);
         harvest h = run(*state, p, &k);
