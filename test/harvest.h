@@ -12,7 +12,7 @@ typedef struct harvested {
     char type[8];
     rdg_index point, label;
     double *u, *tangent, *mu;
-    double step;
+    double step, interval;
     int iterations;
 } harvested;
 
@@ -45,6 +45,7 @@ static inline bool harvest_chart(rdg_problem *p, const rdg_chart *chart, void *d
                      .tangent = harvest_copy(chart->tangent, n),
                      .mu = harvest_copy(chart->mu, (size_t)rdg_parameter_count(p)),
                      .step = chart->step,
+                     .interval = chart->interval,
                      .iterations = chart->iterations};
     snprintf(c->type, sizeof c->type, "%s", chart->type);
     return false;

@@ -201,7 +201,7 @@ static rdg_status cover(rdg_tracer *t)
 {
     const rdg_status status = cover_both(t);
     rdg_walk_say_jumps(t);
-    rdg_walk_say_kinks(t);
+    rdg_say_enclosed(t);
     rdg_count_say_kinks(t);
     return status;
 }

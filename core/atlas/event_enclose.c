@@ -3,7 +3,8 @@
  * Where the slope of a parameter jumps through zero the curve has a fold, or the monitor an extremum, on a
  * kink. Newton's method has nothing to converge to. The bracket is divided until its ends are as good as one
  * point; whether the curve is continuous there shows the ends' distance, and that it has a kink shows the
- * slope, which does not fade. */
+ * slope, which does not fade. If it does, the fold is a smooth one that was too flat for Newton's method, or
+ * flatter still (event_flat.c). */
 #include "bracket_impl.h"
 #include "event_impl.h"
 #include "toolbox.h"
@@ -95,7 +96,7 @@ static double left_by_newton(const rdg_tracer *t)
     return t->setup->newton.residual_tol + t->setup->newton.step_tol;
 }
 
-static double distance(const rdg_tracer *t, const rdg_node *a, const rdg_node *b)
+double rdg_event_distance(const rdg_tracer *t, const rdg_node *a, const rdg_node *b)
 {
     double sum = 0.0;
     for (rdg_index j = 0; j < t->s->n; j++) {
@@ -110,28 +111,37 @@ static double distance(const rdg_tracer *t, const rdg_node *a, const rdg_node *b
 bool rdg_event_hangs_together(const rdg_tracer *t, const rdg_bracket_end *low, const rdg_bracket_end *high)
 {
     const double askew = 1e3;
-    const double gap = distance(t, low->node, high->node);
+    const double gap = rdg_event_distance(t, low->node, high->node);
     return gap <= askew * (high->at - low->at) + 10.0 * left_by_newton(t);
 }
 
 /* One of the two ends becomes t->special, if it passes the gate. */
 static rdg_outcome take_end(rdg_tracer *t, rdg_index k, const rdg_bracket_end *low,
-                            const rdg_bracket_end *high, bool upper, double *at)
+                            const rdg_bracket_end *high, bool upper, bool jumps, double *at)
 {
     const rdg_bracket_end *end = upper ? high : low;
     rdg_node_copy(t, &t->special, end->node);
-    t->special.chart.interval = fmax(distance(t, low->node, high->node), DBL_MIN);
-    t->special.chart.slope[0] = low->node->slope[k];
-    t->special.chart.slope[1] = high->node->slope[k];
+    t->special.chart.interval = fmax(rdg_event_distance(t, low->node, high->node), DBL_MIN);
+    t->special.chart.slope[0] = jumps ? low->node->slope[k] : 0.0;
+    t->special.chart.slope[1] = jumps ? high->node->slope[k] : 0.0;
     *at = end->at;
     return rdg_gate_solves(t, &t->special);
 }
 
-rdg_outcome rdg_event_enclose_kink(rdg_tracer *t, rdg_index k, double h, rdg_bracket_end *low,
+rdg_outcome rdg_event_take_greater(rdg_tracer *t, rdg_index k, const rdg_bracket_end *low,
+                                   const rdg_bracket_end *high, bool jumps, double *at)
+{
+    const rdg_index parameter = t->setup->event[k].parameter;
+    const double grows = high->node->chart.mu[parameter] - low->node->chart.mu[parameter];
+    const bool upper = grows * low->test > 0.0;
+    const rdg_outcome better = take_end(t, k, low, high, upper, jumps, at);
+    return better == RDG_FAILED ? take_end(t, k, low, high, !upper, jumps, at) : better;
+}
+
+rdg_outcome rdg_event_enclose_fold(rdg_tracer *t, rdg_index k, double h, rdg_bracket_end *low,
                                    rdg_bracket_end *high, double *at)
 {
     const double fades = 1e-4; /* the change of a smooth slope fades as the bracket does */
-    const rdg_index parameter = t->setup->event[k].parameter;
     const double tolerance = fmax(narrow * h, rdg_event_rounding(t, low->node->chart.u));
     const double change = fabs(high->test - low->test);
     bool hindered = false;
@@ -141,15 +151,12 @@ rdg_outcome rdg_event_enclose_kink(rdg_tracer *t, rdg_index k, double h, rdg_bra
     if (outcome == RDG_ABORTED || hindered) {
         return outcome == RDG_ABORTED ? outcome : RDG_CONVERGED;
     }
+    if (high->test == 0.0) {
+        return rdg_event_halve_flat(t, k, h, low, high, at);
+    }
     if (!rdg_event_hangs_together(t, low, high)) {
         t->missed.is_jump = true;
         return RDG_CONVERGED;
     }
-    if (!(fabs(high->test - low->test) > fades * change) || high->test == 0.0) {
-        return RDG_CONVERGED;
-    }
-    const double grows = high->node->chart.mu[parameter] - low->node->chart.mu[parameter];
-    const bool upper = grows * low->test > 0.0;
-    const rdg_outcome better = take_end(t, k, low, high, upper, at);
-    return better == RDG_FAILED ? take_end(t, k, low, high, !upper, at) : better;
+    return rdg_event_take_greater(t, k, low, high, fabs(high->test - low->test) > fades * change, at);
 }

@@ -58,7 +58,7 @@ static rdg_outcome complete(rdg_tracer *t, const rdg_event *event, const rdg_new
         if (event->kind == RDG_EVENT_VALUE) {
             rdg_gate_put_on(t, event->parameter, event->value, node->chart.u);
         }
-        outcome = rdg_node_complete_exactly(t, node, t->current.chart.tangent, report);
+        outcome = rdg_node_complete_exactly(t, node, t->along, report);
     } else {
         node->chart.iterations = report->iterations;
         node->determinant = (rdg_determinant){.sign = 0.0};
@@ -68,24 +68,23 @@ static rdg_outcome complete(rdg_tracer *t, const rdg_event *event, const rdg_new
     return outcome == RDG_CONVERGED ? rdg_gate_solves(t, node) : outcome;
 }
 
-rdg_outcome rdg_event_finish(rdg_tracer *t, rdg_index k, double h, double *at, rdg_kink *on)
+/* Newton's method for event k, from shorter and shorter brackets. *at < 0: it does not converge. */
+static rdg_outcome meet(rdg_tracer *t, rdg_index k, double h, rdg_bracket_end *low, rdg_bracket_end *high,
+                        double *at)
 {
     const rdg_event *event = &t->setup->event[k];
-    rdg_bracket_end low = {.node = &t->current, .at = 0.0, .test = t->current.test[k]};
-    rdg_bracket_end high = {.node = &t->next, .at = h, .test = t->next.test[k]};
-    *at = -1.0;
     for (int trial = 0; trial < MAX_TRIALS; trial++) {
         /* every third point bisects, so that a stubborn end moves as well */
-        const double middle = trial % 3 == 2 ? 0.5 * (low.at + high.at) : guess(event, &low, &high);
+        const double middle = trial % 3 == 2 ? 0.5 * (low->at + high->at) : guess(event, low, high);
         rdg_newton_report report = {.iterations = 0};
-        rdg_point_between(t, low.node, low.at, high.node, high.at, middle, t->special.chart.u);
+        rdg_point_between(t, low->node, low->at, high->node, high->at, middle, t->special.chart.u);
         rdg_branch_kind kind = RDG_BRANCH_POINT;
         rdg_outcome outcome = finish(t, event, &report, &kind);
         t->summary.iterations += report.iterations;
         t->summary.corrections++;
         const double found = rdg_step_along(t, t->special.chart.u);
-        const double slack = 0.05 * (high.at - low.at);
-        if (kind != RDG_BRANCH_POINT && found >= low.at - slack && found <= high.at + slack) {
+        const double slack = 0.05 * (high->at - low->at);
+        if (kind != RDG_BRANCH_POINT && found >= low->at - slack && found <= high->at + slack) {
             t->missed.is_saddle = kind == RDG_BRANCH_SADDLE;
             t->missed.is_cusp = kind == RDG_BRANCH_SINGULAR;
             break;
@@ -101,19 +100,60 @@ rdg_outcome rdg_event_finish(rdg_tracer *t, rdg_index k, double h, double *at, r
         if (outcome == RDG_ABORTED) {
             return outcome;
         }
-        outcome = rdg_event_shrink(t, k, middle, &low, &high);
+        outcome = rdg_event_shrink(t, k, middle, low, high);
         if (outcome == RDG_ABORTED) {
             return outcome;
         }
     }
+    return RDG_CONVERGED;
+}
+
+/* Differences may have made a smooth fold of one on a kink, or nothing that could be met. */
+static rdg_outcome sharpen(rdg_tracer *t, rdg_index k, double h, const rdg_bracket_end *low,
+                           const rdg_bracket_end *high, double *at, rdg_kink *on)
+{
+    const double narrow = 1e-4;
+    double kink = -1.0;
+    rdg_kink sharp = {.low = {.node = NULL}};
+    /* next to a sharp kink Newton's method may not get nearer than the step's beginning */
+    const double place = high->at - low->at > narrow ? low->at : 0.5 * (low->at + high->at);
+    const double near = *at >= 0.0 ? *at : place;
+    rdg_node_swap(&t->special, &t->found[k]);
+    const rdg_outcome outcome = rdg_event_unsmear(t, k, h, near, &sharp, &kink);
+    if (outcome == RDG_CONVERGED && kink >= 0.0) {
+        t->missed.is_jump = false;
+        *at = kink;
+        *on = sharp;
+    } else {
+        const bool wide = rdg_event_distance(t, low->node, high->node) > narrow;
+        t->missed.is_jump = t->missed.is_jump && wide; /* that may be Newton's method */
+        rdg_node_swap(&t->special, &t->found[k]);
+        on->low.node = sharp.low.node ? NULL : on->low.node; /* what encloses it has been overwritten */
+    }
+    return outcome == RDG_ABORTED ? outcome : RDG_CONVERGED;
+}
+
+rdg_outcome rdg_event_finish(rdg_tracer *t, rdg_index k, double h, double *at, rdg_kink *on)
+{
+    const rdg_event *event = &t->setup->event[k];
+    const bool fold = event->kind == RDG_EVENT_FOLD;
+    rdg_bracket_end low = {.node = &t->current, .at = 0.0, .test = t->current.test[k]};
+    rdg_bracket_end high = {.node = &t->next, .at = h, .test = t->next.test[k]};
+    *at = -1.0;
+    on->low.node = NULL;
+    rdg_outcome outcome = meet(t, k, h, &low, &high, at);
     /* where a fold ends the branch shorter steps come first: they may show what lies before it */
-    if (event->kind == RDG_EVENT_FOLD && (!event->ends_branch || h <= t->setup->h_min)) {
-        const rdg_outcome outcome = rdg_event_enclose_kink(t, k, h, &low, &high, at);
-        if (outcome == RDG_ABORTED || (outcome == RDG_CONVERGED && *at >= 0.0)) {
-            *on = (rdg_kink){low, high};
-            return outcome;
-        }
-        *at = -1.0;
+    const bool encloses = fold && *at < 0.0 && (!event->ends_branch || h <= t->setup->h_min);
+    if (outcome != RDG_ABORTED && encloses) {
+        outcome = rdg_event_enclose_fold(t, k, h, &low, &high, at);
+        *at = outcome == RDG_CONVERGED ? *at : -1.0;
+        *on = *at >= 0.0 ? (rdg_kink){low, high} : *on;
+    }
+    if (outcome != RDG_ABORTED && (encloses || *at >= 0.0) && rdg_event_is_smeared(t, k)) {
+        outcome = sharpen(t, k, h, &low, &high, at, on);
+    }
+    if (outcome == RDG_ABORTED || *at >= 0.0) {
+        return outcome;
     }
     rdg_event_note_miss(t, event, &low, &high);
     if (rdg_event_is_bound(event)) { /* no way leads beyond it: the last point before it ends the branch */

@@ -58,11 +58,36 @@ rdg_outcome rdg_event_shrink(rdg_tracer *t, rdg_index k, double at, rdg_bracket_
  * not met. */
 rdg_outcome rdg_event_enclose(rdg_tracer *t, rdg_index k, double h, double *at);
 
-/* Event k, stationarity that Newton's method does not meet in the bracket: does the slope jump through zero,
- * at a kink? Then t->special is the greater of the points on both sides, or the smaller one of a minimum, and
- * its arclength *at; < 0: there is none. The bracket is then what encloses the kink. */
-rdg_outcome rdg_event_enclose_kink(rdg_tracer *t, rdg_index k, double h, rdg_bracket_end *low,
+/* Event k, stationarity that Newton's method does not meet in the bracket: does the slope go through zero in
+ * a jump, at a kink, or too flat for Newton's method? Then t->special is the greater of the points on both
+ * sides, or the smaller one of a minimum, and its arclength *at; < 0: there is none. The bracket is then what
+ * encloses it. */
+rdg_outcome rdg_event_enclose_fold(rdg_tracer *t, rdg_index k, double h, rdg_bracket_end *low,
                                    rdg_bracket_end *high, double *at);
+
+/* The greater of a bracket's ends, or the smaller one of a minimum, becomes t->special. jumps: the slope
+ * does, at a kink. */
+rdg_outcome rdg_event_take_greater(rdg_tracer *t, rdg_index k, const rdg_bracket_end *low,
+                                   const rdg_bracket_end *high, bool jumps, double *at);
+
+double rdg_event_distance(const rdg_tracer *t, const rdg_node *a, const rdg_node *b);
+
+/* --- event_smeared.c */
+
+/* Is event k stationarity of which the slope comes from differences, that average over kinks? */
+bool rdg_event_is_smeared(const rdg_tracer *t, rdg_index k);
+
+/* Is the fold of event k at arclength `near` one on a kink? Then t->special is the greater of the points on
+ * both sides, or the smaller one of a minimum, *at its arclength and *on what encloses it, from farther out;
+ * else *at < 0. */
+rdg_outcome rdg_event_unsmear(rdg_tracer *t, rdg_index k, double h, double near, rdg_kink *on, double *at);
+
+/* --- event_flat.c */
+
+/* The slope of event k's parameter is nothing but rounding at high->at. The middle of all such points becomes
+ * t->special, the ends of the bracket those with a sign; *at < 0: not to be told. */
+rdg_outcome rdg_event_halve_flat(rdg_tracer *t, rdg_index k, double h, rdg_bracket_end *low,
+                                 rdg_bracket_end *high, double *at);
 
 /* --- event_miss.c */
 

@@ -46,6 +46,11 @@ static void pass_branch_point(rdg_tracer *t, rdg_index k, rdg_index branch, doub
     }
 }
 
+static bool is_on_kink(const rdg_chart *chart)
+{
+    return chart->slope[0] != 0.0 || chart->slope[1] != 0.0;
+}
+
 /* What was located becomes a point of its own. */
 static void keep(rdg_tracer *t, rdg_index k, rdg_index *branch)
 {
@@ -53,7 +58,7 @@ static void keep(rdg_tracer *t, rdg_index k, rdg_index *branch)
     t->found[k].chart.step = t->found_at[k];
     t->found[k].chart.type =
         event->maxima && t->current.test[k] < 0.0 ? NULL
-        : t->found[k].chart.interval > 0.0
+        : is_on_kink(&t->found[k].chart)
             ? event->kink_type
             : rdg_event_type(t->p, event, &t->current.chart, &t->found[k].chart, &t->next.chart);
     t->found_at[k] = t->found[k].chart.type ? t->found_at[k] : -1.0;

@@ -7,7 +7,7 @@
 double rdg_event_advance(const rdg_tracer *t, const double *tangent)
 {
     const double rate = rdg_step_rate(t, tangent);
-    return rate > 0.1 ? rate : 1.0;
+    return rate > 0.005 ? rate : 1.0;
 }
 
 double rdg_event_rounding(const rdg_tracer *t, const double *u)
@@ -56,7 +56,8 @@ rdg_outcome rdg_event_probe(rdg_tracer *t, double at)
     t->summary.corrections++;
     if (outcome == RDG_CONVERGED) {
         trial->chart.step = at;
-        outcome = rdg_node_complete(t, trial, t->current.chart.tangent, &report);
+        /* the factors at hand may be those of the other side of a kink */
+        outcome = rdg_node_complete_exactly(t, trial, t->along, &report);
     }
     return outcome;
 }

@@ -46,7 +46,8 @@ static const rdg_atlas_ops *choose_atlas(const rdg_tracer *t)
 
 static void release(rdg_tracer *t)
 {
-    rdg_node *nodes[] = {&t->start, &t->current, &t->next, &t->special, &t->bracket[0], &t->bracket[1]};
+    rdg_node *nodes[] = {&t->start,      &t->current, &t->next,    &t->special, &t->bracket[0],
+                         &t->bracket[1], &t->side[0], &t->side[1], &t->side[2], &t->side[3]};
     for (size_t k = 0; k < sizeof nodes / sizeof *nodes; k++) {
         rdg_node_release(nodes[k]);
     }
@@ -59,6 +60,7 @@ static void release(rdg_tracer *t)
     rdg_free(t->alarm.count);
     rdg_free(t->found_at);
     rdg_free(t->row);
+    rdg_free(t->along);
     rdg_free(t->work);
     rdg_free(t->ahead);
     rdg_free(t->block);
@@ -86,6 +88,7 @@ static rdg_status allocate(rdg_tracer *t)
     const size_t n_events = (size_t)t->setup->n_events;
     RDG_TRY(rdg_gate_create(t));
     t->row = rdg_context_calloc(t->ctx, n, sizeof(double));
+    t->along = rdg_context_calloc(t->ctx, n, sizeof(double));
     t->work = rdg_context_calloc(t->ctx, n, sizeof(double));
     t->ahead = rdg_context_calloc(t->ctx, 2 * n, sizeof(double));
     t->block = rdg_context_calloc(t->ctx, (RDG_MOST_NULL_VECTORS + 4) * n, sizeof(double));
@@ -95,7 +98,8 @@ static rdg_status allocate(rdg_tracer *t)
     t->alarm.count = rdg_context_calloc(t->ctx, n_events, sizeof *t->alarm.count);
     t->before.test = rdg_context_calloc(t->ctx, n_events, sizeof(double));
     t->found = rdg_context_calloc(t->ctx, n_events, sizeof *t->found);
-    rdg_node *nodes[] = {&t->start, &t->current, &t->next, &t->special, &t->bracket[0], &t->bracket[1]};
+    rdg_node *nodes[] = {&t->start,      &t->current, &t->next,    &t->special, &t->bracket[0],
+                         &t->bracket[1], &t->side[0], &t->side[1], &t->side[2], &t->side[3]};
     for (size_t k = 0; k < sizeof nodes / sizeof *nodes; k++) {
         RDG_TRY(rdg_node_create(nodes[k], t));
     }

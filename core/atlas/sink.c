@@ -115,6 +115,16 @@ rdg_status rdg_sink_begin(rdg_tracer *t)
     return RDG_OK;
 }
 
+/* Of points that are enclosed alone. */
+static void count_enclosed(rdg_tracer *t, const rdg_chart *chart)
+{
+    const bool on_kink = strcmp(chart->type, "FK") == 0 || strcmp(chart->type, "PK") == 0;
+    t->kinks.maxima += strcmp(chart->type, "PK") == 0;
+    t->kinks.flat += chart->interval > 0.0 && !on_kink;
+    t->kinks.widest = fmax(t->kinks.widest, on_kink ? chart->interval : 0.0);
+    t->kinks.flattest = fmax(t->kinks.flattest, on_kink ? 0.0 : chart->interval);
+}
+
 void rdg_sink_count_fold(rdg_tracer *t, const char *type)
 {
     const bool on_kink = strcmp(type, "FK") == 0;
@@ -129,8 +139,7 @@ static rdg_status write_chart(rdg_tracer *t, rdg_node *node)
     rdg_run_store *store = t->sink->store;
     t->summary.points++;
     rdg_sink_count_fold(t, chart->type);
-    t->kinks.maxima += strcmp(chart->type, "PK") == 0;
-    t->kinks.widest = fmax(t->kinks.widest, chart->interval);
+    count_enclosed(t, chart);
     t->summary.branch_points += strcmp(chart->type, "BP") == 0 && node != &t->start;
     if (store) {
         const double *state = NULL;

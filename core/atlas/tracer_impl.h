@@ -83,10 +83,12 @@ typedef struct rdg_alarm {
 
 enum { RDG_VERDICT_SIZE = 768, RDG_REMEDY_SIZE = 512 };
 
-/* Folds and maxima that lie on kinks. */
+/* Folds and maxima that are enclosed: on kinks, or too flat for Newton's method. */
 typedef struct rdg_kinks {
-    long maxima;
-    double widest; /* of the intervals that enclose them */
+    long maxima;     /* on kinks */
+    long flat;       /* of either */
+    double widest;   /* of the intervals that enclose those on kinks */
+    double flattest; /* and of the flat ones */
 } rdg_kinks;
 
 typedef struct rdg_step_rule rdg_step_rule;
@@ -122,9 +124,11 @@ typedef struct rdg_tracer {
     rdg_past before;                        /* the chart before the current one */
     rdg_gate gate;                          /* to observer, table and folder */
     rdg_node bracket[2];                    /* corrected points on either side of the event */
+    rdg_node side[4];                       /* farther out, two on each side */
     rdg_node *found;                        /* [n_events] located on the step under way */
     double *found_at;                       /* [n_events] arclength of each; < 0: not found */
-    double *row;                            /* [n] closing row of the step */
+    double *row;                            /* [n] closing row of the step: the metric times */
+    double *along;                          /* [n] a unit vector that the step is measured along */
     double *work;                           /* [n] */
     rdg_branch_work *branch_work;           /* NULL before the first one */
     double *block;                          /* [(RDG_MOST_NULL_VECTORS + 4) n] of branch_touch.c */
@@ -228,7 +232,7 @@ rdg_status rdg_gate_admit(rdg_tracer *t, rdg_node *node, const char *type, bool 
 /* The way on begins at a node that was emitted before. */
 void rdg_gate_begin_at(rdg_tracer *t, const rdg_node *node);
 
-/* --- step.c: the step from t->current to t->next, t->row being the metric times the tangent at its start */
+/* --- step.c: the step from t->current to t->next, measured along the tangent at its start, as a rule */
 
 /* Arclength of u along the step. */
 double rdg_step_along(const rdg_tracer *t, const double *u);

@@ -40,7 +40,15 @@ void rdg_walk_say_where_it_stopped(const rdg_tracer *t);
 /* Where the determinant changed its sign without a branch point. */
 void rdg_walk_say_jumps(const rdg_tracer *t);
 
-/* Where folds and maxima lie that were not finished by Newton's method. */
-void rdg_walk_say_kinks(const rdg_tracer *t);
+/* --- enclosed.c */
+
+/* Note which folds and maxima were enclosed alone, and how well. */
+void rdg_say_enclosed(const rdg_tracer *t);
+
+/* --- kink.c */
+
+/* Where no step succeeds: a step over a kink at which the curve goes on in one way only, however sharply it
+ * turns. On success t->next and t->row are those of a step like any other. */
+rdg_outcome rdg_step_over_kink(rdg_tracer *t, rdg_step *step);
 
 #endif

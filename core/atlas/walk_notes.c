@@ -49,24 +49,3 @@ void rdg_walk_say_jumps(const rdg_tracer *t)
              "them apart",
              t->setup->name, place, (long long)t->jumps.point, others);
 }
-
-void rdg_walk_say_kinks(const rdg_tracer *t)
-{
-    const long folds = t->summary.kink_folds;
-    const long maxima = t->kinks.maxima;
-    if (!t->setup->table || t->kinks.widest == 0.0) {
-        return;
-    }
-    char text[PLACE_SIZE] = "";
-    if (folds > 0) {
-        rdg_format(text, sizeof text, "%ld fold%s (FK)", folds, folds > 1 ? "s" : "");
-    }
-    if (maxima > 0) {
-        const size_t used = strlen(text);
-        rdg_format(text + used, sizeof text - used, "%s%ld maxim%s (PK)", used > 0 ? " and " : "", maxima,
-                   maxima > 1 ? "a" : "um");
-    }
-    rdg_write(t->ctx, RDG_CHANNEL_NOTE,
-              "note: run %s: %s on kinks of the curve, enclosed by points no more than %.1e apart\n",
-              t->setup->name, text, t->kinks.widest);
-}

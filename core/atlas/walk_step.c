@@ -30,7 +30,8 @@ static step_result take_step(rdg_tracer *t, rdg_step *step)
     double *u = t->next.chart.u;
     for (rdg_index j = 0; j < t->s->n; j++) {
         u[j] = t->current.chart.u[j] + h * t->current.chart.tangent[j];
-        t->row[j] = t->s->metric[j] * t->current.chart.tangent[j];
+        t->along[j] = t->current.chart.tangent[j];
+        t->row[j] = t->s->metric[j] * t->along[j];
     }
     const rdg_closing plane = rdg_closing_plane(t->row, t->current.chart.u, h);
     rdg_outcome outcome = rdg_correct(t->corrector, &plane, u, &report);
@@ -114,6 +115,28 @@ static bool loses_its_way(rdg_tracer *t, const rdg_step *step)
     return true;
 }
 
+/* No step succeeds: is that because of a sharp kink? Branches that end at their folds go on by other means.
+ */
+static rdg_status step_over_kink(rdg_tracer *t, rdg_step *step, bool *over)
+{
+    bool clear = true;
+    *over = false;
+    if (t->setup->ends_at_folds || t->missed.is_saddle || t->missed.is_cusp ||
+        rdg_leads_into_cusp(t, fmax(step->h, cusp_reach * t->setup->h_min))) {
+        return RDG_OK;
+    }
+    const rdg_outcome outcome = rdg_step_over_kink(t, step);
+    *over = outcome == RDG_CONVERGED;
+    if (*over) {
+        RDG_TRY(show_events(t, step, true, &clear));
+        tell_missed(t);
+    }
+    return outcome == RDG_ABORTED
+               ? rdg_fail(t->ctx, RDG_ERR_CALLBACK, "rdg_continue", "run \"%s\", after point %lld: %s",
+                          t->setup->name, (long long)t->current.chart.point, t->p->trouble)
+               : RDG_OK;
+}
+
 rdg_status rdg_walk_advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
 {
     double shortest = t->setup->h_min;
@@ -145,6 +168,11 @@ rdg_status rdg_walk_advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
         }
         t->summary.rejected++;
         if (step->h <= shortest) {
+            bool over = false;
+            RDG_TRY(step_over_kink(t, step, &over));
+            if (over) {
+                return RDG_OK;
+            }
             rdg_complain_of_cusp(t);
             *stop = RDG_STOP_MIN_STEP;
             return RDG_OK;

@@ -22,8 +22,8 @@ typedef struct rdg_chart {
     double residual;  /**< largest scaled residual of the functions, computed anew at u */
     double norm;      /**< Euclidean norm of u */
     double seconds;   /**< since the start of the run */
-    double interval;  /**< of FK and PK, on a kink: arclength between the points of the curve on both sides
-                         that  enclose it, the chart being one of them; else 0 */
+    double interval;  /**< of FK and PK, on a kink, and of FP and PM too flat for Newton's method: distance of
+                         the points of the curve on both sides that enclose it; else 0 */
     double slope[2]; /**< of FK and PK: growth of what is stationary for each length of the curve, just before
                         the kink and just behind it; else 0 */
     int iterations;  /**< of Newton's method */

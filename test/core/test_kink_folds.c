@@ -3,6 +3,7 @@
 
 #include "harvest.h"
 #include "scratch.h"
+#include "turned.h"
 
 enum { CASES = 300 };
 
@@ -38,8 +39,13 @@ static int gradient(rdg_index n, const double *u, rdg_index m, double *values, v
 
 static void follow(rdg_context *ctx, roof *k, bool exact, harvest *h)
 {
-    const rdg_function f = {
-        .name = "f", .n = 2, .m = 1, .f = value, .df = exact ? gradient : NULL, .data = k};
+    const rdg_function f = {.name = "f",
+                            .n = 2,
+                            .m = 1,
+                            .f = value,
+                            .df = exact ? gradient : NULL,
+                            .by_differences = true,
+                            .data = k};
     const double x = k->at - 1.0;
     const double y = height(k, x);
     rdg_problem *p = rdg_problem_create(ctx);
@@ -53,9 +59,8 @@ static void follow(rdg_context *ctx, roof *k, bool exact, harvest *h)
     rdg_problem_free(p);
 }
 
-static void a_fold_on_a_kink_is_a_row(void **state)
+static void find_folds(rdg_context *ctx, bool exact, double near)
 {
-    rdg_context *ctx = *state;
     uint64_t seed = 1;
     for (int i = 0; i < CASES; i++) {
         roof k = {.at = random_signed(&seed), .bend = 0.5 + 0.45 * random_signed(&seed)};
@@ -63,19 +68,112 @@ static void a_fold_on_a_kink_is_a_row(void **state)
         k.bend *= i % 2 ? 1.0 : -1.0;
         k.curve = 0.2 * random_signed(&seed) * (fabs(k.bend) - fabs(k.tilt));
         harvest h = {0};
-        follow(ctx, &k, true, &h);
+        follow(ctx, &k, exact, &h);
         if (harvest_count(&h, "FK") != 1) {
             print_error("case %d: %zu FK, %zu FP: at %g bend %g tilt %g curve %g\n", i,
                         harvest_count(&h, "FK"), harvest_count(&h, "FP"), k.at, k.bend, k.tilt, k.curve);
         }
         assert_int_equal(harvest_count(&h, "FK"), 1);
         assert_int_equal(harvest_count(&h, "FP"), 0);
-        assert_near(harvest_nth(&h, "FK", 0)->u[0], k.at, 0, 5e-9);
+        assert_near(harvest_nth(&h, "FK", 0)->u[0], k.at, 0, near);
         assert_int_equal(h.summary.folds, 1);
         assert_int_equal(h.summary.kink_folds, 1);
         harvest_clear(&h);
     }
     assert_string_equal(scratch_said, "");
+}
+
+static void a_fold_on_a_kink_is_a_row(void **state)
+{
+    find_folds(*state, true, 5e-9);
+}
+
+/* Differences average over the kink, but the fold is where it is. */
+static void it_is_one_without_derivatives(void **state)
+{
+    find_folds(*state, false, 5e-9);
+}
+
+static double turned_roof(const void *of, double z, double *slope)
+{
+    const roof *k = of;
+    const double d = z - k->at;
+    if (slope) {
+        *slope = copysign(k->bend, k->bend * d) + k->tilt + 2.0 * k->curve * d;
+    }
+    return height(k, z);
+}
+
+/* Random coordinates and steps. */
+static void a_fold_on_a_kink_is_a_row_in_any_number_of_dimensions(void **state)
+{
+    rdg_context *ctx = *state;
+    uint64_t seed = 4;
+    for (int i = 0; i < CASES; i++) {
+        roof of = {.at = 3.0 * random_signed(&seed), .bend = 0.4 + 0.3 * random_signed(&seed)};
+        of.tilt = 0.9 * of.bend * random_signed(&seed);
+        of.bend *= i % 2 ? 1.0 : -1.0;
+        of.curve = 0.2 * random_signed(&seed) * (fabs(of.bend) - fabs(of.tilt));
+        turned k = turned_draw(1 + i % TURNED_MOST, &seed);
+        k.g = turned_roof;
+        k.of = &of;
+        const double h_max = pow(10.0, -1.5 + 0.75 * random_signed(&seed));
+        rdg_problem *p = turned_problem(ctx, &k, of.at + (i % 4 < 2 ? 1.0 : -1.0), i % 3 == 0);
+        harvest h = {0};
+        assert_ok(ctx, rdg_continue(p, "roof", RDG_RELEASE("y"), RDG_WINDOW("X", of.at - 1.1, of.at + 1.1),
+                                    RDG_MAX_POINTS(20000), RDG_STEP(h_max, 1e-6, h_max), HARVEST_ONLY(&h)));
+        if (harvest_count(&h, "FK") != 1 || harvest_count(&h, "FP") != 0 || scratch_said[0]) {
+            print_error("case %d: bend %g tilt %g, %d states, steps %g: %zu FK, %zu FP; %s\n", i, of.bend,
+                        of.tilt, k.n, h_max, harvest_count(&h, "FK"), harvest_count(&h, "FP"), scratch_said);
+        }
+        assert_int_equal(harvest_count(&h, "FK"), 1);
+        assert_int_equal(harvest_count(&h, "FP"), 0);
+        const harvested *fold = harvest_nth(&h, "FK", 0);
+        assert_true(fold->interval > 0.0 && fold->interval < 1e-6);
+        assert_near(harvest_mu(&h, fold, "X"), of.at, 0, fmax(5e-9, 4.0 * fold->interval));
+        harvest_clear(&h);
+        rdg_problem_free(p);
+    }
+    assert_string_equal(scratch_said, "");
+}
+
+/* Kinks at which the curve turns by more than a right angle, up to 175 degrees, with and without derivatives:
+ * it goes on in one way only, and ends in the window. */
+static void a_sharp_kink_is_got_over(void **state)
+{
+    rdg_context *ctx = *state;
+    uint64_t seed = 5;
+    int blurred = 0; /* with differences: said, or taken for a smooth one */
+    for (int i = 0; i < CASES; i++) {
+        roof of = {.at = 3.0 * random_signed(&seed), .bend = pow(10.0, 0.65 + 0.65 * random_signed(&seed))};
+        of.tilt = 0.7 * of.bend * random_signed(&seed);
+        of.bend *= i % 2 ? 1.0 : -1.0;
+        turned k = turned_draw(1 + i % TURNED_MOST, &seed);
+        k.g = turned_roof;
+        k.of = &of;
+        rdg_problem *p = turned_problem(ctx, &k, of.at + (i % 4 < 2 ? 1.0 : -1.0), i % 3 > 0);
+        harvest h = {0};
+        assert_ok(ctx, rdg_continue(p, "sharp", RDG_RELEASE("y"), RDG_WINDOW("X", of.at - 1.1, of.at + 1.1),
+                                    RDG_MAX_POINTS(20000), HARVEST_ONLY(&h)));
+        const size_t smooth = harvest_count(&h, "FP");
+        const size_t rows = harvest_count(&h, "FK") + smooth;
+        assert_true(h.summary.covered);
+        if (rows + (strstr(scratch_said, "type FP between") != NULL) != 1 || (rows == 1 && scratch_said[0])) {
+            print_error("case %d: bend %g tilt %g, %d states: %zu; %s\n", i, of.bend, of.tilt, k.n, rows,
+                        scratch_said);
+            fail();
+        }
+        if (rows == 1 && smooth == 0) {
+            const harvested *fold = harvest_nth(&h, "FK", 0);
+            assert_near(harvest_mu(&h, fold, "X"), of.at, 0, fmax(5e-9, 4.0 * fold->interval));
+        }
+        blurred += rows == 0 || smooth == 1;
+        assert_true(i % 3 == 0 || (rows == 1 && smooth == 0));
+        scratch_said[0] = '\0';
+        harvest_clear(&h);
+        rdg_problem_free(p);
+    }
+    assert_in_range(blurred, 0, 45); /* of 100 */
 }
 
 /* A curve that jumps has no fold there, and the jump is told. */
@@ -143,6 +241,9 @@ static void a_maximum_on_a_kink_is_a_row(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {SCRATCH_TEST(a_fold_on_a_kink_is_a_row),
+                                       SCRATCH_TEST(it_is_one_without_derivatives),
+                                       SCRATCH_TEST(a_fold_on_a_kink_is_a_row_in_any_number_of_dimensions),
+                                       SCRATCH_TEST(a_sharp_kink_is_got_over),
                                        SCRATCH_TEST(a_jump_is_no_fold),
                                        SCRATCH_TEST(a_maximum_on_a_kink_is_a_row)};
     return cmocka_run_group_tests(tests, NULL, NULL);
