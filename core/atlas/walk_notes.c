@@ -2,7 +2,6 @@
 #include "text_impl.h"
 #include "walk_impl.h"
 
-#include <string.h>
 
 enum { PLACE_SIZE = 128 };
 
