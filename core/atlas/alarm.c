@@ -4,6 +4,7 @@
  * nothing but rounding the curve has no orientation: the last one that could be told is remembered, so that a
  * fold as flat as that of x^8 is no less a fold. Each fold reported turns the orientation that is expected; a
  * chart that shows the other one tells of a fold that was lost. */
+#include "event_impl.h"
 #include "text_impl.h"
 #include "toolbox.h"
 #include "tracer_impl.h"
@@ -60,13 +61,15 @@ static const rdg_node *end_of_step(const rdg_tracer *t, double *at)
  * method leave? A jump, two folds that were lost, or a derivative that is wrong. */
 static bool goes_against(rdg_tracer *t, const rdg_node *end, double expected)
 {
-    const double most = 100.0 * (t->setup->newton.residual_tol + t->setup->newton.step_tol);
+    const double by_newton = 100.0 * (t->setup->newton.residual_tol + t->setup->newton.step_tol);
+    const double by_differences = 3e-5; /* so far they average over a kink, and with them the slope's sign */
     const rdg_index first = t->setup->first_active;
     const double way = end->chart.mu[first] - t->current.chart.mu[first];
     rdg_slope slope;
     if (!(way * expected < 0.0) || rdg_slope_along(t, first, end->chart.u, end->chart.tangent, &slope) != 0) {
         return false;
     }
+    const double most = rdg_event_is_smeared(t, folds_of(t)) ? by_differences : by_newton;
     return fabs(way) > most * fmax(slope.largest, fabs(slope.value));
 }
 

@@ -128,7 +128,7 @@ static rdg_status step_over_kink(rdg_tracer *t, rdg_step *step, bool *over)
     const rdg_outcome outcome = rdg_step_over_kink(t, step);
     *over = outcome == RDG_CONVERGED;
     if (*over) {
-        RDG_TRY(show_events(t, step, true, &clear));
+        RDG_TRY(show_events(t, step, true, HUGE_VAL, &clear));
         tell_missed(t);
     }
     return outcome == RDG_ABORTED
