@@ -101,22 +101,24 @@ static double *copy_of(diagram *d, const double *u)
     return copy;
 }
 
-/* Distance of a point from the cubic between two charts, at a fraction of the way. */
+/* Distance of a point from the cubic between two charts, at a fraction of the way. On the way back the
+ * tangent of the start points the other way. */
 static double distance_at(const diagram *d, const double *a, const double *b, const double *point, double x)
 {
     const double *slope[2] = {a + d->n, b + d->n};
-    double length = 0.0, unit[2] = {0.0, 0.0}, sum = 0.0;
+    double length = 0.0, unit[2] = {0.0, 0.0}, along[2] = {0.0, 0.0}, sum = 0.0;
     for (rdg_index j = 0; j < d->n; j++) {
         const double weight = 1.0 / (d->size[j] * d->size[j]);
         length += weight * (b[j] - a[j]) * (b[j] - a[j]);
         for (int side = 0; side < 2; side++) {
             unit[side] += weight * slope[side][j] * slope[side][j];
+            along[side] += weight * slope[side][j] * (b[j] - a[j]);
         }
     }
     const double y = 1.0 - x;
     const double to_b = x * x * (3.0 - 2.0 * x);
-    const double d0 = x * y * y * sqrt(length / unit[0]);
-    const double d1 = -x * x * y * sqrt(length / unit[1]);
+    const double d0 = copysign(x * y * y * sqrt(length / unit[0]), along[0]);
+    const double d1 = copysign(x * x * y * sqrt(length / unit[1]), -along[1]);
     for (rdg_index j = 0; j < d->n; j++) {
         const double at = a[j] + to_b * (b[j] - a[j]) + d0 * slope[0][j] + d1 * slope[1][j];
         sum += (at - point[j]) * (at - point[j]) / (d->size[j] * d->size[j]);

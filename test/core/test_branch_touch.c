@@ -263,6 +263,81 @@ static void a_diagram_follows_each_of_three_curves_once(void **state)
     }
 }
 
+/* Five curves through (0.1, -0.2), and two variables more that follow them: bend them in space. */
+typedef struct five {
+    double slope[5], bend[5], angle, more[2];
+} five;
+
+static void point_of_five(const five *c, double x, double l, double *u)
+{
+    u[0] = cos(c->angle) * x - sin(c->angle) * l + 0.1;
+    u[1] = sin(c->angle) * x + cos(c->angle) * l - 0.2;
+    for (int j = 0; j < 2; j++) {
+        u[2 + j] = c->more[j] * (x * l + x);
+    }
+}
+
+static int five_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    const five *c = data;
+    const double a = u[0] - 0.1, b = u[1] + 0.2;
+    const double x = cos(c->angle) * a + sin(c->angle) * b, l = -sin(c->angle) * a + cos(c->angle) * b;
+    y[0] = 1.0;
+    for (int i = 0; i < 5; i++) {
+        y[0] *= x - c->slope[i] * l - c->bend[i] * l * l;
+    }
+    for (int j = 0; j < 2; j++) {
+        y[1 + j] = u[2 + j] - c->more[j] * (x * l + x) + 0.3 * l * y[0];
+    }
+    return 0;
+}
+
+static five random_five(uint64_t *seed)
+{
+    five c = {.angle = 0.7 * random_signed(seed)};
+    for (int j = 0; j < 2; j++) {
+        c.more[j] = 0.4 * random_signed(seed);
+    }
+    for (int i = 0; i < 5; i++) {
+        c.slope[i] = 0.4 * i - 0.8 + 0.1 * random_signed(seed);
+        c.bend[i] = 0.25 * random_signed(seed);
+    }
+    return c;
+}
+
+/* Long steps: the first one, either way from the start, may pass a point of the curve beside the branch
+ * point.
+ */
+static void of_five_curves_hardly_one_is_followed_twice(void **state)
+{
+    uint64_t seed = 7;
+    int all = 0, twice = 0;
+    for (int k = 0; k < 200; k++) {
+        five c = random_five(&seed);
+        double l = 0.4 + 0.1 * random_signed(&seed), u[4];
+        l = random_signed(&seed) > 0.0 ? l : -l;
+        point_of_five(&c, c.slope[k % 5] * l + c.bend[k % 5] * l * l, l, u);
+        rdg_index n_runs = 0;
+        rdg_problem *p = rdg_problem_create(*state);
+        rdg_add_variables(p, "u", 4, u);
+        rdg_set_typical(p, "u", 1.0, false);
+        const rdg_function f = {.name = "f", .n = 4, .m = 3, .f = five_f, .by_differences = true, .data = &c};
+        rdg_add_zero(p, &f, RDG_ALL);
+        rdg_add_parameter(p, "la", "u", 1);
+        rdg_add_parameter(p, "x", "u", 0);
+        assert_ok(*state, rdg_diagram(p, "d", 10, &n_runs, RDG_RELEASE("la"), RDG_RELEASE("x"),
+                                      RDG_WINDOW("la", -1.0, 0.6), RDG_WINDOW("x", -0.7, 0.9), RDG_NO_FOLDER,
+                                      RDG_NO_TABLE, RDG_STEP(0.1, 1e-6, 0.5)));
+        all += n_runs == 5;
+        twice += n_runs > 5;
+        rdg_problem_free(p);
+    }
+    assert_true(all > 180);
+    assert_true(twice < 10);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -271,6 +346,7 @@ int main(void)
         TEST(an_eigenvalue_that_touches_zero_is_a_point_and_one_that_does_not_is_none),
         TEST(a_diagram_leaves_on_all_curves_where_three_meet_or_two_touch),
         TEST(a_diagram_follows_each_of_three_curves_once),
+        TEST(of_five_curves_hardly_one_is_followed_twice),
     };
     return cmocka_run_group_tests_name("core: branch points without a change of sign", tests, NULL, NULL);
 }

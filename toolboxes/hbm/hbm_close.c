@@ -116,7 +116,6 @@ rdg_status rdg_hbm_close(rdg_hbm *hb)
         return status;
     }
     hb->closed = true;
-    rdg_structure_freeze(hb->structure);
     return RDG_OK;
 }
 
