@@ -31,8 +31,8 @@ static void forget_events_behind_start(const rdg_tracer *t, double h)
     }
 }
 
-/* Would the branch leave a window at once? */
-static bool leads_out(const rdg_tracer *t)
+/* The bound of a window that the branch would pass at once; NULL: it would not. */
+static const rdg_event *leads_out(const rdg_tracer *t)
 {
     for (rdg_index k = 0; k < t->setup->n_events; k++) {
         const rdg_event *event = &t->setup->event[k];
@@ -40,11 +40,11 @@ static bool leads_out(const rdg_tracer *t)
             const double after = t->next.test[k];
             const bool is_low = event->value == t->setup->low[event->parameter];
             if (is_low ? after < 0.0 : after > 0.0) {
-                return true;
+                return event;
             }
         }
     }
-    return false;
+    return NULL;
 }
 
 /* The last chart once more, as MX; a handler may ask for it. */
@@ -62,7 +62,10 @@ static rdg_status settle_step(rdg_tracer *t, double h, long steps, rdg_stop *sto
 {
     bool observer_stops = false;
     const bool first = t->before.step == 0.0; /* from the start, or from a point that a handler named */
-    if (first && leads_out(t)) {
+    const rdg_event *bound = first ? leads_out(t) : NULL;
+    if (bound) {
+        rdg_node_copy(t, &t->special, &t->current);
+        t->special.event = bound;
         *stop = steps == 1 ? RDG_STOP_OUTWARD : RDG_STOP_BOUNDARY;
         return RDG_OK;
     }
@@ -81,6 +84,10 @@ static rdg_status settle_step(rdg_tracer *t, double h, long steps, rdg_stop *sto
         t->special.chart.next_step = 0.0;
         *stop = RDG_STOP_CLOSED;
         return rdg_sink_emit(t, &t->special, "EP", &observer_stops);
+    }
+    if (!shown && !rdg_gate_is_wanted(t, &t->next.chart)) {
+        *stop = RDG_STOP_MIN_STEP;
+        return finish_at_smallest_step(t);
     }
     const bool last = steps >= t->setup->max_points;
     if (!shown) {
@@ -138,12 +145,15 @@ static rdg_status go_on(rdg_tracer *t, double *h, rdg_stop *stop)
     return RDG_OK;
 }
 
+/* An observer ends the way at any chart; what was looked at last in search of an event is none. */
 static void end_way(rdg_tracer *t, rdg_stop stop)
 {
-    const bool is_special = stop != RDG_STOP_MAX_POINTS;
+    const bool is_special = stop != RDG_STOP_MAX_POINTS && stop != RDG_STOP_OBSERVER;
     const bool is_told =
         rdg_verdict_on_way(t, stop, is_special ? &t->special : &t->current,
                            is_special ? rdg_walk_heading_at_end(t) : rdg_direction_of(t, &t->current.chart));
+    const bool leaves = stop == RDG_STOP_BOUNDARY || stop == RDG_STOP_OUTWARD;
+    t->left[t->direction < 0] = leaves ? t->special.event : NULL;
     if ((stop == RDG_STOP_MIN_STEP || t->refused) && !is_told) {
         rdg_walk_say_where_it_stopped(t);
     }
@@ -203,6 +213,9 @@ static rdg_status cover(rdg_tracer *t)
     rdg_walk_say_jumps(t);
     rdg_say_enclosed(t);
     rdg_count_say_kinks(t);
+    if (status == RDG_OK) {
+        rdg_reached_say(t);
+    }
     return status;
 }
 

@@ -142,6 +142,16 @@ static void say_refused(rdg_tracer *t, const rdg_chart *chart, const char *type,
              first >= 0 ? t->p->parameter[first].name : "", place, why);
 }
 
+bool rdg_gate_is_wanted(rdg_tracer *t, const rdg_chart *chart)
+{
+    const rdg_run_setup *setup = t->setup;
+    if (!setup->admits || setup->admits(t->p, chart, setup->admits_data)) {
+        return true;
+    }
+    rdg_problem_complain(t->p, RDG_ERR_NO_CONVERGENCE, "the curve goes on as something that is not wanted");
+    return false;
+}
+
 rdg_status rdg_gate_admit(rdg_tracer *t, rdg_node *node, const char *type, bool *admitted)
 {
     *admitted = false;
@@ -152,6 +162,10 @@ rdg_status rdg_gate_admit(rdg_tracer *t, rdg_node *node, const char *type, bool 
     }
     if (outcome != RDG_CONVERGED) {
         say_refused(t, &node->chart, type, t->p->trouble);
+        return RDG_OK;
+    }
+    if (!rdg_gate_is_wanted(t, &node->chart)) {
+        say_refused(t, &node->chart, type, "it is not what is looked for");
         return RDG_OK;
     }
     const rdg_index left = rdg_gate_window_left(t, &node->chart);

@@ -166,6 +166,7 @@ void rdg_resume_count(rdg_tracer *t)
         t->summary.branch_points += strcmp(type, "BP") == 0 && rdg_run_point(past, row) != 0;
         last = fmax(last, seconds[row]);
     }
+    rdg_reached_by_run(t, past);
     t->begin -= last; /* the clock goes on, too */
 }
 

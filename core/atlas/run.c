@@ -65,6 +65,7 @@ static void release(rdg_tracer *t)
     rdg_free(t->ahead);
     rdg_free(t->block);
     rdg_free(t->state);
+    rdg_free(t->reached);
     rdg_branch_work_free(t->branch_work);
     rdg_sink_free(t->sink);
     rdg_corrector_free(t->corrector);
@@ -123,6 +124,7 @@ static rdg_status trace(rdg_tracer *t, bool only_point)
 {
     bool begun = false;
     RDG_TRY(allocate(t));
+    RDG_TRY(rdg_reached_begin(t));
     RDG_TRY(rdg_resume_start_values(t, &begun));
     if (!begun) {
         RDG_TRY(rdg_start_values_of_run(t));
@@ -150,6 +152,7 @@ static rdg_status trace(rdg_tracer *t, bool only_point)
     t->summary.timing.total_s = rdg_seconds() - t->begin;
     if (status == RDG_OK) {
         rdg_verdict_say(t);
+        rdg_reached_range(t, t->setup->first_active, t->summary.reached);
         t->summary.warnings = rdg_warnings(t->ctx) - t->setup->warnings_before;
         RDG_TRY(rdg_sink_finish(t));
     }
@@ -174,6 +177,7 @@ static rdg_status run(rdg_problem *p, const rdg_run_setup *setup, bool only_poin
     rdg_tracer t = {
         .p = p, .ctx = p->ctx, .setup = setup, .past_run = past_run, .direction = 1, .begin = rdg_seconds()};
     t.summary.covered = true;
+    t.summary.reached[0] = t.summary.reached[1] = NAN;
     rdg_problem_forget_trouble(p);
     p->runs++;
     rdg_status status = trace(&t, only_point);
@@ -235,6 +239,7 @@ static void summarise(const rdg_run *past, rdg_run_summary *summary)
                                  .gaps = (long)ending(past, "gaps"),
                                  .warnings = (long)ending(past, "warnings"),
                                  .covered = ending(past, "covered") != 0.0,
+                                 .reached = {NAN, NAN},
                                  .timing.total_s = ending(past, "seconds")};
 }
 
@@ -248,6 +253,10 @@ static rdg_status go_on(rdg_problem *p, const rdg_run_setup *setup, rdg_run *pas
     rdg_write(p->ctx, RDG_CHANNEL_NOTE, "note: run %s is complete: nothing to resume\n", setup->name);
     if (setup->summary) {
         summarise(past, setup->summary);
+        if (setup->first_active >= 0) {
+            RDG_TRY(rdg_run_range(past, p->parameter[setup->first_active].name, &setup->summary->reached[0],
+                                  &setup->summary->reached[1]));
+        }
     }
     const char *not_reached = rdg_run_find_fact(past, "not_reached");
     if (not_reached && *not_reached) {

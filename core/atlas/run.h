@@ -63,6 +63,8 @@ typedef struct rdg_run_summary {
     long warnings; /**< also those that were counted only */
     bool covered;  /**< each way ended on a window's bound or closed the curve; no part of a covering is
                         left out */
+    double reached[2]; /**< least and greatest value of the first active parameter among the charts; NaN where
+                          there is none. A curve may turn back and leave the window where it came in */
     rdg_timing timing; /**< where the time went */
 } rdg_run_summary;
 
@@ -131,6 +133,7 @@ typedef enum rdg_option_kind {
     RDG_OPTION_TURN,
     RDG_OPTION_EXPECT_EARLY_END,
     RDG_OPTION_COMPLETE,
+    RDG_OPTION_ADMIT,
     RDG_OPTION_MAXIMA
 } rdg_option_kind;
 
@@ -282,6 +285,11 @@ typedef struct rdg_option {
  * monitors. */
 #define RDG_COMPLETE(function, pointer)                                                                      \
     RDG_OPTION(.kind = RDG_OPTION_COMPLETE, .completer = (function), .data = (pointer))
+/** Ask a function of every chart whether it is what is looked for. One that it does not admit (by false) is
+ * not emitted: the branch ends before it as for lack of convergence (MX), where RDG_ON_STOP() may name a way
+ * on. */
+#define RDG_ADMIT(function, pointer)                                                                         \
+    RDG_OPTION(.kind = RDG_OPTION_ADMIT, .observer = (function), .data = (pointer))
 /** Write no run folder. */
 #define RDG_NO_FOLDER RDG_OPTION(.kind = RDG_OPTION_NO_FOLDER)
 /** Print no table. */

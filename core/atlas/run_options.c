@@ -48,6 +48,7 @@ static const struct {
     [RDG_OPTION_TURN] = {"RDG_ON_TURN", true},
     [RDG_OPTION_EXPECT_EARLY_END] = {"RDG_EXPECT_EARLY_END", false},
     [RDG_OPTION_COMPLETE] = {"RDG_COMPLETE", true},
+    [RDG_OPTION_ADMIT] = {"RDG_ADMIT", true},
 };
 
 static bool exists(rdg_option_kind kind)

@@ -170,6 +170,7 @@ rdg_status rdg_run_facts_make(rdg_run_facts *facts, const rdg_problem *p, const 
         {.name = "on_stop", .number = setup->handler != NULL},
         {.name = "on_turn", .number = setup->turn != NULL},
         {.name = "completes_charts", .number = setup->completer != NULL},
+        {.name = "admits_charts", .number = setup->admits != NULL},
         {.name = "dimension", .number = (double)setup->dimension},
         {.name = "covers", .number = setup->covers},
         {.name = "sag", .number = setup->sag},

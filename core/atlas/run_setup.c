@@ -219,6 +219,10 @@ static rdg_status read_option(rdg_run_setup *setup, rdg_problem *p, const rdg_op
         setup->handler = o->handler;
         setup->handler_data = o->data;
         return RDG_OK;
+    case RDG_OPTION_ADMIT:
+        setup->admits = o->observer;
+        setup->admits_data = o->data;
+        return RDG_OK;
     case RDG_OPTION_COMPLETE:
         setup->completer = o->completer;
         setup->completer_data = o->data;

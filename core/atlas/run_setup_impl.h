@@ -58,6 +58,8 @@ typedef struct rdg_run_setup {
     void *handler_data;
     rdg_completer completer;
     void *completer_data;
+    rdg_observer admits;
+    void *admits_data;
     rdg_observer turn;
     void *turn_data;
     rdg_run_summary *summary;

@@ -178,6 +178,7 @@ rdg_status rdg_sink_emit(rdg_tracer *t, rdg_node *node, const char *type, bool *
         t->summary.timing.output_s -= rdg_seconds() - begin;
         RDG_TRY(rdg_error_status(t->ctx));
     }
+    rdg_reached_by(t, chart);
     if (!rdg_resume_has(t, chart)) {
         RDG_TRY(write_chart(t, node));
     }
@@ -225,6 +226,20 @@ rdg_status rdg_sink_store_mesh(rdg_sink *k, const rdg_mesh *mesh)
     return k->store ? rdg_run_store_mesh(k->store, mesh) : RDG_OK;
 }
 
+/* How far into their windows the charts have come. The first pass measures, the second one writes. */
+static char *describe_reached(const rdg_tracer *t)
+{
+    rdg_text text = rdg_text_in(NULL, 0);
+    rdg_reached_describe(t, &text);
+    const size_t size = text.length + 1;
+    char *chars = rdg_context_calloc(t->ctx, size, 1);
+    if (chars) {
+        text = rdg_text_in(chars, size);
+        rdg_reached_describe(t, &text);
+    }
+    return chars;
+}
+
 rdg_status rdg_sink_finish(rdg_tracer *t)
 {
     const rdg_run_summary *s = &t->summary;
@@ -234,6 +249,8 @@ rdg_status rdg_sink_finish(rdg_tracer *t)
     if (!t->sink->store) {
         return RDG_OK;
     }
+    char *reached = describe_reached(t);
+    RDG_TRY(rdg_error_status(t->ctx));
     const rdg_fact facts[] = {
         {.name = "stop", .text = reason_to_stop(s)},
         {.name = "stop_forwards", .text = rdg_stop_text(s->forwards)},
@@ -249,6 +266,7 @@ rdg_status rdg_sink_finish(rdg_tracer *t)
         {.name = "seconds", .number = s->timing.total_s},
         {.name = "covered", .number = s->covered},
         {.name = "not_reached", .text = t->setup->may_end_early ? "" : t->shortfall},
+        {.name = "reached", .text = reached},
         {.name = "warnings", .number = (double)s->warnings},
         {.name = "content", .number = s->content}, /* from here on of a covering */
         {.name = "euler", .number = (double)s->euler},
@@ -258,5 +276,8 @@ rdg_status rdg_sink_finish(rdg_tracer *t)
     };
     const rdg_index n_of_covering = 5;
     const rdg_index n_facts = (rdg_index)(sizeof facts / sizeof *facts);
-    return rdg_run_store_finish(t->sink->store, facts, t->setup->covers ? n_facts : n_facts - n_of_covering);
+    const rdg_status status =
+        rdg_run_store_finish(t->sink->store, facts, t->setup->covers ? n_facts : n_facts - n_of_covering);
+    rdg_free(reached);
+    return status;
 }

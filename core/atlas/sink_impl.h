@@ -2,6 +2,7 @@
 #ifndef RDG_SINK_IMPL_H
 #define RDG_SINK_IMPL_H
 
+#include "text_impl.h"
 #include "tracer_impl.h"
 
 /* --- sink.c */
@@ -28,6 +29,21 @@ void rdg_sink_count_fold(rdg_tracer *t, const char *type);
 void rdg_sink_count_labels(rdg_sink *sink, rdg_index labels);
 
 /* --- verdict.c: has the run done what it was asked to? */
+
+/* Before the first chart; each chart; all of those that a run that was cut off has left, NULL: there is none.
+ */
+rdg_status rdg_reached_begin(rdg_tracer *t);
+void rdg_reached_by(rdg_tracer *t, const rdg_chart *chart);
+void rdg_reached_by_run(rdg_tracer *t, rdg_run *past);
+
+/* Least and greatest value of a parameter among the charts; NaN where it has none. */
+void rdg_reached_range(const rdg_tracer *t, rdg_index parameter, double range[2]);
+
+/* Both ways along a curve have ended: say where it leaves its window by the end at which it came in. */
+void rdg_reached_say(const rdg_tracer *t);
+
+/* "x from 0 to 1, ..." of all windows, for run.json. */
+void rdg_reached_describe(const rdg_tracer *t, rdg_text *text);
 
 /* A way along a curve has ended at a node, the first active parameter growing (heading 1) or falling (-1).
  * True: it left out something of a window; this will be said. */

@@ -152,6 +152,8 @@ typedef struct rdg_tracer {
     char remedy[RDG_REMEDY_SIZE];     /* of a start that fails; "": none */
     bool refused;                     /* at the end of this way the points that a handler named were none */
     char shortfall[RDG_VERDICT_SIZE]; /* what the run was asked to do and did not; "": nothing */
+    double *reached;                  /* [2 n_parameters] least and greatest value of each */
+    const rdg_event *left[2]; /* the bounds at which the ways forwards and backwards ended; NULL: at none */
     rdg_run_summary summary;
 } rdg_tracer;
 
@@ -224,6 +226,9 @@ double rdg_gate_slack(rdg_tracer *t, const double *u, rdg_index parameter, doubl
 /* Let a parameter that is one of the variables have a value exactly; others are left as Newton's method has
  * them. */
 void rdg_gate_put_on(const rdg_tracer *t, rdg_index parameter, double value, double *u);
+
+/* Does the function of RDG_ADMIT() admit a chart? Why not is complained of. */
+bool rdg_gate_is_wanted(rdg_tracer *t, const rdg_chart *chart);
 
 /* All of it, and the chart is not its predecessor once more. *admitted false: it is not to be emitted, and
  * why has been said. The sink asks this of every chart. */

@@ -3,10 +3,13 @@
 #include "toolbox.h"
 #include "walk_impl.h"
 
+#include <math.h>
 #include <string.h>
 
 /* So often a handler is asked for a point to go on from, if the ones before could not be corrected. */
 enum { MAX_ASKED = 5 };
+
+static const double same_value = 2e-9; /* an exact way on may begin so far in front of it, by rounding */
 
 void rdg_walk_reverse(const rdg_tracer *t, rdg_node *node)
 {
@@ -61,6 +64,18 @@ static bool ask_handler(rdg_tracer *t, int direction)
     return goes_on && rdg_error_status(t->ctx) == RDG_OK;
 }
 
+/* A branch that ends at its folds goes one way; beyond its last one there may be no point, but one in front
+ * of it for Newton's method, which is free in the parameter. */
+static bool turns_back(const rdg_tracer *t, int direction)
+{
+    const rdg_index first = t->setup->first_active;
+    if (first < 0 || !t->setup->ends_at_folds) {
+        return false;
+    }
+    const double ended = t->special.chart.mu[first];
+    return direction * (t->current.chart.mu[first] - ended) < -same_value * fabs(ended);
+}
+
 static bool is_no_point(rdg_status found)
 {
     return found == RDG_ERR_NO_CONVERGENCE || found == RDG_ERR_SINGULAR || found == RDG_ERR_NOT_FINITE ||
@@ -80,6 +95,12 @@ rdg_status rdg_walk_onward(rdg_tracer *t, double *h, rdg_stop *stop)
             return rdg_error_status(t->ctx);
         }
         found = rdg_first_node(t, &t->current);
+        if (found == RDG_OK && turns_back(t, direction)) {
+            rdg_problem_complain(t->p, RDG_ERR_NO_CONVERGENCE, "Newton's method goes back from there");
+            found = rdg_fail(t->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_continue", "%s", t->p->trouble);
+        } else if (found == RDG_OK && !rdg_gate_is_wanted(t, &t->current.chart)) {
+            found = rdg_fail(t->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_continue", "%s", t->p->trouble);
+        }
     }
     if (is_no_point(found)) {
         return refuse_points(t);

@@ -81,6 +81,15 @@ const char *rdg_run_unit(rdg_run *run, const char *name);
  *  @return RDG_OK, or as rdg_run_column() */
 rdg_status rdg_run_range(rdg_run *run, const char *name, double *low, double *high);
 
+/** The window of a parameter that the run was asked for, whether it has reached all of it (rdg_run_range())
+ * or not.
+ *  @param run       run
+ *  @param name      of a parameter
+ *  @param[out] low  its lower end; minus infinity where there is none; NULL: not asked for
+ *  @param[out] high its upper end; infinity where there is none; NULL: not asked for
+ *  @return RDG_OK, RDG_ERR_ARGUMENT or RDG_ERR_EARLIER */
+rdg_status rdg_run_window(rdg_run *run, const char *name, double *low, double *high);
+
 /** Row of the nth point of a type.
  *  @param run  run
  *  @param type "FP", "BP", ...

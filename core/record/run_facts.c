@@ -77,6 +77,60 @@ double rdg_run_number(rdg_run *run, const char *fact)
     return number;
 }
 
+/* Behind "name in [" in a list of windows, "x in [0, 1], y in [-2, 2]"; NULL: it has none. */
+static const char *find_window(const char *windows, const char *name)
+{
+    static const char between[] = " in [";
+    const size_t length = strlen(name);
+    for (const char *at = windows; at && (at = strstr(at, name)); at++) {
+        const bool begins = at == windows || (at - windows > 2 && strncmp(at - 3, "], ", 3) == 0);
+        if (begins && strncmp(at + length, between, sizeof between - 1) == 0) {
+            return at + length + sizeof between - 1;
+        }
+    }
+    return NULL;
+}
+
+/* The number before the first of the ending characters; NULL: there is none. */
+static const char *read_bound(const char *from, char ending, double *bound)
+{
+    char chars[64];
+    double number = 0.0;
+    const char *end = from ? strchr(from, ending) : NULL;
+    const size_t length = end ? (size_t)(end - from) : sizeof chars;
+    if (length >= sizeof chars) {
+        return NULL;
+    }
+    memcpy(chars, from, length);
+    chars[length] = '\0';
+    if (rdg_number_read(chars, &number)) {
+        *bound = number;
+    }
+    return end + 1;
+}
+
+rdg_status rdg_run_window(rdg_run *run, const char *name, double *low, double *high)
+{
+    double bound[2] = {-INFINITY, INFINITY};
+    if (!run || rdg_error_status(run->ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    if (!name) {
+        return RDG_FAIL(run->ctx, RDG_ERR_ARGUMENT, "of which parameter of run \"%s\"?", run->name);
+    }
+    const char *at = read_bound(find_window(rdg_run_find_fact(run, "windows"), name), ',', &bound[0]);
+    if (at && *at == ' ') {
+        read_bound(at + 1, ']', &bound[1]);
+    }
+    if (low) {
+        *low = bound[0];
+    }
+    if (high) {
+        *high = bound[1];
+    }
+    return RDG_OK;
+}
+
 bool rdg_run_finished(const rdg_run *run)
 {
     const rdg_index found = run ? rdg_json_member(&run->json, 0, "finished") : -1;

@@ -345,6 +345,7 @@ static const rdg_pattern row = {
     X(rdg_run_column_name, POINTER, rdg_run_column_name(SELF(w->run), 0))                                    \
     X(rdg_run_unit, POINTER, rdg_run_unit(SELF(w->run), NEEDED("x")))                                        \
     X(rdg_run_range, STATUS, rdg_run_range(SELF(w->run), NEEDED("x"), OPTIONAL(two), OPTIONAL(two + 1)))     \
+    X(rdg_run_window, STATUS, rdg_run_window(SELF(w->run), NEEDED("x"), OPTIONAL(two), OPTIONAL(two + 1)))   \
     X(rdg_run_find, PLACE, rdg_run_find(SELF(w->run), SELF("EP"), 0))                                        \
     X(rdg_run_row_of_label, PLACE, rdg_run_row_of_label(SELF(w->run), 1))                                    \
     X(rdg_run_block_size, PLACE, rdg_run_block_size(SELF(w->run), 1, NEEDED("u")))                           \

@@ -197,8 +197,26 @@ static void null_and_nan_are_refused_in_words(void **state)
     rdg_hbm_potential_free(w.potential);
 }
 
+/* The equations were made of the matrices as they were; another structure is free. */
+static void damping_comes_before_the_equations(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_set_writer(ctx, NULL, NULL);
+    rdg_structure *s = rdg_structure_create(ctx, "s", 2, M, C, K),
+                  *other = rdg_structure_create(ctx, "o", 2, M, C, K);
+    rdg_name_dof(s, "a", 0);
+    rdg_name_dof(s, "b", 1);
+    rdg_hbm *hb = balance(s);
+    assert_ok(ctx, rdg_damping_proportional(s, 0.0, 0.1));
+    assert_ok(ctx, rdg_solve(rdg_hbm_problem(hb, RDG_AT("omega", 0.7), RDG_AT("alpha", 0.1))));
+    rdg_damping_proportional(s, 0.0, 0.2);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "equations have been made of the matrices of \"s\"");
+    assert_ok(ctx, rdg_damping_proportional(other, 0.0, 0.2));
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {SCRATCH_TEST(null_and_nan_are_refused_in_words)};
+    const struct CMUnitTest tests[] = {SCRATCH_TEST(null_and_nan_are_refused_in_words),
+                                       SCRATCH_TEST(damping_comes_before_the_equations)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

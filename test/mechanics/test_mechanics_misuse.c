@@ -44,6 +44,7 @@ static rdg_sparse sparse[3];
       rdg_structure_read(SELF(w->ctx), OPTIONAL("s"), NEEDED(w->path), OPTIONAL(w->path), NEEDED(w->path)))  \
     X(rdg_structure_free, VOID, rdg_structure_free(SELF(w->beam)))                                           \
     X(rdg_damping_proportional, STATUS, rdg_damping_proportional(SELF(w->s), FINITE(0.1), FINITE(0.2)))      \
+    X(rdg_structure_freeze, VOID, rdg_structure_freeze(SELF(w->s)))                                          \
     X(rdg_name_dof, STATUS, rdg_name_dof(SELF(w->s), NEEDED("new"), 0))                                      \
     X(rdg_name_combination, STATUS,                                                                          \
       rdg_name_combination(SELF(w->s), NEEDED("new"), 2, NEEDED(both), NEEDED(ones)))                        \

@@ -1,6 +1,7 @@
 /* The ridge: its problems, three stages, and the options of the run in alpha. */
 #include "ridge_impl.h"
 
+#include <ridgewalk/frc_peaks.h>
 #include <ridgewalk/option_list.h>
 #include <ridgewalk/toolbox.h>
 
@@ -25,6 +26,18 @@ static rdg_index label_of_peak(rdg_run *run, const char *sensor)
     return best;
 }
 
+/* The frequencies that the forced response was asked for, those that it has come to among them: a run that
+ * ended early, or turned back, does not tell where else maxima are. */
+static rdg_status find_window(rdg_run *run, double *low, double *high)
+{
+    double asked[2];
+    RDG_TRY(rdg_run_range(run, "omega", low, high));
+    RDG_TRY(rdg_run_window(run, "omega", &asked[0], &asked[1]));
+    *low = isfinite(asked[0]) && asked[0] > 0.0 ? fmin(*low, asked[0]) : *low;
+    *high = isfinite(asked[1]) ? fmax(*high, asked[1]) : *high;
+    return RDG_OK;
+}
+
 /* Read the start from the forced response; make both problems there. */
 static rdg_status make_problems(rdg_ridge_driver *d, const rdg_option *from, double *low, double *high)
 {
@@ -39,7 +52,7 @@ static rdg_status make_problems(rdg_ridge_driver *d, const rdg_option *from, dou
         status = rdg_run_solution(run, label, "Q", n, Q, NULL);
         status = status == RDG_OK ? rdg_run_solution(run, label, "omega", 1, &omega, NULL) : status;
         status = status == RDG_OK ? rdg_run_solution(run, label, "alpha", 1, &alpha, NULL) : status;
-        status = status == RDG_OK ? rdg_run_range(run, "omega", low, high) : status;
+        status = status == RDG_OK ? find_window(run, low, high) : status;
     }
     if (status == RDG_OK) {
         d->plain = rdg_hbm_problem(d->hb, RDG_AT("omega", omega), RDG_AT("alpha", alpha));
@@ -125,6 +138,7 @@ static rdg_status third_stage(rdg_ridge_driver *d, const char *name, const rdg_o
     for (rdg_index k = 0; k < d->n_watches; k++) {
         rdg_option_list_add(&list, RDG_RELEASE(d->watch[k].sigma));
     }
+    rdg_option_list_add(&list, RDG_ADMIT(rdg_ridge_admits, d));
     if (d->how.certify != RDG_CERTIFY_NOTHING) {
         rdg_option_list_add(&list, RDG_COMPLETE(rdg_ridge_certify, d));
     }
@@ -148,16 +162,67 @@ static bool is_peak(rdg_ridge_driver *d, const double *from)
            reached >= before * (1.0 - 1e-9) && rdg_ridge_is_top(d, u);
 }
 
+/* Failures that leave the question open. */
+static bool is_inconclusive(rdg_status found)
+{
+    return found == RDG_ERR_NO_CONVERGENCE || found == RDG_ERR_SINGULAR || found == RDG_ERR_NOT_FINITE;
+}
+
+/* The greatest maximum of the whole response through a point, from which the ridge can begin: the point may
+ * be greater than all of them, as the end of the window that is nearer to a resonance. *whole: all of the
+ * window was looked at. */
+static bool climb_from_greatest(rdg_ridge_driver *d, const rdg_stationary_options *options,
+                                const double *from, bool *whole, double *u)
+{
+    bool found = false;
+    double below = INFINITY;
+    rdg_ridge_release_contacts(d);
+    const rdg_peaks *peaks = rdg_frc_peaks(d->hb, d->sensor, RDG_HOLD_AT("alpha", from[d->alpha]),
+                                           RDG_WINDOW("omega", options->low, options->high), RDG_START(from));
+    rdg_ridge_forgive(d);
+    *whole = peaks && peaks->covered;
+    for (rdg_index k = 0; peaks && k < peaks->count && !found; k++) { /* one after the other */
+        const rdg_maximum *next = NULL;
+        for (rdg_index i = 0; i < peaks->count; i++) {
+            const rdg_maximum *m = &peaks->maximum[i];
+            next = m->amplitude < below && (!next || m->amplitude > next->amplitude) ? m : next;
+        }
+        if (next) {
+            below = next->amplitude;
+            memcpy(d->found, from, (size_t)d->n_extended * sizeof *d->found);
+            memcpy(d->found, next->u, (size_t)d->n_plain * sizeof *next->u);
+            found = rdg_ridge_climb(d, d->found, from[d->alpha], u);
+        }
+    }
+    rdg_peaks_free(peaks);
+    return found;
+}
+
+static rdg_status say_none(const rdg_ridge_driver *d, const char *name, const rdg_stationary_options *options,
+                           double alpha, bool whole)
+{
+    return rdg_fail(d->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_ridge",
+                    whole
+                        ? "ridge \"%s\": \"%s\" has no maximum between omega = %g and %g rad/s at alpha = "
+                          "%g N, neither smooth nor a corner"
+                        : "ridge \"%s\": no maximum of \"%s\" was found between omega = %g and %g rad/s at "
+                          "alpha = %g N, but the response could not be followed over all of that: start from "
+                          "a label next to a maximum, RDG_FROM(run, label), or from another level",
+                    name, d->sensor, options->low, options->high, alpha);
+}
+
 /* The first point of the ridge into the start values, with its regimes: a smooth maximum, or else a corner
- * next to the response started from. u: [2 n_extended], workspace */
+ * next to the response started from, or else the greatest there is. The start may be the very maximum, at
+ * which stage 1 has no tangent. u: [2 n_extended], workspace */
 static rdg_status find_start(rdg_ridge_driver *d, const char *name, const rdg_stationary_options *options,
                              double *u)
 {
     const size_t n = (size_t)d->n_extended;
     double *from = u + n;
+    bool whole = false;
     memcpy(from, rdg_start_values(d->extended), n * sizeof *from);
     const rdg_status found = rdg_stationary_find(d->adjoint, name, options);
-    if (found != RDG_OK && found != RDG_ERR_NO_CONVERGENCE) {
+    if (found != RDG_OK && !is_inconclusive(found)) {
         return found;
     }
     rdg_error_clear(d->ctx);
@@ -168,12 +233,9 @@ static rdg_status find_start(rdg_ridge_driver *d, const char *name, const rdg_st
     }
     d->low = options->low;
     d->high = options->high;
-    if (!rdg_ridge_climb(d, from, from[d->alpha], u)) {
-        return rdg_fail(
-            d->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_ridge",
-            "ridge \"%s\": \"%s\" has no maximum between omega = %g and %g rad/s at alpha = %g N, "
-            "neither smooth nor a corner",
-            name, d->sensor, options->low, options->high, from[d->alpha]);
+    if (!rdg_ridge_climb(d, from, from[d->alpha], u) && !climb_from_greatest(d, options, from, &whole, u)) {
+        RDG_TRY(rdg_error_status(d->ctx));
+        return say_none(d, name, options, from[d->alpha], whole);
     }
     memcpy(rdg_start_values(d->extended), u, n * sizeof *u);
     return RDG_OK;
@@ -207,6 +269,20 @@ static rdg_status follow(rdg_ridge_driver *d, const char *name, const rdg_option
     return third_stage(d, name, options);
 }
 
+/* At 0 N there is no maximum, and no ridge gets there. */
+static rdg_status check_levels(rdg_context *ctx, const char *name, const rdg_option *options)
+{
+    const rdg_option *window = rdg_option_find(options, RDG_OPTION_WINDOW, "alpha");
+    if (window && window->a <= 0.0) {
+        return rdg_fail(
+            ctx, RDG_ERR_ARGUMENT, "rdg_ridge",
+            "ridge \"%s\": the levels are %g to %g N, but without excitation there is no maximum to "
+            "be followed: give a lower end above 0 N",
+            name, window->a, window->b);
+    }
+    return RDG_OK;
+}
+
 rdg_status rdg_ridge_list(rdg_hbm *hb, const char *name, const char *sensor, const rdg_ridge_options *how,
                           const rdg_option *options)
 {
@@ -225,6 +301,13 @@ rdg_status rdg_ridge_list(rdg_hbm *hb, const char *name, const char *sensor, con
                         "(none) or a number below 1",
                         name, d.how.restart);
     }
+    if (d.how.certify < RDG_CERTIFY_LABELS || d.how.certify > RDG_CERTIFY_NOTHING) {
+        return rdg_fail(ctx, RDG_ERR_ARGUMENT, "rdg_ridge",
+                        "ridge \"%s\": certify %d is none of RDG_CERTIFY_LABELS, RDG_CERTIFY_EVERYWHERE and "
+                        "RDG_CERTIFY_NOTHING",
+                        name, (int)d.how.certify);
+    }
+    RDG_TRY(check_levels(ctx, name, options));
     snprintf(d.eta_sensor, sizeof d.eta_sensor, "d.%s", sensor);
     const rdg_status status = follow(&d, name, options);
     rdg_ridge_release_contacts(&d);

@@ -64,14 +64,14 @@ typedef struct rdg_ridge_options {
  *  @param sensor  amplitude to be followed
  *  @param how     NULL: through corners, with exact second derivatives
  *  @param options RDG_FROM(run, label): the forced response to start from, at a fixed alpha; label 0: where
- * the sensor is greatest among its labelled points. RDG_WINDOW("alpha", low, high): the levels to cover.
- *                 RDG_WINDOW("omega", low, high): where stage 1 searches (default: the range of the run
- * started from). All others go to the run in alpha.
- *  @return as rdg_continue_list(); RDG_ERR_ARGUMENT without RDG_FROM; RDG_ERR_NO_CONVERGENCE where there is
- * no maximum to start from. A ridge that ends before its window does, or that has left a level out, is RDG_OK
- * as any run that ends early: the summary's "covered" is false, a warning and run.json ("not_reached") say
- * "levels 3.24 to 10 N were not reached: ..." and why, and rdg_exit() answers 1, unless RDG_EXPECT_EARLY_END
- * is given */
+ * the sensor is greatest among its labelled points. RDG_WINDOW("alpha", low, high): the levels to cover, low
+ * > 0. RDG_WINDOW("omega", low, high): where stage 1 searches (default: the range of the run started from).
+ * All others go to the run in alpha.
+ *  @return as rdg_continue_list(); RDG_ERR_ARGUMENT without RDG_FROM, or for levels that are not positive;
+ * RDG_ERR_NO_CONVERGENCE where there is no maximum to start from. A ridge that ends before its window does,
+ * or that has left a level out, is RDG_OK as any run that ends early: the summary's "covered" is false, a
+ * warning and run.json ("not_reached") say "levels 3.24 to 10 N were not reached: ..." and why, and
+ * rdg_exit() answers 1, unless RDG_EXPECT_EARLY_END is given */
 rdg_status rdg_ridge_list(rdg_hbm *hb, const char *name, const char *sensor, const rdg_ridge_options *how,
                           const rdg_option *options);
 

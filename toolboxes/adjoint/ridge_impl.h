@@ -200,6 +200,10 @@ rdg_ridge_watch *rdg_ridge_corner(const rdg_ridge_driver *d);
 /* Are the margins at u those of the regimes assumed? */
 bool rdg_ridge_regimes_hold(const rdg_ridge_driver *d, const double *u);
 
+/* Is a chart a solution of the equations with every contact free to slip? No contact is held stuck beyond its
+ * onset of slip. data: the driver */
+bool rdg_ridge_admits(rdg_problem *p, const rdg_chart *chart, void *data);
+
 /* --- ridge_point.c: one point at the alpha of u, in place; false: there is none nearby */
 
 /* That a point cannot be solved for is an answer, not a failure: forget it. Others (memory, ...) stay. */

@@ -18,6 +18,7 @@ static const double first_distance = 1e-7, last_distance = 0.5, growth = 10.0;
 static const double close_by = 20.0; /* times the last distance: the same place still */
 static const double same_level = 1e-9;
 static const double same_place = 1e-6, farther = 10.0; /* in omega, and for the distance in alpha */
+static const double steep = 100.0; /* growth of a maximum for that of the level, both relative */
 
 enum { FEW = 4 }; /* changes in a row that are taken one by one */
 static const double crowded = 0.1, longest_hop = 0.05;
@@ -149,6 +150,15 @@ static bool go_on(rdg_ridge_driver *d, bool again, double *u)
     return false;
 }
 
+/* Does the maximum go to infinity at a finite level, as that of a structure that friction alone damps? */
+static bool has_no_bound(const rdg_ridge_driver *d)
+{
+    const double slope =
+        d->event->mu[rdg_parameter_index(d->extended, "d.alpha")]; /* minus that of the maximum */
+    return strcmp(d->event->type, "MX") == 0 &&
+           -slope * d->event->u[d->alpha] > steep * d->event->mu[d->sensor_at];
+}
+
 /* What of the levels asked for is beyond the end, and how it came to this. */
 static void say_lost(const rdg_ridge_driver *d)
 {
@@ -156,7 +166,8 @@ static void say_lost(const rdg_ridge_driver *d)
     const double level = d->event->u[d->alpha];
     const rdg_option *window = rdg_option_find(d->wishes, RDG_OPTION_WINDOW, "alpha");
     const double end = window ? (up ? window->b : window->a) : INFINITY;
-    const char *what = strcmp(d->event->type, "MX") == 0 ? "no step converges"
+    const char *what = has_no_bound(d) ? "the maximum grows beyond all bounds (what damps it there?)"
+                       : strcmp(d->event->type, "MX") == 0 ? "no step converges"
                        : ends_abruptly(d->event->type) || strcmp(d->event->type, "FP") == 0
                            ? "the maximum meets a minimum"
                            : "a contact changes its regime";

@@ -23,6 +23,9 @@ static const double noise = 1e-9;
 /* A maximum is at a change of regime if the margin there is no more than this, relative to that at rest. */
 static const double at_onset = 1e-6, at_new_slip = 1e-3;
 
+/* So far beyond its onset of slip a contact may be held stuck, relative to the margin at rest. */
+static const double beyond_onset = 1e-8;
+
 /* --- the row: margin or multiplier, of (Q, sigma) as the contact sees them */
 
 static int row_value(rdg_index n, const double *u, rdg_index m, double *y, void *data)
@@ -276,6 +279,26 @@ bool rdg_ridge_regimes_hold(const rdg_ridge_driver *d, const double *u)
         if (rdg_hbm_margin(d->hb, w->number, u, &margin, NULL) != 0 ||
             (w->regime != RDG_RIDGE_CORNER && (margin > 0.0) != (w->regime == RDG_RIDGE_STICKS))) {
             return false;
+        }
+    }
+    return true;
+}
+
+bool rdg_ridge_admits(rdg_problem *p, const rdg_chart *chart, void *data)
+{
+    const rdg_ridge_driver *d = data;
+    (void)p;
+    for (rdg_index i = 0; i < d->n_watches; i++) {
+        const rdg_ridge_watch *w = &d->watch[i];
+        for (rdg_index k = w->regime == RDG_RIDGE_SLIPS ? -1 : w->number; k >= 0;
+             k = d->contact[k].next_alike) {
+            double margin = chart->mu[w->margin_at];
+            if (k != w->number && rdg_hbm_margin(d->hb, k, chart->u, &margin, NULL) != 0) {
+                return false;
+            }
+            if (!(margin >= -beyond_onset * d->contact[k].at_rest)) {
+                return false;
+            }
         }
     }
     return true;

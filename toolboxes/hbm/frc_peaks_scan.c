@@ -163,7 +163,8 @@ static rdg_status begin(rdg_peak_scan *s)
         take_sides(s, &sides, &s->now);
         RDG_TRY(rdg_curve_is_top(&sides) ? add_maximum(s, &s->now, &sides) : RDG_OK);
     }
-    note_end(s, &s->now, false, s->now.sign[1] < 0);
+    note_end(s, &s->now, false, s->now.sign[1] < 0); /* it may lie on either end of the window */
+    note_end(s, &s->now, true, s->now.sign[0] > 0);
     rdg_curve_point_copy(s, &s->start, &s->now);
     rdg_curve_point_copy(s, &s->last, &s->now);
     return RDG_OK;

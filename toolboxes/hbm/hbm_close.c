@@ -116,6 +116,7 @@ rdg_status rdg_hbm_close(rdg_hbm *hb)
         return status;
     }
     hb->closed = true;
+    rdg_structure_freeze(hb->structure);
     return RDG_OK;
 }
 

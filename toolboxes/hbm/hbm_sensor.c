@@ -2,11 +2,14 @@
  *
  *     ds/dz = W z / s,    d2s/dz2 = (W - (ds/dz)(ds/dz)^T) / s.
  *
- * At rest s has no derivative; zero lies in its subdifferential and is given. */
+ * At rest s has no derivative; zero lies in its subdifferential and is given. So it is where nothing but
+ * rounding is left of what the sensor sees, as of a harmonic that is not excited while all contacts stick. */
 #include "hbm_impl.h"
 
 #include <math.h>
 #include <string.h>
+
+static const double rounding = 1e-14; /* relative to the whole displacement */
 
 static void gather(const rdg_hbm_sensor_data *sensor, const double *u)
 {
@@ -23,10 +26,13 @@ static void gather(const rdg_hbm_sensor_data *sensor, const double *u)
 static double amplitude(const rdg_hbm_sensor_data *sensor)
 {
     double sum = 0.0;
+    double whole = 0.0;
     for (rdg_index c = 0; c < sensor->n_coefficients; c++) {
         sum += sensor->weight[c] * sensor->z[c] * sensor->z[c];
+        whole += sensor->z[c] * sensor->z[c];
     }
-    return sqrt(sum);
+    const double s = sqrt(sum);
+    return s > rounding * sqrt(whole) ? s : 0.0;
 }
 
 static int sensor_value(rdg_index n, const double *u, rdg_index m, double *y, void *data)

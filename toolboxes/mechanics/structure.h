@@ -64,8 +64,13 @@ void rdg_structure_free(rdg_structure *s);
  *  @param s                structure
  *  @param mass_factor      in 1/s
  *  @param stiffness_factor in s
- *  @return RDG_OK, RDG_ERR_NOT_FINITE or RDG_ERR_EARLIER */
+ *  @return RDG_OK, RDG_ERR_NOT_FINITE, RDG_ERR_ARGUMENT (the matrices are in use) or RDG_ERR_EARLIER */
 rdg_status rdg_damping_proportional(rdg_structure *s, double mass_factor, double stiffness_factor);
+
+/** The matrices are in use from now on, as in the equations of a harmonic balance, and can no longer be
+ * changed.
+ *  @param s NULL is allowed */
+void rdg_structure_freeze(rdg_structure *s);
 
 /** Give a degree of freedom a name.
  *  @param s    structure

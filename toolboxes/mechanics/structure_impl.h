@@ -23,6 +23,7 @@ struct rdg_structure {
     double *M, *C, *K; /* [start[n]] */
     bool proportional; /* C = mass_factor M + stiffness_factor K (also without damping) */
     double mass_factor, stiffness_factor;
+    bool in_use;             /* the matrices, by equations */
     rdg_index beam_elements; /* 0: not a beam */
     rdg_named_displacement *first, *last;
 };

@@ -1,0 +1,111 @@
+/* How far the charts of a run have come: least and greatest value of each parameter. A window is a request,
+ * but a curve may do all there is to do in it and still leave most of it alone: where it turns back and goes
+ * out by the end at which it came in, this is said. */
+#include "sink_impl.h"
+#include "toolbox.h"
+
+#include <math.h>
+
+/* Relative to the window: nearer to its other end than this it has been gone through. */
+static const double gone_through = 1e-6;
+
+rdg_status rdg_reached_begin(rdg_tracer *t)
+{
+    t->reached = rdg_context_calloc(t->ctx, 2 * (size_t)t->p->n_parameters, sizeof *t->reached);
+    for (rdg_index k = 0; t->reached && k < t->p->n_parameters; k++) {
+        t->reached[2 * k] = INFINITY;
+        t->reached[2 * k + 1] = -INFINITY;
+    }
+    return rdg_error_status(t->ctx);
+}
+
+/* Not finite ones are passed over. */
+static void widen(double *range, double low, double high)
+{
+    range[0] = isfinite(low) && low < range[0] ? low : range[0];
+    range[1] = isfinite(high) && high > range[1] ? high : range[1];
+}
+
+void rdg_reached_by(rdg_tracer *t, const rdg_chart *chart)
+{
+    for (rdg_index k = 0; k < t->p->n_parameters; k++) {
+        widen(t->reached + 2 * k, chart->mu[k], chart->mu[k]);
+    }
+}
+
+void rdg_reached_by_run(rdg_tracer *t, rdg_run *past)
+{
+    for (rdg_index k = 0; past && k < t->p->n_parameters; k++) {
+        double range[2];
+        if (rdg_run_range(past, t->p->parameter[k].name, &range[0], &range[1]) == RDG_OK) {
+            widen(t->reached + 2 * k, range[0], range[1]);
+        }
+    }
+}
+
+void rdg_reached_range(const rdg_tracer *t, rdg_index parameter, double range[2])
+{
+    const bool any = parameter >= 0 && t->reached[2 * parameter] <= t->reached[2 * parameter + 1];
+    range[0] = any ? t->reached[2 * parameter] : NAN;
+    range[1] = any ? t->reached[2 * parameter + 1] : NAN;
+}
+
+void rdg_reached_describe(const rdg_tracer *t, rdg_text *text)
+{
+    const rdg_run_setup *setup = t->setup;
+    for (rdg_index k = 0; k < t->p->n_parameters; k++) {
+        double range[2];
+        rdg_reached_range(t, k, range);
+        if (setup->windowed[k] && (isfinite(setup->low[k]) || isfinite(setup->high[k])) && !isnan(range[0])) {
+            rdg_text_item(text, t->p->parameter[k].name);
+            rdg_text_add(text, " from ");
+            rdg_text_number(text, range[0], 17);
+            rdg_text_add(text, " to ");
+            rdg_text_number(text, range[1], 17);
+        }
+    }
+}
+
+/* The bound at which a way ended; of one that was not gone, on which the start lies. */
+static const rdg_event *bound_of_way(const rdg_tracer *t, int way, rdg_index parameter)
+{
+    if ((way == 0 ? t->summary.forwards : t->summary.backwards) != RDG_STOP_NONE) {
+        return t->left[way];
+    }
+    for (rdg_index k = 0; k < t->setup->n_events; k++) {
+        const rdg_event *event = &t->setup->event[k];
+        if (rdg_event_is_bound(event) && event->parameter == parameter && t->start.test[k] == 0.0) {
+            return event;
+        }
+    }
+    return NULL;
+}
+
+void rdg_reached_say(const rdg_tracer *t)
+{
+    const rdg_run_setup *setup = t->setup;
+    const rdg_index k = setup->first_active;
+    if (k < 0 || setup->may_end_early || !isfinite(setup->low[k]) || !isfinite(setup->high[k])) {
+        return;
+    }
+    const rdg_event *bound = bound_of_way(t, 0, k);
+    const rdg_parameter *parameter = &t->p->parameter[k];
+    const char *space = *parameter->unit ? " " : "";
+    double range[2];
+    rdg_reached_range(t, k, range);
+    if (!bound || bound != bound_of_way(t, 1, k) || bound->parameter != k || isnan(range[0])) {
+        return;
+    }
+    const bool upwards = bound->value == setup->low[k];
+    const double turned = upwards ? range[1] : range[0];
+    const double other = upwards ? setup->high[k] : setup->low[k];
+    if (fabs(other - turned) > gone_through * (setup->high[k] - setup->low[k])) {
+        rdg_write(
+            t->ctx, RDG_CHANNEL_NOTE,
+            "note: run %s: %s from %.6g to %.6g%s%s was not reached: the curve turns back and leaves its "
+            "window at %.6g, where it came in; a wider window, or another start, shows what is "
+            "beyond\n",
+            setup->name, parameter->name, upwards ? turned : other, upwards ? other : turned, space,
+            parameter->unit, bound->value);
+    }
+}

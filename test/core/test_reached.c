@@ -1,0 +1,214 @@
+/* How far a run has come: the range of its window, what is said where a curve turns back and goes out where
+ * it came in, and charts that a function does not admit. */
+#define _XOPEN_SOURCE 700
+#include "problems.h"
+#include "scratch.h"
+
+#include "run_data.h"
+
+#include <string.h>
+
+/* a (x - x0) = y^2 - y0^2 */
+static int parabola_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    const double *c = data;
+    (void)n;
+    (void)m;
+    y[0] = c[0] * (u[0] - c[1]) - (u[1] * u[1] - c[2] * c[2]);
+    return 0;
+}
+
+static rdg_problem *parabola(rdg_context *ctx, double *c, double x, double y)
+{
+    rdg_problem *p = rdg_problem_create(ctx);
+    rdg_add_variables(p, "u", 2, (double[]){x, y});
+    rdg_add_zero(p, &(rdg_function){.name = "parabola", .n = 2, .m = 1, .f = parabola_f, .data = c}, RDG_ALL);
+    rdg_add_parameter(p, "x", "u", 0);
+    rdg_add_parameter(p, "y", "u", 1);
+    return p;
+}
+
+static int times_said(const char *words)
+{
+    int count = 0;
+    for (const char *at = scratch_said; (at = strstr(at, words)); at += strlen(words)) {
+        count++;
+    }
+    return count;
+}
+
+/* Started from a bound or from between, opening to either side; one bound is passed twice, and the rest of
+ * the window is named. */
+static void a_curve_that_leaves_its_window_where_it_came_in_says_how_far_it_has_come(void **state)
+{
+    rdg_context *ctx = *state;
+    uint64_t seed = 7;
+    for (int k = 0; k < 60; k++) {
+        const double size = pow(3.0, random_signed(&seed));
+        const int side = random_signed(&seed) > 0.0 ? 1 : -1; /* it opens to */
+        const double fold = size * 0.8 * random_signed(&seed);
+        double c[3] = {side / size, fold, 0.0};
+        const double bound = side * size;
+        const double x = k % 2 ? bound : fold + 0.5 * (bound - fold);
+        rdg_problem *p = parabola(ctx, c, x, sqrt(c[0] * (x - fold)));
+        rdg_run_summary s;
+        scratch_said[0] = '\0';
+        assert_ok(ctx, rdg_continue(p, "turns", RDG_RELEASE("x"), RDG_RELEASE("y"),
+                                    RDG_WINDOW("x", -size, size), RDG_NO_TABLE, RDG_SUMMARY(&s)));
+        assert_true(s.covered);
+        assert_int_equal(rdg_shortfalls(ctx), 0);
+        assert_int_equal(times_said("was not reached: the curve turns back"), 1);
+        assert_near(s.reached[side < 0], fold, 0.0, 1e-12 * size);
+        assert_near(s.reached[side > 0], bound, 1e-14, 0.0);
+        double low = 0.0, high = 0.0;
+        rdg_run *run = rdg_run_open(ctx, "turns");
+        assert_ok(ctx, rdg_run_window(run, "x", &low, &high));
+        assert_true(low == -size && high == size);
+        assert_ok(ctx, rdg_run_window(run, "y", &low, &high));
+        assert_true(isinf(low) && low < 0.0 && isinf(high) && high > 0.0);
+        char reached[160];
+        snprintf(reached, sizeof reached, "x from %.17g to %.17g", s.reached[0], s.reached[1]);
+        assert_string_equal(rdg_run_text(run, "reached"), reached);
+        rdg_run_free(run);
+        rdg_problem_free(p);
+    }
+}
+
+/* The part of a parabola on one side of its fold, and what may end early. */
+static void a_curve_through_its_window_says_nothing(void **state)
+{
+    rdg_context *ctx = *state;
+    double c[3] = {1.0, 0.0, 0.0};
+    rdg_run_summary s;
+    rdg_problem *p = parabola(ctx, c, 1.0, 1.0);
+    assert_ok(ctx, rdg_continue(p, "through", RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_WINDOW("x", 0.25, 4.0),
+                                RDG_NO_TABLE, RDG_SUMMARY(&s)));
+    assert_near(s.reached[0], 0.25, 1e-14, 0.0);
+    assert_near(s.reached[1], 4.0, 1e-14, 0.0);
+    assert_ok(ctx, rdg_continue(p, "one way", RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_WINDOW("x", -1.0, 4.0),
+                                RDG_DIRECTION(1), RDG_NO_TABLE));
+    assert_ok(ctx, rdg_continue(p, "expected", RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_WINDOW("x", -1.0, 4.0),
+                                RDG_EXPECT_EARLY_END, RDG_NO_TABLE));
+    assert_int_equal(times_said("turns back"), 0);
+}
+
+static void a_run_that_is_gone_on_with_knows_how_far_the_first_part_came(void **state)
+{
+    rdg_context *ctx = *state;
+    double c[3] = {1.0, 0.0, 0.0};
+    rdg_run_summary s[2];
+    rdg_problem *p = parabola(ctx, c, 1.0, 1.0);
+    for (int k = 0; k < 2; k++) {
+        assert_ok(ctx, rdg_resume(p, "on", RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_WINDOW("x", -1.0, 4.0),
+                                  RDG_NO_TABLE, RDG_SUMMARY(&s[k])));
+        assert_near(s[k].reached[0], 0.0, 0.0, 1e-12);
+        assert_near(s[k].reached[1], 4.0, 1e-14, 0.0);
+    }
+}
+
+/* --- ends of ways */
+
+static const char *never(rdg_problem *p, const rdg_chart *before, const rdg_chart *at, const rdg_chart *after,
+                         void *data)
+{
+    (void)p;
+    (void)before;
+    (void)at;
+    (void)after;
+    ++*(int *)data;
+    return NULL;
+}
+
+static bool after_some(rdg_problem *p, const rdg_chart *chart, void *data)
+{
+    (void)p;
+    (void)chart;
+    return --*(int *)data == 0;
+}
+
+/* What was looked at last in search of an event is no chart. */
+static void an_observer_may_end_the_way_wherever_an_event_was_judged_to_be_none(void **state)
+{
+    rdg_context *ctx = *state;
+    for (int charts = 2; charts < 30; charts++) {
+        double c[3] = {1.0, 0.0, 0.0};
+        int left = charts, judged = 0;
+        rdg_run_summary s;
+        rdg_problem *p = parabola(ctx, c, 1.0, 1.0);
+        assert_ok(ctx,
+                  rdg_continue(p, "ended", RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_WINDOW("x", 0.25, 4.0),
+                               RDG_EVENT_CHECKED("NO", "y", 1.01, never, &judged),
+                               RDG_EVENT_CHECKED("NO", "y", 1.5, never, &judged),
+                               RDG_OBSERVE(after_some, &left), RDG_SUMMARY(&s), RDG_NO_FOLDER, RDG_NO_TABLE));
+        assert_true(judged > 0 || charts < 4);
+        rdg_problem_free(p);
+    }
+}
+
+static bool is_below(rdg_problem *p, const rdg_chart *chart, void *data)
+{
+    (void)p;
+    return chart->u[0] < *(double *)data;
+}
+
+static bool go_on(rdg_problem *p, const rdg_chart *event, int direction, double *u, void *data)
+{
+    (void)p;
+    assert_string_equal(event->type, "MX");
+    assert_int_equal(direction, 1);
+    double *limit = data;
+    assert_true(event->u[0] < *limit);
+    if (*limit > 1e3) {
+        return false;
+    }
+    *limit = 1e9; /* from now on all is admitted */
+    u[0] = 3.5;
+    u[1] = sqrt(3.5);
+    return true;
+}
+
+static bool sees_none_beyond(rdg_problem *p, const rdg_chart *chart, void *data)
+{
+    (void)p;
+    assert_true(chart->u[0] < *(double *)data);
+    return false;
+}
+
+static void no_chart_is_emitted_that_is_not_admitted(void **state)
+{
+    rdg_context *ctx = *state;
+    uint64_t seed = 3;
+    for (int k = 0; k < 40; k++) {
+        double c[3] = {1.0, 0.0, 0.0};
+        double limit = 2.0 + random_signed(&seed);
+        rdg_run_summary s;
+        limit = limit <= 1.0 ? 1.5 : limit;
+        rdg_problem *p = parabola(ctx, c, 1.0, 1.0);
+        assert_ok(ctx, rdg_continue(p, "ended", RDG_RELEASE("x"), RDG_RELEASE("y"),
+                                    RDG_WINDOW("x", 0.25, 4.0), RDG_ADMIT(is_below, &limit),
+                                    RDG_OBSERVE(sees_none_beyond, &limit), RDG_UZ("x", limit),
+                                    RDG_SUMMARY(&s), RDG_NO_FOLDER, RDG_NO_TABLE, RDG_EXPECT_EARLY_END));
+        assert_int_equal(s.forwards, RDG_STOP_MIN_STEP);
+        assert_int_equal(s.backwards, RDG_STOP_BOUNDARY);
+        assert_false(s.covered);
+        assert_ok(ctx,
+                  rdg_continue(p, "goes on", RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_WINDOW("x", 0.25, 4.0),
+                               RDG_ADMIT(is_below, &limit), RDG_OBSERVE(sees_none_beyond, &limit),
+                               RDG_ON_STOP(go_on, &limit), RDG_SUMMARY(&s), RDG_NO_FOLDER, RDG_NO_TABLE));
+        assert_int_equal(s.forwards, RDG_STOP_BOUNDARY);
+        assert_true(s.covered);
+        rdg_problem_free(p);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        SCRATCH_TEST(a_curve_that_leaves_its_window_where_it_came_in_says_how_far_it_has_come),
+        SCRATCH_TEST(a_curve_through_its_window_says_nothing),
+        SCRATCH_TEST(a_run_that_is_gone_on_with_knows_how_far_the_first_part_came),
+        SCRATCH_TEST(an_observer_may_end_the_way_wherever_an_event_was_judged_to_be_none),
+        SCRATCH_TEST(no_chart_is_emitted_that_is_not_admitted),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
