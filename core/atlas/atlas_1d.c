@@ -112,6 +112,7 @@ static rdg_status begin_way(rdg_tracer *t, int direction, double *h)
     t->points = 0;
     t->steps = 0;
     t->before.step = 0.0;
+    rdg_pairs_begin(t);
     t->refused = false;
     RDG_TRY(rdg_resume_direction(t, h));
     rdg_gate_begin_at(t, &t->current);

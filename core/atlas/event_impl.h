@@ -102,6 +102,12 @@ void rdg_event_note_miss(rdg_tracer *t, const rdg_event *event, const rdg_bracke
  * on->low.node is NULL. */
 rdg_outcome rdg_event_finish(rdg_tracer *t, rdg_index k, double h, double *at, rdg_kink *on);
 
+/* --- branch_pairs.c */
+
+/* Are there more branch points on the step of length *h than the one at arclength `zero`, < 0: than none? Then
+ * the step ends before. */
+rdg_isolation rdg_pairs_tell_apart(rdg_tracer *t, double zero, double *h);
+
 /* --- event_explain.c: event k has been located, t->found[k] at t->found_at[k] */
 
 /* The step ends at the corrected point t->special, at arclength `at`. */
@@ -112,6 +118,9 @@ rdg_isolation rdg_event_explain(rdg_tracer *t, rdg_index k, double sign, double 
 
 /* The same for a zero on a kink: one-sided slopes lead up to it and away. */
 rdg_isolation rdg_event_explain_kink(rdg_tracer *t, rdg_index k, const rdg_kink *on, double sign, double *h);
+
+/* The step ends at the corrected point t->special, at arclength `at`. */
+void rdg_event_cut(rdg_tracer *t, double at, double *h);
 
 /* Without a change of sign: are there no zeros? */
 rdg_isolation rdg_event_clear(rdg_tracer *t, rdg_index k, double *h);

@@ -80,6 +80,12 @@ static rdg_isolation treat(rdg_tracer *t, rdg_index k, bool may_cut, rdg_index *
     const rdg_event *event = &t->setup->event[k];
     const bool simple = may_cut && can_be_isolated(t, event);
     const bool touches = event->kind == RDG_EVENT_BRANCH && !crosses(t, k);
+    if (touches) {
+        const rdg_isolation only = rdg_pairs_tell_apart(t, -1.0, h);
+        if (only != RDG_ISOLATED) {
+            return only;
+        }
+    }
     rdg_kink on = {.low = {.node = NULL}};
     t->found_at[k] = -1.0;
     if (!touches && !crosses(t, k)) {
@@ -106,9 +112,11 @@ static rdg_isolation treat(rdg_tracer *t, rdg_index k, bool may_cut, rdg_index *
         rdg_node_swap(&t->special, &t->found[k]);
         const bool met = t->missed.event != event;
         const double sign = copysign(1.0, t->current.test[k]);
-        const rdg_isolation only = !simple || !met ? RDG_ISOLATED
-                                   : on.low.node   ? rdg_event_explain_kink(t, k, &on, sign, h)
-                                                   : rdg_event_explain(t, k, sign, h);
+        const bool branches = event->kind == RDG_EVENT_BRANCH && met && !touches;
+        const rdg_isolation only = branches          ? rdg_pairs_tell_apart(t, t->found_at[k], h)
+                                   : !simple || !met ? RDG_ISOLATED
+                                   : on.low.node     ? rdg_event_explain_kink(t, k, &on, sign, h)
+                                                     : rdg_event_explain(t, k, sign, h);
         if (only != RDG_ISOLATED) {
             return only;
         }

@@ -28,7 +28,9 @@ enum {
     LOG_MAGNITUDE_BEFORE,
     LOG_DETERMINANT,
     LOG_DETERMINANT_BEFORE,
-    N_SCALARS
+    N_SOUNDINGS,
+    SOUNDINGS, /* three numbers each */
+    N_SCALARS = SOUNDINGS + 3 * RDG_OLD_SOUNDINGS
 };
 
 /* Rows of held parameters follow those of zero functions. */
@@ -62,6 +64,34 @@ static void list_parts(rdg_tracer *t, rdg_node *node, double *test_before, part 
     parts[3] = (part){t->s->target + first, n_targets};
 }
 
+/* As they will be once the step is done. */
+static void pack_soundings(const rdg_tracer *t, double *state, double step)
+{
+    rdg_soundings all = t->soundings;
+    if (step > 0.0) {
+        rdg_soundings_move(&all, step);
+    } else {
+        all.n = 0;
+    }
+    state[N_SOUNDINGS] = all.n;
+    for (int i = 0; i < RDG_OLD_SOUNDINGS; i++) {
+        const rdg_sounding p = i < all.n ? all.point[i] : (rdg_sounding){.at = 0.0};
+        double *to = state + SOUNDINGS + 3 * i;
+        to[0] = p.at;
+        to[1] = p.sign;
+        to[2] = p.log;
+    }
+}
+
+static void unpack_soundings(rdg_tracer *t, const double *state)
+{
+    const double *from = state + SOUNDINGS;
+    t->soundings.n = state[N_SOUNDINGS] <= RDG_OLD_SOUNDINGS ? (int)state[N_SOUNDINGS] : 0;
+    for (int i = 0; i < t->soundings.n; i++, from += 3) {
+        t->soundings.point[i] = (rdg_sounding){.at = from[0], .sign = from[1], .log = from[2]};
+    }
+}
+
 /* The state that goes with a start, or with t->next behind t->current. */
 static void pack(rdg_tracer *t, rdg_node *node)
 {
@@ -80,6 +110,7 @@ static void pack(rdg_tracer *t, rdg_node *node)
     state[LOG_MAGNITUDE_BEFORE] = before->determinant.log_magnitude;
     state[LOG_DETERMINANT] = node->log_determinant;
     state[LOG_DETERMINANT_BEFORE] = before->log_determinant;
+    pack_soundings(t, state, state[STEP_BEFORE]);
     part parts[N_PARTS];
     list_parts(t, node, before->test, parts);
     state += N_SCALARS;
@@ -102,6 +133,7 @@ static void unpack(rdg_tracer *t, rdg_node *node)
     t->before.determinant = (rdg_determinant){state[SIGN_BEFORE], state[LOG_MAGNITUDE_BEFORE]};
     node->log_determinant = state[LOG_DETERMINANT];
     t->before.log_determinant = state[LOG_DETERMINANT_BEFORE];
+    unpack_soundings(t, state);
     part parts[N_PARTS];
     list_parts(t, node, t->before.test, parts);
     state += N_SCALARS;

@@ -6,6 +6,7 @@
 #include "run_mesh_impl.h"
 #include "run_setup_impl.h"
 #include "run_store_impl.h"
+#include "soundings_impl.h"
 
 /* A chart with what the library needs to go on from it. */
 typedef struct rdg_node {
@@ -122,6 +123,7 @@ typedef struct rdg_tracer {
     rdg_alarm alarm;                        /* of the way under way */
     rdg_kinks kinks;                        /* of the run */
     rdg_past before;                        /* the chart before the current one */
+    rdg_soundings soundings;                /* the determinant around the current one */
     rdg_gate gate;                          /* to observer, table and folder */
     rdg_node bracket[2];                    /* corrected points on either side of the event */
     rdg_node side[4];                       /* farther out, two on each side */
@@ -276,9 +278,6 @@ void rdg_say_missed(rdg_tracer *t);
 
 /* --- event_hidden.c */
 
-/* Does the determinant, of the same sign at both ends of the step of length h, vanish twice in between? */
-bool rdg_step_hides_branch_points(rdg_tracer *t, double h);
-
 /* Keep what the next call needs of the current chart, before a step of length h leaves it. */
 void rdg_remember_step(rdg_tracer *t, double h);
 
@@ -296,6 +295,14 @@ void rdg_count_begin_step(rdg_tracer *t);
 /* The step is accepted: tell of what was found on it; of kinks at the end of the run. */
 void rdg_count_tell(rdg_tracer *t);
 void rdg_count_say_kinks(const rdg_tracer *t);
+
+/* --- branch_pairs.c */
+
+/* A way begins at the current chart: nothing is known of the determinant. */
+void rdg_pairs_begin(rdg_tracer *t);
+
+/* The chart at arclength h becomes the current one. */
+void rdg_pairs_move(rdg_tracer *t, double h);
 
 /* --- alarm.c: is the orientation of the curve explained by the folds that were reported? */
 

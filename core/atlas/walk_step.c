@@ -79,10 +79,6 @@ static void tell_missed(rdg_tracer *t)
 static rdg_status show_events(rdg_tracer *t, rdg_step *step, bool last_try, double shortest, bool *clear)
 {
     t->missed = (rdg_miss){.event = NULL};
-    *clear = last_try || !rdg_step_hides_branch_points(t, step->h);
-    if (!*clear) {
-        return RDG_OK;
-    }
     const double whole = step->h;
     RDG_TRY(rdg_locate_events(t, &step->h));
     step->rest = whole - step->h;
