@@ -3,11 +3,10 @@
  * once got lost: on a part of the response that vanishes, over kinks in a row, at pads that are alike. */
 #define _XOPEN_SOURCE 700
 
-#include "backbones.h"
+#include "ridge_onward.h"
 
 #include <ridgewalk/elements.h>
 #include <ridgewalk/gap_spring.h>
-#include <ridgewalk/iwan.h>
 #include <ridgewalk/jenkins.h>
 
 enum { LEVELS = 30, MOST_PADS = 30 };
@@ -130,28 +129,6 @@ static rdg_hbm *random_two_masses(rdg_context *ctx, dice *d, double *f)
     return hb;
 }
 
-/* On the branch of the response that the row is on, the sensor is no greater on either side. */
-static void assert_local_maximum(rdg_context *ctx, rdg_hbm *hb, const backbone *b, rdg_index row)
-{
-    for (int side = -1; side <= 1; side += 2) {
-        double beside = 0.0;
-        rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", b->omega[row]), RDG_AT("alpha", b->alpha[row]));
-        double *u = rdg_start_values(p); /* Q comes first */
-        assert_ok(ctx,
-                  rdg_run_solution(b->run, rdg_run_label(b->run, row), "Q", rdg_hbm_unknowns(hb), u, NULL));
-        u[rdg_variable_index(p, "omega", NULL)] *= 1.0 + 1e-6 * side;
-        const rdg_status status = rdg_solve(p);
-        if (status == RDG_ERR_NO_CONVERGENCE) { /* the response folds there */
-            rdg_error_clear(ctx);
-        } else {
-            assert_ok(ctx, status);
-            assert_ok(ctx, rdg_parameter_value(p, "Am", u, &beside));
-            assert_true(beside < b->Am[row] * (1.0 + 1e-13));
-        }
-        rdg_problem_free(p);
-    }
-}
-
 typedef rdg_hbm *(*make_structure)(rdg_context *ctx, dice *d, double *f);
 
 static void check(rdg_context *ctx, make_structure make, double highest_start, uint64_t seed)
@@ -182,13 +159,8 @@ static void check(rdg_context *ctx, make_structure make, double highest_start, u
                              RDG_UZ_LIST("alpha", LEVELS, level), RDG_MAX_POINTS(3000)));
     const backbone b = backbone_open(ctx, "ridge");
     assert_near(b.alpha[0], low, 1e-12, 0.0);
-    assert_near(b.alpha[b.rows - 1], high, 1e-12, 0.0);
-    for (rdg_index row = 1; row < b.rows; row++) {
-        assert_true(b.alpha[row] >= b.alpha[row - 1] * (1.0 - 1e-10));
-    }
-    for (int k = 0; k < LEVELS; k++) {
-        assert_local_maximum(ctx, hb, &b, backbone_row(&b, level[k]));
-    }
+    assert_levels_grow(&b, high);
+    assert_maxima_at(ctx, hb, &b, LEVELS, level, at_folding_sides);
     assert_int_equal(rdg_shortfalls(ctx), 0);
     rdg_run_free(b.run);
 }

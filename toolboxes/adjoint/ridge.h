@@ -13,14 +13,25 @@
  *
  *  Each labelled point is checked against the response itself: column "local_max" is 1 where the sensor grows
  * just before it and falls just behind it, else 0, as where the maximum meets a minimum and vanishes: at
- * "FP", and at a "SLIP", "CE" or "FK" whose kink falls on one side only. Other zeros are warned of. Column
- * "global_gap" is how far the greatest maximum of the response is above the ridge, relative to it, in the
- * window of omega and around the ridge: 0 where the ridge has the greatest. The whole window is scanned at
- * the ends of the ridge and at as many labels in between as cost no more than the ridge; in between the four
- * highest maxima that the response has at the start are followed from label to label. A warning tells of the
- * first level at which there is a greater one, to about one per cent: where it rises above the ridge, or
- * comes into being. A maximum that comes and goes between two scans is not seen. Both are NaN where they were
- * not asked for. */
+ * "FP", at a "SLIP", "CE" or "FK" whose kink falls on one side only, and at the level of an "MX" to 1e-9,
+ * where it is too narrow to be looked at. Other zeros are warned of.
+ *
+ *  Column "global_gap" is how far the greatest maximum of the response is above the ridge, relative to it, in
+ * the window of omega and around the ridge: 0 where the ridge has the greatest, NaN where it was not looked
+ * for. The whole window is scanned at the ends of the ridge and at as many labels in between, or points where
+ * there are no labels, as the effort allows for; in between the four highest maxima that the response has at
+ * the start are followed from label to label. A warning tells of the first level at which there is a greater
+ * one: where it rises above the ridge or comes into being, "from about" that level, if a scan two per cent
+ * below shows none; else between which levels. So it does where the ridge vanishes and goes on at a greater
+ * one. A greater maximum that comes and goes between two scans may be missed: where they are farther apart
+ * than a factor of e, and none was seen, a note tells between which levels. Nor are parts of the response
+ * seen that do not hang together with that at the window's lower end or at the ridge.
+ *
+ *  What is done in any case comes on top of the effort: both ends of the ridge, the slopes beside each label,
+ * and once in each direction up to 24 scans that narrow down the level of a warning.
+ *
+ *  Sliders of an Iwan element (iwan.h) have no margin: the onset of each is a kink without a corner, at which
+ * the maximum may vanish ("FK", "MX") and is sought anew behind it. */
 #ifndef RDG_RIDGE_H
 #define RDG_RIDGE_H
 
@@ -47,6 +58,9 @@ typedef struct rdg_ridge_options {
                        maximum is a corner there */
     bool difference_hessian;        /**< second derivatives of the equations by differences, for comparison */
     rdg_ridge_certify_kind certify; /**< what is checked */
+    double effort; /**< iterations of Newton's method for looking for greater maxima with RDG_CERTIFY_LABELS,
+                      relative to those of the ridge, each of which counts for two; 0: 1. What is done in any
+                      case comes on top, see above */
 } rdg_ridge_options;
 
 /** Follow the ridge of a sensor: rdg_ridge(hb, name, sensor, option, ...), options as for rdg_continue(). */

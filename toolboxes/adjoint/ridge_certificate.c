@@ -15,14 +15,14 @@
 static const char local_max[] = "local_max";
 static const char global_gap[] = "global_gap";
 
-enum { MOST_RIVALS = 4 }; /* one before the other */
-
 static const double hardly = 1e-9;  /* greater than a point that counts as a maximum, relatively */
 static const double greater = 1e-6; /* by which another maximum is higher, relatively */
-static const double apart = 0.25;   /* levels, ln */
-static const long dearer = 2;       /* an iteration of the ridge, which has twice the unknowns */
-static const double below_it = 0.02,
-                    surely_greater = 1e-3; /* where it is made sure that none is greater; ln, relatively */
+static const double same_level = 1e-9;
+static const double apart = 0.5;                /* levels, ln */
+static const double wide = 0.5, too_wide = 1.0; /* between scans, ln of the levels: where there are no labels
+                                                   others are looked at; this is said */
+static const double dearer = 2.0;               /* an iteration of the ridge, which has twice the unknowns */
+static const double steepest = 2.0, notable = 1e-3; /* growth of ln(height) for that of ln(level); a jump */
 static const double around = 1.02; /* the window reaches at least so far on either side of the ridge */
 
 /* --- the columns */
@@ -100,6 +100,22 @@ static bool vanishes(rdg_ridge_driver *d, const rdg_chart *chart)
     return strcmp(chart->type, "FP") == 0;
 }
 
+/* Points at the very level at which no step converges are where the maximum vanishes, too: it is narrower
+ * there than can be looked at. Those from which the ridge gets on are none. */
+static void decide_doubts(rdg_ridge_driver *d, const rdg_chart *chart)
+{
+    rdg_ridge_certificate *c = &d->certificate;
+    const bool is_end = strcmp(chart->type, "MX") == 0;
+    const bool same = fabs(chart->u[d->alpha] / c->doubtful - 1.0) <= same_level;
+    if (c->n_doubtful > 0 && (is_end || !same)) {
+        if (!(is_end && same)) {
+            c->first_false = c->n_false == 0 ? c->doubtful : c->first_false;
+            c->n_false += c->n_doubtful;
+        }
+        c->n_doubtful = 0;
+    }
+}
+
 static bool judge(rdg_ridge_driver *d, const rdg_chart *chart)
 {
     rdg_ridge_certificate *c = &d->certificate;
@@ -107,20 +123,21 @@ static bool judge(rdg_ridge_driver *d, const rdg_chart *chart)
     const bool is_top = !is_fold && is_local_maximum(d, chart->u, chart->mu[d->sensor_at]);
     c->judged += !is_fold;
     if (!is_top && !vanishes(d, chart)) {
-        c->first_false = c->n_false++ == 0 ? chart->u[d->alpha] : c->first_false;
+        c->doubtful = c->n_doubtful++ == 0 ? chart->u[d->alpha] : c->doubtful;
     }
     return is_top;
 }
 
 /* --- a greater maximum */
 
-/* Iterations that may still be spent, next to what is given. */
-static long budget(const rdg_ridge_driver *d, long besides)
+/* Iterations that may still be spent. */
+static double budget(const rdg_ridge_driver *d)
 {
     const rdg_ridge_certificate *c = &d->certificate;
     const long checks = c->beside + c->spent + c->followed;
-    const long ridge = rdg_newton_iterations(d->ctx) - c->begin - checks;
-    return dearer * ridge - c->beside - besides;
+    const long ridge = rdg_newton_iterations(d->ctx) - c->begin - checks - c->refined;
+    const double effort = d->how.effort > 0.0 ? d->how.effort : 1.0;
+    return effort * dearer * (double)ridge - (double)checks;
 }
 
 /* May the whole window be scanned once more, at the cost of the last time? Labels close to each other share
@@ -129,12 +146,17 @@ static bool can_be_afforded(const rdg_ridge_driver *d, const rdg_chart *chart)
 {
     const rdg_ridge_certificate *c = &d->certificate;
     const bool again = c->last > 0 && fabs(log(chart->u[d->alpha] / c->looked_at)) < apart;
-    return strcmp(chart->type, "EP") == 0 || (!again && budget(d, c->spent + c->followed) >= c->last);
+    return strcmp(chart->type, "EP") == 0 || (!again && budget(d) >= (double)c->last);
 }
 
-/* The maxima over the window that are greater than a height; through: a response that the curve passes, or
- * NULL. */
-static const rdg_peaks *scan(rdg_ridge_driver *d, double level, double above, const double *through)
+/* Where labels are far apart, so are scans, unless points without one are looked at. */
+static bool is_overdue(const rdg_ridge_driver *d, const rdg_chart *chart)
+{
+    const rdg_ridge_certificate *c = &d->certificate;
+    return fabs(log(chart->u[d->alpha] / c->looked_at)) > wide && can_be_afforded(d, chart);
+}
+
+const rdg_peaks *rdg_ridge_scan(rdg_ridge_driver *d, double level, double above, const double *through)
 {
     rdg_ridge_certificate *c = &d->certificate;
     const long before = rdg_newton_iterations(d->ctx);
@@ -160,7 +182,8 @@ static double find_greater(rdg_ridge_driver *d, const rdg_chart *chart)
     rdg_ridge_certificate *c = &d->certificate;
     const double here = chart->mu[d->sensor_at];
     const bool first = chart->point == 0; /* all of them are asked for */
-    const rdg_peaks *found = scan(d, chart->u[d->alpha], first ? 0.0 : here * (1.0 + greater), chart->u);
+    const rdg_peaks *found =
+        rdg_ridge_scan(d, chart->u[d->alpha], first ? 0.0 : here * (1.0 + greater), chart->u);
     double gap = found && found->covered ? 0.0 : NAN;
     if (found && found->greatest >= 0) {
         const double most = found->maximum[found->greatest].amplitude;
@@ -175,47 +198,29 @@ static double find_greater(rdg_ridge_driver *d, const rdg_chart *chart)
     return gap;
 }
 
-/* From which level on there is a greater maximum than the ridge: that of the one in c->seen, unless below it
- * there is still another one. */
-static double begin_of_greater(rdg_ridge_driver *d, double none, double level)
+/* How far is it to the last scan at most? */
+static void space(rdg_ridge_certificate *c, double level)
 {
-    double begins = level;
-    for (int k = 0; k < MOST_RIVALS; k++) {
-        begins = rdg_ridge_rival_begins(d, none, begins);
-        const double below = begins * pow(none / begins, fmin(1.0, below_it / fabs(log(none / begins))));
-        if (fabs(log(none / begins)) < below_it) {
-            break;
-        }
-        const rdg_peaks *found = scan(d, below, rdg_ridge_height_at(d, below) * (1.0 + surely_greater), NULL);
-        const bool another = found && found->greatest >= 0;
-        rdg_peaks_free(found);
-        if (!another) {
-            break;
-        }
-        begins = below;
+    const double since = c->scanned > 0.0 ? fabs(log(level / c->scanned)) : 0.0;
+    if (since > c->widest) {
+        c->widest = since;
+        c->blind[0] = fmin(level, c->scanned);
+        c->blind[1] = fmax(level, c->scanned);
     }
-    return begins;
+    c->scanned = level;
 }
 
-/* A greater maximum is in c->seen: say from which level on. */
-static void say_greater(rdg_ridge_driver *d, const rdg_chart *chart)
+/* The ridge goes on at a maximum that is higher: that was greater already. */
+static bool jumps_up(rdg_ridge_driver *d, const rdg_chart *chart)
 {
     rdg_ridge_certificate *c = &d->certificate;
-    const bool up = !c->turned;
-    const double omega = c->seen[d->omega];
-    const double level = chart->u[d->alpha];
-    c->exceeded[up] = true;
-    c->exceeded[!up] = c->exceeded[!up] || chart->point == 0;
-    const double begins = c->sampled[up] > 0.0 ? begin_of_greater(d, c->sampled[up], level) : level;
-    rdg_warn(d->ctx, up ? "greater maxima than the ridge's" : "greater maxima than the ridge's, downwards",
-             "ridge %s: %s alpha = %.6g N \"%s\" has a greater maximum elsewhere, at omega = %.6g rad/s; the "
-             "ridge is "
-             "at %.6g rad/s and stays on its own",
-             c->run,
-             chart->point == 0 ? "at"
-             : up              ? "from about"
-                               : "down from about",
-             begins, d->sensor, begins == level ? omega : c->seen[d->omega], rdg_ridge_omega_at(d, begins));
+    const double grown = steepest * fabs(log(chart->u[d->alpha] / c->before[d->alpha])) + notable;
+    if (!c->has_before || strcmp(chart->type, "RS") != 0 ||
+        chart->mu[d->sensor_at] <= c->before_amplitude * (1.0 + grown)) {
+        return false;
+    }
+    memcpy(c->seen, chart->u, (size_t)d->n_plain * sizeof *c->seen);
+    return true;
 }
 
 /* Follow the maxima that are known, or scan. */
@@ -224,21 +229,28 @@ static double look_elsewhere(rdg_ridge_driver *d, const rdg_chart *chart, bool a
     rdg_ridge_certificate *c = &d->certificate;
     const bool up = !c->turned;
     const double level = chart->u[d->alpha];
-    const bool scans = all || can_be_afforded(d, chart);
-    const long before = rdg_newton_iterations(d->ctx);
     c->window[0] = fmin(c->low, chart->u[d->omega] / around);
     c->window[1] = fmax(c->high, chart->u[d->omega] * around);
-    bool exceeds = !all && !c->exceeded[up] && rdg_ridge_rivals_follow(d, level, budget(d, c->followed));
+    const bool jumps = jumps_up(d, chart);
+    const long before = rdg_newton_iterations(d->ctx);
+    bool exceeds = jumps || (!all && !c->exceeded[up] && rdg_ridge_rivals_follow(d, level, (long)budget(d)));
     c->followed += rdg_newton_iterations(d->ctx) - before;
-    const double gap = scans ? find_greater(d, chart) : NAN;
+    if (jumps && !c->exceeded[up]) {
+        rdg_ridge_overtaken(d, c->before, true);
+    }
+    const double gap = all || can_be_afforded(d, chart) ? find_greater(d, chart) : NAN;
     exceeds = exceeds || gap > 0.0;
     if (exceeds && !c->exceeded[up]) {
-        say_greater(d, chart);
+        rdg_ridge_overtaken(d, chart->u, false);
     }
     if (gap == 0.0) {
         c->sampled[up] = level;
         c->sampled[!up] = chart->point == 0 ? level : c->sampled[!up];
     }
+    if (!isnan(gap)) {
+        space(c, level);
+    }
+    c->exceeded[!up] = c->exceeded[!up] || (chart->point == 0 && c->exceeded[up]);
     return gap;
 }
 
@@ -250,7 +262,7 @@ static void turn(rdg_ridge_driver *d)
     c->turned = true;
     c->has_before = false;
     c->past.count = 1;
-    c->looked_at = c->past.at[0].level;
+    c->looked_at = c->scanned = c->past.at[0].level;
     rdg_ridge_rivals_restart(d);
 }
 
@@ -273,18 +285,22 @@ void rdg_ridge_certify(rdg_problem *p, rdg_chart *chart, void *data)
         turn(d);
     }
     rdg_ridge_remember(d, chart);
-    if (all || chart->label > 0) {
+    const bool labelled = all || chart->label > 0;
+    if (labelled || is_overdue(d, chart)) {
         hold(d, false);
-        chart->mu[c->local_at] = judge(d, chart);
+        chart->mu[c->local_at] = labelled ? judge(d, chart) : NAN;
         chart->mu[c->gap_at] = look_elsewhere(d, chart, all);
         hold(d, true);
     }
+    decide_doubts(d, chart);
     keep(d, chart);
 }
 
 void rdg_ridge_certificate_say(rdg_ridge_driver *d)
 {
-    const rdg_ridge_certificate *c = &d->certificate;
+    rdg_ridge_certificate *c = &d->certificate;
+    c->first_false = c->n_false == 0 ? c->doubtful : c->first_false;
+    c->n_false += c->n_doubtful;
     if (c->n_false > 0) {
         rdg_warn(d->ctx, "points of a ridge that are no maxima",
                  "ridge %s: %ld of %ld points that were looked at are no local maxima of \"%s\" (column "
@@ -297,5 +313,13 @@ void rdg_ridge_certificate_say(rdg_ridge_driver *d)
                   "so that a "
                   "greater maximum elsewhere may not have been seen (column global_gap)\n",
                   c->run, c->unknown);
+    }
+    if (c->widest > too_wide && !(c->exceeded[0] || c->exceeded[1])) {
+        rdg_write(
+            d->ctx, RDG_CHANNEL_NOTE,
+            "note: ridge %s: between %.6g and %.6g N the whole response was not looked at, so that a "
+            "greater maximum elsewhere that comes and goes there has not been seen (rdg_ridge_options.effort "
+            "allows for more)\n",
+            c->run, c->blind[0], c->blind[1]);
     }
 }

@@ -62,12 +62,13 @@ typedef struct rdg_ridge_rival {
 /* What is found out about a ridge along its way. */
 typedef struct rdg_ridge_certificate {
     const char *run;
-    double low, high;                          /* rad/s: where a greater maximum is looked for, */
-    double window[2];                          /* and around the ridge as it is now */
-    rdg_index local_at, gap_at;                /* places in mu of the extended problem */
-    long begin, spent, last, followed, beside; /* iterations: when the ridge began, of all scans, of the last
-                                                  one, of following rivals, of slopes */
-    double looked_at;                          /* level */
+    double low, high;                                   /* rad/s: where a greater maximum is looked for, */
+    double window[2];                                   /* and around the ridge as it is now */
+    rdg_index local_at, gap_at;                         /* places in mu of the extended problem */
+    long begin, spent, last, followed, beside, refined; /* iterations: when the ridge began, of all scans, of
+                          the last one, of following rivals, of slopes, of looking for where one overtakes */
+    double looked_at;                                   /* level */
+    double scanned, widest, blind[2]; /* the last level; the greatest ln between two, and these */
     double sampled[2]; /* the last level without a greater maximum, downwards and upwards; 0: none */
     bool exceeded[2];  /* there is one */
     bool turned;       /* the ridge is followed downwards */
@@ -80,6 +81,8 @@ typedef struct rdg_ridge_certificate {
     rdg_ridge_rival rival[RDG_RIDGE_RIVALS];
     long judged, n_false, unknown; /* points, those that are no maxima, and levels without an answer */
     double first_false;            /* level */
+    long n_doubtful;               /* points that are none unless the ridge ends there */
+    double doubtful;               /* level of the first one */
 } rdg_ridge_certificate;
 
 struct rdg_ridge_driver {
@@ -126,6 +129,16 @@ void rdg_ridge_certify(rdg_problem *p, rdg_chart *chart, void *data);
 
 /* Say at the end what is wrong. */
 void rdg_ridge_certificate_say(rdg_ridge_driver *d);
+
+/* The maxima over the window that are greater than a height, the greatest one in certificate.seen; through: a
+ * response that the curve passes, or NULL. */
+const rdg_peaks *rdg_ridge_scan(rdg_ridge_driver *d, double level, double above, const double *through);
+
+/* --- ridge_overtaken.c */
+
+/* A greater maximum than the ridge's at the response `at` is in certificate.seen: say from which level on.
+ * jumps: the ridge ends there, and goes on at it. */
+void rdg_ridge_overtaken(rdg_ridge_driver *d, const double *at, bool jumps);
 
 /* --- ridge_rival.c: other maxima, with all contacts free to slip */
 

@@ -23,8 +23,16 @@ static const double steep = 100.0; /* growth of a maximum for that of the level,
 enum { FEW = 4 }; /* changes in a row that are taken one by one */
 static const double crowded = 0.1, longest_hop = 0.05;
 
+/* Are two responses at different levels points of one maximum? */
+static bool is_same_place(const rdg_ridge_driver *d, const double *a, const double *b)
+{
+    const double distance = fabs(a[d->alpha] / b[d->alpha] - 1.0);
+    return fabs(a[d->omega] / b[d->omega] - 1.0) <= same_place + farther * distance;
+}
+
 /* The corner found behind the event begins where the slope on its stuck side is zero: there, if the ridge has
- * come to that point and was not there already. */
+ * come to that point and was not there already. The equations of that point have other solutions, at which
+ * other corners begin, or end. */
 static void go_to_beginning(rdg_ridge_driver *d, rdg_ridge_watch *w, bool again, double *u)
 {
     const double ended = d->event->u[d->alpha];
@@ -33,17 +41,9 @@ static void go_to_beginning(rdg_ridge_driver *d, rdg_ridge_watch *w, bool again,
     const bool begins = rdg_ridge_solve_onset(d, w, d->found);
     rdg_ridge_assume(w, RDG_RIDGE_CORNER);
     if (begins && d->direction * (d->found[d->alpha] - ended) >= (again ? 1.0 : -1.0) * same_level * ended &&
-        d->direction * (u[d->alpha] - d->found[d->alpha]) >= 0.0) {
+        d->direction * (u[d->alpha] - d->found[d->alpha]) >= 0.0 && is_same_place(d, u, d->found)) {
         memcpy(u, d->found, (size_t)d->n_extended * sizeof *u);
     }
-}
-
-/* Is the maximum found behind the event the one that has come to it? If that has met a minimum, it is another
- * one, in which the contact may stick as well. */
-static bool is_at_event(const rdg_ridge_driver *d, const double *u)
-{
-    const double distance = fabs(u[d->alpha] / d->event->u[d->alpha] - 1.0);
-    return fabs(u[d->omega] / d->event->u[d->omega] - 1.0) <= same_place + farther * distance;
 }
 
 static void close_gap(rdg_ridge_driver *d, const rdg_ridge_watch *left, bool again, double *u)
@@ -52,7 +52,7 @@ static void close_gap(rdg_ridge_driver *d, const rdg_ridge_watch *left, bool aga
     if (corner) {
         go_to_beginning(d, corner, again, u);
     } else if (!again && left && left->regime == RDG_RIDGE_STICKS && strcmp(d->event->type, "CE") == 0 &&
-               is_at_event(d, u)) {
+               is_same_place(d, u, d->event->u)) { /* if that has met a minimum, it is another maximum */
         memcpy(u, d->event->u, (size_t)d->n_extended * sizeof *u);
     }
 }

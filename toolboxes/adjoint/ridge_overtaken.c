@@ -1,0 +1,94 @@
+/* From which level on another maximum of the response is greater than the ridge's.
+ *
+ * One that has been seen is followed back to where it rises above the ridge, or comes into being
+ * (ridge_rival.c). That none is greater just below that, a scan of the whole window has to show. If there is
+ * another one, this is followed back in turn; where that leads nowhere, as with a maximum that moves fast or
+ * folds, the levels in between are halved. What is left open is said. */
+#include "ridge_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <math.h>
+#include <stdio.h>
+
+enum { MOST_SCANS = 24 };
+
+static const double just_below = 0.02; /* ln of the level */
+static const double surely_greater =
+    1e-3; /* relatively: more than the ridge between two of its points is off */
+
+/* Levels without a greater maximum and with one. */
+typedef struct bracket {
+    double none, begins;
+} bracket;
+
+static double width(const bracket *b)
+{
+    return fabs(log(b->none / b->begins));
+}
+
+static void narrow(rdg_ridge_driver *d, bracket *b)
+{
+    for (int k = 0; k < MOST_SCANS && width(b) > just_below * (1.0 + 1e-6); k++) {
+        b->begins = rdg_ridge_rival_begins(d, b->none, b->begins);
+        const double step = k % 2 == 0 ? fmin(just_below, width(b)) : 0.5 * width(b);
+        const double level = b->begins * exp(copysign(step, log(b->none / b->begins)));
+        if (width(b) <= just_below) {
+            break;
+        }
+        const rdg_peaks *found =
+            rdg_ridge_scan(d, level, rdg_ridge_height_at(d, level) * (1.0 + surely_greater), NULL);
+        if (found && found->greatest >= 0) {
+            b->begins = level;
+        } else if (found && found->covered) {
+            b->none = level;
+        }
+        rdg_peaks_free(found);
+    }
+}
+
+static void say(rdg_ridge_driver *d, const bracket *b, bool is_start, const char *what)
+{
+    const rdg_ridge_certificate *c = &d->certificate;
+    const bool up = !c->turned;
+    const bool known = is_start || (b->none > 0.0 && width(b) <= just_below * (1.0 + 1e-6));
+    const char *kind = up ? "greater maxima than the ridge's" : "greater maxima than the ridge's, downwards";
+    const double omega = c->seen[d->omega], own = rdg_ridge_omega_at(d, b->begins);
+    if (known || b->none <= 0.0) {
+        rdg_warn(d->ctx, kind,
+                 "ridge %s: %s alpha = %.6g N \"%s\" has a greater maximum elsewhere, at omega = %.6g rad/s; "
+                 "the ridge is at %.6g rad/s and %s",
+                 c->run,
+                 is_start ? "at"
+                 : !known ? "at the latest from"
+                 : up     ? "from about"
+                          : "down from about",
+                 b->begins, d->sensor, omega, own, what);
+    } else {
+        rdg_warn(d->ctx, kind,
+                 "ridge %s: from somewhere between %.6g and alpha = %.6g N \"%s\" has a greater maximum "
+                 "elsewhere, at omega = %.6g rad/s; the ridge is at %.6g rad/s and %s",
+                 c->run, b->none, b->begins, d->sensor, omega, own, what);
+    }
+}
+
+void rdg_ridge_overtaken(rdg_ridge_driver *d, const double *at, bool jumps)
+{
+    rdg_ridge_certificate *c = &d->certificate;
+    const bool up = !c->turned;
+    const long before = rdg_newton_iterations(d->ctx), spent = c->spent, last = c->last;
+    bracket b = {.none = c->sampled[up], .begins = at[d->alpha]};
+    const bool is_start = c->past.count == 1;
+    c->exceeded[up] = true;
+    if (b.none > 0.0) {
+        narrow(d, &b);
+    }
+    char what[80] = "stays on its own";
+    if (jumps) {
+        snprintf(what, sizeof what, "stays on its own until that vanishes at %.6g N", at[d->alpha]);
+    }
+    say(d, &b, is_start, what);
+    c->spent = spent;
+    c->last = last;
+    c->refined += rdg_newton_iterations(d->ctx) - before;
+}
