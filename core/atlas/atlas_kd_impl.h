@@ -137,6 +137,12 @@ rdg_outcome rdg_patch_bend(rdg_covering *c, rdg_patch *patch);
 /* The point of the manifold at tangent coordinates x, to second order. */
 void rdg_patch_lift(const rdg_covering *c, const rdg_patch *patch, const double *x, double *u);
 
+/* --- trust.c */
+
+/* A ball above which the manifold is not what the second derivatives at its centre say becomes smaller. By
+ * the factors of [G_u; c->rows] at the centre. */
+rdg_outcome rdg_patch_trust(rdg_covering *c, rdg_patch *patch);
+
 /* --- rim.c: the windows that a chart reaches */
 
 /* List the rims of a patch; its ball becomes smaller until each is as good as straight. */

@@ -97,7 +97,7 @@ static rdg_outcome bend(rdg_covering *c, rdg_patch *patch)
         return RDG_CONVERGED;
     }
     patch->radius = choose_radius(c, patch->bent);
-    return outcome;
+    return outcome == RDG_CONVERGED ? rdg_patch_trust(c, patch) : outcome;
 }
 
 rdg_outcome rdg_patch_complete(rdg_covering *c, rdg_patch *patch)

@@ -242,7 +242,8 @@ typedef struct rdg_option {
 /** Cover a manifold of dimension k: 1 (default), 2 or 3. A surface and a space are covered by charts that
  * overlap (Henderson 2002); RDG_STEP() bounds the charts' radii, RDG_ANGLE() is how far a tangent space may
  * turn over a chart (default 10 degrees), RDG_SAG() how far it may rise above the manifold, RDG_WINDOW() cuts
- * the domain out, and the zeros of events are curves on the surface. */
+ * the domain out, and the zeros of events are curves on the surface. What is narrower than about a quarter of
+ * a chart may be missed: then make the largest radius smaller. */
 #define RDG_DIMENSION(k) RDG_OPTION(.kind = RDG_OPTION_DIMENSION, .count = (k))
 /** Cover a curve, too, by overlapping charts, in no direction first. */
 #define RDG_COVER RDG_OPTION(.kind = RDG_OPTION_COVER)
