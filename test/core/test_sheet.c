@@ -65,12 +65,26 @@ static void more_offset_than_curvature_explains_is_another_sheet(void **state)
     assert_false(on_one_sheet(sin(0.4), 1.0 - cos(0.4), 0.4, 0.2, false));
 }
 
+/* Circles so small that charts half a turn apart would reach each other: there, cells in two tangent planes
+ * have nothing in common. */
+static void charts_whose_planes_differ_too_much_do_not_overlap(void **state)
+{
+    (void)state;
+    const double r = 0.2;
+    for (int k = 0; k < 16; k++) {
+        const double angle = 0.1 * k;
+        assert_int_equal(on_one_sheet(r * sin(angle), r * (1.0 - cos(angle)), angle, 1.0 / r, false),
+                         angle < 0.92);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(charts_of_a_circle_lie_on_one_sheet),
         SCRATCH_TEST(a_sheet_that_is_turned_over_is_another_one),
         SCRATCH_TEST(a_sheet_at_a_distance_is_another_one),
+        SCRATCH_TEST(charts_whose_planes_differ_too_much_do_not_overlap),
         SCRATCH_TEST(more_offset_than_curvature_explains_is_another_sheet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
