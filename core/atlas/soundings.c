@@ -148,10 +148,10 @@ static double refine(const polynomial *q, double sign, double errors, double low
 /* Places between the ends, closer together next to them, and two that tell which way it goes from there. */
 static void choose_places(const polynomial *q, double x[PLACES])
 {
-    const double beside = 1e-4, quarter = 1.57079632679489662;
+    const double beside = 1e-4;
     for (int i = 1; i < PLACES - 1; i++) {
-        const double c = sin(quarter * (i - 1.0) / (PLACES - 3.0));
-        x[i] = c * c;
+        const double c = (i - 1.0) / (PLACES - 3.0);
+        x[i] = c * c * (3.0 - 2.0 * c);
     }
     x[0] = 0.0;
     x[1] = beside;
@@ -165,14 +165,17 @@ static void choose_places(const polynomial *q, double x[PLACES])
 /* The lowest value between the ends. */
 static double lowest(const polynomial *q, double sign, double errors, double *where)
 {
+    const double low =
+        0.5; /* of the largest: a polynomial of this degree falls by less from place to place */
     double x[PLACES], value[PLACES];
-    double least = INFINITY;
+    double least = INFINITY, most = 0.0;
     choose_places(q, x);
     for (int i = 0; i < PLACES; i++) {
         value[i] = margin(q, sign, errors, x[i]);
+        most = fmax(most, fabs(value[i]));
     }
     for (int i = 1; i < PLACES - 1; i++) {
-        const bool bottom = value[i] <= value[i - 1] && value[i] <= value[i + 1];
+        const bool bottom = value[i] < low * most && value[i] <= value[i - 1] && value[i] <= value[i + 1];
         const double at = bottom ? refine(q, sign, errors, x[i - 1], x[i + 1]) : x[i];
         const double here = bottom ? margin(q, sign, errors, at) : value[i];
         if (here < least) {
