@@ -4,6 +4,7 @@
 #include "walk_impl.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Does the step from current to next pass through the start chart? Then the curve is closed. */
 static bool passes_start(const rdg_tracer *t, double h, long steps)
@@ -113,6 +114,8 @@ static rdg_status begin_way(rdg_tracer *t, int direction, double *h)
     t->steps = 0;
     t->before.step = 0.0;
     rdg_pairs_begin(t);
+    t->before.aside = 0.0;
+    memset(t->before.steepest, 0, (size_t)t->setup->n_events * sizeof(double));
     t->refused = false;
     RDG_TRY(rdg_resume_direction(t, h));
     rdg_gate_begin_at(t, &t->current);

@@ -30,7 +30,8 @@ enum {
     LOG_DETERMINANT_BEFORE,
     N_SOUNDINGS,
     SOUNDINGS, /* three numbers each */
-    N_SCALARS = SOUNDINGS + 3 * RDG_OLD_SOUNDINGS
+    ASIDE_BEFORE = SOUNDINGS + 3 * RDG_OLD_SOUNDINGS,
+    N_SCALARS
 };
 
 /* Rows of held parameters follow those of zero functions. */
@@ -43,7 +44,7 @@ static rdg_index count_targets(const rdg_tracer *t, rdg_index *first)
 static rdg_index state_size(const rdg_tracer *t)
 {
     rdg_index first = 0;
-    return N_SCALARS + 3 * t->setup->n_events + count_targets(t, &first);
+    return N_SCALARS + 4 * t->setup->n_events + count_targets(t, &first);
 }
 
 /* The parts of the state that are arrays, to be copied one way or the other. */
@@ -52,7 +53,7 @@ typedef struct part {
     rdg_index n;
 } part;
 
-enum { N_PARTS = 4 };
+enum { N_PARTS = 5 };
 
 static void list_parts(rdg_tracer *t, rdg_node *node, double *test_before, part parts[N_PARTS])
 {
@@ -61,7 +62,8 @@ static void list_parts(rdg_tracer *t, rdg_node *node, double *test_before, part 
     parts[0] = (part){node->test, t->setup->n_events};
     parts[1] = (part){node->slope, t->setup->n_events};
     parts[2] = (part){test_before, t->setup->n_events};
-    parts[3] = (part){t->s->target + first, n_targets};
+    parts[3] = (part){t->before.steepest, t->setup->n_events};
+    parts[4] = (part){t->s->target + first, n_targets};
 }
 
 /* As they will be once the step is done. */
@@ -111,6 +113,7 @@ static void pack(rdg_tracer *t, rdg_node *node)
     state[LOG_DETERMINANT] = node->log_determinant;
     state[LOG_DETERMINANT_BEFORE] = before->log_determinant;
     pack_soundings(t, state, state[STEP_BEFORE]);
+    state[ASIDE_BEFORE] = t->before.aside;
     part parts[N_PARTS];
     list_parts(t, node, before->test, parts);
     state += N_SCALARS;
@@ -134,6 +137,7 @@ static void unpack(rdg_tracer *t, rdg_node *node)
     node->log_determinant = state[LOG_DETERMINANT];
     t->before.log_determinant = state[LOG_DETERMINANT_BEFORE];
     unpack_soundings(t, state);
+    t->before.aside = state[ASIDE_BEFORE];
     part parts[N_PARTS];
     list_parts(t, node, t->before.test, parts);
     state += N_SCALARS;

@@ -11,6 +11,8 @@ typedef struct rdg_step {
     double angle;              /* between the tangents at its ends */
     double angle_before;       /* of the try with twice the step; 0: there was none */
     double drift;              /* from the predicted to the corrected point */
+    double aside;              /* of its length: how far the curve lies off its cubic in between */
+    double aside_before;       /* of the try with twice the step; 0: there was none */
     double predicted_residual; /* scaled */
     int iterations;
 } rdg_step;

@@ -21,7 +21,9 @@ typedef struct rdg_node {
 
 /* What is remembered of the chart before the current one. */
 typedef struct rdg_past {
-    double *test; /* [n_events] */
+    double *test;     /* [n_events] */
+    double *steepest; /* [n_events] how fast the functions changed lately, per arclength */
+    double aside;     /* how far cubics lay off the curve lately, however short the step, of its length */
     rdg_determinant determinant;
     double log_determinant;
     double step; /* from there to the current chart; 0: there is none */
@@ -99,6 +101,9 @@ typedef struct rdg_sink rdg_sink;               /* where charts go: observer, ta
 /* Multiplicities of branch points are told up to this one. */
 enum { RDG_MOST_NULL_VECTORS = 4 };
 
+/* A step is looked at in so many places between its ends. */
+enum { RDG_LOOKS_INSIDE = 3 };
+
 /* Curves that leave a singular point are told up to this number. */
 enum { RDG_MOST_RAYS = 32 };
 
@@ -129,6 +134,7 @@ typedef struct rdg_tracer {
     rdg_node side[4];                       /* farther out, two on each side */
     rdg_node *found;                        /* [n_events] located on the step under way */
     double *found_at;                       /* [n_events] arclength of each; < 0: not found */
+    double *inside;                         /* [RDG_LOOKS_INSIDE n_events] in between the ends of the step */
     double *row;                            /* [n] closing row of the step: the metric times */
     double *along;                          /* [n] a unit vector that the step is measured along */
     double *work;                           /* [n] */

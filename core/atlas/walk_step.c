@@ -3,6 +3,7 @@
  *
  * From the current chart (u0, t) the predictor is u0 + h t and the closing condition keeps the corrected
  * point in the plane t . W (u - u0) = h, W being the metric of the typical sizes at u0. */
+#include "inside_impl.h"
 #include "toolbox.h"
 #include "walk_impl.h"
 
@@ -10,6 +11,12 @@
 
 /* A step is halved so many times at most to tell two events of one kind apart. */
 enum { MAX_HALVINGS = 8 };
+
+/* So many times where its curve does not follow its cubic: it may have kinks. */
+enum { MAX_STRAYS = 3 };
+
+/* Steps so short, in units of the typical sizes, follow what angles between tangents show. */
+static const double short_step = 0.04;
 
 /* To stay on its branch where another one passes by closely, a step may be so many times shorter than h_min.
  */
@@ -133,14 +140,32 @@ static rdg_status step_over_kink(rdg_tracer *t, rdg_step *step, bool *over)
                : RDG_OK;
 }
 
+/* A step that does not show what lies on it is halved, but not for ever: functions may jump. Branches that
+ * end at their folds turn sharply and often, and go on by other means. */
+static step_result look_inside(rdg_tracer *t, rdg_step *step, int *looks)
+{
+    if (step->h <= t->setup->h_min || *looks >= MAX_HALVINGS) {
+        return STEP_ACCEPTED;
+    }
+    const bool crosses = t->current.determinant.sign * t->next.determinant.sign < 0.0; /* a branch point? */
+    const bool strict = *looks < MAX_STRAYS && !t->setup->ends_at_folds && !crosses && step->h > short_step;
+    const rdg_outcome outcome = rdg_step_look_inside(t, step, strict);
+    *looks += outcome != RDG_CONVERGED;
+    return outcome == RDG_ABORTED ? STEP_ABORTED : outcome == RDG_FAILED ? STEP_TOO_LONG : STEP_ACCEPTED;
+}
+
 rdg_status rdg_walk_advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
 {
     double shortest = t->setup->h_min;
+    int looks = 0;
     for (int halvings = 0;;) {
         step_result result = take_step(t, step);
         if (rdg_leads_into_cusp(t, fmax(step->h, cusp_reach * t->setup->h_min))) {
             result = result == STEP_ACCEPTED ? STEP_TOO_LONG : result;
             shortest = fmax(shortest, cusp_reach * t->setup->h_min);
+        }
+        if (result == STEP_ACCEPTED) {
+            result = look_inside(t, step, &looks);
         }
         if (result == STEP_ACCEPTED) {
             bool clear = true;
@@ -149,6 +174,7 @@ rdg_status rdg_walk_advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
             if (clear && !loses_its_way(t, step)) {
                 tell_missed(t);
                 rdg_alarm_tell(t);
+                rdg_step_remember_changes(t, step->h);
                 return RDG_OK;
             }
             halvings += !clear;
@@ -167,6 +193,7 @@ rdg_status rdg_walk_advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
             bool over = false;
             RDG_TRY(step_over_kink(t, step, &over));
             if (over) {
+                rdg_step_remember_changes(t, step->h);
                 return RDG_OK;
             }
             rdg_complain_of_cusp(t);

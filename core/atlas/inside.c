@@ -1,0 +1,269 @@
+/* Does a step show what lies on it?
+ *
+ * Between the ends of a step the curve is taken to follow the cubic through both points and tangents, and the
+ * functions of events to change as smoothly. The ends alone cannot tell: over whole periods of a wave, or
+ * from one branch to another, they may fit by chance. So points in between are looked at: the residual there,
+ * with the factors at hand, gives the distance of the curve; and a function that comes near to zero must have
+ * about the value that its other values foretell. If not, the step is too long. One look is enough where the
+ * curve is as smooth as its steps are meant to be and no function comes near to zero. */
+#include "inside_impl.h"
+
+#include <math.h>
+
+/* Where the step is looked into, of its length: at no simple fractions. */
+static const double place[RDG_LOOKS_INSIDE] = {0.4141, 0.7387, 0.1723};
+enum { KNOWN = RDG_LOOKS_INSIDE + 3 };
+
+/* A cubic may lie so far off the curve, of the step's length; of one that turns by the angle a it lies
+ * a^3/384 off where the curve bends evenly. */
+static double far_aside(const rdg_tracer *t)
+{
+    const double least = 3e-4;
+    return least + t->setup->angle * t->setup->angle * t->setup->angle / 48.0;
+}
+
+/* Where it lies as near as this the curve is smooth. */
+static const double near_aside = 1e-5;
+
+/* Of the range of a function's values: what another one may differ from what they foretell. */
+static const double surprise = 0.2;
+
+/* A function that is farther from zero than so many times its changes does not reach it. */
+static const double reach = 4.0;
+
+/* What is known of a function: values at arclengths. */
+typedef struct course {
+    int known;
+    double at[KNOWN], value[KNOWN];
+} course;
+
+static void know(course *c, double at, double value)
+{
+    c->at[c->known] = at;
+    c->value[c->known++] = value;
+}
+
+/* Of the values on the step itself. */
+static double range_of(const course *c)
+{
+    double low = INFINITY;
+    double high = -INFINITY;
+    for (int i = 0; i < c->known; i++) {
+        if (c->at[i] >= 0.0) {
+            low = fmin(low, c->value[i]);
+            high = fmax(high, c->value[i]);
+        }
+    }
+    return high - low;
+}
+
+/* The polynomial through all that is known (Neville's scheme). */
+static double foretold(const course *c, double at)
+{
+    double p[KNOWN];
+    for (int i = 0; i < c->known; i++) {
+        p[i] = c->value[i];
+        for (int k = i - 1; k >= 0; k--) {
+            p[k] = p[k + 1] + (p[k + 1] - p[k]) * (at - c->at[i]) / (c->at[i] - c->at[k]);
+        }
+    }
+    return p[0];
+}
+
+static bool is_looked_at(const rdg_tracer *t, rdg_index k)
+{
+    const rdg_event *event = &t->setup->event[k];
+    return event->kind == RDG_EVENT_VALUE && !event->where && !event->turns_with_curve &&
+           isfinite(t->current.test[k]) && isfinite(t->next.test[k]);
+}
+
+static course course_of(const rdg_tracer *t, rdg_index k, double h, int looks)
+{
+    course c = {.known = 0};
+    if (t->before.step > 0.0 && isfinite(t->before.test[k])) {
+        know(&c, -t->before.step, t->before.test[k]);
+    }
+    know(&c, 0.0, t->current.test[k]);
+    know(&c, h, t->next.test[k]);
+    for (int i = 0; i < looks; i++) {
+        know(&c, place[i] * h, t->inside[k * RDG_LOOKS_INSIDE + i]);
+    }
+    return c;
+}
+
+static bool may_jump(const rdg_tracer *t, rdg_index k)
+{
+    return t->p->parameter[t->setup->event[k].parameter].kind == RDG_SINGULAR;
+}
+
+/* Is the value at place i what the others foretell? */
+static bool is_foretold(const rdg_tracer *t, rdg_index k, double h, int i, double value)
+{
+    const course c = course_of(t, k, h, i);
+    const double range =
+        fmax(range_of(&c), fmax(fabs(value - t->current.test[k]), fabs(value - t->next.test[k])));
+    return fabs(value - foretold(&c, place[i] * h)) <= surprise * range;
+}
+
+/* Changes of sign that values show, one after the other. */
+static int changes_of_sign(const double *value, int n)
+{
+    int changes = 0;
+    double last = value[0];
+    for (int i = 1; i < n; i++) {
+        changes += last * value[i] < 0.0;
+        last = value[i] != 0.0 ? value[i] : last;
+    }
+    return changes;
+}
+
+/* Does event k's function, as far as it has been looked at, vanish more than once on the step? Of one that
+ * jumps only the values themselves tell. */
+static bool vanishes_twice(const rdg_tracer *t, rdg_index k, double h)
+{
+    enum { SAMPLES = 32, LAST = RDG_LOOKS_INSIDE - 1 };
+    const double *inside = &t->inside[k * RDG_LOOKS_INSIDE];
+    const double seen[] = {t->current.test[k], inside[2], inside[0], inside[1], t->next.test[k]};
+    if (may_jump(t, k) && !is_foretold(t, k, h, LAST, inside[LAST])) {
+        return changes_of_sign(seen, (int)(sizeof seen / sizeof *seen)) > 1;
+    }
+    const course c = course_of(t, k, h, RDG_LOOKS_INSIDE);
+    double value[SAMPLES + 1];
+    for (int i = 0; i <= SAMPLES; i++) {
+        value[i] = foretold(&c, h * i / SAMPLES);
+    }
+    return changes_of_sign(value, SAMPLES + 1) > 1;
+}
+
+/* Is event k's function at t->ahead, at place i, what it was foretold? */
+static bool surprises(rdg_tracer *t, rdg_index k, double h, int i)
+{
+    const rdg_event *event = &t->setup->event[k];
+    double *value = &t->inside[k * RDG_LOOKS_INSIDE + i];
+    if (rdg_problem_parameter(t->p, event->parameter, t->ahead, value, NULL) != 0 || !isfinite(*value)) {
+        return true;
+    }
+    *value -= event->value;
+    return !may_jump(t, k) && !is_foretold(t, k, h, i, *value);
+}
+
+/* May event k's function vanish on the step, as its values at the ends and its changes before tell? On the
+ * first step they tell nothing. */
+static bool comes_near(const rdg_tracer *t, rdg_index k, double h)
+{
+    const double v0 = t->current.test[k];
+    const double v1 = t->next.test[k];
+    if (!(t->before.step > 0.0) || !isfinite(t->before.test[k])) {
+        return true;
+    }
+    const double change = fmax(fabs(v1 - v0), fabs(v0 - t->before.test[k]));
+    return fmin(fabs(v0), fabs(v1)) <= fmax(reach * change, 2.0 * h * t->before.steepest[k]);
+}
+
+/* One corrected point on the step of length h into t->ahead; how far it lies off the cubic into *off. */
+static rdg_outcome look(rdg_tracer *t, double h, double at, double *off)
+{
+    const rdg_system *s = t->s;
+    double *residual = t->ahead + s->n;
+    rdg_point_between(t, &t->current, 0.0, &t->next, h, at, t->ahead);
+    if (rdg_system_residual(t->s, t->ahead, residual) != 0) {
+        return rdg_failure_of(t->p);
+    }
+    for (rdg_index i = s->m; i < s->n; i++) {
+        residual[i] = 0.0;
+    }
+    rdg_system_solve(t->s, s->matrix, residual, t->work);
+    for (rdg_index j = 0; j < s->n; j++) {
+        t->ahead[j] -= t->work[j];
+    }
+    *off = sqrt(rdg_system_dot(s, t->work, t->work));
+    return isfinite(*off) ? RDG_CONVERGED : RDG_FAILED;
+}
+
+/* Distance of t->ahead from the straight line through one end, so far ahead of that end. */
+static double off_line(const rdg_tracer *t, const rdg_chart *end, double ahead)
+{
+    double sum = 0.0;
+    const double way = ahead / fmax(rdg_step_rate(t, end->tangent), 0.1);
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        const double d = t->ahead[j] - end->u[j] - way * end->tangent[j];
+        sum += t->s->metric[j] * d * d;
+    }
+    return sqrt(sum);
+}
+
+/* Over a kink the point lies on the line through one of the ends. */
+static bool is_kink(const rdg_tracer *t, const rdg_step *step, double at, double off)
+{
+    const double straight = 0.25;
+    return fmin(off_line(t, &t->current.chart, at), off_line(t, &t->next.chart, at - step->h)) <
+           straight * off;
+}
+
+/* Is the cubic of half the step as far off, relatively? A kink may be so slight that the curve bends as much,
+ * and tangents that differences spoil lead astray as far. That is borne with on the steps that follow, too.
+ */
+static bool is_borne(rdg_tracer *t, const rdg_step *step, double off)
+{
+    const double most = 0.01;
+    const double aside = off / step->h;
+    if (aside <= fmin(most, 4.0 * t->before.aside)) {
+        return true;
+    }
+    const bool stays = step->aside_before > 0.0 && aside > 0.5 * step->aside_before && aside < most;
+    t->before.aside = stays ? aside : t->before.aside;
+    return stays;
+}
+
+/* The look at place i of the step; *near: functions that come near to zero are looked at, too. */
+static rdg_outcome look_at(rdg_tracer *t, rdg_step *step, int i, bool strict, bool near)
+{
+    const double at = place[i] * step->h;
+    double off = 0.0;
+    const rdg_outcome outcome = look(t, step->h, at, &off);
+    if (outcome != RDG_CONVERGED) {
+        return outcome;
+    }
+    step->aside = fmax(step->aside, off / step->h);
+    if (strict && off > far_aside(t) * step->h && !is_kink(t, step, at, off) && !is_borne(t, step, off)) {
+        return RDG_FAILED;
+    }
+    for (rdg_index k = 0; near && k < t->setup->n_events; k++) {
+        if (is_looked_at(t, k) && comes_near(t, k, step->h) && surprises(t, k, step->h, i)) {
+            return RDG_FAILED;
+        }
+    }
+    return RDG_CONVERGED;
+}
+
+rdg_outcome rdg_step_look_inside(rdg_tracer *t, rdg_step *step, bool strict)
+{
+    bool near = false;
+    for (rdg_index k = 0; k < t->setup->n_events; k++) {
+        near = near || (is_looked_at(t, k) && comes_near(t, k, step->h));
+    }
+    step->aside_before = step->aside;
+    step->aside = 0.0;
+    for (int i = 0; i < RDG_LOOKS_INSIDE && ((i == 0 && strict) || near || step->aside > near_aside); i++) {
+        const rdg_outcome outcome = look_at(t, step, i, strict, near);
+        if (outcome != RDG_CONVERGED) {
+            return outcome;
+        }
+    }
+    for (rdg_index k = 0; near && k < t->setup->n_events; k++) {
+        if (is_looked_at(t, k) && comes_near(t, k, step->h) && vanishes_twice(t, k, step->h)) {
+            return RDG_FAILED;
+        }
+    }
+    return RDG_CONVERGED;
+}
+
+void rdg_step_remember_changes(rdg_tracer *t, double h)
+{
+    const double fading = 0.5;
+    t->before.aside *= fading;
+    for (rdg_index k = 0; k < t->setup->n_events; k++) {
+        const double rate = fabs(t->next.test[k] - t->current.test[k]) / h;
+        t->before.steepest[k] = fmax(fading * t->before.steepest[k], isfinite(rate) ? rate : 0.0);
+    }
+}
