@@ -141,8 +141,12 @@ static rdg_status go_on(rdg_tracer *t, double *h, rdg_stop *stop)
     /* what was cut off had been gone over */
     *h = t->next.chart.next_step = step.rest > 0.0 ? step.rest : t->rule->next(t, &step);
     RDG_TRY(settle_step(t, step.h, t->steps, stop));
+    const long told = rdg_warnings(t->ctx);
     if (*stop == RDG_STOP_NONE) {
         rdg_alarm_check(t);
+    }
+    if (step.leaps && rdg_warnings(t->ctx) == told) {
+        rdg_walk_note_leap(t);
     }
     rdg_remember_step(t, step.h);
     rdg_node_swap(&t->current, &t->next);
@@ -199,6 +203,7 @@ static rdg_status cover_both(rdg_tracer *t)
     RDG_TRY(rdg_sink_emit(t, &t->start, t->setup->switches ? "BP" : "EP", &observer_stops));
     if (observer_stops) {
         t->summary.forwards = RDG_STOP_OBSERVER;
+        t->summary.covered = false;
         return RDG_OK;
     }
     if (t->setup->direction >= 0) {
@@ -216,6 +221,7 @@ static rdg_status cover(rdg_tracer *t)
     const rdg_status status = cover_both(t);
     rdg_walk_say_jumps(t);
     rdg_say_enclosed(t);
+    rdg_walk_say_leaps(t);
     rdg_count_say_kinks(t);
     if (status == RDG_OK) {
         rdg_reached_say(t);

@@ -5,6 +5,7 @@
  * not simple names points of all curves that leave it, the next run starts at a point that none has passed.
  */
 #include "diagram.h"
+#include "option_list.h"
 #include "toolbox.h"
 
 #include <math.h>
@@ -406,6 +407,7 @@ rdg_status rdg_diagram_list(rdg_problem *p, const char *name, rdg_index max_runs
                             rdg_index *n_runs)
 {
     rdg_context *ctx = rdg_problem_context(p);
+    rdg_option_list_clear_summary(options);
     if (!ctx || rdg_error_status(ctx) != RDG_OK) {
         return RDG_ERR_EARLIER;
     }
@@ -425,6 +427,7 @@ rdg_status rdg_diagram_list(rdg_problem *p, const char *name, rdg_index max_runs
         *n_runs = d.n_runs;
     }
     if (d.summary) {
+        d.total.covered = d.total.covered && status == RDG_OK && rdg_error_status(ctx) == RDG_OK;
         *d.summary = d.total;
     }
     release(&d);

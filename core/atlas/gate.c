@@ -152,10 +152,34 @@ bool rdg_gate_is_wanted(rdg_tracer *t, const rdg_chart *chart)
     return false;
 }
 
+/* Windows are hard: parameters that are variables, and lie beyond a bound by rounding, are put on it. */
+static rdg_outcome put_inside(rdg_tracer *t, rdg_node *node)
+{
+    rdg_chart *chart = &node->chart;
+    bool moved = false;
+    for (rdg_index k = 0; k < t->p->n_parameters; k++) {
+        const double low = t->setup->low[k];
+        const double high = t->setup->high[k];
+        const bool beyond = chart->mu[k] < low || chart->mu[k] > high;
+        const double bound = chart->mu[k] < low ? low : high;
+        if (beyond && rdg_problem_variable_of(t->p, k) >= 0 &&
+            fabs(chart->mu[k] - bound) <= rdg_gate_slack(t, chart->u, k, bound)) {
+            rdg_gate_put_on(t, k, bound, chart->u);
+            moved = true;
+        }
+    }
+    if (!moved) {
+        return RDG_CONVERGED;
+    }
+    node->solves = false;
+    return rdg_problem_parameters(t->p, chart->u, chart->mu) == 0 ? RDG_CONVERGED : rdg_failure_of(t->p);
+}
+
 rdg_status rdg_gate_admit(rdg_tracer *t, rdg_node *node, const char *type, bool *admitted)
 {
     *admitted = false;
-    const rdg_outcome outcome = rdg_gate_solves(t, node);
+    rdg_outcome outcome = put_inside(t, node);
+    outcome = outcome == RDG_CONVERGED ? rdg_gate_solves(t, node) : outcome;
     if (outcome == RDG_ABORTED) {
         return rdg_fail(t->ctx, RDG_ERR_CALLBACK, "rdg_continue", "run \"%s\", after point %ld: %s",
                         t->setup->name, t->direction * t->points, t->p->trouble);

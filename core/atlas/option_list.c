@@ -2,6 +2,7 @@
 #include "option_list.h"
 #include "toolbox.h"
 
+#include <math.h>
 #include <string.h>
 
 rdg_status rdg_option_list_add(rdg_option_list *list, rdg_option option)
@@ -60,4 +61,13 @@ void rdg_option_list_release(rdg_option_list *list)
     list->item = NULL;
     list->count = 0;
     list->room = 0;
+}
+
+void rdg_option_list_clear_summary(const rdg_option *options)
+{
+    for (const rdg_option *o = options; o && o->kind != RDG_OPTION_END; o++) {
+        if (o->kind == RDG_OPTION_SUMMARY && o->summary) {
+            *o->summary = (rdg_run_summary){.reached = {NAN, NAN}};
+        }
+    }
 }

@@ -32,6 +32,10 @@ rdg_status rdg_option_list_add(rdg_option_list *list, rdg_option option);
  *  @return RDG_OK, RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER (also for a list that is NULL) */
 rdg_status rdg_option_list_add_rest(rdg_option_list *list, const rdg_option *options, const char *parameter);
 
+/** Clear the summaries that a user asks for: a run that fails at once leaves nothing there of one before.
+ *  @param options ended by one of kind RDG_OPTION_END; NULL: none */
+void rdg_option_list_clear_summary(const rdg_option *options);
+
 /** Add what a user says about output, RDG_NO_TABLE and RDG_NO_FOLDER: it holds for all runs of a driver.
  *  @param list    list
  *  @param options ended by one of kind RDG_OPTION_END; NULL: none

@@ -1,5 +1,6 @@
 /* One chart of a covering: correction, tangent space, radius, windows. */
 #include "atlas_kd_impl.h"
+#include "slow_impl.h"
 #include "sparse.h"
 #include "toolbox.h"
 
@@ -123,6 +124,9 @@ static rdg_outcome correct(rdg_covering *c, const rdg_closing *closing, double *
     const rdg_outcome outcome = rdg_correct(c->t->corrector, closing, u, &report);
     c->t->summary.corrections++;
     c->t->summary.iterations += report.iterations;
+    if (rdg_correction_suffers(outcome, &report)) {
+        rdg_watch_derivatives(c->t, c->guess, u);
+    }
     c->t->next.chart.iterations = report.iterations;
     c->t->next.chart.residual = report.residual;
     return outcome == RDG_CONVERGED ? rdg_gate_residual(c->t, u, &c->t->next.chart.residual) : outcome;

@@ -1,6 +1,8 @@
 /* The run: reads its options, sets up system, corrector and sink, lets the atlas of the right dimension
  * cover. */
 #include "run.h"
+#include "journal_impl.h"
+#include "option_list.h"
 #include "run_data_impl.h"
 #include "run_facts_impl.h"
 #include "sink_impl.h"
@@ -184,13 +186,16 @@ static rdg_status run(rdg_problem *p, const rdg_run_setup *setup, bool only_poin
     t.summary.reached[0] = t.summary.reached[1] = NAN;
     rdg_problem_forget_trouble(p);
     p->runs++;
+    rdg_context_count_runs(p->ctx, 1);
     rdg_status status = trace(&t, only_point);
+    rdg_context_count_runs(p->ctx, -1);
     p->runs--;
     if (status == RDG_OK && rdg_problem_is_aborted(p)) { /* asked for on the last point */
         status =
             rdg_fail(p->ctx, RDG_ERR_CALLBACK, "rdg_continue", "run \"%s\": %s", setup->name, p->trouble);
     }
     rdg_problem_forget_trouble(p);
+    t.summary.covered = t.summary.covered && status == RDG_OK;
     if (setup->summary) {
         collect_timing(&t, setup->summary);
     }
@@ -289,6 +294,7 @@ static rdg_status resume(rdg_problem *p, const rdg_run_setup *setup)
 
 static rdg_status read_and_run(rdg_problem *p, const char *name, const rdg_option *options, bool resumes)
 {
+    rdg_option_list_clear_summary(options);
     if (!p || rdg_error_status(p->ctx) != RDG_OK) {
         return RDG_ERR_EARLIER;
     }

@@ -62,7 +62,7 @@ typedef struct rdg_run_summary {
     long gaps;     /**< of a covering: places where it is not what it should be; forwards says that, too */
     long warnings; /**< also those that were counted only */
     bool covered;  /**< each way ended on a window's bound or closed the curve; no part of a covering is
-                        left out */
+                        left out; false after a failure */
     double reached[2]; /**< least and greatest value of the first active parameter among the charts; NaN where
                           there is none. A curve may turn back and leave the window where it came in */
     rdg_timing timing; /**< where the time went */

@@ -1,4 +1,5 @@
 /* The first chart of a run: its start values corrected, or a branch point left on another branch. */
+#include "slow_impl.h"
 #include "start_impl.h"
 #include "toolbox.h"
 #include "tracer_impl.h"
@@ -6,9 +7,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-
-/* So many for a first point are not what Newton's method needs where derivatives are right, as a rule. */
-enum { MANY_ITERATIONS = 8 };
 
 /* Why there is none is what the last evaluation complained of; a factorisation that fails does not complain.
  */
@@ -35,7 +33,7 @@ rdg_status rdg_start_correct(rdg_tracer *t, rdg_node *node, const rdg_closing *c
     *outcome = rdg_correct(t->corrector, closing, node->chart.u, report);
     t->summary.corrections++;
     t->summary.iterations += report->iterations;
-    t->start_is_slow = t->start_is_slow || report->slow || report->iterations >= MANY_ITERATIONS;
+    t->start_is_slow = t->start_is_slow || rdg_newton_is_slow(report);
     return *outcome == RDG_ABORTED ? no_first_point(t) : RDG_OK;
 }
 

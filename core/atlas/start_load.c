@@ -2,9 +2,10 @@
  * start values are those of a linear one, say. Then the problem's load (rdg_set_load()) is raised from where
  * solutions are easily found, along the curve and through its folds, by a run of its own without table or
  * folder; the start is made once more from there. Wrong derivatives look the same: they are compared then,
- * and also where Newton's method is slow. */
+ * and also where Newton's method is slow (slow.c). */
 #include "option_list.h"
 #include "run.h"
+#include "slow_impl.h"
 #include "start_impl.h"
 #include "text_impl.h"
 #include "toolbox.h"
@@ -206,25 +207,6 @@ static bool can_raise(const rdg_tracer *t, const double *guess)
     return asked != load->easy || asked != guess[rdg_problem_variable_of(t->p, k)];
 }
 
-/* Warn of a derivative that is wrong at the guess or where Newton's method has ended. */
-static void doubt_derivatives(rdg_tracer *t, const double *guess, const double *end, const char *how)
-{
-    char text[RDG_WRONG_SIZE];
-    const double *const at[] = {guess, end};
-    bool finite = true;
-    for (rdg_index j = 0; j < t->p->n; j++) {
-        finite = finite && isfinite(end[j]);
-    }
-    if (rdg_wrong_derivative(t->p, finite ? 2 : 1, at, text)) {
-        rdg_warn(t->ctx, "a wrong derivative",
-                 "run %s: Newton's method %s at the start, and derivatives are wrong: %s", t->setup->name,
-                 how, text);
-    }
-    if (!rdg_problem_is_aborted(t->p)) { /* it was no evaluation of the run */
-        rdg_problem_forget_trouble(t->p);
-    }
-}
-
 static rdg_status help(rdg_tracer *t, rdg_node *node, double *work)
 {
     rdg_problem *p = t->p;
@@ -232,7 +214,7 @@ static rdg_status help(rdg_tracer *t, rdg_node *node, double *work)
     double *const guess = work;
     raise r = {.u = work + 2 * p->n};
     bool reached = false;
-    doubt_derivatives(t, guess, node->chart.u, "fails");
+    rdg_doubt_derivatives(t, guess, node->chart.u, "fails at the start");
     if (can_raise(t, guess)) {
         RDG_TRY(raise_load(t, guess, work + p->n, &r, &reached));
     } else {
@@ -260,7 +242,7 @@ rdg_status rdg_first_node_of_run(rdg_tracer *t, rdg_node *node)
     if (t->start_has_failed) {
         status = help(t, node, work);
     } else if (status == RDG_OK && t->start_is_slow) {
-        doubt_derivatives(t, work, node->chart.u, "converges slowly");
+        rdg_doubt_derivatives(t, work, node->chart.u, "converges slowly at the start");
     }
     rdg_free(work);
     return status;

@@ -15,6 +15,7 @@ typedef struct rdg_step {
     double aside_before;       /* of the try with twice the step; 0: there was none */
     double predicted_residual; /* scaled */
     int iterations;
+    bool leaps; /* over a gap of the curve that has not been told otherwise */
 } rdg_step;
 
 struct rdg_step_rule {

@@ -84,6 +84,19 @@ typedef struct rdg_alarm {
     long unresolved; /* alarms of the run that no shorter step explained */
 } rdg_alarm;
 
+/* Gaps of the curve that smallest steps have led over. */
+typedef struct rdg_leaps {
+    long count;
+    double between[2]; /* the first active parameter at both ends of the first one */
+    rdg_index point;   /* before it */
+} rdg_leaps;
+
+/* Corrections of a run in which Newton's method was slow or failed. */
+typedef struct rdg_slowness {
+    long count, compared_at; /* when the derivatives were compared last */
+    int comparisons;
+} rdg_slowness;
+
 enum { RDG_VERDICT_SIZE = 768, RDG_REMEDY_SIZE = 512 };
 
 /* Folds and maxima that are enclosed: on kinks, or too flat for Newton's method. */
@@ -127,6 +140,8 @@ typedef struct rdg_tracer {
     rdg_jumps jumps;                        /* of the run */
     rdg_alarm alarm;                        /* of the way under way */
     rdg_kinks kinks;                        /* of the run */
+    rdg_slowness slowness;                  /* of the run */
+    rdg_leaps leaps;                        /* of the run */
     rdg_past before;                        /* the chart before the current one */
     rdg_soundings soundings;                /* the determinant around the current one */
     rdg_gate gate;                          /* to observer, table and folder */

@@ -12,6 +12,17 @@
 /* Shorten the step until it succeeds and shows its events one by one. *stop is set where no step does. */
 rdg_status rdg_walk_advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop);
 
+/* --- jump.c */
+
+/* Does the corrected step of length h, the smallest, lead over a gap of the curve? */
+bool rdg_step_leaps(const rdg_tracer *t, double h);
+
+/* The smallest step does and is taken. */
+void rdg_walk_note_leap(rdg_tracer *t);
+
+/* Where the curve jumps. */
+void rdg_walk_say_leaps(const rdg_tracer *t);
+
 /* --- walk_events.c */
 
 /* Emit what was located on the step, in order, up to and including the first event that ends the branch.

@@ -4,6 +4,7 @@
  * From the current chart (u0, t) the predictor is u0 + h t and the closing condition keeps the corrected
  * point in the plane t . W (u - u0) = h, W being the metric of the typical sizes at u0. */
 #include "inside_impl.h"
+#include "slow_impl.h"
 #include "toolbox.h"
 #include "walk_impl.h"
 
@@ -25,6 +26,9 @@ static const double below_h_min = 1e-3;
 /* So many of the shortest steps before a singular point that the curve ends in it is left alone. */
 static const double cusp_reach = 20.0;
 
+/* The tangent does not tell where the curve goes if it lies so far off, of the step. */
+static const double astray = 0.5;
+
 /* A corrected step: accepted, to be repeated shorter, or the end of the run. */
 typedef enum step_result { STEP_ACCEPTED, STEP_TOO_LONG, STEP_ABORTED } step_result;
 
@@ -44,6 +48,9 @@ static step_result take_step(rdg_tracer *t, rdg_step *step)
     rdg_outcome outcome = rdg_correct(t->corrector, &plane, u, &report);
     t->summary.corrections++;
     t->summary.iterations += report.iterations;
+    if (rdg_correction_suffers(outcome, &report) || rdg_step_drift(t, h) > astray * h) {
+        rdg_watch_derivatives(t, t->current.chart.u, u);
+    }
     step->angle = 0.0;
     step->iterations = report.iterations;
     step->predicted_residual = report.first_residual;
@@ -59,6 +66,7 @@ static step_result take_step(rdg_tracer *t, rdg_step *step)
     t->next.chart.step = h;
     step->angle = rdg_step_angle(t);
     step->drift = rdg_step_drift(t, h);
+    step->leaps = h <= t->setup->h_min && rdg_step_leaps(t, h);
     return t->rule->rejects(t, step) ? STEP_TOO_LONG : STEP_ACCEPTED;
 }
 
@@ -172,9 +180,11 @@ rdg_status rdg_walk_advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
             const bool last_try = halvings >= MAX_HALVINGS || step->h <= t->setup->h_min;
             RDG_TRY(show_events(t, step, last_try, shortest, &clear));
             if (clear && !loses_its_way(t, step)) {
+                const long told = rdg_warnings(t->ctx);
                 tell_missed(t);
                 rdg_alarm_tell(t);
                 rdg_step_remember_changes(t, step->h);
+                step->leaps = step->leaps && rdg_warnings(t->ctx) == told;
                 return RDG_OK;
             }
             halvings += !clear;

@@ -24,6 +24,7 @@ struct rdg_context {
     void *writer_data;
     char *run_folder;     /* NULL: the default */
     long iterations;      /* of Newton's method */
+    int runs;             /* under way */
     rdg_journal *journal; /* it also takes note where the context is not to be changed */
     rdg_journal own_journal;
 };
@@ -58,9 +59,24 @@ rdg_context *rdg_context_create(void)
     return ctx;
 }
 
+void rdg_context_count_runs(rdg_context *ctx, int more)
+{
+    ctx->runs += more;
+}
+
+/* What a run stands on cannot be freed by one of its callbacks. */
+static bool refuses_to_go(rdg_context *ctx, const char *where)
+{
+    if (ctx->runs > 0) {
+        rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
+                 "a run is under way: the context cannot be freed before the run ends");
+    }
+    return ctx->runs > 0;
+}
+
 void rdg_context_free(rdg_context *ctx)
 {
-    if (!ctx) {
+    if (!ctx || refuses_to_go(ctx, __func__)) {
         return;
     }
     rdg_context_tell_failure(ctx, false);
@@ -173,7 +189,7 @@ static bool tell_the_rest(rdg_context *ctx)
 
 int rdg_exit(rdg_context *ctx)
 {
-    if (!ctx) {
+    if (!ctx || refuses_to_go(ctx, __func__)) {
         return 1;
     }
     const bool failed = ctx->status != RDG_OK;

@@ -36,7 +36,8 @@ typedef void (*rdg_writer)(rdg_channel channel, const char *text, void *data);
  *  @return the context, or NULL when memory is exhausted (every call accepts NULL) */
 rdg_context *rdg_context_create(void);
 
-/** Free a context and everything created from it.
+/** Free a context and everything created from it. While a run is under way (in a callback) it is not freed:
+ *  RDG_ERR_ARGUMENT, which ends the run.
  *  @param ctx NULL is allowed */
 void rdg_context_free(rdg_context *ctx);
 

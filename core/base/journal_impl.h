@@ -27,6 +27,9 @@ struct rdg_journal {
     rdg_journal *older; /* of the contexts that live */
 };
 
+/* Runs that have begun, or ended if fewer than 0: a context is not freed under them. */
+void rdg_context_count_runs(rdg_context *ctx, int more);
+
 /* NULL without a context. */
 rdg_journal *rdg_context_journal(const rdg_context *ctx);
 

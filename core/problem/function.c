@@ -93,7 +93,11 @@ int rdg_entry_value_here(rdg_problem *p, rdg_entry *e, double *y)
 int rdg_entry_value(rdg_problem *p, rdg_entry *e, const double *u)
 {
     rdg_entry_gather(e, u);
-    return rdg_entry_value_here(p, e, e->y);
+    const int answer = rdg_entry_value_here(p, e, e->y);
+    if (!e->function.df) {
+        rdg_entry_keep_middle(e, answer == 0);
+    }
+    return answer;
 }
 
 static void warn_once(rdg_problem *p, rdg_entry *e, const char *derivative)
@@ -106,35 +110,6 @@ static void warn_once(rdg_problem *p, rdg_entry *e, const char *derivative)
     }
 }
 
-/* Central differences of f, column by column; df_pattern is dense here. Fine ones, over two distances, have a
- * longer step and a hundredth of the rounding errors: for functions that are made of derivatives. */
-static int jacobian_by_differences(rdg_problem *p, rdg_entry *e, double *values)
-{
-    static const double coarse[] = {1.0 / 2.0}, fine[] = {8.0 / 12.0, -1.0 / 12.0};
-    const double *weight = p->fine_differences ? fine : coarse;
-    const int reach = p->fine_differences ? 2 : 1;
-    const double step = p->fine_differences ? pow(DBL_EPSILON, 0.2) : cbrt(DBL_EPSILON);
-    const rdg_index m = e->function.m;
-    for (rdg_index j = 0; j < e->function.n; j++) {
-        const double middle = e->u[j];
-        const double h = step * e->size[j];
-        for (int k = 1; k <= reach; k++) {
-            e->u[j] = middle + k * h;
-            int answer = rdg_entry_value_here(p, e, e->y);
-            e->u[j] = middle - k * h;
-            answer = answer != 0 ? answer : rdg_entry_value_here(p, e, e->y2);
-            e->u[j] = middle;
-            if (answer != 0) {
-                return answer;
-            }
-            for (rdg_index i = 0; i < m; i++) {
-                values[i + m * j] += weight[k - 1] * (e->y[i] - e->y2[i]) / h;
-            }
-        }
-    }
-    return 0;
-}
-
 int rdg_entry_jacobian_here(rdg_problem *p, rdg_entry *e, double *values)
 {
     const rdg_function *f = &e->function;
@@ -145,7 +120,7 @@ int rdg_entry_jacobian_here(rdg_problem *p, rdg_entry *e, double *values)
     }
     if (!f->df) {
         warn_once(p, e, "df");
-        return jacobian_by_differences(p, e, values);
+        return rdg_entry_differences(p, e, values);
     }
     return judge(p, e, "df", f->df(f->n, e->u, f->m, values, f->data), count, values);
 }
@@ -155,6 +130,10 @@ int rdg_entry_jacobian(rdg_problem *p, rdg_entry *e, const double *u)
     rdg_entry_gather(e, u);
     if (!e->function.df) {
         rdg_entry_measure(p, e);
+        const int answer = rdg_entry_need_middle(p, e);
+        if (answer < 0) {
+            return answer;
+        }
     }
     return rdg_entry_jacobian_here(p, e, e->df_values);
 }

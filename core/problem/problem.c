@@ -45,7 +45,10 @@ rdg_problem *rdg_problem_create(rdg_context *ctx)
 
 void rdg_problem_free(rdg_problem *p)
 {
-    if (p) {
+    if (p && p->runs > 0) {
+        rdg_fail(p->ctx, RDG_ERR_ARGUMENT, __func__,
+                 "a run of this problem is under way: it cannot be freed before the run ends");
+    } else if (p) {
         rdg_context_disown(p->ctx, p);
         destroy(p);
     }

@@ -76,7 +76,8 @@ typedef enum rdg_monitor_kind {
  *  @return NULL after a failure */
 rdg_problem *rdg_problem_create(rdg_context *ctx);
 
-/** Free a problem before its context.
+/** Free a problem before its context. While a run of it is under way (in a callback) it is not freed:
+ *  RDG_ERR_ARGUMENT, which ends the run.
  *  @param problem NULL is allowed */
 void rdg_problem_free(rdg_problem *problem);
 

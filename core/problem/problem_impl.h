@@ -37,7 +37,10 @@ typedef struct rdg_entry {
     double *lambda;                 /* [m] multipliers, for who asks for a Hessian of one component */
     double *df_values, *df_values2; /* in df_pattern's order */
     double *d2f_values;             /* in d2f_pattern's order; [n] at least */
-    bool warned;                    /* differences stand in for a derivative: said once */
+    double *middle_u, *middle;      /* [n], [m] where the values are known, and these; without df */
+    bool middle_known;
+    double *reference, *ahead, *behind; /* [m] what differences look at */
+    bool warned;                        /* differences stand in for a derivative: said once */
 } rdg_entry;
 
 typedef struct rdg_parameter {
@@ -182,6 +185,17 @@ bool rdg_problem_is_aborted(const rdg_problem *p);
 
 /* "zero" or "monitor" */
 const char *rdg_entry_kind(const rdg_entry *e);
+
+/* --- differences.c */
+
+/* The Jacobian at e->u by differences, added to values that are 0; df_pattern is dense. */
+int rdg_entry_differences(rdg_problem *p, rdg_entry *e, double *values);
+
+/* Values at e->u are in e->y, if they are known: differences there see jumps then. */
+void rdg_entry_keep_middle(rdg_entry *e, bool known);
+
+/* Make sure that they are known. */
+int rdg_entry_need_middle(rdg_problem *p, rdg_entry *e);
 
 /* Evaluation of one entry at the whole vector u. They answer as callbacks do: 0, > 0, < 0; values that are
  * not finite answer 1; p->trouble says why. Results lie in the entry's workspaces. */

@@ -168,6 +168,66 @@ static void windows_of_variables_are_met_without_slack(void **state)
     }
 }
 
+typedef struct corner {
+    double low[2], high[2];
+    double bent; /* of the conic x^2 + bent x y + y^2 = r */
+    double r;
+    long charts;
+} corner;
+
+static int conic_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    const corner *c = data;
+    y[0] = u[0] * u[0] + c->bent * u[0] * u[1] + u[1] * u[1] - c->r;
+    return 0;
+}
+
+static bool is_within(rdg_problem *p, const rdg_chart *chart, void *data)
+{
+    (void)p;
+    corner *c = data;
+    c->charts++;
+    for (int i = 0; i < 2; i++) {
+        assert_true(chart->u[i] >= c->low[i] && chart->u[i] <= c->high[i]);
+        assert_true(chart->u[i] == chart->mu[i]);
+    }
+    return false;
+}
+
+static void start_in_a_corner_of_windows_is_within_them_to_the_last_bit(void **state)
+{
+    rdg_context *ctx = *state;
+    uint64_t seed = 21;
+    for (int k = 0; k < 1000; k++) {
+        corner c = {.bent = 1.5 * random_signed(&seed)};
+        double at[2];
+        for (int i = 0; i < 2; i++) {
+            at[i] = random_signed(&seed);
+            const double width = pow(10.0, random_signed(&seed));
+            const bool is_low = random_signed(&seed) < 0.0;
+            c.low[i] = is_low ? at[i] : at[i] - width;
+            c.high[i] = is_low ? at[i] + width : at[i];
+        }
+        c.r = at[0] * at[0] + c.bent * at[0] * at[1] + at[1] * at[1];
+        rdg_problem *p = rdg_problem_create(ctx);
+        rdg_add_variables(p, "u", 2, at);
+        rdg_add_zero(p,
+                     &(rdg_function){
+                         .name = "conic", .n = 2, .m = 1, .f = conic_f, .by_differences = true, .data = &c},
+                     RDG_ALL);
+        rdg_add_parameter(p, "x", "u", 0);
+        rdg_add_parameter(p, "y", "u", 1);
+        assert_ok(ctx,
+                  rdg_continue(p, "r", RDG_RELEASE("x"), RDG_RELEASE("y"),
+                               RDG_WINDOW("x", c.low[0], c.high[0]), RDG_WINDOW("y", c.low[1], c.high[1]),
+                               RDG_NO_FOLDER, RDG_NO_TABLE, RDG_OBSERVE(is_within, &c)));
+        assert_true(c.charts >= 1);
+        rdg_problem_free(p);
+    }
+}
+
 /* --- steps that are shorter than what tells charts apart elsewhere */
 
 static void short_steps_are_all_emitted(void **state)
@@ -187,6 +247,7 @@ int main(void)
         TEST(where_the_functions_jump_only_what_solves_is_emitted),
         TEST(start_that_does_not_solve_is_none),
         TEST(windows_of_variables_are_met_without_slack),
+        TEST(start_in_a_corner_of_windows_is_within_them_to_the_last_bit),
         TEST(short_steps_are_all_emitted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

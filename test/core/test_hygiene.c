@@ -175,6 +175,86 @@ static void failure_in_one_context_does_not_reach_another(void **state)
     rdg_context_free(other);
 }
 
+/* --- callbacks that take away what the run stands on */
+
+enum { FREES_PROBLEM, FREES_CONTEXT, EXITS, WAYS_TO_FREE };
+
+typedef struct saboteur {
+    rdg_context *ctx;
+    rdg_problem *p;
+    int way;
+    rdg_index at; /* point */
+    bool clears;  /* the failure, as if nothing had been */
+    long calls;
+} saboteur;
+
+static void take_away(saboteur *s)
+{
+    if (s->way == FREES_PROBLEM) {
+        rdg_problem_free(s->p);
+    } else if (s->way == FREES_CONTEXT) {
+        rdg_context_free(s->ctx);
+    } else {
+        assert_int_equal(rdg_exit(s->ctx), 1);
+    }
+    assert_failed(s->ctx, RDG_ERR_ARGUMENT, "a run");
+    if (!s->clears) {
+        rdg_problem_free(s->p);
+    }
+}
+
+static bool frees(rdg_problem *p, const rdg_chart *chart, void *data)
+{
+    (void)p;
+    saboteur *s = data;
+    s->calls++;
+    if (chart->point == s->at) {
+        take_away(s);
+    }
+    return false;
+}
+
+static int frees_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    saboteur *s = data;
+    if (++s->calls == s->at) {
+        take_away(s);
+    }
+    return circle_f(n, u, m, y, NULL);
+}
+
+static void nothing_is_freed_under_a_run(void **state)
+{
+    rdg_context *ctx = *state;
+    uint64_t seed = 3;
+    for (int k = 0; k < 120; k++) {
+        saboteur s = {.ctx = ctx, .way = k % WAYS_TO_FREE, .clears = k % 2 == 0};
+        const bool observes = random_signed(&seed) < 0.0;
+        s.at = (rdg_index)(1.0 + 6.0 * fabs(random_signed(&seed)));
+        rdg_problem *p = s.p = rdg_problem_create(ctx);
+        rdg_add_variables(p, "u", 2, (double[]){1.0, 0.0});
+        rdg_add_zero(p,
+                     &(rdg_function){.name = "circle",
+                                     .n = 2,
+                                     .m = 1,
+                                     .f = observes ? circle_f : frees_f,
+                                     .df = circle_df,
+                                     .data = observes ? NULL : (void *)&s},
+                     RDG_ALL);
+        rdg_add_parameter(p, "y", "u", 1);
+        const rdg_status status = rdg_continue(p, "r", RDG_RELEASE("y"), RDG_NO_FOLDER, RDG_NO_TABLE,
+                                               observes ? RDG_OBSERVE(frees, &s) : RDG_NO_FOLDS);
+        if (s.clears) {
+            assert_ok(ctx, status);
+        } else {
+            assert_int_equal(status, RDG_ERR_ARGUMENT);
+            assert_failed(ctx, RDG_ERR_ARGUMENT, "rdg_problem_free: a run of this problem is under way");
+        }
+        assert_true(s.calls >= s.at);
+        rdg_problem_free(p); /* now it goes */
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -186,6 +266,7 @@ int main(void)
         TEST(linear_problem_is_solved_from_zero_however_far_its_root),
         TEST(singular_start_says_so),
         TEST(failure_in_one_context_does_not_reach_another),
+        TEST(nothing_is_freed_under_a_run),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

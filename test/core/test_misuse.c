@@ -154,6 +154,7 @@ static const rdg_pattern row = {
       rdg_option_list_add(&(rdg_option_list){.ctx = SELF(w->ctx)}, RDG_NO_FOLDS))                            \
     X(rdg_option_list_add_rest, STATUS,                                                                      \
       rdg_option_list_add_rest(SELF(&w->list), OPTIONAL(RUN(RDG_NO_FOLDS)), OPTIONAL("x")))                  \
+    X(rdg_option_list_clear_summary, VOID, rdg_option_list_clear_summary(OPTIONAL(RUN(RDG_NO_FOLDS))))       \
     X(rdg_option_list_add_output, STATUS,                                                                    \
       rdg_option_list_add_output(SELF(&w->list), OPTIONAL(RUN(RDG_NO_FOLDS))))                               \
     X(rdg_option_find, POINTER, rdg_option_find(SELF(RUN(RDG_NO_FOLDS)), RDG_OPTION_RELEASE, OPTIONAL("x"))) \

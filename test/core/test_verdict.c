@@ -5,6 +5,7 @@
 #include "scratch.h"
 #include "toolbox.h"
 
+#include "diagram.h"
 #include "run_data.h"
 
 #include <string.h>
@@ -243,6 +244,64 @@ static void warnings_of_one_kind_are_said_once_and_counted(void **state)
     }
 }
 
+static int breaks_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    const double *wall = data;
+    line_f(n, u, m, y, NULL);
+    return fabs(u[0]) > *wall ? -1 : 0;
+}
+
+static bool stops_at_once(rdg_problem *p, const rdg_chart *chart, void *data)
+{
+    (void)p;
+    (void)chart;
+    (void)data;
+    return true;
+}
+
+static void run_that_fails_has_covered_nothing(void **state)
+{
+    rdg_context *ctx = *state;
+    uint64_t seed = 8;
+    for (int k = 0; k < 100; k++) {
+        rdg_run_summary s = {.covered = true, .points = 77};
+        double wall = 1.1 + fabs(random_signed(&seed));
+        rdg_problem *p = rdg_problem_create(ctx);
+        rdg_add_variables(p, "u", 2, (double[]){1.0, 1e-3});
+        rdg_add_zero(p, &(rdg_function){.name = "breaks", .n = 2, .m = 1, .f = breaks_f, .data = &wall},
+                     RDG_ALL);
+        rdg_add_parameter(p, "x", "u", 0);
+        if (k % 4 == 0) { /* a start outside of its window */
+            rdg_continue(p, "r", RDG_RELEASE("x"), RDG_WINDOW("x", 1.01, 3.0), QUIET, RDG_SUMMARY(&s));
+            assert_int_equal(rdg_error_status(ctx), RDG_ERR_ARGUMENT);
+        } else if (k % 4 == 1) { /* a callback in the middle, forwards or backwards */
+            rdg_continue(p, "r", RDG_RELEASE("x"), RDG_WINDOW("x", -3.0, 3.0), QUIET, RDG_SUMMARY(&s));
+            assert_int_equal(rdg_error_status(ctx), RDG_ERR_CALLBACK);
+            assert_true(s.points > 0);
+        } else if (k % 4 == 2) { /* a list that cannot be read, and what comes after a failure */
+            rdg_continue(p, "r", RDG_RELEASE("z"), QUIET, RDG_SUMMARY(&s));
+            assert_int_equal(rdg_error_status(ctx), RDG_ERR_NAME);
+            assert_int_equal(s.points, 0);
+            s = (rdg_run_summary){.covered = true};
+            rdg_diagram(p, "r", 3, NULL, RDG_RELEASE("x"), QUIET, RDG_SUMMARY(&s));
+        } else { /* a diagram */
+            rdg_diagram(p, "r", 3, NULL, RDG_RELEASE("x"), RDG_WINDOW("x", -3.0, 3.0), QUIET,
+                        RDG_SUMMARY(&s));
+            assert_int_equal(rdg_error_status(ctx), RDG_ERR_CALLBACK);
+        }
+        assert_false(s.covered);
+        rdg_error_clear(ctx);
+        s.covered = true;
+        assert_ok(ctx, rdg_continue(p, "r", RDG_RELEASE("x"), RDG_WINDOW("x", 0.99, 1.01), QUIET,
+                                    RDG_SUMMARY(&s), RDG_OBSERVE(stops_at_once, NULL)));
+        assert_false(s.covered);
+        assert_ok(
+            ctx, rdg_continue(p, "r", RDG_RELEASE("x"), RDG_WINDOW("x", 0.99, 1.01), QUIET, RDG_SUMMARY(&s)));
+        assert_true(s.covered);
+        rdg_problem_free(p);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -254,6 +313,7 @@ int main(void)
         TEST(window_without_an_end_ahead_asks_for_none),
         TEST(ends_that_are_asked_for_do_not_fall_short_but_cover_nothing),
         TEST(covering_that_is_not_complete_falls_short),
+        TEST(run_that_fails_has_covered_nothing),
         TEST(warnings_of_one_kind_are_said_once_and_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,79 @@
+/* Newton's method that is slow, or fails: is a derivative to blame? At the start of a run this is asked at
+ * once. Along it there are other reasons, kinks and steps that are too long; so the derivatives are compared
+ * when it has happened a few times, and once more, a few times in all, when it has happened ten times as
+ * often as when they were last found right: an entry may be wrong in a part of the domain only. */
+#include "slow_impl.h"
+#include "text_impl.h"
+#include "toolbox.h"
+
+#include <math.h>
+#include <string.h>
+
+/* So many are not what Newton's method needs where derivatives are right, as a rule. */
+enum { MANY_ITERATIONS = 8, MANY_OF_STEP = 6 };
+
+/* Comparisons along a run at most, the first one when it was slow or failed so often. */
+enum { FIRST_COMPARISON = 4, TIMES = 10, MOST_COMPARISONS = 3 };
+
+enum { HOW_SIZE = 128 };
+
+bool rdg_newton_is_slow(const rdg_newton_report *report)
+{
+    return report->slow || report->iterations >= MANY_ITERATIONS;
+}
+
+bool rdg_doubt_derivatives(rdg_tracer *t, const double *guess, const double *end, const char *how)
+{
+    char text[RDG_WRONG_SIZE];
+    const double *const at[] = {guess, end};
+    bool finite = true;
+    for (rdg_index j = 0; j < t->p->n; j++) {
+        finite = finite && isfinite(end[j]);
+    }
+    char trouble[RDG_TROUBLE_SIZE];
+    const rdg_status status = t->p->trouble_status;
+    memcpy(trouble, t->p->trouble, sizeof trouble);
+    const bool wrong = rdg_wrong_derivative(t->p, finite ? 2 : 1, at, text);
+    if (wrong) {
+        rdg_warn(t->ctx, "a wrong derivative", "run %s: Newton's method %s, and derivatives are wrong: %s",
+                 t->setup->name, how, text);
+    }
+    if (!rdg_problem_is_aborted(t->p)) { /* it was no evaluation of the run */
+        t->p->trouble_status = status;
+        memcpy(t->p->trouble, trouble, sizeof trouble);
+    }
+    return wrong;
+}
+
+static void describe(rdg_tracer *t, const double *u, char *how)
+{
+    const rdg_index first = t->setup->first_active;
+    double value = 0.0;
+    if (first >= 0 && rdg_problem_parameter(t->p, first, u, &value, NULL) == 0) {
+        rdg_format(how, HOW_SIZE, "suffers from %.48s = %.6g on", t->p->parameter[first].name, value);
+    } else {
+        rdg_format(how, HOW_SIZE, "suffers");
+    }
+}
+
+bool rdg_correction_suffers(rdg_outcome outcome, const rdg_newton_report *report)
+{
+    return outcome == RDG_FAILED ||
+           (outcome == RDG_CONVERGED && (rdg_newton_is_slow(report) || report->iterations >= MANY_OF_STEP));
+}
+
+void rdg_watch_derivatives(rdg_tracer *t, const double *from, const double *to)
+{
+    rdg_slowness *slow = &t->slowness;
+    const long due = slow->comparisons == 0 ? FIRST_COMPARISON : TIMES * slow->compared_at;
+    if (slow->comparisons >= MOST_COMPARISONS || ++slow->count < due) {
+        return;
+    }
+    char how[HOW_SIZE];
+    describe(t, from, how);
+    slow->comparisons++;
+    slow->compared_at = slow->count;
+    if (rdg_doubt_derivatives(t, from, to, how)) {
+        slow->comparisons = MOST_COMPARISONS; /* it has been said */
+    }
+}
