@@ -82,6 +82,27 @@ rdg_isolation rdg_event_explain_kink(rdg_tracer *t, rdg_index k, const rdg_kink 
     return cut_if_found(t, outcome, &search, h);
 }
 
+/* A function that comes down to rounding and goes up again touches zero there, or has two zeros at one place:
+ * a pair that cannot be told apart. */
+static void say_touch(const rdg_tracer *t, rdg_index k, const rdg_search *search, double h)
+{
+    const double share = 1e-6;
+    const rdg_event *event = &t->setup->event[k];
+    const rdg_index first = t->setup->first_active;
+    const double most = fmax(fabs(t->current.test[k]), fabs(t->next.test[k]));
+    if (!search->touches || event->kind != RDG_EVENT_VALUE || rdg_event_is_bound(event) || event->maxima ||
+        first < 0 || !(search->least <= share * most)) {
+        return;
+    }
+    const double from = t->current.chart.mu[first];
+    const double near = from + (t->next.chart.mu[first] - from) * search->at / h;
+    rdg_warn(t->ctx, "events that come in pairs too close to be told apart",
+             "run %s: %s at %s = %.10g, without a change of sign: \"%s\" touches its value there, or takes "
+             "it twice within rounding",
+             t->setup->name, event->type, t->p->parameter[first].name, near,
+             t->p->parameter[event->parameter].name);
+}
+
 rdg_isolation rdg_event_clear(rdg_tracer *t, rdg_index k, double *h)
 {
     const double sign = t->next.test[k] != 0.0 ? t->next.test[k] : t->current.test[k];
@@ -96,6 +117,9 @@ rdg_isolation rdg_event_clear(rdg_tracer *t, rdg_index k, double *h)
     }
     high.steepest = rdg_event_rate_before(t, k);
     const rdg_outcome outcome = rdg_event_search(t, k, *h, &low, &high, copysign(1.0, sign), &search);
+    if (outcome == RDG_CONVERGED && !search.found) {
+        say_touch(t, k, &search, *h);
+    }
     return cut_if_found(t, outcome, &search, h);
 }
 

@@ -171,9 +171,8 @@ static int monitor_f(rdg_index n, const double *u, rdg_index m, double *y, void 
     return 0;
 }
 
-static int lost_events(rdg_context *ctx, monitor *g)
+static void follow_line(rdg_context *ctx, monitor *g, harvest *h)
 {
-    harvest h = {0};
     rdg_problem *p = rdg_problem_create(ctx);
     rdg_add_variables(p, "u", 2, (double[]){0.0, 0.0});
     rdg_add_zero(p, &(rdg_function){.name = "f", .n = 2, .m = 1, .f = line_f, .by_differences = true},
@@ -183,11 +182,32 @@ static int lost_events(rdg_context *ctx, monitor *g)
         p, &(rdg_function){.name = "g", .n = 1, .m = 1, .f = monitor_f, .by_differences = true, .data = g},
         (rdg_index[]){1}, NULL, RDG_ACTIVE);
     assert_ok(ctx, rdg_continue(p, "r", RDG_RELEASE("p"), RDG_EVENT("G", "g", 0.0), RDG_WINDOW("p", 0.0, 1.0),
-                                RDG_MAX_POINTS(5000), HARVEST_ONLY(&h)));
+                                RDG_MAX_POINTS(5000), HARVEST_ONLY(h)));
+    rdg_problem_free(p);
+}
+
+static int lost_events(rdg_context *ctx, monitor *g)
+{
+    harvest h = {0};
+    follow_line(ctx, g, &h);
+    assert_int_equal(h.summary.warnings, 0);
     const int lost = g->n - count_found(&h, "G", 1, g->root, g->n);
     harvest_clear(&h);
-    rdg_problem_free(p);
     return lost;
+}
+
+static void events_that_only_touch_are_said(void **state)
+{
+    uint64_t seed = 16;
+    for (int k = 0; k < 300; k++) {
+        const double at = between(0.05, 0.95, &seed);
+        monitor g = {.n = 2, .root = {at, at}};
+        harvest h = {0};
+        follow_line(*state, &g, &h);
+        assert_int_equal(h.summary.warnings, 1);
+        assert_int_equal(harvest_count(&h, "G"), 0);
+        harvest_clear(&h);
+    }
 }
 
 static void events_of_polynomials_are_found(void **state)
@@ -285,9 +305,9 @@ static void long_steps_do_not_lead_to_another_curve(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(folds_of_short_waves_are_found),
-                                       TEST(folds_of_two_waves_are_found),
-                                       TEST(events_of_polynomials_are_found), TEST(events_of_waves_are_found),
-                                       TEST(long_steps_do_not_lead_to_another_curve)};
+    const struct CMUnitTest tests[] = {
+        TEST(folds_of_short_waves_are_found),  TEST(folds_of_two_waves_are_found),
+        TEST(events_of_polynomials_are_found), TEST(events_of_waves_are_found),
+        TEST(events_that_only_touch_are_said), TEST(long_steps_do_not_lead_to_another_curve)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
