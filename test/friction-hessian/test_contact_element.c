@@ -135,9 +135,6 @@ static void bad_input_is_named_in_the_message(void **state)
         {{.tangential = "tip", .kt = 1, .mu = INFINITY}, RDG_ERR_NOT_FINITE, "mu of contact \"tip\""},
         {{.tangential = "tip", .kt = 1, .preload = -5}, RDG_ERR_ARGUMENT, "no normal displacement"},
         {{.tangential = "tip", .kt = 1, .preload = NAN}, RDG_ERR_NOT_FINITE, "preload of contact"},
-        {{.tangential = "tip", .normal = "tip", .kt = 1, .kn = 1, .mu = 0.3},
-         RDG_ERR_ARGUMENT,
-         "the normal displacement of contact \"tip\" is its tangential one"},
         {{.name = "pad", .kt = 1}, RDG_ERR_NAME, "\"pad\" has no tangential displacement"},
     };
     rdg_context *ctx = rdg_context_create();

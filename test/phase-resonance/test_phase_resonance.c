@@ -125,7 +125,7 @@ static double antiresonance(rdg_context *ctx)
 }
 
 /* The quadrature of the out-of-phase mode ends in a fold, where it meets the antiresonance, and leads back to
- * small levels. On its way the left contact sticks again: a corner too sharp for steps along the curve. */
+ * small levels. On its way the left contact sticks again: a corner that is stepped over, sharp as it is. */
 static void sharp_corner_is_passed(void **state)
 {
     rdg_context *ctx = *state;
@@ -134,11 +134,8 @@ static void sharp_corner_is_passed(void **state)
     assert_ok(ctx, rdg_phase_resonance(hb, "out", "right blade", RDG_FROM("frc", 0),
                                        RDG_WINDOW("alpha", 0.1, 300.0)));
     rdg_run *run = rdg_run_open(ctx, "out");
-    const rdg_index corner = rdg_run_find(run, "MX", 0), behind = rdg_run_find(run, "RS", 0);
-    const double *alpha = rdg_run_column(run, "alpha"), *omega = rdg_run_column(run, "omega");
-    assert_true(rdg_run_find(run, "FP", 0) >= 0 && behind > corner && corner >= 0);
-    assert_near(alpha[behind], alpha[corner], 1e-5, 0.0);
-    assert_near(omega[behind], omega[corner], 1e-5, 0.0);
+    assert_true(rdg_run_find(run, "FP", 0) >= 0 && rdg_run_find(run, "MX", 0) < 0);
+    rdg_run_free(run);
     assert_near(last_value(ctx, "out", "alpha"), 0.1, 1e-12, 0.0);
     assert_near(last_value(ctx, "out", "omega"), antiresonance(ctx), 1e-7, 0.0);
 }

@@ -214,9 +214,11 @@ static void space(rdg_ridge_certificate *c, double level)
 static bool jumps_up(rdg_ridge_driver *d, const rdg_chart *chart)
 {
     rdg_ridge_certificate *c = &d->certificate;
+    if (!c->has_before || strcmp(chart->type, "RS") != 0) {
+        return false;
+    }
     const double grown = steepest * fabs(log(chart->u[d->alpha] / c->before[d->alpha])) + notable;
-    if (!c->has_before || strcmp(chart->type, "RS") != 0 ||
-        chart->mu[d->sensor_at] <= c->before_amplitude * (1.0 + grown)) {
+    if (chart->mu[d->sensor_at] <= c->before_amplitude * (1.0 + grown)) {
         return false;
     }
     memcpy(c->seen, chart->u, (size_t)d->n_plain * sizeof *c->seen);

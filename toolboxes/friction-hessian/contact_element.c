@@ -23,12 +23,6 @@ static rdg_status check_contact(rdg_context *ctx, const char *where, const rdg_c
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         RDG_TRY(rdg_element_check_number(ctx, where, type, name, numbers[i]));
     }
-    if (contact->normal && strcmp(contact->normal, contact->tangential) == 0) {
-        return rdg_fail(
-            ctx, RDG_ERR_ARGUMENT, where,
-            "the normal displacement of contact \"%s\" is its tangential one, \"%s\": name another one", name,
-            contact->normal);
-    }
     return rdg_element_check_start(ctx, where, type, name, (int)contact->start);
 }
 

@@ -132,6 +132,8 @@ bool rdg_stretch_meets_end(rdg_peak_scan *s, double *along)
     double unit = 0.0;
     double same_way = 0.0;
     double away = 0.0;
+    double back = 0.0;
+    double unit_now = 0.0;
     rdg_typical_sizes(s->p, s->last.u, s->work);
     for (rdg_index j = 0; j < s->n; j++) {
         const double weight = 1.0 / (s->work[j] * s->work[j]);
@@ -141,10 +143,17 @@ bool rdg_stretch_meets_end(rdg_peak_scan *s, double *along)
         square += weight * d * d;
         unit += weight * t[j] * t[j];
         same_way += weight * end->tangent[0][j] * s->now.tangent[0][j];
-        away += weight * (end->u[j] - s->now.u[j]) * (end->u[j] - s->now.u[j]);
+        const double behind = end->u[j] - s->now.u[j];
+        const double t_now = s->now.tangent[0][j];
+        away += weight * behind * behind;
+        back += weight * behind * t_now;
+        unit_now += weight * t_now * t_now;
     }
     *along = dot / unit;
-    const double aside = sqrt(fmax(0.0, square - dot * dot / unit));
+    /* off the line ahead of the last point, or behind the present one: there may be a kink in between */
+    const double off_last = fmax(0.0, square - dot * dot / unit);
+    const double off_now = fmax(0.0, away - back * back / unit_now);
+    const double aside = sqrt(fmin(off_last, off_now));
     if (sqrt(away) <= here + 1e-6 * s->stretch->length) {
         return true; /* at a kink that was located anew the tangent says nothing */
     }

@@ -15,6 +15,9 @@
 
 enum { MAX_DEPTH = 6, FINER = 8, MAX_STRETCHES = 5000, MAX_POINTS = 400 };
 
+/* On a stretch so short, in units of the typical sizes, its end is not met again for certain. */
+static const double too_short = 1e-7;
+
 static const double longest = 40.0;     /* way over a stretch, in lengths of it */
 static const double onset_noise = 1e-8; /* of a margin, relative to its change over a stretch */
 
@@ -80,7 +83,7 @@ static rdg_status enqueue(rdg_peak_scan *s, const rdg_curve_point *from, const r
                           bool kinks)
 {
     const int depth = s->stretch ? s->stretch->depth + 1 : 1;
-    if (depth > MAX_DEPTH || s->queued >= MAX_STRETCHES) {
+    if (depth > MAX_DEPTH || to->way - from->way < too_short || s->queued >= MAX_STRETCHES) {
         s->unsure = s->unsure || from->sign[1] * to->sign[0] < 0 || s->queued >= MAX_STRETCHES;
         return RDG_OK;
     }
