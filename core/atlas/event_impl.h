@@ -104,8 +104,8 @@ rdg_outcome rdg_event_finish(rdg_tracer *t, rdg_index k, double h, double *at, r
 
 /* --- branch_pairs.c */
 
-/* Are there more branch points on the step of length *h than the one at arclength `zero`, < 0: than none? Then
- * the step ends before. */
+/* Are there more branch points on the step of length *h than the one at arclength `zero`, < 0: than none?
+ * Then the step ends before. */
 rdg_isolation rdg_pairs_tell_apart(rdg_tracer *t, double zero, double *h);
 
 /* --- event_explain.c: event k has been located, t->found[k] at t->found_at[k] */

@@ -2,7 +2,6 @@
 #include "text_impl.h"
 #include "walk_impl.h"
 
-
 enum { PLACE_SIZE = 128 };
 
 void rdg_walk_say_where_it_stopped(const rdg_tracer *t)

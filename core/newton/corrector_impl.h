@@ -29,8 +29,8 @@ typedef struct rdg_newton_report {
     int iterations;
     double first_residual;      /* at the guess, scaled */
     double residual, last_step; /* scaled */
-    bool slow;                  /* near the solution the residual did not shrink as Newton's method makes it */
-    double from_factors;        /* scaled distance of the result from where the factors were taken */
+    bool slow;           /* near the solution the residual did not shrink as Newton's method makes it */
+    double from_factors; /* scaled distance of the result from where the factors were taken */
 } rdg_newton_report;
 
 rdg_corrector *rdg_corrector_create(rdg_system *system, const rdg_newton_options *options);
