@@ -162,7 +162,7 @@ static rdg_outcome search(rdg_tracer *t, rdg_index k, double h, double near, sam
 
 rdg_outcome rdg_event_unsmear(rdg_tracer *t, rdg_index k, double h, double near, rdg_kink *on, double *at)
 {
-    sample seen[4];
+    sample seen[4] = {{.node = NULL}};
     double place = NAN;
     bool found = false;
     *at = -1.0;

@@ -85,7 +85,7 @@ static course course_of(const rdg_tracer *t, rdg_index k, double h, int looks)
     }
     know(&c, 0.0, t->current.test[k]);
     know(&c, h, t->next.test[k]);
-    for (int i = 0; i < looks; i++) {
+    for (int i = 0; i < looks && i < RDG_LOOKS_INSIDE; i++) {
         know(&c, place[i] * h, t->inside[k * RDG_LOOKS_INSIDE + i]);
     }
     return c;
@@ -96,13 +96,13 @@ static bool may_jump(const rdg_tracer *t, rdg_index k)
     return t->p->parameter[t->setup->event[k].parameter].kind == RDG_SINGULAR;
 }
 
-/* Is the value at place i what the others foretell? */
-static bool is_foretold(const rdg_tracer *t, rdg_index k, double h, int i, double value)
+/* Is the value at arclength `at`, after so many looks, what the others foretell? */
+static bool is_foretold(const rdg_tracer *t, rdg_index k, double h, int looks, double at, double value)
 {
-    const course c = course_of(t, k, h, i);
+    const course c = course_of(t, k, h, looks);
     const double range =
         fmax(range_of(&c), fmax(fabs(value - t->current.test[k]), fabs(value - t->next.test[k])));
-    return fabs(value - foretold(&c, place[i] * h)) <= surprise * range;
+    return fabs(value - foretold(&c, at)) <= surprise * range;
 }
 
 /* Changes of sign that values show, one after the other. */
@@ -124,7 +124,7 @@ static bool vanishes_twice(const rdg_tracer *t, rdg_index k, double h)
     enum { SAMPLES = 32, LAST = RDG_LOOKS_INSIDE - 1 };
     const double *inside = &t->inside[k * RDG_LOOKS_INSIDE];
     const double seen[] = {t->current.test[k], inside[2], inside[0], inside[1], t->next.test[k]};
-    if (may_jump(t, k) && !is_foretold(t, k, h, LAST, inside[LAST])) {
+    if (may_jump(t, k) && !is_foretold(t, k, h, LAST, place[LAST] * h, inside[LAST])) {
         return changes_of_sign(seen, (int)(sizeof seen / sizeof *seen)) > 1;
     }
     const course c = course_of(t, k, h, RDG_LOOKS_INSIDE);
@@ -135,8 +135,8 @@ static bool vanishes_twice(const rdg_tracer *t, rdg_index k, double h)
     return changes_of_sign(value, SAMPLES + 1) > 1;
 }
 
-/* Is event k's function at t->ahead, at place i, what it was foretold? */
-static bool surprises(rdg_tracer *t, rdg_index k, double h, int i)
+/* Is event k's function at t->ahead, look i at arclength `at`, what it was foretold? */
+static bool surprises(rdg_tracer *t, rdg_index k, double h, int i, double at)
 {
     const rdg_event *event = &t->setup->event[k];
     double *value = &t->inside[k * RDG_LOOKS_INSIDE + i];
@@ -144,7 +144,7 @@ static bool surprises(rdg_tracer *t, rdg_index k, double h, int i)
         return true;
     }
     *value -= event->value;
-    return !may_jump(t, k) && !is_foretold(t, k, h, i, *value);
+    return !may_jump(t, k) && !is_foretold(t, k, h, i, at, *value);
 }
 
 /* May event k's function vanish on the step, as its values at the ends and its changes before tell? On the
@@ -229,7 +229,7 @@ static rdg_outcome look_at(rdg_tracer *t, rdg_step *step, int i, bool strict, bo
         return RDG_FAILED;
     }
     for (rdg_index k = 0; near && k < t->setup->n_events; k++) {
-        if (is_looked_at(t, k) && comes_near(t, k, step->h) && surprises(t, k, step->h, i)) {
+        if (is_looked_at(t, k) && comes_near(t, k, step->h) && surprises(t, k, step->h, i, at)) {
             return RDG_FAILED;
         }
     }
