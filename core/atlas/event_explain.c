@@ -83,7 +83,7 @@ rdg_isolation rdg_event_explain_kink(rdg_tracer *t, rdg_index k, const rdg_kink 
 }
 
 /* A function that comes down to rounding and goes up again touches zero there, or has two zeros at one place:
- * a pair that cannot be told apart. */
+ * a pair that cannot be told apart. Who checks an event by a function of his own knows better. */
 static void say_touch(const rdg_tracer *t, rdg_index k, const rdg_search *search, double h)
 {
     const double share = 1e-6;
@@ -91,13 +91,14 @@ static void say_touch(const rdg_tracer *t, rdg_index k, const rdg_search *search
     const rdg_index first = t->setup->first_active;
     const double most = fmax(fabs(t->current.test[k]), fabs(t->next.test[k]));
     if (!search->touches || event->kind != RDG_EVENT_VALUE || rdg_event_is_bound(event) || event->maxima ||
-        first < 0 || !(search->least <= share * most)) {
+        event->check || event->where || event->turns_with_curve || first < 0 ||
+        !(search->least <= share * most)) {
         return;
     }
     const double from = t->current.chart.mu[first];
     const double near = from + (t->next.chart.mu[first] - from) * search->at / h;
     rdg_warn(t->ctx, "events that come in pairs too close to be told apart",
-             "run %s: %s at %s = %.10g, without a change of sign: \"%s\" touches its value there, or takes "
+             "run %s: %s at %s = %.6g, without a change of sign: \"%s\" touches its value there, or takes "
              "it twice within rounding",
              t->setup->name, event->type, t->p->parameter[first].name, near,
              t->p->parameter[event->parameter].name);
