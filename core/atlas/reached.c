@@ -19,11 +19,11 @@ rdg_status rdg_reached_begin(rdg_tracer *t)
     return rdg_error_status(t->ctx);
 }
 
-/* Not finite ones are passed over. */
+/* Not finite ones are passed over; quiet comparisons, for there may be no value. */
 static void widen(double *range, double low, double high)
 {
-    range[0] = isfinite(low) && low < range[0] ? low : range[0];
-    range[1] = isfinite(high) && high > range[1] ? high : range[1];
+    range[0] = isfinite(low) && isless(low, range[0]) ? low : range[0];
+    range[1] = isfinite(high) && isgreater(high, range[1]) ? high : range[1];
 }
 
 void rdg_reached_by(rdg_tracer *t, const rdg_chart *chart)

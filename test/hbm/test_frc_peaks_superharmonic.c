@@ -120,7 +120,8 @@ static void a_harmonic_of_rounding_is_zero(void **state)
     const rdg_function *sensor = rdg_hbm_sensor_function(r.hb, 0, &index);
     double u[4] = {3.0, -4.0, 0.0, 0.0}, gradient[4], value = -1.0;
     assert_int_equal(sensor->n, 4);
-    for (double tiny = 1e-20; tiny < 1e-10; tiny *= 10.0) {
+    for (int power = -20; power < -10; power++) {
+        const double tiny = pow(10.0, power);
         u[2] = -tiny;
         assert_int_equal(sensor->f(4, u, 1, &value, sensor->data), 0);
         assert_int_equal(sensor->df(4, u, 1, gradient, sensor->data), 0);

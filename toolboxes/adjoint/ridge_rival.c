@@ -213,9 +213,12 @@ void rdg_ridge_rivals_restart(rdg_ridge_driver *d)
 }
 
 /* Is it time to look at it again? One that is close to the ridge at each label; all of them before they are
- * too far away to be found. */
+ * too far away to be found. Before the first scan there is none. */
 static bool is_due(const rdg_ridge_rival *r, double level)
 {
+    if (r->lost || r->level <= 0.0) {
+        return false;
+    }
     const double since = fabs(log(level / r->level));
     return since > 0.0 && (since >= longest_back || steepest * since >= -r->height);
 }
@@ -227,7 +230,7 @@ bool rdg_ridge_rivals_follow(rdg_ridge_driver *d, double level, long budget)
     for (int k = 0; k < RDG_RIDGE_RIVALS; k++) {
         rdg_ridge_rival *r = &c->rival[k];
         double height = 0.0;
-        if (r->lost || !is_due(r, level) || rdg_newton_iterations(d->ctx) - before > budget) {
+        if (!is_due(r, level) || rdg_newton_iterations(d->ctx) - before > budget) {
             continue;
         }
         r->lost = !compare(d, r->u, level, &height);
