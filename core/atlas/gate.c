@@ -160,8 +160,9 @@ static rdg_outcome put_inside(rdg_tracer *t, rdg_node *node)
     for (rdg_index k = 0; k < t->p->n_parameters; k++) {
         const double low = t->setup->low[k];
         const double high = t->setup->high[k];
-        const bool beyond = chart->mu[k] < low || chart->mu[k] > high;
-        const double bound = chart->mu[k] < low ? low : high;
+        const bool below = isless(chart->mu[k], low); /* quiet: there may be no value */
+        const bool beyond = below || isgreater(chart->mu[k], high);
+        const double bound = below ? low : high;
         if (beyond && rdg_problem_variable_of(t->p, k) >= 0 &&
             fabs(chart->mu[k] - bound) <= rdg_gate_slack(t, chart->u, k, bound)) {
             rdg_gate_put_on(t, k, bound, chart->u);
