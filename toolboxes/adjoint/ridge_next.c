@@ -153,10 +153,9 @@ static bool go_on(rdg_ridge_driver *d, bool again, double *u)
 /* Does the maximum go to infinity at a finite level, as that of a structure that friction alone damps? */
 static bool has_no_bound(const rdg_ridge_driver *d)
 {
-    const double slope =
-        d->event->mu[rdg_parameter_index(d->extended, "d.alpha")]; /* minus that of the maximum */
-    return strcmp(d->event->type, "MX") == 0 &&
-           -slope * d->event->u[d->alpha] > steep * d->event->mu[d->sensor_at];
+    const rdg_index slope = rdg_parameter_index(d->extended, "d.alpha"); /* minus that of the maximum */
+    return slope >= 0 && strcmp(d->event->type, "MX") == 0 &&
+           -d->event->mu[slope] * d->event->u[d->alpha] > steep * d->event->mu[d->sensor_at];
 }
 
 /* What of the levels asked for is beyond the end, and how it came to this. */
@@ -203,6 +202,8 @@ bool rdg_ridge_next(rdg_ridge_driver *d, const rdg_chart *event, int direction, 
         return true;
     }
     rdg_ridge_release_contacts(d);
-    say_lost(d);
+    if (rdg_error_status(d->ctx) == RDG_OK) {
+        say_lost(d);
+    }
     return false;
 }
