@@ -60,7 +60,7 @@ static double range_of(const course *c)
 /* The polynomial through all that is known (Neville's scheme). */
 static double foretold(const course *c, double at)
 {
-    double p[KNOWN];
+    double p[KNOWN] = {0.0};
     for (int i = 0; i < c->known; i++) {
         p[i] = c->value[i];
         for (int k = i - 1; k >= 0; k--) {
