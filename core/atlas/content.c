@@ -16,11 +16,10 @@ typedef double square_matrix[RDG_MAX_DIMENSION][RDG_MAX_DIMENSION];
 typedef struct walk {
     rdg_covering *c;
     const rdg_patch *patch;
-    square_matrix stretch;               /* sum_c II_ac . II_bc */
-    rdg_index face;                      /* that the rest is of */
-    square_matrix rise;                  /* II_ab . (u_j - u) towards the neighbour */
-    double s[RDG_MAX_DIMENSION], length; /* that chord in the tangent space */
-    double third;                        /* what the second derivative leaves of its rise, times the rise */
+    square_matrix stretch; /* sum_c II_ac . II_bc */
+    rdg_index face;        /* that the rest is of */
+    square_matrix rise;    /* II_ab . (u_j - u) towards the neighbour */
+    double length;         /* of that chord in the tangent space */
     double sum;
 } walk;
 
@@ -40,13 +39,9 @@ static void face_neighbour(walk *w, rdg_index face)
     const rdg_covering *c = w->c;
     const rdg_patch *b = &c->patch[face];
     double length = 0.0;
-    double d2 = 0.0;
-    double *s = w->s;
+    double s[RDG_MAX_DIMENSION];
     w->face = face;
     rdg_patch_project(c, w->patch, b->u, s);
-    for (rdg_index q = 0; q < c->n; q++) {
-        d2 += c->t->s->metric[q] * (b->u[q] - w->patch->u[q]) * (b->u[q] - w->patch->u[q]);
-    }
     for (int i = 0; i < c->k; i++) {
         length += s[i] * s[i];
         for (int j = 0; j <= i; j++) {
@@ -59,7 +54,6 @@ static void face_neighbour(walk *w, rdg_index face)
         }
     }
     w->length = sqrt(length);
-    w->third = d2 - length - 0.5 * form(c->k, w->rise, s);
 }
 
 /* How far the manifold goes on beyond the face at x. */
@@ -67,11 +61,7 @@ static double beyond(walk *w, const double *x)
 {
     rdg_covering *c = w->c;
     if (w->face >= 0) {
-        double along = 0.0;
-        for (int a = 0; a < c->k; a++) {
-            along += w->s[a] * x[a] / (w->length * w->length);
-        }
-        return -(0.5 * form(c->k, w->rise, x) + w->third * along * along * along) / w->length;
+        return -0.5 * form(c->k, w->rise, x) / w->length;
     }
     const int i = (int)(w->face <= RDG_OFF_RIM ? RDG_OFF_RIM - w->face : RDG_ON_RIM - w->face);
     if (i < 0) { /* of the cube */

@@ -4,7 +4,8 @@
  * and turn little over a chart; between neighbouring sheets the determinant changes its sign, as a rule.
  * Where it does not, the offset tells: to second order the chord d between two points of a manifold leaves
  * both tangent spaces by opposite amounts, w_a = d - P_a d = 1/2 II(d, d) = -w_b, whereas another sheet at a
- * distance shows the same offset twice. */
+ * distance shows the same offset twice. To third order, as behind an inflection, the sum tells by how much
+ * the second derivative changes: w_a + w_b = 1/6 (II_a - II_b)(d, d). */
 #include "atlas_kd_impl.h"
 
 #include <math.h>
@@ -71,11 +72,41 @@ static double square(double x)
     return x * x;
 }
 
+/* Variable j of a chart's second derivative along x. */
+static double second_along(const rdg_covering *c, const rdg_patch *patch, const double *x, rdg_index j)
+{
+    double sum = 0.0;
+    for (int i = 0; i < c->k; i++) {
+        sum += x[i] * x[i] * rdg_second(c, patch, i, i)[j];
+        for (int l = 0; l < i; l++) {
+            sum += 2.0 * x[i] * x[l] * rdg_second(c, patch, i, l)[j];
+        }
+    }
+    return sum;
+}
+
+/* What the change of the second derivative leaves of the sum of both offsets. */
+static double third_order_rest(const rdg_covering *c, const rdg_patch *a, const rdg_patch *b, const double *s,
+                               const double *r)
+{
+    const double *metric = c->t->s->metric;
+    double sum = 0.0;
+    for (rdg_index j = 0; j < c->n; j++) {
+        double rest = 2.0 * (b->u[j] - a->u[j]) + (second_along(c, b, r, j) - second_along(c, a, s, j)) / 6.0;
+        for (int i = 0; i < c->k; i++) {
+            rest += r[i] * b->basis[i * c->n + j] - s[i] * a->basis[i * c->n + j];
+        }
+        sum += metric[j] * rest * rest;
+    }
+    return sqrt(sum);
+}
+
 /* Does curvature explain the offsets from both tangent spaces? From the distance d2 = |d|^2, the chord's
  * coordinates s and -r in both and the cosines between them. */
-static bool is_explained(const rdg_covering *c, double bent, double d2, const double *s, const double *r,
-                         square_matrix cosine)
+static bool is_explained(const rdg_covering *c, const rdg_patch *at_a, const rdg_patch *at_b, double d2,
+                         const double *s, const double *r, square_matrix cosine)
 {
+    const double bent = fmax(at_a->bent, at_b->bent);
     double s2 = 0.0;
     double r2 = 0.0;
     double mixed = 0.0; /* P_a d . P_b d */
@@ -94,8 +125,9 @@ static bool is_explained(const rdg_covering *c, double bent, double d2, const do
     const double b = sqrt(fmax(d2 - r2, 0.0));
     const double sum = sqrt(fmax(a * a + b * b + 2.0 * (d2 - s2 - r2 + mixed) - ahead, 0.0));
     const double noise = rounding * sqrt(d2) + c->t->setup->newton.residual_tol;
+    const double most = most_unlike * (a + b) + most_change * bent * d2 + noise;
     return fmax(a, b) <= most_offset * bent * d2 + noise &&
-           sum <= most_unlike * (a + b) + most_change * bent * d2 + noise;
+           (sum <= most || third_order_rest(c, at_a, at_b, s, r) <= most);
 }
 
 bool rdg_patch_overlap(const rdg_covering *c, const rdg_patch *a, const rdg_patch *b, double *s, double *r,
@@ -116,5 +148,5 @@ bool rdg_patch_overlap(const rdg_covering *c, const rdg_patch *a, const rdg_patc
     }
     rdg_patch_project(c, a, b->u, s);
     rdg_patch_project(c, b, a->u, r);
-    return is_explained(c, fmax(a->bent, b->bent), d2, s, r, cosine);
+    return is_explained(c, a, b, d2, s, r, cosine);
 }

@@ -7,24 +7,46 @@
 
 #include <math.h>
 
-/* A chart at (x, 0, z), its plane turned by an angle about y; turned over: oriented the other way. */
-static bool on_one_sheet(double x, double z, double angle, double bent, bool turned_over)
+/* A chart at (x, 0, z) whose plane is turned by an angle about y and which bends like a circle in the plane
+ * of x and z; turned over: oriented the other way. */
+typedef struct chart {
+    double x, z, angle, curvature;
+    bool turned_over;
+} chart;
+
+static bool overlap(const chart *first, const chart *other)
 {
+    const chart *of[2] = {first, other};
     double metric[3] = {1, 1, 1};
     rdg_system s = {.n = 3, .m = 1, .metric = metric};
     rdg_run_setup setup = {.newton = {.residual_tol = 1e-9}};
     rdg_tracer t = {.s = &s, .setup = &setup};
     const rdg_covering c = {.t = &t, .k = 2, .n = 3};
-    double u[2][3] = {{0, 0, 0}, {x, 0, z}};
-    double basis[2][6] = {{1, 0, 0, 0, 1, 0}, {cos(angle), 0, sin(angle), 0, turned_over ? -1 : 1, 0}};
-    const rdg_patch a = {.u = u[0], .basis = basis[0], .radius = 0.3, .bent = bent};
-    const rdg_patch b = {.u = u[1], .basis = basis[1], .radius = 0.3, .bent = bent};
+    double u[2][3] = {{0}};
+    double basis[2][6] = {{0}};
+    double second[2][9] = {{0}};
+    rdg_patch patch[2];
+    for (int i = 0; i < 2; i++) {
+        const double x = cos(of[i]->angle);
+        const double z = sin(of[i]->angle);
+        memcpy(u[i], (double[]){of[i]->x, 0, of[i]->z}, sizeof u[i]);
+        memcpy(basis[i], (double[]){x, 0, z, 0, of[i]->turned_over ? -1 : 1, 0}, sizeof basis[i]);
+        memcpy(second[i], (double[]){-of[i]->curvature * z, 0, of[i]->curvature * x}, 3 * sizeof(double));
+        patch[i] = (rdg_patch){
+            .u = u[i], .basis = basis[i], .second = second[i], .radius = 0.3, .bent = fabs(of[i]->curvature)};
+    }
     double p[3];
     double q[3];
     double apart = 0.0;
-    const bool same = rdg_patch_overlap(&c, &a, &b, p, q, &apart);
-    assert_int_equal(rdg_patch_overlap(&c, &b, &a, q, p, &apart), same);
+    const bool same = rdg_patch_overlap(&c, &patch[0], &patch[1], p, q, &apart);
+    assert_int_equal(rdg_patch_overlap(&c, &patch[1], &patch[0], q, p, &apart), same);
     return same;
+}
+
+/* With one at the origin that lies in the plane of x and y. */
+static bool on_one_sheet(double x, double z, double angle, double bent, bool turned_over)
+{
+    return overlap(&(chart){.curvature = bent}, &(chart){x, z, angle, bent, turned_over});
 }
 
 static void charts_of_a_circle_lie_on_one_sheet(void **state)
@@ -65,6 +87,34 @@ static void more_offset_than_curvature_explains_is_another_sheet(void **state)
     assert_false(on_one_sheet(sin(0.4), 1.0 - cos(0.4), 0.4, 0.2, false));
 }
 
+/* A chart on z = third / 6 x^3, raised by so much. */
+static chart on_cubic(double third, double x, double raised)
+{
+    const double slope = 0.5 * third * x * x;
+    return (chart){x, third * x * x * x / 6.0 + raised, atan(slope), third * x / pow(hypot(1.0, slope), 3),
+                   false};
+}
+
+/* There both rise above each other's plane on the same side, like another sheet. */
+static void charts_on_both_sides_of_an_inflection_lie_on_one_sheet(void **state)
+{
+    (void)state;
+    uint64_t seed = 1;
+    for (int k = 0; k < 500; k++) {
+        const double third = 2.0 * random_signed(&seed);
+        const double x = 0.3 * random_signed(&seed);
+        const double distance = 0.05 + 0.2 * fabs(random_signed(&seed));
+        const chart a = on_cubic(third, x, 0.0);
+        const chart b = on_cubic(third, x + distance, 0.0);
+        assert_true(overlap(&a, &b));
+        const double raised = 0.5 * fabs(third) * fmax(fabs(x), fabs(x + distance)) * distance * distance;
+        const chart above = on_cubic(third, x + distance, raised + 1e-6);
+        const chart below = on_cubic(third, x + distance, -raised - 1e-6);
+        assert_false(overlap(&a, &above));
+        assert_false(overlap(&a, &below));
+    }
+}
+
 /* Circles so small that charts half a turn apart would reach each other: there, cells in two tangent planes
  * have nothing in common. */
 static void charts_whose_planes_differ_too_much_do_not_overlap(void **state)
@@ -84,6 +134,7 @@ int main(void)
         SCRATCH_TEST(charts_of_a_circle_lie_on_one_sheet),
         SCRATCH_TEST(a_sheet_that_is_turned_over_is_another_one),
         SCRATCH_TEST(a_sheet_at_a_distance_is_another_one),
+        SCRATCH_TEST(charts_on_both_sides_of_an_inflection_lie_on_one_sheet),
         SCRATCH_TEST(charts_whose_planes_differ_too_much_do_not_overlap),
         SCRATCH_TEST(more_offset_than_curvature_explains_is_another_sheet),
     };
