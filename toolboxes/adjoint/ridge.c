@@ -57,13 +57,14 @@ static rdg_status make_problems(rdg_ridge_driver *d, const rdg_option *from, dou
     if (status == RDG_OK) {
         d->plain = rdg_hbm_problem(d->hb, RDG_AT("omega", omega), RDG_AT("alpha", alpha));
         d->response = rdg_hbm_problem(d->hb, RDG_AT("omega", omega), RDG_AT("alpha", alpha));
+        d->aside = rdg_hbm_problem(d->hb, RDG_AT("omega", omega), RDG_AT("alpha", alpha));
         d->extended = rdg_hbm_problem(d->hb, RDG_AT("omega", omega), RDG_AT("alpha", alpha));
     }
-    rdg_problem *const local[] = {d->plain, d->response, d->extended};
+    rdg_problem *const local[] = {d->plain, d->response, d->aside, d->extended};
     for (size_t k = 0; status == RDG_OK && k < sizeof local / sizeof *local; k++) {
         status = rdg_set_load(local[k], NULL, 0.0, NULL, NULL); /* points near others, or none */
     }
-    if (d->plain && d->response && d->extended) {
+    if (d->plain && d->response && d->aside && d->extended) {
         memcpy(rdg_start_values(d->extended), Q, (size_t)n * sizeof *Q);
         memcpy(rdg_start_values(d->response), Q, (size_t)n * sizeof *Q);
         d->n_plain = rdg_variable_count(d->plain);
@@ -312,8 +313,10 @@ rdg_status rdg_ridge_list(rdg_hbm *hb, const char *name, const char *sensor, con
     const rdg_status status = follow(&d, name, options);
     rdg_ridge_release_contacts(&d);
     rdg_ridge_rivals_release(&d);
+    rdg_ridge_spread_release(&d);
     rdg_problem_free(d.plain);
     rdg_problem_free(d.response);
+    rdg_problem_free(d.aside);
     rdg_problem_free(d.extended);
     rdg_free(d.contact);
     rdg_free(d.watch);

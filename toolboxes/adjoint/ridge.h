@@ -18,14 +18,16 @@
  *
  *  Column "global_gap" is how far the greatest maximum of the response is above the ridge, relative to it, in
  * the window of omega and around the ridge: 0 where the ridge has the greatest, NaN where it was not looked
- * for. The whole window is scanned at the ends of the ridge and at as many labels in between, or points where
- * there are no labels, as the effort allows for; in between the four highest maxima that the response has at
- * the start are followed from label to label. A warning tells of the first level at which there is a greater
- * one: where it rises above the ridge or comes into being, "from about" that level, if a scan two per cent
- * below shows none; else between which levels. So it does where the ridge vanishes and goes on at a greater
- * one. A greater maximum that comes and goes between two scans may be missed: where they are farther apart
- * than a factor of e, and none was seen, a note tells between which levels. Nor are parts of the response
- * seen that do not hang together with that at the window's lower end or at the ridge.
+ * for. The whole window is scanned at the ends of the ridge and in between at labels, and at points without
+ * one, spread over the levels asked for as the effort allows; what is left at the end goes into the widest
+ * gaps, at levels that are no points of the ridge. In between the four highest maxima that the response has
+ * at the start are followed from label to label. A warning tells of the first level at which there is a
+ * greater one: where it rises above the ridge or comes into being, "from about" that level, if a scan two per
+ * cent below shows none; else between which levels. So it does where the ridge vanishes and goes on at a
+ * greater one. Whether the ridge is the greatest again later on this column tells. A greater maximum that
+ * comes and goes between two scans may be missed: where they are farther apart than a factor of 4, and none
+ * was seen, a note tells the widest gap of levels. Nor are parts of the response seen that do not hang
+ * together with that at the window's lower end or at the ridge.
  *
  *  What is done in any case comes on top of the effort: both ends of the ridge, the slopes beside each label,
  * and once in each direction up to 24 scans that narrow down the level of a warning.
@@ -45,8 +47,7 @@ extern "C" {
 /** What is checked of a ridge's points. */
 typedef enum rdg_ridge_certify_kind {
     RDG_CERTIFY_LABELS, /**< labelled points: each for being a local maximum; and for a greater one elsewhere
-                           as long as this has cost no more than the ridge, in iterations of Newton's method
-                         */
+                           as long as this has cost no more than the ridge, see effort */
     RDG_CERTIFY_EVERYWHERE, /**< every point for both */
     RDG_CERTIFY_NOTHING     /**< there are no columns "local_max" and "global_gap" */
 } rdg_ridge_certify_kind;
@@ -58,9 +59,9 @@ typedef struct rdg_ridge_options {
                        maximum is a corner there */
     bool difference_hessian;        /**< second derivatives of the equations by differences, for comparison */
     rdg_ridge_certify_kind certify; /**< what is checked */
-    double effort; /**< iterations of Newton's method for looking for greater maxima with RDG_CERTIFY_LABELS,
-                      relative to those of the ridge, each of which counts for two; 0: 1. What is done in any
-                      case comes on top, see above */
+    double effort; /**< time for looking for greater maxima with RDG_CERTIFY_LABELS, relative to that of the
+                      ridge, as estimated by the iterations of Newton's method, which does not depend on the
+                      machine; 0: 1. What is done in any case comes on top, see above */
 } rdg_ridge_options;
 
 /** Follow the ridge of a sensor: rdg_ridge(hb, name, sensor, option, ...), options as for rdg_continue(). */

@@ -18,10 +18,7 @@ static const char global_gap[] = "global_gap";
 static const double hardly = 1e-9;  /* greater than a point that counts as a maximum, relatively */
 static const double greater = 1e-6; /* by which another maximum is higher, relatively */
 static const double same_level = 1e-9;
-static const double apart = 0.5;                /* levels, ln */
-static const double wide = 0.5, too_wide = 1.0; /* between scans, ln of the levels: where there are no labels
-                                                   others are looked at; this is said */
-static const double dearer = 2.0;               /* an iteration of the ridge, which has twice the unknowns */
+static const long like_iterations = 4; /* a look beside a point costs as many, besides those that it counts */
 static const double steepest = 2.0, notable = 1e-3; /* growth of ln(height) for that of ln(level); a jump */
 static const double around = 1.02; /* the window reaches at least so far on either side of the ridge */
 
@@ -55,6 +52,7 @@ rdg_status rdg_ridge_certificate_add(rdg_ridge_driver *d, const char *name, doub
         return RDG_OK;
     }
     RDG_TRY(rdg_ridge_rivals_make(d));
+    RDG_TRY(rdg_ridge_spread_make(d));
     RDG_TRY(add_column(d, local_max, &c->local_at));
     return add_column(d, global_gap, &c->gap_at);
 }
@@ -77,9 +75,9 @@ static bool is_local_maximum(rdg_ridge_driver *d, const double *u, double amplit
 {
     rdg_curve_sides sides = {.known = false};
     const long before = rdg_newton_iterations(d->ctx);
-    rdg_curve_look_beside(d->response, d->sensor, "omega", u, 1, &sides);
+    rdg_curve_look_beside(d->aside, d->sensor, "omega", u, 1, &sides);
     rdg_ridge_forgive(d);
-    d->certificate.beside += rdg_newton_iterations(d->ctx) - before;
+    d->certificate.beside += rdg_newton_iterations(d->ctx) - before + like_iterations;
     const bool top = rdg_curve_is_top(&sides);
     const bool from_afar = sides.known && sides.far[0] > 0.0 && sides.far[1] < 0.0;
     const double aside = fmin(fabs(sides.near[0]), fabs(sides.near[1])) * (top ? sides.step : sides.reach);
@@ -130,32 +128,6 @@ static bool judge(rdg_ridge_driver *d, const rdg_chart *chart)
 
 /* --- a greater maximum */
 
-/* Iterations that may still be spent. */
-static double budget(const rdg_ridge_driver *d)
-{
-    const rdg_ridge_certificate *c = &d->certificate;
-    const long checks = c->beside + c->spent + c->followed;
-    const long ridge = rdg_newton_iterations(d->ctx) - c->begin - checks - c->refined;
-    const double effort = d->how.effort > 0.0 ? d->how.effort : 1.0;
-    return effort * dearer * (double)ridge - (double)checks;
-}
-
-/* May the whole window be scanned once more, at the cost of the last time? Labels close to each other share
- * what is found at the first one; the ends of the ridge are worth it in any case. */
-static bool can_be_afforded(const rdg_ridge_driver *d, const rdg_chart *chart)
-{
-    const rdg_ridge_certificate *c = &d->certificate;
-    const bool again = c->last > 0 && fabs(log(chart->u[d->alpha] / c->looked_at)) < apart;
-    return strcmp(chart->type, "EP") == 0 || (!again && budget(d) >= (double)c->last);
-}
-
-/* Where labels are far apart, so are scans, unless points without one are looked at. */
-static bool is_overdue(const rdg_ridge_driver *d, const rdg_chart *chart)
-{
-    const rdg_ridge_certificate *c = &d->certificate;
-    return fabs(log(chart->u[d->alpha] / c->looked_at)) > wide && can_be_afforded(d, chart);
-}
-
 const rdg_peaks *rdg_ridge_scan(rdg_ridge_driver *d, double level, double above, const double *through)
 {
     rdg_ridge_certificate *c = &d->certificate;
@@ -164,13 +136,14 @@ const rdg_peaks *rdg_ridge_scan(rdg_ridge_driver *d, double level, double above,
     const rdg_option begin = RDG_START(through), none = RDG_MAX_POINTS(5000);
     const rdg_peaks *found = rdg_frc_peaks_with(
         d->hb, d->sensor, &how, RDG_HOLD_AT("alpha", level), RDG_WINDOW("omega", c->window[0], c->window[1]),
-        through ? begin : none, RDG_TOLERANCE(1e-9, 1e-10), RDG_ANGLE(10.0), RDG_STEP(0.05, 1e-6, 0.2));
+        through ? begin : none, RDG_TOLERANCE(1e-9, 1e-10), RDG_ANGLE(15.0), RDG_STEP(0.05, 1e-6, 0.2));
     rdg_ridge_forgive(d);
     if (found && found->greatest >= 0) {
         memcpy(c->seen, found->maximum[found->greatest].u, (size_t)d->n_plain * sizeof *c->seen);
     }
     c->last = rdg_newton_iterations(d->ctx) - before;
     c->spent += c->last;
+    c->scans++;
     return found;
 }
 
@@ -179,7 +152,6 @@ const rdg_peaks *rdg_ridge_scan(rdg_ridge_driver *d, double level, double above,
  */
 static double find_greater(rdg_ridge_driver *d, const rdg_chart *chart)
 {
-    rdg_ridge_certificate *c = &d->certificate;
     const double here = chart->mu[d->sensor_at];
     const bool first = chart->point == 0; /* all of them are asked for */
     const rdg_peaks *found =
@@ -193,21 +165,8 @@ static double find_greater(rdg_ridge_driver *d, const rdg_chart *chart)
         rdg_ridge_rivals_take(d, chart, found);
     }
     rdg_peaks_free(found);
-    c->looked_at = chart->u[d->alpha];
-    c->unknown += isnan(gap);
+    rdg_ridge_spread_add(d, chart->u[d->alpha], !isnan(gap));
     return gap;
-}
-
-/* How far is it to the last scan at most? */
-static void space(rdg_ridge_certificate *c, double level)
-{
-    const double since = c->scanned > 0.0 ? fabs(log(level / c->scanned)) : 0.0;
-    if (since > c->widest) {
-        c->widest = since;
-        c->blind[0] = fmin(level, c->scanned);
-        c->blind[1] = fmax(level, c->scanned);
-    }
-    c->scanned = level;
 }
 
 /* The ridge goes on at a maximum that is higher: that was greater already. */
@@ -225,32 +184,36 @@ static bool jumps_up(rdg_ridge_driver *d, const rdg_chart *chart)
     return true;
 }
 
+void rdg_ridge_certificate_window(rdg_ridge_driver *d, double omega)
+{
+    rdg_ridge_certificate *c = &d->certificate;
+    c->window[0] = fmin(c->low, omega / around);
+    c->window[1] = fmax(c->high, omega * around);
+}
+
 /* Follow the maxima that are known, or scan. */
 static double look_elsewhere(rdg_ridge_driver *d, const rdg_chart *chart, bool all)
 {
     rdg_ridge_certificate *c = &d->certificate;
     const bool up = !c->turned;
     const double level = chart->u[d->alpha];
-    c->window[0] = fmin(c->low, chart->u[d->omega] / around);
-    c->window[1] = fmax(c->high, chart->u[d->omega] * around);
+    rdg_ridge_certificate_window(d, chart->u[d->omega]);
     const bool jumps = jumps_up(d, chart);
     const long before = rdg_newton_iterations(d->ctx);
-    bool exceeds = jumps || (!all && !c->exceeded[up] && rdg_ridge_rivals_follow(d, level, (long)budget(d)));
+    bool exceeds = jumps || (!all && !c->exceeded[up] &&
+                             rdg_ridge_rivals_follow(d, level, (long)rdg_ridge_effort_left(d)));
     c->followed += rdg_newton_iterations(d->ctx) - before;
     if (jumps && !c->exceeded[up]) {
-        rdg_ridge_overtaken(d, c->before, true);
+        rdg_ridge_overtaken(d, c->before[d->alpha], true);
     }
-    const double gap = all || can_be_afforded(d, chart) ? find_greater(d, chart) : NAN;
+    const double gap = all || rdg_ridge_spread_wants(d, chart) ? find_greater(d, chart) : NAN;
     exceeds = exceeds || gap > 0.0;
     if (exceeds && !c->exceeded[up]) {
-        rdg_ridge_overtaken(d, chart->u, false);
+        rdg_ridge_overtaken(d, level, false);
     }
     if (gap == 0.0) {
         c->sampled[up] = level;
         c->sampled[!up] = chart->point == 0 ? level : c->sampled[!up];
-    }
-    if (!isnan(gap)) {
-        space(c, level);
     }
     c->exceeded[!up] = c->exceeded[!up] || (chart->point == 0 && c->exceeded[up]);
     return gap;
@@ -258,13 +221,21 @@ static double look_elsewhere(rdg_ridge_driver *d, const rdg_chart *chart, bool a
 
 /* --- of each chart */
 
+static void fill_gaps(rdg_ridge_driver *d)
+{
+    hold(d, false);
+    rdg_ridge_spread_fill(d);
+    hold(d, true);
+}
+
 static void turn(rdg_ridge_driver *d)
 {
     rdg_ridge_certificate *c = &d->certificate;
+    fill_gaps(d);
     c->turned = true;
     c->has_before = false;
     c->past.count = 1;
-    c->looked_at = c->scanned = c->past.at[0].level;
+    rdg_ridge_spread_turn(d);
     rdg_ridge_rivals_restart(d);
 }
 
@@ -288,7 +259,7 @@ void rdg_ridge_certify(rdg_problem *p, rdg_chart *chart, void *data)
     }
     rdg_ridge_remember(d, chart);
     const bool labelled = all || chart->label > 0;
-    if (labelled || is_overdue(d, chart)) {
+    if (labelled || rdg_ridge_spread_wants(d, chart)) {
         hold(d, false);
         chart->mu[c->local_at] = labelled ? judge(d, chart) : NAN;
         chart->mu[c->gap_at] = look_elsewhere(d, chart, all);
@@ -301,6 +272,7 @@ void rdg_ridge_certify(rdg_problem *p, rdg_chart *chart, void *data)
 void rdg_ridge_certificate_say(rdg_ridge_driver *d)
 {
     rdg_ridge_certificate *c = &d->certificate;
+    fill_gaps(d);
     c->first_false = c->n_false == 0 ? c->doubtful : c->first_false;
     c->n_false += c->n_doubtful;
     if (c->n_false > 0) {
@@ -309,19 +281,5 @@ void rdg_ridge_certificate_say(rdg_ridge_driver *d)
                  "local_max), the first at alpha = %.10g N",
                  c->run, c->n_false, c->judged, d->sensor, c->first_false);
     }
-    if (c->unknown > 0) {
-        rdg_write(d->ctx, RDG_CHANNEL_NOTE,
-                  "note: ridge %s: at %ld levels the response could not be followed over the whole window, "
-                  "so that a "
-                  "greater maximum elsewhere may not have been seen (column global_gap)\n",
-                  c->run, c->unknown);
-    }
-    if (c->widest > too_wide && !(c->exceeded[0] || c->exceeded[1])) {
-        rdg_write(
-            d->ctx, RDG_CHANNEL_NOTE,
-            "note: ridge %s: between %.6g and %.6g N the whole response was not looked at, so that a "
-            "greater maximum elsewhere that comes and goes there has not been seen (rdg_ridge_options.effort "
-            "allows for more)\n",
-            c->run, c->blind[0], c->blind[1]);
-    }
+    rdg_ridge_spread_say(d);
 }

@@ -39,7 +39,7 @@ typedef struct rdg_ridge_watch {
     char sigma[RDG_RIDGE_NAME_SIZE];  /* "d.pad.margin": minus d sensor/d margin on the stuck side */
 } rdg_ridge_watch;
 
-enum { RDG_RIDGE_RIVALS = 4, RDG_RIDGE_PAST = 512 };
+enum { RDG_RIDGE_RIVALS = 4, RDG_RIDGE_PAST = 512, RDG_RIDGE_LOOKED = 256 };
 
 /* A point that the ridge has passed. */
 typedef struct rdg_ridge_place {
@@ -59,16 +59,26 @@ typedef struct rdg_ridge_rival {
     bool lost;
 } rdg_ridge_rival;
 
+/* The levels at which the whole response was looked at. */
+typedef struct rdg_ridge_spread {
+    double low, high; /* levels that are asked for */
+    double tried;     /* the last level at which this was done, with an answer or without one */
+    double *level;    /* [RDG_RIDGE_LOOKED] with an answer, on the way as it is followed now */
+    double grain;     /* ln; of levels closer to each other the last one is kept */
+    int count;
+    double widest, blind[2]; /* the greatest ln between two that follow each other, and these */
+} rdg_ridge_spread;
+
 /* What is found out about a ridge along its way. */
 typedef struct rdg_ridge_certificate {
     const char *run;
-    double low, high;                                   /* rad/s: where a greater maximum is looked for, */
-    double window[2];                                   /* and around the ridge as it is now */
-    rdg_index local_at, gap_at;                         /* places in mu of the extended problem */
-    long begin, spent, last, followed, beside, refined; /* iterations: when the ridge began, of all scans, of
-                          the last one, of following rivals, of slopes, of looking for where one overtakes */
-    double looked_at;                                   /* level */
-    double scanned, widest, blind[2]; /* the last level; the greatest ln between two, and these */
+    double low, high;           /* rad/s: where a greater maximum is looked for, */
+    double window[2];           /* and around the ridge as it is now */
+    rdg_index local_at, gap_at; /* places in mu of the extended problem */
+    long begin, spent, last, scans, followed, beside,
+        refined; /* iterations: when the ridge began, of all scans, of
+the last one, how many, of following rivals, of slopes, of looking for where one overtakes */
+    rdg_ridge_spread spread;
     double sampled[2]; /* the last level without a greater maximum, downwards and upwards; 0: none */
     bool exceeded[2];  /* there is one */
     bool turned;       /* the ridge is followed downwards */
@@ -79,10 +89,10 @@ typedef struct rdg_ridge_certificate {
     double *room;   /* of all of these */
     rdg_ridge_past past;
     rdg_ridge_rival rival[RDG_RIDGE_RIVALS];
-    long judged, n_false, unknown; /* points, those that are no maxima, and levels without an answer */
-    double first_false;            /* level */
-    long n_doubtful;               /* points that are none unless the ridge ends there */
-    double doubtful;               /* level of the first one */
+    long judged, n_false, unknown;     /* points, those that are no maxima, and levels without an answer */
+    double first_false, first_unknown; /* levels */
+    long n_doubtful;                   /* points that are none unless the ridge ends there */
+    double doubtful;                   /* level of the first one */
 } rdg_ridge_certificate;
 
 struct rdg_ridge_driver {
@@ -93,6 +103,7 @@ struct rdg_ridge_driver {
     char eta_sensor[RDG_RIDGE_NAME_SIZE]; /* "d.Am" */
     rdg_problem *plain;                   /* the forced response, for points of a given margin */
     rdg_problem *response;                /* the forced response with the slope of the sensor along it */
+    rdg_problem *aside; /* nothing but the forced response, for looks right beside a point */
     rdg_problem *extended;
     rdg_adjoint *adjoint;
     rdg_index n_plain, n_extended; /* variables; the plain problem's are the first of the extended one's */
@@ -109,7 +120,7 @@ struct rdg_ridge_driver {
     double stepped_at, stepped_by; /* level of the last event, and relative distance from there */
     int in_a_row;                  /* events without a corner that followed each other closely */
     const rdg_option *wishes;      /* of the user: levels that are not to be passed over */
-    rdg_index response_sensor;     /* place in mu of the response's problem */
+    rdg_index response_sensor;     /* place in mu of the response's problem, with the slope or without it */
     double low, high;              /* rad/s, of the search along the response */
     rdg_ridge_certificate certificate;
     double *best, *trial; /* [n_plain] the maximum that was met; where the search begins */
@@ -130,15 +141,39 @@ void rdg_ridge_certify(rdg_problem *p, rdg_chart *chart, void *data);
 /* Say at the end what is wrong. */
 void rdg_ridge_certificate_say(rdg_ridge_driver *d);
 
+/* The frequencies in which to look, when the ridge is at one of them. */
+void rdg_ridge_certificate_window(rdg_ridge_driver *d, double omega);
+
 /* The maxima over the window that are greater than a height, the greatest one in certificate.seen; through: a
  * response that the curve passes, or NULL. */
 const rdg_peaks *rdg_ridge_scan(rdg_ridge_driver *d, double level, double above, const double *through);
 
 /* --- ridge_overtaken.c */
 
-/* A greater maximum than the ridge's at the response `at` is in certificate.seen: say from which level on.
- * jumps: the ridge ends there, and goes on at it. */
-void rdg_ridge_overtaken(rdg_ridge_driver *d, const double *at, bool jumps);
+/* A greater maximum than the ridge's at a level is in certificate.seen: say from which level on. jumps: the
+ * ridge ends there, and goes on at it. */
+void rdg_ridge_overtaken(rdg_ridge_driver *d, double level, bool jumps);
+
+/* --- ridge_spread.c: at which levels the whole response is looked at */
+
+rdg_status rdg_ridge_spread_make(rdg_ridge_driver *d);
+void rdg_ridge_spread_release(rdg_ridge_driver *d);
+
+/* Iterations that may still be spent on checks. */
+double rdg_ridge_effort_left(const rdg_ridge_driver *d);
+
+/* Is it to be done at this chart? */
+bool rdg_ridge_spread_wants(const rdg_ridge_driver *d, const rdg_chart *chart);
+
+/* It was done at a level. */
+void rdg_ridge_spread_add(rdg_ridge_driver *d, double level, bool has_answer);
+
+/* At the end of a way: what is left of the effort goes into the widest gaps; and for the other way. */
+void rdg_ridge_spread_fill(rdg_ridge_driver *d);
+void rdg_ridge_spread_turn(rdg_ridge_driver *d);
+
+/* Say between which levels it was not done, where these are far apart. */
+void rdg_ridge_spread_say(const rdg_ridge_driver *d);
 
 /* --- ridge_rival.c: other maxima, with all contacts free to slip */
 

@@ -72,12 +72,12 @@ static void say(rdg_ridge_driver *d, const bracket *b, bool is_start, const char
     }
 }
 
-void rdg_ridge_overtaken(rdg_ridge_driver *d, const double *at, bool jumps)
+void rdg_ridge_overtaken(rdg_ridge_driver *d, double level, bool jumps)
 {
     rdg_ridge_certificate *c = &d->certificate;
     const bool up = !c->turned;
-    const long before = rdg_newton_iterations(d->ctx), spent = c->spent, last = c->last;
-    bracket b = {.none = c->sampled[up], .begins = at[d->alpha]};
+    const long before = rdg_newton_iterations(d->ctx), spent = c->spent, last = c->last, scans = c->scans;
+    bracket b = {.none = c->sampled[up], .begins = level};
     const bool is_start = c->past.count == 1;
     c->exceeded[up] = true;
     if (b.none > 0.0) {
@@ -85,10 +85,11 @@ void rdg_ridge_overtaken(rdg_ridge_driver *d, const double *at, bool jumps)
     }
     char what[80] = "stays on its own";
     if (jumps) {
-        snprintf(what, sizeof what, "stays on its own until that vanishes at %.6g N", at[d->alpha]);
+        snprintf(what, sizeof what, "stays on its own until that vanishes at %.6g N", level);
     }
     say(d, &b, is_start, what);
     c->spent = spent;
     c->last = last;
+    c->scans = scans;
     c->refined += rdg_newton_iterations(d->ctx) - before;
 }

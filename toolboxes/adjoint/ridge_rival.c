@@ -46,8 +46,8 @@ static bool look(rdg_problem *p, const rdg_chart *chart, void *data)
 static probe go(rdg_ridge_driver *d, int direction)
 {
     probe b = {.d = d};
-    rdg_ridge_start_from(d->response, d->n_plain, d->trial);
-    rdg_continue(d->response, "probe", RDG_RELEASE("omega"),
+    rdg_ridge_start_from(d->aside, d->n_plain, d->trial);
+    rdg_continue(d->aside, "probe", RDG_RELEASE("omega"),
                  RDG_WINDOW("omega", d->certificate.window[0], d->certificate.window[1]),
                  RDG_DIRECTION(direction), RDG_OBSERVE(look, &b),
                  RDG_STEP(first_step, least_step, longest_step), RDG_MAX_POINTS(MAX_PROBE),
@@ -70,12 +70,12 @@ static double top_of(const double x[3], const double y[3])
 /* The maximum at a level, uphill from the response `from`; its place is left in d->best. 0: there is none */
 static double height_at(rdg_ridge_driver *d, const double *from, double level)
 {
-    double *u = rdg_ridge_start_from(d->response, d->n_plain, from);
+    double *u = rdg_ridge_start_from(d->aside, d->n_plain, from);
     if (!u || from[d->omega] < d->certificate.window[0] || from[d->omega] > d->certificate.window[1]) {
         return 0.0;
     }
     u[d->alpha] = level;
-    const bool solved = rdg_solve(d->response) == RDG_OK;
+    const bool solved = rdg_solve(d->aside) == RDG_OK;
     rdg_ridge_forgive(d);
     if (!solved) {
         return 0.0;

@@ -76,7 +76,9 @@ static rdg_status make_problems(rdg_peak_scan *s)
         rdg_start_values(s->p)[rdg_variable_index(s->p, "alpha", NULL)] = s->alpha;
     }
     RDG_TRY(rdg_solve(s->p)); /* where this fails alpha is raised */
-    RDG_TRY(rdg_add_slope(s->p, "slope", s->sensor, "omega", RDG_SINGULAR));
+    if (!(s->how.above > 0.0)) {
+        RDG_TRY(rdg_peak_scan_add_slope(s));
+    }
     RDG_TRY(add_margins(s));
     s->amplitude = rdg_parameter_index(s->p, s->sensor);
     double **arrays[] = {&s->gradient, &s->work, &s->side[0], &s->side[1]};

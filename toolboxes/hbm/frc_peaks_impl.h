@@ -36,6 +36,7 @@ typedef struct rdg_peak_scan {
     rdg_problem *p, *aside;
     rdg_index n, omega, amplitude, n_margins, first_margin; /* variables; parameters; margins among those */
     double *gradient, *work, *side[2];                      /* [n] workspaces */
+    bool has_slope;                                         /* the monitor is there */
     rdg_curve_point start, last, now;
     double base;                /* arclength at the last regular chart */
     int direction;              /* 1: the way up from the start, -1: down */
@@ -75,6 +76,10 @@ int rdg_curve_point_heading(const rdg_peak_scan *s, const rdg_curve_point *point
 bool rdg_stretch_meets_end(rdg_peak_scan *s, double *along);
 
 /* --- frc_peaks_scan.c */
+
+/* Add the slope along the curve as a monitor, where its zeros are to be located. It costs a tenth of a point.
+ */
+rdg_status rdg_peak_scan_add_slope(rdg_peak_scan *s);
 
 /* Follow the curve over the window, then go over the stretches that need it. */
 rdg_status rdg_peak_scan_all(rdg_peak_scan *s);

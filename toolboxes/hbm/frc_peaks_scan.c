@@ -155,13 +155,15 @@ static void note_end(rdg_peak_scan *s, const rdg_curve_point *point, bool upper,
     s->end[upper] = (rdg_window_end){.omega = point->omega, .amplitude = point->amplitude, .falls = falls};
 }
 
-/* The first point; one that is given may be a maximum itself. */
+/* The first point; one that is given may be a maximum itself. If that counts for nothing it is not looked
+ * beside: at a kink the tangent of the other side makes the curve seem to rise, and the stretch is gone over.
+ */
 static rdg_status begin(rdg_peak_scan *s)
 {
     rdg_curve_sides sides = {.known = false};
     s->base = s->now.at = s->now.way = 0.0;
     s->direction = 1;
-    if (s->through) {
+    if (s->through && !(s->now.amplitude <= s->how.above)) {
         RDG_TRY(look_beside(s, &s->now, &sides));
         take_sides(s, &sides, &s->now);
         RDG_TRY(rdg_curve_is_top(&sides) ? add_maximum(s, &s->now, &sides) : RDG_OK);
@@ -272,6 +274,12 @@ static const char *peak_or_dip(rdg_problem *p, const rdg_chart *before, const rd
     return slope[0] > slope[1] ? "PEAK" : "DIP";
 }
 
+rdg_status rdg_peak_scan_add_slope(rdg_peak_scan *s)
+{
+    s->has_slope = true;
+    return rdg_add_slope(s->p, "slope", s->sensor, "omega", RDG_SINGULAR);
+}
+
 /* Those of all runs; `last` is the first free place. */
 static rdg_status add_options(rdg_peak_scan *s, rdg_option_list *list, bool locates)
 {
@@ -310,7 +318,8 @@ static rdg_status go_over(rdg_peak_scan *s, const rdg_stretch *stretch, int dire
 {
     const double h = stretch->length / (stretch->kinks ? 2 : FINER);
     rdg_option_list list = {.ctx = s->ctx};
-    rdg_status status = add_options(s, &list, true);
+    rdg_status status = s->has_slope ? RDG_OK : rdg_peak_scan_add_slope(s);
+    status = status == RDG_OK ? add_options(s, &list, true) : status;
     const rdg_option own[] = {RDG_START(stretch->from.u),  RDG_OBSERVE(look_at_stretch, s),
                               RDG_STEP(h, 1e-3 * h, h),    RDG_DIRECTION(direction),
                               RDG_TOLERANCE(1e-12, 1e-13), RDG_MAX_POINTS(MAX_POINTS)};

@@ -1,0 +1,231 @@
+/* At which levels the whole response is looked at for a greater maximum than the ridge's.
+ *
+ * Each look costs a run over the window of frequencies, and all of them together no more than the ridge. They
+ * are spread evenly over the logarithm of the levels that are asked for: the distance to the next one is what
+ * the effort that is left allows for up to the end, but no more than a factor of e as long as there is effort
+ * left at all. Where the ridge itself is cheap, as in a linear range, the effort is not there yet when it is
+ * needed: at the end of a way what was saved up goes into the gaps, the widest one first. A gap wider than a
+ * factor of 4 is told. */
+#include "ridge_impl.h"
+
+#include <ridgewalk/option_list.h>
+#include <ridgewalk/toolbox.h>
+
+#include <math.h>
+#include <string.h>
+
+static const double apart = 0.5; /* ln of the levels: no closer */
+static const double too_wide = 1.3862944,
+                    in_time = 1.0;     /* ln of the levels: a gap that is told, and before it
+                                        */
+static const double for_a_label = 1.5; /* times the distance that points without one wait */
+static const double first_grain = 0.05;
+static const double surely_greater = 1e-3; /* relatively: more than the ridge between two points is off */
+
+rdg_status rdg_ridge_spread_make(rdg_ridge_driver *d)
+{
+    rdg_ridge_spread *s = &d->certificate.spread;
+    const rdg_option *window = rdg_option_find(d->wishes, RDG_OPTION_WINDOW, "alpha");
+    s->low = window ? window->a : 0.0;
+    s->high = window ? window->b : INFINITY;
+    s->grain = first_grain;
+    s->level = rdg_context_calloc(d->ctx, RDG_RIDGE_LOOKED, sizeof *s->level);
+    return rdg_error_status(d->ctx);
+}
+
+void rdg_ridge_spread_release(rdg_ridge_driver *d)
+{
+    rdg_free(d->certificate.spread.level);
+}
+
+/* By what an iteration of the ridge, which has twice the unknowns and second derivatives, costs more than one
+ * of the response: as measured for 8 to 50 variables. */
+static double how_much_dearer(const rdg_ridge_driver *d)
+{
+    return fmin(1.4 + 0.15 * (double)d->n_plain, 4.0);
+}
+
+double rdg_ridge_effort_left(const rdg_ridge_driver *d)
+{
+    const rdg_ridge_certificate *c = &d->certificate;
+    const long checks = c->beside + c->spent + c->followed;
+    const long ridge = rdg_newton_iterations(d->ctx) - c->begin - checks - c->refined;
+    const double effort = d->how.effort > 0.0 ? d->how.effort : 1.0;
+    return effort * how_much_dearer(d) * (double)ridge - (double)checks;
+}
+
+/* Iterations that the next look may cost. */
+static double price(const rdg_ridge_certificate *c)
+{
+    return c->scans > 0 ? fmax((double)c->last, (double)c->spent / (double)c->scans) : 0.0;
+}
+
+static double between(double a, double b)
+{
+    return fabs(log(a / b));
+}
+
+/* How far to the next one, for an even spread of what can be afforded as of now, one for the end being kept.
+ */
+static double distance(const rdg_ridge_driver *d, double level)
+{
+    const rdg_ridge_certificate *c = &d->certificate;
+    const double rest = between(level, c->turned ? c->spread.low : c->spread.high);
+    const double looks = fmax(rdg_ridge_effort_left(d) / price(c) - 1.0, 1e-3);
+    return fmin(fmax(rest / looks, apart), in_time);
+}
+
+/* Both ends are worth it in any case, and so is the start. */
+bool rdg_ridge_spread_wants(const rdg_ridge_driver *d, const rdg_chart *chart)
+{
+    const rdg_ridge_certificate *c = &d->certificate;
+    const double level = chart->u[d->alpha];
+    if (chart->label > 0 && (strcmp(chart->type, "EP") == 0 || c->scans == 0)) {
+        return true;
+    }
+    if (c->scans == 0 || rdg_ridge_effort_left(d) < 2.0 * price(c)) {
+        return false;
+    }
+    const double since = between(level, c->spread.tried), wanted = distance(d, level);
+    if (chart->label > 0) {
+        return since >= wanted;
+    }
+    const double step = c->has_before ? between(level, c->before[d->alpha]) : 0.0;
+    return since >= apart && since + step > fmin(for_a_label * wanted, in_time);
+}
+
+/* --- the gaps */
+
+static void widen(rdg_ridge_spread *s, double from, double to)
+{
+    if (between(from, to) > s->widest) {
+        s->widest = between(from, to);
+        s->blind[0] = fmin(from, to);
+        s->blind[1] = fmax(from, to);
+    }
+}
+
+static void thin_out(rdg_ridge_spread *s)
+{
+    s->count /= 2;
+    for (int k = 0; k < s->count; k++) {
+        s->level[k] = s->level[2 * k];
+    }
+    s->grain *= 2.0;
+}
+
+static void insert(rdg_ridge_spread *s, int at, double level)
+{
+    memmove(s->level + at + 1, s->level + at, (size_t)(s->count - at) * sizeof *s->level);
+    s->level[at] = level;
+    s->count++;
+}
+
+void rdg_ridge_spread_add(rdg_ridge_driver *d, double level, bool has_answer)
+{
+    rdg_ridge_certificate *c = &d->certificate;
+    rdg_ridge_spread *s = &c->spread;
+    s->tried = level;
+    if (!has_answer) {
+        c->first_unknown = c->unknown++ == 0 ? level : c->first_unknown;
+        return;
+    }
+    if (s->count == RDG_RIDGE_LOOKED) {
+        thin_out(s);
+    }
+    if (s->count > 1 && between(level, s->level[s->count - 2]) < s->grain) {
+        s->count--;
+    }
+    insert(s, s->count, level);
+}
+
+void rdg_ridge_spread_turn(rdg_ridge_driver *d)
+{
+    rdg_ridge_certificate *c = &d->certificate;
+    rdg_ridge_spread *s = &c->spread;
+    s->count = s->count > 0 && s->level[0] == c->past.at[0].level ? 1 : 0;
+    s->tried = c->past.at[0].level;
+}
+
+/* The number of the level at the far end of the widest gap; s->count: the end of the ridge. */
+static int widest_gap(const rdg_ridge_spread *s, double end)
+{
+    int widest = s->count;
+    double most = between(end, s->level[s->count - 1]);
+    for (int k = 1; k < s->count; k++) {
+        if (between(s->level[k], s->level[k - 1]) > most) {
+            most = between(s->level[k], s->level[k - 1]);
+            widest = k;
+        }
+    }
+    return widest;
+}
+
+/* Of the equal parts into which a gap has to be divided, or as many as can be afforded, the first one's end.
+ */
+static double divide(const rdg_ridge_driver *d, double from, double to)
+{
+    const double looks = floor(rdg_ridge_effort_left(d) / price(&d->certificate));
+    const double parts = fmin(ceil(between(from, to) / too_wide), looks + 1.0);
+    return from * pow(to / from, 1.0 / parts);
+}
+
+/* Look into the gap before a level; false: it stays one. */
+static bool look_into(rdg_ridge_driver *d, int at, double to)
+{
+    rdg_ridge_certificate *c = &d->certificate;
+    rdg_ridge_spread *s = &c->spread;
+    const double from = s->level[at - 1], level = divide(d, from, to);
+    const double omega = rdg_ridge_omega_at(d, level), height = rdg_ridge_height_at(d, level);
+    rdg_ridge_certificate_window(d, omega);
+    const rdg_peaks *found = rdg_ridge_scan(d, level, height * (1.0 + surely_greater), NULL);
+    const bool greater = found && found->greatest >= 0, known = greater || (found && found->covered);
+    rdg_peaks_free(found);
+    if (greater) {
+        c->sampled[!c->turned] = from;
+        rdg_ridge_overtaken(d, level, false);
+    }
+    if (known) {
+        insert(s, at, level);
+    }
+    return known && !greater;
+}
+
+void rdg_ridge_spread_fill(rdg_ridge_driver *d)
+{
+    rdg_ridge_certificate *c = &d->certificate;
+    rdg_ridge_spread *s = &c->spread;
+    if (s->count == 0 || c->past.count == 0) {
+        return;
+    }
+    const double end = c->past.at[c->past.count - 1].level;
+    bool goes_on = !c->exceeded[!c->turned] && rdg_error_status(d->ctx) == RDG_OK;
+    while (goes_on && s->count < RDG_RIDGE_LOOKED) {
+        const int at = widest_gap(s, end);
+        const double to = at < s->count ? s->level[at] : end;
+        goes_on = between(to, s->level[at - 1]) > too_wide && rdg_ridge_effort_left(d) >= price(c) &&
+                  look_into(d, at, to);
+    }
+    const int at = widest_gap(s, end);
+    widen(s, s->level[at - 1], at < s->count ? s->level[at] : end);
+}
+
+void rdg_ridge_spread_say(const rdg_ridge_driver *d)
+{
+    const rdg_ridge_certificate *c = &d->certificate;
+    if (c->unknown > 0) {
+        rdg_write(d->ctx, RDG_CHANNEL_NOTE,
+                  "note: ridge %s: at %ld levels, the first one %.6g N, the response could not be followed "
+                  "over the whole window, so that a greater maximum elsewhere may not have been seen (column "
+                  "global_gap)\n",
+                  c->run, c->unknown, c->first_unknown);
+    }
+    if (c->spread.widest > too_wide && !(c->exceeded[0] || c->exceeded[1])) {
+        rdg_write(
+            d->ctx, RDG_CHANNEL_NOTE,
+            "note: ridge %s: between %.6g and %.6g N, at the most, the whole response was not looked at, so "
+            "that a greater maximum elsewhere that comes and goes there has not been seen "
+            "(rdg_ridge_options.effort allows for more)\n",
+            c->run, c->spread.blind[0], c->spread.blind[1]);
+    }
+}
