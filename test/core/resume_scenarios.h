@@ -80,6 +80,33 @@ static rdg_problem *hiding_problem(rdg_context *ctx)
     return p;
 }
 
+/* y over x, turning round on four kinks, and smoothly behind the last of them. */
+static double kinked(double x)
+{
+    return fabs(x + 0.7) - 1.8 * fabs(x + 0.3) + 1.6 * fabs(x - 0.11) - 1.1 * fabs(x - 0.3) +
+           0.9 * (x - 0.2) * (x - 0.2);
+}
+
+static int kinking(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    (void)data;
+    evaluated();
+    y[0] = u[0] - kinked(u[1]);
+    return 0;
+}
+
+static rdg_problem *kinking_problem(rdg_context *ctx)
+{
+    rdg_problem *p = rdg_problem_create(ctx);
+    rdg_add_variables(p, "u", 2, (double[]){kinked(-1.0), -1.0});
+    rdg_add_zero(p, &(rdg_function){.name = "kinking", .n = 2, .m = 1, .f = kinking}, RDG_ALL);
+    rdg_add_parameter(p, "y", "u", 0);
+    rdg_add_parameter(p, "x", "u", 1);
+    return p;
+}
+
 static int slow_cusp(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
     evaluated();
@@ -162,6 +189,8 @@ RUN_OF(limited, WINDING, RDG_LABEL_EVERY(5), RDG_MAX_POINTS(33))
 RUN_OF(closed, RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_NO_TABLE, RDG_UZ("y", 0.3))
 RUN_OF(switched, RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_NO_TABLE, RDG_WINDOW("x", -1, 1), RDG_LABEL_EVERY(3),
        RDG_SWITCH("ellipse", 4))
+RUN_OF(kink_folds, RDG_RELEASE("y"), RDG_RELEASE("x"), RDG_NO_TABLE, RDG_WINDOW("x", -1, 1),
+       RDG_LABEL_EVERY(9), RDG_MAXIMA("y"))
 RUN_OF(hidden, RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_NO_TABLE, RDG_WINDOW("x", 0, 1), RDG_LABEL_EVERY(1),
        RDG_STEP(0.09, 1e-6, 0.09), RDG_DIRECTION(1))
 RUN_OF(cusped, RDG_RELEASE("ka"), RDG_WINDOW("ka", -0.5, 0.5), RDG_NO_TABLE, RDG_HOLD_AT("la", 0.6),
@@ -185,12 +214,12 @@ static rdg_status go(rdg_context *ctx, const scenario *what, bool resumes)
 }
 
 static const scenario scenarios[] = {
-    {"folds", winding_problem, folds},     {"backwards", winding_problem, backwards},
-    {"handled", winding_problem, handled}, {"observed", winding_problem, observed},
-    {"limited", winding_problem, limited}, {"unlabelled", winding_problem, unlabelled},
-    {"closed", crossing_problem, closed},  {"nested/switched", crossing_problem, switched},
-    {"cusped", slow_cusp_problem, cusped}, {"covering", sphere_problem, covering},
-    {"hidden", hiding_problem, hidden},
+    {"folds", winding_problem, folds},       {"backwards", winding_problem, backwards},
+    {"handled", winding_problem, handled},   {"observed", winding_problem, observed},
+    {"limited", winding_problem, limited},   {"unlabelled", winding_problem, unlabelled},
+    {"closed", crossing_problem, closed},    {"nested/switched", crossing_problem, switched},
+    {"cusped", slow_cusp_problem, cusped},   {"covering", sphere_problem, covering},
+    {"kinked", kinking_problem, kink_folds}, {"hidden", hiding_problem, hidden},
 };
 enum { N_SCENARIOS = sizeof scenarios / sizeof *scenarios };
 

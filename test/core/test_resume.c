@@ -67,12 +67,12 @@ static void assert_same_run(rdg_context *ctx, const scenario *what)
     assert_ok(ctx, rdg_error_status(ctx));
     assert_true(rdg_run_finished(killed));
     const char *const text[] = {"stop_forwards", "stop_backwards"};
-    const char *const number[] = {"points",     "folds",       "branch_points",
+    const char *const number[] = {"points",     "folds",       "kink_folds", "branch_points",
                                   "iterations", "corrections", "rejected"};
     for (int i = 0; i < 2; i++) {
         assert_string_equal(rdg_run_text(killed, text[i]), rdg_run_text(whole, text[i]));
     }
-    for (int i = 0; i < 6; i++) {
+    for (size_t i = 0; i < sizeof number / sizeof *number; i++) {
         assert_near(rdg_run_number(killed, number[i]), rdg_run_number(whole, number[i]), 0, 0);
     }
     assert_int_equal(rdg_run_count(killed), rdg_run_count(whole));
@@ -194,6 +194,24 @@ static void a_run_killed_before_a_step_that_hides_events_becomes_whole(void **st
     kill_at_each_moment(*state, what, count / 3, count);
 }
 
+/* Folds on kinks, which are enclosed only, are found again, counted once, and keep their intervals. */
+static void a_run_killed_between_folds_on_kinks_becomes_whole(void **state)
+{
+    const scenario *what = &scenarios[N_SCENARIOS - 2];
+    count_evaluations = false;
+    count_moments(*state, what);
+    const long count = count_moments(*state, what);
+    run_folder(*state, "whole");
+    rdg_run *run = rdg_run_open(*state, what->name);
+    assert_int_equal(rdg_run_number(run, "folds"), 5);
+    assert_int_equal(rdg_run_number(run, "kink_folds"), 4);
+    rdg_run_free(run);
+    in_child(what, false, 0, 0);
+    for (long at = 1; at <= count; at += 3) {
+        kill_at_each_moment(*state, what, at, at);
+    }
+}
+
 static void a_run_killed_from_outside_becomes_whole(void **state)
 {
     rdg_context *ctx = *state;
@@ -242,6 +260,7 @@ int main(void)
         SCRATCH_TEST(runs_killed_at_their_first_moments_become_whole),
         SCRATCH_TEST(runs_killed_at_their_last_moments_become_whole),
         SCRATCH_TEST(a_run_killed_before_a_step_that_hides_events_becomes_whole),
+        SCRATCH_TEST(a_run_killed_between_folds_on_kinks_becomes_whole),
         SCRATCH_TEST(a_run_killed_from_outside_becomes_whole),
         SCRATCH_TEST(what_was_written_stays),
     };
