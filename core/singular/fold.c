@@ -13,9 +13,9 @@
  *
  * Cusps: the curve of folds has the direction of v. Its tangent T and v lie both in the tangent plane of the
  * surface of solutions, so that sigma_u v vanishes where they agree. The sign of v is that of a general
- * functional g v; where g v vanishes is no cusp, and judged to be none. At a branch point of the curve of
- * folds sigma_u vanishes on the plane and comes back with the other sign, as the run's determinant does:
- * their product goes on. */
+ * functional g v; where g v vanishes is no cusp, and judged to be none. As it may vanish right beside a cusp,
+ * and hide it, there are two of them. At a branch point of the curve of folds sigma_u vanishes on the plane
+ * and comes back with the other sign, as the run's determinant does: their product goes on. */
 #include "event.h"
 #include "singular.h"
 #include "singular_impl.h"
@@ -36,7 +36,7 @@ typedef struct fold {
     double widest;     /* largest share of the parameter's row in w so far */
     double *scale;     /* [n] of the rows of A, kept with a general b */
     double *b, *c;     /* [n] in row scales; [n] */
-    double *g;         /* [n] a row in general position */
+    double *g[2];      /* [n] rows in general position */
     double *v, *w;     /* [n + 1] null vectors, s behind v */
     double *rhs;       /* [n + 1] */
     double *product;   /* [n] (sum_k w_k (A_k)_uu) v */
@@ -47,7 +47,7 @@ typedef struct fold {
 
 static void release(fold *f)
 {
-    double *arrays[] = {f->scale, f->b, f->c, f->g, f->v, f->w, f->rhs, f->product};
+    double *arrays[] = {f->scale, f->b, f->c, f->g[0], f->g[1], f->v, f->w, f->rhs, f->product};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
         rdg_free(arrays[k]);
     }
@@ -244,7 +244,9 @@ static int cusp_f(rdg_index n, const double *u, rdg_index m, double *y, void *da
     const double second = dot(n, f->product, f->v) / square;
     const double derivative = second / f->w[f->row];
     y[0] = isfinite(derivative) ? derivative : 0.0;
-    y[1] = -copysign(1.0, f->factor) * second / left_length(f) * dot(n, f->g, f->v) / f->length;
+    for (int i = 0; i < 2; i++) {
+        y[1 + i] = -copysign(1.0, f->factor) * second / left_length(f) * dot(n, f->g[i], f->v) / f->length;
+    }
     return answer;
 }
 
@@ -256,24 +258,40 @@ static bool is_on_folds(rdg_problem *p, const rdg_chart *at, void *data)
     return fabs(at->mu[f->monitor]) <= 1e-7 * f->slope;
 }
 
-/* There the curve of folds runs along the null vector, and the sign of that vector is plain. */
-static const char *judge_cusp(rdg_problem *p, const rdg_chart *before, const rdg_chart *at,
-                              const rdg_chart *after, void *data)
+/* There the curve of folds runs along the null vector. */
+static bool is_cusp(rdg_problem *p, const rdg_chart *at, fold *f)
 {
-    (void)before;
-    (void)after;
-    const double least = 0.99, plain = 1e-7;
-    fold *f = data;
-    if (!is_on_folds(p, at, data) || probe(f, at->u) != 0) {
-        return NULL;
+    const double least = 0.99;
+    if (!is_on_folds(p, at, f) || probe(f, at->u) != 0) {
+        return false;
     }
     const rdg_curve *c = &f->curve;
     double along = 0.0;
     for (rdg_index j = 0; j < c->n; j++) {
         along += c->metric[j] * at->tangent[j] * f->v[j];
     }
-    const bool agrees = fabs(along) >= least * f->length * rdg_curve_length(c, at->tangent);
-    return agrees && fabs(dot(c->n, f->g, f->v)) > plain * f->length ? "CP" : NULL;
+    return fabs(along) >= least * f->length * rdg_curve_length(c, at->tangent);
+}
+
+/* Each cusp is that of the row by which the sign of the null vector is plainer. */
+static const char *judge_by_first(rdg_problem *p, const rdg_chart *before, const rdg_chart *at,
+                                  const rdg_chart *after, void *data)
+{
+    (void)before;
+    (void)after;
+    fold *f = data;
+    const rdg_index n = f->curve.n;
+    return is_cusp(p, at, f) && fabs(dot(n, f->g[0], f->v)) >= fabs(dot(n, f->g[1], f->v)) ? "CP" : NULL;
+}
+
+static const char *judge_by_second(rdg_problem *p, const rdg_chart *before, const rdg_chart *at,
+                                   const rdg_chart *after, void *data)
+{
+    (void)before;
+    (void)after;
+    fold *f = data;
+    const rdg_index n = f->curve.n;
+    return is_cusp(p, at, f) && fabs(dot(n, f->g[0], f->v)) < fabs(dot(n, f->g[1], f->v)) ? "CP" : NULL;
 }
 
 static fold *create(rdg_problem *p, const char *where, const char *parameter, const char *released)
@@ -291,7 +309,7 @@ static fold *create(rdg_problem *p, const char *where, const char *parameter, co
         return NULL;
     }
     f->row = rdg_curve_row(&f->curve, parameter);
-    double **arrays[] = {&f->scale, &f->b, &f->c, &f->g, &f->v, &f->w, &f->rhs, &f->product};
+    double **arrays[] = {&f->scale, &f->b, &f->c, &f->g[0], &f->g[1], &f->v, &f->w, &f->rhs, &f->product};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
         *arrays[k] = rdg_context_calloc(p->ctx, (size_t)p->n + 1, sizeof(double));
     }
@@ -302,7 +320,11 @@ static fold *create(rdg_problem *p, const char *where, const char *parameter, co
     use_unit_border(f);
     f->widest = 0.01; /* until a regular point has shown more */
     rdg_curve_general_row(&f->curve, 0.0, f->c);
-    rdg_curve_general_row(&f->curve, 0.5, f->g);
+    rdg_curve_general_row(&f->curve, 0.5, f->g[0]);
+    for (rdg_index j = 0; j < p->n;
+         j++) { /* of other length than the first for vectors of few variables, too */
+        f->g[1][j] = (j % 2 ? -1.7 : 0.6) * f->g[0][j];
+    }
     return f;
 }
 
@@ -310,13 +332,13 @@ static fold *create(rdg_problem *p, const char *where, const char *parameter, co
 static rdg_status add_monitor(rdg_problem *p, fold *f, const char *name, const char *const *values,
                               rdg_monitor_kind kind)
 {
-    const bool is_cusp = values != NULL;
+    const bool has_turn = values != NULL;
     f->users++;
     const rdg_function function = {.name = name,
                                    .n = p->n,
-                                   .m = is_cusp ? 2 : 1,
-                                   .f = is_cusp ? cusp_f : fold_f,
-                                   .df = is_cusp ? NULL : fold_df,
+                                   .m = has_turn ? 3 : 1,
+                                   .f = has_turn ? cusp_f : fold_f,
+                                   .df = has_turn ? NULL : fold_df,
                                    .by_differences = true,
                                    .data = f,
                                    .free_data = leave};
@@ -348,28 +370,32 @@ rdg_status rdg_add_fold(rdg_problem *p, const char *name, const char *parameter,
 {
     RDG_TRY(rdg_problem_require_open(p, __func__));
     char cusp[NAME_SIZE];
-    char turn[NAME_SIZE];
+    char turn[2][NAME_SIZE];
     if (!name || !*name || strlen(name) + sizeof ".cusp" > sizeof cusp) {
         return RDG_FAIL(p->ctx, RDG_ERR_NAME, "the fold of \"%s\" needs a name of 1 to %zu characters",
                         parameter ? parameter : "(null)", sizeof cusp - sizeof ".cusp");
     }
     snprintf(cusp, sizeof cusp, "%s.cusp", name);
-    snprintf(turn, sizeof turn, "%s.turn", name);
+    snprintf(turn[0], sizeof turn[0], "%s.turn", name);
+    snprintf(turn[1], sizeof turn[1], "%s.twin", name);
     fold *f = create(p, __func__, parameter, released);
     if (!f) {
         return rdg_error_status(p->ctx);
     }
     RDG_TRY(add_monitor(p, f, name, NULL, RDG_ACTIVE));
-    RDG_TRY(add_monitor(p, f, cusp, (const char *const[]){cusp, turn}, RDG_ACTIVE));
-    RDG_TRY(rdg_hide_parameter(p, turn));
+    RDG_TRY(add_monitor(p, f, cusp, (const char *const[]){cusp, turn[0], turn[1]}, RDG_ACTIVE));
     f->monitor = rdg_parameter_index(p, name);
     say_digits(p, name);
-    return rdg_add_event(p, &(rdg_event_definition){.type = "CP",
-                                                    .parameter = turn,
-                                                    .turns_with_curve = true,
-                                                    .where = is_on_folds,
-                                                    .check = judge_cusp,
-                                                    .data = f});
+    for (int i = 0; i < 2; i++) {
+        RDG_TRY(rdg_hide_parameter(p, turn[i]));
+        RDG_TRY(rdg_add_event(p, &(rdg_event_definition){.type = "CP",
+                                                         .parameter = turn[i],
+                                                         .turns_with_curve = true,
+                                                         .where = is_on_folds,
+                                                         .check = i == 0 ? judge_by_first : judge_by_second,
+                                                         .data = f}));
+    }
+    return RDG_OK;
 }
 
 rdg_status rdg_add_slope(rdg_problem *p, const char *name, const char *parameter, const char *released,

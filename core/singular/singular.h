@@ -31,10 +31,10 @@ extern "C" {
  *  the value is the slope times a positive factor, with which it stays smooth.
  *
  *  A second monitor "<name>.cusp" is the second derivative of the parameter along the curve (0 where it has
- *  none, at a singular point). A third, "<name>.turn", is hidden from tables. While the first one is held at
- *  zero every run locates the cusps (type CP): where the curve of folds turns back in the plane of the two
- *  parameters, whichever of them is @p parameter. The points where curves of folds cross are branch points
- *  (BP) of that run and no cusps. All three are active: free unless held.
+ *  none, at a singular point). Two more, "<name>.turn" and "<name>.twin", are hidden from tables. While the
+ * first one is held at zero every run locates the cusps (type CP): where the curve of folds turns back in the
+ * plane of the two parameters, whichever of them is @p parameter. The points where curves of folds cross are
+ * branch points (BP) of that run and no cusps. All of them are active: free unless held.
  *
  *  Second derivatives that are not given are differences: cusps and branch points are then located to about 9
  *  digits, and to about 6 without first derivatives, and the zero functions vanish there to rounding all the
