@@ -201,6 +201,51 @@ static void no_chart_is_emitted_that_is_not_admitted(void **state)
     }
 }
 
+/* --- a way that an observer ends behind an event that was none */
+
+typedef struct stop_at {
+    double y;
+    int looked_at; /* zeros that were looked at */
+} stop_at;
+
+static const char *is_none(rdg_problem *p, const rdg_chart *before, const rdg_chart *at,
+                           const rdg_chart *after, void *data)
+{
+    (void)p;
+    (void)before;
+    (void)at;
+    (void)after;
+    ((stop_at *)data)->looked_at++;
+    return NULL;
+}
+
+static bool is_beyond(rdg_problem *p, const rdg_chart *chart, void *data)
+{
+    const stop_at *s = data;
+    return chart->mu[rdg_parameter_index(p, "y")] > s->y;
+}
+
+/* What was looked at last has no type; the curve goes on from the chart that the observer ends it at. */
+static void an_observer_may_end_a_way_behind_a_zero_that_is_no_event(void **state)
+{
+    rdg_context *ctx = *state;
+    for (int k = 0; k < 20; k++) {
+        double c[3] = {1.0, 0.0, 0.0}; /* x = y^2 */
+        stop_at s = {.y = 0.03 + 0.05 * k};
+        rdg_problem *p = parabola(ctx, c, 0.25, -0.5);
+        rdg_run_summary summary;
+        assert_ok(ctx, rdg_continue(p, "ended", RDG_RELEASE("y"), RDG_RELEASE("x"), RDG_DIRECTION(1),
+                                    RDG_WINDOW("y", -1.0, 2.0), RDG_STEP(0.1, 1e-6, 0.1),
+                                    RDG_EVENT_CHECKED("NO", "x", 0.0007, is_none, &s), RDG_NO_FOLDS,
+                                    RDG_OBSERVE(is_beyond, &s), RDG_NO_TABLE, RDG_NO_FOLDER,
+                                    RDG_SUMMARY(&summary), RDG_EXPECT_EARLY_END));
+        assert_int_equal(s.looked_at, 2);
+        assert_int_equal(summary.forwards, RDG_STOP_OBSERVER);
+        assert_true(summary.reached[1] > s.y && summary.reached[1] < s.y + 0.2);
+        rdg_problem_free(p);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -209,6 +254,7 @@ int main(void)
         SCRATCH_TEST(a_run_that_is_gone_on_with_knows_how_far_the_first_part_came),
         SCRATCH_TEST(an_observer_may_end_the_way_wherever_an_event_was_judged_to_be_none),
         SCRATCH_TEST(no_chart_is_emitted_that_is_not_admitted),
+        SCRATCH_TEST(an_observer_may_end_a_way_behind_a_zero_that_is_no_event),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
