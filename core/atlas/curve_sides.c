@@ -16,7 +16,7 @@ static const double last_step = 1e-5;
 typedef struct side_walk {
     rdg_index n, parameter, released;
     double *gradient, *tangent[2]; /* [n] */
-    double slope[2][STEPS], beside[2], reach[2];
+    double slope[2][STEPS], beside[2], value[2], reach[2];
     int count[2];
 } side_walk;
 
@@ -39,6 +39,7 @@ static bool look(rdg_problem *p, const rdg_chart *chart, void *data)
         w->tangent[side][j] = outwards * chart->tangent[j];
     }
     w->beside[side] = k == 0 ? chart->mu[w->released] : w->beside[side];
+    w->value[side] = k == 0 ? value : w->value[side];
     w->reach[side] += chart->step;
     w->count[side]++;
     return false;
@@ -67,6 +68,7 @@ static void turn(const side_walk *w, int heading, rdg_curve_sides *sides)
         sides->near[k] = heading * w->slope[side][0];
         sides->far[k] = heading * w->slope[side][STEPS - 1];
         sides->beside[k] = w->beside[side];
+        sides->value[k] = w->value[side];
         for (rdg_index j = 0; sides->tangent[k] && j < w->n; j++) {
             sides->tangent[k][j] = heading * w->tangent[side][j];
         }

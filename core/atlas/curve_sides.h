@@ -15,6 +15,7 @@ typedef struct rdg_curve_sides {
     double near[2];     /**< at the distance @ref step */
     double far[2];      /**< at the distance @ref reach; of a smooth curve they differ by as much more */
     double beside[2];   /**< what varies along the curve, near by */
+    double value[2];    /**< the parameter itself, near by */
     double *tangent[2]; /**< near by, shape [rdg_variable_count()]: the caller's; NULL: not asked for */
     double step; /**< arclength, in units of the typical sizes: the shortest one at which the slopes are those
                     of a maximum, or the last one tried */

@@ -69,6 +69,25 @@ static void hold(rdg_ridge_driver *d, bool as_assumed)
     }
 }
 
+static double within(double x, double low, double high)
+{
+    return fmin(fmax(x, low), high);
+}
+
+/* How much greater the maximum is that lies beside the point. Where the slopes near by are those of a maximum
+ * it is a kink in between, at most: the sensor keeps one of the slopes up to there, and has the other one
+ * from there on. Else it is not farther away than where the slopes are such. */
+static double greater_beside(const rdg_curve_sides *s, double amplitude)
+{
+    const double before = s->near[0], behind = s->near[1], bend = before - behind;
+    if (!rdg_curve_is_top(s)) {
+        return fmax(fmax(-before, behind), 0.0) * s->reach;
+    }
+    const double onwards = within((s->value[1] - amplitude - behind * s->step) / bend, 0.0, s->step);
+    const double back = within((s->value[0] - amplitude + before * s->step) / bend, 0.0, s->step);
+    return fmax(before * onwards, -behind * back);
+}
+
 /* Does the sensor grow before the point and fall behind it? By rounding the maximum may lie a little aside,
  * as at the end of a corner, where one of the slopes is zero; then it is hardly greater there. */
 static bool is_local_maximum(rdg_ridge_driver *d, const double *u, double amplitude)
@@ -78,10 +97,8 @@ static bool is_local_maximum(rdg_ridge_driver *d, const double *u, double amplit
     rdg_curve_look_beside(d->aside, d->sensor, "omega", u, 1, &sides);
     rdg_ridge_forgive(d);
     d->certificate.beside += rdg_newton_iterations(d->ctx) - before + like_iterations;
-    const bool top = rdg_curve_is_top(&sides);
     const bool from_afar = sides.known && sides.far[0] > 0.0 && sides.far[1] < 0.0;
-    const double aside = fmin(fabs(sides.near[0]), fabs(sides.near[1])) * (top ? sides.step : sides.reach);
-    return (top || from_afar) && aside <= hardly * amplitude;
+    return (rdg_curve_is_top(&sides) || from_afar) && greater_beside(&sides, amplitude) <= hardly * amplitude;
 }
 
 /* Where the maximum meets a minimum there is none any more: at a fold of the ridge, or, on a kink, where the

@@ -11,8 +11,8 @@
  * of the amplitude along the curve; where the curve overhangs it need not be the greatest amplitude at its
  * frequency. A step that may hide a maximum and a minimum is gone over with shorter steps: where the slopes
  * at its ends and the amplitude's growth in between do not go together, and where a contact passes its onset
- * of slip, at which the response has a kink. What is seen of neither is missed. So are branches that do not
- * hang together with the response at the window's lower end. */
+ * of slip, at which the response has a kink, or may do so there and back. What is seen of neither is missed.
+ * So are branches that do not hang together with the response at the window's lower end. */
 #ifndef RDG_FRC_PEAKS_H
 #define RDG_FRC_PEAKS_H
 

@@ -5,6 +5,8 @@
  * What goes beyond the first by much falls behind somewhere in between. */
 #include "frc_peaks_impl.h"
 
+#include <ridgewalk/toolbox.h>
+
 #include <math.h>
 
 static const double most_slope = 2.2;
@@ -98,6 +100,42 @@ static bool passes(rdg_index first, rdg_index last, const rdg_curve_point *a, co
     return false;
 }
 
+/* Growth of a contact's margin along the chord, for all of it. */
+static double margin_growth(rdg_peak_scan *s, rdg_index k, const double *u, const double *tangent,
+                            double rate)
+{
+    double margin = 0.0;
+    double along = 0.0;
+    if (rdg_parameter_gradient(s->p, s->first_margin + k, s->n, u, &margin, s->gradient) != 0) {
+        return NAN;
+    }
+    for (rdg_index j = 0; j < s->n; j++) {
+        along += s->gradient[j] * tangent[j];
+    }
+    return along / rate;
+}
+
+/* Does a contact that sticks at both ends slip in between? Where a resonance is only just as high as its
+ * limit it does so over a range narrower than a step. The margin lies above where its tangents meet. */
+static bool slips_between(rdg_peak_scan *s, const rdg_curve_point *a, const rdg_curve_point *b,
+                          const chord *c)
+{
+    for (rdg_index k = 0; k < s->n_margins; k++) {
+        const double x = a->margin[k], y = b->margin[k];
+        if (!(isgreater(x, 0.0) && isgreater(y, 0.0))) {
+            continue;
+        }
+        const double fall = -margin_growth(s, k, a->u, a->tangent[1], c->rate[0]);
+        const double rise = margin_growth(s, k, b->u, b->tangent[0], c->rate[1]);
+        if (isgreater(fall, 0.0) && isgreater(rise, 0.0) &&
+            fall * (y - rise) + rise * x <=
+                0.0) { /* times fall + rise: where x - fall t meets y - rise (1 - t) */
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool falls_behind(const chord *c, int sign)
 {
     return sign * (c->slope_a + c->slope_b) > most_slope * sign * (c->b - c->a);
@@ -124,7 +162,7 @@ rdg_stretch_verdict rdg_judge_stretch(rdg_peak_scan *s, const rdg_curve_point *a
     if (s->how.above > 0.0 && !c.sideways && bound(&c) <= s->how.above) {
         return RDG_STRETCH_CLEAR;
     }
-    if (passes(0, s->n_margins, a, b)) {
+    if (passes(0, s->n_margins, a, b) || slips_between(s, a, b, &c)) {
         return RDG_STRETCH_KINK;
     }
     const int sign = a->sign[1] != 0 ? a->sign[1] : b->sign[0];
