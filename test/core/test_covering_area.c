@@ -58,9 +58,8 @@ static int value(rdg_index n, const double *u, rdg_index m, double *y, void *dat
     return 0;
 }
 
-static rdg_run_summary cover(rdg_context *ctx, shape *s, const double *start, double half_window, double step)
+static rdg_problem *surface(rdg_context *ctx, shape *s, const double *start)
 {
-    rdg_run_summary q;
     rdg_problem *p = rdg_problem_create(ctx);
     rdg_add_variables(p, "u", 3, start);
     rdg_add_zero(
@@ -69,6 +68,13 @@ static rdg_run_summary cover(rdg_context *ctx, shape *s, const double *start, do
     rdg_add_parameter(p, "x", "u", 0);
     rdg_add_parameter(p, "y", "u", 1);
     rdg_add_parameter(p, "z", "u", 2);
+    return p;
+}
+
+static rdg_run_summary cover(rdg_context *ctx, shape *s, const double *start, double half_window, double step)
+{
+    rdg_run_summary q;
+    rdg_problem *p = surface(ctx, s, start);
     assert_ok(ctx, rdg_continue(p, "surface", RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_RELEASE("z"),
                                 RDG_DIMENSION(2), RDG_WINDOW("x", -half_window, half_window),
                                 RDG_WINDOW("y", -half_window, half_window), RDG_STEP(step, 1e-4, step),
@@ -112,6 +118,32 @@ static void areas_of_tori_have_four_digits_and_more(void **state)
         const rdg_run_summary q = cover(*state, &s, (double[]){radius[i][0] + radius[i][1], 0, 0}, 10.0, 0.5);
         assert_int_equal(q.euler, 0);
         assert_near(q.content, 4.0 * pi * pi * radius[i][0] * radius[i][1], 1.5e-5, 0.0);
+    }
+}
+
+/* Zones of spheres, between two windows that may all but touch a pole: area 2 pi r^2 times their distance. */
+static void areas_of_zones_are_right_up_to_the_poles(void **state)
+{
+    rdg_context *ctx = *state;
+    uint64_t seed = 9;
+    for (int k = 0; k < 12; k++) {
+        const double low = -0.7 - 0.28 * fabs(random_signed(&seed));
+        const double high = 0.7 + 0.28 * fabs(random_signed(&seed));
+        shape s = {ellipsoid, {1.0, 1.0, 1.0}};
+        rdg_run_summary q;
+        rdg_problem *p = surface(ctx, &s, (double[]){1.0, 0.0, 0.0});
+        assert_ok(ctx, rdg_continue(p, "zone", RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_RELEASE("z"),
+                                    RDG_DIMENSION(2), RDG_WINDOW("z", low, high), RDG_MAX_POINTS(20000),
+                                    RDG_NO_TABLE, RDG_NO_FOLDER, RDG_SUMMARY(&q)));
+        rdg_problem_free(p);
+        assert_int_equal(q.forwards, RDG_STOP_COVERED);
+        assert_int_equal(q.euler, 0);
+        assert_int_equal(q.boundaries, 2);
+        if (!(fabs(q.content / (2.0 * pi * (high - low)) - 1.0) < 2e-4)) {
+            print_error("case %d: z from %g to %g: off by %g\n", k, low, high,
+                        q.content / (2.0 * pi * (high - low)) - 1.0);
+        }
+        assert_near(q.content, 2.0 * pi * (high - low), 2e-4, 0.0);
     }
 }
 
@@ -188,6 +220,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(areas_of_ellipsoids_have_four_digits_and_more),
         SCRATCH_TEST(areas_of_tori_have_four_digits_and_more),
+        SCRATCH_TEST(areas_of_zones_are_right_up_to_the_poles),
         SCRATCH_TEST(the_area_of_a_cusp_s_surface_has_four_digits),
         SCRATCH_TEST(charts_on_both_sides_of_inflections_do_not_overlap),
     };

@@ -128,6 +128,25 @@ static void charts_whose_planes_differ_too_much_do_not_overlap(void **state)
     }
 }
 
+/* A chart of u = (x, y, a x^2 / 2 + b x y + c y^2 / 2). */
+static void a_chart_rises_as_its_second_derivatives_say(void **state)
+{
+    (void)state;
+    const double a = 0.7, b = -1.3, c = 0.4;
+    double u[3] = {0}, basis[6] = {1, 0, 0, 0, 1, 0}, second[9] = {[2] = a, [5] = b, [8] = c};
+    const rdg_covering covering = {.k = 2, .n = 3};
+    const rdg_patch patch = {.u = u, .basis = basis, .second = second};
+    uint64_t seed = 2;
+    for (int k = 0; k < 20; k++) {
+        const double x[2] = {random_signed(&seed), random_signed(&seed)};
+        double lifted[3];
+        rdg_patch_lift(&covering, &patch, x, lifted);
+        assert_near(lifted[0], x[0], 1e-15, 0.0);
+        assert_near(lifted[1], x[1], 1e-15, 0.0);
+        assert_near(lifted[2], 0.5 * a * x[0] * x[0] + b * x[0] * x[1] + 0.5 * c * x[1] * x[1], 1e-14, 1e-15);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -136,6 +155,7 @@ int main(void)
         SCRATCH_TEST(a_sheet_at_a_distance_is_another_one),
         SCRATCH_TEST(charts_on_both_sides_of_an_inflection_lie_on_one_sheet),
         SCRATCH_TEST(charts_whose_planes_differ_too_much_do_not_overlap),
+        SCRATCH_TEST(a_chart_rises_as_its_second_derivatives_say),
         SCRATCH_TEST(more_offset_than_curvature_explains_is_another_sheet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
