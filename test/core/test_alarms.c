@@ -4,6 +4,7 @@
 
 #include "harvest.h"
 #include "scratch.h"
+#include "straight_line.h"
 
 enum { CASES = 100, SMOOTH_CASES = 300, WAVES = 4 };
 
@@ -12,16 +13,6 @@ typedef struct model {
     double size[WAVES], phase[WAVES];
 } model;
 
-/* y = x */
-static int line(rdg_index n, const double *u, rdg_index m, double *y, void *data)
-{
-    (void)n;
-    (void)m;
-    (void)data;
-    y[0] = u[1] - u[0];
-    return 0;
-}
-
 /* y = x, but less behind the place: the curve itself jumps back. */
 static int broken_line(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
@@ -29,17 +20,6 @@ static int broken_line(rdg_index n, const double *u, rdg_index m, double *y, voi
     (void)m;
     const model *k = data;
     y[0] = u[1] - u[0] + (u[0] > k->at ? k->jump : 0.0);
-    return 0;
-}
-
-static int line_gradient(rdg_index n, const double *u, rdg_index m, double *values, void *data)
-{
-    (void)n;
-    (void)u;
-    (void)m;
-    (void)data;
-    values[0] = -1.0;
-    values[1] = 1.0;
     return 0;
 }
 
@@ -173,7 +153,7 @@ static void a_parameter_that_jumps_back_is_told_with_its_place(void **state)
     uint64_t seed = 1;
     for (int i = 0; i < CASES; i++) {
         model k = draw(&seed);
-        rdg_problem *p = curve(ctx, &k, line, line_gradient);
+        rdg_problem *p = curve(ctx, &k, straight_line, straight_line_df);
         watch(ctx, p, &k, broken_position, position_gradient);
         harvest h = {0};
         assert_ok(ctx, rdg_continue(p, "jump", RDG_RELEASE("q"), RDG_RELEASE("y"), RDG_WINDOW("y", -1, 1),
@@ -192,7 +172,7 @@ static void a_curve_that_jumps_back_is_told_with_its_place(void **state)
     uint64_t seed = 2;
     for (int i = 0; i < CASES; i++) {
         model k = draw(&seed);
-        rdg_problem *p = curve(ctx, &k, broken_line, line_gradient);
+        rdg_problem *p = curve(ctx, &k, broken_line, straight_line_df);
         harvest h = {0};
         assert_ok(ctx, rdg_continue(p, "jump", RDG_RELEASE("y"), RDG_WINDOW("y", -1, 1),
                                     RDG_STEP(0.01, 1e-6, 0.04), HARVEST_ONLY(&h)));
@@ -210,7 +190,7 @@ static void a_wrong_derivative_that_makes_a_fold_is_told(void **state)
     uint64_t seed = 3;
     for (int i = 0; i < CASES; i++) {
         model k = draw(&seed);
-        rdg_problem *p = curve(ctx, &k, line, line_gradient);
+        rdg_problem *p = curve(ctx, &k, straight_line, straight_line_df);
         watch(ctx, p, &k, position, wrong_gradient);
         harvest h = {0};
         assert_ok(ctx, rdg_continue(p, "wrong", RDG_RELEASE("q"), RDG_RELEASE("y"), RDG_WINDOW("y", -1, 1),

@@ -7,14 +7,22 @@
 
 #include <ridgewalk/run_data.h>
 
+/* Write a run and take up one of its files, to be freed; its path into `path`. */
+static char *take_file(fixture *f, const char *run, const char *part, char path[256], size_t *size)
+{
+    char inside[64];
+    fixture_write(f, run);
+    snprintf(inside, sizeof inside, "%s/%s", run, part);
+    snprintf(path, 256, "%s", fixture_path(f, inside));
+    return fixture_read(path, size);
+}
+
 static void a_line_cut_off_by_a_kill_is_left_out(void **state)
 {
     fixture *f = *state;
     size_t size = 0;
-    fixture_write(f, "killed");
     char path[256];
-    snprintf(path, sizeof path, "%s", fixture_path(f, "killed/bd.csv"));
-    char *bytes = fixture_read(path, &size);
+    char *bytes = take_file(f, "killed", "bd.csv", path, &size);
     size_t last = size - 1;
     while (bytes[last - 1] != '\n') {
         last--;
@@ -36,10 +44,8 @@ static void a_table_cut_anywhere_is_read_or_refused(void **state)
 {
     fixture *f = *state;
     size_t size = 0;
-    fixture_write(f, "cut");
     char path[256];
-    snprintf(path, sizeof path, "%s", fixture_path(f, "cut/bd.csv"));
-    char *bytes = fixture_read(path, &size);
+    char *bytes = take_file(f, "cut", "bd.csv", path, &size);
     rdg_index before = 0;
     for (size_t n = 0; n <= size; n++) {
         fixture_save(path, bytes, n);
@@ -59,10 +65,8 @@ static void a_table_cut_anywhere_is_read_or_refused(void **state)
 static void a_damaged_table_is_refused_with_the_line(void **state)
 {
     fixture *f = *state;
-    fixture_write(f, "damaged");
     char path[256];
-    snprintf(path, sizeof path, "%s", fixture_path(f, "damaged/bd.csv"));
-    char *bytes = fixture_read(path, NULL);
+    char *bytes = take_file(f, "damaged", "bd.csv", path, NULL);
     FILE *file = fopen(path, "a");
     fputs("4,0,,1,2\n", file);
     fclose(file);
@@ -90,11 +94,9 @@ static void a_solution_cut_anywhere_is_no_solution(void **state)
     fixture *f = *state;
     double u[9], tangent[9];
     size_t size = 0;
-    fixture_write(f, "half");
-    rdg_run *run = rdg_run_open(f->ctx, "half");
     char path[256];
-    snprintf(path, sizeof path, "%s", fixture_path(f, "half/sol00007.h5"));
-    char *bytes = fixture_read(path, &size);
+    char *bytes = take_file(f, "half", "sol00007.h5", path, &size);
+    rdg_run *run = rdg_run_open(f->ctx, "half");
     for (size_t n = 0; n < size; n += n < 128 || n + 64 > size ? 1 : 37) {
         fixture_save(path, bytes, n);
         assert_int_equal(rdg_run_solution(run, 7, "Q", 9, u, tangent), RDG_ERR_FORMAT);
@@ -117,10 +119,8 @@ static void without_its_facts_a_run_is_read_by_its_headers(void **state)
 {
     fixture *f = *state;
     size_t size = 0;
-    fixture_write(f, "bare");
     char path[256];
-    snprintf(path, sizeof path, "%s", fixture_path(f, "bare/run.json"));
-    char *bytes = fixture_read(path, &size);
+    char *bytes = take_file(f, "bare", "run.json", path, &size);
     for (size_t n = 0; n < size - 1; n++) {
         fixture_save(path, bytes, n);
         f->text[0] = '\0';

@@ -60,6 +60,16 @@ static void listen(rdg_channel channel, const char *text, void *data)
     }
 }
 
+/* A curve with folds, which Newton's method begins somewhere for a large load that is to be raised from 0. */
+static rdg_problem *draw(rdg_context *ctx, curve *c, double steep, double *load, uint64_t *seed)
+{
+    *c = (curve){.a = 1.0 + 4.0 * fabs(random_signed(seed)), .steep = steep};
+    *load = 30.0 + 20.0 * random_signed(seed);
+    rdg_problem *p = curve_problem(ctx, c, 10.0 * random_signed(seed) / steep, *load);
+    assert_ok(ctx, rdg_set_load(p, "load", 0.0, "x", (double[]){0.0}));
+    return p;
+}
+
 /* The first point along the curve from 0 that has this load. */
 static double first_met(const curve *c, double load)
 {
@@ -83,11 +93,9 @@ static void raised_load_meets_the_first_point_behind_folds(void **state)
     int raised = 0;
     rdg_set_writer(ctx, listen, &said);
     for (int k = 0; k < 200; k++) {
-        curve c = {.a = 1.0 + 4.0 * fabs(random_signed(&seed)),
-                   .steep = pow(10.0, 4.0 * random_signed(&seed))};
-        const double load = 30.0 + 20.0 * random_signed(&seed);
-        rdg_problem *p = curve_problem(ctx, &c, 10.0 * random_signed(&seed) / c.steep, load);
-        assert_ok(ctx, rdg_set_load(p, "load", 0.0, "x", (double[]){0.0}));
+        curve c;
+        double load = 0.0;
+        rdg_problem *p = draw(ctx, &c, pow(10.0, 4.0 * random_signed(&seed)), &load, &seed);
         *said.note = '\0';
         assert_ok(ctx, rdg_solve(p));
         assert_true(rdg_start_values(p)[1] == load);
@@ -150,10 +158,9 @@ static void load_that_is_released_begins_where_it_was_asked_to(void **state)
     uint64_t seed = 22;
     for (int k = 0; k < 200; k++) {
         double first[2] = {0.0};
-        curve c = {.a = 1.0 + 4.0 * fabs(random_signed(&seed)), .steep = 1.0};
-        const double load = 30.0 + 20.0 * random_signed(&seed);
-        rdg_problem *p = curve_problem(ctx, &c, 10.0 * random_signed(&seed), load);
-        assert_ok(ctx, rdg_set_load(p, "load", 0.0, "x", (double[]){0.0}));
+        curve c;
+        double load = 0.0;
+        rdg_problem *p = draw(ctx, &c, 1.0, &load, &seed);
         assert_ok(ctx, rdg_continue(p, "l", RDG_RELEASE("load"), RDG_MAX_POINTS(1), RDG_NO_FOLDER,
                                     RDG_NO_TABLE, RDG_OBSERVE(keep_first, first)));
         assert_near(first[1], load, 1e-12, 0.0);

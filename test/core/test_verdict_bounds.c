@@ -1,5 +1,6 @@
 /* Which ends of a run reach a bound, and which leave something out. */
 #include "problems.h"
+#include "straight_line.h"
 
 #include "toolbox.h"
 
@@ -9,15 +10,6 @@ enum { SAID_SIZE = 1024 };
 typedef struct leap {
     double place, jump;
 } leap;
-
-static int line_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
-{
-    (void)n;
-    (void)m;
-    (void)data;
-    y[0] = u[1] - u[0];
-    return 0;
-}
 
 static int leap_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
@@ -43,7 +35,8 @@ static rdg_problem *leap_problem(rdg_context *ctx, leap *l, rdg_monitor_kind kin
     rdg_problem *p = rdg_problem_create(ctx);
     const rdg_function q = {.name = "q", .n = 1, .m = 1, .f = leap_f, .df = leap_df, .data = l};
     rdg_add_variables(p, "u", 2, (double[]){0.01, 0.01});
-    rdg_add_zero(p, &(rdg_function){.name = "line", .n = 2, .m = 1, .f = line_f, .by_differences = true},
+    rdg_add_zero(p,
+                 &(rdg_function){.name = "line", .n = 2, .m = 1, .f = straight_line, .by_differences = true},
                  RDG_ALL);
     rdg_add_parameter(p, "x", "u", 0);
     rdg_add_monitor(p, &q, (const rdg_index[]){0}, (const char *const[]){"q"}, kind);
