@@ -116,6 +116,7 @@ static rdg_status begin_way(rdg_tracer *t, int direction, double *h)
     rdg_pairs_begin(t);
     t->before.aside = 0.0;
     memset(t->before.steepest, 0, (size_t)t->setup->n_events * sizeof(double));
+    memset(t->before.tangent, 0, (size_t)t->p->n * sizeof(double));
     t->refused = false;
     RDG_TRY(rdg_resume_direction(t, h));
     rdg_gate_begin_at(t, &t->current);
@@ -145,8 +146,8 @@ static rdg_status go_on(rdg_tracer *t, double *h, rdg_stop *stop)
     if (*stop == RDG_STOP_NONE) {
         rdg_alarm_check(t);
     }
-    if (step.leaps && rdg_warnings(t->ctx) == told) {
-        rdg_walk_note_leap(t);
+    if (step.leap.is_there && rdg_warnings(t->ctx) == told) {
+        rdg_walk_note_leap(t, &step.leap);
     }
     rdg_remember_step(t, step.h);
     rdg_node_swap(&t->current, &t->next);
@@ -222,6 +223,7 @@ static rdg_status cover(rdg_tracer *t)
     rdg_walk_say_jumps(t);
     rdg_say_enclosed(t);
     rdg_walk_say_leaps(t);
+    rdg_walk_say_unclear(t);
     rdg_count_say_kinks(t);
     if (status == RDG_OK) {
         rdg_reached_say(t);

@@ -50,6 +50,7 @@ bool rdg_event_may_hide(const rdg_tracer *t, rdg_index k, double h)
 void rdg_remember_step(rdg_tracer *t, double h)
 {
     memcpy(t->before.test, t->current.test, (size_t)t->setup->n_events * sizeof(double));
+    memcpy(t->before.tangent, t->current.chart.tangent, (size_t)t->s->n * sizeof(double));
     t->before.determinant = t->current.determinant;
     t->before.log_determinant = t->current.log_determinant;
     t->before.step = h;

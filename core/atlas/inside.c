@@ -6,13 +6,13 @@
  * with the factors at hand, gives the distance of the curve; and a function that comes near to zero must have
  * about the value that its other values foretell. If not, the step is too long. One look is enough where the
  * curve is as smooth as its steps are meant to be and no function comes near to zero. */
+#include "course_impl.h"
 #include "inside_impl.h"
 
 #include <math.h>
 
 /* Where the step is looked into, of its length: at no simple fractions. */
 static const double place[RDG_LOOKS_INSIDE] = {0.4141, 0.7387, 0.1723};
-enum { KNOWN = RDG_LOOKS_INSIDE + 3 };
 
 /* A cubic may lie so far off the curve, of the step's length; of one that turns by the angle a it lies
  * a^3/384 off where the curve bends evenly. */
@@ -31,45 +31,6 @@ static const double surprise = 0.2;
 /* A function that is farther from zero than so many times its changes does not reach it. */
 static const double reach = 4.0;
 
-/* What is known of a function: values at arclengths. */
-typedef struct course {
-    int known;
-    double at[KNOWN], value[KNOWN];
-} course;
-
-static void know(course *c, double at, double value)
-{
-    c->at[c->known] = at;
-    c->value[c->known++] = value;
-}
-
-/* Of the values on the step itself. */
-static double range_of(const course *c)
-{
-    double low = INFINITY;
-    double high = -INFINITY;
-    for (int i = 0; i < c->known; i++) {
-        if (c->at[i] >= 0.0) {
-            low = fmin(low, c->value[i]);
-            high = fmax(high, c->value[i]);
-        }
-    }
-    return high - low;
-}
-
-/* The polynomial through all that is known (Neville's scheme). */
-static double foretold(const course *c, double at)
-{
-    double p[KNOWN] = {0.0};
-    for (int i = 0; i < c->known; i++) {
-        p[i] = c->value[i];
-        for (int k = i - 1; k >= 0; k--) {
-            p[k] = p[k + 1] + (p[k + 1] - p[k]) * (at - c->at[i]) / (c->at[i] - c->at[k]);
-        }
-    }
-    return p[0];
-}
-
 static bool is_looked_at(const rdg_tracer *t, rdg_index k)
 {
     const rdg_event *event = &t->setup->event[k];
@@ -77,16 +38,16 @@ static bool is_looked_at(const rdg_tracer *t, rdg_index k)
            isfinite(t->current.test[k]) && isfinite(t->next.test[k]);
 }
 
-static course course_of(const rdg_tracer *t, rdg_index k, double h, int looks)
+static rdg_course course_of(const rdg_tracer *t, rdg_index k, double h, int looks)
 {
-    course c = {.known = 0};
+    rdg_course c = {.known = 0};
     if (t->before.step > 0.0 && isfinite(t->before.test[k])) {
-        know(&c, -t->before.step, t->before.test[k]);
+        rdg_course_add(&c, -t->before.step, t->before.test[k]);
     }
-    know(&c, 0.0, t->current.test[k]);
-    know(&c, h, t->next.test[k]);
+    rdg_course_add(&c, 0.0, t->current.test[k]);
+    rdg_course_add(&c, h, t->next.test[k]);
     for (int i = 0; i < looks && i < RDG_LOOKS_INSIDE; i++) {
-        know(&c, place[i] * h, t->inside[k * RDG_LOOKS_INSIDE + i]);
+        rdg_course_add(&c, place[i] * h, t->inside[k * RDG_LOOKS_INSIDE + i]);
     }
     return c;
 }
@@ -96,54 +57,59 @@ static bool may_jump(const rdg_tracer *t, rdg_index k)
     return t->p->parameter[t->setup->event[k].parameter].kind == RDG_SINGULAR;
 }
 
+/* Of the values on the step itself. */
+static double range_of(const rdg_course *c)
+{
+    return rdg_course_range(c, c->at[0] < 0.0 ? 1 : 0, c->known - 1);
+}
+
 /* Is the value at arclength `at`, after so many looks, what the others foretell? */
 static bool is_foretold(const rdg_tracer *t, rdg_index k, double h, int looks, double at, double value)
 {
-    const course c = course_of(t, k, h, looks);
+    const rdg_course c = course_of(t, k, h, looks);
     const double range =
         fmax(range_of(&c), fmax(fabs(value - t->current.test[k]), fabs(value - t->next.test[k])));
-    return fabs(value - foretold(&c, at)) <= surprise * range;
-}
-
-/* Changes of sign that values show, one after the other. */
-static int changes_of_sign(const double *value, int n)
-{
-    int changes = 0;
-    double last = value[0];
-    for (int i = 1; i < n; i++) {
-        changes += last * value[i] < 0.0;
-        last = value[i] != 0.0 ? value[i] : last;
-    }
-    return changes;
+    return fabs(value - rdg_course_foretold(&c, at)) <= surprise * range;
 }
 
 /* Does event k's function, as far as it has been looked at, vanish more than once on the step? Of one that
- * jumps only the values themselves tell. */
-static bool vanishes_twice(const rdg_tracer *t, rdg_index k, double h)
+ * may jump nobody else will find pairs: it is looked at more closely. */
+static rdg_outcome vanishes_twice(rdg_tracer *t, rdg_index k, double h, bool *twice)
 {
     enum { SAMPLES = 32, LAST = RDG_LOOKS_INSIDE - 1 };
-    const double *inside = &t->inside[k * RDG_LOOKS_INSIDE];
-    const double seen[] = {t->current.test[k], inside[2], inside[0], inside[1], t->next.test[k]};
-    if (may_jump(t, k) && !is_foretold(t, k, h, LAST, place[LAST] * h, inside[LAST])) {
-        return changes_of_sign(seen, (int)(sizeof seen / sizeof *seen)) > 1;
+    rdg_course c = course_of(t, k, h, RDG_LOOKS_INSIDE);
+    if (may_jump(t, k)) {
+        const rdg_course others = course_of(t, k, h, LAST);
+        const double error =
+            fabs(t->inside[k * RDG_LOOKS_INSIDE + LAST] - rdg_course_foretold(&others, place[LAST] * h));
+        return rdg_step_look_closer(t, k, h, error, &c, twice);
     }
-    const course c = course_of(t, k, h, RDG_LOOKS_INSIDE);
-    double value[SAMPLES + 1];
-    for (int i = 0; i <= SAMPLES; i++) {
-        value[i] = foretold(&c, h * i / SAMPLES);
+    int changes = 0;
+    double last = t->current.test[k];
+    for (int i = 1; i <= SAMPLES; i++) {
+        const double value = rdg_course_foretold(&c, h * i / SAMPLES);
+        changes += last * value < 0.0;
+        last = value != 0.0 ? value : last;
     }
-    return changes_of_sign(value, SAMPLES + 1) > 1;
+    *twice = changes > 1;
+    return RDG_CONVERGED;
+}
+
+int rdg_step_event_value(rdg_tracer *t, rdg_index k, double *value)
+{
+    const rdg_event *event = &t->setup->event[k];
+    const int answer = rdg_problem_parameter(t->p, event->parameter, t->ahead, value, NULL);
+    *value = answer == 0 ? *value - event->value : NAN;
+    return answer;
 }
 
 /* Is event k's function at t->ahead, look i at arclength `at`, what it was foretold? */
 static bool surprises(rdg_tracer *t, rdg_index k, double h, int i, double at)
 {
-    const rdg_event *event = &t->setup->event[k];
     double *value = &t->inside[k * RDG_LOOKS_INSIDE + i];
-    if (rdg_problem_parameter(t->p, event->parameter, t->ahead, value, NULL) != 0 || !isfinite(*value)) {
+    if (rdg_step_event_value(t, k, value) != 0 || !isfinite(*value)) {
         return true;
     }
-    *value -= event->value;
     return !may_jump(t, k) && !is_foretold(t, k, h, i, at, *value);
 }
 
@@ -160,8 +126,7 @@ static bool comes_near(const rdg_tracer *t, rdg_index k, double h)
     return fmin(fabs(v0), fabs(v1)) <= fmax(reach * change, 2.0 * h * t->before.steepest[k]);
 }
 
-/* One corrected point on the step of length h into t->ahead; how far it lies off the cubic into *off. */
-static rdg_outcome look(rdg_tracer *t, double h, double at, double *off)
+rdg_outcome rdg_step_look(rdg_tracer *t, double h, double at, double *off)
 {
     const rdg_system *s = t->s;
     double *residual = t->ahead + s->n;
@@ -193,17 +158,19 @@ static double off_line(const rdg_tracer *t, const rdg_chart *end, double ahead)
 }
 
 /* Over a kink the point lies on the line through one of the ends. */
-static bool is_kink(const rdg_tracer *t, const rdg_step *step, double at, double off)
+static bool is_kink(const rdg_tracer *t, rdg_step *step, double at, double off)
 {
     const double straight = 0.25;
-    return fmin(off_line(t, &t->current.chart, at), off_line(t, &t->next.chart, at - step->h)) <
-           straight * off;
+    const bool lies =
+        fmin(off_line(t, &t->current.chart, at), off_line(t, &t->next.chart, at - step->h)) < straight * off;
+    step->doubt = lies ? fmax(step->doubt, off / step->h) : step->doubt; /* so it does over a gap */
+    return lies;
 }
 
 /* Is the cubic of half the step as far off, relatively? A kink may be so slight that the curve bends as much,
  * and tangents that differences spoil lead astray as far. That is borne with on the steps that follow, too.
  */
-static bool is_borne(rdg_tracer *t, const rdg_step *step, double off)
+static bool is_borne(rdg_tracer *t, rdg_step *step, double off)
 {
     const double most = 0.01;
     const double aside = off / step->h;
@@ -211,7 +178,10 @@ static bool is_borne(rdg_tracer *t, const rdg_step *step, double off)
         return true;
     }
     const bool stays = step->aside_before > 0.0 && aside > 0.5 * step->aside_before && aside < most;
-    t->before.aside = stays ? aside : t->before.aside;
+    if (stays) {
+        t->before.aside = aside;
+        step->doubt = fmax(step->doubt, aside); /* over a gap it does, too */
+    }
     return stays;
 }
 
@@ -220,16 +190,20 @@ static rdg_outcome look_at(rdg_tracer *t, rdg_step *step, int i, bool strict, bo
 {
     const double at = place[i] * step->h;
     double off = 0.0;
-    const rdg_outcome outcome = look(t, step->h, at, &off);
+    const rdg_outcome outcome = rdg_step_look(t, step->h, at, &off);
     if (outcome != RDG_CONVERGED) {
         return outcome;
     }
+    const bool strays = off > far_aside(t) * step->h;
     step->aside = fmax(step->aside, off / step->h);
-    if (strict && off > far_aside(t) * step->h && !is_kink(t, step, at, off) && !is_borne(t, step, off)) {
+    step->strays = step->strays || strays;
+    if (strict && strays && !is_kink(t, step, at, off) && !is_borne(t, step, off)) {
         return RDG_FAILED;
     }
     for (rdg_index k = 0; near && k < t->setup->n_events; k++) {
-        if (is_looked_at(t, k) && comes_near(t, k, step->h) && surprises(t, k, step->h, i, at)) {
+        if (is_looked_at(t, k) && comes_near(t, k, step->h) && surprises(t, k, step->h, i, at) &&
+            (i == RDG_LOOKS_INSIDE - 1 || !step->is_taken)) {
+            step->divides = true; /* where that does not end the search for its events goes on */
             return RDG_FAILED;
         }
     }
@@ -244,18 +218,29 @@ rdg_outcome rdg_step_look_inside(rdg_tracer *t, rdg_step *step, bool strict)
     }
     step->aside_before = step->aside;
     step->aside = 0.0;
-    for (int i = 0; i < RDG_LOOKS_INSIDE && ((i == 0 && strict) || near || step->aside > near_aside); i++) {
+    step->strays = false;
+    step->unclear = NULL;
+    step->divides = false;
+    for (int i = 0; i < RDG_LOOKS_INSIDE &&
+                    ((i == 0 && (strict || step->doubt > 0.0)) || near || step->aside > near_aside);
+         i++) {
         const rdg_outcome outcome = look_at(t, step, i, strict, near);
         if (outcome != RDG_CONVERGED) {
             return outcome;
         }
     }
-    for (rdg_index k = 0; near && k < t->setup->n_events; k++) {
-        if (is_looked_at(t, k) && comes_near(t, k, step->h) && vanishes_twice(t, k, step->h)) {
-            return RDG_FAILED;
+    rdg_outcome outcome = RDG_CONVERGED;
+    for (rdg_index k = 0; near && k < t->setup->n_events && outcome == RDG_CONVERGED; k++) {
+        bool twice = false;
+        if (is_looked_at(t, k) && comes_near(t, k, step->h)) {
+            outcome = vanishes_twice(t, k, step->h, &twice);
+            step->unclear =
+                twice && may_jump(t, k) ? &t->setup->event[k] : NULL; /* others will be isolated */
+            step->divides = twice;
+            outcome = twice ? RDG_FAILED : outcome;
         }
     }
-    return RDG_CONVERGED;
+    return outcome;
 }
 
 void rdg_step_remember_changes(rdg_tracer *t, double h)

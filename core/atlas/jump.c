@@ -1,57 +1,104 @@
-/* Functions that jump: has the smallest step led over a gap of the curve?
+/* Functions that jump: has the step led over a gap of the curve?
  *
  * The chord of a step and the tangents at its ends belong together: half the way along one tangent and half
  * along the other leads from end to end, but for the third power of the step, and on a kink for half of what
- * the tangents turn. What lies
- * farther off has not been gone along. */
+ * the tangents turn. With the tangent at a third point it is the fourth power, and only what the tangents
+ * turn between these three and not steadily can be a kink. What lies farther off has not been gone along. */
 #include "text_impl.h"
 #include "toolbox.h"
 #include "walk_impl.h"
 
 #include <math.h>
 
-/* Of the turning of the tangents, times the step: on a kink it is 1/2 at most. */
+/* Of the turning of the tangents, times the step: on a kink it is 1/2 at most, or 2/3 with a third tangent.
+ */
 static const double of_turning = 0.8;
 /* Of the smallest step, which the curve may bend sharply on, or leave by a tangent that is wrong. */
 static const double of_step = 10.0;
+/* Of any step: what the fourth power leaves, as a rule. */
+static const double of_smooth = 1e-4;
 /* Tangents that are more askew tell nothing. */
 static const double least_rate = 0.2;
 
-/* How far the chord is off, and what the turning explains. False: they do not tell. */
-static bool measure(const rdg_tracer *t, double h, double *off, double *turning)
+rdg_spot rdg_spot_of(const rdg_node *node, double at)
 {
-    const double rate = rdg_step_rate(t, t->next.chart.tangent);
-    double sum = 0.0;
-    double turned = 0.0;
-    if (rate < least_rate) {
-        return false;
+    return (rdg_spot){.u = node->chart.u, .tangent = node->chart.tangent, .at = at};
+}
+
+rdg_chord rdg_chord_between(const rdg_tracer *t, rdg_spot a, rdg_spot b, rdg_spot third)
+{
+    const double rate[] = {rdg_step_rate(t, a.tangent), rdg_step_rate(t, b.tangent),
+                           third.tangent ? rdg_step_rate(t, third.tangent) : 0.0};
+    const bool bends = third.tangent && rate[2] >= least_rate; /* its bending is known */
+    const double w = b.at - a.at;
+    const double span = bends ? fmax(b.at, third.at) - fmin(a.at, third.at) : w;
+    double off = 0.0, turned = 0.0;
+    if (rate[0] < least_rate || rate[1] < least_rate) {
+        return (rdg_chord){.tells = false};
     }
     for (rdg_index j = 0; j < t->s->n; j++) {
-        const double before = t->current.chart.tangent[j];
-        const double after = t->next.chart.tangent[j] / rate;
-        const double gap = t->next.chart.u[j] - t->current.chart.u[j] - 0.5 * h * (before + after);
-        const double turn = h * (after - before);
-        sum += t->s->metric[j] * gap * gap;
+        const double from = a.tangent[j] / rate[0];
+        const double to = b.tangent[j] / rate[1];
+        double gap = b.u[j] - a.u[j] - 0.5 * w * (from + to);
+        double turn = to - from;
+        if (bends) { /* the second difference of the three */
+            const double before = (from - third.tangent[j] / rate[2]) / (a.at - third.at);
+            const double bend = (turn / w - before) / (b.at - third.at);
+            gap += w * w * w / 6.0 * bend;
+            turn = w * span * bend;
+        }
+        off += t->s->metric[j] * gap * gap;
         turned += t->s->metric[j] * turn * turn;
     }
-    *off = sqrt(sum);
-    *turning = sqrt(turned);
-    return true;
+    return (rdg_chord){
+        .tells = true, .off = sqrt(off), .by_kink = of_turning * w * sqrt(turned), .turned = sqrt(turned)};
 }
 
-bool rdg_step_leaps(const rdg_tracer *t, double h)
+/* What Newton's method leaves at both ends, generously. */
+static double left_by_newton(const rdg_tracer *t)
 {
-    double off = 0.0;
-    double turning = 0.0;
-    return measure(t, h, &off, &turning) && off > of_turning * turning + of_step * h;
+    return 100.0 * (t->setup->newton.residual_tol + t->setup->newton.step_tol);
 }
 
-void rdg_walk_note_leap(rdg_tracer *t)
+bool rdg_chord_is_straight(const rdg_tracer *t, const rdg_chord *chord, double way)
+{
+    return chord->off <= of_smooth * way + left_by_newton(t);
+}
+
+bool rdg_chord_is_broken(const rdg_tracer *t, const rdg_chord *chord, double way)
+{
+    return chord->tells && chord->off > chord->by_kink + of_smooth * way + left_by_newton(t);
+}
+
+void rdg_step_doubt(const rdg_tracer *t, rdg_step *step)
 {
     const rdg_index first = t->setup->first_active;
+    const rdg_spot from = rdg_spot_of(&t->current, 0.0);
+    const rdg_spot to = rdg_spot_of(&t->next, step->h);
+    rdg_spot before = {.tangent = NULL};
+    step->doubt = 0.0;
+    step->leap = (rdg_leap){.is_there = false};
+    if (step->h <= t->setup->h_min) {
+        const rdg_chord chord = rdg_chord_between(t, from, to, before);
+        step->leap = (rdg_leap){.is_there = chord.tells && chord.off > chord.by_kink + of_step * step->h,
+                                .at = step->h,
+                                .between = {first >= 0 ? t->current.chart.mu[first] : 0.0,
+                                            first >= 0 ? t->next.chart.mu[first] : 0.0}};
+        return;
+    }
+    if (t->before.step > 0.0) {
+        before = (rdg_spot){.tangent = t->before.tangent, .at = -t->before.step};
+    }
+    const rdg_chord chord = rdg_chord_between(t, from, to, before);
+    step->turned = chord.turned;
+    step->doubt = rdg_chord_is_broken(t, &chord, step->h) ? chord.off / step->h : 0.0;
+}
+
+void rdg_walk_note_leap(rdg_tracer *t, const rdg_leap *leap)
+{
     if (t->leaps.count++ == 0) {
-        t->leaps.between[0] = first >= 0 ? t->current.chart.mu[first] : 0.0;
-        t->leaps.between[1] = first >= 0 ? t->next.chart.mu[first] : 0.0;
+        t->leaps.between[0] = leap->between[0];
+        t->leaps.between[1] = leap->between[1];
         t->leaps.point = t->current.chart.point;
     }
 }

@@ -18,7 +18,7 @@ static const double least_sum = 0.02;
 /* How far differences see. */
 static const double smeared = 3e-5;
 
-static bool has_derivatives(const rdg_problem *p)
+bool rdg_has_derivatives(const rdg_problem *p)
 {
     bool exact = true;
     for (rdg_index k = 0; k < p->n_entries; k++) {
@@ -147,7 +147,7 @@ rdg_outcome rdg_step_over_kink(rdg_tracer *t, rdg_step *step)
 {
     const double wider = 10.0;
     const double h_min = t->setup->h_min;
-    const double near = 4.0 * h_min + (has_derivatives(t->p) ? 0.0 : smeared);
+    const double near = 4.0 * h_min + (rdg_has_derivatives(t->p) ? 0.0 : smeared);
     const double first = fmax(10.0 * h_min, 3.0 * near);
     bool good = false;
     for (double way = first; way < 2.0 * wider * first && !good; way *= wider) {

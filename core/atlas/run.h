@@ -234,7 +234,9 @@ typedef struct rdg_option {
 /** > 0: forwards only; < 0: backwards only; 0 (default): both. */
 #define RDG_DIRECTION(sign) RDG_OPTION(.kind = RDG_OPTION_DIRECTION, .a = (sign))
 /** First, least and largest step (relative to typical sizes; defaults 0.05, 1e-6, 0.5; radii
- *  of a covering are at least 1e-3 by default). */
+ *  of a covering are at least 1e-3 by default). What is smaller than a step and leaves its ends, and the few
+ *  points in between that are looked at, as they are can stay hidden: a wave over a fraction of it, a gap
+ * lower than a hundredth of it, a strip in which functions have no value. The largest step is the remedy. */
 #define RDG_STEP(h0, h_min, h_max) RDG_OPTION(.kind = RDG_OPTION_STEP, .a = (h0), .b = (h_min), .c = (h_max))
 /** Angle between neighbouring tangents that the step aims below, in degrees (default 6, on
  *  surfaces 10). */

@@ -13,9 +13,15 @@ typedef struct rdg_step {
     double drift;              /* from the predicted to the corrected point */
     double aside;              /* of its length: how far the curve lies off its cubic in between */
     double aside_before;       /* of the try with twice the step; 0: there was none */
+    bool strays;               /* that is farther than where it bends evenly */
     double predicted_residual; /* scaled */
     int iterations;
-    bool leaps; /* over a gap of the curve that has not been told otherwise */
+    double doubt;  /* that it may lead over a gap: of its length, what the tangents do not explain; or 0 */
+    double turned; /* by the tangents, not steadily */
+    bool is_taken; /* whatever functions of events do */
+    bool divides;  /* functions of events are not what its ends tell */
+    const rdg_event *unclear; /* and nobody else will find what it does; NULL: there is none */
+    rdg_leap leap;            /* it does, and that has not been told otherwise */
 } rdg_step;
 
 struct rdg_step_rule {

@@ -23,6 +23,7 @@ typedef struct rdg_node {
 typedef struct rdg_past {
     double *test;     /* [n_events] */
     double *steepest; /* [n_events] how fast the functions changed lately, per arclength */
+    double *tangent;  /* [n] all zeros: not known */
     double aside;     /* how far cubics lay off the curve lately, however short the step, of its length */
     rdg_determinant determinant;
     double log_determinant;
@@ -91,6 +92,20 @@ typedef struct rdg_leaps {
     rdg_index point;   /* before it */
 } rdg_leaps;
 
+/* Functions of events that steps, however often halved, do not show. */
+typedef struct rdg_unclear {
+    long count;
+    const rdg_event *event; /* the first of them */
+    double value;           /* of the first active parameter there */
+} rdg_unclear;
+
+/* A gap that a step leads over. */
+typedef struct rdg_leap {
+    bool is_there;
+    double at;         /* arclength on the step of its far end */
+    double between[2]; /* the first active parameter on both sides */
+} rdg_leap;
+
 /* Corrections of a run in which Newton's method was slow or failed. */
 typedef struct rdg_slowness {
     long count, compared_at; /* when the derivatives were compared last */
@@ -142,6 +157,7 @@ typedef struct rdg_tracer {
     rdg_kinks kinks;                        /* of the run */
     rdg_slowness slowness;                  /* of the run */
     rdg_leaps leaps;                        /* of the run */
+    rdg_unclear unclear;                    /* of the run */
     rdg_past before;                        /* the chart before the current one */
     rdg_soundings soundings;                /* the determinant around the current one */
     rdg_gate gate;                          /* to observer, table and folder */

@@ -14,14 +14,44 @@ rdg_status rdg_walk_advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop);
 
 /* --- jump.c */
 
-/* Does the corrected step of length h, the smallest, lead over a gap of the curve? */
-bool rdg_step_leaps(const rdg_tracer *t, double h);
+/* A point of the curve: its chart, NULL if there is none, at an arclength along the step. */
+typedef struct rdg_spot {
+    const double *u, *tangent;
+    double at;
+} rdg_spot;
 
-/* The smallest step does and is taken. */
-void rdg_walk_note_leap(rdg_tracer *t);
+rdg_spot rdg_spot_of(const rdg_node *node, double at);
+
+/* How far the chord from a to b is from what the tangents there tell of it, and what a kink can make of that;
+ * with a third point (its u does not count) curves that bend steadily are not off. */
+typedef struct rdg_chord {
+    bool tells;
+    double off, by_kink, turned; /* turned: not steadily, an angle */
+} rdg_chord;
+
+rdg_chord rdg_chord_between(const rdg_tracer *t, rdg_spot a, rdg_spot b, rdg_spot third);
+
+/* Is it off by no more than smooth curves, or Newton's method, leave? */
+bool rdg_chord_is_straight(const rdg_tracer *t, const rdg_chord *chord, double way);
+
+/* Is it farther off than kinks, what smooth curves leave and Newton's method explain? */
+bool rdg_chord_is_broken(const rdg_tracer *t, const rdg_chord *chord, double way);
+
+/* Does the corrected step lead over a gap of the curve? Of the smallest one its ends decide; others are put
+ * in doubt. */
+void rdg_step_doubt(const rdg_tracer *t, rdg_step *step);
+
+/* The step is taken. */
+void rdg_walk_note_leap(rdg_tracer *t, const rdg_leap *leap);
 
 /* Where the curve jumps. */
 void rdg_walk_say_leaps(const rdg_tracer *t);
+
+/* --- gap.c */
+
+/* Look for the gap that the step is in doubt of, by corrected points, into step->leap. RDG_FAILED: there is
+ * none, but what lies on the step is not what its ends tell, or cannot be corrected. */
+rdg_outcome rdg_step_search_gap(rdg_tracer *t, rdg_step *step);
 
 /* --- walk_events.c */
 
@@ -51,12 +81,21 @@ void rdg_walk_say_where_it_stopped(const rdg_tracer *t);
 /* Where the determinant changed its sign without a branch point. */
 void rdg_walk_say_jumps(const rdg_tracer *t);
 
+/* The step is accepted: does it leave a function unclear? */
+void rdg_walk_note_unclear(rdg_tracer *t, const rdg_step *step);
+
+/* Which functions were not shown by any step. */
+void rdg_walk_say_unclear(const rdg_tracer *t);
+
 /* --- enclosed.c */
 
 /* Note which folds and maxima were enclosed alone, and how well. */
 void rdg_say_enclosed(const rdg_tracer *t);
 
 /* --- kink.c */
+
+/* Do the zero functions all have derivatives, so that nothing averages over kinks? */
+bool rdg_has_derivatives(const rdg_problem *p);
 
 /* Where no step succeeds: a step over a kink at which the curve goes on in one way only, however sharply it
  * turns. On success t->next and t->row are those of a step like any other. */

@@ -47,3 +47,37 @@ void rdg_walk_say_jumps(const rdg_tracer *t)
              "them apart",
              t->setup->name, place, (long long)t->jumps.point, others);
 }
+
+void rdg_walk_note_unclear(rdg_tracer *t, const rdg_step *step)
+{
+    const rdg_index first = t->setup->first_active;
+    const bool is_checked = step->unclear && step->unclear->check; /* who checks an event knows better */
+    if (step->unclear && !is_checked && t->unclear.count++ == 0) {
+        t->unclear.event = step->unclear;
+        t->unclear.value = first >= 0 ? t->current.chart.mu[first] : 0.0;
+    }
+}
+
+void rdg_walk_say_unclear(const rdg_tracer *t)
+{
+    const rdg_index first = t->setup->first_active;
+    char place[PLACE_SIZE] = "";
+    char others[64] = "";
+    if (t->unclear.count == 0) {
+        return;
+    }
+    if (first >= 0) {
+        const rdg_parameter *parameter = &t->p->parameter[first];
+        rdg_format(place, sizeof place, ", as behind %s = %.10g%s%s", parameter->name, t->unclear.value,
+                   *parameter->unit ? " " : "", parameter->unit);
+    }
+    if (t->unclear.count > 1) {
+        rdg_format(others, sizeof others, " (%ld steps)", t->unclear.count);
+    }
+    rdg_warn(
+        t->ctx, "functions that no step shows",
+        "run %s: \"%s\" changes so fast%s that events of type %s may be hidden%s, however often the step "
+        "is halved; shorter steps, RDG_STEP(), show them unless it jumps",
+        t->setup->name, t->p->parameter[t->unclear.event->parameter].name, place, t->unclear.event->type,
+        others);
+}

@@ -29,6 +29,9 @@ static const double cusp_reach = 20.0;
 /* The tangent does not tell where the curve goes if it lies so far off, of the step. */
 static const double astray = 0.5;
 
+/* Where the curve in between is as near to its cubic, against what its chord is in doubt of, it is smooth. */
+static const double of_doubt = 0.2;
+
 /* A corrected step: accepted, to be repeated shorter, or the end of the run. */
 typedef enum step_result { STEP_ACCEPTED, STEP_TOO_LONG, STEP_ABORTED } step_result;
 
@@ -66,7 +69,7 @@ static step_result take_step(rdg_tracer *t, rdg_step *step)
     t->next.chart.step = h;
     step->angle = rdg_step_angle(t);
     step->drift = rdg_step_drift(t, h);
-    step->leaps = h <= t->setup->h_min && rdg_step_leaps(t, h);
+    rdg_step_doubt(t, step);
     return t->rule->rejects(t, step) ? STEP_TOO_LONG : STEP_ACCEPTED;
 }
 
@@ -152,13 +155,25 @@ static rdg_status step_over_kink(rdg_tracer *t, rdg_step *step, bool *over)
  * end at their folds turn sharply and often, and go on by other means. */
 static step_result look_inside(rdg_tracer *t, rdg_step *step, int *looks)
 {
-    if (step->h <= t->setup->h_min || *looks >= MAX_HALVINGS) {
+    step->unclear = NULL;
+    if (step->h <= t->setup->h_min) {
         return STEP_ACCEPTED;
     }
     const bool crosses = t->current.determinant.sign * t->next.determinant.sign < 0.0; /* a branch point? */
-    const bool strict = *looks < MAX_STRAYS && !t->setup->ends_at_folds && !crosses && step->h > short_step;
-    const rdg_outcome outcome = rdg_step_look_inside(t, step, strict);
+    const bool turns = step->angle > 2.0 * t->setup->angle; /* as over a kink: is there one? */
+    const bool is_long = *looks < MAX_STRAYS && step->h > short_step;
+    const bool strict = (is_long || turns) && !t->setup->ends_at_folds && !crosses;
+    step->doubt = t->setup->ends_at_folds ? 0.0 : step->doubt;
+    step->is_taken = *looks >= MAX_HALVINGS;
+    rdg_outcome outcome = rdg_step_look_inside(t, step, strict);
+    if (outcome == RDG_FAILED && step->divides && step->is_taken) {
+        outcome = RDG_CONVERGED;
+    }
     *looks += outcome != RDG_CONVERGED;
+    if (outcome == RDG_CONVERGED && step->doubt > 0.0 && step->aside > of_doubt * step->doubt) {
+        outcome = rdg_step_search_gap(t, step);
+        t->before.aside *= outcome == RDG_CONVERGED; /* else it was no kink that was borne with */
+    }
     return outcome == RDG_ABORTED ? STEP_ABORTED : outcome == RDG_FAILED ? STEP_TOO_LONG : STEP_ACCEPTED;
 }
 
@@ -184,7 +199,9 @@ rdg_status rdg_walk_advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
                 tell_missed(t);
                 rdg_alarm_tell(t);
                 rdg_step_remember_changes(t, step->h);
-                step->leaps = step->leaps && rdg_warnings(t->ctx) == told;
+                rdg_walk_note_unclear(t, step);
+                step->leap.is_there =
+                    step->leap.is_there && rdg_warnings(t->ctx) == told && step->leap.at <= step->h;
                 return RDG_OK;
             }
             halvings += !clear;

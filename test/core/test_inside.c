@@ -124,28 +124,31 @@ static void folds_of_short_waves_are_found(void **state)
     }
 }
 
-/* Waves shorter than a tenth of the longest step may still hide a pair. */
+/* With hardly an exception: the shorter wave is down to a sixtieth of x's range. */
 static void folds_of_two_waves_are_found(void **state)
 {
     uint64_t seed = 12;
     int cases_with_losses = 0;
-    for (int k = 0; k < 100; k++) {
+    for (int k = 0; k < 300; k++) {
         waves w = {.size = {0.0}};
-        w.number[0] = pow(10.0, between(0.3, 1.2, &seed));
-        w.number[1] = w.number[0] * between(1.1, 3.0, &seed);
+        w.number[0] = pow(10.0, between(0.3, 1.3, &seed));
+        w.number[1] = w.number[0] * between(1.1, 5.0, &seed);
         for (int i = 0; i < 2; i++) {
             w.size[i] = between(0.5, 3.0, &seed) / w.number[i];
             w.phase[i] = between(0.0, 6.0, &seed);
         }
         cases_with_losses += lost_folds(*state, &w) > 0;
     }
-    assert_int_equal(cases_with_losses, 0);
+    assert_in_range(cases_with_losses, 0, 1);
 }
 
 /* Monitors on a straight line, along which steps are as long as they may be: sin(k p + 1/2), or a polynomial
  * with random roots. */
 typedef struct monitor {
-    double number; /* 0: polynomial */
+    double number; /* 0: polynomial, or with a tip, or a cliff */
+    double tip;    /* |p - tip| less what makes root[0] and root[1] its zeros; 0: none */
+    double cliff;  /* from one sign to the other */
+    int kind;      /* RDG_ACTIVE, or RDG_SINGULAR */
     double root[MOST];
     int n;
 } monitor;
@@ -164,6 +167,14 @@ static int monitor_f(rdg_index n, const double *u, rdg_index m, double *y, void 
     (void)n;
     (void)m;
     const monitor *g = data;
+    if (g->tip > 0.0) {
+        y[0] = fabs(u[0] - g->tip) - 0.5 * (g->root[1] - g->root[0]);
+        return 0;
+    }
+    if (g->cliff != 0.0) {
+        y[0] = (u[0] > g->root[0] ? 1.0 : -1.0) * (0.3 + 0.2 * sin(g->cliff * u[0]));
+        return 0;
+    }
     y[0] = g->number > 0.0 ? sin(g->number * u[0] + 0.5) : 1.0;
     for (int i = 0; g->number == 0.0 && i < g->n; i++) {
         y[0] *= u[0] - g->root[i];
@@ -180,7 +191,7 @@ static void follow_line(rdg_context *ctx, monitor *g, harvest *h)
     rdg_add_parameter(p, "p", "u", 1);
     rdg_add_monitor(
         p, &(rdg_function){.name = "g", .n = 1, .m = 1, .f = monitor_f, .by_differences = true, .data = g},
-        (rdg_index[]){1}, NULL, RDG_ACTIVE);
+        (rdg_index[]){1}, NULL, g->kind ? g->kind : RDG_ACTIVE);
     assert_ok(ctx, rdg_continue(p, "r", RDG_RELEASE("p"), RDG_EVENT("G", "g", 0.0), RDG_WINDOW("p", 0.0, 1.0),
                                 RDG_MAX_POINTS(5000), HARVEST_ONLY(h)));
     rdg_problem_free(p);
@@ -220,6 +231,60 @@ static void events_of_polynomials_are_found(void **state)
         }
         assert_int_equal(lost_events(*state, &g), 0);
     }
+}
+
+/* Of functions that may jump, too: four roots, close pairs, kinks whose tips pass zero. Nearly always: there
+ * are no slopes to tell. */
+static void close_events_of_functions_that_may_jump_are_found(void **state)
+{
+    uint64_t seed = 17;
+    int losses[3] = {0};
+    for (int k = 0; k < 900; k++) {
+        monitor g = {.kind = RDG_SINGULAR, .n = k % 3 == 0 ? 4 : 2};
+        for (int i = 0; i < g.n; i++) {
+            g.root[i] = between(0.02, 0.98, &seed);
+        }
+        if (k % 3 > 0) {
+            const double apart = pow(10.0, between(-3.0, -1.1, &seed));
+            g.root[0] = between(0.1, 0.8, &seed);
+            g.root[1] = g.root[0] + apart;
+        }
+        g.tip = k % 3 == 2 ? 0.5 * (g.root[0] + g.root[1]) : 0.0;
+        losses[k % 3] += lost_events(*state, &g) > 0;
+    }
+    assert_in_range(losses[0], 0, 3);
+    assert_in_range(losses[1], 0, 0);
+    assert_in_range(losses[2], 0, 6);
+}
+
+static void jump_over_zero_is_one_event_and_no_matter_for_words(void **state)
+{
+    uint64_t seed = 18;
+    for (int k = 0; k < 200; k++) {
+        monitor g = {.kind = RDG_SINGULAR, .n = 1, .cliff = between(1.0, 10.0, &seed)};
+        g.root[0] = between(0.02, 0.98, &seed);
+        assert_int_equal(lost_events(*state, &g), 0);
+    }
+}
+
+/* However often a step is halved it may hold a pair. */
+static void pair_that_no_step_tells_apart_is_said(void **state)
+{
+    uint64_t seed = 19;
+    int silent = 0, said = 0;
+    for (int k = 0; k < 300; k++) {
+        monitor g = {.kind = RDG_SINGULAR, .n = 2, .root = {between(0.05, 0.9, &seed)}};
+        g.root[1] = g.root[0] + pow(10.0, between(-6.0, -3.0, &seed));
+        harvest h = {0};
+        follow_line(*state, &g, &h);
+        const bool both = harvest_count(&h, "G") == 2;
+        assert_int_equal(h.summary.warnings, !both && h.summary.warnings);
+        said += h.summary.warnings > 0;
+        silent += !both && h.summary.warnings == 0;
+        harvest_clear(&h);
+    }
+    assert_in_range(said, 1, 12);
+    assert_in_range(silent, 0, 1);
 }
 
 static void events_of_waves_are_found(void **state)
@@ -305,9 +370,14 @@ static void long_steps_do_not_lead_to_another_curve(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(folds_of_short_waves_are_found),  TEST(folds_of_two_waves_are_found),
-        TEST(events_of_polynomials_are_found), TEST(events_of_waves_are_found),
-        TEST(events_that_only_touch_are_said), TEST(long_steps_do_not_lead_to_another_curve)};
+    const struct CMUnitTest tests[] = {TEST(folds_of_short_waves_are_found),
+                                       TEST(folds_of_two_waves_are_found),
+                                       TEST(events_of_polynomials_are_found),
+                                       TEST(events_of_waves_are_found),
+                                       TEST(close_events_of_functions_that_may_jump_are_found),
+                                       TEST(jump_over_zero_is_one_event_and_no_matter_for_words),
+                                       TEST(pair_that_no_step_tells_apart_is_said),
+                                       TEST(events_that_only_touch_are_said),
+                                       TEST(long_steps_do_not_lead_to_another_curve)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

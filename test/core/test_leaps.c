@@ -9,9 +9,10 @@
 
 enum { SAID_SIZE = 8192 };
 
-/* y = x^3 - x + turn |x - at|, and higher by `height` from x = at on; both of any size */
+/* y = x^3 - x + turn |x - at|, and higher by `height` from x = at on, or around there within `width`; both of
+ * any size */
 typedef struct cliff {
-    double at, height, turn, size[2];
+    double at, height, width, turn, size[2];
     double most;       /* residual of a chart, of the size of y */
     double nearest[2]; /* x on both sides of the cliff */
     char said[SAID_SIZE];
@@ -23,7 +24,8 @@ static int cliff_f(rdg_index n, const double *u, rdg_index m, double *y, void *d
     (void)m;
     const cliff *c = data;
     const double x = u[0] / c->size[0];
-    y[0] = u[1] / c->size[1] - (x * x * x - x) - c->turn * fabs(x - c->at) - (x > c->at ? c->height : 0.0);
+    const double rise = c->width > 0.0 ? 0.5 * (1.0 + tanh((x - c->at) / c->width)) : x > c->at;
+    y[0] = u[1] / c->size[1] - (x * x * x - x) - c->turn * fabs(x - c->at) - c->height * rise;
     return 0;
 }
 
@@ -33,7 +35,8 @@ static int cliff_df(rdg_index n, const double *u, rdg_index m, double *values, v
     (void)m;
     const cliff *c = data;
     const double x = u[0] / c->size[0];
-    values[0] = -(3.0 * x * x - 1.0 + (x > c->at ? c->turn : -c->turn)) / c->size[0];
+    const double steep = c->width > 0.0 ? 0.5 / c->width / pow(cosh((x - c->at) / c->width), 2.0) : 0.0;
+    values[0] = -(3.0 * x * x - 1.0 + (x > c->at ? c->turn : -c->turn) + c->height * steep) / c->size[0];
     values[1] = 1.0 / c->size[1];
     return 0;
 }
@@ -62,7 +65,8 @@ static bool look(rdg_problem *p, const rdg_chart *chart, void *data)
 static rdg_status walk_over(rdg_context *ctx, cliff *c, bool with_df, rdg_run_summary *s)
 {
     const double x = -1.5;
-    const double y = x * x * x - x + c->turn * fabs(x - c->at);
+    const double y = x * x * x - x + c->turn * fabs(x - c->at) +
+                     c->height * (c->width > 0.0 ? 0.5 * (1.0 + tanh((x - c->at) / c->width)) : x > c->at);
     c->said[0] = '\0';
     c->most = 0.0;
     c->nearest[0] = -HUGE_VAL;
@@ -125,6 +129,62 @@ static void gap_that_is_crossed_is_told_with_its_place(void **state)
     assert_true(crossed > 100);
 }
 
+/* Lower than steps are long. */
+static void low_gap_that_is_crossed_is_told_once_with_its_place(void **state)
+{
+    uint64_t seed = 34;
+    int crossed = 0;
+    for (int k = 0; k < 500; k++) {
+        rdg_run_summary s;
+        cliff c = random_cliff(&seed);
+        c.size[0] = c.size[1] = pow(10.0, 3.0 * random_signed(&seed));
+        c.height = pow(10.0, -1.9 + 0.9 * random_signed(&seed)) * (k % 2 ? 1.0 : -1.0);
+        assert_ok(*state, walk_over(*state, &c, k % 3 == 0, &s));
+        if (!isfinite(c.nearest[1])) {
+            assert_false(s.covered);
+            continue;
+        }
+        crossed++;
+        const char *told = strstr(c.said, "the curve jumps from y = ");
+        if (strstr(c.said, "the curve turns round")) {
+            continue;
+        }
+        if (!told || s.warnings != 1) {
+            fail_msg("case %d: %ld warnings of a jump of %g at %g: %s", k, s.warnings, c.height, c.at,
+                     c.said);
+            continue;
+        }
+        assert_near(strtod(told + 25, NULL) / c.size[1], c.at * c.at * c.at - c.at, 0.0, 1e-4);
+        const char *to = strstr(told, " to ");
+        const double behind = to ? strtod(to + 4, NULL) / c.size[1] : NAN;
+        assert_near(behind, c.at * c.at * c.at - c.at + c.height, 0.0, 1e-4);
+    }
+    assert_true(crossed > 400);
+}
+
+/* Fronts that are steep, but smooth, are followed, with hardly an exception: each that leads back adds two
+ * folds. */
+static void steep_front_is_no_gap_and_shows_its_folds(void **state)
+{
+    uint64_t seed = 35;
+    int missed = 0;
+    for (int k = 0; k < 200; k++) {
+        rdg_run_summary s;
+        cliff c = {.at = 0.4 * random_signed(&seed), .size = {1.0, 1.0}};
+        c.width = pow(10.0, -3.75 + 0.75 * random_signed(&seed));
+        c.height = pow(10.0, -1.2 + 0.8 * random_signed(&seed));
+        if (c.height < 8.0 * c.width) {
+            continue; /* it hardly leads back */
+        }
+        assert_ok(*state, walk_over(*state, &c, k % 3 > 0, &s));
+        missed += s.folds != 4;
+        if (strstr(c.said, "jumps") || !s.covered) {
+            fail_msg("case %d: a front of %g at %g within %g: %s", k, c.height, c.at, c.width, c.said);
+        }
+    }
+    assert_in_range(missed, 0, 2);
+}
+
 static void curves_and_their_kinks_are_no_gaps(void **state)
 {
     uint64_t seed = 33;
@@ -144,6 +204,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(what_is_emitted_beside_a_jump_solves_the_functions),
         TEST(gap_that_is_crossed_is_told_with_its_place),
+        TEST(low_gap_that_is_crossed_is_told_once_with_its_place),
+        TEST(steep_front_is_no_gap_and_shows_its_folds),
         TEST(curves_and_their_kinks_are_no_gaps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
