@@ -47,6 +47,12 @@ void rdg_walk_note_leap(rdg_tracer *t, const rdg_leap *leap);
 /* Where the curve jumps. */
 void rdg_walk_say_leaps(const rdg_tracer *t);
 
+/* --- hop.c */
+
+/* Has the corrected step led over to another branch, as far as the determinant tells, or at the start of a
+ * branch the tangents? */
+bool rdg_step_hops(const rdg_tracer *t, double h);
+
 /* --- gap.c */
 
 /* Look for the gap that the step is in doubt of, by corrected points, into step->leap. RDG_FAILED: there is

@@ -177,10 +177,16 @@ static step_result look_inside(rdg_tracer *t, rdg_step *step, int *looks)
     return outcome == RDG_ABORTED ? STEP_ABORTED : outcome == RDG_FAILED ? STEP_TOO_LONG : STEP_ACCEPTED;
 }
 
+/* Branches that end at their folds turn sharply and often, and go on by other means. */
+static bool may_hop(const rdg_tracer *t, const rdg_step *step)
+{
+    return !t->setup->ends_at_folds && step->h > t->setup->h_min && rdg_step_hops(t, step->h);
+}
+
 rdg_status rdg_walk_advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
 {
     double shortest = t->setup->h_min;
-    int looks = 0;
+    int looks = 0, shortened = 0;
     for (int halvings = 0;;) {
         step_result result = take_step(t, step);
         if (rdg_leads_into_cusp(t, fmax(step->h, cusp_reach * t->setup->h_min))) {
@@ -189,6 +195,10 @@ rdg_status rdg_walk_advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
         }
         if (result == STEP_ACCEPTED) {
             result = look_inside(t, step, &looks);
+        }
+        if (result == STEP_ACCEPTED && shortened < MAX_HALVINGS && may_hop(t, step)) {
+            result = STEP_TOO_LONG;
+            shortened++;
         }
         if (result == STEP_ACCEPTED) {
             bool clear = true;
