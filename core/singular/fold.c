@@ -386,14 +386,12 @@ rdg_status rdg_add_fold(rdg_problem *p, const char *name, const char *parameter,
     RDG_TRY(add_monitor(p, f, cusp, (const char *const[]){cusp, turn[0], turn[1]}, RDG_ACTIVE));
     f->monitor = rdg_parameter_index(p, name);
     say_digits(p, name);
+    rdg_event_definition is_cusp = {.type = "CP", .turns_with_curve = true, .where = is_on_folds, .data = f};
     for (int i = 0; i < 2; i++) {
+        is_cusp.parameter = turn[i];
+        is_cusp.check = i == 0 ? judge_by_first : judge_by_second;
         RDG_TRY(rdg_hide_parameter(p, turn[i]));
-        RDG_TRY(rdg_add_event(p, &(rdg_event_definition){.type = "CP",
-                                                         .parameter = turn[i],
-                                                         .turns_with_curve = true,
-                                                         .where = is_on_folds,
-                                                         .check = i == 0 ? judge_by_first : judge_by_second,
-                                                         .data = f}));
+        RDG_TRY(rdg_add_event(p, &is_cusp));
     }
     return RDG_OK;
 }
