@@ -13,19 +13,6 @@ enum { MAX_DIVISIONS = 100 };
 /* Brackets end at this share of the step, or at a point at which no sign can be told with this share. */
 static const double narrow = 1e-10, least_share = 1e-14;
 
-/* A corrected point between two places into t->special; its place, < 0: none. */
-static rdg_outcome look_between(rdg_tracer *t, const rdg_place *low, const rdg_place *high, double *at)
-{
-    static const double fractions[] = {0.5, 0.4, 0.6, 0.25, 0.75};
-    rdg_outcome outcome = RDG_FAILED;
-    for (size_t i = 0; i < sizeof fractions / sizeof *fractions && outcome == RDG_FAILED; i++) {
-        *at = low->at + fractions[i] * (high->at - low->at);
-        rdg_point_between(t, low->node, low->at, high->node, high->at, *at, t->special.chart.u);
-        outcome = rdg_event_probe(t, *at);
-    }
-    return outcome;
-}
-
 /* What changes right behind a special point may have changed right before it: RDG_GAP_DIVIDED if so, else
  * RDG_GAP_CLOSED. */
 static rdg_closing_of_gap look_before(rdg_tracer *t, rdg_index k, double h, const rdg_place *point,
@@ -56,7 +43,7 @@ static rdg_closing_of_gap narrow_down(rdg_tracer *t, rdg_index k, double h, rdg_
                            rdg_event_rounding(t, low->node->chart.u)))) {
             break;
         }
-        const rdg_outcome outcome = look_between(t, low, high, at);
+        const rdg_outcome outcome = rdg_event_probe_between(t, low->node, low->at, high->node, high->at, at);
         if (outcome != RDG_CONVERGED) {
             return outcome == RDG_ABORTED ? RDG_GAP_STOPPED : RDG_GAP_OPEN;
         }

@@ -87,8 +87,8 @@ bool rdg_course_dips(const rdg_course *c, int i, double margin, double *where)
     for (int k = 1; k < PLACES; k++) {
         value[k] = rdg_course_foretold(c, c->at[i] + width * k / PLACES);
     }
-    for (int k = 1; k < PLACES;
-         k++) { /* the sign is that of the left end, and behind a zero that of the right one */
+    /* the sign is that of the left end, and behind a zero that of the right one */
+    for (int k = 1; k < PLACES; k++) {
         const bool crosses = value[k] * value[0] <= 0.0;
         const bool stays = value[k - 1] * value[k] > 0.0 && value[k] * value[k + 1] > 0.0;
         *where = c->at[i] + width * k / PLACES;

@@ -143,6 +143,11 @@ rdg_outcome rdg_event_probe(rdg_tracer *t, double at);
 /* The same from the interpolant over the whole step. */
 rdg_outcome rdg_event_probe_step(rdg_tracer *t, double h, double at);
 
+/* The corrected point half the way between two nodes, or, where none is found there, elsewhere between them;
+ * *at: its place. */
+rdg_outcome rdg_event_probe_between(rdg_tracer *t, const rdg_node *low, double low_at, const rdg_node *high,
+                                    double high_at, double *at);
+
 /* --- event_isolate.c */
 
 /* Event k at a node of the step. */

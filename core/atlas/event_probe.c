@@ -75,3 +75,16 @@ rdg_outcome rdg_event_probe_step(rdg_tracer *t, double h, double at)
     const rdg_outcome outcome = rdg_event_probe(t, at);
     return outcome == RDG_CONVERGED && has_jumped(t) ? RDG_FAILED : outcome;
 }
+
+rdg_outcome rdg_event_probe_between(rdg_tracer *t, const rdg_node *low, double low_at, const rdg_node *high,
+                                    double high_at, double *at)
+{
+    static const double place[] = {0.5, 0.4, 0.6, 0.25, 0.75, 0.1, 0.9};
+    rdg_outcome outcome = RDG_FAILED;
+    for (size_t i = 0; i < sizeof place / sizeof *place && outcome == RDG_FAILED; i++) {
+        *at = low_at + place[i] * (high_at - low_at);
+        rdg_point_between(t, low, low_at, high, high_at, *at, t->special.chart.u);
+        outcome = rdg_event_probe(t, *at);
+    }
+    return outcome;
+}

@@ -25,20 +25,6 @@ static const double fading = 0.6;
 /* So near to a sharp kink that differences blur Newton's method may fail. */
 static const double blurred = 1e-4;
 
-/* A corrected point between two, if need be elsewhere than half the way. */
-static rdg_outcome divide(rdg_tracer *t, const rdg_bracket_end *low, const rdg_bracket_end *high_end,
-                          double *at)
-{
-    static const double place[] = {0.5, 0.3, 0.7, 0.1, 0.9};
-    rdg_outcome outcome = RDG_FAILED;
-    for (size_t i = 0; i < sizeof place / sizeof *place && outcome == RDG_FAILED; i++) {
-        *at = low->at + place[i] * (high_end->at - low->at);
-        rdg_point_between(t, low->node, low->at, high_end->node, high_end->at, *at, t->special.chart.u);
-        outcome = rdg_event_probe(t, *at);
-    }
-    return outcome;
-}
-
 static void note(const rdg_tracer *t, const rdg_bracket_end *low, const rdg_bracket_end *high_end,
                  rdg_leap *leap)
 {
@@ -50,7 +36,7 @@ static void note(const rdg_tracer *t, const rdg_bracket_end *low, const rdg_brac
     }
 }
 
-/* The half that is farther off becomes the whole; */
+/* The half that is farther off becomes the whole. */
 static rdg_chord choose_half(rdg_tracer *t, double at, rdg_bracket_end *low, rdg_bracket_end *high_end)
 {
     const rdg_spot a = rdg_spot_of(low->node, low->at);
@@ -146,7 +132,7 @@ rdg_outcome rdg_step_search_gap(rdg_tracer *t, rdg_step *step)
     bool is_front = false, is_gap = false;
     for (double way = step->h; way > t->setup->h_min || off <= high * way; way = end.at - low.at) {
         double at = 0.0;
-        rdg_outcome outcome = divide(t, &low, &end, &at);
+        rdg_outcome outcome = rdg_event_probe_between(t, low.node, low.at, end.node, end.at, &at);
         if (outcome == RDG_ABORTED) {
             return outcome;
         }

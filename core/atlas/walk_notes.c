@@ -4,6 +4,18 @@
 
 enum { PLACE_SIZE = 128 };
 
+/* "<before>la = 0.5 N", or nothing where no parameter is released. */
+static void format_place(const rdg_tracer *t, const char *before, double value, char place[PLACE_SIZE])
+{
+    const rdg_index first = t->setup->first_active;
+    place[0] = '\0';
+    if (first >= 0) {
+        const rdg_parameter *parameter = &t->p->parameter[first];
+        rdg_format(place, PLACE_SIZE, "%s%s = %.10g%s%s", before, parameter->name, value,
+                   *parameter->unit ? " " : "", parameter->unit);
+    }
+}
+
 void rdg_walk_say_where_it_stopped(const rdg_tracer *t)
 {
     const rdg_index first = t->setup->first_active;
@@ -27,17 +39,12 @@ void rdg_walk_say_where_it_stopped(const rdg_tracer *t)
 
 void rdg_walk_say_jumps(const rdg_tracer *t)
 {
-    const rdg_index first = t->setup->first_active;
-    char place[128] = "";
+    char place[PLACE_SIZE];
     char others[64] = "";
     if (t->jumps.count == 0) {
         return;
     }
-    if (first >= 0) {
-        const rdg_parameter *parameter = &t->p->parameter[first];
-        rdg_format(place, sizeof place, " at %s = %.10g%s%s", parameter->name, t->jumps.value,
-                   *parameter->unit ? " " : "", parameter->unit);
-    }
+    format_place(t, " at ", t->jumps.value, place);
     if (t->jumps.count > 1) {
         rdg_format(others, sizeof others, " and at %ld more places", t->jumps.count - 1);
     }
@@ -60,17 +67,12 @@ void rdg_walk_note_unclear(rdg_tracer *t, const rdg_step *step)
 
 void rdg_walk_say_unclear(const rdg_tracer *t)
 {
-    const rdg_index first = t->setup->first_active;
-    char place[PLACE_SIZE] = "";
+    char place[PLACE_SIZE];
     char others[64] = "";
     if (t->unclear.count == 0) {
         return;
     }
-    if (first >= 0) {
-        const rdg_parameter *parameter = &t->p->parameter[first];
-        rdg_format(place, sizeof place, ", as behind %s = %.10g%s%s", parameter->name, t->unclear.value,
-                   *parameter->unit ? " " : "", parameter->unit);
-    }
+    format_place(t, ", as behind ", t->unclear.value, place);
     if (t->unclear.count > 1) {
         rdg_format(others, sizeof others, " (%ld steps)", t->unclear.count);
     }

@@ -274,14 +274,20 @@ static bool is_cusp(rdg_problem *p, const rdg_chart *at, fold *f)
 }
 
 /* Each cusp is that of the row by which the sign of the null vector is plainer. */
+static const char *judge(rdg_problem *p, const rdg_chart *at, fold *f, bool by_first)
+{
+    const rdg_index n = f->curve.n;
+    const bool cusp = is_cusp(p, at, f);
+    const bool first_is_plainer = fabs(dot(n, f->g[0], f->v)) >= fabs(dot(n, f->g[1], f->v));
+    return cusp && first_is_plainer == by_first ? "CP" : NULL;
+}
+
 static const char *judge_by_first(rdg_problem *p, const rdg_chart *before, const rdg_chart *at,
                                   const rdg_chart *after, void *data)
 {
     (void)before;
     (void)after;
-    fold *f = data;
-    const rdg_index n = f->curve.n;
-    return is_cusp(p, at, f) && fabs(dot(n, f->g[0], f->v)) >= fabs(dot(n, f->g[1], f->v)) ? "CP" : NULL;
+    return judge(p, at, data, true);
 }
 
 static const char *judge_by_second(rdg_problem *p, const rdg_chart *before, const rdg_chart *at,
@@ -289,9 +295,7 @@ static const char *judge_by_second(rdg_problem *p, const rdg_chart *before, cons
 {
     (void)before;
     (void)after;
-    fold *f = data;
-    const rdg_index n = f->curve.n;
-    return is_cusp(p, at, f) && fabs(dot(n, f->g[0], f->v)) < fabs(dot(n, f->g[1], f->v)) ? "CP" : NULL;
+    return judge(p, at, data, false);
 }
 
 static fold *create(rdg_problem *p, const char *where, const char *parameter, const char *released)
@@ -321,9 +325,9 @@ static fold *create(rdg_problem *p, const char *where, const char *parameter, co
     f->widest = 0.01; /* until a regular point has shown more */
     rdg_curve_general_row(&f->curve, 0.0, f->c);
     rdg_curve_general_row(&f->curve, 0.5, f->g[0]);
-    for (rdg_index j = 0; j < p->n;
-         j++) { /* of other length than the first for vectors of few variables, too */
-        f->g[1][j] = (j % 2 ? -1.7 : 0.6) * f->g[0][j];
+    rdg_curve_general_row(&f->curve, 0.25, f->g[1]);
+    for (rdg_index j = 1; j < p->n; j += 2) {
+        f->g[1][j] *= -1.7; /* in few variables, too, it is another one */
     }
     return f;
 }
@@ -386,12 +390,12 @@ rdg_status rdg_add_fold(rdg_problem *p, const char *name, const char *parameter,
     RDG_TRY(add_monitor(p, f, cusp, (const char *const[]){cusp, turn[0], turn[1]}, RDG_ACTIVE));
     f->monitor = rdg_parameter_index(p, name);
     say_digits(p, name);
-    rdg_event_definition is_cusp = {.type = "CP", .turns_with_curve = true, .where = is_on_folds, .data = f};
+    rdg_event_definition event = {.type = "CP", .turns_with_curve = true, .where = is_on_folds, .data = f};
     for (int i = 0; i < 2; i++) {
-        is_cusp.parameter = turn[i];
-        is_cusp.check = i == 0 ? judge_by_first : judge_by_second;
+        event.parameter = turn[i];
+        event.check = i == 0 ? judge_by_first : judge_by_second;
         RDG_TRY(rdg_hide_parameter(p, turn[i]));
-        RDG_TRY(rdg_add_event(p, &is_cusp));
+        RDG_TRY(rdg_add_event(p, &event));
     }
     return RDG_OK;
 }

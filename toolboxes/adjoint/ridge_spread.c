@@ -14,10 +14,8 @@
 #include <math.h>
 #include <string.h>
 
-static const double apart = 0.5; /* ln of the levels: no closer */
-static const double too_wide = 1.3862944,
-                    in_time = 1.0;     /* ln of the levels: a gap that is told, and before it
-                                        */
+/* Between two looks, ln of the levels: no closer; so far as long as there is effort; this is told (ln 4). */
+static const double apart = 0.5, in_time = 1.0, too_wide = 1.3862943611198906;
 static const double for_a_label = 1.5; /* times the distance that points without one wait */
 static const double first_grain = 0.05;
 static const double surely_greater = 1e-3; /* relatively: more than the ridge between two points is off */

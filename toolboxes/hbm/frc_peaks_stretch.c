@@ -127,9 +127,8 @@ static bool slips_between(rdg_peak_scan *s, const rdg_curve_point *a, const rdg_
         }
         const double fall = -margin_growth(s, k, a->u, a->tangent[1], c->rate[0]);
         const double rise = margin_growth(s, k, b->u, b->tangent[0], c->rate[1]);
-        if (isgreater(fall, 0.0) && isgreater(rise, 0.0) &&
-            fall * (y - rise) + rise * x <=
-                0.0) { /* times fall + rise: where x - fall t meets y - rise (1 - t) */
+        /* where x - fall t meets y - rise (1 - t), times fall + rise */
+        if (isgreater(fall, 0.0) && isgreater(rise, 0.0) && fall * (y - rise) + rise * x <= 0.0) {
             return true;
         }
     }
