@@ -3,6 +3,7 @@
 #ifndef RIDGEWALK_H
 #define RIDGEWALK_H
 
+#include "at.h"
 #include "context.h"
 #include "curve_sides.h"
 #include "diagram.h"

@@ -3,6 +3,7 @@
 #ifndef RDG_HBM_PROBLEM_H
 #define RDG_HBM_PROBLEM_H
 
+#include <ridgewalk/at.h>
 #include <ridgewalk/harmonic_balance.h>
 #include <ridgewalk/problem.h>
 
@@ -12,21 +13,9 @@
 extern "C" {
 #endif
 
-/** A frequency in Hz as rad/s. */
-#define RDG_HZ(f) (6.283185307179586476925286766559 * (f))
-
 /** The least frequency of a run relative to that at the start of its problem: there is no vibration at zero.
  */
 #define RDG_HBM_LOWEST 1e-6
-
-/** A parameter and its value. */
-typedef struct rdg_at {
-    const char *name; /**< NULL ends a list */
-    double value;     /**< in rad/s or N */
-} rdg_at;
-
-/** A parameter and its value, as an item of an option list. */
-#define RDG_AT(name, value) ((rdg_at){(name), (value)})
 
 /** Create the continuation problem of a harmonic balance, in its context.
  *

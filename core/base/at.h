@@ -1,0 +1,20 @@
+/** @file at.h
+ *  @brief A parameter at a value, as start values are given.
+ *
+ *  RDG_AT("omega", RDG_HZ(300)): the parameter "omega" at 300 Hz. */
+#ifndef RDG_AT_H
+#define RDG_AT_H
+
+/** A frequency in Hz as rad/s. */
+#define RDG_HZ(f) (6.283185307179586476925286766559 * (f))
+
+/** A parameter and its value. */
+typedef struct rdg_at {
+    const char *name; /**< NULL ends a list */
+    double value;     /**< in the parameter's unit: rad/s of a frequency */
+} rdg_at;
+
+/** A parameter and its value, as an item of a list. */
+#define RDG_AT(name, value) ((rdg_at){(name), (value)})
+
+#endif
