@@ -27,8 +27,8 @@ LIBS   := $(shell pkg-config --libs $(PC) 2>/dev/null) $(NO_PC)
 
 # ---------------------------------------------------------------------------------------------- files
 
-SOURCES := $(wildcard core/*/*.c toolboxes/*/*.c)
-HEADERS := $(wildcard core/*.h core/*/*.h toolboxes/*/*.h)
+SOURCES := $(wildcard core/*/*.c toolboxes/*/*.c toolboxes/*/*/*.c)
+HEADERS := $(wildcard core/*.h core/*/*.h toolboxes/*/*.h toolboxes/*/*/*.h)
 PUBLIC  := $(filter-out %_impl.h,$(HEADERS))
 TEST_C  := $(wildcard test/*/test_*.c)
 BENCH_C := $(wildcard test/bench/*.c test/bench/*/*.c)

@@ -19,7 +19,7 @@ calls_left_open() {
 
 none_is_left_open() {
     local found
-    found=$(calls_left_open core/*/*.c toolboxes/*/*.c)
+    found=$(calls_left_open core/*/*.c toolboxes/*/*.c toolboxes/*/*/*.c)
     [ -z "$found" ] || { echo "$found"; return 1; }
 }
 

@@ -1,0 +1,135 @@
+/** @file law_in_time.h
+ *  @brief A law of force in time: what an element answers at an instant.
+ *
+ *  A law couples d displacements x of a structure with velocities v. A law with memory keeps m numbers w (the
+ *  positions of its sliders) and is at every instant in one of finitely many regimes, within which it is
+ *  smooth: a stuck contact, one that slips, one that is open. It may consist of several parts in parallel,
+ *  each with its own regime (the sliders of an Iwan model); the tuple of their regimes is its status. The
+ *  state at an instant is y = (x, v, w), of n = 2 d + m numbers, and the status.
+ *
+ *  The regime of a part ends where one of its crossings h(y) passes zero from above; which regime follows,
+ * and with which memory, the law tells there (operation pass). Solvers in time keep state and status; a law
+ * is constant and may serve several of them.
+ *
+ *  Laws without regimes (springs, dampers) fill in `force` alone; see time_element.h for their plain form. */
+#ifndef RDG_LAW_IN_TIME_H
+#define RDG_LAW_IN_TIME_H
+
+#include <ridgewalk/context.h>
+
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A law at an instant. */
+typedef struct rdg_law_state {
+    const double *x;   /**< [d] displacements, m */
+    const double *v;   /**< [d] velocities, m/s */
+    const double *w;   /**< [m] memory: positions of sliders, m; NULL without memory */
+    const int *status; /**< [parts] regimes; NULL without regimes */
+} rdg_law_state;
+
+/** Where a law writes its force. A pointer that is NULL is not asked for; all hold zeros on entry.
+ * Derivatives are those within the regime. */
+typedef struct rdg_law_force {
+    double *f;        /**< [d] forces against the displacements, N */
+    double *df;       /**< [d * n] df_i/dy_j at i + d*j */
+    const double *mu; /**< [d] weights of the second derivatives; read only */
+    double *d2f;      /**< [n * n] sum_i mu_i d2f_i/dy_j dy_k at j + n*k, whole */
+} rdg_law_force;
+
+/** How the memory changes. A pointer that is NULL is not asked for; all hold zeros on entry. */
+typedef struct rdg_law_rate {
+    double *w;  /**< [m] dw/dt, m/s */
+    double *dw; /**< [m * n] its derivatives in y at i + m*j */
+} rdg_law_rate;
+
+/** The end of a regime: h > 0 before it, 0 at it. */
+typedef struct rdg_law_crossing {
+    double h;   /**< N, or m/s where it is a rate of slip */
+    double *dh; /**< [n] dh/dy; NULL: not asked for; zeros on entry */
+} rdg_law_crossing;
+
+/** A part has at most so many crossings in each regime. */
+enum { RDG_LAW_CROSSINGS = 3 };
+
+/** Energy of a law at an instant. */
+typedef struct rdg_law_energy {
+    double stored; /**< in springs, J */
+    double power;  /**< dissipated at this instant, W */
+} rdg_law_energy;
+
+/** Memory and regimes of a law. `self` are the law's numbers, d its displacements. */
+typedef struct rdg_law_regimes {
+    int count;               /**< of regimes, 0 .. count - 1 */
+    const char *const *name; /**< [count] "stick", "forward slip", ... */
+    rdg_index memory;        /**< numbers that each part keeps; m = memory * parts */
+
+    /** Number of parts; NULL: one. */
+    rdg_index (*parts)(const void *self);
+
+    /** Memory of a law on which no force has acted yet.
+     *  @param rest  [d] where the assembled structure rests, m; NULL: at 0
+     *  @param[out] w [m] */
+    void (*start)(const void *self, rdg_index d, const double *rest, double *w);
+
+    /** Bring memory and regimes into agreement with a motion that is given, as if the displacements had come
+     *  here monotonously while the memory w was kept: sliders whose springs are stretched too far are drawn
+     *  along.
+     *  @param         x, v   [d]
+     *  @param[in,out] w      [m]
+     *  @param[out]    status [parts]; where v does not tell (v = 0) a slider at its limit counts as slipping
+     *  @param[out]    w_x    [m * d] dw_i/dx_j at i + m*j for the memory after the call; NULL: not asked for
+     */
+    void (*settle)(const void *self, rdg_index d, const double *x, const double *v, double *w, int *status,
+                   double *w_x);
+
+    /** Rate of the memory. */
+    void (*rate)(const void *self, rdg_index d, const rdg_law_state *at, const rdg_law_rate *answer);
+
+    /** The crossings of a part in its regime.
+     *  @param[in,out] crossing [RDG_LAW_CROSSINGS], with dh set or NULL
+     *  @return how many there are: the first ones are written */
+    int (*crossings)(const void *self, rdg_index d, rdg_index part, const rdg_law_state *at,
+                     rdg_law_crossing *crossing);
+
+    /** The regime after a crossing, at h = 0 of this crossing.
+     *  @param         crossing its number
+     *  @param[out]    w   [memory] of the part after it
+     *  @param[out]    dw  [memory * n] its derivatives in y before; NULL: not asked for; zeros on entry
+     *  @return the regime that follows */
+    int (*pass)(const void *self, rdg_index d, rdg_index part, int crossing, const rdg_law_state *at,
+                double *w, double *dw);
+} rdg_law_regimes;
+
+/** A law of force in time. Operations return 0, > 0 (state outside the domain: try a shorter step) or < 0
+ *  (end the run). */
+typedef struct rdg_law_in_time {
+    /** Force at an instant, in the regime that the status tells. */
+    int (*force)(const void *self, rdg_index d, const rdg_law_state *at, const rdg_law_force *answer);
+
+    const rdg_law_regimes *regimes; /**< NULL: one smooth regime and no memory */
+
+    /** Energy; NULL: not known. */
+    int (*energy)(const void *self, rdg_index d, const rdg_law_state *at, rdg_law_energy *energy);
+} rdg_law_in_time;
+
+/** Force of a law at rest, on the way there for the first time: nothing moves, its memory is that of `start`.
+ *  @param law  law in time
+ *  @param self its numbers
+ *  @param ctx  for messages and workspace
+ *  @param d    number of displacements
+ *  @param x    [d], m
+ *  @param rest [d] as for rdg_law_regimes::start; may be NULL
+ *  @param[out] f  [d], N
+ *  @param[out] fx [d * d] df_i/dx_j at i + d*j, the drawing along of sliders included, N/m
+ *  @return as the law */
+int rdg_law_at_rest(const rdg_law_in_time *law, const void *self, rdg_context *ctx, rdg_index d,
+                    const double *x, const double *rest, double *f, double *fx);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
