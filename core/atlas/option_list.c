@@ -36,7 +36,8 @@ rdg_status rdg_option_list_add_rest(rdg_option_list *list, const rdg_option *opt
 rdg_status rdg_option_list_add_output(rdg_option_list *list, const rdg_option *options)
 {
     for (const rdg_option *o = options; o && o->kind != RDG_OPTION_END; o++) {
-        if (o->kind == RDG_OPTION_NO_TABLE || o->kind == RDG_OPTION_NO_FOLDER) {
+        if (o->kind == RDG_OPTION_NO_TABLE || o->kind == RDG_OPTION_NO_FOLDER ||
+            o->kind == RDG_OPTION_IN_MEMORY) {
             RDG_TRY(rdg_option_list_add(list, *o));
         }
     }

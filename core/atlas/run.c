@@ -280,12 +280,13 @@ static rdg_status go_on(rdg_problem *p, const rdg_run_setup *setup, rdg_run *pas
 
 static rdg_status resume(rdg_problem *p, const rdg_run_setup *setup)
 {
-    const bool begun = setup->folder && rdg_run_has_begun(p->ctx, setup->name);
+    const bool kept = setup->folder || setup->memory;
+    const bool begun = kept && rdg_run_has_begun(p->ctx, setup->name, setup->memory);
     RDG_TRY(rdg_error_status(p->ctx));
     if (!begun) {
         return run(p, setup, false, NULL);
     }
-    rdg_run *past = rdg_run_open(p->ctx, setup->name);
+    rdg_run *past = rdg_run_open_in(p->ctx, setup->name, setup->memory);
     if (!past) {
         return rdg_error_status(p->ctx);
     }

@@ -134,7 +134,8 @@ typedef enum rdg_option_kind {
     RDG_OPTION_EXPECT_EARLY_END,
     RDG_OPTION_COMPLETE,
     RDG_OPTION_ADMIT,
-    RDG_OPTION_MAXIMA
+    RDG_OPTION_MAXIMA,
+    RDG_OPTION_IN_MEMORY
 } rdg_option_kind;
 
 /** How the linear systems are solved. */
@@ -293,7 +294,14 @@ typedef struct rdg_option {
  * on. */
 #define RDG_ADMIT(function, pointer)                                                                         \
     RDG_OPTION(.kind = RDG_OPTION_ADMIT, .observer = (function), .data = (pointer))
-/** Write no run folder. */
+/** Keep the run in memory instead of in a folder: its table and its labelled solutions, all that the folder
+ * would hold but the VTK file of a surface. The context owns it; rdg_run_open(), RDG_FROM(), plots and
+ * exports find it by its name, before a folder of that name, which stays as it is. It goes when a later run
+ * takes the name, in memory or in a folder (RDG_NO_FOLDER takes none), by rdg_run_forget(), or with the
+ * context. No file is touched. */
+#define RDG_IN_MEMORY RDG_OPTION(.kind = RDG_OPTION_IN_MEMORY)
+/** Keep nothing of the run: neither a folder nor a run in memory. What it found is known to the observer and
+ * the summary alone. */
 #define RDG_NO_FOLDER RDG_OPTION(.kind = RDG_OPTION_NO_FOLDER)
 /** Print no table. */
 #define RDG_NO_TABLE RDG_OPTION(.kind = RDG_OPTION_NO_TABLE)
@@ -306,7 +314,8 @@ typedef struct rdg_option {
 
 /** Continue the solutions of a problem.
  *  @param problem problem; its manifold has dimension 1 (a curve) or 0 (a point) after releasing and holding
- *  @param name    of the run and its folder
+ *  @param name    of the run and its folder; it replaces an older run of that name once its first point is
+ *                 found
  *  @param options ended by one of kind RDG_OPTION_END
  *  @return RDG_OK also when a branch ended early (the summary says why); RDG_ERR_NAME, RDG_ERR_ARGUMENT,
  *          RDG_ERR_SIZE or RDG_ERR_NOT_FINITE for wrong options; RDG_ERR_NO_CONVERGENCE, RDG_ERR_SINGULAR or
@@ -319,7 +328,8 @@ rdg_status rdg_continue_list(rdg_problem *problem, const char *name, const rdg_o
 #define rdg_resume(problem, name, ...)                                                                       \
     rdg_resume_list((problem), (name), (const rdg_option[]){__VA_ARGS__, {.kind = RDG_OPTION_END}})
 
-/** Go on with a run that was cut off, by a kill or a crash, from what its folder holds.
+/** Go on with a run that was cut off, by a kill or a crash, from what its folder holds; with RDG_IN_MEMORY,
+ * one that a failure has cut off (rdg_error_clear()), from what memory holds.
  *
  *  Problem and options are those of the call that was cut off. The branch is taken up at its last labelled
  * regular chart; charts that the folder has already are not written again, so that in the end it holds what

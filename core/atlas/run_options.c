@@ -49,6 +49,7 @@ static const struct {
     [RDG_OPTION_EXPECT_EARLY_END] = {"RDG_EXPECT_EARLY_END", false},
     [RDG_OPTION_COMPLETE] = {"RDG_COMPLETE", true},
     [RDG_OPTION_ADMIT] = {"RDG_ADMIT", true},
+    [RDG_OPTION_IN_MEMORY] = {"RDG_IN_MEMORY", false},
 };
 
 static bool exists(rdg_option_kind kind)
@@ -64,6 +65,11 @@ static bool is_hold(const rdg_option *o)
 static bool is_event(const rdg_option *o)
 {
     return o->kind == RDG_OPTION_EVENT || o->kind == RDG_OPTION_EVENTS || o->kind == RDG_OPTION_TERMINAL;
+}
+
+static bool keeps_or_not(const rdg_option *o)
+{
+    return o->kind == RDG_OPTION_IN_MEMORY || o->kind == RDG_OPTION_NO_FOLDER;
 }
 
 /* Does option b contradict the earlier option a on the same parameter? Then how, else NULL. */
@@ -88,6 +94,11 @@ static rdg_status check_pair(rdg_problem *p, const char *run, const rdg_option *
     if (a->kind == b->kind && kinds[a->kind].once) {
         return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, "rdg_continue", "run \"%s\": %s is given twice", run,
                         kinds[a->kind].name);
+    }
+    if (keeps_or_not(a) && keeps_or_not(b) && a->kind != b->kind) {
+        return rdg_fail(
+            p->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
+            "run \"%s\": RDG_IN_MEMORY keeps the run, RDG_NO_FOLDER keeps nothing: give one of them", run);
     }
     const bool same = a->name && b->name && strcmp(a->name, b->name) == 0;
     const char *how = same ? contradiction(a, b) : NULL;

@@ -237,6 +237,10 @@ static rdg_status read_option(rdg_run_setup *setup, rdg_problem *p, const rdg_op
     case RDG_OPTION_NO_FOLDER:
         setup->folder = false;
         return RDG_OK;
+    case RDG_OPTION_IN_MEMORY:
+        setup->folder = false;
+        setup->memory = true;
+        return RDG_OK;
     case RDG_OPTION_EXPECT_EARLY_END:
         setup->may_end_early = true;
         return RDG_OK;

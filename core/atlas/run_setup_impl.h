@@ -68,13 +68,13 @@ typedef struct rdg_run_setup {
     rdg_lu_kind solver;
     int direction;
     bool folds, branch_points, ends_at_folds;
-    bool switches;   /* leaves a branch point on the other branch */
-    bool covers;     /* by overlapping charts */
-    bool goes_round; /* does not end where a closed curve closes */
-    bool folder, table;
-    bool points_are_limited; /* by the program: an end there is what it asked for */
-    bool may_end_early;      /* than its windows do, as the program says */
-    long warnings_before;    /* counted before the run */
+    bool switches;              /* leaves a branch point on the other branch */
+    bool covers;                /* by overlapping charts */
+    bool goes_round;            /* does not end where a closed curve closes */
+    bool folder, memory, table; /* where the run is kept (neither: nowhere), and whether it is printed */
+    bool points_are_limited;    /* by the program: an end there is what it asked for */
+    bool may_end_early;         /* than its windows do, as the program says */
+    long warnings_before;       /* counted before the run */
 } rdg_run_setup;
 
 /* --- run_options.c */

@@ -1,4 +1,5 @@
-/* The sink: numbers and labels charts and hands them to the observer, the run folder and the table. */
+/* The sink: numbers and labels charts and hands them to the observer, to where the run is kept (its folder,
+ * or memory) and to the table. */
 #include "run_data_impl.h"
 #include "run_facts_impl.h"
 #include "sink_impl.h"
@@ -17,7 +18,7 @@ struct rdg_sink {
     rdg_index *shown; /* parameters with a column in the table: those that vary */
     rdg_index n_shown;
     rdg_table table;
-    rdg_run_store *store; /* NULL: no run folder */
+    rdg_run_store *store; /* NULL: the run is not kept */
     rdg_index labels;
 };
 
@@ -53,22 +54,24 @@ static rdg_status lay_out(rdg_sink *k, const rdg_tracer *t)
     return RDG_OK;
 }
 
+typedef rdg_status (*opener)(rdg_context *ctx, const char *name, const rdg_layout *layout,
+                             const rdg_fact *facts, rdg_index n_facts, rdg_run_store **store);
+
 /* A run that is gone on with keeps the time when it was begun. */
 static rdg_status open_store(rdg_sink *k, rdg_tracer *t)
 {
     rdg_run_facts facts;
     RDG_TRY(rdg_run_facts_make(&facts, t->p, t->setup));
     const char *name = t->setup->name;
-    rdg_status status = RDG_OK;
     if (t->past_run) {
         const char *begun = rdg_run_find_fact(t->past_run, "first_started");
         begun = begun ? begun : rdg_run_find_fact(t->past_run, "started");
         facts.fact[facts.count++] = (rdg_fact){.name = "first_started", .text = begun ? begun : ""};
-        status =
-            rdg_run_store_open_append(t->ctx, name, &k->layout.names, facts.fact, facts.count, &k->store);
-    } else {
-        status = rdg_run_store_create(t->ctx, name, &k->layout.names, facts.fact, facts.count, &k->store);
     }
+    const bool memory = t->setup->memory;
+    const opener open = t->past_run ? (memory ? rdg_run_store_append_in_memory : rdg_run_store_open_append)
+                                    : (memory ? rdg_run_store_create_in_memory : rdg_run_store_create);
+    const rdg_status status = open(t->ctx, name, &k->layout.names, facts.fact, facts.count, &k->store);
     rdg_run_facts_release(&facts);
     return status;
 }
@@ -79,7 +82,7 @@ rdg_sink *rdg_sink_create(rdg_tracer *t)
     if (!k) {
         return NULL;
     }
-    if (lay_out(k, t) != RDG_OK || (t->setup->folder && open_store(k, t) != RDG_OK)) {
+    if (lay_out(k, t) != RDG_OK || ((t->setup->folder || t->setup->memory) && open_store(k, t) != RDG_OK)) {
         rdg_sink_free(k);
         return NULL;
     }
@@ -210,8 +213,10 @@ static void print_closing_line(const rdg_tracer *t)
     if (s->warnings > 0) {
         rdg_write(t->ctx, RDG_CHANNEL_TABLE, "; %ld warning%s", s->warnings, s->warnings > 1 ? "s" : "");
     }
-    if (t->sink->store) {
+    if (t->setup->folder) {
         rdg_write(t->ctx, RDG_CHANNEL_TABLE, "; %s/%s", rdg_run_folder(t->ctx), t->setup->name);
+    } else if (t->setup->memory) {
+        rdg_write(t->ctx, RDG_CHANNEL_TABLE, "; in memory");
     }
     rdg_write(t->ctx, RDG_CHANNEL_TABLE, "\n\n");
 }

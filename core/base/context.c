@@ -264,6 +264,16 @@ void rdg_context_disown(rdg_context *ctx, const void *object)
     }
 }
 
+void *rdg_context_find(const rdg_context *ctx, void (*free_object)(void *object))
+{
+    for (const owned *record = ctx ? ctx->newest : NULL; record; record = record->older) {
+        if (record->free_object == free_object) {
+            return record->object;
+        }
+    }
+    return NULL;
+}
+
 void rdg_write(rdg_context *ctx, rdg_channel channel, const char *format, ...)
 {
     if (!ctx || !ctx->writer) {

@@ -156,6 +156,13 @@ rdg_status rdg_context_own(rdg_context *ctx, void *object, void (*free_object)(v
  *  @param object the object */
 void rdg_context_disown(rdg_context *ctx, const void *object);
 
+/** The newest object that a context owns and frees by a given function: so it is found again what a context
+ * has once, and nobody else knows of.
+ *  @param ctx         context, NULL is allowed
+ *  @param free_object as given to rdg_context_own()
+ *  @return the object, or NULL: there is none */
+void *rdg_context_find(const rdg_context *ctx, void (*free_object)(void *object));
+
 /** Folder in which the run folders lie.
  *  @param ctx context, NULL is allowed
  *  @return path as given to rdg_set_run_folder(), or "runs"; valid until that is called again */

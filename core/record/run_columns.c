@@ -76,9 +76,8 @@ static rdg_status read_variable(rdg_run *run, const char *where, const char *blo
         const rdg_index label = rdg_run_label(run, i);
         if (label > 0) {
             rdg_index found = -1;
-            status = rdg_solution_read(
-                run->ctx, where,
-                &(rdg_solution_request){.path = run->path, .label = label, .block = block, .n = size, .u = u},
+            status = rdg_run_read_solution(
+                run, where, (rdg_solution_request){.label = label, .block = block, .n = size, .u = u},
                 &found);
             values[i] = u[element];
         }

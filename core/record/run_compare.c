@@ -17,8 +17,11 @@ static const double same_relative = 1e-9, same_absolute = 1e-12;
 
 static const char advice[] = "give what the run was begun with, or start a run of another name";
 
-bool rdg_run_has_begun(rdg_context *ctx, const char *name)
+bool rdg_run_has_begun(rdg_context *ctx, const char *name, bool in_memory)
 {
+    if (in_memory) {
+        return rdg_memory_run_find(ctx, name) != NULL;
+    }
     char *path = rdg_run_path(ctx, "rdg_resume", name);
     const int folder = path ? open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
     const bool begun = folder >= 0 && faccessat(folder, "run.json", F_OK, 0) == 0;

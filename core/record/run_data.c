@@ -31,6 +31,7 @@ static void free_run(void *object)
     rdg_free(run->json.value);
     rdg_free(run->triangles.values);
     rdg_free(run->curves.values);
+    rdg_memory_run_release(run->memory);
     rdg_free(run->facts);
     rdg_free(run->table);
     rdg_free(run->name);
@@ -49,7 +50,7 @@ void rdg_run_free(rdg_run *run)
 /* Names of the runs beside the one that is missing. */
 static rdg_status no_such_run(rdg_run *run)
 {
-    char list[LIST_SIZE], folder[PATH_SIZE];
+    char list[LIST_SIZE], in_memory[LIST_SIZE], folder[PATH_SIZE];
     rdg_text text = rdg_text_in(folder, sizeof folder);
     rdg_text_add(&text, run->path);
     char *last = strrchr(folder, '/');
@@ -58,13 +59,19 @@ static rdg_status no_such_run(rdg_run *run)
     }
     rdg_text runs = rdg_text_in(list, sizeof list);
     rdg_run_folder_list(folder, &runs);
-    return rdg_fail(run->ctx, RDG_ERR_NAME, "rdg_run_open", "there is no run \"%s\"; runs in %s: %s",
-                    run->name, folder, rdg_text_list(&runs));
+    rdg_text kept = rdg_text_in(in_memory, sizeof in_memory);
+    rdg_memory_run_list(run->ctx, &kept);
+    return rdg_fail(run->ctx, RDG_ERR_NAME, "rdg_run_open", "there is no run \"%s\"; runs in %s: %s%s%s",
+                    run->name, folder, rdg_text_list(&runs), kept.length > 0 ? "; in memory: " : "",
+                    kept.length > 0 ? rdg_text_list(&kept) : "");
 }
 
 /* run.json tells names and units apart; without it the headers of bd.csv serve as names. */
 static rdg_status read_facts(rdg_run *run)
 {
+    if (run->memory) {
+        return rdg_memory_run_read_facts(run);
+    }
     size_t size = 0;
     const int error = rdg_file_read_in(run->path, "run.json", &run->facts, &size);
     if (error == ENOMEM || (!error && !rdg_json_read(run->facts, &run->json))) {
@@ -88,25 +95,54 @@ static rdg_status read_run(rdg_run *run, const char *name)
         return rdg_fail(run->ctx, RDG_ERR_NO_MEMORY, "rdg_run_open", "no memory for run \"%s\"", name);
     }
     struct stat about;
-    if (stat(run->path, &about) != 0 && (errno == ENOENT || errno == ENOTDIR)) {
+    if (!run->memory && stat(run->path, &about) != 0 && (errno == ENOENT || errno == ENOTDIR)) {
         return no_such_run(run);
     }
     RDG_TRY(read_facts(run));
     return rdg_run_read_table(run);
 }
 
-rdg_run *rdg_run_open(rdg_context *ctx, const char *name)
+static rdg_run *open_run(rdg_context *ctx, const char *name, rdg_memory_run *memory)
 {
     rdg_run *run = rdg_context_calloc(ctx, 1, sizeof *run);
     if (!run) {
         return NULL;
     }
     run->ctx = ctx;
+    if (memory) {
+        rdg_memory_run_hold(memory);
+        run->memory = memory;
+    }
     if (read_run(run, name) != RDG_OK) {
         free_run(run);
         return NULL;
     }
     return rdg_context_own(ctx, run, free_run) == RDG_OK ? run : NULL;
+}
+
+rdg_run *rdg_run_open_in(rdg_context *ctx, const char *name, bool in_memory)
+{
+    return open_run(ctx, name, in_memory ? rdg_memory_run_find(ctx, name) : NULL);
+}
+
+rdg_run *rdg_run_open(rdg_context *ctx, const char *name)
+{
+    return rdg_run_open_in(ctx, name, true);
+}
+
+rdg_status rdg_run_forget(rdg_context *ctx, const char *name)
+{
+    if (rdg_error_status(ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    if (name && rdg_memory_run_forget(ctx, name)) {
+        return RDG_OK;
+    }
+    char chars[LIST_SIZE];
+    rdg_text list = rdg_text_in(chars, sizeof chars);
+    rdg_memory_run_list(ctx, &list);
+    return RDG_FAIL(ctx, RDG_ERR_NAME, "there is no run \"%s\" in memory; there are: %s", name ? name : "",
+                    rdg_text_list(&list));
 }
 
 rdg_index rdg_run_count(const rdg_run *run)
@@ -173,6 +209,14 @@ static rdg_status no_such_label(rdg_run *run, const char *where, rdg_index label
                     run->name, label, rdg_text_list(&labels));
 }
 
+rdg_status rdg_run_read_solution(rdg_run *run, const char *where, rdg_solution_request request,
+                                 rdg_index *found)
+{
+    request.path = run->path;
+    return run->memory ? rdg_memory_run_read_solution(run, where, &request, found)
+                       : rdg_solution_read(run->ctx, where, &request, found);
+}
+
 static rdg_status read_solution(rdg_run *run, const char *where, rdg_solution_request request,
                                 rdg_index *size)
 {
@@ -182,8 +226,7 @@ static rdg_status read_solution(rdg_run *run, const char *where, rdg_solution_re
     if (rdg_run_row_of_label(run, request.label) < 0) {
         return no_such_label(run, where, request.label);
     }
-    request.path = run->path;
-    return rdg_solution_read(run->ctx, where, &request, size);
+    return rdg_run_read_solution(run, where, request, size);
 }
 
 rdg_index rdg_run_block_size(rdg_run *run, rdg_index label, const char *block)

@@ -21,7 +21,9 @@ extern "C" {
 /** A run that was read back. */
 typedef struct rdg_run rdg_run;
 
-/** Read a run. The last line of its table is left out, with a note, when a kill cut it off.
+/** Read a run, as far as it has come: the one that this context keeps in memory (RDG_IN_MEMORY), which stays
+ * as it was read when a new run takes its name, else the one in the folder of this name. The last line of its
+ * table is left out, with a note, when a kill cut it off.
  *  @param ctx  context, owner of what is read
  *  @param name name of the run: its folder in the run folder, see rdg_set_run_folder()
  *  @return NULL after a failure (RDG_ERR_NAME lists the runs there are, RDG_ERR_IO, RDG_ERR_FORMAT) */
@@ -30,6 +32,13 @@ rdg_run *rdg_run_open(rdg_context *ctx, const char *name);
 /** Free what was read. The folder stays.
  *  @param run NULL is allowed */
 void rdg_run_free(rdg_run *run);
+
+/** Keep a run in memory no longer. What was read of it by rdg_run_open() stays; a folder of the same name is
+ * found again.
+ *  @param ctx  context
+ *  @param name of a run that was made with RDG_IN_MEMORY
+ *  @return RDG_OK, or RDG_ERR_NAME if there is none, whose message lists those there are */
+rdg_status rdg_run_forget(rdg_context *ctx, const char *name);
 
 /** Number of rows.
  *  @param run NULL is allowed

@@ -3,7 +3,9 @@
 #define RDG_RUN_DATA_IMPL_H
 
 #include "json_impl.h"
+#include "memory_run_impl.h"
 #include "run_data.h"
+#include "run_solution_impl.h"
 #include "run_store_impl.h"
 
 #include <stddef.h>
@@ -30,9 +32,10 @@ typedef struct rdg_run_mesh {
 
 struct rdg_run {
     rdg_context *ctx;
-    char *path; /* of its folder */
+    rdg_memory_run *memory; /* NULL: it lies in its folder */
+    char *path;             /* of its folder */
     char *name;
-    char *table; /* bd.csv, cut into fields in place */
+    char *table; /* bd.csv, cut into fields in place; of a run in memory its first line */
     char *facts; /* run.json, likewise */
     rdg_json json;
     rdg_index n_rows, n_fields;
@@ -45,6 +48,15 @@ struct rdg_run {
 
 /* Read bd.csv: fields, rows, types, sorted by point. */
 rdg_status rdg_run_read_table(rdg_run *run);
+
+/* A block of a solution, or its state, wherever it lies; request->path is filled in here. */
+rdg_status rdg_run_read_solution(rdg_run *run, const char *where, rdg_solution_request request,
+                                 rdg_index *found);
+
+/* --- memory_run_read.c: of a run in memory its facts, and what is asked of a solution */
+rdg_status rdg_memory_run_read_facts(rdg_run *run);
+rdg_status rdg_memory_run_read_solution(rdg_run *run, const char *where, const rdg_solution_request *request,
+                                        rdg_index *found);
 
 /* Row of a point, by bisection: rows are sorted by point; -1: none. */
 rdg_index rdg_run_row_of_point(rdg_run *run, rdg_index point);
@@ -62,8 +74,12 @@ const char *rdg_run_find_fact(const rdg_run *run, const char *fact);
  * Facts named "version" may differ. */
 rdg_status rdg_run_require(rdg_run *run, const rdg_layout *layout, const rdg_fact *facts, rdg_index n_facts);
 
-/* Whether the folder holds a run: one that was killed before its first chart is none yet. */
-bool rdg_run_has_begun(rdg_context *ctx, const char *name);
+/* Whether there is such a run in memory, or in its folder: one that was killed before its first chart is none
+ * yet. */
+bool rdg_run_has_begun(rdg_context *ctx, const char *name, bool in_memory);
+
+/* rdg_run_open() of the run in memory, or of that in its folder. */
+rdg_run *rdg_run_open_in(rdg_context *ctx, const char *name, bool in_memory);
 
 /* The column of this name, with a failure of `where` if there is none. *unit may be NULL. */
 const double *rdg_run_lookup(rdg_run *run, const char *where, const char *name, const char **unit);

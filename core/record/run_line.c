@@ -93,6 +93,24 @@ void rdg_run_line(rdg_text *text, const rdg_layout *layout, const rdg_chart *cha
     rdg_text_add(text, "\n");
 }
 
+rdg_index rdg_run_field_count(const rdg_layout *layout)
+{
+    return RDG_N_FIRST_COLUMNS + layout->n_parameters + small_count(layout);
+}
+
+void rdg_run_numbers(double *numbers, const rdg_layout *layout, const rdg_chart *chart)
+{
+    const double first[RDG_N_FIRST_COLUMNS] = {
+        (double)chart->point,      (double)chart->label, 0.0,         chart->step,   chart->next_step,
+        (double)chart->iterations, chart->residual,      chart->norm, chart->seconds};
+    memcpy(numbers, first, sizeof first);
+    numbers += RDG_N_FIRST_COLUMNS;
+    if (layout->n_parameters > 0) {
+        memcpy(numbers, chart->mu, (size_t)layout->n_parameters * sizeof *numbers);
+    }
+    memcpy(numbers + layout->n_parameters, chart->u, (size_t)small_count(layout) * sizeof *numbers);
+}
+
 size_t rdg_run_line_size(const rdg_layout *layout)
 {
     const size_t type = 2 * RDG_TYPE_LENGTH + 2;

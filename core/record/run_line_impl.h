@@ -14,6 +14,10 @@ void rdg_run_header(rdg_text *text, const rdg_layout *layout);
 /* One chart, with its line end. */
 void rdg_run_line(rdg_text *text, const rdg_layout *layout, const rdg_chart *chart);
 
+/* Columns of a line; the numbers in them, with a zero in place of the type. */
+rdg_index rdg_run_field_count(const rdg_layout *layout);
+void rdg_run_numbers(double *numbers, const rdg_layout *layout, const rdg_chart *chart);
+
 /* Room that any line of this layout fits in. */
 size_t rdg_run_line_size(const rdg_layout *layout);
 

@@ -14,7 +14,7 @@ typedef struct rdg_mesh {
     const rdg_index *curve; /* [2 n_curve_points] number of the curve, point */
 } rdg_mesh;
 
-/* Write triangles.csv, curves.csv and surface.vtk. */
+/* Write triangles.csv, curves.csv and surface.vtk; in memory, the first two. */
 rdg_status rdg_run_store_mesh(rdg_run_store *store, const rdg_mesh *mesh);
 
 #endif

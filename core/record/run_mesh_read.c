@@ -53,6 +53,58 @@ static rdg_status parse(rdg_run *run, const char *file, char *text, int columns,
     return RDG_OK;
 }
 
+static rdg_status no_table(const rdg_run *run, const char *file, rdg_status status)
+{
+    return rdg_fail(run->ctx, status, "rdg_run_triangles",
+                    "run \"%s\" has no %s: is it the run of a surface that came to its end?", run->name,
+                    file);
+}
+
+/* What was not read to its end is not there. */
+static rdg_status drop_unless_read(rdg_run_mesh *mesh, rdg_status status)
+{
+    if (status != RDG_OK) {
+        rdg_free(mesh->values);
+        *mesh = (rdg_run_mesh){.values = NULL};
+    }
+    return status;
+}
+
+static rdg_status read_file(rdg_run *run, const char *file, int columns, int first_point, rdg_run_mesh *mesh)
+{
+    char *text = NULL;
+    size_t size = 0;
+    const int error = rdg_file_read_in(run->path, file, &text, &size);
+    if (error) {
+        return no_table(run, file, rdg_file_status(error));
+    }
+    mesh->values = rdg_context_calloc(run->ctx, size + 1, sizeof *mesh->values);
+    const rdg_status status = mesh->values
+                                  ? parse(run, file, text, columns, first_point, mesh->values, &mesh->count)
+                                  : RDG_ERR_NO_MEMORY;
+    rdg_free(text);
+    return drop_unless_read(mesh, status);
+}
+
+static rdg_status read_memory(rdg_run *run, const char *file, int columns, int first_point,
+                              rdg_run_mesh *mesh)
+{
+    const rdg_memory_run *kept = run->memory;
+    if (!kept->has_mesh) {
+        return no_table(run, file, RDG_ERR_IO);
+    }
+    const bool triangles = columns == 3;
+    const rdg_index *from = triangles ? kept->triangle : kept->curve;
+    mesh->count = triangles ? kept->n_triangles : kept->n_curve_points;
+    mesh->values = rdg_context_calloc(run->ctx, (size_t)(columns * mesh->count), sizeof *mesh->values);
+    rdg_status status = mesh->values ? RDG_OK : RDG_ERR_NO_MEMORY;
+    for (rdg_index i = 0; status == RDG_OK && i < columns * mesh->count; i++) {
+        mesh->values[i] = i % columns >= first_point ? rdg_run_row_of_point(run, from[i]) : from[i];
+        status = mesh->values[i] < 0 ? damaged(run, file, i / columns + 2) : RDG_OK;
+    }
+    return drop_unless_read(mesh, status);
+}
+
 /* A table of the run, read once and kept with it. */
 static const rdg_index *read_table(rdg_run *run, const char *file, int columns, int first_point,
                                    rdg_run_mesh *mesh, rdg_index *count)
@@ -68,25 +120,9 @@ static const rdg_index *read_table(rdg_run *run, const char *file, int columns, 
                  "the pointer to the number of rows of %s is NULL", file);
         return NULL;
     }
-    if (!mesh->values) {
-        char *text = NULL;
-        size_t size = 0;
-        const int error = rdg_file_read_in(run->path, file, &text, &size);
-        if (error) {
-            rdg_fail(run->ctx, rdg_file_status(error), "rdg_run_triangles",
-                     "run \"%s\" has no %s: is it the run of a surface that came to its end?", run->name,
-                     file);
-            return NULL;
-        }
-        mesh->values = rdg_context_calloc(run->ctx, size + 1, sizeof *mesh->values);
-        rdg_status status = mesh->values ? RDG_OK : RDG_ERR_NO_MEMORY;
-        if (status == RDG_OK) {
-            status = parse(run, file, text, columns, first_point, mesh->values, &mesh->count);
-        }
-        rdg_free(text);
-        if (status != RDG_OK) {
-            return NULL;
-        }
+    if (!mesh->values &&
+        (run->memory ? read_memory : read_file)(run, file, columns, first_point, mesh) != RDG_OK) {
+        return NULL;
     }
     *count = mesh->count;
     return mesh->values;

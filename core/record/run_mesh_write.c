@@ -1,6 +1,7 @@
 /* Writing surfaces: triangles and curves as tables of point numbers, and all as a VTK file (legacy, ASCII).
  */
 #include "file_impl.h"
+#include "memory_run_impl.h"
 #include "run_mesh_impl.h"
 #include "text_impl.h"
 
@@ -108,6 +109,10 @@ rdg_status rdg_run_store_mesh(rdg_run_store *store, const rdg_mesh *mesh)
 {
     static const char *const file[] = {
         [TRIANGLES] = "triangles.csv", [CURVES] = "curves.csv", [VTK] = "surface.vtk"};
+    rdg_memory_run *memory = rdg_run_store_memory(store);
+    if (memory) {
+        return rdg_memory_run_mesh(rdg_run_store_context(store), memory, mesh);
+    }
     for (part k = TRIANGLES; k <= VTK; k++) {
         rdg_aside aside;
         int error = rdg_aside_open(&aside, rdg_run_store_folder(store), file[k]);

@@ -1,10 +1,11 @@
-/* The run folder, written so that a process killed at any moment loses at most the line in hand: bd.csv only
- * grows, by one write(2) a line; the other files are written aside and renamed. */
+/* A run as it is written. Its folder is written so that a process killed at any moment loses at most the line
+ * in hand: bd.csv only grows, by one write(2) a line; the other files are written aside and renamed. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "run_store_impl.h"
 
 #include "file_impl.h"
+#include "memory_run_impl.h"
 #include "run_folder_impl.h"
 #include "run_json_impl.h"
 #include "run_line_impl.h"
@@ -20,11 +21,12 @@
 struct rdg_run_store {
     rdg_context *ctx;
     const rdg_layout *layout;
-    char *title; /* "run <name>", for messages */
-    char *path;  /* of the folder, for messages: files are reached through `folder` */
-    int folder;  /* stays right when the program changes its directory */
-    int table;   /* bd.csv */
-    char *line;  /* [line_size] */
+    rdg_memory_run *memory; /* NULL: into a folder */
+    char *title;            /* "run <name>", for messages */
+    char *path;             /* of the folder, for messages: files are reached through `folder` */
+    int folder;             /* stays right when the program changes its directory */
+    int table;              /* bd.csv */
+    char *line;             /* [line_size] */
     size_t line_size;
     char *head;      /* first part of run.json */
     rdg_image image; /* bytes of a solution file */
@@ -36,6 +38,16 @@ rdg_status rdg_run_store_failure(const rdg_run_store *store, const char *file, i
 {
     return rdg_fail(store->ctx, rdg_file_status(error), store->title, "%s/%s: %s", store->path, file,
                     strerror(error));
+}
+
+rdg_context *rdg_run_store_context(const rdg_run_store *store)
+{
+    return store->ctx;
+}
+
+rdg_memory_run *rdg_run_store_memory(const rdg_run_store *store)
+{
+    return store->memory;
 }
 
 int rdg_run_store_folder(const rdg_run_store *store)
@@ -146,16 +158,19 @@ static rdg_status allocate(rdg_run_store *store, const char *name, const rdg_fac
     return RDG_OK;
 }
 
-/* Everything that comes before the question whether the run is a new one. */
+/* Everything that comes before the question where the run is kept, and whether it is a new one. */
 static rdg_status prepare(rdg_run_store *store, const char *name, const rdg_fact *facts, rdg_index n_facts)
 {
-    store->folder = store->table = -1;
     store->path = rdg_run_path(store->ctx, "run", name);
     if (!store->path) {
         return rdg_error_status(store->ctx);
     }
     RDG_TRY(allocate(store, name, facts, n_facts));
-    RDG_TRY(check_layout(store));
+    return check_layout(store);
+}
+
+static rdg_status open_folder(rdg_run_store *store)
+{
     const int error = rdg_run_folder_make(store->path);
     if (error) {
         return rdg_fail(store->ctx, rdg_file_status(error), store->title, "the folder %s cannot be made: %s",
@@ -168,6 +183,7 @@ static rdg_status prepare(rdg_run_store *store, const char *name, const rdg_fact
 /* run.json goes first and comes last: a folder without it is no run. */
 static rdg_status begin_table(rdg_run_store *store)
 {
+    RDG_TRY(open_folder(store));
     const int left = rdg_run_folder_empty(store->folder);
     if (left) {
         return rdg_fail(store->ctx, RDG_ERR_IO, store->title, "the older run in %s cannot be removed: %s",
@@ -189,6 +205,7 @@ static rdg_status begin_table(rdg_run_store *store)
 /* Compare the header, cut off an incomplete last line. */
 static rdg_status continue_table(rdg_run_store *store)
 {
+    RDG_TRY(open_folder(store));
     char *text = NULL;
     size_t size = 0;
     int error = rdg_file_read(store->folder, "bd.csv", &text, &size);
@@ -215,8 +232,42 @@ static rdg_status continue_table(rdg_run_store *store)
     return error ? rdg_run_store_failure(store, "run.json", error) : RDG_OK;
 }
 
+/* run.json of a run in memory: its first part is handed over. */
+static rdg_status say_in_memory(rdg_run_store *store, bool finished, const rdg_fact *facts, rdg_index n_facts)
+{
+    char *tail = rdg_run_json_tail(finished, facts, n_facts);
+    if (!tail) {
+        return no_memory(store);
+    }
+    rdg_free(store->memory->tail);
+    store->memory->tail = tail;
+    if (store->head) {
+        rdg_free(store->memory->head);
+        store->memory->head = store->head;
+        store->head = NULL;
+    }
+    return RDG_OK;
+}
+
+static rdg_status begin_in_memory(rdg_run_store *store)
+{
+    store->memory = rdg_memory_run_create(store->ctx, store->title + strlen("run "), store->layout);
+    if (!store->memory) {
+        return rdg_error_status(store->ctx);
+    }
+    RDG_TRY(say_in_memory(store, false, NULL, 0));
+    return rdg_memory_run_publish(store->ctx, store->memory);
+}
+
+static rdg_status continue_in_memory(rdg_run_store *store)
+{
+    store->memory = rdg_memory_run_find(store->ctx, store->title + strlen("run "));
+    rdg_memory_run_hold(store->memory);
+    return say_in_memory(store, false, NULL, 0);
+}
+
 static rdg_status start(rdg_context *ctx, const char *name, const rdg_layout *layout, const rdg_fact *facts,
-                        rdg_index n_facts, rdg_status (*open_table)(rdg_run_store *), rdg_run_store **store)
+                        rdg_index n_facts, rdg_status (*begin)(rdg_run_store *), rdg_run_store **store)
 {
     *store = NULL;
     rdg_run_store *made = rdg_context_calloc(ctx, 1, sizeof *made);
@@ -225,13 +276,17 @@ static rdg_status start(rdg_context *ctx, const char *name, const rdg_layout *la
     }
     made->ctx = ctx;
     made->layout = layout;
+    made->folder = made->table = -1;
     rdg_status status = prepare(made, name, facts, n_facts);
     if (status == RDG_OK) {
-        status = open_table(made);
+        status = begin(made);
     }
     if (status != RDG_OK) {
         rdg_run_store_free(made);
         return status;
+    }
+    if (!made->memory) {
+        rdg_memory_run_forget(ctx, name); /* what is written last is what is found under the name */
     }
     *store = made;
     return RDG_OK;
@@ -247,6 +302,18 @@ rdg_status rdg_run_store_open_append(rdg_context *ctx, const char *name, const r
                                      const rdg_fact *facts, rdg_index n_facts, rdg_run_store **store)
 {
     return start(ctx, name, layout, facts, n_facts, continue_table, store);
+}
+
+rdg_status rdg_run_store_create_in_memory(rdg_context *ctx, const char *name, const rdg_layout *layout,
+                                          const rdg_fact *facts, rdg_index n_facts, rdg_run_store **store)
+{
+    return start(ctx, name, layout, facts, n_facts, begin_in_memory, store);
+}
+
+rdg_status rdg_run_store_append_in_memory(rdg_context *ctx, const char *name, const rdg_layout *layout,
+                                          const rdg_fact *facts, rdg_index n_facts, rdg_run_store **store)
+{
+    return start(ctx, name, layout, facts, n_facts, continue_in_memory, store);
 }
 
 void rdg_run_store_keep_state(rdg_run_store *store, const double *state, rdg_index n)
@@ -267,6 +334,10 @@ rdg_status rdg_run_store_append(rdg_run_store *store, const rdg_chart *chart)
                         "the event \"%.80s\" cannot be stored: at most %d characters, no control characters",
                         chart->type, RDG_TYPE_LENGTH);
     }
+    if (store->memory) {
+        return rdg_memory_run_append(store->ctx, store->memory, store->layout, chart, store->state,
+                                     store->n_state);
+    }
     if (chart->label > 0) {
         const rdg_solution solution = {
             .layout = store->layout, .chart = chart, .state = store->state, .n_state = store->n_state};
@@ -284,6 +355,9 @@ rdg_status rdg_run_store_finish(rdg_run_store *store, const rdg_fact *facts, rdg
     if (!store) {
         return RDG_ERR_EARLIER;
     }
+    if (store->memory) {
+        return say_in_memory(store, true, facts, n_facts);
+    }
     const int error = write_json(store, true, facts, n_facts);
     return error ? rdg_run_store_failure(store, "run.json", error) : RDG_OK;
 }
@@ -299,6 +373,7 @@ void rdg_run_store_free(rdg_run_store *store)
     if (store->folder >= 0) {
         close(store->folder);
     }
+    rdg_memory_run_release(store->memory);
     rdg_free(store->image.bytes);
     rdg_free(store->line);
     rdg_free(store->head);

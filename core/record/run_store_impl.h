@@ -1,4 +1,5 @@
-/* The run folder, as it is written: run.json, bd.csv, solNNNNN.h5. Reading is in run_data.h. */
+/* A run as it is written: into its folder (run.json, bd.csv, solNNNNN.h5), or into memory. Reading is in
+ * run_data.h. */
 #ifndef RDG_RUN_STORE_IMPL_H
 #define RDG_RUN_STORE_IMPL_H
 
@@ -36,11 +37,19 @@ enum { RDG_N_FIRST_COLUMNS = 9 };
 rdg_status rdg_run_store_create(rdg_context *ctx, const char *name, const rdg_layout *layout,
                                 const rdg_fact *facts, rdg_index n_facts, rdg_run_store **store);
 
+/* The same in memory: the context keeps the run, and whatever it kept under this name before is gone. */
+rdg_status rdg_run_store_create_in_memory(rdg_context *ctx, const char *name, const rdg_layout *layout,
+                                          const rdg_fact *facts, rdg_index n_facts, rdg_run_store **store);
+
 /* Go on with the run `name` of the same layout: new lines of bd.csv follow the old ones (a last line that was
  * cut off is removed), run.json gets the new facts and "finished": false. RDG_ERR_FORMAT where its columns
  * are other ones. */
 rdg_status rdg_run_store_open_append(rdg_context *ctx, const char *name, const rdg_layout *layout,
                                      const rdg_fact *facts, rdg_index n_facts, rdg_run_store **store);
+
+/* The same in memory; there is such a run. */
+rdg_status rdg_run_store_append_in_memory(rdg_context *ctx, const char *name, const rdg_layout *layout,
+                                          const rdg_fact *facts, rdg_index n_facts, rdg_run_store **store);
 
 /* Numbers that go into the solution files from now on, besides the chart; borrowed, [n]; n = 0: none. */
 void rdg_run_store_keep_state(rdg_run_store *store, const double *state, rdg_index n);
@@ -52,8 +61,10 @@ rdg_status rdg_run_store_append(rdg_run_store *store, const rdg_chart *chart);
 /* Rewrite run.json with how the run ended: "finished": true, `facts` appended. */
 rdg_status rdg_run_store_finish(rdg_run_store *store, const rdg_fact *facts, rdg_index n_facts);
 
-/* For who writes more files into the folder: its descriptor, the layout, "run <name>", and the failure of a
- * file with an errno. */
+/* For who writes more: the run in memory (NULL: in a folder), the folder's descriptor, the layout, "run
+ * <name>", and the failure of a file with an errno. */
+struct rdg_memory_run *rdg_run_store_memory(const rdg_run_store *store);
+rdg_context *rdg_run_store_context(const rdg_run_store *store);
 int rdg_run_store_folder(const rdg_run_store *store);
 const rdg_layout *rdg_run_store_layout(const rdg_run_store *store);
 const char *rdg_run_store_title(const rdg_run_store *store);

@@ -122,7 +122,7 @@ static bool is_whole(double value)
 typedef struct row {
     double point;
     rdg_index line;
-    char *text;
+    char *text; /* NULL: in memory */
 } row;
 
 /* Points in order; lines of the same point as they were written. */
@@ -183,20 +183,27 @@ static rdg_status read_row(rdg_run *run, const row *from, rdg_index to)
     return RDG_OK;
 }
 
-static rdg_status read_rows(rdg_run *run, char *text)
+/* Memory for n rows; *rows is to be freed in any case. */
+static rdg_status provide_rows(rdg_run *run, rdg_index n, row **rows)
 {
-    run->n_rows = count_lines(text);
+    run->n_rows = n;
     run->values = rdg_context_calloc(run->ctx, (size_t)run->n_rows * (size_t)run->n_fields, sizeof(double));
     run->type = rdg_context_calloc(run->ctx, (size_t)run->n_rows, sizeof *run->type);
-    row *rows = rdg_context_calloc(run->ctx, (size_t)run->n_rows, sizeof *rows);
-    if (!run->values || !run->type || !rows) {
-        rdg_free(rows);
+    *rows = rdg_context_calloc(run->ctx, (size_t)run->n_rows, sizeof **rows);
+    if (!run->values || !run->type || !*rows) {
         return RDG_ERR_NO_MEMORY;
     }
     for (rdg_index i = 0; i < run->n_fields; i++) {
         run->field[i].values = i == TYPE ? NULL : run->values + i * run->n_rows;
     }
-    rdg_status status = find_rows(run, text, rows);
+    return RDG_OK;
+}
+
+static rdg_status read_rows(rdg_run *run, char *text)
+{
+    row *rows = NULL;
+    rdg_status status = provide_rows(run, count_lines(text), &rows);
+    status = status == RDG_OK ? find_rows(run, text, rows) : status;
     for (rdg_index i = 0; i < run->n_rows && status == RDG_OK; i++) {
         status = read_row(run, rows + i, i);
     }
@@ -204,8 +211,44 @@ static rdg_status read_rows(rdg_run *run, char *text)
     return status;
 }
 
+static rdg_status read_rows_in_memory(rdg_run *run)
+{
+    const rdg_memory_run *kept = run->memory;
+    row *rows = NULL;
+    const rdg_status status = provide_rows(run, kept->n_rows, &rows);
+    for (rdg_index i = 0; status == RDG_OK && i < run->n_rows; i++) {
+        rows[i] = (row){.point = kept->numbers[i * kept->n_fields], .line = i};
+    }
+    if (status == RDG_OK && run->n_rows > 0) {
+        qsort(rows, (size_t)run->n_rows, sizeof *rows, by_point);
+    }
+    for (rdg_index i = 0; status == RDG_OK && i < run->n_rows; i++) {
+        const double *from = kept->numbers + rows[i].line * kept->n_fields;
+        run->type[i] = kept->type[rows[i].line];
+        for (rdg_index k = 0; k < run->n_fields; k++) {
+            run->values[k * run->n_rows + i] = from[k];
+        }
+    }
+    rdg_free(rows);
+    return status;
+}
+
+static rdg_status read_table_in_memory(rdg_run *run)
+{
+    run->table = rdg_strdup(run->memory->header);
+    if (!run->table) {
+        return rdg_fail(run->ctx, RDG_ERR_NO_MEMORY, "rdg_run_open", "no memory for run \"%s\"", run->name);
+    }
+    char *text = run->table;
+    RDG_TRY(read_header(run, next_line(&text)));
+    return read_rows_in_memory(run);
+}
+
 rdg_status rdg_run_read_table(rdg_run *run)
 {
+    if (run->memory) {
+        return read_table_in_memory(run);
+    }
     size_t size = 0;
     const int error = rdg_file_read_in(run->path, "bd.csv", &run->table, &size);
     if (error) {

@@ -81,6 +81,7 @@ static rdg_monitor_kind kind;
       rdg_context_reserve(SELF(w->ctx), NEEDED(&w->array), NEEDED(&number), 3, 8))                           \
     X(rdg_context_own, STATUS, rdg_context_own(SELF(w->ctx), OPTIONAL(four), NEEDED(nothing)))               \
     X(rdg_context_disown, VOID, rdg_context_disown(SELF(w->ctx), OPTIONAL(four)))                            \
+    X(rdg_context_find, NOTHING, rdg_context_find(OPTIONAL(w->ctx), OPTIONAL(nothing)))                      \
     X(rdg_run_folder, POINTER, rdg_run_folder(OPTIONAL(w->ctx)))                                             \
     X(rdg_count_iterations, VOID, rdg_count_iterations(SELF(w->ctx), 1))                                     \
     X(rdg_write, VOID, rdg_write(SELF(w->ctx), RDG_CHANNEL_NOTE, OPTIONAL("%d"), 1))                         \

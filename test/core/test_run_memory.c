@@ -9,14 +9,15 @@
 #include <ridgewalk/run_data.h>
 
 /* All of it; true when nothing failed. */
-static bool write_and_read(rdg_context *ctx, const char *csv)
+static bool write_and_read(rdg_context *ctx, const char *csv, bool in_memory)
 {
     rdg_run_store *store = NULL;
     fixture_chart c;
     double u[9];
     const rdg_fact fact = {.name = "stop", .text = "closed"};
     fixture_fill(&c, 0, 1, "EP");
-    bool good = rdg_run_store_create(ctx, "memory", &fixture_layout, &fact, 1, &store) == RDG_OK;
+    bool good = (in_memory ? rdg_run_store_create_in_memory : rdg_run_store_create)(
+                    ctx, "memory", &fixture_layout, &fact, 1, &store) == RDG_OK;
     good = rdg_run_store_append(store, &c.chart) == RDG_OK && good;
     good = rdg_run_store_finish(store, &fact, 1) == RDG_OK && good;
     rdg_run_store_free(store);
@@ -29,9 +30,8 @@ static bool write_and_read(rdg_context *ctx, const char *csv)
     return good;
 }
 
-static void every_allocation_may_fail(void **state)
+static void exhaust(fixture *f, bool in_memory)
 {
-    fixture *f = *state;
     char csv[128];
     snprintf(csv, sizeof csv, "%s/memory.csv", f->folder);
     long k = 0;
@@ -41,7 +41,7 @@ static void every_allocation_may_fail(void **state)
         assert_ok(ctx, rdg_set_run_folder(ctx, f->folder));
         const long before = memory_held;
         memory_left = k;
-        good = write_and_read(ctx, csv);
+        good = write_and_read(ctx, csv, in_memory);
         memory_left = -1;
         if (!good) {
             assert_true(strlen(rdg_error_message(ctx)) > 20);
@@ -54,10 +54,22 @@ static void every_allocation_may_fail(void **state)
     assert_true(k > 30);
 }
 
+static void every_allocation_may_fail(void **state)
+{
+    exhaust(*state, false);
+}
+
+static void every_allocation_of_a_run_in_memory_may_fail(void **state)
+{
+    exhaust(*state, true);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(every_allocation_may_fail, fixture_setup, fixture_teardown),
+        cmocka_unit_test_setup_teardown(every_allocation_of_a_run_in_memory_may_fail, fixture_setup,
+                                        fixture_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -76,6 +76,7 @@ static rdg_run_summary summary;
 
 #define RECORD_CALLS(X)                                                                                      \
     X(rdg_run_open, POINTER, rdg_run_open(SELF(w->ctx), NEEDED("kept")))                                     \
+    X(rdg_run_forget, TRIED, rdg_run_forget(SELF(w->ctx), NEEDED("kept")))                                   \
     X(rdg_run_free, VOID, rdg_run_free(SELF(w->run)))                                                        \
     X(rdg_run_count, NOTHING, rdg_run_count(SELF(w->run)))                                                   \
     X(rdg_run_point, NOTHING, rdg_run_point(SELF(w->run), 0))                                                \
