@@ -305,11 +305,12 @@ rdg_status rdg_cone_contact_add(rdg_hbm *hb, const rdg_cone_contact *contact)
     }
     const rdg_basis *basis = rdg_hbm_basis(hb);
     RDG_TRY(check(ctx, basis, contact));
-    const rdg_cone law = {.kt = contact->kt,
-                          .kn = contact->normal ? contact->kn : 0,
-                          .mu = contact->mu,
-                          .preload = contact->preload,
-                          .start = contact->start,
+    const rdg_contact_law numbers = rdg_cone_law_of(contact);
+    const rdg_cone law = {.kt = numbers.kt,
+                          .kn = numbers.kn,
+                          .mu = numbers.mu,
+                          .preload = numbers.preload,
+                          .start = numbers.start,
                           .d = contact->normal ? 3 : 2,
                           .samples = contact->samples ? contact->samples : default_samples(basis)};
     rdg_cone *cone = create(ctx, basis, &law);

@@ -10,7 +10,9 @@
 #define RDG_CONE_IMPL_H
 
 #include <ridgewalk/cone_contact.h>
+#include <ridgewalk/contact_law.h>
 #include <ridgewalk/element.h>
+#include <ridgewalk/law_in_time.h>
 #include <ridgewalk/toolbox.h>
 
 #define CONE_PI 3.14159265358979323846
@@ -105,6 +107,17 @@ typedef struct rdg_cone {
     cone_time closed, stuck;
     double *memory; /* of all arrays of numbers */
 } rdg_cone;
+
+/* Whether a contact that closes slips at once: the force of a slider at rest, whose rate is |kt x'|, would
+ * grow faster than its limit. */
+static inline bool rdg_cone_closes_slipping(double mu, double rate, double load_rate)
+{
+    return rate > mu * load_rate;
+}
+
+/* cone_law.c */
+extern const rdg_law_in_time rdg_cone_in_time; /* its numbers are an rdg_contact_law */
+rdg_contact_law rdg_cone_law_of(const rdg_cone_contact *contact);
 
 /* cone_motion.c */
 void rdg_cone_load(rdg_cone *cone, const double *z);

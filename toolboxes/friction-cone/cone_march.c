@@ -122,7 +122,8 @@ static bool find_onset(const search *s, const cone_node *b, double *tau)
         value = s->value(s, high) - noise;
         slope_high = 0;
     }
-    if (value <= 0) {
+    const bool rests = value <= noise && slope <= 0 && slope_high <= 0; /* on the cone but for rounding */
+    if (value <= 0 || rests) {
         return false;
     }
     if (value_low > -noise && slope < 0 && slope_high > 0) {
@@ -175,8 +176,8 @@ static enum cone_phase next_phase(const rdg_cone *cone, const cone_node *a, cons
     if (a->phase != CONE_OPEN) {
         return CONE_OPEN;
     }
-    const double speed = cone->kt * hypot(b->q[0][1], b->q[1][1]);
-    return speed > cone->mu * b->q[2][1] ? CONE_SLIP : CONE_STICK;
+    const double rate = cone->kt * hypot(b->q[0][1], b->q[1][1]);
+    return rdg_cone_closes_slipping(cone->mu, rate, b->q[2][1]) ? CONE_SLIP : CONE_STICK;
 }
 
 /* The phase at the start of a period, with a force on the cone or within it. */
@@ -210,9 +211,7 @@ void rdg_cone_begin(rdg_cone *cone)
     rdg_cone_sample(cone, 0, a);
     for (int i = 0; i < 2; i++) {
         const double mean = cone->has_static ? cone->z[i * cone->n] : cone->rest[i];
-        const double slider = cone->start == RDG_SLIDER_ZERO   ? 0
-                              : cone->start == RDG_SLIDER_MEAN ? mean
-                                                               : cone->rest[i];
+        const double slider = rdg_slider_begins(cone->start, mean, cone->rest[i]);
         a->t[i] = cone->kt * (a->q[i][0] - slider);
     }
     a->phase = !closed(cone, a) ? CONE_OPEN : rdg_cone_onset(cone, a) > 0 ? CONE_SLIP : CONE_STICK;

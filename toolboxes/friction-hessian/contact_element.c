@@ -90,10 +90,11 @@ static void describe(rdg_contact_element *e, const rdg_contact *contact)
 {
     e->law = *contact;
     e->law.name = e->law.tangential = e->law.normal = NULL;
-    e->kt = contact->kt;
-    e->kn = contact->normal ? contact->kn : 0;
-    e->mu = contact->mu;
-    e->preload = contact->preload;
+    const rdg_contact_law numbers = rdg_contact_law_of(contact);
+    e->kt = numbers.kt;
+    e->kn = numbers.kn;
+    e->mu = numbers.mu;
+    e->preload = numbers.preload;
     e->d = contact->normal ? 2 : 1;
     e->n = e->series.n;
 }

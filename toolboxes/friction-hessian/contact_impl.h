@@ -7,6 +7,10 @@
 
 #include "contact.h"
 #include "moments_impl.h"
+#include "slider_impl.h"
+
+#include <ridgewalk/contact_law.h>
+#include <ridgewalk/law_in_time.h>
 
 /* The signals of the law. */
 enum {
@@ -89,11 +93,9 @@ struct rdg_contact_element {
     double *vector[4];                /* [N] each: scratch of the Hessian, the stick phases and the margin */
 };
 
-/* +1, -1: direction of slip; 0 in other states */
-static inline double rdg_contact_direction(rdg_contact_state state)
-{
-    return (state == RDG_SLIP_FORWARD) - (state == RDG_SLIP_BACKWARD);
-}
+/* contact_time.c */
+extern const rdg_law_in_time rdg_contact_in_time; /* its numbers are an rdg_contact_law */
+rdg_contact_law rdg_contact_law_of(const rdg_contact *contact);
 
 /* contact_element.c: an element that no context owns, for harmonic balance; `where` is named in messages */
 rdg_contact_element *rdg_contact_element_new(rdg_context *ctx, const char *where, const rdg_contact *contact,

@@ -42,8 +42,8 @@ void rdg_contact_partition(rdg_contact_element *e)
         rdg_series_turn(&e->series, piece->start, e->series.top);
         rdg_contact_jets(e, p, y);
         piece->tangential = p[0];
-        piece->lower = p[0] - e->mu * y[0];
-        piece->upper = p[0] + e->mu * y[0];
+        piece->lower = rdg_contact_lower(e->mu, p[0], y[0]);
+        piece->upper = rdg_contact_upper(e->mu, p[0], y[0]);
         if (piece->lower > highest) {
             highest = piece->lower;
             e->argmax_lower = piece->start;
@@ -65,8 +65,8 @@ void rdg_contact_pieces(rdg_contact_element *e)
         double p[RDG_JET], y[RDG_JET];
         rdg_series_turn(&e->series, 0.5 * (piece->start + end), e->series.top);
         rdg_contact_jets(e, p, y);
-        piece->lower_rises = p[1] - e->mu * y[1] > 0;
-        piece->upper_falls = p[1] + e->mu * y[1] < 0;
+        piece->lower_rises = rdg_contact_lower(e->mu, p[1], y[1]) > 0;
+        piece->upper_falls = rdg_contact_upper(e->mu, p[1], y[1]) < 0;
         piece->open = y[0] < 0;
     }
 }

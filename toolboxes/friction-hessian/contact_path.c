@@ -38,18 +38,10 @@ static void change(rdg_contact_element *e, walk *w, double tau, rdg_contact_stat
 /* What holds at the start of a piece in contact, given the state before. */
 static void enter(rdg_contact_element *e, walk *w, const contact_piece *piece)
 {
-    if (w->state == RDG_SEPARATION) {
-        if (piece->lower_rises) {
-            change(e, w, piece->start, RDG_SLIP_FORWARD, 0);
-        } else if (piece->upper_falls) {
-            change(e, w, piece->start, RDG_SLIP_BACKWARD, 0);
-        } else {
-            change(e, w, piece->start, RDG_STICK, piece->tangential);
-        }
-    } else if (w->state == RDG_SLIP_FORWARD && !piece->lower_rises) {
-        change(e, w, piece->start, RDG_STICK, piece->lower);
-    } else if (w->state == RDG_SLIP_BACKWARD && !piece->upper_falls) {
-        change(e, w, piece->start, RDG_STICK, piece->upper);
+    const rdg_contact_state next = rdg_contact_next(w->state, piece->lower_rises, piece->upper_falls);
+    if (next != w->state) {
+        change(e, w, piece->start, next,
+               rdg_contact_memory(w->state, piece->tangential, piece->lower, piece->upper));
     }
 }
 

@@ -22,13 +22,14 @@ int rdg_contact_load(rdg_contact_element *e, const double *z)
         const double p = e->kt * z[i], f = y ? e->kn * y[i] : 0;
         s[CONTACT_TANGENTIAL].coef[i - first] = p;
         s[CONTACT_NORMAL].coef[i - first] = f;
-        s[CONTACT_LOWER].coef[i - first] = p - e->mu * f;
-        s[CONTACT_UPPER].coef[i - first] = p + e->mu * f;
+        s[CONTACT_LOWER].coef[i - first] = rdg_contact_lower(e->mu, p, f);
+        s[CONTACT_UPPER].coef[i - first] = rdg_contact_upper(e->mu, p, f);
         size += fabs(p) + e->mu * fabs(f);
         ripple += fabs(f);
     }
-    s[CONTACT_LOWER].mean = s[CONTACT_TANGENTIAL].mean - e->mu * s[CONTACT_NORMAL].mean;
-    s[CONTACT_UPPER].mean = s[CONTACT_TANGENTIAL].mean + e->mu * s[CONTACT_NORMAL].mean;
+    const double p = s[CONTACT_TANGENTIAL].mean, f = s[CONTACT_NORMAL].mean;
+    s[CONTACT_LOWER].mean = rdg_contact_lower(e->mu, p, f);
+    s[CONTACT_UPPER].mean = rdg_contact_upper(e->mu, p, f);
     size += fabs(s[CONTACT_TANGENTIAL].mean) + fabs(e->mu * s[CONTACT_NORMAL].mean);
     e->steady = ripple == 0;
     e->tolerance = 4 * DBL_EPSILON * size;

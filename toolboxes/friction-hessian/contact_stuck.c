@@ -11,14 +11,7 @@
 
 double rdg_contact_start(const rdg_contact_element *e)
 {
-    switch (e->law.start) {
-    case RDG_SLIDER_MEAN:
-        return e->signal[CONTACT_TANGENTIAL].mean;
-    case RDG_SLIDER_PRESTRESS:
-        return e->kt * e->rest[0];
-    default:
-        return 0;
-    }
+    return rdg_slider_begins(e->law.start, e->signal[CONTACT_TANGENTIAL].mean, e->kt * e->rest[0]);
 }
 
 /* The extremum of L or U that has moved the memory; false: it has not, but for rounding. */

@@ -5,7 +5,7 @@
  *
  * W = r int_closed H H^T, w = r int_closed H, and H_j, g'_j at the zeros of g, at which it opens or closes.
  */
-#include <ridgewalk/gap_spring.h>
+#include "gap_spring_impl.h"
 
 #include "element_check_impl.h"
 #include "moments_impl.h"
@@ -55,7 +55,7 @@ static size_t lay_out(gap_spring *e, double *memory)
 /* What the force is at x = 0. */
 static double offset(const gap_spring *e)
 {
-    return e->law.preload + e->law.k * ((e->series.has_static ? 0.0 : e->rest) - e->law.gap);
+    return rdg_gap_spring_closed_force(&e->law, e->series.has_static ? 0.0 : e->rest);
 }
 
 /* false: not finite */

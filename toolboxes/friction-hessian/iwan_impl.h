@@ -8,6 +8,8 @@
 #include "iwan.h"
 #include "moments_impl.h"
 
+#include <ridgewalk/law_in_time.h>
+
 typedef struct iwan_slider {
     double k;   /* N/m */
     double phi; /* it gives way at k phi; m */
@@ -59,7 +61,19 @@ typedef struct iwan_model {
 } iwan_model;
 
 /* iwan_sliders.c */
-void rdg_iwan_make_sliders(iwan_model *e);
+rdg_index rdg_iwan_count_sliders(const rdg_iwan *joint);
+void rdg_iwan_make_sliders(const rdg_iwan *joint, iwan_slider *slider);
+
+/* iwan_time.c: the numbers of an Iwan model in time */
+typedef struct rdg_iwan_law {
+    rdg_slider_start start;
+    rdg_index n_sliders;
+    iwan_slider *slider; /* [n_sliders], ascending phi; owned */
+} rdg_iwan_law;
+
+extern const rdg_law_in_time rdg_iwan_in_time; /* its numbers are an rdg_iwan_law */
+rdg_status rdg_iwan_law_make(rdg_context *ctx, const rdg_iwan *joint, rdg_iwan_law *law);
+void rdg_iwan_law_clear(rdg_iwan_law *law);
 
 /* iwan_model.c. After a failure, recorded on ctx, NULL */
 iwan_model *rdg_iwan_create(rdg_context *ctx, const char *where, const rdg_iwan *law, const rdg_basis *basis);

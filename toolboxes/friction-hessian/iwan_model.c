@@ -48,20 +48,18 @@ static rdg_status take_memory(iwan_model *e, rdg_context *ctx, const char *where
 
 iwan_model *rdg_iwan_create(rdg_context *ctx, const char *where, const rdg_iwan *law, const rdg_basis *basis)
 {
-    enum { DEFAULT_SLIDERS = 100 };
     iwan_model *e = rdg_context_calloc(ctx, 1, sizeof *e);
     if (!e) {
         return NULL;
     }
     e->law = *law;
     e->law.name = e->law.at = NULL;
-    e->law.sliders = law->sliders > 0 ? law->sliders : DEFAULT_SLIDERS;
-    e->n_sliders = e->law.sliders + (law->beta > 0.0);
+    e->n_sliders = rdg_iwan_count_sliders(law);
     if (take_memory(e, ctx, where, basis) != RDG_OK) {
         rdg_iwan_free(e);
         return NULL;
     }
-    rdg_iwan_make_sliders(e);
+    rdg_iwan_make_sliders(law, e->slider);
     return e;
 }
 

@@ -9,14 +9,7 @@
 
 double rdg_iwan_start(const iwan_model *e)
 {
-    switch (e->law.start) {
-    case RDG_SLIDER_MEAN:
-        return e->x.mean;
-    case RDG_SLIDER_PRESTRESS:
-        return e->rest;
-    default:
-        return 0.0;
-    }
+    return rdg_slider_begins(e->law.start, e->x.mean, e->rest);
 }
 
 static double slope_at(iwan_model *e, double tau)

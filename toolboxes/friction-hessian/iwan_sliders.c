@@ -17,22 +17,34 @@ rdg_iwan_density rdg_iwan_density_of(const rdg_iwan *joint)
                               .S = joint->Kt * beta / (1.0 + beta)};
 }
 
-void rdg_iwan_make_sliders(iwan_model *e)
+/* Of the density, without the lump's. */
+static rdg_index count_cells(const rdg_iwan *joint)
 {
-    const double chi = e->law.chi, whole = e->law.Kt / (1.0 + e->law.beta);
-    const rdg_iwan_density density = rdg_iwan_density_of(&e->law);
-    const rdg_index n = e->law.sliders;
+    enum { DEFAULT_SLIDERS = 100 };
+    return joint->sliders > 0 ? joint->sliders : DEFAULT_SLIDERS;
+}
+
+rdg_index rdg_iwan_count_sliders(const rdg_iwan *joint)
+{
+    return count_cells(joint) + (joint->beta > 0.0);
+}
+
+void rdg_iwan_make_sliders(const rdg_iwan *joint, iwan_slider *slider)
+{
+    const double chi = joint->chi, whole = joint->Kt / (1.0 + joint->beta);
+    const rdg_iwan_density density = rdg_iwan_density_of(joint);
+    const rdg_index n = count_cells(joint);
     double stiffness = 0.0, force = 0.0; /* of the sliders so far, over `whole` */
     for (rdg_index m = 0; m < n; m++) {
         const double root = (double)(m + 1) / (double)n, t = root * root;
         const double stiffness_to = pow(t, chi + 1.0),
                      force_to = (chi + 1.0) / (chi + 2.0) * t * stiffness_to;
         const double k = stiffness_to - stiffness;
-        e->slider[m] = (iwan_slider){.k = whole * k, .phi = density.phi_max * (force_to - force) / k};
+        slider[m] = (iwan_slider){.k = whole * k, .phi = density.phi_max * (force_to - force) / k};
         stiffness = stiffness_to;
         force = force_to;
     }
-    if (density.S > 0.0) {
-        e->slider[n] = (iwan_slider){.k = density.S, .phi = density.phi_max};
+    if (joint->beta > 0.0) {
+        slider[n] = (iwan_slider){.k = density.S, .phi = density.phi_max};
     }
 }

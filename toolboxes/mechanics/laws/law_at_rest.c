@@ -45,7 +45,7 @@ static int evaluate(const rdg_law_in_time *law, const void *self, const workspac
 {
     const rdg_index d = work->d;
     if (law->regimes) {
-        law->regimes->start(self, d, rest, work->w);
+        law->regimes->start(self, d, rest, x, work->w, work->w_x);
         law->regimes->settle(self, d, x, work->v, work->w, work->status, work->w_x);
     }
     const rdg_law_state at = {.x = x, .v = work->v, .w = work->w, .status = work->status};

@@ -72,8 +72,11 @@ typedef struct rdg_law_regimes {
 
     /** Memory of a law on which no force has acted yet.
      *  @param rest  [d] where the assembled structure rests, m; NULL: at 0
-     *  @param[out] w [m] */
-    void (*start)(const void *self, rdg_index d, const double *rest, double *w);
+     *  @param mean  [d] means of the displacements in the motion to come, m; NULL: 0
+     *  @param[out] w [m]
+     *  @param[out] w_mean [m * d] dw_i/dmean_j at i + m*j; NULL: not asked for; zeros on entry */
+    void (*start)(const void *self, rdg_index d, const double *rest, const double *mean, double *w,
+                  double *w_mean);
 
     /** Bring memory and regimes into agreement with a motion that is given, as if the displacements had come
      *  here monotonously while the memory w was kept: sliders whose springs are stretched too far are drawn
@@ -81,8 +84,8 @@ typedef struct rdg_law_regimes {
      *  @param         x, v   [d]
      *  @param[in,out] w      [m]
      *  @param[out]    status [parts]; where v does not tell (v = 0) a slider at its limit counts as slipping
-     *  @param[out]    w_x    [m * d] dw_i/dx_j at i + m*j for the memory after the call; NULL: not asked for
-     */
+     *  @param[in,out] w_x    [m * d] dw_i/dx_j at i + m*j, of the memory before and after the call; NULL: not
+     *                        asked for */
     void (*settle)(const void *self, rdg_index d, const double *x, const double *v, double *w, int *status,
                    double *w_x);
 

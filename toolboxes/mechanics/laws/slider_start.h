@@ -18,6 +18,16 @@ typedef enum rdg_slider_start {
                               that is told */
 } rdg_slider_start;
 
+/** Where a slider starts, in any unit of length or of force.
+ *  @param start which of the three
+ *  @param mean  the mean displacement
+ *  @param rest  where the assembled structure rests
+ *  @return 0, mean or rest */
+static inline double rdg_slider_begins(rdg_slider_start start, double mean, double rest)
+{
+    return start == RDG_SLIDER_MEAN ? mean : start == RDG_SLIDER_PRESTRESS ? rest : 0.0;
+}
+
 #ifdef __cplusplus
 }
 #endif

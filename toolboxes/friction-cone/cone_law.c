@@ -1,0 +1,153 @@
+/* A contact with a friction cone in time. Its memory is the slider's position w = x - t/kt; in slip it moves
+ * along e = t/|t|, and where it has just closed, t = 0, along the motion:
+ *
+ *     w' = s e,   s = e.x' - mu N'/kt,   from kt |x - w| = mu N. */
+#include "cone_impl.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+rdg_contact_law rdg_cone_law_of(const rdg_cone_contact *contact)
+{
+    return (rdg_contact_law){.kt = contact->kt,
+                             .kn = contact->normal ? contact->kn : 0,
+                             .mu = contact->mu,
+                             .preload = contact->preload,
+                             .start = contact->start};
+}
+
+/* An instant: N0 + kn y, not cut off at 0, and its rate; the direction of t and of slip; the rate of slip s.
+ */
+typedef struct instant {
+    double load, load_rate;
+    double stretch, e[2]; /* |x - w| */
+    double speed;         /* |x'| */
+    double slip;
+} instant;
+
+static instant look(const rdg_contact_law *law, rdg_index d, const double *x, const double *v,
+                    const double *w)
+{
+    const double r[2] = {x[0] - w[0], x[1] - w[1]};
+    instant i = {.load = law->preload + (d == 3 ? law->kn * x[2] : 0),
+                 .load_rate = d == 3 ? law->kn * v[2] : 0,
+                 .stretch = hypot(r[0], r[1]),
+                 .speed = hypot(v[0], v[1])};
+    for (int k = 0; k < 2; k++) {
+        i.e[k] = i.stretch > 0 ? r[k] / i.stretch : i.speed > 0 ? v[k] / i.speed : 0;
+    }
+    i.slip = i.e[0] * v[0] + i.e[1] * v[1] - law->mu / law->kt * i.load_rate;
+    return i;
+}
+
+static int force(const void *self, rdg_index d, const rdg_law_state *at, const rdg_law_force *answer)
+{
+    const rdg_contact_law *law = self;
+    if (at->status[0] == CONE_OPEN) {
+        return 0;
+    }
+    const double kt = law->mu > 0 ? law->kt : 0; /* without friction t = 0, but for rounding of w */
+    for (int k = 0; k < 2; k++) {
+        if (answer->f) {
+            answer->f[k] = kt * (at->x[k] - at->w[k]);
+        }
+        if (answer->df) {
+            answer->df[k + d * k] = kt;
+            answer->df[k + d * (2 * d + k)] = -kt;
+        }
+    }
+    if (d == 3 && answer->f) {
+        answer->f[2] = law->preload + law->kn * at->x[2];
+    }
+    if (d == 3 && answer->df) {
+        answer->df[2 + d * 2] = law->kn;
+    }
+    return 0;
+}
+
+static void start(const void *self, rdg_index d, const double *rest, const double *mean, double *w,
+                  double *w_mean)
+{
+    const rdg_contact_law *law = self;
+    (void)d;
+    for (int k = 0; k < 2; k++) {
+        w[k] = rdg_slider_begins(law->start, mean ? mean[k] : 0, rest ? rest[k] : 0);
+        if (w_mean) {
+            w_mean[k + 2 * k] = law->start == RDG_SLIDER_MEAN;
+        }
+    }
+}
+
+/* The slider on the cone, w = x - (mu N / kt) e, with e as it is; from its derivatives in w those in x, and
+ * in the load. A: dw_i/dw_j at 2 i + j. */
+static void draw(const rdg_contact_law *law, const instant *now, const double *x, double *w, double A[4])
+{
+    const double size = law->mu / law->kt * now->load, share = now->stretch > 0 ? size / now->stretch : 0;
+    for (int i = 0; i < 2; i++) {
+        w[i] = x[i] - size * now->e[i];
+        for (int j = 0; j < 2; j++) {
+            A[2 * i + j] = share * ((i == j) - now->e[i] * now->e[j]);
+        }
+    }
+}
+
+/* dw/dx of a slider that is drawn along, from that before. */
+static void draw_slopes(const rdg_contact_law *law, rdg_index d, const instant *now, const double A[4],
+                        double *w_x)
+{
+    for (rdg_index j = 0; j < d; j++) {
+        const double before[2] = {w_x[2 * j], w_x[1 + 2 * j]};
+        for (int i = 0; i < 2; i++) {
+            const double direct =
+                j < 2 ? (double)(i == j) - A[2 * i + j] : -law->mu * law->kn / law->kt * now->e[i];
+            w_x[i + 2 * j] = direct + A[2 * i] * before[0] + A[2 * i + 1] * before[1];
+        }
+    }
+}
+
+static void follow(rdg_index d, const double *x, double *w, double *w_x)
+{
+    for (int i = 0; i < 2; i++) {
+        w[i] = x[i];
+        for (rdg_index j = 0; w_x && j < d; j++) {
+            w_x[i + 2 * j] = i == j;
+        }
+    }
+}
+
+/* A slider on its cone slips if the motion carries it on, or does not tell. */
+static void settle(const void *self, rdg_index d, const double *x, const double *v, double *w, int *status,
+                   double *w_x)
+{
+    const rdg_contact_law *law = self;
+    const instant now = look(law, d, x, v, w);
+    const double limit = law->mu / law->kt * now.load;
+    const double noise = 4 * DBL_EPSILON * (fabs(x[0]) + fabs(x[1]) + fabs(w[0]) + fabs(w[1]) + limit);
+    if (!(now.load > 0 || (now.load == 0 && now.load_rate > 0)) || law->mu == 0) {
+        status[0] = now.load > 0 ? CONE_SLIP : CONE_OPEN;
+        follow(d, x, w, w_x);
+    } else if (now.load == 0) {
+        status[0] =
+            rdg_cone_closes_slipping(law->mu, law->kt * now.speed, now.load_rate) ? CONE_SLIP : CONE_STICK;
+        follow(d, x, w, w_x);
+    } else if (now.stretch >= limit - noise) {
+        const bool slips = now.slip >= 0;
+        if (slips || now.stretch > limit + noise) {
+            double A[4];
+            draw(law, &now, x, w, A);
+            if (w_x) {
+                draw_slopes(law, d, &now, A, w_x);
+            }
+        }
+        status[0] = slips ? CONE_SLIP : CONE_STICK;
+    } else {
+        status[0] = CONE_STICK;
+    }
+}
+
+static const char *const names[] = {"stick", "slip", "separation"};
+static const rdg_law_regimes regimes = {
+    .count = 3, .name = names, .memory = 2, .start = start, .settle = settle};
+
+const rdg_law_in_time rdg_cone_in_time = {.force = force, .regimes = &regimes};

@@ -1,0 +1,44 @@
+/* A gap spring in time: open or closed, without memory. */
+#include "gap_spring_impl.h"
+
+enum { OPEN, CLOSED };
+
+static int force(const void *self, rdg_index d, const rdg_law_state *at, const rdg_law_force *answer)
+{
+    const rdg_gap_spring *law = self;
+    (void)d;
+    if (at->status[0] == CLOSED && answer->f) {
+        answer->f[0] = rdg_gap_spring_closed_force(law, at->x[0]);
+    }
+    if (at->status[0] == CLOSED && answer->df) {
+        answer->df[0] = law->k;
+    }
+    return 0;
+}
+
+static void start(const void *self, rdg_index d, const double *rest, const double *mean, double *w,
+                  double *w_mean)
+{
+    (void)self; /* nothing to remember */
+    (void)d;
+    (void)rest;
+    (void)mean;
+    (void)w;
+    (void)w_mean;
+}
+
+static void settle(const void *self, rdg_index d, const double *x, const double *v, double *w, int *status,
+                   double *w_x)
+{
+    const double f = rdg_gap_spring_closed_force(self, x[0]);
+    (void)d;
+    (void)w;
+    (void)w_x;
+    status[0] = f > 0 || (f == 0 && v[0] > 0) ? CLOSED : OPEN;
+}
+
+static const char *const names[] = {"open", "closed"};
+static const rdg_law_regimes regimes = {
+    .count = 2, .name = names, .memory = 0, .start = start, .settle = settle};
+
+const rdg_law_in_time rdg_gap_spring_in_time = {.force = force, .regimes = &regimes};

@@ -1,0 +1,43 @@
+/** @file contact_law.h
+ *  @brief The numbers of a dry contact, in one tangential direction or with a cone, and what follows from
+ * them at an instant; read alike in the frequency domain and in time.
+ *
+ *  With the tangential displacement x and y > 0 compressing, the load is N = max(0, N0 + kn y), and the
+ *  tangential force that of a spring kt in series with a slider that carries at most mu N. In one direction
+ *  the slider's memory v = kt w lies between L = kt x - mu N and U = kt x + mu N. */
+#ifndef RDG_CONTACT_LAW_H
+#define RDG_CONTACT_LAW_H
+
+#include <ridgewalk/slider_start.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A contact's numbers. */
+typedef struct rdg_contact_law {
+    double kt;              /**< tangential stiffness, N/m, > 0 */
+    double kn;              /**< normal stiffness, N/m, >= 0; 0 without a normal displacement */
+    double mu;              /**< friction coefficient, >= 0 */
+    double preload;         /**< N0, load at y = 0, N; < 0: a gap */
+    rdg_slider_start start; /**< where the slider starts */
+} rdg_contact_law;
+
+/** L of kt x and the load, and likewise its rate from theirs.
+ *  @return p - mu N */
+static inline double rdg_contact_lower(double mu, double p, double load)
+{
+    return p - mu * load;
+}
+
+/** U of kt x and the load, and likewise its rate.
+ *  @return p + mu N */
+static inline double rdg_contact_upper(double mu, double p, double load)
+{
+    return p + mu * load;
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif
