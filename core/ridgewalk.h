@@ -9,6 +9,7 @@
 #include "diagram.h"
 #include "event.h"
 #include "linear.h"
+#include "option_key.h"
 #include "plot.h"
 #include "problem.h"
 #include "run.h"

@@ -417,6 +417,7 @@ rdg_status rdg_diagram_list(rdg_problem *p, const char *name, rdg_index max_runs
             "a diagram needs a name of 1 to %d characters, a list of options and at least one run",
             NAME_SIZE - 32);
     }
+    RDG_TRY(rdg_option_list_check(ctx, "rdg_diagram", name, options, NULL));
     diagram d = {.p = p, .ctx = ctx, .name = name, .n = rdg_variable_count(p), .max_runs = max_runs};
     d.total.covered = true;
     rdg_status status = take_options(&d, options);

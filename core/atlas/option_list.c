@@ -26,7 +26,7 @@ rdg_status rdg_option_list_add_rest(rdg_option_list *list, const rdg_option *opt
     for (const rdg_option *o = options; o && o->kind != RDG_OPTION_END; o++) {
         const bool of_start =
             o->kind == RDG_OPTION_FROM || (parameter && concerns(o, RDG_OPTION_WINDOW, parameter));
-        if (!of_start) {
+        if (!of_start && o->kind != RDG_OPTION_OF_TOOLBOX) {
             RDG_TRY(rdg_option_list_add(list, *o));
         }
     }
@@ -51,6 +51,67 @@ const rdg_option *rdg_option_find(const rdg_option *options, rdg_option_kind kin
         found = concerns(o, kind, parameter) ? o : found;
     }
     return found;
+}
+
+/* By what they say: the same object may have several addresses in a program and its libraries. */
+static bool same_key(const rdg_option_key *a, const rdg_option_key *b)
+{
+    return strcmp(a->name, b->name) == 0 && strcmp(a->call, b->call) == 0;
+}
+
+static bool is_key(const rdg_option_key *key)
+{
+    return key && key->name && key->call;
+}
+
+const rdg_option *rdg_option_of(const rdg_option *options, const rdg_option_key *key)
+{
+    for (const rdg_option *o = options; o && is_key(key) && o->kind != RDG_OPTION_END; o++) {
+        if (o->kind == RDG_OPTION_OF_TOOLBOX && is_key(o->key) && same_key(o->key, key)) {
+            return o;
+        }
+    }
+    return NULL;
+}
+
+static bool is_among(const rdg_option_key *key, const rdg_option_key *const *own)
+{
+    while (own && *own && !same_key(*own, key)) {
+        own++;
+    }
+    return own && *own;
+}
+
+rdg_status rdg_option_list_check(rdg_context *ctx, const char *call, const char *name,
+                                 const rdg_option *options, const rdg_option_key *const *own)
+{
+    if (rdg_error_status(ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    if (!call || !name) {
+        return RDG_FAIL(ctx, RDG_ERR_ARGUMENT, "the name of the call, or of its runs, is NULL");
+    }
+    for (const rdg_option *o = options; o && o->kind != RDG_OPTION_END; o++) {
+        if (o->kind != RDG_OPTION_OF_TOOLBOX) {
+            continue;
+        }
+        if (!is_key(o->key)) {
+            return rdg_fail(ctx, RDG_ERR_ARGUMENT, call,
+                            "run \"%s\": option %td of the list is one of a toolbox, but has no key", name,
+                            o - options);
+        }
+        if (!is_among(o->key, own)) {
+            return rdg_fail(ctx, RDG_ERR_ARGUMENT, call, "run \"%s\": option %s belongs to %s()", name,
+                            o->key->name, o->key->call);
+        }
+        if (rdg_option_of(options, o->key) != o) {
+            return rdg_fail(ctx, RDG_ERR_ARGUMENT, call, "run \"%s\": %s is given twice", name, o->key->name);
+        }
+        if (!isfinite(o->a)) {
+            return rdg_fail(ctx, RDG_ERR_NOT_FINITE, call, "run \"%s\": %s is %g", name, o->key->name, o->a);
+        }
+    }
+    return RDG_OK;
 }
 
 void rdg_option_list_release(rdg_option_list *list)

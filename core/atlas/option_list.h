@@ -24,8 +24,8 @@ typedef struct rdg_option_list {
  *  @return RDG_OK, RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER (also for a list that is NULL) */
 rdg_status rdg_option_list_add(rdg_option_list *list, rdg_option option);
 
-/** Add the options of a user but for those that concern the start: RDG_FROM() and the window
- *  of one parameter.
+/** Add the options of a user but for those of the toolbox, and those that concern the start: RDG_FROM() and
+ * the window of one parameter.
  *  @param list      list
  *  @param options   ended by one of kind RDG_OPTION_END; NULL: none
  *  @param parameter whose window is left out; NULL: none
@@ -49,6 +49,23 @@ rdg_status rdg_option_list_add_output(rdg_option_list *list, const rdg_option *o
  *  @param parameter its name; NULL: any
  *  @return borrowed; NULL: there is none */
 const rdg_option *rdg_option_find(const rdg_option *options, rdg_option_kind kind, const char *parameter);
+
+/** Refuse options of a toolbox (option_key.h) that are not for this call, are given twice, or have a value
+ * that is not finite. What a call of a toolbox does first, so that nothing is computed in vain.
+ *  @param ctx     context
+ *  @param call    name of the public function, "rdg_ridge"
+ *  @param name    of its runs, for the message
+ *  @param options ended by one of kind RDG_OPTION_END; NULL: none
+ *  @param own     keys of the options that are for this call, ended by NULL; NULL: none is
+ *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE or RDG_ERR_EARLIER */
+rdg_status rdg_option_list_check(rdg_context *ctx, const char *call, const char *name,
+                                 const rdg_option *options, const rdg_option_key *const *own);
+
+/** An option of a toolbox.
+ *  @param options ended by one of kind RDG_OPTION_END; NULL: none
+ *  @param key     its key
+ *  @return borrowed; NULL: there is none */
+const rdg_option *rdg_option_of(const rdg_option *options, const rdg_option_key *key);
 
 /** Free what a list holds.
  *  @param list it may be used again; NULL is allowed */

@@ -10,6 +10,7 @@
 
 #include "chart.h"
 #include "event.h"
+#include "option_key.h"
 #include "problem.h"
 #include "timing.h"
 
@@ -135,7 +136,8 @@ typedef enum rdg_option_kind {
     RDG_OPTION_COMPLETE,
     RDG_OPTION_ADMIT,
     RDG_OPTION_MAXIMA,
-    RDG_OPTION_IN_MEMORY
+    RDG_OPTION_IN_MEMORY,
+    RDG_OPTION_OF_TOOLBOX
 } rdg_option_kind;
 
 /** How the linear systems are solved. */
@@ -153,25 +155,29 @@ typedef enum rdg_step_rule_kind {
 
 /** One option of a run; fields that its kind does not use are zero. */
 typedef struct rdg_option {
-    rdg_option_kind kind;     /**< what it says; each macro below fills in what its kind uses */
-    const char *name;         /**< parameter, or run */
-    const char *type;         /**< type of an event */
-    double a;                 /**< first number of the macro */
-    double b;                 /**< second number */
-    double c;                 /**< third number */
-    rdg_index count;          /**< a whole number: label, length of values, ... */
-    const double *values;     /**< event values, start values */
-    const double *tangent;    /**< of a branch that is left */
-    rdg_observer observer;    /**< sees every chart */
-    rdg_handler handler;      /**< names the point to go on from */
-    rdg_completer completer;  /**< completes charts */
-    rdg_event_check check;    /**< judges a located event */
-    void *data;               /**< handed to observer or handler; borrowed */
-    rdg_run_summary *summary; /**< to be filled in */
+    rdg_option_kind kind;      /**< what it says; each macro below fills in what its kind uses */
+    const char *name;          /**< parameter, or run */
+    const char *type;          /**< type of an event */
+    double a;                  /**< first number of the macro */
+    double b;                  /**< second number */
+    double c;                  /**< third number */
+    rdg_index count;           /**< a whole number: label, length of values, ... */
+    const double *values;      /**< event values, start values */
+    const double *tangent;     /**< of a branch that is left */
+    rdg_observer observer;     /**< sees every chart */
+    rdg_handler handler;       /**< names the point to go on from */
+    rdg_completer completer;   /**< completes charts */
+    rdg_event_check check;     /**< judges a located event */
+    void *data;                /**< handed to observer or handler; borrowed */
+    rdg_run_summary *summary;  /**< to be filled in */
+    const rdg_option_key *key; /**< of an option that is no run's, but a toolbox's */
 } rdg_option;
 
 /** An option from fields by name. */
 #define RDG_OPTION(...) ((rdg_option){__VA_ARGS__})
+
+/** A list of options, at least one, as the calls that end in _list take it. */
+#define RDG_OPTIONS(...) ((const rdg_option[]){__VA_ARGS__, {.kind = RDG_OPTION_END}})
 
 /** Let a held parameter vary. The first one released is the run's first active parameter: folds are folds
  *  with respect to it, and "forwards" is where it grows. */
@@ -309,8 +315,7 @@ typedef struct rdg_option {
 #define RDG_SUMMARY(pointer) RDG_OPTION(.kind = RDG_OPTION_SUMMARY, .summary = (pointer))
 
 /** Continue the solutions of a problem: rdg_continue(problem, name, option, ...), at least one option. */
-#define rdg_continue(problem, name, ...)                                                                     \
-    rdg_continue_list((problem), (name), (const rdg_option[]){__VA_ARGS__, {.kind = RDG_OPTION_END}})
+#define rdg_continue(problem, name, ...) rdg_continue_list((problem), (name), RDG_OPTIONS(__VA_ARGS__))
 
 /** Continue the solutions of a problem.
  *  @param problem problem; its manifold has dimension 1 (a curve) or 0 (a point) after releasing and holding
@@ -325,8 +330,7 @@ rdg_status rdg_continue_list(rdg_problem *problem, const char *name, const rdg_o
 
 /** Go on with a run that was cut off: rdg_resume(problem, name, option, ...), with the options of
  * rdg_continue(). */
-#define rdg_resume(problem, name, ...)                                                                       \
-    rdg_resume_list((problem), (name), (const rdg_option[]){__VA_ARGS__, {.kind = RDG_OPTION_END}})
+#define rdg_resume(problem, name, ...) rdg_resume_list((problem), (name), RDG_OPTIONS(__VA_ARGS__))
 
 /** Go on with a run that was cut off, by a kill or a crash, from what its folder holds; with RDG_IN_MEMORY,
  * one that a failure has cut off (rdg_error_clear()), from what memory holds.

@@ -1,5 +1,6 @@
 /* The list of a run's options as a whole: kinds that do not exist, values that cannot be, contradictions.
  * What an option says about a parameter is read in run_setup.c. */
+#include "option_list.h"
 #include "run_line_impl.h"
 #include "run_setup_impl.h"
 #include "toolbox.h"
@@ -50,6 +51,7 @@ static const struct {
     [RDG_OPTION_COMPLETE] = {"RDG_COMPLETE", true},
     [RDG_OPTION_ADMIT] = {"RDG_ADMIT", true},
     [RDG_OPTION_IN_MEMORY] = {"RDG_IN_MEMORY", false},
+    [RDG_OPTION_OF_TOOLBOX] = {"an option of a toolbox", false},
 };
 
 static bool exists(rdg_option_kind kind)
@@ -150,6 +152,9 @@ rdg_status rdg_run_options_check(rdg_problem *p, const char *run, const rdg_opti
                 "run \"%s\": option %td of the list is of no known kind (%d); is the list ended by "
                 "one of kind RDG_OPTION_END?",
                 run, o - options, (int)o->kind);
+        }
+        if (o->kind == RDG_OPTION_OF_TOOLBOX) {
+            return rdg_option_list_check(p->ctx, "rdg_continue", run, o, NULL); /* refuses it */
         }
         for (const rdg_option *earlier = options; earlier < o; earlier++) {
             RDG_TRY(check_pair(p, run, earlier, o));

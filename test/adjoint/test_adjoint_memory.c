@@ -34,8 +34,9 @@ static void search(rdg_context *ctx)
     rdg_add_monitor(p, &(rdg_function){.name = "sum", .n = 2, .m = 1, .f = sum_f}, RDG_ALL, NULL, RDG_ACTIVE);
     rdg_add_parameter(p, "x", "u", 0);
     rdg_adjoint *a = rdg_adjoint_add(p, "sum");
-    rdg_stationary_find(a, "search",
-                        &(rdg_stationary_options){.along = "x", .quiet = true, .no_folder = true});
+    rdg_stationary_find(
+        a, "search",
+        &(rdg_stationary_options){.along = "x", .options = RDG_OPTIONS(RDG_NO_TABLE, RDG_NO_FOLDER)});
     double defect = 1.0;
     if (rdg_adjoint_solve(a, "x", NULL, &defect) == RDG_OK) {
         assert_near(defect, 0.0, 0.0, 1e-6);

@@ -55,7 +55,10 @@ static int field(rdg_index n, const double *u, rdg_index m, double *y, void *dat
                .p = OPTIONAL(((const double[]){FINITE(-0.1)})),                                              \
                .f = NEEDED(field)})
 #define STATIONARY                                                                                           \
-    (&(rdg_stationary_options){.along = NEEDED("x"), .low = FINITE(-1.0), .high = FINITE(1.0), .quiet = true})
+    (&(rdg_stationary_options){.along = NEEDED("x"),                                                         \
+                               .low = FINITE(-1.0),                                                          \
+                               .high = FINITE(1.0),                                                          \
+                               .options = OPTIONAL(RDG_OPTIONS(RDG_NO_TABLE))})
 #define NAMES ((const char *const[]){NEEDED("x"), NEEDED("y")})
 #define OPTIMISE                                                                                             \
     (&(rdg_optimise_options){.parameters = NEEDED(NAMES),                                                    \
@@ -63,7 +66,7 @@ static int field(rdg_index n, const double *u, rdg_index m, double *y, void *dat
                              .low = OPTIONAL(((const double[]){FINITE(-1.0), FINITE(-1.0)})),                \
                              .high = OPTIONAL(((const double[]){FINITE(1.0), FINITE(1.0)})),                 \
                              .maximum = true,                                                                \
-                             .quiet = true})
+                             .options = OPTIONAL(RDG_OPTIONS(RDG_NO_TABLE))})
 #define MODE                                                                                                 \
     (&(rdg_mode){                                                                                            \
         .number = 1, .at = NEEDED("a"), .fixed = OPTIONAL(((const char *const[]){OPTIONAL("b"), NULL}))})
@@ -77,9 +80,10 @@ static int field(rdg_index n, const double *u, rdg_index m, double *y, void *dat
     X(rdg_optimise, STATUS,                                                                                  \
       rdg_optimise(SELF(w->adjoint), NEEDED("o"), NEEDED(OPTIMISE), OPTIONAL(&optimum)))                     \
     X(rdg_ridge_list, STATUS,                                                                                \
-      rdg_ridge_list(                                                                                        \
-          SELF(w->hb), NEEDED("r"), NEEDED("Am"), OPTIONAL((&(rdg_ridge_options){.restart = FINITE(0.0)})),  \
-          NEEDED(LIST(RDG_FROM(NEEDED("frc"), 0), RDG_WINDOW(NEEDED("alpha"), FINITE(0.1), FINITE(0.12)))))) \
+      rdg_ridge_list(SELF(w->hb), NEEDED("r"), NEEDED("Am"),                                                 \
+                     NEEDED(LIST(RDG_RIDGE_RESTART(FINITE(0.0)), RDG_RIDGE_EFFORT(FINITE(1.0)),              \
+                                 RDG_RIDGE_CERTIFY(FINITE(0)), RDG_FROM(NEEDED("frc"), 0),                   \
+                                 RDG_WINDOW(NEEDED("alpha"), FINITE(0.1), FINITE(0.12))))))                  \
     X(rdg_ridge_export, STATUS,                                                                              \
       rdg_ridge_export(SELF(w->ctx), NEEDED("ridge"), NEEDED("Am"), NEEDED(w->csv)))                         \
     X(rdg_dnnm_problem, POINTER, rdg_dnnm_problem(SELF(w->hb), 1, NEEDED("a"), FINITE(0.01)))                \

@@ -25,8 +25,10 @@ static void the_largest_sum_on_a_sphere_in_five_dimensions(void **state)
     rdg_adjoint *a = rdg_adjoint_add(p, "sum");
     for (rdg_index freed = 1; freed <= 4; freed++) { /* each time one more, from where the last one ended */
         rdg_optimum best;
-        const rdg_optimise_options options = {
-            .parameters = name + 1, .n_parameters = freed, .maximum = true, .quiet = true};
+        const rdg_optimise_options options = {.parameters = name + 1,
+                                              .n_parameters = freed,
+                                              .maximum = true,
+                                              .options = RDG_OPTIONS(RDG_NO_TABLE)};
         memcpy(rdg_start_values(p), (double[]){1, 0, 0, 0, 0}, 5 * sizeof(double));
         memset(rdg_start_values(p) + 5, 0, (size_t)(rdg_variable_count(p) - 5) * sizeof(double));
         assert_ok(ctx, rdg_optimise(a, "sphere", &options, &best));
@@ -60,7 +62,8 @@ static void a_bound_is_reached_from_both_sides(void **state)
     for (int i = 0; i < 2; i++) {
         rdg_adjoint *a = bounded_line(ctx, start[i]);
         rdg_optimum best;
-        assert_ok(ctx, rdg_optimise(a, "line", &(rdg_optimise_options){.quiet = true}, &best));
+        assert_ok(ctx, rdg_optimise(a, "line", &(rdg_optimise_options){.options = RDG_OPTIONS(RDG_NO_TABLE)},
+                                    &best));
         assert_near(best.objective, 2.0, 1e-12, 0);
     }
 }
@@ -100,8 +103,9 @@ static void an_optimum_moves_onto_a_violated_inequality_and_keeps_the_others(voi
         assert_ok(ctx, rdg_add_complementarity(a, "sum", false, 0.0));
         assert_ok(ctx, rdg_add_complementarity(a, "ceiling", false, 0.0));
         rdg_optimum best;
-        const rdg_optimise_options options = {
-            .parameters = (const char *const[]){"x", "y"}, .n_parameters = 2, .quiet = true};
+        const rdg_optimise_options options = {.parameters = (const char *const[]){"x", "y"},
+                                              .n_parameters = 2,
+                                              .options = RDG_OPTIONS(RDG_NO_TABLE)};
         assert_ok(ctx, rdg_optimise(a, "foot", &options, &best));
         const double *u = rdg_start_values(p);
         const double over = fmax(0.0, 5.0 - top[i]);
@@ -124,7 +128,7 @@ static void a_parameter_may_end_at_its_bound(void **state)
                                           .n_parameters = 2,
                                           .low = (double[]){-10, 0},
                                           .high = (double[]){10, 1.5},
-                                          .quiet = true};
+                                          .options = RDG_OPTIONS(RDG_NO_TABLE)};
     assert_ok(ctx, rdg_optimise(a, "bounded", &options, &best));
     assert_int_equal(best.bounded, 1);
     assert_near(best.objective, 0.25, 1e-9, 0);

@@ -50,8 +50,7 @@ static void check_ridge(rdg_context *ctx, const oscillator *o, double omega, con
                                             .low = window[0],
                                             .high = window[1],
                                             .direct = direct,
-                                            .quiet = true,
-                                            .no_folder = true};
+                                            .options = RDG_OPTIONS(RDG_NO_TABLE, RDG_NO_FOLDER)};
     assert_ok(ctx, rdg_stationary_find(adjoint, "peak", &options));
     harvest h = {0};
     assert_ok(ctx, rdg_continue(p, "ridge", RDG_RELEASE("alpha"), RDG_RELEASE("omega"),

@@ -130,8 +130,12 @@ static void stationary_point_is_found_in_one_call(void **state)
         rdg_problem *p = problem(ctx);
         assert_ok(ctx, rdg_add_parameter(p, "u4", "u", 3));
         rdg_adjoint *adjoint = rdg_adjoint_add(p, "sum");
-        const rdg_stationary_options options = {
-            .along = "u4", .low = -2, .high = 2, .direct = direct, .maximum = true, .quiet = true};
+        const rdg_stationary_options options = {.along = "u4",
+                                                .low = -2,
+                                                .high = 2,
+                                                .direct = direct,
+                                                .maximum = true,
+                                                .options = RDG_OPTIONS(RDG_NO_TABLE)};
         assert_ok(ctx, rdg_stationary_find(adjoint, "find", &options));
         const double *u = rdg_start_values(p);
         const double expected[] = {sqrt(0.5), 0, 0, sqrt(0.5), -sqrt(0.5), 1, -1, -1, 0};

@@ -112,10 +112,9 @@ static bool check_overtaking(uint64_t *seed, rdg_ridge_certify_kind certify)
     rdg_problem *p = rdg_hbm_problem(q.r.hb, RDG_AT("omega", q.r.low), RDG_AT("alpha", 0.02));
     assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", q.r.low, q.r.high),
                                 RDG_LABEL_EVERY(1), RDG_NO_TABLE));
-    const rdg_ridge_options how = {.certify = certify};
     assert_ok(ctx,
-              rdg_ridge_with(q.r.hb, "pair", "Am", &how, RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.02, 2.0),
-                             RDG_UZ_LIST("alpha", LEVELS, level), RDG_NO_TABLE));
+              rdg_ridge(q.r.hb, "pair", "Am", RDG_RIDGE_CERTIFY(certify), RDG_FROM("frc", 0),
+                        RDG_WINDOW("alpha", 0.02, 2.0), RDG_UZ_LIST("alpha", LEVELS, level), RDG_NO_TABLE));
     const double said = read_warning();
     rdg_run *run = rdg_run_open(ctx, "pair");
     const double *alpha = rdg_run_column(run, "alpha"), *Am = rdg_run_column(run, "Am"),
@@ -158,9 +157,7 @@ static void the_level_at_which_another_maximum_overtakes_is_said_and_none_where_
 static long ridge_iterations(rdg_context *ctx, rdg_hbm *hb, const char *name, rdg_ridge_certify_kind certify)
 {
     const long before = rdg_newton_iterations(ctx);
-    const rdg_ridge_options how = {.certify = certify};
-    assert_ok(ctx,
-              rdg_ridge_with(hb, name, "Am", &how, RDG_FROM("frc", 0),
+    assert_ok(ctx, rdg_ridge(hb, name, "Am", RDG_RIDGE_CERTIFY(certify), RDG_FROM("frc", 0),
                              RDG_WINDOW("alpha", beam_1.start, 300.0), RDG_NO_TABLE, RDG_LABEL_EVERY(2)));
     return rdg_newton_iterations(ctx) - before;
 }

@@ -168,11 +168,9 @@ static backbone restart_behind(rdg_context *ctx, double distance, bool expected,
 {
     scratch_said[0] = '\0';
     rdg_hbm *hb = backbone_start(ctx, &blades[0]);
-    const rdg_ridge_options how = {.restart = distance};
     const rdg_option early = RDG_EXPECT_EARLY_END, none = RDG_NO_BRANCH_POINTS;
-    assert_ok(ctx,
-              rdg_ridge_with(hb, "restart", "Am", &how, RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.7, 6.0),
-                             RDG_SUMMARY(summary), expected ? early : none));
+    assert_ok(ctx, rdg_ridge(hb, "restart", "Am", RDG_RIDGE_RESTART(distance), RDG_FROM("frc", 0),
+                             RDG_WINDOW("alpha", 0.7, 6.0), RDG_SUMMARY(summary), expected ? early : none));
     return backbone_open(ctx, "restart");
 }
 
@@ -218,9 +216,8 @@ static void restart_works_only_behind_the_corner(void **state)
 static void distance_of_the_restart_is_checked(void **state)
 {
     rdg_context *ctx = *state;
-    const rdg_ridge_options how = {.restart = -0.1};
     rdg_hbm *hb = backbone_start(ctx, &beam_1);
-    assert_int_not_equal(rdg_ridge_with(hb, "wrong", "Am", &how, RDG_FROM("frc", 0)), RDG_OK);
+    assert_int_not_equal(rdg_ridge(hb, "wrong", "Am", RDG_RIDGE_RESTART(-0.1), RDG_FROM("frc", 0)), RDG_OK);
     assert_failed(ctx, RDG_ERR_ARGUMENT, "the distance of the restart is -0.1");
 }
 

@@ -37,9 +37,9 @@ static rdg_hbm *small_model(rdg_context *ctx)
 
 static rdg_status follow_as(rdg_hbm *hb, rdg_ridge_certify_kind certify)
 {
-    const rdg_ridge_options how = {.certify = certify};
-    return rdg_ridge_with(hb, "ridge", "rms", &how, RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.2, 0.25),
-                          RDG_STEP(0.1, 1e-4, 0.5), RDG_MAX_POINTS(4), RDG_LABEL_EVERY(0));
+    return rdg_ridge(hb, "ridge", "rms", RDG_RIDGE_CERTIFY(certify), RDG_FROM("frc", 0),
+                     RDG_WINDOW("alpha", 0.2, 0.25), RDG_STEP(0.1, 1e-4, 0.5), RDG_MAX_POINTS(4),
+                     RDG_LABEL_EVERY(0));
 }
 
 static rdg_status follow(rdg_hbm *hb)
@@ -108,9 +108,8 @@ static rdg_hbm *beam_model(rdg_context *ctx)
 
 static rdg_status follow_corner(rdg_hbm *hb)
 {
-    const rdg_ridge_options how = {.certify = RDG_CERTIFY_NOTHING};
-    return rdg_ridge_with(hb, "corner", "Am", &how, RDG_FROM("beam", 0), RDG_WINDOW("alpha", 0.157, 0.159),
-                          RDG_LABEL_EVERY(0), RDG_NO_TABLE, RDG_NO_FOLDER);
+    return rdg_ridge(hb, "corner", "Am", RDG_RIDGE_CERTIFY(RDG_CERTIFY_NOTHING), RDG_FROM("beam", 0),
+                     RDG_WINDOW("alpha", 0.157, 0.159), RDG_LABEL_EVERY(0), RDG_NO_TABLE, RDG_NO_FOLDER);
 }
 
 /* Through the onset of slip, the corner and its end, where the driver solves problems of its own. */

@@ -111,10 +111,9 @@ static void every_point_of_random_ridges_is_a_solution(void **state)
         rdg_problem *p = rdg_hbm_problem(r.hb, RDG_AT("omega", r.low), RDG_AT("alpha", r.alpha));
         rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", r.low, r.high), RDG_NO_TABLE,
                      RDG_MAX_POINTS(3000));
-        const rdg_ridge_options how = {.certify = RDG_CERTIFY_NOTHING};
-        if (rdg_ridge_with(r.hb, "ridge", "Am", &how, RDG_FROM("frc", 0),
-                           RDG_WINDOW("alpha", r.alpha, 30.0 * r.alpha), RDG_NO_TABLE, RDG_MAX_POINTS(1000),
-                           RDG_LABEL_EVERY(1)) == RDG_OK) {
+        if (rdg_ridge(r.hb, "ridge", "Am", RDG_RIDGE_CERTIFY(RDG_CERTIFY_NOTHING), RDG_FROM("frc", 0),
+                      RDG_WINDOW("alpha", r.alpha, 30.0 * r.alpha), RDG_NO_TABLE, RDG_MAX_POINTS(1000),
+                      RDG_LABEL_EVERY(1)) == RDG_OK) {
             ridges += check_solutions(ctx, fresh, "ridge") > 5;
         }
         rdg_error_clear(ctx);

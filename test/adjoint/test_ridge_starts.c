@@ -123,8 +123,7 @@ static void levels_that_are_not_positive_and_an_unknown_check_are_refused(void *
     rdg_hbm *hb = pair(ctx, &seed, 1.0, 0.02, 0.5);
     rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.0, 1.0));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "give a lower end above 0 N");
-    rdg_ridge_with(hb, "ridge", "Am", &(rdg_ridge_options){.certify = (rdg_ridge_certify_kind)77},
-                   RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.1, 1.0));
+    rdg_ridge(hb, "ridge", "Am", RDG_RIDGE_CERTIFY(77), RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.1, 1.0));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "certify 77 is none of RDG_CERTIFY_LABELS");
 }
 
@@ -147,11 +146,10 @@ static void a_maximum_that_grows_beyond_all_bounds_is_called_so(void **state)
         rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.5 * natural), RDG_AT("alpha", 0.4 * most));
         assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"),
                                     RDG_WINDOW("omega", 0.5 * natural, 2.0 * natural), RDG_NO_TABLE));
-        const rdg_ridge_options how = {.certify = RDG_CERTIFY_NOTHING};
         rdg_run_summary summary;
-        assert_ok(ctx, rdg_ridge_with(hb, "ridge", "Am", &how, RDG_FROM("frc", 0),
-                                      RDG_WINDOW("alpha", 0.4 * most, 2.0 * most), RDG_NO_TABLE,
-                                      RDG_SUMMARY(&summary)));
+        assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_RIDGE_CERTIFY(RDG_CERTIFY_NOTHING),
+                                 RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.4 * most, 2.0 * most),
+                                 RDG_NO_TABLE, RDG_SUMMARY(&summary)));
         assert_false(summary.covered);
         assert_near(summary.reached[1], most, 1e-2, 0.0);
         assert_non_null(strstr(scratch_said, "the maximum grows beyond all bounds"));

@@ -98,9 +98,8 @@ static void differences_in_place_of_the_hessian_follow_the_same_smooth_ridge(voi
     slipping.start = 0.3;
     assert_true(read_beam_reference(&r));
     rdg_hbm *hb = backbone_start(ctx, &slipping);
-    const rdg_ridge_options how = {.difference_hessian = true};
-    assert_ok(ctx, rdg_ridge_with(hb, "differences", "Am", &how, RDG_FROM("frc", 0),
-                                  RDG_WINDOW("alpha", 0.3, 10.0), RDG_UZ_LIST("alpha", r.n, r.alpha)));
+    assert_ok(ctx, rdg_ridge(hb, "differences", "Am", RDG_RIDGE_DIFFERENCE_HESSIAN, RDG_FROM("frc", 0),
+                             RDG_WINDOW("alpha", 0.3, 10.0), RDG_UZ_LIST("alpha", r.n, r.alpha)));
     const backbone b = backbone_open(ctx, "differences");
     for (rdg_index k = 0; k < r.n && r.alpha[k] < 10.0; k++) {
         if (r.alpha[k] > 0.3) {

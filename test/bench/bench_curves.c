@@ -20,10 +20,11 @@ static void oscillator_curves(rdg_context *ctx, const curve_choice *choice, cons
 
     rdg_problem *extended = rdg_hbm_problem(hb, RDG_AT("omega", omega[0]), RDG_AT("alpha", alpha[1]));
     rdg_adjoint *adjoint = rdg_adjoint_add(extended, "amp");
-    rdg_stationary_find(
-        adjoint, "peak",
-        &(rdg_stationary_options){
-            .along = "omega", .low = omega[0], .high = omega[1], .quiet = true, .no_folder = true});
+    rdg_stationary_find(adjoint, "peak",
+                        &(rdg_stationary_options){.along = "omega",
+                                                  .low = omega[0],
+                                                  .high = omega[1],
+                                                  .options = RDG_OPTIONS(RDG_NO_TABLE, RDG_NO_FOLDER)});
     const rdg_option of_ridge[] = {RDG_RELEASE("alpha"),   RDG_RELEASE("omega"),
                                    RDG_RELEASE("d.alpha"), RDG_WINDOW("alpha", alpha[0], alpha[2]),
                                    RDG_NO_BRANCH_POINTS,   {.kind = RDG_OPTION_END}};

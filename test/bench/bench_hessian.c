@@ -64,9 +64,8 @@ static void print_deviations(const ridge_cost *exact, const ridge_cost *differen
 static void compare(rdg_context *ctx, const char *name, const backbone_case *c, const reference *levels)
 {
     rdg_hbm *hb = backbone_model(ctx, c);
-    const ridge_cost exact = ridge_cost_least(hb, c, levels, NULL, REPETITIONS);
-    const ridge_cost differences =
-        ridge_cost_least(hb, c, levels, &(rdg_ridge_options){.difference_hessian = true}, REPETITIONS);
+    const ridge_cost exact = ridge_cost_least(hb, c, levels, false, REPETITIONS);
+    const ridge_cost differences = ridge_cost_least(hb, c, levels, true, REPETITIONS);
     printf("%s", name);
     print_cost("exact", &exact);
     print_cost("diff", &differences);

@@ -74,7 +74,7 @@ static inline void curve_run_once(const curve *c, rdg_index n_events, rdg_run_su
     if (c->problem) {
         rdg_continue_list(c->problem, "bench", list);
     } else {
-        rdg_ridge_list(c->hb, "bench", "Am", NULL, list);
+        rdg_ridge_list(c->hb, "bench", "Am", list);
     }
 }
 

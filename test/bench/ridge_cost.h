@@ -49,7 +49,7 @@ static inline void ridge_cost_start(rdg_hbm *hb, const backbone_case *c)
 
 /* From one response to the last level, with a point at each of them. */
 static inline ridge_cost ridge_cost_of(rdg_hbm *hb, const backbone_case *c, const reference *levels,
-                                       const rdg_ridge_options *how)
+                                       bool differences)
 {
     enum { MOST_POINTS = 500 }; /* a ridge may come to walk to and fro */
     const clock_t begin = clock();
@@ -58,14 +58,13 @@ static inline ridge_cost ridge_cost_of(rdg_hbm *hb, const backbone_case *c, cons
         cost.omega[k] = cost.Am[k] = NAN;
     }
     ridge_cost_start(hb, c);
-    rdg_ridge_options bare = how ? *how : (rdg_ridge_options){0};
-    bare.certify = RDG_CERTIFY_NOTHING; /* what the ridge itself costs */
-    rdg_ridge_with(hb, "bench", "Am", &bare, RDG_FROM("start", 0),
-                   RDG_WINDOW("omega", RDG_HZ(c->window[0]), RDG_HZ(c->window[1])),
-                   RDG_WINDOW("alpha", c->start, 1.01 * levels->alpha[levels->n - 1]),
-                   RDG_UZ_LIST("alpha", levels->n, levels->alpha), RDG_MAX_POINTS(MOST_POINTS),
-                   RDG_OBSERVE(ridge_cost_watch, &cost), RDG_NO_FOLDER, RDG_NO_TABLE,
-                   RDG_SUMMARY(&cost.summary));
+    const rdg_option by_differences = RDG_RIDGE_DIFFERENCE_HESSIAN, none = RDG_NO_TABLE;
+    rdg_ridge(hb, "bench", "Am", differences ? by_differences : none,
+              RDG_RIDGE_CERTIFY(RDG_CERTIFY_NOTHING), /* what the ridge itself costs */
+              RDG_FROM("start", 0), RDG_WINDOW("omega", RDG_HZ(c->window[0]), RDG_HZ(c->window[1])),
+              RDG_WINDOW("alpha", c->start, 1.01 * levels->alpha[levels->n - 1]),
+              RDG_UZ_LIST("alpha", levels->n, levels->alpha), RDG_MAX_POINTS(MOST_POINTS),
+              RDG_OBSERVE(ridge_cost_watch, &cost), RDG_NO_FOLDER, RDG_NO_TABLE, RDG_SUMMARY(&cost.summary));
     rdg_error_clear(rdg_hbm_context(hb)); /* a ridge may end so, too: the levels say how far it came */
     cost.iterations = rdg_newton_iterations(rdg_hbm_context(hb)) - cost.begun;
     cost.ms = bench_cpu_ms(begin);
@@ -74,11 +73,11 @@ static inline ridge_cost ridge_cost_of(rdg_hbm *hb, const backbone_case *c, cons
 
 /* The fastest of some repetitions. */
 static inline ridge_cost ridge_cost_least(rdg_hbm *hb, const backbone_case *c, const reference *levels,
-                                          const rdg_ridge_options *how, int repetitions)
+                                          bool differences, int repetitions)
 {
-    ridge_cost best = ridge_cost_of(hb, c, levels, how);
+    ridge_cost best = ridge_cost_of(hb, c, levels, differences);
     for (int k = 1; k < repetitions; k++) {
-        const ridge_cost again = ridge_cost_of(hb, c, levels, how);
+        const ridge_cost again = ridge_cost_of(hb, c, levels, differences);
         best = again.ms < best.ms ? again : best;
     }
     return best;

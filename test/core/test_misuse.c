@@ -3,6 +3,8 @@
 
 #include "misuse_world.h"
 
+static const rdg_option_key key = {.name = "RDG_KEY", .call = "f"};
+
 static void listen(rdg_channel channel, const char *text, void *data)
 {
     (void)channel, (void)text, (void)data;
@@ -102,6 +104,15 @@ static rdg_monitor_kind kind;
     X(rdg_option_list_add_output, STATUS,                                                                    \
       rdg_option_list_add_output(SELF(&w->list), OPTIONAL(RUN(RDG_NO_FOLDS))))                               \
     X(rdg_option_find, POINTER, rdg_option_find(SELF(RUN(RDG_NO_FOLDS)), RDG_OPTION_RELEASE, OPTIONAL("x"))) \
+    X(rdg_option_list_check, STATUS,                                                                         \
+      rdg_option_list_check(SELF(w->ctx), NEEDED("f"), NEEDED("a"),                                          \
+                            OPTIONAL(RDG_OPTIONS(RDG_OPTION_OF(key, FINITE(0.5)))),                          \
+                            ((const rdg_option_key *const[]){&key, NULL})))                                  \
+    X(rdg_option_list_check__key, TRIED,                                                                     \
+      rdg_option_list_check(w->ctx, "f", "a",                                                                \
+                            RDG_OPTIONS(RDG_OPTION(.kind = RDG_OPTION_OF_TOOLBOX, .key = NEEDED(&key))),     \
+                            NULL))                                                                           \
+    X(rdg_option_of, NOTHING, rdg_option_of(OPTIONAL(RDG_OPTIONS(RDG_OPTION_OF(key, 0.5))), OPTIONAL(&key))) \
     X(rdg_option_list_release, VOID, rdg_option_list_release(SELF(&w->list)))
 
 #define PROBLEM_CALLS(X)                                                                                     \

@@ -238,10 +238,10 @@ static void the_curve_through_a_response_has_the_same_maxima(void **state)
             const rdg_maximum *m = &found->maximum[i % found->count];
             const rdg_peaks *again = rdg_frc_peaks(r.hb, "Am", RDG_HOLD_AT("alpha", r.alpha),
                                                    RDG_WINDOW("omega", r.low, r.high), RDG_START(m->u));
-            const rdg_peaks_options above = {.above = m->amplitude * (1.0 - 1e-6)};
+            const double above = m->amplitude * (1.0 - 1e-6);
             const rdg_peaks *greater =
-                rdg_frc_peaks_with(r.hb, "Am", &above, RDG_HOLD_AT("alpha", r.alpha),
-                                   RDG_WINDOW("omega", r.low, r.high), RDG_START(m->u));
+                rdg_frc_peaks(r.hb, "Am", RDG_PEAKS_ABOVE(above), RDG_HOLD_AT("alpha", r.alpha),
+                              RDG_WINDOW("omega", r.low, r.high), RDG_START(m->u));
             assert_ok(ctx, rdg_error_status(ctx));
             assert_int_equal(again->count, found->count);
             rdg_index expected = 0;
@@ -249,7 +249,7 @@ static void the_curve_through_a_response_has_the_same_maxima(void **state)
                 assert_near(again->maximum[k].omega, found->maximum[k].omega, 1e-8, 0.0);
                 assert_near(again->maximum[k].amplitude, found->maximum[k].amplitude, 1e-11, 0.0);
                 assert_int_equal(again->maximum[k].kind, found->maximum[k].kind);
-                if (found->maximum[k].amplitude > above.above) {
+                if (found->maximum[k].amplitude > above) {
                     assert_true(expected < greater->count);
                     assert_near(greater->maximum[expected++].omega, found->maximum[k].omega, 1e-8, 0.0);
                 }

@@ -131,8 +131,9 @@ static int no_force(void *self, const rdg_basis *basis, const double *z, double 
     X(rdg_frc_peak, STATUS,                                                                                  \
       rdg_frc_peak(SELF(w->hb), NEEDED("Am"), FINITE(0.01), FINITE(0.8), FINITE(1.2), NEEDED(&peak)))        \
     X(rdg_frc_peaks_list, POINTER,                                                                           \
-      rdg_frc_peaks_list(SELF(w->hb), NEEDED("Am"), OPTIONAL((&(rdg_peaks_options){.above = FINITE(0.0)})),  \
-                         NEEDED(((const rdg_option[]){RDG_HOLD_AT(NEEDED("alpha"), FINITE(0.01)),            \
+      rdg_frc_peaks_list(SELF(w->hb), NEEDED("Am"),                                                          \
+                         NEEDED(((const rdg_option[]){RDG_PEAKS_ABOVE(FINITE(0.0)),                          \
+                                                      RDG_HOLD_AT(NEEDED("alpha"), FINITE(0.01)),            \
                                                       RDG_WINDOW(NEEDED("omega"), FINITE(0.8), FINITE(1.2)), \
                                                       {.kind = RDG_OPTION_END}}))))                          \
     X(rdg_peaks_free, VOID, rdg_peaks_free(SELF(w->peaks)))                                                  \

@@ -50,9 +50,9 @@ typedef struct rdg_stationary_options {
     double low;        /**< window of `along`: lower end */
     double high;       /**< upper end; both 0: unlimited */
     bool direct;       /**< multipliers by rdg_adjoint_solve() instead of the second stage */
-    bool maximum;   /**< true: the stationary point with the greatest objective; false: the first one met */
-    bool quiet;     /**< no tables */
-    bool no_folder; /**< no run folders */
+    bool maximum; /**< true: the stationary point with the greatest objective; false: the first one met */
+    const rdg_option *options; /**< added to those of each run, RDG_OPTIONS(RDG_NO_TABLE, RDG_IN_MEMORY);
+                                  NULL: none */
 } rdg_stationary_options;
 
 /** Find a stationary point of the objective along a curve (stages 1 and 2 of successive continuation).
@@ -82,14 +82,14 @@ rdg_status rdg_add_complementarity(rdg_adjoint *adjoint, const char *name, bool 
 /** What an optimisation is to do. */
 typedef struct rdg_optimise_options {
     const char *const
-        *parameters;        /**< freed one after the other, shape [n_parameters]; inactive parameters */
-    rdg_index n_parameters; /**< 0: everything that is to vary varies already; the objective has its
-                               stationary points through inequalities */
-    const double *low;      /**< [n_parameters] least values; NULL: unlimited */
-    const double *high;     /**< [n_parameters] largest values; NULL: unlimited */
-    bool maximum;           /**< true: the greatest objective; false: the least */
-    bool quiet;             /**< no tables */
-    bool no_folder;         /**< no run folders */
+        *parameters;           /**< freed one after the other, shape [n_parameters]; inactive parameters */
+    rdg_index n_parameters;    /**< 0: everything that is to vary varies already; the objective has its
+                                  stationary points through inequalities */
+    const double *low;         /**< [n_parameters] least values; NULL: unlimited */
+    const double *high;        /**< [n_parameters] largest values; NULL: unlimited */
+    bool maximum;              /**< true: the greatest objective; false: the least */
+    const rdg_option *options; /**< added to those of each run, RDG_OPTIONS(RDG_NO_TABLE, RDG_IN_MEMORY);
+                                  NULL: none */
 } rdg_optimise_options;
 
 /** What an optimisation found. */

@@ -39,6 +39,6 @@ rdg_status rdg_stage_create(const rdg_adjoint *a, rdg_stage *stage);
 void rdg_stage_release(rdg_stage *stage);
 void rdg_stage_clear(rdg_stage *stage);
 void rdg_stage_add(rdg_stage *stage, rdg_option option);
-void rdg_stage_add_output(rdg_stage *stage, bool table, bool folder);
+void rdg_stage_add_all(rdg_stage *stage, const rdg_option *options);
 
 #endif

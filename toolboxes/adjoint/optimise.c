@@ -93,7 +93,7 @@ static void release_parameters(optimisation *o, const char *first)
             rdg_stage_add(s, RDG_RELEASE(g->kappa));
         }
     }
-    rdg_stage_add_output(s, !o->options->quiet, !o->options->no_folder);
+    rdg_stage_add_all(s, o->options->options);
     rdg_stage_add(s, RDG_NO_FOLDS);
     rdg_stage_add(s, RDG_NO_BRANCH_POINTS);
     rdg_stage_add(s, RDG_OBSERVE(keep, o));
@@ -180,8 +180,7 @@ static rdg_status begin(optimisation *o)
                                               .low = options->low ? options->low[0] : 0.0,
                                               .high = options->high ? options->high[0] : 0.0,
                                               .maximum = options->maximum,
-                                              .quiet = options->quiet,
-                                              .no_folder = options->no_folder};
+                                              .options = options->options};
         o->result.stages = 2;
         o->is_free[0] = true;
         return rdg_stationary_find(o->a, o->name, &first);

@@ -256,15 +256,19 @@ static rdg_status follow(rdg_ridge_driver *d, const char *name, const rdg_option
     RDG_TRY(make_problems(d, from, &low, &high));
     RDG_TRY(rdg_ridge_watch_contacts(d));
     RDG_TRY(extend(d));
+    rdg_option_list output = {.ctx = d->ctx};
+    rdg_option_list_add_output(&output, options);
     const rdg_stationary_options stages = {.along = "omega",
                                            .low = window ? window->a : low,
                                            .high = window ? window->b : high,
+                                           .direct = d->how.direct,
                                            .maximum = true,
-                                           .quiet = rdg_option_find(options, RDG_OPTION_NO_TABLE, NULL),
-                                           .no_folder = rdg_option_find(options, RDG_OPTION_NO_FOLDER, NULL)};
+                                           .options = output.item};
     double *u = rdg_context_calloc(d->ctx, 2 * (size_t)d->n_extended, sizeof *u);
-    const rdg_status found = u ? find_start(d, name, &stages, u) : RDG_ERR_NO_MEMORY;
+    rdg_status found = rdg_error_status(d->ctx);
+    found = found == RDG_OK ? find_start(d, name, &stages, u) : found;
     rdg_free(u);
+    rdg_option_list_release(&output);
     RDG_TRY(found);
     RDG_TRY(rdg_ridge_certificate_add(d, name, stages.low, stages.high, begin));
     return third_stage(d, name, options);
@@ -284,8 +288,7 @@ static rdg_status check_levels(rdg_context *ctx, const char *name, const rdg_opt
     return RDG_OK;
 }
 
-rdg_status rdg_ridge_list(rdg_hbm *hb, const char *name, const char *sensor, const rdg_ridge_options *how,
-                          const rdg_option *options)
+rdg_status rdg_ridge_list(rdg_hbm *hb, const char *name, const char *sensor, const rdg_option *options)
 {
     rdg_context *ctx = rdg_hbm_context(hb);
     if (!ctx || rdg_error_status(ctx) != RDG_OK) {
@@ -295,19 +298,7 @@ rdg_status rdg_ridge_list(rdg_hbm *hb, const char *name, const char *sensor, con
         return rdg_fail(ctx, RDG_ERR_ARGUMENT, "rdg_ridge", "a ridge needs a name, a sensor and options");
     }
     rdg_ridge_driver d = {.ctx = ctx, .hb = hb, .sensor = sensor, .wishes = options};
-    d.how = how ? *how : d.how;
-    if (!(d.how.restart >= 0.0 && d.how.restart < 1.0)) {
-        return rdg_fail(ctx, RDG_ERR_ARGUMENT, "rdg_ridge",
-                        "ridge \"%s\": the distance of the restart is %g, relative to the level: give 0 "
-                        "(none) or a number below 1",
-                        name, d.how.restart);
-    }
-    if (d.how.certify < RDG_CERTIFY_LABELS || d.how.certify > RDG_CERTIFY_NOTHING) {
-        return rdg_fail(ctx, RDG_ERR_ARGUMENT, "rdg_ridge",
-                        "ridge \"%s\": certify %d is none of RDG_CERTIFY_LABELS, RDG_CERTIFY_EVERYWHERE and "
-                        "RDG_CERTIFY_NOTHING",
-                        name, (int)d.how.certify);
-    }
+    RDG_TRY(rdg_ridge_read_options(&d, name, options));
     RDG_TRY(check_levels(ctx, name, options));
     snprintf(d.eta_sensor, sizeof d.eta_sensor, "d.%s", sensor);
     const rdg_status status = follow(&d, name, options);

@@ -52,24 +52,27 @@ typedef enum rdg_ridge_certify_kind {
     RDG_CERTIFY_NOTHING     /**< there are no columns "local_max" and "global_gap" */
 } rdg_ridge_certify_kind;
 
-/** How a ridge is followed; zeros are the defaults. */
-typedef struct rdg_ridge_options {
-    double restart; /**< > 0: no corners; where a contact reaches the onset of slip, the ridge is sought anew
-                       at this distance behind it, relative in alpha, as in the paper. It ends where the
-                       maximum is a corner there */
-    bool difference_hessian;        /**< second derivatives of the equations by differences, for comparison */
-    rdg_ridge_certify_kind certify; /**< what is checked */
-    double effort; /**< time for looking for greater maxima with RDG_CERTIFY_LABELS, relative to that of the
-                      ridge, as estimated by the iterations of Newton's method, which does not depend on the
-                      machine; 0: 1. What is done in any case comes on top, see above */
-} rdg_ridge_options;
+/** Keys of the options below. */
+extern const rdg_option_key rdg_ridge_direct, rdg_ridge_restart, rdg_ridge_difference_hessian,
+    rdg_ridge_certified, rdg_ridge_effort;
 
-/** Follow the ridge of a sensor: rdg_ridge(hb, name, sensor, option, ...), options as for rdg_continue(). */
-#define rdg_ridge(hb, name, sensor, ...) rdg_ridge_with((hb), (name), (sensor), NULL, __VA_ARGS__)
+/** The multipliers at the start by rdg_adjoint_solve() instead of stage 2. */
+#define RDG_RIDGE_DIRECT RDG_OPTION_OF(rdg_ridge_direct, 1)
+/** No corners: where a contact reaches the onset of slip, the ridge is sought anew at this distance behind
+ * it, in ]0, 1[, relative in alpha, as in the paper. It ends where the maximum is a corner there. */
+#define RDG_RIDGE_RESTART(distance) RDG_OPTION_OF(rdg_ridge_restart, (distance))
+/** Second derivatives of the equations by differences, for comparison. */
+#define RDG_RIDGE_DIFFERENCE_HESSIAN RDG_OPTION_OF(rdg_ridge_difference_hessian, 1)
+/** What is checked: a value of rdg_ridge_certify_kind (default RDG_CERTIFY_LABELS). */
+#define RDG_RIDGE_CERTIFY(what) RDG_OPTION_OF(rdg_ridge_certified, (what))
+/** Time for looking for greater maxima with RDG_CERTIFY_LABELS, relative to that of the ridge (default 1), as
+ * estimated by the iterations of Newton's method, which does not depend on the machine. What is done in any
+ * case comes on top, see above. */
+#define RDG_RIDGE_EFFORT(relative) RDG_OPTION_OF(rdg_ridge_effort, (relative))
 
-/** rdg_ridge() with a choice of how. */
-#define rdg_ridge_with(hb, name, sensor, how, ...)                                                           \
-    rdg_ridge_list((hb), (name), (sensor), (how), (const rdg_option[]){__VA_ARGS__, {.kind = RDG_OPTION_END}})
+/** Follow the ridge of a sensor: rdg_ridge(hb, name, sensor, option, ...), options as for rdg_continue(), and
+ * those above. */
+#define rdg_ridge(hb, name, sensor, ...) rdg_ridge_list((hb), (name), (sensor), RDG_OPTIONS(__VA_ARGS__))
 
 /** Follow the ridge of a sensor in alpha.
  *
@@ -77,18 +80,16 @@ typedef struct rdg_ridge_options {
  *  @param hb      harmonic balance; its contacts are left free to slip
  *  @param name    of the runs
  *  @param sensor  amplitude to be followed
- *  @param how     NULL: through corners, with exact second derivatives
  *  @param options RDG_FROM(run, label): the forced response to start from, at a fixed alpha; label 0: where
  * the sensor is greatest among its labelled points. RDG_WINDOW("alpha", low, high): the levels to cover, low
  * > 0. RDG_WINDOW("omega", low, high): where stage 1 searches (default: the range of the run started from).
- * All others go to the run in alpha.
+ * RDG_RIDGE_...(): see above. All others go to the run in alpha.
  *  @return as rdg_continue_list(); RDG_ERR_ARGUMENT without RDG_FROM, or for levels that are not positive;
  * RDG_ERR_NO_CONVERGENCE where there is no maximum to start from. A ridge that ends before its window does,
  * or that has left a level out, is RDG_OK as any run that ends early: the summary's "covered" is false, a
  * warning and run.json ("not_reached") say "levels 3.24 to 10 N were not reached: ..." and why, and
  * rdg_exit() answers 1, unless RDG_EXPECT_EARLY_END is given */
-rdg_status rdg_ridge_list(rdg_hbm *hb, const char *name, const char *sensor, const rdg_ridge_options *how,
-                          const rdg_option *options);
+rdg_status rdg_ridge_list(rdg_hbm *hb, const char *name, const char *sensor, const rdg_option *options);
 
 /** Write a ridge as CSV with the columns alpha_N, f_Hz, Am_m, kind, local_max, global_gap (the last two
  * unless the run has none, RDG_CERTIFY_NOTHING). Kind is "smooth", or "corner:k" where contact k (from 0, in

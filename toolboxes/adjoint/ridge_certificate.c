@@ -149,11 +149,11 @@ const rdg_peaks *rdg_ridge_scan(rdg_ridge_driver *d, double level, double above,
 {
     rdg_ridge_certificate *c = &d->certificate;
     const long before = rdg_newton_iterations(d->ctx);
-    const rdg_peaks_options how = {.above = above, .quick = true};
     const rdg_option begin = RDG_START(through), none = RDG_MAX_POINTS(5000);
-    const rdg_peaks *found = rdg_frc_peaks_with(
-        d->hb, d->sensor, &how, RDG_HOLD_AT("alpha", level), RDG_WINDOW("omega", c->window[0], c->window[1]),
-        through ? begin : none, RDG_TOLERANCE(1e-9, 1e-10), RDG_ANGLE(15.0), RDG_STEP(0.05, 1e-6, 0.2));
+    const rdg_peaks *found =
+        rdg_frc_peaks(d->hb, d->sensor, RDG_PEAKS_ABOVE(above), RDG_PEAKS_QUICK, RDG_HOLD_AT("alpha", level),
+                      RDG_WINDOW("omega", c->window[0], c->window[1]), through ? begin : none,
+                      RDG_TOLERANCE(1e-9, 1e-10), RDG_ANGLE(15.0), RDG_STEP(0.05, 1e-6, 0.2));
     rdg_ridge_forgive(d);
     if (found && found->greatest >= 0) {
         memcpy(c->seen, found->maximum[found->greatest].u, (size_t)d->n_plain * sizeof *c->seen);

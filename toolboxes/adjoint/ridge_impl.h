@@ -95,10 +95,17 @@ the last one, how many, of following rivals, of slopes, of looking for where one
     double doubtful;                   /* level of the first one */
 } rdg_ridge_certificate;
 
+/* RDG_RIDGE_...; effort 0: 1 */
+typedef struct rdg_ridge_how {
+    bool direct, difference_hessian;
+    double restart, effort;
+    rdg_ridge_certify_kind certify;
+} rdg_ridge_how;
+
 struct rdg_ridge_driver {
     rdg_context *ctx;
     rdg_hbm *hb;
-    rdg_ridge_options how;
+    rdg_ridge_how how;
     const char *sensor;
     char eta_sensor[RDG_RIDGE_NAME_SIZE]; /* "d.Am" */
     rdg_problem *plain;                   /* the forced response, for points of a given margin */
@@ -127,6 +134,11 @@ struct rdg_ridge_driver {
     double *found;        /* [n_extended] candidate */
     double *solution;     /* [n_extended] last one converged */
 };
+
+/* --- ridge_options.c */
+
+/* Read those of the ridge itself; the message of a failure names the option. */
+rdg_status rdg_ridge_read_options(rdg_ridge_driver *d, const char *name, const rdg_option *options);
 
 /* --- ridge_certificate.c */
 

@@ -223,7 +223,7 @@ void rdg_ridge_spread_say(const rdg_ridge_driver *d)
             d->ctx, RDG_CHANNEL_NOTE,
             "note: ridge %s: between %.6g and %.6g N, at the most, the whole response was not looked at, so "
             "that a greater maximum elsewhere that comes and goes there has not been seen "
-            "(rdg_ridge_options.effort allows for more)\n",
+            "(RDG_RIDGE_EFFORT() allows for more)\n",
             c->run, c->spread.blind[0], c->spread.blind[1]);
     }
 }

@@ -32,12 +32,9 @@ void rdg_stage_add(rdg_stage *s, rdg_option option)
     rdg_option_list_add(&s->list, option);
 }
 
-void rdg_stage_add_output(rdg_stage *s, bool table, bool folder)
+void rdg_stage_add_all(rdg_stage *s, const rdg_option *options)
 {
-    if (!table) {
-        rdg_stage_add(s, RDG_NO_TABLE);
-    }
-    if (!folder) {
-        rdg_stage_add(s, RDG_NO_FOLDER);
+    for (const rdg_option *o = options; o && o->kind != RDG_OPTION_END; o++) {
+        rdg_stage_add(s, *o);
     }
 }

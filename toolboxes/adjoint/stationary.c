@@ -60,7 +60,7 @@ static void release_parameters(const rdg_adjoint *a, const rdg_stationary_option
     for (rdg_index k = 0; k < a->n_inequalities; k++) { /* not asked for yet */
         rdg_stage_add(s, RDG_RELEASE(a->inequality[k].kappa));
     }
-    rdg_stage_add_output(s, !options->quiet, !options->no_folder);
+    rdg_stage_add_all(s, options->options);
 }
 
 static rdg_status first_stage(rdg_adjoint *a, const char *run, const rdg_stationary_options *options,

@@ -182,6 +182,7 @@ rdg_status rdg_nonlinear_mode_list(rdg_hbm *hb, const char *name, const rdg_mode
     if (!name || !*name || !mode || !mode->at || !options) {
         return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "a mode needs a name, a displacement and options");
     }
+    RDG_TRY(rdg_option_list_check(ctx, where, name, options, NULL));
     driver d = {.ctx = ctx, .full = rdg_hbm_full(hb), .name = name};
     const rdg_status status = d.full ? follow(&d, mode, options) : rdg_error_status(ctx);
     rdg_problem_free(d.problem);

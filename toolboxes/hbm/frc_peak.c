@@ -31,9 +31,8 @@ rdg_status rdg_frc_peak(rdg_hbm *hb, const char *sensor, double alpha, double lo
         return RDG_ERR_EARLIER;
     }
     RDG_NEED(ctx, peak, RDG_ERR_ARGUMENT);
-    const rdg_peaks_options how = {.quick = true};
-    const rdg_peaks *found =
-        rdg_frc_peaks_with(hb, sensor, &how, RDG_HOLD_AT("alpha", alpha), RDG_WINDOW("omega", low, high));
+    const rdg_peaks *found = rdg_frc_peaks(hb, sensor, RDG_HOLD_AT("alpha", alpha),
+                                           RDG_WINDOW("omega", low, high), RDG_PEAKS_QUICK);
     *peak = (rdg_peak){.amplitude = -1.0};
     if (found) {
         take(peak, found);

@@ -10,6 +10,9 @@
 
 static const char where[] = "rdg_frc_peaks";
 
+const rdg_option_key rdg_peaks_above = {.name = "RDG_PEAKS_ABOVE", .call = where};
+const rdg_option_key rdg_peaks_quick = {.name = "RDG_PEAKS_QUICK", .call = where};
+
 static const double same = 1e-9; /* two maxima so close that they are one, relatively */
 
 /* What the context owns. */
@@ -44,7 +47,7 @@ static rdg_status add_margins(rdg_peak_scan *s)
 {
     const rdg_index Q = rdg_variable_index(s->p, "Q", NULL);
     rdg_index *index = rdg_context_calloc(s->ctx, (size_t)rdg_hbm_unknowns(s->hb), sizeof *index);
-    s->n_margins = s->how.above > 0.0 ? 0 : rdg_hbm_margin_count(s->hb);
+    s->n_margins = s->above > 0.0 ? 0 : rdg_hbm_margin_count(s->hb);
     s->first_margin = rdg_parameter_count(s->p);
     for (rdg_index k = 0; index && k < s->n_margins; k++) {
         const rdg_index *given = NULL;
@@ -76,7 +79,7 @@ static rdg_status make_problems(rdg_peak_scan *s)
         rdg_start_values(s->p)[rdg_variable_index(s->p, "alpha", NULL)] = s->alpha;
     }
     RDG_TRY(rdg_solve(s->p)); /* where this fails alpha is raised */
-    if (!(s->how.above > 0.0)) {
+    if (!(s->above > 0.0)) {
         RDG_TRY(rdg_peak_scan_add_slope(s));
     }
     RDG_TRY(add_margins(s));
@@ -111,7 +114,7 @@ static bool is_named(const rdg_option *o, rdg_option_kind kind, const char *name
 
 static bool is_output(rdg_option_kind kind)
 {
-    return kind == RDG_OPTION_NO_TABLE || kind == RDG_OPTION_NO_FOLDER;
+    return kind == RDG_OPTION_NO_TABLE || kind == RDG_OPTION_NO_FOLDER || kind == RDG_OPTION_IN_MEMORY;
 }
 
 static rdg_status check(const rdg_peak_scan *s)
@@ -149,7 +152,7 @@ static rdg_status read_options(rdg_peak_scan *s, const rdg_option *options, rdg_
             s->through = o->values;
         } else if (is_for_the_run(o->kind)) {
             RDG_TRY(rdg_option_list_add(list, *o));
-        } else if (!is_output(o->kind)) {
+        } else if (!is_output(o->kind) && o->kind != RDG_OPTION_OF_TOOLBOX) {
             return rdg_fail(
                 s->ctx, RDG_ERR_ARGUMENT, where,
                 "option %td of the list cannot be met: the level is held, omega has the window, and "
@@ -275,8 +278,7 @@ static void release(rdg_peak_scan *s)
     rdg_problem_free(s->aside);
 }
 
-const rdg_peaks *rdg_frc_peaks_list(rdg_hbm *hb, const char *sensor, const rdg_peaks_options *how,
-                                    const rdg_option *options)
+const rdg_peaks *rdg_frc_peaks_list(rdg_hbm *hb, const char *sensor, const rdg_option *options)
 {
     rdg_context *ctx = rdg_hbm_context(hb);
     if (!ctx || rdg_error_status(ctx) != RDG_OK) {
@@ -286,14 +288,16 @@ const rdg_peaks *rdg_frc_peaks_list(rdg_hbm *hb, const char *sensor, const rdg_p
         rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "the maxima of a response need a sensor and options");
         return NULL;
     }
-    if (how && isnan(how->above)) {
-        rdg_fail(ctx, RDG_ERR_NOT_FINITE, where, "maxima above %g are asked for", how->above);
+    static const rdg_option_key *const own[] = {&rdg_peaks_above, &rdg_peaks_quick, NULL};
+    if (rdg_option_list_check(ctx, where, "response", options, own) != RDG_OK) {
         return NULL;
     }
     const double begin = rdg_seconds();
     const long before = rdg_newton_iterations(ctx);
     rdg_peak_scan s = {.ctx = ctx, .hb = hb, .sensor = sensor};
-    s.how = how ? *how : s.how;
+    const rdg_option *above = rdg_option_of(options, &rdg_peaks_above);
+    s.above = above ? above->a : 0.0;
+    s.quick = rdg_option_of(options, &rdg_peaks_quick);
     peak_list *list = rdg_context_calloc(ctx, 1, sizeof *list);
     const rdg_status status = list ? find(&s, options, list) : RDG_ERR_NO_MEMORY;
     if (status != RDG_OK) {

@@ -65,32 +65,29 @@ typedef struct rdg_peaks {
     double seconds;             /**< it took, likewise */
 } rdg_peaks;
 
-/** How the maxima are looked for; zeros are the defaults. */
-typedef struct rdg_peaks_options {
-    double above; /**< maxima that are no greater count for nothing, which costs less */
-    bool quick;   /**< the greatest maximum is what matters: no kinds, slopes and intervals */
-} rdg_peaks_options;
+/** Keys of the options below. */
+extern const rdg_option_key rdg_peaks_above, rdg_peaks_quick;
+
+/** Maxima that are no greater than an amplitude count for nothing, which costs less. */
+#define RDG_PEAKS_ABOVE(amplitude) RDG_OPTION_OF(rdg_peaks_above, (amplitude))
+/** The greatest maximum is what matters: no kinds, slopes and intervals. */
+#define RDG_PEAKS_QUICK RDG_OPTION_OF(rdg_peaks_quick, 1)
 
 /** All maxima of a response: rdg_frc_peaks(hb, sensor, option, ...). */
-#define rdg_frc_peaks(hb, sensor, ...) rdg_frc_peaks_with((hb), (sensor), NULL, __VA_ARGS__)
-
-/** rdg_frc_peaks() with a choice of how. */
-#define rdg_frc_peaks_with(hb, sensor, how, ...)                                                             \
-    rdg_frc_peaks_list((hb), (sensor), (how), (const rdg_option[]){__VA_ARGS__, {.kind = RDG_OPTION_END}})
+#define rdg_frc_peaks(hb, sensor, ...) rdg_frc_peaks_list((hb), (sensor), RDG_OPTIONS(__VA_ARGS__))
 
 /** Find all maxima of a sensor along the response curve at one level.
  *  @param hb      harmonic balance
  *  @param sensor  amplitude
- *  @param how     NULL: the defaults
  *  @param options RDG_HOLD_AT("alpha", level) and RDG_WINDOW("omega", low, high), both required;
  * RDG_START(u): a response at that level which the curve is to pass through, in place of the one at the
  * window's lower end; RDG_STEP() (default 0.05, 1e-6, 0.1), RDG_ANGLE(), RDG_MAX_POINTS() (default 5000),
- * RDG_TOLERANCE() (default 1e-12, 1e-13), RDG_LINEAR_SOLVER() of the run. There is no table and no run folder
+ * RDG_TOLERANCE() (default 1e-12, 1e-13), RDG_LINEAR_SOLVER() of the run; RDG_PEAKS_ABOVE() and
+ * RDG_PEAKS_QUICK. There is no table, and the run is not kept
  *  @return the maxima; NULL after RDG_ERR_ARGUMENT, RDG_ERR_NAME, RDG_ERR_NO_MEMORY, or when there is no
  * first point, as rdg_continue(). When the curve does not go from one end of the window to the other one the
  * failure RDG_ERR_NO_CONVERGENCE is recorded, and what was found is returned nevertheless */
-const rdg_peaks *rdg_frc_peaks_list(rdg_hbm *hb, const char *sensor, const rdg_peaks_options *how,
-                                    const rdg_option *options);
+const rdg_peaks *rdg_frc_peaks_list(rdg_hbm *hb, const char *sensor, const rdg_option *options);
 
 /** Free the maxima before their context.
  *  @param peaks NULL is allowed */

@@ -29,7 +29,8 @@ typedef struct rdg_peak_scan {
     rdg_context *ctx;
     rdg_hbm *hb;
     const char *sensor;
-    rdg_peaks_options how;
+    double above; /* RDG_PEAKS_ABOVE; 0: all */
+    bool quick;
     double alpha, low, high;
     const double *through; /* a response that the curve is to pass through; NULL: none */
     rdg_option *option;    /* of the run, from the user; ended */

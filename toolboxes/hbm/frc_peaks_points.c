@@ -52,7 +52,7 @@ void rdg_curve_point_read(rdg_peak_scan *s, const rdg_chart *chart, rdg_curve_po
         const bool has_more = margin < 0.0 && rdg_hbm_basis(s->hb)->n_harmonics > 1;
         point->margin[k] = margin;
         point->margin[s->n_margins + k] =
-            has_more && !(s->how.above > 0.0) ? margin_of_new_slip(s, k, chart->u) : NAN;
+            has_more && !(s->above > 0.0) ? margin_of_new_slip(s, k, chart->u) : NAN;
     }
     point->omega = chart->u[s->omega];
     point->amplitude = chart->mu[s->amplitude];

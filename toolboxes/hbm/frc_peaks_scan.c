@@ -57,10 +57,10 @@ static rdg_status add_maximum(rdg_peak_scan *s, const rdg_curve_point *point, co
     rdg_curve_sides found = {.known = false};
     rdg_maximum m = {
         .omega = point->omega, .amplitude = point->amplitude, .low = point->omega, .high = point->omega};
-    if (point->amplitude <= s->how.above) {
+    if (point->amplitude <= s->above) {
         return RDG_OK;
     }
-    if (!s->how.quick && !sides) {
+    if (!s->quick && !sides) {
         RDG_TRY(look_beside(s, point, &found));
         sides = &found;
     }
@@ -163,7 +163,7 @@ static rdg_status begin(rdg_peak_scan *s)
     rdg_curve_sides sides = {.known = false};
     s->base = s->now.at = s->now.way = 0.0;
     s->direction = 1;
-    if (s->through && !(s->now.amplitude <= s->how.above)) {
+    if (s->through && !(s->now.amplitude <= s->above)) {
         RDG_TRY(look_beside(s, &s->now, &sides));
         take_sides(s, &sides, &s->now);
         RDG_TRY(rdg_curve_is_top(&sides) ? add_maximum(s, &s->now, &sides) : RDG_OK);
@@ -296,7 +296,7 @@ static rdg_status follow(rdg_peak_scan *s)
 {
     rdg_run_summary summary = {.points = 0};
     rdg_option_list list = {.ctx = s->ctx};
-    rdg_status status = add_options(s, &list, !(s->how.above > 0.0));
+    rdg_status status = add_options(s, &list, !(s->above > 0.0));
     const rdg_option own[] = {RDG_WINDOW("omega", s->low, s->high), RDG_OBSERVE(look, s),
                               RDG_SUMMARY(&summary), RDG_DIRECTION(s->through ? 0 : 1), RDG_EXPECT_EARLY_END};
     for (size_t k = 0; k < sizeof own / sizeof *own; k++) {

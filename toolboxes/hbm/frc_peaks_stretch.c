@@ -158,7 +158,7 @@ rdg_stretch_verdict rdg_judge_stretch(rdg_peak_scan *s, const rdg_curve_point *a
         return RDG_STRETCH_CLEAR;
     }
     const chord c = look_along(s, a, b);
-    if (s->how.above > 0.0 && !c.sideways && bound(&c) <= s->how.above) {
+    if (s->above > 0.0 && !c.sideways && bound(&c) <= s->above) {
         return RDG_STRETCH_CLEAR;
     }
     if (passes(0, s->n_margins, a, b) || slips_between(s, a, b, &c)) {

@@ -213,6 +213,7 @@ rdg_status rdg_phase_resonance_list(rdg_hbm *hb, const char *name, const char *a
         return rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
                         "phase resonance needs a name, a displacement and options");
     }
+    RDG_TRY(rdg_option_list_check(ctx, where, name, options, NULL));
     driver d = {.ctx = ctx, .hb = hb, .name = name, .at = at, .merit = -INFINITY};
     snprintf(d.phase, sizeof d.phase, "phase.%s", at);
     snprintf(d.stage1, sizeof d.stage1, "%s/stage1", name);

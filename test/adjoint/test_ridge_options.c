@@ -1,0 +1,133 @@
+/* Options of a ridge among those of its run: what they do, who refuses them, and ridges that are kept in
+ * memory. */
+#define _XOPEN_SOURCE 700
+
+#include "backbones.h"
+
+#include <ridgewalk/frc_peaks.h>
+#include <ridgewalk/nonlinear_mode.h>
+#include <ridgewalk/phase_resonance.h>
+
+#define LEVELS                                                                                               \
+    RDG_FROM("frc", 0), RDG_WINDOW("alpha", beam_1.start, 8.0 * beam_1.start),                               \
+        RDG_UZ_LIST("alpha", N_LEVELS, level), RDG_NO_TABLE
+
+static bool lies_on_disk(const char *name)
+{
+    char path[160];
+    snprintf(path, sizeof path, "%s/%s", scratch_folder, name);
+    return access(path, F_OK) == 0;
+}
+
+enum { N_LEVELS = 4 };
+static const double level[N_LEVELS] = {0.05, 0.1, 0.17, 0.22}; /* before and behind the onset of slip */
+
+/* The same maxima at these levels. */
+static void assert_same_ridge(const backbone *a, const backbone *b)
+{
+    for (int k = 0; k < N_LEVELS; k++) {
+        const rdg_index i = backbone_row(a, level[k]), j = backbone_row(b, level[k]);
+        assert_near(b->omega[j], a->omega[i], 1e-10, 0);
+        assert_near(b->Am[j], a->Am[i], 1e-9, 0);
+    }
+}
+
+static void multipliers_by_a_linear_solve_begin_the_same_ridge_without_stage_2(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hbm *hb = backbone_start(ctx, &beam_1);
+    assert_ok(ctx, rdg_ridge(hb, "staged", "Am", LEVELS));
+    assert_ok(ctx, rdg_ridge(hb, "direct", "Am", RDG_RIDGE_DIRECT, LEVELS));
+    assert_true(lies_on_disk("staged/stage2"));
+    assert_true(lies_on_disk("direct/stage1"));
+    assert_false(lies_on_disk("direct/stage2"));
+    const backbone staged = backbone_open(ctx, "staged"), direct = backbone_open(ctx, "direct");
+    assert_same_ridge(&staged, &direct);
+}
+
+static void a_ridge_and_all_of_its_stages_may_be_kept_in_memory(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hbm *hb = backbone_start(ctx, &beam_1);
+    assert_ok(ctx, rdg_ridge(hb, "folder", "Am", LEVELS));
+    const backbone folder = backbone_open(ctx, "folder");
+    rdg_run *response = rdg_run_open(ctx, "frc");
+    rdg_problem *p =
+        rdg_hbm_problem(hb, RDG_AT("omega", RDG_HZ(beam_1.window[0])), RDG_AT("alpha", beam_1.start));
+    assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_IN_MEMORY, RDG_NO_TABLE,
+                                RDG_WINDOW("omega", RDG_HZ(beam_1.window[0]), RDG_HZ(beam_1.window[1])),
+                                RDG_LABEL_EVERY(2)));
+    assert_int_equal(rdg_run_count(rdg_run_open(ctx, "frc")), rdg_run_count(response));
+    assert_ok(ctx, rdg_set_run_folder(ctx, "/dev/null/runs")); /* no folder can be made there */
+    assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", LEVELS, RDG_IN_MEMORY));
+    const backbone memory = backbone_open(ctx, "ridge");
+    assert_same_ridge(&folder, &memory);
+    assert_non_null(rdg_run_open(ctx, "ridge/stage1"));
+    assert_non_null(rdg_run_open(ctx, "ridge/stage2"));
+    char csv[160];
+    snprintf(csv, sizeof csv, "%s/ridge.csv", scratch_folder);
+    assert_ok(ctx, rdg_ridge_export(ctx, "ridge", "Am", csv));
+    assert_ok(ctx, rdg_phase_resonance(hb, "resonance", "tip", LEVELS, RDG_IN_MEMORY));
+    assert_non_null(rdg_run_open(ctx, "resonance/stage1"));
+    rdg_ridge(hb, "ridge", "Am", LEVELS, RDG_IN_MEMORY, RDG_NO_FOLDER);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "give one of them");
+}
+
+static void options_of_other_calls_are_refused_before_anything_is_done(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hbm *hb = backbone_start(ctx, &beam_1);
+    rdg_problem *p =
+        rdg_hbm_problem(hb, RDG_AT("omega", RDG_HZ(beam_1.window[0])), RDG_AT("alpha", beam_1.start));
+    const long before = rdg_newton_iterations(ctx);
+    rdg_continue(p, "a", RDG_RELEASE("omega"), RDG_RIDGE_DIRECT);
+    assert_failed(ctx, RDG_ERR_ARGUMENT,
+                  "rdg_continue: run \"a\": option RDG_RIDGE_DIRECT belongs to rdg_ridge()");
+    rdg_ridge(hb, "a", "Am", LEVELS, RDG_PEAKS_QUICK);
+    assert_failed(ctx, RDG_ERR_ARGUMENT,
+                  "rdg_ridge: run \"a\": option RDG_PEAKS_QUICK belongs to rdg_frc_peaks()");
+    assert_null(
+        rdg_frc_peaks(hb, "Am", RDG_HOLD_AT("alpha", 1), RDG_WINDOW("omega", 1, 2), RDG_RIDGE_EFFORT(2)));
+    assert_failed(ctx, RDG_ERR_ARGUMENT,
+                  "rdg_frc_peaks: run \"response\": option RDG_RIDGE_EFFORT belongs to");
+    rdg_phase_resonance(hb, "a", "tip", LEVELS, RDG_RIDGE_RESTART(0.1));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "option RDG_RIDGE_RESTART belongs to rdg_ridge()");
+    rdg_nonlinear_mode(hb, "a", RDG_MODE(.number = 1, .at = "tip"), RDG_RIDGE_CERTIFY(0));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "option RDG_RIDGE_CERTIFY belongs to rdg_ridge()");
+    rdg_adjoint *a = rdg_adjoint_add(p, "Am");
+    rdg_stationary_find(
+        a, "a", &(rdg_stationary_options){.along = "omega", .options = RDG_OPTIONS(RDG_RIDGE_DIRECT)});
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "option RDG_RIDGE_DIRECT belongs to rdg_ridge()");
+    assert_int_equal(rdg_newton_iterations(ctx), before);
+    assert_false(lies_on_disk("a"));
+}
+
+static void values_that_cannot_be_are_refused(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hbm *hb = backbone_start(ctx, &beam_1);
+    rdg_ridge(hb, "a", "Am", LEVELS, RDG_RIDGE_DIRECT, RDG_RIDGE_DIRECT);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "RDG_RIDGE_DIRECT is given twice");
+    rdg_ridge(hb, "a", "Am", LEVELS, RDG_RIDGE_RESTART(1.0));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "the distance of the restart is 1");
+    rdg_ridge(hb, "a", "Am", LEVELS, RDG_RIDGE_RESTART(NAN));
+    assert_failed(ctx, RDG_ERR_NOT_FINITE, "RDG_RIDGE_RESTART is nan");
+    rdg_ridge(hb, "a", "Am", LEVELS, RDG_RIDGE_EFFORT(-1));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "the effort is -1 times");
+    rdg_ridge(hb, "a", "Am", LEVELS, RDG_RIDGE_CERTIFY(1.5));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "certify 1.5 is none of");
+    assert_null(
+        rdg_frc_peaks(hb, "Am", RDG_HOLD_AT("alpha", 1), RDG_WINDOW("omega", 1, 2), RDG_PEAKS_ABOVE(NAN)));
+    assert_failed(ctx, RDG_ERR_NOT_FINITE, "RDG_PEAKS_ABOVE is nan");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        SCRATCH_TEST(multipliers_by_a_linear_solve_begin_the_same_ridge_without_stage_2),
+        SCRATCH_TEST(a_ridge_and_all_of_its_stages_may_be_kept_in_memory),
+        SCRATCH_TEST(options_of_other_calls_are_refused_before_anything_is_done),
+        SCRATCH_TEST(values_that_cannot_be_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
