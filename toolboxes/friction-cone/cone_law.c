@@ -116,6 +116,12 @@ static void follow(rdg_index d, const double *x, double *w, double *w_x)
     }
 }
 
+static int closing(const rdg_contact_law *law, const instant *now)
+{
+    const double rate = law->kt * now->speed;
+    return law->mu == 0 || rdg_cone_closes_slipping(law->mu, rate, now->load_rate) ? CONE_SLIP : CONE_STICK;
+}
+
 /* A slider on its cone slips if the motion carries it on, or does not tell. */
 static void settle(const void *self, rdg_index d, const double *x, const double *v, double *w, int *status,
                    double *w_x)
@@ -128,8 +134,7 @@ static void settle(const void *self, rdg_index d, const double *x, const double 
         status[0] = now.load > 0 ? CONE_SLIP : CONE_OPEN;
         follow(d, x, w, w_x);
     } else if (now.load == 0) {
-        status[0] =
-            rdg_cone_closes_slipping(law->mu, law->kt * now.speed, now.load_rate) ? CONE_SLIP : CONE_STICK;
+        status[0] = closing(law, &now);
         follow(d, x, w, w_x);
     } else if (now.stretch >= limit - noise) {
         const bool slips = now.slip >= 0;
@@ -146,8 +151,203 @@ static void settle(const void *self, rdg_index d, const double *x, const double 
     }
 }
 
-static const char *const names[] = {"stick", "slip", "separation"};
-static const rdg_law_regimes regimes = {
-    .count = 3, .name = names, .memory = 2, .start = start, .settle = settle};
+/* de/dr of the direction e = r/|r|, r = x - w, at 2 i + j; 0 where it is that of x'. */
+static void turn(const instant *now, double E[4])
+{
+    const double inverse = now->stretch > 0 ? 1 / now->stretch : 0;
+    for (int i = 0; i < 2; i++) {
+        for (int j = 0; j < 2; j++) {
+            E[2 * i + j] = inverse * ((i == j) - now->e[i] * now->e[j]);
+        }
+    }
+}
 
-const rdg_law_in_time rdg_cone_in_time = {.force = force, .regimes = &regimes};
+static void slip_rate(const rdg_contact_law *law, rdg_index d, const rdg_law_state *at,
+                      const rdg_law_rate *answer)
+{
+    const instant now = look(law, d, at->x, at->v, at->w);
+    double E[4];
+    turn(&now, E);
+    for (int i = 0; i < 2; i++) {
+        if (answer->w) {
+            answer->w[i] = now.slip * now.e[i];
+        }
+        for (int j = 0; answer->dw && j < 2; j++) {
+            const double by_r = now.slip * E[2 * i + j] + now.e[i] * (E[j] * at->v[0] + E[2 + j] * at->v[1]);
+            answer->dw[i + 2 * j] = by_r;
+            answer->dw[i + 2 * (2 * d + j)] = -by_r;
+            answer->dw[i + 2 * (d + j)] = now.e[i] * now.e[j];
+        }
+        if (answer->dw && d == 3) {
+            answer->dw[i + 2 * (d + 2)] = -law->mu * law->kn / law->kt * now.e[i];
+        }
+    }
+}
+
+/* The slider of an open contact follows, and so does one without friction. */
+static void rate(const void *self, rdg_index d, const rdg_law_state *at, const rdg_law_rate *answer)
+{
+    const rdg_contact_law *law = self;
+    if (at->status[0] == CONE_STICK) {
+        return;
+    }
+    if (at->status[0] == CONE_SLIP && law->mu > 0) {
+        slip_rate(law, d, at, answer);
+        return;
+    }
+    for (int i = 0; i < 2; i++) {
+        if (answer->w) {
+            answer->w[i] = at->v[i];
+        }
+        if (answer->dw) {
+            answer->dw[i + 2 * (d + i)] = 1;
+        }
+    }
+}
+
+/* The events that end a phase: an onset of slip, its end, a change of sign of the load.
+ * @return how many */
+static int events(const rdg_contact_law *law, rdg_index d, int phase, enum cone_event event[])
+{
+    int n = 0;
+    if (phase == CONE_STICK) {
+        event[n++] = CONE_ONSET;
+    } else if (phase == CONE_SLIP && law->mu > 0) {
+        event[n++] = CONE_END;
+    }
+    if (d == 3 && law->kn > 0) {
+        event[n++] = CONE_ZERO_LOAD;
+    }
+    return n;
+}
+
+/* mu N - |t|, N */
+static void onset_crossing(const rdg_contact_law *law, rdg_index d, const instant *now, rdg_law_crossing *c)
+{
+    c->h = law->mu * now->load - law->kt * now->stretch;
+    for (int j = 0; c->dh && now->stretch > 0 && j < 2; j++) {
+        c->dh[j] = -law->kt * now->e[j];
+        c->dh[2 * d + j] = law->kt * now->e[j];
+    }
+    if (c->dh && d == 3) {
+        c->dh[2] = law->mu * law->kn;
+    }
+}
+
+/* The rate of slip, m/s */
+static void end_crossing(const rdg_contact_law *law, rdg_index d, const instant *now, const double *v,
+                         rdg_law_crossing *c)
+{
+    double E[4];
+    turn(now, E);
+    c->h = now->slip;
+    for (int j = 0; c->dh && j < 2; j++) {
+        c->dh[j] = E[j] * v[0] + E[2 + j] * v[1];
+        c->dh[2 * d + j] = -c->dh[j];
+        c->dh[d + j] = now->e[j];
+    }
+    if (c->dh && d == 3) {
+        c->dh[d + 2] = -law->mu * law->kn / law->kt;
+    }
+}
+
+static int crossings(const void *self, rdg_index d, rdg_index part, const rdg_law_state *at,
+                     rdg_law_crossing *crossing)
+{
+    const rdg_contact_law *law = self;
+    const instant now = look(law, d, at->x, at->v, at->w);
+    const double sign = at->status[0] == CONE_OPEN ? -1 : 1;
+    enum cone_event event[RDG_LAW_CROSSINGS];
+    const int n = events(law, d, at->status[0], event);
+    (void)part;
+    for (int i = 0; i < n; i++) {
+        if (event[i] == CONE_ONSET) {
+            onset_crossing(law, d, &now, &crossing[i]);
+            continue;
+        }
+        if (event[i] == CONE_END) {
+            end_crossing(law, d, &now, at->v, &crossing[i]);
+            continue;
+        }
+        crossing[i].h = sign * now.load;
+        if (crossing[i].dh) {
+            crossing[i].dh[2] = sign * law->kn;
+        }
+    }
+    return n;
+}
+
+static void keep(rdg_index d, const rdg_law_state *at, double *w, double *dw)
+{
+    for (int i = 0; i < 2; i++) {
+        w[i] = at->w[i];
+        if (dw) {
+            dw[i + 2 * (2 * d + i)] = 1;
+        }
+    }
+}
+
+/* At the end of slip the slider is put on the cone once more: it may have left it by rounding. */
+static void stop(const rdg_contact_law *law, rdg_index d, const instant *now, const rdg_law_state *at,
+                 double *w, double *dw)
+{
+    double A[4];
+    draw(law, now, at->x, w, A);
+    for (int i = 0; dw && i < 2; i++) {
+        for (int j = 0; j < 2; j++) {
+            dw[i + 2 * j] = (i == j) - A[2 * i + j];
+            dw[i + 2 * (2 * d + j)] = A[2 * i + j];
+        }
+        if (d == 3) {
+            dw[i + 2 * 2] = -law->mu * law->kn / law->kt * now->e[i];
+        }
+    }
+}
+
+static int pass(const void *self, rdg_index d, rdg_index part, int crossing, const rdg_law_state *at,
+                double *w, double *dw)
+{
+    const rdg_contact_law *law = self;
+    const instant now = look(law, d, at->x, at->v, at->w);
+    enum cone_event event[RDG_LAW_CROSSINGS] = {CONE_ZERO_LOAD};
+    events(law, d, at->status[0], event);
+    (void)part;
+    if (event[crossing] == CONE_ONSET) {
+        keep(d, at, w, dw);
+        return CONE_SLIP;
+    }
+    if (event[crossing] == CONE_END) {
+        stop(law, d, &now, at, w, dw);
+        return CONE_STICK;
+    }
+    follow(d, at->x, w, dw);
+    return at->status[0] == CONE_OPEN ? closing(law, &now) : CONE_OPEN;
+}
+
+static int energy(const void *self, rdg_index d, const rdg_law_state *at, rdg_law_energy *answer)
+{
+    const rdg_contact_law *law = self;
+    const instant now = look(law, d, at->x, at->v, at->w);
+    *answer = (rdg_law_energy){0};
+    if (at->status[0] == CONE_OPEN) {
+        return 0;
+    }
+    answer->stored = d == 3 ? rdg_contact_normal_energy(law, at->x[2]) : 0;
+    if (law->mu > 0) {
+        answer->stored += 0.5 * law->kt * now.stretch * now.stretch;
+        answer->power = at->status[0] == CONE_SLIP ? law->kt * now.stretch * now.slip : 0;
+    }
+    return 0;
+}
+
+static const char *const names[] = {"stick", "slip", "separation"};
+static const rdg_law_regimes regimes = {.count = 3,
+                                        .name = names,
+                                        .memory = 2,
+                                        .start = start,
+                                        .settle = settle,
+                                        .rate = rate,
+                                        .crossings = crossings,
+                                        .pass = pass};
+
+const rdg_law_in_time rdg_cone_in_time = {.force = force, .regimes = &regimes, .energy = energy};

@@ -98,8 +98,152 @@ static void settle(const void *self, rdg_index d, const double *x, const double 
     }
 }
 
-static const char *const names[] = {"stick", "forward slip", "backward slip", "separation"};
-static const rdg_law_regimes regimes = {
-    .count = 4, .name = names, .memory = 1, .start = start, .settle = settle};
+/* In slip the slider is at L or U, in separation at x. */
+static void rate(const void *self, rdg_index d, const rdg_law_state *at, const rdg_law_rate *answer)
+{
+    const rdg_contact_state state = (rdg_contact_state)at->status[0];
+    if (state == RDG_STICK) {
+        return;
+    }
+    const instant now = look(self, d, at->x, at->v);
+    if (answer->w) {
+        answer->w[0] = rdg_contact_memory(state, at->v[0], now.lower_rate, now.upper_rate);
+    }
+    if (answer->dw) {
+        answer->dw[d] = 1;
+    }
+    if (answer->dw && d == 2) {
+        answer->dw[d + 1] = -rdg_contact_direction(state) * now.ratio;
+    }
+}
 
-const rdg_law_in_time rdg_contact_in_time = {.force = force, .regimes = &regimes};
+/* The crossings of each state; that of the load, the last one, only where the load varies. */
+enum { STICK_FORWARD, STICK_BACKWARD, STICK_OPENS, SLIP_ENDS = 0, SLIP_OPENS, CLOSES = 0 };
+
+static void load_crossing(const rdg_contact_law *law, const instant *now, double sign, rdg_law_crossing *c)
+{
+    c->h = sign * now->load;
+    if (c->dh) {
+        c->dh[1] = sign * law->kn;
+    }
+}
+
+/* The distance of a slider from L, xi = 1, or U, xi = -1; N */
+static void onset_crossing(const rdg_contact_law *law, rdg_index d, const instant *now,
+                           const rdg_law_state *at, double xi, rdg_law_crossing *c)
+{
+    c->h = law->kt * xi * (at->w[0] - (xi > 0 ? now->lower : now->upper));
+    if (c->dh) {
+        c->dh[0] = -xi * law->kt;
+        c->dh[2 * d] = xi * law->kt;
+    }
+    if (c->dh && d == 2) {
+        c->dh[1] = law->mu * law->kn;
+    }
+}
+
+static void end_crossing(rdg_index d, const instant *now, double xi, rdg_law_crossing *c)
+{
+    c->h = xi > 0 ? now->lower_rate : -now->upper_rate;
+    if (c->dh) {
+        c->dh[d] = xi;
+    }
+    if (c->dh && d == 2) {
+        c->dh[d + 1] = -now->ratio;
+    }
+}
+
+static int crossings(const void *self, rdg_index d, rdg_index part, const rdg_law_state *at,
+                     rdg_law_crossing *crossing)
+{
+    const rdg_contact_law *law = self;
+    const rdg_contact_state state = (rdg_contact_state)at->status[0];
+    const instant now = look(law, d, at->x, at->v);
+    const bool varies = d == 2 && law->kn > 0;
+    int last = CLOSES;
+    (void)part;
+    if (state == RDG_STICK) {
+        onset_crossing(law, d, &now, at, 1, &crossing[STICK_FORWARD]);
+        onset_crossing(law, d, &now, at, -1, &crossing[STICK_BACKWARD]);
+        last = STICK_OPENS;
+    } else if (state != RDG_SEPARATION) {
+        end_crossing(d, &now, rdg_contact_direction(state), &crossing[SLIP_ENDS]);
+        last = SLIP_OPENS;
+    }
+    if (varies) {
+        load_crossing(law, &now, state == RDG_SEPARATION ? -1 : 1, &crossing[last]);
+    }
+    return last + varies;
+}
+
+/* Where slip ends without friction there is nothing to stick, and the other direction follows. */
+static rdg_contact_state follows(const rdg_contact_law *law, const instant *now, rdg_contact_state state,
+                                 int crossing)
+{
+    switch (state) {
+    case RDG_STICK:
+        return crossing == STICK_FORWARD    ? RDG_SLIP_FORWARD
+               : crossing == STICK_BACKWARD ? RDG_SLIP_BACKWARD
+                                            : RDG_SEPARATION;
+    case RDG_SEPARATION:
+        return rdg_contact_next(state, now->lower_rate > 0, now->upper_rate < 0);
+    default:
+        if (crossing == SLIP_ENDS && law->mu == 0) {
+            return state == RDG_SLIP_FORWARD ? RDG_SLIP_BACKWARD : RDG_SLIP_FORWARD;
+        }
+        return crossing == SLIP_ENDS ? rdg_contact_next(state, false, false) : RDG_SEPARATION;
+    }
+}
+
+static int pass(const void *self, rdg_index d, rdg_index part, int crossing, const rdg_law_state *at,
+                double *w, double *dw)
+{
+    const rdg_contact_law *law = self;
+    const rdg_contact_state state = (rdg_contact_state)at->status[0];
+    const instant now = look(law, d, at->x, at->v);
+    const rdg_contact_state next = follows(law, &now, state, crossing);
+    (void)part;
+    if (state == RDG_STICK && next != RDG_SEPARATION) {
+        w[0] = at->w[0];
+        if (dw) {
+            dw[2 * d] = 1;
+        }
+        return (int)next;
+    }
+    const rdg_contact_state tied = next == RDG_SEPARATION ? RDG_SEPARATION : state;
+    w[0] = rdg_contact_memory(tied, at->x[0], now.lower, now.upper);
+    if (dw) {
+        dw[0] = 1;
+    }
+    if (dw && d == 2) {
+        dw[1] = -rdg_contact_direction(tied) * now.ratio;
+    }
+    return (int)next;
+}
+
+static int energy(const void *self, rdg_index d, const rdg_law_state *at, rdg_law_energy *answer)
+{
+    const rdg_contact_law *law = self;
+    double f[2] = {0, 0}, w = 0;
+    *answer = (rdg_law_energy){0};
+    if (at->status[0] == RDG_SEPARATION) {
+        return 0;
+    }
+    force(self, d, at, &(rdg_law_force){.f = f});
+    rate(self, d, at, &(rdg_law_rate){.w = &w});
+    answer->stored = 0.5 * f[0] * f[0] / law->kt + (d == 2 ? rdg_contact_normal_energy(law, at->x[1]) : 0);
+    answer->power = f[0] * w;
+    return 0;
+}
+
+static const char *const names[] = {"stick", "forward slip", "backward slip", "separation"};
+static const rdg_law_regimes regimes = {.count = 4,
+                                        .name = names,
+                                        .memory = 1,
+                                        .start = start,
+                                        .settle = settle,
+                                        .rate = rate,
+                                        .crossings = crossings,
+                                        .pass = pass};
+
+const rdg_law_in_time rdg_contact_in_time = {.force = force, .regimes = &regimes, .energy = energy};

@@ -37,8 +37,57 @@ static void settle(const void *self, rdg_index d, const double *x, const double 
     status[0] = f > 0 || (f == 0 && v[0] > 0) ? CLOSED : OPEN;
 }
 
-static const char *const names[] = {"open", "closed"};
-static const rdg_law_regimes regimes = {
-    .count = 2, .name = names, .memory = 0, .start = start, .settle = settle};
+static void rate(const void *self, rdg_index d, const rdg_law_state *at, const rdg_law_rate *answer)
+{
+    (void)self;
+    (void)d;
+    (void)at;
+    (void)answer;
+}
 
-const rdg_law_in_time rdg_gap_spring_in_time = {.force = force, .regimes = &regimes};
+static int crossings(const void *self, rdg_index d, rdg_index part, const rdg_law_state *at,
+                     rdg_law_crossing *crossing)
+{
+    const rdg_gap_spring *law = self;
+    const double sign = at->status[0] == CLOSED ? 1 : -1;
+    (void)d;
+    (void)part;
+    crossing->h = sign * rdg_gap_spring_closed_force(law, at->x[0]);
+    if (crossing->dh) {
+        crossing->dh[0] = sign * law->k;
+    }
+    return 1;
+}
+
+static int pass(const void *self, rdg_index d, rdg_index part, int crossing, const rdg_law_state *at,
+                double *w, double *dw)
+{
+    (void)self;
+    (void)d;
+    (void)part;
+    (void)crossing;
+    (void)w;
+    (void)dw;
+    return at->status[0] == CLOSED ? OPEN : CLOSED;
+}
+
+static int energy(const void *self, rdg_index d, const rdg_law_state *at, rdg_law_energy *answer)
+{
+    const rdg_gap_spring *law = self;
+    const double f = at->status[0] == CLOSED ? rdg_gap_spring_closed_force(law, at->x[0]) : 0;
+    (void)d;
+    *answer = (rdg_law_energy){.stored = 0.5 * f * f / law->k};
+    return 0;
+}
+
+static const char *const names[] = {"open", "closed"};
+static const rdg_law_regimes regimes = {.count = 2,
+                                        .name = names,
+                                        .memory = 0,
+                                        .start = start,
+                                        .settle = settle,
+                                        .rate = rate,
+                                        .crossings = crossings,
+                                        .pass = pass};
+
+const rdg_law_in_time rdg_gap_spring_in_time = {.force = force, .regimes = &regimes, .energy = energy};

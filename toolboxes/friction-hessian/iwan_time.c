@@ -83,8 +83,85 @@ static void settle(const void *self, rdg_index d, const double *x, const double 
     }
 }
 
-static const char *const names[] = {"stick", "forward slip", "backward slip"};
-static const rdg_law_regimes regimes = {
-    .count = 3, .name = names, .memory = 1, .parts = parts, .start = start, .settle = settle};
+static void rate(const void *self, rdg_index d, const rdg_law_state *at, const rdg_law_rate *answer)
+{
+    const rdg_iwan_law *law = self;
+    const rdg_index m = law->n_sliders;
+    for (rdg_index i = 0; i < m; i++) {
+        const bool slips = at->status[i] != RDG_STICK;
+        if (answer->w) {
+            answer->w[i] = slips ? at->v[0] : 0;
+        }
+        if (answer->dw) {
+            answer->dw[i + m * d] = slips;
+        }
+    }
+}
 
-const rdg_law_in_time rdg_iwan_in_time = {.force = force, .regimes = &regimes};
+/* A slider that sticks: at its lower bound, at its upper one. One that slips: it ends. */
+static int crossings(const void *self, rdg_index d, rdg_index part, const rdg_law_state *at,
+                     rdg_law_crossing *crossing)
+{
+    const rdg_iwan_law *law = self;
+    const iwan_slider *slider = &law->slider[part];
+    const double xi = rdg_contact_direction((rdg_contact_state)at->status[part]);
+    if (xi != 0) {
+        crossing->h = xi * at->v[0];
+        if (crossing->dh) {
+            crossing->dh[d] = xi;
+        }
+        return 1;
+    }
+    for (int i = 0; i < 2; i++) {
+        const double side = i == 0 ? 1 : -1;
+        crossing[i].h = slider->k * (slider->phi - side * (at->x[0] - at->w[part]));
+        if (crossing[i].dh) {
+            crossing[i].dh[0] = -side * slider->k;
+            crossing[i].dh[2 * d + part] = side * slider->k;
+        }
+    }
+    return 2;
+}
+
+static int pass(const void *self, rdg_index d, rdg_index part, int crossing, const rdg_law_state *at,
+                double *w, double *dw)
+{
+    const rdg_iwan_law *law = self;
+    const rdg_contact_state state = (rdg_contact_state)at->status[part];
+    const double phi = law->slider[part].phi, x = at->x[0];
+    const bool sticks = state == RDG_STICK;
+    w[0] = sticks ? at->w[part] : rdg_contact_memory(state, x, x - phi, x + phi);
+    if (dw) {
+        dw[sticks ? 2 * d + part : 0] = 1;
+    }
+    return sticks ? (crossing == 0 ? RDG_SLIP_FORWARD : RDG_SLIP_BACKWARD)
+                  : (int)rdg_contact_next(state, false, false);
+}
+
+static int energy(const void *self, rdg_index d, const rdg_law_state *at, rdg_law_energy *answer)
+{
+    const rdg_iwan_law *law = self;
+    (void)d;
+    *answer = (rdg_law_energy){0};
+    for (rdg_index i = 0; i < law->n_sliders; i++) {
+        const iwan_slider *slider = &law->slider[i];
+        const double xi = rdg_contact_direction((rdg_contact_state)at->status[i]);
+        const double stretch = xi != 0 ? xi * slider->phi : at->x[0] - at->w[i];
+        answer->stored += 0.5 * slider->k * stretch * stretch;
+        answer->power += xi * slider->k * slider->phi * at->v[0];
+    }
+    return 0;
+}
+
+static const char *const names[] = {"stick", "forward slip", "backward slip"};
+static const rdg_law_regimes regimes = {.count = 3,
+                                        .name = names,
+                                        .memory = 1,
+                                        .parts = parts,
+                                        .start = start,
+                                        .settle = settle,
+                                        .rate = rate,
+                                        .crossings = crossings,
+                                        .pass = pass};
+
+const rdg_law_in_time rdg_iwan_in_time = {.force = force, .regimes = &regimes, .energy = energy};

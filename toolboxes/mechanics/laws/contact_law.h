@@ -37,6 +37,17 @@ static inline double rdg_contact_upper(double mu, double p, double load)
     return p + mu * load;
 }
 
+/** What the normal direction of a closed contact stores; 0 where it opens, or, with a constant load, at y =
+ * 0.
+ *  @param law its numbers
+ *  @param y   normal displacement, m
+ *  @return J */
+static inline double rdg_contact_normal_energy(const rdg_contact_law *law, double y)
+{
+    const double load = law->preload + law->kn * y;
+    return law->kn > 0 ? 0.5 * load * load / law->kn : law->preload * y;
+}
+
 #ifdef __cplusplus
 }
 #endif
