@@ -38,11 +38,12 @@ static void in_one_direction_it_is_the_exact_contact(void **state)
                                      .mu = i % 9 ? cone_between(&seed, 0.1, 0.9) : 0,
                                      .preload = cone_between(&seed, variable ? -1 : 0.1, 1),
                                      .start = (rdg_slider_start)cone_between(&seed, 0, 1.999)};
-        const rdg_contact_law law = {.kt = contact.kt,
-                                     .kn = variable ? contact.kn : 0,
-                                     .mu = contact.mu,
-                                     .preload = contact.preload,
-                                     .start = contact.start};
+        const rdg_cone_contact law = {.kt = contact.kt,
+                                      .normal = contact.normal,
+                                      .kn = contact.kn,
+                                      .mu = contact.mu,
+                                      .preload = contact.preload,
+                                      .start = contact.start};
         const double size = pow(10, cone_between(&seed, -1, 0.7)), angle = cone_between(&seed, 0, 6);
         const double along[2] = {cos(angle), sin(angle)};
         double z[2 * 7], Z[3 * 7], force[2 * 7];
@@ -75,7 +76,7 @@ static void in_one_direction_it_is_the_exact_contact(void **state)
 static void a_circle_drags_the_slider_along_a_smaller_one(void **state)
 {
     (void)state;
-    const rdg_contact_law law = {.kt = 2, .mu = 0.5, .preload = 1.2};
+    const rdg_cone_contact law = {.kt = 2, .mu = 0.5, .preload = 1.2};
     const rdg_basis basis = {.n_harmonics = 1, .harmonic = (int[]){1}, .n_coefficients = 2};
     const double z[] = {1.5, 0, 0, 1.5}, radius = sqrt(1.5 * 1.5 - 0.09);
     static driven_law l;
@@ -118,9 +119,8 @@ static void samples_come_near_to_it_by_second_order(void **state)
         static random_cone c;
         static driven_law l;
         draw_cone(&c, &seed, (cone_regime)(i % CONE_REGIMES));
-        const rdg_contact_law law = rdg_cone_law_of(&c.law);
         l = (driven_law){.law = &rdg_cone_in_time,
-                         .self = &law,
+                         .self = &c.law,
                          .d = c.law.normal ? 3 : 2,
                          .basis = rdg_hbm_basis(c.hb),
                          .z = c.z,

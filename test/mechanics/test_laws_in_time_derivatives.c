@@ -179,7 +179,7 @@ static double between(uint64_t *seed, double low, double high)
 static void check(subject *s, uint64_t *seed)
 {
     const rdg_law_regimes *regimes = s->law->regimes;
-    double y[MOST_Y];
+    double y[MOST_Y] = {0};
     s->parts = regimes->parts ? regimes->parts(s->self) : 1;
     s->m = regimes->memory * s->parts;
     s->n = 2 * s->d + s->m;
@@ -209,20 +209,16 @@ static void check(subject *s, uint64_t *seed)
     }
 }
 
-static rdg_contact_law random_law(uint64_t *seed, bool variable)
-{
-    return (rdg_contact_law){.kt = between(seed, 0.5, 2),
-                             .kn = variable ? between(seed, 0.5, 2) : 0,
-                             .mu = between(seed, 0.2, 0.9),
-                             .preload = between(seed, variable ? -1 : 0.2, 1.5)};
-}
-
 static void a_contact(void **state)
 {
     (void)state;
     uint64_t seed = 1;
     for (int i = 0; i < 4; i++) {
-        const rdg_contact_law law = random_law(&seed, i % 2);
+        const rdg_contact law = {.normal = i % 2 ? "y" : NULL,
+                                 .kt = between(&seed, 0.5, 2),
+                                 .kn = between(&seed, 0.5, 2),
+                                 .mu = between(&seed, 0.2, 0.9),
+                                 .preload = between(&seed, i % 2 ? -1 : 0.2, 1.5)};
         subject s = {.law = &rdg_contact_in_time, .self = &law, .d = 1 + i % 2};
         check(&s, &seed);
     }
@@ -233,7 +229,11 @@ static void a_cone_contact(void **state)
     (void)state;
     uint64_t seed = 2;
     for (int i = 0; i < 4; i++) {
-        const rdg_contact_law law = random_law(&seed, i % 2);
+        const rdg_cone_contact law = {.normal = i % 2 ? "y" : NULL,
+                                      .kt = between(&seed, 0.5, 2),
+                                      .kn = between(&seed, 0.5, 2),
+                                      .mu = between(&seed, 0.2, 0.9),
+                                      .preload = between(&seed, i % 2 ? -1 : 0.2, 1.5)};
         subject s = {.law = &rdg_cone_in_time, .self = &law, .d = 2 + i % 2};
         check(&s, &seed);
     }
@@ -253,12 +253,12 @@ static void an_iwan_model(void **state)
     (void)state;
     uint64_t seed = 4;
     rdg_context *ctx = rdg_context_create();
-    rdg_iwan_law law;
-    assert_ok(ctx, rdg_iwan_law_make(
-                       ctx, &(rdg_iwan){.Kt = 1.3, .Fs = 0.9, .chi = -0.4, .beta = 0.3, .sliders = 4}, &law));
-    subject s = {.law = &rdg_iwan_in_time, .self = &law, .d = 1};
+    const rdg_iwan joint = {.Kt = 1.3, .Fs = 0.9, .chi = -0.4, .beta = 0.3, .sliders = 4};
+    rdg_iwan_law *law = rdg_iwan_law_create(ctx, &joint);
+    assert_non_null(law);
+    subject s = {.law = &rdg_iwan_in_time, .self = law, .d = 1};
     check(&s, &seed);
-    rdg_iwan_law_clear(&law);
+    rdg_iwan_law_free(law);
     rdg_context_free(ctx);
 }
 

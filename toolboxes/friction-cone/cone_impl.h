@@ -116,7 +116,7 @@ static inline bool rdg_cone_closes_slipping(double mu, double rate, double load_
 }
 
 /* cone_law.c */
-extern const rdg_law_in_time rdg_cone_in_time; /* its numbers are an rdg_contact_law */
+extern const rdg_law_in_time rdg_cone_in_time; /* its numbers are an rdg_cone_contact */
 rdg_contact_law rdg_cone_law_of(const rdg_cone_contact *contact);
 
 /* cone_motion.c */

@@ -43,7 +43,7 @@ static instant look(const rdg_contact_law *law, rdg_index d, const double *x, co
 
 static int force(const void *self, rdg_index d, const rdg_law_state *at, const rdg_law_force *answer)
 {
-    const rdg_contact_law *law = self;
+    const rdg_contact_law numbers = rdg_cone_law_of(self), *law = &numbers;
     if (at->status[0] == CONE_OPEN) {
         return 0;
     }
@@ -69,7 +69,7 @@ static int force(const void *self, rdg_index d, const rdg_law_state *at, const r
 static void start(const void *self, rdg_index d, const double *rest, const double *mean, double *w,
                   double *w_mean)
 {
-    const rdg_contact_law *law = self;
+    const rdg_contact_law numbers = rdg_cone_law_of(self), *law = &numbers;
     (void)d;
     for (int k = 0; k < 2; k++) {
         w[k] = rdg_slider_begins(law->start, mean ? mean[k] : 0, rest ? rest[k] : 0);
@@ -126,7 +126,7 @@ static int closing(const rdg_contact_law *law, const instant *now)
 static void settle(const void *self, rdg_index d, const double *x, const double *v, double *w, int *status,
                    double *w_x)
 {
-    const rdg_contact_law *law = self;
+    const rdg_contact_law numbers = rdg_cone_law_of(self), *law = &numbers;
     const instant now = look(law, d, x, v, w);
     const double limit = law->mu / law->kt * now.load;
     const double noise = 4 * DBL_EPSILON * (fabs(x[0]) + fabs(x[1]) + fabs(w[0]) + fabs(w[1]) + limit);
@@ -187,7 +187,7 @@ static void slip_rate(const rdg_contact_law *law, rdg_index d, const rdg_law_sta
 /* The slider of an open contact follows, and so does one without friction. */
 static void rate(const void *self, rdg_index d, const rdg_law_state *at, const rdg_law_rate *answer)
 {
-    const rdg_contact_law *law = self;
+    const rdg_contact_law numbers = rdg_cone_law_of(self), *law = &numbers;
     if (at->status[0] == CONE_STICK) {
         return;
     }
@@ -254,7 +254,7 @@ static void end_crossing(const rdg_contact_law *law, rdg_index d, const instant 
 static int crossings(const void *self, rdg_index d, rdg_index part, const rdg_law_state *at,
                      rdg_law_crossing *crossing)
 {
-    const rdg_contact_law *law = self;
+    const rdg_contact_law numbers = rdg_cone_law_of(self), *law = &numbers;
     const instant now = look(law, d, at->x, at->v, at->w);
     const double sign = at->status[0] == CONE_OPEN ? -1 : 1;
     enum cone_event event[RDG_LAW_CROSSINGS];
@@ -307,7 +307,7 @@ static void stop(const rdg_contact_law *law, rdg_index d, const instant *now, co
 static int pass(const void *self, rdg_index d, rdg_index part, int crossing, const rdg_law_state *at,
                 double *w, double *dw)
 {
-    const rdg_contact_law *law = self;
+    const rdg_contact_law numbers = rdg_cone_law_of(self), *law = &numbers;
     const instant now = look(law, d, at->x, at->v, at->w);
     enum cone_event event[RDG_LAW_CROSSINGS] = {CONE_ZERO_LOAD};
     events(law, d, at->status[0], event);
@@ -326,7 +326,7 @@ static int pass(const void *self, rdg_index d, rdg_index part, int crossing, con
 
 static int energy(const void *self, rdg_index d, const rdg_law_state *at, rdg_law_energy *answer)
 {
-    const rdg_contact_law *law = self;
+    const rdg_contact_law numbers = rdg_cone_law_of(self), *law = &numbers;
     const instant now = look(law, d, at->x, at->v, at->w);
     *answer = (rdg_law_energy){0};
     if (at->status[0] == CONE_OPEN) {

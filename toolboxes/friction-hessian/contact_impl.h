@@ -94,7 +94,8 @@ struct rdg_contact_element {
 };
 
 /* contact_time.c */
-extern const rdg_law_in_time rdg_contact_in_time; /* its numbers are an rdg_contact_law */
+extern const rdg_law_in_time rdg_contact_in_time; /* its numbers are an rdg_contact; of the names it only
+ reads whether there is a normal one */
 rdg_contact_law rdg_contact_law_of(const rdg_contact *contact);
 
 /* contact_element.c: an element that no context owns, for harmonic balance; `where` is named in messages */

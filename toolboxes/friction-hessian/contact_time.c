@@ -36,7 +36,7 @@ static instant look(const rdg_contact_law *law, rdg_index d, const double *x, co
 
 static int force(const void *self, rdg_index d, const rdg_law_state *at, const rdg_law_force *answer)
 {
-    const rdg_contact_law *law = self;
+    const rdg_contact_law numbers = rdg_contact_law_of(self), *law = &numbers;
     const rdg_contact_state state = (rdg_contact_state)at->status[0];
     if (state == RDG_SEPARATION) {
         return 0;
@@ -65,7 +65,7 @@ static int force(const void *self, rdg_index d, const rdg_law_state *at, const r
 static void start(const void *self, rdg_index d, const double *rest, const double *mean, double *w,
                   double *w_mean)
 {
-    const rdg_contact_law *law = self;
+    const rdg_contact_law numbers = rdg_contact_law_of(self), *law = &numbers;
     (void)d;
     w[0] = rdg_slider_begins(law->start, mean ? mean[0] : 0, rest ? rest[0] : 0);
     if (w_mean) {
@@ -77,7 +77,8 @@ static void start(const void *self, rdg_index d, const double *rest, const doubl
 static void settle(const void *self, rdg_index d, const double *x, const double *v, double *w, int *status,
                    double *w_x)
 {
-    const instant now = look(self, d, x, v);
+    const rdg_contact_law law = rdg_contact_law_of(self);
+    const instant now = look(&law, d, x, v);
     const bool open = now.load < 0 || (now.load == 0 && now.load_rate < 0);
     int drawn = 0;
     if (open) {
@@ -105,7 +106,8 @@ static void rate(const void *self, rdg_index d, const rdg_law_state *at, const r
     if (state == RDG_STICK) {
         return;
     }
-    const instant now = look(self, d, at->x, at->v);
+    const rdg_contact_law law = rdg_contact_law_of(self);
+    const instant now = look(&law, d, at->x, at->v);
     if (answer->w) {
         answer->w[0] = rdg_contact_memory(state, at->v[0], now.lower_rate, now.upper_rate);
     }
@@ -156,7 +158,7 @@ static void end_crossing(rdg_index d, const instant *now, double xi, rdg_law_cro
 static int crossings(const void *self, rdg_index d, rdg_index part, const rdg_law_state *at,
                      rdg_law_crossing *crossing)
 {
-    const rdg_contact_law *law = self;
+    const rdg_contact_law numbers = rdg_contact_law_of(self), *law = &numbers;
     const rdg_contact_state state = (rdg_contact_state)at->status[0];
     const instant now = look(law, d, at->x, at->v);
     const bool varies = d == 2 && law->kn > 0;
@@ -198,7 +200,7 @@ static rdg_contact_state follows(const rdg_contact_law *law, const instant *now,
 static int pass(const void *self, rdg_index d, rdg_index part, int crossing, const rdg_law_state *at,
                 double *w, double *dw)
 {
-    const rdg_contact_law *law = self;
+    const rdg_contact_law numbers = rdg_contact_law_of(self), *law = &numbers;
     const rdg_contact_state state = (rdg_contact_state)at->status[0];
     const instant now = look(law, d, at->x, at->v);
     const rdg_contact_state next = follows(law, &now, state, crossing);
@@ -223,7 +225,7 @@ static int pass(const void *self, rdg_index d, rdg_index part, int crossing, con
 
 static int energy(const void *self, rdg_index d, const rdg_law_state *at, rdg_law_energy *answer)
 {
-    const rdg_contact_law *law = self;
+    const rdg_contact_law numbers = rdg_contact_law_of(self), *law = &numbers;
     double f[2] = {0, 0}, w = 0;
     *answer = (rdg_law_energy){0};
     if (at->status[0] == RDG_SEPARATION) {

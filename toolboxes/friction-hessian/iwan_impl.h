@@ -64,16 +64,18 @@ typedef struct iwan_model {
 rdg_index rdg_iwan_count_sliders(const rdg_iwan *joint);
 void rdg_iwan_make_sliders(const rdg_iwan *joint, iwan_slider *slider);
 
-/* iwan_time.c: the numbers of an Iwan model in time */
+/* iwan_sliders.c: the numbers of a joint with its sliders. After a failure, recorded on ctx, NULL. */
 typedef struct rdg_iwan_law {
-    rdg_slider_start start;
+    rdg_iwan joint; /* without names */
     rdg_index n_sliders;
-    iwan_slider *slider; /* [n_sliders], ascending phi; owned */
+    iwan_slider *slider; /* [n_sliders], ascending phi */
 } rdg_iwan_law;
 
+rdg_iwan_law *rdg_iwan_law_create(rdg_context *ctx, const rdg_iwan *joint);
+void rdg_iwan_law_free(void *law);
+
+/* iwan_time.c */
 extern const rdg_law_in_time rdg_iwan_in_time; /* its numbers are an rdg_iwan_law */
-rdg_status rdg_iwan_law_make(rdg_context *ctx, const rdg_iwan *joint, rdg_iwan_law *law);
-void rdg_iwan_law_clear(rdg_iwan_law *law);
 
 /* iwan_model.c. After a failure, recorded on ctx, NULL */
 iwan_model *rdg_iwan_create(rdg_context *ctx, const char *where, const rdg_iwan *law, const rdg_basis *basis);

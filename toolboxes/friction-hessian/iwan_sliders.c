@@ -3,6 +3,8 @@
  * k phi = int phi rho. */
 #include "iwan_impl.h"
 
+#include <ridgewalk/toolbox.h>
+
 #include <math.h>
 
 rdg_iwan_density rdg_iwan_density_of(const rdg_iwan *joint)
@@ -46,5 +48,31 @@ void rdg_iwan_make_sliders(const rdg_iwan *joint, iwan_slider *slider)
     }
     if (joint->beta > 0.0) {
         slider[n] = (iwan_slider){.k = density.S, .phi = density.phi_max};
+    }
+}
+
+rdg_iwan_law *rdg_iwan_law_create(rdg_context *ctx, const rdg_iwan *joint)
+{
+    rdg_iwan_law *law = rdg_context_calloc(ctx, 1, sizeof *law);
+    if (!law) {
+        return NULL;
+    }
+    law->joint = *joint;
+    law->joint.name = law->joint.at = NULL;
+    law->n_sliders = rdg_iwan_count_sliders(joint);
+    law->slider = rdg_context_calloc(ctx, (size_t)law->n_sliders, sizeof *law->slider);
+    if (!law->slider) {
+        rdg_iwan_law_free(law);
+        return NULL;
+    }
+    rdg_iwan_make_sliders(joint, law->slider);
+    return law;
+}
+
+void rdg_iwan_law_free(void *law)
+{
+    if (law) {
+        rdg_free(((rdg_iwan_law *)law)->slider);
+        rdg_free(law);
     }
 }

@@ -2,25 +2,6 @@
 #include "iwan_impl.h"
 #include "slider_impl.h"
 
-#include <ridgewalk/toolbox.h>
-
-rdg_status rdg_iwan_law_make(rdg_context *ctx, const rdg_iwan *joint, rdg_iwan_law *law)
-{
-    law->start = joint->start;
-    law->n_sliders = rdg_iwan_count_sliders(joint);
-    law->slider = rdg_context_calloc(ctx, (size_t)law->n_sliders, sizeof *law->slider);
-    if (law->slider) {
-        rdg_iwan_make_sliders(joint, law->slider);
-    }
-    return rdg_error_status(ctx);
-}
-
-void rdg_iwan_law_clear(rdg_iwan_law *law)
-{
-    rdg_free(law->slider);
-    law->slider = NULL;
-}
-
 static rdg_index parts(const void *self)
 {
     return ((const rdg_iwan_law *)self)->n_sliders;
@@ -58,9 +39,9 @@ static void start(const void *self, rdg_index d, const double *rest, const doubl
     const rdg_iwan_law *law = self;
     (void)d;
     for (rdg_index i = 0; i < law->n_sliders; i++) {
-        w[i] = rdg_slider_begins(law->start, mean ? mean[0] : 0, rest ? rest[0] : 0);
+        w[i] = rdg_slider_begins(law->joint.start, mean ? mean[0] : 0, rest ? rest[0] : 0);
         if (w_mean) {
-            w_mean[i] = law->start == RDG_SLIDER_MEAN;
+            w_mean[i] = law->joint.start == RDG_SLIDER_MEAN;
         }
     }
 }
