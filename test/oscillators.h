@@ -19,18 +19,18 @@ static inline rdg_hbm *oscillator_hbm(rdg_context *ctx, const oscillator *o)
     const double one = 1;
     rdg_structure *s = rdg_structure_create(ctx, "oscillator", 1, &one, &o->c, &one);
     rdg_name_dof(s, "x", 0);
-    rdg_hbm *hb = rdg_hbm_create(s, o->n_harmonics, o->harmonics);
     if (o->k3 != 0) {
-        rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "x", .k3 = o->k3, .samples = o->samples});
+        rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "x", .k3 = o->k3, .samples = o->samples});
     }
     if (o->force != 0) {
         rdg_tanh_friction_add(
-            hb,
+            s,
             &(rdg_tanh_friction){.at = "x", .force = o->force, .epsilon = o->epsilon, .samples = o->samples});
     }
-    rdg_hbm_force(hb, "x", 1, 1.0);
-    rdg_hbm_sensor_rms(hb, "rms", "x");
-    rdg_hbm_sensor_harmonic(hb, "amp", "x", 1);
+    rdg_force_add(s, "x", 1, 1.0);
+    rdg_sensor_rms_add(s, "rms", "x");
+    rdg_sensor_harmonic_add(s, "amp", "x", 1);
+    rdg_hbm *hb = rdg_hbm_create(s, o->n_harmonics, o->harmonics);
     return hb;
 }
 

@@ -49,15 +49,15 @@ static inline rdg_structure *rod_create(rdg_context *ctx, rdg_index n)
 /* Force and sensor at the free end; the contacts slip from 0.6 um on. */
 static inline rdg_hbm *rod_hbm(rdg_structure *rod, bool keep_all)
 {
-    rdg_hbm *hb = rdg_hbm_create(rod, RDG_HARMONICS(1, 3));
     for (int i = 0; i < ROD_CONTACTS; i++) {
-        rdg_contact_add(hb, &(rdg_contact){.tangential = rod_pad[i], .kt = 2e3, .mu = 0.3, .preload = 4e-3});
+        rdg_contact_add(rod, &(rdg_contact){.tangential = rod_pad[i], .kt = 2e3, .mu = 0.3, .preload = 4e-3});
     }
     if (keep_all) {
         rdg_hbm_keep_all(hb);
     }
-    rdg_hbm_force(hb, "end", 1, 1.0);
-    rdg_hbm_sensor(hb, "Am", "end");
+    rdg_force_add(rod, "end", 1, 1.0);
+    rdg_sensor_add(rod, "Am", "end");
+    rdg_hbm *hb = rdg_hbm_create(rod, RDG_HARMONICS(1, 3));
     return hb;
 }
 

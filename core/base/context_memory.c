@@ -12,6 +12,16 @@ void *rdg_context_calloc(rdg_context *ctx, size_t count, size_t size)
     return memory;
 }
 
+char *rdg_context_strdup(rdg_context *ctx, const char *text)
+{
+    const size_t size = text ? strlen(text) + 1 : 1;
+    char *copy = rdg_context_calloc(ctx, size, 1);
+    if (copy && text) {
+        memcpy(copy, text, size);
+    }
+    return copy;
+}
+
 rdg_status rdg_context_grow(rdg_context *ctx, void *array, rdg_index used, rdg_index more, size_t size)
 {
     RDG_NEED(ctx, array, RDG_ERR_ARGUMENT);

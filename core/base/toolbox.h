@@ -82,6 +82,12 @@ rdg_status rdg_same_context(rdg_context *a, rdg_context *b, const char *where, c
  *  @return NULL after a failure */
 void *rdg_context_calloc(rdg_context *ctx, size_t count, size_t size);
 
+/** rdg_strdup() that records the failure.
+ *  @param ctx  context
+ *  @param text zero-terminated; NULL counts as ""
+ *  @return NULL after a failure */
+char *rdg_context_strdup(rdg_context *ctx, const char *text);
+
 /** Before numbers are read from text, or written to it, by functions of the C library: the calling thread has
  * the "C" locale, with its decimal point, until rdg_locale_end().
  *  @return to be handed to rdg_locale_end() */

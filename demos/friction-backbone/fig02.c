@@ -17,10 +17,10 @@ static rdg_hbm *two_masses(rdg_context *ctx)
     rdg_structure *chain = rdg_structure_create(ctx, "chain", 2, mass, NULL, stiffness);
     rdg_damping_proportional(chain, 0.0, 0.03);
     rdg_name_dof(chain, "mass 1", 0);
+    rdg_cubic_spring_add(chain, &(rdg_cubic_spring){.at = "mass 1", .k3 = 0.5});
+    rdg_force_add(chain, "mass 1", 1, 1.0); /* alpha cos(omega t) */
+    rdg_sensor_add(chain, "Am", "mass 1");
     rdg_hbm *hb = rdg_hbm_create(chain, RDG_HARMONICS(1, 3));
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "mass 1", .k3 = 0.5});
-    rdg_hbm_force(hb, "mass 1", 1, 1.0); /* alpha cos(omega t) */
-    rdg_hbm_sensor(hb, "Am", "mass 1");
     return hb;
 }
 

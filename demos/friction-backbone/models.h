@@ -37,11 +37,11 @@ static inline rdg_structure *cantilever(rdg_context *ctx, const friction_beam_la
 static inline rdg_hbm *friction_beam_with(rdg_context *ctx, const friction_beam_layout *at,
                                           rdg_index n_harmonics, const int *harmonics)
 {
-    rdg_hbm *hb = rdg_hbm_create(cantilever(ctx, at), n_harmonics, harmonics);
-    rdg_contact_add(hb,
-                    &(rdg_contact){.tangential = "pad", .kt = 2e8, .kn = 2e8, .mu = 0.3, .preload = 40.0});
-    rdg_hbm_force(hb, "shaker", 1, 1.0); /* alpha cos(omega t) */
-    rdg_hbm_sensor(hb, "Am", "tip");
+    rdg_structure *s = cantilever(ctx, at);
+    rdg_contact_add(s, &(rdg_contact){.tangential = "pad", .kt = 2e8, .kn = 2e8, .mu = 0.3, .preload = 40.0});
+    rdg_force_add(s, "shaker", 1, 1.0); /* alpha cos(omega t) */
+    rdg_sensor_add(s, "Am", "tip");
+    rdg_hbm *hb = rdg_hbm_create(s, n_harmonics, harmonics);
     return hb;
 }
 
@@ -89,19 +89,19 @@ static inline rdg_hbm *blade_damper_blade(rdg_context *ctx, double beta, rdg_ind
     rdg_structure *s = blades_and_damper(ctx, beta);
     name_interface(s, "left.t", "left.n", 1, 1.0);
     name_interface(s, "right.t", "right.n", 5, -1.0);
-    rdg_hbm *hb = rdg_hbm_create(s, n_harmonics, harmonics);
     rdg_contact contact = {.kt = 1e5, .kn = 1e5, .mu = 0.3, .preload = 50.0};
     contact.name = "left";
     contact.tangential = "left.t";
     contact.normal = "left.n";
-    rdg_contact_add(hb, &contact);
+    rdg_contact_add(s, &contact);
     contact.name = "right";
     contact.tangential = "right.t";
     contact.normal = "right.n";
-    rdg_contact_add(hb, &contact);
-    rdg_hbm_force(hb, "right blade", 1, 1.0); /* alpha cos(omega t) */
-    rdg_hbm_sensor(hb, "Am", "right blade");
-    rdg_hbm_sensor(hb, "Am_left", "left blade");
+    rdg_contact_add(s, &contact);
+    rdg_force_add(s, "right blade", 1, 1.0); /* alpha cos(omega t) */
+    rdg_sensor_add(s, "Am", "right blade");
+    rdg_sensor_add(s, "Am_left", "left blade");
+    rdg_hbm *hb = rdg_hbm_create(s, n_harmonics, harmonics);
     return hb;
 }
 

@@ -13,10 +13,10 @@ int main(void)
     rdg_structure *mass =
         rdg_structure_create(ctx, "mass", 1, (double[]){1.0}, (double[]){0.04}, (double[]){1.0});
     rdg_name_dof(mass, "x", 0);
+    rdg_cubic_spring_add(mass, &(rdg_cubic_spring){.at = "x", .k3 = 1.0});
+    rdg_force_add(mass, "x", 1, 1.0); /* alpha * cos(omega t) */
+    rdg_sensor_harmonic_add(mass, "amplitude", "x", 1);
     rdg_hbm *hb = rdg_hbm_create(mass, RDG_HARMONICS(1, 3, 5, 7));
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "x", .k3 = 1.0});
-    rdg_hbm_force(hb, "x", 1, 1.0); /* alpha * cos(omega t) */
-    rdg_hbm_sensor_harmonic(hb, "amplitude", "x", 1);
 
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.7), RDG_AT("alpha", 0.015));
     rdg_hbm_add_stability(hb, p, "stability"); /* largest Floquet exponent, 1/s; > 0: unstable */

@@ -20,10 +20,11 @@ int main(void)
     rdg_name_dof(beam, "tip", rdg_beam_deflection(beam, 20));
 
     /* harmonic balance, one harmonic, a contact, a force, a sensor */
+    rdg_contact_add(beam,
+                    &(rdg_contact){.tangential = "pad", .kt = 2e8, .kn = 2e8, .mu = 0.3, .preload = 40});
+    rdg_force_add(beam, "shaker", 1, 1.0); /* alpha cos(omega t) */
+    rdg_sensor_add(beam, "Am", "tip");
     rdg_hbm *hb = rdg_hbm_create(beam, RDG_HARMONICS(1));
-    rdg_contact_add(hb, &(rdg_contact){.tangential = "pad", .kt = 2e8, .kn = 2e8, .mu = 0.3, .preload = 40});
-    rdg_hbm_force(hb, "shaker", 1, 1.0); /* alpha cos(omega t) */
-    rdg_hbm_sensor(hb, "Am", "tip");
 
     /* the forced response at 0.03 N, then the ridge to 314 N */
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", RDG_HZ(300)), RDG_AT("alpha", 0.03));

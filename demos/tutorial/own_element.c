@@ -28,12 +28,12 @@ int main(void)
     rdg_structure *leaf =
         rdg_structure_create(ctx, "leaf", 1, (double[]){0.1}, (double[]){0.1}, (double[]){1000.0});
     rdg_name_dof(leaf, "tip", 0);
-    rdg_hbm *hb = rdg_hbm_create(leaf, RDG_HARMONICS(0, 1, 2, 3, 4, 5));
     magnet mine = {.gap = 5e-3, .pull = 0.2};
-    rdg_time_element_add(hb, &(rdg_time_element){.at = "tip", .plain = attraction, .data = &mine});
-    rdg_hbm_force(hb, "tip", 1, 1.0); /* alpha * cos(omega t) */
-    rdg_hbm_sensor_harmonic(hb, "amplitude", "tip", 1);
-    rdg_hbm_sensor_harmonic(hb, "second harmonic", "tip", 2);
+    rdg_time_element_add(leaf, &(rdg_time_element){.at = "tip", .plain = attraction, .data = &mine});
+    rdg_force_add(leaf, "tip", 1, 1.0); /* alpha * cos(omega t) */
+    rdg_sensor_harmonic_add(leaf, "amplitude", "tip", 1);
+    rdg_sensor_harmonic_add(leaf, "second harmonic", "tip", 2);
+    rdg_hbm *hb = rdg_hbm_create(leaf, RDG_HARMONICS(0, 1, 2, 3, 4, 5));
 
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", RDG_HZ(12)), RDG_AT("alpha", 0.01));
     rdg_hbm_add_stability(hb, p, "stability"); /* largest Floquet exponent, 1/s; > 0: unstable */

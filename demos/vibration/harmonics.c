@@ -8,10 +8,10 @@
 
 static rdg_hbm *oscillator(rdg_structure *mass, rdg_index n, const int *harmonics)
 {
+    rdg_cubic_spring_add(mass, &(rdg_cubic_spring){.at = "x", .k3 = 0.1});
+    rdg_force_add(mass, "x", 1, 1.0);
+    rdg_sensor_add(mass, "Am", "x");
     rdg_hbm *hb = rdg_hbm_create(mass, n, harmonics);
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "x", .k3 = 0.1});
-    rdg_hbm_force(hb, "x", 1, 1.0);
-    rdg_hbm_sensor(hb, "Am", "x");
     return hb;
 }
 

@@ -140,10 +140,10 @@ static inline rdg_hbm *beam_on_shaker(rdg_context *ctx)
     rdg_damping_proportional(beam, 0.0, 1.5e-5);
     rdg_name_dof(beam, "pad", rdg_beam_deflection(beam, 5));
     rdg_name_dof(beam, "tip", rdg_beam_deflection(beam, 20));
+    rdg_contact_add(beam, &(rdg_contact){.tangential = "pad", .kt = 2e6, .mu = 0.3, .preload = 10});
+    rdg_base_motion_add(beam, &(rdg_base_motion){.displacement = 1e-6}); /* along all deflections */
+    rdg_sensor_add(beam, "Am", "tip");
     rdg_hbm *hb = rdg_hbm_create(beam, RDG_HARMONICS(1, 3));
-    rdg_contact_add(hb, &(rdg_contact){.tangential = "pad", .kt = 2e6, .mu = 0.3, .preload = 10});
-    rdg_hbm_base(hb, &(rdg_base_motion){.displacement = 1e-6}); /* along all deflections */
-    rdg_hbm_sensor(hb, "Am", "tip");
     return hb;
 }
 
@@ -156,13 +156,13 @@ static inline rdg_hbm *block_on_contact(rdg_context *ctx)
                                             (double[]){0.03, 0, 0, 0.03}, (double[]){1, 0, 0, 1.3});
     rdg_name_dof(s, "x1", 0);
     rdg_name_dof(s, "x2", 1);
-    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 3, 5));
-    rdg_cone_contact_add(hb,
+    rdg_cone_contact_add(s,
                          &(rdg_cone_contact){.tangential = {"x1", "x2"}, .kt = 0.5, .mu = 0.5, .preload = 2});
-    rdg_hbm_force(hb, "x1", 1, 1.0);
-    rdg_hbm_force_phase(hb, "x2", 1, 0.5, -quarter);
-    rdg_hbm_sensor_harmonic(hb, "A1", "x1", 1);
-    rdg_hbm_sensor_harmonic(hb, "A2", "x2", 1);
+    rdg_force_add(s, "x1", 1, 1.0);
+    rdg_force_phase_add(s, "x2", 1, 0.5, -quarter);
+    rdg_sensor_harmonic_add(s, "A1", "x1", 1);
+    rdg_sensor_harmonic_add(s, "A2", "x2", 1);
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 3, 5));
     return hb;
 }
 

@@ -14,9 +14,9 @@ int main(void)
         rdg_structure_create(ctx, "chain", 2, (double[]){0.02, 0, 0, 1}, NULL, (double[]){40, -40, -40, 640});
     rdg_name_dof(chain, "rubbing", 0);
     rdg_name_dof(chain, "heavy", 1);
-    rdg_hbm *hb = rdg_hbm_create(chain, RDG_HARMONICS(1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21));
     rdg_tanh_friction_add(
-        hb, &(rdg_tanh_friction){.at = "rubbing", .force = 5.0, .epsilon = 0.05, .samples = 1024});
+        chain, &(rdg_tanh_friction){.at = "rubbing", .force = 5.0, .epsilon = 0.05, .samples = 1024});
+    rdg_hbm *hb = rdg_hbm_create(chain, RDG_HARMONICS(1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21));
 
     const rdg_mode mode = {.number = 1,
                            .at = "heavy",

@@ -19,10 +19,10 @@ int main(void)
     b.elements = 19;
     rdg_structure *beam = rdg_beam_create(ctx, &b);
     rdg_name_dof(beam, "tip", rdg_beam_deflection(beam, 19));
+    rdg_cubic_spring_add(beam, &(rdg_cubic_spring){.at = "tip", .k3 = 6e9});
+    rdg_sensor_harmonic_add(beam, "tip, harmonic 1", "tip", 1);
+    rdg_sensor_harmonic_add(beam, "tip, harmonic 5", "tip", 5);
     rdg_hbm *hb = rdg_hbm_create(beam, RDG_HARMONICS(0, 1, 2, 3, 4, 5));
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "tip", .k3 = 6e9});
-    rdg_hbm_sensor_harmonic(hb, "tip, harmonic 1", "tip", 1);
-    rdg_hbm_sensor_harmonic(hb, "tip, harmonic 5", "tip", 5);
 
     /* short steps, so as not to jump over the tongue */
     rdg_nonlinear_mode(hb, "p9",

@@ -31,9 +31,9 @@ int main(void)
         rdg_structure_create(ctx, "mass", 1, (double[]){1.0}, (double[]){0.02}, (double[]){1.0});
     rdg_name_dof(mass, "x", 0);
     const rdg_jenkins jenkins = {.at = "x", .kt = 0.5, .limit = 1.0};
-    rdg_hbm *one = rdg_hbm_create(mass, RDG_HARMONICS(1));
     rdg_hbm *seven = rdg_hbm_create(mass, RDG_HARMONICS(1, 3, 5, 7));
-    rdg_jenkins_add(one, &jenkins);
+    rdg_jenkins_add(mass, &jenkins);
+    rdg_hbm *one = rdg_hbm_create(mass, RDG_HARMONICS(1));
     rdg_jenkins_add(seven, &jenkins);
 
     const rdg_mode mode = {.number = 1, .at = "x"};

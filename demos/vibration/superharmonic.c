@@ -12,10 +12,10 @@ int main(void)
     rdg_structure *mass =
         rdg_structure_create(ctx, "mass", 1, (double[]){1.0}, (double[]){0.05}, (double[]){1.0});
     rdg_name_dof(mass, "x", 0);
+    rdg_cubic_spring_add(mass, &(rdg_cubic_spring){.at = "x", .k3 = 0.1});
+    rdg_force_add(mass, "x", 1, 1.0);
+    rdg_sensor_harmonic_add(mass, "A3", "x", 3);
     rdg_hbm *hb = rdg_hbm_create(mass, RDG_HARMONICS(1, 3, 5, 7, 9));
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "x", .k3 = 0.1});
-    rdg_hbm_force(hb, "x", 1, 1.0);
-    rdg_hbm_sensor_harmonic(hb, "A3", "x", 3);
 
 #define RESPONSE(name, level)                                                                                \
     rdg_continue(rdg_hbm_problem(hb, RDG_AT("omega", 0.25), RDG_AT("alpha", level)), name,                   \

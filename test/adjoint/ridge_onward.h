@@ -67,10 +67,10 @@ static inline void ridge_gets_past_sliders(rdg_context *ctx, int least, int most
         const double m = 1.0, c = 0.01, k = 0.75;
         rdg_structure *s = rdg_structure_create(ctx, "one mass", 1, &m, &c, &k);
         rdg_name_dof(s, "x", 0);
+        rdg_iwan_add(s, &(rdg_iwan){.at = "x", .Kt = 0.25, .Fs = 0.2, .sliders = sliders});
+        rdg_force_add(s, "x", 1, 1.0);
+        rdg_sensor_add(s, "Am", "x");
         rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
-        rdg_iwan_add(hb, &(rdg_iwan){.at = "x", .Kt = 0.25, .Fs = 0.2, .sliders = sliders});
-        rdg_hbm_force(hb, "x", 1, 1.0);
-        rdg_hbm_sensor(hb, "Am", "x");
         rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.7), RDG_AT("alpha", 0.02));
         assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.7, 1.5)));
         assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.02, 0.4),

@@ -12,17 +12,18 @@ static const int to_three[] = {1, 2, 3}, odd[] = {1, 3};
 /* The friction beam with its pad in two, a part of stiffness and load in the first one. */
 static rdg_hbm *beam_on_parts(rdg_context *ctx, double part, rdg_index n_harmonics)
 {
-    rdg_hbm *hb = rdg_hbm_create(cantilever(ctx, &standard_beam), n_harmonics, odd);
+    rdg_structure *s = cantilever(ctx, &standard_beam);
     rdg_contact_add(
-        hb, &(rdg_contact){
-                .name = "a", .tangential = "pad", .kt = 2e8 * part, .mu = 0.3, .preload = 40.0 * part});
-    rdg_contact_add(hb, &(rdg_contact){.name = "b",
-                                       .tangential = "pad",
-                                       .kt = 2e8 * (1.0 - part),
-                                       .mu = 0.3,
-                                       .preload = 40.0 * (1.0 - part)});
-    rdg_hbm_force(hb, "shaker", 1, 1.0);
-    rdg_hbm_sensor(hb, "Am", "tip");
+        s, &(rdg_contact){
+               .name = "a", .tangential = "pad", .kt = 2e8 * part, .mu = 0.3, .preload = 40.0 * part});
+    rdg_contact_add(s, &(rdg_contact){.name = "b",
+                                      .tangential = "pad",
+                                      .kt = 2e8 * (1.0 - part),
+                                      .mu = 0.3,
+                                      .preload = 40.0 * (1.0 - part)});
+    rdg_force_add(s, "shaker", 1, 1.0);
+    rdg_sensor_add(s, "Am", "tip");
+    rdg_hbm *hb = rdg_hbm_create(s, n_harmonics, odd);
     return hb;
 }
 

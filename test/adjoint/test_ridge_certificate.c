@@ -71,11 +71,11 @@ static pair two_oscillators(rdg_context *ctx, uint64_t *seed)
     rdg_name_dof(s, "b", 1);
     q.share = random_scale(seed, 0.05, 1.2);
     rdg_name_combination(s, "both", 2, (rdg_index[]){0, 1}, (double[]){1.0, q.share});
+    rdg_cubic_damper_add(s, &(rdg_cubic_damper){.at = "a", .c3 = random_scale(seed, 0.003, 0.03)});
+    rdg_force_add(s, "a", 1, 1.0);
+    rdg_force_add(s, "b", 1, 1.0);
+    rdg_sensor_add(s, "Am", "both");
     q.r.hb = rdg_hbm_create(s, RDG_HARMONICS(1));
-    rdg_cubic_damper_add(q.r.hb, &(rdg_cubic_damper){.at = "a", .c3 = random_scale(seed, 0.003, 0.03)});
-    rdg_hbm_force(q.r.hb, "a", 1, 1.0);
-    rdg_hbm_force(q.r.hb, "b", 1, 1.0);
-    rdg_hbm_sensor(q.r.hb, "Am", "both");
     return q;
 }
 

@@ -30,14 +30,14 @@ static rdg_hbm *cantilever_on(rdg_context *ctx, const pads *on, rdg_index n_harm
         rdg_name_dof(beam, pad_name[k], rdg_beam_deflection(beam, node[k]));
         spring[k] = (rdg_ground_spring){pad_name[k], on->kt[k]};
     }
-    rdg_hbm *hb = rdg_hbm_create(beam, n_harmonics, odd);
     for (int k = 0; k < PADS; k++) {
         rdg_contact_add(
-            hb,
+            beam,
             &(rdg_contact){.tangential = pad_name[k], .kt = on->kt[k], .mu = 0.3, .preload = on->preload[k]});
     }
-    rdg_hbm_force(hb, "shaker", 1, 1.0);
-    rdg_hbm_sensor(hb, "Am", "tip");
+    rdg_force_add(beam, "shaker", 1, 1.0);
+    rdg_sensor_add(beam, "Am", "tip");
+    rdg_hbm *hb = rdg_hbm_create(beam, n_harmonics, odd);
     assert_ok(ctx, rdg_structure_modes(beam, PADS, spring, 1, f_stuck, NULL));
     *f_stuck /= 6.28318530717958647692;
     return hb;

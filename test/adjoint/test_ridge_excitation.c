@@ -25,10 +25,11 @@ static void the_ridge_of_the_third_harmonic_is_its_maximum_over_the_frequency(vo
     rdg_context *ctx = *state;
     enum { LEVELS = 5 };
     const double levels[LEVELS] = {0.12, 0.5, 1.1, 1.9, 2.8};
-    rdg_hbm *hb = rdg_hbm_create(mass(ctx), RDG_HARMONICS(1, 3, 5, 7, 9));
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "x", .k3 = k3});
-    rdg_hbm_force(hb, "x", 1, 1.0);
-    rdg_hbm_sensor_harmonic(hb, "A3", "x", 3);
+    rdg_structure *s = mass(ctx);
+    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "x", .k3 = k3});
+    rdg_force_add(s, "x", 1, 1.0);
+    rdg_sensor_harmonic_add(s, "A3", "x", 3);
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 3, 5, 7, 9));
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.25), RDG_AT("alpha", 0.3));
     assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.25, 0.5)));
     assert_ok(ctx, rdg_ridge(hb, "superharmonic", "A3", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.1, 3.0),
@@ -52,10 +53,11 @@ static void the_ridge_of_the_third_harmonic_is_its_maximum_over_the_frequency(vo
 static void the_ridge_on_a_shaker_is_that_of_the_closed_form(void **state)
 {
     rdg_context *ctx = *state;
-    rdg_hbm *hb = rdg_hbm_create(mass(ctx), RDG_HARMONICS(1));
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "x", .k3 = k3});
-    rdg_hbm_base(hb, &(rdg_base_motion){.displacement = 0.2, .phase = 0.9});
-    rdg_hbm_sensor_harmonic(hb, "A", "x", 1);
+    rdg_structure *s = mass(ctx);
+    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "x", .k3 = k3});
+    rdg_base_motion_add(s, &(rdg_base_motion){.displacement = 0.2, .phase = 0.9});
+    rdg_sensor_harmonic_add(s, "A", "x", 1);
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.6), RDG_AT("alpha", 0.3));
     assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.6, 1.6)));
     assert_ok(ctx, rdg_ridge(hb, "shaker", "A", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.02, 0.6)));

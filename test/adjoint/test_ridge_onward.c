@@ -34,11 +34,11 @@ static rdg_hbm *two_masses(rdg_context *ctx)
     rdg_damping_proportional(s, 0.0, 2e-5);
     rdg_name_dof(s, "x1", 0);
     rdg_name_dof(s, "x2", 1);
+    rdg_contact_add(s, &(rdg_contact){.tangential = "x2", .kt = 5e3, .mu = 0.2, .preload = 5.0});
+    rdg_gap_spring_add(s, &(rdg_gap_spring){.at = "x1", .k = 2e4, .gap = 3e-3});
+    rdg_force_add(s, "x1", 1, 1.0);
+    rdg_sensor_add(s, "Am", "x1");
     rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1, 2, 3, 4, 5));
-    rdg_contact_add(hb, &(rdg_contact){.tangential = "x2", .kt = 5e3, .mu = 0.2, .preload = 5.0});
-    rdg_gap_spring_add(hb, &(rdg_gap_spring){.at = "x1", .k = 2e4, .gap = 3e-3});
-    rdg_hbm_force(hb, "x1", 1, 1.0);
-    rdg_hbm_sensor(hb, "Am", "x1");
     return hb;
 }
 
@@ -75,15 +75,15 @@ static void contact_that_opens_without_slip_is_no_corner(void **state)
     rdg_structure *s = blades_and_damper(ctx, 1.5e-5);
     name_interface(s, "left.t", "left.n", 1, 1.0);
     name_interface(s, "right.t", "right.n", 5, -1.0);
-    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
     const rdg_contact law = {.kt = 1e5, .kn = 1e5, .mu = 3.0, .preload = 50.0};
     rdg_contact left = law, right = law;
     left.tangential = "left.t", left.normal = "left.n";
     right.tangential = "right.t", right.normal = "right.n";
-    rdg_contact_add(hb, &left);
-    rdg_contact_add(hb, &right);
-    rdg_hbm_force(hb, "right blade", 1, 1.0);
-    rdg_hbm_sensor(hb, "Am", "right blade");
+    rdg_contact_add(s, &left);
+    rdg_contact_add(s, &right);
+    rdg_force_add(s, "right blade", 1, 1.0);
+    rdg_sensor_add(s, "Am", "right blade");
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", RDG_HZ(188)), RDG_AT("alpha", 1.0));
     assert_ok(ctx,
               rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", RDG_HZ(188), RDG_HZ(212))));

@@ -62,24 +62,24 @@ static rdg_hbm *four_masses(rdg_context *ctx)
     rdg_name_dof(s, "x2", 2);
     rdg_name_relative(s, "r0", 0, 2);
     rdg_name_relative(s, "r1", 3, 1);
+    rdg_contact_add(s, &(rdg_contact){.name = "e0",
+                                      .tangential = "r0",
+                                      .kt = 0.14522084989976775,
+                                      .mu = 0.76652326316072039,
+                                      .preload = 1.1768388196541169});
+    rdg_contact_add(s, &(rdg_contact){.name = "e1",
+                                      .tangential = "r1",
+                                      .kt = 0.1581831312344191,
+                                      .mu = 0.65017000561180815,
+                                      .preload = 0.31209724171853725});
+    rdg_gap_spring_add(s, &(rdg_gap_spring){.name = "e2",
+                                            .at = "x1",
+                                            .k = 1.0419136297185405,
+                                            .gap = 0.27151297657417467,
+                                            .preload = 0.14108386662158531});
+    rdg_force_add(s, "x1", 1, 1.0);
+    rdg_sensor_harmonic_add(s, "Am", "x2", 3);
     rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 2, 3));
-    rdg_contact_add(hb, &(rdg_contact){.name = "e0",
-                                       .tangential = "r0",
-                                       .kt = 0.14522084989976775,
-                                       .mu = 0.76652326316072039,
-                                       .preload = 1.1768388196541169});
-    rdg_contact_add(hb, &(rdg_contact){.name = "e1",
-                                       .tangential = "r1",
-                                       .kt = 0.1581831312344191,
-                                       .mu = 0.65017000561180815,
-                                       .preload = 0.31209724171853725});
-    rdg_gap_spring_add(hb, &(rdg_gap_spring){.name = "e2",
-                                             .at = "x1",
-                                             .k = 1.0419136297185405,
-                                             .gap = 0.27151297657417467,
-                                             .preload = 0.14108386662158531});
-    rdg_hbm_force(hb, "x1", 1, 1.0);
-    rdg_hbm_sensor_harmonic(hb, "Am", "x2", 3);
     return hb;
 }
 

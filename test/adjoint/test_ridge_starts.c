@@ -21,12 +21,12 @@ static rdg_hbm *pair(rdg_context *ctx, uint64_t *seed, double coupling, double d
     rdg_damping_proportional(s, 0.0, damping);
     rdg_name_dof(s, "x", 0);
     rdg_name_dof(s, "y", 1);
-    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
     if (kt > 0.0) {
-        rdg_jenkins_add(hb, &(rdg_jenkins){.at = "y", .kt = kt, .limit = 1.0});
+        rdg_jenkins_add(s, &(rdg_jenkins){.at = "y", .kt = kt, .limit = 1.0});
     }
-    rdg_hbm_force(hb, "x", 1, 1.0);
-    rdg_hbm_sensor(hb, "Am", "x");
+    rdg_force_add(s, "x", 1, 1.0);
+    rdg_sensor_add(s, "Am", "x");
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
     return hb;
 }
 
@@ -138,10 +138,10 @@ static void a_maximum_that_grows_beyond_all_bounds_is_called_so(void **state)
         const double limit = random_scale(&seed, 0.3, 3.0), most = 4.0 * limit / acos(-1.0);
         rdg_structure *s = rdg_structure_create(ctx, "mass", 1, &m, &zero, &stiffness);
         rdg_name_dof(s, "x", 0);
+        rdg_jenkins_add(s, &(rdg_jenkins){.at = "x", .kt = 0.5 * stiffness, .limit = limit});
+        rdg_force_add(s, "x", 1, 1.0);
+        rdg_sensor_add(s, "Am", "x");
         rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
-        rdg_jenkins_add(hb, &(rdg_jenkins){.at = "x", .kt = 0.5 * stiffness, .limit = limit});
-        rdg_hbm_force(hb, "x", 1, 1.0);
-        rdg_hbm_sensor(hb, "Am", "x");
         const double natural = sqrt(stiffness / m);
         rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.5 * natural), RDG_AT("alpha", 0.4 * most));
         assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"),
@@ -169,10 +169,10 @@ static void a_ridge_of_a_harmonic_that_vanishes_tells_which_levels_it_has_not_re
         const double m = 1.0, c = random_scale(&seed, 0.01, 0.1), stiffness = 1.0;
         rdg_structure *s = rdg_structure_create(ctx, "mass", 1, &m, &c, &stiffness);
         rdg_name_dof(s, "x", 0);
+        rdg_jenkins_add(s, &(rdg_jenkins){.at = "x", .kt = 0.5, .limit = 1.0});
+        rdg_force_add(s, "x", 1, 1.0);
+        rdg_sensor_harmonic_add(s, "Am", "x", 3);
         rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 3));
-        rdg_jenkins_add(hb, &(rdg_jenkins){.at = "x", .kt = 0.5, .limit = 1.0});
-        rdg_hbm_force(hb, "x", 1, 1.0);
-        rdg_hbm_sensor_harmonic(hb, "Am", "x", 3);
         rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.6), RDG_AT("alpha", 1.0));
         assert_ok(ctx,
                   rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.6, 2.0), RDG_NO_TABLE));

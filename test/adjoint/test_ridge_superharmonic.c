@@ -19,11 +19,11 @@ static rdg_hbm *sliding_chain(rdg_context *ctx, uint64_t *seed, int masses, doub
     for (int i = 0; i < masses; i++) {
         rdg_name_dof(s, place[i], i);
     }
-    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 3));
     *limit = random_scale(seed, 0.05, 1.0);
-    rdg_jenkins_add(hb, &(rdg_jenkins){.at = "x0", .kt = random_scale(seed, 0.1, 1.0), .limit = *limit});
-    rdg_hbm_force(hb, "x0", 1, 1.0);
-    rdg_hbm_sensor_harmonic(hb, "Am", place[masses - 1], 3);
+    rdg_jenkins_add(s, &(rdg_jenkins){.at = "x0", .kt = random_scale(seed, 0.1, 1.0), .limit = *limit});
+    rdg_force_add(s, "x0", 1, 1.0);
+    rdg_sensor_harmonic_add(s, "Am", place[masses - 1], 3);
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 3));
     return hb;
 }
 
@@ -103,10 +103,10 @@ static void sharp_kinks_are_maxima(void **state)
     rdg_name_dof(s, "x0", 0);
     rdg_name_dof(s, "x2", 2);
     rdg_name_relative(s, "between", 1, 2);
+    rdg_jenkins_add(s, &(rdg_jenkins){.at = "between", .kt = 0.1228, .limit = 0.4032});
+    rdg_force_add(s, "x0", 1, 1.0);
+    rdg_sensor_harmonic_add(s, "Am", "x2", 3);
     rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 3));
-    rdg_jenkins_add(hb, &(rdg_jenkins){.at = "between", .kt = 0.1228, .limit = 0.4032});
-    rdg_hbm_force(hb, "x0", 1, 1.0);
-    rdg_hbm_sensor_harmonic(hb, "Am", "x2", 3);
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.3), RDG_AT("alpha", 55.0));
     assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.3, 2.97),
                                 RDG_LABEL_EVERY(5), RDG_NO_TABLE));

@@ -45,17 +45,17 @@ static rdg_structure *beam_on_springs(rdg_context *ctx)
 static rdg_hbm *beam_on_contacts(rdg_context *ctx, rdg_index contacts)
 {
     rdg_structure *beam = beam_on_springs(ctx);
-    rdg_hbm *hb = rdg_hbm_create(beam, RDG_HARMONICS(1));
     rdg_hbm_keep_all(hb);
     for (rdg_index i = 0; i < contacts; i++) {
         char name[16];
         snprintf(name, sizeof name, "pad%d", (int)i);
         rdg_name_dof(beam, name, 2 * (ELEMENTS - 1 - i * (ELEMENTS / contacts)));
-        rdg_contact_add(hb, &(rdg_contact){.tangential = name, .kt = 2e3, .mu = 0.3, .preload = 10.0});
+        rdg_contact_add(beam, &(rdg_contact){.tangential = name, .kt = 2e3, .mu = 0.3, .preload = 10.0});
     }
-    rdg_hbm_force(hb, "all", 1, 1e-4); /* the same at each node, 1 N for alpha = 1 */
+    rdg_force_add(beam, "all", 1, 1e-4); /* the same at each node, 1 N for alpha = 1 */
     rdg_name_dof(beam, "end", 2 * (ELEMENTS - 1));
-    rdg_hbm_sensor(hb, "Am", "end");
+    rdg_sensor_add(beam, "Am", "end");
+    rdg_hbm *hb = rdg_hbm_create(beam, RDG_HARMONICS(1));
     return hb;
 }
 

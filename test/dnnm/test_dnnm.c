@@ -127,8 +127,8 @@ static void linear_structure_has_its_linear_mode(void **state)
     rdg_structure *beam = rdg_beam_create(ctx, NULL);
     rdg_damping_proportional(beam, 0.0, 1.5e-5);
     rdg_name_dof(beam, "shaker", rdg_beam_deflection(beam, 12));
+    rdg_sensor_harmonic_add(beam, "Am", "shaker", 1);
     rdg_hbm *hb = rdg_hbm_create(beam, RDG_HARMONICS(1, 3));
-    rdg_hbm_sensor_harmonic(hb, "Am", "shaker", 1);
     assert_ok(ctx, rdg_dnnm(hb, "linear", 2, "shaker", RDG_WINDOW("alpha", 0.1, 100.0)));
     double omega[2], shapes[80];
     assert_ok(ctx, rdg_structure_modes(beam, 0, NULL, 2, omega, shapes));
@@ -190,23 +190,23 @@ static void mode_of_symmetric_blades_stays_symmetric(void **state)
 {
     rdg_context *ctx = *state;
     rdg_structure *s = rdg_hbm_structure(blade_damper_blade(ctx, 1.5e-5, RDG_HARMONICS(1)));
+    rdg_contact_add(s, &(rdg_contact){.name = "left",
+                                      .tangential = "left.t",
+                                      .normal = "left.n",
+                                      .kt = 1e5,
+                                      .kn = 1e5,
+                                      .mu = 0.3,
+                                      .preload = 50.0});
+    rdg_contact_add(s, &(rdg_contact){.name = "right",
+                                      .tangential = "right.t",
+                                      .normal = "right.n",
+                                      .kt = 1e5,
+                                      .kn = 1e5,
+                                      .mu = 0.3,
+                                      .preload = 50.0});
+    rdg_sensor_add(s, "left blade", "left blade");
+    rdg_sensor_add(s, "right blade", "right blade");
     rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
-    rdg_contact_add(hb, &(rdg_contact){.name = "left",
-                                       .tangential = "left.t",
-                                       .normal = "left.n",
-                                       .kt = 1e5,
-                                       .kn = 1e5,
-                                       .mu = 0.3,
-                                       .preload = 50.0});
-    rdg_contact_add(hb, &(rdg_contact){.name = "right",
-                                       .tangential = "right.t",
-                                       .normal = "right.n",
-                                       .kt = 1e5,
-                                       .kn = 1e5,
-                                       .mu = 0.3,
-                                       .preload = 50.0});
-    rdg_hbm_sensor(hb, "left blade", "left blade");
-    rdg_hbm_sensor(hb, "right blade", "right blade");
     assert_ok(ctx, rdg_dnnm(hb, "mode", 1, "right blade", RDG_WINDOW("alpha", 1.0, 40.0)));
     assert_near(last_value(ctx, "mode", "left blade"), last_value(ctx, "mode", "right blade"), 1e-8, 0.0);
 }
@@ -270,8 +270,8 @@ static void mode_that_a_force_cannot_excite_is_refused(void **state)
     rdg_structure *s = rdg_structure_create(ctx, "pair", 2, M, NULL, K);
     rdg_name_dof(s, "held", 0);
     rdg_name_dof(s, "free", 1);
+    rdg_sensor_add(s, "Am", "held");
     rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
-    rdg_hbm_sensor(hb, "Am", "held");
     rdg_dnnm(hb, "none", 2, "free", RDG_WINDOW("a", 0.1, 1.0));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "does not move \"free\"");
     rdg_dnnm(hb, "none", 1, "free", RDG_WINDOW("a", 0.1, 1.0));

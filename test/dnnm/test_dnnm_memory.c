@@ -82,8 +82,8 @@ static rdg_hbm *pair_model(rdg_context *ctx)
         rdg_structure_create(ctx, "pair", 2, (double[]){1, 0, 0, 1}, NULL, (double[]){2, -1, -1, 2});
     rdg_name_dof(s, "q1", 0);
     rdg_name_dof(s, "q2", 1);
+    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "q1", .k3 = 0.5, .samples = 8});
     rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1));
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "q1", .k3 = 0.5, .samples = 8});
     return hb;
 }
 
@@ -94,8 +94,8 @@ static rdg_hbm *sticking_model(rdg_context *ctx)
         rdg_structure_create(ctx, "pair", 2, (double[]){0.02, 0, 0, 1}, NULL, (double[]){40, -40, -40, 640});
     rdg_name_dof(s, "q1", 0);
     rdg_name_dof(s, "q2", 1);
+    rdg_tanh_friction_add(s, &(rdg_tanh_friction){.at = "q1", .force = 5, .epsilon = 0.05, .samples = 32});
     rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
-    rdg_tanh_friction_add(hb, &(rdg_tanh_friction){.at = "q1", .force = 5, .epsilon = 0.05, .samples = 32});
     return hb;
 }
 

@@ -20,10 +20,10 @@ static rdg_hbm *sprung_beam(rdg_context *ctx, rdg_index n, const int *harmonics)
     rdg_name_dof(s, "tip", rdg_beam_deflection(s, 4));
     rdg_name_combination(s, "bend", 2, (rdg_index[]){rdg_beam_deflection(s, 2), rdg_beam_deflection(s, 4)},
                          (double[]){1.3, -0.6});
+    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.name = "tip", .at = "tip", .k = 2e4, .k3 = 1e9});
+    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.name = "bend", .at = "bend", .k3 = 3e8});
+    rdg_sensor_add(s, "Am", "tip");
     rdg_hbm *hb = rdg_hbm_create(s, n, harmonics);
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.name = "tip", .at = "tip", .k = 2e4, .k3 = 1e9});
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.name = "bend", .at = "bend", .k3 = 3e8});
-    rdg_hbm_sensor(hb, "Am", "tip");
     return hb;
 }
 
@@ -218,8 +218,8 @@ static void conservative_branch_ends_where_a_contact_slips(void **state)
     rdg_run_summary summary = {0};
     rdg_structure *s = rdg_structure_create(ctx, "mass", 1, (double[]){1.0}, NULL, (double[]){1.0});
     rdg_name_dof(s, "x", 0);
+    rdg_contact_add(s, &(rdg_contact){.tangential = "x", .kt = 0.5, .mu = 1.0, .preload = 1.0});
     rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 3));
-    rdg_contact_add(hb, &(rdg_contact){.tangential = "x", .kt = 0.5, .mu = 1.0, .preload = 1.0});
     assert_ok(ctx, rdg_nonlinear_mode(hb, "mode", RDG_MODE(.number = 1, .at = "x", .conservative = true),
                                       RDG_WINDOW("a", 0.1, 10.0), RDG_SUMMARY(&summary)));
     assert_int_equal(summary.forwards, RDG_STOP_MIN_STEP);
@@ -243,8 +243,8 @@ static void linear_mode_may_hold_displacements_fixed(void **state)
     rdg_name_dof(s, "first", 0);
     rdg_name_dof(s, "second", 1);
     rdg_name_combination(s, "stretch", 2, (rdg_index[]){0, 1}, (double[]){-1.7, 1.7});
+    rdg_sensor_add(s, "Am", "second");
     rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
-    rdg_hbm_sensor(hb, "Am", "second");
     const rdg_mode held[] = {{.number = 1, .at = "second", .fixed = RDG_NAMES("first")},
                              {.number = 1, .at = "second", .fixed = RDG_NAMES("stretch")}};
     const double expected[] = {7.0 / 3.0, 5.0 / 5.0};

@@ -34,8 +34,8 @@ static rdg_hbm *chain_with_cubic_spring(rdg_context *ctx)
         rdg_structure_create(ctx, "chain", 2, (double[]){1, 0, 0, 1}, NULL, (double[]){2, -1, -1, 2});
     rdg_name_dof(s, "q1", 0);
     rdg_name_dof(s, "q2", 1);
+    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "q1", .k3 = 0.5});
     rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 3, 5, 7, 9));
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "q1", .k3 = 0.5});
     return hb;
 }
 
@@ -101,9 +101,9 @@ static rdg_hbm *rubbing_chain(rdg_context *ctx, rdg_index n_harmonics)
         rdg_structure_create(ctx, "chain", 2, (double[]){0.02, 0, 0, 1}, NULL, (double[]){40, -40, -40, 640});
     rdg_name_dof(s, "q1", 0);
     rdg_name_dof(s, "q2", 1);
-    rdg_hbm *hb = rdg_hbm_create(s, n_harmonics, odd_to_21);
-    rdg_tanh_friction_add(hb,
+    rdg_tanh_friction_add(s,
                           &(rdg_tanh_friction){.at = "q1", .force = 5.0, .epsilon = 0.05, .samples = 1024});
+    rdg_hbm *hb = rdg_hbm_create(s, n_harmonics, odd_to_21);
     return hb;
 }
 
@@ -214,8 +214,8 @@ static void mode_of_the_beam_reaches_the_tip_of_its_tongue(void **state)
     static const double f[] = {23.9950217002, 24.6965616176, 26.7546168366};
     rdg_context *ctx = *state;
     rdg_structure *s = long_beam(ctx);
+    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "tip", .k3 = tip_k3});
     rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1, 2, 3, 4, 5));
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "tip", .k3 = tip_k3});
     assert_ok(ctx, rdg_nonlinear_mode(hb, "mode",
                                       RDG_MODE(.number = 1, .at = "tip", .norm = RDG_NORM_ALL_HARMONICS,
                                                .conservative = true),
@@ -244,8 +244,9 @@ static void mode_of_the_beam_goes_on_behind_the_tongue(void **state)
     static const double omega[2] = {6.283185307179586477 * 32.0397973649,
                                     6.283185307179586477 * 42.2236029213};
     rdg_context *ctx = *state;
-    rdg_hbm *hb = rdg_hbm_create(long_beam(ctx), RDG_HARMONICS(1, 3, 5));
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "tip", .k3 = tip_k3});
+    rdg_structure *s = long_beam(ctx);
+    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "tip", .k3 = tip_k3});
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 3, 5));
     rdg_problem *p = rdg_nonlinear_mode_problem(
         rdg_hbm_full(hb),
         RDG_MODE(.number = 1, .at = "tip", .norm = RDG_NORM_ALL_HARMONICS, .conservative = true), 1e-4);

@@ -213,8 +213,9 @@ static void drag_has_exact_derivatives_where_no_sample_turns(void **state)
     double u[8], lambda[8];
     uint64_t seed = 5;
     int checked = 0;
-    rdg_hbm *hb = rdg_hbm_create(oscillator(ctx, 1, 0.1, 1), RDG_HARMONICS(1, 2, 3));
-    assert_ok(ctx, rdg_fluid_drag_add(hb, &(rdg_fluid_drag){.at = "x", .c = 0.37, .samples = 64}));
+    rdg_structure *s = oscillator(ctx, 1, 0.1, 1);
+    assert_ok(ctx, rdg_fluid_drag_add(s, &(rdg_fluid_drag){.at = "x", .c = 0.37, .samples = 64}));
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 2, 3));
     const rdg_function *g = rdg_hbm_function(hb);
     for (int trial = 0; trial < 1500; trial++) {
         random_state(&seed, 8, u, lambda);

@@ -30,8 +30,9 @@ static void polynomial_spring_has_its_closed_form(void **state)
 {
     const double A = 1.237, k[5] = {2.1, -0.7, 0.83, 0.4, 0.29};
     const double A2 = A * A, A3 = A2 * A, A4 = A3 * A, A5 = A4 * A;
-    rdg_hbm *hb = rdg_hbm_create(oscillator(*state, 1, 0, 1), RDG_HARMONICS(0, 1, 2, 3, 4, 5));
-    assert_ok(*state, rdg_polynomial_spring_add(hb, &(rdg_polynomial_spring){.at = "x", .n = 5, .k = k}));
+    rdg_structure *s = oscillator(*state, 1, 0, 1);
+    assert_ok(*state, rdg_polynomial_spring_add(s, &(rdg_polynomial_spring){.at = "x", .n = 5, .k = k}));
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1, 2, 3, 4, 5));
     double force[11];
     force_of(hb, (double[11]){0, A}, 2.3, force);
     /* cos^2 = (1 + cos 2)/2, cos^3 = (3 cos + cos 3)/4, cos^4 = (3 + 4 cos 2 + cos 4)/8,
@@ -60,12 +61,13 @@ static void default_samples_make_polynomials_exact(void **state)
         lambda[i] = random_signed(&seed);
     }
     for (int i = 0; i < 2; i++) {
-        rdg_hbm *hb = rdg_hbm_create(oscillator(*state, 1, 0, 1), RDG_HARMONICS(0, 1, 2, 5, 6, 9));
+        rdg_structure *s = oscillator(*state, 1, 0, 1);
         assert_ok(*state, rdg_polynomial_spring_add(
-                              hb, &(rdg_polynomial_spring){.at = "x",
-                                                           .n = 5,
-                                                           .k = (double[]){0.4, -0.3, 0.8, 0.1, 0.2},
-                                                           .samples = i == 0 ? 0 : 311}));
+                              s, &(rdg_polynomial_spring){.at = "x",
+                                                          .n = 5,
+                                                          .k = (double[]){0.4, -0.3, 0.8, 0.1, 0.2},
+                                                          .samples = i == 0 ? 0 : 311}));
+        rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1, 2, 5, 6, 9));
         const rdg_hbm_element *e = rdg_hbm_element_at(hb, 0);
         rdg_element_result result = {.force = force[i], .jacobian = J[i], .lambda = lambda, .hessian = H[i]};
         assert_int_equal(e->ops.evaluate(e->self, &hb->basis, Q, 1.3, &result), 0);
@@ -84,8 +86,9 @@ static void polynomial_stiffness_has_its_closed_form(void **state)
                                                 .exponent = (int[]){2, 1, 0, 3, 1, 0},
                                                 .coefficient = (double[]){1, -0.5, 0, 5, 3, 0}};
     const double A = 0.83, B = -1.27;
-    rdg_hbm *hb = rdg_hbm_create(chain(*state), RDG_HARMONICS(1, 3));
-    assert_ok(*state, rdg_polynomial_stiffness_add(hb, &stiffness));
+    rdg_structure *structure = chain(*state);
+    assert_ok(*state, rdg_polynomial_stiffness_add(structure, &stiffness));
+    rdg_hbm *hb = rdg_hbm_create(structure, RDG_HARMONICS(1, 3));
     assert_int_equal(rdg_hbm_unknowns(hb), 8); /* a and b alone */
     assert_string_equal(rdg_hbm_element_name(hb, 0), "a");
     const double Q[8] = {A, 0, 0, B}; /* cos 1: (a, b), sin 1: (a, b) */
@@ -103,20 +106,21 @@ static void dampers_have_their_closed_forms(void **state)
     const double A = 1.237, omega = 1.9, V = A * omega;
     double force[6];
     for (int kind = 0; kind < 3; kind++) {
-        rdg_hbm *hb = rdg_hbm_create(oscillator(ctx, 1, 0, 1), RDG_HARMONICS(1, 2, 3));
+        rdg_structure *s = oscillator(ctx, 1, 0, 1);
         double expected[6] = {0};
         double tolerance = 1e-14;
         if (kind == 0) { /* x = A sin: v^3 = V^3 (3 cos + cos 3)/4 */
-            assert_ok(ctx, rdg_cubic_damper_add(hb, &(rdg_cubic_damper){.at = "x", .c3 = 0.37}));
+            assert_ok(ctx, rdg_cubic_damper_add(s, &(rdg_cubic_damper){.at = "x", .c3 = 0.37}));
             expected[0] = 0.37 * V * V * V * 3 / 4;
             expected[4] = 0.37 * V * V * V / 4;
         } else if (kind == 1) { /* x^2 v = A^2 V sin^2 cos = A^2 V (cos - cos 3)/4 */
-            assert_ok(ctx, rdg_quadratic_damper_add(hb, &(rdg_quadratic_damper){.at = "x", .c2 = 0.37}));
+            assert_ok(ctx, rdg_quadratic_damper_add(s, &(rdg_quadratic_damper){.at = "x", .c2 = 0.37}));
             expected[0] = 0.37 * A * A * V / 4;
             expected[4] = -0.37 * A * A * V / 4;
         } else { /* |cos| cos = 8/(3 pi) cos + 8/(15 pi) cos 3 - ... */
             assert_ok(ctx,
-                      rdg_fluid_drag_add(hb, &(rdg_fluid_drag){.at = "x", .c = 0.37, .samples = 1 << 14}));
+                      rdg_fluid_drag_add(s, &(rdg_fluid_drag){.at = "x", .c = 0.37, .samples = 1 << 14}));
+            rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 2, 3));
             expected[0] = 0.37 * V * V * 8 / (3 * pi);
             expected[4] = 0.37 * V * V * 8 / (15 * pi);
             tolerance = 1e-11;
@@ -132,8 +136,8 @@ static void a_spring_sits_between_two_masses(void **state)
     const double M[4] = {1, 0, 0, 1}, K[4] = {1, 0, 0, 1}, k2[2] = {0, 0.7};
     rdg_structure *s = rdg_structure_create(ctx, "masses", 2, M, NULL, K);
     assert_ok(ctx, rdg_name_relative(s, "between", 1, 0));
+    assert_ok(ctx, rdg_polynomial_spring_add(s, &(rdg_polynomial_spring){.at = "between", .n = 2, .k = k2}));
     rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1, 2));
-    assert_ok(ctx, rdg_polynomial_spring_add(hb, &(rdg_polynomial_spring){.at = "between", .n = 2, .k = k2}));
     double y[10], u[12] = {0};
     u[2] = 0.4;
     u[3] = 1.3; /* cos: q_1 - q_0 = 0.9 */
@@ -155,20 +159,21 @@ static void plain_laws_come_close_to_exact_ones(void **state)
     }
     for (int d = 1; d <= 2; d++) {
         for (int plain = 0; plain < 2; plain++) {
-            rdg_hbm *hb = rdg_hbm_create(chain(*state), RDG_HARMONICS(1, 2, 3, 4, 5));
+            rdg_structure *s = chain(*state);
             if (d == 1) {
                 assert_ok(*state,
-                          rdg_time_element_add(hb, &(rdg_time_element){.at = "bc",
-                                                                       .law = plain ? NULL : mixed_law,
-                                                                       .plain = plain ? mixed_plain : NULL,
-                                                                       .x_size = plain ? 0.5 : 0}));
+                          rdg_time_element_add(s, &(rdg_time_element){.at = "bc",
+                                                                      .law = plain ? NULL : mixed_law,
+                                                                      .plain = plain ? mixed_plain : NULL,
+                                                                      .x_size = plain ? 0.5 : 0}));
             } else {
                 assert_ok(*state, rdg_vector_element_add(
-                                      hb, &(rdg_vector_element){.d = 2,
-                                                                .at = at,
-                                                                .law = plain ? NULL : coupled_law,
-                                                                .plain = plain ? coupled_plain : NULL,
-                                                                .v_size = (double[]){1, 0}}));
+                                      s, &(rdg_vector_element){.d = 2,
+                                                               .at = at,
+                                                               .law = plain ? NULL : coupled_law,
+                                                               .plain = plain ? coupled_plain : NULL,
+                                                               .v_size = (double[]){1, 0}}));
+                rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 2, 3, 4, 5));
             }
             const rdg_hbm_element *e = rdg_hbm_element_at(hb, 0);
             rdg_element_result result = {
@@ -195,9 +200,10 @@ static void plain_laws_know_no_units(void **state)
     double reference[2 * 3];
     for (int i = 0; i < 3; i++) {
         double J[6], L = length[i], force[2];
-        rdg_hbm *hb = rdg_hbm_create(oscillator(*state, 1, 0, 1), RDG_HARMONICS(1));
+        rdg_structure *s = oscillator(*state, 1, 0, 1);
         assert_ok(*state,
-                  rdg_time_element_add(hb, &(rdg_time_element){.at = "x", .plain = stiffening, .data = &L}));
+                  rdg_time_element_add(s, &(rdg_time_element){.at = "x", .plain = stiffening, .data = &L}));
+        rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
         const rdg_hbm_element *e = rdg_hbm_element_at(hb, 0);
         rdg_element_result result = {.force = force, .jacobian = i == 0 ? reference : J};
         const double z[2] = {0.7 * L, -0.4 * L};
@@ -242,24 +248,27 @@ static void bad_laws_end_in_a_status(void **state)
 {
     rdg_context *ctx = *state;
     double y[2], J[8] = {0};
-    rdg_hbm *hb = rdg_hbm_create(oscillator(ctx, 1, 0, 1), RDG_HARMONICS(1));
-    assert_ok(ctx, rdg_time_element_add(hb, &(rdg_time_element){.at = "x", .plain = not_a_number}));
+    rdg_structure *s = oscillator(ctx, 1, 0, 1);
+    assert_ok(ctx, rdg_time_element_add(s, &(rdg_time_element){.at = "x", .plain = not_a_number}));
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
     const rdg_function *g = rdg_hbm_function(hb);
     assert_int_equal(g->f(4, (double[]){0.4, 0, 1, 1}, 2, y, g->data), 1);
     assert_int_equal(g->df(4, (double[]){0.4, 0, 1, 1}, 2, J, g->data), 1);
     for (int answer = -1; answer <= 1; answer++) {
-        hb = rdg_hbm_create(oscillator(ctx, 1, 0, 1), RDG_HARMONICS(1));
-        assert_ok(ctx, rdg_vector_element_add(hb, &(rdg_vector_element){.d = 1,
-                                                                        .at = (const char *[]){"x"},
-                                                                        .plain = answering,
-                                                                        .data = &answer}));
+        rdg_structure *structure = oscillator(ctx, 1, 0, 1);
+        assert_ok(ctx, rdg_vector_element_add(structure, &(rdg_vector_element){.d = 1,
+                                                                               .at = (const char *[]){"x"},
+                                                                               .plain = answering,
+                                                                               .data = &answer}));
+        hb = rdg_hbm_create(structure, RDG_HARMONICS(1));
         g = rdg_hbm_function(hb);
         assert_int_equal(g->f(4, (double[]){0.4, 0, 1, 1}, 2, y, g->data), answer);
     }
-    hb = rdg_hbm_create(oscillator(ctx, 1, 0.1, 1), RDG_HARMONICS(1));
-    assert_ok(ctx,
-              rdg_time_element_add(hb, &(rdg_time_element){.at = "x", .law = not_a_number_with_derivatives}));
-    assert_ok(ctx, rdg_hbm_force(hb, "x", 1, 1));
+    rdg_structure *model = oscillator(ctx, 1, 0.1, 1);
+    assert_ok(ctx, rdg_time_element_add(
+                       model, &(rdg_time_element){.at = "x", .law = not_a_number_with_derivatives}));
+    assert_ok(ctx, rdg_force_add(model, "x", 1, 1));
+    hb = rdg_hbm_create(model, RDG_HARMONICS(1));
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.5), RDG_AT("alpha", 1));
     assert_true(rdg_solve(p) != RDG_OK);
     assert_true(rdg_error_message(ctx)[0] != '\0');
@@ -306,9 +315,10 @@ static void clones_sample_as_their_basis_asks(void **state)
                               .has_static = true,
                               .n_coefficients = 19};
     for (int i = 0; i < 2; i++) {
-        rdg_hbm *hb = rdg_hbm_create(oscillator(*state, 1, 0, 1), RDG_HARMONICS(1, 3));
-        assert_ok(*state, rdg_cubic_spring_add(
-                              hb, &(rdg_cubic_spring){.at = "x", .k3 = 0.83, .samples = samples[i]}));
+        rdg_structure *s = oscillator(*state, 1, 0, 1);
+        assert_ok(*state,
+                  rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "x", .k3 = 0.83, .samples = samples[i]}));
+        rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 3));
         const rdg_hbm_element *e = rdg_hbm_element_at(hb, 0);
         e->ops.prestress(e->self, (double[]){0.37});
         void *clone = e->ops.clone(e->self, *state, &larger);
@@ -329,52 +339,53 @@ static void misuse_is_named(void **state)
 {
     rdg_context *ctx = *state;
     const char *const at[2] = {"x", "y"};
-    rdg_hbm *hb = rdg_hbm_create(oscillator(ctx, 1, 0, 1), RDG_HARMONICS(1, 7));
-    rdg_polynomial_spring_add(hb, &(rdg_polynomial_spring){.at = "x"});
+    rdg_structure *s = oscillator(ctx, 1, 0, 1);
+    rdg_polynomial_spring_add(s, &(rdg_polynomial_spring){.at = "x"});
     assert_failed(ctx, RDG_ERR_ARGUMENT, "\"x\" has n = 0 and no k");
-    rdg_polynomial_spring_add(hb, &(rdg_polynomial_spring){.at = "x", .n = 2, .k = (double[]){1, NAN}});
+    rdg_polynomial_spring_add(s, &(rdg_polynomial_spring){.at = "x", .n = 2, .k = (double[]){1, NAN}});
     assert_failed(ctx, RDG_ERR_NOT_FINITE, "k[1] = nan N/m^2");
-    rdg_polynomial_spring_add(hb, NULL);
+    rdg_polynomial_spring_add(s, NULL);
     assert_failed(ctx, RDG_ERR_ARGUMENT, "polynomial spring is NULL");
-    rdg_polynomial_stiffness_add(hb, &(rdg_polynomial_stiffness){.d = 1, .at = at});
+    rdg_polynomial_stiffness_add(s, &(rdg_polynomial_stiffness){.d = 1, .at = at});
     assert_failed(ctx, RDG_ERR_ARGUMENT, "terms = 0");
     rdg_polynomial_stiffness_add(
-        hb, &(rdg_polynomial_stiffness){
-                .d = 1, .at = at, .terms = 2, .exponent = (int[]){1, 0}, .coefficient = (double[]){1, 1}});
+        s, &(rdg_polynomial_stiffness){
+               .d = 1, .at = at, .terms = 2, .exponent = (int[]){1, 0}, .coefficient = (double[]){1, 1}});
     assert_failed(ctx, RDG_ERR_ARGUMENT, "term 1");
     rdg_polynomial_stiffness_add(
-        hb,
+        s,
         &(rdg_polynomial_stiffness){
             .d = 2, .at = at, .terms = 1, .exponent = (int[]){1, 2}, .coefficient = (double[]){1, INFINITY}});
     assert_failed(ctx, RDG_ERR_NOT_FINITE, "coefficient[1] = inf");
     rdg_polynomial_stiffness_add(
-        hb, &(rdg_polynomial_stiffness){
-                .d = 2, .at = at, .terms = 1, .exponent = (int[]){1, 2}, .coefficient = (double[]){1, 2}});
+        s, &(rdg_polynomial_stiffness){
+               .d = 2, .at = at, .terms = 1, .exponent = (int[]){1, 2}, .coefficient = (double[]){1, 2}});
     assert_failed(ctx, RDG_ERR_NAME, "\"y\"");
-    rdg_cubic_damper_add(hb, &(rdg_cubic_damper){.at = "x", .c3 = NAN});
+    rdg_cubic_damper_add(s, &(rdg_cubic_damper){.at = "x", .c3 = NAN});
     assert_failed(ctx, RDG_ERR_NOT_FINITE, "c3 = nan");
-    rdg_quadratic_damper_add(hb, &(rdg_quadratic_damper){.at = "x", .c2 = INFINITY});
+    rdg_quadratic_damper_add(s, &(rdg_quadratic_damper){.at = "x", .c2 = INFINITY});
     assert_failed(ctx, RDG_ERR_NOT_FINITE, "c2 = inf");
-    rdg_fluid_drag_add(hb, &(rdg_fluid_drag){.at = "x", .c = 1, .samples = 20});
+    rdg_fluid_drag_add(s, &(rdg_fluid_drag){.at = "x", .c = 1, .samples = 20});
     assert_failed(ctx, RDG_ERR_ARGUMENT, "20 samples a period: harmonic 7 needs 32 or more");
-    rdg_time_element_add(hb, &(rdg_time_element){.at = "x", .law = mixed_law, .plain = mixed_plain});
+    rdg_time_element_add(s, &(rdg_time_element){.at = "x", .law = mixed_law, .plain = mixed_plain});
     assert_failed(ctx, RDG_ERR_ARGUMENT, "two force laws");
-    rdg_time_element_add(hb, &(rdg_time_element){.at = "x", .law = mixed_law, .degree = -3});
+    rdg_time_element_add(s, &(rdg_time_element){.at = "x", .law = mixed_law, .degree = -3});
     assert_failed(ctx, RDG_ERR_ARGUMENT, "degree = -3");
     rdg_time_element_add(
-        hb,
+        s,
         &(rdg_time_element){
             .at = "x", .plain = mixed_plain, .v_size = -1, .data = rdg_calloc(1, 8), .free_data = rdg_free});
     assert_failed(ctx, RDG_ERR_ARGUMENT, "v_size = -1");
     rdg_vector_element_add(
-        hb, &(rdg_vector_element){.law = coupled_law, .data = rdg_calloc(1, 8), .free_data = rdg_free});
+        s, &(rdg_vector_element){.law = coupled_law, .data = rdg_calloc(1, 8), .free_data = rdg_free});
     assert_failed(ctx, RDG_ERR_ARGUMENT, "d = 0");
-    rdg_vector_element_add(hb, &(rdg_vector_element){.d = 2, .at = at});
+    rdg_vector_element_add(s, &(rdg_vector_element){.d = 2, .at = at});
     assert_failed(ctx, RDG_ERR_ARGUMENT, "no force law");
-    rdg_vector_element_add(hb, NULL);
+    rdg_vector_element_add(s, NULL);
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 7));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "NULL");
     assert_int_equal(rdg_cubic_damper_add(NULL, &(rdg_cubic_damper){.at = "x"}), RDG_ERR_EARLIER);
-    assert_int_equal(rdg_hbm_element_count(hb), 0);
+    assert_int_equal(rdg_element_count(s), 0);
     rdg_name_relative(rdg_hbm_structure(hb), "twice", 0, 0);
     assert_failed(ctx, RDG_ERR_ARGUMENT, "twice");
 }

@@ -48,8 +48,8 @@ static inline rdg_hbm *cone_balance(rdg_context *ctx, const rdg_cone_contact *la
     if (law->normal) {
         rdg_name_dof(s, "y", 2);
     }
+    assert_ok(ctx, rdg_cone_contact_add(s, law));
     rdg_hbm *hb = rdg_hbm_create(s, n, harmonics);
-    assert_ok(ctx, rdg_cone_contact_add(hb, law));
     return hb;
 }
 

@@ -240,19 +240,19 @@ static double peak_of_response(double alpha, double *least_stable)
     rdg_name_dof(s, "x1", 0);
     rdg_name_dof(s, "x2", 1);
     rdg_name_dof(s, "y", 2);
+    rdg_cone_contact_add(s, &(rdg_cone_contact){.tangential = {"x1", "x2"},
+                                                .normal = "y",
+                                                .kt = 0.7,
+                                                .kn = 0.5,
+                                                .mu = 0.4,
+                                                .preload = 1,
+                                                .start = RDG_SLIDER_MEAN});
+    rdg_force_add(s, "x1", 1, 1);
+    rdg_force_phase_add(s, "x2", 1, 0.6, -cone_pi / 2);
+    rdg_force_add(s, "y", 1, 0.5);
+    rdg_force_add(s, "y", 0, 0.3);
+    rdg_sensor_harmonic_add(s, "amp", "x1", 1);
     rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1, 2, 3));
-    rdg_cone_contact_add(hb, &(rdg_cone_contact){.tangential = {"x1", "x2"},
-                                                 .normal = "y",
-                                                 .kt = 0.7,
-                                                 .kn = 0.5,
-                                                 .mu = 0.4,
-                                                 .preload = 1,
-                                                 .start = RDG_SLIDER_MEAN});
-    rdg_hbm_force(hb, "x1", 1, 1);
-    rdg_hbm_force_phase(hb, "x2", 1, 0.6, -cone_pi / 2);
-    rdg_hbm_force(hb, "y", 1, 0.5);
-    rdg_hbm_force(hb, "y", 0, 0.3);
-    rdg_hbm_sensor_harmonic(hb, "amp", "x1", 1);
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.7), RDG_AT("alpha", alpha));
     rdg_hbm_add_stability(hb, p, "stability");
     assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.7, 1.7)));
@@ -310,15 +310,16 @@ static void misuse_is_named_in_the_message(void **state)
         {{.tangential = {"a", "b"}, .kt = 1, .samples = -1}, RDG_ERR_ARGUMENT, "-1 samples"},
         {{.tangential = {"a", "b"}, .kt = 1, .start = (enum rdg_slider_start)7}, RDG_ERR_ARGUMENT, "is 7"},
     };
-    rdg_hbm *hb = rdg_hbm_create(chain(ctx), RDG_HARMONICS(1, 3));
+    rdg_structure *s = chain(ctx);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        assert_int_equal(rdg_cone_contact_add(hb, &cases[i].contact), cases[i].status);
+        assert_int_equal(rdg_cone_contact_add(s, &cases[i].contact), cases[i].status);
         assert_failed(ctx, cases[i].status, cases[i].words);
     }
-    rdg_cone_contact_add(hb, NULL);
+    rdg_cone_contact_add(s, NULL);
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 3));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "NULL");
     assert_int_equal(rdg_cone_contact_add(NULL, &cases[0].contact), RDG_ERR_EARLIER);
-    assert_int_equal(rdg_hbm_element_count(hb), 0);
+    assert_int_equal(rdg_element_count(s), 0);
 }
 
 static bool remembers(rdg_hbm *hb, const double *z)

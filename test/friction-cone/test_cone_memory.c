@@ -10,10 +10,10 @@ static void build_and_evaluate(rdg_context *ctx)
     rdg_name_dof(s, "a", 0);
     rdg_name_dof(s, "b", 1);
     rdg_name_dof(s, "c", 2);
-    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 3));
     rdg_cone_contact_add(
-        hb, &(rdg_cone_contact){
-                .tangential = {"a", "b"}, .normal = "c", .kt = 1.2, .kn = 0.7, .mu = 0.4, .preload = 0.5});
+        s, &(rdg_cone_contact){
+               .tangential = {"a", "b"}, .normal = "c", .kt = 1.2, .kn = 0.7, .mu = 0.4, .preload = 0.5});
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 3));
     const double Q[12] = {0.9, -0.2, 0.1, 0.4, 0.7, 0.05, -0.03, 0.01};
     double re[6], im[6];
     const rdg_function *g = rdg_hbm_function(hb);

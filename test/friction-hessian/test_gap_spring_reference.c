@@ -26,11 +26,11 @@ static rdg_hbm *model(rdg_context *ctx, int H)
     rdg_structure *s = rdg_structure_create(ctx, "chain", 2, M, C, K);
     rdg_name_dof(s, "q1", 0);
     rdg_name_dof(s, "q2", 1);
+    rdg_gap_spring_add(s, &(rdg_gap_spring){.name = "stop", .at = "q1", .k = 100, .gap = 1});
+    rdg_force_add(s, "q2", 1, 1.0);
+    rdg_sensor_harmonic_add(s, "A1", "q1", 1);
+    rdg_sensor_harmonic_add(s, "A2", "q2", 1);
     rdg_hbm *hb = rdg_hbm_create(s, H + 1, harmonic);
-    rdg_gap_spring_add(hb, &(rdg_gap_spring){.name = "stop", .at = "q1", .k = 100, .gap = 1});
-    rdg_hbm_force(hb, "q2", 1, 1.0);
-    rdg_hbm_sensor_harmonic(hb, "A1", "q1", 1);
-    rdg_hbm_sensor_harmonic(hb, "A2", "q2", 1);
     return hb;
 }
 

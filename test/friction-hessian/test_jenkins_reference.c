@@ -23,10 +23,10 @@ static rdg_hbm *model(rdg_context *ctx, int H)
     }
     rdg_structure *s = rdg_structure_create(ctx, "oscillator", 1, &one, &c, &one);
     rdg_name_dof(s, "x", 0);
+    rdg_jenkins_add(s, &(rdg_jenkins){.at = "x", .kt = kt, .limit = fc});
+    rdg_force_add(s, "x", 1, 1.0);
+    rdg_sensor_harmonic_add(s, "amplitude", "x", 1);
     rdg_hbm *hb = rdg_hbm_create(s, H + 1, harmonic);
-    rdg_jenkins_add(hb, &(rdg_jenkins){.at = "x", .kt = kt, .limit = fc});
-    rdg_hbm_force(hb, "x", 1, 1.0);
-    rdg_hbm_sensor_harmonic(hb, "amplitude", "x", 1);
     return hb;
 }
 
@@ -50,8 +50,8 @@ static void one_harmonic_has_the_closed_form(void **state)
     const double one = 1.0, none = 0.0;
     rdg_structure *s = rdg_structure_create(ctx, "mass", 1, &one, &none, &none);
     rdg_name_dof(s, "x", 0);
+    rdg_jenkins_add(s, &(rdg_jenkins){.at = "x", .kt = kt, .limit = fc});
     rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
-    rdg_jenkins_add(hb, &(rdg_jenkins){.at = "x", .kt = kt, .limit = fc});
     rdg_hbm_keep_all(hb);
     uint64_t seed = 4;
     for (int i = 0; i < 1000; i++) {

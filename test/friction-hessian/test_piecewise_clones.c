@@ -33,9 +33,9 @@ static rdg_hbm *model(rdg_context *ctx, int kind, rdg_index n, const int *harmon
     rdg_structure *s = rdg_structure_create(ctx, "masses", 2, M, C, K);
     rdg_name_dof(s, "x", 0);
     rdg_name_dof(s, "y", 1);
-    rdg_hbm *hb = rdg_hbm_create(s, n, harmonic);
     add(hb, kind);
-    rdg_hbm_force(hb, "y", 1, 1.0);
+    rdg_force_add(s, "y", 1, 1.0);
+    rdg_hbm *hb = rdg_hbm_create(s, n, harmonic);
     rdg_hbm_keep_all(hb);
     return hb;
 }

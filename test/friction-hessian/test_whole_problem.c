@@ -16,23 +16,23 @@ static rdg_problem *problem(rdg_context *ctx)
     rdg_name_dof(s, "a", 0);
     rdg_name_dof(s, "b", 1);
     rdg_name_dof(s, "n", 2);
-    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1, 2, 3, 5));
-    rdg_contact_add(hb,
+    rdg_contact_add(s,
                     &(rdg_contact){.name = "rail", .tangential = "a", .kt = 2.3, .mu = 0.4, .preload = 1.1});
-    rdg_contact_add(hb, &(rdg_contact){.name = "pad",
-                                       .tangential = "b",
-                                       .normal = "n",
-                                       .kt = 1.7,
-                                       .kn = 2.1,
-                                       .mu = 0.3,
-                                       .preload = 0.9});
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.name = "spring", .at = "b", .k3 = 0.83});
+    rdg_contact_add(s, &(rdg_contact){.name = "pad",
+                                      .tangential = "b",
+                                      .normal = "n",
+                                      .kt = 1.7,
+                                      .kn = 2.1,
+                                      .mu = 0.3,
+                                      .preload = 0.9});
+    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.name = "spring", .at = "b", .k3 = 0.83});
     rdg_tanh_friction_add(
-        hb, &(rdg_tanh_friction){.name = "rubber", .at = "b", .force = 0.1, .epsilon = 0.6, .samples = 256});
-    rdg_hbm_force(hb, "a", 1, 1.0);
-    rdg_hbm_force(hb, "n", 2, 0.4);
-    rdg_hbm_sensor(hb, "Am", "a");
-    rdg_hbm_sensor_harmonic(hb, "first", "b", 1);
+        s, &(rdg_tanh_friction){.name = "rubber", .at = "b", .force = 0.1, .epsilon = 0.6, .samples = 256});
+    rdg_force_add(s, "a", 1, 1.0);
+    rdg_force_add(s, "n", 2, 0.4);
+    rdg_sensor_add(s, "Am", "a");
+    rdg_sensor_harmonic_add(s, "first", "b", 1);
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1, 2, 3, 5));
     return rdg_hbm_problem(hb, RDG_AT("omega", 1.1), RDG_AT("alpha", 1.3));
 }
 

@@ -134,9 +134,9 @@ static rdg_hbm *heavy_chain(rdg_context *ctx, rdg_index n, const int *harmonics,
     rdg_structure *s = rdg_structure_create(ctx, "heavy", 3, M, C, K);
     rdg_name_dof(s, "a", 0);
     rdg_name_combination(s, "bc", 2, (rdg_index[]){1, 2}, (double[]){1.3, -0.7});
-    rdg_hbm *hb = rdg_hbm_create(s, n, harmonics);
     add(hb);
-    rdg_hbm_force(hb, "bc", 1, 1.0);
+    rdg_force_add(s, "bc", 1, 1.0);
+    rdg_hbm *hb = rdg_hbm_create(s, n, harmonics);
     return hb;
 }
 

@@ -56,10 +56,11 @@ static void a_period_doubling_has_a_multiplier_of_minus_one(void **state)
 {
     rdg_context *ctx = *state;
     polynomial softening = {.k2 = -1.0};
-    rdg_hbm *hb = rdg_hbm_create(oscillator(ctx, 1.0, 0.1, 1.0),
-                                 RDG_HARMONICS(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16));
+    rdg_structure *structure = oscillator(ctx, 1.0, 0.1, 1.0);
     add_law(hb, "x", &softening);
-    rdg_hbm_force(hb, "x", 1, 1.0);
+    rdg_force_add(structure, "x", 1, 1.0);
+    rdg_hbm *hb =
+        rdg_hbm_create(structure, RDG_HARMONICS(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16));
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.85), RDG_AT("alpha", 0.01));
     assert_ok(ctx, rdg_hbm_add_doubling(hb, p, "doubling"));
     assert_ok(ctx, rdg_add_event(p, &(rdg_event_definition){.type = "D", .parameter = "doubling"}));
@@ -88,9 +89,10 @@ static void a_pitchfork_is_a_branch_point_whatever_harmonics_are_kept(void **sta
     rdg_context *ctx = *state;
     double found[2][2];
     for (int k = 0; k < 2; k++) {
-        rdg_hbm *hb = rdg_hbm_create(oscillator(ctx, 1.0, 0.1, 1.0), k == 0 ? 16 : 8, k == 0 ? all : odd);
-        rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "x", .k3 = 1.0});
-        rdg_hbm_force(hb, "x", 1, 1.0);
+        rdg_structure *s = oscillator(ctx, 1.0, 0.1, 1.0);
+        rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "x", .k3 = 1.0});
+        rdg_force_add(s, "x", 1, 1.0);
+        rdg_hbm *hb = rdg_hbm_create(s, k == 0 ? 16 : 8, k == 0 ? all : odd);
         rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.8), RDG_AT("alpha", 0.02));
         harvest h = {0};
         follow_bifurcations(hb, p, "alpha", 0.02, 5.0, &h);
@@ -137,10 +139,11 @@ static void the_folds_of_an_oscillator_meet_in_a_cusp(void **state)
     static const double omega[] = {1.0441742291, 1.0442383311}, alpha[] = {0.0539311115, 0.0540540045};
     rdg_context *ctx = *state;
     for (int k = 0; k < 2; k++) {
-        rdg_hbm *hb = rdg_hbm_create(oscillator(ctx, 1.0, 0.05, 1.0), k == 0 ? 8 : 2, harmonics);
-        rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "x", .k3 = 0.1});
-        rdg_hbm_force(hb, "x", 1, 1.0);
-        rdg_hbm_sensor_harmonic(hb, "Q1", "x", 1);
+        rdg_structure *s = oscillator(ctx, 1.0, 0.05, 1.0);
+        rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "x", .k3 = 0.1});
+        rdg_force_add(s, "x", 1, 1.0);
+        rdg_sensor_harmonic_add(s, "Q1", "x", 1);
+        rdg_hbm *hb = rdg_hbm_create(s, k == 0 ? 8 : 2, harmonics);
         rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.5), RDG_AT("alpha", 0.18));
         assert_ok(ctx, rdg_add_fold(p, "fold", "omega", NULL));
         assert_ok(ctx,

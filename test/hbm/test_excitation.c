@@ -37,17 +37,17 @@ static rdg_hbm *shaken_beam(rdg_context *ctx, bool dashpot, keeping kept)
     rdg_name_dof(beam, "shaker", 22);
     rdg_name_dof(beam, "tip", 38);
     rdg_name_combination(beam, "lift", 2, (rdg_index[]){14, 30}, (double[]){1, 0.5});
+    rdg_cubic_spring_add(beam, &(rdg_cubic_spring){.at = "pad", .k = 1e5, .k3 = 1e15});
+    rdg_base_motion_add(beam, &(rdg_base_motion){.direction = "lift", .displacement = 1e-6, .phase = 0.4});
+    rdg_base_motion_add(
+        beam, &(rdg_base_motion){
+                  .influence = r, .n_influence = BEAM, .harmonic = 3, .acceleration = 4, .phase = -1.1});
+    rdg_base_motion_add(
+        beam, &(rdg_base_motion){.influence = r, .n_influence = BEAM, .harmonic = 3, .displacement = 2e-6});
+    rdg_force_phase_add(beam, "shaker", 2, 0.7, 0.3);
+    rdg_static_force_add(beam, "lift", -0.8);
+    rdg_sensor_add(beam, "Am", "tip");
     rdg_hbm *hb = rdg_hbm_create(beam, RDG_HARMONICS(0, 1, 2, 3));
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "pad", .k = 1e5, .k3 = 1e15});
-    rdg_hbm_base(hb, &(rdg_base_motion){.direction = "lift", .displacement = 1e-6, .phase = 0.4});
-    rdg_hbm_base(hb,
-                 &(rdg_base_motion){
-                     .influence = r, .n_influence = BEAM, .harmonic = 3, .acceleration = 4, .phase = -1.1});
-    rdg_hbm_base(
-        hb, &(rdg_base_motion){.influence = r, .n_influence = BEAM, .harmonic = 3, .displacement = 2e-6});
-    rdg_hbm_force_phase(hb, "shaker", 2, 0.7, 0.3);
-    rdg_hbm_static_force(hb, "lift", -0.8);
-    rdg_hbm_sensor(hb, "Am", "tip");
     if (kept == KEEP_ALL) {
         rdg_hbm_keep_all(hb);
     }
@@ -150,17 +150,17 @@ static void an_oscillator_on_a_shaker_has_its_transmissibility(void **state)
     const double m = 1.3, c = 0.21, k = 2.9, omega = 1.7, alpha = 0.6, A = 0.03, phase = 0.7;
     rdg_structure *s = oscillator(ctx, m, c, k);
     for (int shaken = 0; shaken < 2; shaken++) {
-        rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 2));
         const rdg_base_motion base = {.harmonic = 2,
                                       .displacement = shaken ? 0 : A,
                                       .acceleration = shaken ? A * 4 * omega * omega : 0,
                                       .phase = shaken ? phase + acos(-1.0) : phase};
-        assert_ok(ctx, rdg_hbm_base(hb, &base));
-        assert_ok(ctx, rdg_hbm_sensor(hb, "Am", "x"));
+        assert_ok(ctx, rdg_base_motion_add(s, &base));
+        assert_ok(ctx, rdg_sensor_add(s, "Am", "x"));
+        rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 2));
         double Q[4], cosine = 0, sine = 0, base_c = 0, base_s = 0;
         assert_ok(ctx, rdg_hbm_linear_response(hb, omega, alpha, Q));
         assert_ok(ctx, rdg_hbm_harmonic(hb, "x", 2, Q, &cosine, &sine));
-        assert_ok(ctx, rdg_hbm_base_harmonic(hb, "x", 2, omega, alpha, &base_c, &base_s));
+        assert_ok(ctx, rdg_base_motion_harmonic(s, "x", 2, omega, alpha, &base_c, &base_s));
         const double w = 2 * omega;
         const double complex b = alpha * A * cexp(I * phase);
         const double complex x = b * (k + I * w * c) / (k - m * w * w + I * w * c);
@@ -184,9 +184,9 @@ static void a_static_force_bends_the_beam_whatever_the_level(void **state)
     for (int i = 0; i < 2; i++) {
         const double alpha = level[i];
         double Q[3], full[80];
+        assert_ok(ctx, rdg_static_force_add(beam, "at", F));
+        assert_ok(ctx, rdg_sensor_add(beam, "Am", "tip"));
         rdg_hbm *hb = rdg_hbm_create(beam, RDG_HARMONICS(0, 1));
-        assert_ok(ctx, rdg_hbm_static_force(hb, "at", F));
-        assert_ok(ctx, rdg_hbm_sensor(hb, "Am", "tip"));
         assert_int_equal(rdg_hbm_unknowns(hb), 3); /* the force is condensed */
         assert_ok(ctx, rdg_hbm_linear_response(hb, 900, alpha, Q));
         assert_near(Q[0], F * a * a * (3 * l - a) / (6 * EI), 1e-10, 0);
@@ -198,43 +198,47 @@ static void a_static_force_bends_the_beam_whatever_the_level(void **state)
 static void misuse_is_told_by_name_and_number(void **state)
 {
     rdg_context *ctx = *state;
-    rdg_hbm *hb = rdg_hbm_create(chain(ctx), RDG_HARMONICS(1, 3));
+    rdg_structure *structure = chain(ctx);
     const double holes[3] = {1, NAN, 1};
-    rdg_hbm_base(hb, NULL);
+    rdg_base_motion_add(structure, NULL);
     assert_failed(ctx, RDG_ERR_ARGUMENT, "is NULL");
-    rdg_hbm_base(hb, &(rdg_base_motion){.harmonic = 1});
+    rdg_base_motion_add(structure, &(rdg_base_motion){.harmonic = 1});
     assert_failed(ctx, RDG_ERR_ARGUMENT, "give the amplitude of one");
-    rdg_hbm_base(hb, &(rdg_base_motion){.displacement = 1, .acceleration = 2});
+    rdg_base_motion_add(structure, &(rdg_base_motion){.displacement = 1, .acceleration = 2});
     assert_failed(ctx, RDG_ERR_ARGUMENT, "acceleration = 2");
-    rdg_hbm_base(hb, &(rdg_base_motion){.displacement = NAN});
+    rdg_base_motion_add(structure, &(rdg_base_motion){.displacement = NAN});
     assert_failed(ctx, RDG_ERR_NOT_FINITE, "displacement = nan");
-    rdg_hbm_base(hb, &(rdg_base_motion){.displacement = 1, .harmonic = 2});
+    rdg_base_motion_add(structure, &(rdg_base_motion){.displacement = 1, .harmonic = 2});
     assert_failed(ctx, RDG_ERR_ARGUMENT, "kept are: 1 3");
-    rdg_hbm_base(hb, &(rdg_base_motion){.displacement = 1, .direction = "up"});
+    rdg_base_motion_add(structure, &(rdg_base_motion){.displacement = 1, .direction = "up"});
     assert_failed(ctx, RDG_ERR_NAME, "\"up\"");
-    rdg_hbm_base(
-        hb, &(rdg_base_motion){.displacement = 1, .direction = "a", .influence = holes, .n_influence = 3});
+    rdg_base_motion_add(
+        structure,
+        &(rdg_base_motion){.displacement = 1, .direction = "a", .influence = holes, .n_influence = 3});
     assert_failed(ctx, RDG_ERR_ARGUMENT, "give one");
-    rdg_hbm_base(hb, &(rdg_base_motion){.displacement = 1, .influence = holes, .n_influence = 3});
+    rdg_base_motion_add(structure,
+                        &(rdg_base_motion){.displacement = 1, .influence = holes, .n_influence = 3});
     assert_failed(ctx, RDG_ERR_NOT_FINITE, "degree of freedom 1");
-    rdg_hbm_base(hb, &(rdg_base_motion){.displacement = 1, .influence = holes, .n_influence = 2});
+    rdg_base_motion_add(structure,
+                        &(rdg_base_motion){.displacement = 1, .influence = holes, .n_influence = 2});
     assert_failed(ctx, RDG_ERR_SIZE, "n_influence = 2 entries, \"chain\" has 3 degrees");
-    rdg_hbm_static_force(hb, "a", INFINITY);
+    rdg_static_force_add(structure, "a", INFINITY);
     assert_failed(ctx, RDG_ERR_NOT_FINITE, "\"a\"");
-    rdg_hbm_static_force(hb, "z", 1);
+    rdg_static_force_add(structure, "z", 1);
     assert_failed(ctx, RDG_ERR_NAME, "\"z\"");
     double c = 0, s = 0;
-    rdg_hbm_base_harmonic(hb, "a", 0, 1, 1, &c, &s);
+    rdg_base_motion_harmonic(structure, "a", 0, 1, 1, &c, &s);
     assert_failed(ctx, RDG_ERR_ARGUMENT, "harmonic = 0");
-    rdg_hbm_base_harmonic(hb, "a", 1, 0, 1, &c, &s);
+    rdg_base_motion_harmonic(structure, "a", 1, 0, 1, &c, &s);
     assert_failed(ctx, RDG_ERR_ARGUMENT, "omega = 0");
     /* a motion of the base alone says nothing of what to look at */
-    assert_ok(ctx, rdg_hbm_base(hb, &(rdg_base_motion){.displacement = 1}));
+    assert_ok(ctx, rdg_base_motion_add(structure, &(rdg_base_motion){.displacement = 1}));
     assert_null(rdg_hbm_function(hb));
     assert_non_null(strstr(rdg_error_message(ctx), "empty"));
     rdg_error_clear(ctx);
-    assert_ok(ctx, rdg_hbm_sensor(hb, "Am", "a"));
-    assert_ok(ctx, rdg_hbm_static_force(hb, "b", 1));
+    assert_ok(ctx, rdg_sensor_add(structure, "Am", "a"));
+    assert_ok(ctx, rdg_static_force_add(structure, "b", 1));
+    rdg_hbm *hb = rdg_hbm_create(structure, RDG_HARMONICS(1, 3));
     assert_null(rdg_hbm_function(hb));
     assert_non_null(strstr(rdg_error_message(ctx), "keep harmonic 0, or call rdg_hbm_prestress"));
     rdg_error_clear(ctx);

@@ -15,9 +15,9 @@ static void peak_of_a_linear_oscillator_is_the_formulas(void **state)
     const double m = 2.0, c = 0.4, k = 50.0, zeta = c / (2.0 * sqrt(k * m)), alpha = 3.0;
     rdg_structure *s = rdg_structure_create(ctx, "mass", 1, &m, &c, &k);
     rdg_name_dof(s, "x", 0);
+    rdg_force_add(s, "x", 1, 1.0);
+    rdg_sensor_harmonic_add(s, "amplitude", "x", 1);
     rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
-    rdg_hbm_force(hb, "x", 1, 1.0);
-    rdg_hbm_sensor_harmonic(hb, "amplitude", "x", 1);
     rdg_peak peak;
     assert_ok(ctx, rdg_frc_peak(hb, "amplitude", alpha, 3.0, 7.0, &peak));
     assert_near(peak.omega, sqrt(k / m) * sqrt(1.0 - 2.0 * zeta * zeta), 1e-9, 0.0);

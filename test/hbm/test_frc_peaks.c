@@ -173,10 +173,10 @@ static void the_maximum_of_a_duffing_oscillator_has_its_closed_form(void **state
     const double one = 1.0, c = 0.02, k3 = 0.5, F = 0.1;
     rdg_structure *s = rdg_structure_create(ctx, "duffing", 1, &one, &c, &one);
     rdg_name_dof(s, "x", 0);
+    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "x", .k3 = k3});
+    rdg_force_add(s, "x", 1, 1.0);
+    rdg_sensor_harmonic_add(s, "a", "x", 1);
     rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "x", .k3 = k3});
-    rdg_hbm_force(hb, "x", 1, 1.0);
-    rdg_hbm_sensor_harmonic(hb, "a", "x", 1);
     const rdg_peaks *found = rdg_frc_peaks(hb, "a", RDG_HOLD_AT("alpha", F), RDG_WINDOW("omega", 0.5, 3.0));
     assert_ok(ctx, rdg_error_status(ctx));
     assert_int_equal(found->count, 1);

@@ -18,11 +18,11 @@ static random_response sliding_mass(rdg_context *ctx, uint64_t *seed, int masses
     for (int i = 0; i < masses; i++) {
         rdg_name_dof(s, place[i], i);
     }
-    r.hb = rdg_hbm_create(s, RDG_HARMONICS(1));
     rdg_jenkins_add(
-        r.hb, &(rdg_jenkins){.name = "e", .at = "x0", .kt = random_scale(seed, 0.2, 1.0), .limit = 1.0});
-    rdg_hbm_force(r.hb, "x0", 1, 1.0);
-    rdg_hbm_sensor(r.hb, "Am", place[masses - 1]);
+        s, &(rdg_jenkins){.name = "e", .at = "x0", .kt = random_scale(seed, 0.2, 1.0), .limit = 1.0});
+    rdg_force_add(s, "x0", 1, 1.0);
+    rdg_sensor_add(s, "Am", place[masses - 1]);
+    r.hb = rdg_hbm_create(s, RDG_HARMONICS(1));
     return r;
 }
 

@@ -85,22 +85,23 @@ static void harmonics_are_checked(void **state)
 static void forces_are_checked(void **state)
 {
     rdg_context *ctx = *state;
-    rdg_hbm *hb = rdg_hbm_create(chain(ctx), RDG_HARMONICS(1, 3));
-    rdg_hbm_force(hb, "tipp", 1, 1);
+    rdg_structure *s = chain(ctx);
+    rdg_force_add(s, "tipp", 1, 1);
     assert_failed(ctx, RDG_ERR_NAME, "rdg_hbm_force: \"tipp\"");
-    rdg_hbm_force(hb, "a", 2, 1);
+    rdg_force_add(s, "a", 2, 1);
     assert_failed(ctx, RDG_ERR_ARGUMENT, "rdg_hbm_force: harmonic 2 of \"chain\" is not kept; kept are: 1 3");
-    rdg_hbm_force(hb, "a", 0, 1);
+    rdg_force_add(s, "a", 0, 1);
     assert_failed(ctx, RDG_ERR_ARGUMENT, "harmonic 0 of \"chain\" is not kept");
-    rdg_hbm_force(hb, "a", 1, NAN);
+    rdg_force_add(s, "a", 1, NAN);
     assert_failed(ctx, RDG_ERR_NOT_FINITE, "\"a\"");
-    rdg_hbm_force_phase(hb, "a", 0, 1, 0.3);
+    rdg_force_phase_add(s, "a", 0, 1, 0.3);
     assert_failed(ctx, RDG_ERR_ARGUMENT, "no phase");
     assert_int_equal(rdg_hbm_unknowns(hb), 0);
     assert_failed(ctx, RDG_ERR_ARGUMENT, "is empty");
-    assert_ok(ctx, rdg_hbm_force(hb, "a", 1, 1));
+    assert_ok(ctx, rdg_force_add(s, "a", 1, 1));
     assert_int_equal(rdg_hbm_unknowns(hb), 4);
-    rdg_hbm_force(hb, "b", 1, 1);
+    rdg_force_add(s, "b", 1, 1);
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 3));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "in use already");
     rdg_hbm_harmonic(hb, "b", 1, (double[4]){0}, &(double){0}, &(double){0});
     assert_failed(ctx, RDG_ERR_ARGUMENT, "\"b\" of \"chain\" is condensed");
@@ -109,11 +110,12 @@ static void forces_are_checked(void **state)
 static void forces_add_up(void **state)
 {
     rdg_context *ctx = *state;
-    rdg_hbm *hb = rdg_hbm_create(chain(ctx), RDG_HARMONICS(0, 1));
-    assert_ok(ctx, rdg_hbm_force(hb, "bc", 1, 2.0));
-    assert_ok(ctx, rdg_hbm_force_phase(hb, "b", 1, 3.0, -RDG_HZ(0.25))); /* 3 sin */
-    assert_ok(ctx, rdg_hbm_force(hb, "c", 1, 0.5));
-    assert_ok(ctx, rdg_hbm_force(hb, "c", 0, 7.0));
+    rdg_structure *s = chain(ctx);
+    assert_ok(ctx, rdg_force_add(s, "bc", 1, 2.0));
+    assert_ok(ctx, rdg_force_phase_add(s, "b", 1, 3.0, -RDG_HZ(0.25))); /* 3 sin */
+    assert_ok(ctx, rdg_force_add(s, "c", 1, 0.5));
+    assert_ok(ctx, rdg_force_add(s, "c", 0, 7.0));
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1));
     const rdg_function *g = rdg_hbm_function(hb);
     const double u[8] = {0, 0, 0, 0, 0, 0, 1.0, 1.5};
     const double force[6] = {0, 7, 2.6, -0.9, 3, 0}; /* at (b, c): static, cos, sin */
@@ -129,29 +131,30 @@ static void elements_have_unique_names(void **state)
     rdg_context *ctx = *state;
     probe p[8] = {{.d = 1}, {.d = 1}, {.d = 1}, {.d = 1}, {.d = 1}, {.d = 1}, {.d = 1}, {.d = 1}};
     const char *a = "a";
-    rdg_hbm *hb = rdg_hbm_create(chain(ctx), RDG_HARMONICS(1));
-    assert_ok(ctx, rdg_hbm_add_element(hb, NULL, 1, &a, &plain, &p[0]));
-    assert_ok(ctx, rdg_hbm_add_element(hb, NULL, 1, &a, &plain, &p[1]));
-    assert_ok(ctx, rdg_hbm_add_element(hb, "pad", 1, &a, &plain, &p[2]));
+    rdg_structure *s = chain(ctx);
+    assert_ok(ctx, rdg_hbm_add_element(s, NULL, 1, &a, &plain, &p[0]));
+    assert_ok(ctx, rdg_hbm_add_element(s, NULL, 1, &a, &plain, &p[1]));
+    assert_ok(ctx, rdg_hbm_add_element(s, "pad", 1, &a, &plain, &p[2]));
     assert_string_equal(rdg_hbm_element_name(hb, 0), "a");
     assert_string_equal(rdg_hbm_element_name(hb, 1), "a 2");
-    assert_int_equal(rdg_hbm_element_index(hb, "pad"), 2);
+    assert_int_equal(rdg_element_index(s, "pad"), 2);
     assert_null(rdg_hbm_element_name(hb, 3));
-    assert_int_equal(rdg_hbm_element_index(hb, "pat"), -1);
+    assert_int_equal(rdg_element_index(s, "pat"), -1);
     assert_failed(ctx, RDG_ERR_NAME, "\"pat\" is no element of \"chain\"; it has: a, a 2, pad");
-    rdg_hbm_add_element(hb, "pad", 1, &a, &plain, &p[3]);
+    rdg_hbm_add_element(s, "pad", 1, &a, &plain, &p[3]);
     assert_failed(ctx, RDG_ERR_NAME, "element \"pad\" already");
-    rdg_hbm_add_element(hb, "", 1, &a, &plain, &p[4]);
+    rdg_hbm_add_element(s, "", 1, &a, &plain, &p[4]);
     assert_failed(ctx, RDG_ERR_NAME, "empty");
-    rdg_hbm_add_element(hb, NULL, 0, &a, &plain, &p[5]);
+    rdg_hbm_add_element(s, NULL, 0, &a, &plain, &p[5]);
     assert_failed(ctx, RDG_ERR_ARGUMENT, "no displacement");
-    rdg_hbm_add_element(hb, NULL, 1, &(const char *){"q"}, &plain, &p[6]);
+    rdg_hbm_add_element(s, NULL, 1, &(const char *){"q"}, &plain, &p[6]);
     assert_failed(ctx, RDG_ERR_NAME, "\"q\"");
     rdg_element_ops half = with_margin;
     half.hold_stuck = NULL;
-    rdg_hbm_add_element(hb, NULL, 1, &a, &half, &p[7]);
+    rdg_hbm_add_element(s, NULL, 1, &a, &half, &p[7]);
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "margin and hold_stuck");
-    assert_int_equal(rdg_hbm_element_count(hb), 3);
+    assert_int_equal(rdg_element_count(s), 3);
     rdg_hbm_free(hb);
     for (int i = 0; i < 8; i++) {
         assert_int_equal(p[i].freed, 1);
@@ -163,9 +166,10 @@ static void margins_belong_to_the_elements_that_have_one(void **state)
     rdg_context *ctx = *state;
     probe p[2] = {{.d = 1, .stiffness = 2}, {.d = 2, .stiffness = 1.7}};
     const char *names[2] = {"bc", "a"};
-    rdg_hbm *hb = rdg_hbm_create(chain(ctx), RDG_HARMONICS(1));
-    assert_ok(ctx, rdg_hbm_add_element(hb, "first", 1, names, &plain, &p[0]));
-    assert_ok(ctx, rdg_hbm_add_element(hb, "second", 2, names, &with_margin, &p[1]));
+    rdg_structure *s = chain(ctx);
+    assert_ok(ctx, rdg_hbm_add_element(s, "first", 1, names, &plain, &p[0]));
+    assert_ok(ctx, rdg_hbm_add_element(s, "second", 2, names, &with_margin, &p[1]));
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
     assert_int_equal(rdg_hbm_margin_count(hb), 1);
     assert_string_equal(rdg_hbm_margin_name(hb, 0), "second");
     assert_null(rdg_hbm_margin_name(hb, 1));
@@ -196,8 +200,9 @@ static void coupled_element_acts_through_its_combinations(void **state)
     rdg_context *ctx = *state;
     probe p = {.d = 2, .stiffness = 1.7};
     const char *names[2] = {"bc", "b"}; /* both contain q_b */
-    rdg_hbm *hb = rdg_hbm_create(chain(ctx), RDG_HARMONICS(0, 1, 2));
-    assert_ok(ctx, rdg_hbm_add_element(hb, NULL, 2, names, &plain, &p));
+    rdg_structure *s = chain(ctx);
+    assert_ok(ctx, rdg_hbm_add_element(s, NULL, 2, names, &plain, &p));
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1, 2));
     assert_ok(ctx, rdg_hbm_keep_all(hb));
     const rdg_function *g = rdg_hbm_function(hb);
     double u[17] = {0}, J[15 * 17];
@@ -215,10 +220,11 @@ static void coupled_element_acts_through_its_combinations(void **state)
 static void calls_after_a_failure_do_nothing(void **state)
 {
     rdg_context *ctx = *state;
-    rdg_hbm *hb = rdg_hbm_create(chain(ctx), RDG_HARMONICS(1));
-    rdg_hbm_force(hb, "nowhere", 1, 1);
-    assert_int_equal(rdg_hbm_force(hb, "a", 1, 1), RDG_ERR_EARLIER);
-    assert_int_equal(rdg_hbm_sensor(hb, "Am", "a"), RDG_ERR_EARLIER);
+    rdg_structure *s = chain(ctx);
+    rdg_force_add(s, "nowhere", 1, 1);
+    assert_int_equal(rdg_force_add(s, "a", 1, 1), RDG_ERR_EARLIER);
+    assert_int_equal(rdg_sensor_add(s, "Am", "a"), RDG_ERR_EARLIER);
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
     assert_int_equal(rdg_hbm_unknowns(hb), 0);
     assert_null(rdg_hbm_function(hb));
     assert_null(rdg_hbm_problem(hb, RDG_AT("omega", 1)));

@@ -8,12 +8,13 @@
 
 static rdg_hbm *condensed_chain(rdg_context *ctx)
 {
-    rdg_hbm *hb = rdg_hbm_create(chain(ctx), RDG_HARMONICS(0, 1, 2));
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.name = "spring", .at = "bc", .k = 0.3, .k3 = 1.7});
-    rdg_hbm_force_phase(hb, "b", 2, 0.4, 0.3);
-    rdg_hbm_force(hb, "b", 0, 0.2);
-    rdg_hbm_sensor_rms(hb, "rms", "b");
-    rdg_hbm_sensor_harmonic(hb, "peak", "bc", 2);
+    rdg_structure *s = chain(ctx);
+    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.name = "spring", .at = "bc", .k = 0.3, .k3 = 1.7});
+    rdg_force_phase_add(s, "b", 2, 0.4, 0.3);
+    rdg_force_add(s, "b", 0, 0.2);
+    rdg_sensor_rms_add(s, "rms", "b");
+    rdg_sensor_harmonic_add(s, "peak", "bc", 2);
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1, 2));
     return hb;
 }
 

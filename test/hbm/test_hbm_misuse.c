@@ -165,10 +165,10 @@ static const misuse_call calls[] = {CALLS(MISUSE_ENTRY)};
 
 static rdg_hbm *balance(rdg_structure *s)
 {
+    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.name = "spring", .at = "a", .k3 = 0.1});
+    rdg_force_add(s, "a", 1, 1.0);
+    rdg_sensor_add(s, "Am", "a");
     rdg_hbm *hb = rdg_hbm_create(s, 3, harmonics);
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.name = "spring", .at = "a", .k3 = 0.1});
-    rdg_hbm_force(hb, "a", 1, 1.0);
-    rdg_hbm_sensor(hb, "Am", "a");
     return hb;
 }
 

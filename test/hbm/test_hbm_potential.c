@@ -19,9 +19,10 @@ static void springs_store_their_potential(void **state)
 {
     rdg_context *ctx = *state;
     const double k = 0.3, k3 = 1.7, q[3] = {0.4, -1.1, 0.7}, x = 1.3 * q[1] - 0.7 * q[2];
-    rdg_hbm *hb = rdg_hbm_create(chain(ctx), RDG_HARMONICS(1, 3));
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.name = "bc", .at = "bc", .k = k, .k3 = k3});
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.name = "a", .at = "a", .k3 = 2.1});
+    rdg_structure *s = chain(ctx);
+    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.name = "bc", .at = "bc", .k = k, .k3 = k3});
+    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.name = "a", .at = "a", .k3 = 2.1});
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 3));
     const double expected = 0.5 * k * x * x + 0.25 * k3 * pow(x, 4) + 0.25 * 2.1 * pow(q[0], 4);
     assert_near(energy_at(ctx, hb, q), expected, 1e-12, 0.0);
     assert_near(energy_at(ctx, hb, (double[3]){0}), 0.0, 0.0, 0.0);
@@ -41,8 +42,9 @@ static void kinks_cost_no_accuracy(void **state)
 {
     rdg_context *ctx = *state;
     double gap = 0.37;
-    rdg_hbm *hb = rdg_hbm_create(oscillator(ctx, 1.0, 0.0, 1.0), RDG_HARMONICS(1));
-    rdg_time_element_add(hb, &(rdg_time_element){.at = "x", .law = bumper, .data = &gap});
+    rdg_structure *s = oscillator(ctx, 1.0, 0.0, 1.0);
+    rdg_time_element_add(s, &(rdg_time_element){.at = "x", .law = bumper, .data = &gap});
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
     assert_near(energy_at(ctx, hb, (double[]){1.3}), 50.0 * 0.93 * 0.93, 1e-11, 0.0);
     assert_near(energy_at(ctx, hb, (double[]){-1.3}), 0.0, 0.0, 0.0);
     assert_near(energy_at(ctx, hb, (double[]){0.3701}), 50.0 * 1e-8, 1e-9, 0.0);
@@ -52,8 +54,9 @@ static void kinks_cost_no_accuracy(void **state)
 static void first_loading_of_a_contact_takes_work(void **state)
 {
     rdg_context *ctx = *state;
-    rdg_hbm *hb = rdg_hbm_create(oscillator(ctx, 1.0, 0.0, 1.0), RDG_HARMONICS(1));
-    rdg_contact_add(hb, &(rdg_contact){.tangential = "x", .kt = 0.5, .mu = 0.4, .preload = 3.0});
+    rdg_structure *s = oscillator(ctx, 1.0, 0.0, 1.0);
+    rdg_contact_add(s, &(rdg_contact){.tangential = "x", .kt = 0.5, .mu = 0.4, .preload = 3.0});
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
     assert_near(energy_at(ctx, hb, (double[]){1.1}), 0.25 * 1.1 * 1.1, 1e-12, 0.0);
     const double slip = 0.4 * 3.0 / 0.5;
     assert_near(energy_at(ctx, hb, (double[]){4.0}), 0.25 * slip * slip + 1.2 * (4.0 - slip), 1e-11, 0.0);
@@ -63,8 +66,9 @@ static void element_that_cannot_be_cloned_is_named(void **state)
 {
     rdg_context *ctx = *state;
     const rdg_element_ops ops = {.type = "mute", .evaluate = answer_nothing};
-    rdg_hbm *hb = rdg_hbm_create(oscillator(ctx, 1.0, 0.0, 1.0), RDG_HARMONICS(1));
-    assert_ok(ctx, rdg_hbm_add_element(hb, "mute", 1, (const char *const[]){"x"}, &ops, NULL));
+    rdg_structure *s = oscillator(ctx, 1.0, 0.0, 1.0);
+    assert_ok(ctx, rdg_hbm_add_element(s, "mute", 1, (const char *const[]){"x"}, &ops, NULL));
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
     assert_null(rdg_hbm_potential_create(hb));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "\"mute\"");
     rdg_hbm_potential_free(NULL);
@@ -81,8 +85,8 @@ static void stiffness_products_are_the_linear_part(void **state)
         if (!damped) {
             rdg_damping_proportional(s, 0.0, 0.0);
         }
-        rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1, 4));
-        rdg_hbm_sensor(hb, "Am", "bc"); /* "a" is condensed */
+        rdg_sensor_add(s, "Am", "bc");
+        rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1, 4)); /* "a" is condensed */
         const rdg_index m = rdg_hbm_unknowns(hb);
         assert_int_equal(m, 10);
         double u[12], y[10], product[3][10], other[10];

@@ -5,12 +5,13 @@
 
 static rdg_hbm *model(rdg_context *ctx)
 {
-    rdg_hbm *hb = rdg_hbm_create(chain(ctx), RDG_HARMONICS(0, 1, 3));
-    assert_ok(ctx, rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "bc", .k = 0.7, .k3 = 0.83}));
-    assert_ok(ctx, rdg_tanh_friction_add(hb, &(rdg_tanh_friction){.at = "a", .force = 0.4, .epsilon = 0.9}));
-    assert_ok(ctx, rdg_hbm_force(hb, "c", 1, 1));
-    assert_ok(ctx, rdg_hbm_sensor(hb, "Am", "bc"));
-    assert_ok(ctx, rdg_hbm_sensor_harmonic(hb, "first", "a", 1));
+    rdg_structure *s = chain(ctx);
+    assert_ok(ctx, rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "bc", .k = 0.7, .k3 = 0.83}));
+    assert_ok(ctx, rdg_tanh_friction_add(s, &(rdg_tanh_friction){.at = "a", .force = 0.4, .epsilon = 0.9}));
+    assert_ok(ctx, rdg_force_add(s, "c", 1, 1));
+    assert_ok(ctx, rdg_sensor_add(s, "Am", "bc"));
+    assert_ok(ctx, rdg_sensor_harmonic_add(s, "first", "a", 1));
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1, 3));
     return hb;
 }
 
@@ -36,9 +37,10 @@ static void problem_starts_at_the_linear_response(void **state)
 static void linear_response_of_a_linear_system_is_its_solution(void **state)
 {
     rdg_context *ctx = *state;
-    rdg_hbm *hb = rdg_hbm_create(chain(ctx), RDG_HARMONICS(1));
-    assert_ok(ctx, rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "bc", .k = 0.7}));
-    assert_ok(ctx, rdg_hbm_force(hb, "a", 1, 1));
+    rdg_structure *s = chain(ctx);
+    assert_ok(ctx, rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "bc", .k = 0.7}));
+    assert_ok(ctx, rdg_force_add(s, "a", 1, 1));
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
     double u[8], y[6];
     assert_ok(ctx, rdg_hbm_linear_response(hb, 1.1, 0.9, u));
     u[6] = 1.1;
@@ -86,8 +88,9 @@ static void wrong_start_values_are_refused(void **state)
 static void undamped_resonance_is_reported(void **state)
 {
     rdg_context *ctx = *state;
-    rdg_hbm *hb = rdg_hbm_create(oscillator(ctx, 1, 0, 4), RDG_HARMONICS(1));
-    assert_ok(ctx, rdg_hbm_force(hb, "x", 1, 1));
+    rdg_structure *s = oscillator(ctx, 1, 0, 4);
+    assert_ok(ctx, rdg_force_add(s, "x", 1, 1));
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
     assert_null(rdg_hbm_problem(hb, RDG_AT("omega", 2)));
     assert_failed(ctx, RDG_ERR_SINGULAR, "\"oscillator\" at omega = 2 rad/s");
     assert_non_null(rdg_hbm_problem(hb, RDG_AT("omega", 2.1)));

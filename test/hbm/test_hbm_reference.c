@@ -81,13 +81,13 @@ static void duffing_amplitudes_meet_the_reference(void **state)
     char line[256];
     int points = 0;
     assert_non_null(file);
-    rdg_hbm *hb = rdg_hbm_create(oscillator(ctx, 1, 0.02, 1),
-                                 RDG_HARMONICS(1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29));
-    assert_ok(ctx, rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "x", .k3 = 0.1}));
-    assert_ok(ctx, rdg_hbm_force(hb, "x", 1, 1));
-    assert_ok(ctx, rdg_hbm_sensor_harmonic(hb, "first", "x", 1));
-    assert_ok(ctx, rdg_hbm_sensor_harmonic(hb, "third", "x", 3));
-    assert_ok(ctx, rdg_hbm_sensor(hb, "rms", "x"));
+    rdg_structure *s = oscillator(ctx, 1, 0.02, 1);
+    assert_ok(ctx, rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "x", .k3 = 0.1}));
+    assert_ok(ctx, rdg_force_add(s, "x", 1, 1));
+    assert_ok(ctx, rdg_sensor_harmonic_add(s, "first", "x", 1));
+    assert_ok(ctx, rdg_sensor_harmonic_add(s, "third", "x", 3));
+    assert_ok(ctx, rdg_sensor_add(s, "rms", "x"));
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29));
     while (fgets(line, sizeof line, file)) {
         double omega, rms, first, third, unused, u[32] = {0};
         if (sscanf(line, "%lf,%lf,%lf,%lf", &omega, &rms, &first, &third) != 4) {
@@ -148,10 +148,11 @@ static void hardening_oscillator_has_the_listed_ridge(void **state)
         {0.05, 1.3030515167, 0.9564689962, 13.44207131},  {0.1, 1.6545108411, 1.5004276559, 9.07645714},
         {0.2, 2.2113991424, 2.2357409307, 6.16866453},
     };
-    rdg_hbm *hb = rdg_hbm_create(oscillator(ctx, 1, 0.04, 1), RDG_HARMONICS(0, 1, 2, 3, 4, 5, 6, 7));
-    assert_ok(ctx, rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "x", .k3 = 1, .samples = 64}));
-    assert_ok(ctx, rdg_hbm_force(hb, "x", 1, 1));
-    assert_ok(ctx, rdg_hbm_sensor_harmonic(hb, "amp", "x", 1));
+    rdg_structure *s = oscillator(ctx, 1, 0.04, 1);
+    assert_ok(ctx, rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "x", .k3 = 1, .samples = 64}));
+    assert_ok(ctx, rdg_force_add(s, "x", 1, 1));
+    assert_ok(ctx, rdg_sensor_harmonic_add(s, "amp", "x", 1));
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1, 2, 3, 4, 5, 6, 7));
     for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
         double u[17] = {0};
         u[2] = points[i].amp; /* a ridge point is close to phase resonance: a sine */
@@ -168,11 +169,12 @@ static void friction_oscillator_has_the_listed_ridge(void **state)
         {4, 0.9947590427, 27.3229118890, 10.00740189}, {6, 0.9953880087, 47.3397884316, 10.00902201},
         {8, 0.9956544238, 67.3582867002, 10.00940641},
     };
-    rdg_hbm *hb = rdg_hbm_create(oscillator(ctx, 1, 0.1, 1), RDG_HARMONICS(0, 1, 2, 3, 4, 5, 6, 7, 8, 9));
+    rdg_structure *s = oscillator(ctx, 1, 0.1, 1);
     assert_ok(ctx, rdg_tanh_friction_add(
-                       hb, &(rdg_tanh_friction){.at = "x", .force = 1, .epsilon = 0.1, .samples = 256}));
-    assert_ok(ctx, rdg_hbm_force(hb, "x", 1, 1));
-    assert_ok(ctx, rdg_hbm_sensor_harmonic(hb, "amp", "x", 1));
+                       s, &(rdg_tanh_friction){.at = "x", .force = 1, .epsilon = 0.1, .samples = 256}));
+    assert_ok(ctx, rdg_force_add(s, "x", 1, 1));
+    assert_ok(ctx, rdg_sensor_harmonic_add(s, "amp", "x", 1));
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1, 2, 3, 4, 5, 6, 7, 8, 9));
     for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
         double u[21] = {0};
         u[2] = points[i].amp;
@@ -197,10 +199,10 @@ static void stuck_friction_beam_has_its_amplitude_at_the_onset_of_slip(void **st
     assert_ok(ctx, rdg_name_dof(beam, "pad", rdg_beam_deflection(beam, 5)));
     assert_ok(ctx, rdg_name_dof(beam, "shaker", rdg_beam_deflection(beam, 12)));
     assert_ok(ctx, rdg_name_dof(beam, "tip", rdg_beam_deflection(beam, 20)));
+    assert_ok(ctx, rdg_cubic_spring_add(beam, &(rdg_cubic_spring){.at = "pad", .k = 2e8}));
+    assert_ok(ctx, rdg_force_add(beam, "shaker", 1, 1));
+    assert_ok(ctx, rdg_sensor_add(beam, "Am", "tip"));
     rdg_hbm *hb = rdg_hbm_create(beam, RDG_HARMONICS(1, 3));
-    assert_ok(ctx, rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "pad", .k = 2e8}));
-    assert_ok(ctx, rdg_hbm_force(hb, "shaker", 1, 1));
-    assert_ok(ctx, rdg_hbm_sensor(hb, "Am", "tip"));
     double u[14], slope_omega, slope_alpha;
     assert_int_equal(rdg_hbm_unknowns(hb), 12);
     u[12] = RDG_HZ(317.3774508);

@@ -34,11 +34,11 @@ static void linear_system_has_the_response_of_its_complex_receptance(void **stat
 {
     rdg_context *ctx = *state;
     rdg_structure *s = chain(ctx);
-    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1, 3));
     assert_ok(ctx, rdg_hbm_keep_all(hb));
-    assert_ok(ctx, rdg_hbm_force(hb, "a", 1, 1.7));
-    assert_ok(ctx, rdg_hbm_force_phase(hb, "bc", 3, 0.6, 0.9));
-    assert_ok(ctx, rdg_hbm_force(hb, "c", 0, -0.4));
+    assert_ok(ctx, rdg_force_add(s, "a", 1, 1.7));
+    assert_ok(ctx, rdg_force_phase_add(s, "bc", 3, 0.6, 0.9));
+    assert_ok(ctx, rdg_force_add(s, "c", 0, -0.4));
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1, 3));
     const double omega = 1.193, alpha = 2.31;
     double Q[15];
     assert_int_equal(rdg_hbm_unknowns(hb), 15);
@@ -71,9 +71,10 @@ static void cubic_oscillator_has_exact_derivatives(void **state)
     const int lists[3][4] = {{1}, {1, 3}, {0, 1, 2, 3}};
     const rdg_index counts[3] = {1, 2, 4};
     for (int i = 0; i < 3; i++) {
-        rdg_hbm *hb = rdg_hbm_create(oscillator(ctx, 1.1, 0.07, 0.9), counts[i], lists[i]);
-        assert_ok(ctx, rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "x", .k3 = 0.83, .k = -0.21}));
-        assert_ok(ctx, rdg_hbm_force(hb, "x", 1, 1));
+        rdg_structure *s = oscillator(ctx, 1.1, 0.07, 0.9);
+        assert_ok(ctx, rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "x", .k3 = 0.83, .k = -0.21}));
+        assert_ok(ctx, rdg_force_add(s, "x", 1, 1));
+        rdg_hbm *hb = rdg_hbm_create(s, counts[i], lists[i]);
         check_at_random_states(hb, 1.3, 1e-11);
     }
 }
@@ -84,10 +85,11 @@ static void friction_oscillator_has_exact_derivatives(void **state)
     const int lists[3][4] = {{1}, {1, 3}, {0, 1, 2, 3}};
     const rdg_index counts[3] = {1, 2, 4};
     for (int i = 0; i < 3; i++) {
-        rdg_hbm *hb = rdg_hbm_create(oscillator(ctx, 1.1, 0.07, 0.9), counts[i], lists[i]);
+        rdg_structure *s = oscillator(ctx, 1.1, 0.07, 0.9);
         assert_ok(ctx,
-                  rdg_tanh_friction_add(hb, &(rdg_tanh_friction){.at = "x", .force = 0.7, .epsilon = 0.6}));
-        assert_ok(ctx, rdg_hbm_force(hb, "x", 1, 1));
+                  rdg_tanh_friction_add(s, &(rdg_tanh_friction){.at = "x", .force = 0.7, .epsilon = 0.6}));
+        assert_ok(ctx, rdg_force_add(s, "x", 1, 1));
+        rdg_hbm *hb = rdg_hbm_create(s, counts[i], lists[i]);
         check_at_random_states(hb, 0.6, 1e-8);
     }
 }
@@ -98,11 +100,12 @@ static void chain_with_relative_motions_has_exact_derivatives(void **state)
     const int lists[3][5] = {{1}, {1, 3}, {0, 1, 2, 3, 7}};
     const rdg_index counts[3] = {1, 2, 5}; /* the last has 27 unknowns: dense as well */
     for (int i = 0; i < 3; i++) {
-        rdg_hbm *hb = rdg_hbm_create(chain(ctx), counts[i], lists[i]);
-        assert_ok(ctx, rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "bc", .k3 = 0.83}));
+        rdg_structure *s = chain(ctx);
+        assert_ok(ctx, rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "bc", .k3 = 0.83}));
         assert_ok(ctx,
-                  rdg_tanh_friction_add(hb, &(rdg_tanh_friction){.at = "a", .force = 0.7, .epsilon = 2.1}));
-        assert_ok(ctx, rdg_hbm_force(hb, "c", 1, 1));
+                  rdg_tanh_friction_add(s, &(rdg_tanh_friction){.at = "a", .force = 0.7, .epsilon = 2.1}));
+        assert_ok(ctx, rdg_force_add(s, "c", 1, 1));
+        rdg_hbm *hb = rdg_hbm_create(s, counts[i], lists[i]);
         check_at_random_states(hb, 0.5, 1e-8);
     }
 }
@@ -110,9 +113,10 @@ static void chain_with_relative_motions_has_exact_derivatives(void **state)
 static void large_system_is_sparse_and_agrees_with_differences(void **state)
 {
     rdg_context *ctx = *state;
-    rdg_hbm *hb = rdg_hbm_create(chain(ctx), RDG_HARMONICS(0, 1, 2, 3, 4, 5, 6, 7, 8));
-    assert_ok(ctx, rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "bc", .k3 = 0.83}));
-    assert_ok(ctx, rdg_hbm_force(hb, "a", 1, 1));
+    rdg_structure *structure = chain(ctx);
+    assert_ok(ctx, rdg_cubic_spring_add(structure, &(rdg_cubic_spring){.at = "bc", .k3 = 0.83}));
+    assert_ok(ctx, rdg_force_add(structure, "a", 1, 1));
+    rdg_hbm *hb = rdg_hbm_create(structure, RDG_HARMONICS(0, 1, 2, 3, 4, 5, 6, 7, 8));
     const rdg_function *g = rdg_hbm_function(hb);
     assert_int_equal(g->m, 51);
     assert_non_null(g->df_pattern);
@@ -126,8 +130,9 @@ static void large_system_is_sparse_and_agrees_with_differences(void **state)
 static void residual_at_one_frequency_does_not_depend_on_what_was_asked_before(void **state)
 {
     rdg_context *ctx = *state;
-    rdg_hbm *hb = rdg_hbm_create(chain(ctx), RDG_HARMONICS(1, 2));
-    assert_ok(ctx, rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "bc", .k3 = 0.83}));
+    rdg_structure *s = chain(ctx);
+    assert_ok(ctx, rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "bc", .k3 = 0.83}));
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 2));
     const rdg_function *g = rdg_hbm_function(hb);
     double u[16], other[16], first[14], again[14], H[256], J[14 * 16], lambda[14];
     uint64_t seed = 7;
@@ -151,13 +156,15 @@ static void condensed_system_has_the_solution_of_the_full_one(void **state)
 {
     rdg_context *ctx = *state;
     double kept[2], full[6], whole[6];
-    rdg_hbm *small = rdg_hbm_create(chain(ctx), RDG_HARMONICS(1));
-    assert_ok(ctx, rdg_hbm_force(small, "c", 1, 1));
+    rdg_structure *s = chain(ctx);
+    assert_ok(ctx, rdg_force_add(s, "c", 1, 1));
+    rdg_hbm *small = rdg_hbm_create(s, RDG_HARMONICS(1));
     assert_int_equal(rdg_hbm_kept(small, NULL), 1);
     assert_ok(ctx, rdg_hbm_linear_response(small, 1.31, 0.77, kept));
     assert_ok(ctx, rdg_hbm_expand(small, 1, 1.31, 0.77, kept, full));
-    rdg_hbm *large = rdg_hbm_create(chain(ctx), RDG_HARMONICS(1));
-    assert_ok(ctx, rdg_hbm_force(large, "c", 1, 1));
+    rdg_structure *structure = chain(ctx);
+    assert_ok(ctx, rdg_force_add(structure, "c", 1, 1));
+    rdg_hbm *large = rdg_hbm_create(structure, RDG_HARMONICS(1));
     assert_ok(ctx, rdg_hbm_keep_all(large));
     assert_ok(ctx, rdg_hbm_linear_response(large, 1.31, 0.77, whole));
     for (int i = 0; i < 6; i++) {

@@ -34,11 +34,12 @@ static double evaluate(rdg_hbm *hb, rdg_index i, const double *Q)
 
 static rdg_hbm *chain_with_sensors(rdg_context *ctx)
 {
-    rdg_hbm *hb = rdg_hbm_create(chain(ctx), RDG_HARMONICS(0, 1, 3));
-    assert_ok(ctx, rdg_hbm_sensor(hb, "Am", "bc"));
-    assert_ok(ctx, rdg_hbm_sensor_rms(hb, "rms", "bc"));
-    assert_ok(ctx, rdg_hbm_sensor_harmonic(hb, "third", "bc", 3));
-    assert_ok(ctx, rdg_hbm_sensor(hb, "Am a", "a"));
+    rdg_structure *s = chain(ctx);
+    assert_ok(ctx, rdg_sensor_add(s, "Am", "bc"));
+    assert_ok(ctx, rdg_sensor_rms_add(s, "rms", "bc"));
+    assert_ok(ctx, rdg_sensor_harmonic_add(s, "third", "bc", 3));
+    assert_ok(ctx, rdg_sensor_add(s, "Am a", "a"));
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1, 3));
     return hb;
 }
 

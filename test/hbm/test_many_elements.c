@@ -15,7 +15,6 @@ static rdg_hbm *busy_beam(rdg_context *ctx, rdg_index count)
     rdg_beam_options b = rdg_beam_options_default();
     b.elements = NODES;
     rdg_structure *beam = rdg_beam_create(ctx, &b);
-    rdg_hbm *hb = rdg_hbm_create(beam, RDG_HARMONICS(0, 1, 2));
     for (rdg_index node = 1; node <= NODES; node++) {
         char name[16];
         snprintf(name, sizeof name, "w%d", (int)node);
@@ -27,15 +26,16 @@ static rdg_hbm *busy_beam(rdg_context *ctx, rdg_index count)
         snprintf(name, sizeof name, "e%d", (int)i);
         if (i % 3 == 0) {
             rdg_contact_add(
-                hb, &(rdg_contact){.name = name, .tangential = at, .kt = 2.0, .mu = 0.3, .preload = 1.0});
+                beam, &(rdg_contact){.name = name, .tangential = at, .kt = 2.0, .mu = 0.3, .preload = 1.0});
         } else if (i % 3 == 1) {
-            rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.name = name, .at = at, .k = 0.7, .k3 = 1.3});
+            rdg_cubic_spring_add(beam, &(rdg_cubic_spring){.name = name, .at = at, .k = 0.7, .k3 = 1.3});
         } else {
-            rdg_tanh_friction_add(hb,
+            rdg_tanh_friction_add(beam,
                                   &(rdg_tanh_friction){.name = name, .at = at, .force = 0.4, .epsilon = 0.9});
         }
     }
-    rdg_hbm_force(hb, "w1", 1, 1.0);
+    rdg_force_add(beam, "w1", 1, 1.0);
+    rdg_hbm *hb = rdg_hbm_create(beam, RDG_HARMONICS(0, 1, 2));
     assert_ok(ctx, rdg_hbm_keep_all(hb));
     return hb;
 }

@@ -8,12 +8,13 @@
 
 static rdg_problem *duffing(rdg_context *ctx, double start, bool forced)
 {
-    rdg_hbm *hb = rdg_hbm_create(oscillator(ctx, 1.0, 0.05, 1.0), RDG_HARMONICS(1, 3));
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "x", .k3 = 0.1});
+    rdg_structure *s = oscillator(ctx, 1.0, 0.05, 1.0);
+    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "x", .k3 = 0.1});
     if (forced) {
-        rdg_hbm_force(hb, "x", 1, 0.1);
+        rdg_force_add(s, "x", 1, 0.1);
     }
-    rdg_hbm_sensor(hb, "Am", "x");
+    rdg_sensor_add(s, "Am", "x");
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 3));
     return rdg_hbm_problem(hb, RDG_AT("omega", start));
 }
 

@@ -121,12 +121,13 @@ static void a_contact_carries_its_share_of_the_load(void **state)
     const double kt = 0.7, limit = 0.3 * 2.0;
     const double load[2] = {1.1, 2.6}; /* stuck, slipping */
     for (int slips = 0; slips < 2; slips++) {
-        rdg_hbm *hb = rdg_hbm_create(oscillator(ctx, mass, damping, stiffness), RDG_HARMONICS(0, 1, 3));
-        rdg_contact_add(hb, &(rdg_contact){.tangential = "x", .kt = kt, .mu = 0.3, .preload = 2.0});
-        rdg_hbm_static_force(hb, "x", load[slips]);
-        assert_ok(ctx, rdg_hbm_prestress(hb));
+        rdg_structure *s = oscillator(ctx, mass, damping, stiffness);
+        rdg_contact_add(s, &(rdg_contact){.tangential = "x", .kt = kt, .mu = 0.3, .preload = 2.0});
+        rdg_static_force_add(s, "x", load[slips]);
+        assert_ok(ctx, rdg_prestress(s));
+        rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1, 3));
         double rest = 0;
-        assert_ok(ctx, rdg_hbm_rest(hb, "x", &rest));
+        assert_ok(ctx, rdg_rest(s, "x", &rest));
         assert_near(rest, slips ? (load[1] - limit) / stiffness : load[0] / (stiffness + kt), 1e-9, 0);
     }
 }
@@ -140,15 +141,15 @@ static void all_of_a_beam_bends_under_its_load(void **state)
         rdg_structure *beam = rdg_beam_create(ctx, NULL);
         rdg_name_dof(beam, "tip", rdg_beam_deflection(beam, 20));
         rdg_name_dof(beam, "middle", rdg_beam_deflection(beam, 10));
-        rdg_hbm *hb = rdg_hbm_create(beam, RDG_HARMONICS(1));
         if (spring) {
-            rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "tip", .k = k});
+            rdg_cubic_spring_add(beam, &(rdg_cubic_spring){.at = "tip", .k = k});
         }
-        rdg_hbm_static_force(hb, "tip", F);
-        assert_ok(ctx, rdg_hbm_prestress(hb));
+        rdg_static_force_add(beam, "tip", F);
+        assert_ok(ctx, rdg_prestress(beam));
+        rdg_hbm *hb = rdg_hbm_create(beam, RDG_HARMONICS(1));
         double tip = 0, middle = 0;
-        assert_ok(ctx, rdg_hbm_rest(hb, "tip", &tip));
-        assert_ok(ctx, rdg_hbm_rest(hb, "middle", &middle));
+        assert_ok(ctx, rdg_rest(beam, "tip", &tip));
+        assert_ok(ctx, rdg_rest(beam, "middle", &middle));
         assert_near(tip, F / (3 * EI / (l * l * l) + spring * k), 1e-9, 0);
         assert_near(middle, tip * 5.0 / 16, 1e-9, 0);
     }
@@ -179,11 +180,12 @@ static int weak_law(double x, double v, rdg_law_value *value, void *data)
 
 static rdg_hbm *without_structure_stiffness(rdg_context *ctx, rdg_time_law law, double force)
 {
-    rdg_hbm *hb = rdg_hbm_create(oscillator(ctx, 1, 0.1, 0), RDG_HARMONICS(1));
+    rdg_structure *s = oscillator(ctx, 1, 0.1, 0);
     if (law) {
-        rdg_time_element_add(hb, &(rdg_time_element){.at = "x", .type = "law", .law = law, .pure = true});
+        rdg_time_element_add(s, &(rdg_time_element){.at = "x", .type = "law", .law = law, .pure = true});
     }
-    rdg_hbm_static_force(hb, "x", force);
+    rdg_static_force_add(s, "x", force);
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
     return hb;
 }
 
@@ -209,19 +211,20 @@ static void what_cannot_rest_is_told(void **state)
     assert_failed(ctx, RDG_ERR_NO_CONVERGENCE, "finds no rest under its static forces");
     rdg_hbm_prestress(without_structure_stiffness(ctx, NULL, 1));
     assert_failed(ctx, RDG_ERR_SINGULAR, "nothing holds \"oscillator\" at rest");
-    hb = rdg_hbm_create(oscillator(ctx, 1, 0.1, 1), RDG_HARMONICS(1));
-    rdg_hbm_add_element(hb, "blind", 1, (const char *[]){"x"}, &(rdg_element_ops){.evaluate = answer_nothing},
+    rdg_structure *s = oscillator(ctx, 1, 0.1, 1);
+    rdg_hbm_add_element(s, "blind", 1, (const char *[]){"x"}, &(rdg_element_ops){.evaluate = answer_nothing},
                         NULL);
-    rdg_hbm_prestress(hb);
+    rdg_prestress(s);
     assert_failed(ctx, RDG_ERR_ARGUMENT, "\"blind\" cannot tell its force at rest");
     hb = hanging_mass(ctx, false);
-    rdg_hbm_prestress(hb);
+    rdg_prestress(s);
     assert_failed(ctx, RDG_ERR_ARGUMENT, "rests already");
-    rdg_hbm_static_force(hb, "x", 1);
+    rdg_static_force_add(s, "x", 1);
     assert_failed(ctx, RDG_ERR_ARGUMENT, "before rdg_hbm_prestress");
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.name = "late", .at = "x"});
+    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.name = "late", .at = "x"});
+    hb = rdg_hbm_create(s, RDG_HARMONICS(1));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "add element \"late\" before rdg_hbm_prestress");
-    rdg_hbm_rest(hb, "y", &rest);
+    rdg_rest(s, "y", &rest);
     assert_failed(ctx, RDG_ERR_NAME, "\"y\"");
     assert_int_equal(rdg_hbm_prestress(NULL), RDG_ERR_EARLIER);
     assert_int_equal(rdg_hbm_rest(NULL, "x", &rest), RDG_ERR_EARLIER);

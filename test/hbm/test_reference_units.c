@@ -36,15 +36,15 @@ static rdg_problem *chain(rdg_context *ctx, const notation *how)
     for (int i = 0; i < MASSES; i++) {
         assert_ok(ctx, rdg_name_dof(s, names[i], how->order[i]));
     }
-    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 3, 5));
     const double stiffness = how->time * how->time / how->mass;
     const double force = stiffness / how->length;
     const rdg_cubic_spring spring = {
         .at = "b", .k = 0.2 * stiffness, .k3 = 0.3 * stiffness * how->length * how->length};
-    assert_ok(ctx, rdg_cubic_spring_add(hb, &spring));
-    assert_ok(ctx, rdg_hbm_force(hb, "a", 1, 1.0));
-    assert_ok(ctx, rdg_hbm_sensor(hb, "a", "a"));
-    assert_ok(ctx, rdg_hbm_sensor(hb, "c", "c"));
+    assert_ok(ctx, rdg_cubic_spring_add(s, &spring));
+    assert_ok(ctx, rdg_force_add(s, "a", 1, 1.0));
+    assert_ok(ctx, rdg_sensor_add(s, "a", "a"));
+    assert_ok(ctx, rdg_sensor_add(s, "c", "c"));
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 3, 5));
     return rdg_hbm_problem(hb, RDG_AT("omega", 0.5 * how->time), RDG_AT("alpha", 0.08 * force));
 }
 

@@ -168,12 +168,12 @@ static void absorber_meets_the_reference(void **state)
     assert_ok(ctx, rdg_name_dof(s, "mass", 0));
     assert_ok(ctx, rdg_name_dof(s, "absorber", 1));
     assert_ok(ctx, rdg_name_relative(s, "between", 0, 1));
+    assert_ok(ctx, rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "mass", .k3 = 1}));
+    assert_ok(ctx, rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "between", .k3 = 0.0042}));
+    assert_ok(ctx, rdg_force_add(s, "mass", 1, 1));
+    assert_ok(ctx, rdg_sensor_harmonic_add(s, "Q11", "mass", 1));
+    assert_ok(ctx, rdg_sensor_harmonic_add(s, "Q12", "absorber", 1));
     rdg_hbm *hb = rdg_hbm_create(s, 4, odd);
-    assert_ok(ctx, rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "mass", .k3 = 1}));
-    assert_ok(ctx, rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "between", .k3 = 0.0042}));
-    assert_ok(ctx, rdg_hbm_force(hb, "mass", 1, 1));
-    assert_ok(ctx, rdg_hbm_sensor_harmonic(hb, "Q11", "mass", 1));
-    assert_ok(ctx, rdg_hbm_sensor_harmonic(hb, "Q12", "absorber", 1));
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.8), RDG_AT("alpha", 0.11));
     assert_ok(ctx, rdg_add_slope(p, "slope 1", "Q11", "omega", RDG_ACTIVE));
     assert_ok(ctx, rdg_add_slope(p, "slope 2", "Q12", "omega", RDG_ACTIVE));
@@ -222,13 +222,13 @@ static rdg_problem *rubbing_beam(rdg_context *ctx, rdg_index n, rdg_index sample
     rdg_structure *s = rdg_structure_create(ctx, "beam", SIZE, matrix[0], matrix[1], matrix[2]);
     assert_ok(ctx, rdg_name_dof(s, "rub", rdg_beam_deflection(metres, 3)));
     assert_ok(ctx, rdg_name_dof(s, "tip", rdg_beam_deflection(metres, SIZE / 2)));
-    rdg_hbm *hb = rdg_hbm_create(s, n, odd);
     assert_ok(ctx, rdg_tanh_friction_add(
-                       hb, &(rdg_tanh_friction){
-                               .at = "rub", .force = 1.5, .epsilon = 6e-7 / unit, .samples = samples}));
-    assert_ok(ctx, rdg_hbm_force(hb, "tip", 1, 1));
-    assert_ok(ctx, rdg_hbm_sensor(hb, "rms", "tip"));
-    assert_ok(ctx, rdg_hbm_sensor_harmonic(hb, "amp", "tip", 1));
+                       s, &(rdg_tanh_friction){
+                              .at = "rub", .force = 1.5, .epsilon = 6e-7 / unit, .samples = samples}));
+    assert_ok(ctx, rdg_force_add(s, "tip", 1, 1));
+    assert_ok(ctx, rdg_sensor_add(s, "rms", "tip"));
+    assert_ok(ctx, rdg_sensor_harmonic_add(s, "amp", "tip", 1));
+    rdg_hbm *hb = rdg_hbm_create(s, n, odd);
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 370), RDG_AT("alpha", 0.2));
     assert_ok(ctx, rdg_add_slope(p, "slope", "rms", "omega", RDG_ACTIVE));
     assert_ok(ctx, rdg_add_slope(p, "slope of amp", "amp", "omega", RDG_ACTIVE));

@@ -9,8 +9,9 @@ static void linear_structures_have_their_eigenvalues(void **state)
     static const int harmonics[] = {0, 1, 2, 5};
     rdg_context *ctx = *state;
     for (rdg_index from = 0; from < 2; from++) {
-        rdg_hbm *hb = rdg_hbm_create(chain(ctx), from == 0 ? 4 : 1, harmonics + from);
-        rdg_hbm_force(hb, "a", 1, 1.0);
+        rdg_structure *s = chain(ctx);
+        rdg_force_add(s, "a", 1, 1.0);
+        rdg_hbm *hb = rdg_hbm_create(s, from == 0 ? 4 : 1, harmonics + from);
         assert_linear(ctx, hb, 0.0, 0, 0.731);
         assert_linear(ctx, hb, 0.0, 0, 2.385);
     }
@@ -23,14 +24,11 @@ static void a_duffing_oscillator_is_unstable_between_its_folds(void **state)
     static const int harmonics[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
     static const int odd[] = {1, 3, 5, 7, 9, 11};
     for (int all = 0; all < 3; all++) {
-        rdg_hbm *hb = rdg_hbm_create(oscillator(ctx, 1.0, 0.05, 1.0),
-                                     all == 2   ? 12
-                                     : all == 1 ? 6
-                                                : 1,
-                                     all == 2 ? harmonics : odd);
-        rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "x", .k3 = 0.1});
-        rdg_hbm_force(hb, "x", 1, 1.0);
-        rdg_hbm_sensor(hb, "Am", "x");
+        rdg_structure *structure = oscillator(ctx, 1.0, 0.05, 1.0);
+        rdg_cubic_spring_add(structure, &(rdg_cubic_spring){.at = "x", .k3 = 0.1});
+        rdg_force_add(structure, "x", 1, 1.0);
+        rdg_sensor_add(structure, "Am", "x");
+        rdg_hbm *hb = rdg_hbm_create(structure, all == 2 ? 12 : all == 1 ? 6 : 1, all == 2 ? harmonics : odd);
         harvest h = {0};
         follow_stability(hb, 0.18, 0.8, 0.8, 1.6, &h);
         assert_int_equal(harvest_count(&h, "FP"), 2);
@@ -59,10 +57,11 @@ static void exponents_agree_with_integration_in_time(void **state)
 {
     rdg_context *ctx = *state;
     polynomial on_a = {.k2 = 0.3, .k3 = 0.9, .c3 = 0.2}, on_bc = {.k3 = 1.1, .c3 = 0.4};
-    rdg_hbm *hb = rdg_hbm_create(chain(ctx), RDG_HARMONICS(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12));
+    rdg_structure *s = chain(ctx);
     add_law(hb, "a", &on_a);
     add_law(hb, "bc", &on_bc);
-    rdg_hbm_force(hb, "b", 1, 1.0);
+    rdg_force_add(s, "b", 1, 1.0);
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12));
     rdg_hbm_keep_all(hb);
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 1.1), RDG_AT("alpha", 0.4));
     assert_ok(ctx, rdg_hbm_add_stability(hb, p, "stability"));
@@ -87,10 +86,10 @@ static void a_motion_that_doubles_its_period_is_found(void **state)
     rdg_context *ctx = *state;
     polynomial softening = {.k2 = -1.0};
     const double mass = 1.0;
-    rdg_hbm *hb = rdg_hbm_create(oscillator(ctx, mass, 0.1, 1.0),
-                                 RDG_HARMONICS(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16));
+    rdg_structure *s = oscillator(ctx, mass, 0.1, 1.0);
     add_law(hb, "x", &softening);
-    rdg_hbm_force(hb, "x", 1, 1.0);
+    rdg_force_add(s, "x", 1, 1.0);
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16));
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.85), RDG_AT("alpha", 0.01));
     assert_ok(ctx, rdg_hbm_add_stability(hb, p, "stability"));
     harvest h = {0};
@@ -135,9 +134,10 @@ static int linear_element(void *self, const rdg_basis *basis, const double *z, d
 static rdg_hbm *chain_with_own_element(rdg_context *ctx, rdg_index n, const int *harmonics)
 {
     static const rdg_element_ops ops = {.type = "own", .evaluate = linear_element};
-    rdg_hbm *hb = rdg_hbm_create(chain(ctx), n, harmonics);
-    rdg_hbm_add_element(hb, "own", 1, (const char *const[]){"b"}, &ops, NULL);
-    rdg_hbm_force(hb, "a", 1, 1.0);
+    rdg_structure *s = chain(ctx);
+    rdg_hbm_add_element(s, "own", 1, (const char *const[]){"b"}, &ops, NULL);
+    rdg_force_add(s, "a", 1, 1.0);
+    rdg_hbm *hb = rdg_hbm_create(s, n, harmonics);
     return hb;
 }
 
@@ -192,8 +192,8 @@ static void bad_input_is_named(void **state)
     const double M[] = {1, 0, 0, 0}, K[] = {2, -1, -1, 2};
     rdg_structure *s = rdg_structure_create(ctx, "massless", 2, M, NULL, K);
     rdg_name_dof(s, "x", 0);
+    rdg_force_add(s, "x", 1, 1.0);
     hb = rdg_hbm_create(s, RDG_HARMONICS(1));
-    rdg_hbm_force(hb, "x", 1, 1.0);
     rdg_hbm_exponents(hb, Q, 1.0, 1, re, im);
     assert_failed(ctx, RDG_ERR_SINGULAR, "mass matrix of \"massless\" is singular");
 }

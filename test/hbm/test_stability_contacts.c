@@ -52,12 +52,12 @@ static rdg_hbm *impact_oscillator(rdg_context *ctx, rdg_index n_harmonics)
     rdg_structure *s = rdg_structure_create(ctx, "masses", 2, M, C, K);
     rdg_name_dof(s, "first", 0);
     rdg_name_dof(s, "second", 1);
-    rdg_hbm *hb = rdg_hbm_create(s, n_harmonics, harmonics);
     rdg_contact_add(
-        hb,
+        s,
         &(rdg_contact){
             .tangential = "second", .normal = "first", .kt = 1.0, .kn = 100.0, .mu = 0.0, .preload = -100.0});
-    rdg_hbm_force(hb, "second", 1, 1.0);
+    rdg_force_add(s, "second", 1, 1.0);
+    rdg_hbm *hb = rdg_hbm_create(s, n_harmonics, harmonics);
     return hb;
 }
 

@@ -25,9 +25,9 @@ static rdg_problem *oscillator(rdg_context *ctx, double k3)
     const double one = 1.0, damping = 0.1;
     rdg_structure *s = rdg_structure_create(ctx, "oscillator", 1, &one, &damping, &one);
     rdg_name_dof(s, "x", 0);
+    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "x", .k3 = k3});
+    rdg_force_add(s, "x", 1, 0.2);
     rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 3));
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "x", .k3 = k3});
-    rdg_hbm_force(hb, "x", 1, 0.2);
     return rdg_hbm_problem(hb, RDG_AT("omega", 0.7));
 }
 

@@ -19,8 +19,9 @@ static void cubic_force_has_its_closed_form(void **state)
 {
     rdg_context *ctx = *state;
     const double A = 1.237, k3 = 0.83, k = 2.1;
-    rdg_hbm *hb = rdg_hbm_create(oscillator(ctx, 1, 0, 1), RDG_HARMONICS(0, 1, 2, 3));
-    assert_ok(ctx, rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "x", .k = k, .k3 = k3}));
+    rdg_structure *structure = oscillator(ctx, 1, 0, 1);
+    assert_ok(ctx, rdg_cubic_spring_add(structure, &(rdg_cubic_spring){.at = "x", .k = k, .k3 = k3}));
+    rdg_hbm *hb = rdg_hbm_create(structure, RDG_HARMONICS(0, 1, 2, 3));
     double Q[7] = {0, A}, z[7], force[7];
     assert_int_equal(rdg_hbm_element_state(hb, 0, Q, 2.3, z, force), 0);
     /* cos^3 = (3 cos + cos 3) / 4 */
@@ -53,9 +54,10 @@ static void fewest_samples_make_the_cubic_spring_exact(void **state)
         Q[i] = random_signed(&seed);
     }
     for (int i = 0; i < 2; i++) {
-        rdg_hbm *hb = rdg_hbm_create(oscillator(ctx, 1, 0, 1), RDG_HARMONICS(0, 1, 2, 5, 6, 9));
+        rdg_structure *s = oscillator(ctx, 1, 0, 1);
         assert_ok(ctx, rdg_cubic_spring_add(
-                           hb, &(rdg_cubic_spring){.at = "x", .k3 = 0.83, .samples = i == 0 ? 40 : 251}));
+                           s, &(rdg_cubic_spring){.at = "x", .k3 = 0.83, .samples = i == 0 ? 40 : 251}));
+        rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1, 2, 5, 6, 9));
         assert_int_equal(rdg_hbm_element_state(hb, 0, Q, 1, z, force[i]), 0);
     }
     for (int i = 0; i < 11; i++) {
@@ -66,9 +68,10 @@ static void fewest_samples_make_the_cubic_spring_exact(void **state)
 static void friction_at_high_velocity_is_coulombs(void **state)
 {
     rdg_context *ctx = *state;
-    rdg_hbm *hb = rdg_hbm_create(oscillator(ctx, 1, 0, 1), RDG_HARMONICS(1, 3));
+    rdg_structure *s = oscillator(ctx, 1, 0, 1);
     assert_ok(ctx, rdg_tanh_friction_add(
-                       hb, &(rdg_tanh_friction){.at = "x", .force = 1.7, .epsilon = 1e-3, .samples = 8192}));
+                       s, &(rdg_tanh_friction){.at = "x", .force = 1.7, .epsilon = 1e-3, .samples = 8192}));
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 3));
     const double Q[4] = {1.3, 0, 0, 0};
     double z[4], force[4];
     assert_int_equal(rdg_hbm_element_state(hb, 0, Q, 2, z, force), 0);
@@ -85,11 +88,12 @@ static void law_of_both_arguments_has_exact_derivatives(void **state)
     rdg_context *ctx = *state;
     const rdg_index samples[3] = {0, 32, 37};
     for (int i = 0; i < 3; i++) {
-        rdg_hbm *hb = rdg_hbm_create(chain(ctx), RDG_HARMONICS(0, 1, 3, 4));
-        assert_ok(ctx, rdg_time_element_add(hb, &(rdg_time_element){.name = "van der Pol",
-                                                                    .at = "bc",
-                                                                    .law = mixed_law,
-                                                                    .samples = samples[i]}));
+        rdg_structure *s = chain(ctx);
+        assert_ok(ctx, rdg_time_element_add(s, &(rdg_time_element){.name = "van der Pol",
+                                                                   .at = "bc",
+                                                                   .law = mixed_law,
+                                                                   .samples = samples[i]}));
+        rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1, 3, 4));
         assert_ok(ctx, rdg_hbm_keep_all(hb)); /* no condensation: everything is a polynomial */
         const rdg_function *g = rdg_hbm_function(hb);
         double u[23], size[23], lambda[23];
@@ -111,9 +115,10 @@ static void answer_of_the_law_is_handed_on(void **state)
 {
     rdg_context *ctx = *state;
     double edge = 0.5;
-    rdg_hbm *hb = rdg_hbm_create(oscillator(ctx, 1, 0, 1), RDG_HARMONICS(1));
-    assert_ok(ctx, rdg_time_element_add(
-                       hb, &(rdg_time_element){.at = "x", .law = law_with_an_edge, .data = &edge}));
+    rdg_structure *s = oscillator(ctx, 1, 0, 1);
+    assert_ok(
+        ctx, rdg_time_element_add(s, &(rdg_time_element){.at = "x", .law = law_with_an_edge, .data = &edge}));
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
     const rdg_function *g = rdg_hbm_function(hb);
     double y[2], J[8] = {0};
     assert_int_equal(g->f(4, (double[]){0.4, 0, 1, 1}, 2, y, g->data), 0);
@@ -155,10 +160,12 @@ static void pure_laws_are_asked_once_at_a_state_and_others_always(void **state)
         spring s = {.k = 2.385};
         const double u[4] = {0.7, -0.4, 1, 0}, elsewhere[4] = {0.7, -0.4, 1.1, 0};
         double force[2], changed[2];
-        rdg_hbm *hb = rdg_hbm_create(oscillator(ctx, 1, 0, 1), RDG_HARMONICS(1));
-        assert_ok(ctx, rdg_time_element_add(
-                           hb, &(rdg_time_element){
-                                   .at = "x", .law = counted_law, .data = &s, .samples = 8, .pure = pure}));
+        rdg_structure *structure = oscillator(ctx, 1, 0, 1);
+        assert_ok(ctx,
+                  rdg_time_element_add(
+                      structure, &(rdg_time_element){
+                                     .at = "x", .law = counted_law, .data = &s, .samples = 8, .pure = pure}));
+        rdg_hbm *hb = rdg_hbm_create(structure, RDG_HARMONICS(1));
         const rdg_function *f = rdg_hbm_function(hb);
         ask_for_all(f, u, force);
         assert_int_equal(s.calls, pure ? 8 : 24);
@@ -178,43 +185,45 @@ static void pure_laws_are_asked_once_at_a_state_and_others_always(void **state)
 static void too_few_samples_are_refused(void **state)
 {
     rdg_context *ctx = *state;
-    rdg_hbm *hb = rdg_hbm_create(oscillator(ctx, 1, 0, 1), RDG_HARMONICS(1, 7));
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "x", .k3 = 1, .samples = 31});
+    rdg_structure *s = oscillator(ctx, 1, 0, 1);
+    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "x", .k3 = 1, .samples = 31});
     assert_failed(ctx, RDG_ERR_ARGUMENT, "31 samples a period: harmonic 7 needs 32 or more");
-    rdg_tanh_friction_add(hb, &(rdg_tanh_friction){.at = "x", .force = 1, .epsilon = 1, .samples = -4});
+    rdg_tanh_friction_add(s, &(rdg_tanh_friction){.at = "x", .force = 1, .epsilon = 1, .samples = -4});
     assert_failed(ctx, RDG_ERR_ARGUMENT, "-4 samples");
-    assert_int_equal(rdg_hbm_element_count(hb), 0);
-    assert_ok(ctx, rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "x", .k3 = 1, .samples = 32}));
+    assert_int_equal(rdg_element_count(s), 0);
+    assert_ok(ctx, rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "x", .k3 = 1, .samples = 32}));
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 7));
 }
 
 static void wrong_elements_are_refused_and_their_data_freed(void **state)
 {
     rdg_context *ctx = *state;
-    rdg_hbm *hb = rdg_hbm_create(oscillator(ctx, 1, 0, 1), RDG_HARMONICS(1));
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "y", .k3 = 1});
+    rdg_structure *s = oscillator(ctx, 1, 0, 1);
+    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "y", .k3 = 1});
     assert_failed(ctx, RDG_ERR_NAME, "\"y\"");
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "x", .k3 = NAN});
+    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "x", .k3 = NAN});
     assert_failed(ctx, RDG_ERR_NOT_FINITE, "k3 = nan");
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.k3 = 1});
+    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.k3 = 1});
     assert_failed(ctx, RDG_ERR_NAME, "missing");
-    rdg_cubic_spring_add(hb, NULL);
+    rdg_cubic_spring_add(s, NULL);
     assert_failed(ctx, RDG_ERR_ARGUMENT, "NULL");
-    rdg_tanh_friction_add(hb, &(rdg_tanh_friction){.at = "x", .force = 1});
+    rdg_tanh_friction_add(s, &(rdg_tanh_friction){.at = "x", .force = 1});
     assert_failed(ctx, RDG_ERR_ARGUMENT, "epsilon = 0");
-    rdg_tanh_friction_add(hb, &(rdg_tanh_friction){.at = "x", .force = -1, .epsilon = 1});
+    rdg_tanh_friction_add(s, &(rdg_tanh_friction){.at = "x", .force = -1, .epsilon = 1});
     assert_failed(ctx, RDG_ERR_ARGUMENT, "force = -1");
-    rdg_tanh_friction_add(hb, &(rdg_tanh_friction){.at = "x", .force = INFINITY, .epsilon = 1});
+    rdg_tanh_friction_add(s, &(rdg_tanh_friction){.at = "x", .force = INFINITY, .epsilon = 1});
     assert_failed(ctx, RDG_ERR_NOT_FINITE, "force = inf");
-    rdg_time_element_add(hb, &(rdg_time_element){.at = "x", .data = rdg_calloc(1, 8), .free_data = rdg_free});
+    rdg_time_element_add(s, &(rdg_time_element){.at = "x", .data = rdg_calloc(1, 8), .free_data = rdg_free});
     assert_failed(ctx, RDG_ERR_ARGUMENT, "no force law");
-    rdg_time_element_add(hb, NULL);
+    rdg_time_element_add(s, NULL);
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "NULL");
     assert_int_equal(rdg_time_element_add(NULL, &(rdg_time_element){.at = "x",
                                                                     .law = mixed_law,
                                                                     .data = rdg_calloc(1, 8),
                                                                     .free_data = rdg_free}),
                      RDG_ERR_EARLIER);
-    assert_int_equal(rdg_hbm_element_count(hb), 0);
+    assert_int_equal(rdg_element_count(s), 0);
 }
 
 int main(void)

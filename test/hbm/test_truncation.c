@@ -13,10 +13,11 @@ static rdg_hbm *duffing(rdg_context *ctx, int H)
     for (int k = 0; k <= H; k++) {
         harmonic[k] = k;
     }
-    rdg_hbm *hb = rdg_hbm_create(oscillator(ctx, 1.0, 0.05, 1.0), H + 1, harmonic);
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "x", .k3 = 0.1});
-    rdg_hbm_force(hb, "x", 1, 1.0);
-    rdg_hbm_sensor_harmonic(hb, "A", "x", 1);
+    rdg_structure *s = oscillator(ctx, 1.0, 0.05, 1.0);
+    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "x", .k3 = 0.1});
+    rdg_force_add(s, "x", 1, 1.0);
+    rdg_sensor_harmonic_add(s, "A", "x", 1);
+    rdg_hbm *hb = rdg_hbm_create(s, H + 1, harmonic);
     return hb;
 }
 

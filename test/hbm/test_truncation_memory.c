@@ -8,9 +8,9 @@ static void choose_harmonics(rdg_context *ctx)
     rdg_structure *s =
         rdg_structure_create(ctx, "oscillator", 1, (double[]){1.0}, (double[]){0.05}, (double[]){1.0});
     rdg_name_dof(s, "x", 0);
+    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "x", .k3 = 0.1});
+    rdg_force_add(s, "x", 1, 1.0);
     rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 3, 5, 7));
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "x", .k3 = 0.1});
-    rdg_hbm_force(hb, "x", 1, 1.0);
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.9), RDG_AT("alpha", 0.18));
     rdg_hbm_adapt(hb, p, 1e-3);
     rdg_continue(p, "adapted", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.9, 1.2), RDG_HBM_ADAPT(hb),

@@ -8,10 +8,11 @@
 
 static rdg_hbm *balance(rdg_context *ctx)
 {
-    rdg_hbm *hb = rdg_hbm_create(chain(ctx), RDG_HARMONICS(1, 3));
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "b", .k3 = 0.385});
-    rdg_hbm_force(hb, "a", 1, 1.0);
-    rdg_hbm_sensor(hb, "Am", "a");
+    rdg_structure *s = chain(ctx);
+    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "b", .k3 = 0.385});
+    rdg_force_add(s, "a", 1, 1.0);
+    rdg_sensor_add(s, "Am", "a");
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 3));
     return hb;
 }
 

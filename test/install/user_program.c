@@ -11,9 +11,9 @@ static rdg_run_summary trace(rdg_context *ctx)
     const double one = 1.0, damping = 0.1;
     rdg_structure *s = rdg_structure_create(ctx, "oscillator", 1, &one, &damping, &one);
     rdg_name_dof(s, "x", 0);
+    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "x", .k3 = 1.0});
+    rdg_force_add(s, "x", 1, 0.2);
     rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 3));
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "x", .k3 = 1.0});
-    rdg_hbm_force(hb, "x", 1, 0.2);
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.5));
     rdg_run_summary summary = {0};
     rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.5, 2.0), RDG_SUMMARY(&summary),

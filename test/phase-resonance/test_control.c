@@ -16,10 +16,10 @@ static rdg_hbm *duffing(rdg_context *ctx)
 {
     rdg_structure *s = rdg_structure_create(ctx, "duffing", 1, (double[]){1.0}, &c, (double[]){1.0});
     rdg_name_dof(s, "x", 0);
+    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "x", .k3 = k3});
+    rdg_force_add(s, "x", 1, 1.0);
+    rdg_sensor_harmonic_add(s, "A", "x", 1);
     rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "x", .k3 = k3});
-    rdg_hbm_force(hb, "x", 1, 1.0);
-    rdg_hbm_sensor_harmonic(hb, "A", "x", 1);
     return hb;
 }
 
@@ -148,10 +148,10 @@ static void two_forces_with_a_phase_are_those_of_integration_in_time(void **stat
     const double omega = 1.9, level_of_both = 0.5;
     rdg_structure *s = rdg_structure_create(ctx, "duffing", 1, (double[]){1.0}, &c, (double[]){1.0});
     rdg_name_dof(s, "x", 0);
+    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "x", .k3 = k3});
+    rdg_force_add(s, "x", 1, 0.8);
+    rdg_force_phase_add(s, "x", 3, 0.6, 0.7);
     rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 3, 5, 7, 9, 11, 13, 15));
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "x", .k3 = k3});
-    rdg_hbm_force(hb, "x", 1, 0.8);
-    rdg_hbm_force_phase(hb, "x", 3, 0.6, 0.7);
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", omega), RDG_AT("alpha", level_of_both));
     assert_ok(ctx, rdg_solve(p));
     const double *Q = rdg_start_values(p);

@@ -13,12 +13,12 @@ static int law(double x, double v, rdg_law_value *value, void *data)
     return 0;
 }
 
-rdg_status rdg_cubic_damper_add(rdg_hbm *hb, const rdg_cubic_damper *damper)
+rdg_status rdg_cubic_damper_add(rdg_structure *s, const rdg_cubic_damper *damper)
 {
     const char *what = "cubic damper";
-    RDG_TRY(rdg_law_begin(hb, __func__, what, damper));
-    RDG_TRY(rdg_law_finite(hb, __func__, what, damper->at, "c3", damper->c3, "N s^3/m^3"));
-    return rdg_law_add_copy(hb, damper, sizeof *damper,
+    RDG_TRY(rdg_law_begin(s, __func__, what, damper));
+    RDG_TRY(rdg_law_finite(s, __func__, what, damper->at, "c3", damper->c3, "N s^3/m^3"));
+    return rdg_law_add_copy(s, damper, sizeof *damper,
                             &(rdg_time_element){.name = damper->name,
                                                 .at = damper->at,
                                                 .type = what,

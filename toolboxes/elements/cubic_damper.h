@@ -3,7 +3,7 @@
 #ifndef RDG_CUBIC_DAMPER_H
 #define RDG_CUBIC_DAMPER_H
 
-#include <ridgewalk/harmonic_balance.h>
+#include <ridgewalk/structure.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -19,11 +19,11 @@ typedef struct rdg_cubic_damper {
 } rdg_cubic_damper;
 
 /** Add the element.
- *  @param hb     harmonic balance
+ *  @param s      structure
  *  @param damper copied
  *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_LIBRARY or RDG_ERR_NO_MEMORY
  */
-rdg_status rdg_cubic_damper_add(rdg_hbm *hb, const rdg_cubic_damper *damper);
+rdg_status rdg_cubic_damper_add(rdg_structure *s, const rdg_cubic_damper *damper);
 
 #ifdef __cplusplus
 }

@@ -13,13 +13,13 @@ static int law(double x, double v, rdg_law_value *value, void *data)
     return 0;
 }
 
-rdg_status rdg_cubic_spring_add(rdg_hbm *hb, const rdg_cubic_spring *spring)
+rdg_status rdg_cubic_spring_add(rdg_structure *s, const rdg_cubic_spring *spring)
 {
     const char *what = "cubic spring";
-    RDG_TRY(rdg_law_begin(hb, __func__, what, spring));
-    RDG_TRY(rdg_law_finite(hb, __func__, what, spring->at, "k", spring->k, "N/m"));
-    RDG_TRY(rdg_law_finite(hb, __func__, what, spring->at, "k3", spring->k3, "N/m^3"));
-    return rdg_law_add_copy(hb, spring, sizeof *spring,
+    RDG_TRY(rdg_law_begin(s, __func__, what, spring));
+    RDG_TRY(rdg_law_finite(s, __func__, what, spring->at, "k", spring->k, "N/m"));
+    RDG_TRY(rdg_law_finite(s, __func__, what, spring->at, "k3", spring->k3, "N/m^3"));
+    return rdg_law_add_copy(s, spring, sizeof *spring,
                             &(rdg_time_element){.name = spring->name,
                                                 .at = spring->at,
                                                 .type = what,

@@ -3,7 +3,7 @@
 #ifndef RDG_CUBIC_SPRING_H
 #define RDG_CUBIC_SPRING_H
 
-#include <ridgewalk/harmonic_balance.h>
+#include <ridgewalk/structure.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -20,11 +20,11 @@ typedef struct rdg_cubic_spring {
 } rdg_cubic_spring;
 
 /** Add a cubic spring.
- *  @param hb     harmonic balance
+ *  @param s      structure
  *  @param spring copied
  *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_LIBRARY or RDG_ERR_NO_MEMORY
  */
-rdg_status rdg_cubic_spring_add(rdg_hbm *hb, const rdg_cubic_spring *spring);
+rdg_status rdg_cubic_spring_add(rdg_structure *s, const rdg_cubic_spring *spring);
 
 #ifdef __cplusplus
 }

@@ -15,12 +15,12 @@ static int law(double x, double v, rdg_law_value *value, void *data)
     return 0;
 }
 
-rdg_status rdg_fluid_drag_add(rdg_hbm *hb, const rdg_fluid_drag *drag)
+rdg_status rdg_fluid_drag_add(rdg_structure *s, const rdg_fluid_drag *drag)
 {
     const char *what = "fluid drag";
-    RDG_TRY(rdg_law_begin(hb, __func__, what, drag));
-    RDG_TRY(rdg_law_finite(hb, __func__, what, drag->at, "c", drag->c, "N s^2/m^2"));
-    return rdg_law_add_copy(hb, drag, sizeof *drag,
+    RDG_TRY(rdg_law_begin(s, __func__, what, drag));
+    RDG_TRY(rdg_law_finite(s, __func__, what, drag->at, "c", drag->c, "N s^2/m^2"));
+    return rdg_law_add_copy(s, drag, sizeof *drag,
                             &(rdg_time_element){.name = drag->name,
                                                 .at = drag->at,
                                                 .type = what,

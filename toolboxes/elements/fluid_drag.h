@@ -3,7 +3,7 @@
 #ifndef RDG_FLUID_DRAG_H
 #define RDG_FLUID_DRAG_H
 
-#include <ridgewalk/harmonic_balance.h>
+#include <ridgewalk/structure.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -22,11 +22,11 @@ typedef struct rdg_fluid_drag {
 } rdg_fluid_drag;
 
 /** Add the element.
- *  @param hb     harmonic balance
+ *  @param s      structure
  *  @param drag copied
  *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_LIBRARY or RDG_ERR_NO_MEMORY
  */
-rdg_status rdg_fluid_drag_add(rdg_hbm *hb, const rdg_fluid_drag *drag);
+rdg_status rdg_fluid_drag_add(rdg_structure *s, const rdg_fluid_drag *drag);
 
 #ifdef __cplusplus
 }

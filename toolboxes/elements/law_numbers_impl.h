@@ -7,13 +7,13 @@
 
 /* Whether to go on: RDG_ERR_EARLIER after a failure, RDG_ERR_ARGUMENT if nothing is given. what: "cubic
  * spring", ... */
-rdg_status rdg_law_begin(rdg_hbm *hb, const char *where, const char *what, const void *given);
+rdg_status rdg_law_begin(rdg_structure *s, const char *where, const char *what, const void *given);
 
 /* RDG_ERR_NOT_FINITE for NaN or infinity. at: NULL is allowed */
-rdg_status rdg_law_finite(rdg_hbm *hb, const char *where, const char *what, const char *at, const char *name,
-                          double value, const char *unit);
+rdg_status rdg_law_finite(rdg_structure *s, const char *where, const char *what, const char *at,
+                          const char *name, double value, const char *unit);
 
 /* Add an element whose law gets a copy of data. */
-rdg_status rdg_law_add_copy(rdg_hbm *hb, const void *data, size_t size, const rdg_time_element *element);
+rdg_status rdg_law_add_copy(rdg_structure *s, const void *data, size_t size, const rdg_time_element *element);
 
 #endif

@@ -29,10 +29,11 @@ static int law(double x, double v, rdg_law_value *value, void *data)
     return 0;
 }
 
-static rdg_status check(rdg_hbm *hb, const char *where, const char *what, const rdg_polynomial_spring *spring)
+static rdg_status check(rdg_structure *s, const char *where, const char *what,
+                        const rdg_polynomial_spring *spring)
 {
     if (spring->n < 1 || spring->n > HIGHEST_POWER || !spring->k) {
-        return rdg_fail(rdg_hbm_context(hb), RDG_ERR_ARGUMENT, where,
+        return rdg_fail(rdg_structure_context(s), RDG_ERR_ARGUMENT, where,
                         "the %s at \"%s\" has n = %d%s: give the coefficients of x .. x^n, n = 1 .. %d", what,
                         spring->at ? spring->at : "?", spring->n, spring->k ? "" : " and no k",
                         HIGHEST_POWER);
@@ -41,30 +42,30 @@ static rdg_status check(rdg_hbm *hb, const char *where, const char *what, const 
         char name[32], unit[32];
         snprintf(name, sizeof name, "k[%d]", p);
         snprintf(unit, sizeof unit, "N/m^%d", p + 1);
-        RDG_TRY(rdg_law_finite(hb, where, what, spring->at, name, spring->k[p], unit));
+        RDG_TRY(rdg_law_finite(s, where, what, spring->at, name, spring->k[p], unit));
     }
     return RDG_OK;
 }
 
-rdg_status rdg_polynomial_spring_add(rdg_hbm *hb, const rdg_polynomial_spring *spring)
+rdg_status rdg_polynomial_spring_add(rdg_structure *s, const rdg_polynomial_spring *spring)
 {
     const char *what = "polynomial spring";
-    RDG_TRY(rdg_law_begin(hb, __func__, what, spring));
-    RDG_TRY(check(hb, __func__, what, spring));
+    RDG_TRY(rdg_law_begin(s, __func__, what, spring));
+    RDG_TRY(check(s, __func__, what, spring));
     const size_t bytes = (size_t)spring->n * sizeof *spring->k;
-    polynomial *copy = rdg_context_calloc(rdg_hbm_context(hb), 1, sizeof *copy + bytes);
+    polynomial *copy = rdg_context_calloc(rdg_structure_context(s), 1, sizeof *copy + bytes);
     if (!copy) {
         return RDG_ERR_NO_MEMORY;
     }
     copy->n = spring->n;
     memcpy(copy->k, spring->k, bytes);
-    return rdg_time_element_add(hb, &(rdg_time_element){.name = spring->name,
-                                                        .at = spring->at,
-                                                        .type = what,
-                                                        .law = law,
-                                                        .data = copy,
-                                                        .free_data = rdg_free,
-                                                        .samples = spring->samples,
-                                                        .degree = spring->n,
-                                                        .pure = true});
+    return rdg_time_element_add(s, &(rdg_time_element){.name = spring->name,
+                                                       .at = spring->at,
+                                                       .type = what,
+                                                       .law = law,
+                                                       .data = copy,
+                                                       .free_data = rdg_free,
+                                                       .samples = spring->samples,
+                                                       .degree = spring->n,
+                                                       .pure = true});
 }

@@ -3,7 +3,7 @@
 #ifndef RDG_POLYNOMIAL_SPRING_H
 #define RDG_POLYNOMIAL_SPRING_H
 
-#include <ridgewalk/harmonic_balance.h>
+#include <ridgewalk/structure.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -21,11 +21,11 @@ typedef struct rdg_polynomial_spring {
 } rdg_polynomial_spring;
 
 /** Add a polynomial spring.
- *  @param hb     harmonic balance
+ *  @param s      structure
  *  @param spring copied
  *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_LIBRARY or RDG_ERR_NO_MEMORY
  */
-rdg_status rdg_polynomial_spring_add(rdg_hbm *hb, const rdg_polynomial_spring *spring);
+rdg_status rdg_polynomial_spring_add(rdg_structure *s, const rdg_polynomial_spring *spring);
 
 #ifdef __cplusplus
 }

@@ -98,10 +98,10 @@ static int degree_of(const rdg_polynomial_stiffness *given, rdg_index t)
     return degree > 0 ? degree : -1;
 }
 
-static rdg_status check(rdg_hbm *hb, const char *where, const char *what,
+static rdg_status check(rdg_structure *s, const char *where, const char *what,
                         const rdg_polynomial_stiffness *given)
 {
-    rdg_context *ctx = rdg_hbm_context(hb);
+    rdg_context *ctx = rdg_structure_context(s);
     if (given->d < 1 || given->terms < 1 || !given->at || !given->exponent || !given->coefficient) {
         return rdg_fail(
             ctx, RDG_ERR_ARGUMENT, where,
@@ -119,7 +119,7 @@ static rdg_status check(rdg_hbm *hb, const char *where, const char *what,
     for (rdg_index k = 0; k < given->terms * given->d; k++) {
         char name[64];
         snprintf(name, sizeof name, "coefficient[%lld]", (long long)k);
-        RDG_TRY(rdg_law_finite(hb, where, what, given->at[0], name, given->coefficient[k], "N/m^p"));
+        RDG_TRY(rdg_law_finite(s, where, what, given->at[0], name, given->coefficient[k], "N/m^p"));
     }
     return RDG_OK;
 }
@@ -164,24 +164,24 @@ static polynomial *copy(rdg_context *ctx, const rdg_polynomial_stiffness *given,
     return p;
 }
 
-rdg_status rdg_polynomial_stiffness_add(rdg_hbm *hb, const rdg_polynomial_stiffness *stiffness)
+rdg_status rdg_polynomial_stiffness_add(rdg_structure *s, const rdg_polynomial_stiffness *stiffness)
 {
     const char *what = "polynomial stiffness";
     int degree = 0;
-    RDG_TRY(rdg_law_begin(hb, __func__, what, stiffness));
-    RDG_TRY(check(hb, __func__, what, stiffness));
-    polynomial *data = copy(rdg_hbm_context(hb), stiffness, &degree);
+    RDG_TRY(rdg_law_begin(s, __func__, what, stiffness));
+    RDG_TRY(check(s, __func__, what, stiffness));
+    polynomial *data = copy(rdg_structure_context(s), stiffness, &degree);
     if (!data) {
         return RDG_ERR_NO_MEMORY;
     }
-    return rdg_vector_element_add(hb, &(rdg_vector_element){.name = stiffness->name,
-                                                            .d = stiffness->d,
-                                                            .at = stiffness->at,
-                                                            .type = what,
-                                                            .law = law,
-                                                            .data = data,
-                                                            .free_data = free_polynomial,
-                                                            .samples = stiffness->samples,
-                                                            .degree = degree,
-                                                            .pure = true});
+    return rdg_vector_element_add(s, &(rdg_vector_element){.name = stiffness->name,
+                                                           .d = stiffness->d,
+                                                           .at = stiffness->at,
+                                                           .type = what,
+                                                           .law = law,
+                                                           .data = data,
+                                                           .free_data = free_polynomial,
+                                                           .samples = stiffness->samples,
+                                                           .degree = degree,
+                                                           .pure = true});
 }

@@ -5,7 +5,7 @@
 #ifndef RDG_POLYNOMIAL_STIFFNESS_H
 #define RDG_POLYNOMIAL_STIFFNESS_H
 
-#include <ridgewalk/harmonic_balance.h>
+#include <ridgewalk/structure.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -29,11 +29,11 @@ typedef struct rdg_polynomial_stiffness {
 } rdg_polynomial_stiffness;
 
 /** Add a polynomial stiffness.
- *  @param hb        harmonic balance
+ *  @param s         structure
  *  @param stiffness copied
  *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_LIBRARY or RDG_ERR_NO_MEMORY
  */
-rdg_status rdg_polynomial_stiffness_add(rdg_hbm *hb, const rdg_polynomial_stiffness *stiffness);
+rdg_status rdg_polynomial_stiffness_add(rdg_structure *s, const rdg_polynomial_stiffness *stiffness);
 
 #ifdef __cplusplus
 }

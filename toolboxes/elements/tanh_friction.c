@@ -16,25 +16,26 @@ static int law(double x, double v, rdg_law_value *value, void *data)
     return 0;
 }
 
-static rdg_status check(rdg_hbm *hb, const char *where, const char *what, const rdg_tanh_friction *friction)
+static rdg_status check(rdg_structure *s, const char *where, const char *what,
+                        const rdg_tanh_friction *friction)
 {
     const char *at = friction->at;
-    RDG_TRY(rdg_law_finite(hb, where, what, at, "force", friction->force, "N"));
-    RDG_TRY(rdg_law_finite(hb, where, what, at, "epsilon", friction->epsilon, "m/s"));
+    RDG_TRY(rdg_law_finite(s, where, what, at, "force", friction->force, "N"));
+    RDG_TRY(rdg_law_finite(s, where, what, at, "epsilon", friction->epsilon, "m/s"));
     if (friction->force < 0.0 || friction->epsilon <= 0.0) {
-        return rdg_fail(rdg_hbm_context(hb), RDG_ERR_ARGUMENT, where,
+        return rdg_fail(rdg_structure_context(s), RDG_ERR_ARGUMENT, where,
                         "the %s at \"%s\" has force = %g N (>= 0 is needed), epsilon = %g m/s (> 0)", what,
                         at ? at : "?", friction->force, friction->epsilon);
     }
     return RDG_OK;
 }
 
-rdg_status rdg_tanh_friction_add(rdg_hbm *hb, const rdg_tanh_friction *friction)
+rdg_status rdg_tanh_friction_add(rdg_structure *s, const rdg_tanh_friction *friction)
 {
     const char *what = "tanh friction";
-    RDG_TRY(rdg_law_begin(hb, __func__, what, friction));
-    RDG_TRY(check(hb, __func__, what, friction));
-    return rdg_law_add_copy(hb, friction, sizeof *friction,
+    RDG_TRY(rdg_law_begin(s, __func__, what, friction));
+    RDG_TRY(check(s, __func__, what, friction));
+    return rdg_law_add_copy(s, friction, sizeof *friction,
                             &(rdg_time_element){.name = friction->name,
                                                 .at = friction->at,
                                                 .type = what,

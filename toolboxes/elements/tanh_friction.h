@@ -3,7 +3,7 @@
 #ifndef RDG_TANH_FRICTION_H
 #define RDG_TANH_FRICTION_H
 
-#include <ridgewalk/harmonic_balance.h>
+#include <ridgewalk/structure.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -25,7 +25,7 @@ typedef struct rdg_tanh_friction {
  *  @param friction copied
  *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_LIBRARY or RDG_ERR_NO_MEMORY
  */
-rdg_status rdg_tanh_friction_add(rdg_hbm *hb, const rdg_tanh_friction *friction);
+rdg_status rdg_tanh_friction_add(rdg_structure *s, const rdg_tanh_friction *friction);
 
 #ifdef __cplusplus
 }

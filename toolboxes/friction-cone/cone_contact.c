@@ -1,5 +1,8 @@
-/* A contact with a friction cone as an element of a harmonic balance. */
+/* A contact with a friction cone as an element of a structure. */
 #include "cone_impl.h"
+
+#include <ridgewalk/element.h>
+#include <ridgewalk/element_kind.h>
 
 #include <math.h>
 #include <string.h>
@@ -27,13 +30,15 @@ static rdg_index least_samples(const rdg_basis *basis)
     return 4 * ((rdg_index)basis->harmonic[basis->n_harmonics - 1] + 1);
 }
 
-static rdg_status check_samples(rdg_context *ctx, const char *name, const rdg_basis *basis, rdg_index samples)
+/* Whether the contact can answer in the harmonics kept. */
+static rdg_status check_basis(const void *self, rdg_context *ctx, const char *solver, const char *name,
+                              const rdg_basis *basis)
 {
     enum { MOST = 1 << 20 };
-    const rdg_index least = least_samples(basis);
+    const rdg_index samples = ((const rdg_cone_contact *)self)->samples, least = least_samples(basis);
     if (samples != 0 && (samples < least || samples > MOST)) {
         return rdg_fail(
-            ctx, RDG_ERR_ARGUMENT, where,
+            ctx, RDG_ERR_ARGUMENT, solver,
             "the cone contact \"%s\" has %lld samples a period: harmonic %d needs %lld or more (at "
             "most %d); 0 chooses",
             name, (long long)samples, basis->harmonic[basis->n_harmonics - 1], (long long)least, MOST);
@@ -63,7 +68,7 @@ static rdg_status check_displacements(rdg_context *ctx, const char *name, const 
     return RDG_OK;
 }
 
-static rdg_status check(rdg_context *ctx, const rdg_basis *basis, const rdg_cone_contact *contact)
+static rdg_status check(rdg_context *ctx, const rdg_cone_contact *contact)
 {
     if (!contact) {
         return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "the contact is NULL: pass an rdg_cone_contact");
@@ -89,7 +94,7 @@ static rdg_status check(rdg_context *ctx, const rdg_basis *basis, const rdg_cone
                         "RDG_SLIDER_MEAN and RDG_SLIDER_PRESTRESS",
                         name, (int)contact->start);
     }
-    return check_samples(ctx, name, basis, contact->samples);
+    return RDG_OK;
 }
 
 static void free_cone(void *self)
@@ -169,29 +174,39 @@ static void fill_table(rdg_cone *cone)
     }
 }
 
-/* An element with the law of another for a basis; NULL after a failure recorded on ctx. */
-static rdg_cone *create(rdg_context *ctx, const rdg_basis *basis, const rdg_cone *law)
+static rdg_index choose_samples(const rdg_cone_contact *law, const rdg_basis *basis)
+{
+    const rdg_index least = least_samples(basis), wanted = law->samples ? law->samples : 8 * least;
+    const rdg_index floor = law->samples ? least : 128;
+    return wanted < floor ? floor : wanted;
+}
+
+static void *create(const void *self, rdg_context *ctx, const rdg_basis *basis, const double *rest)
 {
     enum { SPARE = 64 }; /* nodes for events, besides as many as samples */
     rdg_cone *cone = rdg_context_calloc(ctx, 1, sizeof *cone);
     if (!cone) {
         return NULL;
     }
+    const rdg_cone_contact *law = self;
+    const rdg_index d = law->normal ? 3 : 2, samples = choose_samples(law, basis);
     *cone = (rdg_cone){.kt = law->kt,
-                       .kn = law->kn,
+                       .kn = law->normal ? law->kn : 0,
                        .mu = law->mu,
                        .preload = law->preload,
                        .start = law->start,
-                       .rest = {law->rest[0], law->rest[1], law->rest[2]},
-                       .d = law->d,
-                       .samples = law->samples,
+                       .d = d,
+                       .samples = samples,
                        .n = basis->n_coefficients,
-                       .N = law->d * basis->n_coefficients,
-                       .columns = law->d * basis->n_coefficients + 2,
+                       .N = d * basis->n_coefficients,
+                       .columns = d * basis->n_coefficients + 2,
                        .n_harmonics = basis->n_harmonics,
                        .has_static = basis->has_static,
                        .top2 = 2 * (rdg_index)basis->harmonic[basis->n_harmonics - 1],
-                       .capacity = 2 * law->samples + SPARE};
+                       .capacity = 2 * samples + SPARE};
+    if (rest) {
+        memcpy(cone->rest, rest, (size_t)d * sizeof *rest);
+    }
     if (!take_memory(ctx, cone)) {
         free_cone(cone);
         return NULL;
@@ -265,58 +280,28 @@ static bool remembers(void *self, const rdg_basis *basis, const double *z)
     return closes && cone->slips;
 }
 
-static void prestress(void *self, const double *rest)
+rdg_status rdg_cone_contact_add(rdg_structure *s, const rdg_cone_contact *contact)
 {
-    rdg_cone *cone = self;
-    memcpy(cone->rest, rest, (size_t)cone->d * sizeof *rest);
-    cone->has_state = false;
-}
-
-/* More harmonics need more samples: as many to a wave. */
-static void *clone(const void *self, rdg_context *ctx, const rdg_basis *basis)
-{
-    const rdg_cone *original = self;
-    rdg_cone law = *original;
-    const rdg_index top = basis->harmonic[basis->n_harmonics - 1], least = least_samples(basis);
-    if (2 * top > original->top2) {
-        law.samples = (original->samples * (2 * top) + original->top2 - 1) / original->top2;
-    }
-    law.samples = law.samples < least ? least : law.samples;
-    return create(ctx, basis, &law);
-}
-
-static rdg_index default_samples(const rdg_basis *basis)
-{
-    const rdg_index wanted = 8 * least_samples(basis);
-    return wanted < 128 ? 128 : wanted;
-}
-
-rdg_status rdg_cone_contact_add(rdg_hbm *hb, const rdg_cone_contact *contact)
-{
-    static const rdg_element_ops ops = {.type = "cone contact",
-                                        .evaluate = evaluate,
-                                        .remembers = remembers,
-                                        .prestress = prestress,
-                                        .clone = clone,
-                                        .free_self = free_cone};
-    rdg_context *ctx = rdg_hbm_context(hb);
+    static const rdg_law_in_frequency in_frequency = {.check = check_basis,
+                                                      .create = create,
+                                                      .free_instance = free_cone,
+                                                      .evaluate = evaluate,
+                                                      .remembers = remembers};
+    rdg_context *ctx = rdg_structure_context(s);
     if (!ctx || rdg_error_status(ctx) != RDG_OK) {
         return RDG_ERR_EARLIER;
     }
-    const rdg_basis *basis = rdg_hbm_basis(hb);
-    RDG_TRY(check(ctx, basis, contact));
-    const rdg_contact_law numbers = rdg_cone_law_of(contact);
-    const rdg_cone law = {.kt = numbers.kt,
-                          .kn = numbers.kn,
-                          .mu = numbers.mu,
-                          .preload = numbers.preload,
-                          .start = numbers.start,
-                          .d = contact->normal ? 3 : 2,
-                          .samples = contact->samples ? contact->samples : default_samples(basis)};
-    rdg_cone *cone = create(ctx, basis, &law);
-    if (!cone) {
-        return rdg_error_status(ctx);
-    }
-    const char *displacements[3] = {contact->tangential[0], contact->tangential[1], contact->normal};
-    return rdg_hbm_add_element(hb, contact->name, cone->d, displacements, &ops, cone);
+    RDG_TRY(check(ctx, contact));
+    rdg_cone_contact law = *contact; /* without the user's names, but with a normal one if there is one */
+    law.name = law.tangential[0] = law.tangential[1] = NULL;
+    law.normal = contact->normal ? "normal" : NULL;
+    return rdg_element_add(s,
+                           &(rdg_element){.name = contact->name,
+                                          .d = contact->normal ? 3 : 2,
+                                          .at = (const char *[]){contact->tangential[0],
+                                                                 contact->tangential[1], contact->normal},
+                                          .kind = {.type = "cone contact", .frequency = &in_frequency},
+                                          .self = &law,
+                                          .size = sizeof law},
+                           where);
 }

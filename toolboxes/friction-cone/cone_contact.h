@@ -14,8 +14,8 @@
 #ifndef RDG_CONE_CONTACT_H
 #define RDG_CONE_CONTACT_H
 
-#include <ridgewalk/harmonic_balance.h>
 #include <ridgewalk/slider_start.h>
+#include <ridgewalk/structure.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -37,13 +37,13 @@ typedef struct rdg_cone_contact {
         samples; /**< a period, >= 4 (highest harmonic + 1); 0: 32 (highest harmonic + 1), at least 128 */
 } rdg_cone_contact;
 
-/** Add a contact to a harmonic balance. Its force does not depend on omega. A motion whose periodic state is
+/** Add a contact to a structure. Its force does not depend on omega. A motion whose periodic state is
  *  not found (periods repeat ever more slowly towards the limit at which a contact no longer slips) asks for
  * a shorter step.
- *  @param hb      harmonic balance
+ *  @param s       structure
  *  @param contact copied
  *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE or RDG_ERR_NO_MEMORY */
-rdg_status rdg_cone_contact_add(rdg_hbm *hb, const rdg_cone_contact *contact);
+rdg_status rdg_cone_contact_add(rdg_structure *s, const rdg_cone_contact *contact);
 
 #ifdef __cplusplus
 }

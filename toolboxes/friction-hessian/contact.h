@@ -20,13 +20,11 @@
 #include <ridgewalk/context.h>
 #include <ridgewalk/element.h>
 #include <ridgewalk/slider_start.h>
+#include <ridgewalk/structure.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/** A harmonic balance, see harmonic_balance.h. */
-typedef struct rdg_hbm rdg_hbm;
 
 /** A contact between named displacements of a structure. */
 typedef struct rdg_contact {
@@ -41,11 +39,11 @@ typedef struct rdg_contact {
     rdg_slider_start start; /**< the static force of a contact that stays stuck */
 } rdg_contact;
 
-/** Add a contact to a harmonic balance.
- *  @param hb      harmonic balance
+/** Add a contact to a structure.
+ *  @param s       structure
  *  @param contact copied
  *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_NAME or RDG_ERR_NO_MEMORY */
-rdg_status rdg_contact_add(rdg_hbm *hb, const rdg_contact *contact);
+rdg_status rdg_contact_add(rdg_structure *s, const rdg_contact *contact);
 
 /** What a contact does at an instant. */
 typedef enum rdg_contact_state {

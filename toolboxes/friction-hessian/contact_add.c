@@ -1,7 +1,7 @@
-/* A contact as an element of a harmonic balance. */
+/* A contact as an element of a structure. */
 #include "contact_impl.h"
 
-#include <ridgewalk/hbm.h>
+#include <ridgewalk/element_kind.h>
 #include <ridgewalk/toolbox.h>
 
 /* Whether harmonic balance asks in the basis that the element was made for. */
@@ -37,45 +37,49 @@ static bool remembers(void *self, const rdg_basis *basis, const double *z)
     return fits(self, basis) && rdg_contact_remembers(self, z);
 }
 
-static void prestress(void *self, const double *rest)
+static void *create(const void *self, rdg_context *ctx, const rdg_basis *basis, const double *rest)
 {
-    rdg_contact_prestress(self, rest);
+    rdg_contact_element *e = rdg_contact_element_new(ctx, "rdg_contact_add", self, basis);
+    rdg_contact_prestress(e, rest);
+    return e;
 }
 
-static void *clone(const void *self, rdg_context *ctx, const rdg_basis *basis)
+static void free_instance(void *instance)
 {
-    return rdg_contact_element_clone(self, ctx, basis);
+    rdg_contact_element_free(instance);
 }
 
-static void free_self(void *self)
-{
-    rdg_contact_element_free(self);
-}
+static const rdg_law_in_frequency contact_in_frequency = {.create = create,
+                                                          .free_instance = free_instance,
+                                                          .evaluate = evaluate,
+                                                          .margin = margin,
+                                                          .focus = focus,
+                                                          .hold_stuck = hold_stuck,
+                                                          .remembers = remembers};
 
-rdg_status rdg_contact_add_as(rdg_hbm *hb, const char *type, const char *where, const rdg_contact *contact)
+rdg_status rdg_contact_add_as(rdg_structure *s, const char *type, const char *where,
+                              const rdg_contact *contact)
 {
-    const rdg_element_ops ops = {.type = type,
-                                 .evaluate = evaluate,
-                                 .margin = margin,
-                                 .focus = focus,
-                                 .hold_stuck = hold_stuck,
-                                 .remembers = remembers,
-                                 .prestress = prestress,
-                                 .clone = clone,
-                                 .free_self = free_self};
-    rdg_context *ctx = rdg_hbm_context(hb);
-    if (rdg_error_status(ctx) != RDG_OK) {
+    rdg_context *ctx = rdg_structure_context(s);
+    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
         return RDG_ERR_EARLIER;
     }
-    rdg_contact_element *element = rdg_contact_element_new(ctx, where, contact, rdg_hbm_basis(hb));
-    if (!element) {
-        return rdg_error_status(ctx);
-    }
-    const char *displacements[] = {contact->tangential, contact->normal};
-    return rdg_hbm_add_element(hb, contact->name, contact->normal ? 2 : 1, displacements, &ops, element);
+    RDG_TRY(rdg_contact_check(ctx, where, contact));
+    rdg_contact law = *contact; /* without the user's names, but with a normal displacement if there is one */
+    law.name = NULL;
+    law.tangential = "tangential";
+    law.normal = contact->normal ? "normal" : NULL;
+    return rdg_element_add(s,
+                           &(rdg_element){.name = contact->name,
+                                          .d = contact->normal ? 2 : 1,
+                                          .at = (const char *[]){contact->tangential, contact->normal},
+                                          .kind = {.type = type, .frequency = &contact_in_frequency},
+                                          .self = &law,
+                                          .size = sizeof law},
+                           where);
 }
 
-rdg_status rdg_contact_add(rdg_hbm *hb, const rdg_contact *contact)
+rdg_status rdg_contact_add(rdg_structure *s, const rdg_contact *contact)
 {
-    return rdg_contact_add_as(hb, "contact", __func__, contact);
+    return rdg_contact_add_as(s, "contact", __func__, contact);
 }

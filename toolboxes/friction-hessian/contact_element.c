@@ -7,7 +7,7 @@
 
 #include <ridgewalk/toolbox.h>
 
-static rdg_status check_contact(rdg_context *ctx, const char *where, const rdg_contact *contact)
+rdg_status rdg_contact_check(rdg_context *ctx, const char *where, const rdg_contact *contact)
 {
     if (!contact) {
         return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "the contact is NULL: pass an rdg_contact");
@@ -102,7 +102,7 @@ static void describe(rdg_contact_element *e, const rdg_contact *contact)
 rdg_contact_element *rdg_contact_element_new(rdg_context *ctx, const char *where, const rdg_contact *contact,
                                              const rdg_basis *basis)
 {
-    if (rdg_error_status(ctx) != RDG_OK || check_contact(ctx, where, contact) != RDG_OK) {
+    if (rdg_error_status(ctx) != RDG_OK || rdg_contact_check(ctx, where, contact) != RDG_OK) {
         return NULL;
     }
     rdg_contact_element *e = rdg_context_calloc(ctx, 1, sizeof *e);
@@ -119,17 +119,6 @@ rdg_contact_element *rdg_contact_element_new(rdg_context *ctx, const char *where
         return NULL;
     }
     return e;
-}
-
-rdg_contact_element *rdg_contact_element_clone(const rdg_contact_element *e, rdg_context *ctx,
-                                               const rdg_basis *basis)
-{
-    rdg_contact law = e->law;
-    law.tangential = "contact"; /* an element knows no names */
-    law.normal = e->d == 2 ? law.tangential : NULL;
-    rdg_contact_element *copy = rdg_contact_element_new(ctx, "rdg_contact_add", &law, basis);
-    rdg_contact_prestress(copy, e->rest);
-    return copy;
 }
 
 rdg_contact_element *rdg_contact_element_create(rdg_context *ctx, const rdg_contact *contact,

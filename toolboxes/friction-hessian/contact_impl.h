@@ -101,11 +101,11 @@ rdg_contact_law rdg_contact_law_of(const rdg_contact *contact);
 /* contact_element.c: an element that no context owns, for harmonic balance; `where` is named in messages */
 rdg_contact_element *rdg_contact_element_new(rdg_context *ctx, const char *where, const rdg_contact *contact,
                                              const rdg_basis *basis);
-rdg_contact_element *rdg_contact_element_clone(const rdg_contact_element *e, rdg_context *ctx,
-                                               const rdg_basis *basis);
+rdg_status rdg_contact_check(rdg_context *ctx, const char *where, const rdg_contact *contact);
 
 /* contact_add.c: as rdg_contact_add(), by another name */
-rdg_status rdg_contact_add_as(rdg_hbm *hb, const char *type, const char *where, const rdg_contact *contact);
+rdg_status rdg_contact_add_as(rdg_structure *s, const char *type, const char *where,
+                              const rdg_contact *contact);
 
 /* contact_signal.c. To load what is loaded already changes nothing; > 0: not finite. Values of p and fy are
  * those at the instant that the series is turned to. */

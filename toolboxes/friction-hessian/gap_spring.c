@@ -10,6 +10,8 @@
 #include "element_check_impl.h"
 #include "moments_impl.h"
 
+#include <ridgewalk/element.h>
+#include <ridgewalk/element_kind.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>
@@ -173,49 +175,31 @@ static int evaluate(void *self, const rdg_basis *basis, const double *z, double 
     return 0;
 }
 
-static void prestress(void *self, const double *rest)
+static void free_instance(void *instance)
 {
-    gap_spring *e = self;
-    e->rest = rest[0];
-    e->known = false;
-}
-
-static void free_self(void *self)
-{
-    gap_spring *e = self;
+    gap_spring *e = instance;
     rdg_series_clear(&e->series);
     rdg_free(e->memory);
     rdg_free(e);
 }
 
-static gap_spring *create(rdg_context *ctx, const char *where, const rdg_gap_spring *law,
-                          const rdg_basis *basis)
+static void *create(const void *self, rdg_context *ctx, const rdg_basis *basis, const double *rest)
 {
     gap_spring *e = rdg_context_calloc(ctx, 1, sizeof *e);
     if (!e) {
         return NULL;
     }
-    if (rdg_series_make(&e->series, ctx, where, basis) == RDG_OK) {
+    if (rdg_series_make(&e->series, ctx, "rdg_gap_spring_add", basis) == RDG_OK) {
         e->memory = rdg_context_calloc(ctx, lay_out(e, NULL), sizeof(double));
     }
     if (!e->memory) {
-        free_self(e);
+        free_instance(e);
         return NULL;
     }
     lay_out(e, e->memory);
-    e->law = *law;
-    e->law.name = e->law.at = NULL;
+    e->law = *(const rdg_gap_spring *)self;
+    e->rest = rest ? rest[0] : 0.0;
     return e;
-}
-
-static void *clone(const void *self, rdg_context *ctx, const rdg_basis *basis)
-{
-    const gap_spring *e = self;
-    gap_spring *copy = create(ctx, "rdg_gap_spring_add", &e->law, basis);
-    if (copy) {
-        copy->rest = e->rest;
-    }
-    return copy;
 }
 
 static rdg_status check(rdg_context *ctx, const char *where, const rdg_gap_spring *spring)
@@ -238,21 +222,23 @@ static rdg_status check(rdg_context *ctx, const char *where, const rdg_gap_sprin
     return RDG_OK;
 }
 
-rdg_status rdg_gap_spring_add(rdg_hbm *hb, const rdg_gap_spring *spring)
+rdg_status rdg_gap_spring_add(rdg_structure *s, const rdg_gap_spring *spring)
 {
-    static const rdg_element_ops ops = {.type = "gap spring",
-                                        .evaluate = evaluate,
-                                        .prestress = prestress,
-                                        .clone = clone,
-                                        .free_self = free_self};
-    rdg_context *ctx = rdg_hbm_context(hb);
-    if (rdg_error_status(ctx) != RDG_OK) {
+    static const rdg_law_in_frequency in_frequency = {
+        .create = create, .free_instance = free_instance, .evaluate = evaluate};
+    rdg_context *ctx = rdg_structure_context(s);
+    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
         return RDG_ERR_EARLIER;
     }
     RDG_TRY(check(ctx, __func__, spring));
-    gap_spring *e = create(ctx, __func__, spring, rdg_hbm_basis(hb));
-    if (!e) {
-        return rdg_error_status(ctx);
-    }
-    return rdg_hbm_add_element(hb, spring->name, 1, &spring->at, &ops, e);
+    rdg_gap_spring law = *spring;
+    law.name = law.at = NULL;
+    return rdg_element_add(s,
+                           &(rdg_element){.name = spring->name,
+                                          .d = 1,
+                                          .at = &spring->at,
+                                          .kind = {.type = "gap spring", .frequency = &in_frequency},
+                                          .self = &law,
+                                          .size = sizeof law},
+                           __func__);
 }

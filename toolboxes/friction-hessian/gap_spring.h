@@ -8,7 +8,7 @@
 #ifndef RDG_GAP_SPRING_H
 #define RDG_GAP_SPRING_H
 
-#include <ridgewalk/harmonic_balance.h>
+#include <ridgewalk/structure.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -23,12 +23,12 @@ typedef struct rdg_gap_spring {
     double preload;   /**< force at x = gap, N; < 0: closed from gap - preload/k on only */
 } rdg_gap_spring;
 
-/** Add a unilateral spring to a harmonic balance. Without the static harmonic the displacement at which the
+/** Add a unilateral spring to a structure. Without the static harmonic the displacement at which the
  *  assembled structure rests (operation prestress of element.h) is added to the motion.
- *  @param hb     harmonic balance
+ *  @param s      structure
  *  @param spring copied
  *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_NAME or RDG_ERR_NO_MEMORY */
-rdg_status rdg_gap_spring_add(rdg_hbm *hb, const rdg_gap_spring *spring);
+rdg_status rdg_gap_spring_add(rdg_structure *s, const rdg_gap_spring *spring);
 
 #ifdef __cplusplus
 }

@@ -32,8 +32,8 @@
 #ifndef RDG_IWAN_H
 #define RDG_IWAN_H
 
-#include <ridgewalk/harmonic_balance.h>
 #include <ridgewalk/slider_start.h>
+#include <ridgewalk/structure.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -63,11 +63,11 @@ typedef struct rdg_iwan_density {
  *  @return the density; NaN for NULL */
 rdg_iwan_density rdg_iwan_density_of(const rdg_iwan *joint);
 
-/** Add a joint to a harmonic balance.
- *  @param hb    harmonic balance
+/** Add a joint to a structure.
+ *  @param s     structure
  *  @param joint copied
  *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_NAME or RDG_ERR_NO_MEMORY */
-rdg_status rdg_iwan_add(rdg_hbm *hb, const rdg_iwan *joint);
+rdg_status rdg_iwan_add(rdg_structure *s, const rdg_iwan *joint);
 
 #ifdef __cplusplus
 }

@@ -1,7 +1,9 @@
-/* An Iwan model as an element of a harmonic balance. */
+/* An Iwan model as an element of a structure. */
 #include "element_check_impl.h"
 #include "iwan_impl.h"
 
+#include <ridgewalk/element.h>
+#include <ridgewalk/element_kind.h>
 #include <ridgewalk/toolbox.h>
 
 #include <string.h>
@@ -52,26 +54,18 @@ static bool remembers(void *self, const rdg_basis *basis, const double *z)
     return rdg_series_fits(&e->series, basis) && settle(e, z) && e->n_slips > 0;
 }
 
-static void prestress(void *self, const double *rest)
+static void *create(const void *self, rdg_context *ctx, const rdg_basis *basis, const double *rest)
 {
-    iwan_model *e = self;
-    e->rest = rest[0];
-    e->known = false;
-}
-
-static void *clone(const void *self, rdg_context *ctx, const rdg_basis *basis)
-{
-    const iwan_model *e = self;
-    iwan_model *copy = rdg_iwan_create(ctx, "rdg_iwan_add", &e->law, basis);
-    if (copy) {
-        copy->rest = e->rest;
+    iwan_model *e = rdg_iwan_create(ctx, "rdg_iwan_add", self, basis);
+    if (e) {
+        e->rest = rest ? rest[0] : 0.0;
     }
-    return copy;
+    return e;
 }
 
-static void free_self(void *self)
+static void free_instance(void *instance)
 {
-    rdg_iwan_free(self);
+    rdg_iwan_free(instance);
 }
 
 static rdg_status check(rdg_context *ctx, const char *where, const rdg_iwan *joint)
@@ -97,22 +91,23 @@ static rdg_status check(rdg_context *ctx, const char *where, const rdg_iwan *joi
     return rdg_element_check_start(ctx, where, type, name, (int)joint->start);
 }
 
-rdg_status rdg_iwan_add(rdg_hbm *hb, const rdg_iwan *joint)
+rdg_status rdg_iwan_add(rdg_structure *s, const rdg_iwan *joint)
 {
-    static const rdg_element_ops ops = {.type = "Iwan model",
-                                        .evaluate = evaluate,
-                                        .remembers = remembers,
-                                        .prestress = prestress,
-                                        .clone = clone,
-                                        .free_self = free_self};
-    rdg_context *ctx = rdg_hbm_context(hb);
-    if (rdg_error_status(ctx) != RDG_OK) {
+    static const rdg_law_in_frequency in_frequency = {
+        .create = create, .free_instance = free_instance, .evaluate = evaluate, .remembers = remembers};
+    rdg_context *ctx = rdg_structure_context(s);
+    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
         return RDG_ERR_EARLIER;
     }
     RDG_TRY(check(ctx, __func__, joint));
-    iwan_model *e = rdg_iwan_create(ctx, __func__, joint, rdg_hbm_basis(hb));
-    if (!e) {
-        return rdg_error_status(ctx);
-    }
-    return rdg_hbm_add_element(hb, joint->name, 1, &joint->at, &ops, e);
+    rdg_iwan law = *joint;
+    law.name = law.at = NULL;
+    return rdg_element_add(s,
+                           &(rdg_element){.name = joint->name,
+                                          .d = 1,
+                                          .at = &joint->at,
+                                          .kind = {.type = "Iwan model", .frequency = &in_frequency},
+                                          .self = &law,
+                                          .size = sizeof law},
+                           __func__);
 }

@@ -23,14 +23,14 @@ static rdg_status check(rdg_context *ctx, const char *where, const rdg_jenkins *
     return rdg_element_check_start(ctx, where, type, name, (int)j->start);
 }
 
-rdg_status rdg_jenkins_add(rdg_hbm *hb, const rdg_jenkins *jenkins)
+rdg_status rdg_jenkins_add(rdg_structure *s, const rdg_jenkins *jenkins)
 {
-    rdg_context *ctx = rdg_hbm_context(hb);
-    if (rdg_error_status(ctx) != RDG_OK) {
+    rdg_context *ctx = rdg_structure_context(s);
+    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
         return RDG_ERR_EARLIER;
     }
     RDG_TRY(check(ctx, __func__, jenkins));
-    return rdg_contact_add_as(hb, "Jenkins element", __func__,
+    return rdg_contact_add_as(s, "Jenkins element", __func__,
                               &(rdg_contact){.name = jenkins->name,
                                              .tangential = jenkins->at,
                                              .kt = jenkins->kt,

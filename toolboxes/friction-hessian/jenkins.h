@@ -10,8 +10,8 @@
 #ifndef RDG_JENKINS_H
 #define RDG_JENKINS_H
 
-#include <ridgewalk/harmonic_balance.h>
 #include <ridgewalk/slider_start.h>
+#include <ridgewalk/structure.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -26,11 +26,11 @@ typedef struct rdg_jenkins {
     rdg_slider_start start; /**< the static force of a slider that never slips */
 } rdg_jenkins;
 
-/** Add a Jenkins element to a harmonic balance.
- *  @param hb      harmonic balance
+/** Add a Jenkins element to a structure.
+ *  @param s       structure
  *  @param jenkins copied
  *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_NAME or RDG_ERR_NO_MEMORY */
-rdg_status rdg_jenkins_add(rdg_hbm *hb, const rdg_jenkins *jenkins);
+rdg_status rdg_jenkins_add(rdg_structure *s, const rdg_jenkins *jenkins);
 
 #ifdef __cplusplus
 }

@@ -13,8 +13,8 @@ static const double after_adding = 0.5, after_dropping = 0.25;
 static rdg_index least(const rdg_hbm *hb)
 {
     rdg_index n = 1;
-    for (rdg_index i = 0; i < hb->loads.count; i++) {
-        while (hb->basis.harmonic[n - 1] < rdg_hbm_load_at(hb, i)->harmonic) {
+    for (rdg_index i = 0; i < hb->n_loads; i++) {
+        while (hb->basis.harmonic[n - 1] < hb->load[i].of->harmonic) {
             n++;
         }
     }
@@ -65,7 +65,7 @@ static rdg_status choose(rdg_hbm *hb, const char *where, const double *Q, double
                         "the elements of \"%s\" cannot be evaluated at omega = %g rad/s (answer %d)",
                         rdg_structure_name(hb->structure), omega, answer);
     }
-    return rdg_hbm_activate(hb, where, enough(hb, amplitude, bound));
+    return rdg_hbm_activate(hb, enough(hb, amplitude, bound));
 }
 
 /* Both with all harmonics and with those that the start needs. */
@@ -73,7 +73,7 @@ static rdg_status solve_start(rdg_hbm *hb, rdg_problem *problem, const char *whe
 {
     const rdg_index Q = rdg_variable_index(problem, "Q", NULL);
     const rdg_index omega = rdg_variable_index(problem, "omega", NULL);
-    RDG_TRY(rdg_hbm_activate(hb, where, hb->basis.n_harmonics));
+    RDG_TRY(rdg_hbm_activate(hb, hb->basis.n_harmonics));
     RDG_TRY(rdg_solve(problem));
     const double *u = rdg_start_values(problem);
     RDG_TRY(choose(hb, where, u + Q, u[omega], after_dropping * hb->tolerance));
@@ -140,6 +140,6 @@ bool rdg_hbm_start_harmonics(rdg_problem *problem, const rdg_chart *start, void 
     if (!hb || hb->tolerance <= 0.0) {
         return false;
     }
-    rdg_hbm_activate(hb, "rdg_hbm_start_harmonics", hb->start_harmonics);
+    rdg_hbm_activate(hb, hb->start_harmonics);
     return false;
 }

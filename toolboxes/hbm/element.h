@@ -57,54 +57,61 @@ typedef struct rdg_element_margin {
     double *jump_slope;   /**< d (lambda . jump) / dz, [N] */
 } rdg_element_margin;
 
-/** Operations of an element. All callbacks return 0, > 0 (state outside the domain) or < 0 (end the run).
- *  Different elements of one harmonic balance are evaluated in several threads at the same time if the user
- *  asks for it (rdg_hbm_threads()): what they share must only be read. */
-typedef struct rdg_element_ops {
-    const char *type; /**< "contact", "cubic spring", ... */
+/** What a kind of element answers in the frequency domain. A harmonic balance makes an instance of each
+ *  element for its basis, and more for other bases when it needs them (stability and the choice of harmonics
+ *  ask in harmonics that are not kept); what an evaluation keeps and which regime is held lives there.
+ *  All callbacks on instances return 0, > 0 (state outside the domain) or < 0 (end the run). Different
+ * elements of one harmonic balance are evaluated in several threads at the same time if the user asks for it
+ *  (rdg_hbm_threads()): what they share must only be read. */
+typedef struct rdg_law_in_frequency {
+    /** Whether the element can answer in these harmonics; NULL: in any.
+     *  @param self  numbers of the element
+     *  @param ctx   where the failure is recorded
+     *  @param where public function, for the message
+     *  @param name  of the element, likewise
+     *  @param basis harmonics */
+    rdg_status (*check)(const void *self, rdg_context *ctx, const char *where, const char *name,
+                        const rdg_basis *basis);
+
+    /** A new instance, handed to the operations below and freed by free_instance before the element.
+     *  @param self  numbers of the element, which outlive the instance
+     *  @param ctx   where a failure is recorded
+     *  @param basis harmonics; copied
+     *  @param rest  static displacements, [d], m, where the assembled structure rests before any motion:
+     * sliders that start from the prestress start there, and without a static harmonic they are added to the
+     * motion. NULL: at 0
+     *  @return NULL after a failure */
+    void *(*create)(const void *self, rdg_context *ctx, const rdg_basis *basis, const double *rest);
+
+    void (*free_instance)(void *instance); /**< required, as are create and evaluate */
 
     /** Force and derivatives at z, shape [d * n_coefficients], and omega in rad/s. */
-    int (*evaluate)(void *self, const rdg_basis *basis, const double *z, double omega,
+    int (*evaluate)(void *instance, const rdg_basis *basis, const double *z, double omega,
                     rdg_element_result *result);
 
     /** How the linearised force changes with the state: the locus of period doublings and of Neimark-Sacker
      *  points asks. NULL: from the Hessian, and by differences of the damping if there is any. */
-    int (*slope)(void *self, const rdg_basis *basis, const double *z, double omega,
+    int (*slope)(void *instance, const rdg_basis *basis, const double *z, double omega,
                  const rdg_element_slope *slope);
 
     /** Distance to the onset of slip; NULL if the element has no such regimes. */
-    int (*margin)(void *self, const rdg_basis *basis, const double *z, rdg_element_margin *margin);
+    int (*margin)(void *instance, const rdg_basis *basis, const double *z, rdg_element_margin *margin);
 
     /** Choose which change of regime the margin tells of: NULL, the onset of slip, as at first; else the
-     * change nearest to z for an element that slips there. NULL if there is only one. */
-    int (*focus)(void *self, const rdg_basis *basis, const double *z);
+     *  change nearest to z for an element that slips there. NULL if there is only one. */
+    int (*focus)(void *instance, const rdg_basis *basis, const double *z);
 
     /** Hold the regime of a positive margin (true), even where the law would slip, or follow the law (false).
-     * The branch then goes on smoothly across margin = 0, so that this point can be located on it. NULL if
-     * there is no margin. */
-    void (*hold_stuck)(void *self, bool hold);
+     *  The branch then goes on smoothly across margin = 0, so that this point can be located on it. NULL if
+     *  there is no margin. */
+    void (*hold_stuck)(void *instance, bool hold);
 
     /** Whether the force depends on its past in such a way that the Jacobian, made for motions of this basis,
-     * is but an estimate for small motions of other frequencies: a slider that moves. Exponents by Hill's
-     * method are then marked as estimates. NULL: it does where the margin is negative; without a margin
-     * never. */
-    bool (*remembers)(void *self, const rdg_basis *basis, const double *z);
-
-    /** Tell where the assembled structure rests, before any motion: sliders that start from the prestress
-     * start there, and without a static harmonic these displacements are added to the motion. NULL if the
-     * force depends on neither.
-     *  @param rest static displacements, [d], m */
-    void (*prestress)(void *self, const double *rest);
-
-    /** A new element of the same law, at the same rest, for another basis (stability and the choice of
-     * harmonics ask in harmonics that are not kept; if the static one is among these, what is asked contains
-     * the rest): the self of these operations, freed by free_self before the element itself. NULL after a
-     * failure recorded on ctx. The operation may be NULL: then the stability of harmonic balances that leave
-     * harmonics out cannot be told. */
-    void *(*clone)(const void *self, rdg_context *ctx, const rdg_basis *basis);
-
-    void (*free_self)(void *self); /**< NULL: self is borrowed */
-} rdg_element_ops;
+     *  is but an estimate for small motions of other frequencies: a slider that moves. Exponents by Hill's
+     *  method are then marked as estimates. NULL: it does where the margin is negative; without a margin
+     *  never. */
+    bool (*remembers)(void *instance, const rdg_basis *basis, const double *z);
+} rdg_law_in_frequency;
 
 #ifdef __cplusplus
 }

@@ -1,5 +1,5 @@
-/* Creation and end of a harmonic balance. Elements: hbm_element.c; loads: hbm_loads.c; sensors: hbm_sensor.c.
- */
+/* Creation and end of a harmonic balance. What it takes from the structure: hbm_element.c, hbm_loads.c,
+ * hbm_sensor.c. */
 #include "hbm_impl.h"
 #include "stability_impl.h"
 #include "truncation_impl.h"
@@ -38,34 +38,42 @@ static void release(void *object)
     rdg_truncation_free(hb->truncation);
     rdg_hbm_free_closed_parts(hb);
     rdg_hbm_free_shorter(hb);
-    for (rdg_index i = 0; i < hb->elements.count; i++) {
-        rdg_hbm_element *element = rdg_hbm_element_at(hb, i);
-        if (element->ops.free_self && !element->borrowed) {
-            element->ops.free_self(element->self);
-        }
-        rdg_free(element->terms.term);
-        rdg_free(element->name);
-    }
+    rdg_hbm_free_elements(hb);
     rdg_hbm_free_loads(hb);
-    for (rdg_index i = 0; i < hb->sensors.count; i++) {
-        rdg_hbm_sensor_data *sensor = rdg_hbm_sensor_at(hb, i);
-        rdg_free(sensor->terms.term);
-        rdg_free(sensor->name);
-        rdg_free(sensor->weight);
-        rdg_free(sensor->z);
-    }
-    rdg_free(hb->elements.items);
-    rdg_free(hb->sensors.items);
+    rdg_hbm_free_sensors(hb);
     rdg_free(hb->harmonic);
-    rdg_free(hb->rest);
-    rdg_free(hb->local_rest);
     rdg_free(hb);
+}
+
+static rdg_status take_harmonics(rdg_hbm *hb, rdg_index n, const int *harmonics)
+{
+    hb->basis.has_static = harmonics[0] == 0;
+    hb->basis.n_harmonics = n - hb->basis.has_static;
+    hb->basis.n_coefficients = 2 * hb->basis.n_harmonics + hb->basis.has_static;
+    hb->harmonic = rdg_context_calloc(hb->ctx, (size_t)hb->basis.n_harmonics, sizeof *hb->harmonic);
+    if (!hb->harmonic) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    for (rdg_index i = 0; i < hb->basis.n_harmonics; i++) {
+        hb->harmonic[i] = harmonics[i + hb->basis.has_static];
+    }
+    hb->basis.harmonic = hb->harmonic;
+    hb->active = hb->basis;
+    return RDG_OK;
+}
+
+static rdg_status take_structure(rdg_hbm *hb)
+{
+    RDG_TRY(rdg_hbm_take_elements(hb));
+    RDG_TRY(rdg_hbm_take_loads(hb));
+    return rdg_hbm_take_sensors(hb);
 }
 
 rdg_hbm *rdg_hbm_create(rdg_structure *structure, rdg_index n, const int *harmonics)
 {
     rdg_context *ctx = rdg_structure_context(structure);
-    if (!ctx || check_harmonics(ctx, rdg_structure_name(structure), n, harmonics) != RDG_OK) {
+    if (!ctx || rdg_error_status(ctx) != RDG_OK ||
+        check_harmonics(ctx, rdg_structure_name(structure), n, harmonics) != RDG_OK) {
         return NULL;
     }
     rdg_hbm *hb = rdg_context_calloc(ctx, 1, sizeof *hb);
@@ -75,19 +83,11 @@ rdg_hbm *rdg_hbm_create(rdg_structure *structure, rdg_index n, const int *harmon
     hb->ctx = ctx;
     hb->structure = structure;
     hb->threads = 1;
-    hb->basis.has_static = harmonics[0] == 0;
-    hb->basis.n_harmonics = n - hb->basis.has_static;
-    hb->basis.n_coefficients = 2 * hb->basis.n_harmonics + hb->basis.has_static;
-    hb->harmonic = rdg_context_calloc(ctx, (size_t)hb->basis.n_harmonics, sizeof *hb->harmonic);
-    if (!hb->harmonic) {
+    if (take_harmonics(hb, n, harmonics) != RDG_OK || take_structure(hb) != RDG_OK) {
         release(hb);
         return NULL;
     }
-    for (rdg_index i = 0; i < hb->basis.n_harmonics; i++) {
-        hb->harmonic[i] = harmonics[i + hb->basis.has_static];
-    }
-    hb->basis.harmonic = hb->harmonic;
-    hb->active = hb->basis;
+    rdg_structure_take(structure, __func__);
     return rdg_context_own(ctx, hb, release) == RDG_OK ? hb : NULL;
 }
 
@@ -124,10 +124,11 @@ rdg_status rdg_hbm_still_open(rdg_hbm *hb, const char *where)
         return RDG_ERR_EARLIER;
     }
     if (hb->closed) {
-        return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, where,
-                        "the harmonic balance of \"%s\" is in use already: add all elements, forces and "
-                        "sensors before a problem is made or its equations are evaluated",
-                        rdg_structure_name(hb->structure));
+        return rdg_fail(
+            hb->ctx, RDG_ERR_ARGUMENT, where,
+            "the harmonic balance of \"%s\" is in use already: say so before a problem is made or its "
+            "equations are evaluated",
+            rdg_structure_name(hb->structure));
     }
     return RDG_OK;
 }
@@ -145,7 +146,7 @@ rdg_index rdg_hbm_coefficient(const rdg_basis *basis, int harmonic)
     return -1;
 }
 
-rdg_status rdg_hbm_check_harmonic(rdg_hbm *hb, const char *where, int harmonic)
+rdg_status rdg_hbm_check_harmonic(rdg_hbm *hb, const char *where, int harmonic, const char *what)
 {
     if (rdg_hbm_coefficient(&hb->basis, harmonic) >= 0) {
         return RDG_OK;
@@ -158,8 +159,8 @@ rdg_status rdg_hbm_check_harmonic(rdg_hbm *hb, const char *where, int harmonic)
     for (rdg_index i = 0; i < hb->basis.n_harmonics && used < sizeof list; i++) {
         used += (size_t)snprintf(list + used, sizeof list - used, " %d", hb->basis.harmonic[i]);
     }
-    return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, where, "harmonic %d of \"%s\" is not kept; kept are:%s",
-                    harmonic, rdg_structure_name(hb->structure), list);
+    return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, where, "harmonic %d%s%s of \"%s\" is not kept; kept are:%s",
+                    harmonic, what ? ", " : "", what ? what : "", rdg_structure_name(hb->structure), list);
 }
 
 rdg_status rdg_hbm_keep_all(rdg_hbm *hb)

@@ -6,15 +6,12 @@
 
 #include <ridgewalk/bifurcations.h>
 #include <ridgewalk/element.h>
-#include <ridgewalk/excitation.h>
 #include <ridgewalk/harmonic_balance.h>
 #include <ridgewalk/hbm_equations.h>
 #include <ridgewalk/hbm_potential.h>
 #include <ridgewalk/hbm_problem.h>
-#include <ridgewalk/prestress.h>
+#include <ridgewalk/mechanics.h>
 #include <ridgewalk/stability.h>
-#include <ridgewalk/time_element.h>
 #include <ridgewalk/truncation.h>
-#include <ridgewalk/vector_element.h>
 
 #endif

@@ -12,7 +12,7 @@ enum {
 rdg_status rdg_hbm_make_batch(rdg_hbm *hb)
 {
     rdg_hbm_batch *b = &hb->batch;
-    const rdg_index count = hb->elements.count;
+    const rdg_index count = hb->n_elements;
     rdg_index d = 1;
     for (rdg_index i = 0; i < count; i++) {
         const rdg_hbm_element *element = rdg_hbm_element_at(hb, i);
@@ -45,7 +45,7 @@ void rdg_hbm_free_batch(rdg_hbm_batch *b)
 rdg_index rdg_hbm_batch_end(const rdg_hbm *hb, rdg_index first)
 {
     const rdg_index end = first + hb->batch.size;
-    return end < hb->elements.count ? end : hb->elements.count;
+    return end < hb->n_elements ? end : hb->n_elements;
 }
 
 rdg_hbm_answer rdg_hbm_batch_answer(const rdg_hbm *hb, rdg_index slot)
@@ -79,7 +79,7 @@ static void evaluate_one(const rdg_hbm *hb, rdg_index i, rdg_index slot, rdg_hbm
         break;
     }
     rdg_hbm_gather(hb, &hb->active, &element->terms, element->d, u, z);
-    b->status[slot] = element->ops.evaluate(element->active, &hb->active, z, u[hb->m], &result);
+    b->status[slot] = element->law->evaluate(element->active, &hb->active, z, u[hb->m], &result);
 }
 
 int rdg_hbm_evaluate_batch(const rdg_hbm *hb, rdg_index first, rdg_hbm_part part, const double *u,

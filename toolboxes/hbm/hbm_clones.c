@@ -1,33 +1,14 @@
-/* Elements in another basis than that of the harmonic balance: one by one, and all of them in the harmonics
- * 0, 1, ..., top, also in those that are not kept, or of several periods: what stability, the choice of
- * harmonics and slow motions ask of them. */
+/* Instances of all elements in the harmonics 0, 1, ..., top, also in those that are not kept, or of several
+ * periods: what stability, the choice of harmonics and slow motions ask of them. */
 #include "hbm_impl.h"
 
 #include <string.h>
 
-void *rdg_hbm_clone(const rdg_hbm *hb, const rdg_hbm_wish *wish, const rdg_hbm_element *element,
-                    const rdg_basis *basis)
-{
-    if (!element->ops.clone) {
-        rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, wish->where,
-                 "element \"%s\" cannot %s: give it the operation clone%s", element->name, wish->what,
-                 wish->otherwise ? wish->otherwise : "");
-        return NULL;
-    }
-    void *self = element->ops.clone(element->self, hb->ctx, basis);
-    if (!self && rdg_error_status(hb->ctx) == RDG_OK) {
-        rdg_fail(hb->ctx, RDG_ERR_CALLBACK, wish->where,
-                 "the operation clone of element \"%s\" returns NULL and records no failure", element->name);
-    }
-    return self;
-}
-
 void rdg_hbm_free_clones(rdg_hbm_clones *clones)
 {
     for (rdg_index i = 0; clones->self && i < clones->count; i++) {
-        const rdg_hbm_element *element = rdg_hbm_element_at(clones->hb, i);
-        if (clones->self[i] && clones->self[i] != element->self && element->ops.free_self) {
-            element->ops.free_self(clones->self[i]);
+        if (clones->self[i]) {
+            rdg_hbm_element_at(clones->hb, i)->law->free_instance(clones->self[i]);
         }
     }
     rdg_free(clones->self);
@@ -52,40 +33,33 @@ static rdg_status make_basis(rdg_hbm_clones *clones, int top)
     return RDG_OK;
 }
 
-/* An element that cannot be cloned serves itself where the basis is the same. */
-static rdg_status add_clone(rdg_hbm_clones *clones, const rdg_hbm_wish *wish)
+static rdg_status add_clone(rdg_hbm_clones *clones)
 {
     const rdg_hbm_element *element = rdg_hbm_element_at(clones->hb, clones->count);
-    const bool is_same =
-        clones->periods == 1 && clones->hb->basis.n_coefficients == clones->basis.n_coefficients;
-    void *self = !element->ops.clone && is_same ? element->self
-                                                : rdg_hbm_clone(clones->hb, wish, element, &clones->basis);
-    RDG_TRY(rdg_error_status(clones->hb->ctx)); /* self may be NULL if it is the user's own */
-    clones->self[clones->count++] = self;
+    clones->self[clones->count++] = rdg_hbm_instance(clones->hb, element, &clones->basis);
     clones->largest = element->d > clones->largest ? element->d : clones->largest;
-    return RDG_OK;
+    return rdg_error_status(clones->hb->ctx);
 }
 
-static rdg_status make_all(rdg_hbm_clones *clones, const rdg_hbm_wish *wish, int top)
+static rdg_status make_all(rdg_hbm_clones *clones, int top)
 {
     const rdg_hbm *hb = clones->hb;
     RDG_TRY(make_basis(clones, top));
-    clones->self = rdg_context_calloc(hb->ctx, (size_t)hb->elements.count, sizeof *clones->self);
+    clones->self = rdg_context_calloc(hb->ctx, (size_t)hb->n_elements, sizeof *clones->self);
     RDG_TRY(rdg_error_status(hb->ctx));
     clones->largest = 1;
-    for (rdg_index i = 0; i < hb->elements.count; i++) {
-        RDG_TRY(add_clone(clones, wish));
+    for (rdg_index i = 0; i < hb->n_elements; i++) {
+        RDG_TRY(add_clone(clones));
     }
     const size_t kept = (size_t)(clones->largest * hb->basis.n_coefficients);
     clones->kept = rdg_context_calloc(hb->ctx, kept, sizeof(double));
     return rdg_error_status(hb->ctx);
 }
 
-rdg_status rdg_hbm_make_clones(rdg_hbm *hb, const rdg_hbm_wish *wish, int periods, int top,
-                               rdg_hbm_clones *clones)
+rdg_status rdg_hbm_make_clones(rdg_hbm *hb, int periods, int top, rdg_hbm_clones *clones)
 {
     *clones = (rdg_hbm_clones){.hb = hb, .periods = periods};
-    const rdg_status status = make_all(clones, wish, top);
+    const rdg_status status = make_all(clones, top);
     if (status != RDG_OK) {
         rdg_hbm_free_clones(clones);
     }

@@ -29,16 +29,16 @@ static rdg_status choose_kept(rdg_hbm *hb)
     if (!hb->place || !hb->kept) {
         return RDG_ERR_NO_MEMORY;
     }
-    for (rdg_index i = 0; i < hb->elements.count; i++) {
+    for (rdg_index i = 0; i < hb->n_elements; i++) {
         mark(&rdg_hbm_element_at(hb, i)->terms, hb->place);
     }
-    for (rdg_index i = 0; i < hb->loads.count; i++) {
-        if (rdg_hbm_load_at(hb, i)->kind == RDG_HBM_POINT && !hb->condenses_forces) {
-            mark(&rdg_hbm_load_at(hb, i)->terms, hb->place);
+    for (rdg_index i = 0; i < hb->n_loads; i++) {
+        if (hb->load[i].of->kind == RDG_LOAD_FORCE && !hb->condenses_forces) {
+            mark(&hb->load[i].terms, hb->place);
         }
     }
-    for (rdg_index i = 0; i < hb->sensors.count; i++) {
-        mark(&rdg_hbm_sensor_at(hb, i)->terms, hb->place);
+    for (rdg_index i = 0; i < hb->n_sensors; i++) {
+        mark(&hb->sensor[i].terms, hb->place);
     }
     for (rdg_index dof = 0; dof < size; dof++) {
         if (hb->keep_all || hb->place[dof]) {
@@ -49,9 +49,10 @@ static rdg_status choose_kept(rdg_hbm *hb)
         }
     }
     if (hb->n_kept == 0) {
-        return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, "rdg_hbm",
-                        "the harmonic balance of \"%s\" is empty: add elements, forces or sensors",
-                        rdg_structure_name(hb->structure));
+        return rdg_fail(
+            hb->ctx, RDG_ERR_ARGUMENT, "rdg_hbm",
+            "the harmonic balance of \"%s\" is empty: add elements, forces or sensors to the structure",
+            rdg_structure_name(hb->structure));
     }
     hb->m = hb->n_kept * hb->basis.n_coefficients;
     hb->is_small = hb->m < SMALL;
@@ -76,13 +77,13 @@ static void make_function(rdg_hbm *hb)
 static rdg_status close_all(rdg_hbm *hb)
 {
     RDG_TRY(choose_kept(hb));
-    for (rdg_index i = 0; i < hb->elements.count; i++) {
+    for (rdg_index i = 0; i < hb->n_elements; i++) {
         set_places(&rdg_hbm_element_at(hb, i)->terms, hb->place);
         RDG_TRY(rdg_hbm_close_margin(hb, rdg_hbm_element_at(hb, i)));
     }
-    for (rdg_index i = 0; i < hb->sensors.count; i++) {
-        set_places(&rdg_hbm_sensor_at(hb, i)->terms, hb->place);
-        RDG_TRY(rdg_hbm_close_sensor(hb, rdg_hbm_sensor_at(hb, i)));
+    for (rdg_index i = 0; i < hb->n_sensors; i++) {
+        set_places(&hb->sensor[i].terms, hb->place);
+        RDG_TRY(rdg_hbm_close_sensor(hb, &hb->sensor[i]));
     }
     RDG_TRY(rdg_hbm_gather_loads(hb));
     RDG_TRY(rdg_hbm_make_batch(hb));
@@ -116,7 +117,6 @@ rdg_status rdg_hbm_close(rdg_hbm *hb)
         return status;
     }
     hb->closed = true;
-    rdg_structure_freeze(hb->structure);
     return RDG_OK;
 }
 
@@ -134,11 +134,11 @@ static void free_places(rdg_index **array)
 
 void rdg_hbm_free_closed_parts(rdg_hbm *hb)
 {
-    for (rdg_index i = 0; i < hb->elements.count; i++) {
+    for (rdg_index i = 0; i < hb->n_elements; i++) {
         rdg_hbm_free_margin(rdg_hbm_element_at(hb, i));
     }
-    for (rdg_index i = 0; i < hb->sensors.count; i++) {
-        free_places(&rdg_hbm_sensor_at(hb, i)->index);
+    for (rdg_index i = 0; i < hb->n_sensors; i++) {
+        free_places(&hb->sensor[i].index);
     }
     for (int order = 0; order < 3; order++) {
         free_array(&hb->stiffness.D[order]);

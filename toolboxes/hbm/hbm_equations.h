@@ -165,6 +165,12 @@ int rdg_hbm_focus(rdg_hbm *hb, rdg_index margin, const double *Q);
  *  @param hold   true: hold, a stuck element stays stuck; false: the law */
 void rdg_hbm_hold_stuck(rdg_hbm *hb, rdg_index margin, bool hold);
 
+/** The motion at rest, to start from: static displacements in the static harmonic, all else zero.
+ *  @param hb     harmonic balance; without rdg_prestress() all is zero
+ *  @param[out] Q [rdg_hbm_unknowns()], in m
+ *  @return RDG_OK or RDG_ERR_EARLIER */
+rdg_status rdg_hbm_rest_coefficients(rdg_hbm *hb, double *Q);
+
 #ifdef __cplusplus
 }
 #endif

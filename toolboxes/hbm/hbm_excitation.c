@@ -7,18 +7,19 @@
  *     F = omega^p T(omega),   T = f_b - Z_bi Z_ii^-1 f_i   (condensation.h). */
 #include "hbm_impl.h"
 
+#include <ridgewalk/rest.h>
 #include <ridgewalk/sparse.h>
 
 #include <string.h>
 
 static bool is_static(const rdg_hbm_load *load)
 {
-    return load->kind == RDG_HBM_STATIC;
+    return load->of->kind == RDG_LOAD_CONSTANT;
 }
 
 static int power_of(const rdg_hbm_load *load)
 {
-    return load->kind == RDG_HBM_MOVED ? 2 : 0;
+    return load->of->kind == RDG_LOAD_DISPLACEMENT ? 2 : 0;
 }
 
 /* The pattern that a load belongs to, made if there is none yet; NULL without memory. */
@@ -27,13 +28,14 @@ static rdg_hbm_pattern *find_pattern(rdg_hbm *hb, const rdg_hbm_load *load)
     rdg_hbm_excitation *e = &hb->excitation;
     for (rdg_index i = 0; i < e->n; i++) {
         rdg_hbm_pattern *p = &e->pattern[i];
-        if (p->harmonic == load->harmonic && p->power == power_of(load) && p->is_static == is_static(load)) {
+        if (p->harmonic == load->of->harmonic && p->power == power_of(load) &&
+            p->is_static == is_static(load)) {
             return p;
         }
     }
     const size_t size = (size_t)rdg_structure_size(hb->structure);
     rdg_hbm_pattern *p = &e->pattern[e->n++];
-    *p = (rdg_hbm_pattern){.harmonic = load->harmonic,
+    *p = (rdg_hbm_pattern){.harmonic = load->of->harmonic,
                            .power = power_of(load),
                            .is_static = is_static(load),
                            .load = -1,
@@ -56,10 +58,10 @@ static rdg_status add_inertia(const rdg_hbm *hb, const rdg_hbm_load *load, const
 {
     rdg_sparse M;
     RDG_TRY(rdg_structure_matrices(hb->structure, &M, NULL, NULL));
-    const double k = load->harmonic, factor = load->kind == RDG_HBM_MOVED ? k * k : -1.0;
+    const double k = load->of->harmonic, factor = load->of->kind == RDG_LOAD_DISPLACEMENT ? k * k : -1.0;
     for (rdg_index j = 0; j < M.pattern.cols; j++) {
         for (rdg_index e = M.pattern.start[j]; e < M.pattern.start[j + 1]; e++) {
-            const double inertia = factor * M.values[e] * load->influence[j];
+            const double inertia = factor * M.values[e] * load->of->influence[j];
             p->cosine[M.pattern.row[e]] += inertia * load->cosine;
             p->sine[M.pattern.row[e]] += inertia * load->sine;
         }
@@ -81,9 +83,9 @@ static bool is_condensed(const rdg_hbm *hb, const rdg_hbm_pattern *p)
 static rdg_status check_static(rdg_hbm *hb, bool *acts)
 {
     *acts = hb->basis.has_static;
-    if (!hb->basis.has_static && !hb->rest) {
-        return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, "rdg_hbm_static_force",
-                        "the static forces on \"%s\" do nothing: keep harmonic 0, or call rdg_hbm_prestress",
+    if (!hb->basis.has_static && !rdg_structure_rest(hb->structure)) {
+        return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, "rdg_hbm_create",
+                        "the static forces on \"%s\" do nothing: keep harmonic 0, or call rdg_prestress",
                         rdg_structure_name(hb->structure));
     }
     return RDG_OK;
@@ -99,7 +101,7 @@ static rdg_status gather(rdg_hbm *hb, const rdg_hbm_load *load)
     if (!p) {
         return acts ? RDG_ERR_NO_MEMORY : RDG_OK;
     }
-    if (load->influence) {
+    if (load->of->influence) {
         return add_inertia(hb, load, p);
     }
     add_force(load, p);
@@ -109,15 +111,15 @@ static rdg_status gather(rdg_hbm *hb, const rdg_hbm_load *load)
 rdg_status rdg_hbm_gather_loads(rdg_hbm *hb)
 {
     rdg_hbm_excitation *e = &hb->excitation;
-    e->pattern = rdg_context_calloc(hb->ctx, (size_t)hb->loads.count, sizeof *e->pattern);
+    e->pattern = rdg_context_calloc(hb->ctx, (size_t)hb->n_loads, sizeof *e->pattern);
     e->F_static = rdg_context_calloc(hb->ctx, (size_t)hb->m, sizeof *e->F_static);
     for (int order = 0; order < 3; order++) {
         e->F[order] = rdg_context_calloc(hb->ctx, (size_t)hb->m, sizeof *e->F[order]);
         e->work[order] = rdg_context_calloc(hb->ctx, 2 * (size_t)hb->n_kept, sizeof *e->work[order]);
     }
     RDG_TRY(rdg_error_status(hb->ctx));
-    for (rdg_index i = 0; i < hb->loads.count; i++) {
-        RDG_TRY(gather(hb, rdg_hbm_load_at(hb, i)));
+    for (rdg_index i = 0; i < hb->n_loads; i++) {
+        RDG_TRY(gather(hb, &hb->load[i]));
     }
     for (rdg_index i = 0; i < e->n; i++) {
         const rdg_hbm_pattern *p = &e->pattern[i];

@@ -5,6 +5,7 @@
 #include <ridgewalk/condensation.h>
 #include <ridgewalk/harmonic_balance.h>
 #include <ridgewalk/hbm_equations.h>
+#include <ridgewalk/loads.h>
 #include <ridgewalk/toolbox.h>
 
 /* One term of a displacement: slot (which of an element's displacements) += weight * q[dof]. */
@@ -24,14 +25,14 @@ typedef struct rdg_hbm_terms {
 typedef struct rdg_hbm_margin_data rdg_hbm_margin_data;
 
 typedef struct rdg_hbm_element {
-    char *name;
+    const char *name, *type; /* the structure's */
     rdg_index d;
     rdg_hbm_terms terms;
-    rdg_element_ops ops; /* those that clones of self are evaluated and freed with, too */
-    void *self;
-    bool borrowed;  /* self is another harmonic balance's */
-    void *active;   /* self, or its clone for the harmonics that are active */
-    void **shorter; /* [n_harmonics - 1] clones for the first 1, 2, ... harmonics; NULL: not yet needed */
+    const rdg_law_in_frequency *law;
+    const void *source; /* what instances are made from */
+    void *self;         /* the instance for the harmonics that are kept */
+    void *active;       /* self, or the instance for the harmonics that are active */
+    void **shorter; /* [n_harmonics - 1] instances for the first 1, 2, ... harmonics; NULL: not yet needed */
     /* where B^T A B goes, entry ((term, coefficient), (term, coefficient)), rows first; known at closing */
     const rdg_index *jacobian_place; /* [(terms.n * n_coefficients)^2] */
     const rdg_index *hessian_place;
@@ -49,21 +50,10 @@ struct rdg_hbm_margin_data {
     rdg_function margin, jump; /* of Q; of Q and the multipliers of the equations */
 };
 
-/* What acts with it: its unit is that of a force, a displacement or an acceleration for alpha = 1. */
-typedef enum rdg_hbm_load_kind {
-    RDG_HBM_POINT,  /* a force at kept degrees of freedom */
-    RDG_HBM_STATIC, /* a constant force that alpha does not scale; condensed */
-    RDG_HBM_SCALED, /* a constant force that alpha scales; condensed */
-    RDG_HBM_MOVED,  /* displacement of the base, condensed */
-    RDG_HBM_SHAKEN  /* acceleration of the base, condensed */
-} rdg_hbm_load_kind;
-
 typedef struct rdg_hbm_load {
-    rdg_hbm_load_kind kind;
+    const rdg_load *of;  /* the structure's */
     rdg_hbm_terms terms; /* where a force acts */
-    double *influence;   /* [structure size], how the structure goes with its base; NULL for a force */
-    int harmonic;
-    double cosine, sine;
+    double cosine, sine; /* of its harmonic, for alpha = 1 */
 } rdg_hbm_load;
 
 /* Loads of one harmonic that depend on omega alike: omega^power (cosine cos k tau + sine sin k tau). */
@@ -87,7 +77,7 @@ typedef struct rdg_hbm_excitation {
 
 /* s = sqrt(sum_c weight_c z_c^2) of one displacement's coefficients z. */
 typedef struct rdg_hbm_sensor_data {
-    char *name;
+    const char *name; /* the structure's */
     rdg_hbm_terms terms;
     double *weight; /* [n_coefficients] */
     double *z;      /* [n_coefficients], workspace */
@@ -96,12 +86,6 @@ typedef struct rdg_hbm_sensor_data {
     rdg_function function;
     rdg_index *index; /* [function.n] */
 } rdg_hbm_sensor_data;
-
-/* Growing array: count items of some size. */
-typedef struct rdg_hbm_list {
-    rdg_index count, capacity;
-    void *items;
-} rdg_hbm_list;
 
 /* Dynamic stiffness of all harmonics at the last omega asked for: residual, Jacobian and Hessian at one omega
    condense once. */
@@ -134,13 +118,6 @@ typedef struct rdg_hbm_batch {
     int *status;                /* [size] */
 } rdg_hbm_batch;
 
-/* What elements are asked for in another basis, and by whom: for messages. */
-typedef struct rdg_hbm_wish {
-    const char *where;     /* a public function */
-    const char *what;      /* "tell its energy": what an element without the operation clone cannot do */
-    const char *otherwise; /* NULL, or what helps, too: ", or keep ..." */
-} rdg_hbm_wish;
-
 /* The elements in all harmonics 0, 1, ..., top of a period that is a multiple of the solution's. */
 typedef struct rdg_hbm_clones {
     rdg_hbm *hb;
@@ -167,9 +144,12 @@ struct rdg_hbm {
     int *harmonic;    /* the basis's list */
     rdg_basis active; /* the first harmonics of the basis: those that elements see */
     bool keep_all;
-    bool condenses_forces; /* degrees of freedom of forces are not kept for their sake */
-    int threads;           /* that elements are evaluated in, if they are many */
-    rdg_hbm_list elements, loads, sensors;
+    bool condenses_forces;                    /* degrees of freedom of forces are not kept for their sake */
+    int threads;                              /* that elements are evaluated in, if they are many */
+    rdg_index n_elements, n_loads, n_sensors; /* as many as the structure has */
+    rdg_hbm_element *element;
+    rdg_hbm_load *load;
+    rdg_hbm_sensor_data *sensor;
 
     /* made at closing */
     bool closed;
@@ -186,9 +166,7 @@ struct rdg_hbm {
     rdg_hbm_batch batch;
     double *vector; /* [2 m] */
 
-    /* static displacements, NULL: no prestress was asked for; and room for those of one element */
-    double *rest;       /* [structure size] */
-    double *local_rest; /* [displacements of the largest element] */
+    double *local_rest; /* [displacements of the largest element] static ones of an element */
 
     struct rdg_hill *hill;             /* Hill's matrix, made when the first exponents are asked for */
     struct rdg_truncation *truncation; /* made when the first error is asked for */
@@ -196,13 +174,12 @@ struct rdg_hbm {
     rdg_index start_harmonics;         /* active ones at the start of a run */
 };
 
-/* hbm_list.c: lists and terms */
-void *rdg_hbm_list_add(rdg_context *ctx, rdg_hbm_list *list, size_t size);
-rdg_hbm_element *rdg_hbm_element_at(const rdg_hbm *hb, rdg_index i);
-rdg_hbm_load *rdg_hbm_load_at(const rdg_hbm *hb, rdg_index i);
-rdg_hbm_sensor_data *rdg_hbm_sensor_at(const rdg_hbm *hb, rdg_index i);
-rdg_status rdg_hbm_resolve(rdg_hbm *hb, const char *where, rdg_index d, const char *const *names,
-                           rdg_hbm_terms *terms);
+/* hbm_terms.c */
+static inline rdg_hbm_element *rdg_hbm_element_at(const rdg_hbm *hb, rdg_index i)
+{
+    return hb->element + i;
+}
+rdg_status rdg_hbm_resolve(rdg_hbm *hb, rdg_index d, const char *const *names, rdg_hbm_terms *terms);
 /* basis: all harmonics, or the first ones of them */
 void rdg_hbm_gather(const rdg_hbm *hb, const rdg_basis *basis, const rdg_hbm_terms *terms, rdg_index d,
                     const double *Q, double *z);
@@ -212,18 +189,23 @@ void rdg_hbm_scatter(const rdg_hbm *hb, const rdg_basis *basis, const rdg_hbm_te
 /* harmonic_balance.c: what the adding functions share */
 rdg_status rdg_hbm_still_open(rdg_hbm *hb, const char *where);
 rdg_index rdg_hbm_coefficient(const rdg_basis *basis, int harmonic); /* first one of a harmonic, or -1 */
-rdg_status rdg_hbm_check_harmonic(rdg_hbm *hb, const char *where, int harmonic);
+/* what: NULL, or what the harmonic is wanted for: "that load \"tip\" drives" */
+rdg_status rdg_hbm_check_harmonic(rdg_hbm *hb, const char *where, int harmonic, const char *what);
 
 /* hbm_active.c: let elements see the first n harmonics only: the others' equations are the structure's alone
  */
-rdg_status rdg_hbm_activate(rdg_hbm *hb, const char *where, rdg_index n);
+rdg_status rdg_hbm_activate(rdg_hbm *hb, rdg_index n);
 void rdg_hbm_free_shorter(const rdg_hbm *hb);
 
+/* hbm_element.c: the structure's elements, and instances of them */
+rdg_status rdg_hbm_take_elements(rdg_hbm *hb);
+void rdg_hbm_free_elements(rdg_hbm *hb);
+void *rdg_hbm_instance(const rdg_hbm *hb, const rdg_hbm_element *element,
+                       const rdg_basis *basis); /* NULL after a failure */
+const double *rdg_hbm_element_rest(const rdg_hbm *hb, const rdg_hbm_element *element); /* [d] or NULL */
+
 /* hbm_clones.c; z: displacements of element i in all harmonics */
-void *rdg_hbm_clone(const rdg_hbm *hb, const rdg_hbm_wish *wish, const rdg_hbm_element *element,
-                    const rdg_basis *basis); /* NULL after a failure */
-rdg_status rdg_hbm_make_clones(rdg_hbm *hb, const rdg_hbm_wish *wish, int periods, int top,
-                               rdg_hbm_clones *clones);
+rdg_status rdg_hbm_make_clones(rdg_hbm *hb, int periods, int top, rdg_hbm_clones *clones);
 void rdg_hbm_free_clones(rdg_hbm_clones *clones);
 void rdg_hbm_gather_all(const rdg_hbm_clones *clones, rdg_index i, const double *Q, double *z);
 
@@ -243,6 +225,7 @@ void rdg_hbm_stiffness_multiply_transposed(const rdg_hbm *hb, int order, const d
 void rdg_hbm_stiffness_scatter(const rdg_hbm *hb, double *values); /* into the Jacobian */
 
 /* hbm_loads.c */
+rdg_status rdg_hbm_take_loads(rdg_hbm *hb);
 void rdg_hbm_free_loads(rdg_hbm *hb);
 
 /* hbm_excitation.c: loads by harmonics, and what they do to the kept degrees of freedom */
@@ -253,14 +236,6 @@ int rdg_hbm_expand_loaded(rdg_hbm *hb, int harmonic, double omega, double alpha,
                           double *full);
 int rdg_hbm_excitation_update(rdg_hbm *hb, int harmonic, double omega); /* with the stiffness */
 void rdg_hbm_free_excitation(rdg_hbm_excitation *excitation);
-
-/* hbm_rest.c */
-rdg_status rdg_hbm_take_rest(rdg_hbm *hb, const double *rest);                         /* copied */
-const double *rdg_hbm_element_rest(const rdg_hbm *hb, const rdg_hbm_element *element); /* [d] or NULL */
-
-/* hbm_full.c: what copies share */
-rdg_status rdg_hbm_copy_terms(rdg_hbm *to_hb, const rdg_hbm_terms *from, rdg_hbm_terms *to);
-char *rdg_hbm_copy_name(rdg_hbm *to_hb, const char *name);
 
 /* hbm_batch.c: elements first .. rdg_hbm_batch_end() - 1 at u = (Q, omega, alpha); lambda [m] for the
  * Hessian. Answers as callbacks do. */
@@ -295,6 +270,8 @@ rdg_status rdg_hbm_add_watch(rdg_hbm *hb, rdg_problem *problem, const char *wher
                              rdg_hbm_watch f);
 
 /* hbm_sensor.c */
+rdg_status rdg_hbm_take_sensors(rdg_hbm *hb);
+void rdg_hbm_free_sensors(rdg_hbm *hb);
 rdg_status rdg_hbm_close_sensor(rdg_hbm *hb, rdg_hbm_sensor_data *sensor);
 
 #endif

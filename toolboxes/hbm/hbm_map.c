@@ -57,7 +57,7 @@ static void add_stiffness(const rdg_hbm *hb, entries *list)
 static void add_elements(const rdg_hbm *hb, entries *list)
 {
     const rdg_index nc = hb->basis.n_coefficients;
-    for (rdg_index e = 0; e < hb->elements.count; e++) {
+    for (rdg_index e = 0; e < hb->n_elements; e++) {
         const rdg_hbm_terms *terms = &rdg_hbm_element_at(hb, e)->terms;
         const rdg_index side = terms->n * nc;
         for (rdg_index k = 0; k < side * side; k++) {
@@ -122,7 +122,7 @@ rdg_status rdg_hbm_make_maps(rdg_hbm *hb)
     entries stiffness = {0};
     add_stiffness(hb, &stiffness);
     rdg_index *jacobian = hb->jacobian.place + stiffness.count, *hessian = hb->hessian.place;
-    for (rdg_index i = 0; i < hb->elements.count; i++) {
+    for (rdg_index i = 0; i < hb->n_elements; i++) {
         rdg_hbm_element *element = rdg_hbm_element_at(hb, i);
         const rdg_index side = element->terms.n * hb->basis.n_coefficients;
         element->jacobian_place = jacobian;

@@ -7,9 +7,9 @@
 /* Element of a margin, or NULL. */
 static const rdg_hbm_element *margin_element(const rdg_hbm *hb, rdg_index margin)
 {
-    for (rdg_index i = 0; hb && margin >= 0 && i < hb->elements.count; i++) {
+    for (rdg_index i = 0; hb && margin >= 0 && i < hb->n_elements; i++) {
         const rdg_hbm_element *element = rdg_hbm_element_at(hb, i);
-        if (element->ops.margin && margin-- == 0) {
+        if (element->law->margin && margin-- == 0) {
             return element;
         }
     }
@@ -19,8 +19,8 @@ static const rdg_hbm_element *margin_element(const rdg_hbm *hb, rdg_index margin
 rdg_index rdg_hbm_margin_count(const rdg_hbm *hb)
 {
     rdg_index count = 0;
-    for (rdg_index i = 0; hb && i < hb->elements.count; i++) {
-        count += rdg_hbm_element_at(hb, i)->ops.margin != NULL;
+    for (rdg_index i = 0; hb && i < hb->n_elements; i++) {
+        count += rdg_hbm_element_at(hb, i)->law->margin != NULL;
     }
     return count;
 }
@@ -39,7 +39,7 @@ int rdg_hbm_margin(rdg_hbm *hb, rdg_index margin, const double *Q, double *value
     }
     rdg_element_margin answer = {.gradient = gradient ? hb->batch.force : NULL};
     rdg_hbm_gather(hb, &hb->basis, &element->terms, element->d, Q, hb->batch.z);
-    const int status = element->ops.margin(element->self, &hb->basis, hb->batch.z, &answer);
+    const int status = element->law->margin(element->self, &hb->basis, hb->batch.z, &answer);
     if (status != 0) {
         return status;
     }
@@ -57,20 +57,20 @@ int rdg_hbm_focus(rdg_hbm *hb, rdg_index margin, const double *Q)
     if (!element || rdg_hbm_close(hb) != RDG_OK) {
         return -1;
     }
-    if (!element->ops.focus) {
+    if (!element->law->focus) {
         return 0;
     }
     if (Q) {
         rdg_hbm_gather(hb, &hb->basis, &element->terms, element->d, Q, hb->batch.z);
     }
-    return element->ops.focus(element->self, &hb->basis, Q ? hb->batch.z : NULL);
+    return element->law->focus(element->self, &hb->basis, Q ? hb->batch.z : NULL);
 }
 
 void rdg_hbm_hold_stuck(rdg_hbm *hb, rdg_index margin, bool hold)
 {
     const rdg_hbm_element *element = margin_element(hb, margin);
     if (element) {
-        element->ops.hold_stuck(element->self, hold);
+        element->law->hold_stuck(element->self, hold);
     }
 }
 
@@ -105,7 +105,7 @@ static void scatter(const rdg_hbm_margin_data *g, double factor, const double *z
 static int ask(const rdg_hbm_margin_data *g, const double *u, rdg_element_margin *answer)
 {
     gather(g, u, g->hb->batch.z);
-    return g->element->ops.margin(g->element->self, &g->hb->basis, g->hb->batch.z, answer);
+    return g->element->law->margin(g->element->self, &g->hb->basis, g->hb->batch.z, answer);
 }
 
 static int margin_value(rdg_index n, const double *u, rdg_index m, double *y, void *data)
@@ -212,7 +212,7 @@ static void describe(rdg_hbm_margin_data *g, const rdg_index *place)
 
 rdg_status rdg_hbm_close_margin(rdg_hbm *hb, rdg_hbm_element *element)
 {
-    if (!element->ops.margin) {
+    if (!element->law->margin) {
         return RDG_OK;
     }
     const size_t terms = (size_t)element->terms.n, nc = (size_t)hb->basis.n_coefficients;

@@ -28,8 +28,7 @@ void rdg_hbm_potential_free(rdg_hbm_potential *potential)
 
 static rdg_status fill(rdg_hbm_potential *potential, rdg_hbm *hb)
 {
-    const rdg_hbm_wish wish = {.where = "rdg_hbm_potential_create", .what = "tell its energy"};
-    RDG_TRY(rdg_hbm_make_clones(hb, &wish, 1, 1, &potential->clones));
+    RDG_TRY(rdg_hbm_make_clones(hb, 1, 1, &potential->clones));
     const size_t d = (size_t)potential->clones.largest;
     potential->x = rdg_context_calloc(hb->ctx, d, sizeof(double));
     potential->z = rdg_context_calloc(hb->ctx, COEFFICIENTS * d, sizeof(double));
@@ -61,7 +60,7 @@ static int power_at(const rdg_hbm_potential *potential, rdg_index i, double s, d
     }
     rdg_element_result result = {.force = potential->force};
     const int status =
-        e->ops.evaluate(potential->clones.self[i], &potential->clones.basis, potential->z, 1.0, &result);
+        e->law->evaluate(potential->clones.self[i], &potential->clones.basis, potential->z, 1.0, &result);
     *power = 0.0;
     for (rdg_index j = 0; status == 0 && j < d; j++) {
         *power += potential->force[COEFFICIENTS * j] * potential->x[j];

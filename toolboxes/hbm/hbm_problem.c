@@ -1,7 +1,6 @@
 /* The continuation problem of a harmonic balance. */
 #include "hbm_impl.h"
 
-#include <ridgewalk/excitation.h>
 #include <ridgewalk/hbm_equations.h>
 #include <ridgewalk/hbm_problem.h>
 #include <ridgewalk/toolbox.h>
@@ -126,7 +125,7 @@ static rdg_status add_functions(rdg_problem *problem, rdg_hbm *hb, rdg_index *in
     RDG_TRY(rdg_set_domain(problem, "omega",
                            RDG_HBM_LOWEST * rdg_start_values(problem)[index[residual->n - 2]], INFINITY));
     RDG_TRY(rdg_add_parameter(problem, "alpha", "alpha", 0));
-    RDG_TRY(rdg_set_unit(problem, "alpha", rdg_hbm_level_unit(hb)));
+    RDG_TRY(rdg_set_unit(problem, "alpha", rdg_level_unit(rdg_hbm_structure(hb))));
     return add_sensors(problem, hb, first, index);
 }
 
@@ -143,12 +142,13 @@ static rdg_status fill(rdg_problem *problem, rdg_hbm *hb, double omega, double a
 
 static void say_if_nothing_moves(const rdg_hbm *hb)
 {
-    if (hb->loads.count == 0) {
-        rdg_write(hb->ctx, RDG_CHANNEL_NOTE,
-                  "note: the harmonic balance of \"%s\" has no force (rdg_hbm_force(), rdg_hbm_base()): at "
-                  "rest it stays "
-                  "at rest, whatever omega and alpha are\n",
-                  rdg_structure_name(hb->structure));
+    if (hb->n_loads == 0) {
+        rdg_write(
+            hb->ctx, RDG_CHANNEL_NOTE,
+            "note: the harmonic balance of \"%s\" has no force (rdg_force_add(), rdg_base_motion_add()): at "
+            "rest it stays "
+            "at rest, whatever omega and alpha are\n",
+            rdg_structure_name(hb->structure));
     }
 }
 
@@ -161,7 +161,7 @@ rdg_status rdg_hbm_add_at(rdg_hbm *hb, rdg_problem *problem, const rdg_at *at)
     double omega = 0.0, alpha = 0.0;
     RDG_TRY(rdg_hbm_share_context(hb, problem, where));
     RDG_TRY(read_start(hb, at, &omega, &alpha));
-    RDG_TRY(rdg_hbm_activate(hb, where, rdg_hbm_basis(hb)->n_harmonics));
+    RDG_TRY(rdg_hbm_activate(hb, rdg_hbm_basis(hb)->n_harmonics));
     say_if_nothing_moves(hb);
     const size_t m = (size_t)rdg_hbm_unknowns(hb);
     double *Q = rdg_context_calloc(ctx, m + 2, sizeof *Q);

@@ -68,7 +68,7 @@ int rdg_hbm_residual(rdg_index n, const double *u, rdg_index m, double *y, void 
         y[i] = -alpha * hb->excitation.F[0][i] - hb->excitation.F_static[i];
     }
     rdg_hbm_stiffness_multiply(hb, 0, u, y);
-    const rdg_index count = hb->elements.count;
+    const rdg_index count = hb->n_elements;
     for (rdg_index first = 0; first < count && status == 0; first += hb->batch.size) {
         status = rdg_hbm_evaluate_batch(hb, first, RDG_HBM_FORCE, u, NULL);
         for (rdg_index i = first; status == 0 && i < rdg_hbm_batch_end(hb, first); i++) {
@@ -96,7 +96,7 @@ int rdg_hbm_jacobian(rdg_index n, const double *u, rdg_index m, double *values, 
         omega_column[i] -= alpha * hb->excitation.F[1][i];
         alpha_column[i] = -hb->excitation.F[0][i];
     }
-    const rdg_index count = hb->elements.count;
+    const rdg_index count = hb->n_elements;
     for (rdg_index first = 0; first < count && status == 0; first += hb->batch.size) {
         status = rdg_hbm_evaluate_batch(hb, first, RDG_HBM_JACOBIAN, u, NULL);
         for (rdg_index i = first; status == 0 && i < rdg_hbm_batch_end(hb, first); i++) {
@@ -124,7 +124,7 @@ int rdg_hbm_hessian(rdg_index n, const double *u, rdg_index m, const double *lam
         second += lambda[i] * (product[i] - u[m + 1] * hb->excitation.F[2][i]);
         omega_alpha -= lambda[i] * hb->excitation.F[1][i];
     }
-    const rdg_index count = hb->elements.count;
+    const rdg_index count = hb->n_elements;
     for (rdg_index first = 0; first < count && status == 0; first += hb->batch.size) {
         status = rdg_hbm_evaluate_batch(hb, first, RDG_HBM_HESSIAN, u, lambda);
         for (rdg_index i = first; status == 0 && i < rdg_hbm_batch_end(hb, first); i++) {

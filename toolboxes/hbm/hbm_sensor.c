@@ -6,8 +6,10 @@
  * rounding is left of what the sensor sees, as of a harmonic that is not excited while all contacts stick. */
 #include "hbm_impl.h"
 
+#include <ridgewalk/sensors.h>
+
 #include <math.h>
-#include <string.h>
+#include <stdio.h>
 
 static const double rounding = 1e-14; /* relative to the whole displacement */
 
@@ -76,23 +78,6 @@ static int sensor_hessian(rdg_index n, const double *u, rdg_index m, const doubl
     return 0;
 }
 
-static rdg_status check_name(rdg_hbm *hb, const char *where, const char *name)
-{
-    if (!name || name[0] == '\0' || strcmp(name, "omega") == 0 || strcmp(name, "alpha") == 0) {
-        return rdg_fail(hb->ctx, RDG_ERR_NAME, where,
-                        "a sensor of \"%s\" cannot be named \"%s\": it needs a name, and omega and alpha are "
-                        "parameters already",
-                        rdg_structure_name(hb->structure), name ? name : "");
-    }
-    for (rdg_index i = 0; i < hb->sensors.count; i++) {
-        if (strcmp(rdg_hbm_sensor_at(hb, i)->name, name) == 0) {
-            return rdg_fail(hb->ctx, RDG_ERR_NAME, where, "\"%s\" has a sensor \"%s\" already",
-                            rdg_structure_name(hb->structure), name);
-        }
-    }
-    return RDG_OK;
-}
-
 /* Weights of the squares in a sensor; only_harmonic 0: every harmonic. */
 typedef struct weighting {
     double constant, dynamic;
@@ -111,51 +96,46 @@ static void set_weights(const rdg_basis *basis, const weighting *w, double *weig
     }
 }
 
-static rdg_status add_sensor(rdg_hbm *hb, const char *where, const char *name, const char *at,
-                             const weighting *w)
+static rdg_status take(rdg_hbm *hb, const rdg_sensor *from, rdg_hbm_sensor_data *sensor)
 {
-    RDG_TRY(rdg_hbm_still_open(hb, where));
-    RDG_TRY(check_name(hb, where, name));
-    rdg_hbm_sensor_data sensor = {.n_coefficients = hb->basis.n_coefficients};
-    RDG_TRY(rdg_hbm_resolve(hb, where, 1, &at, &sensor.terms));
-    sensor.name = rdg_strdup(name);
-    sensor.weight = rdg_calloc((size_t)sensor.n_coefficients, sizeof(double));
-    sensor.z = rdg_calloc((size_t)sensor.n_coefficients, sizeof(double));
-    const bool made = sensor.name && sensor.weight && sensor.z;
-    rdg_hbm_sensor_data *added = made ? rdg_hbm_list_add(hb->ctx, &hb->sensors, sizeof sensor) : NULL;
-    if (!added) {
-        rdg_free(sensor.terms.term);
-        rdg_free(sensor.name);
-        rdg_free(sensor.weight);
-        rdg_free(sensor.z);
-        return rdg_fail(hb->ctx, RDG_ERR_NO_MEMORY, where, "sensor \"%s\"", name);
+    static const weighting weightings[] = {[RDG_SENSOR_DYNAMIC] = {.constant = 0.0, .dynamic = 0.5},
+                                           [RDG_SENSOR_RMS] = {.constant = 1.0, .dynamic = 0.5},
+                                           [RDG_SENSOR_HARMONIC] = {.constant = 0.0, .dynamic = 1.0}};
+    weighting w = weightings[from->kind];
+    w.only_harmonic = from->harmonic;
+    if (from->kind == RDG_SENSOR_HARMONIC) {
+        char what[300];
+        snprintf(what, sizeof what, "that sensor \"%.250s\" measures", from->name);
+        RDG_TRY(rdg_hbm_check_harmonic(hb, "rdg_hbm_create", from->harmonic, what));
     }
-    set_weights(&hb->basis, w, sensor.weight);
-    *added = sensor;
+    sensor->name = from->name;
+    sensor->n_coefficients = hb->basis.n_coefficients;
+    RDG_TRY(rdg_hbm_resolve(hb, 1, &from->at, &sensor->terms));
+    sensor->weight = rdg_context_calloc(hb->ctx, (size_t)sensor->n_coefficients, sizeof(double));
+    sensor->z = rdg_context_calloc(hb->ctx, (size_t)sensor->n_coefficients, sizeof(double));
+    RDG_TRY(rdg_error_status(hb->ctx));
+    set_weights(&hb->basis, &w, sensor->weight);
     return RDG_OK;
 }
 
-rdg_status rdg_hbm_sensor(rdg_hbm *hb, const char *name, const char *at)
+rdg_status rdg_hbm_take_sensors(rdg_hbm *hb)
 {
-    return add_sensor(hb, "rdg_hbm_sensor", name, at, &(weighting){.constant = 0.0, .dynamic = 0.5});
-}
-
-rdg_status rdg_hbm_sensor_rms(rdg_hbm *hb, const char *name, const char *at)
-{
-    return add_sensor(hb, "rdg_hbm_sensor_rms", name, at, &(weighting){.constant = 1.0, .dynamic = 0.5});
-}
-
-rdg_status rdg_hbm_sensor_harmonic(rdg_hbm *hb, const char *name, const char *at, int harmonic)
-{
-    const char *where = "rdg_hbm_sensor_harmonic";
-    RDG_TRY(rdg_hbm_still_open(hb, where));
-    RDG_TRY(rdg_hbm_check_harmonic(hb, where, harmonic));
-    if (harmonic == 0) {
-        return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, where,
-                        "the static part has no amplitude: give a harmonic >= 1 for \"%s\"",
-                        name ? name : "");
+    hb->n_sensors = rdg_sensor_count(hb->structure);
+    hb->sensor = rdg_context_calloc(hb->ctx, (size_t)hb->n_sensors, sizeof *hb->sensor);
+    for (rdg_index i = 0; hb->sensor && i < hb->n_sensors; i++) {
+        RDG_TRY(take(hb, rdg_sensor_at(hb->structure, i), &hb->sensor[i]));
     }
-    return add_sensor(hb, where, name, at, &(weighting){.dynamic = 1.0, .only_harmonic = harmonic});
+    return rdg_error_status(hb->ctx);
+}
+
+void rdg_hbm_free_sensors(rdg_hbm *hb)
+{
+    for (rdg_index i = 0; hb->sensor && i < hb->n_sensors; i++) {
+        rdg_free(hb->sensor[i].terms.term);
+        rdg_free(hb->sensor[i].weight);
+        rdg_free(hb->sensor[i].z);
+    }
+    rdg_free(hb->sensor);
 }
 
 rdg_status rdg_hbm_close_sensor(rdg_hbm *hb, rdg_hbm_sensor_data *sensor)
@@ -181,15 +161,15 @@ rdg_status rdg_hbm_close_sensor(rdg_hbm *hb, rdg_hbm_sensor_data *sensor)
 
 rdg_index rdg_hbm_sensor_count(const rdg_hbm *hb)
 {
-    return hb ? hb->sensors.count : 0;
+    return hb ? hb->n_sensors : 0;
 }
 
 const rdg_function *rdg_hbm_sensor_function(rdg_hbm *hb, rdg_index sensor, const rdg_index **index)
 {
-    if (!hb || sensor < 0 || sensor >= hb->sensors.count || rdg_hbm_close(hb) != RDG_OK) {
+    if (!hb || sensor < 0 || sensor >= hb->n_sensors || rdg_hbm_close(hb) != RDG_OK) {
         return NULL;
     }
-    const rdg_hbm_sensor_data *found = rdg_hbm_sensor_at(hb, sensor);
+    const rdg_hbm_sensor_data *found = &hb->sensor[sensor];
     if (index) {
         *index = found->index;
     }

@@ -1,15 +1,13 @@
 /* What is known from a solution: sizes, single harmonics, all degrees of freedom, the linear response. */
 #include "hbm_impl.h"
 
-#include <ridgewalk/prestress.h>
+#include <ridgewalk/rest.h>
+#include <ridgewalk/sparse_solve.h>
 
 #include <inttypes.h>
 #include <lapacke.h>
 #include <math.h>
 #include <string.h>
-#include <umfpack.h>
-
-_Static_assert(sizeof(SuiteSparse_long) == sizeof(rdg_index), "indices are handed to UMFPACK uncopied");
 
 rdg_index rdg_hbm_unknowns(rdg_hbm *hb)
 {
@@ -50,7 +48,7 @@ static rdg_status find_displacement(rdg_hbm *hb, const char *where, const char *
                                     rdg_index *n, const rdg_index **dof, const double **weight)
 {
     RDG_TRY(rdg_hbm_close(hb));
-    RDG_TRY(rdg_hbm_check_harmonic(hb, where, harmonic));
+    RDG_TRY(rdg_hbm_check_harmonic(hb, where, harmonic, NULL));
     return rdg_structure_displacement(hb->structure, where, at, n, dof, weight);
 }
 
@@ -99,7 +97,7 @@ rdg_status rdg_hbm_expand(rdg_hbm *hb, int harmonic, double omega, double alpha,
 {
     const char *where = "rdg_hbm_expand";
     RDG_TRY(rdg_hbm_close(hb));
-    RDG_TRY(rdg_hbm_check_harmonic(hb, where, harmonic));
+    RDG_TRY(rdg_hbm_check_harmonic(hb, where, harmonic, NULL));
     RDG_NEED(hb->ctx, Q, RDG_ERR_ARGUMENT);
     RDG_NEED(hb->ctx, full, RDG_ERR_ARGUMENT);
     if (!isfinite(omega) || !isfinite(alpha)) {
@@ -150,22 +148,13 @@ static int solve_dense(const rdg_hbm *hb, const double *values, const double *b,
 /* The same; the leading columns of a compressed matrix are a compressed matrix. */
 static int solve_sparse(const rdg_hbm *hb, const double *values, const double *b, double *x)
 {
-    const SuiteSparse_long *start = (const SuiteSparse_long *)hb->jacobian.pattern->start;
-    const SuiteSparse_long *row = (const SuiteSparse_long *)hb->jacobian.pattern->row;
-    void *symbolic = NULL, *numeric = NULL;
-    SuiteSparse_long status = umfpack_dl_symbolic(hb->m, hb->m, start, row, values, &symbolic, NULL, NULL);
-    if (status == UMFPACK_OK) {
-        status = RDG_BLAS(umfpack_dl_numeric(start, row, values, symbolic, &numeric, NULL, NULL));
-    }
-    if (status == UMFPACK_OK) {
-        status = RDG_BLAS(umfpack_dl_solve(UMFPACK_A, start, row, values, x, b, numeric, NULL, NULL));
-    }
+    rdg_pattern square = *hb->jacobian.pattern;
+    square.cols = hb->m;
+    const int status = rdg_sparse_solve(&(rdg_sparse){square, values}, b, x);
     for (rdg_index i = 0; i < hb->m; i++) {
         x[i] = -x[i];
     }
-    umfpack_dl_free_numeric(&numeric);
-    umfpack_dl_free_symbolic(&symbolic);
-    return status == UMFPACK_ERROR_out_of_memory ? -1 : status != UMFPACK_OK;
+    return status;
 }
 
 static rdg_status all_finite(rdg_hbm *hb, const char *where, rdg_index n, const double *x, double omega)
@@ -213,6 +202,18 @@ static rdg_status newton_step_from_rest(rdg_hbm *hb, const char *where, double *
         u[i] += step[i];
     }
     return all_finite(hb, where, m, u, omega);
+}
+
+rdg_status rdg_hbm_rest_coefficients(rdg_hbm *hb, double *Q)
+{
+    RDG_TRY(rdg_hbm_close(hb));
+    RDG_NEED(hb->ctx, Q, RDG_ERR_ARGUMENT);
+    const double *rest = rdg_structure_rest(hb->structure);
+    memset(Q, 0, (size_t)hb->m * sizeof *Q);
+    for (rdg_index i = 0; rest && hb->basis.has_static && i < hb->n_kept; i++) {
+        Q[i] = rest[hb->kept[i]];
+    }
+    return RDG_OK;
 }
 
 rdg_status rdg_hbm_linear_response(rdg_hbm *hb, double omega, double alpha, double *Q)

@@ -17,7 +17,7 @@
 /* One of the values kept of each sample, transformed in the scratch signal; false: it is always zero. */
 static bool transform_record(const rdg_law_element *e, rdg_index offset)
 {
-    const rdg_index stride = e->law.kind.record;
+    const rdg_index stride = e->kind.record;
     const double *values = e->record + offset;
     const rdg_index samples = e->samples;
     double *w = rdg_aft_signal(e->aft, rdg_law_scratch(e));
@@ -38,10 +38,10 @@ static rdg_index place_fv(rdg_index d, rdg_index i, rdg_index j)
     return d + d * d + i + d * j;
 }
 
-void rdg_law_force(const rdg_law_element *e, const rdg_basis *basis, double *F)
+void rdg_sampled_force(const rdg_law_element *e, const rdg_basis *basis, double *F)
 {
     memset(F, 0, (size_t)e->n * sizeof *F);
-    for (rdg_index i = 0; i < e->law.kind.d; i++) {
+    for (rdg_index i = 0; i < e->law.d; i++) {
         if (transform_record(e, i)) {
             rdg_aft_add_vector(e->aft, basis, rdg_law_scratch(e), true, 1.0, 0,
                                F + basis->n_coefficients * i);
@@ -61,7 +61,7 @@ static void add_scratch(const rdg_law_element *e, const rdg_basis *basis, bool g
 /* sum_j df_i/dv_j x_j' in the scratch signal */
 static void weigh_speed(const rdg_law_element *e, rdg_index i)
 {
-    const rdg_index d = e->law.kind.d, stride = e->law.kind.record, samples = e->samples;
+    const rdg_index d = e->law.d, stride = e->kind.record, samples = e->samples;
     double *w = rdg_aft_signal(e->aft, rdg_law_scratch(e));
     for (rdg_index j = 0; j < d; j++) {
         const double *fv = e->record + place_fv(d, i, j), *dx = rdg_law_dx(e, j);
@@ -71,9 +71,9 @@ static void weigh_speed(const rdg_law_element *e, rdg_index i)
     }
 }
 
-void rdg_law_jacobian(const rdg_law_element *e, const rdg_basis *basis, double *J)
+void rdg_sampled_jacobian(const rdg_law_element *e, const rdg_basis *basis, double *J)
 {
-    const rdg_index d = e->law.kind.d, nc = basis->n_coefficients, N = e->n;
+    const rdg_index d = e->law.d, nc = basis->n_coefficients, N = e->n;
     const rdg_index scratch = rdg_law_scratch(e);
     memset(J, 0, (size_t)(N * (N + 1)) * sizeof *J);
     for (rdg_index i = 0; i < d; i++) {
@@ -96,9 +96,9 @@ void rdg_law_jacobian(const rdg_law_element *e, const rdg_basis *basis, double *
 }
 
 /* C_ia,jb = g_a mean(phi_a df_i/dv_j phi_b), added to zeros */
-void rdg_law_damping(const rdg_law_element *e, const rdg_basis *basis, double *C)
+void rdg_sampled_damping(const rdg_law_element *e, const rdg_basis *basis, double *C)
 {
-    const rdg_index d = e->law.kind.d, nc = basis->n_coefficients;
+    const rdg_index d = e->law.d, nc = basis->n_coefficients;
     for (rdg_index i = 0; i < d; i++) {
         for (rdg_index j = 0; j < d; j++) {
             if (transform_record(e, place_fv(d, i, j))) {
@@ -138,7 +138,7 @@ static void add_block(const rdg_law_element *e, const rdg_basis *basis, rdg_inde
 /* The derivatives in z_j and omega. */
 static void add_mixed(const rdg_law_element *e, const rdg_basis *basis, rdg_index j, double *column)
 {
-    const rdg_index d = e->law.kind.d, stride = e->law.kind.record, samples = e->samples;
+    const rdg_index d = e->law.d, stride = e->kind.record, samples = e->samples;
     double *w = rdg_aft_signal(e->aft, rdg_law_scratch(e));
     for (rdg_index k = 0; k < d; k++) {
         const double *xv = rdg_aft_signal(e->aft, rdg_law_second(e, RDG_LAW_XV, j, k)),
@@ -162,7 +162,7 @@ static void add_mixed(const rdg_law_element *e, const rdg_basis *basis, rdg_inde
 /* mean(sum_jk h_vv x_j' x_k') */
 static double second_in_omega(const rdg_law_element *e)
 {
-    const rdg_index d = e->law.kind.d, samples = e->samples;
+    const rdg_index d = e->law.d, samples = e->samples;
     double sum = 0.0;
     for (rdg_index k = 0; k < d; k++) {
         for (rdg_index j = 0; j < d; j++) {
@@ -176,9 +176,9 @@ static double second_in_omega(const rdg_law_element *e)
     return sum / (double)samples;
 }
 
-void rdg_law_hessian(const rdg_law_element *e, const rdg_basis *basis, double *H)
+void rdg_sampled_hessian(const rdg_law_element *e, const rdg_basis *basis, double *H)
 {
-    const rdg_index d = e->law.kind.d, N = e->n, ld = N + 1;
+    const rdg_index d = e->law.d, N = e->n, ld = N + 1;
     double *mixed = H + ld * N; /* column of omega */
     memset(H, 0, (size_t)(ld * ld) * sizeof *H);
     for (rdg_index j = 0; j < d; j++) {

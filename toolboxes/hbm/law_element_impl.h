@@ -5,37 +5,23 @@
 
 #include "aft_impl.h"
 
-#include <ridgewalk/harmonic_balance.h>
-#include <ridgewalk/time_element.h>
-#include <ridgewalk/vector_element.h>
+#include <ridgewalk/element.h>
+#include <ridgewalk/element_kind.h>
+#include <ridgewalk/force_law.h>
 
 typedef struct rdg_law_element rdg_law_element;
+typedef struct rdg_law_bridge rdg_law_bridge;
 
 /* How a kind of law is asked, with e->omega set. Both answer as laws do: 0, > 0 or < 0. */
 typedef struct rdg_law_kind {
-    rdg_index d;      /* displacements */
     rdg_index record; /* doubles kept of a sample: f_i, df_i/dx_j at i + d*j, df_i/dv_j likewise, and more */
     int (*sample)(rdg_law_element *e); /* the law at every sample, into e->record */
     int (*weigh)(rdg_law_element *e);  /* second derivatives of mu . f, into the signals rdg_law_second() */
 } rdg_law_kind;
 
-/* The law itself, as the user gave it; all kinds in one, of which one is there. */
-typedef struct rdg_law {
-    rdg_law_kind kind;
-    rdg_time_law scalar;
-    rdg_vector_law vector;
-    rdg_plain_law plain; /* these two become vector laws when the element is added */
-    rdg_plain_vector_law plain_vector;
-    const double *x_size, *v_size; /* [d] of a plain law, borrowed until then; NULL: unknown */
-    void *data;
-    void (*free_data)(void *data);
-    bool pure;
-    rdg_index samples; /* as asked for; 0: chosen by degree and basis */
-    int degree;        /* of a polynomial law, else 0 */
-} rdg_law;
-
 struct rdg_law_element {
-    rdg_law law;
+    rdg_force_law law; /* borrowed from the structure's element */
+    rdg_law_kind kind;
     rdg_aft *aft;
     rdg_index samples; /* of a period */
     rdg_index n;       /* coefficients of all displacements */
@@ -45,8 +31,9 @@ struct rdg_law_element {
     double *z; /* [n] */
     double omega;
     bool has_motion, has_record;
-    double *record; /* [samples * kind.record] */
-    double *local;  /* [5 d + 3 d^2] for a vector law at one sample */
+    double *record;         /* [samples * kind.record] */
+    double *local;          /* [5 d + 3 d^2] for a vector law at one sample */
+    rdg_law_bridge *bridge; /* NULL for a force law */
 };
 
 /* The sampled signals of displacement j, [samples]. */
@@ -65,24 +52,26 @@ double *rdg_law_small_x(const rdg_law_element *e, rdg_index j);
 double *rdg_law_small_v(const rdg_law_element *e, rdg_index j);
 
 /* law_coefficients.c: from the records */
-void rdg_law_force(const rdg_law_element *e, const rdg_basis *basis, double *F);
-void rdg_law_jacobian(const rdg_law_element *e, const rdg_basis *basis, double *J);
-void rdg_law_damping(const rdg_law_element *e, const rdg_basis *basis, double *C);
-void rdg_law_hessian(const rdg_law_element *e, const rdg_basis *basis, double *H);
+void rdg_sampled_force(const rdg_law_element *e, const rdg_basis *basis, double *F);
+void rdg_sampled_jacobian(const rdg_law_element *e, const rdg_basis *basis, double *J);
+void rdg_sampled_damping(const rdg_law_element *e, const rdg_basis *basis, double *C);
+void rdg_sampled_hessian(const rdg_law_element *e, const rdg_basis *basis, double *H);
 
 /* law_slope.c: likewise, with the second derivatives for given->lambda */
-void rdg_law_slope(const rdg_law_element *e, const rdg_basis *basis, const rdg_element_slope *given);
+void rdg_sampled_slope(const rdg_law_element *e, const rdg_basis *basis, const rdg_element_slope *given);
 
-/* Add an element. The law's data belong to the harmonic balance from this call on, whatever it answers.
- * at: [d] names */
-rdg_status rdg_law_add(rdg_hbm *hb, const char *where, const char *name, const char *type,
-                       const char *const *at, const rdg_law *law);
-
-/* vector_element.c: how vector laws of d displacements are asked */
+/* law_scalar.c, law_vector.c: how laws of one displacement and of d are asked */
+extern const rdg_law_kind rdg_law_scalar_kind;
 rdg_law_kind rdg_law_vector_kind(rdg_index d);
 
-/* plain_law.c: a plain law becomes a vector law. Its data belong to that, or stay what they are on failure.
+/* law_bridge.c: a law in time without regimes as a vector law; to be freed with its data. NULL after a
+ * failure.
  */
-rdg_status rdg_law_by_differences(rdg_context *ctx, const char *where, const char *at, rdg_law *law);
+rdg_law_bridge *rdg_law_bridge_create(rdg_context *ctx, const rdg_element *element);
+void rdg_law_bridge_free(rdg_law_bridge *bridge);
+rdg_force_law rdg_law_bridge_law(rdg_law_bridge *bridge);
+
+/* law_element.c: answers in the frequency domain; instances are made from the rdg_element */
+extern const rdg_law_in_frequency rdg_law_sampled;
 
 #endif

@@ -24,7 +24,7 @@ static void add_product(const rdg_law_element *e, rdg_law_pair pair, rdg_index j
 /* mean(dh/dv_j p_j'), while the signal of w_j is still p_j' */
 static double mean_of_damping(const rdg_law_element *e, rdg_index j)
 {
-    const rdg_index d = e->law.kind.d, stride = e->law.kind.record;
+    const rdg_index d = e->law.d, stride = e->kind.record;
     const double *dp = rdg_law_small_v(e, j);
     double sum = 0.0;
     for (rdg_index i = 0; i < d; i++) {
@@ -44,7 +44,7 @@ static double move_a_little(const rdg_law_element *e, const rdg_basis *basis, rd
     const double *r = rdg_aft_signal(e->aft, rdg_law_scratch(e));
     double *w = rdg_law_small_v(e, j);
     rdg_aft_synthesize(e->aft, basis, given->direction + first, 0, rdg_law_small(e) + j);
-    rdg_aft_synthesize(e->aft, basis, given->direction + first, 1, rdg_law_small(e) + e->law.kind.d + j);
+    rdg_aft_synthesize(e->aft, basis, given->direction + first, 1, rdg_law_small(e) + e->law.d + j);
     const double mean = mean_of_damping(e, j);
     rdg_aft_synthesize(e->aft, basis, given->rate + first, 0, rdg_law_scratch(e));
     for (rdg_index s = 0; s < e->samples; s++) {
@@ -58,7 +58,7 @@ static double *gather(const rdg_law_element *e, bool of_velocity, rdg_index j)
 {
     double *sum = rdg_aft_signal(e->aft, rdg_law_scratch(e));
     memset(sum, 0, (size_t)e->samples * sizeof *sum);
-    for (rdg_index k = 0; k < e->law.kind.d; k++) {
+    for (rdg_index k = 0; k < e->law.d; k++) {
         if (of_velocity) {
             add_product(e, RDG_LAW_XV, k, j, rdg_law_small_x(e, k), sum);
             add_product(e, RDG_LAW_VV, j, k, rdg_law_small_v(e, k), sum);
@@ -79,14 +79,14 @@ static void add_means(const rdg_law_element *e, const rdg_basis *basis, int deri
     }
 }
 
-void rdg_law_slope(const rdg_law_element *e, const rdg_basis *basis, const rdg_element_slope *given)
+void rdg_sampled_slope(const rdg_law_element *e, const rdg_basis *basis, const rdg_element_slope *given)
 {
     double *in_omega = given->slope + e->n;
     memset(given->slope, 0, (size_t)(e->n + 1) * sizeof *given->slope);
-    for (rdg_index j = 0; j < e->law.kind.d; j++) {
+    for (rdg_index j = 0; j < e->law.d; j++) {
         *in_omega += move_a_little(e, basis, j, given);
     }
-    for (rdg_index j = 0; j < e->law.kind.d; j++) {
+    for (rdg_index j = 0; j < e->law.d; j++) {
         double *slope = given->slope + basis->n_coefficients * j;
         const double *dx = rdg_law_dx(e, j);
         gather(e, false, j);

@@ -69,8 +69,7 @@ static void say_doubts(rdg_stability_monitor *s, const rdg_hbm_element *element,
         rdg_write(hb->ctx, RDG_CHANNEL_NOTE,
                   "note: %s of \"%s\": the %s \"%s\" slips, and its force depends on the past: exponents "
                   "are estimates there, exact only where a real one vanishes (column %s.estimate)\n",
-                  s->name, structure, element->ops.type ? element->ops.type : "element", element->name,
-                  s->name);
+                  s->name, structure, element->type, element->name, s->name);
     }
     if (tail > long_tail && !s->said_tail) {
         s->said_tail = true;

@@ -311,7 +311,7 @@ rdg_critical *rdg_critical_create(rdg_hbm *hb, const char *where)
     if (!t) {
         return NULL;
     }
-    rdg_status status = rdg_variation_init(&t->variation, hb, where, RDG_SAME_PERIOD);
+    rdg_status status = rdg_variation_init(&t->variation, hb, RDG_SAME_PERIOD);
     t->size = t->variation.size;
     t->scale = status == RDG_OK ? rdg_variation_scale(&t->variation, where) : NULL;
     status = t->scale ? take_memory(t, hb->ctx) : rdg_error_status(hb->ctx);

@@ -63,7 +63,7 @@ static doubling *create(rdg_hbm *hb, const char *where)
     if (!d) {
         return NULL;
     }
-    rdg_status status = rdg_variation_init(&d->variation, hb, where, RDG_DOUBLE_PERIOD);
+    rdg_status status = rdg_variation_init(&d->variation, hb, RDG_DOUBLE_PERIOD);
     d->size = d->variation.size;
     d->scale = status == RDG_OK ? rdg_variation_scale(&d->variation, where) : NULL;
     status = d->scale ? take_memory(d, hb->ctx) : rdg_error_status(hb->ctx);

@@ -87,7 +87,7 @@ rdg_hill *rdg_hill_create(rdg_hbm *hb, const char *where)
     if (!hill) {
         return NULL;
     }
-    rdg_status status = rdg_variation_init(&hill->variation, hb, where, RDG_SAME_PERIOD);
+    rdg_status status = rdg_variation_init(&hill->variation, hb, RDG_SAME_PERIOD);
     hill->n = hill->variation.n;
     hill->half = hill->variation.size;
     hill->size = 2 * hill->half;

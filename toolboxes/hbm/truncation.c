@@ -53,7 +53,7 @@ static rdg_status condense(rdg_truncation *t)
     const rdg_index size = rdg_structure_size(hb->structure);
     t->place = rdg_context_calloc(hb->ctx, (size_t)size, sizeof *t->place);
     rdg_index *kept = rdg_context_calloc(hb->ctx, (size_t)size, sizeof *kept);
-    for (rdg_index i = 0; t->place && kept && i < hb->elements.count; i++) {
+    for (rdg_index i = 0; t->place && kept && i < hb->n_elements; i++) {
         const rdg_hbm_terms *terms = &rdg_hbm_element_at(hb, i)->terms;
         for (rdg_index k = 0; k < terms->n; k++) {
             t->place[terms->term[k].dof] = 1;
@@ -89,7 +89,7 @@ static rdg_status allocate(rdg_truncation *t)
     return rdg_error_status(ctx);
 }
 
-rdg_truncation *rdg_truncation_create(rdg_hbm *hb, const char *where)
+rdg_truncation *rdg_truncation_create(rdg_hbm *hb)
 {
     rdg_truncation *t = rdg_context_calloc(hb->ctx, 1, sizeof *t);
     if (!t) {
@@ -97,8 +97,7 @@ rdg_truncation *rdg_truncation_create(rdg_hbm *hb, const char *where)
     }
     t->hb = hb;
     const int top = 2 * hb->harmonic[hb->basis.n_harmonics - 1] + 3;
-    const rdg_hbm_wish wish = {.where = where, .what = "answer in harmonics that are not kept"};
-    rdg_status status = rdg_hbm_make_clones(hb, &wish, 1, top, &t->clones);
+    rdg_status status = rdg_hbm_make_clones(hb, 1, top, &t->clones);
     status = status == RDG_OK ? condense(t) : status;
     status = status == RDG_OK ? allocate(t) : status;
     if (status != RDG_OK) {
@@ -139,11 +138,11 @@ static int sum_forces(rdg_truncation *t, const double *Q, double omega)
     const rdg_hbm *hb = t->hb;
     const rdg_basis *basis = &t->clones.basis;
     memset(t->total, 0, (size_t)(t->n * basis->n_coefficients) * sizeof *t->total);
-    for (rdg_index i = 0; i < hb->elements.count; i++) {
+    for (rdg_index i = 0; i < hb->n_elements; i++) {
         const rdg_hbm_element *element = rdg_hbm_element_at(hb, i);
         rdg_element_result result = {.force = t->force};
         rdg_hbm_gather_all(&t->clones, i, Q, t->z);
-        const int status = element->ops.evaluate(t->clones.self[i], basis, t->z, omega, &result);
+        const int status = element->law->evaluate(t->clones.self[i], basis, t->z, omega, &result);
         if (status != 0) {
             return status;
         }
@@ -185,7 +184,7 @@ static bool respond(rdg_truncation *t, int k, double omega)
 static double mean_square(const rdg_truncation *t, int k)
 {
     double sum = 0.0;
-    for (rdg_index i = 0; i < t->hb->elements.count; i++) {
+    for (rdg_index i = 0; i < t->hb->n_elements; i++) {
         const rdg_hbm_element *element = rdg_hbm_element_at(t->hb, i);
         for (rdg_index slot = 0; slot < element->d; slot++) {
             double re = 0.0;
@@ -262,13 +261,13 @@ double rdg_truncation_error(const rdg_truncation *t, rdg_index n, const double *
     return dynamic > 0.0 ? sqrt(neglected / dynamic) : 0.0;
 }
 
-rdg_truncation *rdg_hbm_truncation_of(rdg_hbm *hb, const char *where)
+rdg_truncation *rdg_hbm_truncation_of(rdg_hbm *hb)
 {
     if (rdg_hbm_close(hb) != RDG_OK || rdg_error_status(hb->ctx) != RDG_OK) {
         return NULL;
     }
     if (!hb->truncation) {
-        hb->truncation = rdg_truncation_create(hb, where);
+        hb->truncation = rdg_truncation_create(hb);
     }
     return hb->truncation;
 }
@@ -276,7 +275,7 @@ rdg_truncation *rdg_hbm_truncation_of(rdg_hbm *hb, const char *where)
 /* NULL after a failure */
 static const double *amplitudes_at(rdg_hbm *hb, const char *where, const double *Q, double omega)
 {
-    rdg_truncation *t = rdg_hbm_truncation_of(hb, where);
+    rdg_truncation *t = rdg_hbm_truncation_of(hb);
     const double *amplitude = NULL;
     if (!t) {
         return NULL;
@@ -343,7 +342,7 @@ rdg_status rdg_hbm_add_truncation(rdg_hbm *hb, rdg_problem *problem, const char 
     if (!hb || !problem) {
         return RDG_ERR_EARLIER;
     }
-    if (!rdg_hbm_truncation_of(hb, __func__)) {
+    if (!rdg_hbm_truncation_of(hb)) {
         return failure_of(hb);
     }
     return rdg_hbm_add_watch(hb, problem, __func__, name, error_value);

@@ -7,7 +7,7 @@
 typedef struct rdg_truncation rdg_truncation;
 
 /* NULL after a failure recorded for `where`. */
-rdg_truncation *rdg_truncation_create(rdg_hbm *hb, const char *where);
+rdg_truncation *rdg_truncation_create(rdg_hbm *hb);
 void rdg_truncation_free(rdg_truncation *t);
 
 /* Before the harmonic balance is freed early: its condensation is the context's. NULL is allowed. */
@@ -26,6 +26,6 @@ int rdg_truncation_amplitudes(rdg_truncation *t, const double *Q, double omega, 
 double rdg_truncation_error(const rdg_truncation *t, rdg_index n, const double *amplitude);
 
 /* The truncation of a harmonic balance, made when it is first asked for; NULL after a failure. */
-rdg_truncation *rdg_hbm_truncation_of(rdg_hbm *hb, const char *where);
+rdg_truncation *rdg_hbm_truncation_of(rdg_hbm *hb);
 
 #endif

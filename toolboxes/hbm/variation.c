@@ -18,19 +18,12 @@ void rdg_variation_release(rdg_variation *v)
     *v = (rdg_variation){0};
 }
 
-static rdg_status make_clones(rdg_variation *v, const char *where, rdg_variation_kind kind)
+static rdg_status make_clones(rdg_variation *v, rdg_variation_kind kind)
 {
-    static const char *const what[] = {[RDG_SAME_PERIOD] = "tell its Jacobian in harmonics that are not kept",
-                                       [RDG_DOUBLE_PERIOD] =
-                                           "tell its Jacobian for motions of twice the period"};
     const rdg_basis *kept = &v->hb->basis;
     const int highest = kept->harmonic[kept->n_harmonics - 1];
     const bool is_double = kind == RDG_DOUBLE_PERIOD;
-    char otherwise[64];
-    snprintf(otherwise, sizeof otherwise, ", or keep all harmonics from 0 to %d", highest);
-    const rdg_hbm_wish wish = {.where = where, .what = what[kind], .otherwise = is_double ? NULL : otherwise};
-    return rdg_hbm_make_clones(v->hb, &wish, is_double ? 2 : 1, is_double ? 2 * highest + 1 : highest,
-                               &v->clones);
+    return rdg_hbm_make_clones(v->hb, is_double ? 2 : 1, is_double ? 2 * highest + 1 : highest, &v->clones);
 }
 
 static rdg_status choose_coefficients(rdg_variation *v, rdg_variation_kind kind)
@@ -85,10 +78,10 @@ static rdg_status make_structure(rdg_variation *v)
     return RDG_OK;
 }
 
-rdg_status rdg_variation_init(rdg_variation *v, rdg_hbm *hb, const char *where, rdg_variation_kind kind)
+rdg_status rdg_variation_init(rdg_variation *v, rdg_hbm *hb, rdg_variation_kind kind)
 {
     *v = (rdg_variation){.hb = hb, .n = rdg_structure_size(hb->structure)};
-    rdg_status status = make_clones(v, where, kind);
+    rdg_status status = make_clones(v, kind);
     status = status == RDG_OK ? choose_coefficients(v, kind) : status;
     status = status == RDG_OK ? make_workspace(v) : status;
     status = status == RDG_OK ? make_structure(v) : status;
@@ -190,7 +183,7 @@ int rdg_variation_matrices(rdg_variation *v, const double *Q, double omega, doub
         rdg_element_result result = {.jacobian = v->Fz, .damping = Delta1 ? v->Fv : NULL};
         rdg_hbm_gather_all(&v->clones, i, Q, v->z);
         memset(v->Fv, 0, (size_t)(N * N) * sizeof *v->Fv);
-        const int answer = e->ops.evaluate(v->clones.self[i], &v->clones.basis, v->z, nu, &result);
+        const int answer = e->law->evaluate(v->clones.self[i], &v->clones.basis, v->z, nu, &result);
         if (answer != 0) {
             return answer;
         }
@@ -205,15 +198,15 @@ int rdg_variation_matrices(rdg_variation *v, const double *Q, double omega, doub
 /* By its own word, or by its margin. */
 static bool remembers(const rdg_variation *v, const rdg_hbm_element *e, const double *Q)
 {
-    const rdg_element_ops *ops = &e->ops;
+    const rdg_law_in_frequency *law = e->law;
     const rdg_basis *basis = &v->hb->basis;
     double *z = v->clones.kept;
     rdg_hbm_gather(v->hb, basis, &e->terms, e->d, Q, z);
-    if (ops->remembers) {
-        return ops->remembers(e->self, basis, z);
+    if (law->remembers) {
+        return law->remembers(e->self, basis, z);
     }
     rdg_element_margin margin = {.value = 0.0};
-    return ops->margin && ops->margin(e->self, basis, z, &margin) == 0 && margin.value < 0.0;
+    return law->margin && law->margin(e->self, basis, z, &margin) == 0 && margin.value < 0.0;
 }
 
 const rdg_hbm_element *rdg_variation_estimate(const rdg_variation *v, const double *Q)

@@ -31,7 +31,7 @@ typedef enum rdg_variation_kind {
 } rdg_variation_kind;
 
 /* variation.c. The harmonic balance must be closed; a failure is recorded on its context. */
-rdg_status rdg_variation_init(rdg_variation *v, rdg_hbm *hb, const char *where, rdg_variation_kind kind);
+rdg_status rdg_variation_init(rdg_variation *v, rdg_hbm *hb, rdg_variation_kind kind);
 void rdg_variation_release(rdg_variation *v);
 
 /* 1 / sqrt(diagonal of M) for each entry of p, [size]: what brings Delta / omega^2 to numbers near 1. NULL

@@ -48,7 +48,7 @@ static int weighted_damping(rdg_variation *v, rdg_index i, double nu, double *va
     const rdg_index N = e->d * v->clones.basis.n_coefficients;
     rdg_element_result result = {.damping = v->Fv};
     memset(v->Fv, 0, (size_t)(N * N) * sizeof *v->Fv);
-    const int answer = e->ops.evaluate(v->clones.self[i], &v->clones.basis, v->z, nu, &result);
+    const int answer = e->law->evaluate(v->clones.self[i], &v->clones.basis, v->z, nu, &result);
     *value = 0.0;
     for (rdg_index k = 0; k < N * N; k++) {
         *is_zero = *is_zero && v->Fv[k] == 0.0;
@@ -87,7 +87,7 @@ static int slope_from_hessian(rdg_variation *v, rdg_index i, double nu, bool has
     const rdg_hbm_element *e = rdg_hbm_element_at(v->hb, i);
     const rdg_index N = e->d * v->clones.basis.n_coefficients, ld = N + 1;
     rdg_element_result result = {.lambda = v->lambda, .hessian = v->H};
-    const int answer = e->ops.evaluate(v->clones.self[i], &v->clones.basis, v->z, nu, &result);
+    const int answer = e->law->evaluate(v->clones.self[i], &v->clones.basis, v->z, nu, &result);
     memset(v->slope, 0, (size_t)ld * sizeof *v->slope);
     for (rdg_index k = 0; answer == 0 && k < N; k++) {
         for (rdg_index j = 0; j < ld; j++) {
@@ -109,8 +109,8 @@ static int add_elements(rdg_variation *v, const double *Q, double nu, double fac
         gather(v, e, w, v->lambda);
         gather(v, e, p, v->direction);
         gather(v, e, r, v->rate);
-        answer = e->ops.slope ? e->ops.slope(v->clones.self[i], &v->clones.basis, v->z, nu, &slope)
-                              : slope_from_hessian(v, i, nu, r != NULL);
+        answer = e->law->slope ? e->law->slope(v->clones.self[i], &v->clones.basis, v->z, nu, &slope)
+                               : slope_from_hessian(v, i, nu, r != NULL);
         if (answer == 0) {
             scatter(v, e, factor, gradient);
         }

@@ -1,11 +1,18 @@
 /** @file mechanics.h
- *  @brief Everything of the toolbox mechanics: structures, beams, linear modes, condensation. */
+ *  @brief Everything of the toolbox mechanics: structures, beams, linear modes, condensation; elements given
+ * by a law of force, loads, sensors, rest. */
 #ifndef RDG_MECHANICS_H
 #define RDG_MECHANICS_H
 
-#include "beam.h"
-#include "condensation.h"
-#include "modes.h"
-#include "structure.h"
+#include <ridgewalk/beam.h>
+#include <ridgewalk/condensation.h>
+#include <ridgewalk/element_kind.h>
+#include <ridgewalk/loads.h>
+#include <ridgewalk/modes.h>
+#include <ridgewalk/rest.h>
+#include <ridgewalk/sensors.h>
+#include <ridgewalk/structure.h>
+#include <ridgewalk/time_element.h>
+#include <ridgewalk/vector_element.h>
 
 #endif

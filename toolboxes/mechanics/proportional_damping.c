@@ -9,16 +9,7 @@
 
 rdg_status rdg_damping_proportional(rdg_structure *s, double mass_factor, double stiffness_factor)
 {
-    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
-    if (s->in_use) {
-        return RDG_FAIL(
-            s->ctx, RDG_ERR_ARGUMENT,
-            "equations have been made of the matrices of \"%s\": set its damping before its first "
-            "run, or make another structure and another harmonic balance",
-            s->name);
-    }
+    RDG_TRY(rdg_structure_still_open(s, __func__, "its damping"));
     if (!isfinite(mass_factor) || !isfinite(stiffness_factor)) {
         return RDG_FAIL(s->ctx, RDG_ERR_NOT_FINITE,
                         "damping factors of \"%s\" are %g (mass) and %g (stiffness)", s->name, mass_factor,
@@ -31,13 +22,6 @@ rdg_status rdg_damping_proportional(rdg_structure *s, double mass_factor, double
     s->mass_factor = mass_factor;
     s->stiffness_factor = stiffness_factor;
     return RDG_OK;
-}
-
-void rdg_structure_freeze(rdg_structure *s)
-{
-    if (s) {
-        s->in_use = true;
-    }
 }
 
 static double inner(rdg_index n, const double *x, const double *y)

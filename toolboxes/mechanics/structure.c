@@ -17,6 +17,10 @@ static void destroy(void *object)
         rdg_free(named->weight);
         rdg_free(named);
     }
+    rdg_structure_free_elements(s);
+    rdg_structure_free_loads(s);
+    rdg_structure_free_sensors(s);
+    rdg_free(s->rest);
     rdg_free(s->name);
     rdg_free(s->start);
     rdg_free(s->row);

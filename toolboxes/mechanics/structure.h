@@ -67,10 +67,11 @@ void rdg_structure_free(rdg_structure *s);
  *  @return RDG_OK, RDG_ERR_NOT_FINITE, RDG_ERR_ARGUMENT (the matrices are in use) or RDG_ERR_EARLIER */
 rdg_status rdg_damping_proportional(rdg_structure *s, double mass_factor, double stiffness_factor);
 
-/** The matrices are in use from now on, as in the equations of a harmonic balance, and can no longer be
- * changed.
- *  @param s NULL is allowed */
-void rdg_structure_freeze(rdg_structure *s);
+/** A solver is made from the structure: from now on its matrices, elements, loads and sensors stay as they
+ * are. Names can still be given.
+ *  @param s      NULL is allowed
+ *  @param solver constructor, for messages; must live on: "rdg_hbm_create" */
+void rdg_structure_take(rdg_structure *s, const char *solver);
 
 /** Give a degree of freedom a name.
  *  @param s    structure

@@ -2,6 +2,9 @@
 #ifndef RDG_STRUCTURE_IMPL_H
 #define RDG_STRUCTURE_IMPL_H
 
+#include "element_kind.h"
+#include "loads.h"
+#include "sensors.h"
 #include "structure.h"
 
 #include <stdbool.h>
@@ -14,6 +17,12 @@ typedef struct rdg_named_displacement {
     double *weight; /* [n] */
 } rdg_named_displacement;
 
+/* Growing array: count items of some size. */
+typedef struct rdg_list {
+    rdg_index count, capacity;
+    void *items;
+} rdg_list;
+
 struct rdg_structure {
     rdg_context *ctx;
     char *name;
@@ -23,10 +32,29 @@ struct rdg_structure {
     double *M, *C, *K; /* [start[n]] */
     bool proportional; /* C = mass_factor M + stiffness_factor K (also without damping) */
     double mass_factor, stiffness_factor;
-    bool in_use;             /* the matrices, by equations */
+    const char *taken_by;    /* constructor of the first solver that was made from it; NULL: none yet */
     rdg_index beam_elements; /* 0: not a beam */
     rdg_named_displacement *first, *last;
+    rdg_list elements, loads, sensors; /* of rdg_element, rdg_load, rdg_sensor, whose texts they own */
+    double *rest;                      /* [n] static displacements; NULL: no prestress was asked for */
 };
+
+/* One more item, zeroed; NULL after a failure, recorded. */
+void *rdg_list_add(rdg_context *ctx, rdg_list *list, size_t size);
+
+/* Whether parts can still be added: RDG_ERR_ARGUMENT, told for `what`, after a solver was made. */
+rdg_status rdg_structure_still_open(rdg_structure *s, const char *where, const char *what);
+
+/* Whether elements and constant forces can still be added: not after rdg_prestress(). */
+rdg_status rdg_structure_not_at_rest(rdg_structure *s, const char *where, const char *what);
+
+/* A name that is not taken yet, to be freed: `wanted`, or "wanted 2", "wanted 3", ... NULL without memory. */
+typedef bool (*rdg_name_taken)(const rdg_structure *s, const char *name);
+char *rdg_structure_unique_name(rdg_structure *s, const char *wanted, rdg_name_taken is_taken);
+
+void rdg_structure_free_elements(rdg_structure *s);
+void rdg_structure_free_loads(rdg_structure *s);
+void rdg_structure_free_sensors(rdg_structure *s);
 
 /* The common end of all constructors; `where` is the public function for messages, C may be NULL. */
 rdg_structure *rdg_structure_assemble(rdg_context *ctx, const char *where, const char *name,

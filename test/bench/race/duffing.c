@@ -33,10 +33,10 @@ static rdg_problem *duffing(rdg_context *ctx)
     const double damping = 0.02;
     rdg_structure *s = rdg_structure_create(ctx, "oscillator", 1, &one, &damping, &one);
     rdg_name_dof(s, "x", 0);
+    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "x", .k3 = 0.1, .samples = 64});
+    rdg_force_add(s, "x", 1, 1.0);
+    rdg_sensor_rms_add(s, "rms", "x");
     rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 3, 5, 7, 9));
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "x", .k3 = 0.1, .samples = 64});
-    rdg_hbm_force(hb, "x", 1, 1.0);
-    rdg_hbm_sensor_rms(hb, "rms", "x");
     return rdg_hbm_problem(hb, RDG_AT("omega", 0.5), RDG_AT("alpha", 0.1));
 }
 

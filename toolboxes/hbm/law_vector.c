@@ -1,4 +1,4 @@
-/* Elements with a force law of several displacements. */
+/* Force laws of several displacements at the samples of a period. */
 #include "law_element_impl.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@ typedef struct local {
 
 static local local_of(const rdg_law_element *e)
 {
-    const rdg_index d = e->law.kind.d;
+    const rdg_index d = e->law.d;
     double *first = e->local;
     return (local){first, first + d, first + 2 * d, first + 3 * d, first + 4 * d, first + 5 * d};
 }
@@ -20,7 +20,7 @@ static local local_of(const rdg_law_element *e)
 /* The second derivatives at a sample become values of their signals. */
 static void spread(const rdg_law_element *e, rdg_index s, const double *second)
 {
-    const rdg_index d = e->law.kind.d;
+    const rdg_index d = e->law.d;
     for (int pair = 0; pair < RDG_LAW_PAIRS; pair++) {
         for (rdg_index k = 0; k < d; k++) {
             for (rdg_index j = 0; j < (pair == RDG_LAW_XV ? d : k + 1); j++) {
@@ -33,12 +33,12 @@ static void spread(const rdg_law_element *e, rdg_index s, const double *second)
 /* The law at one sample; with the second derivatives if they are asked for. */
 static int ask(rdg_law_element *e, rdg_index s, bool with_second)
 {
-    const rdg_index d = e->law.kind.d;
+    const rdg_index d = e->law.d;
     const local l = local_of(e);
-    double *record = e->record + e->law.kind.record * s;
+    double *record = e->record + e->kind.record * s;
     rdg_vector_value value = {
         .f = record, .fx = record + d, .fv = record + d + d * d, .x_size = l.x_size, .v_size = l.v_size};
-    memset(record, 0, (size_t)e->law.kind.record * sizeof *record);
+    memset(record, 0, (size_t)e->kind.record * sizeof *record);
     for (rdg_index j = 0; j < d; j++) {
         l.x[j] = rdg_law_x(e, j)[s];
         l.v[j] = e->omega * rdg_law_dx(e, j)[s];
@@ -78,7 +78,7 @@ static double greatest(const rdg_law_element *e, const double *signal)
 static int sample(rdg_law_element *e)
 {
     const local l = local_of(e);
-    for (rdg_index j = 0; j < e->law.kind.d; j++) {
+    for (rdg_index j = 0; j < e->law.d; j++) {
         l.x_size[j] = greatest(e, rdg_law_x(e, j));
         l.v_size[j] = fabs(e->omega) * greatest(e, rdg_law_dx(e, j));
     }
@@ -92,32 +92,5 @@ static int weigh(rdg_law_element *e)
 
 rdg_law_kind rdg_law_vector_kind(rdg_index d)
 {
-    return (rdg_law_kind){.d = d, .record = d + 2 * d * d, .sample = sample, .weigh = weigh};
-}
-
-rdg_status rdg_vector_element_add(rdg_hbm *hb, const rdg_vector_element *given)
-{
-    rdg_context *ctx = rdg_hbm_context(hb);
-    if (!given) {
-        return RDG_FAIL(ctx, RDG_ERR_ARGUMENT, "the element is NULL");
-    }
-    if (given->d < 1 || !given->at) {
-        if (given->free_data) {
-            given->free_data(given->data);
-        }
-        return RDG_FAIL(ctx, RDG_ERR_ARGUMENT,
-                        "the element has d = %lld displacements%s: name one or more in at",
-                        (long long)given->d, given->at ? "" : " and no names");
-    }
-    return rdg_law_add(hb, __func__, given->name, given->type, given->at,
-                       &(rdg_law){.kind = rdg_law_vector_kind(given->d),
-                                  .vector = given->law,
-                                  .plain_vector = given->plain,
-                                  .x_size = given->x_size,
-                                  .v_size = given->v_size,
-                                  .data = given->data,
-                                  .free_data = given->free_data,
-                                  .pure = given->pure,
-                                  .samples = given->samples,
-                                  .degree = given->degree});
+    return (rdg_law_kind){.record = d + 2 * d * d, .sample = sample, .weigh = weigh};
 }

@@ -5,7 +5,9 @@
 #ifndef RDG_VECTOR_ELEMENT_H
 #define RDG_VECTOR_ELEMENT_H
 
-#include <ridgewalk/harmonic_balance.h>
+#include <ridgewalk/structure.h>
+
+#include <stdbool.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -55,7 +57,7 @@ typedef struct rdg_vector_element {
     rdg_vector_law law;            /**< the law with its derivatives, or */
     rdg_plain_vector_law plain;    /**< the forces alone */
     void *data;                    /**< handed to the law; borrowed unless free_data is given */
-    void (*free_data)(void *data); /**< frees data with the harmonic balance, or at once on failure */
+    void (*free_data)(void *data); /**< frees data with the structure, or at once on failure */
     rdg_index samples;             /**< a period, as for rdg_time_element */
     int degree;                    /**< of a polynomial law, as for rdg_time_element */
     bool pure;                     /**< as for rdg_time_element; second derivatives are asked for anew */
@@ -64,11 +66,11 @@ typedef struct rdg_vector_element {
 } rdg_vector_element;
 
 /** Add an element with a force law of several displacements.
- *  @param hb    harmonic balance
+ *  @param s     structure
  *  @param given copied
  *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_LIBRARY or RDG_ERR_NO_MEMORY
  */
-rdg_status rdg_vector_element_add(rdg_hbm *hb, const rdg_vector_element *given);
+rdg_status rdg_vector_element_add(rdg_structure *s, const rdg_vector_element *given);
 
 #ifdef __cplusplus
 }

@@ -11,7 +11,9 @@
 #ifndef RDG_TIME_ELEMENT_H
 #define RDG_TIME_ELEMENT_H
 
-#include <ridgewalk/harmonic_balance.h>
+#include <ridgewalk/structure.h>
+
+#include <stdbool.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -55,7 +57,7 @@ typedef struct rdg_time_element {
     rdg_time_law law;              /**< the law with its derivatives, or */
     rdg_plain_law plain;           /**< the force alone */
     void *data;                    /**< handed to the law; borrowed unless free_data is given */
-    void (*free_data)(void *data); /**< frees data with the harmonic balance, or at once on failure */
+    void (*free_data)(void *data); /**< frees data with the structure, or at once on failure */
     rdg_index samples; /**< a period, >= 4 (highest harmonic H + 1); 0: by degree, or where it is 0, too,
                             32 (H + 1), at least 128; rounded up to a size that transforms fast */
     int degree;        /**< of the law if it is a polynomial in x and v together: (degree + 1) H + 1 samples
@@ -68,11 +70,11 @@ typedef struct rdg_time_element {
 } rdg_time_element;
 
 /** Add an element with a force law.
- *  @param hb     harmonic balance
+ *  @param s      structure
  *  @param given  copied
  *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_LIBRARY or RDG_ERR_NO_MEMORY
  */
-rdg_status rdg_time_element_add(rdg_hbm *hb, const rdg_time_element *given);
+rdg_status rdg_time_element_add(rdg_structure *s, const rdg_time_element *given);
 
 #ifdef __cplusplus
 }

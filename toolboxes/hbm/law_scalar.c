@@ -1,4 +1,4 @@
-/* Elements with a force law of one displacement. */
+/* Force laws of one displacement at the samples of a period. */
 #include "law_element_impl.h"
 
 enum { RECORD = sizeof(rdg_law_value) / sizeof(double) };
@@ -35,20 +35,4 @@ static int weigh(rdg_law_element *e)
     return 0;
 }
 
-rdg_status rdg_time_element_add(rdg_hbm *hb, const rdg_time_element *given)
-{
-    if (!given) {
-        return RDG_FAIL(rdg_hbm_context(hb), RDG_ERR_ARGUMENT, "the element is NULL");
-    }
-    return rdg_law_add(hb, __func__, given->name, given->type, &given->at,
-                       &(rdg_law){.kind = {.d = 1, .record = RECORD, .sample = sample, .weigh = weigh},
-                                  .scalar = given->law,
-                                  .plain = given->plain,
-                                  .x_size = &given->x_size,
-                                  .v_size = &given->v_size,
-                                  .data = given->data,
-                                  .free_data = given->free_data,
-                                  .pure = given->pure,
-                                  .samples = given->samples,
-                                  .degree = given->degree});
-}
+const rdg_law_kind rdg_law_scalar_kind = {.record = RECORD, .sample = sample, .weigh = weigh};

@@ -1,53 +1,15 @@
-/* Lists of a harmonic balance, and the terms of displacements: z = B Q and Q += B^T z. */
+/* The terms of displacements: z = B Q and Q += B^T z. */
 #include "hbm_impl.h"
 
 #include <string.h>
 
-void *rdg_hbm_list_add(rdg_context *ctx, rdg_hbm_list *list, size_t size)
-{
-    if (list->count == list->capacity) {
-        const rdg_index capacity = list->capacity > 0 ? 2 * list->capacity : 4;
-        char *items = rdg_context_calloc(ctx, (size_t)capacity, size);
-        if (!items) {
-            return NULL;
-        }
-        if (list->items) {
-            memcpy(items, list->items, (size_t)list->count * size);
-        }
-        rdg_free(list->items);
-        list->items = items;
-        list->capacity = capacity;
-    }
-    return (char *)list->items + (size_t)list->count++ * size;
-}
-
-rdg_hbm_element *rdg_hbm_element_at(const rdg_hbm *hb, rdg_index i)
-{
-    return (rdg_hbm_element *)hb->elements.items + i;
-}
-
-rdg_hbm_load *rdg_hbm_load_at(const rdg_hbm *hb, rdg_index i)
-{
-    return (rdg_hbm_load *)hb->loads.items + i;
-}
-
-rdg_hbm_sensor_data *rdg_hbm_sensor_at(const rdg_hbm *hb, rdg_index i)
-{
-    return (rdg_hbm_sensor_data *)hb->sensors.items + i;
-}
-
 /* Append the terms of one displacement, or only count them while terms->term is NULL. */
-static rdg_status append_terms(rdg_hbm *hb, const char *where, rdg_index slot, const char *name,
-                               rdg_hbm_terms *terms)
+static rdg_status append_terms(rdg_hbm *hb, rdg_index slot, const char *name, rdg_hbm_terms *terms)
 {
     rdg_index n = 0;
     const rdg_index *dof = NULL;
     const double *weight = NULL;
-    if (!name) {
-        return rdg_fail(hb->ctx, RDG_ERR_NAME, where, "the name of a displacement of \"%s\" is missing",
-                        rdg_structure_name(hb->structure));
-    }
-    RDG_TRY(rdg_structure_displacement(hb->structure, where, name, &n, &dof, &weight));
+    RDG_TRY(rdg_structure_displacement(hb->structure, "rdg_hbm_create", name, &n, &dof, &weight));
     for (rdg_index i = 0; terms->term && i < n; i++) {
         terms->term[terms->n + i] = (rdg_hbm_term){.slot = slot, .dof = dof[i], .weight = weight[i]};
     }
@@ -55,13 +17,12 @@ static rdg_status append_terms(rdg_hbm *hb, const char *where, rdg_index slot, c
     return RDG_OK;
 }
 
-rdg_status rdg_hbm_resolve(rdg_hbm *hb, const char *where, rdg_index d, const char *const *names,
-                           rdg_hbm_terms *terms)
+rdg_status rdg_hbm_resolve(rdg_hbm *hb, rdg_index d, const char *const *names, rdg_hbm_terms *terms)
 {
     *terms = (rdg_hbm_terms){0};
     rdg_status status = RDG_OK;
     for (rdg_index slot = 0; slot < d && status == RDG_OK; slot++) {
-        status = append_terms(hb, where, slot, names[slot], terms);
+        status = append_terms(hb, slot, names[slot], terms);
     }
     if (status == RDG_OK) {
         terms->term = rdg_context_calloc(hb->ctx, (size_t)terms->n, sizeof *terms->term);
@@ -69,7 +30,7 @@ rdg_status rdg_hbm_resolve(rdg_hbm *hb, const char *where, rdg_index d, const ch
         terms->n = 0;
     }
     for (rdg_index slot = 0; slot < d && status == RDG_OK; slot++) {
-        status = append_terms(hb, where, slot, names[slot], terms);
+        status = append_terms(hb, slot, names[slot], terms);
     }
     if (status != RDG_OK) {
         rdg_free(terms->term);

@@ -7,7 +7,9 @@
  *
  * Their errors in units of f/size are s^4/30 = 8e-12 times the fifth derivative and 4e-14 of rounding, and in
  * units of f/size^2 some 1e-10 of rounding. */
-#include "law_element_impl.h"
+#include "force_law_impl.h"
+
+#include <ridgewalk/toolbox.h>
 
 #include <math.h>
 #include <string.h>
@@ -169,14 +171,15 @@ static rdg_status copy_sizes(rdg_context *ctx, const char *where, const char *at
     return RDG_OK;
 }
 
-rdg_status rdg_law_by_differences(rdg_context *ctx, const char *where, const char *at, rdg_law *given)
+rdg_status rdg_force_law_by_differences(rdg_context *ctx, const char *where, rdg_given_law *given)
 {
-    const rdg_index d = given->kind.d;
+    const rdg_index d = given->law.d;
+    const char *at = given->at[0] ? given->at[0] : "?";
     plain *p = rdg_context_calloc(ctx, 1, sizeof *p);
     if (!p) {
         return RDG_ERR_NO_MEMORY;
     }
-    *p = (plain){.scalar = given->plain, .vector = given->plain_vector, .data = given->data, .d = d};
+    *p = (plain){.scalar = given->plain, .vector = given->plain_vector, .data = given->law.data, .d = d};
     p->size = rdg_context_calloc(ctx, (size_t)(2 * d), sizeof(double));
     p->step = rdg_context_calloc(ctx, (size_t)(2 * d), sizeof(double));
     p->y = rdg_context_calloc(ctx, (size_t)(2 * d), sizeof(double));
@@ -188,10 +191,9 @@ rdg_status rdg_law_by_differences(rdg_context *ctx, const char *where, const cha
         free_plain(p);
         return status;
     }
-    p->free_data = given->free_data;
-    given->kind = rdg_law_vector_kind(d);
-    given->vector = law;
-    given->data = p;
-    given->free_data = free_plain;
+    p->free_data = given->law.free_data;
+    given->law.vector = law;
+    given->law.data = p;
+    given->law.free_data = free_plain;
     return RDG_OK;
 }

@@ -1,0 +1,72 @@
+/** @file element_kind.h
+ *  @brief Elements of a structure: a law at named displacements, and the tables of its answers.
+ *
+ *  A structure carries its elements, whatever solver is used; a solver makes an instance of each of its own,
+ *  with what changes from one evaluation to the next. Users add elements by the functions of their kinds
+ *  (rdg_contact_add(), rdg_cubic_spring_add(), ...); this header is for the authors of kinds and of solvers.
+ */
+#ifndef RDG_ELEMENT_KIND_H
+#define RDG_ELEMENT_KIND_H
+
+#include <ridgewalk/law_in_time.h>
+#include <ridgewalk/structure.h>
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A law's answers in the frequency domain: element.h of harmonic balance. */
+struct rdg_law_in_frequency;
+
+/** A kind of element. NULL: not answered there; a solver that needs the answer refuses the element by name.
+ */
+typedef struct rdg_element_kind {
+    const char *type;            /**< "contact", "cubic spring", ...; must live on */
+    const rdg_law_in_time *time; /**< force, memory and regimes at an instant */
+    /** Coefficients of the force at a periodic motion. NULL for a law without regimes: sampled from `time`.
+     */
+    const struct rdg_law_in_frequency *frequency;
+    void (*free_self)(void *self); /**< frees numbers that were not copied; NULL: they are borrowed */
+} rdg_element_kind;
+
+/** An element. */
+typedef struct rdg_element {
+    const char *name;      /**< NULL: the name of the first displacement, made unique by a number */
+    rdg_index d;           /**< number of displacements that the element couples, >= 1 */
+    const char *const *at; /**< [d] named displacements of the structure */
+    rdg_element_kind kind; /**< what it answers */
+    void *self;            /**< its numbers, constant, handed to the tables */
+    size_t size;           /**< of what self points to, which is copied; 0: self itself is kept */
+} rdg_element;
+
+/** Add an element.
+ *  @param s     structure
+ *  @param given copied; numbers that are not copied (size 0) belong to @p s from this call on: kind.free_self
+ *               frees them with @p s, or at once when the call fails
+ *  @param where public function that adds this kind, for messages
+ *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT, RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
+rdg_status rdg_element_add(rdg_structure *s, const rdg_element *given, const char *where);
+
+/** Number of elements.
+ *  @param s NULL is allowed
+ *  @return 0 for NULL */
+rdg_index rdg_element_count(const rdg_structure *s);
+
+/** An element with all its fields, name and displacements included.
+ *  @param s       structure
+ *  @param element from 0, in the order in which they were added
+ *  @return borrowed until the next one is added; NULL if there is no such element */
+const rdg_element *rdg_element_at(const rdg_structure *s, rdg_index element);
+
+/** Look an element up.
+ *  @param s    structure
+ *  @param name its name
+ *  @return its number, from 0; or -1 (recorded as a failure that lists the elements there are) */
+rdg_index rdg_element_index(rdg_structure *s, const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

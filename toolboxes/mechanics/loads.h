@@ -1,0 +1,119 @@
+/** @file loads.h
+ *  @brief What drives a structure: forces by harmonic and phase, motions of the base, constant forces.
+ *
+ *  The level alpha scales all but the constant forces; omega is the frequency of the excitation. */
+#ifndef RDG_LOADS_H
+#define RDG_LOADS_H
+
+#include <ridgewalk/structure.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Add the force alpha * amplitude * cos(harmonic * omega t) at a displacement. Forces add up.
+ *  @param s         structure
+ *  @param at        named displacement
+ *  @param harmonic  >= 0; 0: a constant force that alpha scales
+ *  @param amplitude in N for alpha = 1
+ *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER
+ */
+rdg_status rdg_force_add(rdg_structure *s, const char *at, int harmonic, double amplitude);
+
+/** Add the force alpha * amplitude * cos(harmonic * omega t + phase): a phase of -pi/2 is a sine.
+ *  @param s         structure
+ *  @param at        named displacement
+ *  @param harmonic  >= 1
+ *  @param amplitude in N for alpha = 1
+ *  @param phase     in rad
+ *  @return as rdg_force_add() */
+rdg_status rdg_force_phase_add(rdg_structure *s, const char *at, int harmonic, double amplitude,
+                               double phase);
+
+/** Add a constant force that alpha does not scale: a weight, the tension of a bolt. Forces add up. A harmonic
+ *  balance sees it in the static harmonic if that is kept, and through rdg_prestress(), which is needed
+ *  otherwise.
+ *  @param s     structure
+ *  @param at    named displacement
+ *  @param force in N
+ *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_NOT_FINITE, RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
+rdg_status rdg_static_force_add(rdg_structure *s, const char *at, double force);
+
+/** A harmonic motion of the base, which carries all supports of the structure:
+ *
+ *      x_b(t) = alpha displacement cos(harmonic omega t + phase),   or
+ *      x_b''(t) = alpha acceleration cos(harmonic omega t + phase).
+ *
+ *  The structure's displacements q are then relative to the base, and the load is -M r x_b''. The vector r
+ *  says how each degree of freedom goes when the base moves by 1 m and nothing is deformed. Elements that
+ * lead to the ground lead to the base, and damping in proportion to the mass acts on the relative motion. */
+typedef struct rdg_base_motion {
+    const char *direction;   /**< r as the weights of a named combination, 0 elsewhere */
+    const double *influence; /**< r, shape [n_influence]; copied. Neither: rdg_structure_translation() */
+    rdg_index n_influence;   /**< its length, to be sure: rdg_structure_size() */
+    int harmonic;            /**< >= 1; 0: the first, 1 */
+    double displacement;     /**< amplitude in m for alpha = 1 */
+    double acceleration;     /**< amplitude in m/s^2 for alpha = 1; give one of the two */
+    double phase;            /**< rad */
+} rdg_base_motion;
+
+/** Move the base. Several motions add up.
+ *  @param s    structure
+ *  @param base copied
+ *  @return RDG_OK, RDG_ERR_ARGUMENT (both amplitudes or none, direction and influence, no such harmonic),
+ *          RDG_ERR_SIZE (n_influence), RDG_ERR_NAME, RDG_ERR_NOT_FINITE, RDG_ERR_NO_MEMORY or
+ *          RDG_ERR_EARLIER */
+rdg_status rdg_base_motion_add(rdg_structure *s, const rdg_base_motion *base);
+
+/** What the motion of the base itself adds to one harmonic of a displacement. Added to the relative motion it
+ *  gives the absolute one, and so transmissibilities.
+ *  @param s           structure
+ *  @param at          named displacement
+ *  @param harmonic    >= 1
+ *  @param omega       rad/s, > 0
+ *  @param alpha       level
+ *  @param[out] cosine in m
+ *  @param[out] sine   in m
+ *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT or RDG_ERR_EARLIER */
+rdg_status rdg_base_motion_harmonic(rdg_structure *s, const char *at, int harmonic, double omega,
+                                    double alpha, double *cosine, double *sine);
+
+/** Unit of the level alpha.
+ *  @param s NULL is allowed
+ *  @return "N"; "" where the base moves and no force depends on alpha, which is then a factor */
+const char *rdg_level_unit(const rdg_structure *s);
+
+/** What acts with a load: its amplitude is that of a force, a displacement or an acceleration. */
+typedef enum rdg_load_kind {
+    RDG_LOAD_FORCE,        /**< a force at a named displacement, scaled by alpha */
+    RDG_LOAD_CONSTANT,     /**< a constant force at a named displacement, not scaled */
+    RDG_LOAD_DISPLACEMENT, /**< a displacement of the base, scaled */
+    RDG_LOAD_ACCELERATION  /**< an acceleration of the base, scaled */
+} rdg_load_kind;
+
+/** A load as solvers read it: amplitude * cos(harmonic omega t + phase). */
+typedef struct rdg_load {
+    const char *name;        /**< that of the displacement, or "base", made unique by a number */
+    rdg_load_kind kind;      /**< what acts */
+    const char *at;          /**< named displacement; NULL for the base */
+    const double *influence; /**< r, [rdg_structure_size()]; NULL for a force */
+    int harmonic;            /**< >= 0 */
+    double amplitude;        /**< N, m or m/s^2 */
+    double phase;            /**< rad */
+} rdg_load;
+
+/** Number of loads.
+ *  @param s NULL is allowed
+ *  @return 0 for NULL */
+rdg_index rdg_load_count(const rdg_structure *s);
+
+/** A load.
+ *  @param s    structure
+ *  @param load from 0, in the order in which they were added
+ *  @return borrowed until the next one is added; NULL if there is no such load */
+const rdg_load *rdg_load_at(const rdg_structure *s, rdg_index load);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,194 @@
+/* Prestress: the equilibrium of the whole structure, by Newton's method from its linear response; where that
+ * fails, along the path of equilibria on which the load is raised from 0 to 1. */
+#include "rest.h"
+#include "rest_impl.h"
+#include "sparse_solve.h"
+
+#include <ridgewalk/run.h>
+#include <ridgewalk/sparse.h>
+#include <ridgewalk/toolbox.h>
+
+#include <math.h>
+#include <string.h>
+
+static const char *const where = RDG_REST_WHERE;
+
+/* The problem in q and the level; both start from the values given. */
+static rdg_problem *static_problem(rdg_equilibrium *e, const double *q, double level)
+{
+    rdg_problem *p = rdg_problem_create(e->s->ctx);
+    const rdg_index n = e->s->n;
+    double largest = 0.0;
+    for (rdg_index i = 0; i < n; i++) {
+        largest = fmax(largest, fabs(q[i]));
+    }
+    rdg_add_variables(p, "q", n, q);
+    rdg_add_variables(p, "level", 1, &level);
+    rdg_set_typical(p, "q", largest > 0.0 ? largest : 1.0, true);
+    rdg_add_zero(p,
+                 &(rdg_function){.name = "equilibrium",
+                                 .n = n + 1,
+                                 .m = n,
+                                 .f = rdg_equilibrium_residual,
+                                 .df = rdg_equilibrium_jacobian,
+                                 .df_pattern = e->pattern,
+                                 .by_differences = true,
+                                 .data = e},
+                 RDG_ALL);
+    rdg_add_parameter(p, "level", "level", 0);
+    if (rdg_error_status(e->s->ctx) != RDG_OK) {
+        rdg_problem_free(p);
+        return NULL;
+    }
+    return p;
+}
+
+typedef struct last_point {
+    double *q; /* [n] */
+    rdg_index n;
+    double level;
+} last_point;
+
+static bool keep_last(rdg_problem *p, const rdg_chart *chart, void *data)
+{
+    (void)p;
+    last_point *last = data;
+    memcpy(last->q, chart->u, (size_t)last->n * sizeof *last->q);
+    last->level = chart->u[last->n];
+    return false;
+}
+
+/* The path of equilibria from no load to the whole one; q: [n], the linear response, then the answer. */
+static rdg_status raise_load(rdg_equilibrium *e, double *q)
+{
+    rdg_context *ctx = e->s->ctx;
+    last_point last = {.q = q, .n = e->s->n, .level = 0.0};
+    rdg_problem *p = static_problem(e, q, 0.0);
+    for (rdg_index i = 0; p && i < e->s->n; i++) {
+        rdg_start_values(p)[i] = 0.0;
+    }
+    rdg_continue(p, "prestress", RDG_RELEASE("level"), RDG_WINDOW("level", 0.0, 1.0), RDG_DIRECTION(1),
+                 RDG_NO_FOLDS, RDG_NO_BRANCH_POINTS, RDG_MAX_POINTS(1000), RDG_OBSERVE(keep_last, &last),
+                 RDG_NO_FOLDER, RDG_NO_TABLE, RDG_EXPECT_EARLY_END);
+    rdg_problem_free(p);
+    const rdg_status status = rdg_error_status(ctx);
+    if (status == RDG_OK && fabs(last.level - 1.0) < 1e-9) {
+        return RDG_OK;
+    }
+    if (status != RDG_OK && status != RDG_ERR_NO_CONVERGENCE && status != RDG_ERR_SINGULAR) {
+        return status;
+    }
+    rdg_error_clear(ctx);
+    return rdg_fail(
+        ctx, RDG_ERR_NO_CONVERGENCE, where,
+        "\"%s\" finds no rest under its static forces: the path of equilibria from no load ends at "
+        "%.3g of them. Look at their signs and sizes",
+        e->s->name, last.level);
+}
+
+/* The first step of Newton's method from no load; u: [n + 1] */
+static rdg_status linear_response(rdg_equilibrium *e, double *u)
+{
+    rdg_context *ctx = e->s->ctx;
+    const rdg_index n = e->s->n;
+    double *values = rdg_context_calloc(ctx, (size_t)rdg_pattern_count(e->pattern), sizeof *values);
+    double *y = rdg_context_calloc(ctx, (size_t)n, sizeof *y);
+    int answer = values && y ? 0 : -1;
+    u[n] = 1.0;
+    answer = answer == 0 ? rdg_equilibrium_jacobian(n + 1, u, n, values, e) : answer;
+    answer = answer == 0 ? rdg_equilibrium_residual(n + 1, u, n, y, e) : answer;
+    rdg_pattern square = *e->pattern; /* without the level's column, the last one */
+    square.cols = n;
+    const bool asked = answer == 0;
+    answer = asked ? rdg_sparse_solve(&(rdg_sparse){square, values}, y, u) : answer;
+    bool finite = true;
+    for (rdg_index i = 0; i < n; i++) {
+        u[i] = -u[i];
+        finite = finite && isfinite(u[i]);
+    }
+    rdg_free(values);
+    rdg_free(y);
+    if (asked && (answer > 0 || (answer == 0 && !finite))) {
+        return rdg_fail(
+            ctx, RDG_ERR_SINGULAR, where,
+            "nothing holds \"%s\" at rest: without load its stiffness, the elements' included, is singular",
+            e->s->name);
+    }
+    if (answer < 0 && rdg_error_status(ctx) == RDG_OK && asked) {
+        return rdg_fail(ctx, RDG_ERR_NO_MEMORY, where, "no memory to solve for the rest of \"%s\"",
+                        e->s->name);
+    }
+    if (answer != 0) {
+        return rdg_fail(ctx, RDG_ERR_CALLBACK, where, "the elements of \"%s\" cannot be evaluated at rest",
+                        e->s->name);
+    }
+    return RDG_OK;
+}
+
+/* u: [n + 1], zero; then the equilibrium and the level */
+static rdg_status solve(rdg_equilibrium *e, double *u)
+{
+    RDG_TRY(linear_response(e, u));
+    rdg_problem *p = static_problem(e, u, 1.0);
+    if (!p) {
+        return rdg_error_status(e->s->ctx);
+    }
+    const rdg_status solved = rdg_solve(p);
+    if (solved == RDG_OK) {
+        memcpy(u, rdg_start_values(p), (size_t)e->s->n * sizeof *u);
+    }
+    rdg_problem_free(p);
+    if (solved != RDG_ERR_NO_CONVERGENCE && solved != RDG_ERR_SINGULAR) {
+        return solved;
+    }
+    rdg_error_clear(e->s->ctx);
+    return raise_load(e, u);
+}
+
+rdg_status rdg_prestress(rdg_structure *s)
+{
+    RDG_TRY(rdg_structure_still_open(s, where, "the prestress"));
+    if (s->rest) {
+        return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where, "\"%s\" rests already: call it once", s->name);
+    }
+    double *u = rdg_context_calloc(s->ctx, (size_t)s->n + 1, sizeof *u);
+    if (!u) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    rdg_equilibrium e;
+    rdg_status status = rdg_equilibrium_make(s, &e);
+    status = status == RDG_OK ? solve(&e, u) : status;
+    rdg_equilibrium_clear(&e);
+    if (status == RDG_OK) {
+        s->rest = u;
+    } else {
+        rdg_free(u);
+    }
+    return status;
+}
+
+rdg_status rdg_rest(rdg_structure *s, const char *at, double *rest)
+{
+    rdg_index n = 0;
+    const rdg_index *dof = NULL;
+    const double *weight = NULL;
+    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    if (!s->rest) {
+        return RDG_FAIL(s->ctx, RDG_ERR_ARGUMENT, "where \"%s\" rests is not known: call rdg_prestress",
+                        s->name);
+    }
+    RDG_TRY(rdg_structure_displacement(s, __func__, at, &n, &dof, &weight));
+    RDG_NEED(s->ctx, rest, RDG_ERR_ARGUMENT);
+    *rest = 0.0;
+    for (rdg_index i = 0; i < n; i++) {
+        *rest += weight[i] * s->rest[dof[i]];
+    }
+    return RDG_OK;
+}
+
+const double *rdg_structure_rest(const rdg_structure *s)
+{
+    return s ? s->rest : NULL;
+}

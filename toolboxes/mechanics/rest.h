@@ -1,0 +1,42 @@
+/** @file rest.h
+ *  @brief Where a structure rests under its constant forces before it is shaken.
+ *
+ *  K q0 + F(q0) = F_static, the elements' memories being those of a law on which no force has acted yet.
+ * Every solver then knows where the structure rests: sliders that start from the prestress start there; a
+ * harmonic balance with the static harmonic starts from there, and one without it vibrates about q0. */
+#ifndef RDG_REST_H
+#define RDG_REST_H
+
+#include <ridgewalk/structure.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Find where the structure rests. To be called once, after all elements and constant forces were added.
+ *
+ *  Newton's method from the linear response; where that fails, the load is raised along the path of
+ *  equilibria from zero, past folds of it.
+ *  @param s structure
+ *  @return RDG_OK; RDG_ERR_SINGULAR: nothing holds the structure at rest; RDG_ERR_NO_CONVERGENCE: there is no
+ *          equilibrium under the whole load that can be reached from rest; RDG_ERR_ARGUMENT: it rests
+ * already, is in use, or an element does not answer in time; RDG_ERR_CALLBACK, RDG_ERR_NO_MEMORY or
+ *          RDG_ERR_EARLIER */
+rdg_status rdg_prestress(rdg_structure *s);
+
+/** A static displacement.
+ *  @param s         structure after rdg_prestress()
+ *  @param at        named displacement
+ *  @param[out] rest in m
+ *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT (no prestress) or RDG_ERR_EARLIER */
+rdg_status rdg_rest(rdg_structure *s, const char *at, double *rest);
+
+/** All static displacements, for solvers.
+ *  @param s NULL is allowed
+ *  @return [rdg_structure_size()], m; NULL without rdg_prestress() */
+const double *rdg_structure_rest(const rdg_structure *s);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,42 @@
+/* The equilibrium K q + sum_e B_e^T F_e(B_e q) = level F_static of a whole structure. */
+#ifndef RDG_REST_IMPL_H
+#define RDG_REST_IMPL_H
+
+#include "structure_impl.h"
+
+/* the public function, for messages */
+#define RDG_REST_WHERE "rdg_prestress"
+
+/* Where an element sees the structure: x[slot] += weight * q[dof]. */
+typedef struct rdg_rest_term {
+    rdg_index slot, dof;
+    double weight;
+} rdg_rest_term;
+
+typedef struct rdg_rest_element {
+    const rdg_element *element;
+    rdg_index n;
+    rdg_rest_term *term; /* [n] */
+    rdg_index *place;    /* [n * n] of entry (i, j), i first, in the Jacobian */
+} rdg_rest_element;
+
+typedef struct rdg_equilibrium {
+    rdg_structure *s;
+    rdg_sparse K;
+    double *load; /* [n] F_static */
+    rdg_index count;
+    rdg_rest_element *elements; /* [count] */
+    rdg_pattern *pattern;
+    rdg_index *stiffness_place, *load_place; /* entries of K, and of the level's column */
+    double *x, *f, *fx;                      /* of the largest element: [d], [d], [d * d] */
+} rdg_equilibrium;
+
+/* After a failure, recorded, it is to be cleared, too. */
+rdg_status rdg_equilibrium_make(rdg_structure *s, rdg_equilibrium *e);
+void rdg_equilibrium_clear(rdg_equilibrium *e);
+
+/* Callbacks of u = (q, level); data is the rdg_equilibrium. */
+int rdg_equilibrium_residual(rdg_index n, const double *u, rdg_index m, double *y, void *data);
+int rdg_equilibrium_jacobian(rdg_index n, const double *u, rdg_index m, double *values, void *data);
+
+#endif
