@@ -43,7 +43,11 @@ DEMOS   := $(DEMO_C:%.c=$(BUILD)/%)
 COMMAND := $(BUILD)/tools/rdg/rdg
 SCRIPTS := $(wildcard test/*/test_*.sh)
 SLOW    := $(filter %_slow,$(TESTS))
-LINKS   := $(addprefix $(BUILD)/include/ridgewalk/,$(notdir $(PUBLIC)))
+# a header's room: core, or a toolbox or a room of one without toolboxes/
+room    = $(if $(filter core/%,$1),core,$(patsubst toolboxes/%/,%,$(dir $1)))
+# each public header for users, and once more in the folder of its room, for the rooms that see this one
+LINKS   := $(foreach h,$(PUBLIC),$(BUILD)/include/ridgewalk/$(notdir $h) \
+             $(BUILD)/rooms/$(call room,$h)/ridgewalk/$(notdir $h))
 
 SONAME  := libridgewalk.so.$(firstword $(subst ., ,$(VERSION)))
 STATIC  := $(BUILD)/libridgewalk.a
@@ -57,9 +61,10 @@ endif
 
 WARN := -std=c11 -Wall -Wextra -Wpedantic $(if $(WERROR),-Werror)
 DEPS  = -MMD -MP -MF $@.d
-# Who sees what. The rooms of core/ see those listed here and the libraries; toolboxes and tests see also the
-# public headers, as <ridgewalk/...>; tests of core/ see its private headers, too; demos see the public headers
-# only, like a user's program. So an arrow that runs up does not compile.
+# Who sees what. The rooms of core/ see those listed here and the libraries; a toolbox, or a room of one, sees
+# the public headers of those listed here, as <ridgewalk/...>, and the private ones of rooms of the same toolbox;
+# tests see all public headers, tests of core/ its private ones, too; demos see the public headers only, like a
+# user's program. So an arrow that runs up does not compile.
 SEES_base     := base
 SEES_problem  := base problem
 SEES_newton   := base problem newton
@@ -67,14 +72,29 @@ SEES_singular := base problem newton singular
 SEES_record   := base record
 SEES_covering := base covering
 SEES_atlas    := base problem newton record covering atlas
+SEES_mechanics/laws   := core
+SEES_mechanics        := core mechanics/laws
+MODEL                 := core mechanics/laws mechanics
+SEES_elements         := $(MODEL)
+SEES_friction-hessian := $(MODEL) hbm
+SEES_friction-cone    := $(MODEL) hbm
+SEES_hbm              := $(MODEL)
+SEES_adjoint          := $(MODEL) hbm
+SEES_dnnm             := $(MODEL) hbm
+SEES_phase-resonance  := $(MODEL) hbm
+SEES_ep               := core
 RIDGEWALK := -I$(BUILD)/include
 LIBRARIES := -DRDG_VERSION=\"$(VERSION)\" -I/usr/include/suitesparse \
              $(shell pkg-config --cflags $(PC) 2>/dev/null)
 rooms      = $(patsubst %,-iquote core/%,$1)
+# $(call sees,hbm/balance): its own and lower rooms
+sees       = $(foreach r,$(SEES_$1) $1,-I$(BUILD)/rooms/$r $(if $(filter $(firstword $(subst /, ,$1))/%,$r),\
+                                                              -iquote toolboxes/$r))
 includes   = $(if $(filter core/%,$1),$(call rooms,$(SEES_$(word 2,$(subst /, ,$1)))) $(LIBRARIES),\
+             $(if $(filter toolboxes/%,$1),$(call sees,$(call room,$1)) $(LIBRARIES),\
              $(if $(filter demos/% tools/% test/install/%,$1),$(RIDGEWALK),\
              $(if $(filter test/%,$1),-Itest -Idemos) $(if $(filter test/core/%,$1),$(call rooms,$(SEES_atlas))) \
-             $(RIDGEWALK) $(LIBRARIES)))
+             $(RIDGEWALK) $(LIBRARIES))))
 compile    = $(strip $(CC) $(WARN) $(CFLAGS) $(OPENMP) $(call includes,$1))
 
 MAKEFLAGS += --no-builtin-rules --no-print-directory
@@ -167,7 +187,7 @@ clean: ## remove everything that was built
 FLAGS := $(BUILD)/flags
 $(FLAGS): FORCE
 	@pkg-config --exists $(PC) || { echo "a library is missing: run \`make deps\` first"; exit 1; }
-	@mkdir -p $(@D); new='$(call compile,toolboxes/) $(LIBS)'; \
+	@mkdir -p $(@D); new='$(call compile,toolboxes/all) $(LIBS)'; \
 	 [ "$$(cat $@ 2>/dev/null)" = "$$new" ] || printf '%s\n' "$$new" >$@
 
 $(OBJECTS): $(BUILD)/%.o: %.c $(FLAGS) | $(LINKS)
@@ -192,7 +212,7 @@ $(COMMAND): $(TOOL_C) tools/rdg/rdg.h $(STATIC) $(FLAGS)
 	$(call say,LINK $@) $(call compile,tools/) $(TOOL_C) $(STATIC) $(LIBS) -o $@
 
 define link
-$(BUILD)/include/ridgewalk/$(notdir $1): $1
+$(BUILD)/include/ridgewalk/$(notdir $1) $(BUILD)/rooms/$(call room,$1)/ridgewalk/$(notdir $1): $1
 	@mkdir -p $$(@D)
 	@ln -sfr $$< $$@
 endef

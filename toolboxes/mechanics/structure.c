@@ -125,18 +125,6 @@ rdg_index rdg_structure_size(const rdg_structure *s)
     return s ? s->n : 0;
 }
 
-rdg_status rdg_structure_translation(const rdg_structure *s, double *r)
-{
-    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
-    RDG_NEED(s->ctx, r, RDG_ERR_ARGUMENT);
-    for (rdg_index dof = 0; dof < s->n; dof++) {
-        r[dof] = s->beam_elements > 0 && dof % 2 == 1 ? 0.0 : 1.0; /* a beam's deflection, rotation, ... */
-    }
-    return RDG_OK;
-}
-
 rdg_status rdg_structure_matrices(const rdg_structure *s, rdg_sparse *M, rdg_sparse *C, rdg_sparse *K)
 {
     if (!s || rdg_error_status(s->ctx) != RDG_OK) {

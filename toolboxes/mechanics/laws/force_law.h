@@ -1,19 +1,76 @@
 /** @file force_law.h
- *  @brief A force law f(x, v) without memory, as solvers see it: the `self` of elements whose answer in time
- * is rdg_force_law_in_time.
+ *  @brief Force laws f(x, v) without memory, of one displacement and of several: what users write, and how
+ *         solvers see it.
  *
- *  Users give one by time_element.h or vector_element.h. A law that tells its force alone has become one with
- *  derivatives, by differences. */
+ *  Elements are made of them by time_element.h and vector_element.h. */
 #ifndef RDG_FORCE_LAW_H
 #define RDG_FORCE_LAW_H
 
 #include <ridgewalk/law_in_time.h>
-#include <ridgewalk/time_element.h>
-#include <ridgewalk/vector_element.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/** A force law at one instant: the force against the displacement and its partial derivatives. */
+typedef struct rdg_law_value {
+    double f;   /**< force, N */
+    double fx;  /**< df/dx, N/m */
+    double fv;  /**< df/dv, N s/m */
+    double fxx; /**< d2f/dx2, N/m^2 */
+    double fxv; /**< d2f/dx dv, N s/m^2 */
+    double fvv; /**< d2f/dv2, N s^2/m^2 */
+} rdg_law_value;
+
+/** A force law. Those of different elements are asked in several threads at the same time after
+ *  rdg_hbm_threads(): data that they share must only be read.
+ *  @param x          displacement, m
+ *  @param v          velocity, m/s
+ *  @param[out] value all its fields are written; zero on entry
+ *  @param data       pointer given with the law
+ *  @return 0; > 0: outside the domain, try a shorter step; < 0: end the run */
+typedef int (*rdg_time_law)(double x, double v, rdg_law_value *value, void *data);
+
+/** A force law without derivatives; threads as for rdg_time_law.
+ *  @param x    displacement, m
+ *  @param v    velocity, m/s
+ *  @param data pointer given with the law
+ *  @return force against the displacement, N; not finite (NAN): outside the domain, try a shorter step */
+typedef double (*rdg_plain_law)(double x, double v, void *data);
+
+/** A force law of d displacements at one instant. All that is written is zero on entry. */
+typedef struct rdg_vector_value {
+    double *f;  /**< [d] forces against the displacements, N */
+    double *fx; /**< [d * d] df_i/dx_j at i + d*j, N/m */
+    double *fv; /**< [d * d] df_i/dv_j at i + d*j, N s/m */
+    /** [d] weights of the second derivatives, read only. NULL: they are not asked for, and the pointers below
+     *  are NULL, too */
+    const double *mu;
+    double *hxx;          /**< [d * d] sum_i mu_i d2f_i/dx_j dx_k at j + d*k; only j <= k are read */
+    double *hxv;          /**< [d * d] sum_i mu_i d2f_i/dx_j dv_k at j + d*k */
+    double *hvv;          /**< [d * d] sum_i mu_i d2f_i/dv_j dv_k at j + d*k; only j <= k are read */
+    const double *x_size; /**< [d] greatest |x_j| of the period, m; read only */
+    const double *v_size; /**< [d] greatest |v_j| of the period, m/s; read only */
+} rdg_vector_value;
+
+/** A force law; threads as for rdg_time_law.
+ *  @param d     number of displacements
+ *  @param x     [d] displacements, m
+ *  @param v     [d] velocities, m/s
+ *  @param value to be written
+ *  @param data  pointer given with the law
+ *  @return 0; > 0: outside the domain, try a shorter step; < 0: end the run */
+typedef int (*rdg_vector_law)(rdg_index d, const double *x, const double *v, const rdg_vector_value *value,
+                              void *data);
+
+/** A force law without derivatives; threads as for rdg_time_law.
+ *  @param d      number of displacements
+ *  @param x      [d] displacements, m
+ *  @param v      [d] velocities, m/s
+ *  @param[out] f [d] forces against the displacements, N; zero on entry
+ *  @param data   pointer given with the law
+ *  @return as rdg_vector_law; a force that is not finite counts as > 0 */
+typedef int (*rdg_plain_vector_law)(rdg_index d, const double *x, const double *v, double *f, void *data);
 
 /** A law of force: one of scalar and vector is there. */
 typedef struct rdg_force_law {

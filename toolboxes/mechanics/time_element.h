@@ -11,39 +11,12 @@
 #ifndef RDG_TIME_ELEMENT_H
 #define RDG_TIME_ELEMENT_H
 
+#include <ridgewalk/force_law.h>
 #include <ridgewalk/structure.h>
-
-#include <stdbool.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/** A force law at one instant: the force against the displacement and its partial derivatives. */
-typedef struct rdg_law_value {
-    double f;   /**< force, N */
-    double fx;  /**< df/dx, N/m */
-    double fv;  /**< df/dv, N s/m */
-    double fxx; /**< d2f/dx2, N/m^2 */
-    double fxv; /**< d2f/dx dv, N s/m^2 */
-    double fvv; /**< d2f/dv2, N s^2/m^2 */
-} rdg_law_value;
-
-/** A force law. Those of different elements are asked in several threads at the same time after
- *  rdg_hbm_threads(): data that they share must only be read.
- *  @param x          displacement, m
- *  @param v          velocity, m/s
- *  @param[out] value all its fields are written; zero on entry
- *  @param data       pointer given with the law
- *  @return 0; > 0: outside the domain, try a shorter step; < 0: end the run */
-typedef int (*rdg_time_law)(double x, double v, rdg_law_value *value, void *data);
-
-/** A force law without derivatives; threads as for rdg_time_law.
- *  @param x    displacement, m
- *  @param v    velocity, m/s
- *  @param data pointer given with the law
- *  @return force against the displacement, N; not finite (NAN): outside the domain, try a shorter step */
-typedef double (*rdg_plain_law)(double x, double v, void *data);
 
 /** An element with a force law of one displacement: one of law and plain is given.
  *

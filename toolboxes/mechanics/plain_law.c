@@ -7,7 +7,7 @@
  *
  * Their errors in units of f/size are s^4/30 = 8e-12 times the fifth derivative and 4e-14 of rounding, and in
  * units of f/size^2 some 1e-10 of rounding. */
-#include "force_law_impl.h"
+#include "force_element_impl.h"
 
 #include <ridgewalk/toolbox.h>
 

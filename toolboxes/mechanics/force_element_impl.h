@@ -1,8 +1,9 @@
 /* What the ways to give a force law share. */
-#ifndef RDG_FORCE_LAW_IMPL_H
-#define RDG_FORCE_LAW_IMPL_H
+#ifndef RDG_FORCE_ELEMENT_IMPL_H
+#define RDG_FORCE_ELEMENT_IMPL_H
 
-#include "force_law.h"
+#include <ridgewalk/force_law.h>
+#include <ridgewalk/structure.h>
 
 /* A law as the user gave it. */
 typedef struct rdg_given_law {

@@ -1,5 +1,6 @@
 /* Elements with a force law of one displacement. */
-#include "force_law_impl.h"
+#include "time_element.h"
+#include "force_element_impl.h"
 
 #include <ridgewalk/toolbox.h>
 

@@ -1,5 +1,6 @@
 /* Elements with a force law of several displacements. */
-#include "force_law_impl.h"
+#include "vector_element.h"
+#include "force_element_impl.h"
 
 #include <ridgewalk/toolbox.h>
 

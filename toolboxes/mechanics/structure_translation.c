@@ -1,0 +1,16 @@
+/* Which degrees of freedom go with a base that moves. */
+#include "structure_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+rdg_status rdg_structure_translation(const rdg_structure *s, double *r)
+{
+    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    RDG_NEED(s->ctx, r, RDG_ERR_ARGUMENT);
+    for (rdg_index dof = 0; dof < s->n; dof++) {
+        r[dof] = s->beam_elements > 0 && dof % 2 == 1 ? 0.0 : 1.0; /* a beam's deflection, rotation, ... */
+    }
+    return RDG_OK;
+}
