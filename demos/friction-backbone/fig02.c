@@ -20,8 +20,7 @@ static rdg_hbm *two_masses(rdg_context *ctx)
     rdg_cubic_spring_add(chain, &(rdg_cubic_spring){.at = "mass 1", .k3 = 0.5});
     rdg_force_add(chain, "mass 1", 1, 1.0); /* alpha cos(omega t) */
     rdg_sensor_add(chain, "Am", "mass 1");
-    rdg_hbm *hb = rdg_hbm_create(chain, RDG_HARMONICS(1, 3));
-    return hb;
+    return rdg_hbm_create(chain, RDG_HARMONICS(1, 3));
 }
 
 /* A stationary amplitude is a ridge where its second derivative along the frequency is negative. */

@@ -41,8 +41,7 @@ static inline rdg_hbm *friction_beam_with(rdg_context *ctx, const friction_beam_
     rdg_contact_add(s, &(rdg_contact){.tangential = "pad", .kt = 2e8, .kn = 2e8, .mu = 0.3, .preload = 40.0});
     rdg_force_add(s, "shaker", 1, 1.0); /* alpha cos(omega t) */
     rdg_sensor_add(s, "Am", "tip");
-    rdg_hbm *hb = rdg_hbm_create(s, n_harmonics, harmonics);
-    return hb;
+    return rdg_hbm_create(s, n_harmonics, harmonics);
 }
 
 static inline rdg_hbm *friction_beam(rdg_context *ctx, rdg_index n_harmonics, const int *harmonics)
@@ -101,8 +100,7 @@ static inline rdg_hbm *blade_damper_blade(rdg_context *ctx, double beta, rdg_ind
     rdg_force_add(s, "right blade", 1, 1.0); /* alpha cos(omega t) */
     rdg_sensor_add(s, "Am", "right blade");
     rdg_sensor_add(s, "Am_left", "left blade");
-    rdg_hbm *hb = rdg_hbm_create(s, n_harmonics, harmonics);
-    return hb;
+    return rdg_hbm_create(s, n_harmonics, harmonics);
 }
 
 #endif

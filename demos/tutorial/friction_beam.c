@@ -19,7 +19,7 @@ int main(void)
     rdg_name_dof(beam, "shaker", rdg_beam_deflection(beam, 12));
     rdg_name_dof(beam, "tip", rdg_beam_deflection(beam, 20));
 
-    /* harmonic balance, one harmonic, a contact, a force, a sensor */
+    /* a contact, a force, a sensor; then the harmonic balance of all this, with one harmonic */
     rdg_contact_add(beam,
                     &(rdg_contact){.tangential = "pad", .kt = 2e8, .kn = 2e8, .mu = 0.3, .preload = 40});
     rdg_force_add(beam, "shaker", 1, 1.0); /* alpha cos(omega t) */

@@ -27,7 +27,7 @@ static bool note(rdg_problem *p, const rdg_chart *chart, void *data)
     const double omega = chart->u[rdg_variable_index(p, "omega", NULL)];
     double c = 0, s = 0, base_c = 0, base_s = 0;
     rdg_hbm_harmonic(r->hb, "tip", 1, chart->u, &c, &s); /* relative to the base */
-    rdg_hbm_base_harmonic(r->hb, "tip", 1, omega, r->alpha, &base_c, &base_s);
+    rdg_base_motion_harmonic(rdg_hbm_structure(r->hb), "tip", 1, omega, r->alpha, &base_c, &base_s);
     r->hertz[r->n] = omega / RDG_HZ(1);
     r->transmissibility[r->n] = hypot(c + base_c, s + base_s) / hypot(base_c, base_s);
     return ++r->n == MOST;

@@ -6,15 +6,6 @@
 #include <ridgewalk/mechanics.h>
 #include <ridgewalk/ridgewalk.h>
 
-static rdg_hbm *oscillator(rdg_structure *mass, rdg_index n, const int *harmonics)
-{
-    rdg_cubic_spring_add(mass, &(rdg_cubic_spring){.at = "x", .k3 = 0.1});
-    rdg_force_add(mass, "x", 1, 1.0);
-    rdg_sensor_add(mass, "Am", "x");
-    rdg_hbm *hb = rdg_hbm_create(mass, n, harmonics);
-    return hb;
-}
-
 /* alpha = 3 N; the window ends below the main resonance's fold */
 #define RESPONSE                                                                                             \
     RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.2, 2.0), RDG_ANGLE(3), RDG_STEP(0.02, 1e-6, 0.05),           \
@@ -26,15 +17,18 @@ int main(void)
     rdg_structure *mass =
         rdg_structure_create(ctx, "mass", 1, (double[]){1.0}, (double[]){0.05}, (double[]){1.0});
     rdg_name_dof(mass, "x", 0);
+    rdg_cubic_spring_add(mass, &(rdg_cubic_spring){.at = "x", .k3 = 0.1});
+    rdg_force_add(mass, "x", 1, 1.0);
+    rdg_sensor_add(mass, "Am", "x");
 
     /* one harmonic, with the error by all that it leaves out */
-    rdg_hbm *one = oscillator(mass, RDG_HARMONICS(1));
+    rdg_hbm *one = rdg_hbm_create(mass, RDG_HARMONICS(1));
     rdg_problem *p = rdg_hbm_problem(one, RDG_AT("omega", 0.2), RDG_AT("alpha", 3.0));
     rdg_hbm_add_truncation(one, p, "truncation");
     rdg_continue(p, "harmonics_1", RESPONSE);
 
     /* as many as are needed, up to 21 */
-    rdg_hbm *hb = oscillator(mass, RDG_HARMONICS(1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21));
+    rdg_hbm *hb = rdg_hbm_create(mass, RDG_HARMONICS(1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21));
     p = rdg_hbm_problem(hb, RDG_AT("omega", 0.2), RDG_AT("alpha", 3.0));
     rdg_hbm_adapt(hb, p, 1e-3);
     rdg_continue(p, "harmonics", RESPONSE, RDG_HBM_ADAPT(hb));

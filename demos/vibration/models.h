@@ -1,6 +1,6 @@
 /* What programs of this folder, their tests and benchmarks share, in SI units. The reference problems with
- * forced responses, P1 to P10: each the harmonic balance with harmonics 0 .. H, its force for alpha = 1 N,
- * and the amplitude of harmonic 1 of each mass as a sensor. Then a mass that hangs, a beam on a shaker, a
+ * forced responses, P1 to P10: each with its force for alpha = 1 N and the amplitude of harmonic 1 of each
+ * mass as a sensor, in harmonic balance with harmonics 0 .. H. Then a mass that hangs, a beam on a shaker, a
  * block on a contact in the plane. */
 #ifndef VIBRATION_MODELS_H
 #define VIBRATION_MODELS_H
@@ -53,36 +53,36 @@ static inline rdg_structure *chain_of_two(rdg_context *ctx, const two_masses *c)
 /* P1: x'' + 0.05 x' + x + 0.1 x^3 */
 static inline rdg_hbm *p01(rdg_context *ctx, int H)
 {
-    rdg_hbm *hb = with_harmonics(oscillator(ctx, 1.0, 0.05, 1.0), H);
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "x", .k3 = 0.1});
-    rdg_hbm_force(hb, "x", 1, 1.0);
-    rdg_hbm_sensor_harmonic(hb, "A", "x", 1);
-    return hb;
+    rdg_structure *mass = oscillator(ctx, 1.0, 0.05, 1.0);
+    rdg_cubic_spring_add(mass, &(rdg_cubic_spring){.at = "x", .k3 = 0.1});
+    rdg_force_add(mass, "x", 1, 1.0);
+    rdg_sensor_harmonic_add(mass, "A", "x", 1);
+    return with_harmonics(mass, H);
 }
 
 /* P2: an oscillator with a small one on it, cubic springs to the wall and between them */
 static inline rdg_hbm *p02(rdg_context *ctx, int H)
 {
     const two_masses c = {.m = {1.0, 0.05}, .k = {1.0, 0.0453, 0.0}, .d = {0.002, 0.013, 0.0}};
-    rdg_hbm *hb = with_harmonics(chain_of_two(ctx, &c), H);
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "q1", .k3 = 1.0});
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "q1-q2", .k3 = 0.0042});
-    rdg_hbm_force(hb, "q1", 1, 1.0);
-    rdg_hbm_sensor_harmonic(hb, "A1", "q1", 1);
-    rdg_hbm_sensor_harmonic(hb, "A2", "q2", 1);
-    return hb;
+    rdg_structure *chain = chain_of_two(ctx, &c);
+    rdg_cubic_spring_add(chain, &(rdg_cubic_spring){.at = "q1", .k3 = 1.0});
+    rdg_cubic_spring_add(chain, &(rdg_cubic_spring){.at = "q1-q2", .k3 = 0.0042});
+    rdg_force_add(chain, "q1", 1, 1.0);
+    rdg_sensor_harmonic_add(chain, "A1", "q1", 1);
+    rdg_sensor_harmonic_add(chain, "A2", "q2", 1);
+    return with_harmonics(chain, H);
 }
 
 /* P3: two masses, the first one 1 m in front of a hundred times stiffer stop */
 static inline rdg_hbm *p03(rdg_context *ctx, int H)
 {
     const two_masses c = {.m = {1.0, 1.0}, .k = {0.0, 1.0, 1.0}, .d = {0.0, 0.03, 0.03}};
-    rdg_hbm *hb = with_harmonics(chain_of_two(ctx, &c), H);
-    rdg_gap_spring_add(hb, &(rdg_gap_spring){.at = "q1", .k = 100.0, .gap = 1.0});
-    rdg_hbm_force(hb, "q2", 1, 1.0);
-    rdg_hbm_sensor_harmonic(hb, "A1", "q1", 1);
-    rdg_hbm_sensor_harmonic(hb, "A2", "q2", 1);
-    return hb;
+    rdg_structure *chain = chain_of_two(ctx, &c);
+    rdg_gap_spring_add(chain, &(rdg_gap_spring){.at = "q1", .k = 100.0, .gap = 1.0});
+    rdg_force_add(chain, "q2", 1, 1.0);
+    rdg_sensor_harmonic_add(chain, "A1", "q1", 1);
+    rdg_sensor_harmonic_add(chain, "A2", "q2", 1);
+    return with_harmonics(chain, H);
 }
 
 /* P8: a beam with regularised friction at node 3 (the clamp is node 0), forced at the tip */
@@ -99,23 +99,22 @@ static inline rdg_hbm *p08(rdg_context *ctx, int H, rdg_index samples)
     rdg_damping_proportional(beam, 0.0, 8.032993e-5);
     rdg_name_dof(beam, "rub", rdg_beam_deflection(beam, 3));
     rdg_name_dof(beam, "tip", rdg_beam_deflection(beam, 8));
-    rdg_hbm *hb = with_harmonics(beam, H);
     rdg_tanh_friction_add(
-        hb, &(rdg_tanh_friction){.at = "rub", .force = 1.5, .epsilon = 6e-7, .samples = samples});
-    rdg_hbm_force(hb, "tip", 1, 1.0);
-    rdg_hbm_sensor_harmonic(hb, "A", "tip", 1);
-    rdg_hbm_sensor(hb, "rms", "tip");
-    return hb;
+        beam, &(rdg_tanh_friction){.at = "rub", .force = 1.5, .epsilon = 6e-7, .samples = samples});
+    rdg_force_add(beam, "tip", 1, 1.0);
+    rdg_sensor_harmonic_add(beam, "A", "tip", 1);
+    rdg_sensor_add(beam, "rms", "tip");
+    return with_harmonics(beam, H);
 }
 
 /* P10: an oscillator with elastic dry friction, slipping from 2 m on */
 static inline rdg_hbm *p10(rdg_context *ctx, int H)
 {
-    rdg_hbm *hb = with_harmonics(oscillator(ctx, 1.0, 0.02, 1.0), H);
-    rdg_jenkins_add(hb, &(rdg_jenkins){.at = "x", .kt = 0.5, .limit = 1.0});
-    rdg_hbm_force(hb, "x", 1, 1.0);
-    rdg_hbm_sensor_harmonic(hb, "A", "x", 1);
-    return hb;
+    rdg_structure *mass = oscillator(ctx, 1.0, 0.02, 1.0);
+    rdg_jenkins_add(mass, &(rdg_jenkins){.at = "x", .kt = 0.5, .limit = 1.0});
+    rdg_force_add(mass, "x", 1, 1.0);
+    rdg_sensor_harmonic_add(mass, "A", "x", 1);
+    return with_harmonics(mass, H);
 }
 
 /* 1 kg, 0.05 N s/m, 1 N/m, 0.5 N/m^3 under a constant load, with the static harmonic or about where it rests
@@ -123,14 +122,13 @@ static inline rdg_hbm *p10(rdg_context *ctx, int H)
 static inline rdg_hbm *hanging_mass(rdg_context *ctx, double load, bool has_mean)
 {
     rdg_structure *mass = oscillator(ctx, 1.0, 0.05, 1.0);
-    rdg_hbm *hb = has_mean ? rdg_hbm_create(mass, RDG_HARMONICS(0, 1, 2, 3, 4, 5))
-                           : rdg_hbm_create(mass, RDG_HARMONICS(1, 2, 3, 4, 5));
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "x", .k3 = 0.5});
-    rdg_hbm_static_force(hb, "x", load);
-    rdg_hbm_force(hb, "x", 1, 1.0);
-    rdg_hbm_sensor_harmonic(hb, "A", "x", 1);
-    rdg_hbm_prestress(hb);
-    return hb;
+    rdg_cubic_spring_add(mass, &(rdg_cubic_spring){.at = "x", .k3 = 0.5});
+    rdg_static_force_add(mass, "x", load);
+    rdg_force_add(mass, "x", 1, 1.0);
+    rdg_sensor_harmonic_add(mass, "A", "x", 1);
+    rdg_prestress(mass);
+    return has_mean ? rdg_hbm_create(mass, RDG_HARMONICS(0, 1, 2, 3, 4, 5))
+                    : rdg_hbm_create(mass, RDG_HARMONICS(1, 2, 3, 4, 5));
 }
 
 /* A steel cantilever, 200 mm x 10 mm x 10 mm, 20 elements, rubbed by a contact; its base moves by alpha um */
@@ -143,8 +141,7 @@ static inline rdg_hbm *beam_on_shaker(rdg_context *ctx)
     rdg_contact_add(beam, &(rdg_contact){.tangential = "pad", .kt = 2e6, .mu = 0.3, .preload = 10});
     rdg_base_motion_add(beam, &(rdg_base_motion){.displacement = 1e-6}); /* along all deflections */
     rdg_sensor_add(beam, "Am", "tip");
-    rdg_hbm *hb = rdg_hbm_create(beam, RDG_HARMONICS(1, 3));
-    return hb;
+    return rdg_hbm_create(beam, RDG_HARMONICS(1, 3));
 }
 
 /* 1 kg on springs of 1 N/m and 1.3 N/m at right angles, held by friction of at most 1 N behind 0.5 N/m;
@@ -162,8 +159,7 @@ static inline rdg_hbm *block_on_contact(rdg_context *ctx)
     rdg_force_phase_add(s, "x2", 1, 0.5, -quarter);
     rdg_sensor_harmonic_add(s, "A1", "x1", 1);
     rdg_sensor_harmonic_add(s, "A2", "x2", 1);
-    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 3, 5));
-    return hb;
+    return rdg_hbm_create(s, RDG_HARMONICS(1, 3, 5));
 }
 
 #endif

@@ -16,11 +16,10 @@ int main(void)
         rdg_structure_create(ctx, "chain", 2, (double[]){1, 0, 0, 1}, NULL, (double[]){2, -1, -1, 2});
     rdg_name_dof(chain, "q1", 0);
     rdg_name_dof(chain, "q2", 1);
-    /* even ones vanish */
     rdg_cubic_spring_add(chain, &(rdg_cubic_spring){.at = "q1", .k3 = 0.5});
     rdg_sensor_harmonic_add(chain, "q1, harmonic 1", "q1", 1);
     rdg_sensor_harmonic_add(chain, "q1, harmonic 3", "q1", 3);
-    rdg_hbm *hb = rdg_hbm_create(chain, RDG_HARMONICS(1, 3, 5, 7, 9));
+    rdg_hbm *hb = rdg_hbm_create(chain, RDG_HARMONICS(1, 3, 5, 7, 9)); /* even ones vanish */
 
     rdg_mode mode = {.at = "q2", .norm = RDG_NORM_ALL_HARMONICS, .conservative = true, .energy = true};
     mode.number = 1;

@@ -30,11 +30,9 @@ int main(void)
     rdg_structure *mass =
         rdg_structure_create(ctx, "mass", 1, (double[]){1.0}, (double[]){0.02}, (double[]){1.0});
     rdg_name_dof(mass, "x", 0);
-    const rdg_jenkins jenkins = {.at = "x", .kt = 0.5, .limit = 1.0};
-    rdg_hbm *seven = rdg_hbm_create(mass, RDG_HARMONICS(1, 3, 5, 7));
-    rdg_jenkins_add(mass, &jenkins);
+    rdg_jenkins_add(mass, &(rdg_jenkins){.at = "x", .kt = 0.5, .limit = 1.0});
     rdg_hbm *one = rdg_hbm_create(mass, RDG_HARMONICS(1));
-    rdg_jenkins_add(seven, &jenkins);
+    rdg_hbm *seven = rdg_hbm_create(mass, RDG_HARMONICS(1, 3, 5, 7));
 
     const rdg_mode mode = {.number = 1, .at = "x"};
     rdg_nonlinear_mode(one, "p13_h1", &mode, RDG_WINDOW("a", 0.5, 200.0), RDG_ANGLE(2));

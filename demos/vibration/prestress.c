@@ -11,7 +11,7 @@ static void respond(rdg_context *ctx, const char *name, double load, bool has_me
     double rest = 0;
     char path[64];
     rdg_hbm *hb = hanging_mass(ctx, load, has_mean);
-    rdg_hbm_rest(hb, "x", &rest);
+    rdg_rest(rdg_hbm_structure(hb), "x", &rest);
     if (has_mean) {
         printf("under %g N the mass rests at %.6f m\n", load, rest);
     }

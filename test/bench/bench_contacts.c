@@ -45,7 +45,6 @@ static rdg_structure *beam_on_springs(rdg_context *ctx)
 static rdg_hbm *beam_on_contacts(rdg_context *ctx, rdg_index contacts)
 {
     rdg_structure *beam = beam_on_springs(ctx);
-    rdg_hbm_keep_all(hb);
     for (rdg_index i = 0; i < contacts; i++) {
         char name[16];
         snprintf(name, sizeof name, "pad%d", (int)i);
@@ -56,6 +55,7 @@ static rdg_hbm *beam_on_contacts(rdg_context *ctx, rdg_index contacts)
     rdg_name_dof(beam, "end", 2 * (ELEMENTS - 1));
     rdg_sensor_add(beam, "Am", "end");
     rdg_hbm *hb = rdg_hbm_create(beam, RDG_HARMONICS(1));
+    rdg_hbm_keep_all(hb);
     return hb;
 }
 

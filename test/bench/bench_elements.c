@@ -54,7 +54,7 @@ static bool in_the_plane(element_kind kind)
     return kind == CONTACT_2D || kind == STIFFNESS_2D;
 }
 
-static void add_element(rdg_hbm *hb, element_kind kind)
+static void add_element(rdg_structure *s, element_kind kind)
 {
     const rdg_contact contact = {.tangential = "x",
                                  .normal = kind == CONTACT_2D ? "y" : NULL,
@@ -64,34 +64,34 @@ static void add_element(rdg_hbm *hb, element_kind kind)
                                  .preload = kind == CONTACT_2D ? -1.2 : 0.5}; /* a gap: it opens and closes */
     switch (kind) {
     case GAP:
-        rdg_gap_spring_add(hb, &(rdg_gap_spring){.at = "x", .k = 1.0, .gap = 0.3});
+        rdg_gap_spring_add(s, &(rdg_gap_spring){.at = "x", .k = 1.0, .gap = 0.3});
         break;
     case IWAN:
-        rdg_iwan_add(hb, &(rdg_iwan){.at = "x", .Kt = 1.0, .Fs = 0.5, .chi = -0.3, .beta = 0.2});
+        rdg_iwan_add(s, &(rdg_iwan){.at = "x", .Kt = 1.0, .Fs = 0.5, .chi = -0.3, .beta = 0.2});
         break;
     case CUBIC:
-        rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "x", .k3 = 0.1});
+        rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "x", .k3 = 0.1});
         break;
     case TANH:
-        rdg_tanh_friction_add(hb, &(rdg_tanh_friction){.at = "x", .force = 1.0, .epsilon = 0.1});
+        rdg_tanh_friction_add(s, &(rdg_tanh_friction){.at = "x", .force = 1.0, .epsilon = 0.1});
         break;
     case QUINTIC:
         rdg_polynomial_spring_add(
-            hb, &(rdg_polynomial_spring){.at = "x", .n = 5, .k = (double[]){0, 0, 0.1, 0, 0.01}});
+            s, &(rdg_polynomial_spring){.at = "x", .n = 5, .k = (double[]){0, 0, 0.1, 0, 0.01}});
         break;
     case STIFFNESS_2D: /* of the potential 0.05 x^2 y^2 + 0.02 x^4 */
         rdg_polynomial_stiffness_add(
-            hb, &(rdg_polynomial_stiffness){.d = 2,
-                                            .at = (const char *[]){"x", "y"},
-                                            .terms = 3,
-                                            .exponent = (int[]){1, 2, 2, 1, 3, 0},
-                                            .coefficient = (double[]){0.1, 0, 0, 0.1, 0.08, 0}});
+            s, &(rdg_polynomial_stiffness){.d = 2,
+                                           .at = (const char *[]){"x", "y"},
+                                           .terms = 3,
+                                           .exponent = (int[]){1, 2, 2, 1, 3, 0},
+                                           .coefficient = (double[]){0.1, 0, 0, 0.1, 0.08, 0}});
         break;
     case PLAIN_CUBIC:
-        rdg_time_element_add(hb, &(rdg_time_element){.at = "x", .plain = cubic, .degree = 3, .pure = true});
+        rdg_time_element_add(s, &(rdg_time_element){.at = "x", .plain = cubic, .degree = 3, .pure = true});
         break;
     default:
-        rdg_contact_add(hb, &contact);
+        rdg_contact_add(s, &contact);
     }
 }
 
@@ -156,8 +156,8 @@ static evaluation evaluation_of(rdg_context *ctx, element_kind kind, rdg_index n
     if (in_the_plane(kind)) {
         rdg_name_dof(s, "y", 1);
     }
+    add_element(s, kind);
     rdg_hbm *hb = rdg_hbm_create(s, n_harmonics + 1, harmonics);
-    add_element(hb, kind);
     rdg_hbm_keep_all(hb);
     evaluation e = {.function = rdg_hbm_function(hb)};
     const rdg_index unknowns = rdg_hbm_unknowns(hb);

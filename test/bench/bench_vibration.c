@@ -36,11 +36,12 @@ static void forced_response(const curve_choice *choice, rdg_hbm *hb, const respo
 static rdg_hbm *p03_condensed(rdg_context *ctx, int H)
 {
     const two_masses c = {.m = {1.0, 1.0}, .k = {0.0, 1.0, 1.0}, .d = {0.0, 0.03, 0.03}};
-    rdg_hbm *hb = with_harmonics(chain_of_two(ctx, &c), H);
-    rdg_gap_spring_add(hb, &(rdg_gap_spring){.at = "q1", .k = 100.0, .gap = 1.0});
-    rdg_hbm_force(hb, "q2", 1, 1.0);
+    rdg_structure *chain = chain_of_two(ctx, &c);
+    rdg_gap_spring_add(chain, &(rdg_gap_spring){.at = "q1", .k = 100.0, .gap = 1.0});
+    rdg_force_add(chain, "q2", 1, 1.0);
+    rdg_sensor_harmonic_add(chain, "A1", "q1", 1);
+    rdg_hbm *hb = with_harmonics(chain, H);
     rdg_hbm_condense_forces(hb);
-    rdg_hbm_sensor_harmonic(hb, "A1", "q1", 1);
     return hb;
 }
 
@@ -56,8 +57,8 @@ static void beam_mode(rdg_context *ctx, const curve_choice *choice)
     b.elements = 19;
     rdg_structure *beam = rdg_beam_create(ctx, &b);
     rdg_name_dof(beam, "tip", rdg_beam_deflection(beam, 19));
+    rdg_cubic_spring_add(beam, &(rdg_cubic_spring){.at = "tip", .k3 = 6e9});
     rdg_hbm *hb = with_harmonics(beam, 5);
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "tip", .k3 = 6e9});
     rdg_problem *mode = rdg_nonlinear_mode_problem(
         rdg_hbm_full(hb),
         RDG_MODE(.number = 1, .at = "tip", .conservative = true, .norm = RDG_NORM_ALL_HARMONICS), 1e-5);
