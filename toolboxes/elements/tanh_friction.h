@@ -21,7 +21,7 @@ typedef struct rdg_tanh_friction {
 } rdg_tanh_friction;
 
 /** Add a regularised friction element.
- *  @param hb       harmonic balance
+ *  @param s        structure
  *  @param friction copied
  *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_LIBRARY or RDG_ERR_NO_MEMORY
  */

@@ -24,7 +24,7 @@ typedef struct rdg_gap_spring {
 } rdg_gap_spring;
 
 /** Add a unilateral spring to a structure. Without the static harmonic the displacement at which the
- *  assembled structure rests (operation prestress of element.h) is added to the motion.
+ *  assembled structure rests (rest.h) is added to the motion.
  *  @param s      structure
  *  @param spring copied
  *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_NAME or RDG_ERR_NO_MEMORY */

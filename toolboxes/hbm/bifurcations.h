@@ -75,8 +75,7 @@ rdg_problem *rdg_hbm_critical_problem(rdg_hbm *hb, const char *run, rdg_index la
  *  The value is the smallest singular value of that matrix, with the sign of its determinant, without a unit:
  *  rows and columns are divided by the roots of the masses, and all by omega^2. Away from its zeros it may
  * have kinks.
- *  @param hb      harmonic balance, must outlive @p problem; its elements need the operation clone
- * (element.h)
+ *  @param hb      harmonic balance, must outlive @p problem
  *  @param problem made from @p hb; after rdg_problem_enter() the part that was made from it
  *  @param name    of the (active) monitor, unique in the problem; copied
  *  @return as rdg_hbm_add_stability() */

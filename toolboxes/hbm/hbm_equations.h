@@ -53,7 +53,7 @@ rdg_index rdg_hbm_sensor_count(const rdg_hbm *hb);
 const rdg_function *rdg_hbm_sensor_function(rdg_hbm *hb, rdg_index sensor, const rdg_index **index);
 
 /** Response of the structure with each element replaced by its Jacobian at rest: one Newton step from
- *  Q = 0, or from where rdg_hbm_prestress() has found the structure to rest.
+ *  Q = 0, or from where rdg_prestress() has found the structure to rest.
  *  @param hb     harmonic balance
  *  @param omega  in rad/s
  *  @param alpha  in N
@@ -86,7 +86,7 @@ rdg_status rdg_hbm_places(rdg_hbm *hb, const char *where, const char *at, int ha
                           rdg_index *index);
 
 /** One harmonic of all degrees of freedom of the structure, the condensed ones included: relative to the base
- *  where that moves (rdg_hbm_base_harmonic()).
+ *  where that moves (rdg_base_motion_harmonic()).
  *  @param hb        harmonic balance
  *  @param harmonic  one of the harmonics kept
  *  @param omega     in rad/s

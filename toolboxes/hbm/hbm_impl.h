@@ -118,7 +118,8 @@ typedef struct rdg_hbm_batch {
     int *status;                /* [size] */
 } rdg_hbm_batch;
 
-/* The elements in all harmonics 0, 1, ..., top of a period that is a multiple of the solution's. */
+/* Instances of the elements for all harmonics 0, 1, ..., top of a period that is a multiple of the
+ * solution's. */
 typedef struct rdg_hbm_clones {
     rdg_hbm *hb;
     int periods; /* of the solution in one of the basis: harmonic k is harmonic periods * k here */

@@ -16,10 +16,9 @@ extern "C" {
 /** What the elements of a harmonic balance store. */
 typedef struct rdg_hbm_potential rdg_hbm_potential;
 
-/** Prepare for evaluations: each element is cloned for slow motions.
- *  @param hb harmonic balance with all its elements; must outlive the result
- *  @return to be freed with rdg_hbm_potential_free(); NULL after a failure: RDG_ERR_ARGUMENT (an element
- *          without the operation clone) or RDG_ERR_NO_MEMORY */
+/** Prepare for evaluations: an instance of each element for slow motions.
+ *  @param hb harmonic balance; must outlive the result
+ *  @return to be freed with rdg_hbm_potential_free(); NULL after a failure: RDG_ERR_NO_MEMORY */
 rdg_hbm_potential *rdg_hbm_potential_create(rdg_hbm *hb);
 
 /** Free it.

@@ -44,8 +44,7 @@ extern "C" {
 #endif
 
 /** Floquet exponents of a solution, by falling real part.
- *  @param hb      harmonic balance; its structure needs a regular mass matrix, its elements the operation
- *                 clone (element.h) unless all harmonics 0, 1, ..., H are kept
+ *  @param hb      harmonic balance; its structure needs a regular mass matrix
  *  @param Q       solution, shape [rdg_hbm_unknowns()]
  *  @param omega   > 0, in rad/s
  *  @param count   how many, 1 .. 2 * rdg_structure_size()

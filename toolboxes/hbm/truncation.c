@@ -112,7 +112,7 @@ int rdg_truncation_top(const rdg_truncation *t)
     return (int)t->clones.basis.n_harmonics;
 }
 
-/* First coefficient of a harmonic in the clones' basis. */
+/* First coefficient of a harmonic in the instances' basis. */
 static rdg_index coefficient(int k)
 {
     return k == 0 ? 0 : 2 * (rdg_index)k - 1;

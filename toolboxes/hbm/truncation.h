@@ -25,7 +25,7 @@ extern "C" {
 #endif
 
 /** Truncation error of a solution.
- *  @param hb         harmonic balance; its elements need the operation clone (element.h)
+ *  @param hb         harmonic balance
  *  @param Q          solution, shape [rdg_hbm_unknowns()]
  *  @param omega      > 0, in rad/s
  *  @param[out] error relative error of the displacements at the elements; 0 at rest
@@ -46,8 +46,8 @@ rdg_status rdg_hbm_spectrum(rdg_hbm *hb, const double *Q, double omega, rdg_inde
  *  @param hb      harmonic balance, must outlive @p problem
  *  @param problem made from @p hb
  *  @param name    of the monitor, unique in the problem; copied
- *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT (another harmonic balance's problem; an element that cannot
- *          be cloned), RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
+ *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT (another harmonic balance's problem), RDG_ERR_NO_MEMORY or
+ * RDG_ERR_EARLIER */
 rdg_status rdg_hbm_add_truncation(rdg_hbm *hb, rdg_problem *problem, const char *name);
 
 /** Let harmonics come and go along the runs of a problem:

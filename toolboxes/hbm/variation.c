@@ -1,4 +1,4 @@
-/* Small motions about a solution: the elements' clones and the matrices. */
+/* Small motions about a solution: instances of the elements for them, and the matrices. */
 #include "variation_impl.h"
 
 #include <inttypes.h>

@@ -16,9 +16,9 @@
 typedef struct rdg_variation {
     rdg_hbm *hb;
     rdg_hbm_clones clones;
-    rdg_index *place;         /* [coefficients] of each of a clone in P, in blocks of n; -1: p has none */
-    rdg_index n, count, size; /* degrees of freedom; coefficients of p; n * count */
-    double *M, *C, *K;        /* [n * n], column-major */
+    rdg_index *place; /* [coefficients] of each of an instance's in P, in blocks of n; -1: p has none */
+    rdg_index n, count, size;                      /* degrees of freedom; coefficients of p; n * count */
+    double *M, *C, *K;                             /* [n * n], column-major */
     double *z, *lambda, *direction, *rate, *slope; /* [N], slope [N + 1] for the largest element */
     double *Fz, *Fv, *H;                           /* [N (N + 1)], [N^2], [(N + 1)^2] */
 } rdg_variation;

@@ -14,7 +14,7 @@ extern "C" {
 typedef enum rdg_slider_start {
     RDG_SLIDER_ZERO,     /**< at the displacement 0 (default) */
     RDG_SLIDER_MEAN,     /**< at the mean displacement, the static coefficient: no static force while stuck */
-    RDG_SLIDER_PRESTRESS /**< where the assembled structure rests (operation prestress of element.h); 0 until
+    RDG_SLIDER_PRESTRESS /**< where the assembled structure rests (rest.h); 0 until
                               that is told */
 } rdg_slider_start;
 
