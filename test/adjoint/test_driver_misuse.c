@@ -138,11 +138,11 @@ static void null_and_nan_are_refused_in_words(void **state)
     rdg_structure *s = rdg_structure_create(ctx, "s", 2, M, C, K);
     rdg_name_dof(s, "a", 0);
     rdg_name_dof(s, "b", 1);
-    rdg_hbm_keep_all(w.hb);
     rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "a", .k3 = 0.1});
     rdg_force_add(s, "a", 1, 1.0);
     rdg_sensor_add(s, "Am", "a");
     w.hb = rdg_hbm_create(s, 1, harmonics);
+    rdg_hbm_keep_all(w.hb);
     w.p = rdg_hbm_problem(w.hb, RDG_AT("omega", 0.7), RDG_AT("alpha", 0.1));
     w.Q = rdg_start_values(w.p);
     rdg_continue(w.p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.5, 1.4));

@@ -23,8 +23,7 @@ static rdg_hbm *beam_on_parts(rdg_context *ctx, double part, rdg_index n_harmoni
                                       .preload = 40.0 * (1.0 - part)});
     rdg_force_add(s, "shaker", 1, 1.0);
     rdg_sensor_add(s, "Am", "tip");
-    rdg_hbm *hb = rdg_hbm_create(s, n_harmonics, odd);
-    return hb;
+    return rdg_hbm_create(s, n_harmonics, odd);
 }
 
 static void start(rdg_context *ctx, rdg_hbm *hb, double alpha, const double window[2])

@@ -38,8 +38,7 @@ static rdg_hbm *two_masses(rdg_context *ctx)
     rdg_gap_spring_add(s, &(rdg_gap_spring){.at = "x1", .k = 2e4, .gap = 3e-3});
     rdg_force_add(s, "x1", 1, 1.0);
     rdg_sensor_add(s, "Am", "x1");
-    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1, 2, 3, 4, 5));
-    return hb;
+    return rdg_hbm_create(s, RDG_HARMONICS(0, 1, 2, 3, 4, 5));
 }
 
 /* Grazing at 3.236 N turns the slope of the level over in its last digits. At 3.8373 N the maximum meets a

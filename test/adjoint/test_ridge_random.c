@@ -36,6 +36,14 @@ static int below(dice *d, int n)
     return (int)between(d, 0.0, n - 1e-9);
 }
 
+static rdg_hbm *balance(rdg_structure *s, int harmonics)
+{
+    return harmonics == 0   ? rdg_hbm_create(s, 1, one)
+           : harmonics == 1 ? rdg_hbm_create(s, 2, odd)
+           : harmonics == 2 ? rdg_hbm_create(s, 3, to_three)
+                            : rdg_hbm_create(s, 4, with_mean);
+}
+
 /* A cantilever on up to 30 pads; *f: rad/s, its first mode with all of them stuck. */
 static rdg_hbm *random_beam(rdg_context *ctx, dice *d, double *f)
 {
@@ -60,9 +68,6 @@ static rdg_hbm *random_beam(rdg_context *ctx, dice *d, double *f)
         snprintf(at[i], sizeof at[i], "c%d", i);
         rdg_name_dof(s, at[i], rdg_beam_deflection(s, 3 + below(d, 17)));
     }
-    rdg_hbm *hb = harmonics == 0   ? rdg_hbm_create(s, 1, one)
-                  : harmonics == 1 ? rdg_hbm_create(s, 2, odd)
-                                   : rdg_hbm_create(s, 3, to_three);
     const bool equal = below(d, 4) == 0;
     for (int i = 0; i < pads; i++) {
         const double kt = stiffness / pads * (equal ? 1.0 : spread(d, 0.3, 3.0));
@@ -70,12 +75,12 @@ static rdg_hbm *random_beam(rdg_context *ctx, dice *d, double *f)
         snprintf(name[i], sizeof name[i], "p%d", i);
         spring[i] = (rdg_ground_spring){at[i], kt};
         rdg_contact_add(
-            hb, &(rdg_contact){.name = name[i], .tangential = at[i], .kt = kt, .mu = mu, .preload = load});
+            s, &(rdg_contact){.name = name[i], .tangential = at[i], .kt = kt, .mu = mu, .preload = load});
     }
-    rdg_hbm_force(hb, below(d, 2) ? "tip" : "shaker", 1, 1.0);
-    rdg_hbm_sensor(hb, "Am", "tip");
+    rdg_force_add(s, below(d, 2) ? "tip" : "shaker", 1, 1.0);
+    rdg_sensor_add(s, "Am", "tip");
     assert_ok(ctx, rdg_structure_modes(s, pads, spring, 1, f, NULL));
-    return hb;
+    return balance(s, harmonics);
 }
 
 /* What is drawn comes in the order of the program that has found the seeds. */
@@ -91,10 +96,6 @@ static rdg_hbm *random_two_masses(rdg_context *ctx, dice *d, double *f)
     rdg_name_dof(s, "x1", 0);
     rdg_name_dof(s, "x2", 1);
     const int harmonics = below(d, 4);
-    rdg_hbm *hb = harmonics == 0   ? rdg_hbm_create(s, 1, one)
-                  : harmonics == 1 ? rdg_hbm_create(s, 2, odd)
-                  : harmonics == 2 ? rdg_hbm_create(s, 3, to_three)
-                                   : rdg_hbm_create(s, 4, with_mean);
     int what = below(d, 7);
     const double kt = spread(d, 500.0, 2e4), gap = spread(d, 1e-3, 1e-2);
     what = what ? what : (CONTACT | GAP);
@@ -102,31 +103,31 @@ static rdg_hbm *random_two_masses(rdg_context *ctx, dice *d, double *f)
         rdg_contact c = {.name = "c", .tangential = "x2", .kt = kt};
         c.mu = spread(d, 0.1, 3.0);
         c.preload = spread(d, 1.0, 20.0);
-        rdg_contact_add(hb, &c);
+        rdg_contact_add(s, &c);
         spring[springs++] = (rdg_ground_spring){"x2", kt};
     }
     if (what & GAP) {
-        rdg_gap_spring_add(hb,
+        rdg_gap_spring_add(s,
                            &(rdg_gap_spring){.name = "g", .at = "x1", .k = spread(d, 2e3, 5e4), .gap = gap});
     }
     if ((what & JOINT) && below(d, 2)) {
         rdg_jenkins_add(
-            hb, &(rdg_jenkins){.name = "j", .at = "x1", .kt = 0.5 * kt, .limit = spread(d, 1.0, 20.0)});
+            s, &(rdg_jenkins){.name = "j", .at = "x1", .kt = 0.5 * kt, .limit = spread(d, 1.0, 20.0)});
     } else if (what & JOINT) {
         rdg_iwan joint = {.name = "j", .at = "x1", .Kt = 0.5 * kt};
         joint.Fs = spread(d, 1.0, 20.0);
         joint.chi = between(d, -0.7, 0.0);
         joint.beta = between(d, 0.0, 1.0);
         joint.sliders = 20 + below(d, 200);
-        rdg_iwan_add(hb, &joint);
+        rdg_iwan_add(s, &joint);
     }
     if (what & JOINT) {
         spring[springs++] = (rdg_ground_spring){"x1", 0.5 * kt};
     }
-    rdg_hbm_force(hb, "x1", 1, 1.0);
-    rdg_hbm_sensor(hb, "Am", below(d, 2) ? "x1" : "x2");
+    rdg_force_add(s, "x1", 1, 1.0);
+    rdg_sensor_add(s, "Am", below(d, 2) ? "x1" : "x2");
     assert_ok(ctx, rdg_structure_modes(s, springs, spring, 1, f, NULL));
-    return hb;
+    return balance(s, harmonics);
 }
 
 typedef rdg_hbm *(*make_structure)(rdg_context *ctx, dice *d, double *f);

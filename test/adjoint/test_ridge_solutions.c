@@ -79,8 +79,7 @@ static rdg_hbm *four_masses(rdg_context *ctx)
                                             .preload = 0.14108386662158531});
     rdg_force_add(s, "x1", 1, 1.0);
     rdg_sensor_harmonic_add(s, "Am", "x2", 3);
-    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 2, 3));
-    return hb;
+    return rdg_hbm_create(s, RDG_HARMONICS(1, 2, 3));
 }
 
 static void where_a_corner_meets_a_minimum_no_contact_stays_held(void **state)

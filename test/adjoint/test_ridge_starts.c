@@ -26,8 +26,7 @@ static rdg_hbm *pair(rdg_context *ctx, uint64_t *seed, double coupling, double d
     }
     rdg_force_add(s, "x", 1, 1.0);
     rdg_sensor_add(s, "Am", "x");
-    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
-    return hb;
+    return rdg_hbm_create(s, RDG_HARMONICS(1));
 }
 
 static void assert_first_row(rdg_context *ctx, const char *name, double omega, double Am)

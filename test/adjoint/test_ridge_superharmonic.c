@@ -23,8 +23,7 @@ static rdg_hbm *sliding_chain(rdg_context *ctx, uint64_t *seed, int masses, doub
     rdg_jenkins_add(s, &(rdg_jenkins){.at = "x0", .kt = random_scale(seed, 0.1, 1.0), .limit = *limit});
     rdg_force_add(s, "x0", 1, 1.0);
     rdg_sensor_harmonic_add(s, "Am", place[masses - 1], 3);
-    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 3));
-    return hb;
+    return rdg_hbm_create(s, RDG_HARMONICS(1, 3));
 }
 
 /* Is the ridge at one of the maxima of the whole response at its level? */

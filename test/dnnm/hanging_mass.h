@@ -13,12 +13,10 @@ static inline rdg_hbm *hanging_mass(rdg_context *ctx, double damping, bool has_s
 {
     rdg_structure *s = rdg_structure_create(ctx, "mass", 1, (double[]){1.3}, &damping, (double[]){1});
     rdg_name_dof(s, "x", 0);
-    rdg_hbm *hb =
-        has_static ? rdg_hbm_create(s, RDG_HARMONICS(0, 1, 2)) : rdg_hbm_create(s, RDG_HARMONICS(1, 2));
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "x", .k3 = k3});
-    rdg_hbm_static_force(hb, "x", x0 + k3 * x0 * x0 * x0);
-    assert_ok(ctx, rdg_hbm_prestress(hb));
-    return hb;
+    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "x", .k3 = k3});
+    rdg_static_force_add(s, "x", x0 + k3 * x0 * x0 * x0);
+    assert_ok(ctx, rdg_prestress(s));
+    return has_static ? rdg_hbm_create(s, RDG_HARMONICS(0, 1, 2)) : rdg_hbm_create(s, RDG_HARMONICS(1, 2));
 }
 
 /* Frequency of small vibrations about its rest. */

@@ -83,8 +83,7 @@ static rdg_hbm *pair_model(rdg_context *ctx)
     rdg_name_dof(s, "q1", 0);
     rdg_name_dof(s, "q2", 1);
     rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "q1", .k3 = 0.5, .samples = 8});
-    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1));
-    return hb;
+    return rdg_hbm_create(s, RDG_HARMONICS(0, 1));
 }
 
 /* A light mass that sticks, on a heavy one. */
@@ -95,8 +94,7 @@ static rdg_hbm *sticking_model(rdg_context *ctx)
     rdg_name_dof(s, "q1", 0);
     rdg_name_dof(s, "q2", 1);
     rdg_tanh_friction_add(s, &(rdg_tanh_friction){.at = "q1", .force = 5, .epsilon = 0.05, .samples = 32});
-    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
-    return hb;
+    return rdg_hbm_create(s, RDG_HARMONICS(1));
 }
 
 static void exhaust(rdg_hbm *(*model)(rdg_context *ctx), rdg_status (*follow)(rdg_hbm *hb))

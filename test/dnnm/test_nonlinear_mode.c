@@ -23,8 +23,7 @@ static rdg_hbm *sprung_beam(rdg_context *ctx, rdg_index n, const int *harmonics)
     rdg_cubic_spring_add(s, &(rdg_cubic_spring){.name = "tip", .at = "tip", .k = 2e4, .k3 = 1e9});
     rdg_cubic_spring_add(s, &(rdg_cubic_spring){.name = "bend", .at = "bend", .k3 = 3e8});
     rdg_sensor_add(s, "Am", "tip");
-    rdg_hbm *hb = rdg_hbm_create(s, n, harmonics);
-    return hb;
+    return rdg_hbm_create(s, n, harmonics);
 }
 
 /* --- derivatives */

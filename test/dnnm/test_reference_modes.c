@@ -35,8 +35,7 @@ static rdg_hbm *chain_with_cubic_spring(rdg_context *ctx)
     rdg_name_dof(s, "q1", 0);
     rdg_name_dof(s, "q2", 1);
     rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "q1", .k3 = 0.5});
-    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 3, 5, 7, 9));
-    return hb;
+    return rdg_hbm_create(s, RDG_HARMONICS(1, 3, 5, 7, 9));
 }
 
 enum { CHAIN_LEVELS = 4 };
@@ -103,8 +102,7 @@ static rdg_hbm *rubbing_chain(rdg_context *ctx, rdg_index n_harmonics)
     rdg_name_dof(s, "q2", 1);
     rdg_tanh_friction_add(s,
                           &(rdg_tanh_friction){.at = "q1", .force = 5.0, .epsilon = 0.05, .samples = 1024});
-    rdg_hbm *hb = rdg_hbm_create(s, n_harmonics, odd_to_21);
-    return hb;
+    return rdg_hbm_create(s, n_harmonics, odd_to_21);
 }
 
 /* tanh friction at rest is a strong damper: the mode begins where the light mass is held fixed. */
@@ -263,9 +261,8 @@ static rdg_hbm *jenkins_oscillator(rdg_context *ctx, bool seven)
     const double m = 1.0, c = 0.02, k = 1.0;
     rdg_structure *s = rdg_structure_create(ctx, "oscillator", 1, &m, &c, &k);
     rdg_name_dof(s, "x", 0);
-    rdg_hbm *hb = seven ? rdg_hbm_create(s, RDG_HARMONICS(1, 3, 5, 7)) : rdg_hbm_create(s, RDG_HARMONICS(1));
-    rdg_contact_add(hb, &(rdg_contact){.tangential = "x", .kt = 0.5, .mu = 1.0, .preload = 1.0});
-    return hb;
+    rdg_contact_add(s, &(rdg_contact){.tangential = "x", .kt = 0.5, .mu = 1.0, .preload = 1.0});
+    return seven ? rdg_hbm_create(s, RDG_HARMONICS(1, 3, 5, 7)) : rdg_hbm_create(s, RDG_HARMONICS(1));
 }
 
 enum { JENKINS_LEVELS = 4 };

@@ -13,7 +13,7 @@
 
 struct world {
     rdg_context *ctx;
-    rdg_hbm *hb;
+    rdg_structure *s;
     rdg_contact_element *e;
 };
 
@@ -68,64 +68,64 @@ static int plain_vector(rdg_index d, const double *x, const double *v, double *f
 
 #define SMOOTH_CALLS(X)                                                                                      \
     X(rdg_cubic_damper_add, STATUS,                                                                          \
-      rdg_cubic_damper_add(SELF(w->hb), GIVEN(rdg_cubic_damper, .name = OPTIONAL("n"), .at = NEEDED("a"),    \
-                                              .c3 = FINITE(1.0))))                                           \
+      rdg_cubic_damper_add(                                                                                  \
+          SELF(w->s), GIVEN(rdg_cubic_damper, .name = OPTIONAL("n"), .at = NEEDED("a"), .c3 = FINITE(1.0)))) \
     X(rdg_cubic_spring_add, STATUS,                                                                          \
-      rdg_cubic_spring_add(SELF(w->hb), GIVEN(rdg_cubic_spring, .name = OPTIONAL("n"), .at = NEEDED("a"),    \
-                                              .k = FINITE(1.0), .k3 = FINITE(1.0))))                         \
+      rdg_cubic_spring_add(SELF(w->s), GIVEN(rdg_cubic_spring, .name = OPTIONAL("n"), .at = NEEDED("a"),     \
+                                             .k = FINITE(1.0), .k3 = FINITE(1.0))))                          \
     X(rdg_fluid_drag_add, STATUS,                                                                            \
-      rdg_fluid_drag_add(SELF(w->hb),                                                                        \
+      rdg_fluid_drag_add(SELF(w->s),                                                                         \
                          GIVEN(rdg_fluid_drag, .name = OPTIONAL("n"), .at = NEEDED("a"), .c = FINITE(1.0)))) \
     X(rdg_polynomial_spring_add, STATUS,                                                                     \
-      rdg_polynomial_spring_add(SELF(w->hb),                                                                 \
+      rdg_polynomial_spring_add(SELF(w->s),                                                                  \
                                 GIVEN(rdg_polynomial_spring, .name = OPTIONAL("n"), .at = NEEDED("a"),       \
                                       .n = 2, .k = NEEDED(((const double[]){FINITE(1.0), FINITE(2.0)})))))   \
     X(rdg_polynomial_stiffness_add, STATUS,                                                                  \
       rdg_polynomial_stiffness_add(                                                                          \
-          SELF(w->hb), GIVEN(rdg_polynomial_stiffness, .name = OPTIONAL("n"), .d = 2,                        \
-                             .at = NEEDED(((const char *const[]){NEEDED("a"), NEEDED("b")})), .terms = 1,    \
-                             .exponent = NEEDED(((const int[]){2, 1})),                                      \
-                             .coefficient = NEEDED(((const double[]){FINITE(1.0), FINITE(2.0)})))))          \
+          SELF(w->s), GIVEN(rdg_polynomial_stiffness, .name = OPTIONAL("n"), .d = 2,                         \
+                            .at = NEEDED(((const char *const[]){NEEDED("a"), NEEDED("b")})), .terms = 1,     \
+                            .exponent = NEEDED(((const int[]){2, 1})),                                       \
+                            .coefficient = NEEDED(((const double[]){FINITE(1.0), FINITE(2.0)})))))           \
     X(rdg_quadratic_damper_add, STATUS,                                                                      \
-      rdg_quadratic_damper_add(SELF(w->hb), GIVEN(rdg_quadratic_damper, .name = OPTIONAL("n"),               \
-                                                  .at = NEEDED("a"), .c2 = FINITE(1.0))))                    \
+      rdg_quadratic_damper_add(SELF(w->s), GIVEN(rdg_quadratic_damper, .name = OPTIONAL("n"),                \
+                                                 .at = NEEDED("a"), .c2 = FINITE(1.0))))                     \
     X(rdg_tanh_friction_add, STATUS,                                                                         \
-      rdg_tanh_friction_add(SELF(w->hb), GIVEN(rdg_tanh_friction, .name = OPTIONAL("n"), .at = NEEDED("a"),  \
-                                               .force = FINITE(1.0), .epsilon = FINITE(1.0))))               \
+      rdg_tanh_friction_add(SELF(w->s), GIVEN(rdg_tanh_friction, .name = OPTIONAL("n"), .at = NEEDED("a"),   \
+                                              .force = FINITE(1.0), .epsilon = FINITE(1.0))))                \
     X(rdg_time_element_add, STATUS,                                                                          \
-      rdg_time_element_add(SELF(w->hb),                                                                      \
+      rdg_time_element_add(SELF(w->s),                                                                       \
                            GIVEN(rdg_time_element, .name = OPTIONAL("n"), .at = NEEDED("a"),                 \
                                  .type = OPTIONAL("t"), .law = NEEDED(law), .data = OPTIONAL(w))))           \
     X(rdg_time_element_add__plain, STATUS,                                                                   \
-      rdg_time_element_add(w->hb, GIVEN(rdg_time_element, .at = "a", .plain = NEEDED(plain),                 \
-                                        .x_size = FINITE(1.0), .v_size = FINITE(1.0))))                      \
+      rdg_time_element_add(w->s, GIVEN(rdg_time_element, .at = "a", .plain = NEEDED(plain),                  \
+                                       .x_size = FINITE(1.0), .v_size = FINITE(1.0))))                       \
     X(rdg_vector_element_add, STATUS,                                                                        \
-      rdg_vector_element_add(SELF(w->hb),                                                                    \
+      rdg_vector_element_add(SELF(w->s),                                                                     \
                              GIVEN(rdg_vector_element, .name = OPTIONAL("n"), .d = 2,                        \
                                    .at = NEEDED(((const char *const[]){NEEDED("a"), NEEDED("b")})),          \
                                    .type = OPTIONAL("t"), .law = NEEDED(vector_law))))                       \
     X(rdg_vector_element_add__plain, STATUS,                                                                 \
-      rdg_vector_element_add(w->hb,                                                                          \
+      rdg_vector_element_add(w->s,                                                                           \
                              GIVEN(rdg_vector_element, .d = 2, .at = ((const char *const[]){"a", "b"}),      \
                                    .plain = NEEDED(plain_vector),                                            \
                                    .x_size = OPTIONAL(((const double[]){FINITE(1.0), FINITE(1.0)})),         \
                                    .v_size = OPTIONAL(((const double[]){FINITE(1.0), FINITE(1.0)})))))
 
 #define FRICTION_CALLS(X)                                                                                    \
-    X(rdg_contact_add, STATUS, rdg_contact_add(SELF(w->hb), NEEDED(CONTACT())))                              \
+    X(rdg_contact_add, STATUS, rdg_contact_add(SELF(w->s), NEEDED(CONTACT())))                               \
     X(rdg_cone_contact_add, STATUS,                                                                          \
-      rdg_cone_contact_add(SELF(w->hb), GIVEN(rdg_cone_contact, .name = OPTIONAL("n"),                       \
-                                              .tangential = {NEEDED("a"), NEEDED("b")},                      \
-                                              .normal = OPTIONAL("c"), .kt = FINITE(1.0), .kn = FINITE(1.0), \
-                                              .mu = FINITE(0.3), .preload = FINITE(1.0))))                   \
+      rdg_cone_contact_add(SELF(w->s), GIVEN(rdg_cone_contact, .name = OPTIONAL("n"),                        \
+                                             .tangential = {NEEDED("a"), NEEDED("b")},                       \
+                                             .normal = OPTIONAL("c"), .kt = FINITE(1.0), .kn = FINITE(1.0),  \
+                                             .mu = FINITE(0.3), .preload = FINITE(1.0))))                    \
     X(rdg_gap_spring_add, STATUS,                                                                            \
-      rdg_gap_spring_add(SELF(w->hb), GIVEN(rdg_gap_spring, .name = OPTIONAL("n"), .at = NEEDED("a"),        \
-                                            .k = FINITE(1.0), .gap = FINITE(0.1), .preload = FINITE(0.0))))  \
+      rdg_gap_spring_add(SELF(w->s), GIVEN(rdg_gap_spring, .name = OPTIONAL("n"), .at = NEEDED("a"),         \
+                                           .k = FINITE(1.0), .gap = FINITE(0.1), .preload = FINITE(0.0))))   \
     X(rdg_jenkins_add, STATUS,                                                                               \
-      rdg_jenkins_add(SELF(w->hb), GIVEN(rdg_jenkins, .name = OPTIONAL("n"), .at = NEEDED("a"),              \
-                                         .kt = FINITE(1.0), .limit = FINITE(1.0))))                          \
+      rdg_jenkins_add(SELF(w->s), GIVEN(rdg_jenkins, .name = OPTIONAL("n"), .at = NEEDED("a"),               \
+                                        .kt = FINITE(1.0), .limit = FINITE(1.0))))                           \
     X(rdg_iwan_add, STATUS,                                                                                  \
-      rdg_iwan_add(SELF(w->hb),                                                                              \
+      rdg_iwan_add(SELF(w->s),                                                                               \
                    GIVEN(rdg_iwan, .name = OPTIONAL("n"), .at = NEEDED("a"), .Kt = FINITE(1.0),              \
                          .Fs = FINITE(1.0), .chi = FINITE(-0.5), .beta = FINITE(0.1), .sliders = 3)))        \
     X(rdg_iwan_density_of, NOTHING,                                                                          \
@@ -164,7 +164,7 @@ static void null_and_nan_are_refused_in_words(void **state)
     rdg_name_dof(s, "a", 0);
     rdg_name_dof(s, "b", 1);
     rdg_name_dof(s, "c", 2);
-    world w = {.ctx = ctx, .hb = rdg_hbm_create(s, 2, harmonics)};
+    world w = {.ctx = ctx, .s = s};
     w.e = rdg_contact_element_create(
         ctx, &(rdg_contact){.tangential = "a", .normal = "b", .kt = 1, .kn = 1, .mu = 0.3, .preload = 1},
         SIGNAL_BASIS(harmonics));

@@ -8,84 +8,83 @@
 
 static const char *const two[] = {"bc", "a"}, *const three[] = {"a", "bc", "c"};
 
-static void add_cubic_spring(rdg_hbm *hb)
+static void add_cubic_spring(rdg_structure *s)
 {
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "bc", .k = 0.4, .k3 = 0.83});
+    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "bc", .k = 0.4, .k3 = 0.83});
 }
 
-static void add_polynomial_spring(rdg_hbm *hb)
+static void add_polynomial_spring(rdg_structure *s)
 {
     rdg_polynomial_spring_add(
-        hb, &(rdg_polynomial_spring){.at = "bc", .n = 5, .k = (double[]){0.4, -0.31, 0.83, 0, 0.12}});
+        s, &(rdg_polynomial_spring){.at = "bc", .n = 5, .k = (double[]){0.4, -0.31, 0.83, 0, 0.12}});
 }
 
-static void add_polynomial_stiffness(rdg_hbm *hb)
+static void add_polynomial_stiffness(rdg_structure *s)
 {
     rdg_polynomial_stiffness_add(
-        hb,
-        &(rdg_polynomial_stiffness){
-            .d = 3,
-            .at = three,
-            .terms = 4,
-            .exponent = (int[]){1, 0, 0, /**/ 2, 1, 0, /**/ 0, 0, 4, /**/ 1, 1, 1},
-            .coefficient = (double[]){0.3, 0, -0.2, /**/ 0.5, 0.7, 0, /**/ 0.1, 0, 0.4, /**/ 0, 0.9, -0.8}});
+        s, &(rdg_polynomial_stiffness){.d = 3,
+                                       .at = three,
+                                       .terms = 4,
+                                       .exponent = (int[]){1, 0, 0, /**/ 2, 1, 0, /**/ 0, 0, 4, /**/ 1, 1, 1},
+                                       .coefficient = (double[]){0.3, 0, -0.2, /**/ 0.5, 0.7, 0, /**/ 0.1, 0,
+                                                                 0.4, /**/ 0, 0.9, -0.8}});
 }
 
-static void add_tanh_friction(rdg_hbm *hb)
+static void add_tanh_friction(rdg_structure *s)
 {
-    rdg_tanh_friction_add(hb, &(rdg_tanh_friction){.at = "bc", .force = 0.7, .epsilon = 1.3});
+    rdg_tanh_friction_add(s, &(rdg_tanh_friction){.at = "bc", .force = 0.7, .epsilon = 1.3});
 }
 
-static void add_cubic_damper(rdg_hbm *hb)
+static void add_cubic_damper(rdg_structure *s)
 {
-    rdg_cubic_damper_add(hb, &(rdg_cubic_damper){.at = "bc", .c3 = 0.37});
+    rdg_cubic_damper_add(s, &(rdg_cubic_damper){.at = "bc", .c3 = 0.37});
 }
 
-static void add_quadratic_damper(rdg_hbm *hb)
+static void add_quadratic_damper(rdg_structure *s)
 {
-    rdg_quadratic_damper_add(hb, &(rdg_quadratic_damper){.at = "bc", .c2 = 0.37});
+    rdg_quadratic_damper_add(s, &(rdg_quadratic_damper){.at = "bc", .c2 = 0.37});
 }
 
-static void add_own_law(rdg_hbm *hb)
+static void add_own_law(rdg_structure *s)
 {
-    rdg_time_element_add(hb, &(rdg_time_element){.at = "bc", .law = mixed_law, .degree = 3});
+    rdg_time_element_add(s, &(rdg_time_element){.at = "bc", .law = mixed_law, .degree = 3});
 }
 
-static void add_own_vector_law(rdg_hbm *hb)
+static void add_own_vector_law(rdg_structure *s)
 {
-    rdg_vector_element_add(hb, &(rdg_vector_element){.d = 2, .at = two, .law = coupled_law, .samples = 32});
+    rdg_vector_element_add(s, &(rdg_vector_element){.d = 2, .at = two, .law = coupled_law, .samples = 32});
 }
 
-static void add_own_plain_law(rdg_hbm *hb)
+static void add_own_plain_law(rdg_structure *s)
 {
-    rdg_time_element_add(hb, &(rdg_time_element){.at = "bc", .plain = mixed_plain, .degree = 3});
+    rdg_time_element_add(s, &(rdg_time_element){.at = "bc", .plain = mixed_plain, .degree = 3});
 }
 
-static void add_own_plain_vector_law(rdg_hbm *hb)
+static void add_own_plain_vector_law(rdg_structure *s)
 {
-    rdg_vector_element_add(hb,
+    rdg_vector_element_add(s,
                            &(rdg_vector_element){.d = 2, .at = two, .plain = coupled_plain, .samples = 32});
 }
 
 typedef struct element {
-    void (*add)(rdg_hbm *hb);
+    void (*add)(rdg_structure *s);
     int states;                     /* a basis */
     double size, jacobian, hessian; /* steps of differences are 1e-3 of size; tolerances */
 } element;
 
 enum { BASES = 4 };
 
-static rdg_hbm *balance(rdg_context *ctx, int basis)
+static rdg_hbm *balance(rdg_structure *s, int basis)
 {
     switch (basis) {
     case 0:
-        return rdg_hbm_create(chain(ctx), RDG_HARMONICS(1));
+        return rdg_hbm_create(s, RDG_HARMONICS(1));
     case 1:
-        return rdg_hbm_create(chain(ctx), RDG_HARMONICS(1, 3));
+        return rdg_hbm_create(s, RDG_HARMONICS(1, 3));
     case 2:
-        return rdg_hbm_create(chain(ctx), RDG_HARMONICS(0, 1, 2));
+        return rdg_hbm_create(s, RDG_HARMONICS(0, 1, 2));
     default:
-        return rdg_hbm_create(chain(ctx), RDG_HARMONICS(0, 2, 5));
+        return rdg_hbm_create(s, RDG_HARMONICS(0, 2, 5));
     }
 }
 
@@ -109,7 +108,7 @@ static double linearised(rdg_hbm *hb, const double *z, double omega, const rdg_e
     rdg_element_result result = {.jacobian = J, .damping = C};
     double sum = 0;
     memset(C, 0, sizeof C);
-    assert_int_equal(e->ops.evaluate(e->self, &hb->basis, z, omega, &result), 0);
+    assert_int_equal(e->law->evaluate(e->self, &hb->basis, z, omega, &result), 0);
     for (rdg_index j = 0; j < N; j++) {
         for (rdg_index i = 0; i < N; i++) {
             sum += of->lambda[i] * (J[i + N * j] * of->direction[j] + C[i + N * j] * of->rate[j]);
@@ -132,7 +131,7 @@ static void check_slope(rdg_hbm *hb, uint64_t *seed, double size, double toleran
         rate[k] = random_signed(seed);
     }
     const rdg_element_slope given = {.lambda = lambda, .direction = direction, .rate = rate, .slope = slope};
-    assert_int_equal(e->ops.slope(e->self, &hb->basis, z, z[N], &given), 0);
+    assert_int_equal(e->law->slope(e->self, &hb->basis, z, z[N], &given), 0);
     for (rdg_index k = 0; k <= N; k++) {
         const double middle = z[k];
         double change = 0;
@@ -152,8 +151,9 @@ static void check(rdg_context *ctx, const element *e)
     uint64_t seed = 17;
     for (int basis = 0; basis < BASES; basis++) {
         double u[MOST], lambda[MOST], size[MOST];
-        rdg_hbm *hb = balance(ctx, basis);
-        e->add(hb);
+        rdg_structure *s = chain(ctx);
+        e->add(s);
+        rdg_hbm *hb = balance(s, basis);
         assert_ok(ctx, rdg_hbm_keep_all(hb)); /* no condensation: the linear part is a polynomial */
         const rdg_function *g = rdg_hbm_function(hb);
         assert_non_null(g);

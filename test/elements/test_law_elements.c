@@ -1,5 +1,5 @@
-/* Elements with force laws: closed forms, laws without derivatives, the rest of the structure, other bases.
- */
+/* Elements with force laws: closed forms, laws without derivatives, the rest of the structure, instances in
+ * other harmonics. */
 #include "hbm/models.h"
 #include "laws.h"
 
@@ -70,7 +70,7 @@ static void default_samples_make_polynomials_exact(void **state)
         rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1, 2, 5, 6, 9));
         const rdg_hbm_element *e = rdg_hbm_element_at(hb, 0);
         rdg_element_result result = {.force = force[i], .jacobian = J[i], .lambda = lambda, .hessian = H[i]};
-        assert_int_equal(e->ops.evaluate(e->self, &hb->basis, Q, 1.3, &result), 0);
+        assert_int_equal(e->law->evaluate(e->self, &hb->basis, Q, 1.3, &result), 0);
     }
     assert_all_near(force[0], force[1], 11, 1e-12);
     assert_all_near(J[0], J[1], 11 * 12, 1e-11);
@@ -86,11 +86,11 @@ static void polynomial_stiffness_has_its_closed_form(void **state)
                                                 .exponent = (int[]){2, 1, 0, 3, 1, 0},
                                                 .coefficient = (double[]){1, -0.5, 0, 5, 3, 0}};
     const double A = 0.83, B = -1.27;
-    rdg_structure *structure = chain(*state);
-    assert_ok(*state, rdg_polynomial_stiffness_add(structure, &stiffness));
-    rdg_hbm *hb = rdg_hbm_create(structure, RDG_HARMONICS(1, 3));
+    rdg_structure *masses = chain(*state);
+    assert_ok(*state, rdg_polynomial_stiffness_add(masses, &stiffness));
+    rdg_hbm *hb = rdg_hbm_create(masses, RDG_HARMONICS(1, 3));
     assert_int_equal(rdg_hbm_unknowns(hb), 8); /* a and b alone */
-    assert_string_equal(rdg_hbm_element_name(hb, 0), "a");
+    assert_string_equal(rdg_element_at(masses, 0)->name, "a");
     const double Q[8] = {A, 0, 0, B}; /* cos 1: (a, b), sin 1: (a, b) */
     double force[8];
     force_of(hb, Q, 1, force);
@@ -120,12 +120,11 @@ static void dampers_have_their_closed_forms(void **state)
         } else { /* |cos| cos = 8/(3 pi) cos + 8/(15 pi) cos 3 - ... */
             assert_ok(ctx,
                       rdg_fluid_drag_add(s, &(rdg_fluid_drag){.at = "x", .c = 0.37, .samples = 1 << 14}));
-            rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 2, 3));
             expected[0] = 0.37 * V * V * 8 / (3 * pi);
             expected[4] = 0.37 * V * V * 8 / (15 * pi);
             tolerance = 1e-11;
         }
-        force_of(hb, (double[6]){0, A}, omega, force);
+        force_of(rdg_hbm_create(s, RDG_HARMONICS(1, 2, 3)), (double[6]){0, A}, omega, force);
         assert_all_near(force, expected, 6, tolerance * 10);
     }
 }
@@ -173,12 +172,12 @@ static void plain_laws_come_close_to_exact_ones(void **state)
                                                                .law = plain ? NULL : coupled_law,
                                                                .plain = plain ? coupled_plain : NULL,
                                                                .v_size = (double[]){1, 0}}));
-                rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 2, 3, 4, 5));
             }
+            rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 2, 3, 4, 5));
             const rdg_hbm_element *e = rdg_hbm_element_at(hb, 0);
             rdg_element_result result = {
                 .force = force[plain], .jacobian = J[plain], .lambda = lambda, .hessian = H[plain]};
-            assert_int_equal(e->ops.evaluate(e->self, &hb->basis, z, 1.3, &result), 0);
+            assert_int_equal(e->law->evaluate(e->self, &hb->basis, z, 1.3, &result), 0);
         }
         const int N = 10 * d;
         assert_all_near(force[1], force[0], N, 0);
@@ -207,12 +206,12 @@ static void plain_laws_know_no_units(void **state)
         const rdg_hbm_element *e = rdg_hbm_element_at(hb, 0);
         rdg_element_result result = {.force = force, .jacobian = i == 0 ? reference : J};
         const double z[2] = {0.7 * L, -0.4 * L};
-        assert_int_equal(e->ops.evaluate(e->self, &hb->basis, z, 1.3, &result), 0);
+        assert_int_equal(e->law->evaluate(e->self, &hb->basis, z, 1.3, &result), 0);
         for (int k = 0; i > 0 && k < 4; k++) {
             assert_near(J[k] * L, reference[k], 0, 1e-10);
         }
         result.jacobian = J;
-        assert_int_equal(e->ops.evaluate(e->self, &hb->basis, (double[2]){0, 0}, 1.3, &result), 0);
+        assert_int_equal(e->law->evaluate(e->self, &hb->basis, (double[2]){0, 0}, 1.3, &result), 0);
         assert_near(J[3] * L, 1, 0, i == 1 ? 1 : 1e-9); /* a micrometre is a lot for 1e-8 m */
     }
 }
@@ -283,10 +282,11 @@ static void elements_rest_where_the_structure_does(void **state)
     double z[2][10], force[2][10];
     uint64_t seed = 7;
     for (int with_static = 0; with_static < 2; with_static++) {
-        rdg_hbm *hb = with_static ? rdg_hbm_create(chain(*state), RDG_HARMONICS(0, 1, 3))
-                                  : rdg_hbm_create(chain(*state), RDG_HARMONICS(1, 3));
+        rdg_structure *s = chain(*state);
         assert_ok(*state, rdg_vector_element_add(
-                              hb, &(rdg_vector_element){.d = 2, .at = at, .law = coupled_law, .pure = true}));
+                              s, &(rdg_vector_element){.d = 2, .at = at, .law = coupled_law, .pure = true}));
+        rdg_hbm *hb =
+            with_static ? rdg_hbm_create(s, RDG_HARMONICS(0, 1, 3)) : rdg_hbm_create(s, RDG_HARMONICS(1, 3));
         const rdg_hbm_element *e = rdg_hbm_element_at(hb, 0);
         const int nc = 4 + with_static;
         for (int j = 0; j < 2; j++) {
@@ -297,19 +297,21 @@ static void elements_rest_where_the_structure_does(void **state)
             }
         }
         rdg_element_result result = {.force = force[with_static]};
-        assert_int_equal(e->ops.evaluate(e->self, &hb->basis, z[with_static], 1.3, &result), 0);
-        e->ops.prestress(e->self, rest);
-        assert_int_equal(e->ops.evaluate(e->self, &hb->basis, z[with_static], 1.3, &result), 0);
+        void *instance = e->law->create(e->source, *state, &hb->basis, rest);
+        assert_non_null(instance);
+        assert_int_equal(e->law->evaluate(instance, &hb->basis, z[with_static], 1.3, &result), 0);
+        e->law->free_instance(instance);
     }
     for (int j = 0; j < 2; j++) {
         assert_all_near(force[0] + 4 * j, force[1] + 5 * j + 1, 4, 1e-15);
     }
 }
 
-/* In a clone with more harmonics the same motion has the same force, and the same rest. */
-static void clones_sample_as_their_basis_asks(void **state)
+/* In more harmonics the same motion has the same force, about the same rest. */
+static void instances_sample_as_their_basis_asks(void **state)
 {
     static const rdg_index samples[] = {0, 16};
+    const double rest = 0.37;
     const rdg_basis larger = {.n_harmonics = 9,
                               .harmonic = (const int[]){1, 2, 3, 4, 5, 6, 7, 8, 9},
                               .has_static = true,
@@ -320,18 +322,19 @@ static void clones_sample_as_their_basis_asks(void **state)
                   rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "x", .k3 = 0.83, .samples = samples[i]}));
         rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 3));
         const rdg_hbm_element *e = rdg_hbm_element_at(hb, 0);
-        e->ops.prestress(e->self, (double[]){0.37});
-        void *clone = e->ops.clone(e->self, *state, &larger);
-        assert_non_null(clone);
+        void *own = e->law->create(e->source, *state, &hb->basis, &rest);
+        void *wide = e->law->create(e->source, *state, &larger, &rest);
+        assert_true(own && wide);
         double force[4], more[19];
-        const double z[4] = {0.4, -0.7, 0.3, 0.2}, embedded[19] = {0.37, 0.4, -0.7, 0, 0, 0.3, 0.2};
+        const double z[4] = {0.4, -0.7, 0.3, 0.2}, embedded[19] = {rest, 0.4, -0.7, 0, 0, 0.3, 0.2};
         rdg_element_result result = {.force = force};
-        assert_int_equal(e->ops.evaluate(e->self, &hb->basis, z, 1.3, &result), 0);
+        assert_int_equal(e->law->evaluate(own, &hb->basis, z, 1.3, &result), 0);
         result.force = more;
-        assert_int_equal(e->ops.evaluate(clone, &larger, embedded, 1.3, &result), 0);
+        assert_int_equal(e->law->evaluate(wide, &larger, embedded, 1.3, &result), 0);
         assert_all_near(force, (double[]){more[1], more[2], more[5], more[6]}, 4, 1e-15);
         assert_true(fabs(more[0]) > 0.1 && fabs(more[17]) > 1e-3); /* x^3 reaches harmonic 9 */
-        e->ops.free_self(clone);
+        e->law->free_instance(own);
+        e->law->free_instance(wide);
     }
 }
 
@@ -365,8 +368,6 @@ static void misuse_is_named(void **state)
     assert_failed(ctx, RDG_ERR_NOT_FINITE, "c3 = nan");
     rdg_quadratic_damper_add(s, &(rdg_quadratic_damper){.at = "x", .c2 = INFINITY});
     assert_failed(ctx, RDG_ERR_NOT_FINITE, "c2 = inf");
-    rdg_fluid_drag_add(s, &(rdg_fluid_drag){.at = "x", .c = 1, .samples = 20});
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "20 samples a period: harmonic 7 needs 32 or more");
     rdg_time_element_add(s, &(rdg_time_element){.at = "x", .law = mixed_law, .plain = mixed_plain});
     assert_failed(ctx, RDG_ERR_ARGUMENT, "two force laws");
     rdg_time_element_add(s, &(rdg_time_element){.at = "x", .law = mixed_law, .degree = -3});
@@ -382,12 +383,14 @@ static void misuse_is_named(void **state)
     rdg_vector_element_add(s, &(rdg_vector_element){.d = 2, .at = at});
     assert_failed(ctx, RDG_ERR_ARGUMENT, "no force law");
     rdg_vector_element_add(s, NULL);
-    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 7));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "NULL");
     assert_int_equal(rdg_cubic_damper_add(NULL, &(rdg_cubic_damper){.at = "x"}), RDG_ERR_EARLIER);
     assert_int_equal(rdg_element_count(s), 0);
-    rdg_name_relative(rdg_hbm_structure(hb), "twice", 0, 0);
+    rdg_name_relative(s, "twice", 0, 0);
     assert_failed(ctx, RDG_ERR_ARGUMENT, "twice");
+    rdg_fluid_drag_add(s, &(rdg_fluid_drag){.at = "x", .c = 1, .samples = 20});
+    assert_null(rdg_hbm_create(s, RDG_HARMONICS(1, 7)));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "20 samples a period: harmonic 7 needs 32 or more");
 }
 
 int main(void)
@@ -403,7 +406,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(plain_laws_know_no_units, fresh_context, free_context),
         cmocka_unit_test_setup_teardown(bad_laws_end_in_a_status, fresh_context, free_context),
         cmocka_unit_test_setup_teardown(elements_rest_where_the_structure_does, fresh_context, free_context),
-        cmocka_unit_test_setup_teardown(clones_sample_as_their_basis_asks, fresh_context, free_context),
+        cmocka_unit_test_setup_teardown(instances_sample_as_their_basis_asks, fresh_context, free_context),
         cmocka_unit_test_setup_teardown(misuse_is_named, fresh_context, free_context),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

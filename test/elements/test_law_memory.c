@@ -23,7 +23,7 @@ static void add_all_kinds(rdg_context *ctx)
     rdg_force_add(s, "bc", 1, 1);
     rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 3));
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 1.1));
-    rdg_hbm_add_stability(hb, p, "stability"); /* clones, as harmonic 2 is left out */
+    rdg_hbm_add_stability(hb, p, "stability"); /* more instances, as harmonic 2 is left out */
 }
 
 static void every_failing_allocation_is_survived(void **state)

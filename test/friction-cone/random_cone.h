@@ -49,8 +49,7 @@ static inline rdg_hbm *cone_balance(rdg_context *ctx, const rdg_cone_contact *la
         rdg_name_dof(s, "y", 2);
     }
     assert_ok(ctx, rdg_cone_contact_add(s, law));
-    rdg_hbm *hb = rdg_hbm_create(s, n, harmonics);
-    return hb;
+    return rdg_hbm_create(s, n, harmonics);
 }
 
 /* Unknowns of the harmonic balance from the element's coefficients, displacement by displacement. */

@@ -17,7 +17,7 @@ static void build_and_evaluate(rdg_context *ctx)
     const double Q[12] = {0.9, -0.2, 0.1, 0.4, 0.7, 0.05, -0.03, 0.01};
     double re[6], im[6];
     const rdg_function *g = rdg_hbm_function(hb);
-    rdg_hbm_exponents(hb, Q, 1.1, 6, re, im); /* with a clone for all harmonics */
+    rdg_hbm_exponents(hb, Q, 1.1, 6, re, im); /* with an instance for all harmonics */
     if (!g || rdg_error_status(ctx) != RDG_OK) {
         return;
     }

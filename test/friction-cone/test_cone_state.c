@@ -34,10 +34,10 @@ static void the_periodic_state_is_found_once(void **state)
     double force[4], jacobian[4 * 5], hessian[5 * 5];
     rdg_element_result result = {.force = force};
     rdg_cone *cone = element->self;
-    assert_int_equal(element->ops.evaluate(cone, rdg_hbm_basis(hb), z, 1, &result), 0);
+    assert_int_equal(element->law->evaluate(cone, rdg_hbm_basis(hb), z, 1, &result), 0);
     cone->noise = -1;
     result = (rdg_element_result){.jacobian = jacobian, .lambda = lambda, .hessian = hessian};
-    assert_int_equal(element->ops.evaluate(cone, rdg_hbm_basis(hb), z, 1, &result), 0);
+    assert_int_equal(element->law->evaluate(cone, rdg_hbm_basis(hb), z, 1, &result), 0);
     assert_true(cone->noise == -1);
 }
 
@@ -60,7 +60,7 @@ static void a_contact_that_slips_or_opens_remembers(void **state)
         const rdg_hbm *hb = cone_balance(ctx, &law, RDG_HARMONICS(1));
         const rdg_hbm_element *element = rdg_hbm_element_at(hb, 0);
         const double z[6] = {cases[k].size, 0, 0, cases[k].size, 0, cases[k].normal};
-        assert_int_equal(element->ops.remembers(element->self, rdg_hbm_basis(hb), z), cases[k].remembers);
+        assert_int_equal(element->law->remembers(element->self, rdg_hbm_basis(hb), z), cases[k].remembers);
     }
 }
 

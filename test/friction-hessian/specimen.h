@@ -27,7 +27,8 @@ enum { SPECIMEN_BASES = sizeof specimen_bases / sizeof *specimen_bases };
 
 typedef struct specimen {
     rdg_context *ctx;
-    rdg_hbm *hb;
+    rdg_structure *mass;
+    rdg_hbm *hb; /* made at closing */
     const specimen_basis *basis;
     const rdg_function *function; /* of (z, omega, alpha) */
     rdg_index m;                  /* coefficients z */
@@ -39,21 +40,21 @@ static inline double specimen_between(uint64_t *seed, double low, double high)
     return low + 0.5 * (high - low) * (1 + random_signed(seed));
 }
 
-/* A unit mass without damping or spring; the element is to be added to hb. */
+/* A unit mass without damping or spring; the element is to be added to it. */
 static inline specimen specimen_open(const specimen_basis *basis)
 {
     const double one = 1, none = 0;
     specimen s = {.ctx = rdg_context_create(), .basis = basis};
     rdg_set_writer(s.ctx, NULL, NULL);
-    rdg_structure *mass = rdg_structure_create(s.ctx, "mass", 1, &one, &none, &none);
-    rdg_name_dof(mass, "x", 0);
-    s.hb = rdg_hbm_create(mass, basis->n, basis->harmonic);
-    rdg_hbm_keep_all(s.hb);
+    s.mass = rdg_structure_create(s.ctx, "mass", 1, &one, &none, &none);
+    rdg_name_dof(s.mass, "x", 0);
     return s;
 }
 
 static inline void specimen_close(specimen *s)
 {
+    s->hb = rdg_hbm_create(s->mass, s->basis->n, s->basis->harmonic);
+    rdg_hbm_keep_all(s->hb);
     s->function = rdg_hbm_function(s->hb);
     assert_ok(s->ctx, rdg_error_status(s->ctx));
     s->m = rdg_hbm_unknowns(s->hb);

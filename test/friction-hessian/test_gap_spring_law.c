@@ -36,7 +36,7 @@ static void the_force_is_that_of_the_law(void **state)
                                     .gap = 0.5 * random_signed(&seed),
                                     .preload = 0.5 * random_signed(&seed)};
         specimen s = specimen_open(&specimen_bases[k % SPECIMEN_BASES]);
-        rdg_gap_spring_add(s.hb, &law);
+        rdg_gap_spring_add(s.mass, &law);
         specimen_close(&s);
         double force[SPECIMEN_MOST], sampled[SPECIMEN_MOST];
         specimen_move(&s, &seed, 1);
@@ -97,7 +97,7 @@ static void the_shortest_contact_is_found(void **state)
             s.m = 11;
             specimen_move(&s, &seed, 1);
             highest(s.u, x);
-            rdg_gap_spring_add(s.hb, &(rdg_gap_spring){.at = "x", .k = 3, .gap = x[0] - delta});
+            rdg_gap_spring_add(s.mass, &(rdg_gap_spring){.at = "x", .k = 3, .gap = x[0] - delta});
             specimen_close(&s);
             specimen_jacobian(&s, s.u, jacobian);
             const double duration = 2 * sqrt(2 * delta / fabs(x[2]));
@@ -117,7 +117,7 @@ static void a_contact_without_friction_is_the_same_spring(void **state)
         .n_harmonics = 3, .harmonic = (const int[]){1, 2, 3}, .has_static = true, .n_coefficients = N};
     for (int k = 0; k < 100; k++) {
         specimen s = specimen_open(&basis);
-        rdg_gap_spring_add(s.hb, &(rdg_gap_spring){.at = "x", .k = 1.3, .gap = 0.2, .preload = -0.1});
+        rdg_gap_spring_add(s.mass, &(rdg_gap_spring){.at = "x", .k = 1.3, .gap = 0.2, .preload = -0.1});
         specimen_close(&s);
         rdg_contact_element *contact = rdg_contact_element_create(
             s.ctx,

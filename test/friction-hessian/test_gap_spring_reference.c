@@ -30,8 +30,7 @@ static rdg_hbm *model(rdg_context *ctx, int H)
     rdg_force_add(s, "q2", 1, 1.0);
     rdg_sensor_harmonic_add(s, "A1", "q1", 1);
     rdg_sensor_harmonic_add(s, "A2", "q2", 1);
-    rdg_hbm *hb = rdg_hbm_create(s, H + 1, harmonic);
-    return hb;
+    return rdg_hbm_create(s, H + 1, harmonic);
 }
 
 /* All of the response from above down to 0.5 rad/s. */

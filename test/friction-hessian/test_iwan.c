@@ -42,7 +42,7 @@ static double masing(const rdg_iwan *j, double a, double tau)
 static specimen specimen_of(const rdg_iwan *j, const specimen_basis *basis)
 {
     specimen s = specimen_open(basis);
-    rdg_iwan_add(s.hb, j);
+    rdg_iwan_add(s.mass, j);
     specimen_close(&s);
     return s;
 }
@@ -146,7 +146,7 @@ static void the_model_is_a_sum_of_jenkins_elements(void **state)
             const double F[3] = {whole * d.phi_max * p / q * pow(t, q),
                                  whole * d.phi_max * p / q * (1 - pow(t, q)), d.S * d.phi_max};
             for (int i = 0; i < 3; i++) {
-                rdg_jenkins_add(sum.hb,
+                rdg_jenkins_add(sum.mass,
                                 &(rdg_jenkins){.at = "x", .kt = k[i], .limit = F[i], .start = j.start});
             }
             specimen_close(&sum);

@@ -26,8 +26,7 @@ static rdg_hbm *model(rdg_context *ctx, int H)
     rdg_jenkins_add(s, &(rdg_jenkins){.at = "x", .kt = kt, .limit = fc});
     rdg_force_add(s, "x", 1, 1.0);
     rdg_sensor_harmonic_add(s, "amplitude", "x", 1);
-    rdg_hbm *hb = rdg_hbm_create(s, H + 1, harmonic);
-    return hb;
+    return rdg_hbm_create(s, H + 1, harmonic);
 }
 
 /* In-phase stiffness and quadrature force of the element for x = a cos tau. */

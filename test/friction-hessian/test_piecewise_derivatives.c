@@ -49,11 +49,11 @@ static void add_element(drawn *d, uint64_t *seed, regime r)
                          .sliders = 3,
                          .start = start};
     if (r <= GAP_IMPACTS) {
-        rdg_gap_spring_add(d->s.hb, &d->gap);
+        rdg_gap_spring_add(d->s.mass, &d->gap);
     } else if (r <= JENKINS_SLIPS_OFTEN) {
-        rdg_jenkins_add(d->s.hb, &d->jenkins);
+        rdg_jenkins_add(d->s.mass, &d->jenkins);
     } else {
-        rdg_iwan_add(d->s.hb, &d->iwan);
+        rdg_iwan_add(d->s.mass, &d->iwan);
     }
 }
 

@@ -28,10 +28,10 @@ static void a_bad_gap_spring_is_named(void **state)
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         specimen s = specimen_open(&wide);
-        assert_int_equal(rdg_gap_spring_add(s.hb, &bad[i].spring), bad[i].status);
+        assert_int_equal(rdg_gap_spring_add(s.mass, &bad[i].spring), bad[i].status);
         assert_failed(s.ctx, bad[i].status, bad[i].words);
-        assert_int_equal(rdg_hbm_element_count(s.hb), 0);
-        assert_int_equal(rdg_gap_spring_add(s.hb, NULL), RDG_ERR_ARGUMENT);
+        assert_int_equal(rdg_element_count(s.mass), 0);
+        assert_int_equal(rdg_gap_spring_add(s.mass, NULL), RDG_ERR_ARGUMENT);
         assert_failed(s.ctx, RDG_ERR_ARGUMENT, "pass an rdg_gap_spring");
         rdg_context_free(s.ctx);
     }
@@ -62,9 +62,9 @@ static void a_bad_jenkins_element_is_named(void **state)
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         specimen s = specimen_open(&wide);
-        assert_int_equal(rdg_jenkins_add(s.hb, &bad[i].jenkins), bad[i].status);
+        assert_int_equal(rdg_jenkins_add(s.mass, &bad[i].jenkins), bad[i].status);
         assert_failed(s.ctx, bad[i].status, bad[i].words);
-        assert_int_equal(rdg_jenkins_add(s.hb, NULL), RDG_ERR_ARGUMENT);
+        assert_int_equal(rdg_jenkins_add(s.mass, NULL), RDG_ERR_ARGUMENT);
         assert_failed(s.ctx, RDG_ERR_ARGUMENT, "pass an rdg_jenkins");
         rdg_context_free(s.ctx);
     }
@@ -92,9 +92,9 @@ static void a_bad_iwan_model_is_named(void **state)
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         specimen s = specimen_open(&wide);
-        assert_int_equal(rdg_iwan_add(s.hb, &bad[i].joint), bad[i].status);
+        assert_int_equal(rdg_iwan_add(s.mass, &bad[i].joint), bad[i].status);
         assert_failed(s.ctx, bad[i].status, bad[i].words);
-        assert_int_equal(rdg_iwan_add(s.hb, NULL), RDG_ERR_ARGUMENT);
+        assert_int_equal(rdg_iwan_add(s.mass, NULL), RDG_ERR_ARGUMENT);
         assert_failed(s.ctx, RDG_ERR_ARGUMENT, "pass an rdg_iwan");
         rdg_context_free(s.ctx);
     }
@@ -102,11 +102,11 @@ static void a_bad_iwan_model_is_named(void **state)
 }
 
 /* One of each. */
-static void add_all(rdg_hbm *hb)
+static void add_all(rdg_structure *mass)
 {
-    rdg_gap_spring_add(hb, &(rdg_gap_spring){.name = "gap", .at = "x", .k = 2, .gap = 0.3});
-    rdg_jenkins_add(hb, &(rdg_jenkins){.name = "jenkins", .at = "x", .kt = 1, .limit = 0.4});
-    rdg_iwan_add(hb, &(rdg_iwan){.name = "iwan", .at = "x", .Kt = 1, .Fs = 0.4, .beta = 0.2});
+    rdg_gap_spring_add(mass, &(rdg_gap_spring){.name = "gap", .at = "x", .k = 2, .gap = 0.3});
+    rdg_jenkins_add(mass, &(rdg_jenkins){.name = "jenkins", .at = "x", .kt = 1, .limit = 0.4});
+    rdg_iwan_add(mass, &(rdg_iwan){.name = "iwan", .at = "x", .Kt = 1, .Fs = 0.4, .beta = 0.2});
 }
 
 enum { ALL = 3 };
@@ -118,11 +118,11 @@ static bool build(const specimen_basis *basis)
     rdg_set_writer(ctx, NULL, NULL);
     rdg_structure *mass = rdg_structure_create(ctx, "mass", 1, &one, &one, &one);
     rdg_name_dof(mass, "x", 0);
+    add_all(mass);
     rdg_hbm *hb = rdg_hbm_create(mass, basis->n, basis->harmonic);
-    add_all(hb);
     double re[2], im[2], Q[SPECIMEN_MOST] = {0.1, 0.9, 0.3};
     if (rdg_hbm_unknowns(hb) > 0) {
-        rdg_hbm_exponents(hb, Q, 1.1, 2, re, im); /* of clones */
+        rdg_hbm_exponents(hb, Q, 1.1, 2, re, im); /* of instances in other harmonics */
     }
     const bool built = rdg_error_status(ctx) == RDG_OK;
     assert_true(built || !ctx || rdg_error_status(ctx) == RDG_ERR_NO_MEMORY);
@@ -156,8 +156,8 @@ static void evaluation_takes_no_memory_and_repeats_itself(void **state)
         specimen s = specimen_open(bases[k % 2]), fresh = specimen_open(bases[k % 2]);
         double force[2][SPECIMEN_MOST], J[2][SPECIMEN_MOST * (SPECIMEN_MOST + 2)];
         double H[2][(SPECIMEN_MOST + 2) * (SPECIMEN_MOST + 2)], other[SPECIMEN_MOST + 2] = {0};
-        add_all(s.hb);
-        add_all(fresh.hb);
+        add_all(s.mass);
+        add_all(fresh.mass);
         specimen_close(&s);
         specimen_close(&fresh);
         specimen_move(&s, &seed, pow(10, random_signed(&seed)));
@@ -187,7 +187,7 @@ static void motion_that_is_not_finite_is_declined(void **state)
     const specimen_basis *const bases[] = {&wide, &alone};
     for (int b = 0; b < 2; b++) {
         specimen s = specimen_open(bases[b]);
-        add_all(s.hb);
+        add_all(s.mass);
         specimen_close(&s);
         for (rdg_index element = 0; element < ALL; element++) {
             for (rdg_index i = 0; i < s.m; i++) {
@@ -210,7 +210,7 @@ static void extreme_motion_comes_to_an_end(void **state)
     for (int exponent = -320; exponent < 308; exponent += 4) {
         specimen s = specimen_open(&wide);
         double force[SPECIMEN_MOST];
-        add_all(s.hb);
+        add_all(s.mass);
         specimen_close(&s);
         specimen_move(&s, &seed, pow(10, exponent));
         const int answer = s.function->f(s.m + 2, s.u, s.m, force, s.function->data);

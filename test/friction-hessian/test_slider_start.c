@@ -1,5 +1,5 @@
-/* Sliders that never slip: the static force by their start, its derivatives, the rest of the structure, and
- * clones for other bases. */
+/* Sliders that never slip: the static force by their start, its derivatives, and the rest of the structure.
+ */
 #include "specimen.h"
 
 #include <ridgewalk/contact.h>
@@ -7,15 +7,15 @@
 static const double kt = 1.3;
 
 /* An element of a kind with the start; all are alike: 1.3 N/m, stuck up to 0.9 N or more. */
-static void add(rdg_hbm *hb, int kind, rdg_slider_start start)
+static void add(rdg_structure *s, int kind, rdg_slider_start start)
 {
     if (kind == 0) {
-        rdg_contact_add(hb,
+        rdg_contact_add(s,
                         &(rdg_contact){.tangential = "x", .kt = kt, .mu = 0.3, .preload = 3, .start = start});
     } else if (kind == 1) {
-        rdg_jenkins_add(hb, &(rdg_jenkins){.at = "x", .kt = kt, .limit = 0.9, .start = start});
+        rdg_jenkins_add(s, &(rdg_jenkins){.at = "x", .kt = kt, .limit = 0.9, .start = start});
     } else {
-        rdg_iwan_add(hb, &(rdg_iwan){.at = "x", .Kt = kt, .Fs = 0.9, .chi = 0, .sliders = 1, .start = start});
+        rdg_iwan_add(s, &(rdg_iwan){.at = "x", .Kt = kt, .Fs = 0.9, .chi = 0, .sliders = 1, .start = start});
     }
 }
 
@@ -35,7 +35,7 @@ static void the_static_force_is_that_of_the_start(void **state)
     for (int kind = 0; kind < KINDS; kind++) {
         for (int start = RDG_SLIDER_ZERO; start <= RDG_SLIDER_PRESTRESS; start++) {
             specimen s = specimen_open(&basis);
-            add(s.hb, kind, (rdg_slider_start)start);
+            add(s.mass, kind, (rdg_slider_start)start);
             specimen_close(&s);
             for (int k = 0; k <= 10; k++) {
                 const double p = -2 + 0.37 * k;

@@ -19,8 +19,7 @@ static rdg_hbm *duffing(rdg_context *ctx)
     rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "x", .k3 = k3});
     rdg_force_add(s, "x", 1, 1.0);
     rdg_sensor_harmonic_add(s, "A", "x", 1);
-    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
-    return hb;
+    return rdg_hbm_create(s, RDG_HARMONICS(1));
 }
 
 static double level(double omega, double A)
