@@ -76,13 +76,14 @@ static rdg_status take(rdg_hbm *hb, const rdg_element *from, rdg_hbm_element *el
 rdg_status rdg_hbm_take_elements(rdg_hbm *hb)
 {
     rdg_index d = 1;
-    hb->n_elements = rdg_element_count(hb->structure);
-    for (rdg_index i = 0; i < hb->n_elements; i++) {
+    const rdg_index n = rdg_element_count(hb->structure);
+    for (rdg_index i = 0; i < n; i++) {
         const rdg_element *from = rdg_element_at(hb->structure, i);
         d = from->d > d ? from->d : d;
     }
     hb->local_rest = rdg_context_calloc(hb->ctx, (size_t)d, sizeof *hb->local_rest);
-    hb->element = rdg_context_calloc(hb->ctx, (size_t)hb->n_elements, sizeof *hb->element);
+    hb->element = rdg_context_calloc(hb->ctx, (size_t)n, sizeof *hb->element);
+    hb->n_elements = hb->element ? n : 0;
     RDG_TRY(rdg_error_status(hb->ctx));
     for (rdg_index i = 0; i < hb->n_elements; i++) {
         RDG_TRY(take(hb, rdg_element_at(hb->structure, i), &hb->element[i]));
@@ -92,7 +93,7 @@ rdg_status rdg_hbm_take_elements(rdg_hbm *hb)
 
 void rdg_hbm_free_elements(rdg_hbm *hb)
 {
-    for (rdg_index i = 0; hb->element && i < hb->n_elements; i++) {
+    for (rdg_index i = 0; i < hb->n_elements; i++) {
         rdg_hbm_element *element = &hb->element[i];
         if (element->self) {
             element->law->free_instance(element->self);

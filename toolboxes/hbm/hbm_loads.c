@@ -19,9 +19,10 @@ static rdg_status take(rdg_hbm *hb, const rdg_load *of, rdg_hbm_load *load)
 
 rdg_status rdg_hbm_take_loads(rdg_hbm *hb)
 {
-    hb->n_loads = rdg_load_count(hb->structure);
-    hb->load = rdg_context_calloc(hb->ctx, (size_t)hb->n_loads, sizeof *hb->load);
-    for (rdg_index i = 0; hb->load && i < hb->n_loads; i++) {
+    const rdg_index n = rdg_load_count(hb->structure);
+    hb->load = rdg_context_calloc(hb->ctx, (size_t)n, sizeof *hb->load);
+    hb->n_loads = hb->load ? n : 0;
+    for (rdg_index i = 0; i < hb->n_loads; i++) {
         RDG_TRY(take(hb, rdg_load_at(hb->structure, i), &hb->load[i]));
     }
     return rdg_error_status(hb->ctx);
@@ -29,7 +30,7 @@ rdg_status rdg_hbm_take_loads(rdg_hbm *hb)
 
 void rdg_hbm_free_loads(rdg_hbm *hb)
 {
-    for (rdg_index i = 0; hb->load && i < hb->n_loads; i++) {
+    for (rdg_index i = 0; i < hb->n_loads; i++) {
         rdg_free(hb->load[i].terms.term);
     }
     rdg_free(hb->load);

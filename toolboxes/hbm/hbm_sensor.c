@@ -120,9 +120,10 @@ static rdg_status take(rdg_hbm *hb, const rdg_sensor *from, rdg_hbm_sensor_data 
 
 rdg_status rdg_hbm_take_sensors(rdg_hbm *hb)
 {
-    hb->n_sensors = rdg_sensor_count(hb->structure);
-    hb->sensor = rdg_context_calloc(hb->ctx, (size_t)hb->n_sensors, sizeof *hb->sensor);
-    for (rdg_index i = 0; hb->sensor && i < hb->n_sensors; i++) {
+    const rdg_index n = rdg_sensor_count(hb->structure);
+    hb->sensor = rdg_context_calloc(hb->ctx, (size_t)n, sizeof *hb->sensor);
+    hb->n_sensors = hb->sensor ? n : 0;
+    for (rdg_index i = 0; i < hb->n_sensors; i++) {
         RDG_TRY(take(hb, rdg_sensor_at(hb->structure, i), &hb->sensor[i]));
     }
     return rdg_error_status(hb->ctx);
@@ -130,7 +131,7 @@ rdg_status rdg_hbm_take_sensors(rdg_hbm *hb)
 
 void rdg_hbm_free_sensors(rdg_hbm *hb)
 {
-    for (rdg_index i = 0; hb->sensor && i < hb->n_sensors; i++) {
+    for (rdg_index i = 0; i < hb->n_sensors; i++) {
         rdg_free(hb->sensor[i].terms.term);
         rdg_free(hb->sensor[i].weight);
         rdg_free(hb->sensor[i].z);
