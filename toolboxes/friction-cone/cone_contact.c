@@ -9,6 +9,8 @@
 
 static const char *const where = "rdg_cone_contact_add";
 
+enum { MOST = 1 << 20 }; /* samples of a period */
+
 /* One number of the contact, and the range that it must be in. */
 static rdg_status check_number(rdg_context *ctx, const char *name, const char *what, double value,
                                bool allowed, const char *range)
@@ -34,14 +36,12 @@ static rdg_index least_samples(const rdg_basis *basis)
 static rdg_status check_basis(const void *self, rdg_context *ctx, const char *solver, const char *name,
                               const rdg_basis *basis)
 {
-    enum { MOST = 1 << 20 };
     const rdg_index samples = ((const rdg_cone_contact *)self)->samples, least = least_samples(basis);
-    if (samples != 0 && (samples < least || samples > MOST)) {
+    if (samples != 0 && samples < least) {
         return rdg_fail(
             ctx, RDG_ERR_ARGUMENT, solver,
-            "the cone contact \"%s\" has %lld samples a period: harmonic %d needs %lld or more (at "
-            "most %d); 0 chooses",
-            name, (long long)samples, basis->harmonic[basis->n_harmonics - 1], (long long)least, MOST);
+            "the cone contact \"%s\" has %lld samples a period: harmonic %d needs %lld or more; 0 chooses",
+            name, (long long)samples, basis->harmonic[basis->n_harmonics - 1], (long long)least);
     }
     return RDG_OK;
 }
@@ -93,6 +93,12 @@ static rdg_status check(rdg_context *ctx, const rdg_cone_contact *contact)
                         "start of the cone contact \"%s\" is %d: choose one of RDG_SLIDER_ZERO, "
                         "RDG_SLIDER_MEAN and RDG_SLIDER_PRESTRESS",
                         name, (int)contact->start);
+    }
+    if (contact->samples < 0 || contact->samples > MOST) {
+        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
+                        "the cone contact \"%s\" has %lld samples a period: at most %d are possible; 0 "
+                        "chooses",
+                        name, (long long)contact->samples, MOST);
     }
     return RDG_OK;
 }
