@@ -30,8 +30,7 @@ static inline rdg_hbm *oscillator_hbm(rdg_context *ctx, const oscillator *o)
     rdg_force_add(s, "x", 1, 1.0);
     rdg_sensor_rms_add(s, "rms", "x");
     rdg_sensor_harmonic_add(s, "amp", "x", 1);
-    rdg_hbm *hb = rdg_hbm_create(s, o->n_harmonics, o->harmonics);
-    return hb;
+    return rdg_hbm_create(s, o->n_harmonics, o->harmonics);
 }
 
 /* Hardening: the ridge of its response is the backbone of a Duffing oscillator. */

@@ -62,28 +62,28 @@ static inline void random_matrices(uint64_t *seed, random_response *r)
     }
 }
 
-static inline void random_element(uint64_t *seed, random_response *r, random_kind kind, const char *name,
+static inline void random_element(uint64_t *seed, rdg_structure *s, random_kind kind, const char *name,
                                   const char *at)
 {
     const double k = random_scale(seed, 0.2, 3.0);
     switch (kind) {
     case RUBBING:
         rdg_contact_add(
-            r->hb,
+            s,
             &(rdg_contact){
                 .name = name, .tangential = at, .kt = k, .mu = 0.5, .preload = random_scale(seed, 0.5, 4.0)});
         break;
     case SLIDING:
         rdg_jenkins_add(
-            r->hb, &(rdg_jenkins){.name = name, .at = at, .kt = k, .limit = random_scale(seed, 0.3, 3.0)});
+            s, &(rdg_jenkins){.name = name, .at = at, .kt = k, .limit = random_scale(seed, 0.3, 3.0)});
         break;
     case STOPPED:
         rdg_gap_spring_add(
-            r->hb, &(rdg_gap_spring){.name = name, .at = at, .k = k, .gap = random_scale(seed, 0.1, 3.0)});
+            s, &(rdg_gap_spring){.name = name, .at = at, .k = k, .gap = random_scale(seed, 0.1, 3.0)});
         break;
     case HARDENING:
         rdg_cubic_spring_add(
-            r->hb, &(rdg_cubic_spring){.name = name, .at = at, .k3 = random_scale(seed, 0.01, 0.3)});
+            s, &(rdg_cubic_spring){.name = name, .at = at, .k3 = random_scale(seed, 0.01, 0.3)});
         break;
     default:
         break;
@@ -105,18 +105,18 @@ static inline random_response random_system(rdg_context *ctx, uint64_t *seed, ra
         rdg_name_dof(s, place[i], i);
     }
     const bool stops = kind == STOPPED || kind == ALL_SORTS;
-    r.hb = kind == LINEAR || !(rich || stops) ? rdg_hbm_create(s, 1, &harmonic[1])
-           : stops                            ? rdg_hbm_create(s, rich ? 4 : 2, harmonic)
-                                              : rdg_hbm_create(s, 3, harmonic + 1);
     for (int i = 0; i < elements; i++) {
         const int at = (int)((r.masses - 0.01) * (0.5 + 0.5 * random_signed(seed)));
         const random_kind what =
             kind == ALL_SORTS ? (random_kind)(RUBBING + (int)(3.99 * (0.5 + 0.5 * random_signed(seed))))
                               : kind;
-        random_element(seed, &r, what, element[i], place[at]);
+        random_element(seed, s, what, element[i], place[at]);
     }
-    rdg_hbm_force(r.hb, place[0], 1, 1.0);
-    rdg_hbm_sensor(r.hb, "Am", place[random_signed(seed) > 0.0 ? 0 : r.masses - 1]);
+    rdg_force_add(s, place[0], 1, 1.0);
+    rdg_sensor_add(s, "Am", place[random_signed(seed) > 0.0 ? 0 : r.masses - 1]);
+    r.hb = kind == LINEAR || !(rich || stops) ? rdg_hbm_create(s, 1, &harmonic[1])
+           : stops                            ? rdg_hbm_create(s, rich ? 4 : 2, harmonic)
+                                              : rdg_hbm_create(s, 3, harmonic + 1);
     r.alpha = random_scale(seed, 0.05, 1.0);
     return r;
 }

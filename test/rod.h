@@ -16,7 +16,8 @@ enum { ROD_CONTACTS = 10 };
 static const char *const rod_pad[ROD_CONTACTS] = {"pad 1", "pad 2", "pad 3", "pad 4", "pad 5",
                                                   "pad 6", "pad 7", "pad 8", "pad 9", "pad 10"};
 
-/* n equal masses on a line, 1 kg and 1e4 N/m in total, clamped at one end. First frequency: 157 rad/s. */
+/* n equal masses on a line, 1 kg and 1e4 N/m in total, clamped at one end. First frequency: 157 rad/s. Force
+ * and sensor at the free end; the contacts slip from 0.6 um on. */
 static inline rdg_structure *rod_create(rdg_context *ctx, rdg_index n)
 {
     const double k = 1e4 * (double)n, m = 1.0 / (double)n;
@@ -39,6 +40,11 @@ static inline rdg_structure *rod_create(rdg_context *ctx, rdg_index n)
         rdg_name_dof(rod, rod_pad[i], n / 12 * (i + 2));
     }
     rdg_name_dof(rod, "end", n - 1);
+    for (int i = 0; i < ROD_CONTACTS; i++) {
+        rdg_contact_add(rod, &(rdg_contact){.tangential = rod_pad[i], .kt = 2e3, .mu = 0.3, .preload = 4e-3});
+    }
+    rdg_force_add(rod, "end", 1, 1.0);
+    rdg_sensor_add(rod, "Am", "end");
     free(start);
     free(row);
     free(K);
@@ -46,18 +52,12 @@ static inline rdg_structure *rod_create(rdg_context *ctx, rdg_index n)
     return rod;
 }
 
-/* Force and sensor at the free end; the contacts slip from 0.6 um on. */
 static inline rdg_hbm *rod_hbm(rdg_structure *rod, bool keep_all)
 {
-    for (int i = 0; i < ROD_CONTACTS; i++) {
-        rdg_contact_add(rod, &(rdg_contact){.tangential = rod_pad[i], .kt = 2e3, .mu = 0.3, .preload = 4e-3});
-    }
+    rdg_hbm *hb = rdg_hbm_create(rod, RDG_HARMONICS(1, 3));
     if (keep_all) {
         rdg_hbm_keep_all(hb);
     }
-    rdg_force_add(rod, "end", 1, 1.0);
-    rdg_sensor_add(rod, "Am", "end");
-    rdg_hbm *hb = rdg_hbm_create(rod, RDG_HARMONICS(1, 3));
     return hb;
 }
 

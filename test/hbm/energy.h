@@ -53,7 +53,7 @@ static inline double element_work(rdg_hbm *hb, const double *Q, double omega)
 {
     const rdg_basis *basis = rdg_hbm_basis(hb);
     double work = 0.0;
-    for (rdg_index i = 0; i < rdg_hbm_element_count(hb); i++) {
+    for (rdg_index i = 0; i < rdg_element_count(rdg_hbm_structure(hb)); i++) {
         const rdg_index d = rdg_hbm_element_size(hb, i);
         double *z = calloc((size_t)(d * basis->n_coefficients), sizeof *z);
         double *F = calloc((size_t)(d * basis->n_coefficients), sizeof *F);

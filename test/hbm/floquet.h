@@ -215,10 +215,10 @@ static inline int polynomial_law(double x, double v, rdg_law_value *value, void 
     return 0;
 }
 
-static inline void add_law(rdg_hbm *hb, const char *at, polynomial *p)
+static inline void add_law(rdg_structure *s, const char *at, polynomial *p)
 {
     rdg_time_element_add(
-        hb, &(rdg_time_element){.at = at, .law = polynomial_law, .data = p, .samples = 256, .pure = true});
+        s, &(rdg_time_element){.at = at, .law = polynomial_law, .data = p, .samples = 256, .pure = true});
 }
 
 /* exp(2 pi s / omega) of all exponents are the multipliers; returns the largest modulus of these. */

@@ -32,16 +32,4 @@ static inline rdg_structure *chain(rdg_context *ctx)
     return s;
 }
 
-/* For elements that are refused before they are asked. */
-static inline int answer_nothing(void *self, const rdg_basis *basis, const double *z, double omega,
-                                 rdg_element_result *result)
-{
-    (void)self;
-    (void)basis;
-    (void)z;
-    (void)omega;
-    (void)result;
-    return 0;
-}
-
 #endif

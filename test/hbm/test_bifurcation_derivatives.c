@@ -5,34 +5,31 @@
 #include "differences.h"
 #include "elements/laws.h"
 #include "models.h"
+#include "own_element.h"
 #include "scratch.h"
 
 #include <ridgewalk/contact.h>
 #include <ridgewalk/ridgewalk.h>
 
-static void add_own_law(rdg_hbm *hb)
+static void add_own_law(rdg_structure *s)
 {
-    rdg_time_element_add(hb, &(rdg_time_element){.at = "bc", .law = mixed_law, .degree = 3});
+    rdg_time_element_add(s, &(rdg_time_element){.at = "bc", .law = mixed_law, .degree = 3});
 }
 
-static void add_own_vector_law(rdg_hbm *hb)
+static void add_own_vector_law(rdg_structure *s)
 {
     rdg_vector_element_add(
-        hb, &(rdg_vector_element){
-                .d = 2, .at = (const char *const[]){"bc", "a"}, .law = coupled_law, .samples = 64});
+        s, &(rdg_vector_element){
+               .d = 2, .at = (const char *const[]){"bc", "a"}, .law = coupled_law, .samples = 64});
 }
 
-static void add_tanh_friction(rdg_hbm *hb)
+static void add_tanh_friction(rdg_structure *s)
 {
-    rdg_tanh_friction_add(hb, &(rdg_tanh_friction){.at = "bc", .force = 0.7, .epsilon = 1.3});
+    rdg_tanh_friction_add(s, &(rdg_tanh_friction){.at = "bc", .force = 0.7, .epsilon = 1.3});
 }
 
 /* Without the operation slope: the mixed law by sums over samples. */
 enum { SAMPLES = 64, COEFFICIENTS = 15 };
-
-typedef struct slopeless {
-    rdg_basis basis;
-} slopeless;
 
 static void basis_at(const rdg_basis *basis, double tau, double *phi, double *dphi)
 {
@@ -48,11 +45,12 @@ static void basis_at(const rdg_basis *basis, double tau, double *phi, double *dp
     }
 }
 
-static int slopeless_evaluate(void *self, const rdg_basis *basis, const double *z, double omega,
+static int slopeless_evaluate(void *instance, const rdg_basis *basis, const double *z, double omega,
                               rdg_element_result *result)
 {
     const rdg_index n = basis->n_coefficients;
-    (void)self;
+    (void)instance;
+    assert_true(n <= COEFFICIENTS);
     memset(result->force ? result->force : (double[COEFFICIENTS]){0}, 0, (size_t)n * sizeof(double));
     for (rdg_index e = 0; result->jacobian && e < n * (n + 1); e++) {
         result->jacobian[e] = 0.0;
@@ -100,30 +98,21 @@ static int slopeless_evaluate(void *self, const rdg_basis *basis, const double *
     return 0;
 }
 
-static void *slopeless_clone(const void *self, rdg_context *ctx, const rdg_basis *basis)
+static void add_slopeless(rdg_structure *s)
 {
-    (void)ctx;
-    assert_true(basis->n_coefficients <= COEFFICIENTS);
-    return (void *)(uintptr_t)self; /* it has nothing of its own */
+    static const rdg_law_in_frequency law = {OWN_LAW(slopeless_evaluate)};
+    own_element_add(s, "slopeless", "bc", &law);
 }
 
-static void add_slopeless(rdg_hbm *hb)
-{
-    static slopeless element;
-    static const rdg_element_ops ops = {
-        .type = "slopeless", .evaluate = slopeless_evaluate, .clone = slopeless_clone};
-    rdg_hbm_add_element(hb, "slopeless", 1, (const char *const[]){"bc"}, &ops, &element);
-}
-
-static void add_contact(rdg_hbm *hb)
+static void add_contact(rdg_structure *s)
 {
     rdg_contact_add(
-        hb,
+        s,
         &(rdg_contact){.tangential = "bc", .normal = "a", .kt = 1.1, .kn = 0.9, .mu = 0.4, .preload = 0.7});
 }
 
 /* A heavy chain with light damping: all of its exponents are near the imaginary axis at rest. */
-static rdg_hbm *heavy_chain(rdg_context *ctx, rdg_index n, const int *harmonics, void (*add)(rdg_hbm *))
+static rdg_hbm *heavy_chain(rdg_context *ctx, rdg_index n, const int *harmonics, void (*add)(rdg_structure *))
 {
     double M[9], C[9], K[9];
     for (int i = 0; i < 9; i++) {
@@ -134,14 +123,13 @@ static rdg_hbm *heavy_chain(rdg_context *ctx, rdg_index n, const int *harmonics,
     rdg_structure *s = rdg_structure_create(ctx, "heavy", 3, M, C, K);
     rdg_name_dof(s, "a", 0);
     rdg_name_combination(s, "bc", 2, (rdg_index[]){1, 2}, (double[]){1.3, -0.7});
-    add(hb);
+    add(s);
     rdg_force_add(s, "bc", 1, 1.0);
-    rdg_hbm *hb = rdg_hbm_create(s, n, harmonics);
-    return hb;
+    return rdg_hbm_create(s, n, harmonics);
 }
 
 typedef struct gradient_case {
-    void (*add)(rdg_hbm *hb);
+    void (*add)(rdg_structure *s);
     double tolerance;
 } gradient_case;
 

@@ -109,7 +109,7 @@ static void period_doublings_lie_on_their_locus(void **state)
     rdg_context *ctx = *state;
     polynomial softening = {.k2 = -1.0};
     rdg_structure *s = oscillator(ctx, 1.0, 0.1, 1.0);
-    add_law(hb, "x", &softening);
+    add_law(s, "x", &softening);
     rdg_force_add(s, "x", 1, 1.0);
     rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12));
     harvest response[FREQUENCIES] = {{0}}, locus[2] = {{0}};

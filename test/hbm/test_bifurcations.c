@@ -57,7 +57,7 @@ static void a_period_doubling_has_a_multiplier_of_minus_one(void **state)
     rdg_context *ctx = *state;
     polynomial softening = {.k2 = -1.0};
     rdg_structure *structure = oscillator(ctx, 1.0, 0.1, 1.0);
-    add_law(hb, "x", &softening);
+    add_law(structure, "x", &softening);
     rdg_force_add(structure, "x", 1, 1.0);
     rdg_hbm *hb =
         rdg_hbm_create(structure, RDG_HARMONICS(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16));

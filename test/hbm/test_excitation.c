@@ -148,8 +148,8 @@ static void an_oscillator_on_a_shaker_has_its_transmissibility(void **state)
 {
     rdg_context *ctx = *state;
     const double m = 1.3, c = 0.21, k = 2.9, omega = 1.7, alpha = 0.6, A = 0.03, phase = 0.7;
-    rdg_structure *s = oscillator(ctx, m, c, k);
     for (int shaken = 0; shaken < 2; shaken++) {
+        rdg_structure *s = oscillator(ctx, m, c, k);
         const rdg_base_motion base = {.harmonic = 2,
                                       .displacement = shaken ? 0 : A,
                                       .acceleration = shaken ? A * 4 * omega * omega : 0,
@@ -180,14 +180,14 @@ static void a_static_force_bends_the_beam_whatever_the_level(void **state)
     rdg_name_dof(beam, "at", rdg_beam_deflection(beam, 12));
     rdg_name_dof(beam, "tip", rdg_beam_deflection(beam, 20));
     const double EI = 210e9 * 1e-8 / 12, a = 0.12, l = 0.2, F = 3.7;
+    assert_ok(ctx, rdg_static_force_add(beam, "at", F));
+    assert_ok(ctx, rdg_sensor_add(beam, "Am", "tip"));
+    rdg_hbm *hb = rdg_hbm_create(beam, RDG_HARMONICS(0, 1));
+    assert_int_equal(rdg_hbm_unknowns(hb), 3); /* the force is condensed */
     const double level[2] = {0, 0.3};
     for (int i = 0; i < 2; i++) {
         const double alpha = level[i];
         double Q[3], full[80];
-        assert_ok(ctx, rdg_static_force_add(beam, "at", F));
-        assert_ok(ctx, rdg_sensor_add(beam, "Am", "tip"));
-        rdg_hbm *hb = rdg_hbm_create(beam, RDG_HARMONICS(0, 1));
-        assert_int_equal(rdg_hbm_unknowns(hb), 3); /* the force is condensed */
         assert_ok(ctx, rdg_hbm_linear_response(hb, 900, alpha, Q));
         assert_near(Q[0], F * a * a * (3 * l - a) / (6 * EI), 1e-10, 0);
         assert_ok(ctx, rdg_hbm_expand(hb, 0, 900, alpha, Q, full));
@@ -208,8 +208,8 @@ static void misuse_is_told_by_name_and_number(void **state)
     assert_failed(ctx, RDG_ERR_ARGUMENT, "acceleration = 2");
     rdg_base_motion_add(structure, &(rdg_base_motion){.displacement = NAN});
     assert_failed(ctx, RDG_ERR_NOT_FINITE, "displacement = nan");
-    rdg_base_motion_add(structure, &(rdg_base_motion){.displacement = 1, .harmonic = 2});
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "kept are: 1 3");
+    rdg_base_motion_add(structure, &(rdg_base_motion){.displacement = 1, .harmonic = -2});
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "harmonic -2 of the base of \"chain\" is negative");
     rdg_base_motion_add(structure, &(rdg_base_motion){.displacement = 1, .direction = "up"});
     assert_failed(ctx, RDG_ERR_NAME, "\"up\"");
     rdg_base_motion_add(
@@ -231,19 +231,29 @@ static void misuse_is_told_by_name_and_number(void **state)
     assert_failed(ctx, RDG_ERR_ARGUMENT, "harmonic = 0");
     rdg_base_motion_harmonic(structure, "a", 1, 0, 1, &c, &s);
     assert_failed(ctx, RDG_ERR_ARGUMENT, "omega = 0");
+    assert_int_equal(rdg_base_motion_add(NULL, &(rdg_base_motion){.displacement = 1}), RDG_ERR_EARLIER);
+    assert_int_equal(rdg_static_force_add(NULL, "a", 1), RDG_ERR_EARLIER);
+    assert_int_equal(rdg_load_count(structure), 0);
+}
+
+static void loads_that_do_not_go_with_the_harmonics_are_told(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_structure *s = chain(ctx);
     /* a motion of the base alone says nothing of what to look at */
-    assert_ok(ctx, rdg_base_motion_add(structure, &(rdg_base_motion){.displacement = 1}));
-    assert_null(rdg_hbm_function(hb));
-    assert_non_null(strstr(rdg_error_message(ctx), "empty"));
-    rdg_error_clear(ctx);
-    assert_ok(ctx, rdg_sensor_add(structure, "Am", "a"));
-    assert_ok(ctx, rdg_static_force_add(structure, "b", 1));
-    rdg_hbm *hb = rdg_hbm_create(structure, RDG_HARMONICS(1, 3));
-    assert_null(rdg_hbm_function(hb));
-    assert_non_null(strstr(rdg_error_message(ctx), "keep harmonic 0, or call rdg_hbm_prestress"));
-    rdg_error_clear(ctx);
-    assert_int_equal(rdg_hbm_base(NULL, &(rdg_base_motion){.displacement = 1}), RDG_ERR_EARLIER);
-    assert_int_equal(rdg_hbm_static_force(NULL, "a", 1), RDG_ERR_EARLIER);
+    assert_ok(ctx, rdg_base_motion_add(s, &(rdg_base_motion){.displacement = 1, .harmonic = 2}));
+    assert_null(rdg_hbm_function(rdg_hbm_create(s, RDG_HARMONICS(1, 2))));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "empty");
+    assert_null(rdg_hbm_create(s, RDG_HARMONICS(1, 3)));
+    assert_failed(
+        ctx, RDG_ERR_ARGUMENT,
+        "rdg_hbm_create: harmonic 2, that load \"base\" drives, of \"chain\" is not kept; kept are: 1 3");
+    s = chain(ctx);
+    assert_ok(ctx, rdg_sensor_add(s, "Am", "a"));
+    assert_ok(ctx, rdg_static_force_add(s, "b", 1));
+    assert_null(rdg_hbm_function(rdg_hbm_create(s, RDG_HARMONICS(1, 3))));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "keep harmonic 0, or call rdg_prestress");
+    assert_non_null(rdg_hbm_function(rdg_hbm_create(s, RDG_HARMONICS(0, 1, 3))));
 }
 
 int main(void)
@@ -257,6 +267,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_static_force_bends_the_beam_whatever_the_level, fresh_context,
                                         free_context),
         cmocka_unit_test_setup_teardown(misuse_is_told_by_name_and_number, fresh_context, free_context),
+        cmocka_unit_test_setup_teardown(loads_that_do_not_go_with_the_harmonics_are_told, fresh_context,
+                                        free_context),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

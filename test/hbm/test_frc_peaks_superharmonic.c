@@ -21,12 +21,12 @@ static random_response sliding_chain(rdg_context *ctx, uint64_t *seed, int masse
     for (int i = 0; i < masses; i++) {
         rdg_name_dof(s, place[i], i);
     }
-    r.hb = all ? rdg_hbm_create(s, RDG_HARMONICS(1, 2, 3)) : rdg_hbm_create(s, RDG_HARMONICS(1, 3));
     for (int i = 0; i < (masses > 1 ? 2 : 1); i++) {
-        random_element(seed, &r, SLIDING, element[i], place[i % masses]);
+        random_element(seed, s, SLIDING, element[i], place[i % masses]);
     }
-    rdg_hbm_force(r.hb, "x0", 1, 1.0);
-    rdg_hbm_sensor_harmonic(r.hb, "Am", place[masses - 1], harmonic);
+    rdg_force_add(s, "x0", 1, 1.0);
+    rdg_sensor_harmonic_add(s, "Am", place[masses - 1], harmonic);
+    r.hb = all ? rdg_hbm_create(s, RDG_HARMONICS(1, 2, 3)) : rdg_hbm_create(s, RDG_HARMONICS(1, 3));
     r.alpha = random_scale(seed, 0.1, 2.0);
     return r;
 }

@@ -1,6 +1,7 @@
 /* Building a harmonic balance: harmonics, elements, forces, ownership, margins. */
 #include "differences.h"
 #include "models.h"
+#include "own_element.h"
 
 #include <ridgewalk/toolbox.h>
 
@@ -55,12 +56,22 @@ static void probe_free(void *self)
     ((probe *)self)->freed++;
 }
 
-static const rdg_element_ops plain = {.type = "probe", .evaluate = probe_evaluate, .free_self = probe_free};
-static const rdg_element_ops with_margin = {.type = "probe",
-                                            .evaluate = probe_evaluate,
-                                            .margin = probe_margin,
-                                            .hold_stuck = probe_hold,
-                                            .free_self = probe_free};
+static const rdg_law_in_frequency plain = {OWN_LAW(probe_evaluate)};
+static const rdg_law_in_frequency with_margin = {OWN_LAW(probe_evaluate), .margin = probe_margin,
+                                                 .hold_stuck = probe_hold};
+
+static rdg_status add_probe(rdg_structure *s, const char *name, const char *const *at,
+                            const rdg_law_in_frequency *law, probe *p)
+{
+    return rdg_element_add(
+        s,
+        &(rdg_element){.name = name,
+                       .d = p->d,
+                       .at = at,
+                       .kind = {.type = "probe", .frequency = law, .free_self = probe_free},
+                       .self = p},
+        "test");
+}
 
 static void harmonics_are_checked(void **state)
 {
@@ -87,24 +98,39 @@ static void forces_are_checked(void **state)
     rdg_context *ctx = *state;
     rdg_structure *s = chain(ctx);
     rdg_force_add(s, "tipp", 1, 1);
-    assert_failed(ctx, RDG_ERR_NAME, "rdg_hbm_force: \"tipp\"");
-    rdg_force_add(s, "a", 2, 1);
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "rdg_hbm_force: harmonic 2 of \"chain\" is not kept; kept are: 1 3");
-    rdg_force_add(s, "a", 0, 1);
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "harmonic 0 of \"chain\" is not kept");
+    assert_failed(ctx, RDG_ERR_NAME, "rdg_force_add: \"tipp\"");
+    rdg_force_add(s, "a", -1, 1);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "rdg_force_add: harmonic -1 of the force at \"a\" is negative");
     rdg_force_add(s, "a", 1, NAN);
     assert_failed(ctx, RDG_ERR_NOT_FINITE, "\"a\"");
     rdg_force_phase_add(s, "a", 0, 1, 0.3);
     assert_failed(ctx, RDG_ERR_ARGUMENT, "no phase");
-    assert_int_equal(rdg_hbm_unknowns(hb), 0);
+    assert_int_equal(rdg_hbm_unknowns(rdg_hbm_create(s, RDG_HARMONICS(1, 3))), 0);
     assert_failed(ctx, RDG_ERR_ARGUMENT, "is empty");
+    s = chain(ctx);
     assert_ok(ctx, rdg_force_add(s, "a", 1, 1));
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 3));
     assert_int_equal(rdg_hbm_unknowns(hb), 4);
     rdg_force_add(s, "b", 1, 1);
-    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 3));
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "in use already");
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "rdg_force_add: the force at \"b\" comes too late");
     rdg_hbm_harmonic(hb, "b", 1, (double[4]){0}, &(double){0}, &(double){0});
     assert_failed(ctx, RDG_ERR_ARGUMENT, "\"b\" of \"chain\" is condensed");
+}
+
+static void forces_of_harmonics_that_are_not_kept_are_told(void **state)
+{
+    rdg_context *ctx = *state;
+    for (int harmonic = 0; harmonic < 3; harmonic += 2) {
+        rdg_structure *s = chain(ctx);
+        char words[64];
+        assert_ok(ctx, rdg_force_add(s, "a", harmonic, 1));
+        assert_null(rdg_hbm_create(s, RDG_HARMONICS(1, 3)));
+        snprintf(words, sizeof words, "rdg_hbm_create: harmonic %d, that load \"a\" drives, of \"chain\"",
+                 harmonic);
+        assert_non_null(strstr(rdg_error_message(ctx), words));
+        assert_failed(ctx, RDG_ERR_ARGUMENT, "is not kept; kept are: 1 3");
+        assert_non_null(rdg_hbm_create(s, RDG_HARMONICS(0, 1, 2)));
+    }
 }
 
 static void forces_add_up(void **state)
@@ -129,35 +155,57 @@ static void forces_add_up(void **state)
 static void elements_have_unique_names(void **state)
 {
     rdg_context *ctx = *state;
-    probe p[8] = {{.d = 1}, {.d = 1}, {.d = 1}, {.d = 1}, {.d = 1}, {.d = 1}, {.d = 1}, {.d = 1}};
+    probe p[7] = {{.d = 1}, {.d = 1}, {.d = 1}, {.d = 1}, {.d = 1}, {.d = 0}, {.d = 1}};
     const char *a = "a";
     rdg_structure *s = chain(ctx);
-    assert_ok(ctx, rdg_hbm_add_element(s, NULL, 1, &a, &plain, &p[0]));
-    assert_ok(ctx, rdg_hbm_add_element(s, NULL, 1, &a, &plain, &p[1]));
-    assert_ok(ctx, rdg_hbm_add_element(s, "pad", 1, &a, &plain, &p[2]));
-    assert_string_equal(rdg_hbm_element_name(hb, 0), "a");
-    assert_string_equal(rdg_hbm_element_name(hb, 1), "a 2");
+    assert_ok(ctx, add_probe(s, NULL, &a, &plain, &p[0]));
+    assert_ok(ctx, add_probe(s, NULL, &a, &plain, &p[1]));
+    assert_ok(ctx, add_probe(s, "pad", &a, &plain, &p[2]));
+    assert_string_equal(rdg_element_at(s, 0)->name, "a");
+    assert_string_equal(rdg_element_at(s, 1)->name, "a 2");
     assert_int_equal(rdg_element_index(s, "pad"), 2);
-    assert_null(rdg_hbm_element_name(hb, 3));
+    assert_null(rdg_element_at(s, 3));
     assert_int_equal(rdg_element_index(s, "pat"), -1);
     assert_failed(ctx, RDG_ERR_NAME, "\"pat\" is no element of \"chain\"; it has: a, a 2, pad");
-    rdg_hbm_add_element(s, "pad", 1, &a, &plain, &p[3]);
+    add_probe(s, "pad", &a, &plain, &p[3]);
     assert_failed(ctx, RDG_ERR_NAME, "element \"pad\" already");
-    rdg_hbm_add_element(s, "", 1, &a, &plain, &p[4]);
+    add_probe(s, "", &a, &plain, &p[4]);
     assert_failed(ctx, RDG_ERR_NAME, "empty");
-    rdg_hbm_add_element(s, NULL, 0, &a, &plain, &p[5]);
+    add_probe(s, NULL, &a, &plain, &p[5]);
     assert_failed(ctx, RDG_ERR_ARGUMENT, "no displacement");
-    rdg_hbm_add_element(s, NULL, 1, &(const char *){"q"}, &plain, &p[6]);
+    add_probe(s, NULL, &(const char *){"q"}, &plain, &p[6]);
     assert_failed(ctx, RDG_ERR_NAME, "\"q\"");
-    rdg_element_ops half = with_margin;
-    half.hold_stuck = NULL;
-    rdg_hbm_add_element(s, NULL, 1, &a, &half, &p[7]);
-    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "margin and hold_stuck");
     assert_int_equal(rdg_element_count(s), 3);
-    rdg_hbm_free(hb);
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < 7; i++) {
+        assert_int_equal(p[i].freed, i > 2);
+    }
+    rdg_hbm_free(rdg_hbm_create(s, RDG_HARMONICS(1)));
+    rdg_structure_free(s);
+    for (int i = 0; i < 7; i++) {
         assert_int_equal(p[i].freed, 1);
+    }
+}
+
+/* Each lacks something without which it cannot answer in harmonic balance. */
+static void elements_that_cannot_answer_are_refused(void **state)
+{
+    rdg_context *ctx = *state;
+    const rdg_law_in_frequency lacking[] = {{.free_instance = own_free, .evaluate = probe_evaluate},
+                                            {.create = own_create, .evaluate = probe_evaluate},
+                                            {.create = own_create, .free_instance = own_free},
+                                            {OWN_LAW(probe_evaluate), .margin = probe_margin},
+                                            {OWN_LAW(probe_evaluate), .hold_stuck = probe_hold}};
+    for (size_t i = 0; i < sizeof lacking / sizeof *lacking; i++) {
+        probe p = {.d = 1};
+        rdg_structure *s = chain(ctx);
+        assert_ok(ctx, add_probe(s, NULL, &(const char *){"a"}, &lacking[i], &p));
+        assert_null(rdg_hbm_create(s, RDG_HARMONICS(1)));
+        assert_failed(ctx, RDG_ERR_ARGUMENT,
+                      i < 3 ? "element \"a\" (probe) lacks one of the operations create"
+                            : "element \"a\" (probe) has only one of the operations margin and hold_stuck");
+        assert_int_equal(p.freed, 0);
+        rdg_structure_free(s);
+        assert_int_equal(p.freed, 1);
     }
 }
 
@@ -167,8 +215,8 @@ static void margins_belong_to_the_elements_that_have_one(void **state)
     probe p[2] = {{.d = 1, .stiffness = 2}, {.d = 2, .stiffness = 1.7}};
     const char *names[2] = {"bc", "a"};
     rdg_structure *s = chain(ctx);
-    assert_ok(ctx, rdg_hbm_add_element(s, "first", 1, names, &plain, &p[0]));
-    assert_ok(ctx, rdg_hbm_add_element(s, "second", 2, names, &with_margin, &p[1]));
+    assert_ok(ctx, add_probe(s, "first", names, &plain, &p[0]));
+    assert_ok(ctx, add_probe(s, "second", names, &with_margin, &p[1]));
     rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
     assert_int_equal(rdg_hbm_margin_count(hb), 1);
     assert_string_equal(rdg_hbm_margin_name(hb, 0), "second");
@@ -201,7 +249,7 @@ static void coupled_element_acts_through_its_combinations(void **state)
     probe p = {.d = 2, .stiffness = 1.7};
     const char *names[2] = {"bc", "b"}; /* both contain q_b */
     rdg_structure *s = chain(ctx);
-    assert_ok(ctx, rdg_hbm_add_element(s, NULL, 2, names, &plain, &p));
+    assert_ok(ctx, add_probe(s, NULL, names, &plain, &p));
     rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1, 2));
     assert_ok(ctx, rdg_hbm_keep_all(hb));
     const rdg_function *g = rdg_hbm_function(hb);
@@ -214,6 +262,8 @@ static void coupled_element_acts_through_its_combinations(void **state)
         }
     }
     rdg_hbm_free(hb);
+    assert_int_equal(p.freed, 0); /* it is the structure's */
+    rdg_structure_free(s);
     assert_int_equal(p.freed, 1);
 }
 
@@ -224,14 +274,16 @@ static void calls_after_a_failure_do_nothing(void **state)
     rdg_force_add(s, "nowhere", 1, 1);
     assert_int_equal(rdg_force_add(s, "a", 1, 1), RDG_ERR_EARLIER);
     assert_int_equal(rdg_sensor_add(s, "Am", "a"), RDG_ERR_EARLIER);
-    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
+    assert_null(rdg_hbm_create(s, RDG_HARMONICS(1)));
+    assert_failed(ctx, RDG_ERR_NAME, "nowhere");
+    rdg_hbm *hb = rdg_hbm_create(chain(ctx), RDG_HARMONICS(1));
+    rdg_force_add(s, "nowhere", 1, 1);
     assert_int_equal(rdg_hbm_unknowns(hb), 0);
     assert_null(rdg_hbm_function(hb));
     assert_null(rdg_hbm_problem(hb, RDG_AT("omega", 1)));
     assert_failed(ctx, RDG_ERR_NAME, "nowhere");
-    assert_int_equal(rdg_hbm_force(NULL, "a", 1, 1), RDG_ERR_EARLIER);
-    assert_int_equal(rdg_hbm_sensor_count(NULL) + rdg_hbm_element_count(NULL) + rdg_hbm_margin_count(NULL),
-                     0);
+    assert_int_equal(rdg_force_add(NULL, "a", 1, 1), RDG_ERR_EARLIER);
+    assert_int_equal(rdg_hbm_sensor_count(NULL) + rdg_element_count(NULL) + rdg_hbm_margin_count(NULL), 0);
     rdg_hbm_free(NULL);
 }
 
@@ -240,8 +292,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(harmonics_are_checked, fresh_context, free_context),
         cmocka_unit_test_setup_teardown(forces_are_checked, fresh_context, free_context),
+        cmocka_unit_test_setup_teardown(forces_of_harmonics_that_are_not_kept_are_told, fresh_context,
+                                        free_context),
         cmocka_unit_test_setup_teardown(forces_add_up, fresh_context, free_context),
         cmocka_unit_test_setup_teardown(elements_have_unique_names, fresh_context, free_context),
+        cmocka_unit_test_setup_teardown(elements_that_cannot_answer_are_refused, fresh_context, free_context),
         cmocka_unit_test_setup_teardown(margins_belong_to_the_elements_that_have_one, fresh_context,
                                         free_context),
         cmocka_unit_test_setup_teardown(coupled_element_acts_through_its_combinations, fresh_context,

@@ -14,8 +14,7 @@ static rdg_hbm *condensed_chain(rdg_context *ctx)
     rdg_force_add(s, "b", 0, 0.2);
     rdg_sensor_rms_add(s, "rms", "b");
     rdg_sensor_harmonic_add(s, "peak", "bc", 2);
-    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1, 2));
-    return hb;
+    return rdg_hbm_create(s, RDG_HARMONICS(0, 1, 2));
 }
 
 /* A solution of the condensed equations, expanded to the masses that were condensed, solves the full ones. */
@@ -47,7 +46,7 @@ static void solution_of_the_condensed_equations_solves_the_full_ones(void **stat
                             rdg_hbm_sensor_function(hb, s, NULL)->name);
     }
     rdg_hbm_free(full);
-    assert_string_equal(rdg_hbm_element_name(hb, 0), "spring");
+    assert_int_equal(rdg_hbm_element_size(hb, 0), 1);
 }
 
 static void sensors_go_into_a_problem_of_ones_own(void **state)

@@ -168,8 +168,7 @@ static rdg_hbm *balance(rdg_structure *s)
     rdg_cubic_spring_add(s, &(rdg_cubic_spring){.name = "spring", .at = "a", .k3 = 0.1});
     rdg_force_add(s, "a", 1, 1.0);
     rdg_sensor_add(s, "Am", "a");
-    rdg_hbm *hb = rdg_hbm_create(s, 3, harmonics);
-    return hb;
+    return rdg_hbm_create(s, 3, harmonics);
 }
 
 static void null_and_nan_are_refused_in_words(void **state)

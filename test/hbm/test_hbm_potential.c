@@ -62,18 +62,6 @@ static void first_loading_of_a_contact_takes_work(void **state)
     assert_near(energy_at(ctx, hb, (double[]){4.0}), 0.25 * slip * slip + 1.2 * (4.0 - slip), 1e-11, 0.0);
 }
 
-static void element_that_cannot_be_cloned_is_named(void **state)
-{
-    rdg_context *ctx = *state;
-    const rdg_element_ops ops = {.type = "mute", .evaluate = answer_nothing};
-    rdg_structure *s = oscillator(ctx, 1.0, 0.0, 1.0);
-    assert_ok(ctx, rdg_hbm_add_element(s, "mute", 1, (const char *const[]){"x"}, &ops, NULL));
-    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
-    assert_null(rdg_hbm_potential_create(hb));
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "\"mute\"");
-    rdg_hbm_potential_free(NULL);
-}
-
 /* Products are those with the linear part of the residual, and with its differences; with and without
  * damping. */
 static void stiffness_products_are_the_linear_part(void **state)
@@ -120,8 +108,9 @@ static void stiffness_products_are_the_linear_part(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        FRESH(springs_store_their_potential),          FRESH(kinks_cost_no_accuracy),
-        FRESH(first_loading_of_a_contact_takes_work),  FRESH(element_that_cannot_be_cloned_is_named),
+        FRESH(springs_store_their_potential),
+        FRESH(kinks_cost_no_accuracy),
+        FRESH(first_loading_of_a_contact_takes_work),
         FRESH(stiffness_products_are_the_linear_part),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

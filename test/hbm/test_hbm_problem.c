@@ -11,8 +11,7 @@ static rdg_hbm *model(rdg_context *ctx)
     assert_ok(ctx, rdg_force_add(s, "c", 1, 1));
     assert_ok(ctx, rdg_sensor_add(s, "Am", "bc"));
     assert_ok(ctx, rdg_sensor_harmonic_add(s, "first", "a", 1));
-    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1, 3));
-    return hb;
+    return rdg_hbm_create(s, RDG_HARMONICS(0, 1, 3));
 }
 
 static void problem_starts_at_the_linear_response(void **state)

@@ -32,21 +32,25 @@ static double evaluate(rdg_hbm *hb, rdg_index i, const double *Q)
     return value;
 }
 
-static rdg_hbm *chain_with_sensors(rdg_context *ctx)
+static rdg_structure *chain_with_sensors(rdg_context *ctx)
 {
     rdg_structure *s = chain(ctx);
     assert_ok(ctx, rdg_sensor_add(s, "Am", "bc"));
     assert_ok(ctx, rdg_sensor_rms_add(s, "rms", "bc"));
     assert_ok(ctx, rdg_sensor_harmonic_add(s, "third", "bc", 3));
     assert_ok(ctx, rdg_sensor_add(s, "Am a", "a"));
-    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1, 3));
-    return hb;
+    return s;
+}
+
+static rdg_hbm *balance_with_sensors(rdg_context *ctx)
+{
+    return rdg_hbm_create(chain_with_sensors(ctx), RDG_HARMONICS(0, 1, 3));
 }
 
 static void sensors_are_root_mean_squares_over_a_period(void **state)
 {
     rdg_context *ctx = *state;
-    rdg_hbm *hb = chain_with_sensors(ctx);
+    rdg_hbm *hb = balance_with_sensors(ctx);
     const rdg_basis *basis = rdg_hbm_basis(hb);
     double Q[15], z[5], a[5];
     uint64_t seed = 5;
@@ -74,7 +78,7 @@ static void sensors_are_root_mean_squares_over_a_period(void **state)
 static void sensors_have_exact_derivatives(void **state)
 {
     rdg_context *ctx = *state;
-    rdg_hbm *hb = chain_with_sensors(ctx);
+    rdg_hbm *hb = balance_with_sensors(ctx);
     uint64_t seed = 9;
     for (rdg_index i = 0; i < rdg_hbm_sensor_count(hb); i++) {
         const rdg_function *s = rdg_hbm_sensor_function(hb, i, NULL);
@@ -93,7 +97,7 @@ static void sensors_have_exact_derivatives(void **state)
 static void derivatives_at_rest_are_zero(void **state)
 {
     rdg_context *ctx = *state;
-    const rdg_function *s = rdg_hbm_sensor_function(chain_with_sensors(ctx), 0, NULL);
+    const rdg_function *s = rdg_hbm_sensor_function(balance_with_sensors(ctx), 0, NULL);
     const double u[10] = {0};
     double gradient[10], hessian[100];
     dense_jacobian(s, u, gradient);
@@ -106,26 +110,36 @@ static void derivatives_at_rest_are_zero(void **state)
 static void wrong_sensors_are_refused(void **state)
 {
     rdg_context *ctx = *state;
-    rdg_hbm *hb = chain_with_sensors(ctx);
-    rdg_hbm_sensor(hb, "x", "tipp");
-    assert_failed(ctx, RDG_ERR_NAME, "rdg_hbm_sensor: \"tipp\"");
-    rdg_hbm_sensor(hb, "Am", "a");
+    rdg_structure *s = chain_with_sensors(ctx);
+    rdg_sensor_add(s, "x", "tipp");
+    assert_failed(ctx, RDG_ERR_NAME, "rdg_sensor_add: \"tipp\"");
+    rdg_sensor_add(s, "Am", "a");
     assert_failed(ctx, RDG_ERR_NAME, "sensor \"Am\" already");
-    rdg_hbm_sensor(hb, "omega", "a");
+    rdg_sensor_add(s, "omega", "a");
     assert_failed(ctx, RDG_ERR_NAME, "cannot be named \"omega\"");
-    rdg_hbm_sensor_rms(hb, NULL, "a");
+    rdg_sensor_rms_add(s, NULL, "a");
     assert_failed(ctx, RDG_ERR_NAME, "needs a name");
-    rdg_hbm_sensor(hb, "x", NULL);
+    rdg_sensor_add(s, "x", NULL);
     assert_failed(ctx, RDG_ERR_NAME, "missing");
-    rdg_hbm_sensor_harmonic(hb, "x", "a", 2);
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "harmonic 2 of \"chain\" is not kept; kept are: 0 1 3");
-    rdg_hbm_sensor_harmonic(hb, "x", "a", 0);
+    rdg_sensor_harmonic_add(s, "x", "a", 0);
     assert_failed(ctx, RDG_ERR_ARGUMENT, "harmonic >= 1");
+    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1, 3));
     assert_int_equal(rdg_hbm_sensor_count(hb), 4);
     assert_null(rdg_hbm_sensor_function(hb, 4, NULL));
     assert_non_null(rdg_hbm_sensor_function(hb, 3, NULL));
-    rdg_hbm_sensor(hb, "late", "a");
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "in use already");
+    rdg_sensor_add(s, "late", "a");
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "sensor \"late\" comes too late");
+}
+
+static void a_sensor_of_a_harmonic_that_is_not_kept_is_refused(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_structure *s = chain_with_sensors(ctx);
+    assert_null(rdg_hbm_create(s, RDG_HARMONICS(0, 1, 2)));
+    assert_failed(ctx, RDG_ERR_ARGUMENT,
+                  "rdg_hbm_create: harmonic 3, that sensor \"third\" measures, of \"chain\" is not kept; "
+                  "kept are: 0 1 2");
+    assert_int_equal(rdg_hbm_sensor_count(rdg_hbm_create(s, RDG_HARMONICS(1, 3))), 4);
 }
 
 int main(void)
@@ -136,6 +150,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(sensors_have_exact_derivatives, fresh_context, free_context),
         cmocka_unit_test_setup_teardown(derivatives_at_rest_are_zero, fresh_context, free_context),
         cmocka_unit_test_setup_teardown(wrong_sensors_are_refused, fresh_context, free_context),
+        cmocka_unit_test_setup_teardown(a_sensor_of_a_harmonic_that_is_not_kept_is_refused, fresh_context,
+                                        free_context),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

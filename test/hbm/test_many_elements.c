@@ -10,7 +10,7 @@
 enum { ELEMENTS = 300, NODES = 100 };
 
 /* A beam with contacts, springs and regularised friction on all its nodes. */
-static rdg_hbm *busy_beam(rdg_context *ctx, rdg_index count)
+static rdg_structure *busy_beam(rdg_context *ctx, rdg_index count)
 {
     rdg_beam_options b = rdg_beam_options_default();
     b.elements = NODES;
@@ -35,8 +35,13 @@ static rdg_hbm *busy_beam(rdg_context *ctx, rdg_index count)
         }
     }
     rdg_force_add(beam, "w1", 1, 1.0);
+    return beam;
+}
+
+static rdg_hbm *balance(rdg_structure *beam)
+{
     rdg_hbm *hb = rdg_hbm_create(beam, RDG_HARMONICS(0, 1, 2));
-    assert_ok(ctx, rdg_hbm_keep_all(hb));
+    assert_ok(rdg_structure_context(beam), rdg_hbm_keep_all(hb));
     return hb;
 }
 
@@ -82,7 +87,7 @@ static void threads_change_no_bit(void **state)
 {
     (void)state;
     rdg_context *ctx = rdg_context_create();
-    rdg_hbm *hb = busy_beam(ctx, ELEMENTS);
+    rdg_hbm *hb = balance(busy_beam(ctx, ELEMENTS));
     values alone = evaluate(hb);
     for (int threads = 2; threads <= 5; threads++) {
         assert_ok(ctx, rdg_hbm_threads(hb, threads));
@@ -103,8 +108,8 @@ static void batches_add_up_to_single_elements(void **state)
 {
     (void)state;
     rdg_context *ctx = rdg_context_create();
-    values none = evaluate(busy_beam(ctx, 0)), some = evaluate(busy_beam(ctx, 63));
-    values more = evaluate(busy_beam(ctx, 64)), all = evaluate(busy_beam(ctx, 301));
+    values none = evaluate(balance(busy_beam(ctx, 0))), some = evaluate(balance(busy_beam(ctx, 63)));
+    values more = evaluate(balance(busy_beam(ctx, 64))), all = evaluate(balance(busy_beam(ctx, 301)));
     double difference = 0.0;
     for (size_t i = 0; i < none.n_y; i++) {
         const bool last = i % (2 * NODES) == 2 * 63; /* element 63 is at node 64 */
@@ -133,11 +138,12 @@ static void the_answer_of_the_first_element_that_fails_is_given(void **state)
     static int answer[] = {0, 7, 3};
     (void)state;
     rdg_context *ctx = rdg_context_create();
-    rdg_hbm *hb = busy_beam(ctx, 100);
+    rdg_structure *beam = busy_beam(ctx, 100);
     for (int i = 0; i < 3; i++) {
         rdg_time_element_add(
-            hb, &(rdg_time_element){.at = "w5", .law = law_that_leaves_its_domain, .data = &answer[i]});
+            beam, &(rdg_time_element){.at = "w5", .law = law_that_leaves_its_domain, .data = &answer[i]});
     }
+    rdg_hbm *hb = balance(beam);
     const rdg_function *f = rdg_hbm_function(hb);
     double *u = calloc((size_t)f->n, sizeof *u), *y = calloc((size_t)f->n, sizeof *y);
     u[f->m] = 1.3;

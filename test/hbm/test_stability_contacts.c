@@ -57,8 +57,7 @@ static rdg_hbm *impact_oscillator(rdg_context *ctx, rdg_index n_harmonics)
         &(rdg_contact){
             .tangential = "second", .normal = "first", .kt = 1.0, .kn = 100.0, .mu = 0.0, .preload = -100.0});
     rdg_force_add(s, "second", 1, 1.0);
-    rdg_hbm *hb = rdg_hbm_create(s, n_harmonics, harmonics);
-    return hb;
+    return rdg_hbm_create(s, n_harmonics, harmonics);
 }
 
 /* The Jacobian of a contact is exact where an exponent vanishes, so that the stability changes at the folds.

@@ -12,8 +12,7 @@ static rdg_hbm *balance(rdg_context *ctx)
     rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "b", .k3 = 0.385});
     rdg_force_add(s, "a", 1, 1.0);
     rdg_sensor_add(s, "Am", "a");
-    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 3));
-    return hb;
+    return rdg_hbm_create(s, RDG_HARMONICS(1, 3));
 }
 
 /* The call failed, and both contexts know why. */
