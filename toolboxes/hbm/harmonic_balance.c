@@ -159,8 +159,8 @@ rdg_status rdg_hbm_check_harmonic(rdg_hbm *hb, const char *where, int harmonic, 
     for (rdg_index i = 0; i < hb->basis.n_harmonics && used < sizeof list; i++) {
         used += (size_t)snprintf(list + used, sizeof list - used, " %d", hb->basis.harmonic[i]);
     }
-    return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, where, "harmonic %d%s%s of \"%s\" is not kept; kept are:%s",
-                    harmonic, what ? ", " : "", what ? what : "", rdg_structure_name(hb->structure), list);
+    return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, where, "harmonic %d of \"%s\"%s is not kept; kept are:%s",
+                    harmonic, rdg_structure_name(hb->structure), what, list);
 }
 
 rdg_status rdg_hbm_keep_all(rdg_hbm *hb)

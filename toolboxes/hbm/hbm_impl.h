@@ -190,7 +190,7 @@ void rdg_hbm_scatter(const rdg_hbm *hb, const rdg_basis *basis, const rdg_hbm_te
 /* harmonic_balance.c: what the adding functions share */
 rdg_status rdg_hbm_still_open(rdg_hbm *hb, const char *where);
 rdg_index rdg_hbm_coefficient(const rdg_basis *basis, int harmonic); /* first one of a harmonic, or -1 */
-/* what: NULL, or what the harmonic is wanted for: "that load \"tip\" drives" */
+/* what: "", or what the harmonic is wanted for: ", which load \"tip\" drives," */
 rdg_status rdg_hbm_check_harmonic(rdg_hbm *hb, const char *where, int harmonic, const char *what);
 
 /* hbm_active.c: let elements see the first n harmonics only: the others' equations are the structure's alone

@@ -8,7 +8,7 @@ static rdg_status take(rdg_hbm *hb, const rdg_load *of, rdg_hbm_load *load)
 {
     if (of->kind != RDG_LOAD_CONSTANT && rdg_hbm_coefficient(&hb->basis, of->harmonic) < 0) {
         char what[300];
-        snprintf(what, sizeof what, "that load \"%.250s\" drives", of->name);
+        snprintf(what, sizeof what, ", which load \"%.250s\" drives,", of->name);
         return rdg_hbm_check_harmonic(hb, "rdg_hbm_create", of->harmonic, what);
     }
     /* amplitude cos(k tau + phase) = cos(phase) cos(k tau) - sin(phase) sin(k tau) */

@@ -105,7 +105,7 @@ static rdg_status take(rdg_hbm *hb, const rdg_sensor *from, rdg_hbm_sensor_data 
     w.only_harmonic = from->harmonic;
     if (from->kind == RDG_SENSOR_HARMONIC) {
         char what[300];
-        snprintf(what, sizeof what, "that sensor \"%.250s\" measures", from->name);
+        snprintf(what, sizeof what, ", which sensor \"%.250s\" measures,", from->name);
         RDG_TRY(rdg_hbm_check_harmonic(hb, "rdg_hbm_create", from->harmonic, what));
     }
     sensor->name = from->name;

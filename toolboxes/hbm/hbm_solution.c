@@ -48,7 +48,7 @@ static rdg_status find_displacement(rdg_hbm *hb, const char *where, const char *
                                     rdg_index *n, const rdg_index **dof, const double **weight)
 {
     RDG_TRY(rdg_hbm_close(hb));
-    RDG_TRY(rdg_hbm_check_harmonic(hb, where, harmonic, NULL));
+    RDG_TRY(rdg_hbm_check_harmonic(hb, where, harmonic, ""));
     return rdg_structure_displacement(hb->structure, where, at, n, dof, weight);
 }
 
@@ -97,7 +97,7 @@ rdg_status rdg_hbm_expand(rdg_hbm *hb, int harmonic, double omega, double alpha,
 {
     const char *where = "rdg_hbm_expand";
     RDG_TRY(rdg_hbm_close(hb));
-    RDG_TRY(rdg_hbm_check_harmonic(hb, where, harmonic, NULL));
+    RDG_TRY(rdg_hbm_check_harmonic(hb, where, harmonic, ""));
     RDG_NEED(hb->ctx, Q, RDG_ERR_ARGUMENT);
     RDG_NEED(hb->ctx, full, RDG_ERR_ARGUMENT);
     if (!isfinite(omega) || !isfinite(alpha)) {

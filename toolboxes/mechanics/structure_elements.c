@@ -43,6 +43,10 @@ static rdg_status check(rdg_structure *s, const rdg_element *given, const char *
                         "%s answers nothing: its kind \"%s\" has neither a law in time nor one in frequency",
                         what, given->kind.type ? given->kind.type : "");
     }
+    if (given->kind.time && !given->kind.time->force) {
+        return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where, "%s (%s): its law in time has no operation force",
+                        what, given->kind.type ? given->kind.type : "");
+    }
     if (name && (name[0] == '\0' || strlen(name) >= NAME_SIZE)) {
         return rdg_fail(s->ctx, RDG_ERR_NAME, where, "the name of an element is empty or longer than %d",
                         NAME_SIZE - 1);

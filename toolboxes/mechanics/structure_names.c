@@ -134,13 +134,17 @@ rdg_status rdg_structure_displacement(rdg_structure *s, const char *where, const
     if (!s || rdg_error_status(s->ctx) != RDG_OK) {
         return RDG_ERR_EARLIER;
     }
-    const rdg_named_displacement *named = name ? find(s, name) : NULL;
+    if (!name) {
+        return rdg_fail(s->ctx, RDG_ERR_NAME, where, "the name of a displacement of \"%s\" is missing",
+                        s->name);
+    }
+    const rdg_named_displacement *named = find(s, name);
     if (!named) {
         char names[LIST_SIZE];
         list_names(s, names);
         return rdg_fail(s->ctx, RDG_ERR_NAME, where,
-                        "\"%s\" is no named degree of freedom of \"%s\"; it has: %s", name ? name : "",
-                        s->name, names[0] ? names : "none (see rdg_name_dof)");
+                        "\"%s\" is no named degree of freedom of \"%s\"; it has: %s", name, s->name,
+                        names[0] ? names : "none (see rdg_name_dof)");
     }
     if (!n || !dof || !weight) {
         return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where, "a place for the terms of \"%s\" is NULL", name);

@@ -66,6 +66,9 @@ static int evaluate(const rdg_law_in_time *law, const void *self, const workspac
 int rdg_law_at_rest(const rdg_law_in_time *law, const void *self, rdg_context *ctx, rdg_index d,
                     const double *x, const double *rest, double *f, double *fx)
 {
+    if (!law || !law->force || !x || !f || !fx) {
+        return -1;
+    }
     workspace work;
     const int answer =
         make(ctx, law, self, d, &work) == RDG_OK ? evaluate(law, self, &work, x, rest, f, fx) : -1;

@@ -128,7 +128,7 @@ typedef struct rdg_law_in_time {
  *  @param rest [d] as for rdg_law_regimes::start; may be NULL
  *  @param[out] f  [d], N
  *  @param[out] fx [d * d] df_i/dx_j at i + d*j, the drawing along of sliders included, N/m
- *  @return as the law */
+ *  @return as the law; < 0 if the law, its force or one of the pointers needed is NULL */
 int rdg_law_at_rest(const rdg_law_in_time *law, const void *self, rdg_context *ctx, rdg_index d,
                     const double *x, const double *rest, double *f, double *fx);
 
