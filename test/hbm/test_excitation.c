@@ -247,7 +247,7 @@ static void loads_that_do_not_go_with_the_harmonics_are_told(void **state)
     assert_null(rdg_hbm_create(s, RDG_HARMONICS(1, 3)));
     assert_failed(
         ctx, RDG_ERR_ARGUMENT,
-        "rdg_hbm_create: harmonic 2, that load \"base\" drives, of \"chain\" is not kept; kept are: 1 3");
+        "rdg_hbm_create: harmonic 2 of \"chain\", which load \"base\" drives, is not kept; kept are: 1 3");
     s = chain(ctx);
     assert_ok(ctx, rdg_sensor_add(s, "Am", "a"));
     assert_ok(ctx, rdg_static_force_add(s, "b", 1));

@@ -125,7 +125,7 @@ static void forces_of_harmonics_that_are_not_kept_are_told(void **state)
         char words[64];
         assert_ok(ctx, rdg_force_add(s, "a", harmonic, 1));
         assert_null(rdg_hbm_create(s, RDG_HARMONICS(1, 3)));
-        snprintf(words, sizeof words, "rdg_hbm_create: harmonic %d, that load \"a\" drives, of \"chain\"",
+        snprintf(words, sizeof words, "rdg_hbm_create: harmonic %d of \"chain\", which load \"a\" drives",
                  harmonic);
         assert_non_null(strstr(rdg_error_message(ctx), words));
         assert_failed(ctx, RDG_ERR_ARGUMENT, "is not kept; kept are: 1 3");

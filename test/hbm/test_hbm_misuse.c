@@ -8,20 +8,18 @@
 #include <ridgewalk/bifurcations.h>
 #include <ridgewalk/contact.h>
 #include <ridgewalk/elements.h>
-#include <ridgewalk/excitation.h>
 #include <ridgewalk/frc_peak.h>
 #include <ridgewalk/frc_peaks.h>
 #include <ridgewalk/hbm.h>
 #include <ridgewalk/hbm_equations.h>
 #include <ridgewalk/hbm_potential.h>
-#include <ridgewalk/prestress.h>
 #include <ridgewalk/stability.h>
 #include <ridgewalk/truncation.h>
 
 struct world {
     rdg_context *ctx;
     rdg_structure *s;
-    rdg_hbm *open; /* things can be added */
+    rdg_hbm *open; /* no equations yet */
     rdg_hbm *hb;   /* in use */
     rdg_hbm *rest; /* with prestress */
     rdg_hbm_potential *potential;
@@ -39,16 +37,6 @@ static const rdg_index *index_;
 static rdg_index places[4];
 static rdg_peak peak;
 
-static int no_force(void *self, const rdg_basis *basis, const double *z, double omega,
-                    rdg_element_result *result)
-{
-    (void)self, (void)z, (void)omega;
-    for (rdg_index i = 0; result->force && i < basis->n_coefficients; i++) {
-        result->force[i] = 0;
-    }
-    return 0;
-}
-
 #define Q_AT ((double *)w->Q)
 #define AT ((const rdg_at[]){{"omega", FINITE(0.7)}, {"alpha", FINITE(0.1)}, {NULL, 0}})
 
@@ -58,39 +46,10 @@ static int no_force(void *self, const rdg_basis *basis, const double *z, double 
     X(rdg_hbm_context, POINTER, rdg_hbm_context(SELF(w->hb)))                                                \
     X(rdg_hbm_structure, POINTER, rdg_hbm_structure(SELF(w->hb)))                                            \
     X(rdg_hbm_basis, POINTER, rdg_hbm_basis(SELF(w->hb)))                                                    \
-    X(rdg_hbm_add_element, STATUS,                                                                           \
-      rdg_hbm_add_element(SELF(w->open), OPTIONAL("e"), 1, NEEDED(((const char *const[]){NEEDED("a")})),     \
-                          NEEDED((&(rdg_element_ops){.type = OPTIONAL("t"), .evaluate = NEEDED(no_force)})), \
-                          OPTIONAL(w)))                                                                      \
-    X(rdg_hbm_element_count, NOTHING, rdg_hbm_element_count(SELF(w->hb)))                                    \
-    X(rdg_hbm_element_name, POINTER, rdg_hbm_element_name(SELF(w->hb), 0))                                   \
-    X(rdg_hbm_element_index, PLACE, rdg_hbm_element_index(SELF(w->hb), NEEDED("spring")))                    \
-    X(rdg_hbm_force, STATUS, rdg_hbm_force(SELF(w->open), NEEDED("a"), 1, FINITE(1.0)))                      \
-    X(rdg_hbm_force_phase, STATUS,                                                                           \
-      rdg_hbm_force_phase(SELF(w->open), NEEDED("a"), 1, FINITE(1.0), FINITE(0.1)))                          \
-    X(rdg_hbm_sensor, STATUS, rdg_hbm_sensor(SELF(w->open), NEEDED("s"), NEEDED("a")))                       \
-    X(rdg_hbm_sensor_harmonic, STATUS, rdg_hbm_sensor_harmonic(SELF(w->open), NEEDED("s"), NEEDED("a"), 1))  \
-    X(rdg_hbm_sensor_rms, STATUS, rdg_hbm_sensor_rms(SELF(w->open), NEEDED("s"), NEEDED("a")))               \
     X(rdg_hbm_keep_all, STATUS, rdg_hbm_keep_all(SELF(w->open)))                                             \
     X(rdg_hbm_condense_forces, STATUS, rdg_hbm_condense_forces(SELF(w->open)))                               \
     X(rdg_hbm_full, POINTER, rdg_hbm_full(SELF(w->hb)))                                                      \
     X(rdg_hbm_threads, STATUS, rdg_hbm_threads(SELF(w->hb), 2))                                              \
-    X(rdg_hbm_base, STATUS,                                                                                  \
-      rdg_hbm_base(SELF(w->open), NEEDED((&(rdg_base_motion){                                                \
-                                      .influence = OPTIONAL(((const double[]){FINITE(1.0), FINITE(1.0)})),   \
-                                      .n_influence = 2,                                                      \
-                                      .displacement = FINITE(1.0),                                           \
-                                      .acceleration = FINITE(0.0),                                           \
-                                      .phase = FINITE(0.0)}))))                                              \
-    X(rdg_hbm_base__direction, STATUS,                                                                       \
-      rdg_hbm_base(w->open, (&(rdg_base_motion){.direction = OPTIONAL("a"), .acceleration = 1})))            \
-    X(rdg_hbm_base_harmonic, STATUS,                                                                         \
-      rdg_hbm_base_harmonic(SELF(w->hb), NEEDED("a"), 1, FINITE(1.0), FINITE(0.1), NEEDED(out),              \
-                            NEEDED(more)))                                                                   \
-    X(rdg_hbm_static_force, STATUS, rdg_hbm_static_force(SELF(w->open), NEEDED("a"), FINITE(1.0)))           \
-    X(rdg_hbm_level_unit, POINTER, rdg_hbm_level_unit(OPTIONAL(w->hb)))                                      \
-    X(rdg_hbm_prestress, STATUS, rdg_hbm_prestress(SELF(w->open)))                                           \
-    X(rdg_hbm_rest, STATUS, rdg_hbm_rest(SELF(w->rest), NEEDED("a"), NEEDED(out)))                           \
     X(rdg_hbm_rest_coefficients, STATUS, rdg_hbm_rest_coefficients(SELF(w->rest), NEEDED(out)))              \
     X(rdg_hbm_potential_create, POINTER, rdg_hbm_potential_create(SELF(w->hb)))                              \
     X(rdg_hbm_potential_free, VOID, rdg_hbm_potential_free(SELF(w->potential)))                              \
@@ -163,12 +122,15 @@ static int no_force(void *self, const rdg_basis *basis, const double *z, double 
 CALLS(MISUSE_DEFINE)
 static const misuse_call calls[] = {CALLS(MISUSE_ENTRY)};
 
-static rdg_hbm *balance(rdg_structure *s)
+static rdg_structure *sprung(rdg_context *ctx)
 {
+    rdg_structure *s = rdg_structure_create(ctx, "s", 2, M, C, K);
+    rdg_name_dof(s, "a", 0);
+    rdg_name_dof(s, "b", 1);
     rdg_cubic_spring_add(s, &(rdg_cubic_spring){.name = "spring", .at = "a", .k3 = 0.1});
     rdg_force_add(s, "a", 1, 1.0);
     rdg_sensor_add(s, "Am", "a");
-    return rdg_hbm_create(s, 3, harmonics);
+    return s;
 }
 
 static void null_and_nan_are_refused_in_words(void **state)
@@ -176,15 +138,14 @@ static void null_and_nan_are_refused_in_words(void **state)
     rdg_context *ctx = *state;
     world w = {.ctx = ctx};
     rdg_set_writer(ctx, NULL, NULL);
-    w.s = rdg_structure_create(ctx, "s", 2, M, C, K);
-    rdg_name_dof(w.s, "a", 0);
-    rdg_name_dof(w.s, "b", 1);
-    w.open = balance(w.s);
-    w.hb = balance(w.s);
-    rdg_contact_add(w.hb, &(rdg_contact){.tangential = "b", .kt = 0.1, .mu = 0.3, .preload = 10});
-    w.rest = balance(w.s);
-    rdg_hbm_static_force(w.rest, "a", 1);
-    rdg_hbm_prestress(w.rest);
+    w.s = sprung(ctx);
+    rdg_contact_add(w.s, &(rdg_contact){.tangential = "b", .kt = 0.1, .mu = 0.3, .preload = 10});
+    w.open = rdg_hbm_create(w.s, 3, harmonics);
+    w.hb = rdg_hbm_create(w.s, 3, harmonics);
+    rdg_structure *resting = sprung(ctx);
+    rdg_static_force_add(resting, "a", 1);
+    rdg_prestress(resting);
+    w.rest = rdg_hbm_create(resting, 3, harmonics);
     w.p = rdg_hbm_problem(w.hb, RDG_AT("omega", 0.7), RDG_AT("alpha", 0.1));
     rdg_continue(w.p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.5, 1.2), RDG_MAX_POINTS(5));
     w.Q = rdg_start_values(w.p);
@@ -197,26 +158,22 @@ static void null_and_nan_are_refused_in_words(void **state)
     rdg_hbm_potential_free(w.potential);
 }
 
-/* The equations were made of the matrices as they were; another structure is free. */
-static void damping_comes_before_the_equations(void **state)
+/* A harmonic balance is made of the matrices as they were; another structure is free. */
+static void damping_comes_before_the_harmonic_balance(void **state)
 {
     rdg_context *ctx = *state;
-    rdg_set_writer(ctx, NULL, NULL);
-    rdg_structure *s = rdg_structure_create(ctx, "s", 2, M, C, K),
-                  *other = rdg_structure_create(ctx, "o", 2, M, C, K);
-    rdg_name_dof(s, "a", 0);
-    rdg_name_dof(s, "b", 1);
-    rdg_hbm *hb = balance(s);
+    rdg_structure *s = sprung(ctx), *other = sprung(ctx);
     assert_ok(ctx, rdg_damping_proportional(s, 0.0, 0.1));
-    assert_ok(ctx, rdg_solve(rdg_hbm_problem(hb, RDG_AT("omega", 0.7), RDG_AT("alpha", 0.1))));
+    rdg_hbm *hb = rdg_hbm_create(s, 3, harmonics);
     rdg_damping_proportional(s, 0.0, 0.2);
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "equations have been made of the matrices of \"s\"");
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "rdg_hbm_create");
+    assert_ok(ctx, rdg_solve(rdg_hbm_problem(hb, RDG_AT("omega", 0.7), RDG_AT("alpha", 0.1))));
     assert_ok(ctx, rdg_damping_proportional(other, 0.0, 0.2));
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {SCRATCH_TEST(null_and_nan_are_refused_in_words),
-                                       SCRATCH_TEST(damping_comes_before_the_equations)};
+                                       SCRATCH_TEST(damping_comes_before_the_harmonic_balance)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -137,7 +137,7 @@ static void a_sensor_of_a_harmonic_that_is_not_kept_is_refused(void **state)
     rdg_structure *s = chain_with_sensors(ctx);
     assert_null(rdg_hbm_create(s, RDG_HARMONICS(0, 1, 2)));
     assert_failed(ctx, RDG_ERR_ARGUMENT,
-                  "rdg_hbm_create: harmonic 3, that sensor \"third\" measures, of \"chain\" is not kept; "
+                  "rdg_hbm_create: harmonic 3 of \"chain\", which sensor \"third\" measures, is not kept; "
                   "kept are: 0 1 2");
     assert_int_equal(rdg_hbm_sensor_count(rdg_hbm_create(s, RDG_HARMONICS(1, 3))), 4);
 }

@@ -3,11 +3,13 @@
 
 #include "misuse.h"
 
+#include <ridgewalk/cubic_spring.h>
 #include <ridgewalk/mechanics.h>
 
 struct world {
     rdg_context *ctx;
     rdg_structure *s, *beam;
+    rdg_structure *rest; /* with prestress */
     rdg_condensation *c;
     const char *path;
 };
@@ -20,6 +22,14 @@ static rdg_index number;
 static const rdg_index *dof;
 static const double *weight;
 static rdg_sparse sparse[3];
+
+static int no_force(const void *self, rdg_index d, const rdg_law_state *at, const rdg_law_force *answer)
+{
+    (void)self, (void)d, (void)at, (void)answer;
+    return 0;
+}
+
+static const rdg_law_in_time silent = {.force = no_force};
 
 #define SPARSE(values_)                                                                                      \
     (&(rdg_sparse){.pattern = {2, 2, NEEDED(((const rdg_index[]){0, 1, 2})), NEEDED(both)},                  \
@@ -44,7 +54,7 @@ static rdg_sparse sparse[3];
       rdg_structure_read(SELF(w->ctx), OPTIONAL("s"), NEEDED(w->path), OPTIONAL(w->path), NEEDED(w->path)))  \
     X(rdg_structure_free, VOID, rdg_structure_free(SELF(w->beam)))                                           \
     X(rdg_damping_proportional, STATUS, rdg_damping_proportional(SELF(w->s), FINITE(0.1), FINITE(0.2)))      \
-    X(rdg_structure_freeze, VOID, rdg_structure_freeze(SELF(w->s)))                                          \
+    X(rdg_structure_take, VOID, rdg_structure_take(SELF(w->s), "rdg_test_create"))                           \
     X(rdg_name_dof, STATUS, rdg_name_dof(SELF(w->s), NEEDED("new"), 0))                                      \
     X(rdg_name_combination, STATUS,                                                                          \
       rdg_name_combination(SELF(w->s), NEEDED("new"), 2, NEEDED(both), NEEDED(ones)))                        \
@@ -90,10 +100,62 @@ static rdg_sparse sparse[3];
       rdg_condensation_expand(SELF(w->c), 1, FINITE(0.5), NEEDED(ones), 1,                                   \
                               NEEDED(((const rdg_load_factor[]){{0, FINITE(1.0)}})), NEEDED(out)))
 
-#define CALLS(X) STRUCTURE_CALLS(X) CONDENSATION_CALLS(X)
+#define ELEMENT(...)                                                                                         \
+    (&(rdg_element){.name = OPTIONAL("e"),                                                                   \
+                    .d = 1,                                                                                  \
+                    .at = NEEDED(((const char *const[]){NEEDED("a")})),                                      \
+                    .kind = {.type = OPTIONAL("t"), .time = NEEDED(&silent)},                                \
+                    .self = OPTIONAL(out)})
+#define INFLUENCE ((const double[]){FINITE(1.0), FINITE(1.0)})
+#define BASE(...) (&(rdg_base_motion){__VA_ARGS__})
+
+#define PART_CALLS(X)                                                                                        \
+    X(rdg_element_add, STATUS, rdg_element_add(SELF(w->s), NEEDED(ELEMENT()), OPTIONAL("test")))             \
+    X(rdg_element_count, NOTHING, rdg_element_count(SELF(w->s)))                                             \
+    X(rdg_element_at, POINTER, rdg_element_at(SELF(w->s), 0))                                                \
+    X(rdg_element_index, PLACE, rdg_element_index(SELF(w->s), NEEDED("spring")))                             \
+    X(rdg_force_add, STATUS, rdg_force_add(SELF(w->s), NEEDED("a"), 1, FINITE(1.0)))                         \
+    X(rdg_force_phase_add, STATUS,                                                                           \
+      rdg_force_phase_add(SELF(w->s), NEEDED("a"), 1, FINITE(1.0), FINITE(0.1)))                             \
+    X(rdg_static_force_add, STATUS, rdg_static_force_add(SELF(w->s), NEEDED("a"), FINITE(1.0)))              \
+    X(rdg_base_motion_add, STATUS,                                                                           \
+      rdg_base_motion_add(SELF(w->s), NEEDED(BASE(.influence = OPTIONAL(INFLUENCE), .n_influence = 2,        \
+                                                  .displacement = FINITE(1.0), .acceleration = FINITE(0.0),  \
+                                                  .phase = FINITE(0.0)))))                                   \
+    X(rdg_base_motion_add__direction, STATUS,                                                                \
+      rdg_base_motion_add(w->s, BASE(.direction = OPTIONAL("a"), .acceleration = 1)))                        \
+    X(rdg_base_motion_harmonic, STATUS,                                                                      \
+      rdg_base_motion_harmonic(SELF(w->rest), NEEDED("a"), 1, FINITE(1.0), FINITE(0.1), NEEDED(out),         \
+                               NEEDED(more)))                                                                \
+    X(rdg_level_unit, POINTER, rdg_level_unit(OPTIONAL(w->s)))                                               \
+    X(rdg_load_count, NOTHING, rdg_load_count(SELF(w->rest)))                                                \
+    X(rdg_load_at, POINTER, rdg_load_at(SELF(w->rest), 0))                                                   \
+    X(rdg_sensor_add, STATUS, rdg_sensor_add(SELF(w->s), NEEDED("new"), NEEDED("a")))                        \
+    X(rdg_sensor_harmonic_add, STATUS, rdg_sensor_harmonic_add(SELF(w->s), NEEDED("new"), NEEDED("a"), 1))   \
+    X(rdg_sensor_rms_add, STATUS, rdg_sensor_rms_add(SELF(w->s), NEEDED("new"), NEEDED("a")))                \
+    X(rdg_sensor_count, NOTHING, rdg_sensor_count(SELF(w->s)))                                               \
+    X(rdg_sensor_at, POINTER, rdg_sensor_at(SELF(w->s), 0))                                                  \
+    X(rdg_prestress, STATUS, rdg_prestress(SELF(w->s)))                                                      \
+    X(rdg_rest, STATUS, rdg_rest(SELF(w->rest), NEEDED("a"), NEEDED(out)))                                   \
+    X(rdg_structure_rest, POINTER, rdg_structure_rest(SELF(w->rest)))                                        \
+    X(rdg_law_at_rest, CODE,                                                                                 \
+      rdg_law_at_rest(NEEDED(&silent), OPTIONAL(out), SELF(w->ctx), 1, NEEDED(ones), OPTIONAL(ones),         \
+                      NEEDED(out), OPTIONAL(more)))
+
+#define CALLS(X) STRUCTURE_CALLS(X) PART_CALLS(X) CONDENSATION_CALLS(X)
 
 CALLS(MISUSE_DEFINE)
 static const misuse_call calls[] = {CALLS(MISUSE_ENTRY)};
+
+static rdg_structure *sprung(rdg_context *ctx)
+{
+    rdg_structure *s = rdg_structure_create(ctx, "s", 2, M, NULL, K);
+    rdg_name_dof(s, "a", 0);
+    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.name = "spring", .at = "a", .k3 = 0.1});
+    rdg_sensor_add(s, "Am", "a");
+    rdg_static_force_add(s, "a", 1.0);
+    return s;
+}
 
 static void null_and_nan_are_refused_in_words(void **state)
 {
@@ -105,8 +167,9 @@ static void null_and_nan_are_refused_in_words(void **state)
     rdg_context *ctx = rdg_context_create();
     world w = {.ctx = ctx, .path = path};
     rdg_set_writer(ctx, NULL, NULL);
-    w.s = rdg_structure_create(ctx, "s", 2, M, NULL, K);
-    rdg_name_dof(w.s, "a", 0);
+    w.s = sprung(ctx);
+    w.rest = sprung(ctx);
+    rdg_prestress(w.rest);
     w.beam = rdg_beam_create(ctx, &(rdg_beam_options){"beam", 0.2, 0.01, 0.01, 210e9, 7830, 2});
     w.c = rdg_condensation_create(w.s, 1, both);
     rdg_condensation_add_load(w.c, ones, NULL);
