@@ -1,7 +1,22 @@
 /* Every allocation of the toolbox fails once: no crash, no leak, and nothing allocated in evaluation. */
 #include "failing_memory.h"
 
+#include <ridgewalk/cubic_spring.h>
 #include <ridgewalk/mechanics.h>
+
+/* Elements, loads and sensors, more than their lists have room for at first. */
+static void use_parts(rdg_structure *beam)
+{
+    static const char *const sensor[] = {"1", "2", "3", "4", "5"};
+    for (int i = 0; i < 5; i++) {
+        rdg_cubic_spring_add(beam, &(rdg_cubic_spring){.at = "gap", .k = 1e3, .k3 = 1e6});
+        rdg_static_force_add(beam, "tip", 0.3);
+        rdg_sensor_add(beam, sensor[i], "tip");
+    }
+    rdg_base_motion_add(beam, &(rdg_base_motion){.direction = "tip", .displacement = 1e-3});
+    rdg_base_motion_add(beam, &(rdg_base_motion){.displacement = 1e-3});
+    rdg_prestress(beam);
+}
 
 static rdg_status use_everything(rdg_context *ctx)
 {
@@ -14,6 +29,7 @@ static rdg_status use_everything(rdg_context *ctx)
     rdg_structure *beam = rdg_beam_create(ctx, &o);
     rdg_name_dof(beam, "tip", 10);
     rdg_name_combination(beam, "gap", 2, kept, (double[]){1, -1});
+    use_parts(beam);
     rdg_structure_modes(beam, 0, NULL, 2, omega, NULL);
     for (int method = RDG_INTERIOR_AUTO; method <= RDG_INTERIOR_SPARSE; method++) {
         rdg_condensation *c = rdg_condensation_create_with(beam, 2, kept, (rdg_interior_method)method);
