@@ -38,7 +38,9 @@
 #define RDG_RIDGE_H
 
 #include <ridgewalk/adjoint.h>
-#include <ridgewalk/hbm.h>
+#include <ridgewalk/harmonic_balance.h>
+#include <ridgewalk/hbm_equations.h>
+#include <ridgewalk/hbm_problem.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -4,7 +4,9 @@
 #ifndef RDG_NONLINEAR_MODE_H
 #define RDG_NONLINEAR_MODE_H
 
-#include <ridgewalk/hbm.h>
+#include <ridgewalk/harmonic_balance.h>
+#include <ridgewalk/hbm_equations.h>
+#include <ridgewalk/hbm_problem.h>
 #include <ridgewalk/run.h>
 
 #ifdef __cplusplus

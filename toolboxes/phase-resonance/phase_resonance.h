@@ -13,7 +13,9 @@
 #ifndef RDG_PHASE_RESONANCE_H
 #define RDG_PHASE_RESONANCE_H
 
-#include <ridgewalk/hbm.h>
+#include <ridgewalk/harmonic_balance.h>
+#include <ridgewalk/hbm_equations.h>
+#include <ridgewalk/hbm_problem.h>
 #include <ridgewalk/run.h>
 
 #ifdef __cplusplus

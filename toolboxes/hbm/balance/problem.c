@@ -1,5 +1,6 @@
 /* The continuation problem of a harmonic balance. */
 #include "hbm_impl.h"
+#include "watch_impl.h"
 
 #include <ridgewalk/hbm_equations.h>
 #include <ridgewalk/hbm_problem.h>

@@ -16,7 +16,9 @@
 #ifndef RDG_FRC_PEAKS_H
 #define RDG_FRC_PEAKS_H
 
-#include <ridgewalk/hbm.h>
+#include <ridgewalk/harmonic_balance.h>
+#include <ridgewalk/hbm_equations.h>
+#include <ridgewalk/hbm_problem.h>
 #include <ridgewalk/ridgewalk.h>
 
 #ifdef __cplusplus

@@ -33,7 +33,7 @@ static rdg_status find_exponent(rdg_hbm *hb, const char *run, rdg_index label, c
                                 rdg_hill_candidate *found)
 {
     const rdg_hill_candidate *exponent = NULL, *best = NULL;
-    const int answer = rdg_hill_exponents(hb->hill, Q, omega, &exponent);
+    const int answer = rdg_hill_exponents(rdg_hill_of(hb, where), Q, omega, &exponent);
     if (answer != 0) {
         return rdg_fail(hb->ctx, RDG_ERR_CALLBACK, where,
                         "the exponents of run \"%s\", label %" PRId64 " cannot be evaluated (answer %d)", run,
@@ -165,7 +165,7 @@ static rdg_problem *make_problem(rdg_hbm *hb, const double *Q, double omega, dou
 
 rdg_problem *rdg_hbm_critical_problem(rdg_hbm *hb, const char *run, rdg_index label)
 {
-    if (!hb || rdg_error_status(hb->ctx) != RDG_OK || rdg_hill_prepare(hb, where) != RDG_OK) {
+    if (!hb || rdg_error_status(hb->ctx) != RDG_OK || !rdg_hill_of(hb, where)) {
         return NULL;
     }
     double omega = 0.0, alpha = 0.0;

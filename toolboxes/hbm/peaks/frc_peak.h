@@ -6,7 +6,7 @@
 #ifndef RDG_FRC_PEAK_H
 #define RDG_FRC_PEAK_H
 
-#include <ridgewalk/hbm.h>
+#include <ridgewalk/harmonic_balance.h>
 #include <ridgewalk/ridgewalk.h>
 
 #ifdef __cplusplus

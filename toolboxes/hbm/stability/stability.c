@@ -8,23 +8,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Hill's matrix is made once and serves all that ask. */
-rdg_status rdg_hill_prepare(rdg_hbm *hb, const char *where)
-{
-    RDG_TRY(rdg_hbm_close(hb));
-    if (rdg_error_status(hb->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
-    if (!hb->hill) {
-        hb->hill = rdg_hill_create(hb, where);
-    }
-    return rdg_error_status(hb->ctx);
-}
-
 rdg_status rdg_hbm_exponents(rdg_hbm *hb, const double *Q, double omega, rdg_index count, double *re,
                              double *im)
 {
-    RDG_TRY(rdg_hill_prepare(hb, __func__));
+    rdg_hill *hill = rdg_hill_of(hb, __func__);
+    if (!hill) {
+        return hb ? rdg_error_status(hb->ctx) : RDG_ERR_EARLIER;
+    }
     const rdg_index all = 2 * rdg_structure_size(hb->structure);
     const char *name = rdg_structure_name(hb->structure);
     if (!Q || !re || !im) {
@@ -40,7 +30,7 @@ rdg_status rdg_hbm_exponents(rdg_hbm *hb, const double *Q, double omega, rdg_ind
         return RDG_FAIL(hb->ctx, RDG_ERR_ARGUMENT, "omega = %g of \"%s\" is not positive", omega, name);
     }
     const rdg_hill_candidate *exponent = NULL;
-    const int answer = rdg_hill_exponents(hb->hill, Q, omega, &exponent);
+    const int answer = rdg_hill_exponents(hill, Q, omega, &exponent);
     if (answer != 0) {
         return RDG_FAIL(hb->ctx, RDG_ERR_CALLBACK,
                         "the exponents of \"%s\" at omega = %g rad/s cannot be evaluated (answer %d)", name,
@@ -86,11 +76,11 @@ static int observe_stability(rdg_index n, const double *u, rdg_index m, double *
     rdg_stability_monitor *s = data;
     const rdg_hill_candidate *exponent = NULL;
     (void)m;
-    const int answer = rdg_hill_exponents(s->hb->hill, u, u[n - 1], &exponent);
+    const int answer = rdg_hill_exponents(s->hill, u, u[n - 1], &exponent);
     if (answer != 0) {
         return answer;
     }
-    const rdg_hbm_element *estimate = rdg_hill_estimate(s->hb->hill, u);
+    const rdg_hbm_element *estimate = rdg_hill_estimate(s->hill, u);
     y[RDG_LARGEST] = exponent->re;
     y[RDG_FREQUENCY] = fabs(exponent->im);
     y[RDG_ESTIMATE] = estimate ? 1.0 : 0.0;
@@ -132,7 +122,8 @@ static rdg_status add_columns(rdg_stability_monitor *s, rdg_problem *problem, co
 rdg_stability_monitor *rdg_stability_add(rdg_hbm *hb, rdg_problem *problem, const char *name,
                                          const char *where)
 {
-    if (rdg_hill_prepare(hb, where) != RDG_OK) {
+    rdg_hill *hill = rdg_hill_of(hb, where);
+    if (!hill) {
         return NULL;
     }
     if (!name || !*name || strlen(name) >= RDG_STABILITY_NAME) {
@@ -145,6 +136,7 @@ rdg_stability_monitor *rdg_stability_add(rdg_hbm *hb, rdg_problem *problem, cons
     rdg_stability_monitor *s = index ? rdg_context_calloc(hb->ctx, 1, sizeof *s) : NULL;
     if (s) {
         s->hb = hb;
+        s->hill = hill;
         s->omega = index[hb->m];
         snprintf(s->name, sizeof s->name, "%s", name);
         add_columns(s, problem, index);

@@ -159,20 +159,3 @@ rdg_status rdg_hbm_close_sensor(rdg_hbm *hb, rdg_hbm_sensor_data *sensor)
                                       .data = sensor};
     return RDG_OK;
 }
-
-rdg_index rdg_hbm_sensor_count(const rdg_hbm *hb)
-{
-    return hb ? hb->n_sensors : 0;
-}
-
-const rdg_function *rdg_hbm_sensor_function(rdg_hbm *hb, rdg_index sensor, const rdg_index **index)
-{
-    if (!hb || sensor < 0 || sensor >= hb->n_sensors || rdg_hbm_close(hb) != RDG_OK) {
-        return NULL;
-    }
-    const rdg_hbm_sensor_data *found = &hb->sensor[sensor];
-    if (index) {
-        *index = found->index;
-    }
-    return &found->function;
-}

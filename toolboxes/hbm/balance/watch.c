@@ -1,5 +1,6 @@
 /* Monitors of a solution as a whole: stability, truncation. */
 #include "hbm_impl.h"
+#include "watch_impl.h"
 
 #include <inttypes.h>
 

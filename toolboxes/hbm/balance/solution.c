@@ -242,3 +242,36 @@ rdg_status rdg_hbm_linear_response(rdg_hbm *hb, double omega, double alpha, doub
     rdg_free(u);
     return status;
 }
+
+int rdg_hbm_stiffness_product(rdg_hbm *hb, int order, double omega, const double *Q, double *y)
+{
+    if (rdg_hbm_close(hb) != RDG_OK || order < 0 || order > 2 || !Q || !y) {
+        return -1;
+    }
+    if (!isfinite(omega)) {
+        return 1;
+    }
+    const int status = rdg_hbm_stiffness_update(hb, omega, order);
+    memset(y, 0, (size_t)hb->m * sizeof *y);
+    if (status == 0) {
+        rdg_hbm_stiffness_multiply(hb, order, Q, y);
+    }
+    return status;
+}
+
+rdg_index rdg_hbm_sensor_count(const rdg_hbm *hb)
+{
+    return hb ? hb->n_sensors : 0;
+}
+
+const rdg_function *rdg_hbm_sensor_function(rdg_hbm *hb, rdg_index sensor, const rdg_index **index)
+{
+    if (!hb || sensor < 0 || sensor >= hb->n_sensors || rdg_hbm_close(hb) != RDG_OK) {
+        return NULL;
+    }
+    const rdg_hbm_sensor_data *found = &hb->sensor[sensor];
+    if (index) {
+        *index = found->index;
+    }
+    return &found->function;
+}

@@ -1,80 +1,9 @@
-/* Margins to the onset of slip, and the jump of the Jacobian there, as functions of the unknowns. */
+/* Margins to the onset of slip, and the jump of the Jacobian there, as functions of those unknowns that an
+ * element sees, coefficient after coefficient. */
 #include "hbm_impl.h"
 
 #include <stdio.h>
 #include <string.h>
-
-/* Element of a margin, or NULL. */
-static const rdg_hbm_element *margin_element(const rdg_hbm *hb, rdg_index margin)
-{
-    for (rdg_index i = 0; hb && margin >= 0 && i < hb->n_elements; i++) {
-        const rdg_hbm_element *element = rdg_hbm_element_at(hb, i);
-        if (element->law->margin && margin-- == 0) {
-            return element;
-        }
-    }
-    return NULL;
-}
-
-rdg_index rdg_hbm_margin_count(const rdg_hbm *hb)
-{
-    rdg_index count = 0;
-    for (rdg_index i = 0; hb && i < hb->n_elements; i++) {
-        count += rdg_hbm_element_at(hb, i)->law->margin != NULL;
-    }
-    return count;
-}
-
-const char *rdg_hbm_margin_name(const rdg_hbm *hb, rdg_index margin)
-{
-    const rdg_hbm_element *element = margin_element(hb, margin);
-    return element ? element->name : NULL;
-}
-
-int rdg_hbm_margin(rdg_hbm *hb, rdg_index margin, const double *Q, double *value, double *gradient)
-{
-    const rdg_hbm_element *element = margin_element(hb, margin);
-    if (!element || !Q || !value || rdg_hbm_close(hb) != RDG_OK) {
-        return -1;
-    }
-    rdg_element_margin answer = {.gradient = gradient ? hb->batch.force : NULL};
-    rdg_hbm_gather(hb, &hb->basis, &element->terms, element->d, Q, hb->batch.z);
-    const int status = element->law->margin(element->self, &hb->basis, hb->batch.z, &answer);
-    if (status != 0) {
-        return status;
-    }
-    *value = answer.value;
-    if (gradient) {
-        memset(gradient, 0, (size_t)hb->m * sizeof *gradient);
-        rdg_hbm_scatter(hb, &hb->basis, &element->terms, hb->batch.force, gradient);
-    }
-    return 0;
-}
-
-int rdg_hbm_focus(rdg_hbm *hb, rdg_index margin, const double *Q)
-{
-    const rdg_hbm_element *element = margin_element(hb, margin);
-    if (!element || rdg_hbm_close(hb) != RDG_OK) {
-        return -1;
-    }
-    if (!element->law->focus) {
-        return 0;
-    }
-    if (Q) {
-        rdg_hbm_gather(hb, &hb->basis, &element->terms, element->d, Q, hb->batch.z);
-    }
-    return element->law->focus(element->self, &hb->basis, Q ? hb->batch.z : NULL);
-}
-
-void rdg_hbm_hold_stuck(rdg_hbm *hb, rdg_index margin, bool hold)
-{
-    const rdg_hbm_element *element = margin_element(hb, margin);
-    if (element) {
-        element->law->hold_stuck(element->self, hold);
-    }
-}
-
-/* --- as functions of those unknowns that the element sees, coefficient after coefficient */
 
 /* z = B u: the element's displacements from its own unknowns */
 static void gather(const rdg_hbm_margin_data *g, const double *u, double *z)
@@ -240,28 +169,4 @@ void rdg_hbm_free_margin(rdg_hbm_element *element)
         rdg_free(element->margin);
         element->margin = NULL;
     }
-}
-
-static rdg_hbm_margin_data *find(rdg_hbm *hb, rdg_index margin)
-{
-    const rdg_hbm_element *element = margin_element(hb, margin);
-    return element && rdg_hbm_close(hb) == RDG_OK ? element->margin : NULL;
-}
-
-const rdg_function *rdg_hbm_margin_function(rdg_hbm *hb, rdg_index margin, const rdg_index **index)
-{
-    const rdg_hbm_margin_data *g = find(hb, margin);
-    if (g && index) {
-        *index = g->index;
-    }
-    return g ? &g->margin : NULL;
-}
-
-const rdg_function *rdg_hbm_jump_function(rdg_hbm *hb, rdg_index margin, const rdg_index **index)
-{
-    const rdg_hbm_margin_data *g = find(hb, margin);
-    if (g && index) {
-        *index = g->index;
-    }
-    return g ? &g->jump : NULL;
 }

@@ -1,8 +1,6 @@
-/* Creation and end of a harmonic balance. What it takes from the structure: hbm_element.c, hbm_loads.c,
- * hbm_sensor.c. */
+/* Creation and end of a harmonic balance. What it takes from the structure: elements.c, loads.c, sensors.c.
+ */
 #include "hbm_impl.h"
-#include "stability_impl.h"
-#include "truncation_impl.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -34,8 +32,7 @@ static rdg_status check_harmonics(rdg_context *ctx, const char *structure, rdg_i
 static void release(void *object)
 {
     rdg_hbm *hb = object;
-    rdg_hill_free(hb->hill); /* first: its elements use the data of these */
-    rdg_truncation_free(hb->truncation);
+    rdg_hbm_free_attachments(hb); /* first: their instances use the data of the elements */
     rdg_hbm_free_closed_parts(hb);
     rdg_hbm_free_shorter(hb);
     rdg_hbm_free_elements(hb);
@@ -98,27 +95,12 @@ void rdg_hbm_free(rdg_hbm *hb)
     }
     /* the condensations, too, are the context's, and newer: when the context frees all, they go first */
     rdg_condensation_free(hb->stiffness.condensation);
-    rdg_truncation_free_condensation(hb->truncation);
+    rdg_hbm_free_owned(hb);
     rdg_context_disown(hb->ctx, hb);
     release(hb);
 }
 
-rdg_context *rdg_hbm_context(const rdg_hbm *hb)
-{
-    return hb ? hb->ctx : NULL;
-}
-
-rdg_structure *rdg_hbm_structure(const rdg_hbm *hb)
-{
-    return hb ? hb->structure : NULL;
-}
-
-const rdg_basis *rdg_hbm_basis(const rdg_hbm *hb)
-{
-    return hb ? &hb->basis : NULL;
-}
-
-rdg_status rdg_hbm_still_open(rdg_hbm *hb, const char *where)
+static rdg_status still_open(rdg_hbm *hb, const char *where)
 {
     if (!hb || rdg_error_status(hb->ctx) != RDG_OK) {
         return RDG_ERR_EARLIER;
@@ -133,46 +115,16 @@ rdg_status rdg_hbm_still_open(rdg_hbm *hb, const char *where)
     return RDG_OK;
 }
 
-rdg_index rdg_hbm_coefficient(const rdg_basis *basis, int harmonic)
-{
-    if (harmonic == 0) {
-        return basis->has_static ? 0 : -1;
-    }
-    for (rdg_index i = 0; i < basis->n_harmonics; i++) {
-        if (basis->harmonic[i] == harmonic) {
-            return basis->has_static + 2 * i;
-        }
-    }
-    return -1;
-}
-
-rdg_status rdg_hbm_check_harmonic(rdg_hbm *hb, const char *where, int harmonic, const char *what)
-{
-    if (rdg_hbm_coefficient(&hb->basis, harmonic) >= 0) {
-        return RDG_OK;
-    }
-    char list[256] = "";
-    size_t used = 0;
-    if (hb->basis.has_static) {
-        used = (size_t)snprintf(list, sizeof list, " 0");
-    }
-    for (rdg_index i = 0; i < hb->basis.n_harmonics && used < sizeof list; i++) {
-        used += (size_t)snprintf(list + used, sizeof list - used, " %d", hb->basis.harmonic[i]);
-    }
-    return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, where, "harmonic %d of \"%s\"%s is not kept; kept are:%s",
-                    harmonic, rdg_structure_name(hb->structure), what, list);
-}
-
 rdg_status rdg_hbm_keep_all(rdg_hbm *hb)
 {
-    RDG_TRY(rdg_hbm_still_open(hb, "rdg_hbm_keep_all"));
+    RDG_TRY(still_open(hb, "rdg_hbm_keep_all"));
     hb->keep_all = true;
     return RDG_OK;
 }
 
 rdg_status rdg_hbm_condense_forces(rdg_hbm *hb)
 {
-    RDG_TRY(rdg_hbm_still_open(hb, "rdg_hbm_condense_forces"));
+    RDG_TRY(still_open(hb, "rdg_hbm_condense_forces"));
     hb->condenses_forces = true;
     return RDG_OK;
 }

@@ -11,6 +11,7 @@
 #ifndef RDG_VARIATION_IMPL_H
 #define RDG_VARIATION_IMPL_H
 
+#include "clones_impl.h"
 #include "hbm_impl.h"
 
 typedef struct rdg_variation {

@@ -190,19 +190,3 @@ void rdg_hbm_stiffness_scatter(const rdg_hbm *hb, double *values)
         }
     }
 }
-
-int rdg_hbm_stiffness_product(rdg_hbm *hb, int order, double omega, const double *Q, double *y)
-{
-    if (rdg_hbm_close(hb) != RDG_OK || order < 0 || order > 2 || !Q || !y) {
-        return -1;
-    }
-    if (!isfinite(omega)) {
-        return 1;
-    }
-    const int status = rdg_hbm_stiffness_update(hb, omega, order);
-    memset(y, 0, (size_t)hb->m * sizeof *y);
-    if (status == 0) {
-        rdg_hbm_stiffness_multiply(hb, order, Q, y);
-    }
-    return status;
-}

@@ -9,6 +9,19 @@
  * gap between the second and a tenth, where dropping begins, keeps the branch from going to and fro. */
 static const double after_adding = 0.5, after_dropping = 0.25;
 
+typedef struct adaptation {
+    double tolerance;
+    rdg_index start_harmonics; /* active ones at the start of a run */
+} adaptation;
+
+static const rdg_hbm_attachment_kind attachment = {.free = rdg_free};
+
+/* NULL: the harmonics stay */
+static adaptation *adaptation_of(const rdg_hbm *hb)
+{
+    return hb ? rdg_hbm_attached(hb, &attachment) : NULL;
+}
+
 /* The least number of harmonics of the list that cover the forced ones. */
 static rdg_index least(const rdg_hbm *hb)
 {
@@ -25,7 +38,7 @@ static rdg_index least(const rdg_hbm *hb)
 static rdg_index enough(const rdg_hbm *hb, const double *amplitude, double bound)
 {
     rdg_index n = least(hb);
-    while (n < hb->basis.n_harmonics && rdg_truncation_error(hb->truncation, n, amplitude) > bound) {
+    while (n < hb->basis.n_harmonics && rdg_truncation_error(rdg_truncation_of(hb), n, amplitude) > bound) {
         n++;
     }
     return n;
@@ -38,9 +51,9 @@ static int surplus_value(rdg_index n, const double *u, rdg_index m, double *y, v
     const double *amplitude = NULL;
     const rdg_index active = hb->active.n_harmonics;
     (void)m;
-    const int answer = rdg_truncation_amplitudes(hb->truncation, u, u[n - 1], &amplitude);
+    const int answer = rdg_truncation_amplitudes(rdg_truncation_of(hb), u, u[n - 1], &amplitude);
     if (answer == 0) {
-        y[0] = active > least(hb) ? rdg_truncation_error(hb->truncation, active - 1, amplitude) : 1.0;
+        y[0] = active > least(hb) ? rdg_truncation_error(rdg_truncation_of(hb), active - 1, amplitude) : 1.0;
     }
     return answer;
 }
@@ -59,7 +72,7 @@ static int highest_value(rdg_index n, const double *u, rdg_index m, double *y, v
 static rdg_status choose(rdg_hbm *hb, const char *where, const double *Q, double omega, double bound)
 {
     const double *amplitude = NULL;
-    const int answer = rdg_truncation_amplitudes(hb->truncation, Q, omega, &amplitude);
+    const int answer = rdg_truncation_amplitudes(rdg_truncation_of(hb), Q, omega, &amplitude);
     if (answer != 0) {
         return rdg_fail(hb->ctx, RDG_ERR_CALLBACK, where,
                         "the elements of \"%s\" cannot be evaluated at omega = %g rad/s (answer %d)",
@@ -76,8 +89,9 @@ static rdg_status solve_start(rdg_hbm *hb, rdg_problem *problem, const char *whe
     RDG_TRY(rdg_hbm_activate(hb, hb->basis.n_harmonics));
     RDG_TRY(rdg_solve(problem));
     const double *u = rdg_start_values(problem);
-    RDG_TRY(choose(hb, where, u + Q, u[omega], after_dropping * hb->tolerance));
-    hb->start_harmonics = hb->active.n_harmonics;
+    adaptation *a = adaptation_of(hb);
+    RDG_TRY(choose(hb, where, u + Q, u[omega], after_dropping * a->tolerance));
+    a->start_harmonics = hb->active.n_harmonics;
     return rdg_solve(problem);
 }
 
@@ -92,7 +106,12 @@ rdg_status rdg_hbm_adapt(rdg_hbm *hb, rdg_problem *problem, double tolerance)
                         "between 0 and 1",
                         tolerance, rdg_structure_name(hb->structure));
     }
-    hb->tolerance = tolerance;
+    adaptation *a = adaptation_of(hb);
+    if (!a) {
+        a = rdg_context_calloc(hb->ctx, 1, sizeof *a);
+        RDG_TRY(a ? rdg_hbm_attach(hb, &attachment, a) : RDG_ERR_NO_MEMORY);
+    }
+    a->tolerance = tolerance;
     RDG_TRY(rdg_hbm_add_truncation(hb, problem, "truncation"));
     RDG_TRY(rdg_hbm_add_watch(hb, problem, __func__, "surplus", surplus_value));
     RDG_TRY(rdg_hbm_add_watch(hb, problem, __func__, "harmonics", highest_value));
@@ -101,7 +120,8 @@ rdg_status rdg_hbm_adapt(rdg_hbm *hb, rdg_problem *problem, double tolerance)
 
 double rdg_hbm_tolerance(const rdg_hbm *hb)
 {
-    return hb && hb->tolerance > 0.0 ? hb->tolerance : 1.0;
+    const adaptation *a = adaptation_of(hb);
+    return a ? a->tolerance : 1.0;
 }
 
 bool rdg_hbm_change_harmonics(rdg_problem *problem, const rdg_chart *event, int direction, double *u,
@@ -109,7 +129,8 @@ bool rdg_hbm_change_harmonics(rdg_problem *problem, const rdg_chart *event, int 
 {
     rdg_hbm *hb = data;
     (void)direction;
-    if (!hb || !problem || !event || !event->type || !u || hb->tolerance <= 0.0) {
+    const adaptation *a = adaptation_of(hb);
+    if (!a || !problem || !event || !event->type || !u) {
         return false;
     }
     const bool more = strcmp(event->type, "H+") == 0;
@@ -120,14 +141,14 @@ bool rdg_hbm_change_harmonics(rdg_problem *problem, const rdg_chart *event, int 
     const rdg_index Q = rdg_variable_index(problem, "Q", NULL);
     const double omega = u[rdg_variable_index(problem, "omega", NULL)];
     if (choose(hb, "rdg_hbm_change_harmonics", u + Q, omega,
-               (more ? after_adding : after_dropping) * hb->tolerance) != RDG_OK) {
+               (more ? after_adding : after_dropping) * a->tolerance) != RDG_OK) {
         return false;
     }
     if (more && hb->active.n_harmonics == before) {
         rdg_write(hb->ctx, RDG_CHANNEL_NOTE,
                   "note: at omega = %.6g rad/s the truncation error grows beyond %g with all harmonics that "
                   "\"%s\" has\n",
-                  omega, hb->tolerance, rdg_structure_name(hb->structure));
+                  omega, a->tolerance, rdg_structure_name(hb->structure));
     }
     return true;
 }
@@ -137,9 +158,10 @@ bool rdg_hbm_start_harmonics(rdg_problem *problem, const rdg_chart *start, void 
     (void)problem;
     (void)start;
     rdg_hbm *hb = data;
-    if (!hb || hb->tolerance <= 0.0) {
+    const adaptation *a = adaptation_of(hb);
+    if (!a) {
         return false;
     }
-    rdg_hbm_activate(hb, hb->start_harmonics);
+    rdg_hbm_activate(hb, a->start_harmonics);
     return false;
 }

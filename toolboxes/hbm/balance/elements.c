@@ -4,7 +4,6 @@
 
 #include <ridgewalk/rest.h>
 
-#include <math.h>
 #include <string.h>
 
 static const char *const where = "rdg_hbm_create";
@@ -102,29 +101,4 @@ void rdg_hbm_free_elements(rdg_hbm *hb)
     }
     rdg_free(hb->element);
     rdg_free(hb->local_rest);
-}
-
-static bool has_element(const rdg_hbm *hb, rdg_index element)
-{
-    return hb && element >= 0 && element < hb->n_elements;
-}
-
-rdg_index rdg_hbm_element_size(const rdg_hbm *hb, rdg_index element)
-{
-    return has_element(hb, element) ? hb->element[element].d : 0;
-}
-
-int rdg_hbm_element_state(rdg_hbm *hb, rdg_index element, const double *Q, double omega, double *z,
-                          double *force)
-{
-    if (!has_element(hb, element) || !Q || !z || !force || rdg_hbm_close(hb) != RDG_OK) {
-        return -1;
-    }
-    if (!isfinite(omega)) {
-        return 1;
-    }
-    const rdg_hbm_element *e = &hb->element[element];
-    rdg_element_result result = {.force = force};
-    rdg_hbm_gather(hb, &hb->basis, &e->terms, e->d, Q, z);
-    return e->law->evaluate(e->self, &hb->basis, z, omega, &result);
 }

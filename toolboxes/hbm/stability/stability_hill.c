@@ -24,8 +24,9 @@ struct rdg_hill {
     lapack_int n_work;
 };
 
-void rdg_hill_free(rdg_hill *hill)
+static void free_hill(void *object)
 {
+    rdg_hill *hill = object;
     if (!hill) {
         return;
     }
@@ -81,7 +82,7 @@ static rdg_status make_eigenproblem(rdg_hill *hill)
     return hill->work ? RDG_OK : RDG_ERR_NO_MEMORY;
 }
 
-rdg_hill *rdg_hill_create(rdg_hbm *hb, const char *where)
+static rdg_hill *create(rdg_hbm *hb, const char *where)
 {
     rdg_hill *hill = rdg_context_calloc(hb->ctx, 1, sizeof *hill);
     if (!hill) {
@@ -94,7 +95,7 @@ rdg_hill *rdg_hill_create(rdg_hbm *hb, const char *where)
     status = status == RDG_OK ? factor_mass(hill, where) : status;
     status = status == RDG_OK ? make_eigenproblem(hill) : status;
     if (status != RDG_OK) {
-        rdg_hill_free(hill);
+        free_hill(hill);
         return NULL;
     }
     return hill;
@@ -212,4 +213,21 @@ int rdg_hill_exponents(rdg_hill *hill, const double *Q, double omega, const rdg_
     }
     *exponents = hill->candidate;
     return 0;
+}
+
+/* Made once, it serves all that ask. */
+rdg_hill *rdg_hill_of(rdg_hbm *hb, const char *where)
+{
+    static const rdg_hbm_attachment_kind kind = {.free = free_hill};
+    if (rdg_hbm_close(hb) != RDG_OK || rdg_error_status(hb->ctx) != RDG_OK) {
+        return NULL;
+    }
+    rdg_hill *hill = rdg_hbm_attached(hb, &kind);
+    if (!hill) {
+        hill = create(hb, where);
+        if (hill && rdg_hbm_attach(hb, &kind, hill) != RDG_OK) {
+            return NULL;
+        }
+    }
+    return hill;
 }

@@ -2,7 +2,9 @@
 #ifndef RDG_STABILITY_IMPL_H
 #define RDG_STABILITY_IMPL_H
 
+#include "clones_impl.h"
 #include "hbm_impl.h"
+#include "watch_impl.h"
 
 #include <ridgewalk/problem.h>
 
@@ -15,9 +17,10 @@ typedef struct rdg_hill_candidate {
     double re, im, mean, tail, outside;
 } rdg_hill_candidate;
 
-/* stability_hill.c. The harmonic balance must be closed; NULL after a failure recorded on its context. */
-rdg_hill *rdg_hill_create(rdg_hbm *hb, const char *where);
-void rdg_hill_free(rdg_hill *hill);
+/* stability_hill.c. Hill's matrix of a harmonic balance, made when it is first asked for; NULL after a
+ * failure.
+ */
+rdg_hill *rdg_hill_of(rdg_hbm *hb, const char *where);
 
 /* The exponents at a solution, 1/s, [2 * structure size], by falling real part: borrowed until the next call.
  * Returns as callbacks do. */
@@ -29,15 +32,13 @@ const rdg_hbm_element *rdg_hill_estimate(rdg_hill *hill, const double *Q);
 /* Whether an exponent, in 1/s, belongs to a multiplier < 0, as far as the harmonics let that be known. */
 bool rdg_hill_doubles(const rdg_hill_candidate *exponent, double omega);
 
-/* stability.c: Hill's matrix into hb->hill, unless it is there. */
-rdg_status rdg_hill_prepare(rdg_hbm *hb, const char *where);
-
 /* The columns of the monitor: "<name>", "<name>.frequency", ... */
 enum { RDG_LARGEST, RDG_FREQUENCY, RDG_ESTIMATE, RDG_TAIL, RDG_OUTSIDE, RDG_STABILITY_COLUMNS };
 enum { RDG_STABILITY_NAME = 200 };
 
 typedef struct rdg_stability_monitor {
     rdg_hbm *hb;
+    rdg_hill *hill;
     char name[RDG_STABILITY_NAME];
     bool said_estimate, said_tail; /* is said once, when it first comes up */
     rdg_index first, omega;        /* place of the first column among the parameters; of omega in u */

@@ -1,5 +1,6 @@
 /* Potentials of elements: the work along the straight way from rest, by Lobatto's rule on intervals that are
  * halved until two halves agree with the whole. */
+#include "clones_impl.h"
 #include "hbm_impl.h"
 
 #include <ridgewalk/hbm_potential.h>

@@ -24,8 +24,9 @@ struct rdg_truncation {
     rdg_index active;                  /* 0: nowhere yet */
 };
 
-void rdg_truncation_free(rdg_truncation *t)
+static void free_truncation(void *object)
 {
+    rdg_truncation *t = object;
     if (!t) {
         return;
     }
@@ -38,12 +39,12 @@ void rdg_truncation_free(rdg_truncation *t)
     rdg_free(t);
 }
 
-void rdg_truncation_free_condensation(rdg_truncation *t)
+/* Before the harmonic balance is freed early: the condensation is the context's. */
+static void free_condensation(void *object)
 {
-    if (t) {
-        rdg_condensation_free(t->condensation);
-        t->condensation = NULL;
-    }
+    rdg_truncation *t = object;
+    rdg_condensation_free(t->condensation);
+    t->condensation = NULL;
 }
 
 /* The structure condensed to what elements see. */
@@ -89,7 +90,7 @@ static rdg_status allocate(rdg_truncation *t)
     return rdg_error_status(ctx);
 }
 
-rdg_truncation *rdg_truncation_create(rdg_hbm *hb)
+static rdg_truncation *create(rdg_hbm *hb)
 {
     rdg_truncation *t = rdg_context_calloc(hb->ctx, 1, sizeof *t);
     if (!t) {
@@ -101,7 +102,7 @@ rdg_truncation *rdg_truncation_create(rdg_hbm *hb)
     status = status == RDG_OK ? condense(t) : status;
     status = status == RDG_OK ? allocate(t) : status;
     if (status != RDG_OK) {
-        rdg_truncation_free(t);
+        free_truncation(t);
         return NULL;
     }
     return t;
@@ -261,21 +262,33 @@ double rdg_truncation_error(const rdg_truncation *t, rdg_index n, const double *
     return dynamic > 0.0 ? sqrt(neglected / dynamic) : 0.0;
 }
 
-rdg_truncation *rdg_hbm_truncation_of(rdg_hbm *hb)
+static const rdg_hbm_attachment_kind attachment = {.free = free_truncation, .free_owned = free_condensation};
+
+rdg_truncation *rdg_truncation_of(const rdg_hbm *hb)
+{
+    return rdg_hbm_attached(hb, &attachment);
+}
+
+/* Made when it is first asked for; NULL after a failure. */
+static rdg_truncation *prepare(rdg_hbm *hb)
 {
     if (rdg_hbm_close(hb) != RDG_OK || rdg_error_status(hb->ctx) != RDG_OK) {
         return NULL;
     }
-    if (!hb->truncation) {
-        hb->truncation = rdg_truncation_create(hb);
+    rdg_truncation *t = rdg_truncation_of(hb);
+    if (!t) {
+        t = create(hb);
+        if (t && rdg_hbm_attach(hb, &attachment, t) != RDG_OK) {
+            return NULL;
+        }
     }
-    return hb->truncation;
+    return t;
 }
 
 /* NULL after a failure */
 static const double *amplitudes_at(rdg_hbm *hb, const char *where, const double *Q, double omega)
 {
-    rdg_truncation *t = rdg_hbm_truncation_of(hb);
+    rdg_truncation *t = prepare(hb);
     const double *amplitude = NULL;
     if (!t) {
         return NULL;
@@ -308,7 +321,7 @@ rdg_status rdg_hbm_truncation(rdg_hbm *hb, const double *Q, double omega, double
         return failure_of(hb);
     }
     RDG_NEED(hb->ctx, error, RDG_ERR_ARGUMENT);
-    *error = rdg_truncation_error(hb->truncation, hb->active.n_harmonics, amplitude);
+    *error = rdg_truncation_error(rdg_truncation_of(hb), hb->active.n_harmonics, amplitude);
     return RDG_OK;
 }
 
@@ -320,7 +333,7 @@ rdg_status rdg_hbm_spectrum(rdg_hbm *hb, const double *Q, double omega, rdg_inde
     }
     RDG_NEED(hb->ctx, amplitude, RDG_ERR_ARGUMENT);
     for (rdg_index k = 0; k < count; k++) {
-        amplitude[k] = k <= rdg_truncation_top(hb->truncation) ? found[k] : 0.0;
+        amplitude[k] = k <= rdg_truncation_top(rdg_truncation_of(hb)) ? found[k] : 0.0;
     }
     return RDG_OK;
 }
@@ -330,9 +343,9 @@ static int error_value(rdg_index n, const double *u, rdg_index m, double *y, voi
     const rdg_hbm *hb = data;
     const double *amplitude = NULL;
     (void)m;
-    const int answer = rdg_truncation_amplitudes(hb->truncation, u, u[n - 1], &amplitude);
+    const int answer = rdg_truncation_amplitudes(rdg_truncation_of(hb), u, u[n - 1], &amplitude);
     if (answer == 0) {
-        y[0] = rdg_truncation_error(hb->truncation, hb->active.n_harmonics, amplitude);
+        y[0] = rdg_truncation_error(rdg_truncation_of(hb), hb->active.n_harmonics, amplitude);
     }
     return answer;
 }
@@ -342,7 +355,7 @@ rdg_status rdg_hbm_add_truncation(rdg_hbm *hb, rdg_problem *problem, const char 
     if (!hb || !problem) {
         return RDG_ERR_EARLIER;
     }
-    if (!rdg_hbm_truncation_of(hb)) {
+    if (!prepare(hb)) {
         return failure_of(hb);
     }
     return rdg_hbm_add_watch(hb, problem, __func__, name, error_value);

@@ -2,16 +2,11 @@
 #ifndef RDG_TRUNCATION_IMPL_H
 #define RDG_TRUNCATION_IMPL_H
 
+#include "clones_impl.h"
 #include "hbm_impl.h"
+#include "watch_impl.h"
 
 typedef struct rdg_truncation rdg_truncation;
-
-/* NULL after a failure recorded for `where`. */
-rdg_truncation *rdg_truncation_create(rdg_hbm *hb);
-void rdg_truncation_free(rdg_truncation *t);
-
-/* Before the harmonic balance is freed early: its condensation is the context's. NULL is allowed. */
-void rdg_truncation_free_condensation(rdg_truncation *t);
 
 /* Highest harmonic that is looked at. */
 int rdg_truncation_top(const rdg_truncation *t);
@@ -25,7 +20,7 @@ int rdg_truncation_amplitudes(rdg_truncation *t, const double *Q, double omega, 
  * active: the neglected ones against all dynamic ones. */
 double rdg_truncation_error(const rdg_truncation *t, rdg_index n, const double *amplitude);
 
-/* The truncation of a harmonic balance, made when it is first asked for; NULL after a failure. */
-rdg_truncation *rdg_hbm_truncation_of(rdg_hbm *hb);
+/* The truncation of a harmonic balance, or NULL as long as none was asked for. */
+rdg_truncation *rdg_truncation_of(const rdg_hbm *hb);
 
 #endif

@@ -1,0 +1,63 @@
+/* A harmonic balance from inside: its parts. */
+#ifndef RDG_HBM_IMPL_H
+#define RDG_HBM_IMPL_H
+
+#include "attachment_impl.h"
+#include "batch_impl.h"
+#include "elements_impl.h"
+#include "excitation_impl.h"
+#include "harmonics_impl.h"
+#include "loads_impl.h"
+#include "map_impl.h"
+#include "margins_impl.h"
+#include "residual_impl.h"
+#include "sensors_impl.h"
+#include "stiffness_impl.h"
+
+#include <ridgewalk/hbm_equations.h>
+#include <ridgewalk/toolbox.h>
+
+struct rdg_hbm {
+    rdg_context *ctx;
+    rdg_structure *structure;
+    rdg_basis basis;
+    int *harmonic;    /* the basis's list */
+    rdg_basis active; /* the first harmonics of the basis: those that elements see */
+    bool keep_all;
+    bool condenses_forces;                    /* degrees of freedom of forces are not kept for their sake */
+    int threads;                              /* that elements are evaluated in, if they are many */
+    rdg_index n_elements, n_loads, n_sensors; /* as many as the structure has */
+    rdg_hbm_element *element;
+    rdg_hbm_load *load;
+    rdg_hbm_sensor_data *sensor;
+
+    /* made at closing */
+    bool closed;
+    rdg_index n_kept, m; /* m = n_kept * n_coefficients unknowns */
+    bool is_small;       /* derivatives are dense */
+    rdg_index *kept;     /* [n_kept] degrees of freedom, ascending */
+    rdg_index *place;    /* [structure size] place among the kept ones, or -1 */
+    rdg_hbm_stiffness stiffness;
+    rdg_hbm_excitation excitation;
+    rdg_hbm_map jacobian, hessian;
+    const rdg_index *omega_row_place; /* [m] row of omega in the Hessian's columns of Q */
+    const rdg_index *mixed_place;     /* [2] entries of omega and alpha there, if the excitation varies */
+    rdg_function function;
+    rdg_hbm_batch batch;
+    double *vector; /* [2 m] */
+
+    double *local_rest; /* [displacements of the largest element] static ones of an element */
+
+    rdg_hbm_attachment *attachments; /* the newest first */
+};
+
+static inline rdg_hbm_element *rdg_hbm_element_at(const rdg_hbm *hb, rdg_index i)
+{
+    return hb->element + i;
+}
+
+/* close.c: complete the harmonic balance; nothing to do when it is closed already */
+rdg_status rdg_hbm_close(rdg_hbm *hb);
+void rdg_hbm_free_closed_parts(rdg_hbm *hb);
+
+#endif

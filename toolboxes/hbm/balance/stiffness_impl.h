@@ -1,0 +1,31 @@
+/* The dynamic stiffness of all harmonics. */
+#ifndef RDG_STIFFNESS_IMPL_H
+#define RDG_STIFFNESS_IMPL_H
+
+#include <ridgewalk/condensation.h>
+#include <ridgewalk/harmonic_balance.h>
+
+/* Dynamic stiffness of all harmonics at the last omega asked for: residual, Jacobian and Hessian at one omega
+   condense once. */
+typedef struct rdg_hbm_stiffness {
+    rdg_condensation *condensation; /* NULL: all degrees of freedom are kept */
+    rdg_sparse M, C, K;             /* then the structure's matrices */
+    rdg_pattern block;              /* of a harmonic's matrix: the structure's, or dense; borrowed */
+    rdg_pattern *dense;
+    rdg_index entries; /* in block */
+    bool damped;       /* C has entries that are not zero: else D is real */
+    double omega;
+    int order;              /* highest derivative present; -1: nothing is */
+    int wanted;             /* highest derivative ever asked for, at least 1: condensed along from then on */
+    double *D[3];           /* D, dD/domega, d2D/domega2: for each harmonic [2 * entries], re and im */
+    const rdg_index *place; /* in the Jacobian, entry by entry as they are scattered */
+} rdg_hbm_stiffness;
+
+/* The order is that of the derivative in omega. */
+rdg_status rdg_hbm_make_stiffness(rdg_hbm *hb);
+int rdg_hbm_stiffness_update(rdg_hbm *hb, double omega, int order);
+void rdg_hbm_stiffness_multiply(const rdg_hbm *hb, int order, const double *x, double *y); /* y += D x */
+void rdg_hbm_stiffness_multiply_transposed(const rdg_hbm *hb, int order, const double *x, double *y);
+void rdg_hbm_stiffness_scatter(const rdg_hbm *hb, double *values); /* into the Jacobian */
+
+#endif
