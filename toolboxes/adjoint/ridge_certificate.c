@@ -20,7 +20,6 @@ static const double greater = 1e-6; /* by which another maximum is higher, relat
 static const double same_level = 1e-9;
 static const long like_iterations = 4; /* a look beside a point costs as many, besides those that it counts */
 static const double steepest = 2.0, notable = 1e-3; /* growth of ln(height) for that of ln(level); a jump */
-static const double around = 1.02; /* the window reaches at least so far on either side of the ridge */
 
 /* --- the columns */
 
@@ -145,25 +144,6 @@ static bool judge(rdg_ridge_driver *d, const rdg_chart *chart)
 
 /* --- a greater maximum */
 
-const rdg_peaks *rdg_ridge_scan(rdg_ridge_driver *d, double level, double above, const double *through)
-{
-    rdg_ridge_certificate *c = &d->certificate;
-    const long before = rdg_newton_iterations(d->ctx);
-    const rdg_option begin = RDG_START(through), none = RDG_MAX_POINTS(5000);
-    const rdg_peaks *found =
-        rdg_frc_peaks(d->hb, d->sensor, RDG_PEAKS_ABOVE(above), RDG_PEAKS_QUICK, RDG_HOLD_AT("alpha", level),
-                      RDG_WINDOW("omega", c->window[0], c->window[1]), through ? begin : none,
-                      RDG_TOLERANCE(1e-9, 1e-10), RDG_ANGLE(15.0), RDG_STEP(0.05, 1e-6, 0.2));
-    rdg_ridge_forgive(d);
-    if (found && found->greatest >= 0) {
-        memcpy(c->seen, found->maximum[found->greatest].u, (size_t)d->n_plain * sizeof *c->seen);
-    }
-    c->last = rdg_newton_iterations(d->ctx) - before;
-    c->spent += c->last;
-    c->scans++;
-    return found;
-}
-
 /* The other maximum, its height relative to the ridge's, its response in c->seen; 0: there is none, NAN: it
  * is not known.
  */
@@ -201,20 +181,13 @@ static bool jumps_up(rdg_ridge_driver *d, const rdg_chart *chart)
     return true;
 }
 
-void rdg_ridge_certificate_window(rdg_ridge_driver *d, double omega)
-{
-    rdg_ridge_certificate *c = &d->certificate;
-    c->window[0] = fmin(c->low, omega / around);
-    c->window[1] = fmax(c->high, omega * around);
-}
-
 /* Follow the maxima that are known, or scan. */
 static double look_elsewhere(rdg_ridge_driver *d, const rdg_chart *chart, bool all)
 {
     rdg_ridge_certificate *c = &d->certificate;
     const bool up = !c->turned;
     const double level = chart->u[d->alpha];
-    rdg_ridge_certificate_window(d, chart->u[d->omega]);
+    rdg_ridge_scan_window(d, chart->u[d->omega]);
     const bool jumps = jumps_up(d, chart);
     const long before = rdg_newton_iterations(d->ctx);
     bool exceeds = jumps || (!all && !c->exceeded[up] &&

@@ -153,8 +153,10 @@ void rdg_ridge_certify(rdg_problem *p, rdg_chart *chart, void *data);
 /* Say at the end what is wrong. */
 void rdg_ridge_certificate_say(rdg_ridge_driver *d);
 
+/* --- ridge_scan.c */
+
 /* The frequencies in which to look, when the ridge is at one of them. */
-void rdg_ridge_certificate_window(rdg_ridge_driver *d, double omega);
+void rdg_ridge_scan_window(rdg_ridge_driver *d, double omega);
 
 /* The maxima over the window that are greater than a height, the greatest one in certificate.seen; through: a
  * response that the curve passes, or NULL. */

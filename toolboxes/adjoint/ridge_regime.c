@@ -261,16 +261,6 @@ void rdg_ridge_release_contacts(rdg_ridge_driver *d)
     }
 }
 
-rdg_ridge_watch *rdg_ridge_corner(const rdg_ridge_driver *d)
-{
-    for (rdg_index k = 0; k < d->n_watches; k++) {
-        if (d->watch[k].regime == RDG_RIDGE_CORNER) {
-            return &d->watch[k];
-        }
-    }
-    return NULL;
-}
-
 bool rdg_ridge_regimes_hold(const rdg_ridge_driver *d, const double *u)
 {
     for (rdg_index k = 0; k < d->n_watches; k++) {

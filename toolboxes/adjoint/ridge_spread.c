@@ -175,7 +175,7 @@ static bool look_into(rdg_ridge_driver *d, int at, double to)
     rdg_ridge_spread *s = &c->spread;
     const double from = s->level[at - 1], level = divide(d, from, to);
     const double omega = rdg_ridge_omega_at(d, level), height = rdg_ridge_height_at(d, level);
-    rdg_ridge_certificate_window(d, omega);
+    rdg_ridge_scan_window(d, omega);
     const rdg_peaks *found = rdg_ridge_scan(d, level, height * (1.0 + surely_greater), NULL);
     const bool greater = found && found->greatest >= 0, known = greater || (found && found->covered);
     rdg_peaks_free(found);

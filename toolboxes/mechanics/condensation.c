@@ -273,15 +273,3 @@ int rdg_condensation_expand(rdg_condensation *c, rdg_index k, double omega, cons
     }
     return 0;
 }
-
-void rdg_subtract_symmetric(rdg_index n, const double complex *S, double *D)
-{
-    double *imaginary = D + n * n;
-    for (rdg_index j = 0; j < n; j++) {
-        for (rdg_index i = 0; i < n; i++) {
-            const double complex mean = (S[i + n * j] + S[j + n * i]) / 2;
-            D[i + n * j] -= creal(mean);
-            imaginary[i + n * j] -= cimag(mean);
-        }
-    }
-}

@@ -150,7 +150,4 @@ static inline double complex rdg_interior_entry(const rdg_interior *in, rdg_inde
     return rdg_complex(in->K[e] - w * w * in->M[e], w * in->C[e]);
 }
 
-/* D -= (S + S^T)/2 for a complex S, [n * n]: what is symmetric by formula is so to the last bit. */
-void rdg_subtract_symmetric(rdg_index n, const double complex *S, double *D);
-
 #endif

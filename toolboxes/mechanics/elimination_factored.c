@@ -92,6 +92,19 @@ static void find_rates(const factored *self, double k, double omega)
     }
 }
 
+/* D -= (S + S^T)/2 for a complex S, [n * n]: what is symmetric by formula is so to the last bit. */
+static void subtract_symmetric(rdg_index n, const double complex *S, double *D)
+{
+    double *imaginary = D + n * n;
+    for (rdg_index j = 0; j < n; j++) {
+        for (rdg_index i = 0; i < n; i++) {
+            const double complex mean = (S[i + n * j] + S[j + n * i]) / 2;
+            D[i + n * j] -= creal(mean);
+            imaginary[i + n * j] -= cimag(mean);
+        }
+    }
+}
+
 static int reduce(void *object, double k, double omega, double *D, double *D1, double *D2)
 {
     factored *self = object;
@@ -110,7 +123,7 @@ static int reduce(void *object, double k, double omega, double *D, double *D1, d
     }
     if (D) {
         multiply(self, 1, self->Z, self->G, 0);
-        rdg_subtract_symmetric(in->n_kept, self->sum, D);
+        subtract_symmetric(in->n_kept, self->sum, D);
     }
     if (!D1 && !D2) {
         return 0;
@@ -120,7 +133,7 @@ static int reduce(void *object, double k, double omega, double *D, double *D1, d
         combine(self, 0, -2 * k * k * omega, k, self->Z);
         multiply(self, 1, self->Z, self->G, 0);
         multiply(self, 1, self->G, self->P, 1);
-        rdg_subtract_symmetric(in->n_kept, self->sum, D1);
+        subtract_symmetric(in->n_kept, self->sum, D1);
     }
     if (D2) {
         memcpy(self->W, self->P, (size_t)size * sizeof *self->W);
@@ -129,7 +142,7 @@ static int reduce(void *object, double k, double omega, double *D, double *D1, d
         multiply(self, -2 * k * k, self->Z, self->G, 0);
         multiply(self, -2 * k * k, self->G, self->N, 1);
         multiply(self, 2, self->P, self->W, 1);
-        rdg_subtract_symmetric(in->n_kept, self->sum, D2);
+        subtract_symmetric(in->n_kept, self->sum, D2);
     }
     return flag;
 }
