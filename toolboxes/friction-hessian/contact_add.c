@@ -69,14 +69,16 @@ rdg_status rdg_contact_add_as(rdg_structure *s, const char *type, const char *wh
     law.name = NULL;
     law.tangential = "tangential";
     law.normal = contact->normal ? "normal" : NULL;
-    return rdg_element_add(s,
-                           &(rdg_element){.name = contact->name,
-                                          .d = contact->normal ? 2 : 1,
-                                          .at = (const char *[]){contact->tangential, contact->normal},
-                                          .kind = {.type = type, .frequency = &contact_in_frequency},
-                                          .self = &law,
-                                          .size = sizeof law},
-                           where);
+    return rdg_element_add(
+        s,
+        &(rdg_element){
+            .name = contact->name,
+            .d = contact->normal ? 2 : 1,
+            .at = (const char *[]){contact->tangential, contact->normal},
+            .kind = {.type = type, .time = &rdg_contact_in_time, .frequency = &contact_in_frequency},
+            .self = &law,
+            .size = sizeof law},
+        where);
 }
 
 rdg_status rdg_contact_add(rdg_structure *s, const rdg_contact *contact)

@@ -233,12 +233,14 @@ rdg_status rdg_gap_spring_add(rdg_structure *s, const rdg_gap_spring *spring)
     RDG_TRY(check(ctx, __func__, spring));
     rdg_gap_spring law = *spring;
     law.name = law.at = NULL;
-    return rdg_element_add(s,
-                           &(rdg_element){.name = spring->name,
-                                          .d = 1,
-                                          .at = &spring->at,
-                                          .kind = {.type = "gap spring", .frequency = &in_frequency},
-                                          .self = &law,
-                                          .size = sizeof law},
-                           __func__);
+    return rdg_element_add(
+        s,
+        &(rdg_element){
+            .name = spring->name,
+            .d = 1,
+            .at = &spring->at,
+            .kind = {.type = "gap spring", .time = &rdg_gap_spring_in_time, .frequency = &in_frequency},
+            .self = &law,
+            .size = sizeof law},
+        __func__);
 }

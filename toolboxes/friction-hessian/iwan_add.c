@@ -56,7 +56,7 @@ static bool remembers(void *self, const rdg_basis *basis, const double *z)
 
 static void *create(const void *self, rdg_context *ctx, const rdg_basis *basis, const double *rest)
 {
-    iwan_model *e = rdg_iwan_create(ctx, "rdg_iwan_add", self, basis);
+    iwan_model *e = rdg_iwan_create(ctx, "rdg_iwan_add", &((const rdg_iwan_law *)self)->joint, basis);
     if (e) {
         e->rest = rest ? rest[0] : 0.0;
     }
@@ -100,14 +100,18 @@ rdg_status rdg_iwan_add(rdg_structure *s, const rdg_iwan *joint)
         return RDG_ERR_EARLIER;
     }
     RDG_TRY(check(ctx, __func__, joint));
-    rdg_iwan law = *joint;
-    law.name = law.at = NULL;
+    rdg_iwan_law *law = rdg_iwan_law_create(ctx, joint);
+    if (!law) {
+        return rdg_error_status(ctx);
+    }
     return rdg_element_add(s,
                            &(rdg_element){.name = joint->name,
                                           .d = 1,
                                           .at = &joint->at,
-                                          .kind = {.type = "Iwan model", .frequency = &in_frequency},
-                                          .self = &law,
-                                          .size = sizeof law},
+                                          .kind = {.type = "Iwan model",
+                                                   .time = &rdg_iwan_in_time,
+                                                   .frequency = &in_frequency,
+                                                   .free_self = rdg_iwan_law_free},
+                                          .self = law},
                            __func__);
 }
