@@ -34,14 +34,19 @@ static inline rdg_structure *cantilever(rdg_context *ctx, const friction_beam_la
     return beam;
 }
 
-static inline rdg_hbm *friction_beam_with(rdg_context *ctx, const friction_beam_layout *at,
-                                          rdg_index n_harmonics, const int *harmonics)
+static inline rdg_structure *cantilever_on_pad(rdg_context *ctx, const friction_beam_layout *at)
 {
     rdg_structure *s = cantilever(ctx, at);
     rdg_contact_add(s, &(rdg_contact){.tangential = "pad", .kt = 2e8, .kn = 2e8, .mu = 0.3, .preload = 40.0});
     rdg_force_add(s, "shaker", 1, 1.0); /* alpha cos(omega t) */
     rdg_sensor_add(s, "Am", "tip");
-    return rdg_hbm_create(s, n_harmonics, harmonics);
+    return s;
+}
+
+static inline rdg_hbm *friction_beam_with(rdg_context *ctx, const friction_beam_layout *at,
+                                          rdg_index n_harmonics, const int *harmonics)
+{
+    return rdg_hbm_create(cantilever_on_pad(ctx, at), n_harmonics, harmonics);
 }
 
 static inline rdg_hbm *friction_beam(rdg_context *ctx, rdg_index n_harmonics, const int *harmonics)
@@ -82,8 +87,7 @@ static inline void name_interface(rdg_structure *s, const char *tangential, cons
     rdg_name_combination(s, normal, 4, dof, (double[]){side * sine, -c, -side * sine, c});
 }
 
-static inline rdg_hbm *blade_damper_blade(rdg_context *ctx, double beta, rdg_index n_harmonics,
-                                          const int *harmonics)
+static inline rdg_structure *blades_on_damper(rdg_context *ctx, double beta)
 {
     rdg_structure *s = blades_and_damper(ctx, beta);
     name_interface(s, "left.t", "left.n", 1, 1.0);
@@ -100,7 +104,13 @@ static inline rdg_hbm *blade_damper_blade(rdg_context *ctx, double beta, rdg_ind
     rdg_force_add(s, "right blade", 1, 1.0); /* alpha cos(omega t) */
     rdg_sensor_add(s, "Am", "right blade");
     rdg_sensor_add(s, "Am_left", "left blade");
-    return rdg_hbm_create(s, n_harmonics, harmonics);
+    return s;
+}
+
+static inline rdg_hbm *blade_damper_blade(rdg_context *ctx, double beta, rdg_index n_harmonics,
+                                          const int *harmonics)
+{
+    return rdg_hbm_create(blades_on_damper(ctx, beta), n_harmonics, harmonics);
 }
 
 #endif

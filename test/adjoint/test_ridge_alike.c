@@ -91,8 +91,9 @@ static void check_blades(rdg_context *ctx, rdg_index n_harmonics, double sign, c
     for (int k = 0; k < LEVELS; k++) {
         level[k] = pow(500.0, (k + 0.5) / LEVELS);
     }
-    rdg_hbm *hb = blade_damper_blade(ctx, 1.5e-5, n_harmonics, to_three);
-    rdg_hbm_force(hb, "left blade", 1, sign);
+    rdg_structure *both = blades_on_damper(ctx, 1.5e-5);
+    rdg_force_add(both, "left blade", 1, sign);
+    rdg_hbm *hb = rdg_hbm_create(both, n_harmonics, to_three);
     start(ctx, hb, 1.0, window);
     assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 1.0, 500.0),
                              RDG_UZ_LIST("alpha", LEVELS, level)));

@@ -96,12 +96,13 @@ static void equations_and_monitors_have_exact_derivatives(void **state)
     check_derivatives(ctx, blade_damper_blade(ctx, 1.5e-5, RDG_HARMONICS(1)), "right blade", 2e-3);
     check_derivatives(ctx, blade_damper_blade(ctx, 1.5e-5, RDG_HARMONICS(0, 1, 3)), "left.t", 3e-4);
     check_derivatives(ctx, friction_beam(ctx, RDG_HARMONICS(1)), "shaker", 1e-5);
-    rdg_hbm *shaken[2] = {friction_beam(ctx, RDG_HARMONICS(0, 1)), /* sparse, and dense */
-                          blade_damper_blade(ctx, 1.5e-5, RDG_HARMONICS(1))};
-    for (int i = 0; i < 2; i++) {
-        rdg_hbm_base(shaken[i], &(rdg_base_motion){.displacement = 1e-6});
-        check_derivatives(ctx, shaken[i], i ? "right blade" : "shaker", i ? 2e-3 : 1e-5);
-    }
+    /* shaken, too: sparse, and dense */
+    const rdg_base_motion base = {.displacement = 1e-6};
+    rdg_structure *beam = cantilever_on_pad(ctx, &standard_beam), *both = blades_on_damper(ctx, 1.5e-5);
+    rdg_base_motion_add(beam, &base);
+    rdg_base_motion_add(both, &base);
+    check_derivatives(ctx, rdg_hbm_create(beam, RDG_HARMONICS(0, 1)), "shaker", 1e-5);
+    check_derivatives(ctx, rdg_hbm_create(both, RDG_HARMONICS(1)), "right blade", 2e-3);
 }
 
 /* A mass that hangs from a hardening spring, about its rest and with the mean free: of small amplitudes the
@@ -189,26 +190,9 @@ static void one_degree_of_freedom_cannot_tell_mode_from_phase_resonance(void **s
 static void mode_of_symmetric_blades_stays_symmetric(void **state)
 {
     rdg_context *ctx = *state;
-    rdg_structure *s = rdg_hbm_structure(blade_damper_blade(ctx, 1.5e-5, RDG_HARMONICS(1)));
-    rdg_contact_add(s, &(rdg_contact){.name = "left",
-                                      .tangential = "left.t",
-                                      .normal = "left.n",
-                                      .kt = 1e5,
-                                      .kn = 1e5,
-                                      .mu = 0.3,
-                                      .preload = 50.0});
-    rdg_contact_add(s, &(rdg_contact){.name = "right",
-                                      .tangential = "right.t",
-                                      .normal = "right.n",
-                                      .kt = 1e5,
-                                      .kn = 1e5,
-                                      .mu = 0.3,
-                                      .preload = 50.0});
-    rdg_sensor_add(s, "left blade", "left blade");
-    rdg_sensor_add(s, "right blade", "right blade");
-    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
+    rdg_hbm *hb = blade_damper_blade(ctx, 1.5e-5, RDG_HARMONICS(1));
     assert_ok(ctx, rdg_dnnm(hb, "mode", 1, "right blade", RDG_WINDOW("alpha", 1.0, 40.0)));
-    assert_near(last_value(ctx, "mode", "left blade"), last_value(ctx, "mode", "right blade"), 1e-8, 0.0);
+    assert_near(last_value(ctx, "mode", "Am_left"), last_value(ctx, "mode", "Am"), 1e-8, 0.0);
 }
 
 /* Off the symmetric mode branches one in which the excited blade moves more than the other. It, and not the
