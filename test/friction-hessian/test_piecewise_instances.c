@@ -18,12 +18,12 @@ static void add(rdg_structure *s, int kind)
         rdg_jenkins_add(s, &(rdg_jenkins){.at = "x", .kt = 1.3, .limit = 0.4, .start = start});
     } else if (kind == 2) {
         rdg_contact_add(s, &(rdg_contact){.tangential = "x",
-                                           .normal = "y",
-                                           .kt = 1.3,
-                                           .kn = 0.8,
-                                           .mu = 0.4,
-                                           .preload = 0.5,
-                                           .start = RDG_SLIDER_PRESTRESS});
+                                          .normal = "y",
+                                          .kt = 1.3,
+                                          .kn = 0.8,
+                                          .mu = 0.4,
+                                          .preload = 0.5,
+                                          .start = RDG_SLIDER_PRESTRESS});
     } else {
         rdg_iwan_add(s,
                      &(rdg_iwan){.at = "x", .Kt = 1.3, .Fs = 0.4, .chi = -0.2, .beta = 0.4, .start = start});

@@ -81,21 +81,22 @@ static void an_unknown_name_lists_the_names_there_are(void **state)
     rdg_index n;
     const rdg_index *dof;
     const double *weight;
-    assert_int_equal(rdg_structure_displacement(s, "rdg_hbm_sensor", "tipp", &n, &dof, &weight),
+    assert_int_equal(rdg_structure_displacement(s, "rdg_sensor_add", "tipp", &n, &dof, &weight),
                      RDG_ERR_NAME);
     assert_failed(*state, RDG_ERR_NAME, "none");
     assert_ok(*state, rdg_name_dof(s, "pad", 0));
     assert_ok(*state, rdg_name_dof(s, "tip", 1));
-    assert_int_equal(rdg_structure_displacement(s, "rdg_hbm_sensor", "tipp", &n, &dof, &weight),
+    assert_int_equal(rdg_structure_displacement(s, "rdg_sensor_add", "tipp", &n, &dof, &weight),
                      RDG_ERR_NAME);
     assert_failed(*state, RDG_ERR_NAME,
-                  "rdg_hbm_sensor: \"tipp\" is no named degree of freedom of \"pair\"; it has: pad, tip");
+                  "rdg_sensor_add: \"tipp\" is no named degree of freedom of \"pair\"; it has: pad, tip");
     char name[32];
     for (int i = 0; i < 100; i++) {
         snprintf(name, sizeof name, "displacement number %d", i);
         assert_ok(*state, rdg_name_dof(s, name, i % 2));
     }
     assert_int_equal(rdg_structure_displacement(s, "test", NULL, &n, &dof, &weight), RDG_ERR_NAME);
+    assert_non_null(strstr(rdg_error_message(*state), "is missing"));
     assert_failed(*state, RDG_ERR_NAME, ", ...");
 }
 

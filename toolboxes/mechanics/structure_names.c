@@ -134,17 +134,16 @@ rdg_status rdg_structure_displacement(rdg_structure *s, const char *where, const
     if (!s || rdg_error_status(s->ctx) != RDG_OK) {
         return RDG_ERR_EARLIER;
     }
-    if (!name) {
-        return rdg_fail(s->ctx, RDG_ERR_NAME, where, "the name of a displacement of \"%s\" is missing",
-                        s->name);
-    }
-    const rdg_named_displacement *named = find(s, name);
+    const rdg_named_displacement *named = name ? find(s, name) : NULL;
     if (!named) {
         char names[LIST_SIZE];
         list_names(s, names);
-        return rdg_fail(s->ctx, RDG_ERR_NAME, where,
-                        "\"%s\" is no named degree of freedom of \"%s\"; it has: %s", name, s->name,
-                        names[0] ? names : "none (see rdg_name_dof)");
+        const char *has = names[0] ? names : "none (see rdg_name_dof)";
+        return name ? rdg_fail(s->ctx, RDG_ERR_NAME, where,
+                               "\"%s\" is no named degree of freedom of \"%s\"; it has: %s", name, s->name,
+                               has)
+                    : rdg_fail(s->ctx, RDG_ERR_NAME, where,
+                               "the name of a displacement of \"%s\" is missing; it has: %s", s->name, has);
     }
     if (!n || !dof || !weight) {
         return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where, "a place for the terms of \"%s\" is NULL", name);
