@@ -7,6 +7,7 @@
  * motion becomes one of the second mode. Its tip is where nothing else is left. */
 #include <ridgewalk/dnnm.h>
 #include <ridgewalk/elements.h>
+#include <ridgewalk/mechanics.h>
 #include <ridgewalk/ridgewalk.h>
 
 int main(void)

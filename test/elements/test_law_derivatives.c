@@ -4,7 +4,7 @@
 #include "hbm/models.h"
 #include "laws.h"
 
-#include "../../toolboxes/hbm/hbm_impl.h"
+#include "../../toolboxes/hbm/balance/hbm_impl.h"
 
 static const char *const two[] = {"bc", "a"}, *const three[] = {"a", "bc", "c"};
 

@@ -3,7 +3,7 @@
 #include "hbm/models.h"
 #include "laws.h"
 
-#include "../../toolboxes/hbm/hbm_impl.h"
+#include "../../toolboxes/hbm/balance/hbm_impl.h"
 
 #include <ridgewalk/ridgewalk.h>
 #include <ridgewalk/toolbox.h>

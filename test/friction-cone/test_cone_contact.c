@@ -1,6 +1,6 @@
 /* A contact with a friction cone: closed forms, invariance, energy, histories, a forced response, misuse. */
 #define _XOPEN_SOURCE 700
-#include "../../toolboxes/hbm/hbm_impl.h"
+#include "../../toolboxes/hbm/balance/hbm_impl.h"
 #include "random_cone.h"
 #include "scratch.h"
 

@@ -7,7 +7,7 @@
  * difference to either side, or if a phase of slip is so brief that it has only just begun to exist; these
  * must be few. */
 #include "../../toolboxes/friction-cone/cone_impl.h"
-#include "../../toolboxes/hbm/hbm_impl.h"
+#include "../../toolboxes/hbm/balance/hbm_impl.h"
 #include "random_cone.h"
 
 #include "hbm/differences.h"

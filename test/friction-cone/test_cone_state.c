@@ -1,6 +1,6 @@
 /* The periodic state of a contact with a friction cone: continuous, found once, and what it remembers. */
 #include "../../toolboxes/friction-cone/cone_impl.h"
-#include "../../toolboxes/hbm/hbm_impl.h"
+#include "../../toolboxes/hbm/balance/hbm_impl.h"
 #include "random_cone.h"
 
 /* An ellipse whose large half axis is the limit: a phase of slip begins to exist, or not. */

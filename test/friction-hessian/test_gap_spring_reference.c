@@ -8,6 +8,7 @@
 
 #include <ridgewalk/frc_peak.h>
 #include <ridgewalk/gap_spring.h>
+#include <ridgewalk/hbm.h>
 
 enum { MOST_HARMONICS = 42 };
 

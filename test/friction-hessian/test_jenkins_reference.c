@@ -6,6 +6,7 @@
 #include "scratch.h"
 
 #include <ridgewalk/frc_peak.h>
+#include <ridgewalk/hbm.h>
 #include <ridgewalk/jenkins.h>
 #include <ridgewalk/phase_resonance.h>
 

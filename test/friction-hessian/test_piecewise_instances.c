@@ -2,7 +2,7 @@
  * rest, and the exponents of a symmetric motion in odd harmonics are those with all harmonics kept. */
 #include "specimen.h"
 
-#include "../../toolboxes/hbm/hbm_impl.h"
+#include "../../toolboxes/hbm/balance/hbm_impl.h"
 
 #include <ridgewalk/contact.h>
 #include <ridgewalk/rest.h>
