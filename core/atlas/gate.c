@@ -90,7 +90,7 @@ double rdg_gate_slack(rdg_tracer *t, const double *u, rdg_index parameter, doubl
         return 0.0;
     }
     for (rdg_index j = 0; j < s->n; j++) {
-        largest = rdg_larger(largest, fabs(t->work[j]) * s->size[j]);
+        largest = rdg_larger(largest, rdg_frozen_has(&s->p->frozen, j) ? 0.0 : fabs(t->work[j]) * s->size[j]);
     }
     return rounding * fmax(fabs(bound), largest);
 }

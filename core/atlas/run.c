@@ -189,7 +189,11 @@ static rdg_status run(rdg_problem *p, const rdg_run_setup *setup, bool only_poin
     rdg_problem_forget_trouble(p);
     p->runs++;
     rdg_context_count_runs(p->ctx, 1);
-    rdg_status status = trace(&t, only_point);
+    rdg_status status = rdg_frozen_copy(p->ctx, &t.frozen, &p->frozen);
+    status = status == RDG_OK ? trace(&t, only_point) : status;
+    const rdg_status restored = rdg_frozen_restore(p, &t.frozen);
+    status = status == RDG_OK ? restored : status;
+    rdg_frozen_release(&t.frozen);
     rdg_context_count_runs(p->ctx, -1);
     p->runs--;
     if (status == RDG_OK && rdg_problem_is_aborted(p)) { /* asked for on the last point */
