@@ -243,13 +243,13 @@ static rdg_status go(rdg_context *ctx, const scenario *what, bool resumes)
 }
 
 static const scenario scenarios[] = {
-    {"folds", winding_problem, folds},       {"backwards", winding_problem, backwards},
-    {"handled", winding_problem, handled},   {"observed", winding_problem, observed},
-    {"limited", winding_problem, limited},   {"unlabelled", winding_problem, unlabelled},
-    {"closed", crossing_problem, closed},    {"nested/switched", crossing_problem, switched},
-    {"cusped", slow_cusp_problem, cusped},   {"covering", sphere_problem, covering},
-    {"kinked", kinking_problem, kink_folds}, {"hidden", hiding_problem, hidden},
-    {"frozen", frozen_problem, frozen},
+    {"folds", winding_problem, folds},      {"backwards", winding_problem, backwards},
+    {"handled", winding_problem, handled},  {"observed", winding_problem, observed},
+    {"limited", winding_problem, limited},  {"unlabelled", winding_problem, unlabelled},
+    {"closed", crossing_problem, closed},   {"nested/switched", crossing_problem, switched},
+    {"frozen", frozen_problem, frozen},     {"cusped", slow_cusp_problem, cusped},
+    {"covering", sphere_problem, covering}, {"kinked", kinking_problem, kink_folds},
+    {"hidden", hiding_problem, hidden},
 };
 enum { N_SCENARIOS = sizeof scenarios / sizeof *scenarios };
 

@@ -193,7 +193,6 @@ struct rdg_hbm {
     struct rdg_hill *hill;             /* Hill's matrix, made when the first exponents are asked for */
     struct rdg_truncation *truncation; /* made when the first error is asked for */
     double tolerance;                  /* of the truncation error where harmonics come and go; 0: they stay */
-    rdg_index start_harmonics;         /* active ones at the start of a run */
 };
 
 /* hbm_list.c: lists and terms */
@@ -214,8 +213,7 @@ rdg_status rdg_hbm_still_open(rdg_hbm *hb, const char *where);
 rdg_index rdg_hbm_coefficient(const rdg_basis *basis, int harmonic); /* first one of a harmonic, or -1 */
 rdg_status rdg_hbm_check_harmonic(rdg_hbm *hb, const char *where, int harmonic);
 
-/* hbm_active.c: let elements see the first n harmonics only: the others' equations are the structure's alone
- */
+/* hbm_active.c: let elements see the first n harmonics only; the others are at rest */
 rdg_status rdg_hbm_activate(rdg_hbm *hb, const char *where, rdg_index n);
 void rdg_hbm_free_shorter(const rdg_hbm *hb);
 
