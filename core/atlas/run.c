@@ -265,6 +265,9 @@ static rdg_status go_on(rdg_problem *p, const rdg_run_setup *setup, rdg_run *pas
     if (!rdg_run_finished(past)) {
         return run(p, setup, false, rdg_run_count(past) > 0 ? past : NULL);
     }
+    if (!setup->memory) {
+        rdg_memory_run_forget(p->ctx, setup->name); /* the name now means the folder */
+    }
     rdg_write(p->ctx, RDG_CHANNEL_NOTE, "note: run %s is complete: nothing to resume\n", setup->name);
     if (setup->summary) {
         summarise(past, setup->summary);
