@@ -8,6 +8,7 @@
 #include "curve_sides.h"
 #include "diagram.h"
 #include "event.h"
+#include "frozen.h"
 #include "linear.h"
 #include "option_key.h"
 #include "plot.h"

@@ -187,6 +187,7 @@ static rdg_status walk(rdg_tracer *t, int direction, rdg_stop *stop)
 static rdg_status walk_back(rdg_tracer *t)
 {
     const rdg_run_setup *setup = t->setup;
+    RDG_TRY(rdg_frozen_restore(t->p, &t->frozen)); /* the start's */
     const bool turns = setup->turn && t->summary.forwards != RDG_STOP_NONE;
     if (turns && setup->turn(t->p, &t->start.chart, setup->turn_data)) {
         t->summary.backwards = RDG_STOP_OBSERVER;

@@ -44,7 +44,7 @@ static rdg_status allocate(workspace *k)
     k->star = rdg_context_calloc(t->ctx, RDG_MOST_RAYS * n, sizeof(double));
     k->matrix = rdg_bordered_create(t->ctx, rdg_assembly_jacobian_pattern(t->s->assembly), t->s->m, 1,
                                     t->setup->solver);
-    return rdg_error_status(t->ctx);
+    return k->matrix ? rdg_bordered_leave_out(k->matrix, &t->p->frozen) : rdg_error_status(t->ctx);
 }
 
 workspace *rdg_branch_provide(rdg_tracer *t)
@@ -84,6 +84,9 @@ static bool choose_scales(workspace *k, const double *u, const double *tangent)
             continue; /* outside the domain on this side */
         }
         for (rdg_index j = 0; j < s->n; j++) {
+            if (rdg_frozen_has(&s->p->frozen, j)) {
+                continue;
+            }
             for (rdg_index e = a->start[j]; e < a->start[j + 1]; e++) {
                 if (a->row[e] < s->m) {
                     k->scale[a->row[e]] = fmax(k->scale[a->row[e]], fabs(s->jacobian[e]) * s->size[j]);
@@ -217,6 +220,7 @@ static void nudge(const rdg_tracer *t, double *u)
     for (rdg_index j = 0; j < t->s->n; j++) {
         u[j] += 1e-7 * t->s->size[j] * rdg_general(j);
     }
+    rdg_frozen_hold(&t->p->frozen, u);
 }
 
 bool rdg_branch_borders(workspace *k, double *u, const double *tangent)

@@ -87,7 +87,8 @@ static void iterate(rdg_tracer *t, double *v, double *b, double *x)
 static int least_singular_values(rdg_tracer *t, double value[MOST])
 {
     const rdg_index n = t->s->n;
-    const int most = n < MOST ? (int)n : MOST;
+    const rdg_index count = rdg_system_free_variables(t->s);
+    const int most = count < MOST ? (int)count : MOST;
     double *v = t->block;
     for (rdg_index j = 0; j < n * most; j++) {
         v[j] = cos(1.3 * (double)(j * j) + 0.7 * (double)j);

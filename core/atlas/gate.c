@@ -81,16 +81,43 @@ void rdg_gate_put_on(const rdg_tracer *t, rdg_index parameter, double value, dou
     }
 }
 
+/* The largest change of a parameter for a change of one variable by its typical size, about: from differences
+ * in a few directions, where one for each variable would cost more than the run. */
+static double largest_change(rdg_tracer *t, const double *u, rdg_index parameter)
+{
+    enum { DIRECTIONS = 4 };
+    const double h = 1e-6;
+    double largest = 0.0;
+    for (int k = 0; k < DIRECTIONS; k++) {
+        double value[2];
+        for (int side = 0; side < 2; side++) {
+            for (rdg_index j = 0; j < t->s->n; j++) {
+                const double sign = (k >> (j % 2)) % 2 == side ? 1.0 : -1.0;
+                const double way = rdg_frozen_has(&t->p->frozen, j) ? 0.0 : sign * h * rdg_general(j);
+                t->work[j] = u[j] + way * t->s->size[j];
+            }
+            if (rdg_problem_parameter(t->p, parameter, t->work, &value[side], NULL) != 0) {
+                return 0.0;
+            }
+        }
+        largest = rdg_larger(largest, fabs(value[1] - value[0]) / (2.0 * h));
+    }
+    return largest;
+}
+
 double rdg_gate_slack(rdg_tracer *t, const double *u, rdg_index parameter, double bound)
 {
     const rdg_system *s = t->s;
     double value = 0.0;
     double largest = 0.0;
+    if (t->p->parameter[parameter].kind > RDG_REGULAR) {
+        return rounding * fmax(fabs(bound), largest_change(t, u, parameter));
+    }
     if (rdg_problem_parameter(t->p, parameter, u, &value, t->work) != 0) {
         return 0.0;
     }
     for (rdg_index j = 0; j < s->n; j++) {
-        largest = rdg_larger(largest, fabs(t->work[j]) * s->size[j]);
+        largest = rdg_larger(largest, rdg_frozen_has(&s->p->frozen, j) ? 0.0 : fabs(t->work[j]) * s->size[j]);
     }
     return rounding * fmax(fabs(bound), largest);
 }

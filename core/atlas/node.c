@@ -88,7 +88,8 @@ int rdg_slope_along(rdg_tracer *t, rdg_index parameter, const double *u, const d
     const int answer = rdg_problem_parameter(t->p, parameter, u, &slope->value, t->work);
     for (rdg_index j = 0; answer == 0 && j < t->s->n; j++) {
         slope->along += t->work[j] * tangent[j];
-        slope->largest = rdg_larger(slope->largest, fabs(t->work[j]) * t->s->size[j]);
+        const double largest = rdg_frozen_has(&t->p->frozen, j) ? 0.0 : fabs(t->work[j]) * t->s->size[j];
+        slope->largest = rdg_larger(slope->largest, largest);
     }
     return answer;
 }
@@ -168,7 +169,7 @@ static double log_without_scales(const rdg_system *s, double log_magnitude)
 {
     const double *row = rdg_bordered_row_scale(s->matrix);
     for (rdg_index j = 0; j < s->n; j++) {
-        log_magnitude += log(row[j] / s->size[j]);
+        log_magnitude += log(row[j] / (rdg_frozen_has(&s->p->frozen, j) ? 1.0 : s->size[j]));
     }
     return log_magnitude;
 }

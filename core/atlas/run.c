@@ -189,7 +189,11 @@ static rdg_status run(rdg_problem *p, const rdg_run_setup *setup, bool only_poin
     rdg_problem_forget_trouble(p);
     p->runs++;
     rdg_context_count_runs(p->ctx, 1);
-    rdg_status status = trace(&t, only_point);
+    rdg_status status = rdg_frozen_copy(p->ctx, &t.frozen, &p->frozen);
+    status = status == RDG_OK ? trace(&t, only_point) : status;
+    const rdg_status restored = rdg_frozen_restore(p, &t.frozen);
+    status = status == RDG_OK ? restored : status;
+    rdg_frozen_release(&t.frozen);
     rdg_context_count_runs(p->ctx, -1);
     p->runs--;
     if (status == RDG_OK && rdg_problem_is_aborted(p)) { /* asked for on the last point */
@@ -260,6 +264,9 @@ static rdg_status go_on(rdg_problem *p, const rdg_run_setup *setup, rdg_run *pas
     RDG_TRY(require_same(p, setup, past));
     if (!rdg_run_finished(past)) {
         return run(p, setup, false, rdg_run_count(past) > 0 ? past : NULL);
+    }
+    if (!setup->memory) {
+        rdg_memory_run_forget(p->ctx, setup->name); /* the name now means the folder */
     }
     rdg_write(p->ctx, RDG_CHANNEL_NOTE, "note: run %s is complete: nothing to resume\n", setup->name);
     if (setup->summary) {

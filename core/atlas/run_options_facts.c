@@ -92,6 +92,32 @@ static void describe_start(rdg_text *text, const rdg_problem *p, const rdg_run_s
     rdg_text_add(text, setup->switches ? ", other branch" : "");
 }
 
+/* "Q[6..25]": what is frozen at the start, in stretches of variables and of equations. */
+static void describe_frozen(rdg_text *text, const rdg_problem *p, const rdg_run_setup *setup)
+{
+    (void)setup;
+    const rdg_frozen_set *frozen = &p->frozen;
+    for (rdg_index b = 0; frozen->count > 0 && b < p->n_blocks; b++) {
+        const rdg_block *block = &p->block[b];
+        rdg_index first = block->start;
+        for (rdg_index j = block->start; j < block->start + block->n; j++) {
+            const bool goes_on = rdg_frozen_has(frozen, j) && j + 1 < block->start + block->n &&
+                                 rdg_frozen_has(frozen, j + 1) && frozen->at[j + 1] == frozen->at[j] &&
+                                 frozen->row_of[j + 1] == frozen->row_of[j] + 1;
+            if (goes_on) {
+                continue;
+            }
+            if (rdg_frozen_has(frozen, j)) {
+                rdg_text_item(text, block->name);
+                rdg_text_addf(text, "[%" PRId64 "..%" PRId64 "] and equations from %" PRId64 " on at ",
+                              first - block->start, j - block->start, frozen->row_of[first]);
+                rdg_text_number(text, frozen->at[j], ALL_DIGITS);
+            }
+            first = j + 1;
+        }
+    }
+}
+
 /* Start values as one number: their norm relative to the typical sizes; a label has its own. */
 static double start_norm(const rdg_problem *p, const rdg_run_setup *setup)
 {
@@ -145,11 +171,9 @@ rdg_status rdg_run_facts_make(rdg_run_facts *facts, const rdg_problem *p, const 
     static const struct {
         const char *name;
         describe make;
-    } texts[RDG_N_FACT_TEXTS] = {{"released", describe_released},
-                                 {"held", describe_held},
-                                 {"windows", describe_windows},
-                                 {"events", describe_events},
-                                 {"start", describe_start}};
+    } texts[RDG_N_FACT_TEXTS] = {{"released", describe_released}, {"held", describe_held},
+                                 {"windows", describe_windows},   {"events", describe_events},
+                                 {"start", describe_start},       {"frozen", describe_frozen}};
     const rdg_fact others[] = {
         {.name = "version", .text = rdg_version()},
         {.name = "first_active",
@@ -178,7 +202,7 @@ rdg_status rdg_run_facts_make(rdg_run_facts *facts, const rdg_problem *p, const 
         {.name = "step_tol", .number = setup->newton.step_tol},
     };
     *facts = (rdg_run_facts){.count = 0};
-    _Static_assert(sizeof others / sizeof *others + RDG_N_FACT_TEXTS <= RDG_MAX_FACTS, "there is room");
+    _Static_assert(sizeof others / sizeof *others + RDG_N_FACT_TEXTS < RDG_MAX_FACTS, "room for one more");
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         facts->fact[facts->count++] = others[i];
     }

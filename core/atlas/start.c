@@ -238,6 +238,7 @@ static rdg_status start_on_branch_point(rdg_tracer *t)
 rdg_status rdg_first_node(rdg_tracer *t, rdg_node *node)
 {
     rdg_newton_report report = {.iterations = 0};
+    rdg_frozen_hold(&t->p->frozen, node->chart.u);
     rdg_system_rescale(t->s, node->chart.u);
     const rdg_index dimension = t->s->dimension;
     RDG_TRY(dimension == 0   ? correct_point(t, node, &report)
@@ -291,6 +292,8 @@ static rdg_status start_switched(rdg_tracer *t)
 
 rdg_status rdg_start_chart(rdg_tracer *t)
 {
+    rdg_frozen_hold(&t->p->frozen, t->start.chart.u);
+    rdg_frozen_clear(&t->p->frozen, t->start.chart.tangent);
     rdg_system_rescale(t->s, t->start.chart.u);
     if (t->setup->switches) {
         return start_switched(t);

@@ -160,6 +160,7 @@ typedef struct rdg_tracer {
     rdg_unclear unclear;                    /* of the run */
     rdg_past before;                        /* the chart before the current one */
     rdg_soundings soundings;                /* the determinant around the current one */
+    rdg_frozen_set frozen;                  /* at the start of the run */
     rdg_gate gate;                          /* to observer, table and folder */
     rdg_node bracket[2];                    /* corrected points on either side of the event */
     rdg_node side[4];                       /* farther out, two on each side */

@@ -58,8 +58,11 @@ static bool ask_handler(rdg_tracer *t, int direction)
     memcpy(t->current.chart.u, t->special.chart.u, (size_t)t->s->n * sizeof(double));
     const double begin = rdg_seconds();
     t->handler_calls++;
+    const int before = t->p->frozen.may_change_runs;
+    t->p->frozen.may_change_runs = t->p->runs;
     const bool goes_on =
         setup->handler(t->p, &t->special.chart, direction, t->current.chart.u, setup->handler_data);
+    t->p->frozen.may_change_runs = before;
     t->summary.timing.handler_s += rdg_seconds() - begin;
     return goes_on && rdg_error_status(t->ctx) == RDG_OK;
 }

@@ -9,13 +9,21 @@
 
 struct rdg_bordered {
     rdg_index m, n, p, q, size; /* size = n + p = m + q */
+    rdg_context *ctx;
     const rdg_pattern *a;
-    rdg_pattern *pattern;
-    rdg_index *place;              /* of A's entries, then of B's (column-major), then of C's (row by row) */
-    double *values;                /* scaled, in pattern's order */
+    rdg_lu_kind kind;
+    const rdg_frozen_set *frozen; /* what is left out; NULL: nothing ever */
+    long revision;                /* of it, that the rest is made for */
+    rdg_index taken;              /* size of the matrix that is factored */
+    rdg_index *row, *col;         /* [taken] rows and columns of the whole that it has, ascending */
+    rdg_index *row_at, *col_at;   /* [size] their places in it; -1: left out */
+    rdg_pattern *pattern;         /* of it */
+    rdg_index
+        *place;     /* there, of A's entries, then of B's (column-major), then of C's (row by row); -1: not */
+    double *values; /* scaled, in pattern's order */
     double *row_scale, *col_scale; /* [size] */
     const double *fixed;           /* [m] row scales given from outside, or NULL */
-    double *work;                  /* [size] */
+    double *work, *solution;       /* [size] */
     rdg_lu *lu;
 };
 
@@ -29,40 +37,124 @@ void rdg_bordered_free(rdg_bordered *s)
         rdg_free(s->row_scale);
         rdg_free(s->col_scale);
         rdg_free(s->work);
+        rdg_free(s->solution);
+        rdg_free(s->row);
+        rdg_free(s->col);
+        rdg_free(s->row_at);
+        rdg_free(s->col_at);
         rdg_free(s);
     }
 }
 
-/* List the entries of [A B; C 0]. Rows of A that take no part are sent to the last row with value zero: a
- * place there exists anyway when q > 0, and without border rows no row is left out. */
-static rdg_status build_pattern(rdg_context *ctx, rdg_bordered *s)
+/* Which rows and columns of the whole matrix are factored? Not those that are frozen. */
+static void choose_rows_and_columns(rdg_bordered *s)
 {
-    const rdg_index in_a = rdg_pattern_count(s->a);
-    const rdg_index count = in_a + s->m * s->p + s->q * s->n;
-    rdg_index *row = rdg_context_calloc(ctx, (size_t)count, sizeof *row);
-    rdg_index *col = rdg_context_calloc(ctx, (size_t)count, sizeof *col);
-    s->place = rdg_context_calloc(ctx, (size_t)count, sizeof *s->place);
-    if (row && col && s->place) {
-        rdg_index k = 0;
-        for (rdg_index j = 0; j < s->n; j++) {
-            for (; k < s->a->start[j + 1]; k++) {
-                row[k] = s->a->row[k] < s->m ? s->a->row[k] : s->size - 1;
-                col[k] = j;
-            }
+    rdg_index rows = 0;
+    s->taken = 0;
+    for (rdg_index k = 0; k < s->size; k++) {
+        const bool is_row = k >= s->m || !s->frozen || !rdg_frozen_leaves_row(s->frozen, k);
+        const bool is_col = k >= s->n || !s->frozen || !rdg_frozen_has(s->frozen, k);
+        s->row_at[k] = is_row ? rows : -1;
+        s->col_at[k] = is_col ? s->taken : -1;
+        if (is_row) {
+            s->row[rows++] = k;
         }
-        for (rdg_index e = 0; e < s->m * s->p; e++, k++) {
-            row[k] = e % s->m;
-            col[k] = s->n + e / s->m;
+        if (is_col) {
+            s->col[s->taken++] = k;
         }
-        for (rdg_index e = 0; e < s->q * s->n; e++, k++) {
-            row[k] = s->m + e / s->n;
-            col[k] = e % s->n;
-        }
-        s->pattern = rdg_pattern_create(ctx, s->size, s->size, count, row, col, s->place);
     }
-    rdg_free(row);
-    rdg_free(col);
-    return s->pattern ? RDG_OK : RDG_ERR_NO_MEMORY;
+}
+
+/* The entries of [A B; C 0] that are factored, as rows and columns of the smaller matrix. Rows of A that take
+ * no part are left out as well. */
+typedef struct entries {
+    rdg_index count, used;
+    rdg_index *row, *col;
+    rdg_index *number; /* among all entries */
+} entries;
+
+static void list_entry(const rdg_bordered *s, entries *list, rdg_index row, rdg_index col)
+{
+    const rdg_index i = row < s->size ? s->row_at[row] : -1;
+    const rdg_index j = s->col_at[col];
+    if (i >= 0 && j >= 0) {
+        list->row[list->used] = i;
+        list->col[list->used] = j;
+        list->number[list->used++] = list->count;
+    }
+    list->count++;
+}
+
+static void list_entries(const rdg_bordered *s, entries *list)
+{
+    for (rdg_index j = 0; j < s->n; j++) {
+        for (rdg_index k = s->a->start[j]; k < s->a->start[j + 1]; k++) {
+            list_entry(s, list, s->a->row[k] < s->m ? s->a->row[k] : s->size, j);
+        }
+    }
+    for (rdg_index e = 0; e < s->m * s->p; e++) {
+        list_entry(s, list, e % s->m, s->n + e / s->m);
+    }
+    for (rdg_index e = 0; e < s->q * s->n; e++) {
+        list_entry(s, list, s->m + e / s->n, e % s->n);
+    }
+}
+
+static rdg_index count_entries(const rdg_bordered *s)
+{
+    return rdg_pattern_count(s->a) + s->m * s->p + s->q * s->n;
+}
+
+static rdg_status build_pattern(rdg_bordered *s)
+{
+    const size_t count = (size_t)count_entries(s);
+    entries list = {.row = rdg_context_calloc(s->ctx, count, sizeof *list.row),
+                    .col = rdg_context_calloc(s->ctx, count, sizeof *list.col),
+                    .number = rdg_context_calloc(s->ctx, count, sizeof *list.number)};
+    rdg_index *place = rdg_context_calloc(s->ctx, count, sizeof *place);
+    if (list.row && list.col && list.number && place) {
+        list_entries(s, &list);
+        s->pattern = rdg_pattern_create(s->ctx, s->taken, s->taken, list.used, list.row, list.col, place);
+        for (rdg_index e = 0; e < list.count; e++) {
+            s->place[e] = -1;
+        }
+        for (rdg_index e = 0; e < list.used; e++) {
+            s->place[list.number[e]] = place[e];
+        }
+    }
+    rdg_free(list.row);
+    rdg_free(list.col);
+    rdg_free(list.number);
+    rdg_free(place);
+    return s->pattern ? RDG_OK : rdg_error_status(s->ctx);
+}
+
+/* Pattern and analysis of what is factored. */
+static rdg_status build(rdg_bordered *s)
+{
+    rdg_lu_free(s->lu);
+    rdg_pattern_free(s->pattern);
+    s->lu = NULL;
+    s->pattern = NULL;
+    choose_rows_and_columns(s);
+    RDG_TRY(build_pattern(s));
+    s->lu = rdg_lu_create(s->ctx, s->pattern, s->kind);
+    return s->lu ? RDG_OK : rdg_error_status(s->ctx);
+}
+
+static rdg_status allocate(rdg_bordered *s)
+{
+    const size_t size = (size_t)s->size;
+    rdg_index **indices[] = {&s->row, &s->col, &s->row_at, &s->col_at};
+    double **numbers[] = {&s->row_scale, &s->col_scale, &s->work, &s->solution};
+    for (size_t k = 0; k < sizeof indices / sizeof *indices; k++) {
+        *indices[k] = rdg_context_calloc(s->ctx, size, sizeof(rdg_index));
+        *numbers[k] = rdg_context_calloc(s->ctx, size, sizeof(double));
+    }
+    const size_t entries = (size_t)count_entries(s);
+    s->place = rdg_context_calloc(s->ctx, entries, sizeof *s->place);
+    s->values = rdg_context_calloc(s->ctx, entries, sizeof *s->values); /* room for any choice of them */
+    return rdg_error_status(s->ctx);
 }
 
 rdg_bordered *rdg_bordered_create(rdg_context *ctx, const rdg_pattern *a, rdg_index m, rdg_index border_cols,
@@ -72,25 +164,35 @@ rdg_bordered *rdg_bordered_create(rdg_context *ctx, const rdg_pattern *a, rdg_in
     if (!s) {
         return NULL;
     }
+    s->ctx = ctx;
     s->a = a;
+    s->kind = kind;
     s->m = m;
     s->n = a->cols;
     s->p = border_cols;
     s->size = s->n + s->p;
     s->q = s->size - m;
-    const size_t size = (size_t)s->size;
-    s->row_scale = rdg_context_calloc(ctx, size, sizeof(double));
-    s->col_scale = rdg_context_calloc(ctx, size, sizeof(double));
-    s->work = rdg_context_calloc(ctx, size, sizeof(double));
-    if (s->row_scale && s->col_scale && s->work && build_pattern(ctx, s) == RDG_OK) {
-        s->values = rdg_context_calloc(ctx, (size_t)rdg_pattern_count(s->pattern), sizeof(double));
-        s->lu = rdg_lu_create(ctx, s->pattern, kind);
-    }
-    if (!s->values || !s->lu) {
+    if (allocate(s) != RDG_OK || build(s) != RDG_OK) {
         rdg_bordered_free(s);
         return NULL;
     }
     return s;
+}
+
+/* Does the matrix leave out what is frozen now? */
+static rdg_status keep_up(rdg_bordered *s)
+{
+    if (!s->frozen || s->frozen->revision == s->revision) {
+        return s->lu ? RDG_OK : rdg_error_status(s->ctx);
+    }
+    s->revision = s->frozen->revision;
+    return build(s);
+}
+
+rdg_status rdg_bordered_leave_out(rdg_bordered *s, const rdg_frozen_set *frozen)
+{
+    s->frozen = frozen;
+    return keep_up(s);
 }
 
 /* Put the values in place, columns scaled by the typical sizes. */
@@ -98,21 +200,27 @@ static void fill(rdg_bordered *s, const double *values, const double *B, const d
 {
     const rdg_index *place = s->place;
     memset(s->values, 0, (size_t)rdg_pattern_count(s->pattern) * sizeof *s->values);
-    for (rdg_index j = 0; j < s->n; j++) {
+    for (rdg_index c = 0; c < s->taken && s->col[c] < s->n; c++) {
+        const rdg_index j = s->col[c];
         const double scale = s->col_scale[j];
         for (rdg_index k = s->a->start[j]; k < s->a->start[j + 1]; k++) {
-            s->values[place[k]] += s->a->row[k] < s->m ? values[k] * scale : 0.0;
+            if (place[k] >= 0) {
+                s->values[place[k]] += values[k] * scale;
+            }
         }
     }
-    place += rdg_pattern_count(s->a) + s->m * s->p;
-    for (rdg_index i = 0, e = 0; i < s->q; i++) {
-        for (rdg_index j = 0; j < s->n; j++, e++) {
-            s->values[place[e]] += C[e] * s->col_scale[j];
-        }
-    }
-    place -= s->m * s->p;
+    place += rdg_pattern_count(s->a);
     for (rdg_index e = 0; e < s->m * s->p; e++) {
-        s->values[place[e]] = B[e]; /* scaled already */
+        if (place[e] >= 0) {
+            s->values[place[e]] = B[e]; /* scaled already */
+        }
+    }
+    place += s->m * s->p;
+    for (rdg_index i = 0; i < s->q; i++, place += s->n, C += s->n) {
+        for (rdg_index c = 0; c < s->taken && s->col[c] < s->n; c++) {
+            const rdg_index j = s->col[c];
+            s->values[place[j]] += C[j] * s->col_scale[j];
+        }
     }
 }
 
@@ -124,13 +232,13 @@ void rdg_bordered_fix_row_scale(rdg_bordered *s, const double *scale)
 /* Divide each row by its scale: the one given, or its largest entry among the first n columns. */
 static bool scale_rows(rdg_bordered *s)
 {
-    for (rdg_index i = 0; i < s->size; i++) {
-        s->row_scale[i] = 0.0;
+    for (rdg_index i = 0; i < s->taken; i++) {
+        s->work[i] = 0.0;
     }
-    const rdg_index in_first = s->pattern->start[s->n];
+    const rdg_index in_first = s->pattern->start[s->taken - s->p];
     double sum = 0.0; /* not finite as soon as one entry is not */
     for (rdg_index k = 0; k < in_first; k++) {
-        double *largest = &s->row_scale[s->pattern->row[k]];
+        double *largest = &s->work[s->pattern->row[k]];
         const double entry = fabs(s->values[k]);
         *largest = entry > *largest ? entry : *largest;
         sum += entry;
@@ -139,9 +247,13 @@ static bool scale_rows(rdg_bordered *s)
         return false;
     }
     for (rdg_index i = 0; i < s->size; i++) {
-        s->row_scale[i] = s->fixed && i < s->m ? s->fixed[i] : s->row_scale[i];
-        s->row_scale[i] = s->row_scale[i] >= DBL_MIN ? s->row_scale[i] : 1.0;
-        s->work[i] = 1.0 / s->row_scale[i];
+        s->row_scale[i] = 1.0;
+    }
+    for (rdg_index r = 0; r < s->taken; r++) {
+        const rdg_index i = s->row[r];
+        const double scale = s->fixed && i < s->m ? s->fixed[i] : s->work[r];
+        s->row_scale[i] = scale >= DBL_MIN ? scale : 1.0;
+        s->work[r] = 1.0 / s->row_scale[i];
     }
     for (rdg_index k = 0; k < in_first; k++) {
         s->values[k] *= s->work[s->pattern->row[k]];
@@ -152,6 +264,9 @@ static bool scale_rows(rdg_bordered *s)
 bool rdg_bordered_factor(rdg_bordered *s, const double *values, const double *B, const double *C,
                          const double *size)
 {
+    if (keep_up(s) != RDG_OK) {
+        return false;
+    }
     for (rdg_index j = 0; j < s->size; j++) {
         s->col_scale[j] = j < s->n ? size[j] : 1.0;
     }
@@ -159,12 +274,21 @@ bool rdg_bordered_factor(rdg_bordered *s, const double *values, const double *B,
     return scale_rows(s) && rdg_lu_factor(s->lu, s->values);
 }
 
+/* The scaled unknowns of the smaller matrix, at their places in the whole; the rest is 0. */
+static void spread(const rdg_bordered *s, const rdg_index *at, double *x)
+{
+    for (rdg_index k = 0; k < s->size; k++) {
+        x[k] = at[k] >= 0 ? s->solution[at[k]] : 0.0;
+    }
+}
+
 void rdg_bordered_solve(rdg_bordered *s, const double *b, double *x)
 {
-    for (rdg_index i = 0; i < s->size; i++) {
-        s->work[i] = b[i] / s->row_scale[i];
+    for (rdg_index r = 0; r < s->taken; r++) {
+        s->work[r] = b[s->row[r]] / s->row_scale[s->row[r]];
     }
-    rdg_lu_solve(s->lu, false, s->work, x);
+    rdg_lu_solve(s->lu, false, s->work, s->solution);
+    spread(s, s->col_at, x);
     for (rdg_index j = 0; j < s->size; j++) {
         x[j] *= s->col_scale[j];
     }
@@ -172,10 +296,11 @@ void rdg_bordered_solve(rdg_bordered *s, const double *b, double *x)
 
 void rdg_bordered_solve_transposed(rdg_bordered *s, const double *b, double *x)
 {
-    for (rdg_index j = 0; j < s->size; j++) {
-        s->work[j] = b[j] * s->col_scale[j];
+    for (rdg_index c = 0; c < s->taken; c++) {
+        s->work[c] = b[s->col[c]] * s->col_scale[s->col[c]];
     }
-    rdg_lu_solve(s->lu, true, s->work, x);
+    rdg_lu_solve(s->lu, true, s->work, s->solution);
+    spread(s, s->row_at, x);
     for (rdg_index i = 0; i < s->size; i++) {
         x[i] /= s->row_scale[i];
     }

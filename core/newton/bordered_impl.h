@@ -4,6 +4,7 @@
 #ifndef RDG_BORDERED_IMPL_H
 #define RDG_BORDERED_IMPL_H
 
+#include "frozen_impl.h"
 #include "lu_impl.h"
 
 typedef struct rdg_bordered rdg_bordered;
@@ -17,6 +18,12 @@ void rdg_bordered_free(rdg_bordered *bordered);
  * Where a whole row may vanish, its own entries say nothing of its size. */
 void rdg_bordered_fix_row_scale(rdg_bordered *bordered, const double *scale);
 
+/* Leave these variables, columns of A, and their equations, rows of A, out of the matrix from now on, also
+ * when the set changes: what is factored and whose determinant is told is the smaller matrix. Solutions are 0
+ * there, right-hand sides count for nothing. The pattern is made anew only when the set has changed. The set,
+ * borrowed, is to outlive the system. */
+rdg_status rdg_bordered_leave_out(rdg_bordered *bordered, const rdg_frozen_set *frozen);
+
 /* Factor. values: in a's order; B: [m * p] column-major, relative to the row scales (entries of order 1);
  * C: [q * n], one row after the other; size: [n] typical sizes. False: singular or not finite. */
 bool rdg_bordered_factor(rdg_bordered *bordered, const double *values, const double *B, const double *C,
@@ -26,7 +33,8 @@ bool rdg_bordered_factor(rdg_bordered *bordered, const double *values, const dou
 void rdg_bordered_solve(rdg_bordered *bordered, const double *b, double *x);
 void rdg_bordered_solve_transposed(rdg_bordered *bordered, const double *b, double *x);
 
-/* Row scales of the last factorisation, [m + q]; determinant of the scaled matrix. */
+/* Row scales of the last factorisation, [m + q], 1 for rows that are left out; determinant of the scaled
+ * matrix. */
 const double *rdg_bordered_row_scale(const rdg_bordered *bordered);
 rdg_determinant rdg_bordered_determinant(const rdg_bordered *bordered);
 

@@ -363,6 +363,7 @@ rdg_outcome rdg_correct(rdg_corrector *c, const rdg_closing *closing, double *u,
         return RDG_ABORTED;
     }
     rdg_problem_forget_trouble(s->p);
+    rdg_frozen_hold(&s->p->frozen, u);
     if (factor_at(c, u) != 0) {
         return rdg_failure_of(s->p);
     }

@@ -44,6 +44,10 @@ static rdg_status allocate(rdg_system *s, rdg_lu_kind kind)
     if (s->dimension == 1 && s->matrix) {
         s->probe = rdg_bordered_create(s->ctx, a, s->m, 0, kind);
     }
+    rdg_bordered *const matrices[] = {s->matrix, s->probe};
+    for (size_t k = 0; k < sizeof matrices / sizeof *matrices; k++) {
+        RDG_TRY(matrices[k] ? rdg_bordered_leave_out(matrices[k], &s->p->frozen) : rdg_error_status(s->ctx));
+    }
     s->probe_unit[s->n - 1] = 1.0;
     return rdg_error_status(s->ctx);
 }
@@ -70,6 +74,11 @@ static void check_dimension(const rdg_system *s, const bool *held, rdg_index wan
     if (s->n == 0) {
         rdg_fail(s->ctx, RDG_ERR_SIZE, "rdg_continue",
                  "the problem is empty: rdg_add_variables() comes first");
+        return;
+    }
+    if (rdg_system_free_variables(s) == 0) {
+        rdg_fail(s->ctx, RDG_ERR_SIZE, "rdg_continue",
+                 "all %" PRId64 " variables are frozen: nothing is left to solve for; rdg_thaw() some", s->n);
         return;
     }
     if (s->dimension == 0 || s->dimension == wanted) {
@@ -127,6 +136,20 @@ void rdg_system_set_target(rdg_system *s, rdg_index parameter, double value)
     }
 }
 
+rdg_index rdg_system_free_variables(const rdg_system *s)
+{
+    return s->n - s->p->frozen.count;
+}
+
+/* What frozen equations say counts for nothing. */
+static void leave_rows_out(const rdg_system *s, double *G)
+{
+    const rdg_frozen_set *frozen = &s->p->frozen;
+    for (rdg_index i = 0; frozen->count > 0 && i < frozen->rows; i++) {
+        G[i] = frozen->leaves_row[i] ? 0.0 : G[i];
+    }
+}
+
 int rdg_system_residual(rdg_system *s, const double *u, double *G)
 {
     const double begin = rdg_seconds();
@@ -134,6 +157,7 @@ int rdg_system_residual(rdg_system *s, const double *u, double *G)
     for (rdg_index i = 0; i < s->m; i++) {
         G[i] -= s->target[i];
     }
+    leave_rows_out(s, G);
     s->timing.residuals++;
     s->timing.function_s += rdg_seconds() - begin;
     return answer;
@@ -159,6 +183,7 @@ void rdg_system_jacobian_times(const rdg_system *s, const double *v, double *out
             }
         }
     }
+    leave_rows_out(s, out);
 }
 
 bool rdg_system_factor(rdg_system *s, rdg_bordered *matrix, const double *B, const double *C)
@@ -186,27 +211,34 @@ void rdg_system_solve_transposed(rdg_system *s, rdg_bordered *matrix, const doub
     s->timing.solve_s += rdg_seconds() - begin;
 }
 
-void rdg_system_rescale(rdg_system *s, const double *u)
+/* counts_all: each variable of a block counts as a share of one. What is frozen has no length. */
+static void take_metric(rdg_system *s, const double *u, bool counts_all)
 {
+    const rdg_frozen_set *frozen = &s->p->frozen;
     rdg_typical_sizes(s->p, u, s->size);
     for (rdg_index b = 0; b < s->p->n_blocks; b++) {
         const rdg_block *block = &s->p->block[b];
-        for (rdg_index j = block->start; j < block->start + block->n; j++) {
-            s->metric[j] = 1.0 / (s->size[j] * s->size[j] * (double)block->n);
+        const rdg_index end = block->start + block->n;
+        rdg_index variables = block->n;
+        for (rdg_index j = block->start; frozen->count > 0 && j < end; j++) {
+            variables -= rdg_frozen_has(frozen, j);
+        }
+        const double count = counts_all || block->follows ? (double)variables : 1.0;
+        for (rdg_index j = block->start; j < end; j++) {
+            const double weight = 1.0 / (s->size[j] * s->size[j] * count);
+            s->metric[j] = rdg_frozen_has(frozen, j) ? 0.0 : weight;
         }
     }
 }
 
+void rdg_system_rescale(rdg_system *s, const double *u)
+{
+    take_metric(s, u, true);
+}
+
 void rdg_system_fix_metric(rdg_system *s, const double *u)
 {
-    rdg_typical_sizes(s->p, u, s->size);
-    for (rdg_index b = 0; b < s->p->n_blocks; b++) {
-        const rdg_block *block = &s->p->block[b];
-        const double count = block->follows ? (double)block->n : 1.0;
-        for (rdg_index j = block->start; j < block->start + block->n; j++) {
-            s->metric[j] = 1.0 / (s->size[j] * s->size[j] * count);
-        }
-    }
+    take_metric(s, u, false);
 }
 
 double rdg_system_dot(const rdg_system *s, const double *a, const double *b)

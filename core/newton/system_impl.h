@@ -17,7 +17,8 @@ typedef struct rdg_system {
     double *target;   /* [m] values that the rows must have: 0 for zero functions, mu for held parameters */
     double *jacobian; /* values of G_u in the assembly's order */
     double *size;     /* [n] typical sizes at the last chart */
-    double *metric;   /* [n] the arclength is sum metric_j du_j^2: 1 / (size^2 * variables in the block) */
+    double *metric; /* [n] the arclength is sum metric_j du_j^2: 1 / (size^2 * variables in the block that are
+                       not frozen), 0 of frozen ones */
     rdg_bordered *matrix; /* [G_u; closing rows] (square G_u if the dimension is 0) */
     rdg_bordered *probe;  /* [G_u; row] of test functions; NULL if the dimension is not 1 */
     double *probe_row, *probe_tangent, *probe_adjoint, *probe_unit; /* [n] */
@@ -30,10 +31,13 @@ rdg_system *rdg_system_create(rdg_problem *p, const bool *held, const double *u,
                               rdg_lu_kind kind);
 void rdg_system_free(rdg_system *s);
 
+/* Variables that are not frozen. */
+rdg_index rdg_system_free_variables(const rdg_system *s);
+
 /* Let a held parameter have another value than it has at the start. */
 void rdg_system_set_target(rdg_system *s, rdg_index parameter, double value);
 
-/* G(u), shape [m]; G_u into s->jacobian. Answers as callbacks do. */
+/* G(u), shape [m], 0 in frozen equations; G_u into s->jacobian. Answers as callbacks do. */
 int rdg_system_residual(rdg_system *s, const double *u, double *G);
 int rdg_system_jacobian(rdg_system *s, const double *u);
 

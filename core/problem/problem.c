@@ -25,6 +25,7 @@ static void destroy(void *object)
     }
     rdg_problem_release_events(p);
     rdg_problem_release_load(p);
+    rdg_frozen_release(&p->frozen);
     rdg_free(p->entry);
     rdg_free(p->block);
     rdg_free(p->parameter);
@@ -224,18 +225,28 @@ double *rdg_start_values(rdg_problem *p)
     return rdg_problem_works(p) ? p->u0 : NULL;
 }
 
+/* Of the part that the typical size follows; what is frozen takes no part. */
+static double root_mean_square(const rdg_problem *p, const rdg_block *block, const double *u)
+{
+    double sum = 0.0;
+    rdg_index count = 0;
+    const rdg_index first = block->start + block->part;
+    for (rdg_index j = first; j < first + block->n_part; j++) {
+        if (!rdg_frozen_has(&p->frozen, j)) {
+            sum += u[j] * u[j];
+            count++;
+        }
+    }
+    return count > 0 ? sqrt(sum / (double)count) : 0.0;
+}
+
 void rdg_typical_sizes(const rdg_problem *p, const double *u, double *size)
 {
     for (rdg_index b = 0; p && size && b < p->n_blocks; b++) {
         const rdg_block *block = &p->block[b];
         double typical = block->typical;
         if (block->follows && u) {
-            double sum = 0.0;
-            const double *part = u + block->start + block->part;
-            for (rdg_index i = 0; i < block->n_part; i++) {
-                sum += part[i] * part[i];
-            }
-            typical = fmax(typical, sqrt(sum / (double)block->n_part));
+            typical = fmax(typical, root_mean_square(p, block, u));
         }
         for (rdg_index i = 0; i < block->n; i++) {
             size[block->start + i] = typical;

@@ -61,7 +61,8 @@ static rdg_status copy_parameters(rdg_problem *to, const rdg_problem *from)
                             "no memory for the parameter \"%s\"", parameter->name);
         }
     }
-    return rdg_problem_copy_events(to, from);
+    RDG_TRY(rdg_problem_copy_events(to, from));
+    return rdg_frozen_copy_to_problem(to, from);
 }
 
 rdg_problem *rdg_problem_copy(rdg_problem *p)

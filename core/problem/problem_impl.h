@@ -3,6 +3,7 @@
 #define RDG_PROBLEM_IMPL_H
 
 #include "event.h"
+#include "frozen_impl.h"
 #include "problem.h"
 #include "toolbox.h"
 
@@ -74,6 +75,7 @@ struct rdg_problem {
     rdg_index n_counts;
     rdg_count_definition *count; /* registered as well; their names are ours */
     rdg_load load;
+    rdg_frozen_set frozen;
     bool fine_differences; /* in place of a df that is missing: with less noise, for twice the price */
     char *prefix;          /* "left." of the part under way; NULL: none */
     int runs;              /* under way: nothing can be added */

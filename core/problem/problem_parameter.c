@@ -238,6 +238,11 @@ rdg_status rdg_add_parameter(rdg_problem *p, const char *parameter, const char *
                             .df = copy_variable_df,
                             .d2f = copy_variable_d2f};
     const rdg_index index = p->block[k].start + element;
+    if (rdg_frozen_has(&p->frozen, index)) {
+        return RDG_FAIL(p->ctx, RDG_ERR_ARGUMENT,
+                        "parameter \"%s\": %s[%" PRId64 "] is frozen; rdg_thaw() it, runs hold parameters",
+                        parameter, block, element);
+    }
     return add_monitor(p, __func__, &f, &index, NULL, RDG_INACTIVE);
 }
 

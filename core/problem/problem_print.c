@@ -26,12 +26,19 @@ static void print_blocks(rdg_problem *p)
         const rdg_block *block = &p->block[b];
         char chars[LIST_SIZE];
         rdg_text line = rdg_text_in(chars, sizeof chars);
+        rdg_index frozen = 0;
+        for (rdg_index j = 0; j < block->n; j++) {
+            frozen += rdg_frozen_has(&p->frozen, block->start + j);
+        }
         rdg_text_addf(&line, "  %-20s %6" PRId64 "  typical %.3g%s  start", block->name, block->n,
                       block->typical, block->follows ? ", follows" : "");
         for (rdg_index j = 0; j < block->n && j < SHOWN; j++) {
             rdg_text_addf(&line, " %.6g", p->u0[block->start + j]);
         }
         rdg_text_add(&line, block->n > SHOWN ? " ..." : "");
+        if (frozen > 0) {
+            rdg_text_addf(&line, "  %" PRId64 " of them frozen", frozen);
+        }
         say(p, &line);
     }
 }

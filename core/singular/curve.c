@@ -57,6 +57,24 @@ static rdg_status assemble(rdg_curve *c, const char *where, const char *released
                           released, c->n, m, c->n - m);
 }
 
+/* What is frozen takes no part. */
+static void take_metric(rdg_curve *c)
+{
+    const rdg_problem *p = c->p;
+    c->revision = p->frozen.revision;
+    for (rdg_index b = 0; b < p->n_blocks && p->block[b].start < c->n; b++) {
+        const rdg_block *block = &p->block[b];
+        rdg_index count = 0;
+        for (rdg_index j = block->start; j < block->start + block->n; j++) {
+            count += !rdg_frozen_has(&p->frozen, j);
+        }
+        for (rdg_index j = block->start; j < block->start + block->n; j++) {
+            c->metric[j] =
+                rdg_frozen_has(&p->frozen, j) ? 0.0 : 1.0 / (c->size[j] * c->size[j] * (double)count);
+        }
+    }
+}
+
 static rdg_status allocate(rdg_curve *c)
 {
     rdg_problem *p = c->p;
@@ -66,11 +84,9 @@ static rdg_status allocate(rdg_curve *c)
     c->metric = rdg_context_calloc(p->ctx, (size_t)c->n, sizeof(double));
     c->matrix = rdg_bordered_create(p->ctx, a, c->m, 1, RDG_LU_AUTO);
     RDG_TRY(rdg_error_status(p->ctx));
+    RDG_TRY(rdg_bordered_leave_out(c->matrix, &p->frozen));
     rdg_typical_sizes(p, p->u0, c->size);
-    for (rdg_index j = 0; j < c->n; j++) {
-        const double block = (double)rdg_problem_block_of(p, j)->n;
-        c->metric[j] = 1.0 / (c->size[j] * c->size[j] * block);
-    }
+    take_metric(c);
     return RDG_OK;
 }
 
@@ -105,6 +121,9 @@ int rdg_curve_factor(rdg_curve *c, const double *u, const double *B, const doubl
     c->p->fine_differences = false;
     if (answer != 0) {
         return answer;
+    }
+    if (c->revision != c->p->frozen.revision) {
+        take_metric(c);
     }
     return rdg_bordered_factor(c->matrix, c->jacobian, B, C, c->size) ? 0 : 1;
 }

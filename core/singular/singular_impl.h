@@ -12,7 +12,8 @@ typedef struct rdg_curve {
     rdg_assembly *assembly;
     rdg_index n, m; /* m = n - 1, or n with a row below */
     double *jacobian;
-    double *size, *metric; /* [n] at the start values, once and for all */
+    double *size, *metric; /* [n] at the start values, once and for all; the metric of what is not frozen */
+    long revision;         /* of the set of frozen variables that it is for */
     rdg_bordered *matrix;  /* [G_u b; C 0] */
 } rdg_curve;
 

@@ -160,6 +160,33 @@ static bool jump(rdg_problem *p, const rdg_chart *event, int direction, double *
     return true;
 }
 
+/* The last variables are frozen at the start; the handler thaws some of them, or freezes more. */
+enum { FROZEN_FROM = 7 };
+
+static rdg_problem *frozen_problem(rdg_context *ctx)
+{
+    rdg_problem *p = winding_problem(ctx);
+    rdg_freeze(p, &(rdg_frozen){.block = "x",
+                                .first = FROZEN_FROM,
+                                .n = SIZE - 1 - FROZEN_FROM,
+                                .zero = "winding",
+                                .row = FROZEN_FROM});
+    return p;
+}
+
+static bool thaw_or_freeze(rdg_problem *p, const rdg_chart *event, int direction, double *u, void *data)
+{
+    (void)event;
+    (void)u;
+    (void)data;
+    if (direction > 0) {
+        rdg_thaw(p, "x", FROZEN_FROM, 2);
+    } else {
+        rdg_freeze(p, &(rdg_frozen){.block = "x", .first = 5, .n = 2, .zero = "winding", .row = 5});
+    }
+    return true;
+}
+
 /* Ends a direction where s passes 3; not told but by the chart. */
 static bool stop_behind_3(rdg_problem *p, const rdg_chart *chart, void *data)
 {
@@ -183,6 +210,8 @@ RUN_OF(folds, RDG_RELEASE("x0"), RDG_RELEASE("s"), RDG_WINDOW("s", -4, 4), RDG_U
 RUN_OF(backwards, WINDING, RDG_DIRECTION(-1), RDG_UZ("x0", -0.5))
 RUN_OF(handled, WINDING, RDG_TERMINAL("GAP", "s", 1.5), RDG_TERMINAL("GAP", "s", -2.0),
        RDG_ON_STOP(jump, NULL))
+RUN_OF(frozen, WINDING, RDG_TERMINAL("GAP", "s", 1.5), RDG_TERMINAL("GAP", "s", -2.0),
+       RDG_ON_STOP(thaw_or_freeze, NULL), RDG_LABEL_EVERY(3))
 RUN_OF(observed, WINDING, RDG_OBSERVE(stop_behind_3, NULL), RDG_LABEL_EVERY(4))
 RUN_OF(unlabelled, WINDING, RDG_LABEL_EVERY(0))
 RUN_OF(limited, WINDING, RDG_LABEL_EVERY(5), RDG_MAX_POINTS(33))
@@ -214,12 +243,13 @@ static rdg_status go(rdg_context *ctx, const scenario *what, bool resumes)
 }
 
 static const scenario scenarios[] = {
-    {"folds", winding_problem, folds},       {"backwards", winding_problem, backwards},
-    {"handled", winding_problem, handled},   {"observed", winding_problem, observed},
-    {"limited", winding_problem, limited},   {"unlabelled", winding_problem, unlabelled},
-    {"closed", crossing_problem, closed},    {"nested/switched", crossing_problem, switched},
-    {"cusped", slow_cusp_problem, cusped},   {"covering", sphere_problem, covering},
-    {"kinked", kinking_problem, kink_folds}, {"hidden", hiding_problem, hidden},
+    {"folds", winding_problem, folds},      {"backwards", winding_problem, backwards},
+    {"handled", winding_problem, handled},  {"observed", winding_problem, observed},
+    {"limited", winding_problem, limited},  {"unlabelled", winding_problem, unlabelled},
+    {"closed", crossing_problem, closed},   {"nested/switched", crossing_problem, switched},
+    {"frozen", frozen_problem, frozen},     {"cusped", slow_cusp_problem, cusped},
+    {"covering", sphere_problem, covering}, {"kinked", kinking_problem, kink_folds},
+    {"hidden", hiding_problem, hidden},
 };
 enum { N_SCENARIOS = sizeof scenarios / sizeof *scenarios };
 

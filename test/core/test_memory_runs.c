@@ -3,8 +3,12 @@
 #define _XOPEN_SOURCE 700
 
 #include "problems.h"
+#include "run_fixture.h"
 #include "same_run.h"
 #include "scratch.h"
+
+#include "run_data_impl.h"
+#include "run_mesh_impl.h"
 
 #include <ridgewalk/diagram.h>
 #include <ridgewalk/plot.h>
@@ -429,11 +433,89 @@ static void a_run_that_failed_is_gone_on_with_in_memory(void **state)
         assert_same_solutions(ctx, whole, run, "s");
     }
     assert_false(lies_on_disk("cut"));
-    /* What is in memory is not what a resumed folder goes on with, nor the other way round. */
-    assert_ok(ctx, rdg_resume(p, "cut", WINDING));
-    assert_true(lies_on_disk("cut"));
+}
+
+/* A folder that was cut off, and under its name a run in memory that is complete; then the other way round.
+ */
+static void each_is_gone_on_with_where_it_lies(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_problem *p = winding_problem(ctx);
+    rdg_index at = 5;
+    assert_ok(ctx, rdg_continue(p, "whole", WINDING, RDG_IN_MEMORY));
+    const rdg_index rows = rdg_run_count(rdg_run_open(ctx, "whole"));
+    rdg_continue(p, "cut", WINDING, RDG_OBSERVE(break_off, &at));
+    rdg_error_clear(ctx);
+    assert_true(rdg_run_count(open_of_folder(ctx, "cut")) < rows);
+    for (int k = 0; k < 2; k++) { /* the second time it is complete */
+        assert_ok(ctx, rdg_continue(p, "cut", WINDING, RDG_IN_MEMORY));
+        assert_ok(ctx, rdg_resume(p, "cut", WINDING));
+        rdg_run *folder = open_of_folder(ctx, "cut");
+        assert_int_equal(rdg_run_count(folder), rows);
+        assert_true(rdg_run_finished(folder));
+    }
+    rdg_continue(p, "cut", WINDING, RDG_IN_MEMORY, RDG_OBSERVE(break_off, &at));
+    rdg_error_clear(ctx);
     assert_ok(ctx, rdg_resume(p, "cut", WINDING, RDG_IN_MEMORY));
+    assert_int_equal(rdg_run_count(rdg_run_open(ctx, "cut")), rows);
     assert_ok(ctx, rdg_run_forget(ctx, "cut"));
+    assert_int_equal(rdg_run_count(rdg_run_open(ctx, "cut")), rows);
+}
+
+static void keep_table(rdg_channel channel, const char *text, void *data)
+{
+    if (channel == RDG_CHANNEL_TABLE) {
+        strncat(data, text, 8191 - strlen(data));
+    }
+}
+
+static void the_table_says_where_the_run_is_kept(void **state)
+{
+    rdg_context *ctx = *state;
+    const rdg_option how[] = {RDG_IN_MEMORY, RDG_NO_FOLDER, RDG_DIRECTION(1)};
+    for (int k = 0; k < 3; k++) {
+        char table[8192] = "";
+        rdg_set_writer(ctx, keep_table, table);
+        assert_ok(ctx, rdg_continue(circle_problem(ctx), "a", RDG_RELEASE("y"), RDG_RELEASE("x"),
+                                    RDG_MAX_POINTS(3), how[k]));
+        assert_int_equal(strstr(table, "; in memory\n") != NULL, k == 0);
+        assert_int_equal(strstr(table, "/a\n") != NULL, k == 2);
+    }
+    rdg_set_writer(ctx, NULL, NULL);
+}
+
+/* Points have gaps in their numbers: triangles name points, and are read as rows. */
+static void a_mesh_names_points_and_is_read_as_rows(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_run_store *store = NULL;
+    const rdg_index triangles[] = {-3, 2, 9}, curves[] = {4, 9, 4, -3};
+    const double *const mu[3] = {(double[3]){0}, (double[3]){0}, (double[3]){0}};
+    fixture_chart c;
+    assert_ok(ctx, rdg_run_store_create_in_memory(ctx, "mesh", &fixture_layout, NULL, 0, &store));
+    for (int k = 2; k >= 0; k--) { /* not in their order */
+        fixture_fill(&c, triangles[k], k + 1, "");
+        c.chart.label = k == 0 ? 1 : 0;
+        rdg_run_store_keep_state(store, (double[]){7, 8}, k == 0 ? 2 : 0);
+        assert_ok(ctx, rdg_run_store_append(store, &c.chart));
+    }
+    assert_ok(ctx, rdg_run_store_mesh(store, &(rdg_mesh){.n_points = 3,
+                                                         .mu = mu,
+                                                         .n_triangles = 1,
+                                                         .triangle = triangles,
+                                                         .n_curve_points = 2,
+                                                         .curve = curves}));
+    rdg_run_store_free(store);
+    rdg_run *run = rdg_run_open(ctx, "mesh");
+    rdg_index n = 0;
+    double kept[3] = {0};
+    assert_memory_equal(rdg_run_triangles(run, &n), ((const rdg_index[]){0, 1, 2}), 3 * sizeof n);
+    assert_memory_equal(rdg_run_event_curves(run, &n), ((const rdg_index[]){4, 2, 4, 0}), 4 * sizeof n);
+    assert_int_equal(n, 2);
+    assert_ok(ctx, rdg_run_state(run, 1, 2, kept));
+    assert_near(kept[1], 8, 0, 0);
+    rdg_run_state(run, 1, 3, kept);
+    assert_failed(ctx, RDG_ERR_FORMAT, "label 1 of run \"mesh\" does not hold what the run needs");
 }
 
 static void random_runs_read_alike(void **state)
@@ -474,6 +556,9 @@ int main(void)
         SCRATCH_TEST(what_is_not_there_is_refused_with_what_there_is),
         SCRATCH_TEST(a_run_may_be_read_and_forgotten_while_it_is_under_way),
         SCRATCH_TEST(a_run_that_failed_is_gone_on_with_in_memory),
+        SCRATCH_TEST(each_is_gone_on_with_where_it_lies),
+        SCRATCH_TEST(the_table_says_where_the_run_is_kept),
+        SCRATCH_TEST(a_mesh_names_points_and_is_read_as_rows),
         SCRATCH_TEST(random_runs_read_alike),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -41,6 +41,13 @@ static const char *no_type(rdg_problem *problem, const rdg_chart *before, const 
     return NULL;
 }
 
+static rdg_status no_watch(rdg_problem *problem, void *data)
+{
+    (void)problem;
+    (void)data;
+    return RDG_OK;
+}
+
 static void nothing(void *object)
 {
     (void)object;
@@ -188,6 +195,17 @@ static rdg_monitor_kind kind;
               .name = "x", .what = "number", .range = no_range, .change = no_change, .type = no_type}))))    \
     X(rdg_add_event__event, STATUS,                                                                          \
       rdg_add_event(w->p, NEEDED((&(rdg_event_definition){.type = "E", .parameter = "x"}))))                 \
+    X(rdg_freeze, STATUS,                                                                                    \
+      rdg_freeze(SELF(w->q), NEEDED(&((rdg_frozen){.block = "u", .n = 1, .zero = "f"}))))                    \
+    X(rdg_freeze__names, STATUS,                                                                             \
+      rdg_freeze(w->q, &((rdg_frozen){.block = NEEDED("u"),                                                  \
+                                      .n = 1,                                                                \
+                                      .zero = NEEDED("f"),                                                   \
+                                      .at = OPTIONAL(((double[]){FINITE(1.0)}))})))                          \
+    X(rdg_thaw, STATUS, rdg_thaw(SELF(w->q), NEEDED("u"), 0, 1))                                             \
+    X(rdg_is_frozen, NOTHING, rdg_is_frozen(SELF(w->p), 0))                                                  \
+    X(rdg_frozen_count, NOTHING, rdg_frozen_count(OPTIONAL(w->p)))                                           \
+    X(rdg_watch_frozen, STATUS, rdg_watch_frozen(SELF(w->p), NEEDED(no_watch), OPTIONAL(w)))                 \
     X(rdg_add_glue, STATUS, rdg_add_glue(SELF(w->p), NEEDED("g"), 1, NEEDED(both), NEEDED(both + 1)))        \
     X(rdg_add_linear, STATUS,                                                                                \
       rdg_add_linear(SELF(w->p), NEEDED("g"), 1, 2, NEEDED(both), ((double[]){FINITE(1.0), FINITE(2.0)}),    \

@@ -76,9 +76,9 @@ static void assert_same_run(rdg_context *ctx, const scenario *what)
         assert_near(rdg_run_number(killed, number[i]), rdg_run_number(whole, number[i]), 0, 0);
     }
     assert_int_equal(rdg_run_count(killed), rdg_run_count(whole));
-    const char *const block = what->make == winding_problem     ? "s"
-                              : what->make == slow_cusp_problem ? "x"
-                                                                : "u";
+    const char *const block = what->make == winding_problem || what->make == frozen_problem ? "s"
+                              : what->make == slow_cusp_problem                             ? "x"
+                                                                                            : "u";
     for (rdg_index row = 0; row < rdg_run_count(whole); row++) {
         const rdg_index label = rdg_run_label(whole, row);
         assert_int_equal(rdg_run_label(killed, row), label);

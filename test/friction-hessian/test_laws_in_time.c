@@ -209,7 +209,7 @@ static void gap_springs_do(void **state)
                                        .gap = specimen_between(&seed, -0.4, 0.4),
                                        .preload = specimen_between(&seed, -0.4, 0.4)};
         double force[DRIVEN_N];
-        assert_ok(s.ctx, rdg_gap_spring_add(s.structure, &spring));
+        assert_ok(s.ctx, rdg_gap_spring_add(s.mass, &spring));
         specimen_close(&s);
         specimen_move(&s, &seed, pow(10, specimen_between(&seed, -1.5, 0.5)));
         specimen_force(&s, s.u, force);

@@ -111,11 +111,7 @@ static rdg_peak peak;
       (rdg_hbm_adapt(w->hb, w->p, 1e-2), w->chart.type = "H+",                                               \
        rdg_hbm_change_harmonics(SELF(w->p), SELF(&w->chart), 1, SELF(Q_AT), SELF(w->hb))))                   \
     X(rdg_hbm_change_harmonics__unadapted, NOTHING,                                                          \
-      rdg_hbm_change_harmonics(SELF(w->p), SELF(&w->chart), 1, SELF(Q_AT), SELF(w->hb)))                     \
-    X(rdg_hbm_start_harmonics, NOTHING,                                                                      \
-      (rdg_hbm_adapt(w->hb, w->p, 1e-2), rdg_hbm_start_harmonics(SELF(w->p), SELF(&w->chart), SELF(w->hb)))) \
-    X(rdg_hbm_start_harmonics__unadapted, NOTHING,                                                           \
-      rdg_hbm_start_harmonics(SELF(w->p), SELF(&w->chart), SELF(w->hb)))
+      rdg_hbm_change_harmonics(SELF(w->p), SELF(&w->chart), 1, SELF(Q_AT), SELF(w->hb)))
 
 #define CALLS(X) MODEL_CALLS(X) EQUATION_CALLS(X)
 

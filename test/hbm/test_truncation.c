@@ -146,6 +146,65 @@ static void adapted_curve_is_the_full_one(void **state)
     harvest_clear(&h);
 }
 
+/* Charts of a run without harmonics that change, and the same of a harmonic balance that has only those. */
+static void frozen_harmonics_are_as_if_they_were_not_there(void **state)
+{
+    uint64_t seed = 41;
+    (void)state;
+    for (int c = 0; c < 12; c++) {
+        rdg_context *ctx = rdg_context_create();
+        rdg_set_writer(ctx, NULL, NULL);
+        const double alpha = 0.6 + 0.4 * random_signed(&seed), start = c % 2 == 0 ? 0.3 : 2.6;
+        rdg_hbm *hb = duffing(ctx, 13);
+        rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", start), RDG_AT("alpha", alpha));
+        harvest h = {0}, few = {0};
+        assert_ok(ctx, rdg_hbm_adapt(hb, p, pow(10.0, -2.5 + random_signed(&seed))));
+        assert_ok(ctx, rdg_continue(p, "frozen", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.3, 2.6),
+                                    RDG_MAX_POINTS(400), HARVEST_ONLY(&h)));
+        const int highest = (int)harvest_mu(&h, &h.chart[0], "harmonics");
+        assert_int_equal(rdg_frozen_count(p), 2 * (13 - highest));
+        rdg_problem *q =
+            rdg_hbm_problem(duffing(ctx, highest), RDG_AT("omega", start), RDG_AT("alpha", alpha));
+        assert_ok(ctx, rdg_solve(q));
+        assert_ok(ctx, rdg_continue(q, "few", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.3, 2.6),
+                                    RDG_MAX_POINTS(400), HARVEST_ONLY(&few)));
+        assert_int_equal(h.count, few.count);
+        for (size_t k = 0; k < h.count; k++) {
+            assert_string_equal(h.chart[k].type, few.chart[k].type);
+            assert_near(harvest_mu(&h, &h.chart[k], "omega"), harvest_mu(&few, &few.chart[k], "omega"), 1e-7,
+                        0.0);
+            for (int i = 0; i < 2 * 13 + 1; i++) {
+                assert_near(h.chart[k].u[i], i < 2 * highest + 1 ? few.chart[k].u[i] : 0.0, 1e-7, 1e-9);
+            }
+        }
+        harvest_clear(&h);
+        harvest_clear(&few);
+        rdg_context_free(ctx);
+    }
+}
+
+/* A run ends with other harmonics than it began with, and leaves nothing of them to the next one. */
+static void next_run_begins_as_the_first_one(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hbm *hb = duffing(ctx, 13);
+    rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.4), RDG_AT("alpha", 0.5));
+    harvest h[2] = {{0}, {0}};
+    assert_ok(ctx, rdg_hbm_adapt(hb, p, 1e-3));
+    for (int i = 0; i < 2; i++) {
+        assert_ok(ctx, rdg_continue(p, "run", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.4, 2.6),
+                                    RDG_HBM_ADAPT(hb), HARVEST_ONLY(&h[i])));
+    }
+    const harvested *end = &h[0].chart[h[0].count - 1];
+    assert_true(harvest_mu(&h[0], end, "harmonics") != harvest_mu(&h[0], &h[0].chart[0], "harmonics"));
+    assert_int_equal(h[0].count, h[1].count);
+    for (size_t k = 0; k < h[0].count; k++) {
+        assert_memory_equal(h[0].chart[k].u, h[1].chart[k].u, (size_t)rdg_variable_count(p) * sizeof(double));
+    }
+    harvest_clear(&h[0]);
+    harvest_clear(&h[1]);
+}
+
 /* A second problem of the same harmonic balance has all its harmonics. */
 static void new_problem_has_all_harmonics(void **state)
 {
@@ -199,6 +258,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(spectrum_shows_what_is_left_out, fresh_context, free_context),
         cmocka_unit_test_setup_teardown(harmonics_come_and_go_without_a_jump, fresh_context, free_context),
         cmocka_unit_test_setup_teardown(adapted_curve_is_the_full_one, fresh_context, free_context),
+        cmocka_unit_test_setup_teardown(frozen_harmonics_are_as_if_they_were_not_there, fresh_context,
+                                        free_context),
+        cmocka_unit_test_setup_teardown(next_run_begins_as_the_first_one, fresh_context, free_context),
         cmocka_unit_test_setup_teardown(new_problem_has_all_harmonics, fresh_context, free_context),
         cmocka_unit_test_setup_teardown(misuse_is_named, fresh_context, free_context),
         cmocka_unit_test_setup_teardown(rest_has_no_error, fresh_context, free_context),

@@ -149,7 +149,7 @@ static void a_gap_spring(void **state)
                                        .preload = i % 5 ? specimen_between(&seed, -1, 1) : 0};
         const double x = i % 3 ? any_size(&seed) : 0;
         answers expected;
-        assert_ok(s.ctx, rdg_gap_spring_add(s.structure, &spring));
+        assert_ok(s.ctx, rdg_gap_spring_add(s.mass, &spring));
         specimen_close(&s);
         ask(s.hb, 1, &x, NULL, &expected);
         assert_same(s.ctx, &rdg_gap_spring_in_time, &spring, 1, &x, NULL, &expected, 1e-14);

@@ -2,6 +2,7 @@
  * Jacobians of all zero functions and parameters. Its derivative is [sum_k l_k Hess_k, J^T]. */
 #include "adjoint_impl.h"
 
+#include <ridgewalk/frozen.h>
 #include <ridgewalk/sparse.h>
 #include <ridgewalk/toolbox.h>
 
@@ -103,9 +104,24 @@ static rdg_status assemble(rdg_context *ctx, rdg_adjoint *a)
     return build_pattern(ctx, a);
 }
 
+/* Its equations are those of all variables. */
+static rdg_status refuse_to_freeze(rdg_problem *p, void *data)
+{
+    (void)data;
+    return rdg_frozen_count(p) == 0
+               ? RDG_OK
+               : rdg_fail(rdg_problem_context(p), RDG_ERR_ARGUMENT, "rdg_adjoint_add",
+                          "%lld variables of the problem are frozen: a problem with an adjoint has none "
+                          "(rdg_thaw())",
+                          (long long)rdg_frozen_count(p));
+}
+
 static rdg_adjoint *create(rdg_problem *p)
 {
     rdg_context *ctx = rdg_problem_context(p);
+    if (refuse_to_freeze(p, NULL) != RDG_OK || rdg_watch_frozen(p, refuse_to_freeze, NULL) != RDG_OK) {
+        return NULL;
+    }
     rdg_adjoint *a = rdg_context_calloc(ctx, 1, sizeof *a);
     if (!a) {
         return NULL;

@@ -50,11 +50,12 @@ static inline int rdg_slider_sign(double rate)
 static inline rdg_contact_state rdg_slider_settle(const slider_bounds *b, double *w, int *drawn)
 {
     const double noise = 4 * DBL_EPSILON * (fabs(b->low) + fabs(b->high) + fabs(*w));
+    const bool raised = *w<b->low - noise, lowered = *w> b->high + noise;
+    *w = fmin(fmax(*w, b->low), b->high);
     const bool at_low = *w <= b->low + noise, at_high = *w >= b->high - noise;
     const bool forward = at_low && b->low_moves >= 0 && !(at_high && b->low_moves == 0 && b->high_moves < 0);
     const bool backward = at_high && b->high_moves <= 0 && !forward;
-    *drawn = forward || (*w < b->low - noise) ? -1 : backward || (*w > b->high + noise) ? 1 : 0;
-    *w = fmin(fmax(*w, b->low), b->high);
+    *drawn = forward || raised ? -1 : backward || lowered ? 1 : 0;
     return forward ? RDG_SLIP_FORWARD : backward ? RDG_SLIP_BACKWARD : RDG_STICK;
 }
 

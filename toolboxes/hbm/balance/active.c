@@ -1,5 +1,6 @@
 /* Fewer harmonics than are kept: elements see the first ones of the list alone, through instances of theirs
- * for these. The equations of the others stay, those of the structure alone: their harmonics vanish. */
+ * for these. The others are at rest: nothing of them is evaluated, and the problem has them frozen (adapt.c).
+ */
 #include "hbm_impl.h"
 
 /* The instance of an element for the first n harmonics, made when it is first asked for. */
@@ -33,6 +34,9 @@ rdg_status rdg_hbm_activate(rdg_hbm *hb, rdg_index n)
     for (rdg_index i = 0; i < hb->n_elements; i++) {
         rdg_hbm_element *element = rdg_hbm_element_at(hb, i);
         element->active = all ? element->self : element->shorter[n - 1];
+    }
+    if (n > hb->active.n_harmonics) { /* of these no stiffness is at hand */
+        hb->stiffness.order = -1;
     }
     hb->active = active;
     return RDG_OK;

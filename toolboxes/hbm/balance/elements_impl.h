@@ -27,8 +27,7 @@ void *rdg_hbm_instance(const rdg_hbm *hb, const rdg_hbm_element *element,
                        const rdg_basis *basis); /* NULL after a failure */
 const double *rdg_hbm_element_rest(const rdg_hbm *hb, const rdg_hbm_element *element); /* [d] or NULL */
 
-/* Let elements see the first n harmonics only: the others' equations are the structure's alone
- */
+/* Let elements see the first n harmonics only; the others are at rest. */
 rdg_status rdg_hbm_activate(rdg_hbm *hb, rdg_index n);
 void rdg_hbm_free_shorter(const rdg_hbm *hb);
 

@@ -23,6 +23,12 @@ static rdg_index block_count(const rdg_hbm *hb)
     return hb->basis.n_harmonics + hb->basis.has_static;
 }
 
+/* Those of the harmonics that elements see; the others are at rest, and frozen. */
+static rdg_index active_blocks(const rdg_hbm *hb)
+{
+    return hb->active.n_harmonics + hb->active.has_static;
+}
+
 static int harmonic_at(const rdg_hbm *hb, rdg_index i)
 {
     const rdg_index harmonic = i - hb->basis.has_static;
@@ -96,7 +102,7 @@ int rdg_hbm_stiffness_update(rdg_hbm *hb, double omega, int order)
     }
     s->wanted = order > s->wanted ? order : s->wanted;
     s->order = -1;
-    for (rdg_index i = 0; i < block_count(hb); i++) {
+    for (rdg_index i = 0; i < active_blocks(hb); i++) {
         const rdg_index first = 2 * s->entries * i;
         const int k = harmonic_at(hb, i);
         int status = 0;
@@ -145,7 +151,7 @@ static void multiply(const rdg_hbm *hb, int order, bool transposed, const double
 {
     const rdg_pattern *pattern = &hb->stiffness.block;
     const rdg_index nk = hb->n_kept;
-    for (rdg_index i = 0; i < block_count(hb); i++) {
+    for (rdg_index i = 0; i < active_blocks(hb); i++) {
         const block b = block_at(hb, order, i);
         const double *xc = x + b.first, *xs = xc + nk;
         double *yc = y + b.first, *ys = yc + nk;
@@ -175,7 +181,7 @@ void rdg_hbm_stiffness_multiply_transposed(const rdg_hbm *hb, int order, const d
 void rdg_hbm_stiffness_scatter(const rdg_hbm *hb, double *values)
 {
     const rdg_index *place = hb->stiffness.place;
-    for (rdg_index i = 0; i < block_count(hb); i++) {
+    for (rdg_index i = 0; i < active_blocks(hb); i++) {
         const block b = block_at(hb, 0, i);
         for (rdg_index e = 0; e < hb->stiffness.entries; e++) {
             if (b.constant) {

@@ -1,6 +1,7 @@
 /* Harmonics that come and go along a branch, by the truncation error. */
 #include "truncation_impl.h"
 
+#include <ridgewalk/frozen.h>
 #include <ridgewalk/truncation.h>
 
 #include <string.h>
@@ -11,7 +12,6 @@ static const double after_adding = 0.5, after_dropping = 0.25;
 
 typedef struct adaptation {
     double tolerance;
-    rdg_index start_harmonics; /* active ones at the start of a run */
 } adaptation;
 
 static const rdg_hbm_attachment_kind attachment = {.free = rdg_free};
@@ -68,30 +68,57 @@ static int highest_value(rdg_index n, const double *u, rdg_index m, double *y, v
     return 0;
 }
 
-/* Activate what the solution u wants, by a bound on its error. */
-static rdg_status choose(rdg_hbm *hb, const char *where, const double *Q, double omega, double bound)
+/* The first n harmonics stay unknowns of the problem, the others are frozen at rest. */
+static rdg_status keep(const rdg_hbm *hb, rdg_problem *problem, rdg_index n)
+{
+    const rdg_index kept = (2 * n + hb->basis.has_static) * hb->n_kept;
+    RDG_TRY(rdg_thaw(problem, "Q", 0, kept));
+    return kept == hb->m ? RDG_OK
+                         : rdg_freeze(problem, &(rdg_frozen){.block = "Q",
+                                                             .first = kept,
+                                                             .n = hb->m - kept,
+                                                             .zero = hb->function.name,
+                                                             .row = kept});
+}
+
+/* The harmonics that are not frozen are active: those of the start again, when a run turns round or ends. */
+static rdg_status follow(rdg_problem *problem, void *data)
+{
+    rdg_hbm *hb = data;
+    const rdg_index Q = rdg_variable_index(problem, "Q", NULL);
+    const rdg_index first = Q + hb->basis.has_static * hb->n_kept;
+    rdg_index n = 1;
+    while (n < hb->basis.n_harmonics && !rdg_is_frozen(problem, first + 2 * n * hb->n_kept)) {
+        n++;
+    }
+    return rdg_hbm_activate(hb, n);
+}
+
+/* Keep what the solution u wants, by a bound on its error. */
+static rdg_status choose(const rdg_hbm *hb, rdg_problem *problem, const char *where, const double *u,
+                         double bound)
 {
     const double *amplitude = NULL;
-    const int answer = rdg_truncation_amplitudes(rdg_truncation_of(hb), Q, omega, &amplitude);
+    const rdg_index Q = rdg_variable_index(problem, "Q", NULL);
+    const rdg_index at = rdg_variable_index(problem, "omega", NULL);
+    RDG_TRY(rdg_error_status(hb->ctx));
+    const double omega = u[at];
+    const int answer = rdg_truncation_amplitudes(rdg_truncation_of(hb), u + Q, omega, &amplitude);
     if (answer != 0) {
         return rdg_fail(hb->ctx, RDG_ERR_CALLBACK, where,
                         "the elements of \"%s\" cannot be evaluated at omega = %g rad/s (answer %d)",
                         rdg_structure_name(hb->structure), omega, answer);
     }
-    return rdg_hbm_activate(hb, enough(hb, amplitude, bound));
+    return keep(hb, problem, enough(hb, amplitude, bound));
 }
 
 /* Both with all harmonics and with those that the start needs. */
-static rdg_status solve_start(rdg_hbm *hb, rdg_problem *problem, const char *where)
+static rdg_status solve_start(const rdg_hbm *hb, rdg_problem *problem, const char *where)
 {
-    const rdg_index Q = rdg_variable_index(problem, "Q", NULL);
-    const rdg_index omega = rdg_variable_index(problem, "omega", NULL);
-    RDG_TRY(rdg_hbm_activate(hb, hb->basis.n_harmonics));
+    RDG_TRY(keep(hb, problem, hb->basis.n_harmonics));
     RDG_TRY(rdg_solve(problem));
-    const double *u = rdg_start_values(problem);
-    adaptation *a = adaptation_of(hb);
-    RDG_TRY(choose(hb, where, u + Q, u[omega], after_dropping * a->tolerance));
-    a->start_harmonics = hb->active.n_harmonics;
+    RDG_TRY(
+        choose(hb, problem, where, rdg_start_values(problem), after_dropping * adaptation_of(hb)->tolerance));
     return rdg_solve(problem);
 }
 
@@ -115,6 +142,7 @@ rdg_status rdg_hbm_adapt(rdg_hbm *hb, rdg_problem *problem, double tolerance)
     RDG_TRY(rdg_hbm_add_truncation(hb, problem, "truncation"));
     RDG_TRY(rdg_hbm_add_watch(hb, problem, __func__, "surplus", surplus_value));
     RDG_TRY(rdg_hbm_add_watch(hb, problem, __func__, "harmonics", highest_value));
+    RDG_TRY(rdg_watch_frozen(problem, follow, hb));
     return solve_start(hb, problem, __func__);
 }
 
@@ -138,30 +166,16 @@ bool rdg_hbm_change_harmonics(rdg_problem *problem, const rdg_chart *event, int 
         return false;
     }
     const rdg_index before = hb->active.n_harmonics;
-    const rdg_index Q = rdg_variable_index(problem, "Q", NULL);
-    const double omega = u[rdg_variable_index(problem, "omega", NULL)];
-    if (choose(hb, "rdg_hbm_change_harmonics", u + Q, omega,
-               (more ? after_adding : after_dropping) * a->tolerance) != RDG_OK) {
+    const double bound = (more ? after_adding : after_dropping) * a->tolerance;
+    if (choose(hb, problem, "rdg_hbm_change_harmonics", u, bound) != RDG_OK) {
         return false;
     }
     if (more && hb->active.n_harmonics == before) {
         rdg_write(hb->ctx, RDG_CHANNEL_NOTE,
                   "note: at omega = %.6g rad/s the truncation error grows beyond %g with all harmonics that "
                   "\"%s\" has\n",
-                  omega, a->tolerance, rdg_structure_name(hb->structure));
+                  u[rdg_variable_index(problem, "omega", NULL)], a->tolerance,
+                  rdg_structure_name(hb->structure));
     }
     return true;
-}
-
-bool rdg_hbm_start_harmonics(rdg_problem *problem, const rdg_chart *start, void *data)
-{
-    (void)problem;
-    (void)start;
-    rdg_hbm *hb = data;
-    const adaptation *a = adaptation_of(hb);
-    if (!a) {
-        return false;
-    }
-    rdg_hbm_activate(hb, a->start_harmonics);
-    return false;
 }

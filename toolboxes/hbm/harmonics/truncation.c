@@ -202,17 +202,19 @@ static double mean_square(const rdg_truncation *t, int k)
     return sum;
 }
 
-static bool is_zero(const rdg_truncation *t, int k)
+/* Of the forces' coefficients from one on. */
+static double largest_force(const rdg_truncation *t, rdg_index first, rdg_index count)
 {
-    const rdg_index first = coefficient(k) * t->n, count = (k == 0 ? 1 : 2) * t->n;
     double largest = 0.0;
-    double all = 0.0;
-    for (rdg_index e = 0; e < t->clones.basis.n_coefficients * t->n; e++) {
-        const double size = fabs(t->total[e]);
-        all = rdg_larger(all, size);
-        largest = e >= first && e < first + count ? rdg_larger(largest, size) : largest;
+    for (rdg_index e = first * t->n; e < (first + count) * t->n; e++) {
+        largest = rdg_larger(largest, fabs(t->total[e]));
     }
-    return largest <= 1e-14 * all;
+    return largest;
+}
+
+static bool is_zero(const rdg_truncation *t, int k, double all)
+{
+    return largest_force(t, coefficient(k), k == 0 ? 1 : 2) <= 1e-14 * all;
 }
 
 int rdg_truncation_amplitudes(rdg_truncation *t, const double *Q, double omega, const double **amplitude)
@@ -234,10 +236,11 @@ int rdg_truncation_amplitudes(rdg_truncation *t, const double *Q, double omega, 
     for (int k = 1; k <= top; k++) {
         dynamic += t->amplitude[k];
     }
+    const double all = largest_force(t, 0, t->clones.basis.n_coefficients);
     for (int k = 0; k <= top; k++) {
         if (!is_active(t, active, k)) {
             /* a motion that nothing resists is as large as the vibration */
-            t->amplitude[k] = is_zero(t, k) ? 0.0 : respond(t, k, omega) ? mean_square(t, k) : dynamic;
+            t->amplitude[k] = is_zero(t, k, all) ? 0.0 : respond(t, k, omega) ? mean_square(t, k) : dynamic;
         }
         t->amplitude[k] = sqrt(t->amplitude[k]);
         if (!isfinite(t->amplitude[k])) {

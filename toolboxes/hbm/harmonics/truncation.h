@@ -57,10 +57,12 @@ rdg_status rdg_hbm_add_truncation(rdg_hbm *hb, rdg_problem *problem, const char 
  *      rdg_hbm_adapt(hb, p, 1e-4);
  *      rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 1, 2), RDG_HBM_ADAPT(hb));
  *
- *  Elements see the first harmonics of the list only; the equations of the others are those of the structure,
- *  so that their harmonics vanish. Where the truncation error comes near the tolerance (H+) as many are added
- *  as the error asks for; where the error without the last one falls below a tenth of it (H-) harmonics are
- *  dropped. There the curve moves by less than the tolerance: the point is corrected anew (RS).
+ *  The first harmonics of the list are unknowns; the others are frozen at rest (rdg_freeze()), and cost
+ *  neither evaluation nor linear algebra. Where the truncation error comes near the tolerance (H+) as many
+ * are added as the error asks for; where the error without the last one falls below a tenth of it (H-)
+ * harmonics are dropped. There the curve moves by less than the tolerance: the point is corrected anew (RS).
+ *
+ *  The way back from the start, and the next run, begin with the harmonics of the start.
  *
  *  The problem gets the monitors "truncation", "harmonics" (the highest one that is active), and "surplus"
  * (the error without that one). It is solved at its start values here, with all harmonics and with those that
@@ -76,7 +78,7 @@ rdg_status rdg_hbm_adapt(rdg_hbm *hb, rdg_problem *problem, double tolerance);
 #define RDG_HBM_ADAPT(hb)                                                                                    \
     RDG_TERMINAL_NEAR("H+", "truncation", 0.8 * rdg_hbm_tolerance(hb), 0.2 * rdg_hbm_tolerance(hb)),         \
         RDG_TERMINAL_NEAR("H-", "surplus", 0.1 * rdg_hbm_tolerance(hb), 0.05 * rdg_hbm_tolerance(hb)),       \
-        RDG_ON_STOP(rdg_hbm_change_harmonics, hb), RDG_ON_TURN(rdg_hbm_start_harmonics, hb)
+        RDG_ON_STOP(rdg_hbm_change_harmonics, hb)
 
 /** Tolerance given to rdg_hbm_adapt().
  *  @param hb NULL is allowed
@@ -92,13 +94,6 @@ double rdg_hbm_tolerance(const rdg_hbm *hb);
  *  @return true: go on */
 bool rdg_hbm_change_harmonics(rdg_problem *problem, const rdg_chart *event, int direction, double *u,
                               void *data);
-
-/** What RDG_HBM_ADAPT() calls before the branch is followed the other way: an rdg_observer.
- *  @param problem made from the harmonic balance
- *  @param start   first chart
- *  @param data    the harmonic balance
- *  @return false */
-bool rdg_hbm_start_harmonics(rdg_problem *problem, const rdg_chart *start, void *data);
 
 #ifdef __cplusplus
 }
