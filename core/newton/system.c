@@ -40,9 +40,9 @@ static rdg_status allocate(rdg_system *s, rdg_lu_kind kind)
     }
     s->target = rdg_context_calloc(s->ctx, (size_t)s->m, sizeof(double));
     s->jacobian = rdg_context_calloc(s->ctx, (size_t)rdg_pattern_count(a), sizeof(double));
-    s->matrix = rdg_bordered_create(s->ctx, a, s->m, 0, kind);
+    s->matrix = rdg_bordered_create(s->ctx, a, s->m, 0, &s->p->adjoint, kind);
     if (s->dimension == 1 && s->matrix) {
-        s->probe = rdg_bordered_create(s->ctx, a, s->m, 0, kind);
+        s->probe = rdg_bordered_create(s->ctx, a, s->m, 0, &s->p->adjoint, kind);
     }
     rdg_bordered *const matrices[] = {s->matrix, s->probe};
     for (size_t k = 0; k < sizeof matrices / sizeof *matrices; k++) {

@@ -62,6 +62,13 @@ typedef struct rdg_load {
     double *start;      /* [n]; NULL: they keep those they have */
 } rdg_load;
 
+/* Where a problem's adjoint equations are: with n variables and m zero functions before they were added, its
+ * Jacobian A is in rows 0 .. m - 1, columns 0 .. n - 1; rows m .. m + n - 1 hold A^T in the columns of the
+ * multipliers, multiplier .. multiplier + m - 1, where rows above have nothing. n = 0: there are none. */
+typedef struct rdg_adjoint_blocks {
+    rdg_index n, m, multiplier;
+} rdg_adjoint_blocks;
+
 struct rdg_problem {
     rdg_context *ctx;
     rdg_index n;
@@ -76,6 +83,7 @@ struct rdg_problem {
     rdg_count_definition *count; /* registered as well; their names are ours */
     rdg_load load;
     rdg_frozen_set frozen;
+    rdg_adjoint_blocks adjoint;
     bool fine_differences; /* in place of a df that is missing: with less noise, for twice the price */
     char *prefix;          /* "left." of the part under way; NULL: none */
     int runs;              /* under way: nothing can be added */
