@@ -136,33 +136,6 @@ static rdg_status build_pattern(rdg_bordered *s)
     return s->pattern ? RDG_OK : rdg_error_status(s->ctx);
 }
 
-/* The blocks of a problem with its adjoint equations, in the matrix that is factored; none where an equation
- * is left out without its multiplier, or a variable without its adjoint equation. */
-static rdg_adjoint_blocks blocks_taken(const rdg_bordered *s)
-{
-    const rdg_adjoint_blocks none = {.n = 0};
-    const rdg_adjoint_blocks *whole = &s->blocks;
-    rdg_adjoint_blocks taken = {.n = 0};
-    if (whole->n == 0 || whole->m + whole->n > s->m) {
-        return none;
-    }
-    for (rdg_index j = 0; j < whole->n; j++) {
-        if ((s->col_at[j] < 0) != (s->row_at[whole->m + j] < 0)) {
-            return none;
-        }
-        taken.n += s->col_at[j] >= 0;
-    }
-    for (rdg_index i = whole->m - 1; i >= 0; i--) {
-        const rdg_index column = s->col_at[whole->multiplier + i];
-        if ((s->row_at[i] < 0) != (column < 0)) {
-            return none;
-        }
-        taken.m += column >= 0;
-        taken.multiplier = column >= 0 ? column : taken.multiplier;
-    }
-    return taken.m > 0 ? taken : none;
-}
-
 /* Pattern and analysis of what is factored. */
 static rdg_status build(rdg_bordered *s)
 {
@@ -175,8 +148,8 @@ static rdg_status build(rdg_bordered *s)
     s->in_blocks = false;
     choose_rows_and_columns(s);
     RDG_TRY(build_pattern(s));
-    const rdg_adjoint_blocks blocks = blocks_taken(s);
-    if (blocks.n > 0) {
+    rdg_adjoint_blocks blocks;
+    if (s->blocks.m + s->blocks.n <= s->m && rdg_saddle_blocks(&s->blocks, s->row_at, s->col_at, &blocks)) {
         s->saddle = rdg_saddle_create(s->ctx, s->pattern, &blocks, s->kind);
     }
     if (!s->saddle && rdg_error_status(s->ctx) == RDG_OK) {

@@ -178,6 +178,27 @@ static bool fits(rdg_context *ctx, rdg_saddle *s)
     return s->pair && pair_entries(s, s->count, s->last);
 }
 
+bool rdg_saddle_blocks(const rdg_adjoint_blocks *whole, const rdg_index *row_at, const rdg_index *col_at,
+                       rdg_adjoint_blocks *taken)
+{
+    *taken = (rdg_adjoint_blocks){.n = 0};
+    for (rdg_index j = 0; j < whole->n; j++) {
+        if ((col_at[j] < 0) != (row_at[whole->m + j] < 0)) {
+            return false;
+        }
+        taken->n += col_at[j] >= 0;
+    }
+    for (rdg_index i = whole->m - 1; i >= 0; i--) {
+        const rdg_index column = col_at[whole->multiplier + i];
+        if ((row_at[i] < 0) != (column < 0)) {
+            return false;
+        }
+        taken->m += column >= 0;
+        taken->multiplier = column >= 0 ? column : taken->multiplier;
+    }
+    return taken->m > 0;
+}
+
 rdg_saddle *rdg_saddle_create(rdg_context *ctx, const rdg_pattern *pattern, const rdg_adjoint_blocks *blocks,
                               rdg_lu_kind kind)
 {

@@ -67,6 +67,12 @@ typedef struct rdg_saddle {
     double *residual, *step, *work;        /* [size] */
 } rdg_saddle;
 
+/* The blocks of a matrix from which rows and columns of the whole are left out; row_at, col_at: their places
+ * in it, -1 for those that are. False: there are none, as where an equation goes without its multiplier or a
+ * variable without its adjoint equation. */
+bool rdg_saddle_blocks(const rdg_adjoint_blocks *whole, const rdg_index *row_at, const rdg_index *col_at,
+                       rdg_adjoint_blocks *taken);
+
 /* A matrix of this pattern, with these blocks. NULL without a failure: nothing would be won, or the pattern
  * is not of the kind above; the whole is factored then. */
 rdg_saddle *rdg_saddle_create(rdg_context *ctx, const rdg_pattern *pattern, const rdg_adjoint_blocks *blocks,

@@ -32,3 +32,13 @@ rdg_status rdg_declare_adjoint(rdg_problem *p, const char *function, const char 
     p->adjoint = blocks;
     return RDG_OK;
 }
+
+void rdg_problem_hold_steady(rdg_problem *p)
+{
+    p->period += p->steady++ == 0;
+}
+
+void rdg_problem_release_steady(rdg_problem *p)
+{
+    p->steady--;
+}
