@@ -1,4 +1,4 @@
-/* Which place to try next in a bracket of a function that may jump. */
+/* Which place to try next in a bracket of a function that has kinks or may jump. */
 #ifndef RDG_BRACKET_IMPL_H
 #define RDG_BRACKET_IMPL_H
 
@@ -11,11 +11,19 @@ typedef struct rdg_bracket {
     double whole, tolerance;          /* width at first, and at last */
     double goal;                      /* width at the end of this round */
     int trials;                       /* that it still may take */
+    /* of a function that is continuous: */
+    int free_trials; /* at places where interpolation has the zero; 0: no more */
+    int moved;       /* end that moved last; -1: none yet. last_at and last_value are what it replaced */
+    int slow;        /* so many trials in a row have not halved the bracket */
 } rdg_bracket;
 
 /* high > low; the values have different signs, that at the high end may be zero */
 rdg_bracket rdg_bracket_between(double low, double low_value, double high, double high_value,
                                 double tolerance);
+
+/* The function is continuous: fewer trials are enough about a zero where it is smooth, or a kink away; about
+ * one that is not found so a few more. */
+void rdg_bracket_trust(rdg_bracket *b);
 
 bool rdg_bracket_is_wide(const rdg_bracket *b);
 

@@ -50,8 +50,12 @@ static rdg_outcome squeeze(rdg_tracer *t, rdg_index k, double tolerance, double 
                            rdg_bracket_end *high, bool *hindered)
 {
     rdg_bracket bracket = rdg_bracket_between(low->at, low->test, high->at, high->test, tolerance);
+    const rdg_event *event = &t->setup->event[k];
+    if (event->kind == RDG_EVENT_VALUE && t->p->parameter[event->parameter].kind == RDG_KINKED) {
+        rdg_bracket_trust(&bracket);
+    }
     *hindered = false;
-    while (rdg_bracket_is_wide(&bracket) && fabs(high->test) > t->setup->event[k].slack) {
+    while (rdg_bracket_is_wide(&bracket) && fabs(high->test) > event->slack) {
         const rdg_outcome outcome = divide(t, k, rdg_bracket_next(&bracket), low, high);
         if (outcome == RDG_FAILED && high->at - low->at < fair) {
             return RDG_CONVERGED; /* within the jump Newton's method may well fail */

@@ -10,9 +10,10 @@
 
 enum { MAX_CUTS = 40 };
 
-static bool may_jump(const rdg_tracer *t, const rdg_event *event)
+/* Has its function kinks, or may it jump? */
+static bool is_rough(const rdg_tracer *t, const rdg_event *event)
 {
-    return event->kind == RDG_EVENT_VALUE && t->p->parameter[event->parameter].kind == RDG_SINGULAR;
+    return event->kind == RDG_EVENT_VALUE && t->p->parameter[event->parameter].kind > RDG_REGULAR;
 }
 
 static bool crosses(const rdg_tracer *t, rdg_index k)
@@ -71,7 +72,7 @@ static void keep(rdg_tracer *t, rdg_index k, rdg_index *branch)
 static bool can_be_isolated(const rdg_tracer *t, const rdg_event *event)
 {
     const bool jumped = t->missed.event && t->missed.event->kind == RDG_EVENT_BRANCH;
-    return !jumped && event->kind != RDG_EVENT_BRANCH && !may_jump(t, event) && !event->turns_with_curve;
+    return !jumped && event->kind != RDG_EVENT_BRANCH && !is_rough(t, event) && !event->turns_with_curve;
 }
 
 /* One event of a step. */
@@ -100,7 +101,7 @@ static rdg_isolation treat(rdg_tracer *t, rdg_index k, bool may_cut, rdg_index *
         return RDG_ISOLATED;
     }
     const rdg_outcome outcome = touches              ? rdg_touch_locate(t, *h, &t->found_at[k])
-                                : may_jump(t, event) ? rdg_event_enclose(t, k, *h, &t->found_at[k])
+                                : is_rough(t, event) ? rdg_event_enclose(t, k, *h, &t->found_at[k])
                                                      : rdg_event_finish(t, k, *h, &t->found_at[k], &on);
     if (outcome == RDG_ABORTED) {
         return RDG_ISOLATION_ABORTED;

@@ -52,9 +52,10 @@ static rdg_course course_of(const rdg_tracer *t, rdg_index k, double h, int look
     return c;
 }
 
-static bool may_jump(const rdg_tracer *t, rdg_index k)
+/* Of kinks and jumps slopes and smooth interpolation tell nothing. */
+static bool is_rough(const rdg_tracer *t, rdg_index k)
 {
-    return t->p->parameter[t->setup->event[k].parameter].kind == RDG_SINGULAR;
+    return t->p->parameter[t->setup->event[k].parameter].kind > RDG_REGULAR;
 }
 
 /* Of the values on the step itself. */
@@ -78,7 +79,7 @@ static rdg_outcome vanishes_twice(rdg_tracer *t, rdg_index k, double h, bool *tw
 {
     enum { SAMPLES = 32, LAST = RDG_LOOKS_INSIDE - 1 };
     rdg_course c = course_of(t, k, h, RDG_LOOKS_INSIDE);
-    if (may_jump(t, k)) {
+    if (is_rough(t, k)) {
         const rdg_course others = course_of(t, k, h, LAST);
         const double error =
             fabs(t->inside[k * RDG_LOOKS_INSIDE + LAST] - rdg_course_foretold(&others, place[LAST] * h));
@@ -110,7 +111,7 @@ static bool surprises(rdg_tracer *t, rdg_index k, double h, int i, double at)
     if (rdg_step_event_value(t, k, value) != 0 || !isfinite(*value)) {
         return true;
     }
-    return !may_jump(t, k) && !is_foretold(t, k, h, i, at, *value);
+    return !is_rough(t, k) && !is_foretold(t, k, h, i, at, *value);
 }
 
 /* May event k's function vanish on the step, as its values at the ends and its changes before tell? On the
@@ -235,7 +236,7 @@ rdg_outcome rdg_step_look_inside(rdg_tracer *t, rdg_step *step, bool strict)
         if (is_looked_at(t, k) && comes_near(t, k, step->h)) {
             outcome = vanishes_twice(t, k, step->h, &twice);
             step->unclear =
-                twice && may_jump(t, k) ? &t->setup->event[k] : NULL; /* others will be isolated */
+                twice && is_rough(t, k) ? &t->setup->event[k] : NULL; /* others will be isolated */
             step->divides = twice;
             outcome = twice ? RDG_FAILED : outcome;
         }

@@ -211,7 +211,7 @@ typedef struct rdg_option {
 #define RDG_TERMINAL(event_type, parameter, value)                                                           \
     RDG_OPTION(.kind = RDG_OPTION_TERMINAL, .type = (event_type), .name = (parameter), .a = (value))
 /** End the branch where parameter reaches value, or somewhat beyond, by `slack` at most: for a parameter that
- * may jump (RDG_SINGULAR) and need not be met exactly, which costs less. */
+ * may jump (RDG_JUMPING, RDG_KINKED) and need not be met exactly, which costs less. */
 #define RDG_TERMINAL_NEAR(event_type, parameter, value, slack)                                               \
     RDG_OPTION(.kind = RDG_OPTION_TERMINAL, .type = (event_type), .name = (parameter), .a = (value),         \
                .c = (slack))

@@ -66,7 +66,7 @@ static bool asks_for_maxima(const rdg_run_setup *setup)
 
 static rdg_status read_maxima(rdg_run_setup *setup, rdg_problem *p, rdg_index k)
 {
-    if (p->parameter[k].kind == RDG_SINGULAR) {
+    if (p->parameter[k].kind == RDG_JUMPING) {
         return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
                         "run \"%s\": \"%s\" may jump: its maxima cannot be told by its slope", setup->name,
                         p->parameter[k].name);

@@ -41,7 +41,7 @@ static rdg_index leading_window(const rdg_tracer *t)
 static bool bound_is_met(const rdg_tracer *t, const rdg_node *end)
 {
     const rdg_event *event = end->event;
-    if (!event || !rdg_event_is_bound(event) || t->p->parameter[event->parameter].kind == RDG_SINGULAR) {
+    if (!event || !rdg_event_is_bound(event) || t->p->parameter[event->parameter].kind == RDG_JUMPING) {
         return true; /* a parameter that may jump may jump over the bound */
     }
     const double width = t->setup->high[event->parameter] - t->setup->low[event->parameter];

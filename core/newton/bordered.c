@@ -1,5 +1,6 @@
 /* The bordered system: its pattern, scaling and solution. */
 #include "bordered_impl.h"
+#include "saddle_impl.h"
 #include "sparse.h"
 #include "toolbox.h"
 
@@ -24,13 +25,18 @@ struct rdg_bordered {
     double *row_scale, *col_scale; /* [size] */
     const double *fixed;           /* [m] row scales given from outside, or NULL */
     double *work, *solution;       /* [size] */
-    rdg_lu *lu;
+    double *scales;                /* [2 size] those of the rows and columns that are factored */
+    rdg_adjoint_blocks blocks;     /* of the whole */
+    rdg_lu *lu;                    /* NULL: no need of it yet */
+    rdg_saddle *saddle;            /* in blocks; NULL: there are none */
+    bool in_blocks;                /* so the last factorisation is */
 };
 
 void rdg_bordered_free(rdg_bordered *s)
 {
     if (s) {
         rdg_lu_free(s->lu);
+        rdg_saddle_free(s->saddle);
         rdg_pattern_free(s->pattern);
         rdg_free(s->place);
         rdg_free(s->values);
@@ -38,6 +44,7 @@ void rdg_bordered_free(rdg_bordered *s)
         rdg_free(s->col_scale);
         rdg_free(s->work);
         rdg_free(s->solution);
+        rdg_free(s->scales);
         rdg_free(s->row);
         rdg_free(s->col);
         rdg_free(s->row_at);
@@ -133,13 +140,22 @@ static rdg_status build_pattern(rdg_bordered *s)
 static rdg_status build(rdg_bordered *s)
 {
     rdg_lu_free(s->lu);
+    rdg_saddle_free(s->saddle);
     rdg_pattern_free(s->pattern);
     s->lu = NULL;
+    s->saddle = NULL;
     s->pattern = NULL;
+    s->in_blocks = false;
     choose_rows_and_columns(s);
     RDG_TRY(build_pattern(s));
-    s->lu = rdg_lu_create(s->ctx, s->pattern, s->kind);
-    return s->lu ? RDG_OK : rdg_error_status(s->ctx);
+    rdg_adjoint_blocks blocks;
+    if (s->blocks.m + s->blocks.n <= s->m && rdg_saddle_blocks(&s->blocks, s->row_at, s->col_at, &blocks)) {
+        s->saddle = rdg_saddle_create(s->ctx, s->pattern, &blocks, s->kind);
+    }
+    if (!s->saddle && rdg_error_status(s->ctx) == RDG_OK) {
+        s->lu = rdg_lu_create(s->ctx, s->pattern, s->kind);
+    }
+    return rdg_error_status(s->ctx);
 }
 
 static rdg_status allocate(rdg_bordered *s)
@@ -152,13 +168,14 @@ static rdg_status allocate(rdg_bordered *s)
         *numbers[k] = rdg_context_calloc(s->ctx, size, sizeof(double));
     }
     const size_t entries = (size_t)count_entries(s);
+    s->scales = rdg_context_calloc(s->ctx, 2 * size, sizeof *s->scales);
     s->place = rdg_context_calloc(s->ctx, entries, sizeof *s->place);
     s->values = rdg_context_calloc(s->ctx, entries, sizeof *s->values); /* room for any choice of them */
     return rdg_error_status(s->ctx);
 }
 
 rdg_bordered *rdg_bordered_create(rdg_context *ctx, const rdg_pattern *a, rdg_index m, rdg_index border_cols,
-                                  rdg_lu_kind kind)
+                                  const rdg_adjoint_blocks *blocks, rdg_lu_kind kind)
 {
     rdg_bordered *s = rdg_context_calloc(ctx, 1, sizeof *s);
     if (!s) {
@@ -166,6 +183,7 @@ rdg_bordered *rdg_bordered_create(rdg_context *ctx, const rdg_pattern *a, rdg_in
     }
     s->ctx = ctx;
     s->a = a;
+    s->blocks = blocks ? *blocks : s->blocks;
     s->kind = kind;
     s->m = m;
     s->n = a->cols;
@@ -261,6 +279,22 @@ static bool scale_rows(rdg_bordered *s)
     return true;
 }
 
+static bool factor_in_blocks(rdg_bordered *s)
+{
+    for (rdg_index k = 0; k < s->taken; k++) {
+        s->scales[k] = s->row_scale[s->row[k]];
+        s->scales[s->size + k] = s->col_scale[s->col[k]];
+    }
+    return rdg_saddle_factor(s->saddle, s->values, s->scales, s->scales + s->size);
+}
+
+static bool factor_whole(rdg_bordered *s)
+{
+    s->in_blocks = false;
+    s->lu = s->lu ? s->lu : rdg_lu_create(s->ctx, s->pattern, s->kind);
+    return s->lu && rdg_lu_factor(s->lu, s->values);
+}
+
 bool rdg_bordered_factor(rdg_bordered *s, const double *values, const double *B, const double *C,
                          const double *size)
 {
@@ -271,7 +305,27 @@ bool rdg_bordered_factor(rdg_bordered *s, const double *values, const double *B,
         s->col_scale[j] = j < s->n ? size[j] : 1.0;
     }
     fill(s, values, B, C);
-    return scale_rows(s) && rdg_lu_factor(s->lu, s->values);
+    if (!scale_rows(s)) {
+        return false;
+    }
+    s->in_blocks = s->saddle && factor_in_blocks(s);
+    return s->in_blocks || factor_whole(s);
+}
+
+/* Solutions of the blocks that are not good to rounding are those of the whole; they are not finite if that
+ * turns out to be singular. */
+static void solve(rdg_bordered *s, bool transposed)
+{
+    if (s->in_blocks && rdg_saddle_solve(s->saddle, transposed, s->work, s->solution)) {
+        return;
+    }
+    if (s->in_blocks && !factor_whole(s)) {
+        for (rdg_index j = 0; j < s->taken; j++) {
+            s->solution[j] = NAN;
+        }
+        return;
+    }
+    rdg_lu_solve(s->lu, transposed, s->work, s->solution);
 }
 
 /* The scaled unknowns of the smaller matrix, at their places in the whole; the rest is 0. */
@@ -287,7 +341,7 @@ void rdg_bordered_solve(rdg_bordered *s, const double *b, double *x)
     for (rdg_index r = 0; r < s->taken; r++) {
         s->work[r] = b[s->row[r]] / s->row_scale[s->row[r]];
     }
-    rdg_lu_solve(s->lu, false, s->work, s->solution);
+    solve(s, false);
     spread(s, s->col_at, x);
     for (rdg_index j = 0; j < s->size; j++) {
         x[j] *= s->col_scale[j];
@@ -299,7 +353,7 @@ void rdg_bordered_solve_transposed(rdg_bordered *s, const double *b, double *x)
     for (rdg_index c = 0; c < s->taken; c++) {
         s->work[c] = b[s->col[c]] * s->col_scale[s->col[c]];
     }
-    rdg_lu_solve(s->lu, true, s->work, s->solution);
+    solve(s, true);
     spread(s, s->row_at, x);
     for (rdg_index i = 0; i < s->size; i++) {
         x[i] /= s->row_scale[i];
@@ -311,7 +365,19 @@ const double *rdg_bordered_row_scale(const rdg_bordered *s)
     return s->row_scale;
 }
 
-rdg_determinant rdg_bordered_determinant(const rdg_bordered *s)
+rdg_determinant rdg_bordered_determinant(rdg_bordered *s)
 {
-    return rdg_lu_determinant(s->lu);
+    rdg_determinant det = {.sign = 0.0, .log_magnitude = -INFINITY};
+    if (s->in_blocks && rdg_saddle_determinant(s->saddle, &det)) {
+        return det;
+    }
+    if (s->in_blocks) {
+        factor_whole(s);
+    }
+    return s->lu ? rdg_lu_determinant(s->lu) : det;
+}
+
+bool rdg_bordered_is_in_blocks(const rdg_bordered *s)
+{
+    return s->in_blocks;
 }

@@ -5,13 +5,15 @@
 #define RDG_BORDERED_IMPL_H
 
 #include "frozen_impl.h"
-#include "lu_impl.h"
+#include "saddle_impl.h"
 
 typedef struct rdg_bordered rdg_bordered;
 
-/* `a` is the Jacobian's pattern; entries in rows >= m take no part. NULL after a failure. */
+/* `a` is the Jacobian's pattern; entries in rows >= m take no part. blocks: those of a problem with its
+ * adjoint equations, whose matrix is factored in blocks as long as this is good to rounding; NULL: none. NULL
+ * after a failure. */
 rdg_bordered *rdg_bordered_create(rdg_context *ctx, const rdg_pattern *a, rdg_index m, rdg_index border_cols,
-                                  rdg_lu_kind kind);
+                                  const rdg_adjoint_blocks *blocks, rdg_lu_kind kind);
 void rdg_bordered_free(rdg_bordered *bordered);
 
 /* Scale the rows of A by `scale`, [m], borrowed, instead of their largest entries; NULL: by those again.
@@ -36,6 +38,9 @@ void rdg_bordered_solve_transposed(rdg_bordered *bordered, const double *b, doub
 /* Row scales of the last factorisation, [m + q], 1 for rows that are left out; determinant of the scaled
  * matrix. */
 const double *rdg_bordered_row_scale(const rdg_bordered *bordered);
-rdg_determinant rdg_bordered_determinant(const rdg_bordered *bordered);
+rdg_determinant rdg_bordered_determinant(rdg_bordered *bordered);
+
+/* Are the last factors those of the blocks, and did all solutions prove good? */
+bool rdg_bordered_is_in_blocks(const rdg_bordered *bordered);
 
 #endif

@@ -171,15 +171,6 @@ static int solver_solve(SUNLinearSolver solver, SUNMatrix J, N_Vector x, N_Vecto
     return 0;
 }
 
-static void ignore_message(int code, const char *module, const char *function, char *text, void *data)
-{
-    (void)code;
-    (void)module;
-    (void)function;
-    (void)text;
-    (void)data;
-}
-
 void rdg_corrector_free(rdg_corrector *c)
 {
     if (!c) {
@@ -240,7 +231,7 @@ static bool allocate(rdg_corrector *c)
 
 static bool connect(rdg_corrector *c)
 {
-    return KINSetErrHandlerFn(c->kinsol, ignore_message, NULL) == KIN_SUCCESS &&
+    return KINSetErrHandlerFn(c->kinsol, rdg_kinsol_ignore, NULL) == KIN_SUCCESS &&
            KINInit(c->kinsol, kinsol_residual, c->u) == KIN_SUCCESS &&
            KINSetUserData(c->kinsol, c) == KIN_SUCCESS &&
            KINSetLinearSolver(c->kinsol, c->solver, c->shell) == KIN_SUCCESS &&
@@ -349,7 +340,7 @@ static void set_scales(rdg_corrector *c)
     }
 }
 
-rdg_outcome rdg_correct(rdg_corrector *c, const rdg_closing *closing, double *u, rdg_newton_report *report)
+static rdg_outcome correct(rdg_corrector *c, const rdg_closing *closing, double *u, rdg_newton_report *report)
 {
     rdg_system *s = c->s;
     const size_t bytes = (size_t)s->n * sizeof *u;
@@ -394,5 +385,13 @@ rdg_outcome rdg_correct(rdg_corrector *c, const rdg_closing *closing, double *u,
     }
     const rdg_outcome outcome = polish(c, u, report);
     report->from_factors = distance_from_factors(c, u);
+    return outcome;
+}
+
+rdg_outcome rdg_correct(rdg_corrector *c, const rdg_closing *closing, double *u, rdg_newton_report *report)
+{
+    rdg_problem_hold_steady(c->s->p);
+    const rdg_outcome outcome = correct(c, closing, u, report);
+    rdg_problem_release_steady(c->s->p);
     return outcome;
 }

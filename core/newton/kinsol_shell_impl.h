@@ -19,4 +19,7 @@ SUNMatrix rdg_kinsol_matrix(SUNContext context);
 SUNLinearSolver rdg_kinsol_solver(SUNContext context, void *content, rdg_kinsol_setup setup,
                                   rdg_kinsol_solve solve);
 
+/* A handler of KINSOL's messages that lets none out. */
+void rdg_kinsol_ignore(int code, const char *module, const char *function, char *text, void *data);
+
 #endif

@@ -40,9 +40,9 @@ static rdg_status allocate(rdg_system *s, rdg_lu_kind kind)
     }
     s->target = rdg_context_calloc(s->ctx, (size_t)s->m, sizeof(double));
     s->jacobian = rdg_context_calloc(s->ctx, (size_t)rdg_pattern_count(a), sizeof(double));
-    s->matrix = rdg_bordered_create(s->ctx, a, s->m, 0, kind);
+    s->matrix = rdg_bordered_create(s->ctx, a, s->m, 0, &s->p->adjoint, kind);
     if (s->dimension == 1 && s->matrix) {
-        s->probe = rdg_bordered_create(s->ctx, a, s->m, 0, kind);
+        s->probe = rdg_bordered_create(s->ctx, a, s->m, 0, &s->p->adjoint, kind);
     }
     rdg_bordered *const matrices[] = {s->matrix, s->probe};
     for (size_t k = 0; k < sizeof matrices / sizeof *matrices; k++) {
@@ -153,7 +153,9 @@ static void leave_rows_out(const rdg_system *s, double *G)
 int rdg_system_residual(rdg_system *s, const double *u, double *G)
 {
     const double begin = rdg_seconds();
+    rdg_problem_hold_steady(s->p);
     const int answer = rdg_assembly_values(s->assembly, u, G);
+    rdg_problem_release_steady(s->p);
     for (rdg_index i = 0; i < s->m; i++) {
         G[i] -= s->target[i];
     }
@@ -166,7 +168,9 @@ int rdg_system_residual(rdg_system *s, const double *u, double *G)
 int rdg_system_jacobian(rdg_system *s, const double *u)
 {
     const double begin = rdg_seconds();
+    rdg_problem_hold_steady(s->p);
     const int answer = rdg_assembly_jacobian(s->assembly, u, s->jacobian);
+    rdg_problem_release_steady(s->p);
     s->timing.jacobians++;
     s->timing.function_s += rdg_seconds() - begin;
     return answer;

@@ -68,7 +68,10 @@ typedef enum rdg_monitor_kind {
     RDG_INTERNAL,   /**< active, but held by a run that releases more parameters than its dimension needs */
     RDG_INEQUALITY, /**< active; the value G(u) is meant to stay <= 0 (rdg_add_inequality() makes it so) */
     RDG_REGULAR,    /**< evaluated after each point; events can be put on it, it cannot be held */
-    RDG_SINGULAR    /**< the same, and it may jump: its events are located by bracketing alone */
+    RDG_KINKED, /**< the same, continuous with kinks (maxima of several functions, margins): its events are
+                     enclosed, superlinearly, without its derivatives */
+    RDG_JUMPING /**< the same, and it may jump (numbers of something, flags, slopes at kinks): its events are
+                     enclosed by halving the bracket, in the worst case */
 } rdg_monitor_kind;
 
 /** Create an empty problem, owned by the context.

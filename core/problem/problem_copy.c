@@ -82,6 +82,7 @@ rdg_problem *rdg_problem_copy(rdg_problem *p)
         rdg_problem_free(copy);
         return NULL;
     }
+    copy->adjoint = p->adjoint;
     return copy;
 }
 

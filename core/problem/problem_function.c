@@ -32,7 +32,7 @@ void rdg_entry_release(rdg_entry *e)
     rdg_pattern_free((rdg_pattern *)e->function.d2f_pattern);
     double *work[] = {e->u,         e->size,       e->y,          e->y2,       e->lambda,
                       e->df_values, e->df_values2, e->d2f_values, e->middle_u, e->middle,
-                      e->reference, e->ahead,      e->behind};
+                      e->reference, e->ahead,      e->behind,     e->known_at};
     for (size_t k = 0; k < sizeof work / sizeof *work; k++) {
         rdg_free(work[k]);
     }
@@ -131,6 +131,7 @@ static rdg_status fill_entry(rdg_context *ctx, rdg_entry *e, const rdg_function 
                 {&e->reference, m},
                 {&e->ahead, m},
                 {&e->behind, m},
+                {&e->known_at, n},
                 {&e->df_values, in_df},
                 {&e->df_values2, in_df},
                 {&e->d2f_values, in_d2f > n ? in_d2f : n}};

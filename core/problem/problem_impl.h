@@ -40,6 +40,8 @@ typedef struct rdg_entry {
     double *d2f_values;             /* in d2f_pattern's order; [n] at least */
     double *middle_u, *middle;      /* [n], [m] where the values are known, and these; without df */
     bool middle_known;
+    double *known_at; /* [n] where df_values were evaluated, if `known` is the problem's `period` */
+    long known;
     double *reference, *ahead, *behind; /* [m] what differences look at */
     bool warned;                        /* differences stand in for a derivative: said once */
 } rdg_entry;
@@ -62,6 +64,13 @@ typedef struct rdg_load {
     double *start;      /* [n]; NULL: they keep those they have */
 } rdg_load;
 
+/* Where a problem's adjoint equations are: with n variables and m zero functions before they were added, its
+ * Jacobian A is in rows 0 .. m - 1, columns 0 .. n - 1; rows m .. m + n - 1 hold A^T in the columns of the
+ * multipliers, multiplier .. multiplier + m - 1, where rows above have nothing. n = 0: there are none. */
+typedef struct rdg_adjoint_blocks {
+    rdg_index n, m, multiplier;
+} rdg_adjoint_blocks;
+
 struct rdg_problem {
     rdg_context *ctx;
     rdg_index n;
@@ -76,6 +85,9 @@ struct rdg_problem {
     rdg_count_definition *count; /* registered as well; their names are ours */
     rdg_load load;
     rdg_frozen_set frozen;
+    rdg_adjoint_blocks adjoint;
+    int steady;            /* see rdg_problem_hold_steady() */
+    long period;           /* of these, by number from 1 */
     bool fine_differences; /* in place of a df that is missing: with less noise, for twice the price */
     char *prefix;          /* "left." of the part under way; NULL: none */
     int runs;              /* under way: nothing can be added */
@@ -140,6 +152,13 @@ rdg_index rdg_problem_variable_of(const rdg_problem *p, rdg_index parameter);
 /* --- problem_load.c */
 
 void rdg_problem_release_load(rdg_problem *p);
+
+/* --- problem_adjoint.c */
+
+/* From here to rdg_problem_release_steady() the functions are functions of u alone: a callback's data does
+ * not change. A Jacobian that adjoint equations ask for is evaluated once at each u then. May be nested. */
+void rdg_problem_hold_steady(rdg_problem *p);
+void rdg_problem_release_steady(rdg_problem *p);
 
 /* --- wrong_derivative.c */
 

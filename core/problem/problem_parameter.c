@@ -108,7 +108,7 @@ static rdg_status add_monitor(rdg_problem *p, const char *where, const rdg_funct
         return rdg_fail(p->ctx, RDG_ERR_NAME, where,
                         "monitor \"%s\" has %" PRId64 " values: name each parameter", f->name, f->m);
     }
-    if (kind < RDG_INACTIVE || kind > RDG_SINGULAR) {
+    if (kind < RDG_INACTIVE || kind > RDG_JUMPING) {
         return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, where, "monitor \"%s\": %d is no rdg_monitor_kind", f->name,
                         (int)kind);
     }

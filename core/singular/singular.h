@@ -53,7 +53,7 @@ rdg_status rdg_add_fold(rdg_problem *problem, const char *name, const char *para
  *  @param name      of the monitor, unique in the problem; copied
  *  @param parameter whose slope
  *  @param released  the inactive parameter that varies along the curve; NULL: @p parameter itself
- *  @param kind      RDG_ACTIVE; RDG_SINGULAR where the slope may jump, since the functions have kinks
+ *  @param kind      RDG_ACTIVE; RDG_JUMPING where the slope may jump, since the functions have kinks
  *  @return as rdg_add_fold() */
 rdg_status rdg_add_slope(rdg_problem *problem, const char *name, const char *parameter, const char *released,
                          rdg_monitor_kind kind);

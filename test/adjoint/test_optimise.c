@@ -149,6 +149,28 @@ static void bad_options_are_refused(void **state)
     assert_failed(ctx, RDG_ERR_ARGUMENT, "no monitor of kind RDG_INEQUALITY");
 }
 
+/* Its equations are those of all variables: neither order of the two calls is allowed. */
+static void frozen_variables_and_an_adjoint_refuse_each_other(void **state)
+{
+    rdg_context *ctx = *state;
+    const rdg_frozen last = {.block = "u", .first = 2, .n = 1, .zero = "sphere"};
+    for (int freezes_first = 0; freezes_first < 2; freezes_first++) {
+        rdg_problem *p = rdg_problem_create(ctx);
+        const rdg_function f = sphere_function(3);
+        rdg_add_variables(p, "u", 3, (double[]){0.6, 0.8, 0.0});
+        rdg_add_zero(p, &f, RDG_ALL);
+        rdg_add_parameter(p, "x", "u", 0);
+        if (freezes_first) {
+            assert_ok(ctx, rdg_freeze(p, &last));
+            assert_null(rdg_adjoint_add(p, "x"));
+        } else {
+            assert_non_null(rdg_adjoint_add(p, "x"));
+            rdg_freeze(p, &last);
+        }
+        assert_failed(ctx, RDG_ERR_ARGUMENT, "a problem with an adjoint has none");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -156,6 +178,7 @@ int main(void)
         SCRATCH_TEST(a_bound_is_reached_from_both_sides),
         SCRATCH_TEST(an_optimum_moves_onto_a_violated_inequality_and_keeps_the_others),
         SCRATCH_TEST(a_parameter_may_end_at_its_bound),
+        SCRATCH_TEST(frozen_variables_and_an_adjoint_refuse_each_other),
         SCRATCH_TEST(bad_options_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -222,7 +222,8 @@ static void distance_of_the_restart_is_checked(void **state)
 }
 
 /* The mid-span case: with the third harmonic a maximum vanishes at 99.5 times the onset, with another one 1 %
- * away; the ridge goes on there. */
+ * away; the ridge goes on there, once the last of the first one's levels is told by the last of some steps
+ * that fail. */
 static void mid_span_ridge_gets_through_its_reversals(void **state)
 {
     rdg_context *ctx = *state;
@@ -233,7 +234,10 @@ static void mid_span_ridge_gets_through_its_reversals(void **state)
     assert_ok(ctx, rdg_ridge(hb, "mid", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.005, 300.0)));
     const backbone b = backbone_open(ctx, "mid");
     const rdg_index onset = find(&b, "SLIP", 0);
-    const rdg_index ends = find(&b, "MX", 0);
+    rdg_index ends = find(&b, "MX", 0);
+    for (rdg_index next = ends; next < b.rows && b.alpha[next] < b.alpha[ends] * (1.0 + 1e-6); next++) {
+        ends = strcmp(rdg_run_type(b.run, next), "MX") == 0 ? next : ends;
+    }
     assert_near(b.alpha[ends] / b.alpha[onset], 99.45, 1e-3, 0.0);
     assert_near(b.omega[ends] / two_pi, 332.877, 1e-5, 0.0);
     assert_near(b.omega[ends + 1] / two_pi, 329.81, 1e-4, 0.0);

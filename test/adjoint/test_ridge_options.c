@@ -69,6 +69,9 @@ static void a_ridge_and_all_of_its_stages_may_be_kept_in_memory(void **state)
     assert_ok(ctx, rdg_ridge_export(ctx, "ridge", "Am", csv));
     assert_ok(ctx, rdg_phase_resonance(hb, "resonance", "tip", LEVELS, RDG_IN_MEMORY));
     assert_non_null(rdg_run_open(ctx, "resonance/stage1"));
+    assert_ok(ctx, rdg_nonlinear_mode(hb, "mode", RDG_MODE(.number = 1, .at = "tip"),
+                                      RDG_WINDOW("a", 1e-6, 2e-6), RDG_NO_TABLE, RDG_IN_MEMORY));
+    assert_non_null(rdg_run_open(ctx, "mode"));
     rdg_ridge(hb, "ridge", "Am", LEVELS, RDG_IN_MEMORY, RDG_NO_FOLDER);
     assert_failed(ctx, RDG_ERR_ARGUMENT, "give one of them");
 }

@@ -19,7 +19,7 @@ static void set_up_case(rdg_context *ctx, bordered_case *c, rdg_index p, bool ex
 {
     *c = (bordered_case){.p = p, .q = N + p - M, .size = N + p};
     c->a = rdg_pattern_dense(ctx, M + extra_row, N);
-    c->s = rdg_bordered_create(ctx, c->a, M, p, kind);
+    c->s = rdg_bordered_create(ctx, c->a, M, p, NULL, kind);
     assert_non_null(c->s);
     for (int j = 0; j < N; j++) {
         c->typical[j] = pow(10, 6 * random_signed(seed));

@@ -217,7 +217,7 @@ static void a_jump_of_a_singular_monitor_is_bracketed(void **state)
     harvest h = {0};
     rdg_problem *p = circle_problem(ctx);
     rdg_add_monitor(p, &(rdg_function){.name = "stairs", .n = 1, .m = 1, .f = staircase}, &(rdg_index){1},
-                    NULL, RDG_SINGULAR);
+                    NULL, RDG_JUMPING);
     assert_ok(ctx,
               rdg_continue(p, "stairs", RDG_RELEASE("y"), RDG_RELEASE("x"), RDG_DIRECTION(1),
                            RDG_WINDOW("y", -0.9, 0.9), RDG_EVENT("UP", "stairs", 0.5), HARVEST_ONLY(&h)));

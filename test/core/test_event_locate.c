@@ -27,6 +27,7 @@ static double kink(double x)
 typedef struct watched {
     shape *f;
     long calls;
+    rdg_monitor_kind kind;
 } watched;
 
 /* y = sin x: curved, so that points need correcting */
@@ -65,16 +66,16 @@ static void pass(rdg_context *ctx, const rdg_function *f, watched *w, bool wante
     assert_ok(ctx, rdg_add_variables(p, "y", 1, NULL));
     assert_ok(ctx, rdg_add_zero(p, f, RDG_ALL));
     assert_ok(ctx, rdg_add_parameter(p, "x", "x", 0));
-    assert_ok(ctx, rdg_add_monitor(p, &monitor, RDG_ALL, (const char *const[]){"watched"}, RDG_SINGULAR));
+    assert_ok(ctx, rdg_add_monitor(p, &monitor, RDG_ALL, (const char *const[]){"watched"}, w->kind));
     assert_ok(ctx, rdg_continue(p, "pass", RDG_RELEASE("x"), RDG_WINDOW("x", 0, 3),
                                 wanted ? RDG_EVENT("JU", "watched", 0.0) : RDG_NO_FOLDS, RDG_NO_BRANCH_POINTS,
                                 RDG_STEP(0.1, 0.1, 0.1), HARVEST_ONLY(h)));
 }
 
 /* Corrections that the location costs; the point found is at most `behind` behind the place. */
-static long cost(rdg_context *ctx, const rdg_function *f, shape *of, double behind)
+static long cost(rdg_context *ctx, const rdg_function *f, shape *of, rdg_monitor_kind kind, double behind)
 {
-    watched w = {.f = of};
+    watched w = {.f = of, .kind = kind};
     harvest with = {0};
     harvest without = {0};
     pass(ctx, f, &w, false, &without);
@@ -94,31 +95,135 @@ static const rdg_function sine = {.name = "sine", .n = 2, .m = 1, .f = curve, .b
 
 static void a_smooth_function_is_met_superlinearly(void **state)
 {
-    assert_true(cost(*state, &sine, smooth, 1e-11) < 12);
+    assert_true(cost(*state, &sine, smooth, RDG_JUMPING, 1e-11) < 12);
 }
 
 static void a_kink_is_met_superlinearly(void **state)
 {
-    assert_true(cost(*state, &sine, kink, 1e-11) < 14);
+    assert_true(cost(*state, &sine, kink, RDG_JUMPING, 1e-11) < 14);
+}
+
+static void a_function_that_is_continuous_costs_less(void **state)
+{
+    assert_true(cost(*state, &sine, smooth, RDG_KINKED, 1e-11) < 6);
+    assert_true(cost(*state, &sine, kink, RDG_KINKED, 1e-11) < 14);
 }
 
 static void a_jump_costs_little_more_than_halving(void **state)
 {
-    assert_true(cost(*state, &sine, jump, 1e-11) <= 38);
+    assert_true(cost(*state, &sine, jump, RDG_JUMPING, 1e-11) <= 38);
 }
 
 static void a_range_without_solutions_is_stepped_over(void **state)
 {
     const rdg_function f = {.name = "fragile", .n = 2, .m = 1, .f = fragile, .by_differences = true};
-    assert_true(cost(*state, &f, jump, 2e-4) < 80);
-    assert_true(cost(*state, &f, smooth, 1e-11) < 40);
+    assert_true(cost(*state, &f, jump, RDG_JUMPING, 2e-4) < 80);
+    assert_true(cost(*state, &f, smooth, RDG_JUMPING, 1e-11) < 40);
+}
+
+/* --- random continuous functions with kinks: straight or bent pieces between random nodes */
+
+enum { NODES = 9 };
+
+typedef struct pieces {
+    double at[NODES], value[NODES], bend[NODES];
+} pieces;
+
+static double piecewise(const pieces *g, double x)
+{
+    int i = 0;
+    while (i < NODES - 2 && x > g->at[i + 1]) {
+        i++;
+    }
+    const double s = (x - g->at[i]) / (g->at[i + 1] - g->at[i]);
+    return g->value[i] + s * (g->value[i + 1] - g->value[i]) + g->bend[i] * s * (1.0 - s);
+}
+
+static int watch_pieces(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    y[0] = piecewise(data, u[0]);
+    return 0;
+}
+
+/* Nodes at least a few steps apart; values of random sign. */
+static pieces random_pieces(uint64_t *seed)
+{
+    pieces g;
+    for (int i = 0; i < NODES; i++) {
+        const double size = 0.2 + 0.8 * fabs(random_signed(seed));
+        g.at[i] = 3.0 * (i + 0.3 * random_signed(seed)) / (NODES - 1);
+        g.value[i] = copysign(size, random_signed(seed));
+    }
+    g.at[0] = -0.1;
+    g.at[NODES - 1] = 3.1;
+    for (int i = 0; i + 1 < NODES; i++) { /* bent, but monotonic, or at least away from zero */
+        g.bend[i] = 0.8 * random_signed(seed) * fmin(fabs(g.value[i + 1] - g.value[i]), 0.2);
+    }
+    return g;
+}
+
+static int count_changes(const pieces *g)
+{
+    int count = 0;
+    const int samples = 200000;
+    double last = piecewise(g, 0.0);
+    for (int i = 1; i <= samples; i++) {
+        const double value = piecewise(g, 3.0 * i / samples);
+        count += value * last < 0.0;
+        last = value;
+    }
+    return count;
+}
+
+static void every_zero_of_random_functions_with_kinks_is_found(void **state)
+{
+    uint64_t seed = 99;
+    long points[3] = {0, 0, 0}; /* without the event, continuous, may jump */
+    int zeros = 0;
+    (void)state;
+    for (int c = 0; c < 300; c++) {
+        pieces g = random_pieces(&seed);
+        const int expected = count_changes(&g);
+        zeros += expected;
+        for (int kind = 0; kind < 3; kind++) {
+            rdg_context *ctx = rdg_context_create();
+            rdg_set_writer(ctx, NULL, NULL);
+            harvest h = {0};
+            const rdg_function monitor = {
+                .name = "watched", .n = 2, .m = 1, .f = watch_pieces, .by_differences = true, .data = &g};
+            rdg_problem *p = rdg_problem_create(ctx);
+            rdg_add_variables(p, "u", 2, NULL);
+            rdg_add_zero(p, &sine, RDG_ALL);
+            rdg_add_parameter(p, "x", "u", 0);
+            rdg_add_monitor(p, &monitor, RDG_ALL, NULL, kind == 2 ? RDG_JUMPING : RDG_KINKED);
+            assert_ok(ctx, rdg_continue(p, "pieces", RDG_RELEASE("x"), RDG_WINDOW("x", 0, 3), RDG_NO_FOLDS,
+                                        RDG_NO_BRANCH_POINTS,
+                                        kind == 0 ? RDG_NO_FOLDS : RDG_EVENT("ZE", "watched", 0.0),
+                                        HARVEST_ONLY(&h)));
+            assert_int_equal(harvest_count(&h, "ZE"), kind > 0 ? expected : 0);
+            for (int k = 0; k < expected && kind > 0; k++) {
+                const double x = harvest_nth(&h, "ZE", (size_t)k)->u[0];
+                assert_true(piecewise(&g, x) * piecewise(&g, x - 2e-10) <= 0.0); /* the first one behind it */
+            }
+            points[kind] += h.summary.corrections;
+            harvest_clear(&h);
+            rdg_context_free(ctx);
+        }
+    }
+    assert_true(zeros > 900);
+    assert_true(points[1] - points[0] < 5 * zeros);
+    assert_true(points[2] - points[0] < 9 * zeros);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {SCRATCH_TEST(a_smooth_function_is_met_superlinearly),
                                        SCRATCH_TEST(a_kink_is_met_superlinearly),
+                                       SCRATCH_TEST(a_function_that_is_continuous_costs_less),
                                        SCRATCH_TEST(a_jump_costs_little_more_than_halving),
-                                       SCRATCH_TEST(a_range_without_solutions_is_stepped_over)};
+                                       SCRATCH_TEST(a_range_without_solutions_is_stepped_over),
+                                       cmocka_unit_test(every_zero_of_random_functions_with_kinks_is_found)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

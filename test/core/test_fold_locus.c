@@ -80,13 +80,13 @@ static void slope_is_the_first_monitor_of_a_fold_alone(void **state)
     double slope = 0.0, fold = 0.0;
     const double u[3] = {0.3, -0.2, 0.5};
     rdg_monitor_kind kind = RDG_ACTIVE;
-    assert_ok(ctx, rdg_add_slope(p, "slope", "ka", NULL, RDG_SINGULAR));
+    assert_ok(ctx, rdg_add_slope(p, "slope", "ka", NULL, RDG_JUMPING));
     assert_ok(ctx, rdg_add_fold(p, "fold", "ka", NULL));
     assert_ok(ctx, rdg_parameter_value(p, "slope", u, &slope));
     assert_ok(ctx, rdg_parameter_value(p, "fold", u, &fold));
     assert_near(slope, fold, 1e-14, 0.0);
     rdg_parameter_name(p, rdg_parameter_index(p, "slope"), &kind);
-    assert_int_equal(kind, RDG_SINGULAR);
+    assert_int_equal(kind, RDG_JUMPING);
     assert_int_not_equal(rdg_add_slope(p, "none", "kappa", NULL, RDG_ACTIVE), RDG_OK);
     assert_failed(ctx, RDG_ERR_NAME, "kappa");
 }

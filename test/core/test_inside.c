@@ -158,7 +158,7 @@ typedef struct monitor {
     double number; /* 0: polynomial, or with a tip, or a cliff */
     double tip;    /* |p - tip| less what makes root[0] and root[1] its zeros; 0: none */
     double cliff;  /* from one sign to the other */
-    int kind;      /* RDG_ACTIVE, or RDG_SINGULAR */
+    int kind;      /* RDG_ACTIVE, or RDG_JUMPING */
     double root[MOST];
     int n;
 } monitor;
@@ -249,7 +249,7 @@ static void close_events_of_functions_that_may_jump_are_found(void **state)
     uint64_t seed = 17;
     int losses[3] = {0};
     for (int k = 0; k < 900; k++) {
-        monitor g = {.kind = RDG_SINGULAR, .n = k % 3 == 0 ? 4 : 2};
+        monitor g = {.kind = RDG_JUMPING, .n = k % 3 == 0 ? 4 : 2};
         for (int i = 0; i < g.n; i++) {
             g.root[i] = between(0.02, 0.98, &seed);
         }
@@ -270,7 +270,7 @@ static void jump_over_zero_is_one_event_and_no_matter_for_words(void **state)
 {
     uint64_t seed = 18;
     for (int k = 0; k < 200; k++) {
-        monitor g = {.kind = RDG_SINGULAR, .n = 1, .cliff = between(1.0, 10.0, &seed)};
+        monitor g = {.kind = RDG_JUMPING, .n = 1, .cliff = between(1.0, 10.0, &seed)};
         g.root[0] = between(0.02, 0.98, &seed);
         assert_int_equal(lost_events(*state, &g), 0);
     }
@@ -282,7 +282,7 @@ static void pair_that_no_step_tells_apart_is_said(void **state)
     uint64_t seed = 19;
     int silent = 0, said = 0;
     for (int k = 0; k < 300; k++) {
-        monitor g = {.kind = RDG_SINGULAR, .n = 2, .root = {between(0.05, 0.9, &seed)}};
+        monitor g = {.kind = RDG_JUMPING, .n = 2, .root = {between(0.05, 0.9, &seed)}};
         g.root[1] = g.root[0] + pow(10.0, between(-6.0, -3.0, &seed));
         harvest h = {0};
         follow_line(*state, &g, &h);

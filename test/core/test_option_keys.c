@@ -41,7 +41,7 @@ static void the_call_finds_its_options_and_hands_on_the_others(void **state)
     rdg_problem *p = circle_problem(ctx);
     rdg_run_summary summary;
     double found = 0;
-    const rdg_option rest[] = {RDG_RELEASE("x"), RDG_NO_TABLE, RDG_NO_FOLDER};
+    const rdg_option rest[] = {RDG_RELEASE("x"), RDG_NO_TABLE, RDG_NO_FOLDER, {.kind = RDG_OPTION_END}};
     assert_ok(ctx,
               fence(p, "a", &found,
                     RDG_OPTIONS(rest[0], HEIGHT(0.25), rest[1], COLOR(3), rest[2], RDG_SUMMARY(&summary))));
@@ -98,8 +98,10 @@ static void what_cannot_be_is_refused(void **state)
     double found = 0;
     const double bad[] = {NAN, INFINITY, -INFINITY};
     const rdg_option_key no_name = {.call = "rdg_fence"}, no_call = {.name = "RDG_FENCE_GATE"};
-    const rdg_option no_key[] = {RDG_OPTION(.kind = RDG_OPTION_OF_TOOLBOX), RDG_OPTION_OF(no_name, 1),
-                                 RDG_OPTION_OF(no_call, 1)};
+    const rdg_option no_key[] = {RDG_OPTION(.kind = RDG_OPTION_OF_TOOLBOX),
+                                 RDG_OPTION_OF(no_name, 1),
+                                 RDG_OPTION_OF(no_call, 1),
+                                 {.kind = RDG_OPTION_END}};
     fence(p, "a", &found, RDG_OPTIONS(HEIGHT(0.1), RDG_RELEASE("x"), HEIGHT(0.1)));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "rdg_fence: run \"a\": RDG_FENCE_HEIGHT is given twice");
     for (size_t k = 0; k < 3; k++) {

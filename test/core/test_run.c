@@ -35,7 +35,7 @@ static void the_context_counts_the_iterations_of_all_its_runs(void **state)
     harvest h = {0};
     rdg_problem *p = circle_problem(*state);
     const rdg_function f = {.name = "height", .n = 2, .m = 1, .f = height, .by_differences = true};
-    assert_ok(*state, rdg_add_monitor(p, &f, RDG_ALL, (const char *const[]){"height"}, RDG_SINGULAR));
+    assert_ok(*state, rdg_add_monitor(p, &f, RDG_ALL, (const char *const[]){"height"}, RDG_JUMPING));
     const long before = rdg_newton_iterations(*state);
     assert_ok(*state, rdg_continue(p, "arc", RDG_RELEASE("y"), RDG_RELEASE("x"), RDG_WINDOW("x", 0.5, 2.0),
                                    RDG_EVENT("HALF", "height", 0.5), HARVEST_ONLY(&h)));

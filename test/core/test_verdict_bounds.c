@@ -97,7 +97,7 @@ static void bound_that_is_jumped_over_is_reached_within_a_millionth(void **state
 static void parameter_that_may_jump_may_jump_over_a_bound(void **state)
 {
     rdg_run_summary s;
-    assert_string_equal(said_of(*state, (leap){0.0, 0.1}, 10.0, RDG_SINGULAR, &s), "");
+    assert_string_equal(said_of(*state, (leap){0.0, 0.1}, 10.0, RDG_JUMPING, &s), "");
 }
 
 static bool stops(rdg_problem *p, const rdg_chart *chart, void *data)

@@ -137,12 +137,34 @@ static void samples_come_near_to_it_by_second_order(void **state)
     assert_in_range((int)(sum[0] / sum[1]), 14, 17);
 }
 
+static void its_slider_moves_with_the_motion_as_its_derivatives_say(void **state)
+{
+    (void)state;
+    uint64_t seed = 3;
+    int counted = 0;
+    for (int i = 0; i < 10 * CONE_REGIMES; i++) {
+        static random_cone c;
+        static driven_law l;
+        draw_cone(&c, &seed, (cone_regime)(i % CONE_REGIMES));
+        l = (driven_law){.law = &rdg_cone_in_time,
+                         .self = &c.law,
+                         .d = c.law.normal ? 3 : 2,
+                         .basis = rdg_hbm_basis(c.hb),
+                         .z = c.z,
+                         .steps = 20};
+        counted += driven_derivatives(&l, &seed);
+        rdg_context_free(c.ctx);
+    }
+    assert_true(counted > 8 * CONE_REGIMES);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(in_one_direction_it_is_the_exact_contact),
         cmocka_unit_test(a_circle_drags_the_slider_along_a_smaller_one),
         cmocka_unit_test(samples_come_near_to_it_by_second_order),
+        cmocka_unit_test(its_slider_moves_with_the_motion_as_its_derivatives_say),
     };
     return cmocka_run_group_tests_name("cone in time", tests, NULL, NULL);
 }

@@ -229,6 +229,33 @@ static void gap_springs_do(void **state)
     assert_true(impacts > 30);
 }
 
+/* Derivatives of rates, crossings and of what follows make up those of the memory, through all events. */
+static void memories_move_with_the_motion_as_their_derivatives_say(void **state)
+{
+    (void)state;
+    uint64_t seed = 5;
+    int counted = 0;
+    for (int i = 0; i < 20 * REGIMES; i++) {
+        static random_contact c;
+        draw_contact(&c, &seed, (random_regime)(i % REGIMES));
+        c.law.start = RDG_SLIDER_ZERO;
+        static driven_law l;
+        l = (driven_law){.law = &rdg_contact_in_time,
+                         .self = &c.law,
+                         .d = c.law.normal ? 2 : 1,
+                         .basis = &c.basis,
+                         .z = c.z};
+        counted += driven_derivatives(&l, &seed);
+        const rdg_iwan joint = {.Kt = 1.3, .Fs = 0.7, .chi = -0.4, .beta = 0.3, .sliders = 4};
+        rdg_iwan_law *law = rdg_iwan_law_create(c.ctx, &joint);
+        l = (driven_law){.law = &rdg_iwan_in_time, .self = law, .d = 1, .basis = &c.basis, .z = c.z};
+        counted += driven_derivatives(&l, &seed);
+        rdg_iwan_law_free(law);
+        rdg_context_free(c.ctx);
+    }
+    assert_true(counted > 35 * REGIMES);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -237,6 +264,7 @@ int main(void)
         cmocka_unit_test(a_jenkins_element_dissipates_what_it_should),
         cmocka_unit_test(iwan_models_do),
         cmocka_unit_test(gap_springs_do),
+        cmocka_unit_test(memories_move_with_the_motion_as_their_derivatives_say),
     };
     return cmocka_run_group_tests_name("laws in time", tests, NULL, NULL);
 }

@@ -4,238 +4,9 @@
 #ifndef DRIVEN_LAW_H
 #define DRIVEN_LAW_H
 
-#include "support.h"
-
-#include <ridgewalk/element.h>
-#include <ridgewalk/law_in_time.h>
+#include "driven_variation.h"
 
 #include <float.h>
-#include <string.h>
-
-enum {
-    DRIVEN_D = 3,
-    DRIVEN_M = 24, /* numbers of memory, and parts, at most */
-    DRIVEN_N = 24, /* coefficients of a displacement */
-    DRIVEN_NODES = 10,
-    DRIVEN_Y = 2 * DRIVEN_D + DRIVEN_M,
-    DRIVEN_EVENTS = 4000
-};
-
-static const double driven_turn = 6.28318530717958647692;
-
-typedef struct driven_event {
-    rdg_index part;
-    int from, to;
-    double tau; /* of the period */
-} driven_event;
-
-typedef struct driven_law {
-    const rdg_law_in_time *law;
-    const void *self;
-    rdg_index d, m, parts;
-    const rdg_basis *basis;
-    const double *z;           /* [d * n] */
-    double constant[DRIVEN_D]; /* of the displacements, besides their series */
-    double noise;              /* of crossings */
-    int steps;                 /* a wave of the highest harmonic; 0: 12 */
-
-    double tau, w[DRIVEN_M];
-    int status[DRIVEN_M];
-    double force[DRIVEN_D * DRIVEN_N]; /* coefficients over the last period */
-    double work, dissipated;           /* since the start of the last period */
-    double imbalance;                  /* greatest |work - dissipated - stored| since then */
-    driven_event event[DRIVEN_EVENTS];
-    int n_events;
-} driven_law;
-
-static inline void driven_move(const driven_law *l, double tau, double *x, double *v)
-{
-    const rdg_index first = l->basis->has_static, n = l->basis->n_coefficients;
-    for (rdg_index i = 0; i < l->d; i++) {
-        const double *z = l->z + i * n;
-        x[i] = l->constant[i] + (first ? z[0] : 0);
-        v[i] = 0;
-        for (rdg_index h = 0; h < l->basis->n_harmonics; h++) {
-            const double k = l->basis->harmonic[h], c = cos(k * tau), s = sin(k * tau);
-            x[i] += z[first + 2 * h] * c + z[first + 2 * h + 1] * s;
-            v[i] += k * (z[first + 2 * h + 1] * c - z[first + 2 * h] * s);
-        }
-    }
-}
-
-/* Gauss points on [0, 1], their weights, and integrals of the Lagrange polynomials up to the points. */
-typedef struct driven_rule {
-    double c[DRIVEN_NODES], b[DRIVEN_NODES], a[DRIVEN_NODES][DRIVEN_NODES];
-} driven_rule;
-
-static inline double driven_lagrange(const double *c, int j, double t)
-{
-    double product = 1;
-    for (int i = 0; i < DRIVEN_NODES; i++) {
-        product *= i == j ? 1 : (t - c[i]) / (c[j] - c[i]);
-    }
-    return product;
-}
-
-static inline const driven_rule *driven_gauss(void)
-{
-    static driven_rule r;
-    if (r.b[0] > 0) {
-        return &r;
-    }
-    for (int i = 0; i < DRIVEN_NODES; i++) {
-        double x = cos(acos(-1) * (i + 0.75) / (DRIVEN_NODES + 0.5)), slope = 1;
-        for (int step = 0; step < 20; step++) {
-            double p = 1, before = 0;
-            for (int k = 1; k <= DRIVEN_NODES; k++) {
-                const double next = ((2 * k - 1) * x * p - (k - 1) * before) / k;
-                before = p;
-                p = next;
-            }
-            slope = DRIVEN_NODES * (x * p - before) / (x * x - 1);
-            x -= p / slope;
-        }
-        r.c[DRIVEN_NODES - 1 - i] = 0.5 + 0.5 * x;
-        r.b[DRIVEN_NODES - 1 - i] = 1 / ((1 - x * x) * slope * slope);
-    }
-    for (int i = 0; i < DRIVEN_NODES; i++) {
-        for (int j = 0; j < DRIVEN_NODES; j++) {
-            for (int k = 0; k < DRIVEN_NODES; k++) {
-                r.a[i][j] += r.c[i] * r.b[k] * driven_lagrange(r.c, j, r.c[i] * r.c[k]);
-            }
-        }
-    }
-    return &r;
-}
-
-/* A step from l->tau: what it passes at its Gauss points and at its end. */
-typedef struct driven_step {
-    double length;
-    double tau[DRIVEN_NODES + 1], x[DRIVEN_NODES + 1][DRIVEN_D], v[DRIVEN_NODES + 1][DRIVEN_D];
-    double w[DRIVEN_NODES + 1][DRIVEN_M], rate[DRIVEN_NODES][DRIVEN_M];
-} driven_step;
-
-static inline void driven_rate(const driven_law *l, const driven_step *s, int i, const double *w,
-                               double *rate, double *dw)
-{
-    const rdg_law_state at = {.x = s->x[i], .v = s->v[i], .w = w, .status = l->status};
-    memset(rate, 0, (size_t)l->m * sizeof *rate);
-    if (dw) {
-        memset(dw, 0, (size_t)(l->m * (2 * l->d + l->m)) * sizeof *dw);
-    }
-    l->law->regimes->rate(l->self, l->d, &at, &(rdg_law_rate){.w = rate, .dw = dw});
-}
-
-static inline void driven_solve(int n, double *A, double *b)
-{
-    for (int k = 0; k < n; k++) {
-        int pivot = k;
-        for (int i = k; i < n; i++) {
-            pivot = fabs(A[i * n + k]) > fabs(A[pivot * n + k]) ? i : pivot;
-        }
-        for (int j = 0; j <= n; j++) {
-            double *p = j < n ? &A[k * n + j] : &b[k], *q = j < n ? &A[pivot * n + j] : &b[pivot];
-            const double swap = *p;
-            *p = *q;
-            *q = swap;
-        }
-        for (int i = k + 1; i < n; i++) {
-            const double factor = A[i * n + k] / A[k * n + k];
-            for (int j = k; j < n; j++) {
-                A[i * n + j] -= factor * A[k * n + j];
-            }
-            b[i] -= factor * b[k];
-        }
-    }
-    for (int i = n - 1; i >= 0; i--) {
-        for (int j = i + 1; j < n; j++) {
-            b[i] -= A[i * n + j] * b[j];
-        }
-        b[i] /= A[i * n + i];
-    }
-}
-
-static inline void driven_memories(const driven_law *l, driven_step *s)
-{
-    const driven_rule *g = driven_gauss();
-    for (int i = 0; i <= DRIVEN_NODES; i++) {
-        for (rdg_index k = 0; k < l->m; k++) {
-            double sum = 0;
-            for (int j = 0; j < DRIVEN_NODES; j++) {
-                sum += (i < DRIVEN_NODES ? g->a[i][j] : g->b[j]) * s->rate[j][k];
-            }
-            s->w[i][k] = l->w[k] + s->length * sum;
-        }
-    }
-}
-
-/* One Newton step for the rates of two numbers of memory; what is left of the residual */
-static inline double driven_newton(const driven_law *l, driven_step *s)
-{
-    enum { MOST = 2 * DRIVEN_NODES };
-    const driven_rule *g = driven_gauss();
-    const int m = (int)l->m, n = m * DRIVEN_NODES;
-    double A[MOST * MOST] = {0}, b[MOST], greatest = 0;
-    assert_true(m <= 2);
-    for (int i = 0; i < DRIVEN_NODES; i++) {
-        double rate[DRIVEN_M], dw[2 * DRIVEN_Y];
-        driven_rate(l, s, i, s->w[i], rate, dw);
-        for (int k = 0; k < m; k++) {
-            b[m * i + k] = rate[k] - s->rate[i][k];
-            greatest = fmax(greatest, fabs(b[m * i + k]));
-            for (int j = 0; j < DRIVEN_NODES; j++) {
-                for (int q = 0; q < m; q++) {
-                    A[(m * i + k) * n + m * j + q] =
-                        (i == j && k == q) - s->length * g->a[i][j] * dw[k + m * (2 * (int)l->d + q)];
-                }
-            }
-        }
-    }
-    driven_solve(n, A, b);
-    for (int i = 0; i < n; i++) {
-        s->rate[i / m][i % m] += b[i];
-    }
-    return greatest;
-}
-
-static inline void driven_go(const driven_law *l, double length, driven_step *s)
-{
-    const driven_rule *g = driven_gauss();
-    s->length = length;
-    for (int i = 0; i <= DRIVEN_NODES; i++) {
-        s->tau[i] = l->tau + length * (i < DRIVEN_NODES ? g->c[i] : 1);
-        driven_move(l, s->tau[i], s->x[i], s->v[i]);
-        if (i < DRIVEN_NODES) {
-            driven_rate(l, s, i, l->w, s->rate[i], NULL);
-        }
-    }
-    driven_memories(l, s);
-    if (l->m != 2) { /* rates do not depend on the memory */
-        return;
-    }
-    for (int step = 0; step < 30 && driven_newton(l, s) > l->noise; step++) {
-        driven_memories(l, s);
-    }
-    driven_memories(l, s);
-}
-
-static inline int driven_crossings(const driven_law *l, const driven_step *s, int i, rdg_index part,
-                                   double *h)
-{
-    const rdg_law_state at = {.x = s->x[i], .v = s->v[i], .w = s->w[i], .status = l->status};
-    rdg_law_crossing c[RDG_LAW_CROSSINGS] = {{0}};
-    const int n = l->law->regimes->crossings(l->self, l->d, part, &at, c);
-    for (int k = 0; k < n; k++) {
-        h[k] = c[k].h;
-    }
-    return n;
-}
-
-typedef struct driven_search {
-    const driven_law *l;
-    rdg_index part;
-    int crossing;
-} driven_search;
 
 static inline double driven_h(const driven_search *q, double length)
 {
@@ -364,14 +135,17 @@ static inline void driven_integrate(driven_law *l, const driven_step *s)
 
 static inline void driven_pass(driven_law *l, const driven_search *q)
 {
-    double x[DRIVEN_D], v[DRIVEN_D], w[DRIVEN_M];
+    double x[DRIVEN_D], v[DRIVEN_D], w[DRIVEN_M], dw[2 * DRIVEN_Y] = {0};
     driven_move(l, l->tau, x, v);
     const rdg_law_state at = {.x = x, .v = v, .w = l->w, .status = l->status};
-    const int to = l->law->regimes->pass(l->self, l->d, q->part, q->crossing, &at, w, NULL);
+    const int to = l->law->regimes->pass(l->self, l->d, q->part, q->crossing, &at, w, l->z_p ? dw : NULL);
     assert_in_range(to, 0, l->law->regimes->count - 1);
     assert_true(l->n_events < DRIVEN_EVENTS);
     l->event[l->n_events++] =
         (driven_event){.part = q->part, .from = l->status[q->part], .to = to, .tau = l->tau};
+    if (l->z_p) {
+        driven_saltation(l, q, to, w, dw);
+    }
     const rdg_index memory = l->law->regimes->memory;
     memcpy(l->w + memory * q->part, w, (size_t)memory * sizeof *w);
     l->status[q->part] = to;
@@ -432,6 +206,9 @@ static inline void driven_period(driven_law *l)
                 driven_go(l, length, &s);
             }
             driven_integrate(l, &s);
+            if (l->z_p) {
+                driven_vary(l, &s);
+            }
             arrives = arrives && !event;
             l->tau = arrives ? goal : l->tau + length;
             memcpy(l->w, s.w[DRIVEN_NODES], (size_t)l->m * sizeof *l->w);
@@ -462,7 +239,55 @@ static inline void driven_begin(driven_law *l, const double *rest)
     l->noise = 2e-14 * size;
     driven_move(l, 0, x, v);
     regimes->start(l->self, l->d, rest, mean, l->w, NULL);
-    regimes->settle(l->self, l->d, x, v, l->w, l->status, NULL);
+    double w_x[DRIVEN_M * DRIVEN_D] = {0}, x_p[DRIVEN_D], v_p[DRIVEN_D];
+    regimes->settle(l->self, l->d, x, v, l->w, l->status, w_x);
+    if (!l->z_p) {
+        return;
+    }
+    driven_series(l, l->z_p, 0, x_p, v_p, NULL);
+    for (rdg_index i = 0; i < l->m; i++) { /* of a slider that does not start at the mean */
+        l->w_p[i] = 0;
+        for (rdg_index j = 0; j < l->d; j++) {
+            l->w_p[i] += w_x[i + l->m * j] * x_p[j];
+        }
+    }
+}
+
+/* How the memory after a period moves with z, in a random direction, against differences. */
+static inline bool driven_derivatives(driven_law *l, uint64_t *seed)
+{
+    const rdg_index N = l->d * l->basis->n_coefficients;
+    const double *z = l->z, step = 1e-5;
+    double direction[DRIVEN_D * DRIVEN_N], moved[DRIVEN_D * DRIVEN_N], w[2][DRIVEN_M], size = 1;
+    int events[2];
+    for (rdg_index k = 0; k < N; k++) {
+        direction[k] = random_signed(seed);
+    }
+    for (int side = 0; side < 2; side++) {
+        for (rdg_index k = 0; k < N; k++) {
+            moved[k] = z[k] + (side == 0 ? -step : step) * direction[k];
+        }
+        l->z = moved;
+        driven_begin(l, NULL);
+        driven_period(l);
+        memcpy(w[side], l->w, sizeof w[side]);
+        events[side] = l->n_events;
+    }
+    l->z = z;
+    l->z_p = direction;
+    driven_begin(l, NULL);
+    driven_period(l);
+    l->z_p = NULL;
+    if (events[0] != l->n_events || events[1] != l->n_events) {
+        return false; /* at a change of events there is no derivative */
+    }
+    for (rdg_index i = 0; i < l->m; i++) {
+        size = fmax(size, fabs(l->w_p[i]));
+    }
+    for (rdg_index i = 0; i < l->m; i++) {
+        assert_near(l->w_p[i], (w[1][i] - w[0][i]) / (2 * step), 0, 1e-6 * size);
+    }
+    return true;
 }
 
 /* What the last period shows of a part: its states and when they begin; those that last no time are left out.

@@ -64,7 +64,34 @@ static void a_contact_at_its_limit_goes_where_the_motion_leads(void **state)
     }
 }
 
-static void a_cone_does_so_too(void **state)
+static void a_contact_that_opens_has_its_slider_where_it_is(void **state)
+{
+    (void)state;
+    const double x[] = {0.2, -1 + 1e-3}, v[] = {1, -1};
+    for (int from = RDG_STICK; from < RDG_SEPARATION; from++) {
+        double w = 0.1;
+        const rdg_law_state at = {.x = x, .v = v, .w = &w, .status = &from};
+        const int opens = from == RDG_STICK ? 2 : 1;
+        assert_int_equal(rdg_contact_in_time.regimes->pass(&contact, 2, 0, opens, &at, &w, NULL),
+                         RDG_SEPARATION);
+        assert_true(w == 0.2);
+    }
+}
+
+static void without_friction_one_direction_of_slip_follows_the_other(void **state)
+{
+    (void)state;
+    const double x[] = {0.2, 0}, v[] = {0, 0};
+    for (int from = RDG_SLIP_FORWARD; from <= RDG_SLIP_BACKWARD; from++) {
+        double w = 0.2;
+        const rdg_law_state at = {.x = x, .v = v, .w = &w, .status = &from};
+        assert_int_equal(rdg_contact_in_time.regimes->pass(&ideal, 2, 0, 0, &at, &w, NULL),
+                         from == RDG_SLIP_FORWARD ? RDG_SLIP_BACKWARD : RDG_SLIP_FORWARD);
+        assert_int_equal(rdg_contact_in_time.regimes->pass(&contact, 2, 0, 0, &at, &w, NULL), RDG_STICK);
+    }
+}
+
+static void a_cone_at_its_limit_does_so_too(void **state)
 {
     (void)state;
     static const struct {
@@ -146,6 +173,25 @@ static void a_gap_that_is_just_closed_asks_the_velocity(void **state)
     }
 }
 
+static void sliders_start_at_zero_the_mean_or_rest(void **state)
+{
+    (void)state;
+    const double rest[] = {0.1, 0.2, 0.3}, mean[] = {0.4, 0.5, 0.6};
+    for (int start = RDG_SLIDER_ZERO; start <= RDG_SLIDER_PRESTRESS; start++) {
+        const rdg_contact one = {.kt = 1, .mu = 1, .preload = 1, .start = (rdg_slider_start)start};
+        const rdg_cone_contact two = {.kt = 1, .mu = 1, .preload = 1, .start = (rdg_slider_start)start};
+        const double *at = start == RDG_SLIDER_MEAN ? mean : rest, moves = start == RDG_SLIDER_MEAN;
+        double w[2], slope[4] = {0};
+        rdg_contact_in_time.regimes->start(&one, 1, rest, mean, w, slope);
+        assert_true(w[0] == (start == RDG_SLIDER_ZERO ? 0 : at[0]) && slope[0] == moves);
+        rdg_cone_in_time.regimes->start(&two, 2, rest, mean, w, slope);
+        assert_true(w[0] == (start == RDG_SLIDER_ZERO ? 0 : at[0]) && slope[0] == moves);
+        assert_true(w[1] == (start == RDG_SLIDER_ZERO ? 0 : at[1]) && slope[3] == moves);
+        rdg_contact_in_time.regimes->start(&one, 1, NULL, NULL, w, NULL);
+        assert_true(w[0] == 0);
+    }
+}
+
 static void every_regime_has_a_name(void **state)
 {
     (void)state;
@@ -166,10 +212,13 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_contact_at_its_limit_goes_where_the_motion_leads),
-        cmocka_unit_test(a_cone_does_so_too),
+        cmocka_unit_test(a_contact_that_opens_has_its_slider_where_it_is),
+        cmocka_unit_test(without_friction_one_direction_of_slip_follows_the_other),
+        cmocka_unit_test(a_cone_at_its_limit_does_so_too),
         cmocka_unit_test(the_slider_of_a_cone_without_load_sets_out_along_the_motion),
         cmocka_unit_test(without_friction_a_cone_has_no_force_whatever_rounding_says),
         cmocka_unit_test(a_gap_that_is_just_closed_asks_the_velocity),
+        cmocka_unit_test(sliders_start_at_zero_the_mean_or_rest),
         cmocka_unit_test(every_regime_has_a_name),
     };
     return cmocka_run_group_tests_name("laws where regimes meet", tests, NULL, NULL);

@@ -254,5 +254,8 @@ rdg_adjoint *rdg_adjoint_add(rdg_problem *p, const char *objective)
         destroy(a);
         return NULL;
     }
+    if (a->zero_rows > 0) {
+        rdg_declare_adjoint(p, "adjoint", "lambda");
+    }
     return a;
 }

@@ -89,7 +89,7 @@ static rdg_status take_differences(rdg_ridge_driver *d)
 static rdg_status extend(rdg_ridge_driver *d)
 {
     /* with no second derivatives, since it jumps at kinks */
-    RDG_TRY(rdg_add_slope(d->response, "slope", d->sensor, "omega", RDG_SINGULAR));
+    RDG_TRY(rdg_add_slope(d->response, "slope", d->sensor, "omega", RDG_JUMPING));
     d->response_sensor = rdg_parameter_index(d->response, d->sensor);
     RDG_TRY(rdg_ridge_add_margins(d, d->plain));
     RDG_TRY(rdg_ridge_add_margins(d, d->extended));

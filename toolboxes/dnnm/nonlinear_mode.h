@@ -73,7 +73,7 @@ rdg_problem *rdg_nonlinear_mode_problem(rdg_hbm *hb, const rdg_mode *mode, doubl
  *
  *      rdg_nonlinear_mode(hb, "mode1", RDG_MODE(.number = 1, .at = "tip"), RDG_WINDOW("log10a", -5, -2)); */
 #define rdg_nonlinear_mode(hb, name, mode, ...)                                                              \
-    rdg_nonlinear_mode_list((hb), (name), (mode), (const rdg_option[]){__VA_ARGS__, {.kind = RDG_OPTION_END}})
+    rdg_nonlinear_mode_list((hb), (name), (mode), RDG_OPTIONS(__VA_ARGS__))
 
 /** Follow a nonlinear mode in its amplitude.
  *

@@ -39,7 +39,7 @@ rdg_status rdg_phase_resonance_add(rdg_hbm *hb, rdg_problem *problem, const char
 
 /** Follow phase resonance: rdg_phase_resonance(hb, name, at, option, ...), options as for rdg_continue(). */
 #define rdg_phase_resonance(hb, name, at, ...)                                                               \
-    rdg_phase_resonance_list((hb), (name), (at), (const rdg_option[]){__VA_ARGS__, {.kind = RDG_OPTION_END}})
+    rdg_phase_resonance_list((hb), (name), (at), RDG_OPTIONS(__VA_ARGS__))
 
 /** Follow phase resonance in alpha.
  *

@@ -40,7 +40,7 @@ rdg_index *rdg_hbm_unknown_places(rdg_hbm *hb, rdg_problem *problem, const char 
 }
 
 rdg_status rdg_hbm_add_watch(rdg_hbm *hb, rdg_problem *problem, const char *where, const char *name,
-                             rdg_hbm_watch f)
+                             rdg_hbm_watch f, rdg_monitor_kind kind)
 {
     const rdg_function function = {
         .name = name, .n = hb->m + 1, .m = 1, .f = f, .by_differences = true, .data = hb};
@@ -48,7 +48,7 @@ rdg_status rdg_hbm_add_watch(rdg_hbm *hb, rdg_problem *problem, const char *wher
     if (!index) {
         return rdg_error_status(rdg_problem_context(problem));
     }
-    const rdg_status status = rdg_add_monitor(problem, &function, index, NULL, RDG_SINGULAR);
+    const rdg_status status = rdg_add_monitor(problem, &function, index, NULL, kind);
     rdg_free(index);
     return status;
 }

@@ -12,10 +12,10 @@ rdg_status rdg_hbm_share_context(rdg_hbm *hb, rdg_problem *problem, const char *
  * after a failure. To be freed. */
 rdg_index *rdg_hbm_unknown_places(rdg_hbm *hb, rdg_problem *problem, const char *where, rdg_index more);
 
-/* Add a scalar function f of (Q, omega), data hb, as a monitor that may jump: its events are
- * located by bracketing, its derivatives are differences (only checks ask for them). */
+/* Add a scalar function f of (Q, omega), data hb, as a monitor that has kinks or may jump: its events are
+ * enclosed, its derivatives are differences (only checks ask for them). */
 typedef int (*rdg_hbm_watch)(rdg_index n, const double *u, rdg_index m, double *y, void *data);
 rdg_status rdg_hbm_add_watch(rdg_hbm *hb, rdg_problem *problem, const char *where, const char *name,
-                             rdg_hbm_watch f);
+                             rdg_hbm_watch f, rdg_monitor_kind kind);
 
 #endif

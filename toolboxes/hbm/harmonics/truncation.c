@@ -361,5 +361,5 @@ rdg_status rdg_hbm_add_truncation(rdg_hbm *hb, rdg_problem *problem, const char 
     if (!prepare(hb)) {
         return failure_of(hb);
     }
-    return rdg_hbm_add_watch(hb, problem, __func__, name, error_value);
+    return rdg_hbm_add_watch(hb, problem, __func__, name, error_value, RDG_KINKED);
 }

@@ -55,7 +55,7 @@ static rdg_status add_margins(rdg_peak_scan *s)
         for (rdg_index i = 0; margin && i < margin->n; i++) {
             index[i] = given[i] + Q;
         }
-        if (!margin || rdg_add_monitor(s->p, margin, index, NULL, RDG_SINGULAR) != RDG_OK) {
+        if (!margin || rdg_add_monitor(s->p, margin, index, NULL, RDG_KINKED) != RDG_OK) {
             break;
         }
     }
@@ -63,7 +63,7 @@ static rdg_status add_margins(rdg_peak_scan *s)
     return rdg_error_status(s->ctx);
 }
 
-/* The amplitude's slope is a monitor that may jump, and so are the contacts' margins. */
+/* The amplitude's slope is a monitor that may jump; the contacts' margins have kinks. */
 static rdg_status make_problems(rdg_peak_scan *s)
 {
     s->p = rdg_hbm_problem(s->hb, RDG_AT("omega", s->low), RDG_AT("alpha", s->alpha));

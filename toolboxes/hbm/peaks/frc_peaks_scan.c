@@ -277,7 +277,7 @@ static const char *peak_or_dip(rdg_problem *p, const rdg_chart *before, const rd
 rdg_status rdg_peak_scan_add_slope(rdg_peak_scan *s)
 {
     s->has_slope = true;
-    return rdg_add_slope(s->p, "slope", s->sensor, "omega", RDG_SINGULAR);
+    return rdg_add_slope(s->p, "slope", s->sensor, "omega", RDG_JUMPING);
 }
 
 /* Those of all runs; `last` is the first free place. */

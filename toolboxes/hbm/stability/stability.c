@@ -106,7 +106,7 @@ static rdg_status add_columns(rdg_stability_monitor *s, rdg_problem *problem, co
         snprintf(text[k], sizeof text[k], "%s%s", s->name, column_suffix[k]);
         column[k] = text[k];
     }
-    const rdg_status status = rdg_add_monitor(problem, &f, index, column, RDG_SINGULAR);
+    const rdg_status status = rdg_add_monitor(problem, &f, index, column, RDG_JUMPING);
     if (status != RDG_OK) {
         rdg_free(s);
         return status;

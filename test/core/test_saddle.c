@@ -1,0 +1,328 @@
+/* The matrix of a problem with its adjoint equations is factored in blocks, and nothing shows but the time:
+ * solutions are good to rounding, the determinant has the sign of the whole's, what is singular is refused.
+ */
+#include "problems.h"
+
+#include "bordered_impl.h"
+#include "sparse.h"
+
+#include <float.h>
+#include <lapacke.h>
+
+/* How a matrix is made. */
+typedef struct saddle_kind {
+    rdg_index n, m, others; /* variables, zero functions, other columns */
+    double density;         /* of A and of H */
+    double nearly;          /* A's first m columns are singular but for this; negative: they are not */
+    double decades;         /* of the units of rows and columns */
+    double hessian;         /* size of H */
+    int singles;            /* so many of the others have a row of their own */
+    rdg_lu_kind lu;
+} saddle_kind;
+
+typedef struct saddle_case {
+    saddle_kind kind;
+    rdg_index size;
+    bool *there;                          /* [size^2] */
+    double *M, *scaled, *typical, *x, *b; /* M, scaled: [size^2], column-major */
+    double *values;                       /* of all rows but the last, in the pattern's order */
+    rdg_pattern *a;
+    rdg_bordered *blocks, *plain;
+} saddle_case;
+
+static void *zeros(rdg_index count, size_t size)
+{
+    void *memory = calloc((size_t)count + 1, size);
+    assert_non_null(memory);
+    return memory;
+}
+
+static void put(saddle_case *c, rdg_index i, rdg_index j, double value)
+{
+    c->there[i + c->size * j] = true;
+    c->M[i + c->size * j] = value;
+}
+
+static bool by_chance(double probability, uint64_t *seed)
+{
+    return random_signed(seed) < 2 * probability - 1;
+}
+
+/* A and H; A's last row depends on two others in its first m columns, if it shall. */
+static void draw_blocks(saddle_case *c, uint64_t *seed)
+{
+    const saddle_kind *k = &c->kind;
+    const rdg_index last = k->m - 1;
+    for (rdg_index j = 0; j < k->n; j++) {
+        for (rdg_index i = 0; i < k->m; i++) {
+            if (i == j || j >= k->m || by_chance(k->density, seed)) {
+                put(c, i, j, random_signed(seed) + (i == j && k->density < 1 ? 3 : 0));
+            }
+        }
+        if (k->nearly >= 0 && j < k->m && k->m > 2) {
+            put(c, last, j,
+                c->M[c->size * j] - 0.7 * c->M[1 + c->size * j] + k->nearly * random_signed(seed));
+        }
+    }
+    for (rdg_index j = 0; j < k->n; j++) {
+        for (rdg_index i = 0; i <= j; i++) {
+            if (i == j || by_chance(k->density, seed)) {
+                put(c, k->m + i, j, k->hessian * random_signed(seed));
+                put(c, k->m + j, i, c->M[k->m + i + c->size * j]);
+            }
+        }
+        for (rdg_index i = 0; i < k->m; i++) {
+            if (c->there[i + c->size * j]) {
+                put(c, k->m + j, k->n + i, c->M[i + c->size * j]);
+            }
+        }
+    }
+}
+
+/* Columns of the others, and their rows, the last one full. */
+static void draw_others(saddle_case *c, uint64_t *seed)
+{
+    const saddle_kind *k = &c->kind;
+    const rdg_index inner = k->n + k->m;
+    for (rdg_index o = 0; o < k->others; o++) {
+        for (rdg_index i = 0; i < k->n; i++) {
+            put(c, k->m + i, inner + o, random_signed(seed));
+        }
+        if (o < k->singles) {
+            put(c, inner + o, inner + (o * 5 + 1) % k->singles, 1 + random_signed(seed) / 2);
+            continue;
+        }
+        for (rdg_index j = 0; j < c->size; j++) {
+            if (o == k->others - 1 || by_chance(0.3, seed)) {
+                put(c, inner + o, j, random_signed(seed));
+            }
+        }
+        put(c, inner + o, inner + o, random_signed(seed));
+    }
+}
+
+/* Other units for each row and column, but those of A^T, which follow from A's. */
+static void change_units(saddle_case *c, uint64_t *seed)
+{
+    const rdg_index inner = c->kind.n + c->kind.m;
+    double *unit = zeros(c->size, sizeof *unit);
+    for (rdg_index i = 0; i < c->size; i++) {
+        unit[i] = pow(10, c->kind.decades * random_signed(seed));
+        c->typical[i] = pow(10, c->kind.decades * random_signed(seed));
+    }
+    for (rdg_index j = 0; j < c->size; j++) {
+        for (rdg_index i = 0; i < c->size; i++) {
+            double *entry = &c->M[i + c->size * j];
+            if (i < c->kind.m) {
+                *entry *= unit[i] / c->typical[j];
+            } else if (i < inner && j >= c->kind.n && j < inner) { /* A^T */
+                *entry = c->M[j - c->kind.n + c->size * (i - c->kind.m)];
+            } else {
+                *entry *= unit[i] / c->typical[j];
+            }
+        }
+    }
+    free(unit);
+}
+
+static void make_pattern(rdg_context *ctx, saddle_case *c)
+{
+    rdg_index count = 0;
+    const rdg_index rows = c->size - 1;
+    rdg_index *row = zeros(rows * c->size, sizeof *row);
+    rdg_index *col = zeros(rows * c->size, sizeof *col);
+    c->values = zeros(rows * c->size, sizeof *c->values);
+    for (rdg_index j = 0; j < c->size; j++) {
+        for (rdg_index i = 0; i < rows; i++) {
+            if (c->there[i + c->size * j]) {
+                c->values[count] = c->M[i + c->size * j];
+                row[count] = i;
+                col[count++] = j;
+            }
+        }
+    }
+    c->a = rdg_pattern_create(ctx, rows, c->size, count, row, col, NULL);
+    free(row);
+    free(col);
+    const rdg_adjoint_blocks blocks = {c->kind.n, c->kind.m, c->kind.n};
+    c->blocks = rdg_bordered_create(ctx, c->a, rows, 0, &blocks, c->kind.lu);
+    c->plain = rdg_bordered_create(ctx, c->a, rows, 0, NULL, c->kind.lu);
+    assert_non_null(c->blocks);
+    assert_non_null(c->plain);
+}
+
+static void set_up_saddle(rdg_context *ctx, saddle_case *c, const saddle_kind *kind, uint64_t *seed)
+{
+    const rdg_index size = kind->n + kind->m + kind->others;
+    *c = (saddle_case){.kind = *kind, .size = size};
+    c->there = zeros(size * size, sizeof *c->there);
+    c->M = zeros(size * size, sizeof *c->M);
+    c->scaled = zeros(size * size, sizeof *c->scaled);
+    c->typical = zeros(size, sizeof *c->typical);
+    c->x = zeros(size, sizeof *c->x);
+    c->b = zeros(size, sizeof *c->b);
+    draw_blocks(c, seed);
+    draw_others(c, seed);
+    change_units(c, seed);
+    make_pattern(ctx, c);
+}
+
+static void tear_down_saddle(saddle_case *c)
+{
+    rdg_bordered_free(c->blocks);
+    rdg_bordered_free(c->plain);
+    rdg_pattern_free(c->a);
+    free(c->there);
+    free(c->M);
+    free(c->scaled);
+    free(c->typical);
+    free(c->x);
+    free(c->b);
+    free(c->values);
+}
+
+static bool factor(saddle_case *c, rdg_bordered *s)
+{
+    double *last = zeros(c->size, sizeof *last);
+    for (rdg_index j = 0; j < c->size; j++) {
+        last[j] = c->M[c->size - 1 + c->size * j];
+    }
+    const bool regular = rdg_bordered_factor(s, c->values, NULL, last, c->typical);
+    const double *scale = rdg_bordered_row_scale(s);
+    for (rdg_index e = 0; e < c->size * c->size; e++) {
+        c->scaled[e] = c->M[e] * c->typical[e / c->size] / scale[e % c->size];
+    }
+    free(last);
+    return regular;
+}
+
+/* Largest of what a solution leaves, relative to the largest term, in the scaled equations. */
+static double left_by_solution(saddle_case *c, rdg_bordered *s, bool transposed, uint64_t *seed)
+{
+    const double *scale = rdg_bordered_row_scale(s);
+    double left = 0, terms = 0;
+    for (rdg_index i = 0; i < c->size; i++) {
+        c->b[i] = random_signed(seed) * (transposed ? 1 / c->typical[i] : scale[i]);
+    }
+    if (transposed) {
+        rdg_bordered_solve_transposed(s, c->b, c->x);
+    } else {
+        rdg_bordered_solve(s, c->b, c->x);
+    }
+    for (rdg_index i = 0; i < c->size; i++) {
+        double sum = c->b[i] * (transposed ? c->typical[i] : 1 / scale[i]);
+        terms = fmax(terms, fabs(sum));
+        for (rdg_index j = 0; j < c->size; j++) {
+            const double term = transposed ? c->scaled[j + c->size * i] * c->x[j] * scale[j]
+                                           : c->scaled[i + c->size * j] * c->x[j] / c->typical[j];
+            sum -= term;
+            terms = fmax(terms, fabs(term));
+        }
+        left = isfinite(sum) ? fmax(left, fabs(sum)) : INFINITY;
+    }
+    return left / terms;
+}
+
+/* The scaled matrix's smallest singular value relative to its largest, and the sign of its determinant. */
+static double smallest_and_sign(const saddle_case *c, double *sign)
+{
+    const lapack_int n = (lapack_int)c->size;
+    double *copy = zeros(c->size * c->size, sizeof *copy);
+    double *value = zeros(c->size, sizeof *value);
+    double *work = zeros(c->size, sizeof *work);
+    lapack_int *pivot = zeros(c->size, sizeof *pivot);
+    memcpy(copy, c->scaled, (size_t)(n * n) * sizeof *copy);
+    LAPACKE_dgesvd(LAPACK_COL_MAJOR, 'N', 'N', n, n, copy, n, value, NULL, 1, NULL, 1, work);
+    memcpy(copy, c->scaled, (size_t)(n * n) * sizeof *copy);
+    LAPACKE_dgetrf(LAPACK_COL_MAJOR, n, n, copy, n, pivot);
+    *sign = 1;
+    for (lapack_int i = 0; i < n; i++) {
+        *sign *= (copy[i + n * i] < 0 ? -1 : 1) * (pivot[i] == i + 1 ? 1 : -1);
+    }
+    const double smallest = value[n - 1] / value[0];
+    free(copy);
+    free(value);
+    free(work);
+    free(pivot);
+    return smallest;
+}
+
+typedef struct tally {
+    int in_blocks, refused, signs;
+} tally;
+
+/* Is time to be won, and are digits not lost? */
+static bool blocks_serve(const saddle_kind *k, double smallest)
+{
+    return k->n >= 8 && 2 * (k->n - k->m + k->others) <= k->n && smallest > 1e-8;
+}
+
+static void check_case(rdg_context *ctx, const saddle_kind *kind, uint64_t *seed, tally *count)
+{
+    saddle_case c;
+    set_up_saddle(ctx, &c, kind, seed);
+    const bool plain = factor(&c, c.plain);
+    double sign = 0;
+    const bool regular = factor(&c, c.blocks);
+    const double smallest = smallest_and_sign(&c, &sign);
+    if (smallest > 1e-12) {
+        assert_true(regular);
+    }
+    assert_true(regular || !plain);
+    if (regular) {
+        for (int k = 0; k < 2; k++) {
+            for (int transposed = 0; transposed < 2; transposed++) {
+                const double left = left_by_solution(&c, c.blocks, transposed, seed);
+                const double most = rdg_bordered_is_in_blocks(c.blocks) ? 1e-13 : 1e-9; /* as KLU's */
+                assert_true(left < most || (left == INFINITY && smallest < 1e-15));
+            }
+        }
+        const rdg_determinant det = rdg_bordered_determinant(c.blocks);
+        if (smallest > 1e-13) {
+            assert_near(det.sign, sign, 0, 0);
+            count->signs++;
+        }
+        if (plain && smallest > 1e-9) {
+            const rdg_determinant whole = rdg_bordered_determinant(c.plain);
+            assert_near(det.sign, whole.sign, 0, 0);
+            assert_near(det.log_magnitude, whole.log_magnitude, 0, 1e-6);
+        }
+        assert_true(rdg_bordered_is_in_blocks(c.blocks) || !blocks_serve(kind, smallest));
+        count->in_blocks += rdg_bordered_is_in_blocks(c.blocks);
+    }
+    count->refused += !regular;
+    tear_down_saddle(&c);
+}
+
+static void solutions_and_determinants_are_those_of_the_whole(void **state)
+{
+    static const double nearly[] = {-1, 0, 1e-16, 1e-13, 1e-10, 1e-7, 1e-4};
+    static const double hessian[] = {1, 0, 1e6, 1e-6};
+    uint64_t seed = 3;
+    tally count = {0};
+    for (int s = 0; s < 600; s++) {
+        const rdg_index most = s % 50 == 7 ? 90 : 4 + s % 29;
+        const rdg_index n = 2 + (rdg_index)((1 + random_signed(&seed)) / 2 * (double)most);
+        const rdg_index k = n > 3 ? s % 4 : s % 2;
+        const rdg_index others = k + (s % 3 == 0 ? 1 : s % 5);
+        const saddle_kind kind = {.n = n,
+                                  .m = n - k,
+                                  .others = others > 0 ? others : 1,
+                                  .density = s % 6 == 1 ? 0.3 : 1,
+                                  .nearly = nearly[s % 7],
+                                  .decades = s % 2 ? 4 : 0,
+                                  .hessian = hessian[s % 11 % 4],
+                                  .singles = others > 2 ? (int)(others - k - 1) * (s % 2) : 0,
+                                  .lu = s % 6 == 1 ? RDG_LU_SPARSE : RDG_LU_DENSE};
+        check_case(*state, &kind, &seed, &count);
+    }
+    assert_true(count.in_blocks > 250 && count.refused > 40 && count.signs > 450);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(solutions_and_determinants_are_those_of_the_whole),
+    };
+    return cmocka_run_group_tests_name("core: the matrix of a problem with its adjoint", tests, NULL, NULL);
+}
