@@ -133,7 +133,7 @@ static rdg_status build_pattern(rdg_bordered *s)
     rdg_free(list.col);
     rdg_free(list.number);
     rdg_free(place);
-    return s->pattern ? RDG_OK : rdg_error_status(s->ctx);
+    return s->pattern ? RDG_OK : RDG_ERR_NO_MEMORY;
 }
 
 /* Pattern and analysis of what is factored. */
