@@ -13,7 +13,7 @@ rdg_status rdg_contact_check(rdg_context *ctx, const char *where, const rdg_cont
         return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "the contact is NULL: pass an rdg_contact");
     }
     const char *type = "contact", *name = rdg_element_called(contact->name, contact->tangential);
-    const rdg_element_number numbers[] = {
+    const rdg_checked_number numbers[] = {
         {"tangential stiffness kt", contact->kt, contact->kt > 0, "it must be positive (N/m)"},
         {"normal stiffness kn", contact->kn, contact->kn >= 0, "it must be zero or positive (N/m)"},
         {"friction coefficient mu", contact->mu, contact->mu >= 0, "it must be zero or positive"},

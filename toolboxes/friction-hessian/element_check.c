@@ -12,7 +12,7 @@ const char *rdg_element_called(const char *name, const char *at)
 }
 
 rdg_status rdg_element_check_number(rdg_context *ctx, const char *where, const char *type, const char *called,
-                                    rdg_element_number number)
+                                    rdg_checked_number number)
 {
     if (!isfinite(number.value)) {
         return rdg_fail(ctx, RDG_ERR_NOT_FINITE, where, "%s of %s \"%s\" is %g", number.what, type, called,

@@ -7,19 +7,19 @@
 #include <stdbool.h>
 
 /* A number of an element, as messages name it. */
-typedef struct rdg_element_number {
+typedef struct rdg_checked_number {
     const char *what; /* "stiffness kt" */
     double value;
     bool allowed;
     const char *otherwise; /* if it is not: "it must be positive (N/m)" */
-} rdg_element_number;
+} rdg_checked_number;
 
 /* The element's own name, or its displacement's. */
 const char *rdg_element_called(const char *name, const char *at);
 
 /* Numbers are finite and allowed: `type` is "contact"; `called` names the element in the message. */
 rdg_status rdg_element_check_number(rdg_context *ctx, const char *where, const char *type, const char *called,
-                                    rdg_element_number number);
+                                    rdg_checked_number number);
 
 /* There is a displacement, of a kind ("tangential ", or ""); `field` is the struct's: "at". */
 rdg_status rdg_element_check_at(rdg_context *ctx, const char *where, const char *type, const char *called,

@@ -212,7 +212,7 @@ static rdg_status check(rdg_context *ctx, const char *where, const rdg_gap_sprin
                                               "positive (N/m)"
                                             : "a spring without stiffness has no force; it must be positive "
                                               "(N/m)";
-    const rdg_element_number numbers[] = {{"stiffness k", spring->k, spring->k > 0.0, stiffness},
+    const rdg_checked_number numbers[] = {{"stiffness k", spring->k, spring->k > 0.0, stiffness},
                                           {"gap", spring->gap, true, NULL},
                                           {"preload", spring->preload, true, NULL}};
     RDG_TRY(rdg_element_check_at(ctx, where, type, name, "", "at", spring->at));

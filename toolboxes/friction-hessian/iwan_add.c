@@ -75,7 +75,7 @@ static rdg_status check(rdg_context *ctx, const char *where, const rdg_iwan *joi
     }
     enum { MOST_SLIDERS = 100000 };
     const char *type = "Iwan model", *name = rdg_element_called(joint->name, joint->at);
-    const rdg_element_number numbers[] = {
+    const rdg_checked_number numbers[] = {
         {"stiffness Kt", joint->Kt, joint->Kt > 0.0, "it must be positive (N/m)"},
         {"slip force Fs", joint->Fs, joint->Fs > 0.0,
          "a joint without limit never sticks; it must be positive (N)"},

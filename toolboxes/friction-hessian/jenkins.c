@@ -15,10 +15,10 @@ static rdg_status check(rdg_context *ctx, const char *where, const rdg_jenkins *
     RDG_TRY(rdg_element_check_at(ctx, where, type, name, "", "at", j->at));
     RDG_TRY(rdg_element_check_number(
         ctx, where, type, name,
-        (rdg_element_number){"stiffness kt", j->kt, j->kt > 0, "it must be positive (N/m)"}));
+        (rdg_checked_number){"stiffness kt", j->kt, j->kt > 0, "it must be positive (N/m)"}));
     RDG_TRY(rdg_element_check_number(
         ctx, where, type, name,
-        (rdg_element_number){"limit", j->limit, j->limit > 0,
+        (rdg_checked_number){"limit", j->limit, j->limit > 0,
                              "a slider without limit never sticks; set .limit to a positive force (N)"}));
     return rdg_element_check_start(ctx, where, type, name, (int)j->start);
 }

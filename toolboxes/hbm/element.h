@@ -57,6 +57,28 @@ typedef struct rdg_element_margin {
     double *jump_slope;   /**< d (lambda . jump) / dz, [N] */
 } rdg_element_margin;
 
+/** How the force depends on an element's numbers, where some of them are released. A pointer that is NULL is
+ *  not asked for; all hold anything on entry. */
+typedef struct rdg_element_numbers {
+    rdg_index n;          /**< numbers asked for */
+    const int *which;     /**< [n] places in rdg_element_kind.number */
+    double *force;        /**< [N * n] dF_i/dp_k at i + N*k */
+    const double *lambda; /**< multipliers, [N]; read only */
+    double *mixed;        /**< [(N + 1) * n] d2(lambda.F) / d(z, omega)_i dp_k at i + (N + 1)*k */
+    double *second;       /**< [n * n] d2(lambda.F) / dp_k dp_l, whole */
+} rdg_element_numbers;
+
+/** How the margin depends on an element's numbers, likewise. */
+typedef struct rdg_element_margin_numbers {
+    rdg_index n;
+    const int *which;     /**< [n] */
+    double *value;        /**< [n] d value / dp_k */
+    double *gradient;     /**< [N * n] d2 value / dz_i dp_k at i + N*k */
+    double *second;       /**< [n * n] d2 value / dp_k dp_l, whole */
+    const double *lambda; /**< multipliers, [N]; read only */
+    double *jump;         /**< [n] d (lambda . jump) / dp_k */
+} rdg_element_margin_numbers;
+
 /** What a kind of element answers in the frequency domain. A harmonic balance makes an instance of each
  *  element for its basis, and more for other bases when it needs them (stability and the choice of harmonics
  *  ask in harmonics that are not kept); what an evaluation keeps and which regime is held lives there.
@@ -105,6 +127,19 @@ typedef struct rdg_law_in_frequency {
      *  The branch then goes on smoothly across margin = 0, so that this point can be located on it. NULL if
      *  there is no margin. */
     void (*hold_stuck)(void *instance, bool hold);
+
+    /** Give an instance another value of a number than the element has: a released parameter. NULL: none of
+     * its numbers can be released.
+     *  @param which place in rdg_element_kind.number */
+    void (*set)(void *instance, int which, double value);
+
+    /** Derivatives by numbers. NULL as set is. */
+    int (*numbers)(void *instance, const rdg_basis *basis, const double *z, double omega,
+                   const rdg_element_numbers *answer);
+
+    /** Derivatives of the margin by numbers. NULL without a margin or without set. */
+    int (*margin_numbers)(void *instance, const rdg_basis *basis, const double *z,
+                          const rdg_element_margin_numbers *answer);
 
     /** Whether the force depends on its past in such a way that the Jacobian, made for motions of this basis,
      *  is but an estimate for small motions of other frequencies: a slider that moves. Exponents by Hill's

@@ -20,6 +20,15 @@ extern "C" {
 /** A law's answers in the frequency domain: element.h of harmonic balance. */
 struct rdg_law_in_frequency;
 
+/** A number of an element that can become a continuation parameter, "<element>.<name>". */
+typedef struct rdg_element_number {
+    const char *name;  /**< "mu", "preload", ...; must live on */
+    const char *unit;  /**< "N", "N/m", ...; must live on */
+    size_t offset;     /**< of the double in the element's numbers (self) */
+    double least;      /**< values below it are refused; -INFINITY: none are */
+    const char *fixed; /**< NULL; or why it cannot be released: "the sliders are made for it" */
+} rdg_element_number;
+
 /** A kind of element. NULL: not answered there; a solver that needs the answer refuses the element by name.
  */
 typedef struct rdg_element_kind {
@@ -28,7 +37,9 @@ typedef struct rdg_element_kind {
     /** Coefficients of the force at a periodic motion. NULL for a law without regimes: sampled from `time`.
      */
     const struct rdg_law_in_frequency *frequency;
-    void (*free_self)(void *self); /**< frees numbers that were not copied; NULL: they are borrowed */
+    rdg_index n_numbers;              /**< of those that have names */
+    const rdg_element_number *number; /**< [n_numbers]; must live on */
+    void (*free_self)(void *self);    /**< frees numbers that were not copied; NULL: they are borrowed */
 } rdg_element_kind;
 
 /** An element. */
