@@ -41,6 +41,21 @@ static inline double driven_root(const driven_search *q, double a, double h_a, d
     return a;
 }
 
+/* Likewise where h_a has not left its noise: the motion may first lead away from the crossing. */
+static inline double driven_exit(const driven_search *q, double a, double h_a, double b, double h_b)
+{
+    if (h_a > q->l->noise) {
+        return driven_root(q, a, h_a, b, h_b);
+    }
+    for (double t = b; t - a > 1e-13; t = a + 0.5 * (t - a)) {
+        const double h = driven_h(q, t);
+        if (h > q->l->noise) {
+            return driven_root(q, t, h, b, h_b);
+        }
+    }
+    return a;
+}
+
 /* The least value between three instants */
 static inline double driven_least(const driven_search *q, double a, double b, double *h)
 {
@@ -80,7 +95,7 @@ static inline bool driven_first(const driven_law *l, const driven_step *s, drive
             for (int i = 1; i <= DRIVEN_NODES + 1 && end < 0; i++) {
                 const double a = h[i - 1][k], b = h[i][k], c = i <= DRIVEN_NODES ? h[i + 1][k] : INFINITY;
                 if (b < -l->noise) {
-                    end = a > 0 ? driven_root(&q, t[i - 1], a, t[i], b) : t[i - 1];
+                    end = driven_exit(&q, t[i - 1], a, t[i], b);
                 } else if (i <= DRIVEN_NODES && b < a && b < c && 2 * b < a + c - b) {
                     double least;
                     const double at = driven_least(&q, t[i - 1], t[i + 1], &least);

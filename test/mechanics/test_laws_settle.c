@@ -161,6 +161,9 @@ static void without_friction_a_cone_has_no_force_whatever_rounding_says(void **s
     rdg_cone_in_time.energy(&ideal_cone, 3, &at, &energy);
     assert_near(energy.stored, 0.5 * 1.3 * 1.3, 1e-15, 0);
     assert_true(energy.power == 0);
+    const rdg_law_state closing = {
+        .x = (double[]){0.1, 0.2, -1}, .v = (double[]){0, 0, 1}, .w = w, .status = (int[]){CONE_OPEN}};
+    assert_int_equal(rdg_cone_in_time.regimes->pass(&ideal_cone, 3, 0, 0, &closing, rate, NULL), CONE_SLIP);
 }
 
 static void a_gap_that_is_just_closed_asks_the_velocity(void **state)

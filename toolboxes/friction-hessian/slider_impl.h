@@ -53,7 +53,7 @@ static inline rdg_contact_state rdg_slider_settle(const slider_bounds *b, double
     const bool raised = *w<b->low - noise, lowered = *w> b->high + noise;
     *w = fmin(fmax(*w, b->low), b->high);
     const bool at_low = *w <= b->low + noise, at_high = *w >= b->high - noise;
-    const bool forward = at_low && b->low_moves >= 0 && !(at_high && b->low_moves == 0 && b->high_moves < 0);
+    const bool forward = at_low && b->low_moves >= 0;
     const bool backward = at_high && b->high_moves <= 0 && !forward;
     *drawn = forward || raised ? -1 : backward || lowered ? 1 : 0;
     return forward ? RDG_SLIP_FORWARD : backward ? RDG_SLIP_BACKWARD : RDG_STICK;
