@@ -1,17 +1,19 @@
 #!/bin/bash
-# Run test programs one by one from the project root and add up their results.
+# Run test programs from the project root, as many at a time as there are processors, and add up their results.
 #
 #   test/run.sh program...
 #
 # A program is cmocka's, or a script that prints the same lines for each test, "[       OK ] name" or
-# "[  FAILED  ] name". Its output is shown when something failed. A program that crashes, hangs or runs no test
-# counts as a failed test. The last line is "N passed, N failed"; the exit status is 0 if none failed.
-# TEST_WRAPPER: put before each program (valgrind). TEST_SECONDS: time limit of a program.
+# "[  FAILED  ] name". Scripts, which build and install, run one by one behind the others. The output of a
+# program is shown when something failed. One that crashes, hangs or runs no test counts as a failed test. The
+# last line is "N passed, N failed"; the exit status is 0 if none failed.
+# TEST_WRAPPER: put before each program (valgrind). TEST_SECONDS: time limit of a program. TEST_JOBS: how many at
+# a time.
 set -u
 cd "$(dirname "$0")/.." || exit 1
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
-passed=0 failed=0 failures=()
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export work
 
 # "passed failed" from a log. cmocka's summary names tests a second time. A test that began and did not end
 # took the program with it.
@@ -26,11 +28,12 @@ count() {
          END { print ok + 0, bad + open }' "$1"
 }
 
-for program in "$@"; do
-    wrapper=${TEST_WRAPPER-}
-    started=$SECONDS
+# Its line, with its output if something failed; "passed failed name" goes to $work/sums.
+run() {
+    local program=$1 started=$SECONDS status ok bad log report name
+    log=$(mktemp -p "$work") report=$(mktemp -p "$work")
     # shellcheck disable=SC2086 # the wrapper is a command with its options
-    timeout "${TEST_SECONDS:-600}" $wrapper "$program" >"$log" 2>&1 </dev/null
+    timeout "${TEST_SECONDS:-600}" ${TEST_WRAPPER-} "$program" >"$log" 2>&1 </dev/null
     status=$?
     read -r ok bad < <(count "$log")
     case $status in
@@ -41,17 +44,32 @@ for program in "$@"; do
     ((bad == 0 && (status != 0 || ok == 0))) && bad=1
 
     name=${program#"${BUILD:-build}"/}
-    printf '%-50s %4d passed' "$name" "$ok"
-    if ((bad)); then
-        printf ', %d failed\n' "$bad"
-        sed 's/^/    /' "$log"
-        failures+=("$name")
-    else
-        printf ' %5d s\n' $((SECONDS - started))
-    fi
-    ((passed += ok, failed += bad))
+    {
+        printf '%-50s %4d passed' "$name" "$ok"
+        if ((bad)); then
+            printf ', %d failed\n' "$bad"
+            sed 's/^/    /' "$log"
+        else
+            printf ' %5d s\n' $((SECONDS - started))
+        fi
+    } >"$report"
+    flock "$work" cat "$report"
+    flock "$work" echo "$ok $bad $name" >>"$work/sums"
+    rm -f "$log" "$report"
+}
+export -f run count
+
+programs=() scripts=()
+for program in "$@"; do
+    if [[ $program == *.sh ]]; then scripts+=("$program"); else programs+=("$program"); fi
+done
+# shellcheck disable=SC2016 # run gets the program
+((${#programs[@]})) && printf '%s\0' "${programs[@]}" | xargs -0 -n 1 -P "${TEST_JOBS:-$(nproc)}" bash -c 'run "$1"' run
+for program in "${scripts[@]}"; do
+    run "$program"
 done
 
-((failed)) && printf 'failed: %s\n' "${failures[@]}"
-echo "$passed passed, $failed failed"
-((failed == 0))
+touch "$work/sums"
+awk '$2 > 0 { print "failed: " $3 }
+     { passed += $1; failed += $2 }
+     END { print passed + 0 " passed, " failed + 0 " failed"; exit failed > 0 }' "$work/sums"
