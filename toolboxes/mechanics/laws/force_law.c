@@ -1,9 +1,11 @@
 /* Force laws without memory: their answer in time. */
 #include "force_law.h"
+#include "straight_work.h"
 
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>
+#include <string.h>
 
 /* A law of one displacement: y = (x, v). */
 static int scalar_force(const rdg_force_law *law, const rdg_law_state *at, const rdg_law_force *answer)
@@ -78,4 +80,53 @@ static int force(const void *self, rdg_index d, const rdg_law_state *at, const r
     return (law->scalar ? scalar_force : vector_force)(law, at, answer);
 }
 
-const rdg_law_in_time rdg_force_law_in_time = {.force = force};
+/* A law at an instant, and its force there. */
+typedef struct journey {
+    const rdg_force_law *law;
+    const double *x, *rest; /* [d]; [d] velocities of 0 */
+    double *x_s, *f;        /* [d] */
+} journey;
+
+static int force_at(const journey *way, const double *x, const double *v, double *f)
+{
+    const rdg_law_state at = {.x = x, .v = v};
+    memset(f, 0, (size_t)way->law->d * sizeof *f);
+    return force(way->law, way->law->d, &at, &(rdg_law_force){.f = f});
+}
+
+static int power_at(void *data, double s, double *power)
+{
+    const journey *way = data;
+    const rdg_index d = way->law->d;
+    for (rdg_index j = 0; j < d; j++) {
+        way->x_s[j] = s * way->x[j];
+    }
+    const int status = force_at(way, way->x_s, way->rest, way->f);
+    *power = 0.0;
+    for (rdg_index j = 0; j < d; j++) {
+        *power += way->f[j] * way->x[j];
+    }
+    return status;
+}
+
+/* What the velocity adds to the force dissipates. */
+static int energy(const void *self, rdg_index d, const rdg_law_state *at, rdg_law_energy *answer)
+{
+    double *work = rdg_calloc((size_t)(4 * d), sizeof *work);
+    if (!work) {
+        return -1;
+    }
+    double *still = work + 3 * d;
+    journey way = {.law = self, .x = at->x, .rest = work, .x_s = work + d, .f = work + 2 * d};
+    *answer = (rdg_law_energy){0};
+    int status = rdg_straight_work(power_at, &way, &answer->stored);
+    status = status == 0 ? force_at(&way, at->x, way.rest, still) : status;
+    status = status == 0 ? force_at(&way, at->x, at->v, way.f) : status;
+    for (rdg_index j = 0; j < d; j++) {
+        answer->power += (way.f[j] - still[j]) * at->v[j];
+    }
+    rdg_free(work);
+    return status;
+}
+
+const rdg_law_in_time rdg_force_law_in_time = {.force = force, .energy = energy};

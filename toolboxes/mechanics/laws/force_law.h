@@ -84,7 +84,8 @@ typedef struct rdg_force_law {
     int degree;                    /**< of a polynomial law; 0: none, or not known */
 } rdg_force_law;
 
-/** Its answer in time. */
+/** Its answer in time. The energy stored is the work of moving from 0 slowly along the straight way, the
+ *  potential of each law that has one; what the velocity adds to the force dissipates. */
 extern const rdg_law_in_time rdg_force_law_in_time;
 
 #ifdef __cplusplus
