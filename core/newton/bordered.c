@@ -155,7 +155,7 @@ static rdg_status build(rdg_bordered *s)
     if (!s->saddle && rdg_error_status(s->ctx) == RDG_OK) {
         s->lu = rdg_lu_create(s->ctx, s->pattern, s->kind);
     }
-    return rdg_error_status(s->ctx);
+    return s->saddle || s->lu ? RDG_OK : RDG_ERR_NO_MEMORY;
 }
 
 static rdg_status allocate(rdg_bordered *s)

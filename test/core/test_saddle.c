@@ -113,13 +113,9 @@ static void change_units(saddle_case *c, uint64_t *seed)
     for (rdg_index j = 0; j < c->size; j++) {
         for (rdg_index i = 0; i < c->size; i++) {
             double *entry = &c->M[i + c->size * j];
-            if (i < c->kind.m) {
-                *entry *= unit[i] / c->typical[j];
-            } else if (i < inner && j >= c->kind.n && j < inner) { /* A^T */
-                *entry = c->M[j - c->kind.n + c->size * (i - c->kind.m)];
-            } else {
-                *entry *= unit[i] / c->typical[j];
-            }
+            const bool mirrored = i >= c->kind.m && i < inner && j >= c->kind.n && j < inner; /* A^T */
+            *entry =
+                mirrored ? c->M[j - c->kind.n + c->size * (i - c->kind.m)] : *entry * unit[i] / c->typical[j];
         }
     }
     free(unit);
