@@ -37,31 +37,29 @@ static rdg_hbm *blades_h123(rdg_context *ctx)
     return blade_damper_blade(ctx, 1.5e-5, RDG_HARMONICS(1, 2, 3));
 }
 
-static rdg_hbm *one_mass(rdg_context *ctx, double damping, rdg_index n_harmonics, const int *harmonics)
+static rdg_structure *one_mass(rdg_context *ctx, double damping)
 {
     const double one = 1.0;
     rdg_structure *s = rdg_structure_create(ctx, "oscillator", 1, &one, &damping, &one);
     rdg_name_dof(s, "x", 0);
-    return rdg_hbm_create(s, n_harmonics, harmonics);
+    rdg_force_add(s, "x", 1, 1.0);
+    rdg_sensor_add(s, "Am", "x");
+    return s;
 }
 
 static rdg_hbm *jenkins(rdg_context *ctx)
 {
-    rdg_hbm *hb = one_mass(ctx, 0.02, RDG_HARMONICS(1, 3, 5, 7, 9));
-    rdg_jenkins_add(hb, &(rdg_jenkins){.at = "x", .kt = 0.5, .limit = 1.0});
-    rdg_hbm_force(hb, "x", 1, 1.0);
-    rdg_hbm_sensor(hb, "Am", "x");
-    return hb;
+    rdg_structure *s = one_mass(ctx, 0.02);
+    rdg_jenkins_add(s, &(rdg_jenkins){.at = "x", .kt = 0.5, .limit = 1.0});
+    return rdg_hbm_create(s, RDG_HARMONICS(1, 3, 5, 7, 9));
 }
 
 static rdg_hbm *duffing(rdg_context *ctx)
 {
     static const int odd[] = {1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31, 33, 35, 37, 39, 41};
-    rdg_hbm *hb = one_mass(ctx, 0.04, 21, odd);
-    rdg_cubic_spring_add(hb, &(rdg_cubic_spring){.at = "x", .k3 = 1.0, .samples = 256});
-    rdg_hbm_force(hb, "x", 1, 1.0);
-    rdg_hbm_sensor(hb, "Am", "x");
-    return hb;
+    rdg_structure *s = one_mass(ctx, 0.04);
+    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "x", .k3 = 1.0, .samples = 256});
+    return rdg_hbm_create(s, 21, odd);
 }
 
 /* The beam on pads at several of its nodes. */
@@ -73,18 +71,17 @@ static rdg_hbm *pads(rdg_context *ctx)
         snprintf(name[k], sizeof name[k], "p%d", (int)k);
         rdg_name_dof(s, name[k], rdg_beam_deflection(s, 4 + 2 * k));
     }
-    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 3, 5));
     for (int k = 0; k < 6; k++) {
-        rdg_contact_add(hb, &(rdg_contact){.name = name[k],
-                                           .tangential = name[k],
-                                           .kt = 1e4 * (1 + 0.2 * k),
-                                           .kn = 1e5,
-                                           .mu = 0.3,
-                                           .preload = 10.0 * (1 + 0.3 * k)});
+        rdg_contact_add(s, &(rdg_contact){.name = name[k],
+                                          .tangential = name[k],
+                                          .kt = 1e4 * (1 + 0.2 * k),
+                                          .kn = 1e5,
+                                          .mu = 0.3,
+                                          .preload = 10.0 * (1 + 0.3 * k)});
     }
-    rdg_hbm_force(hb, "shaker", 1, 1.0);
-    rdg_hbm_sensor(hb, "Am", "tip");
-    return hb;
+    rdg_force_add(s, "shaker", 1, 1.0);
+    rdg_sensor_add(s, "Am", "tip");
+    return rdg_hbm_create(s, RDG_HARMONICS(1, 3, 5));
 }
 
 /* All of a longer beam's degrees of freedom. */
@@ -101,12 +98,12 @@ static rdg_hbm *long_beam(rdg_context *ctx)
     rdg_damping_proportional(beam, 0.0, 3e-5);
     rdg_name_dof(beam, "pad", rdg_beam_deflection(beam, 6));
     rdg_name_dof(beam, "tip", rdg_beam_deflection(beam, 20));
+    rdg_contact_add(beam,
+                    &(rdg_contact){.tangential = "pad", .kt = 2e6, .kn = 2e6, .mu = 0.3, .preload = 40.0});
+    rdg_force_add(beam, "tip", 1, 1.0);
+    rdg_sensor_add(beam, "Am", "tip");
     rdg_hbm *hb = rdg_hbm_create(beam, RDG_HARMONICS(1));
     rdg_hbm_keep_all(hb);
-    rdg_contact_add(hb,
-                    &(rdg_contact){.tangential = "pad", .kt = 2e6, .kn = 2e6, .mu = 0.3, .preload = 40.0});
-    rdg_hbm_force(hb, "tip", 1, 1.0);
-    rdg_hbm_sensor(hb, "Am", "tip");
     return hb;
 }
 
