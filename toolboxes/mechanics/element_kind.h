@@ -44,12 +44,14 @@ typedef struct rdg_element_kind {
 
 /** An element. */
 typedef struct rdg_element {
-    const char *name;      /**< NULL: the name of the first displacement, made unique by a number */
-    rdg_index d;           /**< number of displacements that the element couples, >= 1 */
-    const char *const *at; /**< [d] named displacements of the structure */
-    rdg_element_kind kind; /**< what it answers */
-    void *self;            /**< its numbers, constant, handed to the tables */
-    size_t size;           /**< of what self points to, which is copied; 0: self itself is kept */
+    const char *name;       /**< NULL: the name of the first displacement, made unique by a number */
+    rdg_index d;            /**< number of displacements that the element couples, >= 1 */
+    const char *const *at;  /**< [d] named displacements of the structure */
+    const char *parameters; /**< NULL: its numbers are called by its own name; else by this one, and shared
+                               with all elements that give it */
+    rdg_element_kind kind;  /**< what it answers */
+    void *self;             /**< its numbers, constant, handed to the tables */
+    size_t size;            /**< of what self points to, which is copied; 0: self itself is kept */
 } rdg_element;
 
 /** Add an element.

@@ -9,6 +9,7 @@
 #include <ridgewalk/element_kind.h>
 #include <ridgewalk/loads.h>
 #include <ridgewalk/modes.h>
+#include <ridgewalk/numbers.h>
 #include <ridgewalk/rest.h>
 #include <ridgewalk/sensors.h>
 #include <ridgewalk/structure.h>

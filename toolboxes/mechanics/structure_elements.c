@@ -70,6 +70,7 @@ static void free_texts(const rdg_element *e)
     }
     rdg_free((char **)e->at);
     rdg_free((char *)e->name);
+    rdg_free((char *)e->parameters);
 }
 
 /* Name, displacements and numbers of an element become copies of its own. */
@@ -81,6 +82,7 @@ static rdg_status copy_parts(rdg_structure *s, const rdg_element *given, rdg_ele
     for (rdg_index i = 0; names && i < given->d; i++) {
         names[i] = rdg_context_strdup(s->ctx, given->at[i]);
     }
+    e->parameters = given->parameters ? rdg_context_strdup(s->ctx, given->parameters) : NULL;
     if (given->size > 0) {
         e->self = rdg_context_calloc(s->ctx, 1, given->size);
         e->kind.free_self = rdg_free;

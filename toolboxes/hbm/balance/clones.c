@@ -59,7 +59,7 @@ static rdg_status make_all(rdg_hbm_clones *clones, int top)
 
 rdg_status rdg_hbm_make_clones(rdg_hbm *hb, int periods, int top, rdg_hbm_clones *clones)
 {
-    *clones = (rdg_hbm_clones){.hb = hb, .periods = periods};
+    *clones = (rdg_hbm_clones){.hb = hb, .periods = periods, .version = hb->version};
     const rdg_status status = make_all(clones, top);
     if (status != RDG_OK) {
         rdg_hbm_free_clones(clones);
@@ -67,8 +67,21 @@ rdg_status rdg_hbm_make_clones(rdg_hbm *hb, int periods, int top, rdg_hbm_clones
     return status;
 }
 
-void rdg_hbm_gather_all(const rdg_hbm_clones *clones, rdg_index i, const double *Q, double *z)
+/* The numbers that have been released are those of the instances that are kept. */
+static void keep_up(rdg_hbm_clones *clones)
 {
+    if (clones->version == clones->hb->version) {
+        return;
+    }
+    for (rdg_index i = 0; i < clones->count; i++) {
+        rdg_hbm_tell_numbers(rdg_hbm_element_at(clones->hb, i), clones->self[i]);
+    }
+    clones->version = clones->hb->version;
+}
+
+void rdg_hbm_gather_all(rdg_hbm_clones *clones, rdg_index i, const double *Q, double *z)
+{
+    keep_up(clones);
     const rdg_basis *kept = &clones->hb->basis;
     const rdg_hbm_element *element = rdg_hbm_element_at(clones->hb, i);
     const double *rest = rdg_hbm_element_rest(clones->hb, element);

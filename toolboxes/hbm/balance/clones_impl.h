@@ -13,6 +13,7 @@ typedef struct rdg_hbm_clones {
     int *harmonic;     /* the basis's list */
     rdg_index count;   /* elements */
     void **self;       /* [count] */
+    long version;      /* of the numbers that they have */
     rdg_index largest; /* number of displacements of an element */
     double *kept;      /* displacements in the harmonics that are kept, workspace */
 } rdg_hbm_clones;
@@ -20,6 +21,6 @@ typedef struct rdg_hbm_clones {
 /* z: displacements of element i in all harmonics */
 rdg_status rdg_hbm_make_clones(rdg_hbm *hb, int periods, int top, rdg_hbm_clones *clones);
 void rdg_hbm_free_clones(rdg_hbm_clones *clones);
-void rdg_hbm_gather_all(const rdg_hbm_clones *clones, rdg_index i, const double *Q, double *z);
+void rdg_hbm_gather_all(rdg_hbm_clones *clones, rdg_index i, const double *Q, double *z);
 
 #endif

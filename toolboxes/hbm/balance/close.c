@@ -59,15 +59,30 @@ static rdg_status choose_kept(rdg_hbm *hb)
     return RDG_OK;
 }
 
+/* The plain equations: whatever a problem has released, the numbers are the structure's. */
+static int residual(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    rdg_hbm_use(data, NULL, NULL);
+    return rdg_hbm_residual(n, u, m, y, data);
+}
+
+static int jacobian(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+{
+    rdg_hbm_use(data, NULL, NULL);
+    return rdg_hbm_jacobian(n, u, m, values, data);
+}
+
+static int hessian(rdg_index n, const double *u, rdg_index m, const double *lambda, double *values,
+                   void *data)
+{
+    rdg_hbm_use(data, NULL, NULL);
+    return rdg_hbm_hessian(n, u, m, lambda, values, data);
+}
+
 static void make_function(rdg_hbm *hb)
 {
-    hb->function = (rdg_function){.name = "hbm",
-                                  .n = hb->m + 2,
-                                  .m = hb->m,
-                                  .f = rdg_hbm_residual,
-                                  .df = rdg_hbm_jacobian,
-                                  .d2f = rdg_hbm_hessian,
-                                  .data = hb};
+    hb->function = (rdg_function){
+        .name = "hbm", .n = hb->m + 2, .m = hb->m, .f = residual, .df = jacobian, .d2f = hessian, .data = hb};
     if (!hb->is_small) {
         hb->function.df_pattern = hb->jacobian.pattern;
         hb->function.d2f_pattern = hb->hessian.pattern;

@@ -30,6 +30,9 @@ void *rdg_hbm_instance(const rdg_hbm *hb, const rdg_hbm_element *element, const 
                  "the operation create of element \"%s\" (%s) returns NULL and records no failure",
                  element->name, element->type);
     }
+    if (made) {
+        rdg_hbm_tell_numbers(element, made);
+    }
     return made;
 }
 
@@ -98,6 +101,7 @@ void rdg_hbm_free_elements(rdg_hbm *hb)
             element->law->free_instance(element->self);
         }
         rdg_free(element->terms.term);
+        rdg_free(element->number);
     }
     rdg_free(hb->element);
     rdg_free(hb->local_rest);

@@ -171,6 +171,26 @@ void rdg_hbm_hold_stuck(rdg_hbm *hb, rdg_index margin, bool hold);
  *  @return RDG_OK or RDG_ERR_EARLIER */
 rdg_status rdg_hbm_rest_coefficients(rdg_hbm *hb, double *Q);
 
+/** A margin as a function of a problem's variables: of those unknowns that the element sees and of the
+ * numbers of elements that the problem has as variables (rdg_hbm_problem()), if any.
+ *  @param hb         harmonic balance
+ *  @param problem    made from it, without a prefix
+ *  @param margin     from 0
+ *  @param[out] index places of its variables in the problem, [function->n]; to be freed with rdg_free()
+ *  @return borrowed as long as the problem; NULL after a failure or if there is no such margin */
+const rdg_function *rdg_hbm_problem_margin(rdg_hbm *hb, rdg_problem *problem, rdg_index margin,
+                                           rdg_index **index);
+
+/** The jump of the Jacobian contracted with multipliers (rdg_hbm_jump_function()) as such a function.
+ *  @param hb          harmonic balance
+ *  @param problem     made from it, without a prefix
+ *  @param margin      from 0
+ *  @param multipliers place of the first one of the equations "hbm" in the problem
+ *  @param[out] index  as above
+ *  @return as above */
+const rdg_function *rdg_hbm_problem_jump(rdg_hbm *hb, rdg_problem *problem, rdg_index margin,
+                                         rdg_index multipliers, rdg_index **index);
+
 #ifdef __cplusplus
 }
 #endif

@@ -5,8 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* z = B u: the element's displacements from its own unknowns */
-static void gather(const rdg_hbm_margin_data *g, const double *u, double *z)
+void rdg_hbm_margin_gather(const rdg_hbm_margin_data *g, const double *u, double *z)
 {
     const rdg_hbm_terms *terms = &g->element->terms;
     const rdg_index nc = g->hb->basis.n_coefficients;
@@ -18,8 +17,7 @@ static void gather(const rdg_hbm_margin_data *g, const double *u, double *z)
     }
 }
 
-/* u += factor B^T z */
-static void scatter(const rdg_hbm_margin_data *g, double factor, const double *z, double *u)
+void rdg_hbm_margin_scatter(const rdg_hbm_margin_data *g, double factor, const double *z, double *u)
 {
     const rdg_hbm_terms *terms = &g->element->terms;
     const rdg_index nc = g->hb->basis.n_coefficients;
@@ -33,7 +31,7 @@ static void scatter(const rdg_hbm_margin_data *g, double factor, const double *z
 
 static int ask(const rdg_hbm_margin_data *g, const double *u, rdg_element_margin *answer)
 {
-    gather(g, u, g->hb->batch.z);
+    rdg_hbm_margin_gather(g, u, g->hb->batch.z);
     return g->element->law->margin(g->element->self, &g->hb->basis, g->hb->batch.z, answer);
 }
 
@@ -54,7 +52,7 @@ static int margin_gradient(rdg_index n, const double *u, rdg_index m, double *va
     const rdg_hbm_margin_data *g = data;
     rdg_element_margin answer = {.gradient = g->hb->batch.force};
     const int status = ask(g, u, &answer);
-    scatter(g, 1.0, answer.gradient, values);
+    rdg_hbm_margin_scatter(g, 1.0, answer.gradient, values);
     return status;
 }
 
@@ -71,7 +69,8 @@ static int margin_hessian(rdg_index n, const double *u, rdg_index m, const doubl
     for (rdg_index t = 0; status == 0 && t < terms->n; t++) {
         for (rdg_index c = 0; c < nc; c++) {
             const double *column = answer.hessian + N * (terms->term[t].slot * nc + c);
-            scatter(g, lambda[0] * terms->term[t].weight, column, values + n * (c * g->n_dofs + g->local[t]));
+            rdg_hbm_margin_scatter(g, lambda[0] * terms->term[t].weight, column,
+                                   values + n * (c * g->n_dofs + g->local[t]));
         }
     }
     return status;
@@ -85,7 +84,7 @@ static int jump_value(rdg_index n, const double *u, rdg_index m, double *y, void
     double *lambda = g->hb->batch.lambda;
     rdg_element_margin answer = {.jump = g->hb->batch.force};
     const int status = ask(g, u, &answer);
-    gather(g, u + n / 2, lambda);
+    rdg_hbm_margin_gather(g, u + n / 2, lambda);
     y[0] = 0.0;
     for (rdg_index i = 0; i < g->element->d * g->hb->basis.n_coefficients; i++) {
         y[0] += lambda[i] * answer.jump[i];
@@ -99,10 +98,10 @@ static int jump_gradient(rdg_index n, const double *u, rdg_index m, double *valu
     const rdg_hbm_margin_data *g = data;
     rdg_element_margin answer = {
         .jump = g->hb->batch.force, .lambda = g->hb->batch.lambda, .jump_slope = g->hb->batch.hessian};
-    gather(g, u + n / 2, g->hb->batch.lambda);
+    rdg_hbm_margin_gather(g, u + n / 2, g->hb->batch.lambda);
     const int status = ask(g, u, &answer);
-    scatter(g, 1.0, answer.jump_slope, values);
-    scatter(g, 1.0, answer.jump, values + n / 2);
+    rdg_hbm_margin_scatter(g, 1.0, answer.jump_slope, values);
+    rdg_hbm_margin_scatter(g, 1.0, answer.jump, values + n / 2);
     return status;
 }
 

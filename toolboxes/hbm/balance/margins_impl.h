@@ -17,6 +17,13 @@ struct rdg_hbm_margin_data {
     rdg_function margin, jump; /* of Q; of Q and the multipliers of the equations */
 };
 
+/* z = B u: the element's displacements from its own unknowns; u += factor B^T z */
+void rdg_hbm_margin_gather(const rdg_hbm_margin_data *g, const double *u, double *z);
+void rdg_hbm_margin_scatter(const rdg_hbm_margin_data *g, double factor, const double *z, double *u);
+
+/* states.c: of a margin by its number; NULL if there is none */
+const rdg_hbm_margin_data *rdg_hbm_margin_of(rdg_hbm *hb, rdg_index margin);
+
 rdg_status rdg_hbm_close_margin(rdg_hbm *hb, rdg_hbm_element *element);
 void rdg_hbm_free_margin(rdg_hbm_element *element);
 

@@ -99,7 +99,7 @@ void rdg_hbm_hold_stuck(rdg_hbm *hb, rdg_index margin, bool hold)
     }
 }
 
-static rdg_hbm_margin_data *find(rdg_hbm *hb, rdg_index margin)
+const rdg_hbm_margin_data *rdg_hbm_margin_of(rdg_hbm *hb, rdg_index margin)
 {
     const rdg_hbm_element *element = margin_element(hb, margin);
     return element && rdg_hbm_close(hb) == RDG_OK ? element->margin : NULL;
@@ -107,7 +107,7 @@ static rdg_hbm_margin_data *find(rdg_hbm *hb, rdg_index margin)
 
 const rdg_function *rdg_hbm_margin_function(rdg_hbm *hb, rdg_index margin, const rdg_index **index)
 {
-    const rdg_hbm_margin_data *g = find(hb, margin);
+    const rdg_hbm_margin_data *g = rdg_hbm_margin_of(hb, margin);
     if (g && index) {
         *index = g->index;
     }
@@ -116,7 +116,7 @@ const rdg_function *rdg_hbm_margin_function(rdg_hbm *hb, rdg_index margin, const
 
 const rdg_function *rdg_hbm_jump_function(rdg_hbm *hb, rdg_index margin, const rdg_index **index)
 {
-    const rdg_hbm_margin_data *g = find(hb, margin);
+    const rdg_hbm_margin_data *g = rdg_hbm_margin_of(hb, margin);
     if (g && index) {
         *index = g->index;
     }

@@ -1,0 +1,62 @@
+/* Numbers of the structure that a problem has as variables: the equations depend on them, too.
+ *
+ * u = (Q, omega, alpha, p): the residual is that of the harmonic balance with the elements' instances at p,
+ * its Jacobian has a column for each number, its Hessian rows and columns. A problem without numbers has the
+ * plain equations. Which values the instances have is known (rdg_hbm_use): the problems of one harmonic
+ * balance may be evaluated in turn. */
+#ifndef RDG_RELEASED_IMPL_H
+#define RDG_RELEASED_IMPL_H
+
+#include "hbm_impl.h"
+
+#include <ridgewalk/numbers.h>
+
+typedef struct rdg_hbm_released_margin rdg_hbm_released_margin;
+
+typedef struct rdg_hbm_number {
+    rdg_number of;
+    char *name;
+} rdg_hbm_number;
+
+struct rdg_hbm_released {
+    rdg_hbm *hb;
+    rdg_index n;
+    rdg_hbm_number *number; /* [n] */
+    double *values;         /* [n] that the instances have while these are in use */
+    double *start;          /* [n] at which the problem starts */
+    rdg_function function;  /* of (Q, omega, alpha, p); its data are the struct */
+
+    rdg_pattern *jacobian, *hessian; /* those of the function; NULL where derivatives are dense */
+    rdg_index *base_place;           /* [entries of the plain Hessian] where they go */
+    rdg_index *column_place;         /* [n (m + 1)] of d2/d(Q, omega) dp, in the columns of p */
+    rdg_index *row_place;            /* [n (m + 1)] likewise, in the rows of p */
+    rdg_index *square_place;         /* [n * n] of d2/dp dp */
+    double *base;                    /* [entries of the plain Hessian] */
+
+    /* of one element: which numbers it has, where they are among ours, and their derivatives */
+    int *which;                     /* [n] */
+    rdg_index *mine;                /* [n] */
+    double *force, *mixed, *second; /* [N n], [(N + 1) n], [n n] */
+    double *column;                 /* [m] */
+
+    rdg_hbm_released_margin *margins; /* made as they are asked for */
+};
+
+/* The numbers with these names; NULL after a failure, recorded for `where`. */
+rdg_hbm_released *rdg_hbm_release(rdg_hbm *hb, const char *where, rdg_index n, const char *const *names);
+void rdg_hbm_free_released(void *released);
+void rdg_hbm_free_released_margins(rdg_hbm_released_margin *first);
+
+/* Which numbers element i has, into r->which and r->mine; returns how many. */
+rdg_index rdg_hbm_numbers_of(const rdg_hbm_released *r, rdg_index i);
+
+/* Those of a problem that was made from hb, or NULL if it has none. */
+rdg_hbm_released *rdg_hbm_released_of(const rdg_problem *problem);
+
+/* Callbacks of the function. */
+int rdg_hbm_released_residual(rdg_index n, const double *u, rdg_index m, double *y, void *data);
+int rdg_hbm_released_jacobian(rdg_index n, const double *u, rdg_index m, double *values, void *data);
+int rdg_hbm_released_hessian(rdg_index n, const double *u, rdg_index m, const double *lambda, double *values,
+                             void *data);
+
+#endif

@@ -1,0 +1,97 @@
+/* The equations with released numbers, and their derivatives. */
+#include "released_impl.h"
+
+#include <string.h>
+
+int rdg_hbm_released_residual(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    rdg_hbm_released *r = data;
+    (void)n;
+    const int status = rdg_hbm_use(r->hb, r, u + m + 2);
+    return status == 0 ? rdg_hbm_residual(m + 2, u, m, y, r->hb) : status;
+}
+
+/* Element i at u: derivatives by those numbers that it has, of which there are *count. */
+static int ask(const rdg_hbm_released *r, rdg_index i, const double *u, const double *lambda,
+               rdg_index *count)
+{
+    const rdg_hbm *hb = r->hb;
+    const rdg_hbm_element *e = rdg_hbm_element_at(hb, i);
+    *count = rdg_hbm_numbers_of(r, i);
+    if (*count == 0) {
+        return 0;
+    }
+    rdg_element_numbers answer = {.n = *count, .which = r->which, .force = lambda ? NULL : r->force};
+    rdg_hbm_gather(hb, &hb->active, &e->terms, e->d, u, hb->batch.z);
+    if (lambda) {
+        rdg_hbm_gather(hb, &hb->active, &e->terms, e->d, lambda, hb->batch.lambda);
+        answer.lambda = hb->batch.lambda;
+        answer.mixed = r->mixed;
+        answer.second = r->second;
+    }
+    return e->law->numbers(e->active, &hb->active, hb->batch.z, u[hb->m], &answer);
+}
+
+int rdg_hbm_released_jacobian(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+{
+    rdg_hbm_released *r = data;
+    const rdg_hbm *hb = r->hb;
+    (void)n;
+    int status = rdg_hbm_use(r->hb, r, u + m + 2);
+    status = status == 0 ? rdg_hbm_jacobian(m + 2, u, m, values, r->hb) : status;
+    double *columns = values + hb->jacobian.pattern->start[m + 2];
+    for (rdg_index i = 0; status == 0 && i < hb->n_elements; i++) {
+        const rdg_hbm_element *e = rdg_hbm_element_at(hb, i);
+        const rdg_index N = e->d * hb->active.n_coefficients;
+        rdg_index count = 0;
+        status = ask(r, i, u, NULL, &count);
+        for (rdg_index k = 0; status == 0 && k < count; k++) {
+            rdg_hbm_scatter(hb, &hb->active, &e->terms, r->force + N * k, columns + m * r->mine[k]);
+        }
+    }
+    return status;
+}
+
+/* What element i adds to the columns, rows and square of the numbers. */
+static void add_element(const rdg_hbm_released *r, const rdg_hbm_element *e, rdg_index count, double *values)
+{
+    const rdg_hbm *hb = r->hb;
+    const rdg_index m = hb->m, N = e->d * hb->active.n_coefficients;
+    for (rdg_index k = 0; k < count; k++) {
+        const double *mixed = r->mixed + (N + 1) * k;
+        const rdg_index first = r->mine[k] * (m + 1);
+        memset(r->column, 0, (size_t)m * sizeof *r->column);
+        rdg_hbm_scatter(hb, &hb->active, &e->terms, mixed, r->column);
+        for (rdg_index i = 0; i <= m; i++) {
+            const double x = i < m ? r->column[i] : mixed[N];
+            values[r->column_place[first + i]] += x;
+            values[r->row_place[first + i]] += x;
+        }
+        for (rdg_index l = 0; l < count; l++) {
+            values[r->square_place[r->mine[l] + r->n * r->mine[k]]] += r->second[l + count * k];
+        }
+    }
+}
+
+int rdg_hbm_released_hessian(rdg_index n, const double *u, rdg_index m, const double *lambda, double *values,
+                             void *data)
+{
+    rdg_hbm_released *r = data;
+    const rdg_hbm *hb = r->hb;
+    const rdg_index entries = hb->hessian.pattern->start[m + 2];
+    (void)n;
+    int status = rdg_hbm_use(r->hb, r, u + m + 2);
+    memset(r->base, 0, (size_t)entries * sizeof *r->base);
+    status = status == 0 ? rdg_hbm_hessian(m + 2, u, m, lambda, r->base, r->hb) : status;
+    for (rdg_index e = 0; e < entries; e++) {
+        values[r->base_place[e]] += r->base[e];
+    }
+    for (rdg_index i = 0; status == 0 && i < hb->n_elements; i++) {
+        rdg_index count = 0;
+        status = ask(r, i, u, lambda, &count);
+        if (status == 0 && count > 0) {
+            add_element(r, rdg_hbm_element_at(hb, i), count, values);
+        }
+    }
+    return status;
+}

@@ -1,0 +1,59 @@
+/** @file numbers.h
+ *  @brief The physical numbers of a structure that can become continuation parameters.
+ *
+ *  "<element>.<number>" ("pad.mu", "stop.gap"), "<load>.amplitude" and "<load>.phase". A load is named as its
+ *  displacement, "base" for a motion of the base, and numbered if there are several ("shaker 2"). Elements
+ * that are to change together are given a common name, rdg_element.parameters ("pads.preload"). */
+#ifndef RDG_NUMBERS_H
+#define RDG_NUMBERS_H
+
+#include <ridgewalk/element_kind.h>
+#include <ridgewalk/structure.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** What a number belongs to. */
+typedef enum rdg_number_kind {
+    RDG_NUMBER_OF_ELEMENT, /**< one element, or several that share it */
+    RDG_NUMBER_AMPLITUDE,  /**< of a load */
+    RDG_NUMBER_PHASE       /**< of a load */
+} rdg_number_kind;
+
+/** A number of a structure. */
+typedef struct rdg_number {
+    rdg_number_kind kind; /**< what it belongs to */
+    rdg_index item;       /**< element, the first one if several share it; or load */
+    int which;            /**< place in rdg_element_kind.number of the element */
+    double value;         /**< that the structure has */
+    double least;         /**< values below it are refused; -INFINITY: none are */
+    const char *unit;     /**< "N", ...; lives as long as the structure */
+} rdg_number;
+
+/** Look a number up.
+ *  @param s          structure
+ *  @param where      public function shown in the message
+ *  @param name       "pad.preload"
+ *  @param[out] found the number
+ *  @return RDG_OK; RDG_ERR_NAME: there is none (the message lists those there are); RDG_ERR_ARGUMENT:
+ * elements that share it differ, or the element cannot be differentiated by it; or RDG_ERR_EARLIER */
+rdg_status rdg_number_find(rdg_structure *s, const char *where, const char *name, rdg_number *found);
+
+/** Whether a structure has a number of that name; nothing is recorded.
+ *  @param s    NULL is allowed
+ *  @param name NULL is allowed
+ *  @return false for NULL */
+bool rdg_number_exists(const rdg_structure *s, const char *name);
+
+/** Which number of an element is meant.
+ *  @param s       structure
+ *  @param number  of an element, found by rdg_number_find()
+ *  @param element from 0
+ *  @return its place in rdg_element_kind.number, or -1: the element does not share it */
+int rdg_number_of(const rdg_structure *s, const rdg_number *number, rdg_index element);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
