@@ -273,7 +273,7 @@ static inline bool driven_derivatives(driven_law *l, uint64_t *seed)
 {
     const rdg_index N = l->d * l->basis->n_coefficients;
     const double *z = l->z, step = 1e-5;
-    double direction[DRIVEN_D * DRIVEN_N], moved[DRIVEN_D * DRIVEN_N], w[2][DRIVEN_M], size = 1;
+    double direction[DRIVEN_D * DRIVEN_N] = {0}, moved[DRIVEN_D * DRIVEN_N] = {0}, w[2][DRIVEN_M], size = 1;
     int events[2];
     for (rdg_index k = 0; k < N; k++) {
         direction[k] = random_signed(seed);

@@ -93,9 +93,9 @@ struct rdg_contact_element {
     double *vector[4];                /* [N] each: scratch of the Hessian, the stick phases and the margin */
 };
 
-/* contact_time.c */
-extern const rdg_law_in_time rdg_contact_in_time; /* its numbers are an rdg_contact; of the names it only
- reads whether there is a normal one */
+/* contact_time.c: the law's numbers are an rdg_contact, whose names only tell whether there is a normal one
+ */
+extern const rdg_law_in_time rdg_contact_in_time;
 rdg_contact_law rdg_contact_law_of(const rdg_contact *contact);
 
 /* contact_element.c: an element that no context owns, as instances are; `where` is named in messages */
