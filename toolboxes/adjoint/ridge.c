@@ -54,11 +54,12 @@ static rdg_status make_problems(rdg_ridge_driver *d, const rdg_option *from, dou
         status = status == RDG_OK ? rdg_run_solution(run, label, "alpha", 1, &alpha, NULL) : status;
         status = status == RDG_OK ? find_window(run, low, high) : status;
     }
+    d->fixed_alpha = alpha;
     if (status == RDG_OK) {
-        d->plain = rdg_hbm_problem(d->hb, RDG_AT("omega", omega), RDG_AT("alpha", alpha));
-        d->response = rdg_hbm_problem(d->hb, RDG_AT("omega", omega), RDG_AT("alpha", alpha));
-        d->aside = rdg_hbm_problem(d->hb, RDG_AT("omega", omega), RDG_AT("alpha", alpha));
-        d->extended = rdg_hbm_problem(d->hb, RDG_AT("omega", omega), RDG_AT("alpha", alpha));
+        d->plain = rdg_ridge_problem(d, omega, alpha);
+        d->response = rdg_ridge_problem(d, omega, alpha);
+        d->aside = rdg_ridge_problem(d, omega, alpha);
+        d->extended = rdg_ridge_problem(d, omega, alpha);
     }
     rdg_problem *const local[] = {d->plain, d->response, d->aside, d->extended};
     for (size_t k = 0; status == RDG_OK && k < sizeof local / sizeof *local; k++) {
@@ -69,7 +70,7 @@ static rdg_status make_problems(rdg_ridge_driver *d, const rdg_option *from, dou
         memcpy(rdg_start_values(d->response), Q, (size_t)n * sizeof *Q);
         d->n_plain = rdg_variable_count(d->plain);
         d->omega = rdg_variable_index(d->plain, "omega", NULL);
-        d->alpha = rdg_variable_index(d->plain, "alpha", NULL);
+        d->level = rdg_variable_index(d->plain, d->level_name, NULL);
     }
     rdg_free(Q);
     rdg_run_free(run);
@@ -79,7 +80,7 @@ static rdg_status make_problems(rdg_ridge_driver *d, const rdg_option *from, dou
 /* Second derivatives of the harmonic balance by differences of the first ones, for comparison. */
 static rdg_status take_differences(rdg_ridge_driver *d)
 {
-    rdg_function by_differences = *rdg_hbm_function(d->hb);
+    rdg_function by_differences = *rdg_find_function(d->extended, rdg_hbm_function(d->hb)->name);
     by_differences.d2f = NULL;
     by_differences.by_differences = true;
     return rdg_replace_function(d->extended, by_differences.name, &by_differences);
@@ -103,7 +104,7 @@ static rdg_status extend(rdg_ridge_driver *d)
     d->trial = rdg_context_calloc(d->ctx, (size_t)d->n_plain, sizeof *d->trial);
     d->found = rdg_context_calloc(d->ctx, (size_t)d->n_extended, sizeof *d->found);
     d->solution = rdg_context_calloc(d->ctx, (size_t)d->n_extended, sizeof *d->solution);
-    d->option = rdg_context_calloc(d->ctx, (size_t)d->n_watches + 10, sizeof *d->option);
+    d->option = rdg_context_calloc(d->ctx, (size_t)d->n_watches + 10 + RDG_RIDGE_NUMBERS, sizeof *d->option);
     return rdg_error_status(d->ctx);
 }
 
@@ -128,13 +129,21 @@ static bool turn(rdg_problem *p, const rdg_chart *start, void *data)
 /* Ours, then the user's but for those that concern the start. */
 static rdg_status third_stage(rdg_ridge_driver *d, const char *name, const rdg_option *options)
 {
-    const rdg_option ours[] = {
-        RDG_RELEASE("alpha"), RDG_RELEASE("omega"), RDG_RELEASE("d.alpha"), RDG_HOLD_AT(d->eta_sensor, 1.0),
-        RDG_NO_BRANCH_POINTS, RDG_END_AT_FOLDS,     RDG_ON_STOP(go_on, d),  RDG_ON_TURN(turn, d)};
+    const rdg_option ours[] = {RDG_RELEASE("omega"), RDG_HOLD_AT(d->eta_sensor, 1.0), RDG_NO_BRANCH_POINTS,
+                               RDG_END_AT_FOLDS,     RDG_ON_STOP(go_on, d),           RDG_ON_TURN(turn, d)};
+    rdg_option multipliers[1 + RDG_RIDGE_NUMBERS];
+    const rdg_index n_multipliers = rdg_ridge_release_multipliers(d, multipliers);
+    const bool named = rdg_option_find(options, RDG_OPTION_RELEASE, d->level_name);
     rdg_option_list list = {.ctx = d->ctx};
     rdg_ridge_remember_regimes(d);
+    if (!named) {
+        rdg_option_list_add(&list, RDG_RELEASE(d->level_name));
+    }
     for (size_t k = 0; k < sizeof ours / sizeof *ours; k++) {
         rdg_option_list_add(&list, ours[k]);
+    }
+    for (rdg_index k = 0; k < n_multipliers; k++) {
+        rdg_option_list_add(&list, multipliers[k]);
     }
     for (rdg_index k = 0; k < d->n_watches; k++) {
         rdg_option_list_add(&list, RDG_RELEASE(d->watch[k].sigma));
@@ -178,9 +187,8 @@ static bool climb_from_greatest(rdg_ridge_driver *d, const rdg_stationary_option
     bool found = false;
     double below = INFINITY;
     rdg_ridge_release_contacts(d);
-    const rdg_peaks *peaks = rdg_frc_peaks(d->hb, d->sensor, RDG_HOLD_AT("alpha", from[d->alpha]),
-                                           RDG_WINDOW("omega", options->low, options->high), RDG_START(from));
-    rdg_ridge_forgive(d);
+    const rdg_option how[] = {RDG_WINDOW("omega", options->low, options->high), RDG_START(from)};
+    const rdg_peaks *peaks = rdg_ridge_peaks(d, from[d->level], 2, how);
     *whole = peaks && peaks->covered;
     for (rdg_index k = 0; peaks && k < peaks->count && !found; k++) { /* one after the other */
         const rdg_maximum *next = NULL;
@@ -192,7 +200,7 @@ static bool climb_from_greatest(rdg_ridge_driver *d, const rdg_stationary_option
             below = next->amplitude;
             memcpy(d->found, from, (size_t)d->n_extended * sizeof *d->found);
             memcpy(d->found, next->u, (size_t)d->n_plain * sizeof *next->u);
-            found = rdg_ridge_climb(d, d->found, from[d->alpha], u);
+            found = rdg_ridge_climb(d, d->found, from[d->level], u);
         }
     }
     rdg_peaks_free(peaks);
@@ -200,16 +208,15 @@ static bool climb_from_greatest(rdg_ridge_driver *d, const rdg_stationary_option
 }
 
 static rdg_status say_none(const rdg_ridge_driver *d, const char *name, const rdg_stationary_options *options,
-                           double alpha, bool whole)
+                           double level, bool whole)
 {
     return rdg_fail(d->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_ridge",
-                    whole
-                        ? "ridge \"%s\": \"%s\" has no maximum between omega = %g and %g rad/s at alpha = "
-                          "%g N, neither smooth nor a corner"
-                        : "ridge \"%s\": no maximum of \"%s\" was found between omega = %g and %g rad/s at "
-                          "alpha = %g N, but the response could not be followed over all of that: start from "
-                          "a label next to a maximum, RDG_FROM(run, label), or from another level",
-                    name, d->sensor, options->low, options->high, alpha);
+                    whole ? "ridge \"%s\": \"%s\" has no maximum between omega = %g and %g rad/s at %s = "
+                            "%g %s, neither smooth nor a corner"
+                          : "ridge \"%s\": no maximum of \"%s\" was found between omega = %g and %g rad/s at "
+                            "%s = %g %s, but the response could not be followed over all of that: start from "
+                            "a label next to a maximum, RDG_FROM(run, label), or from another level",
+                    name, d->sensor, options->low, options->high, d->level_name, level, d->level_unit);
 }
 
 /* The first point of the ridge into the start values, with its regimes: a smooth maximum, or else a corner
@@ -234,9 +241,9 @@ static rdg_status find_start(rdg_ridge_driver *d, const char *name, const rdg_st
     }
     d->low = options->low;
     d->high = options->high;
-    if (!rdg_ridge_climb(d, from, from[d->alpha], u) && !climb_from_greatest(d, options, from, &whole, u)) {
+    if (!rdg_ridge_climb(d, from, from[d->level], u) && !climb_from_greatest(d, options, from, &whole, u)) {
         RDG_TRY(rdg_error_status(d->ctx));
-        return say_none(d, name, options, from[d->alpha], whole);
+        return say_none(d, name, options, from[d->level], whole);
     }
     memcpy(rdg_start_values(d->extended), u, n * sizeof *u);
     return RDG_OK;
@@ -275,15 +282,15 @@ static rdg_status follow(rdg_ridge_driver *d, const char *name, const rdg_option
 }
 
 /* At 0 N there is no maximum, and no ridge gets there. */
-static rdg_status check_levels(rdg_context *ctx, const char *name, const rdg_option *options)
+static rdg_status check_levels(const rdg_ridge_driver *d, const char *name, const rdg_option *options)
 {
-    const rdg_option *window = rdg_option_find(options, RDG_OPTION_WINDOW, "alpha");
+    const rdg_option *window = rdg_option_find(options, RDG_OPTION_WINDOW, d->level_name);
     if (window && window->a <= 0.0) {
-        return rdg_fail(
-            ctx, RDG_ERR_ARGUMENT, "rdg_ridge",
-            "ridge \"%s\": the levels are %g to %g N, but without excitation there is no maximum to "
-            "be followed: give a lower end above 0 N",
-            name, window->a, window->b);
+        return rdg_fail(d->ctx, RDG_ERR_ARGUMENT, "rdg_ridge",
+                        "ridge \"%s\": the levels are %g to %g %s, but without %s there is no maximum to "
+                        "be followed: give a lower end above 0 %s",
+                        name, window->a, window->b, d->level_unit,
+                        strcmp(d->level_name, "alpha") == 0 ? "excitation" : d->level_name, d->level_unit);
     }
     return RDG_OK;
 }
@@ -299,7 +306,8 @@ rdg_status rdg_ridge_list(rdg_hbm *hb, const char *name, const char *sensor, con
     }
     rdg_ridge_driver d = {.ctx = ctx, .hb = hb, .sensor = sensor, .wishes = options};
     RDG_TRY(rdg_ridge_read_options(&d, name, options));
-    RDG_TRY(check_levels(ctx, name, options));
+    RDG_TRY(rdg_ridge_read_numbers(&d, name, options));
+    RDG_TRY(check_levels(&d, name, options));
     snprintf(d.eta_sensor, sizeof d.eta_sensor, "d.%s", sensor);
     const rdg_status status = follow(&d, name, options);
     rdg_ridge_release_contacts(&d);
@@ -309,6 +317,9 @@ rdg_status rdg_ridge_list(rdg_hbm *hb, const char *name, const char *sensor, con
     rdg_problem_free(d.response);
     rdg_problem_free(d.aside);
     rdg_problem_free(d.extended);
+    for (rdg_index k = 0; d.contact && k < d.n_contacts; k++) {
+        rdg_free(d.contact[k].jump_sees);
+    }
     rdg_free(d.contact);
     rdg_free(d.watch);
     rdg_free(d.jump);

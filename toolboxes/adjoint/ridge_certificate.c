@@ -120,7 +120,7 @@ static void decide_doubts(rdg_ridge_driver *d, const rdg_chart *chart)
 {
     rdg_ridge_certificate *c = &d->certificate;
     const bool is_end = strcmp(chart->type, "MX") == 0;
-    const bool same = fabs(chart->u[d->alpha] / c->doubtful - 1.0) <= same_level;
+    const bool same = fabs(chart->u[d->level] / c->doubtful - 1.0) <= same_level;
     if (c->n_doubtful > 0 && (is_end || !same)) {
         if (!(is_end && same)) {
             c->first_false = c->n_false == 0 ? c->doubtful : c->first_false;
@@ -137,7 +137,7 @@ static bool judge(rdg_ridge_driver *d, const rdg_chart *chart)
     const bool is_top = !is_fold && is_local_maximum(d, chart->u, chart->mu[d->sensor_at]);
     c->judged += !is_fold;
     if (!is_top && !vanishes(d, chart)) {
-        c->doubtful = c->n_doubtful++ == 0 ? chart->u[d->alpha] : c->doubtful;
+        c->doubtful = c->n_doubtful++ == 0 ? chart->u[d->level] : c->doubtful;
     }
     return is_top;
 }
@@ -152,7 +152,7 @@ static double find_greater(rdg_ridge_driver *d, const rdg_chart *chart)
     const double here = chart->mu[d->sensor_at];
     const bool first = chart->point == 0; /* all of them are asked for */
     const rdg_peaks *found =
-        rdg_ridge_scan(d, chart->u[d->alpha], first ? 0.0 : here * (1.0 + greater), chart->u);
+        rdg_ridge_scan(d, chart->u[d->level], first ? 0.0 : here * (1.0 + greater), chart->u);
     double gap = found && found->covered ? 0.0 : NAN;
     if (found && found->greatest >= 0) {
         const double most = found->maximum[found->greatest].amplitude;
@@ -162,7 +162,7 @@ static double find_greater(rdg_ridge_driver *d, const rdg_chart *chart)
         rdg_ridge_rivals_take(d, chart, found);
     }
     rdg_peaks_free(found);
-    rdg_ridge_spread_add(d, chart->u[d->alpha], !isnan(gap));
+    rdg_ridge_spread_add(d, chart->u[d->level], !isnan(gap));
     return gap;
 }
 
@@ -173,7 +173,7 @@ static bool jumps_up(rdg_ridge_driver *d, const rdg_chart *chart)
     if (!c->has_before || strcmp(chart->type, "RS") != 0) {
         return false;
     }
-    const double grown = steepest * fabs(log(chart->u[d->alpha] / c->before[d->alpha])) + notable;
+    const double grown = steepest * fabs(log(chart->u[d->level] / c->before[d->level])) + notable;
     if (chart->mu[d->sensor_at] <= c->before_amplitude * (1.0 + grown)) {
         return false;
     }
@@ -186,7 +186,7 @@ static double look_elsewhere(rdg_ridge_driver *d, const rdg_chart *chart, bool a
 {
     rdg_ridge_certificate *c = &d->certificate;
     const bool up = !c->turned;
-    const double level = chart->u[d->alpha];
+    const double level = chart->u[d->level];
     rdg_ridge_scan_window(d, chart->u[d->omega]);
     const bool jumps = jumps_up(d, chart);
     const long before = rdg_newton_iterations(d->ctx);
@@ -194,7 +194,7 @@ static double look_elsewhere(rdg_ridge_driver *d, const rdg_chart *chart, bool a
                              rdg_ridge_rivals_follow(d, level, (long)rdg_ridge_effort_left(d)));
     c->followed += rdg_newton_iterations(d->ctx) - before;
     if (jumps && !c->exceeded[up]) {
-        rdg_ridge_overtaken(d, c->before[d->alpha], true);
+        rdg_ridge_overtaken(d, c->before[d->level], true);
     }
     const double gap = all || rdg_ridge_spread_wants(d, chart) ? find_greater(d, chart) : NAN;
     exceeds = exceeds || gap > 0.0;
@@ -268,8 +268,8 @@ void rdg_ridge_certificate_say(rdg_ridge_driver *d)
     if (c->n_false > 0) {
         rdg_warn(d->ctx, "points of a ridge that are no maxima",
                  "ridge %s: %ld of %ld points that were looked at are no local maxima of \"%s\" (column "
-                 "local_max), the first at alpha = %.10g N",
-                 c->run, c->n_false, c->judged, d->sensor, c->first_false);
+                 "local_max), the first at %s = %.10g %s",
+                 c->run, c->n_false, c->judged, d->sensor, d->level_name, c->first_false, d->level_unit);
     }
     rdg_ridge_spread_say(d);
 }

@@ -74,19 +74,21 @@ static bool solve_response(rdg_ridge_driver *d)
 
 /* A response at a level, into d->trial: next to `from`; or, if there is none (a part of the response has come
  * off the rest, and has vanished), next to the linear one at its frequency or beside it. */
-static bool find_response(rdg_ridge_driver *d, const double *from, double alpha)
+static bool find_response(rdg_ridge_driver *d, const double *from, double level)
 {
     static const double aside[] = {0.0, -1e-3, 1e-3, -1e-2, 1e-2, -0.1, 0.1}; /* relative in omega */
     double *u = rdg_ridge_start_from(d->response, d->n_plain, from);
     if (!u) {
         return false;
     }
-    u[d->alpha] = alpha;
+    const rdg_index alpha = rdg_variable_index(d->response, "alpha", NULL);
+    u[d->level] = level;
     bool solved = solve_response(d);
     for (size_t k = 0; k < sizeof aside / sizeof *aside && !solved; k++) {
         u[d->omega] = from[d->omega] * (1.0 + aside[k]);
-        u[d->alpha] = alpha;
-        solved = rdg_hbm_linear_response(d->hb, u[d->omega], alpha, u) == RDG_OK && solve_response(d);
+        u[d->level] = level;
+        rdg_ridge_use(d, u);
+        solved = rdg_hbm_linear_response(d->hb, u[d->omega], u[alpha], u) == RDG_OK && solve_response(d);
         rdg_ridge_forgive(d);
     }
     if (solved) {

@@ -18,9 +18,13 @@ typedef enum rdg_ridge_regime {
 } rdg_ridge_regime;
 
 /* A contact with a margin; those that are alike are a list, of which the first one stands for all. */
+enum { RDG_RIDGE_NUMBERS = 8 };
+
 typedef struct rdg_ridge_contact {
-    double at_rest;       /* size of the margin at rest, N */
-    rdg_index next_alike; /* number of another contact; -1: there is none */
+    double at_rest;           /* size of the margin at rest, N */
+    const rdg_function *jump; /* of the stiffness, as a function of the extended problem's variables */
+    rdg_index *jump_sees;     /* these: places in (Q, multipliers), then the numbers */
+    rdg_index next_alike;     /* number of another contact; -1: there is none */
 } rdg_ridge_contact;
 
 /* A contact, or several that are alike, whose regime is watched. */
@@ -114,7 +118,14 @@ struct rdg_ridge_driver {
     rdg_problem *extended;
     rdg_adjoint *adjoint;
     rdg_index n_plain, n_extended; /* variables; the plain problem's are the first of the extended one's */
-    rdg_index omega, alpha;        /* variables */
+    rdg_index omega, level;        /* variables */
+    const char *level_name;        /* what the ridge is followed in: "alpha", or a number of the structure */
+    const char *level_unit;
+    double fixed_alpha;                  /* level of excitation where that is not alpha */
+    char eta_level[RDG_RIDGE_NAME_SIZE]; /* "d.alpha" */
+    rdg_index n_numbers;                 /* numbers of the structure that are variables */
+    rdg_at number[RDG_RIDGE_NUMBERS];    /* and where they start */
+    char eta_number[RDG_RIDGE_NUMBERS][RDG_RIDGE_NAME_SIZE];
     rdg_index n_contacts;
     rdg_ridge_contact *contact;
     rdg_index n_watches;
@@ -153,10 +164,27 @@ void rdg_ridge_certify(rdg_problem *p, rdg_chart *chart, void *data);
 /* Say at the end what is wrong. */
 void rdg_ridge_certificate_say(rdg_ridge_driver *d);
 
+/* --- ridge_numbers.c: numbers of the structure along a ridge */
+
+/* What the options release or hold of them, and in what the ridge is followed. */
+rdg_status rdg_ridge_read_numbers(rdg_ridge_driver *d, const char *name, const rdg_option *options);
+
+/* A problem at a response. */
+rdg_problem *rdg_ridge_problem(rdg_ridge_driver *d, double omega, double alpha);
+
+/* The contacts, asked without a problem, have the numbers of u. */
+void rdg_ridge_use(const rdg_ridge_driver *d, const double *u);
+
+/* The multipliers of what is held, and that of the level, are free; the number of options put to `to`. */
+rdg_index rdg_ridge_release_multipliers(const rdg_ridge_driver *d, rdg_option *to);
+
 /* --- ridge_scan.c */
 
 /* The frequencies in which to look, when the ridge is at one of them. */
 void rdg_ridge_scan_window(rdg_ridge_driver *d, double omega);
+
+/* The maxima of the response at a level, with the options of rdg_frc_peaks(). */
+const rdg_peaks *rdg_ridge_peaks(rdg_ridge_driver *d, double level, rdg_index n, const rdg_option *options);
 
 /* The maxima over the window that are greater than a height, the greatest one in certificate.seen; through: a
  * response that the curve passes, or NULL. */

@@ -26,7 +26,7 @@ static const double crowded = 0.1, longest_hop = 0.05;
 /* Are two responses at different levels points of one maximum? */
 static bool is_same_place(const rdg_ridge_driver *d, const double *a, const double *b)
 {
-    const double distance = fabs(a[d->alpha] / b[d->alpha] - 1.0);
+    const double distance = fabs(a[d->level] / b[d->level] - 1.0);
     return fabs(a[d->omega] / b[d->omega] - 1.0) <= same_place + farther * distance;
 }
 
@@ -35,13 +35,13 @@ static bool is_same_place(const rdg_ridge_driver *d, const double *a, const doub
  * other corners begin, or end. */
 static void go_to_beginning(rdg_ridge_driver *d, rdg_ridge_watch *w, bool again, double *u)
 {
-    const double ended = d->event->u[d->alpha];
+    const double ended = d->event->u[d->level];
     memcpy(d->found, u, (size_t)d->n_extended * sizeof *u);
     rdg_ridge_assume(w, RDG_RIDGE_STICKS);
     const bool begins = rdg_ridge_solve_onset(d, w, d->found);
     rdg_ridge_assume(w, RDG_RIDGE_CORNER);
-    if (begins && d->direction * (d->found[d->alpha] - ended) >= (again ? 1.0 : -1.0) * same_level * ended &&
-        d->direction * (u[d->alpha] - d->found[d->alpha]) >= 0.0 && is_same_place(d, u, d->found)) {
+    if (begins && d->direction * (d->found[d->level] - ended) >= (again ? 1.0 : -1.0) * same_level * ended &&
+        d->direction * (u[d->level] - d->found[d->level]) >= 0.0 && is_same_place(d, u, d->found)) {
         memcpy(u, d->found, (size_t)d->n_extended * sizeof *u);
     }
 }
@@ -80,7 +80,7 @@ static double stop_at_wish(const rdg_ridge_driver *d, double from, double level)
 {
     from *= 1.0 + d->direction * same_level;
     for (const rdg_option *o = d->wishes; o->kind != RDG_OPTION_END; o++) {
-        if (!o->name || strcmp(o->name, "alpha") != 0) {
+        if (!o->name || strcmp(o->name, d->level_name) != 0) {
             continue;
         }
         const double own[] = {o->a, o->b};
@@ -101,7 +101,7 @@ static double stop_at_wish(const rdg_ridge_driver *d, double from, double level)
  */
 static double hop(rdg_ridge_driver *d)
 {
-    const double level = d->event->u[d->alpha];
+    const double level = d->event->u[d->level];
     const double since = fabs(level - d->stepped_at) / level;
     const bool nameless = ends_abruptly(d->event->type) && !rdg_ridge_corner(d);
     d->in_a_row = nameless && d->stepped_by > 0.0 && since < crowded ? d->in_a_row + 1 : 0;
@@ -112,7 +112,7 @@ static double hop(rdg_ridge_driver *d)
  * the farthest level so far. */
 static bool go_on_at(rdg_ridge_driver *d, double distance, double *tried, double *u)
 {
-    const double level = d->event->u[d->alpha];
+    const double level = d->event->u[d->level];
     *tried = stop_at_wish(d, *tried, level * (1.0 + d->direction * distance));
     if (!rdg_ridge_climb(d, d->event->u, *tried, u)) {
         return false;
@@ -132,7 +132,7 @@ static bool go_on_at(rdg_ridge_driver *d, double distance, double *tried, double
 /* At the distance of the restart alone; or far away, if at all; or as near as can be. */
 static bool go_on(rdg_ridge_driver *d, bool again, double *u)
 {
-    const double level = d->event->u[d->alpha];
+    const double level = d->event->u[d->level];
     const double far = d->how.restart > 0.0 ? d->how.restart : hop(d);
     double tried = level;
     if (far > 0.0 && go_on_at(d, far, &tried, u)) {
@@ -153,17 +153,17 @@ static bool go_on(rdg_ridge_driver *d, bool again, double *u)
 /* Does the maximum go to infinity at a finite level, as that of a structure that friction alone damps? */
 static bool has_no_bound(const rdg_ridge_driver *d)
 {
-    const rdg_index slope = rdg_parameter_index(d->extended, "d.alpha"); /* minus that of the maximum */
+    const rdg_index slope = rdg_parameter_index(d->extended, d->eta_level); /* minus that of the maximum */
     return slope >= 0 && strcmp(d->event->type, "MX") == 0 &&
-           -d->event->mu[slope] * d->event->u[d->alpha] > steep * d->event->mu[d->sensor_at];
+           -d->event->mu[slope] * d->event->u[d->level] > steep * d->event->mu[d->sensor_at];
 }
 
 /* What of the levels asked for is beyond the end, and how it came to this. */
 static void say_lost(const rdg_ridge_driver *d)
 {
     const bool up = d->direction > 0;
-    const double level = d->event->u[d->alpha];
-    const rdg_option *window = rdg_option_find(d->wishes, RDG_OPTION_WINDOW, "alpha");
+    const double level = d->event->u[d->level];
+    const rdg_option *window = rdg_option_find(d->wishes, RDG_OPTION_WINDOW, d->level_name);
     const double end = window ? (up ? window->b : window->a) : INFINITY;
     const char *what = has_no_bound(d) ? "the maximum grows beyond all bounds (what damps it there?)"
                        : strcmp(d->event->type, "MX") == 0 ? "no step converges"
@@ -194,7 +194,7 @@ bool rdg_ridge_next(rdg_ridge_driver *d, const rdg_chart *event, int direction, 
     d->low = 0.25 * event->u[d->omega];
     d->high = 4.0 * event->u[d->omega];
     const rdg_ridge_watch *left = rdg_ridge_corner(d);
-    const bool again = fabs(event->u[d->alpha] - d->stepped_at) <= close_by * d->stepped_by * d->stepped_at;
+    const bool again = fabs(event->u[d->level] - d->stepped_at) <= close_by * d->stepped_by * d->stepped_at;
     if (go_on(d, again, u)) {
         if (d->how.restart == 0.0) {
             close_gap(d, left, again, u);

@@ -56,19 +56,19 @@ static void say(rdg_ridge_driver *d, const bracket *b, bool is_start, const char
     const double omega = c->seen[d->omega], own = rdg_ridge_omega_at(d, b->begins);
     if (known || b->none <= 0.0) {
         rdg_warn(d->ctx, kind,
-                 "ridge %s: %s alpha = %.6g N \"%s\" has a greater maximum elsewhere, at omega = %.6g rad/s; "
+                 "ridge %s: %s %s = %.6g %s \"%s\" has a greater maximum elsewhere, at omega = %.6g rad/s; "
                  "the ridge is at %.6g rad/s and %s",
                  c->run,
                  is_start ? "at"
                  : !known ? "at the latest from"
                  : up     ? "from about"
                           : "down from about",
-                 b->begins, d->sensor, omega, own, what);
+                 d->level_name, b->begins, d->level_unit, d->sensor, omega, own, what);
     } else {
         rdg_warn(d->ctx, kind,
-                 "ridge %s: from somewhere between %.6g and alpha = %.6g N \"%s\" has a greater maximum "
+                 "ridge %s: from somewhere between %.6g and %s = %.6g %s \"%s\" has a greater maximum "
                  "elsewhere, at omega = %.6g rad/s; the ridge is at %.6g rad/s and %s",
-                 c->run, b->none, b->begins, d->sensor, omega, own, what);
+                 c->run, b->none, d->level_name, b->begins, d->level_unit, d->sensor, omega, own, what);
     }
 }
 

@@ -55,7 +55,7 @@ static rdg_index release_parameters(rdg_ridge_driver *d)
 {
     rdg_index count = 0;
     d->option[count++] = RDG_RELEASE("omega");
-    d->option[count++] = RDG_RELEASE("d.alpha");
+    count += rdg_ridge_release_multipliers(d, d->option + count);
     for (rdg_index k = 0; k < d->n_watches; k++) {
         d->option[count++] = RDG_RELEASE(d->watch[k].sigma);
     }
@@ -79,7 +79,7 @@ bool rdg_ridge_solve(rdg_ridge_driver *d, double *u)
 bool rdg_ridge_solve_onset(rdg_ridge_driver *d, const rdg_ridge_watch *w, double *u)
 {
     rdg_index count = release_parameters(d);
-    d->option[count++] = RDG_RELEASE("alpha");
+    d->option[count++] = RDG_RELEASE(d->level_name);
     d->option[count++] = RDG_HOLD_AT(w->margin, 0.0);
     return rdg_ridge_start_from(d->extended, d->n_extended, u) && solve_extended(d, count, u);
 }

@@ -16,6 +16,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /* A value that is zero but for rounding is no event: relative to the margin at rest, and to the sensor. */
 static const double noise = 1e-9;
@@ -89,30 +90,15 @@ static bool tau_counts(rdg_problem *p, const rdg_chart *at, void *data)
 
 /* --- adding */
 
-/* The places of what a contact's margin sees of Q; `last` is put behind them. */
-static rdg_index *places(rdg_problem *p, const rdg_function *margin, const rdg_index *given, rdg_index last)
-{
-    const rdg_index Q = rdg_variable_index(p, "Q", NULL);
-    rdg_index *index = rdg_context_calloc(rdg_problem_context(p), (size_t)margin->n + 1, sizeof *index);
-    for (rdg_index i = 0; index && i < margin->n; i++) {
-        index[i] = given[i] + Q;
-    }
-    if (index) {
-        index[margin->n] = last;
-    }
-    return index;
-}
-
 /* Only the first one of contacts that are alike takes part in the equations. */
 static rdg_status add_margin(rdg_ridge_driver *d, rdg_problem *p, rdg_index contact, rdg_monitor_kind kind)
 {
-    const rdg_index *given = NULL;
-    const rdg_function *margin = rdg_hbm_margin_function(d->hb, contact, &given);
+    rdg_index *index = NULL;
+    const rdg_function *margin = rdg_hbm_problem_margin(d->hb, p, contact, &index);
     if (!margin) {
         return rdg_error_status(d->ctx);
     }
-    rdg_index *index = places(p, margin, given, -1);
-    rdg_status status = index ? rdg_add_monitor(p, margin, index, NULL, kind) : rdg_error_status(d->ctx);
+    rdg_status status = rdg_add_monitor(p, margin, index, NULL, kind);
     status = status == RDG_OK ? rdg_set_unit(p, margin->name, "N") : status;
     rdg_free(index);
     return status;
@@ -133,9 +119,16 @@ rdg_status rdg_ridge_add_margins(rdg_ridge_driver *d, rdg_problem *p)
 static rdg_status add_row(rdg_ridge_driver *d, rdg_ridge_watch *w)
 {
     char name[RDG_RIDGE_NAME_SIZE + 16];
-    const rdg_index *given = NULL;
-    const rdg_function *margin = rdg_hbm_margin_function(d->hb, w->number, &given);
-    rdg_index *index = places(d->extended, margin, given, rdg_variable_index(d->extended, w->sigma, NULL));
+    rdg_index *seen = NULL;
+    const rdg_function *margin = rdg_hbm_problem_margin(d->hb, d->extended, w->number, &seen);
+    rdg_index *index = margin ? rdg_context_calloc(d->ctx, (size_t)margin->n + 1, sizeof *index) : NULL;
+    if (!index) {
+        rdg_free(seen);
+        return rdg_error_status(d->ctx);
+    }
+    memcpy(index, seen, (size_t)margin->n * sizeof *index);
+    index[margin->n] = rdg_variable_index(d->extended, w->sigma, NULL);
+    rdg_free(seen);
     w->row = *margin;
     snprintf(name, sizeof name, "%s.corner", w->name);
     const rdg_function function = {.name = name,
@@ -145,7 +138,7 @@ static rdg_status add_row(rdg_ridge_driver *d, rdg_ridge_watch *w)
                                    .df = row_gradient,
                                    .by_differences = true,
                                    .data = w};
-    const rdg_status status = index ? rdg_add_zero(d->extended, &function, index) : rdg_error_status(d->ctx);
+    const rdg_status status = rdg_add_zero(d->extended, &function, index);
     rdg_free(index);
     return status;
 }
@@ -199,6 +192,9 @@ bool rdg_ridge_focus(rdg_ridge_watch *w, const double *u, double *margin)
     const rdg_ridge_driver *d = w->driver;
     bool found = true;
     w->focused = u != NULL;
+    if (u) {
+        rdg_ridge_use(d, u);
+    }
     for (rdg_index k = w->number; k >= 0; k = d->contact[k].next_alike) {
         found = rdg_hbm_focus(d->hb, k, u) == 0 && found;
     }
@@ -208,6 +204,7 @@ bool rdg_ridge_focus(rdg_ridge_watch *w, const double *u, double *margin)
 bool rdg_ridge_is_at_change(rdg_ridge_watch *w, const double *u)
 {
     double margin = 0.0;
+    rdg_ridge_use(w->driver, u);
     if (rdg_hbm_margin(w->driver->hb, w->number, u, &margin, NULL) == 0 &&
         fabs(margin) < at_onset * w->at_rest) {
         return true;
@@ -224,6 +221,7 @@ bool rdg_ridge_is_at_change(rdg_ridge_watch *w, const double *u)
 
 rdg_status rdg_ridge_choose_regimes(rdg_ridge_driver *d, const double *Q)
 {
+    rdg_ridge_use(d, Q);
     for (rdg_index k = 0; k < d->n_watches; k++) {
         double margin = 0.0;
         rdg_ridge_focus(&d->watch[k], NULL, NULL);

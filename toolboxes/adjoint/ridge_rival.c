@@ -74,7 +74,7 @@ static double height_at(rdg_ridge_driver *d, const double *from, double level)
     if (!u || from[d->omega] < d->certificate.window[0] || from[d->omega] > d->certificate.window[1]) {
         return 0.0;
     }
-    u[d->alpha] = level;
+    u[d->level] = level;
     const bool solved = rdg_solve(d->aside) == RDG_OK;
     rdg_ridge_forgive(d);
     if (!solved) {
@@ -114,7 +114,7 @@ void rdg_ridge_remember(rdg_ridge_driver *d, const rdg_chart *chart)
         thin_out(past);
     }
     past->at[past->count++] = (rdg_ridge_place){
-        .level = chart->u[d->alpha], .omega = chart->u[d->omega], .amplitude = chart->mu[d->sensor_at]};
+        .level = chart->u[d->level], .omega = chart->u[d->omega], .amplitude = chart->mu[d->sensor_at]};
 }
 
 /* At a level that it has passed. */
@@ -193,7 +193,7 @@ void rdg_ridge_rivals_take(rdg_ridge_driver *d, const rdg_chart *chart, const rd
             continue;
         }
         lowest->amplitude = m->amplitude;
-        lowest->start_level = chart->u[d->alpha];
+        lowest->start_level = chart->u[d->level];
         lowest->start_height = log(m->amplitude / chart->mu[d->sensor_at]);
         memcpy(lowest->first, m->u, (size_t)d->n_plain * sizeof *m->u);
     }

@@ -23,7 +23,7 @@ static const double surely_greater = 1e-3; /* relatively: more than the ridge be
 rdg_status rdg_ridge_spread_make(rdg_ridge_driver *d)
 {
     rdg_ridge_spread *s = &d->certificate.spread;
-    const rdg_option *window = rdg_option_find(d->wishes, RDG_OPTION_WINDOW, "alpha");
+    const rdg_option *window = rdg_option_find(d->wishes, RDG_OPTION_WINDOW, d->level_name);
     s->low = window ? window->a : 0.0;
     s->high = window ? window->b : INFINITY;
     s->grain = first_grain;
@@ -77,7 +77,7 @@ static double distance(const rdg_ridge_driver *d, double level)
 bool rdg_ridge_spread_wants(const rdg_ridge_driver *d, const rdg_chart *chart)
 {
     const rdg_ridge_certificate *c = &d->certificate;
-    const double level = chart->u[d->alpha];
+    const double level = chart->u[d->level];
     if (chart->label > 0 && (strcmp(chart->type, "EP") == 0 || c->scans == 0)) {
         return true;
     }
@@ -88,7 +88,7 @@ bool rdg_ridge_spread_wants(const rdg_ridge_driver *d, const rdg_chart *chart)
     if (chart->label > 0) {
         return since >= wanted;
     }
-    const double step = c->has_before ? between(level, c->before[d->alpha]) : 0.0;
+    const double step = c->has_before ? between(level, c->before[d->level]) : 0.0;
     return since >= apart && since + step > fmin(for_a_label * wanted, in_time);
 }
 

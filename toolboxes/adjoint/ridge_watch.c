@@ -53,6 +53,7 @@ static void find_relative_margins(rdg_ridge_driver *d, double aside, double *rel
         aside *= 0.1;
         known = respond_aside(d, aside);
     }
+    rdg_ridge_use(d, rdg_start_values(d->plain));
     for (rdg_index k = 0; k < d->n_contacts; k++) {
         double margin = 0.0;
         const bool has_value =

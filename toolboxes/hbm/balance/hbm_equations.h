@@ -191,6 +191,14 @@ const rdg_function *rdg_hbm_problem_margin(rdg_hbm *hb, rdg_problem *problem, rd
 const rdg_function *rdg_hbm_problem_jump(rdg_hbm *hb, rdg_problem *problem, rdg_index margin,
                                          rdg_index multipliers, rdg_index **index);
 
+/** Let what is asked of a harmonic balance without a problem (margins, the linear response) have the numbers
+ * of elements that a problem's variables have.
+ *  @param hb      harmonic balance
+ *  @param problem made from it, without a prefix
+ *  @param u       variables of the problem
+ *  @return 0; > 0: a number is out of its range */
+int rdg_hbm_use_numbers(rdg_hbm *hb, const rdg_problem *problem, const double *u);
+
 #ifdef __cplusplus
 }
 #endif

@@ -246,3 +246,10 @@ rdg_hbm_released *rdg_hbm_released_of(const rdg_problem *problem)
     const rdg_function *f = rdg_find_function(problem, "hbm");
     return f && f->f == rdg_hbm_released_residual ? f->data : NULL;
 }
+
+int rdg_hbm_use_numbers(rdg_hbm *hb, const rdg_problem *problem, const double *u)
+{
+    rdg_hbm_released *r = rdg_hbm_released_of(problem);
+    /* they were added one after the other, right behind Q, omega and alpha, which come first */
+    return rdg_hbm_use(hb, r, r ? u + hb->m + 2 : NULL);
+}

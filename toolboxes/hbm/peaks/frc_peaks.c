@@ -45,29 +45,26 @@ void rdg_peaks_free(const rdg_peaks *peaks)
 
 static rdg_status add_margins(rdg_peak_scan *s)
 {
-    const rdg_index Q = rdg_variable_index(s->p, "Q", NULL);
-    rdg_index *index = rdg_context_calloc(s->ctx, (size_t)rdg_hbm_unknowns(s->hb), sizeof *index);
     s->n_margins = s->above > 0.0 ? 0 : rdg_hbm_margin_count(s->hb);
     s->first_margin = rdg_parameter_count(s->p);
-    for (rdg_index k = 0; index && k < s->n_margins; k++) {
-        const rdg_index *given = NULL;
-        const rdg_function *margin = rdg_hbm_margin_function(s->hb, k, &given);
-        for (rdg_index i = 0; margin && i < margin->n; i++) {
-            index[i] = given[i] + Q;
-        }
-        if (!margin || rdg_add_monitor(s->p, margin, index, NULL, RDG_KINKED) != RDG_OK) {
-            break;
-        }
+    for (rdg_index k = 0; k < s->n_margins; k++) {
+        rdg_index *index = NULL;
+        const rdg_function *margin = rdg_hbm_problem_margin(s->hb, s->p, k, &index);
+        const rdg_status status =
+            margin ? rdg_add_monitor(s->p, margin, index, NULL, RDG_KINKED) : rdg_error_status(s->ctx);
+        rdg_free(index);
+        RDG_TRY(status);
     }
-    rdg_free(index);
     return rdg_error_status(s->ctx);
 }
 
 /* The amplitude's slope is a monitor that may jump; the contacts' margins have kinks. */
 static rdg_status make_problems(rdg_peak_scan *s)
 {
-    s->p = rdg_hbm_problem(s->hb, RDG_AT("omega", s->low), RDG_AT("alpha", s->alpha));
-    s->aside = rdg_hbm_problem(s->hb, RDG_AT("omega", s->low), RDG_AT("alpha", s->alpha));
+    s->at[0] = RDG_AT("omega", s->low);
+    s->at[1] = RDG_AT("alpha", s->alpha);
+    s->p = rdg_hbm_problem_at(s->hb, s->at);
+    s->aside = rdg_hbm_problem_at(s->hb, s->at);
     if (!s->p || !s->aside) {
         return rdg_error_status(s->ctx);
     }
@@ -76,7 +73,9 @@ static rdg_status make_problems(rdg_peak_scan *s)
     s->omega = rdg_variable_index(s->p, "omega", NULL);
     if (s->through) {
         memcpy(rdg_start_values(s->p), s->through, (size_t)s->n * sizeof(double));
-        rdg_start_values(s->p)[rdg_variable_index(s->p, "alpha", NULL)] = s->alpha;
+        for (rdg_index k = 1; k < s->n_at; k++) {
+            rdg_start_values(s->p)[rdg_variable_index(s->p, s->at[k].name, NULL)] = s->at[k].value;
+        }
     }
     RDG_TRY(rdg_solve(s->p)); /* where this fails alpha is raised */
     if (!(s->above > 0.0)) {
@@ -137,6 +136,7 @@ static rdg_status read_options(rdg_peak_scan *s, const rdg_option *options, rdg_
     const rdg_option standard[] = {RDG_MAX_POINTS(5000), RDG_TOLERANCE(1e-12, 1e-13),
                                    RDG_STEP(0.05, 1e-6, 0.1)};
     s->alpha = s->low = s->high = NAN;
+    s->n_at = 2;
     for (size_t k = 0; k < sizeof standard / sizeof *standard; k++) {
         if (!rdg_option_find(options, standard[k].kind, NULL)) {
             RDG_TRY(rdg_option_list_add(list, standard[k]));
@@ -145,6 +145,9 @@ static rdg_status read_options(rdg_peak_scan *s, const rdg_option *options, rdg_
     for (const rdg_option *o = options; o->kind != RDG_OPTION_END; o++) {
         if (is_named(o, RDG_OPTION_HOLD_AT, "alpha")) {
             s->alpha = o->a;
+        } else if (o->kind == RDG_OPTION_HOLD_AT && s->n_at < RDG_PEAKS_NUMBERS + 2) {
+            s->at[s->n_at++] =
+                RDG_AT(o->name, o->a); /* a number of the structure, or nothing that there is */
         } else if (is_named(o, RDG_OPTION_WINDOW, "omega")) {
             s->low = o->a;
             s->high = o->b;

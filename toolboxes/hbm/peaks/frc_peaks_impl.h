@@ -25,6 +25,8 @@ typedef struct rdg_stretch {
     bool kinks;    /* a contact passes its onset */
 } rdg_stretch;
 
+enum { RDG_PEAKS_NUMBERS = 8 };
+
 typedef struct rdg_peak_scan {
     rdg_context *ctx;
     rdg_hbm *hb;
@@ -32,6 +34,8 @@ typedef struct rdg_peak_scan {
     double above; /* RDG_PEAKS_ABOVE; 0: all */
     bool quick;
     double alpha, low, high;
+    rdg_at at[RDG_PEAKS_NUMBERS + 3]; /* omega, alpha, and numbers of the structure that are held */
+    rdg_index n_at;
     const double *through; /* a response that the curve is to pass through; NULL: none */
     rdg_option *option;    /* of the run, from the user; ended */
     rdg_problem *p, *aside;

@@ -1,0 +1,98 @@
+/* Numbers of the structure along a ridge: held like alpha, or that in which the ridge is followed. */
+#include "ridge_impl.h"
+
+#include <ridgewalk/numbers.h>
+#include <ridgewalk/option_list.h>
+#include <ridgewalk/toolbox.h>
+
+#include <stdio.h>
+#include <string.h>
+
+static rdg_at *find(rdg_ridge_driver *d, const char *name)
+{
+    for (rdg_index k = 0; k < d->n_numbers; k++) {
+        if (strcmp(d->number[k].name, name) == 0) {
+            return &d->number[k];
+        }
+    }
+    return NULL;
+}
+
+/* A number that an option names becomes a variable: from the structure's value, or the one that is held. */
+static rdg_status take(rdg_ridge_driver *d, const char *ridge, const rdg_option *o)
+{
+    rdg_at *at = find(d, o->name);
+    if (!at) {
+        rdg_number number;
+        if (d->n_numbers == RDG_RIDGE_NUMBERS) {
+            return rdg_fail(d->ctx, RDG_ERR_ARGUMENT, "rdg_ridge",
+                            "ridge \"%s\": more than %d numbers of the structure are named", ridge,
+                            RDG_RIDGE_NUMBERS);
+        }
+        RDG_TRY(rdg_number_find(rdg_hbm_structure(d->hb), "rdg_ridge", o->name, &number));
+        at = &d->number[d->n_numbers];
+        snprintf(d->eta_number[d->n_numbers++], RDG_RIDGE_NAME_SIZE, "d.%s", o->name);
+        *at = RDG_AT(o->name, number.value);
+    }
+    if (o->kind == RDG_OPTION_HOLD_AT) {
+        at->value = o->a;
+    }
+    return RDG_OK;
+}
+
+static rdg_status choose_level(rdg_ridge_driver *d, const char *ridge, const rdg_option *o)
+{
+    if (strcmp(d->level_name, "alpha") != 0 && strcmp(d->level_name, o->name) != 0) {
+        return rdg_fail(d->ctx, RDG_ERR_ARGUMENT, "rdg_ridge",
+                        "ridge \"%s\": both \"%s\" and \"%s\" are released: a ridge is a curve in one of "
+                        "them",
+                        ridge, d->level_name, o->name);
+    }
+    rdg_number number;
+    RDG_TRY(rdg_number_find(rdg_hbm_structure(d->hb), "rdg_ridge", o->name, &number));
+    d->level_name = o->name;
+    d->level_unit = number.unit;
+    return RDG_OK;
+}
+
+rdg_status rdg_ridge_read_numbers(rdg_ridge_driver *d, const char *name, const rdg_option *options)
+{
+    const rdg_structure *s = rdg_hbm_structure(d->hb);
+    d->level_name = "alpha";
+    d->level_unit = "N";
+    for (const rdg_option *o = options; o->kind != RDG_OPTION_END; o++) {
+        const bool released = o->kind == RDG_OPTION_RELEASE;
+        if ((released || o->kind == RDG_OPTION_HOLD_AT) && rdg_number_exists(s, o->name)) {
+            RDG_TRY(take(d, name, o));
+            RDG_TRY(released ? choose_level(d, name, o) : RDG_OK);
+        }
+    }
+    snprintf(d->eta_level, sizeof d->eta_level, "d.%s", d->level_name);
+    return RDG_OK;
+}
+
+rdg_problem *rdg_ridge_problem(rdg_ridge_driver *d, double omega, double alpha)
+{
+    rdg_at at[RDG_RIDGE_NUMBERS + 3] = {RDG_AT("omega", omega), RDG_AT("alpha", alpha)};
+    for (rdg_index k = 0; k < d->n_numbers; k++) {
+        at[2 + k] = d->number[k];
+    }
+    return rdg_hbm_problem_at(d->hb, at);
+}
+
+void rdg_ridge_use(const rdg_ridge_driver *d, const double *u)
+{
+    if (d->n_numbers > 0) {
+        rdg_hbm_use_numbers(d->hb, d->plain, u);
+    }
+}
+
+rdg_index rdg_ridge_release_multipliers(const rdg_ridge_driver *d, rdg_option *to)
+{
+    rdg_index count = 0;
+    to[count++] = RDG_RELEASE("d.alpha");
+    for (rdg_index k = 0; k < d->n_numbers; k++) {
+        to[count++] = RDG_RELEASE(d->eta_number[k]);
+    }
+    return count;
+}
