@@ -56,7 +56,7 @@ typedef enum rdg_ridge_certify_kind {
 
 /** Keys of the options below. */
 extern const rdg_option_key rdg_ridge_direct, rdg_ridge_restart, rdg_ridge_difference_hessian,
-    rdg_ridge_certified, rdg_ridge_effort;
+    rdg_ridge_certified, rdg_ridge_effort, rdg_ridge_sensitivities;
 
 /** The multipliers at the start by rdg_adjoint_solve() instead of stage 2. */
 #define RDG_RIDGE_DIRECT RDG_OPTION_OF(rdg_ridge_direct, 1)
@@ -72,20 +72,26 @@ extern const rdg_option_key rdg_ridge_direct, rdg_ridge_restart, rdg_ridge_diffe
  * case comes on top, see above. */
 #define RDG_RIDGE_EFFORT(relative) RDG_OPTION_OF(rdg_ridge_effort, (relative))
 
+/** All numbers of elements become variables that are held, with a column d.<name> each: by a number p the
+ * peak changes as d(peak)/dp = -d.p. The multipliers tell, at the price of their columns. */
+#define RDG_SENSITIVITIES RDG_OPTION_OF(rdg_ridge_sensitivities, 1)
+
 /** Follow the ridge of a sensor: rdg_ridge(hb, name, sensor, option, ...), options as for rdg_continue(), and
  * those above. */
 #define rdg_ridge(hb, name, sensor, ...) rdg_ridge_list((hb), (name), (sensor), RDG_OPTIONS(__VA_ARGS__))
 
-/** Follow the ridge of a sensor in alpha.
+/** Follow the ridge of a sensor in alpha, or with RDG_RELEASE("pad.preload") in a number of the structure
+ *  (numbers.h), at the level of excitation of the response that it starts from. RDG_HOLD_AT("pad.mu", 0.2)
+ * gives a number another value than the structure has. What is said of levels below holds for the number.
  *
  *  Runs: "<name>/stage1", "<name>/stage2" and "<name>", the ridge itself.
  *  @param hb      harmonic balance; its contacts are left free to slip
  *  @param name    of the runs
  *  @param sensor  amplitude to be followed
  *  @param options RDG_FROM(run, label): the forced response to start from, at a fixed alpha; label 0: where
- * the sensor is greatest among its labelled points. RDG_WINDOW("alpha", low, high): the levels to cover, low
- * > 0. RDG_WINDOW("omega", low, high): where stage 1 searches (default: the range of the run started from).
- * RDG_RIDGE_...(): see above. All others go to the run in alpha.
+ * the sensor is greatest among its labelled points. RDG_WINDOW("alpha", low, high), or that of the number
+ * released: the levels to cover, low > 0. RDG_WINDOW("omega", low, high): where stage 1 searches (default:
+ * the range of the run started from). RDG_RIDGE_...(): see above. All others go to the run in alpha.
  *  @return as rdg_continue_list(); RDG_ERR_ARGUMENT without RDG_FROM, or for levels that are not positive;
  * RDG_ERR_NO_CONVERGENCE where there is no maximum to start from. A ridge that ends before its window does,
  * or that has left a level out, is RDG_OK as any run that ends early: the summary's "covered" is false, a

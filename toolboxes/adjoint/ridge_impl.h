@@ -18,7 +18,7 @@ typedef enum rdg_ridge_regime {
 } rdg_ridge_regime;
 
 /* A contact with a margin; those that are alike are a list, of which the first one stands for all. */
-enum { RDG_RIDGE_NUMBERS = 8 };
+enum { RDG_RIDGE_NUMBERS = 32 };
 
 typedef struct rdg_ridge_contact {
     double at_rest;           /* size of the margin at rest, N */
@@ -102,6 +102,7 @@ the last one, how many, of following rivals, of slopes, of looking for where one
 /* RDG_RIDGE_...; effort 0: 1 */
 typedef struct rdg_ridge_how {
     bool direct, difference_hessian;
+    bool sensitivities;
     double restart, effort;
     rdg_ridge_certify_kind certify;
 } rdg_ridge_how;
@@ -125,7 +126,8 @@ struct rdg_ridge_driver {
     char eta_level[RDG_RIDGE_NAME_SIZE]; /* "d.alpha" */
     rdg_index n_numbers;                 /* numbers of the structure that are variables */
     rdg_at number[RDG_RIDGE_NUMBERS];    /* and where they start */
-    char eta_number[RDG_RIDGE_NUMBERS][RDG_RIDGE_NAME_SIZE];
+    char number_name[RDG_RIDGE_NUMBERS][RDG_RIDGE_NAME_SIZE],
+        eta_number[RDG_RIDGE_NUMBERS][RDG_RIDGE_NAME_SIZE];
     rdg_index n_contacts;
     rdg_ridge_contact *contact;
     rdg_index n_watches;

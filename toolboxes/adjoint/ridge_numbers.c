@@ -18,26 +18,34 @@ static rdg_at *find(rdg_ridge_driver *d, const char *name)
     return NULL;
 }
 
-/* A number that an option names becomes a variable: from the structure's value, or the one that is held. */
+/* A number becomes a variable, which starts at the structure's value; NULL after a failure. */
+static rdg_at *add(rdg_ridge_driver *d, const char *ridge, const char *name)
+{
+    rdg_number number;
+    rdg_at *at = find(d, name);
+    if (at || rdg_number_find(rdg_hbm_structure(d->hb), "rdg_ridge", name, &number) != RDG_OK) {
+        return at;
+    }
+    if (d->n_numbers == RDG_RIDGE_NUMBERS) {
+        rdg_fail(d->ctx, RDG_ERR_ARGUMENT, "rdg_ridge",
+                 "ridge \"%s\": more than %d numbers of the structure are to be variables", ridge,
+                 RDG_RIDGE_NUMBERS);
+        return NULL;
+    }
+    const rdg_index k = d->n_numbers++;
+    snprintf(d->number_name[k], RDG_RIDGE_NAME_SIZE, "%s", name);
+    snprintf(d->eta_number[k], RDG_RIDGE_NAME_SIZE, "d.%s", name);
+    d->number[k] = RDG_AT(d->number_name[k], number.value);
+    return &d->number[k];
+}
+
 static rdg_status take(rdg_ridge_driver *d, const char *ridge, const rdg_option *o)
 {
-    rdg_at *at = find(d, o->name);
-    if (!at) {
-        rdg_number number;
-        if (d->n_numbers == RDG_RIDGE_NUMBERS) {
-            return rdg_fail(d->ctx, RDG_ERR_ARGUMENT, "rdg_ridge",
-                            "ridge \"%s\": more than %d numbers of the structure are named", ridge,
-                            RDG_RIDGE_NUMBERS);
-        }
-        RDG_TRY(rdg_number_find(rdg_hbm_structure(d->hb), "rdg_ridge", o->name, &number));
-        at = &d->number[d->n_numbers];
-        snprintf(d->eta_number[d->n_numbers++], RDG_RIDGE_NAME_SIZE, "d.%s", o->name);
-        *at = RDG_AT(o->name, number.value);
-    }
-    if (o->kind == RDG_OPTION_HOLD_AT) {
+    rdg_at *at = add(d, ridge, o->name);
+    if (at && o->kind == RDG_OPTION_HOLD_AT) {
         at->value = o->a;
     }
-    return RDG_OK;
+    return rdg_error_status(d->ctx);
 }
 
 static rdg_status choose_level(rdg_ridge_driver *d, const char *ridge, const rdg_option *o)
@@ -65,6 +73,12 @@ rdg_status rdg_ridge_read_numbers(rdg_ridge_driver *d, const char *name, const r
         if ((released || o->kind == RDG_OPTION_HOLD_AT) && rdg_number_exists(s, o->name)) {
             RDG_TRY(take(d, name, o));
             RDG_TRY(released ? choose_level(d, name, o) : RDG_OK);
+        }
+    }
+    char number[RDG_NUMBER_NAME];
+    for (rdg_index k = 0; d->how.sensitivities && rdg_number_name(s, k, number); k++) {
+        if (!add(d, name, number)) {
+            return rdg_error_status(d->ctx);
         }
     }
     snprintf(d->eta_level, sizeof d->eta_level, "d.%s", d->level_name);

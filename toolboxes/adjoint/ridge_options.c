@@ -11,6 +11,7 @@ const rdg_option_key rdg_ridge_restart = {.name = "RDG_RIDGE_RESTART", .call = w
 const rdg_option_key rdg_ridge_difference_hessian = {.name = "RDG_RIDGE_DIFFERENCE_HESSIAN", .call = where};
 const rdg_option_key rdg_ridge_certified = {.name = "RDG_RIDGE_CERTIFY", .call = where};
 const rdg_option_key rdg_ridge_effort = {.name = "RDG_RIDGE_EFFORT", .call = where};
+const rdg_option_key rdg_ridge_sensitivities = {.name = "RDG_SENSITIVITIES", .call = where};
 
 static double number_of(const rdg_option *options, const rdg_option_key *key)
 {
@@ -20,12 +21,17 @@ static double number_of(const rdg_option *options, const rdg_option_key *key)
 
 rdg_status rdg_ridge_read_options(rdg_ridge_driver *d, const char *name, const rdg_option *options)
 {
-    static const rdg_option_key *const own[] = {
-        &rdg_ridge_direct,    &rdg_ridge_restart, &rdg_ridge_difference_hessian,
-        &rdg_ridge_certified, &rdg_ridge_effort,  NULL};
+    static const rdg_option_key *const own[] = {&rdg_ridge_direct,
+                                                &rdg_ridge_restart,
+                                                &rdg_ridge_difference_hessian,
+                                                &rdg_ridge_certified,
+                                                &rdg_ridge_effort,
+                                                &rdg_ridge_sensitivities,
+                                                NULL};
     RDG_TRY(rdg_option_list_check(d->ctx, where, name, options, own));
     const double certify = number_of(options, &rdg_ridge_certified);
     d->how = (rdg_ridge_how){.direct = rdg_option_of(options, &rdg_ridge_direct),
+                             .sensitivities = rdg_option_of(options, &rdg_ridge_sensitivities),
                              .restart = number_of(options, &rdg_ridge_restart),
                              .difference_hessian = rdg_option_of(options, &rdg_ridge_difference_hessian),
                              .effort = number_of(options, &rdg_ridge_effort)};

@@ -154,6 +154,31 @@ bool rdg_number_exists(const rdg_structure *s, const char *name)
     return s && name && (find_element(s, name, &found) || find_load(s, name, &found));
 }
 
+/* Does an element before this one share its numbers? */
+static bool is_met(const rdg_structure *s, rdg_index element)
+{
+    for (rdg_index i = 0; i < element; i++) {
+        if (strcmp(prefix_of(rdg_element_at(s, i)), prefix_of(rdg_element_at(s, element))) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool rdg_number_name(const rdg_structure *s, rdg_index index, char name[RDG_NUMBER_NAME])
+{
+    for (rdg_index i = 0; i < rdg_element_count(s); i++) {
+        const rdg_element *e = rdg_element_at(s, i);
+        for (rdg_index k = 0; !is_met(s, i) && k < e->kind.n_numbers; k++) {
+            if (!e->kind.number[k].fixed && index-- == 0) {
+                snprintf(name, RDG_NUMBER_NAME, "%.255s.%.30s", prefix_of(e), e->kind.number[k].name);
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 int rdg_number_of(const rdg_structure *s, const rdg_number *number, rdg_index element)
 {
     const rdg_element *first = rdg_element_at(s, number->item), *e = rdg_element_at(s, element);

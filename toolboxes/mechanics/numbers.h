@@ -46,6 +46,16 @@ rdg_status rdg_number_find(rdg_structure *s, const char *where, const char *name
  *  @return false for NULL */
 bool rdg_number_exists(const rdg_structure *s, const char *name);
 
+/** Room for the name of a number. */
+enum { RDG_NUMBER_NAME = 288 };
+
+/** The numbers of elements that can be released, one after the other; shared ones once.
+ *  @param s         structure
+ *  @param index     from 0
+ *  @param[out] name "pad.kt", ...
+ *  @return whether there is one of this index */
+bool rdg_number_name(const rdg_structure *s, rdg_index index, char name[RDG_NUMBER_NAME]);
+
 /** Which number of an element is meant.
  *  @param s       structure
  *  @param number  of an element, found by rdg_number_find()
