@@ -97,7 +97,21 @@ struct rdg_problem {
                                          nothing */
 };
 
-/* --- problem.c */
+/* --- problem_names.c */
+
+/* A copy of a name with the prefix of the part under way; NULL: no memory. */
+char *rdg_problem_own_name(const rdg_problem *p, const char *name);
+
+/* Does a name mean an item? qualified: with the prefix of the part under way. */
+bool rdg_problem_names(const rdg_problem *p, bool qualified, const char *name, const char *item);
+
+/* Place of a block by name, or -1. */
+rdg_index rdg_problem_find_block(const rdg_problem *p, bool qualified, const char *name);
+
+/* Place of a parameter by name, or -1. */
+rdg_index rdg_problem_find_parameter(const rdg_problem *p, const char *name);
+
+/* --- problem_require.c */
 
 /* Is there a problem, and no failure? */
 bool rdg_problem_works(const rdg_problem *p);
@@ -108,11 +122,11 @@ rdg_status rdg_problem_require_open(rdg_problem *p, const char *where);
 /* Place of a block by name; -1 for a name that is unknown: a failure of `where` that lists the blocks. */
 rdg_index rdg_problem_require_block(rdg_problem *p, const char *where, const char *name);
 
-/* A copy of a name with the prefix of the part under way; NULL: no memory. */
-char *rdg_problem_own_name(const rdg_problem *p, const char *name);
+/* Place of a parameter by name; a name that is unknown is a failure of `where` that lists the names there
+ * are. */
+rdg_index rdg_problem_require_parameter(rdg_problem *p, const char *where, const char *name);
 
-/* Does a name mean an item? qualified: with the prefix of the part under way. */
-bool rdg_problem_names(const rdg_problem *p, bool qualified, const char *name, const char *item);
+/* --- problem.c */
 
 /* Block of a variable. */
 const rdg_block *rdg_problem_block_of(const rdg_problem *p, rdg_index variable);
@@ -139,12 +153,6 @@ void rdg_entry_release(rdg_entry *e);
 rdg_status rdg_entry_prepare_hessian(rdg_context *ctx, rdg_entry *e);
 
 /* --- problem_parameter.c */
-
-/* Place of a parameter by name, or -1. */
-rdg_index rdg_problem_find_parameter(const rdg_problem *p, const char *name);
-
-/* As above; a name that is unknown is a failure of `where` that lists the names there are. */
-rdg_index rdg_problem_require_parameter(rdg_problem *p, const char *where, const char *name);
 
 /* The variable that a parameter is, or -1 if it is a function of variables. */
 rdg_index rdg_problem_variable_of(const rdg_problem *p, rdg_index parameter);
