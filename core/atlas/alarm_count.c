@@ -8,46 +8,6 @@
 
 #include <math.h>
 
-static const rdg_span unknown = {-INFINITY, INFINITY};
-
-rdg_span rdg_count_at(const rdg_node *node, rdg_index k)
-{
-    return (rdg_span){node->test[k], node->slope[k]};
-}
-
-rdg_span rdg_count_with(rdg_tracer *t, const rdg_node *node, rdg_index k, double share)
-{
-    const rdg_count_definition *count = t->setup->event[k].count;
-    rdg_index least = 0;
-    rdg_index greatest = 0;
-    if (count->range(t->p, &node->chart, share, &least, &greatest, count->data) != 0) {
-        return unknown;
-    }
-    return (rdg_span){(double)least, (double)greatest};
-}
-
-/* Along a curve of bifurcations what is held critical is so up to what Newton's method leaves. */
-static double choose_share(const rdg_tracer *t)
-{
-    const double more = 10.0;
-    for (rdg_index k = 0; k < t->p->n_parameters; k++) {
-        if (t->setup->held[k] && rdg_problem_variable_of(t->p, k) < 0) {
-            return fmax(RDG_LITTLE_SHARE, more * (t->setup->newton.residual_tol + t->setup->newton.step_tol));
-        }
-    }
-    return RDG_LITTLE_SHARE;
-}
-
-void rdg_count_observe(rdg_tracer *t, rdg_node *node, rdg_index k)
-{
-    if (t->alarm.share == 0.0) {
-        t->alarm.share = choose_share(t);
-    }
-    const rdg_span span = t->s->dimension == 1 ? rdg_count_with(t, node, k, t->alarm.share) : unknown;
-    node->test[k] = span.least;
-    node->slope[k] = span.greatest;
-}
-
 /* Folds and branch points that are not looked for explain what they would. */
 static bool follows(const rdg_tracer *t, const rdg_place *before, rdg_span after)
 {
@@ -172,7 +132,7 @@ rdg_isolation rdg_count_follow(rdg_tracer *t, rdg_index k, bool may_cut, double 
         rdg_place high = {.node = is_last ? &t->next : &t->found[event],
                           .at = is_last ? *h : t->found_at[event],
                           .is_special = !is_last,
-                          .span = unknown};
+                          .span = rdg_span_unknown};
         if (is_last) {
             high.span = rdg_count_at(&t->next, k);
         } else if (high.node->chart.interval == 0.0) {
@@ -196,7 +156,7 @@ void rdg_count_begin(rdg_tracer *t)
     for (rdg_index k = 0; k < t->setup->n_events; k++) {
         if (t->setup->event[k].kind == RDG_EVENT_COUNT) { /* a way may begin on a special point */
             t->alarm.count[k] = t->current.determinant.sign == 0.0
-                                    ? unknown
+                                    ? rdg_span_unknown
                                     : rdg_count_with(t, &t->current, k, RDG_SHARE_OF_EVENT);
         }
     }

@@ -38,7 +38,10 @@ static inline bool rdg_spans_agree(rdg_span a, rdg_span b)
     return rdg_span_lies_within(a, b) || rdg_span_lies_within(b, a);
 }
 
-/* --- alarm_count.c */
+/* --- count.c */
+
+/* Anything. */
+extern const rdg_span rdg_span_unknown;
 
 /* Number k at a node as it was observed, and with another share. */
 rdg_span rdg_count_at(const rdg_node *node, rdg_index k);

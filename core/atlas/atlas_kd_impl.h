@@ -145,6 +145,10 @@ rdg_outcome rdg_patch_trust(rdg_covering *c, rdg_patch *patch);
 
 /* --- rim.c: the windows that a chart reaches */
 
+/* The parameter's slope within a tangent space, shape [k]; its norm, 0 where it has no value. */
+double rdg_patch_slope(rdg_covering *c, const rdg_patch *patch, rdg_index parameter, const double *u,
+                       double *slope);
+
 /* List the rims of a patch; its ball becomes smaller until each is as good as straight. */
 rdg_outcome rdg_patch_find_rims(rdg_covering *c, rdg_patch *patch);
 
@@ -183,10 +187,6 @@ rdg_outcome rdg_patch_correct_value(rdg_covering *c, const rdg_patch *from, cons
 
 /* The same in the planes c->rows through c->guess. */
 rdg_outcome rdg_patch_correct_here(rdg_covering *c, rdg_index parameter, double value, double *u);
-
-/* The parameter's slope within a tangent space, shape [k]; its norm, 0 where it has no value. */
-double rdg_patch_slope(rdg_covering *c, const rdg_patch *patch, rdg_index parameter, const double *u,
-                       double *slope);
 
 /* How near to a window's bound, relative to its radius, a chart is put on it. */
 extern const double rdg_near_window;

@@ -100,22 +100,12 @@ static double left_by_newton(const rdg_tracer *t)
     return t->setup->newton.residual_tol + t->setup->newton.step_tol;
 }
 
-double rdg_event_distance(const rdg_tracer *t, const rdg_node *a, const rdg_node *b)
-{
-    double sum = 0.0;
-    for (rdg_index j = 0; j < t->s->n; j++) {
-        const double d = a->chart.u[j] - b->chart.u[j];
-        sum += t->s->metric[j] * d * d;
-    }
-    return sqrt(sum);
-}
-
 /* Points as near as that to each other are one, seen along the step: the curve may cross its planes askew,
  * and what Newton's method leaves counts as well. */
 bool rdg_event_hangs_together(const rdg_tracer *t, const rdg_bracket_end *low, const rdg_bracket_end *high)
 {
     const double askew = 1e3;
-    const double gap = rdg_event_distance(t, low->node, high->node);
+    const double gap = rdg_node_distance(t, low->node, high->node);
     return gap <= askew * (high->at - low->at) + 10.0 * left_by_newton(t);
 }
 
@@ -125,7 +115,7 @@ static rdg_outcome take_end(rdg_tracer *t, rdg_index k, const rdg_bracket_end *l
 {
     const rdg_bracket_end *end = upper ? high : low;
     rdg_node_copy(t, &t->special, end->node);
-    t->special.chart.interval = fmax(rdg_event_distance(t, low->node, high->node), DBL_MIN);
+    t->special.chart.interval = fmax(rdg_node_distance(t, low->node, high->node), DBL_MIN);
     t->special.chart.slope[0] = jumps ? low->node->slope[k] : 0.0;
     t->special.chart.slope[1] = jumps ? high->node->slope[k] : 0.0;
     *at = end->at;

@@ -7,13 +7,6 @@
 
 #include <math.h>
 
-void rdg_event_cut(rdg_tracer *t, double at, double *h)
-{
-    rdg_node_swap(&t->special, &t->next);
-    t->next.chart.step = at;
-    *h = at;
-}
-
 static rdg_isolation cut_if_found(rdg_tracer *t, rdg_outcome outcome, const rdg_search *search, double *h)
 {
     if (outcome == RDG_ABORTED) {

@@ -125,7 +125,7 @@ static rdg_outcome sharpen(rdg_tracer *t, rdg_index k, double h, const rdg_brack
         *at = kink;
         *on = sharp;
     } else {
-        const bool wide = rdg_event_distance(t, low->node, high->node) > narrow;
+        const bool wide = rdg_node_distance(t, low->node, high->node) > narrow;
         t->missed.is_jump = t->missed.is_jump && wide; /* that may be Newton's method */
         rdg_node_swap(&t->special, &t->found[k]);
         on->low.node = sharp.low.node ? NULL : on->low.node; /* what encloses it has been overwritten */

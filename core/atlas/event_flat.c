@@ -66,7 +66,7 @@ rdg_outcome rdg_event_halve_flat(rdg_tracer *t, rdg_index k, double h, rdg_brack
     const double middle = 0.5 * (low->at + high->at);
     const rdg_outcome outcome = rdg_event_probe_step(t, h, middle);
     if (outcome == RDG_CONVERGED && rdg_gate_solves(t, &t->special) == RDG_CONVERGED) {
-        t->special.chart.interval = rdg_event_distance(t, low->node, high->node);
+        t->special.chart.interval = rdg_node_distance(t, low->node, high->node);
         *at = middle;
     }
     return outcome == RDG_ABORTED ? outcome : RDG_CONVERGED;

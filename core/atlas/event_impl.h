@@ -70,8 +70,6 @@ rdg_outcome rdg_event_enclose_fold(rdg_tracer *t, rdg_index k, double h, rdg_bra
 rdg_outcome rdg_event_take_greater(rdg_tracer *t, rdg_index k, const rdg_bracket_end *low,
                                    const rdg_bracket_end *high, bool jumps, double *at);
 
-double rdg_event_distance(const rdg_tracer *t, const rdg_node *a, const rdg_node *b);
-
 /* --- event_smeared.c */
 
 /* Is event k stationarity of which the slope comes from differences, that average over kinks? */
@@ -110,17 +108,11 @@ rdg_isolation rdg_pairs_tell_apart(rdg_tracer *t, double zero, double *h);
 
 /* --- event_explain.c: event k has been located, t->found[k] at t->found_at[k] */
 
-/* The step ends at the corrected point t->special, at arclength `at`. */
-void rdg_event_cut(rdg_tracer *t, double at, double *h);
-
 /* Is it the only zero where the sign changed from `sign`? */
 rdg_isolation rdg_event_explain(rdg_tracer *t, rdg_index k, double sign, double *h);
 
 /* The same for a zero on a kink: one-sided slopes lead up to it and away. */
 rdg_isolation rdg_event_explain_kink(rdg_tracer *t, rdg_index k, const rdg_kink *on, double sign, double *h);
-
-/* The step ends at the corrected point t->special, at arclength `at`. */
-void rdg_event_cut(rdg_tracer *t, double at, double *h);
 
 /* Without a change of sign: are there no zeros? */
 rdg_isolation rdg_event_clear(rdg_tracer *t, rdg_index k, double *h);
@@ -147,6 +139,9 @@ rdg_outcome rdg_event_probe_step(rdg_tracer *t, double h, double at);
  * *at: its place. */
 rdg_outcome rdg_event_probe_between(rdg_tracer *t, const rdg_node *low, double low_at, const rdg_node *high,
                                     double high_at, double *at);
+
+/* The step ends at the corrected point t->special, at arclength `at`. */
+void rdg_event_cut(rdg_tracer *t, double at, double *h);
 
 /* --- event_isolate.c */
 

@@ -1,4 +1,5 @@
-/* Points in between on the step under way: interpolated, and corrected in the plane there. */
+/* Points in between on the step under way: interpolated, and corrected in the plane there. One may become the
+ * end of the step. */
 #include "event_impl.h"
 
 #include <float.h>
@@ -87,4 +88,11 @@ rdg_outcome rdg_event_probe_between(rdg_tracer *t, const rdg_node *low, double l
         outcome = rdg_event_probe(t, *at);
     }
     return outcome;
+}
+
+void rdg_event_cut(rdg_tracer *t, double at, double *h)
+{
+    rdg_node_swap(&t->special, &t->next);
+    t->next.chart.step = at;
+    *h = at;
 }

@@ -111,7 +111,7 @@ static rdg_outcome take(rdg_tracer *t, const sample pair[2], double at, int whic
     rdg_point_between(t, pair[0].node, pair[0].at, pair[1].node, pair[1].at, at, t->special.chart.u);
     memcpy(kept->chart.u, t->special.chart.u, (size_t)t->s->n * sizeof(double));
     const rdg_outcome outcome = rdg_event_probe(t, at);
-    *moved = outcome == RDG_CONVERGED ? rdg_event_distance(t, &t->special, kept) : INFINITY;
+    *moved = outcome == RDG_CONVERGED ? rdg_node_distance(t, &t->special, kept) : INFINITY;
     rdg_node_swap(&t->special, kept);
     return outcome;
 }

@@ -119,7 +119,7 @@ static rdg_outcome judge(rdg_tracer *t, double off, rdg_bracket_end *low, rdg_br
         outcome = go_to_edge(t, far, 1, end, &abrupt[1]);
     }
     const bool both = abrupt[0] && abrupt[1];
-    *is_gap = both && rdg_event_distance(t, low->node, end->node) > least;
+    *is_gap = both && rdg_node_distance(t, low->node, end->node) > least;
     return outcome != RDG_CONVERGED ? outcome : both ? RDG_CONVERGED : RDG_FAILED;
 }
 

@@ -49,6 +49,16 @@ void rdg_node_copy(const rdg_tracer *t, rdg_node *to, const rdg_node *from)
     memcpy(to->slope, from->slope, (size_t)t->setup->n_events * sizeof(double));
 }
 
+double rdg_node_distance(const rdg_tracer *t, const rdg_node *a, const rdg_node *b)
+{
+    double sum = 0.0;
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        const double d = a->chart.u[j] - b->chart.u[j];
+        sum += t->s->metric[j] * d * d;
+    }
+    return sqrt(sum);
+}
+
 /* t from [G_u; row] t = e_n with the factors at hand, unit length, along `along`. */
 static bool tangent_from_factors(rdg_tracer *t, const double *along, double *tangent)
 {

@@ -132,24 +132,6 @@ static rdg_outcome correct(rdg_covering *c, const rdg_closing *closing, double *
     return outcome == RDG_CONVERGED ? rdg_gate_residual(c->t, u, &c->t->next.chart.residual) : outcome;
 }
 
-double rdg_patch_slope(rdg_covering *c, const rdg_patch *patch, rdg_index parameter, const double *u,
-                       double *slope)
-{
-    double value = 0.0;
-    double sum = 0.0;
-    if (rdg_problem_parameter(c->t->p, parameter, u, &value, c->gradient) != 0) {
-        return 0.0;
-    }
-    for (int a = 0; a < c->k; a++) {
-        slope[a] = 0.0;
-        for (rdg_index j = 0; j < c->n; j++) {
-            slope[a] += c->gradient[j] * patch->basis[a * c->n + j];
-        }
-        sum += slope[a] * slope[a];
-    }
-    return sqrt(sum);
-}
-
 /* A bound of a window that u lies beyond, or a rim seen by a patch that it is nearer to than `near`, but not
  * on it; -1: none. */
 static rdg_index bound_near(rdg_covering *c, const rdg_patch *from, const rdg_patch *seen_by, double near,

@@ -18,6 +18,24 @@ typedef struct model {
     double bent; /* norm of H */
 } model;
 
+double rdg_patch_slope(rdg_covering *c, const rdg_patch *patch, rdg_index parameter, const double *u,
+                       double *slope)
+{
+    double value = 0.0;
+    double sum = 0.0;
+    if (rdg_problem_parameter(c->t->p, parameter, u, &value, c->gradient) != 0) {
+        return 0.0;
+    }
+    for (int a = 0; a < c->k; a++) {
+        slope[a] = 0.0;
+        for (rdg_index j = 0; j < c->n; j++) {
+            slope[a] += c->gradient[j] * patch->basis[a * c->n + j];
+        }
+        sum += slope[a] * slope[a];
+    }
+    return sqrt(sum);
+}
+
 /* Value of a parameter above tangent coordinates. */
 static bool value_above(rdg_covering *c, const rdg_patch *patch, rdg_index parameter, const double *x,
                         double *value)

@@ -203,6 +203,9 @@ void rdg_node_release(rdg_node *node);
 void rdg_node_swap(rdg_node *a, rdg_node *b);
 void rdg_node_copy(const rdg_tracer *t, rdg_node *to, const rdg_node *from);
 
+/* In the metric. */
+double rdg_node_distance(const rdg_tracer *t, const rdg_node *a, const rdg_node *b);
+
 /* What an event on a parameter looks for the zero of, at a chart with its u and mu: NaN where the event
  * cannot happen. */
 double rdg_event_value(rdg_problem *p, const rdg_event *event, const rdg_chart *at);
@@ -319,10 +322,12 @@ void rdg_say_missed(rdg_tracer *t);
 /* Keep what the next call needs of the current chart, before a step of length h leaves it. */
 void rdg_remember_step(rdg_tracer *t, double h);
 
-/* --- alarm_count.c: are numbers that special points alone change explained by those that were reported? */
+/* --- count.c */
 
 /* The least and greatest value of number k into a node's test and slope. */
 void rdg_count_observe(rdg_tracer *t, rdg_node *node, rdg_index k);
+
+/* --- alarm_count.c: are numbers that special points alone change explained by those that were reported? */
 
 /* A way begins at the current chart. */
 void rdg_count_begin(rdg_tracer *t);

@@ -1,45 +1,6 @@
-/* The context: first failure, ownership, outlet of text. */
-#include "context.h"
-#include "journal_impl.h"
-#include "text_impl.h"
+/* The context: its life, what it owns, and the exit status of a program. */
+#include "context_impl.h"
 #include "toolbox.h"
-
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
-enum { MESSAGE_SIZE = 1024, LINE_SIZE = 4096 };
-
-typedef struct owned {
-    void *object;
-    void (*free_object)(void *object);
-    struct owned *older;
-} owned;
-
-struct rdg_context {
-    rdg_status status;
-    char message[MESSAGE_SIZE];
-    owned *newest;
-    rdg_writer writer;
-    void *writer_data;
-    char *run_folder;     /* NULL: the default */
-    long iterations;      /* of Newton's method */
-    int runs;             /* under way */
-    rdg_journal *journal; /* it also takes note where the context is not to be changed */
-    rdg_journal own_journal;
-};
-
-const char *rdg_status_text(rdg_status status)
-{
-    switch (status) {
-#define X(code, text)                                                                                        \
-    case code:                                                                                               \
-        return text;
-        RDG_STATUS_LIST(X)
-#undef X
-    }
-    return "unknown status";
-}
 
 const char *rdg_version(void)
 {
@@ -82,21 +43,13 @@ void rdg_context_free(rdg_context *ctx)
     rdg_context_tell_failure(ctx, false);
     rdg_forget_at_exit(ctx->journal);
     while (ctx->newest) {
-        owned *record = ctx->newest;
+        rdg_owned *record = ctx->newest;
         ctx->newest = record->older;
         record->free_object(record->object);
         rdg_free(record);
     }
     rdg_free(ctx->run_folder);
     rdg_free(ctx);
-}
-
-void rdg_set_writer(rdg_context *ctx, rdg_writer writer, void *data)
-{
-    if (ctx) {
-        ctx->writer = writer;
-        ctx->writer_data = data;
-    }
 }
 
 rdg_status rdg_set_run_folder(rdg_context *ctx, const char *path)
@@ -121,27 +74,6 @@ const char *rdg_run_folder(const rdg_context *ctx)
     return ctx && ctx->run_folder ? ctx->run_folder : "runs";
 }
 
-rdg_status rdg_error_status(const rdg_context *ctx)
-{
-    return ctx ? ctx->status : RDG_ERR_NO_MEMORY;
-}
-
-const char *rdg_error_message(const rdg_context *ctx)
-{
-    if (ctx) {
-        ctx->journal->failure_is_known = true;
-    }
-    return ctx ? ctx->message : "no context: memory is exhausted, or an object is NULL after a failure";
-}
-
-void rdg_error_clear(rdg_context *ctx)
-{
-    if (ctx) {
-        ctx->status = RDG_OK;
-        ctx->message[0] = '\0';
-    }
-}
-
 long rdg_newton_iterations(const rdg_context *ctx)
 {
     return ctx ? ctx->iterations : 0;
@@ -157,18 +89,6 @@ void rdg_count_iterations(rdg_context *ctx, long more)
 rdg_journal *rdg_context_journal(const rdg_context *ctx)
 {
     return ctx ? ctx->journal : NULL;
-}
-
-void rdg_context_tell_failure(rdg_context *ctx, bool at_exit)
-{
-    if (ctx->status == RDG_OK || ctx->journal->failure_is_known) {
-        return;
-    }
-    ctx->journal->failure_is_known = true;
-    if (at_exit && ctx->writer) {
-        rdg_set_writer(ctx, rdg_write_to_standard_streams, ctx->journal);
-    }
-    rdg_write(ctx, RDG_CHANNEL_ERROR, "%s\n", ctx->message);
 }
 
 /* What the exit status says besides a failure, in words. */
@@ -202,49 +122,15 @@ int rdg_exit(rdg_context *ctx)
     return failed || !whole;
 }
 
-rdg_status rdg_fail(rdg_context *ctx, rdg_status status, const char *where, const char *format, ...)
-{
-    if (!ctx || ctx->status != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
-    ctx->status = status;
-    ctx->journal->failure_is_known = false;
-    int used = snprintf(ctx->message, sizeof ctx->message, "%s: ", where);
-    if (used < 0 || used >= MESSAGE_SIZE) {
-        used = 0;
-    }
-    va_list arguments;
-    va_start(arguments, format);
-    rdg_format_list(ctx->message + used, sizeof ctx->message - (size_t)used, format, arguments);
-    va_end(arguments);
-    return status;
-}
-
-rdg_status rdg_same_context(rdg_context *a, rdg_context *b, const char *where, const char *format, ...)
-{
-    if (a == b) {
-        return RDG_OK;
-    }
-    char what[MESSAGE_SIZE / 2];
-    va_list arguments;
-    va_start(arguments, format);
-    rdg_format_list(what, sizeof what, format, arguments);
-    va_end(arguments);
-    static const char reason[] = "%s belong to two contexts: create both with the same one";
-    rdg_fail(b, RDG_ERR_ARGUMENT, where, reason, what);
-    rdg_fail(a, RDG_ERR_ARGUMENT, where, reason, what);
-    return RDG_ERR_ARGUMENT;
-}
-
 rdg_status rdg_context_own(rdg_context *ctx, void *object, void (*free_object)(void *object))
 {
     RDG_NEED(ctx, free_object, RDG_ERR_ARGUMENT);
-    owned *record = rdg_context_calloc(ctx, 1, sizeof *record);
+    rdg_owned *record = rdg_context_calloc(ctx, 1, sizeof *record);
     if (!record) {
         free_object(object);
         return RDG_ERR_NO_MEMORY;
     }
-    *record = (owned){.object = object, .free_object = free_object, .older = ctx->newest};
+    *record = (rdg_owned){.object = object, .free_object = free_object, .older = ctx->newest};
     ctx->newest = record;
     return RDG_OK;
 }
@@ -254,9 +140,9 @@ void rdg_context_disown(rdg_context *ctx, const void *object)
     if (!ctx || !object) {
         return;
     }
-    for (owned **link = &ctx->newest; *link; link = &(*link)->older) {
+    for (rdg_owned **link = &ctx->newest; *link; link = &(*link)->older) {
         if ((*link)->object == object) {
-            owned *record = *link;
+            rdg_owned *record = *link;
             *link = record->older;
             rdg_free(record);
             return;
@@ -266,23 +152,10 @@ void rdg_context_disown(rdg_context *ctx, const void *object)
 
 void *rdg_context_find(const rdg_context *ctx, void (*free_object)(void *object))
 {
-    for (const owned *record = ctx ? ctx->newest : NULL; record; record = record->older) {
+    for (const rdg_owned *record = ctx ? ctx->newest : NULL; record; record = record->older) {
         if (record->free_object == free_object) {
             return record->object;
         }
     }
     return NULL;
-}
-
-void rdg_write(rdg_context *ctx, rdg_channel channel, const char *format, ...)
-{
-    if (!ctx || !ctx->writer) {
-        return;
-    }
-    char line[LINE_SIZE];
-    va_list arguments;
-    va_start(arguments, format);
-    rdg_format_list(line, sizeof line, format, arguments);
-    va_end(arguments);
-    ctx->writer(channel, line, ctx->writer_data);
 }

@@ -41,11 +41,4 @@ void rdg_write_to_standard_streams(rdg_channel channel, const char *text, void *
 /* Has all of standard output been written? */
 bool rdg_standard_output_is_whole(const rdg_journal *journal);
 
-/* Contexts that are not freed when the process ends have their failure printed then. */
-void rdg_remember_until_exit(rdg_journal *journal);
-void rdg_forget_at_exit(const rdg_journal *journal);
-
-/* Print the failure of a context that nobody asked for. at_exit: a writer that is not ours may be gone. */
-void rdg_context_tell_failure(rdg_context *ctx, bool at_exit);
-
 #endif

@@ -1,13 +1,13 @@
-/* Standard output and standard error as the outlet of a context, and the end of the process. */
-#define _POSIX_C_SOURCE 200809L
-
-#include "journal_impl.h"
+/* The outlet of a context: standard output and standard error, unless the program sets another writer. */
+#include "context_impl.h"
+#include "text_impl.h"
 #include "toolbox.h"
 
-#include <pthread.h>
+#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+enum { LINE_SIZE = 4096 };
 
 void rdg_write_to_standard_streams(rdg_channel channel, const char *text, void *data)
 {
@@ -30,40 +30,23 @@ bool rdg_standard_output_is_whole(const rdg_journal *journal)
     return fflush(stdout) == 0 && !ferror(stdout) && !journal->output_failed;
 }
 
-/* --- contexts that live, newest first */
-
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static rdg_journal *newest;
-static bool registered;
-
-static void tell_failures(void)
+void rdg_set_writer(rdg_context *ctx, rdg_writer writer, void *data)
 {
-    pthread_mutex_lock(&lock);
-    for (rdg_journal *k = newest; k; k = k->older) {
-        rdg_context_tell_failure(k->ctx, true);
+    if (ctx) {
+        ctx->writer = writer;
+        ctx->writer_data = data;
     }
-    pthread_mutex_unlock(&lock);
 }
 
-void rdg_remember_until_exit(rdg_journal *journal)
+void rdg_write(rdg_context *ctx, rdg_channel channel, const char *format, ...)
 {
-    pthread_mutex_lock(&lock);
-    journal->older = newest;
-    newest = journal;
-    if (!registered) {
-        registered = atexit(tell_failures) == 0;
+    if (!ctx || !ctx->writer) {
+        return;
     }
-    pthread_mutex_unlock(&lock);
-}
-
-void rdg_forget_at_exit(const rdg_journal *journal)
-{
-    pthread_mutex_lock(&lock);
-    for (rdg_journal **link = &newest; *link; link = &(*link)->older) {
-        if (*link == journal) {
-            *link = journal->older;
-            break;
-        }
-    }
-    pthread_mutex_unlock(&lock);
+    char line[LINE_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    rdg_format_list(line, sizeof line, format, arguments);
+    va_end(arguments);
+    ctx->writer(channel, line, ctx->writer_data);
 }

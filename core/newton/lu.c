@@ -3,7 +3,6 @@
 #include "sparse.h"
 #include "toolbox.h"
 
-#include <float.h>
 #include <math.h>
 
 /* Few entries a column, but for a border: KLU's time then grows with the size alone. With more its default
@@ -22,29 +21,6 @@ static bool sparse_wins(rdg_index n, rdg_index count)
     return is_very_sparse(n, count)
                ? n >= 30 && entries <= 0.125 * size * size
                : n >= 200 && entries <= 0.25 * size * size && size > 65.0 * sqrt(entries / size);
-}
-
-/* Rounding errors of an elimination in n steps add up like a random walk. */
-double rdg_lu_rounding(rdg_index n)
-{
-    return 32.0 * sqrt((double)n) * DBL_EPSILON;
-}
-
-bool rdg_lu_pivots_are_good(const rdg_lu *lu, const double *values, const rdg_index *column,
-                            const double *pivot)
-{
-    const double rounding = rdg_lu_rounding(lu->n);
-    for (rdg_index k = 0; k < lu->n; k++) {
-        const rdg_index j = column[k];
-        double largest = 0.0;
-        for (rdg_index e = lu->pattern->start[j]; e < lu->pattern->start[j + 1]; e++) {
-            largest = rdg_larger(largest, fabs(values[e]));
-        }
-        if (!(fabs(pivot[k]) > rounding * largest)) {
-            return false;
-        }
-    }
-    return true;
 }
 
 rdg_lu *rdg_lu_create(rdg_context *ctx, const rdg_pattern *pattern, rdg_lu_kind kind)

@@ -43,6 +43,8 @@ struct rdg_lu {
     void *engine;
 };
 
+/* --- lu_pivots.c */
+
 /* A pivot up to so many times the largest entry of its column before elimination is nothing but rounding
  * errors.
  */
@@ -51,6 +53,8 @@ double rdg_lu_rounding(rdg_index n);
 /* Is no pivot nothing but rounding errors? `column` [n] tells where each one stands. */
 bool rdg_lu_pivots_are_good(const rdg_lu *lu, const double *values, const rdg_index *column,
                             const double *pivot);
+
+/* --- lu_dense.c, lu_sparse.c, lu_klu.c */
 
 extern const rdg_lu_ops rdg_lu_dense_ops;
 extern const rdg_lu_ops rdg_lu_sparse_ops;

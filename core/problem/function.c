@@ -1,15 +1,11 @@
-/* Evaluation of one function of a problem: gathering its variables, checking what it answers, and differences
- * in place of derivatives that it does not give. */
+/* Evaluation of one function of a problem: gathering its variables, and differences in place of derivatives
+ * that it does not give. */
 #include "problem_impl.h"
 #include "sparse.h"
-#include "text_impl.h"
 #include "toolbox.h"
 
 #include <float.h>
-#include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 void rdg_entry_gather(rdg_entry *e, const double *u)
@@ -24,70 +20,6 @@ void rdg_entry_measure(const rdg_problem *p, rdg_entry *e)
     for (rdg_index i = 0; i < e->function.n; i++) {
         e->size[i] = fmax(fabs(e->u[i]), rdg_problem_block_of(p, e->index[i])->typical);
     }
-}
-
-bool rdg_problem_is_aborted(const rdg_problem *p)
-{
-    return p->trouble_status == RDG_ERR_CALLBACK;
-}
-
-void rdg_problem_forget_trouble(rdg_problem *p)
-{
-    p->trouble_status = RDG_OK;
-    p->trouble[0] = '\0';
-}
-
-void rdg_problem_complain(rdg_problem *p, rdg_status status, const char *format, ...)
-{
-    if (rdg_problem_is_aborted(p)) {
-        return;
-    }
-    p->trouble_status = status;
-    va_list arguments;
-    va_start(arguments, format);
-    rdg_format_list(p->trouble, sizeof p->trouble, format, arguments);
-    va_end(arguments);
-}
-
-const char *rdg_entry_kind(const rdg_entry *e)
-{
-    return e->is_monitor ? "monitor" : "zero";
-}
-
-/* Once a callback has asked to end the run, none is called any more. */
-static bool is_over(const rdg_problem *p)
-{
-    return p->runs > 0 && rdg_problem_is_aborted(p);
-}
-
-/* Judge what a callback answered: its return value and the values it wrote. */
-static int judge(rdg_problem *p, const rdg_entry *e, const char *callback, int answer, rdg_index count,
-                 const double *values)
-{
-    if (answer != 0) {
-        rdg_problem_complain(p, answer < 0 ? RDG_ERR_CALLBACK : RDG_ERR_NO_CONVERGENCE,
-                             "%s function \"%s\": %s returned %d%s", rdg_entry_kind(e), e->function.name,
-                             callback, answer, answer < 0 ? "" : " (outside its domain)");
-        return answer;
-    }
-    for (rdg_index i = 0; i < count; i++) {
-        if (!isfinite(values[i])) {
-            rdg_problem_complain(p, RDG_ERR_NOT_FINITE,
-                                 "%s function \"%s\": %s wrote %g as value %" PRId64 " of %" PRId64,
-                                 rdg_entry_kind(e), e->function.name, callback, values[i], i, count);
-            return 1;
-        }
-    }
-    return 0;
-}
-
-int rdg_entry_value_here(rdg_problem *p, rdg_entry *e, double *y)
-{
-    const rdg_function *f = &e->function;
-    if (is_over(p)) {
-        return -1;
-    }
-    return judge(p, e, "f", f->f(f->n, e->u, f->m, y, f->data), f->m, y);
 }
 
 int rdg_entry_value(rdg_problem *p, rdg_entry *e, const double *u)
@@ -115,14 +47,14 @@ int rdg_entry_jacobian_here(rdg_problem *p, rdg_entry *e, double *values)
     const rdg_function *f = &e->function;
     const rdg_index count = rdg_pattern_count(f->df_pattern);
     memset(values, 0, (size_t)count * sizeof *values);
-    if (is_over(p)) {
+    if (rdg_problem_is_over(p)) {
         return -1;
     }
     if (!f->df) {
         warn_once(p, e, "df");
         return rdg_entry_differences(p, e, values);
     }
-    return judge(p, e, "df", f->df(f->n, e->u, f->m, values, f->data), count, values);
+    return rdg_entry_judge(p, e, "df", f->df(f->n, e->u, f->m, values, f->data), count, values);
 }
 
 /* Only adjoint equations ask for a Jacobian a second time. */
@@ -199,7 +131,7 @@ int rdg_entry_hessian_here(rdg_problem *p, rdg_entry *e, const double *lambda)
     const rdg_function *f = &e->function;
     const rdg_index count = rdg_pattern_count(f->d2f_pattern);
     memset(e->d2f_values, 0, (size_t)count * sizeof *e->d2f_values);
-    if (is_over(p)) {
+    if (rdg_problem_is_over(p)) {
         return -1;
     }
     if (!f->d2f) {
@@ -208,7 +140,8 @@ int rdg_entry_hessian_here(rdg_problem *p, rdg_entry *e, const double *lambda)
         }
         return hessian_by_differences(p, e, lambda);
     }
-    return judge(p, e, "d2f", f->d2f(f->n, e->u, f->m, lambda, e->d2f_values, f->data), count, e->d2f_values);
+    return rdg_entry_judge(p, e, "d2f", f->d2f(f->n, e->u, f->m, lambda, e->d2f_values, f->data), count,
+                           e->d2f_values);
 }
 
 int rdg_entry_hessian(rdg_problem *p, rdg_entry *e, const double *u, const double *lambda)

@@ -1,14 +1,11 @@
 /* A problem and its variables. */
 #include "problem.h"
 #include "problem_impl.h"
-#include "text_impl.h"
 #include "toolbox.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-
-enum { LIST_SIZE = 512 };
 
 static void destroy(void *object)
 {
@@ -60,51 +57,6 @@ rdg_context *rdg_problem_context(const rdg_problem *p)
     return p ? p->ctx : NULL;
 }
 
-bool rdg_problem_works(const rdg_problem *p)
-{
-    return p && rdg_error_status(p->ctx) == RDG_OK;
-}
-
-rdg_status rdg_problem_require_open(rdg_problem *p, const char *where)
-{
-    if (!rdg_problem_works(p)) {
-        return RDG_ERR_EARLIER;
-    }
-    if (p->runs > 0) {
-        return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, where,
-                        "a run of this problem is under way: nothing can be added to it before the run ends");
-    }
-    return RDG_OK;
-}
-
-static rdg_index find_block(const rdg_problem *p, bool qualified, const char *name)
-{
-    for (rdg_index k = 0; name && k < p->n_blocks; k++) {
-        if (rdg_problem_names(p, qualified, name, p->block[k].name)) {
-            return k;
-        }
-    }
-    return -1;
-}
-
-rdg_index rdg_problem_require_block(rdg_problem *p, const char *where, const char *name)
-{
-    rdg_index k = find_block(p, true, name);
-    if (k < 0) {
-        k = find_block(p, false, name);
-    }
-    if (k < 0) {
-        char chars[LIST_SIZE];
-        rdg_text list = rdg_text_in(chars, sizeof chars);
-        for (rdg_index b = 0; b < p->n_blocks; b++) {
-            rdg_text_item(&list, p->block[b].name);
-        }
-        rdg_fail(p->ctx, RDG_ERR_NAME, where, "\"%s\" is no block of variables; there are: %s",
-                 name ? name : "(null)", rdg_text_list(&list));
-    }
-    return k;
-}
-
 const rdg_block *rdg_problem_block_of(const rdg_problem *p, rdg_index variable)
 {
     rdg_index b = 0;
@@ -136,7 +88,7 @@ static rdg_status check_variables(rdg_problem *p, const char *where, const char 
         return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, where,
                         "block \"%s\" has %" PRId64 " variables; it needs at least 1", name, n);
     }
-    if (find_block(p, true, name) >= 0) {
+    if (rdg_problem_find_block(p, true, name) >= 0) {
         return rdg_fail(p->ctx, RDG_ERR_NAME, where, "there is already a block of variables \"%s\"", name);
     }
     for (rdg_index i = 0; u && i < n; i++) {

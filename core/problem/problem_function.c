@@ -7,18 +7,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-const rdg_function *rdg_find_function(const rdg_problem *p, const char *name)
-{
-    for (int qualified = 1; p && name && qualified >= 0; qualified--) {
-        for (rdg_index k = 0; k < p->n_entries; k++) {
-            if (rdg_problem_names(p, qualified, name, p->entry[k].function.name)) {
-                return &p->entry[k].function;
-            }
-        }
-    }
-    return NULL;
-}
-
 void rdg_entry_release(rdg_entry *e)
 {
     if (e->shared && --e->shared->users == 0) {

@@ -97,7 +97,21 @@ struct rdg_problem {
                                          nothing */
 };
 
-/* --- problem.c */
+/* --- problem_names.c */
+
+/* A copy of a name with the prefix of the part under way; NULL: no memory. */
+char *rdg_problem_own_name(const rdg_problem *p, const char *name);
+
+/* Does a name mean an item? qualified: with the prefix of the part under way. */
+bool rdg_problem_names(const rdg_problem *p, bool qualified, const char *name, const char *item);
+
+/* Place of a block by name, or -1. */
+rdg_index rdg_problem_find_block(const rdg_problem *p, bool qualified, const char *name);
+
+/* Place of a parameter by name, or -1. */
+rdg_index rdg_problem_find_parameter(const rdg_problem *p, const char *name);
+
+/* --- problem_require.c */
 
 /* Is there a problem, and no failure? */
 bool rdg_problem_works(const rdg_problem *p);
@@ -108,11 +122,11 @@ rdg_status rdg_problem_require_open(rdg_problem *p, const char *where);
 /* Place of a block by name; -1 for a name that is unknown: a failure of `where` that lists the blocks. */
 rdg_index rdg_problem_require_block(rdg_problem *p, const char *where, const char *name);
 
-/* A copy of a name with the prefix of the part under way; NULL: no memory. */
-char *rdg_problem_own_name(const rdg_problem *p, const char *name);
+/* Place of a parameter by name; a name that is unknown is a failure of `where` that lists the names there
+ * are. */
+rdg_index rdg_problem_require_parameter(rdg_problem *p, const char *where, const char *name);
 
-/* Does a name mean an item? qualified: with the prefix of the part under way. */
-bool rdg_problem_names(const rdg_problem *p, bool qualified, const char *name, const char *item);
+/* --- problem.c */
 
 /* Block of a variable. */
 const rdg_block *rdg_problem_block_of(const rdg_problem *p, rdg_index variable);
@@ -139,12 +153,6 @@ void rdg_entry_release(rdg_entry *e);
 rdg_status rdg_entry_prepare_hessian(rdg_context *ctx, rdg_entry *e);
 
 /* --- problem_parameter.c */
-
-/* Place of a parameter by name, or -1. */
-rdg_index rdg_problem_find_parameter(const rdg_problem *p, const char *name);
-
-/* As above; a name that is unknown is a failure of `where` that lists the names there are. */
-rdg_index rdg_problem_require_parameter(rdg_problem *p, const char *where, const char *name);
 
 /* The variable that a parameter is, or -1 if it is a function of variables. */
 rdg_index rdg_problem_variable_of(const rdg_problem *p, rdg_index parameter);
@@ -194,7 +202,7 @@ void rdg_problem_release_events(rdg_problem *p);
 /* Special points and numbers of one problem for another, that has none. */
 rdg_status rdg_problem_copy_events(rdg_problem *to, const rdg_problem *from);
 
-/* --- function.c */
+/* --- callback.c */
 
 /* What went wrong in an evaluation, into p->trouble. After RDG_ERR_CALLBACK nothing overwrites it until
  * rdg_problem_forget_trouble(). */
@@ -207,6 +215,16 @@ bool rdg_problem_is_aborted(const rdg_problem *p);
 /* "zero" or "monitor" */
 const char *rdg_entry_kind(const rdg_entry *e);
 
+/* Once a callback has asked to end the run, none is called any more. */
+bool rdg_problem_is_over(const rdg_problem *p);
+
+/* Judge what a callback answered: its return value and the values it wrote. 0, > 0 or < 0. */
+int rdg_entry_judge(rdg_problem *p, const rdg_entry *e, const char *callback, int answer, rdg_index count,
+                    const double *values);
+
+/* Values at e->u as it stands. */
+int rdg_entry_value_here(rdg_problem *p, rdg_entry *e, double *y);
+
 /* --- differences.c */
 
 /* The Jacobian at e->u by differences, added to values that are 0; df_pattern is dense. */
@@ -218,6 +236,8 @@ void rdg_entry_keep_middle(rdg_entry *e, bool known);
 /* Make sure that they are known. */
 int rdg_entry_need_middle(rdg_problem *p, rdg_entry *e);
 
+/* --- function.c */
+
 /* Evaluation of one entry at the whole vector u. They answer as callbacks do: 0, > 0, < 0; values that are
  * not finite answer 1; p->trouble says why. Results lie in the entry's workspaces. */
 int rdg_entry_value(rdg_problem *p, rdg_entry *e, const double *u);    /* e->y */
@@ -226,10 +246,9 @@ int rdg_entry_hessian(rdg_problem *p, rdg_entry *e, const double *u,
                       const double *lambda); /* e->d2f_values */
 
 /* The same in pieces: own variables into e->u; their sizes into e->size, which only differences need; then
- * values or derivatives at e->u as it stands. */
+ * rdg_entry_value_here(), or derivatives at e->u as it stands. */
 void rdg_entry_gather(rdg_entry *e, const double *u);
 void rdg_entry_measure(const rdg_problem *p, rdg_entry *e);
-int rdg_entry_value_here(rdg_problem *p, rdg_entry *e, double *y);
 int rdg_entry_jacobian_here(rdg_problem *p, rdg_entry *e, double *values);
 int rdg_entry_hessian_here(rdg_problem *p, rdg_entry *e, const double *lambda);
 

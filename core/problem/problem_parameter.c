@@ -1,25 +1,10 @@
 /* Continuation parameters: monitor functions and their names. */
 #include "problem.h"
 #include "problem_impl.h"
-#include "text_impl.h"
 #include "toolbox.h"
 
 #include <inttypes.h>
 #include <string.h>
-
-enum { LIST_SIZE = 512 };
-
-rdg_index rdg_problem_find_parameter(const rdg_problem *p, const char *name)
-{
-    for (int qualified = 1; name && qualified >= 0; qualified--) {
-        for (rdg_index k = 0; k < p->n_parameters; k++) {
-            if (rdg_problem_names(p, qualified, name, p->parameter[k].name)) {
-                return k;
-            }
-        }
-    }
-    return -1;
-}
 
 /* Is there a parameter that a new one of this name would be confused with? */
 static bool is_parameter(const rdg_problem *p, const char *name)
@@ -29,21 +14,6 @@ static bool is_parameter(const rdg_problem *p, const char *name)
         found = found || rdg_problem_names(p, true, name, p->parameter[k].name);
     }
     return found;
-}
-
-rdg_index rdg_problem_require_parameter(rdg_problem *p, const char *where, const char *name)
-{
-    const rdg_index k = rdg_problem_find_parameter(p, name);
-    if (k < 0) {
-        char chars[LIST_SIZE];
-        rdg_text list = rdg_text_in(chars, sizeof chars);
-        for (rdg_index j = 0; j < p->n_parameters; j++) {
-            rdg_text_item(&list, p->parameter[j].name);
-        }
-        rdg_fail(p->ctx, RDG_ERR_NAME, where, "parameter \"%s\" does not exist in the problem; it has: %s",
-                 name ? name : "(null)", rdg_text_list(&list));
-    }
-    return k;
 }
 
 static rdg_status check_names(rdg_problem *p, const char *where, const rdg_function *f,

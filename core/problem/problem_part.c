@@ -5,24 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-char *rdg_problem_own_name(const rdg_problem *p, const char *name)
-{
-    const char *prefix = p->prefix ? p->prefix : "";
-    const size_t size = strlen(prefix) + strlen(name) + 1;
-    char *own = rdg_calloc(size, 1);
-    if (own) {
-        snprintf(own, size, "%s%s", prefix, name);
-    }
-    return own;
-}
-
-bool rdg_problem_names(const rdg_problem *p, bool qualified, const char *name, const char *item)
-{
-    const char *prefix = qualified && p->prefix ? p->prefix : "";
-    const size_t length = strlen(prefix);
-    return strncmp(item, prefix, length) == 0 && strcmp(item + length, name) == 0;
-}
-
 rdg_status rdg_problem_enter(rdg_problem *p, const char *prefix)
 {
     RDG_TRY(rdg_problem_require_open(p, __func__));

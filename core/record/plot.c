@@ -14,22 +14,6 @@
 
 static const char where[] = "rdg_plot";
 
-double rdg_plot_value(const rdg_plot_curve *curve, rdg_index point, int axis)
-{
-    return curve->factor[axis] * curve->values[axis][point];
-}
-
-bool rdg_plot_is_drawn(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index point)
-{
-    for (int k = 0; k < page->n_axes && curve->values[k]; k++) {
-        const double value = rdg_plot_value(curve, point, k);
-        if (!isfinite(value) || (page->axis[k].log && value <= 0)) {
-            return false;
-        }
-    }
-    return !curve->item->only || strcmp(rdg_run_type(curve->run, point), curve->item->only) == 0;
-}
-
 static rdg_status bad_item(const rdg_plot_page *page, const char *reason)
 {
     return rdg_fail(page->ctx, RDG_ERR_ARGUMENT, where, "%s: %s", page->path, reason);

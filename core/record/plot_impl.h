@@ -43,6 +43,8 @@ typedef struct rdg_plot_page {
     rdg_index n_curves;
 } rdg_plot_page;
 
+/* --- plot_point.c */
+
 /* The value of a point on an axis, in the units of the picture. */
 double rdg_plot_value(const rdg_plot_curve *curve, rdg_index point, int axis);
 

@@ -153,14 +153,6 @@ static void write_page(const rdg_plot_page *page, const char *target, FILE *scri
     }
 }
 
-void rdg_plot_point(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index i, FILE *script)
-{
-    for (int k = 0; k < page->n_axes; k++) {
-        rdg_plot_number(script, rdg_plot_value(curve, i, k));
-        fputc(k + 1 < page->n_axes ? ' ' : '\n', script);
-    }
-}
-
 /* Curves that end are told apart by an empty line. */
 static void write_polylines(const rdg_plot_page *page, const rdg_plot_curve *curve, FILE *script)
 {

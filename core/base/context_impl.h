@@ -1,0 +1,40 @@
+/* Inside of a context. */
+#ifndef RDG_CONTEXT_IMPL_H
+#define RDG_CONTEXT_IMPL_H
+
+#include "context.h"
+#include "journal_impl.h"
+
+enum { RDG_MESSAGE_SIZE = 1024 };
+
+typedef struct rdg_owned {
+    void *object;
+    void (*free_object)(void *object);
+    struct rdg_owned *older;
+} rdg_owned;
+
+struct rdg_context {
+    rdg_status status;
+    char message[RDG_MESSAGE_SIZE];
+    rdg_owned *newest;
+    rdg_writer writer;
+    void *writer_data;
+    char *run_folder;     /* NULL: the default */
+    long iterations;      /* of Newton's method */
+    int runs;             /* under way */
+    rdg_journal *journal; /* it also takes note where the context is not to be changed */
+    rdg_journal own_journal;
+};
+
+/* --- failure.c */
+
+/* Print the failure of a context that nobody asked for. at_exit: a writer that is not ours may be gone. */
+void rdg_context_tell_failure(rdg_context *ctx, bool at_exit);
+
+/* --- at_exit.c */
+
+/* Contexts that are not freed when the process ends have their failure printed then. */
+void rdg_remember_until_exit(rdg_journal *journal);
+void rdg_forget_at_exit(const rdg_journal *journal);
+
+#endif

@@ -1,0 +1,31 @@
+/* A point of a curve in the units of the picture: what is drawn of it, and its line of data. */
+#include "plot_impl.h"
+
+#include "run_data_impl.h"
+
+#include <math.h>
+#include <string.h>
+
+double rdg_plot_value(const rdg_plot_curve *curve, rdg_index point, int axis)
+{
+    return curve->factor[axis] * curve->values[axis][point];
+}
+
+bool rdg_plot_is_drawn(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index point)
+{
+    for (int k = 0; k < page->n_axes && curve->values[k]; k++) {
+        const double value = rdg_plot_value(curve, point, k);
+        if (!isfinite(value) || (page->axis[k].log && value <= 0)) {
+            return false;
+        }
+    }
+    return !curve->item->only || strcmp(rdg_run_type(curve->run, point), curve->item->only) == 0;
+}
+
+void rdg_plot_point(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index i, FILE *script)
+{
+    for (int k = 0; k < page->n_axes; k++) {
+        rdg_plot_number(script, rdg_plot_value(curve, i, k));
+        fputc(k + 1 < page->n_axes ? ' ' : '\n', script);
+    }
+}
