@@ -16,18 +16,6 @@
 #include <math.h>
 #include <string.h>
 
-const char *rdg_stop_text(rdg_stop stop)
-{
-    switch (stop) {
-#define X(code, text)                                                                                        \
-    case code:                                                                                               \
-        return text;
-        RDG_STOP_LIST(X)
-#undef X
-    }
-    return "unknown reason";
-}
-
 static rdg_stop stop_from_text(const char *text)
 {
     for (int stop = RDG_STOP_NONE; text && stop <= RDG_STOP_GAPS; stop++) {

@@ -44,7 +44,7 @@ rdg_status rdg_start_return_to_edge(rdg_tracer *t, rdg_node *node, rdg_newton_re
  * easy value; where it fails or is slow, derivatives are compared. */
 rdg_status rdg_first_node_of_run(rdg_tracer *t, rdg_node *node);
 
-/* --- resume.c */
+/* --- resume_state.c */
 
 /* What a labelled chart has to bring along so that the run can be taken up there: *state, shape [*n], valid
  * until the next call; *n = 0 where it cannot be. */
@@ -52,6 +52,18 @@ rdg_status rdg_resume_keep(rdg_tracer *t, rdg_node *node, const double **state, 
 
 /* Is the chart among those that the run had written? A warning says if it differs from the first one. */
 bool rdg_resume_has(rdg_tracer *t, const rdg_chart *chart);
+
+/* Memory of the state, once the system is known. */
+rdg_status rdg_resume_provide_state(rdg_tracer *t);
+
+/* The state that was kept with a label of the run that was cut off; then into t and a node. */
+rdg_status rdg_resume_read_state(rdg_tracer *t, rdg_index label);
+void rdg_resume_unpack(rdg_tracer *t, rdg_node *node);
+
+/* Was it kept before the handler, who may have changed the problem, was called? */
+bool rdg_resume_is_before_handler(const rdg_tracer *t);
+
+/* --- resume.c */
 
 /* Let the summary and the clock begin with what the run had done. */
 void rdg_resume_count(rdg_tracer *t);
