@@ -16,18 +16,6 @@
 #include <math.h>
 #include <string.h>
 
-const char *rdg_stop_text(rdg_stop stop)
-{
-    switch (stop) {
-#define X(code, text)                                                                                        \
-    case code:                                                                                               \
-        return text;
-        RDG_STOP_LIST(X)
-#undef X
-    }
-    return "unknown reason";
-}
-
 static rdg_stop stop_from_text(const char *text)
 {
     for (int stop = RDG_STOP_NONE; text && stop <= RDG_STOP_GAPS; stop++) {
@@ -128,6 +116,25 @@ static void set_targets(rdg_tracer *t)
     }
 }
 
+/* The first chart; where Newton's method finds none, after runs that raise the problem's load. */
+static rdg_status find_first_chart(rdg_tracer *t)
+{
+    rdg_raise raise = {.t = t, .list = {.ctx = t->ctx}};
+    rdg_status status = rdg_start_chart(t, &raise);
+    while (status == RDG_OK && rdg_raise_next(&raise)) {
+        status = rdg_raise_list(&raise);
+        if (status == RDG_OK) {
+            rdg_warnings_begin(t->ctx); /* what this run did not do is no shortfall of the program */
+            status = rdg_continue_list(t->p, t->setup->name, raise.list.item);
+            rdg_warnings_end(t->ctx, t->setup->name);
+        }
+        status = rdg_raise_judge(&raise, status);
+    }
+    status = status == RDG_OK ? rdg_raise_finish(&raise) : status;
+    rdg_raise_release(&raise);
+    return status;
+}
+
 static rdg_status trace(rdg_tracer *t, bool only_point)
 {
     bool begun = false;
@@ -150,7 +157,7 @@ static rdg_status trace(rdg_tracer *t, bool only_point)
                         t->s->n, t->s->m);
     }
     set_targets(t);
-    RDG_TRY(begun ? rdg_resume_start(t) : rdg_start_chart(t));
+    RDG_TRY(begun ? rdg_resume_start(t) : find_first_chart(t));
     rdg_resume_count(t);
     t->sink = rdg_sink_create(t);
     if (!t->sink) {

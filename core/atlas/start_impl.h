@@ -2,6 +2,7 @@
 #ifndef RDG_START_IMPL_H
 #define RDG_START_IMPL_H
 
+#include "option_list.h"
 #include "tracer_impl.h"
 
 /* --- start_values.c */
@@ -9,17 +10,10 @@
 /* Start values into t->start: from the problem, given ones, or a file. */
 rdg_status rdg_start_values_of_run(rdg_tracer *t);
 
-/* --- start.c */
+/* --- start_correct.c */
 
-/* The first chart: the start values corrected, or a branch point left on its other branch. */
-rdg_status rdg_start_chart(rdg_tracer *t);
-
-/* Correct node->chart.u to a first point of a curve (or a point) and complete the node; its tangent points
- * where the first active parameter grows. */
-rdg_status rdg_first_node(rdg_tracer *t, rdg_node *node);
-
-/* 1 or -1: does the first active parameter grow or fall along the chart's tangent? */
-int rdg_direction_of(rdg_tracer *t, const rdg_chart *chart);
+/* There is no first point: why, as a failure. Where more can be tried it is not said yet. */
+rdg_status rdg_no_first_point(rdg_tracer *t);
 
 /* Correct node->chart.u from `guess`; an outcome other than RDG_ABORTED is no failure. */
 rdg_status rdg_start_correct(rdg_tracer *t, rdg_node *node, const rdg_closing *closing, const double *guess,
@@ -40,11 +34,64 @@ void rdg_start_planes(rdg_tracer *t, const double *guess, bool hold, rdg_index w
  * correction led out it is made once more, along the edge. The guess is in t->next. */
 rdg_status rdg_start_return_to_edge(rdg_tracer *t, rdg_node *node, rdg_newton_report *report);
 
-/* --- start_load.c: the same for the start of a run. Where it fails, the problem's load is raised from its
- * easy value; where it fails or is slow, derivatives are compared. */
-rdg_status rdg_first_node_of_run(rdg_tracer *t, rdg_node *node);
+/* --- start_node.c */
 
-/* --- resume.c */
+/* Correct node->chart.u to a first point of a curve (or a point) and complete the node; its tangent points
+ * where the first active parameter grows. */
+rdg_status rdg_first_node(rdg_tracer *t, rdg_node *node);
+
+/* A start on a fold or on an event's value is on it exactly, whatever rounding says, so that the event is not
+ * met once more right behind it; outside a window is refused. */
+rdg_status rdg_start_settle(rdg_tracer *t, rdg_node *node);
+
+/* 1 or -1: does the first active parameter grow or fall along the chart's tangent? */
+int rdg_direction_of(rdg_tracer *t, const rdg_chart *chart);
+
+/* --- start_load.c: a start that fails */
+
+/* Runs that raise the problem's load to where a start failed. This is what they are to be; who makes runs
+ * makes them. */
+typedef struct rdg_raise {
+    rdg_tracer *t;
+    rdg_node *node;       /* of the start that failed; NULL: none has */
+    bool can;             /* there is a load that can be raised, */
+    rdg_index parameter;  /* this one, */
+    double from, to;      /* between these values */
+    int start, pace;      /* what is tried: from where, and with which steps */
+    double *guess;        /* [n] start values of the run */
+    double *u0;           /* [n] those of the run that raises the load */
+    double *u;            /* [n] its last chart */
+    double last;          /* value there */
+    double nearest;       /* to `to`, of those met */
+    long points;          /* of the last run */
+    bool begun;           /* it had any */
+    bool reached;         /* u is a solution where the load is to be */
+    rdg_option_list list; /* its options */
+    rdg_run_summary summary;
+} rdg_raise;
+
+/* The first node of a run. RDG_OK with raise->node: there is none yet, the load may be raised. Where the
+ * start fails or is slow derivatives are compared. */
+rdg_status rdg_raise_first_node(rdg_raise *raise, rdg_node *node);
+
+/* Is a run to be made, and which one: raise->list? */
+bool rdg_raise_next(rdg_raise *raise);
+rdg_status rdg_raise_list(rdg_raise *raise);
+
+/* What came of it. A failure is one of the whole start; that no point was found is none. */
+rdg_status rdg_raise_judge(rdg_raise *raise, rdg_status status);
+
+/* The start once more, if it failed: from where the load has come to, or so that it says why. */
+rdg_status rdg_raise_finish(rdg_raise *raise);
+void rdg_raise_release(rdg_raise *raise);
+
+/* --- start.c */
+
+/* The first chart: the start values corrected, or a branch point left on its other branch. RDG_OK with
+ * raise->node: see rdg_raise_first_node(). */
+rdg_status rdg_start_chart(rdg_tracer *t, rdg_raise *raise);
+
+/* --- resume_state.c */
 
 /* What a labelled chart has to bring along so that the run can be taken up there: *state, shape [*n], valid
  * until the next call; *n = 0 where it cannot be. */
@@ -52,6 +99,18 @@ rdg_status rdg_resume_keep(rdg_tracer *t, rdg_node *node, const double **state, 
 
 /* Is the chart among those that the run had written? A warning says if it differs from the first one. */
 bool rdg_resume_has(rdg_tracer *t, const rdg_chart *chart);
+
+/* Memory of the state, once the system is known. */
+rdg_status rdg_resume_provide_state(rdg_tracer *t);
+
+/* The state that was kept with a label of the run that was cut off; then into t and a node. */
+rdg_status rdg_resume_read_state(rdg_tracer *t, rdg_index label);
+void rdg_resume_unpack(rdg_tracer *t, rdg_node *node);
+
+/* Was it kept before the handler, who may have changed the problem, was called? */
+bool rdg_resume_is_before_handler(const rdg_tracer *t);
+
+/* --- resume.c */
 
 /* Let the summary and the clock begin with what the run had done. */
 void rdg_resume_count(rdg_tracer *t);

@@ -1,4 +1,4 @@
-/* A covered surface as a combinatorial map: what surface.c and surface_curves.c share. */
+/* A covered surface as a combinatorial map: what the files surface*.c share. */
 #ifndef RDG_SURFACE_IMPL_H
 #define RDG_SURFACE_IMPL_H
 
@@ -39,6 +39,14 @@ typedef struct rdg_rim_walk {
     rdg_index count, before, first[2];
 } rdg_rim_walk;
 
+/* --- surface_map.c */
+
+/* The darts of a covering. */
+rdg_status rdg_map_build(rdg_map *map);
+
+/* The dart that goes on round the face on the left. *gap is set where it goes over a boundary. */
+rdg_index rdg_map_next_dart(const rdg_map *map, rdg_index d, bool *gap);
+
 /* --- surface_check.c */
 
 /* Angle by which the way from a over b to c turns left in b's tangent plane. */
@@ -47,10 +55,7 @@ double rdg_map_turning(const rdg_map *map, rdg_index a, rdg_index b, rdg_index c
 /* Compare the Euler characteristic with what curvature and boundaries make of it. */
 void rdg_surface_compare(rdg_map *map);
 
-/* --- surface.c */
-
-/* The dart that goes on round the face on the left. *gap is set where it goes over a boundary. */
-rdg_index rdg_map_next_dart(const rdg_map *map, rdg_index d, bool *gap);
+/* --- surface_curves.c */
 
 /* Find the curves along which event functions vanish. Their points are charts with the event's type. */
 rdg_status rdg_surface_find_curves(rdg_map *map);
