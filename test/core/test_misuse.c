@@ -76,6 +76,7 @@ static rdg_monitor_kind kind;
     X(rdg_free, VOID, rdg_free(SELF(rdg_calloc(1, 8))))                                                      \
     X(rdg_strdup, POINTER, rdg_strdup(SELF("text")))                                                         \
     X(rdg_fail, NOTHING, rdg_fail(SELF(w->ctx), RDG_ERR_NAME, OPTIONAL("where"), OPTIONAL("%d"), 1))         \
+    X(rdg_context_strdup, POINTER, rdg_context_strdup(SELF(w->ctx), OPTIONAL("text")))                       \
     X(rdg_context_calloc, POINTER, rdg_context_calloc(SELF(w->ctx), 1, 8))                                   \
     X(rdg_locale_begin, POINTER, rdg_locale_begin())                                                         \
     X(rdg_locale_end, VOID, rdg_locale_end(OPTIONAL(rdg_locale_begin())))                                    \

@@ -34,6 +34,7 @@ static const int harmonics[] = {0, 1, 3};
 static const double ones[2] = {1, 1};
 static double out[256], more[256];
 static const rdg_index *index_;
+static rdg_index *taken;
 static rdg_index places[4];
 static rdg_peak peak;
 
@@ -82,6 +83,9 @@ static rdg_peak peak;
     X(rdg_hbm_margin, CODE, rdg_hbm_margin(SELF(w->hb), 0, NEEDED(Q_AT), NEEDED(out), OPTIONAL(more)))       \
     X(rdg_hbm_margin_function, POINTER, rdg_hbm_margin_function(SELF(w->hb), 0, OPTIONAL(&index_)))          \
     X(rdg_hbm_jump_function, POINTER, rdg_hbm_jump_function(SELF(w->hb), 0, OPTIONAL(&index_)))              \
+    X(rdg_hbm_problem_margin, POINTER, rdg_hbm_problem_margin(SELF(w->hb), SELF(w->p), 0, SELF(&taken)))      \
+    X(rdg_hbm_problem_jump, POINTER, rdg_hbm_problem_jump(SELF(w->hb), SELF(w->p), 0, 0, SELF(&taken)))       \
+    X(rdg_hbm_use_numbers, CODE, rdg_hbm_use_numbers(SELF(w->hb), SELF(w->p), SELF(Q_AT)))                   \
     X(rdg_hbm_focus, CODE, rdg_hbm_focus(SELF(w->hb), 0, OPTIONAL(Q_AT)))                                    \
     X(rdg_hbm_hold_stuck, VOID, rdg_hbm_hold_stuck(SELF(w->hb), 0, true))                                    \
     X(rdg_hbm_problem_at, POINTER, rdg_hbm_problem_at(SELF(w->hb), NEEDED(AT)))                              \

@@ -138,6 +138,16 @@ static const rdg_law_in_time silent = {.force = no_force};
     X(rdg_prestress, STATUS, rdg_prestress(SELF(w->s)))                                                      \
     X(rdg_rest, STATUS, rdg_rest(SELF(w->rest), NEEDED("a"), NEEDED(out)))                                   \
     X(rdg_structure_rest, POINTER, rdg_structure_rest(SELF(w->rest)))                                        \
+    X(rdg_number_find, STATUS, rdg_number_find(SELF(w->s), OPTIONAL("test"), NEEDED("a.amplitude"), NEEDED(&number)))   \
+    X(rdg_number_exists, NOTHING, rdg_number_exists(SELF(w->s), OPTIONAL("a.amplitude")))                    \
+    X(rdg_number_name, NOTHING, rdg_number_name(SELF(w->s), 0, OPTIONAL(name)))                              \
+    X(rdg_number_of, NOTHING, rdg_number_of(SELF(w->s), OPTIONAL(&number), 0))                               \
+    X(rdg_sparse_solve, CODE, rdg_sparse_solve(SELF(&(rdg_sparse){.values = ones}), NEEDED(ones), NEEDED(out)))         \
+    X(rdg_straight_work, CODE, rdg_straight_work(SELF(&no_power), OPTIONAL(out), NEEDED(out)))               \
+    X(rdg_contact_lower, NUMBER, rdg_contact_lower(ANY(0.3), ANY(1.0), ANY(2.0)))                            \
+    X(rdg_contact_upper, NUMBER, rdg_contact_upper(ANY(0.3), ANY(1.0), ANY(2.0)))                            \
+    X(rdg_contact_normal_energy, NUMBER, rdg_contact_normal_energy(&(rdg_contact_law){.kn = 1.0}, ANY(1.0))) \
+    X(rdg_slider_begins, NUMBER, rdg_slider_begins(RDG_SLIDER_MEAN, ANY(1.0), ANY(2.0)))                     \
     X(rdg_law_at_rest, CODE,                                                                                 \
       rdg_law_at_rest(NEEDED(&silent), OPTIONAL(out), SELF(w->ctx), 1, NEEDED(ones), OPTIONAL(ones),         \
                       NEEDED(out), OPTIONAL(more)))

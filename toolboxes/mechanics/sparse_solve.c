@@ -9,6 +9,9 @@ _Static_assert(sizeof(SuiteSparse_long) == sizeof(rdg_index), "indices are hande
 
 int rdg_sparse_solve(const rdg_sparse *A, const double *b, double *x)
 {
+    if (!A || !b || !x) {
+        return -1;
+    }
     const SuiteSparse_long n = A->pattern.cols;
     const SuiteSparse_long *start = (const SuiteSparse_long *)A->pattern.start;
     const SuiteSparse_long *row = (const SuiteSparse_long *)A->pattern.row;
