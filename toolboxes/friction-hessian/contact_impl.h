@@ -111,6 +111,7 @@ rdg_status rdg_contact_add_as(rdg_structure *s, const char *type, const char *wh
  * those at the instant that the series is turned to. */
 int rdg_contact_load(rdg_contact_element *e, const double *z);
 void rdg_contact_jets(const rdg_contact_element *e, double p[RDG_JET], double y[RDG_JET]);
+double rdg_contact_start(const rdg_contact_element *e); /* where the slider begins, N */
 
 /* Sign of mu fy in a signal: -1 for L, +1 for U. */
 static inline double rdg_contact_side(int signal)
@@ -126,12 +127,18 @@ void rdg_contact_pieces(rdg_contact_element *e);
  */
 void rdg_contact_path(rdg_contact_element *e, bool ignore_bursts);
 
-/* contact_burst.c */
+/* contact_crest.c: the point at which L stops rising, or U falling, from a piece in which it does; how far
+ * two instants of the period are apart, and how far a burst can have moved to be the same one */
 rdg_index rdg_contact_crest(const rdg_contact_element *e, int signal, rdg_index piece);
+bool rdg_contact_is_crest(const rdg_contact_element *e, int signal, rdg_index i);
 bool rdg_contact_is_burst(const rdg_contact_element *e, int signal, double tau);
+double rdg_contact_apart(double a, double b);
+double rdg_contact_reach(const rdg_contact_element *e);
+
+/* contact_burst.c */
 int rdg_contact_burst_margin(rdg_contact_element *e, rdg_element_margin *margin);
 
-/* contact_margin.c: an extremum of a signal, and how its instant moves */
+/* contact_extremum.c: an extremum of a signal, and how its instant moves */
 typedef struct contact_extremum {
     double tau, sign;        /* sign of mu fy in the signal: -1 for L, +1 for U */
     double value, curvature; /* of the signal */
@@ -148,7 +155,6 @@ void rdg_contact_force(rdg_contact_element *e, double *force, double *jacobian);
 void rdg_contact_stick_weight(const rdg_contact_element *e, rdg_index j, double *w);
 
 /* contact_stuck.c: likewise for a contact that is stuck all the time */
-double rdg_contact_start(const rdg_contact_element *e);
 void rdg_contact_stuck_force(rdg_contact_element *e, double *force, double *jacobian);
 void rdg_contact_add_stuck_hessian(rdg_contact_element *e, const double *lambda, rdg_index stride,
                                    double *hessian);
