@@ -264,9 +264,9 @@ format-check: deps-dev ## fail if a file is not laid out so
 	@clang-format --dry-run --Werror $(FORMATTED)
 
 # clang-tidy reads one file at a time: several in one call make it report va_list errors that are none
-lint: deps-dev ## clang-tidy, cppcheck, and every public header alone in C and C++
+lint: deps-dev ## clang-tidy, cppcheck, no circle of files, every public header alone in C and C++
 	@$(MAKE) $(PARALLEL) run-lint
-run-lint: $(ALL_C:%.c=$(BUILD)/lint/%.tidy) $(PUBLIC:%=$(BUILD)/lint/%.alone) $(BUILD)/lint/cppcheck
+run-lint: $(ALL_C:%.c=$(BUILD)/lint/%.tidy) $(PUBLIC:%=$(BUILD)/lint/%.alone) $(BUILD)/lint/cppcheck $(BUILD)/lint/circles
 $(BUILD)/lint/%.tidy: %.c $(HEADERS) .clang-tidy | $(LINKS)
 	@mkdir -p $(@D)
 	$(call say,TIDY $<) clang-tidy --quiet $< -- $(WARN) $(call includes,$<) 2>$@.log || { cat $@.log; exit 1; }
@@ -282,6 +282,9 @@ CPPCHECK := --quiet --std=c11 --enable=warning,performance,portability --inline-
 $(BUILD)/lint/cppcheck: $(ALL_C) $(HEADERS) | $(LINKS)
 	$(call say,CHECK $(words $(CHECKED)) files) cppcheck -j$(shell nproc) --error-exitcode=1 $(CPPCHECK) \
 	 $(RIDGEWALK) -DRDG_VERSION=\"$(VERSION)\" $(CHECKED)
+	@mkdir -p $(@D) && touch $@
+$(BUILD)/lint/circles: $(OBJECTS) test/circles.sh test/circles.awk
+	$(call say,CIRCLES $(words $(OBJECTS)) files) test/circles.sh $(OBJECTS)
 	@mkdir -p $(@D) && touch $@
 
 ASAN := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer

@@ -37,6 +37,24 @@ static bool remembers(void *self, const rdg_basis *basis, const double *z)
     return fits(self, basis) && rdg_contact_remembers(self, z);
 }
 
+static void set(void *self, int which, double value)
+{
+    rdg_contact_set(self, which, value);
+}
+
+static int numbers(void *self, const rdg_basis *basis, const double *z, double omega,
+                   const rdg_element_numbers *answer)
+{
+    (void)omega;
+    return fits(self, basis) ? rdg_contact_numbers(self, z, answer) : -1;
+}
+
+static int margin_numbers(void *self, const rdg_basis *basis, const double *z,
+                          const rdg_element_margin_numbers *answer)
+{
+    return fits(self, basis) ? rdg_contact_margin_numbers(self, z, answer) : -1;
+}
+
 static void *create(const void *self, rdg_context *ctx, const rdg_basis *basis, const double *rest)
 {
     rdg_contact_element *e = rdg_contact_element_new(ctx, "rdg_contact_add", self, basis);
@@ -55,9 +73,12 @@ static const rdg_law_in_frequency contact_in_frequency = {.create = create,
                                                           .margin = margin,
                                                           .focus = focus,
                                                           .hold_stuck = hold_stuck,
+                                                          .set = set,
+                                                          .numbers = numbers,
+                                                          .margin_numbers = margin_numbers,
                                                           .remembers = remembers};
 
-rdg_status rdg_contact_add_as(rdg_structure *s, const char *type, const char *where,
+rdg_status rdg_contact_add_as(rdg_structure *s, const rdg_contact_kind *kind, const char *where,
                               const rdg_contact *contact)
 {
     rdg_context *ctx = rdg_structure_context(s);
@@ -71,17 +92,22 @@ rdg_status rdg_contact_add_as(rdg_structure *s, const char *type, const char *wh
     law.normal = contact->normal ? "normal" : NULL;
     return rdg_element_add(
         s,
-        &(rdg_element){
-            .name = contact->name,
-            .d = contact->normal ? 2 : 1,
-            .at = (const char *[]){contact->tangential, contact->normal},
-            .kind = {.type = type, .time = &rdg_contact_in_time, .frequency = &contact_in_frequency},
-            .self = &law,
-            .size = sizeof law},
+        &(rdg_element){.name = contact->name,
+                       .d = contact->normal ? 2 : 1,
+                       .at = (const char *[]){contact->tangential, contact->normal},
+                       .kind = {.type = kind->type,
+                                .time = &rdg_contact_in_time,
+                                .frequency = &contact_in_frequency,
+                                .n_numbers = kind->number      ? kind->n_numbers
+                                             : contact->normal ? RDG_FRICTION_NUMBERS
+                                                               : RDG_FRICTION_KN,
+                                .number = kind->number ? kind->number : rdg_contact_number_table(contact)},
+                       .self = &law,
+                       .size = sizeof law},
         where);
 }
 
 rdg_status rdg_contact_add(rdg_structure *s, const rdg_contact *contact)
 {
-    return rdg_contact_add_as(s, "contact", __func__, contact);
+    return rdg_contact_add_as(s, &(rdg_contact_kind){.type = "contact"}, __func__, contact);
 }

@@ -20,47 +20,6 @@ static double sign_of(int signal)
     return signal == CONTACT_LOWER ? 1.0 : -1.0;
 }
 
-static bool drives(const contact_piece *piece, int signal)
-{
-    return signal == CONTACT_LOWER ? piece->lower_rises : piece->upper_falls;
-}
-
-/* The point at which L stops rising, or U falling, from a piece in which it does. */
-rdg_index rdg_contact_crest(const rdg_contact_element *e, int signal, rdg_index piece)
-{
-    rdg_index i = piece;
-    do {
-        i = i + 1 < e->n_points ? i + 1 : 0;
-    } while (i != piece && drives(&e->piece[i], signal));
-    return i;
-}
-
-static bool is_crest(const rdg_contact_element *e, int signal, rdg_index i)
-{
-    return !drives(&e->piece[i], signal) && drives(&e->piece[i > 0 ? i - 1 : e->n_points - 1], signal);
-}
-
-static double distance(double a, double b)
-{
-    return fabs(remainder(a - b, RDG_TURN));
-}
-
-/* How far a burst can have moved to be the same one. */
-static double reach(const rdg_contact_element *e)
-{
-    return 0.5 / e->series.top;
-}
-
-bool rdg_contact_is_burst(const rdg_contact_element *e, int signal, double tau)
-{
-    for (rdg_index k = 0; k < e->n_bursts; k++) {
-        if (e->burst[k].signal == signal && distance(e->burst[k].tau, tau) < reach(e)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static double end_of(const rdg_contact_element *e, rdg_index j)
 {
     return j + 1 < e->n_transitions ? e->transition[j + 1].tau : e->transition[0].tau + RDG_TURN;
@@ -93,7 +52,7 @@ static double margin_at(const rdg_contact_element *e, int signal, rdg_index i)
     if (e->transition[j].to != RDG_STICK) {
         return NAN;
     }
-    if (distance(e->transition[j].tau, e->point[i]) < 1e-12) { /* the crest ended a slip phase */
+    if (rdg_contact_apart(e->transition[j].tau, e->point[i]) < 1e-12) { /* the crest ended a slip phase */
         const contact_transition *began = &e->transition[before(e, j)];
         if (e->transition[j].from != slip || began->to != slip || began->from != RDG_STICK) {
             return NAN;
@@ -106,7 +65,7 @@ static double margin_at(const rdg_contact_element *e, int signal, rdg_index i)
 static void consider(rdg_contact_element *e, int signal, rdg_index i, double *least)
 {
     const double same = 1e5 * e->tolerance; /* margins that differ by less are one */
-    const double margin = is_crest(e, signal, i) ? margin_at(e, signal, i) : NAN;
+    const double margin = rdg_contact_is_crest(e, signal, i) ? margin_at(e, signal, i) : NAN;
     if (isnan(margin) || fabs(margin) > fabs(*least) + same) {
         return;
     }
@@ -154,12 +113,14 @@ static bool find_occasion(rdg_contact_element *e, const contact_burst *burst, oc
 {
     rdg_index nearest = -1;
     for (rdg_index i = 0; i < e->n_points; i++) {
-        if (is_crest(e, burst->signal, i) &&
-            (nearest < 0 || distance(e->point[i], burst->tau) < distance(e->point[nearest], burst->tau))) {
+        if (rdg_contact_is_crest(e, burst->signal, i) &&
+            (nearest < 0 ||
+             rdg_contact_apart(e->point[i], burst->tau) < rdg_contact_apart(e->point[nearest], burst->tau))) {
             nearest = i;
         }
     }
-    if (nearest < 0 || e->n_transitions == 0 || distance(e->point[nearest], burst->tau) > reach(e)) {
+    if (nearest < 0 || e->n_transitions == 0 ||
+        rdg_contact_apart(e->point[nearest], burst->tau) > rdg_contact_reach(e)) {
         return false;
     }
     const rdg_index j = phase_at(e, e->point[nearest]);

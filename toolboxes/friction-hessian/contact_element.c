@@ -3,9 +3,30 @@
 #include "element_check_impl.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #include <ridgewalk/toolbox.h>
+
+/* What a normal displacement changes is the least preload: it can close a gap. */
+const rdg_element_number *rdg_contact_number_table(const rdg_contact *contact)
+{
+#define NUMBER(field, unit, least)                                                                           \
+    {                                                                                                        \
+#field, unit, offsetof(rdg_contact, field), least, NULL                                              \
+    }
+#define TABLE(least_preload)                                                                                 \
+    {                                                                                                        \
+        [RDG_FRICTION_KT] = NUMBER(kt, "N/m", RDG_ABOVE_ZERO),                                               \
+        [RDG_FRICTION_PRELOAD] = NUMBER(preload, "N", least_preload), [RDG_FRICTION_MU] = NUMBER(mu, "", 0), \
+        [RDG_FRICTION_KN] = NUMBER(kn, "N/m", 0)                                                             \
+    }
+    static const rdg_element_number constant[RDG_FRICTION_NUMBERS] = TABLE(0);
+    static const rdg_element_number variable[RDG_FRICTION_NUMBERS] = TABLE(-INFINITY);
+#undef TABLE
+#undef NUMBER
+    return contact && contact->normal ? variable : constant;
+}
 
 rdg_status rdg_contact_check(rdg_context *ctx, const char *where, const rdg_contact *contact)
 {
@@ -13,11 +34,15 @@ rdg_status rdg_contact_check(rdg_context *ctx, const char *where, const rdg_cont
         return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "the contact is NULL: pass an rdg_contact");
     }
     const char *type = "contact", *name = rdg_element_called(contact->name, contact->tangential);
+    const rdg_element_number *number = rdg_contact_number_table(contact);
     const rdg_checked_number numbers[] = {
-        {"tangential stiffness kt", contact->kt, contact->kt > 0, "it must be positive (N/m)"},
-        {"normal stiffness kn", contact->kn, contact->kn >= 0, "it must be zero or positive (N/m)"},
-        {"friction coefficient mu", contact->mu, contact->mu >= 0, "it must be zero or positive"},
-        {"preload", contact->preload, contact->preload >= 0 || contact->normal,
+        {"tangential stiffness kt", contact->kt, contact->kt >= number[RDG_FRICTION_KT].least,
+         "it must be positive (N/m)"},
+        {"normal stiffness kn", contact->kn, contact->kn >= number[RDG_FRICTION_KN].least,
+         "it must be zero or positive (N/m)"},
+        {"friction coefficient mu", contact->mu, contact->mu >= number[RDG_FRICTION_MU].least,
+         "it must be zero or positive"},
+        {"preload", contact->preload, contact->preload >= number[RDG_FRICTION_PRELOAD].least,
          "it must be zero or positive (N), since no normal displacement (.normal) can close a gap"}};
     RDG_TRY(rdg_element_check_at(ctx, where, type, name, "tangential ", "tangential", contact->tangential));
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
@@ -60,6 +85,7 @@ static void free_element(void *object)
 {
     rdg_contact_element *e = object;
     if (e) {
+        rdg_contact_unit_free(e->unit);
         rdg_series_clear(&e->series);
         rdg_free(e->piece);
         rdg_free(e->burst);
@@ -86,17 +112,25 @@ static rdg_status take_memory(rdg_context *ctx, rdg_contact_element *e)
     return RDG_OK;
 }
 
-static void describe(rdg_contact_element *e, const rdg_contact *contact)
+/* Without a static part the load that the rest brings is one more preload. */
+void rdg_contact_read_law(rdg_contact_element *e)
 {
-    e->law = *contact;
-    e->law.name = e->law.tangential = e->law.normal = NULL;
-    const rdg_contact_law numbers = rdg_contact_law_of(contact);
+    const rdg_contact_law numbers = rdg_contact_law_of(&e->law);
     e->kt = numbers.kt;
     e->kn = numbers.kn;
     e->mu = numbers.mu;
-    e->preload = numbers.preload;
+    e->preload = numbers.preload + (e->series.has_static ? 0 : e->kn * e->rest[1]);
+    e->progress = CONTACT_NOTHING;
+}
+
+static void describe(rdg_contact_element *e, const rdg_contact *contact)
+{
+    e->law = *contact;
+    e->law.name = e->law.tangential = NULL;
+    e->law.normal = contact->normal ? "normal" : NULL;
     e->d = contact->normal ? 2 : 1;
     e->n = e->series.n;
+    rdg_contact_read_law(e);
 }
 
 rdg_contact_element *rdg_contact_element_new(rdg_context *ctx, const char *where, const rdg_contact *contact,
@@ -113,6 +147,7 @@ rdg_contact_element *rdg_contact_element_new(rdg_context *ctx, const char *where
         rdg_free(e);
         return NULL;
     }
+    e->maker = ctx;
     describe(e, contact);
     if (take_memory(ctx, e) != RDG_OK) {
         free_element(e);
@@ -149,8 +184,7 @@ void rdg_contact_prestress(rdg_contact_element *element, const double *rest)
     for (rdg_index i = 0; i < e->d; i++) {
         e->rest[i] = rest[i];
     }
-    e->preload = e->law.preload + (e->series.has_static ? 0 : e->kn * e->rest[1]);
-    e->progress = CONTACT_NOTHING;
+    rdg_contact_read_law(e);
 }
 
 void rdg_contact_hold_stuck(rdg_contact_element *element, bool hold)

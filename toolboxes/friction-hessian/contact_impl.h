@@ -10,6 +10,8 @@
 #include "slider_impl.h"
 
 #include <ridgewalk/contact_law.h>
+#include <ridgewalk/element_kind.h>
+#include <ridgewalk/friction_numbers.h>
 #include <ridgewalk/law_in_time.h>
 
 /* The signals of the law. */
@@ -56,9 +58,12 @@ typedef struct contact_transition {
 /* Weights of the segments: 1 in stick; the direction of slip; 1 in contact. */
 enum { CONTACT_IN_STICK, CONTACT_IN_SLIP, CONTACT_IN_TOUCH, CONTACT_WEIGHTS };
 
+typedef struct rdg_contact_unit rdg_contact_unit;
+
 struct rdg_contact_element {
-    rdg_context *ctx; /* NULL: not owned by a context */
-    rdg_contact law;  /* without names */
+    rdg_context *ctx;   /* NULL: not owned by a context */
+    rdg_context *maker; /* whose memory it is */
+    rdg_contact law;    /* without names */
     double kt, kn, mu;
     double preload; /* with the rest displacement where the motion has no static part */
     double rest[2]; /* static displacements, m */
@@ -91,6 +96,7 @@ struct rdg_contact_element {
     double *product[CONTACT_WEIGHTS]; /* [n * n] W of each weight */
     bool products_known;              /* of the path that is known */
     double *vector[4];                /* [N] each: scratch of the Hessian, the stick phases and the margin */
+    rdg_contact_unit *unit;           /* tells of the numbers of the law; NULL: not asked yet */
 };
 
 /* contact_time.c: the law's numbers are an rdg_contact, whose names only tell whether there is a normal one
@@ -102,15 +108,32 @@ rdg_contact_law rdg_contact_law_of(const rdg_contact *contact);
 rdg_contact_element *rdg_contact_element_new(rdg_context *ctx, const char *where, const rdg_contact *contact,
                                              const rdg_basis *basis);
 rdg_status rdg_contact_check(rdg_context *ctx, const char *where, const rdg_contact *contact);
+void rdg_contact_read_law(rdg_contact_element *e); /* after a change of e->law; what is known is forgotten */
+
+/* [RDG_FRICTION_NUMBERS] the last one with a normal displacement only */
+const rdg_element_number *rdg_contact_number_table(const rdg_contact *contact);
+
+/* contact_numbers.c: derivatives by numbers, which are RDG_FRICTION_... */
+void rdg_contact_unit_free(rdg_contact_unit *unit);
+void rdg_contact_set(rdg_contact_element *e, int which, double value);
+int rdg_contact_numbers(rdg_contact_element *e, const double *z, const rdg_element_numbers *answer);
+int rdg_contact_margin_numbers(rdg_contact_element *e, const double *z,
+                               const rdg_element_margin_numbers *answer);
 
 /* contact_add.c: as rdg_contact_add(), by another name */
-rdg_status rdg_contact_add_as(rdg_structure *s, const char *type, const char *where,
+typedef struct rdg_contact_kind {
+    const char *type;
+    rdg_index n_numbers;
+    const rdg_element_number *number; /* in the order of rdg_friction_number; NULL: those of a contact */
+} rdg_contact_kind;
+rdg_status rdg_contact_add_as(rdg_structure *s, const rdg_contact_kind *kind, const char *where,
                               const rdg_contact *contact);
 
 /* contact_signal.c. To load what is loaded already changes nothing; > 0: not finite. Values of p and fy are
  * those at the instant that the series is turned to. */
 int rdg_contact_load(rdg_contact_element *e, const double *z);
 void rdg_contact_jets(const rdg_contact_element *e, double p[RDG_JET], double y[RDG_JET]);
+double rdg_contact_start(const rdg_contact_element *e); /* where the slider begins, N */
 
 /* Sign of mu fy in a signal: -1 for L, +1 for U. */
 static inline double rdg_contact_side(int signal)
@@ -126,12 +149,18 @@ void rdg_contact_pieces(rdg_contact_element *e);
  */
 void rdg_contact_path(rdg_contact_element *e, bool ignore_bursts);
 
-/* contact_burst.c */
+/* contact_crest.c: the point at which L stops rising, or U falling, from a piece in which it does; how far
+ * two instants of the period are apart, and how far a burst can have moved to be the same one */
 rdg_index rdg_contact_crest(const rdg_contact_element *e, int signal, rdg_index piece);
+bool rdg_contact_is_crest(const rdg_contact_element *e, int signal, rdg_index i);
 bool rdg_contact_is_burst(const rdg_contact_element *e, int signal, double tau);
+double rdg_contact_apart(double a, double b);
+double rdg_contact_reach(const rdg_contact_element *e);
+
+/* contact_burst.c */
 int rdg_contact_burst_margin(rdg_contact_element *e, rdg_element_margin *margin);
 
-/* contact_margin.c: an extremum of a signal, and how its instant moves */
+/* contact_extremum.c: an extremum of a signal, and how its instant moves */
 typedef struct contact_extremum {
     double tau, sign;        /* sign of mu fy in the signal: -1 for L, +1 for U */
     double value, curvature; /* of the signal */
@@ -148,7 +177,6 @@ void rdg_contact_force(rdg_contact_element *e, double *force, double *jacobian);
 void rdg_contact_stick_weight(const rdg_contact_element *e, rdg_index j, double *w);
 
 /* contact_stuck.c: likewise for a contact that is stuck all the time */
-double rdg_contact_start(const rdg_contact_element *e);
 void rdg_contact_stuck_force(rdg_contact_element *e, double *force, double *jacobian);
 void rdg_contact_add_stuck_hessian(rdg_contact_element *e, const double *lambda, rdg_index stride,
                                    double *hessian);

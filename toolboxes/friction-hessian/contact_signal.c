@@ -48,3 +48,8 @@ void rdg_contact_jets(const rdg_contact_element *e, double p[RDG_JET], double y[
     memset(y, 0, RDG_JET * sizeof *y);
     y[0] = e->signal[CONTACT_NORMAL].mean;
 }
+
+double rdg_contact_start(const rdg_contact_element *e)
+{
+    return rdg_slider_begins(e->law.start, e->signal[CONTACT_TANGENTIAL].mean, e->kt * e->rest[0]);
+}

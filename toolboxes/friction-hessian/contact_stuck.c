@@ -9,11 +9,6 @@
 
 #include <string.h>
 
-double rdg_contact_start(const rdg_contact_element *e)
-{
-    return rdg_slider_begins(e->law.start, e->signal[CONTACT_TANGENTIAL].mean, e->kt * e->rest[0]);
-}
-
 /* The extremum of L or U that has moved the memory; false: it has not, but for rounding. */
 static bool has_moved(rdg_contact_element *e, int signal, contact_extremum *x)
 {

@@ -11,6 +11,7 @@
 #include <ridgewalk/law_in_time.h>
 #include <ridgewalk/structure.h>
 
+#include <float.h>
 #include <stddef.h>
 
 #ifdef __cplusplus
@@ -19,6 +20,9 @@ extern "C" {
 
 /** A law's answers in the frequency domain: element.h of harmonic balance. */
 struct rdg_law_in_frequency;
+
+/** Least value of a number that must be positive. */
+#define RDG_ABOVE_ZERO DBL_TRUE_MIN
 
 /** A number of an element that can become a continuation parameter, "<element>.<name>". */
 typedef struct rdg_element_number {
