@@ -41,6 +41,15 @@ static const char *no_type(rdg_problem *problem, const rdg_chart *before, const 
     return NULL;
 }
 
+/* Two rows for the multiplier of the one that there is. */
+static rdg_problem *with_adjoint(rdg_problem *p)
+{
+    rdg_add_variables(p, "l", 1, &(double){1.0});
+    rdg_add_zero(p, &(rdg_function){.name = "a", .n = 3, .m = 2, .f = parabola, .by_differences = true},
+                 RDG_ALL);
+    return p;
+}
+
 static rdg_status no_watch(rdg_problem *problem, void *data)
 {
     (void)problem;
@@ -215,6 +224,7 @@ static rdg_monitor_kind kind;
     X(rdg_add_linear_monitor, STATUS,                                                                        \
       rdg_add_linear_monitor(SELF(w->p), NEEDED("g"), 2, 2, NEEDED(both), NEEDED(four),                      \
                              OPTIONAL(((double[]){FINITE(1.0), FINITE(1.0)})), NEEDED(names), RDG_ACTIVE))   \
+    X(rdg_declare_adjoint, STATUS, rdg_declare_adjoint(SELF(with_adjoint(w->p)), NEEDED("a"), NEEDED("l")))  \
     X(rdg_add_unfolding, STATUS, rdg_add_unfolding(SELF(w->p), NEEDED("beta")))                              \
     X(rdg_add_fold, STATUS, rdg_add_fold(SELF(w->q), NEEDED("fold"), NEEDED("z"), OPTIONAL("x")))            \
     X(rdg_add_slope, STATUS,                                                                                 \

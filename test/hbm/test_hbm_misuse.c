@@ -83,8 +83,8 @@ static rdg_peak peak;
     X(rdg_hbm_margin, CODE, rdg_hbm_margin(SELF(w->hb), 0, NEEDED(Q_AT), NEEDED(out), OPTIONAL(more)))       \
     X(rdg_hbm_margin_function, POINTER, rdg_hbm_margin_function(SELF(w->hb), 0, OPTIONAL(&index_)))          \
     X(rdg_hbm_jump_function, POINTER, rdg_hbm_jump_function(SELF(w->hb), 0, OPTIONAL(&index_)))              \
-    X(rdg_hbm_problem_margin, POINTER, rdg_hbm_problem_margin(SELF(w->hb), SELF(w->p), 0, SELF(&taken)))      \
-    X(rdg_hbm_problem_jump, POINTER, rdg_hbm_problem_jump(SELF(w->hb), SELF(w->p), 0, 0, SELF(&taken)))       \
+    X(rdg_hbm_problem_margin, POINTER, rdg_hbm_problem_margin(SELF(w->hb), SELF(w->p), 0, SELF(&taken)))     \
+    X(rdg_hbm_problem_jump, POINTER, rdg_hbm_problem_jump(SELF(w->hb), SELF(w->p), 0, 0, SELF(&taken)))      \
     X(rdg_hbm_use_numbers, CODE, rdg_hbm_use_numbers(SELF(w->hb), SELF(w->p), SELF(Q_AT)))                   \
     X(rdg_hbm_focus, CODE, rdg_hbm_focus(SELF(w->hb), 0, OPTIONAL(Q_AT)))                                    \
     X(rdg_hbm_hold_stuck, VOID, rdg_hbm_hold_stuck(SELF(w->hb), 0, true))                                    \

@@ -71,8 +71,7 @@ static void wrong_start_values_are_refused(void **state)
     rdg_hbm *hb = model(ctx);
     assert_null(rdg_hbm_problem(hb, RDG_AT("omga", 1)));
     assert_failed(ctx, RDG_ERR_NAME,
-                  "rdg_hbm_problem: \"omga\" is no parameter of the harmonic balance of \"chain\"; it has: "
-                  "omega, alpha");
+                  "rdg_hbm_problem: \"omga\" is no number of \"chain\"; it has: omega, alpha");
     assert_null(rdg_hbm_problem(hb, RDG_AT("alpha", 1)));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "frequency of \"chain\" is missing");
     assert_null(rdg_hbm_problem(hb, RDG_AT("omega", -1)));

@@ -3,8 +3,11 @@
 
 #include "misuse.h"
 
+#include <ridgewalk/contact_law.h>
 #include <ridgewalk/cubic_spring.h>
 #include <ridgewalk/mechanics.h>
+#include <ridgewalk/sparse_solve.h>
+#include <ridgewalk/straight_work.h>
 
 struct world {
     rdg_context *ctx;
@@ -19,9 +22,21 @@ static const rdg_index both[2] = {0, 1};
 static const double ones[4] = {1, 1, 1, 1};
 static double out[64], more[64], most[64];
 static rdg_index number;
+static rdg_number found;
+static char name[RDG_NUMBER_NAME];
+
+static int no_power(void *data, double s, double *power)
+{
+    (void)data, (void)s;
+    *power = 0.0;
+    return 0;
+}
+
 static const rdg_index *dof;
 static const double *weight;
 static rdg_sparse sparse[3];
+static const rdg_index single_start[2] = {0, 1}, single_row[1] = {0};
+static const rdg_sparse single = {{1, 1, single_start, single_row}, ones};
 
 static int no_force(const void *self, rdg_index d, const rdg_law_state *at, const rdg_law_force *answer)
 {
@@ -138,12 +153,13 @@ static const rdg_law_in_time silent = {.force = no_force};
     X(rdg_prestress, STATUS, rdg_prestress(SELF(w->s)))                                                      \
     X(rdg_rest, STATUS, rdg_rest(SELF(w->rest), NEEDED("a"), NEEDED(out)))                                   \
     X(rdg_structure_rest, POINTER, rdg_structure_rest(SELF(w->rest)))                                        \
-    X(rdg_number_find, STATUS, rdg_number_find(SELF(w->s), OPTIONAL("test"), NEEDED("a.amplitude"), NEEDED(&number)))   \
+    X(rdg_number_find, STATUS,                                                                               \
+      rdg_number_find(SELF(w->s), OPTIONAL("test"), NEEDED("a.amplitude"), NEEDED(&found)))                  \
     X(rdg_number_exists, NOTHING, rdg_number_exists(SELF(w->s), OPTIONAL("a.amplitude")))                    \
-    X(rdg_number_name, NOTHING, rdg_number_name(SELF(w->s), 0, OPTIONAL(name)))                              \
-    X(rdg_number_of, NOTHING, rdg_number_of(SELF(w->s), OPTIONAL(&number), 0))                               \
-    X(rdg_sparse_solve, CODE, rdg_sparse_solve(SELF(&(rdg_sparse){.values = ones}), NEEDED(ones), NEEDED(out)))         \
-    X(rdg_straight_work, CODE, rdg_straight_work(SELF(&no_power), OPTIONAL(out), NEEDED(out)))               \
+    X(rdg_number_name, NOTHING, rdg_number_name(SELF(w->s), 0, SELF(name)))                                  \
+    X(rdg_number_of, NOTHING, rdg_number_of(SELF(w->s), SELF(&found), 0))                                    \
+    X(rdg_sparse_solve, CODE, rdg_sparse_solve(SELF(&single), SELF(ones), SELF(out)))                        \
+    X(rdg_straight_work, CODE, rdg_straight_work(SELF(no_power), OPTIONAL(out), NEEDED(out)))                \
     X(rdg_contact_lower, NUMBER, rdg_contact_lower(ANY(0.3), ANY(1.0), ANY(2.0)))                            \
     X(rdg_contact_upper, NUMBER, rdg_contact_upper(ANY(0.3), ANY(1.0), ANY(2.0)))                            \
     X(rdg_contact_normal_energy, NUMBER, rdg_contact_normal_energy(&(rdg_contact_law){.kn = 1.0}, ANY(1.0))) \

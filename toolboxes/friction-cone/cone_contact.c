@@ -299,12 +299,13 @@ rdg_status rdg_cone_contact_add(rdg_structure *s, const rdg_cone_contact *contac
     }
     RDG_TRY(check(ctx, contact));
     rdg_cone_contact law = *contact; /* without the user's names, but with a normal one if there is one */
-    law.name = law.tangential[0] = law.tangential[1] = NULL;
+    law.name = law.parameters = law.tangential[0] = law.tangential[1] = NULL;
     law.normal = contact->normal ? "normal" : NULL;
     return rdg_element_add(
         s,
         &(rdg_element){
             .name = contact->name,
+            .parameters = contact->parameters,
             .d = contact->normal ? 3 : 2,
             .at = (const char *[]){contact->tangential[0], contact->tangential[1], contact->normal},
             .kind = {.type = "cone contact", .time = &rdg_cone_in_time, .frequency = &in_frequency},

@@ -35,6 +35,7 @@ typedef struct rdg_cone_contact {
                                     that never slips */
     rdg_index
         samples; /**< a period, >= 4 (highest harmonic + 1); 0: 32 (highest harmonic + 1), at least 128 */
+    const char *parameters; /**< NULL, or the name under which its numbers are shared, see numbers.h */
 } rdg_cone_contact;
 
 /** Add a contact to a structure. Its force does not depend on omega. A motion whose periodic state is

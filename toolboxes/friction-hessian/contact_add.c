@@ -87,12 +87,13 @@ rdg_status rdg_contact_add_as(rdg_structure *s, const rdg_contact_kind *kind, co
     }
     RDG_TRY(rdg_contact_check(ctx, where, contact));
     rdg_contact law = *contact; /* without the user's names, but with a normal displacement if there is one */
-    law.name = NULL;
+    law.name = law.parameters = NULL;
     law.tangential = "tangential";
     law.normal = contact->normal ? "normal" : NULL;
     return rdg_element_add(
         s,
         &(rdg_element){.name = contact->name,
+                       .parameters = contact->parameters,
                        .d = contact->normal ? 2 : 1,
                        .at = (const char *[]){contact->tangential, contact->normal},
                        .kind = {.type = kind->type,

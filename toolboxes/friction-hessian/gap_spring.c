@@ -232,11 +232,12 @@ rdg_status rdg_gap_spring_add(rdg_structure *s, const rdg_gap_spring *spring)
     }
     RDG_TRY(check(ctx, __func__, spring));
     rdg_gap_spring law = *spring;
-    law.name = law.at = NULL;
+    law.name = law.at = law.parameters = NULL;
     return rdg_element_add(
         s,
         &(rdg_element){
             .name = spring->name,
+            .parameters = spring->parameters,
             .d = 1,
             .at = &spring->at,
             .kind = {.type = "gap spring", .time = &rdg_gap_spring_in_time, .frequency = &in_frequency},

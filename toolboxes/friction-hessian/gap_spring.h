@@ -21,6 +21,7 @@ typedef struct rdg_gap_spring {
     double k;         /**< stiffness while closed, N/m, > 0 */
     double gap;       /**< displacement from which it is closed without preload, m; < 0: pressed at rest */
     double preload;   /**< force at x = gap, N; < 0: closed from gap - preload/k on only */
+    const char *parameters; /**< NULL, or the name under which its numbers are shared, see numbers.h */
 } rdg_gap_spring;
 
 /** Add a unilateral spring to a structure. Without the static harmonic the displacement at which the

@@ -49,6 +49,7 @@ typedef struct rdg_iwan {
     double beta;            /**< stiffness of the lump over that of the others, >= 0 */
     rdg_index sliders;      /**< n, >= 1; 0: 100 */
     rdg_slider_start start; /**< the static force of sliders that never slip */
+    const char *parameters; /**< NULL, or the name under which its numbers are shared, see numbers.h */
 } rdg_iwan;
 
 /** The density's parameters, see above. */

@@ -106,6 +106,7 @@ rdg_status rdg_iwan_add(rdg_structure *s, const rdg_iwan *joint)
     }
     return rdg_element_add(s,
                            &(rdg_element){.name = joint->name,
+                                          .parameters = joint->parameters,
                                           .d = 1,
                                           .at = &joint->at,
                                           .kind = {.type = "Iwan model",

@@ -41,6 +41,7 @@ rdg_status rdg_jenkins_add(rdg_structure *s, const rdg_jenkins *jenkins)
     return rdg_contact_add_as(
         s, &(rdg_contact_kind){"Jenkins element", sizeof number / sizeof *number, number}, __func__,
         &(rdg_contact){.name = jenkins->name,
+                       .parameters = jenkins->parameters,
                        .tangential = jenkins->at,
                        .kt = jenkins->kt,
                        .mu = 1.0,

@@ -24,6 +24,7 @@ typedef struct rdg_jenkins {
     double kt;              /**< stiffness of the spring, N/m, > 0 */
     double limit;           /**< force at which the slider gives way, N, > 0 */
     rdg_slider_start start; /**< the static force of a slider that never slips */
+    const char *parameters; /**< NULL, or the name under which its numbers are shared, see numbers.h */
 } rdg_jenkins;
 
 /** Add a Jenkins element to a structure.

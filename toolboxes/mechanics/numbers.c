@@ -167,7 +167,7 @@ static bool is_met(const rdg_structure *s, rdg_index element)
 
 bool rdg_number_name(const rdg_structure *s, rdg_index index, char name[RDG_NUMBER_NAME])
 {
-    for (rdg_index i = 0; i < rdg_element_count(s); i++) {
+    for (rdg_index i = 0; name && i < rdg_element_count(s); i++) {
         const rdg_element *e = rdg_element_at(s, i);
         for (rdg_index k = 0; !is_met(s, i) && k < e->kind.n_numbers; k++) {
             if (!e->kind.number[k].fixed && index-- == 0) {
@@ -181,6 +181,9 @@ bool rdg_number_name(const rdg_structure *s, rdg_index index, char name[RDG_NUMB
 
 int rdg_number_of(const rdg_structure *s, const rdg_number *number, rdg_index element)
 {
+    if (!number) {
+        return -1;
+    }
     const rdg_element *first = rdg_element_at(s, number->item), *e = rdg_element_at(s, element);
     if (number->kind != RDG_NUMBER_OF_ELEMENT || !first || !e ||
         strcmp(prefix_of(first), prefix_of(e)) != 0) {

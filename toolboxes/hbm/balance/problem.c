@@ -80,6 +80,7 @@ static rdg_status read_start(rdg_hbm *hb, const rdg_at *at, start *s)
             *(strcmp(item->name, "omega") == 0 ? &s->omega : &s->alpha) = item->value;
         }
     }
+    RDG_TRY(read_numbers(hb, at, s));
     if (isnan(s->omega)) {
         return rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
                         "the start frequency of \"%s\" is missing: give RDG_AT(\"omega\", ...) in rad/s",
@@ -88,7 +89,7 @@ static rdg_status read_start(rdg_hbm *hb, const rdg_at *at, start *s)
     if (s->omega <= 0.0) {
         return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "omega = %g of \"%s\" is not positive", s->omega, name);
     }
-    return read_numbers(hb, at, s);
+    return RDG_OK;
 }
 
 static double thousandth(double size)

@@ -249,6 +249,9 @@ rdg_hbm_released *rdg_hbm_released_of(const rdg_problem *problem)
 
 int rdg_hbm_use_numbers(rdg_hbm *hb, const rdg_problem *problem, const double *u)
 {
+    if (!hb || !problem || !u || rdg_hbm_close(hb) != RDG_OK) {
+        return -1;
+    }
     rdg_hbm_released *r = rdg_hbm_released_of(problem);
     /* they were added one after the other, right behind Q, omega and alpha, which come first */
     return rdg_hbm_use(hb, r, r ? u + hb->m + 2 : NULL);

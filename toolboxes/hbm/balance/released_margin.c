@@ -206,11 +206,11 @@ static const rdg_function *function_of(rdg_hbm *hb, rdg_problem *problem, rdg_in
 const rdg_function *rdg_hbm_problem_margin(rdg_hbm *hb, rdg_problem *problem, rdg_index margin,
                                            rdg_index **index)
 {
-    return problem && index ? function_of(hb, problem, margin, false, -1, index) : NULL;
+    return hb && problem && index ? function_of(hb, problem, margin, false, -1, index) : NULL;
 }
 
 const rdg_function *rdg_hbm_problem_jump(rdg_hbm *hb, rdg_problem *problem, rdg_index margin,
                                          rdg_index multipliers, rdg_index **index)
 {
-    return problem && index ? function_of(hb, problem, margin, true, multipliers, index) : NULL;
+    return hb && problem && index ? function_of(hb, problem, margin, true, multipliers, index) : NULL;
 }

@@ -25,6 +25,9 @@ int rdg_straight_work(rdg_straight_power power, void *data, double *work)
 {
     enum { DEEPEST = 40 };
     const double accuracy = 1e-12;
+    if (!power || !work) {
+        return -1;
+    }
     double at = 0.0;
     double length = 1.0;
     *work = 0.0;
