@@ -25,7 +25,8 @@ extern "C" {
  * if there is no force. It starts at rdg_hbm_linear_response(). Several problems can be made from one
  * harmonic balance; it must outlive them, as it does when the context frees all.
  *  @param hb harmonic balance
- *  @param at start values, ended by an item with name NULL: "omega" (> 0, required) and "alpha" (default 1)
+ *  @param at start values, ended by an item with name NULL: "omega" (> 0, required), "alpha" (default 1), and
+ *            numbers of elements ("pad.preload", numbers.h): these become variables, held unless released
  *  @return NULL after a failure */
 rdg_problem *rdg_hbm_problem_at(rdg_hbm *hb, const rdg_at *at);
 
