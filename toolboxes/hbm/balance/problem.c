@@ -1,6 +1,6 @@
 /* The continuation problem of a harmonic balance. */
 #include "hbm_impl.h"
-#include "released_impl.h"
+#include "release_impl.h"
 #include "watch_impl.h"
 
 #include <ridgewalk/hbm_equations.h>

@@ -1,5 +1,5 @@
 /* Released numbers: their names, the patterns of the derivatives, workspaces. */
-#include "released_impl.h"
+#include "release_impl.h"
 
 #include <ridgewalk/rest.h>
 #include <ridgewalk/sparse.h>

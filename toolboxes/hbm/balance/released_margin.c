@@ -1,5 +1,5 @@
 /* Margins and jumps as functions of a problem's variables: of the numbers, too, if it has released some. */
-#include "released_impl.h"
+#include "release_impl.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* The equations with released numbers, and their derivatives. */
-#include "released_impl.h"
+#include "release_impl.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Which numbers the elements' instances have: the structure's, or those of a problem that has released some.
  */
-#include "released_impl.h"
+#include "release_impl.h"
 
 #include <math.h>
 #include <string.h>

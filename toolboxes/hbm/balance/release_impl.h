@@ -4,8 +4,8 @@
  * its Jacobian has a column for each number, its Hessian rows and columns. A problem without numbers has the
  * plain equations. Which values the instances have is known (rdg_hbm_use): the problems of one harmonic
  * balance may be evaluated in turn. */
-#ifndef RDG_RELEASED_IMPL_H
-#define RDG_RELEASED_IMPL_H
+#ifndef RDG_RELEASE_IMPL_H
+#define RDG_RELEASE_IMPL_H
 
 #include "hbm_impl.h"
 
