@@ -203,7 +203,7 @@ void rdg_node_release(rdg_node *node);
 void rdg_node_swap(rdg_node *a, rdg_node *b);
 void rdg_node_copy(const rdg_tracer *t, rdg_node *to, const rdg_node *from);
 
-/* In the metric. */
+/* Distance of two nodes, in the metric. */
 double rdg_node_distance(const rdg_tracer *t, const rdg_node *a, const rdg_node *b);
 
 /* What an event on a parameter looks for the zero of, at a chart with its u and mu: NaN where the event

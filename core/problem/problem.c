@@ -26,6 +26,7 @@ static void destroy(void *object)
     rdg_free(p->entry);
     rdg_free(p->block);
     rdg_free(p->parameter);
+    rdg_free(p->advice);
     rdg_free(p->u0);
     rdg_free(p->prefix);
     rdg_free(p);

@@ -185,6 +185,13 @@ const rdg_function *rdg_find_function(const rdg_problem *problem, const char *na
 rdg_status rdg_add_parameter(rdg_problem *problem, const char *parameter, const char *block,
                              rdg_index element);
 
+/** Say what to do about a parameter that the problem does not have, at the end of the message that lists
+ * those that it has.
+ *  @param problem problem
+ *  @param advice  "give ..."; copied, in place of any before
+ *  @return RDG_OK, RDG_ERR_ARGUMENT (NULL), RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
+rdg_status rdg_set_advice(rdg_problem *problem, const char *advice);
+
 /** State the unit of a parameter, for headers of tables and files.
  *  @param problem   problem
  *  @param parameter name of the parameter

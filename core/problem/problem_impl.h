@@ -79,6 +79,7 @@ struct rdg_problem {
     rdg_block *block;
     rdg_entry *entry;
     rdg_parameter *parameter;
+    char *advice; /* about parameters that there are not; NULL: none */
     rdg_index n_events;
     rdg_event_definition *event; /* registered with the problem; their strings are ours */
     rdg_index n_counts;

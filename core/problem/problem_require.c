@@ -50,8 +50,9 @@ rdg_index rdg_problem_require_parameter(rdg_problem *p, const char *where, const
         for (rdg_index j = 0; j < p->n_parameters; j++) {
             rdg_text_item(&list, p->parameter[j].name);
         }
-        rdg_fail(p->ctx, RDG_ERR_NAME, where, "parameter \"%s\" does not exist in the problem; it has: %s",
-                 name ? name : "(null)", rdg_text_list(&list));
+        rdg_fail(p->ctx, RDG_ERR_NAME, where,
+                 "parameter \"%s\" does not exist in the problem; it has: %s%s%s", name ? name : "(null)",
+                 rdg_text_list(&list), p->advice ? ". " : "", p->advice ? p->advice : "");
     }
     return k;
 }

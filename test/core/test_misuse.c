@@ -225,6 +225,7 @@ static rdg_monitor_kind kind;
       rdg_add_linear_monitor(SELF(w->p), NEEDED("g"), 2, 2, NEEDED(both), NEEDED(four),                      \
                              OPTIONAL(((double[]){FINITE(1.0), FINITE(1.0)})), NEEDED(names), RDG_ACTIVE))   \
     X(rdg_declare_adjoint, STATUS, rdg_declare_adjoint(SELF(with_adjoint(w->p)), NEEDED("a"), NEEDED("l")))  \
+    X(rdg_set_advice, STATUS, rdg_set_advice(SELF(w->p), NEEDED("look again")))                              \
     X(rdg_add_unfolding, STATUS, rdg_add_unfolding(SELF(w->p), NEEDED("beta")))                              \
     X(rdg_add_fold, STATUS, rdg_add_fold(SELF(w->q), NEEDED("fold"), NEEDED("z"), OPTIONAL("x")))            \
     X(rdg_add_slope, STATUS,                                                                                 \

@@ -169,6 +169,38 @@ static void load_that_is_released_begins_where_it_was_asked_to(void **state)
     }
 }
 
+/* The load that is held elsewhere is raised from where the start values are: from its easy value it cannot
+ * be. */
+static void load_is_raised_from_the_start_s_own_value_first(void **state)
+{
+    static reply said;
+    rdg_context *ctx = *state;
+    uint64_t seed = 23;
+    int raised = 0;
+    rdg_set_writer(ctx, listen, &said);
+    for (int k = 0; k < 100; k++) {
+        const double s = 0.25 + 0.25 * random_signed(&seed), load = 40.0 + 10.0 * random_signed(&seed);
+        curve c = {.a = 1.0 + 4.0 * fabs(random_signed(&seed)), .steep = 1.0, .wall = 200.0};
+        double u[2] = {0.0};
+        char own[64];
+        rdg_problem *p = curve_problem(ctx, &c, s, s + c.a * sin(s));
+        snprintf(own, sizeof own, "continued from load = %.6g N", s + c.a * sin(s));
+        assert_ok(ctx, rdg_set_load(p, "load", -1.0, "x", (double[]){1e3}));
+        *said.note = '\0';
+        assert_ok(ctx, rdg_continue(p, "l", RDG_HOLD_AT("load", load), RDG_NO_FOLDER, RDG_NO_TABLE,
+                                    RDG_OBSERVE(keep_first, u)));
+        assert_near(u[1], load, 1e-12, 0.0);
+        if (strstr(said.note, "the first correction failed")) {
+            assert_non_null(strstr(said.note, own));
+            assert_near(u[0], first_met(&c, load), 1e-8, 0.0);
+            raised++;
+        }
+        rdg_problem_free(p);
+    }
+    rdg_set_writer(ctx, NULL, NULL);
+    assert_true(raised > 20);
+}
+
 static void failure_without_a_load_names_a_remedy(void **state)
 {
     rdg_context *ctx = *state;
@@ -208,6 +240,7 @@ int main(void)
         TEST(failure_says_how_far_the_load_came),
         TEST(failure_at_the_end_of_the_domain_says_that_it_ended_there),
         TEST(load_that_is_released_begins_where_it_was_asked_to),
+        TEST(load_is_raised_from_the_start_s_own_value_first),
         TEST(failure_without_a_load_names_a_remedy),
         TEST(load_that_is_none_is_refused),
     };

@@ -168,6 +168,9 @@ static void what_is_refused(void **state)
     assert_failed(ctx, RDG_ERR_ARGUMENT, "\"pad.mu\" is -0.5");
     assert_null(rdg_hbm_problem(hb, RDG_AT("omega", 1.1), RDG_AT("pad.mu", 0.5), RDG_AT("pad.mu", 0.5)));
     assert_failed(ctx, RDG_ERR_NAME, "is given twice");
+    rdg_problem *plain = rdg_hbm_problem(hb, RDG_AT("omega", 1.1));
+    rdg_continue(plain, "run", RDG_RELEASE("pad.preload"), RDG_IN_MEMORY);
+    assert_failed(ctx, RDG_ERR_NAME, "RDG_AT(\"pad.kt\", value)");
     rdg_structure *heavy = masses(ctx, &standard);
     rdg_static_force_add(heavy, "x", 0.1);
     assert_ok(ctx, rdg_prestress(heavy));

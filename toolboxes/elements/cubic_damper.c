@@ -13,6 +13,17 @@ static int law(double x, double v, rdg_law_value *value, void *data)
     return 0;
 }
 
+static void by_number(double x, double v, rdg_index number, rdg_law_by_number *value, void *data)
+{
+    (void)x;
+    (void)number;
+    (void)data;
+    value->f = v * v * v;
+    value->fv = 3.0 * v * v;
+}
+
+static const law_field fields[] = {{"c3", "N s^3/m^3", offsetof(rdg_cubic_damper, c3), RDG_ANY_NUMBER}};
+
 rdg_status rdg_cubic_damper_add(rdg_structure *s, const rdg_cubic_damper *damper)
 {
     const char *what = "cubic damper";
@@ -25,5 +36,7 @@ rdg_status rdg_cubic_damper_add(rdg_structure *s, const rdg_cubic_damper *damper
                                                 .law = law,
                                                 .samples = damper->samples,
                                                 .degree = 3,
-                                                .pure = true});
+                                                .by_number = by_number,
+                                                .pure = true},
+                            sizeof fields / sizeof *fields, fields);
 }

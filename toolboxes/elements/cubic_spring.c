@@ -13,6 +13,17 @@ static int law(double x, double v, rdg_law_value *value, void *data)
     return 0;
 }
 
+static void by_number(double x, double v, rdg_index number, rdg_law_by_number *value, void *data)
+{
+    (void)v;
+    (void)data;
+    value->f = number == 0 ? x : x * x * x;
+    value->fx = number == 0 ? 1.0 : 3.0 * x * x;
+}
+
+static const law_field fields[] = {{"k", "N/m", offsetof(rdg_cubic_spring, k), RDG_ANY_NUMBER},
+                                   {"k3", "N/m^3", offsetof(rdg_cubic_spring, k3), RDG_ANY_NUMBER}};
+
 rdg_status rdg_cubic_spring_add(rdg_structure *s, const rdg_cubic_spring *spring)
 {
     const char *what = "cubic spring";
@@ -26,5 +37,7 @@ rdg_status rdg_cubic_spring_add(rdg_structure *s, const rdg_cubic_spring *spring
                                                 .law = law,
                                                 .samples = spring->samples,
                                                 .degree = 3,
-                                                .pure = true});
+                                                .by_number = by_number,
+                                                .pure = true},
+                            sizeof fields / sizeof *fields, fields);
 }

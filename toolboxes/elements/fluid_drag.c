@@ -15,6 +15,17 @@ static int law(double x, double v, rdg_law_value *value, void *data)
     return 0;
 }
 
+static void by_number(double x, double v, rdg_index number, rdg_law_by_number *value, void *data)
+{
+    (void)x;
+    (void)number;
+    (void)data;
+    value->f = fabs(v) * v;
+    value->fv = 2.0 * fabs(v);
+}
+
+static const law_field fields[] = {{"c", "N s^2/m^2", offsetof(rdg_fluid_drag, c), RDG_ANY_NUMBER}};
+
 rdg_status rdg_fluid_drag_add(rdg_structure *s, const rdg_fluid_drag *drag)
 {
     const char *what = "fluid drag";
@@ -26,5 +37,7 @@ rdg_status rdg_fluid_drag_add(rdg_structure *s, const rdg_fluid_drag *drag)
                                                 .type = what,
                                                 .law = law,
                                                 .samples = drag->samples,
-                                                .pure = true});
+                                                .by_number = by_number,
+                                                .pure = true},
+                            sizeof fields / sizeof *fields, fields);
 }

@@ -22,14 +22,32 @@ rdg_status rdg_law_finite(rdg_structure *s, const char *where, const char *what,
                                       at ? at : "?", name, value, unit);
 }
 
-rdg_status rdg_law_add_copy(rdg_structure *s, const void *data, size_t size, const rdg_time_element *element)
+rdg_status rdg_law_add_copy(rdg_structure *s, const void *data, size_t size, const rdg_time_element *element,
+                            rdg_index n_fields, const law_field *field)
 {
+    rdg_context *ctx = rdg_structure_context(s);
+    rdg_law_number *number = rdg_context_calloc(ctx, (size_t)n_fields, sizeof *number);
+    if (!number) {
+        return RDG_ERR_NO_MEMORY;
+    }
     rdg_time_element with_copy = *element;
-    with_copy.data = rdg_context_calloc(rdg_structure_context(s), 1, size);
+    with_copy.data = rdg_context_calloc(ctx, 1, size);
     if (!with_copy.data) {
+        rdg_free(number);
         return RDG_ERR_NO_MEMORY;
     }
     memcpy(with_copy.data, data, size);
     with_copy.free_data = rdg_free;
-    return rdg_time_element_add(s, &with_copy);
+    with_copy.data_size = size;
+    with_copy.n_numbers = n_fields;
+    with_copy.numbers = number;
+    for (rdg_index k = 0; k < n_fields; k++) {
+        number[k] = (rdg_law_number){.name = field[k].name,
+                                     .unit = field[k].unit,
+                                     .value = (double *)((char *)with_copy.data + field[k].offset),
+                                     .range = field[k].range};
+    }
+    const rdg_status status = rdg_time_element_add(s, &with_copy);
+    rdg_free(number);
+    return status;
 }

@@ -5,6 +5,8 @@
 #include <ridgewalk/time_element.h>
 #include <ridgewalk/toolbox.h>
 
+#include <stddef.h>
+
 /* Whether to go on: RDG_ERR_EARLIER after a failure, RDG_ERR_ARGUMENT if nothing is given. what: "cubic
  * spring", ... */
 rdg_status rdg_law_begin(rdg_structure *s, const char *where, const char *what, const void *given);
@@ -13,7 +15,15 @@ rdg_status rdg_law_begin(rdg_structure *s, const char *where, const char *what, 
 rdg_status rdg_law_finite(rdg_structure *s, const char *where, const char *what, const char *at,
                           const char *name, double value, const char *unit);
 
-/* Add an element whose law gets a copy of data. */
-rdg_status rdg_law_add_copy(rdg_structure *s, const void *data, size_t size, const rdg_time_element *element);
+/* A number that can become a continuation parameter. */
+typedef struct law_field {
+    const char *name, *unit;
+    size_t offset; /* of the double in the data */
+    rdg_number_range range;
+} law_field;
+
+/* Add an element whose law gets a copy of data, and the numbers in it. */
+rdg_status rdg_law_add_copy(rdg_structure *s, const void *data, size_t size, const rdg_time_element *element,
+                            rdg_index n_fields, const law_field *field);
 
 #endif

@@ -14,6 +14,17 @@ static int law(double x, double v, rdg_law_value *value, void *data)
     return 0;
 }
 
+static void by_number(double x, double v, rdg_index number, rdg_law_by_number *value, void *data)
+{
+    (void)number;
+    (void)data;
+    value->f = x * x * v;
+    value->fx = 2.0 * x * v;
+    value->fv = x * x;
+}
+
+static const law_field fields[] = {{"c2", "N s/m^3", offsetof(rdg_quadratic_damper, c2), RDG_ANY_NUMBER}};
+
 rdg_status rdg_quadratic_damper_add(rdg_structure *s, const rdg_quadratic_damper *damper)
 {
     const char *what = "quadratic damper";
@@ -26,5 +37,7 @@ rdg_status rdg_quadratic_damper_add(rdg_structure *s, const rdg_quadratic_damper
                                                 .law = law,
                                                 .samples = damper->samples,
                                                 .degree = 3,
-                                                .pure = true});
+                                                .by_number = by_number,
+                                                .pure = true},
+                            sizeof fields / sizeof *fields, fields);
 }

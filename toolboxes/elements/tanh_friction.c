@@ -16,17 +16,34 @@ static int law(double x, double v, rdg_law_value *value, void *data)
     return 0;
 }
 
+/* With u = v/epsilon, t = tanh u: dt/depsilon = -u t'/epsilon, t' = 1 - t^2, t'' = -2 t t'. */
+static void by_number(double x, double v, rdg_index number, rdg_law_by_number *value, void *data)
+{
+    (void)x;
+    const rdg_tanh_friction *friction = data;
+    const double epsilon = friction->epsilon, F = friction->force, u = v / epsilon;
+    const double t = tanh(u), slope = 1.0 - t * t, curvature = -2.0 * t * slope;
+    if (number == 0) {
+        value->f = t;
+        value->fv = slope / epsilon;
+        value->second[1] = -u * slope / epsilon;
+        return;
+    }
+    value->f = -F * u * slope / epsilon;
+    value->fv = -F * (slope + u * curvature) / (epsilon * epsilon);
+    value->second[0] = -u * slope / epsilon;
+    value->second[1] = F * u * (2.0 * slope + u * curvature) / (epsilon * epsilon);
+}
+
+static const law_field fields[] = {{"force", "N", offsetof(rdg_tanh_friction, force), RDG_NOT_NEGATIVE},
+                                   {"epsilon", "m/s", offsetof(rdg_tanh_friction, epsilon), RDG_POSITIVE}};
+
 static rdg_status check(rdg_structure *s, const char *where, const char *what,
                         const rdg_tanh_friction *friction)
 {
     const char *at = friction->at;
     RDG_TRY(rdg_law_finite(s, where, what, at, "force", friction->force, "N"));
     RDG_TRY(rdg_law_finite(s, where, what, at, "epsilon", friction->epsilon, "m/s"));
-    if (friction->force < 0.0 || friction->epsilon <= 0.0) {
-        return rdg_fail(rdg_structure_context(s), RDG_ERR_ARGUMENT, where,
-                        "the %s at \"%s\" has force = %g N (>= 0 is needed), epsilon = %g m/s (> 0)", what,
-                        at ? at : "?", friction->force, friction->epsilon);
-    }
     return RDG_OK;
 }
 
@@ -41,5 +58,7 @@ rdg_status rdg_tanh_friction_add(rdg_structure *s, const rdg_tanh_friction *fric
                                                 .type = what,
                                                 .law = law,
                                                 .samples = friction->samples,
-                                                .pure = true});
+                                                .by_number = by_number,
+                                                .pure = true},
+                            sizeof fields / sizeof *fields, fields);
 }

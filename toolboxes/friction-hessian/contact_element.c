@@ -81,6 +81,15 @@ static size_t lay_out(rdg_contact_element *e, double *memory)
     return used;
 }
 
+void rdg_contact_unit_free(rdg_contact_unit *unit)
+{
+    if (unit) {
+        rdg_contact_element_free(unit->contact);
+        rdg_free(unit->memory);
+        rdg_free(unit);
+    }
+}
+
 static void free_element(void *object)
 {
     rdg_contact_element *e = object;

@@ -58,7 +58,15 @@ typedef struct contact_transition {
 /* Weights of the segments: 1 in stick; the direction of slip; 1 in contact. */
 enum { CONTACT_IN_STICK, CONTACT_IN_SLIP, CONTACT_IN_TOUCH, CONTACT_WEIGHTS };
 
-typedef struct rdg_contact_unit rdg_contact_unit;
+/* The contact in units of force, and what it answers to contact_numbers.c. */
+typedef struct rdg_contact_unit {
+    struct rdg_contact_element *contact;
+    rdg_index M;
+    double *memory;                            /* all arrays below */
+    double *z, *lambda, *force, *jacobian;     /* [M], [M], [M], [M * (M + 1)] */
+    double *gradient, *friction, *row, *store; /* [M] */
+    double *hessian;                           /* [(M + 1)^2] */
+} rdg_contact_unit;
 
 struct rdg_contact_element {
     rdg_context *ctx;   /* NULL: not owned by a context */
@@ -108,13 +116,13 @@ rdg_contact_law rdg_contact_law_of(const rdg_contact *contact);
 rdg_contact_element *rdg_contact_element_new(rdg_context *ctx, const char *where, const rdg_contact *contact,
                                              const rdg_basis *basis);
 rdg_status rdg_contact_check(rdg_context *ctx, const char *where, const rdg_contact *contact);
+void rdg_contact_unit_free(rdg_contact_unit *unit);
 void rdg_contact_read_law(rdg_contact_element *e); /* after a change of e->law; what is known is forgotten */
 
 /* [RDG_FRICTION_NUMBERS] the last one with a normal displacement only */
 const rdg_element_number *rdg_contact_number_table(const rdg_contact *contact);
 
 /* contact_numbers.c: derivatives by numbers, which are RDG_FRICTION_... */
-void rdg_contact_unit_free(rdg_contact_unit *unit);
 void rdg_contact_set(rdg_contact_element *e, int which, double value);
 int rdg_contact_numbers(rdg_contact_element *e, const double *z, const rdg_element_numbers *answer);
 int rdg_contact_margin_numbers(rdg_contact_element *e, const double *z,

@@ -7,25 +7,6 @@
 
 #include <string.h>
 
-/* The contact in units of force, and what it answers. */
-struct rdg_contact_unit {
-    rdg_contact_element *contact;
-    rdg_index M;
-    double *memory;                            /* all arrays below */
-    double *z, *lambda, *force, *jacobian;     /* [M], [M], [M], [M * (M + 1)] */
-    double *gradient, *friction, *row, *store; /* [M] */
-    double *hessian;                           /* [(M + 1)^2] */
-};
-
-void rdg_contact_unit_free(rdg_contact_unit *unit)
-{
-    if (unit) {
-        rdg_contact_element_free(unit->contact);
-        rdg_free(unit->memory);
-        rdg_free(unit);
-    }
-}
-
 /* Arrays in one piece of memory; with memory NULL only count. */
 static size_t lay_out(rdg_contact_unit *unit, double *memory)
 {

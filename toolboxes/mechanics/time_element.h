@@ -40,6 +40,12 @@ typedef struct rdg_time_element {
                         force, Jacobian and Hessian there ask for them once */
     double x_size; /**< plain law: change of x over which it bends, m; 0: the greatest |x| of the period */
     double v_size; /**< plain law: the same of v, m/s; 0: the greatest |v| of the period */
+    rdg_index n_numbers;           /**< of the law, that can become continuation parameters */
+    const rdg_law_number *numbers; /**< [n_numbers] copied; their values stay where the law reads them. A
+                                        solver that releases one writes its value there while it asks the law,
+                                        and puts back what was there */
+    rdg_number_law by_number; /**< derivatives by numbers; NULL: five-point differences as for a plain law */
+    size_t data_size;         /**< of data that may be copied with the numbers in them; 0: they may not */
 } rdg_time_element;
 
 /** Add an element with a force law.

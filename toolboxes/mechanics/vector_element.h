@@ -28,6 +28,10 @@ typedef struct rdg_vector_element {
     bool pure;                     /**< as for rdg_time_element; second derivatives are asked for anew */
     const double *x_size;          /**< plain law: [d] as for rdg_time_element; NULL: all 0 */
     const double *v_size;          /**< plain law: [d] likewise */
+    rdg_index n_numbers;           /**< of the law, that can become continuation parameters */
+    const rdg_law_number *numbers; /**< [n_numbers] copied; their values stay where the law reads them. A
+                                        solver that releases one writes its value there while it asks the law,
+                                        and puts back what was there */
 } rdg_vector_element;
 
 /** Add an element with a force law of several displacements.

@@ -11,6 +11,9 @@ static void free_element(void *self)
     rdg_law_element *e = self;
     rdg_aft_free(e->aft);
     rdg_law_bridge_free(e->bridge);
+    rdg_free(e->own);
+    rdg_free(e->value);
+    rdg_free(e->by);
     rdg_free(e->rest);
     rdg_free(e->z);
     rdg_free(e->record);
@@ -65,10 +68,12 @@ static int evaluate(void *self, const rdg_basis *basis, const double *z, double 
 {
     rdg_law_element *e = self;
     move(e, basis, z);
+    rdg_law_swap(e);
     int status = sample(e, omega);
     if (status == 0 && result->hessian) {
         status = weigh(e, basis, result->lambda);
     }
+    rdg_law_swap(e);
     if (status != 0) {
         return status;
     }
@@ -92,12 +97,59 @@ static int slope(void *self, const rdg_basis *basis, const double *z, double ome
 {
     rdg_law_element *e = self;
     move(e, basis, z);
+    rdg_law_swap(e);
     int status = sample(e, omega);
     status = status == 0 ? weigh(e, basis, given->lambda) : status;
+    rdg_law_swap(e);
     if (status == 0) {
         rdg_sampled_slope(e, basis, given);
     }
     return status;
+}
+
+static void set(void *self, int which, double value)
+{
+    rdg_law_element *e = self;
+    double *at = e->value ? &e->value[which] : rdg_law_number_at(e, which);
+    e->has_record = e->has_record && *at == value;
+    *at = value;
+}
+
+static int numbers(void *self, const rdg_basis *basis, const double *z, double omega,
+                   const rdg_element_numbers *answer)
+{
+    rdg_law_element *e = self;
+    move(e, basis, z);
+    e->has_record = e->has_record && e->omega == omega;
+    e->omega = omega;
+    rdg_law_swap(e);
+    const int status = rdg_sampled_numbers(e, basis, answer);
+    rdg_law_swap(e);
+    return status;
+}
+
+/* Numbers of its own for an instance: in a copy of the data, or, where they may not be copied, put there
+ * while the law is asked. */
+static rdg_status take_numbers(rdg_context *ctx, rdg_law_element *e)
+{
+    const rdg_index n = e->law.n_numbers;
+    if (n == 0) {
+        return RDG_OK;
+    }
+    e->ctx = ctx;
+    e->number = e->law.number;
+    e->given = e->law.data;
+    if (e->law.data_size > 0) {
+        e->own = rdg_context_calloc(ctx, 1, e->law.data_size);
+        RDG_TRY(rdg_error_status(ctx));
+        e->law.data = memcpy(e->own, e->given, e->law.data_size);
+        return RDG_OK;
+    }
+    e->value = rdg_context_calloc(ctx, (size_t)n, sizeof *e->value);
+    for (rdg_index k = 0; e->value && k < n; k++) {
+        e->value[k] = *e->number[k].value;
+    }
+    return rdg_error_status(ctx);
 }
 
 /* The law of an element as one of force. */
@@ -105,6 +157,7 @@ static rdg_status find_law(rdg_context *ctx, const rdg_element *element, rdg_law
 {
     if (element->kind.time == &rdg_force_law_in_time) {
         e->law = *(const rdg_force_law *)element->self;
+        RDG_TRY(take_numbers(ctx, e));
     } else {
         e->bridge = rdg_law_bridge_create(ctx, element);
         RDG_TRY(rdg_error_status(ctx));
@@ -165,5 +218,10 @@ static rdg_status check(const void *self, rdg_context *ctx, const char *where, c
     return RDG_OK;
 }
 
-const rdg_law_in_frequency rdg_law_sampled = {
-    .check = check, .create = create, .free_instance = free_element, .evaluate = evaluate, .slope = slope};
+const rdg_law_in_frequency rdg_law_sampled = {.check = check,
+                                              .create = create,
+                                              .free_instance = free_element,
+                                              .evaluate = evaluate,
+                                              .slope = slope,
+                                              .set = set,
+                                              .numbers = numbers};

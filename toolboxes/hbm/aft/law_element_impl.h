@@ -34,6 +34,13 @@ struct rdg_law_element {
     double *record;         /* [samples * kind.record] */
     double *local;          /* [5 d + 3 d^2] for a vector law at one sample */
     rdg_law_bridge *bridge; /* NULL for a force law */
+    /* numbers of the law */
+    rdg_context *ctx;
+    const rdg_law_number *number; /* [law.n_numbers] the element's */
+    void *own;                    /* data of its own, with other numbers; NULL: those given are read */
+    const void *given;            /* the element's data */
+    double *value; /* [law.n_numbers] put where the law reads them while it is asked; NULL: what is there */
+    double *by;    /* what law_by_number.c works in; NULL: not asked yet */
 };
 
 /* The sampled signals of displacement j, [samples]. */
@@ -59,6 +66,12 @@ void rdg_sampled_hessian(const rdg_law_element *e, const rdg_basis *basis, doubl
 
 /* law_slope.c: likewise, with the second derivatives for given->lambda */
 void rdg_sampled_slope(const rdg_law_element *e, const rdg_basis *basis, const rdg_element_slope *given);
+
+/* law_by_number.c: where the law reads a number; numbers that are not there for good, and back; derivatives
+ * by numbers at the state whose motion is known */
+double *rdg_law_number_at(const rdg_law_element *e, rdg_index k);
+void rdg_law_swap(rdg_law_element *e);
+int rdg_sampled_numbers(rdg_law_element *e, const rdg_basis *basis, const rdg_element_numbers *answer);
 
 /* law_scalar.c, law_vector.c: how laws of one displacement and of d are asked */
 extern const rdg_law_kind rdg_law_scalar_kind;

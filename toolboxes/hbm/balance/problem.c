@@ -9,6 +9,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static const char *const where = "rdg_hbm_problem";
@@ -180,6 +181,20 @@ static rdg_status add_equations(rdg_problem *problem, const rdg_function *residu
     return RDG_OK;
 }
 
+/* What to do about a number of an element that a run releases, and the problem does not have. */
+static rdg_status advise(rdg_problem *problem, const rdg_hbm *hb)
+{
+    char name[RDG_NUMBER_NAME], advice[RDG_NUMBER_NAME + 160];
+    if (!rdg_number_name(hb->structure, 0, name)) {
+        return RDG_OK;
+    }
+    snprintf(advice, sizeof advice,
+             "A number of an element is a parameter of problems that start it: rdg_hbm_problem(..., "
+             "RDG_AT(\"%s\", value))",
+             name);
+    return rdg_set_advice(problem, advice);
+}
+
 /* index: [m + 2 + numbers], workspace; the places of this problem's Q, omega, alpha, numbers */
 static rdg_status add_functions(rdg_problem *problem, rdg_hbm *hb, start *s, rdg_index *index)
 {
@@ -197,7 +212,8 @@ static rdg_status add_functions(rdg_problem *problem, rdg_hbm *hb, start *s, rdg
                            INFINITY));
     RDG_TRY(rdg_add_parameter(problem, "alpha", "alpha", 0));
     RDG_TRY(rdg_set_unit(problem, "alpha", rdg_level_unit(rdg_hbm_structure(hb))));
-    return add_sensors(problem, hb, first, index);
+    RDG_TRY(add_sensors(problem, hb, first, index));
+    return advise(problem, hb);
 }
 
 /* Q: [m], index: [m + 2 + numbers], workspaces */

@@ -8,6 +8,8 @@
 
 #include <ridgewalk/law_in_time.h>
 
+#include <stddef.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -72,6 +74,38 @@ typedef int (*rdg_vector_law)(rdg_index d, const double *x, const double *v, con
  *  @return as rdg_vector_law; a force that is not finite counts as > 0 */
 typedef int (*rdg_plain_vector_law)(rdg_index d, const double *x, const double *v, double *f, void *data);
 
+/** What values a number of a law may have. */
+typedef enum rdg_number_range {
+    RDG_ANY_NUMBER,   /**< all */
+    RDG_NOT_NEGATIVE, /**< 0 and more */
+    RDG_POSITIVE      /**< more than 0 */
+} rdg_number_range;
+
+/** A number that a law reads from its data and that can become a continuation parameter, "<element>.<name>".
+ */
+typedef struct rdg_law_number {
+    const char *name;       /**< must live on */
+    const char *unit;       /**< must live on; NULL: none */
+    double *value;          /**< where the law reads it */
+    rdg_number_range range; /**< values that the law can take */
+    double size;            /**< change over which the law bends; 0: its value; without derivatives only */
+} rdg_law_number;
+
+/** How a law of one displacement depends on one of its numbers p. */
+typedef struct rdg_law_by_number {
+    double f;       /**< df/dp */
+    double fx;      /**< d2f/dp dx */
+    double fv;      /**< d2f/dp dv */
+    double *second; /**< [n_numbers] d2f/dp dp_l; zero on entry */
+} rdg_law_by_number;
+
+/** Derivatives of a law by one of its numbers; threads as for rdg_time_law.
+ *  @param x, v       displacement, m, and velocity, m/s
+ *  @param number     from 0, in the order of the numbers
+ *  @param[out] value zero on entry
+ *  @param data       pointer given with the law */
+typedef void (*rdg_number_law)(double x, double v, rdg_index number, rdg_law_by_number *value, void *data);
+
 /** A law of force: one of scalar and vector is there. */
 typedef struct rdg_force_law {
     rdg_index d;                   /**< displacements */
@@ -79,9 +113,13 @@ typedef struct rdg_force_law {
     rdg_vector_law vector;         /**< of several */
     void *data;                    /**< handed to it */
     void (*free_data)(void *data); /**< NULL: borrowed */
-    bool pure;                     /**< it depends on x and v alone, for ever */
-    rdg_index samples;             /**< of a period, as asked for; 0: chosen by degree and harmonics */
-    int degree;                    /**< of a polynomial law; 0: none, or not known */
+    rdg_index n_numbers;           /**< numbers with names */
+    const rdg_law_number *number;  /**< [n_numbers] */
+    rdg_number_law by_number;      /**< of one displacement; NULL: from differences */
+    size_t data_size;  /**< of data that may be copied, numbers and all; 0: they stay where they are */
+    bool pure;         /**< it depends on x and v alone, for ever */
+    rdg_index samples; /**< of a period, as asked for; 0: chosen by degree and harmonics */
+    int degree;        /**< of a polynomial law; 0: none, or not known */
 } rdg_force_law;
 
 /** Its answer in time. The energy stored is the work of moving from 0 slowly along the straight way, the
