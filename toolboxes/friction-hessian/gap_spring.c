@@ -15,7 +15,16 @@
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
+
+/* Its numbers, in this order. */
+enum { SPRING_K, SPRING_GAP, SPRING_PRELOAD, SPRING_NUMBERS };
+
+static const rdg_element_number number[SPRING_NUMBERS] = {
+    [SPRING_K] = {"k", "N/m", offsetof(rdg_gap_spring, k), RDG_ABOVE_ZERO, NULL},
+    [SPRING_GAP] = {"gap", "m", offsetof(rdg_gap_spring, gap), -INFINITY, NULL},
+    [SPRING_PRELOAD] = {"preload", "N", offsetof(rdg_gap_spring, preload), -INFINITY, NULL}};
 
 typedef struct gap_spring {
     rdg_gap_spring law; /* without names */
@@ -175,6 +184,115 @@ static int evaluate(void *self, const rdg_basis *basis, const double *z, double 
     return 0;
 }
 
+static void set(void *instance, int which, double value)
+{
+    gap_spring *e = instance;
+    double *const of[] = {
+        [SPRING_K] = &e->law.k, [SPRING_GAP] = &e->law.gap, [SPRING_PRELOAD] = &e->law.preload};
+    e->known = e->known && *of[which] == value;
+    *of[which] = value;
+}
+
+/* dg/dp at x = 0: g = k (x - gap) + preload */
+static double offset_by(const gap_spring *e, int which)
+{
+    const double rest = e->series.has_static ? 0.0 : e->rest;
+    return which == SPRING_K ? rest - e->law.gap : which == SPRING_GAP ? -e->law.k : 1.0;
+}
+
+/* slope W z + offset w */
+static void force_by(gap_spring *e, double slope, double offset, const double *z, double *force)
+{
+    memset(force, 0, sizeof *force * (size_t)e->series.n);
+    rdg_moments_multiply(&e->series, slope, e->product, z, force);
+    rdg_moments_add_vector(&e->series, &e->closed, offset, force);
+}
+
+static double dot(rdg_index n, const double *a, const double *b)
+{
+    double sum = 0.0;
+    for (rdg_index i = 0; i < n; i++) {
+        sum += a[i] * b[i];
+    }
+    return sum;
+}
+
+/* dg/dp at an instant of the basis H */
+static double g_by(const gap_spring *e, int which, const double *z, const double *H)
+{
+    return offset_by(e, which) + (which == SPRING_K ? dot(e->series.n, z, H) : 0.0);
+}
+
+/* What the law itself says, lambda . d2F with the instants held: that of k z is W^T lambda, of k gap -lambda
+ * . w. */
+static void fill_direct(gap_spring *e, const rdg_element_numbers *answer)
+{
+    const rdg_index n = e->series.n;
+    for (rdg_index k = 0; answer->mixed && k < answer->n; k++) {
+        double *mixed = answer->mixed + (n + 1) * k;
+        memset(mixed, 0, sizeof *mixed * (size_t)(n + 1));
+        for (rdg_index j = 0; j < n && answer->which[k] == SPRING_K; j++) {
+            mixed[j] = dot(n, answer->lambda, e->product + n * j);
+        }
+    }
+    for (rdg_index i = 0; answer->second && i < answer->n * answer->n; i++) {
+        const int a = answer->which[i % answer->n], b = answer->which[i / answer->n];
+        const bool pair = (a == SPRING_K && b == SPRING_GAP) || (a == SPRING_GAP && b == SPRING_K);
+        answer->second[i] = 0.0;
+        if (pair) {
+            force_by(e, 0.0, -1.0, e->z, e->vector);
+            answer->second[i] = dot(n, answer->lambda, e->vector);
+        }
+    }
+}
+
+/* The motion of the instants: (lambda . r H) g_a g_b / |g'| for any two a, b of z and p, as in the Hessian.
+ */
+static void add_instants(gap_spring *e, const double *z, const rdg_element_numbers *answer)
+{
+    const rdg_index n = e->series.n;
+    double *H = e->vector, slope;
+    for (rdg_index i = 0; i < e->n_zeros; i++) {
+        force_at(e, e->zero[i], &slope);
+        if (slope == 0.0) {
+            continue;
+        }
+        rdg_series_read(&e->series, H);
+        const double factor = rdg_series_contracted(&e->series, answer->lambda, H) / fabs(slope);
+        for (rdg_index k = 0; k < answer->n; k++) {
+            const double by = factor * g_by(e, answer->which[k], z, H);
+            for (rdg_index j = 0; answer->mixed && j < n; j++) {
+                answer->mixed[j + (n + 1) * k] += by * e->law.k * H[j];
+            }
+            for (rdg_index l = 0; answer->second && l < answer->n; l++) {
+                answer->second[l + answer->n * k] += by * g_by(e, answer->which[l], z, H);
+            }
+        }
+    }
+}
+
+static int numbers(void *instance, const rdg_basis *basis, const double *z, double omega,
+                   const rdg_element_numbers *answer)
+{
+    gap_spring *e = instance;
+    (void)omega;
+    if (!rdg_series_fits(&e->series, basis)) {
+        return -1;
+    }
+    if (settle(e, z) != 0) {
+        return 1;
+    }
+    for (rdg_index k = 0; answer->force && k < answer->n; k++) {
+        force_by(e, answer->which[k] == SPRING_K, offset_by(e, answer->which[k]), z,
+                 answer->force + e->series.n * k);
+    }
+    if (answer->mixed || answer->second) {
+        fill_direct(e, answer);
+        add_instants(e, z, answer);
+    }
+    return 0;
+}
+
 static void free_instance(void *instance)
 {
     gap_spring *e = instance;
@@ -212,9 +330,10 @@ static rdg_status check(rdg_context *ctx, const char *where, const rdg_gap_sprin
                                               "positive (N/m)"
                                             : "a spring without stiffness has no force; it must be positive "
                                               "(N/m)";
-    const rdg_checked_number numbers[] = {{"stiffness k", spring->k, spring->k > 0.0, stiffness},
-                                          {"gap", spring->gap, true, NULL},
-                                          {"preload", spring->preload, true, NULL}};
+    const rdg_checked_number numbers[] = {
+        {"stiffness k", spring->k, spring->k >= number[SPRING_K].least, stiffness},
+        {"gap", spring->gap, true, NULL},
+        {"preload", spring->preload, true, NULL}};
     RDG_TRY(rdg_element_check_at(ctx, where, type, name, "", "at", spring->at));
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         RDG_TRY(rdg_element_check_number(ctx, where, type, name, numbers[i]));
@@ -224,8 +343,11 @@ static rdg_status check(rdg_context *ctx, const char *where, const rdg_gap_sprin
 
 rdg_status rdg_gap_spring_add(rdg_structure *s, const rdg_gap_spring *spring)
 {
-    static const rdg_law_in_frequency in_frequency = {
-        .create = create, .free_instance = free_instance, .evaluate = evaluate};
+    static const rdg_law_in_frequency in_frequency = {.create = create,
+                                                      .free_instance = free_instance,
+                                                      .evaluate = evaluate,
+                                                      .set = set,
+                                                      .numbers = numbers};
     rdg_context *ctx = rdg_structure_context(s);
     if (!ctx || rdg_error_status(ctx) != RDG_OK) {
         return RDG_ERR_EARLIER;
@@ -233,15 +355,17 @@ rdg_status rdg_gap_spring_add(rdg_structure *s, const rdg_gap_spring *spring)
     RDG_TRY(check(ctx, __func__, spring));
     rdg_gap_spring law = *spring;
     law.name = law.at = law.parameters = NULL;
-    return rdg_element_add(
-        s,
-        &(rdg_element){
-            .name = spring->name,
-            .parameters = spring->parameters,
-            .d = 1,
-            .at = &spring->at,
-            .kind = {.type = "gap spring", .time = &rdg_gap_spring_in_time, .frequency = &in_frequency},
-            .self = &law,
-            .size = sizeof law},
-        __func__);
+    return rdg_element_add(s,
+                           &(rdg_element){.name = spring->name,
+                                          .parameters = spring->parameters,
+                                          .d = 1,
+                                          .at = &spring->at,
+                                          .kind = {.type = "gap spring",
+                                                   .time = &rdg_gap_spring_in_time,
+                                                   .frequency = &in_frequency,
+                                                   .n_numbers = SPRING_NUMBERS,
+                                                   .number = number},
+                                          .self = &law,
+                                          .size = sizeof law},
+                           __func__);
 }

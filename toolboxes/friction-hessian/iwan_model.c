@@ -52,6 +52,7 @@ iwan_model *rdg_iwan_create(rdg_context *ctx, const char *where, const rdg_iwan 
     if (!e) {
         return NULL;
     }
+    e->maker = ctx;
     e->law = *law;
     e->law.name = e->law.at = NULL;
     e->n_sliders = rdg_iwan_count_sliders(law);
@@ -63,6 +64,19 @@ iwan_model *rdg_iwan_create(rdg_context *ctx, const char *where, const rdg_iwan 
     return e;
 }
 
+bool rdg_iwan_take_answers(iwan_model *e)
+{
+    const rdg_index n = e->series.n;
+    if (!e->force) {
+        e->force = rdg_context_calloc(e->maker, (size_t)(n + 2 * n * n), sizeof *e->force);
+    }
+    if (e->force) {
+        e->jacobian = e->force + n;
+        e->hessian = e->jacobian + n * n;
+    }
+    return e->force != NULL;
+}
+
 void rdg_iwan_free(iwan_model *e)
 {
     rdg_series_clear(&e->series);
@@ -70,5 +84,6 @@ void rdg_iwan_free(iwan_model *e)
     rdg_free(e->extremum);
     rdg_free(e->slip);
     rdg_free(e->memory);
+    rdg_free(e->force);
     rdg_free(e);
 }

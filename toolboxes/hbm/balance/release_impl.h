@@ -42,10 +42,17 @@ struct rdg_hbm_released {
     rdg_hbm_released_margin *margins; /* made as they are asked for */
 };
 
+/* --- released.c */
+
 /* The numbers with these names; NULL after a failure, recorded for `where`. */
 rdg_hbm_released *rdg_hbm_release(rdg_hbm *hb, const char *where, rdg_index n, const char *const *names);
 void rdg_hbm_free_released(void *released);
+
+/* --- released_margin.c */
+
 void rdg_hbm_free_released_margins(rdg_hbm_released_margin *first);
+
+/* --- released_residual.c */
 
 /* Which numbers element i has, into r->which and r->mine; returns how many. */
 rdg_index rdg_hbm_numbers_of(const rdg_hbm_released *r, rdg_index i);

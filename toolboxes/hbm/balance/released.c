@@ -30,19 +30,6 @@ void rdg_hbm_free_released(void *released)
     rdg_free(r);
 }
 
-rdg_index rdg_hbm_numbers_of(const rdg_hbm_released *r, rdg_index i)
-{
-    rdg_index n = 0;
-    for (rdg_index k = 0; k < r->n; k++) {
-        const int which = rdg_number_of(r->hb->structure, &r->number[k].of, i);
-        if (which >= 0) {
-            r->which[n] = which;
-            r->mine[n++] = k;
-        }
-    }
-    return n;
-}
-
 /* The elements that have a number must be able to change it, and to differentiate by it. */
 static rdg_status check_elements(rdg_hbm *hb, const char *where, const rdg_hbm_number *number)
 {
@@ -239,12 +226,6 @@ rdg_hbm_released *rdg_hbm_release(rdg_hbm *hb, const char *where, rdg_index n, c
         return NULL;
     }
     return r;
-}
-
-rdg_hbm_released *rdg_hbm_released_of(const rdg_problem *problem)
-{
-    const rdg_function *f = rdg_find_function(problem, "hbm");
-    return f && f->f == rdg_hbm_released_residual ? f->data : NULL;
 }
 
 int rdg_hbm_use_numbers(rdg_hbm *hb, const rdg_problem *problem, const double *u)

@@ -3,6 +3,19 @@
 
 #include <string.h>
 
+rdg_index rdg_hbm_numbers_of(const rdg_hbm_released *r, rdg_index i)
+{
+    rdg_index n = 0;
+    for (rdg_index k = 0; k < r->n; k++) {
+        const int which = rdg_number_of(r->hb->structure, &r->number[k].of, i);
+        if (which >= 0) {
+            r->which[n] = which;
+            r->mine[n++] = k;
+        }
+    }
+    return n;
+}
+
 int rdg_hbm_released_residual(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
     rdg_hbm_released *r = data;
@@ -94,4 +107,10 @@ int rdg_hbm_released_hessian(rdg_index n, const double *u, rdg_index m, const do
         }
     }
     return status;
+}
+
+rdg_hbm_released *rdg_hbm_released_of(const rdg_problem *problem)
+{
+    const rdg_function *f = rdg_find_function(problem, "hbm");
+    return f && f->f == rdg_hbm_released_residual ? f->data : NULL;
 }
