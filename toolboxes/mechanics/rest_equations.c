@@ -201,7 +201,7 @@ static rdg_status make_pattern(rdg_equilibrium *e)
         e->pattern =
             rdg_pattern_create(ctx, e->s->n, e->s->n + 1, count, list, list + count, list + 2 * count);
     }
-    if (e->pattern) {
+    if (list && e->pattern) {
         share_places(e, list + 2 * count);
     }
     rdg_free(list);

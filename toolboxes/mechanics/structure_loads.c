@@ -88,7 +88,10 @@ rdg_status rdg_force_add(rdg_structure *s, const char *displacement, int harmoni
 rdg_status rdg_force_phase_add(rdg_structure *s, const char *displacement, int harmonic, double amplitude,
                                double phase)
 {
-    if (s && harmonic < 1) {
+    if (!s) {
+        return RDG_ERR_EARLIER;
+    }
+    if (harmonic < 1) {
         return RDG_FAIL(s->ctx, RDG_ERR_ARGUMENT, "harmonic %d has no phase: it must be >= 1", harmonic);
     }
     return add_force(s, __func__,

@@ -61,7 +61,10 @@ rdg_status rdg_sensor_rms_add(rdg_structure *s, const char *name, const char *di
 
 rdg_status rdg_sensor_harmonic_add(rdg_structure *s, const char *name, const char *displacement, int harmonic)
 {
-    if (s && harmonic < 1) {
+    if (!s) {
+        return RDG_ERR_EARLIER;
+    }
+    if (harmonic < 1) {
         return RDG_FAIL(s->ctx, RDG_ERR_ARGUMENT,
                         "harmonic %d has no amplitude: give a harmonic >= 1 for \"%s\"", harmonic,
                         name ? name : "");
