@@ -68,6 +68,16 @@ static rdg_outcome complete(rdg_tracer *t, const rdg_event *event, const rdg_new
     return outcome == RDG_CONVERGED ? rdg_gate_solves(t, node) : outcome;
 }
 
+/* Newton's method for a fold divides by the change of the slope. Where that has no bounds, on a kink, it
+ * comes to rest at any slope: what it found is a fold only if the slope is none, beside those at the step's
+ * ends. */
+static bool is_met(const rdg_tracer *t, rdg_index k)
+{
+    const double none = 0.01;
+    const double change = fabs(t->next.test[k] - t->current.test[k]);
+    return t->setup->event[k].kind != RDG_EVENT_FOLD || fabs(t->special.test[k]) <= none * change;
+}
+
 /* Newton's method for event k, from shorter and shorter brackets. *at < 0: it does not converge. */
 static rdg_outcome meet(rdg_tracer *t, rdg_index k, double h, rdg_bracket_end *low, rdg_bracket_end *high,
                         double *at)
@@ -92,7 +102,7 @@ static rdg_outcome meet(rdg_tracer *t, rdg_index k, double h, rdg_bracket_end *l
         const double rounding = outcome == RDG_CONVERGED ? rdg_event_rounding(t, t->special.chart.u) : 0.0;
         if (outcome == RDG_CONVERGED && found >= -rounding && found <= h + rounding) {
             outcome = complete(t, event, &report);
-            if (outcome == RDG_CONVERGED) {
+            if (outcome == RDG_CONVERGED && is_met(t, k)) {
                 *at = fmin(fmax(found, 0.0), h);
                 return outcome;
             }

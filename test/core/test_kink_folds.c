@@ -248,6 +248,92 @@ static void a_maximum_on_a_kink_is_a_row(void **state)
     assert_string_equal(scratch_said, "");
 }
 
+/* y = bend sqrt(d^2 + width^2) + tilt d, d = x - at: a kink that is rounded off, too narrow to be seen */
+typedef struct narrow {
+    double at, bend, tilt, width;
+} narrow;
+
+static double narrow_slope(const narrow *k, double x)
+{
+    const double d = x - k->at;
+    return k->tilt + k->bend * d / hypot(d, k->width);
+}
+
+static int narrow_value(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    const narrow *k = data;
+    const double d = u[0] - k->at;
+    y[0] = u[1] - k->bend * hypot(d, k->width) - k->tilt * d;
+    return 0;
+}
+
+static int narrow_gradient(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+{
+    (void)n;
+    (void)m;
+    values[0] = -narrow_slope(data, u[0]);
+    values[1] = 1.0;
+    return 0;
+}
+
+static int narrow_bending(rdg_index n, const double *u, rdg_index m, const double *lambda, double *values,
+                          void *data)
+{
+    (void)n;
+    (void)m;
+    const narrow *k = data;
+    const double across = k->width / hypot(u[0] - k->at, k->width);
+    values[0] = -lambda[0] * k->bend * across * across * across / k->width;
+    return 0;
+}
+
+/* Newton's method comes to rest there wherever it is, as the slope changes by any amount within the last
+ * digits of x. Whether the fold is told as a smooth one or as one on a kink: a smooth one has no slope. */
+static void what_is_told_as_a_smooth_fold_has_no_slope(void **state)
+{
+    rdg_context *ctx = *state;
+    uint64_t seed = 7;
+    for (int i = 0; i < 2 * CASES; i++) {
+        narrow k = {.at = random_signed(&seed), .bend = 0.5 + 0.45 * random_signed(&seed)};
+        k.tilt = 0.95 * k.bend * random_signed(&seed);
+        k.bend *= i % 2 ? 1.0 : -1.0;
+        const bool wide = i % 4 == 0; /* Newton's method has it, without enclosure */
+        k.width = wide ? 0.2 : pow(10.0, -12.0 + 3.0 * random_signed(&seed));
+        const rdg_function f = {.name = "f",
+                                .n = 2,
+                                .m = 1,
+                                .f = narrow_value,
+                                .df = narrow_gradient,
+                                .d2f = narrow_bending,
+                                .data = &k};
+        const double x = k.at - 1.0 - 0.2 * random_signed(&seed);
+        const double y = k.bend * hypot(x - k.at, k.width) + k.tilt * (x - k.at);
+        rdg_problem *p = rdg_problem_create(ctx);
+        rdg_add_variables(p, "x", 1, &x);
+        rdg_add_variables(p, "y", 1, &y);
+        rdg_add_zero(p, &f, RDG_ALL);
+        rdg_add_parameter(p, "y", "y", 0);
+        rdg_add_parameter(p, "x", "x", 0);
+        harvest h = {0};
+        assert_ok(ctx, rdg_continue(p, "roof", RDG_RELEASE("y"), RDG_RELEASE("x"),
+                                    RDG_WINDOW("x", k.at - 1.5, k.at + 1.5), HARVEST_ONLY(&h)));
+        const size_t smooth = harvest_count(&h, "FP");
+        assert_int_equal(smooth + harvest_count(&h, "FK"), 1);
+        assert_true(!wide || (smooth && harvest_nth(&h, "FP", 0)->interval == 0.0));
+        const double found = harvest_nth(&h, smooth ? "FP" : "FK", 0)->u[0];
+        assert_near(found, k.at, 0, 5e-9 + 100.0 * k.width);
+        if (smooth && fabs(narrow_slope(&k, found)) > 0.05 * fabs(k.bend)) {
+            print_error("case %d: FP with slope %g; bend %g tilt %g width %g\n", i, narrow_slope(&k, found),
+                        k.bend, k.tilt, k.width);
+            fail();
+        }
+        harvest_clear(&h);
+        rdg_problem_free(p);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {SCRATCH_TEST(a_fold_on_a_kink_is_a_row),
@@ -255,6 +341,7 @@ int main(void)
                                        SCRATCH_TEST(a_fold_on_a_kink_is_a_row_in_any_number_of_dimensions),
                                        SCRATCH_TEST(a_sharp_kink_is_got_over),
                                        SCRATCH_TEST(a_jump_is_no_fold),
-                                       SCRATCH_TEST(a_maximum_on_a_kink_is_a_row)};
+                                       SCRATCH_TEST(a_maximum_on_a_kink_is_a_row),
+                                       SCRATCH_TEST(what_is_told_as_a_smooth_fold_has_no_slope)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -106,6 +106,11 @@ typedef struct rdg_cone {
     rdg_index top2;                       /* twice the highest harmonic */
     cone_time closed, stuck;
     double *memory; /* of all arrays of numbers */
+
+    rdg_context *maker; /* whose memory it is */
+    struct rdg_cone
+        *unit;      /* the contact in units of force, for derivatives by numbers; NULL: not asked yet */
+    double *answer; /* its displacements, and what it answers */
 } rdg_cone;
 
 /* Whether a contact that closes slips at once: the force of a slider at rest, whose rate is |kt x'|, would
@@ -118,6 +123,19 @@ static inline bool rdg_cone_closes_slipping(double mu, double rate, double load_
 /* cone_law.c */
 extern const rdg_law_in_time rdg_cone_in_time; /* its numbers are an rdg_cone_contact */
 rdg_contact_law rdg_cone_law_of(const rdg_cone_contact *contact);
+
+/* cone_instance.c: operations of rdg_law_in_frequency; the fewest samples for a basis */
+rdg_index rdg_cone_least_samples(const rdg_basis *basis);
+void *rdg_cone_create(const void *self, rdg_context *ctx, const rdg_basis *basis, const double *rest);
+void rdg_cone_free(void *instance);
+int rdg_cone_evaluate(void *instance, const rdg_basis *basis, const double *z, double omega,
+                      rdg_element_result *result);
+bool rdg_cone_remembers(void *instance, const rdg_basis *basis, const double *z);
+
+/* cone_numbers.c: likewise */
+void rdg_cone_set(void *instance, int which, double value);
+int rdg_cone_numbers(void *instance, const rdg_basis *basis, const double *z, double omega,
+                     const rdg_element_numbers *answer);
 
 /* cone_motion.c */
 void rdg_cone_load(rdg_cone *cone, const double *z);
