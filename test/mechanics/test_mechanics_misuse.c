@@ -5,6 +5,7 @@
 
 #include <ridgewalk/contact_law.h>
 #include <ridgewalk/cubic_spring.h>
+#include <ridgewalk/friction_numbers.h>
 #include <ridgewalk/mechanics.h>
 #include <ridgewalk/sparse_solve.h>
 #include <ridgewalk/straight_work.h>
@@ -23,6 +24,11 @@ static const double ones[4] = {1, 1, 1, 1};
 static double out[64], more[64], most[64];
 static rdg_index number;
 static rdg_number found;
+static const int which[1] = {RDG_FRICTION_KT};
+static const rdg_contact_law dry = {.kt = 1.0, .mu = 0.3, .preload = 1.0};
+static const double many[64];
+static const rdg_friction_state friction = {.law = &dry, .tangential = 1, .n = 2, .z = many, .rest = many};
+static const rdg_friction_function sum = {.gradient = many, .friction = many, .hessian = many, .stride = 6};
 static char name[RDG_NUMBER_NAME];
 
 static int no_power(void *data, double s, double *power)
@@ -158,6 +164,16 @@ static const rdg_law_in_time silent = {.force = no_force};
     X(rdg_number_exists, NOTHING, rdg_number_exists(SELF(w->s), OPTIONAL("a.amplitude")))                    \
     X(rdg_number_name, NOTHING, rdg_number_name(SELF(w->s), 0, SELF(name)))                                  \
     X(rdg_number_of, NOTHING, rdg_number_of(SELF(w->s), SELF(&found), 0))                                    \
+    X(rdg_friction_length, NOTHING, rdg_friction_length(SELF(&friction)))                                    \
+    X(rdg_friction_load, VOID, rdg_friction_load(SELF(&friction), SELF(out)))                                \
+    X(rdg_friction_spread, VOID, rdg_friction_spread(SELF(&friction), SELF(many), SELF(out)))                \
+    X(rdg_friction_column, VOID,                                                                             \
+      rdg_friction_column(SELF(&friction), RDG_FRICTION_KT, SELF(many), SELF(many), SELF(many), SELF(out)))  \
+    X(rdg_friction_first, VOID,                                                                              \
+      (void)rdg_friction_first(SELF(&friction), RDG_FRICTION_KT, SELF(many), 1, SELF(&sum)))                 \
+    X(rdg_friction_second, VOID,                                                                             \
+      rdg_friction_second(SELF(&friction), 1, SELF(which), SELF(many), SELF(&sum), SELF(out),                \
+                          OPTIONAL(more), 3, OPTIONAL(most)))                                                \
     X(rdg_sparse_solve, CODE, rdg_sparse_solve(SELF(&single), SELF(ones), SELF(out)))                        \
     X(rdg_straight_work, CODE, rdg_straight_work(SELF(no_power), OPTIONAL(out), NEEDED(out)))                \
     X(rdg_contact_lower, NUMBER, rdg_contact_lower(ANY(0.3), ANY(1.0), ANY(2.0)))                            \

@@ -44,7 +44,7 @@ rdg_status rdg_law_add_copy(rdg_structure *s, const void *data, size_t size, con
     for (rdg_index k = 0; k < n_fields; k++) {
         number[k] = (rdg_law_number){.name = field[k].name,
                                      .unit = field[k].unit,
-                                     .value = (double *)((char *)with_copy.data + field[k].offset),
+                                     .value = (double *)(void *)((char *)with_copy.data + field[k].offset),
                                      .range = field[k].range};
     }
     const rdg_status status = rdg_time_element_add(s, &with_copy);

@@ -205,11 +205,11 @@ int rdg_contact_margin_numbers(rdg_contact_element *e, const double *z,
     double rest[2];
     const rdg_friction_state at = state_of(e, &law, z, rest);
     int status = follow(e, &at);
-    bool friction = e->mu > 0; /* without it slip has no onset */
+    bool by_mu = false;
     for (rdg_index k = 0; k < answer->n; k++) {
-        friction = friction || answer->which[k] != RDG_FRICTION_MU;
+        by_mu = by_mu || answer->which[k] == RDG_FRICTION_MU;
     }
-    if (status != 0 || !friction) {
+    if (status != 0 || (by_mu && e->mu == 0)) { /* without friction slip has no onset */
         return status != 0 ? status : 1;
     }
     rdg_contact_unit *unit = e->unit;

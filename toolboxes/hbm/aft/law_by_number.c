@@ -18,7 +18,7 @@ enum { STENCIL = 5, CENTRE = 2 }; /* points -2 .. 2 */
 
 double *rdg_law_number_at(const rdg_law_element *e, rdg_index k)
 {
-    return e->own ? (double *)((char *)e->own + ((char *)e->number[k].value - (char *)e->given))
+    return e->own ? (double *)(void *)((char *)e->own + ((char *)e->number[k].value - (char *)e->given))
                   : e->number[k].value;
 }
 

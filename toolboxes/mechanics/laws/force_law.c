@@ -46,11 +46,11 @@ static int vector_force(const rdg_force_law *law, const rdg_law_state *at, const
 {
     const rdg_index d = law->d;
     double *work = rdg_calloc((size_t)(3 * d + 5 * d * d), sizeof *work);
-    double *f = work, *x_size = work + d, *v_size = work + 2 * d, *fx = work + 3 * d;
-    double *second = fx + 2 * d * d;
     if (!work) {
         return -1;
     }
+    double *f = work, *x_size = work + d, *v_size = work + 2 * d, *fx = work + 3 * d;
+    double *second = fx + 2 * d * d;
     for (rdg_index j = 0; j < d; j++) {
         x_size[j] = fabs(at->x[j]);
         v_size[j] = fabs(at->v[j]);

@@ -1,6 +1,7 @@
 /* Derivatives of a dry contact by its numbers: the chain rule of friction_numbers.h. */
 #include "friction_numbers.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Coefficients of a displacement of the unit contact. */
@@ -28,6 +29,9 @@ static rdg_index displacements(const rdg_friction_state *at)
 
 rdg_index rdg_friction_length(const rdg_friction_state *at)
 {
+    if (!at) {
+        return 0;
+    }
     return (at->tangential + 1) * unit_length(at);
 }
 
@@ -43,6 +47,9 @@ static double normal(const rdg_friction_state *at, rdg_index i)
 
 void rdg_friction_load(const rdg_friction_state *at, double *unit)
 {
+    if (!at || !unit) {
+        return;
+    }
     const rdg_contact_law *law = at->law;
     const rdg_index m = unit_length(at), missing = !at->has_static;
     for (rdg_index j = 0; j < at->tangential; j++) {
@@ -57,6 +64,9 @@ void rdg_friction_load(const rdg_friction_state *at, double *unit)
 
 void rdg_friction_spread(const rdg_friction_state *at, const double *lambda, double *unit)
 {
+    if (!at || !lambda || !unit) {
+        return;
+    }
     memset(unit, 0, sizeof *unit * (size_t)rdg_friction_length(at));
     for (rdg_index j = 0; j < displacements(at); j++) {
         memcpy(unit + place(at, j, 0), lambda + j * at->n, sizeof *unit * (size_t)at->n);
@@ -95,6 +105,9 @@ static double dot(const rdg_friction_state *at, rdg_friction_number which, const
 void rdg_friction_column(const rdg_friction_state *at, rdg_friction_number which, const double *unit,
                          const double *force, const double *jacobian, double *column)
 {
+    if (!at || !unit || !force || !jacobian || !column) {
+        return;
+    }
     const rdg_index M = rdg_friction_length(at);
     for (rdg_index j = 0; j < displacements(at); j++) {
         for (rdg_index i = 0; i < at->n; i++) {
@@ -111,6 +124,9 @@ void rdg_friction_column(const rdg_friction_state *at, rdg_friction_number which
 double rdg_friction_first(const rdg_friction_state *at, rdg_friction_number which, const double *unit,
                           int degree, const rdg_friction_function *f)
 {
+    if (!at || !unit || !f) {
+        return NAN;
+    }
     const double fs = dot(at, which, unit, f->friction + load_at(at), 1);
     return which == RDG_FRICTION_KT   ? (degree * f->value - fs) / at->law->kt
            : which == RDG_FRICTION_MU ? fs * inverse(at->law->mu)
@@ -181,7 +197,7 @@ void rdg_friction_second(const rdg_friction_state *at, rdg_index n, const int *w
                          const rdg_friction_function *f, double *work, double *mixed, rdg_index stride,
                          double *second)
 {
-    for (rdg_index k = 0; k < n; k++) {
+    for (rdg_index k = 0; at && which && unit && f && work && k < n; k++) {
         const rdg_friction_number a = (rdg_friction_number)which[k];
         curve(at, a, unit, f, work);
         if (mixed) {
