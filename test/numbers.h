@@ -189,7 +189,7 @@ static inline double numbers_differences(const numbered *e, numbers_of what, dou
  * @return the largest error, relative to 1 + derivative; NaN: another regime is too near */
 static inline double numbers_compare(const numbered *e, numbers_of what, double tolerance, double widest)
 {
-    double expected[NUMBERS_N], actual[NUMBERS_N], worst = 0;
+    double expected[NUMBERS_N] = {0}, actual[NUMBERS_N] = {0}, worst = 0;
     for (int shorter = 0; shorter < 6; shorter++) {
         if (numbers_differences(e, what, widest * pow(4, -shorter), expected) >= 0.1 * tolerance) {
             continue;

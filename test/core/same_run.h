@@ -10,7 +10,7 @@
 static inline void assert_same_numbers(const double *a, const double *b, rdg_index n, const char *what)
 {
     for (rdg_index i = 0; i < n; i++) {
-        if (memcmp(a + i, b + i, sizeof *a) != 0 && !(isnan(a[i]) && isnan(b[i]))) {
+        if (!(a[i] == b[i]) && !(isnan(a[i]) && isnan(b[i]))) {
             print_error("%s, place %lld: %.17g and %.17g\n", what, (long long)i, a[i], b[i]);
             fail();
         }

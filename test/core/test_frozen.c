@@ -191,7 +191,7 @@ static int below(int count, uint64_t *seed)
 /* Which variables are left out, and with which equations: `count` of them. */
 static void choose(polynomial *g, int count, uint64_t *seed)
 {
-    int variable[MOST], row[MOST];
+    int variable[MOST] = {0}, row[MOST] = {0};
     for (int i = 0; i < g->n; i++) {
         variable[i] = row[i] = i;
         g->row_of[i] = -1;
