@@ -177,6 +177,9 @@ const char *rdg_run_unit(rdg_run *run, const char *name)
 
 bool rdg_run_has_block(const rdg_run *run, const char *block)
 {
+    if (!run || !block) {
+        return false;
+    }
     const rdg_json *json = &run->json;
     const rdg_index blocks = rdg_json_member(json, 0, "blocks");
     for (rdg_index b = rdg_json_next(json, blocks, -1); b >= 0; b = rdg_json_next(json, blocks, b)) {

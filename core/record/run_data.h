@@ -112,6 +112,12 @@ rdg_index rdg_run_find(const rdg_run *run, const char *type, rdg_index nth);
  *  @return the row, or -1 if there is none (no failure) */
 rdg_index rdg_run_row_of_label(const rdg_run *run, rdg_index label);
 
+/** Whether the solutions of a run have a block of variables of this name.
+ *  @param run   NULL is allowed
+ *  @param block NULL is allowed
+ *  @return false for NULL; no failure */
+bool rdg_run_has_block(const rdg_run *run, const char *block);
+
 /** Size of a block of variables in a labelled solution.
  *  @param run   run
  *  @param label label

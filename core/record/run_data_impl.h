@@ -61,9 +61,6 @@ rdg_status rdg_memory_run_read_solution(rdg_run *run, const char *where, const r
 /* Row of a point, by bisection: rows are sorted by point; -1: none. */
 rdg_index rdg_run_row_of_point(rdg_run *run, rdg_index point);
 
-/* Whether the solutions of the run have a block of this name. */
-bool rdg_run_has_block(const rdg_run *run, const char *block);
-
 /* The state kept with a label, [n]: see rdg_run_store_keep_state(). */
 rdg_status rdg_run_state(rdg_run *run, rdg_index label, rdg_index n, double *state);
 

@@ -116,6 +116,24 @@ static void sensitivities_are_the_peaks_differences(void **state)
     rdg_run_free(run);
 }
 
+/* A response with another preload than the structure's goes on as a ridge with that one. */
+static void numbers_of_the_response_are_those_of_the_ridge(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hbm *hb = beam_with(ctx, &standard);
+    rdg_problem *p =
+        rdg_hbm_problem(hb, RDG_AT("omega", RDG_HZ(280)), RDG_AT("alpha", 2.0), RDG_AT("pad.preload", 60.0));
+    rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", RDG_HZ(280), RDG_HZ(335)), RDG_NO_TABLE,
+                 RDG_IN_MEMORY);
+    assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 2.0, 2.1),
+                             RDG_NO_TABLE, RDG_IN_MEMORY));
+    rdg_run *run = rdg_run_open(ctx, "ridge");
+    rdg_contact contact = standard;
+    contact.preload = 60.0;
+    assert_near(rdg_run_column(run, "Am")[0], peak_with(&contact), 1e-10, 0.0);
+    rdg_run_free(run);
+}
+
 static void what_a_ridge_refuses(void **state)
 {
     rdg_context *ctx = *state;
@@ -135,6 +153,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(multipliers_are_those_of_a_homogeneous_peak, scratch_setup,
                                         scratch_teardown),
         cmocka_unit_test_setup_teardown(sensitivities_are_the_peaks_differences, scratch_setup,
+                                        scratch_teardown),
+        cmocka_unit_test_setup_teardown(numbers_of_the_response_are_those_of_the_ridge, scratch_setup,
                                         scratch_teardown),
         cmocka_unit_test_setup_teardown(what_a_ridge_refuses, scratch_setup, scratch_teardown),
     };

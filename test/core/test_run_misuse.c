@@ -89,6 +89,7 @@ static rdg_run_summary summary;
     X(rdg_run_window, STATUS, rdg_run_window(SELF(w->run), NEEDED("x"), OPTIONAL(two), OPTIONAL(two + 1)))   \
     X(rdg_run_find, PLACE, rdg_run_find(SELF(w->run), SELF("EP"), 0))                                        \
     X(rdg_run_row_of_label, PLACE, rdg_run_row_of_label(SELF(w->run), 1))                                    \
+    X(rdg_run_has_block, NOTHING, rdg_run_has_block(SELF(w->run), OPTIONAL("u")))                            \
     X(rdg_run_block_size, PLACE, rdg_run_block_size(SELF(w->run), 1, NEEDED("u")))                           \
     X(rdg_run_solution, STATUS,                                                                              \
       rdg_run_solution(SELF(w->run), 1, NEEDED("u"), 2, OPTIONAL(two), OPTIONAL(four)))                      \

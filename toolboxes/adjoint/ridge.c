@@ -54,7 +54,10 @@ static rdg_status make_problems(rdg_ridge_driver *d, const rdg_option *from, dou
         status = status == RDG_OK ? rdg_run_solution(run, label, "alpha", 1, &alpha, NULL) : status;
         status = status == RDG_OK ? find_window(run, low, high) : status;
     }
-    d->fixed_alpha = alpha;
+    if (status == RDG_OK) {
+        status = rdg_ridge_read_start(d, run, from->count > 0 ? from->count : label_of_peak(run, d->sensor),
+                                      &alpha);
+    }
     if (status == RDG_OK) {
         d->plain = rdg_ridge_problem(d, omega, alpha);
         d->response = rdg_ridge_problem(d, omega, alpha);

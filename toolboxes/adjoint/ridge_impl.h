@@ -171,6 +171,10 @@ void rdg_ridge_certificate_say(rdg_ridge_driver *d);
 /* What the options release or hold of them, and in what the ridge is followed. */
 rdg_status rdg_ridge_read_numbers(rdg_ridge_driver *d, const char *name, const rdg_option *options);
 
+/* Numbers that the response started from has are those of the ridge, unless its options hold others; *alpha:
+ * that of the response, or the one that is held where the ridge is followed in a number. */
+rdg_status rdg_ridge_read_start(rdg_ridge_driver *d, rdg_run *run, rdg_index label, double *alpha);
+
 /* A problem at a response. */
 rdg_problem *rdg_ridge_problem(rdg_ridge_driver *d, double omega, double alpha);
 

@@ -3,6 +3,7 @@
 
 #include <ridgewalk/numbers.h>
 #include <ridgewalk/option_list.h>
+#include <ridgewalk/run_data.h>
 #include <ridgewalk/toolbox.h>
 
 #include <stdio.h>
@@ -83,6 +84,24 @@ rdg_status rdg_ridge_read_numbers(rdg_ridge_driver *d, const char *name, const r
     }
     snprintf(d->eta_level, sizeof d->eta_level, "d.%s", d->level_name);
     return RDG_OK;
+}
+
+rdg_status rdg_ridge_read_start(rdg_ridge_driver *d, rdg_run *run, rdg_index label, double *alpha)
+{
+    char name[RDG_NUMBER_NAME];
+    const rdg_option *held = rdg_option_find(d->wishes, RDG_OPTION_HOLD_AT, "alpha");
+    *alpha = held && strcmp(d->level_name, "alpha") != 0 ? held->a : *alpha;
+    d->fixed_alpha = *alpha;
+    for (rdg_index k = 0; rdg_number_name(rdg_hbm_structure(d->hb), k, name); k++) {
+        const bool is_held = rdg_option_find(d->wishes, RDG_OPTION_HOLD_AT, name);
+        if (is_held || !rdg_run_has_block(run, name)) {
+            continue;
+        }
+        rdg_at *at = add(d, "", name);
+        RDG_TRY(rdg_error_status(d->ctx));
+        RDG_TRY(rdg_run_solution(run, label, name, 1, &at->value, NULL));
+    }
+    return rdg_error_status(d->ctx);
 }
 
 rdg_problem *rdg_ridge_problem(rdg_ridge_driver *d, double omega, double alpha)

@@ -25,7 +25,7 @@ typedef struct rdg_stretch {
     bool kinks;    /* a contact passes its onset */
 } rdg_stretch;
 
-enum { RDG_PEAKS_NUMBERS = 8 };
+enum { RDG_PEAKS_NUMBERS = 32 }; /* as many as a ridge may hold */
 
 typedef struct rdg_peak_scan {
     rdg_context *ctx;
