@@ -2,6 +2,7 @@
  * row and column as border. UMFPACK takes a time that grows with the square of the size there, KLU one that
  * grows with the size. */
 #include "lu_impl.h"
+#include "permutation_impl.h"
 #include "sparse.h"
 #include "toolbox.h"
 
@@ -136,20 +137,6 @@ static void solve(rdg_lu *lu, bool transposed, const double *b, double *x)
     }
 }
 
-/* -1 for an odd permutation, by the lengths of its cycles. */
-static double parity(rdg_index n, const SuiteSparse_long *permutation, bool *seen)
-{
-    double sign = 1.0;
-    memset(seen, 0, (size_t)n * sizeof *seen);
-    for (rdg_index i = 0; i < n; i++) {
-        for (rdg_index at = permutation[i]; !seen[i] && at != i; at = permutation[at]) {
-            seen[at] = true;
-            sign = -sign;
-        }
-    }
-    return sign;
-}
-
 static rdg_determinant determinant(const rdg_lu *lu)
 {
     const engine *k = lu->engine;
@@ -157,8 +144,8 @@ static rdg_determinant determinant(const rdg_lu *lu)
         return (rdg_determinant){.sign = 0.0, .log_magnitude = -INFINITY};
     }
     const double *pivot = k->numeric->Udiag;
-    rdg_determinant d = {.sign = parity(lu->n, k->numeric->Pnum, k->seen) *
-                                 parity(lu->n, k->symbolic->Q, k->seen)};
+    rdg_determinant d = {.sign = rdg_permutation_sign(lu->n, k->numeric->Pnum, k->seen) *
+                                 rdg_permutation_sign(lu->n, k->symbolic->Q, k->seen)};
     for (rdg_index i = 0; i < lu->n; i++) {
         d.sign = pivot[i] < 0.0 ? -d.sign : d.sign;
         d.log_magnitude += log(fabs(pivot[i]));

@@ -1,4 +1,5 @@
 /* The matrix of a problem with its adjoint equations: its factorisation. */
+#include "permutation_impl.h"
 #include "saddle_impl.h"
 #include "sparse.h"
 #include "toolbox.h"
@@ -263,20 +264,6 @@ static bool factor_s(rdg_saddle *s, double uncertain)
 
 /* --- the determinant */
 
-/* -1 for an odd permutation, by the lengths of its cycles. */
-static double parity(rdg_index n, const rdg_index *permutation, bool *seen)
-{
-    double sign = 1.0;
-    memset(seen, 0, (size_t)n * sizeof *seen);
-    for (rdg_index i = 0; i < n; i++) {
-        for (rdg_index at = permutation[i]; !seen[i] && at != i; at = permutation[at]) {
-            seen[at] = true;
-            sign = -sign;
-        }
-    }
-    return sign;
-}
-
 /* Of the order in which rows and columns stand in the blocks. */
 static double sign_of_order(rdg_saddle *s)
 {
@@ -287,13 +274,13 @@ static double sign_of_order(rdg_saddle *s)
     }
     memcpy(order + inner, s->rest_row, (size_t)s->n_rest * sizeof *order);
     memcpy(order + inner + s->n_rest, s->single_row, (size_t)s->n_singles * sizeof *order);
-    const double rows = parity(s->size, order, s->seen);
+    const double rows = rdg_permutation_sign(s->size, order, s->seen);
     for (rdg_index i = 0; i < s->m; i++) {
         order[s->n + i] = s->first + i;
     }
     memcpy(order + inner, s->rest_col, (size_t)s->n_rest * sizeof *order);
     memcpy(order + inner + s->n_rest, s->single_col, (size_t)s->n_singles * sizeof *order);
-    return rows * parity(s->size, order, s->seen);
+    return rows * rdg_permutation_sign(s->size, order, s->seen);
 }
 
 /* det = (-1)^(k n) det(B)^2 det(L) det(R) det(S), times the single entries. */
