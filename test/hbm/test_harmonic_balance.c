@@ -122,7 +122,7 @@ static void forces_of_harmonics_that_are_not_kept_are_told(void **state)
     rdg_context *ctx = *state;
     for (int harmonic = 0; harmonic < 3; harmonic += 2) {
         rdg_structure *s = chain(ctx);
-        char words[64];
+        char words[96];
         assert_ok(ctx, rdg_force_add(s, "a", harmonic, 1));
         assert_null(rdg_hbm_create(s, RDG_HARMONICS(1, 3)));
         snprintf(words, sizeof words, "rdg_hbm_create: harmonic %d of \"chain\", which load \"a\" drives",
