@@ -54,9 +54,15 @@ typedef enum rdg_ridge_certify_kind {
     RDG_CERTIFY_NOTHING     /**< there are no columns "local_max" and "global_gap" */
 } rdg_ridge_certify_kind;
 
-/** Keys of the options below. */
-extern const rdg_option_key rdg_ridge_direct, rdg_ridge_restart, rdg_ridge_difference_hessian,
-    rdg_ridge_certified, rdg_ridge_effort, rdg_ridge_sensitivities;
+/** @name Keys of the options below
+ *  @{ */
+extern const rdg_option_key rdg_ridge_direct;             /**< RDG_RIDGE_DIRECT */
+extern const rdg_option_key rdg_ridge_restart;            /**< RDG_RIDGE_RESTART() */
+extern const rdg_option_key rdg_ridge_difference_hessian; /**< RDG_RIDGE_DIFFERENCE_HESSIAN */
+extern const rdg_option_key rdg_ridge_certified;          /**< RDG_RIDGE_CERTIFY() */
+extern const rdg_option_key rdg_ridge_effort;             /**< RDG_RIDGE_EFFORT() */
+extern const rdg_option_key rdg_ridge_sensitivities;      /**< RDG_SENSITIVITIES */
+/** @} */
 
 /** The multipliers at the start by rdg_adjoint_solve() instead of stage 2. */
 #define RDG_RIDGE_DIRECT RDG_OPTION_OF(rdg_ridge_direct, 1)
@@ -72,7 +78,7 @@ extern const rdg_option_key rdg_ridge_direct, rdg_ridge_restart, rdg_ridge_diffe
  * case comes on top, see above. */
 #define RDG_RIDGE_EFFORT(relative) RDG_OPTION_OF(rdg_ridge_effort, (relative))
 
-/** All numbers of elements become variables that are held, with a column d.<name> each: by a number p the
+/** All numbers of elements become variables that are held, with a column `d.NAME` each: by a number p the
  * peak changes as d(peak)/dp = -d.p. The multipliers tell, at the price of their columns. */
 #define RDG_SENSITIVITIES RDG_OPTION_OF(rdg_ridge_sensitivities, 1)
 

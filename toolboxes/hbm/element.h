@@ -70,7 +70,7 @@ typedef struct rdg_element_numbers {
 
 /** How the margin depends on an element's numbers, likewise. */
 typedef struct rdg_element_margin_numbers {
-    rdg_index n;
+    rdg_index n;          /**< numbers asked for */
     const int *which;     /**< [n] */
     double *value;        /**< [n] d value / dp_k */
     double *gradient;     /**< [N * n] d2 value / dz_i dp_k at i + N*k */

@@ -67,8 +67,11 @@ typedef struct rdg_peaks {
     double seconds;             /**< it took, likewise */
 } rdg_peaks;
 
-/** Keys of the options below. */
-extern const rdg_option_key rdg_peaks_above, rdg_peaks_quick;
+/** @name Keys of the options below
+ *  @{ */
+extern const rdg_option_key rdg_peaks_above; /**< RDG_PEAKS_ABOVE() */
+extern const rdg_option_key rdg_peaks_quick; /**< RDG_PEAKS_QUICK */
+/** @} */
 
 /** Maxima that are no greater than an amplitude count for nothing, which costs less. */
 #define RDG_PEAKS_ABOVE(amplitude) RDG_OPTION_OF(rdg_peaks_above, (amplitude))

@@ -38,39 +38,43 @@ typedef enum rdg_friction_number {
 
 /** A contact with its displacements, and the contact in units of force that answers for it. */
 typedef struct rdg_friction_state {
-    const rdg_contact_law *law;
-    rdg_index tangential; /**< directions, 1 or 2 */
-    bool has_normal;      /**< whether there is a normal displacement */
-    rdg_index n;          /**< coefficients of a displacement */
-    bool has_static;      /**< of them, the first one */
-    const double *z;      /**< [(tangential + has_normal) n] */
-    const double *rest;   /**< [tangential + has_normal], m, added where there is no static part */
+    const rdg_contact_law *law; /**< its numbers */
+    rdg_index tangential;       /**< directions, 1 or 2 */
+    bool has_normal;            /**< whether there is a normal displacement */
+    rdg_index n;                /**< coefficients of a displacement */
+    bool has_static;            /**< of them, the first one */
+    const double *z;            /**< [(tangential + has_normal) n] */
+    const double *rest;         /**< [tangential + has_normal], m, added where there is no static part */
 } rdg_friction_state;
 
 /** A function of the unit contact's displacements, of degree 1: a multiplier's sum of forces, or a margin.
  *  With m = n + !has_static, M = (tangential + 1) m. */
 typedef struct rdg_friction_function {
-    double value;
+    double value;           /**< of it */
     const double *gradient; /**< [M] */
     const double *friction; /**< [M] gradient of that part which knows mu: without the normal force */
     const double *hessian;  /**< entry (i, j) at i + stride j */
-    rdg_index stride;
+    rdg_index stride;       /**< of the hessian */
 } rdg_friction_function;
 
 /** Length of the unit contact's displacements.
+ *  @param at the contact
  *  @return M */
 rdg_index rdg_friction_length(const rdg_friction_state *at);
 
 /** The unit contact's displacements.
+ *  @param      at   the contact
  *  @param[out] unit [M] P of each direction, s */
 void rdg_friction_load(const rdg_friction_state *at, double *unit);
 
 /** Multipliers of the unit contact's forces.
+ *  @param      at     the contact
  *  @param      lambda [(tangential + has_normal) n]
  *  @param[out] unit   [M] */
 void rdg_friction_spread(const rdg_friction_state *at, const double *lambda, double *unit);
 
 /** dF/dp of the forces.
+ *  @param at    the contact
  *  @param which number
  *  @param unit  as loaded
  *  @param force, jacobian [M], [M * M] of the unit contact
@@ -79,6 +83,9 @@ void rdg_friction_column(const rdg_friction_state *at, rdg_friction_number which
                          const double *force, const double *jacobian, double *column);
 
 /** df/dp of a function of a degree.
+ *  @param at     the contact
+ *  @param which  number
+ *  @param unit   as loaded
  *  @param degree of homogeneity in (P, s): 1, or 0 of a jump
  *  @param f      value and friction are read
  *  @return by mu 0 where mu = 0 */
@@ -86,6 +93,7 @@ double rdg_friction_first(const rdg_friction_state *at, rdg_friction_number whic
                           int degree, const rdg_friction_function *f);
 
 /** d2f/dz dp and d2f/dp dp.
+ *  @param at          the contact
  *  @param n, which    numbers
  *  @param unit        as loaded
  *  @param f           all but the value is read
