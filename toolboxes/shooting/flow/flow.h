@@ -1,0 +1,151 @@
+/** @file flow.h
+ *  @brief Motion of a hybrid system in time: along an arc of one mode with derivatives, and from crossing to
+ *  crossing.
+ *
+ *  An arc is the motion in one mode over a given time. Its end y is a function of
+ *
+ *      sigma = (x [n], p [np], phi [1 with forcing, else 0], tau) :
+ *
+ *  start, parameters, phase at the start, duration; crossings play no part in it. It is computed on a mesh,
+ *  fixed shares of tau, by Runge-Kutta steps (Dormand and Prince, 8(5,3)): on a given mesh y is a smooth
+ *  function, and the derivatives are those of this function, the discrete one, to rounding. tau may be zero
+ * or negative. */
+#ifndef RDG_FLOW_H
+#define RDG_FLOW_H
+
+#include <ridgewalk/hybrid.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** How closely, and how far. 0: the default. */
+typedef struct rdg_flow_options {
+    double relative; /**< error of a step relative to the states, default 1e-11 */
+    double absolute; /**< the same in their units, where they are small, default 1e-13 */
+    long max_steps;  /**< of one arc, or between two crossings; default 1000000 */
+    long max_events; /**< crossings of one call of rdg_flow_run(), default 1000000 */
+} rdg_flow_options;
+
+/** Workspace of motions of one system, for one thread; owned by the system's context. */
+typedef struct rdg_flow rdg_flow;
+
+/** Steps of an arc as shares of its duration. Zero at the beginning: one step. */
+typedef struct rdg_mesh {
+    rdg_index steps; /**< how many; 0 as 1 */
+    rdg_index room;  /**< that share has */
+    double *share;   /**< [steps] > 0, sum 1 */
+} rdg_mesh;
+
+/** Free what a mesh holds.
+ *  @param mesh it may be used again */
+void rdg_mesh_release(rdg_mesh *mesh);
+
+/** Create a workspace.
+ *  @param h       system; modes may be added later
+ *  @param options copied; NULL: defaults
+ *  @return NULL after a failure */
+rdg_flow *rdg_flow_create(rdg_hybrid *h, const rdg_flow_options *options);
+
+/** Free it before its context.
+ *  @param flow NULL is allowed */
+void rdg_flow_free(rdg_flow *flow);
+
+/** Why the last call that did not answer 0 did so: "the field of mode \"slip\" is not finite at t = 0.3",
+ *  "more than 1000000 steps", ...
+ *  @param flow workspace
+ *  @return borrowed until the next call; "" */
+const char *rdg_flow_reason(const rdg_flow *flow);
+
+/** Length of sigma.
+ *  @param flow workspace
+ *  @param mode place of the mode
+ *  @return n + np + (1 with forcing) + 1; 0: no such mode */
+rdg_index rdg_flow_arguments(const rdg_flow *flow, rdg_index mode);
+
+/** Choose the steps of an arc so that each keeps the error that was asked for.
+ *  @param flow  workspace
+ *  @param mode  place of the mode
+ *  @param sigma where
+ *  @param[in,out] mesh what it held before is gone
+ *  @param[out]    y    [n] end of the arc; may be NULL
+ *  @return 0; > 0: the motion leaves the domain, is not finite, needs too many steps; < 0: end the run */
+int rdg_flow_mesh(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_mesh *mesh, double *y);
+
+/** The end of an arc.
+ *  @param flow  workspace
+ *  @param mode  place of the mode
+ *  @param mesh  its steps
+ *  @param sigma where
+ *  @param[out] y     [n] end
+ *  @param[out] dy    [n ns] dy_i/dsigma_j at i + n*j; NULL: not asked for
+ *  @param[out] error greatest estimate of a step's error, relative to the one asked for; NULL: not asked for
+ *  @return as rdg_flow_mesh() */
+int rdg_flow_arc(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const double *sigma, double *y,
+                 double *dy, double *error);
+
+/** Contracted second derivatives sum_i lambda_i d2y_i/dsigma_j dsigma_k of the end of an arc, by a forward
+ * and a backward pass over its stages.
+ *  @param flow   workspace
+ *  @param mode   place of the mode
+ *  @param mesh   its steps
+ *  @param sigma  where
+ *  @param lambda [n]
+ *  @param[out] d2y [ns ns], whole
+ *  @return as rdg_flow_mesh() */
+int rdg_flow_second(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const double *sigma,
+                    const double *lambda, double *d2y);
+
+/** The least value of a crossing's surface, times the sign that it has before it is crossed, inside an arc:
+ *  at minima where its rate vanishes, between the ends (both left out). < 0: the arc passes through it.
+ *  @param flow     workspace
+ *  @param mode     place of the mode
+ *  @param mesh     its steps
+ *  @param sigma    where
+ *  @param crossing place of the crossing
+ *  @param[out] least INFINITY where there is no such minimum
+ *  @param[out] share place of the minimum, in (0, 1) of tau; NAN where there is none
+ *  @return as rdg_flow_mesh() */
+int rdg_flow_least(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const double *sigma,
+                   rdg_index crossing, double *least, double *share);
+
+/** A state of a hybrid system. */
+typedef struct rdg_hybrid_state {
+    double t;       /**< time */
+    double phi;     /**< phase of the forcing, not reduced to [0, 2 pi) */
+    rdg_index mode; /**< place of the mode */
+    double *x;      /**< [states of the largest mode] */
+} rdg_hybrid_state;
+
+/** What rdg_flow_run() tells of a motion. Any function may be NULL; one that answers other than 0 ends the
+ *  run, and rdg_flow_run() answers the same. */
+typedef struct rdg_flow_observer {
+    /** After each step, at the instants of `every`, and behind each crossing. */
+    int (*at)(const rdg_hybrid_state *state, void *data);
+    double every; /**< times between calls of `at`, counted from the start; 0: the steps' ends */
+    /** At each crossing that is taken: the state before and after it. */
+    int (*crossed)(rdg_index crossing, const rdg_hybrid_state *before, const rdg_hybrid_state *after,
+                   void *data);
+    void *data; /**< handed to both */
+} rdg_flow_observer;
+
+/** Follow a motion through its crossings.
+ *
+ *  Crossings are found where the sign of h changes over a step and also between two crossings within one, at
+ *  the minima of h; the instant is a root of h on the true solution, to rounding. A surface on which the
+ * motion starts (after a reset) counts once the motion has left it.
+ *  @param flow  workspace
+ *  @param p     [np] parameters
+ *  @param[in,out] state where it starts, where it ends
+ *  @param t_end   instant to stop at
+ *  @param n_crossings stop behind so many crossings; 0: none stops it
+ *  @param observer NULL: nobody looks
+ *  @return 0; > 0: it cannot go on (rdg_flow_reason() says why: not finite, outside the domain, too many
+ * steps or crossings, crossings that come together, a start behind a surface); < 0: end the run */
+int rdg_flow_run(rdg_flow *flow, const double *p, rdg_hybrid_state *state, double t_end, long n_crossings,
+                 const rdg_flow_observer *observer);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,213 @@
+/** @file hybrid.h
+ *  @brief Hybrid systems: smooth motion in one of several modes, and the crossings that lead from mode to
+ * mode.
+ *
+ *      rdg_hybrid *h = rdg_hybrid_create(ctx, "belt", RDG_PARAMETERS("Fs", "Fk", "v"), (double[]){1, 0.5,
+ * 0.2}); rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "slip", .n = 2, .field = {.f = slip, .df =
+ * slip_df}}); rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "stick", .n = 1, .field = {.f = stick}});
+ *      rdg_hybrid_add_crossing(h, &(rdg_hybrid_crossing){.name = "catch", .from = "slip", .to = "stick",
+ *                                                        .surface = {.f = relative_velocity},
+ *                                                        .reset = {.f = drop_velocity}});
+ *
+ *  All functions are of u = (x, p) or, of a forced system, (x, p, phi): the states of the mode, all
+ * parameters, and the phase phi of the forcing in rad, phi' = omega, in which they have the period 2 pi. A
+ * smooth system is one mode without crossings. */
+#ifndef RDG_HYBRID_H
+#define RDG_HYBRID_H
+
+#include <ridgewalk/ridgewalk.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A hybrid system, owned by its context. */
+typedef struct rdg_hybrid rdg_hybrid;
+
+/** A function of (x, p) or (x, p, phi), n variables with m values; the callbacks are those of an
+ *  rdg_function, dense: df column-major, values[i + m*j], d2f values[i + n*j]; both are zero on entry. df and
+ *  d2f may be NULL: differences. */
+typedef struct rdg_hybrid_function {
+    /** values; returns 0, > 0 (outside the domain) or < 0 (end the run) */
+    int (*f)(rdg_index n, const double *u, rdg_index m, double *y, void *data);
+    int (*df)(rdg_index n, const double *u, rdg_index m, double *values,
+              void *data); /**< first derivatives */
+    /** second derivatives contracted with lambda */
+    int (*d2f)(rdg_index n, const double *u, rdg_index m, const double *lambda, double *values, void *data);
+    void *data; /**< handed to the callbacks; borrowed */
+} rdg_hybrid_function;
+
+/** Smooth motion x' = f(x, p[, phi]). */
+typedef struct rdg_hybrid_mode {
+    const char *name;          /**< unique among the modes; copied */
+    rdg_index n;               /**< states, >= 1 */
+    rdg_hybrid_function field; /**< n values */
+} rdg_hybrid_mode;
+
+/** The end of a mode: where h passes zero, the motion goes on from x+ = R(x-, p[, phi]) in another mode, or
+ *  in the same one after an impact. */
+typedef struct rdg_hybrid_crossing {
+    const char *name;            /**< unique among the crossings; copied */
+    const char *from;            /**< mode that it ends */
+    const char *to;              /**< mode that follows */
+    int direction;               /**< -1 (also 0): h passes from + to -; 1: from - to + */
+    rdg_hybrid_function surface; /**< h, one value */
+    /** R, as many values as the following mode has states; f NULL: the state stays as it is */
+    rdg_hybrid_function reset;
+    /** NULL; or one value, and the crossing is only taken where it is >= 0 at h = 0: where a slider whose
+     *  velocity vanishes is held, for one. Of several crossings with one surface the first that may be is
+     * taken; where none may, the motion goes on as if there were no surface. */
+    rdg_hybrid_function guard;
+} rdg_hybrid_crossing;
+
+/** Names of parameters, for rdg_hybrid_create(). */
+#define RDG_PARAMETERS(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+/** Create a system without modes.
+ *  @param ctx        context, owner of the system
+ *  @param name       for messages; copied
+ *  @param parameters names, ended by NULL; copied; NULL: there are none
+ *  @param values     as many; NULL: zeros
+ *  @return NULL after a failure (RDG_ERR_NAME: two names are equal; RDG_ERR_NOT_FINITE; ...) */
+rdg_hybrid *rdg_hybrid_create(rdg_context *ctx, const char *name, const char *const *parameters,
+                              const double *values);
+
+/** The system is driven with a period: all functions see the phase phi of the forcing behind the parameters.
+ *  Before any mode is added.
+ *  @param h     system
+ *  @param omega name of the parameter that is phi' (rad/s), > 0
+ *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT (too late; omega <= 0) or RDG_ERR_EARLIER */
+rdg_status rdg_hybrid_forcing(rdg_hybrid *h, const char *omega);
+
+/** Add a mode.
+ *  @param h    system
+ *  @param mode copied
+ *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT (no field, n < 1), RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
+rdg_status rdg_hybrid_add_mode(rdg_hybrid *h, const rdg_hybrid_mode *mode);
+
+/** Add a crossing.
+ *  @param h        system
+ *  @param crossing copied; its modes are there already
+ *  @return RDG_OK, RDG_ERR_NAME (unknown mode, or the crossing's name is taken), RDG_ERR_ARGUMENT (no
+ * surface; no reset between modes of different size), RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
+rdg_status rdg_hybrid_add_crossing(rdg_hybrid *h, const rdg_hybrid_crossing *crossing);
+
+/** State the unit of a parameter, for headers of tables.
+ *  @param h         system
+ *  @param parameter its name
+ *  @param unit      "N", ...; copied
+ *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
+rdg_status rdg_hybrid_set_unit(rdg_hybrid *h, const char *parameter, const char *unit);
+
+/** A smooth system of ep.h or of the same form as a hybrid of one mode, "smooth".
+ *  @param ctx   context, owner of the system
+ *  @param name  for messages; copied
+ *  @param n     states
+ *  @param field x' = f(x, p)
+ *  @param parameters names, ended by NULL; copied
+ *  @param values     as many; NULL: zeros
+ *  @param omega NULL: autonomous; else as for rdg_hybrid_forcing()
+ *  @return NULL after a failure */
+rdg_hybrid *rdg_hybrid_smooth(rdg_context *ctx, const char *name, rdg_index n,
+                              const rdg_hybrid_function *field, const char *const *parameters,
+                              const double *values, const char *omega);
+
+/* --- for solvers */
+
+/** Number of parameters, their names ended by NULL, their values, and the place of the forcing's omega among
+ *  them, -1: autonomous.
+ *  @param h system */
+typedef struct rdg_hybrid_parameters {
+    rdg_index n;             /**< how many */
+    const char *const *name; /**< [n] */
+    const char *const *unit; /**< [n], "" where none was stated */
+    const double *value;     /**< [n] */
+    rdg_index omega;         /**< place of the forcing's; -1: none */
+} rdg_hybrid_parameters;
+
+/** The parameters.
+ *  @param h system
+ *  @return borrowed; no parameters for NULL */
+rdg_hybrid_parameters rdg_hybrid_parameters_of(const rdg_hybrid *h);
+
+/** Context of a system.
+ *  @param h NULL is allowed
+ *  @return the context, or NULL */
+rdg_context *rdg_hybrid_context(const rdg_hybrid *h);
+
+/** Name of a system.
+ *  @param h system
+ *  @return borrowed; "" for NULL */
+const char *rdg_hybrid_name(const rdg_hybrid *h);
+
+/** Number of modes.
+ *  @param h NULL is allowed
+ *  @return 0 for NULL */
+rdg_index rdg_hybrid_modes(const rdg_hybrid *h);
+
+/** Number of crossings.
+ *  @param h NULL is allowed
+ *  @return 0 for NULL */
+rdg_index rdg_hybrid_crossings(const rdg_hybrid *h);
+
+/** A mode.
+ *  @param h    system
+ *  @param mode from 0, in the order in which they were added
+ *  @return borrowed until another is added; NULL: there is no such mode */
+const rdg_hybrid_mode *rdg_hybrid_mode_at(const rdg_hybrid *h, rdg_index mode);
+
+/** A crossing.
+ *  @param h        system
+ *  @param crossing from 0, in the order in which they were added
+ *  @param[out] from place of the mode that it ends; may be NULL
+ *  @param[out] to   place of the mode that follows; may be NULL
+ *  @return borrowed until another is added; NULL: there is no such crossing */
+const rdg_hybrid_crossing *rdg_hybrid_crossing_at(const rdg_hybrid *h, rdg_index crossing, rdg_index *from,
+                                                  rdg_index *to);
+
+/** Look a mode up.
+ *  @param h    system
+ *  @param name its name
+ *  @return its place; -1 (recorded as a failure that lists the modes there are) */
+rdg_index rdg_hybrid_mode_index(rdg_hybrid *h, const char *name);
+
+/** Look a crossing up.
+ *  @param h    system
+ *  @param name its name
+ *  @return its place; -1 (recorded as a failure that lists the crossings there are) */
+rdg_index rdg_hybrid_crossing_index(rdg_hybrid *h, const char *name);
+
+/** Variables of a mode's functions: states, parameters, and 1 with forcing.
+ *  @param h    system
+ *  @param mode place of the mode
+ *  @return 0 where there is none */
+rdg_index rdg_hybrid_arguments(const rdg_hybrid *h, rdg_index mode);
+
+/** The first derivatives of a function of a system, by differences where it has none of its own.
+ *  @param function function
+ *  @param n        its variables
+ *  @param u        where, shape [n]
+ *  @param m        its values
+ *  @param[out] values shape [m n], column-major; need not be zero on entry
+ *  @param work     shape [n + 2 m]
+ *  @return as the callbacks; > 0 also where a value is not finite */
+int rdg_hybrid_df(const rdg_hybrid_function *function, rdg_index n, const double *u, rdg_index m,
+                  double *values, double *work);
+
+/** The second derivatives contracted with multipliers, by differences of the first ones where it has none of
+ *  its own.
+ *  @param function function
+ *  @param n        its variables
+ *  @param u        where, shape [n]
+ *  @param m        its values
+ *  @param lambda   shape [m]
+ *  @param[out] values shape [n n], whole; need not be zero on entry
+ *  @param work     shape [2 n + 2 m + 2 m n]
+ *  @return as rdg_hybrid_df() */
+int rdg_hybrid_d2f(const rdg_hybrid_function *function, rdg_index n, const double *u, rdg_index m,
+                   const double *lambda, double *values, double *work);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
