@@ -1,0 +1,93 @@
+/* Modes and crossings of a hybrid system. */
+#include "hybrid_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <inttypes.h>
+
+/* So that products of sizes are numbers; memory ends before. */
+static const rdg_index most_states = 1 << 20;
+
+rdg_status rdg_hybrid_append_mode(rdg_hybrid *h, const char *where, const rdg_hybrid_mode *mode)
+{
+    RDG_TRY(rdg_hybrid_new_name(h, where, "mode", rdg_hybrid_mode_name, h->n_modes, mode->name));
+    if (mode->n < 1 || mode->n > most_states) {
+        return rdg_fail(h->ctx, RDG_ERR_ARGUMENT, where,
+                        "mode \"%s\" of \"%s\" cannot have n = %" PRId64 " states: 1 to %" PRId64, mode->name,
+                        h->name, mode->n, most_states);
+    }
+    if (!mode->field.f) {
+        return rdg_fail(h->ctx, RDG_ERR_ARGUMENT, where,
+                        "mode \"%s\" of \"%s\" has no motion: field.f is NULL", mode->name, h->name);
+    }
+    RDG_TRY(rdg_context_reserve(h->ctx, (void *)&h->mode, &h->mode_room, h->n_modes + 1, sizeof *h->mode));
+    char *name = rdg_context_strdup(h->ctx, mode->name);
+    if (!name) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    h->mode[h->n_modes] = *mode;
+    h->mode[h->n_modes].name = name;
+    h->n_modes++;
+    return RDG_OK;
+}
+
+rdg_status rdg_hybrid_add_mode(rdg_hybrid *h, const rdg_hybrid_mode *mode)
+{
+    if (!h || rdg_error_status(h->ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    RDG_NEED(h->ctx, mode, RDG_ERR_ARGUMENT);
+    return rdg_hybrid_append_mode(h, __func__, mode);
+}
+
+static rdg_status check_edge(rdg_hybrid *h, const char *where, const rdg_hybrid_edge *edge)
+{
+    const rdg_hybrid_crossing *c = &edge->crossing;
+    const rdg_hybrid_mode *from = &h->mode[edge->from], *to = &h->mode[edge->to];
+    if (c->direction < -1 || c->direction > 1) {
+        return rdg_fail(h->ctx, RDG_ERR_ARGUMENT, where,
+                        "crossing \"%s\" of \"%s\" has the direction %d: it is -1 (or 0), from + to -, or 1",
+                        c->name, h->name, c->direction);
+    }
+    if (!c->surface.f) {
+        return rdg_fail(h->ctx, RDG_ERR_ARGUMENT, where,
+                        "crossing \"%s\" of \"%s\" has no surface: surface.f is NULL", c->name, h->name);
+    }
+    if (!c->reset.f && from->n != to->n) {
+        return rdg_fail(h->ctx, RDG_ERR_ARGUMENT, where,
+                        "crossing \"%s\" of \"%s\" leads from %" PRId64 " states (\"%s\") to %" PRId64
+                        " (\"%s\"): it needs a reset",
+                        c->name, h->name, from->n, from->name, to->n, to->name);
+    }
+    return RDG_OK;
+}
+
+rdg_status rdg_hybrid_add_crossing(rdg_hybrid *h, const rdg_hybrid_crossing *crossing)
+{
+    if (!h || rdg_error_status(h->ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    RDG_NEED(h->ctx, crossing, RDG_ERR_ARGUMENT);
+    RDG_TRY(rdg_hybrid_new_name(h, __func__, "crossing", rdg_hybrid_edge_name, h->n_edges, crossing->name));
+    rdg_hybrid_edge edge = {.crossing = *crossing};
+    edge.from = rdg_hybrid_need(h, __func__, "mode", rdg_hybrid_mode_name, h->n_modes, crossing->from);
+    edge.to = edge.from < 0
+                  ? -1
+                  : rdg_hybrid_need(h, __func__, "mode", rdg_hybrid_mode_name, h->n_modes, crossing->to);
+    if (edge.to < 0) {
+        return rdg_error_status(h->ctx);
+    }
+    RDG_TRY(check_edge(h, __func__, &edge));
+    RDG_TRY(rdg_context_reserve(h->ctx, (void *)&h->edge, &h->edge_room, h->n_edges + 1, sizeof *h->edge));
+    char *name = rdg_context_strdup(h->ctx, crossing->name);
+    if (!name) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    /* the modes' names are the modes' own: they stay when the caller's texts are gone, and when modes move */
+    edge.crossing.name = name;
+    edge.crossing.from = h->mode[edge.from].name;
+    edge.crossing.to = h->mode[edge.to].name;
+    edge.crossing.direction = crossing->direction > 0 ? 1 : -1;
+    h->edge[h->n_edges++] = edge;
+    return RDG_OK;
+}

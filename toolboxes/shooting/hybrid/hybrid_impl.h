@@ -1,0 +1,52 @@
+/* The inside of a hybrid system. */
+#ifndef RDG_HYBRID_IMPL_H
+#define RDG_HYBRID_IMPL_H
+
+#include <ridgewalk/hybrid.h>
+
+typedef struct rdg_hybrid_edge {
+    rdg_hybrid_crossing crossing;
+    rdg_index from, to; /* places of its modes */
+} rdg_hybrid_edge;
+
+struct rdg_hybrid {
+    rdg_context *ctx;
+    char *name;
+    rdg_index n_parameters;
+    char **parameter, **unit; /* [n_parameters] */
+    double *value;            /* [n_parameters] */
+    rdg_index omega;          /* place of the forcing's; -1: autonomous */
+    rdg_index n_modes, mode_room;
+    rdg_hybrid_mode *mode;
+    rdg_index n_edges, edge_room;
+    rdg_hybrid_edge *edge;
+};
+
+/* --- hybrid_names.c: what a list of names says of one; each fails with the names that there are. */
+
+/* Name of item i of a list. */
+typedef const char *rdg_hybrid_name_of(const rdg_hybrid *h, rdg_index i);
+
+const char *rdg_hybrid_parameter_name(const rdg_hybrid *h, rdg_index i);
+const char *rdg_hybrid_mode_name(const rdg_hybrid *h, rdg_index i);
+const char *rdg_hybrid_edge_name(const rdg_hybrid *h, rdg_index i);
+
+/* Place of a name; -1: it is not there. */
+rdg_index rdg_hybrid_find(const rdg_hybrid *h, rdg_hybrid_name_of *name_of, rdg_index count,
+                          const char *name);
+
+/* The same, recorded as a failure of `where` where it is not there. what: "mode". */
+rdg_index rdg_hybrid_need(rdg_hybrid *h, const char *where, const char *what, rdg_hybrid_name_of *name_of,
+                          rdg_index count, const char *name);
+
+/* That a new name is one, and not taken. */
+rdg_status rdg_hybrid_new_name(rdg_hybrid *h, const char *where, const char *what,
+                               rdg_hybrid_name_of *name_of, rdg_index count, const char *name);
+
+/* --- hybrid_add.c */
+rdg_status rdg_hybrid_append_mode(rdg_hybrid *h, const char *where, const rdg_hybrid_mode *mode);
+
+/* --- hybrid.c */
+rdg_status rdg_hybrid_force(rdg_hybrid *h, const char *where, const char *omega);
+
+#endif
