@@ -1,0 +1,108 @@
+/* The end of an arc as a function of the problem's variables. */
+#include "orbit_impl.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Meshes are made anew where a step's error is so many times what was asked for. */
+static const double too_coarse = 16.0;
+
+rdg_orbit_at rdg_orbit_arc_at(rdg_shooting *s, const double *u, rdg_index j)
+{
+    const rdg_orbit_layout *at = &s->at;
+    const rdg_orbit_arc *arc = &s->arc[j];
+    const rdg_index forced = at->forced ? 1 : 0;
+    rdg_orbit_at a = {.j = j, .next = (j + 1) % s->arcs, .n = arc->n, .arc = arc};
+    a.n_next = s->arc[a.next].n;
+    a.nz = a.n + at->np + forced;
+    a.ns = a.nz + 1;
+    a.omega = at->forced ? u[at->p + at->omega] : 0.0;
+    a.crossing = arc->crossing < 0 ? NULL : rdg_hybrid_crossing_at(s->hybrid, arc->crossing, NULL, NULL);
+    for (rdg_index i = 0; i < j; i++) {
+        a.before += u[at->tau + i];
+    }
+    double *sigma = s->work->sigma;
+    memcpy(sigma, u + j * at->states, (size_t)a.n * sizeof *sigma);
+    memcpy(sigma + a.n, u + at->p, (size_t)at->np * sizeof *sigma);
+    if (at->forced) {
+        sigma[a.n + at->np] = u[at->phi] + a.omega * a.before;
+    }
+    sigma[a.nz] = u[at->tau + j];
+    return a;
+}
+
+/* y, and dy, on a mesh that is fine enough. */
+static int run(rdg_shooting *s, const rdg_orbit_at *a, double *dy)
+{
+    const rdg_orbit_work *w = s->work;
+    rdg_mesh *mesh = &s->arc[a->j].mesh;
+    double error = 0.0;
+    int answer = mesh->steps > 0 ? 0 : rdg_flow_mesh(s->flow, a->arc->mode, w->sigma, mesh, NULL);
+    if (answer == 0) {
+        answer = rdg_flow_arc(s->flow, a->arc->mode, mesh, w->sigma, w->y, dy, &error);
+    }
+    if (answer > 0 || error > too_coarse) {
+        answer = rdg_flow_mesh(s->flow, a->arc->mode, w->sigma, mesh, NULL);
+        answer = answer ? answer : rdg_flow_arc(s->flow, a->arc->mode, mesh, w->sigma, w->y, dy, NULL);
+    }
+    return answer;
+}
+
+int rdg_orbit_end(rdg_shooting *s, const rdg_orbit_at *a, bool derivatives)
+{
+    const rdg_orbit_work *w = s->work;
+    const rdg_index rest = a->nz - a->n;
+    const double tau = w->sigma[a->nz];
+    const int answer = run(s, a, derivatives ? w->dy : NULL);
+    if (answer != 0) {
+        return answer;
+    }
+    memcpy(w->z, w->y, (size_t)a->n * sizeof(double));
+    memcpy(w->z + a->n, w->sigma + a->n, (size_t)rest * sizeof(double));
+    if (s->at.forced) {
+        w->z[a->nz - 1] += a->omega * tau;
+    }
+    if (!derivatives) {
+        return 0;
+    }
+    memset(w->Z, 0, (size_t)(a->nz * a->ns) * sizeof(double));
+    for (rdg_index c = 0; c < a->ns; c++) {
+        memcpy(w->Z + a->nz * c, w->dy + a->n * c, (size_t)a->n * sizeof(double));
+    }
+    for (rdg_index k = a->n; k < a->nz; k++) {
+        w->Z[k + a->nz * k] = 1.0;
+    }
+    if (s->at.forced) {
+        w->Z[a->nz - 1 + a->nz * (a->n + s->at.omega)] += tau;
+        w->Z[a->nz - 1 + a->nz * a->nz] = a->omega;
+    }
+    return 0;
+}
+
+rdg_index rdg_orbit_columns(const rdg_shooting *s, const double *u, const rdg_orbit_at *a,
+                            rdg_index component, rdg_index *column, double *factor)
+{
+    const rdg_orbit_layout *at = &s->at;
+    (void)u;
+    factor[0] = 1.0;
+    if (component < a->n) {
+        column[0] = a->j * at->states + component;
+        return 1;
+    }
+    if (component < a->n + at->np) {
+        column[0] = at->p + component - a->n;
+        return 1;
+    }
+    if (component == a->nz) {
+        column[0] = at->tau + a->j;
+        return 1;
+    }
+    column[0] = at->phi;
+    column[1] = at->p + at->omega;
+    factor[1] = a->before;
+    for (rdg_index i = 0; i < a->j; i++) {
+        column[2 + i] = at->tau + i;
+        factor[2 + i] = a->omega;
+    }
+    return 2 + a->j;
+}

@@ -1,0 +1,172 @@
+/* Second derivatives of the equations of an orbit, contracted with multipliers.
+ *
+ * An arc takes part with L(z) = -(lambda of the next arc's states) . R(z) + (lambda of its duration) h(z), z
+ * = z(sigma). Its second derivatives by sigma are Z^T L_zz Z + L_y d2y + L_phi d2phi; those by the problem's
+ * variables follow, the phase at the start being phi + omega (sum of the durations before). */
+#include "orbit_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <string.h>
+
+/* L_z += factor lambda . f_z and L_zz += factor lambda . f_zz of a function of the end. */
+static int add_function(rdg_shooting *s, const rdg_orbit_at *a, const rdg_hybrid_function *f, rdg_index m,
+                        const double *lambda)
+{
+    const rdg_orbit_work *w = s->work;
+    int answer = rdg_hybrid_df(f, a->nz, w->z, m, w->slope, w->scratch);
+    if (answer != 0) {
+        return answer;
+    }
+    for (rdg_index k = 0; k < a->nz; k++) {
+        for (rdg_index i = 0; i < m; i++) {
+            w->gradient[k] += lambda[i] * w->slope[i + m * k];
+        }
+    }
+    answer = rdg_hybrid_d2f(f, a->nz, w->z, m, lambda, w->slope, w->scratch);
+    for (rdg_index k = 0; answer == 0 && k < a->nz * a->nz; k++) {
+        w->curve[k] += w->slope[k];
+    }
+    return answer;
+}
+
+/* L_z and L_zz at the end of an arc. */
+static int lagrange(rdg_shooting *s, const rdg_orbit_at *a, const double *lambda)
+{
+    const rdg_orbit_work *w = s->work;
+    const rdg_index states = s->at.states;
+    memset(w->gradient, 0, (size_t)a->nz * sizeof(double));
+    memset(w->curve, 0, (size_t)(a->nz * a->nz) * sizeof(double));
+    for (rdg_index i = 0; i < a->n_next; i++) {
+        w->lambda[i] = -lambda[a->next * states + i];
+        if (s->symmetry && a->next == 0) {
+            w->lambda[i] = 0.0;
+            for (rdg_index k = 0; k < a->n_next; k++) {
+                w->lambda[i] -= lambda[k] * s->symmetry[k + states * i];
+            }
+        }
+    }
+    int answer = 0;
+    if (a->crossing && a->crossing->reset.f) {
+        answer = add_function(s, a, &a->crossing->reset, a->n_next, w->lambda);
+    } else {
+        memcpy(w->gradient, w->lambda, (size_t)a->n * sizeof(double));
+    }
+    if (answer == 0 && a->crossing) {
+        answer = add_function(s, a, &a->crossing->surface, 1, &lambda[s->at.when + a->j]);
+    }
+    return answer;
+}
+
+/* H += Z^T L_zz Z. */
+static void bend(const rdg_orbit_work *w, const rdg_orbit_at *a)
+{
+    for (rdg_index c = 0; c < a->ns; c++) {
+        for (rdg_index k = 0; k < a->nz; k++) {
+            w->value[k] = 0.0;
+            for (rdg_index l = 0; l < a->nz; l++) {
+                w->value[k] += w->curve[k + a->nz * l] * w->Z[l + a->nz * c];
+            }
+        }
+        for (rdg_index b = 0; b < a->ns; b++) {
+            for (rdg_index k = 0; k < a->nz; k++) {
+                w->H[b + a->ns * c] += w->Z[k + a->nz * b] * w->value[k];
+            }
+        }
+    }
+}
+
+/* values += H by the problem's variables. */
+static void spread(rdg_shooting *s, const double *u, const rdg_orbit_at *a, double *values)
+{
+    const rdg_orbit_work *w = s->work;
+    rdg_index *other = w->column + s->at.slots + 2;
+    double *weight = w->factor + s->at.slots + 2;
+    for (rdg_index c = 0; c < a->ns; c++) {
+        const rdg_index n_c = rdg_orbit_columns(s, u, a, c, w->column, w->factor);
+        for (rdg_index b = 0; b < a->ns; b++) {
+            const double value = w->H[b + a->ns * c];
+            const rdg_index n_b = rdg_orbit_columns(s, u, a, b, other, weight);
+            for (rdg_index k = 0; value != 0.0 && k < n_c * n_b; k++) {
+                rdg_stencil_add(&s->d2f, values, other[k / n_c], w->column[k % n_c],
+                                weight[k / n_c] * w->factor[k % n_c] * value);
+            }
+        }
+    }
+}
+
+static void add_pair(const rdg_shooting *s, double *values, rdg_index i, rdg_index j, double value)
+{
+    rdg_stencil_add(&s->d2f, values, i, j, value);
+    rdg_stencil_add(&s->d2f, values, j, i, value);
+}
+
+/* The phase at the start, phi + omega (durations before), has a second derivative; L_phi is its weight. */
+static void add_phase(const rdg_shooting *s, const rdg_orbit_at *a, double *values)
+{
+    const rdg_orbit_work *w = s->work;
+    const rdg_index phi = a->nz - 1;
+    double weight = 0.0;
+    for (rdg_index k = 0; k < a->nz; k++) {
+        weight += w->gradient[k] * w->Z[k + a->nz * phi];
+    }
+    for (rdg_index i = 0; i < a->j; i++) {
+        add_pair(s, values, s->at.tau + i, s->at.p + s->at.omega, weight);
+    }
+}
+
+static int add_arc(rdg_shooting *s, const double *u, rdg_index j, const double *lambda, double *values)
+{
+    const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
+    const rdg_orbit_work *w = s->work;
+    int answer = rdg_orbit_end(s, &a, true);
+    answer = answer ? answer : lagrange(s, &a, lambda);
+    answer =
+        answer ? answer : rdg_flow_second(s->flow, a.arc->mode, &s->arc[j].mesh, w->sigma, w->gradient, w->H);
+    if (answer != 0) {
+        return answer;
+    }
+    bend(w, &a);
+    if (s->at.forced) {
+        const rdg_index omega = a.n + s->at.omega;
+        w->H[omega + a.ns * a.nz] += w->gradient[a.nz - 1];
+        w->H[a.nz + a.ns * omega] += w->gradient[a.nz - 1];
+        add_phase(s, &a, values);
+    }
+    spread(s, u, &a, values);
+    return 0;
+}
+
+int rdg_orbit_d2f(rdg_index n, const double *u, rdg_index m, const double *lambda, double *values, void *data)
+{
+    (void)n;
+    (void)m;
+    rdg_shooting *s = data;
+    const rdg_orbit_layout *at = &s->at;
+    for (rdg_index j = 0; j < s->arcs; j++) {
+        const int answer = add_arc(s, u, j, lambda, values);
+        if (answer != 0) {
+            return answer;
+        }
+        if (at->forced) {
+            add_pair(s, values, at->tau + j, at->p + at->omega, lambda[at->period] / rdg_orbit_phase(s));
+        }
+    }
+    return 0;
+}
+
+/* Variables that one arc depends on meet in an entry: states of a slot, all durations, phase, parameters. */
+rdg_status rdg_orbit_make_d2f_stencil(rdg_shooting *s)
+{
+    const rdg_orbit_layout *at = &s->at;
+    RDG_TRY(rdg_stencil_begin(s->ctx, &s->d2f, at->n, at->n));
+    for (rdg_index i = 0; i < at->n; i++) {
+        for (rdg_index j = 0; j < at->n; j++) {
+            const bool same_slot = i / at->states == j / at->states;
+            if (same_slot || i >= at->tau || j >= at->tau) {
+                rdg_stencil_mark(&s->d2f, i, j);
+            }
+        }
+    }
+    return rdg_stencil_end(s->ctx, &s->d2f);
+}

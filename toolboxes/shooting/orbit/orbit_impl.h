@@ -1,0 +1,155 @@
+/* The inside of rdg_shooting: a chain of arcs, its unknowns and equations. */
+#ifndef RDG_ORBIT_IMPL_H
+#define RDG_ORBIT_IMPL_H
+
+#include <ridgewalk/shooting.h>
+
+#include <stdint.h>
+
+/* An arc of an orbit. */
+typedef struct rdg_orbit_arc {
+    rdg_index mode, n;  /* its mode, and the states of that */
+    rdg_index crossing; /* that ends it; -1: the next arc goes on in the same mode */
+    double ratio;       /* without a crossing: of its duration to that of the next; 0: the last arc of an
+                           orbit without crossings */
+    rdg_mesh mesh;
+} rdg_orbit_arc;
+
+/* Entries of a sparse matrix that are written by row and column. */
+typedef struct rdg_stencil {
+    rdg_index rows, cols;
+    int32_t *place; /* [rows * cols] in the values; -1: never written */
+    rdg_pattern pattern;
+    rdg_index *start, *row; /* of the pattern */
+} rdg_stencil;
+
+/* Variables are the slots' states, durations, the first phase (with forcing), parameters; equations those for
+ * the slots' states, for their durations, and the period (with forcing). */
+typedef struct rdg_orbit_layout {
+    rdg_index slots, states; /* arcs that there is room for; states of the largest mode */
+    rdg_index np, omega;     /* parameters; place of the forcing's; -1: there is none */
+    bool forced;
+    rdg_index tau, phi, p, n;  /* first variables behind the states; number of all */
+    rdg_index when, period, m; /* first equations behind those for the states; number of all */
+} rdg_orbit_layout;
+
+struct rdg_shooting {
+    rdg_context *ctx;
+    rdg_hybrid *hybrid;
+    rdg_flow *flow;
+    rdg_problem *problem; /* that there is now; NULL: none yet */
+    int users;            /* functions of it that share this, and the context */
+    rdg_orbit_layout at;
+    rdg_index order;    /* periods of the forcing in one of the orbit */
+    double *symmetry;   /* [states^2] G; NULL: none */
+    rdg_index arcs;     /* in use */
+    rdg_orbit_arc *arc; /* [slots] */
+    char *sequence;     /* for people */
+    double *p;          /* [np] parameters at the first orbit */
+    double *first;      /* [n] variables there */
+    double *anchor;     /* [2 states] without crossings and forcing: a point, and the plane's normal */
+    rdg_stencil df, d2f;
+    struct rdg_orbit_work *work;
+};
+
+/* Quantities at the end of an arc. With sigma = (x, p, phi, tau) of the arc and z = (y, p, phi at the end).
+ */
+typedef struct rdg_orbit_work {
+    double *sigma;     /* [ns] */
+    double *y;         /* [states] */
+    double *dy;        /* [states ns] */
+    double *z;         /* [states + np + 1] */
+    double *value;     /* [nz] reset, or a column */
+    double *slope;     /* [nz nz] its derivatives by z */
+    double *Z;         /* [nz ns] dz/dsigma */
+    double *D;         /* [states ns] derivatives of reset or h by sigma */
+    double *H;         /* [ns ns] contracted second derivatives */
+    double *curve;     /* [nz nz] those by z */
+    double *lambda;    /* [states] */
+    double *gradient;  /* [nz] of the contracted functions */
+    double *scratch;   /* of differences */
+    rdg_index *column; /* [2 (slots + 2)] */
+    double *factor;    /* [2 (slots + 2)] */
+} rdg_orbit_work;
+
+/* An arc at given variables. */
+typedef struct rdg_orbit_at {
+    rdg_index j, next;    /* the arc, and the one behind it */
+    rdg_index n, ns, nz;  /* states; lengths of sigma and z */
+    rdg_index n_next;     /* states of the next arc */
+    double before, omega; /* sum of the durations of the arcs before it; phi' */
+    const rdg_orbit_arc *arc;
+    const rdg_hybrid_crossing *crossing; /* NULL: none ends it */
+} rdg_orbit_at;
+
+/* --- stencil.c */
+rdg_status rdg_stencil_begin(rdg_context *ctx, rdg_stencil *s, rdg_index rows, rdg_index cols);
+void rdg_stencil_mark(rdg_stencil *s, rdg_index row, rdg_index col);
+rdg_status rdg_stencil_end(rdg_context *ctx, rdg_stencil *s);
+void rdg_stencil_release(rdg_stencil *s);
+static inline void rdg_stencil_add(const rdg_stencil *s, double *values, rdg_index row, rdg_index col,
+                                   double value)
+{
+    values[s->place[row + s->rows * col]] += value;
+}
+
+/* --- arc_end.c */
+
+/* Put arc j at variables u: sigma into the workspace. */
+rdg_orbit_at rdg_orbit_arc_at(rdg_shooting *s, const double *u, rdg_index j);
+
+/* Its end y, and z; with dy and Z if asked for. Answers as callbacks do. */
+int rdg_orbit_end(rdg_shooting *s, const rdg_orbit_at *a, bool derivatives);
+
+/* The variables that a component of sigma depends on, with the derivatives: the phase depends on many. At
+ * most rdg_orbit_layout.slots + 2. returns how many */
+rdg_index rdg_orbit_columns(const rdg_shooting *s, const double *u, const rdg_orbit_at *a,
+                            rdg_index component, rdg_index *column, double *factor);
+
+/* --- residual.c, jacobian.c, curvature.c: callbacks of the zero function; data: rdg_shooting */
+int rdg_orbit_f(rdg_index n, const double *u, rdg_index m, double *y, void *data);
+int rdg_orbit_df(rdg_index n, const double *u, rdg_index m, double *values, void *data);
+int rdg_orbit_d2f(rdg_index n, const double *u, rdg_index m, const double *lambda, double *values,
+                  void *data);
+
+/* Their patterns. */
+rdg_status rdg_orbit_make_df_stencil(rdg_shooting *s);
+rdg_status rdg_orbit_make_d2f_stencil(rdg_shooting *s);
+
+/* Derivatives of the state behind the end of an arc, and of its surface, by sigma. After rdg_orbit_end(). */
+int rdg_orbit_reset_slope(rdg_shooting *s, const rdg_orbit_at *a, double *D);
+int rdg_orbit_surface_slope(rdg_shooting *s, const rdg_orbit_at *a, double *D);
+
+/* Phase of the forcing over the arcs: of the orbit, or of half of it. */
+static inline double rdg_orbit_phase(const rdg_shooting *s)
+{
+    return RDG_HZ((double)s->order) / (s->symmetry ? 2.0 : 1.0);
+}
+
+/* --- draft.c: an orbit before there is room for it */
+typedef struct rdg_draft_arc {
+    rdg_index mode, crossing; /* crossing -1: none ends it */
+    double ratio;             /* as in rdg_orbit_arc */
+    double phi, tau;          /* at its start; duration */
+    const double *x;          /* where it starts */
+} rdg_draft_arc;
+
+typedef struct rdg_draft {
+    rdg_draft_arc *arc;
+    double *x; /* [room_x] where the arcs start */
+    rdg_index count, room, room_x;
+} rdg_draft;
+
+/* Add an arc, in pieces if small changes at its start grow too much on it. */
+rdg_status rdg_draft_add(rdg_shooting *s, rdg_draft *draft, const rdg_draft_arc *arc);
+void rdg_draft_release(rdg_draft *draft);
+
+/* --- settle.c: the first orbit from a motion */
+rdg_status rdg_orbit_find(rdg_shooting *s, const rdg_shooting_options *o, rdg_draft *draft);
+
+/* --- sequence.c */
+
+/* Let the orbit consist of these arcs, for which there are slots enough, and put them into variables u. */
+rdg_status rdg_orbit_take(rdg_shooting *s, const rdg_draft *draft, double *u);
+
+#endif

@@ -1,0 +1,116 @@
+/* The problem of periodic orbits: variables, equations, parameters, slots that are not in use. */
+#include "orbit_impl.h"
+
+#include <ridgewalk/frozen.h>
+#include <ridgewalk/linear.h>
+#include <ridgewalk/toolbox.h>
+
+#include <math.h>
+
+static rdg_status add_variables(rdg_shooting *s, rdg_problem *p)
+{
+    const rdg_orbit_layout *at = &s->at;
+    double size = 0.0;
+    for (rdg_index j = 0; j < s->arcs; j++) {
+        size += s->first[at->tau + j] / (double)s->arcs;
+    }
+    RDG_TRY(rdg_add_variables(p, "x", at->tau, s->first));
+    RDG_TRY(rdg_add_variables(p, "tau", at->slots, s->first + at->tau));
+    if (at->forced) {
+        RDG_TRY(rdg_add_variables(p, "phi", 1, s->first + at->phi));
+    }
+    if (at->np > 0) {
+        RDG_TRY(rdg_add_variables(p, "p", at->np, s->first + at->p));
+    }
+    RDG_TRY(rdg_set_typical_part(p, "x", 0, s->arcs * at->states));
+    return rdg_set_typical(p, "tau", size, false);
+}
+
+static rdg_status add_equations(rdg_shooting *s, rdg_problem *p)
+{
+    const rdg_function zero = {.name = "shooting",
+                               .n = s->at.n,
+                               .m = s->at.m,
+                               .f = rdg_orbit_f,
+                               .df = rdg_orbit_df,
+                               .d2f = rdg_orbit_d2f,
+                               .df_pattern = &s->df.pattern,
+                               .d2f_pattern = &s->d2f.pattern,
+                               .data = s};
+    return rdg_add_zero(p, &zero, RDG_ALL);
+}
+
+static rdg_status add_parameters(rdg_shooting *s, rdg_problem *p)
+{
+    const rdg_hybrid_parameters q = rdg_hybrid_parameters_of(s->hybrid);
+    for (rdg_index k = 0; k < q.n; k++) {
+        RDG_TRY(rdg_add_parameter(p, q.name[k], "p", k));
+        RDG_TRY(rdg_set_unit(p, q.name[k], q.unit[k]));
+    }
+    return s->at.forced ? rdg_set_domain(p, q.name[q.omega], 0.0, INFINITY) : RDG_OK;
+}
+
+/* T, the sum of all durations. */
+static rdg_status add_period(rdg_shooting *s, rdg_problem *p)
+{
+    const rdg_index n = s->at.slots;
+    const char *name = "T";
+    rdg_index *index = rdg_context_calloc(s->ctx, (size_t)n, sizeof *index);
+    double *factor = rdg_context_calloc(s->ctx, (size_t)n, sizeof *factor);
+    rdg_status status = rdg_error_status(s->ctx);
+    for (rdg_index j = 0; status == RDG_OK && j < n; j++) {
+        index[j] = s->at.tau + j;
+        factor[j] = s->symmetry ? 2.0 : 1.0;
+    }
+    if (status == RDG_OK) {
+        status = rdg_add_linear_monitor(p, "T", 1, n, index, factor, NULL, &name, RDG_ACTIVE);
+    }
+    rdg_free(index);
+    rdg_free(factor);
+    return status;
+}
+
+/* Leave out the slots behind the last arc, and the states that a mode does not have. */
+static rdg_status freeze(rdg_shooting *s, rdg_problem *p)
+{
+    const rdg_orbit_layout *at = &s->at;
+    for (rdg_index j = 0; j < at->slots; j++) {
+        const rdg_index used = j < s->arcs ? s->arc[j].n : 0;
+        const rdg_frozen states = {.block = "x",
+                                   .first = j * at->states + used,
+                                   .n = at->states - used,
+                                   .zero = "shooting",
+                                   .row = j * at->states + used};
+        if (states.n > 0) {
+            RDG_TRY(rdg_freeze(p, &states));
+        }
+    }
+    const rdg_frozen durations = {.block = "tau",
+                                  .first = s->arcs,
+                                  .n = at->slots - s->arcs,
+                                  .zero = "shooting",
+                                  .row = at->when + s->arcs};
+    return durations.n > 0 ? rdg_freeze(p, &durations) : RDG_OK;
+}
+
+static rdg_status fill(rdg_shooting *s, rdg_problem *p)
+{
+    RDG_TRY(add_variables(s, p));
+    RDG_TRY(add_equations(s, p));
+    RDG_TRY(add_parameters(s, p));
+    RDG_TRY(add_period(s, p));
+    return freeze(s, p);
+}
+
+rdg_problem *rdg_shooting_problem(rdg_shooting *s)
+{
+    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
+        return NULL;
+    }
+    rdg_problem *p = rdg_problem_create(s->ctx);
+    if (!p || fill(s, p) != RDG_OK) {
+        rdg_problem_free(p);
+        return NULL;
+    }
+    return p;
+}

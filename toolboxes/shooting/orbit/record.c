@@ -1,0 +1,106 @@
+/* Follow a motion and write its crossings down. */
+#include "record_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+static const char where[] = "rdg_shooting_create";
+
+static rdg_status start_state(rdg_record *r, const rdg_shooting_options *o)
+{
+    rdg_shooting *s = r->s;
+    r->state.mode = o->mode ? rdg_hybrid_mode_index(s->hybrid, o->mode) : 0;
+    if (r->state.mode < 0) {
+        return rdg_error_status(s->ctx);
+    }
+    const rdg_index n = rdg_hybrid_mode_at(s->hybrid, r->state.mode)->n;
+    for (rdg_index i = 0; o->x && i < n; i++) {
+        if (!isfinite(o->x[i])) {
+            return rdg_fail(s->ctx, RDG_ERR_NOT_FINITE, where, "\"%s\": x[%" PRId64 "] of the start is %g",
+                            rdg_hybrid_name(s->hybrid), i, o->x[i]);
+        }
+        r->state.x[i] = o->x[i];
+    }
+    return RDG_OK;
+}
+
+rdg_status rdg_record_begin(rdg_record *r, rdg_shooting *s, const rdg_shooting_options *o)
+{
+    *r = (rdg_record){.s = s};
+    r->state.x = rdg_context_calloc(s->ctx, (size_t)s->at.states, sizeof(double));
+    r->largest = rdg_context_calloc(s->ctx, (size_t)s->at.states, sizeof(double));
+    return r->state.x && r->largest ? start_state(r, o) : RDG_ERR_NO_MEMORY;
+}
+
+void rdg_record_release(rdg_record *r)
+{
+    rdg_free(r->state.x);
+    rdg_free(r->largest);
+    rdg_free(r->item);
+    rdg_free(r->x);
+}
+
+void rdg_record_forget(rdg_record *r)
+{
+    r->count = 0;
+    memset(r->largest, 0, (size_t)r->s->at.states * sizeof(double));
+}
+
+static void note_size(rdg_record *r, const rdg_hybrid_state *state)
+{
+    const rdg_index n = rdg_hybrid_mode_at(r->s->hybrid, state->mode)->n;
+    for (rdg_index i = 0; i < n; i++) {
+        r->largest[i] = fmax(r->largest[i], fabs(state->x[i]));
+    }
+}
+
+static int note_step(const rdg_hybrid_state *state, void *data)
+{
+    note_size(data, state);
+    return 0;
+}
+
+static int note_crossing(rdg_index crossing, const rdg_hybrid_state *before, const rdg_hybrid_state *after,
+                         void *data)
+{
+    rdg_record *r = data;
+    rdg_context *ctx = r->s->ctx;
+    const rdg_index states = r->s->at.states;
+    if (rdg_context_reserve(ctx, &r->item, &r->room, r->count + 1, sizeof *r->item) != RDG_OK ||
+        rdg_context_reserve(ctx, &r->x, &r->room_x, (r->count + 1) * states, sizeof *r->x) != RDG_OK) {
+        return -1;
+    }
+    note_size(r, before);
+    note_size(r, after);
+    r->item[r->count] = (rdg_recorded){crossing, after->mode, after->t, after->phi};
+    memcpy(rdg_record_x(r, r->count++), after->x, (size_t)states * sizeof(double));
+    return 0;
+}
+
+rdg_status rdg_record_run(rdg_record *r, double t_end, long crossings)
+{
+    rdg_shooting *s = r->s;
+    const rdg_flow_observer observer = {.at = note_step, .crossed = note_crossing, .data = r};
+    note_size(r, &r->state);
+    const double *p = s->p;
+    const int answer = rdg_flow_run(s->flow, p, &r->state, t_end, crossings, &observer);
+    if (answer == 0 || rdg_error_status(s->ctx) != RDG_OK) {
+        return rdg_error_status(s->ctx);
+    }
+    return rdg_fail(s->ctx, answer < 0 ? RDG_ERR_CALLBACK : RDG_ERR_NO_CONVERGENCE, where,
+                    "\"%s\": the motion cannot be followed: %s", rdg_hybrid_name(s->hybrid),
+                    rdg_flow_reason(s->flow));
+}
+
+double rdg_record_distance(const rdg_record *r, const double *a, const double *b, rdg_index n)
+{
+    double largest = 0.0;
+    for (rdg_index i = 0; i < n; i++) {
+        const double difference = fabs(a[i] - b[i]);
+        largest = fmax(largest, difference > 0.0 ? difference / r->largest[i] : 0.0);
+    }
+    return largest;
+}

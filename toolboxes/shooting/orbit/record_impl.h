@@ -1,0 +1,43 @@
+/* A motion as it was followed: its crossings. */
+#ifndef RDG_RECORD_IMPL_H
+#define RDG_RECORD_IMPL_H
+
+#include "orbit_impl.h"
+
+/* A crossing and the state behind it. */
+typedef struct rdg_recorded {
+    rdg_index crossing; /* -1: the start of the record */
+    rdg_index mode;     /* behind it */
+    double t, phi;
+} rdg_recorded;
+
+typedef struct rdg_record {
+    rdg_shooting *s;
+    rdg_hybrid_state state; /* where the motion is now */
+    rdg_recorded *item;
+    rdg_index count, room;
+    double *x; /* [room states] behind each crossing */
+    rdg_index room_x;
+    double *largest; /* [states] of |x| lately */
+} rdg_record;
+
+/* At the start that is asked for. */
+rdg_status rdg_record_begin(rdg_record *r, rdg_shooting *s, const rdg_shooting_options *o);
+void rdg_record_release(rdg_record *r);
+
+/* Forget the crossings; the motion stays where it is. */
+void rdg_record_forget(rdg_record *r);
+
+/* Follow the motion until t_end, or through so many crossings (0: any number). */
+rdg_status rdg_record_run(rdg_record *r, double t_end, long crossings);
+
+/* Distance of two states of one mode, relative to the largest values. */
+double rdg_record_distance(const rdg_record *r, const double *a, const double *b, rdg_index n);
+
+/* The states behind crossing i. */
+static inline double *rdg_record_x(const rdg_record *r, rdg_index i)
+{
+    return r->x + i * r->s->at.states;
+}
+
+#endif

@@ -1,0 +1,77 @@
+/* The equations of an orbit. Those of slots that are not in use are left out of every system: they are 0. */
+#include "orbit_impl.h"
+
+#include <math.h>
+#include <string.h>
+
+/* x_next - R(y), or G x_next - R(y) where half of the orbit is closed: as G^2 = 1, x_next - G R(y). */
+static int join(rdg_shooting *s, const double *u, const rdg_orbit_at *a, double *y)
+{
+    const rdg_orbit_work *w = s->work;
+    const rdg_index states = s->at.states;
+    const double *end = w->y;
+    if (a->crossing && a->crossing->reset.f) {
+        const int answer = a->crossing->reset.f(a->nz, w->z, a->n_next, w->value, a->crossing->reset.data);
+        if (answer != 0) {
+            return answer;
+        }
+        end = w->value;
+    }
+    const double *next = u + a->next * states;
+    for (rdg_index i = 0; i < a->n_next; i++) {
+        y[a->next * states + i] = next[i];
+        if (s->symmetry && a->next == 0) {
+            for (rdg_index k = 0; k < a->n_next; k++) {
+                y[i] -= s->symmetry[i + states * k] * end[k];
+            }
+        } else {
+            y[a->next * states + i] -= end[i];
+        }
+    }
+    return 0;
+}
+
+/* What the duration of an arc is determined by. */
+static int limit(rdg_shooting *s, const double *u, const rdg_orbit_at *a, double *y)
+{
+    const rdg_orbit_layout *at = &s->at;
+    const rdg_orbit_work *w = s->work;
+    if (a->crossing) {
+        return a->crossing->surface.f(a->nz, w->z, 1, y, a->crossing->surface.data);
+    }
+    if (a->arc->ratio > 0.0) {
+        *y = u[at->tau + a->j] - a->arc->ratio * u[at->tau + a->next];
+    } else if (at->forced) {
+        *y = u[at->phi];
+    } else {
+        const double *point = s->anchor;
+        const double *normal = s->anchor + at->states;
+        for (rdg_index i = 0; i < s->arc[0].n; i++) {
+            *y += normal[i] * (u[i] - point[i]);
+        }
+    }
+    return 0;
+}
+
+int rdg_orbit_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    rdg_shooting *s = data;
+    const rdg_orbit_layout *at = &s->at;
+    double whole = 0.0;
+    memset(y, 0, (size_t)m * sizeof *y);
+    for (rdg_index j = 0; j < s->arcs; j++) {
+        const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
+        int answer = rdg_orbit_end(s, &a, false);
+        answer = answer ? answer : join(s, u, &a, y);
+        answer = answer ? answer : limit(s, u, &a, &y[at->when + j]);
+        if (answer != 0) {
+            return answer;
+        }
+        whole += u[at->tau + j];
+    }
+    if (at->forced) {
+        y[at->period] = u[at->p + at->omega] * whole / rdg_orbit_phase(s) - 1.0;
+    }
+    return 0;
+}

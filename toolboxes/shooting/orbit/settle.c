@@ -1,0 +1,322 @@
+/* The first orbit from a motion: when does it return, and through which crossings? */
+#include "record_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char where[] = "rdg_shooting_create";
+
+/* A motion has returned when it is as near to where it was, of its size. Newton's method does the rest. */
+static const double returned = 0.05, surely = 1e-3;
+
+enum { MOST_PERIODS = 32 };
+
+/* Periods of an orbit that are shorter than the time looked at. */
+static const double looks = 10.0;
+
+/* An orbit found in a record: arcs from crossing `first` to first + arcs. */
+typedef struct found_orbit {
+    rdg_index first, arcs;
+    double period;
+} found_orbit;
+
+static rdg_status no_return(rdg_shooting *s, double nearest, const char *in)
+{
+    return rdg_fail(
+        s->ctx, RDG_ERR_NO_CONVERGENCE, where,
+        "\"%s\": the motion does not return %s (nearest: %.1e of its size away): let it settle for "
+        "longer, or start it elsewhere",
+        rdg_hybrid_name(s->hybrid), in, nearest);
+}
+
+/* The least of several returns that is near, or about as near as the nearest. */
+typedef struct nearest_return {
+    double distance[MOST_PERIODS];
+    double best;
+} nearest_return;
+
+static rdg_index choose(const nearest_return *n, rdg_index count)
+{
+    for (rdg_index k = 0; k < count && n->best <= returned; k++) {
+        if (n->distance[k] <= fmax(surely, 2.0 * n->best)) {
+            return k + 1;
+        }
+    }
+    return 0;
+}
+
+/* How many periods of the forcing there are in one of the motion. */
+static rdg_status find_order(rdg_record *r, double forcing)
+{
+    rdg_shooting *s = r->s;
+    nearest_return n = {.best = INFINITY};
+    double *x = rdg_context_calloc(s->ctx, (size_t)s->at.states, sizeof *x);
+    if (!x) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    memcpy(x, r->state.x, (size_t)s->at.states * sizeof *x);
+    const rdg_index mode = r->state.mode;
+    const rdg_index n_states = rdg_hybrid_mode_at(s->hybrid, mode)->n;
+    const double begin = r->state.t;
+    rdg_status status = RDG_OK;
+    rdg_record_forget(r);
+    for (rdg_index k = 0; status == RDG_OK && k < MOST_PERIODS; k++) {
+        status = rdg_record_run(r, begin + (double)(k + 1) * forcing, 0);
+        n.distance[k] = r->state.mode == mode ? rdg_record_distance(r, x, r->state.x, n_states) : INFINITY;
+        n.best = fmin(n.best, n.distance[k]);
+    }
+    rdg_free(x);
+    RDG_TRY(status);
+    s->order = choose(&n, MOST_PERIODS);
+    return s->order > 0 ? RDG_OK : no_return(s, n.best, "within 32 periods of its forcing");
+}
+
+/* One orbit of a forced system in the record. */
+static rdg_status find_forced(rdg_record *r, const rdg_shooting_options *o, found_orbit *found)
+{
+    rdg_shooting *s = r->s;
+    const double forcing = RDG_HZ(1.0) / s->p[s->at.omega];
+    s->order = o->order > 0 ? o->order : 1;
+    if (o->order == 0 && o->settle > 0.0) {
+        RDG_TRY(find_order(r, forcing));
+    }
+    rdg_record_forget(r);
+    found->period = forcing * (double)s->order;
+    const double begin = r->state.t;
+    RDG_TRY(rdg_record_run(r, begin + found->period, 0));
+    found->arcs = r->count;
+    return RDG_OK;
+}
+
+/* The crossings in the record repeat: the last one is preceded by the same one, and so on. */
+static bool repeats(const rdg_record *r, rdg_index arcs)
+{
+    for (rdg_index i = r->count - 1; i >= arcs && i >= r->count - arcs; i--) {
+        if (r->item[i].crossing != r->item[i - arcs].crossing) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static rdg_status find_in_crossings(rdg_record *r, found_orbit *found)
+{
+    rdg_shooting *s = r->s;
+    const rdg_index last = r->count - 1;
+    const rdg_index n = rdg_hybrid_mode_at(s->hybrid, r->item[last].mode)->n;
+    double best = INFINITY;
+    for (rdg_index arcs = 1; arcs <= last && !(best <= surely); arcs++) {
+        const double distance =
+            rdg_record_distance(r, rdg_record_x(r, last), rdg_record_x(r, last - arcs), n);
+        if (repeats(r, arcs) && distance < best) {
+            best = distance;
+            *found = (found_orbit){last - arcs, arcs, r->item[last].t - r->item[last - arcs].t};
+        }
+    }
+    return best <= returned ? RDG_OK : no_return(s, best, "to a crossing");
+}
+
+/* The motion returns to the plane through a point at right angles to its velocity there. */
+typedef struct plane_return {
+    rdg_record *r;
+    rdg_index n;
+    const double *point, *normal;
+    double below; /* distance from the plane after the last step */
+    double t, found;
+    double nearest, farthest;
+} plane_return;
+
+static int watch_plane(const rdg_hybrid_state *state, void *data)
+{
+    plane_return *w = data;
+    const rdg_index n = w->n;
+    double side = 0.0;
+    for (rdg_index i = 0; i < n; i++) {
+        side += w->normal[i] * (state->x[i] - w->point[i]);
+        w->r->largest[i] = fmax(w->r->largest[i], fabs(state->x[i] - w->point[i]));
+    }
+    const double distance = rdg_record_distance(w->r, state->x, w->point, n);
+    w->farthest = fmax(w->farthest, distance);
+    const bool passes = w->below < 0.0 && side >= 0.0;
+    if (passes && distance < w->nearest) {
+        w->nearest = distance;
+        w->found = w->t + (state->t - w->t) * w->below / (w->below - side);
+    }
+    w->below = side;
+    w->t = state->t;
+    return passes && distance <= 4.0 * returned && w->farthest > 0.5;
+}
+
+static rdg_status find_in_plane(rdg_record *r, double window, double guess, found_orbit *found)
+{
+    rdg_shooting *s = r->s;
+    const rdg_index states = s->at.states;
+    const rdg_hybrid_mode *mode = rdg_hybrid_mode_at(s->hybrid, r->state.mode);
+    double *z = s->work->z;
+    memcpy(s->anchor, r->state.x, (size_t)states * sizeof(double));
+    memcpy(z, r->state.x, (size_t)mode->n * sizeof(double));
+    memcpy(z + mode->n, s->p, (size_t)s->at.np * sizeof(double));
+    if (mode->field.f(mode->n + s->at.np, z, mode->n, s->anchor + states, mode->field.data) != 0) {
+        return rdg_fail(s->ctx, RDG_ERR_NO_CONVERGENCE, where, "\"%s\": no velocity at the start",
+                        rdg_hybrid_name(s->hybrid));
+    }
+    double length = 0.0;
+    for (rdg_index i = 0; i < mode->n; i++) {
+        length = hypot(length, s->anchor[states + i]);
+    }
+    if (!(length > 0.0)) {
+        return rdg_fail(s->ctx, RDG_ERR_NO_CONVERGENCE, where,
+                        "\"%s\": the motion has come to rest: start it elsewhere",
+                        rdg_hybrid_name(s->hybrid));
+    }
+    for (rdg_index i = 0; i < mode->n; i++) {
+        s->anchor[states + i] /= length;
+    }
+    found->period = guess;
+    if (guess > 0.0) {
+        return RDG_OK;
+    }
+    plane_return w = {.r = r,
+                      .n = mode->n,
+                      .point = s->anchor,
+                      .normal = s->anchor + states,
+                      .t = r->state.t,
+                      .nearest = INFINITY};
+    const double begin = r->state.t;
+    rdg_record_forget(r);
+    const rdg_flow_observer observer = {.at = watch_plane, .data = &w};
+    rdg_flow_run(s->flow, s->p, &r->state, begin + window, 0, &observer);
+    found->period = w.found - begin;
+    memcpy(r->state.x, s->anchor, (size_t)states * sizeof(double));
+    return w.nearest <= 4.0 * returned ? RDG_OK : no_return(s, w.nearest, "to where it was");
+}
+
+static rdg_index length_of(const char *const *names)
+{
+    rdg_index n = 0;
+    while (names && names[n]) {
+        n++;
+    }
+    return n;
+}
+
+static rdg_status find_autonomous(rdg_record *r, const rdg_shooting_options *o, found_orbit *found)
+{
+    rdg_shooting *s = r->s;
+    const rdg_index wanted = length_of(o->sequence);
+    const double window = o->period > 0.0 ? looks * o->period : o->settle;
+    rdg_record_forget(r);
+    if (!(window > 0.0) && wanted == 0) {
+        return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
+                        "\"%s\": give a time to settle, a period, or the sequence of crossings",
+                        rdg_hybrid_name(s->hybrid));
+    }
+    if (rdg_hybrid_crossings(s->hybrid) == 0) {
+        return find_in_plane(r, window, o->settle > 0.0 ? 0.0 : o->period, found);
+    }
+    if (wanted > 0 && !(o->settle > 0.0)) {
+        RDG_TRY(rdg_record_run(r, INFINITY, (long)wanted + 1));
+        *found = (found_orbit){0, wanted, r->item[wanted].t - r->item[0].t};
+        return RDG_OK;
+    }
+    const double begin = r->state.t;
+    RDG_TRY(rdg_record_run(r, begin + window, 0));
+    return r->count > 1 ? find_in_crossings(r, found)
+                        : find_in_plane(r, window, o->settle > 0.0 ? 0.0 : o->period, found);
+}
+
+/* Do the crossings of the orbit, from any of them on, have these names? */
+static rdg_status check_sequence(const rdg_record *r, const found_orbit *found, const char *const *names)
+{
+    rdg_shooting *s = r->s;
+    const rdg_index n = length_of(names);
+    for (rdg_index k = 0; k < n; k++) {
+        if (rdg_hybrid_crossing_index(s->hybrid, names[k]) < 0) {
+            return rdg_error_status(s->ctx);
+        }
+    }
+    for (rdg_index shift = 0; n > 0 && n == found->arcs && shift < n; shift++) {
+        rdg_index same = 0;
+        while (same < n && r->item[found->first + (same + shift) % n].crossing ==
+                               rdg_hybrid_crossing_index(s->hybrid, names[same])) {
+            same++;
+        }
+        if (same == n) {
+            return RDG_OK;
+        }
+    }
+    if (n == 0) {
+        return RDG_OK;
+    }
+    char chars[256];
+    size_t used = 0;
+    chars[0] = '\0';
+    for (rdg_index k = 0; k < found->arcs && used < sizeof chars; k++) {
+        const rdg_hybrid_crossing *c =
+            rdg_hybrid_crossing_at(s->hybrid, r->item[found->first + k].crossing, NULL, NULL);
+        used += (size_t)snprintf(chars + used, sizeof chars - used, "%s%s", k ? ", " : "", c->name);
+    }
+    return rdg_fail(s->ctx, RDG_ERR_NO_CONVERGENCE, where,
+                    "\"%s\": the motion does not meet the sequence that is asked for, of %" PRId64
+                    " crossings from \"%s\" on, but: %s",
+                    rdg_hybrid_name(s->hybrid), n, names[0], found->arcs > 0 ? chars : "no crossing");
+}
+
+/* Arcs between the crossings of the record. */
+static rdg_status take_arcs(const rdg_record *r, const found_orbit *found, rdg_draft *draft)
+{
+    rdg_shooting *s = r->s;
+    const rdg_index half = s->symmetry ? 2 : 1;
+    const rdg_index arcs = found->arcs / half;
+    if (found->arcs % half != 0) {
+        return rdg_fail(s->ctx, RDG_ERR_NO_CONVERGENCE, where,
+                        "\"%s\": an orbit of %" PRId64 " crossings has no half: it is not symmetric",
+                        rdg_hybrid_name(s->hybrid), found->arcs);
+    }
+    for (rdg_index j = 0; j < arcs; j++) {
+        const rdg_recorded *from = &r->item[found->first + j];
+        const rdg_recorded *end = &r->item[found->first + (j + 1) % found->arcs];
+        const double wrap = j + 1 == found->arcs ? found->period : 0.0;
+        const rdg_draft_arc arc = {.mode = from->mode,
+                                   .crossing = end->crossing,
+                                   .phi = from->phi,
+                                   .tau = end->t + wrap - from->t,
+                                   .x = rdg_record_x(r, found->first + j)};
+        RDG_TRY(rdg_draft_add(s, draft, &arc));
+    }
+    return RDG_OK;
+}
+
+/* One arc without a crossing, from where the motion is. */
+static rdg_status take_whole(const rdg_record *r, double period, rdg_draft *draft)
+{
+    const rdg_draft_arc arc = {
+        .mode = r->state.mode, .crossing = -1, .tau = period / (r->s->symmetry ? 2.0 : 1.0), .x = r->state.x};
+    return rdg_draft_add(r->s, draft, &arc);
+}
+
+static rdg_status find(rdg_record *r, const rdg_shooting_options *o, rdg_draft *draft)
+{
+    rdg_shooting *s = r->s;
+    found_orbit found = {0, 0, 0.0};
+    const double forcing = s->at.forced ? RDG_HZ(1.0) / s->p[s->at.omega] : 0.0;
+    RDG_TRY(rdg_record_begin(r, s, o));
+    if (o->settle > 0.0) {
+        RDG_TRY(rdg_record_run(r, s->at.forced ? forcing * ceil(o->settle / forcing) : o->settle, 0));
+    }
+    RDG_TRY(s->at.forced ? find_forced(r, o, &found) : find_autonomous(r, o, &found));
+    RDG_TRY(check_sequence(r, &found, o->sequence));
+    return found.arcs > 0 ? take_arcs(r, &found, draft) : take_whole(r, found.period, draft);
+}
+
+rdg_status rdg_orbit_find(rdg_shooting *s, const rdg_shooting_options *o, rdg_draft *draft)
+{
+    rdg_record r = {.s = s};
+    const rdg_status status = find(&r, o, draft);
+    rdg_record_release(&r);
+    return status;
+}

@@ -1,0 +1,205 @@
+/* Periodic orbits of a system: made from a motion, and the workspace of their equations. */
+#include "orbit_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+/* Slots for arcs of systems with crossings, whose orbits may change. */
+enum { SLOTS = 16 };
+
+static void release_work(rdg_orbit_work *w)
+{
+    void *arrays[] = {w->sigma, w->y,     w->dy,     w->z,        w->value,   w->slope,  w->Z,     w->D,
+                      w->H,     w->curve, w->lambda, w->gradient, w->scratch, w->column, w->factor};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+        rdg_free(arrays[i]);
+    }
+    rdg_free(w);
+}
+
+static void release(void *object)
+{
+    rdg_shooting *s = object;
+    for (rdg_index j = 0; s->arc && j < s->at.slots; j++) {
+        rdg_mesh_release(&s->arc[j].mesh);
+    }
+    if (s->work) {
+        release_work(s->work);
+    }
+    rdg_stencil_release(&s->df);
+    rdg_stencil_release(&s->d2f);
+    void *arrays[] = {s->arc, s->symmetry, s->sequence, s->p, s->first, s->anchor};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+        rdg_free(arrays[i]);
+    }
+    rdg_free(s);
+}
+
+void rdg_shooting_free(rdg_shooting *s)
+{
+    if (s) {
+        rdg_context_disown(s->ctx, s);
+        release(s);
+    }
+}
+
+static rdg_status create_work(rdg_shooting *s)
+{
+    rdg_orbit_work *w = rdg_context_calloc(s->ctx, 1, sizeof *w);
+    if (!w) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    s->work = w;
+    const size_t states = (size_t)s->at.states;
+    const size_t nz = states + (size_t)s->at.np + (s->at.forced ? 1 : 0);
+    const size_t ns = nz + 1;
+    const struct {
+        double **array;
+        size_t size;
+    } arrays[] = {{&w->sigma, ns},
+                  {&w->y, states},
+                  {&w->dy, states * ns},
+                  {&w->z, nz},
+                  {&w->value, nz},
+                  {&w->slope, nz * nz},
+                  {&w->Z, nz * ns},
+                  {&w->D, states * ns},
+                  {&w->H, ns * ns},
+                  {&w->curve, nz * nz},
+                  {&w->lambda, states},
+                  {&w->gradient, nz},
+                  {&w->scratch, 2 * (nz + states + nz * states)}};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+        *arrays[i].array = rdg_context_calloc(s->ctx, arrays[i].size, sizeof(double));
+    }
+    s->anchor = rdg_context_calloc(s->ctx, 2 * states, sizeof(double));
+    return rdg_error_status(s->ctx);
+}
+
+/* G, of a system of one mode, with G^2 = 1. */
+static rdg_status take_symmetry(rdg_shooting *s, const double *G)
+{
+    const rdg_index n = s->at.states;
+    if (!G) {
+        return RDG_OK;
+    }
+    if (rdg_hybrid_modes(s->hybrid) != 1) {
+        return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, "rdg_shooting_create",
+                        "\"%s\" has %" PRId64 " modes: a symmetry is one of systems of one mode",
+                        rdg_hybrid_name(s->hybrid), rdg_hybrid_modes(s->hybrid));
+    }
+    for (rdg_index i = 0; i < n; i++) {
+        for (rdg_index j = 0; j < n; j++) {
+            double sum = i == j ? -1.0 : 0.0;
+            for (rdg_index k = 0; k < n; k++) {
+                sum += G[i + n * k] * G[k + n * j];
+            }
+            if (!(fabs(sum) <= 1e-12)) {
+                return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, "rdg_shooting_create",
+                                "the symmetry of \"%s\" is none: entry %" PRId64 ", %" PRId64
+                                " of G G - 1 is %g",
+                                rdg_hybrid_name(s->hybrid), i, j, sum);
+            }
+        }
+    }
+    s->symmetry = rdg_context_calloc(s->ctx, (size_t)(n * n), sizeof(double));
+    if (!s->symmetry) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    memcpy(s->symmetry, G, (size_t)(n * n) * sizeof(double));
+    return RDG_OK;
+}
+
+static rdg_status describe(rdg_shooting *s, const rdg_shooting_options *o)
+{
+    const rdg_hybrid_parameters p = rdg_hybrid_parameters_of(s->hybrid);
+    for (rdg_index k = 0; k < rdg_hybrid_modes(s->hybrid); k++) {
+        const rdg_index n = rdg_hybrid_mode_at(s->hybrid, k)->n;
+        s->at.states = n > s->at.states ? n : s->at.states;
+    }
+    s->at.np = p.n;
+    s->at.omega = p.omega;
+    s->at.forced = p.omega >= 0;
+    s->order = 1;
+    if (s->at.states == 0) {
+        return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, "rdg_shooting_create",
+                        "\"%s\" has no modes: add them first, rdg_hybrid_add_mode()",
+                        rdg_hybrid_name(s->hybrid));
+    }
+    if (o->order < 0 || o->arcs < 0 || !(o->settle >= 0.0) || !(o->period >= 0.0) || isinf(o->settle)) {
+        return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, "rdg_shooting_create",
+                        "\"%s\": settle = %g, period = %g, order = %" PRId64 ", arcs = %" PRId64
+                        ": none may be negative or infinite",
+                        rdg_hybrid_name(s->hybrid), o->settle, o->period, o->order, o->arcs);
+    }
+    s->p = rdg_context_calloc(s->ctx, (size_t)p.n, sizeof(double));
+    if (!s->p) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    memcpy(s->p, p.value, (size_t)p.n * sizeof(double));
+    RDG_TRY(create_work(s));
+    s->flow = rdg_flow_create(s->hybrid, &o->flow);
+    return s->flow ? take_symmetry(s, o->symmetry) : rdg_error_status(s->ctx);
+}
+
+/* Slots, the unknowns and the equations. */
+static rdg_status lay_out(rdg_shooting *s, rdg_index wanted, rdg_index arcs)
+{
+    rdg_orbit_layout *at = &s->at;
+    const rdg_index forced = at->forced ? 1 : 0;
+    at->slots = wanted > 0 ? wanted : rdg_hybrid_crossings(s->hybrid) > 0 ? SLOTS : arcs;
+    at->slots = at->slots > arcs ? at->slots : arcs;
+    at->tau = at->slots * at->states;
+    at->phi = at->tau + at->slots;
+    at->p = at->phi + forced;
+    at->n = at->p + at->np;
+    at->when = at->tau;
+    at->period = at->when + at->slots;
+    at->m = at->period + forced;
+    s->arc = rdg_context_calloc(s->ctx, (size_t)at->slots, sizeof *s->arc);
+    s->first = rdg_context_calloc(s->ctx, (size_t)at->n, sizeof(double));
+    s->work->column = rdg_context_calloc(s->ctx, 2 * (size_t)(at->slots + 2), sizeof *s->work->column);
+    s->work->factor = rdg_context_calloc(s->ctx, 2 * (size_t)(at->slots + 2), sizeof *s->work->factor);
+    RDG_TRY(rdg_error_status(s->ctx));
+    memcpy(s->first + at->p, s->p, (size_t)at->np * sizeof(double));
+    RDG_TRY(rdg_orbit_make_df_stencil(s));
+    return rdg_orbit_make_d2f_stencil(s);
+}
+
+static rdg_status fill(rdg_shooting *s, const rdg_shooting_options *o)
+{
+    rdg_draft draft = {.count = 0};
+    RDG_TRY(describe(s, o));
+    rdg_status status = rdg_orbit_find(s, o, &draft);
+    if (status == RDG_OK) {
+        status = lay_out(s, o->arcs, draft.count);
+    }
+    if (status == RDG_OK) {
+        status = rdg_orbit_take(s, &draft, s->first);
+    }
+    rdg_draft_release(&draft);
+    return status;
+}
+
+rdg_shooting *rdg_shooting_create(rdg_hybrid *h, const rdg_shooting_options *options)
+{
+    rdg_context *ctx = rdg_hybrid_context(h);
+    const rdg_shooting_options o = options ? *options : (rdg_shooting_options){.settle = 0.0};
+    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
+        return NULL;
+    }
+    rdg_shooting *s = rdg_context_calloc(ctx, 1, sizeof *s);
+    if (!s) {
+        return NULL;
+    }
+    s->ctx = ctx;
+    s->hybrid = h;
+    if (fill(s, &o) != RDG_OK) {
+        release(s);
+        return NULL;
+    }
+    return rdg_context_own(ctx, s, release) == RDG_OK ? s : NULL;
+}

@@ -1,0 +1,89 @@
+/** @file shooting.h
+ *  @brief Periodic orbits of hybrid systems by multiple shooting.
+ *
+ *      rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.settle = 200});
+ *      rdg_problem *p = rdg_shooting_problem(s);
+ *      rdg_continue(p, "orbits", RDG_RELEASE("v"), RDG_WINDOW("v", 0.05, 1));
+ *
+ *  An orbit is a closed chain of arcs, each in one mode; arc j starts at x_j and lasts tau_j. One that a
+ * crossing ends satisfies h(y_j, p, phi) = 0 and x_{j+1} = R(y_j, p, phi) there; one that is followed by
+ * another in the same mode, x_{j+1} = y_j with tau_j in a fixed ratio to tau_{j+1}. Orbits of forced systems
+ * have the period 2 pi k / omega, those of autonomous ones begin behind a crossing or, without any, where the
+ * motion passes a plane at right angles to it. */
+#ifndef RDG_SHOOTING_H
+#define RDG_SHOOTING_H
+
+#include <ridgewalk/flow.h>
+#include <ridgewalk/hybrid.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Periodic orbits of a system; owned by the system's context. */
+typedef struct rdg_shooting rdg_shooting;
+
+/** Where the first orbit is looked for, and how. All fields may be 0 but, without `settle`, `x`. */
+typedef struct rdg_shooting_options {
+    const char *mode; /**< in which the motion starts; NULL: the first one */
+    const double *x;  /**< [states of the mode] where it starts; NULL: at 0 */
+    double settle;    /**< the motion is followed for so long, until it is (nearly) periodic, time units; 0:
+                         the orbit begins (nearly) at x, stable or not */
+    double period;    /**< about; 0: the motion shows it. An autonomous system without crossings is looked
+                         at for 10 times this, else for as long as it settled */
+    rdg_index order;  /**< k, of forced systems: periods of the forcing in one of the orbit; 0: the least one
+                         up to 32 with which the settled motion returns, 1 without `settle` */
+    const char *const *sequence; /**< names of the crossings in one period, ended by NULL (RDG_SEQUENCE());
+                                    NULL: those that the motion shows */
+    const double *symmetry; /**< [n n] G with G^2 = 1, column-major, of a system of one mode: the orbit is
+                               one with x(t + T/2) = G x(t), and half of it is computed; NULL: whole */
+    rdg_index arcs;         /**< slots for arcs; 0: as many as the first orbit needs, and if there are
+                               crossings 16 at least */
+    rdg_flow_options flow;  /**< how closely the motion is computed */
+} rdg_shooting_options;
+
+/** Names of crossings, for rdg_shooting_options.sequence. */
+#define RDG_SEQUENCE(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+/** Look for a first orbit by following a motion.
+ *  @param h       system
+ *  @param options copied; NULL: defaults
+ *  @return NULL after a failure: RDG_ERR_NAME, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, or
+ *          RDG_ERR_NO_CONVERGENCE: the motion cannot be followed, does not return, or meets other crossings
+ *          than asked for; the message tells which it meets */
+rdg_shooting *rdg_shooting_create(rdg_hybrid *h, const rdg_shooting_options *options);
+
+/** Free them before their context, and after their problems.
+ *  @param s NULL is allowed */
+void rdg_shooting_free(rdg_shooting *s);
+
+/** The problem of periodic orbits.
+ *
+ *  Variables: blocks "x" [arcs * states of the largest mode], "tau" [arcs], with forcing "phi" (phase at the
+ *  start of the first arc), "p" (parameters). Zero function "shooting". Inactive parameters by name; "T"
+ *  (active), the period. Multipliers and special points: see orbit_stability.h. The start values are the
+ * first orbit, as nearly as the motion shows it.
+ *  @param s orbits; kept by the problem, one problem at a time
+ *  @return NULL after a failure */
+rdg_problem *rdg_shooting_problem(rdg_shooting *s);
+
+/** What an orbit consists of: "slip, catch, stick, break", its modes and crossings.
+ *  @param s orbits
+ *  @return borrowed until the sequence changes; "" for NULL */
+const char *rdg_shooting_sequence(const rdg_shooting *s);
+
+/** Motion along an orbit, for pictures and comparisons: values at equal distances in time.
+ *  @param s  orbits
+ *  @param u  variables of the problem at a point of a run, shape [rdg_variable_count()]
+ *  @param count instants, t = T i / count
+ *  @param[out] t    [count]
+ *  @param[out] mode [count] places of the modes; NULL: not asked for
+ *  @param[out] x    [count * states of the largest mode], states beyond those of the mode are 0
+ *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_NO_CONVERGENCE (the motion cannot be followed) */
+rdg_status rdg_shooting_motion(rdg_shooting *s, const double *u, rdg_index count, double *t, rdg_index *mode,
+                               double *x);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
