@@ -6,6 +6,31 @@
 
 #include <inttypes.h>
 
+static void release(rdg_ep_state *s)
+{
+    rdg_assembly_free(s->assembly);
+    rdg_ep_lyapunov_free(s->lyapunov);
+    rdg_free(s->values);
+    rdg_free(s->lambda);
+    rdg_free(s->v);
+    rdg_free(s->out);
+    rdg_free(s);
+}
+
+void rdg_ep_leave(void *state)
+{
+    rdg_ep_state *s = state;
+    if (--s->users == 0) {
+        release(s);
+    }
+}
+
+rdg_function rdg_ep_shared(rdg_ep_state *s, const char *name, rdg_index n, rdg_index m)
+{
+    s->users++;
+    return (rdg_function){.name = name, .n = n, .m = m, .data = s, .free_data = rdg_ep_leave};
+}
+
 static int zero_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
     const rdg_ep_state *s = data;
@@ -92,7 +117,6 @@ static rdg_status add_field(rdg_ep_state *s)
     return RDG_OK;
 }
 
-/* What the decompositions work in. */
 static rdg_status allocate(rdg_ep_state *s)
 {
     rdg_context *ctx = rdg_problem_context(s->problem);
@@ -104,34 +128,32 @@ static rdg_status allocate(rdg_ep_state *s)
     const rdg_index rows = rdg_assembly_rows(s->assembly, &zero_rows);
     s->row = zero_rows - s->n; /* the last zero function that was added */
     s->nu = rdg_assembly_variables(s->assembly);
-    const size_t n = (size_t)s->n;
-    s->n_work = 8 * s->n + 16;
     s->values = rdg_context_calloc(ctx, (size_t)rdg_pattern_count(rdg_assembly_jacobian_pattern(s->assembly)),
                                    sizeof(double));
     s->lambda = rdg_context_calloc(ctx, (size_t)rows, sizeof(double));
-    s->work = rdg_context_calloc(ctx, (size_t)s->n_work, sizeof(double));
-    s->select = rdg_context_calloc(ctx, n, sizeof *s->select);
-    s->iwork = rdg_context_calloc(ctx, n, sizeof *s->iwork);
-    double **square[] = {&s->J, &s->T, &s->Q, &s->T2, &s->Q2};
-    for (size_t i = 0; i < sizeof square / sizeof *square; i++) {
-        *square[i] = rdg_context_calloc(ctx, n * n, sizeof(double));
-    }
-    double **vectors[] = {&s->re, &s->im, &s->schur_re, &s->schur_im, &s->V, &s->W};
-    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
-        *vectors[i] = rdg_context_calloc(ctx, 2 * n, sizeof(double));
-    }
-    double **variables[] = {&s->at, &s->v, &s->out};
-    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
-        *variables[i] = rdg_context_calloc(ctx, (size_t)s->nu, sizeof(double));
-    }
+    s->v = rdg_context_calloc(ctx, (size_t)s->nu, sizeof(double));
+    s->out = rdg_context_calloc(ctx, (size_t)s->nu, sizeof(double));
     return rdg_error_status(ctx);
+}
+
+static rdg_status add_spectrum(rdg_ep_state *s)
+{
+    const rdg_spectrum_source source = {.n = s->n,
+                                        .is_map = s->is_map,
+                                        .matrix = rdg_ep_jacobian,
+                                        .slope = rdg_ep_slope,
+                                        .data = s,
+                                        .free_data = rdg_ep_leave};
+    s->users++;
+    RDG_TRY(rdg_spectrum_create(s->problem, &source, &s->spectrum));
+    return s->is_map || s->n < 2 ? RDG_OK : rdg_ep_add_lyapunov(s);
 }
 
 static rdg_status fill(rdg_ep_state *s)
 {
     RDG_TRY(add_field(s));
     RDG_TRY(allocate(s));
-    return rdg_ep_add_monitors(s);
+    return add_spectrum(s);
 }
 
 static rdg_status fill_part(rdg_ep_state *s, const char *name)

@@ -1,5 +1,6 @@
 /* Eigenvalues at a point of a problem of equilibria or fixed points. */
 #include "ep_impl.h"
+#include "spectrum_impl.h"
 
 #include <ridgewalk/toolbox.h>
 
@@ -15,7 +16,7 @@ rdg_status rdg_ep_eigenvalues_of(rdg_problem *p, const char *name, const double 
     char counter[256];
     snprintf(counter, sizeof counter, "%s%sunstable", name ? name : "", name ? "." : "");
     const rdg_function *found = rdg_find_function(p, counter);
-    if (!found || found->f != rdg_ep_unstable) {
+    if (!found || found->f != rdg_spectrum_unstable) {
         return rdg_fail(ctx, RDG_ERR_NAME, "rdg_ep_eigenvalues",
                         "the problem has no equilibria or fixed points %s%s%s: add them by rdg_ep_add() or "
                         "rdg_map_add(), or make it by rdg_ep_problem() or rdg_map_problem()",
@@ -25,8 +26,8 @@ rdg_status rdg_ep_eigenvalues_of(rdg_problem *p, const char *name, const double 
         return rdg_fail(ctx, RDG_ERR_ARGUMENT, "rdg_ep_eigenvalues",
                         "the point or the place for the eigenvalues is NULL");
     }
-    rdg_ep_state *s = found->data;
-    if (rdg_ep_decompose(s, u) != 0) {
+    rdg_spectrum *s = found->data;
+    if (rdg_spectrum_decompose(s, u) != 0) {
         return rdg_fail(ctx, RDG_ERR_NOT_FINITE, "rdg_ep_eigenvalues",
                         "the Jacobian has no value, or no eigenvalues, at this point");
     }

@@ -83,7 +83,7 @@ static int sample(workspace *k, const double *point, const double *l, const doub
     rdg_ep_state *s = k->s;
     const rdg_index n = s->n;
     if (!s->field.d2f) {
-        const int answer = rdg_ep_jacobian(s, point, k->J);
+        const int answer = rdg_ep_jacobian(point, k->J, s);
         for (rdg_index j = 0; j < n; j++) {
             out[j] = 0.0;
             for (rdg_index i = 0; i < n; i++) {
@@ -165,7 +165,7 @@ static bool solve(workspace *k, number shift, number *x)
     const lapack_int n = (lapack_int)k->s->n;
     for (lapack_int j = 0; j < n; j++) {
         for (lapack_int i = 0; i < n; i++) {
-            k->M[j + n * i] = (i == j ? shift : 0.0) - k->s->J[i + n * j];
+            k->M[j + n * i] = (i == j ? shift : 0.0) - k->s->spectrum->J[i + n * j];
         }
     }
     return RDG_BLAS(LAPACKE_zgesv(LAPACK_COL_MAJOR, n, 1, k->M, n, k->pivot, x, n)) == 0;
@@ -189,8 +189,8 @@ static void take_eigenvectors(workspace *k, const rdg_critical *c)
     const number left[2] = {c->B[1][0], lambda - c->B[0][0]};
     double square = 0.0;
     for (rdg_index j = 0; j < n; j++) {
-        k->q[j] = k->s->V[j] * right[0] + k->s->V[n + j] * right[1];
-        k->p[j] = k->s->W[j] * left[0] + k->s->W[n + j] * left[1];
+        k->q[j] = k->s->spectrum->V[j] * right[0] + k->s->spectrum->V[n + j] * right[1];
+        k->p[j] = k->s->spectrum->W[j] * left[0] + k->s->spectrum->W[n + j] * left[1];
         square += creal(k->q[j]) * creal(k->q[j]) + cimag(k->q[j]) * cimag(k->q[j]);
     }
     for (rdg_index j = 0; j < n; j++) {
@@ -250,20 +250,21 @@ static int coefficient_in_domain(workspace *k, double *l1)
     return answer < 0 ? answer : 0;
 }
 
-int rdg_ep_l1(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+static int l1(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
     (void)n;
     (void)m;
     rdg_ep_state *s = data;
     rdg_critical c;
     y[0] = 0.0;
-    int answer = rdg_ep_decompose(s, u);
+    int answer = rdg_spectrum_decompose(s->spectrum, u);
     if (answer != 0) {
         return answer;
     }
-    rdg_ep_critical(s, RDG_EP_SUM, &c);
+    rdg_spectrum_critical(s->spectrum, RDG_SPECTRUM_SUM, &c);
     const bool is_near = c.size > 0 && c.product > 0.0 && fabs(c.value) < 0.1 * sqrt(c.product);
-    if (!is_near || rdg_ep_bases(s, RDG_EP_SUM, &c) != 0 || c.product < 1e-12 * rdg_ep_square(&c)) {
+    if (!is_near || rdg_spectrum_bases(s->spectrum, RDG_SPECTRUM_SUM, &c) != 0 ||
+        c.product < 1e-12 * rdg_critical_square(&c)) {
         return 0; /* no Hopf point near by, or a pole: a Bogdanov-Takens point */
     }
     workspace *k = s->lyapunov;
@@ -272,4 +273,27 @@ int rdg_ep_l1(rdg_index n, const double *u, rdg_index m, double *y, void *data)
     k->step = choose_step(s, u);
     take_eigenvectors(k, &c);
     return coefficient_in_domain(k, y);
+}
+
+static bool is_hopf_point(rdg_problem *p, const rdg_chart *at, void *data)
+{
+    const rdg_ep_state *s = data;
+    (void)p;
+    return at->mu[s->spectrum->omega2] > 0.0 && rdg_spectrum_is_on_hopf_curve(s->spectrum, at);
+}
+
+rdg_status rdg_ep_add_lyapunov(rdg_ep_state *s)
+{
+    s->lyapunov = rdg_ep_lyapunov_create(s);
+    RDG_TRY(rdg_error_status(rdg_problem_context(s->problem)));
+    rdg_function monitor = rdg_ep_shared(s, "l1", s->nu, 1);
+    monitor.f = l1;
+    monitor.by_differences = true;
+    const rdg_status status = rdg_add_monitor(s->problem, &monitor, RDG_ALL, NULL, RDG_REGULAR);
+    if (status != RDG_OK) {
+        rdg_ep_leave(s);
+        return status;
+    }
+    return rdg_add_event(s->problem, &(rdg_event_definition){
+                                         .type = "GH", .parameter = "l1", .where = is_hopf_point, .data = s});
 }

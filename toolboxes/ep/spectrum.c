@@ -4,7 +4,7 @@
  * pair may become double and change from real to complex. Its right basis V are the first Schur vectors when
  * the pair is ordered to the top, its left basis L the last ones when it is ordered to the bottom; W = L (V^T
  * L)^-T. */
-#include "ep_impl.h"
+#include "spectrum_impl.h"
 
 #include <ridgewalk/toolbox.h>
 
@@ -13,28 +13,9 @@
 #include <math.h>
 #include <string.h>
 
-int rdg_ep_jacobian(rdg_ep_state *s, const double *u, double *J)
-{
-    const rdg_pattern *a = rdg_assembly_jacobian_pattern(s->assembly);
-    const int answer = rdg_assembly_jacobian(s->assembly, u, s->values);
-    memset(J, 0, (size_t)(s->n * s->n) * sizeof *J);
-    for (rdg_index j = 0; j < s->n; j++) {
-        for (rdg_index k = a->start[s->column + j]; k < a->start[s->column + j + 1]; k++) {
-            const rdg_index i = a->row[k] - s->row;
-            if (i >= 0 && i < s->n) {
-                J[i + s->n * j] += s->values[k];
-            }
-        }
-    }
-    for (rdg_index j = 0; s->is_map && j < s->n; j++) {
-        J[j + s->n * j] += 1.0; /* the zero function is f(x, p) - x */
-    }
-    return answer;
-}
-
 /* The eigenvalues alone cost half of what the Schur vectors do; most charts need no more. Balanced, so that
  * badly scaled states cost no digits. */
-static bool take_eigenvalues(rdg_ep_state *s)
+static bool take_eigenvalues(rdg_spectrum *s)
 {
     const lapack_int n = (lapack_int)s->n;
     lapack_int low = 1;
@@ -50,7 +31,7 @@ static bool take_eigenvalues(rdg_ep_state *s)
                                         n, work, size)) == 0;
 }
 
-int rdg_ep_decompose(rdg_ep_state *s, const double *u)
+int rdg_spectrum_decompose(rdg_spectrum *s, const double *u)
 {
     const size_t bytes = (size_t)s->nu * sizeof *u;
     if (s->known && memcmp(s->at, u, bytes) == 0) {
@@ -58,7 +39,7 @@ int rdg_ep_decompose(rdg_ep_state *s, const double *u)
     }
     s->known = false;
     s->has_schur = false;
-    const int answer = rdg_ep_jacobian(s, u, s->J);
+    const int answer = s->source.matrix(u, s->J, s->source.data);
     if (answer != 0) {
         return answer;
     }
@@ -73,7 +54,7 @@ int rdg_ep_decompose(rdg_ep_state *s, const double *u)
     return 0;
 }
 
-static bool take_schur(rdg_ep_state *s)
+static bool take_schur(rdg_spectrum *s)
 {
     const lapack_int n = (lapack_int)s->n;
     lapack_int sorted = 0;
@@ -88,13 +69,13 @@ static bool take_schur(rdg_ep_state *s)
 }
 
 /* The factor of eigenvalues i and j, if it is real. */
-static bool real_factor(const double *re, const double *im, rdg_ep_kind kind, rdg_index i, rdg_index j,
+static bool real_factor(const double *re, const double *im, rdg_spectrum_kind kind, rdg_index i, rdg_index j,
                         double *value)
 {
     const bool real_i = im[i] == 0.0;
     const bool real_j = im[j] == 0.0;
     const bool conjugate = !real_i && j == i + 1 && im[i] > 0.0;
-    if (kind == RDG_EP_SHIFT) {
+    if (kind == RDG_SPECTRUM_SHIFT) {
         *value = re[i] + 1.0;
         return i == j && real_i;
     }
@@ -102,12 +83,12 @@ static bool real_factor(const double *re, const double *im, rdg_ep_kind kind, rd
         return false; /* the others come in conjugate pairs, whose product is positive */
     }
     const double product = re[i] * re[j] - im[i] * im[j];
-    *value = kind == RDG_EP_SUM ? re[i] + re[j] : product - 1.0;
+    *value = kind == RDG_SPECTRUM_SUM ? re[i] + re[j] : product - 1.0;
     return true;
 }
 
 /* Order the selected eigenvalues to the top of T2, Q2. */
-static bool reorder(rdg_ep_state *s)
+static bool reorder(rdg_spectrum *s)
 {
     const lapack_int n = (lapack_int)s->n;
     const size_t bytes = (size_t)(s->n * s->n) * sizeof(double);
@@ -124,7 +105,7 @@ static bool reorder(rdg_ep_state *s)
 }
 
 /* V, and W with W^T V = 1, of the eigenvalues i and j (or i alone). */
-static bool take_bases(rdg_ep_state *s, rdg_index i, rdg_index j, int size)
+static bool take_bases(rdg_spectrum *s, rdg_index i, rdg_index j, int size)
 {
     const rdg_index n = s->n;
     for (rdg_index q = 0; q < n; q++) {
@@ -161,7 +142,8 @@ static bool take_bases(rdg_ep_state *s, rdg_index i, rdg_index j, int size)
     return isfinite(det) && det != 0.0;
 }
 
-static void find_critical(rdg_index n, const double *re, const double *im, rdg_ep_kind kind, rdg_critical *c)
+static void find_critical(rdg_index n, const double *re, const double *im, rdg_spectrum_kind kind,
+                          rdg_critical *c)
 {
     *c = (rdg_critical){.value = INFINITY, .sign = 1.0};
     for (rdg_index i = 0; i < n; i++) {
@@ -174,7 +156,7 @@ static void find_critical(rdg_index n, const double *re, const double *im, rdg_e
                 c->sign *= (fabs(value) < fabs(c->value) ? c->value : value) < 0.0 ? -1.0 : 1.0;
             }
             if (fabs(value) < fabs(c->value)) {
-                c->size = kind == RDG_EP_SHIFT ? 1 : 2;
+                c->size = kind == RDG_SPECTRUM_SHIFT ? 1 : 2;
                 c->value = value;
                 c->i = i;
                 c->j = j;
@@ -189,12 +171,12 @@ static void find_critical(rdg_index n, const double *re, const double *im, rdg_e
     c->product = re[c->i] * re[c->j] - im[c->i] * im[c->j];
 }
 
-void rdg_ep_critical(const rdg_ep_state *s, rdg_ep_kind kind, rdg_critical *c)
+void rdg_spectrum_critical(const rdg_spectrum *s, rdg_spectrum_kind kind, rdg_critical *c)
 {
     find_critical(s->n, s->re, s->im, kind, c);
 }
 
-int rdg_ep_bases(rdg_ep_state *s, rdg_ep_kind kind, rdg_critical *c)
+int rdg_spectrum_bases(rdg_spectrum *s, rdg_spectrum_kind kind, rdg_critical *c)
 {
     const rdg_index n = s->n;
     if (!take_schur(s)) {
@@ -217,7 +199,7 @@ int rdg_ep_bases(rdg_ep_state *s, rdg_ep_kind kind, rdg_critical *c)
     return 0;
 }
 
-double rdg_ep_square(const rdg_critical *c)
+double rdg_critical_square(const rdg_critical *c)
 {
     return c->B[0][0] * c->B[0][0] + c->B[0][1] * c->B[0][1] + c->B[1][0] * c->B[1][0] +
            c->B[1][1] * c->B[1][1];

@@ -5,7 +5,7 @@
  * imaginary axis (of maps: -1, and the unit circle). Where several pairs cross at one point the products over
  * eigenvalues, which find these points else, may keep their sign. Along a curve of bifurcations one
  * eigenvalue, or a pair, stays critical; others that become so are points of codimension two. */
-#include "ep_impl.h"
+#include "spectrum_impl.h"
 
 #include <math.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 static const double near = 1e-5;
 
 /* How far beyond the boundary of stability. */
-static double beyond(const rdg_ep_state *s, rdg_index i)
+static double beyond(const rdg_spectrum *s, rdg_index i)
 {
     return s->is_map ? hypot(s->re[i], s->im[i]) - 1.0 : s->re[i];
 }
@@ -24,8 +24,8 @@ static int range(rdg_problem *p, const rdg_chart *at, double share, rdg_index *l
                  void *data)
 {
     (void)p;
-    rdg_ep_state *s = data;
-    const int answer = rdg_ep_decompose(s, at->u);
+    rdg_spectrum *s = data;
+    const int answer = rdg_spectrum_decompose(s, at->u);
     *least = *greatest = 0;
     for (rdg_index i = 0; answer == 0 && i < s->n; i++) {
         *least += beyond(s, i) > share * s->norm;
@@ -41,7 +41,7 @@ static rdg_index change(rdg_problem *p, const char *type, const rdg_chart *at, v
         const char *type;
         rdg_index change;
     } known[] = {{"HB", 2}, {"NS", 2}, {"PD", 1}, {"BTP", 2}, {"ZE", 1}};
-    const rdg_ep_state *s = data;
+    const rdg_spectrum *s = data;
     (void)p;
     (void)at;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
@@ -58,9 +58,9 @@ typedef struct critical_count {
     int real, flips, pairs;
 } critical_count;
 
-static int count_critical(rdg_ep_state *s, const rdg_chart *at, critical_count *c)
+static int count_critical(rdg_spectrum *s, const rdg_chart *at, critical_count *c)
 {
-    const int answer = rdg_ep_decompose(s, at->u);
+    const int answer = rdg_spectrum_decompose(s, at->u);
     *c = (critical_count){0, 0, 0};
     for (rdg_index i = 0; answer == 0 && i < s->n; i++) {
         const bool is_critical = fabs(beyond(s, i)) <= near * s->norm;
@@ -98,7 +98,7 @@ static const char *name(rdg_problem *p, const rdg_chart *before, const rdg_chart
                         void *data)
 {
     const double share = 1e-8;
-    rdg_ep_state *s = data;
+    rdg_spectrum *s = data;
     rdg_index least[2] = {0, 0};
     rdg_index greatest[2] = {0, 0};
     critical_count c;
@@ -110,7 +110,7 @@ static const char *name(rdg_problem *p, const rdg_chart *before, const rdg_chart
     return s->is_map ? name_of_map(&c, is_locus) : name_of_equilibrium(&c, is_locus);
 }
 
-rdg_status rdg_ep_add_count(rdg_ep_state *s)
+rdg_status rdg_spectrum_add_count(rdg_spectrum *s)
 {
     return rdg_add_count(s->problem, &(rdg_count_definition){.name = "unstable",
                                                              .what = "number of unstable eigenvalues",

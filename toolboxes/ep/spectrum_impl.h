@@ -1,0 +1,88 @@
+/* The inside of a spectrum: eigenvalues, Schur form, critical subspace. */
+#ifndef RDG_SPECTRUM_IMPL_H
+#define RDG_SPECTRUM_IMPL_H
+
+#include <ridgewalk/spectrum.h>
+
+/* What vanishes at a bifurcation, as a product over eigenvalues: lambda_i + lambda_j, lambda_i lambda_j - 1,
+ * lambda_i + 1. */
+typedef enum rdg_spectrum_kind {
+    RDG_SPECTRUM_SUM,
+    RDG_SPECTRUM_PRODUCT,
+    RDG_SPECTRUM_SHIFT
+} rdg_spectrum_kind;
+
+typedef struct rdg_spectrum {
+    rdg_spectrum_source source;
+    bool is_map;
+    int users; /* functions of the problem that share this */
+    rdg_problem *problem;
+    rdg_index n, nu;             /* rows; variables that the matrix sees */
+    rdg_index hopf, omega2;      /* places of these parameters; -1: there are none */
+    double *at;                  /* [nu] where the eigenvalues were taken */
+    bool known;                  /* J, re, im are those at `at` */
+    bool has_schur;              /* T, Q, schur_re, schur_im as well */
+    double norm;                 /* of J (Frobenius) */
+    double *J, *T, *Q;           /* [n n] the matrix, its real Schur form and vectors */
+    double *re, *im;             /* [n] */
+    double *schur_re, *schur_im; /* [n] the same in the order of T */
+    double *T2, *Q2;             /* [n n] reordered */
+    double *V, *W;               /* [2 n] right basis of the critical subspace, left basis with W^T V = 1 */
+    double *v;                   /* [n] */
+    double *work;
+    int *select, *iwork;
+    rdg_index n_work;
+} rdg_spectrum;
+
+/* A critical factor. */
+typedef struct rdg_critical {
+    int size;            /* of the subspace: 1 or 2; 0: there is no such factor */
+    rdg_index i, j;      /* its eigenvalues */
+    double sum, product; /* of these */
+    double value;        /* of the factor */
+    double sign;         /* of the product of all others */
+    double B[2][2];      /* the matrix within the subspace, [row][column]; with the bases */
+} rdg_critical;
+
+/* --- spectrum_special.c */
+
+/* rdg_add_spectrum(); *spectrum: for those who add more to it. Borrowed. */
+rdg_status rdg_spectrum_create(rdg_problem *problem, const rdg_spectrum_source *source,
+                               rdg_spectrum **spectrum);
+
+/* Is a chart one at which the sum of the critical pair is zero? */
+bool rdg_spectrum_is_on_hopf_curve(rdg_spectrum *s, const rdg_chart *at);
+
+/* --- spectrum.c */
+
+/* The matrix and its eigenvalues at u, unless they are at hand. Answers as callbacks do. */
+int rdg_spectrum_decompose(rdg_spectrum *s, const double *u);
+
+/* The real factor nearest to zero at the last decomposition. */
+void rdg_spectrum_critical(const rdg_spectrum *s, rdg_spectrum_kind kind, rdg_critical *critical);
+
+/* The same with the bases of its subspace in s->V, s->W, and critical->B. Answers as callbacks do:
+ * eigenvalues outside the subspace that are all but equal to those inside make it ill-determined. */
+int rdg_spectrum_bases(rdg_spectrum *s, rdg_spectrum_kind kind, rdg_critical *critical);
+
+/* Square of the size of the matrix within the critical subspace: what its eigenvalues are small against,
+ * however large the others are. */
+double rdg_critical_square(const rdg_critical *critical);
+
+/* --- spectrum_monitors.c: callbacks; data: rdg_spectrum */
+int rdg_spectrum_hopf_f(rdg_index n, const double *u, rdg_index m, double *y, void *data);
+int rdg_spectrum_hopf_df(rdg_index n, const double *u, rdg_index m, double *values, void *data);
+int rdg_spectrum_omega2_f(rdg_index n, const double *u, rdg_index m, double *y, void *data);
+int rdg_spectrum_omega2_df(rdg_index n, const double *u, rdg_index m, double *values, void *data);
+int rdg_spectrum_ns_f(rdg_index n, const double *u, rdg_index m, double *y, void *data);
+int rdg_spectrum_ns_df(rdg_index n, const double *u, rdg_index m, double *values, void *data);
+int rdg_spectrum_pd_f(rdg_index n, const double *u, rdg_index m, double *y, void *data);
+int rdg_spectrum_pd_df(rdg_index n, const double *u, rdg_index m, double *values, void *data);
+int rdg_spectrum_unstable(rdg_index n, const double *u, rdg_index m, double *y, void *data);
+
+/* --- spectrum_count.c */
+
+/* Hold the number of unstable eigenvalues against the special points of every run. */
+rdg_status rdg_spectrum_add_count(rdg_spectrum *s);
+
+#endif

@@ -1,0 +1,195 @@
+/* Monitors and special points of a spectrum, which they share. */
+#include "spectrum_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <math.h>
+
+static void release(rdg_spectrum *s)
+{
+    void *arrays[] = {s->at, s->J, s->T, s->Q, s->re,       s->im,     s->T2,   s->schur_re,
+                      s->Q2, s->V, s->W, s->v, s->schur_im, s->select, s->work, s->iwork};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+        rdg_free(arrays[i]);
+    }
+    if (s->source.free_data) {
+        s->source.free_data(s->source.data);
+    }
+    rdg_free(s);
+}
+
+static void leave(void *spectrum)
+{
+    rdg_spectrum *s = spectrum;
+    if (--s->users == 0) {
+        release(s);
+    }
+}
+
+typedef int (*value_function)(rdg_index, const double *, rdg_index, double *, void *);
+
+/* Its place among the parameters into *place, which may be NULL. */
+static rdg_status add_monitor(rdg_spectrum *s, const char *name, value_function f, value_function df,
+                              rdg_monitor_kind kind, rdg_index *place)
+{
+    const rdg_function monitor = {.name = name,
+                                  .n = s->nu,
+                                  .m = 1,
+                                  .f = f,
+                                  .df = df,
+                                  .by_differences = true,
+                                  .data = s,
+                                  .free_data = leave};
+    s->users++;
+    const rdg_status status = rdg_add_monitor(s->problem, &monitor, RDG_ALL, NULL, kind);
+    if (status != RDG_OK) {
+        leave(s);
+    } else if (place) {
+        *place = rdg_parameter_index(s->problem, name);
+    }
+    return status;
+}
+
+static rdg_status add_event(rdg_spectrum *s, const char *type, const char *monitor, rdg_event_where where,
+                            rdg_event_check check)
+{
+    return rdg_add_event(s->problem,
+                         &(rdg_event_definition){
+                             .type = type, .parameter = monitor, .where = where, .check = check, .data = s});
+}
+
+/* Along a curve of Hopf points, or of neutral saddles, the sum of the pair stays zero. Asked for at every
+ * chart: most are sorted out by their eigenvalues. */
+bool rdg_spectrum_is_on_hopf_curve(rdg_spectrum *s, const rdg_chart *at)
+{
+    rdg_critical c;
+    const double sum = fabs(at->mu[s->hopf]);
+    return rdg_spectrum_decompose(s, at->u) == 0 && sum < 1e-7 * s->norm &&
+           rdg_spectrum_bases(s, RDG_SPECTRUM_SUM, &c) == 0 && sum < 1e-7 * sqrt(rdg_critical_square(&c));
+}
+
+static bool is_on_hopf_curve(rdg_problem *p, const rdg_chart *at, void *data)
+{
+    (void)p;
+    return rdg_spectrum_is_on_hopf_curve(data, at);
+}
+
+/* On a curve of folds one of the pair is zero, up to rounding, and both are where their sum is. */
+static const char *judge_hopf(rdg_problem *p, const rdg_chart *before, const rdg_chart *at,
+                              const rdg_chart *after, void *data)
+{
+    (void)p;
+    (void)before;
+    (void)after;
+    rdg_spectrum *s = data;
+    rdg_critical c;
+    if (rdg_spectrum_decompose(s, at->u) == 0 && rdg_spectrum_bases(s, RDG_SPECTRUM_SUM, &c) == 0 &&
+        fabs(c.product) < 1e-10 * rdg_critical_square(&c)) {
+        return "BTP";
+    }
+    return at->mu[s->omega2] > 0.0 ? "HB" : "NSA";
+}
+
+/* The multipliers of a neutral saddle are real, lambda and 1 / lambda: their sum is beyond 2. */
+static const char *judge_torus(rdg_problem *p, const rdg_chart *before, const rdg_chart *at,
+                               const rdg_chart *after, void *data)
+{
+    (void)p;
+    (void)before;
+    (void)after;
+    rdg_spectrum *s = data;
+    rdg_critical c;
+    if (rdg_spectrum_decompose(s, at->u) != 0) {
+        return NULL;
+    }
+    rdg_spectrum_critical(s, RDG_SPECTRUM_PRODUCT, &c);
+    return fabs(c.sum) < 2.0 ? "NS" : "NSA";
+}
+
+static rdg_status add_equilibrium_monitors(rdg_spectrum *s)
+{
+    if (s->n < 2) {
+        return RDG_OK;
+    }
+    RDG_TRY(add_monitor(s, "hopf", rdg_spectrum_hopf_f, rdg_spectrum_hopf_df, RDG_ACTIVE, &s->hopf));
+    RDG_TRY(add_monitor(s, "omega2", rdg_spectrum_omega2_f, rdg_spectrum_omega2_df, RDG_ACTIVE, &s->omega2));
+    RDG_TRY(add_event(s, "HB", "hopf", NULL, judge_hopf));
+    return add_event(s, "BTP", "omega2", is_on_hopf_curve, NULL);
+}
+
+static rdg_status add_map_monitors(rdg_spectrum *s)
+{
+    RDG_TRY(add_monitor(s, "pd", rdg_spectrum_pd_f, rdg_spectrum_pd_df, RDG_ACTIVE, NULL));
+    RDG_TRY(add_event(s, "PD", "pd", NULL, NULL));
+    if (s->n < 2) {
+        return RDG_OK;
+    }
+    RDG_TRY(add_monitor(s, "ns", rdg_spectrum_ns_f, rdg_spectrum_ns_df, RDG_ACTIVE, NULL));
+    return add_event(s, "NS", "ns", NULL, judge_torus);
+}
+
+/* What the decompositions work in. */
+static rdg_status allocate(rdg_spectrum *s)
+{
+    rdg_context *ctx = rdg_problem_context(s->problem);
+    const size_t n = (size_t)s->n;
+    s->n_work = 8 * s->n + 16;
+    s->at = rdg_context_calloc(ctx, (size_t)s->nu, sizeof(double));
+    s->v = rdg_context_calloc(ctx, n, sizeof(double));
+    s->work = rdg_context_calloc(ctx, (size_t)s->n_work, sizeof(double));
+    s->select = rdg_context_calloc(ctx, n, sizeof *s->select);
+    s->iwork = rdg_context_calloc(ctx, n, sizeof *s->iwork);
+    double **square[] = {&s->J, &s->T, &s->Q, &s->T2, &s->Q2};
+    for (size_t i = 0; i < sizeof square / sizeof *square; i++) {
+        *square[i] = rdg_context_calloc(ctx, n * n, sizeof(double));
+    }
+    double **vectors[] = {&s->re, &s->im, &s->schur_re, &s->schur_im, &s->V, &s->W};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
+        *vectors[i] = rdg_context_calloc(ctx, 2 * n, sizeof(double));
+    }
+    return rdg_error_status(ctx);
+}
+
+static rdg_status fill(rdg_spectrum *s)
+{
+    RDG_TRY(allocate(s));
+    RDG_TRY(add_monitor(s, "unstable", rdg_spectrum_unstable, NULL, RDG_REGULAR, NULL));
+    RDG_TRY(rdg_spectrum_add_count(s));
+    return s->is_map ? add_map_monitors(s) : add_equilibrium_monitors(s);
+}
+
+rdg_status rdg_spectrum_create(rdg_problem *p, const rdg_spectrum_source *source, rdg_spectrum **spectrum)
+{
+    rdg_spectrum *s = rdg_context_calloc(rdg_problem_context(p), 1, sizeof *s);
+    *spectrum = s;
+    if (!s) {
+        if (source->free_data) {
+            source->free_data(source->data);
+        }
+        return RDG_ERR_NO_MEMORY;
+    }
+    *s = (rdg_spectrum){.source = *source,
+                        .is_map = source->is_map,
+                        .users = 1,
+                        .problem = p,
+                        .n = source->n,
+                        .nu = rdg_variable_count(p),
+                        .hopf = -1,
+                        .omega2 = -1};
+    const rdg_status status = fill(s);
+    leave(s); /* the monitors have it now */
+    return status;
+}
+
+rdg_status rdg_add_spectrum(rdg_problem *p, const rdg_spectrum_source *source)
+{
+    rdg_context *ctx = rdg_problem_context(p);
+    rdg_spectrum *ignored = NULL;
+    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    if (!source || !source->matrix || !source->slope || source->n < 1) {
+        return RDG_FAIL(ctx, RDG_ERR_ARGUMENT, "a spectrum needs a matrix, its slope and at least one row");
+    }
+    return rdg_spectrum_create(p, source, &ignored);
+}
