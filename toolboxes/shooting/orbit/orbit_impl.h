@@ -126,6 +126,11 @@ static inline double rdg_orbit_phase(const rdg_shooting *s)
     return RDG_HZ((double)s->order) / (s->symmetry ? 2.0 : 1.0);
 }
 
+/* --- monodromy.c */
+
+/* Add multipliers and what they tell to the problem. */
+rdg_status rdg_orbit_add_multipliers(rdg_shooting *s, rdg_problem *p);
+
 /* --- draft.c: an orbit before there is room for it */
 typedef struct rdg_draft_arc {
     rdg_index mode, crossing; /* crossing -1: none ends it */

@@ -1,0 +1,365 @@
+/* The monodromy matrix of an orbit, and how products with it change.
+ *
+ * M v is what a change v of the first state, at a fixed time, has become a period later. Changes run through
+ * the arcs as the equations tell: where a crossing ends an arc, h = 0 says by how much its duration changes,
+ *
+ *     h_x dx + h_phi omega dS + h_tau dtau = 0,   dx+ = R_x dx + R_phi omega dS + R_tau dtau,   dS+ = dS +
+ * dtau,
+ *
+ * and in the end M v = dx - f dS, f the velocity at the first state. This is the product of the arcs' own
+ * matrices and of the saltation matrices of the crossings. Run backwards it gives multipliers of the
+ * equations whose contracted second derivatives are the change of w.M v.
+ *
+ * Of an autonomous system M f = f. With Q an orthonormal basis of what is at right angles to f, Q^T M Q has
+ * the other multipliers. */
+#include "monodromy_impl.h"
+
+#include <ridgewalk/sparse.h>
+#include <ridgewalk/toolbox.h>
+
+#include <math.h>
+#include <string.h>
+
+/* A crossing at which the motion is so nearly along the surface, of the lengths of both, is a graze. */
+static const double graze = 1e-8;
+
+/* The linear equations of every arc at u. */
+static int take_arcs(rdg_monodromy *m, const double *u)
+{
+    rdg_shooting *s = m->s;
+    const rdg_index states = s->at.states;
+    for (rdg_index j = 0; j < s->arcs; j++) {
+        const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
+        rdg_monodromy_arc *arc = &m->arc[j];
+        int answer = rdg_orbit_end(s, &a, true);
+        answer = answer ? answer : rdg_orbit_reset_slope(s, &a, s->work->D);
+        if (answer != 0) {
+            return answer;
+        }
+        memset(arc->R, 0, (size_t)(states * (states + 2)) * sizeof(double));
+        memset(arc->h, 0, (size_t)(states + 2) * sizeof(double));
+        for (rdg_index c = 0; c < a.ns; c++) {
+            const bool is_parameter = c >= a.n && c < a.n + s->at.np;
+            const rdg_index to = c < a.n ? c : c == a.nz ? states + 1 : states;
+            for (rdg_index i = 0; !is_parameter && i < a.n_next; i++) {
+                arc->R[i + states * to] = s->work->D[i + a.n_next * c];
+            }
+        }
+        if (a.crossing) {
+            answer = rdg_orbit_surface_slope(s, &a, s->work->D);
+            for (rdg_index c = 0; answer == 0 && c < a.ns; c++) {
+                const bool is_parameter = c >= a.n && c < a.n + s->at.np;
+                const rdg_index to = c < a.n ? c : c == a.nz ? states + 1 : states;
+                arc->h[to] = is_parameter ? arc->h[to] : s->work->D[c];
+            }
+        }
+        if (answer != 0) {
+            return answer;
+        }
+    }
+    return 0;
+}
+
+/* Velocity at the first state, and its derivatives by all that it sees. */
+static int take_velocity(rdg_monodromy *m, const double *u)
+{
+    rdg_shooting *s = m->s;
+    const rdg_orbit_at a = rdg_orbit_arc_at(s, u, 0);
+    const rdg_hybrid_mode *mode = rdg_hybrid_mode_at(s->hybrid, a.arc->mode);
+    double *velocity = m->velocity;
+    memset(velocity, 0, (size_t)s->at.states * sizeof *velocity);
+    const int answer = mode->field.f(a.nz, s->work->sigma, a.n, velocity, mode->field.data);
+    m->speed = 0.0;
+    for (rdg_index i = 0; i < a.n; i++) {
+        m->speed = hypot(m->speed, velocity[i]);
+    }
+    return answer
+               ? answer
+               : rdg_hybrid_df(&mode->field, a.nz, s->work->sigma, a.n, m->velocity_slope, s->work->scratch);
+}
+
+static bool is_at_hand(const rdg_monodromy *m, const double *u)
+{
+    return m->known && memcmp(m->at, u, (size_t)m->s->at.n * sizeof *u) == 0;
+}
+
+static int prepare(rdg_monodromy *m, const double *u)
+{
+    if (is_at_hand(m, u)) {
+        return 0;
+    }
+    m->known = false;
+    int answer = take_arcs(m, u);
+    answer = answer ? answer : take_velocity(m, u);
+    if (answer == 0) {
+        memcpy(m->at, u, (size_t)m->s->at.n * sizeof *u);
+        m->known = true;
+    }
+    return answer;
+}
+
+static double dot(rdg_index n, const double *a, const double *b)
+{
+    double sum = 0.0;
+    for (rdg_index i = 0; i < n; i++) {
+        sum += a[i] * b[i];
+    }
+    return sum;
+}
+
+/* x = G x, or G^T x. */
+static void mirror(const rdg_shooting *s, bool transposed, double *x, double *room)
+{
+    const rdg_index n = s->at.states;
+    if (!s->symmetry) {
+        return;
+    }
+    for (rdg_index i = 0; i < n; i++) {
+        room[i] = 0.0;
+        for (rdg_index k = 0; k < n; k++) {
+            room[i] += s->symmetry[transposed ? k + n * i : i + n * k] * x[k];
+        }
+    }
+    memcpy(x, room, (size_t)n * sizeof *x);
+}
+
+/* out = M v; with the changes of the variables on the way, [n], if asked for. > 0 at a graze. */
+static int forward(rdg_monodromy *m, const double *u, const double *v, double *out, double *changes)
+{
+    const rdg_shooting *s = m->s;
+    const rdg_index states = s->at.states;
+    const double omega = s->at.forced ? u[s->at.p + s->at.omega] : 0.0;
+    double shift = 0.0; /* dS */
+    double *x = m->x;
+    memcpy(x, v, (size_t)states * sizeof *x);
+    for (rdg_index j = 0; j < s->arcs; j++) {
+        const rdg_monodromy_arc *arc = &m->arc[j];
+        double tau = 0.0;
+        if (s->arc[j].crossing >= 0) {
+            const double rate = arc->h[states + 1];
+            const double slope = sqrt(dot(states, arc->h, arc->h));
+            if (!(fabs(rate) > graze * slope * m->speed)) {
+                return 1;
+            }
+            tau = -(dot(states, arc->h, x) + arc->h[states] * omega * shift) / rate;
+        }
+        if (changes) {
+            memcpy(changes + j * states, x, (size_t)states * sizeof *x);
+            changes[s->at.tau + j] = tau;
+        }
+        for (rdg_index i = 0; i < states; i++) {
+            out[i] = arc->R[i + states * states] * omega * shift + arc->R[i + states * (states + 1)] * tau;
+            for (rdg_index k = 0; k < states; k++) {
+                out[i] += arc->R[i + states * k] * x[k];
+            }
+        }
+        memcpy(x, out, (size_t)states * sizeof *x);
+        shift += tau;
+    }
+    mirror(s, false, x, m->room);
+    for (rdg_index i = 0; i < states; i++) {
+        out[i] = x[i] - m->velocity[i] * shift;
+    }
+    m->shift = shift;
+    return 0;
+}
+
+/* Multipliers of the equations that belong to w.M: [m]. */
+static void backward(rdg_monodromy *m, const double *u, const double *w, double *lambda)
+{
+    const rdg_shooting *s = m->s;
+    const rdg_index states = s->at.states;
+    const double omega = s->at.forced ? u[s->at.p + s->at.omega] : 0.0;
+    double shift = -dot(states, m->velocity, w); /* multiplier of dS */
+    double *x = m->x;
+    memset(lambda, 0, (size_t)s->at.m * sizeof *lambda);
+    memcpy(x, w, (size_t)states * sizeof *x);
+    for (rdg_index i = 0; i < states; i++) {
+        lambda[i] = -w[i];
+    }
+    mirror(s, true, x, m->room);
+    for (rdg_index j = s->arcs - 1; j >= 0; j--) {
+        const rdg_monodromy_arc *arc = &m->arc[j];
+        double event = 0.0;
+        if (s->arc[j].crossing >= 0) {
+            event = -(dot(states, arc->R + states * (states + 1), x) + shift) / arc->h[states + 1];
+            lambda[s->at.when + j] = event;
+        }
+        shift += omega * (dot(states, arc->R + states * states, x) + arc->h[states] * event);
+        for (rdg_index k = 0; k < states; k++) {
+            m->room[k] = dot(states, arc->R + states * k, x) + arc->h[k] * event;
+        }
+        memcpy(x, m->room, (size_t)states * sizeof *x);
+        for (rdg_index k = 0; j > 0 && k < states; k++) {
+            lambda[j * states + k] = -x[k];
+        }
+    }
+}
+
+/* out (states) = Q v, of an autonomous system; else v. Q: the columns but the first of the reflection that
+ * takes f into the first axis. */
+static void extend(const rdg_monodromy *m, const double *v, double *out)
+{
+    const rdg_index n = m->s->at.states;
+    if (m->s->at.forced) {
+        memcpy(out, v, (size_t)n * sizeof *out);
+        return;
+    }
+    const double sign = m->velocity[0] < 0.0 ? -1.0 : 1.0;
+    double product = 0.0;
+    for (rdg_index i = 1; i < n; i++) {
+        product += m->velocity[i] / m->speed * v[i - 1];
+    }
+    const double head = m->velocity[0] / m->speed + sign; /* of the vector that is reflected along */
+    const double factor = product / (1.0 + fabs(m->velocity[0]) / m->speed);
+    out[0] = -factor * head;
+    for (rdg_index i = 1; i < n; i++) {
+        out[i] = v[i - 1] - factor * m->velocity[i] / m->speed;
+    }
+}
+
+/* out = Q^T v. */
+static void restrict_to(const rdg_monodromy *m, const double *v, double *out)
+{
+    const rdg_index n = m->s->at.states;
+    if (m->s->at.forced) {
+        memcpy(out, v, (size_t)n * sizeof *out);
+        return;
+    }
+    const double sign = m->velocity[0] < 0.0 ? -1.0 : 1.0;
+    const double product = dot(n, m->velocity, v) / m->speed + sign * v[0];
+    const double factor = product / (1.0 + fabs(m->velocity[0]) / m->speed);
+    for (rdg_index i = 1; i < n; i++) {
+        out[i - 1] = v[i] - factor * m->velocity[i] / m->speed;
+    }
+}
+
+int rdg_monodromy_matrix(const double *u, double *J, void *data)
+{
+    rdg_monodromy *m = data;
+    int answer = prepare(m, u);
+    for (rdg_index c = 0; answer == 0 && c < m->n; c++) {
+        memset(m->unit, 0, (size_t)m->n * sizeof *m->unit);
+        m->unit[c] = 1.0;
+        extend(m, m->unit, m->v);
+        answer = forward(m, u, m->v, m->w, NULL);
+        restrict_to(m, m->w, J + m->n * c);
+    }
+    return answer;
+}
+
+/* gradient += factor w.(df/du), f the velocity at the first state. */
+static void add_velocity_slope(const rdg_monodromy *m, const double *w, double factor, double *gradient)
+{
+    const rdg_shooting *s = m->s;
+    const rdg_index n = s->arc[0].n;
+    const rdg_index nz = n + s->at.np + (s->at.forced ? 1 : 0);
+    for (rdg_index c = 0; c < nz; c++) {
+        const rdg_index to = c < n ? c : c < n + s->at.np ? s->at.p + c - n : s->at.phi;
+        gradient[to] += factor * dot(n, m->velocity_slope + n * c, w);
+    }
+}
+
+int rdg_monodromy_slope(const double *u, const double *w, const double *v, double factor, double *gradient,
+                        void *data)
+{
+    rdg_monodromy *m = data;
+    rdg_shooting *s = m->s;
+    const rdg_pattern *pattern = &s->d2f.pattern;
+    int answer = prepare(m, u);
+    if (answer != 0) {
+        return answer;
+    }
+    extend(m, v, m->v);
+    extend(m, w, m->left);
+    memset(m->changes, 0, (size_t)s->at.n * sizeof(double));
+    answer = forward(m, u, m->v, m->w, m->changes);
+    if (answer != 0) {
+        return answer;
+    }
+    backward(m, u, m->left, m->lambda);
+    memset(m->values, 0, (size_t)rdg_pattern_count(pattern) * sizeof(double));
+    answer = rdg_orbit_d2f(s->at.n, u, s->at.m, m->lambda, m->values, s);
+    for (rdg_index c = 0; answer == 0 && c < s->at.n; c++) {
+        for (rdg_index k = pattern->start[c]; k < pattern->start[c + 1]; k++) {
+            gradient[pattern->row[k]] += factor * m->values[k] * m->changes[c];
+        }
+    }
+    add_velocity_slope(m, m->left, -factor * m->shift, gradient);
+    if (!s->at.forced) {
+        const double along = dot(s->at.states, m->velocity, m->w) / (m->speed * m->speed);
+        add_velocity_slope(m, m->left, -factor * along, gradient);
+    }
+    return answer;
+}
+
+static void release(void *data)
+{
+    rdg_monodromy *m = data;
+    for (rdg_index j = 0; m->arc && j < m->slots; j++) {
+        rdg_free(m->arc[j].R);
+        rdg_free(m->arc[j].h);
+    }
+    void *arrays[] = {m->arc,  m->at,   m->velocity, m->velocity_slope, m->x,      m->v,     m->w,
+                      m->left, m->room, m->unit,     m->changes,        m->lambda, m->values};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+        rdg_free(arrays[i]);
+    }
+    rdg_free(m);
+}
+
+static rdg_status allocate(rdg_monodromy *m)
+{
+    const rdg_shooting *s = m->s;
+    const rdg_orbit_layout *at = &s->at;
+    const size_t states = (size_t)at->states;
+    m->slots = at->slots;
+    m->arc = rdg_context_calloc(s->ctx, (size_t)at->slots, sizeof *m->arc);
+    for (rdg_index j = 0; m->arc && j < at->slots; j++) {
+        m->arc[j].R = rdg_context_calloc(s->ctx, states * (states + 2), sizeof(double));
+        m->arc[j].h = rdg_context_calloc(s->ctx, states + 2, sizeof(double));
+    }
+    const struct {
+        double **array;
+        size_t size;
+    } arrays[] = {{&m->at, (size_t)at->n},
+                  {&m->velocity, states},
+                  {&m->velocity_slope, states * (states + (size_t)at->np + 1)},
+                  {&m->x, states},
+                  {&m->v, states},
+                  {&m->w, states},
+                  {&m->left, states},
+                  {&m->room, states},
+                  {&m->unit, states},
+                  {&m->changes, (size_t)at->n},
+                  {&m->lambda, (size_t)at->m},
+                  {&m->values, (size_t)rdg_pattern_count(&s->d2f.pattern)}};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+        *arrays[i].array = rdg_context_calloc(s->ctx, arrays[i].size, sizeof(double));
+    }
+    return rdg_error_status(s->ctx);
+}
+
+rdg_status rdg_orbit_add_multipliers(rdg_shooting *s, rdg_problem *p)
+{
+    const rdg_index n = s->at.states - (s->at.forced ? 0 : 1);
+    if (n < 1) {
+        return RDG_OK; /* an autonomous system of one state has no other multiplier */
+    }
+    rdg_monodromy *m = rdg_context_calloc(s->ctx, 1, sizeof *m);
+    if (!m) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    m->s = s;
+    m->n = n;
+    if (allocate(m) != RDG_OK) {
+        release(m);
+        return rdg_error_status(s->ctx);
+    }
+    return rdg_add_spectrum(p, &(rdg_spectrum_source){.n = n,
+                                                      .is_map = true,
+                                                      .matrix = rdg_monodromy_matrix,
+                                                      .slope = rdg_monodromy_slope,
+                                                      .data = m,
+                                                      .free_data = release});
+}

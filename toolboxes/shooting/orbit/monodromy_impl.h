@@ -1,0 +1,35 @@
+/* The monodromy matrix of an orbit. */
+#ifndef RDG_MONODROMY_IMPL_H
+#define RDG_MONODROMY_IMPL_H
+
+#include "orbit_impl.h"
+
+#include <ridgewalk/spectrum.h>
+
+/* The linear equations of an arc: columns of the state, the phase, the duration. */
+typedef struct rdg_monodromy_arc {
+    double *R; /* [states (states + 2)] of the state behind its end */
+    double *h; /* [states + 2] of its surface; zeros without a crossing */
+} rdg_monodromy_arc;
+
+typedef struct rdg_monodromy {
+    rdg_shooting *s;
+    rdg_index slots;
+    rdg_index n;                            /* multipliers: as many as states, without the trivial one */
+    double *at;                             /* [variables] where the arcs were taken */
+    bool known;                             /* they are those at `at` */
+    rdg_monodromy_arc *arc;                 /* [slots] */
+    double *velocity, speed;                /* [states] at the first state; its length */
+    double *velocity_slope;                 /* [n (n + np + 1)] */
+    double shift;                           /* by how much the last change has shifted the end in time */
+    double *x, *v, *w, *left, *room, *unit; /* [states] */
+    double *changes;                        /* [variables] */
+    double *lambda, *values;                /* multipliers of the equations; of their second derivatives */
+} rdg_monodromy;
+
+/* Callbacks of the spectrum; data: rdg_monodromy. */
+int rdg_monodromy_matrix(const double *u, double *J, void *data);
+int rdg_monodromy_slope(const double *u, const double *w, const double *v, double factor, double *gradient,
+                        void *data);
+
+#endif
