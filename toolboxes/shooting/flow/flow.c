@@ -1,0 +1,242 @@
+/* The workspace of motions: memory, messages. */
+#include "flow_impl.h"
+
+#include "surface_watch_impl.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const double escaped = 1e100; /* no state in any unit */
+
+static void destroy(void *object)
+{
+    rdg_flow *flow = object;
+    rdg_free(flow->memory);
+    rdg_free(flow->tape);
+    rdg_free(flow->watched);
+    rdg_free(flow);
+}
+
+typedef struct layout {
+    double *memory; /* NULL: count only */
+    size_t used;
+} layout;
+
+static double *part(layout *l, rdg_index count)
+{
+    double *here = l->memory ? l->memory + l->used : NULL;
+    l->used += (size_t)count;
+    return here;
+}
+
+/* Parts of the memory for modes of n states with nu arguments. */
+static void lay_out(rdg_flow *flow, layout *l, rdg_index n, rdg_index nu, rdg_index np)
+{
+    rdg_rk *k = &flow->rk;
+    const rdg_index len = n * (nu + 1) + n;
+    k->z = part(l, len);
+    k->z1 = part(l, len);
+    k->s = part(l, len + np + 1);
+    k->g = part(l, RDG_RK_ALL * len);
+    k->f0 = part(l, n);
+    k->f1 = part(l, n);
+    k->A = part(l, n * nu);
+    k->work = part(l, 2 * nu + 2 * n + 2 * n * nu);
+    k->dense = part(l, 7 * n);
+    flow->second = part(l, rdg_flow_second_room(n, nu));
+    flow->look = part(l, rdg_watch_room(n, nu));
+    flow->instant = part(l, 2 * n + nu);
+}
+
+/* Room for all modes and crossings that there are now. */
+static int grow(rdg_flow *flow)
+{
+    rdg_index n = 1, nu = 1;
+    const rdg_index modes = rdg_hybrid_modes(flow->h), crossings = rdg_hybrid_crossings(flow->h);
+    for (rdg_index i = 0; i < modes; i++) {
+        n = rdg_hybrid_mode_at(flow->h, i)->n > n ? rdg_hybrid_mode_at(flow->h, i)->n : n;
+        nu = rdg_hybrid_arguments(flow->h, i) > nu ? rdg_hybrid_arguments(flow->h, i) : nu;
+    }
+    const rdg_index np = rdg_hybrid_parameters_of(flow->h).n;
+    layout l = {0};
+    lay_out(flow, &l, n, nu, np);
+    double *memory = rdg_context_calloc(flow->ctx, l.used, sizeof *memory);
+    rdg_watch *watched = rdg_context_calloc(flow->ctx, (size_t)crossings + 1, sizeof *watched);
+    if (!memory || !watched) {
+        rdg_free(memory);
+        rdg_free(watched);
+        flow->modes = -1; /* what there was is laid out no more */
+        return rdg_flow_because(flow, -1, "there is no memory for the motion of \"%s\"",
+                                rdg_hybrid_name(flow->h));
+    }
+    rdg_free(flow->memory);
+    rdg_free(flow->watched);
+    flow->memory = memory;
+    flow->watched = watched;
+    l = (layout){.memory = memory};
+    lay_out(flow, &l, n, nu, np);
+    flow->modes = modes;
+    flow->crossings = crossings;
+    return 0;
+}
+
+static bool check_options(rdg_context *ctx, const rdg_flow_options *o)
+{
+    const double number[] = {o->relative, o->absolute};
+    const char *const name[] = {"relative", "absolute"};
+    for (int i = 0; i < 2; i++) {
+        if (!(number[i] >= 0.0) || isinf(number[i])) {
+            rdg_fail(ctx, RDG_ERR_ARGUMENT, "rdg_flow_create",
+                     "%s = %g: it must be > 0, or 0 for the default", name[i], number[i]);
+            return false;
+        }
+    }
+    if (o->max_steps < 0 || o->max_events < 0) {
+        rdg_fail(ctx, RDG_ERR_ARGUMENT, "rdg_flow_create",
+                 "max_steps = %ld, max_events = %ld: they must be > 0, or 0 for the default", o->max_steps,
+                 o->max_events);
+        return false;
+    }
+    return true;
+}
+
+rdg_flow *rdg_flow_create(rdg_hybrid *h, const rdg_flow_options *options)
+{
+    rdg_context *ctx = rdg_hybrid_context(h);
+    if (!ctx || rdg_error_status(ctx) != RDG_OK || (options && !check_options(ctx, options))) {
+        return NULL;
+    }
+    rdg_flow *flow = rdg_context_calloc(ctx, 1, sizeof *flow);
+    if (!flow) {
+        return NULL;
+    }
+    flow->h = h;
+    flow->ctx = ctx;
+    flow->options = options ? *options : (rdg_flow_options){0};
+    rdg_flow_options *o = &flow->options;
+    o->relative = o->relative > 0.0 ? o->relative : 1e-11;
+    o->absolute = o->absolute > 0.0 ? o->absolute : 1e-13;
+    o->max_steps = o->max_steps > 0 ? o->max_steps : 1000000;
+    o->max_events = o->max_events > 0 ? o->max_events : 1000000;
+    if (grow(flow) != 0) {
+        destroy(flow);
+        return NULL;
+    }
+    return rdg_context_own(ctx, flow, destroy) == RDG_OK ? flow : NULL;
+}
+
+void rdg_flow_free(rdg_flow *flow)
+{
+    if (flow) {
+        rdg_context_disown(flow->ctx, flow);
+        destroy(flow);
+    }
+}
+
+const char *rdg_flow_reason(const rdg_flow *flow)
+{
+    return flow ? flow->reason : "";
+}
+
+rdg_index rdg_flow_arguments(const rdg_flow *flow, rdg_index mode)
+{
+    const rdg_index count = flow ? rdg_hybrid_arguments(flow->h, mode) : 0;
+    return count > 0 ? count + 1 : 0;
+}
+
+void rdg_mesh_release(rdg_mesh *mesh)
+{
+    if (mesh) {
+        rdg_free(mesh->share);
+        *mesh = (rdg_mesh){0};
+    }
+}
+
+int rdg_flow_because(rdg_flow *flow, int answer, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    vsnprintf(flow->reason, sizeof flow->reason, format, list);
+    va_end(list);
+    return answer;
+}
+
+int rdg_flow_refused(rdg_flow *flow, int answer, double place)
+{
+    return rdg_flow_because(flow, answer, "%s mode \"%s\" of \"%s\" %s at t = %.10g",
+                            answer < 0 ? "the field of" : "the motion in", flow->mode,
+                            rdg_hybrid_name(flow->h),
+                            answer < 0 ? "has asked to end the run" : "leaves the domain of its field",
+                            flow->started + flow->rk.tau * place);
+}
+
+int rdg_flow_not_a_state(rdg_flow *flow, double place)
+{
+    rdg_index which = 0;
+    const double largest = rdg_rk_largest(&flow->rk, &which);
+    if (largest < escaped) {
+        return 0;
+    }
+    const double t = flow->started + flow->rk.tau * place;
+    if (isnan(largest) || isinf(largest)) {
+        return rdg_flow_because(
+            flow, 1,
+            "the motion in mode \"%s\" of \"%s\" is not finite at t = %.10g: state %" PRId64 " of %" PRId64,
+            flow->mode, rdg_hybrid_name(flow->h), t, which + 1, flow->rk.n);
+    }
+    return rdg_flow_because(flow, 1,
+                            "the motion in mode \"%s\" of \"%s\" escapes: state %" PRId64 " of %" PRId64
+                            " is %g at t = %.10g",
+                            flow->mode, rdg_hybrid_name(flow->h), which + 1, flow->rk.n, largest, t);
+}
+
+int rdg_flow_enter(rdg_flow *flow, rdg_index mode, bool varied)
+{
+    const rdg_hybrid_mode *m = rdg_hybrid_mode_at(flow->h, mode);
+    flow->reason[0] = '\0';
+    if (!m) {
+        return rdg_flow_because(flow, -1, "\"%s\" has no mode %" PRId64 ": it has %" PRId64,
+                                rdg_hybrid_name(flow->h), mode, rdg_hybrid_modes(flow->h));
+    }
+    if ((flow->modes != rdg_hybrid_modes(flow->h) || flow->crossings != rdg_hybrid_crossings(flow->h)) &&
+        grow(flow) != 0) {
+        return -1;
+    }
+    const rdg_hybrid_parameters p = rdg_hybrid_parameters_of(flow->h);
+    rdg_rk *k = &flow->rk;
+    flow->mode = m->name;
+    flow->started = 0.0;
+    k->field = &m->field;
+    k->n = m->n;
+    k->np = p.n;
+    k->nu = rdg_hybrid_arguments(flow->h, mode);
+    k->ns = varied ? k->nu + 1 : 0;
+    k->len = k->n * k->ns + k->n;
+    k->u = k->s + k->n * k->ns;
+    k->forced = p.omega >= 0;
+    k->omega_at = k->forced ? k->n + p.omega : -1;
+    return 0;
+}
+
+int rdg_flow_arc_begin(rdg_flow *flow, rdg_index mode, const double *sigma, bool varied)
+{
+    const int answer = rdg_flow_enter(flow, mode, varied);
+    if (answer != 0) {
+        return answer;
+    }
+    rdg_rk *k = &flow->rk;
+    const rdg_index n = k->n;
+    memcpy(k->u + n, sigma + n, (size_t)k->np * sizeof(double));
+    k->tau = sigma[k->nu];
+    k->phi0 = k->forced ? sigma[k->nu - 1] : 0.0;
+    k->omega = k->forced ? sigma[k->omega_at] : 0.0;
+    memset(k->z, 0, (size_t)(n * k->ns) * sizeof(double));
+    for (rdg_index i = 0; i < n && varied; i++) {
+        k->z[i * k->ns + i] = 1.0;
+    }
+    memcpy(k->z + n * k->ns, sigma, (size_t)n * sizeof(double));
+    return 0;
+}

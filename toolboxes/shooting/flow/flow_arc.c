@@ -1,0 +1,75 @@
+/* The end of an arc on a given mesh, with its first derivatives. */
+#include "flow_impl.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double whole[] = {1.0};
+
+void rdg_flow_steps(const rdg_mesh *mesh, rdg_index *steps, const double **share)
+{
+    const bool given = mesh->steps > 0 && mesh->share;
+    *steps = given ? mesh->steps : 1;
+    *share = given ? mesh->share : whole;
+}
+
+/* One step with what is asked for. */
+static int step(rdg_flow *flow, double pos, double share)
+{
+    rdg_rk *k = &flow->rk;
+    int answer = 0;
+    if (k->ns > 0) {
+        answer = rdg_rk_vary(k, pos, share, NULL);
+    } else {
+        answer = rdg_rk_begin(k, pos);
+        answer = answer == 0 ? rdg_rk_step(k, pos, share) : answer;
+    }
+    return answer == 0 ? rdg_flow_not_a_state(flow, pos + share) : rdg_flow_refused(flow, answer, pos);
+}
+
+/* Columns of derivatives from rows. */
+static int put(rdg_flow *flow, double *y, double *dy)
+{
+    const rdg_rk *k = &flow->rk;
+    memcpy(y, k->z + k->n * k->ns, (size_t)k->n * sizeof *y);
+    double sum = 0.0;
+    for (rdg_index j = 0; j < k->ns; j++) {
+        for (rdg_index i = 0; i < k->n; i++) {
+            dy[i + k->n * j] = k->z[i * k->ns + j];
+            sum += 0.0 * k->z[i * k->ns + j];
+        }
+    }
+    return isnan(sum)
+               ? rdg_flow_because(flow, 1,
+                                  "the derivatives of the motion in mode \"%s\" of \"%s\" are not finite",
+                                  flow->mode, rdg_hybrid_name(flow->h))
+               : 0;
+}
+
+int rdg_flow_arc(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const double *sigma, double *y,
+                 double *dy, double *error)
+{
+    if (!flow) {
+        return -1;
+    }
+    if (!mesh || !sigma || !y) {
+        return rdg_flow_because(flow, -1, "%s is NULL", !mesh ? "mesh" : !sigma ? "sigma" : "y");
+    }
+    int answer = rdg_flow_arc_begin(flow, mode, sigma, dy != NULL);
+    rdg_index steps = 0;
+    const double *share = NULL;
+    rdg_flow_steps(mesh, &steps, &share);
+    double pos = 0.0, worst = 0.0;
+    for (rdg_index i = 0; i < steps && answer == 0; i++) {
+        answer = step(flow, pos, share[i]);
+        if (answer == 0 && error) {
+            worst = fmax(worst, rdg_rk_error(&flow->rk, flow->options.absolute, flow->options.relative));
+        }
+        pos += share[i];
+        rdg_rk_advance(&flow->rk);
+    }
+    if (error) {
+        *error = worst;
+    }
+    return answer == 0 ? put(flow, y, dy) : answer;
+}

@@ -1,0 +1,107 @@
+/* Steps of one's own choice: each keeps the error that was asked for. Proportional-integral control of the
+ * step (Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, II.4; II, IV.2). */
+#include "flow_impl.h"
+
+#include <float.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+static const double integral = 0.04;
+static const double safety = 0.9;
+static const double least_growth = 1.0 / 3.0, most_growth = 6.0;
+/* Of a step that leads out of the domain or to no number. */
+static const double retreat = 0.25;
+
+static double norm(const rdg_flow *flow, const double *v, const double *minus)
+{
+    const rdg_rk *k = &flow->rk;
+    const double *x = k->z;
+    double sum = 0.0;
+    for (rdg_index i = 0; i < k->n; i++) {
+        const double size = flow->options.absolute + flow->options.relative * fabs(x[i]);
+        const double d = (v[i] - (minus ? minus[i] : 0.0)) / size;
+        sum += d * d;
+    }
+    return sqrt(sum / (double)k->n);
+}
+
+/* As long as a first step of order 8 may be by the first two derivatives. */
+double rdg_control_first(rdg_flow *flow)
+{
+    rdg_rk *k = &flow->rk;
+    const double tau = k->tau != 0.0 ? k->tau : 1.0;
+    const double d0 = norm(flow, k->z, NULL), d1 = norm(flow, k->f0, NULL) * fabs(tau);
+    double h = d0 > 1e-10 && d1 > 1e-10 ? 0.01 * d0 / d1 : 1e-6;
+    h = isfinite(h) && h > DBL_EPSILON ? h : 1e-6;
+    for (rdg_index i = 0; i < k->n; i++) {
+        k->z1[i] = k->z[i] + h * tau * k->f0[i];
+    }
+    const double before = k->share;
+    k->share = h;
+    const int answer = rdg_rk_end(k);
+    k->share = before;
+    const double d2 = norm(flow, k->f1, k->f0) * fabs(tau) / h;
+    if (answer != 0 || !isfinite(d2)) {
+        return h;
+    }
+    const double most = fmax(d1, d2);
+    const double h1 = most > 1e-15 ? pow(0.01 / most, 1.0 / 8.0) : fmax(1e-6, 1e-3 * h);
+    return fmin(100.0 * h, h1);
+}
+
+static int too_small(rdg_flow *flow, const rdg_control *c, double pos)
+{
+    if (c->answer != 0) {
+        return rdg_flow_refused(flow, c->answer, pos);
+    }
+    rdg_rk *k = &flow->rk;
+    memcpy(k->z1, k->z, (size_t)k->n * sizeof(double));
+    rdg_index which = 0;
+    const double largest = rdg_rk_largest(k, &which);
+    return rdg_flow_because(
+        flow, 1,
+        "the steps in mode \"%s\" of \"%s\" become too small at t = %.10g, state %" PRId64 " of %" PRId64
+        " is %g: the motion escapes, or the field jumps or is not finite there",
+        flow->mode, rdg_hybrid_name(flow->h), flow->started + k->tau * pos, which + 1, k->n, largest);
+}
+
+static double growth(const rdg_control *c, double error)
+{
+    const double by_error = error > 0.0 ? pow(error, 1.0 / 8.0 - 0.2 * integral) : 0.0;
+    const double by_last = pow(c->last, integral);
+    const double g = by_error > 0.0 ? safety * by_last / by_error : most_growth;
+    return fmin(most_growth, fmax(least_growth, g));
+}
+
+int rdg_control_step(rdg_flow *flow, rdg_control *c, double pos, double *share, double *next)
+{
+    rdg_rk *k = &flow->rk;
+    const rdg_flow_options *o = &flow->options;
+    c->last = c->last > 0.0 ? c->last : 1e-4;
+    for (double q = *share;;) {
+        if (c->tried++ >= o->max_steps) {
+            return rdg_flow_because(
+                flow, 1, "the motion in mode \"%s\" of \"%s\" needs more than %ld steps: at t = %.10g",
+                flow->mode, rdg_hybrid_name(flow->h), o->max_steps, flow->started + k->tau * pos);
+        }
+        c->answer = rdg_rk_step(k, pos, q);
+        if (c->answer < 0) {
+            return rdg_flow_refused(flow, c->answer, pos);
+        }
+        const double error = c->answer == 0 ? rdg_rk_error(k, o->absolute, o->relative) : NAN;
+        if (error <= 1.0) {
+            const double g = growth(c, error);
+            *share = q;
+            *next = q * (c->rejected ? fmin(g, 1.0) : g);
+            c->last = fmax(error, 1e-4);
+            c->rejected = false;
+            return rdg_flow_not_a_state(flow, pos + q);
+        }
+        c->rejected = true;
+        q *= isfinite(error) ? fmax(least_growth, safety / pow(error, 1.0 / 8.0)) : retreat;
+        if (!(q >= c->smallest)) {
+            return too_small(flow, c, pos);
+        }
+    }
+}

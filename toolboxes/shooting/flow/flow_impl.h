@@ -1,0 +1,73 @@
+/* The workspace of motions. */
+#ifndef RDG_FLOW_IMPL_H
+#define RDG_FLOW_IMPL_H
+
+#include "rk_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+enum { RDG_FLOW_REASON = 512 };
+
+struct rdg_flow {
+    rdg_hybrid *h;
+    rdg_context *ctx;
+    rdg_flow_options options;
+    char reason[RDG_FLOW_REASON];
+    rdg_index modes, crossings; /* that there is room for */
+    rdg_rk rk;                  /* its arrays are parts of `memory` */
+    const char *mode;           /* name of the one at hand */
+    double started;             /* instant at which the arc at hand begins, for messages */
+    double *memory;
+    double *second;    /* work of the backward pass */
+    double *look;      /* work of surfaces */
+    double *instant;   /* a state, two of the largest mode, and its arguments */
+    double *tape;      /* stages of an arc */
+    rdg_index on_tape; /* numbers that it has room for */
+    void *watched;     /* [crossings] rdg_watch */
+};
+
+/* --- flow.c */
+
+/* Make the workspace fit a mode; ns: 0, or with variations. 0, or -1 with a reason. */
+int rdg_flow_enter(rdg_flow *flow, rdg_index mode, bool varied);
+
+/* The same, at the beginning of an arc. */
+int rdg_flow_arc_begin(rdg_flow *flow, rdg_index mode, const double *sigma, bool varied);
+
+/* Say why; answers `answer`. */
+int rdg_flow_because(rdg_flow *flow, int answer, const char *format, ...) RDG_PRINTF(3, 4);
+
+/* A callback of the field has answered other than 0 at a place of the arc. */
+int rdg_flow_refused(rdg_flow *flow, int answer, double place);
+
+/* A step's end is not a state: not finite, or beyond all bounds. 0: it is one. */
+int rdg_flow_not_a_state(rdg_flow *flow, double place);
+
+/* --- flow_arc.c */
+
+/* The steps of a mesh. */
+void rdg_flow_steps(const rdg_mesh *mesh, rdg_index *steps, const double **share);
+
+/* --- flow_second.c */
+
+/* Numbers that the backward pass works in. */
+rdg_index rdg_flow_second_room(rdg_index n, rdg_index nu);
+
+/* --- flow_control.c: steps of one's own choice */
+
+typedef struct rdg_control {
+    double last;     /* error of the last step that was taken */
+    bool rejected;   /* the last one was not taken */
+    long tried;      /* steps */
+    int answer;      /* of the last step that could not be made; 0: its error was too large */
+    double smallest; /* share below which a step is none */
+} rdg_control;
+
+/* The first step from k->z, as a share of tau; k->f0 is known. > 0 */
+double rdg_control_first(rdg_flow *flow);
+
+/* Try steps from k->z at pos until one is good; *share is what is tried, in the end what was taken; *next
+ * what to try then. 0, or as callbacks with a reason. */
+int rdg_control_step(rdg_flow *flow, rdg_control *c, double pos, double *share, double *next);
+
+#endif

@@ -1,0 +1,83 @@
+/* A mesh for an arc: the steps that the control of errors takes. */
+#include "flow_impl.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+static int append(rdg_flow *flow, rdg_mesh *mesh, double share)
+{
+    if (rdg_context_reserve(flow->ctx, (void *)&mesh->share, &mesh->room, mesh->steps + 1,
+                            sizeof *mesh->share) != RDG_OK) {
+        return rdg_flow_because(flow, -1, "there is no memory for a mesh of %ld steps",
+                                (long)mesh->steps + 1);
+    }
+    mesh->share[mesh->steps++] = share;
+    return 0;
+}
+
+/* Steps are cut so that the last two are equal rather than the last one tiny. */
+static double cut(double share, double left)
+{
+    if (share >= left * (1.0 - 1e-12)) {
+        return left;
+    }
+    return 2.0 * share > left ? 0.5 * left : share;
+}
+
+static int march(rdg_flow *flow, rdg_mesh *mesh)
+{
+    rdg_rk *k = &flow->rk;
+    rdg_control c = {.smallest = 8.0 * DBL_EPSILON};
+    int answer = rdg_rk_begin(k, 0.0);
+    if (answer != 0) {
+        return rdg_flow_refused(flow, answer, 0.0);
+    }
+    double next = rdg_control_first(flow), pos = 0.0;
+    while (pos < 1.0) {
+        const double left = 1.0 - pos;
+        double share = cut(fmax(next, c.smallest), left);
+        const double tried = share;
+        answer = rdg_control_step(flow, &c, pos, &share, &next);
+        if (answer != 0) {
+            return answer;
+        }
+        const bool last = share == tried && tried == left;
+        pos = last ? 1.0 : pos + share;
+        answer = append(flow, mesh, share);
+        if (answer == 0 && !last) {
+            answer = rdg_rk_end(k);
+            answer = answer != 0 ? rdg_flow_refused(flow, answer, pos) : 0;
+        }
+        if (answer != 0) {
+            return answer;
+        }
+        rdg_rk_advance(k);
+    }
+    return 0;
+}
+
+int rdg_flow_mesh(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_mesh *mesh, double *y)
+{
+    if (!flow) {
+        return -1;
+    }
+    if (!sigma || !mesh) {
+        return rdg_flow_because(flow, -1, "%s is NULL", !sigma ? "sigma" : "mesh");
+    }
+    mesh->steps = 0;
+    int answer = rdg_flow_arc_begin(flow, mode, sigma, false);
+    if (answer != 0) {
+        return answer;
+    }
+    rdg_rk *k = &flow->rk;
+    if (k->tau == 0.0) {
+        answer = append(flow, mesh, 1.0);
+    } else {
+        answer = march(flow, mesh);
+    }
+    if (answer == 0 && y) {
+        memcpy(y, k->z, (size_t)k->n * sizeof *y);
+    }
+    return answer;
+}
