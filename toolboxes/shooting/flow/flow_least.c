@@ -1,0 +1,111 @@
+/* The least value of a surface's g within an arc. */
+#include "surface_watch_impl.h"
+
+#include <math.h>
+
+/* What is nearer to the arc's ends than this, as a share of it, belongs to these. */
+static const double end = 1e-8;
+
+/* Minima within the step at hand. */
+static int minima(rdg_flow *flow, rdg_watch *w, double *least, double *share)
+{
+    const rdg_rk *k = &flow->rk;
+    rdg_scan_begin(w);
+    for (;;) {
+        rdg_look look;
+        int extremum = 0;
+        bool there = false;
+        int answer = rdg_scan_next(flow, w, &look, &extremum, &there);
+        if (answer != 0 || !there) {
+            return answer;
+        }
+        if (extremum >= 0 || look.g > *least + 2.0 * rdg_look_doubt(flow, &look)) {
+            continue;
+        }
+        answer = rdg_true_extremum(flow, w, &look);
+        if (answer != 0) {
+            return answer;
+        }
+        const double at = k->pos + look.place * k->share;
+        if (look.g < *least && at > end && at < 1.0 - end) {
+            *least = look.g;
+            *share = at;
+        }
+    }
+}
+
+static int step(rdg_flow *flow, rdg_watch *w, double pos, double share, double *least, double *place)
+{
+    rdg_rk *k = &flow->rk;
+    int answer = rdg_rk_begin(k, pos);
+    answer = answer == 0 ? rdg_rk_step(k, pos, share) : answer;
+    answer = answer == 0 ? rdg_rk_end(k) : answer;
+    if (answer != 0) {
+        return rdg_flow_refused(flow, answer, pos);
+    }
+    answer = rdg_flow_not_a_state(flow, pos + share);
+    answer = answer == 0 ? rdg_look_first(flow, w, &w->first) : answer;
+    answer = answer == 0 ? rdg_look_last(flow, w, &w->last) : answer;
+    double bound = 0.0;
+    answer = answer == 0 ? rdg_look_bound(flow, w, 1.0, &bound) : answer;
+    if (answer != 0 || bound > *least) {
+        return answer;
+    }
+    answer = rdg_rk_extend(k);
+    if (answer != 0) {
+        return rdg_flow_refused(flow, answer, pos);
+    }
+    rdg_look_aside(flow);
+    answer = minima(flow, w, least, place);
+    rdg_look_back(flow);
+    return answer;
+}
+
+static int check(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const double *sigma,
+                 rdg_index crossing, const double *least, const double *share)
+{
+    if (!mesh || !sigma || !least || !share) {
+        return rdg_flow_because(flow, -1, "%s is NULL",
+                                !mesh    ? "mesh"
+                                : !sigma ? "sigma"
+                                : !least ? "least"
+                                         : "share");
+    }
+    rdg_index from = -1;
+    const rdg_hybrid_crossing *c = rdg_hybrid_crossing_at(flow->h, crossing, &from, NULL);
+    if (!c) {
+        return rdg_flow_because(flow, -1, "\"%s\" has no crossing %ld: it has %ld", rdg_hybrid_name(flow->h),
+                                (long)crossing, (long)rdg_hybrid_crossings(flow->h));
+    }
+    return from == mode ? 0
+                        : rdg_flow_because(flow, -1, "the crossing \"%s\" leaves mode \"%s\", not mode %ld",
+                                           c->name, c->from, (long)mode);
+}
+
+int rdg_flow_least(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const double *sigma,
+                   rdg_index crossing, double *least, double *share)
+{
+    if (!flow) {
+        return -1;
+    }
+    flow->reason[0] = '\0';
+    int answer = check(flow, mode, mesh, sigma, crossing, least, share);
+    answer = answer == 0 ? rdg_flow_arc_begin(flow, mode, sigma, false) : answer;
+    if (answer != 0) {
+        return answer;
+    }
+    *least = INFINITY;
+    *share = NAN;
+    rdg_watch w;
+    rdg_watch_set(&w, flow, crossing);
+    rdg_index steps = 0;
+    const double *part = NULL;
+    rdg_flow_steps(mesh, &steps, &part);
+    double pos = 0.0;
+    for (rdg_index i = 0; i < steps && answer == 0 && flow->rk.tau != 0.0; i++) {
+        answer = step(flow, &w, pos, part[i], least, share);
+        pos += part[i];
+        rdg_rk_advance(&flow->rk);
+    }
+    return answer;
+}

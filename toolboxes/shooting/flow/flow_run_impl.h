@@ -1,0 +1,50 @@
+/* A motion from crossing to crossing. */
+#ifndef RDG_FLOW_RUN_IMPL_H
+#define RDG_FLOW_RUN_IMPL_H
+
+#include "surface_watch_impl.h"
+
+/* A run under way. */
+typedef struct rdg_journey {
+    rdg_flow *flow;
+    const double *p;
+    rdg_hybrid_state *state;
+    const rdg_flow_observer *observer;
+    double start, start_phi; /* instant and phase at which it began */
+    double t_end;
+    double next;       /* step to be tried next; 0: none is known */
+    double rows;       /* instants of `every` that are over */
+    rdg_index watched; /* surfaces of the mode at hand */
+    rdg_watch *watch;
+    bool extended;     /* the step at hand has its continuous extension */
+    rdg_index crossed; /* the last one; -1: none yet */
+    double crossed_at, interval;
+    int shrinking, together; /* crossings in turn that came after shorter and shorter, after no times */
+} rdg_journey;
+
+/* --- flow_watch.c: 0, or as callbacks with a reason */
+
+/* The surfaces of the mode at hand, and on which side the motion begins. */
+int rdg_watch_mode(rdg_journey *j);
+
+/* How the step at hand lies to them: which is crossed first, and where. *first: -1: none is. */
+int rdg_watch_step(rdg_journey *j, rdg_watch **first);
+
+/* The extension of the step, once. */
+int rdg_journey_extend(rdg_journey *j);
+
+/* The crossing is not taken; which is then the first one? */
+int rdg_watch_pass(rdg_journey *j, rdg_watch *w, rdg_watch **first);
+
+/* The step is over. */
+void rdg_watch_advance(rdg_journey *j);
+
+/* Crossings come together, or the motion does not leave a surface. */
+int rdg_journey_stuck(rdg_journey *j, const rdg_watch *w, double t);
+
+/* --- flow_cross.c */
+
+/* Go through a crossing where the step at hand meets it, unless its guard refuses: *taken. */
+int rdg_journey_cross(rdg_journey *j, const rdg_watch *w, bool *taken);
+
+#endif

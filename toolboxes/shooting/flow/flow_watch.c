@@ -1,0 +1,194 @@
+/* On which side of its surfaces a motion is, and which one it crosses first. */
+#include "flow_run_impl.h"
+
+#include <float.h>
+#include <math.h>
+
+/* Of what g is a sum of: its rounding errors; and what a start may be off, which Newton's method has found.
+ */
+static const double noise = 64.0 * DBL_EPSILON;
+static const double on = 1e-9;
+
+int rdg_journey_stuck(rdg_journey *j, const rdg_watch *w, double t)
+{
+    const char *name = w->crossing->name, *system = rdg_hybrid_name(j->flow->h);
+    if (j->shrinking >= 3 || j->together > 0) {
+        return rdg_flow_because(
+            j->flow, 1,
+            "crossings \"%s\" of \"%s\" come together at t = %.10g, infinitely many of them "
+            "(the last two %g apart): a mode in which the motion rests there is missing",
+            name, system, j->crossed_at, j->interval);
+    }
+    if (j->crossed >= 0) {
+        return rdg_flow_because(
+            j->flow, 1,
+            "behind the crossing \"%s\" of \"%s\" the motion in mode \"%s\" does not leave the "
+            "surface of \"%s\" but goes through it at t = %.10g: it rests or slides there, or "
+            "the reset is wrong",
+            rdg_hybrid_crossing_at(j->flow->h, j->crossed, NULL, NULL)->name, system, j->flow->mode, name, t);
+    }
+    return rdg_flow_because(
+        j->flow, 1,
+        "the motion of \"%s\" starts in mode \"%s\" on the surface of \"%s\" and goes through "
+        "it at t = %.10g",
+        system, j->flow->mode, name, t);
+}
+
+static int behind_from_the_start(rdg_journey *j, const rdg_watch *w)
+{
+    if (j->crossed >= 0) {
+        return rdg_flow_because(
+            j->flow, 1,
+            "the crossing \"%s\" of \"%s\" leads to a state of mode \"%s\" that is behind the "
+            "surface of \"%s\" at t = %.10g: %g beyond it",
+            rdg_hybrid_crossing_at(j->flow->h, j->crossed, NULL, NULL)->name, rdg_hybrid_name(j->flow->h),
+            j->flow->mode, w->crossing->name, j->state->t, -w->first.g);
+    }
+    return rdg_flow_because(
+        j->flow, 1, "the motion of \"%s\" starts in mode \"%s\" behind the surface of \"%s\": %g beyond it",
+        rdg_hybrid_name(j->flow->h), j->flow->mode, w->crossing->name, -w->first.g);
+}
+
+int rdg_watch_mode(rdg_journey *j)
+{
+    rdg_flow *flow = j->flow;
+    const rdg_index crossings = rdg_hybrid_crossings(flow->h);
+    j->watch = flow->watched;
+    j->watched = 0;
+    for (rdg_index i = 0; i < crossings; i++) {
+        rdg_index from = -1;
+        rdg_hybrid_crossing_at(flow->h, i, &from, NULL);
+        if (from != j->state->mode) {
+            continue;
+        }
+        rdg_watch *w = &j->watch[j->watched++];
+        rdg_watch_set(w, flow, i);
+        const int answer = rdg_look_first(flow, w, &w->first);
+        if (answer != 0) {
+            return answer;
+        }
+        w->first.rate /= flow->rk.share;
+        const double g = w->first.g, size = w->first.size;
+        w->side = g > noise * size ? RDG_SIDE_FRONT : g >= -on * size ? RDG_SIDE_ON : RDG_SIDE_BEHIND;
+        if (w->side == RDG_SIDE_BEHIND && !w->may_be_behind) {
+            return behind_from_the_start(j, w);
+        }
+    }
+    return 0;
+}
+
+int rdg_journey_extend(rdg_journey *j)
+{
+    const int answer = j->extended ? 0 : rdg_rk_extend(&j->flow->rk);
+    j->extended = true;
+    return answer != 0 ? rdg_flow_refused(j->flow, answer, j->flow->rk.pos) : 0;
+}
+
+/* Whether nothing can happen within the step. */
+static int is_quiet(rdg_journey *j, const rdg_watch *w, bool *quiet)
+{
+    *quiet = false;
+    const double side = w->side == RDG_SIDE_FRONT ? 1.0 : -1.0;
+    if (w->side == RDG_SIDE_ON || !(side * w->last.g > 0.0)) {
+        return 0;
+    }
+    double bound = 0.0;
+    const int answer = rdg_look_bound(j->flow, w, side, &bound);
+    *quiet = bound > noise * w->last.size;
+    return answer;
+}
+
+/* What is near zero on the extension is looked at on the true motion. */
+static int make_certain(rdg_flow *flow, rdg_watch *w, rdg_look *look, int extremum)
+{
+    if (look->place <= 0.0 || look->place >= 1.0) {
+        return 0;
+    }
+    const double varies = fabs(look->g - w->passed.g) + fabs(w->passed.rate);
+    if (fabs(look->g) > rdg_look_doubt(flow, look) + 1e-3 * varies) {
+        return 0;
+    }
+    return extremum != 0 ? rdg_true_extremum(flow, w, look) : rdg_look_truly(flow, w, look->place, look);
+}
+
+/* Go on through the step until the surface is crossed. */
+static int search(rdg_journey *j, rdg_watch *w)
+{
+    rdg_flow *flow = j->flow;
+    rdg_look look;
+    int extremum = 0;
+    bool there = false;
+    w->found = INFINITY;
+    for (;;) {
+        int answer = rdg_scan_next(flow, w, &look, &extremum, &there);
+        answer = answer == 0 && there ? make_certain(flow, w, &look, extremum) : answer;
+        if (answer != 0 || !there) {
+            return answer;
+        }
+        const rdg_look before = w->passed;
+        w->passed = look;
+        if (look.g > noise * look.size) {
+            w->side = RDG_SIDE_FRONT;
+        } else if (w->side == RDG_SIDE_FRONT && look.g <= 0.0) {
+            return rdg_true_root(flow, w, before, look, &w->found);
+        } else if (w->side == RDG_SIDE_ON && look.g < -on * look.size) {
+            if (!w->may_be_behind) {
+                return rdg_journey_stuck(j, w, j->state->t + look.place * flow->rk.share);
+            }
+            w->side = RDG_SIDE_BEHIND;
+        }
+    }
+}
+
+static void choose(rdg_journey *j, rdg_watch **first)
+{
+    *first = NULL;
+    for (rdg_index i = 0; i < j->watched; i++) {
+        rdg_watch *w = &j->watch[i];
+        if (w->found <= 1.0 && (!*first || w->found < (*first)->found)) {
+            *first = w;
+        }
+    }
+}
+
+int rdg_watch_step(rdg_journey *j, rdg_watch **first)
+{
+    int answer = 0;
+    for (rdg_index i = 0; i < j->watched && answer == 0; i++) {
+        rdg_watch *w = &j->watch[i];
+        bool quiet = false;
+        w->found = INFINITY;
+        w->first.rate *= j->flow->rk.share;
+        answer = rdg_look_last(j->flow, w, &w->last);
+        answer = answer == 0 ? is_quiet(j, w, &quiet) : answer;
+        if (answer == 0 && !quiet) {
+            answer = rdg_journey_extend(j);
+            rdg_look_aside(j->flow);
+            rdg_scan_begin(w);
+            answer = answer == 0 ? search(j, w) : answer;
+            rdg_look_back(j->flow);
+        }
+    }
+    choose(j, first);
+    return answer;
+}
+
+int rdg_watch_pass(rdg_journey *j, rdg_watch *w, rdg_watch **first)
+{
+    w->side = RDG_SIDE_BEHIND;
+    rdg_look_aside(j->flow);
+    const int answer = search(j, w);
+    rdg_look_back(j->flow);
+    choose(j, first);
+    return answer;
+}
+
+void rdg_watch_advance(rdg_journey *j)
+{
+    for (rdg_index i = 0; i < j->watched; i++) {
+        rdg_watch *w = &j->watch[i];
+        w->first = w->last;
+        w->first.place = 0.0;
+        w->first.rate /= j->flow->rk.share;
+    }
+}

@@ -1,0 +1,192 @@
+/* Looks at a surface. */
+#include "surface_watch_impl.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+/* Places within a step that tell whether g is the cubic through its ends; no surface has a period that they
+ * share. */
+static const double inner[] = {0.2317, 0.5231, 0.8141};
+/* g is not farther from the cubic than this multiple of what it is there. */
+static const double margin = 4.0;
+
+rdg_index rdg_watch_room(rdg_index n, rdg_index nu)
+{
+    return 2 * nu + 2 + 3 * n;
+}
+
+void rdg_watch_set(rdg_watch *w, const rdg_flow *flow, rdg_index crossing)
+{
+    *w = (rdg_watch){.place_of = crossing};
+    w->crossing = rdg_hybrid_crossing_at(flow->h, crossing, NULL, &w->to);
+    w->sign = w->crossing->direction > 0 ? -1.0 : 1.0;
+    /* behind a section, which only marks, there is motion as before it; and a guard lets it pass */
+    w->may_be_behind = w->crossing->guard.f || (!w->crossing->reset.f && w->to >= 0 &&
+                                                strcmp(w->crossing->from, w->crossing->to) == 0);
+}
+
+static int refused(rdg_flow *flow, const rdg_watch *w, int answer, double place)
+{
+    const rdg_rk *k = &flow->rk;
+    return rdg_flow_because(flow, answer, "the surface of crossing \"%s\" of \"%s\" %s at t = %.10g",
+                            w->crossing->name, rdg_hybrid_name(flow->h),
+                            answer < 0 ? "has asked to end the run" : "is not finite or leaves its domain",
+                            flow->started + k->tau * (k->pos + place * k->share));
+}
+
+static int value(const rdg_flow *flow, const rdg_watch *w, double *g)
+{
+    double h = 0.0;
+    const rdg_hybrid_function *s = &w->crossing->surface;
+    const int answer = s->f(flow->rk.nu, flow->rk.u, 1, &h, s->data);
+    *g = w->sign * h;
+    return answer != 0 ? answer : !isfinite(h);
+}
+
+/* At the arguments k->u, where the states change with the rates f. */
+static int look_here(rdg_flow *flow, const rdg_watch *w, const double *f, double place, rdg_look *look)
+{
+    const rdg_rk *k = &flow->rk;
+    double *slope = flow->look, *work = flow->look + k->nu;
+    int answer = value(flow, w, &look->g);
+    answer = answer == 0 ? rdg_hybrid_df(&w->crossing->surface, k->nu, k->u, 1, slope, work) : answer;
+    if (answer != 0) {
+        return refused(flow, w, answer, place);
+    }
+    const double h = k->tau * k->share;
+    double rate = 0.0, size = fabs(look->g);
+    for (rdg_index i = 0; i < k->n; i++) {
+        rate += slope[i] * f[i];
+        size += fabs(slope[i]) * (fabs(k->u[i]) + fabs(h * f[i]));
+    }
+    for (rdg_index i = k->n; i < k->nu; i++) {
+        size += fabs(slope[i] * k->u[i]);
+    }
+    if (k->forced) {
+        rate += slope[k->nu - 1] * k->omega;
+    }
+    look->place = place;
+    look->rate = w->sign * rate * h;
+    look->size = size;
+    return 0;
+}
+
+/* Arguments of a place in the step. */
+static void arguments(rdg_rk *k, const double *x, double place)
+{
+    memcpy(k->u, x, (size_t)k->n * sizeof *x);
+    if (k->forced) {
+        k->u[k->nu - 1] = k->phi0 + k->omega * (k->tau * (k->pos + place * k->share));
+    }
+}
+
+int rdg_look_first(rdg_flow *flow, const rdg_watch *w, rdg_look *look)
+{
+    arguments(&flow->rk, flow->rk.z, 0.0);
+    return look_here(flow, w, flow->rk.f0, 0.0, look);
+}
+
+int rdg_look_last(rdg_flow *flow, const rdg_watch *w, rdg_look *look)
+{
+    arguments(&flow->rk, flow->rk.z1, 1.0);
+    return look_here(flow, w, flow->rk.f1, 1.0, look);
+}
+
+int rdg_look_within(rdg_flow *flow, const rdg_watch *w, double place, rdg_look *look)
+{
+    rdg_rk *k = &flow->rk;
+    double *f = flow->look + 2 * k->nu + 2;
+    rdg_rk_within(k, place, f);
+    arguments(k, f, place);
+    memset(f, 0, (size_t)k->n * sizeof *f);
+    const int answer = k->field->f(k->nu, k->u, k->n, f, k->field->data);
+    return answer != 0 ? rdg_flow_refused(flow, answer, k->pos + place * k->share)
+                       : look_here(flow, w, f, place, look);
+}
+
+void rdg_look_aside(rdg_flow *flow)
+{
+    rdg_rk *k = &flow->rk;
+    double *aside = flow->look + 2 * k->nu + 2 + k->n;
+    memcpy(aside, k->z1, (size_t)k->n * sizeof(double));
+    memcpy(aside + k->n, k->f1, (size_t)k->n * sizeof(double));
+}
+
+void rdg_look_back(rdg_flow *flow)
+{
+    rdg_rk *k = &flow->rk;
+    const double *aside = flow->look + 2 * k->nu + 2 + k->n;
+    memcpy(k->z1, aside, (size_t)k->n * sizeof(double));
+    memcpy(k->f1, aside + k->n, (size_t)k->n * sizeof(double));
+}
+
+int rdg_look_truly(rdg_flow *flow, const rdg_watch *w, double place, rdg_look *look)
+{
+    rdg_rk *k = &flow->rk;
+    const double share = k->share;
+    int answer = rdg_rk_step(k, k->pos, share * place);
+    answer = answer == 0 ? rdg_rk_end(k) : answer;
+    k->share = share;
+    if (answer != 0) {
+        return rdg_flow_refused(flow, answer, k->pos + place * share);
+    }
+    arguments(k, k->z1, place);
+    return look_here(flow, w, k->f1, place, look);
+}
+
+/* The cubic with given ends and slopes on [0, 1]. */
+static double cubic(const double c[4], double t)
+{
+    return c[0] + t * (c[1] + t * (c[2] + t * c[3]));
+}
+
+static void cubic_through(double from, double slope, double to, double slope_to, double c[4])
+{
+    const double rise = to - from;
+    c[0] = from;
+    c[1] = slope;
+    c[2] = 3 * rise - 2 * slope - slope_to;
+    c[3] = slope + slope_to - 2 * rise;
+}
+
+static double least_of_cubic(const double c[4])
+{
+    double least = fmin(c[0], cubic(c, 1.0));
+    const double a = 3 * c[3], b = 2 * c[2], root = b * b - 4 * a * c[1];
+    if (root >= 0.0) {
+        const double q = -0.5 * (b + copysign(sqrt(root), b));
+        const double at[2] = {q / a, c[1] / q};
+        for (int i = 0; i < 2; i++) {
+            if (at[i] > 0.0 && at[i] < 1.0) {
+                least = fmin(least, cubic(c, at[i]));
+            }
+        }
+    }
+    return least;
+}
+
+int rdg_look_bound(rdg_flow *flow, const rdg_watch *w, double side, double *bound)
+{
+    rdg_rk *k = &flow->rk;
+    const double h = k->tau * k->share;
+    double c[4], far = 0.0;
+    cubic_through(side * w->first.g, side * w->first.rate, side * w->last.g, side * w->last.rate, c);
+    for (size_t j = 0; j < sizeof inner / sizeof *inner; j++) {
+        const double t = inner[j];
+        double *x = flow->look + 2 * k->nu + 2, g = 0.0;
+        for (rdg_index i = 0; i < k->n; i++) {
+            double d[4];
+            cubic_through(k->z[i], h * k->f0[i], k->z1[i], h * k->f1[i], d);
+            x[i] = cubic(d, t);
+        }
+        arguments(k, x, t);
+        const int answer = value(flow, w, &g);
+        if (answer < 0) {
+            return refused(flow, w, answer, t);
+        }
+        far = answer == 0 ? fmax(far, fabs(side * g - cubic(c, t))) : INFINITY;
+    }
+    *bound = least_of_cubic(c) - margin * far;
+    return 0;
+}

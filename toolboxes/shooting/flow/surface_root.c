@@ -1,0 +1,75 @@
+/* Extrema and zeros of a surface's g on the true motion. */
+#include "surface_watch_impl.h"
+
+#include <float.h>
+#include <math.h>
+
+enum { MOST = 80 };
+
+double rdg_look_doubt(const rdg_flow *flow, const rdg_look *look)
+{
+    return fmax(1e-6, 1e3 * flow->options.relative) * look->size;
+}
+
+/* Newton's method for the zero of the rate, with the slope that the rate has on the extension: all but the
+ * same, so that each iteration gains some digits. What is left of g is of the square of the last step. */
+int rdg_true_extremum(rdg_flow *flow, const rdg_watch *w, rdg_look *look)
+{
+    static const double beside = 1e-4;
+    rdg_look next = *look;
+    const double aside = look->place < 0.5 ? beside : -beside;
+    int answer = rdg_look_within(flow, w, look->place + aside, &next);
+    const double slope = (next.rate - look->rate) / aside;
+    double place = look->place, moved = INFINITY;
+    for (int i = 0; i < 10 && answer == 0; i++) {
+        answer = rdg_look_truly(flow, w, place, look);
+        const double by = -look->rate / slope;
+        if (answer != 0 || !(fabs(by) < 0.5 * moved) || !(place + by > 0.0 && place + by < 1.0)) {
+            return answer;
+        }
+        moved = fabs(by);
+        if (moved <= 1e-10) {
+            look->g += 0.5 * by * look->rate;
+            look->place += by;
+            look->rate = 0.0;
+            return 0;
+        }
+        place += by;
+    }
+    return answer;
+}
+
+/* Newton's method, kept between the looks by halving. */
+int rdg_true_root(rdg_flow *flow, const rdg_watch *w, rdg_look from, rdg_look to, double *place)
+{
+    double a = from.place, b = to.place;
+    double x = a + (b - a) * from.g / (from.g - to.g);
+    for (int i = 0; i < MOST; i++) {
+        if (!(x > a && x < b)) {
+            x = 0.5 * (a + b);
+        }
+        if (!(x > a && x < b)) {
+            x = b;
+            break;
+        }
+        rdg_look look;
+        const int answer = rdg_look_truly(flow, w, x, &look);
+        if (answer != 0) {
+            return answer;
+        }
+        const double width = b - a;
+        if (look.g > 0.0) {
+            a = x;
+        } else {
+            b = x;
+        }
+        const double by = -look.g / look.rate;
+        if (fabs(by) <= DBL_EPSILON || look.g == 0.0) {
+            break;
+        }
+        /* where it does not halve what is left it is too flat for Newton's method */
+        x = i > 3 && b - a > 0.5 * width && fabs(by) > 0.1 * width ? 0.5 * (a + b) : x + by;
+    }
+    *place = x;
+    return 0;
+}
