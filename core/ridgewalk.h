@@ -10,6 +10,7 @@
 #include "event.h"
 #include "frozen.h"
 #include "linear.h"
+#include "moving.h"
 #include "option_key.h"
 #include "plot.h"
 #include "problem.h"

@@ -124,12 +124,26 @@ static rdg_status begin_way(rdg_tracer *t, int direction, double *h)
     return RDG_OK;
 }
 
+/* What the functions stand on is chosen anew where they want it. */
+static rdg_status move_along(rdg_tracer *t)
+{
+    if (rdg_problem_move(t->p, &t->current.chart) == 0) {
+        return RDG_OK;
+    }
+    return rdg_error_status(t->ctx) != RDG_OK
+               ? rdg_error_status(t->ctx)
+               : rdg_fail(t->ctx, RDG_ERR_CALLBACK, "rdg_continue",
+                          "run \"%s\", after point %lld: a function that moves along with it ends the run",
+                          t->setup->name, (long long)t->current.chart.point);
+}
+
 /* One step of length *h and what lies on it; *h is then the length of the next. */
 static rdg_status go_on(rdg_tracer *t, double *h, rdg_stop *stop)
 {
     rdg_step step = {.h = *h};
     t->steps++;
     t->heading = rdg_direction_of(t, &t->current.chart);
+    RDG_TRY(move_along(t));
     rdg_system_rescale(t->s, t->current.chart.u);
     if (!rdg_system_normalise(t->s, t->current.chart.tangent)) {
         return rdg_fail(t->ctx, RDG_ERR_NOT_FINITE, "rdg_continue", "run \"%s\": a tangent has no length",

@@ -4,6 +4,7 @@
 
 #include "event.h"
 #include "frozen_impl.h"
+#include "moving.h"
 #include "problem.h"
 #include "toolbox.h"
 
@@ -71,6 +72,12 @@ typedef struct rdg_adjoint_blocks {
     rdg_index n, m, multiplier;
 } rdg_adjoint_blocks;
 
+/* A function that moves along with the runs. */
+typedef struct rdg_problem_mover {
+    rdg_mover function;
+    void *data;
+} rdg_problem_mover;
+
 struct rdg_problem {
     rdg_context *ctx;
     rdg_index n;
@@ -86,6 +93,8 @@ struct rdg_problem {
     rdg_count_definition *count; /* registered as well; their names are ours */
     rdg_load load;
     rdg_frozen_set frozen;
+    rdg_index n_movers;
+    rdg_problem_mover *mover; /* see moving.h */
     rdg_adjoint_blocks adjoint;
     int steady;            /* see rdg_problem_hold_steady() */
     long period;           /* of these, by number from 1 */
@@ -126,6 +135,14 @@ rdg_index rdg_problem_require_block(rdg_problem *p, const char *where, const cha
 /* Place of a parameter by name; a name that is unknown is a failure of `where` that lists the names there
  * are. */
 rdg_index rdg_problem_require_parameter(rdg_problem *p, const char *where, const char *name);
+
+/* --- moving.c */
+
+/* Tell the functions that move along of a point that a run goes on from. Answers as callbacks do. */
+int rdg_problem_move(rdg_problem *p, const rdg_chart *chart);
+
+/* A copy of the problem has them, too. */
+rdg_status rdg_problem_copy_movers(rdg_problem *to, const rdg_problem *from);
 
 /* --- problem.c */
 

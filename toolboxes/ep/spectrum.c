@@ -68,7 +68,8 @@ static bool take_schur(rdg_spectrum *s)
     return s->has_schur;
 }
 
-/* The factor of eigenvalues i and j, if it is real. */
+/* The factor of eigenvalues i and j, if it is real. Of a conjugate pair the shift is the distance from -1: so it
+ * goes on where two real eigenvalues meet and become such a pair. */
 static bool real_factor(const double *re, const double *im, rdg_spectrum_kind kind, rdg_index i, rdg_index j,
                         double *value)
 {
@@ -76,8 +77,8 @@ static bool real_factor(const double *re, const double *im, rdg_spectrum_kind ki
     const bool real_j = im[j] == 0.0;
     const bool conjugate = !real_i && j == i + 1 && im[i] > 0.0;
     if (kind == RDG_SPECTRUM_SHIFT) {
-        *value = re[i] + 1.0;
-        return i == j && real_i;
+        *value = real_i ? re[i] + 1.0 : hypot(re[i] + 1.0, im[i]);
+        return i == j ? real_i : conjugate;
     }
     if (i == j || !(conjugate || (real_i && real_j))) {
         return false; /* the others come in conjugate pairs, whose product is positive */
@@ -156,7 +157,7 @@ static void find_critical(rdg_index n, const double *re, const double *im, rdg_s
                 c->sign *= (fabs(value) < fabs(c->value) ? c->value : value) < 0.0 ? -1.0 : 1.0;
             }
             if (fabs(value) < fabs(c->value)) {
-                c->size = kind == RDG_SPECTRUM_SHIFT ? 1 : 2;
+                c->size = i == j ? 1 : 2;
                 c->value = value;
                 c->i = i;
                 c->j = j;

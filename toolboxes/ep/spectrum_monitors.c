@@ -121,11 +121,24 @@ int rdg_spectrum_pd_f(rdg_index n, const double *u, rdg_index m, double *y, void
     return signed_value(data, u, RDG_SPECTRUM_SHIFT, y);
 }
 
+/* The distance of a pair from -1 is the root of det(B + 1). */
 int rdg_spectrum_pd_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
 {
     (void)n;
     (void)m;
-    return trace_gradient(data, u, RDG_SPECTRUM_SHIFT, values);
+    rdg_spectrum *s = data;
+    rdg_critical c;
+    int answer = critical_at(s, u, RDG_SPECTRUM_SHIFT, &c);
+    if (answer != 0 || c.size == 0) {
+        return answer;
+    }
+    double one[2][2] = {{1.0, 0.0}, {0.0, 1.0}};
+    answer = rdg_spectrum_bases(s, RDG_SPECTRUM_SHIFT, &c);
+    if (answer != 0 || c.size == 1) {
+        return answer ? answer : add_gradient(s, u, &c, one, c.sign, values);
+    }
+    double adjugate[2][2] = {{c.B[1][1] + 1.0, -c.B[0][1]}, {-c.B[1][0], c.B[0][0] + 1.0}};
+    return add_gradient(s, u, &c, adjugate, c.sign * 0.5 / c.value, values);
 }
 
 /* An eigenvalue on the boundary of stability, up to rounding, does not count. */

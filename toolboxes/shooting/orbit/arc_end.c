@@ -32,19 +32,34 @@ rdg_orbit_at rdg_orbit_arc_at(rdg_shooting *s, const double *u, rdg_index j)
 }
 
 /* y, and dy, on a mesh that is fine enough. */
-static int run(rdg_shooting *s, const rdg_orbit_at *a, double *dy)
+static int run(rdg_shooting *s, rdg_orbit_arc *arc, double *dy)
 {
-    const rdg_orbit_work *w = s->work;
-    rdg_mesh *mesh = &s->arc[a->j].mesh;
-    double error = 0.0;
-    int answer = mesh->steps > 0 ? 0 : rdg_flow_mesh(s->flow, a->arc->mode, w->sigma, mesh, NULL);
+    const double *sigma = s->work->sigma;
+    int answer = arc->mesh.steps > 0 ? 0 : rdg_flow_mesh(s->flow, arc->mode, sigma, &arc->mesh, NULL);
     if (answer == 0) {
-        answer = rdg_flow_arc(s->flow, a->arc->mode, mesh, w->sigma, w->y, dy, &error);
+        answer = rdg_flow_arc(s->flow, arc->mode, &arc->mesh, sigma, arc->y, dy, &arc->error);
     }
-    if (answer > 0 || error > too_coarse) {
-        answer = rdg_flow_mesh(s->flow, a->arc->mode, w->sigma, mesh, NULL);
-        answer = answer ? answer : rdg_flow_arc(s->flow, a->arc->mode, mesh, w->sigma, w->y, dy, NULL);
+    if (answer > 0 || arc->error > too_coarse) {
+        answer = rdg_flow_mesh(s->flow, arc->mode, sigma, &arc->mesh, NULL);
+        answer =
+            answer ? answer : rdg_flow_arc(s->flow, arc->mode, &arc->mesh, sigma, arc->y, dy, &arc->error);
     }
+    return answer;
+}
+
+/* The same, unless it is at hand. */
+static int run_once(rdg_shooting *s, const rdg_orbit_at *a, bool derivatives)
+{
+    rdg_orbit_arc *arc = &s->arc[a->j];
+    const size_t bytes = (size_t)a->ns * sizeof(double);
+    if (arc->known && memcmp(arc->at, s->work->sigma, bytes) == 0 && (arc->has_slope || !derivatives)) {
+        return 0;
+    }
+    arc->known = false;
+    const int answer = run(s, arc, derivatives ? arc->dy : NULL);
+    memcpy(arc->at, s->work->sigma, bytes);
+    arc->known = answer == 0;
+    arc->has_slope = derivatives;
     return answer;
 }
 
@@ -53,11 +68,11 @@ int rdg_orbit_end(rdg_shooting *s, const rdg_orbit_at *a, bool derivatives)
     const rdg_orbit_work *w = s->work;
     const rdg_index rest = a->nz - a->n;
     const double tau = w->sigma[a->nz];
-    const int answer = run(s, a, derivatives ? w->dy : NULL);
+    const int answer = run_once(s, a, derivatives);
     if (answer != 0) {
         return answer;
     }
-    memcpy(w->z, w->y, (size_t)a->n * sizeof(double));
+    memcpy(w->z, a->arc->y, (size_t)a->n * sizeof(double));
     memcpy(w->z + a->n, w->sigma + a->n, (size_t)rest * sizeof(double));
     if (s->at.forced) {
         w->z[a->nz - 1] += a->omega * tau;
@@ -67,7 +82,7 @@ int rdg_orbit_end(rdg_shooting *s, const rdg_orbit_at *a, bool derivatives)
     }
     memset(w->Z, 0, (size_t)(a->nz * a->ns) * sizeof(double));
     for (rdg_index c = 0; c < a->ns; c++) {
-        memcpy(w->Z + a->nz * c, w->dy + a->n * c, (size_t)a->n * sizeof(double));
+        memcpy(w->Z + a->nz * c, a->arc->dy + a->n * c, (size_t)a->n * sizeof(double));
     }
     for (rdg_index k = a->n; k < a->nz; k++) {
         w->Z[k + a->nz * k] = 1.0;

@@ -23,7 +23,7 @@ int rdg_orbit_reset_slope(rdg_shooting *s, const rdg_orbit_at *a, double *D)
 {
     const rdg_orbit_work *w = s->work;
     if (!a->crossing || !a->crossing->reset.f) {
-        memcpy(D, w->dy, (size_t)(a->n * a->ns) * sizeof *D);
+        memcpy(D, a->arc->dy, (size_t)(a->n * a->ns) * sizeof *D);
         return 0;
     }
     const int answer = rdg_hybrid_df(&a->crossing->reset, a->nz, w->z, a->n_next, w->slope, w->scratch);

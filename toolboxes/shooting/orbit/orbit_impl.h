@@ -13,6 +13,10 @@ typedef struct rdg_orbit_arc {
     double ratio;       /* without a crossing: of its duration to that of the next; 0: the last arc of an
                            orbit without crossings */
     rdg_mesh mesh;
+    double error;          /* on it, where it was looked at last, of the one asked for */
+    bool known, has_slope; /* y, and dy, are those at `at` */
+    double *at;            /* [ns] sigma */
+    double *y, *dy;        /* [states], [states ns] its end, with derivatives */
 } rdg_orbit_arc;
 
 /* Entries of a sparse matrix that are written by row and column. */
@@ -125,6 +129,14 @@ static inline double rdg_orbit_phase(const rdg_shooting *s)
 {
     return RDG_HZ((double)s->order) / (s->symmetry ? 2.0 : 1.0);
 }
+
+/* --- move.c */
+
+/* Meshes, and the plane that fixes the phase, move along with runs; data: rdg_shooting. */
+int rdg_orbit_move(rdg_problem *p, const rdg_chart *chart, void *data);
+
+/* The plane at right angles to the motion at x. Answers as callbacks do; > 0 where there is no motion. */
+int rdg_orbit_anchor(rdg_shooting *s, rdg_index mode, const double *x, const double *p);
 
 /* --- monodromy.c */
 

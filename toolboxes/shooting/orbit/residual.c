@@ -9,7 +9,7 @@ static int join(rdg_shooting *s, const double *u, const rdg_orbit_at *a, double 
 {
     const rdg_orbit_work *w = s->work;
     const rdg_index states = s->at.states;
-    const double *end = w->y;
+    const double *end = a->arc->y;
     if (a->crossing && a->crossing->reset.f) {
         const int answer = a->crossing->reset.f(a->nz, w->z, a->n_next, w->value, a->crossing->reset.data);
         if (answer != 0) {

@@ -156,25 +156,10 @@ static rdg_status find_in_plane(rdg_record *r, double window, double guess, foun
     rdg_shooting *s = r->s;
     const rdg_index states = s->at.states;
     const rdg_hybrid_mode *mode = rdg_hybrid_mode_at(s->hybrid, r->state.mode);
-    double *z = s->work->z;
-    memcpy(s->anchor, r->state.x, (size_t)states * sizeof(double));
-    memcpy(z, r->state.x, (size_t)mode->n * sizeof(double));
-    memcpy(z + mode->n, s->p, (size_t)s->at.np * sizeof(double));
-    if (mode->field.f(mode->n + s->at.np, z, mode->n, s->anchor + states, mode->field.data) != 0) {
-        return rdg_fail(s->ctx, RDG_ERR_NO_CONVERGENCE, where, "\"%s\": no velocity at the start",
-                        rdg_hybrid_name(s->hybrid));
-    }
-    double length = 0.0;
-    for (rdg_index i = 0; i < mode->n; i++) {
-        length = hypot(length, s->anchor[states + i]);
-    }
-    if (!(length > 0.0)) {
+    if (rdg_orbit_anchor(s, r->state.mode, r->state.x, s->p) != 0) {
         return rdg_fail(s->ctx, RDG_ERR_NO_CONVERGENCE, where,
-                        "\"%s\": the motion has come to rest: start it elsewhere",
+                        "\"%s\": the motion has come to rest, or has no velocity: start it elsewhere",
                         rdg_hybrid_name(s->hybrid));
-    }
-    for (rdg_index i = 0; i < mode->n; i++) {
-        s->anchor[states + i] /= length;
     }
     found->period = guess;
     if (guess > 0.0) {

@@ -25,6 +25,9 @@ static void release(void *object)
     rdg_shooting *s = object;
     for (rdg_index j = 0; s->arc && j < s->at.slots; j++) {
         rdg_mesh_release(&s->arc[j].mesh);
+        rdg_free(s->arc[j].at);
+        rdg_free(s->arc[j].y);
+        rdg_free(s->arc[j].dy);
     }
     if (s->work) {
         release_work(s->work);
@@ -160,6 +163,12 @@ static rdg_status lay_out(rdg_shooting *s, rdg_index wanted, rdg_index arcs)
     at->period = at->when + at->slots;
     at->m = at->period + forced;
     s->arc = rdg_context_calloc(s->ctx, (size_t)at->slots, sizeof *s->arc);
+    const size_t ns = (size_t)(at->states + at->np + forced + 1);
+    for (rdg_index j = 0; s->arc && j < at->slots; j++) {
+        s->arc[j].at = rdg_context_calloc(s->ctx, ns, sizeof(double));
+        s->arc[j].y = rdg_context_calloc(s->ctx, (size_t)at->states, sizeof(double));
+        s->arc[j].dy = rdg_context_calloc(s->ctx, (size_t)at->states * ns, sizeof(double));
+    }
     s->first = rdg_context_calloc(s->ctx, (size_t)at->n, sizeof(double));
     s->work->column = rdg_context_calloc(s->ctx, 2 * (size_t)(at->slots + 2), sizeof *s->work->column);
     s->work->factor = rdg_context_calloc(s->ctx, 2 * (size_t)(at->slots + 2), sizeof *s->work->factor);

@@ -1,0 +1,31 @@
+/* Functions of a problem that move along with its runs. */
+#include "moving.h"
+
+#include "problem_impl.h"
+#include "toolbox.h"
+
+rdg_status rdg_move_along(rdg_problem *p, rdg_mover function, void *data)
+{
+    RDG_TRY(rdg_problem_require_open(p, __func__));
+    RDG_NEED(p->ctx, function, RDG_ERR_ARGUMENT);
+    RDG_TRY(rdg_context_grow(p->ctx, &p->mover, p->n_movers, 1, sizeof *p->mover));
+    p->mover[p->n_movers++] = (rdg_problem_mover){function, data};
+    return RDG_OK;
+}
+
+int rdg_problem_move(rdg_problem *p, const rdg_chart *chart)
+{
+    int answer = 0;
+    for (rdg_index i = 0; answer == 0 && i < p->n_movers; i++) {
+        answer = p->mover[i].function(p, chart, p->mover[i].data);
+    }
+    return answer;
+}
+
+rdg_status rdg_problem_copy_movers(rdg_problem *to, const rdg_problem *from)
+{
+    for (rdg_index i = 0; i < from->n_movers; i++) {
+        RDG_TRY(rdg_move_along(to, from->mover[i].function, from->mover[i].data));
+    }
+    return RDG_OK;
+}

@@ -1,0 +1,34 @@
+/** @file moving.h
+ *  @brief Functions that move along with the runs of a problem: what they stand on is chosen anew on the way.
+ *
+ *  A toolbox may evaluate its functions on something that is good for a while only: a mesh, the plane that
+ * fixes the phase of a periodic orbit. It is told of each point that a run goes on from, and may choose anew,
+ * as long as that point stays a solution. */
+#ifndef RDG_MOVING_H
+#define RDG_MOVING_H
+
+#include "chart.h"
+#include "problem.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Called with each point of a curve before the step that leaves it.
+ *  @param problem whose run it is; nothing may be added to it, nothing frozen
+ *  @param chart   valid during the call only
+ *  @param data    pointer given with the function
+ *  @return 0; anything else ends the run as a callback that answers < 0 does */
+typedef int (*rdg_mover)(rdg_problem *problem, const rdg_chart *chart, void *data);
+
+/** Call a function with the points of every run. A copy of the problem has it, too.
+ *  @param problem  problem
+ *  @param function the function
+ *  @param data     handed to it; borrowed
+ *  @return RDG_OK, RDG_ERR_ARGUMENT (NULL), RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
+rdg_status rdg_move_along(rdg_problem *problem, rdg_mover function, void *data);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

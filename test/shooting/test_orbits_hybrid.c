@@ -1,0 +1,79 @@
+/* Orbits of hybrid systems against closed forms. */
+#include "hybrid_systems.h"
+#include "orbit_run.h"
+
+#include <ridgewalk/ep.h>
+
+static void a_mass_on_a_belt_sticks_and_slips_as_the_closed_form_tells(void **state)
+{
+    static const struct {
+        double p[4], T, dT_dv;
+    } known[] = {{{1.0, 0.5, 0.2, 0.0}, 8.90260540781452301, -21.5517241379310345},
+                 {{1.2, 1.0, 0.1, 0.0}, 8.06888787159140547, -32.0},
+                 {{2.0, 1.0, 1.0, 0.0}, 6.71238898038468986, -1.0},
+                 {{1.0, 0.5, 0.2, 0.05}, 8.38379742099103121, NAN}};
+    rdg_context *ctx = *state;
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+        rdg_hybrid *h = belt_system(ctx, known[k].p);
+        rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.mode = "stick", .settle = 50.0});
+        rdg_problem *p = rdg_shooting_problem(s);
+        solve_orbit(ctx, p, "belt");
+        assert_near(value_at(ctx, "belt", "EP", 0, "T"), known[k].T, 1e-11, 0.0);
+        double u[100], re[2], im[2];
+        assert_true(rdg_variable_count(p) <= 100);
+        solution_at(ctx, p, "belt", "EP", 0, u);
+        assert_ok(ctx, rdg_ep_eigenvalues(p, u, re, im));
+        assert_near(re[0], 0.0, 0.0, 1e-9);
+        assert_string_equal(rdg_shooting_sequence(s)[0] == 's' ? "s" : "", "s");
+    }
+}
+
+static void two_half_planes_have_the_orbit_of_the_closed_form(void **state)
+{
+    static const struct {
+        double p[3], T, multiplier;
+    } known[] = {{{1.0, 2.0, 1.5}, 4.81027160599416496, 0.00243051142018620298},
+                 {{1.0, 1.5, 1.5}, 4.99433710551395922, 0.00345328163692608069},
+                 {{1.0, 4.0, 1.5}, 4.34872297268446653, 0.000971122480429542711},
+                 {{2.0, 2.0, 1.5}, 5.01239534050068306, 0.0000401229256967166408}};
+    rdg_context *ctx = *state;
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+        rdg_hybrid *h = plane_system(ctx, known[k].p);
+        const rdg_shooting_options o = {.mode = "right", .x = (double[]){0.5, 0.0}, .settle = 50.0};
+        rdg_shooting *s = rdg_shooting_create(h, &o);
+        rdg_problem *p = rdg_shooting_problem(s);
+        solve_orbit(ctx, p, "planes");
+        assert_near(value_at(ctx, "planes", "EP", 0, "T"), known[k].T, 1e-11, 0.0);
+        double u[100], re[1], im[1];
+        solution_at(ctx, p, "planes", "EP", 0, u);
+        assert_ok(ctx, rdg_ep_eigenvalues(p, u, re, im));
+        assert_near(re[0], known[k].multiplier, 1e-7, 0.0);
+    }
+}
+
+static void impacts_have_the_velocity_multipliers_and_period_doubling_of_the_closed_form(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hybrid *h = impact_system(ctx, 0.6);
+    rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.settle = 300.0});
+    rdg_problem *p = rdg_shooting_problem(s);
+    assert_non_null(p);
+    solve_orbit(ctx, p, "impact");
+    double u[100], re[2], im[2];
+    solution_at(ctx, p, "impact", "EP", 0, u);
+    assert_near(u[1], -0.398471315840829264, 1e-10, 0.0);
+    assert_ok(ctx, rdg_ep_eigenvalues(p, u, re, im));
+    assert_near(re[0], -0.231651764680838, 1e-8, 0.0);
+    assert_near(fabs(im[0]), 0.145513255088764, 1e-8, 0.0);
+    assert_ok(ctx, rdg_continue(p, "levels", RDG_RELEASE("A"), RDG_WINDOW("A", 0.42, 1.0), RDG_IN_MEMORY));
+    assert_near(value_at(ctx, "levels", "PD", 0, "A"), 0.496038905736942946, 1e-9, 0.0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_mass_on_a_belt_sticks_and_slips_as_the_closed_form_tells),
+        TEST(two_half_planes_have_the_orbit_of_the_closed_form),
+        TEST(impacts_have_the_velocity_multipliers_and_period_doubling_of_the_closed_form)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

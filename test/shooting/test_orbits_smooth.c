@@ -1,0 +1,92 @@
+/* Orbits of smooth systems: periods, multipliers and special points that are known to many digits. The
+ * numbers are closed forms, or Taylor series of order 34 in quadruple precision. */
+#include "orbit_run.h"
+#include "smooth_systems.h"
+
+#include <ridgewalk/ep.h>
+
+static void the_van_der_pol_oscillator_has_its_period(void **state)
+{
+    static const struct {
+        double mu, T, log_multiplier;
+    } known[] = {{0.1, 6.28711127228872681, -0.629103921026019596},
+                 {1.0, 6.66328685932313019, -7.05893280879895918},
+                 {2.0, 7.62987447967484163, -18.1786374791680411},
+                 {5.0, 11.61223066771957, NAN},
+                 {10.0, 19.0783695669390141, NAN}};
+    rdg_context *ctx = *state;
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+        rdg_hybrid *h = van_der_pol_system(ctx, known[k].mu);
+        rdg_shooting *s =
+            rdg_shooting_create(h, &(rdg_shooting_options){.x = (double[]){1.0, 0.0}, .settle = 100.0});
+        rdg_problem *p = rdg_shooting_problem(s);
+        solve_orbit(ctx, p, "orbit");
+        assert_near(value_at(ctx, "orbit", "EP", 0, "T"), known[k].T, 1e-10, 0.0);
+        if (isfinite(known[k].log_multiplier)) {
+            double u[200], re[1], im[1];
+            solution_at(ctx, p, "orbit", "EP", 0, u);
+            assert_ok(ctx, rdg_ep_eigenvalues(p, u, re, im));
+            assert_near(re[0], exp(known[k].log_multiplier), 1e-7, 1e-9);
+        }
+    }
+}
+
+static void the_forced_duffing_oscillator_folds_where_it_should(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hybrid *h = duffing_system(ctx, 0.02, 0.1, 0.1, 0.5);
+    rdg_problem *p = rdg_shooting_problem(rdg_shooting_create(h, NULL));
+    assert_non_null(p);
+    assert_ok(ctx, rdg_check_derivatives(p, NULL, 1e-5));
+    assert_ok(ctx,
+              rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.5, 2.0), RDG_IN_MEMORY));
+    assert_near(value_at(ctx, "frc", "FP", 0, "omega"), 1.40242700462775884, 1e-10, 0.0);
+    assert_near(value_at(ctx, "frc", "FP", 1, "omega"), 1.08155316512136003, 1e-10, 0.0);
+}
+
+static void the_shortest_unstable_orbit_of_lorenz_is_found_from_near_by(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hybrid *h = lorenz_system(ctx, 28.0);
+    const rdg_shooting_options o = {.x = (double[]){-13.76, -19.58, 27.0}, .period = 1.5586};
+    rdg_problem *p = rdg_shooting_problem(rdg_shooting_create(h, &o));
+    solve_orbit(ctx, p, "orbit");
+    assert_near(value_at(ctx, "orbit", "EP", 0, "T"), 1.55865221071617473, 1e-10, 0.0);
+    double u[20], re[2], im[2];
+    solution_at(ctx, p, "orbit", "EP", 0, u);
+    assert_ok(ctx, rdg_ep_eigenvalues(p, u, re, im));
+    assert_near(fmax(re[0], re[1]), 4.71294727342408218, 1e-8, 0.0);
+}
+
+static void the_roessler_orbit_doubles_its_period_where_it_should(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hybrid *h = roessler_system(ctx, 2.5);
+    const rdg_shooting_options o = {.x = (double[]){0.0, -4.0, 0.05}, .settle = 300.0};
+    rdg_problem *p = rdg_shooting_problem(rdg_shooting_create(h, &o));
+    assert_non_null(p);
+    assert_ok(ctx, rdg_continue(p, "c", RDG_RELEASE("c"), RDG_WINDOW("c", 2.5, 5.7), RDG_IN_MEMORY));
+    assert_near(value_at(ctx, "c", "PD", 0, "c"), 2.83244502786253891, 1e-9, 0.0);
+    assert_near(value_at(ctx, "c", "PD", 0, "T"), 5.76982001650656319, 1e-9, 0.0);
+}
+
+static void two_circles_meet_in_a_fold(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hybrid *h = two_circles_system(ctx, -0.1);
+    const rdg_shooting_options o = {.x = (double[]){0.9, 0.0}, .settle = 50.0};
+    rdg_problem *p = rdg_shooting_problem(rdg_shooting_create(h, &o));
+    assert_non_null(p);
+    assert_ok(ctx, rdg_continue(p, "p1", RDG_RELEASE("p1"), RDG_WINDOW("p1", -1, -0.05), RDG_IN_MEMORY));
+    assert_near(value_at(ctx, "p1", "FP", 0, "p1"), -0.25, 0.0, 1e-9);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {TEST(the_van_der_pol_oscillator_has_its_period),
+                                       TEST(the_forced_duffing_oscillator_folds_where_it_should),
+                                       TEST(the_shortest_unstable_orbit_of_lorenz_is_found_from_near_by),
+                                       TEST(the_roessler_orbit_doubles_its_period_where_it_should),
+                                       TEST(two_circles_meet_in_a_fold)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
