@@ -3,6 +3,7 @@
 #include "fresh_context.h"
 
 #include <ridgewalk/hybrid.h>
+#include <ridgewalk/toolbox.h>
 
 static int still(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
@@ -264,6 +265,65 @@ static void answers_of_functions_are_handed_on(void **state)
     }
 }
 
+/* Rooms in a row: entering one makes the door to the next. */
+typedef struct rooms {
+    int calls, freed, refuses;
+} rooms;
+
+static rdg_status open_room(rdg_hybrid *h, rdg_index mode, void *data)
+{
+    rooms *r = data;
+    char name[32], to[32], door[32];
+    r->calls++;
+    if (r->refuses) {
+        return rdg_fail(rdg_hybrid_context(h), RDG_ERR_CALLBACK, "open_room", "the door is locked");
+    }
+    snprintf(name, sizeof name, "room %lld", (long long)mode);
+    snprintf(to, sizeof to, "room %lld", (long long)mode + 1);
+    snprintf(door, sizeof door, "door %lld", (long long)mode);
+    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){to, 1, {.f = still}});
+    return rdg_hybrid_add_crossing(
+        h, &(rdg_hybrid_crossing){.name = door, .from = name, .to = to, .surface = {.f = still}});
+}
+
+static void free_rooms(void *data)
+{
+    ((rooms *)data)->freed++;
+}
+
+static void modes_are_made_once_when_they_are_entered(void **state)
+{
+    (void)state;
+    rdg_context *ctx = rdg_context_create();
+    rooms r = {0};
+    rdg_hybrid *h = rdg_hybrid_create(ctx, "house", NULL, NULL);
+    assert_ok(ctx, rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){"room 0", 1, {.f = still}}));
+    assert_ok(ctx, rdg_hybrid_enter(h, 0));
+    assert_int_equal(rdg_hybrid_crossings(h), 0);
+    assert_ok(ctx, rdg_hybrid_on_entry(h, open_room, &r, free_rooms));
+    for (rdg_index i = 0; i < 50; i++) {
+        assert_ok(ctx, rdg_hybrid_enter(h, i));
+        assert_ok(ctx, rdg_hybrid_enter(h, i));
+        assert_int_equal(r.calls, i + 1);
+        assert_int_equal(rdg_hybrid_modes(h), i + 2);
+        assert_int_equal(rdg_hybrid_crossings(h), i + 1);
+    }
+    rdg_set_writer(ctx, NULL, NULL);
+    rdg_hybrid_enter(h, 60);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "\"house\" has no mode 60: it has 51");
+    r.refuses = 1; /* tried again once it may */
+    assert_int_equal(rdg_hybrid_enter(h, 50), RDG_ERR_CALLBACK);
+    assert_int_equal(rdg_hybrid_enter(h, 50), RDG_ERR_EARLIER);
+    assert_failed(ctx, RDG_ERR_CALLBACK, "the door is locked");
+    r.refuses = 0;
+    assert_ok(ctx, rdg_hybrid_enter(h, 50));
+    assert_int_equal(rdg_hybrid_modes(h), 52);
+    assert_int_equal(rdg_hybrid_on_entry(h, open_room, &r, free_rooms), RDG_ERR_ARGUMENT);
+    assert_int_equal(r.freed, 1);
+    rdg_context_free(ctx);
+    assert_int_equal(r.freed, 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -275,6 +335,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(long_lists_of_names_are_cut, fresh_context, free_context),
         cmocka_unit_test(derivatives_by_differences_are_those_of_the_function),
         cmocka_unit_test(answers_of_functions_are_handed_on),
+        cmocka_unit_test(modes_are_made_once_when_they_are_entered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -195,12 +195,15 @@ int rdg_flow_not_a_state(rdg_flow *flow, double place)
 
 int rdg_flow_enter(rdg_flow *flow, rdg_index mode, bool varied)
 {
-    const rdg_hybrid_mode *m = rdg_hybrid_mode_at(flow->h, mode);
     flow->reason[0] = '\0';
-    if (!m) {
+    if (!rdg_hybrid_mode_at(flow->h, mode)) {
         return rdg_flow_because(flow, -1, "\"%s\" has no mode %" PRId64 ": it has %" PRId64,
                                 rdg_hybrid_name(flow->h), mode, rdg_hybrid_modes(flow->h));
     }
+    if (rdg_hybrid_enter(flow->h, mode) != RDG_OK) {
+        return rdg_flow_because(flow, -1, "%s", rdg_error_message(flow->ctx));
+    }
+    const rdg_hybrid_mode *m = rdg_hybrid_mode_at(flow->h, mode);
     if ((flow->modes != rdg_hybrid_modes(flow->h) || flow->crossings != rdg_hybrid_crossings(flow->h)) &&
         grow(flow) != 0) {
         return -1;

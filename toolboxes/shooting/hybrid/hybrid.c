@@ -20,6 +20,10 @@ static void destroy(void *object)
     for (rdg_index i = 0; i < h->n_edges; i++) {
         rdg_free((char *)h->edge[i].crossing.name);
     }
+    if (h->free_entry) {
+        h->free_entry(h->entry_data);
+    }
+    rdg_free(h->entered);
     rdg_free(h->parameter);
     rdg_free(h->unit);
     rdg_free(h->value);

@@ -112,7 +112,33 @@ rdg_hybrid *rdg_hybrid_smooth(rdg_context *ctx, const char *name, rdg_index n,
                               const rdg_hybrid_function *field, const char *const *parameters,
                               const double *values, const char *omega);
 
+/** What is called when a mode is entered for the first time: it adds the crossings that end the mode, and the
+ *  modes that these lead to.
+ *  @param h    system
+ *  @param mode place of the mode
+ *  @param data as given
+ *  @return RDG_OK; else recorded */
+typedef rdg_status rdg_hybrid_entry(rdg_hybrid *h, rdg_index mode, void *data);
+
+/** Make modes as they are visited: systems of many contacts have more than could be listed. One system then
+ *  serves one thread at a time.
+ *  @param h         system
+ *  @param entry     called for each mode once
+ *  @param data      handed to it; belongs to the system from here on, also when the call fails
+ *  @param free_data frees it with the system; NULL: it is borrowed
+ *  @return RDG_OK, RDG_ERR_ARGUMENT (there is one already) or RDG_ERR_EARLIER */
+rdg_status rdg_hybrid_on_entry(rdg_hybrid *h, rdg_hybrid_entry *entry, void *data,
+                               void (*free_data)(void *data));
+
 /* --- for solvers */
+
+/** A motion enters a mode: from now on its crossings are there. Those who start in a mode, or go into it
+ *  through a crossing, call it before they look at its crossings.
+ *  @param h    system
+ *  @param mode place of the mode
+ *  @return RDG_OK, RDG_ERR_ARGUMENT (there is no such mode), what the system's entry answers, or
+ *          RDG_ERR_EARLIER */
+rdg_status rdg_hybrid_enter(rdg_hybrid *h, rdg_index mode);
 
 /** Number of parameters, their names ended by NULL, their values, and the place of the forcing's omega among
  *  them, -1: autonomous.

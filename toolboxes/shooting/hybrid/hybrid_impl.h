@@ -4,6 +4,8 @@
 
 #include <ridgewalk/hybrid.h>
 
+#include <stdbool.h>
+
 typedef struct rdg_hybrid_edge {
     rdg_hybrid_crossing crossing;
     rdg_index from, to; /* places of its modes */
@@ -20,6 +22,11 @@ struct rdg_hybrid {
     rdg_hybrid_mode *mode;
     rdg_index n_edges, edge_room;
     rdg_hybrid_edge *edge;
+    rdg_hybrid_entry *entry; /* makes what follows a mode; NULL: all is there */
+    void *entry_data;
+    void (*free_entry)(void *data);
+    rdg_index entered_room;
+    bool *entered; /* [entered_room] modes that have been */
 };
 
 /* --- hybrid_names.c: what a list of names says of one; each fails with the names that there are. */
