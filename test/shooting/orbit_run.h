@@ -12,14 +12,14 @@ static inline double value_at(rdg_context *ctx, const char *run, const char *typ
 {
     rdg_run *r = rdg_run_open(ctx, run);
     assert_non_null(r);
-    const rdg_index label = rdg_run_find(r, type, nth);
-    if (label <= 0) {
+    const rdg_index row = rdg_run_find(r, type, nth);
+    if (row < 0) {
         print_error("run \"%s\" has no %s number %d\n", run, type, (int)nth);
     }
-    assert_true(label > 0);
+    assert_true(row >= 0);
     const double *column = rdg_run_column(r, name);
     assert_non_null(column);
-    const double value = column[rdg_run_row_of_label(r, label)];
+    const double value = column[row];
     rdg_run_free(r);
     return value;
 }
@@ -30,8 +30,9 @@ static inline void solution_at(rdg_context *ctx, rdg_problem *p, const char *run
 {
     rdg_run *r = rdg_run_open(ctx, run);
     assert_non_null(r);
-    const rdg_index label = rdg_run_find(r, type, nth);
-    assert_true(label > 0);
+    const rdg_index row = rdg_run_find(r, type, nth);
+    assert_true(row >= 0);
+    const rdg_index label = rdg_run_label(r, row);
     static const char *const blocks[] = {"x", "tau", "phi", "p"};
     for (int k = 0; k < 4; k++) {
         rdg_index n = 0;
@@ -47,7 +48,7 @@ static inline void solution_at(rdg_context *ctx, rdg_problem *p, const char *run
 static inline void solve_orbit(rdg_context *ctx, rdg_problem *p, const char *run)
 {
     assert_non_null(p);
-    assert_ok(ctx, rdg_continue(p, run, RDG_IN_MEMORY, RDG_NO_TABLE));
+    assert_ok(ctx, rdg_continue(p, run, RDG_IN_MEMORY));
 }
 
 #endif
