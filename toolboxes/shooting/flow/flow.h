@@ -132,8 +132,11 @@ typedef struct rdg_flow_observer {
 /** Follow a motion through its crossings.
  *
  *  Crossings are found where the sign of h changes over a step and also between two crossings within one, at
- *  the minima of h; the instant is a root of h on the true solution, to rounding. A surface on which the
- * motion starts (after a reset) counts once the motion has left it.
+ *  the minima of h; the instant is a root of h on the true solution, to rounding.
+ *  A surface on which the motion starts, after a reset too, counts once the motion has left it; where it goes
+ *  through it instead, it is crossed at once. A crossing into its own mode without a reset is a section: it
+ *  only marks, and a motion may start behind it; so it may behind a surface with a guard. Steps reach over a
+ *  surface before its root is found: the field is defined a little behind it.
  *  @param flow  workspace
  *  @param p     [np] parameters
  *  @param[in,out] state where it starts, where it ends

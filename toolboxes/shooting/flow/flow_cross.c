@@ -54,14 +54,36 @@ static bool gathers(rdg_journey *j, const rdg_watch *w, double t)
     const double interval = t - before;
     const bool none = interval <= 1e-12 * fmax(fabs(t), t - j->start);
     j->together = none ? j->together + 1 : 0;
-    j->shrinking = j->crossed == w->place_of && interval < j->interval ? j->shrinking + 1 : 0;
     j->interval = interval;
     j->crossed = w->place_of;
     j->crossed_at = t;
     return j->together > 10 + 2 * rdg_hybrid_crossings(j->flow->h);
 }
 
-int rdg_journey_cross(rdg_journey *j, const rdg_watch *w, bool *taken)
+/* Of crossings with one surface, one is taken. */
+static void pass_all_alike(rdg_journey *j, const rdg_watch *w)
+{
+    const rdg_hybrid_function *surface = &w->crossing->surface;
+    for (rdg_index i = 0; i < j->watched; i++) {
+        rdg_watch *other = &j->watch[i];
+        const rdg_hybrid_function *s = &other->crossing->surface;
+        if (s->f == surface->f && s->data == surface->data && other->sign == w->sign) {
+            other->side = RDG_SIDE_BEHIND;
+        }
+    }
+}
+
+static int stuck(rdg_journey *j, const rdg_watch *w)
+{
+    return rdg_flow_because(
+        j->flow, 1,
+        "crossings of \"%s\" come together at t = %.10g, \"%s\" is the last of them (%g behind "
+        "the one before): the motion rests or slides there, and a mode in which it does so is "
+        "missing, or the reset of \"%s\" is wrong",
+        rdg_hybrid_name(j->flow->h), j->crossed_at, w->crossing->name, j->interval, w->crossing->name);
+}
+
+int rdg_journey_cross(rdg_journey *j, rdg_watch *w, bool *taken)
 {
     rdg_flow *flow = j->flow;
     rdg_rk *k = &flow->rk;
@@ -85,8 +107,12 @@ int rdg_journey_cross(rdg_journey *j, const rdg_watch *w, bool *taken)
     j->state->t = t;
     j->state->phi = phi;
     j->state->mode = w->to;
+    j->goes_on = w->marks;
+    /* what was off stays off in crossings at one instant */
+    j->crossed_size = place > 0.0 ? look.size : fmax(j->crossed_size, look.size);
+    pass_all_alike(j, w);
     if (gathers(j, w, t)) {
-        return rdg_journey_stuck(j, w, t);
+        return stuck(j, w);
     }
     const rdg_flow_observer *o = j->observer;
     return o && o->crossed ? o->crossed(w->place_of, &before, j->state, o->data) : 0;

@@ -47,6 +47,7 @@ static int step(rdg_flow *flow, rdg_watch *w, double pos, double share, double *
     answer = answer == 0 ? rdg_look_first(flow, w, &w->first) : answer;
     answer = answer == 0 ? rdg_look_last(flow, w, &w->last) : answer;
     double bound = 0.0;
+    rdg_look_bend(flow);
     answer = answer == 0 ? rdg_look_bound(flow, w, 1.0, &bound) : answer;
     if (answer != 0 || bound > *least) {
         return answer;

@@ -19,7 +19,9 @@ typedef struct rdg_journey {
     bool extended;     /* the step at hand has its continuous extension */
     rdg_index crossed; /* the last one; -1: none yet */
     double crossed_at, interval;
-    int shrinking, together; /* crossings in turn that came after shorter and shorter, after no times */
+    double crossed_size; /* of its g there */
+    int together;        /* crossings in turn that came after no time */
+    bool goes_on;        /* the last one is a section, which changes nothing */
 } rdg_journey;
 
 /* --- flow_watch.c: 0, or as callbacks with a reason */
@@ -39,12 +41,9 @@ int rdg_watch_pass(rdg_journey *j, rdg_watch *w, rdg_watch **first);
 /* The step is over. */
 void rdg_watch_advance(rdg_journey *j);
 
-/* Crossings come together, or the motion does not leave a surface. */
-int rdg_journey_stuck(rdg_journey *j, const rdg_watch *w, double t);
-
 /* --- flow_cross.c */
 
 /* Go through a crossing where the step at hand meets it, unless its guard refuses: *taken. */
-int rdg_journey_cross(rdg_journey *j, const rdg_watch *w, bool *taken);
+int rdg_journey_cross(rdg_journey *j, rdg_watch *w, bool *taken);
 
 #endif

@@ -9,31 +9,6 @@
 static const double noise = 64.0 * DBL_EPSILON;
 static const double on = 1e-9;
 
-int rdg_journey_stuck(rdg_journey *j, const rdg_watch *w, double t)
-{
-    const char *name = w->crossing->name, *system = rdg_hybrid_name(j->flow->h);
-    if (j->shrinking >= 3 || j->together > 0) {
-        return rdg_flow_because(
-            j->flow, 1,
-            "crossings \"%s\" of \"%s\" come together at t = %.10g, infinitely many of them "
-            "(the last two %g apart): a mode in which the motion rests there is missing",
-            name, system, j->crossed_at, j->interval);
-    }
-    if (j->crossed >= 0) {
-        return rdg_flow_because(
-            j->flow, 1,
-            "behind the crossing \"%s\" of \"%s\" the motion in mode \"%s\" does not leave the "
-            "surface of \"%s\" but goes through it at t = %.10g: it rests or slides there, or "
-            "the reset is wrong",
-            rdg_hybrid_crossing_at(j->flow->h, j->crossed, NULL, NULL)->name, system, j->flow->mode, name, t);
-    }
-    return rdg_flow_because(
-        j->flow, 1,
-        "the motion of \"%s\" starts in mode \"%s\" on the surface of \"%s\" and goes through "
-        "it at t = %.10g",
-        system, j->flow->mode, name, t);
-}
-
 static int behind_from_the_start(rdg_journey *j, const rdg_watch *w)
 {
     if (j->crossed >= 0) {
@@ -62,15 +37,19 @@ int rdg_watch_mode(rdg_journey *j)
             continue;
         }
         rdg_watch *w = &j->watch[j->watched++];
+        const rdg_side side = w->side;
         rdg_watch_set(w, flow, i);
         const int answer = rdg_look_first(flow, w, &w->first);
         if (answer != 0) {
             return answer;
         }
         w->first.rate /= flow->rk.share;
-        const double g = w->first.g, size = w->first.size;
+        const double g = w->first.g;
+        const double size = i == j->crossed ? fmax(w->first.size, j->crossed_size) : w->first.size;
         w->side = g > noise * size ? RDG_SIDE_FRONT : g >= -on * size ? RDG_SIDE_ON : RDG_SIDE_BEHIND;
-        if (w->side == RDG_SIDE_BEHIND && !w->may_be_behind) {
+        if (j->goes_on) {
+            w->side = side; /* the motion is what it was, and so are its surfaces */
+        } else if (w->side == RDG_SIDE_BEHIND && !w->marks && !w->crossing->guard.f) {
             return behind_from_the_start(j, w);
         }
     }
@@ -132,10 +111,13 @@ static int search(rdg_journey *j, rdg_watch *w)
         } else if (w->side == RDG_SIDE_FRONT && look.g <= 0.0) {
             return rdg_true_root(flow, w, before, look, &w->found);
         } else if (w->side == RDG_SIDE_ON && look.g < -on * look.size) {
-            if (!w->may_be_behind) {
-                return rdg_journey_stuck(j, w, j->state->t + look.place * flow->rk.share);
-            }
+            /* a motion that starts on a section and leaves it backwards has not come to it; one that starts
+             * on another surface and goes through it crosses it where it starts */
             w->side = RDG_SIDE_BEHIND;
+            if (!w->marks) {
+                w->found = 0.0;
+                return 0;
+            }
         }
     }
 }
@@ -154,6 +136,7 @@ static void choose(rdg_journey *j, rdg_watch **first)
 int rdg_watch_step(rdg_journey *j, rdg_watch **first)
 {
     int answer = 0;
+    rdg_look_bend(j->flow);
     for (rdg_index i = 0; i < j->watched && answer == 0; i++) {
         rdg_watch *w = &j->watch[i];
         bool quiet = false;

@@ -21,6 +21,7 @@ typedef struct rdg_rk {
     rdg_index omega_at;      /* column of the forcing's frequency in sigma */
     double tau, phi0, omega; /* duration, phase at its beginning, phi' */
     double pos, share;       /* of the last step */
+    double spoilt;           /* 0; NAN: a rate of the step was not finite */
     double *z, *z1;          /* [len] at the beginning and at the end of a step: variations, states */
     double *s, *u;           /* [len + np + 1] of a stage; u within: x, p, phi */
     double *g;               /* [RDG_RK_ALL len] increments */

@@ -12,9 +12,19 @@ static int rate(rdg_rk *k, double scale, double *f)
     }
     const int answer = k->field->f(k->nu, k->u, k->n, f, k->field->data);
     for (rdg_index i = 0; i < k->n; i++) {
+        k->spoilt += 0.0 * f[i];
         f[i] *= scale;
     }
     return answer;
+}
+
+/* A rate that is not finite makes no step, whatever the field says of what follows from it. */
+static void spoil(rdg_rk *k)
+{
+    if (isnan(k->spoilt)) {
+        k->z1[k->len - k->n] = NAN;
+        k->spoilt = 0.0;
+    }
 }
 
 static void set_phase(rdg_rk *k, double place)
@@ -28,14 +38,18 @@ int rdg_rk_begin(rdg_rk *k, double pos)
 {
     memcpy(k->u, k->z + k->len - k->n, (size_t)k->n * sizeof(double));
     set_phase(k, pos);
-    return rate(k, 1.0, k->f0);
+    const int answer = rate(k, 1.0, k->f0);
+    k->spoilt = 0.0;
+    return answer;
 }
 
 int rdg_rk_end(rdg_rk *k)
 {
     memcpy(k->u, k->z1 + k->len - k->n, (size_t)k->n * sizeof(double));
     set_phase(k, k->pos + k->share);
-    return rate(k, 1.0, k->f1);
+    const int answer = rate(k, 1.0, k->f1);
+    k->spoilt = 0.0;
+    return answer;
 }
 
 int rdg_rk_step(rdg_rk *k, double pos, double share)
@@ -45,6 +59,7 @@ int rdg_rk_step(rdg_rk *k, double pos, double share)
     k->pos = pos;
     k->share = share;
     for (rdg_index i = 0; i < n; i++) {
+        k->spoilt += 0.0 * k->f0[i];
         k->g[i] = h * k->f0[i];
     }
     for (int i = 1; i < RDG_RK_STAGES; i++) {
@@ -56,6 +71,7 @@ int rdg_rk_step(rdg_rk *k, double pos, double share)
         }
     }
     rdg_rk_combine(RDG_RK_END, n, k->z, k->g, k->z1);
+    spoil(k);
     return 0;
 }
 
@@ -140,6 +156,7 @@ int rdg_rk_vary(rdg_rk *k, double pos, double share, double *tape)
         }
     }
     rdg_rk_combine(RDG_RK_END, len, k->z, k->g, k->z1);
+    spoil(k);
     return 0;
 }
 

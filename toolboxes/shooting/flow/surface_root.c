@@ -4,7 +4,7 @@
 #include <float.h>
 #include <math.h>
 
-enum { MOST = 80 };
+enum { MOST = 400 }; /* halvings of a step down to nothing */
 
 double rdg_look_doubt(const rdg_flow *flow, const rdg_look *look)
 {
@@ -39,7 +39,7 @@ int rdg_true_extremum(rdg_flow *flow, const rdg_watch *w, rdg_look *look)
     return answer;
 }
 
-/* Newton's method, kept between the looks by halving. */
+/* Newton's method, kept between the looks by halving, until it moves no more or g is nothing but rounding. */
 int rdg_true_root(rdg_flow *flow, const rdg_watch *w, rdg_look from, rdg_look to, double *place)
 {
     double a = from.place, b = to.place;
@@ -64,7 +64,7 @@ int rdg_true_root(rdg_flow *flow, const rdg_watch *w, rdg_look from, rdg_look to
             b = x;
         }
         const double by = -look.g / look.rate;
-        if (fabs(by) <= DBL_EPSILON || look.g == 0.0) {
+        if (fabs(by) <= DBL_EPSILON * x || fabs(look.g) <= 0.5 * DBL_EPSILON * look.size) {
             break;
         }
         /* where it does not halve what is left it is too flat for Newton's method */

@@ -27,7 +27,7 @@ typedef struct rdg_watch {
     rdg_index to;       /* mode that follows */
     double sign;
     rdg_side side;
-    bool may_be_behind;
+    bool marks;           /* a section: behind it the motion is what it was before it */
     rdg_look first, last; /* at the step's ends; between steps the first one's rate is that for a time of 1 */
     rdg_look here;        /* as far as the step has been divided */
     double width;         /* of the next part */
@@ -54,6 +54,10 @@ int rdg_look_within(rdg_flow *flow, const rdg_watch *w, double place, rdg_look *
 int rdg_look_truly(rdg_flow *flow, const rdg_watch *w, double place, rdg_look *look);
 void rdg_look_aside(rdg_flow *flow);
 void rdg_look_back(rdg_flow *flow);
+
+/* How far the states are from cubics through the ends of the step that was just made; before the next ones.
+ */
+void rdg_look_bend(rdg_flow *flow);
 
 /* A bound that g does not pass between the ends of a step, from cubics through these: from below, times
  * `side` (1, -1: of -g). */
