@@ -68,8 +68,8 @@ static bool take_schur(rdg_spectrum *s)
     return s->has_schur;
 }
 
-/* The factor of eigenvalues i and j, if it is real. Of a conjugate pair the shift is the distance from -1: so it
- * goes on where two real eigenvalues meet and become such a pair. */
+/* The factor of eigenvalues i and j, if it is real. Of a conjugate pair the shift is the distance from -1: so
+ * it goes on where two real eigenvalues meet and become such a pair. */
 static bool real_factor(const double *re, const double *im, rdg_spectrum_kind kind, rdg_index i, rdg_index j,
                         double *value)
 {

@@ -22,7 +22,9 @@ typedef struct rdg_spectrum_source {
     /** gradient += factor d(w^T J v)/du of two vectors, shape [n]; exact where u solves the problem. */
     int (*slope)(const double *u, const double *w, const double *v, double factor, double *gradient,
                  void *data);
-    void *data;                    /**< handed to both */
+    /** Whether special points can happen at a chart, for events (event.h); NULL: everywhere. */
+    bool (*where)(rdg_problem *problem, const rdg_chart *at, void *data);
+    void *data;                    /**< handed to all of them */
     void (*free_data)(void *data); /**< called once when the spectrum is freed; NULL: nothing to do */
 } rdg_spectrum_source;
 

@@ -117,15 +117,23 @@ static rdg_status add_equilibrium_monitors(rdg_spectrum *s)
     return add_event(s, "BTP", "omega2", is_on_hopf_curve, NULL);
 }
 
+/* As the source tells. */
+static bool has_meaning(rdg_problem *p, const rdg_chart *at, void *data)
+{
+    const rdg_spectrum *s = data;
+    return s->source.where(p, at, s->source.data);
+}
+
 static rdg_status add_map_monitors(rdg_spectrum *s)
 {
+    const rdg_event_where where = s->source.where ? has_meaning : NULL;
     RDG_TRY(add_monitor(s, "pd", rdg_spectrum_pd_f, rdg_spectrum_pd_df, RDG_ACTIVE, NULL));
-    RDG_TRY(add_event(s, "PD", "pd", NULL, NULL));
+    RDG_TRY(add_event(s, "PD", "pd", where, NULL));
     if (s->n < 2) {
         return RDG_OK;
     }
     RDG_TRY(add_monitor(s, "ns", rdg_spectrum_ns_f, rdg_spectrum_ns_df, RDG_ACTIVE, NULL));
-    return add_event(s, "NS", "ns", NULL, judge_torus);
+    return add_event(s, "NS", "ns", where, judge_torus);
 }
 
 /* What the decompositions work in. */

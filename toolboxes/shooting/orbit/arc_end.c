@@ -63,26 +63,21 @@ static int run_once(rdg_shooting *s, const rdg_orbit_at *a, bool derivatives)
     return answer;
 }
 
-int rdg_orbit_end(rdg_shooting *s, const rdg_orbit_at *a, bool derivatives)
+void rdg_orbit_place_end(rdg_shooting *s, const rdg_orbit_at *a, const double *y, const double *dy)
 {
     const rdg_orbit_work *w = s->work;
-    const rdg_index rest = a->nz - a->n;
     const double tau = w->sigma[a->nz];
-    const int answer = run_once(s, a, derivatives);
-    if (answer != 0) {
-        return answer;
-    }
-    memcpy(w->z, a->arc->y, (size_t)a->n * sizeof(double));
-    memcpy(w->z + a->n, w->sigma + a->n, (size_t)rest * sizeof(double));
+    memcpy(w->z, y, (size_t)a->n * sizeof(double));
+    memcpy(w->z + a->n, w->sigma + a->n, (size_t)(a->nz - a->n) * sizeof(double));
     if (s->at.forced) {
         w->z[a->nz - 1] += a->omega * tau;
     }
-    if (!derivatives) {
-        return 0;
+    if (!dy) {
+        return;
     }
     memset(w->Z, 0, (size_t)(a->nz * a->ns) * sizeof(double));
     for (rdg_index c = 0; c < a->ns; c++) {
-        memcpy(w->Z + a->nz * c, a->arc->dy + a->n * c, (size_t)a->n * sizeof(double));
+        memcpy(w->Z + a->nz * c, dy + a->n * c, (size_t)a->n * sizeof(double));
     }
     for (rdg_index k = a->n; k < a->nz; k++) {
         w->Z[k + a->nz * k] = 1.0;
@@ -91,7 +86,15 @@ int rdg_orbit_end(rdg_shooting *s, const rdg_orbit_at *a, bool derivatives)
         w->Z[a->nz - 1 + a->nz * (a->n + s->at.omega)] += tau;
         w->Z[a->nz - 1 + a->nz * a->nz] = a->omega;
     }
-    return 0;
+}
+
+int rdg_orbit_end(rdg_shooting *s, const rdg_orbit_at *a, bool derivatives)
+{
+    const int answer = run_once(s, a, derivatives);
+    if (answer == 0) {
+        rdg_orbit_place_end(s, a, a->arc->y, derivatives ? a->arc->dy : NULL);
+    }
+    return answer;
 }
 
 rdg_index rdg_orbit_columns(const rdg_shooting *s, const double *u, const rdg_orbit_at *a,

@@ -20,7 +20,8 @@
 #include <math.h>
 #include <string.h>
 
-/* A crossing at which the motion is so nearly along the surface, of the lengths of both, is a graze. */
+/* A crossing at which the motion is so nearly along the surface, of the lengths of both, is a graze: there
+ * are no saltation and no multipliers that mean anything. */
 static const double graze = 1e-8;
 
 /* The linear equations of every arc at u. */
@@ -123,8 +124,16 @@ static void mirror(const rdg_shooting *s, bool transposed, double *x, double *ro
     memcpy(x, room, (size_t)n * sizeof *x);
 }
 
-/* out = M v; with the changes of the variables on the way, [n], if asked for. > 0 at a graze. */
-static int forward(rdg_monodromy *m, const double *u, const double *v, double *out, double *changes)
+/* Does a crossing end an arc, at which it is passed? */
+static bool is_passed(const rdg_monodromy *m, rdg_index j)
+{
+    const rdg_index states = m->s->at.states;
+    const double *h = m->arc[j].h;
+    return m->s->arc[j].crossing >= 0 && fabs(h[states + 1]) > graze * sqrt(dot(states, h, h)) * m->speed;
+}
+
+/* out = M v; with the changes of the variables on the way, [n], if asked for. */
+static void forward(rdg_monodromy *m, const double *u, const double *v, double *out, double *changes)
 {
     const rdg_shooting *s = m->s;
     const rdg_index states = s->at.states;
@@ -135,13 +144,8 @@ static int forward(rdg_monodromy *m, const double *u, const double *v, double *o
     for (rdg_index j = 0; j < s->arcs; j++) {
         const rdg_monodromy_arc *arc = &m->arc[j];
         double tau = 0.0;
-        if (s->arc[j].crossing >= 0) {
-            const double rate = arc->h[states + 1];
-            const double slope = sqrt(dot(states, arc->h, arc->h));
-            if (!(fabs(rate) > graze * slope * m->speed)) {
-                return 1;
-            }
-            tau = -(dot(states, arc->h, x) + arc->h[states] * omega * shift) / rate;
+        if (is_passed(m, j)) {
+            tau = -(dot(states, arc->h, x) + arc->h[states] * omega * shift) / arc->h[states + 1];
         }
         if (changes) {
             memcpy(changes + j * states, x, (size_t)states * sizeof *x);
@@ -161,7 +165,6 @@ static int forward(rdg_monodromy *m, const double *u, const double *v, double *o
         out[i] = x[i] - m->velocity[i] * shift;
     }
     m->shift = shift;
-    return 0;
 }
 
 /* Multipliers of the equations that belong to w.M: [m]. */
@@ -181,7 +184,7 @@ static void backward(rdg_monodromy *m, const double *u, const double *w, double 
     for (rdg_index j = s->arcs - 1; j >= 0; j--) {
         const rdg_monodromy_arc *arc = &m->arc[j];
         double event = 0.0;
-        if (s->arc[j].crossing >= 0) {
+        if (is_passed(m, j)) {
             event = -(dot(states, arc->R + states * (states + 1), x) + shift) / arc->h[states + 1];
             lambda[s->at.when + j] = event;
         }
@@ -242,7 +245,7 @@ int rdg_monodromy_matrix(const double *u, double *J, void *data)
         memset(m->unit, 0, (size_t)m->n * sizeof *m->unit);
         m->unit[c] = 1.0;
         extend(m, m->unit, m->v);
-        answer = forward(m, u, m->v, m->w, NULL);
+        forward(m, u, m->v, m->w, NULL);
         restrict_to(m, m->w, J + m->n * c);
     }
     return answer;
@@ -273,10 +276,7 @@ int rdg_monodromy_slope(const double *u, const double *w, const double *v, doubl
     extend(m, v, m->v);
     extend(m, w, m->left);
     memset(m->changes, 0, (size_t)s->at.n * sizeof(double));
-    answer = forward(m, u, m->v, m->w, m->changes);
-    if (answer != 0) {
-        return answer;
-    }
+    forward(m, u, m->v, m->w, m->changes);
     backward(m, u, m->left, m->lambda);
     memset(m->values, 0, (size_t)rdg_pattern_count(pattern) * sizeof(double));
     answer = rdg_orbit_d2f(s->at.n, u, s->at.m, m->lambda, m->values, s);
@@ -340,6 +340,18 @@ static rdg_status allocate(rdg_monodromy *m)
     return rdg_error_status(s->ctx);
 }
 
+/* Beyond the end of a sequence of crossings multipliers mean nothing. */
+static bool is_orbit(rdg_problem *p, const rdg_chart *at, void *data)
+{
+    const rdg_monodromy *m = data;
+    bool is = true;
+    for (int k = 0; k < 3; k++) {
+        is = is && (m->watched[k] < 0 || at->mu[m->watched[k]] >= 0.0);
+    }
+    (void)p;
+    return is;
+}
+
 rdg_status rdg_orbit_add_multipliers(rdg_shooting *s, rdg_problem *p)
 {
     const rdg_index n = s->at.states - (s->at.forced ? 0 : 1);
@@ -352,6 +364,10 @@ rdg_status rdg_orbit_add_multipliers(rdg_shooting *s, rdg_problem *p)
     }
     m->s = s;
     m->n = n;
+    static const char *const watched[] = {"graze", "passing", "duration"};
+    for (int k = 0; k < 3; k++) {
+        m->watched[k] = rdg_hybrid_crossings(s->hybrid) > 0 ? rdg_parameter_index(p, watched[k]) : -1;
+    }
     if (allocate(m) != RDG_OK) {
         release(m);
         return rdg_error_status(s->ctx);
@@ -360,6 +376,7 @@ rdg_status rdg_orbit_add_multipliers(rdg_shooting *s, rdg_problem *p)
                                                       .is_map = true,
                                                       .matrix = rdg_monodromy_matrix,
                                                       .slope = rdg_monodromy_slope,
+                                                      .where = is_orbit,
                                                       .data = m,
                                                       .free_data = release});
 }

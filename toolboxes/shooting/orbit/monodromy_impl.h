@@ -15,13 +15,14 @@ typedef struct rdg_monodromy_arc {
 typedef struct rdg_monodromy {
     rdg_shooting *s;
     rdg_index slots;
-    rdg_index n;                            /* multipliers: as many as states, without the trivial one */
-    double *at;                             /* [variables] where the arcs were taken */
-    bool known;                             /* they are those at `at` */
-    rdg_monodromy_arc *arc;                 /* [slots] */
-    double *velocity, speed;                /* [states] at the first state; its length */
-    double *velocity_slope;                 /* [n (n + np + 1)] */
-    double shift;                           /* by how much the last change has shifted the end in time */
+    rdg_index n;             /* multipliers: as many as states, without the trivial one */
+    rdg_index watched[3];    /* monitors that are negative where there is no orbit; -1: there are none */
+    double *at;              /* [variables] where the arcs were taken */
+    bool known;              /* they are those at `at` */
+    rdg_monodromy_arc *arc;  /* [slots] */
+    double *velocity, speed; /* [states] at the first state; its length */
+    double *velocity_slope;  /* [n (n + np + 1)] */
+    double shift;            /* by how much the last change has shifted the end in time */
     double *x, *v, *w, *left, *room, *unit; /* [states] */
     double *changes;                        /* [variables] */
     double *lambda, *values;                /* multipliers of the equations; of their second derivatives */

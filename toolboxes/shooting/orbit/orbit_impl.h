@@ -52,6 +52,7 @@ struct rdg_shooting {
     double *p;          /* [np] parameters at the first orbit */
     double *first;      /* [n] variables there */
     double *anchor;     /* [2 states] without crossings and forcing: a point, and the plane's normal */
+    double largest;     /* value of a surface on orbits */
     rdg_stencil df, d2f;
     struct rdg_orbit_work *work;
 };
@@ -105,6 +106,9 @@ rdg_orbit_at rdg_orbit_arc_at(rdg_shooting *s, const double *u, rdg_index j);
 /* Its end y, and z; with dy and Z if asked for. Answers as callbacks do. */
 int rdg_orbit_end(rdg_shooting *s, const rdg_orbit_at *a, bool derivatives);
 
+/* Put an end y of an arc, with derivatives unless dy is NULL, into z and Z; the duration is that in sigma. */
+void rdg_orbit_place_end(rdg_shooting *s, const rdg_orbit_at *a, const double *y, const double *dy);
+
 /* The variables that a component of sigma depends on, with the derivatives: the phase depends on many. At
  * most rdg_orbit_layout.slots + 2. returns how many */
 rdg_index rdg_orbit_columns(const rdg_shooting *s, const double *u, const rdg_orbit_at *a,
@@ -137,6 +141,11 @@ int rdg_orbit_move(rdg_problem *p, const rdg_chart *chart, void *data);
 
 /* The plane at right angles to the motion at x. Answers as callbacks do; > 0 where there is no motion. */
 int rdg_orbit_anchor(rdg_shooting *s, rdg_index mode, const double *x, const double *p);
+
+/* --- watch.c */
+
+/* Add monitors and special points that end a sequence of crossings. */
+rdg_status rdg_orbit_add_watch(rdg_shooting *s, rdg_problem *p);
 
 /* --- monodromy.c */
 

@@ -99,6 +99,7 @@ static rdg_status fill(rdg_shooting *s, rdg_problem *p)
     RDG_TRY(add_equations(s, p));
     RDG_TRY(add_parameters(s, p));
     RDG_TRY(add_period(s, p));
+    RDG_TRY(rdg_orbit_add_watch(s, p));
     RDG_TRY(rdg_orbit_add_multipliers(s, p));
     RDG_TRY(rdg_move_along(p, rdg_orbit_move, s));
     return freeze(s, p);

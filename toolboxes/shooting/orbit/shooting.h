@@ -61,8 +61,15 @@ void rdg_shooting_free(rdg_shooting *s);
  *
  *  Variables: blocks "x" [arcs * states of the largest mode], "tau" [arcs], with forcing "phi" (phase at the
  *  start of the first arc), "p" (parameters). Zero function "shooting". Inactive parameters by name; "T"
- *  (active), the period. Multipliers and special points: see orbit_stability.h. The start values are the
- * first orbit, as nearly as the motion shows it.
+ *  (active), the period. Multipliers, without the trivial one of an autonomous system: monitors "unstable",
+ *  "pd", "ns" and the special points of rdg_map_problem(), PD, NS, NSA; rdg_ep_eigenvalues() tells them all.
+ *
+ *  Where there are crossings, "graze" (least distance from a surface that is not crossed, in its units),
+ *  "passing" (least rate at which one is crossed), "duration" (least of an arc) and, with guards, "guard" are
+ *  active, too; where one of them reaches zero the sequence of crossings ends: GR, GR, DU, TO. No run starts
+ *  from a chain of arcs that passes through a surface, "graze" < 0: it is no orbit.
+ *
+ *  The start values are the first orbit, as nearly as the motion shows it.
  *  @param s orbits; kept by the problem, one problem at a time
  *  @return NULL after a failure */
 rdg_problem *rdg_shooting_problem(rdg_shooting *s);

@@ -1,0 +1,388 @@
+/* What ends a sequence of crossings along a branch: a graze, a crossing at which the motion no longer passes,
+ * an arc whose duration vanishes, a guard that does.
+ *
+ * These are active monitors; where one reaches zero the branch of this sequence ends (GR, DU, TO). An orbit
+ * on which "graze" is negative passes through a surface: it is none, and no run starts from it. */
+#include "orbit_impl.h"
+
+#include <ridgewalk/event.h>
+#include <ridgewalk/toolbox.h>
+
+#include <math.h>
+#include <string.h>
+
+/* Surfaces that an arc starts on are as near to zero there, of the largest value seen. */
+static const double on_surface = 1e-9;
+
+/* No run starts from orbits that pass through a surface by more than this, likewise; GR lies before it. */
+static const double beyond = 1e-6;
+
+static double sense_of(const rdg_hybrid_crossing *c)
+{
+    return c->direction > 0 ? -1.0 : 1.0;
+}
+
+/* A surface at the start of an arc (sigma) or at its end (z), times the sign before it is crossed. */
+static int value_at(const rdg_orbit_at *a, const rdg_hybrid_crossing *c, const double *state, double *h)
+{
+    const int answer = c->surface.f(a->nz, state, 1, h, c->surface.data);
+    *h *= sense_of(c);
+    return answer;
+}
+
+/* values += w->gradient . dz, z at the end of an arc, by the problem's variables. */
+static void spread(rdg_shooting *s, const double *u, const rdg_orbit_at *a, double *values)
+{
+    const rdg_orbit_work *w = s->work;
+    for (rdg_index c = 0; c < a->ns; c++) {
+        double sum = 0.0;
+        for (rdg_index k = 0; k < a->nz; k++) {
+            sum += w->gradient[k] * w->Z[k + a->nz * c];
+        }
+        const rdg_index count = rdg_orbit_columns(s, u, a, c, w->column, w->factor);
+        for (rdg_index k = 0; k < count; k++) {
+            values[w->column[k]] += w->factor[k] * sum;
+        }
+    }
+}
+
+static int guard_at_end(rdg_shooting *s, const rdg_orbit_at *a, double *guard)
+{
+    const rdg_hybrid_function *g = &a->crossing->guard;
+    *guard = 1.0;
+    return g->f ? g->f(a->nz, s->work->z, 1, guard, g->data) : 0;
+}
+
+/* Where a surface comes nearest to being crossed. */
+typedef struct nearest_graze {
+    double value;
+    rdg_index arc, crossing;
+    double share; /* of the arc's duration */
+} nearest_graze;
+
+static void take_nearer(nearest_graze *nearest, rdg_index arc, rdg_index crossing, double share, double value)
+{
+    if (value < nearest->value) {
+        *nearest = (nearest_graze){value, arc, crossing, share};
+    }
+}
+
+/* Has the crossing before the arc the same surface? Then it begins on it, as after an impact. */
+static bool begins_on(const rdg_shooting *s, const rdg_orbit_at *a, const rdg_hybrid_crossing *c)
+{
+    const rdg_index before = s->arc[(a->j + s->arcs - 1) % s->arcs].crossing;
+    const rdg_hybrid_crossing *b = before < 0 ? NULL : rdg_hybrid_crossing_at(s->hybrid, before, NULL, NULL);
+    return b && b->surface.f == c->surface.f && b->surface.data == c->surface.data;
+}
+
+/* The least value of one surface on an arc. */
+static int look_at(rdg_shooting *s, const rdg_orbit_at *a, rdg_index crossing, nearest_graze *nearest)
+{
+    const rdg_hybrid_crossing *c = rdg_hybrid_crossing_at(s->hybrid, crossing, NULL, NULL);
+    double inside = INFINITY;
+    double share = NAN;
+    double h = 0.0;
+    int answer =
+        rdg_flow_least(s->flow, a->arc->mode, &a->arc->mesh, s->work->sigma, crossing, &inside, &share);
+    answer = answer ? answer : value_at(a, c, s->work->sigma, &h);
+    take_nearer(nearest, a->j, crossing, share, inside);
+    if (fabs(h) > on_surface * s->largest && !begins_on(s, a, c)) {
+        take_nearer(nearest, a->j, crossing, 0.0, h);
+    }
+    if (answer == 0 && crossing != a->arc->crossing) {
+        answer = value_at(a, c, s->work->z, &h);
+        if (fabs(h) > on_surface * s->largest) {
+            take_nearer(nearest, a->j, crossing, 1.0, h);
+        }
+    }
+    return answer;
+}
+
+/* Least distance from a surface that is not crossed. Surfaces with guards may be passed. */
+static int find_graze(rdg_shooting *s, const double *u, nearest_graze *nearest)
+{
+    int answer = 0;
+    *nearest = (nearest_graze){.value = INFINITY, .arc = -1};
+    for (rdg_index j = 0; answer == 0 && j < s->arcs; j++) {
+        const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
+        answer = rdg_orbit_end(s, &a, false);
+        for (rdg_index k = 0; answer == 0 && k < rdg_hybrid_crossings(s->hybrid); k++) {
+            rdg_index from = -1;
+            const rdg_hybrid_crossing *c = rdg_hybrid_crossing_at(s->hybrid, k, &from, NULL);
+            if (from == a.arc->mode && !c->guard.f) {
+                answer = look_at(s, &a, k, nearest);
+            }
+        }
+    }
+    return answer;
+}
+
+static int graze(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    rdg_shooting *s = data;
+    nearest_graze nearest;
+    (void)n;
+    (void)m;
+    const int answer = find_graze(s, u, &nearest);
+    y[0] = nearest.arc < 0 ? s->largest : nearest.value;
+    return answer;
+}
+
+/* The instant of a minimum counts for nothing: the derivatives are those of h at a fixed share of the arc. */
+static int graze_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+{
+    rdg_shooting *s = data;
+    nearest_graze nearest;
+    rdg_mesh mesh = {.steps = 0};
+    (void)n;
+    (void)m;
+    int answer = find_graze(s, u, &nearest);
+    if (answer != 0 || nearest.arc < 0) {
+        return answer;
+    }
+    const rdg_hybrid_crossing *c = rdg_hybrid_crossing_at(s->hybrid, nearest.crossing, NULL, NULL);
+    const rdg_orbit_at a = rdg_orbit_arc_at(s, u, nearest.arc);
+    const rdg_orbit_work *w = s->work;
+    w->sigma[a.nz] *= nearest.share;
+    answer = rdg_flow_mesh(s->flow, a.arc->mode, w->sigma, &mesh, NULL);
+    answer = answer ? answer : rdg_flow_arc(s->flow, a.arc->mode, &mesh, w->sigma, w->y, w->dy, NULL);
+    rdg_mesh_release(&mesh);
+    if (answer == 0) {
+        rdg_orbit_place_end(s, &a, w->y, w->dy);
+        answer = rdg_hybrid_df(&c->surface, a.nz, w->z, 1, w->gradient, w->scratch);
+    }
+    for (rdg_index k = 0; k < a.nz; k++) {
+        w->gradient[k] *= sense_of(c);
+        w->Z[k + a.nz * a.nz] *= nearest.share; /* by the arc's whole duration */
+    }
+    if (answer == 0) {
+        spread(s, u, &a, values);
+    }
+    return answer;
+}
+
+/* Rate at which the surface that ends an arc is passed: positive as long as it is. */
+static int rate_at_end(rdg_shooting *s, const rdg_orbit_at *a, double *rate)
+{
+    const rdg_orbit_work *w = s->work;
+    const rdg_hybrid_mode *mode = rdg_hybrid_mode_at(s->hybrid, a->arc->mode);
+    int answer = rdg_hybrid_df(&a->crossing->surface, a->nz, w->z, 1, w->slope, w->scratch);
+    answer = answer ? answer : mode->field.f(a->nz, w->z, a->n, w->value, mode->field.data);
+    double sum = s->at.forced ? w->slope[a->nz - 1] * a->omega : 0.0;
+    for (rdg_index i = 0; i < a->n; i++) {
+        sum += w->slope[i] * w->value[i];
+    }
+    *rate = -sense_of(a->crossing) * sum;
+    return answer;
+}
+
+/* Its derivatives by z, into w->gradient: the rate is h_x f + h_phi omega. */
+static int rate_slope(rdg_shooting *s, const rdg_orbit_at *a)
+{
+    const rdg_orbit_work *w = s->work;
+    const rdg_hybrid_mode *mode = rdg_hybrid_mode_at(s->hybrid, a->arc->mode);
+    const double sense = -sense_of(a->crossing);
+    const double one = 1.0;
+    int answer = mode->field.f(a->nz, w->z, a->n, w->value, mode->field.data);
+    answer =
+        answer ? answer : rdg_hybrid_d2f(&a->crossing->surface, a->nz, w->z, 1, &one, w->curve, w->scratch);
+    for (rdg_index k = 0; answer == 0 && k < a->nz; k++) {
+        w->gradient[k] = s->at.forced ? sense * w->curve[k + a->nz * (a->nz - 1)] * a->omega : 0.0;
+        for (rdg_index i = 0; i < a->n; i++) {
+            w->gradient[k] += sense * w->curve[k + a->nz * i] * w->value[i];
+        }
+    }
+    double *h = w->lambda; /* h_x */
+    answer = answer ? answer : rdg_hybrid_df(&a->crossing->surface, a->nz, w->z, 1, w->slope, w->scratch);
+    if (answer != 0) {
+        return answer;
+    }
+    memcpy(h, w->slope, (size_t)a->n * sizeof *h);
+    if (s->at.forced) {
+        w->gradient[a->n + s->at.omega] += sense * w->slope[a->nz - 1];
+    }
+    answer = rdg_hybrid_df(&mode->field, a->nz, w->z, a->n, w->slope, w->scratch);
+    for (rdg_index k = 0; k < a->nz; k++) {
+        for (rdg_index i = 0; i < a->n; i++) {
+            w->gradient[k] += sense * h[i] * w->slope[i + a->n * k];
+        }
+    }
+    return answer;
+}
+
+static int guard_slope(rdg_shooting *s, const rdg_orbit_at *a)
+{
+    const rdg_orbit_work *w = s->work;
+    return rdg_hybrid_df(&a->crossing->guard, a->nz, w->z, 1, w->gradient, w->scratch);
+}
+
+/* The least of a quantity over all arcs that crossings end, and at which arc, -1: there are none. */
+static int least_at_ends(rdg_shooting *s, const double *u,
+                         int (*quantity)(rdg_shooting *s, const rdg_orbit_at *a, double *value),
+                         double *least, rdg_index *arc)
+{
+    int answer = 0;
+    *arc = -1;
+    *least = 1.0;
+    for (rdg_index j = 0; answer == 0 && j < s->arcs; j++) {
+        const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
+        if (a.crossing) {
+            double value = 0.0;
+            answer = rdg_orbit_end(s, &a, false);
+            answer = answer ? answer : quantity(s, &a, &value);
+            *least = *arc < 0 ? value : fmin(*least, value);
+            *arc = *arc < 0 || *least == value ? j : *arc;
+        }
+    }
+    return answer;
+}
+
+static int slope_at_end(rdg_shooting *s, const double *u, rdg_index arc,
+                        int (*slope)(rdg_shooting *s, const rdg_orbit_at *a), double *values)
+{
+    if (arc < 0) {
+        return 0;
+    }
+    const rdg_orbit_at a = rdg_orbit_arc_at(s, u, arc);
+    int answer = rdg_orbit_end(s, &a, true);
+    answer = answer ? answer : slope(s, &a);
+    if (answer == 0) {
+        spread(s, u, &a, values);
+    }
+    return answer;
+}
+
+static int passing(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    rdg_index arc = -1;
+    (void)n;
+    (void)m;
+    return least_at_ends(data, u, rate_at_end, y, &arc);
+}
+
+static int passing_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+{
+    rdg_index arc = -1;
+    double least = 0.0;
+    (void)n;
+    (void)m;
+    const int answer = least_at_ends(data, u, rate_at_end, &least, &arc);
+    return answer ? answer : slope_at_end(data, u, arc, rate_slope, values);
+}
+
+static int guard(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    rdg_index arc = -1;
+    (void)n;
+    (void)m;
+    return least_at_ends(data, u, guard_at_end, y, &arc);
+}
+
+static int guard_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+{
+    rdg_shooting *s = data;
+    rdg_index arc = -1;
+    double least = 0.0;
+    (void)n;
+    (void)m;
+    const int answer = least_at_ends(s, u, guard_at_end, &least, &arc);
+    const bool guarded =
+        arc >= 0 && rdg_hybrid_crossing_at(s->hybrid, s->arc[arc].crossing, NULL, NULL)->guard.f;
+    return answer || !guarded ? answer : slope_at_end(s, u, arc, guard_slope, values);
+}
+
+/* The arc that a crossing ends and that lasts least; -1: there is none. */
+static rdg_index shortest(const rdg_shooting *s, const double *u)
+{
+    rdg_index found = -1;
+    for (rdg_index j = 0; j < s->arcs; j++) {
+        if (s->arc[j].crossing >= 0 && (found < 0 || u[s->at.tau + j] < u[s->at.tau + found])) {
+            found = j;
+        }
+    }
+    return found;
+}
+
+static int duration(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    const rdg_shooting *s = data;
+    const rdg_index j = shortest(s, u);
+    (void)n;
+    (void)m;
+    y[0] = u[s->at.tau + (j < 0 ? 0 : j)];
+    return 0;
+}
+
+static int duration_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+{
+    const rdg_shooting *s = data;
+    const rdg_index j = shortest(s, u);
+    (void)n;
+    (void)m;
+    values[s->at.tau + (j < 0 ? 0 : j)] = 1.0;
+    return 0;
+}
+
+static rdg_status add(rdg_shooting *s, rdg_problem *p, const rdg_function *given, rdg_monitor_kind kind,
+                      const char *type)
+{
+    rdg_function monitor = *given;
+    monitor.n = s->at.n;
+    monitor.m = 1;
+    monitor.data = s;
+    monitor.by_differences = true;
+    RDG_TRY(rdg_add_monitor(p, &monitor, RDG_ALL, NULL, kind));
+    RDG_TRY(rdg_hide_parameter(p, monitor.name));
+    return rdg_add_event(p,
+                         &(rdg_event_definition){.type = type, .parameter = monitor.name, .terminal = true});
+}
+
+static bool has_guards(const rdg_shooting *s)
+{
+    bool any = false;
+    for (rdg_index k = 0; k < rdg_hybrid_crossings(s->hybrid); k++) {
+        any = any || rdg_hybrid_crossing_at(s->hybrid, k, NULL, NULL)->guard.f;
+    }
+    return any;
+}
+
+/* The largest value of the surfaces of an arc's mode in the middle of the arc. */
+static int look_at_middle(rdg_shooting *s, rdg_index j)
+{
+    const rdg_orbit_at a = rdg_orbit_arc_at(s, s->first, j);
+    rdg_mesh mesh = {.steps = 0};
+    s->work->sigma[a.nz] *= 0.5;
+    int answer = rdg_flow_mesh(s->flow, a.arc->mode, s->work->sigma, &mesh, s->work->y);
+    memcpy(s->work->sigma, s->work->y, (size_t)a.n * sizeof(double));
+    for (rdg_index k = 0; answer == 0 && k < rdg_hybrid_crossings(s->hybrid); k++) {
+        rdg_index from = -1;
+        double h = 0.0;
+        const rdg_hybrid_crossing *c = rdg_hybrid_crossing_at(s->hybrid, k, &from, NULL);
+        answer = from == a.arc->mode ? value_at(&a, c, s->work->sigma, &h) : 0;
+        s->largest = fmax(s->largest, fabs(h));
+    }
+    rdg_mesh_release(&mesh);
+    return answer;
+}
+
+rdg_status rdg_orbit_add_watch(rdg_shooting *s, rdg_problem *p)
+{
+    if (rdg_hybrid_crossings(s->hybrid) == 0) {
+        return RDG_OK;
+    }
+    RDG_TRY(add(s, p, &(rdg_function){.name = "graze", .f = graze, .df = graze_df}, RDG_ACTIVE, "GR"));
+    RDG_TRY(add(s, p, &(rdg_function){.name = "passing", .f = passing, .df = passing_df}, RDG_ACTIVE, "GR"));
+    RDG_TRY(
+        add(s, p, &(rdg_function){.name = "duration", .f = duration, .df = duration_df}, RDG_ACTIVE, "DU"));
+    if (has_guards(s)) {
+        RDG_TRY(add(s, p, &(rdg_function){.name = "guard", .f = guard, .df = guard_df}, RDG_ACTIVE, "TO"));
+    }
+    for (rdg_index j = 0; j < s->arcs; j++) {
+        if (look_at_middle(s, j) < 0) {
+            return rdg_fail(s->ctx, RDG_ERR_CALLBACK, "rdg_shooting_problem",
+                            "a surface of \"%s\" ends the run", rdg_hybrid_name(s->hybrid));
+        }
+    }
+    s->largest = s->largest > 0.0 ? s->largest : 1.0;
+    return rdg_set_domain(p, "graze", -beyond * s->largest, INFINITY);
+}
