@@ -44,25 +44,25 @@ static work share_out(const rdg_flow *flow, const double *lambda, double *H)
     return w;
 }
 
-/* out = sum over m of a_m dU_m, where a has the stride `stride` */
-static void contract(const rdg_rk *k, const double *a, rdg_index stride, const double *dY, double place,
+/* out = sum over m of a_m dU_m, from a column on */
+static void contract(const rdg_rk *k, const double *a, rdg_index from, const double *dY, double place,
                      double *restrict out)
 {
     const rdg_index n = k->n, ns = k->ns;
-    for (rdg_index c = 0; c < ns; c++) {
+    for (rdg_index c = from; c < ns; c++) {
         out[c] = 0.0;
     }
     for (rdg_index m = 0; m < n; m++) {
-        const double by = a[stride * m];
-        for (rdg_index c = 0; c < ns; c++) {
+        const double by = a[m];
+        for (rdg_index c = from; c < ns && by != 0.0; c++) {
             out[c] += by * dY[ns * m + c];
         }
     }
-    for (rdg_index q = n; q < n + k->np; q++) {
-        out[q] += a[stride * q];
+    for (rdg_index q = n > from ? n : from; q < n + k->np; q++) {
+        out[q] += a[q];
     }
     if (k->forced) {
-        const double by = a[stride * (k->nu - 1)];
+        const double by = a[k->nu - 1];
         out[k->nu - 1] += by;
         out[k->omega_at] += by * k->tau * place;
         out[ns - 1] += by * k->omega * place;
@@ -72,9 +72,19 @@ static void contract(const rdg_rk *k, const double *a, rdg_index stride, const d
 /* What is in row c and right of it gets by * row. */
 static void add(const rdg_rk *k, double *restrict H, rdg_index c, double by, const double *restrict row)
 {
-    for (rdg_index d = c; d < k->ns; d++) {
+    for (rdg_index d = c; d < k->ns && by != 0.0; d++) {
         H[k->ns * c + d] += by * row[d];
     }
+}
+
+/* Second derivatives of the field at a stage. Whether they are finite is seen in what comes of them. */
+static int bends(rdg_rk *k, const double *u, const double *gamma, double *W)
+{
+    if (!k->field->d2f) {
+        return rdg_hybrid_d2f(k->field, k->nu, u, k->n, gamma, W, k->work);
+    }
+    memset(W, 0, (size_t)(k->nu * k->nu) * sizeof *W);
+    return k->field->d2f(k->nu, u, k->n, gamma, W, k->field->data);
 }
 
 /* The share of a stage in H; A, dY and u are on the tape. */
@@ -84,28 +94,32 @@ static int add_stage(rdg_flow *flow, work *w, const double *gamma, const double 
     rdg_rk *k = &flow->rk;
     const rdg_index n = k->n, nu = k->nu, ns = k->ns;
     const double h = share * k->tau, *dY = tape, *u = tape + n * ns, *A = tape + k->len + k->np + 1;
-    const int answer = rdg_hybrid_d2f(k->field, nu, u, n, gamma, w->W, k->work);
+    const int answer = bends(k, u, gamma, w->W);
     if (answer != 0) {
         return answer;
     }
-    for (rdg_index m = 0; m < nu; m++) {
-        contract(k, w->W + nu * m, 1, dY, place, w->row);
-        for (rdg_index c = 0; c < ns && m < n; c++) {
+    for (rdg_index m = 0; m < n; m++) {
+        contract(k, w->W + nu * m, 0, dY, place, w->row);
+        for (rdg_index c = 0; c < ns; c++) {
             add(k, w->H, c, h * dY[ns * m + c], w->row);
         }
-        if (m >= n) {
-            add(k, w->H, m, h, w->row);
-        }
-        if (k->forced && m == nu - 1) {
+    }
+    for (rdg_index m = n; m < nu; m++) {
+        const bool phase = k->forced && m == nu - 1;
+        contract(k, w->W + nu * m, phase ? k->omega_at : m, dY, place, w->row);
+        add(k, w->H, m, h, w->row);
+        if (phase) {
             add(k, w->H, k->omega_at, h * k->tau * place, w->row);
             add(k, w->H, ns - 1, h * k->omega * place, w->row);
         }
+    }
+    for (rdg_index m = 0; m < nu; m++) {
         w->w[m] = 0.0;
         for (rdg_index i = 0; i < n; i++) {
             w->w[m] += A[i + n * m] * gamma[i];
         }
     }
-    contract(k, w->w, 1, dY, place, w->row);
+    contract(k, w->w, 0, dY, place, w->row);
     for (rdg_index c = 0; c < ns; c++) {
         w->H[ns * c + ns - 1] += share * w->row[c] * (c == ns - 1 ? 2.0 : 1.0);
     }

@@ -83,6 +83,9 @@ static void add_products(rdg_index n, rdg_index ns, const double *a, const doubl
     for (; l + 1 < n; l += 2) {
         const double a0 = h * a[n * l], a1 = h * a[n * (l + 1)];
         const double *first = dY + ns * l, *second = first + ns;
+        if (a0 == 0.0 && a1 == 0.0) {
+            continue;
+        }
         for (rdg_index c = 0; c < ns; c++) {
             row[c] += a0 * first[c] + a1 * second[c];
         }
@@ -120,6 +123,16 @@ static void vary(rdg_rk *k, double place, double share, double *g)
     }
 }
 
+/* The field's derivatives at a stage. Whether they are finite is seen in what comes of them. */
+static int slopes(rdg_rk *k)
+{
+    if (!k->field->df) {
+        return rdg_hybrid_df(k->field, k->nu, k->u, k->n, k->A, k->work);
+    }
+    memset(k->A, 0, (size_t)(k->n * k->nu) * sizeof(double));
+    return k->field->df(k->nu, k->u, k->n, k->A, k->field->data);
+}
+
 rdg_index rdg_rk_tape(const rdg_rk *k)
 {
     return k->len + k->np + 1 + k->n * k->nu;
@@ -141,7 +154,7 @@ int rdg_rk_vary(rdg_rk *k, double pos, double share, double *tape)
         set_phase(k, place);
         int answer = rate(k, share, g + first);
         if (answer == 0) {
-            answer = rdg_hybrid_df(k->field, k->nu, k->u, k->n, k->A, k->work);
+            answer = slopes(k);
         }
         if (answer != 0) {
             return answer;
