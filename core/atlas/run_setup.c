@@ -372,6 +372,10 @@ rdg_status rdg_run_setup_read(rdg_run_setup *setup, rdg_problem *p, const char *
     if (setup->angle == 0.0) {
         setup->angle = (setup->dimension > 1 ? 10.0 : 6.0) * rdg_degree;
     }
+    if (!setup->handler && p->way_on) {
+        setup->handler = p->way_on;
+        setup->handler_data = p->way_on_data;
+    }
     hold_internal(setup, p);
     if (add_domains(setup, p) != RDG_OK) {
         rdg_run_setup_release(setup);

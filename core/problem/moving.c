@@ -13,6 +13,14 @@ rdg_status rdg_move_along(rdg_problem *p, rdg_mover function, void *data)
     return RDG_OK;
 }
 
+rdg_status rdg_set_way_on(rdg_problem *p, rdg_way_on function, void *data)
+{
+    RDG_TRY(rdg_problem_require_open(p, __func__));
+    p->way_on = function;
+    p->way_on_data = data;
+    return RDG_OK;
+}
+
 int rdg_problem_move(rdg_problem *p, const rdg_chart *chart)
 {
     int answer = 0;

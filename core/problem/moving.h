@@ -28,6 +28,18 @@ typedef int (*rdg_mover)(rdg_problem *problem, const rdg_chart *chart, void *dat
  *  @return RDG_OK, RDG_ERR_ARGUMENT (NULL), RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
 rdg_status rdg_move_along(rdg_problem *problem, rdg_mover function, void *data);
 
+/** Names a point to go on from where a branch ends, as a function of RDG_ON_STOP() does (run.h), which takes
+ * its place in a run that has one. */
+typedef bool (*rdg_way_on)(rdg_problem *problem, const rdg_chart *event, int direction, double *u,
+                           void *data);
+
+/** Ask a function for a way on where a run's branch ends. A copy of the problem does not have it.
+ *  @param problem  problem
+ *  @param function the function; NULL: none any more
+ *  @param data     handed to it; borrowed
+ *  @return RDG_OK or RDG_ERR_EARLIER */
+rdg_status rdg_set_way_on(rdg_problem *problem, rdg_way_on function, void *data);
+
 #ifdef __cplusplus
 }
 #endif

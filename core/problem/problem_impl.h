@@ -95,6 +95,8 @@ struct rdg_problem {
     rdg_frozen_set frozen;
     rdg_index n_movers;
     rdg_problem_mover *mover; /* see moving.h */
+    rdg_way_on way_on;        /* where a run has no function of its own; NULL: none */
+    void *way_on_data;
     rdg_adjoint_blocks adjoint;
     int steady;            /* see rdg_problem_hold_steady() */
     long period;           /* of these, by number from 1 */

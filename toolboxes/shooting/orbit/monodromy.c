@@ -81,7 +81,7 @@ static int take_velocity(rdg_monodromy *m, const double *u)
 
 static bool is_at_hand(const rdg_monodromy *m, const double *u)
 {
-    return m->known && memcmp(m->at, u, (size_t)m->s->at.n * sizeof *u) == 0;
+    return m->known && m->revision == m->s->revision && memcmp(m->at, u, (size_t)m->s->at.n * sizeof *u) == 0;
 }
 
 static int prepare(rdg_monodromy *m, const double *u)
@@ -95,6 +95,7 @@ static int prepare(rdg_monodromy *m, const double *u)
     if (answer == 0) {
         memcpy(m->at, u, (size_t)m->s->at.n * sizeof *u);
         m->known = true;
+        m->revision = m->s->revision;
     }
     return answer;
 }

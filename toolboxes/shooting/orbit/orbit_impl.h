@@ -44,15 +44,21 @@ struct rdg_shooting {
     rdg_problem *problem; /* that there is now; NULL: none yet */
     int users;            /* functions of it that share this, and the context */
     rdg_orbit_layout at;
-    rdg_index order;    /* periods of the forcing in one of the orbit */
-    double *symmetry;   /* [states^2] G; NULL: none */
-    rdg_index arcs;     /* in use */
-    rdg_orbit_arc *arc; /* [slots] */
-    char *sequence;     /* for people */
-    double *p;          /* [np] parameters at the first orbit */
-    double *first;      /* [n] variables there */
-    double *anchor;     /* [2 states] without crossings and forcing: a point, and the plane's normal */
-    double largest;     /* value of a surface on orbits */
+    rdg_index order;     /* periods of the forcing in one of the orbit */
+    double *symmetry;    /* [states^2] G; NULL: none */
+    rdg_index arcs;      /* in use */
+    rdg_orbit_arc *arc;  /* [slots] */
+    char *sequence;      /* for people */
+    rdg_orbit_arc *home; /* [slots] the sequence that runs begin with, once another is in use */
+    rdg_index home_arcs; /* 0: it is in use */
+    long revision;       /* another one whenever the sequence is another one */
+    bool changing;       /* the sequence is being changed */
+    rdg_index asked_at;  /* point at which a way on was asked for last, and how often */
+    int asked;
+    double *p;      /* [np] parameters at the first orbit */
+    double *first;  /* [n] variables there */
+    double *anchor; /* [2 states] without crossings and forcing: a point, and the plane's normal */
+    double largest; /* value of a surface on orbits */
     rdg_stencil df, d2f;
     struct rdg_orbit_work *work;
 };
@@ -173,9 +179,25 @@ void rdg_draft_release(rdg_draft *draft);
 /* --- settle.c: the first orbit from a motion */
 rdg_status rdg_orbit_find(rdg_shooting *s, const rdg_shooting_options *o, rdg_draft *draft);
 
+/* The orbit that a motion from a state shows in two periods. *same false: the crossings of the second are
+ * others than those of the first. */
+rdg_status rdg_orbit_follow(rdg_shooting *s, rdg_index mode, const double *x, double phi, double period,
+                            rdg_draft *draft, bool *same);
+
+/* --- resequence.c */
+
+/* Let the sequence of crossings change along runs. */
+rdg_status rdg_orbit_let_sequence_change(rdg_shooting *s, rdg_problem *p);
+
+/* --- orbit_problem.c */
+
+/* Leave out of the problem what the orbit does not use. */
+rdg_status rdg_orbit_freeze(rdg_shooting *s, rdg_problem *p);
+
 /* --- sequence.c */
 
 /* Let the orbit consist of these arcs, for which there are slots enough, and put them into variables u. */
+rdg_status rdg_orbit_name_sequence(rdg_shooting *s);
 rdg_status rdg_orbit_take(rdg_shooting *s, const rdg_draft *draft, double *u);
 
 #endif

@@ -71,7 +71,7 @@ static rdg_status add_period(rdg_shooting *s, rdg_problem *p)
 }
 
 /* Leave out the slots behind the last arc, and the states that a mode does not have. */
-static rdg_status freeze(rdg_shooting *s, rdg_problem *p)
+rdg_status rdg_orbit_freeze(rdg_shooting *s, rdg_problem *p)
 {
     const rdg_orbit_layout *at = &s->at;
     for (rdg_index j = 0; j < at->slots; j++) {
@@ -102,7 +102,8 @@ static rdg_status fill(rdg_shooting *s, rdg_problem *p)
     RDG_TRY(rdg_orbit_add_watch(s, p));
     RDG_TRY(rdg_orbit_add_multipliers(s, p));
     RDG_TRY(rdg_move_along(p, rdg_orbit_move, s));
-    return freeze(s, p);
+    RDG_TRY(rdg_orbit_freeze(s, p));
+    return rdg_orbit_let_sequence_change(s, p);
 }
 
 rdg_problem *rdg_shooting_problem(rdg_shooting *s)

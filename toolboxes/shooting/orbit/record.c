@@ -27,12 +27,27 @@ static rdg_status start_state(rdg_record *r, const rdg_shooting_options *o)
     return RDG_OK;
 }
 
-rdg_status rdg_record_begin(rdg_record *r, rdg_shooting *s, const rdg_shooting_options *o)
+static rdg_status create(rdg_record *r, rdg_shooting *s)
 {
     *r = (rdg_record){.s = s};
     r->state.x = rdg_context_calloc(s->ctx, (size_t)s->at.states, sizeof(double));
     r->largest = rdg_context_calloc(s->ctx, (size_t)s->at.states, sizeof(double));
-    return r->state.x && r->largest ? start_state(r, o) : RDG_ERR_NO_MEMORY;
+    return rdg_error_status(s->ctx);
+}
+
+rdg_status rdg_record_begin(rdg_record *r, rdg_shooting *s, const rdg_shooting_options *o)
+{
+    RDG_TRY(create(r, s));
+    return start_state(r, o);
+}
+
+rdg_status rdg_record_begin_in(rdg_record *r, rdg_shooting *s, rdg_index mode, const double *x, double phi)
+{
+    RDG_TRY(create(r, s));
+    r->state.mode = mode;
+    r->state.phi = phi;
+    memcpy(r->state.x, x, (size_t)rdg_hybrid_mode_at(s->hybrid, mode)->n * sizeof *x);
+    return RDG_OK;
 }
 
 void rdg_record_release(rdg_record *r)

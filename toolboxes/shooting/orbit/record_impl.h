@@ -23,6 +23,8 @@ typedef struct rdg_record {
 
 /* At the start that is asked for. */
 rdg_status rdg_record_begin(rdg_record *r, rdg_shooting *s, const rdg_shooting_options *o);
+/* In a state of an orbit. */
+rdg_status rdg_record_begin_in(rdg_record *r, rdg_shooting *s, rdg_index mode, const double *x, double phi);
 void rdg_record_release(rdg_record *r);
 
 /* Forget the crossings; the motion stays where it is. */

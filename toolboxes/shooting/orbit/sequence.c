@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* "slip, catch, stick, break": a mode and the crossing that ends it, for each arc that one ends. */
-static rdg_status name_sequence(rdg_shooting *s)
+rdg_status rdg_orbit_name_sequence(rdg_shooting *s)
 {
     char *words = NULL;
     size_t size = 0;
@@ -61,5 +61,5 @@ rdg_status rdg_orbit_take(rdg_shooting *s, const rdg_draft *draft, double *u)
     if (at->forced) {
         u[at->phi] = fmod(draft->arc[0].phi, RDG_HZ(1.0));
     }
-    return name_sequence(s);
+    return rdg_orbit_name_sequence(s);
 }

@@ -305,3 +305,47 @@ rdg_status rdg_orbit_find(rdg_shooting *s, const rdg_shooting_options *o, rdg_dr
     rdg_record_release(&r);
     return status;
 }
+
+/* Does a second period show the same crossings as the first? */
+static rdg_status repeat_forced(rdg_record *r, double period, found_orbit *found, bool *same)
+{
+    RDG_TRY(rdg_record_run(r, r->state.t + period, 0));
+    const rdg_index first = r->count;
+    RDG_TRY(rdg_record_run(r, r->state.t + period, 0));
+    *same = r->count == 2 * first;
+    for (rdg_index i = 0; *same && i < first; i++) {
+        *same = r->item[i].crossing == r->item[i + first].crossing;
+    }
+    *found = (found_orbit){first, first, period}; /* the second one is nearer to the orbit */
+    return RDG_OK;
+}
+
+static rdg_status follow(rdg_record *r, double period, rdg_draft *draft, bool *same)
+{
+    found_orbit found = {0, 0, period};
+    if (r->s->at.forced) {
+        RDG_TRY(repeat_forced(r, period, &found, same));
+    } else {
+        RDG_TRY(rdg_record_run(r, 3.5 * period, 0));
+        *same = r->count > 1;
+        if (*same) {
+            RDG_TRY(find_in_crossings(r, &found));
+        }
+    }
+    if (!*same) {
+        return RDG_OK;
+    }
+    return found.arcs > 0 ? take_arcs(r, &found, draft) : take_whole(r, found.period, draft);
+}
+
+rdg_status rdg_orbit_follow(rdg_shooting *s, rdg_index mode, const double *x, double phi, double period,
+                            rdg_draft *draft, bool *same)
+{
+    rdg_record r = {.s = s};
+    rdg_status status = rdg_record_begin_in(&r, s, mode, x, phi);
+    if (status == RDG_OK) {
+        status = follow(&r, period, draft, same);
+    }
+    rdg_record_release(&r);
+    return status;
+}

@@ -1,0 +1,172 @@
+/* Where a sequence of crossings ends (GR, DU, TO) the motion a little farther on shows the next one: if it
+ * repeats, and Newton's method meets an orbit of it, the branch goes on there. */
+#include "orbit_impl.h"
+
+#include <ridgewalk/frozen.h>
+#include <ridgewalk/toolbox.h>
+
+#include <math.h>
+#include <string.h>
+
+/* So far beyond the point, of the typical sizes, the motion is looked at: one after the other. */
+static const double beyond[] = {1e-6, 1e-5, 1e-4};
+
+enum { LOOKS = sizeof beyond / sizeof *beyond };
+
+/* What makes a sequence of arcs, without what is kept for their evaluation. */
+static void copy_sequence(rdg_orbit_arc *to, const rdg_orbit_arc *from, rdg_index arcs)
+{
+    for (rdg_index j = 0; j < arcs; j++) {
+        to[j].mode = from[j].mode;
+        to[j].n = from[j].n;
+        to[j].crossing = from[j].crossing;
+        to[j].ratio = from[j].ratio;
+        to[j].mesh.steps = 0;
+        to[j].known = false;
+    }
+}
+
+/* The frozen variables are others: if a run has gone back to those that it began with, so does the sequence.
+ */
+static rdg_status go_home(rdg_problem *p, void *data)
+{
+    rdg_shooting *s = data;
+    (void)p;
+    if (s->changing || s->home_arcs == 0) {
+        return RDG_OK;
+    }
+    copy_sequence(s->arc, s->home, s->home_arcs);
+    s->arcs = s->home_arcs;
+    s->home_arcs = 0;
+    s->revision++;
+    return rdg_orbit_name_sequence(s);
+}
+
+/* State in the middle of the longest arc: nothing happens there. */
+static int in_the_middle(rdg_shooting *s, const double *u, rdg_index *mode, double *x, double *phi)
+{
+    rdg_index longest = 0;
+    rdg_mesh mesh = {.steps = 0};
+    for (rdg_index j = 1; j < s->arcs; j++) {
+        longest = u[s->at.tau + j] > u[s->at.tau + longest] ? j : longest;
+    }
+    const rdg_orbit_at a = rdg_orbit_arc_at(s, u, longest);
+    s->work->sigma[a.nz] *= 0.5;
+    const int answer = rdg_flow_mesh(s->flow, a.arc->mode, s->work->sigma, &mesh, x);
+    rdg_mesh_release(&mesh);
+    *mode = a.arc->mode;
+    *phi = s->at.forced ? s->work->sigma[a.nz - 1] + a.omega * s->work->sigma[a.nz] : 0.0;
+    return answer;
+}
+
+static double period_of(const rdg_shooting *s, const double *u)
+{
+    double sum = 0.0;
+    for (rdg_index j = 0; j < s->arcs; j++) {
+        sum += u[s->at.tau + j];
+    }
+    return s->symmetry ? 2.0 * sum : sum;
+}
+
+/* Are these the arcs that there are, from any of them on? */
+static bool is_old_sequence(const rdg_shooting *s, const rdg_draft *draft)
+{
+    if (draft->count != s->arcs) {
+        return false;
+    }
+    for (rdg_index shift = 0; shift < s->arcs; shift++) {
+        rdg_index same = 0;
+        while (same < s->arcs && draft->arc[same].crossing == s->arc[(same + shift) % s->arcs].crossing &&
+               draft->arc[same].mode == s->arc[(same + shift) % s->arcs].mode) {
+            same++;
+        }
+        if (same == s->arcs) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Free all slots, take the arcs, and leave out what they do not use. */
+static rdg_status change(rdg_shooting *s, rdg_problem *p, const rdg_draft *draft, double *u)
+{
+    if (s->home_arcs == 0) {
+        copy_sequence(s->home, s->arc, s->arcs);
+        s->home_arcs = s->arcs;
+    }
+    s->changing = true;
+    rdg_status status = rdg_thaw(p, "x", 0, s->at.tau);
+    status = status == RDG_OK ? rdg_thaw(p, "tau", 0, s->at.slots) : status;
+    status = status == RDG_OK ? rdg_orbit_take(s, draft, u) : status;
+    status = status == RDG_OK ? rdg_orbit_freeze(s, p) : status;
+    s->changing = false;
+    s->revision++;
+    return status;
+}
+
+/* Another sequence a step beyond the event, into draft. *found false: there is none. */
+static rdg_status look_beyond(rdg_shooting *s, const rdg_chart *event, double step, double *u,
+                              rdg_draft *draft, bool *found)
+{
+    double phi = 0.0;
+    rdg_index mode = 0;
+    double *x = s->work->gradient;
+    *found = false;
+    const double period = period_of(s, u);
+    if (in_the_middle(s, u, &mode, x, &phi) != 0) {
+        return RDG_OK;
+    }
+    for (rdg_index k = 0; k < s->at.np; k++) {
+        u[s->at.p + k] += step * event->tangent[s->at.p + k];
+        s->p[k] = u[s->at.p + k];
+    }
+    bool same = false;
+    const double T = s->at.forced ? RDG_HZ((double)s->order) / s->p[s->at.omega] : period;
+    const rdg_status status = rdg_orbit_follow(s, mode, x, phi, T, draft, &same);
+    if (status == RDG_ERR_NO_CONVERGENCE) { /* the motion cannot be followed, or does not return */
+        rdg_error_clear(s->ctx);
+        return RDG_OK;
+    }
+    *found = status == RDG_OK && same && draft->count <= s->at.slots && !is_old_sequence(s, draft);
+    return status;
+}
+
+static bool is_end_of_sequence(const char *type)
+{
+    return type && (strcmp(type, "GR") == 0 || strcmp(type, "DU") == 0 || strcmp(type, "TO") == 0);
+}
+
+static bool way_on(rdg_problem *p, const rdg_chart *event, int direction, double *u, void *data)
+{
+    rdg_shooting *s = data;
+    (void)direction;
+    if (!is_end_of_sequence(event->type)) {
+        return false;
+    }
+    s->asked = event->point == s->asked_at ? s->asked : 0;
+    s->asked_at = event->point;
+    while (s->asked < LOOKS) {
+        rdg_draft draft = {.count = 0};
+        bool found = false;
+        memcpy(u, event->u, (size_t)rdg_variable_count(p) * sizeof *u);
+        rdg_status status = look_beyond(s, event, beyond[s->asked++], u, &draft, &found);
+        if (status == RDG_OK && found) {
+            status = change(s, p, &draft, u);
+        }
+        rdg_draft_release(&draft);
+        if (status != RDG_OK || found) {
+            return status == RDG_OK;
+        }
+    }
+    return false;
+}
+
+rdg_status rdg_orbit_let_sequence_change(rdg_shooting *s, rdg_problem *p)
+{
+    if (rdg_hybrid_crossings(s->hybrid) == 0) {
+        return RDG_OK;
+    }
+    s->asked_at = -1;
+    RDG_TRY(rdg_watch_frozen(p, go_home, s));
+    return rdg_set_way_on(p, way_on, s);
+}
