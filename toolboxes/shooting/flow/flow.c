@@ -72,6 +72,9 @@ static int grow(rdg_flow *flow)
         return rdg_flow_because(flow, -1, "there is no memory for the motion of \"%s\"",
                                 rdg_hybrid_name(flow->h));
     }
+    if (flow->watched && flow->crossings > 0 && flow->crossings <= crossings) {
+        memcpy(watched, flow->watched, (size_t)flow->crossings * sizeof *watched);
+    }
     rdg_free(flow->memory);
     rdg_free(flow->watched);
     flow->memory = memory;
@@ -212,7 +215,8 @@ int rdg_flow_enter(rdg_flow *flow, rdg_index mode, bool varied)
     rdg_rk *k = &flow->rk;
     flow->mode = m->name;
     flow->started = 0.0;
-    k->field = &m->field;
+    flow->field = m->field; /* a copy: modes that are added may move this one */
+    k->field = &flow->field;
     k->n = m->n;
     k->np = p.n;
     k->nu = rdg_hybrid_arguments(flow->h, mode);

@@ -14,9 +14,10 @@ struct rdg_flow {
     rdg_flow_options options;
     char reason[RDG_FLOW_REASON];
     rdg_index modes, crossings; /* that there is room for */
-    rdg_rk rk;                  /* its arrays are parts of `memory` */
-    const char *mode;           /* name of the one at hand */
-    double started;             /* instant at which the arc at hand begins, for messages */
+    rdg_hybrid_function field;
+    rdg_rk rk;        /* its arrays are parts of `memory` */
+    const char *mode; /* name of the one at hand */
+    double started;   /* instant at which the arc at hand begins, for messages */
     double *memory;
     double *second;    /* work of the backward pass */
     double *look;      /* work of surfaces */
