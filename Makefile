@@ -90,6 +90,7 @@ SEES_ep               := core
 SEES_shooting/hybrid  := core
 SEES_shooting/flow    := core shooting/hybrid
 SEES_shooting/orbit   := core ep shooting/hybrid shooting/flow
+SEES_shooting/brute   := core shooting/hybrid shooting/flow
 RIDGEWALK := -I$(BUILD)/include
 LIBRARIES := -DRDG_VERSION=\"$(VERSION)\" -I/usr/include/suitesparse \
              $(shell pkg-config --cflags $(PC) 2>/dev/null)

@@ -1,0 +1,159 @@
+/* Sweeps of systems whose motions are known. */
+#include "sections.h"
+
+#include <ridgewalk/sweep.h>
+
+/* The first PD values of Roessler's
+ * system: 2.83244502786254, 3.83735816841009, 4.12421473207550, 4.18699699939433 */
+static void periods_double_where_they_should(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hybrid *h = roessler_with_section(ctx, 3.0);
+    const double at[] = {2.78, 2.89, 3.79, 3.88, 4.11, 4.14, 4.18, 4.193, 5.7};
+    const rdg_index period[] = {1, 2, 2, 4, 4, 8, 8, 16, 0};
+    for (int k = 0; k < 9; k++) {
+        rdg_sweep_table table;
+        assert_ok(ctx, rdg_sweep(h,
+                                 &(rdg_sweep_options){.parameter = "c",
+                                                      .from = at[k],
+                                                      .to = at[k],
+                                                      .count = 1,
+                                                      .direction = 1,
+                                                      .x = (double[]){1, 1, 0},
+                                                      .most_returns = 4000},
+                                 &table));
+        assert_int_equal(table.row[0].period, period[k]);
+        assert_int_equal(table.row[0].fate, period[k] ? RDG_SWEEP_PERIODIC : RDG_SWEEP_NONE);
+        rdg_sweep_release(&table);
+    }
+}
+
+/* T and greatest displacement: shooting_smooth.csv */
+static void van_der_pol_s_period_and_extrema(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hybrid *h = van_der_pol_with_section(ctx, 1.0);
+    rdg_sweep_table table;
+    assert_ok(
+        ctx, rdg_sweep(
+                 h,
+                 &(rdg_sweep_options){
+                     .parameter = "mu", .from = 1, .to = 10, .count = 2, .x = (double[]){1, 1}, .cold = true},
+                 &table));
+    assert_int_equal(table.rows, 2);
+    assert_near(table.row[0].T, 6.66328685932313, 1e-8, 0.0);
+    assert_near(table.row[0].max, 2.00861986087484, 1e-6, 0.0);
+    assert_near(table.row[0].min, -2.00861986087484, 1e-6, 0.0);
+    assert_near(table.row[1].T, 19.0783695669390, 1e-8, 0.0);
+    assert_near(table.row[1].max, 2.01428536092641, 1e-5, 0.0);
+    assert_string_equal(table.row[0].modes, "smooth");
+    rdg_sweep_release(&table);
+}
+
+/* Folds of x'' + .02 x' + x + .1 x^3 = .1 cos(omega t): 1.08155316512136, 1.40242700462776 */
+static void up_and_down_differ_between_the_folds_alone(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hybrid *h = duffing_system(ctx, 0.02, 0.1, 0.1, 1.0);
+    rdg_sweep_table table;
+    const rdg_index n = 41;
+    assert_ok(ctx, rdg_sweep(h,
+                             &(rdg_sweep_options){
+                                 .parameter = "omega", .from = 0.9, .to = 1.7, .count = n, .threads = 2},
+                             &table));
+    assert_int_equal(table.rows, 2 * n);
+    assert_int_equal(table.lost, 0);
+    for (rdg_index i = 0; i < n; i++) {
+        const rdg_sweep_row *up = &table.row[i], *down = &table.row[2 * n - 1 - i];
+        assert_true(up->value == down->value);
+        assert_int_equal(up->direction, 1);
+        assert_int_equal(down->direction, -1);
+        assert_int_equal(up->period, 1);
+        assert_int_equal(down->period, 1);
+        /* next to a fold the change of the parameter already throws the motion out of its basin */
+        const bool between = up->value > 1.08155316512136 && up->value < 1.39;
+        const bool outside = up->value < 1.08155316512136 || up->value > 1.40242700462776;
+        assert_true(!between || up->max - down->max > 0.1);
+        assert_true(!outside || fabs(up->max - down->max) < 1e-4);
+        assert_near(up->T, 2.0 * acos(-1.0) / up->value, 1e-10, 0.0);
+    }
+    rdg_sweep_release(&table);
+}
+
+/* The belt's orbit in closed form. */
+static void a_belt_has_its_modes_and_period(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hybrid *h = belt_system(ctx, (double[]){1, 0.5, 0.2, 0});
+    rdg_sweep_table table;
+    assert_ok(ctx, rdg_sweep(h,
+                             &(rdg_sweep_options){.parameter = "v",
+                                                  .from = 0.1,
+                                                  .to = 0.4,
+                                                  .count = 7,
+                                                  .x = (double[]){1, 0},
+                                                  .section = RDG_PARAMETERS("catch"),
+                                                  .settle_returns = 3},
+                             &table));
+    for (rdg_index i = 0; i < table.rows; i++) {
+        const double v = table.row[i].value, twice_pi = 2.0 * acos(-1.0);
+        assert_int_equal(table.row[i].period, 1);
+        assert_near(table.row[i].T, 2.0 * 0.5 / v + twice_pi - 2.0 * atan(0.5 / v), 1e-9, 0.0);
+        assert_near(table.row[i].max, 0.5 + hypot(0.5, v), 1e-6, 0.0);
+        assert_string_equal(table.row[i].modes, "stick, slip");
+        assert_string_equal(table.row[i].reason, "");
+    }
+    rdg_sweep_release(&table);
+}
+
+static bool same(const rdg_sweep_table *a, const rdg_sweep_table *b, rdg_index samples)
+{
+    bool equal = a->rows == b->rows && a->lost == b->lost &&
+                 memcmp(a->sample, b->sample, (size_t)(a->rows * samples) * sizeof *a->sample) == 0;
+    for (rdg_index i = 0; i < a->rows && equal; i++) {
+        const rdg_sweep_row *p = &a->row[i], *q = &b->row[i];
+        equal = p->fate == q->fate && p->period == q->period && memcmp(&p->T, &q->T, sizeof p->T) == 0 &&
+                memcmp(&p->min, &q->min, sizeof p->min) == 0 &&
+                memcmp(&p->max, &q->max, sizeof p->max) == 0 && strcmp(p->modes, q->modes) == 0 &&
+                strcmp(p->reason, q->reason) == 0;
+    }
+    return equal;
+}
+
+static void threads_change_no_bit(void **state)
+{
+    rdg_context *ctx = *state;
+    for (int cold = 0; cold < 2; cold++) {
+        rdg_sweep_table table[3];
+        for (int k = 0; k < 3; k++) {
+            assert_ok(ctx, rdg_sweep(impact_system(ctx, 1.0),
+                                     &(rdg_sweep_options){.parameter = "A",
+                                                          .from = 0.2,
+                                                          .to = 2.4,
+                                                          .count = 23,
+                                                          .cold = cold,
+                                                          .settle_returns = 50,
+                                                          .most_returns = 300,
+                                                          .samples = 40,
+                                                          .threads = 1 << k},
+                                     &table[k]));
+        }
+        assert_true(same(&table[0], &table[1], 40));
+        assert_true(same(&table[0], &table[2], 40));
+        for (int k = 0; k < 3; k++) {
+            rdg_sweep_release(&table[k]);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(periods_double_where_they_should),
+        TEST(van_der_pol_s_period_and_extrema),
+        TEST(up_and_down_differ_between_the_folds_alone),
+        TEST(a_belt_has_its_modes_and_period),
+        TEST(threads_change_no_bit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
