@@ -52,7 +52,9 @@ static int begin_leg(rdg_journey *j)
     }
     rdg_rk *k = &flow->rk;
     memcpy(k->z, j->state->x, (size_t)k->n * sizeof(double));
-    memcpy(k->u + k->n, j->p, (size_t)k->np * sizeof(double));
+    if (k->np > 0) {
+        memcpy(k->u + k->n, j->p, (size_t)k->np * sizeof(double));
+    }
     k->tau = 1.0; /* shares are times */
     k->pos = k->share = 0.0;
     k->omega = k->forced ? j->p[rdg_hybrid_parameters_of(flow->h).omega] : 0.0;
