@@ -89,6 +89,7 @@ SEES_phase-resonance  := $(MODEL) hbm hbm/balance
 SEES_ep               := core
 SEES_shooting/hybrid  := core
 SEES_shooting/flow    := core shooting/hybrid
+SEES_shooting/structure := $(MODEL) shooting/hybrid
 SEES_shooting/orbit   := core ep shooting/hybrid shooting/flow
 SEES_shooting/brute   := core shooting/hybrid shooting/flow
 RIDGEWALK := -I$(BUILD)/include

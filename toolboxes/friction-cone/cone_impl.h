@@ -123,6 +123,11 @@ static inline bool rdg_cone_closes_slipping(double mu, double rate, double load_
 /* cone_law.c */
 extern const rdg_law_in_time rdg_cone_in_time; /* its numbers are an rdg_cone_contact */
 rdg_contact_law rdg_cone_law_of(const rdg_cone_contact *contact);
+enum cone_event rdg_cone_event_of(const rdg_contact_law *law, rdg_index d, int phase, int crossing);
+
+/* cone_curvature.c: as rdg_law_regimes.second */
+void rdg_cone_second(const void *self, rdg_index d, const rdg_law_question *question, const rdg_law_state *at,
+                     const double *mu, double *d2);
 
 /* cone_instance.c: operations of rdg_law_in_frequency; the fewest samples for a basis */
 rdg_index rdg_cone_least_samples(const rdg_basis *basis);

@@ -221,6 +221,14 @@ static int events(const rdg_contact_law *law, rdg_index d, int phase, enum cone_
     return n;
 }
 
+/* The event of a crossing. */
+enum cone_event rdg_cone_event_of(const rdg_contact_law *law, rdg_index d, int phase, int crossing)
+{
+    enum cone_event event[RDG_LAW_CROSSINGS] = {CONE_ZERO_LOAD};
+    events(law, d, phase, event);
+    return event[crossing];
+}
+
 /* mu N - |t|, N */
 static void onset_crossing(const rdg_contact_law *law, rdg_index d, const instant *now, rdg_law_crossing *c)
 {
@@ -324,6 +332,42 @@ static int pass(const void *self, rdg_index d, rdg_index part, int crossing, con
     return at->status[0] == CONE_OPEN ? closing(law, &now) : CONE_OPEN;
 }
 
+/* Without friction the slider follows. */
+static bool remembers(const void *self, int regime)
+{
+    return regime == CONE_STICK || (regime == CONE_SLIP && ((const rdg_cone_contact *)self)->mu > 0);
+}
+
+/* One that closes slips if it has no friction, or moves fast enough. */
+static int next_regimes(const void *self, rdg_index d, int regime, int crossing, int next[RDG_LAW_CHOICES])
+{
+    const rdg_contact_law numbers = rdg_cone_law_of(self);
+    const enum cone_event event = rdg_cone_event_of(&numbers, d, regime, crossing);
+    next[0] = event == CONE_ONSET ? CONE_SLIP : event == CONE_END ? CONE_STICK : CONE_OPEN;
+    next[1] = CONE_STICK;
+    if (regime == CONE_OPEN) {
+        next[0] = CONE_SLIP;
+    }
+    return regime == CONE_OPEN && numbers.mu > 0 ? 2 : 1;
+}
+
+static void choice(const void *self, rdg_index d, rdg_index part, int crossing, const rdg_law_state *at,
+                   int which, rdg_law_crossing *c)
+{
+    const rdg_contact_law numbers = rdg_cone_law_of(self), *law = &numbers;
+    const instant now = look(law, d, at->x, at->v, at->w);
+    (void)part;
+    (void)crossing;
+    (void)which;
+    c->h = law->kt * now.speed - law->mu * now.load_rate;
+    for (int j = 0; c->dh && now.speed > 0 && j < 2; j++) {
+        c->dh[d + j] = law->kt * at->v[j] / now.speed;
+    }
+    if (c->dh && d == 3) {
+        c->dh[d + 2] = -law->mu * law->kn;
+    }
+}
+
 static int energy(const void *self, rdg_index d, const rdg_law_state *at, rdg_law_energy *answer)
 {
     const rdg_contact_law numbers = rdg_cone_law_of(self), *law = &numbers;
@@ -348,6 +392,10 @@ static const rdg_law_regimes regimes = {.count = 3,
                                         .settle = settle,
                                         .rate = rate,
                                         .crossings = crossings,
-                                        .pass = pass};
+                                        .pass = pass,
+                                        .remembers = remembers,
+                                        .follows = next_regimes,
+                                        .choice = choice,
+                                        .second = rdg_cone_second};
 
 const rdg_law_in_time rdg_cone_in_time = {.force = force, .regimes = &regimes, .energy = energy};

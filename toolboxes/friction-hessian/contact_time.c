@@ -223,6 +223,38 @@ static int pass(const void *self, rdg_index d, rdg_index part, int crossing, con
     return (int)next;
 }
 
+static bool remembers(const void *self, int regime)
+{
+    (void)self;
+    return regime == RDG_STICK;
+}
+
+/* One that closes slips if L rises or U falls. */
+static int next_regimes(const void *self, rdg_index d, int regime, int crossing, int next[RDG_LAW_CHOICES])
+{
+    const rdg_contact_law numbers = rdg_contact_law_of(self);
+    (void)d;
+    if (regime == RDG_SEPARATION) {
+        next[0] = RDG_SLIP_FORWARD;
+        next[1] = RDG_SLIP_BACKWARD;
+        next[2] = RDG_STICK;
+        return 3;
+    }
+    const instant still = {0};
+    next[0] = (int)follows(&numbers, &still, (rdg_contact_state)regime, crossing);
+    return 1;
+}
+
+static void choice(const void *self, rdg_index d, rdg_index part, int crossing, const rdg_law_state *at,
+                   int which, rdg_law_crossing *c)
+{
+    const rdg_contact_law numbers = rdg_contact_law_of(self);
+    const instant now = look(&numbers, d, at->x, at->v);
+    (void)part;
+    (void)crossing;
+    end_crossing(d, &now, which == 0 ? 1 : -1, c);
+}
+
 static int energy(const void *self, rdg_index d, const rdg_law_state *at, rdg_law_energy *answer)
 {
     const rdg_contact_law numbers = rdg_contact_law_of(self), *law = &numbers;
@@ -246,6 +278,9 @@ static const rdg_law_regimes regimes = {.count = 4,
                                         .settle = settle,
                                         .rate = rate,
                                         .crossings = crossings,
-                                        .pass = pass};
+                                        .pass = pass,
+                                        .remembers = remembers,
+                                        .follows = next_regimes,
+                                        .choice = choice};
 
 const rdg_law_in_time rdg_contact_in_time = {.force = force, .regimes = &regimes, .energy = energy};

@@ -71,6 +71,15 @@ static int pass(const void *self, rdg_index d, rdg_index part, int crossing, con
     return at->status[0] == CLOSED ? OPEN : CLOSED;
 }
 
+static int next_regimes(const void *self, rdg_index d, int regime, int crossing, int next[RDG_LAW_CHOICES])
+{
+    (void)self;
+    (void)d;
+    (void)crossing;
+    next[0] = regime == CLOSED ? OPEN : CLOSED;
+    return 1;
+}
+
 static int energy(const void *self, rdg_index d, const rdg_law_state *at, rdg_law_energy *answer)
 {
     const rdg_gap_spring *law = self;
@@ -88,6 +97,7 @@ static const rdg_law_regimes regimes = {.count = 2,
                                         .settle = settle,
                                         .rate = rate,
                                         .crossings = crossings,
-                                        .pass = pass};
+                                        .pass = pass,
+                                        .follows = next_regimes};
 
 const rdg_law_in_time rdg_gap_spring_in_time = {.force = force, .regimes = &regimes, .energy = energy};

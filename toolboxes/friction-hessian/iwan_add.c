@@ -65,6 +65,21 @@ static const rdg_element_number number[IWAN_NUMBERS] = {
     [IWAN_CHI] = {"chi", "", offsetof(rdg_iwan_law, joint.chi), -1.0, shape},
     [IWAN_BETA] = {"beta", "", offsetof(rdg_iwan_law, joint.beta), 0.0, shape}};
 
+static void *copy_law(rdg_context *ctx, const void *self)
+{
+    return rdg_iwan_law_create(ctx, &((const rdg_iwan_law *)self)->joint);
+}
+
+static void set_of_law(void *self, int which, double value)
+{
+    rdg_iwan_law *law = self;
+    double *at = which == IWAN_KT ? &law->joint.Kt : &law->joint.Fs;
+    if (*at != value) {
+        *at = value;
+        rdg_iwan_make_sliders(&law->joint, law->slider);
+    }
+}
+
 static void set(void *instance, int which, double value)
 {
     iwan_model *e = instance;
@@ -214,7 +229,9 @@ rdg_status rdg_iwan_add(rdg_structure *s, const rdg_iwan *joint)
                                                    .frequency = &in_frequency,
                                                    .n_numbers = IWAN_NUMBERS,
                                                    .number = number,
-                                                   .free_self = rdg_iwan_law_free},
+                                                   .free_self = rdg_iwan_law_free,
+                                                   .copy_self = copy_law,
+                                                   .set_number = set_of_law},
                                           .self = law},
                            __func__);
 }

@@ -119,6 +119,27 @@ static int pass(const void *self, rdg_index d, rdg_index part, int crossing, con
                   : (int)rdg_contact_next(state, false, false);
 }
 
+static bool remembers(const void *self, int regime)
+{
+    (void)self;
+    return regime == RDG_STICK;
+}
+
+/* All sliders that slip stop as the displacement turns back. */
+static bool together(const void *self, int regime)
+{
+    (void)self;
+    return regime != RDG_STICK;
+}
+
+static int next_regimes(const void *self, rdg_index d, int regime, int crossing, int next[RDG_LAW_CHOICES])
+{
+    (void)self;
+    (void)d;
+    next[0] = regime != RDG_STICK ? RDG_STICK : crossing == 0 ? RDG_SLIP_FORWARD : RDG_SLIP_BACKWARD;
+    return 1;
+}
+
 static int energy(const void *self, rdg_index d, const rdg_law_state *at, rdg_law_energy *answer)
 {
     const rdg_iwan_law *law = self;
@@ -143,6 +164,9 @@ static const rdg_law_regimes regimes = {.count = 3,
                                         .settle = settle,
                                         .rate = rate,
                                         .crossings = crossings,
-                                        .pass = pass};
+                                        .pass = pass,
+                                        .remembers = remembers,
+                                        .together = together,
+                                        .follows = next_regimes};
 
 const rdg_law_in_time rdg_iwan_in_time = {.force = force, .regimes = &regimes, .energy = energy};

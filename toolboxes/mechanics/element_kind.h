@@ -44,6 +44,12 @@ typedef struct rdg_element_kind {
     rdg_index n_numbers;              /**< of those that have names */
     const rdg_element_number *number; /**< [n_numbers]; must live on */
     void (*free_self)(void *self);    /**< frees numbers that were not copied; NULL: they are borrowed */
+    /** A copy of numbers that are not copied as they stand, to be changed by set_number and freed by
+     *  free_self; NULL after a failure, recorded. NULL: there is none, and they cannot be released in time.
+     */
+    void *(*copy_self)(rdg_context *ctx, const void *self);
+    /** Change a number of such a copy. */
+    void (*set_number)(void *self, int which, double value);
 } rdg_element_kind;
 
 /** An element. */

@@ -5,6 +5,7 @@
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>
+#include <string.h>
 
 /* A law with its numbers, and as solvers see them. */
 typedef struct numbered_law {
@@ -121,6 +122,36 @@ static numbered_law *create(rdg_context *ctx, const char *where, rdg_given_law *
     return law;
 }
 
+/* With data of its own, in which its numbers are. */
+static void *copy_law(rdg_context *ctx, const void *self)
+{
+    const numbered_law *from = self;
+    const size_t values = sizeof(double) * (size_t)from->law.n_numbers, size = from->law.data_size;
+    numbered_law *law = rdg_context_calloc(ctx, 1, sizeof *law + values);
+    if (!law) {
+        return NULL;
+    }
+    law->law = from->law;
+    law->law.free_data = rdg_free;
+    law->law.data = rdg_context_calloc(ctx, 1, size);
+    if (!law->law.data || !take_numbers(ctx, &from->law, law)) {
+        free_law(law);
+        return NULL;
+    }
+    memcpy(law->law.data, from->law.data, size);
+    for (rdg_index k = 0; k < law->law.n_numbers; k++) {
+        const char *at = (const char *)from->own[k].value;
+        law->own[k].value = (double *)(void *)((char *)law->law.data + (at - (const char *)from->law.data));
+    }
+    law->law.number = law->own;
+    return law;
+}
+
+static void set_number(void *self, int which, double value)
+{
+    *((numbered_law *)self)->own[which].value = value;
+}
+
 rdg_status rdg_force_law_add(rdg_structure *s, const char *where, const rdg_given_law *given)
 {
     rdg_context *ctx = rdg_structure_context(s);
@@ -141,7 +172,9 @@ rdg_status rdg_force_law_add(rdg_structure *s, const char *where, const rdg_give
                                                    .time = &rdg_force_law_in_time,
                                                    .n_numbers = law->law.n_numbers,
                                                    .number = law->number,
-                                                   .free_self = free_law},
+                                                   .free_self = free_law,
+                                                   .copy_self = law->law.data_size > 0 ? copy_law : NULL,
+                                                   .set_number = set_number},
                                           .self = law},
                            where);
 }

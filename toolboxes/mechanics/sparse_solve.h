@@ -1,5 +1,5 @@
 /** @file sparse_solve.h
- *  @brief One linear system, solved once: for start values. */
+ *  @brief Linear systems that are solved once: for start values, and when a solver is made. */
 #ifndef RDG_SPARSE_SOLVE_H
 #define RDG_SPARSE_SOLVE_H
 
@@ -15,6 +15,15 @@ extern "C" {
  *  @param[out] x [A->pattern.cols]
  *  @return 0; > 0: singular; < 0: no memory */
 int rdg_sparse_solve(const rdg_sparse *A, const double *b, double *x);
+
+/** Solve A X = B with one factorisation.
+ *  @param A      square
+ *  @param count  columns of B
+ *  @param B      [A->pattern.cols * count]
+ *  @param[out] X likewise
+ *  @param[out] quality about the reciprocal of A's condition; NULL: not asked for
+ *  @return as rdg_sparse_solve() */
+int rdg_sparse_solve_all(const rdg_sparse *A, rdg_index count, const double *B, double *X, double *quality);
 
 #ifdef __cplusplus
 }

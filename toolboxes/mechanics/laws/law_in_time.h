@@ -55,6 +55,25 @@ typedef struct rdg_law_crossing {
 /** A part has at most so many crossings in each regime. */
 enum { RDG_LAW_CROSSINGS = 3 };
 
+/** After a crossing at most so many regimes may follow. */
+enum { RDG_LAW_CHOICES = 3 };
+
+/** A function of the state that a law with regimes answers, besides its force. */
+typedef enum rdg_law_answer {
+    RDG_LAW_RATE,     /**< m rates of the memory */
+    RDG_LAW_CROSSING, /**< h of a crossing of a part */
+    RDG_LAW_PASS,     /**< the memory of a part after it */
+    RDG_LAW_CHOICE    /**< the choice of a regime that may follow it */
+} rdg_law_answer;
+
+/** Which one is meant. */
+typedef struct rdg_law_question {
+    rdg_law_answer what; /**< kind of function */
+    rdg_index part;      /**< of all but the rate */
+    int crossing;        /**< likewise */
+    int choice;          /**< place among the regimes that may follow */
+} rdg_law_question;
+
 /** Energy of a law at an instant. */
 typedef struct rdg_law_energy {
     double stored; /**< in springs, J */
@@ -105,6 +124,34 @@ typedef struct rdg_law_regimes {
      *  @return the regime that follows */
     int (*pass)(const void *self, rdg_index d, rdg_index part, int crossing, const rdg_law_state *at,
                 double *w, double *dw);
+
+    /** Whether what is to come depends on the memory of a part in this regime: a slider that sticks. Where it
+     * does not, force, crossings, and what follows them are the same whatever w is, and its rate of no
+     * matter. NULL: it does. */
+    bool (*remembers)(const void *self, int regime);
+
+    /** Whether all parts that are in this regime leave it at the same instant, by the same crossing: sliders
+     *  on one displacement that slip. NULL: they do not. */
+    bool (*together)(const void *self, int regime);
+
+    /** The regimes that may follow a crossing. Which of them does, tells pass.
+     *  @param[out] next the first ones are written; several are in the order in which they are asked: the
+     *                   first whose choice is >= 0 follows, the last one without being asked
+     *  @return how many, >= 1 */
+    int (*follows)(const void *self, rdg_index d, int regime, int crossing, int next[RDG_LAW_CHOICES]);
+
+    /** Whether a regime follows, >= 0, at h = 0 of a crossing that others but the last one may follow; else
+     *  it is NULL.
+     *  @param         which  place of the regime among those that may follow
+     *  @param[in,out] choice h is >= 0 if it does; with dh set or NULL */
+    void (*choice)(const void *self, rdg_index d, rdg_index part, int crossing, const rdg_law_state *at,
+                   int which, rdg_law_crossing *choice);
+
+    /** Second derivatives of one of these functions, contracted. NULL: all are linear within a regime.
+     *  @param mu  weights, as many as it has values
+     *  @param[out] d2 [n * n] whole; zeros on entry */
+    void (*second)(const void *self, rdg_index d, const rdg_law_question *question, const rdg_law_state *at,
+                   const double *mu, double *d2);
 } rdg_law_regimes;
 
 /** A law of force in time. Operations return 0, > 0 (state outside the domain: try a shorter step) or < 0

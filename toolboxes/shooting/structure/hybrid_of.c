@@ -1,0 +1,290 @@
+/* A structure as a hybrid system: what is given, what is refused, and the first mode. */
+#include "hybrid_of.h"
+#include "motion_impl.h"
+
+#include <ridgewalk/rest.h>
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+static const char *const where = RDG_MOTION_WHERE;
+
+static void destroy(void *data)
+{
+    rdg_motion *m = data;
+    for (rdg_index i = 0; i < m->n_modes; i++) {
+        rdg_free(m->mode[i]->status);
+        rdg_free(m->mode[i]->kept);
+        rdg_free(m->mode[i]);
+    }
+    for (rdg_index i = 0; i < m->n_edges; i++) {
+        rdg_free(m->edge[i]);
+    }
+    rdg_free(m->mode);
+    rdg_free(m->edge);
+    rdg_motion_free_rooms(m);
+    rdg_motion_free_loads(m);
+    rdg_motion_free_elements(m);
+    rdg_columns_release(&m->K);
+    rdg_columns_release(&m->C);
+    rdg_free(m->least);
+    rdg_free(m);
+}
+
+/* What is given, in the order of the parameters. */
+typedef struct given {
+    rdg_index n;
+    bool forced;
+    const char **name; /* [n + 1] */
+    double *value;     /* [n] */
+} given;
+
+static bool is(const rdg_at *item, const char *name)
+{
+    return strcmp(item->name, name) == 0;
+}
+
+static rdg_status check_item(rdg_structure *s, const rdg_at *at, const rdg_at *item)
+{
+    rdg_context *ctx = rdg_structure_context(s);
+    for (const rdg_at *before = at; before < item; before++) {
+        if (is(before, item->name)) {
+            return rdg_fail(ctx, RDG_ERR_NAME, where, "\"%s\" of \"%s\" is given twice", item->name,
+                            rdg_structure_name(s));
+        }
+    }
+    if (!isfinite(item->value)) {
+        return rdg_fail(ctx, RDG_ERR_NOT_FINITE, where, "\"%s\" of \"%s\" is %g", item->name,
+                        rdg_structure_name(s), item->value);
+    }
+    return is(item, "omega") && !(item->value > 0.0)
+               ? rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "omega = %g of \"%s\" is not positive", item->value,
+                          rdg_structure_name(s))
+               : RDG_OK;
+}
+
+static rdg_status need_no_omega(rdg_structure *s)
+{
+    for (rdg_index i = 0; i < rdg_load_count(s); i++) {
+        const rdg_load *load = rdg_load_at(s, i);
+        if (load->harmonic > 0) {
+            return rdg_fail(rdg_structure_context(s), RDG_ERR_ARGUMENT, where,
+                            "load \"%s\" of \"%s\" has a frequency: give RDG_AT(\"omega\", ...) in rad/s",
+                            load->name, rdg_structure_name(s));
+        }
+    }
+    return RDG_OK;
+}
+
+/* The list without omega and alpha is that of the numbers. */
+static rdg_status read_given(rdg_structure *s, const rdg_at *at, given *g)
+{
+    rdg_index count = 0;
+    for (const rdg_at *item = at; item && item->name; item++) {
+        RDG_TRY(check_item(s, at, item));
+        g->forced = g->forced || is(item, "omega");
+        count++;
+    }
+    rdg_context *ctx = rdg_structure_context(s);
+    g->name = rdg_context_calloc(ctx, (size_t)count + 3, sizeof *g->name);
+    g->value = rdg_context_calloc(ctx, (size_t)count + 2, sizeof *g->value);
+    RDG_TRY(rdg_error_status(ctx));
+    if (g->forced) {
+        g->name[g->n++] = "omega";
+    } else {
+        RDG_TRY(need_no_omega(s));
+    }
+    const rdg_index alpha = g->n;
+    g->name[g->n] = "alpha";
+    g->value[g->n++] = 1.0;
+    for (const rdg_at *item = at; item && item->name; item++) {
+        if (is(item, "omega") || is(item, "alpha")) {
+            g->value[is(item, "omega") ? 0 : alpha] = item->value;
+        } else {
+            g->name[g->n] = item->name;
+            g->value[g->n++] = item->value;
+        }
+    }
+    return RDG_OK;
+}
+
+static rdg_status release(rdg_motion *m, const char *name, double value, rdg_index parameter)
+{
+    rdg_number number;
+    RDG_TRY(rdg_number_find(m->structure, where, name, &number));
+    if (!(value >= number.least)) {
+        return rdg_fail(m->ctx, RDG_ERR_ARGUMENT, where, "\"%s\" is %g: it must be %g %s or more", name,
+                        value, number.least, number.unit);
+    }
+    m->least[parameter] = number.least;
+    RDG_TRY(rdg_hybrid_set_unit(m->hybrid, name, number.unit));
+    if (number.kind == RDG_NUMBER_AMPLITUDE || number.kind == RDG_NUMBER_PHASE) {
+        rdg_motion_load *load = &m->load[number.item];
+        *(number.kind == RDG_NUMBER_AMPLITUDE ? &load->amplitude_at : &load->phase_at) = parameter;
+        return RDG_OK;
+    }
+    return rdg_motion_release(m, &number, name, parameter);
+}
+
+static rdg_status release_all(rdg_motion *m, const given *g)
+{
+    m->least = rdg_context_calloc(m->ctx, (size_t)m->np, sizeof *m->least);
+    RDG_TRY(rdg_error_status(m->ctx));
+    for (rdg_index k = 0; k < m->np; k++) {
+        m->least[k] = -INFINITY;
+    }
+    if (m->forced) {
+        m->least[0] = 0.0;
+        RDG_TRY(rdg_hybrid_set_unit(m->hybrid, "omega", "rad/s"));
+    }
+    RDG_TRY(rdg_hybrid_set_unit(m->hybrid, "alpha", rdg_level_unit(m->structure)));
+    for (rdg_index k = m->alpha + 1; k < m->np; k++) {
+        RDG_TRY(release(m, g->name[k], g->value[k], k));
+    }
+    return rdg_motion_set_numbers(m, g->value);
+}
+
+/* The mode in which the most is remembered is there from the beginning, so that arrays have room for it. */
+static rdg_status add_largest(rdg_motion *m)
+{
+    int *status = rdg_context_calloc(m->ctx, (size_t)m->parts, sizeof *status);
+    if (!status) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    for (rdg_index i = 0; i < m->n_elements; i++) {
+        const rdg_motion_element *e = &m->element[i];
+        for (rdg_index part = 0; part < e->parts; part++) {
+            int regime = 0;
+            while (e->regimes->remembers && regime < e->regimes->count - 1 &&
+                   !e->regimes->remembers(e->self, regime)) {
+                regime++;
+            }
+            status[e->first_part + part] = regime;
+        }
+    }
+    const rdg_motion_mode *mode = rdg_motion_mode_of(m, status);
+    rdg_free(status);
+    return mode ? RDG_OK : rdg_error_status(m->ctx);
+}
+
+static rdg_status begin_at_rest(rdg_motion *m)
+{
+    const rdg_index states = 2 * m->n + m->memory;
+    double *x = rdg_context_calloc(m->ctx, (size_t)(states + m->n), sizeof *x);
+    if (!x) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    const double *rest = rdg_structure_rest(m->structure), *zero = x + states;
+    const rdg_motion_mode *mode = rdg_motion_begin(m, rest ? rest : zero, zero, 0.0, x);
+    rdg_free(x);
+    return mode ? add_largest(m) : rdg_error_status(m->ctx);
+}
+
+static rdg_status fill(rdg_motion *m, const given *g)
+{
+    m->n = rdg_structure_size(m->structure);
+    m->np = g->n;
+    m->forced = g->forced;
+    m->alpha = g->forced;
+    RDG_TRY(rdg_motion_take_elements(m));
+    RDG_TRY(rdg_motion_divide(m));
+    RDG_TRY(rdg_motion_take_loads(m));
+    if (m->forced) {
+        RDG_TRY(rdg_hybrid_forcing(m->hybrid, "omega"));
+    }
+    RDG_TRY(release_all(m, g));
+    RDG_TRY(rdg_motion_make_rooms(m));
+    return begin_at_rest(m);
+}
+
+static rdg_hybrid *make(rdg_structure *s, const given *g)
+{
+    rdg_context *ctx = rdg_structure_context(s);
+    rdg_hybrid *h = rdg_hybrid_create(ctx, rdg_structure_name(s), g->name, g->value);
+    rdg_motion *m = h ? rdg_context_calloc(ctx, 1, sizeof *m) : NULL;
+    if (!m) {
+        return NULL;
+    }
+    m->ctx = ctx;
+    m->structure = s;
+    m->hybrid = h;
+    if (rdg_hybrid_on_entry(h, rdg_motion_open, m, destroy) != RDG_OK || fill(m, g) != RDG_OK) {
+        return NULL; /* the context frees it */
+    }
+    rdg_structure_take(s, where);
+    return h;
+}
+
+rdg_hybrid *rdg_hybrid_of_at(rdg_structure *s, const rdg_at *at)
+{
+    rdg_context *ctx = rdg_structure_context(s);
+    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
+        return NULL;
+    }
+    given g = {0};
+    rdg_hybrid *h = read_given(s, at, &g) == RDG_OK ? make(s, &g) : NULL;
+    rdg_free(g.name);
+    rdg_free(g.value);
+    return h;
+}
+
+rdg_index rdg_hybrid_most_states(const rdg_hybrid *h)
+{
+    rdg_index most = 0;
+    for (rdg_index i = 0; i < rdg_hybrid_modes(h); i++) {
+        const rdg_index n = rdg_hybrid_mode_at(h, i)->n;
+        most = n > most ? n : most;
+    }
+    return most;
+}
+
+static rdg_status check_start(const rdg_motion *m, const char *what, const double *values)
+{
+    for (rdg_index i = 0; values && i < m->n; i++) {
+        if (!isfinite(values[i])) {
+            return rdg_fail(m->ctx, RDG_ERR_NOT_FINITE, "rdg_hybrid_start",
+                            "%s %" PRId64 " of \"%s\" is %g at the start", what, i,
+                            rdg_structure_name(m->structure), values[i]);
+        }
+    }
+    return RDG_OK;
+}
+
+static rdg_status start(rdg_motion *m, const double *q, const double *v, double phi, const char **mode,
+                        double *x)
+{
+    double *zero = rdg_context_calloc(m->ctx, (size_t)m->n, sizeof *zero);
+    if (!zero) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    const double *rest = rdg_structure_rest(m->structure);
+    const rdg_motion_mode *begun = rdg_motion_begin(m, q ? q : rest ? rest : zero, v ? v : zero, phi, x);
+    rdg_free(zero);
+    if (!begun) {
+        return rdg_error_status(m->ctx);
+    }
+    *mode = rdg_hybrid_mode_at(m->hybrid, begun->place)->name;
+    return RDG_OK;
+}
+
+rdg_status rdg_hybrid_start(rdg_hybrid *h, const double *q, const double *v, double phi, const char **mode,
+                            double *x)
+{
+    if (!h || rdg_error_status(h->ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    RDG_NEED(h->ctx, mode, RDG_ERR_ARGUMENT);
+    RDG_NEED(h->ctx, x, RDG_ERR_ARGUMENT);
+    if (h->entry != rdg_motion_open) {
+        return RDG_FAIL(h->ctx, RDG_ERR_ARGUMENT,
+                        "\"%s\" was not made from a structure: its states are the user's own", h->name);
+    }
+    rdg_motion *m = h->entry_data;
+    RDG_TRY(check_start(m, "displacement", q));
+    RDG_TRY(check_start(m, "velocity", v));
+    if (!isfinite(phi)) {
+        return RDG_FAIL(h->ctx, RDG_ERR_NOT_FINITE, "phi of \"%s\" is %g", h->name, phi);
+    }
+    return start(m, q, v, phi, mode, x);
+}

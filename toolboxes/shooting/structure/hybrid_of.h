@@ -1,0 +1,67 @@
+/** @file hybrid_of.h
+ *  @brief A structure with its elements as a hybrid system: the same model that harmonic balance takes, in
+ * time.
+ *
+ *      rdg_hybrid *h = rdg_hybrid_of(beam, RDG_AT("omega", RDG_HZ(300)), RDG_AT("alpha", 0.03),
+ *                                    RDG_AT("pad.preload", 40));
+ *      rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.settle = 1.0});
+ *
+ *  States of a mode: the displacements of all degrees of freedom, their velocities, and the memory of those
+ * parts of elements whose regime remembers: the position of a slider that sticks, not of one that slips or is
+ * open. A mode is the regimes of all parts, "pad: stick, stop: open", made when it is first entered; of an
+ * element of several parts the regimes' initials stand there, "joint: ssfb". Crossings are called by the part
+ * and what becomes of it, with the others in brackets: "pad: stick -> forward slip (stop: open)". */
+#ifndef RDG_HYBRID_OF_H
+#define RDG_HYBRID_OF_H
+
+#include <ridgewalk/at.h>
+#include <ridgewalk/hybrid.h>
+#include <ridgewalk/structure.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A structure with all its elements, loads and motions of the base as a hybrid system.
+ *
+ *  Parameters, in this order: "omega" (rad/s) where it is given, "alpha" (rdg_level_unit()), and the numbers
+ * of elements and loads that are given ("pad.preload", "shaker.phase", numbers.h); the others stay as they
+ * are. Derivatives by them are exact where the law tells them, else from differences of it with an error of
+ * some 1e-12. Where a number leaves what it may be, the motion leaves its domain.
+ *
+ *  Its first mode is that of rest: at the displacements of rdg_prestress(), else at 0. Displacements are
+ * whole ones, those at rest included.
+ *  @param s  structure; it stays as it is from now on, and must outlive the system
+ *  @param at values, ended by an item with name NULL: "omega" (> 0; without it the system is autonomous, and
+ *            there must be no load with a harmonic), "alpha" (default 1), numbers
+ *  @return NULL after a failure: RDG_ERR_NAME, RDG_ERR_ARGUMENT (an element has no law in time, by name; a
+ *          number that cannot be released, ...), RDG_ERR_SINGULAR (something has no mass),
+ *          RDG_ERR_NOT_FINITE, RDG_ERR_NO_MEMORY */
+rdg_hybrid *rdg_hybrid_of_at(rdg_structure *s, const rdg_at *at);
+
+/** rdg_hybrid_of_at() with its list spelled as arguments. */
+#define rdg_hybrid_of(s, ...) rdg_hybrid_of_at((s), (const rdg_at[]){__VA_ARGS__, {0, 0.0}})
+
+/** States of the largest mode that a system can have, for arrays that hold any of its states.
+ *  @param h of rdg_hybrid_of(), or any other
+ *  @return 0 for NULL */
+rdg_index rdg_hybrid_most_states(const rdg_hybrid *h);
+
+/** Start a motion at given displacements and velocities, which a harmonic balance can tell of its solution at
+ *  t = 0, for one: memory and regimes of elements are those of a law that comes there monotonously, and where
+ *  an element is at rest, the acceleration tells where it goes.
+ *  @param h  of rdg_hybrid_of()
+ *  @param q  displacements, [rdg_structure_size()], m; NULL: at rest
+ *  @param v  velocities, likewise, m/s; NULL: 0
+ *  @param phi phase of the forcing there, rad
+ *  @param[out] mode name of the mode, borrowed; for rdg_shooting_options.mode
+ *  @param[out] x    [rdg_hybrid_most_states()]
+ *  @return RDG_OK, RDG_ERR_ARGUMENT (not made by rdg_hybrid_of()), RDG_ERR_NOT_FINITE, RDG_ERR_CALLBACK,
+ *          RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
+rdg_status rdg_hybrid_start(rdg_hybrid *h, const double *q, const double *v, double phi, const char **mode,
+                            double *x);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
