@@ -48,7 +48,8 @@ typedef struct rdg_element_kind {
      *  free_self; NULL after a failure, recorded. NULL: there is none, and they cannot be released in time.
      */
     void *(*copy_self)(rdg_context *ctx, const void *self);
-    /** Change a number of such a copy. */
+    /** Change a number of such a copy: of a law of force whose data may not be copied where it reads it, so
+     *  that whoever asks it puts back what was there. */
     void (*set_number)(void *self, int which, double value);
 } rdg_element_kind;
 

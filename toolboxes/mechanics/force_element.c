@@ -122,7 +122,7 @@ static numbered_law *create(rdg_context *ctx, const char *where, rdg_given_law *
     return law;
 }
 
-/* With data of its own, in which its numbers are. */
+/* With data of its own, in which its numbers are, if these may be copied. */
 static void *copy_law(rdg_context *ctx, const void *self)
 {
     const numbered_law *from = self;
@@ -132,9 +132,18 @@ static void *copy_law(rdg_context *ctx, const void *self)
         return NULL;
     }
     law->law = from->law;
+    law->law.free_data = NULL;
+    if (!take_numbers(ctx, &from->law, law)) {
+        free_law(law);
+        return NULL;
+    }
+    law->law.number = law->own;
+    if (size == 0) {
+        return law;
+    }
     law->law.free_data = rdg_free;
     law->law.data = rdg_context_calloc(ctx, 1, size);
-    if (!law->law.data || !take_numbers(ctx, &from->law, law)) {
+    if (!law->law.data) {
         free_law(law);
         return NULL;
     }
@@ -143,7 +152,6 @@ static void *copy_law(rdg_context *ctx, const void *self)
         const char *at = (const char *)from->own[k].value;
         law->own[k].value = (double *)(void *)((char *)law->law.data + (at - (const char *)from->law.data));
     }
-    law->law.number = law->own;
     return law;
 }
 
@@ -173,7 +181,7 @@ rdg_status rdg_force_law_add(rdg_structure *s, const char *where, const rdg_give
                                                    .n_numbers = law->law.n_numbers,
                                                    .number = law->number,
                                                    .free_self = free_law,
-                                                   .copy_self = law->law.data_size > 0 ? copy_law : NULL,
+                                                   .copy_self = copy_law,
                                                    .set_number = set_number},
                                           .self = law},
                            where);

@@ -46,6 +46,16 @@ static void tell_all(rdg_motion_room *room, const rdg_motion_element *e)
     }
 }
 
+/* The user's law has its own numbers again. */
+static int put_back(rdg_motion_room *room, const rdg_motion_element *e, int answer)
+{
+    for (rdg_index k = 0; e->in_place && k < e->n_numbers; k++) {
+        tell(room, e, k, e->number[k].given);
+        room->told[e->index][k] = NAN; /* others may write there, too */
+    }
+    return answer;
+}
+
 static rdg_law_state instant(const rdg_motion_room *room, const rdg_asked *asked)
 {
     const rdg_motion_element *e = asked->element;
@@ -109,8 +119,9 @@ static const rdg_force_law *told_by_law(const rdg_motion_room *room, const rdg_m
 
 static double step_of(const rdg_motion_room *room, const rdg_motion_element *e, rdg_index k)
 {
-    const double value = fabs(room->a[e->n + k]), step = e->number[k].step;
-    return (step > 0.0 ? step : value > 0.0 ? value : 1.0) / 128.0;
+    const rdg_motion_number *number = &e->number[k];
+    const double usual = number->given != 0.0 ? fabs(number->given) : 1.0;
+    return (number->step > 0.0 ? number->step : fmax(fabs(room->a[e->n + k]), usual)) / 128.0;
 }
 
 /* d/dp of the values, to a column. */
@@ -152,7 +163,7 @@ int rdg_answer(rdg_motion_room *room, const rdg_asked *asked, bool slopes)
             answer = along_number(room, asked, k, column);
         }
     }
-    return answer;
+    return put_back(room, e, answer);
 }
 
 /* mu . values, and its derivatives by the state at room->plain. */
@@ -265,7 +276,7 @@ int rdg_answer_curve(rdg_motion_room *room, const rdg_asked *asked)
     const rdg_force_law *law = e->n_numbers > 0 ? told_by_law(room, e) : NULL;
     if (law) {
         curve_by_law(room, e, law);
-        return answer;
+        return put_back(room, e, answer);
     }
     for (rdg_index k = 0; k < e->n_numbers && answer == 0; k++) {
         answer = curve_along(room, asked, k);
@@ -273,5 +284,5 @@ int rdg_answer_curve(rdg_motion_room *room, const rdg_asked *asked)
             answer = curve_across(room, asked, k, l);
         }
     }
-    return answer;
+    return put_back(room, e, answer);
 }

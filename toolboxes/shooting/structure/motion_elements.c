@@ -111,25 +111,27 @@ void *rdg_motion_copy(const rdg_motion *m, const rdg_motion_element *e)
     return copy ? memcpy(copy, e->of.self, e->of.size) : NULL;
 }
 
-static rdg_status release(rdg_motion *m, rdg_motion_element *e, const char *name, int which,
-                          rdg_index parameter)
+static rdg_status release(rdg_motion *m, rdg_motion_element *e, const rdg_number *number, const char *name,
+                          int which, rdg_index parameter)
 {
     const rdg_element_kind *kind = &e->of.kind;
     if (!kind->copy_self && e->of.size == 0) {
         return rdg_fail(m->ctx, RDG_ERR_ARGUMENT, RDG_MOTION_WHERE,
                         "\"%s\" cannot be released in time: the numbers of element \"%s\" (%s) cannot be "
-                        "copied; tell the size of its data (data_size)",
+                        "copied",
                         name, e->of.name, kind->type);
     }
     if (!e->number) {
         e->number = rdg_context_calloc(m->ctx, (size_t)kind->n_numbers, sizeof *e->number);
         RDG_TRY(rdg_error_status(m->ctx));
     }
-    double step = 0.0;
+    rdg_motion_number made = {.which = which, .parameter = parameter, .given = number->value};
     if (kind->time == &rdg_force_law_in_time) {
-        step = ((const rdg_force_law *)e->of.self)->number[which].size;
+        const rdg_force_law *law = e->of.self;
+        made.step = law->number[which].size;
+        e->in_place = law->data_size == 0;
     }
-    e->number[e->n_numbers++] = (rdg_motion_number){.which = which, .parameter = parameter, .step = step};
+    e->number[e->n_numbers++] = made;
     return RDG_OK;
 }
 
@@ -138,7 +140,7 @@ rdg_status rdg_motion_release(rdg_motion *m, const rdg_number *number, const cha
     for (rdg_index i = 0; i < m->n_elements; i++) {
         const int which = rdg_number_of(m->structure, number, i);
         if (which >= 0) {
-            RDG_TRY(release(m, &m->element[i], name, which, parameter));
+            RDG_TRY(release(m, &m->element[i], number, name, which, parameter));
         }
     }
     return RDG_OK;
@@ -211,7 +213,7 @@ rdg_status rdg_motion_set_numbers(rdg_motion *m, const double *p)
         if (!e->self) {
             return rdg_error_status(m->ctx);
         }
-        for (rdg_index k = 0; k < e->n_numbers; k++) {
+        for (rdg_index k = 0; !e->in_place && k < e->n_numbers; k++) {
             rdg_motion_set(e, e->self, k, p[e->number[k].parameter]);
         }
         if (e->regimes) {

@@ -35,6 +35,7 @@ typedef struct rdg_columns {
 typedef struct rdg_motion_number {
     int which;           /* place in rdg_element_kind.number */
     rdg_index parameter; /* place among the parameters */
+    double given;        /* what the structure has */
     double step;         /* of differences, as a share of the value or, > 0 where absolute, of itself */
 } rdg_motion_number;
 
@@ -48,6 +49,7 @@ typedef struct rdg_motion_element {
     rdg_index first_memory;
     rdg_weights *at;  /* [d] displacements */
     rdg_columns push; /* [d columns] M^-1 b_i */
+    bool in_place;    /* numbers are told where the user's law reads them, and put back */
     rdg_index n_numbers;
     rdg_motion_number *number; /* [n_numbers] */
 } rdg_motion_element;
