@@ -85,6 +85,15 @@ static bool is_no_point(rdg_status found)
            found == RDG_ERR_ARGUMENT; /* outside of a window */
 }
 
+/* Does the way on go against the tangent, along which the first active parameter grows? */
+static bool goes_against(const rdg_tracer *t, int direction)
+{
+    const rdg_problem *p = t->p;
+    const bool is_own = t->setup->handler == p->way_on && p->heading;
+    const int heading = is_own ? p->heading(t->p, &t->current.chart, p->way_on_data) : 0;
+    return heading != 0 ? heading < 0 : direction < 0;
+}
+
 rdg_status rdg_walk_onward(rdg_tracer *t, double *h, rdg_stop *stop)
 {
     const int direction = rdg_walk_heading_at_end(t);
@@ -109,7 +118,7 @@ rdg_status rdg_walk_onward(rdg_tracer *t, double *h, rdg_stop *stop)
         return refuse_points(t);
     }
     RDG_TRY(found);
-    if (direction < 0) {
+    if (goes_against(t, direction)) {
         rdg_walk_reverse(t, &t->current);
     }
     *h = t->setup->h0;

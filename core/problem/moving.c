@@ -13,10 +13,11 @@ rdg_status rdg_move_along(rdg_problem *p, rdg_mover function, void *data)
     return RDG_OK;
 }
 
-rdg_status rdg_set_way_on(rdg_problem *p, rdg_way_on function, void *data)
+rdg_status rdg_set_way_on(rdg_problem *p, rdg_way_on function, rdg_heading heading, void *data)
 {
     RDG_TRY(rdg_problem_require_open(p, __func__));
     p->way_on = function;
+    p->heading = heading;
     p->way_on_data = data;
     return RDG_OK;
 }

@@ -33,12 +33,21 @@ rdg_status rdg_move_along(rdg_problem *problem, rdg_mover function, void *data);
 typedef bool (*rdg_way_on)(rdg_problem *problem, const rdg_chart *event, int direction, double *u,
                            void *data);
 
+/** Which way a branch goes on from such a point.
+ *  @param problem whose run it is
+ *  @param at      the point, corrected, with its tangent
+ *  @param data    pointer given with the function
+ *  @return > 0: along the tangent; < 0: against it; 0: so that the first active parameter goes on as it did
+ */
+typedef int (*rdg_heading)(rdg_problem *problem, const rdg_chart *at, void *data);
+
 /** Ask a function for a way on where a run's branch ends. A copy of the problem does not have it.
  *  @param problem  problem
  *  @param function the function; NULL: none any more
- *  @param data     handed to it; borrowed
+ *  @param heading  which way; NULL: as the first active parameter did
+ *  @param data     handed to both; borrowed
  *  @return RDG_OK or RDG_ERR_EARLIER */
-rdg_status rdg_set_way_on(rdg_problem *problem, rdg_way_on function, void *data);
+rdg_status rdg_set_way_on(rdg_problem *problem, rdg_way_on function, rdg_heading heading, void *data);
 
 #ifdef __cplusplus
 }

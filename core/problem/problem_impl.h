@@ -96,6 +96,7 @@ struct rdg_problem {
     rdg_index n_movers;
     rdg_problem_mover *mover; /* see moving.h */
     rdg_way_on way_on;        /* where a run has no function of its own; NULL: none */
+    rdg_heading heading;
     void *way_on_data;
     rdg_adjoint_blocks adjoint;
     int steady;            /* see rdg_problem_hold_steady() */

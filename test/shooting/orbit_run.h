@@ -24,6 +24,21 @@ static inline double value_at(rdg_context *ctx, const char *run, const char *typ
     return value;
 }
 
+/* The value nearest to a given one that a parameter has at points of a type. */
+static inline double nearest_at(rdg_context *ctx, const char *run, const char *type, const char *name,
+                                double value)
+{
+    rdg_run *r = rdg_run_open(ctx, run);
+    assert_non_null(r);
+    double nearest = NAN;
+    for (rdg_index k = 0; rdg_run_find(r, type, k) >= 0; k++) {
+        const double found = rdg_run_column(r, name)[rdg_run_find(r, type, k)];
+        nearest = fabs(found - value) < fabs(nearest - value) || isnan(nearest) ? found : nearest;
+    }
+    rdg_run_free(r);
+    return nearest;
+}
+
 /* Variables at the nth point of a type. */
 static inline void solution_at(rdg_context *ctx, rdg_problem *p, const char *run, const char *type,
                                rdg_index nth, double *u)

@@ -156,8 +156,7 @@ static void what_cannot_go_on(rdg_context *ctx, rdg_hybrid *h, const double *x, 
 static void a_ball_that_comes_to_rest_is_told(void **state)
 {
     rdg_context *ctx = *state;
-    what_cannot_go_on(ctx, ball(ctx, (rdg_hybrid_function){.f = bounces}), (double[]){1, 0},
-                      "come together");
+    what_cannot_go_on(ctx, ball(ctx, (rdg_hybrid_function){.f = bounces}), (double[]){1, 0}, "come together");
 }
 
 static void a_reset_into_a_forbidden_state_is_told(void **state)

@@ -55,10 +55,12 @@ struct rdg_shooting {
     bool changing;       /* the sequence is being changed */
     rdg_index asked_at;  /* point at which a way on was asked for last, and how often */
     int asked;
-    double *p;      /* [np] parameters at the first orbit */
-    double *first;  /* [n] variables there */
-    double *anchor; /* [2 states] without crossings and forcing: a point, and the plane's normal */
-    double largest; /* value of a surface on orbits */
+    rdg_index arcs_before; /* of the sequence that ended last */
+    double *slope;         /* [variables of the problem] */
+    double *p;             /* [np] parameters at the first orbit */
+    double *first;         /* [n] variables there */
+    double *anchor;        /* [2 states] without crossings and forcing: a point, and the plane's normal */
+    double largest;        /* value of a surface on orbits */
     rdg_stencil df, d2f;
     struct rdg_orbit_work *work;
 };

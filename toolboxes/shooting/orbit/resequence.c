@@ -8,8 +8,11 @@
 #include <math.h>
 #include <string.h>
 
-/* So far beyond the point, of the typical sizes, the motion is looked at: one after the other. */
-static const double beyond[] = {1e-6, 1e-5, 1e-4};
+/* So far beyond the point, of the size of its parameters, the motion is looked at: one after the other. */
+static const double beyond[] = {1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4};
+
+/* A parameter near zero is as large as this. */
+static const double least_size = 1e-2;
 
 enum { LOOKS = sizeof beyond / sizeof *beyond };
 
@@ -94,6 +97,7 @@ static rdg_status change(rdg_shooting *s, rdg_problem *p, const rdg_draft *draft
         copy_sequence(s->home, s->arc, s->arcs);
         s->home_arcs = s->arcs;
     }
+    s->arcs_before = s->arcs;
     s->changing = true;
     rdg_status status = rdg_thaw(p, "x", 0, s->at.tau);
     status = status == RDG_OK ? rdg_thaw(p, "tau", 0, s->at.slots) : status;
@@ -102,6 +106,19 @@ static rdg_status change(rdg_shooting *s, rdg_problem *p, const rdg_draft *draft
     s->changing = false;
     s->revision++;
     return status;
+}
+
+/* By a share of their sizes, as the branch goes: it may have come to the point upright. */
+static void move_parameters(const rdg_shooting *s, const rdg_chart *event, double step, double *p)
+{
+    const double *along = event->tangent + s->at.p;
+    double largest = 0.0;
+    for (rdg_index k = 0; k < s->at.np; k++) {
+        largest = fmax(largest, fabs(along[k]) / fmax(fabs(p[k]), least_size));
+    }
+    for (rdg_index k = 0; largest > 0.0 && k < s->at.np; k++) {
+        p[k] += step * along[k] / largest;
+    }
 }
 
 /* Another sequence a step beyond the event, into draft. *found false: there is none. */
@@ -116,10 +133,8 @@ static rdg_status look_beyond(rdg_shooting *s, const rdg_chart *event, double st
     if (in_the_middle(s, u, &mode, x, &phi) != 0) {
         return RDG_OK;
     }
-    for (rdg_index k = 0; k < s->at.np; k++) {
-        u[s->at.p + k] += step * event->tangent[s->at.p + k];
-        s->p[k] = u[s->at.p + k];
-    }
+    move_parameters(s, event, step, u + s->at.p);
+    memcpy(s->p, u + s->at.p, (size_t)s->at.np * sizeof *u);
     bool same = false;
     const double T = s->at.forced ? RDG_HZ((double)s->order) / s->p[s->at.omega] : period;
     const rdg_status status = rdg_orbit_follow(s, mode, x, phi, T, draft, &same);
@@ -161,6 +176,28 @@ static bool way_on(rdg_problem *p, const rdg_chart *event, int direction, double
     return false;
 }
 
+/* Away from where the sequence began: an arc that is new lasts longer, a surface that is no longer crossed is
+ * farther away. */
+static int heading(rdg_problem *p, const rdg_chart *at, void *data)
+{
+    rdg_shooting *s = data;
+    const rdg_index n = rdg_variable_count(p);
+    const rdg_index k = rdg_parameter_index(p, s->arcs > s->arcs_before ? "duration" : "graze");
+    double value = 0.0;
+    double slope = 0.0;
+    if (s->arcs == s->arcs_before || k < 0) {
+        return 0;
+    }
+    memset(s->slope, 0, (size_t)n * sizeof *s->slope);
+    if (rdg_parameter_gradient(p, k, n, at->u, &value, s->slope) != 0) {
+        return 0;
+    }
+    for (rdg_index i = 0; i < n; i++) {
+        slope += s->slope[i] * at->tangent[i];
+    }
+    return slope > 0.0 ? 1 : slope < 0.0 ? -1 : 0;
+}
+
 rdg_status rdg_orbit_let_sequence_change(rdg_shooting *s, rdg_problem *p)
 {
     if (rdg_hybrid_crossings(s->hybrid) == 0) {
@@ -168,5 +205,6 @@ rdg_status rdg_orbit_let_sequence_change(rdg_shooting *s, rdg_problem *p)
     }
     s->asked_at = -1;
     RDG_TRY(rdg_watch_frozen(p, go_home, s));
-    return rdg_set_way_on(p, way_on, s);
+    s->slope = rdg_context_calloc(s->ctx, (size_t)rdg_variable_count(p), sizeof *s->slope);
+    return s->slope ? rdg_set_way_on(p, way_on, heading, s) : RDG_ERR_NO_MEMORY;
 }

@@ -13,6 +13,9 @@ static const char where[] = "rdg_shooting_create";
 /* A motion has returned when it is as near to where it was, of its size. Newton's method does the rest. */
 static const double returned = 0.05, surely = 1e-3;
 
+/* What is left of a transient over the time looked at, of where it dies away. */
+static const double decays = 0.7;
+
 enum { MOST_PERIODS = 32 };
 
 /* Periods of an orbit that are shorter than the time looked at. */
@@ -33,45 +36,64 @@ static rdg_status no_return(rdg_shooting *s, double nearest, const char *in)
         rdg_hybrid_name(s->hybrid), in, nearest);
 }
 
-/* The least of several returns that is near, or about as near as the nearest. */
-typedef struct nearest_return {
-    double distance[MOST_PERIODS];
+/* Distances after k = 1, 2, ... periods of the forcing, at the beginning and at the end of the time looked
+ * at. */
+typedef struct returns {
+    double first[MOST_PERIODS], last[MOST_PERIODS];
     double best;
-} nearest_return;
+} returns;
 
-static rdg_index choose(const nearest_return *n, rdg_index count)
+/* The least k with which the motion returns, or comes nearer to returning all the time; else about as near as
+ * with any. 0: there is none. */
+static rdg_index choose(const returns *n)
 {
-    for (rdg_index k = 0; k < count && n->best <= returned; k++) {
-        if (n->distance[k] <= fmax(surely, 2.0 * n->best)) {
+    for (rdg_index k = 0; k < MOST_PERIODS; k++) {
+        const bool is_decaying = n->last[k] <= returned && n->last[k] < decays * n->first[k];
+        if (n->last[k] <= surely || is_decaying) {
+            return k + 1;
+        }
+    }
+    for (rdg_index k = 0; k < MOST_PERIODS && n->best <= returned; k++) {
+        if (n->last[k] <= 2.0 * n->best) {
             return k + 1;
         }
     }
     return 0;
 }
 
+static double distance_between(const rdg_record *r, const double *x, const rdg_index *mode, rdg_index i,
+                               rdg_index j)
+{
+    const rdg_index states = r->s->at.states;
+    return mode[i] != mode[j] ? INFINITY
+                              : rdg_record_distance(r, x + i * states, x + j * states,
+                                                    rdg_hybrid_mode_at(r->s->hybrid, mode[i])->n);
+}
+
 /* How many periods of the forcing there are in one of the motion. */
 static rdg_status find_order(rdg_record *r, double forcing)
 {
     rdg_shooting *s = r->s;
-    nearest_return n = {.best = INFINITY};
-    double *x = rdg_context_calloc(s->ctx, (size_t)s->at.states, sizeof *x);
-    if (!x) {
-        return RDG_ERR_NO_MEMORY;
-    }
-    memcpy(x, r->state.x, (size_t)s->at.states * sizeof *x);
-    const rdg_index mode = r->state.mode;
-    const rdg_index n_states = rdg_hybrid_mode_at(s->hybrid, mode)->n;
+    const rdg_index states = s->at.states;
+    returns n = {.best = INFINITY};
+    rdg_index mode[MOST_PERIODS + 1];
+    double *x = rdg_context_calloc(s->ctx, (size_t)((MOST_PERIODS + 1) * states), sizeof *x);
+    rdg_status status = x ? RDG_OK : RDG_ERR_NO_MEMORY;
     const double begin = r->state.t;
-    rdg_status status = RDG_OK;
     rdg_record_forget(r);
+    for (rdg_index k = 0; status == RDG_OK && k <= MOST_PERIODS; k++) {
+        memcpy(x + k * states, r->state.x, (size_t)states * sizeof *x);
+        mode[k] = r->state.mode;
+        status = k < MOST_PERIODS ? rdg_record_run(r, begin + (double)(k + 1) * forcing, 0) : RDG_OK;
+    }
     for (rdg_index k = 0; status == RDG_OK && k < MOST_PERIODS; k++) {
-        status = rdg_record_run(r, begin + (double)(k + 1) * forcing, 0);
-        n.distance[k] = r->state.mode == mode ? rdg_record_distance(r, x, r->state.x, n_states) : INFINITY;
-        n.best = fmin(n.best, n.distance[k]);
+        n.first[k] = distance_between(r, x, mode, 0, k + 1);
+        n.last[k] = distance_between(r, x, mode, MOST_PERIODS, MOST_PERIODS - k - 1);
+        n.best = fmin(n.best, n.last[k]);
     }
     rdg_free(x);
     RDG_TRY(status);
-    s->order = choose(&n, MOST_PERIODS);
+    s->order = choose(&n);
     return s->order > 0 ? RDG_OK : no_return(s, n.best, "within 32 periods of its forcing");
 }
 

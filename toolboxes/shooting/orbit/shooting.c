@@ -34,7 +34,7 @@ static void release(void *object)
     }
     rdg_stencil_release(&s->df);
     rdg_stencil_release(&s->d2f);
-    void *arrays[] = {s->home, s->arc, s->symmetry, s->sequence, s->p, s->first, s->anchor};
+    void *arrays[] = {s->home, s->slope, s->arc, s->symmetry, s->sequence, s->p, s->first, s->anchor};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         rdg_free(arrays[i]);
     }

@@ -1,0 +1,103 @@
+/* Two masses and an elastic stop (stiffness 100, gap 1): a branch along which the sequence of crossings
+ * changes several times, with folds, period doublings and a Neimark-Sacker point. The references are closed
+ * forms of each piece, in many digits. */
+#include "orbit_run.h"
+
+/* u = (x1, x2, v1, v2, k, omega, phi) */
+static int free_motion(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    (void)data;
+    const double d = 0.03;
+    y[0] = u[2];
+    y[1] = u[3];
+    y[2] = -(u[0] - u[1]) - d * (u[2] - u[3]);
+    y[3] = u[0] - u[1] + d * (u[2] - u[3]) - u[1] - d * u[3] + 0.1 * cos(u[6]);
+    return 0;
+}
+
+static int free_slope(rdg_index n, const double *u, rdg_index m, double *J, void *data)
+{
+    (void)n;
+    (void)data;
+    const double d = 0.03;
+    J[0 + m * 2] = J[1 + m * 3] = 1.0;
+    J[2 + m * 0] = -1.0;
+    J[2 + m * 1] = 1.0;
+    J[2 + m * 2] = -d;
+    J[2 + m * 3] = d;
+    J[3 + m * 0] = 1.0;
+    J[3 + m * 1] = -2.0;
+    J[3 + m * 2] = d;
+    J[3 + m * 3] = -2.0 * d;
+    J[3 + m * 6] = -0.1 * sin(u[6]);
+    return 0;
+}
+
+static int contact(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    free_motion(n, u, m, y, data);
+    y[2] -= u[4] * (u[0] - 1.0);
+    return 0;
+}
+
+static int contact_slope(rdg_index n, const double *u, rdg_index m, double *J, void *data)
+{
+    free_slope(n, u, m, J, data);
+    J[2] -= u[4];
+    J[2 + m * 4] = 1.0 - u[0];
+    return 0;
+}
+
+static int gap(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    (void)data;
+    y[0] = 1.0 - u[0];
+    return 0;
+}
+
+static rdg_hybrid *two_masses(rdg_context *ctx, double omega)
+{
+    rdg_hybrid *h =
+        rdg_hybrid_create(ctx, "two masses", RDG_PARAMETERS("k", "omega"), (double[]){100.0, omega});
+    rdg_hybrid_forcing(h, "omega");
+    rdg_hybrid_add_mode(
+        h, &(rdg_hybrid_mode){.name = "open", .n = 4, .field = {.f = free_motion, .df = free_slope}});
+    rdg_hybrid_add_mode(
+        h, &(rdg_hybrid_mode){.name = "closed", .n = 4, .field = {.f = contact, .df = contact_slope}});
+    rdg_hybrid_add_crossing(
+        h, &(rdg_hybrid_crossing){.name = "touch", .from = "open", .to = "closed", .surface = {.f = gap}});
+    rdg_hybrid_add_crossing(
+        h, &(rdg_hybrid_crossing){
+               .name = "leave", .from = "closed", .to = "open", .direction = 1, .surface = {.f = gap}});
+    return h;
+}
+
+static void one_run_passes_all_special_points_and_changes_its_sequence(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_shooting *s = rdg_shooting_create(two_masses(ctx, 0.8), &(rdg_shooting_options){.settle = 400.0});
+    rdg_problem *p = rdg_shooting_problem(s);
+    assert_non_null(p);
+    assert_ok(ctx, rdg_continue(p, "down", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.5, 0.8), RDG_IN_MEMORY,
+                                RDG_DIRECTION(-1), RDG_MAX_POINTS(3000)));
+    static const struct {
+        const char *type;
+        double omega, within;
+    } known[] = {{"NS", 0.5819006504, 1e-10},    {"NS", 0.6186068743, 1e-10}, {"PD", 0.7387830254, 1e-10},
+                 {"PD", 0.7555861594, 1e-10},    {"FP", 0.7556273526, 1e-10}, {"FP", 0.65344013454, 1e-10},
+                 {"GR", 0.6534401404163, 1e-12}, {"RS", 0.5818996390, 1e-8},  {"EP", 0.5, 1e-12}};
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+        assert_near(nearest_at(ctx, "down", known[k].type, "omega", known[k].omega), known[k].omega, 0.0,
+                    known[k].within);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {TEST(one_run_passes_all_special_points_and_changes_its_sequence)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
