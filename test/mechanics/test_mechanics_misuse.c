@@ -117,9 +117,11 @@ static const rdg_law_in_time silent = {.force = no_force};
     X(rdg_condensation_evaluate_load, CODE,                                                                  \
       rdg_condensation_evaluate_load(SELF(w->c), 0, 1, FINITE(0.5), OPTIONAL(out), OPTIONAL(more),           \
                                      OPTIONAL(most)))                                                        \
+    X(rdg_condensation_set_damping, VOID, rdg_condensation_set_damping(SELF(w->c), ANY(0.1), ANY(0.2)))      \
     X(rdg_condensation_expand, CODE,                                                                         \
       rdg_condensation_expand(SELF(w->c), 1, FINITE(0.5), NEEDED(ones), 1,                                   \
-                              NEEDED(((const rdg_load_factor[]){{0, FINITE(1.0)}})), NEEDED(out)))
+                              NEEDED(((const rdg_load_factor[]){{.load = 0, .factor = FINITE(1.0)}})),       \
+                              NEEDED(out)))
 
 #define ELEMENT(...)                                                                                         \
     (&(rdg_element){.name = OPTIONAL("e"),                                                                   \

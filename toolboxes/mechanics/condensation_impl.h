@@ -57,6 +57,9 @@ typedef struct rdg_elimination_ops {
     int (*reduce_load)(void *self, double k, double omega, const double complex *load,
                        double complex *const f[3]);
 
+    /* The interior's damping is a M + b K from now on, with the matrices C that the interior has by then. */
+    void (*set_damping)(void *self, double a, double b);
+
     void (*free_self)(void *self);
 } rdg_elimination_ops;
 

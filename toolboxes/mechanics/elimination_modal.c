@@ -186,6 +186,13 @@ static int reduce_load(void *object, double k, double omega, const double comple
     return 0;
 }
 
+static void set_damping(void *object, double a, double b)
+{
+    modal *self = object;
+    self->a = a;
+    self->b = b;
+}
+
 static void free_modal(void *object)
 {
     modal *self = object;
@@ -208,6 +215,7 @@ static const rdg_elimination_ops modal_ops = {.name = name_of,
                                               .respond = respond,
                                               .prepare_load = prepare_load,
                                               .reduce_load = reduce_load,
+                                              .set_damping = set_damping,
                                               .free_self = free_modal};
 
 /* *definite: false if there is no such basis. stiffness: workspace, [n * n] */
