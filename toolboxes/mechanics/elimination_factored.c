@@ -4,7 +4,7 @@
  *   Z_bi Z_ii^-1 Z_ib          = Z_ib^T G
  *   its first derivative       = Z'_ib^T G + G^T P,                        P = Z'_ib - Z'_ii G
  *   its second derivative      = Z''_ib^T G + G^T (Z''_ib - Z''_ii G) + 2 P^T Z_ii^-1 P */
-#include "condensation_impl.h"
+#include "elimination_impl.h"
 
 #include <ridgewalk/toolbox.h>
 

@@ -8,7 +8,7 @@
  * so that an evaluation, with both derivatives, costs O(n n_kept^2). The basis is scaled to the stiffness,
  * not to the mass: the errors of the eigenvalue solver are then relative to the low modes, which carry the
  * response. */
-#include "condensation_impl.h"
+#include "elimination_impl.h"
 #include "pencil_impl.h"
 
 #include <ridgewalk/toolbox.h>
