@@ -30,6 +30,7 @@ static rdg_status use_everything(rdg_context *ctx)
     rdg_name_dof(beam, "tip", 10);
     rdg_name_combination(beam, "gap", 2, kept, (double[]){1, -1});
     use_parts(beam);
+    rdg_structure_copy(beam);
     rdg_structure_modes(beam, 0, NULL, 2, omega, NULL);
     for (int method = RDG_INTERIOR_AUTO; method <= RDG_INTERIOR_SPARSE; method++) {
         rdg_condensation *c = rdg_condensation_create_with(beam, 2, kept, (rdg_interior_method)method);

@@ -73,6 +73,7 @@ static const rdg_law_in_time silent = {.force = no_force};
                                   SPARSE(ones)))                                                             \
     X(rdg_structure_read, POINTER,                                                                           \
       rdg_structure_read(SELF(w->ctx), OPTIONAL("s"), NEEDED(w->path), OPTIONAL(w->path), NEEDED(w->path)))  \
+    X(rdg_structure_copy, POINTER, rdg_structure_copy(SELF(w->rest)))                                        \
     X(rdg_structure_free, VOID, rdg_structure_free(SELF(w->beam)))                                           \
     X(rdg_damping_proportional, STATUS, rdg_damping_proportional(SELF(w->s), FINITE(0.1), FINITE(0.2)))      \
     X(rdg_structure_take, VOID, rdg_structure_take(SELF(w->s), "rdg_test_create"))                           \

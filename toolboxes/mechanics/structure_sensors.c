@@ -27,16 +27,9 @@ static rdg_status check_name(rdg_structure *s, const char *where, const char *na
     return RDG_OK;
 }
 
-static rdg_status add(rdg_structure *s, const char *where, const rdg_sensor *given)
+/* A sensor with texts of its own. */
+static rdg_status append(rdg_structure *s, const rdg_sensor *given)
 {
-    char what[280];
-    snprintf(what, sizeof what, "sensor \"%.255s\"", given->name ? given->name : "");
-    RDG_TRY(rdg_structure_still_open(s, where, what));
-    RDG_TRY(check_name(s, where, given->name));
-    rdg_index n = 0;
-    const rdg_index *dof = NULL;
-    const double *weight = NULL;
-    RDG_TRY(rdg_structure_displacement(s, where, given->at, &n, &dof, &weight));
     char *name = rdg_context_strdup(s->ctx, given->name);
     char *place = rdg_context_strdup(s->ctx, given->at);
     rdg_sensor *added = name && place ? rdg_list_add(s->ctx, &s->sensors, sizeof *added) : NULL;
@@ -47,6 +40,27 @@ static rdg_status add(rdg_structure *s, const char *where, const rdg_sensor *giv
     }
     *added = (rdg_sensor){.name = name, .at = place, .kind = given->kind, .harmonic = given->harmonic};
     return RDG_OK;
+}
+
+rdg_status rdg_structure_copy_sensors(rdg_structure *s, const rdg_structure *from)
+{
+    for (rdg_index i = 0; i < from->sensors.count; i++) {
+        RDG_TRY(append(s, at(from, i)));
+    }
+    return RDG_OK;
+}
+
+static rdg_status add(rdg_structure *s, const char *where, const rdg_sensor *given)
+{
+    char what[280];
+    snprintf(what, sizeof what, "sensor \"%.255s\"", given->name ? given->name : "");
+    RDG_TRY(rdg_structure_still_open(s, where, what));
+    RDG_TRY(check_name(s, where, given->name));
+    rdg_index n = 0;
+    const rdg_index *dof = NULL;
+    const double *weight = NULL;
+    RDG_TRY(rdg_structure_displacement(s, where, given->at, &n, &dof, &weight));
+    return append(s, given);
 }
 
 rdg_status rdg_sensor_add(rdg_structure *s, const char *name, const char *displacement)
