@@ -157,6 +157,10 @@ static const rdg_law_in_time silent = {.force = no_force};
     X(rdg_sensor_add, STATUS, rdg_sensor_add(SELF(w->s), NEEDED("new"), NEEDED("a")))                        \
     X(rdg_sensor_harmonic_add, STATUS, rdg_sensor_harmonic_add(SELF(w->s), NEEDED("new"), NEEDED("a"), 1))   \
     X(rdg_sensor_rms_add, STATUS, rdg_sensor_rms_add(SELF(w->s), NEEDED("new"), NEEDED("a")))                \
+    X(rdg_sensor_mean_add, STATUS, rdg_sensor_mean_add(SELF(w->s), NEEDED("new"), NEEDED("a")))              \
+    X(rdg_sensor_peak_add, STATUS, rdg_sensor_peak_add(SELF(w->s), NEEDED("new"), NEEDED("a")))              \
+    X(rdg_sensor_require_amplitude, STATUS,                                                                  \
+      rdg_sensor_require_amplitude(SELF(w->s), OPTIONAL("test"), OPTIONAL("Am")))                            \
     X(rdg_sensor_count, NOTHING, rdg_sensor_count(SELF(w->s)))                                               \
     X(rdg_sensor_at, POINTER, rdg_sensor_at(SELF(w->s), 0))                                                  \
     X(rdg_prestress, STATUS, rdg_prestress(SELF(w->s)))                                                      \

@@ -3,6 +3,7 @@
 
 #include <ridgewalk/frc_peaks.h>
 #include <ridgewalk/option_list.h>
+#include <ridgewalk/sensors.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>
@@ -306,6 +307,7 @@ rdg_status rdg_ridge_list(rdg_hbm *hb, const char *name, const char *sensor, con
     if (!name || !*name || !sensor || !options) {
         return rdg_fail(ctx, RDG_ERR_ARGUMENT, "rdg_ridge", "a ridge needs a name, a sensor and options");
     }
+    RDG_TRY(rdg_sensor_require_amplitude(rdg_hbm_structure(hb), "rdg_ridge", sensor));
     rdg_ridge_driver d = {.ctx = ctx, .hb = hb, .sensor = sensor, .wishes = options};
     RDG_TRY(rdg_ridge_read_options(&d, name, options));
     rdg_status status = rdg_ridge_read_numbers(&d, name, options);

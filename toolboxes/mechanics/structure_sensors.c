@@ -73,6 +73,16 @@ rdg_status rdg_sensor_rms_add(rdg_structure *s, const char *name, const char *di
     return add(s, __func__, &(rdg_sensor){.name = name, .at = displacement, .kind = RDG_SENSOR_RMS});
 }
 
+rdg_status rdg_sensor_mean_add(rdg_structure *s, const char *name, const char *displacement)
+{
+    return add(s, __func__, &(rdg_sensor){.name = name, .at = displacement, .kind = RDG_SENSOR_MEAN});
+}
+
+rdg_status rdg_sensor_peak_add(rdg_structure *s, const char *name, const char *displacement)
+{
+    return add(s, __func__, &(rdg_sensor){.name = name, .at = displacement, .kind = RDG_SENSOR_PEAK});
+}
+
 rdg_status rdg_sensor_harmonic_add(rdg_structure *s, const char *name, const char *displacement, int harmonic)
 {
     if (!s) {
@@ -105,4 +115,22 @@ rdg_index rdg_sensor_count(const rdg_structure *s)
 const rdg_sensor *rdg_sensor_at(const rdg_structure *s, rdg_index sensor)
 {
     return sensor >= 0 && sensor < rdg_sensor_count(s) ? at(s, sensor) : NULL;
+}
+
+rdg_status rdg_sensor_require_amplitude(rdg_structure *s, const char *where, const char *name)
+{
+    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    for (rdg_index i = 0; name && i < s->sensors.count; i++) {
+        if (at(s, i)->kind == RDG_SENSOR_MEAN && strcmp(at(s, i)->name, name) == 0) {
+            return rdg_fail(
+                s->ctx, RDG_ERR_ARGUMENT, where,
+                "sensor \"%s\" of \"%s\" measures a mean, which is no amplitude: it may be zero or "
+                "negative. Take its peak (rdg_sensor_peak_add()) or root mean square "
+                "(rdg_sensor_rms_add())",
+                name, s->name);
+        }
+    }
+    return RDG_OK;
 }
