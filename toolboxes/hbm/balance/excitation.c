@@ -7,15 +7,7 @@
  *     F = omega^p T(omega),   T = f_b - Z_bi Z_ii^-1 f_i   (condensation.h). */
 #include "hbm_impl.h"
 
-#include <ridgewalk/rest.h>
-#include <ridgewalk/sparse.h>
-
 #include <string.h>
-
-bool rdg_hbm_load_is_static(const rdg_hbm_load *load)
-{
-    return load->of->kind == RDG_LOAD_CONSTANT;
-}
 
 static int power_of(const rdg_hbm_load *load)
 {
@@ -45,75 +37,13 @@ static rdg_hbm_pattern *find_pattern(rdg_hbm *hb, const rdg_hbm_load *load)
     return p->cosine && p->sine ? p : NULL;
 }
 
-static void add_force(const rdg_hbm_load *load, double cosine, double sine, const rdg_hbm_pattern *p)
-{
-    for (rdg_index t = 0; t < load->terms.n; t++) {
-        const rdg_hbm_term *term = &load->terms.term[t];
-        p->cosine[term->dof] += term->weight * cosine;
-        p->sine[term->dof] += term->weight * sine;
-    }
-}
-
-/* -M r x_b'', with x_b'' = -(k omega)^2 x_b where the displacement is given */
-static rdg_status add_inertia(const rdg_hbm *hb, const rdg_hbm_load *load, double cosine, double sine,
-                              const rdg_hbm_pattern *p)
-{
-    rdg_sparse M;
-    RDG_TRY(rdg_structure_matrices(hb->structure, &M, NULL, NULL));
-    const double k = load->of->harmonic, factor = load->of->kind == RDG_LOAD_DISPLACEMENT ? k * k : -1.0;
-    for (rdg_index j = 0; j < M.pattern.cols; j++) {
-        for (rdg_index e = M.pattern.start[j]; e < M.pattern.start[j + 1]; e++) {
-            const double inertia = factor * M.values[e] * load->of->influence[j];
-            p->cosine[M.pattern.row[e]] += inertia * cosine;
-            p->sine[M.pattern.row[e]] += inertia * sine;
-        }
-    }
-    return RDG_OK;
-}
-
-rdg_status rdg_hbm_add_to_pattern(rdg_hbm *hb, const rdg_hbm_load *load, double cosine, double sine,
-                                  const rdg_hbm_pattern *p)
-{
-    if (load->of->influence) {
-        return add_inertia(hb, load, cosine, sine, p);
-    }
-    add_force(load, cosine, sine, p);
-    return RDG_OK;
-}
-
-static bool is_condensed(const rdg_hbm *hb, const rdg_hbm_pattern *p)
-{
-    for (rdg_index dof = 0; dof < rdg_structure_size(hb->structure); dof++) {
-        if (hb->place[dof] < 0 && (p->cosine[dof] != 0.0 || p->sine[dof] != 0.0)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* What alpha does not scale acts in the static harmonic, or through the state of rest alone. */
-static rdg_status check_static(rdg_hbm *hb, bool *acts)
-{
-    *acts = hb->basis.has_static;
-    if (!hb->basis.has_static && !rdg_structure_rest(hb->structure)) {
-        return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, "rdg_hbm_create",
-                        "the static forces on \"%s\" do nothing: keep harmonic 0, or call rdg_prestress",
-                        rdg_structure_name(hb->structure));
-    }
-    return RDG_OK;
-}
-
 static rdg_status gather(rdg_hbm *hb, const rdg_hbm_load *load)
 {
-    bool acts = true;
-    if (rdg_hbm_load_is_static(load)) {
-        RDG_TRY(check_static(hb, &acts));
+    if (rdg_hbm_load_is_static(load) && !hb->basis.has_static) {
+        return RDG_OK; /* it acts through the state of rest alone */
     }
-    rdg_hbm_pattern *p = acts ? find_pattern(hb, load) : NULL;
-    if (!p) {
-        return acts ? RDG_ERR_NO_MEMORY : RDG_OK;
-    }
-    return rdg_hbm_add_to_pattern(hb, load, load->cosine, load->sine, p);
+    rdg_hbm_pattern *p = find_pattern(hb, load);
+    return p ? rdg_hbm_add_to_pattern(hb, load, load->cosine, load->sine, p) : RDG_ERR_NO_MEMORY;
 }
 
 static void set_places(const rdg_hbm *hb, const rdg_hbm_load *load)
@@ -151,38 +81,18 @@ rdg_status rdg_hbm_gather_loads(rdg_hbm *hb)
     }
     for (rdg_index i = 0; i < e->n; i++) {
         const rdg_hbm_pattern *p = &e->pattern[i];
-        e->varies = e->varies || p->power > 0 || (p->harmonic > 0 && is_condensed(hb, p));
+        e->varies = e->varies || p->power > 0 || (p->harmonic > 0 && rdg_hbm_pattern_is_condensed(hb, p));
     }
     return RDG_OK;
-}
-
-/* Only what is condensed depends on the damping. */
-static rdg_status keep_rates_of(const rdg_hbm *hb, rdg_hbm_pattern *p)
-{
-    const size_t n = 2 * (size_t)hb->n_kept;
-    if (hb->excitation.keeps_rates && !p->rate[0] && p->load >= 0) {
-        p->rate[0] = rdg_context_calloc(hb->ctx, 2 * n, sizeof(double));
-        p->rate[1] = p->rate[0] ? p->rate[0] + n : NULL;
-    }
-    return rdg_error_status(hb->ctx);
 }
 
 rdg_status rdg_hbm_keep_rates(rdg_hbm *hb)
 {
     hb->excitation.keeps_rates = true;
     for (rdg_index l = 0; l < hb->excitation.n; l++) {
-        RDG_TRY(keep_rates_of(hb, &hb->excitation.pattern[l]));
+        RDG_TRY(rdg_hbm_keep_rates_of(hb, &hb->excitation.pattern[l]));
     }
     return RDG_OK;
-}
-
-rdg_status rdg_hbm_condense_pattern(rdg_hbm *hb, rdg_hbm_pattern *p)
-{
-    p->load = -1;
-    if (hb->stiffness.condensation && is_condensed(hb, p)) {
-        p->load = rdg_condensation_add_load(hb->stiffness.condensation, p->cosine, p->sine);
-    }
-    return keep_rates_of(hb, p);
 }
 
 rdg_status rdg_hbm_condense_loads(rdg_hbm *hb)

@@ -54,11 +54,13 @@ void rdg_hbm_add_turned(rdg_index n, bool has_sine, double re, double im, const 
 /* F of a harmonic, from what is shared and the units */
 void rdg_hbm_combine(rdg_hbm *hb, int harmonic);
 
-/* excitation.c: put loads into patterns */
+/* excitation_pattern.c: put loads into patterns */
 bool rdg_hbm_load_is_static(const rdg_hbm_load *load);
 rdg_status rdg_hbm_add_to_pattern(rdg_hbm *hb, const rdg_hbm_load *load, double cosine, double sine,
                                   const rdg_hbm_pattern *p);
+bool rdg_hbm_pattern_is_condensed(const rdg_hbm *hb, const rdg_hbm_pattern *p); /* a part of it is */
 rdg_status rdg_hbm_condense_pattern(rdg_hbm *hb, rdg_hbm_pattern *p);
+rdg_status rdg_hbm_keep_rates_of(const rdg_hbm *hb, rdg_hbm_pattern *p); /* if they are kept */
 void rdg_hbm_free_excitation(rdg_hbm_excitation *excitation);
 
 #endif
