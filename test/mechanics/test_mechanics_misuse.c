@@ -15,6 +15,7 @@ struct world {
     rdg_structure *s, *beam;
     rdg_structure *rest; /* with prestress */
     rdg_condensation *c;
+    rdg_law_room *room;
     const char *path;
 };
 
@@ -187,9 +188,10 @@ static const rdg_law_in_time silent = {.force = no_force};
     X(rdg_contact_upper, NUMBER, rdg_contact_upper(ANY(0.3), ANY(1.0), ANY(2.0)))                            \
     X(rdg_contact_normal_energy, NUMBER, rdg_contact_normal_energy(&(rdg_contact_law){.kn = 1.0}, ANY(1.0))) \
     X(rdg_slider_begins, NUMBER, rdg_slider_begins(RDG_SLIDER_MEAN, ANY(1.0), ANY(2.0)))                     \
+    X(rdg_law_room_create, POINTER, rdg_law_room_create(SELF(w->ctx), NEEDED(&silent), OPTIONAL(out), 1))    \
+    X(rdg_law_room_free, VOID, rdg_law_room_free(SELF(w->room)))                                             \
     X(rdg_law_at_rest, CODE,                                                                                 \
-      rdg_law_at_rest(NEEDED(&silent), OPTIONAL(out), SELF(w->ctx), 1, NEEDED(ones), OPTIONAL(ones),         \
-                      NEEDED(out), OPTIONAL(more)))
+      rdg_law_at_rest(SELF(w->room), NEEDED(ones), OPTIONAL(ones), NEEDED(out), OPTIONAL(more)))
 
 #define CALLS(X) STRUCTURE_CALLS(X) PART_CALLS(X) CONDENSATION_CALLS(X)
 
@@ -222,8 +224,10 @@ static void null_and_nan_are_refused_in_words(void **state)
     w.beam = rdg_beam_create(ctx, &(rdg_beam_options){"beam", 0.2, 0.01, 0.01, 210e9, 7830, 2});
     w.c = rdg_condensation_create(w.s, 1, both);
     rdg_condensation_add_load(w.c, ones, NULL);
+    w.room = rdg_law_room_create(ctx, &silent, NULL, 1);
     rdg_structure_matrices(w.s, &sparse[0], &sparse[1], &sparse[2]);
     misuse_check(calls, sizeof calls / sizeof *calls, &w, ctx);
+    rdg_law_room_free(w.room);
     rdg_context_free(ctx);
     remove(path);
 }
