@@ -83,7 +83,7 @@ static void the_peak_is_the_greatest_value_over_a_period(void **state)
     (void)state;
     uint64_t seed = 3;
     for (int trial = 0; trial < 60; trial++) {
-        int harmonics[MOST];
+        int harmonics[MOST] = {0};
         rdg_context *ctx = rdg_context_create();
         const rdg_index n = draw_harmonics(&seed, harmonics);
         rdg_hbm *hb = balance(ctx, n, harmonics);
@@ -143,7 +143,7 @@ static void peak_and_mean_have_exact_derivatives(void **state)
     uint64_t seed = 9;
     int checked = 0;
     while (checked < 1200) {
-        int harmonics[MOST];
+        int harmonics[MOST] = {0};
         rdg_context *ctx = rdg_context_create();
         const rdg_index n = draw_harmonics(&seed, harmonics);
         rdg_hbm *hb = balance(ctx, n, harmonics);
