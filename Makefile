@@ -288,8 +288,8 @@ $(BUILD)/lint/cppcheck: $(ALL_C) $(HEADERS) | $(LINKS)
 	$(call say,CHECK $(words $(CHECKED)) files) cppcheck -j$(shell nproc) --error-exitcode=1 $(CPPCHECK) \
 	 $(RIDGEWALK) -DRDG_VERSION=\"$(VERSION)\" $(CHECKED)
 	@mkdir -p $(@D) && touch $@
-$(BUILD)/lint/circles: $(OBJECTS) test/circles.sh test/circles.awk
-	$(call say,CIRCLES $(words $(OBJECTS)) files) test/circles.sh $(OBJECTS)
+$(BUILD)/lint/circles: $(OBJECTS) $(HEADERS) test/circles.sh test/circles.awk
+	$(call say,CIRCLES $(words $(OBJECTS)) files) test/circles.sh $(OBJECTS) $(HEADERS)
 	@mkdir -p $(@D) && touch $@
 
 ASAN := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer

@@ -16,6 +16,8 @@
 #include "problem.h"
 #include "run.h"
 #include "run_data.h"
+#include "run_option.h"
 #include "singular.h"
+#include "stop.h"
 
 #endif

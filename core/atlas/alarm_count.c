@@ -4,7 +4,7 @@
  * chart it has a least and a greatest value, the same where it can be told; neighbours agree if one of these
  * spans lies within the other. A special point may change it by as much as its kind allows, to what can be
  * told there. Where neighbours do not agree something was lost in between (alarm_gap.c). */
-#include "alarm_impl.h"
+#include "changes_impl.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
  * events are looked for once more on both sides of it; where there is none the problem gives the point a
  * type. It has none where the number jumps: if the curve is continuous the functions have a kink there, which
  * is said at the end of the run; if not, a shorter step may lead along the curve. */
-#include "alarm_impl.h"
+#include "changes_impl.h"
 
 #include <math.h>
 

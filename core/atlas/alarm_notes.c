@@ -1,6 +1,6 @@
 /* What is said of numbers that changed: a change that nothing explains, several things that happen at one
  * point, kinks over which they jump. */
-#include "alarm_impl.h"
+#include "changes_impl.h"
 #include "text_impl.h"
 #include "toolbox.h"
 

@@ -5,7 +5,7 @@
  * chart's sphere that lies inside its cell is not covered; there is one exactly if a vertex of the cell lies
  * outside the ball. The next chart is placed towards such a vertex; when there is none left the manifold is
  * covered. */
-#include "atlas_kd_impl.h"
+#include "covering_impl.h"
 #include "sink_impl.h"
 #include "sparse.h"
 #include "toolbox.h"

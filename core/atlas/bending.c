@@ -2,7 +2,7 @@
  *
  * Along u(x) = u + Phi x + 1/2 II(x, x) + ... the equations G(u(x)) = 0 give G_u II_ab = -G_uu phi_a phi_b,
  * and II_ab is orthogonal to the tangent space. */
-#include "atlas_kd_impl.h"
+#include "covering_impl.h"
 #include "sparse.h"
 
 #include <math.h>

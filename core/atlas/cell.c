@@ -1,7 +1,7 @@
 /* How charts divide the manifold among themselves: each has a convex cell of its tangent space, at first a
  * cube about its ball, which all that it overlaps cut along the hyperplane through the intersection of the
  * two spheres. A part of the ball's surface that is left inside the cell asks for another chart. */
-#include "atlas_kd_impl.h"
+#include "covering_impl.h"
 #include "toolbox.h"
 
 #include <math.h>

@@ -7,7 +7,7 @@
  *
  * So the error is of fourth order in the radii. Both integrands are polynomials of degree two, and the rule
  * on simplices (corners, and the centroid with the rest of the weight) is exact for them. */
-#include "atlas_kd_impl.h"
+#include "covering_impl.h"
 
 #include <math.h>
 

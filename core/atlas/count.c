@@ -1,6 +1,6 @@
 /* A number that special points alone change, at one node: its least and greatest value, the same where it can
  * be told. */
-#include "alarm_impl.h"
+#include "changes_impl.h"
 
 #include <math.h>
 

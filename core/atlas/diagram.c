@@ -6,13 +6,14 @@
  */
 #include "diagram.h"
 #include "option_list.h"
+#include "scaled_space_impl.h"
 #include "toolbox.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { NAME_SIZE = 256, TRAIL = 12, SAMPLES = 40, DIVISIONS = 40 };
+enum { NAME_SIZE = 256, TRAIL = 12 };
 
 /* A branch point and the tangents along which it was passed, each of shape [n]. */
 typedef struct crossing {
@@ -67,32 +68,6 @@ static void release(diagram *d)
     rdg_free(d->options);
 }
 
-/* Root mean square of a - b relative to the typical sizes. */
-static double distance(const diagram *d, const double *a, const double *b)
-{
-    double sum = 0.0;
-    for (rdg_index j = 0; j < d->n; j++) {
-        const double x = (a[j] - b[j]) / d->size[j];
-        sum += x * x;
-    }
-    return sqrt(sum / (double)d->n);
-}
-
-/* Cosine of the angle between two directions, whatever their sense. */
-static double alignment(const diagram *d, const double *a, const double *b)
-{
-    double ab = 0.0;
-    double aa = 0.0;
-    double bb = 0.0;
-    for (rdg_index j = 0; j < d->n; j++) {
-        const double weight = 1.0 / (d->size[j] * d->size[j]);
-        ab += weight * a[j] * b[j];
-        aa += weight * a[j] * a[j];
-        bb += weight * b[j] * b[j];
-    }
-    return fabs(ab) / sqrt(aa * bb);
-}
-
 static double *copy_of(diagram *d, const double *u)
 {
     double *copy = rdg_context_calloc(d->ctx, (size_t)d->n, sizeof *copy);
@@ -102,54 +77,9 @@ static double *copy_of(diagram *d, const double *u)
     return copy;
 }
 
-/* Distance of a point from the cubic between two charts, at a fraction of the way. On the way back the
- * tangent of the start points the other way. */
-static double distance_at(const diagram *d, const double *a, const double *b, const double *point, double x)
+static double distance(const diagram *d, const double *a, const double *b)
 {
-    const double *slope[2] = {a + d->n, b + d->n};
-    double length = 0.0, unit[2] = {0.0, 0.0}, along[2] = {0.0, 0.0}, sum = 0.0;
-    for (rdg_index j = 0; j < d->n; j++) {
-        const double weight = 1.0 / (d->size[j] * d->size[j]);
-        length += weight * (b[j] - a[j]) * (b[j] - a[j]);
-        for (int side = 0; side < 2; side++) {
-            unit[side] += weight * slope[side][j] * slope[side][j];
-            along[side] += weight * slope[side][j] * (b[j] - a[j]);
-        }
-    }
-    const double y = 1.0 - x;
-    const double to_b = x * x * (3.0 - 2.0 * x);
-    const double d0 = copysign(x * y * y * sqrt(length / unit[0]), along[0]);
-    const double d1 = copysign(x * x * y * sqrt(length / unit[1]), -along[1]);
-    for (rdg_index j = 0; j < d->n; j++) {
-        const double at = a[j] + to_b * (b[j] - a[j]) + d0 * slope[0][j] + d1 * slope[1][j];
-        sum += (at - point[j]) * (at - point[j]) / (d->size[j] * d->size[j]);
-    }
-    return sqrt(sum / (double)d->n);
-}
-
-/* The least one. */
-static double distance_from_step(const diagram *d, const double *a, const double *b, const double *point)
-{
-    const double golden = 0.3819660112501051;
-    int nearest = 0;
-    double least = INFINITY;
-    for (int i = 0; i <= SAMPLES; i++) {
-        const double here = distance_at(d, a, b, point, (double)i / SAMPLES);
-        nearest = here < least ? i : nearest;
-        least = fmin(least, here);
-    }
-    double low = fmax(0.0, (nearest - 1.0) / SAMPLES);
-    double high = fmin(1.0, (nearest + 1.0) / SAMPLES);
-    for (int i = 0; i < DIVISIONS; i++) {
-        const double left = low + golden * (high - low);
-        const double right = high - golden * (high - low);
-        if (distance_at(d, a, b, point, left) < distance_at(d, a, b, point, right)) {
-            high = right;
-        } else {
-            low = left;
-        }
-    }
-    return distance_at(d, a, b, point, 0.5 * (low + high));
+    return rdg_scaled_distance(d->n, d->size, a, b);
 }
 
 /* From another ray. */
@@ -171,7 +101,7 @@ static void pass_rays(diagram *d, crossing *c, const double *a, const double *b)
     for (rdg_index k = 0; k < c->n_rays; k++) {
         const double *ray = c->rays + k * d->n;
         if (!c->passed[k] && length > 0.0 && distance(d, a, ray) < 2.0 * length) {
-            c->passed[k] = distance_from_step(d, a, b, ray) < near * separation(d, c, k);
+            c->passed[k] = rdg_distance_from_step(d->n, d->size, a, b, ray) < near * separation(d, c, k);
         }
     }
 }
@@ -225,7 +155,8 @@ static void note_crossing(diagram *d, const rdg_chart *chart)
         const bool same = c->n_rays > 0 && c->n_rays == chart->n_rays;
         const double near = same ? within_rays * distance(d, c->u, c->rays) : known;
         if (distance(d, c->u, chart->u) < near) {
-            c->directions += c->directions == 1 && alignment(d, c->tangent, chart->tangent) < same_direction;
+            c->directions += c->directions == 1 &&
+                             rdg_scaled_alignment(d->n, d->size, c->tangent, chart->tangent) < same_direction;
             return;
         }
     }

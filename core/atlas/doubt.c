@@ -1,5 +1,5 @@
 /* What keeps a covering from being the whole: counted, and said once. */
-#include "atlas_kd_impl.h"
+#include "covering_impl.h"
 #include "text_impl.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* One chart of a covering: correction, tangent space, radius, windows. */
-#include "atlas_kd_impl.h"
+#include "covering_impl.h"
 #include "slow_impl.h"
 #include "sparse.h"
 #include "toolbox.h"

@@ -1,6 +1,6 @@
 /* How large the balls of charts may be beside each other: a chart that is too large for what lies around it
  * becomes smaller, and those around it with it. */
-#include "atlas_kd_impl.h"
+#include "covering_impl.h"
 #include "toolbox.h"
 
 #include <math.h>

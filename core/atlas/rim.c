@@ -1,7 +1,7 @@
 /* Rims: where a window cuts a chart. Within a chart a parameter is q(x) = mu + g . x + 1/2 x . H x; the rim
  * is the line (point, plane) across its gradient through the point of {q = bound} that is nearest to the
  * centre. A ball over which that line would not do for the true rim is too large. */
-#include "atlas_kd_impl.h"
+#include "covering_impl.h"
 
 #include <math.h>
 #include <string.h>

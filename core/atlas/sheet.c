@@ -6,7 +6,7 @@
  * both tangent spaces by opposite amounts, w_a = d - P_a d = 1/2 II(d, d) = -w_b, whereas another sheet at a
  * distance shows the same offset twice. To third order, as behind an inflection, the sum tells by how much
  * the second derivative changes: w_a + w_b = 1/6 (II_a - II_b)(d, d). */
-#include "atlas_kd_impl.h"
+#include "covering_impl.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* Why a way along a curve, or a covering, ended. */
-#include "run.h"
+#include "stop.h"
 
 const char *rdg_stop_text(rdg_stop stop)
 {

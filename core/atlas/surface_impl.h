@@ -2,7 +2,7 @@
 #ifndef RDG_SURFACE_IMPL_H
 #define RDG_SURFACE_IMPL_H
 
-#include "atlas_kd_impl.h"
+#include "covering_impl.h"
 #include "run_mesh_impl.h"
 
 /* A directed link between neighbouring charts; the darts that leave a chart follow each other

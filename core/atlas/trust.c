@@ -4,7 +4,7 @@
  * the tangent space may becomes smaller.
  *
  * What is narrower than the distance between these points can still be missed. */
-#include "atlas_kd_impl.h"
+#include "covering_impl.h"
 #include "toolbox.h"
 
 #include <math.h>

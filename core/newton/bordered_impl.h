@@ -4,7 +4,7 @@
 #ifndef RDG_BORDERED_IMPL_H
 #define RDG_BORDERED_IMPL_H
 
-#include "frozen_impl.h"
+#include "frozen_set_impl.h"
 #include "saddle_impl.h"
 
 typedef struct rdg_bordered rdg_bordered;

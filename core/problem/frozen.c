@@ -4,7 +4,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 bool rdg_is_frozen(const rdg_problem *p, rdg_index variable)
 {
@@ -16,29 +15,6 @@ rdg_index rdg_frozen_count(const rdg_problem *p)
     return p ? p->frozen.count : 0;
 }
 
-void rdg_frozen_hold(const rdg_frozen_set *set, double *u)
-{
-    for (rdg_index j = 0; set->count > 0 && j < set->n; j++) {
-        u[j] = set->row_of[j] >= 0 ? set->at[j] : u[j];
-    }
-}
-
-void rdg_frozen_clear(const rdg_frozen_set *set, double *tangent)
-{
-    for (rdg_index j = 0; set->count > 0 && j < set->n; j++) {
-        tangent[j] = set->row_of[j] >= 0 ? 0.0 : tangent[j];
-    }
-}
-
-void rdg_frozen_release(rdg_frozen_set *set)
-{
-    rdg_free(set->row_of);
-    rdg_free(set->leaves_row);
-    rdg_free(set->at);
-    rdg_free(set->watcher);
-    *set = (rdg_frozen_set){.count = 0};
-}
-
 static rdg_index zero_rows(const rdg_problem *p)
 {
     rdg_index rows = 0;
@@ -46,38 +22,6 @@ static rdg_index zero_rows(const rdg_problem *p)
         rows += p->entry[k].is_monitor ? 0 : p->entry[k].function.m;
     }
     return rows;
-}
-
-/* Room for so many variables and rows; those that are new are free. */
-static rdg_status provide(rdg_context *ctx, rdg_frozen_set *set, rdg_index n, rdg_index rows)
-{
-    if (n > set->n) {
-        RDG_TRY(rdg_context_grow(ctx, &set->at, set->n, n - set->n, sizeof *set->at));
-        RDG_TRY(rdg_context_grow(ctx, &set->row_of, set->n, n - set->n, sizeof *set->row_of));
-        for (; set->n < n; set->n++) {
-            set->row_of[set->n] = -1;
-        }
-    }
-    if (rows > set->rows) {
-        RDG_TRY(
-            rdg_context_grow(ctx, &set->leaves_row, set->rows, rows - set->rows, sizeof *set->leaves_row));
-        set->rows = rows;
-    }
-    return RDG_OK;
-}
-
-rdg_status rdg_frozen_copy(rdg_context *ctx, rdg_frozen_set *to, const rdg_frozen_set *from)
-{
-    *to = (rdg_frozen_set){.count = 0};
-    if (from->count > 0) {
-        RDG_TRY(provide(ctx, to, from->n, from->rows));
-        memcpy(to->row_of, from->row_of, (size_t)from->n * sizeof *to->row_of);
-        memcpy(to->at, from->at, (size_t)from->n * sizeof *to->at);
-        memcpy(to->leaves_row, from->leaves_row, (size_t)from->rows * sizeof *to->leaves_row);
-    }
-    to->count = from->count;
-    to->revision = from->revision;
-    return RDG_OK;
 }
 
 /* The set is another one: who watches it is told. */
@@ -229,7 +173,7 @@ rdg_status rdg_freeze(rdg_problem *p, const rdg_frozen *part)
         return rdg_error_status(p->ctx);
     }
     RDG_TRY(require_free(p, __func__, part, variable, row));
-    RDG_TRY(provide(p->ctx, &p->frozen, p->n, zero_rows(p)));
+    RDG_TRY(rdg_frozen_provide(p->ctx, &p->frozen, p->n, zero_rows(p)));
     for (rdg_index i = 0; i < part->n; i++) {
         p->frozen.count += p->frozen.row_of[variable + i] < 0;
         p->frozen.row_of[variable + i] = row + i;

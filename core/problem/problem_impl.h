@@ -3,7 +3,7 @@
 #define RDG_PROBLEM_IMPL_H
 
 #include "event.h"
-#include "frozen_impl.h"
+#include "frozen_set_impl.h"
 #include "moving.h"
 #include "problem.h"
 #include "toolbox.h"

@@ -8,13 +8,20 @@
 #include <ridgewalk/ridge.h>
 #include <ridgewalk/ridgewalk.h>
 
-static rdg_hbm *beam_with(rdg_context *ctx, const rdg_contact *contact)
+static rdg_hbm *damped_beam_with(rdg_context *ctx, const rdg_contact *contact, double beta)
 {
-    rdg_structure *s = cantilever(ctx, &standard_beam);
+    friction_beam_layout beam = standard_beam;
+    beam.beta = beta;
+    rdg_structure *s = cantilever(ctx, &beam);
     rdg_contact_add(s, contact);
     rdg_force_add(s, "shaker", 1, 1.0);
     rdg_sensor_add(s, "Am", "tip");
     return rdg_hbm_create(s, RDG_HARMONICS(1));
+}
+
+static rdg_hbm *beam_with(rdg_context *ctx, const rdg_contact *contact)
+{
+    return damped_beam_with(ctx, contact, standard_beam.beta);
 }
 
 static const rdg_contact standard = {.tangential = "pad", .kt = 2e8, .kn = 2e8, .mu = 0.3, .preload = 40.0};
@@ -60,13 +67,18 @@ static void multipliers_are_those_of_a_homogeneous_peak(void **state)
     const double *alpha = rdg_run_column(run, "alpha"), *am = rdg_run_column(run, "Am");
     const double *by_alpha = rdg_run_column(run, "d.alpha"),
                  *by_preload = rdg_run_column(run, "d.pad.preload");
+    const double *by_force = rdg_run_column(run, "d.shaker.amplitude");
+    const double *by_phase = rdg_run_column(run, "d.shaker.phase");
     const double *by_mu = rdg_run_column(run, "d.pad.mu"), *corner = rdg_run_column(run, "corner");
     assert_non_null(by_mu);
+    assert_non_null(by_phase);
     rdg_index corners = 0;
     for (rdg_index row = 0; row < rdg_run_count(run); row++) {
         assert_near(by_alpha[row] * alpha[row] + by_preload[row] * standard.preload, -am[row], 1e-12, 0.0);
         /* one normal load that does not vary: mu and the preload act as their product */
         assert_near(by_mu[row] * standard.mu, by_preload[row] * standard.preload, 1e-9, 1e-9 * am[row]);
+        assert_near(by_force[row], by_alpha[row] * alpha[row], 1e-9, 1e-9 * am[row]); /* 1 N for alpha = 1 */
+        assert_near(by_phase[row], 0.0, 0.0, 1e-9 * am[row]);
         corners += corner[row] >= 0.0;
     }
     assert_true(corners > 3);
@@ -74,10 +86,10 @@ static void multipliers_are_those_of_a_homogeneous_peak(void **state)
 }
 
 /* The peak of a structure with slightly other numbers, by the ridge's end. */
-static double peak_with(const rdg_contact *contact)
+static double peak_with(const rdg_contact *contact, double beta)
 {
     rdg_context *ctx = rdg_context_create();
-    rdg_hbm *hb = beam_with(ctx, contact);
+    rdg_hbm *hb = damped_beam_with(ctx, contact, beta);
     respond(hb, 2.0);
     rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 2.0, 2.1), RDG_NO_TABLE,
               RDG_IN_MEMORY, RDG_RIDGE_CERTIFY(RDG_CERTIFY_NOTHING));
@@ -109,10 +121,15 @@ static void sensitivities_are_the_peaks_differences(void **state)
             rdg_contact contact = standard;
             const double moved = at * (side ? 1.0 + 1e-4 : 1.0 - 1e-4);
             memcpy((char *)&contact + places[k], &moved, sizeof moved);
-            peak[side] = peak_with(&contact);
+            peak[side] = peak_with(&contact, standard_beam.beta);
         }
         assert_near(-column[0] * at, (peak[1] - peak[0]) / 2e-4, 1e-5, 1e-9 * peak[0]);
     }
+    const double beta = standard_beam.beta, less = peak_with(&standard, beta * (1.0 - 1e-4));
+    const double more = peak_with(&standard, beta * (1.0 + 1e-4));
+    const double *column = rdg_run_column(run, "d.damping.stiffness");
+    assert_non_null(column);
+    assert_near(-column[0] * beta, (more - less) / 2e-4, 1e-5, 0.0);
     rdg_run_free(run);
 }
 
@@ -130,7 +147,7 @@ static void numbers_of_the_response_are_those_of_the_ridge(void **state)
     rdg_run *run = rdg_run_open(ctx, "ridge");
     rdg_contact contact = standard;
     contact.preload = 60.0;
-    assert_near(rdg_run_column(run, "Am")[0], peak_with(&contact), 1e-10, 0.0);
+    assert_near(rdg_run_column(run, "Am")[0], peak_with(&contact, standard_beam.beta), 1e-10, 0.0);
     rdg_run_free(run);
 }
 

@@ -4,56 +4,14 @@
 
 #include "cusp.h"
 #include "moments.h"
+#include "run_problems.h"
 
 #include <ridgewalk/run_data.h>
 #include <ridgewalk/toolbox.h>
 
-/* More variables than the table has columns for: x_0 = sin s + s / 10, the others follow it. */
-enum { SIZE = 12 };
-
-static int winding(rdg_index n, const double *u, rdg_index m, double *y, void *data)
-{
-    (void)n;
-    (void)data;
-    evaluated();
-    const double s = u[m];
-    y[0] = u[0] - sin(s) - 0.1 * s;
-    for (rdg_index i = 1; i < m; i++) {
-        y[i] = u[i] - u[i - 1] * cos(0.3 * u[i]) * 0.9;
-    }
-    return 0;
-}
-
 static rdg_problem *winding_problem(rdg_context *ctx)
 {
-    rdg_problem *p = rdg_problem_create(ctx);
-    rdg_add_variables(p, "x", SIZE - 1, NULL);
-    rdg_add_variables(p, "s", 1, NULL);
-    rdg_add_zero(p, &(rdg_function){.name = "winding", .n = SIZE, .m = SIZE - 1, .f = winding}, RDG_ALL);
-    rdg_add_parameter(p, "x0", "x", 0);
-    rdg_add_parameter(p, "s", "s", 0);
-    return p;
-}
-
-/* (x^2 + 4 y^2 - 1) (x - y) = 0: an ellipse, and a line that crosses it twice. */
-static int crossing(rdg_index n, const double *u, rdg_index m, double *y, void *data)
-{
-    (void)n;
-    (void)m;
-    (void)data;
-    evaluated();
-    y[0] = (u[0] * u[0] + 4 * u[1] * u[1] - 1) * (u[0] - u[1]);
-    return 0;
-}
-
-static rdg_problem *crossing_problem(rdg_context *ctx)
-{
-    rdg_problem *p = rdg_problem_create(ctx);
-    rdg_add_variables(p, "u", 2, (double[]){1.0, 0.0});
-    rdg_add_zero(p, &(rdg_function){.name = "crossing", .n = 2, .m = 1, .f = crossing}, RDG_ALL);
-    rdg_add_parameter(p, "x", "u", 0);
-    rdg_add_parameter(p, "y", "u", 1);
-    return p;
+    return winding_problem_of(ctx, "x");
 }
 
 /* y + z = 0, z + y (1 + g) = 0 with g = (x - a)^2 - d^2 + y: along y = 0 two branch points, 2 d apart, both
@@ -121,26 +79,6 @@ static rdg_problem *slow_cusp_problem(rdg_context *ctx)
     rdg_add_zero(p, &(rdg_function){.name = "cusp", .n = 3, .m = 1, .f = slow_cusp}, RDG_ALL);
     rdg_add_parameter(p, "ka", "parameters", 0);
     rdg_add_parameter(p, "la", "parameters", 1);
-    return p;
-}
-
-static int slow_sphere(rdg_index n, const double *u, rdg_index m, double *y, void *data)
-{
-    (void)n;
-    (void)m;
-    (void)data;
-    evaluated();
-    y[0] = u[0] * u[0] + u[1] * u[1] + u[2] * u[2] - 1;
-    return 0;
-}
-
-static rdg_problem *sphere_problem(rdg_context *ctx)
-{
-    rdg_problem *p = rdg_problem_create(ctx);
-    rdg_add_variables(p, "u", 3, (double[]){0.0, 0.0, 1.0});
-    rdg_add_zero(p, &(rdg_function){.name = "sphere", .n = 3, .m = 1, .f = slow_sphere}, RDG_ALL);
-    rdg_add_parameter(p, "x", "u", 0);
-    rdg_add_parameter(p, "y", "u", 1);
     return p;
 }
 

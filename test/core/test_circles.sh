@@ -44,8 +44,20 @@ objects_that_cannot_be_read_are_no_success() {
     mkdir -p "$work/none" && echo text >"$work/none/a.o" && echo text >"$work/none/b.o" && ! circles none >/dev/null 2>&1
 }
 
+headers_that_include_each_other_are_found() {
+    make_files heads <<<$'top: bottom\nbottom:' && mkdir -p "$work/heads/room"
+    echo '#include "low_impl.h"' >"$work/heads/high_impl.h"
+    echo '#include <ridgewalk/other.h>' >"$work/heads/low_impl.h"
+    echo '#include <math.h>' >"$work/heads/room/other.h"
+    [ -z "$(test/circles.sh "$work"/heads/*.o "$work"/heads/*.h "$work"/heads/room/*.h)" ] || return 1
+    echo '#include "high_impl.h"' >>"$work/heads/room/other.h"
+    ! test/circles.sh "$work"/heads/*.o "$work"/heads/*.h "$work"/heads/room/*.h >"$work/said" &&
+        [ "$(grep -c 'a circle' "$work/said")" = 1 ] && [ "$(grep -c ' uses #include of ' "$work/said")" = 3 ]
+}
+
 check "arrows that lead down are no circle" arrows_down_are_no_circle
 check "a circle of two files is found and its arrows are named" a_circle_of_two_is_found
 check "circles through other files are found one by one" circles_through_others_are_found
 check "objects that cannot be read are no success" objects_that_cannot_be_read_are_no_success
+check "headers that include each other in a circle are found" headers_that_include_each_other_are_found
 exit $((failed > 0))

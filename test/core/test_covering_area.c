@@ -2,6 +2,7 @@
  * something out. */
 #define _XOPEN_SOURCE 700
 
+#include "level_surface.h"
 #include "scratch.h"
 
 #include <ridgewalk/problem.h>
@@ -60,15 +61,7 @@ static int value(rdg_index n, const double *u, rdg_index m, double *y, void *dat
 
 static rdg_problem *surface(rdg_context *ctx, shape *s, const double *start)
 {
-    rdg_problem *p = rdg_problem_create(ctx);
-    rdg_add_variables(p, "u", 3, start);
-    rdg_add_zero(
-        p, &(rdg_function){.name = "level", .n = 3, .m = 1, .f = value, .by_differences = true, .data = s},
-        RDG_ALL);
-    rdg_add_parameter(p, "x", "u", 0);
-    rdg_add_parameter(p, "y", "u", 1);
-    rdg_add_parameter(p, "z", "u", 2);
-    return p;
+    return level_surface(ctx, value, s, start);
 }
 
 static rdg_run_summary cover(rdg_context *ctx, shape *s, const double *start, double half_window, double step)

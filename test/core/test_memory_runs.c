@@ -2,17 +2,14 @@
 /* Runs that are kept in memory: read as those of folders are, to the last bit, and without a file system. */
 #define _XOPEN_SOURCE 700
 
-#include "problems.h"
+#include "memory_runs.h"
 #include "run_fixture.h"
-#include "same_run.h"
-#include "scratch.h"
 
 #include "run_data_impl.h"
 #include "run_mesh_impl.h"
 
 #include <ridgewalk/diagram.h>
 #include <ridgewalk/plot.h>
-#include <ridgewalk/run_data.h>
 
 #include <fcntl.h>
 
@@ -61,92 +58,10 @@ FILE *__wrap_fopen(const char *path, const char *mode)
     return __real_fopen(path, mode);
 }
 
-/* --- problems */
-
-/* (x^2 + 4 y^2 - 1) (x - y) = 0: an ellipse, and a line that crosses it twice */
-static int crossing(rdg_index n, const double *u, rdg_index m, double *y, void *data)
-{
-    (void)n, (void)m, (void)data;
-    y[0] = (u[0] * u[0] + 4 * u[1] * u[1] - 1) * (u[0] - u[1]);
-    return 0;
-}
-
-static rdg_problem *crossing_problem(rdg_context *ctx)
-{
-    rdg_problem *p = rdg_problem_create(ctx);
-    rdg_add_variables(p, "u", 2, (double[]){1.0, 0.0});
-    rdg_add_zero(p, &(rdg_function){.name = "crossing", .n = 2, .m = 1, .f = crossing}, RDG_ALL);
-    rdg_add_parameter(p, "x", "u", 0);
-    rdg_add_parameter(p, "y", "u", 1);
-    rdg_set_unit(p, "y", "m/s^2");
-    return p;
-}
-
-/* More variables than the table has columns for */
-enum { LARGE = 12 };
-
-static int winding(rdg_index n, const double *u, rdg_index m, double *y, void *data)
-{
-    (void)n, (void)data;
-    const double s = u[m];
-    y[0] = u[0] - sin(s) - 0.1 * s;
-    for (rdg_index i = 1; i < m; i++) {
-        y[i] = u[i] - u[i - 1] * cos(0.3 * u[i]) * 0.9;
-    }
-    return 0;
-}
-
-static rdg_problem *winding_problem(rdg_context *ctx)
-{
-    rdg_problem *p = rdg_problem_create(ctx);
-    rdg_add_variables(p, "x, \"first\"", LARGE - 1, NULL); /* a name that needs quotes */
-    rdg_add_variables(p, "s", 1, NULL);
-    rdg_add_zero(p, &(rdg_function){.name = "winding", .n = LARGE, .m = LARGE - 1, .f = winding}, RDG_ALL);
-    rdg_add_parameter(p, "x0", "x, \"first\"", 0);
-    rdg_add_parameter(p, "s", "s", 0);
-    return p;
-}
-
-static int sphere(rdg_index n, const double *u, rdg_index m, double *y, void *data)
-{
-    (void)n, (void)m, (void)data;
-    y[0] = u[0] * u[0] + u[1] * u[1] + u[2] * u[2] - 1;
-    return 0;
-}
-
-static rdg_problem *sphere_problem(rdg_context *ctx)
-{
-    rdg_problem *p = rdg_problem_create(ctx);
-    rdg_add_variables(p, "u", 3, (double[]){0.0, 0.0, 1.0});
-    rdg_add_zero(p, &(rdg_function){.name = "sphere", .n = 3, .m = 1, .f = sphere}, RDG_ALL);
-    rdg_add_parameter(p, "x", "u", 0);
-    rdg_add_parameter(p, "y", "u", 1);
-    return p;
-}
-
-#define CROSSING                                                                                             \
-    RDG_RELEASE("y"), RDG_RELEASE("x"), RDG_WINDOW("y", -0.6, 0.6), RDG_UZ("x", 0.25), RDG_NO_TABLE
-#define WINDING RDG_RELEASE("x0"), RDG_RELEASE("s"), RDG_WINDOW("s", -3, 3), RDG_LABEL_EVERY(4), RDG_NO_TABLE
-
 /* The same run in a folder and in memory, both open. */
 typedef struct pair {
     rdg_run *folder, *memory;
 } pair;
-
-static rdg_run *open_of_folder(rdg_context *ctx, const char *name)
-{
-    assert_failed(ctx, (rdg_run_forget(ctx, name), RDG_ERR_NAME), "in memory"); /* it is not there */
-    rdg_run *run = rdg_run_open(ctx, name);
-    assert_non_null(run);
-    return run;
-}
-
-static bool lies_on_disk(const char *name)
-{
-    char path[160];
-    snprintf(path, sizeof path, "%s/%s", scratch_folder, name);
-    return access(path, F_OK) == 0;
-}
 
 /* --- tests */
 
@@ -154,9 +69,9 @@ static void a_run_in_memory_reads_like_its_folder(void **state)
 {
     rdg_context *ctx = *state;
     pair branches, large;
-    assert_ok(ctx, rdg_continue(crossing_problem(ctx), "a/b", CROSSING));
+    assert_ok(ctx, rdg_continue(crossing_with_unit(ctx), "a/b", CROSSING));
     branches.folder = open_of_folder(ctx, "a/b");
-    assert_ok(ctx, rdg_continue(crossing_problem(ctx), "a/b", CROSSING, RDG_IN_MEMORY));
+    assert_ok(ctx, rdg_continue(crossing_with_unit(ctx), "a/b", CROSSING, RDG_IN_MEMORY));
     branches.memory = rdg_run_open(ctx, "a/b");
     assert_true(rdg_run_find(branches.memory, "BP", 1) >= 0);
     assert_true(rdg_run_find(branches.memory, "UZ", 0) >= 0);
@@ -212,7 +127,7 @@ static void no_file_is_touched(void **state)
     assert_non_null(getcwd(here, sizeof here));
     assert_int_equal(chdir("/proc"), 0); /* not even the administrator writes there */
     assert_ok(ctx, rdg_set_run_folder(ctx, "runs"));
-    rdg_problem *p = crossing_problem(ctx);
+    rdg_problem *p = crossing_with_unit(ctx);
     disk_calls = 0;
     assert_ok(ctx, rdg_continue(p, "a", CROSSING, RDG_IN_MEMORY));
     assert_ok(ctx, rdg_continue(p, "b", CROSSING, RDG_IN_MEMORY, RDG_FROM_POINT("a", "UZ", 0)));
@@ -261,7 +176,8 @@ static void exports_and_pictures_of_runs_in_memory_are_those_of_folders(void **s
     snprintf(path[0], sizeof path[0], "%s/a.csv", scratch_folder);
     snprintf(path[1], sizeof path[1], "%s/a.svg", scratch_folder);
     for (int k = 0; k < 2; k++) {
-        assert_ok(ctx, rdg_continue(crossing_problem(ctx), "a", CROSSING, k ? RDG_IN_MEMORY : RDG_NO_TABLE));
+        assert_ok(ctx,
+                  rdg_continue(crossing_with_unit(ctx), "a", CROSSING, k ? RDG_IN_MEMORY : RDG_NO_TABLE));
         assert_ok(ctx, rdg_run_export(rdg_run_open(ctx, "a"), path[0], RDG_COLUMN("y", "y", 2),
                                       RDG_COLUMN("type", NULL, 1), RDG_COLUMN("u[0]", NULL, 1)));
         assert_ok(ctx, rdg_plot(ctx, path[1], RDG_CURVE("a", "y", "x")));
@@ -273,193 +189,6 @@ static void exports_and_pictures_of_runs_in_memory_are_those_of_folders(void **s
         free(text[0][file]);
         free(text[1][file]);
     }
-}
-
-static void the_last_run_of_a_name_is_the_one_that_is_found(void **state)
-{
-    rdg_context *ctx = *state;
-    rdg_problem *p = crossing_problem(ctx);
-    assert_ok(ctx, rdg_continue(p, "a", CROSSING, RDG_MAX_POINTS(3)));
-    rdg_run *first = rdg_run_open(ctx, "a");
-    assert_ok(ctx, rdg_continue(p, "a", CROSSING, RDG_MAX_POINTS(4), RDG_IN_MEMORY));
-    rdg_run *second = rdg_run_open(ctx, "a");
-    assert_ok(ctx, rdg_continue(p, "a", CROSSING, RDG_MAX_POINTS(5), RDG_IN_MEMORY, RDG_FROM("a", 1)));
-    rdg_run *third = rdg_run_open(ctx, "a");
-    assert_true(rdg_run_count(first) < rdg_run_count(second));
-    assert_true(rdg_run_count(second) < rdg_run_count(third));
-    double u[2];
-    assert_ok(ctx, rdg_run_solution(second, 1, "u", 2, u, NULL)); /* replaced, and yet as it was read */
-    assert_near(u[0], 1, 1e-12, 0);
-    /* Nothing is kept: the older run stays. */
-    assert_ok(ctx, rdg_continue(p, "a", CROSSING, RDG_NO_FOLDER));
-    rdg_run *again = rdg_run_open(ctx, "a");
-    assert_int_equal(rdg_run_count(again), rdg_run_count(third));
-    /* The folder lies under it, as it was. */
-    assert_ok(ctx, rdg_run_forget(ctx, "a"));
-    again = rdg_run_open(ctx, "a");
-    assert_int_equal(rdg_run_count(again), rdg_run_count(first));
-    assert_ok(ctx, rdg_run_solution(third, 1, "u", 2, u, NULL));
-    /* A folder that is written takes the name from a run in memory. */
-    assert_ok(ctx, rdg_continue(p, "a", CROSSING, RDG_IN_MEMORY, RDG_MAX_POINTS(2)));
-    assert_ok(ctx, rdg_continue(p, "a", CROSSING, RDG_MAX_POINTS(6)));
-    again = rdg_run_open(ctx, "a");
-    assert_true(rdg_run_count(again) > rdg_run_count(third));
-    rdg_run_forget(ctx, "a");
-    assert_failed(ctx, RDG_ERR_NAME, "there is no run \"a\" in memory; there are: none");
-}
-
-static void a_start_that_fails_keeps_the_older_run(void **state)
-{
-    rdg_context *ctx = *state;
-    rdg_problem *p = crossing_problem(ctx);
-    assert_ok(ctx, rdg_continue(p, "a", CROSSING, RDG_IN_MEMORY));
-    const rdg_index rows = rdg_run_count(rdg_run_open(ctx, "a"));
-    rdg_continue(circle_problem(ctx), "a", RDG_HOLD_AT("x", 3), RDG_RELEASE("y"), RDG_DIMENSION(0),
-                 RDG_IN_MEMORY, RDG_NO_TABLE);
-    assert_int_not_equal(rdg_error_status(ctx), RDG_OK);
-    rdg_error_clear(ctx);
-    assert_int_equal(rdg_run_count(rdg_run_open(ctx, "a")), rows);
-}
-
-static void contexts_do_not_see_each_others_runs(void **state)
-{
-    rdg_context *ctx = *state;
-    rdg_context *other = rdg_context_create();
-    assert_ok(other, rdg_set_run_folder(other, scratch_folder));
-    assert_ok(ctx, rdg_continue(crossing_problem(ctx), "mine", CROSSING, RDG_IN_MEMORY));
-    assert_null(rdg_run_open(other, "mine"));
-    assert_failed(other, RDG_ERR_NAME, "there is no run \"mine\"");
-    rdg_context_free(other);
-    assert_null(rdg_run_open(ctx, "Mine"));
-    assert_failed(ctx, RDG_ERR_NAME, "in memory: mine");
-    assert_false(lies_on_disk("mine"));
-}
-
-static void what_is_not_there_is_refused_with_what_there_is(void **state)
-{
-    rdg_context *ctx = *state;
-    rdg_problem *p = crossing_problem(ctx);
-    assert_ok(ctx, rdg_continue(p, "a", CROSSING, RDG_IN_MEMORY));
-    rdg_run *run = rdg_run_open(ctx, "a");
-    double u[3];
-    rdg_run_solution(run, 1, "v", 2, u, NULL);
-    assert_failed(ctx, RDG_ERR_NAME, "\"v\" is no block of variables in run \"a\"; it has: u");
-    rdg_run_solution(run, 1, "u", 3, u, NULL);
-    assert_failed(ctx, RDG_ERR_SIZE, "has 2 variables, asked for were 3");
-    rdg_run_solution(run, 999, "u", 2, u, NULL);
-    assert_failed(ctx, RDG_ERR_NAME, "no label 999");
-    rdg_run_column(run, "z");
-    assert_failed(ctx, RDG_ERR_NAME, "it has: point, label");
-    rdg_continue(p, "a", CROSSING, RDG_IN_MEMORY, RDG_NO_FOLDER);
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "give one of them");
-    rdg_continue(p, "a", CROSSING, RDG_NO_FOLDER, RDG_IN_MEMORY);
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "give one of them");
-    rdg_continue(p, "../a", CROSSING, RDG_IN_MEMORY);
-    assert_failed(ctx, RDG_ERR_NAME, "is no name for a run");
-    assert_ok(ctx, rdg_continue(p, "a", CROSSING, RDG_IN_MEMORY, RDG_IN_MEMORY)); /* twice is once */
-}
-
-/* The run reads itself from its observer, and replaces itself from there. */
-static bool look_at_itself(rdg_problem *p, const rdg_chart *chart, void *data)
-{
-    rdg_context *ctx = rdg_problem_context(p);
-    rdg_run *run = rdg_run_open(ctx, "self");
-    assert_ok(ctx, rdg_error_status(ctx));
-    assert_false(rdg_run_finished(run));
-    assert_int_equal(rdg_run_count(run), ++*(rdg_index *)data);
-    assert_true(rdg_run_find(run, chart->type, 0) >= 0);
-    rdg_run_free(run);
-    if (chart->point == 5) {
-        assert_ok(ctx, rdg_continue(circle_problem(ctx), "other", RDG_RELEASE("y"), RDG_RELEASE("x"),
-                                    RDG_IN_MEMORY, RDG_NO_TABLE));
-        assert_ok(ctx, rdg_run_forget(ctx, "other"));
-    }
-    return false;
-}
-
-static bool lose_itself(rdg_problem *p, const rdg_chart *chart, void *data)
-{
-    (void)data;
-    if (chart->point == 3) {
-        assert_ok(rdg_problem_context(p), rdg_run_forget(rdg_problem_context(p), "self"));
-    }
-    return false;
-}
-
-static void a_run_may_be_read_and_forgotten_while_it_is_under_way(void **state)
-{
-    rdg_context *ctx = *state;
-    rdg_index rows = 0;
-    assert_ok(ctx, rdg_continue(crossing_problem(ctx), "self", CROSSING, RDG_IN_MEMORY,
-                                RDG_OBSERVE(look_at_itself, &rows), RDG_DIRECTION(1)));
-    assert_true(rows > 10);
-    assert_true(rdg_run_finished(rdg_run_open(ctx, "self")));
-    assert_ok(ctx, rdg_continue(crossing_problem(ctx), "self", CROSSING, RDG_IN_MEMORY,
-                                RDG_OBSERVE(lose_itself, NULL), RDG_DIRECTION(1)));
-    assert_null(rdg_run_open(ctx, "self"));
-    assert_failed(ctx, RDG_ERR_NAME, "there is no run");
-}
-
-/* --- a run that a failure cuts off */
-
-static bool break_off(rdg_problem *p, const rdg_chart *chart, void *data)
-{
-    const rdg_index *at = data;
-    if (chart->point == *at) {
-        rdg_parameter_value(p, "no such parameter", chart->u, &(double){0});
-    }
-    return false;
-}
-
-static void a_run_that_failed_is_gone_on_with_in_memory(void **state)
-{
-    rdg_context *ctx = *state;
-    rdg_problem *p = winding_problem(ctx);
-    assert_ok(ctx, rdg_continue(p, "whole", WINDING));
-    rdg_run *whole = rdg_run_open(ctx, "whole");
-    for (rdg_index at = -60; at <= 60; at += 7) {
-        rdg_continue(p, "cut", WINDING, RDG_IN_MEMORY, RDG_OBSERVE(break_off, &at));
-        const bool cut = rdg_error_status(ctx) != RDG_OK;
-        rdg_error_clear(ctx);
-        rdg_run *run = rdg_run_open(ctx, "cut");
-        assert_int_equal(rdg_run_finished(run), !cut);
-        assert_true(!cut || rdg_run_count(run) < rdg_run_count(whole));
-        assert_ok(ctx, rdg_resume(p, "cut", WINDING, RDG_IN_MEMORY));
-        run = rdg_run_open(ctx, "cut");
-        assert_true(rdg_run_finished(run));
-        assert_int_equal(rdg_run_count(run), rdg_run_count(whole));
-        assert_same_numbers(rdg_run_column(run, "x0"), rdg_run_column(whole, "x0"), rdg_run_count(whole),
-                            "x0");
-        assert_same_solutions(ctx, whole, run, "s");
-    }
-    assert_false(lies_on_disk("cut"));
-}
-
-/* A folder that was cut off, and under its name a run in memory that is complete; then the other way round.
- */
-static void each_is_gone_on_with_where_it_lies(void **state)
-{
-    rdg_context *ctx = *state;
-    rdg_problem *p = winding_problem(ctx);
-    rdg_index at = 5;
-    assert_ok(ctx, rdg_continue(p, "whole", WINDING, RDG_IN_MEMORY));
-    const rdg_index rows = rdg_run_count(rdg_run_open(ctx, "whole"));
-    rdg_continue(p, "cut", WINDING, RDG_OBSERVE(break_off, &at));
-    rdg_error_clear(ctx);
-    assert_true(rdg_run_count(open_of_folder(ctx, "cut")) < rows);
-    for (int k = 0; k < 2; k++) { /* the second time it is complete */
-        assert_ok(ctx, rdg_continue(p, "cut", WINDING, RDG_IN_MEMORY));
-        assert_ok(ctx, rdg_resume(p, "cut", WINDING));
-        rdg_run *folder = open_of_folder(ctx, "cut");
-        assert_int_equal(rdg_run_count(folder), rows);
-        assert_true(rdg_run_finished(folder));
-    }
-    rdg_continue(p, "cut", WINDING, RDG_IN_MEMORY, RDG_OBSERVE(break_off, &at));
-    rdg_error_clear(ctx);
-    assert_ok(ctx, rdg_resume(p, "cut", WINDING, RDG_IN_MEMORY));
-    assert_int_equal(rdg_run_count(rdg_run_open(ctx, "cut")), rows);
-    assert_ok(ctx, rdg_run_forget(ctx, "cut"));
-    assert_int_equal(rdg_run_count(rdg_run_open(ctx, "cut")), rows);
 }
 
 static void keep_table(rdg_channel channel, const char *text, void *data)
@@ -550,13 +279,6 @@ int main(void)
         SCRATCH_TEST(a_surface_in_memory_has_its_triangles_and_curves),
         SCRATCH_TEST(no_file_is_touched),
         SCRATCH_TEST(exports_and_pictures_of_runs_in_memory_are_those_of_folders),
-        SCRATCH_TEST(the_last_run_of_a_name_is_the_one_that_is_found),
-        SCRATCH_TEST(a_start_that_fails_keeps_the_older_run),
-        SCRATCH_TEST(contexts_do_not_see_each_others_runs),
-        SCRATCH_TEST(what_is_not_there_is_refused_with_what_there_is),
-        SCRATCH_TEST(a_run_may_be_read_and_forgotten_while_it_is_under_way),
-        SCRATCH_TEST(a_run_that_failed_is_gone_on_with_in_memory),
-        SCRATCH_TEST(each_is_gone_on_with_where_it_lies),
         SCRATCH_TEST(the_table_says_where_the_run_is_kept),
         SCRATCH_TEST(a_mesh_names_points_and_is_read_as_rows),
         SCRATCH_TEST(random_runs_read_alike),

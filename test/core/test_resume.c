@@ -254,6 +254,7 @@ static void what_was_written_stays(void **state)
 
 int main(void)
 {
+    at_evaluation = evaluated;
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(runs_killed_at_any_evaluation_become_whole),
         SCRATCH_TEST(runs_killed_at_any_call_to_the_disk_become_whole),

@@ -1,247 +1,11 @@
+/* link: -Wl,--wrap=umfpack_dl_numeric -Wl,--wrap=klu_l_factor */
 /* The matrix of a problem with its adjoint equations is factored in blocks, and nothing shows but the time:
  * solutions are good to rounding, the determinant has the sign of the whole's, what is singular is refused.
  */
-#include "problems.h"
+#include "saddle_case.h"
 
-#include "bordered_impl.h"
-#include "sparse.h"
-
-#include <float.h>
-#include <lapacke.h>
-
-/* How a matrix is made. */
-typedef struct saddle_kind {
-    rdg_index n, m, others; /* variables, zero functions, other columns */
-    double density;         /* of A and of H */
-    double nearly;          /* A's first m columns are singular but for this; negative: they are not */
-    double decades;         /* of the units of rows and columns */
-    double hessian;         /* size of H */
-    int singles;            /* so many of the others have a row of their own */
-    rdg_lu_kind lu;
-} saddle_kind;
-
-typedef struct saddle_case {
-    saddle_kind kind;
-    rdg_index size;
-    bool *there;                          /* [size^2] */
-    double *M, *scaled, *typical, *x, *b; /* M, scaled: [size^2], column-major */
-    double *values;                       /* of all rows but the last, in the pattern's order */
-    rdg_pattern *a;
-    rdg_bordered *blocks, *plain;
-} saddle_case;
-
-static void *zeros(rdg_index count, size_t size)
-{
-    void *memory = calloc((size_t)count + 1, size);
-    assert_non_null(memory);
-    return memory;
-}
-
-static void put(saddle_case *c, rdg_index i, rdg_index j, double value)
-{
-    c->there[i + c->size * j] = true;
-    c->M[i + c->size * j] = value;
-}
-
-static bool by_chance(double probability, uint64_t *seed)
-{
-    return random_signed(seed) < 2 * probability - 1;
-}
-
-/* A and H; A's last row depends on two others in its first m columns, if it shall. */
-static void draw_blocks(saddle_case *c, uint64_t *seed)
-{
-    const saddle_kind *k = &c->kind;
-    const rdg_index last = k->m - 1;
-    for (rdg_index j = 0; j < k->n; j++) {
-        for (rdg_index i = 0; i < k->m; i++) {
-            if (i == j || j >= k->m || by_chance(k->density, seed)) {
-                put(c, i, j, random_signed(seed) + (i == j && k->density < 1 ? 3 : 0));
-            }
-        }
-        if (k->nearly >= 0 && j < k->m && k->m > 2) {
-            put(c, last, j,
-                c->M[c->size * j] - 0.7 * c->M[1 + c->size * j] + k->nearly * random_signed(seed));
-        }
-    }
-    for (rdg_index j = 0; j < k->n; j++) {
-        for (rdg_index i = 0; i <= j; i++) {
-            if (i == j || by_chance(k->density, seed)) {
-                put(c, k->m + i, j, k->hessian * random_signed(seed));
-                put(c, k->m + j, i, c->M[k->m + i + c->size * j]);
-            }
-        }
-        for (rdg_index i = 0; i < k->m; i++) {
-            if (c->there[i + c->size * j]) {
-                put(c, k->m + j, k->n + i, c->M[i + c->size * j]);
-            }
-        }
-    }
-}
-
-/* Columns of the others, and their rows, the last one full. */
-static void draw_others(saddle_case *c, uint64_t *seed)
-{
-    const saddle_kind *k = &c->kind;
-    const rdg_index inner = k->n + k->m;
-    for (rdg_index o = 0; o < k->others; o++) {
-        for (rdg_index i = 0; i < k->n; i++) {
-            put(c, k->m + i, inner + o, random_signed(seed));
-        }
-        if (o < k->singles) {
-            put(c, inner + o, inner + (o * 5 + 1) % k->singles, 1 + random_signed(seed) / 2);
-            continue;
-        }
-        for (rdg_index j = 0; j < c->size; j++) {
-            if (o == k->others - 1 || by_chance(0.3, seed)) {
-                put(c, inner + o, j, random_signed(seed));
-            }
-        }
-        put(c, inner + o, inner + o, random_signed(seed));
-    }
-}
-
-/* Other units for each row and column, but those of A^T, which follow from A's. */
-static void change_units(saddle_case *c, uint64_t *seed)
-{
-    const rdg_index inner = c->kind.n + c->kind.m;
-    double *unit = zeros(c->size, sizeof *unit);
-    for (rdg_index i = 0; i < c->size; i++) {
-        unit[i] = pow(10, c->kind.decades * random_signed(seed));
-        c->typical[i] = pow(10, c->kind.decades * random_signed(seed));
-    }
-    for (rdg_index j = 0; j < c->size; j++) {
-        for (rdg_index i = 0; i < c->size; i++) {
-            double *entry = &c->M[i + c->size * j];
-            const bool mirrored = i >= c->kind.m && i < inner && j >= c->kind.n && j < inner; /* A^T */
-            *entry =
-                mirrored ? c->M[j - c->kind.n + c->size * (i - c->kind.m)] : *entry * unit[i] / c->typical[j];
-        }
-    }
-    free(unit);
-}
-
-static void make_pattern(rdg_context *ctx, saddle_case *c)
-{
-    rdg_index count = 0;
-    const rdg_index rows = c->size - 1;
-    rdg_index *row = zeros(rows * c->size, sizeof *row);
-    rdg_index *col = zeros(rows * c->size, sizeof *col);
-    c->values = zeros(rows * c->size, sizeof *c->values);
-    for (rdg_index j = 0; j < c->size; j++) {
-        for (rdg_index i = 0; i < rows; i++) {
-            if (c->there[i + c->size * j]) {
-                c->values[count] = c->M[i + c->size * j];
-                row[count] = i;
-                col[count++] = j;
-            }
-        }
-    }
-    c->a = rdg_pattern_create(ctx, rows, c->size, count, row, col, NULL);
-    free(row);
-    free(col);
-    const rdg_adjoint_blocks blocks = {c->kind.n, c->kind.m, c->kind.n};
-    c->blocks = rdg_bordered_create(ctx, c->a, rows, 0, &blocks, c->kind.lu);
-    c->plain = rdg_bordered_create(ctx, c->a, rows, 0, NULL, c->kind.lu);
-    assert_non_null(c->blocks);
-    assert_non_null(c->plain);
-}
-
-static void set_up_saddle(rdg_context *ctx, saddle_case *c, const saddle_kind *kind, uint64_t *seed)
-{
-    const rdg_index size = kind->n + kind->m + kind->others;
-    *c = (saddle_case){.kind = *kind, .size = size};
-    c->there = zeros(size * size, sizeof *c->there);
-    c->M = zeros(size * size, sizeof *c->M);
-    c->scaled = zeros(size * size, sizeof *c->scaled);
-    c->typical = zeros(size, sizeof *c->typical);
-    c->x = zeros(size, sizeof *c->x);
-    c->b = zeros(size, sizeof *c->b);
-    draw_blocks(c, seed);
-    draw_others(c, seed);
-    change_units(c, seed);
-    make_pattern(ctx, c);
-}
-
-static void tear_down_saddle(saddle_case *c)
-{
-    rdg_bordered_free(c->blocks);
-    rdg_bordered_free(c->plain);
-    rdg_pattern_free(c->a);
-    free(c->there);
-    free(c->M);
-    free(c->scaled);
-    free(c->typical);
-    free(c->x);
-    free(c->b);
-    free(c->values);
-}
-
-static bool factor(saddle_case *c, rdg_bordered *s)
-{
-    double *last = zeros(c->size, sizeof *last);
-    for (rdg_index j = 0; j < c->size; j++) {
-        last[j] = c->M[c->size - 1 + c->size * j];
-    }
-    const bool regular = rdg_bordered_factor(s, c->values, NULL, last, c->typical);
-    const double *scale = rdg_bordered_row_scale(s);
-    for (rdg_index e = 0; e < c->size * c->size; e++) {
-        c->scaled[e] = c->M[e] * c->typical[e / c->size] / scale[e % c->size];
-    }
-    free(last);
-    return regular;
-}
-
-/* Largest of what a solution leaves, relative to the largest term, in the scaled equations. */
-static double left_by_solution(saddle_case *c, rdg_bordered *s, bool transposed, uint64_t *seed)
-{
-    const double *scale = rdg_bordered_row_scale(s);
-    double left = 0, terms = 0;
-    for (rdg_index i = 0; i < c->size; i++) {
-        c->b[i] = random_signed(seed) * (transposed ? 1 / c->typical[i] : scale[i]);
-    }
-    if (transposed) {
-        rdg_bordered_solve_transposed(s, c->b, c->x);
-    } else {
-        rdg_bordered_solve(s, c->b, c->x);
-    }
-    for (rdg_index i = 0; i < c->size; i++) {
-        double sum = c->b[i] * (transposed ? c->typical[i] : 1 / scale[i]);
-        terms = fmax(terms, fabs(sum));
-        for (rdg_index j = 0; j < c->size; j++) {
-            const double term = transposed ? c->scaled[j + c->size * i] * c->x[j] * scale[j]
-                                           : c->scaled[i + c->size * j] * c->x[j] / c->typical[j];
-            sum -= term;
-            terms = fmax(terms, fabs(term));
-        }
-        left = isfinite(sum) ? fmax(left, fabs(sum)) : INFINITY;
-    }
-    return left / terms;
-}
-
-/* The scaled matrix's smallest singular value relative to its largest, and the sign of its determinant. */
-static double smallest_and_sign(const saddle_case *c, double *sign)
-{
-    const lapack_int n = (lapack_int)c->size;
-    double *copy = zeros(c->size * c->size, sizeof *copy);
-    double *value = zeros(c->size, sizeof *value);
-    double *work = zeros(c->size, sizeof *work);
-    lapack_int *pivot = zeros(c->size, sizeof *pivot);
-    memcpy(copy, c->scaled, (size_t)(n * n) * sizeof *copy);
-    LAPACKE_dgesvd(LAPACK_COL_MAJOR, 'N', 'N', n, n, copy, n, value, NULL, 1, NULL, 1, work);
-    memcpy(copy, c->scaled, (size_t)(n * n) * sizeof *copy);
-    LAPACKE_dgetrf(LAPACK_COL_MAJOR, n, n, copy, n, pivot);
-    *sign = 1;
-    for (lapack_int i = 0; i < n; i++) {
-        *sign *= (copy[i + n * i] < 0 ? -1 : 1) * (pivot[i] == i + 1 ? 1 : -1);
-    }
-    const double smallest = value[n - 1] / value[0];
-    free(copy);
-    free(value);
-    free(work);
-    free(pivot);
-    return smallest;
-}
+#include <klu.h>
+#include <umfpack.h>
 
 typedef struct tally {
     int in_blocks, refused, signs;
@@ -312,13 +76,163 @@ static void solutions_and_determinants_are_those_of_the_whole(void **state)
                                   .lu = s % 6 == 1 ? RDG_LU_SPARSE : RDG_LU_DENSE};
         check_case(*state, &kind, &seed, &count);
     }
-    assert_true(count.in_blocks > 250 && count.refused > 40 && count.signs > 450);
+    assert_true(count.in_blocks > 250 && count.refused > 60 && count.signs > 450);
+}
+
+/* --- what blocks cannot do, and what they have to do again */
+
+static void check_solutions(saddle_case *c, uint64_t *seed)
+{
+    for (int transposed = 0; transposed < 2; transposed++) {
+        assert_true(left_by_solution(c, c->blocks, transposed, seed) < 1e-13);
+    }
+}
+
+/* A^T's entry (j, i) is another one than A's (i, j). */
+static void what_is_no_transposed_is_not_taken_for_one(void **state)
+{
+    uint64_t seed = 5;
+    for (int s = 0; s < 40; s++) {
+        saddle_case c;
+        const saddle_kind kind = {
+            .n = 20, .m = 20 - s % 3, .others = 1 + s % 3, .density = 1, .nearly = -1, .hessian = 1};
+        set_up_saddle(*state, &c, &kind, &seed);
+        assert_true(factor(&c, c.blocks) && rdg_bordered_is_in_blocks(c.blocks));
+        const rdg_index i = s % kind.m, j = (7 * s) % kind.n;
+        c.M[kind.m + j + c.size * (kind.n + i)] *= 1 + pow(10, -1 - s % 12);
+        take_values(&c);
+        assert_true(factor(&c, c.blocks) && !rdg_bordered_is_in_blocks(c.blocks));
+        check_solutions(&c, &seed);
+        tear_down_saddle(&c);
+    }
+}
+
+/* Columns of A that are exchanged turn its null space to where the rows that were its own do not see it. */
+static void a_null_space_that_has_turned_is_found_again(void **state)
+{
+    uint64_t seed = 7;
+    for (int s = 0; s < 60; s++) {
+        saddle_case c;
+        const rdg_index k = 1 + s % 2, n = 12 + s % 9;
+        const saddle_kind kind = {.n = n, .m = n - k, .others = k, .density = 1, .nearly = -1, .hessian = 1};
+        set_up_saddle(*state, &c, &kind, &seed);
+        for (int turn = 0; turn < 4; turn++) { /* the null space: k unit vectors, k others, back, ... */
+            const double tiny = s % 3 == 0 ? 0 : pow(10, -(s % 17));
+            for (rdg_index i = 0; i < kind.m; i++) {
+                for (rdg_index j = 0; j < n; j++) {
+                    const bool is_null = turn % 2 ? j < k : j >= n - k;
+                    const double value = random_signed(&seed) * (is_null ? tiny : 1);
+                    c.M[i + c.size * j] = value;
+                    c.M[kind.m + j + c.size * (n + i)] = value;
+                }
+            }
+            take_values(&c);
+            assert_true(factor(&c, c.blocks) && rdg_bordered_is_in_blocks(c.blocks));
+            check_solutions(&c, &seed);
+        }
+        tear_down_saddle(&c);
+    }
+}
+
+/* The last row is the first one once more, in other units. */
+static void what_is_singular_is_refused(void **state)
+{
+    uint64_t seed = 11;
+    int refused = 0;
+    for (int s = 0; s < 100; s++) {
+        saddle_case c;
+        const rdg_index k = s % 3, n = 10 + s % 23;
+        const saddle_kind kind = {.n = n,
+                                  .m = n - k,
+                                  .others = 1 + k,
+                                  .density = 1,
+                                  .nearly = -1,
+                                  .hessian = 1,
+                                  .decades = s % 2 * 3};
+        set_up_saddle(*state, &c, &kind, &seed);
+        for (rdg_index j = 0; j < c.size; j++) {
+            c.M[c.size - 1 + c.size * j] = 0.3 * c.M[(s % 4 ? c.size - 2 : 0) + c.size * j];
+        }
+        const bool plain = factor(&c, c.plain);
+        assert_true(plain || !factor(&c, c.blocks));
+        refused += !plain;
+        tear_down_saddle(&c);
+    }
+    assert_true(refused > 60);
+}
+
+/* --- by which library */
+
+static long by_umfpack, by_klu;
+
+int __real_umfpack_dl_numeric(const SuiteSparse_long *start, const SuiteSparse_long *row,
+                              const double *values, void *symbolic, void **numeric, const double *control,
+                              double *info);
+int __wrap_umfpack_dl_numeric(const SuiteSparse_long *start, const SuiteSparse_long *row,
+                              const double *values, void *symbolic, void **numeric, const double *control,
+                              double *info);
+int __wrap_umfpack_dl_numeric(const SuiteSparse_long *start, const SuiteSparse_long *row,
+                              const double *values, void *symbolic, void **numeric, const double *control,
+                              double *info)
+{
+    by_umfpack++;
+    return __real_umfpack_dl_numeric(start, row, values, symbolic, numeric, control, info);
+}
+
+klu_l_numeric *__real_klu_l_factor(SuiteSparse_long *start, SuiteSparse_long *row, double *values,
+                                   klu_l_symbolic *symbolic, klu_l_common *common);
+klu_l_numeric *__wrap_klu_l_factor(SuiteSparse_long *start, SuiteSparse_long *row, double *values,
+                                   klu_l_symbolic *symbolic, klu_l_common *common);
+klu_l_numeric *__wrap_klu_l_factor(SuiteSparse_long *start, SuiteSparse_long *row, double *values,
+                                   klu_l_symbolic *symbolic, klu_l_common *common)
+{
+    by_klu++;
+    return __real_klu_l_factor(start, row, values, symbolic, common);
+}
+
+/* More entries a column than KLU is for, fewer, and all of them. */
+static void blocks_are_factored_by_every_library(void **state)
+{
+    static const double nearly[] = {-1, 0, 1e-12, 1e-6};
+    static const struct {
+        double density;
+        rdg_lu_kind lu;
+        bool umfpack, klu;
+    } way[] = {{0.5, RDG_LU_SPARSE, true, false},
+               {0.04, RDG_LU_SPARSE, false, true},
+               {0.5, RDG_LU_DENSE, false, false}};
+    for (int w = 0; w < 3; w++) {
+        uint64_t seed = 29;
+        tally count = {0};
+        by_umfpack = by_klu = 0;
+        for (int s = 0; s < 48; s++) {
+            const rdg_index k = s % 3;
+            const saddle_kind kind = {.n = 40 + s % 17,
+                                      .m = 40 + s % 17 - k,
+                                      .others = k + 1 + s % 2,
+                                      .density = way[w].density,
+                                      .nearly = nearly[s % 4],
+                                      .decades = s % 2 ? 4 : 0,
+                                      .hessian = 1,
+                                      .singles = s % 2,
+                                      .lu = way[w].lu};
+            check_case(*state, &kind, &seed, &count);
+        }
+        assert_true(count.in_blocks > 30);
+        assert_true((by_umfpack > 2 * count.in_blocks) ==
+                    way[w].umfpack); /* once as a whole, twice the blocks */
+        assert_true((by_klu > 2 * count.in_blocks) == way[w].klu);
+    }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(solutions_and_determinants_are_those_of_the_whole),
+        TEST(what_is_no_transposed_is_not_taken_for_one),
+        TEST(a_null_space_that_has_turned_is_found_again),
+        TEST(what_is_singular_is_refused),
+        TEST(blocks_are_factored_by_every_library),
     };
     return cmocka_run_group_tests_name("core: the matrix of a problem with its adjoint", tests, NULL, NULL);
 }

@@ -3,7 +3,7 @@
 
 #include "scratch.h"
 
-#include "atlas_kd_impl.h"
+#include "covering_impl.h"
 
 #include <math.h>
 

@@ -109,6 +109,17 @@ static double samples_differ(const random_cone *c, const driven_law *l, rdg_inde
     return worst;
 }
 
+/* The cone, driven by the motion that it was drawn with. */
+static driven_law driven_by(random_cone *c)
+{
+    return (driven_law){.law = &rdg_cone_in_time,
+                        .self = &c->law,
+                        .d = c->law.normal ? 3 : 2,
+                        .basis = rdg_hbm_basis(c->hb),
+                        .z = c->z,
+                        .steps = 20};
+}
+
 /* An error of O(samples^-2) is that of the frequency domain. */
 static void samples_come_near_to_it_by_second_order(void **state)
 {
@@ -119,12 +130,7 @@ static void samples_come_near_to_it_by_second_order(void **state)
         static random_cone c;
         static driven_law l;
         draw_cone(&c, &seed, (cone_regime)(i % CONE_REGIMES));
-        l = (driven_law){.law = &rdg_cone_in_time,
-                         .self = &c.law,
-                         .d = c.law.normal ? 3 : 2,
-                         .basis = rdg_hbm_basis(c.hb),
-                         .z = c.z,
-                         .steps = 20};
+        l = driven_by(&c);
         drive(&l, NULL);
         assert_near(l.work, l.dissipated, 0, 1e-10);
         assert_near(l.imbalance, 0, 0, 1e-10);
@@ -146,12 +152,7 @@ static void its_slider_moves_with_the_motion_as_its_derivatives_say(void **state
         static random_cone c;
         static driven_law l;
         draw_cone(&c, &seed, (cone_regime)(i % CONE_REGIMES));
-        l = (driven_law){.law = &rdg_cone_in_time,
-                         .self = &c.law,
-                         .d = c.law.normal ? 3 : 2,
-                         .basis = rdg_hbm_basis(c.hb),
-                         .z = c.z,
-                         .steps = 20};
+        l = driven_by(&c);
         counted += driven_derivatives(&l, &seed);
         rdg_context_free(c.ctx);
     }

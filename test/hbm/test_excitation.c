@@ -251,8 +251,11 @@ static void loads_that_do_not_go_with_the_harmonics_are_told(void **state)
     s = chain(ctx);
     assert_ok(ctx, rdg_sensor_add(s, "Am", "a"));
     assert_ok(ctx, rdg_static_force_add(s, "b", 1));
-    assert_null(rdg_hbm_function(rdg_hbm_create(s, RDG_HARMONICS(1, 3))));
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "keep harmonic 0, or call rdg_prestress");
+    assert_null(rdg_hbm_create(s, RDG_HARMONICS(1, 3)));
+    assert_failed(
+        ctx, RDG_ERR_ARGUMENT,
+        "rdg_hbm_create: the static force \"b\" on \"chain\" does nothing: keep harmonic 0, or call "
+        "rdg_prestress() before rdg_hbm_create()");
     assert_non_null(rdg_hbm_function(rdg_hbm_create(s, RDG_HARMONICS(0, 1, 3))));
 }
 

@@ -61,9 +61,10 @@ static void a_condensed_load_moves_the_beam_like_the_full_one(void **state)
             kept_cs[a] = (double)creall(q[l.kept[a]]);
             kept_cs[KEPT + a] = -(double)cimagl(q[l.kept[a]]);
         }
-        assert_int_equal(
-            rdg_condensation_expand(l.c, k, omega, kept_cs, 1, &(rdg_load_factor){l.load, factor}, full_cs),
-            0);
+        assert_int_equal(rdg_condensation_expand(l.c, k, omega, kept_cs, 1,
+                                                 &(rdg_load_factor){.load = l.load, .factor = factor},
+                                                 full_cs),
+                         0);
         long double size = 0;
         for (int i = 0; i < N; i += 2) {
             size = fmaxl(size, cabsl(q[i]));
@@ -116,14 +117,14 @@ static void a_free_interior_is_loaded_by_factors(void **state)
     assert_int_equal(rdg_condensation_add_load(c, (double[]){0.4, 2.0}, NULL), 0);
     assert_int_equal(rdg_condensation_evaluate_load(c, 0, 1, 1.1, f, NULL, NULL), 0);
     assert_near(f[0], 0.4, 1e-14, 0);
-    const rdg_load_factor half = {0, 0.5};
+    const rdg_load_factor half = {.load = 0, .factor = 0.5};
     assert_int_equal(rdg_condensation_expand(c, 1, 1.1, (double[]){0.3, 0.1}, 1, &half, full), 0);
     assert_near(full[1], -1.0 / (0.9 * 1.1 * 1.1), 1e-14, 0);
     assert_true(rdg_condensation_evaluate_load(c, 0, 0, 1.1, f, NULL, NULL) > 0); /* it falls for ever */
     assert_true(rdg_condensation_evaluate_load(c, 0, 1, NAN, f, NULL, NULL) > 0);
     assert_true(rdg_condensation_evaluate_load(c, 1, 1, 1.1, f, NULL, NULL) < 0);
-    assert_true(
-        rdg_condensation_expand(c, 1, 1.1, (double[]){0.3, 0.1}, 1, &(rdg_load_factor){1, 1.0}, full) < 0);
+    assert_true(rdg_condensation_expand(c, 1, 1.1, (double[]){0.3, 0.1}, 1,
+                                        &(rdg_load_factor){.load = 1, .factor = 1.0}, full) < 0);
     assert_int_equal(rdg_condensation_add_load(c, NULL, NULL), -1);
 }
 

@@ -30,6 +30,7 @@ static rdg_status use_everything(rdg_context *ctx)
     rdg_name_dof(beam, "tip", 10);
     rdg_name_combination(beam, "gap", 2, kept, (double[]){1, -1});
     use_parts(beam);
+    rdg_structure_copy(beam);
     rdg_structure_modes(beam, 0, NULL, 2, omega, NULL);
     for (int method = RDG_INTERIOR_AUTO; method <= RDG_INTERIOR_SPARSE; method++) {
         rdg_condensation *c = rdg_condensation_create_with(beam, 2, kept, (rdg_interior_method)method);
@@ -76,11 +77,80 @@ static void evaluation_does_not_allocate(void **state)
     rdg_context_free(ctx);
 }
 
+/* f_i = sum_j x_j, plus v_i^3 */
+static int coupled(rdg_index d, const double *x, const double *v, const rdg_vector_value *value, void *data)
+{
+    (void)data;
+    for (rdg_index i = 0; i < d; i++) {
+        for (rdg_index j = 0; j < d; j++) {
+            value->f[i] += x[j];
+            value->fx[i + d * j] = 1;
+        }
+        value->f[i] += pow(v[i], 3);
+        value->fv[i + d * i] = 3 * v[i] * v[i];
+    }
+    return 0;
+}
+
+enum { MANY = 11 };
+
+/* A law of d displacements, asked at an instant and at rest. */
+static void check_vector_law(rdg_context *ctx, rdg_index d, bool without_memory)
+{
+    static const char *const name[MANY] = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"};
+    double M[MANY * MANY] = {0}, x[MANY], v[MANY], f[MANY], df[2 * MANY * MANY], sum = 0;
+    for (int i = 0; i < MANY; i++) {
+        M[i + MANY * i] = 1;
+        x[i] = 0.3 * i;
+        v[i] = 0.1 * i;
+        sum += i < d ? x[i] : 0;
+    }
+    rdg_structure *s = rdg_structure_create(ctx, "many", MANY, M, NULL, M);
+    for (int i = 0; i < MANY; i++) {
+        assert_int_equal(rdg_name_dof(s, name[i], i), 0);
+    }
+    assert_int_equal(rdg_vector_element_add(s, &(rdg_vector_element){.d = d, .at = name, .law = coupled}), 0);
+    const rdg_element *e = rdg_element_at(s, 0);
+    rdg_law_room *room = rdg_law_room_create(ctx, e->kind.time, e->self, d);
+    rdg_law_energy energy;
+    const rdg_law_state at = {.x = x, .v = v};
+    memset(f, 0, sizeof f);
+    memset(df, 0, sizeof df);
+    const long before = memory_asked;
+    assert_int_equal(e->kind.time->force(e->self, d, &at, &(rdg_law_force){.f = f, .df = df}), 0);
+    assert_int_equal(e->kind.time->energy(e->self, d, &at, &energy), 0);
+    assert_true(!without_memory || memory_asked == before);
+    double power = 0;
+    for (rdg_index i = 0; i < d; i++) {
+        assert_near(f[i], sum + pow(v[i], 3), 1e-14, 0);
+        assert_near(df[i + d * d + d * i], 3 * v[i] * v[i], 1e-14, 0);
+        power += pow(v[i], 4);
+    }
+    assert_near(energy.power, power, 1e-12, 0);
+    assert_near(energy.stored, sum * sum / 2, 1e-12, 0);
+    assert_int_equal(rdg_law_at_rest(room, x, NULL, f, df), 0);
+    assert_near(f[d - 1], sum, 1e-14, 0);
+    assert_near(df[d * d - 1], 1, 1e-15, 0);
+    rdg_law_room_free(room);
+}
+
+static void laws_of_a_few_displacements_are_asked_without_memory(void **state)
+{
+    (void)state;
+    rdg_context *ctx = rdg_context_create();
+    check_vector_law(ctx, 3, true);
+    check_vector_law(ctx, 8, true);
+    check_vector_law(ctx, 9, false);
+    check_vector_law(ctx, MANY, false);
+    rdg_context_free(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(evaluation_does_not_allocate),
+        cmocka_unit_test(laws_of_a_few_displacements_are_asked_without_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,6 +15,7 @@ struct world {
     rdg_structure *s, *beam;
     rdg_structure *rest; /* with prestress */
     rdg_condensation *c;
+    rdg_law_room *room;
     const char *path;
 };
 
@@ -73,6 +74,7 @@ static const rdg_law_in_time silent = {.force = no_force};
                                   SPARSE(ones)))                                                             \
     X(rdg_structure_read, POINTER,                                                                           \
       rdg_structure_read(SELF(w->ctx), OPTIONAL("s"), NEEDED(w->path), OPTIONAL(w->path), NEEDED(w->path)))  \
+    X(rdg_structure_copy, POINTER, rdg_structure_copy(SELF(w->rest)))                                        \
     X(rdg_structure_free, VOID, rdg_structure_free(SELF(w->beam)))                                           \
     X(rdg_damping_proportional, STATUS, rdg_damping_proportional(SELF(w->s), FINITE(0.1), FINITE(0.2)))      \
     X(rdg_structure_take, VOID, rdg_structure_take(SELF(w->s), "rdg_test_create"))                           \
@@ -117,9 +119,11 @@ static const rdg_law_in_time silent = {.force = no_force};
     X(rdg_condensation_evaluate_load, CODE,                                                                  \
       rdg_condensation_evaluate_load(SELF(w->c), 0, 1, FINITE(0.5), OPTIONAL(out), OPTIONAL(more),           \
                                      OPTIONAL(most)))                                                        \
+    X(rdg_condensation_set_damping, VOID, rdg_condensation_set_damping(SELF(w->c), ANY(0.1), ANY(0.2)))      \
     X(rdg_condensation_expand, CODE,                                                                         \
       rdg_condensation_expand(SELF(w->c), 1, FINITE(0.5), NEEDED(ones), 1,                                   \
-                              NEEDED(((const rdg_load_factor[]){{0, FINITE(1.0)}})), NEEDED(out)))
+                              NEEDED(((const rdg_load_factor[]){{.load = 0, .factor = FINITE(1.0)}})),       \
+                              NEEDED(out)))
 
 #define ELEMENT(...)                                                                                         \
     (&(rdg_element){.name = OPTIONAL("e"),                                                                   \
@@ -154,6 +158,10 @@ static const rdg_law_in_time silent = {.force = no_force};
     X(rdg_sensor_add, STATUS, rdg_sensor_add(SELF(w->s), NEEDED("new"), NEEDED("a")))                        \
     X(rdg_sensor_harmonic_add, STATUS, rdg_sensor_harmonic_add(SELF(w->s), NEEDED("new"), NEEDED("a"), 1))   \
     X(rdg_sensor_rms_add, STATUS, rdg_sensor_rms_add(SELF(w->s), NEEDED("new"), NEEDED("a")))                \
+    X(rdg_sensor_mean_add, STATUS, rdg_sensor_mean_add(SELF(w->s), NEEDED("new"), NEEDED("a")))              \
+    X(rdg_sensor_peak_add, STATUS, rdg_sensor_peak_add(SELF(w->s), NEEDED("new"), NEEDED("a")))              \
+    X(rdg_sensor_require_amplitude, STATUS,                                                                  \
+      rdg_sensor_require_amplitude(SELF(w->s), OPTIONAL("test"), OPTIONAL("Am")))                            \
     X(rdg_sensor_count, NOTHING, rdg_sensor_count(SELF(w->s)))                                               \
     X(rdg_sensor_at, POINTER, rdg_sensor_at(SELF(w->s), 0))                                                  \
     X(rdg_prestress, STATUS, rdg_prestress(SELF(w->s)))                                                      \
@@ -180,9 +188,10 @@ static const rdg_law_in_time silent = {.force = no_force};
     X(rdg_contact_upper, NUMBER, rdg_contact_upper(ANY(0.3), ANY(1.0), ANY(2.0)))                            \
     X(rdg_contact_normal_energy, NUMBER, rdg_contact_normal_energy(&(rdg_contact_law){.kn = 1.0}, ANY(1.0))) \
     X(rdg_slider_begins, NUMBER, rdg_slider_begins(RDG_SLIDER_MEAN, ANY(1.0), ANY(2.0)))                     \
+    X(rdg_law_room_create, POINTER, rdg_law_room_create(SELF(w->ctx), NEEDED(&silent), OPTIONAL(out), 1))    \
+    X(rdg_law_room_free, VOID, rdg_law_room_free(SELF(w->room)))                                             \
     X(rdg_law_at_rest, CODE,                                                                                 \
-      rdg_law_at_rest(NEEDED(&silent), OPTIONAL(out), SELF(w->ctx), 1, NEEDED(ones), OPTIONAL(ones),         \
-                      NEEDED(out), OPTIONAL(more)))
+      rdg_law_at_rest(SELF(w->room), NEEDED(ones), OPTIONAL(ones), NEEDED(out), OPTIONAL(more)))
 
 #define CALLS(X) STRUCTURE_CALLS(X) PART_CALLS(X) CONDENSATION_CALLS(X)
 
@@ -215,8 +224,10 @@ static void null_and_nan_are_refused_in_words(void **state)
     w.beam = rdg_beam_create(ctx, &(rdg_beam_options){"beam", 0.2, 0.01, 0.01, 210e9, 7830, 2});
     w.c = rdg_condensation_create(w.s, 1, both);
     rdg_condensation_add_load(w.c, ones, NULL);
+    w.room = rdg_law_room_create(ctx, &silent, NULL, 1);
     rdg_structure_matrices(w.s, &sparse[0], &sparse[1], &sparse[2]);
     misuse_check(calls, sizeof calls / sizeof *calls, &w, ctx);
+    rdg_law_room_free(w.room);
     rdg_context_free(ctx);
     remove(path);
 }

@@ -66,6 +66,16 @@ static void add_sensor_of_a_harmonic(rdg_structure *s)
     rdg_sensor_harmonic_add(s, "late", "a", 1);
 }
 
+static void add_sensor_of_the_mean(rdg_structure *s)
+{
+    rdg_sensor_mean_add(s, "late", "a");
+}
+
+static void add_sensor_of_the_peak(rdg_structure *s)
+{
+    rdg_sensor_peak_add(s, "late", "a");
+}
+
 static void add_sensor_of_the_mean_square(rdg_structure *s)
 {
     rdg_sensor_rms_add(s, "late", "a");
@@ -94,6 +104,8 @@ static const late_part parts[] = {
     {move_base, "rdg_base_motion_add: a motion of the base comes too late"},
     {add_sensor, "rdg_sensor_add: sensor \"late\" comes too late"},
     {add_sensor_of_a_harmonic, "rdg_sensor_harmonic_add: sensor \"late\" comes too late"},
+    {add_sensor_of_the_mean, "rdg_sensor_mean_add: sensor \"late\" comes too late"},
+    {add_sensor_of_the_peak, "rdg_sensor_peak_add: sensor \"late\" comes too late"},
     {add_sensor_of_the_mean_square, "rdg_sensor_rms_add: sensor \"late\" comes too late"},
     {rest, "rdg_prestress: the prestress comes too late"},
     {damp, "rdg_damping_proportional"}};

@@ -3,6 +3,7 @@
 
 #include <ridgewalk/frc_peaks.h>
 #include <ridgewalk/option_list.h>
+#include <ridgewalk/sensors.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>
@@ -107,7 +108,7 @@ static rdg_status extend(rdg_ridge_driver *d)
     d->trial = rdg_context_calloc(d->ctx, (size_t)d->n_plain, sizeof *d->trial);
     d->found = rdg_context_calloc(d->ctx, (size_t)d->n_extended, sizeof *d->found);
     d->solution = rdg_context_calloc(d->ctx, (size_t)d->n_extended, sizeof *d->solution);
-    d->option = rdg_context_calloc(d->ctx, (size_t)d->n_watches + 10 + RDG_RIDGE_NUMBERS, sizeof *d->option);
+    d->option = rdg_context_calloc(d->ctx, (size_t)(d->n_watches + d->n_numbers) + 10, sizeof *d->option);
     return rdg_error_status(d->ctx);
 }
 
@@ -134,8 +135,7 @@ static rdg_status third_stage(rdg_ridge_driver *d, const char *name, const rdg_o
 {
     const rdg_option ours[] = {RDG_RELEASE("omega"), RDG_HOLD_AT(d->eta_sensor, 1.0), RDG_NO_BRANCH_POINTS,
                                RDG_END_AT_FOLDS,     RDG_ON_STOP(go_on, d),           RDG_ON_TURN(turn, d)};
-    rdg_option multipliers[1 + RDG_RIDGE_NUMBERS];
-    const rdg_index n_multipliers = rdg_ridge_release_multipliers(d, multipliers);
+    const rdg_index n_multipliers = rdg_ridge_release_multipliers(d, d->option);
     const bool named = rdg_option_find(options, RDG_OPTION_RELEASE, d->level_name);
     rdg_option_list list = {.ctx = d->ctx};
     rdg_ridge_remember_regimes(d);
@@ -146,7 +146,7 @@ static rdg_status third_stage(rdg_ridge_driver *d, const char *name, const rdg_o
         rdg_option_list_add(&list, ours[k]);
     }
     for (rdg_index k = 0; k < n_multipliers; k++) {
-        rdg_option_list_add(&list, multipliers[k]);
+        rdg_option_list_add(&list, d->option[k]);
     }
     for (rdg_index k = 0; k < d->n_watches; k++) {
         rdg_option_list_add(&list, RDG_RELEASE(d->watch[k].sigma));
@@ -307,12 +307,13 @@ rdg_status rdg_ridge_list(rdg_hbm *hb, const char *name, const char *sensor, con
     if (!name || !*name || !sensor || !options) {
         return rdg_fail(ctx, RDG_ERR_ARGUMENT, "rdg_ridge", "a ridge needs a name, a sensor and options");
     }
+    RDG_TRY(rdg_sensor_require_amplitude(rdg_hbm_structure(hb), "rdg_ridge", sensor));
     rdg_ridge_driver d = {.ctx = ctx, .hb = hb, .sensor = sensor, .wishes = options};
     RDG_TRY(rdg_ridge_read_options(&d, name, options));
-    RDG_TRY(rdg_ridge_read_numbers(&d, name, options));
-    RDG_TRY(check_levels(&d, name, options));
+    rdg_status status = rdg_ridge_read_numbers(&d, name, options);
+    status = status == RDG_OK ? check_levels(&d, name, options) : status;
     snprintf(d.eta_sensor, sizeof d.eta_sensor, "d.%s", sensor);
-    const rdg_status status = follow(&d, name, options);
+    status = status == RDG_OK ? follow(&d, name, options) : status;
     rdg_ridge_release_contacts(&d);
     rdg_ridge_rivals_release(&d);
     rdg_ridge_spread_release(&d);
@@ -324,6 +325,7 @@ rdg_status rdg_ridge_list(rdg_hbm *hb, const char *name, const char *sensor, con
         rdg_free(d.contact[k].jump_sees);
     }
     rdg_free(d.contact);
+    rdg_ridge_free_numbers(&d);
     rdg_free(d.watch);
     rdg_free(d.jump);
     rdg_free(d.option);

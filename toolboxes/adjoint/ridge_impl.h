@@ -17,9 +17,13 @@ typedef enum rdg_ridge_regime {
     RDG_RIDGE_CORNER  /* held stuck at the onset of slip, margin = 0: the ridge is a kink there */
 } rdg_ridge_regime;
 
-/* A contact with a margin; those that are alike are a list, of which the first one stands for all. */
-enum { RDG_RIDGE_NUMBERS = 32 };
+/* A number of the structure that is a variable. */
+typedef struct rdg_ridge_number {
+    char *name, *eta; /* "pad.mu", "d.pad.mu" */
+    double start;
+} rdg_ridge_number;
 
+/* A contact with a margin; those that are alike are a list, of which the first one stands for all. */
 typedef struct rdg_ridge_contact {
     double at_rest;           /* size of the margin at rest, N */
     const rdg_function *jump; /* of the stiffness, as a function of the extended problem's variables */
@@ -124,10 +128,8 @@ struct rdg_ridge_driver {
     const char *level_unit;
     double fixed_alpha;                  /* level of excitation where that is not alpha */
     char eta_level[RDG_RIDGE_NAME_SIZE]; /* "d.alpha" */
-    rdg_index n_numbers;                 /* numbers of the structure that are variables */
-    rdg_at number[RDG_RIDGE_NUMBERS];    /* and where they start */
-    char number_name[RDG_RIDGE_NUMBERS][RDG_RIDGE_NAME_SIZE],
-        eta_number[RDG_RIDGE_NUMBERS][RDG_RIDGE_NAME_SIZE];
+    rdg_index n_numbers, number_room;
+    rdg_ridge_number *number; /* [n_numbers] of the structure that are variables */
     rdg_index n_contacts;
     rdg_ridge_contact *contact;
     rdg_index n_watches;
@@ -177,6 +179,8 @@ rdg_status rdg_ridge_read_start(rdg_ridge_driver *d, rdg_run *run, rdg_index lab
 
 /* A problem at a response. */
 rdg_problem *rdg_ridge_problem(rdg_ridge_driver *d, double omega, double alpha);
+
+void rdg_ridge_free_numbers(rdg_ridge_driver *d);
 
 /* The contacts, asked without a problem, have the numbers of u. */
 void rdg_ridge_use(const rdg_ridge_driver *d, const double *u);

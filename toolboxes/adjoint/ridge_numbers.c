@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static rdg_at *find(rdg_ridge_driver *d, const char *name)
+static rdg_ridge_number *find(const rdg_ridge_driver *d, const char *name)
 {
     for (rdg_index k = 0; k < d->n_numbers; k++) {
         if (strcmp(d->number[k].name, name) == 0) {
@@ -19,32 +19,39 @@ static rdg_at *find(rdg_ridge_driver *d, const char *name)
     return NULL;
 }
 
-/* A number becomes a variable, which starts at the structure's value; NULL after a failure. */
-static rdg_at *add(rdg_ridge_driver *d, const char *ridge, const char *name)
+void rdg_ridge_free_numbers(rdg_ridge_driver *d)
 {
-    rdg_number number;
-    rdg_at *at = find(d, name);
-    if (at || rdg_number_find(rdg_hbm_structure(d->hb), "rdg_ridge", name, &number) != RDG_OK) {
-        return at;
+    for (rdg_index k = 0; k < d->n_numbers; k++) {
+        rdg_free(d->number[k].name);
+        rdg_free(d->number[k].eta);
     }
-    if (d->n_numbers == RDG_RIDGE_NUMBERS) {
-        rdg_fail(d->ctx, RDG_ERR_ARGUMENT, "rdg_ridge",
-                 "ridge \"%s\": more than %d numbers of the structure are to be variables", ridge,
-                 RDG_RIDGE_NUMBERS);
-        return NULL;
-    }
-    const rdg_index k = d->n_numbers++;
-    snprintf(d->number_name[k], RDG_RIDGE_NAME_SIZE, "%s", name);
-    snprintf(d->eta_number[k], RDG_RIDGE_NAME_SIZE, "d.%s", name);
-    d->number[k] = RDG_AT(d->number_name[k], number.value);
-    return &d->number[k];
+    rdg_free(d->number);
 }
 
-static rdg_status take(rdg_ridge_driver *d, const char *ridge, const rdg_option *o)
+/* A number becomes a variable, which starts at the structure's value; NULL after a failure. */
+static rdg_ridge_number *add(rdg_ridge_driver *d, const char *name)
 {
-    rdg_at *at = add(d, ridge, o->name);
-    if (at && o->kind == RDG_OPTION_HOLD_AT) {
-        at->value = o->a;
+    rdg_number number;
+    char eta[RDG_NUMBER_NAME + 2];
+    rdg_ridge_number *known = find(d, name);
+    if (known || rdg_number_find(rdg_hbm_structure(d->hb), "rdg_ridge", name, &number) != RDG_OK ||
+        rdg_context_reserve(d->ctx, &d->number, &d->number_room, d->n_numbers + 1, sizeof *d->number) !=
+            RDG_OK) {
+        return known;
+    }
+    rdg_ridge_number *added = &d->number[d->n_numbers++];
+    snprintf(eta, sizeof eta, "d.%s", name);
+    *added = (rdg_ridge_number){.name = rdg_context_strdup(d->ctx, name),
+                                .eta = rdg_context_strdup(d->ctx, eta),
+                                .start = number.value};
+    return added->name && added->eta ? added : NULL;
+}
+
+static rdg_status take(rdg_ridge_driver *d, const rdg_option *o)
+{
+    rdg_ridge_number *number = add(d, o->name);
+    if (number && o->kind == RDG_OPTION_HOLD_AT) {
+        number->start = o->a;
     }
     return rdg_error_status(d->ctx);
 }
@@ -72,13 +79,13 @@ rdg_status rdg_ridge_read_numbers(rdg_ridge_driver *d, const char *name, const r
     for (const rdg_option *o = options; o->kind != RDG_OPTION_END; o++) {
         const bool released = o->kind == RDG_OPTION_RELEASE;
         if ((released || o->kind == RDG_OPTION_HOLD_AT) && rdg_number_exists(s, o->name)) {
-            RDG_TRY(take(d, name, o));
+            RDG_TRY(take(d, o));
             RDG_TRY(released ? choose_level(d, name, o) : RDG_OK);
         }
     }
     char number[RDG_NUMBER_NAME];
     for (rdg_index k = 0; d->how.sensitivities && rdg_number_name(s, k, number); k++) {
-        if (!add(d, name, number)) {
+        if (!add(d, number)) {
             return rdg_error_status(d->ctx);
         }
     }
@@ -97,20 +104,27 @@ rdg_status rdg_ridge_read_start(rdg_ridge_driver *d, rdg_run *run, rdg_index lab
         if (is_held || !rdg_run_has_block(run, name)) {
             continue;
         }
-        rdg_at *at = add(d, "", name);
+        rdg_ridge_number *number = add(d, name);
         RDG_TRY(rdg_error_status(d->ctx));
-        RDG_TRY(rdg_run_solution(run, label, name, 1, &at->value, NULL));
+        RDG_TRY(rdg_run_solution(run, label, name, 1, &number->start, NULL));
     }
     return rdg_error_status(d->ctx);
 }
 
 rdg_problem *rdg_ridge_problem(rdg_ridge_driver *d, double omega, double alpha)
 {
-    rdg_at at[RDG_RIDGE_NUMBERS + 3] = {RDG_AT("omega", omega), RDG_AT("alpha", alpha)};
-    for (rdg_index k = 0; k < d->n_numbers; k++) {
-        at[2 + k] = d->number[k];
+    rdg_at *at = rdg_context_calloc(d->ctx, (size_t)d->n_numbers + 3, sizeof *at);
+    if (!at) {
+        return NULL;
     }
-    return rdg_hbm_problem_at(d->hb, at);
+    at[0] = RDG_AT("omega", omega);
+    at[1] = RDG_AT("alpha", alpha);
+    for (rdg_index k = 0; k < d->n_numbers; k++) {
+        at[2 + k] = RDG_AT(d->number[k].name, d->number[k].start);
+    }
+    rdg_problem *problem = rdg_hbm_problem_at(d->hb, at);
+    rdg_free(at);
+    return problem;
 }
 
 void rdg_ridge_use(const rdg_ridge_driver *d, const double *u)
@@ -125,7 +139,7 @@ rdg_index rdg_ridge_release_multipliers(const rdg_ridge_driver *d, rdg_option *t
     rdg_index count = 0;
     to[count++] = RDG_RELEASE("d.alpha");
     for (rdg_index k = 0; k < d->n_numbers; k++) {
-        to[count++] = RDG_RELEASE(d->eta_number[k]);
+        to[count++] = RDG_RELEASE(d->number[k].eta);
     }
     return count;
 }

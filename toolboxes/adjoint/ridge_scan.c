@@ -22,7 +22,7 @@ const rdg_peaks *rdg_ridge_peaks(rdg_ridge_driver *d, double level, rdg_index n,
     rdg_option_list_add(&list, RDG_HOLD_AT("alpha", in_alpha ? level : d->fixed_alpha));
     for (rdg_index k = 0; k < d->n_numbers; k++) {
         const bool is_level = !in_alpha && strcmp(d->number[k].name, d->level_name) == 0;
-        rdg_option_list_add(&list, RDG_HOLD_AT(d->number[k].name, is_level ? level : d->number[k].value));
+        rdg_option_list_add(&list, RDG_HOLD_AT(d->number[k].name, is_level ? level : d->number[k].start));
     }
     for (rdg_index k = 0; k < n; k++) {
         rdg_option_list_add(&list, options[k]);

@@ -33,6 +33,7 @@ rdg_status rdg_cubic_damper_add(rdg_structure *s, const rdg_cubic_damper *damper
                             &(rdg_time_element){.name = damper->name,
                                                 .at = damper->at,
                                                 .type = what,
+                                                .call = __func__,
                                                 .law = law,
                                                 .samples = damper->samples,
                                                 .degree = 3,

@@ -34,6 +34,7 @@ rdg_status rdg_cubic_spring_add(rdg_structure *s, const rdg_cubic_spring *spring
                             &(rdg_time_element){.name = spring->name,
                                                 .at = spring->at,
                                                 .type = what,
+                                                .call = __func__,
                                                 .law = law,
                                                 .samples = spring->samples,
                                                 .degree = 3,

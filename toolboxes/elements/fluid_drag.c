@@ -35,6 +35,7 @@ rdg_status rdg_fluid_drag_add(rdg_structure *s, const rdg_fluid_drag *drag)
                             &(rdg_time_element){.name = drag->name,
                                                 .at = drag->at,
                                                 .type = what,
+                                                .call = __func__,
                                                 .law = law,
                                                 .samples = drag->samples,
                                                 .by_number = by_number,

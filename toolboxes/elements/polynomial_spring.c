@@ -103,6 +103,7 @@ rdg_status rdg_polynomial_spring_add(rdg_structure *s, const rdg_polynomial_spri
     return rdg_time_element_add(s, &(rdg_time_element){.name = spring->name,
                                                        .at = spring->at,
                                                        .type = what,
+                                                       .call = __func__,
                                                        .law = law,
                                                        .data = copy,
                                                        .free_data = rdg_free,

@@ -178,6 +178,7 @@ rdg_status rdg_polynomial_stiffness_add(rdg_structure *s, const rdg_polynomial_s
                                                            .d = stiffness->d,
                                                            .at = stiffness->at,
                                                            .type = what,
+                                                           .call = __func__,
                                                            .law = law,
                                                            .data = data,
                                                            .free_data = free_polynomial,

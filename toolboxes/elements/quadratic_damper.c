@@ -34,6 +34,7 @@ rdg_status rdg_quadratic_damper_add(rdg_structure *s, const rdg_quadratic_damper
                             &(rdg_time_element){.name = damper->name,
                                                 .at = damper->at,
                                                 .type = what,
+                                                .call = __func__,
                                                 .law = law,
                                                 .samples = damper->samples,
                                                 .degree = 3,

@@ -56,6 +56,7 @@ rdg_status rdg_tanh_friction_add(rdg_structure *s, const rdg_tanh_friction *fric
                             &(rdg_time_element){.name = friction->name,
                                                 .at = friction->at,
                                                 .type = what,
+                                                .call = __func__,
                                                 .law = law,
                                                 .samples = friction->samples,
                                                 .by_number = by_number,

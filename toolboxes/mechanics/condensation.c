@@ -191,6 +191,29 @@ rdg_condensation *rdg_condensation_create_with(rdg_structure *s, rdg_index n_kep
     return create(s, __func__, n_kept, kept, method);
 }
 
+static void put_damping(rdg_index n, double a, const double *M, double b, const double *K, double *C)
+{
+    for (rdg_index i = 0; i < n; i++) {
+        C[i] = a * M[i] + b * K[i];
+    }
+}
+
+/* The static split is linear in the matrices: what holds of them before holds of their parts after it. */
+void rdg_condensation_set_damping(rdg_condensation *c, double mass_factor, double stiffness_factor)
+{
+    if (!c) {
+        return;
+    }
+    const double a = mass_factor, b = stiffness_factor;
+    const rdg_interior *in = &c->interior;
+    put_damping(c->n_kept * c->n_kept, a, c->M, b, c->K, c->C);
+    if (c->elimination.ops) {
+        put_damping(in->start[in->n], a, in->M, b, in->K, in->C);
+        put_damping(in->n * in->n_kept, a, in->Mib, b, in->Kib, in->Cib);
+        c->elimination.ops->set_damping(c->elimination.self, a, b);
+    }
+}
+
 /* to = kappa K + m M + i c C, real part then imaginary part */
 static void combine(const rdg_condensation *c, double kappa, double m, double damping, double *to)
 {
@@ -228,8 +251,10 @@ static int respond(rdg_condensation *c, rdg_index k, double omega, rdg_index n_l
     memset(c->x, 0, (size_t)c->interior.n * sizeof *c->x);
     for (rdg_index l = 0; l < n_loads; l++) {
         const rdg_condensed_load *load = &c->load[loads[l].load];
+        const double f = loads[l].factor;
+        const double complex turned = rdg_complex(f * cos(loads[l].phase), f * sin(loads[l].phase));
         for (rdg_index i = 0; i < c->interior.n; i++) {
-            c->x[i] += loads[l].factor * load->interior[i];
+            c->x[i] += turned * load->interior[i];
         }
         loaded = loaded || loads[l].factor != 0.0;
     }
@@ -252,7 +277,7 @@ int rdg_condensation_expand(rdg_condensation *c, rdg_index k, double omega, cons
         c->kept[b] = rdg_complex(kept_cs[b], -kept_cs[c->n_kept + b]);
     }
     for (rdg_index i = 0; i < n_loads; i++) {
-        if (!isfinite(loads[i].factor)) {
+        if (!isfinite(loads[i].factor) || !isfinite(loads[i].phase)) {
             return 1;
         }
     }

@@ -70,10 +70,17 @@ void rdg_condensation_free(rdg_condensation *c);
 int rdg_condensation_evaluate(rdg_condensation *c, rdg_index k, double omega, double *D, double *D1,
                               double *D2);
 
+/** Give the structure another proportional damping than it was condensed with: C = a M + b K.
+ *  @param c                condensation of a structure whose damping is proportional; NULL: nothing happens
+ *  @param mass_factor      a, 1/s
+ *  @param stiffness_factor b, s */
+void rdg_condensation_set_damping(rdg_condensation *c, double mass_factor, double stiffness_factor);
+
 /** A load and how much of it acts. */
 typedef struct rdg_load_factor {
     rdg_index load; /**< from rdg_condensation_add_load() */
     double factor;  /**< that it is multiplied by */
+    double phase;   /**< by which it is ahead, rad */
 } rdg_load_factor;
 
 /** Add a load c cos(k omega t) + s sin(k omega t) on all degrees of freedom, to be condensed along:

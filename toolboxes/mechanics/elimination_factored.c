@@ -4,7 +4,7 @@
  *   Z_bi Z_ii^-1 Z_ib          = Z_ib^T G
  *   its first derivative       = Z'_ib^T G + G^T P,                        P = Z'_ib - Z'_ii G
  *   its second derivative      = Z''_ib^T G + G^T (Z''_ib - Z''_ii G) + 2 P^T Z_ii^-1 P */
-#include "condensation_impl.h"
+#include "elimination_impl.h"
 
 #include <ridgewalk/toolbox.h>
 
@@ -229,6 +229,15 @@ static int reduce_load(void *object, double k, double omega, const double comple
     return 0;
 }
 
+/* It has C from the interior. */
+static void set_damping(void *object, double a, double b)
+{
+    factored *self = object;
+    (void)a;
+    (void)b;
+    self->has_factors = false;
+}
+
 static void free_workspace(factored *self)
 {
     rdg_free(self->Z);
@@ -257,6 +266,7 @@ static const rdg_elimination_ops factored_ops = {.name = name_of,
                                                  .reduce = reduce,
                                                  .respond = respond,
                                                  .reduce_load = reduce_load,
+                                                 .set_damping = set_damping,
                                                  .free_self = free_factored};
 
 rdg_status rdg_elimination_factored(rdg_context *ctx, const rdg_interior *in, const rdg_interior_lu *lu,

@@ -8,7 +8,7 @@
  * so that an evaluation, with both derivatives, costs O(n n_kept^2). The basis is scaled to the stiffness,
  * not to the mass: the errors of the eigenvalue solver are then relative to the low modes, which carry the
  * response. */
-#include "condensation_impl.h"
+#include "elimination_impl.h"
 #include "pencil_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -186,6 +186,13 @@ static int reduce_load(void *object, double k, double omega, const double comple
     return 0;
 }
 
+static void set_damping(void *object, double a, double b)
+{
+    modal *self = object;
+    self->a = a;
+    self->b = b;
+}
+
 static void free_modal(void *object)
 {
     modal *self = object;
@@ -208,6 +215,7 @@ static const rdg_elimination_ops modal_ops = {.name = name_of,
                                               .respond = respond,
                                               .prepare_load = prepare_load,
                                               .reduce_load = reduce_load,
+                                              .set_damping = set_damping,
                                               .free_self = free_modal};
 
 /* *definite: false if there is no such basis. stiffness: workspace, [n * n] */

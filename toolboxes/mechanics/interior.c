@@ -1,5 +1,5 @@
 /* The interior of a structure: its blocks and their scale. */
-#include "condensation_impl.h"
+#include "interior_impl.h"
 #include "structure_impl.h"
 
 #include <ridgewalk/toolbox.h>

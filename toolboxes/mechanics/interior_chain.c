@@ -1,6 +1,6 @@
 /* Sparse LU factors of an interior whose elimination hardly fills in (beams, rods, chains), by KLU: without
  * the dense fronts of UMFPACK, which pay for nothing there. */
-#include "condensation_impl.h"
+#include "interior_impl.h"
 
 #include <ridgewalk/toolbox.h>
 

@@ -1,6 +1,6 @@
 /* Dense LU factors of the interior, by LAPACK's zgetrf (blocked and fast in OpenBLAS, where the symmetric
  * zsytrf is not). The _work variants neither allocate nor look for NaN. */
-#include "condensation_impl.h"
+#include "interior_impl.h"
 
 #include <ridgewalk/toolbox.h>
 

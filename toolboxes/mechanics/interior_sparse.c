@@ -1,5 +1,5 @@
 /* Sparse LU factors of the interior, by UMFPACK: the pattern is analysed once. */
-#include "condensation_impl.h"
+#include "interior_impl.h"
 
 #include <ridgewalk/toolbox.h>
 

@@ -1,6 +1,6 @@
 /* Numbers of a structure by name. */
 #include "numbers.h"
-#include "loads.h"
+#include "structure_impl.h"
 
 #include <ridgewalk/toolbox.h>
 
@@ -85,6 +85,19 @@ static bool find_load(const rdg_structure *s, const char *name, rdg_number *foun
     return false;
 }
 
+static bool find_damping(const rdg_structure *s, const char *name, rdg_number *found)
+{
+    const bool mass = is_called("damping", "mass", name);
+    if (!mass && !is_called("damping", "stiffness", name)) {
+        return false;
+    }
+    *found = (rdg_number){.kind = mass ? RDG_NUMBER_DAMPING_MASS : RDG_NUMBER_DAMPING_STIFFNESS,
+                          .value = mass ? s->mass_factor : s->stiffness_factor,
+                          .least = -INFINITY,
+                          .unit = mass ? "1/s" : "s"};
+    return true;
+}
+
 /* "pad.kt, pad.mu, shaker.amplitude"; cut with "..." where the text is full */
 static void list_names(const rdg_structure *s, char list[LIST_SIZE])
 {
@@ -98,8 +111,16 @@ static void list_names(const rdg_structure *s, char list[LIST_SIZE])
         }
     }
     for (rdg_index i = 0; i < rdg_load_count(s) && used < LIST_SIZE; i++) {
-        used += (size_t)snprintf(list + used, LIST_SIZE - used, "%s%s.amplitude", used ? ", " : "",
-                                 rdg_load_at(s, i)->name);
+        const rdg_load *load = rdg_load_at(s, i);
+        used +=
+            (size_t)snprintf(list + used, LIST_SIZE - used, "%s%s.amplitude", used ? ", " : "", load->name);
+        if (load->harmonic > 0 && used < LIST_SIZE) {
+            used += (size_t)snprintf(list + used, LIST_SIZE - used, ", %s.phase", load->name);
+        }
+    }
+    if (s->proportional && used < LIST_SIZE) {
+        used += (size_t)snprintf(list + used, LIST_SIZE - used, "%sdamping.mass, damping.stiffness",
+                                 used ? ", " : "");
     }
     if (used >= LIST_SIZE) {
         memcpy(list + LIST_SIZE - 4, "...", 4);
@@ -142,6 +163,14 @@ rdg_status rdg_number_find(rdg_structure *s, const char *where, const char *name
     if (find_load(s, name, found)) {
         return RDG_OK;
     }
+    if (find_damping(s, name, found)) {
+        return s->proportional
+                   ? RDG_OK
+                   : rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
+                              "\"%s\" cannot be released: the damping of \"%s\" is not a multiple of the "
+                              "mass plus one of the stiffness (rdg_damping_proportional)",
+                              name, rdg_structure_name(s));
+    }
     char list[LIST_SIZE];
     list_names(s, list);
     return rdg_fail(ctx, RDG_ERR_NAME, where, "\"%s\" is no number of \"%s\"; it has: omega, alpha%s%s", name,
@@ -151,7 +180,8 @@ rdg_status rdg_number_find(rdg_structure *s, const char *where, const char *name
 bool rdg_number_exists(const rdg_structure *s, const char *name)
 {
     rdg_number found;
-    return s && name && (find_element(s, name, &found) || find_load(s, name, &found));
+    return s && name &&
+           (find_element(s, name, &found) || find_load(s, name, &found) || find_damping(s, name, &found));
 }
 
 /* Does an element before this one share its numbers? */
@@ -165,18 +195,48 @@ static bool is_met(const rdg_structure *s, rdg_index element)
     return false;
 }
 
-bool rdg_number_name(const rdg_structure *s, rdg_index index, char name[RDG_NUMBER_NAME])
+static bool name_element(const rdg_structure *s, rdg_index *index, char name[RDG_NUMBER_NAME])
 {
-    for (rdg_index i = 0; name && i < rdg_element_count(s); i++) {
+    for (rdg_index i = 0; i < rdg_element_count(s); i++) {
         const rdg_element *e = rdg_element_at(s, i);
         for (rdg_index k = 0; !is_met(s, i) && k < e->kind.n_numbers; k++) {
-            if (!e->kind.number[k].fixed && index-- == 0) {
+            if (!e->kind.number[k].fixed && (*index)-- == 0) {
                 snprintf(name, RDG_NUMBER_NAME, "%.255s.%.30s", prefix_of(e), e->kind.number[k].name);
                 return true;
             }
         }
     }
     return false;
+}
+
+/* Constant forces cannot be released where the rest depends on them. */
+static bool name_load(const rdg_structure *s, rdg_index *index, char name[RDG_NUMBER_NAME])
+{
+    for (rdg_index i = 0; i < rdg_load_count(s); i++) {
+        const rdg_load *load = rdg_load_at(s, i);
+        for (int phase = 0; phase < (load->harmonic > 0 ? 2 : 1); phase++) {
+            if (!(load->kind == RDG_LOAD_CONSTANT && s->rest) && (*index)-- == 0) {
+                snprintf(name, RDG_NUMBER_NAME, "%.255s.%s", load->name, phase ? "phase" : "amplitude");
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+bool rdg_number_name(const rdg_structure *s, rdg_index index, char name[RDG_NUMBER_NAME])
+{
+    if (!s || !name || index < 0) {
+        return false;
+    }
+    if (name_element(s, &index, name) || name_load(s, &index, name)) {
+        return true;
+    }
+    if (!s->proportional || index > 1) {
+        return false;
+    }
+    snprintf(name, RDG_NUMBER_NAME, "damping.%s", index == 0 ? "mass" : "stiffness");
+    return true;
 }
 
 int rdg_number_of(const rdg_structure *s, const rdg_number *number, rdg_index element)

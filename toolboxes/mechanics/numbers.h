@@ -1,9 +1,10 @@
 /** @file numbers.h
  *  @brief The physical numbers of a structure that can become continuation parameters.
  *
- *  "<element>.<number>" ("pad.mu", "stop.gap"), "<load>.amplitude" and "<load>.phase". A load is named as its
+ *  "<element>.<number>" ("pad.mu", "stop.gap"), "<load>.amplitude" and "<load>.phase", "damping.mass" and
+ *  "damping.stiffness" (a and b of a damping a M + b K, rdg_damping_proportional()). A load is named as its
  *  displacement, "base" for a motion of the base, and numbered if there are several ("shaker 2"). Elements
- * that are to change together are given a common name, rdg_element.parameters ("pads.preload"). */
+ *  that are to change together are given a common name, rdg_element.parameters ("pads.preload"). */
 #ifndef RDG_NUMBERS_H
 #define RDG_NUMBERS_H
 
@@ -16,15 +17,17 @@ extern "C" {
 
 /** What a number belongs to. */
 typedef enum rdg_number_kind {
-    RDG_NUMBER_OF_ELEMENT, /**< one element, or several that share it */
-    RDG_NUMBER_AMPLITUDE,  /**< of a load */
-    RDG_NUMBER_PHASE       /**< of a load */
+    RDG_NUMBER_OF_ELEMENT,       /**< one element, or several that share it */
+    RDG_NUMBER_AMPLITUDE,        /**< of a load */
+    RDG_NUMBER_PHASE,            /**< of a load */
+    RDG_NUMBER_DAMPING_MASS,     /**< a of the damping a M + b K */
+    RDG_NUMBER_DAMPING_STIFFNESS /**< b */
 } rdg_number_kind;
 
 /** A number of a structure. */
 typedef struct rdg_number {
     rdg_number_kind kind; /**< what it belongs to */
-    rdg_index item;       /**< element, the first one if several share it; or load */
+    rdg_index item;       /**< element, the first one if several share it; or load; else 0 */
     int which;            /**< place in rdg_element_kind.number of the element */
     double value;         /**< that the structure has */
     double least;         /**< values below it are refused; -INFINITY: none are */
@@ -37,7 +40,8 @@ typedef struct rdg_number {
  *  @param name       "pad.preload"
  *  @param[out] found the number
  *  @return RDG_OK; RDG_ERR_NAME: there is none (the message lists those there are); RDG_ERR_ARGUMENT:
- * elements that share it differ, or the element cannot be differentiated by it; or RDG_ERR_EARLIER */
+ * elements that share it differ, the element cannot be differentiated by it, or the damping is not
+ * proportional; or RDG_ERR_EARLIER */
 rdg_status rdg_number_find(rdg_structure *s, const char *where, const char *name, rdg_number *found);
 
 /** Whether a structure has a number of that name; nothing is recorded.
@@ -49,7 +53,8 @@ bool rdg_number_exists(const rdg_structure *s, const char *name);
 /** Room for the name of a number. */
 enum { RDG_NUMBER_NAME = 288 };
 
-/** The numbers of elements that can be released, one after the other; shared ones once.
+/** The numbers that can be released, one after the other: of elements, shared ones once, of loads, of the
+ *  damping.
  *  @param s         structure
  *  @param index     from 0
  *  @param[out] name "pad.kt", ...

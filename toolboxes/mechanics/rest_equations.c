@@ -11,6 +11,7 @@ void rdg_equilibrium_clear(rdg_equilibrium *e)
     for (rdg_index i = 0; e->elements && i < e->count; i++) {
         rdg_free(e->elements[i].term);
         rdg_free(e->elements[i].place);
+        rdg_law_room_free(e->elements[i].room);
     }
     rdg_free(e->elements);
     rdg_free(e->load);
@@ -30,7 +31,7 @@ static int ask(const rdg_equilibrium *e, const rdg_rest_element *at, const doubl
     for (rdg_index t = 0; t < at->n; t++) {
         e->x[at->term[t].slot] += at->term[t].weight * q[at->term[t].dof];
     }
-    return rdg_law_at_rest(element->kind.time, element->self, e->s->ctx, element->d, e->x, NULL, e->f, e->fx);
+    return rdg_law_at_rest(at->room, e->x, NULL, e->f, e->fx);
 }
 
 int rdg_equilibrium_residual(rdg_index n, const double *u, rdg_index m, double *y, void *data)
@@ -116,6 +117,7 @@ static rdg_status see_elements(rdg_equilibrium *e)
         RDG_TRY(resolve(e, at));
         at->term = rdg_context_calloc(ctx, (size_t)at->n, sizeof *at->term);
         at->place = rdg_context_calloc(ctx, (size_t)(at->n * at->n), sizeof *at->place);
+        at->room = rdg_law_room_create(ctx, at->element->kind.time, at->element->self, at->element->d);
         RDG_TRY(rdg_error_status(ctx));
         RDG_TRY(resolve(e, at));
         largest = at->element->d > largest ? at->element->d : largest;

@@ -37,11 +37,36 @@ rdg_status rdg_sensor_harmonic_add(rdg_structure *s, const char *name, const cha
  *  @return as rdg_sensor_add() */
 rdg_status rdg_sensor_rms_add(rdg_structure *s, const char *name, const char *at);
 
+/** Add a sensor of the mean over a period, Q_0, with its sign. A solver that has no static part refuses it.
+ *  @param s    structure
+ *  @param name as in rdg_sensor_add()
+ *  @param at   named displacement
+ *  @return as rdg_sensor_add() */
+rdg_status rdg_sensor_mean_add(rdg_structure *s, const char *name, const char *at);
+
+/** Add a sensor of the peak over a period, max_t |q(t)|, with the static part if there is one.
+ *
+ *  It is found to rounding among all zeros of the velocity. Where |q| is greatest at one instant t* alone,
+ *  and the acceleration is not zero there, the derivatives are exact. Where it is as great at several
+ *  instants (to 1e-10 of the dynamic part) the peak has a kink, and the derivatives are those of one of them:
+ * of the first one in the period at which q is positive, or, if it is nowhere, of the first one. A motion
+ * that is symmetric, q(t + T/2) = -q(t), always has such a pair; with odd harmonics alone, and along a branch
+ * of symmetric motions, it makes no difference. Where the acceleration vanishes at t*, too, the second
+ *  derivatives have no bound. Where q stands still the derivative is that of the static part, and the others
+ *  are given as zero.
+ *  @param s    structure
+ *  @param name as in rdg_sensor_add()
+ *  @param at   named displacement
+ *  @return as rdg_sensor_add() */
+rdg_status rdg_sensor_peak_add(rdg_structure *s, const char *name, const char *at);
+
 /** What a sensor measures. */
 typedef enum rdg_sensor_kind {
     RDG_SENSOR_DYNAMIC,  /**< rdg_sensor_add() */
     RDG_SENSOR_HARMONIC, /**< rdg_sensor_harmonic_add() */
-    RDG_SENSOR_RMS       /**< rdg_sensor_rms_add() */
+    RDG_SENSOR_RMS,      /**< rdg_sensor_rms_add() */
+    RDG_SENSOR_MEAN,     /**< rdg_sensor_mean_add() */
+    RDG_SENSOR_PEAK      /**< rdg_sensor_peak_add() */
 } rdg_sensor_kind;
 
 /** A sensor as solvers read it. */
@@ -62,6 +87,14 @@ rdg_index rdg_sensor_count(const rdg_structure *s);
  *  @param sensor from 0, in the order in which they were added
  *  @return borrowed until the next one is added; NULL if there is no such sensor */
 const rdg_sensor *rdg_sensor_at(const rdg_structure *s, rdg_index sensor);
+
+/** Refuse a sensor that is no amplitude, a mean: for calls that follow maxima and compare heights. A name
+ * that is no sensor's passes.
+ *  @param s     structure
+ *  @param where public function shown in the message
+ *  @param name  of the sensor; NULL is allowed
+ *  @return RDG_OK, RDG_ERR_ARGUMENT or RDG_ERR_EARLIER */
+rdg_status rdg_sensor_require_amplitude(rdg_structure *s, const char *where, const char *name);
 
 #ifdef __cplusplus
 }

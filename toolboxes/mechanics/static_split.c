@@ -1,5 +1,5 @@
 /* The static response of the interior, split off by a congruence with T = [I; shape] (Craig and Bampton). */
-#include "condensation_impl.h"
+#include "interior_impl.h"
 
 #include <ridgewalk/toolbox.h>
 

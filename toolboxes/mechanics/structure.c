@@ -110,6 +110,44 @@ rdg_structure *rdg_structure_create(rdg_context *ctx, const char *name, rdg_inde
     return s;
 }
 
+static rdg_status copy_matrices(rdg_structure *s, const rdg_structure *from)
+{
+    const rdg_index entries = from->start[from->n];
+    s->start = rdg_structure_duplicate(s->ctx, s->n + 1, sizeof *s->start, from->start);
+    s->row = rdg_structure_duplicate(s->ctx, entries, sizeof *s->row, from->row);
+    s->M = rdg_structure_duplicate(s->ctx, entries, sizeof *s->M, from->M);
+    s->C = rdg_structure_duplicate(s->ctx, entries, sizeof *s->C, from->C);
+    s->K = rdg_structure_duplicate(s->ctx, entries, sizeof *s->K, from->K);
+    s->rest = from->rest ? rdg_structure_duplicate(s->ctx, s->n, sizeof *s->rest, from->rest) : NULL;
+    return rdg_error_status(s->ctx);
+}
+
+rdg_structure *rdg_structure_copy(const rdg_structure *from)
+{
+    rdg_context *ctx = rdg_structure_context(from);
+    if (!from || rdg_error_status(ctx) != RDG_OK) {
+        return NULL;
+    }
+    rdg_structure *s = rdg_context_calloc(ctx, 1, sizeof *s);
+    if (!s) {
+        return NULL;
+    }
+    *s = (rdg_structure){.ctx = ctx,
+                         .name = rdg_context_strdup(ctx, from->name),
+                         .n = from->n,
+                         .proportional = from->proportional,
+                         .mass_factor = from->mass_factor,
+                         .stiffness_factor = from->stiffness_factor,
+                         .beam_elements = from->beam_elements};
+    if (copy_matrices(s, from) != RDG_OK || rdg_structure_copy_names(s, from) != RDG_OK ||
+        rdg_structure_copy_elements(s, from) != RDG_OK || rdg_structure_copy_loads(s, from) != RDG_OK ||
+        rdg_structure_copy_sensors(s, from) != RDG_OK) {
+        destroy(s);
+        return NULL;
+    }
+    return rdg_context_own(ctx, s, destroy) == RDG_OK ? s : NULL;
+}
+
 rdg_context *rdg_structure_context(const rdg_structure *s)
 {
     return s ? s->ctx : NULL;

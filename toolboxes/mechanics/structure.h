@@ -56,6 +56,20 @@ rdg_structure *rdg_structure_create_sparse(rdg_context *ctx, const char *name, c
 rdg_structure *rdg_structure_read(rdg_context *ctx, const char *name, const char *M, const char *C,
                                   const char *K);
 
+/** Make a variant: a structure with the same name, matrices, damping, named displacements, elements (with the
+ *  parameters that they share), loads, sensors and, behind rdg_prestress(), rest. Neither knows of the other
+ *  from then on: what is added to one, or freed, is nothing to the other, and solvers that were made from the
+ *  original do not keep the copy from being changed. To give a variant elements or constant forces of its
+ * own, copy before rdg_prestress().
+ *
+ *  The numbers of elements are constant, so both structures use the same ones, and those of a user's own laws
+ *  with them: `data` is not copied but shared, and its `free_data` called once, when the last of the
+ *  structures is freed. A law that writes into its data, or a program that does, is seen by both.
+ *  @param s the original, whether a solver has taken it or not; NULL is allowed
+ *  @return a structure of the same context, or NULL after RDG_ERR_NO_MEMORY, an earlier failure or for NULL
+ */
+rdg_structure *rdg_structure_copy(const rdg_structure *s);
+
 /** Free a structure before its context. Objects made from it (a condensation) keep what they need.
  *  @param s NULL is allowed */
 void rdg_structure_free(rdg_structure *s);

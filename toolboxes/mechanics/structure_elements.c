@@ -8,9 +8,26 @@
 
 enum { NAME_SIZE = 256, LIST_SIZE = 512 };
 
+/* The numbers of an element. They are constant: copies of a structure share them, the last one frees them. */
+typedef struct shared_numbers {
+    int users;
+    void *self;
+    void (*free_self)(void *self);
+} shared_numbers;
+
+typedef struct kept_element {
+    rdg_element element; /* its texts are ours */
+    shared_numbers *numbers;
+} kept_element;
+
+static kept_element *kept_at(const rdg_structure *s, rdg_index i)
+{
+    return (kept_element *)s->elements.items + i;
+}
+
 static rdg_element *at(const rdg_structure *s, rdg_index i)
 {
-    return (rdg_element *)s->elements.items + i;
+    return &kept_at(s, i)->element;
 }
 
 static rdg_index find(const rdg_structure *s, const char *name)
@@ -63,8 +80,20 @@ static rdg_status check(rdg_structure *s, const rdg_element *given, const char *
     return RDG_OK;
 }
 
-static void free_texts(const rdg_element *e)
+static void leave_numbers(shared_numbers *numbers)
 {
+    if (numbers && --numbers->users == 0) {
+        if (numbers->free_self) {
+            numbers->free_self(numbers->self);
+        }
+        rdg_free(numbers);
+    }
+}
+
+static void free_kept(const kept_element *kept)
+{
+    const rdg_element *e = &kept->element;
+    leave_numbers(kept->numbers);
     for (rdg_index i = 0; e->at && i < e->d; i++) {
         rdg_free((char *)e->at[i]);
     }
@@ -73,39 +102,48 @@ static void free_texts(const rdg_element *e)
     rdg_free((char *)e->parameters);
 }
 
-/* Name, displacements and numbers of an element become copies of its own. */
-static rdg_status copy_parts(rdg_structure *s, const rdg_element *given, rdg_element *e)
+/* An element with texts of its own and numbers that it uses from here on, also when it fails. */
+static rdg_status append(rdg_structure *s, const rdg_element *given, shared_numbers *numbers)
 {
+    kept_element kept = {.element = *given, .numbers = numbers};
     const char **names = rdg_context_calloc(s->ctx, (size_t)given->d, sizeof *names);
-    e->at = names;
-    e->name = rdg_structure_unique_name(s, given->name ? given->name : given->at[0], is_taken);
+    kept.element.at = names;
+    kept.element.name = rdg_structure_unique_name(s, given->name ? given->name : given->at[0], is_taken);
     for (rdg_index i = 0; names && i < given->d; i++) {
         names[i] = rdg_context_strdup(s->ctx, given->at[i]);
     }
-    e->parameters = given->parameters ? rdg_context_strdup(s->ctx, given->parameters) : NULL;
-    if (given->size > 0) {
-        e->self = rdg_context_calloc(s->ctx, 1, given->size);
-        e->kind.free_self = rdg_free;
+    kept.element.parameters = given->parameters ? rdg_context_strdup(s->ctx, given->parameters) : NULL;
+    kept_element *added = NULL;
+    if (numbers && rdg_error_status(s->ctx) == RDG_OK) {
+        numbers->users++;
+        kept.element.self = numbers->self;
+        kept.element.kind.free_self = numbers->free_self;
+        added = rdg_list_add(s->ctx, &s->elements, sizeof *added);
+    } else {
+        kept.numbers = NULL;
     }
-    if (given->size > 0 && e->self) {
-        memcpy(e->self, given->self, given->size);
-    }
-    return rdg_error_status(s->ctx);
-}
-
-static rdg_status add(rdg_structure *s, const rdg_element *given, const char *where)
-{
-    RDG_TRY(check(s, given, where));
-    rdg_element e = *given;
-    rdg_status status = copy_parts(s, given, &e);
-    rdg_element *added = status == RDG_OK ? rdg_list_add(s->ctx, &s->elements, sizeof *added) : NULL;
     if (!added) {
-        free_texts(&e);
-        rdg_free(e.size > 0 ? e.self : NULL);
+        free_kept(&kept);
         return rdg_error_status(s->ctx);
     }
-    *added = e;
+    *added = kept;
     return RDG_OK;
+}
+
+/* The numbers of an element that is given, with a first user; NULL after a failure: a caller's that are not
+ * copied are his still then. */
+static shared_numbers *take_numbers(rdg_context *ctx, const rdg_element *given)
+{
+    shared_numbers *numbers = rdg_context_calloc(ctx, 1, sizeof *numbers);
+    void *self = given->size > 0 ? rdg_structure_duplicate(ctx, 1, given->size, given->self) : given->self;
+    if (!numbers || (given->size > 0 && !self)) {
+        rdg_free(given->size > 0 ? self : NULL);
+        rdg_free(numbers);
+        return NULL;
+    }
+    *numbers = (shared_numbers){
+        .users = 1, .self = self, .free_self = given->size > 0 ? rdg_free : given->kind.free_self};
+    return numbers;
 }
 
 rdg_status rdg_element_add(rdg_structure *s, const rdg_element *given, const char *where)
@@ -113,21 +151,31 @@ rdg_status rdg_element_add(rdg_structure *s, const rdg_element *given, const cha
     if (!given) {
         return s ? RDG_FAIL(s->ctx, RDG_ERR_ARGUMENT, "the element is NULL") : RDG_ERR_EARLIER;
     }
-    const rdg_status status = add(s, given, where ? where : __func__);
-    if (status != RDG_OK && given->size == 0 && given->kind.free_self) {
-        given->kind.free_self(given->self);
+    rdg_status status = check(s, given, where ? where : __func__);
+    shared_numbers *numbers = status == RDG_OK ? take_numbers(s->ctx, given) : NULL;
+    if (!numbers) {
+        if (given->size == 0 && given->kind.free_self) {
+            given->kind.free_self(given->self);
+        }
+        return status != RDG_OK ? status : rdg_error_status(s->ctx);
     }
+    status = append(s, given, numbers);
+    leave_numbers(numbers);
     return status;
+}
+
+rdg_status rdg_structure_copy_elements(rdg_structure *s, const rdg_structure *from)
+{
+    for (rdg_index i = 0; i < from->elements.count; i++) {
+        RDG_TRY(append(s, at(from, i), kept_at(from, i)->numbers));
+    }
+    return RDG_OK;
 }
 
 void rdg_structure_free_elements(rdg_structure *s)
 {
     for (rdg_index i = 0; i < s->elements.count; i++) {
-        rdg_element *e = at(s, i);
-        if (e->kind.free_self) {
-            e->kind.free_self(e->self);
-        }
-        free_texts(e);
+        free_kept(kept_at(s, i));
     }
     rdg_free(s->elements.items);
 }

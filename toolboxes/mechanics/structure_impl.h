@@ -35,9 +35,13 @@ struct rdg_structure {
     const char *taken_by;    /* constructor of the first solver that was made from it; NULL: none yet */
     rdg_index beam_elements; /* 0: not a beam */
     rdg_named_displacement *first, *last;
-    rdg_list elements, loads, sensors; /* of rdg_element, rdg_load, rdg_sensor, whose texts they own */
-    double *rest;                      /* [n] static displacements; NULL: no prestress was asked for */
+    rdg_list elements;       /* of structure_elements.c */
+    rdg_list loads, sensors; /* of rdg_load, rdg_sensor, whose texts they own */
+    double *rest;            /* [n] static displacements; NULL: no prestress was asked for */
 };
+
+/* A copy of count items of some size; NULL after a failure, recorded. */
+void *rdg_structure_duplicate(rdg_context *ctx, rdg_index count, size_t size, const void *items);
 
 /* One more item, zeroed; NULL after a failure, recorded. */
 void *rdg_list_add(rdg_context *ctx, rdg_list *list, size_t size);
@@ -55,6 +59,12 @@ char *rdg_structure_unique_name(rdg_structure *s, const char *wanted, rdg_name_t
 void rdg_structure_free_elements(rdg_structure *s);
 void rdg_structure_free_loads(rdg_structure *s);
 void rdg_structure_free_sensors(rdg_structure *s);
+
+/* All that another structure has, for one that has nothing yet. */
+rdg_status rdg_structure_copy_names(rdg_structure *s, const rdg_structure *from);
+rdg_status rdg_structure_copy_elements(rdg_structure *s, const rdg_structure *from);
+rdg_status rdg_structure_copy_loads(rdg_structure *s, const rdg_structure *from);
+rdg_status rdg_structure_copy_sensors(rdg_structure *s, const rdg_structure *from);
 
 /* The common end of all constructors; `where` is the public function for messages, C may be NULL. */
 rdg_structure *rdg_structure_assemble(rdg_context *ctx, const char *where, const char *name,

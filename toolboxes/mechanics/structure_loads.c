@@ -50,6 +50,21 @@ static rdg_status append(rdg_structure *s, const rdg_load *load)
     return RDG_OK;
 }
 
+rdg_status rdg_structure_copy_loads(rdg_structure *s, const rdg_structure *from)
+{
+    for (rdg_index i = 0; i < from->loads.count; i++) {
+        const rdg_load *theirs = at(from, i);
+        rdg_load load = *theirs;
+        load.name = rdg_context_strdup(s->ctx, theirs->name);
+        load.at = theirs->at ? rdg_context_strdup(s->ctx, theirs->at) : NULL;
+        load.influence = theirs->influence
+                             ? rdg_structure_duplicate(s->ctx, s->n, sizeof(double), theirs->influence)
+                             : NULL;
+        RDG_TRY(append(s, &load));
+    }
+    return RDG_OK;
+}
+
 static rdg_status add_force(rdg_structure *s, const char *where, const rdg_load *given)
 {
     const char *place = given->at ? given->at : "?";

@@ -103,6 +103,14 @@ static rdg_status add(rdg_structure *s, const char *where, const char *name, rdg
     return RDG_OK;
 }
 
+rdg_status rdg_structure_copy_names(rdg_structure *s, const rdg_structure *from)
+{
+    for (const rdg_named_displacement *named = from->first; named; named = named->next) {
+        RDG_TRY(add(s, "rdg_structure_copy", named->name, named->n, named->dof, named->weight));
+    }
+    return RDG_OK;
+}
+
 rdg_status rdg_name_dof(rdg_structure *s, const char *name, rdg_index dof)
 {
     if (!s || rdg_error_status(s->ctx) != RDG_OK) {

@@ -7,6 +7,15 @@
 #include <stdio.h>
 #include <string.h>
 
+void *rdg_structure_duplicate(rdg_context *ctx, rdg_index count, size_t size, const void *items)
+{
+    void *copy = rdg_context_calloc(ctx, (size_t)count, size);
+    if (copy) {
+        memcpy(copy, items, (size_t)count * size);
+    }
+    return copy;
+}
+
 void *rdg_list_add(rdg_context *ctx, rdg_list *list, size_t size)
 {
     if (list->count == list->capacity) {

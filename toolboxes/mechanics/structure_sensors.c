@@ -27,16 +27,9 @@ static rdg_status check_name(rdg_structure *s, const char *where, const char *na
     return RDG_OK;
 }
 
-static rdg_status add(rdg_structure *s, const char *where, const rdg_sensor *given)
+/* A sensor with texts of its own. */
+static rdg_status append(rdg_structure *s, const rdg_sensor *given)
 {
-    char what[280];
-    snprintf(what, sizeof what, "sensor \"%.255s\"", given->name ? given->name : "");
-    RDG_TRY(rdg_structure_still_open(s, where, what));
-    RDG_TRY(check_name(s, where, given->name));
-    rdg_index n = 0;
-    const rdg_index *dof = NULL;
-    const double *weight = NULL;
-    RDG_TRY(rdg_structure_displacement(s, where, given->at, &n, &dof, &weight));
     char *name = rdg_context_strdup(s->ctx, given->name);
     char *place = rdg_context_strdup(s->ctx, given->at);
     rdg_sensor *added = name && place ? rdg_list_add(s->ctx, &s->sensors, sizeof *added) : NULL;
@@ -49,6 +42,27 @@ static rdg_status add(rdg_structure *s, const char *where, const rdg_sensor *giv
     return RDG_OK;
 }
 
+rdg_status rdg_structure_copy_sensors(rdg_structure *s, const rdg_structure *from)
+{
+    for (rdg_index i = 0; i < from->sensors.count; i++) {
+        RDG_TRY(append(s, at(from, i)));
+    }
+    return RDG_OK;
+}
+
+static rdg_status add(rdg_structure *s, const char *where, const rdg_sensor *given)
+{
+    char what[280];
+    snprintf(what, sizeof what, "sensor \"%.255s\"", given->name ? given->name : "");
+    RDG_TRY(rdg_structure_still_open(s, where, what));
+    RDG_TRY(check_name(s, where, given->name));
+    rdg_index n = 0;
+    const rdg_index *dof = NULL;
+    const double *weight = NULL;
+    RDG_TRY(rdg_structure_displacement(s, where, given->at, &n, &dof, &weight));
+    return append(s, given);
+}
+
 rdg_status rdg_sensor_add(rdg_structure *s, const char *name, const char *displacement)
 {
     return add(s, __func__, &(rdg_sensor){.name = name, .at = displacement, .kind = RDG_SENSOR_DYNAMIC});
@@ -57,6 +71,16 @@ rdg_status rdg_sensor_add(rdg_structure *s, const char *name, const char *displa
 rdg_status rdg_sensor_rms_add(rdg_structure *s, const char *name, const char *displacement)
 {
     return add(s, __func__, &(rdg_sensor){.name = name, .at = displacement, .kind = RDG_SENSOR_RMS});
+}
+
+rdg_status rdg_sensor_mean_add(rdg_structure *s, const char *name, const char *displacement)
+{
+    return add(s, __func__, &(rdg_sensor){.name = name, .at = displacement, .kind = RDG_SENSOR_MEAN});
+}
+
+rdg_status rdg_sensor_peak_add(rdg_structure *s, const char *name, const char *displacement)
+{
+    return add(s, __func__, &(rdg_sensor){.name = name, .at = displacement, .kind = RDG_SENSOR_PEAK});
 }
 
 rdg_status rdg_sensor_harmonic_add(rdg_structure *s, const char *name, const char *displacement, int harmonic)
@@ -91,4 +115,22 @@ rdg_index rdg_sensor_count(const rdg_structure *s)
 const rdg_sensor *rdg_sensor_at(const rdg_structure *s, rdg_index sensor)
 {
     return sensor >= 0 && sensor < rdg_sensor_count(s) ? at(s, sensor) : NULL;
+}
+
+rdg_status rdg_sensor_require_amplitude(rdg_structure *s, const char *where, const char *name)
+{
+    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    for (rdg_index i = 0; name && i < s->sensors.count; i++) {
+        if (at(s, i)->kind == RDG_SENSOR_MEAN && strcmp(at(s, i)->name, name) == 0) {
+            return rdg_fail(
+                s->ctx, RDG_ERR_ARGUMENT, where,
+                "sensor \"%s\" of \"%s\" measures a mean, which is no amplitude: it may be zero or "
+                "negative. Take its peak (rdg_sensor_peak_add()) or root mean square "
+                "(rdg_sensor_rms_add())",
+                name, s->name);
+        }
+    }
+    return RDG_OK;
 }

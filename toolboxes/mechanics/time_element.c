@@ -9,7 +9,7 @@ rdg_status rdg_time_element_add(rdg_structure *s, const rdg_time_element *given)
     if (!given) {
         return RDG_FAIL(rdg_structure_context(s), RDG_ERR_ARGUMENT, "the element is NULL");
     }
-    return rdg_force_law_add(s, __func__,
+    return rdg_force_law_add(s, given->call ? given->call : __func__,
                              &(rdg_given_law){.law = {.d = 1,
                                                       .scalar = given->law,
                                                       .data = given->data,

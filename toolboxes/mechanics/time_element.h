@@ -27,6 +27,7 @@ typedef struct rdg_time_element {
     const char *name;              /**< NULL: the name of the displacement */
     const char *at;                /**< named displacement of the structure */
     const char *type;              /**< "gap", ...; must live on; NULL: "time element" */
+    const char *call;              /**< public function that adds this kind, for messages; NULL: this one */
     rdg_time_law law;              /**< the law with its derivatives, or */
     rdg_plain_law plain;           /**< the force alone */
     void *data;                    /**< handed to the law; borrowed unless free_data is given */

@@ -18,7 +18,7 @@ rdg_status rdg_vector_element_add(rdg_structure *s, const rdg_vector_element *gi
                         "the element has d = %lld displacements%s: name one or more in at",
                         (long long)given->d, given->at ? "" : " and no names");
     }
-    return rdg_force_law_add(s, __func__,
+    return rdg_force_law_add(s, given->call ? given->call : __func__,
                              &(rdg_given_law){.law = {.d = given->d,
                                                       .vector = given->law,
                                                       .data = given->data,

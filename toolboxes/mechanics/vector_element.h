@@ -19,6 +19,7 @@ typedef struct rdg_vector_element {
     rdg_index d;                   /**< number of displacements, >= 1 */
     const char *const *at;         /**< [d] named displacements of the structure */
     const char *type;              /**< must live on; NULL: "time element" */
+    const char *call;              /**< public function that adds this kind, for messages; NULL: this one */
     rdg_vector_law law;            /**< the law with its derivatives, or */
     rdg_plain_vector_law plain;    /**< the forces alone */
     void *data;                    /**< handed to the law; borrowed unless free_data is given */

@@ -16,8 +16,8 @@ static int compare_facts(const call *c, rdg_run *a, rdg_run *b)
         "covers",       "sag",        "residual_tol", "step_tol",  "stop_forwards", "stop_backwards"};
     int status = SAME;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const char *x = fact(c, a, names[i]);
-        const char *y = fact(c, b, names[i]);
+        const char *x = run_fact(c, a, names[i]);
+        const char *y = run_fact(c, b, names[i]);
         if (strcmp(x, y) != 0) {
             printf("%s: %s | %s\n", names[i], *x ? x : "-", *y ? y : "-");
             status = DIFFERENT;
@@ -84,8 +84,8 @@ static int compare_types(const call *c, rdg_run *a, rdg_run *b, rdg_run *from, r
 
 int compare_runs(const call *c)
 {
-    rdg_run *a = open_run(c, c->word[0]);
-    rdg_run *b = a ? open_run(c, c->word[1]) : NULL;
+    rdg_run *a = opened_run(c, c->word[0]);
+    rdg_run *b = a ? opened_run(c, c->word[1]) : NULL;
     if (!b) {
         return TROUBLE;
     }

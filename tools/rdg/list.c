@@ -65,7 +65,7 @@ static void print_run(const call *c, const char *name)
     }
     count_types(run, types, sizeof types);
     printf("%-28s %7lld  %-28s %s\n", name, (long long)rdg_run_count(run), types,
-           rdg_run_finished(run) ? fact(c, run, "stop") : "not finished");
+           rdg_run_finished(run) ? run_fact(c, run, "stop") : "not finished");
     rdg_run_free(run);
 }
 

@@ -37,7 +37,7 @@ int complain(const char *name, const char *format, ...)
     return TROUBLE;
 }
 
-rdg_run *open_run(const call *c, const char *name)
+rdg_run *opened_run(const call *c, const char *name)
 {
     rdg_run *run = rdg_run_open(c->ctx, name);
     if (!run) {
@@ -46,7 +46,7 @@ rdg_run *open_run(const call *c, const char *name)
     return run;
 }
 
-const char *fact(const call *c, rdg_run *run, const char *name)
+const char *run_fact(const call *c, rdg_run *run, const char *name)
 {
     const char *text = rdg_run_text(run, name);
     rdg_error_clear(c->ctx);

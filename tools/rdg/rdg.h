@@ -23,10 +23,10 @@ typedef struct call {
 int complain(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Open a run named in the call; NULL after a message. */
-rdg_run *open_run(const call *c, const char *name);
+rdg_run *opened_run(const call *c, const char *name);
 
 /* A fact of a run, or "" where it is not known. */
-const char *fact(const call *c, rdg_run *run, const char *name);
+const char *run_fact(const call *c, rdg_run *run, const char *name);
 
 /* Does a column say how a point was come by, and not what it is? */
 bool is_of_the_walk(const char *column);

@@ -56,7 +56,7 @@ static void print_row(rdg_run *run, const table *t, rdg_index row, bool csv)
 int print_table(const call *c)
 {
     table t = {.n = 0};
-    rdg_run *run = open_run(c, c->word[0]);
+    rdg_run *run = opened_run(c, c->word[0]);
     if (!run) {
         return TROUBLE;
     }
@@ -102,12 +102,12 @@ int print_points(const call *c)
     static const char *const facts[] = {"version",   "first_active", "variables",
                                         "equations", "stop",         "seconds"};
     table t = {.n = 0};
-    rdg_run *run = open_run(c, c->word[0]);
+    rdg_run *run = opened_run(c, c->word[0]);
     if (!run) {
         return TROUBLE;
     }
     for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
-        const char *text = fact(c, run, facts[i]);
+        const char *text = run_fact(c, run, facts[i]);
         if (*text) {
             printf("%s%s %s", i > 0 ? ", " : "", facts[i], text);
         }

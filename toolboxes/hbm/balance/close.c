@@ -158,6 +158,7 @@ void rdg_hbm_free_closed_parts(rdg_hbm *hb)
     for (int order = 0; order < 3; order++) {
         free_array(&hb->stiffness.D[order]);
     }
+    free_array(&hb->stiffness.varied);
     rdg_pattern_free(hb->stiffness.dense);
     hb->stiffness.dense = NULL;
     rdg_hbm_free_map(&hb->jacobian);

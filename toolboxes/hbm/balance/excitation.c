@@ -7,15 +7,7 @@
  *     F = omega^p T(omega),   T = f_b - Z_bi Z_ii^-1 f_i   (condensation.h). */
 #include "hbm_impl.h"
 
-#include <ridgewalk/rest.h>
-#include <ridgewalk/sparse.h>
-
 #include <string.h>
-
-static bool is_static(const rdg_hbm_load *load)
-{
-    return load->of->kind == RDG_LOAD_CONSTANT;
-}
 
 static int power_of(const rdg_hbm_load *load)
 {
@@ -29,7 +21,7 @@ static rdg_hbm_pattern *find_pattern(rdg_hbm *hb, const rdg_hbm_load *load)
     for (rdg_index i = 0; i < e->n; i++) {
         rdg_hbm_pattern *p = &e->pattern[i];
         if (p->harmonic == load->of->harmonic && p->power == power_of(load) &&
-            p->is_static == is_static(load)) {
+            p->is_static == rdg_hbm_load_is_static(load)) {
             return p;
         }
     }
@@ -37,81 +29,45 @@ static rdg_hbm_pattern *find_pattern(rdg_hbm *hb, const rdg_hbm_load *load)
     rdg_hbm_pattern *p = &e->pattern[e->n++];
     *p = (rdg_hbm_pattern){.harmonic = load->of->harmonic,
                            .power = power_of(load),
-                           .is_static = is_static(load),
+                           .is_static = rdg_hbm_load_is_static(load),
                            .load = -1,
+                           .alone = -1,
                            .cosine = rdg_context_calloc(hb->ctx, size, sizeof(double)),
                            .sine = rdg_context_calloc(hb->ctx, size, sizeof(double))};
     return p->cosine && p->sine ? p : NULL;
 }
 
-static void add_force(const rdg_hbm_load *load, const rdg_hbm_pattern *p)
-{
-    for (rdg_index t = 0; t < load->terms.n; t++) {
-        const rdg_hbm_term *term = &load->terms.term[t];
-        p->cosine[term->dof] += term->weight * load->cosine;
-        p->sine[term->dof] += term->weight * load->sine;
-    }
-}
-
-/* -M r x_b'', with x_b'' = -(k omega)^2 x_b where the displacement is given */
-static rdg_status add_inertia(const rdg_hbm *hb, const rdg_hbm_load *load, const rdg_hbm_pattern *p)
-{
-    rdg_sparse M;
-    RDG_TRY(rdg_structure_matrices(hb->structure, &M, NULL, NULL));
-    const double k = load->of->harmonic, factor = load->of->kind == RDG_LOAD_DISPLACEMENT ? k * k : -1.0;
-    for (rdg_index j = 0; j < M.pattern.cols; j++) {
-        for (rdg_index e = M.pattern.start[j]; e < M.pattern.start[j + 1]; e++) {
-            const double inertia = factor * M.values[e] * load->of->influence[j];
-            p->cosine[M.pattern.row[e]] += inertia * load->cosine;
-            p->sine[M.pattern.row[e]] += inertia * load->sine;
-        }
-    }
-    return RDG_OK;
-}
-
-static bool is_condensed(const rdg_hbm *hb, const rdg_hbm_pattern *p)
-{
-    for (rdg_index dof = 0; dof < rdg_structure_size(hb->structure); dof++) {
-        if (hb->place[dof] < 0 && (p->cosine[dof] != 0.0 || p->sine[dof] != 0.0)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* What alpha does not scale acts in the static harmonic, or through the state of rest alone. */
-static rdg_status check_static(rdg_hbm *hb, bool *acts)
-{
-    *acts = hb->basis.has_static;
-    if (!hb->basis.has_static && !rdg_structure_rest(hb->structure)) {
-        return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, "rdg_hbm_create",
-                        "the static forces on \"%s\" do nothing: keep harmonic 0, or call rdg_prestress",
-                        rdg_structure_name(hb->structure));
-    }
-    return RDG_OK;
-}
-
 static rdg_status gather(rdg_hbm *hb, const rdg_hbm_load *load)
 {
-    bool acts = true;
-    if (is_static(load)) {
-        RDG_TRY(check_static(hb, &acts));
+    if (rdg_hbm_load_is_static(load) && !hb->basis.has_static) {
+        return RDG_OK; /* it acts through the state of rest alone */
     }
-    rdg_hbm_pattern *p = acts ? find_pattern(hb, load) : NULL;
-    if (!p) {
-        return acts ? RDG_ERR_NO_MEMORY : RDG_OK;
+    rdg_hbm_pattern *p = find_pattern(hb, load);
+    return p ? rdg_hbm_add_to_pattern(hb, load, load->cosine, load->sine, p) : RDG_ERR_NO_MEMORY;
+}
+
+static void set_places(const rdg_hbm *hb, const rdg_hbm_load *load)
+{
+    for (rdg_index t = 0; t < load->terms.n; t++) {
+        load->terms.term[t].place = hb->place[load->terms.term[t].dof];
     }
-    if (load->of->influence) {
-        return add_inertia(hb, load, p);
+}
+
+/* Does it load a degree of freedom that is condensed, whatever its amplitude is? */
+static bool reaches_condensed(const rdg_hbm_load *load)
+{
+    bool reaches = false;
+    for (rdg_index t = 0; t < load->terms.n; t++) {
+        reaches = reaches || load->terms.term[t].place < 0;
     }
-    add_force(load, p);
-    return RDG_OK;
+    return reaches;
 }
 
 rdg_status rdg_hbm_gather_loads(rdg_hbm *hb)
 {
     rdg_hbm_excitation *e = &hb->excitation;
     e->pattern = rdg_context_calloc(hb->ctx, (size_t)hb->n_loads, sizeof *e->pattern);
+    e->acting = rdg_context_calloc(hb->ctx, (size_t)hb->n_loads, sizeof *e->acting);
     e->F_static = rdg_context_calloc(hb->ctx, (size_t)hb->m, sizeof *e->F_static);
     for (int order = 0; order < 3; order++) {
         e->F[order] = rdg_context_calloc(hb->ctx, (size_t)hb->m, sizeof *e->F[order]);
@@ -119,23 +75,30 @@ rdg_status rdg_hbm_gather_loads(rdg_hbm *hb)
     }
     RDG_TRY(rdg_error_status(hb->ctx));
     for (rdg_index i = 0; i < hb->n_loads; i++) {
+        set_places(hb, &hb->load[i]);
         RDG_TRY(gather(hb, &hb->load[i]));
+        e->varies = e->varies || (hb->load[i].of->harmonic > 0 && reaches_condensed(&hb->load[i]));
     }
     for (rdg_index i = 0; i < e->n; i++) {
         const rdg_hbm_pattern *p = &e->pattern[i];
-        e->varies = e->varies || p->power > 0 || (p->harmonic > 0 && is_condensed(hb, p));
+        e->varies = e->varies || p->power > 0 || (p->harmonic > 0 && rdg_hbm_pattern_is_condensed(hb, p));
+    }
+    return RDG_OK;
+}
+
+rdg_status rdg_hbm_keep_rates(rdg_hbm *hb)
+{
+    hb->excitation.keeps_rates = true;
+    for (rdg_index l = 0; l < hb->excitation.n; l++) {
+        RDG_TRY(rdg_hbm_keep_rates_of(hb, &hb->excitation.pattern[l]));
     }
     return RDG_OK;
 }
 
 rdg_status rdg_hbm_condense_loads(rdg_hbm *hb)
 {
-    for (rdg_index i = 0; hb->stiffness.condensation && i < hb->excitation.n; i++) {
-        rdg_hbm_pattern *p = &hb->excitation.pattern[i];
-        if (is_condensed(hb, p)) {
-            p->load = rdg_condensation_add_load(hb->stiffness.condensation, p->cosine, p->sine);
-            RDG_TRY(rdg_error_status(hb->ctx));
-        }
+    for (rdg_index i = 0; i < hb->excitation.n; i++) {
+        RDG_TRY(rdg_hbm_condense_pattern(hb, &hb->excitation.pattern[i]));
     }
     return RDG_OK;
 }
@@ -157,6 +120,27 @@ static int condense(const rdg_hbm *hb, const rdg_hbm_pattern *p, double omega, d
     return 0;
 }
 
+/* T by omega^power and its derivatives, added to F, [n] each, of which NULL is not asked for */
+static void add_scaled(const rdg_hbm_pattern *p, double omega, rdg_index n, double *const T[3],
+                       double *const F[3])
+{
+    const bool squared = p->power == 2;
+    const double s = squared ? omega * omega : 1.0, s1 = squared ? 2.0 * omega : 0.0;
+    const double s2 = squared ? 2.0 : 0.0;
+    for (rdg_index i = 0; i < n; i++) {
+        F[0][i] += s * T[0][i];
+        F[1][i] += s1 * T[0][i] + s * T[1][i];
+        F[2][i] += s2 * T[0][i] + 2.0 * s1 * T[1][i] + s * T[2][i];
+    }
+}
+
+static void clear(rdg_index n, double *const F[3])
+{
+    for (int order = 0; order < 3; order++) {
+        memset(F[order], 0, (size_t)n * sizeof(double));
+    }
+}
+
 int rdg_hbm_excitation_update(rdg_hbm *hb, int harmonic, double omega)
 {
     rdg_hbm_excitation *e = &hb->excitation;
@@ -165,30 +149,31 @@ int rdg_hbm_excitation_update(rdg_hbm *hb, int harmonic, double omega)
     }
     const rdg_index first = rdg_hbm_coefficient(&hb->basis, harmonic) * hb->n_kept;
     const rdg_index n = (harmonic > 0 ? 2 : 1) * hb->n_kept;
-    double *const *T = e->work;
-    for (int order = 0; order < 3; order++) {
-        memset(e->F[order] + first, 0, (size_t)n * sizeof(double));
-    }
-    memset(e->F_static + first, 0, (size_t)n * sizeof(double));
+    double *const *to = e->shared[0] ? e->shared : e->F;
+    double *const F[3] = {to[0] + first, to[1] + first, to[2] + first};
+    double *const F_static = (e->shared[0] ? e->shared[3] : e->F_static) + first;
+    clear(n, F);
+    memset(F_static, 0, (size_t)n * sizeof(double));
     for (rdg_index l = 0; l < e->n; l++) {
         const rdg_hbm_pattern *p = &e->pattern[l];
         if (p->harmonic != harmonic) {
             continue;
         }
-        const int status = condense(hb, p, omega, T);
+        const int status = condense(hb, p, omega, e->work);
         if (status != 0) {
             return status;
         }
-        const bool squared = p->power == 2;
-        const double s = squared ? omega * omega : 1.0, s1 = squared ? 2.0 * omega : 0.0;
-        const double s2 = squared ? 2.0 : 0.0;
-        double *F = (p->is_static ? e->F_static : e->F[0]) + first;
-        for (rdg_index i = 0; i < n; i++) {
-            F[i] += s * T[0][i];
-            e->F[1][first + i] += s1 * T[0][i] + s * T[1][i];
-            e->F[2][first + i] += s2 * T[0][i] + 2.0 * s1 * T[1][i] + s * T[2][i];
+        for (int order = 1; p->rate[0] && order < 3; order++) {
+            memcpy(p->rate[order - 1], e->work[order], 2 * (size_t)hb->n_kept * sizeof(double));
+        }
+        if (p->alone >= 0) {
+            clear(2 * hb->n_kept, p->unit);
+            add_scaled(p, omega, n, e->work, p->unit);
+        } else {
+            add_scaled(p, omega, n, e->work, p->is_static ? (double *const[]){F_static, F[1], F[2]} : F);
         }
     }
+    rdg_hbm_combine(hb, harmonic);
     return 0;
 }
 
@@ -196,16 +181,18 @@ int rdg_hbm_expand_loaded(rdg_hbm *hb, int harmonic, double omega, double alpha,
                           double *full)
 {
     rdg_hbm_excitation *e = &hb->excitation;
-    rdg_load_factor acting[3]; /* of one harmonic there are forces, motions of the base, and static forces */
     rdg_index n = 0;
     for (rdg_index l = 0; l < e->n; l++) {
         const rdg_hbm_pattern *p = &e->pattern[l];
         if (p->harmonic == harmonic && p->load >= 0) {
             const double level = p->is_static ? 1.0 : alpha;
-            acting[n++] = (rdg_load_factor){p->load, p->power == 2 ? level * omega * omega : level};
+            e->acting[n++] = (rdg_load_factor){.load = p->load,
+                                               .factor = (p->power == 2 ? level * omega * omega : level) *
+                                                         (p->alone >= 0 ? p->amplitude : 1.0),
+                                               .phase = p->alone >= 0 ? p->phase : 0.0};
         }
     }
-    return rdg_condensation_expand(hb->stiffness.condensation, harmonic, omega, kept, n, acting, full);
+    return rdg_condensation_expand(hb->stiffness.condensation, harmonic, omega, kept, n, e->acting, full);
 }
 
 void rdg_hbm_free_excitation(rdg_hbm_excitation *e)
@@ -213,8 +200,12 @@ void rdg_hbm_free_excitation(rdg_hbm_excitation *e)
     for (rdg_index l = 0; l < e->n; l++) {
         rdg_free(e->pattern[l].cosine);
         rdg_free(e->pattern[l].sine);
+        rdg_free(e->pattern[l].unit[0]);
+        rdg_free(e->pattern[l].rate[0]);
     }
     rdg_free(e->pattern);
+    rdg_free(e->acting);
+    rdg_free(e->shared[0]);
     rdg_free(e->F_static);
     for (int order = 0; order < 3; order++) {
         rdg_free(e->F[order]);

@@ -49,6 +49,7 @@ struct rdg_hbm {
     double *local_rest; /* [displacements of the largest element] static ones of an element */
 
     rdg_hbm_released *in_use; /* whose numbers the instances have; NULL: the structure's */
+    bool is_stale;            /* the problem whose numbers the instances have is gone */
     long version;             /* of the numbers: changes with each of them */
 
     rdg_hbm_attachment *attachments; /* the newest first */

@@ -1,6 +1,8 @@
 /* Loads of a harmonic balance: the structure's, as cosine and sine of their harmonics. */
 #include "hbm_impl.h"
 
+#include <ridgewalk/rest.h>
+
 #include <math.h>
 #include <stdio.h>
 
@@ -10,6 +12,12 @@ static rdg_status take(rdg_hbm *hb, const rdg_load *of, rdg_hbm_load *load)
         char what[300];
         snprintf(what, sizeof what, ", which load \"%.250s\" drives,", of->name);
         return rdg_hbm_check_harmonic(hb, "rdg_hbm_create", of->harmonic, what);
+    }
+    if (of->kind == RDG_LOAD_CONSTANT && !hb->basis.has_static && !rdg_structure_rest(hb->structure)) {
+        return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, "rdg_hbm_create",
+                        "the static force \"%s\" on \"%s\" does nothing: keep harmonic 0, or call "
+                        "rdg_prestress() before rdg_hbm_create()",
+                        of->name, rdg_structure_name(hb->structure));
     }
     /* amplitude cos(k tau + phase) = cos(phase) cos(k tau) - sin(phase) sin(k tau) */
     *load = (rdg_hbm_load){

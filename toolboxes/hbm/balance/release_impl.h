@@ -28,16 +28,19 @@ struct rdg_hbm_released {
 
     rdg_pattern *jacobian, *hessian; /* those of the function; NULL where derivatives are dense */
     rdg_index *base_place;           /* [entries of the plain Hessian] where they go */
-    rdg_index *column_place;         /* [n (m + 1)] of d2/d(Q, omega) dp, in the columns of p */
-    rdg_index *row_place;            /* [n (m + 1)] likewise, in the rows of p */
+    rdg_index *column_place;         /* [n (m + 2)] of d2/d(Q, omega, alpha) dp, in the columns of p */
+    rdg_index *row_place;            /* [n (m + 2)] likewise, in the rows of p */
     rdg_index *square_place;         /* [n * n] of d2/dp dp */
     double *base;                    /* [entries of the plain Hessian] */
+
+    int *place_in; /* [n_elements n] which number of element i ours is, at k + n i; -1: none */
 
     /* of one element: which numbers it has, where they are among ours, and their derivatives */
     int *which;                     /* [n] */
     rdg_index *mine;                /* [n] */
     double *force, *mixed, *second; /* [N n], [(N + 1) n], [n n] */
     double *column;                 /* [m] */
+    double *product;                /* [3 m] with the stiffness and its derivatives; NULL: not needed */
 
     rdg_hbm_released_margin *margins; /* made as they are asked for */
 };
@@ -57,8 +60,27 @@ void rdg_hbm_free_released_margins(rdg_hbm_released_margin *first);
 /* Which numbers element i has, into r->which and r->mine; returns how many. */
 rdg_index rdg_hbm_numbers_of(const rdg_hbm_released *r, rdg_index i);
 
+/* values += x at the second derivative by (Q, omega, alpha)_i and p_k, and its mirror image */
+static inline void rdg_hbm_add_mixed(const rdg_hbm_released *r, rdg_index i, rdg_index k, double x,
+                                     double *values)
+{
+    const rdg_index place = i + k * (r->hb->m + 2);
+    values[r->column_place[place]] += x;
+    values[r->row_place[place]] += x;
+}
+
 /* Those of a problem that was made from hb, or NULL if it has none. */
 rdg_hbm_released *rdg_hbm_released_of(const rdg_problem *problem);
+
+/* released_loads.c: what the numbers of loads add to the columns of the Jacobian, [m] each, and to the
+ * Hessian, at hb's omega */
+void rdg_hbm_add_load_columns(const rdg_hbm_released *r, double alpha, double *columns);
+void rdg_hbm_add_load_hessian(const rdg_hbm_released *r, double alpha, const double *lambda, double *values);
+
+/* released_damping.c: likewise of the damping; u = (Q, omega, alpha) */
+void rdg_hbm_add_damping_columns(const rdg_hbm_released *r, const double *u, double *columns);
+void rdg_hbm_add_damping_hessian(const rdg_hbm_released *r, const double *u, const double *lambda,
+                                 double *values);
 
 /* Callbacks of the function. */
 int rdg_hbm_released_residual(rdg_index n, const double *u, rdg_index m, double *y, void *data);

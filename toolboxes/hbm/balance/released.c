@@ -12,15 +12,17 @@ void rdg_hbm_free_released(void *released)
     if (!r) {
         return;
     }
-    if (r->hb->in_use == r) {
-        rdg_hbm_use(r->hb, NULL, NULL);
+    if (r->hb->in_use == r) { /* parts of hb may be gone already: nothing is changed now */
+        r->hb->in_use = NULL;
+        r->hb->is_stale = true;
     }
     for (rdg_index k = 0; r->number && k < r->n; k++) {
         rdg_free(r->number[k].name);
     }
-    void *const arrays[] = {r->number,    r->start,        r->values, r->base_place, r->column_place,
-                            r->row_place, r->square_place, r->base,   r->which,      r->mine,
-                            r->force,     r->mixed,        r->second, r->column};
+    void *const arrays[] = {r->number,       r->start,     r->values,       r->base_place,
+                            r->column_place, r->row_place, r->square_place, r->base,
+                            r->which,        r->mine,      r->force,        r->mixed,
+                            r->second,       r->column,    r->place_in,     r->product};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         rdg_free(arrays[i]);
     }
@@ -31,11 +33,15 @@ void rdg_hbm_free_released(void *released)
 }
 
 /* The elements that have a number must be able to change it, and to differentiate by it. */
-static rdg_status check_elements(rdg_hbm *hb, const char *where, const rdg_hbm_number *number)
+static rdg_status take_elements(rdg_hbm_released *r, const char *where, rdg_index k)
 {
+    rdg_hbm *hb = r->hb;
+    const rdg_hbm_number *number = &r->number[k];
     for (rdg_index i = 0; i < hb->n_elements; i++) {
         const rdg_hbm_element *e = rdg_hbm_element_at(hb, i);
-        if (rdg_number_of(hb->structure, &number->of, i) < 0) {
+        const int place = rdg_number_of(hb->structure, &number->of, i);
+        r->place_in[k + r->n * i] = place;
+        if (place < 0) {
             continue;
         }
         if (rdg_structure_rest(hb->structure)) {
@@ -55,6 +61,34 @@ static rdg_status check_elements(rdg_hbm *hb, const char *where, const rdg_hbm_n
     return RDG_OK;
 }
 
+static rdg_status take_load(rdg_hbm *hb, const char *where, const rdg_hbm_number *number)
+{
+    if (hb->load[number->of.item].of->kind == RDG_LOAD_CONSTANT && rdg_structure_rest(hb->structure)) {
+        return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, where,
+                        "\"%s\" cannot be released: where \"%s\" rests (rdg_prestress) depends on it",
+                        number->name, rdg_structure_name(hb->structure));
+    }
+    return rdg_hbm_single_out(hb, number->of.item);
+}
+
+static rdg_status take_number(rdg_hbm_released *r, const char *where, rdg_index k)
+{
+    switch (r->number[k].of.kind) {
+    case RDG_NUMBER_AMPLITUDE:
+    case RDG_NUMBER_PHASE:
+        return take_load(r->hb, where, &r->number[k]);
+    case RDG_NUMBER_DAMPING_MASS:
+    case RDG_NUMBER_DAMPING_STIFFNESS:
+        if (!r->product) {
+            r->product = rdg_context_calloc(r->hb->ctx, 3 * (size_t)r->hb->m, sizeof(double));
+        }
+        return rdg_hbm_vary_damping(r->hb);
+    case RDG_NUMBER_OF_ELEMENT:
+        break;
+    }
+    return RDG_OK;
+}
+
 static rdg_status find_numbers(rdg_hbm_released *r, const char *where, const char *const *names)
 {
     rdg_hbm *hb = r->hb;
@@ -62,13 +96,8 @@ static rdg_status find_numbers(rdg_hbm_released *r, const char *where, const cha
         rdg_hbm_number *number = &r->number[k];
         number->name = rdg_context_strdup(hb->ctx, names[k]);
         RDG_TRY(rdg_number_find(hb->structure, where, names[k], &number->of));
-        if (number->of.kind != RDG_NUMBER_OF_ELEMENT) {
-            return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, where,
-                            "\"%s\" of \"%s\" cannot be released: so far only numbers of elements can; alpha "
-                            "scales all loads",
-                            names[k], rdg_structure_name(hb->structure));
-        }
-        RDG_TRY(check_elements(hb, where, number));
+        RDG_TRY(take_elements(r, where, k));
+        RDG_TRY(take_number(r, where, k));
         r->values[k] = number->of.value;
     }
     return rdg_error_status(hb->ctx);
@@ -87,8 +116,9 @@ static rdg_status take_memory(rdg_hbm_released *r)
     r->mixed = rdg_context_calloc(ctx, (N + 1) * n, sizeof(double));
     r->second = rdg_context_calloc(ctx, n * n, sizeof(double));
     r->column = rdg_context_calloc(ctx, m, sizeof(double));
-    r->column_place = rdg_context_calloc(ctx, n * (m + 1), sizeof(rdg_index));
-    r->row_place = rdg_context_calloc(ctx, n * (m + 1), sizeof(rdg_index));
+    r->place_in = rdg_context_calloc(ctx, n * (size_t)r->hb->n_elements, sizeof(int));
+    r->column_place = rdg_context_calloc(ctx, n * (m + 2), sizeof(rdg_index));
+    r->row_place = rdg_context_calloc(ctx, n * (m + 2), sizeof(rdg_index));
     r->square_place = rdg_context_calloc(ctx, n * n, sizeof(rdg_index));
     r->base = rdg_context_calloc(ctx, (size_t)rdg_pattern_count(r->hb->hessian.pattern), sizeof(double));
     r->base_place =
@@ -139,12 +169,12 @@ static void list_hessian(const rdg_hbm_released *r, entries *list)
         }
     }
     for (rdg_index k = 0; k < r->n; k++) {
-        for (rdg_index i = 0; i <= m; i++) {
+        for (rdg_index i = 0; i < first; i++) {
             add(list, i, first + k);
         }
     }
     for (rdg_index k = 0; k < r->n; k++) {
-        for (rdg_index i = 0; i <= m; i++) {
+        for (rdg_index i = 0; i < first; i++) {
             add(list, first + k, i);
         }
     }
@@ -156,7 +186,7 @@ static void list_hessian(const rdg_hbm_released *r, entries *list)
 static void share_places(rdg_hbm_released *r, const rdg_index *place)
 {
     const size_t count = (size_t)rdg_pattern_count(r->hb->hessian.pattern);
-    const size_t side = (size_t)(r->n * (r->hb->m + 1));
+    const size_t side = (size_t)(r->n * (r->hb->m + 2));
     memcpy(r->base_place, place, count * sizeof *place);
     memcpy(r->column_place, place + count, side * sizeof *place);
     memcpy(r->row_place, place + count + side, side * sizeof *place);
@@ -166,7 +196,7 @@ static void share_places(rdg_hbm_released *r, const rdg_index *place)
 static rdg_status make_hessian(rdg_hbm_released *r)
 {
     const rdg_index m = r->hb->m, size = m + 2 + r->n;
-    const rdg_index all = rdg_pattern_count(r->hb->hessian.pattern) + 2 * r->n * (m + 1) + r->n * r->n;
+    const rdg_index all = rdg_pattern_count(r->hb->hessian.pattern) + 2 * r->n * (m + 2) + r->n * r->n;
     rdg_index *list = rdg_context_calloc(r->hb->ctx, 3 * (size_t)all, sizeof *list);
     if (!list) {
         return RDG_ERR_NO_MEMORY;

@@ -7,7 +7,7 @@ rdg_index rdg_hbm_numbers_of(const rdg_hbm_released *r, rdg_index i)
 {
     rdg_index n = 0;
     for (rdg_index k = 0; k < r->n; k++) {
-        const int which = rdg_number_of(r->hb->structure, &r->number[k].of, i);
+        const int which = r->place_in[k + r->n * i];
         if (which >= 0) {
             r->which[n] = which;
             r->mine[n++] = k;
@@ -53,6 +53,10 @@ int rdg_hbm_released_jacobian(rdg_index n, const double *u, rdg_index m, double 
     int status = rdg_hbm_use(r->hb, r, u + m + 2);
     status = status == 0 ? rdg_hbm_jacobian(m + 2, u, m, values, r->hb) : status;
     double *columns = values + hb->jacobian.pattern->start[m + 2];
+    if (status == 0) {
+        rdg_hbm_add_load_columns(r, u[m + 1], columns);
+        rdg_hbm_add_damping_columns(r, u, columns);
+    }
     for (rdg_index i = 0; status == 0 && i < hb->n_elements; i++) {
         const rdg_hbm_element *e = rdg_hbm_element_at(hb, i);
         const rdg_index N = e->d * hb->active.n_coefficients;
@@ -72,13 +76,10 @@ static void add_element(const rdg_hbm_released *r, const rdg_hbm_element *e, rdg
     const rdg_index m = hb->m, N = e->d * hb->active.n_coefficients;
     for (rdg_index k = 0; k < count; k++) {
         const double *mixed = r->mixed + (N + 1) * k;
-        const rdg_index first = r->mine[k] * (m + 1);
         memset(r->column, 0, (size_t)m * sizeof *r->column);
         rdg_hbm_scatter(hb, &hb->active, &e->terms, mixed, r->column);
         for (rdg_index i = 0; i <= m; i++) {
-            const double x = i < m ? r->column[i] : mixed[N];
-            values[r->column_place[first + i]] += x;
-            values[r->row_place[first + i]] += x;
+            rdg_hbm_add_mixed(r, i, r->mine[k], i < m ? r->column[i] : mixed[N], values);
         }
         for (rdg_index l = 0; l < count; l++) {
             values[r->square_place[r->mine[l] + r->n * r->mine[k]]] += r->second[l + count * k];
@@ -98,6 +99,10 @@ int rdg_hbm_released_hessian(rdg_index n, const double *u, rdg_index m, const do
     status = status == 0 ? rdg_hbm_hessian(m + 2, u, m, lambda, r->base, r->hb) : status;
     for (rdg_index e = 0; e < entries; e++) {
         values[r->base_place[e]] += r->base[e];
+    }
+    if (status == 0) {
+        rdg_hbm_add_load_hessian(r, u[m + 1], lambda, values);
+        rdg_hbm_add_damping_hessian(r, u, lambda, values);
     }
     for (rdg_index i = 0; status == 0 && i < hb->n_elements; i++) {
         rdg_index count = 0;

@@ -1,12 +1,14 @@
-/* Sensors: s(Q) = sqrt(z^T W z) of the coefficients z of one displacement, W diagonal.
+/* Sensors of the coefficients z of one displacement, by what they measure:
  *
- *     ds/dz = W z / s,    d2s/dz2 = (W - (ds/dz)(ds/dz)^T) / s.
+ *     amplitudes  s = sqrt(z^T W z), W diagonal:  ds/dz = W z / s,  d2s/dz2 = (W - (ds/dz)(ds/dz)^T) / s
+ *     mean        s = z_0
+ *     peak        s = |q(t*)|, q = h(t)^T z:      ds/dz = sign h,   d2s/dz2 = -sign h' h'^T / q''
  *
- * At rest s has no derivative; zero lies in its subdifferential and is given. So it is where nothing but
- * rounding is left of what the sensor sees, as of a harmonic that is not excited while all contacts stick. */
+ * At rest an amplitude has no derivative; zero lies in its subdifferential and is given. So it is where
+ * nothing but rounding is left of what the sensor sees, as of a harmonic that is not excited while all
+ * contacts stick.
+ */
 #include "hbm_impl.h"
-
-#include <ridgewalk/sensors.h>
 
 #include <math.h>
 #include <stdio.h>
@@ -25,7 +27,12 @@ static void gather(const rdg_hbm_sensor_data *sensor, const double *u)
     }
 }
 
-static double amplitude(const rdg_hbm_sensor_data *sensor)
+/* A Hessian in z: diagonal * weight on the diagonal, and rank_one * direction direction^T. */
+typedef struct bend {
+    double diagonal, rank_one;
+} bend;
+
+static double measure_amplitude(const rdg_hbm_sensor_data *sensor, bend *second)
 {
     double sum = 0.0;
     double whole = 0.0;
@@ -33,16 +40,53 @@ static double amplitude(const rdg_hbm_sensor_data *sensor)
         sum += sensor->weight[c] * sensor->z[c] * sensor->z[c];
         whole += sensor->z[c] * sensor->z[c];
     }
-    const double s = sqrt(sum);
-    return s > rounding * sqrt(whole) ? s : 0.0;
+    const double root = sqrt(sum), s = root > rounding * sqrt(whole) ? root : 0.0;
+    for (rdg_index c = 0; c < sensor->n_coefficients; c++) {
+        sensor->slope[c] = s > 0.0 ? sensor->weight[c] * sensor->z[c] / s : 0.0;
+        sensor->direction[c] = sensor->slope[c];
+    }
+    *second = s > 0.0 ? (bend){.diagonal = 1.0 / s, .rank_one = -1.0 / s} : (bend){0.0, 0.0};
+    return s;
+}
+
+static double measure_mean(const rdg_hbm_sensor_data *sensor, bend *second)
+{
+    for (rdg_index c = 0; c < sensor->n_coefficients; c++) {
+        sensor->slope[c] = c == 0 ? 1.0 : 0.0;
+        sensor->direction[c] = 0.0;
+    }
+    *second = (bend){0.0, 0.0};
+    return sensor->z[0];
+}
+
+static double measure_peak(const rdg_hbm_sensor_data *sensor, bend *second)
+{
+    rdg_turning top;
+    const double s = rdg_peak_in_time(sensor->basis, sensor->z, sensor->slope, sensor->turn, &top);
+    const double sign = top.q < 0.0 ? -1.0 : 1.0;
+    rdg_peak_directions(sensor->basis, &top, sensor->slope, sensor->direction);
+    for (rdg_index c = 0; c < sensor->n_coefficients; c++) {
+        sensor->slope[c] *= sign;
+    }
+    *second = (bend){.rank_one = top.acceleration != 0.0 ? -sign / top.acceleration : 0.0};
+    return s;
+}
+
+/* The value; the derivatives in z are left in the sensor, and in `second`. */
+static double measure(const rdg_hbm_sensor_data *sensor, const double *u, bend *second)
+{
+    gather(sensor, u);
+    return sensor->kind == RDG_SENSOR_PEAK   ? measure_peak(sensor, second)
+           : sensor->kind == RDG_SENSOR_MEAN ? measure_mean(sensor, second)
+                                             : measure_amplitude(sensor, second);
 }
 
 static int sensor_value(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
+    bend second;
     (void)n;
     (void)m;
-    gather(data, u);
-    y[0] = amplitude(data);
+    y[0] = measure(data, u, &second);
     return 0;
 }
 
@@ -50,12 +94,11 @@ static int sensor_gradient(rdg_index n, const double *u, rdg_index m, double *va
 {
     const rdg_hbm_sensor_data *sensor = data;
     const rdg_index T = sensor->terms.n;
+    bend second;
     (void)m;
-    gather(sensor, u);
-    const double s = amplitude(sensor);
+    measure(sensor, u, &second);
     for (rdg_index l = 0; l < n; l++) {
-        const rdg_index c = l / T;
-        values[l] = s > 0.0 ? sensor->terms.term[l % T].weight * sensor->weight[c] * sensor->z[c] / s : 0.0;
+        values[l] = sensor->terms.term[l % T].weight * sensor->slope[l / T];
     }
     return 0;
 }
@@ -65,15 +108,14 @@ static int sensor_hessian(rdg_index n, const double *u, rdg_index m, const doubl
 {
     const rdg_hbm_sensor_data *sensor = data;
     const rdg_index T = sensor->terms.n;
+    bend second;
     (void)m;
-    gather(sensor, u);
-    const double s = amplitude(sensor);
-    for (rdg_index k = 0; s > 0.0 && k < n * n; k++) {
+    measure(sensor, u, &second);
+    for (rdg_index k = 0; k < n * n; k++) {
         const rdg_index i = k % n, j = k / n, ci = i / T, cj = j / T;
-        const double diagonal = ci == cj ? sensor->weight[ci] : 0.0;
-        const double gi = sensor->weight[ci] * sensor->z[ci] / s, gj = sensor->weight[cj] * sensor->z[cj] / s;
+        const double diagonal = ci == cj ? second.diagonal * sensor->weight[ci] : 0.0;
         values[k] = lambda[0] * sensor->terms.term[i % T].weight * sensor->terms.term[j % T].weight *
-                    (diagonal - gi * gj) / s;
+                    (diagonal + second.rank_one * sensor->direction[ci] * sensor->direction[cj]);
     }
     return 0;
 }
@@ -98,21 +140,34 @@ static void set_weights(const rdg_basis *basis, const weighting *w, double *weig
 
 static rdg_status take(rdg_hbm *hb, const rdg_sensor *from, rdg_hbm_sensor_data *sensor)
 {
-    static const weighting weightings[] = {[RDG_SENSOR_DYNAMIC] = {.constant = 0.0, .dynamic = 0.5},
-                                           [RDG_SENSOR_RMS] = {.constant = 1.0, .dynamic = 0.5},
-                                           [RDG_SENSOR_HARMONIC] = {.constant = 0.0, .dynamic = 1.0}};
+    static const weighting weightings[] = {
+        [RDG_SENSOR_DYNAMIC] = {.constant = 0.0, .dynamic = 0.5},
+        [RDG_SENSOR_RMS] = {.constant = 1.0, .dynamic = 0.5},
+        [RDG_SENSOR_HARMONIC] = {.constant = 0.0, .dynamic = 1.0},
+        [RDG_SENSOR_MEAN] = {.constant = 0.0, .dynamic = 0.0}, /* no squares */
+        [RDG_SENSOR_PEAK] = {.constant = 0.0, .dynamic = 0.0},
+    };
     weighting w = weightings[from->kind];
     w.only_harmonic = from->harmonic;
-    if (from->kind == RDG_SENSOR_HARMONIC) {
+    if (from->kind == RDG_SENSOR_HARMONIC || from->kind == RDG_SENSOR_MEAN) {
         char what[300];
         snprintf(what, sizeof what, ", which sensor \"%.250s\" measures,", from->name);
         RDG_TRY(rdg_hbm_check_harmonic(hb, "rdg_hbm_create", from->harmonic, what));
     }
+    const size_t n = (size_t)hb->basis.n_coefficients;
     sensor->name = from->name;
+    sensor->kind = from->kind;
+    sensor->basis = &hb->basis;
     sensor->n_coefficients = hb->basis.n_coefficients;
     RDG_TRY(rdg_hbm_resolve(hb, 1, &from->at, &sensor->terms));
-    sensor->weight = rdg_context_calloc(hb->ctx, (size_t)sensor->n_coefficients, sizeof(double));
-    sensor->z = rdg_context_calloc(hb->ctx, (size_t)sensor->n_coefficients, sizeof(double));
+    sensor->weight = rdg_context_calloc(hb->ctx, n, sizeof(double));
+    sensor->z = rdg_context_calloc(hb->ctx, n, sizeof(double));
+    sensor->slope = rdg_context_calloc(hb->ctx, n, sizeof(double));
+    sensor->direction = rdg_context_calloc(hb->ctx, n, sizeof(double));
+    if (from->kind == RDG_SENSOR_PEAK) {
+        sensor->turn =
+            rdg_context_calloc(hb->ctx, (size_t)rdg_turning_room(&hb->basis), sizeof *sensor->turn);
+    }
     RDG_TRY(rdg_error_status(hb->ctx));
     set_weights(&hb->basis, &w, sensor->weight);
     return RDG_OK;
@@ -135,6 +190,9 @@ void rdg_hbm_free_sensors(rdg_hbm *hb)
         rdg_free(hb->sensor[i].terms.term);
         rdg_free(hb->sensor[i].weight);
         rdg_free(hb->sensor[i].z);
+        rdg_free(hb->sensor[i].slope);
+        rdg_free(hb->sensor[i].direction);
+        rdg_free(hb->sensor[i].turn);
     }
     rdg_free(hb->sensor);
 }

@@ -2,16 +2,22 @@
 #ifndef RDG_SENSORS_IMPL_H
 #define RDG_SENSORS_IMPL_H
 
+#include "peak_in_time_impl.h"
 #include "terms_impl.h"
 
 #include <ridgewalk/problem.h>
+#include <ridgewalk/sensors.h>
 
-/* s = sqrt(sum_c weight_c z_c^2) of one displacement's coefficients z. */
 typedef struct rdg_hbm_sensor_data {
     const char *name; /* the structure's */
+    rdg_sensor_kind kind;
     rdg_hbm_terms terms;
-    double *weight; /* [n_coefficients] */
-    double *z;      /* [n_coefficients], workspace */
+    const rdg_basis *basis;
+    double *weight;    /* [n_coefficients] of the squares */
+    double *z;         /* [n_coefficients] of the displacement */
+    double *slope;     /* [n_coefficients] ds/dz */
+    double *direction; /* [n_coefficients] of the Hessian's part of rank one */
+    rdg_turning *turn; /* [rdg_turning_room()] of a peak */
     rdg_index n_coefficients;
     /* made at closing */
     rdg_function function;

@@ -6,6 +6,7 @@
 #include "hbm_impl.h"
 
 #include <ridgewalk/hbm_equations.h>
+#include <ridgewalk/numbers.h>
 #include <ridgewalk/sparse.h>
 
 #include <math.h>
@@ -77,6 +78,49 @@ rdg_status rdg_hbm_make_stiffness(rdg_hbm *hb)
         s->D[order] = rdg_context_calloc(hb->ctx, (size_t)(2 * block_count(hb) * s->entries), sizeof(double));
     }
     return rdg_error_status(hb->ctx);
+}
+
+rdg_status rdg_hbm_vary_damping(rdg_hbm *hb)
+{
+    rdg_hbm_stiffness *s = &hb->stiffness;
+    rdg_number number[2];
+    if (s->damping_varies) {
+        return RDG_OK;
+    }
+    RDG_TRY(rdg_number_find(hb->structure, "rdg_hbm", "damping.mass", &number[0]));
+    RDG_TRY(rdg_number_find(hb->structure, "rdg_hbm", "damping.stiffness", &number[1]));
+    RDG_TRY(rdg_hbm_keep_rates(hb));
+    if (!s->condensation) {
+        s->varied = rdg_context_calloc(hb->ctx, (size_t)s->entries, sizeof(double));
+        RDG_TRY(rdg_error_status(hb->ctx));
+        s->C.values = s->varied;
+    }
+    s->damping_varies = s->damped = true;
+    s->nominal_damping[0] = number[0].value;
+    s->nominal_damping[1] = number[1].value;
+    rdg_hbm_set_damping(hb, &number[0].value, &number[1].value);
+    return RDG_OK;
+}
+
+/* NULL: as it is */
+void rdg_hbm_set_damping(rdg_hbm *hb, const double *mass_factor, const double *stiffness_factor)
+{
+    rdg_hbm_stiffness *s = &hb->stiffness;
+    const double a = mass_factor ? *mass_factor : s->mass_factor;
+    const double b = stiffness_factor ? *stiffness_factor : s->stiffness_factor;
+    if (s->damping_is_set && a == s->mass_factor && b == s->stiffness_factor) {
+        return;
+    }
+    s->damping_is_set = true;
+    s->mass_factor = a;
+    s->stiffness_factor = b;
+    for (rdg_index e = 0; s->varied && e < s->entries; e++) {
+        s->varied[e] = s->mass_factor * s->M.values[e] + s->stiffness_factor * s->K.values[e];
+    }
+    rdg_condensation_set_damping(s->condensation, s->mass_factor, s->stiffness_factor);
+    s->order = -1;
+    hb->excitation.known = false;
+    hb->version++;
 }
 
 /* D and its derivatives in omega where nothing is condensed. */

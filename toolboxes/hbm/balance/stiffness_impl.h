@@ -13,7 +13,11 @@ typedef struct rdg_hbm_stiffness {
     rdg_pattern block;              /* of a harmonic's matrix: the structure's, or dense; borrowed */
     rdg_pattern *dense;
     rdg_index entries; /* in block */
-    bool damped;       /* C has entries that are not zero: else D is real */
+    double *varied;    /* [entries] the values of C where they vary, nothing is condensed; NULL: C's own */
+    double mass_factor, stiffness_factor; /* C = mass_factor M + stiffness_factor K, if that varies */
+    double nominal_damping[2];            /* the structure's */
+    bool damping_varies, damping_is_set;
+    bool damped; /* C has entries that are not zero: else D is real */
     double omega;
     int order;              /* highest derivative present; -1: nothing is */
     int wanted;             /* highest derivative ever asked for, at least 1: condensed along from then on */
@@ -26,6 +30,9 @@ rdg_status rdg_hbm_make_stiffness(rdg_hbm *hb);
 int rdg_hbm_stiffness_update(rdg_hbm *hb, double omega, int order);
 void rdg_hbm_stiffness_multiply(const rdg_hbm *hb, int order, const double *x, double *y); /* y += D x */
 void rdg_hbm_stiffness_multiply_transposed(const rdg_hbm *hb, int order, const double *x, double *y);
+/* Let C vary; set it. */
+rdg_status rdg_hbm_vary_damping(rdg_hbm *hb);
+void rdg_hbm_set_damping(rdg_hbm *hb, const double *mass_factor, const double *stiffness_factor);
 void rdg_hbm_stiffness_scatter(const rdg_hbm *hb, double *values); /* into the Jacobian */
 
 #endif

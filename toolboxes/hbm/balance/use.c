@@ -20,6 +20,13 @@ void rdg_hbm_tell_numbers(const rdg_hbm_element *element, void *instance)
     }
 }
 
+static double structures_value(const rdg_element *from, rdg_index k)
+{
+    double value = 0.0;
+    memcpy(&value, (const char *)from->self + from->kind.number[k].offset, sizeof value);
+    return value;
+}
+
 /* Room for the numbers of an element, filled with the structure's. */
 rdg_status rdg_hbm_know_numbers(const rdg_hbm *hb, rdg_index i)
 {
@@ -31,7 +38,7 @@ rdg_status rdg_hbm_know_numbers(const rdg_hbm *hb, rdg_index i)
     element->number = rdg_context_calloc(hb->ctx, (size_t)from->kind.n_numbers, sizeof *element->number);
     element->n_numbers = element->number ? from->kind.n_numbers : 0;
     for (rdg_index k = 0; k < element->n_numbers; k++) {
-        memcpy(&element->number[k], (const char *)from->self + from->kind.number[k].offset, sizeof(double));
+        element->number[k] = structures_value(from, k);
     }
     return rdg_error_status(hb->ctx);
 }
@@ -52,20 +59,82 @@ static void put(rdg_hbm *hb, rdg_index i, int which, double value)
     }
 }
 
+/* number k of a problem */
 static void put_all(rdg_hbm *hb, const rdg_hbm_released *r, rdg_index k, double value)
 {
+    const rdg_number *of = &r->number[k].of;
+    switch (of->kind) {
+    case RDG_NUMBER_OF_ELEMENT:
+        for (rdg_index i = 0; i < hb->n_elements; i++) {
+            if (r->place_in[k + r->n * i] >= 0) {
+                put(hb, i, r->place_in[k + r->n * i], value);
+            }
+        }
+        break;
+    case RDG_NUMBER_AMPLITUDE:
+        rdg_hbm_turn(hb, of->item, &value, NULL);
+        break;
+    case RDG_NUMBER_PHASE:
+        rdg_hbm_turn(hb, of->item, NULL, &value);
+        break;
+    case RDG_NUMBER_DAMPING_MASS:
+        rdg_hbm_set_damping(hb, &value, NULL);
+        break;
+    case RDG_NUMBER_DAMPING_STIFFNESS:
+        rdg_hbm_set_damping(hb, NULL, &value);
+        break;
+    }
+}
+
+/* All that was ever changed gets the structure's numbers. */
+static void restore_all(rdg_hbm *hb)
+{
+    const double *damping = hb->stiffness.nominal_damping;
     for (rdg_index i = 0; i < hb->n_elements; i++) {
-        const int which = rdg_number_of(hb->structure, &r->number[k].of, i);
-        if (which >= 0) {
-            put(hb, i, which, value);
+        const rdg_element *from = rdg_element_at(hb->structure, i);
+        for (rdg_index k = 0; k < rdg_hbm_element_at(hb, i)->n_numbers; k++) {
+            put(hb, i, (int)k, structures_value(from, k));
+        }
+    }
+    for (rdg_index i = 0; i < hb->n_loads; i++) {
+        if (hb->load[i].alone) {
+            rdg_hbm_turn(hb, i, &hb->load[i].of->amplitude, &hb->load[i].of->phase);
+        }
+    }
+    if (hb->stiffness.damping_varies) {
+        rdg_hbm_set_damping(hb, &damping[0], &damping[1]);
+    }
+    hb->is_stale = false;
+}
+
+static bool has_number(const rdg_hbm_released *r, const rdg_number *number)
+{
+    for (rdg_index k = 0; r && k < r->n; k++) {
+        const rdg_number *of = &r->number[k].of;
+        if (of->kind == number->kind && of->item == number->item && of->which == number->which) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The numbers of the problem before that this one does not have are the structure's again. */
+static void restore(rdg_hbm *hb, const rdg_hbm_released *next)
+{
+    const rdg_hbm_released *before = hb->in_use;
+    if (hb->is_stale) {
+        restore_all(hb);
+    }
+    for (rdg_index k = 0; before && before != next && k < before->n; k++) {
+        if (!has_number(next, &before->number[k].of)) {
+            put_all(hb, before, k, before->number[k].of.value);
         }
     }
 }
 
 int rdg_hbm_use(rdg_hbm *hb, rdg_hbm_released *released, const double *values)
 {
-    rdg_hbm_released *before = hb->in_use;
-    if (before == released &&
+    if (hb->in_use == released && !hb->is_stale &&
         (!released || memcmp(released->values, values, (size_t)released->n * sizeof *values) == 0)) {
         return 0;
     }
@@ -74,9 +143,7 @@ int rdg_hbm_use(rdg_hbm *hb, rdg_hbm_released *released, const double *values)
             return 1;
         }
     }
-    for (rdg_index k = 0; before && before != released && k < before->n; k++) {
-        put_all(hb, before, k, before->number[k].of.value);
-    }
+    restore(hb, released);
     for (rdg_index k = 0; released && k < released->n; k++) {
         put_all(hb, released, k, values[k]);
         released->values[k] = values[k];

@@ -3,6 +3,7 @@
 
 #include <ridgewalk/hbm_equations.h>
 #include <ridgewalk/option_list.h>
+#include <ridgewalk/sensors.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>
@@ -292,7 +293,8 @@ const rdg_peaks *rdg_frc_peaks_list(rdg_hbm *hb, const char *sensor, const rdg_o
         return NULL;
     }
     static const rdg_option_key *const own[] = {&rdg_peaks_above, &rdg_peaks_quick, NULL};
-    if (rdg_option_list_check(ctx, where, "response", options, own) != RDG_OK) {
+    if (rdg_sensor_require_amplitude(rdg_hbm_structure(hb), where, sensor) != RDG_OK ||
+        rdg_option_list_check(ctx, where, "response", options, own) != RDG_OK) {
         return NULL;
     }
     const double begin = rdg_seconds();

@@ -58,6 +58,14 @@ typedef struct rdg_peak_scan {
     long points;
 } rdg_peak_scan;
 
+/* --- frc_peaks_found.c */
+
+rdg_status rdg_peak_scan_look_beside(rdg_peak_scan *s, const rdg_curve_point *point, rdg_curve_sides *sides);
+
+/* A maximum joins the others; sides: NULL if they are not known yet. */
+rdg_status rdg_peak_scan_add_maximum(rdg_peak_scan *s, const rdg_curve_point *point,
+                                     const rdg_curve_sides *sides);
+
 /* --- frc_peaks_points.c */
 
 /* Slope of the amplitude along a tangent; *size: what it is to be compared with; and its sign, 0 for noise.

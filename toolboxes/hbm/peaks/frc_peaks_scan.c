@@ -21,64 +21,6 @@ static const double too_short = 1e-7;
 static const double longest = 40.0;     /* way over a stretch, in lengths of it */
 static const double onset_noise = 1e-8; /* of a margin, relative to its change over a stretch */
 
-/* --- what is found */
-
-/* Growth of the amplitude for each rad/s of the way on a side. */
-static double per_way(const rdg_peak_scan *s, const rdg_curve_sides *sides, int side)
-{
-    return sides->near[side] / fmax(fabs(sides->tangent[side][s->omega]), 1e-300);
-}
-
-/* How it looks from both sides into a maximum; a mirrored way turns it round. */
-static void describe(const rdg_peak_scan *s, const rdg_curve_sides *sides, rdg_maximum *m)
-{
-    const double near = sides->near[0] - sides->near[1];
-    const double far = sides->far[0] - sides->far[1];
-    const int first = s->direction > 0 ? 0 : 1;
-    m->kind = near > 0.7 * far ? RDG_MAXIMUM_KINK : RDG_MAXIMUM_SMOOTH;
-    if (m->kind == RDG_MAXIMUM_KINK) {
-        m->slope_before = fabs(per_way(s, sides, first));
-        m->slope_after = -fabs(per_way(s, sides, 1 - first));
-    }
-    m->low = sides->beside[first];
-    m->high = sides->beside[1 - first];
-}
-
-static rdg_status look_beside(rdg_peak_scan *s, const rdg_curve_point *point, rdg_curve_sides *sides)
-{
-    *sides = (rdg_curve_sides){.tangent = {s->side[0], s->side[1]}};
-    return rdg_curve_look_beside(s->aside, s->sensor, "omega", point->u, rdg_curve_point_heading(s, point),
-                                 sides);
-}
-
-/* sides: NULL if they are not known yet */
-static rdg_status add_maximum(rdg_peak_scan *s, const rdg_curve_point *point, const rdg_curve_sides *sides)
-{
-    rdg_curve_sides found = {.known = false};
-    rdg_maximum m = {
-        .omega = point->omega, .amplitude = point->amplitude, .low = point->omega, .high = point->omega};
-    if (point->amplitude <= s->above) {
-        return RDG_OK;
-    }
-    if (!s->quick && !sides) {
-        RDG_TRY(look_beside(s, point, &found));
-        sides = &found;
-    }
-    if (sides && rdg_curve_is_top(sides)) {
-        describe(s, sides, &m);
-    }
-    RDG_TRY(rdg_context_reserve(s->ctx, &s->found, &s->found_room, s->n_found + 1, sizeof *s->found));
-    RDG_TRY(rdg_context_reserve(s->ctx, &s->found_at, &s->at_room, s->n_found + 1, sizeof *s->found_at));
-    double *u = rdg_context_calloc(s->ctx, (size_t)s->n, sizeof *u);
-    if (!u) {
-        return RDG_ERR_NO_MEMORY;
-    }
-    m.u = memcpy(u, point->u, (size_t)s->n * sizeof *u);
-    s->found_at[s->n_found] = s->direction * point->at;
-    s->found[s->n_found++] = m;
-    return RDG_OK;
-}
-
 static rdg_status enqueue(rdg_peak_scan *s, const rdg_curve_point *from, const rdg_curve_point *to,
                           bool kinks)
 {
@@ -134,15 +76,15 @@ static rdg_status read_event(rdg_peak_scan *s, const char *type, rdg_curve_point
         point->sign[1] = -top;
         point->slope[0] = 0.0;
         point->slope[1] = top > 0 ? fmin(point->slope[1], 0.0) : fmax(point->slope[1], 0.0);
-        return top > 0 ? add_maximum(s, point, NULL) : RDG_OK;
+        return top > 0 ? rdg_peak_scan_add_maximum(s, point, NULL) : RDG_OK;
     }
     for (rdg_index k = 0; k < s->n_margins; k++) { /* those of contacts that are alike vanish together */
         const double change = fabs(s->stretch->to.margin[k] - s->stretch->from.margin[k]);
         point->margin[k] = fabs(point->margin[k]) <= onset_noise * change ? 0.0 : point->margin[k];
     }
-    RDG_TRY(look_beside(s, point, &sides));
+    RDG_TRY(rdg_peak_scan_look_beside(s, point, &sides));
     take_sides(s, &sides, point);
-    return rdg_curve_is_top(&sides) ? add_maximum(s, point, &sides) : RDG_OK;
+    return rdg_curve_is_top(&sides) ? rdg_peak_scan_add_maximum(s, point, &sides) : RDG_OK;
 }
 
 static bool is_event(const rdg_chart *chart)
@@ -164,9 +106,9 @@ static rdg_status begin(rdg_peak_scan *s)
     s->base = s->now.at = s->now.way = 0.0;
     s->direction = 1;
     if (s->through && !(s->now.amplitude <= s->above)) {
-        RDG_TRY(look_beside(s, &s->now, &sides));
+        RDG_TRY(rdg_peak_scan_look_beside(s, &s->now, &sides));
         take_sides(s, &sides, &s->now);
-        RDG_TRY(rdg_curve_is_top(&sides) ? add_maximum(s, &s->now, &sides) : RDG_OK);
+        RDG_TRY(rdg_curve_is_top(&sides) ? rdg_peak_scan_add_maximum(s, &s->now, &sides) : RDG_OK);
     }
     note_end(s, &s->now, false, s->now.sign[1] < 0); /* it may lie on either end of the window */
     note_end(s, &s->now, true, s->now.sign[0] > 0);

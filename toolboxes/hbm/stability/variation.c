@@ -80,7 +80,7 @@ static rdg_status make_structure(rdg_variation *v)
 
 rdg_status rdg_variation_init(rdg_variation *v, rdg_hbm *hb, rdg_variation_kind kind)
 {
-    *v = (rdg_variation){.hb = hb, .n = rdg_structure_size(hb->structure)};
+    *v = (rdg_variation){.hb = hb, .damping = {NAN, NAN}, .n = rdg_structure_size(hb->structure)};
     rdg_status status = make_clones(v, kind);
     status = status == RDG_OK ? choose_coefficients(v, kind) : status;
     status = status == RDG_OK ? make_workspace(v) : status;
@@ -132,6 +132,20 @@ static void add_block(const rdg_variation *v, rdg_index row, rdg_index column, d
     }
 }
 
+/* The damping is that of the harmonic balance, if it varies. */
+static void keep_damping_up(rdg_variation *v)
+{
+    const rdg_hbm_stiffness *s = &v->hb->stiffness;
+    if (!s->damping_varies || (v->damping[0] == s->mass_factor && v->damping[1] == s->stiffness_factor)) {
+        return;
+    }
+    v->damping[0] = s->mass_factor;
+    v->damping[1] = s->stiffness_factor;
+    for (rdg_index i = 0; i < v->n * v->n; i++) {
+        v->C[i] = v->damping[0] * v->M[i] + v->damping[1] * v->K[i];
+    }
+}
+
 static void add_structure(const rdg_variation *v, double nu, double *Delta0, double *Delta1)
 {
     for (rdg_index c = 0; c < v->clones.basis.n_coefficients; c++) {
@@ -172,6 +186,7 @@ static void add_element(const rdg_variation *v, const rdg_hbm_element *e, const 
 int rdg_variation_matrices(rdg_variation *v, const double *Q, double omega, double *Delta0, double *Delta1)
 {
     const double nu = omega / v->clones.periods;
+    keep_damping_up(v);
     memset(Delta0, 0, (size_t)(v->size * v->size) * sizeof *Delta0);
     if (Delta1) {
         memset(Delta1, 0, (size_t)(v->size * v->size) * sizeof *Delta1);

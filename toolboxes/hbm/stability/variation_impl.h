@@ -20,6 +20,7 @@ typedef struct rdg_variation {
     rdg_index *place; /* [coefficients] of each of an instance's in P, in blocks of n; -1: p has none */
     rdg_index n, count, size;                      /* degrees of freedom; coefficients of p; n * count */
     double *M, *C, *K;                             /* [n * n], column-major */
+    double damping[2];                             /* C = damping[0] M + damping[1] K, where it varies */
     double *z, *lambda, *direction, *rate, *slope; /* [N], slope [N + 1] for the largest element */
     double *Fz, *Fv, *H;                           /* [N (N + 1)], [N^2], [(N + 1)^2] */
 } rdg_variation;

@@ -42,13 +42,14 @@ static void join(rdg_index d, const double *hxx, const double *hxv, const double
     }
 }
 
-static int vector_force(const rdg_force_law *law, const rdg_law_state *at, const rdg_law_force *answer)
+/* A law is asked in several threads, so what it needs on the way is on the stack; of more displacements than
+ * these in memory of its own. */
+enum { FEW = 8 };
+
+static int ask_vector(const rdg_force_law *law, const rdg_law_state *at, const rdg_law_force *answer,
+                      double *work)
 {
     const rdg_index d = law->d;
-    double *work = rdg_calloc((size_t)(3 * d + 5 * d * d), sizeof *work);
-    if (!work) {
-        return -1;
-    }
     double *f = work, *x_size = work + d, *v_size = work + 2 * d, *fx = work + 3 * d;
     double *second = fx + 2 * d * d;
     for (rdg_index j = 0; j < d; j++) {
@@ -69,7 +70,23 @@ static int vector_force(const rdg_force_law *law, const rdg_law_state *at, const
     if (curved) {
         join(d, value.hxx, value.hxv, value.hvv, answer->d2f);
     }
-    rdg_free(work);
+    return status;
+}
+
+static int vector_force(const rdg_force_law *law, const rdg_law_state *at, const rdg_law_force *answer)
+{
+    const rdg_index d = law->d;
+    double few[3 * FEW + 5 * FEW * FEW], *more = NULL;
+    if (d > FEW) {
+        more = rdg_calloc((size_t)(3 * d + 5 * d * d), sizeof *more);
+        if (!more) {
+            return -1;
+        }
+    } else {
+        memset(few, 0, (size_t)(3 * d + 5 * d * d) * sizeof *few);
+    }
+    const int status = ask_vector(law, at, answer, more ? more : few);
+    rdg_free(more);
     return status;
 }
 
@@ -109,15 +126,13 @@ static int power_at(void *data, double s, double *power)
     return status;
 }
 
-/* What the velocity adds to the force dissipates. */
-static int energy(const void *self, rdg_index d, const rdg_law_state *at, rdg_law_energy *answer)
+/* What the velocity adds to the force dissipates. work: [4 d], zero */
+static int find_energy(const rdg_force_law *law, const rdg_law_state *at, double *work,
+                       rdg_law_energy *answer)
 {
-    double *work = rdg_calloc((size_t)(4 * d), sizeof *work);
-    if (!work) {
-        return -1;
-    }
+    const rdg_index d = law->d;
     double *still = work + 3 * d;
-    journey way = {.law = self, .x = at->x, .rest = work, .x_s = work + d, .f = work + 2 * d};
+    journey way = {.law = law, .x = at->x, .rest = work, .x_s = work + d, .f = work + 2 * d};
     *answer = (rdg_law_energy){0};
     int status = rdg_straight_work(power_at, &way, &answer->stored);
     status = status == 0 ? force_at(&way, at->x, way.rest, still) : status;
@@ -125,7 +140,18 @@ static int energy(const void *self, rdg_index d, const rdg_law_state *at, rdg_la
     for (rdg_index j = 0; j < d; j++) {
         answer->power += (way.f[j] - still[j]) * at->v[j];
     }
-    rdg_free(work);
+    return status;
+}
+
+static int energy(const void *self, rdg_index d, const rdg_law_state *at, rdg_law_energy *answer)
+{
+    double few[4 * FEW] = {0};
+    double *more = d > FEW ? rdg_calloc((size_t)(4 * d), sizeof *more) : NULL;
+    if (d > FEW && !more) {
+        return -1;
+    }
+    const int status = find_energy(self, at, more ? more : few, answer);
+    rdg_free(more);
     return status;
 }
 

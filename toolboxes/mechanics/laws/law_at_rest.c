@@ -6,72 +6,85 @@
 
 #include <string.h>
 
-/* Memory and regimes of a law at rest, and the force there. */
-typedef struct workspace {
+struct rdg_law_room {
+    const rdg_law_in_time *law;
+    const void *self;
     rdg_index d, m, n, parts;
     double *v, *w, *w_x, *df; /* [d], [m], [m * d], [d * n] */
     int *status;              /* [parts] */
-} workspace;
+};
 
-static void clear(workspace *work)
+void rdg_law_room_free(rdg_law_room *room)
 {
-    rdg_free(work->v);
-    rdg_free(work->w);
-    rdg_free(work->w_x);
-    rdg_free(work->df);
-    rdg_free(work->status);
+    if (room) {
+        rdg_free(room->v);
+        rdg_free(room->w);
+        rdg_free(room->w_x);
+        rdg_free(room->df);
+        rdg_free(room->status);
+        rdg_free(room);
+    }
 }
 
-static rdg_status make(rdg_context *ctx, const rdg_law_in_time *law, const void *self, rdg_index d,
-                       workspace *work)
+rdg_law_room *rdg_law_room_create(rdg_context *ctx, const rdg_law_in_time *law, const void *self, rdg_index d)
 {
+    if (rdg_error_status(ctx) != RDG_OK) {
+        return NULL;
+    }
+    if (!law || !law->force || d < 1) {
+        RDG_FAIL(ctx, RDG_ERR_ARGUMENT, "there is no law of force, or no displacement: d = %lld",
+                 (long long)d);
+        return NULL;
+    }
+    rdg_law_room *room = rdg_context_calloc(ctx, 1, sizeof *room);
+    if (!room) {
+        return NULL;
+    }
     const rdg_law_regimes *regimes = law->regimes;
-    *work = (workspace){.d = d, .parts = regimes ? 1 : 0};
+    *room = (rdg_law_room){.law = law, .self = self, .d = d, .parts = regimes ? 1 : 0};
     if (regimes && regimes->parts) {
-        work->parts = regimes->parts(self);
+        room->parts = regimes->parts(self);
     }
-    work->m = regimes ? regimes->memory * work->parts : 0;
-    work->n = 2 * d + work->m;
-    work->v = rdg_context_calloc(ctx, (size_t)d, sizeof(double));
-    work->w = rdg_context_calloc(ctx, (size_t)work->m, sizeof(double));
-    work->w_x = rdg_context_calloc(ctx, (size_t)(work->m * d), sizeof(double));
-    work->df = rdg_context_calloc(ctx, (size_t)(d * work->n), sizeof(double));
-    work->status = rdg_context_calloc(ctx, (size_t)work->parts, sizeof(int));
-    return rdg_error_status(ctx);
+    room->m = regimes ? regimes->memory * room->parts : 0;
+    room->n = 2 * d + room->m;
+    room->v = rdg_context_calloc(ctx, (size_t)d, sizeof(double));
+    room->w = rdg_context_calloc(ctx, (size_t)room->m, sizeof(double));
+    room->w_x = rdg_context_calloc(ctx, (size_t)(room->m * d), sizeof(double));
+    room->df = rdg_context_calloc(ctx, (size_t)(d * room->n), sizeof(double));
+    room->status = rdg_context_calloc(ctx, (size_t)room->parts, sizeof(int));
+    if (rdg_error_status(ctx) != RDG_OK) {
+        rdg_law_room_free(room);
+        return NULL;
+    }
+    return room;
 }
 
-static int evaluate(const rdg_law_in_time *law, const void *self, const workspace *work, const double *x,
-                    const double *rest, double *f, double *fx)
+int rdg_law_at_rest(rdg_law_room *room, const double *x, const double *rest, double *f, double *fx)
 {
-    const rdg_index d = work->d;
-    if (law->regimes) {
-        law->regimes->start(self, d, rest, x, work->w, work->w_x);
-        law->regimes->settle(self, d, x, work->v, work->w, work->status, work->w_x);
+    if (!room || !x || !f || !fx) {
+        return -1;
     }
-    const rdg_law_state at = {.x = x, .v = work->v, .w = work->w, .status = work->status};
+    const rdg_law_in_time *law = room->law;
+    const rdg_index d = room->d;
+    memset(room->w, 0, (size_t)room->m * sizeof *room->w); /* all as new */
+    memset(room->w_x, 0, (size_t)(room->m * d) * sizeof *room->w_x);
+    memset(room->df, 0, (size_t)(d * room->n) * sizeof *room->df);
+    memset(room->status, 0, (size_t)room->parts * sizeof *room->status);
+    if (law->regimes) {
+        law->regimes->start(room->self, d, rest, x, room->w, room->w_x);
+        law->regimes->settle(room->self, d, x, room->v, room->w, room->status, room->w_x);
+    }
+    const rdg_law_state at = {.x = x, .v = room->v, .w = room->w, .status = room->status};
     memset(f, 0, (size_t)d * sizeof *f);
-    const int answer = law->force(self, d, &at, &(rdg_law_force){.f = f, .df = work->df});
+    const int answer = law->force(room->self, d, &at, &(rdg_law_force){.f = f, .df = room->df});
     for (rdg_index j = 0; j < d; j++) {
         for (rdg_index i = 0; i < d; i++) {
-            double sum = work->df[i + d * j];
-            for (rdg_index k = 0; k < work->m; k++) {
-                sum += work->df[i + d * (2 * d + k)] * work->w_x[k + work->m * j];
+            double sum = room->df[i + d * j];
+            for (rdg_index k = 0; k < room->m; k++) {
+                sum += room->df[i + d * (2 * d + k)] * room->w_x[k + room->m * j];
             }
             fx[i + d * j] = sum;
         }
     }
-    return answer;
-}
-
-int rdg_law_at_rest(const rdg_law_in_time *law, const void *self, rdg_context *ctx, rdg_index d,
-                    const double *x, const double *rest, double *f, double *fx)
-{
-    if (!law || !law->force || !x || !f || !fx) {
-        return -1;
-    }
-    workspace work;
-    const int answer =
-        make(ctx, law, self, d, &work) == RDG_OK ? evaluate(law, self, &work, x, rest, f, fx) : -1;
-    clear(&work);
     return answer;
 }

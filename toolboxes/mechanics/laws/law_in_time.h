@@ -166,18 +166,33 @@ typedef struct rdg_law_in_time {
     int (*energy)(const void *self, rdg_index d, const rdg_law_state *at, rdg_law_energy *energy);
 } rdg_law_in_time;
 
-/** Force of a law at rest, on the way there for the first time: nothing moves, its memory is that of `start`.
- *  @param law  law in time
+/** Room for a law's memory, regimes and derivatives at rest: made once, asked as often as there are iterates.
+ */
+typedef struct rdg_law_room rdg_law_room;
+
+/** Make the room for a law.
+ *  @param ctx  context
+ *  @param law  law in time; borrowed, as @p self is
  *  @param self its numbers
- *  @param ctx  for messages and workspace
- *  @param d    number of displacements
+ *  @param d    number of displacements, >= 1
+ *  @return to be freed by rdg_law_room_free(), before the context; NULL after RDG_ERR_ARGUMENT (no law, no
+ *          force, no displacement) or RDG_ERR_NO_MEMORY */
+rdg_law_room *rdg_law_room_create(rdg_context *ctx, const rdg_law_in_time *law, const void *self,
+                                  rdg_index d);
+
+/** Free it.
+ *  @param room NULL is allowed */
+void rdg_law_room_free(rdg_law_room *room);
+
+/** Force of a law at rest, on the way there for the first time: nothing moves, its memory is that of `start`,
+ *  whatever the room was asked before.
+ *  @param room of the law
  *  @param x    [d], m
  *  @param rest [d] as for rdg_law_regimes::start; may be NULL
  *  @param[out] f  [d], N
  *  @param[out] fx [d * d] df_i/dx_j at i + d*j, the drawing along of sliders included, N/m
- *  @return as the law; < 0 if the law, its force or one of the pointers needed is NULL */
-int rdg_law_at_rest(const rdg_law_in_time *law, const void *self, rdg_context *ctx, rdg_index d,
-                    const double *x, const double *rest, double *f, double *fx);
+ *  @return as the law; < 0 if one of the pointers needed is NULL */
+int rdg_law_at_rest(rdg_law_room *room, const double *x, const double *rest, double *f, double *fx);
 
 #ifdef __cplusplus
 }

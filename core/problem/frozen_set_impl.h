@@ -1,6 +1,6 @@
 /* The set of frozen variables, and who watches it. */
-#ifndef RDG_FROZEN_IMPL_H
-#define RDG_FROZEN_IMPL_H
+#ifndef RDG_FROZEN_SET_IMPL_H
+#define RDG_FROZEN_SET_IMPL_H
 
 #include "frozen.h"
 
@@ -33,6 +33,11 @@ static inline bool rdg_frozen_leaves_row(const rdg_frozen_set *set, rdg_index ro
     return set->count > 0 && row < set->rows && set->leaves_row[row];
 }
 
+/* --- frozen_set.c */
+
+/* Room for so many variables and rows; those that are new are free. */
+rdg_status rdg_frozen_provide(rdg_context *ctx, rdg_frozen_set *set, rdg_index n, rdg_index rows);
+
 /* Frozen variables of u, or of a tangent, get their values. */
 void rdg_frozen_hold(const rdg_frozen_set *set, double *u);
 void rdg_frozen_clear(const rdg_frozen_set *set, double *tangent);
@@ -40,6 +45,8 @@ void rdg_frozen_clear(const rdg_frozen_set *set, double *tangent);
 /* The set, without watchers, for another problem or for later. */
 rdg_status rdg_frozen_copy(rdg_context *ctx, rdg_frozen_set *to, const rdg_frozen_set *from);
 void rdg_frozen_release(rdg_frozen_set *set);
+
+/* --- frozen.c */
 
 /* A problem has the set of an earlier time again. */
 rdg_status rdg_frozen_restore(rdg_problem *p, rdg_frozen_set *set);

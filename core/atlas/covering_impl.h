@@ -1,6 +1,6 @@
 /* The covering of a manifold of dimension k by charts: what its parts share. */
-#ifndef RDG_ATLAS_KD_IMPL_H
-#define RDG_ATLAS_KD_IMPL_H
+#ifndef RDG_COVERING_IMPL_H
+#define RDG_COVERING_IMPL_H
 
 #include "chart_tree_impl.h"
 #include "polytope_impl.h"

@@ -1,6 +1,6 @@
 /* Numbers that special points alone change: what follows them works with what encloses their changes. */
-#ifndef RDG_ALARM_IMPL_H
-#define RDG_ALARM_IMPL_H
+#ifndef RDG_CHANGES_IMPL_H
+#define RDG_CHANGES_IMPL_H
 
 #include "event_impl.h"
 

@@ -1,0 +1,122 @@
+/* What a tracer remembers of its way: charts, and what was met or is not clear. */
+#ifndef RDG_TRACER_PARTS_IMPL_H
+#define RDG_TRACER_PARTS_IMPL_H
+
+#include "run_data.h"
+#include "run_setup_impl.h"
+
+/* A chart with what the library needs to go on from it. */
+typedef struct rdg_node {
+    rdg_chart chart;
+    double *test;                /* [n_events] value of every event function; of a branch point: sign only */
+    double *slope;               /* [n_events] of a fold: growth of its parameter along the tangent */
+    rdg_determinant determinant; /* of [G_u; tangent], scaled */
+    double log_determinant;      /* of its magnitude without scales */
+    bool solves;                 /* the gate has computed the residual anew at u: it is the chart's */
+    const rdg_event *event;      /* that was located here; NULL: none */
+} rdg_node;
+
+/* What is remembered of the chart before the current one. */
+typedef struct rdg_past {
+    double *test;     /* [n_events] */
+    double *steepest; /* [n_events] how fast the functions changed lately, per arclength */
+    double *tangent;  /* [n] all zeros: not known */
+    double aside;     /* how far cubics lay off the curve lately, however short the step, of its length */
+    rdg_determinant determinant;
+    double log_determinant;
+    double step; /* from there to the current chart; 0: there is none */
+} rdg_past;
+
+/* An event whose function changes sign where Newton's method does not meet its zero. */
+typedef struct rdg_miss {
+    const rdg_event *event; /* NULL: there is none */
+    double low, high;       /* arclength on the step */
+    double between[2];      /* the first active parameter there */
+    bool is_jump;           /* the curve itself jumps */
+    bool is_saddle;         /* no branch point but a saddle between two branches was found */
+    bool is_cusp;           /* no branch point but the end of the way: the curve turns round in a cusp */
+} rdg_miss;
+
+/* What the gate knows of the chart that it let through last. */
+typedef struct rdg_gate {
+    double *values; /* [n] of the functions */
+    double *before; /* [n] that chart's variables */
+    const rdg_event *event;
+    bool has_predecessor;
+} rdg_gate;
+
+/* Changes of the determinant's sign without a branch point, on steps that could not be shortened. */
+typedef struct rdg_jumps {
+    long count;
+    double value; /* of the first active parameter before the first of them */
+    rdg_index point;
+} rdg_jumps;
+
+/* A number that special points alone change: its least and greatest value, as far as can be told. */
+typedef struct rdg_span {
+    double least, greatest;
+} rdg_span;
+
+/* A change of such a number that no special point explains. */
+typedef struct rdg_gap {
+    const rdg_event *event; /* NULL: there is none */
+    double between[2];      /* the first active parameter there */
+    rdg_span before, after;
+} rdg_gap;
+
+/* The orientation of the curve: does the first active parameter grow or fall along it? And numbers that
+ * special points alone change. */
+typedef struct rdg_alarm {
+    double expected; /* by the folds reported: 1 or -1; 0: it could not be told yet */
+    double at;       /* of the parameter where it was seen last */
+    bool leaves;     /* the way begins where it cannot be told, at the start of the run */
+    double left;     /* how it was seen first on the other such way; 0: not yet */
+    bool turned;     /* on the step under way, without a fold */
+    double share;    /* of typical sizes: what counts for nothing; 0: not chosen yet */
+    rdg_span *count; /* [n_events] of each number, by the special points reported */
+    rdg_gap gap;     /* on the step under way */
+    rdg_gap kink;    /* the same, where the functions have a kink */
+    rdg_gap pair;    /* what was explained by a point at which several things happen */
+    rdg_gap first_kink;
+    long kinks;      /* of the run */
+    long unresolved; /* alarms of the run that no shorter step explained */
+} rdg_alarm;
+
+/* Gaps of the curve that smallest steps have led over. */
+typedef struct rdg_leaps {
+    long count;
+    double between[2]; /* the first active parameter at both ends of the first one */
+    rdg_index point;   /* before it */
+} rdg_leaps;
+
+/* Functions of events that steps, however often halved, do not show. */
+typedef struct rdg_unclear {
+    long count;
+    const rdg_event *event; /* the first of them */
+    double value;           /* of the first active parameter there */
+} rdg_unclear;
+
+/* A gap that a step leads over. */
+typedef struct rdg_leap {
+    bool is_there;
+    double at;         /* arclength on the step of its far end */
+    double between[2]; /* the first active parameter on both sides */
+} rdg_leap;
+
+/* Corrections of a run in which Newton's method was slow or failed. */
+typedef struct rdg_slowness {
+    long count, compared_at; /* when the derivatives were compared last */
+    int comparisons;
+} rdg_slowness;
+
+enum { RDG_VERDICT_SIZE = 768, RDG_REMEDY_SIZE = 512 };
+
+/* Folds and maxima that are enclosed: on kinks, or too flat for Newton's method. */
+typedef struct rdg_kinks {
+    long maxima;     /* on kinks */
+    long flat;       /* of either */
+    double widest;   /* of the intervals that enclose those on kinks */
+    double flattest; /* and of the flat ones */
+} rdg_kinks;
+
+#endif
