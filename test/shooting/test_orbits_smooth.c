@@ -70,6 +70,34 @@ static void the_roessler_orbit_doubles_its_period_where_it_should(void **state)
     assert_near(value_at(ctx, "c", "PD", 0, "T"), 5.76982001650656319, 1e-9, 0.0);
 }
 
+/* From one period doubling to the next, twice over. */
+static void a_cascade_is_followed_through_its_period_doublings(void **state)
+{
+    static const double c[] = {2.83244502786253891, 3.83735816841009377, 4.12421473207550169,
+                               4.18699699939433106};
+    static const double T[] = {5.76982001650656319, 11.5726888044658178, 23.2026112015949205,
+                               46.4317883023410639};
+    rdg_context *ctx = *state;
+    const rdg_shooting_options o = {.x = (double[]){0.0, -4.0, 0.05}, .settle = 300.0};
+    rdg_shooting *s = rdg_shooting_create(roessler_system(ctx, 2.5), &o);
+    rdg_problem *p = rdg_shooting_problem(s);
+    assert_ok(ctx, rdg_continue(p, "1", RDG_RELEASE("c"), RDG_WINDOW("c", 2.5, 3.0), RDG_IN_MEMORY));
+    char name[8] = "1";
+    for (int k = 0; k < 4; k++) {
+        assert_near(nearest_at(ctx, name, "PD", "c", c[k]), c[k], 1e-9, 0.0);
+        assert_near(nearest_at(ctx, name, "PD", "T", T[k]), T[k], 1e-9, 0.0);
+        if (k == 3) {
+            break;
+        }
+        rdg_run *r = rdg_run_open(ctx, name);
+        s = rdg_shooting_double(s, name, rdg_run_label(r, rdg_run_find(r, "PD", 0)));
+        snprintf(name, sizeof name, "%d", 2 << k);
+        p = rdg_shooting_problem(s);
+        assert_ok(ctx, rdg_continue(p, name, RDG_RELEASE("c"), RDG_WINDOW("c", c[k] - 0.1, 1.02 * c[k + 1]),
+                                    RDG_IN_MEMORY, RDG_EXPECT_EARLY_END, rdg_shooting_flip(s)));
+    }
+}
+
 static void two_circles_meet_in_a_fold(void **state)
 {
     rdg_context *ctx = *state;
@@ -87,6 +115,7 @@ int main(void)
                                        TEST(the_forced_duffing_oscillator_folds_where_it_should),
                                        TEST(the_shortest_unstable_orbit_of_lorenz_is_found_from_near_by),
                                        TEST(the_roessler_orbit_doubles_its_period_where_it_should),
+                                       TEST(a_cascade_is_followed_through_its_period_doublings),
                                        TEST(two_circles_meet_in_a_fold)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

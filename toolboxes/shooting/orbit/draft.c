@@ -12,7 +12,7 @@ static const double most_growth = 1e4;
 
 enum { MOST_PIECES = 64 };
 
-static rdg_status append(rdg_shooting *s, rdg_draft *draft, const rdg_draft_arc *arc)
+rdg_status rdg_draft_append(rdg_shooting *s, rdg_draft *draft, const rdg_draft_arc *arc)
 {
     const rdg_index states = s->at.states;
     const rdg_index n = rdg_hybrid_mode_at(s->hybrid, arc->mode)->n;
@@ -86,7 +86,7 @@ rdg_status rdg_draft_add(rdg_shooting *s, rdg_draft *draft, const rdg_draft_arc 
         const bool is_last = k + 1 == pieces;
         piece.crossing = is_last ? arc->crossing : -1;
         piece.ratio = is_last ? 0.0 : 1.0;
-        RDG_TRY(append(s, draft, &piece));
+        RDG_TRY(rdg_draft_append(s, draft, &piece));
         piece.x = draft->arc[draft->count - 1].x;
         if (!is_last && end_of(s, &piece, NULL) != 0) {
             return fail(s, &piece);

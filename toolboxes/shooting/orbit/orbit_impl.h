@@ -41,8 +41,7 @@ struct rdg_shooting {
     rdg_context *ctx;
     rdg_hybrid *hybrid;
     rdg_flow *flow;
-    rdg_problem *problem; /* that there is now; NULL: none yet */
-    int users;            /* functions of it that share this, and the context */
+    rdg_flow_options flow_options;
     rdg_orbit_layout at;
     rdg_index order;     /* periods of the forcing in one of the orbit */
     double *symmetry;    /* [states^2] G; NULL: none */
@@ -59,6 +58,7 @@ struct rdg_shooting {
     double *slope;         /* [variables of the problem] */
     double *p;             /* [np] parameters at the first orbit */
     double *first;         /* [n] variables there */
+    double *tangent;       /* [n] of the orbit that this one is twice of; NULL: of none */
     double *anchor;        /* [2 states] without crossings and forcing: a point, and the plane's normal */
     double largest;        /* value of a surface on orbits */
     rdg_stencil df, d2f;
@@ -174,6 +174,9 @@ typedef struct rdg_draft {
     rdg_index count, room, room_x;
 } rdg_draft;
 
+/* Add an arc. */
+rdg_status rdg_draft_append(rdg_shooting *s, rdg_draft *draft, const rdg_draft_arc *arc);
+
 /* Add an arc, in pieces if small changes at its start grow too much on it. */
 rdg_status rdg_draft_add(rdg_shooting *s, rdg_draft *draft, const rdg_draft_arc *arc);
 void rdg_draft_release(rdg_draft *draft);
@@ -195,6 +198,12 @@ rdg_status rdg_orbit_let_sequence_change(rdg_shooting *s, rdg_problem *p);
 
 /* Leave out of the problem what the orbit does not use. */
 rdg_status rdg_orbit_freeze(rdg_shooting *s, rdg_problem *p);
+
+/* --- shooting.c */
+
+/* Orbits of the same system, made of these arcs, at parameters p. NULL after a failure. */
+rdg_shooting *rdg_shooting_of(const rdg_shooting *like, const double *p, rdg_index order,
+                              const rdg_draft *draft);
 
 /* --- sequence.c */
 

@@ -34,7 +34,8 @@ static void release(void *object)
     }
     rdg_stencil_release(&s->df);
     rdg_stencil_release(&s->d2f);
-    void *arrays[] = {s->home, s->slope, s->arc, s->symmetry, s->sequence, s->p, s->first, s->anchor};
+    void *arrays[] = {s->tangent,  s->home, s->slope, s->arc,   s->symmetry,
+                      s->sequence, s->p,    s->first, s->anchor};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         rdg_free(arrays[i]);
     }
@@ -123,6 +124,7 @@ static rdg_status describe(rdg_shooting *s, const rdg_shooting_options *o)
         const rdg_index n = rdg_hybrid_mode_at(s->hybrid, k)->n;
         s->at.states = n > s->at.states ? n : s->at.states;
     }
+    s->flow_options = o->flow;
     s->at.np = p.n;
     s->at.omega = p.omega;
     s->at.forced = p.omega >= 0;
@@ -179,37 +181,71 @@ static rdg_status lay_out(rdg_shooting *s, rdg_index wanted, rdg_index arcs)
     return rdg_orbit_make_d2f_stencil(s);
 }
 
+static rdg_status take_draft(rdg_shooting *s, const rdg_shooting_options *o, const rdg_draft *draft)
+{
+    RDG_TRY(lay_out(s, o->arcs, draft->count));
+    return rdg_orbit_take(s, draft, s->first);
+}
+
 static rdg_status fill(rdg_shooting *s, const rdg_shooting_options *o)
 {
     rdg_draft draft = {.count = 0};
     RDG_TRY(describe(s, o));
     rdg_status status = rdg_orbit_find(s, o, &draft);
     if (status == RDG_OK) {
-        status = lay_out(s, o->arcs, draft.count);
-    }
-    if (status == RDG_OK) {
-        status = rdg_orbit_take(s, &draft, s->first);
+        status = take_draft(s, o, &draft);
     }
     rdg_draft_release(&draft);
     return status;
 }
 
-rdg_shooting *rdg_shooting_create(rdg_hybrid *h, const rdg_shooting_options *options)
+static rdg_shooting *begin(rdg_hybrid *h)
 {
     rdg_context *ctx = rdg_hybrid_context(h);
-    const rdg_shooting_options o = options ? *options : (rdg_shooting_options){.settle = 0.0};
-    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
-        return NULL;
+    rdg_shooting *s = ctx && rdg_error_status(ctx) == RDG_OK ? rdg_context_calloc(ctx, 1, sizeof *s) : NULL;
+    if (s) {
+        s->ctx = ctx;
+        s->hybrid = h;
     }
-    rdg_shooting *s = rdg_context_calloc(ctx, 1, sizeof *s);
-    if (!s) {
-        return NULL;
-    }
-    s->ctx = ctx;
-    s->hybrid = h;
-    if (fill(s, &o) != RDG_OK) {
+    return s;
+}
+
+static rdg_shooting *finish(rdg_shooting *s, rdg_status status)
+{
+    if (status != RDG_OK) {
         release(s);
         return NULL;
     }
-    return rdg_context_own(ctx, s, release) == RDG_OK ? s : NULL;
+    return rdg_context_own(s->ctx, s, release) == RDG_OK ? s : NULL;
+}
+
+rdg_shooting *rdg_shooting_create(rdg_hybrid *h, const rdg_shooting_options *options)
+{
+    const rdg_shooting_options o = options ? *options : (rdg_shooting_options){.settle = 0.0};
+    rdg_shooting *s = begin(h);
+    return s ? finish(s, fill(s, &o)) : NULL;
+}
+
+static rdg_status fill_like(rdg_shooting *s, const rdg_shooting *like, const double *p, rdg_index order,
+                            const rdg_draft *draft)
+{
+    const rdg_shooting_options o = {.flow = like->flow_options,
+                                    .arcs = like->at.slots > draft->count ? like->at.slots : draft->count};
+    RDG_TRY(describe(s, &o));
+    memcpy(s->p, p, (size_t)s->at.np * sizeof *p);
+    s->order = order;
+    RDG_TRY(take_draft(s, &o, draft));
+    const bool has_anchor = !s->at.forced && draft->arc[draft->count - 1].crossing < 0;
+    if (has_anchor && rdg_orbit_anchor(s, draft->arc[0].mode, draft->arc[0].x, p) != 0) {
+        return rdg_fail(s->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_shooting_double",
+                        "\"%s\": no motion at the start", rdg_hybrid_name(s->hybrid));
+    }
+    return RDG_OK;
+}
+
+rdg_shooting *rdg_shooting_of(const rdg_shooting *like, const double *p, rdg_index order,
+                              const rdg_draft *draft)
+{
+    rdg_shooting *s = begin(like->hybrid);
+    return s ? finish(s, fill_like(s, like, p, order, draft)) : NULL;
 }

@@ -74,6 +74,22 @@ void rdg_shooting_free(rdg_shooting *s);
  *  @return NULL after a failure */
 rdg_problem *rdg_shooting_problem(rdg_shooting *s);
 
+/** Orbits of twice the period, from a period doubling (PD):
+ *
+ *      rdg_shooting *d = rdg_shooting_double(s, "orbits", label);
+ *      rdg_continue(rdg_shooting_problem(d), "doubled", RDG_RELEASE("c"), rdg_shooting_flip(d));
+ *
+ *  @param s     orbits, in the sequence of crossings that the solution has
+ *  @param run   run of their problem
+ *  @param label of the point
+ *  @return NULL after a failure: as rdg_run_solution(); RDG_ERR_ARGUMENT of halves of symmetric orbits */
+rdg_shooting *rdg_shooting_double(rdg_shooting *s, const char *run, rdg_index label);
+
+/** Option of a run that starts on the branch of doubled orbits.
+ *  @param s as rdg_shooting_double() answered; must live until the run has begun
+ *  @return the option; one that the run refuses for anything else */
+rdg_option rdg_shooting_flip(const rdg_shooting *s);
+
 /** What an orbit consists of: "slip, catch, stick, break", its modes and crossings.
  *  @param s orbits
  *  @return borrowed until the sequence changes; "" for NULL */
