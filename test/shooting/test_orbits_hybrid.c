@@ -69,11 +69,37 @@ static void impacts_have_the_velocity_multipliers_and_period_doubling_of_the_clo
     assert_near(value_at(ctx, "levels", "PD", 0, "A"), 0.496038905736942946, 1e-9, 0.0);
 }
 
+static void the_motion_of_an_orbit_is_that_of_the_closed_form(void **state)
+{
+    enum { COUNT = 200 };
+    rdg_context *ctx = *state;
+    rdg_hybrid *h = belt_system(ctx, (double[]){1.0, 0.5, 0.2, 0.0});
+    rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.mode = "stick", .settle = 50.0});
+    rdg_problem *p = rdg_shooting_problem(s);
+    solve_orbit(ctx, p, "belt");
+    double u[100], t[COUNT], x[2 * COUNT];
+    rdg_index mode[COUNT];
+    solution_at(ctx, p, "belt", "EP", 0, u);
+    assert_ok(ctx, rdg_shooting_motion(s, u, COUNT, t, mode, x));
+    double greatest = -INFINITY;
+    for (int i = 0; i < COUNT; i++) {
+        const bool slips = mode[i] == 0;
+        greatest = fmax(greatest, x[2 * i]);
+        /* a circle about (Fk, 0) in slip, the belt's velocity in stick */
+        assert_near(slips ? hypot(x[2 * i] - 0.5, x[2 * i + 1]) : 0.5385164807134504, 0.5385164807134504,
+                    1e-10, 0.0);
+    }
+    assert_near(greatest, 1.0385164807134504, 1e-3, 0.0);
+    rdg_shooting_motion(s, NULL, COUNT, t, mode, x);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "it needs variables");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_mass_on_a_belt_sticks_and_slips_as_the_closed_form_tells),
         TEST(two_half_planes_have_the_orbit_of_the_closed_form),
-        TEST(impacts_have_the_velocity_multipliers_and_period_doubling_of_the_closed_form)};
+        TEST(impacts_have_the_velocity_multipliers_and_period_doubling_of_the_closed_form),
+        TEST(the_motion_of_an_orbit_is_that_of_the_closed_form)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
