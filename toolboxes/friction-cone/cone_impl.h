@@ -125,6 +125,10 @@ extern const rdg_law_in_time rdg_cone_in_time; /* its numbers are an rdg_cone_co
 rdg_contact_law rdg_cone_law_of(const rdg_cone_contact *contact);
 enum cone_event rdg_cone_event_of(const rdg_contact_law *law, rdg_index d, int phase, int crossing);
 
+/* cone_law_numbers.c: as rdg_law_regimes.by_number */
+void rdg_cone_by_number(const void *self, rdg_index d, const rdg_law_question *question,
+                        const rdg_law_state *at, int which, const rdg_law_slopes *answer);
+
 /* cone_curvature.c: as rdg_law_regimes.second */
 void rdg_cone_second(const void *self, rdg_index d, const rdg_law_question *question, const rdg_law_state *at,
                      const double *mu, double *d2);

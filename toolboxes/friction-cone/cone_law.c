@@ -396,6 +396,7 @@ static const rdg_law_regimes regimes = {.count = 3,
                                         .remembers = remembers,
                                         .follows = next_regimes,
                                         .choice = choice,
-                                        .second = rdg_cone_second};
+                                        .second = rdg_cone_second,
+                                        .by_number = rdg_cone_by_number};
 
 const rdg_law_in_time rdg_cone_in_time = {.force = force, .regimes = &regimes, .energy = energy};

@@ -109,6 +109,16 @@ struct rdg_contact_element {
 
 /* contact_time.c: the law's numbers are an rdg_contact, whose names only tell whether there is a normal one
  */
+/* The crossings of each state; that of the load, the last one, only where the load varies. */
+enum {
+    CONTACT_STICK_FORWARD,
+    CONTACT_STICK_BACKWARD,
+    CONTACT_STICK_OPENS,
+    CONTACT_SLIP_ENDS = 0,
+    CONTACT_SLIP_OPENS,
+    CONTACT_CLOSES = 0
+};
+
 extern const rdg_law_in_time rdg_contact_in_time;
 rdg_contact_law rdg_contact_law_of(const rdg_contact *contact);
 
@@ -197,5 +207,9 @@ void rdg_contact_add_origin_hessian(rdg_contact_element *e, const contact_transi
 /* += factor (a b^T + b a^T) / 2 for block vectors a = [ax f; ay f], b = [bx g; by g] */
 void rdg_contact_add_product(const rdg_contact_element *e, double factor, const double a[2], const double *f,
                              const double b[2], const double *g, rdg_index stride, double *hessian);
+
+/* contact_time_numbers.c: as rdg_law_regimes.by_number */
+void rdg_contact_by_number(const void *self, rdg_index d, const rdg_law_question *question,
+                           const rdg_law_state *at, int which, const rdg_law_slopes *answer);
 
 #endif

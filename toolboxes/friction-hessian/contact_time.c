@@ -119,9 +119,6 @@ static void rate(const void *self, rdg_index d, const rdg_law_state *at, const r
     }
 }
 
-/* The crossings of each state; that of the load, the last one, only where the load varies. */
-enum { STICK_FORWARD, STICK_BACKWARD, STICK_OPENS, SLIP_ENDS = 0, SLIP_OPENS, CLOSES = 0 };
-
 static void load_crossing(const rdg_contact_law *law, const instant *now, double sign, rdg_law_crossing *c)
 {
     c->h = sign * now->load;
@@ -162,15 +159,15 @@ static int crossings(const void *self, rdg_index d, rdg_index part, const rdg_la
     const rdg_contact_state state = (rdg_contact_state)at->status[0];
     const instant now = look(law, d, at->x, at->v);
     const bool varies = d == 2 && law->kn > 0;
-    int last = CLOSES;
+    int last = CONTACT_CLOSES;
     (void)part;
     if (state == RDG_STICK) {
-        onset_crossing(law, d, &now, at, 1, &crossing[STICK_FORWARD]);
-        onset_crossing(law, d, &now, at, -1, &crossing[STICK_BACKWARD]);
-        last = STICK_OPENS;
+        onset_crossing(law, d, &now, at, 1, &crossing[CONTACT_STICK_FORWARD]);
+        onset_crossing(law, d, &now, at, -1, &crossing[CONTACT_STICK_BACKWARD]);
+        last = CONTACT_STICK_OPENS;
     } else if (state != RDG_SEPARATION) {
-        end_crossing(d, &now, rdg_contact_direction(state), &crossing[SLIP_ENDS]);
-        last = SLIP_OPENS;
+        end_crossing(d, &now, rdg_contact_direction(state), &crossing[CONTACT_SLIP_ENDS]);
+        last = CONTACT_SLIP_OPENS;
     }
     if (varies) {
         load_crossing(law, &now, state == RDG_SEPARATION ? -1 : 1, &crossing[last]);
@@ -184,16 +181,16 @@ static rdg_contact_state follows(const rdg_contact_law *law, const instant *now,
 {
     switch (state) {
     case RDG_STICK:
-        return crossing == STICK_FORWARD    ? RDG_SLIP_FORWARD
-               : crossing == STICK_BACKWARD ? RDG_SLIP_BACKWARD
-                                            : RDG_SEPARATION;
+        return crossing == CONTACT_STICK_FORWARD    ? RDG_SLIP_FORWARD
+               : crossing == CONTACT_STICK_BACKWARD ? RDG_SLIP_BACKWARD
+                                                    : RDG_SEPARATION;
     case RDG_SEPARATION:
         return rdg_contact_next(state, now->lower_rate > 0, now->upper_rate < 0);
     default:
-        if (crossing == SLIP_ENDS && law->mu == 0) {
+        if (crossing == CONTACT_SLIP_ENDS && law->mu == 0) {
             return state == RDG_SLIP_FORWARD ? RDG_SLIP_BACKWARD : RDG_SLIP_FORWARD;
         }
-        return crossing == SLIP_ENDS ? rdg_contact_next(state, false, false) : RDG_SEPARATION;
+        return crossing == CONTACT_SLIP_ENDS ? rdg_contact_next(state, false, false) : RDG_SEPARATION;
     }
 }
 
@@ -281,6 +278,7 @@ static const rdg_law_regimes regimes = {.count = 4,
                                         .pass = pass,
                                         .remembers = remembers,
                                         .follows = next_regimes,
-                                        .choice = choice};
+                                        .choice = choice,
+                                        .by_number = rdg_contact_by_number};
 
 const rdg_law_in_time rdg_contact_in_time = {.force = force, .regimes = &regimes, .energy = energy};

@@ -1,6 +1,8 @@
 /* A gap spring in time: open or closed, without memory. */
 #include "gap_spring_impl.h"
 
+#include <ridgewalk/law_terms.h>
+
 enum { OPEN, CLOSED };
 
 static int force(const void *self, rdg_index d, const rdg_law_state *at, const rdg_law_force *answer)
@@ -80,6 +82,24 @@ static int next_regimes(const void *self, rdg_index d, int regime, int crossing,
     return 1;
 }
 
+/* preload + k x - k gap, with a sign */
+static void by_number(const void *self, rdg_index d, const rdg_law_question *question,
+                      const rdg_law_state *at, int which, const rdg_law_slopes *answer)
+{
+    const rdg_gap_spring *law = self;
+    const bool closed = at->status[0] == CLOSED;
+    const double sign = closed ? 1 : -1;
+    const rdg_law_terms terms = {
+        .number = {law->k, law->gap, law->preload}, .which = which, .n = 2, .answer = answer};
+    (void)d;
+    if (question ? question->what != RDG_LAW_CROSSING : !closed) {
+        return;
+    }
+    rdg_law_add_term(&terms, &(rdg_law_term){.factor = sign, .power = {0, 0, 1}, .s = 1, .at = -1});
+    rdg_law_add_term(&terms, &(rdg_law_term){.factor = sign, .power = {1, 0, 0}, .s = at->x[0], .at = 0});
+    rdg_law_add_term(&terms, &(rdg_law_term){.factor = -sign, .power = {1, 1, 0}, .s = 1, .at = -1});
+}
+
 static int energy(const void *self, rdg_index d, const rdg_law_state *at, rdg_law_energy *answer)
 {
     const rdg_gap_spring *law = self;
@@ -98,6 +118,7 @@ static const rdg_law_regimes regimes = {.count = 2,
                                         .rate = rate,
                                         .crossings = crossings,
                                         .pass = pass,
-                                        .follows = next_regimes};
+                                        .follows = next_regimes,
+                                        .by_number = by_number};
 
 const rdg_law_in_time rdg_gap_spring_in_time = {.force = force, .regimes = &regimes, .energy = energy};

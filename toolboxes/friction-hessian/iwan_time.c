@@ -2,6 +2,8 @@
 #include "iwan_impl.h"
 #include "slider_impl.h"
 
+#include <ridgewalk/law_terms.h>
+
 static rdg_index parts(const void *self)
 {
     return ((const rdg_iwan_law *)self)->n_sliders;
@@ -140,6 +142,66 @@ static int next_regimes(const void *self, rdg_index d, int regime, int crossing,
     return 1;
 }
 
+/* Stiffnesses k are in proportion to Kt, limits k phi to Fs. */
+typedef struct asked {
+    rdg_law_terms terms;
+    const rdg_law_state *at;
+    rdg_index first; /* place of the memory in y */
+} asked;
+
+/* factor k (x - w) of a slider */
+static void add_spring(const asked *q, const iwan_slider *slider, rdg_index part, double factor)
+{
+    rdg_law_term term = {
+        .factor = factor * slider->k / q->terms.number[0], .power = {1, 0}, .s = q->at->x[0], .at = 0};
+    rdg_law_add_term(&q->terms, &term);
+    term.factor = -term.factor;
+    term.s = q->at->w[part];
+    term.at = q->first + part;
+    rdg_law_add_term(&q->terms, &term);
+}
+
+static void add_limit(const asked *q, const iwan_slider *slider, double factor)
+{
+    rdg_law_add_term(&q->terms,
+                     &(rdg_law_term){.factor = factor * slider->k * slider->phi / q->terms.number[1],
+                                     .power = {0, 1},
+                                     .s = 1,
+                                     .at = -1});
+}
+
+static void by_number(const void *self, rdg_index d, const rdg_law_question *question,
+                      const rdg_law_state *at, int which, const rdg_law_slopes *answer)
+{
+    const rdg_iwan_law *law = self;
+    const double Kt = law->joint.Kt, Fs = law->joint.Fs;
+    const asked q = {
+        .terms = {.number = {Kt, Fs}, .which = which, .n = 2 * d + law->n_sliders, .answer = answer},
+        .at = at,
+        .first = 2 * d};
+    for (rdg_index i = 0; !question && i < law->n_sliders; i++) {
+        const double xi = rdg_contact_direction((rdg_contact_state)at->status[i]);
+        if (xi != 0) {
+            add_limit(&q, &law->slider[i], xi);
+        } else {
+            add_spring(&q, &law->slider[i], i, 1);
+        }
+    }
+    if (!question || question->what == RDG_LAW_RATE) {
+        return;
+    }
+    const iwan_slider *slider = &law->slider[question->part];
+    const double xi = rdg_contact_direction((rdg_contact_state)at->status[question->part]);
+    if (question->what == RDG_LAW_CROSSING && xi == 0) {
+        add_limit(&q, slider, 1);
+        add_spring(&q, slider, question->part, question->crossing == 0 ? -1 : 1);
+    } else if (question->what == RDG_LAW_PASS && xi != 0) {
+        rdg_law_add_term(
+            &q.terms,
+            &(rdg_law_term){.factor = -xi * slider->phi * Kt / Fs, .power = {-1, 1}, .s = 1, .at = -1});
+    }
+}
+
 static int energy(const void *self, rdg_index d, const rdg_law_state *at, rdg_law_energy *answer)
 {
     const rdg_iwan_law *law = self;
@@ -167,6 +229,7 @@ static const rdg_law_regimes regimes = {.count = 3,
                                         .pass = pass,
                                         .remembers = remembers,
                                         .together = together,
-                                        .follows = next_regimes};
+                                        .follows = next_regimes,
+                                        .by_number = by_number};
 
 const rdg_law_in_time rdg_iwan_in_time = {.force = force, .regimes = &regimes, .energy = energy};

@@ -74,6 +74,15 @@ typedef struct rdg_law_question {
     int choice;          /**< place among the regimes that may follow */
 } rdg_law_question;
 
+/** How a function of a law changes with one of the element's numbers p. Arrays hold zeros on entry. */
+typedef struct rdg_law_slopes {
+    rdg_index values;  /**< of the function */
+    rdg_index numbers; /**< of the element */
+    double *f;         /**< [values] df_i/dp */
+    double *df;        /**< [values * n] d2f_i/dp dy_j at i + values*j */
+    double *second;    /**< [values * numbers] d2f_i/dp dp_l at i + values*l */
+} rdg_law_slopes;
+
 /** Energy of a law at an instant. */
 typedef struct rdg_law_energy {
     double stored; /**< in springs, J */
@@ -152,6 +161,12 @@ typedef struct rdg_law_regimes {
      *  @param[out] d2 [n * n] whole; zeros on entry */
     void (*second)(const void *self, rdg_index d, const rdg_law_question *question, const rdg_law_state *at,
                    const double *mu, double *d2);
+
+    /** Derivatives of one of these functions, or of the force (question NULL), by a number. NULL: whoever
+     *  needs them takes differences.
+     *  @param which place in rdg_element_kind.number */
+    void (*by_number)(const void *self, rdg_index d, const rdg_law_question *question,
+                      const rdg_law_state *at, int which, const rdg_law_slopes *answer);
 } rdg_law_regimes;
 
 /** A law of force in time. Operations return 0, > 0 (state outside the domain: try a shorter step) or < 0

@@ -117,6 +117,27 @@ static const rdg_force_law *told_by_law(const rdg_motion_room *room, const rdg_m
     return e->of.kind.time == &rdg_force_law_in_time && law->scalar && law->by_number ? law : NULL;
 }
 
+/* What a law with regimes tells; false: it does not. */
+static bool told_by_regimes(const rdg_motion_room *room, const rdg_asked *asked, rdg_index k)
+{
+    const rdg_motion_element *e = asked->element;
+    if (!e->regimes || !e->regimes->by_number) {
+        return false;
+    }
+    const rdg_law_state at = instant(room, asked);
+    const rdg_law_slopes answer = {.values = asked->values,
+                                   .numbers = e->of.kind.n_numbers,
+                                   .f = room->shifted,
+                                   .df = room->tilted,
+                                   .second = room->plain};
+    memset(answer.f, 0, (size_t)asked->values * sizeof(double));
+    memset(answer.df, 0, (size_t)(asked->values * e->n) * sizeof(double));
+    memset(answer.second, 0, (size_t)(asked->values * answer.numbers) * sizeof(double));
+    e->regimes->by_number(room->self[e->index], e->d, asked->force ? NULL : &asked->law, &at,
+                          e->number[k].which, &answer);
+    return true;
+}
+
 static double step_of(const rdg_motion_room *room, const rdg_motion_element *e, rdg_index k)
 {
     const rdg_motion_number *number = &e->number[k];
@@ -159,6 +180,8 @@ int rdg_answer(rdg_motion_room *room, const rdg_asked *asked, bool slopes)
             memset(room->plain, 0, (size_t)law->n_numbers * sizeof(double));
             law->by_number(room->a[0], room->a[1], e->number[k].which, &by, law->data);
             column[0] = by.f;
+        } else if (told_by_regimes(room, asked, k)) {
+            memcpy(column, room->shifted, (size_t)asked->values * sizeof *column);
         } else {
             answer = along_number(room, asked, k, column);
         }
@@ -245,6 +268,24 @@ static void curve_by_law(rdg_motion_room *room, const rdg_motion_element *e, con
     }
 }
 
+static void curve_by_regimes(rdg_motion_room *room, const rdg_asked *asked, rdg_index k)
+{
+    const rdg_motion_element *e = asked->element;
+    const rdg_index n = e->n, na = n + e->n_numbers;
+    for (rdg_index i = 0; i < asked->values; i++) {
+        for (rdg_index j = 0; j < n; j++) {
+            room->curve[j + na * (n + k)] += room->mu[i] * room->tilted[i + asked->values * j];
+        }
+        for (rdg_index l = 0; l < e->n_numbers; l++) {
+            room->curve[n + l + na * (n + k)] +=
+                room->mu[i] * room->plain[i + asked->values * e->number[l].which];
+        }
+    }
+    for (rdg_index j = 0; j < n; j++) {
+        room->curve[n + k + na * j] = room->curve[j + na * (n + k)];
+    }
+}
+
 /* By the state twice: as the law tells. */
 static int curve_of_state(rdg_motion_room *room, const rdg_asked *asked)
 {
@@ -279,6 +320,10 @@ int rdg_answer_curve(rdg_motion_room *room, const rdg_asked *asked)
         return put_back(room, e, answer);
     }
     for (rdg_index k = 0; k < e->n_numbers && answer == 0; k++) {
+        if (told_by_regimes(room, asked, k)) {
+            curve_by_regimes(room, asked, k);
+            continue;
+        }
         answer = curve_along(room, asked, k);
         for (rdg_index l = 0; l < k && answer == 0; l++) {
             answer = curve_across(room, asked, k, l);
