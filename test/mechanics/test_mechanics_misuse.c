@@ -6,9 +6,16 @@
 #include <ridgewalk/contact_law.h>
 #include <ridgewalk/cubic_spring.h>
 #include <ridgewalk/friction_numbers.h>
+#include <ridgewalk/law_terms.h>
 #include <ridgewalk/mechanics.h>
 #include <ridgewalk/sparse_solve.h>
 #include <ridgewalk/straight_work.h>
+
+static double slope_of[4];
+static const rdg_law_slopes slopes = {
+    .values = 1, .numbers = 1, .f = slope_of, .df = slope_of + 1, .second = slope_of + 2};
+static const rdg_law_terms terms = {.number = {1, 1, 1, 1}, .n = 1, .answer = &slopes};
+static const rdg_law_term term = {.factor = 1, .power = {1}, .s = 1, .at = -1};
 
 struct world {
     rdg_context *ctx;
@@ -183,6 +190,9 @@ static const rdg_law_in_time silent = {.force = no_force};
       rdg_friction_second(SELF(&friction), 1, SELF(which), SELF(many), SELF(&sum), SELF(out),                \
                           OPTIONAL(more), 3, OPTIONAL(most)))                                                \
     X(rdg_sparse_solve, CODE, rdg_sparse_solve(SELF(&single), SELF(ones), SELF(out)))                        \
+    X(rdg_sparse_solve_all, CODE,                                                                            \
+      rdg_sparse_solve_all(SELF(&single), 1, SELF(ones), SELF(out), OPTIONAL(out + 1)))                      \
+    X(rdg_law_add_term, VOID, rdg_law_add_term(SELF(&terms), SELF(&term)))                                   \
     X(rdg_straight_work, CODE, rdg_straight_work(SELF(no_power), OPTIONAL(out), NEEDED(out)))                \
     X(rdg_contact_lower, NUMBER, rdg_contact_lower(ANY(0.3), ANY(1.0), ANY(2.0)))                            \
     X(rdg_contact_upper, NUMBER, rdg_contact_upper(ANY(0.3), ANY(1.0), ANY(2.0)))                            \

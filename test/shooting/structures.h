@@ -8,6 +8,7 @@
 #include <ridgewalk/contact.h>
 #include <ridgewalk/cubic_damper.h>
 #include <ridgewalk/cubic_spring.h>
+#include <ridgewalk/element_kind.h>
 #include <ridgewalk/fluid_drag.h>
 #include <ridgewalk/gap_spring.h>
 #include <ridgewalk/hybrid_of.h>

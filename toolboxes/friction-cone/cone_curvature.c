@@ -1,4 +1,5 @@
-/* Second derivatives of a contact with a cone in time. With r = x - w, e = r/|r|, c = mu/kt:
+/* Second derivatives of a contact with a cone in time, and what follows where it closes. With r = x - w, e =
+ * r/|r|, c = mu/kt:
  *
  *     E = de/dr = (1 - e e^T) / |r|,     d2e_i/dr_j dr_k = -(E_ij e_k + E_jk e_i + E_ki e_j) / |r| ,
  *
@@ -8,6 +9,23 @@
 
 #include <math.h>
 #include <string.h>
+
+void rdg_cone_choice(const void *self, rdg_index d, rdg_index part, int crossing, const rdg_law_state *at,
+                     int which, rdg_law_crossing *c)
+{
+    const rdg_contact_law law = rdg_cone_law_of(self);
+    const double speed = hypot(at->v[0], at->v[1]);
+    (void)part;
+    (void)crossing;
+    (void)which;
+    c->h = law.kt * speed - (d == 3 ? law.mu * law.kn * at->v[2] : 0);
+    for (int j = 0; c->dh && speed > 0 && j < 2; j++) {
+        c->dh[d + j] = law.kt * at->v[j] / speed;
+    }
+    if (c->dh && d == 3) {
+        c->dh[d + 2] = -law.mu * law.kn;
+    }
+}
 
 enum { R1, R2, V1, V2, Y, Y_RATE, ARGUMENTS };
 

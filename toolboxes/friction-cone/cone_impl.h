@@ -129,7 +129,9 @@ enum cone_event rdg_cone_event_of(const rdg_contact_law *law, rdg_index d, int p
 void rdg_cone_by_number(const void *self, rdg_index d, const rdg_law_question *question,
                         const rdg_law_state *at, int which, const rdg_law_slopes *answer);
 
-/* cone_curvature.c: as rdg_law_regimes.second */
+/* cone_curvature.c: as rdg_law_regimes.choice, .second */
+void rdg_cone_choice(const void *self, rdg_index d, rdg_index part, int crossing, const rdg_law_state *at,
+                     int which, rdg_law_crossing *c);
 void rdg_cone_second(const void *self, rdg_index d, const rdg_law_question *question, const rdg_law_state *at,
                      const double *mu, double *d2);
 

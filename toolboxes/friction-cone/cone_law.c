@@ -351,23 +351,6 @@ static int next_regimes(const void *self, rdg_index d, int regime, int crossing,
     return regime == CONE_OPEN && numbers.mu > 0 ? 2 : 1;
 }
 
-static void choice(const void *self, rdg_index d, rdg_index part, int crossing, const rdg_law_state *at,
-                   int which, rdg_law_crossing *c)
-{
-    const rdg_contact_law numbers = rdg_cone_law_of(self), *law = &numbers;
-    const instant now = look(law, d, at->x, at->v, at->w);
-    (void)part;
-    (void)crossing;
-    (void)which;
-    c->h = law->kt * now.speed - law->mu * now.load_rate;
-    for (int j = 0; c->dh && now.speed > 0 && j < 2; j++) {
-        c->dh[d + j] = law->kt * at->v[j] / now.speed;
-    }
-    if (c->dh && d == 3) {
-        c->dh[d + 2] = -law->mu * law->kn;
-    }
-}
-
 static int energy(const void *self, rdg_index d, const rdg_law_state *at, rdg_law_energy *answer)
 {
     const rdg_contact_law numbers = rdg_cone_law_of(self), *law = &numbers;
@@ -395,7 +378,7 @@ static const rdg_law_regimes regimes = {.count = 3,
                                         .pass = pass,
                                         .remembers = remembers,
                                         .follows = next_regimes,
-                                        .choice = choice,
+                                        .choice = rdg_cone_choice,
                                         .second = rdg_cone_second,
                                         .by_number = rdg_cone_by_number};
 
