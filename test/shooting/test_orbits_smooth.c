@@ -98,6 +98,32 @@ static void a_cascade_is_followed_through_its_period_doublings(void **state)
     }
 }
 
+static void half_of_a_symmetric_orbit_tells_the_whole(void **state)
+{
+    static const double G[4] = {-1.0, 0.0, 0.0, -1.0};
+    rdg_context *ctx = *state;
+    rdg_problem *p = rdg_shooting_problem(rdg_shooting_create(
+        van_der_pol_system(ctx, 1.0),
+        &(rdg_shooting_options){.x = (double[]){1.0, 0.0}, .settle = 100.0, .symmetry = G}));
+    solve_orbit(ctx, p, "orbit");
+    assert_near(value_at(ctx, "orbit", "EP", 0, "T"), 6.66328685932313019, 1e-10, 0.0);
+    rdg_shooting *s =
+        rdg_shooting_create(duffing_system(ctx, 0.02, 0.1, 0.1, 0.5), &(rdg_shooting_options){.symmetry = G});
+    p = rdg_shooting_problem(s);
+    assert_non_null(p);
+    assert_ok(ctx, rdg_check_derivatives(p, NULL, 1e-5));
+    assert_ok(ctx,
+              rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.5, 2.0), RDG_IN_MEMORY));
+    assert_near(value_at(ctx, "frc", "FP", 0, "omega"), 1.40242700462775884, 1e-10, 0.0);
+    assert_near(value_at(ctx, "frc", "FP", 1, "omega"), 1.08155316512136003, 1e-10, 0.0);
+    double u[20], t[8], x[16];
+    solution_at(ctx, p, "frc", "FP", 0, u);
+    assert_ok(ctx, rdg_shooting_motion(s, u, 8, t, NULL, x));
+    for (int i = 0; i < 8; i++) {
+        assert_near(x[i], -x[8 + i], 0.0, 1e-9); /* half a period later */
+    }
+}
+
 static void two_circles_meet_in_a_fold(void **state)
 {
     rdg_context *ctx = *state;
@@ -116,6 +142,7 @@ int main(void)
                                        TEST(the_shortest_unstable_orbit_of_lorenz_is_found_from_near_by),
                                        TEST(the_roessler_orbit_doubles_its_period_where_it_should),
                                        TEST(a_cascade_is_followed_through_its_period_doublings),
+                                       TEST(half_of_a_symmetric_orbit_tells_the_whole),
                                        TEST(two_circles_meet_in_a_fold)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
