@@ -13,6 +13,7 @@
 #include "option_key.h"
 #include "plot.h"
 #include "problem.h"
+#include "provide.h"
 #include "run.h"
 #include "run_data.h"
 #include "run_option.h"

@@ -5,6 +5,8 @@
 #include "event.h"
 #include "frozen_set_impl.h"
 #include "problem.h"
+#include "provide.h"
+#include "text_impl.h"
 #include "toolbox.h"
 
 enum { RDG_TROUBLE_SIZE = 256, RDG_LEFT_OUT_SIZE = 512 };
@@ -71,6 +73,12 @@ typedef struct rdg_adjoint_blocks {
     rdg_index n, m, multiplier;
 } rdg_adjoint_blocks;
 
+/* Who adds parameters, and to which part. */
+typedef struct rdg_provider_entry {
+    rdg_provider provider;
+    char *prefix; /* "left."; NULL: none */
+} rdg_provider_entry;
+
 struct rdg_problem {
     rdg_context *ctx;
     rdg_index n;
@@ -79,7 +87,9 @@ struct rdg_problem {
     rdg_block *block;
     rdg_entry *entry;
     rdg_parameter *parameter;
-    char *advice; /* about parameters that there are not; NULL: none */
+    rdg_index n_providers;
+    rdg_provider_entry *provider;
+    const char *stands_on; /* functions that know the variables as they are now, "the folds"; NULL: none do */
     rdg_index n_events;
     rdg_event_definition *event; /* registered with the problem; their strings are ours */
     rdg_index n_counts;
@@ -126,6 +136,27 @@ rdg_index rdg_problem_require_block(rdg_problem *p, const char *where, const cha
 /* Place of a parameter by name; a name that is unknown is a failure of `where` that lists the names there
  * are. */
 rdg_index rdg_problem_require_parameter(rdg_problem *p, const char *where, const char *name);
+
+/* --- provide.c */
+
+void rdg_problem_release_providers(rdg_problem *p);
+rdg_status rdg_problem_copy_providers(rdg_problem *to, const rdg_problem *from);
+
+/* Add a parameter that is not there, if somebody knows it: RDG_OK, too, if nobody does. */
+rdg_status rdg_problem_provide(rdg_problem *p, const char *name);
+
+/* Those that a run's solutions have. */
+rdg_status rdg_problem_provide_blocks(rdg_problem *p, bool (*has)(const void *run, const char *block),
+                                      const void *run);
+
+/* The names that can be had besides those there are. */
+void rdg_problem_list_provided(const rdg_problem *p, rdg_text *list);
+
+/* --- problem_copy.c */
+
+/* Another function in the place of an entry's, that sees the variables index, [function->n]. */
+rdg_status rdg_entry_replace(rdg_problem *p, rdg_entry *e, const rdg_function *function,
+                             const rdg_index *index);
 
 /* --- problem.c */
 
