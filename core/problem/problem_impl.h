@@ -137,10 +137,16 @@ rdg_index rdg_problem_require_block(rdg_problem *p, const char *where, const cha
  * are. */
 rdg_index rdg_problem_require_parameter(rdg_problem *p, const char *where, const char *name);
 
-/* --- provide.c */
+/* --- providers.c */
 
 void rdg_problem_release_providers(rdg_problem *p);
 rdg_status rdg_problem_copy_providers(rdg_problem *to, const rdg_problem *from);
+rdg_status rdg_problem_keep_provider(rdg_problem *p, const rdg_provider *provider, const char *prefix);
+
+/* The names that can be had besides those there are. */
+void rdg_problem_list_provided(const rdg_problem *p, rdg_text *list);
+
+/* --- provide.c */
 
 /* Add a parameter that is not there, if somebody knows it: RDG_OK, too, if nobody does. */
 rdg_status rdg_problem_provide(rdg_problem *p, const char *name);
@@ -148,15 +154,6 @@ rdg_status rdg_problem_provide(rdg_problem *p, const char *name);
 /* Those that a run's solutions have. */
 rdg_status rdg_problem_provide_blocks(rdg_problem *p, bool (*has)(const void *run, const char *block),
                                       const void *run);
-
-/* The names that can be had besides those there are. */
-void rdg_problem_list_provided(const rdg_problem *p, rdg_text *list);
-
-/* --- problem_copy.c */
-
-/* Another function in the place of an entry's, that sees the variables index, [function->n]. */
-rdg_status rdg_entry_replace(rdg_problem *p, rdg_entry *e, const rdg_function *function,
-                             const rdg_index *index);
 
 /* --- problem.c */
 
@@ -177,6 +174,10 @@ rdg_status rdg_entry_add(rdg_problem *p, const rdg_function *f, const rdg_index 
 /* Fill in an entry but for its data's owner; what was allocated is released after a failure. */
 rdg_status rdg_entry_create(rdg_problem *p, rdg_entry *entry, const rdg_function *f, const rdg_index *index,
                             const char *name);
+
+/* Another function in the place of an entry's, that sees the variables index, [function->n]. */
+rdg_status rdg_entry_replace(rdg_problem *p, rdg_entry *e, const rdg_function *function,
+                             const rdg_index *index);
 
 /* Free what an entry owns. */
 void rdg_entry_release(rdg_entry *e);

@@ -163,14 +163,6 @@ rdg_status rdg_hbm_add_sensors(rdg_hbm *hb, rdg_problem *problem)
     return status;
 }
 
-rdg_status rdg_hbm_name_number(rdg_problem *problem, const rdg_hbm_number *number)
-{
-    RDG_TRY(rdg_add_parameter(problem, number->name, number->name, 0));
-    RDG_TRY(rdg_set_unit(problem, number->name, number->of.unit));
-    return isfinite(number->of.least) ? rdg_set_domain(problem, number->name, number->of.least, INFINITY)
-                                      : RDG_OK;
-}
-
 /* The numbers belong to the problem once the function is added. */
 static rdg_status add_equations(rdg_problem *problem, const rdg_function *residual, const rdg_index *index,
                                 start *s)

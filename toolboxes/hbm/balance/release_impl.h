@@ -62,7 +62,10 @@ rdg_status rdg_hbm_provide(rdg_hbm *hb, rdg_problem *problem);
 /* The start values of a problem are a labelled solution of a run, with the numbers that this has. */
 rdg_status rdg_hbm_take_solution(rdg_hbm *hb, rdg_problem *problem, rdg_run *run, rdg_index label);
 
-/* --- problem.c */
+/* --- hbm_numbers.c */
+
+/* The one of this name, or NULL. */
+const rdg_hbm_number *rdg_hbm_number_called(const rdg_hbm_released *r, const char *name);
 
 /* Parameter, unit and domain of a number that is a block of variables. */
 rdg_status rdg_hbm_name_number(rdg_problem *problem, const rdg_hbm_number *number);

@@ -2,6 +2,8 @@
 #include "release_impl.h"
 #include "watch_impl.h"
 
+#include <ridgewalk/hbm_numbers.h>
+
 #include <inttypes.h>
 
 rdg_status rdg_hbm_share_context(rdg_hbm *hb, rdg_problem *problem, const char *where)
@@ -45,7 +47,7 @@ typedef struct shared {
     rdg_hbm_by_numbers numbers;
 } shared;
 
-/* With the numbers of one problem, which belong to its equations. */
+/* With the numbers of one problem. */
 typedef struct watch {
     rdg_hbm *hb;
     rdg_hbm_released *released; /* NULL: it has none */
@@ -62,6 +64,7 @@ static void free_watch(void *data)
         }
         rdg_free(s);
     }
+    rdg_hbm_free_released(w->released);
     rdg_free(w);
 }
 
@@ -91,6 +94,9 @@ static rdg_function describe(rdg_hbm *hb, shared *s, rdg_hbm_released *released)
     if (w) {
         *w = (watch){.hb = hb, .released = released, .shared = s};
         s->users++;
+        if (released) {
+            released->users++;
+        }
     }
     return (rdg_function){.name = s->of.name,
                           .n = s->of.n + (released ? released->n : 0),
@@ -125,11 +131,26 @@ static rdg_status add(rdg_problem *problem, const rdg_hbm_watch *spec, const rdg
     return status;
 }
 
-static rdg_status fill(rdg_hbm *hb, rdg_problem *problem, const char *where, const rdg_hbm_watch *spec,
-                       shared *s)
+/* The numbers of a problem with other equations: those that are blocks of variables. *of stays NULL if there
+ * are none. To be freed. */
+static rdg_status find_numbers(rdg_hbm *hb, const rdg_problem *problem, const char *where,
+                               rdg_hbm_released **of)
 {
-    rdg_hbm_released *released = rdg_hbm_released_of(problem);
-    released = released && released->hb == hb ? released : NULL;
+    char name[RDG_NUMBER_NAME];
+    for (rdg_index k = 0; rdg_number_name(hb->structure, k, name); k++) {
+        if (rdg_has_variables(problem, name)) {
+            rdg_hbm_released *next = rdg_hbm_numbers_create(hb, where, *of, name);
+            rdg_hbm_free_released(*of);
+            *of = next;
+            RDG_TRY(rdg_error_status(hb->ctx));
+        }
+    }
+    return RDG_OK;
+}
+
+static rdg_status add_with(rdg_hbm *hb, rdg_problem *problem, const char *where, const rdg_hbm_watch *spec,
+                           shared *s, rdg_hbm_released *released)
+{
     const rdg_index more = spec->n_own + (released ? released->n : 0);
     rdg_index *index = places(hb, problem, where, more);
     for (rdg_index i = 0; index && i < spec->n_own; i++) {
@@ -141,6 +162,19 @@ static rdg_status fill(rdg_hbm *hb, rdg_problem *problem, const char *where, con
     const rdg_function f = index ? describe(hb, s, released) : (rdg_function){0};
     const rdg_status status = f.data ? add(problem, spec, &f, index) : rdg_error_status(hb->ctx);
     rdg_free(index);
+    return status;
+}
+
+static rdg_status fill(rdg_hbm *hb, rdg_problem *problem, const char *where, const rdg_hbm_watch *spec,
+                       shared *s)
+{
+    rdg_hbm_released *released = rdg_hbm_released_of(problem), *found = NULL;
+    if (released && released->hb == hb) {
+        return add_with(hb, problem, where, spec, s, released);
+    }
+    rdg_status status = rdg_find_function(problem, "hbm") ? RDG_OK : find_numbers(hb, problem, where, &found);
+    status = status == RDG_OK ? add_with(hb, problem, where, spec, s, found) : status;
+    rdg_hbm_free_released(found);
     return status;
 }
 
@@ -175,5 +209,22 @@ rdg_status rdg_hbm_add_scalar(rdg_hbm *hb, rdg_problem *problem, const char *whe
     const rdg_hbm_watch watch = {
         .of = {.name = name, .n = hb->m + 1, .m = 1, .f = f, .by_differences = true, .data = hb},
         .kind = kind};
+    return rdg_hbm_add_watch(hb, problem, where, &watch);
+}
+
+rdg_status rdg_hbm_add_observer(rdg_hbm *hb, rdg_problem *problem, const char *where,
+                                const rdg_function *observer, rdg_monitor_kind kind)
+{
+    rdg_context *ctx = rdg_hbm_context(hb);
+    const bool works = ctx && problem && observer && rdg_error_status(ctx) == RDG_OK;
+    const rdg_hbm_watch watch = {.of = observer ? *observer : (rdg_function){0}, .kind = kind};
+    if (!works || !observer->f || !observer->name) {
+        forget(&watch.of);
+        return ctx && rdg_error_status(ctx) == RDG_OK
+                   ? rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
+                              "an observer needs a problem, a name and a function; one of them is NULL")
+                   : RDG_ERR_EARLIER;
+    }
+    RDG_TRY(rdg_hbm_close(hb));
     return rdg_hbm_add_watch(hb, problem, where, &watch);
 }

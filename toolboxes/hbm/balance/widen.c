@@ -1,62 +1,21 @@
-/* Numbers that a problem gets when a run first releases or holds them: its equations, margins and what watches
- * its solutions get one variable more. */
+/* Numbers that a problem gets when a run first releases or holds them: its equations, margins and what
+ * watches its solutions get one variable more. */
 #include "release_impl.h"
 #include "watch_impl.h"
 
+#include <ridgewalk/hbm_numbers.h>
 #include <ridgewalk/provide.h>
 #include <ridgewalk/run_data.h>
 
-#include <math.h>
-#include <string.h>
-
 static const char *const where = "rdg_hbm_problem";
-
-/* The numbers of the problem and one more; NULL after a failure. Those before stay, for functions that are not
- * widened yet. */
-static rdg_hbm_released *release_next(rdg_hbm *hb, rdg_hbm_released *before, const char *name)
-{
-    const rdg_index n = before ? before->n : 0;
-    const char **names = rdg_context_calloc(hb->ctx, (size_t)n + 1, sizeof *names);
-    for (rdg_index k = 0; names && k < n; k++) {
-        names[k] = before->number[k].name;
-    }
-    if (names) {
-        names[n] = name;
-    }
-    rdg_hbm_released *next = names ? rdg_hbm_release(hb, where, n + 1, names) : NULL;
-    rdg_free(names);
-    if (next && before) {
-        memcpy(next->start, before->start, (size_t)n * sizeof *next->start);
-        next->before = before;
-        before->users++;
-    }
-    if (next) {
-        next->start[n] = next->number[n].of.value;
-    }
-    return next;
-}
-
-static double typical_size(double value)
-{
-    return value != 0.0 ? 1e-3 * fabs(value) : 1.0;
-}
 
 /* The equations of the problem with one number more; NULL after a failure. */
 static rdg_hbm_released *widen_equations(rdg_hbm *hb, rdg_problem *problem, const char *name)
 {
-    rdg_hbm_released *next = release_next(hb, rdg_hbm_released_of(problem), name);
-    if (!next) {
-        return NULL;
-    }
-    const double start = next->start[next->n - 1];
-    rdg_status status = RDG_OK;
-    if (!rdg_has_variables(problem, name)) { /* else one that has failed before is tried again */
-        status = rdg_add_variables(problem, name, 1, &start);
-        status = status == RDG_OK ? rdg_set_typical(problem, name, typical_size(start), true) : status;
-    }
-    const rdg_index variable = status == RDG_OK ? rdg_variable_index(problem, name, NULL) : -1;
-    status = variable >= 0 ? rdg_widen_function(problem, "hbm", &next->function, &variable) : status;
-    if (status != RDG_OK || variable < 0) {
+    rdg_index variable = 0;
+    rdg_hbm_released *next = rdg_hbm_numbers_create(hb, where, rdg_hbm_released_of(problem), name);
+    if (next && (rdg_hbm_numbers_add_variable(next, problem, &variable) != RDG_OK ||
+                 rdg_widen_function(problem, "hbm", &next->function, &variable) != RDG_OK)) {
         rdg_hbm_free_released(next);
         return NULL;
     }
@@ -96,14 +55,20 @@ static rdg_status widen_others(rdg_problem *problem, rdg_hbm_released *r)
     return status;
 }
 
-static const rdg_hbm_number *find_number(const rdg_hbm_released *r, const char *name)
+rdg_status rdg_hbm_numbers_spread(rdg_hbm_numbers *numbers, rdg_problem *problem, const char *name)
 {
-    for (rdg_index k = 0; r && k < r->n; k++) {
-        if (strcmp(r->number[k].name, name) == 0) {
-            return &r->number[k];
-        }
+    if (!numbers || rdg_error_status(numbers->hb->ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
     }
-    return NULL;
+    rdg_context *ctx = numbers->hb->ctx;
+    const rdg_hbm_number *number = rdg_hbm_number_called(numbers, name);
+    RDG_NEED(ctx, problem, RDG_ERR_ARGUMENT);
+    RDG_NEED(ctx, name, RDG_ERR_ARGUMENT);
+    if (!number) {
+        return RDG_FAIL(ctx, RDG_ERR_NAME, "\"%s\" is none of the numbers that were made arguments", name);
+    }
+    RDG_TRY(widen_others(problem, numbers));
+    return rdg_hbm_name_number(problem, number);
 }
 
 static rdg_status add(rdg_problem *problem, const char *name, void *data)
@@ -113,9 +78,8 @@ static rdg_status add(rdg_problem *problem, const char *name, void *data)
         return RDG_ERR_NAME;
     }
     rdg_hbm_released *r = rdg_hbm_released_of(problem);
-    r = find_number(r, name) ? r : widen_equations(hb, problem, name);
-    RDG_TRY(r ? widen_others(problem, r) : rdg_error_status(hb->ctx));
-    return rdg_hbm_name_number(problem, find_number(r, name));
+    r = rdg_hbm_number_called(r, name) ? r : widen_equations(hb, problem, name);
+    return r ? rdg_hbm_numbers_spread(r, problem, name) : rdg_error_status(hb->ctx);
 }
 
 static bool name_of(rdg_index index, char name[RDG_PROVIDED_NAME], void *data)
@@ -136,7 +100,8 @@ rdg_status rdg_hbm_take_solution(rdg_hbm *hb, rdg_problem *problem, rdg_run *run
         if (rdg_run_has_block(run, name)) {
             RDG_TRY(rdg_need_parameter(problem, name));
             RDG_TRY(rdg_run_solution(run, label, name, 1,
-                                     rdg_start_values(problem) + rdg_variable_index(problem, name, NULL), NULL));
+                                     rdg_start_values(problem) + rdg_variable_index(problem, name, NULL),
+                                     NULL));
         }
     }
     return rdg_run_solution(run, label, "Q", hb->m,
