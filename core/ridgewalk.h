@@ -14,6 +14,7 @@
 #include "option_key.h"
 #include "plot.h"
 #include "problem.h"
+#include "provide.h"
 #include "run.h"
 #include "run_data.h"
 #include "run_option.h"

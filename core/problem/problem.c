@@ -27,7 +27,7 @@ static void destroy(void *object)
     rdg_free(p->entry);
     rdg_free(p->block);
     rdg_free(p->parameter);
-    rdg_free(p->advice);
+    rdg_problem_release_providers(p);
     rdg_free(p->u0);
     rdg_free(p->prefix);
     rdg_free(p);
@@ -160,6 +160,11 @@ rdg_status rdg_set_typical_part(rdg_problem *p, const char *name, rdg_index firs
 rdg_index rdg_variable_count(const rdg_problem *p)
 {
     return p ? p->n : 0;
+}
+
+bool rdg_has_variables(const rdg_problem *p, const char *block)
+{
+    return p && (rdg_problem_find_block(p, true, block) >= 0 || rdg_problem_find_block(p, false, block) >= 0);
 }
 
 rdg_index rdg_variable_index(rdg_problem *p, const char *block, rdg_index *n)

@@ -185,13 +185,6 @@ const rdg_function *rdg_find_function(const rdg_problem *problem, const char *na
 rdg_status rdg_add_parameter(rdg_problem *problem, const char *parameter, const char *block,
                              rdg_index element);
 
-/** Say what to do about a parameter that the problem does not have, at the end of the message that lists
- * those that it has.
- *  @param problem problem
- *  @param advice  "give ..."; copied, in place of any before
- *  @return RDG_OK, RDG_ERR_ARGUMENT (NULL), RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
-rdg_status rdg_set_advice(rdg_problem *problem, const char *advice);
-
 /** State the unit of a parameter, for headers of tables and files.
  *  @param problem   problem
  *  @param parameter name of the parameter
@@ -239,6 +232,12 @@ const char *rdg_parameter_unit(rdg_problem *problem, const char *name);
  *  @param problem problem
  *  @return 0 for NULL */
 rdg_index rdg_variable_count(const rdg_problem *problem);
+
+/** Whether there is a block of variables; nothing is recorded.
+ *  @param problem NULL is allowed
+ *  @param block   NULL is allowed
+ *  @return false for NULL */
+bool rdg_has_variables(const rdg_problem *problem, const char *block);
 
 /** Index of the first variable of a block, for index sets.
  *  @param problem problem

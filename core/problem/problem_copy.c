@@ -79,11 +79,15 @@ rdg_problem *rdg_problem_copy(rdg_problem *p)
     if (status == RDG_OK) {
         status = copy_parameters(copy, p);
     }
+    if (status == RDG_OK) {
+        status = rdg_problem_copy_providers(copy, p);
+    }
     if (status != RDG_OK) {
         rdg_problem_free(copy);
         return NULL;
     }
     copy->adjoint = p->adjoint;
+    copy->stands_on = p->stands_on;
     return copy;
 }
 
@@ -106,12 +110,5 @@ rdg_status rdg_replace_function(rdg_problem *p, const char *name, const rdg_func
     while (&e->function != old) {
         e++;
     }
-    rdg_entry fresh;
-    RDG_TRY(rdg_entry_create(p, &fresh, function, e->index, e->function.name));
-    fresh.function.free_data = function->free_data;
-    fresh.is_monitor = e->is_monitor;
-    fresh.first_parameter = e->first_parameter;
-    rdg_entry_release(e);
-    *e = fresh;
-    return RDG_OK;
+    return rdg_entry_replace(p, e, function, e->index);
 }

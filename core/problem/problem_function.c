@@ -185,6 +185,26 @@ rdg_status rdg_entry_add(rdg_problem *p, const rdg_function *f, const rdg_index 
     return RDG_OK;
 }
 
+/* Data that both functions have stay what they are, and whose they are. */
+rdg_status rdg_entry_replace(rdg_problem *p, rdg_entry *e, const rdg_function *function,
+                             const rdg_index *index)
+{
+    rdg_entry fresh;
+    RDG_TRY(rdg_entry_create(p, &fresh, function, index, e->function.name));
+    fresh.function.free_data = function->free_data;
+    fresh.is_monitor = e->is_monitor;
+    fresh.first_parameter = e->first_parameter;
+    if (function->data && function->data == e->function.data) {
+        fresh.shared = e->shared;
+        fresh.function.free_data = e->shared ? NULL : e->function.free_data;
+        e->shared = NULL;
+        e->function.free_data = NULL;
+    }
+    rdg_entry_release(e);
+    *e = fresh;
+    return RDG_OK;
+}
+
 rdg_status rdg_add_zero(rdg_problem *p, const rdg_function *function, const rdg_index *index)
 {
     RDG_TRY(rdg_problem_require_open(p, __func__));

@@ -6,6 +6,8 @@
 #include "frozen_set_impl.h"
 #include "moving.h"
 #include "problem.h"
+#include "provide.h"
+#include "text_impl.h"
 #include "toolbox.h"
 
 enum { RDG_TROUBLE_SIZE = 256, RDG_LEFT_OUT_SIZE = 512 };
@@ -78,6 +80,12 @@ typedef struct rdg_problem_mover {
     void *data;
 } rdg_problem_mover;
 
+/* Who adds parameters, and to which part. */
+typedef struct rdg_provider_entry {
+    rdg_provider provider;
+    char *prefix; /* "left."; NULL: none */
+} rdg_provider_entry;
+
 struct rdg_problem {
     rdg_context *ctx;
     rdg_index n;
@@ -86,7 +94,9 @@ struct rdg_problem {
     rdg_block *block;
     rdg_entry *entry;
     rdg_parameter *parameter;
-    char *advice; /* about parameters that there are not; NULL: none */
+    rdg_index n_providers;
+    rdg_provider_entry *provider;
+    const char *stands_on; /* functions that know the variables as they are now, "the folds"; NULL: none do */
     rdg_index n_events;
     rdg_event_definition *event; /* registered with the problem; their strings are ours */
     rdg_index n_counts;
@@ -147,6 +157,24 @@ int rdg_problem_move(rdg_problem *p, const rdg_chart *chart);
 /* A copy of the problem has them, too. */
 rdg_status rdg_problem_copy_movers(rdg_problem *to, const rdg_problem *from);
 
+/* --- providers.c */
+
+void rdg_problem_release_providers(rdg_problem *p);
+rdg_status rdg_problem_copy_providers(rdg_problem *to, const rdg_problem *from);
+rdg_status rdg_problem_keep_provider(rdg_problem *p, const rdg_provider *provider, const char *prefix);
+
+/* The names that can be had besides those there are. */
+void rdg_problem_list_provided(const rdg_problem *p, rdg_text *list);
+
+/* --- provide.c */
+
+/* Add a parameter that is not there, if somebody knows it: RDG_OK, too, if nobody does. */
+rdg_status rdg_problem_provide(rdg_problem *p, const char *name);
+
+/* Those that a run's solutions have. */
+rdg_status rdg_problem_provide_blocks(rdg_problem *p, bool (*has)(const void *run, const char *block),
+                                      const void *run);
+
 /* --- problem.c */
 
 /* Block of a variable. */
@@ -166,6 +194,10 @@ rdg_status rdg_entry_add(rdg_problem *p, const rdg_function *f, const rdg_index 
 /* Fill in an entry but for its data's owner; what was allocated is released after a failure. */
 rdg_status rdg_entry_create(rdg_problem *p, rdg_entry *entry, const rdg_function *f, const rdg_index *index,
                             const char *name);
+
+/* Another function in the place of an entry's, that sees the variables index, [function->n]. */
+rdg_status rdg_entry_replace(rdg_problem *p, rdg_entry *e, const rdg_function *function,
+                             const rdg_index *index);
 
 /* Free what an entry owns. */
 void rdg_entry_release(rdg_entry *e);

@@ -104,21 +104,6 @@ rdg_status rdg_add_monitor(rdg_problem *p, const rdg_function *function, const r
     return add_monitor(p, __func__, function, index, names, kind);
 }
 
-rdg_status rdg_set_advice(rdg_problem *p, const char *advice)
-{
-    if (!rdg_problem_works(p)) {
-        return RDG_ERR_EARLIER;
-    }
-    RDG_NEED(p->ctx, advice, RDG_ERR_ARGUMENT);
-    char *copy = rdg_context_strdup(p->ctx, advice);
-    if (!copy) {
-        return RDG_ERR_NO_MEMORY;
-    }
-    rdg_free(p->advice);
-    p->advice = copy;
-    return RDG_OK;
-}
-
 rdg_status rdg_set_unit(rdg_problem *p, const char *parameter, const char *unit)
 {
     if (!rdg_problem_works(p)) {

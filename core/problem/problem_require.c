@@ -50,9 +50,13 @@ rdg_index rdg_problem_require_parameter(rdg_problem *p, const char *where, const
         for (rdg_index j = 0; j < p->n_parameters; j++) {
             rdg_text_item(&list, p->parameter[j].name);
         }
+        char more[LIST_SIZE];
+        rdg_text provided = rdg_text_in(more, sizeof more);
+        rdg_problem_list_provided(p, &provided);
         rdg_fail(p->ctx, RDG_ERR_NAME, where,
                  "parameter \"%s\" does not exist in the problem; it has: %s%s%s", name ? name : "(null)",
-                 rdg_text_list(&list), p->advice ? ". " : "", p->advice ? p->advice : "");
+                 rdg_text_list(&list), more[0] ? "; runs can release as well: " : "",
+                 more[0] ? rdg_text_list(&provided) : "");
     }
     return k;
 }

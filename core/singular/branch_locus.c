@@ -189,5 +189,8 @@ rdg_status rdg_add_branch_point(rdg_problem *p, const char *name, const char *re
     if (status != RDG_OK) {
         release(l);
     }
+    if (status == RDG_OK) {
+        p->stands_on = "the branch points";
+    }
     return status;
 }

@@ -110,6 +110,9 @@ static rdg_status add_monitor(rdg_problem *p, rdg_fold *f, const char *name, con
     if (status != RDG_OK) {
         leave(f);
     }
+    if (status == RDG_OK) {
+        p->stands_on = "the folds and slopes";
+    }
     return status;
 }
 

@@ -225,12 +225,34 @@ static rdg_monitor_kind kind;
       rdg_add_linear_monitor(SELF(w->p), NEEDED("g"), 2, 2, NEEDED(both), NEEDED(four),                      \
                              OPTIONAL(((double[]){FINITE(1.0), FINITE(1.0)})), NEEDED(names), RDG_ACTIVE))   \
     X(rdg_declare_adjoint, STATUS, rdg_declare_adjoint(SELF(with_adjoint(w->p)), NEEDED("a"), NEEDED("l")))  \
-    X(rdg_set_advice, STATUS, rdg_set_advice(SELF(w->p), NEEDED("look again")))                              \
+    X(rdg_add_provider, STATUS,                                                                              \
+      rdg_add_provider(SELF(w->p),                                                                           \
+                       NEEDED((&(rdg_provider){.add = NEEDED(provide), .name = NEEDED(name_provided)}))))    \
+    X(rdg_need_parameter, STATUS, rdg_need_parameter(SELF(w->p), NEEDED("x")))                               \
+    X(rdg_widen_function, STATUS,                                                                            \
+      rdg_widen_function(                                                                                    \
+          SELF(w->p), NEEDED("f"),                                                                           \
+          NEEDED((&(rdg_function){.name = OPTIONAL("f"), .n = 2, .m = 1, .f = NEEDED(parabola)})),           \
+          OPTIONAL(both)))                                                                                   \
+    X(rdg_function_at, POINTER, rdg_function_at(SELF(w->p), 0))                                              \
+    X(rdg_has_variables, NOTHING, rdg_has_variables(SELF(w->p), OPTIONAL("x")))                              \
     X(rdg_add_unfolding, STATUS, rdg_add_unfolding(SELF(w->p), NEEDED("beta")))                              \
     X(rdg_add_fold, STATUS, rdg_add_fold(SELF(w->q), NEEDED("fold"), NEEDED("z"), OPTIONAL("x")))            \
     X(rdg_add_slope, STATUS,                                                                                 \
       rdg_add_slope(SELF(w->q), NEEDED("slope"), NEEDED("z"), OPTIONAL("x"), RDG_ACTIVE))                    \
     X(rdg_add_branch_point, STATUS, rdg_add_branch_point(SELF(w->q), NEEDED("bp"), NEEDED("x")))
+
+static rdg_status provide(rdg_problem *p, const char *name, void *data)
+{
+    (void)p, (void)name, (void)data;
+    return RDG_ERR_NAME;
+}
+
+static bool name_provided(rdg_index index, char name[RDG_PROVIDED_NAME], void *data)
+{
+    (void)index, (void)name, (void)data;
+    return false;
+}
 
 #define ASSEMBLY_CALLS(X)                                                                                    \
     X(rdg_assembly_create, POINTER, rdg_assembly_create(SELF(w->p)))                                         \

@@ -1,33 +1,11 @@
 /* Numbers of elements as variables of a harmonic balance's problem: the same equations as those of a
  * structure that has them, exact derivatives, runs in them, and what is refused. */
-#include "support.h"
+#include "numbered_masses.h"
 
-#include <ridgewalk/contact.h>
-#include <ridgewalk/gap_spring.h>
-#include <ridgewalk/hbm.h>
 #include <ridgewalk/iwan.h>
 #include <ridgewalk/numbers.h>
 #include <ridgewalk/ridgewalk.h>
 #include <ridgewalk/toolbox.h>
-
-/* Three masses in a row, a friction contact with a normal load that varies, and a stop. */
-static rdg_structure *masses(rdg_context *ctx, const rdg_contact *contact)
-{
-    const double M[9] = {1, 0, 0, 0, 1.1, 0, 0, 0, 0.9}, K[9] = {2, -1, 0, -1, 2.2, -1, 0, -1, 1.9};
-    rdg_structure *s = rdg_structure_create(ctx, "masses", 3, M, NULL, K);
-    rdg_damping_proportional(s, 0.01, 0.005);
-    rdg_name_dof(s, "x", 0);
-    rdg_name_dof(s, "y", 1);
-    rdg_name_dof(s, "z", 2);
-    rdg_contact_add(s, contact);
-    rdg_gap_spring_add(s, &(rdg_gap_spring){.name = "stop", .at = "z", .k = 1.5, .gap = 0.4});
-    rdg_force_add(s, "x", 1, 1.0);
-    rdg_sensor_add(s, "Am", "z");
-    return s;
-}
-
-static const rdg_contact standard = {
-    .name = "pad", .tangential = "x", .normal = "y", .kt = 1.2, .kn = 0.7, .mu = 0.4, .preload = 0.5};
 
 /* A structure with the numbers and a variable with them are the same: residual and Jacobian. */
 static void the_equations_are_those_of_a_structure_with_the_numbers(void **state)
@@ -169,8 +147,11 @@ static void what_is_refused(void **state)
     assert_null(rdg_hbm_problem(hb, RDG_AT("omega", 1.1), RDG_AT("pad.mu", 0.5), RDG_AT("pad.mu", 0.5)));
     assert_failed(ctx, RDG_ERR_NAME, "is given twice");
     rdg_problem *plain = rdg_hbm_problem(hb, RDG_AT("omega", 1.1));
-    rdg_continue(plain, "run", RDG_RELEASE("pad.preload"), RDG_IN_MEMORY);
-    assert_failed(ctx, RDG_ERR_NAME, "RDG_AT(\"pad.kt\", value)");
+    rdg_continue(plain, "run", RDG_RELEASE("pad.mass"), RDG_IN_MEMORY);
+    assert_failed(ctx, RDG_ERR_NAME,
+                  "it has: omega, alpha, Am; runs can release as well: pad.kt, pad.preload");
+    rdg_continue(plain, "run", RDG_RELEASE("joint.chi"), RDG_IN_MEMORY);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "\"joint.chi\" cannot be released: element \"joint\" (Iwan");
     rdg_structure *heavy = masses(ctx, &standard);
     rdg_static_force_add(heavy, "x", 0.1);
     assert_ok(ctx, rdg_prestress(heavy));

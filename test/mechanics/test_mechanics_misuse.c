@@ -176,6 +176,7 @@ static const rdg_law_in_time silent = {.force = no_force};
     X(rdg_structure_rest, POINTER, rdg_structure_rest(SELF(w->rest)))                                        \
     X(rdg_number_find, STATUS,                                                                               \
       rdg_number_find(SELF(w->s), OPTIONAL("test"), NEEDED("a.amplitude"), NEEDED(&found)))                  \
+    X(rdg_number_peek, NOTHING, rdg_number_peek(SELF(w->s), OPTIONAL("a.amplitude"), OPTIONAL(NULL)))        \
     X(rdg_number_exists, NOTHING, rdg_number_exists(SELF(w->s), OPTIONAL("a.amplitude")))                    \
     X(rdg_number_name, NOTHING, rdg_number_name(SELF(w->s), 0, SELF(name)))                                  \
     X(rdg_number_of, NOTHING, rdg_number_of(SELF(w->s), SELF(&found), 0))                                    \

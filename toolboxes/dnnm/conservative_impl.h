@@ -26,13 +26,17 @@ typedef struct rdg_conservative_measure {
 /* What the functions of a problem share; it belongs to the zero function "mode". */
 struct rdg_conservative {
     rdg_hbm *hb;
+    int users; /* as in rdg_dnnm_model, and the next two */
+    rdg_conservative *before;
+    rdg_hbm_numbers *numbers;
+    rdg_index size; /* variables: Q, omega, numbers */
     const rdg_basis *basis;
     const rdg_function *forced;
     rdg_index n, m; /* kept degrees of freedom, unknowns Q */
     bool energy;    /* is a column */
-    bool *sine;     /* [m + 2] is it a sine part? Neither omega nor alpha is one */
+    bool *sine;     /* [size + 1] is it a sine part? Neither omega nor alpha nor a number is one */
     rdg_conservative_part jacobian, hessian;
-    double *u, *lambda; /* [m + 2], [m]: workspaces */
+    double *u, *lambda; /* [size + 1], [m]: workspaces */
 
     rdg_index norm_first, norm_end; /* coefficients that the amplitude measures */
     rdg_sparse static_mass;         /* of the kept degrees of freedom, the others following statically */
@@ -46,6 +50,7 @@ struct rdg_conservative {
 /* conservative_model.c */
 rdg_conservative *rdg_conservative_create(rdg_hbm *hb, const rdg_mode *mode);
 void rdg_conservative_free(void *model);
+rdg_conservative *rdg_conservative_widen(rdg_conservative *model, const char *name);
 
 /* conservative_residual.c: callbacks of "mode", data is the model */
 int rdg_conservative_residual(rdg_index n, const double *u, rdg_index m, double *y, void *data);

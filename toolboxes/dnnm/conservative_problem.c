@@ -3,6 +3,7 @@
 
 #include <ridgewalk/hbm_problem.h>
 #include <ridgewalk/linear.h>
+#include <ridgewalk/provide.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>
@@ -33,20 +34,49 @@ static rdg_status add_unknowns(rdg_problem *problem, const rdg_conservative *mod
     return rdg_set_typical(problem, "omega", linear->omega, true);
 }
 
+static rdg_function describe(void *data)
+{
+    const rdg_conservative *model = data;
+    return (rdg_function){.name = "mode",
+                          .n = model->size,
+                          .m = model->m,
+                          .f = rdg_conservative_residual,
+                          .df = rdg_conservative_jacobian,
+                          .d2f = rdg_conservative_hessian,
+                          .df_pattern = &model->jacobian.pattern,
+                          .d2f_pattern = &model->hessian.pattern,
+                          .data = data,
+                          .free_data = rdg_conservative_free};
+}
+
+static rdg_hbm_numbers *numbers_of(const void *model)
+{
+    return ((const rdg_conservative *)model)->numbers;
+}
+
+static void *widen(void *model, const char *name)
+{
+    return rdg_conservative_widen(model, name);
+}
+
+static const rdg_mode_widening widening = {
+    .function = "mode", .is_conservative = true, .numbers = numbers_of, .widen = widen, .describe = describe};
+
+static rdg_status add_number(rdg_problem *problem, const char *name, void *hb)
+{
+    return rdg_mode_add_number(problem, name, hb, &widening);
+}
+
+static bool number_name(rdg_index index, char name[RDG_PROVIDED_NAME], void *hb)
+{
+    return rdg_mode_number_name(index, name, hb, &widening);
+}
+
 /* The model belongs to the problem when "mode" is added: then *model is NULL. */
 static rdg_status add_equations(rdg_problem *problem, rdg_conservative **owned)
 {
     rdg_conservative *model = *owned;
-    const rdg_function motion = {.name = "mode",
-                                 .n = model->m + 1,
-                                 .m = model->m,
-                                 .f = rdg_conservative_residual,
-                                 .df = rdg_conservative_jacobian,
-                                 .d2f = rdg_conservative_hessian,
-                                 .df_pattern = &model->jacobian.pattern,
-                                 .d2f_pattern = &model->hessian.pattern,
-                                 .data = model,
-                                 .free_data = rdg_conservative_free};
+    const rdg_function motion = describe(model);
     RDG_TRY(rdg_add_zero(problem, &motion, RDG_ALL));
     *owned = NULL;
     return RDG_OK;
@@ -70,7 +100,9 @@ static rdg_status assemble(rdg_problem *problem, rdg_conservative **owned, const
     if (model->energy) {
         RDG_TRY(rdg_dnnm_add_energy(problem, model->hb, RDG_PHASE_VELOCITY));
     }
-    return rdg_hbm_add_sensors(model->hb, problem);
+    RDG_TRY(rdg_hbm_add_sensors(model->hb, problem));
+    return rdg_add_provider(problem,
+                            &(rdg_provider){.add = add_number, .name = number_name, .data = model->hb});
 }
 
 /* Forces that are not even in time begin with the smallest motion: say so at once. */

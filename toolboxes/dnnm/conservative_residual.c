@@ -13,13 +13,16 @@
 #include <math.h>
 #include <string.h>
 
-/* (Q_c, 0, omega, alpha = 0) for the forced harmonic balance */
+/* (Q_c, 0, omega, alpha = 0, numbers) for the forced harmonic balance */
 static const double *cosines(const rdg_conservative *model, const double *u)
 {
     for (rdg_index i = 0; i <= model->m; i++) {
         model->u[i] = model->sine[i] ? 0.0 : u[i];
     }
     model->u[model->m + 1] = 0.0;
+    for (rdg_index i = model->m + 1; i < model->size; i++) {
+        model->u[i + 1] = u[i];
+    }
     return model->u;
 }
 
@@ -44,7 +47,7 @@ int rdg_conservative_residual(rdg_index n, const double *u, rdg_index m, double 
 {
     (void)n;
     const rdg_conservative *model = data;
-    int status = model->forced->f(m + 2, cosines(model, u), m, y, model->forced->data);
+    int status = model->forced->f(model->size + 1, cosines(model, u), m, y, model->forced->data);
     if (status == 0 && !is_even(model, y)) {
         status = 1; /* a contact slips, say */
     }
@@ -66,9 +69,11 @@ int rdg_conservative_jacobian(rdg_index n, const double *u, rdg_index m, double 
     (void)n;
     rdg_conservative *model = data;
     const rdg_function *forced = model->forced;
-    const rdg_index whole = forced->df_pattern ? forced->df_pattern->start[m + 2] : m * (m + 2);
+    const rdg_index whole =
+        forced->df_pattern ? forced->df_pattern->start[model->size + 1] : m * (model->size + 1);
     memset(model->jacobian.values, 0, (size_t)whole * sizeof *values);
-    const int status = forced->df(m + 2, cosines(model, u), m, model->jacobian.values, forced->data);
+    const int status =
+        forced->df(model->size + 1, cosines(model, u), m, model->jacobian.values, forced->data);
     take_part(&model->jacobian, values);
     return status;
 }
@@ -79,13 +84,14 @@ int rdg_conservative_hessian(rdg_index n, const double *u, rdg_index m, const do
     (void)n;
     rdg_conservative *model = data;
     const rdg_function *forced = model->forced;
-    const rdg_index whole = forced->d2f_pattern ? forced->d2f_pattern->start[m + 2] : (m + 2) * (m + 2);
+    const rdg_index whole = forced->d2f_pattern ? forced->d2f_pattern->start[model->size + 1]
+                                                : (model->size + 1) * (model->size + 1);
     for (rdg_index i = 0; i < m; i++) {
         model->lambda[i] = model->sine[i] ? 0.0 : lambda[i];
     }
     memset(model->hessian.values, 0, (size_t)whole * sizeof *values);
-    const int status =
-        forced->d2f(m + 2, cosines(model, u), m, model->lambda, model->hessian.values, forced->data);
+    const int status = forced->d2f(model->size + 1, cosines(model, u), m, model->lambda,
+                                   model->hessian.values, forced->data);
     take_part(&model->hessian, values);
     return status;
 }

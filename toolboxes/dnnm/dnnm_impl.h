@@ -1,9 +1,11 @@
 /* Inside of damped nonlinear modes. Unknowns u = (Q, omega, xi), Q as in hbm_equations.h with all degrees of
-   freedom kept. */
+   freedom kept, and numbers of the structure behind them if the problem has got some. */
 #ifndef RDG_DNNM_IMPL_H
 #define RDG_DNNM_IMPL_H
 
 #include "dnnm.h"
+
+#include <ridgewalk/hbm_numbers.h>
 
 typedef struct rdg_dnnm_model rdg_dnnm_model;
 
@@ -20,8 +22,12 @@ typedef struct rdg_dnnm_measure {
 /* What the functions of a problem share; it belongs to the zero function "dnnm". */
 struct rdg_dnnm_model {
     rdg_hbm *hb;
+    int users;                /* its problems, and the model with one number more */
+    rdg_dnnm_model *before;   /* that with one number less, which other functions still have; or NULL */
+    rdg_hbm_numbers *numbers; /* NULL: none */
+    rdg_index size;           /* variables: m + 2, and the numbers */
     const rdg_basis *basis;
-    const rdg_function *forced; /* R(Q, omega, alpha) of the harmonic balance */
+    const rdg_function *forced; /* R(Q, omega, alpha, numbers) of the harmonic balance */
     rdg_sparse M;
     rdg_index n, m;  /* degrees of freedom, unknowns Q */
     rdg_index first; /* of harmonic 1 in Q: the cosine parts; the sine parts follow */
@@ -38,23 +44,28 @@ struct rdg_dnnm_model {
     double *weight;   /* [n_terms] */
 
     /* columns of the derivatives of "dnnm" */
-    rdg_index *jacobian_start;   /* [m + 3] */
+    rdg_index *jacobian_start;   /* [size + 1] */
     rdg_index *mass_place;       /* of each entry of M in each column of Q, not the static one's: where the
                                     artificial       damping goes */
-    rdg_index *hessian_start;    /* [m + 3] */
+    rdg_index *hessian_start;    /* [size + 1] of the pattern */
     rdg_index *hessian_row;      /* of the pattern; NULL: dense */
-    rdg_index *forced_start;     /* [m + 3] of the Hessian of `forced` */
+    rdg_index *hessian_source;   /* of each entry: where it is in the Hessian of `forced`, or -1 */
+    rdg_index *xi_place;         /* [m + 1] row of xi in the columns of Q and omega */
+    rdg_index *omega_place;      /* [m] row of omega in the columns of Q */
     rdg_pattern hessian_pattern; /* of hessian_start, hessian_row */
 
-    double *u;              /* [m + 2] workspace: (Q, omega, 0) */
-    double *forced_hessian; /* [forced_start[m + 2]] workspace */
+    double *u;              /* [size] workspace: (Q, omega, 0, numbers) */
+    double *forced_hessian; /* workspace */
+    size_t forced_entries;  /* in it */
     double *product;        /* [m] workspace */
 };
 
 /* dnnm_model.c */
 rdg_dnnm_model *rdg_dnnm_model_create(rdg_hbm *hb, const rdg_mode *mode);
 void rdg_dnnm_model_free(void *model);
-rdg_index rdg_dnnm_forced_length(const rdg_dnnm_model *model, rdg_index column);
+/* The same model with one number of the structure more, which owns one use of the old one; NULL after a
+ * failure. */
+rdg_dnnm_model *rdg_dnnm_model_widen(rdg_dnnm_model *model, const char *name);
 
 /* dnnm_mass.c: the harmonic that a coefficient belongs to (not the static one), and products with the mass
  * matrix, harmonic by harmonic */
@@ -118,6 +129,23 @@ rdg_status rdg_dnnm_fixed_expand(const rdg_dnnm_fixed *fixed, rdg_context *ctx, 
 
 /* The problem, which takes the model over in any case, on a linear mode at the modal amplitude a. */
 rdg_problem *rdg_dnnm_problem_on(rdg_dnnm_model *model, const rdg_dnnm_mode *mode, double a);
+
+/* dnnm_widen.c: numbers that runs of a problem name become variables */
+typedef struct rdg_mode_widening {
+    const char *function; /* zero function, whose data are the model */
+    bool is_conservative;
+    rdg_hbm_numbers *(*numbers)(const void *model); /* of a model; NULL: none yet */
+    void *(*widen)(void *model, const char *name);  /* with one more; NULL after a failure */
+    rdg_function (*describe)(void *model);
+} rdg_mode_widening;
+
+/* For a provider of such a problem: add a number, and the names there are. */
+rdg_status rdg_mode_add_number(rdg_problem *problem, const char *name, rdg_hbm *hb,
+                               const rdg_mode_widening *how);
+bool rdg_mode_number_name(rdg_index index, char *name, rdg_hbm *hb, const rdg_mode_widening *how);
+
+/* dnnm_problem.c: "dnnm" of a model */
+rdg_function rdg_dnnm_function(void *model);
 
 /* mode_energy.c: the column "energy" of a problem whose first variables are Q and omega */
 rdg_status rdg_dnnm_add_energy(rdg_problem *problem, rdg_hbm *hb, rdg_mode_phase phase);

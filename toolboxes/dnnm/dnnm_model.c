@@ -11,16 +11,20 @@ static const char *const where = "rdg_dnnm";
 void rdg_dnnm_model_free(void *object)
 {
     rdg_dnnm_model *model = object;
-    if (!model) {
+    if (!model || --model->users > 0) {
         return;
     }
+    rdg_dnnm_model_free(model->before);
+    rdg_hbm_numbers_free(model->numbers);
     rdg_free(model->place);
     rdg_free(model->weight);
     rdg_free(model->jacobian_start);
     rdg_free(model->mass_place);
     rdg_free(model->hessian_start);
     rdg_free(model->hessian_row);
-    rdg_free(model->forced_start);
+    rdg_free(model->hessian_source);
+    rdg_free(model->xi_place);
+    rdg_free(model->omega_place);
     rdg_free(model->u);
     rdg_free(model->forced_hessian);
     rdg_free(model->product);
@@ -123,63 +127,76 @@ static void find_mass(rdg_dnnm_model *model)
     }
 }
 
-/* What is taken over of a column of the Hessian of `forced`: all but the row and the column of alpha, which
- * are the last ones, and there only where the excitation depends on omega. */
-rdg_index rdg_dnnm_forced_length(const rdg_dnnm_model *model, rdg_index column)
+/* Go through our Hessian: that of `forced` but for the row and the column of alpha, where xi has its own,
+ * whole for Q and omega. Returns the number of entries; they are written once there is room. */
+static rdg_index enumerate_hessian(const rdg_dnnm_model *model)
 {
     const rdg_pattern *forced = model->forced->d2f_pattern;
-    const rdg_index last = model->forced_start[column + 1] - 1;
-    const rdg_index length = last + 1 - model->forced_start[column];
-    if (column == model->m + 1) {
-        return 0;
+    const rdg_index size = model->size, xi = model->m + 1;
+    rdg_index count = 0;
+    for (rdg_index j = 0; j < size; j++) {
+        model->hessian_start[j] = count;
+        const rdg_index first = forced ? forced->start[j] : size * j;
+        const rdg_index end = forced ? forced->start[j + 1] : size * (j + 1);
+        rdg_index e = first;
+        for (rdg_index i = 0; i < size; i++) {
+            while (e < end && (forced ? forced->row[e] : e - first) < i) {
+                e++;
+            }
+            const bool is_there = e < end && (forced ? forced->row[e] : e - first) == i;
+            const bool own = (i == xi && j < xi) || (j == xi && i < xi);
+            if (!own && (!is_there || i == xi || j == xi) && forced) {
+                continue;
+            }
+            if (model->hessian_row) {
+                model->hessian_row[count] = i;
+                model->hessian_source[count] = i == xi || j == xi || !is_there ? -1 : e;
+                if (i == xi && j < xi) {
+                    model->xi_place[j] = count;
+                }
+                if (i == model->m && j < model->m) {
+                    model->omega_place[j] = count;
+                }
+            }
+            count++;
+        }
     }
-    return length > 0 && (!forced || forced->row[last] == model->m + 1) ? length - 1 : length;
+    model->hessian_start[size] = count;
+    return count;
 }
 
-/* The pattern of `forced` with a row and a column for xi; the row of omega is the last one there. */
-static rdg_status make_hessian_pattern(rdg_dnnm_model *model, const rdg_pattern *forced)
+static rdg_status make_hessian(rdg_dnnm_model *model)
 {
-    const rdg_index n = model->m + 2;
-    for (rdg_index j = 0; j < n - 1; j++) {
-        model->hessian_start[j + 1] = model->hessian_start[j] + rdg_dnnm_forced_length(model, j) + 1;
-    }
-    model->hessian_start[n] = model->hessian_start[n - 1] + n - 1;
-    model->hessian_row = rdg_context_calloc(rdg_hbm_context(model->hb), (size_t)model->hessian_start[n],
-                                            sizeof *model->hessian_row);
-    if (!model->hessian_row) {
-        return RDG_ERR_NO_MEMORY;
-    }
-    for (rdg_index j = 0; j < n - 1; j++) {
-        const rdg_index length = rdg_dnnm_forced_length(model, j);
-        rdg_index *row = model->hessian_row + model->hessian_start[j];
-        memcpy(row, forced->row + forced->start[j], (size_t)length * sizeof *row);
-        row[length] = n - 1;
-    }
-    for (rdg_index i = 0; i < n - 1; i++) {
-        model->hessian_row[model->hessian_start[n - 1] + i] = i;
-    }
+    rdg_context *ctx = rdg_hbm_context(model->hb);
+    const rdg_index size = model->size;
+    const size_t m = (size_t)model->m, count = (size_t)enumerate_hessian(model);
+    model->hessian_row = rdg_context_calloc(ctx, count, sizeof *model->hessian_row);
+    model->hessian_source = rdg_context_calloc(ctx, count, sizeof *model->hessian_source);
+    model->xi_place = rdg_context_calloc(ctx, m + 1, sizeof *model->xi_place);
+    model->omega_place = rdg_context_calloc(ctx, m, sizeof *model->omega_place);
+    RDG_TRY(rdg_error_status(ctx));
+    enumerate_hessian(model);
     model->hessian_pattern =
-        (rdg_pattern){.rows = n, .cols = n, .start = model->hessian_start, .row = model->hessian_row};
+        (rdg_pattern){.rows = size, .cols = size, .start = model->hessian_start, .row = model->hessian_row};
     return RDG_OK;
 }
 
 static rdg_status make_places(rdg_dnnm_model *model)
 {
     rdg_context *ctx = rdg_hbm_context(model->hb);
-    const rdg_index n = model->m + 2;
+    const rdg_pattern *hessian = model->forced->d2f_pattern;
+    const rdg_index n = model->size;
     model->jacobian_start = copy_starts(ctx, model->forced->df_pattern, model->m, n);
-    model->forced_start = copy_starts(ctx, model->forced->d2f_pattern, n, n);
-    model->hessian_start = copy_starts(ctx, NULL, n, n);
+    model->hessian_start = rdg_context_calloc(ctx, (size_t)n + 1, sizeof *model->hessian_start);
     const rdg_index entries = model->M.pattern.start[model->n] * model->basis->n_coefficients;
     model->mass_place = rdg_context_calloc(ctx, (size_t)entries, sizeof *model->mass_place);
     model->u = rdg_context_calloc(ctx, (size_t)n, sizeof *model->u);
     model->product = rdg_context_calloc(ctx, (size_t)model->m, sizeof *model->product);
-    RDG_TRY(rdg_error_status(ctx));
-    model->forced_hessian =
-        rdg_context_calloc(ctx, (size_t)model->forced_start[n], sizeof *model->forced_hessian);
+    model->forced_entries = (size_t)(hessian ? hessian->start[n] : n * n);
+    model->forced_hessian = rdg_context_calloc(ctx, model->forced_entries, sizeof *model->forced_hessian);
     RDG_TRY(rdg_error_status(ctx));
     find_mass(model);
-    return model->forced->d2f_pattern ? make_hessian_pattern(model, model->forced->d2f_pattern) : RDG_OK;
+    return make_hessian(model);
 }
 
 static rdg_status fill(rdg_dnnm_model *model, const rdg_mode *mode)
@@ -190,6 +207,7 @@ static rdg_status fill(rdg_dnnm_model *model, const rdg_mode *mode)
     model->n = rdg_structure_size(rdg_hbm_structure(model->hb));
     model->m = rdg_hbm_unknowns(model->hb);
     RDG_TRY(rdg_structure_matrices(rdg_hbm_structure(model->hb), &model->M, NULL, NULL));
+    model->size = model->m + 2;
     RDG_TRY(find_displacement(model, mode->at));
     RDG_TRY(choose_norm(model, mode));
     return make_places(model);
@@ -204,10 +222,45 @@ rdg_dnnm_model *rdg_dnnm_model_create(rdg_hbm *hb, const rdg_mode *mode)
     rdg_dnnm_model *model = rdg_context_calloc(ctx, 1, sizeof *model);
     if (model) {
         model->hb = hb;
+        model->users = 1;
         if (fill(model, mode) != RDG_OK) {
             rdg_dnnm_model_free(model);
             return NULL;
         }
     }
+    return model;
+}
+
+/* What it has of the old one is borrowed: that stays as long as this. */
+static rdg_status fill_wider(rdg_dnnm_model *model, const rdg_dnnm_model *before, const char *name)
+{
+    rdg_context *ctx = rdg_hbm_context(before->hb);
+    model->hb = before->hb;
+    model->basis = before->basis;
+    model->n = before->n;
+    model->m = before->m;
+    model->M = before->M;
+    model->numbers = rdg_hbm_numbers_create(before->hb, where, before->numbers, name);
+    if (!model->numbers) {
+        return rdg_error_status(ctx);
+    }
+    model->forced = rdg_hbm_numbers_function(model->numbers);
+    model->size = model->forced->n;
+    return make_places(model);
+}
+
+rdg_dnnm_model *rdg_dnnm_model_widen(rdg_dnnm_model *before, const char *name)
+{
+    rdg_dnnm_model *model = rdg_context_calloc(rdg_hbm_context(before->hb), 1, sizeof *model);
+    if (!model) {
+        return NULL;
+    }
+    model->users = 1;
+    if (fill_wider(model, before, name) != RDG_OK) {
+        rdg_dnnm_model_free(model);
+        return NULL;
+    }
+    before->users++;
+    model->before = before;
     return model;
 }

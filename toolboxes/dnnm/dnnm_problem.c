@@ -3,6 +3,7 @@
 
 #include <ridgewalk/hbm_problem.h>
 #include <ridgewalk/linear.h>
+#include <ridgewalk/provide.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>
@@ -45,20 +46,49 @@ static rdg_status add_velocity(rdg_problem *problem, const rdg_dnnm_model *model
     return status;
 }
 
+rdg_function rdg_dnnm_function(void *data)
+{
+    const rdg_dnnm_model *model = data;
+    return (rdg_function){.name = "dnnm",
+                          .n = model->size,
+                          .m = model->m,
+                          .f = rdg_dnnm_residual,
+                          .df = rdg_dnnm_jacobian,
+                          .d2f = rdg_dnnm_hessian,
+                          .df_pattern = model->forced->df_pattern,
+                          .d2f_pattern = model->forced->d2f_pattern ? &model->hessian_pattern : NULL,
+                          .data = data,
+                          .free_data = rdg_dnnm_model_free};
+}
+
+static rdg_hbm_numbers *numbers_of(const void *model)
+{
+    return ((const rdg_dnnm_model *)model)->numbers;
+}
+
+static void *widen(void *model, const char *name)
+{
+    return rdg_dnnm_model_widen(model, name);
+}
+
+static const rdg_mode_widening widening = {
+    .function = "dnnm", .numbers = numbers_of, .widen = widen, .describe = rdg_dnnm_function};
+
+static rdg_status add_number(rdg_problem *problem, const char *name, void *hb)
+{
+    return rdg_mode_add_number(problem, name, hb, &widening);
+}
+
+static bool number_name(rdg_index index, char name[RDG_PROVIDED_NAME], void *hb)
+{
+    return rdg_mode_number_name(index, name, hb, &widening);
+}
+
 /* The model belongs to the problem when "dnnm" is added: then *model is NULL. */
 static rdg_status add_equations(rdg_problem *problem, rdg_dnnm_model **owned)
 {
     rdg_dnnm_model *model = *owned;
-    const rdg_function motion = {.name = "dnnm",
-                                 .n = model->m + 2,
-                                 .m = model->m,
-                                 .f = rdg_dnnm_residual,
-                                 .df = rdg_dnnm_jacobian,
-                                 .d2f = rdg_dnnm_hessian,
-                                 .df_pattern = model->forced->df_pattern,
-                                 .d2f_pattern = model->hessian_row ? &model->hessian_pattern : NULL,
-                                 .data = model,
-                                 .free_data = rdg_dnnm_model_free};
+    const rdg_function motion = rdg_dnnm_function(model);
     RDG_TRY(rdg_add_zero(problem, &motion, RDG_ALL));
     *owned = NULL;
     return model->phase == RDG_PHASE_VELOCITY
@@ -99,7 +129,9 @@ static rdg_status add_parameters(rdg_problem *problem, rdg_dnnm_model *model)
     if (model->energy) {
         RDG_TRY(rdg_dnnm_add_energy(problem, model->hb, model->phase));
     }
-    return rdg_hbm_add_sensors(model->hb, problem);
+    RDG_TRY(rdg_hbm_add_sensors(model->hb, problem));
+    return rdg_add_provider(problem,
+                            &(rdg_provider){.add = add_number, .name = number_name, .data = model->hb});
 }
 
 static rdg_status assemble(rdg_problem *problem, rdg_dnnm_model **owned, const rdg_dnnm_mode *mode, double a)

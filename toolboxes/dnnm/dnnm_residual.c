@@ -10,10 +10,10 @@
 
 #include <string.h>
 
-/* (Q, omega, alpha = 0) for the forced harmonic balance */
+/* (Q, omega, alpha = 0, numbers) for the forced harmonic balance */
 static const double *without_force(const rdg_dnnm_model *model, const double *u)
 {
-    memcpy(model->u, u, (size_t)(model->m + 1) * sizeof *u);
+    memcpy(model->u, u, (size_t)model->size * sizeof *u);
     model->u[model->m + 1] = 0.0;
     return model->u;
 }
@@ -62,17 +62,15 @@ int rdg_dnnm_jacobian(rdg_index n, const double *u, rdg_index m, double *values,
     return status;
 }
 
-/* The Hessian of `forced`, column by column into ours. */
 static int add_forced_hessian(const rdg_dnnm_model *model, rdg_index n, const double *u, const double *lambda,
                               double *values)
 {
-    const size_t count = (size_t)model->forced_start[n];
-    memset(model->forced_hessian, 0, count * sizeof *values);
+    memset(model->forced_hessian, 0, model->forced_entries * sizeof *values);
     const int status = model->forced->d2f(n, without_force(model, u), model->m, lambda, model->forced_hessian,
                                           model->forced->data);
-    for (rdg_index j = 0; j < n; j++) {
-        memcpy(values + model->hessian_start[j], model->forced_hessian + model->forced_start[j],
-               (size_t)rdg_dnnm_forced_length(model, j) * sizeof *values);
+    for (rdg_index e = 0; e < model->hessian_start[n]; e++) {
+        const rdg_index source = model->hessian_source[e];
+        values[e] = source < 0 ? 0.0 : model->forced_hessian[source];
     }
     return status;
 }
@@ -83,18 +81,17 @@ int rdg_dnnm_hessian(rdg_index n, const double *u, rdg_index m, const double *la
     const rdg_dnnm_model *model = data;
     const double omega = u[m], xi = u[m + 1];
     const int status = add_forced_hessian(model, n, u, lambda, values);
-    double *omega_column = values + model->hessian_start[m];
+    double *omega_column = values + model->hessian_start[m]; /* both begin with the rows of Q */
     double *xi_column = values + model->hessian_start[m + 1];
     rdg_dnnm_multiply_damping_transposed(model, lambda, model->product);
-    for (rdg_index j = 0; j < m; j++) { /* the rows of omega and xi are the last ones of a column */
-        double *end = values + model->hessian_start[j + 1];
-        end[-2] -= xi * model->product[j];
-        end[-1] -= omega * model->product[j];
+    for (rdg_index j = 0; j < m; j++) {
+        values[model->omega_place[j]] -= xi * model->product[j];
+        values[model->xi_place[j]] -= omega * model->product[j];
         omega_column[j] -= xi * model->product[j];
         xi_column[j] -= omega * model->product[j];
     }
     const double mixed = rdg_dnnm_dot(m, model->product, u); /* lambda^T G Q */
-    omega_column[m + 1] -= mixed;
+    values[model->xi_place[m]] -= mixed;
     xi_column[m] -= mixed;
     return status;
 }

@@ -95,26 +95,21 @@ static rdg_status create(rdg_hbm *hb, rdg_mode_phase phase, energy **created)
 
 rdg_status rdg_dnnm_add_energy(rdg_problem *problem, rdg_hbm *hb, rdg_mode_phase phase)
 {
-    const rdg_index n = rdg_hbm_unknowns(hb) + 1; /* Q and omega come first */
     energy *self = NULL;
-    rdg_index *index = rdg_context_calloc(rdg_hbm_context(hb), (size_t)n, sizeof *index);
-    rdg_status status = index ? create(hb, phase, &self) : RDG_ERR_NO_MEMORY;
-    for (rdg_index i = 0; index && i < n; i++) {
-        index[i] = i;
+    const rdg_status status = create(hb, phase, &self);
+    if (status != RDG_OK) {
+        if (self) {
+            free_energy(self);
+        }
+        return status;
     }
-    if (status == RDG_OK) {
-        const rdg_function function = {.name = "energy",
-                                       .n = n,
-                                       .m = 1,
-                                       .f = energy_value,
-                                       .by_differences = true,
-                                       .data = self,
-                                       .free_data = free_energy};
-        status = rdg_add_monitor(problem, &function, index, NULL, RDG_REGULAR);
-    }
-    rdg_free(index);
-    if (status != RDG_OK && self) {
-        free_energy(self);
-    }
-    return status == RDG_OK ? rdg_set_unit(problem, "energy", "J") : status;
+    const rdg_function function = {.name = "energy",
+                                   .n = rdg_hbm_unknowns(hb) + 1,
+                                   .m = 1,
+                                   .f = energy_value,
+                                   .by_differences = true,
+                                   .data = self,
+                                   .free_data = free_energy};
+    RDG_TRY(rdg_hbm_add_observer(hb, problem, "rdg_nonlinear_mode", &function, RDG_REGULAR));
+    return rdg_set_unit(problem, "energy", "J");
 }

@@ -177,11 +177,16 @@ rdg_status rdg_number_find(rdg_structure *s, const char *where, const char *name
                     rdg_structure_name(s), list[0] ? ", " : "", list);
 }
 
+bool rdg_number_peek(const rdg_structure *s, const char *name, rdg_number *found)
+{
+    rdg_number ignored;
+    rdg_number *to = found ? found : &ignored;
+    return s && name && (find_element(s, name, to) || find_load(s, name, to) || find_damping(s, name, to));
+}
+
 bool rdg_number_exists(const rdg_structure *s, const char *name)
 {
-    rdg_number found;
-    return s && name &&
-           (find_element(s, name, &found) || find_load(s, name, &found) || find_damping(s, name, &found));
+    return rdg_number_peek(s, name, NULL);
 }
 
 /* Does an element before this one share its numbers? */

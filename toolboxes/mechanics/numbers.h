@@ -44,6 +44,13 @@ typedef struct rdg_number {
  * proportional; or RDG_ERR_EARLIER */
 rdg_status rdg_number_find(rdg_structure *s, const char *where, const char *name, rdg_number *found);
 
+/** Look a number up without a word: whether it can be released is not asked.
+ *  @param s          NULL is allowed
+ *  @param name       NULL is allowed
+ *  @param[out] found the number; NULL is allowed
+ *  @return whether there is one */
+bool rdg_number_peek(const rdg_structure *s, const char *name, rdg_number *found);
+
 /** Whether a structure has a number of that name; nothing is recorded.
  *  @param s    NULL is allowed
  *  @param name NULL is allowed

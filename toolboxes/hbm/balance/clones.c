@@ -67,8 +67,7 @@ rdg_status rdg_hbm_make_clones(rdg_hbm *hb, int periods, int top, rdg_hbm_clones
     return status;
 }
 
-/* The numbers that have been released are those of the instances that are kept. */
-static void keep_up(rdg_hbm_clones *clones)
+void rdg_hbm_keep_clones_up(rdg_hbm_clones *clones)
 {
     if (clones->version == clones->hb->version) {
         return;
@@ -81,7 +80,7 @@ static void keep_up(rdg_hbm_clones *clones)
 
 void rdg_hbm_gather_all(rdg_hbm_clones *clones, rdg_index i, const double *Q, double *z)
 {
-    keep_up(clones);
+    rdg_hbm_keep_clones_up(clones);
     const rdg_basis *kept = &clones->hb->basis;
     const rdg_hbm_element *element = rdg_hbm_element_at(clones->hb, i);
     const double *rest = rdg_hbm_element_rest(clones->hb, element);

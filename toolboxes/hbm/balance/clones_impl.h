@@ -23,4 +23,7 @@ rdg_status rdg_hbm_make_clones(rdg_hbm *hb, int periods, int top, rdg_hbm_clones
 void rdg_hbm_free_clones(rdg_hbm_clones *clones);
 void rdg_hbm_gather_all(rdg_hbm_clones *clones, rdg_index i, const double *Q, double *z);
 
+/* Numbers that have been released are those of the instances that are kept. */
+void rdg_hbm_keep_clones_up(rdg_hbm_clones *clones);
+
 #endif

@@ -44,6 +44,8 @@ int rdg_hbm_excitation_update(rdg_hbm *hb, int harmonic, double omega); /* with 
 /* excitation_alone.c: give a load whose amplitude and phase are to vary a pattern for itself. The harmonic
  * balance is closed. */
 rdg_status rdg_hbm_single_out(rdg_hbm *hb, rdg_index load);
+
+/* excitation_turned.c */
 const rdg_hbm_pattern *rdg_hbm_pattern_alone(const rdg_hbm *hb, rdg_index load); /* of such a load */
 void rdg_hbm_turn(rdg_hbm *hb, rdg_index load, const double *amplitude,
                   const double *phase); /* NULL: as is */

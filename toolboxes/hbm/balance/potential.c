@@ -83,6 +83,7 @@ int rdg_hbm_potential_energy(rdg_hbm_potential *potential, const double *q, doub
         return -1;
     }
     *energy = 0.0;
+    rdg_hbm_keep_clones_up(&potential->clones);
     for (rdg_index i = 0; i < potential->clones.count; i++) {
         const rdg_hbm_element *e = rdg_hbm_element_at(potential->clones.hb, i);
         memset(potential->x, 0, (size_t)e->d * sizeof(double));

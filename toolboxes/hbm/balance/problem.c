@@ -171,28 +171,9 @@ static rdg_status add_equations(rdg_problem *problem, const rdg_function *residu
     RDG_TRY(rdg_add_zero(problem, residual, index));
     s->released = NULL;
     for (rdg_index k = 0; released && k < released->n; k++) {
-        const rdg_hbm_number *number = &released->number[k];
-        RDG_TRY(rdg_add_parameter(problem, number->name, number->name, 0));
-        RDG_TRY(rdg_set_unit(problem, number->name, number->of.unit));
-        if (isfinite(number->of.least)) {
-            RDG_TRY(rdg_set_domain(problem, number->name, number->of.least, INFINITY));
-        }
+        RDG_TRY(rdg_hbm_name_number(problem, &released->number[k]));
     }
     return RDG_OK;
-}
-
-/* What to do about a number of an element that a run releases, and the problem does not have. */
-static rdg_status advise(rdg_problem *problem, const rdg_hbm *hb)
-{
-    char name[RDG_NUMBER_NAME], advice[RDG_NUMBER_NAME + 160];
-    if (!rdg_number_name(hb->structure, 0, name)) {
-        return RDG_OK;
-    }
-    snprintf(advice, sizeof advice,
-             "A number of an element is a parameter of problems that start it: rdg_hbm_problem(..., "
-             "RDG_AT(\"%s\", value))",
-             name);
-    return rdg_set_advice(problem, advice);
 }
 
 /* index: [m + 2 + numbers], workspace; the places of this problem's Q, omega, alpha, numbers */
@@ -213,7 +194,7 @@ static rdg_status add_functions(rdg_problem *problem, rdg_hbm *hb, start *s, rdg
     RDG_TRY(rdg_add_parameter(problem, "alpha", "alpha", 0));
     RDG_TRY(rdg_set_unit(problem, "alpha", rdg_level_unit(rdg_hbm_structure(hb))));
     RDG_TRY(add_sensors(problem, hb, first, index));
-    return advise(problem, hb);
+    return rdg_hbm_provide(hb, problem);
 }
 
 /* Q: [m], index: [m + 2 + numbers], workspaces */

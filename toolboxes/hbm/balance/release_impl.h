@@ -10,6 +10,7 @@
 #include "hbm_impl.h"
 
 #include <ridgewalk/numbers.h>
+#include <ridgewalk/run_data.h>
 
 typedef struct rdg_hbm_released_margin rdg_hbm_released_margin;
 
@@ -20,6 +21,8 @@ typedef struct rdg_hbm_number {
 
 struct rdg_hbm_released {
     rdg_hbm *hb;
+    int users;                /* problems, and the numbers that have come after these */
+    rdg_hbm_released *before; /* those of the problem before it got one more; NULL: it was made with these */
     rdg_index n;
     rdg_hbm_number *number; /* [n] */
     double *values;         /* [n] that the instances have while these are in use */
@@ -51,7 +54,26 @@ struct rdg_hbm_released {
 rdg_hbm_released *rdg_hbm_release(rdg_hbm *hb, const char *where, rdg_index n, const char *const *names);
 void rdg_hbm_free_released(void *released);
 
+/* --- widen.c */
+
+/* Let a problem made from hb have more numbers when they are needed. */
+rdg_status rdg_hbm_provide(rdg_hbm *hb, rdg_problem *problem);
+
+/* The start values of a problem are a labelled solution of a run, with the numbers that this has. */
+rdg_status rdg_hbm_take_solution(rdg_hbm *hb, rdg_problem *problem, rdg_run *run, rdg_index label);
+
+/* --- hbm_numbers.c */
+
+/* The one of this name, or NULL. */
+const rdg_hbm_number *rdg_hbm_number_called(const rdg_hbm_released *r, const char *name);
+
+/* Parameter, unit and domain of a number that is a block of variables. */
+rdg_status rdg_hbm_name_number(rdg_problem *problem, const rdg_hbm_number *number);
+
 /* --- released_margin.c */
+
+/* As rdg_hbm_wider_watch(), of margins and jumps; *wider is the caller's no longer than next. */
+bool rdg_hbm_wider_margin(rdg_hbm_released *next, const rdg_function *f, rdg_function *wider);
 
 void rdg_hbm_free_released_margins(rdg_hbm_released_margin *first);
 

@@ -9,9 +9,10 @@
 void rdg_hbm_free_released(void *released)
 {
     rdg_hbm_released *r = released;
-    if (!r) {
+    if (!r || --r->users > 0) {
         return;
     }
+    rdg_hbm_free_released(r->before);
     if (r->hb->in_use == r) { /* parts of hb may be gone already: nothing is changed now */
         r->hb->in_use = NULL;
         r->hb->is_stale = true;
@@ -250,6 +251,7 @@ rdg_hbm_released *rdg_hbm_release(rdg_hbm *hb, const char *where, rdg_index n, c
         return NULL;
     }
     r->hb = hb;
+    r->users = 1;
     r->n = n;
     if (fill(r, where, names) != RDG_OK) {
         rdg_hbm_free_released(r);

@@ -167,6 +167,22 @@ static rdg_hbm_released_margin *find(rdg_hbm_released *r, const rdg_hbm_margin_d
     return w;
 }
 
+bool rdg_hbm_wider_margin(rdg_hbm_released *next, const rdg_function *f, rdg_function *wider)
+{
+    const bool has_numbers = f->f == margin_value || f->f == jump_value;
+    for (rdg_index i = 0; i < next->hb->n_elements; i++) {
+        const rdg_hbm_margin_data *g = rdg_hbm_element_at(next->hb, i)->margin;
+        const bool plain = g && (f->f == g->margin.f || f->f == g->jump.f) && f->data == g;
+        if (plain || (g && has_numbers && ((const rdg_hbm_released_margin *)f->data)->g == g)) {
+            const bool jump = f->f == jump_value || f->f == g->jump.f;
+            const rdg_hbm_released_margin *w = find(next, g);
+            *wider = w ? (jump ? w->jump : w->margin) : (rdg_function){0};
+            return w;
+        }
+    }
+    return false;
+}
+
 /* Places of what is seen of Q, then of the multipliers from `second` on if it is >= 0, then of the numbers.
  */
 static rdg_index *places(const rdg_hbm *hb, rdg_problem *problem, const rdg_hbm_released *r,

@@ -140,8 +140,8 @@ rdg_status rdg_hbm_adapt(rdg_hbm *hb, rdg_problem *problem, double tolerance)
     }
     a->tolerance = tolerance;
     RDG_TRY(rdg_hbm_add_truncation(hb, problem, "truncation"));
-    RDG_TRY(rdg_hbm_add_watch(hb, problem, __func__, "surplus", surplus_value, RDG_KINKED));
-    RDG_TRY(rdg_hbm_add_watch(hb, problem, __func__, "harmonics", highest_value, RDG_JUMPING));
+    RDG_TRY(rdg_hbm_add_scalar(hb, problem, __func__, "surplus", surplus_value, RDG_KINKED));
+    RDG_TRY(rdg_hbm_add_scalar(hb, problem, __func__, "harmonics", highest_value, RDG_JUMPING));
     RDG_TRY(rdg_watch_frozen(problem, follow, hb));
     return solve_start(hb, problem, __func__);
 }

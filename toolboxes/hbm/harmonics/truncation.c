@@ -12,6 +12,7 @@ struct rdg_truncation {
     rdg_hbm *hb;
     rdg_hbm_clones clones; /* harmonics 0 .. top */
     rdg_condensation *condensation;
+    double damping[2]; /* its factors of mass and stiffness, where the damping varies */
     rdg_index n;                       /* degrees of freedom that elements see */
     rdg_index *place;                  /* [structure size] of a degree of freedom among them */
     double *z, *force;                 /* of one element */
@@ -97,6 +98,7 @@ static rdg_truncation *create(rdg_hbm *hb)
         return NULL;
     }
     t->hb = hb;
+    t->damping[0] = t->damping[1] = NAN; /* the structure's, whatever it is */
     const int top = 2 * hb->harmonic[hb->basis.n_harmonics - 1] + 3;
     rdg_status status = rdg_hbm_make_clones(hb, 1, top, &t->clones);
     status = status == RDG_OK ? condense(t) : status;
@@ -162,11 +164,22 @@ static int sum_forces(rdg_truncation *t, const double *Q, double omega)
     return 0;
 }
 
+static void keep_damping_up(rdg_truncation *t)
+{
+    const rdg_hbm_stiffness *s = &t->hb->stiffness;
+    if (s->damping_varies && (t->damping[0] != s->mass_factor || t->damping[1] != s->stiffness_factor)) {
+        t->damping[0] = s->mass_factor;
+        t->damping[1] = s->stiffness_factor;
+        rdg_condensation_set_damping(t->condensation, t->damping[0], t->damping[1]);
+    }
+}
+
 /* motion = -D(k omega)^-1 F_k as Qc - i Qs. false: the structure does not resist, or memory is short */
 static bool respond(rdg_truncation *t, int k, double omega)
 {
     const rdg_index n = t->n;
     const double *cosine = t->total + coefficient(k) * n, *sine = k > 0 ? cosine + n : NULL;
+    keep_damping_up(t);
     if (rdg_condensation_evaluate(t->condensation, k, omega, t->D, NULL, NULL) != 0) {
         return false;
     }
@@ -361,5 +374,5 @@ rdg_status rdg_hbm_add_truncation(rdg_hbm *hb, rdg_problem *problem, const char 
     if (!prepare(hb)) {
         return failure_of(hb);
     }
-    return rdg_hbm_add_watch(hb, problem, __func__, name, error_value, RDG_KINKED);
+    return rdg_hbm_add_scalar(hb, problem, __func__, name, error_value, RDG_KINKED);
 }

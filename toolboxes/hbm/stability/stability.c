@@ -90,27 +90,26 @@ static int observe_stability(rdg_index n, const double *u, rdg_index m, double *
     return 0;
 }
 
-static rdg_status add_columns(rdg_stability_monitor *s, rdg_problem *problem, const rdg_index *index)
+static rdg_status add_columns(rdg_stability_monitor *s, rdg_problem *problem, const char *where)
 {
-    /* its derivatives are never asked for but by checks: differences will do */
-    const rdg_function f = {.name = s->name,
-                            .n = s->hb->m + 1,
-                            .m = RDG_STABILITY_COLUMNS,
-                            .f = observe_stability,
-                            .by_differences = true,
-                            .data = s,
-                            .free_data = rdg_free};
     char text[RDG_STABILITY_COLUMNS][RDG_STABILITY_NAME + 16];
     const char *column[RDG_STABILITY_COLUMNS];
     for (int k = 0; k < RDG_STABILITY_COLUMNS; k++) {
         snprintf(text[k], sizeof text[k], "%s%s", s->name, column_suffix[k]);
         column[k] = text[k];
     }
-    const rdg_status status = rdg_add_monitor(problem, &f, index, column, RDG_JUMPING);
-    if (status != RDG_OK) {
-        rdg_free(s);
-        return status;
-    }
+    /* its derivatives are never asked for but by checks: differences will do */
+    const rdg_hbm_watch watch = {.of = {.name = s->name,
+                                        .n = s->hb->m + 1,
+                                        .m = RDG_STABILITY_COLUMNS,
+                                        .f = observe_stability,
+                                        .by_differences = true,
+                                        .data = s,
+                                        .free_data = rdg_free},
+                                 .names = column,
+                                 .kind = RDG_JUMPING};
+    RDG_TRY(rdg_hbm_add_watch(s->hb, problem, where, &watch));
+    s->omega = rdg_variable_index(problem, "omega", NULL);
     s->first = rdg_parameter_index(problem, s->name);
     for (int k = 0; k < RDG_STABILITY_COLUMNS; k++) {
         RDG_TRY(column_unit[k] ? rdg_set_unit(problem, column[k], column_unit[k])
@@ -132,17 +131,14 @@ rdg_stability_monitor *rdg_stability_add(rdg_hbm *hb, rdg_problem *problem, cons
                  rdg_structure_name(hb->structure), RDG_STABILITY_NAME - 1);
         return NULL;
     }
-    rdg_index *index = rdg_hbm_unknown_places(hb, problem, where, 0);
-    rdg_stability_monitor *s = index ? rdg_context_calloc(hb->ctx, 1, sizeof *s) : NULL;
+    rdg_stability_monitor *s = rdg_context_calloc(hb->ctx, 1, sizeof *s);
     if (s) {
         s->hb = hb;
         s->hill = hill;
-        s->omega = index[hb->m];
         snprintf(s->name, sizeof s->name, "%s", name);
-        add_columns(s, problem, index);
+        add_columns(s, problem, where);
     }
-    rdg_free(index);
-    return rdg_error_status(hb->ctx) == RDG_OK ? s : NULL;
+    return s && rdg_error_status(rdg_problem_context(problem)) == RDG_OK ? s : NULL;
 }
 
 rdg_status rdg_hbm_add_stability(rdg_hbm *hb, rdg_problem *problem, const char *name)

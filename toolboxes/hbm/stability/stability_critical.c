@@ -263,12 +263,13 @@ static void split(rdg_critical *t, double kappa, double *part[RDG_CRITICAL_PARTS
     }
 }
 
-/* E and O by Q and omega, [2 (m + 1)]: -d(w^H A p), real part, and imaginary part divided by kappa */
-static int slopes_in_solution(rdg_critical *t, const double *u, double kappa)
+/* E and O by Q and omega, [m + 1] each, or by numbers, every second of [2 released->n]: -d(w^H A p), real
+ * part, and imaginary part divided by kappa, added to the rows */
+static int add_slopes(rdg_critical *t, const double *u, double kappa, const rdg_hbm_released *released,
+                      double *even_row, double *odd_row)
 {
-    const rdg_index n = t->variation.hb->m + 1;
-    const double omega = u[n - 1], factor = 1.0 / (omega * omega);
-    double *part[RDG_CRITICAL_PARTS], *const even_row = t->gradient, *const odd_row = t->gradient + n;
+    const double omega = u[t->variation.hb->m], factor = 1.0 / (omega * omega);
+    double *part[RDG_CRITICAL_PARTS];
     split(t, kappa, part);
     double *const wr = part[0], *const wi = part[1], *const pr = part[2], *const pi = part[3];
     const struct {
@@ -278,14 +279,33 @@ static int slopes_in_solution(rdg_critical *t, const double *u, double kappa)
                 {wr, pi, part[5], -factor / kappa, odd_row},
                 {wi, pr, part[4], factor / kappa, odd_row}};
     int answer = 0;
-    memset(t->gradient, 0, 2 * (size_t)n * sizeof *t->gradient);
     for (size_t k = 0; answer == 0 && k < sizeof term / sizeof *term; k++) {
-        answer = rdg_variation_slope(&t->variation, u, omega, term[k].factor, term[k].w, term[k].p, term[k].r,
-                                     term[k].to);
+        answer = released ? rdg_variation_by_numbers(&t->variation, u, omega, term[k].factor, term[k].w,
+                                                     term[k].p, term[k].r, released, 2, term[k].to)
+                          : rdg_variation_slope(&t->variation, u, omega, term[k].factor, term[k].w, term[k].p,
+                                                term[k].r, term[k].to);
     }
+    return answer;
+}
+
+static int slopes_in_solution(rdg_critical *t, const double *u, double kappa)
+{
+    const rdg_index n = t->variation.hb->m + 1;
+    const double omega = u[n - 1];
+    double *const even_row = t->gradient, *const odd_row = t->gradient + n;
+    memset(t->gradient, 0, 2 * (size_t)n * sizeof *t->gradient);
+    const int answer = add_slopes(t, u, kappa, NULL, even_row, odd_row);
     even_row[n - 1] -= 2.0 * even(t) / omega;
     odd_row[n - 1] -= 2.0 * odd(t) / omega;
     return answer;
+}
+
+int rdg_critical_by_numbers(const double *u, rdg_index m, const rdg_hbm_released *released, double *values,
+                            void *data)
+{
+    rdg_critical *t = data;
+    (void)m;
+    return add_slopes(t, u, kappa_at(t, u), released, values, values + 1);
 }
 
 int rdg_critical_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)

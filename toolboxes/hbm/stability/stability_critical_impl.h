@@ -37,5 +37,8 @@ void rdg_critical_free(void *data);
 /* Callbacks: E and O, g = E + i kappa O, of u = (Q, omega, kappa); data: rdg_critical. */
 int rdg_critical_f(rdg_index n, const double *u, rdg_index m, double *y, void *data);
 int rdg_critical_df(rdg_index n, const double *u, rdg_index m, double *values, void *data);
+/* as rdg_hbm_by_numbers, after rdg_critical_df() at the same u */
+int rdg_critical_by_numbers(const double *u, rdg_index m, const rdg_hbm_released *released, double *values,
+                            void *data);
 
 #endif

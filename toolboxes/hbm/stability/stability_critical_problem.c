@@ -1,4 +1,5 @@
 /* The problem of a locus of points with an exponent i kappa, from one of them. */
+#include "release_impl.h"
 #include "stability_critical_impl.h"
 #include "stability_impl.h"
 
@@ -16,24 +17,16 @@ static const char *const where = "rdg_hbm_critical_problem";
 /* What a pair of exponents may be off the imaginary axis, in units of omega: the rest is Newton's work. */
 static const double reach = 1e-2;
 
-/* The labelled solution: Q, [m], omega and alpha. */
-static rdg_status read_solution(rdg_hbm *hb, const char *name, rdg_index label, double *Q, double *omega,
-                                double *alpha)
-{
-    rdg_run *run = rdg_run_open(hb->ctx, name);
-    rdg_status status = run ? rdg_run_solution(run, label, "Q", hb->m, Q, NULL) : rdg_error_status(hb->ctx);
-    status = status == RDG_OK ? rdg_run_solution(run, label, "omega", 1, omega, NULL) : status;
-    status = status == RDG_OK ? rdg_run_solution(run, label, "alpha", 1, alpha, NULL) : status;
-    rdg_run_free(run);
-    return status;
-}
-
 /* The complex exponent with Im > 0 that is nearest to the imaginary axis. */
-static rdg_status find_exponent(rdg_hbm *hb, const char *run, rdg_index label, const double *Q, double omega,
+static rdg_status find_exponent(rdg_hbm *hb, rdg_problem *problem, const char *run, rdg_index label,
                                 rdg_hill_candidate *found)
 {
+    const double *u = rdg_start_values(problem), omega = u[rdg_variable_index(problem, "omega", NULL)];
     const rdg_hill_candidate *exponent = NULL, *best = NULL;
-    const int answer = rdg_hill_exponents(rdg_hill_of(hb, where), Q, omega, &exponent);
+    int answer = rdg_hbm_use_numbers(hb, problem, u);
+    answer = answer == 0 ? rdg_hill_exponents(rdg_hill_of(hb, where),
+                                              u + rdg_variable_index(problem, "Q", NULL), omega, &exponent)
+                         : answer;
     if (answer != 0) {
         return rdg_fail(hb->ctx, RDG_ERR_CALLBACK, where,
                         "the exponents of run \"%s\", label %" PRId64 " cannot be evaluated (answer %d)", run,
@@ -113,52 +106,53 @@ static rdg_status add_resonances(rdg_problem *problem, double ratio)
     return RDG_OK;
 }
 
-static rdg_status add_critical(rdg_hbm *hb, rdg_problem *problem, double omega,
-                               const rdg_hill_candidate *exponent)
+static rdg_status add_critical(rdg_hbm *hb, rdg_problem *problem, const rdg_hill_candidate *exponent)
 {
+    const double omega = rdg_start_values(problem)[rdg_variable_index(problem, "omega", NULL)];
     const double kappa = exponent->im;
     RDG_TRY(rdg_add_variables(problem, "kappa", 1, &kappa));
     RDG_TRY(rdg_set_typical(problem, "kappa", omega, true));
-    rdg_index *index = rdg_hbm_unknown_places(hb, problem, where, 1);
-    rdg_critical *t = index ? rdg_critical_create(hb, where) : NULL;
+    const rdg_index index[2] = {rdg_variable_index(problem, "omega", NULL),
+                                rdg_variable_index(problem, "kappa", NULL)};
+    rdg_critical *t = rdg_critical_create(hb, where);
     if (!t) {
-        rdg_free(index);
         return rdg_error_status(hb->ctx);
     }
-    index[hb->m + 1] = rdg_variable_index(problem, "kappa", NULL);
-    const rdg_function f = {.name = "critical",
-                            .n = hb->m + 2,
-                            .m = 2,
-                            .f = rdg_critical_f,
-                            .df = rdg_critical_df,
-                            .by_differences = true,
-                            .data = t,
-                            .free_data = rdg_critical_free};
-    rdg_status status = rdg_add_zero(problem, &f, index);
-    if (status != RDG_OK) {
-        rdg_critical_free(t);
-    }
-    status = status == RDG_OK ? add_monitors(problem, index + hb->m) : status;
-    rdg_free(index);
-    if (status != RDG_OK || rdg_hill_doubles(exponent, omega)) {
-        return status;
-    }
-    return add_resonances(problem, kappa / omega);
+    const rdg_hbm_watch watch = {.of = {.name = "critical",
+                                        .n = hb->m + 2,
+                                        .m = 2,
+                                        .f = rdg_critical_f,
+                                        .df = rdg_critical_df,
+                                        .by_differences = true,
+                                        .data = t,
+                                        .free_data = rdg_critical_free},
+                                 .numbers = rdg_critical_by_numbers,
+                                 .n_own = 1,
+                                 .own = index + 1,
+                                 .is_zero = true};
+    RDG_TRY(rdg_hbm_add_watch(hb, problem, where, &watch));
+    RDG_TRY(add_monitors(problem, index));
+    return rdg_hill_doubles(exponent, omega) ? RDG_OK : add_resonances(problem, kappa / omega);
 }
 
-static rdg_problem *make_problem(rdg_hbm *hb, const double *Q, double omega, double alpha,
-                                 const rdg_hill_candidate *exponent)
+/* The response's problem at the labelled solution, with the numbers that this has. */
+static rdg_problem *make_problem(rdg_hbm *hb, const char *name, rdg_index label)
 {
-    rdg_problem *problem = rdg_hbm_problem(hb, RDG_AT("omega", omega), RDG_AT("alpha", alpha));
-    /* it starts from a solution: no load */
-    if (problem && (add_critical(hb, problem, omega, exponent) != RDG_OK ||
-                    rdg_set_load(problem, NULL, 0.0, NULL, NULL) != RDG_OK)) {
+    rdg_run *run = rdg_run_open(hb->ctx, name);
+    double omega = 0.0, alpha = 0.0;
+    rdg_status status = run ? rdg_run_solution(run, label, "omega", 1, &omega, NULL) : RDG_ERR_EARLIER;
+    status = status == RDG_OK ? rdg_run_solution(run, label, "alpha", 1, &alpha, NULL) : status;
+    rdg_problem *problem =
+        status == RDG_OK ? rdg_hbm_problem(hb, RDG_AT("omega", omega), RDG_AT("alpha", alpha)) : NULL;
+    if (problem) {
+        status = rdg_hbm_take_solution(hb, problem, run, label);
+        status =
+            status == RDG_OK ? rdg_set_load(problem, NULL, 0.0, NULL, NULL) : status; /* solved already */
+    }
+    rdg_run_free(run);
+    if (problem && status != RDG_OK) {
         rdg_problem_free(problem);
         return NULL;
-    }
-    if (problem) {
-        memcpy(rdg_start_values(problem) + rdg_variable_index(problem, "Q", NULL), Q,
-               (size_t)hb->m * sizeof *Q);
     }
     return problem;
 }
@@ -168,14 +162,12 @@ rdg_problem *rdg_hbm_critical_problem(rdg_hbm *hb, const char *run, rdg_index la
     if (!hb || rdg_error_status(hb->ctx) != RDG_OK || !rdg_hill_of(hb, where)) {
         return NULL;
     }
-    double omega = 0.0, alpha = 0.0;
     rdg_hill_candidate exponent = {.re = 0.0};
-    double *Q = rdg_context_calloc(hb->ctx, (size_t)hb->m, sizeof *Q);
-    rdg_problem *problem = NULL;
-    if (Q && read_solution(hb, run, label, Q, &omega, &alpha) == RDG_OK &&
-        find_exponent(hb, run, label, Q, omega, &exponent) == RDG_OK) {
-        problem = make_problem(hb, Q, omega, alpha, &exponent);
+    rdg_problem *problem = make_problem(hb, run, label);
+    if (problem && (find_exponent(hb, problem, run, label, &exponent) != RDG_OK ||
+                    add_critical(hb, problem, &exponent) != RDG_OK)) {
+        rdg_problem_free(problem);
+        return NULL;
     }
-    rdg_free(Q);
     return problem;
 }

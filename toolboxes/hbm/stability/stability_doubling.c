@@ -139,26 +139,14 @@ static int doubling_df(rdg_index n, const double *u, rdg_index m, double *values
     return rdg_variation_slope(&d->variation, u, omega, 1.0 / (omega * omega), d->a, d->b, NULL, values);
 }
 
-static rdg_status add_monitor(rdg_hbm *hb, rdg_problem *problem, const char *name, const rdg_index *index,
-                              const char *where)
+static int doubling_by_numbers(const double *u, rdg_index m, const rdg_hbm_released *released, double *values,
+                               void *data)
 {
-    doubling *d = create(hb, where);
-    if (!d) {
-        return rdg_error_status(hb->ctx);
-    }
-    const rdg_function f = {.name = name,
-                            .n = hb->m + 1,
-                            .m = 1,
-                            .f = doubling_f,
-                            .df = doubling_df,
-                            .by_differences = true,
-                            .data = d,
-                            .free_data = free_doubling};
-    const rdg_status status = rdg_add_monitor(problem, &f, index, NULL, RDG_ACTIVE);
-    if (status != RDG_OK) {
-        free_doubling(d);
-    }
-    return status;
+    doubling *d = data;
+    const double omega = u[d->variation.hb->m];
+    (void)m;
+    return rdg_variation_by_numbers(&d->variation, u, omega, 1.0 / (omega * omega), d->a, d->b, NULL,
+                                    released, 1, values);
 }
 
 rdg_status rdg_hbm_add_doubling(rdg_hbm *hb, rdg_problem *problem, const char *name)
@@ -167,9 +155,19 @@ rdg_status rdg_hbm_add_doubling(rdg_hbm *hb, rdg_problem *problem, const char *n
         return RDG_ERR_EARLIER;
     }
     RDG_TRY(rdg_hbm_close(hb));
-    rdg_index *index = rdg_hbm_unknown_places(hb, problem, __func__, 0);
-    const rdg_status status =
-        index ? add_monitor(hb, problem, name, index, __func__) : rdg_error_status(hb->ctx);
-    rdg_free(index);
-    return status;
+    doubling *d = create(hb, __func__);
+    if (!d) {
+        return rdg_error_status(hb->ctx);
+    }
+    const rdg_hbm_watch watch = {.of = {.name = name,
+                                        .n = hb->m + 1,
+                                        .m = 1,
+                                        .f = doubling_f,
+                                        .df = doubling_df,
+                                        .by_differences = true,
+                                        .data = d,
+                                        .free_data = free_doubling},
+                                 .numbers = doubling_by_numbers,
+                                 .kind = RDG_ACTIVE};
+    return rdg_hbm_add_watch(hb, problem, __func__, &watch);
 }

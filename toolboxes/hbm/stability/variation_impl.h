@@ -55,4 +55,18 @@ const rdg_hbm_element *rdg_variation_estimate(const rdg_variation *v, const doub
 int rdg_variation_slope(rdg_variation *v, const double *Q, double omega, double factor, const double *w,
                         const double *p, const double *r, double *gradient);
 
+/* variation_numbers.c: values[stride k] += factor * d/dp_k of it, for each of the numbers that are released
+ * and in use. Laws whose forces know velocities are differentiated by differences there. Returns as callbacks
+ * do. */
+int rdg_variation_by_numbers(rdg_variation *v, const double *Q, double omega, double factor, const double *w,
+                             const double *p, const double *r, const rdg_hbm_released *released,
+                             rdg_index stride, double *values);
+
+/* For these two files: the coefficients of an element's displacements in a small motion x, [size]; zeros for
+ * NULL. lambda^T F_v rate at v->z and nu; *is_zero is false after a force that knows velocities. a^T A b, A
+ * [n * n]. */
+void rdg_variation_gather(const rdg_variation *v, const rdg_hbm_element *e, const double *x, double *z);
+int rdg_variation_damping(rdg_variation *v, rdg_index i, double nu, double *value, bool *is_zero);
+double rdg_variation_form(rdg_index n, const double *a, const double *A, const double *b);
+
 #endif

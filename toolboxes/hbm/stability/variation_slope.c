@@ -5,8 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The coefficients of an element's displacements in a small motion x, [size]; zeros for NULL. */
-static void gather(const rdg_variation *v, const rdg_hbm_element *e, const double *x, double *z)
+void rdg_variation_gather(const rdg_variation *v, const rdg_hbm_element *e, const double *x, double *z)
 {
     const rdg_index nc = v->clones.basis.n_coefficients;
     memset(z, 0, (size_t)(e->d * nc) * sizeof *z);
@@ -41,8 +40,7 @@ static void scatter(rdg_variation *v, const rdg_hbm_element *e, double factor, d
     gradient[v->hb->m] += factor * v->slope[e->d * nc] / v->clones.periods;
 }
 
-/* lambda^T F_v rate at v->z and nu */
-static int weighted_damping(rdg_variation *v, rdg_index i, double nu, double *value, bool *is_zero)
+int rdg_variation_damping(rdg_variation *v, rdg_index i, double nu, double *value, bool *is_zero)
 {
     const rdg_hbm_element *e = rdg_hbm_element_at(v->hb, i);
     const rdg_index N = e->d * v->clones.basis.n_coefficients;
@@ -64,7 +62,7 @@ static int add_damping_differences(rdg_variation *v, rdg_index i, double nu)
     const rdg_index N = e->d * v->clones.basis.n_coefficients;
     double value = 0.0, size = 0.0;
     bool is_zero = true;
-    int answer = weighted_damping(v, i, nu, &value, &is_zero);
+    int answer = rdg_variation_damping(v, i, nu, &value, &is_zero);
     for (rdg_index j = 0; j < N; j++) {
         size = rdg_larger(size, fabs(v->z[j]));
     }
@@ -73,7 +71,7 @@ static int add_damping_differences(rdg_variation *v, rdg_index i, double nu)
         const double middle = *at, step = cbrt(DBL_EPSILON) * (j == N ? nu : size > 0.0 ? size : 1.0);
         for (int k = 0; answer == 0 && k < 2; k++) {
             *at = middle + (k == 0 ? step : -step);
-            answer = weighted_damping(v, i, nu, &side[k], &is_zero);
+            answer = rdg_variation_damping(v, i, nu, &side[k], &is_zero);
         }
         *at = middle;
         v->slope[j] += answer == 0 ? (side[0] - side[1]) / (2.0 * step) : 0.0;
@@ -106,9 +104,9 @@ static int add_elements(rdg_variation *v, const double *Q, double nu, double fac
         const rdg_element_slope slope = {
             .lambda = v->lambda, .direction = v->direction, .rate = v->rate, .slope = v->slope};
         rdg_hbm_gather_all(&v->clones, i, Q, v->z);
-        gather(v, e, w, v->lambda);
-        gather(v, e, p, v->direction);
-        gather(v, e, r, v->rate);
+        rdg_variation_gather(v, e, w, v->lambda);
+        rdg_variation_gather(v, e, p, v->direction);
+        rdg_variation_gather(v, e, r, v->rate);
         answer = e->law->slope ? e->law->slope(v->clones.self[i], &v->clones.basis, v->z, nu, &slope)
                                : slope_from_hessian(v, i, nu, r != NULL);
         if (answer == 0) {
@@ -118,8 +116,7 @@ static int add_elements(rdg_variation *v, const double *Q, double nu, double fac
     return answer;
 }
 
-/* a^T A b, A [n * n] */
-static double form(rdg_index n, const double *a, const double *A, const double *b)
+double rdg_variation_form(rdg_index n, const double *a, const double *A, const double *b)
 {
     double sum = 0.0;
     for (rdg_index k = 0; k < n * n; k++) {
@@ -140,9 +137,9 @@ static double structure_slope(const rdg_variation *v, double nu, const double *w
         if (here < 0 || k == 0.0) {
             continue;
         }
-        sum -= 2.0 * k * k * nu * form(n, w + here, v->M, p + here);
-        sum += k * form(n, w + there, v->C, p + here);
-        sum += r ? 2.0 * k * form(n, w + there, v->M, r + here) : 0.0;
+        sum -= 2.0 * k * k * nu * rdg_variation_form(n, w + here, v->M, p + here);
+        sum += k * rdg_variation_form(n, w + there, v->C, p + here);
+        sum += r ? 2.0 * k * rdg_variation_form(n, w + there, v->M, r + here) : 0.0;
     }
     return sum;
 }
