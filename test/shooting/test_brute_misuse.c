@@ -3,9 +3,12 @@
 
 #include "misuse.h"
 
+#include <ridgewalk/basins.h>
+#include <ridgewalk/lyapunov.h>
 #include <ridgewalk/saltation.h>
 #include <ridgewalk/simulate.h>
 #include <ridgewalk/sweep.h>
+#include <ridgewalk/zero_one.h>
 
 struct world {
     rdg_context *ctx;
@@ -34,6 +37,9 @@ static double out[64], work[256];
 static const char *const section[] = {"section", NULL};
 static rdg_trajectory motion;
 static rdg_sweep_table table;
+static rdg_lyapunov_spectrum spectrum;
+static rdg_basins_map map;
+static double series[100], K;
 
 #define POINT ((const double[]){FINITE(1.0), FINITE(0.5)})
 
@@ -76,8 +82,43 @@ static rdg_sweep_table table;
                                       .flow = {.relative = FINITE(1e-9), .absolute = FINITE(1e-9)}}),        \
                 NULL))
 
+#define CHAOS_CALLS(X)                                                                                       \
+    X(rdg_lyapunov_release, VOID, rdg_lyapunov_release(SELF(&spectrum)))                                     \
+    X(rdg_lyapunov, STATUS,                                                                                  \
+      rdg_lyapunov(SELF(w->h), NEEDED((&(rdg_lyapunov_options){.x = after, .duration = 1})),                 \
+                   NEEDED(&spectrum)))                                                                       \
+    X(rdg_lyapunov__fields, STATUS,                                                                          \
+      rdg_lyapunov(w->h,                                                                                     \
+                   (&(rdg_lyapunov_options){.mode = OPTIONAL("m"),                                           \
+                                            .x = POINT,                                                      \
+                                            .phi = FINITE(0.0),                                              \
+                                            .transient = FINITE(1.0),                                        \
+                                            .duration = FINITE(1.0),                                         \
+                                            .flow = {.relative = FINITE(1e-9), .absolute = FINITE(1e-9)}}),  \
+                   &spectrum))                                                                               \
+    X(rdg_zero_one, STATUS, rdg_zero_one(SELF(w->ctx), 100, NEEDED(series), OPTIONAL(NULL), NEEDED(&K)))     \
+    X(rdg_basins_release, VOID, rdg_basins_release(SELF(&map)))                                              \
+    X(rdg_basins, STATUS,                                                                                    \
+      rdg_basins(SELF(w->h), NEEDED((&(rdg_basins_options){.axis = {{0, 1, 2, 2}}, .x = after})),            \
+                 OPTIONAL(&map)))                                                                            \
+    X(rdg_basins__fields, STATUS,                                                                            \
+      rdg_basins(w->h,                                                                                       \
+                 (&(rdg_basins_options){.axis = {{0, FINITE(1.0), FINITE(2.0), 2}},                          \
+                                        .mode = OPTIONAL("m"),                                               \
+                                        .x = POINT,                                                          \
+                                        .phi = FINITE(0.0),                                                  \
+                                        .section = OPTIONAL(section),                                        \
+                                        .settle = FINITE(1.0),                                               \
+                                        .longest = FINITE(100.0),                                            \
+                                        .tolerance = FINITE(1e-6),                                           \
+                                        .same = FINITE(1e-3),                                                \
+                                        .bound = FINITE(1e4),                                                \
+                                        .flow = {.relative = FINITE(1e-9), .absolute = FINITE(1e-9)}}),      \
+                 NULL))
+
 HELPER_CALLS(MISUSE_DEFINE)
-static const misuse_call calls[] = {HELPER_CALLS(MISUSE_ENTRY)};
+CHAOS_CALLS(MISUSE_DEFINE)
+static const misuse_call calls[] = {HELPER_CALLS(MISUSE_ENTRY) CHAOS_CALLS(MISUSE_ENTRY)};
 
 static void every_call_refuses_null_and_nan(void **state)
 {

@@ -40,16 +40,16 @@ void rdg_crew_dismiss(rdg_crew *crew)
 void rdg_crew_work(const rdg_crew *crew, rdg_index first, rdg_index end,
                    void (*work)(rdg_index i, rdg_index worker, void *data), void *data)
 {
-    if (crew->threads > 1 && end - first > 1) {
 #ifdef _OPENMP
+    if (crew->threads > 1 && end - first > 1) {
 #pragma omp parallel for schedule(dynamic, 1) num_threads((int)crew->threads)
         for (rdg_index i = first; i < end; i++) {
             work(i, omp_get_thread_num(), data);
         }
+        return;
+    }
 #endif
-    } else {
-        for (rdg_index i = first; i < end; i++) {
-            work(i, 0, data);
-        }
+    for (rdg_index i = first; i < end; i++) {
+        work(i, 0, data);
     }
 }

@@ -22,6 +22,7 @@ rdg_status rdg_returns_create(rdg_returns *r, const rdg_section *section, rdg_fl
     r->step = rdg_context_calloc(ctx, RDG_KEPT, sizeof *r->step);
     r->low = rdg_context_calloc(ctx, states, sizeof *r->low);
     r->high = rdg_context_calloc(ctx, states, sizeof *r->high);
+    r->extent = rdg_context_calloc(ctx, states, sizeof *r->extent);
     r->visited = rdg_context_calloc(ctx, RDG_VISITS, sizeof *r->visited);
     RDG_TRY(rdg_error_status(ctx));
     for (rdg_index i = 0; i < p.n; i++) {
@@ -32,7 +33,7 @@ rdg_status rdg_returns_create(rdg_returns *r, const rdg_section *section, rdg_fl
 
 void rdg_returns_release(rdg_returns *r)
 {
-    void *arrays[] = {r->p, r->state.x, r->x, r->t, r->mode, r->step, r->low, r->high, r->visited};
+    void *arrays[] = {r->p, r->state.x, r->x, r->t, r->mode, r->step, r->low, r->high, r->extent, r->visited};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         rdg_free(arrays[i]);
     }
@@ -52,7 +53,7 @@ void rdg_returns_begin(rdg_returns *r)
     r->state.t = r->started = r->last = 0.0;
     r->state.phi = fmod(r->state.phi, RDG_HZ(1.0));
     r->periods = r->count = r->visits = 0;
-    r->escaped = r->late = false;
+    r->escaped = r->late = r->still = false;
     r->reason[0] = '\0';
     r->every = 0.0;
     r->rows = 0;

@@ -36,17 +36,19 @@ typedef struct rdg_returns {
     rdg_hybrid_state state;
     double started; /* instant at which returns are counted from: periods of the forcing */
     rdg_index periods;
-    rdg_index count;         /* returns so far; number i is kept at i % RDG_KEPT */
-    double *x;               /* [RDG_KEPT states] */
-    double *t;               /* [RDG_KEPT] */
-    rdg_index *mode;         /* [RDG_KEPT] */
-    rdg_index *step;         /* [RDG_KEPT] modes that were entered before */
-    double last;             /* instant of the last return, or of the start */
-    double *low, *high;      /* [states] that the motion has had since rdg_returns_forget_size() */
-    rdg_index wanted;        /* count to stop at */
-    double bound;            /* of any state; beyond it the motion has escaped */
-    bool escaped, late;      /* it does not return in time */
-    char reason[RDG_REASON]; /* why it cannot be followed; "" */
+    rdg_index count;           /* returns so far; number i is kept at i % RDG_KEPT */
+    double *x;                 /* [RDG_KEPT states] */
+    double *t;                 /* [RDG_KEPT] */
+    rdg_index *mode;           /* [RDG_KEPT] */
+    rdg_index *step;           /* [RDG_KEPT] modes that were entered before */
+    double last;               /* instant of the last return, or of the start */
+    double *low, *high;        /* [states] that the motion has had since rdg_returns_forget_size() */
+    rdg_index wanted;          /* count to stop at */
+    double bound;              /* of any state; beyond it the motion has escaped */
+    double *extent;            /* [states] that the motion had at first */
+    double lasted;             /* time of that */
+    bool escaped, still, late; /* it does not return in time */
+    char reason[RDG_REASON];   /* why it cannot be followed; "" */
     /* samples, while `every` > 0 */
     double every;
     double *sample;    /* [of as many as are wanted] values at returns; NULL: none are taken */
@@ -111,5 +113,8 @@ rdg_recurrence rdg_returns_recur(const rdg_returns *r, double tolerance);
  */
 int rdg_returns_settle(rdg_returns *r, rdg_index least, rdg_index most, double tolerance,
                        rdg_recurrence *found);
+
+/* A motion that does not return in time: is it at rest? It is followed for as long once more. */
+bool rdg_returns_rest(rdg_returns *r);
 
 #endif

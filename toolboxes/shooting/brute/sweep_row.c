@@ -60,25 +60,14 @@ static void sample_begin(rdg_returns *r, double time, double *sample)
 /* The motion does not return: is it at rest? */
 static bool rests(const rdg_sweeping *s, rdg_returns *r, rdg_sweep_row *row)
 {
-    const rdg_index n = s->section.states;
-    double *extent = r->x; /* returns are over */
-    for (rdg_index i = 0; i < n; i++) {
-        extent[i] = r->high[i] - r->low[i];
-    }
-    rdg_returns_forget_size(r);
     sample_begin(r, s->section.longest, NULL);
-    if (rdg_returns_wait(r, s->section.longest) != 0) {
+    if (!rdg_returns_rest(r)) {
         return false;
     }
-    for (rdg_index i = 0; i < n; i++) {
-        const double size = fmax(fabs(r->low[i]), fabs(r->high[i])), now = r->high[i] - r->low[i];
-        if (now > 1e-6 * fmax(extent[i], size) + 1e3 * s->section.absolute) {
-            return false;
-        }
-    }
+    const double value = rdg_returns_value(r, &r->state);
     row->fate = RDG_SWEEP_REST;
-    row->min = r->least;
-    row->max = r->most;
+    row->min = fmin(value, r->least);
+    row->max = fmax(value, r->most);
     add_name(s, row, r->state.mode);
     return true;
 }

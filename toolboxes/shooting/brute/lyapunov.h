@@ -1,0 +1,54 @@
+/** @file lyapunov.h
+ *  @brief Lyapunov exponents of a motion: how fast small changes of it grow or die. */
+#ifndef RDG_LYAPUNOV_H
+#define RDG_LYAPUNOV_H
+
+#include <ridgewalk/flow.h>
+#include <ridgewalk/hybrid.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Which motion, and how long it is followed. All fields but `duration` may be 0. */
+typedef struct rdg_lyapunov_options {
+    const char *mode;      /**< in which the motion starts; NULL: the first one */
+    const double *x;       /**< [states of the mode] where it starts; NULL: at 0 */
+    double phi;            /**< phase of the forcing at the start, rad */
+    double transient;      /**< time before growth is measured; 0: a tenth of `duration` */
+    double duration;       /**< > 0, time over which it is measured */
+    rdg_index blocks;      /**< parts of that time, whose exponents tell the error; 0: 20; >= 2 */
+    rdg_flow_options flow; /**< how closely motion and changes are computed */
+} rdg_lyapunov_options;
+
+/** Exponents of a motion. */
+typedef struct rdg_lyapunov_spectrum {
+    rdg_index n;      /**< states of the largest mode that was visited */
+    double *exponent; /**< [n] 1 / time unit, the largest first; -INFINITY for directions that a crossing
+                         forgets, as where a slider is caught */
+    double *error;    /**< [n] standard error, from the scatter of the blocks; NaN of -INFINITY. Blocks that
+                         are shorter than what the motion remembers make it too small */
+    double duration;  /**< time over which they were measured */
+    rdg_index crossings; /**< in that time */
+} rdg_lyapunov_spectrum;
+
+/** Free what a spectrum holds.
+ *  @param spectrum it may be used again; NULL is allowed */
+void rdg_lyapunov_release(rdg_lyapunov_spectrum *spectrum);
+
+/** All Lyapunov exponents of the motion that starts at x, at fixed time: of an autonomous system one of them
+ *  is 0, unless the motion comes to rest. Changes are carried through arcs and through the saltation matrices
+ *  of crossings, and made orthonormal again after each (G. Benettin, L. Galgani, A. Giorgilli and J.-M.
+ *  Strelcyn, Meccanica 15, 1980).
+ *  @param h       system
+ *  @param options what
+ *  @param[out] spectrum to be released by the caller, also after a failure; it need not be initialised
+ *  @return RDG_OK; RDG_ERR_ARGUMENT, RDG_ERR_NAME, RDG_ERR_NOT_FINITE; RDG_ERR_NO_CONVERGENCE: the motion
+ *          cannot be followed, or touches a surface without going through it, so that there is no derivative;
+ *          RDG_ERR_CALLBACK, RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
+rdg_status rdg_lyapunov(rdg_hybrid *h, const rdg_lyapunov_options *options, rdg_lyapunov_spectrum *spectrum);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

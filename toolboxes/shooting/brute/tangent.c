@@ -1,0 +1,241 @@
+/* Changes of a motion along arcs and through crossings.
+ *
+ * A step that keeps the error of the motion need not keep that of changes: next to a slow motion its length
+ * is bound by stability alone, and what dies fast dies at another rate in the discrete motion. Steps are
+ * divided until h times the spectral radius of the field's derivative is 1 at most, where the rate is right
+ * to 1e-6. */
+#include "tangent_impl.h"
+
+#include <ridgewalk/saltation.h>
+
+#include <math.h>
+#include <string.h>
+
+/* Steps between two times of making vectors orthonormal: none dies by more than exp(-4) or so. */
+enum { AT_ONCE = 4, MOST = 100000 };
+
+/* What is left of a vector without the others, of its length: no more than rounding. */
+static const double lost = 1e-13;
+
+rdg_status rdg_tangent_create(rdg_tangent *g, rdg_hybrid *h, const rdg_flow_options *options,
+                              rdg_index states)
+{
+    rdg_context *ctx = rdg_hybrid_context(h);
+    const rdg_hybrid_parameters p = rdg_hybrid_parameters_of(h);
+    const size_t n = (size_t)states, ns = n + (size_t)p.n + 2;
+    *g = (rdg_tangent){.h = h, .p = p.value, .states = states};
+    for (rdg_index c = 0; c < rdg_hybrid_crossings(h); c++) {
+        const rdg_index room = rdg_hybrid_saltation_room(h, c);
+        g->room = room > g->room ? room : g->room;
+    }
+    const rdg_index field = (rdg_index)(ns + 2 * n);
+    g->room = g->room > field ? g->room : field;
+    g->flow = rdg_flow_create(h, options);
+    double **array[] = {&g->Q, &g->A, &g->S, &g->J2, &g->J, &g->dy, &g->growth, &g->y, &g->at.x, &g->sigma};
+    const size_t size[] = {n * n, n * n, n * n, 2 * n * n, n * ns, n * ns, n, n, n, ns};
+    for (size_t i = 0; i < sizeof array / sizeof *array; i++) {
+        *array[i] = rdg_context_calloc(ctx, size[i], sizeof(double));
+    }
+    g->work = rdg_context_calloc(ctx, (size_t)g->room, sizeof *g->work);
+    g->share = rdg_context_calloc(ctx, AT_ONCE, sizeof *g->share);
+    g->vector = rdg_context_calloc(ctx, n, sizeof *g->vector);
+    return rdg_error_status(ctx);
+}
+
+void rdg_tangent_release(rdg_tangent *g)
+{
+    rdg_flow_free(g->flow);
+    void *arrays[] = {g->Q, g->A,    g->S,     g->J2,   g->J,     g->dy,    g->growth,
+                      g->y, g->at.x, g->sigma, g->work, g->share, g->vector};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+        rdg_free(arrays[i]);
+    }
+    *g = (rdg_tangent){.h = NULL};
+}
+
+static void stand(rdg_tangent *g, const rdg_hybrid_state *state)
+{
+    g->at.t = state->t;
+    g->at.phi = state->phi;
+    g->at.mode = state->mode;
+    g->n = rdg_hybrid_mode_at(g->h, state->mode)->n;
+    memcpy(g->at.x, state->x, (size_t)g->n * sizeof(double));
+}
+
+void rdg_tangent_begin(rdg_tangent *g, const rdg_hybrid_state *state)
+{
+    stand(g, state);
+    g->k = g->n;
+    memset(g->Q, 0, (size_t)(g->n * g->n) * sizeof *g->Q);
+    for (rdg_index i = 0; i < g->states; i++) {
+        g->growth[i] = i < g->n ? 0.0 : -INFINITY;
+    }
+    for (rdg_index i = 0; i < g->n; i++) {
+        g->Q[i + g->n * i] = 1.0;
+        g->vector[i] = i;
+    }
+}
+
+static double length(const double *v, rdg_index n)
+{
+    double sum = 0.0;
+    for (rdg_index i = 0; i < n; i++) {
+        sum = hypot(sum, v[i]);
+    }
+    return sum;
+}
+
+/* Twice is enough. */
+static void straighten(double *v, const double *Q, rdg_index n, rdg_index k)
+{
+    for (int pass = 0; pass < 2; pass++) {
+        for (rdg_index j = 0; j < k; j++) {
+            double along = 0.0;
+            for (rdg_index i = 0; i < n; i++) {
+                along += Q[i + n * j] * v[i];
+            }
+            for (rdg_index i = 0; i < n; i++) {
+                v[i] -= along * Q[i + n * j];
+            }
+        }
+    }
+}
+
+/* Q of B Q, B [m n] column-major; logarithms of the diagonal of R are the growth. */
+static void multiply(rdg_tangent *g, rdg_index m, const double *B)
+{
+    rdg_index kept = 0;
+    for (rdg_index j = 0; j < g->k; j++) {
+        double *v = g->A + m * kept;
+        for (rdg_index i = 0; i < m; i++) {
+            v[i] = 0.0;
+            for (rdg_index l = 0; l < g->n; l++) {
+                v[i] += B[i + m * l] * g->Q[l + g->n * j];
+            }
+        }
+        const double whole = length(v, m);
+        straighten(v, g->A, m, kept);
+        const double left = kept < m ? length(v, m) : 0.0;
+        const rdg_index which = g->vector[j];
+        if (!(left > lost * whole) || !(whole > lost * 1e-3)) {
+            g->growth[which] = -INFINITY;
+            continue;
+        }
+        g->growth[which] += log(left);
+        for (rdg_index i = 0; i < m; i++) {
+            v[i] /= left;
+        }
+        g->vector[kept++] = which;
+    }
+    memcpy(g->Q, g->A, (size_t)(m * kept) * sizeof *g->Q);
+    g->n = m;
+    g->k = kept;
+}
+
+void rdg_tangent_measure(rdg_tangent *g)
+{
+    for (rdg_index axis = 0; g->k < g->n && axis < g->n; axis++) {
+        double *v = g->Q + g->n * g->k;
+        memset(v, 0, (size_t)g->n * sizeof *v);
+        v[axis] = 1.0;
+        straighten(v, g->Q, g->n, g->k);
+        const double left = length(v, g->n);
+        if (left > 0.5 / sqrt((double)g->n)) { /* of one axis at least */
+            for (rdg_index i = 0; i < g->n; i++) {
+                v[i] /= left;
+            }
+            g->k++;
+        }
+    }
+    for (rdg_index i = 0; i < g->states; i++) {
+        g->growth[i] = i < g->k ? 0.0 : -INFINITY;
+        g->vector[i] = i;
+    }
+}
+
+static double norm_of_square(const double *J, rdg_index n, double *square)
+{
+    for (rdg_index j = 0; j < n; j++) {
+        for (rdg_index i = 0; i < n; i++) {
+            double sum = 0.0;
+            for (rdg_index l = 0; l < n; l++) {
+                sum += J[i + n * l] * J[l + n * j];
+            }
+            square[i + n * j] = sum;
+        }
+    }
+    return length(square, n * n);
+}
+
+/* An upper bound of the spectral radius that does not depend much on units: |J^4|^(1/4). */
+static int radius(rdg_tangent *g, double *bound)
+{
+    const rdg_hybrid_mode *mode = rdg_hybrid_mode_at(g->h, g->at.mode);
+    const rdg_index n = g->n, nu = rdg_hybrid_arguments(g->h, g->at.mode);
+    const int answer = rdg_hybrid_df(&mode->field, nu, g->sigma, n, g->J, g->work);
+    if (answer == 0) {
+        norm_of_square(g->J, n, g->J2);
+        *bound = sqrt(sqrt(norm_of_square(g->J2, n, g->J2 + n * n)));
+    }
+    return answer;
+}
+
+int rdg_tangent_carry(rdg_tangent *g, const rdg_hybrid_state *to)
+{
+    const double time = to->t - g->at.t;
+    const rdg_hybrid_parameters p = rdg_hybrid_parameters_of(g->h);
+    const rdg_index n = g->n, nu = rdg_hybrid_arguments(g->h, g->at.mode);
+    if (!(time > 0.0)) {
+        return 0;
+    }
+    memcpy(g->sigma, g->at.x, (size_t)n * sizeof(double));
+    memcpy(g->sigma + n, g->p, (size_t)p.n * sizeof(double));
+    g->sigma[nu - 1] = p.omega >= 0 ? g->at.phi : g->sigma[nu - 1];
+    double bound = 0.0;
+    int answer = radius(g, &bound);
+    const double steps = fmin(fmax(ceil(bound * time), 1.0), MOST), arcs = ceil(steps / AT_ONCE);
+    const rdg_index each = (rdg_index)ceil(steps / arcs);
+    for (rdg_index i = 0; i < each; i++) {
+        g->share[i] = 1.0 / (double)each;
+    }
+    const rdg_mesh mesh = {.steps = each, .room = each, .share = g->share};
+    g->sigma[nu] = time / arcs;
+    for (double arc = 0.0; answer == 0 && arc < arcs; arc += 1.0) {
+        answer = rdg_flow_arc(g->flow, g->at.mode, &mesh, g->sigma, g->y, g->dy, NULL);
+        if (answer == 0) {
+            multiply(g, n, g->dy);
+            memcpy(g->sigma, g->y, (size_t)n * sizeof(double));
+            g->sigma[nu - 1] += p.omega >= 0 ? p.value[p.omega] * g->sigma[nu] : 0.0;
+        }
+    }
+    stand(g, to);
+    return answer;
+}
+
+int rdg_tangent_cross(rdg_tangent *g, rdg_index crossing, const rdg_hybrid_state *before,
+                      const rdg_hybrid_state *after)
+{
+    const rdg_hybrid_parameters p = rdg_hybrid_parameters_of(g->h);
+    const rdg_index n = g->n;
+    int answer = rdg_tangent_carry(g, before);
+    memcpy(g->sigma, before->x, (size_t)n * sizeof(double));
+    memcpy(g->sigma + n, g->p, (size_t)p.n * sizeof(double));
+    g->sigma[n + p.n] = before->phi;
+    const rdg_index room = rdg_hybrid_saltation_room(g->h, crossing);
+    if (answer == 0 && room > g->room) { /* of a mode that was made on the way */
+        if (rdg_context_grow(rdg_hybrid_context(g->h), (void *)&g->work, 0, room, sizeof *g->work) !=
+            RDG_OK) {
+            return -1;
+        }
+        g->room = room;
+    }
+    if (answer == 0) {
+        answer = rdg_hybrid_saltation(g->h, crossing, g->sigma, after->x, g->S, g->work);
+        answer = answer > 0 ? RDG_TANGENT_GRAZE : answer;
+    }
+    if (answer == 0) {
+        multiply(g, rdg_hybrid_mode_at(g->h, after->mode)->n, g->S);
+    }
+    stand(g, after);
+    return answer;
+}
