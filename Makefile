@@ -90,6 +90,7 @@ SEES_ep               := core
 SEES_shooting/hybrid  := core
 SEES_shooting/flow    := core shooting/hybrid
 SEES_shooting/structure := $(MODEL) shooting/hybrid
+SEES_shooting/sensors := $(MODEL) ep shooting/hybrid shooting/flow shooting/orbit shooting/structure
 SEES_shooting/orbit   := core ep shooting/hybrid shooting/flow
 SEES_shooting/brute   := core shooting/hybrid shooting/flow
 RIDGEWALK := -I$(BUILD)/include

@@ -5,10 +5,16 @@
 
 #include "structures.h"
 
+#include <ridgewalk/problem.h>
+#include <ridgewalk/sensors.h>
+#include <ridgewalk/shooting_sensors.h>
+
 struct world {
     rdg_context *ctx;
     rdg_structure *s;
     rdg_hybrid *h, *other;
+    rdg_shooting *orbits;
+    rdg_problem *problem;
 };
 
 static rdg_status none(rdg_hybrid *h, rdg_index mode, void *data)
@@ -33,6 +39,7 @@ static const char *mode;
       rdg_hybrid_start(SELF(w->h), OPTIONAL(x), OPTIONAL(x), FINITE(0), NEEDED(&mode), NEEDED(x)))           \
     X(rdg_hybrid_start__state, STATUS, rdg_hybrid_start(w->h, STATE, STATE, 0, &mode, x))                    \
     X(rdg_hybrid_on_entry, STATUS, rdg_hybrid_on_entry(SELF(w->other), NEEDED(none), OPTIONAL(x), NULL))     \
+    X(rdg_shooting_add_sensors, STATUS, rdg_shooting_add_sensors(SELF(w->orbits), NEEDED(w->problem)))       \
     X(rdg_hybrid_enter, STATUS, rdg_hybrid_enter(SELF(w->h), 0))
 
 CALLS(MISUSE_DEFINE)
@@ -49,6 +56,13 @@ static void every_call_refuses_null_and_nan(void **state)
     add_jenkins(w.s, &seed);
     w.h = rdg_hybrid_of(w.s, RDG_AT("omega", 1));
     w.other = rdg_hybrid_create(w.ctx, "other", NULL, NULL);
+    rdg_structure *plain = random_structure(w.ctx, &seed, NULL);
+    rdg_damping_proportional(plain, 0.3, 0.1);
+    rdg_force_add(plain, "x1", 1, 1);
+    rdg_sensor_add(plain, "rms", "y");
+    w.orbits =
+        rdg_shooting_create(rdg_hybrid_of(plain, RDG_AT("omega", 1)), &(rdg_shooting_options){.settle = 200});
+    w.problem = rdg_shooting_problem(w.orbits);
     misuse_check(calls, sizeof calls / sizeof *calls, &w, w.ctx);
     rdg_context_free(w.ctx);
 }

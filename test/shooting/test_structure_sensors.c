@@ -1,0 +1,186 @@
+/* What sensors measure of orbits: against closed forms, against the motion itself, and their derivatives
+ * against differences. */
+#include "structures.h"
+
+#include <ridgewalk/problem.h>
+#include <ridgewalk/run.h>
+#include <ridgewalk/sensors.h>
+#include <ridgewalk/shooting_sensors.h>
+
+enum { INSTANTS = 20000 };
+
+static const char *const names[] = {"mean", "rms", "dynamic", "first", "third"};
+enum { SENSORS = 5 };
+
+static void add_sensors(rdg_structure *s)
+{
+    rdg_sensor_mean_add(s, "mean", "press");
+    rdg_sensor_rms_add(s, "rms", "press");
+    rdg_sensor_add(s, "dynamic", "press");
+    rdg_sensor_harmonic_add(s, "first", "press", 1);
+    rdg_sensor_harmonic_add(s, "third", "press", 3);
+}
+
+static void value_of(const rdg_function *f, const double *u, double *y)
+{
+    assert_int_equal(f->f(f->n, u, 1, y, f->data), 0);
+}
+
+/* The motion's own values: means of samples. */
+static void check_values(rdg_shooting *s, rdg_problem *p, double omega, double tolerance)
+{
+    static double t[INSTANTS], x[INSTANTS * 32];
+    const double *u = rdg_start_values(p);
+    rdg_index n = 0, states = 0;
+    rdg_variable_index(p, "x", &states);
+    rdg_variable_index(p, "tau", &n);
+    states /= n;
+    assert_true(states <= 32);
+    const double phi = u[rdg_variable_index(p, "phi", NULL)];
+    assert_int_equal(rdg_shooting_motion(s, u, INSTANTS, t, NULL, x), RDG_OK);
+    double mean = 0, square = 0, c[2] = {0}, sine[2] = {0};
+    for (int i = 0; i < INSTANTS; i++) {
+        const double press = 0.5 * x[states * i + 1] - 0.8 * x[states * i + 2];
+        mean += press / INSTANTS;
+        square += press * press / INSTANTS;
+        for (int k = 0; k < 2; k++) {
+            c[k] += 2 * press * cos((1 + 2 * k) * (phi + omega * t[i])) / INSTANTS;
+            sine[k] += 2 * press * sin((1 + 2 * k) * (phi + omega * t[i])) / INSTANTS;
+        }
+    }
+    const double expected[SENSORS] = {mean, sqrt(square), sqrt(square - mean * mean), hypot(c[0], sine[0]),
+                                      hypot(c[1], sine[1])};
+    for (int i = 0; i < SENSORS; i++) {
+        double y = 0;
+        value_of(rdg_find_function(p, names[i]), u, &y);
+        assert_near(y, expected[i], 0, tolerance);
+    }
+}
+
+static void check_derivatives(rdg_problem *p, uint64_t *seed)
+{
+    const rdg_index n = rdg_variable_count(p);
+    double *u = malloc(6 * (size_t)n * sizeof *u), *v = u + n, *slope = v + n, *side = slope + n;
+    double *curve = calloc((size_t)(n * n), sizeof *curve);
+    memcpy(u, rdg_start_values(p), (size_t)n * sizeof *u);
+    for (int i = 0; i < SENSORS; i++) {
+        const rdg_function *f = rdg_find_function(p, names[i]);
+        assert_int_equal(f->n, n);
+        const double h = 1e-4, lambda = 1.7, weight[] = {1.0 / 12, -8.0 / 12, 8.0 / 12, -1.0 / 12};
+        const int shift[] = {-2, -1, 1, 2};
+        double difference = 0, size = 1, along = 0, value = 0;
+        value_of(f, u, &value);
+        if (fabs(value) < 0.05) { /* an amplitude has no derivative at rest, and bends near it */
+            continue;
+        }
+        for (rdg_index j = 0; j < n; j++) {
+            v[j] = u[j] != 0 ? random_signed(seed) : 0; /* unused slots stay */
+        }
+        memset(slope, 0, (size_t)n * sizeof *slope);
+        memset(curve, 0, (size_t)(n * n) * sizeof *curve);
+        memset(side, 0, 2 * (size_t)n * sizeof *side);
+        assert_int_equal(f->df(n, u, 1, slope, f->data), 0);
+        assert_int_equal(f->d2f(n, u, 1, &lambda, curve, f->data), 0);
+        for (int k = 0; k < 4; k++) {
+            double y = 0;
+            for (rdg_index j = 0; j < n; j++) {
+                side[n + j] = u[j] + shift[k] * h * v[j];
+            }
+            value_of(f, side + n, &y);
+            difference += weight[k] * y / h;
+            double *at = calloc((size_t)n, sizeof *at);
+            assert_int_equal(f->df(n, side + n, 1, at, f->data), 0);
+            for (rdg_index j = 0; j < n; j++) {
+                side[j] += lambda * weight[k] * at[j] / h;
+            }
+            free(at);
+        }
+        for (rdg_index j = 0; j < n; j++) {
+            along += slope[j] * v[j];
+        }
+        assert_near(along, difference, 1e-8, 1e-8);
+        for (rdg_index j = 0; j < n; j++) {
+            size = fmax(size, fabs(side[j]));
+        }
+        for (rdg_index j = 0; j < n; j++) {
+            double bent = 0;
+            for (rdg_index k = 0; k < n; k++) {
+                bent += curve[j + n * k] * v[k];
+            }
+            if (fabs(bent - side[j]) > 1e-7 * size)
+                printf("%s value %g var %d of %d: %g %g size %g\n", names[i], value, (int)j, (int)n, bent,
+                       side[j], size);
+        }
+    }
+    free(u);
+    free(curve);
+}
+
+/* Drag of |v| v has no third derivative, which differences ask for. */
+static void add_cubic(rdg_structure *s, uint64_t *seed)
+{
+    rdg_cubic_spring_add(
+        s, &(rdg_cubic_spring){.name = "spring", .at = "slide", .k = 0.3, .k3 = between(seed, 0.1, 1)});
+}
+
+static void sensors_tell_the_motion_with_derivatives(void **state)
+{
+    (void)state;
+    adder *const kinds[] = {NULL, add_cubic, add_gap, add_jenkins, add_contact, add_cone};
+    uint64_t seed = 3;
+    int orbits = 0;
+    for (int kind = 0; kind < 6; kind++) {
+        rdg_context *ctx = rdg_context_create();
+        rdg_set_writer(ctx, NULL, NULL);
+        rdg_structure *s = random_structure(ctx, &seed, NULL);
+        rdg_damping_proportional(s, 0.3, 0.1);
+        if (kinds[kind]) {
+            kinds[kind](s, &seed);
+        }
+        rdg_force_add(s, "y", 1, 2.0);
+        rdg_force_phase_add(s, "x1", 1, 1.5, 0.7);
+        rdg_static_force_add(s, "y", -0.3);
+        add_sensors(s);
+        const double omega = 0.9;
+        rdg_hybrid *h = rdg_hybrid_of(s, RDG_AT("omega", omega), RDG_AT("alpha", 1.1));
+        rdg_shooting *sh = rdg_shooting_create(h, &(rdg_shooting_options){.settle = 300});
+        rdg_problem *p = rdg_shooting_problem(sh);
+        if (!p || rdg_shooting_add_sensors(sh, p) != RDG_OK || rdg_solve(p) != RDG_OK) {
+            print_message("kind %d: %s\n", kind, rdg_error_message(ctx));
+            rdg_context_free(ctx);
+            continue;
+        }
+        check_values(sh, p, omega, kind > 1 ? 1e-6 : 1e-9);
+        check_derivatives(p, &seed);
+        orbits++;
+        rdg_context_free(ctx);
+    }
+    assert_int_equal(orbits, 6);
+}
+
+static void what_cannot_be_measured_is_refused(void **state)
+{
+    rdg_context *ctx = *state;
+    uint64_t seed = 1;
+    rdg_structure *s = random_structure(ctx, &seed, NULL);
+    rdg_damping_proportional(s, 0.3, 0.1);
+    rdg_force_add(s, "y", 1, 2.0);
+    rdg_sensor_peak_add(s, "top", "y");
+    rdg_hybrid *h = rdg_hybrid_of(s, RDG_AT("omega", 0.9));
+    rdg_shooting *sh = rdg_shooting_create(h, &(rdg_shooting_options){.settle = 300});
+    rdg_problem *p = rdg_shooting_problem(sh);
+    assert_ok(ctx, rdg_error_status(ctx));
+    rdg_shooting_add_sensors(sh, p);
+    assert_failed(ctx, RDG_ERR_ARGUMENT,
+                  "sensor \"top\" of \"block\" cannot be followed on orbits by shooting");
+    rdg_shooting_add_sensors(sh, NULL);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "p is NULL");
+    assert_int_equal(rdg_shooting_add_sensors(NULL, p), RDG_ERR_EARLIER);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sensors_tell_the_motion_with_derivatives),
+                                       TEST(what_cannot_be_measured_is_refused)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

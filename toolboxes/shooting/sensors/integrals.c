@@ -1,0 +1,137 @@
+/* Integrals over an orbit as functions of the problem's variables: sums over its arcs, each on its mesh. */
+#include "shooting_sensors_impl.h"
+
+#include <string.h>
+
+/* Arc j at u, in the wide system: all->sigma. As callbacks answer. */
+static int put(rdg_orbit_sensors *all, const double *u, rdg_index j, rdg_orbit_at *a)
+{
+    rdg_shooting *s = all->s;
+    const rdg_index nq = all->n_integrals;
+    *a = rdg_orbit_arc_at(s, u, j);
+    const int answer = rdg_orbit_end(s, a, false); /* its mesh is fine enough */
+    if (answer != 0) {
+        return answer;
+    }
+    if (rdg_wide_reach(all, a->arc->mode) != RDG_OK) {
+        return -1;
+    }
+    memcpy(all->sigma, s->work->sigma, (size_t)a->n * sizeof(double));
+    memset(all->sigma + a->n, 0, (size_t)nq * sizeof(double));
+    memcpy(all->sigma + a->n + nq, s->work->sigma + a->n, (size_t)(a->ns - a->n) * sizeof(double));
+    return 0;
+}
+
+static rdg_index widened(const rdg_orbit_sensors *all, const rdg_orbit_at *a, rdg_index c)
+{
+    return c < a->n ? c : c + all->n_integrals;
+}
+
+static int add_arc(rdg_orbit_sensors *all, const double *u, rdg_index j, bool slopes)
+{
+    rdg_orbit_at a;
+    int answer = put(all, u, j, &a);
+    answer = answer ? answer
+                    : rdg_flow_arc(all->flow, a.arc->mode, &a.arc->mesh, all->sigma, all->y,
+                                   slopes ? all->dy : NULL, NULL);
+    if (answer != 0) {
+        return answer;
+    }
+    const rdg_index nq = all->n_integrals, rows = a.n + nq;
+    for (rdg_index i = 0; i < nq; i++) {
+        all->value[i] += all->y[a.n + i];
+    }
+    for (rdg_index c = 0; slopes && c < a.ns; c++) {
+        rdg_index *column = all->s->work->column;
+        double *factor = all->s->work->factor;
+        const rdg_index count = rdg_orbit_columns(all->s, u, &a, c, column, factor);
+        for (rdg_index t = 0; t < count; t++) {
+            for (rdg_index i = 0; i < nq; i++) {
+                all->slope[i + nq * column[t]] += factor[t] * all->dy[a.n + i + rows * widened(all, &a, c)];
+            }
+        }
+    }
+    return 0;
+}
+
+int rdg_orbit_integrals(rdg_orbit_sensors *all, const double *u, bool slopes)
+{
+    const size_t n = (size_t)all->s->at.n, nq = (size_t)all->n_integrals;
+    if (all->known && all->revision == all->s->revision && (all->has_slope || !slopes) &&
+        memcmp(all->at, u, n * sizeof *u) == 0) {
+        return 0;
+    }
+    all->known = false;
+    memset(all->value, 0, nq * sizeof(double));
+    memset(all->slope, 0, nq * n * sizeof(double));
+    for (rdg_index j = 0; j < all->s->arcs; j++) {
+        const int answer = add_arc(all, u, j, slopes);
+        if (answer != 0) {
+            return answer;
+        }
+    }
+    memcpy(all->at, u, n * sizeof *u);
+    all->known = true;
+    all->has_slope = slopes;
+    all->revision = all->s->revision;
+    return 0;
+}
+
+/* values += H by the problem's variables. */
+static void spread(rdg_orbit_sensors *all, const double *u, const rdg_orbit_at *a, double *values)
+{
+    rdg_shooting *s = all->s;
+    const rdg_index wide = a->ns + all->n_integrals;
+    rdg_index *one = s->work->column, *other = one + s->at.slots + 2;
+    double *factor = s->work->factor, *weight = factor + s->at.slots + 2;
+    for (rdg_index c = 0; c < a->ns; c++) {
+        const rdg_index n_c = rdg_orbit_columns(s, u, a, c, one, factor);
+        for (rdg_index b = 0; b < a->ns; b++) {
+            const double value = all->H[widened(all, a, b) + wide * widened(all, a, c)];
+            const rdg_index n_b = rdg_orbit_columns(s, u, a, b, other, weight);
+            for (rdg_index k = 0; value != 0.0 && k < n_c * n_b; k++) {
+                values[other[k / n_c] + s->at.n * one[k % n_c]] += weight[k / n_c] * factor[k % n_c] * value;
+            }
+        }
+    }
+}
+
+/* The phase at the start of an arc, phi + omega (durations before), has a second derivative. */
+static void add_phase(rdg_orbit_sensors *all, const rdg_orbit_at *a, const double *weight, double *values)
+{
+    const rdg_orbit_layout *at = &all->s->at;
+    const rdg_index nq = all->n_integrals, phi = a->nz - 1 + nq;
+    double rate = 0.0;
+    for (rdg_index i = 0; i < nq; i++) {
+        rate += weight[i] * all->dy[a->n + i + (a->n + nq) * phi];
+    }
+    for (rdg_index i = 0; i < a->j; i++) {
+        values[at->tau + i + at->n * (at->p + at->omega)] += rate;
+        values[at->p + at->omega + at->n * (at->tau + i)] += rate;
+    }
+}
+
+int rdg_orbit_integral_curves(rdg_orbit_sensors *all, const double *u, const double *weight, double *values)
+{
+    for (rdg_index j = 0; j < all->s->arcs; j++) {
+        rdg_orbit_at a;
+        int answer = put(all, u, j, &a);
+        if (answer != 0) {
+            return answer;
+        }
+        memset(all->lambda, 0, (size_t)a.n * sizeof(double));
+        memcpy(all->lambda + a.n, weight, (size_t)all->n_integrals * sizeof(double));
+        answer = rdg_flow_arc(all->flow, a.arc->mode, &a.arc->mesh, all->sigma, all->y, all->dy, NULL);
+        answer = answer
+                     ? answer
+                     : rdg_flow_second(all->flow, a.arc->mode, &a.arc->mesh, all->sigma, all->lambda, all->H);
+        if (answer != 0) {
+            return answer;
+        }
+        spread(all, u, &a, values);
+        if (all->s->at.forced) {
+            add_phase(all, &a, weight, values);
+        }
+    }
+    return 0;
+}
