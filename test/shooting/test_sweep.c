@@ -146,6 +146,125 @@ static void threads_change_no_bit(void **state)
     }
 }
 
+/* --- what cannot be followed, each value with its own words */
+
+RDG_TEST_FUNCTION(falls)
+{
+    RDG_TEST_UNUSED;
+    y[0] = u[1];
+    y[1] = -9.81;
+    return 0;
+}
+
+RDG_TEST_FUNCTION(height)
+{
+    RDG_TEST_UNUSED;
+    y[0] = u[0];
+    return 0;
+}
+
+RDG_TEST_FUNCTION(bounces)
+{
+    RDG_TEST_UNUSED;
+    y[0] = 0.0;
+    y[1] = -u[2] * u[1];
+    return 0;
+}
+
+RDG_TEST_FUNCTION(breaks)
+{
+    RDG_TEST_UNUSED;
+    y[0] = u[2] > 0.6 ? NAN : u[1];
+    y[1] = -u[0];
+    return 0;
+}
+
+RDG_TEST_FUNCTION(refuses)
+{
+    RDG_TEST_UNUSED;
+    y[0] = u[1];
+    y[1] = -u[0];
+    return u[2] > 0.6 ? -1 : 0;
+}
+
+RDG_TEST_FUNCTION(leaves)
+{
+    RDG_TEST_UNUSED;
+    y[0] = 1.0;
+    return 0;
+}
+
+RDG_TEST_FUNCTION(bursts)
+{
+    RDG_TEST_UNUSED;
+    y[0] = u[0] * u[0];
+    return 0;
+}
+
+RDG_TEST_FUNCTION(settles_down)
+{
+    RDG_TEST_UNUSED;
+    y[0] = u[1];
+    y[1] = -u[0] - u[2] * u[1];
+    return 0;
+}
+
+static rdg_status sweep_of(rdg_context *ctx, rdg_hybrid_function field, rdg_hybrid_function surface,
+                           rdg_hybrid_function reset, double x, rdg_sweep_table *table)
+{
+    rdg_hybrid *h = rdg_hybrid_create(ctx, "h", RDG_PARAMETERS("a"), (double[]){0.3});
+    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "m", .n = 2, .field = field});
+    rdg_hybrid_add_crossing(
+        h, &(rdg_hybrid_crossing){.name = "c", .from = "m", .to = "m", .surface = surface, .reset = reset});
+    return rdg_sweep(
+        h,
+        &(rdg_sweep_options){
+            .parameter = "a", .from = 0.3, .to = 0.7, .count = 3, .x = (double[]){x, 0}, .longest = 100},
+        table);
+}
+
+static void what_is_lost_is_told_value_by_value(void **state)
+{
+    rdg_context *ctx = *state;
+    const rdg_hybrid_function none = {.f = NULL}, floor = {.f = height}, section = {.f = second_state};
+    const struct {
+        rdg_hybrid_function field, surface, reset;
+        double x;
+        rdg_index lost;
+        const char *words;
+    } cases[] = {
+        {{.f = falls}, floor, {.f = bounces}, 1.0, 6, "come together"},
+        {{.f = falls}, floor, {.f = bounces}, -1.0, 6, "starts in mode \"m\" behind the surface of \"c\""},
+        {{.f = breaks}, section, none, 1.0, 2, "not finite"},
+        {{.f = leaves}, section, none, 1.0, 6, "does not return within 100"},
+        {{.f = bursts}, section, none, 1.0, 6, "escapes"},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        rdg_sweep_table table;
+        const long before = rdg_shortfalls(ctx);
+        assert_ok(ctx, sweep_of(ctx, cases[k].field, cases[k].surface, cases[k].reset, cases[k].x, &table));
+        assert_int_equal(table.lost, cases[k].lost);
+        assert_int_equal(rdg_shortfalls(ctx), before + 1);
+        for (rdg_index i = 0; i < table.rows; i++) {
+            const bool lost = table.row[i].fate == RDG_SWEEP_LOST;
+            assert_true(!lost || strstr(table.row[i].reason, cases[k].words));
+            assert_true(lost == isnan(table.row[i].max));
+        }
+        rdg_sweep_release(&table);
+    }
+    rdg_sweep_table table;
+    sweep_of(ctx, (rdg_hybrid_function){.f = refuses}, section, none, 1.0, &table);
+    assert_failed(ctx, RDG_ERR_CALLBACK, "at a = 0.7");
+    rdg_sweep_release(&table);
+    /* a spiral returns for ever, and rests all the same */
+    assert_ok(ctx, sweep_of(ctx, (rdg_hybrid_function){.f = settles_down}, section, none, 1.0, &table));
+    for (rdg_index i = 0; i < table.rows; i++) {
+        assert_int_equal(table.row[i].fate, RDG_SWEEP_REST);
+        assert_near(table.row[i].max, 0.0, 0.0, 1e-5);
+    }
+    rdg_sweep_release(&table);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -154,6 +273,7 @@ int main(void)
         TEST(up_and_down_differ_between_the_folds_alone),
         TEST(a_belt_has_its_modes_and_period),
         TEST(threads_change_no_bit),
+        TEST(what_is_lost_is_told_value_by_value),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

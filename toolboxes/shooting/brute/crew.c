@@ -40,6 +40,7 @@ void rdg_crew_dismiss(rdg_crew *crew)
 void rdg_crew_work(const rdg_crew *crew, rdg_index first, rdg_index end,
                    void (*work)(rdg_index i, rdg_index worker, void *data), void *data)
 {
+    (void)crew; /* built without OpenMP */
 #ifdef _OPENMP
     if (crew->threads > 1 && end - first > 1) {
 #pragma omp parallel for schedule(dynamic, 1) num_threads((int)crew->threads)
