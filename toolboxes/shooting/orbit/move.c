@@ -2,6 +2,8 @@
  * of an autonomous orbit without crossings. */
 #include "orbit_impl.h"
 
+#include <ridgewalk/toolbox.h>
+
 #include <math.h>
 #include <string.h>
 
@@ -11,6 +13,12 @@ static const double coarse = 2.0, fine = 1e-2;
 /* So does the plane that the motion passes at a lesser angle: cosine of that with its normal. The plane stays
  * as long as it can, so that curves close. */
 static const double oblique = 0.7;
+
+/* Rates are mirrored as nearly, of their size. */
+static const double alike = 1e-8;
+
+/* Where the motion is as slow, of what it was where the orbit was looked for, there is an equilibrium. */
+static const double at_rest = 1e-6;
 
 int rdg_orbit_anchor(rdg_shooting *s, rdg_index mode, const double *x, const double *p)
 {
@@ -28,11 +36,60 @@ int rdg_orbit_anchor(rdg_shooting *s, rdg_index mode, const double *x, const dou
     for (rdg_index i = 0; i < m->n; i++) {
         normal[i] /= length;
     }
+    s->pace = length;
     return answer ? answer : !(length > 0.0 && isfinite(length));
 }
 
+/* The rates agree, of their size or that of the state over a time. */
+bool rdg_orbit_is_mirrored(rdg_shooting *s, const double *x, const double *p, double phi, double time)
+{
+    const rdg_index n = s->at.states;
+    const rdg_index np = s->at.np;
+    const rdg_index nz = n + np + (s->at.forced ? 1 : 0);
+    const rdg_orbit_work *w = s->work;
+    if (!s->symmetry) {
+        return true;
+    }
+    const rdg_hybrid_mode *m = rdg_hybrid_mode_at(s->hybrid, 0);
+    double *rate = w->value;
+    double *mirrored = w->gradient;
+    memset(rate, 0, (size_t)n * sizeof *rate);
+    memset(mirrored, 0, (size_t)n * sizeof *mirrored);
+    memcpy(w->z, x, (size_t)n * sizeof *x);
+    memcpy(w->z + n, p, (size_t)np * sizeof *p);
+    w->z[nz - 1] = s->at.forced ? phi : w->z[nz - 1];
+    bool is = m->field.f(nz, w->z, n, rate, m->field.data) == 0;
+    for (rdg_index i = 0; i < n; i++) {
+        w->z[i] = 0.0;
+        for (rdg_index k = 0; k < n; k++) {
+            w->z[i] += s->symmetry[i + n * k] * x[k];
+        }
+    }
+    w->z[nz - 1] += s->at.forced ? rdg_orbit_phase(s) : 0.0;
+    is = is && m->field.f(nz, w->z, n, mirrored, m->field.data) == 0;
+    for (rdg_index i = 0; is && i < n; i++) {
+        double wanted = 0.0;
+        double size = fabs(mirrored[i]);
+        for (rdg_index k = 0; k < n; k++) {
+            wanted += s->symmetry[i + n * k] * rate[k];
+            size = fmax(size, fabs(s->symmetry[i + n * k] * rate[k]));
+        }
+        is = fabs(mirrored[i] - wanted) <= alike * fmax(size, fabs(x[i]) / time);
+    }
+    return is;
+}
+
+rdg_status rdg_orbit_not_mirrored(rdg_shooting *s, const char *where)
+{
+    return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
+                    "\"%s\" does not have the symmetry that is given: f(G x) is not G f(x), half a period of "
+                    "the forcing later, and half of an orbit does not tell the rest; follow the whole orbit, "
+                    "without .symmetry",
+                    rdg_hybrid_name(s->hybrid));
+}
+
 /* Cosine of the angle between the motion and the normal of the plane. */
-static int passes_at(rdg_shooting *s, const double *u, double *cosine)
+static int passes_at(rdg_shooting *s, const double *u, double *cosine, double *speed)
 {
     const rdg_hybrid_mode *m = rdg_hybrid_mode_at(s->hybrid, s->arc[0].mode);
     double *velocity = s->work->value;
@@ -46,7 +103,16 @@ static int passes_at(rdg_shooting *s, const double *u, double *cosine)
         length = hypot(length, velocity[i]);
     }
     *cosine = along / length;
+    *speed = length;
     return answer;
+}
+
+int rdg_orbit_rests(rdg_shooting *s, const double *u)
+{
+    double cosine = 0.0;
+    double speed = INFINITY;
+    const int answer = s->pace > 0.0 ? passes_at(s, u, &cosine, &speed) : 0;
+    return answer ? answer : speed <= at_rest * s->pace;
 }
 
 int rdg_orbit_move(rdg_problem *p, const rdg_chart *chart, void *data)
@@ -55,14 +121,21 @@ int rdg_orbit_move(rdg_problem *p, const rdg_chart *chart, void *data)
     const double *u = chart->u;
     const rdg_orbit_arc *last = &s->arc[s->arcs - 1];
     double cosine = 1.0;
+    double speed = 0.0;
     int answer = 0;
     (void)p;
     if (!s->at.forced && last->crossing < 0) {
-        answer = passes_at(s, u, &cosine);
+        answer = passes_at(s, u, &cosine, &speed);
+    }
+    if (answer == 0 &&
+        !rdg_orbit_is_mirrored(s, u, u + s->at.p, s->at.forced ? u[s->at.phi] : 0.0, u[s->at.tau])) {
+        rdg_orbit_not_mirrored(s, "rdg_continue");
+        return -1;
     }
     if (answer == 0 && !(cosine > oblique)) {
         answer = rdg_orbit_anchor(s, s->arc[0].mode, u, u + s->at.p);
     }
+    s->pace = 0.0; /* curves may pass through equilibria from here on, at Hopf points */
     for (rdg_index j = 0; answer == 0 && j < s->arcs; j++) {
         rdg_orbit_arc *arc = &s->arc[j];
         if (arc->error > coarse || (arc->error < fine && arc->mesh.steps > 1)) {

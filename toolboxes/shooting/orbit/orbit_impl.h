@@ -52,6 +52,9 @@ struct rdg_shooting {
     rdg_index home_arcs; /* 0: it is in use */
     long revision;       /* another one whenever the sequence is another one */
     bool changing;       /* the sequence is being changed */
+    bool too_narrow;     /* a mode has come up that has more states than there is room for */
+    int users;           /* problems, and the one who made it: freed with the last of them */
+    double pace;         /* speed at the anchor until a run has left its first point; 0: not looked at */
     rdg_index asked_at;  /* point at which a way on was asked for last, and how often */
     int asked;
     rdg_index arcs_before; /* of the sequence that ended last */
@@ -150,6 +153,15 @@ int rdg_orbit_move(rdg_problem *p, const rdg_chart *chart, void *data);
 /* The plane at right angles to the motion at x. Answers as callbacks do; > 0 where there is no motion. */
 int rdg_orbit_anchor(rdg_shooting *s, rdg_index mode, const double *x, const double *p);
 
+/* 0, or > 0 where a run would begin at an equilibrium, which returns after any time, instead of at an orbit.
+ */
+int rdg_orbit_rests(rdg_shooting *s, const double *u);
+
+/* Does the field have the symmetry at a state: f(G x, phi + k pi) = G f(x, phi)? Whether it has is recorded
+ * as a failure by the other one. */
+bool rdg_orbit_is_mirrored(rdg_shooting *s, const double *x, const double *p, double phi, double time);
+rdg_status rdg_orbit_not_mirrored(rdg_shooting *s, const char *where);
+
 /* --- watch.c */
 
 /* Add monitors and special points that end a sequence of crossings. */
@@ -181,6 +193,11 @@ rdg_status rdg_draft_append(rdg_shooting *s, rdg_draft *draft, const rdg_draft_a
 rdg_status rdg_draft_add(rdg_shooting *s, rdg_draft *draft, const rdg_draft_arc *arc);
 void rdg_draft_release(rdg_draft *draft);
 
+/* --- record.c */
+
+/* Have modes come up, as the motion went on, that have more states than there is room for? */
+bool rdg_orbit_is_too_narrow(rdg_shooting *s);
+
 /* --- settle.c: the first orbit from a motion */
 rdg_status rdg_orbit_find(rdg_shooting *s, const rdg_shooting_options *o, rdg_draft *draft);
 
@@ -200,6 +217,9 @@ rdg_status rdg_orbit_let_sequence_change(rdg_shooting *s, rdg_problem *p);
 rdg_status rdg_orbit_freeze(rdg_shooting *s, rdg_problem *p);
 
 /* --- shooting.c */
+
+/* Someone no longer needs the orbits: a problem, or who made them. */
+void rdg_orbit_leave(void *shooting);
 
 /* Orbits of the same system, made of these arcs, at parameters p. NULL after a failure. */
 rdg_shooting *rdg_shooting_of(const rdg_shooting *like, const double *p, rdg_index order,

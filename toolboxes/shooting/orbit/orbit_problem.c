@@ -7,6 +7,9 @@
 
 #include <math.h>
 
+/* Periods that are as short, of that of the first orbit, are those of no orbit. */
+static const double no_time = 1e-9;
+
 static rdg_status add_variables(rdg_shooting *s, rdg_problem *p)
 {
     const rdg_orbit_layout *at = &s->at;
@@ -36,8 +39,14 @@ static rdg_status add_equations(rdg_shooting *s, rdg_problem *p)
                                .d2f = rdg_orbit_d2f,
                                .df_pattern = &s->df.pattern,
                                .d2f_pattern = &s->d2f.pattern,
-                               .data = s};
-    return rdg_add_zero(p, &zero, RDG_ALL);
+                               .data = s,
+                               .free_data = rdg_orbit_leave};
+    s->users++;
+    const rdg_status status = rdg_add_zero(p, &zero, RDG_ALL);
+    if (status != RDG_OK) {
+        s->users--;
+    }
+    return status;
 }
 
 static rdg_status add_parameters(rdg_shooting *s, rdg_problem *p)
@@ -67,7 +76,12 @@ static rdg_status add_period(rdg_shooting *s, rdg_problem *p)
     }
     rdg_free(index);
     rdg_free(factor);
-    return status;
+    double whole = 0.0;
+    for (rdg_index j = 0; j < s->arcs; j++) {
+        whole += s->first[s->at.tau + j];
+    }
+    /* any state is where it was no time later: that is no orbit */
+    return status == RDG_OK ? rdg_set_domain(p, name, no_time * whole, INFINITY) : status;
 }
 
 /* Leave out the slots behind the last arc, and the states that a mode does not have. */

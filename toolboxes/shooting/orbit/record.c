@@ -32,6 +32,7 @@ static rdg_status create(rdg_record *r, rdg_shooting *s)
     *r = (rdg_record){.s = s};
     r->state.x = rdg_context_calloc(s->ctx, (size_t)s->at.states, sizeof(double));
     r->largest = rdg_context_calloc(s->ctx, (size_t)s->at.states, sizeof(double));
+    r->settled = rdg_context_calloc(s->ctx, (size_t)s->at.states, sizeof(double));
     return rdg_error_status(s->ctx);
 }
 
@@ -54,6 +55,7 @@ void rdg_record_release(rdg_record *r)
 {
     rdg_free(r->state.x);
     rdg_free(r->largest);
+    rdg_free(r->settled);
     rdg_free(r->item);
     rdg_free(r->x);
 }
@@ -72,6 +74,14 @@ static void note_size(rdg_record *r, const rdg_hybrid_state *state)
     }
 }
 
+bool rdg_orbit_is_too_narrow(rdg_shooting *s)
+{
+    for (rdg_index k = 0; k < rdg_hybrid_modes(s->hybrid); k++) {
+        s->too_narrow = s->too_narrow || rdg_hybrid_mode_at(s->hybrid, k)->n > s->at.states;
+    }
+    return s->too_narrow;
+}
+
 static int note_step(const rdg_hybrid_state *state, void *data)
 {
     note_size(data, state);
@@ -84,6 +94,9 @@ static int note_crossing(rdg_index crossing, const rdg_hybrid_state *before, con
     rdg_record *r = data;
     rdg_context *ctx = r->s->ctx;
     const rdg_index states = r->s->at.states;
+    if (rdg_orbit_is_too_narrow(r->s)) { /* before the motion is in such a mode */
+        return -1;
+    }
     if (rdg_context_reserve(ctx, &r->item, &r->room, r->count + 1, sizeof *r->item) != RDG_OK ||
         rdg_context_reserve(ctx, &r->x, &r->room_x, (r->count + 1) * states, sizeof *r->x) != RDG_OK) {
         return -1;
@@ -95,19 +108,38 @@ static int note_crossing(rdg_index crossing, const rdg_hybrid_state *before, con
     return 0;
 }
 
+static rdg_status wider(rdg_shooting *s)
+{
+    return rdg_fail(s->ctx, RDG_ERR_NO_CONVERGENCE, where,
+                    "\"%s\": the motion leads to modes of more states than those known when its orbits were "
+                    "looked for",
+                    rdg_hybrid_name(s->hybrid));
+}
+
 rdg_status rdg_record_run(rdg_record *r, double t_end, long crossings)
 {
     rdg_shooting *s = r->s;
     const rdg_flow_observer observer = {.at = note_step, .crossed = note_crossing, .data = r};
+    if (rdg_hybrid_enter(s->hybrid, r->state.mode) != RDG_OK) {
+        return rdg_error_status(s->ctx);
+    }
+    if (rdg_orbit_is_too_narrow(s)) {
+        return wider(s);
+    }
     note_size(r, &r->state);
     const double *p = s->p;
     const int answer = rdg_flow_run(s->flow, p, &r->state, t_end, crossings, &observer);
     if (answer == 0 || rdg_error_status(s->ctx) != RDG_OK) {
         return rdg_error_status(s->ctx);
     }
-    return rdg_fail(s->ctx, answer < 0 ? RDG_ERR_CALLBACK : RDG_ERR_NO_CONVERGENCE, where,
-                    "\"%s\": the motion cannot be followed: %s", rdg_hybrid_name(s->hybrid),
-                    rdg_flow_reason(s->flow));
+    return s->too_narrow ? wider(s) : rdg_record_fail(r, answer);
+}
+
+rdg_status rdg_record_fail(const rdg_record *r, int answer)
+{
+    return rdg_fail(r->s->ctx, answer < 0 ? RDG_ERR_CALLBACK : RDG_ERR_NO_CONVERGENCE, where,
+                    "\"%s\": the motion cannot be followed: %s", rdg_hybrid_name(r->s->hybrid),
+                    rdg_flow_reason(r->s->flow));
 }
 
 double rdg_record_distance(const rdg_record *r, const double *a, const double *b, rdg_index n)
@@ -118,4 +150,13 @@ double rdg_record_distance(const rdg_record *r, const double *a, const double *b
         largest = fmax(largest, difference > 0.0 ? difference / r->largest[i] : 0.0);
     }
     return largest;
+}
+
+rdg_status rdg_record_no_return(rdg_shooting *s, double nearest, const char *in)
+{
+    return rdg_fail(
+        s->ctx, RDG_ERR_NO_CONVERGENCE, where,
+        "\"%s\": the motion does not return %s (nearest: %.1e of its size away): let it settle for "
+        "longer, or start it elsewhere",
+        rdg_hybrid_name(s->hybrid), in, nearest);
 }

@@ -19,6 +19,7 @@ typedef struct rdg_record {
     double *x; /* [room states] behind each crossing */
     rdg_index room_x;
     double *largest; /* [states] of |x| lately */
+    double *settled; /* [states] the same while it settled */
 } rdg_record;
 
 /* At the start that is asked for. */
@@ -32,6 +33,16 @@ void rdg_record_forget(rdg_record *r);
 
 /* Follow the motion until t_end, or through so many crossings (0: any number). */
 rdg_status rdg_record_run(rdg_record *r, double t_end, long crossings);
+
+/* The flow has given up with this answer: say why. */
+rdg_status rdg_record_fail(const rdg_record *r, int answer);
+
+/* The motion does not return; `in`: what it was looked at in. */
+rdg_status rdg_record_no_return(rdg_shooting *s, double nearest, const char *in);
+
+/* *period, where it is 0, from the return of the motion within a window of time; the anchor is put where the
+ * motion is. */
+rdg_status rdg_record_return_to_plane(rdg_record *r, double window, double within, double *period);
 
 /* Distance of two states of one mode, relative to the largest values. */
 double rdg_record_distance(const rdg_record *r, const double *a, const double *b, rdg_index n);

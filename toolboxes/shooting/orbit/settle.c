@@ -16,6 +16,9 @@ static const double returned = 0.05, surely = 1e-3;
 /* What is left of a transient over the time looked at, of where it dies away. */
 static const double decays = 0.7;
 
+/* An end of the time looked at that a bound on crossings or steps comes before. */
+static const double whenever = 1e100;
+
 enum { MOST_PERIODS = 32 };
 
 /* Periods of an orbit that are shorter than the time looked at. */
@@ -26,15 +29,6 @@ typedef struct found_orbit {
     rdg_index first, arcs;
     double period;
 } found_orbit;
-
-static rdg_status no_return(rdg_shooting *s, double nearest, const char *in)
-{
-    return rdg_fail(
-        s->ctx, RDG_ERR_NO_CONVERGENCE, where,
-        "\"%s\": the motion does not return %s (nearest: %.1e of its size away): let it settle for "
-        "longer, or start it elsewhere",
-        rdg_hybrid_name(s->hybrid), in, nearest);
-}
 
 /* Distances after k = 1, 2, ... periods of the forcing, at the beginning and at the end of the time looked
  * at. */
@@ -94,7 +88,7 @@ static rdg_status find_order(rdg_record *r, double forcing)
     rdg_free(x);
     RDG_TRY(status);
     s->order = choose(&n);
-    return s->order > 0 ? RDG_OK : no_return(s, n.best, "within 32 periods of its forcing");
+    return s->order > 0 ? RDG_OK : rdg_record_no_return(s, n.best, "within 32 periods of its forcing");
 }
 
 /* One orbit of a forced system in the record. */
@@ -139,67 +133,14 @@ static rdg_status find_in_crossings(rdg_record *r, found_orbit *found)
             *found = (found_orbit){last - arcs, arcs, r->item[last].t - r->item[last - arcs].t};
         }
     }
-    return best <= returned ? RDG_OK : no_return(s, best, "to a crossing");
+    return best <= returned ? RDG_OK : rdg_record_no_return(s, best, "to a crossing");
 }
 
-/* The motion returns to the plane through a point at right angles to its velocity there. */
-typedef struct plane_return {
-    rdg_record *r;
-    rdg_index n;
-    const double *point, *normal;
-    double below; /* distance from the plane after the last step */
-    double t, found;
-    double nearest, farthest;
-} plane_return;
-
-static int watch_plane(const rdg_hybrid_state *state, void *data)
+static rdg_status find_in_plane(rdg_record *r, double window, const rdg_shooting_options *o,
+                                found_orbit *found)
 {
-    plane_return *w = data;
-    const rdg_index n = w->n;
-    double side = 0.0;
-    for (rdg_index i = 0; i < n; i++) {
-        side += w->normal[i] * (state->x[i] - w->point[i]);
-        w->r->largest[i] = fmax(w->r->largest[i], fabs(state->x[i] - w->point[i]));
-    }
-    const double distance = rdg_record_distance(w->r, state->x, w->point, n);
-    w->farthest = fmax(w->farthest, distance);
-    const bool passes = w->below < 0.0 && side >= 0.0;
-    if (passes && distance < w->nearest) {
-        w->nearest = distance;
-        w->found = w->t + (state->t - w->t) * w->below / (w->below - side);
-    }
-    w->below = side;
-    w->t = state->t;
-    return passes && distance <= 4.0 * returned && w->farthest > 0.5;
-}
-
-static rdg_status find_in_plane(rdg_record *r, double window, double guess, found_orbit *found)
-{
-    rdg_shooting *s = r->s;
-    const rdg_index states = s->at.states;
-    const rdg_hybrid_mode *mode = rdg_hybrid_mode_at(s->hybrid, r->state.mode);
-    if (rdg_orbit_anchor(s, r->state.mode, r->state.x, s->p) != 0) {
-        return rdg_fail(s->ctx, RDG_ERR_NO_CONVERGENCE, where,
-                        "\"%s\": the motion has come to rest, or has no velocity: start it elsewhere",
-                        rdg_hybrid_name(s->hybrid));
-    }
-    found->period = guess;
-    if (guess > 0.0) {
-        return RDG_OK;
-    }
-    plane_return w = {.r = r,
-                      .n = mode->n,
-                      .point = s->anchor,
-                      .normal = s->anchor + states,
-                      .t = r->state.t,
-                      .nearest = INFINITY};
-    const double begin = r->state.t;
-    rdg_record_forget(r);
-    const rdg_flow_observer observer = {.at = watch_plane, .data = &w};
-    rdg_flow_run(s->flow, s->p, &r->state, begin + window, 0, &observer);
-    found->period = w.found - begin;
-    memcpy(r->state.x, s->anchor, (size_t)states * sizeof(double));
-    return w.nearest <= 4.0 * returned ? RDG_OK : no_return(s, w.nearest, "to where it was");
+    found->period = o->settle > 0.0 ? 0.0 : o->period;
+    return rdg_record_return_to_plane(r, window, 4.0 * returned, &found->period);
 }
 
 static rdg_index length_of(const char *const *names)
@@ -223,17 +164,23 @@ static rdg_status find_autonomous(rdg_record *r, const rdg_shooting_options *o, 
                         rdg_hybrid_name(s->hybrid));
     }
     if (rdg_hybrid_crossings(s->hybrid) == 0) {
-        return find_in_plane(r, window, o->settle > 0.0 ? 0.0 : o->period, found);
+        return find_in_plane(r, window, o, found);
     }
     if (wanted > 0 && !(o->settle > 0.0)) {
-        RDG_TRY(rdg_record_run(r, INFINITY, (long)wanted + 1));
+        const double end = o->period > 0.0 ? r->state.t + window : whenever;
+        RDG_TRY(rdg_record_run(r, end, (long)wanted + 1));
+        if (r->count <= wanted) {
+            return rdg_fail(s->ctx, RDG_ERR_NO_CONVERGENCE, where,
+                            "\"%s\": the motion does not meet the sequence that is asked for: %" PRId64
+                            " crossings until t = %g",
+                            rdg_hybrid_name(s->hybrid), r->count, r->state.t);
+        }
         *found = (found_orbit){0, wanted, r->item[wanted].t - r->item[0].t};
         return RDG_OK;
     }
     const double begin = r->state.t;
     RDG_TRY(rdg_record_run(r, begin + window, 0));
-    return r->count > 1 ? find_in_crossings(r, found)
-                        : find_in_plane(r, window, o->settle > 0.0 ? 0.0 : o->period, found);
+    return r->count > 1 ? find_in_crossings(r, found) : find_in_plane(r, window, o, found);
 }
 
 /* Do the crossings of the orbit, from any of them on, have these names? */
@@ -306,6 +253,19 @@ static rdg_status take_whole(const rdg_record *r, double period, rdg_draft *draf
     return rdg_draft_add(r->s, draft, &arc);
 }
 
+/* Half of an orbit stands for the other half. */
+static rdg_status check_symmetry(rdg_record *r, const rdg_draft *draft)
+{
+    rdg_shooting *s = r->s;
+    for (rdg_index j = 0; j < draft->count; j++) {
+        const rdg_draft_arc *arc = &draft->arc[j];
+        if (!rdg_orbit_is_mirrored(s, arc->x, s->p, arc->phi, arc->tau)) {
+            return rdg_orbit_not_mirrored(s, where);
+        }
+    }
+    return RDG_OK;
+}
+
 static rdg_status find(rdg_record *r, const rdg_shooting_options *o, rdg_draft *draft)
 {
     rdg_shooting *s = r->s;
@@ -315,9 +275,11 @@ static rdg_status find(rdg_record *r, const rdg_shooting_options *o, rdg_draft *
     if (o->settle > 0.0) {
         RDG_TRY(rdg_record_run(r, s->at.forced ? forcing * ceil(o->settle / forcing) : o->settle, 0));
     }
+    memcpy(r->settled, r->largest, (size_t)s->at.states * sizeof(double));
     RDG_TRY(s->at.forced ? find_forced(r, o, &found) : find_autonomous(r, o, &found));
     RDG_TRY(check_sequence(r, &found, o->sequence));
-    return found.arcs > 0 ? take_arcs(r, &found, draft) : take_whole(r, found.period, draft);
+    RDG_TRY(found.arcs > 0 ? take_arcs(r, &found, draft) : take_whole(r, found.period, draft));
+    return check_symmetry(r, draft);
 }
 
 rdg_status rdg_orbit_find(rdg_shooting *s, const rdg_shooting_options *o, rdg_draft *draft)
@@ -342,6 +304,14 @@ static rdg_status repeat_forced(rdg_record *r, double period, found_orbit *found
     return RDG_OK;
 }
 
+/* On to where the phase of the forcing begins anew: arcs without crossings start there. */
+static rdg_status run_to_phase_zero(rdg_record *r)
+{
+    const double turn = RDG_HZ(1.0);
+    const double rest = turn - fmod(r->state.phi, turn);
+    return rdg_record_run(r, r->state.t + rest / r->s->p[r->s->at.omega], 0);
+}
+
 static rdg_status follow(rdg_record *r, double period, rdg_draft *draft, bool *same)
 {
     found_orbit found = {0, 0, period};
@@ -356,6 +326,9 @@ static rdg_status follow(rdg_record *r, double period, rdg_draft *draft, bool *s
     }
     if (!*same) {
         return RDG_OK;
+    }
+    if (r->s->at.forced && found.arcs == 0) {
+        RDG_TRY(run_to_phase_zero(r));
     }
     return found.arcs > 0 ? take_arcs(r, &found, draft) : take_whole(r, found.period, draft);
 }

@@ -42,11 +42,19 @@ static void release(void *object)
     rdg_free(s);
 }
 
+void rdg_orbit_leave(void *shooting)
+{
+    rdg_shooting *s = shooting;
+    if (--s->users == 0) {
+        release(s);
+    }
+}
+
 void rdg_shooting_free(rdg_shooting *s)
 {
     if (s) {
         rdg_context_disown(s->ctx, s);
-        release(s);
+        rdg_orbit_leave(s);
     }
 }
 
@@ -134,7 +142,8 @@ static rdg_status describe(rdg_shooting *s, const rdg_shooting_options *o)
                         "\"%s\" has no modes: add them first, rdg_hybrid_add_mode()",
                         rdg_hybrid_name(s->hybrid));
     }
-    if (o->order < 0 || o->arcs < 0 || !(o->settle >= 0.0) || !(o->period >= 0.0) || isinf(o->settle)) {
+    if (o->order < 0 || o->arcs < 0 || !(o->settle >= 0.0) || !(o->period >= 0.0) || isinf(o->settle) ||
+        isinf(o->period)) {
         return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, "rdg_shooting_create",
                         "\"%s\": settle = %g, period = %g, order = %" PRId64 ", arcs = %" PRId64
                         ": none may be negative or infinite",
@@ -206,6 +215,7 @@ static rdg_shooting *begin(rdg_hybrid *h)
     if (s) {
         s->ctx = ctx;
         s->hybrid = h;
+        s->users = 1;
     }
     return s;
 }
@@ -216,14 +226,21 @@ static rdg_shooting *finish(rdg_shooting *s, rdg_status status)
         release(s);
         return NULL;
     }
-    return rdg_context_own(s->ctx, s, release) == RDG_OK ? s : NULL;
+    return rdg_context_own(s->ctx, s, rdg_orbit_leave) == RDG_OK ? s : NULL;
 }
 
 rdg_shooting *rdg_shooting_create(rdg_hybrid *h, const rdg_shooting_options *options)
 {
     const rdg_shooting_options o = options ? *options : (rdg_shooting_options){.settle = 0.0};
     rdg_shooting *s = begin(h);
-    return s ? finish(s, fill(s, &o)) : NULL;
+    rdg_status status = s ? fill(s, &o) : RDG_ERR_EARLIER;
+    while (s && s->too_narrow) { /* modes of more states have come up: once more, with room for them */
+        release(s);
+        rdg_error_clear(rdg_hybrid_context(h));
+        s = begin(h);
+        status = s ? fill(s, &o) : RDG_ERR_EARLIER;
+    }
+    return s ? finish(s, status) : NULL;
 }
 
 static rdg_status fill_like(rdg_shooting *s, const rdg_shooting *like, const double *p, rdg_index order,

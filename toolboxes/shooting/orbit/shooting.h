@@ -50,10 +50,11 @@ typedef struct rdg_shooting_options {
  *  @param options copied; NULL: defaults
  *  @return NULL after a failure: RDG_ERR_NAME, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, or
  *          RDG_ERR_NO_CONVERGENCE: the motion cannot be followed, does not return, or meets other crossings
- *          than asked for; the message tells which it meets */
+ *          than asked for; the message tells which it meets. RDG_ERR_ARGUMENT also where the field does not
+ *          have the symmetry; a run along which it loses that ends with a failure */
 rdg_shooting *rdg_shooting_create(rdg_hybrid *h, const rdg_shooting_options *options);
 
-/** Free them before their context, and after their problems.
+/** Free them before their context. A problem that stands on them keeps them until it is freed.
  *  @param s NULL is allowed */
 void rdg_shooting_free(rdg_shooting *s);
 
@@ -82,7 +83,8 @@ rdg_problem *rdg_shooting_problem(rdg_shooting *s);
  *  @param s     orbits, in the sequence of crossings that the solution has
  *  @param run   run of their problem
  *  @param label of the point
- *  @return NULL after a failure: as rdg_run_solution(); RDG_ERR_ARGUMENT of halves of symmetric orbits */
+ *  @return NULL after a failure: as rdg_run_solution(); RDG_ERR_ARGUMENT of halves of symmetric orbits, and
+ * of a solution that has another sequence */
 rdg_shooting *rdg_shooting_double(rdg_shooting *s, const char *run, rdg_index label);
 
 /** Option of a run that starts on the branch of doubled orbits.
