@@ -221,6 +221,54 @@ static void limits_of_steps_and_crossings_are_kept(void **state)
     assert_failed(ctx, RDG_ERR_NO_CONVERGENCE, "more than 3 steps");
 }
 
+RDG_TEST_FUNCTION(climbs)
+{
+    RDG_TEST_UNUSED;
+    y[0] = 1.0;
+    return 0;
+}
+
+RDG_TEST_FUNCTION(below_one)
+{
+    RDG_TEST_UNUSED;
+    y[0] = 1.0 - u[0];
+    return 0;
+}
+
+RDG_TEST_FUNCTION(from_zero)
+{
+    RDG_TEST_UNUSED;
+    y[0] = 0.0;
+    return 0;
+}
+
+/* --- a system whose second mode, of more states, is made when the first one is entered for the second time
+ */
+
+static rdg_status widen(rdg_hybrid *h, rdg_index mode, void *data)
+{
+    (void)data;
+    char name[2][16];
+    snprintf(name[0], sizeof name[0], "m%d", (int)mode);
+    snprintf(name[1], sizeof name[1], "m%d", (int)mode + 1);
+    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = name[1], .n = mode + 2, .field = {.f = climbs}});
+    return rdg_hybrid_add_crossing(h, &(rdg_hybrid_crossing){.name = name[1],
+                                                             .from = name[0],
+                                                             .to = name[1],
+                                                             .surface = {.f = below_one},
+                                                             .reset = {.f = from_zero}});
+}
+
+static void modes_that_outgrow_their_room_are_told(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hybrid *h = rdg_hybrid_create(ctx, "tower", NULL, NULL);
+    rdg_hybrid_on_entry(h, widen, NULL, NULL);
+    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "m0", .n = 1, .field = {.f = climbs}});
+    rdg_simulate(h, &(rdg_simulate_options){.duration = 10}, NULL);
+    assert_failed(ctx, RDG_ERR_SIZE, "add the largest mode first");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -233,6 +281,7 @@ int main(void)
         TEST(a_start_behind_a_surface_is_told),
         TEST(fields_that_are_no_longer_any_are_told),
         TEST(limits_of_steps_and_crossings_are_kept),
+        TEST(modes_that_outgrow_their_room_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

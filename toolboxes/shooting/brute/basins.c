@@ -142,6 +142,7 @@ static void work(rdg_index i, rdg_index worker, void *data)
 
 static rdg_status lose(rdg_basining *b, rdg_index i, const rdg_outcome *outcome)
 {
+    RDG_TRY(rdg_error_status(b->ctx));
     if (outcome->answer < 0) {
         return rdg_fail(b->ctx, RDG_ERR_CALLBACK, where, "\"%s\", start %" PRId64 ": %s",
                         rdg_hybrid_name(b->h), i, outcome->reason);

@@ -79,6 +79,9 @@ static int crossed(rdg_index crossing, const rdg_hybrid_state *before, const rdg
                    void *data)
 {
     measurement *m = data;
+    if (rdg_brute_is_wider(m->h, where, m->tangent.states)) {
+        return -1;
+    }
     m->crossing = crossing;
     m->to->crossings += m->measuring;
     return m->following ? rdg_tangent_cross(&m->tangent, crossing, before, after) : 0;

@@ -45,7 +45,8 @@ void rdg_lyapunov_release(rdg_lyapunov_spectrum *spectrum);
  *  @param[out] spectrum to be released by the caller, also after a failure; it need not be initialised
  *  @return RDG_OK; RDG_ERR_ARGUMENT, RDG_ERR_NAME, RDG_ERR_NOT_FINITE; RDG_ERR_NO_CONVERGENCE: the motion
  *          cannot be followed, or touches a surface without going through it, so that there is no derivative;
- *          RDG_ERR_CALLBACK, RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
+ *          RDG_ERR_CALLBACK, RDG_ERR_SIZE (a mode of more
+ *          states than any at the start is made on the way), RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
 rdg_status rdg_lyapunov(rdg_hybrid *h, const rdg_lyapunov_options *options, rdg_lyapunov_spectrum *spectrum);
 
 #ifdef __cplusplus

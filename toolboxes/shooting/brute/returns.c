@@ -133,6 +133,9 @@ static int crossed(rdg_index crossing, const rdg_hybrid_state *before, const rdg
     rdg_returns *r = data;
     const rdg_section *s = r->section;
     const rdg_hybrid_crossing *c = rdg_hybrid_crossing_at(s->h, crossing, NULL, NULL);
+    if (rdg_brute_is_wider(s->h, s->where, s->states)) {
+        return -1;
+    }
     if (c->reset.f || before->mode != after->mode) {
         r->visited[r->visits++ % RDG_VISITS] = after->mode;
     }

@@ -19,6 +19,7 @@ enum {
 /* What all motions of a job have in common. */
 typedef struct rdg_section {
     rdg_hybrid *h;
+    const char *where; /* public function */
     rdg_index states, crossings;
     bool *counts;   /* [crossings] is one of the section's; NULL: returns are periods of the forcing */
     double longest; /* between two returns; more is none */

@@ -35,6 +35,7 @@ rdg_status rdg_section_make(rdg_section *s, rdg_hybrid *h, const char *where, co
                             const char *const *names)
 {
     s->h = h;
+    s->where = where;
     s->states = rdg_brute_states(h, where, mode);
     RDG_TRY(rdg_error_status(rdg_hybrid_context(h)));
     if (s->state < 0 || s->state >= s->states) {

@@ -73,6 +73,9 @@ static int crossed(rdg_index crossing, const rdg_hybrid_state *before, const rdg
     simulation *s = data;
     rdg_trajectory *to = s->to;
     rdg_context *ctx = rdg_hybrid_context(s->h);
+    if (rdg_brute_is_wider(s->h, where, to->states)) {
+        return -1;
+    }
     if (to->events == to->event_room) {
         const rdg_index more = to->events + 8;
         if (rdg_context_grow(ctx, (void *)&to->crossing, to->events, more, sizeof *to->crossing) != RDG_OK ||

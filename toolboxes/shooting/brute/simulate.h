@@ -56,7 +56,8 @@ void rdg_trajectory_release(rdg_trajectory *trajectory);
  *  @param[out] trajectory to be released by the caller, also after a failure; it need not be
  *                    initialised; NULL: not asked for
  *  @return RDG_OK; RDG_ERR_ARGUMENT, RDG_ERR_NAME, RDG_ERR_NOT_FINITE; RDG_ERR_NO_CONVERGENCE: it cannot be
- *          followed; RDG_ERR_CALLBACK; RDG_ERR_IO, RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
+ *          followed; RDG_ERR_CALLBACK; RDG_ERR_IO, RDG_ERR_SIZE (a mode of more
+ *          states than any at the start is made on the way), RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
 rdg_status rdg_simulate(rdg_hybrid *h, const rdg_simulate_options *options, rdg_trajectory *trajectory);
 
 #ifdef __cplusplus

@@ -29,6 +29,21 @@ rdg_index rdg_brute_states(rdg_hybrid *h, const char *where, const char *mode)
     return n;
 }
 
+bool rdg_brute_is_wider(rdg_hybrid *h, const char *where, rdg_index states)
+{
+    for (rdg_index k = 0; k < rdg_hybrid_modes(h); k++) {
+        const rdg_hybrid_mode *mode = rdg_hybrid_mode_at(h, k);
+        if (mode->n > states) {
+            rdg_fail(rdg_hybrid_context(h), RDG_ERR_SIZE, where,
+                     "mode \"%s\" of \"%s\" has come up with %" PRId64
+                     " states, and none had more than %" PRId64 " at the start: add the largest mode first",
+                     mode->name, rdg_hybrid_name(h), mode->n, states);
+            return true;
+        }
+    }
+    return false;
+}
+
 rdg_status rdg_brute_start(rdg_hybrid *h, const char *where, const rdg_start *start, rdg_hybrid_state *state)
 {
     rdg_context *ctx = rdg_hybrid_context(h);

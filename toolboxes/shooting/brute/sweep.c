@@ -186,6 +186,7 @@ static void work_lane(rdg_index i, rdg_index worker, void *data)
 /* Count what rounds have brought; a callback may have asked to end all. */
 static rdg_status look(rdg_sweeping *s, rdg_index lane, rdg_index first, rdg_index end)
 {
+    RDG_TRY(rdg_error_status(s->ctx));
     for (rdg_index i = first; i < end; i++) {
         const rdg_sweep_row *row = &s->table->row[lane * s->o.count + i];
         s->table->lost += row->fate == RDG_SWEEP_LOST;

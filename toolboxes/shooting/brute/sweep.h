@@ -106,7 +106,8 @@ void rdg_sweep_release(rdg_sweep_table *table);
  *  @param[out] table to be released by the caller, also after a failure; it need not be initialised; NULL:
  *                 not asked for
  *  @return RDG_OK, also where motions were lost; RDG_ERR_NAME, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE;
- *          RDG_ERR_CALLBACK; RDG_ERR_IO, RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
+ *          RDG_ERR_CALLBACK; RDG_ERR_IO, RDG_ERR_SIZE (a mode of more
+ *          states than any at the start is made on the way), RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
 rdg_status rdg_sweep(rdg_hybrid *h, const rdg_sweep_options *options, rdg_sweep_table *table);
 
 #ifdef __cplusplus
