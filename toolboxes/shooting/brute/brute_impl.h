@@ -17,9 +17,9 @@ typedef struct rdg_start {
 /* States of the largest mode; the start mode is entered. 0 after a failure. */
 rdg_index rdg_brute_states(rdg_hybrid *h, const char *where, const char *mode);
 
-/* A mode has been made that has more states than there is room for: before the motion is in it. Recorded as a
- * failure. */
-bool rdg_brute_is_wider(rdg_hybrid *h, const char *where, rdg_index states);
+/* A mode is entered, and a crossing of it leads to one that was made only now and has more states than there
+ * is room for. Recorded as a failure. */
+bool rdg_brute_is_wider(rdg_hybrid *h, const char *where, rdg_index mode, rdg_index states);
 
 /* The state at a start. RDG_ERR_NAME, RDG_ERR_NOT_FINITE. state->x: room for the states of the mode. */
 rdg_status rdg_brute_start(rdg_hybrid *h, const char *where, const rdg_start *start, rdg_hybrid_state *state);

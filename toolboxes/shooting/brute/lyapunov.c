@@ -79,7 +79,7 @@ static int crossed(rdg_index crossing, const rdg_hybrid_state *before, const rdg
                    void *data)
 {
     measurement *m = data;
-    if (rdg_brute_is_wider(m->h, where, m->tangent.states)) {
+    if (rdg_brute_is_wider(m->h, where, after->mode, m->tangent.states)) {
         return -1;
     }
     m->crossing = crossing;

@@ -133,7 +133,7 @@ static int crossed(rdg_index crossing, const rdg_hybrid_state *before, const rdg
     rdg_returns *r = data;
     const rdg_section *s = r->section;
     const rdg_hybrid_crossing *c = rdg_hybrid_crossing_at(s->h, crossing, NULL, NULL);
-    if (rdg_brute_is_wider(s->h, s->where, s->states)) {
+    if (rdg_brute_is_wider(s->h, s->where, after->mode, s->states)) {
         return -1;
     }
     if (c->reset.f || before->mode != after->mode) {

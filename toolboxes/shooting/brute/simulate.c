@@ -73,7 +73,7 @@ static int crossed(rdg_index crossing, const rdg_hybrid_state *before, const rdg
     simulation *s = data;
     rdg_trajectory *to = s->to;
     rdg_context *ctx = rdg_hybrid_context(s->h);
-    if (rdg_brute_is_wider(s->h, where, to->states)) {
+    if (rdg_brute_is_wider(s->h, where, after->mode, to->states)) {
         return -1;
     }
     if (to->events == to->event_room) {

@@ -29,8 +29,11 @@ rdg_index rdg_brute_states(rdg_hybrid *h, const char *where, const char *mode)
     return n;
 }
 
-bool rdg_brute_is_wider(rdg_hybrid *h, const char *where, rdg_index states)
+bool rdg_brute_is_wider(rdg_hybrid *h, const char *where, rdg_index entered, rdg_index states)
 {
+    if (rdg_hybrid_enter(h, entered) != RDG_OK) {
+        return true;
+    }
     for (rdg_index k = 0; k < rdg_hybrid_modes(h); k++) {
         const rdg_hybrid_mode *mode = rdg_hybrid_mode_at(h, k);
         if (mode->n > states) {
