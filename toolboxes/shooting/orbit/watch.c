@@ -98,7 +98,13 @@ static int look_at(rdg_shooting *s, const rdg_orbit_at *a, rdg_index crossing, n
     return answer;
 }
 
-/* Least distance from a surface that is not crossed. Surfaces with guards may be passed. */
+/* May the orbit pass through the surface without that? Where there is a guard, and where it only marks. */
+static bool may_be_passed(const rdg_hybrid_crossing *c)
+{
+    return c->guard.f || (!c->reset.f && strcmp(c->from, c->to) == 0);
+}
+
+/* Least distance from a surface that is not crossed. */
 static int find_graze(rdg_shooting *s, const double *u, nearest_graze *nearest)
 {
     int answer = 0;
@@ -109,7 +115,7 @@ static int find_graze(rdg_shooting *s, const double *u, nearest_graze *nearest)
         for (rdg_index k = 0; answer == 0 && k < rdg_hybrid_crossings(s->hybrid); k++) {
             rdg_index from = -1;
             const rdg_hybrid_crossing *c = rdg_hybrid_crossing_at(s->hybrid, k, &from, NULL);
-            if (from == a.arc->mode && !c->guard.f) {
+            if (from == a.arc->mode && !may_be_passed(c)) {
                 answer = look_at(s, &a, k, nearest);
             }
         }
