@@ -1,0 +1,75 @@
+/* Van der Pol's oscillator, x'' - mu (1 - x^2) x' + x = 0: period and greatest displacement of its limit
+ * cycle from a nearly linear oscillator to relaxations with two jumps. The orbit begins at its maximum: a
+ * crossing that only marks where the velocity vanishes. */
+#include "reference.h"
+
+#include <ridgewalk/shooting.h>
+
+/* u = (x, v, mu) */
+static int field(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    (void)data;
+    y[0] = u[1];
+    y[1] = u[2] * (1.0 - u[0] * u[0]) * u[1] - u[0];
+    return 0;
+}
+
+static int field_slope(rdg_index n, const double *u, rdg_index m, double *J, void *data)
+{
+    (void)n;
+    (void)m;
+    (void)data;
+    J[1] = -2.0 * u[2] * u[0] * u[1] - 1.0;
+    J[2] = 1.0;
+    J[3] = u[2] * (1.0 - u[0] * u[0]);
+    J[5] = (1.0 - u[0] * u[0]) * u[1];
+    return 0;
+}
+
+static int velocity(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    (void)data;
+    y[0] = u[1];
+    return 0;
+}
+
+int main(void)
+{
+    rdg_context *ctx = rdg_context_create();
+    rdg_hybrid *h = rdg_hybrid_create(ctx, "van der Pol", RDG_PARAMETERS("mu"), (double[]){0.1});
+    rdg_hybrid_add_mode(
+        h, &(rdg_hybrid_mode){.name = "motion", .n = 2, .field = {.f = field, .df = field_slope}});
+    rdg_hybrid_add_crossing(
+        h, &(rdg_hybrid_crossing){
+               .name = "maximum", .from = "motion", .to = "motion", .surface = {.f = velocity}});
+    rdg_shooting *s = rdg_shooting_create(
+        h, &(rdg_shooting_options){.x = (double[]){1.0, 0.0}, .settle = 200.0, .arcs = 1});
+    rdg_problem *p = rdg_shooting_problem(s);
+
+    static const double mu[] = {1.0, 10.0};
+    rdg_continue(p, "van_der_pol", RDG_RELEASE("mu"), RDG_WINDOW("mu", 0.1, 100.0), RDG_UZ_LIST("mu", 2, mu),
+                 RDG_STEP(0.05, 1e-6, 1.0));
+
+    references table = {.count = 0};
+#define AT(type, mu, column) beside(ctx, "van_der_pol", type, "mu", mu, column)
+    compare(&table, "period at mu = 1", 6.66328685932313, AT("UZ", 1.0, "T"));
+    compare(&table, "greatest displacement at mu = 1", 2.00861986087484, AT("UZ", 1.0, "x[0]"));
+    compare(&table, "period at mu = 10", 19.0783695669390, AT("UZ", 10.0, "T"));
+    compare(&table, "greatest displacement at mu = 10", 2.01428536092641, AT("UZ", 10.0, "x[0]"));
+    compare(&table, "period at mu = 100", 162.837071092370, AT("EP", 100.0, "T"));
+    compare(&table, "greatest displacement at mu = 100", 2.00131868117722, AT("EP", 100.0, "x[0]"));
+    write_references(ctx, &table, "van_der_pol_numbers.csv");
+
+    rdg_run_export(rdg_run_open(ctx, "van_der_pol"), "van_der_pol.csv", RDG_COLUMN("mu", "mu", 1),
+                   RDG_COLUMN("T", "T", 1), RDG_COLUMN("x[0]", "max_x", 1));
+    rdg_plot(ctx, "van_der_pol_period.png", RDG_CURVE("van_der_pol", "mu", "T"), RDG_LOGLOG,
+             RDG_TITLE("Limit cycle of van der Pol's oscillator"), RDG_XLABEL("mu"), RDG_YLABEL("period"));
+    rdg_plot(ctx, "van_der_pol_maximum.png", RDG_CURVE("van_der_pol", "mu", "x[0]"), RDG_LOGX,
+             RDG_TITLE("Limit cycle of van der Pol's oscillator"), RDG_XLABEL("mu"),
+             RDG_YLABEL("greatest displacement"));
+    return rdg_exit(ctx);
+}
