@@ -113,7 +113,7 @@ static void follow_by_shooting(rdg_context *ctx, response *r)
 {
     r->s = rdg_shooting_create(masses_at_stop(ctx), &(rdg_shooting_options){.settle = 400.0});
     rdg_continue(rdg_shooting_problem(r->s), "p03_shooting", RDG_RELEASE("omega"),
-                 RDG_WINDOW("omega", 0.5, 0.8), RDG_DIRECTION(-1), RDG_ANGLE(3), RDG_MAX_POINTS(POINTS),
+                 RDG_WINDOW("omega", 0.5, 0.8), RDG_DIRECTION(-1), RDG_MAX_POINTS(POINTS),
                  RDG_OBSERVE(measure, r));
     const char *type[POINTS];
     for (rdg_index k = 0; k < r->count; k++) {
