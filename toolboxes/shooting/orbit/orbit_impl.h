@@ -201,10 +201,19 @@ bool rdg_orbit_is_too_narrow(rdg_shooting *s);
 /* --- settle.c: the first orbit from a motion */
 rdg_status rdg_orbit_find(rdg_shooting *s, const rdg_shooting_options *o, rdg_draft *draft);
 
-/* The orbit that a motion from a state shows in two periods. *same false: the crossings of the second are
- * others than those of the first. */
-rdg_status rdg_orbit_follow(rdg_shooting *s, rdg_index mode, const double *x, double phi, double period,
-                            rdg_draft *draft, bool *same);
+/* A state of an orbit. */
+typedef struct rdg_orbit_instant {
+    rdg_index mode;
+    const double *x;
+    double phi;
+} rdg_orbit_instant;
+
+/* Is an orbit what is looked for? */
+typedef bool (*rdg_draft_check)(const rdg_shooting *s, const rdg_draft *draft);
+
+/* The orbit that a motion from a state shows by crossings that repeat. */
+rdg_status rdg_orbit_follow(rdg_shooting *s, const rdg_orbit_instant *from, double period, rdg_draft *draft,
+                            rdg_draft_check welcome, bool *found);
 
 /* --- resequence.c */
 
@@ -213,8 +222,8 @@ rdg_status rdg_orbit_let_sequence_change(rdg_shooting *s, rdg_problem *p);
 
 /* --- orbit_problem.c */
 
-/* Leave out of the problem what the orbit does not use. */
-rdg_status rdg_orbit_freeze(rdg_shooting *s, rdg_problem *p);
+/* Leave out of the problem what the orbit at variables u does not use or determine. */
+rdg_status rdg_orbit_freeze(rdg_shooting *s, rdg_problem *p, const double *u);
 
 /* --- shooting.c */
 

@@ -85,7 +85,41 @@ static rdg_status add_period(rdg_shooting *s, rdg_problem *p)
 }
 
 /* Leave out the slots behind the last arc, and the states that a mode does not have. */
-rdg_status rdg_orbit_freeze(rdg_shooting *s, rdg_problem *p)
+/* Is a state kept as it is along all of an orbit without crossings, and is nothing known of it but that? */
+static bool is_idle(rdg_shooting *s, const double *u, rdg_index i)
+{
+    for (rdg_index j = 0; j < s->arcs; j++) {
+        const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
+        if (a.crossing || rdg_orbit_end(s, &a, true) != 0) {
+            return false;
+        }
+        for (rdg_index c = 0; c < a.ns; c++) {
+            if (a.arc->dy[i + a.n * c] != (c == i ? 1.0 : 0.0)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* The position of a slider that sticks all the time is what it is at the start. */
+static rdg_status freeze_idle(rdg_shooting *s, rdg_problem *p, const double *u)
+{
+    for (rdg_index i = 0; i < s->arc[0].n && !s->symmetry; i++) {
+        if (!is_idle(s, u, i)) {
+            continue;
+        }
+        for (rdg_index j = 0; j < s->arcs; j++) {
+            const rdg_index k = j * s->at.states + i;
+            const rdg_frozen state = {
+                .block = "x", .first = k, .n = 1, .zero = "shooting", .row = k, .at = &u[k]};
+            RDG_TRY(rdg_freeze(p, &state));
+        }
+    }
+    return RDG_OK;
+}
+
+rdg_status rdg_orbit_freeze(rdg_shooting *s, rdg_problem *p, const double *u)
 {
     const rdg_orbit_layout *at = &s->at;
     for (rdg_index j = 0; j < at->slots; j++) {
@@ -104,7 +138,10 @@ rdg_status rdg_orbit_freeze(rdg_shooting *s, rdg_problem *p)
                                   .n = at->slots - s->arcs,
                                   .zero = "shooting",
                                   .row = at->when + s->arcs};
-    return durations.n > 0 ? rdg_freeze(p, &durations) : RDG_OK;
+    if (durations.n > 0) {
+        RDG_TRY(rdg_freeze(p, &durations));
+    }
+    return freeze_idle(s, p, u);
 }
 
 static rdg_status fill(rdg_shooting *s, rdg_problem *p)
@@ -116,7 +153,7 @@ static rdg_status fill(rdg_shooting *s, rdg_problem *p)
     RDG_TRY(rdg_orbit_add_watch(s, p));
     RDG_TRY(rdg_orbit_add_multipliers(s, p));
     RDG_TRY(rdg_move_along(p, rdg_orbit_move, s));
-    RDG_TRY(rdg_orbit_freeze(s, p));
+    RDG_TRY(rdg_orbit_freeze(s, p, s->first));
     return rdg_orbit_let_sequence_change(s, p);
 }
 

@@ -90,6 +90,11 @@ static bool is_old_sequence(const rdg_shooting *s, const rdg_draft *draft)
     return false;
 }
 
+static bool is_new_sequence(const rdg_shooting *s, const rdg_draft *draft)
+{
+    return draft->count <= s->at.slots && !is_old_sequence(s, draft);
+}
+
 /* Free all slots, take the arcs, and leave out what they do not use. */
 static rdg_status change(rdg_shooting *s, rdg_problem *p, const rdg_draft *draft, double *u)
 {
@@ -102,7 +107,7 @@ static rdg_status change(rdg_shooting *s, rdg_problem *p, const rdg_draft *draft
     rdg_status status = rdg_thaw(p, "x", 0, s->at.tau);
     status = status == RDG_OK ? rdg_thaw(p, "tau", 0, s->at.slots) : status;
     status = status == RDG_OK ? rdg_orbit_take(s, draft, u) : status;
-    status = status == RDG_OK ? rdg_orbit_freeze(s, p) : status;
+    status = status == RDG_OK ? rdg_orbit_freeze(s, p, u) : status;
     s->changing = false;
     s->revision++;
     return status;
@@ -135,14 +140,13 @@ static rdg_status look_beyond(rdg_shooting *s, const rdg_chart *event, double st
     }
     move_parameters(s, event, step, u + s->at.p);
     memcpy(s->p, u + s->at.p, (size_t)s->at.np * sizeof *u);
-    bool same = false;
     const double T = s->at.forced ? RDG_HZ((double)s->order) / s->p[s->at.omega] : period;
-    const rdg_status status = rdg_orbit_follow(s, mode, x, phi, T, draft, &same);
+    const rdg_orbit_instant from = {mode, x, phi};
+    const rdg_status status = rdg_orbit_follow(s, &from, T, draft, is_new_sequence, found);
     if (status == RDG_ERR_NO_CONVERGENCE) { /* the motion cannot be followed, or does not return */
         rdg_error_clear(s->ctx);
         return RDG_OK;
     }
-    *found = status == RDG_OK && same && draft->count <= s->at.slots && !is_old_sequence(s, draft);
     return status;
 }
 

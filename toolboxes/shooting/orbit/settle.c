@@ -290,56 +290,58 @@ rdg_status rdg_orbit_find(rdg_shooting *s, const rdg_shooting_options *o, rdg_dr
     return status;
 }
 
-/* Does a second period show the same crossings as the first? */
-static rdg_status repeat_forced(rdg_record *r, double period, found_orbit *found, bool *same)
+/* Do the crossings of the record from `middle` on repeat those from `first` to there? */
+static bool same_crossings(const rdg_record *r, rdg_index first, rdg_index middle)
 {
-    RDG_TRY(rdg_record_run(r, r->state.t + period, 0));
-    const rdg_index first = r->count;
-    RDG_TRY(rdg_record_run(r, r->state.t + period, 0));
-    *same = r->count == 2 * first;
-    for (rdg_index i = 0; *same && i < first; i++) {
-        *same = r->item[i].crossing == r->item[i + first].crossing;
+    bool same = r->count - middle == middle - first;
+    for (rdg_index i = middle; same && i < r->count; i++) {
+        same = r->item[i].crossing == r->item[i - middle + first].crossing;
     }
-    *found = (found_orbit){first, first, period}; /* the second one is nearer to the orbit */
+    return same;
+}
+
+/* Period after period, until two show the same crossings and these are welcome: behind the end of a sequence
+ * a transient may be as large as what is new. */
+static rdg_status follow_forced(rdg_record *r, double period, rdg_draft *draft, rdg_draft_check welcome,
+                                bool *found)
+{
+    rdg_index first = 0;
+    rdg_index middle = 0;
+    for (int k = 0; !*found && k < MOST_PERIODS; k++) {
+        RDG_TRY(rdg_record_run(r, r->state.t + period, 0));
+        if (k > 0 && same_crossings(r, first, middle)) {
+            const found_orbit orbit = {middle, r->count - middle, period};
+            rdg_draft_release(draft);
+            RDG_TRY(orbit.arcs > 0 ? take_arcs(r, &orbit, draft) : take_whole(r, period, draft));
+            *found = welcome(r->s, draft);
+        }
+        first = middle;
+        middle = r->count;
+    }
     return RDG_OK;
 }
 
-/* On to where the phase of the forcing begins anew: arcs without crossings start there. */
-static rdg_status run_to_phase_zero(rdg_record *r)
+static rdg_status follow_autonomous(rdg_record *r, double period, rdg_draft *draft, rdg_draft_check welcome,
+                                    bool *found)
 {
-    const double turn = RDG_HZ(1.0);
-    const double rest = turn - fmod(r->state.phi, turn);
-    return rdg_record_run(r, r->state.t + rest / r->s->p[r->s->at.omega], 0);
+    found_orbit orbit = {0, 0, period};
+    RDG_TRY(rdg_record_run(r, 3.5 * period, 0));
+    if (r->count > 1) {
+        RDG_TRY(find_in_crossings(r, &orbit));
+        RDG_TRY(take_arcs(r, &orbit, draft));
+        *found = welcome(r->s, draft);
+    }
+    return RDG_OK;
 }
 
-static rdg_status follow(rdg_record *r, double period, rdg_draft *draft, bool *same)
-{
-    found_orbit found = {0, 0, period};
-    if (r->s->at.forced) {
-        RDG_TRY(repeat_forced(r, period, &found, same));
-    } else {
-        RDG_TRY(rdg_record_run(r, 3.5 * period, 0));
-        *same = r->count > 1;
-        if (*same) {
-            RDG_TRY(find_in_crossings(r, &found));
-        }
-    }
-    if (!*same) {
-        return RDG_OK;
-    }
-    if (r->s->at.forced && found.arcs == 0) {
-        RDG_TRY(run_to_phase_zero(r));
-    }
-    return found.arcs > 0 ? take_arcs(r, &found, draft) : take_whole(r, found.period, draft);
-}
-
-rdg_status rdg_orbit_follow(rdg_shooting *s, rdg_index mode, const double *x, double phi, double period,
-                            rdg_draft *draft, bool *same)
+rdg_status rdg_orbit_follow(rdg_shooting *s, const rdg_orbit_instant *from, double period, rdg_draft *draft,
+                            rdg_draft_check welcome, bool *found)
 {
     rdg_record r = {.s = s};
-    rdg_status status = rdg_record_begin_in(&r, s, mode, x, phi);
+    *found = false;
+    rdg_status status = rdg_record_begin_in(&r, s, from->mode, from->x, from->phi);
     if (status == RDG_OK) {
-        status = follow(&r, period, draft, same);
+        status = (s->at.forced ? follow_forced : follow_autonomous)(&r, period, draft, welcome, found);
     }
     rdg_record_release(&r);
     return status;
