@@ -16,7 +16,7 @@ enum { SAMPLES = 512, POINTS = 3000 };
 #define UNUSED (void)n, (void)m, (void)data
 
 /* u = (x1, x2, v1, v2, omega, phi) */
-FUNCTION(open)
+FUNCTION(apart)
 {
     UNUSED;
     y[0] = u[2];
@@ -26,7 +26,7 @@ FUNCTION(open)
     return 0;
 }
 
-FUNCTION(open_slope)
+FUNCTION(apart_slope)
 {
     UNUSED;
     const double d = 0.03;
@@ -41,16 +41,16 @@ FUNCTION(open_slope)
     return 0;
 }
 
-FUNCTION(closed)
+FUNCTION(touching)
 {
-    open(n, u, m, y, data);
+    apart(n, u, m, y, data);
     y[2] -= 100.0 * (u[0] - 1.0);
     return 0;
 }
 
-FUNCTION(closed_slope)
+FUNCTION(touching_slope)
 {
-    open_slope(n, u, m, y, data);
+    apart_slope(n, u, m, y, data);
     y[2] -= 100.0;
     return 0;
 }
@@ -68,9 +68,9 @@ static rdg_hybrid *masses_at_stop(rdg_context *ctx)
     rdg_hybrid_set_unit(h, "omega", "rad/s");
     rdg_hybrid_forcing(h, "omega");
     rdg_hybrid_add_mode(h,
-                        &(rdg_hybrid_mode){.name = "open", .n = 4, .field = {.f = open, .df = open_slope}});
+                        &(rdg_hybrid_mode){.name = "open", .n = 4, .field = {.f = apart, .df = apart_slope}});
     rdg_hybrid_add_mode(
-        h, &(rdg_hybrid_mode){.name = "closed", .n = 4, .field = {.f = closed, .df = closed_slope}});
+        h, &(rdg_hybrid_mode){.name = "closed", .n = 4, .field = {.f = touching, .df = touching_slope}});
     rdg_hybrid_add_crossing(
         h, &(rdg_hybrid_crossing){.name = "touch", .from = "open", .to = "closed", .surface = {.f = gap}});
     rdg_hybrid_add_crossing(
