@@ -37,6 +37,10 @@ static int take_arcs(rdg_monodromy *m, const double *u)
         if (answer != 0) {
             return answer;
         }
+        arc->speed = 0.0;
+        for (rdg_index i = 0; i < a.n; i++) {
+            arc->speed = hypot(arc->speed, a.arc->dy[i + a.n * a.nz]);
+        }
         memset(arc->R, 0, (size_t)(states * (states + 2)) * sizeof(double));
         memset(arc->h, 0, (size_t)(states + 2) * sizeof(double));
         for (rdg_index c = 0; c < a.ns; c++) {
@@ -130,7 +134,8 @@ static bool is_passed(const rdg_monodromy *m, rdg_index j)
 {
     const rdg_index states = m->s->at.states;
     const double *h = m->arc[j].h;
-    return m->s->arc[j].crossing >= 0 && fabs(h[states + 1]) > graze * sqrt(dot(states, h, h)) * m->speed;
+    return m->s->arc[j].crossing >= 0 &&
+           fabs(h[states + 1]) > graze * sqrt(dot(states, h, h)) * m->arc[j].speed;
 }
 
 /* out = M v; with the changes of the variables on the way, [n], if asked for. */

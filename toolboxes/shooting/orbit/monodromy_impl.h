@@ -8,8 +8,9 @@
 
 /* The linear equations of an arc: columns of the state, the phase, the duration. */
 typedef struct rdg_monodromy_arc {
-    double *R; /* [states (states + 2)] of the state behind its end */
-    double *h; /* [states + 2] of its surface; zeros without a crossing */
+    double *R;    /* [states (states + 2)] of the state behind its end */
+    double *h;    /* [states + 2] of its surface; zeros without a crossing */
+    double speed; /* at its end */
 } rdg_monodromy_arc;
 
 typedef struct rdg_monodromy {

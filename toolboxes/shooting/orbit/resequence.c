@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* So far beyond the point, of the size of its parameters, the motion is looked at: one after the other. */
-static const double beyond[] = {1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4};
+static const double beyond[] = {1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 3e-4, 1e-3};
 
 /* A parameter near zero is as large as this. */
 static const double least_size = 1e-2;
@@ -150,21 +150,24 @@ static rdg_status look_beyond(rdg_shooting *s, const rdg_chart *event, double st
     return status;
 }
 
-static bool is_end_of_sequence(const char *type)
+/* How often the motion is looked at, and how far beyond the point at first. Where several arcs vanish at once
+ * Newton's method fails in front of it, and there is no convergence (MX). */
+static int looks_at(const char *type, int *first)
 {
-    return type && (strcmp(type, "GR") == 0 || strcmp(type, "DU") == 0 || strcmp(type, "TO") == 0);
+    const bool is_end = strcmp(type, "GR") == 0 || strcmp(type, "DU") == 0 || strcmp(type, "TO") == 0;
+    *first = is_end ? 0 : LOOKS - 2;
+    return is_end ? LOOKS - 2 : strcmp(type, "MX") == 0 ? LOOKS : 0;
 }
 
 static bool way_on(rdg_problem *p, const rdg_chart *event, int direction, double *u, void *data)
 {
     rdg_shooting *s = data;
     (void)direction;
-    if (!is_end_of_sequence(event->type)) {
-        return false;
-    }
-    s->asked = event->point == s->asked_at ? s->asked : 0;
+    int first = 0;
+    const int looks = looks_at(event->type ? event->type : "", &first);
+    s->asked = event->point == s->asked_at ? s->asked : first;
     s->asked_at = event->point;
-    while (s->asked < LOOKS) {
+    while (s->asked < looks) {
         rdg_draft draft = {.count = 0};
         bool found = false;
         memcpy(u, event->u, (size_t)rdg_variable_count(p) * sizeof *u);

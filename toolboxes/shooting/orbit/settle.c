@@ -19,6 +19,9 @@ static const double decays = 0.7;
 /* An end of the time looked at that a bound on crossings or steps comes before. */
 static const double whenever = 1e100;
 
+/* Crossings that are as near to each other, of the period, come at one instant. */
+static const double at_once = 1e-13;
+
 enum { MOST_PERIODS = 32 };
 
 /* Periods of an orbit that are shorter than the time looked at. */
@@ -240,6 +243,15 @@ static rdg_status take_arcs(const rdg_record *r, const found_orbit *found, rdg_d
                                    .phi = from->phi,
                                    .tau = end->t + wrap - from->t,
                                    .x = rdg_record_x(r, found->first + j)};
+        if (!(arc.tau > at_once * found->period)) {
+            return rdg_fail(
+                s->ctx, RDG_ERR_NO_CONVERGENCE, where,
+                "\"%s\": \"%s\" and \"%s\" come at one instant: such a sequence of crossings is not "
+                "followed; make one crossing of them",
+                rdg_hybrid_name(s->hybrid),
+                rdg_hybrid_crossing_at(s->hybrid, from->crossing, NULL, NULL)->name,
+                rdg_hybrid_crossing_at(s->hybrid, end->crossing, NULL, NULL)->name);
+        }
         RDG_TRY(rdg_draft_add(s, draft, &arc));
     }
     return RDG_OK;
