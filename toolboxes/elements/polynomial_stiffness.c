@@ -177,7 +177,8 @@ static rdg_index list_numbers(const rdg_polynomial_stiffness *given, polynomial 
     for (rdg_index k = 0; k < given->terms * given->d; k++) {
         if (p->coefficient[k] != 0.0) {
             const rdg_index t = k / given->d;
-            snprintf(p->name[k], NAME_SIZE, "c%lld_%lld", (long long)(t + 1), (long long)(k % given->d + 1));
+            const long long term = t + 1, displacement = k - given->d * t + 1;
+            snprintf(p->name[k], NAME_SIZE, "c%lld_%lld", term, displacement);
             snprintf(p->unit[k], UNIT_SIZE, "N/m^%d", degree_of(given, t) % 100);
             number[count++] =
                 (rdg_law_number){.name = p->name[k], .unit = p->unit[k], .value = &p->coefficient[k]};
