@@ -9,6 +9,7 @@
 #include "toolbox.h"
 
 #include <kinsol/kinsol.h>
+#include <limits.h>
 #include <math.h>
 #include <nvector/nvector_serial.h>
 #include <string.h>
@@ -16,9 +17,16 @@
 
 _Static_assert(sizeof(sunindextype) == sizeof(rdg_index), "SUNDIALS is built with 64-bit indices");
 
-/* MAX_TRIES: evaluations a step. KINSOL's line search would narrow a bracket for ever where the residual
- * jumps. */
-enum { MAX_POLISH = 6, MAX_TRIES = 64 };
+enum { MAX_POLISH = 6 };
+
+/* Evaluations a step of Newton's method, and of all of them. KINSOL's line search would narrow a bracket for
+ * ever where the residual jumps. Near the solution, where predictors lie as a rule, Newton's method takes full
+ * steps: of thousands of steps of curves that succeeded none but a few took more than 3 and 9, while those
+ * that failed took a hundred and more. */
+typedef struct effort {
+    int tries, all;
+} effort;
+static const effort patient = {.tries = 64, .all = INT_MAX}, brief = {.tries = 8, .all = 20};
 
 /* A residual this small (scaled) may be polished even though KINSOL gave up at its rounding floor. */
 static const double nearly_solved = 1e-6;
@@ -48,7 +56,8 @@ struct rdg_corrector {
     bool slow;             /* see rdg_newton_report */
     double *factored_at;   /* [n] where the factors were taken */
     bool factored;
-    int tries; /* evaluations by KINSOL since then */
+    effort spent; /* evaluations by KINSOL: since then, and in this solve */
+    effort most;
     SUNContext context;
     void *kinsol;
     N_Vector u, u_scale, f_scale;
@@ -100,7 +109,7 @@ static int factor_at(rdg_corrector *c, const double *u)
     if (answer == 0) {
         memcpy(c->factored_at, u, bytes);
         c->factored = true;
-        c->tries = 0;
+        c->spent.tries = 0;
     }
     return answer;
 }
@@ -131,7 +140,7 @@ static void watch_convergence(rdg_corrector *c)
 static int kinsol_residual(N_Vector u, N_Vector F, void *data)
 {
     rdg_corrector *c = data;
-    if (++c->tries > MAX_TRIES) {
+    if (++c->spent.tries > c->most.tries || ++c->spent.all > c->most.all) {
         return 1;
     }
     const size_t bytes = (size_t)c->s->n * sizeof(double);
@@ -348,6 +357,7 @@ static rdg_outcome correct(rdg_corrector *c, const rdg_closing *closing, double 
     c->closing = closing;
     c->factored = false;
     c->evaluated = false;
+    c->spent = (effort){.tries = 0};
     c->first_residual = -1.0;
     c->slow = false;
     if (rdg_problem_is_aborted(s->p)) {
@@ -388,10 +398,23 @@ static rdg_outcome correct(rdg_corrector *c, const rdg_closing *closing, double 
     return outcome;
 }
 
-rdg_outcome rdg_correct(rdg_corrector *c, const rdg_closing *closing, double *u, rdg_newton_report *report)
+static rdg_outcome correct_with(rdg_corrector *c, effort most, const rdg_closing *closing, double *u,
+                                rdg_newton_report *report)
 {
+    c->most = most;
     rdg_problem_hold_steady(c->s->p);
     const rdg_outcome outcome = correct(c, closing, u, report);
     rdg_problem_release_steady(c->s->p);
     return outcome;
+}
+
+rdg_outcome rdg_correct(rdg_corrector *c, const rdg_closing *closing, double *u, rdg_newton_report *report)
+{
+    return correct_with(c, patient, closing, u, report);
+}
+
+rdg_outcome rdg_correct_briefly(rdg_corrector *c, const rdg_closing *closing, double *u,
+                                rdg_newton_report *report)
+{
+    return correct_with(c, brief, closing, u, report);
 }

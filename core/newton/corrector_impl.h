@@ -42,4 +42,9 @@ void rdg_corrector_free(rdg_corrector *corrector);
 rdg_outcome rdg_correct(rdg_corrector *corrector, const rdg_closing *closing, double *u,
                         rdg_newton_report *report);
 
+/* The same, given up early where Newton's method does not go straight to the solution: for guesses that can
+ * be had nearer to it. */
+rdg_outcome rdg_correct_briefly(rdg_corrector *corrector, const rdg_closing *closing, double *u,
+                                rdg_newton_report *report);
+
 #endif
