@@ -20,13 +20,13 @@ _Static_assert(sizeof(sunindextype) == sizeof(rdg_index), "SUNDIALS is built wit
 enum { MAX_POLISH = 6 };
 
 /* Evaluations a step of Newton's method, and of all of them. KINSOL's line search would narrow a bracket for
- * ever where the residual jumps. Near the solution, where predictors lie as a rule, Newton's method takes full
- * steps: of thousands of steps of curves that succeeded none but a few took more than 3 and 9, while those
- * that failed took a hundred and more. */
+ * ever where the residual jumps. Near the solution, where predictors lie as a rule, Newton's method takes
+ * full steps: of thousands of steps of curves that succeeded none but a few took more than 3 and 9, while
+ * those that failed took a hundred and more. */
 typedef struct effort {
     int tries, all;
 } effort;
-static const effort patient = {.tries = 64, .all = INT_MAX}, brief = {.tries = 8, .all = 20};
+static const effort patient = {.tries = 64, .all = INT_MAX}, brief = {.tries = 6, .all = 16};
 
 /* A residual this small (scaled) may be polished even though KINSOL gave up at its rounding floor. */
 static const double nearly_solved = 1e-6;
