@@ -24,8 +24,7 @@ static double guess(const rdg_event *event, const rdg_bracket_end *low, const rd
     return low->at + fmin(fmax(fraction, 0.02), 0.98) * (high->at - low->at);
 }
 
-/* Newton's method for the event itself, from t->special.chart.u in place; given up early where shorter
- * brackets follow. */
+/* Newton's method for the event itself, from t->special.chart.u in place. */
 static rdg_outcome finish(rdg_tracer *t, const rdg_event *event, bool last, rdg_newton_report *report,
                           rdg_branch_kind *kind)
 {
@@ -46,8 +45,7 @@ static rdg_outcome finish(rdg_tracer *t, const rdg_event *event, bool last, rdg_
         closing = rdg_closing_value(event->parameter, event->value);
         break;
     }
-    return last ? rdg_correct(t->corrector, &closing, u, report)
-                : rdg_correct_briefly(t->corrector, &closing, u, report);
+    return rdg_step_correct(t, &closing, u, last, report);
 }
 
 /* Complete the located node t->special. At a branch point the Jacobian has two null vectors, so that the

@@ -35,8 +35,7 @@ static const double of_doubt = 0.2;
 /* A corrected step: accepted, to be repeated shorter, or the end of the run. */
 typedef enum step_result { STEP_ACCEPTED, STEP_TOO_LONG, STEP_ABORTED } step_result;
 
-/* step->h is tried; step->angle on entry is that of the last try, 0 if there was none or no tangent. A step
- * that can be shortened is given up early. */
+/* step->h is tried; step->angle on entry is that of the last try, 0 if there was none or no tangent. */
 static step_result take_step(rdg_tracer *t, rdg_step *step, bool last_try)
 {
     const double h = step->h;
@@ -49,8 +48,7 @@ static step_result take_step(rdg_tracer *t, rdg_step *step, bool last_try)
         t->row[j] = t->s->metric[j] * t->along[j];
     }
     const rdg_closing plane = rdg_closing_plane(t->row, t->current.chart.u, h);
-    rdg_outcome outcome = last_try ? rdg_correct(t->corrector, &plane, u, &report)
-                                   : rdg_correct_briefly(t->corrector, &plane, u, &report);
+    rdg_outcome outcome = rdg_step_correct(t, &plane, u, last_try, &report);
     t->summary.corrections++;
     t->summary.iterations += report.iterations;
     if (rdg_correction_suffers(outcome, &report) || rdg_step_drift(t, h) > astray * h) {

@@ -19,14 +19,14 @@ _Static_assert(sizeof(sunindextype) == sizeof(rdg_index), "SUNDIALS is built wit
 
 enum { MAX_POLISH = 6 };
 
-/* Evaluations a step of Newton's method, and of all of them. KINSOL's line search would narrow a bracket for
- * ever where the residual jumps. Near the solution, where predictors lie as a rule, Newton's method takes
- * full steps: of thousands of steps of curves that succeeded none but a few took more than 3 and 9, while
- * those that failed took a hundred and more. */
+/* Evaluations a step of Newton's method, and those of all steps beyond the first one of each. KINSOL's line
+ * search would narrow a bracket for ever where the residual jumps. Near the solution, where predictors lie as
+ * a rule, Newton's method takes full steps: of thousands of steps of curves that succeeded none but a few were
+ * damped more than twice, while those that failed were damped some hundred times. */
 typedef struct effort {
-    int tries, all;
+    int tries, damped;
 } effort;
-static const effort patient = {.tries = 64, .all = INT_MAX}, brief = {.tries = 6, .all = 16};
+static const effort patient = {.tries = 64, .damped = INT_MAX}, brief = {.tries = 8, .damped = 8};
 
 /* A residual this small (scaled) may be polished even though KINSOL gave up at its rounding floor. */
 static const double nearly_solved = 1e-6;
@@ -140,7 +140,8 @@ static void watch_convergence(rdg_corrector *c)
 static int kinsol_residual(N_Vector u, N_Vector F, void *data)
 {
     rdg_corrector *c = data;
-    if (++c->spent.tries > c->most.tries || ++c->spent.all > c->most.all) {
+    c->spent.damped += c->spent.tries > 0;
+    if (++c->spent.tries > c->most.tries || c->spent.damped > c->most.damped) {
         return 1;
     }
     const size_t bytes = (size_t)c->s->n * sizeof(double);
