@@ -46,6 +46,5 @@ rdg_outcome rdg_step_correct(rdg_tracer *t, const rdg_closing *closing, double *
                              rdg_newton_report *report)
 {
     const bool briefly = t->setup->ends_at_folds && !is_last;
-    return briefly ? rdg_correct_briefly(t->corrector, closing, u, report)
-                   : rdg_correct(t->corrector, closing, u, report);
+    return rdg_correct_as(t->corrector, briefly ? RDG_BRIEFLY : RDG_PATIENTLY, closing, u, report);
 }

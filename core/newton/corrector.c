@@ -19,14 +19,13 @@ _Static_assert(sizeof(sunindextype) == sizeof(rdg_index), "SUNDIALS is built wit
 
 enum { MAX_POLISH = 6 };
 
-/* Evaluations a step of Newton's method, and those of all steps beyond the first one of each. KINSOL's line
- * search would narrow a bracket for ever where the residual jumps. Near the solution, where predictors lie as
- * a rule, Newton's method takes full steps: of thousands of steps of curves that succeeded none but a few were
- * damped more than twice, while those that failed were damped some hundred times. */
+/* Evaluations a step of Newton's method, and those beyond the first one of each. KINSOL's line search would
+ * narrow a bracket for ever where the residual jumps. Of thousands of steps of curves that succeeded none but
+ * a few were damped more than twice, while those that failed were some hundred times. */
 typedef struct effort {
     int tries, damped;
 } effort;
-static const effort patient = {.tries = 64, .damped = INT_MAX}, brief = {.tries = 8, .damped = 8};
+static const effort most[] = {[RDG_PATIENTLY] = {64, INT_MAX}, [RDG_BRIEFLY] = {8, 8}};
 
 /* A residual this small (scaled) may be polished even though KINSOL gave up at its rounding floor. */
 static const double nearly_solved = 1e-6;
@@ -399,23 +398,12 @@ static rdg_outcome correct(rdg_corrector *c, const rdg_closing *closing, double 
     return outcome;
 }
 
-static rdg_outcome correct_with(rdg_corrector *c, effort most, const rdg_closing *closing, double *u,
-                                rdg_newton_report *report)
+rdg_outcome rdg_correct_as(rdg_corrector *c, rdg_patience patience, const rdg_closing *closing, double *u,
+                           rdg_newton_report *report)
 {
-    c->most = most;
+    c->most = most[patience];
     rdg_problem_hold_steady(c->s->p);
     const rdg_outcome outcome = correct(c, closing, u, report);
     rdg_problem_release_steady(c->s->p);
     return outcome;
-}
-
-rdg_outcome rdg_correct(rdg_corrector *c, const rdg_closing *closing, double *u, rdg_newton_report *report)
-{
-    return correct_with(c, patient, closing, u, report);
-}
-
-rdg_outcome rdg_correct_briefly(rdg_corrector *c, const rdg_closing *closing, double *u,
-                                rdg_newton_report *report)
-{
-    return correct_with(c, brief, closing, u, report);
 }
