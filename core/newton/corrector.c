@@ -9,7 +9,6 @@
 #include "toolbox.h"
 
 #include <kinsol/kinsol.h>
-#include <limits.h>
 #include <math.h>
 #include <nvector/nvector_serial.h>
 #include <string.h>
@@ -19,13 +18,9 @@ _Static_assert(sizeof(sunindextype) == sizeof(rdg_index), "SUNDIALS is built wit
 
 enum { MAX_POLISH = 6 };
 
-/* Evaluations a step of Newton's method, and those beyond the first one of each. KINSOL's line search would
- * narrow a bracket for ever where the residual jumps. Of thousands of steps of curves that succeeded none but
- * a few were damped more than twice, while those that failed were some hundred times. */
-typedef struct effort {
-    int tries, damped;
-} effort;
-static const effort most[] = {[RDG_PATIENTLY] = {64, INT_MAX}, [RDG_BRIEFLY] = {8, 8}};
+/* Evaluations a step of Newton's method: KINSOL's line search would narrow a bracket for ever where the
+ * residual jumps. Of thousands of steps of curves that succeeded few took more than three. */
+static const int most_tries[] = {[RDG_PATIENTLY] = 64, [RDG_BRIEFLY] = 12};
 
 /* A residual this small (scaled) may be polished even though KINSOL gave up at its rounding floor. */
 static const double nearly_solved = 1e-6;
@@ -55,8 +50,7 @@ struct rdg_corrector {
     bool slow;             /* see rdg_newton_report */
     double *factored_at;   /* [n] where the factors were taken */
     bool factored;
-    effort spent; /* evaluations by KINSOL: since then, and in this solve */
-    effort most;
+    int tries, most; /* evaluations by KINSOL since then */
     SUNContext context;
     void *kinsol;
     N_Vector u, u_scale, f_scale;
@@ -108,7 +102,7 @@ static int factor_at(rdg_corrector *c, const double *u)
     if (answer == 0) {
         memcpy(c->factored_at, u, bytes);
         c->factored = true;
-        c->spent.tries = 0;
+        c->tries = 0;
     }
     return answer;
 }
@@ -139,8 +133,7 @@ static void watch_convergence(rdg_corrector *c)
 static int kinsol_residual(N_Vector u, N_Vector F, void *data)
 {
     rdg_corrector *c = data;
-    c->spent.damped += c->spent.tries > 0;
-    if (++c->spent.tries > c->most.tries || c->spent.damped > c->most.damped) {
+    if (++c->tries > c->most) {
         return 1;
     }
     const size_t bytes = (size_t)c->s->n * sizeof(double);
@@ -357,7 +350,6 @@ static rdg_outcome correct(rdg_corrector *c, const rdg_closing *closing, double 
     c->closing = closing;
     c->factored = false;
     c->evaluated = false;
-    c->spent = (effort){.tries = 0};
     c->first_residual = -1.0;
     c->slow = false;
     if (rdg_problem_is_aborted(s->p)) {
@@ -401,7 +393,7 @@ static rdg_outcome correct(rdg_corrector *c, const rdg_closing *closing, double 
 rdg_outcome rdg_correct_as(rdg_corrector *c, rdg_patience patience, const rdg_closing *closing, double *u,
                            rdg_newton_report *report)
 {
-    c->most = most[patience];
+    c->most = most_tries[patience];
     rdg_problem_hold_steady(c->s->p);
     const rdg_outcome outcome = correct(c, closing, u, report);
     rdg_problem_release_steady(c->s->p);

@@ -254,13 +254,14 @@ static void factors_are_those_of_the_point_however_early_the_iteration_ends(void
     release(&k);
 }
 
-/* u + 2 behind 0 and u - 2 before it: between the residuals of both sides there is none. */
+/* The root of what is before 0 lies behind it, where the residual is greater: steps of Newton's method end
+ * before 0, shorter and shorter ones. */
 static int jump_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
     (void)n;
     (void)m;
     ++*(int *)data;
-    y[0] = u[0] + (u[0] > 0.0 ? 2.0 : -2.0) + 0.1 * sin(3.0 * u[0]);
+    y[0] = u[0] + (u[0] > 0.0 ? 2.0 : -0.01);
     return 0;
 }
 
@@ -269,7 +270,8 @@ static int jump_df(rdg_index n, const double *u, rdg_index m, double *values, vo
     (void)n;
     (void)m;
     (void)data;
-    values[0] = 1.0 + 0.3 * cos(3.0 * u[0]);
+    (void)u;
+    values[0] = 1.0;
     return 0;
 }
 
@@ -287,16 +289,16 @@ static void a_brief_correction_gives_up_at_a_jump_and_finds_what_is_near(void **
     int evaluations = 0;
     int used[2];
     const rdg_function f = {.name = "jump", .n = 1, .m = 1, .f = jump_f, .df = jump_df, .data = &evaluations};
-    corrected k = corrected_equations(*state, (double[]){0.7}, &f);
+    corrected k = corrected_equations(*state, (double[]){-0.5}, &f);
     for (int i = 0; i < 2; i++) {
-        double u = 0.7;
+        double u = -0.5;
         evaluations = 0;
         assert_int_equal(rdg_correct_as(k.c, i ? RDG_BRIEFLY : RDG_PATIENTLY, NULL, &u, &k.report),
                          RDG_FAILED);
         used[i] = evaluations;
     }
-    assert_true(used[0] > 60);
-    assert_true(used[1] < 20);
+    assert_true(used[0] > 75);
+    assert_true(used[1] < 45);
     release(&k);
     const rdg_function root = {.name = "cubic", .n = 1, .m = 1, .f = cubic_f, .by_differences = true};
     k = corrected_equations(*state, (double[]){0.3}, &root);
