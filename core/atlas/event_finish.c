@@ -25,7 +25,7 @@ static double guess(const rdg_event *event, const rdg_bracket_end *low, const rd
 }
 
 /* Newton's method for the event itself, from t->special.chart.u in place. */
-static rdg_outcome finish(rdg_tracer *t, const rdg_event *event, rdg_newton_report *report,
+static rdg_outcome finish(rdg_tracer *t, const rdg_event *event, bool last, rdg_newton_report *report,
                           rdg_branch_kind *kind)
 {
     double *u = t->special.chart.u;
@@ -45,7 +45,7 @@ static rdg_outcome finish(rdg_tracer *t, const rdg_event *event, rdg_newton_repo
         closing = rdg_closing_value(event->parameter, event->value);
         break;
     }
-    return rdg_correct(t->corrector, &closing, u, report);
+    return rdg_step_correct(t, &closing, u, last, report);
 }
 
 /* Complete the located node t->special. At a branch point the Jacobian has two null vectors, so that the
@@ -73,7 +73,7 @@ static rdg_outcome complete(rdg_tracer *t, const rdg_event *event, const rdg_new
  * ends. */
 static bool is_met(const rdg_tracer *t, rdg_index k)
 {
-    const double none = 0.01;
+    const double none = 1e-3;
     const double change = fabs(t->next.test[k] - t->current.test[k]);
     return t->setup->event[k].kind != RDG_EVENT_FOLD || fabs(t->special.test[k]) <= none * change;
 }
@@ -89,7 +89,7 @@ static rdg_outcome meet(rdg_tracer *t, rdg_index k, double h, rdg_bracket_end *l
         rdg_newton_report report = {.iterations = 0};
         rdg_point_between(t, low->node, low->at, high->node, high->at, middle, t->special.chart.u);
         rdg_branch_kind kind = RDG_BRANCH_POINT;
-        rdg_outcome outcome = finish(t, event, &report, &kind);
+        rdg_outcome outcome = finish(t, event, trial + 1 == MAX_TRIALS, &report, &kind);
         t->summary.iterations += report.iterations;
         t->summary.corrections++;
         const double found = rdg_step_along(t, t->special.chart.u);

@@ -52,7 +52,7 @@ rdg_outcome rdg_event_probe(rdg_tracer *t, double at)
     rdg_node *trial = &t->special;
     rdg_newton_report report = {.iterations = 0};
     const rdg_closing plane = rdg_closing_plane(t->row, t->current.chart.u, at);
-    rdg_outcome outcome = rdg_correct(t->corrector, &plane, trial->chart.u, &report);
+    rdg_outcome outcome = rdg_step_correct(t, &plane, trial->chart.u, false, &report);
     t->summary.iterations += report.iterations;
     t->summary.corrections++;
     if (outcome == RDG_CONVERGED) {

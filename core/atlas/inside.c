@@ -31,6 +31,10 @@ static const double surprise = 0.2;
 /* A function that is farther from zero than so many times its changes does not reach it. */
 static const double reach = 4.0;
 
+/* Nor does one that differs from what was foretold by no more than this, of its distance from zero: all of
+ * its changes may be rounding. */
+static const double trifle = 1e-6;
+
 static bool is_looked_at(const rdg_tracer *t, rdg_index k)
 {
     const rdg_event *event = &t->setup->event[k];
@@ -70,7 +74,8 @@ static bool is_foretold(const rdg_tracer *t, rdg_index k, double h, int looks, d
     const rdg_course c = course_of(t, k, h, looks);
     const double range =
         fmax(range_of(&c), fmax(fabs(value - t->current.test[k]), fabs(value - t->next.test[k])));
-    return fabs(value - rdg_course_foretold(&c, at)) <= surprise * range;
+    const double least = fmin(fabs(value), fmin(fabs(t->current.test[k]), fabs(t->next.test[k])));
+    return fabs(value - rdg_course_foretold(&c, at)) <= fmax(surprise * range, trifle * least);
 }
 
 /* Does event k's function, as far as it has been looked at, vanish more than once on the step? Of one that

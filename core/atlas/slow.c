@@ -1,7 +1,9 @@
 /* Newton's method that is slow, or fails: is a derivative to blame? At the start of a run this is asked at
- * once. Along it there are other reasons, kinks and steps that are too long; so the derivatives are compared
- * when it has happened a few times, and once more, a few times in all, when it has happened ten times as
- * often as when they were last found right: an entry may be wrong in a part of the domain only. */
+ * once, and then at starts of the same problem when it has happened ten times as often: local searches make
+ * hundreds of them, next to each other. Along a run there are other reasons, kinks and steps that are too
+ * long; so the derivatives are compared when it has happened a few times, and once more, a few times in all,
+ * when it has happened ten times as often as when they were last found right: an entry may be wrong in a part
+ * of the domain only. */
 #include "slow_impl.h"
 #include "text_impl.h"
 #include "toolbox.h"
@@ -43,6 +45,14 @@ bool rdg_doubt_derivatives(rdg_tracer *t, const double *guess, const double *end
         memcpy(t->p->trouble, trouble, sizeof trouble);
     }
     return wrong;
+}
+
+void rdg_doubt_derivatives_of_start(rdg_tracer *t, const double *guess, const double *end, const char *how)
+{
+    rdg_start_doubts *doubts = &t->p->doubts;
+    if (doubts->count++ >= doubts->due && !rdg_doubt_derivatives(t, guess, end, how)) {
+        doubts->due = TIMES * doubts->count;
+    }
 }
 
 static void describe(rdg_tracer *t, const double *u, char *how)

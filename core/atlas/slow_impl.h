@@ -12,6 +12,9 @@ bool rdg_newton_is_slow(const rdg_newton_report *report);
  * complained of before stays. */
 bool rdg_doubt_derivatives(rdg_tracer *t, const double *guess, const double *end, const char *how);
 
+/* The same at the start of a run, unless they were found right at an earlier one of the same problem. */
+void rdg_doubt_derivatives_of_start(rdg_tracer *t, const double *guess, const double *end, const char *how);
+
 /* Was a correction along a run one that right derivatives do not make, as a rule? */
 bool rdg_correction_suffers(rdg_outcome outcome, const rdg_newton_report *report);
 

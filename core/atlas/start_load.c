@@ -196,9 +196,12 @@ rdg_status rdg_raise_finish(rdg_raise *r)
     if (!r->node) {
         return RDG_OK;
     }
+    if (!r->can) {
+        return rdg_no_first_point(r->t);
+    }
     if (r->reached) {
         settle(r);
-    } else if (r->can) {
+    } else {
         say_how_far(r);
     }
     memcpy(r->node->chart.u, r->reached ? r->u : r->guess, (size_t)r->t->p->n * sizeof(double));
@@ -217,7 +220,7 @@ static void prepare(rdg_raise *r, rdg_node *node)
 {
     rdg_tracer *t = r->t;
     r->node = node;
-    rdg_doubt_derivatives(t, r->guess, node->chart.u, "fails at the start");
+    rdg_doubt_derivatives_of_start(t, r->guess, node->chart.u, "fails at the start");
     if (!r->can) {
         rdg_format(t->remedy, sizeof t->remedy,
                    "; give start values nearer to a solution, or name the parameter that loads the problem, "
@@ -251,7 +254,7 @@ rdg_status rdg_raise_first_node(rdg_raise *r, rdg_node *node)
         prepare(r, node);
         status = RDG_OK;
     } else if (status == RDG_OK && t->start_is_slow) {
-        rdg_doubt_derivatives(t, r->guess, node->chart.u, "converges slowly at the start");
+        rdg_doubt_derivatives_of_start(t, r->guess, node->chart.u, "converges slowly at the start");
     }
     r->can = r->can && t->start_has_failed;
     return status;

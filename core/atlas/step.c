@@ -1,4 +1,4 @@
-/* Geometry of the step under way. */
+/* The step under way: its geometry, and Newton's method for a point of it. */
 #include "tracer_impl.h"
 
 #include <math.h>
@@ -40,4 +40,11 @@ double rdg_step_drift(const rdg_tracer *t, double h)
         sum += t->s->metric[j] * d * d;
     }
     return sqrt(sum);
+}
+
+rdg_outcome rdg_step_correct(rdg_tracer *t, const rdg_closing *closing, double *u, bool is_last,
+                             rdg_newton_report *report)
+{
+    const bool briefly = t->setup->ends_at_folds && !is_last;
+    return rdg_correct_as(t->corrector, briefly ? RDG_BRIEFLY : RDG_PATIENTLY, closing, u, report);
 }

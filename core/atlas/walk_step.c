@@ -36,7 +36,7 @@ static const double of_doubt = 0.2;
 typedef enum step_result { STEP_ACCEPTED, STEP_TOO_LONG, STEP_ABORTED } step_result;
 
 /* step->h is tried; step->angle on entry is that of the last try, 0 if there was none or no tangent. */
-static step_result take_step(rdg_tracer *t, rdg_step *step)
+static step_result take_step(rdg_tracer *t, rdg_step *step, bool last_try)
 {
     const double h = step->h;
     rdg_newton_report report;
@@ -48,7 +48,7 @@ static step_result take_step(rdg_tracer *t, rdg_step *step)
         t->row[j] = t->s->metric[j] * t->along[j];
     }
     const rdg_closing plane = rdg_closing_plane(t->row, t->current.chart.u, h);
-    rdg_outcome outcome = rdg_correct(t->corrector, &plane, u, &report);
+    rdg_outcome outcome = rdg_step_correct(t, &plane, u, last_try, &report);
     t->summary.corrections++;
     t->summary.iterations += report.iterations;
     if (rdg_correction_suffers(outcome, &report) || rdg_step_drift(t, h) > astray * h) {
@@ -188,7 +188,7 @@ rdg_status rdg_walk_advance(rdg_tracer *t, rdg_step *step, rdg_stop *stop)
     double shortest = t->setup->h_min;
     int looks = 0, shortened = 0;
     for (int halvings = 0;;) {
-        step_result result = take_step(t, step);
+        step_result result = take_step(t, step, step->h <= fmax(shortest, t->setup->h_min));
         if (rdg_leads_into_cusp(t, fmax(step->h, cusp_reach * t->setup->h_min))) {
             result = result == STEP_ACCEPTED ? STEP_TOO_LONG : result;
             shortest = fmax(shortest, cusp_reach * t->setup->h_min);

@@ -16,9 +16,11 @@
 
 _Static_assert(sizeof(sunindextype) == sizeof(rdg_index), "SUNDIALS is built with 64-bit indices");
 
-/* MAX_TRIES: evaluations a step. KINSOL's line search would narrow a bracket for ever where the residual
- * jumps. */
-enum { MAX_POLISH = 6, MAX_TRIES = 64 };
+enum { MAX_POLISH = 6 };
+
+/* Evaluations a step of Newton's method: KINSOL's line search would narrow a bracket for ever where the
+ * residual jumps. Of thousands of steps of curves that succeeded few took more than three. */
+static const int most_tries[] = {[RDG_PATIENTLY] = 64, [RDG_BRIEFLY] = 12};
 
 /* A residual this small (scaled) may be polished even though KINSOL gave up at its rounding floor. */
 static const double nearly_solved = 1e-6;
@@ -48,7 +50,7 @@ struct rdg_corrector {
     bool slow;             /* see rdg_newton_report */
     double *factored_at;   /* [n] where the factors were taken */
     bool factored;
-    int tries; /* evaluations by KINSOL since then */
+    int tries, most; /* evaluations by KINSOL since then */
     SUNContext context;
     void *kinsol;
     N_Vector u, u_scale, f_scale;
@@ -131,7 +133,7 @@ static void watch_convergence(rdg_corrector *c)
 static int kinsol_residual(N_Vector u, N_Vector F, void *data)
 {
     rdg_corrector *c = data;
-    if (++c->tries > MAX_TRIES) {
+    if (++c->tries > c->most) {
         return 1;
     }
     const size_t bytes = (size_t)c->s->n * sizeof(double);
@@ -388,8 +390,10 @@ static rdg_outcome correct(rdg_corrector *c, const rdg_closing *closing, double 
     return outcome;
 }
 
-rdg_outcome rdg_correct(rdg_corrector *c, const rdg_closing *closing, double *u, rdg_newton_report *report)
+rdg_outcome rdg_correct_as(rdg_corrector *c, rdg_patience patience, const rdg_closing *closing, double *u,
+                           rdg_newton_report *report)
 {
+    c->most = most_tries[patience];
     rdg_problem_hold_steady(c->s->p);
     const rdg_outcome outcome = correct(c, closing, u, report);
     rdg_problem_release_steady(c->s->p);

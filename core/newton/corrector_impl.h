@@ -36,10 +36,20 @@ typedef struct rdg_newton_report {
 rdg_corrector *rdg_corrector_create(rdg_system *system, const rdg_newton_options *options);
 void rdg_corrector_free(rdg_corrector *corrector);
 
+/* Briefly: given up early where Newton's method does not go straight to the solution, for guesses that can be
+ * had nearer to it. */
+typedef enum rdg_patience { RDG_PATIENTLY, RDG_BRIEFLY } rdg_patience;
+
 /* Solve from u, in place. On anything but RDG_CONVERGED u holds nothing useful and system->p->trouble says
  * why. Afterwards system->matrix holds factors of the last Jacobian used, with the closing conditions'
  * gradients as last rows. closing is NULL for a square system. */
-rdg_outcome rdg_correct(rdg_corrector *corrector, const rdg_closing *closing, double *u,
-                        rdg_newton_report *report);
+rdg_outcome rdg_correct_as(rdg_corrector *corrector, rdg_patience patience, const rdg_closing *closing,
+                           double *u, rdg_newton_report *report);
+
+static inline rdg_outcome rdg_correct(rdg_corrector *corrector, const rdg_closing *closing, double *u,
+                                      rdg_newton_report *report)
+{
+    return rdg_correct_as(corrector, RDG_PATIENTLY, closing, u, report);
+}
 
 #endif

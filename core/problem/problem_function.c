@@ -159,6 +159,7 @@ rdg_status rdg_entry_create(rdg_problem *p, rdg_entry *e, const rdg_function *f,
                             const char *name)
 {
     const rdg_status status = fill_entry(p->ctx, e, f, index, rdg_strdup(name));
+    p->doubts = (rdg_start_doubts){.due = 0}; /* its derivatives have not been seen to be right */
     if (status != RDG_OK) {
         rdg_entry_release(e);
         memset(e, 0, sizeof *e);

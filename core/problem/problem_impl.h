@@ -67,6 +67,11 @@ typedef struct rdg_load {
     double *start;      /* [n]; NULL: they keep those they have */
 } rdg_load;
 
+/* Starts at which Newton's method failed or was slow, and from how many on derivatives are compared again. */
+typedef struct rdg_start_doubts {
+    long count, due;
+} rdg_start_doubts;
+
 /* Where a problem's adjoint equations are: with n variables and m zero functions before they were added, its
  * Jacobian A is in rows 0 .. m - 1, columns 0 .. n - 1; rows m .. m + n - 1 hold A^T in the columns of the
  * multipliers, multiplier .. multiplier + m - 1, where rows above have nothing. n = 0: there are none. */
@@ -114,6 +119,7 @@ struct rdg_problem {
     bool fine_differences; /* in place of a df that is missing: with less noise, for twice the price */
     char *prefix;          /* "left." of the part under way; NULL: none */
     int runs;              /* under way: nothing can be added */
+    rdg_start_doubts doubts;
     char trouble[RDG_TROUBLE_SIZE];   /* what the last failed evaluation complained of; "": nothing */
     rdg_status trouble_status;        /* its kind; RDG_ERR_CALLBACK: a callback asked to end the run */
     char left_out[RDG_LEFT_OUT_SIZE]; /* by the run under way, as a function of RDG_ON_STOP() says; "":

@@ -14,7 +14,7 @@ const rdg_function *rdg_function_at(const rdg_problem *p, rdg_index index)
 static rdg_status check(rdg_problem *p, const char *where, const char *name, const rdg_function *old,
                         const rdg_function *function, const rdg_index *more)
 {
-    if (!old || !function) {
+    if (!old || !function || !p->entry) {
         return rdg_fail(p->ctx, RDG_ERR_NAME, where,
                         "the problem has no function \"%s\", or there is none to replace it",
                         name ? name : "(null)");
@@ -47,12 +47,13 @@ rdg_status rdg_widen_function(rdg_problem *p, const char *name, const rdg_functi
     RDG_TRY(rdg_problem_require_open(p, __func__));
     const rdg_function *old = rdg_find_function(p, name);
     RDG_TRY(check(p, __func__, name, old, function, more));
-    rdg_entry *e = p->entry;
-    while (&e->function != old) {
-        e++;
+    rdg_entry *e = NULL;
+    for (rdg_index k = 0; k < p->n_entries; k++) {
+        e = &p->entry[k].function == old ? &p->entry[k] : e;
     }
     rdg_index *index = rdg_context_calloc(p->ctx, (size_t)function->n, sizeof *index);
-    if (!index) {
+    if (!index || !e) {
+        rdg_free(index);
         return RDG_ERR_NO_MEMORY;
     }
     memcpy(index, e->index, (size_t)old->n * sizeof *index);

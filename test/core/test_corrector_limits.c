@@ -254,6 +254,60 @@ static void factors_are_those_of_the_point_however_early_the_iteration_ends(void
     release(&k);
 }
 
+/* The root of what is before 0 lies behind it, where the residual is greater: steps of Newton's method end
+ * before 0, shorter and shorter ones. */
+static int jump_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    ++*(int *)data;
+    y[0] = u[0] + (u[0] > 0.0 ? 2.0 : -0.01);
+    return 0;
+}
+
+static int jump_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+{
+    (void)n;
+    (void)m;
+    (void)data;
+    (void)u;
+    values[0] = 1.0;
+    return 0;
+}
+
+static int cubic_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    (void)data;
+    y[0] = u[0] * u[0] * u[0] - 1e-6;
+    return 0;
+}
+
+static void a_brief_correction_gives_up_at_a_jump_and_finds_what_is_near(void **state)
+{
+    int evaluations = 0;
+    int used[2];
+    const rdg_function f = {.name = "jump", .n = 1, .m = 1, .f = jump_f, .df = jump_df, .data = &evaluations};
+    corrected k = corrected_equations(*state, (double[]){-0.5}, &f);
+    for (int i = 0; i < 2; i++) {
+        double u = -0.5;
+        evaluations = 0;
+        assert_int_equal(rdg_correct_as(k.c, i ? RDG_BRIEFLY : RDG_PATIENTLY, NULL, &u, &k.report),
+                         RDG_FAILED);
+        used[i] = evaluations;
+    }
+    assert_true(used[0] > 75);
+    assert_true(used[1] < 45);
+    release(&k);
+    const rdg_function root = {.name = "cubic", .n = 1, .m = 1, .f = cubic_f, .by_differences = true};
+    k = corrected_equations(*state, (double[]){0.3}, &root);
+    double u = 0.3; /* far off: many steps, none of them damped */
+    assert_int_equal(rdg_correct_as(k.c, RDG_BRIEFLY, NULL, &u, &k.report), RDG_CONVERGED);
+    assert_near(u, 1e-2, 1e-9, 0.0);
+    release(&k);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -264,6 +318,7 @@ int main(void)
         TEST(long_steps_to_and_fro_with_a_residual_above_rounding_are_no_solution),
         TEST(steps_that_do_not_shrink_as_newtons_do_are_told),
         TEST(factors_are_those_of_the_point_however_early_the_iteration_ends),
+        TEST(a_brief_correction_gives_up_at_a_jump_and_finds_what_is_near),
     };
     return cmocka_run_group_tests_name("core: limits of the corrector", tests, NULL, NULL);
 }

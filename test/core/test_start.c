@@ -262,6 +262,48 @@ static void start_that_has_no_solution_at_its_value_says_where_it_begins(void **
     }
 }
 
+/* y = 1000 but for noise in its last digits */
+static int flat_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    (void)data;
+    y[0] = u[1] - 1000.0 * (1.0 + 1e-15 * sin(1e7 * u[0]));
+    return 0;
+}
+
+static int flat_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+{
+    (void)n;
+    (void)u;
+    (void)m;
+    (void)data;
+    values[0] = 0.0;
+    values[1] = 1.0;
+    return 0;
+}
+
+static void first_step_is_not_shortened_by_what_stands_still(void **state)
+{
+    rdg_context *ctx = *state;
+    const rdg_function f = {.name = "flat", .n = 2, .m = 1, .f = flat_f, .df = flat_df};
+    for (int k = 0; k < 20; k++) {
+        harvest h = {0};
+        rdg_problem *p = rdg_problem_create(ctx);
+        rdg_add_variables(p, "x", 1, (double[]){0.1 * k});
+        rdg_add_variables(p, "y", 1, (double[]){1000.0});
+        rdg_add_parameter(p, "x", "x", 0);
+        rdg_add_parameter(p, "y", "y", 0);
+        rdg_add_zero(p, &f, RDG_ALL);
+        assert_ok(ctx, rdg_continue(p, "flat", RDG_RELEASE("x"), RDG_RELEASE("y"),
+                                    RDG_WINDOW("y", 0.0, 2000.0), RDG_STEP(0.05, 1e-6, 0.5), RDG_DIRECTION(1),
+                                    RDG_MAX_POINTS(3), HARVEST_ONLY(&h)));
+        assert_int_equal(h.summary.rejected, 0);
+        harvest_clear(&h);
+        rdg_problem_free(p);
+    }
+}
+
 static void start_outside_of_a_domain_is_refused(void **state)
 {
     rdg_context *ctx = *state;
@@ -282,6 +324,7 @@ int main(void)
         SCRATCH_TEST(start_next_to_a_fold_is_on_it_or_meets_it),
         TEST(start_keeps_the_value_of_the_parameter_that_is_released),
         SCRATCH_TEST(start_that_has_no_solution_at_its_value_says_where_it_begins),
+        TEST(first_step_is_not_shortened_by_what_stands_still),
         TEST(start_outside_of_a_domain_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -197,6 +197,35 @@ static void failures_without_wrong_derivatives_are_not_blamed_on_them(void **sta
     assert_true(failed > 30);
 }
 
+/* Local searches make hundreds of starts that fail, next to each other. */
+static void starts_of_one_problem_that_fail_are_compared_once(void **state)
+{
+    rdg_context *ctx = *state;
+    uint64_t seed = 14;
+    int seen = 0;
+    for (int k = 0; k < 100; k++) {
+        mixture x = random_mixture(&seed);
+        double start[N];
+        x.kink = 6.0 * random_signed(&seed);
+        for (int i = 0; i < N; i++) {
+            start[i] = 5.0 * random_signed(&seed);
+            x.edge[i] = random_signed(&seed);
+        }
+        rdg_problem *p = mixture_problem(ctx, &x, true, &seed, 1.0, start);
+        if (rdg_solve(p) != RDG_OK) {
+            const int first = x.evaluations;
+            rdg_error_clear(ctx);
+            assert_true(rdg_solve(p) != RDG_OK);
+            rdg_error_clear(ctx);
+            assert_true(2 * (x.evaluations - first) < 3 * first); /* once more, but for the comparison */
+            const int second = x.evaluations - first;
+            seen += second < first;
+        }
+        rdg_problem_free(p);
+    }
+    assert_true(seen > 10);
+}
+
 /* Where the values are coarse their differences are no evidence. */
 static void noise_is_not_taken_for_a_wrong_derivative(void **state)
 {
@@ -285,6 +314,7 @@ int main(void)
         TEST(wrong_entry_is_named_where_newton_suffers),
         TEST(right_derivatives_cost_nothing),
         TEST(failures_without_wrong_derivatives_are_not_blamed_on_them),
+        TEST(starts_of_one_problem_that_fail_are_compared_once),
         TEST(noise_is_not_taken_for_a_wrong_derivative),
         TEST(small_error_is_named_in_spite_of_some_noise),
         TEST(many_iterations_are_reason_enough_to_compare),

@@ -31,6 +31,7 @@ static rdg_hbm *masses(rdg_context *ctx, const rdg_contact *contact, double k3, 
     rdg_force_add(s, "x", 1, 1.0);
     if (has_static) {
         rdg_static_force_add(s, "y", 0.1);
+        rdg_base_motion_add(s, &(rdg_base_motion){.displacement = 0.2}); /* of omega, but not in a mode */
     }
     rdg_sensor_add(s, "Am", "x");
     return has_static ? rdg_hbm_create(s, RDG_HARMONICS(0, 1, 2, 3))

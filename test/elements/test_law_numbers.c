@@ -52,11 +52,11 @@ static const rdg_law_number *numbers_of_data(model *m)
     return three;
 }
 
-enum { KINDS = 9 };
+enum { KINDS = 10 };
 
-static const char *const kind_name[KINDS] = {"cubic spring",     "polynomial spring", "cubic damper",
-                                             "quadratic damper", "fluid drag",        "tanh friction",
-                                             "own law",          "own plain law",     "own vector law"};
+static const char *const kind_name[KINDS] = {
+    "cubic spring",  "polynomial spring", "cubic damper",  "quadratic damper", "fluid drag",
+    "tanh friction", "own law",           "own plain law", "own vector law",   "polynomial stiffness"};
 
 static void add(model *m, int kind, uint64_t *seed)
 {
@@ -95,13 +95,21 @@ static void add(model *m, int kind, uint64_t *seed)
                                                     .n_numbers = 3,
                                                     .numbers = numbers_of_data(m)});
         break;
-    default:
+    case 8:
         rdg_vector_element_add(s, &(rdg_vector_element){.d = 2,
                                                         .at = (const char *[]){"a", "b"},
                                                         .plain = coupled,
                                                         .data = m->data,
                                                         .n_numbers = 3,
                                                         .numbers = numbers_of_data(m)});
+        break;
+    default: /* one coefficient is 0, and none of its numbers */
+        rdg_polynomial_stiffness_add(
+            s, &(rdg_polynomial_stiffness){.d = 2,
+                                           .at = (const char *[]){"a", "b"},
+                                           .terms = 2,
+                                           .exponent = (const int[]){2, 1, 0, 3},
+                                           .coefficient = (const double[]){p[0], p[1], 0.0, p[2]}});
     }
     assert_ok(m->ctx, rdg_error_status(m->ctx));
 }

@@ -202,6 +202,60 @@ static void new_slip_phases_have_exact_derivatives_and_the_jump_they_claim(void 
     assert_true(t.smooth > STATES / 4 && t.jumps > STATES / 4);
 }
 
+/* lambda . jump, and its slope along a direction, if the margin is below zero. */
+static bool jump_along(random_contact *c, const double *z, const double *lambda, const double *direction,
+                       double *jump, double *slope)
+{
+    static double j[RANDOM_MAX_N], s[RANDOM_MAX_N];
+    rdg_element_margin m = {.jump = j, .lambda = lambda, .jump_slope = s};
+    if (rdg_contact_margin(c->element, z, &m) != 0 || m.value >= 0.0) {
+        return false;
+    }
+    *jump = *slope = 0.0;
+    for (rdg_index i = 0; i < c->N; i++) {
+        *jump += lambda[i] * j[i];
+        *slope += s[i] * direction[i];
+    }
+    return true;
+}
+
+/* Without the new slip phase, which is there already, the stick phase may last to where the signal turns
+ * round above the memory: it ends at this extremum, and moves with it. */
+static void jumps_have_exact_slopes_beyond_the_onset_of_a_new_slip_phase(void **state)
+{
+    (void)state;
+    uint64_t seed = 77;
+    const double h = 1e-5;
+    int compared = 0, wrong = 0;
+    for (int i = 0; i < 4 * STATES; i++) {
+        random_contact c;
+        draw_contact(&c, &seed, (random_regime)(REGIME_SLIP_CONSTANT_LOAD + i % 4));
+        assert_int_equal(rdg_contact_focus(c.element, c.z), 0);
+        double lambda[RANDOM_MAX_N], direction[RANDOM_MAX_N], z[RANDOM_MAX_N], jump[3], slope[3];
+        bool below = true;
+        for (rdg_index k = 0; k < c.N; k++) {
+            lambda[k] = random_signed(&seed);
+            direction[k] = random_signed(&seed);
+            c.z[k] += 0.1 * random_signed(&seed);
+        }
+        for (int place = 0; below && place < 3; place++) {
+            for (rdg_index k = 0; k < c.N; k++) {
+                z[k] = c.z[k] + (place - 1) * h * direction[k];
+            }
+            below = jump_along(&c, z, lambda, direction, &jump[place], &slope[place]);
+        }
+        if (below) {
+            const double difference = (jump[2] - jump[0]) / (2.0 * h);
+            assert_true(isfinite(slope[1]));
+            compared++;
+            wrong += fabs(slope[1] - difference) > 1e-3 * (1.0 + fabs(difference));
+        }
+        rdg_context_free(c.ctx);
+    }
+    print_message("jumps beyond the onset: %d slopes, %d next to a kink\n", compared, wrong);
+    assert_true(compared > STATES && wrong <= compared / 500);
+}
+
 static void without_a_focus_the_margin_is_that_of_the_whole_contact(void **state)
 {
     (void)state;
@@ -224,6 +278,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(onset_of_slip_has_exact_derivatives_and_the_jump_it_claims),
         cmocka_unit_test(new_slip_phases_have_exact_derivatives_and_the_jump_they_claim),
+        cmocka_unit_test(jumps_have_exact_slopes_beyond_the_onset_of_a_new_slip_phase),
         cmocka_unit_test(without_a_focus_the_margin_is_that_of_the_whole_contact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -85,7 +85,8 @@ static void check_columns(rdg_problem *p, const char *name, const rdg_basis *bas
     for (int k = 0; k < STATES; k++) {
         double u[MOST] = {0}, size[MOST] = {0}, J[2 * MOST] = {0};
         for (rdg_index i = 0; i < f->n; i++) {
-            u[i] = i < m       ? 2.0 * random_signed(&seed) / (double)(i / kept + 1)
+            const rdg_index group = i / kept + 1;
+            u[i] = i < m       ? 2.0 * random_signed(&seed) / (double)group
                    : i == m    ? 1.3 + 0.4 * random_signed(&seed)
                    : i < first ? 0.5 + 0.4 * random_signed(&seed)
                                : start[i - first] * (1.0 + 0.5 * random_signed(&seed));

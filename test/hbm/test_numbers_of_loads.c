@@ -193,7 +193,8 @@ static void amplitudes_scale_as_the_level_does(void **state)
     const rdg_function *f = rdg_find_function(p, "hbm");
     const rdg_index m = rdg_hbm_unknowns(hb);
     for (int i = 0; i < 1000; i++) {
-        double u[MOST], y[MOST], scaled[MOST];
+        double u[MOST] = {0}, y[MOST] = {0}, scaled[MOST] = {0};
+        assert_true(f->n <= MOST && m <= f->n);
         const double c = 1.5 + random_signed(&seed);
         for (rdg_index k = 0; k < f->n; k++) {
             u[k] = random_signed(&seed);

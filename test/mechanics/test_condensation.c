@@ -295,6 +295,30 @@ static void a_large_beam_with_a_dashpot_is_condensed_by_sparse_factors(void **st
     }
 }
 
+/* Another damping, at the very frequency that was asked for last, is that of a structure which has it. */
+static void the_damping_can_be_set(void **state)
+{
+    rdg_context *ctx = *state;
+    for (int m = 0; m < 3; m++) {
+        rdg_condensation *c = condensed_beam(ctx, methods[m]);
+        rdg_structure *other = damped_beam(ctx, N / 2);
+        assert_ok(ctx, rdg_damping_proportional(other, 1.2, 4e-5));
+        rdg_index kept[KEPT];
+        kept_deflections(other, kept);
+        rdg_condensation *d = rdg_condensation_create_with(other, KEPT, kept, methods[m]);
+        double before[3][2 * BLOCK], set[3][2 * BLOCK], made[3][2 * BLOCK];
+        assert_int_equal(rdg_condensation_evaluate(c, 1, 2000.0, before[0], before[1], before[2]), 0);
+        rdg_condensation_set_damping(c, 1.2, 4e-5);
+        assert_int_equal(rdg_condensation_evaluate(c, 1, 2000.0, set[0], set[1], set[2]), 0);
+        assert_int_equal(rdg_condensation_evaluate(d, 1, 2000.0, made[0], made[1], made[2]), 0);
+        for (int order = 0; order < 3; order++) {
+            const double size = largest(2 * BLOCK, made[order]);
+            assert_near(distance(2 * BLOCK, set[order], made[order]), 0, 0, 1e-12 * size);
+            assert_true(order == 2 || distance(2 * BLOCK, before[order], made[order]) > 1e-9 * size);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -305,6 +329,7 @@ int main(void)
         TEST(the_static_harmonic_is_real_and_does_not_depend_on_frequency),
         TEST(keeping_all_degrees_of_freedom_gives_the_dynamic_stiffness_itself),
         TEST(a_dense_structure_gives_what_the_sparse_one_gives),
+        TEST(the_damping_can_be_set),
         TEST(a_large_beam_with_a_dashpot_is_condensed_by_sparse_factors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { HIGHEST_DEGREE = 99 };
+enum { HIGHEST_DEGREE = 99, NAME_SIZE = 48, UNIT_SIZE = 8 };
 
 typedef struct factor {
     rdg_index j; /* of x_j^exponent */
@@ -17,9 +17,10 @@ typedef struct factor {
 
 typedef struct polynomial {
     rdg_index terms;
-    rdg_index *first;    /* [terms + 1] of a term's factors */
-    factor *factor;      /* [terms * d], of which first[terms] are in use */
-    double *coefficient; /* [terms * d] */
+    rdg_index *first;                            /* [terms + 1] of a term's factors */
+    factor *factor;                              /* [terms * d], of which first[terms] are in use */
+    double *coefficient;                         /* [terms * d] */
+    char (*name)[NAME_SIZE], (*unit)[UNIT_SIZE]; /* [terms * d] of the coefficients */
 } polynomial;
 
 static void free_polynomial(void *data)
@@ -28,6 +29,8 @@ static void free_polynomial(void *data)
     rdg_free(p->first);
     rdg_free(p->factor);
     rdg_free(p->coefficient);
+    rdg_free(p->name);
+    rdg_free(p->unit);
     rdg_free(p);
 }
 
@@ -155,13 +158,33 @@ static polynomial *copy(rdg_context *ctx, const rdg_polynomial_stiffness *given,
     p->first = rdg_context_calloc(ctx, (size_t)given->terms + 1, sizeof *p->first);
     p->coefficient = rdg_context_calloc(ctx, entries, sizeof *p->coefficient);
     p->factor = rdg_context_calloc(ctx, entries, sizeof *p->factor);
-    if (!p->first || !p->coefficient || !p->factor) {
+    p->name = rdg_context_calloc(ctx, entries, sizeof *p->name);
+    p->unit = rdg_context_calloc(ctx, entries, sizeof *p->unit);
+    if (!p->first || !p->coefficient || !p->factor || !p->name || !p->unit) {
         free_polynomial(p);
         return NULL;
     }
     memcpy(p->coefficient, given->coefficient, entries * sizeof *p->coefficient);
     *degree = list_factors(given, p);
     return p;
+}
+
+/* The coefficients that are not 0, "c<term>_<displacement>" from 1; returns how many. The force is linear in
+ * them: differences are exact. */
+static rdg_index list_numbers(const rdg_polynomial_stiffness *given, polynomial *p, rdg_law_number *number)
+{
+    rdg_index count = 0;
+    for (rdg_index k = 0; k < given->terms * given->d; k++) {
+        if (p->coefficient[k] != 0.0) {
+            const rdg_index t = k / given->d;
+            const long long term = t + 1, displacement = k - given->d * t + 1;
+            snprintf(p->name[k], NAME_SIZE, "c%lld_%lld", term, displacement);
+            snprintf(p->unit[k], UNIT_SIZE, "N/m^%d", degree_of(given, t) % 100);
+            number[count++] =
+                (rdg_law_number){.name = p->name[k], .unit = p->unit[k], .value = &p->coefficient[k]};
+        }
+    }
+    return count;
 }
 
 rdg_status rdg_polynomial_stiffness_add(rdg_structure *s, const rdg_polynomial_stiffness *stiffness)
@@ -171,18 +194,29 @@ rdg_status rdg_polynomial_stiffness_add(rdg_structure *s, const rdg_polynomial_s
     RDG_TRY(rdg_law_begin(s, __func__, what, stiffness));
     RDG_TRY(check(s, __func__, what, stiffness));
     polynomial *data = copy(rdg_structure_context(s), stiffness, &degree);
-    if (!data) {
+    const size_t entries = (size_t)(stiffness->terms * stiffness->d);
+    rdg_law_number *number =
+        data ? rdg_context_calloc(rdg_structure_context(s), entries, sizeof *number) : NULL;
+    if (!number) {
+        if (data) {
+            free_polynomial(data);
+        }
         return RDG_ERR_NO_MEMORY;
     }
-    return rdg_vector_element_add(s, &(rdg_vector_element){.name = stiffness->name,
-                                                           .d = stiffness->d,
-                                                           .at = stiffness->at,
-                                                           .type = what,
-                                                           .call = __func__,
-                                                           .law = law,
-                                                           .data = data,
-                                                           .free_data = free_polynomial,
-                                                           .samples = stiffness->samples,
-                                                           .degree = degree,
-                                                           .pure = true});
+    const rdg_index count = list_numbers(stiffness, data, number);
+    const rdg_status status = rdg_vector_element_add(s, &(rdg_vector_element){.name = stiffness->name,
+                                                                              .d = stiffness->d,
+                                                                              .at = stiffness->at,
+                                                                              .type = what,
+                                                                              .call = __func__,
+                                                                              .law = law,
+                                                                              .data = data,
+                                                                              .free_data = free_polynomial,
+                                                                              .samples = stiffness->samples,
+                                                                              .degree = degree,
+                                                                              .n_numbers = count,
+                                                                              .numbers = number,
+                                                                              .pure = true});
+    rdg_free(number);
+    return status;
 }

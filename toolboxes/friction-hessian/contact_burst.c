@@ -102,11 +102,23 @@ int rdg_contact_focus(rdg_contact_element *e, const double *z)
     return 0;
 }
 
-/* A burst in the path without bursts: the stick phase from a to b, and the crest within. */
+/* A burst in the path without bursts: the stick phase from a to b, and the crest within. Left out, the phase
+ * may last until the signal, which has not come back to v, rises anew: it ends at that extremum then. */
 typedef struct occasion {
     const contact_transition *a, *b;
-    contact_extremum crest;
+    contact_extremum crest, end;
+    bool ends_at_extremum;
 } occasion;
+
+/* Does a stick phase end where the signal begins to rise to slip, not where it passes v? */
+static bool is_extremum(const rdg_contact_element *e, const contact_transition *b)
+{
+    bool is_point = false;
+    for (rdg_index i = 0; i < e->n_points; i++) {
+        is_point = is_point || rdg_contact_apart(e->point[i], b->tau) < 1e-12;
+    }
+    return is_point && (b->to == RDG_SLIP_FORWARD || b->to == RDG_SLIP_BACKWARD);
+}
 
 /* false: there is no such stick phase any more */
 static bool find_occasion(rdg_contact_element *e, const contact_burst *burst, occasion *o)
@@ -131,6 +143,13 @@ static bool find_occasion(rdg_contact_element *e, const contact_burst *burst, oc
                                   .basis = e->vector[2],
                                   .slope = e->vector[3]};
     rdg_contact_visit(e, &o->crest, burst->signal);
+    o->ends_at_extremum = is_extremum(e, o->b);
+    if (o->ends_at_extremum) {
+        const int signal = o->b->to == RDG_SLIP_FORWARD ? CONTACT_LOWER : CONTACT_UPPER;
+        o->end = (contact_extremum){
+            .tau = o->b->tau, .sign = -sign_of(signal), .basis = e->vector[0], .slope = e->vector[1]};
+        rdg_contact_visit(e, &o->end, signal);
+    }
     return o->a->to == RDG_STICK;
 }
 
@@ -172,6 +191,9 @@ static void add_jump(const rdg_contact_element *e, const occasion *o, double sig
 static double end_moves(const rdg_contact_element *e, const occasion *o, rdg_index j)
 {
     const contact_transition *b = o->b;
+    if (o->ends_at_extremum) {
+        return rdg_contact_moves(e, &o->end, j);
+    }
     const double xi = rdg_contact_direction(b->to);
     if (b->to == RDG_SEPARATION) {
         return j < e->n ? 0.0 : -e->kn * b->basis[j - e->n] / b->y[1];

@@ -92,6 +92,29 @@ static int find_factors(const modal *self, const coefficients *at, const double 
     return 0;
 }
 
+/* sum_j a_j b_j f_j, and of f', f''. Each sum in a variable of its own: an array would be stored and loaded
+ * again at each step, which is the price of an evaluation. */
+static void add_up(const modal *self, const double *a, const double *b, double sum[3][2])
+{
+    double re0 = 0.0, im0 = 0.0, re1 = 0.0, im1 = 0.0, re2 = 0.0, im2 = 0.0;
+    for (rdg_index j = 0; j < self->n; j++) {
+        const double(*f)[2] = (const double(*)[2])self->factor[j];
+        const double product = a[j] * b[j];
+        re0 += f[0][0] * product;
+        im0 += f[0][1] * product;
+        re1 += f[1][0] * product;
+        im1 += f[1][1] * product;
+        re2 += f[2][0] * product;
+        im2 += f[2][1] * product;
+    }
+    sum[0][0] = re0;
+    sum[0][1] = im0;
+    sum[1][0] = re1;
+    sum[1][1] = im1;
+    sum[2][0] = re2;
+    sum[2][1] = im2;
+}
+
 static int reduce(void *object, double k, double omega, double *D, double *D1, double *D2)
 {
     modal *self = object;
@@ -107,14 +130,8 @@ static int reduce(void *object, double k, double omega, double *D, double *D1, d
     double *const target[3] = {D, D1, D2};
     for (rdg_index c = 0; c < m; c++) {
         for (rdg_index r = 0; r <= c; r++) {
-            double sum[3][2] = {{0}};
-            for (rdg_index j = 0; j < n; j++) {
-                const double product = self->L[j + n * r] * self->L[j + n * c];
-                for (int i = 0; i < 3; i++) {
-                    sum[i][0] += self->factor[j][i][0] * product;
-                    sum[i][1] += self->factor[j][i][1] * product;
-                }
-            }
+            double sum[3][2];
+            add_up(self, self->L + n * r, self->L + n * c, sum);
             for (int i = 0; i < 3; i++) {
                 if (target[i]) {
                     target[i][r + m * c] -= sum[i][0];
