@@ -32,15 +32,16 @@ typedef struct rdg_simulate_options {
 /** A motion. Rows are in the order of time: the start, the instants of `every`, the end, and for each
  *  crossing the states before and behind it. */
 typedef struct rdg_trajectory {
-    rdg_index states;    /**< of the largest mode */
-    rdg_index rows;      /**< how many */
-    double *t;           /**< [rows] */
-    rdg_index *mode;     /**< [rows] places of the modes */
-    double *x;           /**< [rows * states], row by row; NaN for states that a mode does not have */
-    rdg_index events;    /**< crossings that were met */
-    rdg_index *crossing; /**< [events] their places */
-    rdg_index *before;   /**< [events] rows before them; the rows behind them follow these */
-    rdg_index row_room, event_room; /**< that the arrays have */
+    rdg_index states;     /**< of the largest mode */
+    rdg_index rows;       /**< how many */
+    double *t;            /**< [rows] */
+    rdg_index *mode;      /**< [rows] places of the modes */
+    double *x;            /**< [rows * states], row by row; NaN for states that a mode does not have */
+    rdg_index events;     /**< crossings that were met */
+    rdg_index *crossing;  /**< [events] their places */
+    rdg_index *before;    /**< [events] rows before them; the rows behind them follow these */
+    rdg_index row_room;   /**< that the arrays of rows have */
+    rdg_index event_room; /**< that those of events have */
 } rdg_trajectory;
 
 /** Free what a trajectory holds.
