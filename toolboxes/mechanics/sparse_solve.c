@@ -22,8 +22,9 @@ int rdg_sparse_solve_all(const rdg_sparse *A, rdg_index count, const double *B, 
         status = RDG_BLAS(umfpack_dl_numeric(start, row, A->values, symbolic, &numeric, NULL, told));
     }
     for (rdg_index j = 0; status == UMFPACK_OK && j < count; j++) {
-        status = RDG_BLAS(
-            umfpack_dl_solve(UMFPACK_A, start, row, A->values, X + n * j, B + n * j, numeric, NULL, NULL));
+        double *x = X + n * j;
+        const double *b = B + n * j;
+        status = RDG_BLAS(umfpack_dl_solve(UMFPACK_A, start, row, A->values, x, b, numeric, NULL, NULL));
     }
     if (quality) {
         *quality = status == UMFPACK_OK ? told[UMFPACK_RCOND] : 0.0;

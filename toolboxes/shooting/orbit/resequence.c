@@ -150,12 +150,11 @@ static rdg_status look_beyond(rdg_shooting *s, const rdg_chart *event, double st
     return status;
 }
 
-/* How often the motion is looked at, and how far beyond the point at first. Where several arcs vanish at once
- * Newton's method fails in front of it, and there is no convergence (MX). */
-static int looks_at(const char *type, int *first)
+/* How often the motion is looked at. Where several arcs vanish at once Newton's method fails in front of it,
+ * and there is no convergence (MX): then farther. */
+static int looks_at(const char *type)
 {
     const bool is_end = strcmp(type, "GR") == 0 || strcmp(type, "DU") == 0 || strcmp(type, "TO") == 0;
-    *first = is_end ? 0 : LOOKS - 2;
     return is_end ? LOOKS - 2 : strcmp(type, "MX") == 0 ? LOOKS : 0;
 }
 
@@ -163,9 +162,8 @@ static bool way_on(rdg_problem *p, const rdg_chart *event, int direction, double
 {
     rdg_shooting *s = data;
     (void)direction;
-    int first = 0;
-    const int looks = looks_at(event->type ? event->type : "", &first);
-    s->asked = event->point == s->asked_at ? s->asked : first;
+    const int looks = looks_at(event->type ? event->type : "");
+    s->asked = event->point == s->asked_at ? s->asked : 0;
     s->asked_at = event->point;
     while (s->asked < looks) {
         rdg_draft draft = {.count = 0};
