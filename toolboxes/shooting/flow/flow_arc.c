@@ -33,7 +33,7 @@ static int put(rdg_flow *flow, double *y, double *dy)
     const rdg_rk *k = &flow->rk;
     memcpy(y, k->z + k->n * k->ns, (size_t)k->n * sizeof *y);
     double sum = 0.0;
-    for (rdg_index j = 0; j < k->ns; j++) {
+    for (rdg_index j = 0; dy && j < k->ns; j++) {
         for (rdg_index i = 0; i < k->n; i++) {
             dy[i + k->n * j] = k->z[i * k->ns + j];
             sum += 0.0 * k->z[i * k->ns + j];

@@ -15,8 +15,8 @@
         }                                                                                                    \
     }
 
-#define THREE_TO_5 a[3] * G(3) + a[4] * G(4) + a[5] * G(5)
-#define THREE_TO_7 THREE_TO_5 + a[6] * G(6) + a[7] * G(7)
+#define THREE_TO_5 (a[3] * G(3) + a[4] * G(4) + a[5] * G(5))
+#define THREE_TO_7 (THREE_TO_5 + a[6] * G(6) + a[7] * G(7))
 
 ROW(1, a[0] * G(0))
 ROW(2, a[0] * G(0) + a[1] * G(1))
