@@ -16,8 +16,9 @@ extern "C" {
  *      .d = 2, .at = (const char *[]){"a", "b"}, .terms = 2,
  *      .exponent = (int[]){2, 1,  0, 3}, .coefficient = (double[]){1, 0,  0, 5}
  *
- *  The coefficients that are not 0 are numbers of the structure, "<name>.c<t>_<i>" with terms t and displacements
- *  i from 1. It has a potential only if the coefficients fit each other; that is not asked for. */
+ *  The coefficients that are not 0 are numbers of the structure, "<name>.c<t>_<i>" with terms t and
+ * displacements i from 1. It has a potential only if the coefficients fit each other; that is not asked for.
+ */
 typedef struct rdg_polynomial_stiffness {
     const char *name;          /**< NULL: the name of the first displacement */
     rdg_index d;               /**< number of displacements, >= 1 */

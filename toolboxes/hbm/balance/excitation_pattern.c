@@ -1,7 +1,6 @@
 /* Patterns of loads: what is put into one, and what of it the condensation has to know. */
 #include "hbm_impl.h"
 
-
 bool rdg_hbm_load_is_static(const rdg_hbm_load *load)
 {
     return load->of->kind == RDG_LOAD_CONSTANT;

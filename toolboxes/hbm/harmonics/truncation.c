@@ -12,7 +12,7 @@ struct rdg_truncation {
     rdg_hbm *hb;
     rdg_hbm_clones clones; /* harmonics 0 .. top */
     rdg_condensation *condensation;
-    double damping[2]; /* its factors of mass and stiffness, where the damping varies */
+    double damping[2];                 /* its factors of mass and stiffness, where the damping varies */
     rdg_index n;                       /* degrees of freedom that elements see */
     rdg_index *place;                  /* [structure size] of a degree of freedom among them */
     double *z, *force;                 /* of one element */

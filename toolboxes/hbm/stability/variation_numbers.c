@@ -1,5 +1,5 @@
-/* How the operator of small motions changes with released numbers: d/dp of w^T (Delta0 p + Delta1 r). Loads are
- * not in it, the damping is linear in its factors, elements tell their part by d2(w.F)/dz dp. */
+/* How the operator of small motions changes with released numbers: d/dp of w^T (Delta0 p + Delta1 r). Loads
+ * are not in it, the damping is linear in its factors, elements tell their part by d2(w.F)/dz dp. */
 #include "release_impl.h"
 #include "variation_impl.h"
 
@@ -60,7 +60,7 @@ static int by_element(rdg_variation *v, const rdg_hbm_released *released, rdg_in
 
 static int add_elements(rdg_variation *v, const double *Q, double nu, double factor, const double *w,
                         const double *p, const double *r, const rdg_hbm_released *released, rdg_index stride,
-                             double *values)
+                        double *values)
 {
     int answer = 0;
     for (rdg_index i = 0; answer == 0 && i < v->clones.count; i++) {
@@ -83,8 +83,8 @@ static int add_elements(rdg_variation *v, const double *Q, double nu, double fac
 }
 
 int rdg_variation_by_numbers(rdg_variation *v, const double *Q, double omega, double factor, const double *w,
-                             const double *p, const double *r, const rdg_hbm_released *released, rdg_index stride,
-                             double *values)
+                             const double *p, const double *r, const rdg_hbm_released *released,
+                             rdg_index stride, double *values)
 {
     const double nu = omega / v->clones.periods;
     for (rdg_index k = 0; k < released->n; k++) {
