@@ -99,7 +99,7 @@ int main(void)
              RDG_TITLE("A Duffing oscillator, pushed to and fro (dashed: unstable)"),
              RDG_YLABEL("velocity as the force changes its sign / (m/s)"));
     for (int k = 1; k <= 2; k++) {
-        char run[16], file[32];
+        char run[24], file[40];
         snprintf(run, sizeof run, "bang/%d", k);
         snprintf(file, sizeof file, "bang_bang_%d.csv", k);
         rdg_run_export(rdg_run_open(ctx, run), file, RDG_COLUMN("omega", "omega_rad_s", 1),

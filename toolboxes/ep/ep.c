@@ -17,7 +17,7 @@ static void release(rdg_ep_state *s)
     rdg_free(s);
 }
 
-void rdg_ep_leave(void *state)
+static void leave(void *state)
 {
     rdg_ep_state *s = state;
     if (--s->users == 0) {
@@ -25,10 +25,10 @@ void rdg_ep_leave(void *state)
     }
 }
 
-rdg_function rdg_ep_shared(rdg_ep_state *s, const char *name, rdg_index n, rdg_index m)
+static rdg_function shared(rdg_ep_state *s, const char *name, rdg_index n, rdg_index m)
 {
     s->users++;
-    return (rdg_function){.name = name, .n = n, .m = m, .data = s, .free_data = rdg_ep_leave};
+    return (rdg_function){.name = name, .n = n, .m = m, .data = s, .free_data = leave};
 }
 
 static int zero_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
@@ -84,7 +84,7 @@ static rdg_status add_zero(rdg_ep_state *s)
     for (rdg_index j = 0; j < count; j++) {
         index[j] = s->column + j;
     }
-    rdg_function zero = rdg_ep_shared(s, "ep", count, ep->n);
+    rdg_function zero = shared(s, "ep", count, ep->n);
     zero.f = zero_f;
     zero.df = ep->df ? zero_df : NULL;
     zero.d2f = ep->d2f ? zero_d2f : NULL;
@@ -92,7 +92,7 @@ static rdg_status add_zero(rdg_ep_state *s)
     zero.d2f_pattern = ep->d2f_pattern;
     const rdg_status status = rdg_add_zero(s->problem, &zero, index);
     if (status != RDG_OK) {
-        rdg_ep_leave(s);
+        leave(s);
     }
     rdg_free(index);
     return status;
@@ -136,6 +136,30 @@ static rdg_status allocate(rdg_ep_state *s)
     return rdg_error_status(ctx);
 }
 
+static bool is_hopf_point(rdg_problem *p, const rdg_chart *at, void *data)
+{
+    const rdg_ep_state *s = data;
+    (void)p;
+    return at->mu[s->spectrum->omega2] > 0.0 && rdg_spectrum_is_on_hopf_curve(s->spectrum, at);
+}
+
+/* "l1", and the points GH where it vanishes. */
+static rdg_status add_lyapunov(rdg_ep_state *s)
+{
+    s->lyapunov = rdg_ep_lyapunov_create(s);
+    RDG_TRY(rdg_error_status(rdg_problem_context(s->problem)));
+    rdg_function monitor = shared(s, "l1", s->nu, 1);
+    monitor.f = rdg_ep_l1;
+    monitor.by_differences = true;
+    const rdg_status status = rdg_add_monitor(s->problem, &monitor, RDG_ALL, NULL, RDG_REGULAR);
+    if (status != RDG_OK) {
+        leave(s);
+        return status;
+    }
+    return rdg_add_event(s->problem, &(rdg_event_definition){
+                                         .type = "GH", .parameter = "l1", .where = is_hopf_point, .data = s});
+}
+
 static rdg_status add_spectrum(rdg_ep_state *s)
 {
     const rdg_spectrum_source source = {.n = s->n,
@@ -143,10 +167,10 @@ static rdg_status add_spectrum(rdg_ep_state *s)
                                         .matrix = rdg_ep_jacobian,
                                         .slope = rdg_ep_slope,
                                         .data = s,
-                                        .free_data = rdg_ep_leave};
+                                        .free_data = leave};
     s->users++;
     RDG_TRY(rdg_spectrum_create(s->problem, &source, &s->spectrum));
-    return s->is_map || s->n < 2 ? RDG_OK : rdg_ep_add_lyapunov(s);
+    return s->is_map || s->n < 2 ? RDG_OK : add_lyapunov(s);
 }
 
 static rdg_status fill(rdg_ep_state *s)
@@ -177,7 +201,7 @@ static rdg_status add(rdg_problem *p, const char *name, const rdg_ep *ep, bool i
     }
     *s = (rdg_ep_state){.field = *ep, .is_map = is_map, .users = 1, .problem = p, .n = ep->n};
     const rdg_status status = name ? fill_part(s, name) : fill(s);
-    rdg_ep_leave(s); /* the functions have it now */
+    leave(s); /* the functions have it now */
     return status;
 }
 

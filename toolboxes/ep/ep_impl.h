@@ -24,14 +24,6 @@ typedef struct rdg_ep_state {
     rdg_ep_lyapunov *lyapunov; /* workspace of l1; NULL for maps */
 } rdg_ep_state;
 
-/* --- ep.c */
-
-/* One of the functions that share the state. */
-rdg_function rdg_ep_shared(rdg_ep_state *s, const char *name, rdg_index n, rdg_index m);
-
-/* Give up one share; the last one that is freed takes the state along. */
-void rdg_ep_leave(void *state);
-
 /* --- ep_jacobian.c: callbacks of the spectrum; data: rdg_ep_state */
 int rdg_ep_jacobian(const double *u, double *J, void *data);
 int rdg_ep_slope(const double *u, const double *w, const double *v, double factor, double *gradient,
@@ -43,7 +35,7 @@ int rdg_ep_slope(const double *u, const double *w, const double *v, double facto
 rdg_ep_lyapunov *rdg_ep_lyapunov_create(rdg_ep_state *s);
 void rdg_ep_lyapunov_free(rdg_ep_lyapunov *workspace);
 
-/* Add "l1" and the points GH where it vanishes. */
-rdg_status rdg_ep_add_lyapunov(rdg_ep_state *s);
+/* The monitor "l1"; data: rdg_ep_state. */
+int rdg_ep_l1(rdg_index n, const double *u, rdg_index m, double *y, void *data);
 
 #endif

@@ -250,7 +250,7 @@ static int coefficient_in_domain(workspace *k, double *l1)
     return answer < 0 ? answer : 0;
 }
 
-static int l1(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+int rdg_ep_l1(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
     (void)n;
     (void)m;
@@ -273,27 +273,4 @@ static int l1(rdg_index n, const double *u, rdg_index m, double *y, void *data)
     k->step = choose_step(s, u);
     take_eigenvectors(k, &c);
     return coefficient_in_domain(k, y);
-}
-
-static bool is_hopf_point(rdg_problem *p, const rdg_chart *at, void *data)
-{
-    const rdg_ep_state *s = data;
-    (void)p;
-    return at->mu[s->spectrum->omega2] > 0.0 && rdg_spectrum_is_on_hopf_curve(s->spectrum, at);
-}
-
-rdg_status rdg_ep_add_lyapunov(rdg_ep_state *s)
-{
-    s->lyapunov = rdg_ep_lyapunov_create(s);
-    RDG_TRY(rdg_error_status(rdg_problem_context(s->problem)));
-    rdg_function monitor = rdg_ep_shared(s, "l1", s->nu, 1);
-    monitor.f = l1;
-    monitor.by_differences = true;
-    const rdg_status status = rdg_add_monitor(s->problem, &monitor, RDG_ALL, NULL, RDG_REGULAR);
-    if (status != RDG_OK) {
-        rdg_ep_leave(s);
-        return status;
-    }
-    return rdg_add_event(s->problem, &(rdg_event_definition){
-                                         .type = "GH", .parameter = "l1", .where = is_hopf_point, .data = s});
 }

@@ -8,15 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-rdg_contact_law rdg_cone_law_of(const rdg_cone_contact *contact)
-{
-    return (rdg_contact_law){.kt = contact->kt,
-                             .kn = contact->normal ? contact->kn : 0,
-                             .mu = contact->mu,
-                             .preload = contact->preload,
-                             .start = contact->start};
-}
-
 /* An instant: N0 + kn y, not cut off at 0, and its rate; the direction of t and of slip; the rate of slip s.
  */
 typedef struct instant {
@@ -205,30 +196,6 @@ static void rate(const void *self, rdg_index d, const rdg_law_state *at, const r
     }
 }
 
-/* The events that end a phase: an onset of slip, its end, a change of sign of the load.
- * @return how many */
-static int events(const rdg_contact_law *law, rdg_index d, int phase, enum cone_event event[])
-{
-    int n = 0;
-    if (phase == CONE_STICK) {
-        event[n++] = CONE_ONSET;
-    } else if (phase == CONE_SLIP && law->mu > 0) {
-        event[n++] = CONE_END;
-    }
-    if (d == 3 && law->kn > 0) {
-        event[n++] = CONE_ZERO_LOAD;
-    }
-    return n;
-}
-
-/* The event of a crossing. */
-enum cone_event rdg_cone_event_of(const rdg_contact_law *law, rdg_index d, int phase, int crossing)
-{
-    enum cone_event event[RDG_LAW_CROSSINGS] = {CONE_ZERO_LOAD};
-    events(law, d, phase, event);
-    return event[crossing];
-}
-
 /* mu N - |t|, N */
 static void onset_crossing(const rdg_contact_law *law, rdg_index d, const instant *now, rdg_law_crossing *c)
 {
@@ -266,7 +233,7 @@ static int crossings(const void *self, rdg_index d, rdg_index part, const rdg_la
     const instant now = look(law, d, at->x, at->v, at->w);
     const double sign = at->status[0] == CONE_OPEN ? -1 : 1;
     enum cone_event event[RDG_LAW_CROSSINGS];
-    const int n = events(law, d, at->status[0], event);
+    const int n = rdg_cone_events(law, d, at->status[0], event);
     (void)part;
     for (int i = 0; i < n; i++) {
         if (event[i] == CONE_ONSET) {
@@ -318,7 +285,7 @@ static int pass(const void *self, rdg_index d, rdg_index part, int crossing, con
     const rdg_contact_law numbers = rdg_cone_law_of(self), *law = &numbers;
     const instant now = look(law, d, at->x, at->v, at->w);
     enum cone_event event[RDG_LAW_CROSSINGS] = {CONE_ZERO_LOAD};
-    events(law, d, at->status[0], event);
+    rdg_cone_events(law, d, at->status[0], event);
     (void)part;
     if (event[crossing] == CONE_ONSET) {
         keep(d, at, w, dw);

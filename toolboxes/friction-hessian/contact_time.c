@@ -4,15 +4,6 @@
 
 #include <string.h>
 
-rdg_contact_law rdg_contact_law_of(const rdg_contact *contact)
-{
-    return (rdg_contact_law){.kt = contact->kt,
-                             .kn = contact->normal ? contact->kn : 0,
-                             .mu = contact->mu,
-                             .preload = contact->preload,
-                             .start = contact->start};
-}
-
 /* An instant in units of length: kt x, L, U over kt, and their rates. */
 typedef struct instant {
     double load, load_rate; /* N0 + kn y, not cut off at 0; N, N/s */

@@ -179,7 +179,7 @@ rdg_status rdg_number_find(rdg_structure *s, const char *where, const char *name
 
 bool rdg_number_peek(const rdg_structure *s, const char *name, rdg_number *found)
 {
-    rdg_number ignored;
+    rdg_number ignored = {0};
     rdg_number *to = found ? found : &ignored;
     return s && name && (find_element(s, name, to) || find_load(s, name, to) || find_damping(s, name, to));
 }

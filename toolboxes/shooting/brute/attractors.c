@@ -49,7 +49,7 @@ static int compare(const void *a, const void *b)
 /* Median of the distances of a's points from c. */
 static double typical(const rdg_basining *b, const rdg_attractor *a, const rdg_attractor *c)
 {
-    double d[RDG_KEPT];
+    double d[RDG_KEPT] = {0};
     const rdg_index count = a->points < RDG_KEPT ? a->points : RDG_KEPT;
     for (rdg_index i = 0; i < count; i++) {
         d[i] = nearest(b, a, i, c);

@@ -52,7 +52,10 @@ void rdg_flow_steps(const rdg_mesh *mesh, rdg_index *steps, const double **share
 /* --- flow_second.c */
 
 /* Numbers that the backward pass works in. */
-rdg_index rdg_flow_second_room(rdg_index n, rdg_index nu);
+static inline rdg_index rdg_flow_second_room(rdg_index n, rdg_index nu)
+{
+    return (2 * RDG_RK_STAGES + 1) * n + nu + nu * nu + 2 * (nu + 1);
+}
 
 /* --- flow_control.c: steps of one's own choice */
 

@@ -25,11 +25,6 @@ typedef struct work {
     double *H;           /* [ns ns], its lower half by columns */
 } work;
 
-rdg_index rdg_flow_second_room(rdg_index n, rdg_index nu)
-{
-    return (2 * RDG_RK_STAGES + 1) * n + nu + nu * nu + 2 * (nu + 1);
-}
-
 static work share_out(const rdg_flow *flow, const double *lambda, double *H)
 {
     const rdg_rk *k = &flow->rk;

@@ -220,7 +220,7 @@ rdg_status rdg_orbit_follow(rdg_shooting *s, const rdg_orbit_instant *from, doub
 /* Let the sequence of crossings change along runs. */
 rdg_status rdg_orbit_let_sequence_change(rdg_shooting *s, rdg_problem *p);
 
-/* --- orbit_problem.c */
+/* --- freeze.c */
 
 /* Leave out of the problem what the orbit at variables u does not use or determine. */
 rdg_status rdg_orbit_freeze(rdg_shooting *s, rdg_problem *p, const double *u);

@@ -7,6 +7,7 @@
 #include <ridgewalk/force_law.h>
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { SIDES = 4 };
@@ -216,7 +217,7 @@ static int curve_along(rdg_motion_room *room, const rdg_asked *asked, rdg_index 
     int answer = 0;
     for (int side = -SIDES; side <= SIDES && answer == 0; side++) {
         double sum = 0.0;
-        const int order = side > 0 ? side - 1 : -side - 1;
+        const int order = side == 0 ? 0 : abs(side) - 1;
         tell(room, e, k, at + side * step);
         answer = weigh(room, asked, &sum);
         room->curve[c + na * c] += (side == 0 ? second_at : second[order]) * sum / (step * step);

@@ -38,8 +38,8 @@ static rdg_status make(rdg_motion *m, const int *status, rdg_motion_mode *mode)
     rdg_hybrid_function field = rdg_motion_field;
     field.data = mode;
     mode->place = rdg_hybrid_modes(m->hybrid);
-    const rdg_status added =
-        rdg_hybrid_add_mode(m->hybrid, &(rdg_hybrid_mode){.name = name, .n = mode->n, .field = field});
+    const rdg_hybrid_mode given = {.name = name, .n = mode->n, .field = field};
+    const rdg_status added = rdg_hybrid_add_mode(m->hybrid, &given);
     rdg_free(name);
     return added;
 }
