@@ -66,7 +66,8 @@ static void add_all(text *t, const rdg_motion *m, const int *status, const rdg_m
     bool begun = false;
     for (rdg_index i = 0; i < m->n_elements; i++) {
         const rdg_motion_element *e = &m->element[i];
-        if (e->parts > 0 && (e != but || e->parts > 1)) {
+        const bool is_but = e == but;
+        if (e->parts > (is_but ? 1 : 0)) {
             add(t, begun ? ", " : but ? " (" : "");
             add_element(t, e, status + e->first_part);
             begun = true;
