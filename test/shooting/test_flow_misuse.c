@@ -84,6 +84,7 @@ static const rdg_flow_options loose = {.relative = 1e-6};
     X(rdg_flow_create, POINTER, rdg_flow_create(SELF(w->h), OPTIONAL(&loose)))                               \
     X(rdg_flow_create__fields, POINTER,                                                                      \
       rdg_flow_create(w->h, (&(rdg_flow_options){.relative = FINITE(1e-6), .absolute = FINITE(1e-6)})))      \
+    X(rdg_flow_limit, VOID, rdg_flow_limit(SELF(w->flow), 0))                                                \
     X(rdg_flow_free, VOID, rdg_flow_free(SELF(w->flow)))                                                     \
     X(rdg_flow_reason, NOTHING, *rdg_flow_reason(SELF(w->flow)))                                             \
     X(rdg_flow_arguments, NOTHING, rdg_flow_arguments(SELF(w->flow), 0))                                     \

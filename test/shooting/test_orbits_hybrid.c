@@ -24,7 +24,8 @@ static void a_mass_on_a_belt_sticks_and_slips_as_the_closed_form_tells(void **st
         solution_at(ctx, p, "belt", "EP", 0, u);
         assert_ok(ctx, rdg_ep_eigenvalues(p, u, re, im));
         assert_near(re[0], 0.0, 0.0, 1e-9);
-        assert_string_equal(rdg_shooting_sequence(s)[0] == 's' ? "s" : "", "s");
+        assert_non_null(strstr("stick, break, slip, catch, stick, break", rdg_shooting_sequence(s)));
+        assert_int_equal(strlen(rdg_shooting_sequence(s)), strlen("stick, break, slip, catch"));
     }
 }
 

@@ -146,6 +146,13 @@ rdg_index rdg_flow_arguments(const rdg_flow *flow, rdg_index mode)
     return count > 0 ? count + 1 : 0;
 }
 
+void rdg_flow_limit(rdg_flow *flow, long steps)
+{
+    if (flow && steps > 0) {
+        flow->options.max_steps = steps;
+    }
+}
+
 void rdg_mesh_release(rdg_mesh *mesh)
 {
     if (mesh) {

@@ -51,6 +51,11 @@ rdg_flow *rdg_flow_create(rdg_hybrid *h, const rdg_flow_options *options);
  *  @param flow NULL is allowed */
 void rdg_flow_free(rdg_flow *flow);
 
+/** Change the number of steps that an arc, or the way between two crossings, may take.
+ *  @param flow  workspace; NULL is allowed
+ *  @param steps > 0; anything else changes nothing */
+void rdg_flow_limit(rdg_flow *flow, long steps);
+
 /** Why the last call that did not answer 0 did so: "the field of mode \"slip\" is not finite at t = 0.3",
  *  "more than 1000000 steps", ...
  *  @param flow workspace

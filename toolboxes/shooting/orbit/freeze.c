@@ -5,7 +5,6 @@
 #include <ridgewalk/frozen.h>
 #include <ridgewalk/toolbox.h>
 
-/* Leave out the slots behind the last arc, and the states that a mode does not have. */
 /* Is a state kept as it is along all of an orbit without crossings, and is nothing known of it but that? */
 static bool is_idle(rdg_shooting *s, const double *u, rdg_index i)
 {

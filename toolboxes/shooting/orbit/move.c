@@ -20,6 +20,10 @@ static const double alike = 1e-8;
 /* Where the motion is as slow, of what it was where the orbit was looked for, there is an equilibrium. */
 static const double at_rest = 1e-6;
 
+/* Newton's method may go far away, where the motion takes for ever: unless a number of steps is asked for, it
+ * may take so many times those of the orbit last met. */
+static const long least_limit = 2000, limit_times = 20;
+
 int rdg_orbit_anchor(rdg_shooting *s, rdg_index mode, const double *x, const double *p)
 {
     const rdg_hybrid_mode *m = rdg_hybrid_mode_at(s->hybrid, mode);
@@ -115,6 +119,23 @@ int rdg_orbit_rests(rdg_shooting *s, const double *u)
     return answer ? answer : speed <= at_rest * s->pace;
 }
 
+void rdg_orbit_limit_steps(rdg_shooting *s, const double *u)
+{
+    rdg_index most = 0;
+    if (s->flow_options.max_steps > 0) {
+        return;
+    }
+    for (rdg_index j = 0; j < s->arcs; j++) {
+        rdg_mesh *mesh = &s->arc[j].mesh;
+        if (mesh->steps == 0) {
+            const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
+            (void)rdg_flow_mesh(s->flow, a.arc->mode, s->work->sigma, mesh, NULL); /* 0 steps if it fails */
+        }
+        most = mesh->steps > most ? mesh->steps : most;
+    }
+    rdg_flow_limit(s->flow, least_limit + limit_times * (long)most);
+}
+
 int rdg_orbit_move(rdg_problem *p, const rdg_chart *chart, void *data)
 {
     rdg_shooting *s = data;
@@ -144,5 +165,6 @@ int rdg_orbit_move(rdg_problem *p, const rdg_chart *chart, void *data)
             arc->known = false;
         }
     }
+    rdg_orbit_limit_steps(s, u);
     return answer < 0 ? answer : 0;
 }

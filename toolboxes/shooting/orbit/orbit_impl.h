@@ -150,6 +150,9 @@ static inline double rdg_orbit_phase(const rdg_shooting *s)
 /* Meshes, and the plane that fixes the phase, move along with runs; data: rdg_shooting. */
 int rdg_orbit_move(rdg_problem *p, const rdg_chart *chart, void *data);
 
+/* How many steps arcs may take at most, by those of the orbit at variables u. */
+void rdg_orbit_limit_steps(rdg_shooting *s, const double *u);
+
 /* The plane at right angles to the motion at x. Answers as callbacks do; > 0 where there is no motion. */
 int rdg_orbit_anchor(rdg_shooting *s, rdg_index mode, const double *x, const double *p);
 
@@ -236,8 +239,10 @@ rdg_shooting *rdg_shooting_of(const rdg_shooting *like, const double *p, rdg_ind
 
 /* --- sequence.c */
 
-/* Let the orbit consist of these arcs, for which there are slots enough, and put them into variables u. */
+/* Give the sequence its name for people. */
 rdg_status rdg_orbit_name_sequence(rdg_shooting *s);
+
+/* Let the orbit consist of these arcs, for which there are slots enough, and put them into variables u. */
 rdg_status rdg_orbit_take(rdg_shooting *s, const rdg_draft *draft, double *u);
 
 #endif

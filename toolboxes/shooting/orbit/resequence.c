@@ -5,6 +5,7 @@
 #include <ridgewalk/frozen.h>
 #include <ridgewalk/toolbox.h>
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -178,6 +179,13 @@ static bool way_on(rdg_problem *p, const rdg_chart *event, int direction, double
             return status == RDG_OK;
         }
     }
+    if (looks > 0 && strcmp(event->type, "MX") != 0) {
+        rdg_warn(s->ctx, "sequences that end",
+                 "\"%s\": the sequence %s ends (%s), and the motion beyond shows no other one that "
+                 "repeats and has at most %" PRId64
+                 " arcs (rdg_shooting_options.arcs): the branch ends there",
+                 rdg_hybrid_name(s->hybrid), rdg_shooting_sequence(s), event->type, s->at.slots);
+    }
     return false;
 }
 
@@ -210,6 +218,7 @@ rdg_status rdg_orbit_let_sequence_change(rdg_shooting *s, rdg_problem *p)
     }
     s->asked_at = -1;
     RDG_TRY(rdg_watch_frozen(p, go_home, s));
+    rdg_free(s->slope); /* of an earlier problem */
     s->slope = rdg_context_calloc(s->ctx, (size_t)rdg_variable_count(p), sizeof *s->slope);
     return s->slope ? rdg_set_way_on(p, way_on, heading, s) : RDG_ERR_NO_MEMORY;
 }

@@ -17,7 +17,7 @@ static const double returned = 0.05, surely = 1e-3;
 static const double decays = 0.7;
 
 /* An end of the time looked at that a bound on crossings or steps comes before. */
-static const double whenever = 1e100;
+static const double whenever = 1e90;
 
 /* Crossings that are as near to each other, of the period, come at one instant. */
 static const double at_once = 1e-13;

@@ -190,34 +190,12 @@ static rdg_status lay_out(rdg_shooting *s, rdg_index wanted, rdg_index arcs)
     return rdg_orbit_make_d2f_stencil(s);
 }
 
-/* Newton's method may go far away, where the motion takes for ever: unless a number of steps is asked for,
- * there are so many times those of the first orbit. */
-static rdg_status bound_steps(rdg_shooting *s)
-{
-    const long times = 20;
-    const long at_least = 200;
-    rdg_flow_options o = s->flow_options;
-    rdg_index most = 0;
-    if (o.max_steps > 0) {
-        return RDG_OK;
-    }
-    for (rdg_index j = 0; j < s->arcs; j++) {
-        const rdg_orbit_at a = rdg_orbit_arc_at(s, s->first, j);
-        if (rdg_flow_mesh(s->flow, a.arc->mode, s->work->sigma, &s->arc[j].mesh, NULL) == 0) {
-            most = s->arc[j].mesh.steps > most ? s->arc[j].mesh.steps : most;
-        }
-    }
-    o.max_steps = at_least + times * (long)most;
-    rdg_flow_free(s->flow);
-    s->flow = rdg_flow_create(s->hybrid, &o);
-    return rdg_error_status(s->ctx);
-}
-
 static rdg_status take_draft(rdg_shooting *s, const rdg_shooting_options *o, const rdg_draft *draft)
 {
     RDG_TRY(lay_out(s, o->arcs, draft->count));
     RDG_TRY(rdg_orbit_take(s, draft, s->first));
-    return bound_steps(s);
+    rdg_orbit_limit_steps(s, s->first);
+    return RDG_OK;
 }
 
 static rdg_status fill(rdg_shooting *s, const rdg_shooting_options *o)
