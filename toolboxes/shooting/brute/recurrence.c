@@ -3,13 +3,17 @@
  * With k returns in its period a motion comes nearer to itself of k returns ago by a factor rho from turn to
  * turn of k; what is still missing is about d rho / (1 - rho), d the distance from itself. Where a multiplier
  * is near -1 a motion of period 1 comes back sooner to where it was two returns ago than to where it was one
- * ago: a period is only told where shorter ones are ruled out by far more than what is missing. */
+ * ago: a period is only told where shorter ones are ruled out by far more than what is missing, and come no
+ * nearer to be one. */
 #include "returns_impl.h"
 
 #include <math.h>
 
 static const double noise = 1e-7; /* of the integration, of the extent of the motion */
 static const double ruled_out = 20.0;
+
+/* The distance from itself of a shorter period's motion stays what it is, if that is no period. */
+static const double falls = 0.999;
 
 /* Greatest distance of returns from themselves k returns ago, of all from `back` on. */
 static double distance(const rdg_returns *r, rdg_index k, rdg_index back)
@@ -44,7 +48,8 @@ rdg_recurrence rdg_returns_recur(const rdg_returns *r, double tolerance)
         }
         bool shorter = false; /* ones are possible */
         for (rdg_index j = 1; j < k; j++) {
-            shorter = shorter || (k % j == 0 && d[j] < ruled_out * error);
+            shorter = shorter ||
+                      (k % j == 0 && (d[j] < ruled_out * error || d[j] < falls * distance(r, j, turns * k)));
         }
         if (d[k] <= tolerance && isfinite(error) && !shorter) {
             return (rdg_recurrence){.period = k, .distance = d[k], .error = error};
