@@ -1,9 +1,7 @@
 /* Reading the options of a run: each is checked, contradictions are refused. */
-#include "run_data.h"
 #include "run_setup_impl.h"
 #include "toolbox.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -336,39 +334,6 @@ static void add_counts(rdg_run_setup *setup, const rdg_problem *p)
     }
 }
 
-static bool has_block(const void *run, const char *block)
-{
-    return rdg_run_has_block(run, block);
-}
-
-/* Parameters that the problem gets now: those that are released or held, and those that the start has. */
-static rdg_status provide(rdg_problem *p, const char *name, const rdg_option *options)
-{
-    const rdg_index n = p->n;
-    bool has_values = false;
-    for (const rdg_option *o = options; p->n_providers > 0 && o->kind != RDG_OPTION_END; o++) {
-        const bool named =
-            o->kind == RDG_OPTION_RELEASE || o->kind == RDG_OPTION_HOLD || o->kind == RDG_OPTION_HOLD_AT;
-        if (named) {
-            RDG_TRY(rdg_problem_provide(p, o->name));
-        } else if (o->kind == RDG_OPTION_START || o->kind == RDG_OPTION_SWITCH_AT) {
-            has_values = true;
-        } else if (o->kind == RDG_OPTION_FROM || o->kind == RDG_OPTION_SWITCH) {
-            rdg_run *run = rdg_run_open(p->ctx, o->name);
-            const rdg_status status =
-                run ? rdg_problem_provide_blocks(p, has_block, run) : rdg_error_status(p->ctx);
-            rdg_run_free(run);
-            RDG_TRY(status);
-        }
-    }
-    return has_values && p->n > n ? rdg_fail(p->ctx, RDG_ERR_SIZE, "rdg_continue",
-                                             "run \"%s\": the start values are for %" PRId64
-                                             " variables, but the parameters that it needs make it %" PRId64
-                                             ": call rdg_need_parameter() before they are gathered",
-                                             name, n, p->n)
-                                  : RDG_OK;
-}
-
 rdg_status rdg_run_setup_read(rdg_run_setup *setup, rdg_problem *p, const char *name,
                               const rdg_option *options)
 {
@@ -387,7 +352,7 @@ rdg_status rdg_run_setup_read(rdg_run_setup *setup, rdg_problem *p, const char *
                              .folder = true,
                              .table = true};
     RDG_TRY(rdg_run_options_check(p, name, options));
-    RDG_TRY(provide(p, name, options));
+    RDG_TRY(rdg_run_setup_provide(p, name, options));
     rdg_status status = allocate(setup, p, options);
     for (const rdg_option *o = options; status == RDG_OK && o->kind != RDG_OPTION_END; o++) {
         status = read_option(setup, p, o);

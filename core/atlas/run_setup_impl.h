@@ -104,4 +104,9 @@ rdg_status rdg_run_setup_read_step(rdg_run_setup *setup, rdg_problem *p, const r
 /* An option that is one number, or RDG_TOLERANCE(). */
 rdg_status rdg_run_setup_read_number(rdg_run_setup *setup, rdg_problem *p, const rdg_option *o);
 
+/* --- run_setup_provide.c */
+
+/* Let the problem have the parameters that these options name, and those that their starts have. */
+rdg_status rdg_run_setup_provide(rdg_problem *p, const char *name, const rdg_option *options);
+
 #endif

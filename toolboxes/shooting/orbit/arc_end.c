@@ -97,11 +97,10 @@ int rdg_orbit_end(rdg_shooting *s, const rdg_orbit_at *a, bool derivatives)
     return answer;
 }
 
-rdg_index rdg_orbit_columns(const rdg_shooting *s, const double *u, const rdg_orbit_at *a,
-                            rdg_index component, rdg_index *column, double *factor)
+rdg_index rdg_orbit_columns(const rdg_shooting *s, const rdg_orbit_at *a, rdg_index component,
+                            rdg_index *column, double *factor)
 {
     const rdg_orbit_layout *at = &s->at;
-    (void)u;
     factor[0] = 1.0;
     if (component < a->n) {
         column[0] = a->j * at->states + component;
@@ -123,4 +122,24 @@ rdg_index rdg_orbit_columns(const rdg_shooting *s, const double *u, const rdg_or
         factor[2 + i] = a->omega;
     }
     return 2 + a->j;
+}
+
+double rdg_orbit_period(const rdg_shooting *s, const double *u)
+{
+    double sum = 0.0;
+    for (rdg_index j = 0; j < s->arcs; j++) {
+        sum += u[s->at.tau + j];
+    }
+    return s->symmetry ? 2.0 * sum : sum;
+}
+
+void rdg_orbit_mirror(const rdg_shooting *s, bool transposed, const double *x, double *y)
+{
+    const rdg_index n = s->at.states;
+    for (rdg_index i = 0; i < n; i++) {
+        y[i] = 0.0;
+        for (rdg_index k = 0; k < n; k++) {
+            y[i] += s->symmetry[transposed ? k + n * i : i + n * k] * x[k];
+        }
+    }
 }

@@ -77,16 +77,16 @@ static void bend(const rdg_orbit_work *w, const rdg_orbit_at *a)
 }
 
 /* values += H by the problem's variables. */
-static void spread(rdg_shooting *s, const double *u, const rdg_orbit_at *a, double *values)
+static void spread(rdg_shooting *s, const rdg_orbit_at *a, double *values)
 {
     const rdg_orbit_work *w = s->work;
     rdg_index *other = w->column + s->at.slots + 2;
     double *weight = w->factor + s->at.slots + 2;
     for (rdg_index c = 0; c < a->ns; c++) {
-        const rdg_index n_c = rdg_orbit_columns(s, u, a, c, w->column, w->factor);
+        const rdg_index n_c = rdg_orbit_columns(s, a, c, w->column, w->factor);
         for (rdg_index b = 0; b < a->ns; b++) {
             const double value = w->H[b + a->ns * c];
-            const rdg_index n_b = rdg_orbit_columns(s, u, a, b, other, weight);
+            const rdg_index n_b = rdg_orbit_columns(s, a, b, other, weight);
             for (rdg_index k = 0; value != 0.0 && k < n_c * n_b; k++) {
                 rdg_stencil_add(&s->d2f, values, other[k / n_c], w->column[k % n_c],
                                 weight[k / n_c] * w->factor[k % n_c] * value);
@@ -133,7 +133,7 @@ static int add_arc(rdg_shooting *s, const double *u, rdg_index j, const double *
         w->H[a.nz + a.ns * omega] += w->gradient[a.nz - 1];
         add_phase(s, &a, values);
     }
-    spread(s, u, &a, values);
+    spread(s, &a, values);
     return 0;
 }
 

@@ -44,11 +44,11 @@ int rdg_orbit_surface_slope(rdg_shooting *s, const rdg_orbit_at *a, double *D)
 }
 
 /* values[row] += factor * dD/dsigma, by the problem's variables. */
-static void spread(const rdg_shooting *s, const double *u, const rdg_orbit_at *a, rdg_index row,
-                   double factor, const double *D, rdg_index stride, double *values)
+static void spread(const rdg_shooting *s, const rdg_orbit_at *a, rdg_index row, double factor,
+                   const double *D, rdg_index stride, double *values)
 {
     for (rdg_index c = 0; c < a->ns; c++) {
-        const rdg_index count = rdg_orbit_columns(s, u, a, c, s->work->column, s->work->factor);
+        const rdg_index count = rdg_orbit_columns(s, a, c, s->work->column, s->work->factor);
         for (rdg_index k = 0; k < count; k++) {
             rdg_stencil_add(&s->df, values, row, s->work->column[k],
                             factor * s->work->factor[k] * D[stride * c]);
@@ -56,7 +56,7 @@ static void spread(const rdg_shooting *s, const double *u, const rdg_orbit_at *a
     }
 }
 
-static int join(rdg_shooting *s, const double *u, const rdg_orbit_at *a, double *values)
+static int join(rdg_shooting *s, const rdg_orbit_at *a, double *values)
 {
     const rdg_index states = s->at.states;
     const rdg_index base = a->next * states;
@@ -65,24 +65,24 @@ static int join(rdg_shooting *s, const double *u, const rdg_orbit_at *a, double 
     for (rdg_index i = 0; answer == 0 && i < a->n_next; i++) {
         rdg_stencil_add(&s->df, values, base + i, base + i, 1.0);
         if (!s->symmetry || a->next != 0) {
-            spread(s, u, a, base + i, -1.0, D + i, a->n_next, values);
+            spread(s, a, base + i, -1.0, D + i, a->n_next, values);
             continue;
         }
         for (rdg_index k = 0; k < a->n_next; k++) {
-            spread(s, u, a, base + i, -s->symmetry[i + states * k], D + k, a->n_next, values);
+            spread(s, a, base + i, -s->symmetry[i + states * k], D + k, a->n_next, values);
         }
     }
     return answer;
 }
 
-static int limit(rdg_shooting *s, const double *u, const rdg_orbit_at *a, double *values)
+static int limit(rdg_shooting *s, const rdg_orbit_at *a, double *values)
 {
     const rdg_orbit_layout *at = &s->at;
     const rdg_index row = at->when + a->j;
     if (a->crossing) {
         const int answer = rdg_orbit_surface_slope(s, a, s->work->D);
         if (answer == 0) {
-            spread(s, u, a, row, 1.0, s->work->D, 1, values);
+            spread(s, a, row, 1.0, s->work->D, 1, values);
         }
         return answer;
     }
@@ -117,8 +117,8 @@ int rdg_orbit_df(rdg_index n, const double *u, rdg_index m, double *values, void
     for (rdg_index j = 0; j < s->arcs; j++) {
         const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
         int answer = rdg_orbit_end(s, &a, true);
-        answer = answer ? answer : join(s, u, &a, values);
-        answer = answer ? answer : limit(s, u, &a, values);
+        answer = answer ? answer : join(s, &a, values);
+        answer = answer ? answer : limit(s, &a, values);
         if (answer != 0) {
             return answer;
         }

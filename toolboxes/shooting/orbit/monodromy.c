@@ -113,22 +113,6 @@ static double dot(rdg_index n, const double *a, const double *b)
     return sum;
 }
 
-/* x = G x, or G^T x. */
-static void mirror(const rdg_shooting *s, bool transposed, double *x, double *room)
-{
-    const rdg_index n = s->at.states;
-    if (!s->symmetry) {
-        return;
-    }
-    for (rdg_index i = 0; i < n; i++) {
-        room[i] = 0.0;
-        for (rdg_index k = 0; k < n; k++) {
-            room[i] += s->symmetry[transposed ? k + n * i : i + n * k] * x[k];
-        }
-    }
-    memcpy(x, room, (size_t)n * sizeof *x);
-}
-
 /* Does a crossing end an arc, at which it is passed? */
 static bool is_passed(const rdg_monodromy *m, rdg_index j)
 {
@@ -166,7 +150,9 @@ static void forward(rdg_monodromy *m, const double *u, const double *v, double *
         memcpy(x, out, (size_t)states * sizeof *x);
         shift += tau;
     }
-    mirror(s, false, x, m->room);
+    if (s->symmetry) {
+        rdg_orbit_mirror(s, false, out, x);
+    }
     for (rdg_index i = 0; i < states; i++) {
         out[i] = x[i] - m->velocity[i] * shift;
     }
@@ -186,7 +172,9 @@ static void backward(rdg_monodromy *m, const double *u, const double *w, double 
     for (rdg_index i = 0; i < states; i++) {
         lambda[i] = -w[i];
     }
-    mirror(s, true, x, m->room);
+    if (s->symmetry) {
+        rdg_orbit_mirror(s, true, w, x);
+    }
     for (rdg_index j = s->arcs - 1; j >= 0; j--) {
         const rdg_monodromy_arc *arc = &m->arc[j];
         double event = 0.0;

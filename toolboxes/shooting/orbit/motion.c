@@ -10,10 +10,8 @@
 static int state_at(rdg_shooting *s, const double *u, rdg_index j, double share, double *y)
 {
     const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
-    rdg_mesh mesh = {.steps = 0};
     s->work->sigma[a.nz] *= share;
-    const int answer = rdg_flow_mesh(s->flow, a.arc->mode, s->work->sigma, &mesh, y);
-    rdg_mesh_release(&mesh);
+    const int answer = rdg_flow_mesh(s->flow, a.arc->mode, s->work->sigma, &s->work->mesh, y);
     return answer;
 }
 
@@ -29,17 +27,6 @@ static rdg_index find_arc(const rdg_shooting *s, const double *u, double t, doub
     return j;
 }
 
-static void mirror(const rdg_shooting *s, const double *x, double *y)
-{
-    const rdg_index n = s->at.states;
-    for (rdg_index i = 0; i < n; i++) {
-        y[i] = 0.0;
-        for (rdg_index k = 0; k < n; k++) {
-            y[i] += s->symmetry[i + n * k] * x[k];
-        }
-    }
-}
-
 rdg_status rdg_shooting_motion(rdg_shooting *s, const double *u, rdg_index count, double *t, rdg_index *mode,
                                double *x)
 {
@@ -52,11 +39,8 @@ rdg_status rdg_shooting_motion(rdg_shooting *s, const double *u, rdg_index count
             "it needs variables, at least one instant (count = %" PRId64 ") and places for t and x", count);
     }
     const rdg_index states = s->at.states;
-    double whole = 0.0;
-    for (rdg_index j = 0; j < s->arcs; j++) {
-        whole += u[s->at.tau + j];
-    }
-    const double T = s->symmetry ? 2.0 * whole : whole;
+    const double T = rdg_orbit_period(s, u);
+    const double whole = s->symmetry ? 0.5 * T : T; /* of the arcs */
     for (rdg_index i = 0; i < count; i++) {
         double share = 0.0;
         t[i] = T * (double)i / (double)count;
@@ -69,7 +53,7 @@ rdg_status rdg_shooting_motion(rdg_shooting *s, const double *u, rdg_index count
                             rdg_hybrid_name(s->hybrid), rdg_flow_reason(s->flow));
         }
         if (is_second_half) {
-            mirror(s, s->work->gradient, at);
+            rdg_orbit_mirror(s, false, s->work->gradient, at);
         }
         if (mode) {
             mode[i] = s->arc[j].mode;

@@ -63,12 +63,7 @@ bool rdg_orbit_is_mirrored(rdg_shooting *s, const double *x, const double *p, do
     memcpy(w->z + n, p, (size_t)np * sizeof *p);
     w->z[nz - 1] = s->at.forced ? phi : w->z[nz - 1];
     bool is = m->field.f(nz, w->z, n, rate, m->field.data) == 0;
-    for (rdg_index i = 0; i < n; i++) {
-        w->z[i] = 0.0;
-        for (rdg_index k = 0; k < n; k++) {
-            w->z[i] += s->symmetry[i + n * k] * x[k];
-        }
-    }
+    rdg_orbit_mirror(s, false, x, w->z);
     w->z[nz - 1] += s->at.forced ? rdg_orbit_phase(s) : 0.0;
     is = is && m->field.f(nz, w->z, n, mirrored, m->field.data) == 0;
     for (rdg_index i = 0; is && i < n; i++) {

@@ -84,6 +84,7 @@ typedef struct rdg_orbit_work {
     double *lambda;    /* [states] */
     double *gradient;  /* [nz] of the contracted functions */
     double *scratch;   /* of differences */
+    rdg_mesh mesh;     /* of arcs that are looked at once */
     rdg_index *column; /* [2 (slots + 2)] */
     double *factor;    /* [2 (slots + 2)] */
 } rdg_orbit_work;
@@ -122,8 +123,14 @@ void rdg_orbit_place_end(rdg_shooting *s, const rdg_orbit_at *a, const double *y
 
 /* The variables that a component of sigma depends on, with the derivatives: the phase depends on many. At
  * most rdg_orbit_layout.slots + 2. returns how many */
-rdg_index rdg_orbit_columns(const rdg_shooting *s, const double *u, const rdg_orbit_at *a,
-                            rdg_index component, rdg_index *column, double *factor);
+rdg_index rdg_orbit_columns(const rdg_shooting *s, const rdg_orbit_at *a, rdg_index component,
+                            rdg_index *column, double *factor);
+
+/* Period of the orbit, twice that of the arcs where half of it is computed. */
+double rdg_orbit_period(const rdg_shooting *s, const double *u);
+
+/* y = G x, or G^T x, of orbits with a symmetry; not in place. */
+void rdg_orbit_mirror(const rdg_shooting *s, bool transposed, const double *x, double *y);
 
 /* --- residual.c, jacobian.c, curvature.c: callbacks of the zero function; data: rdg_shooting */
 int rdg_orbit_f(rdg_index n, const double *u, rdg_index m, double *y, void *data);

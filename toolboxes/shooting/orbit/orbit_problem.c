@@ -76,12 +76,9 @@ static rdg_status add_period(rdg_shooting *s, rdg_problem *p)
     }
     rdg_free(index);
     rdg_free(factor);
-    double whole = 0.0;
-    for (rdg_index j = 0; j < s->arcs; j++) {
-        whole += s->first[s->at.tau + j];
-    }
     /* any state is where it was no time later: that is no orbit */
-    return status == RDG_OK ? rdg_set_domain(p, name, no_time * whole, INFINITY) : status;
+    return status == RDG_OK ? rdg_set_domain(p, name, no_time * rdg_orbit_period(s, s->first), INFINITY)
+                            : status;
 }
 
 static rdg_status fill(rdg_shooting *s, rdg_problem *p)

@@ -50,26 +50,15 @@ static rdg_status go_home(rdg_problem *p, void *data)
 static int in_the_middle(rdg_shooting *s, const double *u, rdg_index *mode, double *x, double *phi)
 {
     rdg_index longest = 0;
-    rdg_mesh mesh = {.steps = 0};
     for (rdg_index j = 1; j < s->arcs; j++) {
         longest = u[s->at.tau + j] > u[s->at.tau + longest] ? j : longest;
     }
     const rdg_orbit_at a = rdg_orbit_arc_at(s, u, longest);
     s->work->sigma[a.nz] *= 0.5;
-    const int answer = rdg_flow_mesh(s->flow, a.arc->mode, s->work->sigma, &mesh, x);
-    rdg_mesh_release(&mesh);
+    const int answer = rdg_flow_mesh(s->flow, a.arc->mode, s->work->sigma, &s->work->mesh, x);
     *mode = a.arc->mode;
     *phi = s->at.forced ? s->work->sigma[a.nz - 1] + a.omega * s->work->sigma[a.nz] : 0.0;
     return answer;
-}
-
-static double period_of(const rdg_shooting *s, const double *u)
-{
-    double sum = 0.0;
-    for (rdg_index j = 0; j < s->arcs; j++) {
-        sum += u[s->at.tau + j];
-    }
-    return s->symmetry ? 2.0 * sum : sum;
 }
 
 /* Are these the arcs that there are, from any of them on? */
@@ -135,7 +124,7 @@ static rdg_status look_beyond(rdg_shooting *s, const rdg_chart *event, double st
     rdg_index mode = 0;
     double *x = s->work->gradient;
     *found = false;
-    const double period = period_of(s, u);
+    const double period = rdg_orbit_period(s, u);
     if (in_the_middle(s, u, &mode, x, &phi) != 0) {
         return RDG_OK;
     }

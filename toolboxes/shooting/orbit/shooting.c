@@ -17,6 +17,7 @@ static void release_work(rdg_orbit_work *w)
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         rdg_free(arrays[i]);
     }
+    rdg_mesh_release(&w->mesh);
     rdg_free(w);
 }
 

@@ -31,7 +31,7 @@ static int value_at(const rdg_orbit_at *a, const rdg_hybrid_crossing *c, const d
 }
 
 /* values += w->gradient . dz, z at the end of an arc, by the problem's variables. */
-static void spread(rdg_shooting *s, const double *u, const rdg_orbit_at *a, double *values)
+static void spread(rdg_shooting *s, const rdg_orbit_at *a, double *values)
 {
     const rdg_orbit_work *w = s->work;
     for (rdg_index c = 0; c < a->ns; c++) {
@@ -39,7 +39,7 @@ static void spread(rdg_shooting *s, const double *u, const rdg_orbit_at *a, doub
         for (rdg_index k = 0; k < a->nz; k++) {
             sum += w->gradient[k] * w->Z[k + a->nz * c];
         }
-        const rdg_index count = rdg_orbit_columns(s, u, a, c, w->column, w->factor);
+        const rdg_index count = rdg_orbit_columns(s, a, c, w->column, w->factor);
         for (rdg_index k = 0; k < count; k++) {
             values[w->column[k]] += w->factor[k] * sum;
         }
@@ -139,7 +139,6 @@ static int graze_df(rdg_index n, const double *u, rdg_index m, double *values, v
 {
     rdg_shooting *s = data;
     nearest_graze nearest;
-    rdg_mesh mesh = {.steps = 0};
     (void)n;
     (void)m;
     int answer = find_graze(s, u, &nearest);
@@ -150,9 +149,9 @@ static int graze_df(rdg_index n, const double *u, rdg_index m, double *values, v
     const rdg_orbit_at a = rdg_orbit_arc_at(s, u, nearest.arc);
     const rdg_orbit_work *w = s->work;
     w->sigma[a.nz] *= nearest.share;
-    answer = rdg_flow_mesh(s->flow, a.arc->mode, w->sigma, &mesh, NULL);
-    answer = answer ? answer : rdg_flow_arc(s->flow, a.arc->mode, &mesh, w->sigma, w->y, w->dy, NULL);
-    rdg_mesh_release(&mesh);
+    answer = rdg_flow_mesh(s->flow, a.arc->mode, w->sigma, &s->work->mesh, NULL);
+    answer =
+        answer ? answer : rdg_flow_arc(s->flow, a.arc->mode, &s->work->mesh, w->sigma, w->y, w->dy, NULL);
     if (answer == 0) {
         rdg_orbit_place_end(s, &a, w->y, w->dy);
         answer = rdg_hybrid_df(&c->surface, a.nz, w->z, 1, w->gradient, w->scratch);
@@ -162,7 +161,7 @@ static int graze_df(rdg_index n, const double *u, rdg_index m, double *values, v
         w->Z[k + a.nz * a.nz] *= nearest.share; /* by the arc's whole duration */
     }
     if (answer == 0) {
-        spread(s, u, &a, values);
+        spread(s, &a, values);
     }
     return answer;
 }
@@ -253,7 +252,7 @@ static int slope_at_end(rdg_shooting *s, const double *u, rdg_index arc,
     int answer = rdg_orbit_end(s, &a, true);
     answer = answer ? answer : slope(s, &a);
     if (answer == 0) {
-        spread(s, u, &a, values);
+        spread(s, &a, values);
     }
     return answer;
 }

@@ -44,7 +44,7 @@ static int add_arc(rdg_orbit_sensors *all, const double *u, rdg_index j, bool sl
     for (rdg_index c = 0; slopes && c < a.ns; c++) {
         rdg_index *column = all->s->work->column;
         double *factor = all->s->work->factor;
-        const rdg_index count = rdg_orbit_columns(all->s, u, &a, c, column, factor);
+        const rdg_index count = rdg_orbit_columns(all->s, &a, c, column, factor);
         for (rdg_index t = 0; t < count; t++) {
             for (rdg_index i = 0; i < nq; i++) {
                 all->slope[i + nq * column[t]] += factor[t] * all->dy[a.n + i + rows * widened(all, &a, c)];
@@ -78,17 +78,17 @@ int rdg_orbit_integrals(rdg_orbit_sensors *all, const double *u, bool slopes)
 }
 
 /* values += H by the problem's variables. */
-static void spread(rdg_orbit_sensors *all, const double *u, const rdg_orbit_at *a, double *values)
+static void spread(rdg_orbit_sensors *all, const rdg_orbit_at *a, double *values)
 {
     rdg_shooting *s = all->s;
     const rdg_index wide = a->ns + all->n_integrals;
     rdg_index *one = s->work->column, *other = one + s->at.slots + 2;
     double *factor = s->work->factor, *weight = factor + s->at.slots + 2;
     for (rdg_index c = 0; c < a->ns; c++) {
-        const rdg_index n_c = rdg_orbit_columns(s, u, a, c, one, factor);
+        const rdg_index n_c = rdg_orbit_columns(s, a, c, one, factor);
         for (rdg_index b = 0; b < a->ns; b++) {
             const double value = all->H[widened(all, a, b) + wide * widened(all, a, c)];
-            const rdg_index n_b = rdg_orbit_columns(s, u, a, b, other, weight);
+            const rdg_index n_b = rdg_orbit_columns(s, a, b, other, weight);
             for (rdg_index k = 0; value != 0.0 && k < n_c * n_b; k++) {
                 values[other[k / n_c] + s->at.n * one[k % n_c]] += weight[k / n_c] * factor[k % n_c] * value;
             }
@@ -128,7 +128,7 @@ int rdg_orbit_integral_curves(rdg_orbit_sensors *all, const double *u, const dou
         if (answer != 0) {
             return answer;
         }
-        spread(all, u, &a, values);
+        spread(all, &a, values);
         if (all->s->at.forced) {
             add_phase(all, &a, weight, values);
         }
