@@ -95,12 +95,61 @@ static void the_motion_of_an_orbit_is_that_of_the_closed_form(void **state)
     assert_failed(ctx, RDG_ERR_ARGUMENT, "it needs variables");
 }
 
+/* x' = -x + 1 and x' = -x - 1 in turn, by the sign of sin phi; u = (x, omega, phi) */
+RDG_TEST_FUNCTION(pushed_up)
+{
+    RDG_TEST_UNUSED;
+    y[0] = 1.0 - u[0];
+    return 0;
+}
+
+RDG_TEST_FUNCTION(pushed_down)
+{
+    RDG_TEST_UNUSED;
+    y[0] = -1.0 - u[0];
+    return 0;
+}
+
+RDG_TEST_FUNCTION(sine)
+{
+    RDG_TEST_UNUSED;
+    y[0] = sin(u[2]);
+    return 0;
+}
+
+static void a_crossing_as_the_period_begins_is_counted_once(void **state)
+{
+    rdg_context *ctx = *state;
+    for (int k = 0; k < 20; k++) {
+        const double omega = 0.3 + 0.17 * k;
+        rdg_hybrid *h = rdg_hybrid_create(ctx, "relay", RDG_PARAMETERS("omega"), &omega);
+        rdg_hybrid_forcing(h, "omega");
+        rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "up", .n = 1, .field = {.f = pushed_up}});
+        rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "down", .n = 1, .field = {.f = pushed_down}});
+        rdg_hybrid_add_crossing(
+            h, &(rdg_hybrid_crossing){.name = "fall", .from = "up", .to = "down", .surface = {.f = sine}});
+        rdg_hybrid_add_crossing(
+            h, &(rdg_hybrid_crossing){
+                   .name = "rise", .from = "down", .to = "up", .direction = 1, .surface = {.f = sine}});
+        rdg_problem *p =
+            rdg_shooting_problem(rdg_shooting_create(h, &(rdg_shooting_options){.settle = 100.0}));
+        solve_orbit(ctx, p, "relay");
+        double u[60];
+        solution_at(ctx, p, "relay", "EP", 0, u);
+        const double half = 3.14159265358979323846 / omega;
+        assert_near(value_at(ctx, "relay", "EP", 0, "T"), 2.0 * half, 1e-12, 0.0);
+        assert_near(fabs(u[0]), tanh(0.5 * half), 1e-10, 0.0);
+        assert_near(u[0], -u[1], 1e-10, 0.0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_mass_on_a_belt_sticks_and_slips_as_the_closed_form_tells),
         TEST(two_half_planes_have_the_orbit_of_the_closed_form),
         TEST(impacts_have_the_velocity_multipliers_and_period_doubling_of_the_closed_form),
-        TEST(the_motion_of_an_orbit_is_that_of_the_closed_form)};
+        TEST(the_motion_of_an_orbit_is_that_of_the_closed_form),
+        TEST(a_crossing_as_the_period_begins_is_counted_once)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

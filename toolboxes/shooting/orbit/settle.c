@@ -94,6 +94,17 @@ static rdg_status find_order(rdg_record *r, double forcing)
     return s->order > 0 ? RDG_OK : rdg_record_no_return(s, n.best, "within 32 periods of its forcing");
 }
 
+/* Where a crossing comes as the period begins it comes as it ends, too: is it the same one? */
+static bool is_counted_twice(const rdg_record *r, double period)
+{
+    if (r->count < 2) {
+        return false;
+    }
+    const rdg_recorded *first = &r->item[0];
+    const rdg_recorded *last = &r->item[r->count - 1];
+    return first->crossing == last->crossing && fabs(last->t - first->t - period) <= 1e-9 * period;
+}
+
 /* One orbit of a forced system in the record. */
 static rdg_status find_forced(rdg_record *r, const rdg_shooting_options *o, found_orbit *found)
 {
@@ -108,6 +119,9 @@ static rdg_status find_forced(rdg_record *r, const rdg_shooting_options *o, foun
     const double begin = r->state.t;
     RDG_TRY(rdg_record_run(r, begin + found->period, 0));
     found->arcs = r->count;
+    if (is_counted_twice(r, found->period)) {
+        found->arcs--;
+    }
     return RDG_OK;
 }
 
