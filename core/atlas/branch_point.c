@@ -111,7 +111,7 @@ static int count_distances_explained(workspace *k, const double *u)
         const double x = r * cos(angle);
         const double y = r * sin(angle);
         const double form = -0.5 * (x * x * a[0][0] + 2.0 * x * y * off + y * y * a[1][1]);
-        agrees = fabs(rdg_star_reduced(k, u, x, y) - form) < slack * r * r * largest;
+        agrees = isless(fabs(rdg_star_reduced(k, u, x, y) - form), slack * r * r * largest); /* may be NaN */
     }
     return i / DIRECTIONS;
 }

@@ -37,7 +37,7 @@ static inline double nearest(rdg_context *ctx, const char *run, const char *type
     const double *value = rdg_run_column(r, column);
     double found = NAN;
     for (rdg_index nth = 0, row = 0; value && (row = rdg_run_find(r, type, nth)) >= 0; nth++) {
-        found = fabs(value[row] - known) < fabs(found - known) || isnan(found) ? value[row] : found;
+        found = isnan(found) || fabs(value[row] - known) < fabs(found - known) ? value[row] : found;
     }
     rdg_run_free(r);
     return found;

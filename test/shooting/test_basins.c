@@ -19,7 +19,8 @@ static void a_bistable_oscillator_as_simulated(void **state)
     assert_int_equal(map.lost + map.escaped, 0);
     int larger = 0;
     for (rdg_index i = 0; i < map.starts; i++) {
-        const double x[2] = {-3.0 + 0.75 * (double)(i % 9), -3.0 + (double)(i / 9)};
+        const rdg_index column = i % 9, row = i / 9;
+        const double x[2] = {-3.0 + 0.75 * (double)column, -3.0 + (double)row};
         rdg_trajectory to;
         assert_ok(ctx,
                   rdg_simulate(h,
@@ -68,7 +69,8 @@ static void wells_are_places_of_rest(void **state)
     assert_int_equal(map.attractors, 2);
     assert_int_equal(map.lost, 0);
     for (rdg_index i = 0; i < map.starts; i++) {
-        const double x[2] = {-1.7 + 0.3 * (double)(i % 12), -1.0 + 0.3 * (double)(i / 12)};
+        const rdg_index column = i % 12, row = i / 12;
+        const double x[2] = {-1.7 + 0.3 * (double)column, -1.0 + 0.3 * (double)row};
         rdg_trajectory to;
         assert_ok(ctx, rdg_simulate(h, &(rdg_simulate_options){.x = x, .duration = 100}, &to));
         const double end = to.x[2 * (to.rows - 1)];
