@@ -90,8 +90,11 @@ SEES_ep               := core
 SEES_shooting/hybrid  := core
 SEES_shooting/flow    := core shooting/hybrid
 SEES_shooting/structure := $(MODEL) shooting/hybrid
-SEES_shooting/sensors := $(MODEL) ep shooting/hybrid shooting/flow shooting/orbit shooting/structure
-SEES_shooting/orbit   := core ep shooting/hybrid shooting/flow
+SEES_shooting/equations := core shooting shooting/hybrid shooting/flow
+SEES_shooting/search  := $(SEES_shooting/equations) shooting/equations
+SEES_shooting/special := $(SEES_shooting/search) ep shooting/search
+SEES_shooting/orbit   := $(SEES_shooting/special) shooting/special
+SEES_shooting/sensors := $(SEES_shooting/equations) $(MODEL) shooting/equations shooting/structure
 SEES_shooting/brute   := core shooting/hybrid shooting/flow
 RIDGEWALK := -I$(BUILD)/include
 LIBRARIES := -DRDG_VERSION=\"$(VERSION)\" -I/usr/include/suitesparse \

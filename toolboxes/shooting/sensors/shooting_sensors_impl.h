@@ -2,7 +2,7 @@
 #ifndef RDG_SHOOTING_SENSORS_IMPL_H
 #define RDG_SHOOTING_SENSORS_IMPL_H
 
-#include "orbit_impl.h"
+#include "equations_impl.h"
 #include "shooting_sensors.h"
 
 #include <ridgewalk/sensors.h>

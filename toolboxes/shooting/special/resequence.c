@@ -1,6 +1,6 @@
 /* Where a sequence of crossings ends (GR, DU, TO) the motion a little farther on shows the next one: if it
  * repeats, and Newton's method meets an orbit of it, the branch goes on there. */
-#include "orbit_impl.h"
+#include "special_impl.h"
 
 #include <ridgewalk/frozen.h>
 #include <ridgewalk/toolbox.h>

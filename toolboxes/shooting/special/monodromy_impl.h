@@ -2,7 +2,7 @@
 #ifndef RDG_MONODROMY_IMPL_H
 #define RDG_MONODROMY_IMPL_H
 
-#include "orbit_impl.h"
+#include "special_impl.h"
 
 #include <ridgewalk/spectrum.h>
 

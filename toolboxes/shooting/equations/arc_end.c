@@ -1,5 +1,5 @@
 /* The end of an arc as a function of the problem's variables. */
-#include "orbit_impl.h"
+#include "equations_impl.h"
 
 #include <math.h>
 #include <string.h>

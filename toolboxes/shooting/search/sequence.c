@@ -1,5 +1,5 @@
 /* What an orbit consists of: its arcs, and what they are called. */
-#include "orbit_impl.h"
+#include "search_impl.h"
 
 #include <ridgewalk/toolbox.h>
 

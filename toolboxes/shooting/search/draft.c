@@ -1,6 +1,6 @@
 /* Arcs of an orbit before there is room for it. One on which small changes at its start grow too much is
  * divided, so that its end is well determined by its start. */
-#include "orbit_impl.h"
+#include "search_impl.h"
 
 #include <ridgewalk/toolbox.h>
 

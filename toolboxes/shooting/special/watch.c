@@ -3,7 +3,7 @@
  *
  * These are active monitors; where one reaches zero the branch of this sequence ends (GR, DU, TO). An orbit
  * on which "graze" is negative passes through a surface: it is none, and no run starts from it. */
-#include "orbit_impl.h"
+#include "special_impl.h"
 
 #include <ridgewalk/event.h>
 #include <ridgewalk/toolbox.h>

@@ -2,7 +2,7 @@
 #ifndef RDG_RECORD_IMPL_H
 #define RDG_RECORD_IMPL_H
 
-#include "orbit_impl.h"
+#include "search_impl.h"
 
 /* A crossing and the state behind it. */
 typedef struct rdg_recorded {

@@ -1,6 +1,6 @@
 /* What an orbit leaves out of its problem: slots that are not in use, states that a mode does not have,
  * states that nothing determines. */
-#include "orbit_impl.h"
+#include "equations_impl.h"
 
 #include <ridgewalk/frozen.h>
 #include <ridgewalk/toolbox.h>

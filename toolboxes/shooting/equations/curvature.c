@@ -3,7 +3,7 @@
  * An arc takes part with L(z) = -(lambda of the next arc's states) . R(z) + (lambda of its duration) h(z), z
  * = z(sigma). Its second derivatives by sigma are Z^T L_zz Z + L_y d2y + L_phi d2phi; those by the problem's
  * variables follow, the phase at the start being phi + omega (sum of the durations before). */
-#include "orbit_impl.h"
+#include "equations_impl.h"
 
 #include <ridgewalk/toolbox.h>
 

@@ -1,5 +1,5 @@
 /* First derivatives of the equations of an orbit. */
-#include "orbit_impl.h"
+#include "equations_impl.h"
 
 #include <ridgewalk/toolbox.h>
 

@@ -1,5 +1,5 @@
 /* Sparse matrices written by row and column: which entries there are is marked once. */
-#include "orbit_impl.h"
+#include "equations_impl.h"
 
 #include <ridgewalk/toolbox.h>
 

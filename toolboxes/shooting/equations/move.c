@@ -1,6 +1,6 @@
 /* What the equations of an orbit stand on, and a run takes along: meshes, and the plane that fixes the phase
  * of an autonomous orbit without crossings. */
-#include "orbit_impl.h"
+#include "equations_impl.h"
 
 #include <ridgewalk/toolbox.h>
 

@@ -1,5 +1,5 @@
 /* The equations of an orbit. Those of slots that are not in use are left out of every system: they are 0. */
-#include "orbit_impl.h"
+#include "equations_impl.h"
 
 #include <math.h>
 #include <string.h>

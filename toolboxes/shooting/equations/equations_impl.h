@@ -1,0 +1,180 @@
+/* The inside of rdg_shooting: a chain of arcs, its unknowns and equations. */
+#ifndef RDG_EQUATIONS_IMPL_H
+#define RDG_EQUATIONS_IMPL_H
+
+#include <ridgewalk/shooting.h>
+
+#include <stdint.h>
+
+/* An arc of an orbit. */
+typedef struct rdg_orbit_arc {
+    rdg_index mode, n;  /* its mode, and the states of that */
+    rdg_index crossing; /* that ends it; -1: the next arc goes on in the same mode */
+    double ratio;       /* without a crossing: of its duration to that of the next; 0: the last arc of an
+                           orbit without crossings */
+    rdg_mesh mesh;
+    double error;          /* on it, where it was looked at last, of the one asked for */
+    bool known, has_slope; /* y, and dy, are those at `at` */
+    double *at;            /* [ns] sigma */
+    double *y, *dy;        /* [states], [states ns] its end, with derivatives */
+} rdg_orbit_arc;
+
+/* Entries of a sparse matrix that are written by row and column. */
+typedef struct rdg_stencil {
+    rdg_index rows, cols;
+    int32_t *place; /* [rows * cols] in the values; -1: never written */
+    rdg_pattern pattern;
+    rdg_index *start, *row; /* of the pattern */
+} rdg_stencil;
+
+/* Variables are the slots' states, durations, the first phase (with forcing), parameters; equations those for
+ * the slots' states, for their durations, and the period (with forcing). */
+typedef struct rdg_orbit_layout {
+    rdg_index slots, states; /* arcs that there is room for; states of the largest mode */
+    rdg_index np, omega;     /* parameters; place of the forcing's; -1: there is none */
+    bool forced;
+    rdg_index tau, phi, p, n;  /* first variables behind the states; number of all */
+    rdg_index when, period, m; /* first equations behind those for the states; number of all */
+} rdg_orbit_layout;
+
+struct rdg_shooting {
+    rdg_context *ctx;
+    rdg_hybrid *hybrid;
+    rdg_flow *flow;
+    rdg_flow_options flow_options;
+    rdg_orbit_layout at;
+    rdg_index order;     /* periods of the forcing in one of the orbit */
+    double *symmetry;    /* [states^2] G; NULL: none */
+    rdg_index arcs;      /* in use */
+    rdg_orbit_arc *arc;  /* [slots] */
+    char *sequence;      /* for people */
+    rdg_orbit_arc *home; /* [slots] the sequence that runs begin with, once another is in use */
+    rdg_index home_arcs; /* 0: it is in use */
+    long revision;       /* another one whenever the sequence is another one */
+    bool changing;       /* the sequence is being changed */
+    bool too_narrow;     /* a mode has come up that has more states than there is room for */
+    int users;           /* problems, and the one who made it: freed with the last of them */
+    double pace;         /* speed at the anchor until a run has left its first point; 0: not looked at */
+    rdg_index asked_at;  /* point at which a way on was asked for last, and how often */
+    int asked;
+    rdg_index arcs_before; /* of the sequence that ended last */
+    double *slope;         /* [variables of the problem] */
+    double *p;             /* [np] parameters at the first orbit */
+    double *first;         /* [n] variables there */
+    double *tangent;       /* [n] of the orbit that this one is twice of; NULL: of none */
+    double *anchor;        /* [2 states] without crossings and forcing: a point, and the plane's normal */
+    double largest;        /* value of a surface on orbits */
+    rdg_stencil df, d2f;
+    struct rdg_orbit_work *work;
+};
+
+/* Quantities at the end of an arc. With sigma = (x, p, phi, tau) of the arc and z = (y, p, phi at the end).
+ */
+typedef struct rdg_orbit_work {
+    double *sigma;     /* [ns] */
+    double *y;         /* [states] */
+    double *dy;        /* [states ns] */
+    double *z;         /* [states + np + 1] */
+    double *value;     /* [nz] reset, or a column */
+    double *slope;     /* [nz nz] its derivatives by z */
+    double *Z;         /* [nz ns] dz/dsigma */
+    double *D;         /* [states ns] derivatives of reset or h by sigma */
+    double *H;         /* [ns ns] contracted second derivatives */
+    double *curve;     /* [nz nz] those by z */
+    double *lambda;    /* [states] */
+    double *gradient;  /* [nz] of the contracted functions */
+    double *scratch;   /* of differences */
+    rdg_mesh mesh;     /* of arcs that are looked at once */
+    rdg_index *column; /* [2 (slots + 2)] */
+    double *factor;    /* [2 (slots + 2)] */
+} rdg_orbit_work;
+
+/* An arc at given variables. */
+typedef struct rdg_orbit_at {
+    rdg_index j, next;    /* the arc, and the one behind it */
+    rdg_index n, ns, nz;  /* states; lengths of sigma and z */
+    rdg_index n_next;     /* states of the next arc */
+    double before, omega; /* sum of the durations of the arcs before it; phi' */
+    const rdg_orbit_arc *arc;
+    const rdg_hybrid_crossing *crossing; /* NULL: none ends it */
+} rdg_orbit_at;
+
+/* --- stencil.c */
+rdg_status rdg_stencil_begin(rdg_context *ctx, rdg_stencil *s, rdg_index rows, rdg_index cols);
+void rdg_stencil_mark(rdg_stencil *s, rdg_index row, rdg_index col);
+rdg_status rdg_stencil_end(rdg_context *ctx, rdg_stencil *s);
+void rdg_stencil_release(rdg_stencil *s);
+static inline void rdg_stencil_add(const rdg_stencil *s, double *values, rdg_index row, rdg_index col,
+                                   double value)
+{
+    values[s->place[row + s->rows * col]] += value;
+}
+
+/* --- arc_end.c */
+
+/* Put arc j at variables u: sigma into the workspace. */
+rdg_orbit_at rdg_orbit_arc_at(rdg_shooting *s, const double *u, rdg_index j);
+
+/* Its end y, and z; with dy and Z if asked for. Answers as callbacks do. */
+int rdg_orbit_end(rdg_shooting *s, const rdg_orbit_at *a, bool derivatives);
+
+/* Put an end y of an arc, with derivatives unless dy is NULL, into z and Z; the duration is that in sigma. */
+void rdg_orbit_place_end(rdg_shooting *s, const rdg_orbit_at *a, const double *y, const double *dy);
+
+/* The variables that a component of sigma depends on, with the derivatives: the phase depends on many. At
+ * most rdg_orbit_layout.slots + 2. returns how many */
+rdg_index rdg_orbit_columns(const rdg_shooting *s, const rdg_orbit_at *a, rdg_index component,
+                            rdg_index *column, double *factor);
+
+/* Period of the orbit, twice that of the arcs where half of it is computed. */
+double rdg_orbit_period(const rdg_shooting *s, const double *u);
+
+/* y = G x, or G^T x, of orbits with a symmetry; not in place. */
+void rdg_orbit_mirror(const rdg_shooting *s, bool transposed, const double *x, double *y);
+
+/* --- residual.c, jacobian.c, curvature.c: callbacks of the zero function; data: rdg_shooting */
+int rdg_orbit_f(rdg_index n, const double *u, rdg_index m, double *y, void *data);
+int rdg_orbit_df(rdg_index n, const double *u, rdg_index m, double *values, void *data);
+int rdg_orbit_d2f(rdg_index n, const double *u, rdg_index m, const double *lambda, double *values,
+                  void *data);
+
+/* Their patterns. */
+rdg_status rdg_orbit_make_df_stencil(rdg_shooting *s);
+rdg_status rdg_orbit_make_d2f_stencil(rdg_shooting *s);
+
+/* Derivatives of the state behind the end of an arc, and of its surface, by sigma. After rdg_orbit_end(). */
+int rdg_orbit_reset_slope(rdg_shooting *s, const rdg_orbit_at *a, double *D);
+int rdg_orbit_surface_slope(rdg_shooting *s, const rdg_orbit_at *a, double *D);
+
+/* Phase of the forcing over the arcs: of the orbit, or of half of it. */
+static inline double rdg_orbit_phase(const rdg_shooting *s)
+{
+    return RDG_HZ((double)s->order) / (s->symmetry ? 2.0 : 1.0);
+}
+
+/* --- move.c */
+
+/* Meshes, and the plane that fixes the phase, move along with runs; data: rdg_shooting. */
+int rdg_orbit_move(rdg_problem *p, const rdg_chart *chart, void *data);
+
+/* How many steps arcs may take at most, by those of the orbit at variables u. */
+void rdg_orbit_limit_steps(rdg_shooting *s, const double *u);
+
+/* The plane at right angles to the motion at x. Answers as callbacks do; > 0 where there is no motion. */
+int rdg_orbit_anchor(rdg_shooting *s, rdg_index mode, const double *x, const double *p);
+
+/* 0, or > 0 where a run would begin at an equilibrium, which returns after any time, instead of at an orbit.
+ */
+int rdg_orbit_rests(rdg_shooting *s, const double *u);
+
+/* Does the field have the symmetry at a state: f(G x, phi + k pi) = G f(x, phi)? Whether it has is recorded
+ * as a failure by the other one. */
+bool rdg_orbit_is_mirrored(rdg_shooting *s, const double *x, const double *p, double phi, double time);
+rdg_status rdg_orbit_not_mirrored(rdg_shooting *s, const char *where);
+
+/* --- freeze.c */
+
+/* Leave out of the problem what the orbit at variables u does not use or determine. */
+rdg_status rdg_orbit_freeze(rdg_shooting *s, rdg_problem *p, const double *u);
+
+#endif

@@ -1,0 +1,58 @@
+/* An orbit from a motion: the arcs that it shows. */
+#ifndef RDG_SEARCH_IMPL_H
+#define RDG_SEARCH_IMPL_H
+
+#include "equations_impl.h"
+
+/* --- draft.c: an orbit before there is room for it */
+typedef struct rdg_draft_arc {
+    rdg_index mode, crossing; /* crossing -1: none ends it */
+    double ratio;             /* as in rdg_orbit_arc */
+    double phi, tau;          /* at its start; duration */
+    const double *x;          /* where it starts */
+} rdg_draft_arc;
+
+typedef struct rdg_draft {
+    rdg_draft_arc *arc;
+    double *x; /* [room_x] where the arcs start */
+    rdg_index count, room, room_x;
+} rdg_draft;
+
+/* Add an arc. */
+rdg_status rdg_draft_append(rdg_shooting *s, rdg_draft *draft, const rdg_draft_arc *arc);
+
+/* Add an arc, in pieces if small changes at its start grow too much on it. */
+rdg_status rdg_draft_add(rdg_shooting *s, rdg_draft *draft, const rdg_draft_arc *arc);
+void rdg_draft_release(rdg_draft *draft);
+
+/* --- record.c */
+
+/* Have modes come up, as the motion went on, that have more states than there is room for? */
+bool rdg_orbit_is_too_narrow(rdg_shooting *s);
+
+/* --- settle.c: the first orbit from a motion */
+rdg_status rdg_orbit_find(rdg_shooting *s, const rdg_shooting_options *o, rdg_draft *draft);
+
+/* A state of an orbit. */
+typedef struct rdg_orbit_instant {
+    rdg_index mode;
+    const double *x;
+    double phi;
+} rdg_orbit_instant;
+
+/* Is an orbit what is looked for? */
+typedef bool (*rdg_draft_check)(const rdg_shooting *s, const rdg_draft *draft);
+
+/* The orbit that a motion from a state shows by crossings that repeat. */
+rdg_status rdg_orbit_follow(rdg_shooting *s, const rdg_orbit_instant *from, double period, rdg_draft *draft,
+                            rdg_draft_check welcome, bool *found);
+
+/* --- sequence.c */
+
+/* Give the sequence its name for people. */
+rdg_status rdg_orbit_name_sequence(rdg_shooting *s);
+
+/* Let the orbit consist of these arcs, for which there are slots enough, and put them into variables u. */
+rdg_status rdg_orbit_take(rdg_shooting *s, const rdg_draft *draft, double *u);
+
+#endif
