@@ -46,7 +46,7 @@ static double series[100], K;
 #define HELPER_CALLS(X)                                                                                      \
     X(rdg_hybrid_saltation_room, NOTHING, rdg_hybrid_saltation_room(SELF(w->h), 0))                          \
     X(rdg_hybrid_saltation, CODE,                                                                            \
-      rdg_hybrid_saltation(SELF(w->h), 0, NEEDED(before), NEEDED(after), NEEDED(out), NEEDED(work)))         \
+      rdg_hybrid_saltation(SELF(w->h), 0, NEEDED(before), NULL, NEEDED(after), NEEDED(out), NEEDED(work)))   \
     X(rdg_trajectory_release, VOID, rdg_trajectory_release(SELF(&motion)))                                   \
     X(rdg_simulate, STATUS,                                                                                  \
       rdg_simulate(SELF(w->h), NEEDED((&(rdg_simulate_options){.x = after, .duration = 1})),                 \

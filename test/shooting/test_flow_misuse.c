@@ -75,9 +75,10 @@ static const rdg_flow_options loose = {.relative = 1e-6};
     X(rdg_hybrid_mode_index, PLACE, rdg_hybrid_mode_index(SELF(w->h), NEEDED("m")))                          \
     X(rdg_hybrid_crossing_index, PLACE, rdg_hybrid_crossing_index(SELF(w->h), NEEDED("c")))                  \
     X(rdg_hybrid_arguments, NOTHING, rdg_hybrid_arguments(SELF(w->h), 0))                                    \
-    X(rdg_hybrid_df, CODE, rdg_hybrid_df(NEEDED(&field), 2, NEEDED(numbers), 1, NEEDED(out), NEEDED(work)))  \
+    X(rdg_hybrid_df, CODE,                                                                                   \
+      rdg_hybrid_df(NEEDED(&field), 2, NEEDED(numbers), NULL, 1, NEEDED(out), NEEDED(work)))                 \
     X(rdg_hybrid_d2f, CODE,                                                                                  \
-      rdg_hybrid_d2f(NEEDED(&field), 2, NEEDED(numbers), 1, NEEDED(one), NEEDED(out), NEEDED(work)))
+      rdg_hybrid_d2f(NEEDED(&field), 2, NEEDED(numbers), NULL, 1, NEEDED(one), NEEDED(out), NEEDED(work)))
 
 #define FLOW_CALLS(X)                                                                                        \
     X(rdg_mesh_release, VOID, rdg_mesh_release(SELF(&own)))                                                  \

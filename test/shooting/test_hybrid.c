@@ -225,17 +225,17 @@ static void derivatives_by_differences_are_those_of_the_function(void **state)
         }
         lambda[0] = random_signed(&seed);
         lambda[1] = random_signed(&seed);
-        assert_int_equal(rdg_hybrid_df(&all, 3, u, 2, exact, NULL), 0);
-        assert_int_equal(rdg_hybrid_df(&none, 3, u, 2, values, work), 0);
+        assert_int_equal(rdg_hybrid_df(&all, 3, u, NULL, 2, exact, NULL), 0);
+        assert_int_equal(rdg_hybrid_df(&none, 3, u, NULL, 2, values, work), 0);
         for (int i = 0; i < 6; i++) {
             worst[0] = fmax(worst[0], fabs(values[i] - exact[i]));
         }
-        assert_int_equal(rdg_hybrid_d2f(&all, 3, u, 2, lambda, exact, NULL), 0);
-        assert_int_equal(rdg_hybrid_d2f(&first, 3, u, 2, lambda, values, work), 0);
+        assert_int_equal(rdg_hybrid_d2f(&all, 3, u, NULL, 2, lambda, exact, NULL), 0);
+        assert_int_equal(rdg_hybrid_d2f(&first, 3, u, NULL, 2, lambda, values, work), 0);
         for (int i = 0; i < 9; i++) {
             worst[1] = fmax(worst[1], fabs(values[i] - exact[i]));
         }
-        assert_int_equal(rdg_hybrid_d2f(&none, 3, u, 2, lambda, values, work), 0);
+        assert_int_equal(rdg_hybrid_d2f(&none, 3, u, NULL, 2, lambda, values, work), 0);
         for (int i = 0; i < 9; i++) {
             worst[2] = fmax(worst[2], fabs(values[i] - exact[i]));
             assert_near(values[i], values[3 * (i % 3) + i / 3], 0, 0);
@@ -261,10 +261,10 @@ static void answers_of_functions_are_handed_on(void **state)
         const rdg_hybrid_function g = {.f = refuses, .data = &answer};
         const rdg_hybrid_function own = {.f = refuses, .df = refuses, .data = &answer};
         const int expected = answer >= 3 ? 1 : answer;
-        assert_int_equal(rdg_hybrid_df(&g, 1, u, 1, v, work), expected);
-        assert_int_equal(rdg_hybrid_df(&own, 1, u, 1, v, work), expected);
-        assert_int_equal(rdg_hybrid_d2f(&g, 1, u, 1, u, v, work), expected);
-        assert_int_equal(rdg_hybrid_d2f(&own, 1, u, 1, u, v, work), expected);
+        assert_int_equal(rdg_hybrid_df(&g, 1, u, NULL, 1, v, work), expected);
+        assert_int_equal(rdg_hybrid_df(&own, 1, u, NULL, 1, v, work), expected);
+        assert_int_equal(rdg_hybrid_d2f(&g, 1, u, NULL, 1, u, v, work), expected);
+        assert_int_equal(rdg_hybrid_d2f(&own, 1, u, NULL, 1, u, v, work), expected);
     }
 }
 

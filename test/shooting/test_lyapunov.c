@@ -173,7 +173,7 @@ static void saltation_is_the_derivative_across_a_crossing(void **state)
         const rdg_mesh fine = {.steps = 64, .room = 64, .share = share};
         assert_int_equal(rdg_flow_arc(flow, 0, &fine, sigma, y, dy, NULL), 0);
         const double before[5] = {y[0], y[1], p[0], p[1], phi + p[1] * t};
-        assert_int_equal(rdg_hybrid_saltation(h, 0, before, point, S, work), 0);
+        assert_int_equal(rdg_hybrid_saltation(h, 0, before, NULL, point, S, work), 0);
         /* d(state at t + tau)/dx = A S dy/dx, A of the arc behind it: compare with differences */
         const double tau = 0.3;
         double behind[6] = {point[0], point[1], p[0], p[1], phi + p[1] * t, tau}, z[2], A[12], D[4], SP[4];
@@ -242,7 +242,7 @@ static void a_touched_surface_has_no_exponents(void **state)
                                                       .reset = {.f = back}});
     const double before[1] = {5.0}, after[1] = {0.0};
     double S[1], work[32];
-    assert_int_equal(rdg_hybrid_saltation(h, 0, before, after, S, work), 1);
+    assert_int_equal(rdg_hybrid_saltation(h, 0, before, NULL, after, S, work), 1);
 }
 
 static void what_cannot_be_followed_is_told(void **state)

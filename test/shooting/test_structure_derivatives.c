@@ -27,15 +27,15 @@ static void compare(const rdg_hybrid_function *function, rdg_index n, const doub
     for (rdg_index i = 0; i < m; i++) {
         lambda[i] = random_signed(seed);
     }
-    assert_int_equal(rdg_hybrid_df(function, n, u, m, own, NULL), 0);
-    assert_int_equal(rdg_hybrid_df(&plain, n, u, m, differences, work), 0);
+    assert_int_equal(rdg_hybrid_df(function, n, u, NULL, m, own, NULL), 0);
+    assert_int_equal(rdg_hybrid_df(&plain, n, u, NULL, m, differences, work), 0);
     double size = largest(own, n * m);
     for (rdg_index k = 0; k < n * m; k++) {
         worst_first = fmax(worst_first, fabs(own[k] - differences[k]) / size);
         assert_near(own[k], differences[k], 0, 1e-8 * size);
     }
-    assert_int_equal(rdg_hybrid_d2f(function, n, u, m, lambda, own, NULL), 0);
-    assert_int_equal(rdg_hybrid_d2f(&half, n, u, m, lambda, differences, work), 0);
+    assert_int_equal(rdg_hybrid_d2f(function, n, u, NULL, m, lambda, own, NULL), 0);
+    assert_int_equal(rdg_hybrid_d2f(&half, n, u, NULL, m, lambda, differences, work), 0);
     size = largest(own, n * n);
     for (rdg_index k = 0; k < n * n; k++) {
 

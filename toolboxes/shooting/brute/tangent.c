@@ -60,10 +60,12 @@ static void stand(rdg_tangent *g, const rdg_hybrid_state *state)
     g->at.mode = state->mode;
     g->n = rdg_hybrid_mode_at(g->h, state->mode)->n;
     memcpy(g->at.x, state->x, (size_t)g->n * sizeof(double));
+    rdg_flow_note(g->flow, state->mode, state->x);
 }
 
 void rdg_tangent_begin(rdg_tangent *g, const rdg_hybrid_state *state)
 {
+    rdg_flow_forget(g->flow);
     stand(g, state);
     g->k = g->n;
     memset(g->Q, 0, (size_t)(g->n * g->n) * sizeof *g->Q);
@@ -172,7 +174,8 @@ static int radius(rdg_tangent *g, double *bound)
 {
     const rdg_hybrid_mode *mode = rdg_hybrid_mode_at(g->h, g->at.mode);
     const rdg_index n = g->n, nu = rdg_hybrid_arguments(g->h, g->at.mode);
-    const int answer = rdg_hybrid_df(&mode->field, nu, g->sigma, n, g->J, g->work);
+    const int answer =
+        rdg_hybrid_df(&mode->field, nu, g->sigma, rdg_flow_sizes(g->flow, g->at.mode), n, g->J, g->work);
     if (answer == 0) {
         norm_of_square(g->J, n, g->J2);
         *bound = sqrt(sqrt(norm_of_square(g->J2, n, g->J2 + n * n)));
@@ -230,7 +233,8 @@ int rdg_tangent_cross(rdg_tangent *g, rdg_index crossing, const rdg_hybrid_state
         g->room = room;
     }
     if (answer == 0) {
-        answer = rdg_hybrid_saltation(g->h, crossing, g->sigma, after->x, g->S, g->work);
+        answer = rdg_hybrid_saltation(g->h, crossing, g->sigma, rdg_flow_sizes(g->flow, before->mode),
+                                      after->x, g->S, g->work);
         answer = answer > 0 ? RDG_TANGENT_GRAZE : answer;
     }
     if (answer == 0) {

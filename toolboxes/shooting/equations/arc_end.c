@@ -60,6 +60,7 @@ static int run_once(rdg_shooting *s, const rdg_orbit_at *a, bool derivatives)
     memcpy(arc->at, s->work->sigma, bytes);
     arc->known = answer == 0;
     arc->has_slope = derivatives;
+    memcpy(arc->extent, rdg_flow_extent(s->flow), (size_t)a->n * sizeof(double));
     return answer;
 }
 
@@ -95,6 +96,18 @@ int rdg_orbit_end(rdg_shooting *s, const rdg_orbit_at *a, bool derivatives)
         rdg_orbit_place_end(s, a, a->arc->y, derivatives ? a->arc->dy : NULL);
     }
     return answer;
+}
+
+void rdg_orbit_note_sizes(rdg_shooting *s, const double *u)
+{
+    rdg_flow_forget(s->flow);
+    for (rdg_index j = 0; j < s->arcs; j++) {
+        const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
+        if (rdg_orbit_end(s, &a, false) == 0) {
+            rdg_flow_note(s->flow, a.arc->mode, a.arc->extent);
+            rdg_flow_note(s->flow, a.arc->mode, u + j * s->at.states);
+        }
+    }
 }
 
 rdg_index rdg_orbit_columns(const rdg_shooting *s, const rdg_orbit_at *a, rdg_index component,

@@ -14,7 +14,7 @@ static int add_function(rdg_shooting *s, const rdg_orbit_at *a, const rdg_hybrid
                         const double *lambda)
 {
     const rdg_orbit_work *w = s->work;
-    int answer = rdg_hybrid_df(f, a->nz, w->z, m, w->slope, w->scratch);
+    int answer = rdg_hybrid_df(f, a->nz, w->z, rdg_orbit_sizes(s, a), m, w->slope, w->scratch);
     if (answer != 0) {
         return answer;
     }
@@ -23,7 +23,7 @@ static int add_function(rdg_shooting *s, const rdg_orbit_at *a, const rdg_hybrid
             w->gradient[k] += lambda[i] * w->slope[i + m * k];
         }
     }
-    answer = rdg_hybrid_d2f(f, a->nz, w->z, m, lambda, w->slope, w->scratch);
+    answer = rdg_hybrid_d2f(f, a->nz, w->z, rdg_orbit_sizes(s, a), m, lambda, w->slope, w->scratch);
     for (rdg_index k = 0; answer == 0 && k < a->nz * a->nz; k++) {
         w->curve[k] += w->slope[k];
     }

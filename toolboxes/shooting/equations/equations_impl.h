@@ -17,6 +17,7 @@ typedef struct rdg_orbit_arc {
     bool known, has_slope; /* y, and dy, are those at `at` */
     double *at;            /* [ns] sigma */
     double *y, *dy;        /* [states], [states ns] its end, with derivatives */
+    double *extent;        /* [states] as large as they become on it */
 } rdg_orbit_arc;
 
 /* Entries of a sparse matrix that are written by row and column. */
@@ -117,6 +118,15 @@ rdg_orbit_at rdg_orbit_arc_at(rdg_shooting *s, const double *u, rdg_index j);
 
 /* Its end y, and z; with dy and Z if asked for. Answers as callbacks do. */
 int rdg_orbit_end(rdg_shooting *s, const rdg_orbit_at *a, bool derivatives);
+
+/* Sizes of the arguments of functions of an arc's mode. */
+static inline const double *rdg_orbit_sizes(const rdg_shooting *s, const rdg_orbit_at *a)
+{
+    return rdg_flow_sizes(s->flow, a->arc->mode);
+}
+
+/* Note how large the states of the orbit at u become, for differences. */
+void rdg_orbit_note_sizes(rdg_shooting *s, const double *u);
 
 /* Put an end y of an arc, with derivatives unless dy is NULL, into z and Z; the duration is that in sigma. */
 void rdg_orbit_place_end(rdg_shooting *s, const rdg_orbit_at *a, const double *y, const double *dy);

@@ -26,7 +26,8 @@ int rdg_orbit_reset_slope(rdg_shooting *s, const rdg_orbit_at *a, double *D)
         memcpy(D, a->arc->dy, (size_t)(a->n * a->ns) * sizeof *D);
         return 0;
     }
-    const int answer = rdg_hybrid_df(&a->crossing->reset, a->nz, w->z, a->n_next, w->slope, w->scratch);
+    const int answer = rdg_hybrid_df(&a->crossing->reset, a->nz, w->z, rdg_orbit_sizes(s, a), a->n_next,
+                                     w->slope, w->scratch);
     if (answer == 0) {
         chain(a, a->n_next, w->slope, w->Z, D);
     }
@@ -36,7 +37,8 @@ int rdg_orbit_reset_slope(rdg_shooting *s, const rdg_orbit_at *a, double *D)
 int rdg_orbit_surface_slope(rdg_shooting *s, const rdg_orbit_at *a, double *D)
 {
     const rdg_orbit_work *w = s->work;
-    const int answer = rdg_hybrid_df(&a->crossing->surface, a->nz, w->z, 1, w->slope, w->scratch);
+    const int answer =
+        rdg_hybrid_df(&a->crossing->surface, a->nz, w->z, rdg_orbit_sizes(s, a), 1, w->slope, w->scratch);
     if (answer == 0) {
         chain(a, 1, w->slope, w->Z, D);
     }

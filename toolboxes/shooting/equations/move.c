@@ -151,6 +151,7 @@ int rdg_orbit_move(rdg_problem *p, const rdg_chart *chart, void *data)
     if (answer == 0 && !(cosine > oblique)) {
         answer = rdg_orbit_anchor(s, s->arc[0].mode, u, u + s->at.p);
     }
+    rdg_orbit_note_sizes(s, u);
     s->pace = 0.0; /* curves may pass through equilibria from here on, at Hopf points */
     for (rdg_index j = 0; answer == 0 && j < s->arcs; j++) {
         rdg_orbit_arc *arc = &s->arc[j];

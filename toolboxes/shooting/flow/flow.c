@@ -13,6 +13,7 @@ static void destroy(void *object)
     rdg_free(flow->memory);
     rdg_free(flow->tape);
     rdg_free(flow->watched);
+    rdg_free(flow->size);
     rdg_free(flow);
 }
 
@@ -45,6 +46,7 @@ static void lay_out(rdg_flow *flow, layout *l, rdg_index n, rdg_index nu, rdg_in
     flow->second = part(l, rdg_flow_second_room(n, nu));
     flow->look = part(l, rdg_watch_room(n, nu));
     flow->instant = part(l, 2 * n + nu);
+    flow->extent = part(l, n);
 }
 
 /* Room for all modes and crossings that there are now. */
@@ -176,12 +178,16 @@ int rdg_flow_enter(rdg_flow *flow, rdg_index mode, bool varied)
         grow(flow) != 0) {
         return -1;
     }
+    if (!rdg_flow_provide_sizes(flow, mode)) {
+        return rdg_flow_because(flow, -1, "%s", rdg_error_message(flow->ctx));
+    }
     const rdg_hybrid_parameters p = rdg_hybrid_parameters_of(flow->h);
     rdg_rk *k = &flow->rk;
     flow->mode = m->name;
     flow->started = 0.0;
     flow->field = m->field; /* a copy: modes that are added may move this one */
     k->field = &flow->field;
+    k->size = rdg_flow_sizes(flow, mode);
     k->n = m->n;
     k->np = p.n;
     k->nu = rdg_hybrid_arguments(flow->h, mode);

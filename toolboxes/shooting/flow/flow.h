@@ -114,6 +114,29 @@ int rdg_flow_second(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const 
 int rdg_flow_least(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const double *sigma,
                    rdg_index crossing, double *least, double *share);
 
+/** As large as states became along the last arc that rdg_flow_arc() has computed, at the ends of its steps.
+ *  @param flow workspace
+ *  @return [n], borrowed until the next call */
+const double *rdg_flow_extent(const rdg_flow *flow);
+
+/** Forget how large the states of a motion are.
+ *  @param flow workspace; NULL is allowed */
+void rdg_flow_forget(rdg_flow *flow);
+
+/** Note that states are as large: steps of differences, where functions have no derivatives of their own, are
+ *  chosen by the largest that were noted since rdg_flow_forget().
+ *  @param flow workspace; NULL is allowed
+ *  @param mode place of the mode
+ *  @param x    [n] states of the mode, whatever their signs */
+void rdg_flow_note(rdg_flow *flow, rdg_index mode, const double *x);
+
+/** Sizes of the arguments of a mode's functions, for rdg_hybrid_df(): those of the states as they were noted,
+ *  and of the parameters that the system was made with.
+ *  @param flow workspace
+ *  @param mode place of the mode
+ *  @return [arguments], borrowed until the next call; NULL: nothing is known of the mode */
+const double *rdg_flow_sizes(const rdg_flow *flow, rdg_index mode);
+
 /** A state of a hybrid system. */
 typedef struct rdg_hybrid_state {
     double t;       /**< time */

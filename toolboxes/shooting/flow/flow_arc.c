@@ -60,6 +60,7 @@ int rdg_flow_arc(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const dou
     const double *share = NULL;
     rdg_flow_steps(mesh, &steps, &share);
     double pos = 0.0, worst = 0.0;
+    memset(flow->extent, 0, (size_t)flow->rk.n * sizeof *flow->extent);
     for (rdg_index i = 0; i < steps && answer == 0; i++) {
         answer = step(flow, pos, share[i]);
         if (answer == 0 && error) {
@@ -67,6 +68,7 @@ int rdg_flow_arc(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const dou
         }
         pos += share[i];
         rdg_rk_advance(&flow->rk);
+        rdg_flow_reach(flow);
     }
     if (error) {
         *error = worst;

@@ -25,6 +25,9 @@ struct rdg_flow {
     double *tape;      /* stages of an arc */
     rdg_index on_tape; /* numbers that it has room for */
     void *watched;     /* [crossings] rdg_watch */
+    double *extent;    /* [n] of states along the arc at hand */
+    double *size;      /* [sized size_stride] of arguments, for differences */
+    rdg_index sized, size_stride;
 };
 
 /* --- flow.c */
@@ -43,6 +46,14 @@ int rdg_flow_refused(rdg_flow *flow, int answer, double place);
 
 /* A step's end is not a state: not finite, or beyond all bounds. 0: it is one. */
 int rdg_flow_not_a_state(rdg_flow *flow, double place);
+
+/* --- flow_sizes.c */
+
+/* Room for the sizes of all modes that there are; what is known stays. false: there is no memory. */
+bool rdg_flow_provide_sizes(rdg_flow *flow, rdg_index mode);
+
+/* The states at hand count for the extent of the arc. */
+void rdg_flow_reach(rdg_flow *flow);
 
 /* --- flow_arc.c */
 

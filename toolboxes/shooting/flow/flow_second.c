@@ -76,7 +76,7 @@ static void add(const rdg_rk *k, double *restrict H, rdg_index c, double by, con
 static int bends(rdg_rk *k, const double *u, const double *gamma, double *W)
 {
     if (!k->field->d2f) {
-        return rdg_hybrid_d2f(k->field, k->nu, u, k->n, gamma, W, k->work);
+        return rdg_hybrid_d2f(k->field, k->nu, u, k->size, k->n, gamma, W, k->work);
     }
     memset(W, 0, (size_t)(k->nu * k->nu) * sizeof *W);
     return k->field->d2f(k->nu, u, k->n, gamma, W, k->field->data);

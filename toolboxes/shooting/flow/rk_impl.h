@@ -28,6 +28,7 @@ typedef struct rdg_rk {
     double *f0, *f1;         /* [n] rates at the beginning and at the end of a step */
     double *A;               /* [n nu] derivatives of the field at a stage */
     double *work;            /* for differences */
+    const double *size;      /* [nu] of arguments, for them; NULL: not known */
     double *dense;           /* [7 n] coefficients of the continuous extension */
 } rdg_rk;
 

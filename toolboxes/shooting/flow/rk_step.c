@@ -127,7 +127,7 @@ static void vary(rdg_rk *k, double place, double share, double *g)
 static int slopes(rdg_rk *k)
 {
     if (!k->field->df) {
-        return rdg_hybrid_df(k->field, k->nu, k->u, k->n, k->A, k->work);
+        return rdg_hybrid_df(k->field, k->nu, k->u, k->size, k->n, k->A, k->work);
     }
     memset(k->A, 0, (size_t)(k->n * k->nu) * sizeof(double));
     return k->field->df(k->nu, k->u, k->n, k->A, k->field->data);

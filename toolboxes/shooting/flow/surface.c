@@ -49,7 +49,8 @@ static int look_here(rdg_flow *flow, const rdg_watch *w, const double *f, double
     const rdg_rk *k = &flow->rk;
     double *slope = flow->look, *work = flow->look + k->nu;
     int answer = value(flow, w, &look->g);
-    answer = answer == 0 ? rdg_hybrid_df(&w->crossing->surface, k->nu, k->u, 1, slope, work) : answer;
+    answer =
+        answer == 0 ? rdg_hybrid_df(&w->crossing->surface, k->nu, k->u, k->size, 1, slope, work) : answer;
     if (answer != 0) {
         return refused(flow, w, answer, place);
     }

@@ -209,29 +209,36 @@ rdg_index rdg_hybrid_crossing_index(rdg_hybrid *h, const char *name);
  *  @return 0 where there is none */
 rdg_index rdg_hybrid_arguments(const rdg_hybrid *h, rdg_index mode);
 
+/** A size that a variable has wherever it is, as a phase. */
+#define RDG_EXACTLY(size) (-(size))
+
 /** The first derivatives of a function of a system, by differences where it has none of its own.
  *  @param function function
  *  @param n        its variables
  *  @param u        where, shape [n]
+ *  @param size     shape [n]: as large as the variables become along the motion, for steps of differences,
+ *                  which are those for 1 at least where the function is smooth so far, but where a size is
+ *                  RDG_EXACTLY(); NULL: not known
  *  @param m        its values
  *  @param[out] values shape [m n], column-major; need not be zero on entry
  *  @param work     shape [n + 2 m]
  *  @return as the callbacks; > 0 also where a value is not finite */
-int rdg_hybrid_df(const rdg_hybrid_function *function, rdg_index n, const double *u, rdg_index m,
-                  double *values, double *work);
+int rdg_hybrid_df(const rdg_hybrid_function *function, rdg_index n, const double *u, const double *size,
+                  rdg_index m, double *values, double *work);
 
 /** The second derivatives contracted with multipliers, by differences of the first ones where it has none of
  *  its own.
  *  @param function function
  *  @param n        its variables
  *  @param u        where, shape [n]
+ *  @param size     as for rdg_hybrid_df()
  *  @param m        its values
  *  @param lambda   shape [m]
  *  @param[out] values shape [n n], whole; need not be zero on entry
  *  @param work     shape [2 n + 2 m + 2 m n]
  *  @return as rdg_hybrid_df() */
-int rdg_hybrid_d2f(const rdg_hybrid_function *function, rdg_index n, const double *u, rdg_index m,
-                   const double *lambda, double *values, double *work);
+int rdg_hybrid_d2f(const rdg_hybrid_function *function, rdg_index n, const double *u, const double *size,
+                   rdg_index m, const double *lambda, double *values, double *work);
 
 #ifdef __cplusplus
 }

@@ -1,20 +1,36 @@
 /* Derivatives of a hybrid system's functions, by central differences where a function has none of its own.
  *
- * First ones over two distances (error of order 4): with a step of eps^(1/5) truncation and rounding are both
- * about eps^(4/5) = 3e-13. Second ones are differences of the first: of own ones likewise; of first ones that
- * are themselves differences, the values are differenced twice, with a step of eps^(1/6). */
+ * First ones over two distances (error of order 4): with a step of eps^(1/5) of a variable's size truncation
+ * and rounding are both about eps^(4/5) = 3e-13. Second ones are differences of the first: of own ones
+ * likewise; of first ones that are themselves differences, the values are differenced twice, with a step of
+ * eps^(1/6).
+ *
+ * The size of a variable is what it has been along a motion: its value at an instant says little, as it may
+ * pass zero. It is taken to be 1 at least, as long as the function is smooth so far. */
 #include "hybrid_impl.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-/* Of a variable, as long as it is: about 1 where it is small, as units are chosen. */
-static double distance(double u, double relative)
+/* A function is smooth as far as differences over a step and over its double agree as nearly, of their size.
+ * If those over a lesser step agree with them even so, the larger one stays: it rounds less. */
+static const double rough = 1e-5, alike = 1e-9;
+
+/* The step along a variable, relative to its size; it is that between two numbers, without rounding. */
+static double distance(double u, double size, double relative)
 {
-    const double h = relative * fmax(fabs(u), 1.0);
-    const volatile double there = u + h; /* so that the distance is that of two numbers, without rounding */
+    const volatile double there = u + relative * size;
     return there - u;
+}
+
+/* As large as a variable is taken to be, and where the function is not smooth so far. */
+static double size_of(double u, const double *size, rdg_index j, double *less)
+{
+    const double known = size ? size[j] : 0.0;
+    const double seen = fmax(fabs(u), known);
+    *less = known < 0.0 ? -known : fmin(seen, 1.0);
+    return known < 0.0 ? -known : fmax(seen, 1.0);
 }
 
 /* A callback's answer, > 0 where a number is not finite. */
@@ -37,25 +53,79 @@ static int value(const rdg_hybrid_function *function, rdg_index n, const double 
 typedef int sampled(const rdg_hybrid_function *function, rdg_index n, const double *u, rdg_index m,
                     const double *lambda, double *y, double *work);
 
-/* d/du_j of `count` numbers to `column`; u is changed and put back. a: [count] */
-static int along(sampled *sample, const rdg_hybrid_function *function, rdg_index n, double *u, rdg_index m,
-                 const double *lambda, rdg_index j, double step, rdg_index count, double *column, double *a,
-                 double *work)
+typedef struct differenced {
+    sampled *sample;
+    const rdg_hybrid_function *function;
+    rdg_index n, m, count; /* arguments, values, numbers in a sample */
+    double *u;             /* [n] where; changed and put back */
+    const double *lambda;  /* [m] */
+    const double *size;    /* [n] of variables; NULL: not known */
+    double step;           /* relative to them */
+    double *a, *b;         /* [count] room for a sample, and for another column */
+    double *work;          /* of samples */
+} differenced;
+
+/* d/du_j to `column`; those over the double step alone to `twice`, if asked for. */
+static int along(const differenced *d, rdg_index j, double size, double *column, double *twice)
 {
     static const double weight[] = {8.0 / 12.0, -1.0 / 12.0};
-    const double middle = u[j], h = distance(middle, step);
-    memset(column, 0, (size_t)count * sizeof *column);
+    const double middle = d->u[j], h = distance(middle, size, d->step);
+    const size_t bytes = (size_t)d->count * sizeof *column;
+    memset(column, 0, bytes);
+    twice = twice ? memset(twice, 0, bytes) : NULL;
     int answer = 0;
     for (int side = 1; side >= -1 && answer == 0; side -= 2) {
         for (int k = 1; k <= 2 && answer == 0; k++) {
-            u[j] = middle + side * k * h;
-            answer = sample(function, n, u, m, lambda, a, work);
-            for (rdg_index i = 0; answer == 0 && i < count; i++) {
-                column[i] += side * weight[k - 1] * a[i] / h;
+            d->u[j] = middle + side * k * h;
+            answer = d->sample(d->function, d->n, d->u, d->m, d->lambda, d->a, d->work);
+            for (rdg_index i = 0; answer == 0 && i < d->count; i++) {
+                column[i] += side * weight[k - 1] * d->a[i] / h;
+            }
+            for (rdg_index i = 0; answer == 0 && i < d->count && twice && k == 2; i++) {
+                twice[i] += side * d->a[i] / (4.0 * h);
             }
         }
     }
-    u[j] = middle;
+    d->u[j] = middle;
+    return answer;
+}
+
+/* A few times what rounding does to differences of the last sample. */
+static double rounding(const differenced *d, rdg_index i, double size)
+{
+    return 100.0 * DBL_EPSILON * fabs(d->a[i]) / (d->step * size);
+}
+
+static bool is_smooth(const differenced *d, double size, const double *column, const double *twice)
+{
+    bool is = true;
+    for (rdg_index i = 0; i < d->count; i++) {
+        const double most = rough * fabs(column[i]) + rounding(d, i, size);
+        is = is && fabs(column[i] - twice[i]) <= most;
+    }
+    return is;
+}
+
+/* d/du_j to `column`, and what the size of the variable was taken to be. */
+static int derivative(const differenced *d, rdg_index j, double *column, double *size)
+{
+    double less = 0.0;
+    *size = size_of(d->u[j], d->size, j, &less);
+    const bool may_be_less = less > 0.0 && less < *size;
+    int answer = along(d, j, *size, column, may_be_less ? d->b : NULL);
+    if (!may_be_less || answer < 0 || (answer == 0 && is_smooth(d, *size, column, d->b))) {
+        return answer;
+    }
+    const bool is_there = answer == 0; /* else it cannot be asked so far away */
+    memcpy(d->b, column, (size_t)d->count * sizeof *column);
+    answer = along(d, j, less, column, NULL);
+    bool all = is_there;
+    for (rdg_index i = 0; answer == 0 && is_there && i < d->count; i++) {
+        const bool same = fabs(column[i] - d->b[i]) <= alike * fabs(column[i]) + rounding(d, i, less);
+        column[i] = same ? d->b[i] : column[i];
+        all = all && same;
+    }
+    *size = all ? *size : less;
     return answer;
 }
 
@@ -70,7 +140,7 @@ static int sample_value(const rdg_hybrid_function *function, rdg_index n, const 
 static int sample_slope(const rdg_hybrid_function *function, rdg_index n, const double *u, rdg_index m,
                         const double *lambda, double *y, double *work)
 {
-    const int answer = rdg_hybrid_df(function, n, u, m, work, NULL);
+    const int answer = rdg_hybrid_df(function, n, u, NULL, m, work, NULL);
     for (rdg_index j = 0; answer == 0 && j < n; j++) {
         y[j] = 0.0;
         for (rdg_index i = 0; i < m; i++) {
@@ -80,8 +150,8 @@ static int sample_slope(const rdg_hybrid_function *function, rdg_index n, const 
     return answer;
 }
 
-int rdg_hybrid_df(const rdg_hybrid_function *function, rdg_index n, const double *u, rdg_index m,
-                  double *values, double *work)
+int rdg_hybrid_df(const rdg_hybrid_function *function, rdg_index n, const double *u, const double *size,
+                  rdg_index m, double *values, double *work)
 {
     if (!function || !function->f || !u || !values || (!function->df && !work)) {
         return -1;
@@ -90,12 +160,21 @@ int rdg_hybrid_df(const rdg_hybrid_function *function, rdg_index n, const double
         memset(values, 0, (size_t)(n * m) * sizeof *values);
         return finite(function->df(n, u, m, values, function->data), values, n * m);
     }
-    const double step = pow(DBL_EPSILON, 0.2);
-    double *at = work, *y = work + n;
-    memcpy(at, u, (size_t)n * sizeof *at);
+    memcpy(work, u, (size_t)n * sizeof *work);
+    const differenced d = {.sample = sample_value,
+                           .function = function,
+                           .n = n,
+                           .m = m,
+                           .count = m,
+                           .u = work,
+                           .size = size,
+                           .step = pow(DBL_EPSILON, 0.2),
+                           .a = work + n,
+                           .b = work + n + m};
     int answer = 0;
     for (rdg_index j = 0; j < n && answer == 0; j++) {
-        answer = along(sample_value, function, n, at, m, NULL, j, step, m, values + m * j, y, NULL);
+        double taken = 0.0;
+        answer = derivative(&d, j, values + m * j, &taken);
     }
     return answer;
 }
@@ -120,23 +199,21 @@ static int displaced(const rdg_hybrid_function *function, rdg_index n, double *u
 
 /* Second derivative along variables j, k of lambda . f from values alone, with the error of order 4: each of
  * the two first differences has four points; for j = k the five of the second difference. */
-static int twice(const rdg_hybrid_function *function, rdg_index n, double *u, rdg_index m,
-                 const double *lambda, rdg_index j, rdg_index k, double *y, double *out)
+static int twice(const differenced *d, const rdg_index pair[2], const double size[2], double *out)
 {
     static const double first[5] = {1.0 / 12.0, -8.0 / 12.0, 0.0, 8.0 / 12.0, -1.0 / 12.0};
     static const double second[5] = {-1.0 / 12.0, 16.0 / 12.0, -30.0 / 12.0, 16.0 / 12.0, -1.0 / 12.0};
     const double step = pow(DBL_EPSILON, 1.0 / 6.0);
-    const double hj = distance(u[j], step), hk = distance(u[k], step);
-    const rdg_index pair[2] = {j, k};
+    const double hj = distance(d->u[pair[0]], size[0], step), hk = distance(d->u[pair[1]], size[1], step);
     double sum = 0.0, part = 0.0;
     for (int a = 0; a < 5; a++) {
         for (int b = 0; b < 5; b++) {
-            const double weight = j == k ? (b == 2 ? second[a] : 0.0) : first[a] * first[b];
+            const double weight = pair[0] == pair[1] ? (b == 2 ? second[a] : 0.0) : first[a] * first[b];
             if (weight == 0.0) {
                 continue;
             }
             const double at[2] = {(a - 2) * hj, (b - 2) * hk};
-            const int answer = displaced(function, n, u, m, lambda, at, pair, y, &part);
+            const int answer = displaced(d->function, d->n, d->u, d->m, d->lambda, at, pair, d->a, &part);
             if (answer != 0) {
                 return answer;
             }
@@ -147,29 +224,31 @@ static int twice(const rdg_hybrid_function *function, rdg_index n, double *u, rd
     return 0;
 }
 
-static int from_values(const rdg_hybrid_function *function, rdg_index n, double *u, rdg_index m,
-                       const double *lambda, double *values, double *y)
+/* sizes: [n], as first derivatives show them */
+static int from_values(const differenced *d, double *values, double *sizes)
 {
+    const rdg_index n = d->n;
+    int answer = 0;
+    for (rdg_index j = 0; j < n && answer == 0; j++) {
+        answer = derivative(d, j, d->work, &sizes[j]);
+    }
     for (rdg_index j = 0; j < n; j++) {
-        for (rdg_index k = 0; k <= j; k++) {
-            const int answer = twice(function, n, u, m, lambda, j, k, y, &values[k + n * j]);
-            if (answer != 0) {
-                return answer;
-            }
+        for (rdg_index k = 0; k <= j && answer == 0; k++) {
+            const rdg_index pair[2] = {j, k};
+            const double size[2] = {sizes[j], sizes[k]};
+            answer = twice(d, pair, size, &values[k + n * j]);
             values[j + n * k] = values[k + n * j];
         }
     }
-    return 0;
+    return answer;
 }
 
-static int from_slopes(const rdg_hybrid_function *function, rdg_index n, double *u, rdg_index m,
-                       const double *lambda, double *values, double *work)
+static int from_slopes(const differenced *d, double *values)
 {
-    const double step = pow(DBL_EPSILON, 0.2);
-    double *slope = work, *df = work + n;
+    const rdg_index n = d->n;
     for (rdg_index j = 0; j < n; j++) {
-        const int answer =
-            along(sample_slope, function, n, u, m, lambda, j, step, n, values + n * j, slope, df);
+        double taken = 0.0;
+        const int answer = derivative(d, j, values + n * j, &taken);
         if (answer != 0) {
             return answer;
         }
@@ -182,8 +261,8 @@ static int from_slopes(const rdg_hybrid_function *function, rdg_index n, double 
     return 0;
 }
 
-int rdg_hybrid_d2f(const rdg_hybrid_function *function, rdg_index n, const double *u, rdg_index m,
-                   const double *lambda, double *values, double *work)
+int rdg_hybrid_d2f(const rdg_hybrid_function *function, rdg_index n, const double *u, const double *size,
+                   rdg_index m, const double *lambda, double *values, double *work)
 {
     if (!function || !function->f || !u || !lambda || !values || (!function->d2f && !work)) {
         return -1;
@@ -193,6 +272,17 @@ int rdg_hybrid_d2f(const rdg_hybrid_function *function, rdg_index n, const doubl
         return finite(function->d2f(n, u, m, lambda, values, function->data), values, n * n);
     }
     memcpy(work, u, (size_t)n * sizeof *work);
-    return function->df ? from_slopes(function, n, work, m, lambda, values, work + n)
-                        : from_values(function, n, work, m, lambda, values, work + n);
+    differenced d = {.sample = function->df ? sample_slope : sample_value,
+                     .function = function,
+                     .n = n,
+                     .m = m,
+                     .count = function->df ? n : m,
+                     .u = work,
+                     .lambda = lambda,
+                     .size = size,
+                     .step = pow(DBL_EPSILON, 0.2),
+                     .a = work + n};
+    d.b = d.a + d.count;
+    d.work = d.b + d.count;
+    return function->df ? from_slopes(&d, values) : from_values(&d, values, d.work + m);
 }

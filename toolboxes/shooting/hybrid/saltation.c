@@ -52,11 +52,11 @@ static int field_at(const rdg_hybrid_mode *mode, rdg_index nu, const double *u, 
 }
 
 /* R_x and all other derivatives of the reset: [m nu]. */
-static int reset_slope(const sides *s, const double *u, double *slope, double *work)
+static int reset_slope(const sides *s, const double *u, const double *size, double *slope, double *work)
 {
     const rdg_index m = s->to->n;
     if (s->crossing->reset.f) {
-        return rdg_hybrid_df(&s->crossing->reset, s->arguments, u, m, slope, work);
+        return rdg_hybrid_df(&s->crossing->reset, s->arguments, u, size, m, slope, work);
     }
     memset(slope, 0, (size_t)(m * s->arguments) * sizeof *slope);
     for (rdg_index i = 0; i < m; i++) {
@@ -74,8 +74,8 @@ static void mark(const sides *s, double *S)
     }
 }
 
-int rdg_hybrid_saltation(const rdg_hybrid *h, rdg_index crossing, const double *before, const double *after,
-                         double *S, double *work)
+int rdg_hybrid_saltation(const rdg_hybrid *h, rdg_index crossing, const double *before, const double *size,
+                         const double *after, double *S, double *work)
 {
     sides s;
     if (!before || !after || !S || !work || !find(h, crossing, &s)) {
@@ -94,8 +94,8 @@ int rdg_hybrid_saltation(const rdg_hybrid *h, rdg_index crossing, const double *
     memcpy(next + m, before + n, (size_t)(s.next - m) * sizeof *next);
     int answer = field_at(s.from, nu, before, rate);
     answer = answer ? answer : field_at(s.to, s.next, next, next_rate);
-    answer = answer ? answer : rdg_hybrid_df(&s.crossing->surface, nu, before, 1, slope, rest);
-    answer = answer ? answer : reset_slope(&s, before, R, rest);
+    answer = answer ? answer : rdg_hybrid_df(&s.crossing->surface, nu, before, size, 1, slope, rest);
+    answer = answer ? answer : reset_slope(&s, before, size, R, rest);
     if (answer != 0) {
         return answer;
     }

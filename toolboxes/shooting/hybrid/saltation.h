@@ -25,14 +25,15 @@ rdg_index rdg_hybrid_saltation_room(const rdg_hybrid *h, rdg_index crossing);
  *  @param h        system
  *  @param crossing place of the crossing
  *  @param before   arguments (x, p[, phi]) on the surface, in the mode that ends
+ *  @param size     of these, as for rdg_hybrid_df(); NULL: not known
  *  @param after    state behind it, R(before)
  *  @param[out] S   [n+ n-], column-major: S[i + n+ * j]
  *  @param work     shape [rdg_hybrid_saltation_room()]
  *  @return 0; > 0: the motion only touches the surface, |h_x f- + h_t| <= 1e-8 |h_x| |f-|, so that there is
  * no such matrix, or a value is not finite; < 0: a callback has asked to end the run, or an argument is NULL
  */
-int rdg_hybrid_saltation(const rdg_hybrid *h, rdg_index crossing, const double *before, const double *after,
-                         double *S, double *work);
+int rdg_hybrid_saltation(const rdg_hybrid *h, rdg_index crossing, const double *before, const double *size,
+                         const double *after, double *S, double *work);
 
 #ifdef __cplusplus
 }

@@ -10,6 +10,21 @@
 /* Periods that are as short, of that of the first orbit, are those of no orbit. */
 static const double no_time = 1e-9;
 
+/* States that are as small or as large count as of their own size, others as of size 1. */
+static const double small = 1e-2, nothing = 1e-10, large = 1e3;
+
+/* What residuals and steps of the states are relative to. */
+static double size_of_states(const rdg_shooting *s)
+{
+    double largest = 0.0;
+    for (rdg_index j = 0; j < s->arcs; j++) {
+        for (rdg_index i = 0; i < s->arc[j].n; i++) {
+            largest = fmax(largest, fmax(s->arc[j].extent[i], fabs(s->first[j * s->at.states + i])));
+        }
+    }
+    return largest > large || (largest < small && largest > nothing) ? largest : 1.0;
+}
+
 static rdg_status add_variables(rdg_shooting *s, rdg_problem *p)
 {
     const rdg_orbit_layout *at = &s->at;
@@ -25,6 +40,7 @@ static rdg_status add_variables(rdg_shooting *s, rdg_problem *p)
     if (at->np > 0) {
         RDG_TRY(rdg_add_variables(p, "p", at->np, s->first + at->p));
     }
+    RDG_TRY(rdg_set_typical(p, "x", size_of_states(s), false));
     RDG_TRY(rdg_set_typical_part(p, "x", 0, s->arcs * at->states));
     return rdg_set_typical(p, "tau", size, false);
 }

@@ -29,6 +29,7 @@ static void release(void *object)
         rdg_free(s->arc[j].at);
         rdg_free(s->arc[j].y);
         rdg_free(s->arc[j].dy);
+        rdg_free(s->arc[j].extent);
     }
     if (s->work) {
         release_work(s->work);
@@ -181,6 +182,7 @@ static rdg_status lay_out(rdg_shooting *s, rdg_index wanted, rdg_index arcs)
         s->arc[j].at = rdg_context_calloc(s->ctx, ns, sizeof(double));
         s->arc[j].y = rdg_context_calloc(s->ctx, (size_t)at->states, sizeof(double));
         s->arc[j].dy = rdg_context_calloc(s->ctx, (size_t)at->states * ns, sizeof(double));
+        s->arc[j].extent = rdg_context_calloc(s->ctx, (size_t)at->states, sizeof(double));
     }
     s->first = rdg_context_calloc(s->ctx, (size_t)at->n, sizeof(double));
     s->work->column = rdg_context_calloc(s->ctx, 2 * (size_t)(at->slots + 2), sizeof *s->work->column);
@@ -196,6 +198,7 @@ static rdg_status take_draft(rdg_shooting *s, const rdg_shooting_options *o, con
     RDG_TRY(lay_out(s, o->arcs, draft->count));
     RDG_TRY(rdg_orbit_take(s, draft, s->first));
     rdg_orbit_limit_steps(s, s->first);
+    rdg_orbit_note_sizes(s, s->first);
     return RDG_OK;
 }
 

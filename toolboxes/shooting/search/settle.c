@@ -105,12 +105,35 @@ static bool is_counted_twice(const rdg_record *r, double period)
     return first->crossing == last->crossing && fabs(last->t - first->t - period) <= 1e-9 * period;
 }
 
+/* To an instant of the period at which no crossing comes near: at one that comes as the period begins the
+ * mode would be chosen by rounding. */
+static rdg_status stand_aside(rdg_record *r, double forcing)
+{
+    rdg_record_forget(r);
+    RDG_TRY(rdg_record_run(r, r->state.t + forcing, 0));
+    double widest = 0.0;
+    double middle = 0.0;
+    for (rdg_index i = 0; i < r->count; i++) {
+        const bool is_last = i + 1 == r->count;
+        const double end = is_last ? r->item[0].t + forcing : r->item[i + 1].t;
+        if (end - r->item[i].t > widest) {
+            widest = end - r->item[i].t;
+            middle = 0.5 * (end + r->item[i].t);
+        }
+    }
+    const double at = middle + (middle < r->state.t ? forcing : 0.0);
+    return r->count > 0 ? rdg_record_run(r, at, 0) : RDG_OK;
+}
+
 /* One orbit of a forced system in the record. */
 static rdg_status find_forced(rdg_record *r, const rdg_shooting_options *o, found_orbit *found)
 {
     rdg_shooting *s = r->s;
     const double forcing = RDG_HZ(1.0) / s->p[s->at.omega];
     s->order = o->order > 0 ? o->order : 1;
+    if (o->settle > 0.0) {
+        RDG_TRY(stand_aside(r, forcing));
+    }
     if (o->order == 0 && o->settle > 0.0) {
         RDG_TRY(find_order(r, forcing));
     }
@@ -122,7 +145,9 @@ static rdg_status find_forced(rdg_record *r, const rdg_shooting_options *o, foun
     if (is_counted_twice(r, found->period)) {
         found->arcs--;
     }
-    return RDG_OK;
+    /* without crossings it begins with the phase 0 */
+    const double whole = forcing * ceil(r->state.t / forcing - 1e-6);
+    return found->arcs > 0 ? RDG_OK : rdg_record_run(r, fmax(whole, r->state.t), 0);
 }
 
 /* The crossings in the record repeat: the last one is preceded by the same one, and so on. */

@@ -77,7 +77,9 @@ static int df(rdg_index nu, const double *u, rdg_index m, double *values, void *
     const rdg_wide_mode *w = data;
     const rdg_hybrid_function *field = &rdg_hybrid_mode_at(w->all->s->hybrid, w->place)->field;
     const rdg_index n = states_of(w), nq = w->all->n_integrals;
-    const int answer = rdg_hybrid_df(field, nu - nq, narrow(w, nu, u), n, w->all->first, w->all->narrow);
+    const int answer =
+        rdg_hybrid_df(field, nu - nq, narrow(w, nu, u), rdg_flow_sizes(w->all->s->flow, w->place), n,
+                      w->all->first, w->all->narrow);
     for (rdg_index j = 0; j < nu - nq; j++) {
         memcpy(values + m * widened(n, nq, j), w->all->first + n * j, (size_t)n * sizeof *values);
     }
@@ -100,7 +102,8 @@ static int d2f(rdg_index nu, const double *u, rdg_index m, const double *lambda,
     const rdg_hybrid_function *field = &rdg_hybrid_mode_at(w->all->s->hybrid, w->place)->field;
     const rdg_index n = states_of(w), nq = w->all->n_integrals, nn = nu - nq;
     (void)m;
-    const int answer = rdg_hybrid_d2f(field, nn, narrow(w, nu, u), n, lambda, w->all->second, w->all->narrow);
+    const int answer = rdg_hybrid_d2f(field, nn, narrow(w, nu, u), rdg_flow_sizes(w->all->s->flow, w->place),
+                                      n, lambda, w->all->second, w->all->narrow);
     for (rdg_index k = 0; k < nn * nn; k++) {
         values[widened(n, nq, k % nn) + nu * widened(n, nq, k / nn)] = w->all->second[k];
     }

@@ -78,9 +78,9 @@ static int take_velocity(rdg_monodromy *m, const double *u)
     for (rdg_index i = 0; i < a.n; i++) {
         m->speed = hypot(m->speed, velocity[i]);
     }
-    return answer
-               ? answer
-               : rdg_hybrid_df(&mode->field, a.nz, s->work->sigma, a.n, m->velocity_slope, s->work->scratch);
+    return answer ? answer
+                  : rdg_hybrid_df(&mode->field, a.nz, s->work->sigma, rdg_orbit_sizes(s, &a), a.n,
+                                  m->velocity_slope, s->work->scratch);
 }
 
 static bool is_at_hand(const rdg_monodromy *m, const double *u)

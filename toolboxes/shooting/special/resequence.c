@@ -97,7 +97,10 @@ static rdg_status change(rdg_shooting *s, rdg_problem *p, const rdg_draft *draft
     rdg_status status = rdg_thaw(p, "x", 0, s->at.tau);
     status = status == RDG_OK ? rdg_thaw(p, "tau", 0, s->at.slots) : status;
     status = status == RDG_OK ? rdg_orbit_take(s, draft, u) : status;
-    status = status == RDG_OK ? rdg_orbit_freeze(s, p, u) : status;
+    if (status == RDG_OK) {
+        rdg_orbit_note_sizes(s, u);
+        status = rdg_orbit_freeze(s, p, u);
+    }
     s->changing = false;
     s->revision++;
     return status;

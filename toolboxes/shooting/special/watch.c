@@ -154,7 +154,7 @@ static int graze_df(rdg_index n, const double *u, rdg_index m, double *values, v
         answer ? answer : rdg_flow_arc(s->flow, a.arc->mode, &s->work->mesh, w->sigma, w->y, w->dy, NULL);
     if (answer == 0) {
         rdg_orbit_place_end(s, &a, w->y, w->dy);
-        answer = rdg_hybrid_df(&c->surface, a.nz, w->z, 1, w->gradient, w->scratch);
+        answer = rdg_hybrid_df(&c->surface, a.nz, w->z, rdg_orbit_sizes(s, &a), 1, w->gradient, w->scratch);
     }
     for (rdg_index k = 0; k < a.nz; k++) {
         w->gradient[k] *= sense_of(c);
@@ -171,7 +171,8 @@ static int rate_at_end(rdg_shooting *s, const rdg_orbit_at *a, double *rate)
 {
     const rdg_orbit_work *w = s->work;
     const rdg_hybrid_mode *mode = rdg_hybrid_mode_at(s->hybrid, a->arc->mode);
-    int answer = rdg_hybrid_df(&a->crossing->surface, a->nz, w->z, 1, w->slope, w->scratch);
+    int answer =
+        rdg_hybrid_df(&a->crossing->surface, a->nz, w->z, rdg_orbit_sizes(s, a), 1, w->slope, w->scratch);
     answer = answer ? answer : mode->field.f(a->nz, w->z, a->n, w->value, mode->field.data);
     double sum = s->at.forced ? w->slope[a->nz - 1] * a->omega : 0.0;
     for (rdg_index i = 0; i < a->n; i++) {
@@ -189,8 +190,9 @@ static int rate_slope(rdg_shooting *s, const rdg_orbit_at *a)
     const double sense = -sense_of(a->crossing);
     const double one = 1.0;
     int answer = mode->field.f(a->nz, w->z, a->n, w->value, mode->field.data);
-    answer =
-        answer ? answer : rdg_hybrid_d2f(&a->crossing->surface, a->nz, w->z, 1, &one, w->curve, w->scratch);
+    answer = answer ? answer
+                    : rdg_hybrid_d2f(&a->crossing->surface, a->nz, w->z, rdg_orbit_sizes(s, a), 1, &one,
+                                     w->curve, w->scratch);
     for (rdg_index k = 0; answer == 0 && k < a->nz; k++) {
         w->gradient[k] = s->at.forced ? sense * w->curve[k + a->nz * (a->nz - 1)] * a->omega : 0.0;
         for (rdg_index i = 0; i < a->n; i++) {
@@ -198,7 +200,9 @@ static int rate_slope(rdg_shooting *s, const rdg_orbit_at *a)
         }
     }
     double *h = w->lambda; /* h_x */
-    answer = answer ? answer : rdg_hybrid_df(&a->crossing->surface, a->nz, w->z, 1, w->slope, w->scratch);
+    answer = answer ? answer
+                    : rdg_hybrid_df(&a->crossing->surface, a->nz, w->z, rdg_orbit_sizes(s, a), 1, w->slope,
+                                    w->scratch);
     if (answer != 0) {
         return answer;
     }
@@ -206,7 +210,7 @@ static int rate_slope(rdg_shooting *s, const rdg_orbit_at *a)
     if (s->at.forced) {
         w->gradient[a->n + s->at.omega] += sense * w->slope[a->nz - 1];
     }
-    answer = rdg_hybrid_df(&mode->field, a->nz, w->z, a->n, w->slope, w->scratch);
+    answer = rdg_hybrid_df(&mode->field, a->nz, w->z, rdg_orbit_sizes(s, a), a->n, w->slope, w->scratch);
     for (rdg_index k = 0; k < a->nz; k++) {
         for (rdg_index i = 0; i < a->n; i++) {
             w->gradient[k] += sense * h[i] * w->slope[i + a->n * k];
@@ -218,7 +222,7 @@ static int rate_slope(rdg_shooting *s, const rdg_orbit_at *a)
 static int guard_slope(rdg_shooting *s, const rdg_orbit_at *a)
 {
     const rdg_orbit_work *w = s->work;
-    return rdg_hybrid_df(&a->crossing->guard, a->nz, w->z, 1, w->gradient, w->scratch);
+    return rdg_hybrid_df(&a->crossing->guard, a->nz, w->z, rdg_orbit_sizes(s, a), 1, w->gradient, w->scratch);
 }
 
 /* The least of a quantity over all arcs that crossings end, and at which arc, -1: there are none. */
