@@ -62,6 +62,9 @@ static bool ask_handler(rdg_tracer *t, int direction)
     t->p->frozen.may_change_runs = t->p->runs;
     const bool goes_on =
         setup->handler(t->p, &t->special.chart, direction, t->current.chart.u, setup->handler_data);
+    if (goes_on && setup->handler == t->p->way_on && t->p->completion) {
+        t->p->completion(t->p, &t->special.chart, t->current.chart.u, t->p->completion_data);
+    }
     t->p->frozen.may_change_runs = before;
     t->summary.timing.handler_s += rdg_seconds() - begin;
     return goes_on && rdg_error_status(t->ctx) == RDG_OK;

@@ -23,6 +23,7 @@ void rdg_system_free(rdg_system *s)
     for (size_t k = 0; k < sizeof work / sizeof *work; k++) {
         rdg_free(work[k]);
     }
+    rdg_free(s->settled);
     rdg_free(s);
 }
 
@@ -101,6 +102,19 @@ static void check_dimension(const rdg_system *s, const bool *held, rdg_index wan
              too_large ? s->dimension - wanted : missing, too_large ? "free" : "held", rdg_text_list(&list));
 }
 
+/* Variables that are parameters which are held. */
+static rdg_status take_settled(rdg_system *s, const bool *held)
+{
+    s->settled = rdg_context_calloc(s->ctx, (size_t)s->n, sizeof *s->settled);
+    for (rdg_index k = 0; s->settled && k < s->p->n_parameters; k++) {
+        const rdg_index variable = held[k] ? rdg_problem_variable_of(s->p, k) : -1;
+        if (variable >= 0) {
+            s->settled[variable] = true;
+        }
+    }
+    return s->settled ? RDG_OK : RDG_ERR_NO_MEMORY;
+}
+
 rdg_system *rdg_system_create(rdg_problem *p, const bool *held, const double *u, rdg_index dimension,
                               rdg_lu_kind kind)
 {
@@ -117,7 +131,8 @@ rdg_system *rdg_system_create(rdg_problem *p, const bool *held, const double *u,
         s->dimension = s->n - s->m;
         check_dimension(s, held, dimension);
     }
-    if (rdg_error_status(s->ctx) != RDG_OK || allocate(s, kind) != RDG_OK || take_targets(s, u) != RDG_OK) {
+    if (rdg_error_status(s->ctx) != RDG_OK || allocate(s, kind) != RDG_OK || take_targets(s, u) != RDG_OK ||
+        take_settled(s, held) != RDG_OK) {
         rdg_system_free(s);
         return NULL;
     }
@@ -154,7 +169,10 @@ int rdg_system_residual(rdg_system *s, const double *u, double *G)
 {
     const double begin = rdg_seconds();
     rdg_problem_hold_steady(s->p);
+    const bool *before = s->p->settled;
+    s->p->settled = s->settled;
     const int answer = rdg_assembly_values(s->assembly, u, G);
+    s->p->settled = before;
     rdg_problem_release_steady(s->p);
     for (rdg_index i = 0; i < s->m; i++) {
         G[i] -= s->target[i];
@@ -169,7 +187,10 @@ int rdg_system_jacobian(rdg_system *s, const double *u)
 {
     const double begin = rdg_seconds();
     rdg_problem_hold_steady(s->p);
+    const bool *before = s->p->settled;
+    s->p->settled = s->settled;
     const int answer = rdg_assembly_jacobian(s->assembly, u, s->jacobian);
+    s->p->settled = before;
     rdg_problem_release_steady(s->p);
     s->timing.jacobians++;
     s->timing.function_s += rdg_seconds() - begin;
@@ -270,7 +291,10 @@ int rdg_system_hessian_times(rdg_system *s, const double *u, const double *lambd
                              double *out)
 {
     const double begin = rdg_seconds();
+    const bool *before = s->p->settled;
+    s->p->settled = s->settled;
     const int answer = rdg_assembly_hessian_times(s->assembly, u, lambda, v, out);
+    s->p->settled = before;
     s->timing.function_s += rdg_seconds() - begin;
     return answer;
 }

@@ -21,6 +21,7 @@ typedef struct rdg_system {
                        not frozen), 0 of frozen ones */
     rdg_bordered *matrix; /* [G_u; closing rows] (square G_u if the dimension is 0) */
     rdg_bordered *probe;  /* [G_u; row] of test functions; NULL if the dimension is not 1 */
+    bool *settled;        /* [n] held: see rdg_is_settled() */
     double *probe_row, *probe_tangent, *probe_adjoint, *probe_unit; /* [n] */
     rdg_timing timing;
 } rdg_system;

@@ -217,7 +217,18 @@ const rdg_pattern *rdg_assembly_jacobian_pattern(const rdg_assembly *a)
     return a ? a->jacobian : NULL;
 }
 
-int rdg_assembly_jacobian(rdg_assembly *a, const double *u, double *values)
+/* Is any row of an entry wanted? */
+static bool is_wanted(const rdg_assembly *a, rdg_index k, const bool *wanted)
+{
+    for (rdg_index i = a->first[k]; wanted && i < a->first[k + 1]; i++) {
+        if (a->row_of[i] >= 0 && wanted[a->row_of[i]]) {
+            return true;
+        }
+    }
+    return !wanted;
+}
+
+int rdg_assembly_jacobian_of(rdg_assembly *a, const double *u, const bool *wanted, double *values)
 {
     if (!a || !u || !values) {
         return -1;
@@ -230,14 +241,20 @@ int rdg_assembly_jacobian(rdg_assembly *a, const double *u, double *values)
         if (!takes_part(a, k)) {
             continue;
         }
-        answer = rdg_entry_jacobian(a->problem, e, u);
         const rdg_index count = rdg_pattern_count(e->function.df_pattern);
-        for (rdg_index i = 0; i < count; i++) {
+        const bool here = is_wanted(a, k, wanted);
+        answer = here ? rdg_entry_jacobian(a->problem, e, u) : 0;
+        for (rdg_index i = 0; here && i < count; i++) {
             values[place[i]] += e->df_values[i];
         }
         place += count;
     }
     return answer;
+}
+
+int rdg_assembly_jacobian(rdg_assembly *a, const double *u, double *values)
+{
+    return rdg_assembly_jacobian_of(a, u, NULL, values);
 }
 
 const rdg_pattern *rdg_assembly_hessian_pattern(rdg_assembly *a)
@@ -248,13 +265,16 @@ const rdg_pattern *rdg_assembly_hessian_pattern(rdg_assembly *a)
     return a->hessian;
 }
 
-/* Multipliers of one entry's components; zero for those without a row. */
+/* Multipliers of one entry's components; zero for those without a row. NULL: all are zero. */
 static const double *local_multipliers(rdg_assembly *a, rdg_index k, const double *lambda)
 {
+    bool any = false;
     for (rdg_index i = a->first[k]; i < a->first[k + 1]; i++) {
-        a->lambda[i - a->first[k]] = a->row_of[i] >= 0 ? lambda[a->row_of[i]] : 0.0;
+        const double l = a->row_of[i] >= 0 ? lambda[a->row_of[i]] : 0.0;
+        a->lambda[i - a->first[k]] = l;
+        any = any || l != 0.0;
     }
-    return a->lambda;
+    return any ? a->lambda : NULL;
 }
 
 int rdg_assembly_hessian(rdg_assembly *a, const double *u, const double *lambda, double *values)
@@ -270,9 +290,10 @@ int rdg_assembly_hessian(rdg_assembly *a, const double *u, const double *lambda,
         if (!takes_part(a, k)) {
             continue;
         }
-        answer = rdg_entry_hessian(a->problem, e, u, local_multipliers(a, k, lambda));
+        const double *own = local_multipliers(a, k, lambda);
+        answer = own ? rdg_entry_hessian(a->problem, e, u, own) : 0;
         const rdg_index count = rdg_pattern_count(e->function.d2f_pattern);
-        for (rdg_index i = 0; i < count; i++) {
+        for (rdg_index i = 0; own && i < count; i++) {
             values[place[i]] += e->d2f_values[i];
         }
         place += count;
@@ -289,9 +310,9 @@ int rdg_assembly_hessian_times(rdg_assembly *a, const double *u, const double *l
     memset(out, 0, (size_t)a->n * sizeof *out);
     int answer = 0;
     for (rdg_index k = 0; answer == 0 && k < a->n_entries; k++) {
-        if (takes_part(a, k)) {
-            answer = rdg_entry_hessian_times(a->problem, &a->problem->entry[k], u,
-                                             local_multipliers(a, k, lambda), v, out);
+        const double *own = local_multipliers(a, k, lambda);
+        if (own) {
+            answer = rdg_entry_hessian_times(a->problem, &a->problem->entry[k], u, own, v, out);
         }
     }
     return answer;

@@ -61,12 +61,22 @@ const rdg_pattern *rdg_assembly_jacobian_pattern(const rdg_assembly *assembly);
  *  @return as a callback */
 int rdg_assembly_jacobian(rdg_assembly *assembly, const double *u, double *values);
 
+/** The Jacobian of some of its rows: functions of which no row is wanted are not evaluated, and their entries
+ * are 0.
+ *  @param assembly assembly
+ *  @param u        shape [n]
+ *  @param wanted   [m] rows; NULL: all
+ *  @param[out] values overwritten
+ *  @return as a callback */
+int rdg_assembly_jacobian_of(rdg_assembly *assembly, const double *u, const bool *wanted, double *values);
+
 /** Pattern of the contracted Hessian, n rows and n columns.
  *  @param assembly assembly
  *  @return borrowed; NULL after a failure */
 const rdg_pattern *rdg_assembly_hessian_pattern(rdg_assembly *assembly);
 
 /** sum_k lambda_k Hess(row k), in the order of its pattern. Ask for the pattern first: this takes its memory.
+ *  Functions whose multipliers are all 0 are not evaluated.
  *  @param assembly    assembly
  *  @param u           shape [n]
  *  @param lambda      shape [m]
@@ -93,6 +103,14 @@ int rdg_assembly_hessian_times(rdg_assembly *assembly, const double *u, const do
  *  @param multipliers name of the block, one variable a row of Phi
  *  @return RDG_OK, RDG_ERR_NAME, or RDG_ERR_SIZE if the sizes contradict this */
 rdg_status rdg_declare_adjoint(rdg_problem *problem, const char *function, const char *multipliers);
+
+/** Does a system evaluate the problem now that holds the variable? It has a row that says nothing but
+ * that: the column of the variable in other rows counts for nothing, and need not be computed where that is
+ * dear.
+ *  @param problem  problem
+ *  @param variable index among all, from 0
+ *  @return false wherever else derivatives are asked for */
+bool rdg_is_settled(const rdg_problem *problem, rdg_index variable);
 
 #ifdef __cplusplus
 }

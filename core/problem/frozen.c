@@ -130,6 +130,21 @@ static rdg_index require_rows(rdg_problem *p, const char *where, const rdg_froze
     return -1;
 }
 
+/* Multipliers and adjoint equations follow what they belong to. row -1: there are none. */
+static rdg_status require_own(rdg_problem *p, const char *where, const char *block, rdg_index variable,
+                              rdg_index row, rdg_index n)
+{
+    for (rdg_index i = 0; i < n; i++) {
+        if (rdg_problem_is_adjoint(p, variable + i, row < 0 ? -1 : row + i)) {
+            return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, where,
+                            "\"%s\": multipliers and adjoint equations are frozen with the variables and "
+                            "equations that they belong to, not by themselves",
+                            block);
+        }
+    }
+    return RDG_OK;
+}
+
 /* Can these variables be frozen, with these rows and values? */
 static rdg_status require_free(rdg_problem *p, const char *where, const rdg_frozen *part, rdg_index variable,
                                rdg_index row)
@@ -172,6 +187,7 @@ rdg_status rdg_freeze(rdg_problem *p, const rdg_frozen *part)
     if (row < 0) {
         return rdg_error_status(p->ctx);
     }
+    RDG_TRY(require_own(p, __func__, part->block, variable, row, part->n));
     RDG_TRY(require_free(p, __func__, part, variable, row));
     RDG_TRY(rdg_frozen_provide(p->ctx, &p->frozen, p->n, zero_rows(p)));
     for (rdg_index i = 0; i < part->n; i++) {
@@ -180,6 +196,7 @@ rdg_status rdg_freeze(rdg_problem *p, const rdg_frozen *part)
         p->frozen.leaves_row[row + i] = true;
         p->frozen.at[variable + i] = part->at ? part->at[i] : 0.0;
     }
+    RDG_TRY(rdg_problem_freeze_adjoint(p));
     return changed(p);
 }
 
@@ -190,6 +207,7 @@ rdg_status rdg_thaw(rdg_problem *p, const char *block, rdg_index first, rdg_inde
     if (variable < 0) {
         return rdg_error_status(p->ctx);
     }
+    RDG_TRY(require_own(p, __func__, block, variable, -1, n));
     rdg_index thawed = 0;
     for (rdg_index j = variable; j < variable + n; j++) {
         if (rdg_frozen_has(&p->frozen, j)) {
@@ -199,5 +217,9 @@ rdg_status rdg_thaw(rdg_problem *p, const char *block, rdg_index first, rdg_inde
         }
     }
     p->frozen.count -= thawed; /* rdg_frozen_has() asks for it */
-    return thawed > 0 ? changed(p) : RDG_OK;
+    if (thawed == 0) {
+        return RDG_OK;
+    }
+    RDG_TRY(rdg_problem_freeze_adjoint(p));
+    return changed(p);
 }

@@ -11,6 +11,10 @@
  * matrices, tangents, arclength, determinants and special points are its own. Blocks, columns and labelled
  * solutions keep their sizes; the frozen variables have the values that they are held at.
  *
+ *  Where the problem has adjoint equations (rdg_declare_adjoint()), the multiplier of an equation that is
+ * left out is frozen at 0, together with the adjoint equation of the variable that is frozen: these are the
+ * adjoint equations of the smaller problem.
+ *
  *  In a run the set can be changed by its function of RDG_ON_STOP() alone. What lies behind that chart is not
  * compared with what lies in front of it, the sign of the determinant among it. The way back from the start,
  * and the next run, have the set that the run began with. */

@@ -22,6 +22,14 @@ rdg_status rdg_set_way_on(rdg_problem *p, rdg_way_on function, rdg_heading headi
     return RDG_OK;
 }
 
+rdg_status rdg_complete_way_on(rdg_problem *p, rdg_completion function, void *data)
+{
+    RDG_TRY(rdg_problem_require_open(p, __func__));
+    p->completion = function;
+    p->completion_data = data;
+    return RDG_OK;
+}
+
 int rdg_problem_move(rdg_problem *p, const rdg_chart *chart)
 {
     int answer = 0;

@@ -49,6 +49,21 @@ typedef int (*rdg_heading)(rdg_problem *problem, const rdg_chart *at, void *data
  *  @return RDG_OK or RDG_ERR_EARLIER */
 rdg_status rdg_set_way_on(rdg_problem *problem, rdg_way_on function, rdg_heading heading, void *data);
 
+/** Completes a point to go on from that the problem's own way on has named: variables that are determined by
+ * the others (multipliers).
+ *  @param problem whose run it is
+ *  @param event   where the branch ended
+ *  @param[in,out] u the point
+ *  @param data    pointer given with the function */
+typedef void (*rdg_completion)(rdg_problem *problem, const rdg_chart *event, double *u, void *data);
+
+/** Complete the points that a problem's way on names. A copy of the problem does not have it.
+ *  @param problem  problem
+ *  @param function the function; takes the place of an earlier one; NULL: none any more
+ *  @param data     handed to it; borrowed
+ *  @return RDG_OK or RDG_ERR_EARLIER */
+rdg_status rdg_complete_way_on(rdg_problem *problem, rdg_completion function, void *data);
+
 #ifdef __cplusplus
 }
 #endif

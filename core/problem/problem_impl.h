@@ -113,7 +113,10 @@ struct rdg_problem {
     rdg_way_on way_on;        /* where a run has no function of its own; NULL: none */
     rdg_heading heading;
     void *way_on_data;
+    rdg_completion completion; /* of its points; NULL: none */
+    void *completion_data;
     rdg_adjoint_blocks adjoint;
+    const bool *settled;   /* [n] variables that the system under evaluation holds; NULL: there is none */
     int steady;            /* see rdg_problem_hold_steady() */
     long period;           /* of these, by number from 1 */
     bool fine_differences; /* in place of a df that is missing: with less noise, for twice the price */
@@ -226,6 +229,13 @@ void rdg_problem_release_load(rdg_problem *p);
  * not change. A Jacobian that adjoint equations ask for is evaluated once at each u then. May be nested. */
 void rdg_problem_hold_steady(rdg_problem *p);
 void rdg_problem_release_steady(rdg_problem *p);
+
+/* What is frozen with the problem's own variables and equations: of the multiplier of an equation that is
+ * left out the adjoint equation of the variable that is frozen with it. */
+rdg_status rdg_problem_freeze_adjoint(rdg_problem *p);
+
+/* Are a variable, or an equation, those of the adjoint equations, which follow the others? */
+bool rdg_problem_is_adjoint(const rdg_problem *p, rdg_index variable, rdg_index row);
 
 /* --- wrong_derivative.c */
 

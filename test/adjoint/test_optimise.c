@@ -149,25 +149,66 @@ static void bad_options_are_refused(void **state)
     assert_failed(ctx, RDG_ERR_ARGUMENT, "no monitor of kind RDG_INEQUALITY");
 }
 
-/* Its equations are those of all variables: neither order of the two calls is allowed. */
-static void frozen_variables_and_an_adjoint_refuse_each_other(void **state)
+/* The greatest x of a circle is that of a sphere whose last variable is frozen at 0, whichever comes first;
+ * at 0.6 it is that of a smaller circle. */
+static void adjoint_equations_leave_out_what_is_frozen(void **state)
 {
     rdg_context *ctx = *state;
-    const rdg_frozen last = {.block = "u", .first = 2, .n = 1, .zero = "sphere"};
-    for (int freezes_first = 0; freezes_first < 2; freezes_first++) {
+    for (int kind = 0; kind < 4; kind++) {
+        const bool freezes_first = kind % 2 == 0;
+        const double at = kind < 2 ? 0.0 : 0.6;
+        const rdg_frozen last = {.block = "u", .first = 2, .n = 1, .zero = "other", .at = &at};
+        rdg_problem *p = rdg_problem_create(ctx);
+        const rdg_function f = sphere_function(3), g = sphere_function(3);
+        rdg_function other = g;
+        other.name = "other";
+        rdg_add_variables(p, "u", 3, (double[]){0.6, 0.6, at});
+        rdg_add_zero(p, &f, RDG_ALL);
+        rdg_add_zero(p, &other, RDG_ALL);
+        rdg_add_parameter(p, "x", "u", 0);
+        rdg_add_parameter(p, "y", "u", 1);
+        if (freezes_first) {
+            assert_ok(ctx, rdg_freeze(p, &last));
+        }
+        rdg_adjoint *a = rdg_adjoint_add(p, "x");
+        assert_non_null(a);
+        assert_ok(ctx, freezes_first ? RDG_OK : rdg_freeze(p, &last));
+        const rdg_index lambda = rdg_variable_index(p, "lambda", NULL);
+        assert_false(rdg_is_frozen(p, lambda));
+        assert_true(rdg_is_frozen(p, lambda + 1));
+        assert_int_equal(rdg_frozen_count(p), 2);
+        rdg_start_values(p)[0] = sqrt(1 - at * at - 0.09);
+        rdg_start_values(p)[1] = 0.3;
+        assert_ok(ctx, rdg_stationary_find(a, "top",
+                                           &(rdg_stationary_options){.along = "y",
+                                                                     .low = -0.5,
+                                                                     .high = 0.5,
+                                                                     .direct = kind == 3,
+                                                                     .options = RDG_OPTIONS(RDG_NO_TABLE)}));
+        const double *u = rdg_start_values(p), radius = sqrt(1 - at * at);
+        assert_near(u[0], radius, 1e-9, 0);
+        assert_near(u[lambda], -1 / (2 * radius), 1e-8, 0);
+        assert_near(u[lambda + 1], 0, 0, 0);
+        rdg_thaw(p, "u", 2, 1);
+        assert_int_equal(rdg_frozen_count(p), 0);
+        assert_false(rdg_is_frozen(p, lambda + 1));
+    }
+}
+
+static void multipliers_are_not_frozen_by_themselves(void **state)
+{
+    rdg_context *ctx = *state;
+    const rdg_frozen parts[] = {{.block = "lambda", .n = 1, .zero = "sphere"},
+                                {.block = "u", .first = 1, .n = 1, .zero = "adjoint"}};
+    for (int kind = 0; kind < 2; kind++) {
         rdg_problem *p = rdg_problem_create(ctx);
         const rdg_function f = sphere_function(3);
         rdg_add_variables(p, "u", 3, (double[]){0.6, 0.8, 0.0});
         rdg_add_zero(p, &f, RDG_ALL);
         rdg_add_parameter(p, "x", "u", 0);
-        if (freezes_first) {
-            assert_ok(ctx, rdg_freeze(p, &last));
-            assert_null(rdg_adjoint_add(p, "x"));
-        } else {
-            assert_non_null(rdg_adjoint_add(p, "x"));
-            rdg_freeze(p, &last);
-        }
-        assert_failed(ctx, RDG_ERR_ARGUMENT, "a problem with an adjoint has none");
+        assert_non_null(rdg_adjoint_add(p, "x"));
+        rdg_freeze(p, &parts[kind]);
+        assert_failed(ctx, RDG_ERR_ARGUMENT, "not by themselves");
     }
 }
 
@@ -178,7 +219,8 @@ int main(void)
         SCRATCH_TEST(a_bound_is_reached_from_both_sides),
         SCRATCH_TEST(an_optimum_moves_onto_a_violated_inequality_and_keeps_the_others),
         SCRATCH_TEST(a_parameter_may_end_at_its_bound),
-        SCRATCH_TEST(frozen_variables_and_an_adjoint_refuse_each_other),
+        SCRATCH_TEST(adjoint_equations_leave_out_what_is_frozen),
+        SCRATCH_TEST(multipliers_are_not_frozen_by_themselves),
         SCRATCH_TEST(bad_options_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

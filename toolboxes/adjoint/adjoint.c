@@ -2,7 +2,7 @@
  * Jacobians of all zero functions and parameters. Its derivative is [sum_k l_k Hess_k, J^T]. */
 #include "adjoint_impl.h"
 
-#include <ridgewalk/frozen.h>
+#include <ridgewalk/moving.h>
 #include <ridgewalk/sparse.h>
 #include <ridgewalk/toolbox.h>
 
@@ -12,6 +12,9 @@
 
 enum { NAME_SIZE = 256 };
 
+/* A multiplier that is held is none, of its typical size. */
+static const double nothing = 1e-14;
+
 static void destroy(void *data)
 {
     rdg_adjoint *a = data;
@@ -20,8 +23,23 @@ static void destroy(void *data)
     rdg_free(a->jacobian_values);
     rdg_free(a->hessian_values);
     rdg_free(a->place);
+    rdg_free(a->wanted);
+    rdg_free(a->typical);
+    rdg_free(a->multiplier);
     rdg_free(a->inequality);
     rdg_free(a);
+}
+
+/* Derivatives of a parameter take part where its multiplier is not 0, or asked: where that may change. Those
+ * of some (the multipliers of an orbit) cost more than all the rest, and nobody releases theirs: what is held
+ * at 0 is so to rounding. */
+static const bool *choose_rows(rdg_adjoint *a, const double *l, bool asked)
+{
+    for (rdg_index row = a->zero_rows; row < a->m; row++) {
+        const bool settled = rdg_is_settled(a->problem, a->n + row);
+        a->wanted[row] = settled ? fabs(l[row]) > nothing * a->typical[row] : asked || l[row] != 0.0;
+    }
+    return a->wanted;
 }
 
 static int evaluate(rdg_index n, const double *u, rdg_index m, double *y, void *data)
@@ -30,7 +48,7 @@ static int evaluate(rdg_index n, const double *u, rdg_index m, double *y, void *
     (void)m;
     rdg_adjoint *a = data;
     const double *l = u + a->n;
-    const int answer = rdg_assembly_jacobian(a->assembly, u, a->jacobian_values);
+    const int answer = rdg_assembly_jacobian_of(a->assembly, u, choose_rows(a, l, false), a->jacobian_values);
     for (rdg_index j = 0; j < a->n; j++) {
         y[j] = 0.0;
         for (rdg_index k = a->jacobian->start[j]; k < a->jacobian->start[j + 1]; k++) {
@@ -45,9 +63,13 @@ static int differentiate(rdg_index n, const double *u, rdg_index m, double *valu
     (void)n;
     (void)m;
     rdg_adjoint *a = data;
-    int answer = rdg_assembly_hessian(a->assembly, u, u + a->n, a->hessian_values);
+    const bool *wanted = choose_rows(a, u + a->n, true);
+    for (rdg_index row = 0; row < a->m; row++) {
+        a->multiplier[row] = wanted[row] ? u[a->n + row] : 0.0;
+    }
+    int answer = rdg_assembly_hessian(a->assembly, u, a->multiplier, a->hessian_values);
     if (answer == 0) {
-        answer = rdg_assembly_jacobian(a->assembly, u, a->jacobian_values);
+        answer = rdg_assembly_jacobian_of(a->assembly, u, wanted, a->jacobian_values);
     }
     const rdg_index in_hessian = rdg_pattern_count(a->hessian);
     const rdg_index in_jacobian = rdg_pattern_count(a->jacobian);
@@ -101,27 +123,18 @@ static rdg_status assemble(rdg_context *ctx, rdg_adjoint *a)
     a->jacobian = rdg_assembly_jacobian_pattern(a->assembly);
     a->jacobian_values = rdg_context_calloc(ctx, (size_t)rdg_pattern_count(a->jacobian), sizeof(double));
     a->hessian_values = rdg_context_calloc(ctx, (size_t)rdg_pattern_count(a->hessian), sizeof(double));
+    a->wanted = rdg_context_calloc(ctx, (size_t)a->m, sizeof *a->wanted);
+    a->typical = rdg_context_calloc(ctx, (size_t)a->m, sizeof *a->typical);
+    a->multiplier = rdg_context_calloc(ctx, (size_t)a->m, sizeof *a->multiplier);
+    for (rdg_index row = 0; a->wanted && row < a->zero_rows; row++) {
+        a->wanted[row] = true;
+    }
     return build_pattern(ctx, a);
-}
-
-/* Its equations are those of all variables. */
-static rdg_status refuse_to_freeze(rdg_problem *p, void *data)
-{
-    (void)data;
-    return rdg_frozen_count(p) == 0
-               ? RDG_OK
-               : rdg_fail(rdg_problem_context(p), RDG_ERR_ARGUMENT, "rdg_adjoint_add",
-                          "%lld variables of the problem are frozen: a problem with an adjoint has none "
-                          "(rdg_thaw())",
-                          (long long)rdg_frozen_count(p));
 }
 
 static rdg_adjoint *create(rdg_problem *p)
 {
     rdg_context *ctx = rdg_problem_context(p);
-    if (refuse_to_freeze(p, NULL) != RDG_OK || rdg_watch_frozen(p, refuse_to_freeze, NULL) != RDG_OK) {
-        return NULL;
-    }
     rdg_adjoint *a = rdg_context_calloc(ctx, 1, sizeof *a);
     if (!a) {
         return NULL;
@@ -220,8 +233,8 @@ static rdg_status add_variables(rdg_problem *p, rdg_adjoint *a, const char *obje
         status = rdg_set_typical(p, "lambda", largest > 0.0 ? of_objective / largest : 1.0, true);
     }
     for (rdg_index i = zero_rows; status == RDG_OK && i < a->m; i++) {
-        status = add_multiplier_of(p, objective, rdg_assembly_parameter(a->assembly, i),
-                                   scale[i] > 0.0 ? of_objective / scale[i] : 1.0);
+        a->typical[i] = scale[i] > 0.0 ? of_objective / scale[i] : 1.0;
+        status = add_multiplier_of(p, objective, rdg_assembly_parameter(a->assembly, i), a->typical[i]);
     }
     rdg_free(scale);
     return status;
@@ -257,5 +270,6 @@ rdg_adjoint *rdg_adjoint_add(rdg_problem *p, const char *objective)
     if (a->zero_rows > 0) {
         rdg_declare_adjoint(p, "adjoint", "lambda");
     }
+    rdg_complete_way_on(p, rdg_adjoint_complete, a);
     return a;
 }

@@ -24,9 +24,15 @@ struct rdg_adjoint {
     rdg_index objective;                   /* row of the objective */
     const rdg_pattern *jacobian, *hessian; /* of the assembly */
     double *jacobian_values, *hessian_values;
+    double *multiplier;   /* [m] those that take part */
+    double *typical;      /* [m] sizes of the multipliers of parameters */
+    bool *wanted;         /* [m] rows whose derivatives take part now */
     rdg_pattern *pattern; /* of the derivative, n rows, n + m columns */
     rdg_index *place;     /* of the Hessian's entries, then of the Jacobian's, transposed */
 };
+
+/* --- adjoint_solve.c: multipliers at a point that a way on has named; data: rdg_adjoint */
+void rdg_adjoint_complete(rdg_problem *p, const rdg_chart *event, double *u, void *data);
 
 /* The options of a stage, with the names of the multipliers that they need. */
 typedef struct rdg_stage {

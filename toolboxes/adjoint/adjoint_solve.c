@@ -3,6 +3,7 @@
  */
 #include "adjoint_impl.h"
 
+#include <ridgewalk/frozen.h>
 #include <ridgewalk/toolbox.h>
 
 #include <lapacke.h>
@@ -26,20 +27,35 @@ static void release(least_squares *q)
     rdg_free(q->size);
 }
 
+static void take(rdg_index row, bool unknown, least_squares *q)
+{
+    q->column_of[row] = unknown ? q->count++ : -1;
+}
+
 /* Unknown are the multipliers of zero functions and of held parameters, `held` among them; without a
  * parameter `along`, those of inequalities too. */
 static void choose(const rdg_adjoint *a, const char *along, const char *held, least_squares *q)
 {
     for (rdg_index row = 0; row < a->m; row++) {
-        bool unknown = row < a->zero_rows;
-        if (!unknown && row != a->objective) {
+        bool unknown = row < a->zero_rows && !rdg_is_frozen(a->problem, a->n + row);
+        if (row >= a->zero_rows && row != a->objective) {
             const char *name = rdg_assembly_parameter(a->assembly, row);
             rdg_monitor_kind kind = RDG_ACTIVE;
             rdg_parameter_name(a->problem, rdg_parameter_index(a->problem, name), &kind);
             unknown = along ? kind == RDG_INACTIVE && strcmp(name, along) != 0 : kind == RDG_INEQUALITY;
             unknown = unknown || (held && strcmp(name, held) == 0);
         }
-        q->column_of[row] = unknown ? q->count++ : -1;
+        take(row, unknown, q);
+    }
+}
+
+/* As at another point: those of zero functions, and those of parameters that were not 0. */
+static void choose_as(const rdg_adjoint *a, const double *before, least_squares *q)
+{
+    for (rdg_index row = 0; row < a->m; row++) {
+        const bool is_zero_function = row < a->zero_rows;
+        const bool was = fabs(before[a->n + row]) > 1e-14 * a->typical[row];
+        take(row, is_zero_function ? !rdg_is_frozen(a->problem, a->n + row) : was && row != a->objective, q);
     }
 }
 
@@ -60,6 +76,9 @@ static rdg_status allocate(const rdg_adjoint *a, least_squares *q)
 static void fill(const rdg_adjoint *a, least_squares *q)
 {
     for (rdg_index j = 0; j < q->n; j++) {
+        if (rdg_is_frozen(a->problem, j)) {
+            continue; /* its equation is left out */
+        }
         for (rdg_index k = a->jacobian->start[j]; k < a->jacobian->start[j + 1]; k++) {
             const rdg_index row = a->jacobian->row[k];
             const double entry = a->jacobian_values[k] * q->size[j];
@@ -106,6 +125,14 @@ static rdg_status solve(rdg_adjoint *a, least_squares *q, double *defect)
     return RDG_OK;
 }
 
+static void write(const rdg_adjoint *a, const least_squares *q, double objective, double *u)
+{
+    for (rdg_index row = 0; row < a->m; row++) {
+        const rdg_index c = q->column_of[row];
+        u[a->n + row] = objective * (row == a->objective ? 1.0 : c >= 0 ? q->b[c] / q->length[c] : 0.0);
+    }
+}
+
 rdg_status rdg_adjoint_solve(rdg_adjoint *a, const char *along, const char *held, double *defect)
 {
     if (!a || rdg_error_status(rdg_problem_context(a->problem)) != RDG_OK) {
@@ -126,10 +153,28 @@ rdg_status rdg_adjoint_solve(rdg_adjoint *a, const char *along, const char *held
         choose(a, along, held, &q);
         status = solve(a, &q, defect);
     }
-    for (rdg_index row = 0; status == RDG_OK && row < a->m; row++) {
-        const rdg_index c = q.column_of[row];
-        u[a->n + row] = row == a->objective ? 1.0 : (c >= 0 ? q.b[c] / q.length[c] : 0.0);
+    if (status == RDG_OK) {
+        write(a, &q, 1.0, u);
     }
     release(&q);
     return status;
+}
+
+void rdg_adjoint_complete(rdg_problem *p, const rdg_chart *event, double *u, void *data)
+{
+    rdg_adjoint *a = data;
+    const double objective = event->u[a->n + a->objective];
+    least_squares q = {0};
+    memset(u + a->n, 0, (size_t)a->m * sizeof *u);
+    if (objective == 0.0 || rdg_assembly_jacobian(a->assembly, u, a->jacobian_values) != 0) {
+        return; /* multipliers of 0 are some */
+    }
+    if (allocate(a, &q) == RDG_OK) {
+        rdg_typical_sizes(p, u, q.size);
+        choose_as(a, event->u, &q);
+        if (solve(a, &q, NULL) == RDG_OK) {
+            write(a, &q, objective, u);
+        }
+    }
+    release(&q);
 }
