@@ -16,6 +16,12 @@ double rdg_event_rate_before(const rdg_tracer *t, rdg_index k)
     return isfinite(rate) ? rate : 0.0; /* where the event could not happen before */
 }
 
+/* Next to a branch point that a run leaves, points in between are those of any branch. */
+static bool leaves_branch_point(const rdg_tracer *t, rdg_index k)
+{
+    return t->setup->switches && t->current.chart.point == 0 && t->current.test[k] == 0.0;
+}
+
 /* Twice as fast as on the last step it would have to come, and to leave as it shows. */
 static bool value_may_hide(const rdg_tracer *t, rdg_index k, double h)
 {
@@ -41,10 +47,12 @@ bool rdg_event_may_hide(const rdg_tracer *t, rdg_index k, double h)
 {
     const double before = t->current.test[k];
     const double after = t->next.test[k];
-    if (isnan(before) || isnan(after) || (before == 0.0 && after == 0.0)) {
+    const bool is_fold = t->setup->event[k].kind == RDG_EVENT_FOLD;
+    if (isnan(before) || isnan(after) || (before == 0.0 && after == 0.0) ||
+        (is_fold && leaves_branch_point(t, k))) {
         return false;
     }
-    return t->setup->event[k].kind == RDG_EVENT_FOLD ? fold_may_hide(t, k, h) : value_may_hide(t, k, h);
+    return is_fold ? fold_may_hide(t, k, h) : value_may_hide(t, k, h);
 }
 
 void rdg_remember_step(rdg_tracer *t, double h)
