@@ -4,6 +4,7 @@
 #include <ridgewalk/adjoint.h>
 #include <ridgewalk/cubic_spring.h>
 #include <ridgewalk/hybrid_of.h>
+#include <ridgewalk/jenkins.h>
 #include <ridgewalk/loads.h>
 #include <ridgewalk/sensors.h>
 #include <ridgewalk/shooting_sensors.h>
@@ -50,8 +51,62 @@ static void the_ridge_of_a_duffing_oscillator_is_exact(void **state)
     assert_near(value_at(ctx, "ridge", "UZ", 0, "A"), 2.23574092825, 0, 1e-10);
 }
 
+static rdg_structure *mass_with_slider(rdg_context *ctx)
+{
+    rdg_structure *s = mass(ctx, 0.02);
+    rdg_jenkins_add(s, &(rdg_jenkins){.name = "joint", .at = "x", .kt = 0.5, .limit = 1});
+    return s;
+}
+
+/* Amplitude while the slider sticks. */
+static double stuck_amplitude(double omega)
+{
+    return 0.6 / hypot(1.5 - omega * omega, 0.02 * omega);
+}
+
+/* Both arcs of slip, forwards and backwards, vanish at one frequency: where the amplitude comes down to 2. */
+static void a_response_passes_the_onset_of_slip_in_both_directions_at_once(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hybrid *h = rdg_hybrid_of(mass_with_slider(ctx), RDG_AT("omega", 1.14), RDG_AT("alpha", 0.6));
+    rdg_shooting *s = rdg_shooting_create(h, &(rdg_shooting_options){.settle = 400, .order = 1});
+    rdg_problem *p = rdg_shooting_problem(s);
+    assert_ok(ctx, rdg_shooting_add_sensors(s, p));
+    assert_ok(ctx, rdg_continue(p, "response", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.8, 1.6),
+                                RDG_NO_BRANCH_POINTS, RDG_IN_MEMORY));
+    rdg_run *r = rdg_run_open(ctx, "response");
+    const double *omega = rdg_run_column(r, "omega"), *A = rdg_run_column(r, "A");
+    double farthest = 3;
+    for (rdg_index i = 0; i < rdg_run_count(r); i++) {
+        if (A[i] < 2) {
+            assert_near(A[i], stuck_amplitude(omega[i]), 0, 1e-9);
+        }
+        farthest = fmin(farthest, omega[i]);
+    }
+    for (rdg_index k = 0; k < 2; k++) {
+        const double at = omega[rdg_run_find(r, "RS", k)];
+        assert_near(stuck_amplitude(at), 2, 0, 1e-6);
+    }
+    assert_near(farthest, 0.8, 0, 1e-12);
+    assert_near(nearest_at(ctx, "response", "EP", "omega", 1.6), 1.6, 0, 1e-12);
+    rdg_run_free(r);
+}
+
+/* Event-driven time integration: 3.3988383753 at omega = 1.1426. */
+static void the_ridge_of_a_slider_is_that_of_the_motion(void **state)
+{
+    rdg_context *ctx = *state;
+    follow_ridge(ctx, mass_with_slider(ctx), 1.14, 0.6, 1.12, 1.17, 1, (const double[]){1.4});
+    /* harmonic balance of 7 harmonics: 1.019787424, 14.575919682 */
+    assert_near(value_at(ctx, "ridge", "EP", 0, "A"), 3.39883838, 0, 1e-7);
+    assert_near(value_at(ctx, "ridge", "UZ", 0, "omega"), 1.019787424, 0, 1e-5);
+    assert_near(value_at(ctx, "ridge", "UZ", 0, "A"), 14.575919682, 1e-4, 0);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(the_ridge_of_a_duffing_oscillator_is_exact)};
+    const struct CMUnitTest tests[] = {TEST(the_ridge_of_a_duffing_oscillator_is_exact),
+                                       TEST(a_response_passes_the_onset_of_slip_in_both_directions_at_once),
+                                       TEST(the_ridge_of_a_slider_is_that_of_the_motion)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,9 @@
 /* Meshes are made anew where a step's error is so many times what was asked for. */
 static const double too_coarse = 16.0;
 
+/* No arc of a forced orbit lasts longer, in periods. */
+static const double most_periods = 2.0;
+
 rdg_orbit_at rdg_orbit_arc_at(rdg_shooting *s, const double *u, rdg_index j)
 {
     const rdg_orbit_layout *at = &s->at;
@@ -47,6 +50,13 @@ static int run(rdg_shooting *s, rdg_orbit_arc *arc, double *dy)
     return answer;
 }
 
+/* Newton's method may try arcs that last for ages, and to follow them takes as long. */
+static bool lasts_too_long(const rdg_shooting *s, const rdg_orbit_at *a)
+{
+    const double turned = fabs(a->omega * s->work->sigma[a->nz]);
+    return s->at.forced && !(turned <= most_periods * RDG_HZ((double)s->order));
+}
+
 /* The same, unless it is at hand. */
 static int run_once(rdg_shooting *s, const rdg_orbit_at *a, bool derivatives)
 {
@@ -56,7 +66,7 @@ static int run_once(rdg_shooting *s, const rdg_orbit_at *a, bool derivatives)
         return 0;
     }
     arc->known = false;
-    const int answer = run(s, arc, derivatives ? arc->dy : NULL);
+    const int answer = lasts_too_long(s, a) ? 1 : run(s, arc, derivatives ? arc->dy : NULL);
     memcpy(arc->at, s->work->sigma, bytes);
     arc->known = answer == 0;
     arc->has_slope = derivatives;

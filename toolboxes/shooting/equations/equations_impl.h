@@ -59,12 +59,13 @@ struct rdg_shooting {
     rdg_index asked_at;  /* point at which a way on was asked for last, and how often */
     int asked;
     rdg_index arcs_before; /* of the sequence that ended last */
-    double *slope;         /* [variables of the problem] */
-    double *p;             /* [np] parameters at the first orbit */
-    double *first;         /* [n] variables there */
-    double *tangent;       /* [n] of the orbit that this one is twice of; NULL: of none */
-    double *anchor;        /* [2 states] without crossings and forcing: a point, and the plane's normal */
-    double largest;        /* value of a surface on orbits */
+    double *slope;         /* [slope_room >= variables of the problem] */
+    rdg_index slope_room;
+    double *p;       /* [np] parameters at the first orbit */
+    double *first;   /* [n] variables there */
+    double *tangent; /* [n] of the orbit that this one is twice of; NULL: of none */
+    double *anchor;  /* [2 states] without crossings and forcing: a point, and the plane's normal */
+    double largest;  /* value of a surface on orbits */
     rdg_stencil df, d2f;
     struct rdg_orbit_work *work;
 };

@@ -143,12 +143,20 @@ static rdg_status look_beyond(rdg_shooting *s, const rdg_chart *event, double st
     return status;
 }
 
+/* One look after the other, each farther, then to the other side: where the branch comes upright its tangent
+ * does not tell which one is beyond. */
+static double next_look(rdg_shooting *s, int looks)
+{
+    const int look = s->asked++;
+    return look < looks / 2 ? beyond[look] : -beyond[look - looks / 2];
+}
+
 /* How often the motion is looked at. Where several arcs vanish at once Newton's method fails in front of it,
  * and there is no convergence (MX): then farther. */
 static int looks_at(const char *type)
 {
     const bool is_end = strcmp(type, "GR") == 0 || strcmp(type, "DU") == 0 || strcmp(type, "TO") == 0;
-    return is_end ? LOOKS - 2 : strcmp(type, "MX") == 0 ? LOOKS : 0;
+    return 2 * (is_end ? LOOKS - 2 : strcmp(type, "MX") == 0 ? LOOKS : 0);
 }
 
 static bool way_on(rdg_problem *p, const rdg_chart *event, int direction, double *u, void *data)
@@ -162,7 +170,7 @@ static bool way_on(rdg_problem *p, const rdg_chart *event, int direction, double
         rdg_draft draft = {.count = 0};
         bool found = false;
         memcpy(u, event->u, (size_t)rdg_variable_count(p) * sizeof *u);
-        rdg_status status = look_beyond(s, event, beyond[s->asked++], u, &draft, &found);
+        rdg_status status = look_beyond(s, event, next_look(s, looks), u, &draft, &found);
         if (status == RDG_OK && found) {
             status = change(s, p, &draft, u);
         }
@@ -190,7 +198,8 @@ static int heading(rdg_problem *p, const rdg_chart *at, void *data)
     const rdg_index k = rdg_parameter_index(p, s->arcs > s->arcs_before ? "duration" : "graze");
     double value = 0.0;
     double slope = 0.0;
-    if (s->arcs == s->arcs_before || k < 0) {
+    if (s->arcs == s->arcs_before || k < 0 ||
+        rdg_context_reserve(s->ctx, &s->slope, &s->slope_room, n, sizeof *s->slope) != RDG_OK) {
         return 0;
     }
     memset(s->slope, 0, (size_t)n * sizeof *s->slope);
@@ -210,7 +219,5 @@ rdg_status rdg_orbit_let_sequence_change(rdg_shooting *s, rdg_problem *p)
     }
     s->asked_at = -1;
     RDG_TRY(rdg_watch_frozen(p, go_home, s));
-    rdg_free(s->slope); /* of an earlier problem */
-    s->slope = rdg_context_calloc(s->ctx, (size_t)rdg_variable_count(p), sizeof *s->slope);
-    return s->slope ? rdg_set_way_on(p, way_on, heading, s) : RDG_ERR_NO_MEMORY;
+    return rdg_set_way_on(p, way_on, heading, s);
 }
