@@ -124,6 +124,31 @@ static void derivatives_are_those_of_the_discrete_flow(void **state)
     assert_near(second, 0, 0, 1e-10);
 }
 
+static void second_derivatives_along_a_direction_are_the_matrix_times_it(void **state)
+{
+    (void)state;
+    static arc_case c;
+    uint64_t seed = 411;
+    for (int k = 0; k < 1000; k++) {
+        double d2y[MOST * MOST], d[MOST], along[MOST];
+        draw(&c, k, &seed);
+        for (rdg_index i = 0; i < c.ns; i++) {
+            d[i] = random_signed(&seed);
+        }
+        assert_int_equal(rdg_flow_second(c.flow, 0, &c.mesh, c.sigma, c.lambda, d2y), 0);
+        assert_int_equal(rdg_flow_second_along(c.flow, 0, &c.mesh, c.sigma, c.lambda, d, along), 0);
+        for (rdg_index i = 0; i < c.ns; i++) {
+            double expected = 0.0, size = 1.0;
+            for (rdg_index j = 0; j < c.ns; j++) {
+                expected += d2y[i + c.ns * j] * d[j];
+                size += fabs(d2y[i + c.ns * j]);
+            }
+            assert_near(along[i], expected, 0, 1e-13 * size);
+        }
+        rdg_context_free(c.ctx);
+    }
+}
+
 static void fields_without_derivatives_have_them_by_differences(void **state)
 {
     (void)state;
@@ -186,6 +211,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(derivatives_are_those_of_the_discrete_flow),
+        cmocka_unit_test(second_derivatives_along_a_direction_are_the_matrix_times_it),
         cmocka_unit_test(fields_without_derivatives_have_them_by_differences),
         cmocka_unit_test(nothing_happens_in_no_time),
     };

@@ -33,6 +33,7 @@ static void move(rdg_context *ctx)
     if (rdg_error_status(ctx) == RDG_OK) {
         fail_if(ctx, rdg_flow_arc(flow, 0, &mesh, sigma, y, dy, NULL), flow);
         fail_if(ctx, rdg_flow_second(flow, 0, &mesh, sigma, y, d2y), flow);
+        fail_if(ctx, rdg_flow_second_along(flow, 0, &mesh, sigma, y, sigma, d2y), flow);
     }
     if (rdg_error_status(ctx) == RDG_OK) {
         rdg_hybrid_state s = {.x = x};
@@ -40,6 +41,7 @@ static void move(rdg_context *ctx)
         fail_if(ctx, rdg_flow_run(flow, sigma + 2, &s, 30.0, 0, NULL), flow);
         fail_if(ctx, rdg_flow_arc(flow, 0, &mesh, sigma, y, dy, NULL), flow);
         fail_if(ctx, rdg_flow_second(flow, 0, &mesh, sigma, y, d2y), flow);
+        fail_if(ctx, rdg_flow_second_along(flow, 0, &mesh, sigma, y, sigma, d2y), flow);
         assert_int_equal(memory_asked, asked); /* none within a call */
     }
     rdg_mesh_release(&mesh);

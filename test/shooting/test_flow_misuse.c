@@ -102,6 +102,12 @@ static const rdg_flow_options loose = {.relative = 1e-6};
       rdg_flow_second(SELF(w->flow), 0, NEEDED(&mesh), NEEDED(sigma), NEEDED(one), NEEDED(out)))             \
     X(rdg_flow_second__numbers, CODE,                                                                        \
       rdg_flow_second(w->flow, 0, &mesh, SIGMA, ((const double[]){FINITE(1.0)}), out))                       \
+    X(rdg_flow_second_along, CODE,                                                                           \
+      rdg_flow_second_along(SELF(w->flow), 0, NEEDED(&mesh), NEEDED(sigma), NEEDED(one), NEEDED(sigma),      \
+                            NEEDED(out)))                                                                    \
+    X(rdg_flow_second_along__numbers, CODE,                                                                  \
+      rdg_flow_second_along(w->flow, 0, &mesh, SIGMA, ((const double[]){FINITE(1.0)}),                       \
+                            ((const double[]){FINITE(1.0), FINITE(0.3), FINITE(0.1)}), out))                 \
     X(rdg_flow_least, CODE,                                                                                  \
       rdg_flow_least(SELF(w->flow), 0, NEEDED(&mesh), NEEDED(sigma), 0, NEEDED(out), NEEDED(work)))          \
     X(rdg_flow_least__sigma, CODE, rdg_flow_least(w->flow, 0, &mesh, SIGMA, 0, out, work))                   \

@@ -1,6 +1,7 @@
 /* First and contracted second derivatives of the equations of an orbit against differences, at random states,
  * with crossings of every kind: with and without resets, into modes of other sizes, of autonomous and forced
  * systems, with arcs in pieces. */
+#include "bouncing_ball.h"
 #include "hybrid_systems.h"
 #include "orbit_run.h"
 #include "smooth_systems.h"
@@ -95,7 +96,15 @@ static double worst_second(const rdg_function *g, double *u, const double *lambd
     return worst / largest;
 }
 
-static void compare(rdg_problem *p, int states, double first, double second)
+/* The gradients of what is made of multipliers: second derivatives along a direction are in them. Of smooth
+ * autonomous systems they are meant for orbits only: elsewhere M f is not f. */
+static double worst_gradient(rdg_problem *p, const char *name, double *u)
+{
+    const rdg_function *g = rdg_find_function(p, name);
+    return g && g->df ? worst_first(g, u) : 0.0;
+}
+
+static void compare(rdg_problem *p, int states, double first, double second, double gradient)
 {
     assert_non_null(p);
     const rdg_function *g = rdg_find_function(p, "shooting");
@@ -112,6 +121,10 @@ static void compare(rdg_problem *p, int states, double first, double second)
         }
         assert_near(worst_first(g, u), 0.0, 0.0, first);
         assert_near(worst_second(g, u, lambda), 0.0, 0.0, second);
+        if (k % 5 == 0 && gradient > 0.0) {
+            assert_near(worst_gradient(p, "pd", u), 0.0, 0.0, gradient);
+            assert_near(worst_gradient(p, "ns", u), 0.0, 0.0, gradient);
+        }
     }
 }
 
@@ -119,21 +132,32 @@ static void a_forced_smooth_system(void **state)
 {
     rdg_context *ctx = *state;
     compare(rdg_shooting_problem(rdg_shooting_create(duffing_system(ctx, 0.1, 0.3, 0.4, 1.1), NULL)), 250,
-            1e-9, 1e-7);
+            1e-9, 1e-7, 1e-5);
 }
 
 static void an_autonomous_smooth_system_in_pieces(void **state)
 {
     rdg_context *ctx = *state;
     const rdg_shooting_options o = {.x = (double[]){2.0, 0.0}, .settle = 50.0};
-    compare(rdg_shooting_problem(rdg_shooting_create(van_der_pol_system(ctx, 2.0), &o)), 250, 1e-8, 1e-6);
+    compare(rdg_shooting_problem(rdg_shooting_create(van_der_pol_system(ctx, 2.0), &o)), 250, 1e-8, 1e-6, 0);
 }
 
 static void a_forced_system_with_impacts(void **state)
 {
     rdg_context *ctx = *state;
     const rdg_shooting_options o = {.settle = 100.0, .arcs = 3};
-    compare(rdg_shooting_problem(rdg_shooting_create(impact_system(ctx, 0.8), &o)), 250, 1e-7, 2e-5);
+    compare(rdg_shooting_problem(rdg_shooting_create(impact_system(ctx, 0.8), &o)), 250, 1e-7, 2e-5, 1e-5);
+}
+
+/* An orbit of two bounces: the second arc begins at a phase that depends on the first one's duration. */
+static void a_surface_that_moves(void **state)
+{
+    rdg_context *ctx = *state;
+    const rdg_shooting_options o = {.x = (double[]){2.0, 2.5}, .settle = 400.0};
+    rdg_shooting *s = rdg_shooting_create(ball_system(ctx, 1.6, 0.5), &o);
+    assert_non_null(s);
+    assert_string_equal(rdg_shooting_sequence(s), "flight, bounce, flight, bounce");
+    compare(rdg_shooting_problem(s), 50, 1e-7, 2e-5, 1e-5);
 }
 
 static void an_autonomous_system_with_modes_of_several_sizes(void **state)
@@ -141,13 +165,14 @@ static void an_autonomous_system_with_modes_of_several_sizes(void **state)
     rdg_context *ctx = *state;
     const rdg_shooting_options o = {.mode = "stick", .settle = 50.0, .arcs = 2};
     compare(rdg_shooting_problem(rdg_shooting_create(belt_system(ctx, (double[]){1.0, 0.5, 0.2, 0.05}), &o)),
-            250, 1e-7, 2e-5);
+            250, 1e-7, 2e-5, 1e-9);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(a_forced_smooth_system), TEST(an_autonomous_smooth_system_in_pieces),
-        TEST(a_forced_system_with_impacts), TEST(an_autonomous_system_with_modes_of_several_sizes)};
+    const struct CMUnitTest tests[] = {TEST(a_forced_smooth_system),
+                                       TEST(an_autonomous_smooth_system_in_pieces),
+                                       TEST(a_forced_system_with_impacts), TEST(a_surface_that_moves),
+                                       TEST(an_autonomous_system_with_modes_of_several_sizes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,72 +1,7 @@
 /* Curves of special points in two parameters, and symmetric orbits, against closed forms. */
+#include "bouncing_ball.h"
 #include "hybrid_systems.h"
 #include "orbit_run.h"
-
-/* A ball on a table a sin phi: u = (height, velocity, a, e, g, omega, phi) */
-static int fall(rdg_index n, const double *u, rdg_index m, double *y, void *data)
-{
-    (void)n;
-    (void)m;
-    (void)data;
-    y[0] = u[1];
-    y[1] = -u[4];
-    return 0;
-}
-
-static int fall_df(rdg_index n, const double *u, rdg_index m, double *J, void *data)
-{
-    (void)n;
-    (void)u;
-    (void)data;
-    J[0 + m * 1] = 1.0;
-    J[1 + m * 4] = -1.0;
-    return 0;
-}
-
-static int table_gap(rdg_index n, const double *u, rdg_index m, double *y, void *data)
-{
-    (void)n;
-    (void)m;
-    (void)data;
-    y[0] = u[0] - u[2] * sin(u[6]);
-    return 0;
-}
-
-static int table_gap_df(rdg_index n, const double *u, rdg_index m, double *J, void *data)
-{
-    (void)n;
-    (void)m;
-    (void)data;
-    J[0] = 1.0;
-    J[2] = -sin(u[6]);
-    J[6] = -u[2] * cos(u[6]);
-    return 0;
-}
-
-static int bounce(rdg_index n, const double *u, rdg_index m, double *y, void *data)
-{
-    (void)n;
-    (void)m;
-    (void)data;
-    const double table = u[2] * u[5] * cos(u[6]);
-    y[0] = u[0];
-    y[1] = table - u[3] * (u[1] - table);
-    return 0;
-}
-
-static rdg_hybrid *ball(rdg_context *ctx, double a, double e)
-{
-    rdg_hybrid *h =
-        rdg_hybrid_create(ctx, "ball", RDG_PARAMETERS("a", "e", "g", "omega"), (double[]){a, e, 1.0, 1.0});
-    rdg_hybrid_forcing(h, "omega");
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "flight", .n = 2, .field = {.f = fall, .df = fall_df}});
-    rdg_hybrid_add_crossing(h, &(rdg_hybrid_crossing){.name = "bounce",
-                                                      .from = "flight",
-                                                      .to = "flight",
-                                                      .surface = {.f = table_gap, .df = table_gap_df},
-                                                      .reset = {.f = bounce}});
-    return h;
-}
 
 static const double pi = 3.14159265358979323846;
 
@@ -89,7 +24,7 @@ static rdg_problem *bouncing(rdg_context *ctx, double a, double e)
     const double t = 2.0 * pi - phase;
     const double x0 = a * sin(phase);
     const double x[2] = {x0 + pi * t - 0.5 * t * t, pi - t};
-    return rdg_shooting_problem(rdg_shooting_create(ball(ctx, a, e), &(rdg_shooting_options){.x = x}));
+    return rdg_shooting_problem(rdg_shooting_create(ball_system(ctx, a, e), &(rdg_shooting_options){.x = x}));
 }
 
 static void a_bouncing_ball_folds_and_doubles_its_period(void **state)

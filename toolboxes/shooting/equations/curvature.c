@@ -30,8 +30,7 @@ static int add_function(rdg_shooting *s, const rdg_orbit_at *a, const rdg_hybrid
     return answer;
 }
 
-/* L_z and L_zz at the end of an arc. */
-static int lagrange(rdg_shooting *s, const rdg_orbit_at *a, const double *lambda)
+int rdg_orbit_lagrange(rdg_shooting *s, const rdg_orbit_at *a, const double *lambda)
 {
     const rdg_orbit_work *w = s->work;
     const rdg_index states = s->at.states;
@@ -120,7 +119,7 @@ static int add_arc(rdg_shooting *s, const double *u, rdg_index j, const double *
     const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
     const rdg_orbit_work *w = s->work;
     int answer = rdg_orbit_end(s, &a, true);
-    answer = answer ? answer : lagrange(s, &a, lambda);
+    answer = answer ? answer : rdg_orbit_lagrange(s, &a, lambda);
     answer =
         answer ? answer : rdg_flow_second(s->flow, a.arc->mode, &s->arc[j].mesh, w->sigma, w->gradient, w->H);
     if (answer != 0) {

@@ -85,6 +85,7 @@ typedef struct rdg_orbit_work {
     double *curve;     /* [nz nz] those by z */
     double *lambda;    /* [states] */
     double *gradient;  /* [nz] of the contracted functions */
+    double *along;     /* [2 ns] a direction of sigma, second derivatives along it */
     double *scratch;   /* of differences */
     rdg_mesh mesh;     /* of arcs that are looked at once */
     rdg_index *column; /* [2 (slots + 2)] */
@@ -148,6 +149,13 @@ int rdg_orbit_f(rdg_index n, const double *u, rdg_index m, double *y, void *data
 int rdg_orbit_df(rdg_index n, const double *u, rdg_index m, double *values, void *data);
 int rdg_orbit_d2f(rdg_index n, const double *u, rdg_index m, const double *lambda, double *values,
                   void *data);
+
+/* L_z and L_zz at the end of an arc, into the workspace. After rdg_orbit_end(). */
+int rdg_orbit_lagrange(rdg_shooting *s, const rdg_orbit_at *a, const double *lambda);
+
+/* curvature_along.c: gradient += factor (lambda . f)_uu du, without the matrix */
+int rdg_orbit_d2f_along(rdg_shooting *s, const double *u, const double *lambda, const double *du,
+                        double factor, double *gradient);
 
 /* Their patterns. */
 rdg_status rdg_orbit_make_df_stencil(rdg_shooting *s);

@@ -43,7 +43,8 @@ static void lay_out(rdg_flow *flow, layout *l, rdg_index n, rdg_index nu, rdg_in
     k->A = part(l, n * nu);
     k->work = part(l, 2 * nu + 2 * n + 2 * n * nu);
     k->dense = part(l, 7 * n);
-    flow->second = part(l, rdg_flow_second_room(n, nu));
+    const rdg_index all = rdg_flow_second_room(n, nu), along = rdg_flow_second_along_room(n, nu);
+    flow->second = part(l, all > along ? all : along);
     flow->look = part(l, rdg_watch_room(n, nu));
     flow->instant = part(l, 2 * n + nu);
     flow->extent = part(l, n);

@@ -101,6 +101,19 @@ int rdg_flow_arc(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const dou
 int rdg_flow_second(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const double *sigma,
                     const double *lambda, double *d2y);
 
+/** The same, along one direction: sum_ik lambda_i d2y_i/dsigma_j dsigma_k d_k, at a fraction of the cost of
+ * all of them. Two passes again, with one variation in place of a column for each argument.
+ *  @param flow   workspace
+ *  @param mode   place of the mode
+ *  @param mesh   its steps
+ *  @param sigma  where
+ *  @param lambda [n]
+ *  @param d      [ns] the direction
+ *  @param[out] out [ns]
+ *  @return as rdg_flow_mesh() */
+int rdg_flow_second_along(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const double *sigma,
+                          const double *lambda, const double *d, double *out);
+
 /** The least value of a crossing's surface, times the sign that it has before it is crossed, inside an arc:
  *  at minima where its rate vanishes, between the ends (both left out). < 0: the arc passes through it.
  *  @param flow     workspace

@@ -68,6 +68,21 @@ static inline rdg_index rdg_flow_second_room(rdg_index n, rdg_index nu)
     return (2 * RDG_RK_STAGES + 1) * n + nu + nu * nu + 2 * (nu + 1);
 }
 
+/* W [nu nu]: second derivatives of the field at arguments u, contracted with gamma. Whether they are finite
+ * is seen in what comes of them. */
+int rdg_flow_bends(rdg_rk *k, const double *u, const double *gamma, double *W);
+
+/* Second derivatives are not finite: say so; answers as callbacks do. */
+int rdg_flow_not_bent(rdg_flow *flow);
+
+/* --- flow_second_along.c */
+
+/* Numbers that its backward pass works in. */
+static inline rdg_index rdg_flow_second_along_room(rdg_index n, rdg_index nu)
+{
+    return (4 * RDG_RK_STAGES + 2) * n + 2 * nu + nu * nu;
+}
+
 /* --- flow_control.c: steps of one's own choice */
 
 typedef struct rdg_control {

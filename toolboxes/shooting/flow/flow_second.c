@@ -72,8 +72,7 @@ static void add(const rdg_rk *k, double *restrict H, rdg_index c, double by, con
     }
 }
 
-/* Second derivatives of the field at a stage. Whether they are finite is seen in what comes of them. */
-static int bends(rdg_rk *k, const double *u, const double *gamma, double *W)
+int rdg_flow_bends(rdg_rk *k, const double *u, const double *gamma, double *W)
 {
     if (!k->field->d2f) {
         return rdg_hybrid_d2f(k->field, k->nu, u, k->size, k->n, gamma, W, k->work);
@@ -89,7 +88,7 @@ static int add_stage(rdg_flow *flow, work *w, const double *gamma, const double 
     rdg_rk *k = &flow->rk;
     const rdg_index n = k->n, nu = k->nu, ns = k->ns;
     const double h = share * k->tau, *dY = tape, *u = tape + n * ns, *A = tape + k->len + k->np + 1;
-    const int answer = bends(k, u, gamma, w->W);
+    const int answer = rdg_flow_bends(k, u, gamma, w->W);
     if (answer != 0) {
         return answer;
     }
@@ -179,6 +178,13 @@ static int forward(rdg_flow *flow, rdg_index steps, const double *share)
     return 0;
 }
 
+int rdg_flow_not_bent(rdg_flow *flow)
+{
+    return rdg_flow_because(flow, 1,
+                            "second derivatives of the motion in mode \"%s\" of \"%s\" are not finite",
+                            flow->mode, rdg_hybrid_name(flow->h));
+}
+
 static int mirror(rdg_flow *flow, double *H)
 {
     const rdg_index ns = flow->rk.ns;
@@ -189,11 +195,7 @@ static int mirror(rdg_flow *flow, double *H)
             H[ns * d + c] = H[ns * c + d];
         }
     }
-    return isnan(sum)
-               ? rdg_flow_because(flow, 1,
-                                  "second derivatives of the motion in mode \"%s\" of \"%s\" are not finite",
-                                  flow->mode, rdg_hybrid_name(flow->h))
-               : 0;
+    return isnan(sum) ? rdg_flow_not_bent(flow) : 0;
 }
 
 int rdg_flow_second(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const double *sigma,

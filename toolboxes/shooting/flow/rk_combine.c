@@ -4,13 +4,15 @@
 
 #include <math.h>
 
+#define WIDE __attribute__((target_clones("avx2", "default")))
 #define G(j) g[(j)*len + c]
 #define ROW(i, sum)                                                                                          \
-    static void row_##i(rdg_index len, const double *restrict x, const double *restrict g,                   \
-                        double *restrict y)                                                                  \
+    WIDE static void row_##i(rdg_index len, const double *restrict x, const double *restrict g,              \
+                             double *restrict y)                                                             \
     {                                                                                                        \
         const double *a = rdg_rk_a[i];                                                                       \
-        for (rdg_index c = 0; c < len; c++) {                                                                \
+        _Pragma("omp simd") for (rdg_index c = 0; c < len; c++)                                              \
+        {                                                                                                    \
             y[c] = x[c] + (sum);                                                                             \
         }                                                                                                    \
     }

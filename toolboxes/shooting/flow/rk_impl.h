@@ -42,6 +42,18 @@ double rdg_rk_error(const rdg_rk *k, double absolute, double relative);
 
 /* --- rk_step.c: these answer as callbacks */
 
+/* The field at the arguments k->u, times `scale`. */
+int rdg_rk_rate(rdg_rk *k, double scale, double *f);
+
+/* k->A, its derivatives there. Whether they are finite is seen in what comes of them. */
+int rdg_rk_slopes(rdg_rk *k);
+
+/* The phase among the arguments, at a place of the arc. */
+void rdg_rk_set_phase(rdg_rk *k, double place);
+
+/* A rate that is not finite makes no step, whatever the field says of what follows from it: spoil k->z1. */
+void rdg_rk_spoil(rdg_rk *k);
+
 /* k->f0 at k->z */
 int rdg_rk_begin(rdg_rk *k, double pos);
 

@@ -4,8 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The field at the arguments k->u, times `scale`. */
-static int rate(rdg_rk *k, double scale, double *f)
+int rdg_rk_rate(rdg_rk *k, double scale, double *f)
 {
     for (rdg_index i = 0; i < k->n; i++) {
         f[i] = 0.0;
@@ -18,8 +17,7 @@ static int rate(rdg_rk *k, double scale, double *f)
     return answer;
 }
 
-/* A rate that is not finite makes no step, whatever the field says of what follows from it. */
-static void spoil(rdg_rk *k)
+void rdg_rk_spoil(rdg_rk *k)
 {
     if (isnan(k->spoilt)) {
         k->z1[k->len - k->n] = NAN;
@@ -27,7 +25,7 @@ static void spoil(rdg_rk *k)
     }
 }
 
-static void set_phase(rdg_rk *k, double place)
+void rdg_rk_set_phase(rdg_rk *k, double place)
 {
     if (k->forced) {
         k->u[k->nu - 1] = k->phi0 + k->omega * (k->tau * place);
@@ -37,8 +35,8 @@ static void set_phase(rdg_rk *k, double place)
 int rdg_rk_begin(rdg_rk *k, double pos)
 {
     memcpy(k->u, k->z + k->len - k->n, (size_t)k->n * sizeof(double));
-    set_phase(k, pos);
-    const int answer = rate(k, 1.0, k->f0);
+    rdg_rk_set_phase(k, pos);
+    const int answer = rdg_rk_rate(k, 1.0, k->f0);
     k->spoilt = 0.0;
     return answer;
 }
@@ -46,8 +44,8 @@ int rdg_rk_begin(rdg_rk *k, double pos)
 int rdg_rk_end(rdg_rk *k)
 {
     memcpy(k->u, k->z1 + k->len - k->n, (size_t)k->n * sizeof(double));
-    set_phase(k, k->pos + k->share);
-    const int answer = rate(k, 1.0, k->f1);
+    rdg_rk_set_phase(k, k->pos + k->share);
+    const int answer = rdg_rk_rate(k, 1.0, k->f1);
     k->spoilt = 0.0;
     return answer;
 }
@@ -64,14 +62,14 @@ int rdg_rk_step(rdg_rk *k, double pos, double share)
     }
     for (int i = 1; i < RDG_RK_STAGES; i++) {
         rdg_rk_combine(i, n, k->z, k->g, k->u);
-        set_phase(k, pos + rdg_rk_c[i] * share);
-        const int answer = rate(k, h, k->g + i * n);
+        rdg_rk_set_phase(k, pos + rdg_rk_c[i] * share);
+        const int answer = rdg_rk_rate(k, h, k->g + i * n);
         if (answer != 0) {
             return answer;
         }
     }
     rdg_rk_combine(RDG_RK_END, n, k->z, k->g, k->z1);
-    spoil(k);
+    rdg_rk_spoil(k);
     return 0;
 }
 
@@ -86,6 +84,7 @@ static void add_products(rdg_index n, rdg_index ns, const double *a, const doubl
         if (a0 == 0.0 && a1 == 0.0) {
             continue;
         }
+#pragma omp simd
         for (rdg_index c = 0; c < ns; c++) {
             row[c] += a0 * first[c] + a1 * second[c];
         }
@@ -123,8 +122,7 @@ static void vary(rdg_rk *k, double place, double share, double *g)
     }
 }
 
-/* The field's derivatives at a stage. Whether they are finite is seen in what comes of them. */
-static int slopes(rdg_rk *k)
+int rdg_rk_slopes(rdg_rk *k)
 {
     if (!k->field->df) {
         return rdg_hybrid_df(k->field, k->nu, k->u, k->size, k->n, k->A, k->work);
@@ -151,10 +149,10 @@ int rdg_rk_vary(rdg_rk *k, double pos, double share, double *tape)
         } else {
             memcpy(k->s, k->z, (size_t)len * sizeof(double));
         }
-        set_phase(k, place);
-        int answer = rate(k, share, g + first);
+        rdg_rk_set_phase(k, place);
+        int answer = rdg_rk_rate(k, share, g + first);
         if (answer == 0) {
-            answer = slopes(k);
+            answer = rdg_rk_slopes(k);
         }
         if (answer != 0) {
             return answer;
@@ -169,7 +167,7 @@ int rdg_rk_vary(rdg_rk *k, double pos, double share, double *tape)
         }
     }
     rdg_rk_combine(RDG_RK_END, len, k->z, k->g, k->z1);
-    spoil(k);
+    rdg_rk_spoil(k);
     return 0;
 }
 

@@ -12,8 +12,8 @@ enum { SLOTS = 16 };
 
 static void release_work(rdg_orbit_work *w)
 {
-    void *arrays[] = {w->sigma, w->y,     w->dy,     w->z,        w->value,   w->slope,  w->Z,     w->D,
-                      w->H,     w->curve, w->lambda, w->gradient, w->scratch, w->column, w->factor};
+    void *arrays[] = {w->sigma, w->y,     w->dy,     w->z,        w->value,   w->slope,  w->Z,      w->D,
+                      w->H,     w->curve, w->lambda, w->gradient, w->scratch, w->column, w->factor, w->along};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         rdg_free(arrays[i]);
     }
@@ -73,19 +73,13 @@ static rdg_status create_work(rdg_shooting *s)
     const struct {
         double **array;
         size_t size;
-    } arrays[] = {{&w->sigma, ns},
-                  {&w->y, states},
-                  {&w->dy, states * ns},
-                  {&w->z, nz},
-                  {&w->value, nz},
-                  {&w->slope, nz * nz},
-                  {&w->Z, nz * ns},
-                  {&w->D, states * ns},
-                  {&w->H, ns * ns},
-                  {&w->curve, nz * nz},
-                  {&w->lambda, states},
-                  {&w->gradient, nz},
-                  {&w->scratch, 2 * (nz + states + nz * states)}};
+    } arrays[] = {{&w->sigma, ns},       {&w->y, states},
+                  {&w->dy, states * ns}, {&w->z, nz},
+                  {&w->value, nz},       {&w->slope, nz * nz},
+                  {&w->Z, nz * ns},      {&w->D, states * ns},
+                  {&w->H, ns * ns},      {&w->curve, nz * nz},
+                  {&w->lambda, states},  {&w->gradient, nz},
+                  {&w->along, 2 * ns},   {&w->scratch, 2 * (nz + states + nz * states)}};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         *arrays[i].array = rdg_context_calloc(s->ctx, arrays[i].size, sizeof(double));
     }

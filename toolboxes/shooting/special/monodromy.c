@@ -262,7 +262,6 @@ int rdg_monodromy_slope(const double *u, const double *w, const double *v, doubl
 {
     rdg_monodromy *m = data;
     rdg_shooting *s = m->s;
-    const rdg_pattern *pattern = &s->d2f.pattern;
     int answer = prepare(m, u);
     if (answer != 0) {
         return answer;
@@ -272,13 +271,7 @@ int rdg_monodromy_slope(const double *u, const double *w, const double *v, doubl
     memset(m->changes, 0, (size_t)s->at.n * sizeof(double));
     forward(m, u, m->v, m->w, m->changes);
     backward(m, u, m->left, m->lambda);
-    memset(m->values, 0, (size_t)rdg_pattern_count(pattern) * sizeof(double));
-    answer = rdg_orbit_d2f(s->at.n, u, s->at.m, m->lambda, m->values, s);
-    for (rdg_index c = 0; answer == 0 && c < s->at.n; c++) {
-        for (rdg_index k = pattern->start[c]; k < pattern->start[c + 1]; k++) {
-            gradient[pattern->row[k]] += factor * m->values[k] * m->changes[c];
-        }
-    }
+    answer = rdg_orbit_d2f_along(s, u, m->lambda, m->changes, factor, gradient);
     add_velocity_slope(m, m->left, -factor * m->shift, gradient);
     if (!s->at.forced) {
         const double along = dot(s->at.states, m->velocity, m->w) / (m->speed * m->speed);
@@ -294,8 +287,8 @@ static void release(void *data)
         rdg_free(m->arc[j].R);
         rdg_free(m->arc[j].h);
     }
-    void *arrays[] = {m->arc,  m->at,   m->velocity, m->velocity_slope, m->x,      m->v,     m->w,
-                      m->left, m->room, m->unit,     m->changes,        m->lambda, m->values};
+    void *arrays[] = {m->arc, m->at,   m->velocity, m->velocity_slope, m->x,       m->v,
+                      m->w,   m->left, m->room,     m->unit,           m->changes, m->lambda};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         rdg_free(arrays[i]);
     }
@@ -326,8 +319,7 @@ static rdg_status allocate(rdg_monodromy *m)
                   {&m->room, states},
                   {&m->unit, states},
                   {&m->changes, (size_t)at->n},
-                  {&m->lambda, (size_t)at->m},
-                  {&m->values, (size_t)rdg_pattern_count(&s->d2f.pattern)}};
+                  {&m->lambda, (size_t)at->m}};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         *arrays[i].array = rdg_context_calloc(s->ctx, arrays[i].size, sizeof(double));
     }

@@ -27,7 +27,7 @@ typedef struct rdg_monodromy {
     double shift;            /* by how much the last change has shifted the end in time */
     double *x, *v, *w, *left, *room, *unit; /* [states] */
     double *changes;                        /* [variables] */
-    double *lambda, *values;                /* multipliers of the equations; of their second derivatives */
+    double *lambda;                         /* [equations] multipliers of the equations */
 } rdg_monodromy;
 
 /* Callbacks of the spectrum; data: rdg_monodromy. */
