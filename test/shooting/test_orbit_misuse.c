@@ -392,6 +392,20 @@ FUNCTION(below)
     return 0;
 }
 
+FUNCTION(zero)
+{
+    UNUSED;
+    y[0] = u[0];
+    return 0;
+}
+
+FUNCTION(drop)
+{
+    UNUSED;
+    y[0] = -0.5;
+    return 0;
+}
+
 static rdg_status add_wide(rdg_hybrid *h, rdg_index mode, void *data)
 {
     (void)data;
@@ -407,6 +421,39 @@ static rdg_status add_wide(rdg_hybrid *h, rdg_index mode, void *data)
         h,
         &(rdg_hybrid_crossing){
             .name = "end", .from = "wide", .to = "narrow", .surface = {.f = below}, .reset = {.f = ground}});
+}
+
+/* The same with a mode in between, whose entry shows the wide one. */
+static rdg_status add_wide_later(rdg_hybrid *h, rdg_index mode, void *data)
+{
+    (void)data;
+    if (mode == 0) {
+        rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "next", .n = 1, .field = {.f = narrow_rate}});
+        return rdg_hybrid_add_crossing(
+            h, &(rdg_hybrid_crossing){
+                   .name = "pass", .from = "narrow", .to = "next", .direction = 1, .surface = {.f = zero}});
+    }
+    if (mode > 1) {
+        return RDG_OK;
+    }
+    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "wide", .n = 600, .field = {.f = wide_rates}});
+    rdg_hybrid_add_crossing(
+        h, &(rdg_hybrid_crossing){
+               .name = "widen", .from = "next", .to = "wide", .surface = {.f = wall}, .reset = {.f = widen}});
+    return rdg_hybrid_add_crossing(
+        h, &(rdg_hybrid_crossing){
+               .name = "end", .from = "wide", .to = "narrow", .surface = {.f = below}, .reset = {.f = drop}});
+}
+
+static void a_wide_mode_that_a_crossing_shows_has_room_before_it_is_entered(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hybrid *h = rdg_hybrid_create(ctx, "three widths", NULL, NULL);
+    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "narrow", .n = 1, .field = {.f = narrow_rate}});
+    rdg_hybrid_on_entry(h, add_wide_later, NULL, NULL);
+    rdg_shooting *s = rdg_shooting_create(h, OPTIONS(.x = (double[]){-0.5}, .settle = 20.0));
+    assert_non_null(s);
+    assert_string_equal(rdg_shooting_sequence(s), "next, widen, wide, end, narrow, pass");
 }
 
 /* x' = 1 up to 1, x' = -1 down to -1/2. */
@@ -449,6 +496,7 @@ int main(void)
                                        TEST(options_that_mean_nothing_are_refused),
                                        TEST(a_mode_without_an_exit_returns_nowhere),
                                        TEST(modes_of_more_states_that_come_up_on_the_way_have_room),
+                                       TEST(a_wide_mode_that_a_crossing_shows_has_room_before_it_is_entered),
                                        TEST(a_solution_of_another_sequence_is_not_doubled),
                                        TEST(neither_a_state_after_no_time_nor_one_at_rest_is_an_orbit),
                                        TEST(a_field_without_the_symmetry_has_no_half_orbits),

@@ -47,8 +47,39 @@ static void the_cascade_of_the_lorenz_system_is_followed_by_doubling(void **stat
     }
 }
 
+/* c = 2.83244502786 doubles the period of 5.77. */
+static void a_settled_motion_next_to_a_doubling_is_on_the_orbit_that_it_is_on(void **state)
+{
+    static const double c[] = {2.5, 2.8, 2.83, 2.836, 2.85, 3.2};
+    rdg_context *ctx = *state;
+    for (size_t k = 0; k < sizeof c / sizeof *c; k++) {
+        for (int start = 0; start < 1; start++) {
+            const rdg_shooting_options o = {.x = (double[]){0.0, -4.0 - 0.3 * start, 0.05},
+                                            .settle = c[k] > 2.8 && c[k] < 2.9 ? 4000.0 : 1000.0};
+            rdg_shooting *s = rdg_shooting_create(roessler_system(ctx, c[k]), &o);
+            assert_non_null(s);
+            solve_orbit(ctx, rdg_shooting_problem(s), "settled");
+            const double T = value_at(ctx, "settled", "EP", 0, "T");
+            assert_near(T, c[k] < 2.832445 ? 5.77 : 11.57, 0.01, 0.0);
+        }
+    }
+}
+
+static void a_period_that_the_settled_motion_does_not_have_is_told(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_shooting_options o = {.x = (double[]){0.0, -4.0, 0.05}, .settle = 1000.0, .period = 5.8};
+    assert_null(rdg_shooting_create(roessler_system(ctx, 3.2), &o));
+    assert_failed(ctx, RDG_ERR_NO_CONVERGENCE, "settles to an orbit of the period 11.5");
+    o.period = 11.6;
+    assert_non_null(rdg_shooting_create(roessler_system(ctx, 3.2), &o));
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(the_cascade_of_the_lorenz_system_is_followed_by_doubling)};
+    const struct CMUnitTest tests[] = {
+        TEST(the_cascade_of_the_lorenz_system_is_followed_by_doubling),
+        TEST(a_settled_motion_next_to_a_doubling_is_on_the_orbit_that_it_is_on),
+        TEST(a_period_that_the_settled_motion_does_not_have_is_told)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

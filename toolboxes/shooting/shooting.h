@@ -29,10 +29,11 @@ typedef struct rdg_shooting_options {
     const double *x;  /**< [states of the mode] where it starts; NULL: at 0 */
     double settle;    /**< the motion is followed for so long, until it is (nearly) periodic, time units; 0:
                          the orbit begins (nearly) at x, stable or not */
-    double period;    /**< about; 0: the motion shows it. An autonomous system without crossings is looked
-                         at for 10 times this, else for as long as it settled */
-    rdg_index order;  /**< k, of forced systems: periods of the forcing in one of the orbit; 0: the least one
-                         up to 32 with which the settled motion returns, 1 without `settle` */
+    double period; /**< about; 0: the motion shows it. A motion that has settled to another one is refused. An
+                      autonomous system without crossings is looked at for 10 times this, else for as long as
+                      it settled */
+    rdg_index order; /**< k, of forced systems: periods of the forcing in one of the orbit; 0: the least one
+                        up to 32 with which the settled motion returns, 1 without `settle` */
     const char *const *sequence; /**< names of the crossings in one period, ended by NULL (RDG_SEQUENCE());
                                     NULL: those that the motion shows */
     const double *symmetry; /**< [n n] G with G^2 = 1, column-major, of a system of one mode: the orbit is

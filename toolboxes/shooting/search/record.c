@@ -94,7 +94,8 @@ static int note_crossing(rdg_index crossing, const rdg_hybrid_state *before, con
     rdg_record *r = data;
     rdg_context *ctx = r->s->ctx;
     const rdg_index states = r->s->at.states;
-    if (rdg_orbit_is_too_narrow(r->s)) { /* before the motion is in such a mode */
+    /* the modes that may follow come up now, and not when a state of theirs has no room */
+    if (rdg_hybrid_enter(r->s->hybrid, after->mode) != RDG_OK || rdg_orbit_is_too_narrow(r->s)) {
         return -1;
     }
     if (rdg_context_reserve(ctx, &r->item, &r->room, r->count + 1, sizeof *r->item) != RDG_OK ||

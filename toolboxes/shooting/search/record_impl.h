@@ -40,6 +40,16 @@ rdg_status rdg_record_fail(const rdg_record *r, int answer);
 /* The motion does not return; `in`: what it was looked at in. */
 rdg_status rdg_record_no_return(rdg_shooting *s, double nearest, const char *in);
 
+/* --- period.c: returns 0 .. count of a motion to some place */
+typedef struct rdg_returns {
+    double (*distance)(const void *data, rdg_index i, rdg_index k); /* of return i from i + k */
+    const void *data;
+    rdg_index count;
+} rdg_returns;
+
+/* After how many returns the motion is where it was, within a distance; 0: after none. */
+rdg_index rdg_returns_choose(const rdg_returns *r, double within, double *nearest);
+
 /* *period, where it is 0, from the return of the motion within a window of time; the anchor is put where the
  * motion is. */
 rdg_status rdg_record_return_to_plane(rdg_record *r, double window, double within, double *period);

@@ -11,10 +11,10 @@
 static const char where[] = "rdg_shooting_create";
 
 /* A motion has returned when it is as near to where it was, of its size. Newton's method does the rest. */
-static const double returned = 0.05, surely = 1e-3;
+static const double returned = 0.05;
 
-/* What is left of a transient over the time looked at, of where it dies away. */
-static const double decays = 0.7;
+/* The period that is asked for, and that of the motion, differ by less. */
+static const double about = 0.25;
 
 /* An end of the time looked at that a bound on crossings or steps comes before. */
 static const double whenever = 1e90;
@@ -33,38 +33,22 @@ typedef struct found_orbit {
     double period;
 } found_orbit;
 
-/* Distances after k = 1, 2, ... periods of the forcing, at the beginning and at the end of the time looked
- * at. */
-typedef struct returns {
-    double first[MOST_PERIODS], last[MOST_PERIODS];
-    double best;
-} returns;
+/* A motion as it is at the beginnings of periods of the forcing. */
+typedef struct strobe {
+    const rdg_record *r;
+    const double *x; /* [MOST_PERIODS + 1 states] */
+    rdg_index mode[MOST_PERIODS + 1];
+} strobe;
 
-/* The least k with which the motion returns, or comes nearer to returning all the time; else about as near as
- * with any. 0: there is none. */
-static rdg_index choose(const returns *n)
+static double strobe_distance(const void *data, rdg_index i, rdg_index k)
 {
-    for (rdg_index k = 0; k < MOST_PERIODS; k++) {
-        const bool is_decaying = n->last[k] <= returned && n->last[k] < decays * n->first[k];
-        if (n->last[k] <= surely || is_decaying) {
-            return k + 1;
-        }
-    }
-    for (rdg_index k = 0; k < MOST_PERIODS && n->best <= returned; k++) {
-        if (n->last[k] <= 2.0 * n->best) {
-            return k + 1;
-        }
-    }
-    return 0;
-}
-
-static double distance_between(const rdg_record *r, const double *x, const rdg_index *mode, rdg_index i,
-                               rdg_index j)
-{
-    const rdg_index states = r->s->at.states;
-    return mode[i] != mode[j] ? INFINITY
-                              : rdg_record_distance(r, x + i * states, x + j * states,
-                                                    rdg_hybrid_mode_at(r->s->hybrid, mode[i])->n);
+    const strobe *at = data;
+    const rdg_index states = at->r->s->at.states;
+    const rdg_index j = i + k;
+    return at->mode[i] != at->mode[j]
+               ? INFINITY
+               : rdg_record_distance(at->r, at->x + i * states, at->x + j * states,
+                                     rdg_hybrid_mode_at(at->r->s->hybrid, at->mode[i])->n);
 }
 
 /* How many periods of the forcing there are in one of the motion. */
@@ -72,26 +56,22 @@ static rdg_status find_order(rdg_record *r, double forcing)
 {
     rdg_shooting *s = r->s;
     const rdg_index states = s->at.states;
-    returns n = {.best = INFINITY};
-    rdg_index mode[MOST_PERIODS + 1];
     double *x = rdg_context_calloc(s->ctx, (size_t)((MOST_PERIODS + 1) * states), sizeof *x);
+    strobe at = {.r = r, .x = x};
     rdg_status status = x ? RDG_OK : RDG_ERR_NO_MEMORY;
     const double begin = r->state.t;
     rdg_record_forget(r);
     for (rdg_index k = 0; status == RDG_OK && k <= MOST_PERIODS; k++) {
         memcpy(x + k * states, r->state.x, (size_t)states * sizeof *x);
-        mode[k] = r->state.mode;
+        at.mode[k] = r->state.mode;
         status = k < MOST_PERIODS ? rdg_record_run(r, begin + (double)(k + 1) * forcing, 0) : RDG_OK;
     }
-    for (rdg_index k = 0; status == RDG_OK && k < MOST_PERIODS; k++) {
-        n.first[k] = distance_between(r, x, mode, 0, k + 1);
-        n.last[k] = distance_between(r, x, mode, MOST_PERIODS, MOST_PERIODS - k - 1);
-        n.best = fmin(n.best, n.last[k]);
-    }
+    double nearest = INFINITY;
+    const rdg_returns returns = {.distance = strobe_distance, .data = &at, .count = MOST_PERIODS};
+    s->order = status == RDG_OK ? rdg_returns_choose(&returns, returned, &nearest) : 0;
     rdg_free(x);
     RDG_TRY(status);
-    s->order = choose(&n);
-    return s->order > 0 ? RDG_OK : rdg_record_no_return(s, n.best, "within 32 periods of its forcing");
+    return s->order > 0 ? RDG_OK : rdg_record_no_return(s, nearest, "within 32 periods of its forcing");
 }
 
 /* Where a crossing comes as the period begins it comes as it ends, too: is it the same one? */
@@ -150,39 +130,36 @@ static rdg_status find_forced(rdg_record *r, const rdg_shooting_options *o, foun
     return found->arcs > 0 ? RDG_OK : rdg_record_run(r, fmax(whole, r->state.t), 0);
 }
 
-/* The crossings in the record repeat: the last one is preceded by the same one, and so on. */
-static bool repeats(const rdg_record *r, rdg_index arcs)
+/* Of the states behind crossings i and i + k, which end equal sequences. */
+static double crossing_distance(const void *data, rdg_index i, rdg_index k)
 {
-    for (rdg_index i = r->count - 1; i >= arcs && i >= r->count - arcs; i--) {
-        if (r->item[i].crossing != r->item[i - arcs].crossing) {
-            return false;
+    const rdg_record *r = data;
+    for (rdg_index j = i + k; j > i && j >= k; j--) {
+        if (r->item[j].crossing != r->item[j - k].crossing) {
+            return INFINITY;
         }
     }
-    return true;
+    const rdg_index n = rdg_hybrid_mode_at(r->s->hybrid, r->item[i].mode)->n;
+    return r->item[i].mode != r->item[i + k].mode
+               ? INFINITY
+               : rdg_record_distance(r, rdg_record_x(r, i), rdg_record_x(r, i + k), n);
 }
 
 static rdg_status find_in_crossings(rdg_record *r, found_orbit *found)
 {
-    rdg_shooting *s = r->s;
     const rdg_index last = r->count - 1;
-    const rdg_index n = rdg_hybrid_mode_at(s->hybrid, r->item[last].mode)->n;
-    double best = INFINITY;
-    for (rdg_index arcs = 1; arcs <= last && !(best <= surely); arcs++) {
-        const double distance =
-            rdg_record_distance(r, rdg_record_x(r, last), rdg_record_x(r, last - arcs), n);
-        if (repeats(r, arcs) && distance < best) {
-            best = distance;
-            *found = (found_orbit){last - arcs, arcs, r->item[last].t - r->item[last - arcs].t};
-        }
-    }
-    return best <= returned ? RDG_OK : rdg_record_no_return(s, best, "to a crossing");
+    double nearest = INFINITY;
+    const rdg_returns returns = {.distance = crossing_distance, .data = r, .count = last};
+    const rdg_index arcs = rdg_returns_choose(&returns, returned, &nearest);
+    *found = (found_orbit){last - arcs, arcs, r->item[last].t - r->item[last - arcs].t};
+    return arcs > 0 ? RDG_OK : rdg_record_no_return(r->s, nearest, "to a crossing");
 }
 
 static rdg_status find_in_plane(rdg_record *r, double window, const rdg_shooting_options *o,
                                 found_orbit *found)
 {
     found->period = o->settle > 0.0 ? 0.0 : o->period;
-    return rdg_record_return_to_plane(r, window, 4.0 * returned, &found->period);
+    return rdg_record_return_to_plane(r, window, returned, &found->period);
 }
 
 static rdg_index length_of(const char *const *names)
@@ -317,6 +294,18 @@ static rdg_status check_symmetry(rdg_record *r, const rdg_draft *draft)
     return RDG_OK;
 }
 
+/* A settled motion is on the orbit that it is on: is that the one that is asked for? */
+static rdg_status check_period(rdg_shooting *s, const rdg_shooting_options *o, double period)
+{
+    return !(o->settle > 0.0) || !(o->period > 0.0) || fabs(period - o->period) <= about * o->period
+               ? RDG_OK
+               : rdg_fail(
+                     s->ctx, RDG_ERR_NO_CONVERGENCE, where,
+                     "\"%s\": the motion settles to an orbit of the period %.10g, not of about %g: start "
+                     "it elsewhere, or at the orbit, without a time to settle",
+                     rdg_hybrid_name(s->hybrid), period, o->period);
+}
+
 static rdg_status find(rdg_record *r, const rdg_shooting_options *o, rdg_draft *draft)
 {
     rdg_shooting *s = r->s;
@@ -328,6 +317,7 @@ static rdg_status find(rdg_record *r, const rdg_shooting_options *o, rdg_draft *
     }
     memcpy(r->settled, r->largest, (size_t)s->at.states * sizeof(double));
     RDG_TRY(s->at.forced ? find_forced(r, o, &found) : find_autonomous(r, o, &found));
+    RDG_TRY(check_period(s, o, found.period));
     RDG_TRY(check_sequence(r, &found, o->sequence));
     RDG_TRY(found.arcs > 0 ? take_arcs(r, &found, draft) : take_whole(r, found.period, draft));
     return check_symmetry(r, draft);
