@@ -74,7 +74,7 @@ static inline rdg_hbm *p02(rdg_context *ctx, int H)
 }
 
 /* P3: two masses, the first one 1 m in front of a hundred times stiffer stop */
-static inline rdg_hbm *p03(rdg_context *ctx, int H)
+static inline rdg_structure *p03_structure(rdg_context *ctx)
 {
     const two_masses c = {.m = {1.0, 1.0}, .k = {0.0, 1.0, 1.0}, .d = {0.0, 0.03, 0.03}};
     rdg_structure *chain = chain_of_two(ctx, &c);
@@ -82,7 +82,12 @@ static inline rdg_hbm *p03(rdg_context *ctx, int H)
     rdg_force_add(chain, "q2", 1, 1.0);
     rdg_sensor_harmonic_add(chain, "A1", "q1", 1);
     rdg_sensor_harmonic_add(chain, "A2", "q2", 1);
-    return with_harmonics(chain, H);
+    return chain;
+}
+
+static inline rdg_hbm *p03(rdg_context *ctx, int H)
+{
+    return with_harmonics(p03_structure(ctx), H);
 }
 
 /* P8: a beam with regularised friction at node 3 (the clamp is node 0), forced at the tip */
@@ -108,13 +113,18 @@ static inline rdg_hbm *p08(rdg_context *ctx, int H, rdg_index samples)
 }
 
 /* P10: an oscillator with elastic dry friction, slipping from 2 m on */
-static inline rdg_hbm *p10(rdg_context *ctx, int H)
+static inline rdg_structure *p10_structure(rdg_context *ctx)
 {
     rdg_structure *mass = oscillator(ctx, 1.0, 0.02, 1.0);
     rdg_jenkins_add(mass, &(rdg_jenkins){.at = "x", .kt = 0.5, .limit = 1.0});
     rdg_force_add(mass, "x", 1, 1.0);
     rdg_sensor_harmonic_add(mass, "A", "x", 1);
-    return with_harmonics(mass, H);
+    return mass;
+}
+
+static inline rdg_hbm *p10(rdg_context *ctx, int H)
+{
+    return with_harmonics(p10_structure(ctx), H);
 }
 
 /* 1 kg, 0.05 N s/m, 1 N/m, 0.5 N/m^3 under a constant load, with the static harmonic or about where it rests
