@@ -96,8 +96,25 @@ static void one_run_passes_all_special_points_and_changes_its_sequence(void **st
     }
 }
 
+/* With room for one arc the run ends where the stop is touched. */
+static void a_sequence_that_ends_within_the_window_is_a_shortfall_of_its_run(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_problem *p = rdg_shooting_problem(
+        rdg_shooting_create(two_masses(ctx, 0.8), &(rdg_shooting_options){.settle = 400.0, .arcs = 1}));
+    assert_ok(ctx, rdg_continue(p, "few arcs", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.5, 0.8),
+                                RDG_IN_MEMORY, RDG_DIRECTION(-1), RDG_MAX_POINTS(3000)));
+    rdg_run *r = rdg_run_open(ctx, "few arcs");
+    assert_string_equal(rdg_run_text(r, "covered"), "0");
+    assert_non_null(
+        strstr(rdg_run_text(r, "not_reached"), "shows no other one that repeats and has at most 1 arcs"));
+    rdg_run_free(r);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(one_run_passes_all_special_points_and_changes_its_sequence)};
+    const struct CMUnitTest tests[] = {
+        TEST(one_run_passes_all_special_points_and_changes_its_sequence),
+        TEST(a_sequence_that_ends_within_the_window_is_a_shortfall_of_its_run)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

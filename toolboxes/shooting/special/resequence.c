@@ -3,6 +3,7 @@
 #include "special_impl.h"
 
 #include <ridgewalk/frozen.h>
+#include <ridgewalk/run.h>
 #include <ridgewalk/toolbox.h>
 
 #include <inttypes.h>
@@ -159,6 +160,24 @@ static int looks_at(const char *type)
     return 2 * (is_end ? LOOKS - 2 : strcmp(type, "MX") == 0 ? LOOKS : 0);
 }
 
+/* Orbits end at an impact that they graze: in front of it the rate at which a map of them changes has no
+ * bound, and beyond there may be none. Any other end leaves something out. */
+static void tell_end(rdg_shooting *s, rdg_problem *p, const rdg_chart *event)
+{
+    const char *end = strcmp(event->type, "GR") == 0 ? rdg_orbit_grazed_impact(s, event->u) : NULL;
+    if (end) {
+        rdg_write(s->ctx, RDG_CHANNEL_NOTE,
+                  "note: \"%s\": orbits of the sequence %s end where they graze the impact \"%s\"\n",
+                  rdg_hybrid_name(s->hybrid), rdg_shooting_sequence(s), end);
+        return;
+    }
+    rdg_leave_out(p,
+                  "the sequence %s ends (%s, point %" PRId64
+                  "), and the motion beyond shows no other one that "
+                  "repeats and has at most %" PRId64 " arcs (rdg_shooting_options.arcs)",
+                  rdg_shooting_sequence(s), event->type, event->point, s->at.slots);
+}
+
 static bool way_on(rdg_problem *p, const rdg_chart *event, int direction, double *u, void *data)
 {
     rdg_shooting *s = data;
@@ -180,11 +199,7 @@ static bool way_on(rdg_problem *p, const rdg_chart *event, int direction, double
         }
     }
     if (looks > 0 && strcmp(event->type, "MX") != 0) {
-        rdg_warn(s->ctx, "sequences that end",
-                 "\"%s\": the sequence %s ends (%s), and the motion beyond shows no other one that "
-                 "repeats and has at most %" PRId64
-                 " arcs (rdg_shooting_options.arcs): the branch ends there",
-                 rdg_hybrid_name(s->hybrid), rdg_shooting_sequence(s), event->type, s->at.slots);
+        tell_end(s, p, event);
     }
     return false;
 }

@@ -14,6 +14,9 @@ rdg_status rdg_orbit_add_watch(rdg_shooting *s, rdg_problem *p);
 /* Add multipliers and what they tell to the problem. */
 rdg_status rdg_orbit_add_multipliers(rdg_shooting *s, rdg_problem *p);
 
+/* The impact that the orbit at variables u grazes, or only just has: its name; NULL: it is none. */
+const char *rdg_orbit_grazed_impact(rdg_shooting *s, const double *u);
+
 /* --- resequence.c */
 
 /* Let the sequence of crossings change along runs. */

@@ -279,6 +279,25 @@ static int passing_df(rdg_index n, const double *u, rdg_index m, double *values,
     return answer ? answer : slope_at_end(data, u, arc, rate_slope, values);
 }
 
+/* A crossing back into its own mode with a reset. */
+static const char *impact_of(const rdg_shooting *s, rdg_index crossing)
+{
+    const rdg_hybrid_crossing *c = rdg_hybrid_crossing_at(s->hybrid, crossing, NULL, NULL);
+    return c && c->reset.f && strcmp(c->from, c->to) == 0 ? c->name : NULL;
+}
+
+const char *rdg_orbit_grazed_impact(rdg_shooting *s, const double *u)
+{
+    nearest_graze nearest;
+    rdg_index arc = -1;
+    double rate = 0.0;
+    if (find_graze(s, u, &nearest) != 0 || least_at_ends(s, u, rate_at_end, &rate, &arc) != 0) {
+        return NULL;
+    }
+    const bool touches = nearest.arc >= 0 && fabs(nearest.value) <= beyond * s->largest;
+    return touches ? impact_of(s, nearest.crossing) : arc < 0 ? NULL : impact_of(s, s->arc[arc].crossing);
+}
+
 static int guard(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
     rdg_index arc = -1;
