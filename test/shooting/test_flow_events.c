@@ -193,6 +193,35 @@ static void no_crossing_of_a_long_step_is_lost(void **state)
     }
 }
 
+/* A step that is long for both is looked at to its end, and the motion goes on from within. */
+static void sections_do_not_change_what_is_seen_of_others(void **state)
+{
+    rdg_context *ctx = *state;
+    double d[2][2] = {{1, 0}, {1, 0}};
+    rdg_hybrid *h = system_of(ctx, 1, clock_runs);
+    MARK(.name = "one", .surface = {wave, .data = d[0]});
+    MARK(.name = "other", .surface = {wave, .data = d[1]});
+    rdg_flow *flow = rdg_flow_create(h, NULL);
+    uint64_t seed = 4;
+    for (int k = 0; k < 300; k++) {
+        seen s;
+        const double t_end = 20.0;
+        long expected = 0;
+        for (int i = 0; i < 2; i++) {
+            d[i][0] = pow(10.0, 0.5 * random_signed(&seed));
+            d[i][1] = 3.0 * random_signed(&seed);
+            const double first = ceil((d[i][1] / pi - 1) / 2);
+            expected += (long)(floor(((d[i][0] * t_end + d[i][1]) / pi - 1) / 2) - first) + 1;
+        }
+        double x[1] = {0};
+        assert_int_equal(run(flow, x, t_end, 0, &s), 0);
+        assert_int_equal(s.count, expected);
+        for (long i = 1; i < s.count && i < 64; i++) {
+            assert_true(s.t[i] >= s.t[i - 1]);
+        }
+    }
+}
+
 static void pairs_of_crossings_within_a_step_are_found(void **state)
 {
     rdg_context *ctx = *state;
@@ -337,8 +366,8 @@ static void a_belt_sticks_and_slips_with_its_period(void **state)
     rdg_context *ctx = *state;
     double hold = 1.0;
     rdg_hybrid *h = rdg_hybrid_create(ctx, "belt", RDG_PARAMETERS("v"), (double[]){0.2});
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){"slip", 2, {.f = slips}});
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){"stick", 1, {.f = sticks}});
+    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "slip", .n = 2, .field = {.f = slips}});
+    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "stick", .n = 1, .field = {.f = sticks}});
     rdg_hybrid_add_crossing(h, &(rdg_hybrid_crossing){.name = "catch",
                                                       .from = "slip",
                                                       .to = "stick",
@@ -460,7 +489,7 @@ static void forbidden_states_are_told(void **state)
     double far = 5.0, near = 0.0;
     h = system_of(ctx, 1, clock_runs);
     MARK(.name = "jump", .surface = {below, .data = &far}, .reset = {number, .data = &near});
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){"other", 1, {.f = clock_runs}});
+    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "other", .n = 1, .field = {.f = clock_runs}});
     rdg_hybrid_add_crossing(h, &(rdg_hybrid_crossing){.name = "leap",
                                                       .from = "smooth",
                                                       .to = "other",
@@ -492,8 +521,8 @@ static void sliding_is_told(void **state)
     seen s;
     double zero = 0.0;
     rdg_hybrid *h = rdg_hybrid_create(ctx, "slide", NULL, NULL);
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){"up", 1, {.f = sinks}});
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){"down", 1, {.f = clock_runs}});
+    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "up", .n = 1, .field = {.f = sinks}});
+    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "down", .n = 1, .field = {.f = clock_runs}});
     rdg_hybrid_add_crossing(
         h, &(rdg_hybrid_crossing){
                .name = "fall", .from = "up", .to = "down", .surface = {above, .data = &zero}});
@@ -610,6 +639,7 @@ int main(void)
         TEST(grazes_are_told_from_misses),
         TEST(no_crossing_of_a_long_step_is_lost),
         TEST(pairs_of_crossings_within_a_step_are_found),
+        TEST(sections_do_not_change_what_is_seen_of_others),
         TEST(the_first_of_several_surfaces_is_taken),
         TEST(guards_decide),
         TEST(an_impact_oscillator_settles_on_its_closed_form),

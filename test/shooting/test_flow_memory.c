@@ -20,7 +20,7 @@ static void move(rdg_context *ctx)
     rdg_hybrid *h = duffing(ctx);
     rdg_flow *flow = rdg_flow_create(h, NULL);
     rdg_hybrid_set_unit(h, "A", "N");
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){"wide", 5, {.f = over}});
+    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "wide", .n = 5, .field = {.f = over}});
     rdg_hybrid_add_crossing(
         h, &(rdg_hybrid_crossing){.name = "a", .from = "smooth", .to = "smooth", .surface = {.f = over}});
     if (!flow || rdg_error_status(ctx) != RDG_OK) {

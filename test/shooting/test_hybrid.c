@@ -36,7 +36,8 @@ static void a_description_is_kept(void **state)
     char more[16];
     for (int i = 0; i < 100; i++) {
         snprintf(more, sizeof more, "mode%03d", i % 1000);
-        assert_ok(ctx, rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){more, 1, {.f = still}}));
+        assert_ok(ctx,
+                  rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = more, .n = 1, .field = {.f = still}}));
     }
     assert_string_equal(rdg_hybrid_name(h), "belt");
     assert_ptr_equal(rdg_hybrid_context(h), ctx);
@@ -73,7 +74,7 @@ static void forcing_adds_a_phase_to_the_variables(void **state)
     rdg_context *ctx = *state;
     rdg_hybrid *h = rdg_hybrid_create(ctx, "driven", RDG_PARAMETERS("A", "Om"), (double[]){1, 2});
     assert_ok(ctx, rdg_hybrid_forcing(h, "Om"));
-    assert_ok(ctx, rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){"free", 2, {.f = still}}));
+    assert_ok(ctx, rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "free", .n = 2, .field = {.f = still}}));
     assert_int_equal(rdg_hybrid_arguments(h, 0), 5);
     assert_int_equal(rdg_hybrid_parameters_of(h).omega, 1);
     h = rdg_hybrid_smooth(ctx, "smooth one", 3, &(rdg_hybrid_function){.f = still}, RDG_PARAMETERS("A", "Om"),
@@ -119,16 +120,24 @@ static void what_is_wrong_with_a_mode_is_said(void **state)
 {
     rdg_context *ctx = *state;
     rdg_hybrid *h = belt(ctx);
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){"slip", 2, {.f = still}});
+    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "slip", .n = 2, .field = {.f = still}});
     assert_failed(ctx, RDG_ERR_NAME, "\"belt\" has a mode \"slip\" already");
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){NULL, 2, {.f = still}});
+    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = NULL, .n = 2, .field = {.f = still}});
     assert_failed(ctx, RDG_ERR_NAME, "mode 3 of \"belt\" has no name");
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){"fly", -3, {.f = still}});
+    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "fly", .n = -3, .field = {.f = still}});
     assert_failed(ctx, RDG_ERR_ARGUMENT, "mode \"fly\" of \"belt\" cannot have n = -3 states");
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){"fly", INT64_MAX, {.f = still}});
+    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "fly", .n = INT64_MAX, .field = {.f = still}});
     assert_failed(ctx, RDG_ERR_ARGUMENT, "mode \"fly\" of \"belt\" cannot have n = 9223372036854775807");
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){"fly", 2, {.f = NULL}});
+    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "fly", .n = 2, .field = {.f = NULL}});
     assert_failed(ctx, RDG_ERR_ARGUMENT, "mode \"fly\" of \"belt\" has no motion");
+    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "fly", .n = 2, .field = {.f = still}, .linear = true});
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "mode \"fly\" of \"belt\" is linear, but field.df is NULL");
+    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "fly", .n = 2, .field = {.f = still}, .harmonics = 1});
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "mode \"fly\" of \"belt\" has harmonics = 1");
+    rdg_hybrid_add_mode(
+        h, &(rdg_hybrid_mode){
+               .name = "fly", .n = 2, .field = {.f = still, .df = still}, .linear = true, .harmonics = 1});
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "mode \"fly\" of \"belt\" has 1 harmonics of a forcing that there is not");
     assert_int_equal(rdg_hybrid_mode_index(h, "fly"), -1);
     assert_failed(ctx, RDG_ERR_NAME, "no mode \"fly\"; there are: \"slip\", \"stick\"");
     assert_int_equal(rdg_hybrid_modes(h), 2);
@@ -168,7 +177,8 @@ static void long_lists_of_names_are_cut(void **state)
         name[8 + i] = (char)('0' + i / 10);
         name[9 + i] = (char)('0' + i % 10);
         name[10 + i] = '\0';
-        assert_ok(ctx, rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){name, 1, {.f = still}}));
+        assert_ok(ctx,
+                  rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = name, .n = 1, .field = {.f = still}}));
     }
     memset(name, 'x', sizeof name - 1);
     rdg_hybrid_mode_index(h, name);
@@ -284,7 +294,7 @@ static rdg_status open_room(rdg_hybrid *h, rdg_index mode, void *data)
     snprintf(name, sizeof name, "room %lld", (long long)mode);
     snprintf(to, sizeof to, "room %lld", (long long)mode + 1);
     snprintf(door, sizeof door, "door %lld", (long long)mode);
-    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){to, 1, {.f = still}});
+    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = to, .n = 1, .field = {.f = still}});
     return rdg_hybrid_add_crossing(
         h, &(rdg_hybrid_crossing){.name = door, .from = name, .to = to, .surface = {.f = still}});
 }
@@ -300,7 +310,8 @@ static void modes_are_made_once_when_they_are_entered(void **state)
     rdg_context *ctx = rdg_context_create();
     rooms r = {0};
     rdg_hybrid *h = rdg_hybrid_create(ctx, "house", NULL, NULL);
-    assert_ok(ctx, rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){"room 0", 1, {.f = still}}));
+    assert_ok(ctx,
+              rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "room 0", .n = 1, .field = {.f = still}}));
     assert_ok(ctx, rdg_hybrid_enter(h, 0));
     assert_int_equal(rdg_hybrid_crossings(h), 0);
     assert_ok(ctx, rdg_hybrid_on_entry(h, open_room, &r, free_rooms));

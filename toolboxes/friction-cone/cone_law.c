@@ -334,6 +334,12 @@ static int energy(const void *self, rdg_index d, const rdg_law_state *at, rdg_la
     return 0;
 }
 
+/* The direction of slip turns. */
+static bool linear(const void *self, int regime)
+{
+    return regime != CONE_SLIP || !(((const rdg_cone_contact *)self)->mu > 0);
+}
+
 static const char *const names[] = {"stick", "slip", "separation"};
 static const rdg_law_regimes regimes = {.count = 3,
                                         .name = names,
@@ -344,6 +350,7 @@ static const rdg_law_regimes regimes = {.count = 3,
                                         .crossings = crossings,
                                         .pass = pass,
                                         .remembers = remembers,
+                                        .linear = linear,
                                         .follows = next_regimes,
                                         .choice = rdg_cone_choice,
                                         .second = rdg_cone_second,

@@ -258,6 +258,13 @@ static int energy(const void *self, rdg_index d, const rdg_law_state *at, rdg_la
     return 0;
 }
 
+static bool linear(const void *self, int regime)
+{
+    (void)self;
+    (void)regime;
+    return true;
+}
+
 static const char *const names[] = {"stick", "forward slip", "backward slip", "separation"};
 static const rdg_law_regimes regimes = {.count = 4,
                                         .name = names,
@@ -268,6 +275,7 @@ static const rdg_law_regimes regimes = {.count = 4,
                                         .crossings = crossings,
                                         .pass = pass,
                                         .remembers = remembers,
+                                        .linear = linear,
                                         .follows = next_regimes,
                                         .choice = choice,
                                         .by_number = rdg_contact_by_number};

@@ -109,6 +109,13 @@ static int energy(const void *self, rdg_index d, const rdg_law_state *at, rdg_la
     return 0;
 }
 
+static bool linear(const void *self, int regime)
+{
+    (void)self;
+    (void)regime;
+    return true;
+}
+
 static const char *const names[] = {"open", "closed"};
 static const rdg_law_regimes regimes = {.count = 2,
                                         .name = names,
@@ -118,6 +125,7 @@ static const rdg_law_regimes regimes = {.count = 2,
                                         .rate = rate,
                                         .crossings = crossings,
                                         .pass = pass,
+                                        .linear = linear,
                                         .follows = next_regimes,
                                         .by_number = by_number};
 

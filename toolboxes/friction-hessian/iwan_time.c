@@ -217,6 +217,13 @@ static int energy(const void *self, rdg_index d, const rdg_law_state *at, rdg_la
     return 0;
 }
 
+static bool linear(const void *self, int regime)
+{
+    (void)self;
+    (void)regime;
+    return true;
+}
+
 static const char *const names[] = {"stick", "forward slip", "backward slip"};
 static const rdg_law_regimes regimes = {.count = 3,
                                         .name = names,
@@ -228,6 +235,7 @@ static const rdg_law_regimes regimes = {.count = 3,
                                         .crossings = crossings,
                                         .pass = pass,
                                         .remembers = remembers,
+                                        .linear = linear,
                                         .together = together,
                                         .follows = next_regimes,
                                         .by_number = by_number};

@@ -139,6 +139,11 @@ typedef struct rdg_law_regimes {
      * matter. NULL: it does. */
     bool (*remembers)(const void *self, int regime);
 
+    /** Whether force and rate are linear in (x, v, w), a constant besides, as long as a part is in this
+     * regime and the others in ones of which it is told, too: solvers then have the motion in closed form.
+     * NULL: it is not known. */
+    bool (*linear)(const void *self, int regime);
+
     /** Whether all parts that are in this regime leave it at the same instant, by the same crossing: sliders
      *  on one displacement that slip. NULL: they do not. */
     bool (*together)(const void *self, int regime);

@@ -1,6 +1,5 @@
 /* The workspace of motions: memory, messages. */
-#include "flow_impl.h"
-
+#include "linear_impl.h"
 #include "surface_watch_impl.h"
 
 #include <inttypes.h>
@@ -10,6 +9,7 @@
 static void destroy(void *object)
 {
     rdg_flow *flow = object;
+    rdg_linear_free(flow);
     rdg_free(flow->memory);
     rdg_free(flow->tape);
     rdg_free(flow->watched);
@@ -123,6 +123,7 @@ rdg_flow *rdg_flow_create(rdg_hybrid *h, const rdg_flow_options *options)
     o->absolute = o->absolute > 0.0 ? o->absolute : 1e-13;
     o->max_steps = o->max_steps > 0 ? o->max_steps : 1000000;
     o->max_events = o->max_events > 0 ? o->max_events : 1000000;
+    flow->most_looks = o->max_steps;
     if (grow(flow) != 0) {
         destroy(flow);
         return NULL;
@@ -184,7 +185,9 @@ int rdg_flow_enter(rdg_flow *flow, rdg_index mode, bool varied)
     }
     const rdg_hybrid_parameters p = rdg_hybrid_parameters_of(flow->h);
     rdg_rk *k = &flow->rk;
+    flow->place = mode;
     flow->mode = m->name;
+    flow->closed = NULL;
     flow->started = 0.0;
     flow->field = m->field; /* a copy: modes that are added may move this one */
     k->field = &flow->field;
@@ -217,5 +220,5 @@ int rdg_flow_arc_begin(rdg_flow *flow, rdg_index mode, const double *sigma, bool
         k->z[i * k->ns + i] = 1.0;
     }
     memcpy(k->z + n * k->ns, sigma, (size_t)n * sizeof(double));
-    return 0;
+    return rdg_linear_enter(flow, varied);
 }

@@ -9,7 +9,10 @@
  *  start, parameters, phase at the start, duration; crossings play no part in it. It is computed on a mesh,
  *  fixed shares of tau, by Runge-Kutta steps (Dormand and Prince, 8(5,3)): on a given mesh y is a smooth
  *  function, and the derivatives are those of this function, the discrete one, to rounding. tau may be zero
- * or negative. */
+ * or negative.
+ *
+ *  Arcs of linear modes (rdg_hybrid_mode.linear) are computed in closed form, whatever the mesh; where that
+ *  is possible rdg_flow_mesh() makes one step. */
 #ifndef RDG_FLOW_H
 #define RDG_FLOW_H
 

@@ -1,5 +1,5 @@
 /* The end of an arc on a given mesh, with its first derivatives. */
-#include "flow_impl.h"
+#include "linear_impl.h"
 
 #include <math.h>
 #include <string.h>
@@ -27,23 +27,47 @@ static int step(rdg_flow *flow, double pos, double share)
     return answer == 0 ? rdg_flow_not_a_state(flow, pos + share) : rdg_flow_refused(flow, answer, pos);
 }
 
-/* Columns of derivatives from rows. */
-static int put(rdg_flow *flow, double *y, double *dy)
+static int are_finite(rdg_flow *flow, const double *dy)
 {
     const rdg_rk *k = &flow->rk;
-    memcpy(y, k->z + k->n * k->ns, (size_t)k->n * sizeof *y);
     double sum = 0.0;
-    for (rdg_index j = 0; dy && j < k->ns; j++) {
-        for (rdg_index i = 0; i < k->n; i++) {
-            dy[i + k->n * j] = k->z[i * k->ns + j];
-            sum += 0.0 * k->z[i * k->ns + j];
-        }
+    for (rdg_index i = 0; i < k->n * k->ns; i++) {
+        sum += 0.0 * dy[i];
     }
     return isnan(sum)
                ? rdg_flow_because(flow, 1,
                                   "the derivatives of the motion in mode \"%s\" of \"%s\" are not finite",
                                   flow->mode, rdg_hybrid_name(flow->h))
                : 0;
+}
+
+/* Columns of derivatives from rows. */
+static int put(rdg_flow *flow, double *y, double *dy)
+{
+    const rdg_rk *k = &flow->rk;
+    memcpy(y, k->z + k->n * k->ns, (size_t)k->n * sizeof *y);
+    for (rdg_index j = 0; dy && j < k->ns; j++) {
+        for (rdg_index i = 0; i < k->n; i++) {
+            dy[i + k->n * j] = k->z[i * k->ns + j];
+        }
+    }
+    return dy ? are_finite(flow, dy) : 0;
+}
+
+static int closed_arc(rdg_flow *flow, const double *sigma, double *y, double *dy)
+{
+    const rdg_rk *k = &flow->rk;
+    rdg_linear_work *w = &flow->linears->work;
+    rdg_linear_start(flow->closed, w, sigma, k->phi0);
+    rdg_linear_go(flow->closed, w, k->tau, k->omega, sigma, y);
+    memcpy(k->z1 + k->n * k->ns, y, (size_t)k->n * sizeof *y);
+    rdg_linear_extent(flow->closed, w, sigma, y, flow->extent);
+    const int answer = rdg_flow_not_a_state(flow, 1.0);
+    if (answer != 0 || !dy) {
+        return answer;
+    }
+    rdg_linear_vary(k, flow->closed, w, k->tau, dy);
+    return are_finite(flow, dy);
 }
 
 int rdg_flow_arc(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const double *sigma, double *y,
@@ -56,6 +80,12 @@ int rdg_flow_arc(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const dou
         return rdg_flow_because(flow, -1, "%s is NULL", !mesh ? "mesh" : !sigma ? "sigma" : "y");
     }
     int answer = rdg_flow_arc_begin(flow, mode, sigma, dy != NULL);
+    if (answer == 0 && flow->closed) {
+        if (error) {
+            *error = 0.0;
+        }
+        return closed_arc(flow, sigma, y, dy);
+    }
     rdg_index steps = 0;
     const double *share = NULL;
     rdg_flow_steps(mesh, &steps, &share);

@@ -1,6 +1,6 @@
 /* Steps of one's own choice: each keeps the error that was asked for. Proportional-integral control of the
  * step (Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, II.4; II, IV.2). */
-#include "flow_impl.h"
+#include "linear_impl.h"
 
 #include <float.h>
 #include <inttypes.h>
@@ -30,6 +30,10 @@ static double norm(const rdg_flow *flow, const double *v, const double *minus)
 double rdg_control_first(rdg_flow *flow)
 {
     rdg_rk *k = &flow->rk;
+    if (flow->closed) {
+        const double share = rdg_linear_reach(flow, 0.0);
+        return isfinite(share) ? share : DBL_MAX;
+    }
     const double tau = k->tau != 0.0 ? k->tau : 1.0;
     const double d0 = norm(flow, k->z, NULL), d1 = norm(flow, k->f0, NULL) * fabs(tau);
     double h = d0 > 1e-10 && d1 > 1e-10 ? 0.01 * d0 / d1 : 1e-6;
@@ -74,16 +78,36 @@ static double growth(const rdg_control *c, double error)
     return fmin(most_growth, fmax(least_growth, g));
 }
 
+static int too_many(rdg_flow *flow, long most, double pos)
+{
+    return rdg_flow_because(flow, 1,
+                            "the motion in mode \"%s\" of \"%s\" needs more than %ld steps: at t = %.10g",
+                            flow->mode, rdg_hybrid_name(flow->h), most, flow->started + flow->rk.tau * pos);
+}
+
+/* A closed form has no error: the step is as long as surfaces can be looked at. */
+static int closed_step(rdg_flow *flow, rdg_control *c, double pos, double *share, double *next)
+{
+    if (c->tried++ >= flow->most_looks) {
+        return too_many(flow, flow->most_looks, pos);
+    }
+    *next = fmin(rdg_linear_reach(flow, pos), DBL_MAX);
+    *share = fmax(fmin(*share, *next), fmin(*share, c->smallest));
+    const int answer = rdg_flow_step(flow, pos, *share);
+    return answer != 0 ? answer : rdg_flow_not_a_state(flow, pos + *share);
+}
+
 int rdg_control_step(rdg_flow *flow, rdg_control *c, double pos, double *share, double *next)
 {
     rdg_rk *k = &flow->rk;
     const rdg_flow_options *o = &flow->options;
+    if (flow->closed) {
+        return closed_step(flow, c, pos, share, next);
+    }
     c->last = c->last > 0.0 ? c->last : 1e-4;
     for (double q = *share;;) {
         if (c->tried++ >= o->max_steps) {
-            return rdg_flow_because(
-                flow, 1, "the motion in mode \"%s\" of \"%s\" needs more than %ld steps: at t = %.10g",
-                flow->mode, rdg_hybrid_name(flow->h), o->max_steps, flow->started + k->tau * pos);
+            return too_many(flow, o->max_steps, pos);
         }
         c->answer = rdg_rk_step(k, pos, q);
         if (c->answer < 0) {

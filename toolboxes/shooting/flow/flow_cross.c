@@ -69,6 +69,7 @@ static void pass_all_alike(rdg_journey *j, const rdg_watch *w)
         const rdg_hybrid_function *s = &other->crossing->surface;
         if (s->f == surface->f && s->data == surface->data && other->sign == w->sign) {
             other->side = RDG_SIDE_BEHIND;
+            other->front_at = -INFINITY;
         }
     }
 }
@@ -104,6 +105,7 @@ int rdg_journey_cross(rdg_journey *j, rdg_watch *w, bool *taken)
     if (answer != 0) {
         return answer;
     }
+    j->place = place;
     j->state->t = t;
     j->state->phi = phi;
     j->state->mode = w->to;

@@ -12,12 +12,16 @@ struct rdg_flow {
     rdg_hybrid *h;
     rdg_context *ctx;
     rdg_flow_options options;
+    long most_looks; /* steps of a closed form: max_steps as asked for */
     char reason[RDG_FLOW_REASON];
     rdg_index modes, crossings; /* that there is room for */
     rdg_hybrid_function field;
-    rdg_rk rk;        /* its arrays are parts of `memory` */
-    const char *mode; /* name of the one at hand */
-    double started;   /* instant at which the arc at hand begins, for messages */
+    rdg_rk rk;                       /* its arrays are parts of `memory` */
+    rdg_index place;                 /* of the mode at hand */
+    const char *mode;                /* its name */
+    const struct rdg_linear *closed; /* its closed form; NULL: there is none */
+    struct rdg_linears *linears;     /* of all modes */
+    double started;                  /* instant at which the arc at hand begins, for messages */
     double *memory;
     double *second;    /* work of the backward pass */
     double *look;      /* work of surfaces */
@@ -54,6 +58,13 @@ bool rdg_flow_provide_sizes(rdg_flow *flow, rdg_index mode);
 
 /* The states at hand count for the extent of the arc. */
 void rdg_flow_reach(rdg_flow *flow);
+
+/* --- flow_step.c: of the Runge-Kutta method, or in closed form */
+
+/* As rdg_rk_step(), rdg_rk_extend(), rdg_rk_within(). */
+int rdg_flow_step(rdg_flow *flow, double pos, double share);
+int rdg_flow_extend(rdg_flow *flow);
+void rdg_flow_within(rdg_flow *flow, double place, double *x);
 
 /* --- flow_arc.c */
 

@@ -1,4 +1,5 @@
 /* The least value of a surface's g within an arc. */
+#include "linear_impl.h"
 #include "surface_watch_impl.h"
 
 #include <math.h>
@@ -38,7 +39,7 @@ static int step(rdg_flow *flow, rdg_watch *w, double pos, double share, double *
 {
     rdg_rk *k = &flow->rk;
     int answer = rdg_rk_begin(k, pos);
-    answer = answer == 0 ? rdg_rk_step(k, pos, share) : answer;
+    answer = answer == 0 ? rdg_flow_step(flow, pos, share) : answer;
     answer = answer == 0 ? rdg_rk_end(k) : answer;
     if (answer != 0) {
         return rdg_flow_refused(flow, answer, pos);
@@ -52,7 +53,7 @@ static int step(rdg_flow *flow, rdg_watch *w, double pos, double share, double *
     if (answer != 0 || bound > *least) {
         return answer;
     }
-    answer = rdg_rk_extend(k);
+    answer = rdg_flow_extend(flow);
     if (answer != 0) {
         return rdg_flow_refused(flow, answer, pos);
     }
@@ -60,6 +61,14 @@ static int step(rdg_flow *flow, rdg_watch *w, double pos, double share, double *
     answer = minima(flow, w, least, place);
     rdg_look_back(flow);
     return answer;
+}
+
+static int too_many(rdg_flow *flow, double pos)
+{
+    return rdg_flow_because(flow, 1,
+                            "surfaces of mode \"%s\" of \"%s\" need to be looked at in more than %ld steps: "
+                            "at t = %.10g",
+                            flow->mode, rdg_hybrid_name(flow->h), flow->most_looks, flow->rk.tau * pos);
 }
 
 static int check(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const double *sigma,
@@ -103,9 +112,13 @@ int rdg_flow_least(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const d
     const double *part = NULL;
     rdg_flow_steps(mesh, &steps, &part);
     double pos = 0.0;
-    for (rdg_index i = 0; i < steps && answer == 0 && flow->rk.tau != 0.0; i++) {
-        answer = step(flow, &w, pos, part[i], least, share);
-        pos += part[i];
+    const double most = 1.0 - 1e-12;
+    for (rdg_index i = 0; answer == 0 && flow->rk.tau != 0.0 && (flow->closed ? pos < most : i < steps);
+         i++) {
+        const double by = flow->closed ? fmin(rdg_linear_reach(flow, pos), 1.0 - pos) : part[i];
+        answer = i < flow->most_looks || !flow->closed ? step(flow, &w, pos, by, least, share)
+                                                       : too_many(flow, pos);
+        pos += by;
         rdg_rk_advance(&flow->rk);
     }
     return answer;

@@ -1,5 +1,5 @@
 /* A mesh for an arc: the steps that the control of errors takes. */
-#include "flow_impl.h"
+#include "linear_impl.h"
 
 #include <float.h>
 #include <math.h>
@@ -73,6 +73,11 @@ int rdg_flow_mesh(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_mesh 
     rdg_rk *k = &flow->rk;
     if (k->tau == 0.0) {
         answer = append(flow, mesh, 1.0);
+    } else if (flow->closed) {
+        answer = append(flow, mesh, 1.0);
+        rdg_flow_step(flow, 0.0, 1.0);
+        answer = answer == 0 ? rdg_flow_not_a_state(flow, 1.0) : answer;
+        rdg_rk_advance(k);
     } else {
         answer = march(flow, mesh);
     }

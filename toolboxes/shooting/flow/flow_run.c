@@ -1,5 +1,6 @@
 /* A motion through its crossings. */
 #include "flow_run_impl.h"
+#include "linear_impl.h"
 
 #include <float.h>
 #include <inttypes.h>
@@ -32,7 +33,7 @@ static int tell_rows(rdg_journey *j, double place)
         if (answer != 0) {
             return answer;
         }
-        rdg_rk_within(k, fmin(at, place), row.x);
+        rdg_flow_within(j->flow, fmin(at, place), row.x);
         row.phi = j->start_phi + k->omega * (row.t - j->start);
         j->rows += 1.0;
         answer = tell(j, &row);
@@ -60,6 +61,10 @@ static int begin_leg(rdg_journey *j)
     k->omega = k->forced ? j->p[rdg_hybrid_parameters_of(flow->h).omega] : 0.0;
     k->phi0 = k->forced ? j->state->phi : 0.0;
     flow->started = j->state->t;
+    answer = rdg_linear_enter(flow, false);
+    if (answer != 0) {
+        return answer;
+    }
     answer = rdg_rk_begin(k, 0.0);
     if (answer != 0) {
         return rdg_flow_refused(flow, answer, 0.0);

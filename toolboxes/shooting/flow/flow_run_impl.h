@@ -20,6 +20,7 @@ typedef struct rdg_journey {
     rdg_index crossed; /* the last one; -1: none yet */
     double crossed_at, interval;
     double crossed_size; /* of its g there */
+    double place;        /* of it in the step */
     int together;        /* crossings in turn that came after no time */
     bool goes_on;        /* the last one is a section, which changes nothing */
 } rdg_journey;

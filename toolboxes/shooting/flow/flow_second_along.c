@@ -7,7 +7,7 @@
  *     q = h A^T gamma,   dq = dh A^T gamma + h (gamma . D2F dU + A^T dgamma),   h = share tau.
  *
  * (A. Griewank and A. Walther, Evaluating Derivatives, 2008, chapter 5: second-order adjoints.) */
-#include "flow_impl.h"
+#include "linear_impl.h"
 
 #include <math.h>
 #include <string.h>
@@ -216,6 +216,28 @@ static int begin(rdg_flow *flow, rdg_index mode, const double *sigma, const doub
     return answer;
 }
 
+/* In closed form all of them come at once. */
+static int closed_along(rdg_flow *flow, rdg_index mode, const double *sigma, const double *lambda,
+                        const double *d, double *out)
+{
+    int answer = rdg_flow_arc_begin(flow, mode, sigma, true);
+    double *H = flow->linears->work.all;
+    answer = answer ? answer : rdg_linear_second(flow, sigma, lambda, H);
+    if (answer != 0) {
+        return answer;
+    }
+    const rdg_index ns = flow->rk.ns;
+    double sum = 0.0;
+    for (rdg_index i = 0; i < ns; i++) {
+        out[i] = 0.0;
+        for (rdg_index j = 0; j < ns; j++) {
+            out[i] += H[i + ns * j] * d[j];
+        }
+        sum += 0.0 * out[i];
+    }
+    return isnan(sum) ? rdg_flow_not_bent(flow) : 0;
+}
+
 static int check(rdg_flow *flow, const double *sigma, const double *lambda, const double *d,
                  const double *out)
 {
@@ -239,6 +261,9 @@ int rdg_flow_second_along(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, 
     }
     int answer = mesh ? check(flow, sigma, lambda, d, out) : rdg_flow_because(flow, -1, "mesh is NULL");
     answer = answer ? answer : begin(flow, mode, sigma, d);
+    if (answer == 0 && flow->closed) {
+        return closed_along(flow, mode, sigma, lambda, d, out);
+    }
     if (answer != 0) {
         return answer;
     }

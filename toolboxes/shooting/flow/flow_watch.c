@@ -37,7 +37,9 @@ int rdg_watch_mode(rdg_journey *j)
             continue;
         }
         rdg_watch *w = &j->watch[j->watched++];
-        const rdg_side side = w->side;
+        /* the step was looked at to its end, the motion goes on from within */
+        const bool later = w->front_at > j->place;
+        const rdg_side side = later ? w->was : w->side;
         rdg_watch_set(w, flow, i);
         const int answer = rdg_look_first(flow, w, &w->first);
         if (answer != 0) {
@@ -48,7 +50,8 @@ int rdg_watch_mode(rdg_journey *j)
         const double size = i == j->crossed ? fmax(w->first.size, j->crossed_size) : w->first.size;
         w->side = g > noise * size ? RDG_SIDE_FRONT : g >= -on * size ? RDG_SIDE_ON : RDG_SIDE_BEHIND;
         if (j->goes_on) {
-            w->side = side; /* the motion is what it was, and so are its surfaces */
+            /* the motion is what it was, and so are its surfaces */
+            w->side = w->side == RDG_SIDE_FRONT && later ? RDG_SIDE_FRONT : side;
         } else if (w->side == RDG_SIDE_BEHIND && !w->marks && !w->crossing->guard.f) {
             return behind_from_the_start(j, w);
         }
@@ -58,7 +61,7 @@ int rdg_watch_mode(rdg_journey *j)
 
 int rdg_journey_extend(rdg_journey *j)
 {
-    const int answer = j->extended ? 0 : rdg_rk_extend(&j->flow->rk);
+    const int answer = j->extended ? 0 : rdg_flow_extend(j->flow);
     j->extended = true;
     return answer != 0 ? rdg_flow_refused(j->flow, answer, j->flow->rk.pos) : 0;
 }
@@ -107,6 +110,8 @@ static int search(rdg_journey *j, rdg_watch *w)
         const rdg_look before = w->passed;
         w->passed = look;
         if (look.g > noise * look.size) {
+            w->was = w->side != RDG_SIDE_FRONT ? w->side : w->was;
+            w->front_at = w->side != RDG_SIDE_FRONT ? look.place : w->front_at;
             w->side = RDG_SIDE_FRONT;
         } else if (w->side == RDG_SIDE_FRONT && look.g <= 0.0) {
             return rdg_true_root(flow, w, before, look, &w->found);
@@ -141,6 +146,7 @@ int rdg_watch_step(rdg_journey *j, rdg_watch **first)
         rdg_watch *w = &j->watch[i];
         bool quiet = false;
         w->found = INFINITY;
+        w->front_at = -INFINITY;
         w->first.rate *= j->flow->rk.share;
         answer = rdg_look_last(j->flow, w, &w->last);
         answer = answer == 0 ? is_quiet(j, w, &quiet) : answer;

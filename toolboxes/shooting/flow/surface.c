@@ -97,7 +97,7 @@ int rdg_look_within(rdg_flow *flow, const rdg_watch *w, double place, rdg_look *
 {
     rdg_rk *k = &flow->rk;
     double *f = flow->look + 2 * k->nu + 2;
-    rdg_rk_within(k, place, f);
+    rdg_flow_within(flow, place, f);
     arguments(k, f, place);
     memset(f, 0, (size_t)k->n * sizeof *f);
     const int answer = k->field->f(k->nu, k->u, k->n, f, k->field->data);
@@ -125,7 +125,7 @@ int rdg_look_truly(rdg_flow *flow, const rdg_watch *w, double place, rdg_look *l
 {
     rdg_rk *k = &flow->rk;
     const double share = k->share;
-    int answer = rdg_rk_step(k, k->pos, share * place);
+    int answer = rdg_flow_step(flow, k->pos, share * place);
     answer = answer == 0 ? rdg_rk_end(k) : answer;
     k->share = share;
     if (answer != 0) {
@@ -166,11 +166,35 @@ static double least_of_cubic(const double c[4])
     return least;
 }
 
+/* The same from states of a closed form. */
+static void bend_closed(rdg_flow *flow)
+{
+    static const double at[] = {0.25, 0.65};
+    const rdg_rk *k = &flow->rk;
+    const double h = k->tau * k->share;
+    double *x = flow->look + 2 * k->nu + 2, *bend = x + 3 * k->n;
+    memset(bend, 0, (size_t)k->n * sizeof *bend);
+    for (int j = 0; j < 2; j++) {
+        const double t = at[j];
+        rdg_flow_within(flow, t, x);
+        for (rdg_index i = 0; i < k->n; i++) {
+            double c[4];
+            cubic_through(k->z[i], h * k->f0[i], k->z1[i], h * k->f1[i], c);
+            const double e = (x[i] - cubic(c, t)) / (16.0 * t * t * (1.0 - t) * (1.0 - t));
+            bend[i] = fabs(e) > fabs(bend[i]) ? e : bend[i];
+        }
+    }
+}
+
 /* The error of the cubic is h^4 x^(4) t^2 (1 - t)^2 / 24: what the rates of the stages at 0.25 and 0.651 say.
  */
 void rdg_look_bend(rdg_flow *flow)
 {
     const rdg_rk *k = &flow->rk;
+    if (flow->closed) {
+        bend_closed(flow);
+        return;
+    }
     const double h = k->tau * k->share;
     const int stage[] = {6, 8};
     double *bend = flow->look + 2 * k->nu + 2 + 3 * k->n;

@@ -156,7 +156,8 @@ rdg_hybrid *rdg_hybrid_smooth(rdg_context *ctx, const char *name, rdg_index n,
         return NULL;
     }
     if ((omega && rdg_hybrid_force(h, __func__, omega) != RDG_OK) ||
-        rdg_hybrid_append_mode(h, __func__, &(rdg_hybrid_mode){"smooth", n, *field}) != RDG_OK) {
+        rdg_hybrid_append_mode(h, __func__, &(rdg_hybrid_mode){.name = "smooth", .n = n, .field = *field}) !=
+            RDG_OK) {
         rdg_context_disown(ctx, h);
         destroy(h);
         return NULL;

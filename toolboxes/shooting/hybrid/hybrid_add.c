@@ -7,6 +7,29 @@
 
 /* So that products of sizes are numbers; memory ends before. */
 static const rdg_index most_states = 1 << 20;
+static const rdg_index most_harmonics = 1000;
+
+static rdg_status check_linear(rdg_hybrid *h, const char *where, const rdg_hybrid_mode *mode)
+{
+    if (mode->linear && !mode->field.df) {
+        return rdg_fail(h->ctx, RDG_ERR_ARGUMENT, where,
+                        "mode \"%s\" of \"%s\" is linear, but field.df is NULL: it tells the matrix",
+                        mode->name, h->name);
+    }
+    if (mode->harmonics < 0 || mode->harmonics > most_harmonics || (mode->harmonics > 0 && !mode->linear)) {
+        return rdg_fail(h->ctx, RDG_ERR_ARGUMENT, where,
+                        "mode \"%s\" of \"%s\" has harmonics = %" PRId64 ": 0 to %" PRId64
+                        ", of a linear mode",
+                        mode->name, h->name, mode->harmonics, most_harmonics);
+    }
+    if (mode->harmonics > 0 && h->omega < 0) {
+        return rdg_fail(h->ctx, RDG_ERR_ARGUMENT, where,
+                        "mode \"%s\" of \"%s\" has %" PRId64 " harmonics of a forcing that there is not: "
+                        "rdg_hybrid_forcing() is called before",
+                        mode->name, h->name, mode->harmonics);
+    }
+    return RDG_OK;
+}
 
 rdg_status rdg_hybrid_append_mode(rdg_hybrid *h, const char *where, const rdg_hybrid_mode *mode)
 {
@@ -20,6 +43,7 @@ rdg_status rdg_hybrid_append_mode(rdg_hybrid *h, const char *where, const rdg_hy
         return rdg_fail(h->ctx, RDG_ERR_ARGUMENT, where,
                         "mode \"%s\" of \"%s\" has no motion: field.f is NULL", mode->name, h->name);
     }
+    RDG_TRY(check_linear(h, where, mode));
     RDG_TRY(rdg_context_reserve(h->ctx, (void *)&h->mode, &h->mode_room, h->n_modes + 1, sizeof *h->mode));
     char *name = rdg_context_strdup(h->ctx, mode->name);
     if (!name) {

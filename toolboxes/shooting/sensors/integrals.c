@@ -1,7 +1,11 @@
 /* Integrals over an orbit as functions of the problem's variables: sums over its arcs, each on its mesh. */
 #include "shooting_sensors_impl.h"
 
+#include <math.h>
 #include <string.h>
+
+/* Error of a step, of the one that was asked for, from which on steps are chosen anew. */
+static const double coarse = 2.0;
 
 /* Arc j at u, in the wide system: all->sigma. As callbacks answer. */
 static int put(rdg_orbit_sensors *all, const double *u, rdg_index j, rdg_orbit_at *a)
@@ -22,6 +26,30 @@ static int put(rdg_orbit_sensors *all, const double *u, rdg_index j, rdg_orbit_a
     return 0;
 }
 
+/* Its integrals. Where the motion is known without steps they have steps of their own, as long as these are
+ * fine enough. */
+static int run(rdg_orbit_sensors *all, const rdg_orbit_at *a, double *dy, const rdg_mesh **mesh)
+{
+    const rdg_index mode = a->arc->mode;
+    *mesh = &a->arc->mesh;
+    if (!rdg_hybrid_mode_at(all->s->hybrid, mode)->linear) {
+        return rdg_flow_arc(all->flow, mode, *mesh, all->sigma, all->y, dy, NULL);
+    }
+    for (rdg_index j = 0; all->meshed != all->s->revision && j < all->s->at.slots; j++) {
+        all->mesh[j].steps = 0;
+    }
+    all->meshed = all->s->revision;
+    rdg_mesh *own = &all->mesh[a->j];
+    double error = INFINITY;
+    int answer = own->steps > 0 ? rdg_flow_arc(all->flow, mode, own, all->sigma, all->y, dy, &error) : 0;
+    if (answer >= 0 && !(error <= coarse)) {
+        answer = rdg_flow_mesh(all->flow, mode, all->sigma, own, NULL);
+        answer = answer != 0 ? answer : rdg_flow_arc(all->flow, mode, own, all->sigma, all->y, dy, NULL);
+    }
+    *mesh = own;
+    return answer;
+}
+
 static rdg_index widened(const rdg_orbit_sensors *all, const rdg_orbit_at *a, rdg_index c)
 {
     return c < a->n ? c : c + all->n_integrals;
@@ -31,9 +59,8 @@ static int add_arc(rdg_orbit_sensors *all, const double *u, rdg_index j, bool sl
 {
     rdg_orbit_at a;
     int answer = put(all, u, j, &a);
-    answer = answer ? answer
-                    : rdg_flow_arc(all->flow, a.arc->mode, &a.arc->mesh, all->sigma, all->y,
-                                   slopes ? all->dy : NULL, NULL);
+    const rdg_mesh *mesh = NULL;
+    answer = answer ? answer : run(all, &a, slopes ? all->dy : NULL, &mesh);
     if (answer != 0) {
         return answer;
     }
@@ -121,10 +148,10 @@ int rdg_orbit_integral_curves(rdg_orbit_sensors *all, const double *u, const dou
         }
         memset(all->lambda, 0, (size_t)a.n * sizeof(double));
         memcpy(all->lambda + a.n, weight, (size_t)all->n_integrals * sizeof(double));
-        answer = rdg_flow_arc(all->flow, a.arc->mode, &a.arc->mesh, all->sigma, all->y, all->dy, NULL);
-        answer = answer
-                     ? answer
-                     : rdg_flow_second(all->flow, a.arc->mode, &a.arc->mesh, all->sigma, all->lambda, all->H);
+        const rdg_mesh *mesh = NULL;
+        answer = run(all, &a, all->dy, &mesh);
+        answer =
+            answer ? answer : rdg_flow_second(all->flow, a.arc->mode, mesh, all->sigma, all->lambda, all->H);
         if (answer != 0) {
             return answer;
         }

@@ -143,10 +143,14 @@ static int d2f(rdg_index n, const double *u, rdg_index m, const double *lambda, 
 static void destroy(void *object)
 {
     rdg_orbit_sensors *all = object;
+    for (rdg_index j = 0; all->mesh && j < all->s->at.slots; j++) {
+        rdg_mesh_release(&all->mesh[j]);
+    }
     for (rdg_index i = 0; i < all->n_wide; i++) {
         rdg_free(all->mode[i]);
     }
-    void *const arrays[] = {all->mode, all->integral, all->sensor, all->at, all->value, all->sigma, all->u};
+    void *const arrays[] = {all->mode,  all->integral, all->sensor, all->at,
+                            all->value, all->sigma,    all->u,      all->mesh};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         rdg_free(arrays[i]);
     }
@@ -194,6 +198,7 @@ static rdg_status make_rooms(rdg_orbit_sensors *all)
     all->at = rdg_context_calloc(ctx, (size_t)at->n, sizeof(double));
     all->value = rdg_context_calloc(ctx, (size_t)(nq + nq * at->n), sizeof(double));
     all->sigma = rdg_context_calloc(ctx, (size_t)(ns + n + n * ns + n + nq + ns * ns), sizeof(double));
+    all->mesh = rdg_context_calloc(ctx, (size_t)at->slots, sizeof *all->mesh);
     all->u = rdg_context_calloc(ctx, (size_t)(nu + narrow + n * nu + nu * nu), sizeof(double));
     RDG_TRY(rdg_error_status(ctx));
     all->slope = all->value + nq;

@@ -44,6 +44,8 @@ typedef struct rdg_orbit_sensors {
     rdg_wide_mode **mode;
     bool known, has_slope;
     long revision;
+    rdg_mesh *mesh;                      /* [slots] of arcs whose motion is known without steps */
+    long meshed;                         /* revision that these are of */
     double *at;                          /* [variables] where the integrals were taken */
     double *value, *slope;               /* [integrals], [integrals * variables] */
     double *sigma, *y, *dy, *lambda, *H; /* of an arc of the wide system */

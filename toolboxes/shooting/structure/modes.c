@@ -1,6 +1,8 @@
 /* Modes, made as they are visited, and the crossings that end them. */
 #include "motion_impl.h"
 
+#include <ridgewalk/force_law.h>
+
 #include <string.h>
 
 static bool remembers(const rdg_motion_element *e, int regime)
@@ -22,6 +24,36 @@ static void lay_out(rdg_motion_mode *mode)
     }
 }
 
+/* Whether an element is a linear one in the regimes of its parts. */
+static bool is_linear(const rdg_motion_element *e, const int *status)
+{
+    if (!e->regimes) {
+        const rdg_force_law *law = e->self;
+        return e->of.kind.time == &rdg_force_law_in_time && law->degree == 1;
+    }
+    for (rdg_index part = 0; part < e->parts; part++) {
+        if (!e->regimes->linear || !e->regimes->linear(e->self, status[e->first_part + part])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whether all are; *harmonics: of the loads. */
+static bool is_linear_mode(const rdg_motion *m, const int *status, rdg_index *harmonics)
+{
+    *harmonics = 0;
+    for (rdg_index i = 0; i < m->n_elements; i++) {
+        if (!is_linear(&m->element[i], status)) {
+            return false;
+        }
+    }
+    for (rdg_index i = 0; i < m->n_loads; i++) {
+        *harmonics = m->load[i].harmonic > *harmonics ? m->load[i].harmonic : *harmonics;
+    }
+    return true;
+}
+
 static rdg_status make(rdg_motion *m, const int *status, rdg_motion_mode *mode)
 {
     mode->motion = m;
@@ -38,7 +70,12 @@ static rdg_status make(rdg_motion *m, const int *status, rdg_motion_mode *mode)
     rdg_hybrid_function field = rdg_motion_field;
     field.data = mode;
     mode->place = rdg_hybrid_modes(m->hybrid);
-    const rdg_hybrid_mode given = {.name = name, .n = mode->n, .field = field};
+    rdg_hybrid_mode given = {.name = name, .n = mode->n, .field = field};
+    rdg_index harmonics = 0;
+    if (is_linear_mode(m, status, &harmonics)) {
+        given.linear = true;
+        given.harmonics = harmonics;
+    }
     const rdg_status added = rdg_hybrid_add_mode(m->hybrid, &given);
     rdg_free(name);
     return added;

@@ -1,0 +1,48 @@
+/* Divided differences of the exponential function at complex nodes, also where nodes are equal or all but
+ * equal. */
+#ifndef RDG_DIVIDED_IMPL_H
+#define RDG_DIVIDED_IMPL_H
+
+/* A complex number: sums and products without a look at what is not finite, which is seen in the end. */
+typedef struct rdg_number {
+    double re, im;
+} rdg_number;
+
+static inline rdg_number rdg_plus(rdg_number a, rdg_number b)
+{
+    return (rdg_number){a.re + b.re, a.im + b.im};
+}
+
+static inline rdg_number rdg_minus(rdg_number a, rdg_number b)
+{
+    return (rdg_number){a.re - b.re, a.im - b.im};
+}
+
+static inline rdg_number rdg_times(rdg_number a, rdg_number b)
+{
+    return (rdg_number){a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+}
+
+static inline rdg_number rdg_scaled(double a, rdg_number b)
+{
+    return (rdg_number){a * b.re, a * b.im};
+}
+
+static inline double rdg_square(rdg_number a)
+{
+    return a.re * a.re + a.im * a.im;
+}
+
+/* A node, exp of it, and exp of it less 1, to all digits. */
+typedef struct rdg_node {
+    rdg_number at, exp, less;
+} rdg_node;
+
+rdg_node rdg_node_at(rdg_number at);
+
+/* exp[a, b], exp[a, b, c], exp[a, b, c, d] */
+rdg_number rdg_divided_2(const rdg_node *a, const rdg_node *b);
+rdg_number rdg_divided_3(const rdg_node *a, const rdg_node *b, const rdg_node *c);
+rdg_number rdg_divided_4(const rdg_node *a, const rdg_node *b, const rdg_node *c, const rdg_node *d);
+
+#endif

@@ -1,0 +1,144 @@
+/* Linear modes, x' = A x + g(phi), in closed form.
+ *
+ * With A = V diag(lambda) V^-1, W = V^-1 and g(phi) = sum over m = -H .. H of G_m exp(i m phi), the
+ * amplitudes z = W x are
+ *
+ *     z_i(t) = exp(lambda_i t) z_i(0) + sum over m of q_im t exp[lambda_i t, i m omega t],
+ *     q_im = (W G_m)_i exp(i m phi(0)),
+ *
+ * with the divided difference of the exponential function, so that there are no poles at resonance and no
+ * division by zero where an eigenvalue is. Derivatives by parameters are divided differences of higher order.
+ * All is kept as long as A and g stay what they are.
+ *
+ * Of a pair of eigenvalues the one with im > 0 stands first; sums over eigenvalues go over those with
+ * im >= 0, with twice the real part of a pair's. */
+#ifndef RDG_LINEAR_IMPL_H
+#define RDG_LINEAR_IMPL_H
+
+#include "divided_impl.h"
+#include "flow_impl.h"
+
+typedef struct rdg_linear {
+    rdg_index mode, n, np, waves; /* waves: 2 H + 1 */
+    rdg_index numbers;            /* that it holds */
+    long used;                    /* when it was last */
+    bool known, sloped;           /* at p; with derivatives by parameters */
+    bool decomposed, closed;      /* A; its eigenvectors are good enough */
+    bool turned;                  /* B is that of Ap and A */
+    double *p;                    /* [np] */
+    double *A;                    /* [n n] */
+    double *g;                    /* [n waves] values of g at the phases 2 pi k / waves */
+    rdg_number *lambda;           /* [n] */
+    rdg_number *V, *W;            /* [n n] V[row + n*i], W[i + n*column] */
+    double *Vr, *Wr;              /* [n n] the same in pairs Re v, Im v and of their inverse */
+    double *reach;                /* [n n] |V| */
+    rdg_number *G;                /* [n waves] W G_m */
+    bool *moves;                  /* [np] A depends on the parameter */
+    double *print;                /* [n np] by which A_p is recognised */
+    double *Ap;                   /* [n n np] */
+    double *gp;                   /* [n waves np] as g */
+    rdg_number *B;                /* [n n np] W A_p V */
+    rdg_number *Gp;               /* [n waves np] */
+    double *memory;
+} rdg_linear;
+
+/* What a closed form works in, for the largest mode so far. */
+typedef struct rdg_linear_work {
+    rdg_node *L, *M;     /* [n] lambda tau, [waves] i m omega tau */
+    rdg_number *z0, *z1; /* [n] amplitudes at the beginning and at the end */
+    rdg_number *phase;   /* [waves] exp(i m phi) at the beginning */
+    rdg_number *q;       /* [n waves] */
+    rdg_number *D;       /* [n waves] tau exp[L_i, M_m] */
+    rdg_number *S;       /* [n n] what A_ik brings of amplitude k */
+    rdg_number *a, *b;   /* [n] */
+    double *T;           /* [n (n + np + 2)] */
+    double *x, *y;       /* [n], [n] */
+    double *u;           /* [nu] */
+    double *J;           /* [n nu] */
+    double *H;           /* [nu nu] */
+    double *all;         /* [(nu + 1)^2] second derivatives */
+    double *eigen;       /* workspace of LAPACK */
+    int *pivot;          /* [n] */
+} rdg_linear_work;
+
+typedef struct rdg_linears {
+    rdg_index count, room;
+    rdg_linear **item;
+    long clock;
+    rdg_index n, np, waves; /* that there is room for */
+    rdg_linear_work work;
+    void *memory;
+    int *pivot;
+} rdg_linears;
+
+static inline bool rdg_leads(const rdg_linear *l, rdg_index i)
+{
+    return l->lambda[i].im >= 0.0;
+}
+
+/* --- linear.c */
+
+/* The closed form of the mode at hand at the parameters k->u + n, with derivatives by parameters if `slopes`;
+ * flow->closed is NULL where there is none. As callbacks. */
+int rdg_linear_enter(rdg_flow *flow, bool slopes);
+void rdg_linear_free(rdg_flow *flow);
+
+/* --- linear_basis.c */
+
+/* Numbers that LAPACK works in. */
+static inline rdg_index rdg_linear_eigen_room(rdg_index n)
+{
+    return n * n + 6 * n;
+}
+
+/* Eigenvalues and vectors of l->A; l->closed: they serve. */
+void rdg_linear_decompose(rdg_linear *l, rdg_linear_work *w);
+
+/* --- linear_field.c: as callbacks */
+
+/* l->A, l->g at l->p; *same: A is what it was. */
+int rdg_linear_read(rdg_flow *flow, rdg_linear *l, bool *same);
+
+/* l->Ap, l->gp; *same: A_p is what it was. */
+int rdg_linear_read_slopes(rdg_flow *flow, rdg_linear *l, bool *same);
+
+/* --- linear_waves.c */
+
+/* W G_m of values at the phases 2 pi k / waves. */
+void rdg_linear_waves(const rdg_linear *l, rdg_linear_work *w, const double *g, rdg_number *G);
+
+/* B = W A_p V of the parameters that move A. */
+void rdg_linear_turn(rdg_linear *l, rdg_linear_work *w);
+
+/* --- linear_arc.c */
+
+/* From x at the phase phi. */
+void rdg_linear_start(const rdg_linear *l, rdg_linear_work *w, const double *x, double phi);
+
+/* From there, x, to y after the time tau. */
+void rdg_linear_go(const rdg_linear *l, rdg_linear_work *w, double tau, double omega, const double *x,
+                   double *y);
+
+/* As large as states may become in between: what their amplitudes come to. */
+void rdg_linear_extent(const rdg_linear *l, const rdg_linear_work *w, const double *x, const double *y,
+                       double *extent);
+
+/* Columns of derivatives by (x, p, phi, tau) there, behind rdg_linear_go(). */
+void rdg_linear_vary(const rdg_rk *k, const rdg_linear *l, rdg_linear_work *w, double tau, double *dy);
+
+/* tau exp[L_i, L_k] z0_k + sum over m of q_km tau^2 exp[L_i, L_k, M_m], to w->S */
+void rdg_linear_spread(const rdg_linear *l, rdg_linear_work *w, double tau);
+
+/* --- linear_second.c: as callbacks */
+int rdg_linear_second(rdg_flow *flow, const double *sigma, const double *lambda, double *H);
+
+/* --- linear_step.c: steps through a closed form, in which surfaces are looked at */
+
+/* From k->z at pos; then a place of the step at hand. */
+void rdg_linear_begin(rdg_flow *flow, double pos);
+void rdg_linear_within(rdg_flow *flow, double place, double *x);
+
+/* The longest step from k->z at pos on which surfaces can be looked at, a share of tau. */
+double rdg_linear_reach(rdg_flow *flow, double pos);
+
+#endif

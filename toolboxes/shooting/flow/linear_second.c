@@ -1,0 +1,377 @@
+/* Contracted second derivatives of the end of an arc of a linear mode, in closed form.
+ *
+ * With a_i = (V^T lambda)_i, and B_p = W A_p V, G_p = W g_p of a parameter p, amplitudes have the derivatives
+ *
+ *     z_pq,i = sum over k of B_pq,ik S_ik
+ *            + sum over j, k of (B_p,ij B_q,jk + B_q,ij B_p,jk) R_ijk
+ *            + sum over k, m of (B_p,ik G_q,km + B_q,ik G_p,km) tau^2 exp[L_i, L_k, M_m]
+ *            + sum over m of G_pq,im tau exp[L_i, M_m],
+ *     S_ik  = z_k tau exp[L_i, L_k] + sum over m of q_km tau^2 exp[L_i, L_k, M_m],
+ *     R_ijk = z_k tau^2 exp[L_i, L_j, L_k] + sum over m of q_km tau^3 exp[L_i, L_j, L_k, M_m];
+ *
+ * that by the frequency besides differentiates exp[.., M_m] = exp[.., M_m, M_m] i m tau. */
+#include "linear_impl.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct second {
+    rdg_flow *flow;
+    const rdg_rk *k;
+    const rdg_linear *l;
+    rdg_linear_work *w;
+    const double *sigma, *lambda;
+    double tau, omega;
+    double *y, *dy; /* end of the arc */
+    double *H;
+} second;
+
+static void add(second *s, rdg_index i, rdg_index j, double by)
+{
+    s->H[i + s->k->ns * j] += by;
+    if (i != j) {
+        s->H[j + s->k->ns * i] += by;
+    }
+}
+
+static double dot(rdg_index n, const double *a, const double *b)
+{
+    double sum = 0.0;
+    for (rdg_index i = 0; i < n; i++) {
+        sum += a[i] * b[i];
+    }
+    return sum;
+}
+
+/* a_i, twice that of those which stand for pairs, 0 of their others. */
+static void weigh(second *s)
+{
+    const rdg_index n = s->l->n;
+    for (rdg_index i = 0; i < n; i++) {
+        const double factor = s->l->lambda[i].im > 0.0 ? 2.0 : rdg_leads(s->l, i) ? 1.0 : 0.0;
+        rdg_number sum = {0.0, 0.0};
+        for (rdg_index r = 0; r < n; r++) {
+            sum = rdg_plus(sum, rdg_scaled(factor * s->lambda[r], s->l->V[r + n * i]));
+        }
+        s->w->b[i] = sum;
+    }
+}
+
+/* exp[L_i, M_m, .. M_m] (i m)^order, order times the phase, by so many powers of tau as there are nodes more
+ * than one. */
+static rdg_number by_phase(const second *s, rdg_index i, rdg_index m, int by_omega, int by_start)
+{
+    const rdg_node *L = &s->w->L[i], *M = &s->w->M[m];
+    const double order = (double)(m - s->l->waves / 2);
+    rdg_number D = by_omega == 0   ? rdg_divided_2(L, M)
+                   : by_omega == 1 ? rdg_divided_3(L, M, M)
+                                   : rdg_scaled(2.0, rdg_divided_4(L, M, M, M));
+    D = rdg_scaled(by_omega == 0 ? s->tau : by_omega == 1 ? s->tau * s->tau : s->tau * s->tau * s->tau, D);
+    for (int t = 0; t < by_omega + by_start; t++) {
+        D = (rdg_number){-order * D.im, order * D.re};
+    }
+    return D;
+}
+
+static bool is_omega(const second *s, rdg_index p)
+{
+    return s->k->omega_at == s->k->n + p;
+}
+
+/* (x, p): the row a B tau exp[L, L] W */
+static void start_by_parameter(second *s, rdg_index p)
+{
+    const rdg_linear *l = s->l;
+    const rdg_index n = l->n;
+    memset(s->w->a, 0, (size_t)n * sizeof *s->w->a);
+    for (rdg_index i = 0; i < n; i++) {
+        for (rdg_index k = 0; k < n && rdg_leads(l, i); k++) {
+            const rdg_number D = rdg_scaled(s->tau, rdg_divided_2(&s->w->L[i], &s->w->L[k]));
+            const rdg_number aB = rdg_times(s->w->b[i], l->B[i + n * (k + n * p)]);
+            s->w->a[k] = rdg_plus(s->w->a[k], rdg_times(aB, D));
+        }
+    }
+    for (rdg_index j = 0; j < n; j++) {
+        double sum = 0.0;
+        for (rdg_index k = 0; k < n; k++) {
+            sum += rdg_times(s->w->a[k], l->W[k + n * j]).re;
+        }
+        add(s, j, n + p, sum);
+    }
+}
+
+/* Of G_p and of G itself by the phase at the start (`from_start`) and by the frequency. */
+static double of_waves(const second *s, const rdg_number *G, int by_omega, int by_start)
+{
+    const rdg_linear *l = s->l;
+    double sum = 0.0;
+    for (rdg_index i = 0; i < l->n; i++) {
+        for (rdg_index m = 0; m < l->waves && rdg_leads(l, i); m++) {
+            const rdg_number g = rdg_times(s->w->phase[m], G[i + l->n * m]);
+            sum += rdg_times(rdg_times(s->w->b[i], g), by_phase(s, i, m, by_omega, by_start)).re;
+        }
+    }
+    return sum;
+}
+
+/* Of B_p with G (a wave by wave factor of the phase's derivatives) behind it: tau^2 exp[L_i, L_k, M_m]. */
+static double of_both(const second *s, rdg_index p, const rdg_number *G, bool by_omega, bool by_start)
+{
+    const rdg_linear *l = s->l;
+    const rdg_linear_work *w = s->w;
+    const rdg_index n = l->n;
+    double sum = 0.0;
+    for (rdg_index i = 0; i < n; i++) {
+        for (rdg_index k = 0; k < n && rdg_leads(l, i); k++) {
+            const rdg_number aB = rdg_times(w->b[i], l->B[i + n * (k + n * p)]);
+            for (rdg_index m = 0; m < l->waves; m++) {
+                const double order = (double)(m - l->waves / 2);
+                if ((by_omega || by_start) && order == 0.0) {
+                    continue;
+                }
+                rdg_number D = by_omega
+                                   ? rdg_scaled(s->tau, rdg_divided_4(&w->L[i], &w->L[k], &w->M[m], &w->M[m]))
+                                   : rdg_divided_3(&w->L[i], &w->L[k], &w->M[m]);
+                D = by_omega || by_start ? (rdg_number){-order * D.im, order * D.re} : D;
+                const rdg_number g = rdg_times(w->phase[m], G[k + n * m]);
+                sum += s->tau * s->tau * rdg_times(rdg_times(aB, g), D).re;
+            }
+        }
+    }
+    return sum;
+}
+
+static void phase_by_all(second *s)
+{
+    const rdg_index phi = s->k->nu - 1, n = s->l->n, block = n * s->l->waves;
+    add(s, phi, phi, of_waves(s, s->l->G, 0, 2));
+    for (rdg_index p = 0; p < s->l->np; p++) {
+        double sum = of_waves(s, s->l->Gp + block * p, 0, 1);
+        sum += is_omega(s, p) ? of_waves(s, s->l->G, 1, 1) : 0.0;
+        sum += s->l->moves[p] ? of_both(s, p, s->l->G, false, true) : 0.0;
+        add(s, phi, n + p, sum);
+    }
+}
+
+/* What two parameters do one after the other, but for the products of B. */
+static void parameter_by_parameter(second *s, rdg_index p, rdg_index q)
+{
+    const rdg_linear *l = s->l;
+    const rdg_index block = l->n * l->waves;
+    const rdg_number *Gp = l->Gp + block * p, *Gq = l->Gp + block * q;
+    double sum = 0.0;
+    sum += l->moves[p] ? of_both(s, p, Gq, false, false) : 0.0;
+    sum += l->moves[q] ? of_both(s, q, Gp, false, false) : 0.0;
+    if (is_omega(s, q)) {
+        sum += of_waves(s, Gp, 1, 0) + (l->moves[p] ? of_both(s, p, l->G, true, false) : 0.0);
+    }
+    if (is_omega(s, p)) {
+        sum += of_waves(s, Gq, 1, 0) + (l->moves[q] ? of_both(s, q, l->G, true, false) : 0.0);
+    }
+    if (is_omega(s, p) && is_omega(s, q)) {
+        sum += of_waves(s, l->G, 2, 0);
+    }
+    add(s, l->n + p, l->n + q, sum);
+}
+
+static rdg_number twice_spread(const second *s, rdg_index i, rdg_index j, rdg_index k)
+{
+    const rdg_linear_work *w = s->w;
+    const double tau = s->tau;
+    rdg_number sum = rdg_times(w->z0[k], rdg_scaled(tau * tau, rdg_divided_3(&w->L[i], &w->L[j], &w->L[k])));
+    for (rdg_index m = 0; m < s->l->waves; m++) {
+        const rdg_number D = rdg_divided_4(&w->L[i], &w->L[j], &w->L[k], &w->M[m]);
+        sum = rdg_plus(sum, rdg_times(w->q[k + s->l->n * m], rdg_scaled(tau * tau * tau, D)));
+    }
+    return sum;
+}
+
+/* The products of B. */
+static void matrix_by_matrix(second *s)
+{
+    const rdg_linear *l = s->l;
+    const rdg_index n = l->n, nn = n * n;
+    for (rdg_index at = 0; at < n * nn; at++) {
+        const rdg_index i = at % n, j = at / n % n, k = at / nn;
+        bool any = false;
+        for (rdg_index p = 0; p < l->np && rdg_leads(l, i); p++) {
+            const rdg_number B = l->B[i + n * j + nn * p];
+            any = any || (l->moves[p] && (B.re != 0.0 || B.im != 0.0));
+        }
+        if (!any) {
+            continue;
+        }
+        const rdg_number R = rdg_times(s->w->b[i], twice_spread(s, i, j, k));
+        for (rdg_index p = 0; p < l->np; p++) {
+            for (rdg_index q = 0; q <= p && l->moves[p]; q++) {
+                if (!l->moves[q]) {
+                    continue;
+                }
+                const rdg_number pq = rdg_times(l->B[i + n * j + nn * p], l->B[j + n * k + nn * q]);
+                const rdg_number qp = rdg_times(l->B[i + n * j + nn * q], l->B[j + n * k + nn * p]);
+                add(s, n + p, n + q, rdg_times(R, rdg_plus(pq, qp)).re);
+            }
+        }
+    }
+}
+
+/* + or - the block of the parameters of the field's contracted second derivatives at x. */
+static int add_curves(second *s, const double *x, double phi, const double *mu, double sign)
+{
+    rdg_rk *k = &s->flow->rk;
+    rdg_linear_work *w = s->w;
+    const rdg_index n = k->n, nu = k->nu;
+    if (x) {
+        memcpy(w->u, x, (size_t)n * sizeof *x);
+    } else {
+        memset(w->u, 0, (size_t)n * sizeof *w->u);
+    }
+    memcpy(w->u + n, s->l->p, (size_t)k->np * sizeof *w->u);
+    if (k->forced) {
+        w->u[nu - 1] = phi;
+    }
+    const int answer = rdg_hybrid_d2f(k->field, nu, w->u, k->size, n, mu, w->H, k->work);
+    if (answer != 0) {
+        return rdg_flow_refused(s->flow, answer, 0.0);
+    }
+    for (rdg_index p = 0; p < k->np; p++) {
+        for (rdg_index q = 0; q <= p; q++) {
+            add(s, n + p, n + q, sign * w->H[n + p + nu * (n + q)]);
+        }
+    }
+    return 0;
+}
+
+/* A_pq: its contraction with Y_rc = Re sum a_i W_ir S_ik V_ck. */
+static int curve_of_matrix(second *s)
+{
+    const rdg_linear *l = s->l;
+    rdg_linear_work *w = s->w;
+    const rdg_index n = l->n;
+    double *all = w->T; /* sum of the columns of Y */
+    memset(all, 0, (size_t)n * sizeof *all);
+    memset(w->x, 0, (size_t)n * sizeof *w->x);
+    for (rdg_index c = 0; c < n; c++) {
+        for (rdg_index i = 0; i < n; i++) {
+            rdg_number sum = {0.0, 0.0};
+            for (rdg_index k = 0; k < n && rdg_leads(l, i); k++) {
+                sum = rdg_plus(sum, rdg_times(w->S[i + n * k], l->V[c + n * k]));
+            }
+            w->a[i] = rdg_times(w->b[i], sum);
+        }
+        for (rdg_index r = 0; r < n; r++) {
+            w->y[r] = 0.0;
+            for (rdg_index i = 0; i < n; i++) {
+                w->y[r] += rdg_leads(l, i) ? rdg_times(w->a[i], l->W[i + n * r]).re : 0.0;
+            }
+            all[r] += w->y[r];
+        }
+        w->x[c] = 1.0;
+        const int answer = add_curves(s, w->x, 0.0, w->y, 1.0);
+        w->x[c] = 0.0;
+        if (answer != 0) {
+            return answer;
+        }
+    }
+    return add_curves(s, NULL, 0.0, all, -1.0);
+}
+
+/* G_pq: values of g_pq at the phases, each with what it brings. */
+static int curve_of_waves(second *s)
+{
+    const rdg_linear *l = s->l;
+    rdg_linear_work *w = s->w;
+    const rdg_index n = l->n, H = l->waves / 2;
+    const double step = 6.283185307179586476925286766559 / (double)l->waves;
+    for (rdg_index k = 0; k < l->waves; k++) {
+        memset(w->y, 0, (size_t)n * sizeof *w->y);
+        for (rdg_index i = 0; i < n; i++) {
+            rdg_number sum = {0.0, 0.0};
+            for (rdg_index m = -H; m <= H && rdg_leads(l, i); m++) {
+                const double angle = -step * (double)(m * k);
+                const rdg_number turn = {cos(angle) / (double)l->waves, sin(angle) / (double)l->waves};
+                const rdg_number by = rdg_times(turn, w->phase[m + H]);
+                sum = rdg_plus(sum, rdg_times(by, by_phase(s, i, m + H, 0, 0)));
+            }
+            sum = rdg_times(sum, w->b[i]);
+            for (rdg_index r = 0; r < n && rdg_leads(l, i); r++) {
+                w->y[r] += rdg_times(sum, l->W[i + n * r]).re;
+            }
+        }
+        const int answer = add_curves(s, NULL, step * (double)k, w->y, 1.0);
+        if (answer != 0) {
+            return answer;
+        }
+    }
+    return 0;
+}
+
+/* The duration's row: the field's derivatives at the end of the arc. */
+static int duration_by_all(second *s)
+{
+    rdg_rk *k = &s->flow->rk;
+    rdg_linear_work *w = s->w;
+    const rdg_index n = k->n, nu = k->nu;
+    memcpy(w->u, s->y, (size_t)n * sizeof *w->u);
+    memcpy(w->u + n, s->l->p, (size_t)k->np * sizeof *w->u);
+    if (k->forced) {
+        w->u[nu - 1] = s->sigma[nu - 1] + s->omega * s->tau;
+    }
+    const int answer = rdg_hybrid_df(k->field, nu, w->u, k->size, n, w->J, k->work);
+    if (answer != 0) {
+        return rdg_flow_refused(s->flow, answer, 1.0);
+    }
+    for (rdg_index j = 0; j < n; j++) {
+        w->x[j] = dot(n, s->lambda, s->l->A + n * j);
+    }
+    for (rdg_index c = 0; c <= nu; c++) {
+        double sum = dot(n, w->x, s->dy + n * c);
+        sum += c >= n && c < nu ? dot(n, s->lambda, w->J + n * c) : 0.0;
+        if (k->forced && (c == nu || c == k->omega_at)) {
+            const double by = dot(n, s->lambda, w->J + n * (nu - 1));
+            sum += c == nu ? s->omega * by : s->tau * by;
+        }
+        add(s, c, nu, sum);
+    }
+    return 0;
+}
+
+int rdg_linear_second(rdg_flow *flow, const double *sigma, const double *lambda, double *H)
+{
+    rdg_rk *k = &flow->rk;
+    const rdg_linear *l = flow->closed;
+    second s = {.flow = flow, .k = k, .l = l, .w = &flow->linears->work, .sigma = sigma, .lambda = lambda};
+    s.tau = k->tau;
+    s.omega = k->omega;
+    s.H = H;
+    s.y = k->z1;
+    s.dy = k->g; /* both are free */
+    memset(H, 0, (size_t)(k->ns * k->ns) * sizeof *H);
+    rdg_linear_start(l, s.w, sigma, k->phi0);
+    rdg_linear_go(l, s.w, s.tau, s.omega, sigma, s.y);
+    rdg_linear_vary(k, l, s.w, s.tau, s.dy);
+    int answer = duration_by_all(&s);
+    if (answer != 0) {
+        return answer;
+    }
+    weigh(&s);
+    rdg_linear_spread(l, s.w, s.tau);
+    if (k->forced) {
+        phase_by_all(&s);
+    }
+    bool any = false;
+    for (rdg_index p = 0; p < l->np; p++) {
+        any = any || l->moves[p];
+        if (l->moves[p]) {
+            start_by_parameter(&s, p);
+        }
+        for (rdg_index q = 0; q <= p; q++) {
+            parameter_by_parameter(&s, p, q);
+        }
+    }
+    if (any) {
+        matrix_by_matrix(&s);
+    }
+    answer = curve_of_waves(&s);
+    return answer == 0 ? curve_of_matrix(&s) : answer;
+}
