@@ -130,6 +130,115 @@ static void arc(int steps)
     rdg_context_free(ctx);
 }
 
+/* A chain of masses on springs with dampers, driven at the first one: its motion as in a linear mode;
+ * u = (x, v, omega, k, phi), k the stiffness of the spring at the first mass. */
+static int linear_field(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    const rdg_index k = ((const chain *)data)->masses;
+    for (rdg_index i = 0; i < k; i++) {
+        const double left = i > 0 ? u[i] - u[i - 1] : 0.0;
+        const double right = i + 1 < k ? u[i] - u[i + 1] : 0.0;
+        y[i] = u[k + i];
+        y[k + i] = -0.02 * u[k + i] - u[i] - 5.0 * (left + right);
+    }
+    y[k] += 0.1 * cos(u[n - 1]) - u[m + 1] * u[0];
+    return 0;
+}
+
+static int linear_slope(rdg_index n, const double *u, rdg_index m, double *J, void *data)
+{
+    const rdg_index k = ((const chain *)data)->masses;
+    for (rdg_index i = 0; i < k; i++) {
+        J[i + m * (k + i)] = 1.0;
+        J[k + i + m * (k + i)] = -0.02;
+        J[k + i + m * i] = -1.0 - (i > 0 ? 5.0 : 0.0) - (i + 1 < k ? 5.0 : 0.0);
+        if (i > 0) {
+            J[k + i + m * (i - 1)] = 5.0;
+        }
+        if (i + 1 < k) {
+            J[k + i + m * (i + 1)] = 5.0;
+        }
+    }
+    J[k] -= u[m + 1];
+    J[k + m * (m + 1)] = -u[0];
+    J[k + m * (n - 1)] = -0.1 * sin(u[n - 1]);
+    return 0;
+}
+
+static int linear_curvature(rdg_index n, const double *u, rdg_index m, const double *lambda, double *H,
+                            void *data)
+{
+    const rdg_index k = ((const chain *)data)->masses;
+    H[n * (m + 1)] = H[m + 1] = -lambda[k];
+    H[n - 1 + n * (n - 1)] = -0.1 * lambda[k] * cos(u[n - 1]);
+    return 0;
+}
+
+enum { LINEAR_STATES = 80, LINEAR_ARGUMENTS = LINEAR_STATES + 4 };
+
+typedef struct timed_linear {
+    rdg_flow *flow;
+    rdg_mesh mesh;
+    double sigma[LINEAR_ARGUMENTS], y[LINEAR_STATES], lambda[LINEAR_STATES];
+    double dy[LINEAR_STATES * LINEAR_ARGUMENTS], d2y[LINEAR_ARGUMENTS * LINEAR_ARGUMENTS];
+} timed_linear;
+
+static int linear_plain(void *data)
+{
+    timed_linear *t = data;
+    return rdg_flow_arc(t->flow, 0, &t->mesh, t->sigma, t->y, NULL, NULL);
+}
+
+static int linear_variations(void *data)
+{
+    timed_linear *t = data;
+    return rdg_flow_arc(t->flow, 0, &t->mesh, t->sigma, t->y, t->dy, NULL);
+}
+
+static int linear_second(void *data)
+{
+    timed_linear *t = data;
+    return rdg_flow_second(t->flow, 0, &t->mesh, t->sigma, t->lambda, t->d2y);
+}
+
+/* A frequency, as along a curve: what is known of A stays. */
+static int linear_other(void *data)
+{
+    timed_linear *t = data;
+    t->sigma[rdg_flow_arguments(t->flow, 0) - 4] *= 1.0 + 1e-9;
+    return linear_variations(data);
+}
+
+/* A segment of a linear mode: in closed form or in steps. */
+static void segment(rdg_index masses, bool closed)
+{
+    static timed_linear t;
+    rdg_context *ctx = bench_context();
+    chain c = {masses};
+    rdg_hybrid *h = rdg_hybrid_create(ctx, "chain", RDG_PARAMETERS("omega", "k"), (double[]){1.2, 0.5});
+    rdg_hybrid_forcing(h, "omega");
+    rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "linear",
+                                              .n = 2 * masses,
+                                              .field = {linear_field, linear_slope, linear_curvature, &c},
+                                              .linear = closed,
+                                              .harmonics = closed});
+    t = (timed_linear){.flow = rdg_flow_create(h, NULL)};
+    const rdg_index n = 2 * masses;
+    for (rdg_index i = 0; i < n; i++) {
+        t.sigma[i] = t.lambda[i] = 1.0 / (double)(i + 1);
+    }
+    t.sigma[n] = 1.2;
+    t.sigma[n + 1] = 0.5;
+    t.sigma[n + 3] = 2.0;
+    bench_require(rdg_flow_mesh(t.flow, 0, t.sigma, &t.mesh, NULL) == 0, rdg_flow_reason(t.flow));
+    printf("linear_%d_%s steps=%d plain_us=%.2f variations_us=%.2f other_omega_us=%.2f second_us=%.2f\n",
+           (int)masses, closed ? "closed" : "steps", (int)t.mesh.steps, bench_call_us(linear_plain, &t),
+           bench_call_us(linear_variations, &t), bench_call_us(linear_other, &t),
+           bench_call_us(linear_second, &t));
+    rdg_mesh_release(&t.mesh);
+    rdg_context_free(ctx);
+}
+
 int main(void)
 {
     printf("== orbits by shooting: the branch of forced Duffing oscillators\n");
@@ -141,5 +250,10 @@ int main(void)
     arc(16);
     arc(32);
     arc(64);
+    printf("== segments of linear chains; variations by state, omega, a stiffness, phase and duration\n");
+    for (rdg_index masses = 2; masses <= 40; masses = masses == 2 ? 6 : masses == 6 ? 40 : 41) {
+        segment(masses, true);
+        segment(masses, false);
+    }
     return 0;
 }
