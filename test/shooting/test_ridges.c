@@ -103,10 +103,56 @@ static void the_ridge_of_a_slider_is_that_of_the_motion(void **state)
     assert_near(value_at(ctx, "ridge", "UZ", 0, "A"), 14.575919682, 1e-4, 0);
 }
 
+/* Two equal masses, each with a slider, and a spring between them: in equal motion they slip at the same
+ * instants. `other`: stiffness by which the second differs. */
+static rdg_structure *pair_with_sliders(rdg_context *ctx, double other)
+{
+    const double K[4] = {1.3, -0.3, -0.3, 1.3 + other};
+    rdg_structure *s =
+        rdg_structure_create(ctx, "pair", 2, (double[]){1, 0, 0, 1}, (double[]){0.02, 0, 0, 0.02}, K);
+    static const char *const at[] = {"x", "y"};
+    for (int i = 0; i < 2; i++) {
+        rdg_name_dof(s, at[i], i);
+        rdg_jenkins_add(s, &(rdg_jenkins){.at = at[i], .kt = 0.5, .limit = 1});
+        rdg_force_add(s, at[i], 1, 1);
+    }
+    rdg_sensor_harmonic_add(s, "A", "x", 1);
+    rdg_sensor_harmonic_add(s, "B", "y", 1);
+    return s;
+}
+
+static void respond(rdg_context *ctx, rdg_structure *s, const char *run)
+{
+    rdg_hybrid *h = rdg_hybrid_of(s, RDG_AT("omega", 1.14), RDG_AT("alpha", 0.6));
+    rdg_shooting *orbits = rdg_shooting_create(h, &(rdg_shooting_options){.settle = 400, .order = 1});
+    rdg_problem *p = rdg_shooting_problem(orbits);
+    assert_ok(ctx, rdg_shooting_add_sensors(orbits, p));
+    assert_ok(ctx, rdg_continue(p, run, RDG_RELEASE("omega"), RDG_WINDOW("omega", 1.14, 1.3),
+                                RDG_UZ("omega", 1.25), RDG_NO_BRANCH_POINTS, RDG_IN_MEMORY));
+}
+
+static void contacts_that_slip_at_the_same_instants_move_as_one(void **state)
+{
+    rdg_context *ctx = *state;
+    respond(ctx, mass_with_slider(ctx), "one");
+    respond(ctx, pair_with_sliders(ctx, 0), "two");
+    respond(ctx, pair_with_sliders(ctx, 1e-6), "nearly");
+    for (rdg_index k = 0; k < 2; k++) {
+        const char *type = k == 0 ? "UZ" : "EP";
+        const double omega = value_at(ctx, "one", type, k, "omega");
+        const double A = nearest_at(ctx, "one", type, "A", value_at(ctx, "one", type, k, "A"));
+        assert_near(nearest_at(ctx, "two", type, "omega", omega), omega, 0, 1e-12);
+        assert_near(nearest_at(ctx, "two", type, "A", A), A, 0, 1e-9);
+        assert_near(nearest_at(ctx, "two", type, "B", A), A, 0, 1e-9);
+        assert_near(nearest_at(ctx, "nearly", type, "A", A), A, 0, 1e-4);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(the_ridge_of_a_duffing_oscillator_is_exact),
                                        TEST(a_response_passes_the_onset_of_slip_in_both_directions_at_once),
+                                       TEST(contacts_that_slip_at_the_same_instants_move_as_one),
                                        TEST(the_ridge_of_a_slider_is_that_of_the_motion)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,6 +12,7 @@ typedef struct rdg_orbit_arc {
     rdg_index crossing; /* that ends it; -1: the next arc goes on in the same mode */
     double ratio;       /* without a crossing: of its duration to that of the next; 0: the last arc of an
                            orbit without crossings */
+    bool at_once;       /* its crossing comes with the one before it, in either order: it lasts no time */
     rdg_mesh mesh;
     double error;          /* on it, where it was looked at last, of the one asked for */
     bool known, has_slope; /* y, and dy, are those at `at` */

@@ -9,6 +9,9 @@
 static const double noise = 64.0 * DBL_EPSILON;
 static const double on = 1e-9;
 
+/* Crossings that are as near to each other, of the time, come at one instant: then in their order. */
+static const double instant = 16.0 * DBL_EPSILON;
+
 static int behind_from_the_start(rdg_journey *j, const rdg_watch *w)
 {
     if (j->crossed >= 0) {
@@ -129,10 +132,12 @@ static int search(rdg_journey *j, rdg_watch *w)
 
 static void choose(rdg_journey *j, rdg_watch **first)
 {
+    const double near =
+        instant * fabs(j->state->t) / j->flow->rk.share; /* shares of the step, which is a time */
     *first = NULL;
     for (rdg_index i = 0; i < j->watched; i++) {
         rdg_watch *w = &j->watch[i];
-        if (w->found <= 1.0 && (!*first || w->found < (*first)->found)) {
+        if (w->found <= 1.0 && (!*first || w->found < (*first)->found - near)) {
             *first = w;
         }
     }

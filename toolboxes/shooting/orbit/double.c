@@ -44,6 +44,7 @@ static rdg_status write_twice(rdg_shooting *s, const double *u, rdg_draft *draft
         rdg_draft_arc copy = {.mode = arc->mode,
                               .crossing = arc->crossing,
                               .ratio = arc->ratio,
+                              .at_once = arc->at_once,
                               .phi = at->forced ? u[at->phi] + u[at->p + at->omega] * t : 0.0,
                               .tau = u[at->tau + j],
                               .x = u + j * at->states};

@@ -99,12 +99,13 @@ static int note_crossing(rdg_index crossing, const rdg_hybrid_state *before, con
         return -1;
     }
     if (rdg_context_reserve(ctx, &r->item, &r->room, r->count + 1, sizeof *r->item) != RDG_OK ||
-        rdg_context_reserve(ctx, &r->x, &r->room_x, (r->count + 1) * states, sizeof *r->x) != RDG_OK) {
+        rdg_context_reserve(ctx, &r->x, &r->room_x, 2 * (r->count + 1) * states, sizeof *r->x) != RDG_OK) {
         return -1;
     }
     note_size(r, before);
     note_size(r, after);
     r->item[r->count] = (rdg_recorded){crossing, after->mode, after->t, after->phi};
+    memcpy(rdg_record_before(r, r->count), before->x, (size_t)states * sizeof(double));
     memcpy(rdg_record_x(r, r->count++), after->x, (size_t)states * sizeof(double));
     return 0;
 }

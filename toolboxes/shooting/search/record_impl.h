@@ -16,7 +16,7 @@ typedef struct rdg_record {
     rdg_hybrid_state state; /* where the motion is now */
     rdg_recorded *item;
     rdg_index count, room;
-    double *x; /* [room states] behind each crossing */
+    double *x; /* [room 2 states] behind each crossing, and before it */
     rdg_index room_x;
     double *largest; /* [states] of |x| lately */
     double *settled; /* [states] the same while it settled */
@@ -60,7 +60,17 @@ double rdg_record_distance(const rdg_record *r, const double *a, const double *b
 /* The states behind crossing i. */
 static inline double *rdg_record_x(const rdg_record *r, rdg_index i)
 {
-    return r->x + i * r->s->at.states;
+    return r->x + 2 * i * r->s->at.states;
 }
+
+/* The states before it. */
+static inline double *rdg_record_before(const rdg_record *r, rdg_index i)
+{
+    return r->x + (2 * i + 1) * r->s->at.states;
+}
+
+/* --- instant.c: an arc from crossing i of the record on, which the next one ends. Crossings that come at one
+ * instant are taken one after the other, if the order is all the same; else that is a failure. */
+rdg_status rdg_meet_at_once(const rdg_record *r, rdg_index i, double period, rdg_draft_arc *arc);
 
 #endif

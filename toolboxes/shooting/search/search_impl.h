@@ -8,6 +8,7 @@
 typedef struct rdg_draft_arc {
     rdg_index mode, crossing; /* crossing -1: none ends it */
     double ratio;             /* as in rdg_orbit_arc */
+    bool at_once;             /* likewise */
     double phi, tau;          /* at its start; duration */
     const double *x;          /* where it starts */
 } rdg_draft_arc;

@@ -52,6 +52,7 @@ rdg_status rdg_orbit_take(rdg_shooting *s, const rdg_draft *draft, double *u)
         s->arc[j].n = rdg_hybrid_mode_at(s->hybrid, arc->mode)->n;
         s->arc[j].crossing = arc->crossing;
         s->arc[j].ratio = arc->ratio;
+        s->arc[j].at_once = arc->at_once;
         s->arc[j].mesh.steps = 0;
         s->arc[j].known = false;
         memcpy(u + j * at->states, arc->x, (size_t)s->arc[j].n * sizeof *u);

@@ -19,9 +19,6 @@ static const double about = 0.25;
 /* An end of the time looked at that a bound on crossings or steps comes before. */
 static const double whenever = 1e90;
 
-/* Crossings that are as near to each other, of the period, come at one instant. */
-static const double at_once = 1e-13;
-
 enum { MOST_PERIODS = 32 };
 
 /* Periods of an orbit that are shorter than the time looked at. */
@@ -254,20 +251,12 @@ static rdg_status take_arcs(const rdg_record *r, const found_orbit *found, rdg_d
         const rdg_recorded *from = &r->item[found->first + j];
         const rdg_recorded *end = &r->item[found->first + (j + 1) % found->arcs];
         const double wrap = j + 1 == found->arcs ? found->period : 0.0;
-        const rdg_draft_arc arc = {.mode = from->mode,
-                                   .crossing = end->crossing,
-                                   .phi = from->phi,
-                                   .tau = end->t + wrap - from->t,
-                                   .x = rdg_record_x(r, found->first + j)};
-        if (!(arc.tau > at_once * found->period)) {
-            return rdg_fail(
-                s->ctx, RDG_ERR_NO_CONVERGENCE, where,
-                "\"%s\": \"%s\" and \"%s\" come at one instant: such a sequence of crossings is not "
-                "followed; make one crossing of them",
-                rdg_hybrid_name(s->hybrid),
-                rdg_hybrid_crossing_at(s->hybrid, from->crossing, NULL, NULL)->name,
-                rdg_hybrid_crossing_at(s->hybrid, end->crossing, NULL, NULL)->name);
-        }
+        rdg_draft_arc arc = {.mode = from->mode,
+                             .crossing = end->crossing,
+                             .phi = from->phi,
+                             .tau = end->t + wrap - from->t,
+                             .x = rdg_record_x(r, found->first + j)};
+        RDG_TRY(rdg_meet_at_once(r, found->first + j, found->period, &arc));
         RDG_TRY(rdg_draft_add(s, draft, &arc));
     }
     return RDG_OK;

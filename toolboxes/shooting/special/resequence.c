@@ -26,6 +26,7 @@ static void copy_sequence(rdg_orbit_arc *to, const rdg_orbit_arc *from, rdg_inde
         to[j].n = from[j].n;
         to[j].crossing = from[j].crossing;
         to[j].ratio = from[j].ratio;
+        to[j].at_once = from[j].at_once;
         to[j].mesh.steps = 0;
         to[j].known = false;
     }

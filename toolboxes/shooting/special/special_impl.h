@@ -22,4 +22,8 @@ const char *rdg_orbit_grazed_impact(rdg_shooting *s, const double *u);
 /* Let the sequence of crossings change along runs. */
 rdg_status rdg_orbit_let_sequence_change(rdg_shooting *s, rdg_problem *p);
 
+/* --- duration.c: callbacks of the monitor "duration"; data: rdg_shooting */
+int rdg_orbit_duration(rdg_index n, const double *u, rdg_index m, double *y, void *data);
+int rdg_orbit_duration_df(rdg_index n, const double *u, rdg_index m, double *values, void *data);
+
 #endif

@@ -319,38 +319,6 @@ static int guard_df(rdg_index n, const double *u, rdg_index m, double *values, v
     return answer || !guarded ? answer : slope_at_end(s, u, arc, guard_slope, values);
 }
 
-/* The arc that a crossing ends and that lasts least; -1: there is none. */
-static rdg_index shortest(const rdg_shooting *s, const double *u)
-{
-    rdg_index found = -1;
-    for (rdg_index j = 0; j < s->arcs; j++) {
-        if (s->arc[j].crossing >= 0 && (found < 0 || u[s->at.tau + j] < u[s->at.tau + found])) {
-            found = j;
-        }
-    }
-    return found;
-}
-
-static int duration(rdg_index n, const double *u, rdg_index m, double *y, void *data)
-{
-    const rdg_shooting *s = data;
-    const rdg_index j = shortest(s, u);
-    (void)n;
-    (void)m;
-    y[0] = u[s->at.tau + (j < 0 ? 0 : j)];
-    return 0;
-}
-
-static int duration_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
-{
-    const rdg_shooting *s = data;
-    const rdg_index j = shortest(s, u);
-    (void)n;
-    (void)m;
-    values[s->at.tau + (j < 0 ? 0 : j)] = 1.0;
-    return 0;
-}
-
 static rdg_status add(rdg_shooting *s, rdg_problem *p, const rdg_function *given, rdg_monitor_kind kind,
                       const char *type)
 {
@@ -400,8 +368,9 @@ rdg_status rdg_orbit_add_watch(rdg_shooting *s, rdg_problem *p)
     }
     RDG_TRY(add(s, p, &(rdg_function){.name = "graze", .f = graze, .df = graze_df}, RDG_ACTIVE, "GR"));
     RDG_TRY(add(s, p, &(rdg_function){.name = "passing", .f = passing, .df = passing_df}, RDG_ACTIVE, "GR"));
-    RDG_TRY(
-        add(s, p, &(rdg_function){.name = "duration", .f = duration, .df = duration_df}, RDG_ACTIVE, "DU"));
+    RDG_TRY(add(s, p,
+                &(rdg_function){.name = "duration", .f = rdg_orbit_duration, .df = rdg_orbit_duration_df},
+                RDG_ACTIVE, "DU"));
     if (has_guards(s)) {
         RDG_TRY(add(s, p, &(rdg_function){.name = "guard", .f = guard, .df = guard_df}, RDG_ACTIVE, "TO"));
     }
