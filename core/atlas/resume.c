@@ -70,7 +70,8 @@ rdg_status rdg_resume_start_values(rdg_tracer *t, bool *found)
     const rdg_index row = t->past_run ? rdg_run_row_of_point(t->past_run, 0) : -1;
     *found = row >= 0 && !setup->covers;
     if (*found) {
-        return read_chart(t, rdg_run_label(t->past_run, row), &t->start.chart);
+        RDG_TRY(read_chart(t, rdg_run_label(t->past_run, row), &t->start.chart));
+        return rdg_start_let_look(t, true);
     }
     if (row >= 0 && setup->start == RDG_START_LABEL && strcmp(setup->start_run, setup->name) == 0) {
         return rdg_fail(

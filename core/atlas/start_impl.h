@@ -91,6 +91,11 @@ void rdg_raise_release(rdg_raise *raise);
  * raise->node: see rdg_raise_first_node(). */
 rdg_status rdg_start_chart(rdg_tracer *t, rdg_raise *raise);
 
+/* --- start_values.c */
+
+/* Let the problem look at the labelled solution that the run starts from. */
+rdg_status rdg_start_let_look(rdg_tracer *t, bool whole);
+
 /* --- resume_state.c */
 
 /* What a labelled chart has to bring along so that the run can be taken up there: *state, shape [*n], valid

@@ -31,6 +31,21 @@ static rdg_index find_label(const rdg_tracer *t, rdg_run *run)
     return rdg_run_label(run, row);
 }
 
+rdg_status rdg_start_let_look(rdg_tracer *t, bool whole)
+{
+    rdg_problem *p = t->p;
+    if (!p->start_look) {
+        return RDG_OK;
+    }
+    const int before = p->frozen.may_change_runs;
+    p->frozen.may_change_runs = p->runs;
+    const rdg_status status = p->start_look(p, t->start.chart.u, whole, p->start_look_data);
+    p->frozen.may_change_runs = before;
+    RDG_TRY(status);
+    rdg_frozen_release(&t->frozen); /* the set that the run begins with is this one */
+    return rdg_frozen_copy(t->ctx, &t->frozen, &p->frozen);
+}
+
 /* Blocks that the labelled solution has are taken over, the others keep their start values. */
 static rdg_status read_label(rdg_tracer *t)
 {
@@ -59,7 +74,7 @@ static rdg_status read_label(rdg_tracer *t)
                           setup->name, setup->start_run);
     }
     rdg_run_free(run);
-    return status;
+    return status == RDG_OK ? rdg_start_let_look(t, shared == t->p->n_blocks) : status;
 }
 
 rdg_status rdg_start_values_of_run(rdg_tracer *t)

@@ -30,6 +30,14 @@ rdg_status rdg_complete_way_on(rdg_problem *p, rdg_completion function, void *da
     return RDG_OK;
 }
 
+rdg_status rdg_look_at_starts(rdg_problem *p, rdg_start_look function, void *data)
+{
+    RDG_TRY(rdg_problem_require_open(p, __func__));
+    p->start_look = function;
+    p->start_look_data = data;
+    return RDG_OK;
+}
+
 int rdg_problem_move(rdg_problem *p, const rdg_chart *chart)
 {
     int answer = 0;

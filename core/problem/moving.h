@@ -64,6 +64,22 @@ typedef void (*rdg_completion)(rdg_problem *problem, const rdg_chart *event, dou
  *  @return RDG_OK or RDG_ERR_EARLIER */
 rdg_status rdg_complete_way_on(rdg_problem *problem, rdg_completion function, void *data);
 
+/** Looks at a labelled solution that a run is to start from, or that a run that was cut off started from.
+ *  @param problem whose run it is; variables may be frozen and thawed, for this run and those that follow
+ *  @param u       the solution, shape [rdg_variable_count()]
+ *  @param whole   false: it has not all of the problem's blocks; the others have their start values
+ *  @param data    pointer given with the function
+ *  @return anything but RDG_OK, a failure that has been recorded, ends the run */
+typedef rdg_status (*rdg_start_look)(rdg_problem *problem, const double *u, bool whole, void *data);
+
+/** Let a function look at solutions that runs start from, so that what is
+ * frozen is what the solution does not use. A copy of the problem does not have it.
+ *  @param problem  problem
+ *  @param function the function; NULL: none any more
+ *  @param data     handed to it; borrowed
+ *  @return RDG_OK or RDG_ERR_EARLIER */
+rdg_status rdg_look_at_starts(rdg_problem *problem, rdg_start_look function, void *data);
+
 #ifdef __cplusplus
 }
 #endif

@@ -153,6 +153,12 @@ static rdg_index modes[4];
 #define OPTIONS(...) (&(rdg_shooting_options){__VA_ARGS__})
 #define SOURCE(...) (&(rdg_spectrum_source){.n = 1, __VA_ARGS__})
 
+static rdg_status any_start(rdg_problem *p, const double *u, bool whole, void *data)
+{
+    (void)p, (void)u, (void)whole, (void)data;
+    return RDG_OK;
+}
+
 #define CALLS(X)                                                                                             \
     X(rdg_shooting_create, POINTER,                                                                          \
       rdg_shooting_create(SELF(w->driven), OPTIONAL(OPTIONS(.x = OPTIONAL(start), .settle = 50.0))))         \
@@ -175,6 +181,7 @@ static rdg_index modes[4];
       rdg_shooting_motion(SELF(w->s), NEEDED(solution), 4, NEEDED(t), OPTIONAL(modes), NEEDED(x)))           \
     X(rdg_move_along, STATUS, rdg_move_along(SELF(w->bare), NEEDED(stays), NULL))                            \
     X(rdg_set_way_on, STATUS, rdg_set_way_on(SELF(w->bare), OPTIONAL(no_way), OPTIONAL(either), NULL))       \
+    X(rdg_look_at_starts, STATUS, rdg_look_at_starts(SELF(w->bare), OPTIONAL(any_start), NULL))              \
     X(rdg_add_spectrum, STATUS,                                                                              \
       rdg_add_spectrum(SELF(w->bare),                                                                        \
                        NEEDED(SOURCE(.is_map = true, .matrix = NEEDED(matrix), .slope = NEEDED(slope)))))
@@ -489,6 +496,43 @@ static void a_solution_of_another_sequence_is_not_doubled(void **state)
     assert_failed(ctx, RDG_ERR_ARGUMENT, "is no orbit of the sequence free, impact");
 }
 
+/* The first step of a run from a solution goes on from that, in the sequence of crossings that it has. */
+static void a_run_from_a_solution_of_another_sequence_is_one_of_that(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_shooting *s = rdg_shooting_create(impact_system(ctx, 0.6), OPTIONS(.settle = 300.0));
+    rdg_problem *p = rdg_shooting_problem(s);
+    assert_ok(ctx, rdg_continue(p, "down", RDG_RELEASE("A"), RDG_WINDOW("A", 0.2, 0.7), RDG_IN_MEMORY,
+                                RDG_DIRECTION(-1)));
+    rdg_run *r = rdg_run_open(ctx, "down");
+    for (rdg_index row = 0; row < rdg_run_count(r); row++) {
+        const rdg_index label = rdg_run_label(r, row);
+        const double A = rdg_run_column(r, "A")[row];
+        if (label > 0 && fabs(A - 0.393954312071844) > 1e-6) {
+            assert_ok(ctx, rdg_continue(p, "from", RDG_FROM("down", label), RDG_IN_MEMORY));
+            assert_string_equal(rdg_shooting_sequence(s), A < 0.39 ? "free" : "free, impact");
+            rdg_run *from = rdg_run_open(ctx, "from");
+            assert_near(rdg_run_column(from, "A")[0], A, 0.0, 0.0);
+            assert_near(rdg_run_column(from, "T")[0], rdg_run_column(r, "T")[row], 1e-12, 0.0);
+            rdg_run_free(from);
+        }
+    }
+    rdg_run_free(r);
+}
+
+/* An orbit that does not reach the wall, where none of that kind has come up. */
+static void a_run_from_a_solution_of_no_sequence_that_is_known_is_refused(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_problem *p =
+        rdg_shooting_problem(rdg_shooting_create(impact_system(ctx, 0.6), OPTIONS(.settle = 300.0)));
+    rdg_problem *other =
+        rdg_shooting_problem(rdg_shooting_create(impact_system(ctx, 0.3), OPTIONS(.settle = 300.0)));
+    solve_orbit(ctx, other, "other");
+    assert_true(rdg_continue(p, "from", RDG_FROM("other", 1), RDG_IN_MEMORY) == RDG_ERR_ARGUMENT);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "is no orbit of the sequence free, impact");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(every_call_refuses_null_and_nan),
@@ -497,6 +541,8 @@ int main(void)
                                        TEST(a_mode_without_an_exit_returns_nowhere),
                                        TEST(modes_of_more_states_that_come_up_on_the_way_have_room),
                                        TEST(a_wide_mode_that_a_crossing_shows_has_room_before_it_is_entered),
+                                       TEST(a_run_from_a_solution_of_another_sequence_is_one_of_that),
+                                       TEST(a_run_from_a_solution_of_no_sequence_that_is_known_is_refused),
                                        TEST(a_solution_of_another_sequence_is_not_doubled),
                                        TEST(neither_a_state_after_no_time_nor_one_at_rest_is_an_orbit),
                                        TEST(a_field_without_the_symmetry_has_no_half_orbits),

@@ -21,6 +21,12 @@ typedef struct rdg_orbit_arc {
     double *extent;        /* [states] as large as they become on it */
 } rdg_orbit_arc;
 
+/* A sequence of arcs that there has been. */
+typedef struct rdg_orbit_past {
+    rdg_index arcs;
+    rdg_orbit_arc *arc; /* [arcs] */
+} rdg_orbit_past;
+
 /* Entries of a sparse matrix that are written by row and column. */
 typedef struct rdg_stencil {
     rdg_index rows, cols;
@@ -45,19 +51,21 @@ struct rdg_shooting {
     rdg_flow *flow;
     rdg_flow_options flow_options;
     rdg_orbit_layout at;
-    rdg_index order;     /* periods of the forcing in one of the orbit */
-    double *symmetry;    /* [states^2] G; NULL: none */
-    rdg_index arcs;      /* in use */
-    rdg_orbit_arc *arc;  /* [slots] */
-    char *sequence;      /* for people */
-    rdg_orbit_arc *home; /* [slots] the sequence that runs begin with, once another is in use */
-    rdg_index home_arcs; /* 0: it is in use */
-    long revision;       /* another one whenever the sequence is another one */
-    bool changing;       /* the sequence is being changed */
-    bool too_narrow;     /* a mode has come up that has more states than there is room for */
-    int users;           /* problems, and the one who made it: freed with the last of them */
-    double pace;         /* speed at the anchor until a run has left its first point; 0: not looked at */
-    rdg_index asked_at;  /* point at which a way on was asked for last, and how often */
+    rdg_index order;             /* periods of the forcing in one of the orbit */
+    double *symmetry;            /* [states^2] G; NULL: none */
+    rdg_index arcs;              /* in use */
+    rdg_orbit_arc *arc;          /* [slots] */
+    char *sequence;              /* for people */
+    rdg_orbit_arc *home;         /* [slots] the sequence that runs begin with, once another is in use */
+    rdg_index home_arcs;         /* 0: it is in use */
+    struct rdg_orbit_past *past; /* sequences that there have been */
+    rdg_index n_past;
+    long revision;      /* another one whenever the sequence is another one */
+    bool changing;      /* the sequence is being changed */
+    bool too_narrow;    /* a mode has come up that has more states than there is room for */
+    int users;          /* problems, and the one who made it: freed with the last of them */
+    double pace;        /* speed at the anchor until a run has left its first point; 0: not looked at */
+    rdg_index asked_at; /* point at which a way on was asked for last, and how often */
     int asked;
     rdg_index arcs_before; /* of the sequence that ended last */
     double *slope;         /* [slope_room >= variables of the problem] */
@@ -144,6 +152,11 @@ double rdg_orbit_period(const rdg_shooting *s, const double *u);
 
 /* y = G x, or G^T x, of orbits with a symmetry; not in place. */
 void rdg_orbit_mirror(const rdg_shooting *s, bool transposed, const double *x, double *y);
+
+/* --- residual.c */
+
+/* Do the variables satisfy the equations of the sequence that there is, about? */
+bool rdg_orbit_is_solved(rdg_shooting *s, const double *u);
 
 /* --- residual.c, jacobian.c, curvature.c: callbacks of the zero function; data: rdg_shooting */
 int rdg_orbit_f(rdg_index n, const double *u, rdg_index m, double *y, void *data);

@@ -1,8 +1,13 @@
 /* The equations of an orbit. Those of slots that are not in use are left out of every system: they are 0. */
 #include "equations_impl.h"
 
+#include <ridgewalk/toolbox.h>
+
 #include <math.h>
 #include <string.h>
+
+/* Orbits close as nearly, of their size. */
+static const double closed = 1e-5;
 
 /* x_next - R(y), or G x_next - R(y) where half of the orbit is closed: as G^2 = 1, x_next - G R(y). */
 static int join(rdg_shooting *s, const double *u, const rdg_orbit_at *a, double *y)
@@ -75,4 +80,29 @@ int rdg_orbit_f(rdg_index n, const double *u, rdg_index m, double *y, void *data
         y[at->period] = u[at->p + at->omega] * whole / rdg_orbit_phase(s) - 1.0;
     }
     return 0;
+}
+
+bool rdg_orbit_is_solved(rdg_shooting *s, const double *u)
+{
+    const rdg_orbit_layout *at = &s->at;
+    double *y = rdg_context_calloc(s->ctx, (size_t)at->m, sizeof *y);
+    if (!y) {
+        return false;
+    }
+    double size = 0.0;
+    double rest = 0.0;
+    bool is = rdg_orbit_f(at->n, u, at->m, y, s) == 0;
+    for (rdg_index i = 0; i < at->tau; i++) {
+        size = fmax(size, fabs(u[i]));
+        rest = fmax(rest, fabs(y[i]));
+    }
+    for (rdg_index j = 0; j < at->slots; j++) {
+        const bool is_used = u[at->tau + j] != 0.0;
+        is = is && is_used == (j < s->arcs);
+        if (is && is_used && s->arc[j].crossing >= 0) {
+            rest = fmax(rest, fabs(y[at->when + j]) / fmax(s->largest, 1.0) * size);
+        }
+    }
+    rdg_free(y);
+    return is && rest <= closed * size;
 }

@@ -10,9 +10,6 @@
 
 static const char where[] = "rdg_shooting_double";
 
-/* Orbits close as nearly, of their size. */
-static const double closed = 1e-5;
-
 /* Variables and tangent of a labelled solution, in the order of the layout. */
 static rdg_status read_blocks(rdg_shooting *s, rdg_run *run, rdg_index label, double *u, double *tangent)
 {
@@ -90,33 +87,15 @@ static rdg_shooting *make(rdg_shooting *s, const double *u, const double *tangen
     return d;
 }
 
-/* Does the solution satisfy the equations of the sequence that the orbits have? */
 static bool is_orbit(rdg_shooting *s, const double *u, const char *run, rdg_index label)
 {
-    const rdg_orbit_layout *at = &s->at;
-    double *y = rdg_context_calloc(s->ctx, (size_t)at->m, sizeof *y);
-    if (!y) {
-        return false;
-    }
-    double size = 0.0;
-    double rest = 0.0;
-    bool is = rdg_orbit_f(at->n, u, at->m, y, s) == 0;
-    for (rdg_index i = 0; i < at->tau; i++) {
-        size = fmax(size, fabs(u[i]));
-        rest = fmax(rest, fabs(y[i]));
-    }
-    for (rdg_index j = 0; j < at->slots; j++) {
-        const bool is_used = u[at->tau + j] != 0.0;
-        is = is && is_used == (j < s->arcs);
-    }
-    rdg_free(y);
-    if (!is || !(rest <= closed * size)) {
+    const bool is = rdg_orbit_is_solved(s, u);
+    if (!is && rdg_error_status(s->ctx) == RDG_OK) {
         rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
                  "\"%s\": label %" PRId64 " of run \"%s\" is no orbit of the sequence %s: it has another one",
                  rdg_hybrid_name(s->hybrid), label, run, rdg_shooting_sequence(s));
-        return false;
     }
-    return true;
+    return is;
 }
 
 rdg_shooting *rdg_shooting_double(rdg_shooting *s, const char *run, rdg_index label)

@@ -34,6 +34,10 @@ static void release(void *object)
     if (s->work) {
         release_work(s->work);
     }
+    for (rdg_index k = 0; k < s->n_past; k++) {
+        rdg_free(s->past[k].arc);
+    }
+    rdg_free(s->past);
     rdg_stencil_release(&s->df);
     rdg_stencil_release(&s->d2f);
     void *arrays[] = {s->tangent,  s->home, s->slope, s->arc,   s->symmetry,

@@ -87,6 +87,83 @@ static bool is_new_sequence(const rdg_shooting *s, const rdg_draft *draft)
     return draft->count <= s->at.slots && !is_old_sequence(s, draft);
 }
 
+/* Keep the sequence, for runs that start from a solution of it. */
+static rdg_status remember(rdg_shooting *s)
+{
+    for (rdg_index k = 0; k < s->n_past; k++) {
+        bool same = s->past[k].arcs == s->arcs;
+        for (rdg_index j = 0; same && j < s->arcs; j++) {
+            const rdg_orbit_arc *a = &s->past[k].arc[j];
+            same =
+                a->mode == s->arc[j].mode && a->crossing == s->arc[j].crossing && a->ratio == s->arc[j].ratio;
+        }
+        if (same) {
+            return RDG_OK;
+        }
+    }
+    RDG_TRY(rdg_context_grow(s->ctx, (void *)&s->past, s->n_past, 1, sizeof *s->past));
+    rdg_orbit_arc *arc = rdg_context_calloc(s->ctx, (size_t)s->arcs, sizeof *arc);
+    if (!arc) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    copy_sequence(arc, s->arc, s->arcs);
+    s->past[s->n_past++] = (rdg_orbit_past){s->arcs, arc};
+    return RDG_OK;
+}
+
+/* Take a sequence that there has been; runs begin with it from now on. */
+static rdg_status go_back(rdg_shooting *s, rdg_problem *p, const rdg_orbit_past *past, const double *u)
+{
+    s->changing = true;
+    rdg_status status = rdg_thaw(p, "x", 0, s->at.tau);
+    status = status == RDG_OK ? rdg_thaw(p, "tau", 0, s->at.slots) : status;
+    copy_sequence(s->arc, past->arc, past->arcs);
+    s->arcs = past->arcs;
+    s->home_arcs = 0;
+    s->revision++;
+    status = status == RDG_OK ? rdg_orbit_freeze(s, p, u) : status;
+    s->changing = false;
+    return status == RDG_OK ? rdg_orbit_name_sequence(s) : status;
+}
+
+/* A run starts from a solution: of which sequence is it? */
+static rdg_status look_at_start(rdg_problem *p, const double *u, bool whole, void *data)
+{
+    rdg_shooting *s = data;
+    RDG_TRY(remember(s));
+    if (rdg_orbit_is_solved(s, u)) {
+        return rdg_error_status(s->ctx);
+    }
+    const rdg_index own = s->arcs;
+    rdg_orbit_arc *before = rdg_context_calloc(s->ctx, (size_t)own, sizeof *before);
+    if (!before) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    copy_sequence(before, s->arc, own);
+    rdg_index k = -1;
+    bool found = false;
+    while (!found && ++k < s->n_past) {
+        copy_sequence(s->arc, s->past[k].arc, s->past[k].arcs);
+        s->arcs = s->past[k].arcs;
+        found = rdg_orbit_is_solved(s, u);
+    }
+    copy_sequence(s->arc, before, own);
+    s->arcs = own;
+    rdg_free(before);
+    RDG_TRY(rdg_error_status(s->ctx));
+    if (found) {
+        return go_back(s, p, &s->past[k], u);
+    }
+    if (!whole) {
+        return RDG_OK;
+    }
+    return rdg_fail(
+        s->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
+        "\"%s\": the solution to start from is no orbit of the sequence %s, nor of another one that "
+        "has come up: look for one there, rdg_shooting_create()",
+        rdg_hybrid_name(s->hybrid), rdg_shooting_sequence(s));
+}
+
 /* Free all slots, take the arcs, and leave out what they do not use. */
 static rdg_status change(rdg_shooting *s, rdg_problem *p, const rdg_draft *draft, double *u)
 {
@@ -94,6 +171,7 @@ static rdg_status change(rdg_shooting *s, rdg_problem *p, const rdg_draft *draft
         copy_sequence(s->home, s->arc, s->arcs);
         s->home_arcs = s->arcs;
     }
+    RDG_TRY(remember(s));
     s->arcs_before = s->arcs;
     s->changing = true;
     rdg_status status = rdg_thaw(p, "x", 0, s->at.tau);
@@ -105,7 +183,7 @@ static rdg_status change(rdg_shooting *s, rdg_problem *p, const rdg_draft *draft
     }
     s->changing = false;
     s->revision++;
-    return status;
+    return status == RDG_OK ? remember(s) : status;
 }
 
 /* By a share of their sizes, as the branch goes: it may have come to the point upright. */
@@ -235,5 +313,6 @@ rdg_status rdg_orbit_let_sequence_change(rdg_shooting *s, rdg_problem *p)
     }
     s->asked_at = -1;
     RDG_TRY(rdg_watch_frozen(p, go_home, s));
+    RDG_TRY(rdg_look_at_starts(p, look_at_start, s));
     return rdg_set_way_on(p, way_on, heading, s);
 }
