@@ -213,6 +213,25 @@ rdg_status rdg_bordered_leave_out(rdg_bordered *s, const rdg_frozen_set *frozen)
     return keep_up(s);
 }
 
+/* A column of A at its places, which follow each other if all of it is taken. */
+static void fill_column(rdg_index count, const rdg_index *place, const double *values, double scale,
+                        double *to)
+{
+    if (count > 0 && place[0] >= 0 && place[count - 1] - place[0] == count - 1) {
+        to += place[0];
+#pragma omp simd
+        for (rdg_index k = 0; k < count; k++) {
+            to[k] = values[k] * scale;
+        }
+        return;
+    }
+    for (rdg_index k = 0; k < count; k++) {
+        if (place[k] >= 0) {
+            to[place[k]] += values[k] * scale;
+        }
+    }
+}
+
 /* Put the values in place, columns scaled by the typical sizes. */
 static void fill(rdg_bordered *s, const double *values, const double *B, const double *C)
 {
@@ -220,12 +239,9 @@ static void fill(rdg_bordered *s, const double *values, const double *B, const d
     memset(s->values, 0, (size_t)rdg_pattern_count(s->pattern) * sizeof *s->values);
     for (rdg_index c = 0; c < s->taken && s->col[c] < s->n; c++) {
         const rdg_index j = s->col[c];
-        const double scale = s->col_scale[j];
-        for (rdg_index k = s->a->start[j]; k < s->a->start[j + 1]; k++) {
-            if (place[k] >= 0) {
-                s->values[place[k]] += values[k] * scale;
-            }
-        }
+        const rdg_index from = s->a->start[j];
+        const rdg_index count = s->a->start[j + 1] - from;
+        fill_column(count, place + from, values + from, s->col_scale[j], s->values);
     }
     place += rdg_pattern_count(s->a);
     for (rdg_index e = 0; e < s->m * s->p; e++) {

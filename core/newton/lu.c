@@ -57,7 +57,15 @@ bool rdg_lu_factor(rdg_lu *lu, const double *values)
 
 void rdg_lu_solve(rdg_lu *lu, bool transposed, const double *b, double *x)
 {
-    lu->ops->solve(lu, transposed, b, x);
+    lu->ops->solve(lu, transposed, 1, lu->n, b, x);
+}
+
+void rdg_lu_solve_columns(rdg_lu *lu, bool transposed, rdg_index count, rdg_index apart, const double *b,
+                          double *x)
+{
+    if (count > 0) {
+        lu->ops->solve(lu, transposed, count, apart, b, x);
+    }
 }
 
 rdg_determinant rdg_lu_determinant(const rdg_lu *lu)

@@ -49,12 +49,15 @@ static bool factor(rdg_lu *lu, const double *values)
     return regular;
 }
 
-static void solve(rdg_lu *lu, bool transposed, const double *b, double *x)
+static void solve(rdg_lu *lu, bool transposed, rdg_index count, rdg_index apart, const double *b, double *x)
 {
     dense *d = lu->engine;
     const lapack_int n = (lapack_int)lu->n;
-    memcpy(x, b, (size_t)n * sizeof *x);
-    RDG_BLAS(LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, transposed ? 'T' : 'N', n, 1, d->a, n, d->pivot, x, n));
+    for (rdg_index c = 0; c < count; c++) {
+        memcpy(x + c * apart, b + c * apart, (size_t)n * sizeof *x);
+    }
+    RDG_BLAS(LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, transposed ? 'T' : 'N', n, (lapack_int)count, d->a, n,
+                                 d->pivot, x, (lapack_int)apart));
 }
 
 static rdg_determinant determinant(const rdg_lu *lu)

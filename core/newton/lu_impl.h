@@ -25,13 +25,17 @@ bool rdg_lu_factor(rdg_lu *lu, const double *values);
 /* x = A^-1 b, or A^-T b; b is left untouched (KINSOL needs it); b and x do not overlap. */
 void rdg_lu_solve(rdg_lu *lu, bool transposed, const double *b, double *x);
 
+/* The same for several right-hand sides, which begin `apart` numbers apart, as the solutions do. */
+void rdg_lu_solve_columns(rdg_lu *lu, bool transposed, rdg_index count, rdg_index apart, const double *b,
+                          double *x);
+
 rdg_determinant rdg_lu_determinant(const rdg_lu *lu);
 
 /* The table of operations that both engines fill in. */
 typedef struct rdg_lu_ops {
     rdg_status (*create)(rdg_lu *lu, rdg_context *ctx);
     bool (*factor)(rdg_lu *lu, const double *values);
-    void (*solve)(rdg_lu *lu, bool transposed, const double *b, double *x);
+    void (*solve)(rdg_lu *lu, bool transposed, rdg_index count, rdg_index apart, const double *b, double *x);
     rdg_determinant (*determinant)(const rdg_lu *lu);
     void (*destroy)(rdg_lu *lu);
 } rdg_lu_ops;

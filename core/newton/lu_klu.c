@@ -122,18 +122,23 @@ static bool factor(rdg_lu *lu, const double *values)
            factor_with(lu, 0.1);
 }
 
-static void solve(rdg_lu *lu, bool transposed, const double *b, double *x)
+static void solve(rdg_lu *lu, bool transposed, rdg_index count, rdg_index apart, const double *b, double *x)
 {
     engine *k = lu->engine;
+    const size_t bytes = (size_t)lu->n * sizeof *x;
+    for (rdg_index c = 0; c < count; c++) {
+        memset(x + c * apart, 0, bytes);
+        if (k->numeric) {
+            memcpy(x + c * apart, b + c * apart, bytes);
+        }
+    }
     if (!k->numeric) {
-        memset(x, 0, (size_t)lu->n * sizeof *x);
         return;
     }
-    memcpy(x, b, (size_t)lu->n * sizeof *x);
     if (transposed) {
-        klu_l_tsolve(k->symbolic, k->numeric, lu->n, 1, x, &k->common);
+        klu_l_tsolve(k->symbolic, k->numeric, apart, count, x, &k->common);
     } else {
-        klu_l_solve(k->symbolic, k->numeric, lu->n, 1, x, &k->common);
+        klu_l_solve(k->symbolic, k->numeric, apart, count, x, &k->common);
     }
 }
 

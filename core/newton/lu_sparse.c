@@ -74,16 +74,19 @@ static bool factor(rdg_lu *lu, const double *values)
     return status == UMFPACK_OK && pivots_are_good(lu, s);
 }
 
-static void solve(rdg_lu *lu, bool transposed, const double *b, double *x)
+/* UMFPACK takes one right-hand side at a time. */
+static void solve(rdg_lu *lu, bool transposed, rdg_index count, rdg_index apart, const double *b, double *x)
 {
     sparse *s = lu->engine;
-    if (!s->numeric) {
-        memset(x, 0, (size_t)lu->n * sizeof *x);
-        return;
+    for (rdg_index c = 0; c < count; c++, b += apart, x += apart) {
+        if (!s->numeric) {
+            memset(x, 0, (size_t)lu->n * sizeof *x);
+            continue;
+        }
+        RDG_BLAS(umfpack_dl_wsolve(transposed ? UMFPACK_At : UMFPACK_A, as_long(lu->pattern->start),
+                                   as_long(lu->pattern->row), s->values, x, b, s->numeric, s->control, NULL,
+                                   s->index_work, s->work));
     }
-    RDG_BLAS(umfpack_dl_wsolve(transposed ? UMFPACK_At : UMFPACK_A, as_long(lu->pattern->start),
-                               as_long(lu->pattern->row), s->values, x, b, s->numeric, s->control, NULL,
-                               s->index_work, s->work));
 }
 
 static rdg_determinant determinant(const rdg_lu *lu)

@@ -18,9 +18,10 @@ void rdg_saddle_free(rdg_saddle *s)
     for (size_t i = 0; i < sizeof indices / sizeof *indices; i++) {
         rdg_free(indices[i]);
     }
-    double *numbers[] = {s->values_b, s->w,        s->left,     s->right,    s->single, s->Z,
-                         s->S,        s->inner[0], s->inner[1], s->inner[2], s->probe,  s->border,
-                         s->scale,    s->residual, s->step,     s->work};
+    double *numbers[] = {s->values_b, s->w,       s->left,        s->right,       s->single,
+                         s->Z,        s->S,       s->inner[0],    s->inner[1],    s->inner[2],
+                         s->probe,    s->border,  s->scale,       s->residual,    s->step,
+                         s->work,     s->columns, s->most_in_col, s->most_in_row, s->general};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         rdg_free(numbers[i]);
     }
@@ -137,7 +138,11 @@ static bool allocate_numbers(rdg_context *ctx, rdg_saddle *s)
                 {&s->left, n},
                 {&s->right, n},
                 {&s->single, size},
-                {&s->Z, 2 * n * most},
+                {&s->Z, 2 * n * (most + 1)},
+                {&s->columns, 2 * n * (most + 1)},
+                {&s->general, size},
+                {&s->most_in_col, size},
+                {&s->most_in_row, size},
                 {&s->S, most * most},
                 {&s->inner[0], 2 * n},
                 {&s->inner[1], 2 * n},

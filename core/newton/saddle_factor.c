@@ -43,6 +43,23 @@ static bool take_scales(rdg_saddle *s, const double *row_scale, const double *co
     return same;
 }
 
+/* Largest entries of columns and rows. */
+static void note_largest(rdg_saddle *s)
+{
+    const rdg_pattern *p = s->pattern;
+    memset(s->most_in_row, 0, (size_t)s->size * sizeof *s->most_in_row);
+    for (rdg_index j = 0; j < s->size; j++) {
+        double most = 0.0;
+        for (rdg_index e = p->start[j]; e < p->start[j + 1]; e++) {
+            const double entry = fabs(s->values[e]);
+            double *in_row = &s->most_in_row[p->row[e]];
+            most = entry > most ? entry : most;
+            *in_row = entry > *in_row ? entry : *in_row;
+        }
+        s->most_in_col[j] = most;
+    }
+}
+
 /* Which of the others have a row of their own? */
 static void divide_others(rdg_saddle *s)
 {
@@ -131,6 +148,9 @@ static bool orthonormalise_row(rdg_saddle *s, rdg_index i)
 /* The last resort, and the beginning: rows in general position. */
 void rdg_saddle_begin(rdg_saddle *s)
 {
+    for (rdg_index i = 0; i < s->size; i++) {
+        s->general[i] = rdg_general(i);
+    }
     for (rdg_index e = 0; e < s->k * s->n; e++) {
         s->w[e] = rdg_general(e);
     }
@@ -154,24 +174,47 @@ static void align(rdg_saddle *s)
     }
 }
 
-/* Border columns of t, solved for; the length of B^-1's longest column among them. */
-static double solve_for_t(rdg_saddle *s)
+/* Border columns of t, of the others, and a vector in general position: B is solved for all of them at once.
+ */
+static void take_columns(rdg_saddle *s)
+{
+    const rdg_pattern *p = s->pattern;
+    const rdg_index count = s->k + s->n_rest;
+    double *column = s->columns;
+    memset(column, 0, 2 * (size_t)(s->n * (count + 1)) * sizeof *column);
+    for (rdg_index i = 0; i < s->k; i++, column += 2 * s->n) {
+        column[s->m + i] = -1.0;
+    }
+    for (rdg_index i = 0; i < s->n_rest; i++, column += 2 * s->n) {
+        const rdg_index j = s->rest_col[i];
+        for (rdg_index e = p->start[j]; e < s->adjoint[j]; e++) {
+            column[p->row[e]] = s->values[e];
+        }
+        for (rdg_index e = s->adjoint[j]; e < s->rest[j]; e++) {
+            column[s->n - s->m + p->row[e]] = s->values[e];
+        }
+    }
+    for (rdg_index i = 0; i < s->n; i++) {
+        column[i] = s->general[i];
+    }
+}
+
+/* u of all columns; the length of B^-1's longest column among those of t. */
+static double solve_for_u(rdg_saddle *s)
 {
     double longest = 0.0;
-    double *right = s->inner[1];
+    rdg_lu_solve_columns(s->lu, false, s->k + s->n_rest + 1, 2 * s->n, s->columns, s->Z);
     for (rdg_index i = 0; i < s->k; i++) {
-        double *z = s->Z + 2 * s->n * i;
-        memset(right, 0, 2 * (size_t)s->n * sizeof *right);
-        right[s->m + i] = -1.0;
-        rdg_saddle_inner(s, right, z);
+        const double *z = s->Z + 2 * s->n * i;
         longest = rdg_larger(longest, sqrt(product(s->n, z, z)));
     }
     return longest;
 }
 
-/* B's factors, W aligned with A's null space. */
+/* B's factors, W aligned with A's null space, and the border columns, solved for. */
 static bool factor_b(rdg_saddle *s)
 {
+    take_columns(s);
     for (int k = 0; k < MAX_ALIGNMENTS; k++) {
         fill_b(s);
         if (!rdg_lu_factor(s->lu, s->values_b)) {
@@ -181,10 +224,11 @@ static bool factor_b(rdg_saddle *s)
             rdg_saddle_begin(s);
             continue;
         }
-        const double longest = solve_for_t(s);
+        const double longest = solve_for_u(s);
         const bool good = s->k == 0 || (s->aligned && longest <= well_aligned);
         align(s); /* for the next one */
         if (good) {
+            rdg_saddle_inner_rest(s, s->k + s->n_rest, s->columns, s->Z);
             return true;
         }
     }
@@ -193,33 +237,11 @@ static bool factor_b(rdg_saddle *s)
 
 /* --- the Schur complement */
 
-static void solve_for_others(rdg_saddle *s)
-{
-    const rdg_pattern *p = s->pattern;
-    double *right = s->inner[1];
-    for (rdg_index i = 0; i < s->n_rest; i++) {
-        const rdg_index j = s->rest_col[i];
-        memset(right, 0, 2 * (size_t)s->n * sizeof *right);
-        for (rdg_index e = p->start[j]; e < s->adjoint[j]; e++) {
-            right[p->row[e]] = s->values[e];
-        }
-        for (rdg_index e = s->adjoint[j]; e < s->rest[j]; e++) {
-            right[s->n - s->m + p->row[e]] = s->values[e];
-        }
-        rdg_saddle_inner(s, right, s->Z + 2 * s->n * (s->k + i));
-    }
-}
-
 /* How much longer B's solution for a general vector is than that: 1 at least. */
-static double growth(rdg_saddle *s)
+static double growth(const rdg_saddle *s)
 {
-    double *b = s->inner[1];
-    double *x = s->inner[2];
+    const double *x = s->Z + 2 * s->n * (s->k + s->n_rest);
     double longest = 1.0;
-    for (rdg_index i = 0; i < s->n; i++) {
-        b[i] = rdg_general(i);
-    }
-    rdg_lu_solve(s->lu, false, b, x);
     for (rdg_index j = 0; j < s->n; j++) {
         longest = rdg_larger(longest, fabs(x[j]));
     }
@@ -310,9 +332,7 @@ static bool solves_well(rdg_saddle *s)
 {
     double *b = s->probe;
     double *x = b + s->size;
-    for (rdg_index i = 0; i < s->size; i++) {
-        b[i] = rdg_general(i);
-    }
+    memcpy(b, s->general, (size_t)s->size * sizeof *b);
     return rdg_saddle_solve(s, false, b, x);
 }
 
@@ -324,10 +344,10 @@ bool rdg_saddle_factor(rdg_saddle *s, const double *values, const double *row_sc
         return false;
     }
     divide_others(s);
+    note_largest(s);
     if (s->k + s->n_rest > s->most || !factor_b(s)) {
         return false;
     }
-    solve_for_others(s);
     const double lost = growth(s);
     return factor_s(s, rdg_lu_rounding(s->size) * lost) && (lost < badly_conditioned || solves_well(s));
 }

@@ -53,7 +53,7 @@ typedef struct rdg_saddle {
     rdg_index n_rest; /* the others: */
     rdg_index *rest_row, *rest_col;
     rdg_index *rest_of; /* [size] its number for each of the other rows; -1: a single one */
-    double *Z;          /* [2 n * most] the border columns, solved for */
+    double *Z;          /* [2 n * (most + 1)] the border columns, solved for */
     double *S;          /* [(k + n_rest)^2] factors of the Schur complement, and */
     int *pivot;         /* its row exchanges */
     bool checked;       /* a solve has passed its test */
@@ -62,6 +62,9 @@ typedef struct rdg_saddle {
     rdg_index *count, *last, *last_column; /* [size] nonzero entries of other rows, and the last of them */
     bool *seen;                            /* [size] */
     double *inner[3];                      /* [2 n] */
+    double *general;                       /* [size] a vector in general position */
+    double *columns;                       /* [2 n * (most + 1)] */
+    double *most_in_col, *most_in_row;     /* [size] largest entries of the last factorisation */
     double *probe;                         /* [2 size] */
     double *border, *scale;                /* [most] */
     double *residual, *step, *work;        /* [size] */
@@ -96,8 +99,12 @@ void rdg_saddle_begin(rdg_saddle *s);
 
 /* --- saddle_solve.c */
 
-/* x = [u; l; z] of the first two rows, with b = [f; t; e] on their right; both [2 n], not overlapping. */
-void rdg_saddle_inner(rdg_saddle *s, const double *b, double *x);
+/* Columns x = [u; l; z] of the first two rows, with b = [f; t; e] on their right, overwritten; both
+ * [2 n * count], not overlapping. */
+void rdg_saddle_inner(rdg_saddle *s, rdg_index count, double *b, double *x);
+
+/* The same where u is there already. */
+void rdg_saddle_inner_rest(rdg_saddle *s, rdg_index count, double *b, double *x);
 
 /* y -= [z; P u + Q l] at x = [u; l; z]: the last two rows, [k + n_rest]. scale, of the same shape: magnitudes
  * of the terms are added; NULL: not asked for. */

@@ -11,16 +11,31 @@
 /* What a solution leaves, relative to the largest term; more than that is worth a second solve. */
 static const double as_good_as_can_be = 16.0 * DBL_EPSILON;
 
+/* to[row] += factor values[] for some entries of a column; as a rule their rows follow each other. */
+static void add_entries(const rdg_index *row, const double *values, rdg_index count, double factor,
+                        double *to)
+{
+    if (count > 0 && row[count - 1] - row[0] == count - 1) {
+        to += row[0];
+#pragma omp simd
+        for (rdg_index e = 0; e < count; e++) {
+            to[e] += values[e] * factor;
+        }
+        return;
+    }
+    for (rdg_index e = 0; e < count; e++) {
+        to[row[e]] += values[e] * factor;
+    }
+}
+
 /* out += sign H x, and its transposed */
 static void add_h(const rdg_saddle *s, double sign, const double *x, double *out)
 {
     const rdg_index *row = s->pattern->row;
     double *adjoint = out - s->m;
     for (rdg_index j = 0; j < s->n; j++) {
-        const double factor = sign * x[j];
-        for (rdg_index e = s->adjoint[j]; e < s->rest[j]; e++) {
-            adjoint[row[e]] += s->values[e] * factor;
-        }
+        const rdg_index e = s->adjoint[j];
+        add_entries(row + e, s->values + e, s->rest[j] - e, sign * x[j], adjoint);
     }
 }
 
@@ -37,19 +52,29 @@ static void subtract_h_transposed(const rdg_saddle *s, const double *x, double *
     }
 }
 
-void rdg_saddle_inner(rdg_saddle *s, const double *b, double *x)
+void rdg_saddle_inner_rest(rdg_saddle *s, rdg_index count, double *b, double *x)
 {
-    double *right = s->inner[0];
-    rdg_lu_solve(s->lu, false, b, x);
-    memcpy(right, b + s->n, (size_t)s->n * sizeof *right);
-    add_h(s, -1.0, x, right);
-    for (rdg_index j = 0; j < s->n; j++) {
-        right[j] /= s->left[j];
+    const rdg_index apart = 2 * s->n;
+    for (rdg_index c = 0; c < count; c++) {
+        double *right = b + c * apart + s->n;
+        add_h(s, -1.0, x + c * apart, right);
+        for (rdg_index j = 0; j < s->n; j++) {
+            right[j] /= s->left[j];
+        }
     }
-    rdg_lu_solve(s->lu, true, right, x + s->n);
-    for (rdg_index i = 0; i < s->m; i++) {
-        x[s->n + i] /= s->right[i];
+    rdg_lu_solve_columns(s->lu, true, count, apart, b + s->n, x + s->n);
+    for (rdg_index c = 0; c < count; c++) {
+        double *l = x + c * apart + s->n;
+        for (rdg_index i = 0; i < s->m; i++) {
+            l[i] /= s->right[i];
+        }
     }
+}
+
+void rdg_saddle_inner(rdg_saddle *s, rdg_index count, double *b, double *x)
+{
+    rdg_lu_solve_columns(s->lu, false, count, 2 * s->n, b, x);
+    rdg_saddle_inner_rest(s, count, b, x);
 }
 
 /* x = [rows of A, of W, adjoint]; b = [u; l; z] */
@@ -134,7 +159,7 @@ static void solve(rdg_saddle *s, const double *b, double *x)
     memcpy(right, g, (size_t)s->m * sizeof *right);
     memset(right + s->m, 0, (size_t)s->k * sizeof *right);
     memcpy(right + s->n, g + s->m, (size_t)s->n * sizeof *right);
-    rdg_saddle_inner(s, right, z);
+    rdg_saddle_inner(s, 1, right, z);
     memset(y, 0, (size_t)s->k * sizeof *y);
     for (rdg_index i = 0; i < s->n_rest; i++) {
         y[s->k + i] = g[s->rest_row[i]];
@@ -200,24 +225,48 @@ static void apply(rdg_saddle *s, bool transposed, const double *b, double *x)
     }
 }
 
+/* r -= M x */
+static void subtract_product(const rdg_saddle *s, const double *x, double *r)
+{
+    const rdg_index *start = s->pattern->start;
+    const rdg_index *row = s->pattern->row;
+    for (rdg_index j = 0; j < s->size; j++) {
+        const rdg_index from[] = {start[j], s->adjoint[j], s->rest[j], start[j + 1]};
+        for (int k = 0; k < 3; k++) {
+            add_entries(row + from[k], s->values + from[k], from[k + 1] - from[k], -x[j], r);
+        }
+    }
+}
+
+/* r -= M^T x */
+static void subtract_product_transposed(const rdg_saddle *s, const double *x, double *r)
+{
+    const rdg_index *start = s->pattern->start;
+    const rdg_index *row = s->pattern->row;
+    for (rdg_index j = 0; j < s->size; j++) {
+        double sum = 0.0;
+        for (rdg_index e = start[j]; e < start[j + 1]; e++) {
+            sum += s->values[e] * x[row[e]];
+        }
+        r[j] -= sum;
+    }
+}
+
 /* r = b - M x; the largest entry of r relative to the largest term in it. */
 static double put_in(const rdg_saddle *s, bool transposed, const double *b, const double *x, double *r)
 {
-    const rdg_pattern *p = s->pattern;
+    const double *most = transposed ? s->most_in_row : s->most_in_col;
     double terms = 0.0;
     double left = 0.0;
     double sum = 0.0; /* not finite as soon as one entry is not */
     memcpy(r, b, (size_t)s->size * sizeof *r);
-    for (rdg_index j = 0; j < s->size; j++) {
-        terms = rdg_larger(terms, fabs(b[j]));
-        for (rdg_index e = p->start[j]; e < p->start[j + 1]; e++) {
-            const rdg_index to = transposed ? j : p->row[e];
-            const double term = s->values[e] * x[transposed ? p->row[e] : j];
-            terms = rdg_larger(terms, fabs(term));
-            r[to] -= term;
-        }
+    if (transposed) {
+        subtract_product_transposed(s, x, r);
+    } else {
+        subtract_product(s, x, r);
     }
     for (rdg_index i = 0; i < s->size; i++) {
+        terms = rdg_larger(terms, rdg_larger(fabs(b[i]), most[i] * fabs(x[i])));
         left = rdg_larger(left, fabs(r[i]));
         sum += fabs(r[i]);
     }

@@ -67,6 +67,26 @@ static double residual(rdg_index n, const double *A, bool transposed, const doub
     return worst;
 }
 
+/* Several right-hand sides at once; what stands between them is left alone. */
+static void solve_columns(rdg_lu *lu, rdg_index n, const double *A, uint64_t *seed)
+{
+    enum { COLUMNS = 3, BETWEEN = 2 };
+    const rdg_index apart = n + BETWEEN;
+    double b[COLUMNS * (MOST + BETWEEN)], x[COLUMNS * (MOST + BETWEEN)];
+    for (int transposed = 0; transposed < 2; transposed++) {
+        for (rdg_index k = 0; k < COLUMNS * apart; k++) {
+            b[k] = random_signed(seed);
+            x[k] = 7.0;
+        }
+        rdg_lu_solve_columns(lu, transposed, COLUMNS, apart, b, x);
+        for (rdg_index c = 0; c < COLUMNS; c++) {
+            assert_true(residual(n, A, transposed, x + c * apart, b + c * apart) < 1e-11);
+            assert_true(x[c * apart + n] == 7.0 && x[c * apart + n + 1] == 7.0);
+        }
+        rdg_lu_solve_columns(lu, transposed, 0, apart, b, NULL); /* none */
+    }
+}
+
 static void solve_random_systems(rdg_context *ctx, rdg_lu_kind kind)
 {
     uint64_t seed = 21;
@@ -92,6 +112,7 @@ static void solve_random_systems(rdg_context *ctx, rdg_lu_kind kind)
             rdg_lu_solve(lu, true, b, x);
             assert_true(residual(n, A, true, x, b) < 1e-11);
             assert_memory_equal(b, kept, (size_t)n * sizeof *b);
+            solve_columns(lu, n, A, &seed);
             double copy[MOST * MOST];
             memcpy(copy, A, sizeof copy);
             const rdg_determinant exact = eliminate(n, copy);
