@@ -111,11 +111,17 @@ static int sensor_hessian(rdg_index n, const double *u, rdg_index m, const doubl
     bend second;
     (void)m;
     measure(sensor, u, &second);
-    for (rdg_index k = 0; k < n * n; k++) {
-        const rdg_index i = k % n, j = k / n, ci = i / T, cj = j / T;
-        const double diagonal = ci == cj ? second.diagonal * sensor->weight[ci] : 0.0;
-        values[k] = lambda[0] * sensor->terms.term[i % T].weight * sensor->terms.term[j % T].weight *
-                    (diagonal + second.rank_one * sensor->direction[ci] * sensor->direction[cj]);
+    for (rdg_index j = 0; j < n; j++) {
+        const rdg_index cj = j / T;
+        const double wj = lambda[0] * sensor->terms.term[j % T].weight;
+        const double factor = second.rank_one * sensor->direction[cj];
+        for (rdg_index ci = 0; ci < sensor->n_coefficients; ci++) {
+            const double diagonal = ci == cj ? second.diagonal * sensor->weight[ci] : 0.0;
+            const double bent = wj * (diagonal + factor * sensor->direction[ci]);
+            for (rdg_index t = 0; t < T; t++) {
+                *values++ = bent * sensor->terms.term[t].weight;
+            }
+        }
     }
     return 0;
 }
