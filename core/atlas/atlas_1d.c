@@ -145,6 +145,7 @@ static rdg_status go_on(rdg_tracer *t, double *h, rdg_stop *stop)
     t->heading = rdg_direction_of(t, &t->current.chart);
     RDG_TRY(move_along(t));
     rdg_system_rescale(t->s, t->current.chart.u);
+    t->before.stretch = sqrt(rdg_system_dot(t->s, t->current.chart.tangent, t->current.chart.tangent));
     if (!rdg_system_normalise(t->s, t->current.chart.tangent)) {
         return rdg_fail(t->ctx, RDG_ERR_NOT_FINITE, "rdg_continue", "run \"%s\": a tangent has no length",
                         t->setup->name);

@@ -10,7 +10,8 @@
 
 #include <math.h>
 
-enum { MAX_TRIALS = 12 };
+/* Few where shorter steps come first. */
+enum { MAX_TRIALS = 12, FEW_TRIALS = 3 };
 
 /* Where the event function vanishes if it were linear between the ends; kept off the ends. */
 static double guess(const rdg_event *event, const rdg_bracket_end *low, const rdg_bracket_end *high)
@@ -83,7 +84,9 @@ static rdg_outcome meet(rdg_tracer *t, rdg_index k, double h, rdg_bracket_end *l
                         double *at)
 {
     const rdg_event *event = &t->setup->event[k];
-    for (int trial = 0; trial < MAX_TRIALS; trial++) {
+    const bool is_tried_again = event->kind == RDG_EVENT_FOLD && event->ends_branch && h > t->setup->h_min;
+    const int most = is_tried_again ? FEW_TRIALS : MAX_TRIALS;
+    for (int trial = 0; trial < most; trial++) {
         /* every third point bisects, so that a stubborn end moves as well */
         const double middle = trial % 3 == 2 ? 0.5 * (low->at + high->at) : guess(event, low, high);
         rdg_newton_report report = {.iterations = 0};

@@ -5,7 +5,8 @@
  * from one branch to another, they may fit by chance. So points in between are looked at: the residual there,
  * with the factors at hand, gives the distance of the curve; and a function that comes near to zero must have
  * about the value that its other values foretell. If not, the step is too long. One look is enough where the
- * curve is as smooth as its steps are meant to be and no function comes near to zero. */
+ * curve is as smooth as its steps are meant to be and no function comes near to zero but for variables, whose
+ * values in between are those of the cubic then. */
 #include "course_impl.h"
 #include "inside_impl.h"
 
@@ -164,7 +165,26 @@ static bool is_borne(rdg_tracer *t, rdg_step *step, double off)
     return stays;
 }
 
-/* The look at place i of the step; *near: functions that come near to zero are looked at, too. */
+/* A parameter that is a variable has the value of the cubic, where the curve follows that closely. */
+static bool is_variable(const rdg_tracer *t, rdg_index k)
+{
+    return rdg_problem_variable_of(t->p, t->setup->event[k].parameter) >= 0;
+}
+
+/* No look at place i, since it would tell nothing new: variables have the values of the cubic there. */
+static rdg_outcome take_from_cubic(rdg_tracer *t, const rdg_step *step, int i)
+{
+    rdg_point_between(t, &t->current, 0.0, &t->next, step->h, place[i] * step->h, t->ahead);
+    for (rdg_index k = 0; k < t->setup->n_events; k++) {
+        if (is_looked_at(t, k) && comes_near(t, k, step->h) &&
+            rdg_step_event_value(t, k, &t->inside[k * RDG_LOOKS_INSIDE + i]) != 0) {
+            return RDG_FAILED;
+        }
+    }
+    return RDG_CONVERGED;
+}
+
+/* The look at place i of the step; near: functions that come near to zero are looked at, too. */
 static rdg_outcome look_at(rdg_tracer *t, rdg_step *step, int i, bool strict, bool near)
 {
     const double at = place[i] * step->h;
@@ -191,9 +211,12 @@ static rdg_outcome look_at(rdg_tracer *t, rdg_step *step, int i, bool strict, bo
 
 rdg_outcome rdg_step_look_inside(rdg_tracer *t, rdg_step *step, bool strict)
 {
-    bool near = false;
+    bool near = false;  /* does a function come near to zero? */
+    bool other = false; /* one that is no variable? */
     for (rdg_index k = 0; k < t->setup->n_events; k++) {
-        near = near || (is_looked_at(t, k) && comes_near(t, k, step->h));
+        const bool is_near = is_looked_at(t, k) && comes_near(t, k, step->h);
+        near = near || is_near;
+        other = other || (is_near && !is_variable(t, k));
     }
     step->aside_before = step->aside;
     step->aside = 0.0;
@@ -203,7 +226,8 @@ rdg_outcome rdg_step_look_inside(rdg_tracer *t, rdg_step *step, bool strict)
     for (int i = 0; i < RDG_LOOKS_INSIDE &&
                     ((i == 0 && (strict || step->doubt > 0.0)) || near || step->aside > near_aside);
          i++) {
-        const rdg_outcome outcome = look_at(t, step, i, strict, near);
+        const bool looks = i == 0 || other || step->aside > near_aside;
+        const rdg_outcome outcome = looks ? look_at(t, step, i, strict, near) : take_from_cubic(t, step, i);
         if (outcome != RDG_CONVERGED) {
             return outcome;
         }

@@ -43,7 +43,7 @@ static rdg_index count_targets(const rdg_tracer *t, rdg_index *first)
 static rdg_index state_size(const rdg_tracer *t)
 {
     rdg_index first = 0;
-    return N_SCALARS + 4 * t->setup->n_events + count_targets(t, &first);
+    return N_SCALARS + 4 * t->setup->n_events + count_targets(t, &first) + t->s->n;
 }
 
 /* The parts of the state that are arrays, to be copied one way or the other. */
@@ -52,9 +52,10 @@ typedef struct part {
     rdg_index n;
 } part;
 
-enum { N_PARTS = 5 };
+enum { N_PARTS = 6 };
 
-static void list_parts(rdg_tracer *t, rdg_node *node, double *test_before, part parts[N_PARTS])
+static void list_parts(rdg_tracer *t, rdg_node *node, double *test_before, double *tangent_before,
+                       part parts[N_PARTS])
 {
     rdg_index first = 0;
     const rdg_index n_targets = count_targets(t, &first);
@@ -63,6 +64,7 @@ static void list_parts(rdg_tracer *t, rdg_node *node, double *test_before, part 
     parts[2] = (part){test_before, t->setup->n_events};
     parts[3] = (part){t->before.steepest, t->setup->n_events};
     parts[4] = (part){t->s->target + first, n_targets};
+    parts[5] = (part){tangent_before, t->s->n};
 }
 
 /* As they will be once the step is done. */
@@ -114,7 +116,7 @@ static void pack(rdg_tracer *t, rdg_node *node)
     pack_soundings(t, state, state[STEP_BEFORE]);
     state[ASIDE_BEFORE] = t->before.aside;
     part parts[N_PARTS];
-    list_parts(t, node, before->test, parts);
+    list_parts(t, node, before->test, before->chart.tangent, parts);
     state += N_SCALARS;
     for (int i = 0; i < N_PARTS; i++) {
         memcpy(state, parts[i].values, (size_t)parts[i].n * sizeof *state);
@@ -138,7 +140,7 @@ void rdg_resume_unpack(rdg_tracer *t, rdg_node *node)
     unpack_soundings(t, state);
     t->before.aside = state[ASIDE_BEFORE];
     part parts[N_PARTS];
-    list_parts(t, node, t->before.test, parts);
+    list_parts(t, node, t->before.test, t->before.tangent, parts);
     state += N_SCALARS;
     for (int i = 0; i < N_PARTS; i++) {
         memcpy(parts[i].values, state, (size_t)parts[i].n * sizeof *state);

@@ -102,6 +102,7 @@ typedef enum rdg_option_kind {
     RDG_OPTION_SAG,
     RDG_OPTION_GO_ROUND,
     RDG_OPTION_END_AT_FOLDS,
+    RDG_OPTION_PREDICT_BEND,
     RDG_OPTION_TURN,
     RDG_OPTION_EXPECT_EARLY_END,
     RDG_OPTION_COMPLETE,
@@ -190,6 +191,9 @@ typedef struct rdg_option {
 #define RDG_NO_FOLDS RDG_OPTION(.kind = RDG_OPTION_NO_FOLDS)
 /** End the branch at its first fold (FP or FK): a curve of maxima has become one of minima there. */
 #define RDG_END_AT_FOLDS RDG_OPTION(.kind = RDG_OPTION_END_AT_FOLDS)
+/** Let each step's first guess bend as the curve did on the last step, in place of going straight on along
+ * the tangent: on smooth curves a fifth less iterations. On curves only. */
+#define RDG_PREDICT_BEND RDG_OPTION(.kind = RDG_OPTION_PREDICT_BEND)
 /** Locate the maxima of a parameter or monitor along the curve: PM where its slope passes through zero, PK
  * where it jumps there, at a kink. For RDG_REGULAR monitors without derivatives a point costs one value for
  * each variable more. On curves only. */

@@ -45,6 +45,7 @@ static const struct {
     [RDG_OPTION_SAG] = {"RDG_SAG", true},
     [RDG_OPTION_GO_ROUND] = {"RDG_GO_ROUND", false},
     [RDG_OPTION_END_AT_FOLDS] = {"RDG_END_AT_FOLDS", false},
+    [RDG_OPTION_PREDICT_BEND] = {"RDG_PREDICT_BEND", false},
     [RDG_OPTION_MAXIMA] = {"RDG_MAXIMA", false},
     [RDG_OPTION_TURN] = {"RDG_ON_TURN", true},
     [RDG_OPTION_EXPECT_EARLY_END] = {"RDG_EXPECT_EARLY_END", false},

@@ -67,7 +67,7 @@ typedef struct rdg_run_setup {
     rdg_start_kind start;
     rdg_lu_kind solver;
     int direction;
-    bool folds, branch_points, ends_at_folds;
+    bool folds, branch_points, ends_at_folds, predicts_bend;
     bool switches;              /* leaves a branch point on the other branch */
     bool covers;                /* by overlapping charts */
     bool goes_round;            /* does not end where a closed curve closes */

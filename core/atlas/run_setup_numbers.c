@@ -35,6 +35,9 @@ rdg_status rdg_run_setup_read_number(rdg_run_setup *setup, rdg_problem *p, const
     case RDG_OPTION_ANGLE:
         setup->angle = o->a * rdg_degree;
         return o->a > 0.0 && o->a <= 60.0 ? RDG_OK : refuse(p, run, "RDG_ANGLE", o->a, "in (0, 60] degrees");
+    case RDG_OPTION_PREDICT_BEND:
+        setup->predicts_bend = true;
+        return RDG_OK;
     case RDG_OPTION_MAX_POINTS:
         setup->max_points = (long)o->count;
         setup->points_are_limited = true;

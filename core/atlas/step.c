@@ -21,6 +21,35 @@ double rdg_step_rate(const rdg_tracer *t, const double *tangent)
     return rate;
 }
 
+/* The tangents of the last two charts differ by this, as the curve bends, across the tangent; per arclength.
+ * False: that would not lead on, over a kink for example, or is not known. */
+static bool take_bend(const rdg_tracer *t, double h, double *bend)
+{
+    const double farthest = 0.3; /* rad that a step may be foretold to turn by */
+    const double *tangent = t->current.chart.tangent;
+    const double f = t->before.stretch;
+    if (!(t->before.step > 0.0) || !(f > 0.0)) {
+        return false;
+    }
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        bend[j] = (f * tangent[j] - t->before.tangent[j]) / (f * f * t->before.step);
+    }
+    const double along = rdg_system_dot(t->s, bend, tangent);
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        bend[j] -= along * tangent[j];
+    }
+    return h * sqrt(rdg_system_dot(t->s, bend, bend)) <= farthest;
+}
+
+void rdg_step_predict(const rdg_tracer *t, double h, double *u)
+{
+    const rdg_chart *from = &t->current.chart;
+    const double half = t->setup->predicts_bend && take_bend(t, h, u) ? 0.5 * h * h : 0.0;
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        u[j] = from->u[j] + h * from->tangent[j] + (half > 0.0 ? half * u[j] : 0.0);
+    }
+}
+
 double rdg_step_angle(const rdg_tracer *t)
 {
     /* from the difference, which is exact for small angles where acos is not */

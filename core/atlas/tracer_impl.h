@@ -187,6 +187,10 @@ double rdg_step_angle(const rdg_tracer *t);
 /* Distance of the corrected from the predicted point. */
 double rdg_step_drift(const rdg_tracer *t, double h);
 
+/* u: the point that a step of length h is foretold to end at: along the tangent, and, where this is asked
+ * for, bent as the curve lately was. */
+void rdg_step_predict(const rdg_tracer *t, double h, double *u);
+
 /* --- event_locate.c */
 
 /* Locate every event between t->current and t->next, a step of length *h. Where there are more than one of a

@@ -21,7 +21,8 @@ typedef struct rdg_past {
     double *test;     /* [n_events] */
     double *steepest; /* [n_events] how fast the functions changed lately, per arclength */
     double *tangent;  /* [n] all zeros: not known */
-    double aside;     /* how far cubics lay off the curve lately, however short the step, of its length */
+    double stretch; /* length of the current chart's tangent in the metric of now, for 1 in the one before */
+    double aside;   /* how far cubics lay off the curve lately, however short the step, of its length */
     rdg_determinant determinant;
     double log_determinant;
     double step; /* from there to the current chart; 0: there is none */

@@ -152,6 +152,7 @@ RUN_OF(frozen, WINDING, RDG_TERMINAL("GAP", "s", 1.5), RDG_TERMINAL("GAP", "s", 
        RDG_ON_STOP(thaw_or_freeze, NULL), RDG_LABEL_EVERY(3))
 RUN_OF(observed, WINDING, RDG_OBSERVE(stop_behind_3, NULL), RDG_LABEL_EVERY(4))
 RUN_OF(unlabelled, WINDING, RDG_LABEL_EVERY(0))
+RUN_OF(bent, WINDING, RDG_PREDICT_BEND, RDG_LABEL_EVERY(1))
 RUN_OF(limited, WINDING, RDG_LABEL_EVERY(5), RDG_MAX_POINTS(33))
 RUN_OF(closed, RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_NO_TABLE, RDG_UZ("y", 0.3))
 RUN_OF(switched, RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_NO_TABLE, RDG_WINDOW("x", -1, 1), RDG_LABEL_EVERY(3),
@@ -181,12 +182,19 @@ static rdg_status go(rdg_context *ctx, const scenario *what, bool resumes)
 }
 
 static const scenario scenarios[] = {
-    {"folds", winding_problem, folds},      {"backwards", winding_problem, backwards},
-    {"handled", winding_problem, handled},  {"observed", winding_problem, observed},
-    {"limited", winding_problem, limited},  {"unlabelled", winding_problem, unlabelled},
-    {"closed", crossing_problem, closed},   {"nested/switched", crossing_problem, switched},
-    {"frozen", frozen_problem, frozen},     {"cusped", slow_cusp_problem, cusped},
-    {"covering", sphere_problem, covering}, {"kinked", kinking_problem, kink_folds},
+    {"folds", winding_problem, folds},
+    {"bent", winding_problem, bent},
+    {"backwards", winding_problem, backwards},
+    {"handled", winding_problem, handled},
+    {"observed", winding_problem, observed},
+    {"limited", winding_problem, limited},
+    {"unlabelled", winding_problem, unlabelled},
+    {"closed", crossing_problem, closed},
+    {"nested/switched", crossing_problem, switched},
+    {"frozen", frozen_problem, frozen},
+    {"cusped", slow_cusp_problem, cusped},
+    {"covering", sphere_problem, covering},
+    {"kinked", kinking_problem, kink_folds},
     {"hidden", hiding_problem, hidden},
 };
 enum { N_SCENARIOS = sizeof scenarios / sizeof *scenarios };
