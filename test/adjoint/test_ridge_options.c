@@ -45,6 +45,29 @@ static void multipliers_by_a_linear_solve_begin_the_same_ridge_without_stage_2(v
     assert_same_ridge(&staged, &direct);
 }
 
+/* As long as all multipliers are zero the adjoint equations say nothing. */
+static void stage_1_follows_the_response_alone_to_where_the_ridge_begins(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hbm *hb = backbone_start(ctx, &beam_1);
+    assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", LEVELS));
+    const backbone ridge = backbone_open(ctx, "ridge");
+    rdg_run *first = rdg_run_open(ctx, "ridge/stage1");
+    const double *Am = rdg_run_column(first, "Am"), *omega = rdg_run_column(first, "omega");
+    double greatest = 0.0, where = 0.0;
+    for (rdg_index row = 0; row < rdg_run_count(first); row++) {
+        if (strcmp(rdg_run_type(first, row), "FP") == 0 && Am[row] > greatest) {
+            greatest = Am[row];
+            where = omega[row];
+        }
+    }
+    assert_near(greatest, ridge.Am[0], 1e-9, 0.0);
+    assert_near(where, ridge.omega[0], 1e-7, 0.0);
+    double lambda = 0.0;
+    rdg_run_solution(first, 1, "lambda", 1, &lambda, NULL);
+    assert_failed(ctx, RDG_ERR_NAME, "lambda");
+}
+
 static void a_ridge_and_all_of_its_stages_may_be_kept_in_memory(void **state)
 {
     rdg_context *ctx = *state;
@@ -128,6 +151,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(multipliers_by_a_linear_solve_begin_the_same_ridge_without_stage_2),
+        SCRATCH_TEST(stage_1_follows_the_response_alone_to_where_the_ridge_begins),
         SCRATCH_TEST(a_ridge_and_all_of_its_stages_may_be_kept_in_memory),
         SCRATCH_TEST(options_of_other_calls_are_refused_before_anything_is_done),
         SCRATCH_TEST(values_that_cannot_be_are_refused),

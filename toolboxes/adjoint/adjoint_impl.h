@@ -40,6 +40,21 @@ typedef struct rdg_stage {
     char (*name)[RDG_ADJOINT_NAME]; /* [m] "d.<parameter>" */
 } rdg_stage;
 
+/* --- stationary.c */
+
+/* Stage 1 by other means, a run of this name: the point and the curve's tangent there, variables of the
+ * extended problem, both zero on entry. */
+typedef rdg_status rdg_first_stage(const char *run, const rdg_stationary_options *options, double *u,
+                                   double *tangent, void *data);
+
+/* rdg_stationary_find() with it; NULL: with its own. */
+rdg_status rdg_stationary_find_from(rdg_adjoint *a, const char *name, const rdg_stationary_options *options,
+                                    rdg_first_stage *first, void *data);
+
+/* The failure of a stage 1 that has met none. */
+rdg_status rdg_stationary_say_none(const rdg_adjoint *a, const char *run,
+                                   const rdg_stationary_options *options);
+
 /* --- stage.c; a failure to add an option sticks, so that the run does nothing */
 rdg_status rdg_stage_create(const rdg_adjoint *a, rdg_stage *stage);
 void rdg_stage_release(rdg_stage *stage);

@@ -134,7 +134,8 @@ static bool turn(rdg_problem *p, const rdg_chart *start, void *data)
 static rdg_status third_stage(rdg_ridge_driver *d, const char *name, const rdg_option *options)
 {
     const rdg_option ours[] = {RDG_RELEASE("omega"), RDG_HOLD_AT(d->eta_sensor, 1.0), RDG_NO_BRANCH_POINTS,
-                               RDG_END_AT_FOLDS,     RDG_ON_STOP(go_on, d),           RDG_ON_TURN(turn, d)};
+                               RDG_END_AT_FOLDS,     RDG_ON_STOP(go_on, d),           RDG_ON_TURN(turn, d),
+                               RDG_PREDICT_BEND};
     const rdg_index n_multipliers = rdg_ridge_release_multipliers(d, d->option);
     const bool named = rdg_option_find(options, RDG_OPTION_RELEASE, d->level_name);
     rdg_option_list list = {.ctx = d->ctx};
@@ -232,7 +233,7 @@ static rdg_status find_start(rdg_ridge_driver *d, const char *name, const rdg_st
     double *from = u + n;
     bool whole = false;
     memcpy(from, rdg_start_values(d->extended), n * sizeof *from);
-    const rdg_status found = rdg_stationary_find(d->adjoint, name, options);
+    const rdg_status found = rdg_ridge_find_stationary(d, name, options);
     if (found != RDG_OK && !is_inconclusive(found)) {
         return found;
     }

@@ -155,6 +155,13 @@ struct rdg_ridge_driver {
 /* Read those of the ridge itself; the message of a failure names the option. */
 rdg_status rdg_ridge_read_options(rdg_ridge_driver *d, const char *name, const rdg_option *options);
 
+/* --- ridge_first.c */
+
+/* Stages 1 and 2, into the start values of the extended problem. Failures are those of rdg_stationary_find().
+ */
+rdg_status rdg_ridge_find_stationary(rdg_ridge_driver *d, const char *name,
+                                     const rdg_stationary_options *options);
+
 /* --- ridge_certificate.c */
 
 /* Add its columns to the extended problem; name: of the run; low, high: rad/s; begin: iterations when the

@@ -63,6 +63,14 @@ static void release_parameters(const rdg_adjoint *a, const rdg_stationary_option
     rdg_stage_add_all(s, options->options);
 }
 
+rdg_status rdg_stationary_say_none(const rdg_adjoint *a, const char *run,
+                                   const rdg_stationary_options *options)
+{
+    return rdg_fail(rdg_problem_context(a->problem), RDG_ERR_NO_CONVERGENCE, "rdg_stationary_find",
+                    "run \"%s\": \"%s\" has no stationary point along \"%s\" in its window", run,
+                    rdg_assembly_parameter(a->assembly, a->objective), options->along);
+}
+
 static rdg_status first_stage(rdg_adjoint *a, const char *run, const rdg_stationary_options *options,
                               rdg_stage *s, harvest *h)
 {
@@ -74,12 +82,7 @@ static rdg_status first_stage(rdg_adjoint *a, const char *run, const rdg_station
         rdg_stage_add(s, RDG_WINDOW(options->along, options->low, options->high));
     }
     RDG_TRY(rdg_continue_list(a->problem, run, s->list.item));
-    if (!h->found) {
-        return rdg_fail(rdg_problem_context(a->problem), RDG_ERR_NO_CONVERGENCE, "rdg_stationary_find",
-                        "run \"%s\": \"%s\" has no stationary point along \"%s\" in its window", run,
-                        rdg_assembly_parameter(a->assembly, a->objective), options->along);
-    }
-    return RDG_OK;
+    return h->found ? RDG_OK : rdg_stationary_say_none(a, run, options);
 }
 
 /* u stays in place and the multipliers grow in proportion to d.objective. */
@@ -105,13 +108,17 @@ static rdg_status second_stage(rdg_adjoint *a, const char *run, const rdg_statio
 }
 
 static rdg_status find(rdg_adjoint *a, const char *name, const rdg_stationary_options *options, rdg_stage *s,
-                       harvest *h)
+                       harvest *h, rdg_first_stage *first, void *data)
 {
     char run[2][NAME_SIZE];
     rdg_problem *p = a->problem;
     snprintf(run[0], NAME_SIZE, "%s/stage1", name);
     snprintf(run[1], NAME_SIZE, "%s/stage2", name);
-    RDG_TRY(first_stage(a, run[0], options, s, h));
+    if (first) {
+        RDG_TRY(first(run[0], options, h->u, h->tangent, data));
+    } else {
+        RDG_TRY(first_stage(a, run[0], options, s, h));
+    }
     if (!options->direct) {
         RDG_TRY(second_stage(a, run[1], options, s, h));
     }
@@ -121,18 +128,24 @@ static rdg_status find(rdg_adjoint *a, const char *name, const rdg_stationary_op
 
 rdg_status rdg_stationary_find(rdg_adjoint *a, const char *name, const rdg_stationary_options *options)
 {
+    return rdg_stationary_find_from(a, name, options, NULL, NULL);
+}
+
+rdg_status rdg_stationary_find_from(rdg_adjoint *a, const char *name, const rdg_stationary_options *options,
+                                    rdg_first_stage *first, void *data)
+{
     rdg_context *ctx = a ? rdg_problem_context(a->problem) : NULL;
     if (!ctx || rdg_error_status(ctx) != RDG_OK) {
         return RDG_ERR_EARLIER;
     }
     if (!name || !*name || !options || !options->along) {
-        return RDG_FAIL(
-            ctx, RDG_ERR_ARGUMENT,
+        return rdg_fail(
+            ctx, RDG_ERR_ARGUMENT, "rdg_stationary_find",
             "a stationary point needs a name, options, and a parameter along which it is looked for");
     }
     if (isnan(options->low) || isnan(options->high)) {
-        return RDG_FAIL(ctx, RDG_ERR_NOT_FINITE, "the window of \"%s\" is %g to %g", options->along,
-                        options->low, options->high);
+        return rdg_fail(ctx, RDG_ERR_NOT_FINITE, "rdg_stationary_find", "the window of \"%s\" is %g to %g",
+                        options->along, options->low, options->high);
     }
     const rdg_index n = rdg_variable_count(a->problem);
     rdg_stage s = {0};
@@ -147,7 +160,7 @@ rdg_status rdg_stationary_find(rdg_adjoint *a, const char *name, const rdg_stati
         status = rdg_stage_create(a, &s);
     }
     if (status == RDG_OK) {
-        status = find(a, name, options, &s, &h);
+        status = find(a, name, options, &s, &h, first, data);
     }
     rdg_stage_release(&s);
     rdg_free(h.u);
