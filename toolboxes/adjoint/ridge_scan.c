@@ -38,11 +38,13 @@ const rdg_peaks *rdg_ridge_scan(rdg_ridge_driver *d, double level, double above,
 {
     rdg_ridge_certificate *c = &d->certificate;
     const long before = rdg_newton_iterations(d->ctx);
-    const rdg_option how[] = {
-        RDG_PEAKS_ABOVE(above),     RDG_PEAKS_QUICK,
-        RDG_PREDICT_BEND,           RDG_WINDOW("omega", c->window[0], c->window[1]),
-        RDG_TOLERANCE(1e-9, 1e-10), RDG_ANGLE(15.0),
-        RDG_STEP(0.05, 1e-6, 0.2),  through ? RDG_START(through) : RDG_MAX_POINTS(5000)};
+    const rdg_option how[] = {RDG_PEAKS_ABOVE(above),
+                              RDG_PEAKS_QUICK,
+                              RDG_WINDOW("omega", c->window[0], c->window[1]),
+                              RDG_TOLERANCE(1e-9, 1e-10),
+                              RDG_ANGLE(15.0),
+                              RDG_STEP(0.05, 1e-6, 0.2),
+                              through ? RDG_START(through) : RDG_MAX_POINTS(5000)};
     const rdg_peaks *found = rdg_ridge_peaks(d, level, sizeof how / sizeof *how, how);
     if (found && found->greatest >= 0) {
         memcpy(c->seen, found->maximum[found->greatest].u, (size_t)d->n_plain * sizeof *c->seen);

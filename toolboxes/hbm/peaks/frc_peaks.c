@@ -96,9 +96,9 @@ static rdg_status make_problems(rdg_peak_scan *s)
 /* Is it one of those that are handed on to the run? */
 static bool is_for_the_run(rdg_option_kind kind)
 {
-    static const rdg_option_kind kinds[] = {
-        RDG_OPTION_STEP,          RDG_OPTION_ANGLE,     RDG_OPTION_MAX_POINTS,  RDG_OPTION_TOLERANCE,
-        RDG_OPTION_LINEAR_SOLVER, RDG_OPTION_STEP_RULE, RDG_OPTION_PREDICT_BEND};
+    static const rdg_option_kind kinds[] = {RDG_OPTION_STEP,          RDG_OPTION_ANGLE,
+                                            RDG_OPTION_MAX_POINTS,    RDG_OPTION_TOLERANCE,
+                                            RDG_OPTION_LINEAR_SOLVER, RDG_OPTION_STEP_RULE};
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         if (kind == kinds[k]) {
             return true;
