@@ -148,11 +148,43 @@ static void contacts_that_slip_at_the_same_instants_move_as_one(void **state)
     }
 }
 
+/* A slider that never slips is a spring, from where it is: also while another one slips. */
+static void a_slider_that_sticks_while_another_one_slips_is_a_spring(void **state)
+{
+    rdg_context *ctx = *state;
+    for (int kind = 0; kind < 2; kind++) {
+        const double K[4] = {1.3, -0.3, -0.3, 1.3 + (kind == 0 ? 0.5 : 0)};
+        rdg_structure *s =
+            rdg_structure_create(ctx, "pair", 2, (double[]){1, 0, 0, 1}, (double[]){0.02, 0, 0, 0.02}, K);
+        rdg_name_dof(s, "x", 0);
+        rdg_name_dof(s, "y", 1);
+        if (kind == 1) {
+            rdg_jenkins_add(s, &(rdg_jenkins){.at = "y", .kt = 0.5, .limit = 100});
+        }
+        rdg_jenkins_add(s, &(rdg_jenkins){.at = "x", .kt = 0.5, .limit = 1});
+        rdg_force_add(s, "x", 1, 1);
+        rdg_sensor_harmonic_add(s, "A", "x", 1);
+        rdg_sensor_harmonic_add(s, "B", "y", 1);
+        rdg_hybrid *h = rdg_hybrid_of(s, RDG_AT("omega", 1.2), RDG_AT("alpha", 0.6));
+        rdg_shooting *orbits = rdg_shooting_create(h, &(rdg_shooting_options){.settle = 400, .order = 1});
+        assert_non_null(strstr(rdg_shooting_sequence(orbits), "slip"));
+        rdg_problem *p = rdg_shooting_problem(orbits);
+        assert_ok(ctx, rdg_shooting_add_sensors(orbits, p));
+        solve_orbit(ctx, p, kind == 0 ? "spring" : "slider");
+    }
+    const char *const column[] = {"A", "B"};
+    for (int k = 0; k < 2; k++) {
+        const double known = value_at(ctx, "spring", "EP", 0, column[k]);
+        assert_near(value_at(ctx, "slider", "EP", 0, column[k]), known, 0, 1e-9);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(the_ridge_of_a_duffing_oscillator_is_exact),
                                        TEST(a_response_passes_the_onset_of_slip_in_both_directions_at_once),
                                        TEST(contacts_that_slip_at_the_same_instants_move_as_one),
+                                       TEST(a_slider_that_sticks_while_another_one_slips_is_a_spring),
                                        TEST(the_ridge_of_a_slider_is_that_of_the_motion)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,21 +5,35 @@
 #include <ridgewalk/frozen.h>
 #include <ridgewalk/toolbox.h>
 
-/* Is a state kept as it is along all of an orbit without crossings, and is nothing known of it but that? */
-static bool is_idle(rdg_shooting *s, const double *u, rdg_index i)
+/* The state of the next arc that is state i at the start of an arc, as it is and whatever else is; -1: none.
+ */
+static rdg_index passed_on(rdg_shooting *s, const double *u, rdg_index arc, rdg_index i)
 {
-    for (rdg_index j = 0; j < s->arcs; j++) {
-        const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
-        if (a.crossing || rdg_orbit_end(s, &a, true) != 0) {
-            return false;
+    const rdg_orbit_at a = rdg_orbit_arc_at(s, u, arc);
+    const double *D = s->work->D;
+    if (rdg_orbit_end(s, &a, true) != 0 || rdg_orbit_reset_slope(s, &a, s->work->D) != 0) {
+        return -1;
+    }
+    for (rdg_index k = 0; k < a.n_next; k++) {
+        bool is = true;
+        for (rdg_index c = 0; is && c < a.ns; c++) {
+            is = D[k + a.n_next * c] == (c == i ? 1.0 : 0.0);
         }
-        for (rdg_index c = 0; c < a.ns; c++) {
-            if (a.arc->dy[i + a.n * c] != (c == i ? 1.0 : 0.0)) {
-                return false;
-            }
+        if (is) {
+            return k;
         }
     }
-    return true;
+    return -1;
+}
+
+/* Is a state kept as it is along all of an orbit, so that nothing is known of it but that? */
+static bool is_idle(rdg_shooting *s, const double *u, rdg_index i)
+{
+    rdg_index k = i;
+    for (rdg_index j = 0; k >= 0 && j < s->arcs; j++) {
+        k = passed_on(s, u, j, k);
+    }
+    return k == i;
 }
 
 /* The position of a slider that sticks all the time is what it is at the start. */
@@ -29,10 +43,10 @@ static rdg_status freeze_idle(rdg_shooting *s, rdg_problem *p, const double *u)
         if (!is_idle(s, u, i)) {
             continue;
         }
-        for (rdg_index j = 0; j < s->arcs; j++) {
-            const rdg_index k = j * s->at.states + i;
+        for (rdg_index j = 0, k = i; j < s->arcs; k = passed_on(s, u, j++, k)) {
+            const rdg_index at = j * s->at.states + k;
             const rdg_frozen state = {
-                .block = "x", .first = k, .n = 1, .zero = "shooting", .row = k, .at = &u[k]};
+                .block = "x", .first = at, .n = 1, .zero = "shooting", .row = at, .at = &u[at]};
             RDG_TRY(rdg_freeze(p, &state));
         }
     }
