@@ -265,6 +265,8 @@ static bool name_provided(rdg_index index, char name[RDG_PROVIDED_NAME], void *d
       rdg_assembly_values(w->a, ((double[]){FINITE(0.0), FINITE(0.0)}), four))                               \
     X(rdg_assembly_jacobian_pattern, POINTER, rdg_assembly_jacobian_pattern(SELF(w->a)))                     \
     X(rdg_assembly_jacobian, CODE, rdg_assembly_jacobian(SELF(w->a), NEEDED(at), NEEDED(four)))              \
+    X(rdg_assembly_jacobian_of, CODE, rdg_assembly_jacobian_of(SELF(w->a), NEEDED(at), NULL, NEEDED(four)))  \
+    X(rdg_is_settled, NOTHING, rdg_is_settled(SELF(w->p), 0))                                                \
     X(rdg_assembly_hessian_pattern, POINTER, rdg_assembly_hessian_pattern(SELF(w->a)))                       \
     X(rdg_assembly_hessian, CODE,                                                                            \
       (rdg_assembly_hessian_pattern(w->a),                                                                   \

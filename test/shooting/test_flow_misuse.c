@@ -108,6 +108,10 @@ static const rdg_flow_options loose = {.relative = 1e-6};
     X(rdg_flow_second_along__numbers, CODE,                                                                  \
       rdg_flow_second_along(w->flow, 0, &mesh, SIGMA, ((const double[]){FINITE(1.0)}),                       \
                             ((const double[]){FINITE(1.0), FINITE(0.3), FINITE(0.1)}), out))                 \
+    X(rdg_flow_extent, NOTHING, rdg_flow_extent(SELF(w->flow)))                                              \
+    X(rdg_flow_forget, VOID, rdg_flow_forget(SELF(w->flow)))                                                 \
+    X(rdg_flow_note, VOID, rdg_flow_note(SELF(w->flow), 0, NEEDED(sigma)))                                   \
+    X(rdg_flow_sizes, NOTHING, rdg_flow_sizes(SELF(w->flow), 0))                                             \
     X(rdg_flow_least, CODE,                                                                                  \
       rdg_flow_least(SELF(w->flow), 0, NEEDED(&mesh), NEEDED(sigma), 0, NEEDED(out), NEEDED(work)))          \
     X(rdg_flow_least__sigma, CODE, rdg_flow_least(w->flow, 0, &mesh, SIGMA, 0, out, work))                   \

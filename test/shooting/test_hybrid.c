@@ -137,7 +137,8 @@ static void what_is_wrong_with_a_mode_is_said(void **state)
     rdg_hybrid_add_mode(
         h, &(rdg_hybrid_mode){
                .name = "fly", .n = 2, .field = {.f = still, .df = still}, .linear = true, .harmonics = 1});
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "mode \"fly\" of \"belt\" has 1 harmonics of a forcing that there is not");
+    assert_failed(ctx, RDG_ERR_ARGUMENT,
+                  "mode \"fly\" of \"belt\" has 1 harmonics of a forcing that there is not");
     assert_int_equal(rdg_hybrid_mode_index(h, "fly"), -1);
     assert_failed(ctx, RDG_ERR_NAME, "no mode \"fly\"; there are: \"slip\", \"stick\"");
     assert_int_equal(rdg_hybrid_modes(h), 2);

@@ -153,6 +153,11 @@ static rdg_index modes[4];
 #define OPTIONS(...) (&(rdg_shooting_options){__VA_ARGS__})
 #define SOURCE(...) (&(rdg_spectrum_source){.n = 1, __VA_ARGS__})
 
+static void nothing_more(rdg_problem *p, const rdg_chart *event, double *u, void *data)
+{
+    (void)p, (void)event, (void)u, (void)data;
+}
+
 static rdg_status any_start(rdg_problem *p, const double *u, bool whole, void *data)
 {
     (void)p, (void)u, (void)whole, (void)data;
@@ -181,6 +186,7 @@ static rdg_status any_start(rdg_problem *p, const double *u, bool whole, void *d
       rdg_shooting_motion(SELF(w->s), NEEDED(solution), 4, NEEDED(t), OPTIONAL(modes), NEEDED(x)))           \
     X(rdg_move_along, STATUS, rdg_move_along(SELF(w->bare), NEEDED(stays), NULL))                            \
     X(rdg_set_way_on, STATUS, rdg_set_way_on(SELF(w->bare), OPTIONAL(no_way), OPTIONAL(either), NULL))       \
+    X(rdg_complete_way_on, STATUS, rdg_complete_way_on(SELF(w->bare), OPTIONAL(nothing_more), NULL))         \
     X(rdg_look_at_starts, STATUS, rdg_look_at_starts(SELF(w->bare), OPTIONAL(any_start), NULL))              \
     X(rdg_add_spectrum, STATUS,                                                                              \
       rdg_add_spectrum(SELF(w->bare),                                                                        \

@@ -75,7 +75,7 @@ void rdg_linear_decompose(rdg_linear *l, rdg_linear_work *w)
     double norm = 0.0;
     lapack_int low = 0, high = 0;
     memcpy(copy, l->A, (size_t)(n * n) * sizeof *copy);
-    LAPACKE_dgebal_work(LAPACK_COL_MAJOR, 'S', size, copy, size, &low, &high, w->x);
+    (void)RDG_BLAS(LAPACKE_dgebal_work(LAPACK_COL_MAJOR, 'S', size, copy, size, &low, &high, w->x));
     memcpy(copy, l->A, (size_t)(n * n) * sizeof *copy);
     const lapack_int info = RDG_BLAS(LAPACKE_dgeevx_work(
         LAPACK_COL_MAJOR, 'B', 'N', 'V', 'N', size, copy, size, re, im, NULL, 1, l->Vr, size, &low, &high,
