@@ -71,7 +71,8 @@ static inline double linear_slope(const linear_field *f, const double *c, const 
 /* Wave w at phi, or a derivative of it. */
 static inline double linear_wave(rdg_index w, double phi, int order)
 {
-    const double m = (double)((w + 1) / 2), factor = order == 0 ? 1.0 : order == 1 ? m : m * m;
+    const rdg_index harmonic = (w + 1) / 2;
+    const double m = (double)harmonic, factor = order == 0 ? 1.0 : order == 1 ? m : m * m;
     const double shift = 1.5707963267948966 * order;
     if (w == 0) {
         return order == 0 ? 1.0 : 0.0;

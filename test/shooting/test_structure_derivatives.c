@@ -77,7 +77,7 @@ static void random_state(rdg_hybrid *h, rdg_index mode, uint64_t *seed, double *
 
 static void check_mode(rdg_hybrid *h, rdg_index mode, int states, uint64_t *seed)
 {
-    double u[MOST];
+    double u[MOST] = {0};
     const rdg_index n = rdg_hybrid_arguments(h, mode);
     for (int i = 0; i < states; i++) {
         random_state(h, mode, seed, u);
@@ -137,7 +137,7 @@ static void all_together_along_a_random_walk(void **state)
     rdg_hybrid *h = rdg_hybrid_of_at(s, all_numbers(s, false, &list));
     rdg_index mode = 0;
     for (int step = 0; step < 100; step++) {
-        rdg_index way[MOST], ways = 0;
+        rdg_index way[MOST] = {0}, ways = 0;
         assert_ok(ctx, rdg_hybrid_enter(h, mode));
         check_mode(h, mode, 3, &seed);
         for (rdg_index k = 0; k < rdg_hybrid_crossings(h); k++) {
@@ -148,7 +148,8 @@ static void all_together_along_a_random_walk(void **state)
             }
         }
         assert_true(ways > 0);
-        mode = way[(int)(between(&seed, 0, 1) * (double)ways) % ways];
+        const rdg_index pick = (rdg_index)(between(&seed, 0, 1) * (double)ways);
+        mode = way[pick < ways ? pick : 0];
     }
     assert_true(rdg_hybrid_modes(h) > 100);
     rdg_context_free(ctx);

@@ -81,7 +81,7 @@ static void the_same_answer_from_any_number_of_threads(void **state)
     for (int k = 0; k < 4; k++) {
         assert_ok(
             ctx, rdg_zero_one(ctx, N, series, &(rdg_zero_one_options){.threads = k < 3 ? 1 << k : 1}, &K[k]));
-        assert_true(memcmp(&K[k], &K[0], sizeof *K) == 0);
+        assert_true(K[k] == K[0]);
     }
     assert_ok(ctx, rdg_zero_one(ctx, N, series, &(rdg_zero_one_options){.seed = 7}, &K[1]));
     assert_true(K[1] != K[0]);

@@ -62,7 +62,8 @@ static void weigh(second *s)
 static rdg_number by_phase(const second *s, rdg_index i, rdg_index m, int by_omega, int by_start)
 {
     const rdg_node *L = &s->w->L[i], *M = &s->w->M[m];
-    const double order = (double)(m - s->l->waves / 2);
+    const rdg_index middle = s->l->waves / 2;
+    const double order = (double)(m - middle);
     rdg_number D = by_omega == 0   ? rdg_divided_2(L, M)
                    : by_omega == 1 ? rdg_divided_3(L, M, M)
                                    : rdg_scaled(2.0, rdg_divided_4(L, M, M, M));
@@ -119,13 +120,13 @@ static double of_both(const second *s, rdg_index p, const rdg_number *G, bool by
 {
     const rdg_linear *l = s->l;
     const rdg_linear_work *w = s->w;
-    const rdg_index n = l->n;
+    const rdg_index n = l->n, middle = l->waves / 2;
     double sum = 0.0;
     for (rdg_index i = 0; i < n; i++) {
         for (rdg_index k = 0; k < n && rdg_leads(l, i); k++) {
             const rdg_number aB = rdg_times(w->b[i], l->B[i + n * (k + n * p)]);
             for (rdg_index m = 0; m < l->waves; m++) {
-                const double order = (double)(m - l->waves / 2);
+                const double order = (double)(m - middle);
                 if ((by_omega || by_start) && order == 0.0) {
                     continue;
                 }
