@@ -110,7 +110,7 @@ static void pick(rdg_context *ctx, const char *run, const char *by, rdg_index n,
         out[k] = NAN;
         for (rdg_index row = 0; x && y && row < rdg_run_count(r); row++) {
             const bool there = fabs(x[row] - at[k]) < 1e-11 * at[k];
-            out[k] = there && !(y[row] <= out[k]) ? y[row] : out[k];
+            out[k] = there && (isnan(out[k]) || y[row] > out[k]) ? y[row] : out[k];
         }
     }
     rdg_run_free(r);

@@ -156,10 +156,11 @@ static double least_of_cubic(const double c[4])
     const double a = 3 * c[3], b = 2 * c[2], root = b * b - 4 * a * c[1];
     if (root >= 0.0) {
         const double q = -0.5 * (b + copysign(sqrt(root), b));
-        const double at[2] = {q / a, c[1] / q};
+        const double above[2] = {q, c[1]}, below[2] = {a, q}; /* of the fractions that the roots are */
         for (int i = 0; i < 2; i++) {
-            if (at[i] > 0.0 && at[i] < 1.0) {
-                least = fmin(least, cubic(c, at[i]));
+            const bool inside = (above[i] > 0.0) == (below[i] > 0.0) && fabs(above[i]) < fabs(below[i]);
+            if (inside && above[i] != 0.0) {
+                least = fmin(least, cubic(c, above[i] / below[i]));
             }
         }
     }
