@@ -298,7 +298,7 @@ $(BUILD)/lint/circles: $(OBJECTS) $(HEADERS) test/circles.sh test/circles.awk
 
 ASAN := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 asan: deps ## demos and tests under the address and undefined-behaviour sanitizers
-	@for goal in everything run-figures run-test; do \
+	@for goal in run-figures run-test; do \
 	   ASAN_OPTIONS=detect_leaks=1 $(MAKE) $(PARALLEL) BUILD=$(BUILD)/asan CFLAGS='$(ASAN)' $$goal || exit 1; done
 
 # OpenMP's threads, which live until the end, would count as leaks
