@@ -153,6 +153,10 @@ static void sensors_tell_the_motion_with_derivatives(void **state)
         check_values(sh, p, omega, kind > 1 ? 1e-6 : 1e-9);
         check_derivatives(p, &seed);
         orbits++;
+        if (kind % 2 == 0) { /* else the context does it */
+            rdg_problem_free(p);
+            rdg_shooting_free(sh);
+        }
         rdg_context_free(ctx);
     }
     assert_int_equal(orbits, 6);

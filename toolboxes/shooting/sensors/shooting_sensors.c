@@ -143,7 +143,7 @@ static int d2f(rdg_index n, const double *u, rdg_index m, const double *lambda, 
 static void destroy(void *object)
 {
     rdg_orbit_sensors *all = object;
-    for (rdg_index j = 0; all->mesh && j < all->s->at.slots; j++) {
+    for (rdg_index j = 0; all->mesh && j < all->slots; j++) {
         rdg_mesh_release(&all->mesh[j]);
     }
     for (rdg_index i = 0; i < all->n_wide; i++) {
@@ -279,5 +279,6 @@ rdg_status rdg_shooting_add_sensors(rdg_shooting *s, rdg_problem *p)
         return RDG_ERR_NO_MEMORY;
     }
     all->s = s;
+    all->slots = s->at.slots;
     return fill(all, ((const rdg_motion *)h->entry_data)->structure, p);
 }

@@ -44,6 +44,7 @@ typedef struct rdg_orbit_sensors {
     rdg_wide_mode **mode;
     bool known, has_slope;
     long revision;
+    rdg_index slots;                     /* of the orbits, which need not live as long as this */
     rdg_mesh *mesh;                      /* [slots] of arcs whose motion is known without steps */
     long meshed;                         /* revision that these are of */
     double *at;                          /* [variables] where the integrals were taken */
