@@ -482,15 +482,23 @@ static void modes_of_more_states_that_come_up_on_the_way_have_room(void **state)
 }
 
 /* Down to below the graze, where there are no impacts any more. */
+static rdg_problem *below_the_graze(rdg_context *ctx, rdg_shooting **s, rdg_run **r)
+{
+    *s = rdg_shooting_create(impact_system(ctx, 0.6), OPTIONS(.settle = 300.0));
+    rdg_problem *p = rdg_shooting_problem(*s);
+    assert_ok(ctx, rdg_continue(p, "down", RDG_RELEASE("A"), RDG_WINDOW("A", 0.2, 0.7), RDG_IN_MEMORY,
+                                RDG_DIRECTION(-1)));
+    *r = rdg_run_open(ctx, "down");
+    assert_non_null(*r);
+    return p;
+}
+
 static void a_solution_of_another_sequence_is_not_doubled(void **state)
 {
     rdg_context *ctx = *state;
-    rdg_shooting *s = rdg_shooting_create(impact_system(ctx, 0.6), OPTIONS(.settle = 300.0));
-    rdg_problem *p = rdg_shooting_problem(s);
-    assert_ok(ctx, rdg_continue(p, "down", RDG_RELEASE("A"), RDG_WINDOW("A", 0.2, 0.7), RDG_IN_MEMORY,
-                                RDG_DIRECTION(-1)));
-    rdg_run *r = rdg_run_open(ctx, "down");
-    assert_non_null(r);
+    rdg_shooting *s = NULL;
+    rdg_run *r = NULL;
+    below_the_graze(ctx, &s, &r);
     rdg_index label = 0;
     for (rdg_index k = 0; rdg_run_find(r, "EP", k) >= 0; k++) {
         const rdg_index row = rdg_run_find(r, "EP", k);
@@ -506,11 +514,9 @@ static void a_solution_of_another_sequence_is_not_doubled(void **state)
 static void a_run_from_a_solution_of_another_sequence_is_one_of_that(void **state)
 {
     rdg_context *ctx = *state;
-    rdg_shooting *s = rdg_shooting_create(impact_system(ctx, 0.6), OPTIONS(.settle = 300.0));
-    rdg_problem *p = rdg_shooting_problem(s);
-    assert_ok(ctx, rdg_continue(p, "down", RDG_RELEASE("A"), RDG_WINDOW("A", 0.2, 0.7), RDG_IN_MEMORY,
-                                RDG_DIRECTION(-1)));
-    rdg_run *r = rdg_run_open(ctx, "down");
+    rdg_shooting *s = NULL;
+    rdg_run *r = NULL;
+    rdg_problem *p = below_the_graze(ctx, &s, &r);
     for (rdg_index row = 0; row < rdg_run_count(r); row++) {
         const rdg_index label = rdg_run_label(r, row);
         const double A = rdg_run_column(r, "A")[row];

@@ -1,14 +1,12 @@
 /* Peaks of responses by shooting, and how they move with the level of excitation. */
+#include "driven_mass.h"
 #include "orbit_run.h"
 
 #include <ridgewalk/adjoint.h>
 #include <ridgewalk/cubic_spring.h>
 #include <ridgewalk/hybrid_of.h>
 #include <ridgewalk/jenkins.h>
-#include <ridgewalk/loads.h>
-#include <ridgewalk/sensors.h>
 #include <ridgewalk/shooting_sensors.h>
-#include <ridgewalk/structure.h>
 
 /* The peak of "A" at a level, and from there the ridge, with its points at given levels. */
 static void follow_ridge(rdg_context *ctx, rdg_structure *s, double omega, double level, double low,
@@ -28,15 +26,6 @@ static void follow_ridge(rdg_context *ctx, rdg_structure *s, double omega, doubl
     assert_ok(ctx, rdg_continue(p, "ridge", RDG_RELEASE("alpha"), RDG_RELEASE("omega"), RDG_RELEASE("A"),
                                 RDG_RELEASE("d.alpha"), RDG_UZ_LIST("alpha", n_levels, levels),
                                 RDG_WINDOW("alpha", level, 1.1 * levels[n_levels - 1]), RDG_IN_MEMORY));
-}
-
-static rdg_structure *mass(rdg_context *ctx, double damping)
-{
-    rdg_structure *s = rdg_structure_create(ctx, "mass", 1, (double[]){1}, &damping, (double[]){1});
-    rdg_name_dof(s, "x", 0);
-    rdg_force_add(s, "x", 1, 1);
-    rdg_sensor_harmonic_add(s, "A", "x", 1);
-    return s;
 }
 
 /* x'' + 0.04 x' + x + x^3 = 0.2 cos(omega t), from a Taylor series of order 34 in quadruple precision. */

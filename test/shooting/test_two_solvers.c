@@ -1,5 +1,6 @@
 /* One structure by shooting and by harmonic balance, and its multipliers beside those of the motion itself.
  */
+#include "driven_mass.h"
 #include "orbit_run.h"
 
 #include <ridgewalk/adjoint.h>
@@ -9,23 +10,11 @@
 #include <ridgewalk/hbm_problem.h>
 #include <ridgewalk/hybrid_of.h>
 #include <ridgewalk/jenkins.h>
-#include <ridgewalk/loads.h>
-#include <ridgewalk/sensors.h>
 #include <ridgewalk/shooting_sensors.h>
-#include <ridgewalk/structure.h>
 
 enum { ODD = 16, INSTANTS = 64 };
 
 typedef rdg_structure *maker(rdg_context *ctx);
-
-static rdg_structure *mass(rdg_context *ctx, double damping)
-{
-    rdg_structure *s = rdg_structure_create(ctx, "mass", 1, (double[]){1}, &damping, (double[]){1});
-    rdg_name_dof(s, "x", 0);
-    rdg_force_add(s, "x", 1, 1);
-    rdg_sensor_harmonic_add(s, "A", "x", 1);
-    return s;
-}
 
 static rdg_structure *cubic(rdg_context *ctx)
 {

@@ -83,6 +83,13 @@ static inline rdg_index rdg_flow_second_room(rdg_index n, rdg_index nu)
  * is seen in what comes of them. */
 int rdg_flow_bends(rdg_rk *k, const double *u, const double *gamma, double *W);
 
+/* A step along d of which the stages go to the tape; answers as callbacks do. */
+typedef int rdg_flow_taped(rdg_rk *k, const double *d, double pos, double share, double *tape);
+
+/* All steps of an arc to the workspace's tape, `size` numbers each. 0, or as callbacks with a reason. */
+int rdg_flow_record(rdg_flow *flow, rdg_index steps, const double *share, rdg_index size,
+                    rdg_flow_taped *taped, const double *d);
+
 /* Second derivatives are not finite: say so; answers as callbacks do. */
 int rdg_flow_not_bent(rdg_flow *flow);
 

@@ -155,18 +155,17 @@ static int backward(rdg_flow *flow, work *w, const double *tape, double pos, dou
     return 0;
 }
 
-/* All stages of the arc, with variations, to the tape. */
-static int forward(rdg_flow *flow, rdg_index steps, const double *share)
+int rdg_flow_record(rdg_flow *flow, rdg_index steps, const double *share, rdg_index size,
+                    rdg_flow_taped *taped, const double *d)
 {
     rdg_rk *k = &flow->rk;
-    const rdg_index stage = rdg_rk_tape(k) * RDG_RK_STAGES;
-    if (rdg_context_reserve(flow->ctx, (void *)&flow->tape, &flow->on_tape, stage * steps, sizeof(double)) !=
+    if (rdg_context_reserve(flow->ctx, (void *)&flow->tape, &flow->on_tape, size * steps, sizeof(double)) !=
         RDG_OK) {
         return rdg_flow_because(flow, -1, "there is no memory for the stages of %ld steps", (long)steps);
     }
     double pos = 0.0;
     for (rdg_index i = 0; i < steps; i++) {
-        int answer = rdg_rk_vary(k, pos, share[i], flow->tape + stage * i);
+        int answer = taped(k, d, pos, share[i], flow->tape + size * i);
         answer =
             answer == 0 ? rdg_flow_not_a_state(flow, pos + share[i]) : rdg_flow_refused(flow, answer, pos);
         if (answer != 0) {
@@ -176,6 +175,13 @@ static int forward(rdg_flow *flow, rdg_index steps, const double *share)
         rdg_rk_advance(k);
     }
     return 0;
+}
+
+/* A step with the variations of all columns. */
+static int step(rdg_rk *k, const double *d, double pos, double share, double *tape)
+{
+    (void)d;
+    return rdg_rk_vary(k, pos, share, tape);
 }
 
 int rdg_flow_not_bent(rdg_flow *flow)
@@ -222,7 +228,7 @@ int rdg_flow_second(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const 
     rdg_index steps = 0;
     const double *share = NULL;
     rdg_flow_steps(mesh, &steps, &share);
-    answer = forward(flow, steps, share);
+    answer = rdg_flow_record(flow, steps, share, rdg_rk_tape(&flow->rk) * RDG_RK_STAGES, step, NULL);
     if (answer != 0) {
         return answer;
     }

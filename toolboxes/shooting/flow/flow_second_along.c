@@ -103,28 +103,6 @@ static int step_along(rdg_rk *k, const double *d, double pos, double share, doub
     return 0;
 }
 
-static int forward(rdg_flow *flow, const double *d, rdg_index steps, const double *share)
-{
-    rdg_rk *k = &flow->rk;
-    const rdg_index step = stage_size(k) * RDG_RK_STAGES;
-    if (rdg_context_reserve(flow->ctx, (void *)&flow->tape, &flow->on_tape, step * steps, sizeof(double)) !=
-        RDG_OK) {
-        return rdg_flow_because(flow, -1, "there is no memory for the stages of %ld steps", (long)steps);
-    }
-    double pos = 0.0;
-    for (rdg_index i = 0; i < steps; i++) {
-        int answer = step_along(k, d, pos, share[i], flow->tape + step * i);
-        answer =
-            answer == 0 ? rdg_flow_not_a_state(flow, pos + share[i]) : rdg_flow_refused(flow, answer, pos);
-        if (answer != 0) {
-            return answer;
-        }
-        pos += share[i];
-        rdg_rk_advance(k);
-    }
-    return 0;
-}
-
 /* q and dq of a stage, and what it adds to the parameters, the phase and the duration. */
 static int add_stage(rdg_flow *flow, work *w, const stage *at, int i, double place, double share)
 {
@@ -271,7 +249,7 @@ int rdg_flow_second_along(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, 
     rdg_index steps = 0;
     const double *share = NULL;
     rdg_flow_steps(mesh, &steps, &share);
-    answer = forward(flow, d, steps, share);
+    answer = rdg_flow_record(flow, steps, share, stage_size(k) * RDG_RK_STAGES, step_along, d);
     work w = share_out(flow, lambda, d, out);
     double pos = 0.0;
     for (rdg_index i = 0; i < steps; i++) {
