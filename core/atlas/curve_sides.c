@@ -16,9 +16,18 @@ static const double last_step = 1e-5;
 typedef struct side_walk {
     rdg_index n, parameter, released;
     double *gradient, *tangent[2]; /* [n] */
-    double slope[2][STEPS], beside[2], value[2], reach[2];
+    double slope[2][STEPS], here, beside[2], value[2], reach[2];
     int count[2];
 } side_walk;
+
+static double slope_at(const side_walk *w, const rdg_chart *chart)
+{
+    double slope = 0.0;
+    for (rdg_index j = 0; j < w->n; j++) {
+        slope += w->gradient[j] * chart->tangent[j];
+    }
+    return slope;
+}
 
 static bool look(rdg_problem *p, const rdg_chart *chart, void *data)
 {
@@ -27,14 +36,16 @@ static bool look(rdg_problem *p, const rdg_chart *chart, void *data)
     const int k = w->count[side];
     const double outwards = side ? 1.0 : -1.0; /* all slopes upwards */
     double value = 0.0;
-    if (chart->point == 0 || k >= STEPS || !(chart->step > 0.0) ||
+    const bool begins = chart->point == 0;
+    if ((!begins && (k >= STEPS || !(chart->step > 0.0))) ||
         rdg_parameter_gradient(p, w->parameter, w->n, chart->u, &value, w->gradient) != 0) {
         return false;
     }
-    w->slope[side][k] = 0.0;
-    for (rdg_index j = 0; j < w->n; j++) {
-        w->slope[side][k] += outwards * w->gradient[j] * chart->tangent[j];
+    if (begins) {
+        w->here = slope_at(w, chart);
+        return false;
     }
+    w->slope[side][k] = outwards * slope_at(w, chart);
     for (rdg_index j = 0; k == 0 && j < w->n; j++) {
         w->tangent[side][j] = outwards * chart->tangent[j];
     }
@@ -73,6 +84,7 @@ static void turn(const side_walk *w, int heading, rdg_curve_sides *sides)
             sides->tangent[k][j] = heading * w->tangent[side][j];
         }
     }
+    sides->here = heading * w->here;
     sides->reach = fmax(w->reach[0], w->reach[1]);
     sides->known = w->count[0] == STEPS && w->count[1] == STEPS;
 }

@@ -14,6 +14,7 @@ extern "C" {
 typedef struct rdg_curve_sides {
     double near[2];     /**< at the distance @ref step */
     double far[2];      /**< at the distance @ref reach; of a smooth curve they differ by as much more */
+    double here;        /**< at the point itself, on a kink on one of its sides */
     double beside[2];   /**< what varies along the curve, near by */
     double value[2];    /**< the parameter itself, near by */
     double *tangent[2]; /**< near by, shape [rdg_variable_count()]: the caller's; NULL: not asked for */

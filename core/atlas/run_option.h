@@ -84,6 +84,7 @@ typedef enum rdg_option_kind {
     RDG_OPTION_SWITCH,
     RDG_OPTION_START,
     RDG_OPTION_SWITCH_AT,
+    RDG_OPTION_SWITCH_KNOWN,
     RDG_OPTION_DIRECTION,
     RDG_OPTION_STEP,
     RDG_OPTION_ANGLE,
@@ -213,6 +214,9 @@ typedef struct rdg_option {
 #define RDG_START(u) RDG_OPTION(.kind = RDG_OPTION_START, .values = (u))
 /** Start on the other branch through the branch point u, away from the branch with tangent t. */
 #define RDG_SWITCH_AT(u, t) RDG_OPTION(.kind = RDG_OPTION_SWITCH_AT, .values = (u), .tangent = (t))
+/** The same where u is known to be the branch point, so that it is not located again and nothing is looked for
+ * around it. */
+#define RDG_SWITCH_KNOWN(u, t) RDG_OPTION(.kind = RDG_OPTION_SWITCH_KNOWN, .values = (u), .tangent = (t))
 /** > 0: forwards only; < 0: backwards only; 0 (default): both. */
 #define RDG_DIRECTION(sign) RDG_OPTION(.kind = RDG_OPTION_DIRECTION, .a = (sign))
 /** First, least and largest step (relative to typical sizes; defaults 0.05, 1e-6, 0.5; radii

@@ -161,7 +161,8 @@ static rdg_status read_start(rdg_run_setup *setup, rdg_problem *p, const rdg_opt
         return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
                         "run \"%s\": two options say where to start; give one", setup->name);
     }
-    setup->switches = o->kind == RDG_OPTION_SWITCH || o->kind == RDG_OPTION_SWITCH_AT;
+    setup->known = o->kind == RDG_OPTION_SWITCH_KNOWN;
+    setup->switches = o->kind == RDG_OPTION_SWITCH || o->kind == RDG_OPTION_SWITCH_AT || setup->known;
     if (o->kind == RDG_OPTION_FROM || o->kind == RDG_OPTION_SWITCH) {
         setup->start = RDG_START_LABEL;
         setup->start_run = o->name;
@@ -196,6 +197,7 @@ static rdg_status read_option(rdg_run_setup *setup, rdg_problem *p, const rdg_op
     case RDG_OPTION_SWITCH:
     case RDG_OPTION_START:
     case RDG_OPTION_SWITCH_AT:
+    case RDG_OPTION_SWITCH_KNOWN:
         return read_start(setup, p, o);
     case RDG_OPTION_STEP:
         return rdg_run_setup_read_step(setup, p, o);

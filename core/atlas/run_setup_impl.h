@@ -69,6 +69,7 @@ typedef struct rdg_run_setup {
     int direction;
     bool folds, branch_points, ends_at_folds, predicts_bend;
     bool switches;              /* leaves a branch point on the other branch */
+    bool known;                 /* which is not located again */
     bool covers;                /* by overlapping charts */
     bool goes_round;            /* does not end where a closed curve closes */
     bool folder, memory, table; /* where the run is kept (neither: nowhere), and whether it is printed */

@@ -20,7 +20,8 @@ rdg_status rdg_run_setup_provide(rdg_problem *p, const char *name, const rdg_opt
             o->kind == RDG_OPTION_RELEASE || o->kind == RDG_OPTION_HOLD || o->kind == RDG_OPTION_HOLD_AT;
         if (named) {
             RDG_TRY(rdg_problem_provide(p, o->name));
-        } else if (o->kind == RDG_OPTION_START || o->kind == RDG_OPTION_SWITCH_AT) {
+        } else if (o->kind == RDG_OPTION_START || o->kind == RDG_OPTION_SWITCH_AT ||
+                   o->kind == RDG_OPTION_SWITCH_KNOWN) {
             has_values = true;
         } else if (o->kind == RDG_OPTION_FROM || o->kind == RDG_OPTION_SWITCH) {
             rdg_run *run = rdg_run_open(p->ctx, o->name);

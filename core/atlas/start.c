@@ -59,6 +59,41 @@ static rdg_status start_on_branch_point(rdg_tracer *t)
     return rdg_start_settle(t, &t->start);
 }
 
+/* The largest derivative of a function along the tangent, relative to its largest ones nearby. */
+static double slope_of_functions(const rdg_tracer *t, const double *tangent)
+{
+    rdg_system *s = t->s;
+    const double *scale = rdg_bordered_row_scale(s->matrix); /* of the last factors */
+    double *slope = s->probe_row;
+    double worst = 0.0;
+    rdg_system_jacobian_times(s, tangent, slope);
+    for (rdg_index i = 0; i < s->m; i++) {
+        worst = fmax(worst, fabs(slope[i]) / scale[i]);
+    }
+    return worst;
+}
+
+/* The start is a branch point, as the program says: only that the functions vanish there (by the gate), and
+ * do not change along either branch, is looked at. */
+static rdg_status trust_branch_point(rdg_tracer *t)
+{
+    const double none = 1e-5; /* of the terms that cancel */
+    rdg_chart *chart = &t->start.chart;
+    double *left = t->next.chart.tangent;
+    memcpy(left, chart->tangent, (size_t)t->s->n * sizeof *left);
+    rdg_system_normalise(t->s, left);
+    RDG_TRY(rdg_branch_point_other(t, chart->u, left, chart->tangent));
+    if (rdg_system_jacobian(t->s, chart->u) != 0) {
+        return rdg_no_first_point(t);
+    }
+    const double slope = fmax(slope_of_functions(t, left), slope_of_functions(t, chart->tangent));
+    return isless(slope, none) ? start_on_branch_point(t)
+                               : rdg_fail(t->ctx, RDG_ERR_SINGULAR, "rdg_continue",
+                                          "run \"%s\": the start is no branch point: the functions change by "
+                                          "%.1e of their terms along one of the two branches",
+                                          t->setup->name, slope);
+}
+
 static rdg_status start_switched(rdg_tracer *t)
 {
     rdg_chart *chart = &t->start.chart;
@@ -71,6 +106,9 @@ static rdg_status start_switched(rdg_tracer *t)
     if (!(rdg_system_dot(t->s, chart->tangent, chart->tangent) > 0.0)) {
         return rdg_fail(t->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
                         "run \"%s\": the tangent of the branch that is left is zero", t->setup->name);
+    }
+    if (t->setup->known) {
+        return trust_branch_point(t);
     }
     if (!settle_on_branch_point(t)) {
         const rdg_status why = t->p->trouble_status;

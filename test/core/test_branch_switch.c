@@ -26,14 +26,18 @@ static void branch_points_are_exact_and_left_along_the_other_branch(void **state
         assert_int_equal(harvest_count(&h, "BP"), 1);
         assert_near(bp->u[0], 0, 0, 1e-8);
         assert_near(bp->u[1], 0, 0, 1e-8);
-        harvest other = {0};
-        assert_ok(*state, rdg_continue(p, "other", RDG_RELEASE("l"), RDG_SWITCH_AT(bp->u, bp->tangent),
-                                       RDG_WINDOW("l", -1, 1), HARVEST_ONLY(&other)));
-        for (size_t i = 1; i < other.count; i++) {
-            assert_near(other.chart[i].u[0], pow(other.chart[i].u[1], k), 1e-8, 1e-8);
-            assert_true(fabs(other.chart[i].u[1]) > 1e-5);
+        const rdg_option ways[] = {RDG_SWITCH_AT(bp->u, bp->tangent), RDG_SWITCH_KNOWN(bp->u, bp->tangent)};
+        for (size_t way = 0; way < 2; way++) {
+            harvest other = {0};
+            assert_ok(*state, rdg_continue(p, "other", RDG_RELEASE("l"), ways[way], RDG_WINDOW("l", -1, 1),
+                                           HARVEST_ONLY(&other)));
+            assert_true(other.count > 10);
+            for (size_t i = 1; i < other.count; i++) {
+                assert_near(other.chart[i].u[0], pow(other.chart[i].u[1], k), 1e-8, 1e-8);
+                assert_true(fabs(other.chart[i].u[1]) > 1e-5);
+            }
+            harvest_clear(&other);
         }
-        harvest_clear(&other);
         harvest_clear(&h);
         rdg_problem_free(p);
     }
@@ -47,6 +51,28 @@ static void a_point_on_one_branch_only_cannot_be_switched_at(void **state)
                      RDG_SWITCH_AT(((double[]){1, 0}), ((double[]){0, 1})), RDG_NO_FOLDER, RDG_NO_TABLE);
     assert_int_equal(status, RDG_ERR_SINGULAR);
     assert_failed(*state, RDG_ERR_SINGULAR, "rdg_continue: run \"no\": the start is no simple branch point");
+}
+
+static void what_is_said_to_be_a_branch_point_and_is_none_is_refused(void **state)
+{
+    const struct {
+        double u[2], tangent[2];
+        rdg_status status;
+        const char *words;
+    } bad[] = {
+        {{1, 0}, {0, 1}, RDG_ERR_SINGULAR, "no branch point: the functions change by"},
+        {{0.8, 0.6}, {-0.6, 0.8}, RDG_ERR_SINGULAR, "no branch point: the functions change by"},
+        {{0, 0}, {1, 0}, RDG_ERR_NO_CONVERGENCE, "no first point: the scaled residual of the functions is"},
+        {{0.8, 0.6}, {0, 0}, RDG_ERR_ARGUMENT, "the tangent of the branch that is left is zero"},
+        {{0.8, NAN}, {0, 1}, RDG_ERR_NOT_FINITE, "start value u[1] is nan"},
+        {{0.8, 0.6}, {NAN, 1}, RDG_ERR_NOT_FINITE, "tangent u[0] is nan"},
+    };
+    rdg_problem *p = circle_problem(*state);
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+        rdg_continue(p, "no", RDG_RELEASE("y"), RDG_RELEASE("x"), RDG_SWITCH_KNOWN(bad[k].u, bad[k].tangent),
+                     RDG_NO_FOLDER, RDG_NO_TABLE);
+        assert_failed(*state, bad[k].status, bad[k].words);
+    }
 }
 
 static void branches_are_switched_on_curves_only(void **state)
@@ -134,6 +160,7 @@ int main(void)
         TEST(start_beside_a_branch_point_is_none),
         TEST(branch_that_leaves_a_pitchfork_has_no_fold_there),
         TEST(a_point_on_one_branch_only_cannot_be_switched_at),
+        TEST(what_is_said_to_be_a_branch_point_and_is_none_is_refused),
         TEST(branches_are_switched_on_curves_only),
     };
     return cmocka_run_group_tests_name("core: switching branches", tests, NULL, NULL);

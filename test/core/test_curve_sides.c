@@ -48,6 +48,8 @@ static void maximum_is_told_from_all_else_by_its_sides(void **state)
         const rdg_curve_sides slope = beside(ctx, &smooth, 0.0, heading);
         assert_false(rdg_curve_is_top(&slope));
         assert_near(slope.near[0], -3.0 * heading, 1e-6, 0.0);
+        assert_near(slope.here, -3.0 * heading, 1e-6, 0.0);
+        assert_true(top.here < top.near[0] && top.here > top.near[1]);
         const rdg_curve_sides inflection = beside(ctx, &flat, 0.0, heading);
         assert_false(rdg_curve_is_top(&inflection));
         shape roof = {.left = 2.0, .right = -1.0}, valley = {.left = -2.0, .right = 1.0};

@@ -38,7 +38,8 @@ static rdg_option any_option(void)
                     .b = any_number(),
                     .c = any_number(),
                     .count = dice(6) - 1};
-    if (o.kind == RDG_OPTION_EVENTS || o.kind == RDG_OPTION_START || o.kind == RDG_OPTION_SWITCH_AT) {
+    if (o.kind == RDG_OPTION_EVENTS || o.kind == RDG_OPTION_START || o.kind == RDG_OPTION_SWITCH_AT ||
+        o.kind == RDG_OPTION_SWITCH_KNOWN) {
         o.values = dice(4) ? values : NULL;
         o.tangent = dice(4) ? values : NULL;
         o.count = o.kind == RDG_OPTION_EVENTS ? dice(5) - 1 : o.count;

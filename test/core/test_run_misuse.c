@@ -45,6 +45,8 @@ static rdg_run_summary summary;
     X(rdg_continue_list__start_values, STATUS, rdg_continue_list(w->p, "a", RUN(RDG_START(NEEDED(at)))))     \
     X(rdg_continue_list__switch_at, TRIED,                                                                   \
       rdg_continue_list(w->p, "a", RUN(RDG_SWITCH_AT(NEEDED(at), NEEDED(((double[]){1.0, -1.0}))))))         \
+    X(rdg_continue_list__switch_known, TRIED,                                                                \
+      rdg_continue_list(w->p, "a", RUN(RDG_SWITCH_KNOWN(NEEDED(at), NEEDED(((double[]){1.0, -1.0}))))))      \
     X(rdg_continue_list__hold, STATUS,                                                                       \
       rdg_continue_list(                                                                                     \
           w->p, "a",                                                                                         \

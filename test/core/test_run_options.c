@@ -75,6 +75,8 @@ static void numbers_out_of_range_are_named(void **state)
         {RDG_START(NULL), RDG_ERR_ARGUMENT, "the start values given are NULL"},
         {RDG_SWITCH_AT((double[2]){0}, NULL), RDG_ERR_ARGUMENT,
          "the components of the tangent given are NULL"},
+        {RDG_SWITCH_KNOWN((double[2]){0}, NULL), RDG_ERR_ARGUMENT,
+         "the components of the tangent given are NULL"},
         {{.kind = (rdg_option_kind)99}, RDG_ERR_ARGUMENT, "option 3 of the list is of no known kind (99)"},
         {{.kind = (rdg_option_kind)-1}, RDG_ERR_ARGUMENT, "no known kind"},
     };

@@ -15,7 +15,7 @@
 static const char local_max[] = "local_max";
 static const char global_gap[] = "global_gap";
 
-static const double hardly = 1e-9;  /* greater than a point that counts as a maximum, relatively */
+static const double hardly = 2e-9;  /* greater than a point that counts as a maximum, relatively */
 static const double greater = 1e-6; /* by which another maximum is higher, relatively */
 static const double same_level = 1e-9;
 static const long like_iterations = 4; /* a look beside a point costs as many, besides those that it counts */
@@ -74,17 +74,20 @@ static double within(double x, double low, double high)
 }
 
 /* How much greater the maximum is that lies beside the point. Where the slopes near by are those of a maximum
- * it is a kink in between, at most: the sensor keeps one of the slopes up to there, and has the other one
- * from there on. Else it is not farther away than where the slopes are such. */
+ * it is a kink in between, at most: the sensor keeps the slope that it has at the point up to there, and has
+ * the one behind it from there on. Else it is not farther away than where the slopes are such. */
 static double greater_beside(const rdg_curve_sides *s, double amplitude)
 {
-    const double before = s->near[0], behind = s->near[1], bend = before - behind;
+    const double before = s->near[0], behind = s->near[1], here = s->here;
     if (!rdg_curve_is_top(s)) {
         return fmax(fmax(-before, behind), 0.0) * s->reach;
     }
-    const double onwards = within((s->value[1] - amplitude - behind * s->step) / bend, 0.0, s->step);
-    const double back = within((s->value[0] - amplitude + before * s->step) / bend, 0.0, s->step);
-    return fmax(before * onwards, -behind * back);
+    if (here > 0.0) {
+        const double rest = s->value[1] - amplitude - behind * s->step;
+        return here * within(rest / (here - behind), 0.0, s->step);
+    }
+    const double rest = s->value[0] - amplitude + before * s->step;
+    return -here * within(rest / (before - here), 0.0, s->step);
 }
 
 /* Does the sensor grow before the point and fall behind it? By rounding the maximum may lie a little aside,

@@ -91,7 +91,7 @@ static rdg_status second_stage(rdg_adjoint *a, const char *run, const rdg_statio
 {
     const char *eta = s->name[a->objective];
     release_parameters(a, options, s);
-    rdg_stage_add(s, RDG_SWITCH_AT(h->u, h->tangent));
+    rdg_stage_add(s, RDG_SWITCH_KNOWN(h->u, h->tangent));
     rdg_stage_add(s, RDG_WINDOW(eta, 0.0, 2.0));
     rdg_stage_add(s, RDG_TERMINAL("ETA", eta, 1.0));
     rdg_stage_add(s, RDG_NO_FOLDS);
