@@ -1,6 +1,6 @@
-/* Van der Pol's oscillator, x'' - mu (1 - x^2) x' + x = 0: period and greatest displacement of its limit
- * cycle from a nearly linear oscillator to relaxations with two jumps. The orbit begins at its maximum: a
- * crossing that only marks where the velocity vanishes. */
+/* Van der Pol's oscillator, x'' - mu (1 - x^2) x' + x = 0: period, greatest displacement and multiplier of
+ * its limit cycle from a nearly linear oscillator to relaxations with two jumps. The orbit begins at its
+ * maximum: a crossing that only marks where the velocity vanishes. */
 #include "reference.h"
 
 #include <ridgewalk/shooting.h>
@@ -49,6 +49,7 @@ int main(void)
     rdg_shooting *s = rdg_shooting_create(
         h, &(rdg_shooting_options){.x = (double[]){1.0, 0.0}, .settle = 200.0, .arcs = 1});
     rdg_problem *p = rdg_shooting_problem(s);
+    rdg_shooting_add_logarithm(s, p);
 
     static const double mu[] = {1.0, 10.0};
     rdg_continue(p, "van_der_pol", RDG_RELEASE("mu"), RDG_WINDOW("mu", 0.1, 100.0), RDG_UZ_LIST("mu", 2, mu),
@@ -58,14 +59,21 @@ int main(void)
 #define AT(type, mu, column) beside(ctx, "van_der_pol", type, "mu", mu, column)
     compare(&table, "period at mu = 1", 6.66328685932313, AT("UZ", 1.0, "T"));
     compare(&table, "greatest displacement at mu = 1", 2.00861986087484, AT("UZ", 1.0, "x[0]"));
+    compare(&table, "logarithm of the multiplier at mu = 1", -7.05893280879896,
+            AT("UZ", 1.0, "multiplier.log"));
     compare(&table, "period at mu = 10", 19.0783695669390, AT("UZ", 10.0, "T"));
     compare(&table, "greatest displacement at mu = 10", 2.01428536092641, AT("UZ", 10.0, "x[0]"));
+    compare(&table, "logarithm of the multiplier at mu = 10", -311.844219286228,
+            AT("UZ", 10.0, "multiplier.log"));
     compare(&table, "period at mu = 100", 162.837071092370, AT("EP", 100.0, "T"));
     compare(&table, "greatest displacement at mu = 100", 2.00131868117722, AT("EP", 100.0, "x[0]"));
+    compare(&table, "logarithm of the multiplier at mu = 100", -28997.9884572870,
+            AT("EP", 100.0, "multiplier.log"));
     write_references(ctx, &table, "van_der_pol_numbers.csv");
 
     rdg_run_export(rdg_run_open(ctx, "van_der_pol"), "van_der_pol.csv", RDG_COLUMN("mu", "mu", 1),
-                   RDG_COLUMN("T", "T", 1), RDG_COLUMN("x[0]", "max_x", 1));
+                   RDG_COLUMN("T", "T", 1), RDG_COLUMN("x[0]", "max_x", 1),
+                   RDG_COLUMN("multiplier.log", "multiplier_log", 1));
     rdg_plot(ctx, "van_der_pol_period.png", RDG_CURVE("van_der_pol", "mu", "T"), RDG_LOGLOG,
              RDG_TITLE("Limit cycle of van der Pol's oscillator"), RDG_XLABEL("mu"), RDG_YLABEL("period"));
     rdg_plot(ctx, "van_der_pol_maximum.png", RDG_CURVE("van_der_pol", "mu", "x[0]"), RDG_LOGX,

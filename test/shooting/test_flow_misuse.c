@@ -80,6 +80,12 @@ static const rdg_flow_options loose = {.relative = 1e-6};
     X(rdg_hybrid_d2f, CODE,                                                                                  \
       rdg_hybrid_d2f(NEEDED(&field), 2, NEEDED(numbers), NULL, 1, NEEDED(one), NEEDED(out), NEEDED(work)))
 
+static int goes_on(const rdg_hybrid_state *state, void *data)
+{
+    (void)state, (void)data;
+    return 0;
+}
+
 #define FLOW_CALLS(X)                                                                                        \
     X(rdg_mesh_release, VOID, rdg_mesh_release(SELF(&own)))                                                  \
     X(rdg_flow_create, POINTER, rdg_flow_create(SELF(w->h), OPTIONAL(&loose)))                               \
@@ -115,6 +121,8 @@ static const rdg_flow_options loose = {.relative = 1e-6};
     X(rdg_flow_least, CODE,                                                                                  \
       rdg_flow_least(SELF(w->flow), 0, NEEDED(&mesh), NEEDED(sigma), 0, NEEDED(out), NEEDED(work)))          \
     X(rdg_flow_least__sigma, CODE, rdg_flow_least(w->flow, 0, &mesh, SIGMA, 0, out, work))                   \
+    X(rdg_flow_trace, CODE,                                                                                  \
+      rdg_flow_trace(SELF(w->flow), 0, NEEDED(&mesh), NEEDED(sigma), NEEDED(goes_on), OPTIONAL(out)))        \
     X(rdg_flow_run, CODE,                                                                                    \
       rdg_flow_run(SELF(w->flow), NEEDED(one), NEEDED(START(place)), FINITE(0.1), 0,                         \
                    OPTIONAL((&(rdg_flow_observer){.every = FINITE(0.01)}))))                                 \

@@ -37,7 +37,9 @@ static void halves(rdg_context *ctx)
     const rdg_shooting_options o = {
         .x = (double[]){0.9, 0.0}, .period = 6.2, .symmetry = (double[]){-1.0, 0.0, 0.0, -1.0}};
     rdg_shooting *s = rdg_shooting_create(h, &o);
-    rdg_solve(rdg_shooting_problem(s));
+    rdg_problem *p = rdg_shooting_problem(s);
+    rdg_shooting_add_logarithm(s, p);
+    rdg_solve(p);
 }
 
 static void every_allocation_of_orbits_may_fail(void **state)

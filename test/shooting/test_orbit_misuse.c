@@ -184,6 +184,10 @@ static rdg_status any_start(rdg_problem *p, const double *u, bool whole, void *d
     X(rdg_shooting_sequence, NOTHING, *rdg_shooting_sequence(SELF(w->s)))                                    \
     X(rdg_shooting_motion, STATUS,                                                                           \
       rdg_shooting_motion(SELF(w->s), NEEDED(solution), 4, NEEDED(t), OPTIONAL(modes), NEEDED(x)))           \
+    X(rdg_shooting_multipliers, STATUS,                                                                      \
+      rdg_shooting_multipliers(SELF(w->s), NEEDED(solution), 2, NEEDED(t), NEEDED(x)))                       \
+    X(rdg_shooting_add_logarithm, STATUS,                                                                    \
+      rdg_shooting_add_logarithm(SELF(w->s), NEEDED(rdg_shooting_problem(w->s))))                            \
     X(rdg_move_along, STATUS, rdg_move_along(SELF(w->bare), NEEDED(stays), NULL))                            \
     X(rdg_set_way_on, STATUS, rdg_set_way_on(SELF(w->bare), OPTIONAL(no_way), OPTIONAL(either), NULL))       \
     X(rdg_complete_way_on, STATUS, rdg_complete_way_on(SELF(w->bare), OPTIONAL(nothing_more), NULL))         \

@@ -22,6 +22,10 @@ typedef struct rdg_spectrum_source {
     /** gradient += factor d(w^T J v)/du of two vectors, shape [n]; exact where u solves the problem. */
     int (*slope)(const double *u, const double *w, const double *v, double factor, double *gradient,
                  void *data);
+    /** Eigenvalues at u where those of the matrix, which has just been asked for, keep too few digits; as
+     *  callbacks. *told: they are in re and im, shape [n], conjugate pairs next to each other with im > 0
+     * first; else the matrix tells. NULL: it always does. */
+    int (*eigenvalues)(const double *u, double *re, double *im, bool *told, void *data);
     /** Whether special points can happen at a chart, for events (event.h); NULL: everywhere. */
     bool (*where)(rdg_problem *problem, const rdg_chart *at, void *data);
     void *data;                    /**< handed to all of them */

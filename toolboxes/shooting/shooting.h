@@ -76,6 +76,28 @@ void rdg_shooting_free(rdg_shooting *s);
  *  @return NULL after a failure */
 rdg_problem *rdg_shooting_problem(rdg_shooting *s);
 
+/** All multipliers of an orbit but the trivial one of an autonomous system, whatever their range: from the
+ *  motion in steps that are short for its fastest change, by orthonormal vectors that are carried around turn
+ * by turn. Where rdg_ep_eigenvalues() tells 1e-17 of a multiplier that is exp(-29000), this tells the
+ * exponent. Where the matrix of a period keeps too few digits (errors grow by more than 1e5 on it),
+ * "unstable", "pd" and "ns" stand on these numbers by themselves.
+ *  @param s orbits
+ *  @param u variables of the problem at a point of a run, shape [rdg_variable_count()]
+ *  @param n states of the largest mode, less 1 of an autonomous system
+ *  @param[out] log   [n] logarithms of their moduli, the largest first; -INFINITY: exactly 0, of what a
+ *                    crossing forgets
+ *  @param[out] angle [n] in (-pi, pi]; conjugate pairs stand together
+ *  @return RDG_OK, RDG_ERR_ARGUMENT; RDG_ERR_NO_CONVERGENCE: rounding errors determine some */
+rdg_status rdg_shooting_multipliers(rdg_shooting *s, const double *u, rdg_index n, double *log,
+                                    double *angle);
+
+/** Add the monitor "multiplier.log", the logarithm of the largest modulus of these; -1e300 where all are
+ *  exactly 0. A point costs as much more as the field is stiff.
+ *  @param s orbits
+ *  @param p their problem
+ *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_NAME (it is there), RDG_ERR_NO_MEMORY */
+rdg_status rdg_shooting_add_logarithm(rdg_shooting *s, rdg_problem *p);
+
 /** Orbits of twice the period, from a period doubling (PD):
  *
  *      rdg_shooting *d = rdg_shooting_double(s, "orbits", label);

@@ -1,4 +1,5 @@
 /* Lyapunov exponents: the growth of changes along a motion, block by block. */
+#include "brute_impl.h"
 #include "tangent_impl.h"
 
 #include <ridgewalk/lyapunov.h>

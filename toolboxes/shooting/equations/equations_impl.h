@@ -77,6 +77,7 @@ struct rdg_shooting {
     double largest;  /* value of a surface on orbits */
     rdg_stencil df, d2f;
     struct rdg_orbit_work *work;
+    void *walk; /* of multipliers; NULL: not asked for yet */
 };
 
 /* Quantities at the end of an arc. With sigma = (x, p, phi, tau) of the arc and z = (y, p, phi at the end).

@@ -117,6 +117,26 @@ int rdg_flow_second(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const 
 int rdg_flow_second_along(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const double *sigma,
                           const double *lambda, const double *d, double *out);
 
+/** A state of a hybrid system. */
+typedef struct rdg_hybrid_state {
+    double t;       /**< time */
+    double phi;     /**< phase of the forcing, not reduced to [0, 2 pi) */
+    rdg_index mode; /**< place of the mode */
+    double *x;      /**< [states of the largest mode] */
+} rdg_hybrid_state;
+
+/** Go along an arc step by step.
+ *  @param flow  workspace; not to be used by what is called
+ *  @param mode  place of the mode
+ *  @param mesh  its steps
+ *  @param sigma where
+ *  @param at    called with the state at the end of each step, t being 0 at the beginning of the arc; one
+ * that answers other than 0 ends it, and rdg_flow_trace() answers the same
+ *  @param data  handed to it
+ *  @return as rdg_flow_mesh() */
+int rdg_flow_trace(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const double *sigma,
+                   int (*at)(const rdg_hybrid_state *state, void *data), void *data);
+
 /** The least value of a crossing's surface, times the sign that it has before it is crossed, inside an arc:
  *  at minima where its rate vanishes, between the ends (both left out). < 0: the arc passes through it.
  *  @param flow     workspace
@@ -152,14 +172,6 @@ void rdg_flow_note(rdg_flow *flow, rdg_index mode, const double *x);
  *  @param mode place of the mode
  *  @return [arguments], borrowed until the next call; NULL: nothing is known of the mode */
 const double *rdg_flow_sizes(const rdg_flow *flow, rdg_index mode);
-
-/** A state of a hybrid system. */
-typedef struct rdg_hybrid_state {
-    double t;       /**< time */
-    double phi;     /**< phase of the forcing, not reduced to [0, 2 pi) */
-    rdg_index mode; /**< place of the mode */
-    double *x;      /**< [states of the largest mode] */
-} rdg_hybrid_state;
 
 /** What rdg_flow_run() tells of a motion. Any function may be NULL; one that answers other than 0 ends the
  *  run, and rdg_flow_run() answers the same. */

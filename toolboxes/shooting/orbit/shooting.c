@@ -34,6 +34,7 @@ static void release(void *object)
     if (s->work) {
         release_work(s->work);
     }
+    rdg_orbit_release_walk(s);
     for (rdg_index k = 0; k < s->n_past; k++) {
         rdg_free(s->past[k].arc);
     }

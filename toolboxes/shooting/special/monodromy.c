@@ -12,6 +12,7 @@
  *
  * Of an autonomous system M f = f. With Q an orthonormal basis of what is at right angles to f, Q^T M Q has
  * the other multipliers. */
+#include "frame_impl.h"
 #include "monodromy_impl.h"
 
 #include <ridgewalk/sparse.h>
@@ -88,7 +89,7 @@ static bool is_at_hand(const rdg_monodromy *m, const double *u)
     return m->known && m->revision == m->s->revision && memcmp(m->at, u, (size_t)m->s->at.n * sizeof *u) == 0;
 }
 
-static int prepare(rdg_monodromy *m, const double *u)
+int rdg_monodromy_prepare(rdg_monodromy *m, const double *u)
 {
     if (is_at_hand(m, u)) {
         return 0;
@@ -122,33 +123,43 @@ static bool is_passed(const rdg_monodromy *m, rdg_index j)
            fabs(h[states + 1]) > graze * sqrt(dot(states, h, h)) * m->arc[j].speed;
 }
 
+double rdg_monodromy_pass(const rdg_monodromy *m, rdg_index j, double omega, const double *x, double *shift,
+                          double *out)
+{
+    const rdg_index states = m->s->at.states;
+    const rdg_monodromy_arc *arc = &m->arc[j];
+    double tau = 0.0;
+    if (is_passed(m, j)) {
+        tau = -(dot(states, arc->h, x) + arc->h[states] * omega * *shift) / arc->h[states + 1];
+    }
+    for (rdg_index i = 0; i < states; i++) {
+        out[i] = arc->R[i + states * states] * omega * *shift + arc->R[i + states * (states + 1)] * tau;
+        for (rdg_index k = 0; k < states; k++) {
+            out[i] += arc->R[i + states * k] * x[k];
+        }
+    }
+    *shift += tau;
+    return tau;
+}
+
 /* out = M v; with the changes of the variables on the way, [n], if asked for. */
 static void forward(rdg_monodromy *m, const double *u, const double *v, double *out, double *changes)
 {
     const rdg_shooting *s = m->s;
     const rdg_index states = s->at.states;
-    const double omega = s->at.forced ? u[s->at.p + s->at.omega] : 0.0;
+    const double omega = rdg_monodromy_frequency(s, u);
     double shift = 0.0; /* dS */
     double *x = m->x;
     memcpy(x, v, (size_t)states * sizeof *x);
     for (rdg_index j = 0; j < s->arcs; j++) {
-        const rdg_monodromy_arc *arc = &m->arc[j];
-        double tau = 0.0;
-        if (is_passed(m, j)) {
-            tau = -(dot(states, arc->h, x) + arc->h[states] * omega * shift) / arc->h[states + 1];
-        }
         if (changes) {
             memcpy(changes + j * states, x, (size_t)states * sizeof *x);
+        }
+        const double tau = rdg_monodromy_pass(m, j, omega, x, &shift, out);
+        if (changes) {
             changes[s->at.tau + j] = tau;
         }
-        for (rdg_index i = 0; i < states; i++) {
-            out[i] = arc->R[i + states * states] * omega * shift + arc->R[i + states * (states + 1)] * tau;
-            for (rdg_index k = 0; k < states; k++) {
-                out[i] += arc->R[i + states * k] * x[k];
-            }
-        }
         memcpy(x, out, (size_t)states * sizeof *x);
-        shift += tau;
     }
     if (s->symmetry) {
         rdg_orbit_mirror(s, false, out, x);
@@ -164,7 +175,7 @@ static void backward(rdg_monodromy *m, const double *u, const double *w, double 
 {
     const rdg_shooting *s = m->s;
     const rdg_index states = s->at.states;
-    const double omega = s->at.forced ? u[s->at.p + s->at.omega] : 0.0;
+    const double omega = rdg_monodromy_frequency(s, u);
     double shift = -dot(states, m->velocity, w); /* multiplier of dS */
     double *x = m->x;
     memset(lambda, 0, (size_t)s->at.m * sizeof *lambda);
@@ -193,25 +204,14 @@ static void backward(rdg_monodromy *m, const double *u, const double *w, double 
     }
 }
 
-/* out (states) = Q v, of an autonomous system; else v. Q: the columns but the first of the reflection that
- * takes f into the first axis. */
+/* out (states) = Q v, of an autonomous system; else v. */
 static void extend(const rdg_monodromy *m, const double *v, double *out)
 {
     const rdg_index n = m->s->at.states;
     if (m->s->at.forced) {
         memcpy(out, v, (size_t)n * sizeof *out);
-        return;
-    }
-    const double sign = m->velocity[0] < 0.0 ? -1.0 : 1.0;
-    double product = 0.0;
-    for (rdg_index i = 1; i < n; i++) {
-        product += m->velocity[i] / m->speed * v[i - 1];
-    }
-    const double head = m->velocity[0] / m->speed + sign; /* of the vector that is reflected along */
-    const double factor = product / (1.0 + fabs(m->velocity[0]) / m->speed);
-    out[0] = -factor * head;
-    for (rdg_index i = 1; i < n; i++) {
-        out[i] = v[i - 1] - factor * m->velocity[i] / m->speed;
+    } else {
+        rdg_frame_extend(n, m->velocity, m->speed, v, out);
     }
 }
 
@@ -221,20 +221,15 @@ static void restrict_to(const rdg_monodromy *m, const double *v, double *out)
     const rdg_index n = m->s->at.states;
     if (m->s->at.forced) {
         memcpy(out, v, (size_t)n * sizeof *out);
-        return;
-    }
-    const double sign = m->velocity[0] < 0.0 ? -1.0 : 1.0;
-    const double product = dot(n, m->velocity, v) / m->speed + sign * v[0];
-    const double factor = product / (1.0 + fabs(m->velocity[0]) / m->speed);
-    for (rdg_index i = 1; i < n; i++) {
-        out[i - 1] = v[i] - factor * m->velocity[i] / m->speed;
+    } else {
+        rdg_frame_restrict(n, m->velocity, m->speed, v, out);
     }
 }
 
 int rdg_monodromy_matrix(const double *u, double *J, void *data)
 {
     rdg_monodromy *m = data;
-    int answer = prepare(m, u);
+    int answer = rdg_monodromy_prepare(m, u);
     for (rdg_index c = 0; answer == 0 && c < m->n; c++) {
         memset(m->unit, 0, (size_t)m->n * sizeof *m->unit);
         m->unit[c] = 1.0;
@@ -262,7 +257,7 @@ int rdg_monodromy_slope(const double *u, const double *w, const double *v, doubl
 {
     rdg_monodromy *m = data;
     rdg_shooting *s = m->s;
-    int answer = prepare(m, u);
+    int answer = rdg_monodromy_prepare(m, u);
     if (answer != 0) {
         return answer;
     }
@@ -278,91 +273,4 @@ int rdg_monodromy_slope(const double *u, const double *w, const double *v, doubl
         add_velocity_slope(m, m->left, -factor * along, gradient);
     }
     return answer;
-}
-
-static void release(void *data)
-{
-    rdg_monodromy *m = data;
-    for (rdg_index j = 0; m->arc && j < m->slots; j++) {
-        rdg_free(m->arc[j].R);
-        rdg_free(m->arc[j].h);
-    }
-    void *arrays[] = {m->arc, m->at,   m->velocity, m->velocity_slope, m->x,       m->v,
-                      m->w,   m->left, m->room,     m->unit,           m->changes, m->lambda};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
-        rdg_free(arrays[i]);
-    }
-    rdg_free(m);
-}
-
-static rdg_status allocate(rdg_monodromy *m)
-{
-    const rdg_shooting *s = m->s;
-    const rdg_orbit_layout *at = &s->at;
-    const size_t states = (size_t)at->states;
-    m->slots = at->slots;
-    m->arc = rdg_context_calloc(s->ctx, (size_t)at->slots, sizeof *m->arc);
-    for (rdg_index j = 0; m->arc && j < at->slots; j++) {
-        m->arc[j].R = rdg_context_calloc(s->ctx, states * (states + 2), sizeof(double));
-        m->arc[j].h = rdg_context_calloc(s->ctx, states + 2, sizeof(double));
-    }
-    const struct {
-        double **array;
-        size_t size;
-    } arrays[] = {{&m->at, (size_t)at->n},
-                  {&m->velocity, states},
-                  {&m->velocity_slope, states * (states + (size_t)at->np + 1)},
-                  {&m->x, states},
-                  {&m->v, states},
-                  {&m->w, states},
-                  {&m->left, states},
-                  {&m->room, states},
-                  {&m->unit, states},
-                  {&m->changes, (size_t)at->n},
-                  {&m->lambda, (size_t)at->m}};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
-        *arrays[i].array = rdg_context_calloc(s->ctx, arrays[i].size, sizeof(double));
-    }
-    return rdg_error_status(s->ctx);
-}
-
-/* Beyond the end of a sequence of crossings multipliers mean nothing. */
-static bool is_orbit(rdg_problem *p, const rdg_chart *at, void *data)
-{
-    const rdg_monodromy *m = data;
-    bool is = true;
-    for (int k = 0; k < 3; k++) {
-        is = is && (m->watched[k] < 0 || at->mu[m->watched[k]] >= 0.0);
-    }
-    (void)p;
-    return is;
-}
-
-rdg_status rdg_orbit_add_multipliers(rdg_shooting *s, rdg_problem *p)
-{
-    const rdg_index n = s->at.states - (s->at.forced ? 0 : 1);
-    if (n < 1) {
-        return RDG_OK; /* an autonomous system of one state has no other multiplier */
-    }
-    rdg_monodromy *m = rdg_context_calloc(s->ctx, 1, sizeof *m);
-    if (!m) {
-        return RDG_ERR_NO_MEMORY;
-    }
-    m->s = s;
-    m->n = n;
-    static const char *const watched[] = {"graze", "passing", "duration"};
-    for (int k = 0; k < 3; k++) {
-        m->watched[k] = rdg_hybrid_crossings(s->hybrid) > 0 ? rdg_parameter_index(p, watched[k]) : -1;
-    }
-    if (allocate(m) != RDG_OK) {
-        release(m);
-        return rdg_error_status(s->ctx);
-    }
-    return rdg_add_spectrum(p, &(rdg_spectrum_source){.n = n,
-                                                      .is_map = true,
-                                                      .matrix = rdg_monodromy_matrix,
-                                                      .slope = rdg_monodromy_slope,
-                                                      .where = is_orbit,
-                                                      .data = m,
-                                                      .free_data = release});
 }

@@ -26,9 +26,28 @@ typedef struct rdg_monodromy {
     double *velocity_slope;  /* [n (n + np + 1)] */
     double shift;            /* by how much the last change has shifted the end in time */
     double *x, *v, *w, *left, *room, *unit; /* [states] */
+    double *size;                           /* [states] as large as they become */
     double *changes;                        /* [variables] */
     double *lambda;                         /* [equations] multipliers of the equations */
 } rdg_monodromy;
+
+/* --- monodromy.c */
+
+/* The arcs at u; answers as callbacks do. */
+int rdg_monodromy_prepare(rdg_monodromy *m, const double *u);
+
+/* A change x of the state and *shift of the instant at the beginning of arc j: those behind its end, in out.
+ * returns the change of its duration */
+double rdg_monodromy_pass(const rdg_monodromy *m, rdg_index j, double omega, const double *x, double *shift,
+                          double *out);
+
+static inline double rdg_monodromy_frequency(const rdg_shooting *s, const double *u)
+{
+    return s->at.forced ? u[s->at.p + s->at.omega] : 0.0;
+}
+
+/* --- spread.c */
+int rdg_monodromy_eigenvalues(const double *u, double *re, double *im, bool *told, void *data);
 
 /* Callbacks of the spectrum; data: rdg_monodromy. */
 int rdg_monodromy_matrix(const double *u, double *J, void *data);

@@ -9,10 +9,13 @@
 /* Add monitors and special points that end a sequence of crossings. */
 rdg_status rdg_orbit_add_watch(rdg_shooting *s, rdg_problem *p);
 
-/* --- monodromy.c */
+/* --- stability.c */
 
 /* Add multipliers and what they tell to the problem. */
 rdg_status rdg_orbit_add_multipliers(rdg_shooting *s, rdg_problem *p);
+
+/* --- multipliers.c: what multipliers are computed in, before the orbits go */
+void rdg_orbit_release_walk(rdg_shooting *s);
 
 /* The impact that the orbit at variables u grazes, or only just has: its name; NULL: it is none. */
 const char *rdg_orbit_grazed_impact(rdg_shooting *s, const double *u);

@@ -3,7 +3,7 @@
  * A step that keeps the error of the motion need not keep that of changes: next to a slow motion its length
  * is bound by stability alone, and what dies fast dies at another rate in the discrete motion. Steps are
  * divided until h times the spectral radius of the field's derivative is 1 at most, where the rate is right
- * to 1e-6. */
+ * to 1e-6; or a quarter, 4e-11. */
 #include "tangent_impl.h"
 
 #include <ridgewalk/saltation.h>
@@ -11,11 +11,9 @@
 #include <math.h>
 #include <string.h>
 
-/* Steps between two times of making vectors orthonormal: none dies by more than exp(-4) or so. */
-enum { AT_ONCE = 4, MOST = 100000 };
-
-/* What is left of a vector without the others, of its length: no more than rounding. */
-static const double lost = 1e-13;
+/* Between two times of making vectors orthonormal none dies by more than exp(-4) or so. */
+static const double at_once = 4.0;
+enum { STEPS = 16, MOST = 100000 };
 
 rdg_status rdg_tangent_create(rdg_tangent *g, rdg_hybrid *h, const rdg_flow_options *options,
                               rdg_index states)
@@ -23,7 +21,7 @@ rdg_status rdg_tangent_create(rdg_tangent *g, rdg_hybrid *h, const rdg_flow_opti
     rdg_context *ctx = rdg_hybrid_context(h);
     const rdg_hybrid_parameters p = rdg_hybrid_parameters_of(h);
     const size_t n = (size_t)states, ns = n + (size_t)p.n + 2;
-    *g = (rdg_tangent){.h = h, .p = p.value, .states = states};
+    *g = (rdg_tangent){.h = h, .p = p.value, .states = states, .fineness = 1.0};
     for (rdg_index c = 0; c < rdg_hybrid_crossings(h); c++) {
         const rdg_index room = rdg_hybrid_saltation_room(h, c);
         g->room = room > g->room ? room : g->room;
@@ -31,13 +29,14 @@ rdg_status rdg_tangent_create(rdg_tangent *g, rdg_hybrid *h, const rdg_flow_opti
     const rdg_index field = (rdg_index)(ns + 2 * n);
     g->room = g->room > field ? g->room : field;
     g->flow = rdg_flow_create(h, options);
-    double **array[] = {&g->Q, &g->A, &g->S, &g->J2, &g->J, &g->dy, &g->growth, &g->y, &g->at.x, &g->sigma};
-    const size_t size[] = {n * n, n * n, n * n, 2 * n * n, n * ns, n * ns, n, n, n, ns};
+    double **array[] = {&g->Q,  &g->A,      &g->S, &g->J2,   &g->J,    &g->left,
+                        &g->dy, &g->growth, &g->y, &g->at.x, &g->sigma};
+    const size_t size[] = {n * n, n * n, n * n, 2 * n * n, n * ns, n, n * ns, n, n, n, ns};
     for (size_t i = 0; i < sizeof array / sizeof *array; i++) {
         *array[i] = rdg_context_calloc(ctx, size[i], sizeof(double));
     }
     g->work = rdg_context_calloc(ctx, (size_t)g->room, sizeof *g->work);
-    g->share = rdg_context_calloc(ctx, AT_ONCE, sizeof *g->share);
+    g->share = rdg_context_calloc(ctx, STEPS, sizeof *g->share);
     g->vector = rdg_context_calloc(ctx, n, sizeof *g->vector);
     return rdg_error_status(ctx);
 }
@@ -45,8 +44,8 @@ rdg_status rdg_tangent_create(rdg_tangent *g, rdg_hybrid *h, const rdg_flow_opti
 void rdg_tangent_release(rdg_tangent *g)
 {
     rdg_flow_free(g->flow);
-    void *arrays[] = {g->Q, g->A,    g->S,     g->J2,   g->J,     g->dy,    g->growth,
-                      g->y, g->at.x, g->sigma, g->work, g->share, g->vector};
+    void *arrays[] = {g->Q, g->A,    g->S,     g->J2,   g->J,     g->dy,     g->growth,
+                      g->y, g->at.x, g->sigma, g->work, g->share, g->vector, g->left};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         rdg_free(arrays[i]);
     }
@@ -78,60 +77,28 @@ void rdg_tangent_begin(rdg_tangent *g, const rdg_hybrid_state *state)
     }
 }
 
-static double length(const double *v, rdg_index n)
+/* What a matrix B [m n] does to the changes at hand, to the arguments in sigma of a mode. */
+static int multiply(rdg_tangent *g, rdg_index m, const double *B, rdg_index mode)
 {
-    double sum = 0.0;
-    for (rdg_index i = 0; i < n; i++) {
-        sum = hypot(sum, v[i]);
+    const rdg_index n = g->n;
+    g->n = m;
+    if (g->sink) {
+        return g->sink(m, n, B, mode, g->sigma, g->sink_data);
     }
-    return sum;
-}
-
-/* Twice is enough. */
-static void straighten(double *v, const double *Q, rdg_index n, rdg_index k)
-{
-    for (int pass = 0; pass < 2; pass++) {
-        for (rdg_index j = 0; j < k; j++) {
-            double along = 0.0;
-            for (rdg_index i = 0; i < n; i++) {
-                along += Q[i + n * j] * v[i];
-            }
-            for (rdg_index i = 0; i < n; i++) {
-                v[i] -= along * Q[i + n * j];
-            }
-        }
-    }
-}
-
-/* Q of B Q, B [m n] column-major; logarithms of the diagonal of R are the growth. */
-static void multiply(rdg_tangent *g, rdg_index m, const double *B)
-{
     rdg_index kept = 0;
+    rdg_orthonormal(m, n, g->k, B, g->Q, g->A, NULL, g->left);
     for (rdg_index j = 0; j < g->k; j++) {
-        double *v = g->A + m * kept;
-        for (rdg_index i = 0; i < m; i++) {
-            v[i] = 0.0;
-            for (rdg_index l = 0; l < g->n; l++) {
-                v[i] += B[i + m * l] * g->Q[l + g->n * j];
-            }
-        }
-        const double whole = length(v, m);
-        straighten(v, g->A, m, kept);
-        const double left = kept < m ? length(v, m) : 0.0;
         const rdg_index which = g->vector[j];
-        if (!(left > lost * whole) || !(whole > lost * 1e-3)) {
+        if (g->left[j] > 0.0) {
+            g->growth[which] += log(g->left[j]);
+            g->vector[kept++] = which;
+        } else {
             g->growth[which] = -INFINITY;
-            continue;
         }
-        g->growth[which] += log(left);
-        for (rdg_index i = 0; i < m; i++) {
-            v[i] /= left;
-        }
-        g->vector[kept++] = which;
     }
     memcpy(g->Q, g->A, (size_t)(m * kept) * sizeof *g->Q);
-    g->n = m;
     g->k = kept;
+    return 0;
 }
 
 void rdg_tangent_measure(rdg_tangent *g)
@@ -140,8 +107,7 @@ void rdg_tangent_measure(rdg_tangent *g)
         double *v = g->Q + g->n * g->k;
         memset(v, 0, (size_t)g->n * sizeof *v);
         v[axis] = 1.0;
-        straighten(v, g->Q, g->n, g->k);
-        const double left = length(v, g->n);
+        const double left = rdg_orthogonal(g->n, g->k, g->Q, v, NULL);
         if (left > 0.5 / sqrt((double)g->n)) { /* of one axis at least */
             for (rdg_index i = 0; i < g->n; i++) {
                 v[i] /= left;
@@ -166,7 +132,7 @@ static double norm_of_square(const double *J, rdg_index n, double *square)
             square[i + n * j] = sum;
         }
     }
-    return length(square, n * n);
+    return rdg_orthogonal(n * n, 0, NULL, square, NULL);
 }
 
 /* An upper bound of the spectral radius that does not depend much on units: |J^4|^(1/4). */
@@ -196,7 +162,8 @@ int rdg_tangent_carry(rdg_tangent *g, const rdg_hybrid_state *to)
     g->sigma[nu - 1] = p.omega >= 0 ? g->at.phi : g->sigma[nu - 1];
     double bound = 0.0;
     int answer = radius(g, &bound);
-    const double steps = fmin(fmax(ceil(bound * time), 1.0), MOST), arcs = ceil(steps / AT_ONCE);
+    const double steps = fmin(fmax(ceil(bound * time / g->fineness), 1.0), MOST);
+    const double arcs = ceil(steps / fmin(floor(at_once / g->fineness), STEPS));
     const rdg_index each = (rdg_index)ceil(steps / arcs);
     for (rdg_index i = 0; i < each; i++) {
         g->share[i] = 1.0 / (double)each;
@@ -206,9 +173,9 @@ int rdg_tangent_carry(rdg_tangent *g, const rdg_hybrid_state *to)
     for (double arc = 0.0; answer == 0 && arc < arcs; arc += 1.0) {
         answer = rdg_flow_arc(g->flow, g->at.mode, &mesh, g->sigma, g->y, g->dy, NULL);
         if (answer == 0) {
-            multiply(g, n, g->dy);
             memcpy(g->sigma, g->y, (size_t)n * sizeof(double));
-            g->sigma[nu - 1] += p.omega >= 0 ? p.value[p.omega] * g->sigma[nu] : 0.0;
+            g->sigma[nu - 1] += p.omega >= 0 ? g->p[p.omega] * g->sigma[nu] : 0.0;
+            answer = multiply(g, n, g->dy, g->at.mode);
         }
     }
     stand(g, to);
@@ -238,7 +205,11 @@ int rdg_tangent_cross(rdg_tangent *g, rdg_index crossing, const rdg_hybrid_state
         answer = answer > 0 ? RDG_TANGENT_GRAZE : answer;
     }
     if (answer == 0) {
-        multiply(g, rdg_hybrid_mode_at(g->h, after->mode)->n, g->S);
+        const rdg_index m = rdg_hybrid_mode_at(g->h, after->mode)->n;
+        memcpy(g->sigma, after->x, (size_t)m * sizeof(double));
+        memcpy(g->sigma + m, g->p, (size_t)p.n * sizeof(double));
+        g->sigma[m + p.n] = after->phi;
+        answer = multiply(g, m, g->S, after->mode);
     }
     stand(g, after);
     return answer;

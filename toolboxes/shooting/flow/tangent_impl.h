@@ -1,16 +1,38 @@
-/* Small changes of a motion, as orthonormal vectors whose growth is counted. */
+/* Small changes of a motion, as orthonormal vectors whose growth is counted, or as a chain of matrices. */
 #ifndef RDG_TANGENT_IMPL_H
 #define RDG_TANGENT_IMPL_H
 
-#include "brute_impl.h"
+#include <ridgewalk/flow.h>
+#include <ridgewalk/toolbox.h>
+
+/* --- orthonormal.c */
+
+/* Orthonormal vectors A [m kept] of B Q, B [m n], Q [n k], all column-major: B q_j = sum over i of A_i R[i +
+ * k j]. What is left of a vector without those before it may be no more than rounding: it is left out, and
+ * left[j], else R_jj, is 0. R may be NULL. returns kept */
+rdg_index rdg_orthonormal(rdg_index m, rdg_index n, rdg_index k, const double *B, const double *Q, double *A,
+                          double *R, double *left);
+
+/* v without what of it lies along k orthonormal vectors; `along` [k] gets that, or NULL. Its length. */
+double rdg_orthogonal(rdg_index n, rdg_index k, const double *Q, double *v, double *along);
+
+/* --- tangent.c */
+
+/* Where matrices of changes go in place of vectors: B [m n] from the state before it to the arguments (x, p[,
+ * phi]) at hand in a mode. As callbacks. */
+typedef int rdg_tangent_sink(rdg_index m, rdg_index n, const double *B, rdg_index mode,
+                             const double *arguments, void *data);
 
 typedef struct rdg_tangent {
     rdg_hybrid *h;
-    rdg_flow *flow; /* of the changes */
-    const double *p;
+    rdg_flow *flow;         /* of the changes */
+    const double *p;        /* that of the system, unless set after rdg_tangent_create() */
+    double fineness;        /* steps times the spectral radius; 1, unless set */
+    rdg_tangent_sink *sink; /* NULL: vectors are carried along */
+    void *sink_data;
     rdg_index states;       /* room */
     rdg_index n, k;         /* states now, vectors that are left */
-    double *Q, *A;          /* [n k] */
+    double *Q, *A, *left;   /* [n k]; [n] */
     double *growth;         /* [states] logarithms */
     rdg_index *vector;      /* [k] which growth belongs to a vector */
     double *sigma, *y, *dy; /* of an arc */

@@ -1,0 +1,93 @@
+/* Multipliers of orbits and what they tell, as monitors and special points of a problem. */
+#include "monodromy_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+static void release(void *data)
+{
+    rdg_monodromy *m = data;
+    for (rdg_index j = 0; m->arc && j < m->slots; j++) {
+        rdg_free(m->arc[j].R);
+        rdg_free(m->arc[j].h);
+    }
+    void *arrays[] = {m->arc,  m->at,   m->velocity, m->velocity_slope, m->x,      m->v,   m->w,
+                      m->left, m->room, m->unit,     m->changes,        m->lambda, m->size};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+        rdg_free(arrays[i]);
+    }
+    rdg_free(m);
+}
+
+static rdg_status allocate(rdg_monodromy *m)
+{
+    const rdg_shooting *s = m->s;
+    const rdg_orbit_layout *at = &s->at;
+    const size_t states = (size_t)at->states;
+    m->slots = at->slots;
+    m->arc = rdg_context_calloc(s->ctx, (size_t)at->slots, sizeof *m->arc);
+    for (rdg_index j = 0; m->arc && j < at->slots; j++) {
+        m->arc[j].R = rdg_context_calloc(s->ctx, states * (states + 2), sizeof(double));
+        m->arc[j].h = rdg_context_calloc(s->ctx, states + 2, sizeof(double));
+    }
+    const struct {
+        double **array;
+        size_t size;
+    } arrays[] = {{&m->at, (size_t)at->n},
+                  {&m->velocity, states},
+                  {&m->velocity_slope, states * (states + (size_t)at->np + 1)},
+                  {&m->x, states},
+                  {&m->v, states},
+                  {&m->w, states},
+                  {&m->left, states},
+                  {&m->room, states},
+                  {&m->unit, states},
+                  {&m->size, states},
+                  {&m->changes, (size_t)at->n},
+                  {&m->lambda, (size_t)at->m}};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+        *arrays[i].array = rdg_context_calloc(s->ctx, arrays[i].size, sizeof(double));
+    }
+    return rdg_error_status(s->ctx);
+}
+
+/* Beyond the end of a sequence of crossings multipliers mean nothing. */
+static bool is_orbit(rdg_problem *p, const rdg_chart *at, void *data)
+{
+    const rdg_monodromy *m = data;
+    bool is = true;
+    for (int k = 0; k < 3; k++) {
+        is = is && (m->watched[k] < 0 || at->mu[m->watched[k]] >= 0.0);
+    }
+    (void)p;
+    return is;
+}
+
+rdg_status rdg_orbit_add_multipliers(rdg_shooting *s, rdg_problem *p)
+{
+    const rdg_index n = s->at.states - (s->at.forced ? 0 : 1);
+    if (n < 1) {
+        return RDG_OK; /* an autonomous system of one state has no other multiplier */
+    }
+    rdg_monodromy *m = rdg_context_calloc(s->ctx, 1, sizeof *m);
+    if (!m) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    m->s = s;
+    m->n = n;
+    static const char *const watched[] = {"graze", "passing", "duration"};
+    for (int k = 0; k < 3; k++) {
+        m->watched[k] = rdg_hybrid_crossings(s->hybrid) > 0 ? rdg_parameter_index(p, watched[k]) : -1;
+    }
+    if (allocate(m) != RDG_OK) {
+        release(m);
+        return rdg_error_status(s->ctx);
+    }
+    return rdg_add_spectrum(p, &(rdg_spectrum_source){.n = n,
+                                                      .is_map = true,
+                                                      .matrix = rdg_monodromy_matrix,
+                                                      .slope = rdg_monodromy_slope,
+                                                      .eigenvalues = rdg_monodromy_eigenvalues,
+                                                      .where = is_orbit,
+                                                      .data = m,
+                                                      .free_data = release});
+}
