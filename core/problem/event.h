@@ -49,6 +49,13 @@ typedef struct rdg_event_definition {
  *  @return RDG_OK, RDG_ERR_NAME (no such parameter, or no type), RDG_ERR_NOT_FINITE or RDG_ERR_NO_MEMORY */
 rdg_status rdg_add_event(rdg_problem *problem, const rdg_event_definition *event);
 
+/** Does the run under way hold a parameter? For `where` and `check`: a special point of a curve along which
+ *  something is held.
+ *  @param problem   NULL is allowed
+ *  @param parameter place of the parameter (rdg_parameter_index())
+ *  @return false also where no run is under way */
+bool rdg_run_holds(const rdg_problem *problem, rdg_index parameter);
+
 /** A number that nothing but special points changes along a curve, as that of unstable eigenvalues. Every run
  *  along a curve holds it against the special points that it reports: a change that these do not explain is
  *  enclosed, and becomes a special point of its own, or is said.

@@ -198,6 +198,7 @@ static rdg_monitor_kind kind;
                                                          .range = NEEDED(no_range),                          \
                                                          .change = NEEDED(no_change),                        \
                                                          .type = NEEDED(no_type)})))                         \
+    X(rdg_run_holds, NOTHING, rdg_run_holds(SELF(w->p), 0))                                                  \
     X(rdg_add_count__count, STATUS,                                                                          \
       rdg_add_count(                                                                                         \
           w->p,                                                                                              \

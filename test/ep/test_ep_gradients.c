@@ -149,6 +149,14 @@ static void pd_has_an_exact_gradient_in_every_regime(void **state)
         {"one multiplier", {{-1.01, 0.3}, {0.0, 0.5}}, {0.3, -0.5, 0.2}},
         {"beside a complex pair", {{0.3, -0.7}, {0.7, 0.3}}, {-0.995, 0.5, 0.2}},
         {"beside one that is past -1", {{-1.01, 0.3}, {0.0, -1.7}}, {0.3, -0.5, 0.2}},
+        {"beside one that is about as near", {{-1.01, 0.3}, {0.0, -0.98}}, {0.3, -0.5, 0.2}},
+        {"a pair", {{-0.9, -0.1}, {0.2, -0.8}}, {0.3, -0.5, 0.2}},
+        {"beside one that is not much farther", {{-1.01, 0.3}, {0.0, -0.7}}, {0.3, -0.5, 0.2}},
+        {"beside one that is past -1, not much farther", {{-0.9, 0.3}, {0.0, -1.25}}, {0.3, -0.5, 0.2}},
+        {"a pair that is not much farther away", {{-0.8, -0.2}, {0.2, -0.7}}, {0.3, -0.5, 0.2}},
+        {"a pair that is farther away", {{-0.5, -0.3}, {0.2, -0.5}}, {0.3, 0.5, 0.2}},
+        {"the double multiplier -1", {{-1.0, 1.0}, {1e-9, -1.001}}, {0.3, -0.5, 0.2}},
+        {"all but double, complex", {{-1.001, 1.0}, {-1e-9, -1.001}}, {0.3, -0.5, 0.2}},
     };
     for (size_t i = 0; i < sizeof regimes / sizeof *regimes; i++) {
         check(*state, &regimes[i], true, names, 1);

@@ -167,6 +167,98 @@ static void the_curve_of_tori_is_a_line_and_saddles_are_told_apart(void **state)
     harvest_clear(&saddle);
 }
 
+/* On it e = -2, -1: trace 1 + e. At -3 the pair meets at -1, and goes on as that of saddles. */
+static void a_curve_of_tori_passes_the_strong_resonances(void **state)
+{
+    rdg_context *ctx = *state;
+    static const char *const type[] = {"R2", "R3", "R4"};
+    harvest h = {0};
+    rdg_problem *p = delayed_problem(ctx, 2.0, 0.0);
+    assert_ok(ctx, rdg_continue(p, "tori", RDG_HOLD_AT("ns", 0), RDG_RELEASE("e"), RDG_RELEASE("r"),
+                                RDG_WINDOW("e", -3.5, 0.9), HARVEST_ONLY(&h)));
+    for (int k = 0; k < 3; k++) {
+        assert_int_equal(harvest_count(&h, type[k]), 1);
+        assert_near(harvest_mu(&h, harvest_nth(&h, type[k], 0), "e"), k - 3.0, 0.0, 1e-9);
+        assert_near(harvest_mu(&h, harvest_nth(&h, type[k], 0), "ns.angle"), acos((k - 2.0) / 2.0), 0.0,
+                    k == 0 ? 1e-4 : 1e-9);
+    }
+    assert_int_equal(harvest_count(&h, "PD") + harvest_count(&h, "NSA"), 0);
+    harvest_clear(&h);
+}
+
+/* The multiplier is -1 where 1 + trace + determinant = 1 + 2 e + r vanishes; the other one is -determinant,
+ * and joins it at e = -3. */
+static void a_curve_of_period_doublings_passes_a_second_one(void **state)
+{
+    rdg_context *ctx = *state;
+    harvest h = {0};
+    rdg_problem *p = delayed_problem(ctx, 3.0, -2.0);
+    scratch_said[0] = '\0';
+    assert_ok(ctx, rdg_continue(p, "doublings", RDG_HOLD_AT("pd", 0), RDG_RELEASE("e"), RDG_RELEASE("r"),
+                                RDG_WINDOW("e", -4, -1.5), HARVEST_ONLY(&h)));
+    for (size_t k = 0; k < h.count; k++) {
+        const double e = harvest_mu(&h, &h.chart[k], "e");
+        assert_near(harvest_mu(&h, &h.chart[k], "r"), -1.0 - 2.0 * e, 0.0, 1e-9);
+    }
+    assert_int_equal(harvest_count(&h, "R2"), 1);
+    assert_near(harvest_mu(&h, harvest_nth(&h, "R2", 0), "e"), -3.0, 0.0, 1e-9);
+    assert_int_equal(harvest_count(&h, "NS") + harvest_count(&h, "NSA"), 0);
+    assert_null(strstr(scratch_said, "unstable eigenvalues"));
+    harvest_clear(&h);
+}
+
+/* x -> p - x^2, y -> -q y, z -> rotated by its angle and stretched by s: folds at p = -1/4, whatever q and s.
+ */
+static int apart(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    (void)data;
+    const double c = cos(1.0), s = sin(1.0);
+    y[0] = u[4] - u[0] * u[0];
+    y[1] = -u[5] * u[1];
+    y[2] = u[6] * (c * u[2] - s * u[3]);
+    y[3] = u[6] * (s * u[2] + c * u[3]);
+    return 0;
+}
+
+static rdg_problem *apart_problem(rdg_context *ctx, double x, double p, double q, double s)
+{
+    return rdg_map_problem(ctx, &(rdg_ep){.n = 4,
+                                          .n_parameters = 3,
+                                          .parameters = (const char *const[]){"p", "q", "s"},
+                                          .x = (double[]){x, 0, 0, 0},
+                                          .p = (double[]){p, q, s},
+                                          .f = apart});
+}
+
+/* What else becomes critical along a curve of bifurcations has a name of its own, and a place: q = 1 or s
+ * = 1. */
+static void two_bifurcations_at_once_are_told_apart(void **state)
+{
+    rdg_context *ctx = *state;
+    static const struct {
+        const char *held, *moved, *type;
+        double x, p, q, s;
+    } curve[] = {{"fold", "q", "LPPD", -0.5, -0.25, 0.7, 0.6},
+                 {"fold", "s", "LPNS", -0.5, -0.25, 0.7, 0.6},
+                 {"pd", "s", "PDNS", 0.5, 0.75, 0.7, 0.6},
+                 {"ns", "q", "PDNS", 0.2, 0.24, 0.7, 1.0}};
+    for (int k = 0; k < 4; k++) {
+        harvest h = {0};
+        rdg_problem *p = apart_problem(ctx, curve[k].x, curve[k].p, curve[k].q, curve[k].s);
+        assert_ok(ctx, rdg_add_fold(p, "fold", "p", NULL));
+        assert_ok(ctx, rdg_continue(p, "curve", RDG_HOLD_AT(curve[k].held, 0), RDG_RELEASE(curve[k].moved),
+                                    RDG_RELEASE(k == 3 ? "s" : "p"), RDG_WINDOW(curve[k].moved, 0.5, 1.5),
+                                    HARVEST_ONLY(&h)));
+        assert_int_equal(harvest_count(&h, curve[k].type), 1);
+        const harvested *at = harvest_nth(&h, curve[k].type, 0);
+        assert_near(harvest_mu(&h, at, curve[k].moved), 1.0, 0.0, 1e-9);
+        assert_int_equal(harvest_count(&h, "PD") + harvest_count(&h, "NS"), 0);
+        harvest_clear(&h);
+    }
+}
+
 /* Two real multipliers meet at -0.9 and leave the axis: no event, and no small steps. */
 static int meeting(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
@@ -203,6 +295,9 @@ int main(void)
         SCRATCH_TEST(the_curve_of_period_doublings_is_a_parabola),
         SCRATCH_TEST(a_torus_is_born_where_a_pair_crosses_the_unit_circle),
         SCRATCH_TEST(the_curve_of_tori_is_a_line_and_saddles_are_told_apart),
+        SCRATCH_TEST(a_curve_of_tori_passes_the_strong_resonances),
+        SCRATCH_TEST(a_curve_of_period_doublings_passes_a_second_one),
+        SCRATCH_TEST(two_bifurcations_at_once_are_told_apart),
         SCRATCH_TEST(multipliers_that_meet_beside_the_circle_are_no_event),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

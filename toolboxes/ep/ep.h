@@ -65,12 +65,18 @@ rdg_problem *rdg_ep_problem(rdg_context *ctx, const rdg_ep *ep);
  *
  *  As above; monitors:
  *  - "unstable" (regular), the number of multipliers (eigenvalues of f_x) outside the unit circle;
- *  - "pd" (active), the real multiplier + 1 that is nearest to zero, or 1 if all are complex;
- *  - for n >= 2 "ns" (active), the real product of two multipliers - 1 that is nearest to zero,
+ *  - "pd" (active), the real multiplier + 1 that is nearest to zero, or the distance of a pair from -1 that
+ * is nearer, 1 if there is neither; times the distance from -1 of another real multiplier, or of the pair's
+ * other one, over 0.3 where that is small (a weight that is 1 from 0.45 on): this is smooth where two
+ * multipliers meet at -1;
+ *  - for n >= 2 "ns" (active), the real product of two multipliers - 1 that is nearest to zero; "ns.sum"
+ *    (active, not in tables), the sum of these two, and "ns.angle" (regular, not in tables), the angle of a
+ *    pair on the unit circle that has this sum, from 0 to pi,
  *
- *  the last two signed like "hopf". Special points: PD (period doubling), NS (Neimark-Sacker), NSA (neutral
- *  saddle); on curves of these, and of folds, as far as the number of unstable multipliers tells of them,
- * LPPD, LPNS, PDNS, NSNS, R1 and R2.
+ *  "pd" and "ns" signed like "hopf". Special points: PD (period doubling), NS (Neimark-Sacker), NSA (neutral
+ *  saddle). Where "ns" is held, R1 to R4: the strong resonances of the pair; its curve goes on as one of
+ * neutral saddles behind R1 and R2. On curves of period doublings R2, and of folds R1, where a second
+ * multiplier is -1, or 1; on all of these LPPD, LPNS, PDNS and NSNS, where two of them happen at once.
  *  @param ctx context, owner of the problem
  *  @param map copied
  *  @return NULL after a failure */

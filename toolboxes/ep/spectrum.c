@@ -154,6 +154,33 @@ static bool take_bases(rdg_spectrum *s, rdg_index i, rdg_index j, int size)
     return isfinite(det) && det != 0.0;
 }
 
+/* Where two eigenvalues meet at -1 neither of their shifts is smooth, but the product is: the square of the
+ * distance of a pair, and of two real ones. So a second one beside -1 counts with a weight. */
+static void join_second(rdg_index n, const double *re, const double *im, rdg_critical *c)
+{
+    double unused = 0.0;
+    c->shift[0] = c->shift[1] = c->value;
+    if (c->size == 2) {
+        c->is_pair = true;
+        c->value *= rdg_shift_weight(c->value, &unused);
+        return;
+    }
+    rdg_index second = -1;
+    for (rdg_index j = 0; j < n; j++) {
+        const double shift = re[j] + 1.0;
+        if (j != c->i && im[j] == 0.0 && rdg_shift_weight(fabs(shift), &unused) < 1.0 &&
+            (second < 0 || fabs(shift) < fabs(c->shift[1]))) {
+            second = j;
+            c->shift[1] = shift;
+        }
+    }
+    if (second >= 0) {
+        c->size = 2;
+        c->j = second;
+        c->value *= rdg_shift_weight(fabs(c->shift[1]), &unused);
+    }
+}
+
 static void find_critical(rdg_index n, const double *re, const double *im, rdg_spectrum_kind kind,
                           rdg_critical *c)
 {
@@ -178,6 +205,9 @@ static void find_critical(rdg_index n, const double *re, const double *im, rdg_s
     if (c->size == 0) {
         c->value = 1.0;
         return;
+    }
+    if (kind == RDG_SPECTRUM_SHIFT) {
+        join_second(n, re, im, c);
     }
     c->sum = re[c->i] + re[c->j];
     c->product = re[c->i] * re[c->j] - im[c->i] * im[c->j];

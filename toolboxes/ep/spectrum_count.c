@@ -20,11 +20,9 @@ static double beyond(const rdg_spectrum *s, rdg_index i)
     return s->is_map ? hypot(s->re[i], s->im[i]) - 1.0 : s->re[i];
 }
 
-static int range(rdg_problem *p, const rdg_chart *at, double share, rdg_index *least, rdg_index *greatest,
-                 void *data)
+int rdg_spectrum_range(rdg_spectrum *s, const rdg_chart *at, double share, rdg_index *least,
+                       rdg_index *greatest)
 {
-    (void)p;
-    rdg_spectrum *s = data;
     const int answer = rdg_spectrum_decompose(s, at->u);
     *least = *greatest = 0;
     for (rdg_index i = 0; answer == 0 && i < s->n; i++) {
@@ -34,13 +32,21 @@ static int range(rdg_problem *p, const rdg_chart *at, double share, rdg_index *l
     return answer;
 }
 
+static int range(rdg_problem *p, const rdg_chart *at, double share, rdg_index *least, rdg_index *greatest,
+                 void *data)
+{
+    (void)p;
+    return rdg_spectrum_range(data, at, share, least, greatest);
+}
+
 /* At a fold or a branch point as many as are zero there: the range tells. */
 static rdg_index change(rdg_problem *p, const char *type, const rdg_chart *at, void *data)
 {
     static const struct {
         const char *type;
         rdg_index change;
-    } known[] = {{"HB", 2}, {"NS", 2}, {"PD", 1}, {"BTP", 2}, {"ZE", 1}};
+    } known[] = {{"HB", 2}, {"NS", 2}, {"PD", 1},   {"BTP", 2},  {"ZE", 1},
+                 {"R1", 2}, {"R2", 2}, {"LPPD", 2}, {"LPNS", 2}, {"PDNS", 2}};
     const rdg_spectrum *s = data;
     (void)p;
     (void)at;
@@ -53,15 +59,10 @@ static rdg_index change(rdg_problem *p, const char *type, const rdg_chart *at, v
     return is_core ? s->n : 0;
 }
 
-/* Eigenvalues that are critical: real ones (of a map: 1), -1, and pairs. */
-typedef struct critical_count {
-    int real, flips, pairs;
-} critical_count;
-
-static int count_critical(rdg_spectrum *s, const rdg_chart *at, critical_count *c)
+int rdg_spectrum_count_critical(rdg_spectrum *s, const rdg_chart *at, rdg_critical_count *c)
 {
     const int answer = rdg_spectrum_decompose(s, at->u);
-    *c = (critical_count){0, 0, 0};
+    *c = (rdg_critical_count){0, 0, 0};
     for (rdg_index i = 0; answer == 0 && i < s->n; i++) {
         const bool is_critical = fabs(beyond(s, i)) <= near * s->norm;
         c->pairs += is_critical && s->im[i] > 0.0;
@@ -71,7 +72,7 @@ static int count_critical(rdg_spectrum *s, const rdg_chart *at, critical_count *
     return answer;
 }
 
-static const char *name_of_equilibrium(const critical_count *c, bool is_locus)
+static const char *name_of_equilibrium(const rdg_critical_count *c, bool is_locus)
 {
     if (c->pairs > 1 && is_locus) {
         return "HH";
@@ -82,7 +83,7 @@ static const char *name_of_equilibrium(const critical_count *c, bool is_locus)
     return c->real > 1 && is_locus ? "BTP" : "ZE";
 }
 
-static const char *name_of_map(const critical_count *c, bool is_locus)
+static const char *name_of_map(const rdg_critical_count *c, bool is_locus)
 {
     if (!is_locus) {
         return c->pairs > 0 ? "NS" : c->flips > 0 ? "PD" : "ZE";
@@ -101,9 +102,10 @@ static const char *name(rdg_problem *p, const rdg_chart *before, const rdg_chart
     rdg_spectrum *s = data;
     rdg_index least[2] = {0, 0};
     rdg_index greatest[2] = {0, 0};
-    critical_count c;
+    rdg_critical_count c;
     if (range(p, before, share, &least[0], &greatest[0], s) != 0 ||
-        range(p, after, share, &least[1], &greatest[1], s) != 0 || count_critical(s, at, &c) != 0) {
+        range(p, after, share, &least[1], &greatest[1], s) != 0 ||
+        rdg_spectrum_count_critical(s, at, &c) != 0) {
         return NULL;
     }
     const bool is_locus = greatest[0] > least[0] && greatest[1] > least[1];

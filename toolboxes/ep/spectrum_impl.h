@@ -17,18 +17,18 @@ typedef struct rdg_spectrum {
     bool is_map;
     int users; /* functions of the problem that share this */
     rdg_problem *problem;
-    rdg_index n, nu;             /* rows; variables that the matrix sees */
-    rdg_index hopf, omega2;      /* places of these parameters; -1: there are none */
-    double *at;                  /* [nu] where the eigenvalues were taken */
-    bool known;                  /* J, re, im are those at `at` */
-    bool has_schur;              /* T, Q, schur_re, schur_im as well */
-    double norm;                 /* of J (Frobenius) */
-    double *J, *T, *Q;           /* [n n] the matrix, its real Schur form and vectors */
-    double *re, *im;             /* [n] */
-    double *schur_re, *schur_im; /* [n] the same in the order of T */
-    double *T2, *Q2;             /* [n n] reordered */
-    double *V, *W;               /* [2 n] right basis of the critical subspace, left basis with W^T V = 1 */
-    double *v;                   /* [n] */
+    rdg_index n, nu;               /* rows; variables that the matrix sees */
+    rdg_index hopf, omega2, torus; /* places of these parameters; -1: there are none */
+    double *at;                    /* [nu] where the eigenvalues were taken */
+    bool known;                    /* J, re, im are those at `at` */
+    bool has_schur;                /* T, Q, schur_re, schur_im as well */
+    double norm;                   /* of J (Frobenius) */
+    double *J, *T, *Q;             /* [n n] the matrix, its real Schur form and vectors */
+    double *re, *im;               /* [n] */
+    double *schur_re, *schur_im;   /* [n] the same in the order of T */
+    double *T2, *Q2;               /* [n n] reordered */
+    double *V, *W;                 /* [2 n] right basis of the critical subspace, left basis with W^T V = 1 */
+    double *v;                     /* [n] */
     double *work;
     int *select, *iwork;
     rdg_index n_work;
@@ -40,6 +40,8 @@ typedef struct rdg_critical {
     rdg_index i, j;      /* its eigenvalues */
     double sum, product; /* of these */
     double value;        /* of the factor */
+    double shift[2];     /* of shifts: these two, or the distance of a pair from -1 */
+    bool is_pair;        /* of shifts: a conjugate pair */
     double sign;         /* of the product of all others */
     double B[2][2];      /* the matrix within the subspace, [row][column]; with the bases */
 } rdg_critical;
@@ -53,6 +55,12 @@ rdg_status rdg_spectrum_create(rdg_problem *problem, const rdg_spectrum_source *
 /* Is a chart one at which the sum of the critical pair is zero? */
 bool rdg_spectrum_is_on_hopf_curve(rdg_spectrum *s, const rdg_chart *at);
 
+typedef int (*rdg_spectrum_value)(rdg_index, const double *, rdg_index, double *, void *);
+
+/* Add a monitor of the spectrum; its place among the parameters into *place, which may be NULL. */
+rdg_status rdg_spectrum_add_monitor(rdg_spectrum *s, const char *name, rdg_spectrum_value f,
+                                    rdg_spectrum_value df, rdg_monitor_kind kind, rdg_index *place);
+
 /* --- spectrum.c */
 
 /* The matrix and its eigenvalues at u, unless they are at hand. Answers as callbacks do. */
@@ -65,11 +73,21 @@ void rdg_spectrum_critical(const rdg_spectrum *s, rdg_spectrum_kind kind, rdg_cr
  * eigenvalues outside the subspace that are all but equal to those inside make it ill-determined. */
 int rdg_spectrum_bases(rdg_spectrum *s, rdg_spectrum_kind kind, rdg_critical *critical);
 
+/* The weight of a second shift, and its slope: in proportion to it beside 0, so that the product is smooth
+ * where two meet there, and 1 far away. */
+double rdg_shift_weight(double shift, double *slope);
+
 /* Square of the size of the matrix within the critical subspace: what its eigenvalues are small against,
  * however large the others are. */
 double rdg_critical_square(const rdg_critical *critical);
 
-/* --- spectrum_monitors.c: callbacks; data: rdg_spectrum */
+/* --- spectrum_monitors.c */
+
+/* values += factor * d tr(W^T J V M)/du for a 2 x 2 matrix M. */
+int rdg_spectrum_add_gradient(rdg_spectrum *s, const double *u, const rdg_critical *c, double M[2][2],
+                              double factor, double *values);
+
+/* Callbacks; data: rdg_spectrum */
 int rdg_spectrum_hopf_f(rdg_index n, const double *u, rdg_index m, double *y, void *data);
 int rdg_spectrum_hopf_df(rdg_index n, const double *u, rdg_index m, double *values, void *data);
 int rdg_spectrum_omega2_f(rdg_index n, const double *u, rdg_index m, double *y, void *data);
@@ -80,7 +98,30 @@ int rdg_spectrum_pd_f(rdg_index n, const double *u, rdg_index m, double *y, void
 int rdg_spectrum_pd_df(rdg_index n, const double *u, rdg_index m, double *values, void *data);
 int rdg_spectrum_unstable(rdg_index n, const double *u, rdg_index m, double *y, void *data);
 
+/* --- spectrum_resonance.c: of maps */
+
+/* Points along curves of Neimark-Sacker points at which the pair is in strong resonance. */
+rdg_status rdg_spectrum_add_resonances(rdg_spectrum *s);
+
+/* What a zero of "pd", or of "ns", is. */
+const char *rdg_spectrum_judge_flip(rdg_problem *p, const rdg_chart *before, const rdg_chart *at,
+                                    const rdg_chart *after, void *data);
+const char *rdg_spectrum_judge_torus(rdg_problem *p, const rdg_chart *before, const rdg_chart *at,
+                                     const rdg_chart *after, void *data);
+
 /* --- spectrum_count.c */
+
+/* Eigenvalues that are critical: real ones (of a map: 1), -1, and pairs. */
+typedef struct rdg_critical_count {
+    int real, flips, pairs;
+} rdg_critical_count;
+
+int rdg_spectrum_count_critical(rdg_spectrum *s, const rdg_chart *at, rdg_critical_count *c);
+
+/* Least and greatest number of unstable eigenvalues, those nearer to the boundary than this share of the norm
+ * on either side. */
+int rdg_spectrum_range(rdg_spectrum *s, const rdg_chart *at, double share, rdg_index *least,
+                       rdg_index *greatest);
 
 /* Hold the number of unstable eigenvalues against the special points of every run. */
 rdg_status rdg_spectrum_add_count(rdg_spectrum *s);

@@ -26,9 +26,8 @@ static int signed_value(rdg_spectrum *s, const double *u, rdg_spectrum_kind kind
     return answer;
 }
 
-/* values += factor * d tr(W^T J V M)/du for a 2 x 2 matrix M. */
-static int add_gradient(rdg_spectrum *s, const double *u, const rdg_critical *c, double M[2][2],
-                        double factor, double *values)
+int rdg_spectrum_add_gradient(rdg_spectrum *s, const double *u, const rdg_critical *c, double M[2][2],
+                              double factor, double *values)
 {
     const rdg_index n = s->n;
     int answer = 0;
@@ -51,7 +50,7 @@ static int trace_gradient(rdg_spectrum *s, const double *u, rdg_spectrum_kind ki
     int answer = critical_at(s, u, kind, &c);
     if (answer == 0 && c.size > 0) {
         answer = rdg_spectrum_bases(s, kind, &c);
-        answer = answer == 0 ? add_gradient(s, u, &c, one, c.sign, values) : answer;
+        answer = answer == 0 ? rdg_spectrum_add_gradient(s, u, &c, one, c.sign, values) : answer;
     }
     return answer;
 }
@@ -64,7 +63,8 @@ static int determinant_gradient(rdg_spectrum *s, const double *u, rdg_spectrum_k
     if (answer == 0 && c.size > 0) {
         answer = rdg_spectrum_bases(s, kind, &c);
         double adjugate[2][2] = {{c.B[1][1], -c.B[0][1]}, {-c.B[1][0], c.B[0][0]}};
-        answer = answer == 0 ? add_gradient(s, u, &c, adjugate, is_signed ? c.sign : 1.0, values) : answer;
+        answer = answer == 0 ? rdg_spectrum_add_gradient(s, u, &c, adjugate, is_signed ? c.sign : 1.0, values)
+                             : answer;
     }
     return answer;
 }
@@ -121,7 +121,39 @@ int rdg_spectrum_pd_f(rdg_index n, const double *u, rdg_index m, double *y, void
     return signed_value(data, u, RDG_SPECTRUM_SHIFT, y);
 }
 
-/* The distance of a pair from -1 is the root of det(B + 1). */
+double rdg_shift_weight(double shift, double *slope)
+{
+    const double beside = 0.3, from = 0.5 * beside, to = 1.5 * beside;
+    const double over = shift - from;
+    *slope = shift <= from ? 1.0 / beside : shift < to ? (to - shift) / (beside * beside) : 0.0;
+    return shift <= from ? shift / beside
+           : shift < to  ? shift / beside - 0.5 * over * over / (beside * beside)
+                         : 1.0;
+}
+
+/* M such that the derivative of the value is tr(W^T dJ V M); the product of both shifts is det(B + 1). */
+static void shift_slope(const rdg_critical *c, double M[2][2])
+{
+    double slope = 0.0;
+    const double one = c->shift[0], two = c->shift[1];
+    const double weight = rdg_shift_weight(fabs(two), &slope);
+    const double apart = one - two;
+    const bool is_product = c->is_pair || fabs(two) * slope == weight;
+    const double factor = c->is_pair ? (weight + one * slope) / (2.0 * one) : copysign(slope, two);
+    const double shifted[2][2] = {{c->B[0][0] + 1.0, c->B[0][1]}, {c->B[1][0], c->B[1][1] + 1.0}};
+    const double adjugate[2][2] = {{shifted[1][1], -shifted[0][1]}, {-shifted[1][0], shifted[0][0]}};
+    const double by_two = one * copysign(slope, two);
+    for (int a = 0; a < 2; a++) {
+        for (int b = 0; b < 2; b++) { /* else by the projections onto either */
+            const double same = a == b ? 1.0 : 0.0;
+            M[a][b] =
+                is_product || apart == 0.0
+                    ? factor * adjugate[a][b]
+                    : (weight * (shifted[a][b] - two * same) - by_two * (shifted[a][b] - one * same)) / apart;
+        }
+    }
+}
+
 int rdg_spectrum_pd_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
 {
     (void)n;
@@ -132,13 +164,12 @@ int rdg_spectrum_pd_df(rdg_index n, const double *u, rdg_index m, double *values
     if (answer != 0 || c.size == 0) {
         return answer;
     }
-    double one[2][2] = {{1.0, 0.0}, {0.0, 1.0}};
+    double M[2][2] = {{1.0, 0.0}, {0.0, 1.0}};
     answer = rdg_spectrum_bases(s, RDG_SPECTRUM_SHIFT, &c);
-    if (answer != 0 || c.size == 1) {
-        return answer ? answer : add_gradient(s, u, &c, one, c.sign, values);
+    if (answer == 0 && c.size == 2) {
+        shift_slope(&c, M);
     }
-    double adjugate[2][2] = {{c.B[1][1] + 1.0, -c.B[0][1]}, {-c.B[1][0], c.B[0][0] + 1.0}};
-    return add_gradient(s, u, &c, adjugate, c.sign * 0.5 / c.value, values);
+    return answer ? answer : rdg_spectrum_add_gradient(s, u, &c, M, c.sign, values);
 }
 
 /* An eigenvalue on the boundary of stability, up to rounding, does not count. */

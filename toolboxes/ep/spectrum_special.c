@@ -26,11 +26,8 @@ static void leave(void *spectrum)
     }
 }
 
-typedef int (*value_function)(rdg_index, const double *, rdg_index, double *, void *);
-
-/* Its place among the parameters into *place, which may be NULL. */
-static rdg_status add_monitor(rdg_spectrum *s, const char *name, value_function f, value_function df,
-                              rdg_monitor_kind kind, rdg_index *place)
+rdg_status rdg_spectrum_add_monitor(rdg_spectrum *s, const char *name, rdg_spectrum_value f,
+                                    rdg_spectrum_value df, rdg_monitor_kind kind, rdg_index *place)
 {
     const rdg_function monitor = {.name = name,
                                   .n = s->nu,
@@ -90,29 +87,15 @@ static const char *judge_hopf(rdg_problem *p, const rdg_chart *before, const rdg
     return at->mu[s->omega2] > 0.0 ? "HB" : "NSA";
 }
 
-/* The multipliers of a neutral saddle are real, lambda and 1 / lambda: their sum is beyond 2. */
-static const char *judge_torus(rdg_problem *p, const rdg_chart *before, const rdg_chart *at,
-                               const rdg_chart *after, void *data)
-{
-    (void)p;
-    (void)before;
-    (void)after;
-    rdg_spectrum *s = data;
-    rdg_critical c;
-    if (rdg_spectrum_decompose(s, at->u) != 0) {
-        return NULL;
-    }
-    rdg_spectrum_critical(s, RDG_SPECTRUM_PRODUCT, &c);
-    return fabs(c.sum) < 2.0 ? "NS" : "NSA";
-}
-
 static rdg_status add_equilibrium_monitors(rdg_spectrum *s)
 {
     if (s->n < 2) {
         return RDG_OK;
     }
-    RDG_TRY(add_monitor(s, "hopf", rdg_spectrum_hopf_f, rdg_spectrum_hopf_df, RDG_ACTIVE, &s->hopf));
-    RDG_TRY(add_monitor(s, "omega2", rdg_spectrum_omega2_f, rdg_spectrum_omega2_df, RDG_ACTIVE, &s->omega2));
+    RDG_TRY(
+        rdg_spectrum_add_monitor(s, "hopf", rdg_spectrum_hopf_f, rdg_spectrum_hopf_df, RDG_ACTIVE, &s->hopf));
+    RDG_TRY(rdg_spectrum_add_monitor(s, "omega2", rdg_spectrum_omega2_f, rdg_spectrum_omega2_df, RDG_ACTIVE,
+                                     &s->omega2));
     RDG_TRY(add_event(s, "HB", "hopf", NULL, judge_hopf));
     return add_event(s, "BTP", "omega2", is_on_hopf_curve, NULL);
 }
@@ -124,16 +107,26 @@ static bool has_meaning(rdg_problem *p, const rdg_chart *at, void *data)
     return s->source.where(p, at, s->source.data);
 }
 
+/* Where a map keeps areas the product of a pair is 1 everywhere, but for rounding and what its computation
+ * leaves: that is no crossing. */
+static bool has_product(rdg_problem *p, const rdg_chart *at, void *data)
+{
+    const double noise = 1e-9;
+    const rdg_spectrum *s = data;
+    return fabs(at->mu[s->torus]) > noise && (!s->source.where || has_meaning(p, at, data));
+}
+
 static rdg_status add_map_monitors(rdg_spectrum *s)
 {
     const rdg_event_where where = s->source.where ? has_meaning : NULL;
-    RDG_TRY(add_monitor(s, "pd", rdg_spectrum_pd_f, rdg_spectrum_pd_df, RDG_ACTIVE, NULL));
-    RDG_TRY(add_event(s, "PD", "pd", where, NULL));
+    RDG_TRY(rdg_spectrum_add_monitor(s, "pd", rdg_spectrum_pd_f, rdg_spectrum_pd_df, RDG_ACTIVE, NULL));
+    RDG_TRY(add_event(s, "PD", "pd", where, rdg_spectrum_judge_flip));
     if (s->n < 2) {
         return RDG_OK;
     }
-    RDG_TRY(add_monitor(s, "ns", rdg_spectrum_ns_f, rdg_spectrum_ns_df, RDG_ACTIVE, NULL));
-    return add_event(s, "NS", "ns", where, judge_torus);
+    RDG_TRY(rdg_spectrum_add_monitor(s, "ns", rdg_spectrum_ns_f, rdg_spectrum_ns_df, RDG_ACTIVE, &s->torus));
+    RDG_TRY(add_event(s, "NS", "ns", has_product, rdg_spectrum_judge_torus));
+    return rdg_spectrum_add_resonances(s);
 }
 
 /* What the decompositions work in. */
@@ -161,7 +154,7 @@ static rdg_status allocate(rdg_spectrum *s)
 static rdg_status fill(rdg_spectrum *s)
 {
     RDG_TRY(allocate(s));
-    RDG_TRY(add_monitor(s, "unstable", rdg_spectrum_unstable, NULL, RDG_REGULAR, NULL));
+    RDG_TRY(rdg_spectrum_add_monitor(s, "unstable", rdg_spectrum_unstable, NULL, RDG_REGULAR, NULL));
     RDG_TRY(rdg_spectrum_add_count(s));
     return s->is_map ? add_map_monitors(s) : add_equilibrium_monitors(s);
 }
@@ -183,7 +176,8 @@ rdg_status rdg_spectrum_create(rdg_problem *p, const rdg_spectrum_source *source
                         .n = source->n,
                         .nu = rdg_variable_count(p),
                         .hopf = -1,
-                        .omega2 = -1};
+                        .omega2 = -1,
+                        .torus = -1};
     const rdg_status status = fill(s);
     leave(s); /* the monitors have it now */
     return status;

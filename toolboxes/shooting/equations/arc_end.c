@@ -34,18 +34,42 @@ rdg_orbit_at rdg_orbit_arc_at(rdg_shooting *s, const double *u, rdg_index j)
     return a;
 }
 
+int rdg_orbit_mesh(rdg_shooting *s, rdg_index j, const double *sigma)
+{
+    rdg_orbit_arc *arc = &s->arc[j];
+    const int answer = rdg_flow_mesh(s->flow, arc->mode, sigma, &arc->mesh, NULL);
+    arc->known = false;
+    return answer ? answer : rdg_flow_refine(s->flow, arc->mode, sigma, &arc->mesh);
+}
+
+/* Errors of derivatives are estimated once at each point of a run. */
+static int run_on_mesh(rdg_shooting *s, rdg_orbit_arc *arc, double *dy)
+{
+    const bool weigh = dy && !arc->weighed;
+    if (weigh) {
+        rdg_flow_weigh_slopes(s->flow, true);
+    }
+    const int answer = rdg_flow_arc(s->flow, arc->mode, &arc->mesh, s->work->sigma, arc->y, dy, &arc->error);
+    if (weigh) {
+        arc->slope_error = rdg_flow_slope_error(s->flow);
+        arc->weighed = true;
+        rdg_flow_weigh_slopes(s->flow, false);
+    }
+    return answer;
+}
+
 /* y, and dy, on a mesh that is fine enough. */
-static int run(rdg_shooting *s, rdg_orbit_arc *arc, double *dy)
+static int run(rdg_shooting *s, rdg_index j, double *dy)
 {
     const double *sigma = s->work->sigma;
-    int answer = arc->mesh.steps > 0 ? 0 : rdg_flow_mesh(s->flow, arc->mode, sigma, &arc->mesh, NULL);
-    if (answer == 0) {
-        answer = rdg_flow_arc(s->flow, arc->mode, &arc->mesh, sigma, arc->y, dy, &arc->error);
-    }
-    if (answer > 0 || arc->error > too_coarse) {
-        answer = rdg_flow_mesh(s->flow, arc->mode, sigma, &arc->mesh, NULL);
-        answer =
-            answer ? answer : rdg_flow_arc(s->flow, arc->mode, &arc->mesh, sigma, arc->y, dy, &arc->error);
+    rdg_orbit_arc *arc = &s->arc[j];
+    int answer = arc->mesh.steps > 0 ? 0 : rdg_orbit_mesh(s, j, sigma);
+    answer = answer == 0 ? run_on_mesh(s, arc, dy) : answer;
+    if (answer > 0 || fmax(arc->error, arc->slope_error) > too_coarse) {
+        answer = rdg_orbit_mesh(s, j, sigma);
+        arc->weighed = false;
+        answer = answer ? answer : run_on_mesh(s, arc, dy);
+        arc->slope_error = dy ? arc->slope_error : 0.0;
     }
     return answer;
 }
@@ -66,7 +90,7 @@ static int run_once(rdg_shooting *s, const rdg_orbit_at *a, bool derivatives)
         return 0;
     }
     arc->known = false;
-    const int answer = lasts_too_long(s, a) ? 1 : run(s, arc, derivatives ? arc->dy : NULL);
+    const int answer = lasts_too_long(s, a) ? 1 : run(s, a->j, derivatives ? arc->dy : NULL);
     memcpy(arc->at, s->work->sigma, bytes);
     arc->known = answer == 0;
     arc->has_slope = derivatives;

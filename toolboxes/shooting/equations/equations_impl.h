@@ -15,6 +15,8 @@ typedef struct rdg_orbit_arc {
     bool at_once;       /* its crossing comes with the one before it, in either order: it lasts no time */
     rdg_mesh mesh;
     double error;          /* on it, where it was looked at last, of the one asked for */
+    double slope_error;    /* of its derivatives, where these were weighed last */
+    bool weighed;          /* since the run moved on */
     bool known, has_slope; /* y, and dy, are those at `at` */
     double *at;            /* [ns] sigma */
     double *y, *dy;        /* [states], [states ns] its end, with derivatives */
@@ -128,6 +130,9 @@ static inline void rdg_stencil_add(const rdg_stencil *s, double *values, rdg_ind
 /* Put arc j at variables u: sigma into the workspace. */
 rdg_orbit_at rdg_orbit_arc_at(rdg_shooting *s, const double *u, rdg_index j);
 
+/* Choose its mesh anew, so fine that multipliers are exact. Answers as callbacks do. */
+int rdg_orbit_mesh(rdg_shooting *s, rdg_index j, const double *sigma);
+
 /* Its end y, and z; with dy and Z if asked for. Answers as callbacks do. */
 int rdg_orbit_end(rdg_shooting *s, const rdg_orbit_at *a, bool derivatives);
 
@@ -190,6 +195,9 @@ static inline double rdg_orbit_phase(const rdg_shooting *s)
 
 /* Meshes, and the plane that fixes the phase, move along with runs; data: rdg_shooting. */
 int rdg_orbit_move(rdg_problem *p, const rdg_chart *chart, void *data);
+
+/* So does the plane where a run starts from a solution; of autonomous orbits without crossings. */
+rdg_status rdg_orbit_begin(rdg_problem *p, const double *u, bool whole, void *data);
 
 /* How many steps arcs may take at most, by those of the orbit at variables u. */
 void rdg_orbit_limit_steps(rdg_shooting *s, const double *u);

@@ -14,6 +14,9 @@ static const double coarse = 2.0, fine = 1e-2;
  * as long as it can, so that curves close. */
 static const double oblique = 0.7;
 
+/* A solution lies in its plane as nearly, of its size. */
+static const double off_plane = 1e-6;
+
 /* Rates are mirrored as nearly, of their size. */
 static const double alike = 1e-8;
 
@@ -124,11 +127,31 @@ void rdg_orbit_limit_steps(rdg_shooting *s, const double *u)
         rdg_mesh *mesh = &s->arc[j].mesh;
         if (mesh->steps == 0) {
             const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
-            (void)rdg_flow_mesh(s->flow, a.arc->mode, s->work->sigma, mesh, NULL); /* 0 steps if it fails */
+            (void)rdg_orbit_mesh(s, a.j, s->work->sigma); /* 0 steps if it fails */
         }
         most = mesh->steps > most ? mesh->steps : most;
     }
     rdg_flow_limit(s->flow, least_limit + limit_times * (long)most);
+}
+
+/* The plane is where the last run has left it, and its orbits may be far from there. */
+rdg_status rdg_orbit_begin(rdg_problem *p, const double *u, bool whole, void *data)
+{
+    rdg_shooting *s = data;
+    double cosine = 0.0, speed = 0.0, off = 0.0, size = 0.0;
+    (void)p;
+    if (!whole || passes_at(s, u, &cosine, &speed) != 0 || !(speed > 0.0)) {
+        return RDG_OK;
+    }
+    for (rdg_index i = 0; i < s->arc[0].n; i++) {
+        off += s->anchor[s->at.states + i] * (u[i] - s->anchor[i]);
+        size = hypot(size, u[i]);
+    }
+    if (!(cosine > oblique) || !(fabs(off) <= off_plane * size)) {
+        (void)rdg_orbit_anchor(s, s->arc[0].mode, u, u + s->at.p); /* it moves there */
+        s->pace = 0.0;
+    }
+    return RDG_OK;
 }
 
 int rdg_orbit_move(rdg_problem *p, const rdg_chart *chart, void *data)
@@ -155,11 +178,12 @@ int rdg_orbit_move(rdg_problem *p, const rdg_chart *chart, void *data)
     s->pace = 0.0; /* curves may pass through equilibria from here on, at Hopf points */
     for (rdg_index j = 0; answer == 0 && j < s->arcs; j++) {
         rdg_orbit_arc *arc = &s->arc[j];
-        if (arc->error > coarse || (arc->error < fine && arc->mesh.steps > 1)) {
+        const double error = fmax(arc->error, arc->slope_error);
+        if (error > coarse || (error < fine && arc->mesh.steps > 1)) {
             const rdg_orbit_at at = rdg_orbit_arc_at(s, u, j);
-            answer = rdg_flow_mesh(s->flow, at.arc->mode, s->work->sigma, &arc->mesh, NULL);
-            arc->known = false;
+            answer = rdg_orbit_mesh(s, at.j, s->work->sigma);
         }
+        arc->weighed = false;
     }
     rdg_orbit_limit_steps(s, u);
     return answer < 0 ? answer : 0;

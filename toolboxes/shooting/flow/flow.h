@@ -80,6 +80,25 @@ rdg_index rdg_flow_arguments(const rdg_flow *flow, rdg_index mode);
  *  @return 0; > 0: the motion leaves the domain, is not finite, needs too many steps; < 0: end the run */
 int rdg_flow_mesh(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_mesh *mesh, double *y);
 
+/** Cut the steps of an arc so that its derivatives by the state, too, are as exact as ten times the error that
+ *  was asked for, relative to the largest entry of each column. A motion that is at rest, or that varies less
+ *  than what is next to it, shows nothing of that.
+ *  @param flow  workspace
+ *  @param mode  place of the mode
+ *  @param sigma where
+ *  @param[in,out] mesh as rdg_flow_mesh() has chosen it
+ *  @return as rdg_flow_mesh() */
+int rdg_flow_refine(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_mesh *mesh);
+
+/** Let rdg_flow_arc() estimate the errors of the derivatives that it computes, or not (default).
+ *  @param flow  workspace; NULL is allowed
+ *  @param weigh whether it does */
+void rdg_flow_weigh_slopes(rdg_flow *flow, bool weigh);
+
+/** The greatest estimate since rdg_flow_weigh_slopes(), relative to what rdg_flow_refine() keeps.
+ *  @param flow workspace; NULL: NAN */
+double rdg_flow_slope_error(const rdg_flow *flow);
+
 /** The end of an arc.
  *  @param flow  workspace
  *  @param mode  place of the mode

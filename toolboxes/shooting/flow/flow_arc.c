@@ -96,6 +96,9 @@ int rdg_flow_arc(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const dou
         if (answer == 0 && error) {
             worst = fmax(worst, rdg_rk_error(&flow->rk, flow->options.absolute, flow->options.relative));
         }
+        if (answer == 0 && flow->weighs && dy) {
+            flow->slope_error = fmax(flow->slope_error, rdg_flow_step_slope_error(flow));
+        }
         pos += share[i];
         rdg_rk_advance(&flow->rk);
         rdg_flow_reach(flow);

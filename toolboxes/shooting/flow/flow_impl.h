@@ -23,14 +23,16 @@ struct rdg_flow {
     struct rdg_linears *linears;     /* of all modes */
     double started;                  /* instant at which the arc at hand begins, for messages */
     double *memory;
-    double *second;    /* work of the backward pass */
-    double *look;      /* work of surfaces */
-    double *instant;   /* a state, two of the largest mode, and its arguments */
-    double *tape;      /* stages of an arc */
-    rdg_index on_tape; /* numbers that it has room for */
-    void *watched;     /* [crossings] rdg_watch */
-    double *extent;    /* [n] of states along the arc at hand */
-    double *size;      /* [sized size_stride] of arguments, for differences */
+    double *second;     /* work of the backward pass */
+    double *look;       /* work of surfaces */
+    double *instant;    /* a state, two of the largest mode, and its arguments */
+    double *tape;       /* stages of an arc */
+    rdg_index on_tape;  /* numbers that it has room for */
+    void *watched;      /* [crossings] rdg_watch */
+    double *extent;     /* [n] of states along the arc at hand */
+    double *size;       /* [sized size_stride] of arguments, for differences */
+    bool weighs;        /* errors of derivatives are estimated, too */
+    double slope_error; /* the greatest one along the last arc */
     rdg_index sized, size_stride;
 };
 
@@ -70,6 +72,9 @@ void rdg_flow_within(rdg_flow *flow, double place, double *x);
 
 /* The steps of a mesh. */
 void rdg_flow_steps(const rdg_mesh *mesh, rdg_index *steps, const double **share);
+
+/* --- flow_refine.c: the error of derivatives over the last step, of the one that is asked for */
+double rdg_flow_step_slope_error(const rdg_flow *flow);
 
 /* --- flow_second.c */
 

@@ -309,7 +309,7 @@ static int heading(rdg_problem *p, const rdg_chart *at, void *data)
 rdg_status rdg_orbit_let_sequence_change(rdg_shooting *s, rdg_problem *p)
 {
     if (rdg_hybrid_crossings(s->hybrid) == 0) {
-        return RDG_OK;
+        return s->at.forced ? RDG_OK : rdg_look_at_starts(p, rdg_orbit_begin, s);
     }
     s->asked_at = -1;
     RDG_TRY(rdg_watch_frozen(p, go_home, s));
