@@ -91,5 +91,5 @@ int rdg_monodromy_eigenvalues(const double *u, double *re, double *im, bool *tol
         im[i] = real ? 0.0 : modulus * sin(angle[i]);
     }
     *told = answer == 0;
-    return answer;
+    return answer < 0 ? answer : 0; /* next to a graze, or behind it, there may be none: the matrix goes on */
 }
