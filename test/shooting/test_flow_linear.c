@@ -158,6 +158,120 @@ static void derivatives_are_those_of_the_closed_form(void **state)
     assert_near(second, 0, 0, 1e-9);
 }
 
+/* Masses in a chain whose springs differ by a factor of 10^apart each, with damping that grows with
+ * stiffness: fast motion is damped by far more than it oscillates. The eigenvectors are all but orthogonal in
+ * energy, and still the units that balance the matrix are of no use. */
+static void draw_stiff(twins *t, double apart, uint64_t *seed)
+{
+    enum { CHAIN = 3 };
+    linear_field *f = &t->field;
+    double k[CHAIN];
+    random_linear(f, 2 * CHAIN, 1, 1, true, 0.0, seed);
+    const double beta = 1e-3 * (1.5 + random_signed(seed));
+    for (int i = 0; i < CHAIN; i++) {
+        k[i] = pow(10.0, apart * i) * (1.5 + random_signed(seed));
+    }
+    for (int i = 0; i < 2 * CHAIN; i++) {
+        for (int j = 0; j < 2 * CHAIN; j++) {
+            memset(f->A[i][j], 0, sizeof f->A[i][j]);
+        }
+        for (int w = 0; w < LINEAR_WAVES; w++) {
+            memset(f->g[i][w], 0, i < CHAIN ? sizeof(double) : 0);
+            memset(f->g[i][w] + 1, 0, (LINEAR_TERMS - 1) * sizeof(double));
+        }
+    }
+    for (int i = 0; i < CHAIN; i++) {
+        f->A[i][CHAIN + i][0] = 1.0;
+        for (int j = i - 1; j <= i + 1; j++) {
+            const double next = i + 1 < CHAIN ? k[i + 1] : 0.0;
+            const double K = j == i ? k[i] + next : j == i + 1 ? -next : -k[i];
+            if (j >= 0 && j < CHAIN) {
+                f->A[CHAIN + i][j][0] = -K;
+                f->A[CHAIN + i][CHAIN + j][0] = -beta * K;
+            }
+        }
+    }
+    join(t, 0);
+    draw_place(t, seed);
+    for (int i = 1; i < CHAIN; i++) { /* forces of springs are alike */
+        t->sigma[i] = t->sigma[i - 1] + random_signed(seed) / k[i];
+        t->sigma[CHAIN + i] = t->sigma[CHAIN + i - 1] + random_signed(seed) / k[i];
+    }
+    t->sigma[t->ns - 1] = 0.02 * (1.5 + random_signed(seed));
+}
+
+static void damping_that_grows_with_stiffness_keeps_the_closed_form(void **state)
+{
+    (void)state;
+    static twins t;
+    uint64_t seed = 77;
+    for (int k = 0; k < 30; k++) {
+        double y[2][MOST];
+        rdg_mesh mesh[2] = {{0}, {0}};
+        const bool steps = k % 2 == 0; /* the others need more than there is time for */
+        draw_stiff(&t, steps ? 4.0 : 6.0, &seed);
+        for (int i = 0; i < 1 + steps; i++) {
+            assert_int_equal(rdg_flow_mesh(t.flow[i], 0, t.sigma, &mesh[i], y[i]), 0);
+        }
+        assert_int_equal(mesh[0].steps, 1);
+        if (!steps) {
+            t.sigma[t.ns - 1] *= 0.5;
+            assert_int_equal(rdg_flow_arc(t.flow[0], 0, &mesh[0], t.sigma, y[1], NULL, NULL), 0);
+            memcpy(t.sigma, y[1], (size_t)t.n * sizeof(double));
+            t.sigma[t.ns - 2] += t.sigma[t.omega] * t.sigma[t.ns - 1];
+            assert_int_equal(rdg_flow_arc(t.flow[0], 0, &mesh[0], t.sigma, y[1], NULL, NULL), 0);
+        }
+        assert_near(distance(y[0], y[1], t.n), 0, 0, 1e-10);
+        for (int i = 0; i < 2; i++) {
+            rdg_mesh_release(&mesh[i]);
+        }
+        rdg_context_free(t.ctx);
+    }
+}
+
+/* Two eigenvalues come together, of a matrix with a Jordan block or next to it: whether the closed form is
+ * taken or not, the motion is right. */
+static void eigenvectors_that_come_together_are_left_in_time(void **state)
+{
+    (void)state;
+    static twins t;
+    uint64_t seed = 78;
+    int closed = 0, stepped = 0;
+    for (int k = 0; k < 240; k++) {
+        const double near = pow(10.0, -1.0 - k % 12), units = pow(10.0, (k / 12) % 5 - 2);
+        double y[2][MOST];
+        rdg_mesh mesh[2] = {{0}, {0}};
+        random_linear(&t.field, 3, 1, 1, true, 0.0, &seed);
+        for (int i = 0; i < 3; i++) {
+            for (int j = 0; j < 3; j++) {
+                memset(t.field.A[i][j], 0, sizeof t.field.A[i][j]);
+            }
+            for (int w = 0; w < LINEAR_WAVES; w++) {
+                memset(t.field.g[i][w] + 1, 0, (LINEAR_TERMS - 1) * sizeof(double));
+            }
+        }
+        t.field.A[0][0][0] = -0.7;
+        t.field.A[0][1][0] = units;
+        t.field.A[1][0][0] = k % 3 == 0 ? 0.0 : (k % 3 == 1 ? -1 : 1) * near * near / units;
+        t.field.A[1][1][0] = -0.7 - (k % 3 == 0 ? near : 0.0);
+        t.field.A[2][1][0] = k % 2;
+        t.field.A[2][2][0] = -0.7 * (k % 4 > 1);
+        join(&t, 0);
+        draw_place(&t, &seed);
+        for (int i = 0; i < 2; i++) {
+            assert_int_equal(rdg_flow_mesh(t.flow[i], 0, t.sigma, &mesh[i], y[i]), 0);
+        }
+        closed += mesh[0].steps == 1;
+        stepped += mesh[0].steps > 1;
+        assert_near(distance(y[0], y[1], t.n), 0, 0, 1e-10 * fmax(units, 1));
+        for (int i = 0; i < 2; i++) {
+            rdg_mesh_release(&mesh[i]);
+        }
+        rdg_context_free(t.ctx);
+    }
+    assert_true(closed > 60 && stepped > 30);
+}
+
 /* A field that is not linear, in its states or by its phase. */
 static int pendulum(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
@@ -199,6 +313,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_closed_form_is_the_motion),
         cmocka_unit_test(derivatives_are_those_of_the_closed_form),
+        cmocka_unit_test(damping_that_grows_with_stiffness_keeps_the_closed_form),
+        cmocka_unit_test(eigenvectors_that_come_together_are_left_in_time),
         cmocka_unit_test(what_is_not_linear_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

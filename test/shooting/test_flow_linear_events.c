@@ -77,6 +77,7 @@ static void draw_bouncing(twins *t, int k, double *c, uint64_t *seed)
                                                                 .from = "linear",
                                                                 .to = "linear",
                                                                 .surface = {.f = plane, .data = c},
+                                                                .linear = k % 3 > 0,
                                                                 .reset = {.f = k % 2 == 0 ? bounce : NULL}});
         rdg_hybrid_add_crossing(t->h[i], &(rdg_hybrid_crossing){.name = "bent",
                                                                 .from = "linear",

@@ -1,6 +1,5 @@
 /* The workspace of motions: memory, messages. */
-#include "linear_impl.h"
-#include "surface_watch_impl.h"
+#include "modal_impl.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -10,6 +9,7 @@ static void destroy(void *object)
 {
     rdg_flow *flow = object;
     rdg_linear_free(flow);
+    rdg_modal_free(flow);
     rdg_free(flow->memory);
     rdg_free(flow->tape);
     rdg_free(flow->watched);
@@ -188,6 +188,7 @@ int rdg_flow_enter(rdg_flow *flow, rdg_index mode, bool varied)
     flow->place = mode;
     flow->mode = m->name;
     flow->closed = NULL;
+    flow->stride = 0.0;
     flow->started = 0.0;
     flow->field = m->field; /* a copy: modes that are added may move this one */
     k->field = &flow->field;

@@ -91,7 +91,7 @@ static int closed_step(rdg_flow *flow, rdg_control *c, double pos, double *share
     if (c->tried++ >= flow->most_looks) {
         return too_many(flow, flow->most_looks, pos);
     }
-    *next = fmin(rdg_linear_reach(flow, pos), DBL_MAX);
+    *next = flow->stride > 0.0 ? flow->stride : fmin(rdg_linear_reach(flow, pos), DBL_MAX);
     *share = fmax(fmin(*share, *next), fmin(*share, c->smallest));
     const int answer = rdg_flow_step(flow, pos, *share);
     return answer != 0 ? answer : rdg_flow_not_a_state(flow, pos + *share);

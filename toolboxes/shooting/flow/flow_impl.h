@@ -21,7 +21,10 @@ struct rdg_flow {
     const char *mode;                /* its name */
     const struct rdg_linear *closed; /* its closed form; NULL: there is none */
     struct rdg_linears *linears;     /* of all modes */
-    double started;                  /* instant at which the arc at hand begins, for messages */
+    double stride; /* steps of a closed form whose surfaces are all linear; 0: not known, or others */
+    struct rdg_modal **modal; /* linear surfaces of the mode at hand */
+    rdg_index modals, modal_room;
+    double started; /* instant at which the arc at hand begins, for messages */
     double *memory;
     double *second;     /* work of the backward pass */
     double *look;       /* work of surfaces */

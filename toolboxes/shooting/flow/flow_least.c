@@ -1,6 +1,5 @@
 /* The least value of a surface's g within an arc. */
-#include "linear_impl.h"
-#include "surface_watch_impl.h"
+#include "modal_impl.h"
 
 #include <math.h>
 
@@ -16,6 +15,8 @@ static int minima(rdg_flow *flow, rdg_watch *w, double *least, double *share)
         rdg_look look;
         int extremum = 0;
         bool there = false;
+        w->above = *least;
+        w->below = -INFINITY;
         int answer = rdg_scan_next(flow, w, &look, &extremum, &there);
         if (answer != 0 || !there) {
             return answer;
@@ -23,7 +24,7 @@ static int minima(rdg_flow *flow, rdg_watch *w, double *least, double *share)
         if (extremum >= 0 || look.g > *least + 2.0 * rdg_look_doubt(flow, &look)) {
             continue;
         }
-        answer = rdg_true_extremum(flow, w, &look);
+        answer = w->modal ? 0 : rdg_true_extremum(flow, w, &look);
         if (answer != 0) {
             return answer;
         }
@@ -47,6 +48,10 @@ static int step(rdg_flow *flow, rdg_watch *w, double pos, double share, double *
     answer = rdg_flow_not_a_state(flow, pos + share);
     answer = answer == 0 ? rdg_look_first(flow, w, &w->first) : answer;
     answer = answer == 0 ? rdg_look_last(flow, w, &w->last) : answer;
+    if (w->modal) {
+        rdg_modal_begin(flow, w);
+        return answer == 0 ? minima(flow, w, least, place) : answer;
+    }
     double bound = 0.0;
     rdg_look_bend(flow);
     answer = answer == 0 ? rdg_look_bound(flow, w, 1.0, &bound) : answer;
@@ -61,6 +66,12 @@ static int step(rdg_flow *flow, rdg_watch *w, double pos, double share, double *
     answer = minima(flow, w, least, place);
     rdg_look_back(flow);
     return answer;
+}
+
+/* The next step through a closed form, a share of tau. */
+static double reach(rdg_flow *flow, const rdg_watch *w, double pos)
+{
+    return w->modal ? rdg_linear_grows(flow) / fabs(flow->rk.tau) : rdg_linear_reach(flow, pos);
 }
 
 static int too_many(rdg_flow *flow, double pos)
@@ -108,6 +119,7 @@ int rdg_flow_least(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const d
     *share = NAN;
     rdg_watch w;
     rdg_watch_set(&w, flow, crossing);
+    answer = rdg_modal_take(flow, &w, 0);
     rdg_index steps = 0;
     const double *part = NULL;
     rdg_flow_steps(mesh, &steps, &part);
@@ -115,7 +127,7 @@ int rdg_flow_least(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const d
     const double most = 1.0 - 1e-12;
     for (rdg_index i = 0; answer == 0 && flow->rk.tau != 0.0 && (flow->closed ? pos < most : i < steps);
          i++) {
-        const double by = flow->closed ? fmin(rdg_linear_reach(flow, pos), 1.0 - pos) : part[i];
+        const double by = flow->closed ? fmin(reach(flow, &w, pos), 1.0 - pos) : part[i];
         answer = i < flow->most_looks || !flow->closed ? step(flow, &w, pos, by, least, share)
                                                        : too_many(flow, pos);
         pos += by;

@@ -86,7 +86,9 @@ static int begin_leg(rdg_journey *j)
         j->next = rdg_control_first(flow);
     }
     k->share = j->next; /* what surfaces vary in a step */
-    return rdg_watch_mode(j);
+    answer = rdg_watch_mode(j);
+    j->next = flow->stride > 0.0 ? flow->stride : j->next;
+    return answer;
 }
 
 /* The state at the end of the step that was taken. */

@@ -1,5 +1,6 @@
 /* On which side of its surfaces a motion is, and which one it crosses first. */
 #include "flow_run_impl.h"
+#include "modal_impl.h"
 
 #include <float.h>
 #include <math.h>
@@ -27,6 +28,29 @@ static int behind_from_the_start(rdg_journey *j, const rdg_watch *w)
         rdg_hybrid_name(j->flow->h), j->flow->mode, w->crossing->name, -w->first.g);
 }
 
+/* Where all surfaces are known as sums of waves, steps follow these. */
+static void choose_stride(rdg_journey *j)
+{
+    rdg_flow *flow = j->flow;
+    const rdg_rk *k = &flow->rk;
+    flow->stride = 0.0;
+    for (rdg_index i = 0; i < j->watched; i++) {
+        if (!j->watch[i].modal) {
+            return;
+        }
+    }
+    if (j->watched == 0) {
+        return;
+    }
+    rdg_linear_begin(flow, 0.0);
+    double stride = rdg_linear_grows(flow);
+    for (rdg_index i = 0; i < j->watched; i++) {
+        rdg_modal_begin(flow, &j->watch[i]);
+        stride = fmin(stride, rdg_modal_turns(flow, j->watch[i].modal));
+    }
+    flow->stride = fmin(k->forced ? fmin(stride, 0.8 / k->omega) : stride, DBL_MAX);
+}
+
 int rdg_watch_mode(rdg_journey *j)
 {
     rdg_flow *flow = j->flow;
@@ -44,7 +68,8 @@ int rdg_watch_mode(rdg_journey *j)
         const bool later = w->front_at > j->place;
         const rdg_side side = later ? w->was : w->side;
         rdg_watch_set(w, flow, i);
-        const int answer = rdg_look_first(flow, w, &w->first);
+        int answer = rdg_look_first(flow, w, &w->first);
+        answer = answer == 0 ? rdg_modal_take(flow, w, j->watched - 1) : answer;
         if (answer != 0) {
             return answer;
         }
@@ -59,6 +84,7 @@ int rdg_watch_mode(rdg_journey *j)
             return behind_from_the_start(j, w);
         }
     }
+    choose_stride(j);
     return 0;
 }
 
@@ -86,7 +112,7 @@ static int is_quiet(rdg_journey *j, const rdg_watch *w, bool *quiet)
 /* What is near zero on the extension is looked at on the true motion. */
 static int make_certain(rdg_flow *flow, rdg_watch *w, rdg_look *look, int extremum)
 {
-    if (look->place <= 0.0 || look->place >= 1.0) {
+    if (w->modal || look->place <= 0.0 || look->place >= 1.0) {
         return 0;
     }
     const double varies = fabs(look->g - w->passed.g) + fabs(w->passed.rate);
@@ -105,6 +131,8 @@ static int search(rdg_journey *j, rdg_watch *w)
     bool there = false;
     w->found = INFINITY;
     for (;;) {
+        w->above = w->side == RDG_SIDE_FRONT ? noise * w->last.size : INFINITY;
+        w->below = w->side == RDG_SIDE_BEHIND ? 0.0 : -INFINITY;
         int answer = rdg_scan_next(flow, w, &look, &extremum, &there);
         answer = answer == 0 && there ? make_certain(flow, w, &look, extremum) : answer;
         if (answer != 0 || !there) {
@@ -146,7 +174,9 @@ static void choose(rdg_journey *j, rdg_watch **first)
 int rdg_watch_step(rdg_journey *j, rdg_watch **first)
 {
     int answer = 0;
-    rdg_look_bend(j->flow);
+    if (!(j->flow->stride > 0.0)) {
+        rdg_look_bend(j->flow);
+    }
     for (rdg_index i = 0; i < j->watched && answer == 0; i++) {
         rdg_watch *w = &j->watch[i];
         bool quiet = false;
@@ -154,7 +184,11 @@ int rdg_watch_step(rdg_journey *j, rdg_watch **first)
         w->front_at = -INFINITY;
         w->first.rate *= j->flow->rk.share;
         answer = rdg_look_last(j->flow, w, &w->last);
-        answer = answer == 0 ? is_quiet(j, w, &quiet) : answer;
+        if (w->modal) {
+            rdg_modal_begin(j->flow, w);
+        } else {
+            answer = answer == 0 ? is_quiet(j, w, &quiet) : answer;
+        }
         if (answer == 0 && !quiet) {
             answer = rdg_journey_extend(j);
             rdg_look_aside(j->flow);

@@ -8,8 +8,7 @@
 /* From so many states on BLAS multiplies faster. */
 static const rdg_index many = 20;
 
-/* y = M x of columns, M [n n] */
-static void multiply(rdg_index n, const double *M, rdg_index columns, const double *x, double *y)
+void rdg_linear_multiply(rdg_index n, const double *M, rdg_index columns, const double *x, double *y)
 {
     const int size = (int)n;
     if (n >= many && columns > 1) {
@@ -60,7 +59,7 @@ static void mirror(const rdg_linear *l, rdg_number *z)
 void rdg_linear_start(const rdg_linear *l, rdg_linear_work *w, const double *x, double phi)
 {
     const rdg_index n = l->n, H = l->waves / 2;
-    multiply(n, l->Wr, 1, x, w->y);
+    rdg_linear_multiply(n, l->Wr, 1, x, w->y);
     for (rdg_index i = 0; i < n; i++) {
         if (l->lambda[i].im > 0.0) {
             w->z0[i] = (rdg_number){0.5 * w->y[i], -0.5 * w->y[i + 1]};
@@ -111,7 +110,7 @@ void rdg_linear_go(const rdg_linear *l, rdg_linear_work *w, double tau, double o
     }
     mirror(l, w->z1);
     pack(l, w->a, w->y);
-    multiply(n, l->Vr, 1, w->y, y);
+    rdg_linear_multiply(n, l->Vr, 1, w->y, y);
     for (rdg_index i = 0; i < n; i++) {
         y[i] += x[i];
     }
@@ -289,7 +288,7 @@ void rdg_linear_vary(const rdg_rk *k, const rdg_linear *l, rdg_linear_work *w, d
         vary_phase(k, l, w, w->T);
     }
     vary_duration(k, l, w, w->T);
-    multiply(n, l->Vr, k->nu + 1, w->T, dy);
+    rdg_linear_multiply(n, l->Vr, k->nu + 1, w->T, dy);
     for (rdg_index i = 0; i < n; i++) {
         dy[i * (n + 1)] += 1.0;
     }

@@ -8,8 +8,11 @@
 /* Rounding errors may grow so much through the eigenvectors. */
 static const double most_growth = 1e4;
 
-/* How far rounding errors are spread by amplitudes: the largest |v_i| |w_i| in units of the states that make
- * rows and columns of A alike. */
+/* What is left couples eigenvectors no more than by this share of the distance of their eigenvalues. */
+static const double nearby = 0.1;
+
+/* How far rounding errors are spread by amplitudes: the largest |v_i| |w_i| in units of the states: those
+ * that make rows and columns of A alike, or those of linear_units.c, which take as long as the vectors. */
 static double growth(const rdg_linear *l, const double *unit)
 {
     const rdg_index n = l->n;
@@ -67,6 +70,79 @@ static bool invert(rdg_linear *l, rdg_linear_work *w)
     return RDG_BLAS(LAPACKE_dgesv_work(LAPACK_COL_MAJOR, n, n, copy, n, w->pivot, l->Wr, n)) == 0;
 }
 
+/* What is left of A v - lambda v, with more digits than A has: what is slow is a small difference of what is
+ * stiff. */
+static void residual(const rdg_linear *l, rdg_index i, rdg_number *left)
+{
+    const rdg_index n = l->n;
+    const rdg_number *v = l->V + n * i, a = l->lambda[i];
+    for (rdg_index r = 0; r < n; r++) {
+        long double re = (long double)a.im * v[r].im - (long double)a.re * v[r].re;
+        long double im = -(long double)a.im * v[r].re - (long double)a.re * v[r].im;
+        for (rdg_index k = 0; k < n; k++) {
+            re += (long double)l->A[r + n * k] * v[k].re;
+            im += (long double)l->A[r + n * k] * v[k].im;
+        }
+        left[r] = (rdg_number){(double)re, (double)im};
+    }
+}
+
+/* Newton's method for eigenvalue i and its vector, once: *lambda, v. Parts of vectors whose eigenvalues are
+ * as near as what is left stay as they are. */
+static void improve(const rdg_linear *l, rdg_linear_work *w, rdg_index i, rdg_number *lambda, rdg_number *v)
+{
+    const rdg_index n = l->n;
+    residual(l, i, w->a);
+    *lambda = l->lambda[i];
+    memcpy(v, l->V + n * i, (size_t)n * sizeof *v);
+    for (rdg_index j = 0; j < n; j++) {
+        rdg_number c = {0.0, 0.0};
+        for (rdg_index r = 0; r < n; r++) {
+            c = rdg_plus(c, rdg_times(l->W[j + n * r], w->a[r]));
+        }
+        if (j == i) {
+            const double own = l->lambda[i].im == 0.0 ? INFINITY : nearby * fabs(l->lambda[i].im);
+            *lambda = rdg_square(c) < own * own ? rdg_plus(*lambda, c) : *lambda; /* a pair stays one */
+            continue;
+        }
+        const rdg_number gap = rdg_minus(l->lambda[i], l->lambda[j]);
+        const double far = rdg_square(gap);
+        if (rdg_square(c) < nearby * nearby * far) {
+            const rdg_number by = rdg_scaled(1.0 / far, rdg_times(c, (rdg_number){gap.re, -gap.im}));
+            for (rdg_index r = 0; r < n; r++) {
+                v[r] = rdg_plus(v[r], rdg_times(by, l->V[r + n * j]));
+            }
+        }
+    }
+}
+
+/* LAPACK's errors are some eps of the largest rate, whatever the eigenvalue: less. */
+static bool refine(rdg_linear *l, rdg_linear_work *w)
+{
+    const rdg_index n = l->n;
+    rdg_number *v = w->S;
+    for (rdg_index i = 0; i < n; i++) {
+        improve(l, w, i, &w->b[i], v + n * i);
+    }
+    for (rdg_index i = 0; i < n; i++) {
+        const bool pair = l->lambda[i].im > 0.0 && i + 1 < n;
+        for (rdg_index r = 0; r < n; r++) {
+            l->Vr[r + n * i] = v[r + n * i].re;
+            if (pair) {
+                l->Vr[r + n * (i + 1)] = v[r + n * i].im;
+            }
+        }
+        l->lambda[i] = pair ? w->b[i] : (rdg_number){w->b[i].re, 0.0};
+        if (pair) {
+            l->lambda[i + 1] = (rdg_number){w->b[i].re, -w->b[i].im};
+        }
+        i += pair;
+    }
+    const bool inverted = invert(l, w);
+    expand(l);
+    return inverted;
+}
+
 void rdg_linear_decompose(rdg_linear *l, rdg_linear_work *w)
 {
     const rdg_index n = l->n;
@@ -88,6 +164,10 @@ void rdg_linear_decompose(rdg_linear *l, rdg_linear_work *w)
     l->closed = l->closed && invert(l, w);
     if (l->closed) {
         expand(l);
+        l->closed = refine(l, w);
+    }
+    if (l->closed && !(growth(l, w->x) <= most_growth)) {
+        rdg_linear_units(l, w, w->x);
         l->closed = growth(l, w->x) <= most_growth;
     }
 }

@@ -94,6 +94,11 @@ static inline rdg_index rdg_linear_eigen_room(rdg_index n)
 /* Eigenvalues and vectors of l->A; l->closed: they serve. */
 void rdg_linear_decompose(rdg_linear *l, rdg_linear_work *w);
 
+/* --- linear_units.c */
+
+/* Units in which states reach each other in the motion without forcing, whatever the time: unit [n]. */
+void rdg_linear_units(const rdg_linear *l, rdg_linear_work *w, double *unit);
+
 /* --- linear_field.c: as callbacks */
 
 /* l->A, l->g at l->p; *same: A is what it was. */
@@ -111,6 +116,9 @@ void rdg_linear_waves(const rdg_linear *l, rdg_linear_work *w, const double *g, 
 void rdg_linear_turn(rdg_linear *l, rdg_linear_work *w);
 
 /* --- linear_arc.c */
+
+/* y = M x of columns, M [n n] */
+void rdg_linear_multiply(rdg_index n, const double *M, rdg_index columns, const double *x, double *y);
 
 /* From x at the phase phi. */
 void rdg_linear_start(const rdg_linear *l, rdg_linear_work *w, const double *x, double phi);
@@ -137,6 +145,9 @@ int rdg_linear_second(rdg_flow *flow, const double *sigma, const double *lambda,
 /* From k->z at pos; then a place of the step at hand. */
 void rdg_linear_begin(rdg_flow *flow, double pos);
 void rdg_linear_within(rdg_flow *flow, double place, double *x);
+
+/* The time in which nothing grows by more than a step allows; INFINITY: nothing grows. */
+double rdg_linear_grows(const rdg_flow *flow);
 
 /* The longest step from k->z at pos on which surfaces can be looked at, a share of tau. */
 double rdg_linear_reach(rdg_flow *flow, double pos);

@@ -56,19 +56,27 @@ static double bend(const rdg_linear *l, const rdg_linear_work *w, double omega, 
     return sum + amplitude * power_8(rate);
 }
 
+double rdg_linear_grows(const rdg_flow *flow)
+{
+    double longest = INFINITY;
+    for (rdg_index i = 0; i < flow->closed->n; i++) {
+        if (flow->closed->lambda[i].re > 0.0) {
+            longest = fmin(longest, most_growth / flow->closed->lambda[i].re);
+        }
+    }
+    return longest;
+}
+
 double rdg_linear_reach(rdg_flow *flow, double pos)
 {
     const rdg_rk *k = &flow->rk;
     const rdg_linear *l = flow->closed;
     rdg_linear_work *w = &flow->linears->work;
     const rdg_index n = l->n;
-    double longest = INFINITY, *size = w->x, *sharp = w->y;
+    double longest = rdg_linear_grows(flow), *size = w->x, *sharp = w->y;
     rdg_linear_begin(flow, pos);
     for (rdg_index i = 0; i < n; i++) {
         w->a[i].re = bend(l, w, k->omega, i, &w->a[i].im);
-        if (l->lambda[i].re > 0.0) {
-            longest = fmin(longest, most_growth / l->lambda[i].re);
-        }
     }
     for (rdg_index r = 0; r < n; r++) {
         size[r] = sharp[r] = 0.0;

@@ -1,5 +1,5 @@
 /* Looks at a surface. */
-#include "surface_watch_impl.h"
+#include "modal_impl.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -96,6 +96,12 @@ int rdg_look_last(rdg_flow *flow, const rdg_watch *w, rdg_look *look)
 int rdg_look_within(rdg_flow *flow, const rdg_watch *w, double place, rdg_look *look)
 {
     rdg_rk *k = &flow->rk;
+    if (w->modal) {
+        double v[3];
+        rdg_modal_at(w->modal, place, v);
+        *look = (rdg_look){place, v[0], v[1], w->modal->size};
+        return 0;
+    }
     double *f = flow->look + 2 * k->nu + 2;
     rdg_flow_within(flow, place, f);
     arguments(k, f, place);

@@ -53,7 +53,7 @@ int rdg_true_root(rdg_flow *flow, const rdg_watch *w, rdg_look from, rdg_look to
             break;
         }
         rdg_look look;
-        const int answer = rdg_look_truly(flow, w, x, &look);
+        const int answer = w->modal ? rdg_look_within(flow, w, x, &look) : rdg_look_truly(flow, w, x, &look);
         if (answer != 0) {
             return answer;
         }

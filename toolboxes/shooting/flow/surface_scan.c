@@ -3,7 +3,7 @@
  * A part of the step is told to be understood if g is the cubic through its ends, to some hundredths of how
  * much it varies there; if it is not, the part is halved. Then where its rate changes its sign is an
  * extremum. */
-#include "surface_watch_impl.h"
+#include "modal_impl.h"
 
 #include <math.h>
 
@@ -20,12 +20,6 @@ void rdg_scan_begin(rdg_watch *w)
     w->here = w->passed = w->first;
     w->width = 1.0;
     w->queued = w->taken = 0;
-}
-
-static void put(rdg_watch *w, const rdg_look *look, int extremum)
-{
-    w->queue[w->queued] = *look;
-    w->extremum[w->queued++] = extremum;
 }
 
 static bool turns(const rdg_look *a, const rdg_look *b)
@@ -114,7 +108,7 @@ static int queue_extremum(rdg_flow *flow, rdg_watch *w, const rdg_look *a, const
     rdg_look e;
     const int answer = find_extremum(flow, w, *a, *b, &e);
     if (answer == 0) {
-        put(w, &e, b->rate > 0.0 ? -1 : 1);
+        rdg_watch_put(w, &e, b->rate > 0.0 ? -1 : 1);
     }
     return answer;
 }
@@ -157,7 +151,7 @@ static int advance(rdg_flow *flow, rdg_watch *w)
             return answer;
         }
     }
-    put(w, &l[3], 0);
+    rdg_watch_put(w, &l[3], 0);
     w->here = l[3];
     w->width *= 2.0;
     return 0;
@@ -166,7 +160,7 @@ static int advance(rdg_flow *flow, rdg_watch *w)
 int rdg_scan_next(rdg_flow *flow, rdg_watch *w, rdg_look *look, int *extremum, bool *there)
 {
     if (w->taken == w->queued && w->here.place < 1.0) {
-        const int answer = advance(flow, w);
+        const int answer = w->modal ? rdg_modal_advance(flow, w) : advance(flow, w);
         if (answer != 0) {
             return answer;
         }

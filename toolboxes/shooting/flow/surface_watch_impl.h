@@ -37,9 +37,17 @@ typedef struct rdg_watch {
     rdg_look queue[RDG_WATCH_QUEUE];
     int extremum[RDG_WATCH_QUEUE]; /* -1: a minimum, 1: a maximum, 0: neither */
     int queued, taken;
-    rdg_look passed; /* the last one that was judged */
-    double found;    /* where it is crossed next; INFINITY: not in this step */
+    rdg_look passed;         /* the last one that was judged */
+    double found;            /* where it is crossed next; INFINITY: not in this step */
+    struct rdg_modal *modal; /* a linear surface of a linear mode; NULL: it is looked at by states */
+    double above, below;     /* then parts where g stays above the one or below the other are of no matter */
 } rdg_watch;
+
+static inline void rdg_watch_put(rdg_watch *w, const rdg_look *look, int extremum)
+{
+    w->queue[w->queued] = *look;
+    w->extremum[w->queued++] = extremum;
+}
 
 /* --- surface.c: 0, or as callbacks with a reason */
 

@@ -65,6 +65,10 @@ typedef struct rdg_hybrid_crossing {
      *  velocity vanishes is held, for one. Of several crossings with one surface the first that may be is
      * taken; where none may, the motion goes on as if there were no surface. */
     rdg_hybrid_function guard;
+    /** h is c x + d(phi), c and d depending on the parameters alone, d with the harmonics of the mode at
+     * most. Of a linear mode it is then known as a sum of waves, at a fraction of the cost. A surface that is
+     * not linear ends the run. */
+    bool linear;
 } rdg_hybrid_crossing;
 
 /** Names of parameters, for rdg_hybrid_create(). */

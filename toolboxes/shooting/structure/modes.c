@@ -138,7 +138,8 @@ static rdg_status add_edge(rdg_motion *m, const rdg_motion_edge *given, bool gua
                                           .direction = -1,
                                           .surface = surface,
                                           .reset = reset,
-                                          .guard = guard};
+                                          .guard = guard,
+                                          .linear = !e->regimes->second};
     const rdg_status added = rdg_hybrid_add_crossing(m->hybrid, &crossing);
     rdg_free(name);
     return added;
