@@ -76,6 +76,9 @@ static void lay_out_work(rdg_linears *all, layout *l)
     w->S = part(l, 2 * n * n);
     w->a = part(l, 2 * n);
     w->b = part(l, 2 * n);
+    w->c = part(l, 2 * n);
+    w->near = part(l, 2 * waves);
+    w->twice = part(l, 2 * n * waves);
     w->T = part(l, n * (nu + 1));
     w->x = part(l, n);
     w->y = part(l, n);

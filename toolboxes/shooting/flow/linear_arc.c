@@ -146,24 +146,6 @@ static void mirror_waves(const rdg_linear *l, rdg_linear_work *w)
     }
 }
 
-/* tau^2 exp[L_i, L_k, M_m], from tau exp[L_i, L_k] and those of both with M_m where nodes are apart. */
-static rdg_number of_three(const rdg_linear_work *w, rdg_index n, rdg_index i, rdg_index k, rdg_index m,
-                           double tau, rdg_number ik)
-{
-    const rdg_node *Li = &w->L[i], *Lk = &w->L[k], *M = &w->M[m];
-    const rdg_number d[3] = {rdg_minus(Lk->at, Li->at), rdg_minus(M->at, Li->at), rdg_minus(M->at, Lk->at)};
-    const double far[3] = {rdg_square(d[0]), rdg_square(d[1]), rdg_square(d[2])};
-    const int most = far[0] >= far[1] ? (far[0] >= far[2] ? 0 : 2) : far[1] >= far[2] ? 1 : 2;
-    if (!(far[most] > 1.0)) {
-        return rdg_scaled(tau * tau, rdg_divided_3(Li, Lk, M));
-    }
-    const rdg_number im = w->D[i + n * m], km = w->D[k + n * m];
-    const rdg_number rise = most == 0 ? rdg_minus(km, im) : most == 1 ? rdg_minus(km, ik) : rdg_minus(im, ik);
-    const double size = tau / far[most];
-    return (rdg_number){(rise.re * d[most].re + rise.im * d[most].im) * size,
-                        (rise.im * d[most].re - rise.re * d[most].im) * size};
-}
-
 void rdg_linear_spread(const rdg_linear *l, rdg_linear_work *w, double tau)
 {
     const rdg_index n = l->n;
@@ -173,7 +155,7 @@ void rdg_linear_spread(const rdg_linear *l, rdg_linear_work *w, double tau)
             const rdg_number ik = rdg_scaled(tau, rdg_divided_2(&w->L[i], &w->L[k]));
             rdg_number sum = rdg_times(w->z0[k], ik);
             for (rdg_index m = 0; m < l->waves; m++) {
-                const rdg_number D = of_three(w, n, i, k, m, tau, ik);
+                const rdg_number D = rdg_linear_of_three(w, n, i, k, m, tau, ik);
                 sum = rdg_plus(sum, rdg_times(w->q[k + n * m], D));
             }
             w->S[i + n * k] = sum;

@@ -51,6 +51,9 @@ typedef struct rdg_linear_work {
     rdg_number *D;       /* [n waves] tau exp[L_i, M_m] */
     rdg_number *S;       /* [n n] what A_ik brings of amplitude k */
     rdg_number *a, *b;   /* [n] */
+    rdg_number *c;       /* [n] */
+    rdg_number *near;    /* [waves] tau^2 exp[L_i, L_j, M_m] of a pair */
+    rdg_number *twice;   /* [n waves] tau^2 exp[L_i, M_m, M_m] */
     double *T;           /* [n (n + np + 2)] */
     double *x, *y;       /* [n], [n] */
     double *u;           /* [nu] */
@@ -74,6 +77,24 @@ typedef struct rdg_linears {
 static inline bool rdg_leads(const rdg_linear *l, rdg_index i)
 {
     return l->lambda[i].im >= 0.0;
+}
+
+/* tau^2 exp[L_i, L_k, M_m]: from ik = tau exp[L_i, L_k] and those of both with M_m where nodes are apart. */
+static inline rdg_number rdg_linear_of_three(const rdg_linear_work *w, rdg_index n, rdg_index i, rdg_index k,
+                                             rdg_index m, double tau, rdg_number ik)
+{
+    const rdg_node *Li = &w->L[i], *Lk = &w->L[k], *M = &w->M[m];
+    const rdg_number d[3] = {rdg_minus(Lk->at, Li->at), rdg_minus(M->at, Li->at), rdg_minus(M->at, Lk->at)};
+    const double far[3] = {rdg_square(d[0]), rdg_square(d[1]), rdg_square(d[2])};
+    const int most = far[0] >= far[1] ? (far[0] >= far[2] ? 0 : 2) : far[1] >= far[2] ? 1 : 2;
+    if (!(far[most] > 1.0)) {
+        return rdg_scaled(tau * tau, rdg_divided_3(Li, Lk, M));
+    }
+    const rdg_number im = w->D[i + n * m], km = w->D[k + n * m];
+    const rdg_number rise = most == 0 ? rdg_minus(km, im) : most == 1 ? rdg_minus(km, ik) : rdg_minus(im, ik);
+    const double size = tau / far[most];
+    return (rdg_number){(rise.re * d[most].re + rise.im * d[most].im) * size,
+                        (rise.im * d[most].re - rise.re * d[most].im) * size};
 }
 
 /* --- linear.c */

@@ -10,29 +10,10 @@
  *     R_ijk = z_k tau^2 exp[L_i, L_j, L_k] + sum over m of q_km tau^3 exp[L_i, L_j, L_k, M_m];
  *
  * that by the frequency besides differentiates exp[.., M_m] = exp[.., M_m, M_m] i m tau. */
-#include "linear_impl.h"
+#include "linear_second_impl.h"
 
 #include <math.h>
 #include <string.h>
-
-typedef struct second {
-    rdg_flow *flow;
-    const rdg_rk *k;
-    const rdg_linear *l;
-    rdg_linear_work *w;
-    const double *sigma, *lambda;
-    double tau, omega;
-    double *y, *dy; /* end of the arc */
-    double *H;
-} second;
-
-static void add(second *s, rdg_index i, rdg_index j, double by)
-{
-    s->H[i + s->k->ns * j] += by;
-    if (i != j) {
-        s->H[j + s->k->ns * i] += by;
-    }
-}
 
 static double dot(rdg_index n, const double *a, const double *b)
 {
@@ -44,7 +25,7 @@ static double dot(rdg_index n, const double *a, const double *b)
 }
 
 /* a_i, twice that of those which stand for pairs, 0 of their others. */
-static void weigh(second *s)
+static void weigh(rdg_second *s)
 {
     const rdg_index n = s->l->n;
     for (rdg_index i = 0; i < n; i++) {
@@ -59,7 +40,7 @@ static void weigh(second *s)
 
 /* exp[L_i, M_m, .. M_m] (i m)^order, order times the phase, by so many powers of tau as there are nodes more
  * than one. */
-static rdg_number by_phase(const second *s, rdg_index i, rdg_index m, int by_omega, int by_start)
+static rdg_number by_phase(const rdg_second *s, rdg_index i, rdg_index m, int by_omega, int by_start)
 {
     const rdg_node *L = &s->w->L[i], *M = &s->w->M[m];
     const rdg_index middle = s->l->waves / 2;
@@ -74,13 +55,13 @@ static rdg_number by_phase(const second *s, rdg_index i, rdg_index m, int by_ome
     return D;
 }
 
-static bool is_omega(const second *s, rdg_index p)
+static bool is_omega(const rdg_second *s, rdg_index p)
 {
     return s->k->omega_at == s->k->n + p;
 }
 
 /* (x, p): the row a B tau exp[L, L] W */
-static void start_by_parameter(second *s, rdg_index p)
+static void start_by_parameter(rdg_second *s, rdg_index p)
 {
     const rdg_linear *l = s->l;
     const rdg_index n = l->n;
@@ -97,12 +78,12 @@ static void start_by_parameter(second *s, rdg_index p)
         for (rdg_index k = 0; k < n; k++) {
             sum += rdg_times(s->w->a[k], l->W[k + n * j]).re;
         }
-        add(s, j, n + p, sum);
+        rdg_second_add(s, j, n + p, sum);
     }
 }
 
 /* Of G_p and of G itself by the phase at the start (`from_start`) and by the frequency. */
-static double of_waves(const second *s, const rdg_number *G, int by_omega, int by_start)
+static double of_waves(const rdg_second *s, const rdg_number *G, int by_omega, int by_start)
 {
     const rdg_linear *l = s->l;
     double sum = 0.0;
@@ -115,8 +96,32 @@ static double of_waves(const second *s, const rdg_number *G, int by_omega, int b
     return sum;
 }
 
+/* tau^2 exp[L_i, M_m, M_m] */
+static void find_twice(const rdg_second *s)
+{
+    const rdg_linear_work *w = s->w;
+    const rdg_index n = s->l->n;
+    for (rdg_index i = 0; i < n; i++) {
+        for (rdg_index m = 0; m < s->l->waves; m++) {
+            w->twice[i + n * m] = rdg_scaled(s->tau * s->tau, rdg_divided_3(&w->L[i], &w->M[m], &w->M[m]));
+        }
+    }
+}
+
+/* tau^3 exp[L_i, L_k, M_m, M_m] */
+static rdg_number of_four(const rdg_second *s, rdg_index i, rdg_index k, rdg_index m)
+{
+    const rdg_linear_work *w = s->w;
+    const rdg_index n = s->l->n;
+    if (rdg_are_apart(s, i, k)) {
+        return rdg_between(s, i, k, w->twice[i + n * m], w->twice[k + n * m]);
+    }
+    const rdg_number D = rdg_divided_4(&w->L[i], &w->L[k], &w->M[m], &w->M[m]);
+    return rdg_scaled(s->tau * s->tau * s->tau, D);
+}
+
 /* Of B_p with G (a wave by wave factor of the phase's derivatives) behind it: tau^2 exp[L_i, L_k, M_m]. */
-static double of_both(const second *s, rdg_index p, const rdg_number *G, bool by_omega, bool by_start)
+static double of_both(const rdg_second *s, rdg_index p, const rdg_number *G, bool by_omega, bool by_start)
 {
     const rdg_linear *l = s->l;
     const rdg_linear_work *w = s->w;
@@ -125,37 +130,37 @@ static double of_both(const second *s, rdg_index p, const rdg_number *G, bool by
     for (rdg_index i = 0; i < n; i++) {
         for (rdg_index k = 0; k < n && rdg_leads(l, i); k++) {
             const rdg_number aB = rdg_times(w->b[i], l->B[i + n * (k + n * p)]);
+            const rdg_number ik = rdg_scaled(s->tau, rdg_divided_2(&w->L[i], &w->L[k]));
             for (rdg_index m = 0; m < l->waves; m++) {
                 const double order = (double)(m - middle);
                 if ((by_omega || by_start) && order == 0.0) {
                     continue;
                 }
-                rdg_number D = by_omega
-                                   ? rdg_scaled(s->tau, rdg_divided_4(&w->L[i], &w->L[k], &w->M[m], &w->M[m]))
-                                   : rdg_divided_3(&w->L[i], &w->L[k], &w->M[m]);
+                rdg_number D =
+                    by_omega ? of_four(s, i, k, m) : rdg_linear_of_three(w, n, i, k, m, s->tau, ik);
                 D = by_omega || by_start ? (rdg_number){-order * D.im, order * D.re} : D;
                 const rdg_number g = rdg_times(w->phase[m], G[k + n * m]);
-                sum += s->tau * s->tau * rdg_times(rdg_times(aB, g), D).re;
+                sum += rdg_times(rdg_times(aB, g), D).re;
             }
         }
     }
     return sum;
 }
 
-static void phase_by_all(second *s)
+static void phase_by_all(rdg_second *s)
 {
     const rdg_index phi = s->k->nu - 1, n = s->l->n, block = n * s->l->waves;
-    add(s, phi, phi, of_waves(s, s->l->G, 0, 2));
+    rdg_second_add(s, phi, phi, of_waves(s, s->l->G, 0, 2));
     for (rdg_index p = 0; p < s->l->np; p++) {
         double sum = of_waves(s, s->l->Gp + block * p, 0, 1);
         sum += is_omega(s, p) ? of_waves(s, s->l->G, 1, 1) : 0.0;
         sum += s->l->moves[p] ? of_both(s, p, s->l->G, false, true) : 0.0;
-        add(s, phi, n + p, sum);
+        rdg_second_add(s, phi, n + p, sum);
     }
 }
 
 /* What two parameters do one after the other, but for the products of B. */
-static void parameter_by_parameter(second *s, rdg_index p, rdg_index q)
+static void parameter_by_parameter(rdg_second *s, rdg_index p, rdg_index q)
 {
     const rdg_linear *l = s->l;
     const rdg_index block = l->n * l->waves;
@@ -172,52 +177,11 @@ static void parameter_by_parameter(second *s, rdg_index p, rdg_index q)
     if (is_omega(s, p) && is_omega(s, q)) {
         sum += of_waves(s, l->G, 2, 0);
     }
-    add(s, l->n + p, l->n + q, sum);
-}
-
-static rdg_number twice_spread(const second *s, rdg_index i, rdg_index j, rdg_index k)
-{
-    const rdg_linear_work *w = s->w;
-    const double tau = s->tau;
-    rdg_number sum = rdg_times(w->z0[k], rdg_scaled(tau * tau, rdg_divided_3(&w->L[i], &w->L[j], &w->L[k])));
-    for (rdg_index m = 0; m < s->l->waves; m++) {
-        const rdg_number D = rdg_divided_4(&w->L[i], &w->L[j], &w->L[k], &w->M[m]);
-        sum = rdg_plus(sum, rdg_times(w->q[k + s->l->n * m], rdg_scaled(tau * tau * tau, D)));
-    }
-    return sum;
-}
-
-/* The products of B. */
-static void matrix_by_matrix(second *s)
-{
-    const rdg_linear *l = s->l;
-    const rdg_index n = l->n, nn = n * n;
-    for (rdg_index at = 0; at < n * nn; at++) {
-        const rdg_index i = at % n, j = at / n % n, k = at / nn;
-        bool any = false;
-        for (rdg_index p = 0; p < l->np && rdg_leads(l, i); p++) {
-            const rdg_number B = l->B[i + n * j + nn * p];
-            any = any || (l->moves[p] && (B.re != 0.0 || B.im != 0.0));
-        }
-        if (!any) {
-            continue;
-        }
-        const rdg_number R = rdg_times(s->w->b[i], twice_spread(s, i, j, k));
-        for (rdg_index p = 0; p < l->np; p++) {
-            for (rdg_index q = 0; q <= p && l->moves[p]; q++) {
-                if (!l->moves[q]) {
-                    continue;
-                }
-                const rdg_number pq = rdg_times(l->B[i + n * j + nn * p], l->B[j + n * k + nn * q]);
-                const rdg_number qp = rdg_times(l->B[i + n * j + nn * q], l->B[j + n * k + nn * p]);
-                add(s, n + p, n + q, rdg_times(R, rdg_plus(pq, qp)).re);
-            }
-        }
-    }
+    rdg_second_add(s, l->n + p, l->n + q, sum);
 }
 
 /* + or - the block of the parameters of the field's contracted second derivatives at x. */
-static int add_curves(second *s, const double *x, double phi, const double *mu, double sign)
+static int add_curves(rdg_second *s, const double *x, double phi, const double *mu, double sign)
 {
     rdg_rk *k = &s->flow->rk;
     rdg_linear_work *w = s->w;
@@ -237,14 +201,14 @@ static int add_curves(second *s, const double *x, double phi, const double *mu, 
     }
     for (rdg_index p = 0; p < k->np; p++) {
         for (rdg_index q = 0; q <= p; q++) {
-            add(s, n + p, n + q, sign * w->H[n + p + nu * (n + q)]);
+            rdg_second_add(s, n + p, n + q, sign * w->H[n + p + nu * (n + q)]);
         }
     }
     return 0;
 }
 
 /* A_pq: its contraction with Y_rc = Re sum a_i W_ir S_ik V_ck. */
-static int curve_of_matrix(second *s)
+static int curve_of_matrix(rdg_second *s)
 {
     const rdg_linear *l = s->l;
     rdg_linear_work *w = s->w;
@@ -278,7 +242,7 @@ static int curve_of_matrix(second *s)
 }
 
 /* G_pq: values of g_pq at the phases, each with what it brings. */
-static int curve_of_waves(second *s)
+static int curve_of_waves(rdg_second *s)
 {
     const rdg_linear *l = s->l;
     rdg_linear_work *w = s->w;
@@ -308,7 +272,7 @@ static int curve_of_waves(second *s)
 }
 
 /* The duration's row: the field's derivatives at the end of the arc. */
-static int duration_by_all(second *s)
+static int duration_by_all(rdg_second *s)
 {
     rdg_rk *k = &s->flow->rk;
     rdg_linear_work *w = s->w;
@@ -332,7 +296,7 @@ static int duration_by_all(second *s)
             const double by = dot(n, s->lambda, w->J + n * (nu - 1));
             sum += c == nu ? s->omega * by : s->tau * by;
         }
-        add(s, c, nu, sum);
+        rdg_second_add(s, c, nu, sum);
     }
     return 0;
 }
@@ -341,7 +305,8 @@ int rdg_linear_second(rdg_flow *flow, const double *sigma, const double *lambda,
 {
     rdg_rk *k = &flow->rk;
     const rdg_linear *l = flow->closed;
-    second s = {.flow = flow, .k = k, .l = l, .w = &flow->linears->work, .sigma = sigma, .lambda = lambda};
+    rdg_second s = {
+        .flow = flow, .k = k, .l = l, .w = &flow->linears->work, .sigma = sigma, .lambda = lambda};
     s.tau = k->tau;
     s.omega = k->omega;
     s.H = H;
@@ -358,6 +323,7 @@ int rdg_linear_second(rdg_flow *flow, const double *sigma, const double *lambda,
     weigh(&s);
     rdg_linear_spread(l, s.w, s.tau);
     if (k->forced) {
+        find_twice(&s);
         phase_by_all(&s);
     }
     bool any = false;
@@ -371,7 +337,7 @@ int rdg_linear_second(rdg_flow *flow, const double *sigma, const double *lambda,
         }
     }
     if (any) {
-        matrix_by_matrix(&s);
+        rdg_linear_pairs(&s);
     }
     answer = curve_of_waves(&s);
     return answer == 0 ? curve_of_matrix(&s) : answer;
