@@ -26,12 +26,13 @@ static int put(rdg_orbit_sensors *all, const double *u, rdg_index j, rdg_orbit_a
     return 0;
 }
 
-/* Its integrals. Where the motion is known without steps they have steps of their own, as long as these are
- * fine enough. */
-static int run(rdg_orbit_sensors *all, const rdg_orbit_at *a, double *dy, const rdg_mesh **mesh)
+/* Its integrals, *known: of a motion that is known without steps. Linear modes have parts, or steps, of their
+ * own, as long as these are fine enough. */
+static int run(rdg_orbit_sensors *all, const rdg_orbit_at *a, double *dy, const rdg_mesh **mesh, bool *known)
 {
     const rdg_index mode = a->arc->mode;
     *mesh = &a->arc->mesh;
+    *known = false;
     if (!rdg_hybrid_mode_at(all->s->hybrid, mode)->linear) {
         return rdg_flow_arc(all->flow, mode, *mesh, all->sigma, all->y, dy, NULL);
     }
@@ -40,13 +41,17 @@ static int run(rdg_orbit_sensors *all, const rdg_orbit_at *a, double *dy, const 
     }
     all->meshed = all->s->revision;
     rdg_mesh *own = &all->mesh[a->j];
+    *mesh = own;
+    *known = rdg_motion_is_known(all, a);
+    if (*known) {
+        return rdg_known_integrals(all, a, dy != NULL, own);
+    }
     double error = INFINITY;
     int answer = own->steps > 0 ? rdg_flow_arc(all->flow, mode, own, all->sigma, all->y, dy, &error) : 0;
     if (answer >= 0 && !(error <= coarse)) {
         answer = rdg_flow_mesh(all->flow, mode, all->sigma, own, NULL);
         answer = answer != 0 ? answer : rdg_flow_arc(all->flow, mode, own, all->sigma, all->y, dy, NULL);
     }
-    *mesh = own;
     return answer;
 }
 
@@ -60,7 +65,8 @@ static int add_arc(rdg_orbit_sensors *all, const double *u, rdg_index j, bool sl
     rdg_orbit_at a;
     int answer = put(all, u, j, &a);
     const rdg_mesh *mesh = NULL;
-    answer = answer ? answer : run(all, &a, slopes ? all->dy : NULL, &mesh);
+    bool known = false;
+    answer = answer ? answer : run(all, &a, slopes ? all->dy : NULL, &mesh, &known);
     if (answer != 0) {
         return answer;
     }
@@ -149,9 +155,12 @@ int rdg_orbit_integral_curves(rdg_orbit_sensors *all, const double *u, const dou
         memset(all->lambda, 0, (size_t)a.n * sizeof(double));
         memcpy(all->lambda + a.n, weight, (size_t)all->n_integrals * sizeof(double));
         const rdg_mesh *mesh = NULL;
-        answer = run(all, &a, all->dy, &mesh);
-        answer =
-            answer ? answer : rdg_flow_second(all->flow, a.arc->mode, mesh, all->sigma, all->lambda, all->H);
+        bool known = false;
+        answer = run(all, &a, all->dy, &mesh, &known);
+        if (answer == 0) {
+            answer = known ? rdg_known_curves(all, &a, mesh, weight)
+                           : rdg_flow_second(all->flow, a.arc->mode, mesh, all->sigma, all->lambda, all->H);
+        }
         if (answer != 0) {
             return answer;
         }

@@ -149,8 +149,8 @@ static void destroy(void *object)
     for (rdg_index i = 0; i < all->n_wide; i++) {
         rdg_free(all->mode[i]);
     }
-    void *const arrays[] = {all->mode,  all->integral, all->sensor, all->at,
-                            all->value, all->sigma,    all->u,      all->mesh};
+    void *const arrays[] = {all->mode,  all->integral, all->sensor, all->at,        all->value,
+                            all->sigma, all->u,        all->mesh,   all->node.sigma};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         rdg_free(arrays[i]);
     }
@@ -199,8 +199,16 @@ static rdg_status make_rooms(rdg_orbit_sensors *all)
     all->value = rdg_context_calloc(ctx, (size_t)(nq + nq * at->n), sizeof(double));
     all->sigma = rdg_context_calloc(ctx, (size_t)(ns + n + n * ns + n + nq + ns * ns), sizeof(double));
     all->mesh = rdg_context_calloc(ctx, (size_t)at->slots, sizeof *all->mesh);
+    all->node.sigma =
+        rdg_context_calloc(ctx, (size_t)(3 * ns + 2 * n + n * ns + ns * ns + 2 * nq), sizeof(double));
     all->u = rdg_context_calloc(ctx, (size_t)(nu + narrow + n * nu + nu * nu), sizeof(double));
     RDG_TRY(rdg_error_status(ctx));
+    all->node.y = all->node.sigma + ns;
+    all->node.dy = all->node.y + n;
+    all->node.H = all->node.dy + n * ns;
+    all->node.lambda = all->node.H + ns * ns;
+    all->node.one = all->node.lambda + n;
+    all->node.apart = all->node.one + 2 * ns;
     all->slope = all->value + nq;
     all->y = all->sigma + ns;
     all->dy = all->y + n;

@@ -19,6 +19,11 @@ typedef struct rdg_quadrature {
     const double *weight;
 } rdg_quadrature;
 
+/* Value, and derivatives by x and phi: g[0..1], h xx, x phi, phi phi */
+typedef struct rdg_integrand_value {
+    double f, g[2], h[3];
+} rdg_integrand_value;
+
 struct rdg_orbit_sensors;
 
 /* A mode with its integrals behind the states. */
@@ -51,10 +56,30 @@ typedef struct rdg_orbit_sensors {
     double *value, *slope;               /* [integrals], [integrals * variables] */
     double *sigma, *y, *dy, *lambda, *H; /* of an arc of the wide system */
     double *u, *narrow, *first, *second; /* of a field: variables and derivatives of the narrow one */
+    struct {
+        double *sigma, *y, *dy, *H; /* of the arc up to there */
+        double *lambda, *one;       /* [n], [2 ns] */
+        double *apart;              /* [2 integrals] by which rules differ, and of what */
+    } node;                         /* a place of an arc whose motion is known without steps */
 } rdg_orbit_sensors;
 
 /* wide.c: the mode of a place, made if need be. */
 rdg_status rdg_wide_reach(rdg_orbit_sensors *all, rdg_index place);
+
+double rdg_quadrature_of(const rdg_quadrature *q, const double *u);
+rdg_integrand_value rdg_integrand_at(const rdg_quadrature *q, double x, double phi);
+
+/* --- known.c: of an arc at all->sigma */
+
+/* Is its motion known without steps? */
+bool rdg_motion_is_known(rdg_orbit_sensors *all, const rdg_orbit_at *a);
+
+/* Its integrals to all->y and all->dy, behind the states, by parts that are fine enough, and are kept as long
+ * as they are. As callbacks answer. */
+int rdg_known_integrals(rdg_orbit_sensors *all, const rdg_orbit_at *a, bool slopes, rdg_mesh *mesh);
+
+/* Second derivatives of by . integrals to all->H. */
+int rdg_known_curves(rdg_orbit_sensors *all, const rdg_orbit_at *a, const rdg_mesh *mesh, const double *by);
 
 /* integrals.c: the integrals over the orbit at u; as callbacks answer. */
 int rdg_orbit_integrals(rdg_orbit_sensors *all, const double *u, bool slopes);

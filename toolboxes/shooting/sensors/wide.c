@@ -24,7 +24,7 @@ static rdg_index widened(rdg_index n, rdg_index nq, rdg_index j)
     return j < n ? j : j + nq;
 }
 
-static double displacement(const rdg_quadrature *q, const double *u)
+double rdg_quadrature_of(const rdg_quadrature *q, const double *u)
 {
     double x = 0.0;
     for (rdg_index t = 0; t < q->n; t++) {
@@ -33,23 +33,18 @@ static double displacement(const rdg_quadrature *q, const double *u)
     return x;
 }
 
-/* Value, and derivatives by x and phi: g[0..1], h xx, x phi, phi phi */
-typedef struct integrand_value {
-    double f, g[2], h[3];
-} integrand_value;
-
-static integrand_value integrand(const rdg_quadrature *q, double x, double phi)
+rdg_integrand_value rdg_integrand_at(const rdg_quadrature *q, double x, double phi)
 {
     const double k = q->harmonic, c = cos(k * phi), s = sin(k * phi);
     switch (q->of) {
     case RDG_OF_X:
-        return (integrand_value){x, {1.0, 0.0}, {0.0, 0.0, 0.0}};
+        return (rdg_integrand_value){x, {1.0, 0.0}, {0.0, 0.0, 0.0}};
     case RDG_OF_SQUARE:
-        return (integrand_value){x * x, {2.0 * x, 0.0}, {2.0, 0.0, 0.0}};
+        return (rdg_integrand_value){x * x, {2.0 * x, 0.0}, {2.0, 0.0, 0.0}};
     case RDG_OF_COSINE:
-        return (integrand_value){x * c, {c, -k * x * s}, {0.0, -k * s, -k * k * x * c}};
+        return (rdg_integrand_value){x * c, {c, -k * x * s}, {0.0, -k * s, -k * k * x * c}};
     default:
-        return (integrand_value){x * s, {s, k * x * c}, {0.0, k * c, -k * k * x * s}};
+        return (rdg_integrand_value){x * s, {s, k * x * c}, {0.0, k * c, -k * k * x * s}};
     }
 }
 
@@ -67,7 +62,7 @@ static int f(rdg_index nu, const double *u, rdg_index m, double *y, void *data)
     const int answer = field->f(nu - nq, narrow(w, nu, u), n, y, field->data);
     for (rdg_index i = 0; i < nq; i++) {
         const rdg_quadrature *q = &w->all->integral[i];
-        y[n + i] = integrand(q, displacement(q, u), phase(w, nu, u)).f;
+        y[n + i] = rdg_integrand_at(q, rdg_quadrature_of(q, u), phase(w, nu, u)).f;
     }
     return answer;
 }
@@ -85,7 +80,7 @@ static int df(rdg_index nu, const double *u, rdg_index m, double *values, void *
     }
     for (rdg_index i = 0; i < nq; i++) {
         const rdg_quadrature *q = &w->all->integral[i];
-        const integrand_value v = integrand(q, displacement(q, u), phase(w, nu, u));
+        const rdg_integrand_value v = rdg_integrand_at(q, rdg_quadrature_of(q, u), phase(w, nu, u));
         for (rdg_index t = 0; t < q->n; t++) {
             values[n + i + m * q->dof[t]] += v.g[0] * q->weight[t];
         }
@@ -109,7 +104,7 @@ static int d2f(rdg_index nu, const double *u, rdg_index m, const double *lambda,
     }
     for (rdg_index i = 0; i < nq; i++) {
         const rdg_quadrature *q = &w->all->integral[i];
-        const integrand_value v = integrand(q, displacement(q, u), phase(w, nu, u));
+        const rdg_integrand_value v = rdg_integrand_at(q, rdg_quadrature_of(q, u), phase(w, nu, u));
         const double l = lambda[n + i];
         for (rdg_index t = 0; t < q->n; t++) {
             for (rdg_index r = 0; r < q->n; r++) {
