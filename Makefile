@@ -22,7 +22,7 @@ PACKAGES_DEV := clang clang-format clang-tidy cppcheck valgrind doxygen
 # Libraries: with a pkg-config file, and without. On Debian "hdf5" is the MPI build and "hdf5-serial" ours.
 HDF5   := $(shell pkg-config --exists hdf5-serial 2>/dev/null && echo hdf5-serial || echo hdf5)
 PC     := fftw3 lapacke openblas $(HDF5)
-NO_PC  := -lsundials_kinsol -lumfpack -lklu -lcholmod -lm
+NO_PC  := -lsundials_kinsol -lsundials_cvodes -lumfpack -lklu -lcholmod -lm
 LIBS   := $(shell pkg-config --libs $(PC) 2>/dev/null) $(NO_PC)
 
 # ---------------------------------------------------------------------------------------------- files

@@ -37,7 +37,7 @@ typedef struct measurement {
 } measurement;
 
 /* The changes have come to where they are measured from; apart from answers of callbacks. */
-enum { ARRIVED = RDG_TANGENT_GRAZE + 1 };
+enum { ARRIVED = RDG_TANGENT_TOO_STIFF + 1 };
 
 static void end_block(measurement *m, double t)
 {
@@ -106,6 +106,11 @@ static rdg_status check(measurement *m)
 static rdg_status why(const measurement *m, int answer, const rdg_flow *flow, double t)
 {
     RDG_TRY(rdg_error_status(m->ctx));
+    if (answer == RDG_TANGENT_TOO_STIFF) {
+        return rdg_fail(m->ctx, RDG_ERR_NO_CONVERGENCE, where,
+                        "changes of the motion of \"%s\" die too fast to be followed: at t = %.10g",
+                        rdg_hybrid_name(m->h), t);
+    }
     if (answer == RDG_TANGENT_GRAZE) {
         return rdg_fail(m->ctx, RDG_ERR_NO_CONVERGENCE, where,
                         "\"%s\": at t = %.10g the motion only touches the surface of \"%s\", or a derivative "

@@ -1,5 +1,6 @@
 /* The workspace of motions: memory, messages. */
 #include "modal_impl.h"
+#include "stiff_impl.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -10,6 +11,8 @@ static void destroy(void *object)
     rdg_flow *flow = object;
     rdg_linear_free(flow);
     rdg_modal_free(flow);
+    rdg_stiff_free(flow);
+    rdg_free(flow->is_stiff);
     rdg_free(flow->memory);
     rdg_free(flow->tape);
     rdg_free(flow->watched);
@@ -43,7 +46,8 @@ static void lay_out(rdg_flow *flow, layout *l, rdg_index n, rdg_index nu, rdg_in
     k->A = part(l, n * nu);
     k->work = part(l, 2 * nu + 2 * n + 2 * n * nu);
     k->dense = part(l, 7 * n);
-    const rdg_index all = rdg_flow_second_room(n, nu), along = rdg_flow_second_along_room(n, nu);
+    const rdg_index all = rdg_flow_second_room(n, nu),
+                    along = rdg_flow_second_along_room(n, nu) + 3 * (nu + 1);
     flow->second = part(l, all > along ? all : along);
     flow->look = part(l, rdg_watch_room(n, nu));
     flow->instant = part(l, 2 * n + nu);
@@ -64,7 +68,9 @@ static int grow(rdg_flow *flow)
     lay_out(flow, &l, n, nu, np);
     double *memory = rdg_context_calloc(flow->ctx, l.used, sizeof *memory);
     rdg_watch *watched = rdg_context_calloc(flow->ctx, (size_t)crossings + 1, sizeof *watched);
-    if (!memory || !watched) {
+    bool *is_stiff = rdg_context_calloc(flow->ctx, (size_t)modes + 1, sizeof *is_stiff);
+    if (!memory || !watched || !is_stiff) {
+        rdg_free(is_stiff);
         rdg_free(memory);
         rdg_free(watched);
         flow->modes = -1; /* what there was is laid out no more */
@@ -74,8 +80,13 @@ static int grow(rdg_flow *flow)
     if (flow->watched && flow->crossings > 0 && flow->crossings <= crossings) {
         memcpy(watched, flow->watched, (size_t)flow->crossings * sizeof *watched);
     }
+    if (flow->is_stiff && flow->modes > 0 && flow->modes <= modes) {
+        memcpy(is_stiff, flow->is_stiff, (size_t)flow->modes * sizeof *is_stiff);
+    }
     rdg_free(flow->memory);
     rdg_free(flow->watched);
+    rdg_free(flow->is_stiff);
+    flow->is_stiff = is_stiff;
     flow->memory = memory;
     flow->watched = watched;
     l = (layout){.memory = memory};
@@ -95,6 +106,10 @@ static bool check_options(rdg_context *ctx, const rdg_flow_options *o)
                      "%s = %g: it must be > 0, or 0 for the default", name[i], number[i]);
             return false;
         }
+    }
+    if (o->method < RDG_FLOW_CHOSEN || o->method > RDG_FLOW_STIFF) {
+        rdg_fail(ctx, RDG_ERR_ARGUMENT, "rdg_flow_create", "there is no method %d", (int)o->method);
+        return false;
     }
     if (o->max_steps < 0 || o->max_events < 0) {
         rdg_fail(ctx, RDG_ERR_ARGUMENT, "rdg_flow_create",
@@ -189,6 +204,7 @@ int rdg_flow_enter(rdg_flow *flow, rdg_index mode, bool varied)
     flow->mode = m->name;
     flow->closed = NULL;
     flow->stride = 0.0;
+    flow->stiff = NULL;
     flow->started = 0.0;
     flow->field = m->field; /* a copy: modes that are added may move this one */
     k->field = &flow->field;
@@ -221,5 +237,5 @@ int rdg_flow_arc_begin(rdg_flow *flow, rdg_index mode, const double *sigma, bool
         k->z[i * k->ns + i] = 1.0;
     }
     memcpy(k->z + n * k->ns, sigma, (size_t)n * sizeof(double));
-    return rdg_linear_enter(flow, varied);
+    return rdg_flow_choose(flow, varied);
 }

@@ -22,12 +22,22 @@
 extern "C" {
 #endif
 
+/** By which steps modes are integrated that have no closed form. */
+typedef enum rdg_flow_method {
+    RDG_FLOW_CHOSEN,   /**< explicit ones; where a mode shows that it is stiff, implicit ones from then on */
+    RDG_FLOW_EXPLICIT, /**< Dormand and Prince, 8(5,3), always */
+    RDG_FLOW_STIFF,    /**< backward differentiation formulas, by CVODES, always. Ends of arcs are smooth
+                          functions to the error of the motion only, first derivatives about as exact as the
+                          motion and second ones by differences of them, to some five digits */
+} rdg_flow_method;
+
 /** How closely, and how far. 0: the default. */
 typedef struct rdg_flow_options {
-    double relative; /**< error of a step relative to the states, default 1e-11 */
-    double absolute; /**< the same in their units, where they are small, default 1e-13 */
-    long max_steps;  /**< of one arc, or between two crossings; default 1000000 */
-    long max_events; /**< crossings of one call of rdg_flow_run(), default 1000000 */
+    rdg_flow_method method; /**< by which steps */
+    double relative;        /**< error of a step relative to the states, default 1e-11 */
+    double absolute;        /**< the same in their units, where they are small, default 1e-13 */
+    long max_steps;         /**< of one arc, or between two crossings; default 1000000 */
+    long max_events;        /**< crossings of one call of rdg_flow_run(), default 1000000 */
 } rdg_flow_options;
 
 /** Workspace of motions of one system, for one thread; owned by the system's context. */

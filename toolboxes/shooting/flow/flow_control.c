@@ -1,6 +1,7 @@
 /* Steps of one's own choice: each keeps the error that was asked for. Proportional-integral control of the
  * step (Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, II.4; II, IV.2). */
 #include "linear_impl.h"
+#include "stiff_impl.h"
 
 #include <float.h>
 #include <inttypes.h>
@@ -12,6 +13,11 @@ static const double safety = 0.9;
 static const double least_growth = 1.0 / 3.0, most_growth = 6.0;
 /* Of a step that leads out of the domain or to no number. */
 static const double retreat = 0.25;
+
+/* Step times eigenvalue beyond which a step is bound by stability, not by its error; looked at from so many
+ * steps on. */
+static const double stiff_step_size = 3.0;
+static const long looked_at = 1000;
 
 static double norm(const rdg_flow *flow, const double *v, const double *minus)
 {
@@ -97,12 +103,51 @@ static int closed_step(rdg_flow *flow, rdg_control *c, double pos, double *share
     return answer != 0 ? answer : rdg_flow_not_a_state(flow, pos + *share);
 }
 
+/* How far the states of the last stage are from the step's end: both are at one instant. */
+static double distance(const rdg_rk *k)
+{
+    double sum = 0.0;
+    for (rdg_index i = 0; i < k->n; i++) {
+        sum += (k->z1[i] - k->u[i]) * (k->z1[i] - k->u[i]);
+    }
+    return sum;
+}
+
+bool rdg_control_is_bound(const rdg_flow *flow, rdg_control *c, long most)
+{
+    const rdg_rk *k = &flow->rk;
+    const double *g = k->g + (RDG_RK_STAGES - 1) * k->n, h = k->share * k->tau;
+    double sum = 0.0;
+    if (flow->stiff || flow->closed || flow->options.method != RDG_FLOW_CHOSEN || !(c->apart > 0.0)) {
+        return false;
+    }
+    for (rdg_index i = 0; i < k->n; i++) {
+        const double d = h * k->f1[i] - g[i];
+        sum += d * d;
+    }
+    c->bound = sum > stiff_step_size * stiff_step_size * c->apart ? c->bound + 1 : 0;
+    return c->bound > most;
+}
+
+/* CVODES keeps the error by itself. */
+static int stiff_step(rdg_flow *flow, rdg_control *c, double pos, double *share, double *next)
+{
+    if (c->tried++ >= flow->most_looks) {
+        return too_many(flow, flow->most_looks, pos);
+    }
+    int answer = pos == 0.0 ? rdg_stiff_begin(flow, 0.0, c->until) : 0;
+    answer = answer == 0 ? rdg_stiff_step(flow, share) : answer;
+    c->ended = pos + *share >= c->until;
+    *next = rdg_stiff_next(flow);
+    return answer;
+}
+
 int rdg_control_step(rdg_flow *flow, rdg_control *c, double pos, double *share, double *next)
 {
     rdg_rk *k = &flow->rk;
     const rdg_flow_options *o = &flow->options;
-    if (flow->closed) {
-        return closed_step(flow, c, pos, share, next);
+    if (rdg_flow_is_free(flow)) {
+        return flow->stiff ? stiff_step(flow, c, pos, share, next) : closed_step(flow, c, pos, share, next);
     }
     c->last = c->last > 0.0 ? c->last : 1e-4;
     for (double q = *share;;) {
@@ -120,6 +165,7 @@ int rdg_control_step(rdg_flow *flow, rdg_control *c, double pos, double *share, 
             *next = q * (c->rejected ? fmin(g, 1.0) : g);
             c->last = fmax(error, 1e-4);
             c->rejected = false;
+            c->apart = c->tried > looked_at ? distance(k) : 0.0;
             return rdg_flow_not_a_state(flow, pos + q);
         }
         c->rejected = true;

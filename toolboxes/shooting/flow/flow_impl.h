@@ -24,7 +24,10 @@ struct rdg_flow {
     double stride; /* steps of a closed form whose surfaces are all linear; 0: not known, or others */
     struct rdg_modal **modal; /* linear surfaces of the mode at hand */
     rdg_index modals, modal_room;
-    double started; /* instant at which the arc at hand begins, for messages */
+    struct rdg_stiff *stiff;  /* what integrates the mode at hand, if it is stiff; else NULL */
+    struct rdg_stiff *stiffs; /* of all numbers of states */
+    bool *is_stiff;           /* [modes] as it was found */
+    double started;           /* instant at which the arc at hand begins, for messages */
     double *memory;
     double *second;     /* work of the backward pass */
     double *look;       /* work of surfaces */
@@ -64,9 +67,23 @@ bool rdg_flow_provide_sizes(rdg_flow *flow, rdg_index mode);
 /* The states at hand count for the extent of the arc. */
 void rdg_flow_reach(rdg_flow *flow);
 
-/* --- flow_step.c: of the Runge-Kutta method, or in closed form */
+/* --- flow_step.c: of the Runge-Kutta method, in closed form, or by CVODES */
 
-/* As rdg_rk_step(), rdg_rk_extend(), rdg_rk_within(). */
+/* Which of them, of the mode that has been entered, with parameters in place; answers as callbacks do. */
+int rdg_flow_choose(rdg_flow *flow, bool varied);
+
+/* The next step along an arc of the shares [0, 1] from k->z at pos: of this share, if it is > 0; of CVODES
+ * always, and of a closed form with share = 0, as long as it comes to be, *by. As callbacks, with a reason.
+ */
+int rdg_flow_next(rdg_flow *flow, double pos, double share, double *by);
+
+/* Is a step's length not that of a mesh? */
+static inline bool rdg_flow_is_free(const rdg_flow *flow)
+{
+    return flow->closed != NULL || flow->stiff != NULL;
+}
+
+/* As rdg_rk_step(), rdg_rk_extend(), rdg_rk_within(); of CVODES on the step that it is in. */
 int rdg_flow_step(rdg_flow *flow, double pos, double share);
 int rdg_flow_extend(rdg_flow *flow);
 void rdg_flow_within(rdg_flow *flow, double place, double *x);
@@ -112,7 +129,12 @@ static inline rdg_index rdg_flow_second_along_room(rdg_index n, rdg_index nu)
 /* --- flow_control.c: steps of one's own choice */
 
 typedef struct rdg_control {
-    double last;     /* error of the last step that was taken */
+    double until; /* share to stop at, for CVODES */
+    bool ended;   /* it is there */
+    long bound;   /* steps in turn that stability has bound */
+    double
+        apart;   /* square of the distance of the last stage's states from the step's end; 0: not looked at */
+    double last; /* error of the last step that was taken */
     bool rejected;   /* the last one was not taken */
     long tried;      /* steps */
     int answer;      /* of the last step that could not be made; 0: its error was too large */
@@ -121,6 +143,10 @@ typedef struct rdg_control {
 
 /* The first step from k->z, as a share of tau; k->f0 is known. > 0 */
 double rdg_control_first(rdg_flow *flow);
+
+/* Behind a step, k->f1 is known: have so many in turn been bound by stability? h |lambda| > 3 of all of them.
+ * Only asked where many steps are taken. */
+bool rdg_control_is_bound(const rdg_flow *flow, rdg_control *c, long most);
 
 /* Try steps from k->z at pos until one is good; *share is what is tried, in the end what was taken; *next
  * what to try then. 0, or as callbacks with a reason. */

@@ -36,17 +36,19 @@ static int minima(rdg_flow *flow, rdg_watch *w, double *least, double *share)
     }
 }
 
-static int step(rdg_flow *flow, rdg_watch *w, double pos, double share, double *least, double *place)
+static int step(rdg_flow *flow, rdg_watch *w, double pos, double share, double *least, double *place,
+                double *by)
 {
     rdg_rk *k = &flow->rk;
-    int answer = rdg_rk_begin(k, pos);
-    answer = answer == 0 ? rdg_flow_step(flow, pos, share) : answer;
-    answer = answer == 0 ? rdg_rk_end(k) : answer;
+    int answer = rdg_flow_next(flow, pos, share, by);
+    if (answer != 0) {
+        return answer;
+    }
+    answer = rdg_rk_end(k);
     if (answer != 0) {
         return rdg_flow_refused(flow, answer, pos);
     }
-    answer = rdg_flow_not_a_state(flow, pos + share);
-    answer = answer == 0 ? rdg_look_first(flow, w, &w->first) : answer;
+    answer = rdg_look_first(flow, w, &w->first);
     answer = answer == 0 ? rdg_look_last(flow, w, &w->last) : answer;
     if (w->modal) {
         rdg_modal_begin(flow, w);
@@ -125,11 +127,15 @@ int rdg_flow_least(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const d
     rdg_flow_steps(mesh, &steps, &part);
     double pos = 0.0;
     const double most = 1.0 - 1e-12;
-    for (rdg_index i = 0; answer == 0 && flow->rk.tau != 0.0 && (flow->closed ? pos < most : i < steps);
-         i++) {
-        const double by = flow->closed ? fmin(reach(flow, &w, pos), 1.0 - pos) : part[i];
-        answer = i < flow->most_looks || !flow->closed ? step(flow, &w, pos, by, least, share)
-                                                       : too_many(flow, pos);
+    for (rdg_index i = 0;
+         answer == 0 && flow->rk.tau != 0.0 && (rdg_flow_is_free(flow) ? pos < most : i < steps); i++) {
+        const double wanted = flow->closed  ? fmin(reach(flow, &w, pos), 1.0 - pos)
+                              : flow->stiff ? 0.0
+                                            : part[i];
+        double by = 0.0;
+        answer = i < flow->most_looks || !rdg_flow_is_free(flow)
+                     ? step(flow, &w, pos, wanted, least, share, &by)
+                     : too_many(flow, pos);
         pos += by;
         rdg_rk_advance(&flow->rk);
     }

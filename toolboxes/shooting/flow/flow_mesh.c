@@ -1,5 +1,6 @@
 /* A mesh for an arc: the steps that the control of errors takes. */
 #include "linear_impl.h"
+#include "stiff_impl.h"
 
 #include <float.h>
 #include <math.h>
@@ -25,7 +26,11 @@ static double cut(double share, double left)
     return 2.0 * share > left ? 0.5 * left : share;
 }
 
-static int march(rdg_flow *flow, rdg_mesh *mesh)
+/* An arc that takes more steps in turn for the sake of stability is cheaper by implicit ones. */
+static const long most_bound = 20000;
+
+/* *stiff: the arc is stiff, and was left. */
+static int march(rdg_flow *flow, rdg_mesh *mesh, bool *stiff)
 {
     rdg_rk *k = &flow->rk;
     rdg_control c = {.smallest = 8.0 * DBL_EPSILON};
@@ -48,8 +53,9 @@ static int march(rdg_flow *flow, rdg_mesh *mesh)
         if (answer == 0 && !last) {
             answer = rdg_rk_end(k);
             answer = answer != 0 ? rdg_flow_refused(flow, answer, pos) : 0;
+            *stiff = answer == 0 && rdg_control_is_bound(flow, &c, most_bound);
         }
-        if (answer != 0) {
+        if (answer != 0 || *stiff) {
             return answer;
         }
         rdg_rk_advance(k);
@@ -78,8 +84,16 @@ int rdg_flow_mesh(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_mesh 
         rdg_flow_step(flow, 0.0, 1.0);
         answer = answer == 0 ? rdg_flow_not_a_state(flow, 1.0) : answer;
         rdg_rk_advance(k);
+    } else if (flow->stiff) {
+        answer = append(flow, mesh, 1.0);
+        answer = answer == 0 ? rdg_stiff_arc(flow) : answer;
     } else {
-        answer = march(flow, mesh);
+        bool stiff = false;
+        answer = march(flow, mesh, &stiff);
+        if (stiff) {
+            flow->is_stiff[mode] = true;
+            return rdg_flow_mesh(flow, mode, sigma, mesh, y);
+        }
     }
     if (answer == 0 && y) {
         memcpy(y, k->z, (size_t)k->n * sizeof *y);

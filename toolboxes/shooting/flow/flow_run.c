@@ -61,7 +61,7 @@ static int begin_leg(rdg_journey *j)
     k->omega = k->forced ? j->p[rdg_hybrid_parameters_of(flow->h).omega] : 0.0;
     k->phi0 = k->forced ? j->state->phi : 0.0;
     flow->started = j->state->t;
-    answer = rdg_linear_enter(flow, false);
+    answer = rdg_flow_choose(flow, false);
     if (answer != 0) {
         return answer;
     }
@@ -132,12 +132,17 @@ static double cut(double step, double left)
     return 2.0 * step > left ? 0.5 * left : step;
 }
 
-/* From the state at hand to the next crossing, or to the end: *crossed tells. */
+/* Steps in turn bound by stability behind which a mode is taken for stiff: more than in an arc, as motions
+ * last long. */
+static const long most_bound = 100000;
+
+/* From the state at hand to the next crossing, to the end, or to where the mode shows that it is stiff:
+ * *crossed tells. */
 static int leg(rdg_journey *j, bool *crossed)
 {
     rdg_flow *flow = j->flow;
     rdg_rk *k = &flow->rk;
-    rdg_control c = {0};
+    rdg_control c = {.until = j->t_end - j->state->t};
     double pos = 0.0;
     *crossed = false;
     int answer = begin_leg(j);
@@ -157,10 +162,15 @@ static int leg(rdg_journey *j, bool *crossed)
         if (answer != 0) {
             return rdg_flow_refused(flow, answer, pos + share);
         }
+        const bool stiff = rdg_control_is_bound(flow, &c, most_bound);
         answer = meet(j, crossed);
         if (answer == 0 && !*crossed) {
             pos += share;
-            answer = end_step(j, pos, share == left);
+            answer = end_step(j, pos, c.ended || share == left);
+            if (answer == 0 && stiff) {
+                flow->is_stiff[j->state->mode] = j->goes_on = true;
+                return 0;
+            }
         }
     }
     return answer;
@@ -210,6 +220,9 @@ int rdg_flow_run(rdg_flow *flow, const double *p, rdg_hybrid_state *state, doubl
     for (long count = 0;;) {
         bool crossed = false;
         answer = leg(&j, &crossed);
+        if (answer == 0 && !crossed && state->t < t_end) {
+            continue; /* by other steps */
+        }
         if (answer != 0 || !crossed) {
             return answer;
         }

@@ -1,14 +1,6 @@
 /* An arc step by step. */
 #include "linear_impl.h"
 
-#include <math.h>
-
-/* Share of the duration that the next step takes. */
-static double length_of_step(rdg_flow *flow, double pos, const double *share, rdg_index i)
-{
-    return flow->closed ? fmin(rdg_linear_reach(flow, pos), 1.0 - pos) : share[i];
-}
-
 int rdg_flow_trace(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const double *sigma,
                    int (*at)(const rdg_hybrid_state *state, void *data), void *data)
 {
@@ -24,17 +16,13 @@ int rdg_flow_trace(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const d
     const double *share = NULL;
     rdg_flow_steps(mesh, &steps, &share);
     double pos = 0.0;
-    for (rdg_index i = 0; answer == 0 && (flow->closed ? pos < 1.0 : i < steps); i++) {
-        const double by = length_of_step(flow, pos, share, i);
-        answer = rdg_rk_begin(k, pos);
-        answer = answer == 0 ? rdg_flow_step(flow, pos, by) : answer;
-        if (answer != 0) {
-            return rdg_flow_refused(flow, answer, pos);
-        }
+    const bool is_free = answer == 0 && rdg_flow_is_free(flow);
+    for (rdg_index i = 0; answer == 0 && (is_free ? pos < 1.0 : i < steps); i++) {
+        double by = 0.0;
+        answer = rdg_flow_next(flow, pos, is_free ? 0.0 : share[i], &by);
         pos += by;
-        const bool last = flow->closed ? pos >= 1.0 - 1e-12 : i + 1 == steps;
+        const bool last = is_free ? pos >= 1.0 - 1e-12 : i + 1 == steps;
         pos = last ? 1.0 : pos;
-        answer = rdg_flow_not_a_state(flow, pos);
         if (answer == 0) {
             rdg_rk_advance(k);
             const rdg_hybrid_state state = {

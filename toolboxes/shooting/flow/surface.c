@@ -198,7 +198,7 @@ static void bend_closed(rdg_flow *flow)
 void rdg_look_bend(rdg_flow *flow)
 {
     const rdg_rk *k = &flow->rk;
-    if (flow->closed) {
+    if (rdg_flow_is_free(flow)) {
         bend_closed(flow);
         return;
     }

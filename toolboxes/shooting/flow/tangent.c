@@ -13,7 +13,7 @@
 
 /* Between two times of making vectors orthonormal none dies by more than exp(-4) or so. */
 static const double at_once = 4.0;
-enum { STEPS = 16, MOST = 100000 };
+enum { STEPS = 16, MOST = 4000000 };
 
 rdg_status rdg_tangent_create(rdg_tangent *g, rdg_hybrid *h, const rdg_flow_options *options,
                               rdg_index states)
@@ -28,7 +28,10 @@ rdg_status rdg_tangent_create(rdg_tangent *g, rdg_hybrid *h, const rdg_flow_opti
     }
     const rdg_index field = (rdg_index)(ns + 2 * n);
     g->room = g->room > field ? g->room : field;
-    g->flow = rdg_flow_create(h, options);
+    /* whose steps are short for what is fastest: explicit ones */
+    rdg_flow_options explicit = options ? *options : (rdg_flow_options){.relative = 0.0};
+    explicit.method = RDG_FLOW_EXPLICIT;
+    g->flow = rdg_flow_create(h, &explicit);
     double **array[] = {&g->Q,  &g->A,      &g->S, &g->J2,   &g->J,    &g->left,
                         &g->dy, &g->growth, &g->y, &g->at.x, &g->sigma};
     const size_t size[] = {n * n, n * n, n * n, 2 * n * n, n * ns, n, n * ns, n, n, n, ns};
@@ -162,7 +165,11 @@ int rdg_tangent_carry(rdg_tangent *g, const rdg_hybrid_state *to)
     g->sigma[nu - 1] = p.omega >= 0 ? g->at.phi : g->sigma[nu - 1];
     double bound = 0.0;
     int answer = radius(g, &bound);
-    const double steps = fmin(fmax(ceil(bound * time / g->fineness), 1.0), MOST);
+    const double steps = fmax(ceil(bound * time / g->fineness), 1.0);
+    if (answer == 0 && !(steps <= MOST)) {
+        stand(g, to);
+        return RDG_TANGENT_TOO_STIFF;
+    }
     const double arcs = ceil(steps / fmin(floor(at_once / g->fineness), STEPS));
     const rdg_index each = (rdg_index)ceil(steps / arcs);
     for (rdg_index i = 0; i < each; i++) {

@@ -55,8 +55,8 @@ void rdg_tangent_begin(rdg_tangent *g, const rdg_hybrid_state *state);
 void rdg_tangent_measure(rdg_tangent *g);
 
 /* Along the arc to a state of the same mode, and through a crossing. 0, or as callbacks, the reason in that
- * of g->flow; RDG_TANGENT_GRAZE. */
-enum { RDG_TANGENT_GRAZE = 7101 };
+ * of g->flow; RDG_TANGENT_GRAZE; RDG_TANGENT_TOO_STIFF: changes die so fast that they cannot be followed. */
+enum { RDG_TANGENT_GRAZE = 7101, RDG_TANGENT_TOO_STIFF };
 int rdg_tangent_carry(rdg_tangent *g, const rdg_hybrid_state *to);
 int rdg_tangent_cross(rdg_tangent *g, rdg_index crossing, const rdg_hybrid_state *before,
                       const rdg_hybrid_state *after);

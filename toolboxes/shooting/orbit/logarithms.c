@@ -35,7 +35,7 @@ rdg_status rdg_shooting_multipliers(rdg_shooting *s, const double *u, rdg_index 
         RDG_TRY(rdg_error_status(s->ctx));
         return RDG_FAIL(s->ctx, RDG_ERR_NO_CONVERGENCE,
                         "the multipliers of the orbit of \"%s\" are not known: rounding errors determine "
-                        "some, or it cannot be followed%s%s",
+                        "some, changes die too fast, or it cannot be followed%s%s",
                         rdg_hybrid_name(s->hybrid), *rdg_flow_reason(s->flow) ? ": " : "",
                         rdg_flow_reason(s->flow));
     }

@@ -15,8 +15,8 @@
 /* Steps times the spectral radius: what dies fast dies at the right rate, to 4e-11 of it. */
 static const double fineness = 0.25;
 
-/* Numbers that a chain may have, 256 MB. */
-static const rdg_index most_numbers = 1 << 25;
+/* Numbers that a chain may have, 256 MB, and factors: changes that die by exp(-4e6). */
+static const rdg_index most_numbers = 1 << 25, most_factors = 1 << 20;
 
 typedef struct frame {
     rdg_index n;   /* states */
@@ -106,7 +106,7 @@ static int take_frame(const rdg_walk *w, rdg_index mode, const double *arguments
 static int append(rdg_walk *w, const double *B, const frame *from, const frame *to)
 {
     const rdg_index m = to->n, n = from->n;
-    if (w->chain.used > most_numbers) {
+    if (w->chain.used > most_numbers || w->chain.count > most_factors) {
         return 1;
     }
     if (w->s->at.forced) {
