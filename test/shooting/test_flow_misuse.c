@@ -26,7 +26,15 @@ static int height(rdg_index n, const double *u, rdg_index m, double *y, void *da
     return 0;
 }
 
+static int grows(rdg_index n, const double *u, rdg_index m, double *J, void *data)
+{
+    (void)n, (void)m, (void)data;
+    J[0] = u[0];
+    return 0;
+}
+
 static const rdg_hybrid_function field = {.f = falls}, surface = {.f = height};
+static const rdg_hybrid_function sloped = {.f = falls, .df = grows};
 static double out[64], work[64];
 static rdg_index from, to;
 static double shares[2] = {0.5, 0.5};
@@ -77,6 +85,9 @@ static const rdg_flow_options loose = {.relative = 1e-6};
     X(rdg_hybrid_arguments, NOTHING, rdg_hybrid_arguments(SELF(w->h), 0))                                    \
     X(rdg_hybrid_df, CODE,                                                                                   \
       rdg_hybrid_df(NEEDED(&field), 2, NEEDED(numbers), NULL, 1, NEEDED(out), NEEDED(work)))                 \
+    X(rdg_hybrid_df_along, CODE,                                                                             \
+      rdg_hybrid_df_along(NEEDED(&sloped), 2, NEEDED(numbers), NULL, 1, NEEDED(one), NEEDED(numbers),        \
+                          NEEDED(out), NEEDED(work)))                                                        \
     X(rdg_hybrid_d2f, CODE,                                                                                  \
       rdg_hybrid_d2f(NEEDED(&field), 2, NEEDED(numbers), NULL, 1, NEEDED(one), NEEDED(out), NEEDED(work)))
 

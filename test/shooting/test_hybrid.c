@@ -228,7 +228,7 @@ static void derivatives_by_differences_are_those_of_the_function(void **state)
     const rdg_hybrid_function all = {.f = waves, .df = waves_df, .d2f = waves_d2f};
     const rdg_hybrid_function first = {.f = waves, .df = waves_df}, none = {.f = waves};
     uint64_t seed = 1;
-    double worst[3] = {0, 0, 0};
+    double worst[4] = {0, 0, 0, 0};
     for (int k = 0; k < 500; k++) {
         double u[3], lambda[2], exact[9], values[9], work[64];
         for (int i = 0; i < 3; i++) {
@@ -246,6 +246,17 @@ static void derivatives_by_differences_are_those_of_the_function(void **state)
         for (int i = 0; i < 9; i++) {
             worst[1] = fmax(worst[1], fabs(values[i] - exact[i]));
         }
+        double towards[3], along[3], length = 0;
+        for (int i = 0; i < 3; i++) {
+            towards[i] = k % 10 == 0 ? 0 : random_signed(&seed) * pow(10, 6 * random_signed(&seed));
+            length += fabs(towards[i]);
+        }
+        assert_int_equal(rdg_hybrid_df_along(&first, 3, u, NULL, 2, lambda, towards, along, work), 0);
+        for (int i = 0; i < 3; i++) {
+            const double whole =
+                exact[i] * towards[0] + exact[i + 3] * towards[1] + exact[i + 6] * towards[2];
+            worst[3] = fmax(worst[3], length > 0 ? fabs(along[i] - whole) / length : fabs(along[i]));
+        }
         assert_int_equal(rdg_hybrid_d2f(&none, 3, u, NULL, 2, lambda, values, work), 0);
         for (int i = 0; i < 9; i++) {
             worst[2] = fmax(worst[2], fabs(values[i] - exact[i]));
@@ -255,6 +266,7 @@ static void derivatives_by_differences_are_those_of_the_function(void **state)
     assert_near(worst[0], 0, 0, 3e-11);
     assert_near(worst[1], 0, 0, 3e-11);
     assert_near(worst[2], 0, 0, 3e-8);
+    assert_near(worst[3], 0, 0, 3e-11);
 }
 
 static int refuses(rdg_index n, const double *u, rdg_index m, double *y, void *data)

@@ -123,7 +123,7 @@ int rdg_flow_not_bent(rdg_flow *flow);
 /* Numbers that its backward pass works in. */
 static inline rdg_index rdg_flow_second_along_room(rdg_index n, rdg_index nu)
 {
-    return (4 * RDG_RK_STAGES + 2) * n + 2 * nu + nu * nu;
+    return (4 * RDG_RK_STAGES + 2) * n + 3 * nu + nu * nu;
 }
 
 /* --- flow_control.c: steps of one's own choice */

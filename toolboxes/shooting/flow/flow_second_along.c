@@ -20,6 +20,7 @@ typedef struct work {
     double *mu, *dmu;      /* [n] of the states at the end of a step */
     double *q, *dq;        /* [nu] */
     double *W;             /* [nu nu] gamma . D2F */
+    double *bend;          /* [nu] times dU */
     double *out;           /* [ns] */
 } work;
 
@@ -35,7 +36,8 @@ static work share_out(const rdg_flow *flow, const double *lambda, const double *
     w.dmu = w.mu + k->n;
     w.q = w.dmu + k->n;
     w.dq = w.q + k->nu;
-    w.W = w.dq + k->nu;
+    w.bend = w.dq + k->nu;
+    w.W = w.bend + k->nu;
     memcpy(w.mu, lambda, (size_t)k->n * sizeof(double));
     memset(w.dmu, 0, (size_t)k->n * sizeof(double));
     memset(out, 0, (size_t)(k->nu + 1) * sizeof(double));
@@ -104,6 +106,23 @@ static int step_along(rdg_rk *k, const double *d, double pos, double share, doub
     return 0;
 }
 
+/* gamma . D2F dU */
+static int bend_along(rdg_rk *k, work *w, const stage *at, const double *gamma)
+{
+    const rdg_index nu = k->nu;
+    if (!k->field->d2f && k->field->df) {
+        return rdg_hybrid_df_along(k->field, nu, at->u, k->size, k->n, gamma, at->du, w->bend, k->work);
+    }
+    const int answer = rdg_flow_bends(k, at->u, gamma, w->W);
+    for (rdg_index m = 0; m < nu && answer == 0; m++) {
+        w->bend[m] = 0.0;
+        for (rdg_index l = 0; l < nu; l++) {
+            w->bend[m] += w->W[l + nu * m] * at->du[l];
+        }
+    }
+    return answer;
+}
+
 /* q and dq of a stage, and what it adds to the parameters, the phase and the duration. */
 static int add_stage(rdg_flow *flow, work *w, const stage *at, int i, double place, double share)
 {
@@ -111,7 +130,7 @@ static int add_stage(rdg_flow *flow, work *w, const stage *at, int i, double pla
     const rdg_index n = k->n, nu = k->nu;
     const double h = share * k->tau, dtau = w->d[nu];
     const double *gamma = w->gamma + i * n, *dgamma = w->dgamma + i * n;
-    const int answer = rdg_flow_bends(k, at->u, gamma, w->W);
+    const int answer = bend_along(k, w, at, gamma);
     if (answer != 0) {
         return answer;
     }
@@ -122,9 +141,7 @@ static int add_stage(rdg_flow *flow, work *w, const stage *at, int i, double pla
             by_state += at->A[c + n * m] * gamma[c];
             change += at->A[c + n * m] * dgamma[c];
         }
-        for (rdg_index l = 0; l < nu; l++) {
-            change += w->W[l + nu * m] * at->du[l];
-        }
+        change += w->bend[m];
         w->q[m] = h * by_state;
         w->dq[m] = share * dtau * by_state + h * change;
         *end += share * by_state * at->du[m];

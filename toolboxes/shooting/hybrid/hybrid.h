@@ -251,6 +251,22 @@ int rdg_hybrid_df(const rdg_hybrid_function *function, rdg_index n, const double
 int rdg_hybrid_d2f(const rdg_hybrid_function *function, rdg_index n, const double *u, const double *size,
                    rdg_index m, const double *lambda, double *values, double *work);
 
+/** The same times a direction, of a function that has first derivatives: one difference of these along it,
+ *  where the whole takes one for each variable.
+ *  @param function function
+ *  @param n        its variables
+ *  @param u        where, shape [n]
+ *  @param size     as for rdg_hybrid_df()
+ *  @param m        its values
+ *  @param lambda   shape [m]
+ *  @param towards  shape [n]
+ *  @param[out] values shape [n]
+ *  @param work     shape [3 n + m n]
+ *  @return as rdg_hybrid_df() */
+int rdg_hybrid_df_along(const rdg_hybrid_function *function, rdg_index n, const double *u, const double *size,
+                        rdg_index m, const double *lambda, const double *towards, double *values,
+                        double *work);
+
 #ifdef __cplusplus
 }
 #endif

@@ -58,6 +58,8 @@ typedef struct differenced {
     const rdg_hybrid_function *function;
     rdg_index n, m, count; /* arguments, values, numbers in a sample */
     double *u;             /* [n] where; changed and put back */
+    const double *from;    /* [n] of all variables together, */
+    const double *towards; /* [n] along this direction; NULL: of one variable */
     const double *lambda;  /* [m] */
     const double *size;    /* [n] of variables; NULL: not known */
     double step;           /* relative to them */
@@ -65,18 +67,29 @@ typedef struct differenced {
     double *work;          /* of samples */
 } differenced;
 
-/* d/du_j to `column`; those over the double step alone to `twice`, if asked for. */
+static void displace(const differenced *d, rdg_index j, double middle, double by)
+{
+    if (!d->towards) {
+        d->u[j] = middle + by;
+        return;
+    }
+    for (rdg_index i = 0; i < d->n; i++) {
+        d->u[i] = d->from[i] + by * d->towards[i];
+    }
+}
+
+/* d/du_j, or along the direction, to `column`; those over the double step alone to `twice`, if asked for. */
 static int along(const differenced *d, rdg_index j, double size, double *column, double *twice)
 {
     static const double weight[] = {8.0 / 12.0, -1.0 / 12.0};
-    const double middle = d->u[j], h = distance(middle, size, d->step);
+    const double middle = d->towards ? 0.0 : d->u[j], h = distance(middle, size, d->step);
     const size_t bytes = (size_t)d->count * sizeof *column;
     memset(column, 0, bytes);
     twice = twice ? memset(twice, 0, bytes) : NULL;
     int answer = 0;
     for (int side = 1; side >= -1 && answer == 0; side -= 2) {
         for (int k = 1; k <= 2 && answer == 0; k++) {
-            d->u[j] = middle + side * k * h;
+            displace(d, j, middle, side * k * h);
             answer = d->sample(d->function, d->n, d->u, d->m, d->lambda, d->a, d->work);
             for (rdg_index i = 0; answer == 0 && i < d->count; i++) {
                 column[i] += side * weight[k - 1] * d->a[i] / h;
@@ -86,7 +99,7 @@ static int along(const differenced *d, rdg_index j, double size, double *column,
             }
         }
     }
-    d->u[j] = middle;
+    displace(d, j, middle, 0.0);
     return answer;
 }
 
@@ -106,11 +119,27 @@ static bool is_smooth(const differenced *d, double size, const double *column, c
     return is;
 }
 
-/* d/du_j to `column`, and what the size of the variable was taken to be. */
+/* As far along the direction as no variable moves by more than it is large; INFINITY: none moves. */
+static double size_along(const differenced *d, double *less)
+{
+    double size = INFINITY;
+    *less = INFINITY;
+    for (rdg_index j = 0; j < d->n; j++) {
+        double least = 0.0;
+        const double most = size_of(d->from[j], d->size, j, &least), by = fabs(d->towards[j]);
+        if (by > 0.0) {
+            size = fmin(size, most / by);
+            *less = fmin(*less, least > 0.0 ? least / by : INFINITY);
+        }
+    }
+    return size;
+}
+
+/* d/du_j, or along the direction, to `column`, and what the size of the variable was taken to be. */
 static int derivative(const differenced *d, rdg_index j, double *column, double *size)
 {
     double less = 0.0;
-    *size = size_of(d->u[j], d->size, j, &less);
+    *size = d->towards ? size_along(d, &less) : size_of(d->u[j], d->size, j, &less);
     const bool may_be_less = less > 0.0 && less < *size;
     int answer = along(d, j, *size, column, may_be_less ? d->b : NULL);
     if (!may_be_less || answer < 0 || (answer == 0 && is_smooth(d, *size, column, d->b))) {
@@ -285,4 +314,34 @@ int rdg_hybrid_d2f(const rdg_hybrid_function *function, rdg_index n, const doubl
     d.b = d.a + d.count;
     d.work = d.b + d.count;
     return function->df ? from_slopes(&d, values) : from_values(&d, values, d.work + m);
+}
+
+int rdg_hybrid_df_along(const rdg_hybrid_function *function, rdg_index n, const double *u, const double *size,
+                        rdg_index m, const double *lambda, const double *towards, double *values,
+                        double *work)
+{
+    if (!function || !function->df || !u || !lambda || !towards || !values || !work) {
+        return -1;
+    }
+    bool any = false;
+    for (rdg_index j = 0; j < n; j++) {
+        values[j] = 0.0;
+        any = any || towards[j] != 0.0;
+    }
+    const differenced d = {.sample = sample_slope,
+                           .function = function,
+                           .n = n,
+                           .m = m,
+                           .count = n,
+                           .u = work,
+                           .from = u,
+                           .towards = towards,
+                           .lambda = lambda,
+                           .size = size,
+                           .step = pow(DBL_EPSILON, 0.2),
+                           .a = work + n,
+                           .b = work + 2 * n,
+                           .work = work + 3 * n};
+    double taken = 0.0;
+    return any ? derivative(&d, 0, values, &taken) : 0;
 }
