@@ -6,6 +6,7 @@
 #include "smooth_systems.h"
 
 #include <ridgewalk/ep.h>
+#include <ridgewalk/spectrum.h>
 
 static void the_logarithm_of_van_der_pol_s_multiplier_is_told(void **state)
 {
@@ -158,10 +159,73 @@ static void crossings_take_their_share(void **state)
     assert_near(exp(l[0]), 0.00243051142018620, 1e-9, 0.0);
 }
 
+/* A source may know better than its matrix, or know that nobody does. */
+static rdg_spectrum_known knowledge;
+
+static int shrinks(const double *u, double *J, void *data)
+{
+    (void)u, (void)data;
+    J[0] = J[3] = 0.5;
+    J[1] = J[2] = 0.0;
+    return 0;
+}
+
+static int stays(const double *u, const double *w, const double *v, double factor, double *gradient,
+                 void *data)
+{
+    (void)u, (void)w, (void)v, (void)factor, (void)gradient, (void)data;
+    return 0;
+}
+
+static int grows(const double *u, double *re, double *im, rdg_spectrum_known *known, void *data)
+{
+    (void)u, (void)data;
+    re[0] = 2.0;
+    re[1] = -3.0;
+    im[0] = im[1] = 0.0;
+    *known = knowledge;
+    return 0;
+}
+
+static int at_rest(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n, (void)m, (void)data;
+    y[0] = u[0];
+    return 0;
+}
+
+static void what_nobody_knows_is_not_told(void **state)
+{
+    const double unstable[] = {0.0, 2.0, -1.0};
+    rdg_context *ctx = *state;
+    for (int k = 0; k < 3; k++) {
+        knowledge = (rdg_spectrum_known)k;
+        rdg_problem *p = rdg_problem_create(ctx);
+        rdg_add_variables(p, "x", 1, (double[]){0.0});
+        rdg_add_zero(p, &(rdg_function){.name = "zero", .n = 1, .m = 1, .f = at_rest}, RDG_ALL);
+        assert_ok(
+            ctx,
+            rdg_add_spectrum(
+                p, &(rdg_spectrum_source){
+                       .n = 2, .is_map = true, .matrix = shrinks, .slope = stays, .eigenvalues = grows}));
+        solve_orbit(ctx, p, "rest");
+        assert_true(value_at(ctx, "rest", "EP", 0, "unstable") == unstable[k]);
+        double re[2], im[2];
+        const rdg_status status = rdg_ep_eigenvalues(p, (double[]){0.0}, re, im);
+        if (k == 2) {
+            assert_failed(ctx, RDG_ERR_NO_CONVERGENCE, "not known");
+        } else {
+            assert_ok(ctx, status);
+            assert_near(re[0], k == 0 ? 0.5 : 2.0, 1e-15, 0.0);
+        }
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(the_logarithm_of_van_der_pol_s_multiplier_is_told), TEST(multipliers_of_any_range_are_told),
-        TEST(a_direction_that_is_forgotten_has_no_logarithm), TEST(crossings_take_their_share)};
+    const struct CMUnitTest tests[] = {TEST(the_logarithm_of_van_der_pol_s_multiplier_is_told),
+                                       TEST(multipliers_of_any_range_are_told),
+                                       TEST(a_direction_that_is_forgotten_has_no_logarithm),
+                                       TEST(crossings_take_their_share), TEST(what_nobody_knows_is_not_told)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,6 +31,10 @@ rdg_status rdg_ep_eigenvalues_of(rdg_problem *p, const char *name, const double 
         return rdg_fail(ctx, RDG_ERR_NOT_FINITE, "rdg_ep_eigenvalues",
                         "the Jacobian has no value, or no eigenvalues, at this point");
     }
+    if (s->unknown) {
+        return rdg_fail(ctx, RDG_ERR_NO_CONVERGENCE, "rdg_ep_eigenvalues",
+                        "the eigenvalues are not known at this point: the matrix keeps too few digits");
+    }
     memcpy(re, s->re, (size_t)s->n * sizeof *re);
     memcpy(im, s->im, (size_t)s->n * sizeof *im);
     return RDG_OK;

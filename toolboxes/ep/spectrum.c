@@ -47,13 +47,15 @@ int rdg_spectrum_decompose(rdg_spectrum *s, const double *u)
     if (answer != 0) {
         return answer;
     }
-    bool told = false;
+    rdg_spectrum_known by = RDG_SPECTRUM_BY_MATRIX;
     if (s->source.eigenvalues) {
-        const int of_source = s->source.eigenvalues(u, s->re, s->im, &told, s->source.data);
+        const int of_source = s->source.eigenvalues(u, s->re, s->im, &by, s->source.data);
         if (of_source != 0) {
             return of_source;
         }
     }
+    const bool told = by == RDG_SPECTRUM_TOLD;
+    s->unknown = by == RDG_SPECTRUM_UNKNOWN;
     if (!told && !take_eigenvalues(s)) {
         return 1;
     }

@@ -11,6 +11,13 @@
 extern "C" {
 #endif
 
+/** Who knows the eigenvalues at a place. */
+typedef enum rdg_spectrum_known {
+    RDG_SPECTRUM_BY_MATRIX,
+    RDG_SPECTRUM_TOLD,   /**< their source */
+    RDG_SPECTRUM_UNKNOWN /**< nobody: "unstable" is -1 there, and no special point stands on them */
+} rdg_spectrum_known;
+
 /** Whose eigenvalues. The callbacks answer as those of an rdg_function, the variables being all that the
  *  problem has when the spectrum is added. */
 typedef struct rdg_spectrum_source {
@@ -23,9 +30,9 @@ typedef struct rdg_spectrum_source {
     int (*slope)(const double *u, const double *w, const double *v, double factor, double *gradient,
                  void *data);
     /** Eigenvalues at u where those of the matrix, which has just been asked for, keep too few digits; as
-     *  callbacks. *told: they are in re and im, shape [n], conjugate pairs next to each other with im > 0
-     * first; else the matrix tells. NULL: it always does. */
-    int (*eigenvalues)(const double *u, double *re, double *im, bool *told, void *data);
+     *  callbacks. *known: RDG_SPECTRUM_TOLD: they are in re and im, shape [n], conjugate pairs next to each
+     * other with im > 0 first; RDG_SPECTRUM_UNKNOWN: nobody knows them. NULL: the matrix always tells. */
+    int (*eigenvalues)(const double *u, double *re, double *im, rdg_spectrum_known *known, void *data);
     /** Whether special points can happen at a chart, for events (event.h); NULL: everywhere. */
     bool (*where)(rdg_problem *problem, const rdg_chart *at, void *data);
     void *data;                    /**< handed to all of them */

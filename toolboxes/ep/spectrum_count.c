@@ -36,7 +36,13 @@ static int range(rdg_problem *p, const rdg_chart *at, double share, rdg_index *l
                  void *data)
 {
     (void)p;
-    return rdg_spectrum_range(data, at, share, least, greatest);
+    rdg_spectrum *s = data;
+    const int answer = rdg_spectrum_range(s, at, share, least, greatest);
+    if (answer == 0 && s->unknown) {
+        *least = 0;
+        *greatest = s->n;
+    }
+    return answer;
 }
 
 /* At a fold or a branch point as many as are zero there: the range tells. */

@@ -20,6 +20,7 @@ typedef struct rdg_spectrum {
     rdg_index n, nu;               /* rows; variables that the matrix sees */
     rdg_index hopf, omega2, torus; /* places of these parameters; -1: there are none */
     double *at;                    /* [nu] where the eigenvalues were taken */
+    bool unknown;                  /* the eigenvalues at `at` mean nothing */
     bool known;                    /* J, re, im are those at `at` */
     bool has_schur;                /* T, Q, schur_re, schur_im as well */
     double norm;                   /* of J (Frobenius) */

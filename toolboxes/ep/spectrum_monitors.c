@@ -181,6 +181,10 @@ int rdg_spectrum_unstable(rdg_index n, const double *u, rdg_index m, double *y, 
     const int answer = rdg_spectrum_decompose(s, u);
     const double rounding = 1e-10 * s->norm;
     y[0] = 0.0;
+    if (answer == 0 && s->unknown) {
+        y[0] = -1.0;
+        return 0;
+    }
     for (rdg_index i = 0; answer == 0 && i < s->n; i++) {
         y[0] += s->is_map ? hypot(s->re[i], s->im[i]) > 1.0 + rounding : s->re[i] > rounding;
     }

@@ -103,8 +103,9 @@ static rdg_status add_equilibrium_monitors(rdg_spectrum *s)
 /* As the source tells. */
 static bool has_meaning(rdg_problem *p, const rdg_chart *at, void *data)
 {
-    const rdg_spectrum *s = data;
-    return s->source.where(p, at, s->source.data);
+    rdg_spectrum *s = data;
+    return (!s->source.where || s->source.where(p, at, s->source.data)) &&
+           (!s->source.eigenvalues || (rdg_spectrum_decompose(s, at->u) == 0 && !s->unknown));
 }
 
 /* Where a map keeps areas the product of a pair is 1 everywhere, but for rounding and what its computation
@@ -113,12 +114,12 @@ static bool has_product(rdg_problem *p, const rdg_chart *at, void *data)
 {
     const double noise = 1e-9;
     const rdg_spectrum *s = data;
-    return fabs(at->mu[s->torus]) > noise && (!s->source.where || has_meaning(p, at, data));
+    return fabs(at->mu[s->torus]) > noise && has_meaning(p, at, data);
 }
 
 static rdg_status add_map_monitors(rdg_spectrum *s)
 {
-    const rdg_event_where where = s->source.where ? has_meaning : NULL;
+    const rdg_event_where where = s->source.where || s->source.eigenvalues ? has_meaning : NULL;
     RDG_TRY(rdg_spectrum_add_monitor(s, "pd", rdg_spectrum_pd_f, rdg_spectrum_pd_df, RDG_ACTIVE, NULL));
     RDG_TRY(add_event(s, "PD", "pd", where, rdg_spectrum_judge_flip));
     if (s->n < 2) {

@@ -65,6 +65,7 @@ void rdg_shooting_free(rdg_shooting *s);
  *  start of the first arc), "p" (parameters). Zero function "shooting". Inactive parameters by name; "T"
  *  (active), the period. Multipliers, without the trivial one of an autonomous system: monitors "unstable",
  *  "pd", "ns" and the special points of rdg_map_problem(), PD, NS, NSA; rdg_ep_eigenvalues() tells them all.
+ * Where nobody knows them, as at a graze, "unstable" is -1 and there are no such points.
  *
  *  Where there are crossings, "graze" (least distance from a surface that is not crossed, in its units),
  *  "passing" (least rate at which one is crossed), "duration" (least of an arc) and, with guards, "guard" are

@@ -19,7 +19,8 @@ int rdg_flow_trace(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const d
     const bool is_free = answer == 0 && rdg_flow_is_free(flow);
     for (rdg_index i = 0; answer == 0 && (is_free ? pos < 1.0 : i < steps); i++) {
         double by = 0.0;
-        answer = rdg_flow_next(flow, pos, is_free ? 0.0 : share[i], &by);
+        /* a closed form needs no steps on the way */
+        answer = rdg_flow_next(flow, pos, flow->closed ? 1.0 : flow->stiff ? 0.0 : share[i], &by);
         pos += by;
         const bool last = is_free ? pos >= 1.0 - 1e-12 : i + 1 == steps;
         pos = last ? 1.0 : pos;

@@ -4,6 +4,7 @@
  * is bound by stability alone, and what dies fast dies at another rate in the discrete motion. Steps are
  * divided until h times the spectral radius of the field's derivative is 1 at most, where the rate is right
  * to 1e-6; or a quarter, 4e-11. */
+#include "linear_impl.h"
 #include "tangent_impl.h"
 
 #include <ridgewalk/saltation.h>
@@ -152,6 +153,24 @@ static int radius(rdg_tangent *g, double *bound)
     return answer;
 }
 
+/* Closed forms are exact over any time: only what dies is not to die out. */
+static int rate_of_change(rdg_tangent *g, double *bound)
+{
+    if (!rdg_hybrid_mode_at(g->h, g->at.mode)->linear) {
+        return radius(g, bound);
+    }
+    const int answer = rdg_flow_arc_begin(g->flow, g->at.mode, g->sigma, false);
+    const rdg_linear *l = g->flow->closed;
+    if (answer != 0 || !l) {
+        return answer != 0 ? answer : radius(g, bound);
+    }
+    *bound = 0.0;
+    for (rdg_index i = 0; i < l->n; i++) {
+        *bound = fmax(*bound, fabs(l->lambda[i].re));
+    }
+    return 0;
+}
+
 int rdg_tangent_carry(rdg_tangent *g, const rdg_hybrid_state *to)
 {
     const double time = to->t - g->at.t;
@@ -164,7 +183,8 @@ int rdg_tangent_carry(rdg_tangent *g, const rdg_hybrid_state *to)
     memcpy(g->sigma + n, g->p, (size_t)p.n * sizeof(double));
     g->sigma[nu - 1] = p.omega >= 0 ? g->at.phi : g->sigma[nu - 1];
     double bound = 0.0;
-    int answer = radius(g, &bound);
+    g->sigma[nu] = time;
+    int answer = rate_of_change(g, &bound);
     const double steps = fmax(ceil(bound * time / g->fineness), 1.0);
     if (answer == 0 && !(steps <= MOST)) {
         stand(g, to);

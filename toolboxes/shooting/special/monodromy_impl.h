@@ -47,7 +47,7 @@ static inline double rdg_monodromy_frequency(const rdg_shooting *s, const double
 }
 
 /* --- spread.c */
-int rdg_monodromy_eigenvalues(const double *u, double *re, double *im, bool *told, void *data);
+int rdg_monodromy_eigenvalues(const double *u, double *re, double *im, rdg_spectrum_known *known, void *data);
 
 /* Callbacks of the spectrum; data: rdg_monodromy. */
 int rdg_monodromy_matrix(const double *u, double *J, void *data);

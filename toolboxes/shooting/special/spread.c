@@ -74,10 +74,10 @@ static double drawn_together(double log)
     return l <= far ? log : copysign(1.5 * far - 0.5 * far * far / l, log);
 }
 
-int rdg_monodromy_eigenvalues(const double *u, double *re, double *im, bool *told, void *data)
+int rdg_monodromy_eigenvalues(const double *u, double *re, double *im, rdg_spectrum_known *known, void *data)
 {
     rdg_monodromy *m = data;
-    *told = false;
+    *known = RDG_SPECTRUM_BY_MATRIX;
     int answer = rdg_monodromy_prepare(m, u);
     if (answer != 0 || spread(m, u) <= most_spread) {
         return answer;
@@ -90,6 +90,7 @@ int rdg_monodromy_eigenvalues(const double *u, double *re, double *im, bool *tol
         re[i] = modulus * cos(angle[i]);
         im[i] = real ? 0.0 : modulus * sin(angle[i]);
     }
-    *told = answer == 0;
-    return answer < 0 ? answer : 0; /* next to a graze, or behind it, there may be none: the matrix goes on */
+    /* next to a graze there may be none */
+    *known = answer == 0 ? RDG_SPECTRUM_TOLD : RDG_SPECTRUM_UNKNOWN;
+    return answer < 0 ? answer : 0;
 }
