@@ -246,8 +246,11 @@ enum { RDG_WRONG_SIZE = 320 };
 
 /* A first derivative at the points u[0 .. count - 1], each of shape [n], that differences contradict beyond
  * doubt there and beside: its name and values into text, RDG_WRONG_SIZE characters. False: there is none, or
- * an evaluation failed. Functions that need no derivatives cost nothing, others about 20 evaluations. */
-bool rdg_wrong_derivative(rdg_problem *p, rdg_index count, const double *const *u, char *text);
+ * an evaluation failed. Functions that need no derivatives cost nothing, others about 20 evaluations.
+ * held: [parameters], monitors that are not held are no equations of Newton's method, and left out; NULL: all
+ * functions are asked. */
+bool rdg_wrong_derivative(rdg_problem *p, const bool *held, rdg_index count, const double *const *u,
+                          char *text);
 
 /* --- extrapolate.c */
 

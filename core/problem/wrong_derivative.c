@@ -232,13 +232,26 @@ static bool is_suspect(suspicion *s)
     return suspect;
 }
 
-bool rdg_wrong_derivative(rdg_problem *p, rdg_index count, const double *const *u, char *text)
+/* Does the function take part in Newton's method? What only looks on is not to blame, and monitors that are
+ * the least of many, as distances are, have kinks at which a comparison of columns would take for ever. */
+static bool takes_part(const rdg_entry *e, const bool *held)
+{
+    bool part = !e->is_monitor || !held;
+    for (rdg_index i = 0; !part && i < e->function.m; i++) {
+        part = held[e->first_parameter + i];
+    }
+    return part;
+}
+
+bool rdg_wrong_derivative(rdg_problem *p, const bool *held, rdg_index count, const double *const *u,
+                          char *text)
 {
     suspicion s = {.p = p, .text = text};
     if (allocate(&s)) {
         for (rdg_index k = 0; k < p->n_entries; k++) {
             s.e = &p->entry[k];
-            for (rdg_index point = 0; point < count && s.e->function.df; point++) {
+            const bool asked = s.e->function.df && takes_part(s.e, held);
+            for (rdg_index point = 0; point < count && asked; point++) {
                 rdg_entry_gather(s.e, u[point]);
                 rdg_entry_measure(p, s.e);
                 memcpy(s.home, s.e->u, (size_t)s.e->function.n * sizeof(double));

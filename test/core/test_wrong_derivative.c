@@ -100,7 +100,7 @@ static void right_derivatives_are_never_blamed(void **state)
         }
         rdg_problem *p = mixture_problem(*state, &x, true, &seed, 2.0, start);
         const double *at = rdg_start_values(p);
-        if (rdg_wrong_derivative(p, 1, &at, text)) {
+        if (rdg_wrong_derivative(p, NULL, 1, &at, text)) {
             fail_msg("case %d: %s", k, text);
         }
         rdg_problem_free(p);
@@ -240,7 +240,7 @@ static void noise_is_not_taken_for_a_wrong_derivative(void **state)
         }
         rdg_problem *p = mixture_problem(*state, &x, true, &seed, 0.5, start);
         const double *at = rdg_start_values(p);
-        if (rdg_wrong_derivative(p, 1, &at, text)) {
+        if (rdg_wrong_derivative(p, NULL, 1, &at, text)) {
             fail_msg("case %d, offset %g: %s", k, x.offset, text);
         }
         rdg_problem_free(p);
@@ -265,11 +265,43 @@ static void small_error_is_named_in_spite_of_some_noise(void **state)
         const double *at = rdg_start_values(p);
         snprintf(expected, sizeof expected, "df of value %d by u[%d] (%c[0])", x.wrong_row, x.wrong_column,
                  'a' + x.wrong_column);
-        if (!rdg_wrong_derivative(p, 1, &at, text) || !strstr(text, expected)) {
+        if (!rdg_wrong_derivative(p, NULL, 1, &at, text) || !strstr(text, expected)) {
             fail_msg("case %d: %s is not in \"%s\"", k, expected, text);
         }
         rdg_problem_free(p);
     }
+}
+
+static int twice_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n, (void)m, (void)data;
+    y[0] = 2.0 * u[0];
+    return 0;
+}
+
+static int twice_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+{
+    (void)n, (void)m, (void)data, (void)u;
+    values[0] = 3.0;
+    return 0;
+}
+
+/* What is only looked at is no equation of Newton's method. */
+static void monitor_that_is_not_held_is_not_blamed(void **state)
+{
+    const double start = 1.0;
+    char text[RDG_WRONG_SIZE] = "";
+    rdg_problem *p = rdg_problem_create(*state);
+    rdg_add_variables(p, "u", 1, &start);
+    rdg_add_monitor(p, &(rdg_function){.name = "twice", .n = 1, .m = 1, .f = twice_f, .df = twice_df},
+                    RDG_ALL, NULL, RDG_ACTIVE);
+    const double *at = rdg_start_values(p);
+    bool held = false;
+    assert_false(rdg_wrong_derivative(p, &held, 1, &at, text));
+    held = true;
+    assert_true(rdg_wrong_derivative(p, &held, 1, &at, text));
+    assert_non_null(strstr(text, "\"twice\": df of value 0 by u[0]"));
+    rdg_problem_free(p);
 }
 
 /* u - 1 with a slope of 2 where this is not near 0: each step there takes half of the way. */
@@ -317,6 +349,7 @@ int main(void)
         TEST(starts_of_one_problem_that_fail_are_compared_once),
         TEST(noise_is_not_taken_for_a_wrong_derivative),
         TEST(small_error_is_named_in_spite_of_some_noise),
+        TEST(monitor_that_is_not_held_is_not_blamed),
         TEST(many_iterations_are_reason_enough_to_compare),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

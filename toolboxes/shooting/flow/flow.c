@@ -16,6 +16,7 @@ static void destroy(void *object)
     rdg_free(flow->memory);
     rdg_free(flow->tape);
     rdg_free(flow->watched);
+    rdg_free(flow->straight);
     rdg_free(flow->size);
     rdg_free(flow);
 }
@@ -69,10 +70,12 @@ static int grow(rdg_flow *flow)
     double *memory = rdg_context_calloc(flow->ctx, l.used, sizeof *memory);
     rdg_watch *watched = rdg_context_calloc(flow->ctx, (size_t)crossings + 1, sizeof *watched);
     bool *is_stiff = rdg_context_calloc(flow->ctx, (size_t)modes + 1, sizeof *is_stiff);
-    if (!memory || !watched || !is_stiff) {
+    bool *straight = rdg_context_calloc(flow->ctx, (size_t)crossings + 1, sizeof *straight);
+    if (!memory || !watched || !is_stiff || !straight) {
         rdg_free(is_stiff);
         rdg_free(memory);
         rdg_free(watched);
+        rdg_free(straight);
         flow->modes = -1; /* what there was is laid out no more */
         return rdg_flow_because(flow, -1, "there is no memory for the motion of \"%s\"",
                                 rdg_hybrid_name(flow->h));
@@ -86,9 +89,11 @@ static int grow(rdg_flow *flow)
     rdg_free(flow->memory);
     rdg_free(flow->watched);
     rdg_free(flow->is_stiff);
+    rdg_free(flow->straight);
     flow->is_stiff = is_stiff;
     flow->memory = memory;
     flow->watched = watched;
+    flow->straight = straight;
     l = (layout){.memory = memory};
     lay_out(flow, &l, n, nu, np);
     flow->modes = modes;

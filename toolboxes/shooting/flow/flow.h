@@ -90,9 +90,9 @@ rdg_index rdg_flow_arguments(const rdg_flow *flow, rdg_index mode);
  *  @return 0; > 0: the motion leaves the domain, is not finite, needs too many steps; < 0: end the run */
 int rdg_flow_mesh(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_mesh *mesh, double *y);
 
-/** Cut the steps of an arc so that its derivatives by the state, too, are as exact as ten times the error that
- *  was asked for, relative to the largest entry of each column. A motion that is at rest, or that varies less
- *  than what is next to it, shows nothing of that.
+/** Cut the steps of an arc so that its derivatives by the state, too, are as exact as ten times the error
+ * that was asked for, relative to the largest entry of each column. A motion that is at rest, or that varies
+ * less than what is next to it, shows nothing of that.
  *  @param flow  workspace
  *  @param mode  place of the mode
  *  @param sigma where

@@ -21,7 +21,8 @@ struct rdg_flow {
     const char *mode;                /* its name */
     const struct rdg_linear *closed; /* its closed form; NULL: there is none */
     struct rdg_linears *linears;     /* of all modes */
-    double stride; /* steps of a closed form whose surfaces are all linear; 0: not known, or others */
+    double stride;  /* steps of a closed form whose surfaces are all linear; 0: not known, or others */
+    bool *straight; /* [crossings] its surface is linear, as it is said to be */
     struct rdg_modal **modal; /* linear surfaces of the mode at hand */
     rdg_index modals, modal_room;
     struct rdg_stiff *stiff;  /* what integrates the mode at hand, if it is stiff; else NULL */

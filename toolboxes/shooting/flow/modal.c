@@ -8,7 +8,7 @@
 /* Amplitudes that are as small, of all, are rounding errors. */
 static const double counts = 1e-18;
 /* Waves and eigenvalues that are nearer than this, in a step, do not come apart. */
-static const double apart = 1.0;
+static const double apart = 0.05;
 /* What decays by this exponent is gone. */
 static const double gone = -60.0;
 /* Amplitudes that count in steps, of all. */
@@ -164,7 +164,9 @@ int rdg_modal_take(rdg_flow *flow, rdg_watch *w, rdg_index place)
         }
     }
     w->modal = m;
-    return check(flow, w, m, slope);
+    answer = flow->straight[w->place_of] ? 0 : check(flow, w, m, slope);
+    flow->straight[w->place_of] = answer == 0;
+    return answer;
 }
 
 static void add_term(rdg_modal *m, rdg_number rate, rdg_number a)
