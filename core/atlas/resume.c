@@ -3,7 +3,8 @@
  * The start and each direction's last labelled regular chart lie in the folder to the last bit, with all that
  * decides about what follows: rdg_resume_keep(). From there the run is done again; charts that the table has
  * already are compared with it, but not written once more. A run that lets a function name points to go on
- * from is taken up before its first call, because such a function may have changed the problem. */
+ * from is taken up before its first call, because such a function may have changed the problem; but behind it
+ * where the problem itself names them and has kept what it was like (moving.h). */
 #include "run_data_impl.h"
 #include "sink_impl.h"
 #include "start_impl.h"
@@ -70,8 +71,10 @@ rdg_status rdg_resume_start_values(rdg_tracer *t, bool *found)
     const rdg_index row = t->past_run ? rdg_run_row_of_point(t->past_run, 0) : -1;
     *found = row >= 0 && !setup->covers;
     if (*found) {
-        RDG_TRY(read_chart(t, rdg_run_label(t->past_run, row), &t->start.chart));
-        return rdg_start_let_look(t, true);
+        const rdg_index label = rdg_run_label(t->past_run, row);
+        RDG_TRY(read_chart(t, label, &t->start.chart));
+        return rdg_start_let_look(t, t->past_run, label,
+                                  (rdg_start_solution){.u = t->start.chart.u, .whole = true});
     }
     if (row >= 0 && setup->start == RDG_START_LABEL && strcmp(setup->start_run, setup->name) == 0) {
         return rdg_fail(
@@ -88,21 +91,29 @@ rdg_status rdg_resume_start(rdg_tracer *t)
     return read_node(t, rdg_run_row_of_point(t->past_run, 0), &t->start);
 }
 
-/* The row of the last labelled regular chart in the direction of t at which no handler had been called yet,
- * or -1. */
+/* Is the problem at a label what it was there, whatever a handler has made of it? */
+static bool can_be_restored(const rdg_tracer *t)
+{
+    const rdg_problem *p = t->p;
+    return !t->setup->handler || (t->setup->handler == p->way_on && p->keeping && p->start_look);
+}
+
+/* The row of the last labelled regular chart in the direction of t at which the run can be taken up, or -1.
+ */
 static rdg_status find_last(rdg_tracer *t, rdg_index *last)
 {
     rdg_run *past = t->past_run;
+    const bool anywhere = can_be_restored(t);
     *last = -1;
     RDG_TRY(rdg_resume_provide_state(t));
     rdg_index row = past ? rdg_run_row_of_point(past, t->direction) : -1;
     for (rdg_index point = t->direction; row >= 0; row = rdg_run_row_of_point(past, point)) {
         const rdg_index label = rdg_run_label(past, row);
         if (label > 0 && *rdg_run_type(past, row) == '\0') {
-            if (t->setup->handler) {
+            if (!anywhere) {
                 RDG_TRY(rdg_resume_read_state(t, label));
             }
-            if (t->setup->handler && !rdg_resume_is_before_handler(t)) {
+            if (!anywhere && !rdg_resume_is_before_handler(t)) {
                 return RDG_OK;
             }
             *last = row;
@@ -145,6 +156,8 @@ rdg_status rdg_resume_direction(rdg_tracer *t, double *h)
     rdg_node *node = &t->current;
     const rdg_index label = rdg_run_label(t->past_run, row);
     RDG_TRY(read_chart(t, label, &node->chart));
+    RDG_TRY(rdg_start_let_look(t, t->past_run, label,
+                               (rdg_start_solution){.u = node->chart.u, .whole = true, .is_on_way = true}));
     RDG_TRY(require_solution(t, &node->chart, label));
     RDG_TRY(read_node(t, row, node));
     node->chart.label = label;

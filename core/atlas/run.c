@@ -222,12 +222,27 @@ static rdg_status run(rdg_problem *p, const rdg_run_setup *setup, bool only_poin
     return status == RDG_OK ? RDG_OK : rdg_error_status(p->ctx);
 }
 
+/* What is frozen follows from the start where the problem looks at it: that is compared. */
+static void leave_frozen_out(rdg_run_facts *facts)
+{
+    rdg_index kept = 0;
+    for (rdg_index k = 0; k < facts->count; k++) {
+        if (strcmp(facts->fact[k].name, "frozen") != 0) {
+            facts->fact[kept++] = facts->fact[k];
+        }
+    }
+    facts->count = kept;
+}
+
 /* A run that is there is not touched before it is known to be the same one. */
 static rdg_status require_same(rdg_problem *p, const rdg_run_setup *setup, rdg_run *past)
 {
     rdg_run_facts facts;
     rdg_run_layout layout;
     RDG_TRY(rdg_run_facts_make(&facts, p, setup));
+    if (p->start_look) {
+        leave_frozen_out(&facts);
+    }
     rdg_status status = rdg_run_layout_make(&layout, p);
     if (status == RDG_OK) {
         status = rdg_run_require(past, &layout.names, facts.fact, facts.count);

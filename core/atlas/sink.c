@@ -145,12 +145,13 @@ static rdg_status write_chart(rdg_tracer *t, rdg_node *node)
     count_enclosed(t, chart);
     t->summary.branch_points += strcmp(chart->type, "BP") == 0 && node != &t->start;
     if (store) {
-        const double *state = NULL;
-        rdg_index n_state = 0;
+        rdg_solution_more more = {.n_state = 0};
         if (chart->label > 0) {
-            RDG_TRY(rdg_resume_keep(t, node, &state, &n_state));
+            RDG_TRY(rdg_resume_keep(t, node, &more.state, &more.n_state));
+            more.kept = t->p->keeping ? t->p->keeping(t->p, chart, t->p->keeping_data) : NULL;
+            RDG_TRY(rdg_error_status(t->ctx));
         }
-        rdg_run_store_keep_state(store, state, n_state);
+        rdg_run_store_keep(store, &more);
         RDG_TRY(rdg_run_store_append(store, chart));
     }
     if (t->setup->table && chart->label > 0) {

@@ -93,8 +93,9 @@ rdg_status rdg_start_chart(rdg_tracer *t, rdg_raise *raise);
 
 /* --- start_values.c */
 
-/* Let the problem look at the labelled solution that the run starts from. */
-rdg_status rdg_start_let_look(rdg_tracer *t, bool whole);
+/* Let the problem look at what the run starts from: a labelled solution of a run, at which it may be taken
+ * up, or values (run: NULL). */
+rdg_status rdg_start_let_look(rdg_tracer *t, rdg_run *run, rdg_index label, rdg_start_solution solution);
 
 /* --- resume_state.c */
 

@@ -31,17 +31,27 @@ static rdg_index find_label(const rdg_tracer *t, rdg_run *run)
     return rdg_run_label(run, row);
 }
 
-rdg_status rdg_start_let_look(rdg_tracer *t, bool whole)
+rdg_status rdg_start_let_look(rdg_tracer *t, rdg_run *run, rdg_index label, rdg_start_solution solution)
 {
     rdg_problem *p = t->p;
     if (!p->start_look) {
         return RDG_OK;
     }
+    char *kept = NULL;
+    solution.is_labelled = run != NULL;
+    if (run) {
+        RDG_TRY(rdg_run_kept(run, label, &kept));
+    }
     const int before = p->frozen.may_change_runs;
     p->frozen.may_change_runs = p->runs;
-    const rdg_status status = p->start_look(p, t->start.chart.u, whole, p->start_look_data);
+    solution.kept = kept;
+    const rdg_status status = p->start_look(p, &solution, p->start_look_data);
     p->frozen.may_change_runs = before;
+    rdg_free(kept);
     RDG_TRY(status);
+    if (solution.is_on_way) {
+        return RDG_OK;
+    }
     rdg_frozen_release(&t->frozen); /* the set that the run begins with is this one */
     return rdg_frozen_copy(t->ctx, &t->frozen, &p->frozen);
 }
@@ -73,8 +83,12 @@ static rdg_status read_label(rdg_tracer *t)
                           "run \"%s\": the run \"%s\" shares no block of variables with this problem",
                           setup->name, setup->start_run);
     }
+    if (status == RDG_OK) {
+        status = rdg_start_let_look(t, run, label,
+                                    (rdg_start_solution){.u = chart->u, .whole = shared == t->p->n_blocks});
+    }
     rdg_run_free(run);
-    return status == RDG_OK ? rdg_start_let_look(t, shared == t->p->n_blocks) : status;
+    return status;
 }
 
 rdg_status rdg_start_values_of_run(rdg_tracer *t)
@@ -92,6 +106,9 @@ rdg_status rdg_start_values_of_run(rdg_tracer *t)
     RDG_TRY(rdg_problem_require_finite(t->p, "rdg_continue", "start value", t->start.chart.u));
     if (setup->switches) {
         RDG_TRY(rdg_problem_require_finite(t->p, "rdg_continue", "tangent", t->start.chart.tangent));
+    }
+    if (setup->start != RDG_START_LABEL) {
+        return rdg_start_let_look(t, NULL, 0, (rdg_start_solution){.u = t->start.chart.u, .whole = true});
     }
     return RDG_OK;
 }

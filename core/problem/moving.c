@@ -38,6 +38,14 @@ rdg_status rdg_look_at_starts(rdg_problem *p, rdg_start_look function, void *dat
     return RDG_OK;
 }
 
+rdg_status rdg_keep_with_labels(rdg_problem *p, rdg_keeping function, void *data)
+{
+    RDG_TRY(rdg_problem_require_open(p, __func__));
+    p->keeping = function;
+    p->keeping_data = data;
+    return RDG_OK;
+}
+
 int rdg_problem_move(rdg_problem *p, const rdg_chart *chart)
 {
     int answer = 0;

@@ -64,15 +64,40 @@ typedef void (*rdg_completion)(rdg_problem *problem, const rdg_chart *event, dou
  *  @return RDG_OK or RDG_ERR_EARLIER */
 rdg_status rdg_complete_way_on(rdg_problem *problem, rdg_completion function, void *data);
 
-/** Looks at a labelled solution that a run is to start from, or that a run that was cut off started from.
- *  @param problem whose run it is; variables may be frozen and thawed, for this run and those that follow
- *  @param u       the solution, shape [rdg_variable_count()]
- *  @param whole   false: it has not all of the problem's blocks; the others have their start values
+/** Writes down what else makes a labelled solution what it is: it is kept with that, in the run's record.
+ *  @param problem whose run it is
+ *  @param chart   the solution
  *  @param data    pointer given with the function
- *  @return anything but RDG_OK, a failure that has been recorded, ends the run */
-typedef rdg_status (*rdg_start_look)(rdg_problem *problem, const double *u, bool whole, void *data);
+ *  @return text without control characters but tabs and ends of lines, valid until the next call; NULL:
+ * nothing, or a failure that has been recorded */
+typedef const char *(*rdg_keeping)(rdg_problem *problem, const rdg_chart *chart, void *data);
 
-/** Let a function look at solutions that runs start from, so that what is
+/** Keep a text with each labelled solution of the runs. A copy of the problem does not.
+ *  @param problem  problem
+ *  @param function the function; NULL: none any more
+ *  @param data     handed to it; borrowed
+ *  @return RDG_OK or RDG_ERR_EARLIER */
+rdg_status rdg_keep_with_labels(rdg_problem *problem, rdg_keeping function, void *data);
+
+/** Where a run starts, or is taken up after it was cut off. */
+typedef struct rdg_start_solution {
+    const double *u;  /**< [rdg_variable_count()] */
+    bool is_labelled; /**< a labelled solution of a run; false: start values, not corrected yet */
+    bool whole;     /**< false: it has not all of the problem's blocks; the others have their start values */
+    bool is_on_way; /**< a run that was cut off is taken up here, on its way; false: it starts here */
+    const char *kept; /**< with it by rdg_keep_with_labels(), of whatever problem; NULL: nothing */
+} rdg_start_solution;
+
+/** Looks at what a run is to start from, or at a labelled solution that a run that was cut off started from,
+ * or is taken up at.
+ *  @param problem  whose run it is; variables may be frozen and thawed, at a start for this run and those
+ * that follow
+ *  @param solution valid during the call
+ *  @param data     pointer given with the function
+ *  @return anything but RDG_OK, a failure that has been recorded, ends the run */
+typedef rdg_status (*rdg_start_look)(rdg_problem *problem, const rdg_start_solution *solution, void *data);
+
+/** Let a function look at what runs start from, so that what is
  * frozen is what the solution does not use. A copy of the problem does not have it.
  *  @param problem  problem
  *  @param function the function; NULL: none any more

@@ -117,6 +117,8 @@ struct rdg_problem {
     void *completion_data;
     rdg_start_look start_look; /* at labelled solutions; NULL: none */
     void *start_look_data;
+    rdg_keeping keeping; /* with labelled solutions; NULL: nothing */
+    void *keeping_data;
     rdg_adjoint_blocks adjoint;
     const bool *settled;   /* [n] variables that the system under evaluation holds; NULL: there is none */
     int steady;            /* see rdg_problem_hold_steady() */

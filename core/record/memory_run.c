@@ -19,6 +19,7 @@ static void free_run(rdg_memory_run *run)
     }
     for (rdg_index i = 0; i < run->n_solutions; i++) {
         rdg_free(run->solution[i].numbers);
+        rdg_free(run->solution[i].kept);
     }
     rdg_free(run->type_name);
     rdg_free(run->solution);
@@ -157,27 +158,31 @@ static const char *keep_type(rdg_context *ctx, rdg_memory_run *run, const char *
 }
 
 static rdg_status keep_solution(rdg_context *ctx, rdg_memory_run *run, const rdg_chart *chart,
-                                const double *state, rdg_index n_state)
+                                const rdg_solution_more *more)
 {
     const size_t n = (size_t)run->n_variables;
+    const rdg_index n_state = more->n_state;
     RDG_TRY(rdg_context_reserve(ctx, &run->solution, &run->solution_room, run->n_solutions + 1,
                                 sizeof *run->solution));
     double *numbers = rdg_context_calloc(ctx, 2 * n + (size_t)n_state, sizeof *numbers);
-    if (!numbers) {
+    char *kept = more->kept ? rdg_context_strdup(ctx, more->kept) : NULL;
+    if (!numbers || (more->kept && !kept)) {
+        rdg_free(numbers);
+        rdg_free(kept);
         return RDG_ERR_NO_MEMORY;
     }
     memcpy(numbers, chart->u, n * sizeof *numbers);
     memcpy(numbers + n, chart->tangent, n * sizeof *numbers);
     if (n_state > 0) {
-        memcpy(numbers + 2 * n, state, (size_t)n_state * sizeof *numbers);
+        memcpy(numbers + 2 * n, more->state, (size_t)n_state * sizeof *numbers);
     }
     run->solution[run->n_solutions++] =
-        (rdg_memory_solution){.label = chart->label, .n_state = n_state, .numbers = numbers};
+        (rdg_memory_solution){.label = chart->label, .n_state = n_state, .numbers = numbers, .kept = kept};
     return RDG_OK;
 }
 
 rdg_status rdg_memory_run_append(rdg_context *ctx, rdg_memory_run *run, const rdg_layout *layout,
-                                 const rdg_chart *chart, const double *state, rdg_index n_state)
+                                 const rdg_solution_more *more, const rdg_chart *chart)
 {
     const rdg_index used = run->n_rows * run->n_fields;
     const char *type = keep_type(ctx, run, chart->type);
@@ -188,7 +193,7 @@ rdg_status rdg_memory_run_append(rdg_context *ctx, rdg_memory_run *run, const rd
                                 sizeof *run->numbers));
     RDG_TRY(rdg_context_reserve(ctx, &run->type, &run->type_room, run->n_rows + 1, sizeof *run->type));
     if (chart->label > 0) {
-        RDG_TRY(keep_solution(ctx, run, chart, state, n_state));
+        RDG_TRY(keep_solution(ctx, run, chart, more));
     }
     rdg_run_numbers(run->numbers + used, layout, chart);
     run->type[run->n_rows++] = type;

@@ -12,6 +12,7 @@ typedef struct rdg_memory_solution {
     rdg_index label;
     rdg_index n_state;
     double *numbers; /* [2 n_variables + n_state]: variables, tangent, state */
+    char *kept;      /* by the problem; NULL: nothing */
 } rdg_memory_solution;
 
 typedef struct rdg_memory_run rdg_memory_run;
@@ -58,7 +59,7 @@ void rdg_memory_run_list(const rdg_context *ctx, rdg_text *list);
 
 /* A chart, and its solution if it has a label. */
 rdg_status rdg_memory_run_append(rdg_context *ctx, rdg_memory_run *run, const rdg_layout *layout,
-                                 const rdg_chart *chart, const double *state, rdg_index n_state);
+                                 const rdg_solution_more *more, const rdg_chart *chart);
 
 rdg_status rdg_memory_run_mesh(rdg_context *ctx, rdg_memory_run *run, const rdg_mesh *mesh);
 

@@ -73,6 +73,10 @@ rdg_status rdg_memory_run_read_solution(rdg_run *run, const char *where, const r
         return rdg_fail(run->ctx, RDG_ERR_FORMAT, where, "run \"%s\" has lost its label %" PRId64, run->name,
                         request->label);
     }
+    if (request->kept) {
+        *request->kept = solution->kept ? rdg_context_strdup(run->ctx, solution->kept) : NULL;
+        return solution->kept && !*request->kept ? RDG_ERR_NO_MEMORY : RDG_OK;
+    }
     if (!request->block) {
         return read_state(run, where, request, solution, found);
     }

@@ -247,6 +247,15 @@ rdg_status rdg_run_solution(rdg_run *run, rdg_index label, const char *block, rd
     return read_solution(run, "rdg_run_solution", request, &size);
 }
 
+rdg_status rdg_run_kept(rdg_run *run, rdg_index label, char **text)
+{
+    rdg_index size = -1;
+    if (run && !text) {
+        return RDG_FAIL(run->ctx, RDG_ERR_ARGUMENT, "text is NULL: run \"%s\"", run->name);
+    }
+    return read_solution(run, "rdg_run_kept", (rdg_solution_request){.label = label, .kept = text}, &size);
+}
+
 rdg_status rdg_run_state(rdg_run *run, rdg_index label, rdg_index n, double *state)
 {
     rdg_index size = -1;

@@ -137,6 +137,13 @@ rdg_index rdg_run_block_size(rdg_run *run, rdg_index label, const char *block);
 rdg_status rdg_run_solution(rdg_run *run, rdg_index label, const char *block, rdg_index n, double *u,
                             double *tangent);
 
+/** What its problem has kept with a labelled solution (rdg_keep_with_labels()).
+ *  @param run       run
+ *  @param label     label
+ *  @param[out] text a copy, to be freed with rdg_free(); NULL where there is none
+ *  @return as rdg_run_solution(), RDG_ERR_ARGUMENT (text is NULL) */
+rdg_status rdg_run_kept(rdg_run *run, rdg_index label, char **text);
+
 /** Triangles of a surface (RDG_DIMENSION(2)): three charts each, which are rows of the run.
  *  @param run        run
  *  @param[out] count number of triangles

@@ -61,7 +61,7 @@ rdg_status rdg_memory_run_read_solution(rdg_run *run, const char *where, const r
 /* Row of a point, by bisection: rows are sorted by point; -1: none. */
 rdg_index rdg_run_row_of_point(rdg_run *run, rdg_index point);
 
-/* The state kept with a label, [n]: see rdg_run_store_keep_state(). */
+/* The state kept with a label, [n]: see rdg_solution_more. */
 rdg_status rdg_run_state(rdg_run *run, rdg_index label, rdg_index n, double *state);
 
 /* A fact of run.json; NULL, and no failure, where it does not have it. */

@@ -132,7 +132,7 @@ static size_t size_bound(const rdg_solution *solution)
     const rdg_layout *layout = solution->layout;
     const size_t n_sets = (size_t)(2 * layout->n_blocks + layout->n_parameters);
     const size_t n_others = 32;
-    size_t names = 0;
+    size_t names = solution->kept ? strlen(solution->kept) : 0;
     for (rdg_index i = 0; i < layout->n_blocks; i++) {
         names += 2 * strlen(layout->block[i]);
     }
@@ -150,6 +150,28 @@ static herr_t add_state(hid_t file, const rdg_solution *solution)
                : 0;
 }
 
+/* Of any length: an attribute has at most 64 KiB. */
+static herr_t add_kept(hid_t file, const char *text)
+{
+    if (!text) {
+        return 0;
+    }
+    const hid_t space = H5Screate(H5S_SCALAR);
+    const hid_t type = H5Tcopy(H5T_C_S1);
+    herr_t written = H5Tset_size(type, strlen(text) + 1);
+    const hid_t set = written < 0
+                          ? H5I_INVALID_HID
+                          : H5Dcreate2(file, RDG_KEPT, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    written = -1;
+    if (set >= 0) {
+        written = H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text);
+        H5Dclose(set);
+    }
+    H5Tclose(type);
+    H5Sclose(space);
+    return written;
+}
+
 static herr_t make_image(const rdg_solution *solution, rdg_image *image, size_t *size)
 {
     const rdg_layout *layout = solution->layout;
@@ -160,7 +182,8 @@ static herr_t make_image(const rdg_solution *solution, rdg_image *image, size_t 
     }
     const bool filled = add_facts(file, layout, chart) >= 0 && add_vector(file, "u", layout, chart->u) >= 0 &&
                         add_vector(file, "tangent", layout, chart->tangent) >= 0 &&
-                        add_parameters(file, layout, chart->mu) >= 0 && add_state(file, solution) >= 0;
+                        add_parameters(file, layout, chart->mu) >= 0 && add_state(file, solution) >= 0 &&
+                        add_kept(file, solution->kept) >= 0;
     const herr_t closed = rdg_hdf5_finish(file, image, size);
     return filled ? closed : -1;
 }

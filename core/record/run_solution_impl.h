@@ -5,6 +5,7 @@
  *   /tangent/<block>  tangent, likewise
  *   /mu/<parameter>   value of each parameter, a scalar
  *   /state            what the run needs besides to go on from here; where it can
+ *   /kept             what the problem keeps with it (moving.h), a text; where it does
  *
  * HDF5 works in memory only; the bytes go to the disk by our own hand. So a full disk shows as such, no half
  * written file ever carries the name, and HDF5's file locks (which fail on some network file systems) are
@@ -19,6 +20,7 @@
 #include <stddef.h>
 
 #define RDG_STATE "state"
+#define RDG_KEPT "kept"
 
 /* "sol" + up to 19 digits + ".h5" */
 enum { RDG_SOLUTION_NAME_SIZE = 32 };
@@ -35,6 +37,7 @@ typedef struct rdg_solution {
     const rdg_chart *chart; /* with a label */
     const double *state;    /* [n_state] */
     rdg_index n_state;      /* 0: none */
+    const char *kept;       /* NULL: nothing */
 } rdg_solution;
 
 /* Write a solution into a folder. `where` and `path` (of the folder) are for the message. */
@@ -45,7 +48,8 @@ rdg_status rdg_solution_write(rdg_context *ctx, const char *where, int folder, c
 typedef struct rdg_solution_request {
     const char *path; /* of the folder of the run */
     rdg_index label;
-    const char *block; /* NULL: the state, into u */
+    const char *block; /* NULL: the state, into u, or what is kept */
+    char **kept;       /* a copy of it, NULL where there is none; NULL: it is not asked for */
     rdg_index n;       /* size expected; < 0: only tell the size */
     double *u;         /* [n] or NULL */
     double *tangent;   /* [n] or NULL */

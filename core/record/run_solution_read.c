@@ -85,7 +85,34 @@ static bool read_values(hid_t file, const char *group_name, const char *block, r
 }
 
 /* How reading went; the message is made after HDF5 is left. */
-typedef enum outcome { READ, INCOMPLETE, OTHER_LABEL, NO_BLOCK, OTHER_SIZE, NO_STATE } outcome;
+typedef enum outcome { READ, INCOMPLETE, OTHER_LABEL, NO_BLOCK, OTHER_SIZE, NO_STATE, NO_ROOM } outcome;
+
+/* Files of problems that keep nothing, and older ones, do not have it. */
+static outcome read_kept(hid_t file, char **text)
+{
+    *text = NULL;
+    if (!link_exists(file, RDG_KEPT)) {
+        return READ;
+    }
+    const hid_t set = H5Dopen2(file, RDG_KEPT, H5P_DEFAULT);
+    const hid_t type = set < 0 ? set : H5Dget_type(set);
+    outcome how = INCOMPLETE;
+    if (type >= 0 && H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0) {
+        *text = rdg_calloc(H5Tget_size(type) + 1, 1);
+        how = !*text ? NO_ROOM : H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, *text) >= 0 ? READ : how;
+    }
+    if (how != READ) {
+        rdg_free(*text);
+        *text = NULL;
+    }
+    if (type >= 0) {
+        H5Tclose(type);
+    }
+    if (set >= 0) {
+        H5Dclose(set);
+    }
+    return how;
+}
 
 static outcome read_state(hid_t file, const rdg_solution_request *request, rdg_index *found)
 {
@@ -105,6 +132,9 @@ static outcome read_open_file(hid_t file, const rdg_solution_request *request, r
     if (label != request->label) {
         *found = label;
         return OTHER_LABEL;
+    }
+    if (request->kept) {
+        return read_kept(file, request->kept);
     }
     if (!request->block) {
         return read_state(file, request, found);
@@ -159,6 +189,8 @@ static rdg_status report(rdg_context *ctx, const char *where, const char *name, 
     case NO_STATE:
         return rdg_fail(ctx, RDG_ERR_FORMAT, where,
                         "%s/%s does not hold what the run needs to go on from there", path, name);
+    case NO_ROOM:
+        return rdg_fail(ctx, RDG_ERR_NO_MEMORY, where, "no memory for what %s/%s keeps", path, name);
     case INCOMPLETE:
         break;
     }

@@ -30,8 +30,7 @@ struct rdg_run_store {
     size_t line_size;
     char *head;      /* first part of run.json */
     rdg_image image; /* bytes of a solution file */
-    const double *state;
-    rdg_index n_state;
+    rdg_solution_more more;
 };
 
 rdg_status rdg_run_store_failure(const rdg_run_store *store, const char *file, int error)
@@ -316,10 +315,9 @@ rdg_status rdg_run_store_append_in_memory(rdg_context *ctx, const char *name, co
     return start(ctx, name, layout, facts, n_facts, continue_in_memory, store);
 }
 
-void rdg_run_store_keep_state(rdg_run_store *store, const double *state, rdg_index n)
+void rdg_run_store_keep(rdg_run_store *store, const rdg_solution_more *more)
 {
-    store->state = state;
-    store->n_state = n;
+    store->more = *more;
 }
 
 /* Neither this nor rdg_run_store_finish() asks whether the context is in failure: what was computed before
@@ -335,12 +333,14 @@ rdg_status rdg_run_store_append(rdg_run_store *store, const rdg_chart *chart)
                         chart->type, RDG_TYPE_LENGTH);
     }
     if (store->memory) {
-        return rdg_memory_run_append(store->ctx, store->memory, store->layout, chart, store->state,
-                                     store->n_state);
+        return rdg_memory_run_append(store->ctx, store->memory, store->layout, &store->more, chart);
     }
     if (chart->label > 0) {
-        const rdg_solution solution = {
-            .layout = store->layout, .chart = chart, .state = store->state, .n_state = store->n_state};
+        const rdg_solution solution = {.layout = store->layout,
+                                       .chart = chart,
+                                       .state = store->more.state,
+                                       .n_state = store->more.n_state,
+                                       .kept = store->more.kept};
         RDG_TRY(rdg_solution_write(store->ctx, store->title, store->folder, store->path, &solution,
                                    &store->image));
     }

@@ -51,8 +51,15 @@ rdg_status rdg_run_store_open_append(rdg_context *ctx, const char *name, const r
 rdg_status rdg_run_store_append_in_memory(rdg_context *ctx, const char *name, const rdg_layout *layout,
                                           const rdg_fact *facts, rdg_index n_facts, rdg_run_store **store);
 
-/* Numbers that go into the solution files from now on, besides the chart; borrowed, [n]; n = 0: none. */
-void rdg_run_store_keep_state(rdg_run_store *store, const double *state, rdg_index n);
+/* What goes with a solution, besides its chart; borrowed. */
+typedef struct rdg_solution_more {
+    const double *state; /* [n_state] */
+    rdg_index n_state;   /* 0: none */
+    const char *kept;    /* by the problem; NULL: nothing */
+} rdg_solution_more;
+
+/* It goes into the solution files from now on. */
+void rdg_run_store_keep(rdg_run_store *store, const rdg_solution_more *more);
 
 /* One line of bd.csv; for a chart with a label also its HDF5 file (written aside, then renamed, before the
  * line, so that a label in bd.csv always has its file). */

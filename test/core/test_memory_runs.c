@@ -225,7 +225,9 @@ static void a_mesh_names_points_and_is_read_as_rows(void **state)
     for (int k = 2; k >= 0; k--) { /* not in their order */
         fixture_fill(&c, triangles[k], k + 1, "");
         c.chart.label = k == 0 ? 1 : 0;
-        rdg_run_store_keep_state(store, (double[]){7, 8}, k == 0 ? 2 : 0);
+        const rdg_solution_more more = {
+            .state = (double[]){7, 8}, .n_state = k == 0 ? 2 : 0, .kept = k == 0 ? "a\tb" : NULL};
+        rdg_run_store_keep(store, &more);
         assert_ok(ctx, rdg_run_store_append(store, &c.chart));
     }
     assert_ok(ctx, rdg_run_store_mesh(store, &(rdg_mesh){.n_points = 3,
@@ -243,6 +245,10 @@ static void a_mesh_names_points_and_is_read_as_rows(void **state)
     assert_int_equal(n, 2);
     assert_ok(ctx, rdg_run_state(run, 1, 2, kept));
     assert_near(kept[1], 8, 0, 0);
+    char *text = NULL;
+    assert_ok(ctx, rdg_run_kept(run, 1, &text));
+    assert_string_equal(text, "a\tb");
+    rdg_free(text);
     rdg_run_state(run, 1, 3, kept);
     assert_failed(ctx, RDG_ERR_FORMAT, "label 1 of run \"mesh\" does not hold what the run needs");
 }

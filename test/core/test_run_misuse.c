@@ -10,6 +10,7 @@ static bool observe(rdg_problem *problem, const rdg_chart *chart, void *data)
 }
 
 static rdg_run_summary summary;
+static char *text;
 
 #define ITEMS(...) ((const rdg_plot_item[]){__VA_ARGS__, {.kind = RDG_PLOT_END}})
 #define COLUMNS(...) ((const rdg_column[]){__VA_ARGS__, {.kind = RDG_EXPORT_END}})
@@ -95,6 +96,7 @@ static rdg_run_summary summary;
     X(rdg_run_block_size, PLACE, rdg_run_block_size(SELF(w->run), 1, NEEDED("u")))                           \
     X(rdg_run_solution, STATUS,                                                                              \
       rdg_run_solution(SELF(w->run), 1, NEEDED("u"), 2, OPTIONAL(two), OPTIONAL(four)))                      \
+    X(rdg_run_kept, STATUS, rdg_run_kept(SELF(w->run), 1, NEEDED(&text)))                                    \
     X(rdg_run_triangles, NOTHING, rdg_run_triangles(SELF(w->run), NEEDED(&number)))                          \
     X(rdg_run_event_curves, NOTHING, rdg_run_event_curves(SELF(w->run), NEEDED(&number)))                    \
     X(rdg_run_finished, NOTHING, rdg_run_finished(SELF(w->run)))                                             \

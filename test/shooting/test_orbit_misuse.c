@@ -158,10 +158,16 @@ static void nothing_more(rdg_problem *p, const rdg_chart *event, double *u, void
     (void)p, (void)event, (void)u, (void)data;
 }
 
-static rdg_status any_start(rdg_problem *p, const double *u, bool whole, void *data)
+static rdg_status any_start(rdg_problem *p, const rdg_start_solution *at, void *data)
 {
-    (void)p, (void)u, (void)whole, (void)data;
+    (void)p, (void)at, (void)data;
     return RDG_OK;
+}
+
+static const char *no_text(rdg_problem *p, const rdg_chart *chart, void *data)
+{
+    (void)p, (void)chart, (void)data;
+    return NULL;
 }
 
 #define CALLS(X)                                                                                             \
@@ -192,6 +198,7 @@ static rdg_status any_start(rdg_problem *p, const double *u, bool whole, void *d
     X(rdg_set_way_on, STATUS, rdg_set_way_on(SELF(w->bare), OPTIONAL(no_way), OPTIONAL(either), NULL))       \
     X(rdg_complete_way_on, STATUS, rdg_complete_way_on(SELF(w->bare), OPTIONAL(nothing_more), NULL))         \
     X(rdg_look_at_starts, STATUS, rdg_look_at_starts(SELF(w->bare), OPTIONAL(any_start), NULL))              \
+    X(rdg_keep_with_labels, STATUS, rdg_keep_with_labels(SELF(w->bare), OPTIONAL(no_text), NULL))            \
     X(rdg_add_spectrum, STATUS,                                                                              \
       rdg_add_spectrum(SELF(w->bare),                                                                        \
                        NEEDED(SOURCE(.is_map = true, .matrix = NEEDED(matrix), .slope = NEEDED(slope)))))
@@ -497,7 +504,7 @@ static rdg_problem *below_the_graze(rdg_context *ctx, rdg_shooting **s, rdg_run 
     return p;
 }
 
-static void a_solution_of_another_sequence_is_not_doubled(void **state)
+static void a_solution_of_another_sequence_is_doubled_as_it_is(void **state)
 {
     rdg_context *ctx = *state;
     rdg_shooting *s = NULL;
@@ -510,8 +517,9 @@ static void a_solution_of_another_sequence_is_not_doubled(void **state)
     }
     rdg_run_free(r);
     assert_true(label > 0);
-    assert_null(rdg_shooting_double(s, "down", label));
-    assert_failed(ctx, RDG_ERR_ARGUMENT, "is no orbit of the sequence free, impact");
+    const rdg_shooting *d = rdg_shooting_double(s, "down", label);
+    assert_non_null(d);
+    assert_string_equal(rdg_shooting_sequence(d), "free");
 }
 
 /* The first step of a run from a solution goes on from that, in the sequence of crossings that it has. */
@@ -536,7 +544,7 @@ static void a_run_from_a_solution_of_another_sequence_is_one_of_that(void **stat
     rdg_run_free(r);
 }
 
-/* An orbit that does not reach the wall, where none of that kind has come up. */
+/* An orbit that does not reach the wall, where none of that kind has come up, and nothing is kept with it. */
 static void a_run_from_a_solution_of_no_sequence_that_is_known_is_refused(void **state)
 {
     rdg_context *ctx = *state;
@@ -544,8 +552,12 @@ static void a_run_from_a_solution_of_no_sequence_that_is_known_is_refused(void *
         rdg_shooting_problem(rdg_shooting_create(impact_system(ctx, 0.6), OPTIONS(.settle = 300.0)));
     rdg_problem *other =
         rdg_shooting_problem(rdg_shooting_create(impact_system(ctx, 0.3), OPTIONS(.settle = 300.0)));
+    rdg_keep_with_labels(other, NULL, NULL);
     solve_orbit(ctx, other, "other");
     assert_true(rdg_continue(p, "from", RDG_FROM("other", 1), RDG_IN_MEMORY) == RDG_ERR_ARGUMENT);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "is no orbit of the sequence free, impact");
+    rdg_shooting *s = rdg_shooting_create(impact_system(ctx, 0.6), OPTIONS(.settle = 300.0));
+    assert_null(rdg_shooting_double(s, "other", 1));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "is no orbit of the sequence free, impact");
 }
 
@@ -559,7 +571,7 @@ int main(void)
                                        TEST(a_wide_mode_that_a_crossing_shows_has_room_before_it_is_entered),
                                        TEST(a_run_from_a_solution_of_another_sequence_is_one_of_that),
                                        TEST(a_run_from_a_solution_of_no_sequence_that_is_known_is_refused),
-                                       TEST(a_solution_of_another_sequence_is_not_doubled),
+                                       TEST(a_solution_of_another_sequence_is_doubled_as_it_is),
                                        TEST(neither_a_state_after_no_time_nor_one_at_rest_is_an_orbit),
                                        TEST(a_field_without_the_symmetry_has_no_half_orbits),
                                        TEST(orbits_freed_before_their_problem_stay_until_it_is_freed)};

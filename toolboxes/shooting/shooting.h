@@ -99,16 +99,17 @@ rdg_status rdg_shooting_multipliers(rdg_shooting *s, const double *u, rdg_index 
  *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_NAME (it is there), RDG_ERR_NO_MEMORY */
 rdg_status rdg_shooting_add_logarithm(rdg_shooting *s, rdg_problem *p);
 
-/** Orbits of twice the period, from a period doubling (PD):
+/** Orbits of twice the period, from a period doubling (PD), in whatever sequence it is:
  *
  *      rdg_shooting *d = rdg_shooting_double(s, "orbits", label);
  *      rdg_continue(rdg_shooting_problem(d), "doubled", RDG_RELEASE("c"), rdg_shooting_flip(d));
  *
- *  @param s     orbits, in the sequence of crossings that the solution has
+ *  @param s     orbits of the system
  *  @param run   run of their problem
  *  @param label of the point
  *  @return NULL after a failure: as rdg_run_solution(); RDG_ERR_ARGUMENT of halves of symmetric orbits, and
- * of a solution that has another sequence */
+ * of a solution of another sequence that does not tell it; RDG_ERR_NAME where the system has not its modes and
+ * crossings */
 rdg_shooting *rdg_shooting_double(rdg_shooting *s, const char *run, rdg_index label);
 
 /** Option of a run that starts on the branch of doubled orbits.

@@ -25,8 +25,9 @@ typedef struct rdg_orbit_arc {
 
 /* A sequence of arcs that there has been. */
 typedef struct rdg_orbit_past {
-    rdg_index arcs;
+    rdg_index order, arcs;
     rdg_orbit_arc *arc; /* [arcs] */
+    double *plane;      /* [2 states] that fixes the phase; NULL: not known, or none does */
 } rdg_orbit_past;
 
 /* Entries of a sparse matrix that are written by row and column. */
@@ -62,6 +63,8 @@ struct rdg_shooting {
     rdg_index home_arcs;         /* 0: it is in use */
     struct rdg_orbit_past *past; /* sequences that there have been */
     rdg_index n_past;
+    char *written; /* what is kept with a labelled solution */
+    rdg_index written_room;
     long revision;      /* another one whenever the sequence is another one */
     bool changing;      /* the sequence is being changed */
     bool too_narrow;    /* a mode has come up that has more states than there is room for */
@@ -197,7 +200,10 @@ static inline double rdg_orbit_phase(const rdg_shooting *s)
 int rdg_orbit_move(rdg_problem *p, const rdg_chart *chart, void *data);
 
 /* So does the plane where a run starts from a solution; of autonomous orbits without crossings. */
-rdg_status rdg_orbit_begin(rdg_problem *p, const double *u, bool whole, void *data);
+void rdg_orbit_begin(rdg_shooting *s, const double *u);
+
+/* Meshes that stand on an orbit alone, not on how a run has come to it. */
+void rdg_orbit_renew_meshes(rdg_shooting *s, const double *u);
 
 /* How many steps arcs may take at most, by those of the orbit at variables u. */
 void rdg_orbit_limit_steps(rdg_shooting *s, const double *u);

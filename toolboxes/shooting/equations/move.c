@@ -135,13 +135,11 @@ void rdg_orbit_limit_steps(rdg_shooting *s, const double *u)
 }
 
 /* The plane is where the last run has left it, and its orbits may be far from there. */
-rdg_status rdg_orbit_begin(rdg_problem *p, const double *u, bool whole, void *data)
+void rdg_orbit_begin(rdg_shooting *s, const double *u)
 {
-    rdg_shooting *s = data;
     double cosine = 0.0, speed = 0.0, off = 0.0, size = 0.0;
-    (void)p;
-    if (!whole || passes_at(s, u, &cosine, &speed) != 0 || !(speed > 0.0)) {
-        return RDG_OK;
+    if (passes_at(s, u, &cosine, &speed) != 0 || !(speed > 0.0)) {
+        return;
     }
     for (rdg_index i = 0; i < s->arc[0].n; i++) {
         off += s->anchor[s->at.states + i] * (u[i] - s->anchor[i]);
@@ -151,7 +149,16 @@ rdg_status rdg_orbit_begin(rdg_problem *p, const double *u, bool whole, void *da
         (void)rdg_orbit_anchor(s, s->arc[0].mode, u, u + s->at.p); /* it moves there */
         s->pace = 0.0;
     }
-    return RDG_OK;
+}
+
+void rdg_orbit_renew_meshes(rdg_shooting *s, const double *u)
+{
+    for (rdg_index j = 0; j < s->arcs; j++) {
+        const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
+        rdg_orbit_arc *arc = &s->arc[j];
+        (void)rdg_orbit_mesh(s, a.j, s->work->sigma);
+        arc->known = false;
+    }
 }
 
 int rdg_orbit_move(rdg_problem *p, const rdg_chart *chart, void *data)
@@ -173,6 +180,9 @@ int rdg_orbit_move(rdg_problem *p, const rdg_chart *chart, void *data)
     }
     if (answer == 0 && !(cosine > oblique)) {
         answer = rdg_orbit_anchor(s, s->arc[0].mode, u, u + s->at.p);
+    }
+    if (chart->label > 0) { /* a run that is cut off is taken up here, and goes on as it would have */
+        rdg_orbit_renew_meshes(s, u);
     }
     rdg_orbit_note_sizes(s, u);
     s->pace = 0.0; /* curves may pass through equilibria from here on, at Hopf points */

@@ -10,10 +10,43 @@
 
 static const char where[] = "rdg_shooting_double";
 
-/* Variables and tangent of a labelled solution, in the order of the layout. */
-static rdg_status read_blocks(rdg_shooting *s, rdg_run *run, rdg_index label, double *u, double *tangent)
+/* A labelled solution, in the order of a layout that has as many slots as it has. */
+typedef struct solution {
+    rdg_orbit_layout at;
+    rdg_orbit_past is; /* its sequence */
+    double *u, *tangent;
+} solution;
+
+static void release(solution *v)
 {
-    const rdg_orbit_layout *at = &s->at;
+    rdg_orbit_past_release(&v->is);
+    rdg_free(v->u);
+}
+
+static void lay_out(solution *v, rdg_index slots)
+{
+    rdg_orbit_layout *at = &v->at;
+    at->slots = slots;
+    at->tau = slots * at->states;
+    at->phi = at->tau + slots;
+    at->p = at->phi + (at->forced ? 1 : 0);
+    at->n = at->p + at->np;
+}
+
+static rdg_status read_blocks(rdg_shooting *s, rdg_run *run, rdg_index label, solution *v)
+{
+    const rdg_index slots = rdg_run_block_size(run, label, "tau");
+    v->at = s->at;
+    if (slots < 0) {
+        return rdg_error_status(s->ctx);
+    }
+    lay_out(v, slots);
+    const rdg_orbit_layout *at = &v->at;
+    v->u = rdg_context_calloc(s->ctx, 2 * (size_t)at->n, sizeof *v->u);
+    if (!v->u) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    v->tangent = v->u + at->n;
     const struct {
         const char *name;
         rdg_index first, n;
@@ -23,21 +56,48 @@ static rdg_status read_blocks(rdg_shooting *s, rdg_run *run, rdg_index label, do
                   {"p", at->p, at->np}};
     for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) {
         if (blocks[k].n > 0) {
-            RDG_TRY(rdg_run_solution(run, label, blocks[k].name, blocks[k].n, u + blocks[k].first,
-                                     tangent + blocks[k].first));
+            RDG_TRY(rdg_run_solution(run, label, blocks[k].name, blocks[k].n, v->u + blocks[k].first,
+                                     v->tangent + blocks[k].first));
         }
     }
     return RDG_OK;
 }
 
-/* The arcs once more behind themselves. */
-static rdg_status write_twice(rdg_shooting *s, const double *u, rdg_draft *draft)
+/* What is kept with it tells the sequence, else it must be the present one. */
+static rdg_status read_sequence(rdg_shooting *s, rdg_run *run, rdg_index label, const char *name, solution *v)
 {
-    const rdg_orbit_layout *at = &s->at;
+    char *kept = NULL;
+    RDG_TRY(rdg_run_kept(run, label, &kept));
+    const rdg_status status = rdg_orbit_read(s, kept, &v->is);
+    rdg_free(kept);
+    if (status != RDG_OK || v->is.arcs > 0) {
+        return v->is.arcs <= v->at.slots ? status : RDG_FAIL(s->ctx, RDG_ERR_FORMAT, "more arcs than slots");
+    }
+    if (v->at.slots != s->at.slots || !rdg_orbit_is_solved(s, v->u)) {
+        return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
+                        "\"%s\": label %" PRId64
+                        " of run \"%s\" is no orbit of the sequence %s: it has another one",
+                        rdg_hybrid_name(s->hybrid), label, name, rdg_shooting_sequence(s));
+    }
+    v->is.arc = rdg_context_calloc(s->ctx, (size_t)s->arcs, sizeof *v->is.arc);
+    if (!v->is.arc) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    rdg_orbit_copy_arcs(v->is.arc, s->arc, s->arcs);
+    v->is.arcs = s->arcs;
+    v->is.order = s->order;
+    return RDG_OK;
+}
+
+/* The arcs once more behind themselves. */
+static rdg_status write_twice(rdg_shooting *s, const solution *v, rdg_draft *draft)
+{
+    const rdg_orbit_layout *at = &v->at;
+    const double *u = v->u;
     double t = 0.0;
-    for (rdg_index k = 0; k < 2 * s->arcs; k++) {
-        const rdg_index j = k % s->arcs;
-        const rdg_orbit_arc *arc = &s->arc[j];
+    for (rdg_index k = 0; k < 2 * v->is.arcs; k++) {
+        const rdg_index j = k % v->is.arcs;
+        const rdg_orbit_arc *arc = &v->is.arc[j];
         rdg_draft_arc copy = {.mode = arc->mode,
                               .crossing = arc->crossing,
                               .ratio = arc->ratio,
@@ -45,7 +105,7 @@ static rdg_status write_twice(rdg_shooting *s, const double *u, rdg_draft *draft
                               .phi = at->forced ? u[at->phi] + u[at->p + at->omega] * t : 0.0,
                               .tau = u[at->tau + j],
                               .x = u + j * at->states};
-        if (arc->crossing < 0 && arc->ratio == 0.0 && k < s->arcs) {
+        if (arc->crossing < 0 && arc->ratio == 0.0 && k < v->is.arcs) {
             copy.ratio = u[at->tau + j] / u[at->tau];
         }
         RDG_TRY(rdg_draft_append(s, draft, &copy));
@@ -55,16 +115,17 @@ static rdg_status write_twice(rdg_shooting *s, const double *u, rdg_draft *draft
 }
 
 /* The tangent of the branch that is gone through twice, by the doubled orbit's variables. */
-static rdg_status double_tangent(const rdg_shooting *s, const double *tangent, rdg_shooting *d)
+static rdg_status double_tangent(const solution *v, rdg_shooting *d)
 {
-    const rdg_orbit_layout *from = &s->at;
+    const rdg_orbit_layout *from = &v->at;
     const rdg_orbit_layout *to = &d->at;
+    const double *tangent = v->tangent;
     d->tangent = rdg_context_calloc(d->ctx, (size_t)to->n, sizeof *d->tangent);
     if (!d->tangent) {
         return RDG_ERR_NO_MEMORY;
     }
-    for (rdg_index k = 0; k < 2 * s->arcs; k++) {
-        const rdg_index j = k % s->arcs;
+    for (rdg_index k = 0; k < 2 * v->is.arcs; k++) {
+        const rdg_index j = k % v->is.arcs;
         memcpy(d->tangent + k * to->states, tangent + j * from->states,
                (size_t)from->states * sizeof *tangent);
         d->tangent[to->tau + k] = tangent[from->tau + j];
@@ -73,29 +134,18 @@ static rdg_status double_tangent(const rdg_shooting *s, const double *tangent, r
     return RDG_OK;
 }
 
-static rdg_shooting *make(rdg_shooting *s, const double *u, const double *tangent)
+static rdg_shooting *make(rdg_shooting *s, const solution *v)
 {
     rdg_draft draft = {.count = 0};
     rdg_shooting *d = NULL;
-    if (write_twice(s, u, &draft) == RDG_OK) {
-        d = rdg_shooting_of(s, u + s->at.p, 2 * s->order, &draft);
+    if (write_twice(s, v, &draft) == RDG_OK) {
+        d = rdg_shooting_of(s, v->u + v->at.p, 2 * v->is.order, &draft);
     }
     rdg_draft_release(&draft);
-    if (d && double_tangent(s, tangent, d) != RDG_OK) {
+    if (d && double_tangent(v, d) != RDG_OK) {
         return NULL;
     }
     return d;
-}
-
-static bool is_orbit(rdg_shooting *s, const double *u, const char *run, rdg_index label)
-{
-    const bool is = rdg_orbit_is_solved(s, u);
-    if (!is && rdg_error_status(s->ctx) == RDG_OK) {
-        rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
-                 "\"%s\": label %" PRId64 " of run \"%s\" is no orbit of the sequence %s: it has another one",
-                 rdg_hybrid_name(s->hybrid), label, run, rdg_shooting_sequence(s));
-    }
-    return is;
 }
 
 rdg_shooting *rdg_shooting_double(rdg_shooting *s, const char *run, rdg_index label)
@@ -112,12 +162,12 @@ rdg_shooting *rdg_shooting_double(rdg_shooting *s, const char *run, rdg_index la
         return NULL;
     }
     rdg_run *r = rdg_run_open(s->ctx, run);
-    double *u = rdg_context_calloc(s->ctx, 2 * (size_t)s->at.n, sizeof *u);
+    solution v = {.u = NULL};
     rdg_shooting *d = NULL;
-    if (r && u && read_blocks(s, r, label, u, u + s->at.n) == RDG_OK && is_orbit(s, u, run, label)) {
-        d = make(s, u, u + s->at.n);
+    if (r && read_blocks(s, r, label, &v) == RDG_OK && read_sequence(s, r, label, run, &v) == RDG_OK) {
+        d = make(s, &v);
     }
-    rdg_free(u);
+    release(&v);
     rdg_run_free(r);
     return d;
 }

@@ -107,6 +107,7 @@ static rdg_status fill(rdg_shooting *s, rdg_problem *p)
     RDG_TRY(rdg_orbit_add_multipliers(s, p));
     RDG_TRY(rdg_move_along(p, rdg_orbit_move, s));
     RDG_TRY(rdg_orbit_freeze(s, p, s->first));
+    RDG_TRY(rdg_orbit_know_starts(s, p));
     return rdg_orbit_let_sequence_change(s, p);
 }
 

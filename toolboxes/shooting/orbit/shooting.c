@@ -36,13 +36,13 @@ static void release(void *object)
     }
     rdg_orbit_release_walk(s);
     for (rdg_index k = 0; k < s->n_past; k++) {
-        rdg_free(s->past[k].arc);
+        rdg_orbit_past_release(&s->past[k]);
     }
     rdg_free(s->past);
     rdg_stencil_release(&s->df);
     rdg_stencil_release(&s->d2f);
-    void *arrays[] = {s->tangent,  s->home, s->slope, s->arc,   s->symmetry,
-                      s->sequence, s->p,    s->first, s->anchor};
+    void *arrays[] = {s->tangent,  s->home,    s->slope, s->arc,   s->symmetry,
+                      s->sequence, s->written, s->p,     s->first, s->anchor};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         rdg_free(arrays[i]);
     }

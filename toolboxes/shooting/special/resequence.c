@@ -18,36 +18,6 @@ static const double least_size = 1e-2;
 
 enum { LOOKS = sizeof beyond / sizeof *beyond };
 
-/* What makes a sequence of arcs, without what is kept for their evaluation. */
-static void copy_sequence(rdg_orbit_arc *to, const rdg_orbit_arc *from, rdg_index arcs)
-{
-    for (rdg_index j = 0; j < arcs; j++) {
-        to[j].mode = from[j].mode;
-        to[j].n = from[j].n;
-        to[j].crossing = from[j].crossing;
-        to[j].ratio = from[j].ratio;
-        to[j].at_once = from[j].at_once;
-        to[j].mesh.steps = 0;
-        to[j].known = false;
-    }
-}
-
-/* The frozen variables are others: if a run has gone back to those that it began with, so does the sequence.
- */
-static rdg_status go_home(rdg_problem *p, void *data)
-{
-    rdg_shooting *s = data;
-    (void)p;
-    if (s->changing || s->home_arcs == 0) {
-        return RDG_OK;
-    }
-    copy_sequence(s->arc, s->home, s->home_arcs);
-    s->arcs = s->home_arcs;
-    s->home_arcs = 0;
-    s->revision++;
-    return rdg_orbit_name_sequence(s);
-}
-
 /* State in the middle of the longest arc: nothing happens there. */
 static int in_the_middle(rdg_shooting *s, const double *u, rdg_index *mode, double *x, double *phi)
 {
@@ -87,91 +57,11 @@ static bool is_new_sequence(const rdg_shooting *s, const rdg_draft *draft)
     return draft->count <= s->at.slots && !is_old_sequence(s, draft);
 }
 
-/* Keep the sequence, for runs that start from a solution of it. */
-static rdg_status remember(rdg_shooting *s)
-{
-    for (rdg_index k = 0; k < s->n_past; k++) {
-        bool same = s->past[k].arcs == s->arcs;
-        for (rdg_index j = 0; same && j < s->arcs; j++) {
-            const rdg_orbit_arc *a = &s->past[k].arc[j];
-            same =
-                a->mode == s->arc[j].mode && a->crossing == s->arc[j].crossing && a->ratio == s->arc[j].ratio;
-        }
-        if (same) {
-            return RDG_OK;
-        }
-    }
-    RDG_TRY(rdg_context_grow(s->ctx, (void *)&s->past, s->n_past, 1, sizeof *s->past));
-    rdg_orbit_arc *arc = rdg_context_calloc(s->ctx, (size_t)s->arcs, sizeof *arc);
-    if (!arc) {
-        return RDG_ERR_NO_MEMORY;
-    }
-    copy_sequence(arc, s->arc, s->arcs);
-    s->past[s->n_past++] = (rdg_orbit_past){s->arcs, arc};
-    return RDG_OK;
-}
-
-/* Take a sequence that there has been; runs begin with it from now on. */
-static rdg_status go_back(rdg_shooting *s, rdg_problem *p, const rdg_orbit_past *past, const double *u)
-{
-    s->changing = true;
-    rdg_status status = rdg_thaw(p, "x", 0, s->at.tau);
-    status = status == RDG_OK ? rdg_thaw(p, "tau", 0, s->at.slots) : status;
-    copy_sequence(s->arc, past->arc, past->arcs);
-    s->arcs = past->arcs;
-    s->home_arcs = 0;
-    s->revision++;
-    status = status == RDG_OK ? rdg_orbit_freeze(s, p, u) : status;
-    s->changing = false;
-    return status == RDG_OK ? rdg_orbit_name_sequence(s) : status;
-}
-
-/* A run starts from a solution: of which sequence is it? */
-static rdg_status look_at_start(rdg_problem *p, const double *u, bool whole, void *data)
-{
-    rdg_shooting *s = data;
-    RDG_TRY(remember(s));
-    if (rdg_orbit_is_solved(s, u)) {
-        return rdg_error_status(s->ctx);
-    }
-    const rdg_index own = s->arcs;
-    rdg_orbit_arc *before = rdg_context_calloc(s->ctx, (size_t)own, sizeof *before);
-    if (!before) {
-        return RDG_ERR_NO_MEMORY;
-    }
-    copy_sequence(before, s->arc, own);
-    rdg_index k = -1;
-    bool found = false;
-    while (!found && ++k < s->n_past) {
-        copy_sequence(s->arc, s->past[k].arc, s->past[k].arcs);
-        s->arcs = s->past[k].arcs;
-        found = rdg_orbit_is_solved(s, u);
-    }
-    copy_sequence(s->arc, before, own);
-    s->arcs = own;
-    rdg_free(before);
-    RDG_TRY(rdg_error_status(s->ctx));
-    if (found) {
-        return go_back(s, p, &s->past[k], u);
-    }
-    if (!whole) {
-        return RDG_OK;
-    }
-    return rdg_fail(
-        s->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
-        "\"%s\": the solution to start from is no orbit of the sequence %s, nor of another one that "
-        "has come up: look for one there, rdg_shooting_create()",
-        rdg_hybrid_name(s->hybrid), rdg_shooting_sequence(s));
-}
-
 /* Free all slots, take the arcs, and leave out what they do not use. */
 static rdg_status change(rdg_shooting *s, rdg_problem *p, const rdg_draft *draft, double *u)
 {
-    if (s->home_arcs == 0) {
-        copy_sequence(s->home, s->arc, s->arcs);
-        s->home_arcs = s->arcs;
-    }
-    RDG_TRY(remember(s));
+    rdg_orbit_leave_home(s);
+    RDG_TRY(rdg_orbit_remember(s));
     s->arcs_before = s->arcs;
     s->changing = true;
     rdg_status status = rdg_thaw(p, "x", 0, s->at.tau);
@@ -183,7 +73,7 @@ static rdg_status change(rdg_shooting *s, rdg_problem *p, const rdg_draft *draft
     }
     s->changing = false;
     s->revision++;
-    return status == RDG_OK ? remember(s) : status;
+    return status == RDG_OK ? rdg_orbit_remember(s) : status;
 }
 
 /* By a share of their sizes, as the branch goes: it may have come to the point upright. */
@@ -309,10 +199,8 @@ static int heading(rdg_problem *p, const rdg_chart *at, void *data)
 rdg_status rdg_orbit_let_sequence_change(rdg_shooting *s, rdg_problem *p)
 {
     if (rdg_hybrid_crossings(s->hybrid) == 0) {
-        return s->at.forced ? RDG_OK : rdg_look_at_starts(p, rdg_orbit_begin, s);
+        return RDG_OK;
     }
     s->asked_at = -1;
-    RDG_TRY(rdg_watch_frozen(p, go_home, s));
-    RDG_TRY(rdg_look_at_starts(p, look_at_start, s));
     return rdg_set_way_on(p, way_on, heading, s);
 }

@@ -20,6 +20,29 @@ void rdg_orbit_release_walk(rdg_shooting *s);
 /* The impact that the orbit at variables u grazes, or only just has: its name; NULL: it is none. */
 const char *rdg_orbit_grazed_impact(rdg_shooting *s, const double *u);
 
+/* --- written.c */
+
+/* What makes an orbit beside the values of its variables, as text; data: rdg_shooting. */
+const char *rdg_orbit_write(rdg_problem *p, const rdg_chart *chart, void *data);
+
+/* The same, read; no arcs: it is no such text. Failures tell what of it the system does not have. */
+rdg_status rdg_orbit_read(rdg_shooting *s, const char *kept, rdg_orbit_past *past);
+void rdg_orbit_past_release(rdg_orbit_past *past);
+
+/* --- starts.c */
+
+/* What makes a sequence of arcs, without what is kept for their evaluation. */
+void rdg_orbit_copy_arcs(rdg_orbit_arc *to, const rdg_orbit_arc *from, rdg_index arcs);
+
+/* The run leaves the sequence that it began with, unless it has. */
+void rdg_orbit_leave_home(rdg_shooting *s);
+
+/* Keep the sequence, for runs that start from a solution of it. */
+rdg_status rdg_orbit_remember(rdg_shooting *s);
+
+/* Let runs begin with the sequence that their start has, and keep it with their solutions. */
+rdg_status rdg_orbit_know_starts(rdg_shooting *s, rdg_problem *p);
+
 /* --- resequence.c */
 
 /* Let the sequence of crossings change along runs. */

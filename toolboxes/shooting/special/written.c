@@ -1,0 +1,314 @@
+/* What makes an orbit beside the values of its variables, as text that is kept with labelled solutions:
+ *
+ *     orbit 1
+ *     order <TAB> periods of the forcing <TAB> 1: half of it is computed
+ *     arc <TAB> mode <TAB> crossing that ends it, "": none <TAB> ratio <TAB> 1: comes at once
+ *     ...
+ *     plane <TAB> number <TAB> ...     that fixes the phase: a point and the normal
+ *
+ * Names of modes and crossings have no control characters in them. */
+#include "special_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char title[] = "orbit 1\n";
+
+/* Modes are made as they are entered, and there may be more than could be looked through. */
+enum { MOST_MODES = 2000, LIST_SIZE = 600 };
+
+/* --- writing */
+
+/* Text into memory that may be too small for it; used: what it takes. */
+typedef struct page {
+    char *chars;
+    size_t room, used;
+} page;
+
+RDG_PRINTF(2, 3) static void add(page *t, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const bool fits = t->used < t->room;
+    const int length =
+        vsnprintf(fits ? t->chars + t->used : NULL, fits ? t->room - t->used : 0, format, arguments);
+    va_end(arguments);
+    t->used += length > 0 ? (size_t)length : 0;
+}
+
+static void write_all(const rdg_shooting *s, page *t)
+{
+    add(t, "%sorder\t%" PRId64 "\t%d\n", title, s->order, s->symmetry ? 1 : 0);
+    for (rdg_index j = 0; j < s->arcs; j++) {
+        const rdg_orbit_arc *arc = &s->arc[j];
+        const char *crossing =
+            arc->crossing < 0 ? "" : rdg_hybrid_crossing_at(s->hybrid, arc->crossing, NULL, NULL)->name;
+        add(t, "arc\t%s\t%s\t%.17g\t%d\n", rdg_hybrid_mode_at(s->hybrid, arc->mode)->name, crossing,
+            arc->ratio, arc->at_once ? 1 : 0);
+    }
+    if (!s->at.forced && s->arc[s->arcs - 1].crossing < 0) {
+        add(t, "plane");
+        for (rdg_index i = 0; i < 2 * s->at.states; i++) {
+            add(t, "\t%.17g", s->anchor[i]);
+        }
+        add(t, "\n");
+    }
+}
+
+const char *rdg_orbit_write(rdg_problem *p, const rdg_chart *chart, void *data)
+{
+    rdg_shooting *s = data;
+    (void)p;
+    (void)chart;
+    void *locale = rdg_locale_begin();
+    page t = {.chars = s->written, .room = (size_t)s->written_room};
+    write_all(s, &t);
+    if (t.used >= t.room) {
+        const rdg_index room = 2 * (rdg_index)t.used + 1;
+        if (rdg_context_reserve(s->ctx, &s->written, &s->written_room, room, 1) == RDG_OK) {
+            t = (page){.chars = s->written, .room = (size_t)s->written_room};
+            write_all(s, &t);
+        }
+    }
+    rdg_locale_end(locale);
+    return t.used < t.room ? s->written : NULL;
+}
+
+/* --- reading */
+
+/* The part up to the next tab or end of the line, which is cut off there; NULL: there is none. */
+static char *take_field(char **line)
+{
+    char *field = *line;
+    if (!field) {
+        return NULL;
+    }
+    char *end = strchr(field, '\t');
+    if (end) {
+        *end = '\0';
+    }
+    *line = end ? end + 1 : NULL;
+    return field;
+}
+
+static bool take_number(char **line, double *value)
+{
+    const char *field = take_field(line);
+    return field && rdg_number_read(field, value);
+}
+
+static rdg_index place_of_mode(rdg_hybrid *h, const char *name)
+{
+    for (rdg_index k = 0; k < rdg_hybrid_modes(h) && k < MOST_MODES; k++) {
+        if (strcmp(rdg_hybrid_mode_at(h, k)->name, name) == 0) {
+            return rdg_hybrid_enter(h, k) == RDG_OK ? k : -1;
+        }
+    }
+    return -1;
+}
+
+/* A mode that has not come up may follow one that has: those are entered one after the other. */
+static rdg_index find_mode(rdg_hybrid *h, const char *name)
+{
+    rdg_index found = place_of_mode(h, name);
+    for (rdg_index k = 0; found < 0 && k < rdg_hybrid_modes(h) && k < MOST_MODES; k++) {
+        const rdg_index before = rdg_hybrid_modes(h);
+        if (rdg_hybrid_enter(h, k) != RDG_OK) {
+            return -1;
+        }
+        found = rdg_hybrid_modes(h) > before ? place_of_mode(h, name) : -1;
+    }
+    return found;
+}
+
+static rdg_index find_crossing(const rdg_hybrid *h, rdg_index mode, const char *name)
+{
+    for (rdg_index k = 0; mode >= 0 && k < rdg_hybrid_crossings(h); k++) {
+        rdg_index from = -1;
+        const rdg_hybrid_crossing *c = rdg_hybrid_crossing_at(h, k, &from, NULL);
+        if (from == mode && strcmp(c->name, name) == 0) {
+            return k;
+        }
+    }
+    return -1;
+}
+
+/* What is there no longer, each name once. */
+static void note_missing(char *list, const char *what, const char *name)
+{
+    char item[160];
+    snprintf(item, sizeof item, "%s \"%.100s\"", what, name);
+    const size_t used = strlen(list);
+    if (!strstr(list, item)) {
+        snprintf(list + used, LIST_SIZE - used, "%s%s", used > 0 ? ", " : "", item);
+    }
+}
+
+static void list_names(const rdg_hybrid *h, char *list)
+{
+    for (rdg_index k = 0; k < rdg_hybrid_modes(h) + rdg_hybrid_crossings(h); k++) {
+        const rdg_index edge = k - rdg_hybrid_modes(h);
+        const char *name =
+            edge < 0 ? rdg_hybrid_mode_at(h, k)->name : rdg_hybrid_crossing_at(h, edge, NULL, NULL)->name;
+        const size_t used = strlen(list);
+        const char *before = k == 0 ? "the modes " : edge == 0 ? " and the crossings " : ", ";
+        snprintf(list + used, LIST_SIZE - used, "%s%.100s", before, name);
+    }
+}
+
+static rdg_status damaged(rdg_shooting *s, const char *what)
+{
+    return rdg_fail(s->ctx, RDG_ERR_FORMAT, "rdg_run_kept",
+                    "\"%s\": what is kept with the orbit is damaged: %s", rdg_hybrid_name(s->hybrid), what);
+}
+
+/* mode, crossing, ratio, at once */
+static rdg_status read_arc(rdg_shooting *s, char *line, rdg_orbit_past *past, char *missing)
+{
+    const char *mode = take_field(&line);
+    const char *crossing = take_field(&line);
+    double ratio = 0.0;
+    double at_once = 0.0;
+    if (!mode || !crossing || !take_number(&line, &ratio) || !take_number(&line, &at_once) ||
+        !(ratio >= 0.0)) {
+        return damaged(s, "an arc");
+    }
+    rdg_orbit_arc arc = {.mode = find_mode(s->hybrid, mode), .crossing = -1};
+    RDG_TRY(rdg_error_status(s->ctx));
+    arc.ratio = ratio;
+    arc.at_once = at_once != 0.0;
+    if (arc.mode < 0) {
+        note_missing(missing, "mode", mode);
+    } else {
+        arc.n = rdg_hybrid_mode_at(s->hybrid, arc.mode)->n;
+    }
+    if (*crossing) {
+        arc.crossing = find_crossing(s->hybrid, arc.mode, crossing);
+        if (arc.crossing < 0) {
+            note_missing(missing, "crossing", crossing);
+        }
+    }
+    RDG_TRY(rdg_context_grow(s->ctx, (void *)&past->arc, past->arcs, 1, sizeof *past->arc));
+    past->arc[past->arcs++] = arc;
+    return RDG_OK;
+}
+
+static rdg_status read_order(rdg_shooting *s, char *line, rdg_orbit_past *past)
+{
+    double order = 0.0;
+    double half = 0.0;
+    if (!take_number(&line, &order) || !take_number(&line, &half) || !(order >= 1.0 && order < 1e9)) {
+        return damaged(s, "its order");
+    }
+    past->order = (rdg_index)order;
+    return (half != 0.0) == (s->symmetry != NULL)
+               ? RDG_OK
+               : rdg_fail(s->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
+                          "\"%s\": the solution is %s of a symmetric orbit, and this problem computes %s: "
+                          "start from it with%s .symmetry, rdg_shooting_create()",
+                          rdg_hybrid_name(s->hybrid), half != 0.0 ? "half" : "the whole",
+                          half != 0.0 ? "whole ones" : "halves", half != 0.0 ? "" : "out");
+}
+
+static rdg_status read_plane(rdg_shooting *s, char *line, rdg_orbit_past *past)
+{
+    past->plane = rdg_context_calloc(s->ctx, 2 * (size_t)s->at.states, sizeof(double));
+    if (!past->plane) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    for (rdg_index i = 0; i < 2 * s->at.states; i++) {
+        if (!take_number(&line, &past->plane[i])) {
+            return damaged(s, "its plane");
+        }
+    }
+    return RDG_OK;
+}
+
+static rdg_status read_lines(rdg_shooting *s, char *text, rdg_orbit_past *past, char *missing)
+{
+    rdg_status status = RDG_OK;
+    for (char *end = NULL; status == RDG_OK && *text; text = end + 1) {
+        end = strchr(text, '\n');
+        if (!end) {
+            return damaged(s, "its last line");
+        }
+        *end = '\0';
+        char *line = text;
+        const char *word = take_field(&line);
+        status = strcmp(word, "arc") == 0     ? read_arc(s, line, past, missing)
+                 : strcmp(word, "order") == 0 ? read_order(s, line, past)
+                 : strcmp(word, "plane") == 0 ? read_plane(s, line, past)
+                                              : damaged(s, word);
+    }
+    return status == RDG_OK && (past->arcs == 0 || past->order == 0) ? damaged(s, "it ends too soon")
+                                                                     : status;
+}
+
+/* Each arc goes on where the one before leads to. */
+static bool is_chain(const rdg_shooting *s, const rdg_orbit_past *past)
+{
+    for (rdg_index j = 0; j < past->arcs; j++) {
+        rdg_index to = past->arc[j].mode;
+        if (past->arc[j].crossing >= 0) {
+            rdg_hybrid_crossing_at(s->hybrid, past->arc[j].crossing, NULL, &to);
+        }
+        if (to != past->arc[(j + 1) % past->arcs].mode) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static rdg_status check(rdg_shooting *s, const rdg_orbit_past *past, const char *missing)
+{
+    const char *system = rdg_hybrid_name(s->hybrid);
+    char list[LIST_SIZE] = "";
+    if (*missing) {
+        list_names(s->hybrid, list);
+        return rdg_fail(
+            s->ctx, RDG_ERR_NAME, "rdg_continue",
+            "\"%s\": the orbit to start from has the %s, which the system does not have; it has %s", system,
+            missing, list);
+    }
+    if (!is_chain(s, past)) {
+        return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
+                        "\"%s\": the crossings of the orbit to start from lead to other modes than they did",
+                        system);
+    }
+    if (rdg_orbit_is_too_narrow(s)) {
+        return rdg_fail(s->ctx, RDG_ERR_SIZE, "rdg_continue",
+                        "\"%s\": the orbit to start from has modes of more states than those known when the "
+                        "first orbit was looked for",
+                        system);
+    }
+    return RDG_OK;
+}
+
+rdg_status rdg_orbit_read(rdg_shooting *s, const char *kept, rdg_orbit_past *past)
+{
+    *past = (rdg_orbit_past){.arcs = 0};
+    if (!kept || strncmp(kept, title, sizeof title - 1) != 0) {
+        return RDG_OK;
+    }
+    char missing[LIST_SIZE] = "";
+    char *text = rdg_context_strdup(s->ctx, kept + sizeof title - 1);
+    rdg_status status = text ? read_lines(s, text, past, missing) : RDG_ERR_NO_MEMORY;
+    rdg_free(text);
+    status = status == RDG_OK ? check(s, past, missing) : status;
+    if (status != RDG_OK) {
+        rdg_orbit_past_release(past);
+    }
+    return status;
+}
+
+void rdg_orbit_past_release(rdg_orbit_past *past)
+{
+    rdg_free(past->arc);
+    rdg_free(past->plane);
+    *past = (rdg_orbit_past){.arcs = 0};
+}
