@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* So often a handler is asked for a point to go on from, if the ones before could not be corrected. */
-enum { MAX_ASKED = 5 };
+enum { MAX_ASKED = 16 };
 
 static const double same_value = 2e-9; /* an exact way on may begin so far in front of it, by rounding */
 
@@ -88,18 +88,18 @@ static bool is_no_point(rdg_status found)
            found == RDG_ERR_ARGUMENT; /* outside of a window */
 }
 
-/* Does the way on go against the tangent, along which the first active parameter grows? */
-static bool goes_against(const rdg_tracer *t, int direction)
+/* Where the problem names the points it says which way they go on; 0: as before. */
+static int own_heading(const rdg_tracer *t)
 {
     const rdg_problem *p = t->p;
     const bool is_own = t->setup->handler == p->way_on && p->heading;
-    const int heading = is_own ? p->heading(t->p, &t->current.chart, p->way_on_data) : 0;
-    return heading != 0 ? heading < 0 : direction < 0;
+    return is_own ? p->heading(t->p, &t->current.chart, p->way_on_data) : 0;
 }
 
 rdg_status rdg_walk_onward(rdg_tracer *t, double *h, rdg_stop *stop)
 {
     const int direction = rdg_walk_heading_at_end(t);
+    int heading = 0;
     bool observer_stops = false;
     rdg_status found = RDG_ERR_NO_CONVERGENCE;
     for (int asked = 0; asked < MAX_ASKED && is_no_point(found); asked++) {
@@ -115,13 +115,15 @@ rdg_status rdg_walk_onward(rdg_tracer *t, double *h, rdg_stop *stop)
             found = rdg_fail(t->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_continue", "%s", t->p->trouble);
         } else if (found == RDG_OK && !rdg_gate_is_wanted(t, &t->current.chart)) {
             found = rdg_fail(t->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_continue", "%s", t->p->trouble);
+        } else if (found == RDG_OK && (heading = own_heading(t)) == RDG_NO_WAY_ON) {
+            found = rdg_fail(t->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_continue", "they are no solutions beyond");
         }
     }
     if (is_no_point(found)) {
         return refuse_points(t);
     }
     RDG_TRY(found);
-    if (goes_against(t, direction)) {
+    if ((heading != 0 ? heading : direction) < 0) { /* against the tangent: along it the parameter grows */
         rdg_walk_reverse(t, &t->current);
     }
     *h = t->setup->h0;

@@ -10,6 +10,8 @@
 #include "chart.h"
 #include "problem.h"
 
+#include <limits.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -33,12 +35,15 @@ rdg_status rdg_move_along(rdg_problem *problem, rdg_mover function, void *data);
 typedef bool (*rdg_way_on)(rdg_problem *problem, const rdg_chart *event, int direction, double *u,
                            void *data);
 
+/** An answer of rdg_heading(): the point, as it was corrected, is no way on; another one is asked for. */
+#define RDG_NO_WAY_ON INT_MIN
+
 /** Which way a branch goes on from such a point.
  *  @param problem whose run it is
  *  @param at      the point, corrected, with its tangent
  *  @param data    pointer given with the function
- *  @return > 0: along the tangent; < 0: against it; 0: so that the first active parameter goes on as it did
- */
+ *  @return > 0: along the tangent; < 0: against it; 0: so that the first active parameter goes on as it did;
+ *          or RDG_NO_WAY_ON */
 typedef int (*rdg_heading)(rdg_problem *problem, const rdg_chart *at, void *data);
 
 /** Ask a function for a way on where a run's branch ends. A copy of the problem does not have it.

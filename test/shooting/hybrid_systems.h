@@ -101,10 +101,8 @@ RDG_TEST_FUNCTION(impact_rebound)
     return 0;
 }
 
-static inline rdg_hybrid *impact_system(rdg_context *ctx, double A)
+static inline void add_impacts(rdg_hybrid *h)
 {
-    rdg_hybrid *h = rdg_hybrid_create(ctx, "impact oscillator", RDG_PARAMETERS("c", "A", "e", "omega"),
-                                      (double[]){0.2, A, 0.6, 0.8});
     rdg_hybrid_forcing(h, "omega");
     rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "free", .n = 2, .field = {.f = impact_free}});
     rdg_hybrid_add_crossing(h, &(rdg_hybrid_crossing){.name = "impact",
@@ -112,6 +110,13 @@ static inline rdg_hybrid *impact_system(rdg_context *ctx, double A)
                                                       .to = "free",
                                                       .surface = {.f = impact_gap},
                                                       .reset = {.f = impact_rebound}});
+}
+
+static inline rdg_hybrid *impact_system(rdg_context *ctx, double A)
+{
+    rdg_hybrid *h = rdg_hybrid_create(ctx, "impact oscillator", RDG_PARAMETERS("c", "A", "e", "omega"),
+                                      (double[]){0.2, A, 0.6, 0.8});
+    add_impacts(h);
     return h;
 }
 

@@ -137,6 +137,29 @@ static void contacts_that_slip_at_the_same_instants_move_as_one(void **state)
     }
 }
 
+/* The one that is stiffer slips first, or last: both onsets and both frequencies at which they change places.
+ */
+static void contacts_that_slip_nearly_at_the_same_instants_are_followed_through(void **state)
+{
+    static const double other[] = {1e-1, 1e-3, 1e-5};
+    rdg_context *ctx = *state;
+    for (size_t k = 0; k < sizeof other / sizeof *other; k++) {
+        rdg_hybrid *h =
+            rdg_hybrid_of(pair_with_sliders(ctx, other[k]), RDG_AT("omega", 1.14), RDG_AT("alpha", 0.6));
+        rdg_problem *p =
+            rdg_shooting_problem(rdg_shooting_create(h, &(rdg_shooting_options){.settle = 600, .order = 1}));
+        assert_ok(ctx, rdg_continue(p, "both", RDG_RELEASE("omega"), RDG_WINDOW("omega", 1.0, 1.4),
+                                    RDG_NO_BRANCH_POINTS, RDG_IN_MEMORY));
+        rdg_run *r = rdg_run_open(ctx, "both");
+        assert_string_equal(rdg_run_text(r, "covered"), "1");
+        const double *omega = rdg_run_column(r, "omega");
+        for (rdg_index i = 1; i < rdg_run_count(r); i++) { /* never back, but by what is looked beyond */
+            assert_true(omega[i] > omega[i - 1] - 1e-5);
+        }
+        rdg_run_free(r);
+    }
+}
+
 /* A slider that never slips is a spring, from where it is: also while another one slips. */
 static void a_slider_that_sticks_while_another_one_slips_is_a_spring(void **state)
 {
@@ -170,10 +193,12 @@ static void a_slider_that_sticks_while_another_one_slips_is_a_spring(void **stat
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(the_ridge_of_a_duffing_oscillator_is_exact),
-                                       TEST(a_response_passes_the_onset_of_slip_in_both_directions_at_once),
-                                       TEST(contacts_that_slip_at_the_same_instants_move_as_one),
-                                       TEST(a_slider_that_sticks_while_another_one_slips_is_a_spring),
-                                       TEST(the_ridge_of_a_slider_is_that_of_the_motion)};
+    const struct CMUnitTest tests[] = {
+        TEST(the_ridge_of_a_duffing_oscillator_is_exact),
+        TEST(a_response_passes_the_onset_of_slip_in_both_directions_at_once),
+        TEST(contacts_that_slip_at_the_same_instants_move_as_one),
+        TEST(contacts_that_slip_nearly_at_the_same_instants_are_followed_through),
+        TEST(a_slider_that_sticks_while_another_one_slips_is_a_spring),
+        TEST(the_ridge_of_a_slider_is_that_of_the_motion)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,6 +30,16 @@ typedef struct rdg_orbit_past {
     double *plane;      /* [2 states] that fixes the phase; NULL: not known, or none does */
 } rdg_orbit_past;
 
+/* What is the same of an orbit wherever it begins. */
+enum { RDG_TRACE_SUMS = 4 };
+
+typedef struct rdg_orbit_trace {
+    rdg_index order, arcs;
+    bool is_end, is_joined; /* its sequence begins or ends there; the curve goes there from the one before */
+    double name;            /* of its sequence */
+    double sum[RDG_TRACE_SUMS], size[RDG_TRACE_SUMS];
+} rdg_orbit_trace;
+
 /* Entries of a sparse matrix that are written by row and column. */
 typedef struct rdg_stencil {
     rdg_index rows, cols;
@@ -54,13 +64,19 @@ struct rdg_shooting {
     rdg_flow *flow;
     rdg_flow_options flow_options;
     rdg_orbit_layout at;
-    rdg_index order;             /* periods of the forcing in one of the orbit */
-    double *symmetry;            /* [states^2] G; NULL: none */
-    rdg_index arcs;              /* in use */
-    rdg_orbit_arc *arc;          /* [slots] */
-    char *sequence;              /* for people */
-    rdg_orbit_arc *home;         /* [slots] the sequence that runs begin with, once another is in use */
-    rdg_index home_arcs;         /* 0: it is in use */
+    rdg_index order;      /* periods of the forcing in one of the orbit */
+    double *symmetry;     /* [states^2] G; NULL: none */
+    rdg_index arcs;       /* in use */
+    rdg_orbit_arc *arc;   /* [slots] */
+    char *sequence;       /* for people */
+    rdg_orbit_arc *home;  /* [slots] the sequence that runs begin with, once another is in use */
+    rdg_index home_arcs;  /* 0: it is in use */
+    rdg_orbit_arc *ended; /* [slots] the sequence at whose end a way on is asked for */
+    rdg_index ended_arcs;
+    rdg_orbit_trace *trace; /* [n_traces] of the orbits that the run has come through */
+    double *trace_p;        /* [n_traces np] parameters there */
+    rdg_index n_traces, trace_room, trace_p_room;
+    bool is_known_way; /* a way on that was tried leads back to orbits that the run has come through */
     struct rdg_orbit_past *past; /* sequences that there have been */
     rdg_index n_past;
     char *written; /* what is kept with a labelled solution */
@@ -72,8 +88,7 @@ struct rdg_shooting {
     double pace;        /* speed at the anchor until a run has left its first point; 0: not looked at */
     rdg_index asked_at; /* point at which a way on was asked for last, and how often */
     int asked;
-    rdg_index arcs_before; /* of the sequence that ended last */
-    double *slope;         /* [slope_room >= variables of the problem] */
+    double *slope; /* [slope_room >= variables of the problem] */
     rdg_index slope_room;
     double *p;       /* [np] parameters at the first orbit */
     double *first;   /* [n] variables there */

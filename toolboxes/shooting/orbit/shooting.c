@@ -41,8 +41,8 @@ static void release(void *object)
     rdg_free(s->past);
     rdg_stencil_release(&s->df);
     rdg_stencil_release(&s->d2f);
-    void *arrays[] = {s->tangent,  s->home,    s->slope, s->arc,   s->symmetry,
-                      s->sequence, s->written, s->p,     s->first, s->anchor};
+    void *arrays[] = {s->tangent,  s->home,     s->ended,   s->trace, s->trace_p, s->slope, s->arc,
+                      s->symmetry, s->sequence, s->written, s->p,     s->first,   s->anchor};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         rdg_free(arrays[i]);
     }
@@ -176,6 +176,7 @@ static rdg_status lay_out(rdg_shooting *s, rdg_index wanted, rdg_index arcs)
     at->m = at->period + forced;
     s->arc = rdg_context_calloc(s->ctx, (size_t)at->slots, sizeof *s->arc);
     s->home = rdg_context_calloc(s->ctx, (size_t)at->slots, sizeof *s->home);
+    s->ended = rdg_context_calloc(s->ctx, (size_t)at->slots, sizeof *s->ended);
     const size_t ns = (size_t)(at->states + at->np + forced + 1);
     for (rdg_index j = 0; s->arc && j < at->slots; j++) {
         s->arc[j].at = rdg_context_calloc(s->ctx, ns, sizeof(double));

@@ -16,6 +16,12 @@ static const double beyond[] = {1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 3e-4, 1e-3};
 /* A parameter near zero is as large as this. */
 static const double least_size = 1e-2;
 
+/* A sequence has begun at a point that is as near, as far as its margins tell, along the tangent. */
+static const double begins_within = 0.1;
+
+/* Along a curve that is upright parameters change less. */
+static const double upright = 1e-7;
+
 enum { LOOKS = sizeof beyond / sizeof *beyond };
 
 /* State in the middle of the longest arc: nothing happens there. */
@@ -33,19 +39,21 @@ static int in_the_middle(rdg_shooting *s, const double *u, rdg_index *mode, doub
     return answer;
 }
 
-/* Are these the arcs that there are, from any of them on? */
+/* Are these the arcs of the sequence that has ended, from any of them on? */
 static bool is_old_sequence(const rdg_shooting *s, const rdg_draft *draft)
 {
-    if (draft->count != s->arcs) {
+    const rdg_index arcs = s->ended_arcs;
+    const rdg_orbit_arc *old = s->ended;
+    if (draft->count != arcs) {
         return false;
     }
-    for (rdg_index shift = 0; shift < s->arcs; shift++) {
+    for (rdg_index shift = 0; shift < arcs; shift++) {
         rdg_index same = 0;
-        while (same < s->arcs && draft->arc[same].crossing == s->arc[(same + shift) % s->arcs].crossing &&
-               draft->arc[same].mode == s->arc[(same + shift) % s->arcs].mode) {
+        while (same < arcs && draft->arc[same].crossing == old[(same + shift) % arcs].crossing &&
+               draft->arc[same].mode == old[(same + shift) % arcs].mode) {
             same++;
         }
-        if (same == s->arcs) {
+        if (same == arcs) {
             return true;
         }
     }
@@ -62,7 +70,6 @@ static rdg_status change(rdg_shooting *s, rdg_problem *p, const rdg_draft *draft
 {
     rdg_orbit_leave_home(s);
     RDG_TRY(rdg_orbit_remember(s));
-    s->arcs_before = s->arcs;
     s->changing = true;
     rdg_status status = rdg_thaw(p, "x", 0, s->at.tau);
     status = status == RDG_OK ? rdg_thaw(p, "tau", 0, s->at.slots) : status;
@@ -76,15 +83,33 @@ static rdg_status change(rdg_shooting *s, rdg_problem *p, const rdg_draft *draft
     return status == RDG_OK ? rdg_orbit_remember(s) : status;
 }
 
-/* By a share of their sizes, as the branch goes: it may have come to the point upright. */
-static void move_parameters(const rdg_shooting *s, const rdg_chart *event, double step, double *p)
+/* The largest component of a direction of the parameters, of their sizes. */
+static double length_of(const rdg_shooting *s, const double *along, const double *p)
 {
-    const double *along = event->tangent + s->at.p;
     double largest = 0.0;
     for (rdg_index k = 0; k < s->at.np; k++) {
         largest = fmax(largest, fabs(along[k]) / fmax(fabs(p[k]), least_size));
     }
-    for (rdg_index k = 0; largest > 0.0 && k < s->at.np; k++) {
+    return largest;
+}
+
+/* By a share of their sizes, as the branch goes. Where it has come to the point upright its tangent is
+ * nothing but rounding: as they have come from the chart before. */
+static void move_parameters(const rdg_shooting *s, const rdg_chart *event, double step, double *p)
+{
+    const rdg_index np = s->at.np;
+    const bool has_before = s->n_traces > 1 && s->trace[s->n_traces - 1].is_joined;
+    const double *along = event->tangent + s->at.p;
+    double *way = s->work->along;
+    if (has_before && length_of(s, along, p) < upright) {
+        const double *before = s->trace_p + (s->n_traces - 2) * np;
+        for (rdg_index k = 0; k < np; k++) {
+            way[k] = event->u[s->at.p + k] - before[k];
+        }
+        along = way;
+    }
+    const double largest = length_of(s, along, p);
+    for (rdg_index k = 0; largest > 0.0 && k < np; k++) {
         p[k] += step * along[k] / largest;
     }
 }
@@ -140,6 +165,13 @@ static void tell_end(rdg_shooting *s, rdg_problem *p, const rdg_chart *event)
                   rdg_hybrid_name(s->hybrid), rdg_shooting_sequence(s), end);
         return;
     }
+    if (s->is_known_way) {
+        rdg_write(s->ctx, RDG_CHANNEL_NOTE,
+                  "note: \"%s\": at the end of the sequence %s (%s, point %" PRId64
+                  ") the run comes back to orbits that it has come through\n",
+                  rdg_hybrid_name(s->hybrid), rdg_shooting_sequence(s), event->type, event->point);
+        return;
+    }
     rdg_leave_out(p,
                   "the sequence %s ends (%s, point %" PRId64
                   "), and the motion beyond shows no other one that "
@@ -147,13 +179,44 @@ static void tell_end(rdg_shooting *s, rdg_problem *p, const rdg_chart *event)
                   rdg_shooting_sequence(s), event->type, event->point, s->at.slots);
 }
 
+/* Back to the sequence that has ended: one that was tried was not the next one. */
+static rdg_status take_back(rdg_shooting *s, rdg_problem *p, const rdg_chart *event)
+{
+    s->changing = true;
+    rdg_status status = rdg_thaw(p, "x", 0, s->at.tau);
+    status = status == RDG_OK ? rdg_thaw(p, "tau", 0, s->at.slots) : status;
+    rdg_orbit_copy_arcs(s->arc, s->ended, s->ended_arcs);
+    s->arcs = s->ended_arcs;
+    status = status == RDG_OK ? rdg_orbit_freeze(s, p, event->u) : status;
+    s->changing = false;
+    s->revision++;
+    return status == RDG_OK ? rdg_orbit_name_sequence(s) : status;
+}
+
+/* The first time that a way on is asked for at an event, or once more. */
+static rdg_status begin_to_ask(rdg_shooting *s, rdg_problem *p, const rdg_chart *event)
+{
+    if (event->point != s->asked_at) {
+        s->asked_at = event->point;
+        s->asked = 0;
+        rdg_orbit_copy_arcs(s->ended, s->arc, s->arcs);
+        s->ended_arcs = s->arcs;
+        s->is_known_way = false;
+        if (looks_at(event->type ? event->type : "") > 0) {
+            RDG_TRY(rdg_orbit_leave_trace(s, event->u, true, true));
+        }
+    }
+    return s->asked > 0 ? take_back(s, p, event) : RDG_OK;
+}
+
 static bool way_on(rdg_problem *p, const rdg_chart *event, int direction, double *u, void *data)
 {
     rdg_shooting *s = data;
     (void)direction;
     const int looks = looks_at(event->type ? event->type : "");
-    s->asked = event->point == s->asked_at ? s->asked : 0;
-    s->asked_at = event->point;
+    if (begin_to_ask(s, p, event) != RDG_OK) {
+        return false;
+    }
     while (s->asked < looks) {
         rdg_draft draft = {.count = 0};
         bool found = false;
@@ -173,27 +236,61 @@ static bool way_on(rdg_problem *p, const rdg_chart *event, int direction, double
     return false;
 }
 
-/* Away from where the sequence began: an arc that is new lasts longer, a surface that is no longer crossed is
- * farther away. */
-static int heading(rdg_problem *p, const rdg_chart *at, void *data)
+/* What a sequence has to keep above zero, and how far it may be off where it is zero. */
+static const struct {
+    const char *name;
+    double
+        rounding; /* of the largest value of a surface; 0: none, that there is an arc or a crossing counts */
+} margins[] = {{"duration", 0.0}, {"passing", 0.0}, {"guard", 0.0}, {"graze", 1e-12}};
+
+enum { MARGINS = sizeof margins / sizeof *margins };
+
+/* A monitor, and its slope along the tangent. */
+static bool margin_at(rdg_shooting *s, rdg_problem *p, const rdg_chart *at, rdg_index k, double *slope)
 {
-    rdg_shooting *s = data;
     const rdg_index n = rdg_variable_count(p);
-    const rdg_index k = rdg_parameter_index(p, s->arcs > s->arcs_before ? "duration" : "graze");
     double value = 0.0;
-    double slope = 0.0;
-    if (s->arcs == s->arcs_before || k < 0 ||
-        rdg_context_reserve(s->ctx, &s->slope, &s->slope_room, n, sizeof *s->slope) != RDG_OK) {
-        return 0;
+    *slope = 0.0;
+    if (rdg_context_reserve(s->ctx, &s->slope, &s->slope_room, n, sizeof *s->slope) != RDG_OK) {
+        return false;
     }
     memset(s->slope, 0, (size_t)n * sizeof *s->slope);
     if (rdg_parameter_gradient(p, k, n, at->u, &value, s->slope) != 0) {
-        return 0;
+        return false;
     }
     for (rdg_index i = 0; i < n; i++) {
-        slope += s->slope[i] * at->tangent[i];
+        *slope += s->slope[i] * at->tangent[i];
     }
-    return slope > 0.0 ? 1 : slope < 0.0 ? -1 : 0;
+    return true;
+}
+
+/* Is the corrected point an orbit of the new sequence, and which way does it lead away from where that began?
+ * There one of the margins is zero: the one that is nearest to it grows. */
+static int heading(rdg_problem *p, const rdg_chart *at, void *data)
+{
+    rdg_shooting *s = data;
+    double nearest = begins_within;
+    int way = 0;
+    for (int i = 0; i < MARGINS; i++) {
+        const bool is_there = strcmp(margins[i].name, "guard") != 0 || rdg_orbit_has_guards(s);
+        const rdg_index k = is_there ? rdg_parameter_index(p, margins[i].name) : -1;
+        double slope = 0.0;
+        if (k < 0) {
+            continue;
+        }
+        if (!isgreater(at->mu[k], -margins[i].rounding * s->largest)) {
+            return RDG_NO_WAY_ON;
+        }
+        if (margin_at(s, p, at, k, &slope) && at->mu[k] < nearest * fabs(slope)) {
+            nearest = at->mu[k] / fabs(slope);
+            way = slope > 0.0 ? 1 : -1;
+        }
+    }
+    if (rdg_orbit_is_traced(s, at->u)) {
+        s->is_known_way = true;
+        return RDG_NO_WAY_ON;
+    }
+    return rdg_orbit_leave_trace(s, at->u, true, false) == RDG_OK ? way : RDG_NO_WAY_ON;
 }
 
 rdg_status rdg_orbit_let_sequence_change(rdg_shooting *s, rdg_problem *p)
@@ -201,6 +298,6 @@ rdg_status rdg_orbit_let_sequence_change(rdg_shooting *s, rdg_problem *p)
     if (rdg_hybrid_crossings(s->hybrid) == 0) {
         return RDG_OK;
     }
-    s->asked_at = -1;
+    RDG_TRY(rdg_move_along(p, rdg_orbit_trace_chart, s));
     return rdg_set_way_on(p, way_on, heading, s);
 }

@@ -9,6 +9,9 @@
 /* Add monitors and special points that end a sequence of crossings. */
 rdg_status rdg_orbit_add_watch(rdg_shooting *s, rdg_problem *p);
 
+/* Is there a monitor "guard"? */
+bool rdg_orbit_has_guards(const rdg_shooting *s);
+
 /* --- stability.c */
 
 /* Add multipliers and what they tell to the problem. */
@@ -42,6 +45,24 @@ rdg_status rdg_orbit_remember(rdg_shooting *s);
 
 /* Let runs begin with the sequence that their start has, and keep it with their solutions. */
 rdg_status rdg_orbit_know_starts(rdg_shooting *s, rdg_problem *p);
+
+/* --- traces.c */
+
+/* The trace of the orbit at variables u. */
+void rdg_orbit_trace_of(const rdg_shooting *s, const double *u, rdg_orbit_trace *trace);
+
+/* Leave it. is_end: its sequence begins or ends there; is_joined: the run has gone there from the one before.
+ */
+rdg_status rdg_orbit_leave_trace(rdg_shooting *s, const double *u, bool is_end, bool is_joined);
+
+/* Room for one more. */
+rdg_status rdg_orbit_reserve_trace(rdg_shooting *s);
+
+/* Leave it at a chart that a run goes on from; data: rdg_shooting. */
+int rdg_orbit_trace_chart(rdg_problem *p, const rdg_chart *chart, void *data);
+
+/* Has the run come through this orbit? */
+bool rdg_orbit_is_traced(const rdg_shooting *s, const double *u);
 
 /* --- resequence.c */
 

@@ -5,8 +5,12 @@
 #include <ridgewalk/toolbox.h>
 
 #include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <string.h>
+
+/* No point has this number: no way on has been asked for in the run that begins. */
+enum { NOWHERE = INT_MIN };
 
 void rdg_orbit_copy_arcs(rdg_orbit_arc *to, const rdg_orbit_arc *from, rdg_index arcs)
 {
@@ -154,8 +158,11 @@ static rdg_status look(rdg_problem *p, const rdg_start_solution *at, void *data)
 {
     rdg_shooting *s = data;
     rdg_orbit_past past;
+    s->asked_at = NOWHERE;
+    s->n_traces = 0;
     RDG_TRY(rdg_orbit_remember(s));
     RDG_TRY(rdg_orbit_read(s, at->kept, &past));
+    s->n_traces = at->is_on_way ? s->n_traces : 0;
     if (past.arcs > s->at.slots) {
         const rdg_index arcs = past.arcs;
         rdg_orbit_past_release(&past);

@@ -333,7 +333,7 @@ static rdg_status add(rdg_shooting *s, rdg_problem *p, const rdg_function *given
                          &(rdg_event_definition){.type = type, .parameter = monitor.name, .terminal = true});
 }
 
-static bool has_guards(const rdg_shooting *s)
+bool rdg_orbit_has_guards(const rdg_shooting *s)
 {
     bool any = false;
     for (rdg_index k = 0; k < rdg_hybrid_crossings(s->hybrid); k++) {
@@ -371,7 +371,7 @@ rdg_status rdg_orbit_add_watch(rdg_shooting *s, rdg_problem *p)
     RDG_TRY(add(s, p,
                 &(rdg_function){.name = "duration", .f = rdg_orbit_duration, .df = rdg_orbit_duration_df},
                 RDG_ACTIVE, "DU"));
-    if (has_guards(s)) {
+    if (rdg_orbit_has_guards(s)) {
         RDG_TRY(add(s, p, &(rdg_function){.name = "guard", .f = guard, .df = guard_df}, RDG_ACTIVE, "TO"));
     }
     for (rdg_index j = 0; j < s->arcs; j++) {

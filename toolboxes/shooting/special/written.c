@@ -4,6 +4,7 @@
  *     order <TAB> periods of the forcing <TAB> 1: half of it is computed
  *     arc <TAB> mode <TAB> crossing that ends it, "": none <TAB> ratio <TAB> 1: comes at once
  *     ...
+ *     trace <TAB> order <TAB> arcs <TAB> numbers of an end of a sequence that the run has met (traces.c)
  *     plane <TAB> number <TAB> ...     that fixes the phase: a point and the normal
  *
  * Names of modes and crossings have no control characters in them. */
@@ -41,6 +42,25 @@ RDG_PRINTF(2, 3) static void add(page *t, const char *format, ...)
     t->used += length > 0 ? (size_t)length : 0;
 }
 
+/* Of charts between them nothing is kept. */
+static void write_traces(const rdg_shooting *s, page *t)
+{
+    for (rdg_index i = 0; i < s->n_traces; i++) {
+        const rdg_orbit_trace *trace = &s->trace[i];
+        if (!trace->is_end) {
+            continue;
+        }
+        add(t, "trace\t%" PRId64 "\t%" PRId64 "\t%.17g", trace->order, trace->arcs, trace->name);
+        for (int k = 0; k < RDG_TRACE_SUMS; k++) {
+            add(t, "\t%.17g\t%.17g", trace->sum[k], trace->size[k]);
+        }
+        for (rdg_index k = 0; k < s->at.np; k++) {
+            add(t, "\t%.17g", s->trace_p[i * s->at.np + k]);
+        }
+        add(t, "\n");
+    }
+}
+
 static void write_all(const rdg_shooting *s, page *t)
 {
     add(t, "%sorder\t%" PRId64 "\t%d\n", title, s->order, s->symmetry ? 1 : 0);
@@ -58,6 +78,7 @@ static void write_all(const rdg_shooting *s, page *t)
         }
         add(t, "\n");
     }
+    write_traces(s, t);
 }
 
 const char *rdg_orbit_write(rdg_problem *p, const rdg_chart *chart, void *data)
@@ -229,6 +250,32 @@ static rdg_status read_plane(rdg_shooting *s, char *line, rdg_orbit_past *past)
     return RDG_OK;
 }
 
+/* What the run had met that is taken up; for one that starts there it counts for nothing. */
+static rdg_status read_trace(rdg_shooting *s, char *line)
+{
+    double number[3 + 2 * RDG_TRACE_SUMS];
+    bool is_whole = true;
+    for (size_t k = 0; k < sizeof number / sizeof *number; k++) {
+        is_whole = is_whole && take_number(&line, &number[k]);
+    }
+    RDG_TRY(rdg_orbit_reserve_trace(s));
+    double *p = s->trace_p + s->n_traces * s->at.np;
+    for (rdg_index k = 0; k < s->at.np; k++) {
+        is_whole = is_whole && take_number(&line, &p[k]);
+    }
+    if (!is_whole) {
+        return damaged(s, "a trace");
+    }
+    rdg_orbit_trace trace = {
+        .order = (rdg_index)number[0], .arcs = (rdg_index)number[1], .is_end = true, .name = number[2]};
+    for (int k = 0; k < RDG_TRACE_SUMS; k++) {
+        trace.sum[k] = number[3 + 2 * k];
+        trace.size[k] = number[4 + 2 * k];
+    }
+    s->trace[s->n_traces++] = trace;
+    return RDG_OK;
+}
+
 static rdg_status read_lines(rdg_shooting *s, char *text, rdg_orbit_past *past, char *missing)
 {
     rdg_status status = RDG_OK;
@@ -243,6 +290,7 @@ static rdg_status read_lines(rdg_shooting *s, char *text, rdg_orbit_past *past, 
         status = strcmp(word, "arc") == 0     ? read_arc(s, line, past, missing)
                  : strcmp(word, "order") == 0 ? read_order(s, line, past)
                  : strcmp(word, "plane") == 0 ? read_plane(s, line, past)
+                 : strcmp(word, "trace") == 0 ? read_trace(s, line)
                                               : damaged(s, word);
     }
     return status == RDG_OK && (past->arcs == 0 || past->order == 0) ? damaged(s, "it ends too soon")
