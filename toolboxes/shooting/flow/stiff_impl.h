@@ -1,9 +1,9 @@
 /* Stiff modes: steps of CVODES, backward differentiation formulas of order 1 to 5.
  *
  * Steps are CVODES's own, whatever mesh there is; their length is bound by the error of the motion alone, a
- * tenth of what is asked for, as errors of steps add up more than those of the Runge-Kutta method do. The end
- * of an arc is a smooth function only to that error. Its derivatives are those of the steps that were taken,
- * by forward sensitivities behind each step. */
+ * tenth of what is asked for, as errors of steps add up more than those of the Runge-Kutta method do. With
+ * variations, by forward sensitivities behind each step, it is a thousandth, and theirs counts. The end of an
+ * arc is a smooth function only to that error, and its derivatives are about as exact. */
 #ifndef RDG_STIFF_IMPL_H
 #define RDG_STIFF_IMPL_H
 

@@ -12,8 +12,13 @@
 
 _Static_assert(sizeof(sunindextype) == sizeof(rdg_index), "SUNDIALS is built with 64-bit indices");
 
-/* Errors of steps, of what is asked for; no smaller than rounding lets them be. */
-static const double share_of_error = 0.1, least_relative = 1e-14;
+/* Errors of steps, of what is asked for, without variations and with them; no smaller than rounding lets them
+ * be.
+ */
+static const double share_of_error = 0.1, share_varied = 0.001, least_relative = 1e-14;
+
+/* Those of variations, which rounding errors of stiff rates do not let be as small. */
+static const double share_of_variations = 1.0;
 
 struct rdg_stiff {
     rdg_stiff *next; /* of modes with other numbers of states */
@@ -145,7 +150,6 @@ void rdg_stiff_free(rdg_flow *flow)
 static bool set_up(rdg_stiff *w)
 {
     const rdg_flow_options *o = &w->flow->options;
-    const double relative = fmax(share_of_error * o->relative, least_relative);
     if (SUNContext_Create(NULL, &w->context) != 0) {
         return false;
     }
@@ -155,19 +159,28 @@ static bool set_up(rdg_stiff *w)
     w->solver = w->A ? SUNLinSol_Dense(w->y, w->A, w->context) : NULL;
     w->s = w->y ? N_VCloneVectorArray((int)w->columns, w->y) : NULL;
     return w->cvode && w->solver && w->s && CVodeInit(w->cvode, rate, 0.0, w->y) == CV_SUCCESS &&
-           CVodeSStolerances(w->cvode, relative, share_of_error * o->absolute) == CV_SUCCESS &&
+           CVodeSStolerances(w->cvode, fmax(share_of_error * o->relative, least_relative),
+                             share_of_error * o->absolute) == CV_SUCCESS &&
            CVodeSetLinearSolver(w->cvode, w->solver, w->A) == CV_SUCCESS &&
            CVodeSetJacFn(w->cvode, matrix) == CV_SUCCESS && CVodeSetUserData(w->cvode, w) == CV_SUCCESS &&
            CVodeSetErrHandlerFn(w->cvode, ignore, NULL) == CV_SUCCESS &&
            CVodeSetMaxHnilWarns(w->cvode, -1) == CV_SUCCESS;
 }
 
-/* Variations have no error of their own to keep: steps are those of the motion. */
+/* Relaxations multiply changes by thousands where they jump: variations keep the error that is asked for,
+ * too, and so do not disturb small multipliers. */
 static bool set_up_sensitivities(rdg_stiff *w)
 {
-    w->sensitive = CVodeSensInit(w->cvode, (int)w->columns, CV_STAGGERED, rates, w->s) == CV_SUCCESS &&
-                   CVodeSensEEtolerances(w->cvode) == CV_SUCCESS &&
-                   CVodeSetSensErrCon(w->cvode, SUNFALSE) == CV_SUCCESS;
+    const rdg_flow_options *o = &w->flow->options;
+    double absolute = share_of_variations * o->relative; /* they are about 1 at the beginning */
+    double *all = rdg_context_calloc(w->flow->ctx, (size_t)w->columns, sizeof *all);
+    for (rdg_index c = 0; all && c < w->columns; c++) {
+        all[c] = absolute;
+    }
+    w->sensitive = all && CVodeSensInit(w->cvode, (int)w->columns, CV_STAGGERED, rates, w->s) == CV_SUCCESS &&
+                   CVodeSensSStolerances(w->cvode, share_of_variations * o->relative, all) == CV_SUCCESS &&
+                   CVodeSetSensErrCon(w->cvode, SUNTRUE) == CV_SUCCESS;
+    rdg_free(all);
     return w->sensitive;
 }
 
@@ -197,8 +210,12 @@ int rdg_stiff_enter(rdg_flow *flow)
     w->flow = flow;
     w->n = k->n;
     w->columns = k->nu;
+    if (!set_up(w)) {
+        destroy(w);
+        return no_memory(flow);
+    }
     flow->stiffs = flow->stiff = w;
-    return set_up(w) ? 0 : no_memory(flow);
+    return 0;
 }
 
 int rdg_stiff_begin(rdg_flow *flow, double pos, double until)
@@ -218,6 +235,10 @@ int rdg_stiff_begin(rdg_flow *flow, double pos, double until)
             data_of(w->s[c])[i] = k->z[i * k->ns + c];
         }
     }
+    const rdg_flow_options *o = &flow->options;
+    const double share = k->ns > 0 ? share_varied : share_of_error;
+    good = good && CVodeSStolerances(w->cvode, fmax(share * o->relative, least_relative),
+                                     share_of_error * o->absolute) == CV_SUCCESS;
     if (k->ns > 0) {
         good = good && (w->sensitive ? CVodeSensReInit(w->cvode, CV_STAGGERED, w->s) == CV_SUCCESS
                                      : set_up_sensitivities(w));
