@@ -135,7 +135,7 @@ static int stiff_step(rdg_flow *flow, rdg_control *c, double pos, double *share,
     if (c->tried++ >= flow->most_looks) {
         return too_many(flow, flow->most_looks, pos);
     }
-    int answer = pos == 0.0 ? rdg_stiff_begin(flow, 0.0, c->until) : 0;
+    int answer = pos == 0.0 ? rdg_stiff_begin(flow, 0.0, c->until, false) : 0;
     answer = answer == 0 ? rdg_stiff_step(flow, share) : answer;
     c->ended = pos + *share >= c->until;
     *next = rdg_stiff_next(flow);

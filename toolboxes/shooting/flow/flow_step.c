@@ -19,7 +19,7 @@ int rdg_flow_next(rdg_flow *flow, double pos, double share, double *by)
     rdg_rk *k = &flow->rk;
     int answer = rdg_rk_begin(k, pos);
     if (flow->stiff && answer == 0) {
-        answer = pos == 0.0 ? rdg_stiff_begin(flow, 0.0, 1.0) : 0;
+        answer = pos == 0.0 ? rdg_stiff_begin(flow, 0.0, 1.0, true) : 0;
         return answer == 0 ? rdg_stiff_step(flow, by) : answer;
     }
     *by = share > 0.0 ? share : fmin(rdg_linear_reach(flow, pos), 1.0 - pos);

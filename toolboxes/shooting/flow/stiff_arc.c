@@ -18,7 +18,7 @@ static int march(rdg_flow *flow)
 {
     rdg_rk *k = &flow->rk;
     const rdg_index first = k->n * k->ns;
-    int answer = rdg_stiff_begin(flow, 0.0, 1.0);
+    int answer = rdg_stiff_begin(flow, 0.0, 1.0, true);
     double pos = 0.0;
     for (long i = 0; answer == 0 && pos < 1.0; i++) {
         double share = 0.0;

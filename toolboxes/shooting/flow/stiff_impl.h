@@ -1,9 +1,9 @@
 /* Stiff modes: steps of CVODES, backward differentiation formulas of order 1 to 5.
  *
- * Steps are CVODES's own, whatever mesh there is; their length is bound by the error of the motion alone, a
- * tenth of what is asked for, as errors of steps add up more than those of the Runge-Kutta method do. With
- * variations, by forward sensitivities behind each step, it is a thousandth, and theirs counts. The end of an
- * arc is a smooth function only to that error, and its derivatives are about as exact. */
+ * Steps are CVODES's own, whatever mesh there is; their length is bound by the error of the motion alone: a
+ * tenth of what is asked for, as errors of steps add up more than those of the Runge-Kutta method do, and in
+ * arcs of orbits a thousandth, as their ends are smooth functions only to that error. Derivatives are forward
+ * sensitivities behind each step, whose error counts, too. */
 #ifndef RDG_STIFF_IMPL_H
 #define RDG_STIFF_IMPL_H
 
@@ -24,8 +24,8 @@ int rdg_stiff_enter(rdg_flow *flow);
 void rdg_stiff_free(rdg_flow *flow);
 
 /* Start from the states in k->z at `pos`, with variations of all columns but that of the duration if k->ns >
- * 0, up to the share 1. As callbacks. */
-int rdg_stiff_begin(rdg_flow *flow, double pos, double until);
+ * 0, up to a share; in an arc of an orbit, or in a motion. As callbacks. */
+int rdg_stiff_begin(rdg_flow *flow, double pos, double until, bool is_arc);
 
 /* One step from there, or from its end: *share. As callbacks, with a reason. */
 int rdg_stiff_step(rdg_flow *flow, double *share);

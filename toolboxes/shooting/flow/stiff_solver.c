@@ -12,10 +12,9 @@
 
 _Static_assert(sizeof(sunindextype) == sizeof(rdg_index), "SUNDIALS is built with 64-bit indices");
 
-/* Errors of steps, of what is asked for, without variations and with them; no smaller than rounding lets them
- * be.
- */
-static const double share_of_error = 0.1, share_varied = 0.001, least_relative = 1e-14;
+/* Errors of steps, of what is asked for, of motions and of the arcs of orbits, from which Newton's method is
+ * to converge; no smaller than rounding lets them be. */
+static const double share_of_error = 0.1, share_of_arcs = 0.001, least_relative = 1e-14;
 
 /* Those of variations, which rounding errors of stiff rates do not let be as small. */
 static const double share_of_variations = 1.0;
@@ -218,7 +217,7 @@ int rdg_stiff_enter(rdg_flow *flow)
     return 0;
 }
 
-int rdg_stiff_begin(rdg_flow *flow, double pos, double until)
+int rdg_stiff_begin(rdg_flow *flow, double pos, double until, bool is_arc)
 {
     rdg_stiff *w = flow->stiff;
     const rdg_rk *k = &flow->rk;
@@ -236,7 +235,7 @@ int rdg_stiff_begin(rdg_flow *flow, double pos, double until)
         }
     }
     const rdg_flow_options *o = &flow->options;
-    const double share = k->ns > 0 ? share_varied : share_of_error;
+    const double share = is_arc ? share_of_arcs : share_of_error;
     good = good && CVodeSStolerances(w->cvode, fmax(share * o->relative, least_relative),
                                      share_of_error * o->absolute) == CV_SUCCESS;
     if (k->ns > 0) {
