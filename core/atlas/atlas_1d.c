@@ -183,6 +183,13 @@ static void end_way(rdg_tracer *t, rdg_stop stop)
     }
 }
 
+/* Only the problem's own way on knows what lies behind the values that its parameters can have. */
+static bool may_go_on(const rdg_tracer *t, rdg_stop stop)
+{
+    return t->setup->handler && (stop == RDG_STOP_TERMINAL_EVENT || stop == RDG_STOP_MIN_STEP ||
+                                 (stop == RDG_STOP_DOMAIN && t->setup->handler == t->p->way_on));
+}
+
 static rdg_status walk(rdg_tracer *t, int direction, rdg_stop *stop)
 {
     double h = 0.0;
@@ -190,7 +197,7 @@ static rdg_status walk(rdg_tracer *t, int direction, rdg_stop *stop)
     RDG_TRY(begin_way(t, direction, &h));
     while (*stop == RDG_STOP_NONE) {
         RDG_TRY(go_on(t, &h, stop));
-        if (t->setup->handler && (*stop == RDG_STOP_TERMINAL_EVENT || *stop == RDG_STOP_MIN_STEP)) {
+        if (may_go_on(t, *stop)) {
             RDG_TRY(rdg_walk_onward(t, &h, stop));
         }
     }

@@ -94,6 +94,22 @@ rdg_outcome rdg_event_enclose(rdg_tracer *t, rdg_index k, double h, double *at)
     return RDG_CONVERGED;
 }
 
+/* Where Newton's method does not meet what ends the branch, as several conditions vanish at once there and
+ * make its system singular, the point is the last one before it, as long as the function fades. */
+rdg_outcome rdg_event_enclose_end(rdg_tracer *t, rdg_index k, double h, rdg_bracket_end *low,
+                                  rdg_bracket_end *high, double *at)
+{
+    const double fades = 1e-4, fair = 1e-6;
+    const double change = fabs(t->next.test[k] - t->current.test[k]);
+    bool hindered = false;
+    const rdg_outcome outcome = squeeze(t, k, narrow * h, fair * h, low, high, &hindered);
+    if (outcome != RDG_ABORTED && fabs(low->test) <= fades * change && fabs(high->test) <= fades * change) {
+        rdg_node_copy(t, &t->special, low->node);
+        *at = low->at;
+    }
+    return outcome == RDG_ABORTED ? outcome : RDG_CONVERGED;
+}
+
 /* How far from the curve Newton's method may leave a point. */
 static double left_by_newton(const rdg_tracer *t)
 {

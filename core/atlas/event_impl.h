@@ -58,6 +58,12 @@ rdg_outcome rdg_event_shrink(rdg_tracer *t, rdg_index k, double at, rdg_bracket_
  * not met. */
 rdg_outcome rdg_event_enclose(rdg_tracer *t, rdg_index k, double h, double *at);
 
+/* Event k, the end of a branch that Newton's method does not meet in the bracket: t->special is the last
+ * point in front of it, *at its arclength, unchanged where the function jumps. The bracket has become
+ * shorter. */
+rdg_outcome rdg_event_enclose_end(rdg_tracer *t, rdg_index k, double h, rdg_bracket_end *low,
+                                  rdg_bracket_end *high, double *at);
+
 /* Event k, stationarity that Newton's method does not meet in the bracket: does the slope go through zero in
  * a jump, at a kink, or too flat for Newton's method? Then t->special is the greater of the points on both
  * sides, or the smaller one of a minimum, and its arclength *at; < 0: there is none. The bracket is then what

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* So often a handler is asked for a point to go on from, if the ones before could not be corrected. */
-enum { MAX_ASKED = 16 };
+enum { MAX_ASKED = 5, MAX_OWN_ASKED = 16 };
 
 static const double same_value = 2e-9; /* an exact way on may begin so far in front of it, by rounding */
 
@@ -102,9 +102,12 @@ rdg_status rdg_walk_onward(rdg_tracer *t, double *h, rdg_stop *stop)
     int heading = 0;
     bool observer_stops = false;
     rdg_status found = RDG_ERR_NO_CONVERGENCE;
-    for (int asked = 0; asked < MAX_ASKED && is_no_point(found); asked++) {
+    rdg_node_copy(t, &t->bracket[0], &t->special);
+    const int most = t->setup->handler == t->p->way_on ? MAX_OWN_ASKED : MAX_ASKED;
+    for (int asked = 0; asked < most && is_no_point(found); asked++) {
         if (asked > 0) {
             rdg_error_clear(t->ctx);
+            rdg_node_copy(t, &t->special, &t->bracket[0]); /* what failed has been there */
         }
         if (!ask_handler(t, direction)) {
             return rdg_error_status(t->ctx);

@@ -72,6 +72,10 @@ void rdg_shooting_free(rdg_shooting *s);
  *  active, too; where one of them reaches zero the sequence of crossings ends: GR, GR, DU, TO. No run starts
  *  from a chain of arcs that passes through a surface, "graze" < 0: it is no orbit.
  *
+ *  Runs, and rdg_need_parameter(), can ask for one of these at a time: "graze.<crossing>" and
+ * "passing.<crossing>", by the names of crossings, "duration.<arc>", counted from 1. Held at zero each is a
+ * curve of such points in two parameters.
+ *
  *  The start values are the first orbit, as nearly as the motion shows it.
  *  @param s orbits; kept by the problem, one problem at a time
  *  @return NULL after a failure */

@@ -88,6 +88,8 @@ struct rdg_shooting {
     double pace;        /* speed at the anchor until a run has left its first point; 0: not looked at */
     rdg_index asked_at; /* point at which a way on was asked for last, and how often */
     int asked;
+    rdg_index *named; /* [n_named] places of parameters that tell one way in which a sequence ends */
+    rdg_index n_named;
     double *slope; /* [slope_room >= variables of the problem] */
     rdg_index slope_room;
     double *p;       /* [np] parameters at the first orbit */

@@ -262,9 +262,14 @@ static rdg_status take_arcs(const rdg_record *r, const found_orbit *found, rdg_d
     return RDG_OK;
 }
 
-/* One arc without a crossing, from where the motion is. */
-static rdg_status take_whole(const rdg_record *r, double period, rdg_draft *draft)
+/* One arc without a crossing, from where the motion is; with forcing from where its phase is 0 next. */
+static rdg_status take_whole(rdg_record *r, double period, rdg_draft *draft)
 {
+    const double turn = RDG_HZ(1.0), rounding = 1e-9;
+    const double ahead = r->s->at.forced ? turn - fmod(r->state.phi, turn) : 0.0;
+    if (ahead > rounding && ahead < turn - rounding) {
+        RDG_TRY(rdg_record_run(r, r->state.t + ahead / r->s->p[r->s->at.omega], 0));
+    }
     const rdg_draft_arc arc = {
         .mode = r->state.mode, .crossing = -1, .tau = period / (r->s->symmetry ? 2.0 : 1.0), .x = r->state.x};
     return rdg_draft_add(r->s, draft, &arc);

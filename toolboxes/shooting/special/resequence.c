@@ -114,9 +114,41 @@ static void move_parameters(const rdg_shooting *s, const rdg_chart *event, doubl
     }
 }
 
+/* Is a parameter of the system free in the run under way? */
+static bool is_free(const rdg_shooting *s, rdg_problem *p, rdg_index k)
+{
+    return !rdg_run_holds(p, rdg_parameter_index(p, rdg_hybrid_parameters_of(s->hybrid).name[k]));
+}
+
+/* How many are, where there are several: along a ridge several arcs may vanish at once at a point where the
+ * tangent means nothing, and each parameter is looked along by itself, too. */
+static int free_parameters(const rdg_shooting *s, rdg_problem *p)
+{
+    int count = 0;
+    for (rdg_index k = 0; k < s->at.np; k++) {
+        count += is_free(s, p, k);
+    }
+    return count > 1 ? count : 0;
+}
+
+/* Look number `way`: 0 along the branch, from 1 on along one of the free parameters. */
+static void move_along(const rdg_shooting *s, rdg_problem *p, const rdg_chart *event, int way, double step,
+                       double *parameters)
+{
+    if (way == 0) {
+        move_parameters(s, event, step, parameters);
+        return;
+    }
+    rdg_index k = s->at.np;
+    while (way > 0) {
+        way -= is_free(s, p, --k);
+    }
+    parameters[k] += step * fmax(fabs(parameters[k]), least_size);
+}
+
 /* Another sequence a step beyond the event, into draft. *found false: there is none. */
-static rdg_status look_beyond(rdg_shooting *s, const rdg_chart *event, double step, double *u,
-                              rdg_draft *draft, bool *found)
+static rdg_status look_beyond(rdg_shooting *s, rdg_problem *p, const rdg_chart *event, int way, double step,
+                              double *u, rdg_draft *draft, bool *found)
 {
     double phi = 0.0;
     rdg_index mode = 0;
@@ -126,7 +158,7 @@ static rdg_status look_beyond(rdg_shooting *s, const rdg_chart *event, double st
     if (in_the_middle(s, u, &mode, x, &phi) != 0) {
         return RDG_OK;
     }
-    move_parameters(s, event, step, u + s->at.p);
+    move_along(s, p, event, way, step, u + s->at.p);
     memcpy(s->p, u + s->at.p, (size_t)s->at.np * sizeof *u);
     const double T = s->at.forced ? RDG_HZ((double)s->order) / s->p[s->at.omega] : period;
     const rdg_orbit_instant from = {mode, x, phi};
@@ -139,10 +171,14 @@ static rdg_status look_beyond(rdg_shooting *s, const rdg_chart *event, double st
 }
 
 /* One look after the other, each farther, then to the other side: where the branch comes upright its tangent
- * does not tell which one is beyond. */
-static double next_look(rdg_shooting *s, int looks)
+ * does not tell which one is beyond. With several ways to look, along all of them and to both sides first. */
+static double next_look(rdg_shooting *s, int looks, int ways, int *way)
 {
     const int look = s->asked++;
+    *way = look % ways;
+    if (ways > 1) {
+        return look / ways % 2 == 0 ? beyond[look / ways / 2] : -beyond[look / ways / 2];
+    }
     return look < looks / 2 ? beyond[look] : -beyond[look - looks / 2];
 }
 
@@ -179,6 +215,15 @@ static void tell_end(rdg_shooting *s, rdg_problem *p, const rdg_chart *event)
                   rdg_shooting_sequence(s), event->type, event->point, s->at.slots);
 }
 
+/* Where several arcs vanish at once, and a condition that bends there is held besides, as along a ridge,
+ * Newton's method does not meet the graze: the branch ends where its value leaves its domain, just behind. */
+static const char *type_of_end(rdg_problem *p, const rdg_chart *event)
+{
+    const rdg_index graze = rdg_parameter_index(p, "graze");
+    const char *type = event->type ? event->type : "";
+    return strcmp(type, "EP") == 0 && graze >= 0 && event->mu[graze] < 0.0 ? "GR" : type;
+}
+
 /* Back to the sequence that has ended: one that was tried was not the next one. */
 static rdg_status take_back(rdg_shooting *s, rdg_problem *p, const rdg_chart *event)
 {
@@ -202,7 +247,7 @@ static rdg_status begin_to_ask(rdg_shooting *s, rdg_problem *p, const rdg_chart 
         rdg_orbit_copy_arcs(s->ended, s->arc, s->arcs);
         s->ended_arcs = s->arcs;
         s->is_known_way = false;
-        if (looks_at(event->type ? event->type : "") > 0) {
+        if (looks_at(type_of_end(p, event)) > 0) {
             RDG_TRY(rdg_orbit_leave_trace(s, event->u, true, true));
         }
     }
@@ -213,15 +258,18 @@ static bool way_on(rdg_problem *p, const rdg_chart *event, int direction, double
 {
     rdg_shooting *s = data;
     (void)direction;
-    const int looks = looks_at(event->type ? event->type : "");
+    const int looks = looks_at(type_of_end(p, event));
     if (begin_to_ask(s, p, event) != RDG_OK) {
         return false;
     }
-    while (s->asked < looks) {
+    const int ways = 1 + free_parameters(s, p);
+    while (s->asked < looks * ways) {
         rdg_draft draft = {.count = 0};
         bool found = false;
+        int way = 0;
+        const double step = next_look(s, looks, ways, &way);
         memcpy(u, event->u, (size_t)rdg_variable_count(p) * sizeof *u);
-        rdg_status status = look_beyond(s, event, next_look(s, looks), u, &draft, &found);
+        rdg_status status = look_beyond(s, p, event, way, step, u, &draft, &found);
         if (status == RDG_OK && found) {
             status = change(s, p, &draft, u);
         }

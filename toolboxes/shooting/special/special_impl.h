@@ -4,6 +4,8 @@
 
 #include "search_impl.h"
 
+#include <ridgewalk/event.h>
+
 /* --- watch.c */
 
 /* Add monitors and special points that end a sequence of crossings. */
@@ -11,6 +13,40 @@ rdg_status rdg_orbit_add_watch(rdg_shooting *s, rdg_problem *p);
 
 /* Is there a monitor "guard"? */
 bool rdg_orbit_has_guards(const rdg_shooting *s);
+
+/* Where a surface comes nearest to being crossed. */
+typedef struct rdg_nearest_graze {
+    double value;
+    rdg_index arc, crossing; /* arc -1: there is none */
+    double share;            /* of the arc's duration */
+} rdg_nearest_graze;
+
+/* The least distance from a surface that is not crossed, or from that of the crossing `only` (-1: any), and
+ * its derivatives by the problem's variables. Answer as callbacks do. */
+int rdg_orbit_find_graze(rdg_shooting *s, const double *u, rdg_index only, rdg_nearest_graze *nearest);
+int rdg_orbit_graze_slope(rdg_shooting *s, const double *u, const rdg_nearest_graze *nearest, double *values);
+
+/* The least rate at which a crossing is passed, likewise. */
+int rdg_orbit_passing(rdg_shooting *s, const double *u, rdg_index crossing, double *rate);
+int rdg_orbit_passing_slope(rdg_shooting *s, const double *u, rdg_index crossing, double *values);
+
+/* --- named.c */
+
+/* Let runs ask for these by the names of crossings, and for durations by the numbers of arcs. */
+rdg_status rdg_orbit_add_named(rdg_shooting *s, rdg_problem *p);
+
+/* Can the sequence end around a chart? `where` of events (event.h); data: rdg_shooting */
+bool rdg_orbit_graze_counts(rdg_problem *p, const rdg_chart *at, void *shooting);
+bool rdg_orbit_passing_counts(rdg_problem *p, const rdg_chart *at, void *shooting);
+bool rdg_orbit_duration_counts(rdg_problem *p, const rdg_chart *at, void *shooting);
+
+/* Is it the end of the sequence that has been found? `check` of the same events. */
+const char *rdg_orbit_judge_graze(rdg_problem *p, const rdg_chart *before, const rdg_chart *at,
+                                  const rdg_chart *after, void *shooting);
+const char *rdg_orbit_judge_passing(rdg_problem *p, const rdg_chart *before, const rdg_chart *at,
+                                    const rdg_chart *after, void *shooting);
+const char *rdg_orbit_judge_duration(rdg_problem *p, const rdg_chart *before, const rdg_chart *at,
+                                     const rdg_chart *after, void *shooting);
 
 /* --- stability.c */
 

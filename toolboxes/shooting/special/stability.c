@@ -3,6 +3,8 @@
 
 #include <ridgewalk/toolbox.h>
 
+#include <math.h>
+
 static void release(void *data)
 {
     rdg_monodromy *m = data;
@@ -54,9 +56,10 @@ static rdg_status allocate(rdg_monodromy *m)
 static bool is_orbit(rdg_problem *p, const rdg_chart *at, void *data)
 {
     const rdg_monodromy *m = data;
+    const double rounding = 1e-9 * fmax(m->s->largest, 1.0); /* along curves of such ends they are 0 */
     bool is = true;
     for (int k = 0; k < 3; k++) {
-        is = is && (m->watched[k] < 0 || at->mu[m->watched[k]] >= 0.0);
+        is = is && (m->watched[k] < 0 || at->mu[m->watched[k]] >= -rounding);
     }
     (void)p;
     return is;

@@ -53,17 +53,11 @@ static int guard_at_end(rdg_shooting *s, const rdg_orbit_at *a, double *guard)
     return g->f ? g->f(a->nz, s->work->z, 1, guard, g->data) : 0;
 }
 
-/* Where a surface comes nearest to being crossed. */
-typedef struct nearest_graze {
-    double value;
-    rdg_index arc, crossing;
-    double share; /* of the arc's duration */
-} nearest_graze;
-
-static void take_nearer(nearest_graze *nearest, rdg_index arc, rdg_index crossing, double share, double value)
+static void take_nearer(rdg_nearest_graze *nearest, rdg_index arc, rdg_index crossing, double share,
+                        double value)
 {
     if (value < nearest->value) {
-        *nearest = (nearest_graze){value, arc, crossing, share};
+        *nearest = (rdg_nearest_graze){value, arc, crossing, share};
     }
 }
 
@@ -76,7 +70,7 @@ static bool begins_on(const rdg_shooting *s, const rdg_orbit_at *a, const rdg_hy
 }
 
 /* The least value of one surface on an arc. */
-static int look_at(rdg_shooting *s, const rdg_orbit_at *a, rdg_index crossing, nearest_graze *nearest)
+static int look_at(rdg_shooting *s, const rdg_orbit_at *a, rdg_index crossing, rdg_nearest_graze *nearest)
 {
     const rdg_hybrid_crossing *c = rdg_hybrid_crossing_at(s->hybrid, crossing, NULL, NULL);
     double inside = INFINITY;
@@ -104,18 +98,17 @@ static bool may_be_passed(const rdg_hybrid_crossing *c)
     return c->guard.f || (!c->reset.f && strcmp(c->from, c->to) == 0);
 }
 
-/* Least distance from a surface that is not crossed. */
-static int find_graze(rdg_shooting *s, const double *u, nearest_graze *nearest)
+int rdg_orbit_find_graze(rdg_shooting *s, const double *u, rdg_index only, rdg_nearest_graze *nearest)
 {
     int answer = 0;
-    *nearest = (nearest_graze){.value = INFINITY, .arc = -1};
+    *nearest = (rdg_nearest_graze){.value = INFINITY, .arc = -1};
     for (rdg_index j = 0; answer == 0 && j < s->arcs; j++) {
         const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
         answer = rdg_orbit_end(s, &a, false);
         for (rdg_index k = 0; answer == 0 && k < rdg_hybrid_crossings(s->hybrid); k++) {
             rdg_index from = -1;
             const rdg_hybrid_crossing *c = rdg_hybrid_crossing_at(s->hybrid, k, &from, NULL);
-            if (from == a.arc->mode && !may_be_passed(c)) {
+            if (from == a.arc->mode && (only < 0 ? !may_be_passed(c) : k == only)) {
                 answer = look_at(s, &a, k, nearest);
             }
         }
@@ -126,30 +119,21 @@ static int find_graze(rdg_shooting *s, const double *u, nearest_graze *nearest)
 static int graze(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
     rdg_shooting *s = data;
-    nearest_graze nearest;
-    (void)n;
-    (void)m;
-    const int answer = find_graze(s, u, &nearest);
+    rdg_nearest_graze nearest;
+    (void)n, (void)m;
+    const int answer = rdg_orbit_find_graze(s, u, -1, &nearest);
     y[0] = nearest.arc < 0 ? s->largest : nearest.value;
     return answer;
 }
 
 /* The instant of a minimum counts for nothing: the derivatives are those of h at a fixed share of the arc. */
-static int graze_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+int rdg_orbit_graze_slope(rdg_shooting *s, const double *u, const rdg_nearest_graze *nearest, double *values)
 {
-    rdg_shooting *s = data;
-    nearest_graze nearest;
-    (void)n;
-    (void)m;
-    int answer = find_graze(s, u, &nearest);
-    if (answer != 0 || nearest.arc < 0) {
-        return answer;
-    }
-    const rdg_hybrid_crossing *c = rdg_hybrid_crossing_at(s->hybrid, nearest.crossing, NULL, NULL);
-    const rdg_orbit_at a = rdg_orbit_arc_at(s, u, nearest.arc);
+    const rdg_hybrid_crossing *c = rdg_hybrid_crossing_at(s->hybrid, nearest->crossing, NULL, NULL);
+    const rdg_orbit_at a = rdg_orbit_arc_at(s, u, nearest->arc);
     const rdg_orbit_work *w = s->work;
-    w->sigma[a.nz] *= nearest.share;
-    answer = rdg_flow_mesh(s->flow, a.arc->mode, w->sigma, &s->work->mesh, NULL);
+    w->sigma[a.nz] *= nearest->share;
+    int answer = rdg_flow_mesh(s->flow, a.arc->mode, w->sigma, &s->work->mesh, NULL);
     answer =
         answer ? answer : rdg_flow_arc(s->flow, a.arc->mode, &s->work->mesh, w->sigma, w->y, w->dy, NULL);
     if (answer == 0) {
@@ -158,12 +142,21 @@ static int graze_df(rdg_index n, const double *u, rdg_index m, double *values, v
     }
     for (rdg_index k = 0; k < a.nz; k++) {
         w->gradient[k] *= sense_of(c);
-        w->Z[k + a.nz * a.nz] *= nearest.share; /* by the arc's whole duration */
+        w->Z[k + a.nz * a.nz] *= nearest->share; /* by the arc's whole duration */
     }
     if (answer == 0) {
         spread(s, &a, values);
     }
     return answer;
+}
+
+static int graze_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+{
+    rdg_shooting *s = data;
+    rdg_nearest_graze nearest;
+    (void)n, (void)m;
+    const int answer = rdg_orbit_find_graze(s, u, -1, &nearest);
+    return answer != 0 || nearest.arc < 0 ? answer : rdg_orbit_graze_slope(s, u, &nearest, values);
 }
 
 /* Rate at which the surface that ends an arc is passed: positive as long as it is. */
@@ -225,8 +218,9 @@ static int guard_slope(rdg_shooting *s, const rdg_orbit_at *a)
     return rdg_hybrid_df(&a->crossing->guard, a->nz, w->z, rdg_orbit_sizes(s, a), 1, w->gradient, w->scratch);
 }
 
-/* The least of a quantity over all arcs that crossings end, and at which arc, -1: there are none. */
-static int least_at_ends(rdg_shooting *s, const double *u,
+/* The least of a quantity over all arcs that crossings end, or that `only` does if it is >= 0, and at which
+ * arc, -1: there are none. */
+static int least_at_ends(rdg_shooting *s, const double *u, rdg_index only,
                          int (*quantity)(rdg_shooting *s, const rdg_orbit_at *a, double *value),
                          double *least, rdg_index *arc)
 {
@@ -235,7 +229,7 @@ static int least_at_ends(rdg_shooting *s, const double *u,
     *least = 1.0;
     for (rdg_index j = 0; answer == 0 && j < s->arcs; j++) {
         const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
-        if (a.crossing) {
+        if (a.crossing && (only < 0 || a.arc->crossing == only)) {
             double value = 0.0;
             answer = rdg_orbit_end(s, &a, false);
             answer = answer ? answer : quantity(s, &a, &value);
@@ -264,19 +258,31 @@ static int slope_at_end(rdg_shooting *s, const double *u, rdg_index arc,
 static int passing(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
     rdg_index arc = -1;
-    (void)n;
-    (void)m;
-    return least_at_ends(data, u, rate_at_end, y, &arc);
+    (void)n, (void)m;
+    return least_at_ends(data, u, -1, rate_at_end, y, &arc);
 }
 
 static int passing_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
 {
     rdg_index arc = -1;
     double least = 0.0;
-    (void)n;
-    (void)m;
-    const int answer = least_at_ends(data, u, rate_at_end, &least, &arc);
+    (void)n, (void)m;
+    const int answer = least_at_ends(data, u, -1, rate_at_end, &least, &arc);
     return answer ? answer : slope_at_end(data, u, arc, rate_slope, values);
+}
+
+int rdg_orbit_passing(rdg_shooting *s, const double *u, rdg_index crossing, double *rate)
+{
+    rdg_index arc = -1;
+    return least_at_ends(s, u, crossing, rate_at_end, rate, &arc);
+}
+
+int rdg_orbit_passing_slope(rdg_shooting *s, const double *u, rdg_index crossing, double *values)
+{
+    rdg_index arc = -1;
+    double least = 0.0;
+    const int answer = least_at_ends(s, u, crossing, rate_at_end, &least, &arc);
+    return answer ? answer : slope_at_end(s, u, arc, rate_slope, values);
 }
 
 /* A crossing back into its own mode with a reset. */
@@ -288,10 +294,11 @@ static const char *impact_of(const rdg_shooting *s, rdg_index crossing)
 
 const char *rdg_orbit_grazed_impact(rdg_shooting *s, const double *u)
 {
-    nearest_graze nearest;
+    rdg_nearest_graze nearest;
     rdg_index arc = -1;
     double rate = 0.0;
-    if (find_graze(s, u, &nearest) != 0 || least_at_ends(s, u, rate_at_end, &rate, &arc) != 0) {
+    if (rdg_orbit_find_graze(s, u, -1, &nearest) != 0 ||
+        least_at_ends(s, u, -1, rate_at_end, &rate, &arc) != 0) {
         return NULL;
     }
     const bool touches = nearest.arc >= 0 && fabs(nearest.value) <= beyond * s->largest;
@@ -301,9 +308,8 @@ const char *rdg_orbit_grazed_impact(rdg_shooting *s, const double *u)
 static int guard(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
     rdg_index arc = -1;
-    (void)n;
-    (void)m;
-    return least_at_ends(data, u, guard_at_end, y, &arc);
+    (void)n, (void)m;
+    return least_at_ends(data, u, -1, guard_at_end, y, &arc);
 }
 
 static int guard_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
@@ -311,26 +317,26 @@ static int guard_df(rdg_index n, const double *u, rdg_index m, double *values, v
     rdg_shooting *s = data;
     rdg_index arc = -1;
     double least = 0.0;
-    (void)n;
-    (void)m;
-    const int answer = least_at_ends(s, u, guard_at_end, &least, &arc);
+    (void)n, (void)m;
+    const int answer = least_at_ends(s, u, -1, guard_at_end, &least, &arc);
     const bool guarded =
         arc >= 0 && rdg_hybrid_crossing_at(s->hybrid, s->arc[arc].crossing, NULL, NULL)->guard.f;
     return answer || !guarded ? answer : slope_at_end(s, u, arc, guard_slope, values);
 }
 
-static rdg_status add(rdg_shooting *s, rdg_problem *p, const rdg_function *given, rdg_monitor_kind kind,
-                      const char *type)
+static rdg_status add(rdg_shooting *s, rdg_problem *p, const rdg_function *given, rdg_event_definition event)
 {
     rdg_function monitor = *given;
     monitor.n = s->at.n;
     monitor.m = 1;
     monitor.data = s;
     monitor.by_differences = true;
-    RDG_TRY(rdg_add_monitor(p, &monitor, RDG_ALL, NULL, kind));
+    RDG_TRY(rdg_add_monitor(p, &monitor, RDG_ALL, NULL, RDG_ACTIVE));
     RDG_TRY(rdg_hide_parameter(p, monitor.name));
-    return rdg_add_event(p,
-                         &(rdg_event_definition){.type = type, .parameter = monitor.name, .terminal = true});
+    event.parameter = monitor.name;
+    event.terminal = true;
+    event.data = s;
+    return rdg_add_event(p, &event);
 }
 
 bool rdg_orbit_has_guards(const rdg_shooting *s)
@@ -366,14 +372,21 @@ rdg_status rdg_orbit_add_watch(rdg_shooting *s, rdg_problem *p)
     if (rdg_hybrid_crossings(s->hybrid) == 0) {
         return RDG_OK;
     }
-    RDG_TRY(add(s, p, &(rdg_function){.name = "graze", .f = graze, .df = graze_df}, RDG_ACTIVE, "GR"));
-    RDG_TRY(add(s, p, &(rdg_function){.name = "passing", .f = passing, .df = passing_df}, RDG_ACTIVE, "GR"));
+    RDG_TRY(add(s, p, &(rdg_function){.name = "graze", .f = graze, .df = graze_df},
+                (rdg_event_definition){
+                    .type = "GR", .where = rdg_orbit_graze_counts, .check = rdg_orbit_judge_graze}));
+    RDG_TRY(add(s, p, &(rdg_function){.name = "passing", .f = passing, .df = passing_df},
+                (rdg_event_definition){
+                    .type = "GR", .where = rdg_orbit_passing_counts, .check = rdg_orbit_judge_passing}));
     RDG_TRY(add(s, p,
                 &(rdg_function){.name = "duration", .f = rdg_orbit_duration, .df = rdg_orbit_duration_df},
-                RDG_ACTIVE, "DU"));
+                (rdg_event_definition){
+                    .type = "DU", .where = rdg_orbit_duration_counts, .check = rdg_orbit_judge_duration}));
     if (rdg_orbit_has_guards(s)) {
-        RDG_TRY(add(s, p, &(rdg_function){.name = "guard", .f = guard, .df = guard_df}, RDG_ACTIVE, "TO"));
+        RDG_TRY(add(s, p, &(rdg_function){.name = "guard", .f = guard, .df = guard_df},
+                    (rdg_event_definition){.type = "TO"}));
     }
+    RDG_TRY(rdg_orbit_add_named(s, p));
     for (rdg_index j = 0; j < s->arcs; j++) {
         if (look_at_middle(s, j) < 0) {
             return rdg_fail(s->ctx, RDG_ERR_CALLBACK, "rdg_shooting_problem",

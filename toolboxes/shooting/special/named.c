@@ -1,0 +1,223 @@
+/* What ends a sequence, one thing at a time: "graze.<crossing>", "passing.<crossing>", "duration.<arc>", made
+ * when a run, or adjoint equations, ask for them.
+ *
+ * "graze", "passing" and "duration" tell the least of all, and their derivatives jump where another one
+ * becomes the least: in symmetric motion two of them are, all the time. A curve along which one is held, and
+ * conditions that stand on second derivatives, need it by itself. */
+#include "special_impl.h"
+
+#include <ridgewalk/linear.h>
+#include <ridgewalk/provide.h>
+#include <ridgewalk/toolbox.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Of the largest value of a surface, or the period: what is held at zero is no farther from it. */
+static const double noise = 1e-9;
+
+typedef struct named {
+    rdg_shooting *s;
+    rdg_index crossing;
+} named;
+
+static int graze(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    const named *d = data;
+    rdg_nearest_graze nearest;
+    (void)n;
+    (void)m;
+    const int answer = rdg_orbit_find_graze(d->s, u, d->crossing, &nearest);
+    y[0] = nearest.arc < 0 ? d->s->largest : nearest.value;
+    return answer;
+}
+
+static int graze_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+{
+    const named *d = data;
+    rdg_nearest_graze nearest;
+    (void)n;
+    (void)m;
+    const int answer = rdg_orbit_find_graze(d->s, u, d->crossing, &nearest);
+    return answer != 0 || nearest.arc < 0 ? answer : rdg_orbit_graze_slope(d->s, u, &nearest, values);
+}
+
+static int passing(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    const named *d = data;
+    (void)n;
+    (void)m;
+    return rdg_orbit_passing(d->s, u, d->crossing, y);
+}
+
+static int passing_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+{
+    const named *d = data;
+    (void)n;
+    (void)m;
+    return rdg_orbit_passing_slope(d->s, u, d->crossing, values);
+}
+
+/* The place of the parameter is kept: runs that hold it are curves of such points. */
+static rdg_status keep(rdg_shooting *s, rdg_problem *p, const char *name)
+{
+    RDG_TRY(rdg_context_grow(s->ctx, (void *)&s->named, s->n_named, 1, sizeof *s->named));
+    s->named[s->n_named++] = rdg_parameter_index(p, name);
+    return RDG_OK;
+}
+
+static rdg_status add_of_crossing(rdg_shooting *s, rdg_problem *p, const char *name, rdg_index crossing,
+                                  bool is_graze)
+{
+    named *d = rdg_context_calloc(s->ctx, 1, sizeof *d);
+    rdg_index *index = rdg_context_calloc(s->ctx, (size_t)s->at.n, sizeof *index);
+    rdg_status status = rdg_error_status(s->ctx);
+    for (rdg_index i = 0; status == RDG_OK && i < s->at.n; i++) {
+        index[i] = i; /* the orbit's variables are the first ones of its problem */
+    }
+    if (status == RDG_OK) {
+        *d = (named){s, crossing};
+        status = rdg_add_monitor(p,
+                                 &(rdg_function){.name = name,
+                                                 .n = s->at.n,
+                                                 .m = 1,
+                                                 .f = is_graze ? graze : passing,
+                                                 .df = is_graze ? graze_df : passing_df,
+                                                 .by_differences = true,
+                                                 .data = d,
+                                                 .free_data = rdg_free},
+                                 index, NULL, RDG_ACTIVE);
+        d = status == RDG_OK ? NULL : d;
+    }
+    rdg_free(d);
+    rdg_free(index);
+    return status == RDG_OK ? keep(s, p, name) : status;
+}
+
+/* Arcs are counted from 1. */
+static rdg_status add_duration(rdg_shooting *s, rdg_problem *p, const char *name, const char *number)
+{
+    char *end = NULL;
+    const long long arc = strtoll(number, &end, 10);
+    if (*end || end == number || arc < 1 || arc > s->arcs) {
+        return RDG_ERR_NAME;
+    }
+    const rdg_index index = s->at.tau + arc - 1;
+    const double one = 1.0;
+    RDG_TRY(rdg_add_linear_monitor(p, name, 1, 1, &index, &one, NULL, &name, RDG_ACTIVE));
+    return keep(s, p, name);
+}
+
+static rdg_index crossing_of(const rdg_shooting *s, const char *name)
+{
+    for (rdg_index k = 0; k < rdg_hybrid_crossings(s->hybrid); k++) {
+        if (strcmp(rdg_hybrid_crossing_at(s->hybrid, k, NULL, NULL)->name, name) == 0) {
+            return k;
+        }
+    }
+    return -1;
+}
+
+static rdg_status add(rdg_problem *p, const char *name, void *data)
+{
+    static const char *const kind[] = {"graze.", "passing.", "duration."};
+    rdg_shooting *s = data;
+    for (int k = 0; k < 3; k++) {
+        const size_t length = strlen(kind[k]);
+        if (strncmp(name, kind[k], length) != 0) {
+            continue;
+        }
+        const rdg_index crossing = k < 2 ? crossing_of(s, name + length) : -1;
+        return k == 2         ? add_duration(s, p, name, name + length)
+               : crossing < 0 ? RDG_ERR_NAME
+                              : add_of_crossing(s, p, name, crossing, k == 0);
+    }
+    return RDG_ERR_NAME;
+}
+
+static bool name_of(rdg_index index, char name[RDG_PROVIDED_NAME], void *data)
+{
+    const rdg_shooting *s = data;
+    const rdg_index crossings = rdg_hybrid_crossings(s->hybrid);
+    if (index < 2 * crossings) {
+        snprintf(name, RDG_PROVIDED_NAME, "%s.%.200s", index % 2 ? "passing" : "graze",
+                 rdg_hybrid_crossing_at(s->hybrid, index / 2, NULL, NULL)->name);
+        return true;
+    }
+    snprintf(name, RDG_PROVIDED_NAME, "duration.%lld", (long long)index - (long long)(2 * crossings) + 1);
+    return index - 2 * crossings < s->arcs;
+}
+
+rdg_status rdg_orbit_add_named(rdg_shooting *s, rdg_problem *p)
+{
+    return rdg_add_provider(p, &(rdg_provider){.add = add, .name = name_of, .data = s});
+}
+
+/* Along a curve on which one of them is held the least of all is zero, but for rounding, and nothing ends. */
+static bool counts(rdg_problem *p, const rdg_chart *at, const rdg_shooting *s, const char *name, double size)
+{
+    bool holds = false;
+    for (rdg_index k = 0; k < s->n_named; k++) {
+        holds = holds || rdg_run_holds(p, s->named[k]);
+    }
+    return !holds || fabs(at->mu[rdg_parameter_index(p, name)]) > noise * size;
+}
+
+bool rdg_orbit_graze_counts(rdg_problem *p, const rdg_chart *at, void *shooting)
+{
+    const rdg_shooting *s = shooting;
+    return counts(p, at, s, "graze", s->largest);
+}
+
+/* Where several arcs vanish at once Newton's method may meet what is no orbit of this curve, one on which
+ * only some of them vanish and others last on: what is watched leaps there. */
+static bool leaps(rdg_problem *p, const rdg_chart *before, const rdg_chart *at, const rdg_chart *after)
+{
+    static const char *const watched[] = {"graze", "passing", "duration"};
+    const double little = 1e-3;
+    bool any = false;
+    for (int i = 0; i < 3; i++) {
+        const rdg_index k = rdg_parameter_index(p, watched[i]);
+        const double low = fmin(before->mu[k], after->mu[k]), high = fmax(before->mu[k], after->mu[k]);
+        const double slack = high - low + little * fmax(fabs(low), fabs(high));
+        any = any || at->mu[k] < low - slack || at->mu[k] > high + slack;
+    }
+    return any;
+}
+
+/* A way on may begin behind a surface by no more than rounding, and come out. */
+const char *rdg_orbit_judge_graze(rdg_problem *p, const rdg_chart *before, const rdg_chart *at,
+                                  const rdg_chart *after, void *shooting)
+{
+    const rdg_index graze = rdg_parameter_index(p, "graze");
+    (void)shooting;
+    return before->mu[graze] < after->mu[graze] || leaps(p, before, at, after) ? NULL : "GR";
+}
+
+const char *rdg_orbit_judge_passing(rdg_problem *p, const rdg_chart *before, const rdg_chart *at,
+                                    const rdg_chart *after, void *shooting)
+{
+    (void)shooting;
+    return leaps(p, before, at, after) ? NULL : "GR";
+}
+
+const char *rdg_orbit_judge_duration(rdg_problem *p, const rdg_chart *before, const rdg_chart *at,
+                                     const rdg_chart *after, void *shooting)
+{
+    (void)shooting;
+    return leaps(p, before, at, after) ? NULL : "DU";
+}
+
+bool rdg_orbit_passing_counts(rdg_problem *p, const rdg_chart *at, void *shooting)
+{
+    const rdg_shooting *s = shooting;
+    return counts(p, at, s, "passing", s->largest / rdg_orbit_period(s, s->first));
+}
+
+bool rdg_orbit_duration_counts(rdg_problem *p, const rdg_chart *at, void *shooting)
+{
+    const rdg_shooting *s = shooting;
+    return counts(p, at, s, "duration", rdg_orbit_period(s, s->first));
+}
