@@ -121,6 +121,24 @@ static void multipliers_of_any_range_are_told(void **state)
     }
 }
 
+/* In the product of the arcs' matrices some of these systems' multipliers near 1 are nothing but rounding. */
+static void a_strongly_unstable_multiplier_hides_no_other(void **state)
+{
+    for (int k = 0; k < 30; k++) {
+        rdg_context *ctx = *state;
+        floquet f;
+        double log[FLOQUET_MOST], angle[FLOQUET_MOST];
+        seed = 1300 + (unsigned long long)k;
+        (void)random_in(0.0, 1.0);
+        draw(&f, 5 + k % 4, 1.0, 38.0, log, angle);
+        compare(ctx, &f, log, angle);
+        if (k % 10 == 9) {
+            free_context(state);
+            fresh_context(state);
+        }
+    }
+}
+
 /* Where a crossing forgets a direction its multiplier is exactly zero. */
 static void a_direction_that_is_forgotten_has_no_logarithm(void **state)
 {
@@ -225,7 +243,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(the_logarithm_of_van_der_pol_s_multiplier_is_told),
                                        TEST(multipliers_of_any_range_are_told),
+                                       TEST(a_strongly_unstable_multiplier_hides_no_other),
                                        TEST(a_direction_that_is_forgotten_has_no_logarithm),
-                                       TEST(crossings_take_their_share), TEST(what_nobody_knows_is_not_told)};
+                                       TEST(crossings_take_their_share),
+                                       TEST(what_nobody_knows_is_not_told)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
