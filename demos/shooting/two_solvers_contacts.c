@@ -1,0 +1,94 @@
+/* One structure with dry contacts, two solvers: a beam of 40 degrees of freedom on a pad that slips and
+ * sticks, two blades with a damper between their shrouds that slip and stick, and at a level at which they
+ * separate, too. Their responses by shooting and by harmonic balance. */
+#include "two_solvers.h"
+
+#include "../friction-backbone/models.h"
+
+static rdg_structure *beam(rdg_context *ctx)
+{
+    rdg_structure *s = cantilever(ctx, &standard_beam);
+    rdg_contact_add(s, &(rdg_contact){.tangential = "pad", .kt = 2e8, .kn = 2e8, .mu = 0.3, .preload = 40.0});
+    rdg_force_add(s, "shaker", 1, 1.0);
+    rdg_sensor_harmonic_add(s, "A1", "tip", 1);
+    return s;
+}
+
+static rdg_structure *blades(rdg_context *ctx)
+{
+    rdg_structure *s = blades_on_damper(ctx, 1.5e-5);
+    rdg_sensor_harmonic_add(s, "A1", "right blade", 1);
+    return s;
+}
+
+enum { BEAM, BLADES, SEPARATION, CASES };
+
+enum { COMPARED = 5 };
+
+static const problem_case cases[CASES] = {
+    [BEAM] = {.name = "beam",
+              .title = "beam, 0.4 N",
+              .make = beam,
+              .symmetric = true,
+              .settle_at = RDG_HZ(320),
+              .settle = 0.3,
+              .level = 0.4,
+              .omega = RDG_HZ(320),
+              .low = RDG_HZ(318.4),
+              .high = RDG_HZ(323.1),
+              .response = {RDG_HZ(318.5), RDG_HZ(319), RDG_HZ(320), RDG_HZ(321), RDG_HZ(322), RDG_HZ(323)},
+              .step = 1.0,
+              .arcs = 8,
+              .orders = COMPARED,
+              .hill = 3},
+    [BLADES] = {.name = "blades",
+                .title = "blades, 2 N",
+                .make = blades,
+                .settle_at = RDG_HZ(207),
+                .settle = 0.5,
+                .level = 2.0,
+                .omega = RDG_HZ(207),
+                .low = RDG_HZ(205.9),
+                .high = RDG_HZ(208.4),
+                .response = {RDG_HZ(206), RDG_HZ(206.4), RDG_HZ(206.8), RDG_HZ(207.2), RDG_HZ(207.8),
+                             RDG_HZ(208.3)},
+                .step = 1.0,
+                .orders = COMPARED,
+                .hill = 15},
+    [SEPARATION] = {.name = "separation",
+                    .title = "blades, 80 N",
+                    .make = blades,
+                    .settle_at = RDG_HZ(196.5),
+                    .settle = 0.5,
+                    .level = 80.0,
+                    .omega = RDG_HZ(196.5),
+                    .low = RDG_HZ(195.2),
+                    .high = RDG_HZ(198.0),
+                    .response = {RDG_HZ(195.5), RDG_HZ(196), RDG_HZ(196.5), RDG_HZ(197), RDG_HZ(197.5),
+                                 RDG_HZ(197.9)},
+                    .step = 1.0,
+                    .orders = COMPARED,
+                    .hill = 15},
+};
+
+int main(void)
+{
+    static differences d[CASES];
+    double fourth[COMPARED];
+    rdg_context *ctx = rdg_context_create();
+    for (int k = 0; k < CASES; k++) {
+        compare_solvers(ctx, &cases[k], &d[k]);
+    }
+    for (int i = 0; i < COMPARED; i++) {
+        fourth[i] = 1e-5 * pow(highest[i], -4.0);
+    }
+    rdg_plot(ctx, "two_solvers_contacts.png",
+             RDG_POINTS(COMPARED, d[BEAM].H, d[BEAM].response, cases[BEAM].title),
+             RDG_POINTS(COMPARED, d[BLADES].H, d[BLADES].response, cases[BLADES].title),
+             RDG_POINTS(COMPARED, d[SEPARATION].H, d[SEPARATION].response, cases[SEPARATION].title),
+             RDG_POINTS(COMPARED, d[BEAM].H, fourth, "fourth power", .style = RDG_LINE, .color = "#999999"),
+             RDG_LOGX, RDG_LOGY, RDG_XRANGE(0.8, 80.0),
+             RDG_TITLE("Harmonic balance less shooting: harmonic 1 of the response"),
+             RDG_XLABEL("highest harmonic"), RDG_YLABEL("greatest difference / m"));
+    return rdg_exit(ctx);
+}
