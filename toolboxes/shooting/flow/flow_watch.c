@@ -51,6 +51,14 @@ static void choose_stride(rdg_journey *j)
     flow->stride = fmin(k->forced ? fmin(stride, 0.8 / k->omega) : stride, DBL_MAX);
 }
 
+/* Is it the surface that the motion has just come through, of whichever crossing? */
+static bool is_crossed(const rdg_journey *j, const rdg_watch *w)
+{
+    const rdg_hybrid_crossing *c =
+        j->crossed < 0 ? NULL : rdg_hybrid_crossing_at(j->flow->h, j->crossed, NULL, NULL);
+    return c && c->surface.f == w->crossing->surface.f && c->surface.data == w->crossing->surface.data;
+}
+
 int rdg_watch_mode(rdg_journey *j)
 {
     rdg_flow *flow = j->flow;
@@ -75,7 +83,7 @@ int rdg_watch_mode(rdg_journey *j)
         }
         w->first.rate /= flow->rk.share;
         const double g = w->first.g;
-        const double size = i == j->crossed ? fmax(w->first.size, j->crossed_size) : w->first.size;
+        const double size = is_crossed(j, w) ? fmax(w->first.size, j->crossed_size) : w->first.size;
         w->side = g > noise * size ? RDG_SIDE_FRONT : g >= -on * size ? RDG_SIDE_ON : RDG_SIDE_BEHIND;
         if (j->goes_on) {
             /* the motion is what it was, and so are its surfaces */
@@ -146,7 +154,8 @@ static int search(rdg_journey *j, rdg_watch *w)
             w->side = RDG_SIDE_FRONT;
         } else if (w->side == RDG_SIDE_FRONT && look.g <= 0.0) {
             return rdg_true_root(flow, w, before, look, &w->found);
-        } else if (w->side == RDG_SIDE_ON && look.g < -on * look.size) {
+        } else if (w->side == RDG_SIDE_ON &&
+                   look.g < -on * fmax(look.size, fmax(w->first.size, w->last.size))) {
             /* a motion that starts on a section and leaves it backwards has not come to it; one that starts
              * on another surface and goes through it crosses it where it starts */
             w->side = RDG_SIDE_BEHIND;

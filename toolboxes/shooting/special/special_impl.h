@@ -11,8 +11,19 @@
 /* Add monitors and special points that end a sequence of crossings. */
 rdg_status rdg_orbit_add_watch(rdg_shooting *s, rdg_problem *p);
 
+/* values += w->gradient . dz, z at the end of an arc, by the problem's variables. */
+void rdg_orbit_spread(rdg_shooting *s, const rdg_orbit_at *a, double *values);
+
+/* --- guards.c */
+
 /* Is there a monitor "guard"? */
 bool rdg_orbit_has_guards(const rdg_shooting *s);
+
+/* Its callbacks; data: rdg_shooting */
+int rdg_orbit_guard(rdg_index n, const double *u, rdg_index m, double *y, void *data);
+int rdg_orbit_guard_df(rdg_index n, const double *u, rdg_index m, double *values, void *data);
+
+/* --- watch.c, one by one */
 
 /* Where a surface comes nearest to being crossed. */
 typedef struct rdg_nearest_graze {

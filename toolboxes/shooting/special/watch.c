@@ -31,7 +31,7 @@ static int value_at(const rdg_orbit_at *a, const rdg_hybrid_crossing *c, const d
 }
 
 /* values += w->gradient . dz, z at the end of an arc, by the problem's variables. */
-static void spread(rdg_shooting *s, const rdg_orbit_at *a, double *values)
+void rdg_orbit_spread(rdg_shooting *s, const rdg_orbit_at *a, double *values)
 {
     const rdg_orbit_work *w = s->work;
     for (rdg_index c = 0; c < a->ns; c++) {
@@ -44,13 +44,6 @@ static void spread(rdg_shooting *s, const rdg_orbit_at *a, double *values)
             values[w->column[k]] += w->factor[k] * sum;
         }
     }
-}
-
-static int guard_at_end(rdg_shooting *s, const rdg_orbit_at *a, double *guard)
-{
-    const rdg_hybrid_function *g = &a->crossing->guard;
-    *guard = 1.0;
-    return g->f ? g->f(a->nz, s->work->z, 1, guard, g->data) : 0;
 }
 
 static void take_nearer(rdg_nearest_graze *nearest, rdg_index arc, rdg_index crossing, double share,
@@ -145,7 +138,7 @@ int rdg_orbit_graze_slope(rdg_shooting *s, const double *u, const rdg_nearest_gr
         w->Z[k + a.nz * a.nz] *= nearest->share; /* by the arc's whole duration */
     }
     if (answer == 0) {
-        spread(s, &a, values);
+        rdg_orbit_spread(s, &a, values);
     }
     return answer;
 }
@@ -212,12 +205,6 @@ static int rate_slope(rdg_shooting *s, const rdg_orbit_at *a)
     return answer;
 }
 
-static int guard_slope(rdg_shooting *s, const rdg_orbit_at *a)
-{
-    const rdg_orbit_work *w = s->work;
-    return rdg_hybrid_df(&a->crossing->guard, a->nz, w->z, rdg_orbit_sizes(s, a), 1, w->gradient, w->scratch);
-}
-
 /* The least of a quantity over all arcs that crossings end, or that `only` does if it is >= 0, and at which
  * arc, -1: there are none. */
 static int least_at_ends(rdg_shooting *s, const double *u, rdg_index only,
@@ -250,7 +237,7 @@ static int slope_at_end(rdg_shooting *s, const double *u, rdg_index arc,
     int answer = rdg_orbit_end(s, &a, true);
     answer = answer ? answer : slope(s, &a);
     if (answer == 0) {
-        spread(s, &a, values);
+        rdg_orbit_spread(s, &a, values);
     }
     return answer;
 }
@@ -305,25 +292,6 @@ const char *rdg_orbit_grazed_impact(rdg_shooting *s, const double *u)
     return touches ? impact_of(s, nearest.crossing) : arc < 0 ? NULL : impact_of(s, s->arc[arc].crossing);
 }
 
-static int guard(rdg_index n, const double *u, rdg_index m, double *y, void *data)
-{
-    rdg_index arc = -1;
-    (void)n, (void)m;
-    return least_at_ends(data, u, -1, guard_at_end, y, &arc);
-}
-
-static int guard_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
-{
-    rdg_shooting *s = data;
-    rdg_index arc = -1;
-    double least = 0.0;
-    (void)n, (void)m;
-    const int answer = least_at_ends(s, u, -1, guard_at_end, &least, &arc);
-    const bool guarded =
-        arc >= 0 && rdg_hybrid_crossing_at(s->hybrid, s->arc[arc].crossing, NULL, NULL)->guard.f;
-    return answer || !guarded ? answer : slope_at_end(s, u, arc, guard_slope, values);
-}
-
 static rdg_status add(rdg_shooting *s, rdg_problem *p, const rdg_function *given, rdg_event_definition event)
 {
     rdg_function monitor = *given;
@@ -337,15 +305,6 @@ static rdg_status add(rdg_shooting *s, rdg_problem *p, const rdg_function *given
     event.terminal = true;
     event.data = s;
     return rdg_add_event(p, &event);
-}
-
-bool rdg_orbit_has_guards(const rdg_shooting *s)
-{
-    bool any = false;
-    for (rdg_index k = 0; k < rdg_hybrid_crossings(s->hybrid); k++) {
-        any = any || rdg_hybrid_crossing_at(s->hybrid, k, NULL, NULL)->guard.f;
-    }
-    return any;
 }
 
 /* The largest value of the surfaces of an arc's mode in the middle of the arc. */
@@ -383,7 +342,7 @@ rdg_status rdg_orbit_add_watch(rdg_shooting *s, rdg_problem *p)
                 (rdg_event_definition){
                     .type = "DU", .where = rdg_orbit_duration_counts, .check = rdg_orbit_judge_duration}));
     if (rdg_orbit_has_guards(s)) {
-        RDG_TRY(add(s, p, &(rdg_function){.name = "guard", .f = guard, .df = guard_df},
+        RDG_TRY(add(s, p, &(rdg_function){.name = "guard", .f = rdg_orbit_guard, .df = rdg_orbit_guard_df},
                     (rdg_event_definition){.type = "TO"}));
     }
     RDG_TRY(rdg_orbit_add_named(s, p));

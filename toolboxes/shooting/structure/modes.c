@@ -126,7 +126,8 @@ static rdg_status add_edge(rdg_motion *m, const rdg_motion_edge *given, bool gua
     edge->to = to;
     rdg_hybrid_function surface = rdg_motion_surface, reset = rdg_motion_reset, guard = {0};
     guard = guarded ? rdg_motion_guard : guard;
-    surface.data = reset.data = guard.data = edge;
+    reset.data = guard.data = edge;
+    surface.data = m->edge[m->n_edges - 1 - edge->choice]; /* one surface for all choices */
     char *name = rdg_motion_edge_name(edge);
     if (!name) {
         return rdg_fail(m->ctx, RDG_ERR_NO_MEMORY, RDG_MOTION_WHERE, "no memory for a crossing of \"%s\"",
