@@ -107,9 +107,7 @@ static void check_derivatives(rdg_problem *p, uint64_t *seed)
             for (rdg_index k = 0; k < n; k++) {
                 bent += curve[j + n * k] * v[k];
             }
-            if (fabs(bent - side[j]) > 1e-7 * size)
-                printf("%s value %g var %d of %d: %g %g size %g\n", names[i], value, (int)j, (int)n, bent,
-                       side[j], size);
+            assert_near(bent, side[j], 0, 1e-7 * size);
         }
     }
     free(u);
