@@ -173,6 +173,9 @@ void rdg_orbit_place_end(rdg_shooting *s, const rdg_orbit_at *a, const double *y
 rdg_index rdg_orbit_columns(const rdg_shooting *s, const rdg_orbit_at *a, rdg_index component,
                             rdg_index *column, double *factor);
 
+/* values += w->gradient . dz, z at the end of an arc, by the problem's variables. */
+void rdg_orbit_spread(rdg_shooting *s, const rdg_orbit_at *a, double *values);
+
 /* Period of the orbit, twice that of the arcs where half of it is computed. */
 double rdg_orbit_period(const rdg_shooting *s, const double *u);
 

@@ -11,9 +11,6 @@
 /* Add monitors and special points that end a sequence of crossings. */
 rdg_status rdg_orbit_add_watch(rdg_shooting *s, rdg_problem *p);
 
-/* values += w->gradient . dz, z at the end of an arc, by the problem's variables. */
-void rdg_orbit_spread(rdg_shooting *s, const rdg_orbit_at *a, double *values);
-
 /* --- guards.c */
 
 /* Is there a monitor "guard"? */

@@ -30,22 +30,6 @@ static int value_at(const rdg_orbit_at *a, const rdg_hybrid_crossing *c, const d
     return answer;
 }
 
-/* values += w->gradient . dz, z at the end of an arc, by the problem's variables. */
-void rdg_orbit_spread(rdg_shooting *s, const rdg_orbit_at *a, double *values)
-{
-    const rdg_orbit_work *w = s->work;
-    for (rdg_index c = 0; c < a->ns; c++) {
-        double sum = 0.0;
-        for (rdg_index k = 0; k < a->nz; k++) {
-            sum += w->gradient[k] * w->Z[k + a->nz * c];
-        }
-        const rdg_index count = rdg_orbit_columns(s, a, c, w->column, w->factor);
-        for (rdg_index k = 0; k < count; k++) {
-            values[w->column[k]] += w->factor[k] * sum;
-        }
-    }
-}
-
 static void take_nearer(rdg_nearest_graze *nearest, rdg_index arc, rdg_index crossing, double share,
                         double value)
 {
