@@ -248,3 +248,13 @@ double rdg_critical_square(const rdg_critical *c)
     return c->B[0][0] * c->B[0][0] + c->B[0][1] * c->B[0][1] + c->B[1][0] * c->B[1][0] +
            c->B[1][1] * c->B[1][1];
 }
+
+double rdg_shift_weight(double shift, double *slope)
+{
+    const double beside = 0.3, from = 0.5 * beside, to = 1.5 * beside;
+    const double over = shift - from;
+    *slope = shift <= from ? 1.0 / beside : shift < to ? (to - shift) / (beside * beside) : 0.0;
+    return shift <= from ? shift / beside
+           : shift < to  ? shift / beside - 0.5 * over * over / (beside * beside)
+                         : 1.0;
+}

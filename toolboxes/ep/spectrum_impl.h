@@ -56,11 +56,16 @@ rdg_status rdg_spectrum_create(rdg_problem *problem, const rdg_spectrum_source *
 /* Is a chart one at which the sum of the critical pair is zero? */
 bool rdg_spectrum_is_on_hopf_curve(rdg_spectrum *s, const rdg_chart *at);
 
+/* --- spectrum_shared.c */
+
 typedef int (*rdg_spectrum_value)(rdg_index, const double *, rdg_index, double *, void *);
 
 /* Add a monitor of the spectrum; its place among the parameters into *place, which may be NULL. */
 rdg_status rdg_spectrum_add_monitor(rdg_spectrum *s, const char *name, rdg_spectrum_value f,
                                     rdg_spectrum_value df, rdg_monitor_kind kind, rdg_index *place);
+
+/* One user less; frees it with the last. */
+void rdg_spectrum_leave(void *spectrum);
 
 /* --- spectrum.c */
 

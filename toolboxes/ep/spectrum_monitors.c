@@ -121,16 +121,6 @@ int rdg_spectrum_pd_f(rdg_index n, const double *u, rdg_index m, double *y, void
     return signed_value(data, u, RDG_SPECTRUM_SHIFT, y);
 }
 
-double rdg_shift_weight(double shift, double *slope)
-{
-    const double beside = 0.3, from = 0.5 * beside, to = 1.5 * beside;
-    const double over = shift - from;
-    *slope = shift <= from ? 1.0 / beside : shift < to ? (to - shift) / (beside * beside) : 0.0;
-    return shift <= from ? shift / beside
-           : shift < to  ? shift / beside - 0.5 * over * over / (beside * beside)
-                         : 1.0;
-}
-
 /* M such that the derivative of the value is tr(W^T dJ V M); the product of both shifts is det(B + 1). */
 static void shift_slope(const rdg_critical *c, double M[2][2])
 {

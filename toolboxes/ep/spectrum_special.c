@@ -5,48 +5,6 @@
 
 #include <math.h>
 
-static void release(rdg_spectrum *s)
-{
-    void *arrays[] = {s->at, s->J, s->T, s->Q, s->re,       s->im,     s->T2,   s->schur_re,
-                      s->Q2, s->V, s->W, s->v, s->schur_im, s->select, s->work, s->iwork};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
-        rdg_free(arrays[i]);
-    }
-    if (s->source.free_data) {
-        s->source.free_data(s->source.data);
-    }
-    rdg_free(s);
-}
-
-static void leave(void *spectrum)
-{
-    rdg_spectrum *s = spectrum;
-    if (--s->users == 0) {
-        release(s);
-    }
-}
-
-rdg_status rdg_spectrum_add_monitor(rdg_spectrum *s, const char *name, rdg_spectrum_value f,
-                                    rdg_spectrum_value df, rdg_monitor_kind kind, rdg_index *place)
-{
-    const rdg_function monitor = {.name = name,
-                                  .n = s->nu,
-                                  .m = 1,
-                                  .f = f,
-                                  .df = df,
-                                  .by_differences = true,
-                                  .data = s,
-                                  .free_data = leave};
-    s->users++;
-    const rdg_status status = rdg_add_monitor(s->problem, &monitor, RDG_ALL, NULL, kind);
-    if (status != RDG_OK) {
-        leave(s);
-    } else if (place) {
-        *place = rdg_parameter_index(s->problem, name);
-    }
-    return status;
-}
-
 static rdg_status add_event(rdg_spectrum *s, const char *type, const char *monitor, rdg_event_where where,
                             rdg_event_check check)
 {
@@ -180,7 +138,7 @@ rdg_status rdg_spectrum_create(rdg_problem *p, const rdg_spectrum_source *source
                         .omega2 = -1,
                         .torus = -1};
     const rdg_status status = fill(s);
-    leave(s); /* the monitors have it now */
+    rdg_spectrum_leave(s); /* the monitors have it now */
     return status;
 }
 

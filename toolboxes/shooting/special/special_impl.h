@@ -6,7 +6,11 @@
 
 #include <ridgewalk/event.h>
 
-/* --- watch.c */
+/* --- ends.c */
+
+/* No run starts from orbits that pass through a surface by more than this, of the largest value seen; GR lies
+ * before it. */
+#define RDG_ORBIT_BEYOND 1e-6
 
 /* Add monitors and special points that end a sequence of crossings. */
 rdg_status rdg_orbit_add_watch(rdg_shooting *s, rdg_problem *p);
@@ -20,7 +24,7 @@ bool rdg_orbit_has_guards(const rdg_shooting *s);
 int rdg_orbit_guard(rdg_index n, const double *u, rdg_index m, double *y, void *data);
 int rdg_orbit_guard_df(rdg_index n, const double *u, rdg_index m, double *values, void *data);
 
-/* --- watch.c, one by one */
+/* --- watch.c */
 
 /* Where a surface comes nearest to being crossed. */
 typedef struct rdg_nearest_graze {
@@ -34,7 +38,7 @@ typedef struct rdg_nearest_graze {
 int rdg_orbit_find_graze(rdg_shooting *s, const double *u, rdg_index only, rdg_nearest_graze *nearest);
 int rdg_orbit_graze_slope(rdg_shooting *s, const double *u, const rdg_nearest_graze *nearest, double *values);
 
-/* The least rate at which a crossing is passed, likewise. */
+/* The least rate at which a crossing is passed, likewise: any of them, or this one. */
 int rdg_orbit_passing(rdg_shooting *s, const double *u, rdg_index crossing, double *rate);
 int rdg_orbit_passing_slope(rdg_shooting *s, const double *u, rdg_index crossing, double *values);
 

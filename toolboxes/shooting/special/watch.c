@@ -1,21 +1,11 @@
-/* What ends a sequence of crossings along a branch: a graze, a crossing at which the motion no longer passes,
- * an arc whose duration vanishes, a guard that does.
- *
- * These are active monitors; where one reaches zero the branch of this sequence ends (GR, DU, TO). An orbit
- * on which "graze" is negative passes through a surface: it is none, and no run starts from it. */
+/* How near an orbit comes to surfaces that it does not cross, and how fast it passes those that it does. */
 #include "special_impl.h"
-
-#include <ridgewalk/event.h>
-#include <ridgewalk/toolbox.h>
 
 #include <math.h>
 #include <string.h>
 
 /* Surfaces that an arc starts on are as near to zero there, of the largest value seen. */
 static const double on_surface = 1e-9;
-
-/* No run starts from orbits that pass through a surface by more than this, likewise; GR lies before it. */
-static const double beyond = 1e-6;
 
 static double sense_of(const rdg_hybrid_crossing *c)
 {
@@ -93,16 +83,6 @@ int rdg_orbit_find_graze(rdg_shooting *s, const double *u, rdg_index only, rdg_n
     return answer;
 }
 
-static int graze(rdg_index n, const double *u, rdg_index m, double *y, void *data)
-{
-    rdg_shooting *s = data;
-    rdg_nearest_graze nearest;
-    (void)n, (void)m;
-    const int answer = rdg_orbit_find_graze(s, u, -1, &nearest);
-    y[0] = nearest.arc < 0 ? s->largest : nearest.value;
-    return answer;
-}
-
 /* The instant of a minimum counts for nothing: the derivatives are those of h at a fixed share of the arc. */
 int rdg_orbit_graze_slope(rdg_shooting *s, const double *u, const rdg_nearest_graze *nearest, double *values)
 {
@@ -125,15 +105,6 @@ int rdg_orbit_graze_slope(rdg_shooting *s, const double *u, const rdg_nearest_gr
         rdg_orbit_spread(s, &a, values);
     }
     return answer;
-}
-
-static int graze_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
-{
-    rdg_shooting *s = data;
-    rdg_nearest_graze nearest;
-    (void)n, (void)m;
-    const int answer = rdg_orbit_find_graze(s, u, -1, &nearest);
-    return answer != 0 || nearest.arc < 0 ? answer : rdg_orbit_graze_slope(s, u, &nearest, values);
 }
 
 /* Rate at which the surface that ends an arc is passed: positive as long as it is. */
@@ -226,22 +197,6 @@ static int slope_at_end(rdg_shooting *s, const double *u, rdg_index arc,
     return answer;
 }
 
-static int passing(rdg_index n, const double *u, rdg_index m, double *y, void *data)
-{
-    rdg_index arc = -1;
-    (void)n, (void)m;
-    return least_at_ends(data, u, -1, rate_at_end, y, &arc);
-}
-
-static int passing_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
-{
-    rdg_index arc = -1;
-    double least = 0.0;
-    (void)n, (void)m;
-    const int answer = least_at_ends(data, u, -1, rate_at_end, &least, &arc);
-    return answer ? answer : slope_at_end(data, u, arc, rate_slope, values);
-}
-
 int rdg_orbit_passing(rdg_shooting *s, const double *u, rdg_index crossing, double *rate)
 {
     rdg_index arc = -1;
@@ -272,70 +227,6 @@ const char *rdg_orbit_grazed_impact(rdg_shooting *s, const double *u)
         least_at_ends(s, u, -1, rate_at_end, &rate, &arc) != 0) {
         return NULL;
     }
-    const bool touches = nearest.arc >= 0 && fabs(nearest.value) <= beyond * s->largest;
+    const bool touches = nearest.arc >= 0 && fabs(nearest.value) <= RDG_ORBIT_BEYOND * s->largest;
     return touches ? impact_of(s, nearest.crossing) : arc < 0 ? NULL : impact_of(s, s->arc[arc].crossing);
-}
-
-static rdg_status add(rdg_shooting *s, rdg_problem *p, const rdg_function *given, rdg_event_definition event)
-{
-    rdg_function monitor = *given;
-    monitor.n = s->at.n;
-    monitor.m = 1;
-    monitor.data = s;
-    monitor.by_differences = true;
-    RDG_TRY(rdg_add_monitor(p, &monitor, RDG_ALL, NULL, RDG_ACTIVE));
-    RDG_TRY(rdg_hide_parameter(p, monitor.name));
-    event.parameter = monitor.name;
-    event.terminal = true;
-    event.data = s;
-    return rdg_add_event(p, &event);
-}
-
-/* The largest value of the surfaces of an arc's mode in the middle of the arc. */
-static int look_at_middle(rdg_shooting *s, rdg_index j)
-{
-    const rdg_orbit_at a = rdg_orbit_arc_at(s, s->first, j);
-    rdg_mesh mesh = {.steps = 0};
-    s->work->sigma[a.nz] *= 0.5;
-    int answer = rdg_flow_mesh(s->flow, a.arc->mode, s->work->sigma, &mesh, s->work->y);
-    memcpy(s->work->sigma, s->work->y, (size_t)a.n * sizeof(double));
-    for (rdg_index k = 0; answer == 0 && k < rdg_hybrid_crossings(s->hybrid); k++) {
-        rdg_index from = -1;
-        double h = 0.0;
-        const rdg_hybrid_crossing *c = rdg_hybrid_crossing_at(s->hybrid, k, &from, NULL);
-        answer = from == a.arc->mode ? value_at(&a, c, s->work->sigma, &h) : 0;
-        s->largest = fmax(s->largest, fabs(h));
-    }
-    rdg_mesh_release(&mesh);
-    return answer;
-}
-
-rdg_status rdg_orbit_add_watch(rdg_shooting *s, rdg_problem *p)
-{
-    if (rdg_hybrid_crossings(s->hybrid) == 0) {
-        return RDG_OK;
-    }
-    RDG_TRY(add(s, p, &(rdg_function){.name = "graze", .f = graze, .df = graze_df},
-                (rdg_event_definition){
-                    .type = "GR", .where = rdg_orbit_graze_counts, .check = rdg_orbit_judge_graze}));
-    RDG_TRY(add(s, p, &(rdg_function){.name = "passing", .f = passing, .df = passing_df},
-                (rdg_event_definition){
-                    .type = "GR", .where = rdg_orbit_passing_counts, .check = rdg_orbit_judge_passing}));
-    RDG_TRY(add(s, p,
-                &(rdg_function){.name = "duration", .f = rdg_orbit_duration, .df = rdg_orbit_duration_df},
-                (rdg_event_definition){
-                    .type = "DU", .where = rdg_orbit_duration_counts, .check = rdg_orbit_judge_duration}));
-    if (rdg_orbit_has_guards(s)) {
-        RDG_TRY(add(s, p, &(rdg_function){.name = "guard", .f = rdg_orbit_guard, .df = rdg_orbit_guard_df},
-                    (rdg_event_definition){.type = "TO"}));
-    }
-    RDG_TRY(rdg_orbit_add_named(s, p));
-    for (rdg_index j = 0; j < s->arcs; j++) {
-        if (look_at_middle(s, j) < 0) {
-            return rdg_fail(s->ctx, RDG_ERR_CALLBACK, "rdg_shooting_problem",
-                            "a surface of \"%s\" ends the run", rdg_hybrid_name(s->hybrid));
-        }
-    }
-    s->largest = s->largest > 0.0 ? s->largest : 1.0;
-    return rdg_set_domain(p, "graze", -beyond * s->largest, INFINITY);
 }
