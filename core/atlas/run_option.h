@@ -214,8 +214,8 @@ typedef struct rdg_option {
 #define RDG_START(u) RDG_OPTION(.kind = RDG_OPTION_START, .values = (u))
 /** Start on the other branch through the branch point u, away from the branch with tangent t. */
 #define RDG_SWITCH_AT(u, t) RDG_OPTION(.kind = RDG_OPTION_SWITCH_AT, .values = (u), .tangent = (t))
-/** The same where u is known to be the branch point, so that it is not located again and nothing is looked for
- * around it. */
+/** The same where u is known to be the branch point, so that it is not located again and nothing is looked
+ * for around it. */
 #define RDG_SWITCH_KNOWN(u, t) RDG_OPTION(.kind = RDG_OPTION_SWITCH_KNOWN, .values = (u), .tangent = (t))
 /** > 0: forwards only; < 0: backwards only; 0 (default): both. */
 #define RDG_DIRECTION(sign) RDG_OPTION(.kind = RDG_OPTION_DIRECTION, .a = (sign))

@@ -112,8 +112,8 @@ rdg_status rdg_shooting_add_logarithm(rdg_shooting *s, rdg_problem *p);
  *  @param run   run of their problem
  *  @param label of the point
  *  @return NULL after a failure: as rdg_run_solution(); RDG_ERR_ARGUMENT of halves of symmetric orbits, and
- * of a solution of another sequence that does not tell it; RDG_ERR_NAME where the system has not its modes and
- * crossings */
+ * of a solution of another sequence that does not tell it; RDG_ERR_NAME where the system has not its modes
+ * and crossings */
 rdg_shooting *rdg_shooting_double(rdg_shooting *s, const char *run, rdg_index label);
 
 /** Option of a run that starts on the branch of doubled orbits.

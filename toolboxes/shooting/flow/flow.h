@@ -106,7 +106,8 @@ int rdg_flow_refine(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_mes
 void rdg_flow_weigh_slopes(rdg_flow *flow, bool weigh);
 
 /** The greatest estimate since rdg_flow_weigh_slopes(), relative to what rdg_flow_refine() keeps.
- *  @param flow workspace; NULL: NAN */
+ *  @param flow workspace
+ *  @return the estimate; NAN for NULL */
 double rdg_flow_slope_error(const rdg_flow *flow);
 
 /** The end of an arc.
