@@ -86,6 +86,7 @@ struct rdg_shooting {
     bool too_narrow;    /* a mode has come up that has more states than there is room for */
     int users;          /* problems, and the one who made it: freed with the last of them */
     double pace;        /* speed at the anchor until a run has left its first point; 0: not looked at */
+    double period;      /* of the orbit that a run was at last; 0: there is none yet */
     rdg_index asked_at; /* point at which a way on was asked for last, and how often */
     int asked;
     rdg_index *named; /* [n_named] places of parameters that tell one way in which a sequence ends */

@@ -138,6 +138,7 @@ void rdg_orbit_limit_steps(rdg_shooting *s, const double *u)
 void rdg_orbit_begin(rdg_shooting *s, const double *u)
 {
     double cosine = 0.0, speed = 0.0, off = 0.0, size = 0.0;
+    s->period = rdg_orbit_period(s, u);
     if (passes_at(s, u, &cosine, &speed) != 0 || !(speed > 0.0)) {
         return;
     }
@@ -185,6 +186,7 @@ int rdg_orbit_move(rdg_problem *p, const rdg_chart *chart, void *data)
         rdg_orbit_renew_meshes(s, u);
     }
     rdg_orbit_note_sizes(s, u);
+    s->period = rdg_orbit_period(s, u);
     s->pace = 0.0; /* curves may pass through equilibria from here on, at Hopf points */
     for (rdg_index j = 0; answer == 0 && j < s->arcs; j++) {
         rdg_orbit_arc *arc = &s->arc[j];

@@ -9,6 +9,10 @@
 /* Orbits close as nearly, of their size. */
 static const double closed = 1e-5;
 
+/* Of the period of the orbit last met: what is shorter is not the same orbit a step farther on, but no orbit,
+ * since any state is where it was no time later. */
+static const double shortest = 1e-2;
+
 /* x_next - R(y), or G x_next - R(y) where half of the orbit is closed: as G^2 = 1, x_next - G R(y). */
 static int join(rdg_shooting *s, const double *u, const rdg_orbit_at *a, double *y)
 {
@@ -75,6 +79,9 @@ int rdg_orbit_f(rdg_index n, const double *u, rdg_index m, double *y, void *data
             return answer;
         }
         whole += u[at->tau + j];
+    }
+    if (!at->forced && s->arc[s->arcs - 1].crossing < 0 && whole < shortest * s->period) {
+        return 1;
     }
     if (at->forced) {
         y[at->period] = u[at->p + at->omega] * whole / rdg_orbit_phase(s) - 1.0;
