@@ -34,11 +34,18 @@ static inline rdg_structure *cantilever(rdg_context *ctx, const friction_beam_la
     return beam;
 }
 
-static inline rdg_structure *cantilever_on_pad(rdg_context *ctx, const friction_beam_layout *at)
+/* Without sensors. */
+static inline rdg_structure *driven_cantilever(rdg_context *ctx, const friction_beam_layout *at)
 {
     rdg_structure *s = cantilever(ctx, at);
     rdg_contact_add(s, &(rdg_contact){.tangential = "pad", .kt = 2e8, .kn = 2e8, .mu = 0.3, .preload = 40.0});
     rdg_force_add(s, "shaker", 1, 1.0); /* alpha cos(omega t) */
+    return s;
+}
+
+static inline rdg_structure *cantilever_on_pad(rdg_context *ctx, const friction_beam_layout *at)
+{
+    rdg_structure *s = driven_cantilever(ctx, at);
     rdg_sensor_add(s, "Am", "tip");
     return s;
 }
