@@ -195,8 +195,10 @@ static rdg_status run(rdg_problem *p, const rdg_run_setup *setup, bool only_poin
     t.summary.reached[0] = t.summary.reached[1] = NAN;
     rdg_problem_forget_trouble(p);
     const bool *const held_before = p->held;
+    const long run_before = p->run;
     p->runs++;
     p->held = setup->held;
+    p->run = ++p->begun;
     rdg_context_count_runs(p->ctx, 1);
     rdg_status status = rdg_frozen_copy(p->ctx, &t.frozen, &p->frozen);
     status = status == RDG_OK ? trace(&t, only_point) : status;
@@ -206,6 +208,7 @@ static rdg_status run(rdg_problem *p, const rdg_run_setup *setup, bool only_poin
     rdg_context_count_runs(p->ctx, -1);
     p->runs--;
     p->held = held_before;
+    p->run = run_before;
     if (status == RDG_OK && rdg_problem_is_aborted(p)) { /* asked for on the last point */
         status =
             rdg_fail(p->ctx, RDG_ERR_CALLBACK, "rdg_continue", "run \"%s\": %s", setup->name, p->trouble);

@@ -56,6 +56,11 @@ rdg_status rdg_add_event(rdg_problem *problem, const rdg_event_definition *event
  *  @return false also where no run is under way */
 bool rdg_run_holds(const rdg_problem *problem, rdg_index parameter);
 
+/** Which of a problem's runs is under way? For functions that remember something along one (moving.h).
+ *  @param problem NULL is allowed
+ *  @return its number, counted from 1; 0: none is under way */
+long rdg_run_under_way(const rdg_problem *problem);
+
 /** A number that nothing but special points changes along a curve, as that of unstable eigenvalues. Every run
  *  along a curve holds it against the special points that it reports: a change that these do not explain is
  *  enclosed, and becomes a special point of its own, or is said.

@@ -83,6 +83,11 @@ rdg_status rdg_add_event(rdg_problem *p, const rdg_event_definition *event)
                : RDG_FAIL(p->ctx, RDG_ERR_NO_MEMORY, "no memory for the names of an event");
 }
 
+long rdg_run_under_way(const rdg_problem *p)
+{
+    return p ? p->run : 0;
+}
+
 bool rdg_run_holds(const rdg_problem *p, rdg_index parameter)
 {
     return p && p->held && parameter >= 0 && parameter < p->n_parameters && p->held[parameter];

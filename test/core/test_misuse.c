@@ -199,6 +199,7 @@ static rdg_monitor_kind kind;
                                                          .change = NEEDED(no_change),                        \
                                                          .type = NEEDED(no_type)})))                         \
     X(rdg_run_holds, NOTHING, rdg_run_holds(SELF(w->p), 0))                                                  \
+    X(rdg_run_under_way, NOTHING, rdg_run_under_way(SELF(w->p)))                                             \
     X(rdg_add_count__count, STATUS,                                                                          \
       rdg_add_count(                                                                                         \
           w->p,                                                                                              \

@@ -45,7 +45,8 @@ typedef struct rdg_ep {
  *
  *  and for n >= 2
  *  - "hopf" (active), the sum of two eigenvalues, among the real sums, that is nearest to zero, with the sign
- *    of the product of all such sums: it changes sign where any of them does;
+ *    of the product of all such sums: it changes sign where any of them does. A run that holds it keeps to
+ *    the pair that it started with: curves of Hopf points may cross, and others be nearer to the axis;
  *  - "omega2" (active), the product of these two, the square of the frequency at a Hopf point;
  *  - "l1" (regular), the first Lyapunov coefficient at Hopf points (Kuznetsov, Elements of Applied
  *    Bifurcation Theory, 3rd ed., eq. 5.39; negative: supercritical), 0 elsewhere.

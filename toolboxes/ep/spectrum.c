@@ -25,8 +25,13 @@ static bool take_eigenvalues(rdg_spectrum *s)
     double *work = s->work + 2 * n;
     const lapack_int size = (lapack_int)s->n_work - 2 * n;
     memcpy(s->T, s->J, (size_t)(s->n * s->n) * sizeof(double));
-    return RDG_BLAS(LAPACKE_dgebal_work(LAPACK_COL_MAJOR, 'B', n, s->T, n, &low, &high, scale)) == 0 &&
-           RDG_BLAS(LAPACKE_dgehrd_work(LAPACK_COL_MAJOR, n, low, high, s->T, n, tau, work, size)) == 0 &&
+    if (RDG_BLAS(LAPACKE_dgebal_work(LAPACK_COL_MAJOR, 'B', n, s->T, n, &low, &high, scale)) != 0) {
+        return false;
+    }
+    rdg_blas_begin();
+    s->norm = cblas_dnrm2(n * n, s->T, 1);
+    rdg_blas_end(0);
+    return RDG_BLAS(LAPACKE_dgehrd_work(LAPACK_COL_MAJOR, n, low, high, s->T, n, tau, work, size)) == 0 &&
            RDG_BLAS(LAPACKE_dhseqr_work(LAPACK_COL_MAJOR, 'E', 'N', n, low, high, s->T, n, s->re, s->im, NULL,
                                         n, work, size)) == 0;
 }
@@ -59,9 +64,7 @@ int rdg_spectrum_decompose(rdg_spectrum *s, const double *u)
     if (!told && !take_eigenvalues(s)) {
         return 1;
     }
-    rdg_blas_begin();
-    s->norm = told ? told_norm : cblas_dnrm2((lapack_int)(s->n * s->n), s->J, 1);
-    rdg_blas_end(0);
+    s->norm = told ? told_norm : s->norm;
     memcpy(s->at, u, bytes);
     s->known = true;
     return 0;
@@ -183,9 +186,21 @@ static void join_second(rdg_index n, const double *re, const double *im, rdg_cri
     }
 }
 
-static void find_critical(rdg_index n, const double *re, const double *im, rdg_spectrum_kind kind,
-                          rdg_critical *c)
+/* How far a factor is from the critical one: by its value, and where a pair is followed also by how much its
+ * product differs from that, both as frequencies. */
+static double distance(double value, double product, const rdg_followed *followed)
 {
+    if (!followed) {
+        return fabs(value);
+    }
+    const double apart = fabs(product - followed->product);
+    return fabs(value) + (apart > 0.0 ? apart / sqrt(fmax(fabs(product), fabs(followed->product))) : 0.0);
+}
+
+static void find_critical(rdg_index n, const double *re, const double *im, rdg_spectrum_kind kind,
+                          const rdg_followed *followed, rdg_critical *c)
+{
+    double least = INFINITY;
     *c = (rdg_critical){.value = INFINITY, .sign = 1.0};
     for (rdg_index i = 0; i < n; i++) {
         for (rdg_index j = i; j < n; j++) {
@@ -193,10 +208,12 @@ static void find_critical(rdg_index n, const double *re, const double *im, rdg_s
             if (!real_factor(re, im, kind, i, j, &value)) {
                 continue;
             }
+            const double from = distance(value, re[i] * re[j] - im[i] * im[j], followed);
             if (c->size > 0) { /* one of two joins the others */
-                c->sign *= (fabs(value) < fabs(c->value) ? c->value : value) < 0.0 ? -1.0 : 1.0;
+                c->sign *= (from < least ? c->value : value) < 0.0 ? -1.0 : 1.0;
             }
-            if (fabs(value) < fabs(c->value)) {
+            if (from < least) {
+                least = from;
                 c->size = i == j ? 1 : 2;
                 c->value = value;
                 c->i = i;
@@ -211,13 +228,35 @@ static void find_critical(rdg_index n, const double *re, const double *im, rdg_s
     if (kind == RDG_SPECTRUM_SHIFT) {
         join_second(n, re, im, c);
     }
+    c->sign = followed ? followed->sign : c->sign;
     c->sum = re[c->i] + re[c->j];
     c->product = re[c->i] * re[c->j] - im[c->i] * im[c->j];
 }
 
+static const rdg_followed *followed(const rdg_spectrum *s, rdg_spectrum_kind kind)
+{
+    const bool follows = kind == RDG_SPECTRUM_SUM && s->followed.run > 0;
+    return follows && s->followed.run == rdg_run_under_way(s->problem) ? &s->followed : NULL;
+}
+
+int rdg_spectrum_follow(rdg_problem *p, const rdg_chart *chart, void *spectrum)
+{
+    rdg_spectrum *s = spectrum;
+    rdg_critical c = {.size = 0};
+    if (p != s->problem || !rdg_run_holds(p, s->hopf)) {
+        return 0;
+    }
+    const int answer = rdg_spectrum_decompose(s, chart->u);
+    if (answer == 0) {
+        rdg_spectrum_critical(s, RDG_SPECTRUM_SUM, &c);
+        s->followed = (rdg_followed){c.size > 0 ? rdg_run_under_way(p) : 0, c.product, c.sign};
+    }
+    return answer < 0 ? answer : 0;
+}
+
 void rdg_spectrum_critical(const rdg_spectrum *s, rdg_spectrum_kind kind, rdg_critical *c)
 {
-    find_critical(s->n, s->re, s->im, kind, c);
+    find_critical(s->n, s->re, s->im, kind, followed(s, kind), c);
 }
 
 int rdg_spectrum_bases(rdg_spectrum *s, rdg_spectrum_kind kind, rdg_critical *c)
@@ -226,7 +265,7 @@ int rdg_spectrum_bases(rdg_spectrum *s, rdg_spectrum_kind kind, rdg_critical *c)
     if (!take_schur(s)) {
         return 1;
     }
-    find_critical(n, s->schur_re, s->schur_im, kind, c);
+    find_critical(n, s->schur_re, s->schur_im, kind, followed(s, kind), c);
     if (c->size == 0 || !take_bases(s, c->i, c->j, c->size)) {
         return 1;
     }

@@ -12,6 +12,14 @@ typedef enum rdg_spectrum_kind {
     RDG_SPECTRUM_SHIFT
 } rdg_spectrum_kind;
 
+/* The pair that a run keeps critical. Beside it another one may be nearer to the boundary at the next guess,
+ * and the sign of all others may change. */
+typedef struct rdg_followed {
+    long run;       /* number of the run; 0: of none */
+    double product; /* at the last chart */
+    double sign;    /* of all others at the first one, kept */
+} rdg_followed;
+
 typedef struct rdg_spectrum {
     rdg_spectrum_source source;
     bool is_map;
@@ -23,7 +31,8 @@ typedef struct rdg_spectrum {
     bool unknown;                  /* the eigenvalues at `at` mean nothing */
     bool known;                    /* J, re, im are those at `at` */
     bool has_schur;                /* T, Q, schur_re, schur_im as well */
-    double norm;                   /* of J (Frobenius) */
+    double norm;                   /* of J (Frobenius), balanced: in units in which states reach each other */
+    rdg_followed followed;         /* along a curve of Hopf points */
     double *J, *T, *Q;             /* [n n] the matrix, its real Schur form and vectors */
     double *re, *im;               /* [n] */
     double *schur_re, *schur_im;   /* [n] the same in the order of T */
@@ -74,6 +83,9 @@ int rdg_spectrum_decompose(rdg_spectrum *s, const double *u);
 
 /* The real factor nearest to zero at the last decomposition. */
 void rdg_spectrum_critical(const rdg_spectrum *s, rdg_spectrum_kind kind, rdg_critical *critical);
+
+/* Keep to the critical pair of a chart where a run holds "hopf". A function for rdg_move_along(). */
+int rdg_spectrum_follow(rdg_problem *problem, const rdg_chart *chart, void *spectrum);
 
 /* The same with the bases of its subspace in s->V, s->W, and critical->B. Answers as callbacks do:
  * eigenvalues outside the subspace that are all but equal to those inside make it ill-determined. */

@@ -54,6 +54,7 @@ static rdg_status add_equilibrium_monitors(rdg_spectrum *s)
         rdg_spectrum_add_monitor(s, "hopf", rdg_spectrum_hopf_f, rdg_spectrum_hopf_df, RDG_ACTIVE, &s->hopf));
     RDG_TRY(rdg_spectrum_add_monitor(s, "omega2", rdg_spectrum_omega2_f, rdg_spectrum_omega2_df, RDG_ACTIVE,
                                      &s->omega2));
+    RDG_TRY(rdg_move_along(s->problem, rdg_spectrum_follow, s));
     RDG_TRY(add_event(s, "HB", "hopf", NULL, judge_hopf));
     return add_event(s, "BTP", "omega2", is_on_hopf_curve, NULL);
 }
