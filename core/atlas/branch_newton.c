@@ -215,10 +215,11 @@ static double newton_step(workspace *k, const double *u)
     return isfinite(largest) && isfinite(y0) && isfinite(y1) ? largest : -1.0;
 }
 
+/* What is held stays: multipliers that are 0 save the derivatives of what they belong to. */
 static void nudge(const rdg_tracer *t, double *u)
 {
     for (rdg_index j = 0; j < t->s->n; j++) {
-        u[j] += 1e-7 * t->s->size[j] * rdg_general(j);
+        u[j] += t->s->settled[j] ? 0.0 : 1e-7 * t->s->size[j] * rdg_general(j);
     }
     rdg_frozen_hold(&t->p->frozen, u);
 }

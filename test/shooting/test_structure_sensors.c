@@ -160,6 +160,124 @@ static void sensors_tell_the_motion_with_derivatives(void **state)
     assert_int_equal(orbits, 6);
 }
 
+#define STIFFNESS 1.3
+
+enum { STOP, JOINT, RAIL, PAD, TWO, ELEMENTS };
+
+static void add_stiff(rdg_structure *s, int element)
+{
+    if (element == STOP || element == TWO) {
+        rdg_gap_spring_add(s, &(rdg_gap_spring){.name = "stop", .at = "press", .k = STIFFNESS, .gap = 0.1});
+    }
+    if (element == JOINT) {
+        rdg_jenkins_add(s, &(rdg_jenkins){.name = "joint", .at = "slide", .kt = STIFFNESS, .limit = 0.2});
+    }
+    if (element == RAIL || element == TWO) {
+        rdg_contact_add(
+            s,
+            &(rdg_contact){.name = "rail", .tangential = "x2", .kt = STIFFNESS, .mu = 0.4, .preload = 0.6});
+    }
+    if (element == PAD) {
+        rdg_contact_add(s, &(rdg_contact){.name = "pad",
+                                          .tangential = "slide",
+                                          .normal = "press",
+                                          .kt = STIFFNESS,
+                                          .kn = 0.9,
+                                          .mu = 0.5,
+                                          .preload = 0.2});
+    }
+}
+
+/* Orbits of a structure and their sensors; a number of an element that is a parameter, too, or NULL. */
+static rdg_problem *measured(rdg_context *ctx, int element, uint64_t seed, const char *number)
+{
+    rdg_structure *s = random_structure(ctx, &seed, NULL);
+    rdg_damping_proportional(s, 0.3, 0.1);
+    add_stiff(s, element);
+    rdg_force_add(s, "y", 1, 2.0);
+    rdg_force_phase_add(s, "x1", 2, 0.5, 0.7);
+    rdg_static_force_add(s, "y", -0.3);
+    add_sensors(s);
+    const rdg_at with[] = {
+        RDG_AT("omega", 0.9), RDG_AT("alpha", 1.1), RDG_AT("x1.phase", 0.6), RDG_AT(number, STIFFNESS), {0}};
+    rdg_hybrid *h = rdg_hybrid_of_at(s, with);
+    rdg_shooting *sh = rdg_shooting_create(h, &(rdg_shooting_options){.settle = 120});
+    rdg_problem *p = rdg_shooting_problem(sh);
+    assert_ok(ctx, rdg_shooting_add_sensors(sh, p));
+    return p;
+}
+
+/* What a sensor tells at variables u. */
+typedef struct twin {
+    rdg_index n;
+    double *u, *slope, *curve;
+    double value;
+} twin;
+
+static twin look_at(rdg_problem *p, const char *sensor, const double *u)
+{
+    const rdg_function *f = rdg_find_function(p, sensor);
+    const double lambda = 1.3;
+    twin t = {.n = f->n, .u = calloc((size_t)(2 * f->n + f->n * f->n), sizeof(double))};
+    t.slope = t.u + t.n;
+    t.curve = t.slope + t.n;
+    memcpy(t.u, u, (size_t)t.n * sizeof *u);
+    assert_int_equal(f->f(f->n, t.u, 1, &t.value, f->data), 0);
+    assert_int_equal(f->df(f->n, t.u, 1, t.slope, f->data), 0);
+    assert_int_equal(f->d2f(f->n, t.u, 1, &lambda, t.curve, f->data), 0);
+    return t;
+}
+
+/* By how much values, slopes and curves differ, of their sizes. */
+static void compare(rdg_problem *closed, rdg_problem *places, const double *u, double *worst)
+{
+    for (int i = 0; i < SENSORS; i++) {
+        twin a = look_at(closed, names[i], u), b = look_at(places, names[i], u);
+        const rdg_index n = a.n;
+        double size[2] = {0};
+        for (rdg_index k = 0; k < n * n; k++) {
+            size[0] = fmax(size[0], fabs(a.slope[k % n]));
+            size[1] = fmax(size[1], fabs(a.curve[k]));
+        }
+        worst[0] = fmax(worst[0], fabs(a.value - b.value) / fabs(a.value));
+        for (rdg_index k = 0; k < n * n; k++) {
+            worst[1] = fmax(worst[1], fabs(a.slope[k % n] - b.slope[k % n]) / size[0]);
+            worst[2] = fmax(worst[2], fabs(a.curve[k] - b.curve[k % n + b.n * (k / n)]) / size[1]);
+        }
+        free(a.u);
+        free(b.u);
+    }
+}
+
+/* A parameter that moves the matrices of modes takes the closed forms of integrals away: what is at places
+ * then is the same. */
+static void closed_forms_of_integrals_are_what_rules_tell(void **state)
+{
+    (void)state;
+    static const char *const number[ELEMENTS] = {"stop.k", "joint.kt", "rail.kt", "pad.kt", "rail.kt"};
+    uint64_t seed = 11;
+    double worst[3] = {0};
+    for (int element = 0; element < ELEMENTS; element++) {
+        rdg_context *ctx = rdg_context_create();
+        rdg_set_writer(ctx, NULL, NULL);
+        rdg_problem *closed = measured(ctx, element, 11 + (uint64_t)element, NULL);
+        rdg_problem *places = measured(ctx, element, 11 + (uint64_t)element, number[element]);
+        const rdg_index n = rdg_variable_count(closed);
+        assert_int_equal(rdg_variable_count(places), n + 1);
+        double *u = calloc((size_t)n + 1, sizeof *u);
+        memcpy(u, rdg_start_values(places), (size_t)(n + 1) * sizeof *u);
+        for (rdg_index j = 0; j < n; j++) {
+            u[j] *= 1 + 0.05 * random_signed(&seed);
+        }
+        compare(closed, places, u, worst);
+        free(u);
+        rdg_context_free(ctx);
+    }
+    for (int k = 0; k < 3; k++) {
+        assert_true(worst[k] < 1e-12);
+    }
+}
+
 static void what_cannot_be_measured_is_refused(void **state)
 {
     rdg_context *ctx = *state;
@@ -183,6 +301,7 @@ static void what_cannot_be_measured_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(sensors_tell_the_motion_with_derivatives),
+                                       cmocka_unit_test(closed_forms_of_integrals_are_what_rules_tell),
                                        TEST(what_cannot_be_measured_is_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

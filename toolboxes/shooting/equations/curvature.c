@@ -57,19 +57,22 @@ int rdg_orbit_lagrange(rdg_shooting *s, const rdg_orbit_at *a, const double *lam
     return answer;
 }
 
-/* H += Z^T L_zz Z. */
+/* H += Z^T L_zz Z; most of L_zz is 0: surfaces and resets are linear in most of what they see. */
 static void bend(const rdg_orbit_work *w, const rdg_orbit_at *a)
 {
-    for (rdg_index c = 0; c < a->ns; c++) {
-        for (rdg_index k = 0; k < a->nz; k++) {
-            w->value[k] = 0.0;
-            for (rdg_index l = 0; l < a->nz; l++) {
-                w->value[k] += w->curve[k + a->nz * l] * w->Z[l + a->nz * c];
+    for (rdg_index k = 0; k < a->nz; k++) {
+        bool any = false;
+        memset(w->along, 0, (size_t)a->ns * sizeof *w->along);
+        for (rdg_index l = 0; l < a->nz; l++) {
+            const double by = w->curve[k + a->nz * l];
+            any = any || by != 0.0;
+            for (rdg_index c = 0; c < a->ns && by != 0.0; c++) {
+                w->along[c] += by * w->Z[l + a->nz * c];
             }
         }
-        for (rdg_index b = 0; b < a->ns; b++) {
-            for (rdg_index k = 0; k < a->nz; k++) {
-                w->H[b + a->ns * c] += w->Z[k + a->nz * b] * w->value[k];
+        for (rdg_index c = 0; c < a->ns && any; c++) {
+            for (rdg_index b = 0; b < a->ns; b++) {
+                w->H[b + a->ns * c] += w->Z[k + a->nz * b] * w->along[c];
             }
         }
     }
@@ -85,8 +88,8 @@ static void spread(rdg_shooting *s, const rdg_orbit_at *a, double *values)
         const rdg_index n_c = rdg_orbit_columns(s, a, c, w->column, w->factor);
         for (rdg_index b = 0; b < a->ns; b++) {
             const double value = w->H[b + a->ns * c];
-            const rdg_index n_b = rdg_orbit_columns(s, a, b, other, weight);
-            for (rdg_index k = 0; value != 0.0 && k < n_c * n_b; k++) {
+            const rdg_index n_b = value != 0.0 ? rdg_orbit_columns(s, a, b, other, weight) : 0;
+            for (rdg_index k = 0; k < n_c * n_b; k++) {
                 rdg_stencil_add(&s->d2f, values, other[k / n_c], w->column[k % n_c],
                                 weight[k / n_c] * w->factor[k % n_c] * value);
             }

@@ -5,16 +5,16 @@
 
 #include <string.h>
 
-/* D (rows x ns) = slope (rows x nz) Z. */
+/* D (rows x ns) = slope (rows x nz) Z; most of a slope is 0: a reset lets most states be. */
 static void chain(const rdg_orbit_at *a, rdg_index rows, const double *slope, const double *Z, double *D)
 {
-    for (rdg_index c = 0; c < a->ns; c++) {
+    memset(D, 0, (size_t)(rows * a->ns) * sizeof *D);
+    for (rdg_index k = 0; k < a->nz; k++) {
         for (rdg_index i = 0; i < rows; i++) {
-            double sum = 0.0;
-            for (rdg_index k = 0; k < a->nz; k++) {
-                sum += slope[i + rows * k] * Z[k + a->nz * c];
+            const double by = slope[i + rows * k];
+            for (rdg_index c = 0; c < a->ns && by != 0.0; c++) {
+                D[i + rows * c] += by * Z[k + a->nz * c];
             }
-            D[i + rows * c] = sum;
         }
     }
 }

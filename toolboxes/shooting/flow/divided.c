@@ -46,8 +46,12 @@ static rdg_number series_of_two(rdg_number first, rdg_number d)
 /* Around the first of r + 1 nodes; d: the others less the first. */
 static rdg_number series(rdg_number first, int r, const rdg_number *d)
 {
-    rdg_number h[3] = {{1.0, 0.0}, {1.0, 0.0}, {1.0, 0.0}}; /* h_j of the first 1, 2, 3 differences */
-    double factor = r == 2 ? 1.0 / 2.0 : 1.0 / 6.0;
+    rdg_number h[RDG_MOST_NODES - 1]; /* h_j of the first 1, 2, .. differences */
+    double factor = 1.0;
+    for (int i = 0; i < r; i++) {
+        h[i] = (rdg_number){1.0, 0.0};
+        factor /= i + 1;
+    }
     rdg_number sum = {factor, 0.0};
     for (int j = 1; j < TERMS; j++) {
         factor /= j + r;
@@ -89,13 +93,16 @@ rdg_number rdg_divided_3(const rdg_node *a, const rdg_node *b, const rdg_node *c
     return most == ab ? recursion(a, c, b) : most == ac ? recursion(a, b, c) : recursion(b, a, c);
 }
 
-rdg_number rdg_divided_4(const rdg_node *a, const rdg_node *b, const rdg_node *c, const rdg_node *d)
+rdg_number rdg_divided(int count, const rdg_node *const *node)
 {
-    const rdg_node *node[4] = {a, b, c, d}, *between[2];
+    if (count == 3) {
+        return rdg_divided_3(node[0], node[1], node[2]);
+    }
+    const rdg_node *rest[RDG_MOST_NODES];
     double most = 0.0;
-    int first = 0, last = 1;
-    for (int i = 0; i < 3; i++) {
-        for (int j = i + 1; j < 4; j++) {
+    int first = 0, last = 1, between = 0;
+    for (int i = 0; i < count; i++) {
+        for (int j = i + 1; j < count; j++) {
             const double far = rdg_square(rdg_minus(node[j]->at, node[i]->at));
             first = far > most ? i : first;
             last = far > most ? j : last;
@@ -103,15 +110,24 @@ rdg_number rdg_divided_4(const rdg_node *a, const rdg_node *b, const rdg_node *c
         }
     }
     if (most <= apart) {
-        const rdg_number by[3] = {rdg_minus(b->at, a->at), rdg_minus(c->at, a->at), rdg_minus(d->at, a->at)};
-        return series(a->exp, 3, by);
+        rdg_number by[RDG_MOST_NODES - 1];
+        for (int i = 1; i < count; i++) {
+            by[i - 1] = rdg_minus(node[i]->at, node[0]->at);
+        }
+        return series(node[0]->exp, count - 1, by);
     }
-    for (int i = 0, k = 0; i < 4; i++) {
+    for (int i = 0; i < count; i++) {
         if (i != first && i != last) {
-            between[k++] = node[i];
+            rest[between++] = node[i];
         }
     }
-    const rdg_number upper = rdg_divided_3(between[0], between[1], node[last]);
-    return over(rdg_minus(upper, rdg_divided_3(between[0], between[1], node[first])),
-                rdg_minus(node[last]->at, node[first]->at));
+    rest[between] = node[last];
+    const rdg_number upper = rdg_divided(count - 1, rest);
+    rest[between] = node[first];
+    return over(rdg_minus(upper, rdg_divided(count - 1, rest)), rdg_minus(node[last]->at, node[first]->at));
+}
+
+rdg_number rdg_divided_4(const rdg_node *a, const rdg_node *b, const rdg_node *c, const rdg_node *d)
+{
+    return rdg_divided(4, (const rdg_node *const[]){a, b, c, d});
 }

@@ -40,6 +40,11 @@ typedef struct rdg_node {
 
 rdg_node rdg_node_at(rdg_number at);
 
+enum { RDG_MOST_NODES = 5 };
+
+/* exp[node_0, .., node_count - 1], 3 to RDG_MOST_NODES of them */
+rdg_number rdg_divided(int count, const rdg_node *const *node);
+
 /* exp[a, b], exp[a, b, c], exp[a, b, c, d] */
 rdg_number rdg_divided_2(const rdg_node *a, const rdg_node *b);
 rdg_number rdg_divided_3(const rdg_node *a, const rdg_node *b, const rdg_node *c);

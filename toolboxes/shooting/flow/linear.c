@@ -79,6 +79,10 @@ static void lay_out_work(rdg_linears *all, layout *l)
     w->c = part(l, 2 * n);
     w->near = part(l, 2 * waves);
     w->twice = part(l, 2 * n * waves);
+    for (int order = 0; order < 3; order++) {
+        w->own[order] = part(l, 2 * n);
+        w->wave[order] = part(l, 2 * n * waves);
+    }
     w->T = part(l, n * (nu + 1));
     w->x = part(l, n);
     w->y = part(l, n);

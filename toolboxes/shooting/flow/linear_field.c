@@ -155,32 +155,47 @@ static int read_columns(rdg_flow *flow, rdg_linear *l)
     return 0;
 }
 
-/* By which A_p is recognised: its rows in a sum. */
-static int is_same(rdg_flow *flow, rdg_linear *l, bool *same)
+/* Second derivatives at x (NULL: 0), contracted with numbers in general position, to w->H. */
+static int curves(rdg_flow *flow, const rdg_linear *l, const double *x)
 {
-    rdg_rk *k = &flow->rk;
+    const rdg_rk *k = &flow->rk;
     rdg_linear_work *w = &flow->linears->work;
-    const rdg_index n = l->n, nu = k->nu;
-    *same = false;
-    if (!k->field->d2f) {
-        return 0;
-    }
-    for (rdg_index i = 0; i < n; i++) {
+    for (rdg_index i = 0; i < l->n; i++) {
         w->y[i] = rdg_general(i);
     }
-    memset(w->H, 0, (size_t)(nu * nu) * sizeof *w->H);
-    const int answer = k->field->d2f(nu, arguments(flow, l, NULL, 0.0), n, w->y, w->H, k->field->data);
-    if (answer != 0) {
-        return rdg_flow_refused(flow, answer, 0.0);
+    memset(w->H, 0, (size_t)(k->nu * k->nu) * sizeof *w->H);
+    const int answer = k->field->d2f(k->nu, arguments(flow, l, x, 0.0), l->n, w->y, w->H, k->field->data);
+    return answer != 0 ? rdg_flow_refused(flow, answer, 0.0) : 0;
+}
+
+/* By which A_p is recognised: its rows in a sum; A_pp is none if their sum is not there. */
+static int is_same(rdg_flow *flow, rdg_linear *l, bool *same)
+{
+    rdg_linear_work *w = &flow->linears->work;
+    const rdg_index n = l->n, np = l->np, nu = flow->rk.nu;
+    *same = false;
+    l->bends = true;
+    if (!flow->rk.field->d2f) {
+        return 0;
     }
-    *same = l->turned;
-    for (rdg_index p = 0; p < l->np; p++) {
+    int answer = curves(flow, l, NULL);
+    *same = answer == 0 && l->turned;
+    for (rdg_index p = 0; p < np && answer == 0; p++) {
         double *print = l->print + n * p;
         const double *now = w->H + nu * (n + p);
         *same = *same && memcmp(print, now, (size_t)n * sizeof *now) == 0;
         memcpy(print, now, (size_t)n * sizeof *now);
+        memcpy(w->all + np * p, now + n, (size_t)np * sizeof *now);
     }
-    return 0;
+    for (rdg_index i = 0; i < n; i++) {
+        w->x[i] = (i % 2 == 0 ? 1.0 : -1.0) * rdg_general(i);
+    }
+    answer = answer ? answer : curves(flow, l, w->x);
+    l->bends = false;
+    for (rdg_index k = 0; k < np * np && answer == 0; k++) {
+        l->bends = l->bends || w->all[k] != w->H[n + k % np + nu * (n + k / np)];
+    }
+    return answer;
 }
 
 int rdg_linear_read_slopes(rdg_flow *flow, rdg_linear *l, bool *same)
@@ -197,15 +212,16 @@ int rdg_linear_read_slopes(rdg_flow *flow, rdg_linear *l, bool *same)
         }
     }
     int answer = is_same(flow, l, same);
-    if (answer != 0 || *same) {
-        return answer;
-    }
-    answer = flow->rk.field->d2f ? read_rows(flow, l) : read_columns(flow, l);
-    for (rdg_index p = 0; p < l->np; p++) {
-        l->moves[p] = false;
-        for (rdg_index i = 0; i < n * n; i++) {
-            l->moves[p] = l->moves[p] || l->Ap[i + n * n * p] != 0.0;
+    if (answer == 0 && !*same) {
+        answer = flow->rk.field->d2f ? read_rows(flow, l) : read_columns(flow, l);
+        for (rdg_index i = 0; i < n * n * l->np; i++) {
+            const bool moves = l->Ap[i] != 0.0 || (i % (n * n) != 0 && l->moves[i / (n * n)]);
+            l->moves[i / (n * n)] = moves;
         }
+    }
+    l->turns = l->bends;
+    for (rdg_index p = 0; p < l->np; p++) {
+        l->turns = l->turns || l->moves[p];
     }
     return answer;
 }

@@ -25,6 +25,7 @@ typedef struct rdg_linear {
     bool known, sloped;           /* at p; with derivatives by parameters */
     bool decomposed, closed;      /* A; its eigenvectors are good enough */
     bool turned;                  /* B is that of Ap and A */
+    bool turns, bends;            /* parameters move A; its second derivatives by them are not 0 */
     double *p;                    /* [np] */
     double *A;                    /* [n n] */
     double *g;                    /* [n waves] values of g at the phases 2 pi k / waves */
@@ -54,6 +55,8 @@ typedef struct rdg_linear_work {
     rdg_number *c;       /* [n] */
     rdg_number *near;    /* [waves] tau^2 exp[L_i, L_j, M_m] of a pair */
     rdg_number *twice;   /* [n waves] tau^2 exp[L_i, M_m, M_m] */
+    rdg_number *own[3];  /* [n] T of linear_sums.c, its derivatives by the frequency */
+    rdg_number *wave[3]; /* [n waves] U */
     double *T;           /* [n (n + np + 2)] */
     double *x, *y;       /* [n], [n] */
     double *u;           /* [nu] */

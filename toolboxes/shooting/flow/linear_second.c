@@ -38,28 +38,6 @@ static void weigh(rdg_second *s)
     }
 }
 
-/* exp[L_i, M_m, .. M_m] (i m)^order, order times the phase, by so many powers of tau as there are nodes more
- * than one. */
-static rdg_number by_phase(const rdg_second *s, rdg_index i, rdg_index m, int by_omega, int by_start)
-{
-    const rdg_node *L = &s->w->L[i], *M = &s->w->M[m];
-    const rdg_index middle = s->l->waves / 2;
-    const double order = (double)(m - middle);
-    rdg_number D = by_omega == 0   ? rdg_divided_2(L, M)
-                   : by_omega == 1 ? rdg_divided_3(L, M, M)
-                                   : rdg_scaled(2.0, rdg_divided_4(L, M, M, M));
-    D = rdg_scaled(by_omega == 0 ? s->tau : by_omega == 1 ? s->tau * s->tau : s->tau * s->tau * s->tau, D);
-    for (int t = 0; t < by_omega + by_start; t++) {
-        D = (rdg_number){-order * D.im, order * D.re};
-    }
-    return D;
-}
-
-static bool is_omega(const rdg_second *s, rdg_index p)
-{
-    return s->k->omega_at == s->k->n + p;
-}
-
 /* (x, p): the row a B tau exp[L, L] W */
 static void start_by_parameter(rdg_second *s, rdg_index p)
 {
@@ -79,32 +57,6 @@ static void start_by_parameter(rdg_second *s, rdg_index p)
             sum += rdg_times(s->w->a[k], l->W[k + n * j]).re;
         }
         rdg_second_add(s, j, n + p, sum);
-    }
-}
-
-/* Of G_p and of G itself by the phase at the start (`from_start`) and by the frequency. */
-static double of_waves(const rdg_second *s, const rdg_number *G, int by_omega, int by_start)
-{
-    const rdg_linear *l = s->l;
-    double sum = 0.0;
-    for (rdg_index i = 0; i < l->n; i++) {
-        for (rdg_index m = 0; m < l->waves && rdg_leads(l, i); m++) {
-            const rdg_number g = rdg_times(s->w->phase[m], G[i + l->n * m]);
-            sum += rdg_times(rdg_times(s->w->b[i], g), by_phase(s, i, m, by_omega, by_start)).re;
-        }
-    }
-    return sum;
-}
-
-/* tau^2 exp[L_i, M_m, M_m] */
-static void find_twice(const rdg_second *s)
-{
-    const rdg_linear_work *w = s->w;
-    const rdg_index n = s->l->n;
-    for (rdg_index i = 0; i < n; i++) {
-        for (rdg_index m = 0; m < s->l->waves; m++) {
-            w->twice[i + n * m] = rdg_scaled(s->tau * s->tau, rdg_divided_3(&w->L[i], &w->M[m], &w->M[m]));
-        }
     }
 }
 
@@ -147,64 +99,17 @@ static double of_both(const rdg_second *s, rdg_index p, const rdg_number *G, boo
     return sum;
 }
 
-static void phase_by_all(rdg_second *s)
-{
-    const rdg_index phi = s->k->nu - 1, n = s->l->n, block = n * s->l->waves;
-    rdg_second_add(s, phi, phi, of_waves(s, s->l->G, 0, 2));
-    for (rdg_index p = 0; p < s->l->np; p++) {
-        double sum = of_waves(s, s->l->Gp + block * p, 0, 1);
-        sum += is_omega(s, p) ? of_waves(s, s->l->G, 1, 1) : 0.0;
-        sum += s->l->moves[p] ? of_both(s, p, s->l->G, false, true) : 0.0;
-        rdg_second_add(s, phi, n + p, sum);
-    }
-}
-
-/* What two parameters do one after the other, but for the products of B. */
-static void parameter_by_parameter(rdg_second *s, rdg_index p, rdg_index q)
+/* What two parameters do one after the other, one by the matrix and the other by the waves. */
+static void matrix_and_waves(rdg_second *s, rdg_index p, rdg_index q)
 {
     const rdg_linear *l = s->l;
     const rdg_index block = l->n * l->waves;
-    const rdg_number *Gp = l->Gp + block * p, *Gq = l->Gp + block * q;
     double sum = 0.0;
-    sum += l->moves[p] ? of_both(s, p, Gq, false, false) : 0.0;
-    sum += l->moves[q] ? of_both(s, q, Gp, false, false) : 0.0;
-    if (is_omega(s, q)) {
-        sum += of_waves(s, Gp, 1, 0) + (l->moves[p] ? of_both(s, p, l->G, true, false) : 0.0);
-    }
-    if (is_omega(s, p)) {
-        sum += of_waves(s, Gq, 1, 0) + (l->moves[q] ? of_both(s, q, l->G, true, false) : 0.0);
-    }
-    if (is_omega(s, p) && is_omega(s, q)) {
-        sum += of_waves(s, l->G, 2, 0);
-    }
+    sum += l->moves[p] ? of_both(s, p, l->Gp + block * q, false, false) : 0.0;
+    sum += l->moves[q] ? of_both(s, q, l->Gp + block * p, false, false) : 0.0;
+    sum += l->moves[p] && rdg_second_is_omega(s, q) ? of_both(s, p, l->G, true, false) : 0.0;
+    sum += l->moves[q] && rdg_second_is_omega(s, p) ? of_both(s, q, l->G, true, false) : 0.0;
     rdg_second_add(s, l->n + p, l->n + q, sum);
-}
-
-/* + or - the block of the parameters of the field's contracted second derivatives at x. */
-static int add_curves(rdg_second *s, const double *x, double phi, const double *mu, double sign)
-{
-    rdg_rk *k = &s->flow->rk;
-    rdg_linear_work *w = s->w;
-    const rdg_index n = k->n, nu = k->nu;
-    if (x) {
-        memcpy(w->u, x, (size_t)n * sizeof *x);
-    } else {
-        memset(w->u, 0, (size_t)n * sizeof *w->u);
-    }
-    memcpy(w->u + n, s->l->p, (size_t)k->np * sizeof *w->u);
-    if (k->forced) {
-        w->u[nu - 1] = phi;
-    }
-    const int answer = rdg_hybrid_d2f(k->field, nu, w->u, k->size, n, mu, w->H, k->work);
-    if (answer != 0) {
-        return rdg_flow_refused(s->flow, answer, 0.0);
-    }
-    for (rdg_index p = 0; p < k->np; p++) {
-        for (rdg_index q = 0; q <= p; q++) {
-            rdg_second_add(s, n + p, n + q, sign * w->H[n + p + nu * (n + q)]);
-        }
-    }
-    return 0;
 }
 
 /* A_pq: its contraction with Y_rc = Re sum a_i W_ir S_ik V_ck. */
@@ -232,43 +137,13 @@ static int curve_of_matrix(rdg_second *s)
             all[r] += w->y[r];
         }
         w->x[c] = 1.0;
-        const int answer = add_curves(s, w->x, 0.0, w->y, 1.0);
+        const int answer = rdg_sum_add_curves(s, w->x, 0.0, w->y, 1.0);
         w->x[c] = 0.0;
         if (answer != 0) {
             return answer;
         }
     }
-    return add_curves(s, NULL, 0.0, all, -1.0);
-}
-
-/* G_pq: values of g_pq at the phases, each with what it brings. */
-static int curve_of_waves(rdg_second *s)
-{
-    const rdg_linear *l = s->l;
-    rdg_linear_work *w = s->w;
-    const rdg_index n = l->n, H = l->waves / 2;
-    const double step = 6.283185307179586476925286766559 / (double)l->waves;
-    for (rdg_index k = 0; k < l->waves; k++) {
-        memset(w->y, 0, (size_t)n * sizeof *w->y);
-        for (rdg_index i = 0; i < n; i++) {
-            rdg_number sum = {0.0, 0.0};
-            for (rdg_index m = -H; m <= H && rdg_leads(l, i); m++) {
-                const double angle = -step * (double)(m * k);
-                const rdg_number turn = {cos(angle) / (double)l->waves, sin(angle) / (double)l->waves};
-                const rdg_number by = rdg_times(turn, w->phase[m + H]);
-                sum = rdg_plus(sum, rdg_times(by, by_phase(s, i, m + H, 0, 0)));
-            }
-            sum = rdg_times(sum, w->b[i]);
-            for (rdg_index r = 0; r < n && rdg_leads(l, i); r++) {
-                w->y[r] += rdg_times(sum, l->W[i + n * r]).re;
-            }
-        }
-        const int answer = add_curves(s, NULL, step * (double)k, w->y, 1.0);
-        if (answer != 0) {
-            return answer;
-        }
-    }
-    return 0;
+    return rdg_sum_add_curves(s, NULL, 0.0, all, -1.0);
 }
 
 /* The duration's row: the field's derivatives at the end of the arc. */
@@ -301,6 +176,31 @@ static int duration_by_all(rdg_second *s)
     return 0;
 }
 
+/* What parameters do that move the matrix. */
+static int by_matrix(rdg_second *s)
+{
+    const rdg_linear *l = s->l;
+    const rdg_index phi = s->k->nu - 1;
+    bool any = false;
+    rdg_linear_spread(l, s->w, s->tau);
+    for (rdg_index p = 0; p < l->np; p++) {
+        any = any || l->moves[p];
+        if (l->moves[p]) {
+            start_by_parameter(s, p);
+        }
+        if (l->moves[p] && s->k->forced) {
+            rdg_second_add(s, phi, l->n + p, of_both(s, p, l->G, false, true));
+        }
+        for (rdg_index q = 0; q <= p; q++) {
+            matrix_and_waves(s, p, q);
+        }
+    }
+    if (any) {
+        rdg_linear_pairs(s);
+    }
+    return l->bends ? curve_of_matrix(s) : 0;
+}
+
 int rdg_linear_second(rdg_flow *flow, const double *sigma, const double *lambda, double *H)
 {
     rdg_rk *k = &flow->rk;
@@ -321,24 +221,7 @@ int rdg_linear_second(rdg_flow *flow, const double *sigma, const double *lambda,
         return answer;
     }
     weigh(&s);
-    rdg_linear_spread(l, s.w, s.tau);
-    if (k->forced) {
-        find_twice(&s);
-        phase_by_all(&s);
-    }
-    bool any = false;
-    for (rdg_index p = 0; p < l->np; p++) {
-        any = any || l->moves[p];
-        if (l->moves[p]) {
-            start_by_parameter(&s, p);
-        }
-        for (rdg_index q = 0; q <= p; q++) {
-            parameter_by_parameter(&s, p, q);
-        }
-    }
-    if (any) {
-        rdg_linear_pairs(&s);
-    }
-    answer = curve_of_waves(&s);
-    return answer == 0 ? curve_of_matrix(&s) : answer;
+    rdg_kernel_of_end(&s);
+    answer = rdg_sum_curve(&s);
+    return answer == 0 && l->turns ? by_matrix(&s) : answer;
 }

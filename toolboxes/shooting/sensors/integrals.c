@@ -7,13 +7,14 @@
 /* Error of a step, of the one that was asked for, from which on steps are chosen anew. */
 static const double coarse = 2.0;
 
-/* Arc j at u, in the wide system: all->sigma. As callbacks answer. */
-static int put(rdg_orbit_sensors *all, const double *u, rdg_index j, rdg_orbit_at *a)
+/* Arc j at u, in the wide system: all->sigma; its end is known, with derivatives if asked for. As callbacks
+ * answer. */
+static int put(rdg_orbit_sensors *all, const double *u, rdg_index j, bool slopes, rdg_orbit_at *a)
 {
     rdg_shooting *s = all->s;
     const rdg_index nq = all->n_integrals;
     *a = rdg_orbit_arc_at(s, u, j);
-    const int answer = rdg_orbit_end(s, a, false); /* its mesh is fine enough */
+    const int answer = rdg_orbit_end(s, a, slopes); /* its mesh is fine enough */
     if (answer != 0) {
         return answer;
     }
@@ -55,15 +56,10 @@ static int run(rdg_orbit_sensors *all, const rdg_orbit_at *a, double *dy, const 
     return answer;
 }
 
-static rdg_index widened(const rdg_orbit_sensors *all, const rdg_orbit_at *a, rdg_index c)
-{
-    return c < a->n ? c : c + all->n_integrals;
-}
-
 static int add_arc(rdg_orbit_sensors *all, const double *u, rdg_index j, bool slopes)
 {
     rdg_orbit_at a;
-    int answer = put(all, u, j, &a);
+    int answer = put(all, u, j, slopes, &a);
     const rdg_mesh *mesh = NULL;
     bool known = false;
     answer = answer ? answer : run(all, &a, slopes ? all->dy : NULL, &mesh, &known);
@@ -80,7 +76,8 @@ static int add_arc(rdg_orbit_sensors *all, const double *u, rdg_index j, bool sl
         const rdg_index count = rdg_orbit_columns(all->s, &a, c, column, factor);
         for (rdg_index t = 0; t < count; t++) {
             for (rdg_index i = 0; i < nq; i++) {
-                all->slope[i + nq * column[t]] += factor[t] * all->dy[a.n + i + rows * widened(all, &a, c)];
+                all->slope[i + nq * column[t]] +=
+                    factor[t] * all->dy[a.n + i + rows * rdg_widened(all, &a, c)];
             }
         }
     }
@@ -120,9 +117,9 @@ static void spread(rdg_orbit_sensors *all, const rdg_orbit_at *a, double *values
     for (rdg_index c = 0; c < a->ns; c++) {
         const rdg_index n_c = rdg_orbit_columns(s, a, c, one, factor);
         for (rdg_index b = 0; b < a->ns; b++) {
-            const double value = all->H[widened(all, a, b) + wide * widened(all, a, c)];
-            const rdg_index n_b = rdg_orbit_columns(s, a, b, other, weight);
-            for (rdg_index k = 0; value != 0.0 && k < n_c * n_b; k++) {
+            const double value = all->H[rdg_widened(all, a, b) + wide * rdg_widened(all, a, c)];
+            const rdg_index n_b = value != 0.0 ? rdg_orbit_columns(s, a, b, other, weight) : 0;
+            for (rdg_index k = 0; k < n_c * n_b; k++) {
                 values[other[k / n_c] + s->at.n * one[k % n_c]] += weight[k / n_c] * factor[k % n_c] * value;
             }
         }
@@ -148,7 +145,7 @@ int rdg_orbit_integral_curves(rdg_orbit_sensors *all, const double *u, const dou
 {
     for (rdg_index j = 0; j < all->s->arcs; j++) {
         rdg_orbit_at a;
-        int answer = put(all, u, j, &a);
+        int answer = put(all, u, j, true, &a);
         if (answer != 0) {
             return answer;
         }

@@ -1,5 +1,6 @@
-/* Integrals along an arc whose motion is known without steps: by Gauss's and Kronrod's rules, 7 and 15
- * places, over parts of it that are fine enough. Their derivatives are those of these sums. */
+/* Integrals along an arc whose motion is known without steps: those that are linear in it are as well
+ * (closed.c), unless parameters move the mode's matrix; the others by Gauss's and Kronrod's rules, 7 and 15
+ * places, over parts of the arc that are fine enough. Their derivatives are those of these sums. */
 #include "flow_impl.h"
 #include "shooting_sensors_impl.h"
 
@@ -33,16 +34,27 @@ typedef struct spot {
     double phi;
 } spot;
 
+static bool is_at_places(const rdg_orbit_sensors *all, rdg_index i)
+{
+    return !all->node.closed || all->integral[i].of == RDG_OF_SQUARE;
+}
+
+static bool any_is_at_places(const rdg_orbit_sensors *all)
+{
+    bool any = false;
+    for (rdg_index i = 0; i < all->n_integrals; i++) {
+        any = any || is_at_places(all, i);
+    }
+    return any;
+}
+
 /* The motion there: all->node.y, and its derivatives. */
 static int move(rdg_orbit_sensors *all, spot *s, bool slopes)
 {
     const rdg_orbit_at *a = s->a;
     rdg_shooting *of = all->s;
-    double *sigma = all->node.sigma;
-    const double tau = all->sigma[a->nz + all->n_integrals];
-    memcpy(sigma, all->sigma, (size_t)a->n * sizeof *sigma);
-    memcpy(sigma + a->n, all->sigma + a->n + all->n_integrals, (size_t)(a->ns - a->n) * sizeof *sigma);
-    sigma[a->nz] = s->share * tau;
+    double *sigma = rdg_narrow_arc(all, a);
+    sigma[a->nz] *= s->share;
     s->phi = of->at.forced ? sigma[a->nz - 1] + a->omega * sigma[a->nz] : 0.0;
     return rdg_flow_arc(of->flow, a->arc->mode, &(rdg_mesh){0}, sigma, all->node.y,
                         slopes ? all->node.dy : NULL, NULL);
@@ -74,11 +86,6 @@ static void vary(const rdg_orbit_sensors *all, const spot *s, const rdg_quadratu
     }
 }
 
-static rdg_index widened(const rdg_orbit_sensors *all, const rdg_orbit_at *a, rdg_index c)
-{
-    return c < a->n ? c : c + all->n_integrals;
-}
-
 /* The rules over one part, added to all->y and all->dy; *off: how far they are apart, of all that was added
  * up. */
 static int add_part(rdg_orbit_sensors *all, const rdg_orbit_at *a, double begin, double width, bool slopes,
@@ -97,6 +104,9 @@ static int add_part(rdg_orbit_sensors *all, const rdg_orbit_at *a, double begin,
         }
         for (rdg_index i = 0; i < nq; i++) {
             const rdg_quadrature *q = &all->integral[i];
+            if (!is_at_places(all, i)) {
+                continue;
+            }
             const rdg_integrand_value v = rdg_integrand_at(q, rdg_quadrature_of(q, all->node.y), s.phi);
             all->y[a->n + i] += s.weight * tau * v.f;
             sum[i] += s.weight * fabs(v.f);
@@ -104,7 +114,7 @@ static int add_part(rdg_orbit_sensors *all, const rdg_orbit_at *a, double begin,
             for (rdg_index c = 0; slopes && c < a->ns; c++) {
                 double d[2];
                 vary(all, &s, q, c, d);
-                all->dy[a->n + i + rows * widened(all, a, c)] +=
+                all->dy[a->n + i + rows * rdg_widened(all, a, c)] +=
                     s.weight * (tau * (v.g[0] * d[0] + v.g[1] * d[1]) + (c == a->nz ? v.f : 0.0));
             }
         }
@@ -115,19 +125,24 @@ static int add_part(rdg_orbit_sensors *all, const rdg_orbit_at *a, double begin,
     return 0;
 }
 
-/* All parts. sums: [n_integrals] sizes so far, of which parts are judged in the end. */
-static int add_parts(rdg_orbit_sensors *all, const rdg_orbit_at *a, const rdg_mesh *mesh, bool slopes,
-                     double *off)
+static void clear(rdg_orbit_sensors *all, const rdg_orbit_at *a, bool slopes)
 {
     const rdg_index nq = all->n_integrals, rows = a->n + nq;
-    int answer = 0;
-    double begin = 0.0;
-    *off = 0.0;
     memset(all->y, 0, (size_t)rows * sizeof(double));
     memset(all->node.apart, 0, 2 * (size_t)nq * sizeof(double));
     if (slopes) {
         memset(all->dy, 0, (size_t)(rows * (a->ns + nq)) * sizeof(double));
     }
+}
+
+/* All parts. sums: [n_integrals] sizes so far, of which parts are judged in the end. */
+static int add_parts(rdg_orbit_sensors *all, const rdg_orbit_at *a, const rdg_mesh *mesh, bool slopes,
+                     double *off)
+{
+    int answer = 0;
+    double begin = 0.0;
+    *off = 0.0;
+    clear(all, a, slopes);
     for (rdg_index i = 0; answer == 0 && i < mesh->steps; i++) {
         answer = add_part(all, a, begin, mesh->share[i], slopes, off);
         begin += mesh->share[i];
@@ -145,7 +160,8 @@ static rdg_status divide(rdg_orbit_sensors *all, rdg_mesh *mesh, rdg_index parts
     return RDG_OK;
 }
 
-int rdg_known_integrals(rdg_orbit_sensors *all, const rdg_orbit_at *a, bool slopes, rdg_mesh *mesh)
+/* Those at places. */
+static int add_up(rdg_orbit_sensors *all, const rdg_orbit_at *a, bool slopes, rdg_mesh *mesh)
 {
     double off = INFINITY;
     int answer = mesh->steps > 0 ? add_parts(all, a, mesh, slopes, &off) : 0;
@@ -157,26 +173,37 @@ int rdg_known_integrals(rdg_orbit_sensors *all, const rdg_orbit_at *a, bool slop
     return answer;
 }
 
+int rdg_known_integrals(rdg_orbit_sensors *all, const rdg_orbit_at *a, bool slopes, rdg_mesh *mesh)
+{
+    int answer = rdg_closed_is_there(all, a, &all->node.closed);
+    clear(all, a, slopes);
+    if (answer == 0 && any_is_at_places(all)) {
+        answer = add_up(all, a, slopes, mesh);
+    }
+    return answer == 0 && all->node.closed ? rdg_closed_integrals(all, a, slopes) : answer;
+}
+
 bool rdg_motion_is_known(rdg_orbit_sensors *all, const rdg_orbit_at *a)
 {
-    if (!rdg_hybrid_mode_at(all->s->hybrid, a->arc->mode)->linear) {
-        return false;
-    }
-    spot s = {.a = a, .share = 1.0};
-    return move(all, &s, false) == 0 && all->s->flow->closed;
+    rdg_flow *flow = all->s->flow;
+    return rdg_hybrid_mode_at(all->s->hybrid, a->arc->mode)->linear &&
+           rdg_flow_arc_begin(flow, a->arc->mode, rdg_narrow_arc(all, a), false) == 0 && flow->closed;
 }
 
 /* Second derivatives at one place, of all integrals with the weights `by`, added to all->H. */
 static int add_curves(rdg_orbit_sensors *all, spot *s, const double *by)
 {
     const rdg_orbit_at *a = s->a;
-    const rdg_index nq = all->n_integrals, wide = a->ns + nq, end = widened(all, a, a->nz);
+    const rdg_index nq = all->n_integrals, wide = a->ns + nq, end = rdg_widened(all, a, a->nz);
     const double tau = all->sigma[a->nz + nq];
     double *lambda = all->node.lambda, *one = all->node.one, bent = 0.0;
     int answer = move(all, s, true);
     memset(lambda, 0, (size_t)a->n * sizeof *lambda);
     for (rdg_index i = 0; answer == 0 && i < nq; i++) {
         const rdg_quadrature *q = &all->integral[i];
+        if (!is_at_places(all, i)) {
+            continue;
+        }
         const rdg_integrand_value v = rdg_integrand_at(q, rdg_quadrature_of(q, all->node.y), s->phi);
         const double w = s->weight * by[i];
         for (rdg_index t = 0; t < q->n; t++) {
@@ -189,17 +216,17 @@ static int add_curves(rdg_orbit_sensors *all, spot *s, const double *by)
         for (rdg_index c = 0; w != 0.0 && c < a->ns; c++) {
             const double *d = one + 2 * c, x = v.h[0] * d[0] + v.h[1] * d[1],
                          phi = v.h[1] * d[0] + v.h[2] * d[1];
-            double *column = all->H + wide * widened(all, a, c);
+            double *column = all->H + wide * rdg_widened(all, a, c);
             for (rdg_index b = 0; b < a->ns; b++) {
-                column[widened(all, a, b)] += w * tau * (x * one[2 * b] + phi * one[2 * b + 1]);
+                column[rdg_widened(all, a, b)] += w * tau * (x * one[2 * b] + phi * one[2 * b + 1]);
             }
             const double slope = w * (v.g[0] * d[0] + v.g[1] * d[1]);
             column[end] += slope;
-            all->H[widened(all, a, c) + wide * end] += slope;
+            all->H[rdg_widened(all, a, c) + wide * end] += slope;
         }
     }
     if (answer == 0 && all->s->at.forced) { /* the phase is phi + omega share tau */
-        const rdg_index omega = widened(all, a, a->n + all->s->at.omega);
+        const rdg_index omega = rdg_widened(all, a, a->n + all->s->at.omega);
         all->H[omega + wide * end] += bent * s->share;
         all->H[end + wide * omega] += bent * s->share;
     }
@@ -209,7 +236,7 @@ static int add_curves(rdg_orbit_sensors *all, spot *s, const double *by)
     for (rdg_index k = 0; answer == 0 && k < a->ns * a->ns; k++) {
         const rdg_index b = k % a->ns, c = k / a->ns;
         const double factor = (b == a->nz ? s->share : 1.0) * (c == a->nz ? s->share : 1.0);
-        all->H[widened(all, a, b) + wide * widened(all, a, c)] += factor * all->node.H[k];
+        all->H[rdg_widened(all, a, b) + wide * rdg_widened(all, a, c)] += factor * all->node.H[k];
     }
     return answer;
 }
@@ -217,9 +244,10 @@ static int add_curves(rdg_orbit_sensors *all, spot *s, const double *by)
 int rdg_known_curves(rdg_orbit_sensors *all, const rdg_orbit_at *a, const rdg_mesh *mesh, const double *by)
 {
     const rdg_index wide = a->ns + all->n_integrals;
+    const bool any = any_is_at_places(all);
     double begin = 0.0;
     memset(all->H, 0, (size_t)(wide * wide) * sizeof(double));
-    for (rdg_index i = 0; i < mesh->steps; i++) {
+    for (rdg_index i = 0; i < mesh->steps && any; i++) {
         for (int k = 0; k < PLACES; k++) {
             spot s = spot_of(a, begin, mesh->share[i], k);
             const int answer = add_curves(all, &s, by);
@@ -229,5 +257,5 @@ int rdg_known_curves(rdg_orbit_sensors *all, const rdg_orbit_at *a, const rdg_me
         }
         begin += mesh->share[i];
     }
-    return 0;
+    return all->node.closed ? rdg_closed_curves(all, a, by) : 0;
 }

@@ -129,12 +129,15 @@ static int d2f(rdg_index n, const double *u, rdg_index m, const double *lambda, 
         weight[sensor->integral[i]] += lambda[0] * v.g[i];
     }
     answer = rdg_orbit_integral_curves(all, u, weight, values);
-    for (rdg_index k = 0; answer == 0 && k < n * n; k++) {
-        double a[3], b[3];
-        slopes(sensor, k % n, a);
-        slopes(sensor, k / n, b);
+    for (rdg_index k = 0; answer == 0 && k < n; k++) {
+        double a[3], b[3], bent[3] = {0.0};
+        slopes(sensor, k, b);
         for (int i = 0; i < 9; i++) {
-            values[k] += lambda[0] * v.h[i / 3][i % 3] * a[i / 3] * b[i % 3];
+            bent[i / 3] += lambda[0] * v.h[i / 3][i % 3] * b[i % 3];
+        }
+        for (rdg_index j = 0; j < n && (bent[0] != 0.0 || bent[1] != 0.0 || bent[2] != 0.0); j++) {
+            slopes(sensor, j, a);
+            values[j + n * k] += a[0] * bent[0] + a[1] * bent[1] + a[2] * bent[2];
         }
     }
     return answer;

@@ -60,6 +60,7 @@ typedef struct rdg_orbit_sensors {
         double *sigma, *y, *dy, *H; /* of the arc up to there */
         double *lambda, *one;       /* [n], [2 ns] */
         double *apart;              /* [2 integrals] by which rules differ, and of what */
+        bool closed;                /* those that are linear in the motion are known, too */
     } node;                         /* a place of an arc whose motion is known without steps */
 } rdg_orbit_sensors;
 
@@ -68,6 +69,26 @@ rdg_status rdg_wide_reach(rdg_orbit_sensors *all, rdg_index place);
 
 double rdg_quadrature_of(const rdg_quadrature *q, const double *u);
 rdg_integrand_value rdg_integrand_at(const rdg_quadrature *q, double x, double phi);
+
+/* The place of a component of an arc's sigma among those with the integrals. */
+static inline rdg_index rdg_widened(const rdg_orbit_sensors *all, const rdg_orbit_at *a, rdg_index c)
+{
+    return c < a->n ? c : c + all->n_integrals;
+}
+
+/* --- closed.c: of an arc at all->sigma, integrals that are linear in its motion; as callbacks answer. */
+
+/* The arc's sigma without integrals: all->node.sigma. */
+double *rdg_narrow_arc(rdg_orbit_sensors *all, const rdg_orbit_at *a);
+
+/* *there: they are in closed form. */
+int rdg_closed_is_there(rdg_orbit_sensors *all, const rdg_orbit_at *a, bool *there);
+
+/* To all->y and all->dy, behind the states. */
+int rdg_closed_integrals(rdg_orbit_sensors *all, const rdg_orbit_at *a, bool slopes);
+
+/* Second derivatives of by . integrals, added to all->H. */
+int rdg_closed_curves(rdg_orbit_sensors *all, const rdg_orbit_at *a, const double *by);
 
 /* --- known.c: of an arc at all->sigma */
 

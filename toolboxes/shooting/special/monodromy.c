@@ -132,10 +132,12 @@ double rdg_monodromy_pass(const rdg_monodromy *m, rdg_index j, double omega, con
     if (is_passed(m, j)) {
         tau = -(dot(states, arc->h, x) + arc->h[states] * omega * *shift) / arc->h[states + 1];
     }
-    for (rdg_index i = 0; i < states; i++) {
-        out[i] = arc->R[i + states * states] * omega * *shift + arc->R[i + states * (states + 1)] * tau;
-        for (rdg_index k = 0; k < states; k++) {
-            out[i] += arc->R[i + states * k] * x[k];
+    memset(out, 0, (size_t)states * sizeof *out);
+    for (rdg_index k = 0; k < states + 2; k++) {
+        const double by = k < states ? x[k] : k == states ? omega * *shift : tau;
+        const double *restrict column = arc->R + states * k;
+        for (rdg_index i = 0; i < states && by != 0.0; i++) {
+            out[i] += column[i] * by;
         }
     }
     *shift += tau;
