@@ -1,0 +1,291 @@
+/* The disc brake's equations: against the page's formulas in other coordinates, their derivatives against
+ * differences, and the paper's printed appendix entry by entry. */
+#define _XOPEN_SOURCE 700
+
+#include "disc-brake/models.h"
+#include "scratch.h"
+
+enum { TRIALS = 1000, MOST = VARIABLES };
+
+typedef int (*value_of)(rdg_index, const double *, rdg_index, double *, void *);
+typedef int (*hessian_of)(rdg_index, const double *, rdg_index, const double *, double *, void *);
+
+static const struct {
+    const char *name;
+    rdg_index m; /* values; 0: as many as states */
+    rdg_hybrid_function of;
+} function[] = {{"slip", 0, BRAKE_CALLBACKS(slip, NULL)},         {"stick", 0, BRAKE_CALLBACKS(stick, NULL)},
+                {"apart", 0, BRAKE_CALLBACKS(apart, NULL)},       {"lift", 1, BRAKE_CALLBACKS(lift, NULL)},
+                {"slowness", 1, BRAKE_CALLBACKS(slowness, NULL)}, {"hold", 1, BRAKE_CALLBACKS(hold, NULL)},
+                {"holds", 1, BRAKE_CALLBACKS(holds, NULL)},       {"stop", 0, BRAKE_CALLBACKS(stop, NULL)},
+                {"start", 0, BRAKE_CALLBACKS(start, NULL)}};
+enum { FUNCTIONS = sizeof function / sizeof *function };
+
+/* Sizes of the variables: displacements, velocities, parameters. */
+static const double place_size[DOFS] = {1e-2, 1e-2, 1e-2, 1e-2, 0.3, 1e-2};
+static const double rate_size[DOFS] = {0.1, 0.1, 0.3, 0.1, 3.0, 0.1};
+static const double parameter_size[BRAKE_PARAMETERS] = {50.0, 5.0, 0.3, 100.0, 100.0};
+
+static disc_brake brake_variant(int trial)
+{
+    disc_brake b = trial % 3 == 0 ? preset_cea() : trial % 3 == 1 ? preset_lc() : preset_ch();
+    b.radial = trial % 2 == 0;
+    b.polar = trial % 5 == 0;
+    b.direction = trial % 7 == 0 ? BRAKE_THETA : BRAKE_PLANE;
+    b.theta0 = trial % 4 == 0 ? 0.7 : 0.0;
+    return b;
+}
+
+static rdg_index random_state(const disc_brake *b, uint64_t *seed, double *u, double *size)
+{
+    const int n = brake_dofs(b);
+    for (int i = 0; i < n; i++) {
+        size[i] = place_size[brake_dof(b, i)];
+        size[n + i] = rate_size[brake_dof(b, i)];
+        u[i] = size[i] * random_signed(seed);
+        u[n + i] = size[n + i] * random_signed(seed);
+    }
+    u[n - 1] = -0.005 - fabs(u[n - 1]); /* in contact */
+    for (int k = 0; k < BRAKE_PARAMETERS; k++) {
+        size[2 * n + k] = parameter_size[k];
+        u[2 * n + k] = parameter_size[k] * (1.0 + 0.5 * random_signed(seed));
+    }
+    return 2 * n + BRAKE_PARAMETERS;
+}
+
+/* (f(u + h) - f(u - h)) / 2 h, of order 4 */
+static void difference(value_of f, rdg_index n, const double *u, rdg_index j, double h, rdg_index m,
+                       double *y, void *data)
+{
+    static const double weight[4] = {1.0 / 12.0, -2.0 / 3.0, 2.0 / 3.0, -1.0 / 12.0}, at[4] = {-2, -1, 1, 2};
+    double v[MOST], part[STATES] = {0.0};
+    memcpy(v, u, (size_t)n * sizeof *u);
+    memset(y, 0, (size_t)m * sizeof *y);
+    for (int k = 0; k < 4; k++) {
+        v[j] = u[j] + at[k] * h;
+        assert_int_equal(f(n, v, m, part, data), 0);
+        for (rdg_index i = 0; i < m; i++) {
+            y[i] += weight[k] * part[i] / h;
+        }
+    }
+}
+
+static void assert_slope(const char *name, double found, double expected, double scale)
+{
+    if (!(fabs(found - expected) <= 1e-6 * (fabs(expected) + scale))) {
+        print_error("%s: %.12g, by differences %.12g\n", name, found, expected);
+        fail();
+    }
+}
+
+static void first_derivatives_are_those_of_the_values(void **state)
+{
+    uint64_t seed = 1;
+    (void)state;
+    for (int trial = 0; trial < TRIALS; trial++) {
+        disc_brake b = brake_variant(trial);
+        double u[MOST], size[MOST];
+        const rdg_index n = random_state(&b, &seed, u, size);
+        for (int q = 0; q < FUNCTIONS; q++) {
+            const rdg_index m = function[q].m ? function[q].m : 2 * brake_dofs(&b);
+            double df[MOST * STATES] = {0.0}, y[STATES], at[STATES];
+            assert_int_equal(function[q].of.df(n, u, m, df, &b), 0);
+            assert_int_equal(function[q].of.f(n, u, m, at, &b), 0);
+            for (rdg_index j = 0; j < n; j++) {
+                difference(function[q].of.f, n, u, j, 3e-4 * size[j], m, y, &b);
+                for (rdg_index i = 0; i < m; i++) {
+                    assert_slope(function[q].name, df[i + m * j], y[i], (fabs(at[i]) + 1e-2) / size[j]);
+                }
+            }
+        }
+    }
+}
+
+/* lambda^T df */
+typedef struct contracted {
+    const rdg_hybrid_function *of;
+    rdg_index m;
+    double lambda[STATES];
+    disc_brake *brake;
+} contracted;
+
+static int contract(rdg_index n, const double *u, rdg_index one, double *y, void *data)
+{
+    const contracted *c = data;
+    double df[MOST * STATES] = {0.0};
+    (void)one;
+    const int answer = c->of->df(n, u, c->m, df, c->brake);
+    for (rdg_index j = 0; j < n; j++) {
+        y[j] = 0.0;
+        for (rdg_index i = 0; i < c->m; i++) {
+            y[j] += c->lambda[i] * df[i + c->m * j];
+        }
+    }
+    return answer;
+}
+
+static void hessian_difference(const contracted *c, rdg_index n, const double *u, const double *size,
+                               rdg_index k, double *y)
+{
+    double v[MOST], part[2][MOST];
+    const double h = 1e-4 * size[k];
+    memcpy(v, u, (size_t)n * sizeof *u);
+    for (int side = 0; side < 2; side++) {
+        v[k] = u[k] + (side ? h : -h);
+        assert_int_equal(contract(n, v, n, part[side], (void *)c), 0);
+    }
+    for (rdg_index j = 0; j < n; j++) {
+        y[j] = (part[1][j] - part[0][j]) / (2.0 * h);
+    }
+}
+
+static void second_derivatives_are_those_of_the_first(void **state)
+{
+    uint64_t seed = 2;
+    (void)state;
+    for (int trial = 0; trial < TRIALS / 10; trial++) {
+        disc_brake b = brake_variant(trial);
+        double u[MOST], size[MOST];
+        const rdg_index n = random_state(&b, &seed, u, size);
+        for (int q = 0; q < FUNCTIONS; q++) {
+            contracted c = {.of = &function[q].of, .brake = &b};
+            double d2f[MOST * MOST] = {0.0}, slope[MOST], y[MOST];
+            c.m = function[q].m ? function[q].m : 2 * brake_dofs(&b);
+            for (rdg_index i = 0; i < c.m; i++) {
+                c.lambda[i] = random_signed(&seed);
+            }
+            assert_int_equal(function[q].of.d2f(n, u, c.m, c.lambda, d2f, &b), 0);
+            contract(n, u, n, slope, &c);
+            double scale = 0.0; /* of lambda^T f, as far as its slopes tell */
+            for (rdg_index j = 0; j < n; j++) {
+                scale = fmax(scale, fabs(slope[j]) * size[j]);
+            }
+            for (rdg_index k = 0; k < n; k++) {
+                hessian_difference(&c, n, u, size, k, y);
+                for (rdg_index j = 0; j < n; j++) {
+                    assert_slope(function[q].name, d2f[j + n * k], y[j], 10.0 * scale / (size[j] * size[k]));
+                    assert_true(d2f[j + n * k] == d2f[k + n * j]);
+                }
+            }
+        }
+    }
+}
+
+/* --- the same motion along x and y, as the paper writes it with its misprints mended */
+
+typedef struct plain_brake {
+    double rho, c, s, w, N, A[2][DOFS], B[DOFS][2], mass[DOFS], g[2], v[2], force[DOFS];
+} plain_brake;
+
+static plain_brake plain_at(const disc_brake *b, const double *u)
+{
+    const double x = u[0], y = u[1], psi = u[2], r = u[3], theta = u[4], z = u[5];
+    const double *d = u + 6, *p = u + 12;
+    plain_brake k = {.rho = b->r0 + r, .c = cos(b->theta0 + theta), .s = sin(b->theta0 + theta)};
+    const double c = k.c, s = k.s, rho = k.rho, dx = d[0], dy = d[1], dr = d[3], dt = d[4];
+    const double mass[DOFS] = {b->M, b->M, b->I, b->m, b->m * rho, b->m};
+    const double A[2][DOFS] = {{-1, 0, rho * s - y, c, -rho * s, 0}, {0, -1, -(rho * c - x), s, rho * c, 0}};
+    const double w = k.w = p[OMEGA] + d[2];
+    memcpy(k.mass, mass, sizeof mass);
+    memcpy(k.A, A, sizeof A);
+    for (int i = 0; i < DOFS; i++) {
+        k.B[i][0] = i == 4 ? -s : A[0][i];
+        k.B[i][1] = i == 4 ? c : A[1][i];
+    }
+    k.N = -b->kz * z;
+    k.v[0] = rho * (w - dt) * s + dr * c - dx - w * y;
+    k.v[1] = -rho * (w - dt) * c + dr * s - dy + w * x;
+    k.g[0] = dr * (w - dt) * s + rho * (w - dt) * c * dt - dr * s * dt - w * dy;
+    k.g[1] = -dr * (w - dt) * c + rho * (w - dt) * s * dt + dr * c * dt + w * dx;
+    k.force[0] = -b->cd * dx - b->kd * x;
+    k.force[1] = -b->cd * dy - b->kd * y;
+    k.force[2] = -b->cdpsi * d[2] - b->kdpsi * psi;
+    k.force[3] = -b->cpr * dr - (p[KPR] + p[KIR] / 2) * r + p[KIR] / 2 * z;
+    k.force[4] = -rho * (b->cpt * dt + (b->kpt + b->kit / 2) * theta) + b->kit / 2 * z;
+    k.force[5] =
+        -b->cz * d[5] + p[KIR] / 2 * r + b->kit / 2 * b->r0 * theta - (p[KIR] + b->kit) / 2 * z - p[N0];
+    k.force[5] += k.N;
+    return k;
+}
+
+static void plain_stick_force(const plain_brake *k, double F[2])
+{
+    double K[2][2] = {{0.0}}, rhs[2];
+    for (int a = 0; a < 2; a++) {
+        rhs[a] = -k->g[a];
+        for (int i = 0; i < DOFS; i++) {
+            rhs[a] -= k->A[a][i] * k->force[i] / k->mass[i];
+            for (int e = 0; e < 2; e++) {
+                K[a][e] += k->A[a][i] * k->B[i][e] / k->mass[i];
+            }
+        }
+    }
+    const double det = K[0][0] * K[1][1] - K[0][1] * K[1][0];
+    F[0] = (K[1][1] * rhs[0] - K[0][1] * rhs[1]) / det;
+    F[1] = (K[0][0] * rhs[1] - K[1][0] * rhs[0]) / det;
+}
+
+static void assert_motion(const plain_brake *k, const double F[2], const double *rates, const char *name)
+{
+    for (int i = 0; i < DOFS; i++) {
+        const double a = (k->force[i] + k->B[i][0] * F[0] + k->B[i][1] * F[1]) / k->mass[i];
+        assert_slope(name, rates[DOFS + i], a, 1e-6 * fabs(a));
+    }
+}
+
+static void fields_are_the_corrected_equations_of_the_paper(void **state)
+{
+    uint64_t seed = 3;
+    (void)state;
+    for (int trial = 0; trial < TRIALS; trial++) {
+        disc_brake b = trial % 2 ? preset_lc() : preset_ch();
+        double u[MOST], size[MOST], rates[STATES], F[2], still[STATES] = {0.0}, margin = 0.0;
+        b.theta0 = trial % 3 == 0 ? 0.4 : 0.0;
+        const rdg_index n = random_state(&b, &seed, u, size);
+        plain_brake k = plain_at(&b, u);
+        const double factor = -u[STATES + MU] * k.N / hypot(k.v[0], k.v[1]);
+        slip_f(n, u, STATES, rates, &b);
+        assert_motion(&k, (double[2]){factor * k.v[0], factor * k.v[1]}, rates, "slip");
+
+        stop_f(n, u, STATES, still, &b); /* stick: on v = 0 */
+        memcpy(u, still, sizeof still);
+        k = plain_at(&b, u);
+        assert_near(hypot(k.v[0], k.v[1]), 0.0, 0.0, 1e-14);
+        plain_stick_force(&k, F);
+        stick_f(n, u, STATES, rates, &b);
+        assert_motion(&k, F, rates, "stick");
+        hold_f(n, u, 1, &margin, &b);
+        const double limit = u[STATES + MU] * k.N;
+        assert_near(margin, limit * limit - F[0] * F[0] - F[1] * F[1], 1e-8, 1e-8 * limit * limit);
+    }
+}
+
+static void resets_leave_the_velocity_that_they_should(void **state)
+{
+    uint64_t seed = 4;
+    (void)state;
+    for (int trial = 0; trial < TRIALS; trial++) {
+        disc_brake b = preset_lc();
+        double u[MOST], size[MOST], F[2], after[STATES] = {0.0};
+        const rdg_index n = random_state(&b, &seed, u, size);
+        b.eps = 1e-4;
+        start_f(n, u, STATES, after, &b);
+        memcpy(u, after, sizeof after);
+        const plain_brake k = plain_at(&b, u);
+        plain_stick_force(&k, F);
+        const double speed = hypot(k.v[0], k.v[1]), force = hypot(F[0], F[1]);
+        assert_near(speed, 1.5e-4, 1e-9, 0.0);
+        assert_near((k.v[0] * F[0] + k.v[1] * F[1]) / (speed * force), -1.0, 0.0, 1e-3);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(first_derivatives_are_those_of_the_values),
+        cmocka_unit_test(second_derivatives_are_those_of_the_first),
+        cmocka_unit_test(fields_are_the_corrected_equations_of_the_paper),
+        cmocka_unit_test(resets_leave_the_velocity_that_they_should),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
