@@ -58,7 +58,7 @@ static bool finds_singular_point(rdg_tracer *t, workspace *k, double near)
     rdg_branch_kind kind;
     memcpy(chart->u, t->current.chart.u, bytes);
     memcpy(chart->tangent, t->current.chart.tangent, bytes);
-    rdg_branch_point_solve(t, chart->tangent, chart->u, &report, &kind);
+    rdg_branch_point_solve(t, chart->tangent, chart->u, HUGE_VAL, &report, &kind);
     if (kind == RDG_BRANCH_SINGULAR && distance(t, k->singular, t->current.chart.u) <= near) {
         return true;
     }

@@ -241,10 +241,10 @@ static void add_step(const workspace *k, double *u)
 }
 
 /* Newton's method; *noisy: it ended at the noise of differences. */
-static rdg_outcome iterate(workspace *k, double *u, rdg_newton_report *report, bool *noisy)
+static rdg_outcome iterate(workspace *k, double *u, double reach, rdg_newton_report *report, bool *noisy)
 {
     rdg_tracer *t = k->t;
-    double previous = INFINITY;
+    double previous = INFINITY, way = 0.0;
     int stalls = 0;
     *noisy = false;
     for (int i = 0; i < MAX_ITERATIONS; i++) {
@@ -259,6 +259,11 @@ static rdg_outcome iterate(workspace *k, double *u, rdg_newton_report *report, b
         *noisy = stalls >= MAX_STALLS;
         if (*noisy || (stalls > 0 && previous < rounding_floor)) {
             return RDG_CONVERGED;
+        }
+        way += sqrt(rdg_system_dot(t->s, k->x, k->x));
+        if (way > reach) {
+            rdg_problem_complain(t->p, RDG_ERR_NO_CONVERGENCE, "Newton's method leads far off the step");
+            return RDG_FAILED;
         }
         add_step(k, u);
         if (step <= t->setup->newton.step_tol * 1e-2) {
@@ -331,10 +336,10 @@ static double settle(workspace *k, double *u)
     return largest;
 }
 
-rdg_outcome rdg_branch_newton(workspace *k, double *u, rdg_newton_report *report)
+rdg_outcome rdg_branch_newton(workspace *k, double *u, double reach, rdg_newton_report *report)
 {
     bool noisy = false;
-    const rdg_outcome outcome = iterate(k, u, report, &noisy);
+    const rdg_outcome outcome = iterate(k, u, reach, report, &noisy);
     if (outcome != RDG_CONVERGED) {
         return outcome;
     }

@@ -180,8 +180,8 @@ rdg_outcome rdg_branch_point_star(rdg_tracer *t, rdg_chart *chart, rdg_branch_ki
     return outcome;
 }
 
-rdg_outcome rdg_branch_point_solve(rdg_tracer *t, double *tangent, double *u, rdg_newton_report *report,
-                                   rdg_branch_kind *kind)
+rdg_outcome rdg_branch_point_solve(rdg_tracer *t, double *tangent, double *u, double reach,
+                                   rdg_newton_report *report, rdg_branch_kind *kind)
 {
     *kind = RDG_BRANCH_POINT;
     *report = (rdg_newton_report){.residual = 0.0};
@@ -190,7 +190,7 @@ rdg_outcome rdg_branch_point_solve(rdg_tracer *t, double *tangent, double *u, rd
         return RDG_ABORTED;
     }
     rdg_outcome outcome =
-        rdg_branch_borders(k, u, tangent) ? rdg_branch_newton(k, u, report) : rdg_failure_of(t->p);
+        rdg_branch_borders(k, u, tangent) ? rdg_branch_newton(k, u, reach, report) : rdg_failure_of(t->p);
     rdg_count_iterations(t->ctx, report->iterations);
     outcome = outcome == RDG_CONVERGED ? judge(k, u, tangent, kind) : outcome;
     if (*kind == RDG_BRANCH_SINGULAR) {

@@ -13,6 +13,10 @@
 /* Few where shorter steps come first. */
 enum { MAX_TRIALS = 12, FEW_TRIALS = 3 };
 
+/* Newton's method for a branch point has gone astray when its way is so many times as long as the step, and
+ * longer than this in typical sizes: a shorter bracket is better than what lies there. */
+static const double far_lengths = 4.0, far_sizes = 1.0;
+
 /* Where the event function vanishes if it were linear between the ends; kept off the ends. */
 static double guess(const rdg_event *event, const rdg_bracket_end *low, const rdg_bracket_end *high)
 {
@@ -30,17 +34,19 @@ static rdg_outcome finish(rdg_tracer *t, const rdg_event *event, bool last, rdg_
                           rdg_branch_kind *kind)
 {
     double *u = t->special.chart.u;
+    double far = 0.0;
     rdg_closing closing;
     switch (event->kind) {
     case RDG_EVENT_FOLD:
         closing = rdg_closing_fold(event->parameter, t->row);
         break;
     case RDG_EVENT_BRANCH:
+        far = fmax(far_sizes, far_lengths * rdg_node_distance(t, &t->current, &t->next));
         for (rdg_index j = 0; j < t->s->n; j++) { /* the chord is nearer to the tangent in between */
             t->special.chart.tangent[j] = t->next.chart.u[j] - t->current.chart.u[j];
         }
         return rdg_system_normalise(t->s, t->special.chart.tangent)
-                   ? rdg_branch_point_solve(t, t->special.chart.tangent, u, report, kind)
+                   ? rdg_branch_point_solve(t, t->special.chart.tangent, u, far, report, kind)
                    : RDG_FAILED;
     default:
         closing = rdg_closing_value(event->parameter, event->value);

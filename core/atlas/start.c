@@ -20,7 +20,7 @@ static bool settle_on_branch_point(rdg_tracer *t)
     memcpy(trial->u, chart->u, (size_t)s->n * sizeof(double));
     memcpy(trial->tangent, chart->tangent, (size_t)s->n * sizeof(double));
     if (!rdg_system_normalise(s, trial->tangent) ||
-        rdg_branch_point_solve(t, trial->tangent, trial->u, &report, &kind) != RDG_CONVERGED) {
+        rdg_branch_point_solve(t, trial->tangent, trial->u, HUGE_VAL, &report, &kind) != RDG_CONVERGED) {
         return false;
     }
     for (rdg_index j = 0; j < s->n; j++) {

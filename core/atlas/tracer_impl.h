@@ -271,11 +271,11 @@ void rdg_alarm_settle(rdg_tracer *t);
 
 /* --- branch_point.c */
 
-/* Newton's method for a branch point from u (in place). tangent: roughly along the branch on which it was
- * met; on return exactly along it, where the branches have two real directions. Where *kind is not
- * RDG_BRANCH_POINT the outcome is RDG_FAILED. */
-rdg_outcome rdg_branch_point_solve(rdg_tracer *t, double *tangent, double *u, rdg_newton_report *report,
-                                   rdg_branch_kind *kind);
+/* Newton's method for a branch point from u (in place), on a way no longer than `reach`. tangent: roughly
+ * along the branch on which it was met; on return exactly along it, where the branches have two real
+ * directions. Where *kind is not RDG_BRANCH_POINT the outcome is RDG_FAILED. */
+rdg_outcome rdg_branch_point_solve(rdg_tracer *t, double *tangent, double *u, double reach,
+                                   rdg_newton_report *report, rdg_branch_kind *kind);
 
 /* How many curves leave the singular point u? Into the chart; *kind: is it a branch point? */
 rdg_outcome rdg_branch_point_star(rdg_tracer *t, rdg_chart *chart, rdg_branch_kind *kind);

@@ -142,6 +142,42 @@ static void a_duffing_orbit_closes_with_its_multipliers(void **state)
     }
 }
 
+/* x' = x^2 comes to x/(1 - x t), in ever shorter steps; beyond t = 1/x there is nothing, and nowhere behind a
+ * wall. */
+static int escapes(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n, (void)m;
+    y[0] = u[0] * u[0];
+    return u[0] > *(double *)data;
+}
+
+static void a_mesh_leads_along_the_whole_arc_or_is_none(void **state)
+{
+    rdg_context *ctx = *state;
+    uint64_t seed = 31;
+    int whole = 0;
+    for (int k = 0; k < 300; k++) {
+        double wall = 2.0 + 20.0 * fabs(random_signed(&seed)), sum = 0.0, y = 0.0;
+        rdg_hybrid *h = rdg_hybrid_smooth(
+            ctx, "escape", 1, &(rdg_hybrid_function){.f = escapes, .data = &wall}, NULL, NULL, NULL);
+        rdg_flow *flow = rdg_flow_create(h, &(rdg_flow_options){.max_steps = 5 + k % 40});
+        const double x = 0.5 + fabs(random_signed(&seed)),
+                     end = wall / (1.0 + 2.0 * fabs(random_signed(&seed)));
+        rdg_mesh mesh = {0};
+        assert_int_equal(rdg_flow_mesh(flow, 0, (double[]){x, 0.1 / x}, &mesh, &y), 0);
+        assert_near(y, x / 0.9, 1e-9, 0.0);
+        const int answer =
+            rdg_flow_mesh(flow, 0, (double[]){x, (k % 2 ? 1.5 : 1.0) / x - 1.0 / end}, &mesh, NULL);
+        for (rdg_index i = 0; i < mesh.steps; i++) {
+            sum += mesh.share[i];
+        }
+        assert_near(sum, answer == 0, 0.0, 1e-13);
+        whole += answer == 0;
+        rdg_mesh_release(&mesh);
+    }
+    assert_true(whole > 50 && whole < 250);
+}
+
 static int lorenz(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
     (void)n, (void)m, (void)data;
@@ -248,6 +284,7 @@ int main(void)
         TEST(meshes_keep_the_error_that_was_asked_for),
         TEST(van_der_pol_has_its_period_and_amplitude),
         TEST(a_duffing_orbit_closes_with_its_multipliers),
+        TEST(a_mesh_leads_along_the_whole_arc_or_is_none),
         TEST(a_lorenz_orbit_at_its_period_doubling_closes),
         TEST(the_least_distance_is_smooth_and_sharp),
         TEST(sizes_are_told),

@@ -161,6 +161,7 @@ static void motions_that_end_by_themselves_say_where(void **state)
         rdg_mesh mesh = {0};
         assert_int_equal(rdg_flow_mesh(flow, 0, (double[]){cases[i].x, 100.0}, &mesh, y), cases[i].answer);
         assert_reason(flow, "t = ");
+        assert_int_equal(mesh.steps, 0);
         assert_int_equal(
             rdg_flow_arc(flow, 0, &(rdg_mesh){0}, (double[]){cases[i].x, 1e300}, y, NULL, NULL) != 0, 1);
         assert_true(*rdg_flow_reason(flow) != '\0');
@@ -186,6 +187,7 @@ static void steps_and_crossings_have_bounds(void **state)
     rdg_mesh mesh = {0};
     assert_int_equal(rdg_flow_mesh(flow, 0, (double[]){1, 0, 1e6}, &mesh, x), 1);
     assert_reason(flow, "needs more than 50 steps");
+    assert_int_equal(mesh.steps, 0);
     rdg_mesh_release(&mesh);
     x[0] = 1;
     assert_int_equal(run(flow, x, -1.0, 0, &s), 1);

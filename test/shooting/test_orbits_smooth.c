@@ -31,30 +31,49 @@ static void the_van_der_pol_oscillator_has_its_period(void **state)
     }
 }
 
-/* A long step towards mu = 0.1 may look beyond mu = 0, where all orbits have the same period, and Newton's
- * method may come to no time at all, after which any state is where it was. */
-static void orbits_do_not_shrink_to_no_time(void **state)
+/* The van der Pol oscillator, and how far from 0 its mu has been looked at. */
+static int watched_van_der_pol(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
-    static const double from[] = {0.3, 1.0, 1.7}, to[] = {2.0, 10.0, 2.0};
-    static const double T_to[] = {7.62987447967484163, 19.0783695669390141, 7.62987447967484163};
+    double *farthest = data;
+    *farthest = fmax(*farthest, fabs(u[2]));
+    return van_der_pol(n, u, m, y, NULL);
+}
+
+/* Steps go beyond the window's low end, where they meet mu = 0, at which all orbits have the same period, and
+ * a branch point: what is looked for there stays near. The cycles at -mu are those at mu, backwards. */
+static void windows_end_at_a_centre_or_next_to_it(void **state)
+{
+    static const struct {
+        double from, low, high, T[2];
+    } window[] = {{0.3, 0.1, 2.0, {6.28711127228872681, 7.62987447967484163}},
+                  {1.0, 0.1, 2.0, {6.28711127228872681, 7.62987447967484163}},
+                  {1.7, 0.1, 2.0, {6.28711127228872681, 7.62987447967484163}},
+                  {1.0, 0.0, 2.0, {6.28318530717958648, 7.62987447967484163}},
+                  {0.6, -0.1, 1.0, {6.28711127228872681, 6.66328685932313019}},
+                  {1.0, -0.1, 2.0, {6.28711127228872681, 7.62987447967484163}}};
     rdg_context *ctx = *state;
-    for (int k = 0; k < 3; k++) {
-        const rdg_hybrid_function field = {.f = van_der_pol};
+    for (size_t k = 0; k < sizeof window / sizeof *window; k++) {
+        double farthest = 0.0;
+        const double low = window[k].low, high = window[k].high;
+        const rdg_hybrid_function field = {.f = watched_van_der_pol, .data = &farthest};
         rdg_hybrid *h =
-            rdg_hybrid_smooth(ctx, "van der Pol", 2, &field, RDG_PARAMETERS("mu"), &from[k], NULL);
+            rdg_hybrid_smooth(ctx, "van der Pol", 2, &field, RDG_PARAMETERS("mu"), &window[k].from, NULL);
         rdg_problem *p = rdg_shooting_problem(
             rdg_shooting_create(h, &(rdg_shooting_options){.x = (double[]){1.0, 0.0}, .settle = 60.0}));
         assert_ok(ctx,
-                  rdg_continue(p, "cycles", RDG_RELEASE("mu"), RDG_WINDOW("mu", 0.1, to[k]), RDG_IN_MEMORY));
+                  rdg_continue(p, "cycles", RDG_RELEASE("mu"), RDG_WINDOW("mu", low, high), RDG_IN_MEMORY));
         assert_int_equal(rdg_shortfalls(ctx), 0);
+        assert_true(farthest < high + 1.5);
         rdg_run *run = rdg_run_open(ctx, "cycles");
         const double *mu = rdg_run_column(run, "mu"), *T = rdg_run_column(run, "T");
         for (rdg_index row = 0; row < rdg_run_count(run); row++) {
-            assert_true(T[row] > 6.28 && T[row] < 19.1 && mu[row] > 0.0999);
+            assert_true(T[row] > 6.283185307 && T[row] < 19.1);
         }
-        const rdg_index last = rdg_run_count(run) - 1, low = mu[0] < mu[last] ? 0 : last;
-        assert_near(T[low], 6.28711127228872681, 1e-8, 0.0);
-        assert_near(T[last - low], T_to[k], 1e-8, 0.0);
+        const rdg_index last = rdg_run_count(run) - 1, first = mu[0] < mu[last] ? 0 : last;
+        assert_near(mu[first], low, 0.0, 1e-9);
+        assert_near(mu[last - first], high, 0.0, 1e-9);
+        assert_near(T[first], window[k].T[0], 1e-8, 0.0);
+        assert_near(T[last - first], window[k].T[1], 1e-8, 0.0);
         rdg_run_free(run);
     }
 }
@@ -166,7 +185,7 @@ static void two_circles_meet_in_a_fold(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(the_van_der_pol_oscillator_has_its_period),
-                                       TEST(orbits_do_not_shrink_to_no_time),
+                                       TEST(windows_end_at_a_centre_or_next_to_it),
                                        TEST(the_forced_duffing_oscillator_folds_where_it_should),
                                        TEST(the_shortest_unstable_orbit_of_lorenz_is_found_from_near_by),
                                        TEST(the_roessler_orbit_doubles_its_period_where_it_should),

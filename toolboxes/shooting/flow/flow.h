@@ -85,7 +85,7 @@ rdg_index rdg_flow_arguments(const rdg_flow *flow, rdg_index mode);
  *  @param flow  workspace
  *  @param mode  place of the mode
  *  @param sigma where
- *  @param[in,out] mesh what it held before is gone
+ *  @param[in,out] mesh what it held before is gone; after a failure it has no steps
  *  @param[out]    y    [n] end of the arc; may be NULL
  *  @return 0; > 0: the motion leaves the domain, is not finite, needs too many steps; < 0: end the run */
 int rdg_flow_mesh(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_mesh *mesh, double *y);

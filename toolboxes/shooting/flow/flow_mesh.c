@@ -63,14 +63,8 @@ static int march(rdg_flow *flow, rdg_mesh *mesh, bool *stiff)
     return 0;
 }
 
-int rdg_flow_mesh(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_mesh *mesh, double *y)
+static int choose(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_mesh *mesh)
 {
-    if (!flow) {
-        return -1;
-    }
-    if (!sigma || !mesh) {
-        return rdg_flow_because(flow, -1, "%s is NULL", !sigma ? "sigma" : "mesh");
-    }
     mesh->steps = 0;
     int answer = rdg_flow_arc_begin(flow, mode, sigma, false);
     if (answer != 0) {
@@ -92,11 +86,25 @@ int rdg_flow_mesh(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_mesh 
         answer = march(flow, mesh, &stiff);
         if (stiff) {
             flow->is_stiff[mode] = true;
-            return rdg_flow_mesh(flow, mode, sigma, mesh, y);
+            return choose(flow, mode, sigma, mesh);
         }
     }
-    if (answer == 0 && y) {
-        memcpy(y, k->z, (size_t)k->n * sizeof *y);
+    return answer;
+}
+
+int rdg_flow_mesh(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_mesh *mesh, double *y)
+{
+    if (!flow) {
+        return -1;
+    }
+    if (!sigma || !mesh) {
+        return rdg_flow_because(flow, -1, "%s is NULL", !sigma ? "sigma" : "mesh");
+    }
+    const int answer = choose(flow, mode, sigma, mesh);
+    if (answer != 0) {
+        mesh->steps = 0; /* those that it has lead along a part of the arc only */
+    } else if (y) {
+        memcpy(y, flow->rk.z, (size_t)flow->rk.n * sizeof *y);
     }
     return answer;
 }
