@@ -86,6 +86,7 @@ struct rdg_shooting {
     bool too_narrow;    /* a mode has come up that has more states than there is room for */
     int users;          /* problems, and the one who made it: freed with the last of them */
     double pace;        /* speed at the anchor until a run has left its first point; 0: not looked at */
+    double speed;       /* through the plane that fixes the phase of the first orbit; 0: there is none */
     double period;      /* of the orbit that a run was at last; 0: there is none yet */
     rdg_index asked_at; /* point at which a way on was asked for last, and how often */
     int asked;
@@ -232,9 +233,9 @@ void rdg_orbit_limit_steps(rdg_shooting *s, const double *u);
 /* The plane at right angles to the motion at x. Answers as callbacks do; > 0 where there is no motion. */
 int rdg_orbit_anchor(rdg_shooting *s, rdg_index mode, const double *x, const double *p);
 
-/* 0, or > 0 where a run would begin at an equilibrium, which returns after any time, instead of at an orbit.
- */
-int rdg_orbit_rests(rdg_shooting *s, const double *u);
+/* 0, or > 0 where the motion does not pass the plane as it did where that was chosen, and where a run would
+ * begin at an equilibrium, which returns after any time, instead of at an orbit. */
+int rdg_orbit_leaves_plane(rdg_shooting *s, const double *u);
 
 /* Does the field have the symmetry at a state: f(G x, phi + k pi) = G f(x, phi)? Whether it has is recorded
  * as a failure by the other one. */

@@ -14,6 +14,10 @@ static const double coarse = 2.0, fine = 1e-2;
  * as long as it can, so that curves close. */
 static const double oblique = 0.7;
 
+/* Where the motion passes the plane at a lesser angle, or the other way, a shorter step comes first, behind
+ * which the plane can move: orbits that only touch it seem to fold, and go on as the same ones once more. */
+static const double touching = 0.1;
+
 /* A solution lies in its plane as nearly, of its size. */
 static const double off_plane = 1e-6;
 
@@ -104,17 +108,18 @@ static int passes_at(rdg_shooting *s, const double *u, double *cosine, double *s
         along += velocity[i] * s->anchor[s->at.states + i];
         length = hypot(length, velocity[i]);
     }
-    *cosine = along / length;
+    *cosine = length > 0.0 ? along / length : 0.0;
     *speed = length;
     return answer;
 }
 
-int rdg_orbit_rests(rdg_shooting *s, const double *u)
+int rdg_orbit_leaves_plane(rdg_shooting *s, const double *u)
 {
     double cosine = 0.0;
-    double speed = INFINITY;
-    const int answer = s->pace > 0.0 ? passes_at(s, u, &cosine, &speed) : 0;
-    return answer ? answer : speed <= at_rest * s->pace;
+    double speed = 0.0;
+    const int answer = passes_at(s, u, &cosine, &speed);
+    const bool is_first = s->pace > 0.0; /* Newton's method may come to an orbit from far off */
+    return answer ? answer : is_first ? speed <= at_rest * s->pace : !(cosine > touching);
 }
 
 void rdg_orbit_limit_steps(rdg_shooting *s, const double *u)
@@ -187,7 +192,7 @@ int rdg_orbit_move(rdg_problem *p, const rdg_chart *chart, void *data)
     }
     rdg_orbit_note_sizes(s, u);
     s->period = rdg_orbit_period(s, u);
-    s->pace = 0.0; /* curves may pass through equilibria from here on, at Hopf points */
+    s->pace = 0.0; /* orbits may shrink from here on */
     for (rdg_index j = 0; answer == 0 && j < s->arcs; j++) {
         rdg_orbit_arc *arc = &s->arc[j];
         const double error = fmax(arc->error, arc->slope_error);

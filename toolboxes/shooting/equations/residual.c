@@ -58,7 +58,7 @@ static int limit(rdg_shooting *s, const double *u, const rdg_orbit_at *a, double
         for (rdg_index i = 0; i < s->arc[0].n; i++) {
             *y += normal[i] * (u[i] - point[i]);
         }
-        return rdg_orbit_rests(s, u);
+        return rdg_orbit_leaves_plane(s, u);
     }
     return 0;
 }

@@ -104,6 +104,7 @@ static rdg_status fill(rdg_shooting *s, rdg_problem *p)
     RDG_TRY(add_parameters(s, p));
     RDG_TRY(add_period(s, p));
     RDG_TRY(rdg_orbit_add_watch(s, p));
+    RDG_TRY(rdg_orbit_add_rest(s, p));
     RDG_TRY(rdg_orbit_add_multipliers(s, p));
     RDG_TRY(rdg_move_along(p, rdg_orbit_move, s));
     RDG_TRY(rdg_orbit_freeze(s, p, s->first));

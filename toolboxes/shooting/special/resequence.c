@@ -259,6 +259,9 @@ static bool way_on(rdg_problem *p, const rdg_chart *event, int direction, double
     rdg_shooting *s = data;
     (void)direction;
     const int looks = looks_at(type_of_end(p, event));
+    if (rdg_orbit_tell_rest(s, event)) {
+        return false;
+    }
     if (begin_to_ask(s, p, event) != RDG_OK) {
         return false;
     }

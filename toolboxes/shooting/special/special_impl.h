@@ -117,6 +117,14 @@ bool rdg_orbit_is_traced(const rdg_shooting *s, const double *u);
 /* Let the sequence of crossings change along runs. */
 rdg_status rdg_orbit_let_sequence_change(rdg_shooting *s, rdg_problem *p);
 
+/* --- rest.c */
+
+/* Let runs end where orbits shrink to an equilibrium. */
+rdg_status rdg_orbit_add_rest(rdg_shooting *s, rdg_problem *p);
+
+/* Is that the event? Then it is told. */
+bool rdg_orbit_tell_rest(rdg_shooting *s, const rdg_chart *event);
+
 /* --- duration.c: callbacks of the monitor "duration"; data: rdg_shooting */
 int rdg_orbit_duration(rdg_index n, const double *u, rdg_index m, double *y, void *data);
 int rdg_orbit_duration_df(rdg_index n, const double *u, rdg_index m, double *values, void *data);
