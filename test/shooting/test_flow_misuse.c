@@ -110,6 +110,7 @@ static int goes_on(const rdg_hybrid_state *state, void *data)
     X(rdg_flow_mesh__sigma, CODE, rdg_flow_mesh(w->flow, 0, SIGMA, &own, out))                               \
     X(rdg_flow_refine, CODE, rdg_flow_refine(SELF(w->flow), 0, NEEDED(sigma), NEEDED(&own)))                 \
     X(rdg_flow_weigh_slopes, VOID, rdg_flow_weigh_slopes(SELF(w->flow), true))                               \
+    X(rdg_flow_keep_stages, VOID, rdg_flow_keep_stages(SELF(w->flow), 0))                                    \
     X(rdg_flow_slope_error, NOTHING, rdg_flow_slope_error(SELF(w->flow)))                                    \
     X(rdg_flow_arc, CODE,                                                                                    \
       rdg_flow_arc(SELF(w->flow), 0, NEEDED(&mesh), NEEDED(sigma), NEEDED(out), OPTIONAL(work),              \

@@ -15,6 +15,7 @@ static void destroy(void *object)
     rdg_free(flow->is_stiff);
     rdg_free(flow->memory);
     rdg_free(flow->tape);
+    rdg_trail_free(flow);
     rdg_free(flow->watched);
     rdg_free(flow->straight);
     rdg_free(flow->size);
@@ -33,15 +34,32 @@ static double *part(layout *l, rdg_index count)
     return here;
 }
 
+static rdg_index *places(layout *l, rdg_index count)
+{
+    _Static_assert(sizeof(rdg_index) == sizeof(double), "places lie among numbers");
+    return (rdg_index *)part(l, count);
+}
+
 /* Parts of the memory for modes of n states with nu arguments. */
-static void lay_out(rdg_flow *flow, layout *l, rdg_index n, rdg_index nu, rdg_index np)
+static void lay_out(rdg_flow *flow, layout *l, rdg_index n, rdg_index nu)
 {
     rdg_rk *k = &flow->rk;
-    const rdg_index len = n * (nu + 1) + n;
-    k->z = part(l, len);
-    k->z1 = part(l, len);
-    k->s = part(l, len + np + 1);
-    k->g = part(l, RDG_RK_ALL * len);
+    const rdg_index wide = RDG_RK_WIDE, block = n * wide, room = rdg_rk_pattern_room(n, nu);
+    const rdg_index blocks = (nu + wide) / wide; /* of nu + 1 columns */
+    k->z = part(l, n);
+    k->z1 = part(l, n);
+    k->u = part(l, nu);
+    k->g = part(l, n * (nu + 1 > RDG_RK_ALL ? nu + 1 : RDG_RK_ALL));
+    k->v = part(l, blocks * block);
+    k->v1 = part(l, blocks * block);
+    k->s = part(l, nu * wide);
+    k->dg = part(l, RDG_RK_STAGES * block);
+    k->pattern = (rdg_rk_pattern){.start = places(l, n + 1),
+                                  .row_of = places(l, room),
+                                  .place = places(l, room),
+                                  .value = part(l, RDG_RK_STAGES * room),
+                                  .A = part(l, n * nu + 1),
+                                  .revision = k->pattern.revision + 1};
     k->f0 = part(l, n);
     k->f1 = part(l, n);
     k->A = part(l, n * nu);
@@ -64,9 +82,8 @@ static int grow(rdg_flow *flow)
         n = rdg_hybrid_mode_at(flow->h, i)->n > n ? rdg_hybrid_mode_at(flow->h, i)->n : n;
         nu = rdg_hybrid_arguments(flow->h, i) > nu ? rdg_hybrid_arguments(flow->h, i) : nu;
     }
-    const rdg_index np = rdg_hybrid_parameters_of(flow->h).n;
     layout l = {0};
-    lay_out(flow, &l, n, nu, np);
+    lay_out(flow, &l, n, nu);
     double *memory = rdg_context_calloc(flow->ctx, l.used, sizeof *memory);
     rdg_watch *watched = rdg_context_calloc(flow->ctx, (size_t)crossings + 1, sizeof *watched);
     bool *is_stiff = rdg_context_calloc(flow->ctx, (size_t)modes + 1, sizeof *is_stiff);
@@ -95,7 +112,7 @@ static int grow(rdg_flow *flow)
     flow->watched = watched;
     flow->straight = straight;
     l = (layout){.memory = memory};
-    lay_out(flow, &l, n, nu, np);
+    lay_out(flow, &l, n, nu);
     flow->modes = modes;
     flow->crossings = crossings;
     return 0;
@@ -218,8 +235,6 @@ int rdg_flow_enter(rdg_flow *flow, rdg_index mode, bool varied)
     k->np = p.n;
     k->nu = rdg_hybrid_arguments(flow->h, mode);
     k->ns = varied ? k->nu + 1 : 0;
-    k->len = k->n * k->ns + k->n;
-    k->u = k->s + k->n * k->ns;
     k->forced = p.omega >= 0;
     k->omega_at = k->forced ? k->n + p.omega : -1;
     return 0;
@@ -237,10 +252,9 @@ int rdg_flow_arc_begin(rdg_flow *flow, rdg_index mode, const double *sigma, bool
     k->tau = sigma[k->nu];
     k->phi0 = k->forced ? sigma[k->nu - 1] : 0.0;
     k->omega = k->forced ? sigma[k->omega_at] : 0.0;
-    memset(k->z, 0, (size_t)(n * k->ns) * sizeof(double));
-    for (rdg_index i = 0; i < n && varied; i++) {
-        k->z[i * k->ns + i] = 1.0;
+    memcpy(k->z, sigma, (size_t)n * sizeof(double));
+    if (varied) {
+        rdg_rk_vary_begin(k);
     }
-    memcpy(k->z + n * k->ns, sigma, (size_t)n * sizeof(double));
     return rdg_flow_choose(flow, varied);
 }

@@ -110,6 +110,13 @@ void rdg_flow_weigh_slopes(rdg_flow *flow, bool weigh);
  *  @return the estimate; NAN for NULL */
 double rdg_flow_slope_error(const rdg_flow *flow);
 
+/** Keep what the motion was at the stages of the arcs that were computed last (default: of none), so that
+ * derivatives at the same sigma on the same mesh do not compute it once more. The system's functions are not
+ * to change meanwhile, but by way of sigma. Arcs whose stages take much room are not kept.
+ *  @param flow workspace; NULL is allowed
+ *  @param arcs how many; 0: none. What was kept is gone */
+void rdg_flow_keep_stages(rdg_flow *flow, rdg_index arcs);
+
 /** The end of an arc.
  *  @param flow  workspace
  *  @param mode  place of the mode

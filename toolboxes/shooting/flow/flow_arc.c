@@ -14,20 +14,6 @@ void rdg_flow_steps(const rdg_mesh *mesh, rdg_index *steps, const double **share
     *share = given ? mesh->share : whole;
 }
 
-/* One step with what is asked for. */
-static int step(rdg_flow *flow, double pos, double share)
-{
-    rdg_rk *k = &flow->rk;
-    int answer = 0;
-    if (k->ns > 0) {
-        answer = rdg_rk_vary(k, pos, share, NULL);
-    } else {
-        answer = rdg_rk_begin(k, pos);
-        answer = answer == 0 ? rdg_rk_step(k, pos, share) : answer;
-    }
-    return answer == 0 ? rdg_flow_not_a_state(flow, pos + share) : rdg_flow_refused(flow, answer, pos);
-}
-
 static int are_finite(rdg_flow *flow, const double *dy)
 {
     const rdg_rk *k = &flow->rk;
@@ -42,14 +28,14 @@ static int are_finite(rdg_flow *flow, const double *dy)
                : 0;
 }
 
-/* Columns of derivatives from rows. */
+/* Columns of derivatives from blocks of them. */
 static int put(rdg_flow *flow, double *y, double *dy)
 {
     const rdg_rk *k = &flow->rk;
-    memcpy(y, k->z + k->n * k->ns, (size_t)k->n * sizeof *y);
+    memcpy(y, k->z, (size_t)k->n * sizeof *y);
     for (rdg_index j = 0; dy && j < k->ns; j++) {
         for (rdg_index i = 0; i < k->n; i++) {
-            dy[i + k->n * j] = k->z[i * k->ns + j];
+            dy[i + k->n * j] = k->v[rdg_rk_place(k, i, j)];
         }
     }
     return dy ? are_finite(flow, dy) : 0;
@@ -61,7 +47,7 @@ static int closed_arc(rdg_flow *flow, const double *sigma, double *y, double *dy
     rdg_linear_work *w = &flow->linears->work;
     rdg_linear_start(flow->closed, w, sigma, k->phi0);
     rdg_linear_go(flow->closed, w, k->tau, k->omega, sigma, y);
-    memcpy(k->z1 + k->n * k->ns, y, (size_t)k->n * sizeof *y);
+    memcpy(k->z1, y, (size_t)k->n * sizeof *y);
     rdg_linear_extent(flow->closed, w, sigma, y, flow->extent);
     const int answer = rdg_flow_not_a_state(flow, 1.0);
     if (answer != 0 || !dy) {
@@ -97,22 +83,10 @@ int rdg_flow_arc(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const dou
     rdg_index steps = 0;
     const double *share = NULL;
     rdg_flow_steps(mesh, &steps, &share);
-    double pos = 0.0, worst = 0.0;
-    memset(flow->extent, 0, (size_t)flow->rk.n * sizeof *flow->extent);
-    for (rdg_index i = 0; i < steps && answer == 0; i++) {
-        answer = step(flow, pos, share[i]);
-        if (answer == 0 && error) {
-            worst = fmax(worst, rdg_rk_error(&flow->rk, flow->options.absolute, flow->options.relative));
-        }
-        if (answer == 0 && flow->weighs && dy) {
-            flow->slope_error = fmax(flow->slope_error, rdg_flow_step_slope_error(flow));
-        }
-        pos += share[i];
-        rdg_rk_advance(&flow->rk);
-        rdg_flow_reach(flow);
-    }
-    if (error) {
-        *error = worst;
+    rdg_trail *trail = NULL;
+    answer = answer == 0 ? rdg_trail_follow(flow, sigma, steps, share, false, NULL, &trail) : answer;
+    if (answer == 0 && error) {
+        *error = trail->error;
     }
     return answer == 0 ? put(flow, y, dy) : answer;
 }

@@ -8,6 +8,20 @@
 
 enum { RDG_FLOW_REASON = 512 };
 
+/* Stages of an arc in steps, from which its derivatives are. */
+typedef struct rdg_trail {
+    bool known, sloped; /* stages are those of the key; with derivatives of the field */
+    bool is_whole;      /* there is room for all steps; else each takes the place of the one before */
+    bool has_slopes;    /* and for derivatives of the field, */
+    long revision;      /* by this pattern */
+    rdg_index mode, steps, stride; /* numbers of a step */
+    long used;                     /* when, counted in arcs */
+    double *key;                   /* sigma [ns], shares [steps]; end of the arc [n], its extent [n] */
+    double *stage;                 /* [steps stride] */
+    double error;                  /* greatest one of its steps */
+    rdg_index key_room, room;
+} rdg_trail;
+
 struct rdg_flow {
     rdg_hybrid *h;
     rdg_context *ctx;
@@ -30,16 +44,18 @@ struct rdg_flow {
     bool *is_stiff;           /* [modes] as it was found */
     double started;           /* instant at which the arc at hand begins, for messages */
     double *memory;
-    double *second;     /* work of the backward pass */
-    double *look;       /* work of surfaces */
-    double *instant;    /* a state, two of the largest mode, and its arguments */
-    double *tape;       /* stages of an arc */
-    rdg_index on_tape;  /* numbers that it has room for */
-    void *watched;      /* [crossings] rdg_watch */
-    double *extent;     /* [n] of states along the arc at hand */
-    double *size;       /* [sized size_stride] of arguments, for differences */
-    bool weighs;        /* errors of derivatives are estimated, too */
-    double slope_error; /* the greatest one along the last arc */
+    double *second;    /* work of the backward pass */
+    double *look;      /* work of surfaces */
+    double *instant;   /* a state, two of the largest mode, and its arguments */
+    double *tape;      /* stages of an arc */
+    rdg_index on_tape; /* numbers that it has room for */
+    void *watched;     /* [crossings] rdg_watch */
+    double *extent;    /* [n] of states along the arc at hand */
+    double *size;      /* [sized size_stride] of arguments, for differences */
+    rdg_trail *trail;  /* [trails] stages of the last arcs; the first one serves those that are not kept */
+    rdg_index trails;  /* 0: there is none yet */
+    rdg_index kept;    /* arcs whose stages are kept, as it was asked for */
+    long trailed;      /* arcs so far */
     rdg_index sized, size_stride;
 };
 
@@ -94,27 +110,43 @@ void rdg_flow_within(rdg_flow *flow, double place, double *x);
 /* The steps of a mesh. */
 void rdg_flow_steps(const rdg_mesh *mesh, rdg_index *steps, const double **share);
 
-/* --- flow_refine.c: the error of derivatives over the last step, of the one that is asked for */
-double rdg_flow_step_slope_error(const rdg_flow *flow);
+/* --- flow_trail.c */
+
+/* Where the stages of an arc's steps go, mode and sigma being in place; whole: of all steps, with derivatives
+ * of the field, whatever room that takes. NULL: there is no memory, with a reason. */
+rdg_trail *rdg_trail_of(rdg_flow *flow, const double *sigma, rdg_index steps, const double *share,
+                        bool whole);
+
+/* The stages of a step. */
+rdg_rk_stages rdg_trail_at(const rdg_flow *flow, const rdg_trail *trail, rdg_index step);
+
+/* A step over its stages, with variations if there are any; tape as for rdg_rk_vary(). Answers as callbacks
+ * do, with a reason. */
+int rdg_trail_step(rdg_flow *flow, const rdg_rk_stages *stages, double pos, double share, bool known,
+                   double *tape);
+
+/* All steps of an arc, unless they are at hand, with variations if there are any: *trail has them. tape: as
+ * for rdg_rk_vary(), of all steps, or NULL. Answers as callbacks do, with a reason. */
+int rdg_trail_follow(rdg_flow *flow, const double *sigma, rdg_index steps, const double *share, bool whole,
+                     double *tape, rdg_trail **trail);
+
+void rdg_trail_free(rdg_flow *flow);
 
 /* --- flow_second.c */
 
 /* Numbers that the backward pass works in. */
 static inline rdg_index rdg_flow_second_room(rdg_index n, rdg_index nu)
 {
-    return (2 * RDG_RK_STAGES + 1) * n + nu + nu * nu + 2 * (nu + 1);
+    const rdg_index wide = nu + RDG_RK_WIDE; /* nu + 1, filled up, at most */
+    return (2 * RDG_RK_STAGES + 1) * n + nu + nu * nu + (2 * nu + 2) * wide;
 }
 
 /* W [nu nu]: second derivatives of the field at arguments u, contracted with gamma. Whether they are finite
  * is seen in what comes of them. */
 int rdg_flow_bends(rdg_rk *k, const double *u, const double *gamma, double *W);
 
-/* A step along d of which the stages go to the tape; answers as callbacks do. */
-typedef int rdg_flow_taped(rdg_rk *k, const double *d, double pos, double share, double *tape);
-
-/* All steps of an arc to the workspace's tape, `size` numbers each. 0, or as callbacks with a reason. */
-int rdg_flow_record(rdg_flow *flow, rdg_index steps, const double *share, rdg_index size,
-                    rdg_flow_taped *taped, const double *d);
+/* Room for so many numbers on the workspace's tape. 0, or -1 with a reason. */
+int rdg_flow_reserve_tape(rdg_flow *flow, rdg_index count);
 
 /* Second derivatives are not finite: say so; answers as callbacks do. */
 int rdg_flow_not_bent(rdg_flow *flow);
@@ -124,7 +156,7 @@ int rdg_flow_not_bent(rdg_flow *flow);
 /* Numbers that its backward pass works in. */
 static inline rdg_index rdg_flow_second_along_room(rdg_index n, rdg_index nu)
 {
-    return (4 * RDG_RK_STAGES + 2) * n + 3 * nu + nu * nu;
+    return (5 * RDG_RK_STAGES + 3) * n + 3 * nu + nu * nu;
 }
 
 /* --- flow_control.c: steps of one's own choice */

@@ -10,57 +10,21 @@
 #include <math.h>
 #include <string.h>
 
-/* What is asked of derivatives, of what is asked of the motion. A column that has died away as far, of what
- * it was at the start, no longer counts. */
-static const double looser = 10.0, gone = 1e-10;
+/* What is asked of derivatives, of what is asked of the motion. */
+static const double looser = 10.0;
 
 enum { MOST_PIECES = 8, PASSES = 12 };
 
-static double size_of(const rdg_rk *k, rdg_index i)
-{
-    return k->size && k->size[i] > 0.0 ? k->size[i] : 1.0;
-}
-
-/* As rdg_rk_error(), of one column. */
-static double error_of(const rdg_rk *k, rdg_index c, double relative)
-{
-    const double *a = rdg_rk_a[RDG_RK_END], *e = rdg_rk_e5, *b = rdg_rk_b3;
-    double scale = gone / size_of(k, c), sum5 = 0.0, sum3 = 0.0;
-    for (rdg_index i = 0; i < k->n; i++) {
-        const double size = size_of(k, i), *z = k->z + i * k->ns + c, *z1 = k->z1 + i * k->ns + c;
-        scale = fmax(scale, fmax(fabs(*z), fabs(*z1)) / size);
-        double five = 0.0, three = 0.0;
-        for (int j = 0; j < RDG_RK_STAGES; j++) {
-            const double g = k->g[j * k->len + i * k->ns + c];
-            five += e[j] * g;
-            three += (a[j] - b[j]) * g;
-        }
-        sum5 += (five / size) * (five / size);
-        sum3 += (three / size) * (three / size);
-    }
-    const double unit = relative * scale, all = sum5 + 0.01 * sum3;
-    return all > 0.0 ? sum5 / (unit * sqrt((double)k->n * all)) : all;
-}
-
-double rdg_flow_step_slope_error(const rdg_flow *flow)
-{
-    double worst = 0.0;
-    for (rdg_index c = 0; c < flow->rk.n; c++) {
-        worst = fmax(worst, error_of(&flow->rk, c, looser * flow->options.relative));
-    }
-    return worst;
-}
-
 double rdg_flow_slope_error(const rdg_flow *flow)
 {
-    return flow ? flow->slope_error : NAN;
+    return flow ? flow->rk.slope_error : NAN;
 }
 
 void rdg_flow_weigh_slopes(rdg_flow *flow, bool weigh)
 {
     if (flow) {
-        flow->weighs = weigh;
-        flow->slope_error = 0.0;
+        flow->rk.weigh = weigh ? looser * flow->options.relative : 0.0;
+        flow->rk.slope_error = 0.0;
     }
 }
 
@@ -70,25 +34,24 @@ static double pieces_for(double error)
 }
 
 /* How many pieces each step should be cut into, behind the shares: all of them, 0 after a failure. */
-static int count_pieces(rdg_flow *flow, rdg_mesh *mesh, rdg_index *total)
+static int count_pieces(rdg_flow *flow, const double *sigma, rdg_mesh *mesh, rdg_index *total)
 {
     rdg_rk *k = &flow->rk;
     double pos = 0.0;
+    const rdg_trail *trail = rdg_trail_of(flow, sigma, mesh->steps, mesh->share, false);
+    int answer = trail ? 0 : -1;
     *total = 0;
-    for (rdg_index i = 0; i < mesh->steps; i++) {
-        int answer = rdg_rk_vary(k, pos, mesh->share[i], NULL);
-        answer = answer == 0 ? rdg_flow_not_a_state(flow, pos + mesh->share[i])
-                             : rdg_flow_refused(flow, answer, pos);
-        if (answer != 0) {
-            return answer;
-        }
-        const double pieces = pieces_for(rdg_flow_step_slope_error(flow));
+    for (rdg_index i = 0; answer == 0 && i < mesh->steps; i++) {
+        const rdg_rk_stages stages = rdg_trail_at(flow, trail, i);
+        k->slope_error = 0.0;
+        answer = rdg_trail_step(flow, &stages, pos, mesh->share[i], false, NULL);
+        const double pieces = pieces_for(k->slope_error);
         mesh->share[mesh->steps + i] = pieces;
         *total += (rdg_index)pieces;
         pos += mesh->share[i];
         rdg_rk_advance(k);
     }
-    return 0;
+    return answer;
 }
 
 static int reserve(rdg_flow *flow, rdg_mesh *mesh, rdg_index count)
@@ -122,7 +85,7 @@ static int refine(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_mesh 
         rdg_index total = 0;
         answer = rdg_flow_arc_begin(flow, mode, sigma, true);
         answer = answer == 0 ? reserve(flow, mesh, 2 * mesh->steps) : answer;
-        answer = answer == 0 ? count_pieces(flow, mesh, &total) : answer;
+        answer = answer == 0 ? count_pieces(flow, sigma, mesh, &total) : answer;
         if (answer != 0 || total == mesh->steps) {
             return answer;
         }
@@ -149,8 +112,13 @@ int rdg_flow_refine(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_mes
         return rdg_flow_because(flow, -1, "%s is NULL", !sigma ? "sigma" : "mesh");
     }
     flow->reason[0] = '\0';
-    const int answer = rdg_flow_arc_begin(flow, mode, sigma, true);
-    return answer != 0 || flow->closed || flow->rk.tau == 0.0 || mesh->steps == 0
-               ? answer
-               : refine(flow, mode, sigma, mesh);
+    int answer = rdg_flow_arc_begin(flow, mode, sigma, true);
+    if (answer == 0 && !flow->closed && flow->rk.tau != 0.0 && mesh->steps > 0) {
+        const double weigh = flow->rk.weigh, before = flow->rk.slope_error;
+        rdg_flow_weigh_slopes(flow, true);
+        answer = refine(flow, mode, sigma, mesh);
+        flow->rk.weigh = weigh;
+        flow->rk.slope_error = before;
+    }
+    return answer;
 }

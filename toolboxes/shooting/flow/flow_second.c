@@ -1,7 +1,7 @@
 /* Contracted second derivatives of the end of an arc.
  *
- * Forward: states Y, variations dU of the field's arguments, and derivatives A of the field at all stages go
- * to a tape. Backward: with mu the multiplier of the states at the end of a step, those of its increments are
+ * Forward: variations of the states at all stages go to a tape. Backward: with mu the multiplier of the
+ * states at the end of a step, those of its increments are
  *
  *     gamma_i = b_i mu + sum over l > i of a_li eta_l,     eta_l = h A_x^T gamma_l,
  *
@@ -18,58 +18,87 @@
 #include <string.h>
 
 typedef struct work {
+    rdg_index wide;      /* columns, filled up to whole blocks */
     double *gamma, *eta; /* [RDG_RK_STAGES n] */
     double *mu;          /* [n] */
     double *w;           /* [nu] A^T gamma */
-    double *W;           /* [nu nu] h gamma . D2F */
-    double *row;         /* [ns] */
-    double *H;           /* [ns ns], its lower half by columns */
+    double *W;           /* [nu nu] gamma . D2F */
+    double *dU;          /* [nu wide] of a stage */
+    double *row;         /* [wide] */
+    double *H;           /* [ns wide], right of its diagonal */
 } work;
 
-static work share_out(const rdg_flow *flow, const double *lambda, double *H)
+static work share_out(const rdg_flow *flow, const double *lambda)
 {
     const rdg_rk *k = &flow->rk;
-    work w = {.gamma = flow->second, .H = H};
+    work w = {.wide = rdg_rk_blocks(k) * RDG_RK_WIDE, .gamma = flow->second};
     w.eta = w.gamma + RDG_RK_STAGES * k->n;
     w.mu = w.eta + RDG_RK_STAGES * k->n;
     w.w = w.mu + k->n;
     w.W = w.w + k->nu;
-    w.row = w.W + k->nu * k->nu;
+    w.dU = w.W + k->nu * k->nu;
+    w.row = w.dU + k->nu * w.wide;
+    w.H = w.row + w.wide;
     memcpy(w.mu, lambda, (size_t)k->n * sizeof(double));
-    memset(H, 0, (size_t)(k->ns * k->ns) * sizeof(double));
+    memset(w.H, 0, (size_t)(k->ns * w.wide) * sizeof(double));
+    memset(w.dU, 0, (size_t)(k->nu * w.wide) * sizeof(double));
+    for (rdg_index q = k->n; q < k->nu; q++) {
+        w.dU[q * w.wide + q] = 1.0;
+    }
     return w;
 }
 
-/* out = sum over m of a_m dU_m, from a column on */
-static void contract(const rdg_rk *k, const double *a, rdg_index from, const double *dY, double place,
-                     double *restrict out)
+/* Variations of the arguments at a stage; those of parameters stay. */
+static void place(const rdg_rk *k, const work *w, int stage, const double *tape, double at)
 {
-    const rdg_index n = k->n, ns = k->ns;
-    for (rdg_index c = from; c < ns; c++) {
-        out[c] = 0.0;
-    }
-    for (rdg_index m = 0; m < n; m++) {
-        const double by = a[m];
-        for (rdg_index c = from; c < ns && by != 0.0; c++) {
-            out[c] += by * dY[ns * m + c];
+    const rdg_index n = k->n;
+    for (rdg_index b = 0; b < rdg_rk_blocks(k); b++) {
+        const double *from = tape + (b * RDG_RK_STAGES + stage) * n * RDG_RK_WIDE;
+        for (rdg_index m = 0; m < n; m++) {
+            memcpy(w->dU + m * w->wide + b * RDG_RK_WIDE, from + m * RDG_RK_WIDE, RDG_RK_WIDE * sizeof *from);
         }
     }
-    for (rdg_index q = n > from ? n : from; q < n + k->np; q++) {
-        out[q] += a[q];
-    }
     if (k->forced) {
-        const double by = a[k->nu - 1];
-        out[k->nu - 1] += by;
-        out[k->omega_at] += by * k->tau * place;
-        out[ns - 1] += by * k->omega * place;
+        double *phase = w->dU + (k->nu - 1) * w->wide;
+        phase[k->omega_at] = k->tau * at;
+        phase[k->nu] = k->omega * at;
     }
 }
 
-/* What is in row c and right of it gets by * row. */
-static void add(const rdg_rk *k, double *restrict H, rdg_index c, double by, const double *restrict row)
+/* row += a times another one; both are whole blocks */
+RDG_RK_CLONED static void add(rdg_index wide, double a, const double *restrict x, double *restrict row)
 {
-    for (rdg_index d = c; d < k->ns && by != 0.0; d++) {
-        H[k->ns * c + d] += by * row[d];
+#pragma omp simd
+    for (rdg_index c = 0; c < wide; c++) {
+        row[c] += a * x[c];
+    }
+}
+
+/* row = sum over m of a_m dU_m; are there any? */
+static bool contract(const rdg_rk *k, const work *w, const double *a)
+{
+    bool any = false;
+    for (rdg_index m = 0; m < k->nu; m++) {
+        if (a[m] != 0.0) {
+            if (!any) {
+                memset(w->row, 0, (size_t)w->wide * sizeof *w->row);
+            }
+            any = true;
+            add(w->wide, a[m], w->dU + m * w->wide, w->row);
+        }
+    }
+    return any;
+}
+
+/* H += h dU_m row^T, from the block of the diagonal on */
+static void spread(const rdg_rk *k, const work *w, double h, rdg_index m)
+{
+    const double *dU = w->dU + m * w->wide;
+    for (rdg_index c = 0; c < k->ns; c++) {
+        const rdg_index from = c / RDG_RK_WIDE * RDG_RK_WIDE;
+        if (dU[c] != 0.0) {
+            add(w->wide - from, h * dU[c], w->row + from, w->H + w->wide * c + from);
+        }
     }
 }
 
@@ -82,70 +111,50 @@ int rdg_flow_bends(rdg_rk *k, const double *u, const double *gamma, double *W)
     return k->field->d2f(k->nu, u, k->n, gamma, W, k->field->data);
 }
 
-/* The share of a stage in H; A, dY and u are on the tape. */
-static int add_stage(rdg_flow *flow, work *w, const double *gamma, const double *tape, double place,
+/* The share of a stage in H. */
+static int add_stage(rdg_flow *flow, const work *w, const double *u, const double *value, int i, double at,
                      double share)
 {
     rdg_rk *k = &flow->rk;
     const rdg_index n = k->n, nu = k->nu, ns = k->ns;
-    const double h = share * k->tau, *dY = tape, *u = tape + n * ns, *A = tape + k->len + k->np + 1;
+    const double h = share * k->tau, *gamma = w->gamma + i * n;
     const int answer = rdg_flow_bends(k, u, gamma, w->W);
     if (answer != 0) {
         return answer;
     }
-    for (rdg_index m = 0; m < n; m++) {
-        contract(k, w->W + nu * m, 0, dY, place, w->row);
-        for (rdg_index c = 0; c < ns; c++) {
-            add(k, w->H, c, h * dY[ns * m + c], w->row);
-        }
-    }
-    for (rdg_index m = n; m < nu; m++) {
-        const bool phase = k->forced && m == nu - 1;
-        contract(k, w->W + nu * m, phase ? k->omega_at : m, dY, place, w->row);
-        add(k, w->H, m, h, w->row);
-        if (phase) {
-            add(k, w->H, k->omega_at, h * k->tau * place, w->row);
-            add(k, w->H, ns - 1, h * k->omega * place, w->row);
-        }
-    }
     for (rdg_index m = 0; m < nu; m++) {
-        w->w[m] = 0.0;
-        for (rdg_index i = 0; i < n; i++) {
-            w->w[m] += A[i + n * m] * gamma[i];
+        if (contract(k, w, w->W + nu * m)) {
+            spread(k, w, h, m);
         }
     }
-    contract(k, w->w, 0, dY, place, w->row);
-    for (rdg_index c = 0; c < ns; c++) {
-        w->H[ns * c + ns - 1] += share * w->row[c] * (c == ns - 1 ? 2.0 : 1.0);
+    rdg_rk_pull_through(k, value, gamma, w->w);
+    double *by_tau = w->H + ns - 1;
+    if (contract(k, w, w->w)) {
+        for (rdg_index c = 0; c < ns; c++) {
+            by_tau[w->wide * c] += share * w->row[c] * (c == ns - 1 ? 2.0 : 1.0);
+        }
     }
     if (k->forced) {
-        w->H[ns * k->omega_at + ns - 1] += h * w->w[nu - 1] * place;
+        by_tau[w->wide * k->omega_at] += h * w->w[nu - 1] * at;
     }
     return 0;
 }
 
-static int backward(rdg_flow *flow, work *w, const double *tape, double pos, double share)
+static int backward(rdg_flow *flow, const work *w, const rdg_rk_stages *stages, const double *tape,
+                    double pos, double share)
 {
-    const rdg_rk *k = &flow->rk;
-    const rdg_index n = k->n, stage = rdg_rk_tape(k);
-    const double h = share * k->tau;
-    for (int i = RDG_RK_STAGES - 1; i >= 0; i--) {
-        double *gamma = w->gamma + i * n, *eta = w->eta + i * n;
+    rdg_rk *k = &flow->rk;
+    const rdg_index n = k->n, nu = k->nu;
+    const double h = share * k->tau, *value = NULL;
+    int answer = rdg_rk_slopes_of(k, stages, &value);
+    const rdg_index entries = rdg_rk_entries(k);
+    for (int i = RDG_RK_STAGES - 1; answer == 0 && i >= 0; i--) {
+        const double at = pos + rdg_rk_c[i] * share;
+        rdg_rk_pull_back(n, i, w->mu, w->eta, w->gamma + i * n);
+        place(k, w, i, tape, at);
+        answer = add_stage(flow, w, stages->u + i * nu, value + i * entries, i, at, share);
         for (rdg_index c = 0; c < n; c++) {
-            gamma[c] = rdg_rk_a[RDG_RK_END][i] * w->mu[c];
-        }
-        for (int l = i + 1; l < RDG_RK_STAGES; l++) {
-            const double a = rdg_rk_a[l][i];
-            for (rdg_index c = 0; c < n && a != 0.0; c++) {
-                gamma[c] += a * w->eta[l * n + c];
-            }
-        }
-        const int answer = add_stage(flow, w, gamma, tape + i * stage, pos + rdg_rk_c[i] * share, share);
-        if (answer != 0) {
-            return answer;
-        }
-        for (rdg_index c = 0; c < n; c++) {
-            eta[c] = h * w->w[c];
+            w->eta[i * n + c] = h * w->w[c];
         }
     }
     for (int i = 0; i < RDG_RK_STAGES; i++) {
@@ -153,36 +162,15 @@ static int backward(rdg_flow *flow, work *w, const double *tape, double pos, dou
             w->mu[c] += w->eta[i * n + c];
         }
     }
-    return 0;
+    return answer;
 }
 
-int rdg_flow_record(rdg_flow *flow, rdg_index steps, const double *share, rdg_index size,
-                    rdg_flow_taped *taped, const double *d)
+int rdg_flow_reserve_tape(rdg_flow *flow, rdg_index count)
 {
-    rdg_rk *k = &flow->rk;
-    if (rdg_context_reserve(flow->ctx, (void *)&flow->tape, &flow->on_tape, size * steps, sizeof(double)) !=
-        RDG_OK) {
-        return rdg_flow_because(flow, -1, "there is no memory for the stages of %ld steps", (long)steps);
-    }
-    double pos = 0.0;
-    for (rdg_index i = 0; i < steps; i++) {
-        int answer = taped(k, d, pos, share[i], flow->tape + size * i);
-        answer =
-            answer == 0 ? rdg_flow_not_a_state(flow, pos + share[i]) : rdg_flow_refused(flow, answer, pos);
-        if (answer != 0) {
-            return answer;
-        }
-        pos += share[i];
-        rdg_rk_advance(k);
-    }
-    return 0;
-}
-
-/* A step with the variations of all columns. */
-static int step(rdg_rk *k, const double *d, double pos, double share, double *tape)
-{
-    (void)d;
-    return rdg_rk_vary(k, pos, share, tape);
+    return rdg_context_reserve(flow->ctx, (void *)&flow->tape, &flow->on_tape, count, sizeof(double)) ==
+                   RDG_OK
+               ? 0
+               : rdg_flow_because(flow, -1, "there is no memory for the stages of an arc");
 }
 
 int rdg_flow_not_bent(rdg_flow *flow)
@@ -233,22 +221,29 @@ int rdg_flow_second(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const 
     rdg_index steps = 0;
     const double *share = NULL;
     rdg_flow_steps(mesh, &steps, &share);
-    answer = rdg_flow_record(flow, steps, share, rdg_rk_tape(&flow->rk) * RDG_RK_STAGES, step, NULL);
+    const rdg_rk *k = &flow->rk;
+    const rdg_index each = rdg_rk_blocks(k) * RDG_RK_STAGES * k->n * RDG_RK_WIDE;
+    rdg_trail *trail = NULL;
+    answer = rdg_flow_reserve_tape(flow, each * steps);
+    answer = answer == 0 ? rdg_trail_follow(flow, sigma, steps, share, true, flow->tape, &trail) : answer;
     if (answer != 0) {
         return answer;
     }
-    work w = share_out(flow, lambda, d2y);
-    const rdg_index stage = rdg_rk_tape(&flow->rk) * RDG_RK_STAGES;
+    const work w = share_out(flow, lambda);
     double pos = 0.0;
     for (rdg_index i = 0; i < steps; i++) {
         pos += share[i];
     }
     for (rdg_index i = steps - 1; i >= 0; i--) {
+        const rdg_rk_stages stages = rdg_trail_at(flow, trail, i);
         pos -= share[i];
-        answer = backward(flow, &w, flow->tape + stage * i, pos, share[i]);
+        answer = backward(flow, &w, &stages, flow->tape + each * i, pos, share[i]);
         if (answer != 0) {
             return rdg_flow_refused(flow, answer, pos);
         }
+    }
+    for (rdg_index c = 0; c < k->ns; c++) {
+        memcpy(d2y + k->ns * c, w.H + w.wide * c, (size_t)k->ns * sizeof *d2y);
     }
     return mirror(flow, d2y);
 }

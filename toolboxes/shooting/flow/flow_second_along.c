@@ -18,6 +18,7 @@ typedef struct work {
     double *gamma, *eta;   /* [RDG_RK_STAGES n] multipliers of increments; of the states in them */
     double *dgamma, *deta; /* their derivatives along d */
     double *mu, *dmu;      /* [n] of the states at the end of a step */
+    double *dz, *dg;       /* [n], [RDG_RK_STAGES n] the variation along d, its increments */
     double *q, *dq;        /* [nu] */
     double *W;             /* [nu nu] gamma . D2F */
     double *bend;          /* [nu] times dU */
@@ -37,73 +38,69 @@ static work share_out(const rdg_flow *flow, const double *lambda, const double *
     w.q = w.dmu + k->n;
     w.dq = w.q + k->nu;
     w.bend = w.dq + k->nu;
-    w.W = w.bend + k->nu;
+    w.dz = w.bend + k->nu;
+    w.dg = w.dz + k->n;
+    w.W = w.dg + all;
     memcpy(w.mu, lambda, (size_t)k->n * sizeof(double));
-    memset(w.dmu, 0, (size_t)k->n * sizeof(double));
+    memcpy(w.dz, d, (size_t)k->n * sizeof(double));
     memset(out, 0, (size_t)(k->nu + 1) * sizeof(double));
     return w;
 }
 
-/* What a stage leaves on the tape. */
+/* A stage: arguments of the field and their variation, the field and its derivatives by the pattern. */
 typedef struct stage {
-    double *u, *du; /* [nu] arguments of the field, their variation */
-    double *F;      /* [n] the field */
-    double *A;      /* [n nu] its derivatives */
+    const double *u, *du, *F, *value;
 } stage;
 
-static rdg_index stage_size(const rdg_rk *k)
+static stage stage_at(const rdg_rk *k, const rdg_rk_stages *stages, const double *value, int i,
+                      const double *tape)
 {
-    return 2 * k->nu + k->n + k->n * k->nu;
+    return (stage){stages->u + i * k->nu, tape + i * k->nu, stages->f + i * k->n,
+                   value + i * k->pattern.start[k->n]};
 }
 
-static stage stage_at(const rdg_rk *k, double *tape)
-{
-    return (stage){tape, tape + k->nu, tape + 2 * k->nu, tape + 2 * k->nu + k->n};
-}
-
-/* A step with the variation along d, of which the rows lie before the states as those of all columns do. */
-static int step_along(rdg_rk *k, const double *d, double pos, double share, double *tape)
+/* The variation of a step along d, from dz to dz, with those of the arguments at its stages: [RDG_RK_STAGES
+ * nu] on the tape. */
+static int step_along(rdg_rk *k, const work *w, const rdg_rk_stages *stages, double pos, double share,
+                      double *tape)
 {
     const rdg_index n = k->n, nu = k->nu;
-    const double dtau = d[nu];
-    k->pos = pos;
-    k->share = share;
-    for (int i = 0; i < RDG_RK_STAGES; i++) {
+    const double *d = w->d, dtau = d[nu], *value = NULL;
+    const int answer = rdg_rk_slopes_of(k, stages, &value);
+    for (int i = 0; answer == 0 && i < RDG_RK_STAGES; i++) {
         const double place = pos + rdg_rk_c[i] * share;
-        const stage at = stage_at(k, tape + i * stage_size(k));
-        double *dg = k->g + i * k->len, *g = dg + n;
+        double *dg = w->dg + i * n, *du = tape + i * nu;
+        const stage at = stage_at(k, stages, value, i, tape);
         if (i > 0) {
-            rdg_rk_combine(i, k->len, k->z, k->g, k->s);
+            rdg_rk_combine(i, n, w->dz, w->dg, du);
         } else {
-            memcpy(k->s, k->z, (size_t)k->len * sizeof(double));
+            memcpy(du, w->dz, (size_t)n * sizeof *du);
         }
-        rdg_rk_set_phase(k, place);
-        int answer = rdg_rk_rate(k, 1.0, at.F);
-        answer = answer ? answer : rdg_rk_slopes(k);
-        if (answer != 0) {
-            return answer;
-        }
-        memcpy(at.u, k->u, (size_t)nu * sizeof(double));
-        memcpy(at.A, k->A, (size_t)(n * nu) * sizeof(double));
-        memcpy(at.du, k->s, (size_t)n * sizeof(double));
-        memcpy(at.du + n, d + n, (size_t)(nu - n) * sizeof(double));
+        memcpy(du + n, d + n, (size_t)(nu - n) * sizeof *du);
         if (k->forced) {
-            at.du[nu - 1] += (d[k->omega_at] * k->tau + k->omega * dtau) * place;
+            du[nu - 1] += (d[k->omega_at] * k->tau + k->omega * dtau) * place;
         }
+        rdg_rk_push_through(k, at.value, du, dg);
         for (rdg_index c = 0; c < n; c++) {
-            g[c] = share * k->tau * at.F[c];
-            dg[c] = share * dtau * at.F[c];
-        }
-        for (rdg_index q = 0; q < nu; q++) {
-            const double by = share * k->tau * at.du[q];
-            for (rdg_index c = 0; c < n && by != 0.0; c++) {
-                dg[c] += by * at.A[c + n * q];
-            }
+            dg[c] = share * (dtau * at.F[c] + k->tau * dg[c]);
         }
     }
-    rdg_rk_combine(RDG_RK_END, k->len, k->z, k->g, k->z1);
-    rdg_rk_spoil(k);
-    return 0;
+    rdg_rk_combine(RDG_RK_END, n, w->dz, w->dg, w->dmu);
+    memcpy(w->dz, w->dmu, (size_t)n * sizeof *w->dz);
+    return answer;
+}
+
+/* out = W^T x, both square */
+RDG_RK_CLONED static void multiply(rdg_index nu, const double *W, const double *x, double *out)
+{
+    for (rdg_index m = 0; m < nu; m++) {
+        double sum = 0.0;
+#pragma omp simd reduction(+ : sum)
+        for (rdg_index l = 0; l < nu; l++) {
+            sum += W[l + nu * m] * x[l];
+        }
+        out[m] = sum;
+    }
 }
 
 /* gamma . D2F dU */
@@ -114,11 +111,8 @@ static int bend_along(rdg_rk *k, work *w, const stage *at, const double *gamma)
         return rdg_hybrid_df_along(k->field, nu, at->u, k->size, k->n, gamma, at->du, w->bend, k->work);
     }
     const int answer = rdg_flow_bends(k, at->u, gamma, w->W);
-    for (rdg_index m = 0; m < nu && answer == 0; m++) {
-        w->bend[m] = 0.0;
-        for (rdg_index l = 0; l < nu; l++) {
-            w->bend[m] += w->W[l + nu * m] * at->du[l];
-        }
+    if (answer == 0) {
+        multiply(nu, w->W, at->du, w->bend);
     }
     return answer;
 }
@@ -135,13 +129,10 @@ static int add_stage(rdg_flow *flow, work *w, const stage *at, int i, double pla
         return answer;
     }
     double *end = &w->out[nu];
+    rdg_rk_pull_through(k, at->value, gamma, w->q);
+    rdg_rk_pull_through(k, at->value, dgamma, w->dq);
     for (rdg_index m = 0; m < nu; m++) {
-        double by_state = 0.0, change = 0.0;
-        for (rdg_index c = 0; c < n; c++) {
-            by_state += at->A[c + n * m] * gamma[c];
-            change += at->A[c + n * m] * dgamma[c];
-        }
-        change += w->bend[m];
+        const double by_state = w->q[m], change = w->dq[m] + w->bend[m];
         w->q[m] = h * by_state;
         w->dq[m] = share * dtau * by_state + h * change;
         *end += share * by_state * at->du[m];
@@ -158,32 +149,18 @@ static int add_stage(rdg_flow *flow, work *w, const stage *at, int i, double pla
     return 0;
 }
 
-/* out = b_i mu + sum over l > i of a_li eta_l */
-static void pull_back(rdg_index n, int i, const double *mu, const double *eta, double *out)
+static int backward(rdg_flow *flow, work *w, const rdg_rk_stages *stages, const double *tape, double pos,
+                    double share)
 {
-    for (rdg_index c = 0; c < n; c++) {
-        out[c] = rdg_rk_a[RDG_RK_END][i] * mu[c];
-    }
-    for (int l = i + 1; l < RDG_RK_STAGES; l++) {
-        const double a = rdg_rk_a[l][i];
-        for (rdg_index c = 0; c < n && a != 0.0; c++) {
-            out[c] += a * eta[l * n + c];
-        }
-    }
-}
-
-static int backward(rdg_flow *flow, work *w, double *tape, double pos, double share)
-{
-    const rdg_rk *k = &flow->rk;
+    rdg_rk *k = &flow->rk;
     const rdg_index n = k->n;
-    for (int i = RDG_RK_STAGES - 1; i >= 0; i--) {
-        const stage at = stage_at(k, tape + i * stage_size(k));
-        pull_back(n, i, w->mu, w->eta, w->gamma + i * n);
-        pull_back(n, i, w->dmu, w->deta, w->dgamma + i * n);
-        const int answer = add_stage(flow, w, &at, i, pos + rdg_rk_c[i] * share, share);
-        if (answer != 0) {
-            return rdg_flow_refused(flow, answer, pos);
-        }
+    const double *value = NULL;
+    int answer = rdg_rk_slopes_of(k, stages, &value);
+    for (int i = RDG_RK_STAGES - 1; answer == 0 && i >= 0; i--) {
+        const stage at = stage_at(k, stages, value, i, tape);
+        rdg_rk_pull_back(n, i, w->mu, w->eta, w->gamma + i * n);
+        rdg_rk_pull_back(n, i, w->dmu, w->deta, w->dgamma + i * n);
+        answer = add_stage(flow, w, &at, i, pos + rdg_rk_c[i] * share, share);
         memcpy(w->eta + i * n, w->q, (size_t)n * sizeof(double));
         memcpy(w->deta + i * n, w->dq, (size_t)n * sizeof(double));
     }
@@ -193,23 +170,7 @@ static int backward(rdg_flow *flow, work *w, double *tape, double pos, double sh
             w->dmu[c] += w->deta[i * n + c];
         }
     }
-    return 0;
-}
-
-/* At the beginning of the arc, with one variation. */
-static int begin(rdg_flow *flow, rdg_index mode, const double *sigma, const double *d)
-{
-    const int answer = rdg_flow_arc_begin(flow, mode, sigma, false);
-    if (answer == 0) {
-        rdg_rk *k = &flow->rk;
-        k->ns = 1;
-        k->len = 2 * k->n;
-        k->u = k->s + k->n;
-        memcpy(k->u + k->n, sigma + k->n, (size_t)k->np * sizeof(double));
-        memcpy(k->z, d, (size_t)k->n * sizeof(double));
-        memcpy(k->z + k->n, sigma, (size_t)k->n * sizeof(double));
-    }
-    return answer;
+    return answer ? rdg_flow_refused(flow, answer, pos) : 0;
 }
 
 /* In closed form all of them come at once. */
@@ -256,7 +217,7 @@ int rdg_flow_second_along(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, 
         return -1;
     }
     int answer = mesh ? check(flow, sigma, lambda, d, out) : rdg_flow_because(flow, -1, "mesh is NULL");
-    answer = answer ? answer : begin(flow, mode, sigma, d);
+    answer = answer ? answer : rdg_flow_arc_begin(flow, mode, sigma, false);
     if (answer == 0 && flow->closed) {
         return closed_along(flow, mode, sigma, lambda, d, out);
     }
@@ -270,15 +231,27 @@ int rdg_flow_second_along(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, 
     rdg_index steps = 0;
     const double *share = NULL;
     rdg_flow_steps(mesh, &steps, &share);
-    answer = rdg_flow_record(flow, steps, share, stage_size(k) * RDG_RK_STAGES, step_along, d);
+    const rdg_index each = RDG_RK_STAGES * k->nu;
+    rdg_trail *trail = NULL;
+    answer = rdg_flow_reserve_tape(flow, each * steps);
+    answer = answer ? answer : rdg_trail_follow(flow, sigma, steps, share, true, NULL, &trail);
     work w = share_out(flow, lambda, d, out);
     double pos = 0.0;
-    for (rdg_index i = 0; i < steps; i++) {
+    for (rdg_index i = 0; i < steps && answer == 0; i++) {
+        const rdg_rk_stages stages = rdg_trail_at(flow, trail, i);
+        answer = step_along(k, &w, &stages, pos, share[i], flow->tape + each * i);
+        answer = answer ? rdg_flow_refused(flow, answer, pos) : 0;
         pos += share[i];
     }
+    if (answer != 0) {
+        return answer;
+    }
+    trail->sloped = true;
+    memset(w.dmu, 0, (size_t)k->n * sizeof *w.dmu);
     for (rdg_index i = steps - 1; i >= 0 && answer == 0; i--) {
+        const rdg_rk_stages stages = rdg_trail_at(flow, trail, i);
         pos -= share[i];
-        answer = backward(flow, &w, flow->tape + stage_size(k) * RDG_RK_STAGES * i, pos, share[i]);
+        answer = backward(flow, &w, &stages, flow->tape + each * i, pos, share[i]);
     }
     double sum = 0.0;
     for (rdg_index c = 0; c <= k->nu; c++) {

@@ -73,7 +73,7 @@ const double *rdg_flow_sizes(const rdg_flow *flow, rdg_index mode)
 void rdg_flow_reach(rdg_flow *flow)
 {
     const rdg_rk *k = &flow->rk;
-    const double *x = k->z + k->n * k->ns;
+    const double *x = k->z;
     for (rdg_index i = 0; i < k->n; i++) {
         flow->extent[i] = fmax(flow->extent[i], fabs(x[i]));
     }

@@ -14,15 +14,13 @@ static const double most_growth = 4.0;
 void rdg_linear_begin(rdg_flow *flow, double pos)
 {
     const rdg_rk *k = &flow->rk;
-    rdg_linear_start(flow->closed, &flow->linears->work, k->z + k->len - k->n,
-                     k->phi0 + k->omega * (k->tau * pos));
+    rdg_linear_start(flow->closed, &flow->linears->work, k->z, k->phi0 + k->omega * (k->tau * pos));
 }
 
 void rdg_linear_within(rdg_flow *flow, double place, double *x)
 {
     const rdg_rk *k = &flow->rk;
-    rdg_linear_go(flow->closed, &flow->linears->work, place * k->share * k->tau, k->omega,
-                  k->z + k->len - k->n, x);
+    rdg_linear_go(flow->closed, &flow->linears->work, place * k->share * k->tau, k->omega, k->z, x);
 }
 
 static double power_8(double a)

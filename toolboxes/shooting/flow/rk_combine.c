@@ -4,11 +4,10 @@
 
 #include <math.h>
 
-#define WIDE __attribute__((target_clones("avx2", "default")))
 #define G(j) g[(j)*len + c]
 #define ROW(i, sum)                                                                                          \
-    WIDE static void row_##i(rdg_index len, const double *restrict x, const double *restrict g,              \
-                             double *restrict y)                                                             \
+    RDG_RK_CLONED static void row_##i(rdg_index len, const double *restrict x, const double *restrict g,     \
+                                      double *restrict y)                                                    \
     {                                                                                                        \
         const double *a = rdg_rk_a[i];                                                                       \
         _Pragma("omp simd") for (rdg_index c = 0; c < len; c++)                                              \
@@ -52,8 +51,8 @@ void rdg_rk_combine(int i, rdg_index len, const double *x, const double *g, doub
 double rdg_rk_error(const rdg_rk *k, double absolute, double relative)
 {
     const double *a = rdg_rk_a[RDG_RK_END], *e = rdg_rk_e5, *b = rdg_rk_b3;
-    const rdg_index len = k->len, first = len - k->n;
-    const double *g = k->g + first, *x = k->z + first, *x1 = k->z1 + first;
+    const rdg_index len = k->n;
+    const double *g = k->g, *x = k->z, *x1 = k->z1;
     double sum5 = 0.0, sum3 = 0.0;
     for (rdg_index c = 0; c < k->n; c++) {
         const double size = absolute + relative * fmax(fabs(x[c]), fabs(x1[c]));
@@ -66,4 +65,17 @@ double rdg_rk_error(const rdg_rk *k, double absolute, double relative)
     }
     const double all = sum5 + 0.01 * sum3 + 0.0 * x1[0];
     return all > 0.0 ? sum5 / sqrt((double)k->n * all) : all; /* NAN stays NAN */
+}
+
+void rdg_rk_pull_back(rdg_index n, int i, const double *mu, const double *eta, double *out)
+{
+    for (rdg_index c = 0; c < n; c++) {
+        out[c] = rdg_rk_a[RDG_RK_END][i] * mu[c];
+    }
+    for (int l = i + 1; l < RDG_RK_STAGES; l++) {
+        const double a = rdg_rk_a[l][i];
+        for (rdg_index c = 0; c < n && a != 0.0; c++) {
+            out[c] += a * eta[l * n + c];
+        }
+    }
 }

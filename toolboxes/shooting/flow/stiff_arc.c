@@ -17,7 +17,6 @@ static long limit(const rdg_flow *flow)
 static int march(rdg_flow *flow)
 {
     rdg_rk *k = &flow->rk;
-    const rdg_index first = k->n * k->ns;
     int answer = rdg_stiff_begin(flow, 0.0, 1.0, true);
     double pos = 0.0;
     for (long i = 0; answer == 0 && pos < 1.0; i++) {
@@ -29,7 +28,7 @@ static int march(rdg_flow *flow)
         }
         answer = rdg_stiff_step(flow, &share);
         pos = k->pos + share;
-        memcpy(k->z + first, k->z1 + first, (size_t)k->n * sizeof(double));
+        memcpy(k->z, k->z1, (size_t)k->n * sizeof(double));
         rdg_flow_reach(flow);
     }
     return answer;
@@ -39,12 +38,12 @@ static int march(rdg_flow *flow)
 static int by_duration(rdg_flow *flow)
 {
     rdg_rk *k = &flow->rk;
-    memcpy(k->z1 + k->n * k->ns, k->z + k->n * k->ns, (size_t)k->n * sizeof(double));
+    memcpy(k->z1, k->z, (size_t)k->n * sizeof(double));
     k->pos = 0.0;
     k->share = 1.0;
     const int answer = rdg_rk_end(k);
     for (rdg_index i = 0; i < k->n; i++) {
-        k->z[i * k->ns + k->ns - 1] = k->f1[i];
+        k->v[rdg_rk_place(k, i, k->ns - 1)] = k->f1[i];
     }
     return answer != 0 ? rdg_flow_refused(flow, answer, 1.0) : 0;
 }
@@ -77,7 +76,7 @@ static int gradient(rdg_flow *flow, rdg_index mode, const double *sigma, double 
     for (rdg_index c = 0; answer == 0 && c < ns; c++) {
         out[c] = 0.0;
         for (rdg_index i = 0; i < n; i++) {
-            out[c] += lambda[i] * k->z[i * ns + c];
+            out[c] += lambda[i] * k->v[rdg_rk_place(k, i, c)];
         }
     }
     return answer;

@@ -225,13 +225,13 @@ int rdg_stiff_begin(rdg_flow *flow, double pos, double until, bool is_arc)
     w->origin = w->at = pos;
     w->until = until;
     w->answer = 0;
-    memcpy(data_of(w->y), k->z + n * k->ns, (size_t)n * sizeof(double));
+    memcpy(data_of(w->y), k->z, (size_t)n * sizeof(double));
     bool good = CVodeReInit(w->cvode, 0.0, w->y) == CV_SUCCESS &&
                 CVodeSetInitStep(w->cvode, 0.0) == CV_SUCCESS &&
                 CVodeSetStopTime(w->cvode, (until - pos) * k->tau) == CV_SUCCESS;
     for (rdg_index c = 0; k->ns > 0 && c < w->columns; c++) {
         for (rdg_index i = 0; i < n; i++) {
-            data_of(w->s[c])[i] = k->z[i * k->ns + c];
+            data_of(w->s[c])[i] = k->v[rdg_rk_place(k, i, c)];
         }
     }
     const rdg_flow_options *o = &flow->options;
@@ -279,7 +279,7 @@ int rdg_stiff_step(rdg_flow *flow, double *share)
     k->share = *share;
     w->at = at;
     w->answer = 0;
-    memcpy(k->z1 + k->n * k->ns, data_of(w->y), (size_t)k->n * sizeof(double));
+    memcpy(k->z1, data_of(w->y), (size_t)k->n * sizeof(double));
     return rdg_flow_not_a_state(flow, at);
 }
 
@@ -307,7 +307,7 @@ int rdg_stiff_variations(rdg_flow *flow)
     }
     for (rdg_index c = 0; c < w->columns; c++) {
         for (rdg_index i = 0; i < w->n; i++) {
-            k->z[i * k->ns + c] = data_of(w->s[c])[i];
+            k->v[rdg_rk_place(k, i, c)] = data_of(w->s[c])[i];
         }
     }
     return 0;

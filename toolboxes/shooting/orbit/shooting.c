@@ -10,6 +10,10 @@
 /* Slots for arcs of systems with crossings, whose orbits may change. */
 enum { SLOTS = 16 };
 
+/* Orbits whose motion is kept: an iterate, the ends of a step and places in between are asked for in turns.
+ */
+enum { KEPT = 3 };
+
 static void release_work(rdg_orbit_work *w)
 {
     void *arrays[] = {w->sigma, w->y,     w->dy,     w->z,        w->value,   w->slope,  w->Z,      w->D,
@@ -167,6 +171,7 @@ static rdg_status lay_out(rdg_shooting *s, rdg_index wanted, rdg_index arcs)
     const rdg_index forced = at->forced ? 1 : 0;
     at->slots = wanted > 0 ? wanted : rdg_hybrid_crossings(s->hybrid) > 0 ? SLOTS : arcs;
     at->slots = at->slots > arcs ? at->slots : arcs;
+    rdg_flow_keep_stages(s->flow, at->slots + KEPT);
     at->tau = at->slots * at->states;
     at->phi = at->tau + at->slots;
     at->p = at->phi + forced;
