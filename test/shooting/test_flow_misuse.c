@@ -91,6 +91,14 @@ static const rdg_flow_options loose = {.relative = 1e-6};
     X(rdg_hybrid_d2f, CODE,                                                                                  \
       rdg_hybrid_d2f(NEEDED(&field), 2, NEEDED(numbers), NULL, 1, NEEDED(one), NEEDED(out), NEEDED(work)))
 
+static double stays(double value, double share, void *data)
+{
+    (void)share, (void)data;
+    return value;
+}
+
+static const rdg_flow_measured measured = {.name = "height", .function = &surface, .sign = 1};
+
 static int goes_on(const rdg_hybrid_state *state, void *data)
 {
     (void)state, (void)data;
@@ -129,6 +137,9 @@ static int goes_on(const rdg_hybrid_state *state, void *data)
     X(rdg_flow_second_along__numbers, CODE,                                                                  \
       rdg_flow_second_along(w->flow, 0, &mesh, SIGMA, ((const double[]){FINITE(1.0)}),                       \
                             ((const double[]){FINITE(1.0), FINITE(0.3), FINITE(0.1)}), out))                 \
+    X(rdg_flow_minima, CODE,                                                                                 \
+      rdg_flow_minima(SELF(w->flow), 0, NEEDED(&mesh), NEEDED(sigma), NEEDED(&measured), 1.0, NEEDED(stays), \
+                      OPTIONAL(out)))                                                                        \
     X(rdg_flow_extent, NOTHING, rdg_flow_extent(SELF(w->flow)))                                              \
     X(rdg_flow_forget, VOID, rdg_flow_forget(SELF(w->flow)))                                                 \
     X(rdg_flow_note, VOID, rdg_flow_note(SELF(w->flow), 0, NEEDED(sigma)))                                   \

@@ -23,6 +23,7 @@ static rdg_status none(rdg_hybrid *h, rdg_index mode, void *data)
     return RDG_OK;
 }
 
+static const rdg_shooting_sensor top = {.name = "top", .kind = RDG_SENSOR_PEAK};
 static double x[2 * DOFS + 1];
 static const char *mode;
 
@@ -40,6 +41,8 @@ static const char *mode;
     X(rdg_hybrid_start__state, STATUS, rdg_hybrid_start(w->h, STATE, STATE, 0, &mode, x))                    \
     X(rdg_hybrid_on_entry, STATUS, rdg_hybrid_on_entry(SELF(w->other), NEEDED(none), OPTIONAL(x), NULL))     \
     X(rdg_shooting_add_sensors, STATUS, rdg_shooting_add_sensors(SELF(w->orbits), NEEDED(w->problem)))       \
+    X(rdg_shooting_add_sensor, STATUS,                                                                       \
+      rdg_shooting_add_sensor(SELF(w->orbits), NEEDED(w->problem), NEEDED(&top)))                            \
     X(rdg_hybrid_enter, STATUS, rdg_hybrid_enter(SELF(w->h), 0))
 
 CALLS(MISUSE_DEFINE)
@@ -123,6 +126,31 @@ static void what_cannot_move_is_refused_in_words(void **state)
     assert_failed(ctx, RDG_ERR_ARGUMENT, "\"own\" was not made from a structure");
 }
 
+static void what_is_no_sensor_is_refused_in_words(void **state)
+{
+    rdg_context *ctx = *state;
+    uint64_t seed = 1;
+    rdg_structure *s = random_structure(ctx, &seed, NULL);
+    rdg_damping_proportional(s, 0.3, 0.1);
+    rdg_force_add(s, "x1", 1, 1);
+    rdg_shooting *orbits =
+        rdg_shooting_create(rdg_hybrid_of(s, RDG_AT("omega", 1)), &(rdg_shooting_options){.settle = 200});
+    rdg_problem *p = rdg_shooting_problem(orbits);
+    assert_ok(ctx, rdg_error_status(ctx));
+    rdg_shooting_add_sensor(orbits, p, &(rdg_shooting_sensor){.kind = RDG_SENSOR_PEAK});
+    assert_failed(ctx, RDG_ERR_NAME, "a sensor needs a name");
+    rdg_shooting_add_sensor(orbits, p, &(rdg_shooting_sensor){.name = "a", .kind = RDG_SENSOR_HARMONIC});
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "sensor \"a\" measures harmonic 0: the first is 1");
+    rdg_shooting_add_sensor(orbits, p, &(rdg_shooting_sensor){.name = "a", .harmonic = 2});
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "sensor \"a\" measures harmonic 2: it is of another kind");
+    rdg_shooting_add_sensor(orbits, p, &(rdg_shooting_sensor){.name = "a", .kind = (rdg_sensor_kind)7});
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "sensor \"a\" is of no kind: 7");
+    rdg_shooting_add_sensor(orbits, p, &(rdg_shooting_sensor){.name = "a", .state = -1});
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "sensor \"a\" measures state -1");
+    rdg_shooting_add_sensor(orbits, p, &(rdg_shooting_sensor){.name = "a", .state = 99});
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "sensor \"a\" measures state 99");
+}
+
 static void modes_and_crossings_have_names_for_people(void **state)
 {
     rdg_context *ctx = *state;
@@ -163,8 +191,8 @@ static void modes_and_crossings_have_names_for_people(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_call_refuses_null_and_nan),
-                                       TEST(what_cannot_move_is_refused_in_words),
-                                       TEST(modes_and_crossings_have_names_for_people)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_call_refuses_null_and_nan), TEST(what_cannot_move_is_refused_in_words),
+        TEST(what_is_no_sensor_is_refused_in_words), TEST(modes_and_crossings_have_names_for_people)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

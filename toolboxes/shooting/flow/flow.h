@@ -187,6 +187,34 @@ int rdg_flow_trace(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const d
 int rdg_flow_least(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const double *sigma,
                    rdg_index crossing, double *least, double *share);
 
+/** A function of a motion, for rdg_flow_minima(). */
+typedef struct rdg_flow_measured {
+    const char *name;                    /**< for messages */
+    const rdg_hybrid_function *function; /**< of the arguments of the mode's functions, one value */
+    double sign;                         /**< 1, or -1: maxima are looked for */
+} rdg_flow_measured;
+
+/** A minimum has been found.
+ *  @param value of the function times the sign
+ *  @param share place of the minimum, in (0, 1) of tau
+ *  @param data  as given
+ *  @return minima that are not below this are of no interest any more */
+typedef double rdg_flow_minimum(double value, double share, void *data);
+
+/** Minima of a function along an arc, times its sign: where its rate vanishes, between the ends (both left
+ *  out), in their order.
+ *  @param flow  workspace; not to be used by what is called
+ *  @param mode  place of the mode
+ *  @param mesh  its steps
+ *  @param sigma where
+ *  @param of    the function
+ *  @param below those that are not below are left out
+ *  @param at    called for each of them
+ *  @param data  handed to it
+ *  @return as rdg_flow_mesh() */
+int rdg_flow_minima(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const double *sigma,
+                    const rdg_flow_measured *of, double below, rdg_flow_minimum *at, void *data);
+
 /** As large as states became along the last arc that rdg_flow_arc() has computed, at the ends of its steps.
  *  @param flow workspace
  *  @return [n], borrowed until the next call */

@@ -1,4 +1,4 @@
-/* The least value of a surface's g within an arc. */
+/* Minima of a surface's g, or of any function of the arguments, within an arc. */
 #include "modal_impl.h"
 
 #include <math.h>
@@ -6,8 +6,15 @@
 /* What is nearer to the arc's ends than this, as a share of it, belongs to these. */
 static const double end = 1e-8;
 
+/* Who looks for them. */
+typedef struct seeker {
+    double below; /* those above are of no interest */
+    rdg_flow_minimum *at;
+    void *data;
+} seeker;
+
 /* Minima within the step at hand. */
-static int minima(rdg_flow *flow, rdg_watch *w, double *least, double *share)
+static int minima(rdg_flow *flow, rdg_watch *w, seeker *seek)
 {
     const rdg_rk *k = &flow->rk;
     rdg_scan_begin(w);
@@ -15,13 +22,13 @@ static int minima(rdg_flow *flow, rdg_watch *w, double *least, double *share)
         rdg_look look;
         int extremum = 0;
         bool there = false;
-        w->above = *least;
+        w->above = seek->below;
         w->below = -INFINITY;
         int answer = rdg_scan_next(flow, w, &look, &extremum, &there);
         if (answer != 0 || !there) {
             return answer;
         }
-        if (extremum >= 0 || look.g > *least + 2.0 * rdg_look_doubt(flow, &look)) {
+        if (extremum >= 0 || look.g > seek->below + 2.0 * rdg_look_doubt(flow, &look)) {
             continue;
         }
         answer = w->modal ? 0 : rdg_true_extremum(flow, w, &look);
@@ -29,15 +36,13 @@ static int minima(rdg_flow *flow, rdg_watch *w, double *least, double *share)
             return answer;
         }
         const double at = k->pos + look.place * k->share;
-        if (look.g < *least && at > end && at < 1.0 - end) {
-            *least = look.g;
-            *share = at;
+        if (look.g < seek->below && at > end && at < 1.0 - end) {
+            seek->below = fmin(seek->below, seek->at(look.g, at, seek->data));
         }
     }
 }
 
-static int step(rdg_flow *flow, rdg_watch *w, double pos, double share, double *least, double *place,
-                double *by)
+static int step(rdg_flow *flow, rdg_watch *w, double pos, double share, seeker *seek, double *by)
 {
     rdg_rk *k = &flow->rk;
     int answer = rdg_flow_next(flow, pos, share, by);
@@ -52,12 +57,12 @@ static int step(rdg_flow *flow, rdg_watch *w, double pos, double share, double *
     answer = answer == 0 ? rdg_look_last(flow, w, &w->last) : answer;
     if (w->modal) {
         rdg_modal_begin(flow, w);
-        return answer == 0 ? minima(flow, w, least, place) : answer;
+        return answer == 0 ? minima(flow, w, seek) : answer;
     }
     double bound = 0.0;
     rdg_look_bend(flow);
     answer = answer == 0 ? rdg_look_bound(flow, w, 1.0, &bound) : answer;
-    if (answer != 0 || bound > *least) {
+    if (answer != 0 || bound > seek->below) {
         return answer;
     }
     answer = rdg_flow_extend(flow);
@@ -65,7 +70,7 @@ static int step(rdg_flow *flow, rdg_watch *w, double pos, double share, double *
         return rdg_flow_refused(flow, answer, pos);
     }
     rdg_look_aside(flow);
-    answer = minima(flow, w, least, place);
+    answer = minima(flow, w, seek);
     rdg_look_back(flow);
     return answer;
 }
@@ -84,16 +89,31 @@ static int too_many(rdg_flow *flow, double pos)
                             flow->mode, rdg_hybrid_name(flow->h), flow->most_looks, flow->rk.tau * pos);
 }
 
-static int check(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const double *sigma,
-                 rdg_index crossing, const double *least, const double *share)
+/* All of them, of the watch, along the arc that has begun. */
+static int seek_along(rdg_flow *flow, const rdg_mesh *mesh, rdg_watch *w, seeker *seek)
 {
-    if (!mesh || !sigma || !least || !share) {
-        return rdg_flow_because(flow, -1, "%s is NULL",
-                                !mesh    ? "mesh"
-                                : !sigma ? "sigma"
-                                : !least ? "least"
-                                         : "share");
+    int answer = rdg_modal_take(flow, w, 0);
+    rdg_index steps = 0;
+    const double *part = NULL;
+    rdg_flow_steps(mesh, &steps, &part);
+    double pos = 0.0;
+    const double most = 1.0 - 1e-12;
+    for (rdg_index i = 0;
+         answer == 0 && flow->rk.tau != 0.0 && (rdg_flow_is_free(flow) ? pos < most : i < steps); i++) {
+        const double wanted = flow->closed  ? fmin(reach(flow, w, pos), 1.0 - pos)
+                              : flow->stiff ? 0.0
+                                            : part[i];
+        double by = 0.0;
+        answer = i < flow->most_looks || !rdg_flow_is_free(flow) ? step(flow, w, pos, wanted, seek, &by)
+                                                                 : too_many(flow, pos);
+        pos += by;
+        rdg_rk_advance(&flow->rk);
     }
+    return answer;
+}
+
+static int check(rdg_flow *flow, rdg_index mode, rdg_index crossing)
+{
     rdg_index from = -1;
     const rdg_hybrid_crossing *c = rdg_hybrid_crossing_at(flow->h, crossing, &from, NULL);
     if (!c) {
@@ -105,6 +125,18 @@ static int check(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const dou
                                            c->name, c->from, (long)mode);
 }
 
+/* Where the least one is. */
+typedef struct lowest {
+    double *value, *share;
+} lowest;
+
+static double keep(double value, double share, void *data)
+{
+    const lowest *l = data;
+    *l->share = share;
+    return *l->value = value;
+}
+
 int rdg_flow_least(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const double *sigma,
                    rdg_index crossing, double *least, double *share)
 {
@@ -112,7 +144,14 @@ int rdg_flow_least(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const d
         return -1;
     }
     flow->reason[0] = '\0';
-    int answer = check(flow, mode, mesh, sigma, crossing, least, share);
+    if (!mesh || !sigma || !least || !share) {
+        return rdg_flow_because(flow, -1, "%s is NULL",
+                                !mesh    ? "mesh"
+                                : !sigma ? "sigma"
+                                : !least ? "least"
+                                         : "share");
+    }
+    int answer = check(flow, mode, crossing);
     answer = answer == 0 ? rdg_flow_arc_begin(flow, mode, sigma, false) : answer;
     if (answer != 0) {
         return answer;
@@ -121,23 +160,26 @@ int rdg_flow_least(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const d
     *share = NAN;
     rdg_watch w;
     rdg_watch_set(&w, flow, crossing);
-    answer = rdg_modal_take(flow, &w, 0);
-    rdg_index steps = 0;
-    const double *part = NULL;
-    rdg_flow_steps(mesh, &steps, &part);
-    double pos = 0.0;
-    const double most = 1.0 - 1e-12;
-    for (rdg_index i = 0;
-         answer == 0 && flow->rk.tau != 0.0 && (rdg_flow_is_free(flow) ? pos < most : i < steps); i++) {
-        const double wanted = flow->closed  ? fmin(reach(flow, &w, pos), 1.0 - pos)
-                              : flow->stiff ? 0.0
-                                            : part[i];
-        double by = 0.0;
-        answer = i < flow->most_looks || !rdg_flow_is_free(flow)
-                     ? step(flow, &w, pos, wanted, least, share, &by)
-                     : too_many(flow, pos);
-        pos += by;
-        rdg_rk_advance(&flow->rk);
+    lowest l = {least, share};
+    return seek_along(flow, mesh, &w, &(seeker){INFINITY, keep, &l});
+}
+
+int rdg_flow_minima(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const double *sigma,
+                    const rdg_flow_measured *of, double below, rdg_flow_minimum *at, void *data)
+{
+    if (!flow) {
+        return -1;
     }
-    return answer;
+    flow->reason[0] = '\0';
+    if (!mesh || !sigma || !of || !at) {
+        return rdg_flow_because(flow, -1, "%s is NULL",
+                                !mesh    ? "mesh"
+                                : !sigma ? "sigma"
+                                : !of    ? "of"
+                                         : "at");
+    }
+    rdg_watch w;
+    rdg_watch_set_function(&w, of);
+    const int answer = rdg_flow_arc_begin(flow, mode, sigma, false);
+    return answer ? answer : seek_along(flow, mesh, &w, &(seeker){below, at, data});
 }

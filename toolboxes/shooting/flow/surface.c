@@ -25,11 +25,19 @@ void rdg_watch_set(rdg_watch *w, const rdg_flow *flow, rdg_index crossing)
     w->marks = !w->crossing->reset.f && strcmp(w->crossing->from, w->crossing->to) == 0;
 }
 
+void rdg_watch_set_function(rdg_watch *w, const rdg_flow_measured *of)
+{
+    *w = (rdg_watch){
+        .own = {.name = of->name, .surface = *of->function}, .is_measured = true, .sign = of->sign};
+    w->crossing = &w->own;
+}
+
 static int refused(rdg_flow *flow, const rdg_watch *w, int answer, double place)
 {
     const rdg_rk *k = &flow->rk;
-    return rdg_flow_because(flow, answer, "the surface of crossing \"%s\" of \"%s\" %s at t = %.10g",
-                            w->crossing->name, rdg_hybrid_name(flow->h),
+    return rdg_flow_because(flow, answer, "%s \"%s\" of \"%s\" %s at t = %.10g",
+                            w->is_measured ? "the sensor" : "the surface of crossing", w->crossing->name,
+                            rdg_hybrid_name(flow->h),
                             answer < 0 ? "has asked to end the run" : "is not finite or leaves its domain",
                             flow->started + k->tau * (k->pos + place * k->share));
 }

@@ -24,6 +24,7 @@ enum { RDG_WATCH_QUEUE = 12 };
 typedef struct rdg_watch {
     const rdg_hybrid_crossing *crossing; /* `own`: crossings that are added may move it */
     rdg_hybrid_crossing own;
+    bool is_measured; /* a function that ends nothing */
     rdg_index place_of; /* the crossing, among those of the system */
     rdg_index to;       /* mode that follows */
     double sign;
@@ -55,6 +56,9 @@ static inline void rdg_watch_put(rdg_watch *w, const rdg_look *look, int extremu
 rdg_index rdg_watch_room(rdg_index n, rdg_index nu);
 
 void rdg_watch_set(rdg_watch *w, const rdg_flow *flow, rdg_index crossing);
+
+/* The same for a function that ends nothing. */
+void rdg_watch_set_function(rdg_watch *w, const rdg_flow_measured *of);
 
 int rdg_look_first(rdg_flow *flow, const rdg_watch *w, rdg_look *look);
 int rdg_look_last(rdg_flow *flow, const rdg_watch *w, rdg_look *look);

@@ -9,8 +9,20 @@ double *rdg_narrow_arc(rdg_orbit_sensors *all, const rdg_orbit_at *a)
 {
     double *sigma = all->node.sigma;
     memcpy(sigma, all->sigma, (size_t)a->n * sizeof *sigma);
-    memcpy(sigma + a->n, all->sigma + a->n + all->n_integrals, (size_t)(a->ns - a->n) * sizeof *sigma);
+    memcpy(sigma + a->n, all->sigma + a->n + all->n_integrals, (size_t)(a->nz - a->n) * sizeof *sigma);
+    sigma[a->nz] = all->sigma[rdg_components(all, a) - 1 + all->n_integrals];
     return sigma;
+}
+
+/* Of displacements, of the motion alone, and with the phase of a forcing, if any. */
+static bool are_plain(const rdg_orbit_sensors *all)
+{
+    bool plain = !all->by_own;
+    for (rdg_index i = 0; i < all->n_integrals; i++) {
+        const rdg_measured *m = all->integral[i].measured;
+        plain = plain && rdg_measured_is_flat(m) && m->sides == 1;
+    }
+    return plain;
 }
 
 static int begin(rdg_orbit_sensors *all, const rdg_orbit_at *a, rdg_second *s, bool *known)
@@ -21,14 +33,16 @@ static int begin(rdg_orbit_sensors *all, const rdg_orbit_at *a, rdg_second *s, b
 int rdg_closed_is_there(rdg_orbit_sensors *all, const rdg_orbit_at *a, bool *there)
 {
     rdg_second s;
-    return begin(all, a, &s, there);
+    *there = false;
+    return are_plain(all) ? begin(all, a, &s, there) : 0;
 }
 
 /* x cos k phi and x sin k phi are the real parts of x exp(-i k phi) and of i times that. */
 static rdg_linear_integral integral_of(const rdg_quadrature *q, double by)
 {
     const bool sine = q->of == RDG_OF_SINE;
-    return (rdg_linear_integral){q->n, q->dof, q->weight, {sine ? 0.0 : by, sine ? by : 0.0}};
+    return (rdg_linear_integral){
+        q->measured->n, q->measured->dof, q->measured->weight, {sine ? 0.0 : by, sine ? by : 0.0}};
 }
 
 static int harmonic_of(const rdg_quadrature *q)
@@ -59,7 +73,7 @@ static void put(rdg_orbit_sensors *all, const rdg_orbit_at *a, rdg_second *s, rd
     double *slope = slopes ? all->node.one : NULL;
     all->y[a->n + i] = rdg_linear_integral_of(s, &one, a->arc->y, slope);
     for (rdg_index c = 0; slope && c < a->ns; c++) {
-        all->dy[a->n + i + rows * rdg_widened(all, a, c)] = slope[c];
+        all->dy[a->n + i + rows * rdg_widened(all, a->n, c)] = slope[c];
     }
 }
 
@@ -102,7 +116,7 @@ static int curves_of(rdg_orbit_sensors *all, const rdg_orbit_at *a, rdg_second *
     const int answer = rdg_sum_curve(s);
     const rdg_index wide = a->ns + all->n_integrals;
     for (rdg_index k = 0; answer == 0 && k < a->ns * a->ns; k++) {
-        const rdg_index b = rdg_widened(all, a, k % a->ns), c = rdg_widened(all, a, k / a->ns);
+        const rdg_index b = rdg_widened(all, a->n, k % a->ns), c = rdg_widened(all, a->n, k / a->ns);
         all->H[b + wide * c] += all->node.H[k];
     }
     return answer;

@@ -24,6 +24,12 @@ static int put(rdg_orbit_sensors *all, const double *u, rdg_index j, bool slopes
     memcpy(all->sigma, s->work->sigma, (size_t)a->n * sizeof(double));
     memset(all->sigma + a->n, 0, (size_t)nq * sizeof(double));
     memcpy(all->sigma + a->n + nq, s->work->sigma + a->n, (size_t)(a->ns - a->n) * sizeof(double));
+    if (all->by_own) {
+        double *behind = all->sigma + a->n + nq + s->at.np;
+        behind[0] = all->rate;
+        behind[1] = all->rate * a->before;
+        behind[2] = s->work->sigma[a->nz];
+    }
     return 0;
 }
 
@@ -66,18 +72,18 @@ static int add_arc(rdg_orbit_sensors *all, const double *u, rdg_index j, bool sl
     if (answer != 0) {
         return answer;
     }
-    const rdg_index nq = all->n_integrals, rows = a.n + nq;
+    const rdg_index nq = all->n_integrals, rows = a.n + nq, count = rdg_components(all, &a);
     for (rdg_index i = 0; i < nq; i++) {
         all->value[i] += all->y[a.n + i];
     }
-    for (rdg_index c = 0; slopes && c < a.ns; c++) {
+    for (rdg_index c = 0; slopes && c < count; c++) {
         rdg_index *column = all->s->work->column;
         double *factor = all->s->work->factor;
-        const rdg_index count = rdg_orbit_columns(all->s, &a, c, column, factor);
-        for (rdg_index t = 0; t < count; t++) {
+        const rdg_index n_c = rdg_component_columns(all, &a, c, column, factor);
+        for (rdg_index t = 0; t < n_c; t++) {
             for (rdg_index i = 0; i < nq; i++) {
                 all->slope[i + nq * column[t]] +=
-                    factor[t] * all->dy[a.n + i + rows * rdg_widened(all, &a, c)];
+                    factor[t] * all->dy[a.n + i + rows * rdg_widened(all, a.n, c)];
             }
         }
     }
@@ -92,6 +98,11 @@ int rdg_orbit_integrals(rdg_orbit_sensors *all, const double *u, bool slopes)
         return 0;
     }
     all->known = false;
+    const double T = rdg_orbit_period(all->s, u);
+    if (!(T > 0.0)) { /* no mean over it */
+        return 1;
+    }
+    all->rate = RDG_HZ(1.0) / T;
     memset(all->value, 0, nq * sizeof(double));
     memset(all->slope, 0, nq * n * sizeof(double));
     for (rdg_index j = 0; j < all->s->arcs; j++) {
@@ -107,38 +118,18 @@ int rdg_orbit_integrals(rdg_orbit_sensors *all, const double *u, bool slopes)
     return 0;
 }
 
-/* values += H by the problem's variables. */
-static void spread(rdg_orbit_sensors *all, const rdg_orbit_at *a, double *values)
+/* The phase at the start of an arc, and its own rate, have second derivatives by the variables. */
+static void add_phases(rdg_orbit_sensors *all, const rdg_orbit_at *a, const double *weight, double *values)
 {
-    rdg_shooting *s = all->s;
-    const rdg_index wide = a->ns + all->n_integrals;
-    rdg_index *one = s->work->column, *other = one + s->at.slots + 2;
-    double *factor = s->work->factor, *weight = factor + s->at.slots + 2;
-    for (rdg_index c = 0; c < a->ns; c++) {
-        const rdg_index n_c = rdg_orbit_columns(s, a, c, one, factor);
-        for (rdg_index b = 0; b < a->ns; b++) {
-            const double value = all->H[rdg_widened(all, a, b) + wide * rdg_widened(all, a, c)];
-            const rdg_index n_b = value != 0.0 ? rdg_orbit_columns(s, a, b, other, weight) : 0;
-            for (rdg_index k = 0; k < n_c * n_b; k++) {
-                values[other[k / n_c] + s->at.n * one[k % n_c]] += weight[k / n_c] * factor[k % n_c] * value;
-            }
-        }
-    }
-}
-
-/* The phase at the start of an arc, phi + omega (durations before), has a second derivative. */
-static void add_phase(rdg_orbit_sensors *all, const rdg_orbit_at *a, const double *weight, double *values)
-{
-    const rdg_orbit_layout *at = &all->s->at;
-    const rdg_index nq = all->n_integrals, phi = a->nz - 1 + nq;
-    double rate = 0.0;
+    const rdg_index nq = all->n_integrals, rows = a->n + nq;
+    const rdg_index rate = rdg_widened(all, a->n, rdg_rate_component(all, a));
+    const rdg_index phi = rdg_widened(all, a->n, rdg_components(all, a) - 2);
+    double by_rate = 0.0, by_phase = 0.0;
     for (rdg_index i = 0; i < nq; i++) {
-        rate += weight[i] * all->dy[a->n + i + (a->n + nq) * phi];
+        by_rate += weight[i] * all->dy[a->n + i + rows * rate];
+        by_phase += weight[i] * all->dy[a->n + i + rows * phi];
     }
-    for (rdg_index i = 0; i < a->j; i++) {
-        values[at->tau + i + at->n * (at->p + at->omega)] += rate;
-        values[at->p + at->omega + at->n * (at->tau + i)] += rate;
-    }
+    rdg_component_phases(all, a, by_rate, by_phase, values);
 }
 
 int rdg_orbit_integral_curves(rdg_orbit_sensors *all, const double *u, const double *weight, double *values)
@@ -161,9 +152,14 @@ int rdg_orbit_integral_curves(rdg_orbit_sensors *all, const double *u, const dou
         if (answer != 0) {
             return answer;
         }
-        spread(all, &a, values);
-        if (all->s->at.forced) {
-            add_phase(all, &a, weight, values);
+        rdg_component_spread(all, &a,
+                             &(rdg_component_curves){.H = all->H,
+                                                     .size = rdg_components(all, &a) + all->n_integrals,
+                                                     .shift = all->n_integrals,
+                                                     .columns = rdg_component_columns},
+                             values);
+        if (all->turns) {
+            add_phases(all, &a, weight, values);
         }
     }
     return 0;

@@ -27,13 +27,6 @@ static const double close_enough = 1e-11;
 /* Parts are made anew from so many times that on. */
 static const double coarse = 30.0;
 
-/* A place of the arc. */
-typedef struct spot {
-    const rdg_orbit_at *a;
-    double share, weight; /* of the duration; weight of its value, likewise */
-    double phi;
-} spot;
-
 static bool is_at_places(const rdg_orbit_sensors *all, rdg_index i)
 {
     return !all->node.closed || all->integral[i].of == RDG_OF_SQUARE;
@@ -48,42 +41,49 @@ static bool any_is_at_places(const rdg_orbit_sensors *all)
     return any;
 }
 
-/* The motion there: all->node.y, and its derivatives. */
-static int move(rdg_orbit_sensors *all, spot *s, bool slopes)
-{
-    const rdg_orbit_at *a = s->a;
-    rdg_shooting *of = all->s;
-    double *sigma = rdg_narrow_arc(all, a);
-    sigma[a->nz] *= s->share;
-    s->phi = of->at.forced ? sigma[a->nz - 1] + a->omega * sigma[a->nz] : 0.0;
-    return rdg_flow_arc(of->flow, a->arc->mode, &(rdg_mesh){0}, sigma, all->node.y,
-                        slopes ? all->node.dy : NULL, NULL);
-}
-
-static spot spot_of(const rdg_orbit_at *a, double begin, double width, int k)
+static rdg_known_place place_of(const rdg_orbit_at *a, double begin, double width, int k)
 {
     const int from_end = k < 8 ? k : PLACES - 1 - k;
     const double at = k < 8 ? -place[from_end] : place[from_end];
-    return (spot){
+    return (rdg_known_place){
         .a = a, .share = begin + 0.5 * width * (1.0 + at), .weight = 0.5 * width * kronrod[from_end]};
 }
 
-/* d of a displacement and of the phase there by component c of sigma. */
-static void vary(const rdg_orbit_sensors *all, const spot *s, const rdg_quadrature *q, rdg_index c,
-                 double d[2])
+/* What is measured there, all->gradient, and the integrand of a side. */
+static int look(rdg_orbit_sensors *all, const rdg_known_place *s, const rdg_quadrature *q, int side,
+                bool slopes, rdg_integrand_value *v)
+{
+    double g = 0.0;
+    const int answer = rdg_measured_at(q->measured, side, s->a->arc->mode, s->a->nz, all->node.z, &g,
+                                       slopes ? all->gradient : NULL);
+    *v = rdg_integrand_at(q, g, s->phase + (side == 1 ? rdg_half_turn(all) : 0.0));
+    return answer;
+}
+
+/* Integrand i there, all its sides. rough: weight by the other rule. */
+static int add_place(rdg_orbit_sensors *all, const rdg_known_place *s, rdg_index i, double rough, bool slopes)
 {
     const rdg_orbit_at *a = s->a;
-    const double by = c == a->nz ? s->share : 1.0;
-    d[0] = d[1] = 0.0;
-    for (rdg_index t = 0; t < q->n; t++) {
-        d[0] += by * q->weight[t] * all->node.dy[q->dof[t] + a->n * c];
+    const rdg_index nq = all->n_integrals, rows = a->n + nq, count = rdg_components(all, a);
+    const rdg_quadrature *q = &all->integral[i];
+    double *apart = all->node.apart, *sum = apart + nq;
+    for (int side = 0; side < q->measured->sides; side++) {
+        rdg_integrand_value v;
+        const int answer = look(all, s, q, side, slopes, &v);
+        if (answer != 0) {
+            return answer;
+        }
+        all->y[a->n + i] += s->weight * s->tau * v.f;
+        sum[i] += s->weight * fabs(v.f);
+        apart[i] += (s->weight - rough) * v.f;
+        for (rdg_index c = 0; slopes && c < count; c++) {
+            double d[2];
+            rdg_known_vary(all, s, c, d);
+            all->dy[a->n + i + rows * rdg_widened(all, a->n, c)] +=
+                s->weight * (s->tau * (v.g[0] * d[0] + v.g[1] * d[1]) + (c == count - 1 ? v.f : 0.0));
+        }
     }
-    if (all->s->at.forced) {
-        d[1] = c == a->nz                     ? by * a->omega
-               : c == a->nz - 1               ? 1.0
-               : c == a->n + all->s->at.omega ? s->share * all->sigma[a->nz + all->n_integrals]
-                                              : 0.0;
-    }
+    return 0;
 }
 
 /* The rules over one part, added to all->y and all->dy; *off: how far they are apart, of all that was added
@@ -91,32 +91,18 @@ static void vary(const rdg_orbit_sensors *all, const spot *s, const rdg_quadratu
 static int add_part(rdg_orbit_sensors *all, const rdg_orbit_at *a, double begin, double width, bool slopes,
                     double *off)
 {
-    const rdg_index nq = all->n_integrals, rows = a->n + nq;
-    const double tau = all->sigma[a->nz + nq];
-    double *apart = all->node.apart, *sum = apart + nq;
-    memset(apart, 0, (size_t)nq * sizeof *apart);
+    const rdg_index nq = all->n_integrals;
+    const double *apart = all->node.apart, *sum = apart + nq;
+    memset(all->node.apart, 0, (size_t)nq * sizeof *apart);
     for (int k = 0; k < PLACES; k++) {
-        spot s = spot_of(a, begin, width, k);
+        rdg_known_place s = place_of(a, begin, width, k);
         const double rough = 0.5 * width * gauss[k < 8 ? k : PLACES - 1 - k];
-        const int answer = move(all, &s, slopes);
+        int answer = rdg_known_move(all, &s, slopes);
+        for (rdg_index i = 0; answer == 0 && i < nq; i++) {
+            answer = is_at_places(all, i) ? add_place(all, &s, i, rough, slopes) : 0;
+        }
         if (answer != 0) {
             return answer;
-        }
-        for (rdg_index i = 0; i < nq; i++) {
-            const rdg_quadrature *q = &all->integral[i];
-            if (!is_at_places(all, i)) {
-                continue;
-            }
-            const rdg_integrand_value v = rdg_integrand_at(q, rdg_quadrature_of(q, all->node.y), s.phi);
-            all->y[a->n + i] += s.weight * tau * v.f;
-            sum[i] += s.weight * fabs(v.f);
-            apart[i] += (s.weight - rough) * v.f;
-            for (rdg_index c = 0; slopes && c < a->ns; c++) {
-                double d[2];
-                vary(all, &s, q, c, d);
-                all->dy[a->n + i + rows * rdg_widened(all, a, c)] +=
-                    s.weight * (tau * (v.g[0] * d[0] + v.g[1] * d[1]) + (c == a->nz ? v.f : 0.0));
-            }
         }
     }
     for (rdg_index i = 0; i < nq; i++) {
@@ -131,7 +117,7 @@ static void clear(rdg_orbit_sensors *all, const rdg_orbit_at *a, bool slopes)
     memset(all->y, 0, (size_t)rows * sizeof(double));
     memset(all->node.apart, 0, 2 * (size_t)nq * sizeof(double));
     if (slopes) {
-        memset(all->dy, 0, (size_t)(rows * (a->ns + nq)) * sizeof(double));
+        memset(all->dy, 0, (size_t)(rows * (rdg_components(all, a) + nq)) * sizeof(double));
     }
 }
 
@@ -190,66 +176,86 @@ bool rdg_motion_is_known(rdg_orbit_sensors *all, const rdg_orbit_at *a)
            rdg_flow_arc_begin(flow, a->arc->mode, rdg_narrow_arc(all, a), false) == 0 && flow->closed;
 }
 
-/* Second derivatives at one place, of all integrals with the weights `by`, added to all->H. */
-static int add_curves(rdg_orbit_sensors *all, spot *s, const double *by)
+/* Second derivatives of by . integrand i at one place but those of the motion, whose weights are added to
+ * node.lambda; *bent: the weight of those of the phase. */
+static int add_integrand(rdg_orbit_sensors *all, const rdg_known_place *s, rdg_index i, double by,
+                         double *bent)
 {
     const rdg_orbit_at *a = s->a;
-    const rdg_index nq = all->n_integrals, wide = a->ns + nq, end = rdg_widened(all, a, a->nz);
-    const double tau = all->sigma[a->nz + nq];
-    double *lambda = all->node.lambda, *one = all->node.one, bent = 0.0;
-    int answer = move(all, s, true);
-    memset(lambda, 0, (size_t)a->n * sizeof *lambda);
-    for (rdg_index i = 0; answer == 0 && i < nq; i++) {
-        const rdg_quadrature *q = &all->integral[i];
-        if (!is_at_places(all, i)) {
-            continue;
+    const rdg_quadrature *q = &all->integral[i];
+    const rdg_index count = rdg_components(all, a), wide = count + all->n_integrals;
+    const rdg_index end = rdg_widened(all, a->n, count - 1);
+    const double w = s->weight * by;
+    double *one = all->node.one;
+    int answer = 0;
+    for (int side = 0; side < q->measured->sides && answer == 0; side++) {
+        rdg_integrand_value v;
+        answer = look(all, s, q, side, true, &v);
+        for (rdg_index k = 0; k < a->n; k++) {
+            all->node.lambda[k] += w * s->tau * v.g[0] * all->gradient[k];
         }
-        const rdg_integrand_value v = rdg_integrand_at(q, rdg_quadrature_of(q, all->node.y), s->phi);
-        const double w = s->weight * by[i];
-        for (rdg_index t = 0; t < q->n; t++) {
-            lambda[q->dof[t]] += w * tau * v.g[0] * q->weight[t];
+        *bent += w * s->tau * (v.g[1] + (all->s->at.forced ? v.g[0] * all->gradient[a->nz - 1] : 0.0));
+        for (rdg_index c = 0; c < count; c++) {
+            rdg_known_vary(all, s, c, one + 2 * c);
         }
-        bent += w * tau * v.g[1];
-        for (rdg_index c = 0; c < a->ns; c++) {
-            vary(all, s, q, c, one + 2 * c);
-        }
-        for (rdg_index c = 0; w != 0.0 && c < a->ns; c++) {
-            const double *d = one + 2 * c, x = v.h[0] * d[0] + v.h[1] * d[1],
-                         phi = v.h[1] * d[0] + v.h[2] * d[1];
-            double *column = all->H + wide * rdg_widened(all, a, c);
-            for (rdg_index b = 0; b < a->ns; b++) {
-                column[rdg_widened(all, a, b)] += w * tau * (x * one[2 * b] + phi * one[2 * b + 1]);
+        for (rdg_index c = 0; c < count; c++) {
+            const double *d = one + 2 * c, g = v.h[0] * d[0] + v.h[1] * d[1],
+                         phase = v.h[1] * d[0] + v.h[2] * d[1];
+            double *column = all->H + wide * rdg_widened(all, a->n, c);
+            for (rdg_index b = 0; b < count; b++) {
+                column[rdg_widened(all, a->n, b)] += w * s->tau * (g * one[2 * b] + phase * one[2 * b + 1]);
             }
             const double slope = w * (v.g[0] * d[0] + v.g[1] * d[1]);
             column[end] += slope;
-            all->H[rdg_widened(all, a, c) + wide * end] += slope;
+            all->H[rdg_widened(all, a->n, c) + wide * end] += slope;
+        }
+        if (answer == 0 && !rdg_measured_is_flat(q->measured)) {
+            answer = rdg_measured_bend(q->measured, side, a->arc->mode, a->nz, all->node.z,
+                                       w * s->tau * v.g[0], all->curve);
+            rdg_known_bend(all, s);
         }
     }
-    if (answer == 0 && all->s->at.forced) { /* the phase is phi + omega share tau */
-        const rdg_index omega = rdg_widened(all, a, a->n + all->s->at.omega);
-        all->H[omega + wide * end] += bent * s->share;
-        all->H[end + wide * omega] += bent * s->share;
+    return answer;
+}
+
+/* Second derivatives at one place, of all integrals with the weights `by`, added to all->H. */
+static int add_curves(rdg_orbit_sensors *all, rdg_known_place *s, const double *by)
+{
+    const rdg_orbit_at *a = s->a;
+    const rdg_index nq = all->n_integrals, count = rdg_components(all, a), wide = count + nq;
+    const rdg_index end = rdg_widened(all, a->n, count - 1);
+    double bent = 0.0;
+    int answer = rdg_known_move(all, s, true);
+    memset(all->node.lambda, 0, (size_t)a->n * sizeof(double));
+    for (rdg_index i = 0; answer == 0 && i < nq; i++) {
+        answer = by[i] != 0.0 && is_at_places(all, i) ? add_integrand(all, s, i, by[i], &bent) : 0;
+    }
+    if (answer == 0 && all->turns) { /* the phase is phi + rate share tau */
+        const rdg_index rate = rdg_widened(all, a->n, rdg_rate_component(all, a));
+        all->H[rate + wide * end] += bent * s->share;
+        all->H[end + wide * rate] += bent * s->share;
     }
     answer = answer ? answer
-                    : rdg_flow_second(all->s->flow, a->arc->mode, &(rdg_mesh){0}, all->node.sigma, lambda,
-                                      all->node.H);
+                    : rdg_flow_second(all->s->flow, a->arc->mode, &(rdg_mesh){0}, all->node.sigma,
+                                      all->node.lambda, all->node.H);
     for (rdg_index k = 0; answer == 0 && k < a->ns * a->ns; k++) {
         const rdg_index b = k % a->ns, c = k / a->ns;
         const double factor = (b == a->nz ? s->share : 1.0) * (c == a->nz ? s->share : 1.0);
-        all->H[rdg_widened(all, a, b) + wide * rdg_widened(all, a, c)] += factor * all->node.H[k];
+        const rdg_index at_b = b == a->nz ? count - 1 : b, at_c = c == a->nz ? count - 1 : c;
+        all->H[rdg_widened(all, a->n, at_b) + wide * rdg_widened(all, a->n, at_c)] += factor * all->node.H[k];
     }
     return answer;
 }
 
 int rdg_known_curves(rdg_orbit_sensors *all, const rdg_orbit_at *a, const rdg_mesh *mesh, const double *by)
 {
-    const rdg_index wide = a->ns + all->n_integrals;
+    const rdg_index wide = rdg_components(all, a) + all->n_integrals;
     const bool any = any_is_at_places(all);
     double begin = 0.0;
     memset(all->H, 0, (size_t)(wide * wide) * sizeof(double));
     for (rdg_index i = 0; i < mesh->steps && any; i++) {
         for (int k = 0; k < PLACES; k++) {
-            spot s = spot_of(a, begin, mesh->share[i], k);
+            rdg_known_place s = place_of(a, begin, mesh->share[i], k);
             const int answer = add_curves(all, &s, by);
             if (answer != 0) {
                 return answer;

@@ -9,60 +9,81 @@ static rdg_index states_of(const rdg_wide_mode *w)
     return rdg_hybrid_mode_at(w->all->s->hybrid, w->place)->n;
 }
 
-/* The variables without the integrals. */
-static const double *narrow(const rdg_wide_mode *w, rdg_index nu, const double *u)
+/* These variables. */
+static const double *narrow(const rdg_wide_mode *w, rdg_index nz, const double *u)
 {
     const rdg_index n = states_of(w), nq = w->all->n_integrals;
     memcpy(w->all->u, u, (size_t)n * sizeof *u);
-    memcpy(w->all->u + n, u + n + nq, (size_t)(nu - n - nq) * sizeof *u);
+    memcpy(w->all->u + n, u + n + nq, (size_t)(nz - n) * sizeof *u);
     return w->all->u;
 }
 
-/* The place of a variable among those with the integrals. */
-static rdg_index widened(rdg_index n, rdg_index nq, rdg_index j)
-{
-    return j < n ? j : j + nq;
-}
-
-double rdg_quadrature_of(const rdg_quadrature *q, const double *u)
-{
-    double x = 0.0;
-    for (rdg_index t = 0; t < q->n; t++) {
-        x += q->weight[t] * u[q->dof[t]];
-    }
-    return x;
-}
-
-rdg_integrand_value rdg_integrand_at(const rdg_quadrature *q, double x, double phi)
+rdg_integrand_value rdg_integrand_at(const rdg_quadrature *q, double g, double phi)
 {
     const double k = q->harmonic, c = cos(k * phi), s = sin(k * phi);
     switch (q->of) {
     case RDG_OF_X:
-        return (rdg_integrand_value){x, {1.0, 0.0}, {0.0, 0.0, 0.0}};
+        return (rdg_integrand_value){g, {1.0, 0.0}, {0.0, 0.0, 0.0}};
     case RDG_OF_SQUARE:
-        return (rdg_integrand_value){x * x, {2.0 * x, 0.0}, {2.0, 0.0, 0.0}};
+        return (rdg_integrand_value){g * g, {2.0 * g, 0.0}, {2.0, 0.0, 0.0}};
     case RDG_OF_COSINE:
-        return (rdg_integrand_value){x * c, {c, -k * x * s}, {0.0, -k * s, -k * k * x * c}};
+        return (rdg_integrand_value){g * c, {c, -k * g * s}, {0.0, -k * s, -k * k * g * c}};
     default:
-        return (rdg_integrand_value){x * s, {s, k * x * c}, {0.0, k * c, -k * k * x * s}};
+        return (rdg_integrand_value){g * s, {s, k * g * c}, {0.0, k * c, -k * k * g * s}};
     }
 }
 
-static double phase(const rdg_wide_mode *w, rdg_index nu, const double *u)
+/* Phase of integrand `side`. */
+static double phase(const rdg_orbit_sensors *all, int side, rdg_index nu, const double *u)
 {
-    return w->all->s->at.forced ? u[nu - 1] : 0.0;
+    return all->turns ? u[nu - 1] + (side == 1 ? rdg_half_turn(all) : 0.0) : 0.0;
+}
+
+/* Variables of the mode's own functions. */
+static rdg_index narrow_count(const rdg_orbit_sensors *all, rdg_index nu)
+{
+    return nu - all->n_integrals - (all->by_own ? 2 : 0);
 }
 
 static int f(rdg_index nu, const double *u, rdg_index m, double *y, void *data)
 {
     const rdg_wide_mode *w = data;
-    const rdg_hybrid_function *field = &rdg_hybrid_mode_at(w->all->s->hybrid, w->place)->field;
-    const rdg_index n = states_of(w), nq = w->all->n_integrals;
+    const rdg_orbit_sensors *all = w->all;
+    const rdg_hybrid_function *field = &rdg_hybrid_mode_at(all->s->hybrid, w->place)->field;
+    const rdg_index n = states_of(w), nq = all->n_integrals, nz = narrow_count(all, nu);
+    const double *z = narrow(w, nz, u);
     (void)m;
-    const int answer = field->f(nu - nq, narrow(w, nu, u), n, y, field->data);
-    for (rdg_index i = 0; i < nq; i++) {
-        const rdg_quadrature *q = &w->all->integral[i];
-        y[n + i] = rdg_integrand_at(q, rdg_quadrature_of(q, u), phase(w, nu, u)).f;
+    int answer = field->f(nz, z, n, y, field->data);
+    for (rdg_index i = 0; i < nq && answer == 0; i++) {
+        const rdg_quadrature *q = &all->integral[i];
+        y[n + i] = 0.0;
+        for (int side = 0; side < q->measured->sides && answer == 0; side++) {
+            double g = 0.0;
+            answer = rdg_measured_at(q->measured, side, w->place, nz, z, &g, NULL);
+            y[n + i] += rdg_integrand_at(q, g, phase(all, side, nu, u)).f;
+        }
+    }
+    return answer;
+}
+
+/* Row i of the derivatives, of an integrand. */
+static int add_slope(const rdg_wide_mode *w, rdg_index i, rdg_index nu, const double *u, const double *z,
+                     double *values)
+{
+    rdg_orbit_sensors *all = w->all;
+    const rdg_quadrature *q = &all->integral[i];
+    const rdg_index n = states_of(w), m = n + all->n_integrals, nz = narrow_count(all, nu);
+    int answer = 0;
+    for (int side = 0; side < q->measured->sides && answer == 0; side++) {
+        double g = 0.0;
+        answer = rdg_measured_at(q->measured, side, w->place, nz, z, &g, all->gradient);
+        const rdg_integrand_value v = rdg_integrand_at(q, g, phase(all, side, nu, u));
+        for (rdg_index c = 0; c < nz; c++) {
+            values[n + i + m * rdg_widened(all, n, c)] += v.g[0] * all->gradient[c];
+        }
+        if (all->turns) {
+            values[n + i + m * (nu - 1)] += v.g[1];
+        }
     }
     return answer;
 }
@@ -70,22 +91,52 @@ static int f(rdg_index nu, const double *u, rdg_index m, double *y, void *data)
 static int df(rdg_index nu, const double *u, rdg_index m, double *values, void *data)
 {
     const rdg_wide_mode *w = data;
-    const rdg_hybrid_function *field = &rdg_hybrid_mode_at(w->all->s->hybrid, w->place)->field;
-    const rdg_index n = states_of(w), nq = w->all->n_integrals;
-    const int answer =
-        rdg_hybrid_df(field, nu - nq, narrow(w, nu, u), rdg_flow_sizes(w->all->s->flow, w->place), n,
-                      w->all->first, w->all->narrow);
-    for (rdg_index j = 0; j < nu - nq; j++) {
-        memcpy(values + m * widened(n, nq, j), w->all->first + n * j, (size_t)n * sizeof *values);
+    const rdg_orbit_sensors *all = w->all;
+    const rdg_hybrid_function *field = &rdg_hybrid_mode_at(all->s->hybrid, w->place)->field;
+    const rdg_index n = states_of(w), nz = narrow_count(all, nu);
+    const double *z = narrow(w, nz, u);
+    int answer =
+        rdg_hybrid_df(field, nz, z, rdg_flow_sizes(all->s->flow, w->place), n, all->first, all->narrow);
+    for (rdg_index j = 0; j < nz; j++) {
+        memcpy(values + m * rdg_widened(all, n, j), all->first + n * j, (size_t)n * sizeof *values);
     }
-    for (rdg_index i = 0; i < nq; i++) {
-        const rdg_quadrature *q = &w->all->integral[i];
-        const rdg_integrand_value v = rdg_integrand_at(q, rdg_quadrature_of(q, u), phase(w, nu, u));
-        for (rdg_index t = 0; t < q->n; t++) {
-            values[n + i + m * q->dof[t]] += v.g[0] * q->weight[t];
+    for (rdg_index i = 0; i < all->n_integrals && answer == 0; i++) {
+        answer = add_slope(w, i, nu, u, z, values);
+    }
+    return answer;
+}
+
+/* by times the second derivatives of integrand i. */
+static int add_bend(const rdg_wide_mode *w, rdg_index i, rdg_index nu, const double *u, const double *z,
+                    double by, double *values)
+{
+    rdg_orbit_sensors *all = w->all;
+    const rdg_quadrature *q = &all->integral[i];
+    const rdg_index n = states_of(w), nz = narrow_count(all, nu), last = nu - 1;
+    int answer = 0;
+    for (int side = 0; side < q->measured->sides && answer == 0; side++) {
+        double g = 0.0;
+        answer = rdg_measured_at(q->measured, side, w->place, nz, z, &g, all->gradient);
+        const rdg_integrand_value v = rdg_integrand_at(q, g, phase(all, side, nu, u));
+        if (answer == 0 && !rdg_measured_is_flat(q->measured)) {
+            answer = rdg_measured_bend(q->measured, side, w->place, nz, z, by * v.g[0], all->curve);
+            for (rdg_index k = 0; k < nz * nz; k++) {
+                values[rdg_widened(all, n, k % nz) + nu * rdg_widened(all, n, k / nz)] += all->curve[k];
+            }
         }
-        if (w->all->s->at.forced) {
-            values[n + i + m * (nu - 1)] += v.g[1];
+        for (rdg_index c = 0; c < nz; c++) {
+            const double slope = by * all->gradient[c];
+            const rdg_index at = rdg_widened(all, n, c);
+            for (rdg_index b = 0; slope != 0.0 && b < nz; b++) {
+                values[rdg_widened(all, n, b) + nu * at] += slope * v.h[0] * all->gradient[b];
+            }
+            if (all->turns) {
+                values[at + nu * last] += slope * v.h[1];
+                values[last + nu * at] += slope * v.h[1];
+            }
+        }
+        if (all->turns) {
+            values[nu * nu - 1] += by * v.h[2];
         }
     }
     return answer;
@@ -94,30 +145,18 @@ static int df(rdg_index nu, const double *u, rdg_index m, double *values, void *
 static int d2f(rdg_index nu, const double *u, rdg_index m, const double *lambda, double *values, void *data)
 {
     const rdg_wide_mode *w = data;
-    const rdg_hybrid_function *field = &rdg_hybrid_mode_at(w->all->s->hybrid, w->place)->field;
-    const rdg_index n = states_of(w), nq = w->all->n_integrals, nn = nu - nq;
+    const rdg_orbit_sensors *all = w->all;
+    const rdg_hybrid_function *field = &rdg_hybrid_mode_at(all->s->hybrid, w->place)->field;
+    const rdg_index n = states_of(w), nz = narrow_count(all, nu);
+    const double *z = narrow(w, nz, u);
     (void)m;
-    const int answer = rdg_hybrid_d2f(field, nn, narrow(w, nu, u), rdg_flow_sizes(w->all->s->flow, w->place),
-                                      n, lambda, w->all->second, w->all->narrow);
-    for (rdg_index k = 0; k < nn * nn; k++) {
-        values[widened(n, nq, k % nn) + nu * widened(n, nq, k / nn)] = w->all->second[k];
+    int answer = rdg_hybrid_d2f(field, nz, z, rdg_flow_sizes(all->s->flow, w->place), n, lambda, all->second,
+                                all->narrow);
+    for (rdg_index k = 0; k < nz * nz; k++) {
+        values[rdg_widened(all, n, k % nz) + nu * rdg_widened(all, n, k / nz)] = all->second[k];
     }
-    for (rdg_index i = 0; i < nq; i++) {
-        const rdg_quadrature *q = &w->all->integral[i];
-        const rdg_integrand_value v = rdg_integrand_at(q, rdg_quadrature_of(q, u), phase(w, nu, u));
-        const double l = lambda[n + i];
-        for (rdg_index t = 0; t < q->n; t++) {
-            for (rdg_index r = 0; r < q->n; r++) {
-                values[q->dof[t] + nu * q->dof[r]] += l * v.h[0] * q->weight[t] * q->weight[r];
-            }
-            if (w->all->s->at.forced) {
-                values[q->dof[t] + nu * (nu - 1)] += l * v.h[1] * q->weight[t];
-                values[nu - 1 + nu * q->dof[t]] += l * v.h[1] * q->weight[t];
-            }
-        }
-        if (w->all->s->at.forced) {
-            values[nu * nu - 1] += l * v.h[2];
-        }
+    for (rdg_index i = 0; i < all->n_integrals && answer == 0; i++) {
+        answer = lambda[n + i] != 0.0 ? add_bend(w, i, nu, u, z, lambda[n + i], values) : 0;
     }
     return answer;
 }
@@ -125,6 +164,9 @@ static int d2f(rdg_index nu, const double *u, rdg_index m, const double *lambda,
 rdg_status rdg_wide_reach(rdg_orbit_sensors *all, rdg_index place)
 {
     rdg_context *ctx = all->s->ctx;
+    for (rdg_index i = 0; i < all->n_sensors; i++) {
+        RDG_TRY(rdg_measured_fits(&all->sensor[i].measured, "rdg_shooting_add_sensor", place));
+    }
     while (all->n_wide <= place) {
         RDG_TRY(
             rdg_context_reserve(ctx, (void *)&all->mode, &all->wide_room, all->n_wide + 1, sizeof(void *)));
