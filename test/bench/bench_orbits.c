@@ -8,8 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_MASSES = 16, REPETITIONS = 15 };
-
 typedef struct chain {
     rdg_index masses;
 } chain;
@@ -68,28 +66,53 @@ static rdg_hybrid *make(rdg_context *ctx, chain *c)
                              "omega");
 }
 
-static void branch(rdg_index masses, double to)
+/* Of the folds found, the greatest distance from those of a Taylor series in quadruple precision. */
+static bool measure_fold(rdg_problem *p, const rdg_chart *chart, void *data)
+{
+    double *off = data;
+    const double omega = chart->mu[rdg_parameter_index(p, "omega")];
+    if (strcmp(chart->type, "FP") == 0) {
+        *off = fmax(*off, fmin(fabs(omega - 1.40242700462776), fabs(omega - 1.08155316512136)));
+    }
+    return false;
+}
+
+static void branch(const char *name, rdg_index masses, double to, double relative, int repetitions)
 {
     rdg_context *ctx = bench_context();
     chain c = {masses};
-    rdg_problem *p = rdg_shooting_problem(rdg_shooting_create(make(ctx, &c), NULL));
+    const rdg_shooting_options options = {.flow = {.relative = relative}};
+    rdg_problem *p = rdg_shooting_problem(rdg_shooting_create(make(ctx, &c), &options));
     rdg_run_summary summary = {.points = 0};
-    double least = INFINITY;
-    for (int k = 0; k < REPETITIONS; k++) {
+    double least = INFINITY, cpu_ms = INFINITY, off = 0.0;
+    for (int k = 0; k < repetitions; k++) {
+        const clock_t begin = clock();
         rdg_continue(p, "branch", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.5, to), RDG_NO_FOLDER,
-                     RDG_NO_TABLE, RDG_MAX_POINTS(2000), RDG_SUMMARY(&summary));
+                     RDG_NO_TABLE, RDG_MAX_POINTS(2000), RDG_OBSERVE(measure_fold, &off),
+                     RDG_SUMMARY(&summary));
         least = fmin(least, summary.timing.total_s);
+        cpu_ms = fmin(cpu_ms, bench_cpu_ms(begin));
     }
     bench_require(rdg_error_status(ctx) == RDG_OK, rdg_error_message(ctx));
-    printf("duffing_%d ms=%.2f points=%ld ms_a_point=%.3f iterations=%ld\n", (int)masses, 1e3 * least,
-           (long)summary.points, 1e3 * least / (double)summary.points, summary.iterations);
+    printf("%s ms=%.2f cpu_ms=%.2f points=%ld ms_a_point=%.3f iterations=%ld us_an_iteration=%.1f "
+           "residuals=%ld jacobians=%ld",
+           name, 1e3 * least, cpu_ms, (long)summary.points, 1e3 * least / (double)summary.points,
+           summary.iterations, 1e6 * least / (double)summary.iterations, summary.timing.residuals,
+           summary.timing.jacobians);
+    if (masses == 1) {
+        printf(" folds_off=%.1e", off);
+    }
+    printf("\n");
+    fflush(stdout);
     rdg_context_free(ctx);
 }
+
+enum { MOST_MASSES = 6, STATES = 2 * MOST_MASSES, ARGUMENTS = STATES + 3 };
 
 typedef struct timed {
     rdg_flow *flow;
     rdg_mesh mesh;
-    double sigma[8], y[2], dy[16], d2y[64];
+    double sigma[ARGUMENTS], lambda[STATES], y[STATES], dy[STATES * ARGUMENTS], d2y[ARGUMENTS * ARGUMENTS];
 } timed;
 
 static int plain(void *data)
@@ -104,29 +127,48 @@ static int variations(void *data)
     return rdg_flow_arc(t->flow, 0, &t->mesh, t->sigma, t->y, t->dy, NULL);
 }
 
+/* As Newton's method asks: the end at a new place, then its derivatives there. */
+static int both(void *data)
+{
+    timed *t = data;
+    t->sigma[0] *= 1.0 + 1e-15;
+    const int answer = plain(data);
+    return answer == 0 ? variations(data) : answer;
+}
+
 static int second(void *data)
 {
     timed *t = data;
-    return rdg_flow_second(t->flow, 0, &t->mesh, t->sigma, (double[]){1.0, 0.3}, t->d2y);
+    return rdg_flow_second(t->flow, 0, &t->mesh, t->sigma, t->lambda, t->d2y);
 }
 
 /* One period at omega = 1.2, in as many steps. */
-static void arc(int steps)
+static void arc(const char *name, rdg_index masses, int steps)
 {
+    static timed t;
     rdg_context *ctx = bench_context();
-    chain c = {1};
+    chain c = {masses};
     double share[64];
-    timed t = {.flow = rdg_flow_create(make(ctx, &c), NULL), .mesh = {steps, steps, share}};
-    const double start[] = {1.98238714067042, 1.90873524944281, 1.2, 0.0, 5.2359877559829887};
-    memcpy(t.sigma, start, sizeof start);
+    const rdg_index n = 2 * masses;
+    t = (timed){.flow = rdg_flow_create(make(ctx, &c), NULL), .mesh = {steps, steps, share}};
+    t.sigma[0] = 1.98238714067042;
+    t.sigma[masses] = 1.90873524944281;
+    t.sigma[n] = 1.2;
+    t.sigma[n + 2] = 5.2359877559829887;
+    for (rdg_index i = 0; i < n; i++) {
+        t.lambda[i] = 1.0 / (double)(i + 1);
+    }
     for (int k = 0; k < steps; k++) {
         share[k] = 1.0 / steps;
     }
     bench_require(rdg_error_status(ctx) == RDG_OK, rdg_error_message(ctx));
     const double us[3] = {bench_call_us(plain, &t), bench_call_us(variations, &t), bench_call_us(second, &t)};
-    printf("steps_%d plain_us=%.2f variations_us=%.2f second_us=%.2f variations_by_plain=%.2f "
+    rdg_flow_keep_stages(t.flow, 1);
+    const double both_us = bench_call_us(both, &t);
+    printf("%s plain_us=%.2f variations_us=%.2f both_us=%.2f second_us=%.2f variations_by_plain=%.2f "
            "second_by_first=%.2f\n",
-           steps, us[0], us[1], us[2], us[1] / us[0], us[2] / us[1]);
+           name, us[0], us[1], both_us, us[2], us[1] / us[0], us[2] / us[1]);
+    fflush(stdout);
     rdg_context_free(ctx);
 }
 
@@ -242,14 +284,19 @@ static void segment(rdg_index masses, bool closed)
 int main(void)
 {
     printf("== orbits by shooting: the branch of forced Duffing oscillators\n");
-    branch(1, 2.0);
-    branch(8, 1.0);
-    branch(16, 1.0);
-    printf("== one period of the Duffing oscillator, omega = 1.2; variations by state, omega, phase and "
-           "duration\n");
-    arc(16);
-    arc(32);
-    arc(64);
+    branch("duffing", 1, 2.0, 0.0, 15);
+    branch("duffing_1e-10", 1, 2.0, 1e-10, 15);
+    branch("duffing_8", 8, 1.0, 0.0, 3);
+    branch("duffing_16", 16, 1.0, 0.0, 2);
+    printf(
+        "== one period of such an oscillator, or chain, omega = 1.2; variations by state, omega, phase and "
+        "duration; both: end and variations at one place, one after the other\n");
+    arc("steps_16", 1, 16);
+    arc("steps_32", 1, 32);
+    arc("steps_64", 1, 64);
+    arc("n_4", 2, 32);
+    arc("n_6", 3, 32);
+    arc("n_12", 6, 32);
     printf("== segments of linear chains; variations by state, omega, a stiffness, phase and duration\n");
     for (rdg_index masses = 2; masses <= 40; masses = masses == 2 ? 6 : masses == 6 ? 40 : 41) {
         segment(masses, true);

@@ -65,39 +65,44 @@ static void place(const rdg_rk *k, const work *w, int stage, const double *tape,
     }
 }
 
-/* row += a times another one; both are whole blocks */
-RDG_RK_CLONED static void add(rdg_index wide, double a, const double *restrict x, double *restrict row)
-{
-#pragma omp simd
-    for (rdg_index c = 0; c < wide; c++) {
-        row[c] += a * x[c];
-    }
-}
-
 /* row = sum over m of a_m dU_m; are there any? */
-static bool contract(const rdg_rk *k, const work *w, const double *a)
+RDG_RK_CLONED static bool contract(rdg_index nu, rdg_index wide, const double *a, const double *restrict dU,
+                                   double *restrict row)
 {
     bool any = false;
-    for (rdg_index m = 0; m < k->nu; m++) {
-        if (a[m] != 0.0) {
-            if (!any) {
-                memset(w->row, 0, (size_t)w->wide * sizeof *w->row);
-            }
-            any = true;
-            add(w->wide, a[m], w->dU + m * w->wide, w->row);
+    for (rdg_index m = 0; m < nu; m++, dU += wide) {
+        const double by = a[m];
+        if (by == 0.0) {
+            continue;
         }
+        for (rdg_index b = 0; b < wide; b += RDG_RK_WIDE) {
+            for (rdg_index c = b; c < b + RDG_RK_WIDE && !any; c++) {
+                row[c] = 0.0;
+            }
+#pragma omp simd
+            for (int c = 0; c < RDG_RK_WIDE; c++) {
+                row[b + c] += by * dU[b + c];
+            }
+        }
+        any = true;
     }
     return any;
 }
 
-/* H += h dU_m row^T, from the block of the diagonal on */
-static void spread(const rdg_rk *k, const work *w, double h, rdg_index m)
+/* H += h dU row^T, right of the diagonal */
+RDG_RK_CLONED static void spread(rdg_index ns, rdg_index wide, double h, const double *restrict dU,
+                                 const double *restrict row, double *restrict H)
 {
-    const double *dU = w->dU + m * w->wide;
-    for (rdg_index c = 0; c < k->ns; c++) {
-        const rdg_index from = c / RDG_RK_WIDE * RDG_RK_WIDE;
-        if (dU[c] != 0.0) {
-            add(w->wide - from, h * dU[c], w->row + from, w->H + w->wide * c + from);
+    for (rdg_index c = 0; c < ns; c++, H += wide) {
+        const double by = h * dU[c];
+        if (by == 0.0) {
+            continue;
+        }
+        for (rdg_index b = c / RDG_RK_WIDE * RDG_RK_WIDE; b < wide; b += RDG_RK_WIDE) {
+#pragma omp simd
+            for (int d = 0; d < RDG_RK_WIDE; d++) {
+                H[b + d] += by * row[b + d];
+            }
         }
     }
 }
@@ -123,13 +128,13 @@ static int add_stage(rdg_flow *flow, const work *w, const double *u, const doubl
         return answer;
     }
     for (rdg_index m = 0; m < nu; m++) {
-        if (contract(k, w, w->W + nu * m)) {
-            spread(k, w, h, m);
+        if (contract(nu, w->wide, w->W + nu * m, w->dU, w->row)) {
+            spread(ns, w->wide, h, w->dU + m * w->wide, w->row, w->H);
         }
     }
     rdg_rk_pull_through(k, value, gamma, w->w);
     double *by_tau = w->H + ns - 1;
-    if (contract(k, w, w->w)) {
+    if (contract(nu, w->wide, w->w, w->dU, w->row)) {
         for (rdg_index c = 0; c < ns; c++) {
             by_tau[w->wide * c] += share * w->row[c] * (c == ns - 1 ? 2.0 : 1.0);
         }
