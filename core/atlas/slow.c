@@ -35,7 +35,10 @@ bool rdg_doubt_derivatives(rdg_tracer *t, const double *guess, const double *end
     char trouble[RDG_TROUBLE_SIZE];
     const rdg_status status = t->p->trouble_status;
     memcpy(trouble, t->p->trouble, sizeof trouble);
+    const bool *before = t->p->settled;
+    t->p->settled = t->s->settled;
     const bool wrong = rdg_wrong_derivative(t->p, t->setup->held, finite ? 2 : 1, at, text);
+    t->p->settled = before;
     if (wrong) {
         rdg_warn(t->ctx, "a wrong derivative", "run %s: Newton's method %s, and derivatives are wrong: %s",
                  t->setup->name, how, text);

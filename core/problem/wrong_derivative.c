@@ -4,6 +4,7 @@
  * the number of its variables; only where differences contradict its Jacobian there, column by column. One
  * entry is called wrong only if differences contradict it beyond their own doubt, and beside the point as
  * well: on a kink differences are the mean of both sides, and right derivatives are neither. */
+#include "assembly.h"
 #include "problem_impl.h"
 #include "text_impl.h"
 #include "toolbox.h"
@@ -153,6 +154,13 @@ static bool compare(suspicion *s)
     return apply_jacobian(s) && take_differences(s);
 }
 
+/* What is held does not move in Newton's method, and is not to blame. Where it is a multiplier, what it
+ * belongs to may have kinks, or cost more than all the rest. */
+static bool moves(const suspicion *s, rdg_index j)
+{
+    return !rdg_is_settled(s->p, s->e->index[j]);
+}
+
 /* Along one variable; a step is 1 in its size. */
 static void point_along(suspicion *s, rdg_index column)
 {
@@ -167,7 +175,8 @@ static bool is_wrong_aside(suspicion *s, rdg_index i, const double *u)
     for (int k = 0; wrong && k < ASIDE; k++) {
         rdg_entry_gather(s->e, u);
         for (rdg_index j = 0; j < s->e->function.n; j++) {
-            s->home[j] = s->e->u[j] + aside * s->e->size[j] * rdg_general((k + 1) * (j + 1) + k);
+            const double by = aside * s->e->size[j] * rdg_general((k + 1) * (j + 1) + k);
+            s->home[j] = s->e->u[j] + (moves(s, j) ? by : 0.0);
         }
         wrong = compare(s) && excess(s, i) > 0.0;
     }
@@ -191,7 +200,7 @@ static void search_columns(suspicion *s, const double *u)
 {
     for (rdg_index j = 0; j < s->e->function.n; j++) {
         point_along(s, j);
-        if (!compare(s)) {
+        if (!moves(s, j) || !compare(s)) {
             continue;
         }
         rdg_index worst = -1;
@@ -220,7 +229,7 @@ static bool is_suspect(suspicion *s)
     bool suspect = false;
     for (int k = 0; !suspect && k < DIRECTIONS; k++) {
         for (rdg_index j = 0; j < s->e->function.n; j++) {
-            s->direction[j] = s->e->size[j] * rdg_general((k + 2) * j + k);
+            s->direction[j] = moves(s, j) ? s->e->size[j] * rdg_general((k + 2) * j + k) : 0.0;
         }
         if (!compare(s)) {
             return false;
