@@ -96,6 +96,7 @@ SEES_shooting/special := $(SEES_shooting/search) ep shooting/search
 SEES_shooting/orbit   := $(SEES_shooting/special) shooting/special
 SEES_shooting/sensors := $(SEES_shooting/equations) $(MODEL) shooting/equations shooting/structure
 SEES_shooting/brute   := core shooting/hybrid shooting/flow
+SEES_coulomb         := $(MODEL)
 RIDGEWALK := -I$(BUILD)/include
 LIBRARIES := -DRDG_VERSION=\"$(VERSION)\" -I/usr/include/suitesparse \
              $(shell pkg-config --cflags $(PC) 2>/dev/null)

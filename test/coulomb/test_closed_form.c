@@ -1,0 +1,300 @@
+/* Closed forms of one rigid contact: numbers, and that they are fixed points of the motion from event to
+ * event. */
+#include "coulomb_systems.h"
+
+static const double degree = 0.01745329251994329577;
+
+static void amplitudes_and_phases_are_those_of_the_paper(void **state)
+{
+    rdg_context *ctx = *state;
+    const struct {
+        const char *system;
+        double r1, beta, X[2], phase[2], z;
+    } cases[] = {
+        {"two_m1", 1.3, 0.4, {0.5270333126, 0.7714059198}, {21.998032, -149.940047}, 0.5270333126},
+        {"mass_mass", 0.8, 0.3, {2.01699186, 5.181862895}, {NAN, NAN}, 3.290099405},
+        {"base_wall", 1.2, 0.4, {0.4032141597, 0.9475195424}, {NAN, NAN}, 0.6409166738},
+        {"two_m2", 1.0, 0.5, {0.6402789994, 0.6036129661}, {NAN, NAN}, 0.6036129661},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        rdg_coulomb *c = coulomb_named(ctx, cases[i].system, 1.0);
+        rdg_coulomb_response r;
+        double X[2];
+        double phase[2];
+        assert_ok(ctx, rdg_coulomb_closed(c, cases[i].r1, cases[i].beta, &r, X, phase));
+        for (int k = 0; k < 2; k++) {
+            assert_near(X[k], cases[i].X[k], 2e-9, 0);
+            if (isfinite(cases[i].phase[k])) {
+                assert_near(phase[k] / degree, cases[i].phase[k], 0, 1e-6);
+            }
+        }
+        assert_near(r.Z, cases[i].z, 2e-9, 0);
+    }
+}
+
+static void five_masses_and_unequal_ones(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_coulomb *five = coulomb_named(ctx, "five_m1", 1.0);
+    const double known[5] = {2.078413085, 0.02917104617, 2.067519418, 0.9332937232, 1.659190545};
+    rdg_coulomb_response r;
+    double X[5];
+    assert_ok(ctx, rdg_coulomb_closed(five, 1.25, 0.4, &r, X, NULL));
+    for (int k = 0; k < 5; k++) {
+        assert_near(X[k], known[k], 1e-9, 0);
+    }
+    rdg_structure *s = rdg_chain_create(ctx, 2, (double[]){1, 0.5}, (double[]){1, 2});
+    assert_ok(ctx, rdg_name_dof(s, "m1", 0));
+    rdg_coulomb *c = rdg_coulomb_create(s, &(rdg_coulomb_options){.contact = "m1"});
+    double phase[2];
+    assert_ok(ctx, rdg_coulomb_closed(c, 0.7, 0.3, &r, X, phase));
+    assert_near(X[0], 4.041724389, 1e-9, 0);
+    assert_near(X[1], 4.606495589, 1e-9, 0);
+    assert_near(phase[0] / degree, 21.121119, 0, 1e-6);
+    assert_near(phase[1] / degree, 20.242812, 0, 1e-6);
+    double x[4];
+    assert_ok(ctx, rdg_coulomb_closed_motion(c, &r, 0.25 * coulomb_pi, x));
+    assert_near(x[0], 2.936611766, 1e-9, 0);
+}
+
+static void limits_are_those_of_the_reference(void **state)
+{
+    rdg_context *ctx = *state;
+    FILE *file = fopen("test/data/coulomb_boundaries.csv", "r");
+    assert_non_null(file);
+    char line[256];
+    int rows = 0;
+    while (fgets(line, sizeof line, file)) {
+        char system[32];
+        double r1;
+        double mu;
+        double known[4];
+        if (sscanf(line, "%31[a-z0-9_],%lf,%lf,%lf,%lf,%lf,%lf", system, &r1, &mu, &known[0], &known[1],
+                   &known[2], &known[3]) != 7) {
+            continue;
+        }
+        rdg_coulomb *c = coulomb_named(ctx, system, mu);
+        rdg_coulomb_limits l;
+        assert_ok(ctx, rdg_coulomb_limits_at(c, r1, &l));
+        assert_near(l.continuous, known[0], 1e-8, 1e-12);
+        assert_near(l.first, known[1], 1e-8, 1e-12);
+        assert_near(l.stuck, known[2], 1e-8, 0);
+        assert_near(l.z, known[3], 1e-8, 1e-12);
+        rdg_coulomb_free(c);
+        rows++;
+    }
+    fclose(file);
+    assert_true(rows > 280);
+}
+
+/* The maximum of the sum over modes, where that of each mode by itself is far off. */
+static void slip_may_end_between_two_reversals(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_coulomb *c = coulomb_named(ctx, "two_m1", 1.0);
+    rdg_coulomb_limits l;
+    assert_ok(ctx, rdg_coulomb_limits_at(c, 0.62, &l));
+    assert_near(l.tau, 0.47953481, 0, 1e-8);
+    assert_near(l.slowest, 3.257825073, 0, 1e-9);
+    assert_near(l.continuous, 0.776228881, 0, 1e-9);
+    assert_near(l.z, 2.528817911, 0, 1e-9);
+    assert_ok(ctx, rdg_coulomb_limits_at(c, 0.52, &l));
+    assert_near(l.tau, 2.28557198, 0, 1e-8);
+    assert_near(l.slowest, 8.914479690, 0, 1e-9);
+    assert_near(l.continuous, 0.236817977, 0, 1e-9);
+}
+
+static void at_resonance_friction_bounds_the_response(void **state)
+{
+    rdg_context *ctx = *state;
+    const struct {
+        const char *system;
+        double beta[2];
+    } cases[] = {{"two_m1", {0.78539816339745, 0.78539816339745}},
+                 {"two_m2", {0.4854028, 1.2708009}},
+                 {"mass_mass", {0.7853982, 0.3926991}}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        rdg_coulomb *c = coulomb_named(ctx, cases[i].system, 1.0);
+        for (rdg_index mode = 0; mode < 2; mode++) {
+            double r1 = 0;
+            double beta = 0;
+            rdg_coulomb_limits l;
+            assert_ok(ctx, rdg_coulomb_resonance(c, mode, &r1, &beta));
+            assert_near(beta, cases[i].beta[mode], 0, 6e-8);
+            assert_ok(ctx, rdg_coulomb_limits_at(c, r1, &l));
+            assert_near(l.continuous, beta, 1e-14, 0);
+            rdg_coulomb_response r;
+            assert_int_equal(rdg_coulomb_closed(c, r1, 0.5 * beta, &r, NULL, NULL), RDG_ERR_SINGULAR);
+            assert_failed(ctx, RDG_ERR_SINGULAR, "without bound");
+        }
+    }
+}
+
+static void too_much_friction_is_refused_with_the_limit(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_coulomb *c = coulomb_named(ctx, "two_m1", 1.0);
+    rdg_coulomb_response r;
+    assert_int_equal(rdg_coulomb_closed(c, 1.3, 0.72, &r, NULL, NULL), RDG_ERR_ARGUMENT);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "0.71418060");
+    assert_int_equal(rdg_coulomb_closed(c, -1.0, 0.72, &r, NULL, NULL), RDG_ERR_ARGUMENT);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "r1 = -1");
+    rdg_structure *s = rdg_chain_create(ctx, 2, (double[]){1, 1}, (double[]){1, 1});
+    assert_ok(ctx, rdg_name_dof(s, "m1", 0));
+    assert_ok(ctx, rdg_damping_proportional(s, 0.0, 1e-3));
+    assert_null(rdg_coulomb_create(s, &(rdg_coulomb_options){.contact = "m1"}));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "has damping");
+    s = rdg_chain_create(ctx, 1, (double[]){1}, (double[]){1});
+    assert_null(rdg_coulomb_create(s, &(rdg_coulomb_options){.contact = "m7"}));
+    assert_failed(ctx, RDG_ERR_NAME, "m7");
+    assert_ok(ctx, rdg_name_dof(s, "m1", 0));
+    assert_null(rdg_coulomb_create(s, &(rdg_coulomb_options){.contact = "m1", .ratio = 0.5}));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "ratio is 0.5");
+}
+
+/* x(pi) = -x(0), by a motion that knows nothing of the closed form, and has one reversal and no stop. */
+static void closed_forms_are_fixed_points_of_the_motion(void **state)
+{
+    uint64_t seed = 11;
+    (void)state;
+    for (int k = 0; k < 300; k++) {
+        rdg_context *ctx = rdg_context_create();
+        rdg_coulomb_options o;
+        rdg_coulomb *c = coulomb_random(ctx, &seed, &o);
+        const rdg_index n = rdg_coulomb_size(c);
+        const double r1 = random_in(&seed, 0.3, 3.0);
+        rdg_coulomb_limits l;
+        rdg_coulomb_response r;
+        double x[2 * COULOMB_MOST];
+        double y[2 * COULOMB_MOST];
+        assert_ok(ctx, rdg_coulomb_limits_at(c, r1, &l));
+        const double beta = l.continuous * random_in(&seed, 0.0, 0.999);
+        assert_ok(ctx, rdg_coulomb_closed(c, r1, beta, &r, NULL, NULL));
+        assert_ok(ctx, rdg_coulomb_closed_motion(c, &r, 0.0, x));
+        memcpy(y, x, sizeof y);
+        double tau = r.phase;
+        assert_ok(
+            ctx, rdg_coulomb_march(c, &(rdg_march_options){.r1 = r1, .beta = beta, .until = tau + coulomb_pi},
+                                   &tau, y, NULL));
+        const double size = greatest_of(2 * n, x);
+        for (rdg_index i = 0; i < 2 * n; i++) {
+            assert_near(y[i], -x[i], 0, 2e-12 * size);
+        }
+        rdg_context_free(ctx);
+    }
+}
+
+/* Just below beta_lim the motion slips all the time, just above it stops somewhere. */
+static long stops;
+
+static bool count_stops(const rdg_coulomb *c, const rdg_coulomb_leg *leg, void *data)
+{
+    (void)c, (void)data;
+    stops += leg->regime == RDG_STICK && leg->t > 1e-9;
+    return false;
+}
+
+static void the_limit_is_where_the_motion_stops_first(void **state)
+{
+    rdg_context *ctx = *state;
+    const double at[] = {0.45, 0.52, 0.62, 0.7, 1.3, 2.0};
+    for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
+        rdg_coulomb *c = coulomb_named(ctx, "two_m1", 1.0);
+        rdg_coulomb_limits l;
+        assert_ok(ctx, rdg_coulomb_limits_at(c, at[i], &l));
+        for (int side = -1; side <= 1; side += 2) {
+            const double beta = l.continuous * (1.0 + 1e-5 * side);
+            double x[4];
+            double tau = 0.0;
+            rdg_coulomb_response r;
+            assert_ok(ctx, rdg_coulomb_closed(c, at[i], l.continuous * (1.0 - 1e-6), &r, NULL, NULL));
+            assert_ok(ctx, rdg_coulomb_closed_motion(c, &r, 0.0, x));
+            tau = r.phase;
+            const rdg_march_options o = {.r1 = at[i], .beta = beta, .watch = count_stops, .until = 4000.0};
+            stops = 0;
+            assert_ok(ctx, rdg_coulomb_march(c, &o, &tau, x, NULL));
+            assert_int_equal(stops > 0, side > 0);
+        }
+    }
+}
+
+static bool add_work(const rdg_coulomb *c, const rdg_coulomb_leg *leg, void *data)
+{
+    double x[2 * COULOMB_MOST];
+    const int steps = 400;
+    double *work = data;
+    for (int k = 0; k <= steps; k++) { /* Simpson's rule of the load's power */
+        const double t = leg->t * k / steps;
+        memcpy(x, leg->x, 2 * sizeof(double) * (size_t)rdg_coulomb_size(c));
+        rdg_modal_flow(c, leg->regime, work[1], work[2], leg->tau, t, x);
+        const double weight = k == 0 || k == steps ? 1.0 : (k % 2 ? 4.0 : 2.0);
+        *work += weight * leg->t / (3.0 * steps) * cos(leg->tau + t) * x[rdg_coulomb_size(c)];
+    }
+    return false;
+}
+
+/* A period's work of the load on mass 1 is what friction takes: 4 beta Z. */
+static void energy_balances_over_a_period(void **state)
+{
+    rdg_context *ctx = *state;
+    const char *const systems[] = {"two_m1", "five_m1", "two_m2", "mass_mass"};
+    for (size_t i = 0; i < sizeof systems / sizeof *systems; i++) {
+        rdg_coulomb *c = coulomb_named(ctx, systems[i], 1.0);
+        rdg_coulomb_limits l;
+        rdg_coulomb_response r;
+        double x[2 * COULOMB_MOST];
+        assert_ok(ctx, rdg_coulomb_limits_at(c, 1.1, &l));
+        assert_ok(ctx, rdg_coulomb_closed(c, 1.1, 0.6 * l.continuous, &r, NULL, NULL));
+        assert_ok(ctx, rdg_coulomb_closed_motion(c, &r, 0.0, x));
+        double work[3] = {0.0, r.r1, r.beta};
+        double tau = r.phase;
+        assert_ok(ctx, rdg_coulomb_march(c,
+                                         &(rdg_march_options){.r1 = r.r1,
+                                                              .beta = r.beta,
+                                                              .until = tau + 2.0 * coulomb_pi,
+                                                              .watch = add_work,
+                                                              .data = work},
+                                         &tau, x, NULL));
+        assert_near(work[0], 4.0 * r.beta * r.Z, 1e-9, 0);
+    }
+}
+
+static void stuck_motions_and_a_single_harmonic(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_structure *s = rdg_chain_create(ctx, 3, (double[]){1, 1, 1}, (double[]){1, 1, 1});
+    assert_ok(ctx, rdg_name_dof(s, "m1", 0));
+    assert_ok(ctx, rdg_name_dof(s, "m2", 1));
+    rdg_coulomb *c = rdg_coulomb_create(s, &(rdg_coulomb_options){.contact = "m2", .load = "m1"});
+    double X[3];
+    assert_ok(ctx, rdg_coulomb_stuck(c, 1.2, X));
+    assert_near(X[0], 1.0 / (2.0 - 1.44), 1e-13, 0); /* a mass between two springs */
+    assert_near(X[1], 0.0, 0, 1e-14);
+    assert_near(X[2], 0.0, 0, 1e-14);
+    rdg_coulomb_response r;
+    double single[3];
+    assert_ok(ctx, rdg_coulomb_closed(c, 1.6, 0.4, &r, X, NULL));
+    assert_near(X[0], 0.51123799, 0, 6e-9);
+    assert_near(X[1], 0.93005978, 0, 6e-9);
+    assert_near(X[2], 0.59695539, 0, 6e-9);
+    assert_ok(ctx, rdg_coulomb_single_harmonic(c, &r, single));
+    assert_near(single[1], X[1], 1e-12, 0); /* exact in the contact */
+    assert_near(single[2], X[2], 5e-3, 0);
+    assert_int_equal(rdg_coulomb_stuck(c, sqrt(2.0), X), RDG_ERR_SINGULAR);
+    assert_failed(ctx, RDG_ERR_SINGULAR, "resonance");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {TEST(amplitudes_and_phases_are_those_of_the_paper),
+                                       TEST(five_masses_and_unequal_ones),
+                                       TEST(limits_are_those_of_the_reference),
+                                       TEST(slip_may_end_between_two_reversals),
+                                       TEST(at_resonance_friction_bounds_the_response),
+                                       TEST(too_much_friction_is_refused_with_the_limit),
+                                       TEST(closed_forms_are_fixed_points_of_the_motion),
+                                       TEST(the_limit_is_where_the_motion_stops_first),
+                                       TEST(energy_balances_over_a_period),
+                                       TEST(stuck_motions_and_a_single_harmonic)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,50 @@
+/* Each allocation of coulomb's calls fails in turn: a status with a message, and nothing that leaks. */
+#include "failing_memory.h"
+
+#include "coulomb_systems.h"
+
+static void systems_and_closed_forms(rdg_context *ctx)
+{
+    rdg_structure *s = rdg_chain_create(ctx, 2, (double[]){1, 1}, (double[]){1, 1});
+    rdg_coulomb *c = NULL;
+    rdg_coulomb_response r;
+    rdg_coulomb_limits l;
+    double x[4] = {0};
+    double tau = 0.0;
+    if (s && rdg_name_dof(s, "m1", 0) == RDG_OK) {
+        c = rdg_coulomb_create(s, &(rdg_coulomb_options){.contact = "m1"});
+    }
+    if (c && rdg_coulomb_limits_at(c, 1.3, &l) == RDG_OK &&
+        rdg_coulomb_closed(c, 1.3, 0.4, &r, x, x + 2) == RDG_OK) {
+        rdg_modal_flow(c, RDG_STICK, 1.3, 0.4, 0.0, 0.1, x);
+        rdg_coulomb_march(c, &(rdg_march_options){.r1 = 0.9, .beta = 0.4, .until = 20}, &tau, x, NULL);
+    }
+}
+
+static void orbits(rdg_context *ctx)
+{
+    rdg_structure *s = rdg_chain_create(ctx, 2, (double[]){1, 1}, (double[]){1, 1});
+    rdg_coulomb *c = NULL;
+    double re[4];
+    double im[4];
+    if (s && rdg_name_dof(s, "m1", 0) == RDG_OK) {
+        c = rdg_coulomb_create(s, &(rdg_coulomb_options){.contact = "m1"});
+    }
+    rdg_problem *p = c ? rdg_orbit_problem(c, RDG_AT("r1", 0.9), RDG_AT("beta", 0.4)) : NULL;
+    if (p && rdg_coulomb_orbit_amplitudes(p, rdg_start_values(p), re) == RDG_OK) {
+        rdg_coulomb_orbit_multipliers(p, rdg_start_values(p), re, im);
+    }
+}
+
+static void every_allocation_may_fail(void **state)
+{
+    (void)state;
+    exhaust_memory(systems_and_closed_forms);
+    exhaust_memory(orbits);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_allocation_may_fail)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,270 @@
+/* The response that slips all the time, as in closed_form.h. In modal coordinates, v = wn / r1:
+ *
+ *   V = p / (wn^2 - r1^2),   U = a u / wn^2,   u = v tan(pi v / 2),
+ *   eta = V cos(tau + phase) + beta (a / wn^2) (1 - cos(v tau) - tan(pi v / 2) sin(v tau)),   0 <= tau <= pi.
+ */
+#include "closed_form.h"
+#include "limit_impl.h"
+#include "modal_flow_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <inttypes.h>
+#include <math.h>
+
+static const double pi = 3.14159265358979323846;
+
+static double stuck_limit(const rdg_coulomb *c, double r1)
+{
+    rdg_jet force;
+    rdg_jet Q;
+    rdg_limit_stuck(c, r1, &force, &Q);
+    return fabs(Q.f) > 0.0 ? fabs(force.f / Q.f) / c->ratio : INFINITY;
+}
+
+static void limits_of(const rdg_coulomb *c, const rdg_limit *l, rdg_coulomb_limits *limits)
+{
+    const rdg_lobe lobe = rdg_limit_greatest(l, c->ratio, -1.0);
+    const double start = c->ratio * fabs(l->CW0.f);
+    const double scale = fabs(l->C.f); /* 0 at resonance, where friction at its limit bounds nothing */
+    const double slowest = scale > 0.0 ? lobe.value / scale : INFINITY;
+    *limits = (rdg_coulomb_limits){
+        .continuous = fabs(l->CV.f) / hypot(l->CU.f, lobe.value),
+        .first = fabs(l->CV.f) / hypot(l->CU.f, start),
+        .stuck = stuck_limit(c, l->r1),
+        .slowest = lobe.tau > 0.0 ? slowest : c->aa / (l->r1 * l->r1),
+        .tau = lobe.tau,
+    };
+    limits->z = limits->continuous > 0.0 ? limits->continuous * slowest : 0.0;
+}
+
+rdg_status rdg_coulomb_limits_at(const rdg_coulomb *c, double r1, rdg_coulomb_limits *limits)
+{
+    RDG_TRY(rdg_coulomb_check(c, __func__, r1, 0.0));
+    RDG_NEED(c->ctx, limits, RDG_ERR_ARGUMENT);
+    rdg_limit l;
+    RDG_TRY(rdg_limit_room(c, &l));
+    rdg_limit_at(c, r1, &l);
+    limits_of(c, &l, limits);
+    rdg_limit_release(&l);
+    return RDG_OK;
+}
+
+/* displacement i of modal coordinates */
+static double displacement(const rdg_coulomb *c, rdg_index i, const double *eta)
+{
+    double sum = 0.0;
+    for (rdg_index k = 0; k < c->n; k++) {
+        sum += c->phi[i + c->n * k] * eta[k];
+    }
+    return sum;
+}
+
+/* 1/R, tan(pi/(2R)), and the coordinates V and U of mode k */
+struct mode {
+    double v, tangent, V, U;
+};
+
+static struct mode mode_at(const rdg_coulomb *c, double r1, double beta, rdg_index k)
+{
+    const double w2 = c->wn[k] * c->wn[k];
+    const double v = c->wn[k] / r1;
+    /* without friction it does not matter, and may be infinite */
+    const double tangent = beta > 0.0 ? tan(0.5 * pi * v) : 0.0;
+    return (struct mode){v, tangent, c->p[k] / (w2 - r1 * r1), c->a[k] * v * tangent / w2};
+}
+
+static rdg_status refuse(const rdg_coulomb *c, const char *where, double r1, double beta, double limit)
+{
+    for (rdg_index k = 0; k < c->n; k++) {
+        if (fabs(c->wn[k] - r1) <= 1e-14 * r1 && beta < limit) {
+            return rdg_fail(
+                c->ctx, RDG_ERR_SINGULAR, where,
+                "\"%s\" at r1 = %.15g is at its resonance %" PRId64
+                ", where friction below beta = %.9g leaves the response without bound; beta is %g",
+                c->name, r1, k + 1, limit, beta);
+        }
+    }
+    return rdg_fail(c->ctx, RDG_ERR_ARGUMENT, where,
+                    "\"%s\" at r1 = %.15g slips all the time for beta up to %.12g only; beta is %.12g",
+                    c->name, r1, limit, beta);
+}
+
+static rdg_status find_response(const rdg_coulomb *c, const char *where, double r1, double beta,
+                                rdg_coulomb_response *response)
+{
+    rdg_limit l;
+    RDG_TRY(rdg_limit_room(c, &l));
+    rdg_limit_at(c, r1, &l);
+    const double limit = fabs(l.CV.f) / hypot(l.CU.f, rdg_limit_greatest(&l, c->ratio, -1.0).value);
+    rdg_limit_release(&l);
+    *response = (rdg_coulomb_response){.r1 = r1, .beta = beta, .limit = limit};
+    double V = -c->b;
+    double U = 0.0;
+    bool is_bounded = beta <= limit;
+    for (rdg_index k = 0; k < c->n; k++) {
+        const struct mode m = mode_at(c, r1, beta, k);
+        is_bounded = is_bounded && (fabs(c->wn[k] - r1) > 1e-14 * r1 || c->p[k] == 0.0);
+        V += c->a[k] * m.V;
+        U += c->a[k] * m.U;
+    }
+    if (!is_bounded) {
+        return refuse(c, where, r1, beta, limit);
+    }
+    response->V = V;
+    response->U = U;
+    response->Z = sqrt(fmax((V - beta * U) * (V + beta * U), 0.0));
+    response->phase = V != 0.0 ? atan2(-beta * U / V, response->Z / V) : 0.0;
+    return RDG_OK;
+}
+
+/* A coordinate of the structure along half a period: x = cosine cos(tau) + sine sin(tau) + constant
+ * - sum_k part_k (cos(v_k tau) + tan_k sin(v_k tau)), k over modes. */
+static void coordinate_at(const rdg_coulomb *c, const rdg_coulomb_response *r, rdg_index i, double tau,
+                          double value[3])
+{
+    value[0] = value[1] = value[2] = 0.0;
+    for (rdg_index k = 0; k < c->n; k++) {
+        const struct mode m = mode_at(c, r->r1, r->beta, k);
+        const double part = r->beta * c->a[k] / (c->wn[k] * c->wn[k]);
+        const double C = cos(m.v * tau);
+        const double S = sin(m.v * tau);
+        const double phi = c->phi[i + c->n * k];
+        value[0] += phi * (m.V * cos(tau + r->phase) + part * (1.0 - C - m.tangent * S));
+        value[1] += phi * (-m.V * sin(tau + r->phase) + part * m.v * (S - m.tangent * C));
+        value[2] += phi * (-m.V * cos(tau + r->phase) + part * m.v * m.v * (C + m.tangent * S));
+    }
+}
+
+/* The place in (low, high) where the rate changes sign. */
+static double turning_point(const rdg_coulomb *c, const rdg_coulomb_response *r, rdg_index i, double low,
+                            double high, double rate_low)
+{
+    double x[3];
+    double tau = 0.5 * (low + high);
+    for (int step = 0; step < 60; step++) {
+        coordinate_at(c, r, i, tau, x);
+        *(x[1] * rate_low > 0.0 ? &low : &high) = tau;
+        double next = x[2] != 0.0 ? tau - x[1] / x[2] : low;
+        if (!(next > low && next < high)) {
+            next = 0.5 * (low + high);
+        }
+        if (fabs(next - tau) <= 1e-15) {
+            return next;
+        }
+        tau = next;
+    }
+    return tau;
+}
+
+/* The greatest |x| of a coordinate, and the phase of the load where x is greatest. */
+static double greatest(const rdg_coulomb *c, const rdg_coulomb_response *r, rdg_index i, double *phase)
+{
+    double fastest = 1.0;
+    for (rdg_index k = 0; k < c->n; k++) {
+        fastest = fmax(fastest, c->wn[k] / r->r1);
+    }
+    const long looks = 8 + (long)ceil(8.0 * fastest);
+    double best = 0.0;
+    double x[3];
+    double before = 0.0;
+    for (long k = 0; k <= looks; k++) {
+        double at = pi * (double)k / (double)looks;
+        coordinate_at(c, r, i, at, x);
+        const double rate = x[1];
+        if (k > 0 && rate * before < 0.0) {
+            at = turning_point(c, r, i, at - pi / (double)looks, at, before);
+            coordinate_at(c, r, i, at, x);
+        }
+        before = rate;
+        if (fabs(x[0]) > best) {
+            best = fabs(x[0]);
+            *phase = remainder(r->phase + at + (x[0] < 0.0 ? pi : 0.0), 2.0 * pi);
+        }
+    }
+    return best;
+}
+
+rdg_status rdg_coulomb_closed(const rdg_coulomb *c, double r1, double beta, rdg_coulomb_response *response,
+                              double *amplitude, double *phase)
+{
+    RDG_TRY(rdg_coulomb_check(c, __func__, r1, beta));
+    RDG_NEED(c->ctx, response, RDG_ERR_ARGUMENT);
+    RDG_TRY(find_response(c, __func__, r1, beta, response));
+    for (rdg_index i = 0; (amplitude || phase) && i < c->n; i++) {
+        double at = 0.0;
+        const double most = greatest(c, response, i, &at);
+        if (amplitude) {
+            amplitude[i] = most;
+        }
+        if (phase) {
+            phase[i] = at;
+        }
+    }
+    return RDG_OK;
+}
+
+rdg_status rdg_coulomb_closed_motion(const rdg_coulomb *c, const rdg_coulomb_response *response, double tau,
+                                     double *x)
+{
+    RDG_TRY(rdg_coulomb_check(c, __func__, response ? response->r1 : 0.0, response ? response->beta : 0.0));
+    RDG_NEED(c->ctx, x, RDG_ERR_ARGUMENT);
+    if (!isfinite(tau)) {
+        return RDG_FAIL(c->ctx, RDG_ERR_ARGUMENT, "tau is %g", tau);
+    }
+    const double halves = floor(tau / pi); /* each half period repeats with the other sign */
+    const double sign = fmod(fabs(halves), 2.0) > 0.5 ? -1.0 : 1.0;
+    for (rdg_index i = 0; i < c->n; i++) {
+        double value[3];
+        coordinate_at(c, response, i, tau - halves * pi, value);
+        x[i] = sign * value[0];
+        x[c->n + i] = sign * value[1];
+    }
+    return RDG_OK;
+}
+
+rdg_status rdg_coulomb_single_harmonic(const rdg_coulomb *c, const rdg_coulomb_response *response,
+                                       double *amplitude)
+{
+    RDG_TRY(rdg_coulomb_check(c, __func__, response ? response->r1 : 0.0, response ? response->beta : 0.0));
+    RDG_NEED(c->ctx, amplitude, RDG_ERR_ARGUMENT);
+    const double beta = response->beta;
+    for (rdg_index i = 0; i < c->n; i++) {
+        double V = 0.0;
+        double U = 0.0;
+        for (rdg_index k = 0; k < c->n; k++) {
+            const struct mode m = mode_at(c, response->r1, beta, k);
+            V += c->phi[i + c->n * k] * m.V;
+            U += c->phi[i + c->n * k] * m.U;
+        }
+        const double square =
+            V * V + (response->V != 0.0 ? beta * beta * U * (U - 2.0 * V * response->U / response->V) : 0.0);
+        amplitude[i] = square < 0.0 ? NAN : sqrt(square);
+    }
+    return RDG_OK;
+}
+
+rdg_status rdg_coulomb_stuck(const rdg_coulomb *c, double r1, double *X)
+{
+    RDG_TRY(rdg_coulomb_check(c, __func__, r1, 0.0));
+    RDG_NEED(c->ctx, X, RDG_ERR_ARGUMENT);
+    for (rdg_index i = 0; i < c->n; i++) {
+        X[i] = c->b * displacement(c, i, c->along);
+    }
+    for (rdg_index k = 0; k < c->n - 1; k++) {
+        const double distance = c->held_wn[k] * c->held_wn[k] - r1 * r1;
+        if (fabs(c->held_p[k]) <= 1e-13) {
+            continue; /* it is not driven, and rests at its own resonance, too */
+        }
+        if (fabs(distance) <= 1e-14 * r1 * r1) {
+            return RDG_FAIL(
+                c->ctx, RDG_ERR_SINGULAR,
+                "\"%s\" with its contact held has a resonance at r1 = %.15g: no friction makes it stick",
+                c->name, r1);
+        }
+        for (rdg_index i = 0; i < c->n; i++) {
+            X[i] += c->held_p[k] / distance * displacement(c, i, c->held + c->n * k);
+        }
+    }
+    return RDG_OK;
+}

@@ -1,0 +1,269 @@
+/* A linear structure with one rigid contact: its modes, slipping and with the contact held. */
+#include "coulomb_impl.h"
+
+#include <ridgewalk/modes.h>
+#include <ridgewalk/toolbox.h>
+
+#include <inttypes.h>
+#include <lapacke.h>
+#include <math.h>
+#include <string.h>
+
+/* The system of a structure, as long as it is made. */
+struct making {
+    rdg_coulomb *c;
+    rdg_structure *s;
+    const char *where;
+};
+
+static void free_system(void *object)
+{
+    rdg_coulomb *c = object;
+    rdg_free(c->name);
+    rdg_free(c->wn); /* the first part of all numbers */
+    rdg_free(c);
+}
+
+void rdg_coulomb_free(rdg_coulomb *c)
+{
+    if (c) {
+        rdg_context_disown(c->ctx, c);
+        free_system(c);
+    }
+}
+
+rdg_index rdg_coulomb_size(const rdg_coulomb *c)
+{
+    return c ? c->n : 0;
+}
+
+static rdg_status refuse_damping(const struct making *m)
+{
+    rdg_sparse C;
+    RDG_TRY(rdg_structure_matrices(m->s, NULL, &C, NULL));
+    for (rdg_index e = 0; e < C.pattern.start[m->c->n]; e++) {
+        if (C.values[e] != 0.0) {
+            return rdg_fail(
+                m->c->ctx, RDG_ERR_ARGUMENT, m->where,
+                "\"%s\" has damping, the closed forms of rigid friction need none; with damping use "
+                "rdg_hybrid_of() and shooting",
+                m->c->name);
+        }
+    }
+    return RDG_OK;
+}
+
+static rdg_status check_options(const struct making *m, const rdg_coulomb_options *o)
+{
+    const struct {
+        const char *name;
+        double value, least;
+    } numbers[] = {{"ratio", o->ratio, 1.0}, {"mass", o->mass, 0.0}, {"stiffness", o->stiffness, 0.0}};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        if (numbers[i].value != 0.0 &&
+            (!(numbers[i].value >= numbers[i].least) || !isfinite(numbers[i].value))) {
+            return rdg_fail(m->c->ctx, RDG_ERR_ARGUMENT, m->where, "%s is %g, it must be %s", numbers[i].name,
+                            numbers[i].value, i == 0 ? "1 or more" : "positive");
+        }
+    }
+    if (!o->contact) {
+        return rdg_fail(m->c->ctx, RDG_ERR_ARGUMENT, m->where, "\"%s\": no contact is named", m->c->name);
+    }
+    return RDG_OK;
+}
+
+/* phi^T times the weights of a named displacement */
+static rdg_status project(const struct making *m, const char *displacement, double *modal)
+{
+    rdg_index terms = 0;
+    const rdg_index *dof = NULL;
+    const double *weight = NULL;
+    RDG_TRY(rdg_structure_displacement(m->s, m->where, displacement, &terms, &dof, &weight));
+    for (rdg_index k = 0; k < m->c->n; k++) {
+        modal[k] = 0.0;
+        for (rdg_index i = 0; i < terms; i++) {
+            modal[k] += weight[i] * m->c->phi[dof[i] + m->c->n * k];
+        }
+    }
+    return RDG_OK;
+}
+
+/* Modes of the structure over the reference mass and stiffness. */
+static rdg_status find_modes(const struct making *m, const rdg_coulomb_options *o)
+{
+    rdg_coulomb *c = m->c;
+    const rdg_index n = c->n;
+    RDG_TRY(rdg_structure_modes(m->s, 0, NULL, n, c->wn, c->phi));
+    double compliance = 0.0;
+    for (rdg_index k = 0; k < n; k++) {
+        if (!(c->wn[k] > 0)) {
+            return rdg_fail(
+                c->ctx, RDG_ERR_SINGULAR, m->where,
+                "\"%s\" has a mode that nothing holds (%g rad/s), the closed forms need a stiffness "
+                "that is positive definite",
+                c->name, c->wn[k]);
+        }
+        compliance += c->phi[n * k] * c->phi[n * k] / (c->wn[k] * c->wn[k]);
+    }
+    rdg_sparse M;
+    RDG_TRY(rdg_structure_matrices(m->s, &M, NULL, NULL));
+    double first = 0.0;
+    for (rdg_index e = M.pattern.start[0]; e < M.pattern.start[1]; e++) {
+        first += M.pattern.row[e] == 0 ? M.values[e] : 0.0;
+    }
+    const double mass = o->mass > 0 ? o->mass : first;
+    const double stiffness = o->stiffness > 0 ? o->stiffness : 1.0 / compliance;
+    for (rdg_index k = 0; k < n; k++) {
+        c->wn[k] *= sqrt(mass / stiffness);
+    }
+    for (rdg_index i = 0; i < n * n; i++) {
+        c->phi[i] *= sqrt(mass);
+    }
+    for (rdg_index j = 0; j < n; j++) {
+        for (rdg_index e = M.pattern.start[j]; e < M.pattern.start[j + 1]; e++) {
+            for (rdg_index k = 0; k < n; k++) {
+                c->left[k + n * j] += c->phi[M.pattern.row[e] + n * k] * M.values[e] / mass;
+            }
+        }
+    }
+    return RDG_OK;
+}
+
+/* Column j of the reflection that takes a to a multiple of the last unit vector: for j < n - 1 at right
+ * angles to a, and to each other. */
+static double reflection(const double *mirror, double length2, rdg_index i, rdg_index j)
+{
+    return (i == j ? 1.0 : 0.0) - 2.0 * mirror[i] * mirror[j] / length2;
+}
+
+/* Modes with the contact held: T^T diag(wn^2) T q = held_wn^2 q, T the reflection's first n - 1 columns. */
+static rdg_status hold(const struct making *m, double *mirror, double *reduced)
+{
+    rdg_coulomb *c = m->c;
+    const rdg_index n = c->n;
+    const rdg_index r = n - 1;
+    memcpy(mirror, c->a, (size_t)n * sizeof *mirror);
+    mirror[r] += copysign(sqrt(c->aa), c->a[r]);
+    const double length2 = rdg_dot(n, mirror, mirror);
+    for (rdg_index j = 0; j < r; j++) {
+        for (rdg_index i = 0; i < r; i++) {
+            reduced[i + r * j] = 0.0;
+            for (rdg_index k = 0; k < n; k++) {
+                reduced[i + r * j] += reflection(mirror, length2, k, i) * c->wn[k] * c->wn[k] *
+                                      reflection(mirror, length2, k, j);
+            }
+        }
+    }
+    if (r > 0) {
+        const lapack_int info = (lapack_int)RDG_BLAS(
+            LAPACKE_dsyev(LAPACK_COL_MAJOR, 'V', 'L', (lapack_int)r, reduced, (lapack_int)r, c->held_wn));
+        if (info != 0) {
+            return rdg_fail(c->ctx, RDG_ERR_LIBRARY, m->where, "LAPACK's dsyev answers %d", (int)info);
+        }
+    }
+    for (rdg_index k = 0; k < r; k++) {
+        c->held_wn[k] = sqrt(c->held_wn[k]);
+        c->held_p[k] = c->held_z[k] = 0.0;
+        for (rdg_index i = 0; i < n; i++) {
+            double sum = 0.0;
+            for (rdg_index j = 0; j < r; j++) {
+                sum += reflection(mirror, length2, i, j) * reduced[j + r * k];
+            }
+            c->held[i + n * k] = sum;
+            c->held_z[k] -= sum * c->wn[i] * c->wn[i] * c->along[i];
+            c->held_p[k] += sum * c->p[i];
+        }
+        c->held_p[k] += c->b * c->held_z[k];
+    }
+    return RDG_OK;
+}
+
+static rdg_status fill(const struct making *m, const rdg_coulomb_options *o, double *work)
+{
+    rdg_coulomb *c = m->c;
+    const rdg_index n = c->n;
+    RDG_TRY(check_options(m, o));
+    RDG_TRY(refuse_damping(m));
+    RDG_TRY(find_modes(m, o));
+    RDG_TRY(project(m, o->contact, c->a));
+    RDG_TRY(project(m, o->load ? o->load : o->contact, c->p));
+    c->ratio = o->ratio != 0.0 ? o->ratio : 1.0;
+    c->b = o->base ? 1.0 : 0.0;
+    c->aa = rdg_dot(n, c->a, c->a);
+    if (!(c->aa > 0)) {
+        return rdg_fail(c->ctx, RDG_ERR_ARGUMENT, m->where, "no motion of \"%s\" moves the contact \"%s\"",
+                        c->name, o->contact);
+    }
+    for (rdg_index k = 0; k < n; k++) {
+        c->along[k] = c->a[k] / c->aa;
+    }
+    return hold(m, work, work + n);
+}
+
+/* One piece of memory for all numbers. */
+static bool room(rdg_coulomb *c)
+{
+    const size_t n = (size_t)c->n;
+    double *next = rdg_context_calloc(c->ctx, 7 * n + 3 * n * n, sizeof *next);
+    if (!next) {
+        return false;
+    }
+    double **const part[] = {&c->wn, &c->a, &c->p, &c->along, &c->held_wn, &c->held_p, &c->held_z};
+    for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
+        *part[i] = next;
+        next += n;
+    }
+    c->phi = next;
+    c->held = next + n * n;
+    c->left = next + 2 * n * n;
+    return true;
+}
+
+rdg_coulomb *rdg_coulomb_create(rdg_structure *s, const rdg_coulomb_options *options)
+{
+    rdg_context *ctx = rdg_structure_context(s);
+    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
+        return NULL;
+    }
+    RDG_NEED(ctx, options, NULL);
+    rdg_coulomb *c = rdg_context_calloc(ctx, 1, sizeof *c);
+    if (!c) {
+        return NULL;
+    }
+    c->ctx = ctx;
+    c->n = rdg_structure_size(s);
+    c->name = rdg_context_strdup(ctx, rdg_structure_name(s));
+    double *work = rdg_context_calloc(ctx, (size_t)(c->n + c->n * c->n), sizeof *work);
+    const struct making m = {.c = c, .s = s, .where = __func__};
+    const bool is_made = c->name && work && room(c) && fill(&m, options, work) == RDG_OK;
+    rdg_free(work);
+    if (!is_made) {
+        free_system(c);
+        return NULL;
+    }
+    return rdg_context_own(ctx, c, free_system) == RDG_OK ? c : NULL;
+}
+
+rdg_status rdg_coulomb_resonance(const rdg_coulomb *c, rdg_index mode, double *r1, double *beta)
+{
+    RDG_TRY(rdg_coulomb_check(c, __func__, 1.0, 0.0));
+    if (mode < 0 || mode >= c->n || !r1 || !beta) {
+        return RDG_FAIL(c->ctx, RDG_ERR_ARGUMENT, "\"%s\" has modes 0 .. %" PRId64 ", not %" PRId64 "%s",
+                        c->name, c->n - 1, mode, r1 && beta ? "" : " (or there is no place for the answer)");
+    }
+    *r1 = c->wn[mode];
+    *beta = c->a[mode] != 0.0 ? 0.78539816339744830962 * fabs(c->p[mode] / c->a[mode]) : INFINITY;
+    return RDG_OK;
+}
+
+rdg_status rdg_coulomb_check(const rdg_coulomb *c, const char *where, double r1, double beta)
+{
+    if (!c || rdg_error_status(c->ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    if (!(r1 > 0) || !isfinite(r1) || !(beta >= 0) || !isfinite(beta)) {
+        return rdg_fail(c->ctx, RDG_ERR_ARGUMENT, where,
+                        "r1 = %g, beta = %g: the frequency must be positive, friction 0 or more", r1, beta);
+    }
+    return RDG_OK;
+}

@@ -1,0 +1,41 @@
+/* The inside of rdg_coulomb: the structure in its modes, slipping and with the contact held. */
+#ifndef RDG_COULOMB_IMPL_H
+#define RDG_COULOMB_IMPL_H
+
+#include "coulomb.h"
+
+/* Modal coordinates eta: x = phi eta, phi^T Gamma phi = 1, phi^T K phi = diag(wn^2). With the contact held
+ *   eta = along (z0 + b cos tau) + held y,   a.along = 1, a.held = 0, held^T held = 1:
+ * along is at right angles to held in the sense of mass, so that the base accelerates no y. */
+struct rdg_coulomb {
+    rdg_context *ctx;
+    char *name;
+    rdg_index n;
+    double ratio;
+    double b;
+    double *wn;      /* [n] ascending */
+    double *phi;     /* [n*n] columns: modes */
+    double *left;    /* [n*n] rows: phi^T Gamma, eta = left x */
+    double *a;       /* [n] phi^T w */
+    double *p;       /* [n] phi^T p */
+    double aa;       /* a.a = w.Gamma^-1 w */
+    double *along;   /* [n] a / aa */
+    double *held;    /* [n*(n-1)] columns: modes with the contact held */
+    double *held_wn; /* [n-1] ascending */
+    double *held_p;  /* [n-1] held^T (p - b wn^2 along): amplitude of what drives y */
+    double *held_z;  /* [n-1] -held^T wn^2 along: what a displacement z0 does */
+};
+
+/* NULL, or not to be used any more? */
+rdg_status rdg_coulomb_check(const rdg_coulomb *c, const char *where, double r1, double beta);
+
+static inline double rdg_dot(rdg_index n, const double *x, const double *y)
+{
+    double sum = 0.0;
+    for (rdg_index i = 0; i < n; i++) {
+        sum += x[i] * y[i];
+    }
+    return sum;
+}
+
+#endif

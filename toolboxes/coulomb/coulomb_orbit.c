@@ -1,0 +1,200 @@
+/* The problem of an orbit by the times of its events. */
+#include "coulomb_orbit_impl.h"
+
+#include <ridgewalk/frozen.h>
+#include <ridgewalk/toolbox.h>
+
+#include <math.h>
+#include <string.h>
+
+static void free_orbit(void *data)
+{
+    rdg_coulomb_orbit *o = data;
+    if (o) {
+        rdg_free(o->state);
+        rdg_free(o->pivot);
+        rdg_free(o);
+    }
+}
+
+static rdg_coulomb_orbit *create(rdg_coulomb *c)
+{
+    rdg_coulomb_orbit *o = rdg_context_calloc(c->ctx, 1, sizeof *o);
+    if (!o) {
+        return NULL;
+    }
+    const size_t n2 = (size_t)(2 * c->n);
+    const size_t legs = RDG_ORBIT_LEGS;
+    o->c = c;
+    o->n2 = 2 * c->n;
+    o->at[RDG_ORBIT_LEGS] = NAN;
+    o->state =
+        rdg_context_calloc(c->ctx, n2 * (legs + 1) + n2 * n2 * (legs + 2) + n2 * (legs + 4), sizeof(double));
+    o->pivot = rdg_context_calloc(c->ctx, n2, sizeof *o->pivot);
+    if (!o->state || !o->pivot) {
+        free_orbit(o);
+        return NULL;
+    }
+    o->map = o->state + n2 * (legs + 1);
+    o->factors = o->map + n2 * n2 * (legs + 1);
+    o->work = o->factors + n2 * n2;
+    return o;
+}
+
+static const char *const number_names[RDG_ORBIT_NUMBERS] = {"r1", "beta", "mu"};
+
+static rdg_status read_numbers(const rdg_coulomb *c, const rdg_at *at, double *number)
+{
+    number[0] = number[1] = NAN;
+    number[2] = c->ratio;
+    for (; at && at->name; at++) {
+        int k = 0;
+        while (k < RDG_ORBIT_NUMBERS && strcmp(at->name, number_names[k]) != 0) {
+            k++;
+        }
+        if (k == RDG_ORBIT_NUMBERS) {
+            return rdg_fail(c->ctx, RDG_ERR_NAME, "rdg_orbit_problem",
+                            "there is no parameter \"%s\"; there are \"r1\", \"beta\" and \"mu\"", at->name);
+        }
+        number[k] = at->value;
+    }
+    if (!(number[0] > 0.0) || !(number[1] >= 0.0) || !(number[2] >= 1.0) ||
+        !isfinite(number[0] + number[1] + number[2])) {
+        return rdg_fail(c->ctx, RDG_ERR_ARGUMENT, "rdg_orbit_problem",
+                        "r1 = %g, beta = %g, mu = %g: all are needed, r1 > 0, beta >= 0, mu >= 1", number[0],
+                        number[1], number[2]);
+    }
+    return RDG_OK;
+}
+
+rdg_status rdg_legs_freeze_rest(rdg_coulomb_orbit *o, const double *u)
+{
+    RDG_TRY(rdg_thaw(o->problem, "t", 0, RDG_ORBIT_LEGS));
+    return o->now.legs == RDG_ORBIT_LEGS
+               ? RDG_OK
+               : rdg_freeze(o->problem, &(rdg_frozen){.block = "t",
+                                                      .first = o->now.legs,
+                                                      .n = RDG_ORBIT_LEGS - o->now.legs,
+                                                      .zero = "events",
+                                                      .row = o->now.legs,
+                                                      .at = u + o->now.legs});
+}
+
+/* On the way back from a run's start the orbit has its first sequence again: it is kept with the set of
+ * frozen variables. */
+static rdg_status build(rdg_coulomb_orbit *o, const double *u, bool *taken)
+{
+    rdg_problem *p = o->problem;
+    RDG_TRY(rdg_add_variables(p, "t", RDG_ORBIT_LEGS, u));
+    RDG_TRY(rdg_add_variables(p, "p", RDG_ORBIT_NUMBERS, rdg_legs_numbers(u)));
+    for (int k = 0; k < RDG_ORBIT_NUMBERS; k++) {
+        RDG_TRY(rdg_add_parameter(p, number_names[k], "p", k));
+    }
+    RDG_TRY(rdg_set_domain(p, "r1", 0.0, INFINITY));
+    RDG_TRY(rdg_set_domain(p, "beta", 0.0, INFINITY));
+    RDG_TRY(rdg_set_domain(p, "mu", 1.0, INFINITY));
+    RDG_TRY(rdg_add_zero(p,
+                         &(rdg_function){.name = "events",
+                                         .n = RDG_ORBIT_LEGS + RDG_ORBIT_NUMBERS,
+                                         .m = RDG_ORBIT_LEGS,
+                                         .f = rdg_legs_events,
+                                         .df = rdg_legs_events_df,
+                                         .by_differences = true,
+                                         .data = o,
+                                         .free_data = free_orbit},
+                         RDG_ALL));
+    *taken = true;
+    RDG_TRY(rdg_legs_freeze_rest(o, u));
+    RDG_TRY(rdg_legs_add_monitors(o));
+    return rdg_legs_let_go_on(o);
+}
+
+rdg_problem *rdg_orbit_problem_at(rdg_coulomb *c, const rdg_coulomb_start *start, const rdg_at *at)
+{
+    double u[RDG_ORBIT_LEGS + RDG_ORBIT_NUMBERS] = {0.0};
+    if (rdg_coulomb_check(c, __func__, 1.0, 0.0) != RDG_OK ||
+        read_numbers(c, at, u + RDG_ORBIT_LEGS) != RDG_OK) {
+        return NULL;
+    }
+    rdg_coulomb_orbit *o = create(c);
+    bool taken = false;
+    if (o && rdg_legs_find_start(o, start ? start : &(rdg_coulomb_start){.x = NULL}, u) == RDG_OK) {
+        o->problem = rdg_problem_create(c->ctx);
+        if (o->problem && build(o, u, &taken) == RDG_OK) {
+            return o->problem;
+        }
+        rdg_problem_free(o->problem);
+    }
+    if (!taken) {
+        free_orbit(o);
+    }
+    return NULL;
+}
+
+/* The orbit of a problem, evaluated at u; NULL after a failure. */
+static rdg_coulomb_orbit *orbit_at(rdg_problem *p, const char *where, const double *u, rdg_status *status)
+{
+    rdg_context *ctx = rdg_problem_context(p);
+    *status = RDG_ERR_EARLIER;
+    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
+        return NULL;
+    }
+    const rdg_function *f = rdg_find_function(p, "events");
+    if (!f || f->f != rdg_legs_events) {
+        *status = rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "the problem is not one of rdg_orbit_problem()");
+        return NULL;
+    }
+    rdg_coulomb_orbit *o = f->data;
+    *status = RDG_OK;
+    if (u && rdg_legs_evaluate(o, u) != 0) {
+        *status = rdg_fail(ctx, RDG_ERR_NOT_FINITE, where, "\"%s\": there is no motion with these times",
+                           o->c->name);
+        return NULL;
+    }
+    return o;
+}
+
+rdg_status rdg_coulomb_orbit_legs(rdg_problem *problem, rdg_index *legs, const rdg_contact_regime **regimes,
+                                  bool *whole)
+{
+    rdg_status status = RDG_OK;
+    const rdg_coulomb_orbit *o = orbit_at(problem, __func__, NULL, &status);
+    if (o) {
+        RDG_NEED(o->c->ctx, legs, RDG_ERR_ARGUMENT);
+        RDG_NEED(o->c->ctx, regimes, RDG_ERR_ARGUMENT);
+        RDG_NEED(o->c->ctx, whole, RDG_ERR_ARGUMENT);
+        *legs = o->now.legs;
+        *regimes = o->now.regime;
+        *whole = o->now.whole;
+    }
+    return status;
+}
+
+/* u and a place for the answer are needed */
+rdg_coulomb_orbit *rdg_legs_of(rdg_problem *p, const char *where, const double *u, const void *answer,
+                               rdg_status *status)
+{
+    rdg_coulomb_orbit *o = orbit_at(p, where, u, status);
+    if (o && (!u || !answer)) {
+        *status = rdg_fail(o->c->ctx, RDG_ERR_ARGUMENT, where, "u, or the place for the answer, is NULL");
+        return NULL;
+    }
+    return o;
+}
+
+rdg_status rdg_coulomb_orbit_begin(rdg_problem *problem, const double *u, double *x)
+{
+    rdg_status status = RDG_OK;
+    const rdg_coulomb_orbit *o = rdg_legs_of(problem, __func__, u, x, &status);
+    if (o) {
+        rdg_modal_to_x(o->c, o->state, x);
+    }
+    return status;
+}
+
+rdg_status rdg_coulomb_orbit_multipliers(rdg_problem *problem, const double *u, double *re, double *im)
+{
+    rdg_status status = RDG_OK;
+    rdg_coulomb_orbit *o = rdg_legs_of(problem, __func__, u, re && im ? re : NULL, &status);
+    return o ? rdg_legs_spectrum(o, u, re, im) : status;
+}

@@ -1,0 +1,94 @@
+/* The inside of an orbit's problem. */
+#ifndef RDG_COULOMB_ORBIT_IMPL_H
+#define RDG_COULOMB_ORBIT_IMPL_H
+
+#include "coulomb_orbit.h"
+#include "modal_flow_impl.h"
+
+#include <ridgewalk/chart.h>
+
+enum { RDG_ORBIT_LEGS = 40, RDG_ORBIT_NUMBERS = 3 /* r1, beta, mu */ };
+
+/* The legs of an orbit. */
+typedef struct rdg_sequence {
+    bool whole; /* they last a period; else half of one, behind which it repeats with the other sign */
+    rdg_index legs;
+    rdg_contact_regime regime[RDG_ORBIT_LEGS];
+} rdg_sequence;
+
+typedef struct rdg_coulomb_orbit {
+    rdg_coulomb *c;
+    rdg_problem *problem;
+    rdg_index n2; /* 2 n */
+    rdg_sequence now;
+    rdg_sequence home;  /* that the run under way began with; no legs: the present one */
+    rdg_sequence ended; /* that ended at the point where a way on is asked for */
+    rdg_index asked_at;
+    int asked;
+    bool is_changing;              /* the sequence, and with it what is frozen */
+    char text[RDG_ORBIT_LEGS + 8]; /* of the present one */
+    /* at the point that was evaluated last */
+    double at[RDG_ORBIT_LEGS + RDG_ORBIT_NUMBERS]; /* NaN: none */
+    double *state;                                 /* [n2 (legs + 1)] where each leg begins, and the end */
+    double *map;                                   /* [n2 n2 (legs + 1)] from the start to there */
+    double *factors;                               /* [n2 n2] of map(end) +- 1 */
+    int *pivot;                                    /* [n2] */
+    double *work;                                  /* [n2 (legs + 4)] */
+} rdg_coulomb_orbit;
+
+/* Numbers of a point: u is times, r1, beta, mu. */
+static inline const double *rdg_legs_numbers(const double *u)
+{
+    return u + RDG_ORBIT_LEGS;
+}
+
+static inline double rdg_legs_lasts(const rdg_coulomb_orbit *o)
+{
+    return o->now.whole ? 6.28318530717958647693 : 3.14159265358979323846;
+}
+
+rdg_leg rdg_legs_leg(const rdg_coulomb_orbit *o, const double *u, rdg_index j);
+
+/* coulomb_orbit_state.c: states and maps at u. Answers as callbacks do. */
+int rdg_legs_evaluate(rdg_coulomb_orbit *o, const double *u);
+/* In place: x with (map(end) +- 1) x = b. */
+void rdg_legs_solve(const rdg_coulomb_orbit *o, double *b);
+
+/* coulomb_orbit_events.c: the conditions of the events, with their derivatives. */
+int rdg_legs_events(rdg_index n, const double *u, rdg_index m, double *y, void *data);
+int rdg_legs_events_df(rdg_index n, const double *u, rdg_index m, double *values, void *data);
+
+/* coulomb_orbit_monitors.c; the least margin: negative where the legs are no motion; the greatest modulus of
+ * a multiplier over a period. */
+rdg_status rdg_legs_add_monitors(rdg_coulomb_orbit *o);
+double rdg_legs_least_margin(rdg_coulomb_orbit *o, const double *u);
+double rdg_legs_multiplier(rdg_coulomb_orbit *o, const double *u);
+
+/* coulomb_orbit.c: the orbit of a problem, evaluated at u; NULL after a failure, also where there is no
+ * answer. */
+rdg_coulomb_orbit *rdg_legs_of(rdg_problem *p, const char *where, const double *u, const void *answer,
+                               rdg_status *status);
+
+/* coulomb_orbit_multipliers.c: the matrix of a small change over all legs, [n2 n2], and its eigenvalues. */
+rdg_status rdg_legs_spectrum(rdg_coulomb_orbit *o, const double *u, double *re, double *im);
+
+/* coulomb_orbit_start.c: the legs of a motion. `state` is where it is at `tau`, and is moved on. */
+typedef struct rdg_leg_list {
+    rdg_index count;
+    rdg_contact_regime regime[4 * RDG_ORBIT_LEGS];
+    double tau[4 * RDG_ORBIT_LEGS];
+} rdg_leg_list;
+
+/* Follow a motion for a time, its first leg up to its end left out. */
+rdg_status rdg_legs_record(const rdg_coulomb *c, double r1, double beta, double mu, double tau, double *state,
+                           double time, rdg_leg_list *list);
+/* The legs of half a period, or of a whole one, that repeats in the list to `tolerance`; false: none does. */
+bool rdg_legs_repeats(const rdg_leg_list *list, bool whole_only, double tolerance, rdg_sequence *sequence,
+                      double *times);
+rdg_status rdg_legs_find_start(rdg_coulomb_orbit *o, const rdg_coulomb_start *start, double *u);
+
+/* coulomb_orbit_onward.c: what comes behind the end of a sequence. */
+rdg_status rdg_legs_let_go_on(rdg_coulomb_orbit *o);
+rdg_status rdg_legs_freeze_rest(rdg_coulomb_orbit *o, const double *u);
+
+#endif

@@ -1,0 +1,173 @@
+/* What an orbit has to keep above zero so that its legs are a motion, and what is told of it. */
+#include "coulomb_orbit_impl.h"
+
+#include <ridgewalk/event.h>
+#include <ridgewalk/toolbox.h>
+
+#include <math.h>
+
+enum { SLIP, STICK, TURN, DURATION, MARGINS };
+
+static const char *const margin_names[MARGINS] = {"slip.margin", "stick.margin", "turn.margin", "duration"};
+static const char *const margin_types[MARGINS] = {"GR", "GR", "TO", "DU"};
+
+/* A function of time along a leg that must not vanish in it: s z' while it slips, mu beta - |force| while it
+ * sticks. */
+struct watched {
+    double value, slope;
+};
+
+static struct watched watch(const rdg_coulomb_orbit *o, const double *u, rdg_index j, double t)
+{
+    const rdg_coulomb *c = o->c;
+    const double *number = rdg_legs_numbers(u);
+    rdg_leg leg = rdg_legs_leg(o, u, j);
+    double *state = o->work;
+    double *rate = o->work + o->n2;
+    leg.t = t;
+    rdg_leg_end(c, &leg, o->state + o->n2 * j, state);
+    rdg_leg_rate(c, &leg, leg.tau + t, state, rate);
+    if (leg.regime != RDG_STICK) {
+        const double s = (double)leg.regime;
+        return (struct watched){s * rdg_modal_velocity(c, leg.tau + t, state),
+                                s * (rdg_dot(c->n, c->a, rate + c->n) + c->b * cos(leg.tau + t))};
+    }
+    const double force = rdg_modal_force(c, number[0], leg.tau + t, state);
+    double growth = -(rdg_dot(c->n, c->a, c->p) + c->b * number[0] * number[0]) * sin(leg.tau + t);
+    for (rdg_index k = 0; k < c->n; k++) {
+        growth -= c->a[k] * c->wn[k] * c->wn[k] * rate[k];
+    }
+    return (struct watched){number[1] * number[2] - fabs(force), -copysign(1.0, force) * growth / c->aa};
+}
+
+/* The least local minimum inside a leg; where there is none, the greatest value. */
+static double least(const rdg_coulomb_orbit *o, const double *u, rdg_index j)
+{
+    const double lasts = rdg_legs_leg(o, u, j).t;
+    const double fastest = fmax(o->c->wn[o->c->n - 1] / rdg_legs_numbers(u)[0], 1.0);
+    const long looks = 8 + (long)ceil(5.0 * fastest * fabs(lasts));
+    double found = INFINITY;
+    double most = 0.0;
+    struct watched before = watch(o, u, j, 0.0);
+    if (o->now.regime[j] != RDG_STICK && o->now.regime[j > 0 ? j - 1 : o->now.legs - 1] == RDG_STICK) {
+        before.slope =
+            INFINITY; /* where stick gives way slip begins forwards, for mu = 1 with no acceleration */
+    }
+    for (long k = 1; k <= looks; k++) {
+        double low = lasts * (double)(k - 1) / (double)looks;
+        double high = lasts * (double)k / (double)looks;
+        const struct watched here = watch(o, u, j, high);
+        most = fmax(most, fmax(before.value, here.value));
+        if (before.slope < 0.0 && here.slope > 0.0) {
+            for (int i = 0; i < 50; i++) {
+                const double t = 0.5 * (low + high);
+                *(watch(o, u, j, t).slope < 0.0 ? &low : &high) = t;
+            }
+            found = fmin(found, watch(o, u, j, 0.5 * (low + high)).value);
+        }
+        before = here;
+    }
+    return isinf(found) ? most : found;
+}
+
+static int margins(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    rdg_coulomb_orbit *o = data;
+    const int answer = rdg_legs_evaluate(o, u);
+    const double *number = rdg_legs_numbers(u);
+    const double bound = number[1] * number[2];
+    (void)n, (void)m;
+    if (answer != 0) {
+        return answer;
+    }
+    y[SLIP] = INFINITY;
+    y[STICK] = y[TURN] = fmax(bound, 1.0);
+    y[DURATION] = rdg_legs_lasts(o);
+    for (rdg_index j = 0; j < o->now.legs; j++) {
+        const bool slips = o->now.regime[j] != RDG_STICK;
+        const bool behind_slip = o->now.regime[j > 0 ? j - 1 : o->now.legs - 1] != RDG_STICK;
+        const double force = rdg_modal_force(o->c, number[0], u[j], o->state + o->n2 * j);
+        y[DURATION] = fmin(y[DURATION], rdg_legs_leg(o, u, j).t);
+        y[slips ? SLIP : STICK] = fmin(y[slips ? SLIP : STICK], least(o, u, j));
+        if (!slips) { /* beside the bound at which it gives way a stick lasts for no time: DURATION */
+            const rdg_contact_regime next = o->now.regime[j + 1 < o->now.legs ? j + 1 : 0];
+            const double way = (double)next * (j + 1 < o->now.legs || o->now.whole ? 1.0 : -1.0);
+            y[STICK] = fmin(y[STICK], bound + way * force);
+        } else if (behind_slip) {
+            y[TURN] = fmin(y[TURN], fabs(force) - bound);
+        }
+    }
+    y[SLIP] = isinf(y[SLIP]) ? 1.0 : y[SLIP];
+    return 0;
+}
+
+double rdg_legs_least_margin(rdg_coulomb_orbit *o, const double *u)
+{
+    double y[MARGINS];
+    if (margins(0, u, MARGINS, y, o) != 0) {
+        return -INFINITY;
+    }
+    return fmin(fmin(y[SLIP], y[STICK]), fmin(y[TURN], y[DURATION]));
+}
+
+enum { AMPLITUDE, STOPS, SHARE, MULTIPLIER, TOLD };
+
+static const char *const told_names[TOLD] = {"Z", "stops", "stick", "multiplier"};
+
+double rdg_legs_multiplier(rdg_coulomb_orbit *o, const double *u)
+{
+    double most = 0.0;
+    double *re = rdg_context_calloc(o->c->ctx, 2 * (size_t)o->n2, sizeof *re);
+    if (re && rdg_legs_spectrum(o, u, re, re + o->n2) == RDG_OK) {
+        for (rdg_index i = 0; i < o->n2; i++) {
+            most = fmax(most, hypot(re[i], re[o->n2 + i]));
+        }
+    }
+    rdg_free(re);
+    return o->now.whole ? most : most * most;
+}
+
+static int tell(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    rdg_coulomb_orbit *o = data;
+    const int answer = rdg_legs_evaluate(o, u);
+    (void)n, (void)m;
+    if (answer != 0) {
+        return answer;
+    }
+    double range[2] = {INFINITY, -INFINITY};
+    y[STOPS] = y[SHARE] = 0.0;
+    for (rdg_index j = 0; j < o->now.legs;
+         j++) { /* z is greatest and least where it rests: slip begins there */
+        const double z = rdg_modal_z(o->c, u[j], o->state + o->n2 * j);
+        range[0] = fmin(range[0], o->now.whole ? z : -fabs(z));
+        range[1] = fmax(range[1], o->now.whole ? z : fabs(z));
+        if (o->now.regime[j] == RDG_STICK) {
+            y[STOPS] += o->now.whole ? 1.0 : 2.0;
+            y[SHARE] += rdg_legs_leg(o, u, j).t / rdg_legs_lasts(o);
+        }
+    }
+    y[AMPLITUDE] = 0.5 * (range[1] - range[0]);
+    y[MULTIPLIER] = rdg_legs_multiplier(o, u);
+    return 0;
+}
+
+rdg_status rdg_legs_add_monitors(rdg_coulomb_orbit *o)
+{
+    rdg_function f = {.n = RDG_ORBIT_LEGS + RDG_ORBIT_NUMBERS, .by_differences = true, .data = o};
+    f.name = "told";
+    f.m = TOLD;
+    f.f = tell;
+    RDG_TRY(rdg_add_monitor(o->problem, &f, RDG_ALL, told_names, RDG_REGULAR));
+    f.name = "margins";
+    f.m = MARGINS;
+    f.f = margins;
+    RDG_TRY(rdg_add_monitor(o->problem, &f, RDG_ALL, margin_names, RDG_JUMPING));
+    for (int k = 0; k < MARGINS; k++) {
+        RDG_TRY(rdg_hide_parameter(o->problem, margin_names[k]));
+        RDG_TRY(rdg_add_event(o->problem, &(rdg_event_definition){.type = margin_types[k],
+                                                                  .parameter = margin_names[k],
+                                                                  .terminal = true}));
+    }
+    return RDG_OK;
+}

@@ -1,0 +1,225 @@
+/* The legs of a motion, and an orbit's start from them. */
+#include "coulomb_orbit_impl.h"
+#include "limit_impl.h"
+#include "march_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <lapacke.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double pi = 3.14159265358979323846;
+
+/* How near times of a motion are to those of the period before, for Newton's method to go on from there. */
+static const double near_to = 1e-3;
+
+static void note_leg(rdg_leg_list *list, rdg_contact_regime regime, double tau)
+{
+    if (list->count < 4 * RDG_ORBIT_LEGS) {
+        list->regime[list->count] = regime;
+        list->tau[list->count] = tau;
+    }
+    list->count++;
+}
+
+static void follow(rdg_bank *bank, double tau, double *state, double time, rdg_leg_list *list)
+{
+    const double until = tau + time;
+    rdg_contact_regime regime = rdg_march_regime(bank, tau, state);
+    list->count = 0;
+    while (tau < until && list->count < 4 * RDG_ORBIT_LEGS) {
+        rdg_bank_begin(bank, regime, tau, state);
+        const bool is_over = rdg_march_leg(bank, regime, until);
+        if (is_over) {
+            regime = rdg_march_next(bank, tau, state);
+            note_leg(list, regime, bank->tau);
+        } else {
+            rdg_bank_state(bank, state);
+        }
+        tau = bank->tau;
+    }
+}
+
+rdg_status rdg_legs_record(const rdg_coulomb *c, double r1, double beta, double mu, double tau, double *state,
+                           double time, rdg_leg_list *list)
+{
+    rdg_bank *bank = NULL;
+    RDG_TRY(rdg_bank_create(c, r1, beta, mu, &bank));
+    follow(bank, tau, state, time, list);
+    rdg_bank_free(bank);
+    return RDG_OK;
+}
+
+/* Do the legs from the first on come again after so many of them, so much later, with this sign? */
+static bool comes_again(const rdg_leg_list *list, rdg_index legs, double later, int sign, double tolerance)
+{
+    if (2 * legs > list->count || legs > RDG_ORBIT_LEGS) {
+        return false;
+    }
+    for (rdg_index j = 0; j < legs; j++) {
+        if (list->regime[j + legs] != sign * (int)list->regime[j] ||
+            fabs(list->tau[j + legs] - list->tau[j] - later) > tolerance) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool rdg_legs_repeats(const rdg_leg_list *list, bool whole_only, double tolerance, rdg_sequence *sequence,
+                      double *times)
+{
+    for (int whole = whole_only; whole < 2; whole++) {
+        const double later = whole ? 2.0 * pi : pi;
+        rdg_index legs = 0;
+        while (legs < list->count && legs <= RDG_ORBIT_LEGS &&
+               list->tau[legs] < list->tau[0] + later - tolerance) {
+            legs++;
+        }
+        if (legs > 0 && comes_again(list, legs, later, whole ? 1 : -1, tolerance)) {
+            sequence->legs = legs;
+            sequence->whole = whole;
+            memcpy(sequence->regime, list->regime, (size_t)legs * sizeof *sequence->regime);
+            memcpy(times, list->tau, (size_t)legs * sizeof *times);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Times from 0 on: an orbit that repeats with the other sign begins in the first half period. */
+static void shift_times(rdg_sequence *sequence, double *times)
+{
+    const double turn = (sequence->whole ? 2.0 * pi : pi);
+    const double turns = floor(times[0] / turn);
+    for (rdg_index j = 0; j < sequence->legs; j++) {
+        times[j] -= turns * turn;
+        if (!sequence->whole && fmod(fabs(turns), 2.0) > 0.5) {
+            sequence->regime[j] = (rdg_contact_regime)(-(int)sequence->regime[j]);
+        }
+    }
+}
+
+static rdg_status refuse_stuck(const rdg_coulomb_orbit *o, const double *number)
+{
+    rdg_jet force;
+    rdg_jet Q;
+    rdg_limit_stuck(o->c, number[0], &force, &Q);
+    return rdg_fail(
+        o->c->ctx, RDG_ERR_ARGUMENT, "rdg_orbit_problem",
+        "\"%s\" at r1 = %g, beta = %g: the motion comes to stick all the time, there are no events (without "
+        "free vibration of what is stuck it does so from beta = %.9g on)",
+        o->c->name, number[0], number[1], fabs(force.f / Q.f) / number[2]);
+}
+
+/* One step of Newton's method for the times; false: there is none. */
+static bool correct(rdg_coulomb_orbit *o, double *u, double *slope, double *largest)
+{
+    const rdg_index legs = o->now.legs;
+    const rdg_index n = RDG_ORBIT_LEGS + RDG_ORBIT_NUMBERS;
+    double y[RDG_ORBIT_LEGS];
+    lapack_int pivot[RDG_ORBIT_LEGS];
+    memset(slope, 0, (size_t)(legs * n) * sizeof *slope);
+    if (rdg_legs_events(n, u, legs, y, o) != 0 || rdg_legs_events_df(n, u, legs, slope, o) != 0 ||
+        RDG_BLAS(LAPACKE_dgesv(LAPACK_COL_MAJOR, (lapack_int)legs, 1, slope, (lapack_int)legs, pivot, y,
+                               (lapack_int)legs)) != 0) {
+        return false;
+    }
+    *largest = 0.0;
+    for (rdg_index j = 0; j < legs; j++) {
+        u[j] -= y[j];
+        *largest = fmax(*largest, fabs(y[j]));
+    }
+    return isfinite(*largest);
+}
+
+/* Does the motion come to the orbit that its times are near to? Newton's method tells the times to all
+ * digits; it may find an orbit that is none, or that attracts nothing. */
+static bool comes_to(rdg_coulomb_orbit *o, double *u, double *slope)
+{
+    double first = 0.0;
+    double last = 0.0;
+    if (!correct(o, u, slope, &first) || first > 30.0 * near_to) {
+        return false;
+    }
+    last = first;
+    for (int i = 0; i < 4 && last > 1e-14; i++) {
+        if (!correct(o, u, slope, &last)) {
+            return false;
+        }
+    }
+    return last < 1e-10 && rdg_legs_least_margin(o, u) > 0.0 && rdg_legs_multiplier(o, u) < 1.0;
+}
+
+/* Periods are followed in lots, until the legs of the last ones repeat as they did before. slope: for
+ * Newton's method. */
+static rdg_status settle(rdg_coulomb_orbit *o, const rdg_coulomb_start *start, double *state, double *slope,
+                         double *u)
+{
+    const double *number = rdg_legs_numbers(u);
+    const long most = start->periods > 0 ? start->periods : 20000;
+    rdg_leg_list list;
+    double tau = start->tau;
+    for (long done = 0; done < most; done += 5) {
+        RDG_TRY(rdg_legs_record(o->c, number[0], number[1], number[2], tau, state, 10.0 * pi, &list));
+        tau += 10.0 * pi;
+        if (list.count == 0 && done > 20) {
+            return refuse_stuck(o, number);
+        }
+        if (rdg_legs_repeats(&list, start->whole, near_to, &o->now, u)) {
+            shift_times(&o->now, u);
+            if (comes_to(o, u, slope)) {
+                return RDG_OK;
+            }
+        }
+    }
+    return rdg_fail(
+        o->c->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_orbit_problem",
+        "\"%s\" at r1 = %g, beta = %g: after %ld periods the motion does not repeat every period (or has "
+        "more than %d events in one); start elsewhere (rdg_coulomb_start.x)",
+        o->c->name, number[0], number[1], most, RDG_ORBIT_LEGS);
+}
+
+static rdg_status take_legs(rdg_coulomb_orbit *o, const rdg_coulomb_start *start, double *u)
+{
+    if (start->legs > RDG_ORBIT_LEGS || !start->regimes || !start->times) {
+        return rdg_fail(o->c->ctx, RDG_ERR_ARGUMENT, "rdg_orbit_problem",
+                        "an orbit has 1 .. %d legs with regimes and times, not %ld%s", RDG_ORBIT_LEGS,
+                        (long)start->legs, start->regimes && start->times ? "" : "; they are NULL");
+    }
+    o->now.legs = start->legs;
+    o->now.whole = start->whole;
+    for (rdg_index j = 0; j < o->now.legs; j++) {
+        const double last = j > 0 ? start->times[j - 1] : start->times[j];
+        if (!isfinite(start->times[j]) || start->times[j] < last ||
+            start->times[j] > start->times[0] + rdg_legs_lasts(o) || abs((int)start->regimes[j]) > 1) {
+            return rdg_fail(
+                o->c->ctx, RDG_ERR_ARGUMENT, "rdg_orbit_problem",
+                "leg %ld begins at tau = %g in regime %d: times ascend and stay within %s period, regimes "
+                "are -1, 0, 1",
+                (long)j, start->times[j], (int)start->regimes[j], o->now.whole ? "a" : "half a");
+        }
+        o->now.regime[j] = start->regimes[j];
+        u[j] = start->times[j];
+    }
+    return RDG_OK;
+}
+
+rdg_status rdg_legs_find_start(rdg_coulomb_orbit *o, const rdg_coulomb_start *start, double *u)
+{
+    if (start->legs > 0) {
+        return take_legs(o, start, u);
+    }
+    const rdg_index n = RDG_ORBIT_LEGS + RDG_ORBIT_NUMBERS;
+    double *state = rdg_context_calloc(o->c->ctx, (size_t)(o->n2 + RDG_ORBIT_LEGS * n), sizeof *state);
+    if (!state) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    if (start->x) {
+        rdg_modal_from_x(o->c, start->x, state);
+    }
+    const rdg_status status = settle(o, start, state, state + o->n2, u);
+    rdg_free(state);
+    return status;
+}

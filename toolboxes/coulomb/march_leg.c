@@ -1,0 +1,150 @@
+/* One leg of a motion to its end. */
+#include "march_impl.h"
+
+#include <math.h>
+
+/* What must stay positive, from the observed: s z' while slipping, the distance from both bounds while stuck.
+ */
+struct guard {
+    double sign, bound;
+};
+
+static rdg_observed held_against(const struct guard *guard, rdg_observed o)
+{
+    return (rdg_observed){guard->bound + guard->sign * o.value, guard->sign * o.slope};
+}
+
+static rdg_observed look(const rdg_bank *b, const struct guard *guard, double t)
+{
+    return held_against(guard, rdg_bank_look(b, t));
+}
+
+/* The root between a place where the guard is positive and one where it is not. */
+static double root(const rdg_bank *b, const struct guard *guard, double low, double high)
+{
+    double t = 0.5 * (low + high);
+    for (int i = 0; i < 100 && high - low > 2e-16 * (b->tau + high); i++) {
+        const rdg_observed o = look(b, guard, t);
+        *(o.value > 0.0 ? &low : &high) = t;
+        double next = o.slope < 0.0 ? t - o.value / o.slope : low;
+        if (!(next > low && next < high)) {
+            next = 0.5 * (low + high);
+        }
+        if (fabs(next - t) <= 1e-16 * (1.0 + b->tau)) {
+            return next;
+        }
+        t = next;
+    }
+    return high;
+}
+
+/* Where the slope changes its sign between two places; `rises` is its sign at the first. */
+static double extremum(const rdg_bank *b, const struct guard *guard, double low, double high, bool rises)
+{
+    for (int i = 0; i < 60; i++) {
+        const double t = 0.5 * (low + high);
+        *((look(b, guard, t).slope > 0.0) == rises ? &low : &high) = t;
+    }
+    return 0.5 * (low + high);
+}
+
+/* The guard is zero where a leg begins: a place in the step where it is positive, or -1. */
+static double leaves_zero(const rdg_bank *b, const struct guard *guard, double step)
+{
+    for (double t = step; t > 1e-9 * step; t *= 0.25) {
+        if (look(b, guard, t).value > 0.0) {
+            return t;
+        }
+    }
+    return -1.0;
+}
+
+/* The first zero of a guard within a step, or -1. */
+static double zero_within(const rdg_bank *b, const struct guard *guard, double step, rdg_observed first,
+                          rdg_observed last, bool begins)
+{
+    if (!(last.value > 0.0)) {
+        const double low = begins ? leaves_zero(b, guard, step) : 0.0;
+        return low < 0.0 ? 0.0 : root(b, guard, low, step);
+    }
+    if (!begins && first.slope < 0.0 && last.slope > 0.0) { /* a dip */
+        const double t = extremum(b, guard, 0.0, step, false);
+        return look(b, guard, t).value > 0.0 ? -1.0 : root(b, guard, 0.0, t);
+    }
+    return -1.0;
+}
+
+bool rdg_march_leg(rdg_bank *b, rdg_contact_regime regime, double until)
+{
+    const double bound = b->bound;
+    const struct guard guards[] = {
+        {regime == RDG_STICK ? -1.0 : (double)regime, regime == RDG_STICK ? bound : 0.0}, {1.0, bound}};
+    const int count = regime == RDG_STICK ? 2 : 1;
+    bool begins = true;
+    rdg_observed first = rdg_bank_look(b, 0.0);
+    const double least_step = 1e-15 * (1.0 + fabs(until)); /* what is left by rounding is no step */
+    while (until - b->tau > least_step) {
+        const bool is_whole = b->tau + b->h <= until;
+        const double step = is_whole ? b->h : until - b->tau;
+        const rdg_observed last = rdg_bank_look(b, step);
+        double end = -1.0;
+        for (int i = 0; i < count; i++) {
+            const bool from_zero = begins && !(held_against(&guards[i], first).value > 0.0);
+            const double t =
+                zero_within(b, &guards[i], end < 0.0 ? step : end, held_against(&guards[i], first),
+                            end < 0.0 ? held_against(&guards[i], last) : look(b, &guards[i], end),
+                            from_zero || (begins && regime != RDG_STICK));
+            end = t >= 0.0 ? t : end;
+        }
+        if (end >= 0.0) {
+            rdg_bank_move(b, end);
+            return true;
+        }
+        if (is_whole) {
+            rdg_bank_step(b);
+        } else {
+            rdg_bank_move(b, step);
+            b->tau = until;
+        }
+        first = last;
+        begins = false;
+    }
+    b->tau = until;
+    return false;
+}
+
+/* At rest: held, or going the way of the force that would hold it. */
+static rdg_contact_regime from_rest(double force, double bound)
+{
+    return fabs(force) <= bound ? RDG_STICK : (force > 0.0 ? RDG_SLIP_FORWARD : RDG_SLIP_BACK);
+}
+
+rdg_contact_regime rdg_march_regime(const rdg_bank *b, double tau, const double *state)
+{
+    const rdg_coulomb *c = b->c;
+    const double velocity = rdg_modal_velocity(c, tau, state);
+    double size = c->b;
+    for (rdg_index k = 0; k < c->n; k++) {
+        size += fabs(c->a[k]) * (fabs(state[c->n + k]) + c->wn[k] / b->r1 * fabs(state[k]));
+    }
+    if (fabs(velocity) > 1e-13 * size) {
+        return velocity > 0.0 ? RDG_SLIP_FORWARD : RDG_SLIP_BACK;
+    }
+    return from_rest(rdg_modal_force(c, b->r1, tau, state), b->bound);
+}
+
+rdg_contact_regime rdg_march_next(const rdg_bank *b, double begun, double *state)
+{
+    const rdg_coulomb *c = b->c;
+    rdg_bank_state(b, state);
+    const double force = rdg_modal_force(c, b->r1, b->tau, state);
+    if (b->is_stuck) { /* the force has reached its bound */
+        return force > 0.0 ? RDG_SLIP_FORWARD : RDG_SLIP_BACK;
+    }
+    const double velocity = rdg_modal_velocity(c, b->tau, state);
+    for (rdg_index k = 0; k < c->n; k++) {
+        state[c->n + k] -= c->along[k] * velocity;
+    }
+    /* where the force only just reaches its bound, and falls, slip that has not begun is none */
+    return from_rest(force, b->tau > begun ? b->bound : b->bound * (1.0 + 1e-9));
+}

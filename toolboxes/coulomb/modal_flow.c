@@ -1,0 +1,247 @@
+/* The motion in one regime: a sum of oscillators, those of the structure or those with the contact held. */
+#include "modal_flow_impl.h"
+#include "oscillator_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <math.h>
+#include <string.h>
+
+/* eta'' + W^2 eta = g + f cos(tau); its change by a parameter: W, g and f change */
+struct oscillator {
+    double W, g, f;
+};
+
+struct change {
+    double W, g, f;
+};
+
+static struct oscillator slipping(const rdg_coulomb *c, const rdg_leg *leg, rdg_index k)
+{
+    const double over = 1.0 / (leg->r1 * leg->r1);
+    return (struct oscillator){c->wn[k] / leg->r1, -(double)leg->regime * leg->beta * c->a[k] * over,
+                               c->p[k] * over};
+}
+
+static struct oscillator held(const rdg_coulomb *c, const rdg_leg *leg, rdg_index k, double z0)
+{
+    const double over = 1.0 / (leg->r1 * leg->r1);
+    return (struct oscillator){c->held_wn[k] / leg->r1, c->held_z[k] * z0 * over, c->held_p[k] * over};
+}
+
+static void respond(const struct oscillator *o, const rdg_leg *leg, const double start[2], double end[2])
+{
+    const rdg_answers a = rdg_answers_after(o->W, leg->t);
+    const double cosine = o->f * cos(leg->tau);
+    const double sine = o->f * sin(leg->tau);
+    end[0] = a.c * start[0] + a.s * start[1] + o->g * a.k + cosine * a.pc - sine * a.ps;
+    end[1] = a.ds * start[0] + a.c * start[1] + o->g * a.s + cosine * a.dpc - sine * a.pc;
+}
+
+static void respond_to(const struct oscillator *o, const struct change *d, const rdg_leg *leg,
+                       const double start[2], double end[2])
+{
+    const rdg_answers a = rdg_answers_after(o->W, leg->t);
+    const rdg_answers w = rdg_answers_slope(o->W, leg->t);
+    const double cosine = cos(leg->tau);
+    const double sine = sin(leg->tau);
+    end[0] = d->g * a.k + d->f * (cosine * a.pc - sine * a.ps) +
+             d->W * (w.c * start[0] + w.s * start[1] + o->g * w.k + o->f * (cosine * w.pc - sine * w.ps));
+    end[1] = d->g * a.s + d->f * (cosine * a.dpc - sine * a.pc) +
+             d->W * (w.ds * start[0] + w.c * start[1] + o->g * w.s + o->f * (cosine * w.dpc - sine * w.pc));
+}
+
+double rdg_modal_z(const rdg_coulomb *c, double tau, const double *state)
+{
+    return rdg_dot(c->n, c->a, state) - c->b * cos(tau);
+}
+
+double rdg_modal_velocity(const rdg_coulomb *c, double tau, const double *state)
+{
+    return rdg_dot(c->n, c->a, state + c->n) + c->b * sin(tau);
+}
+
+double rdg_modal_force(const rdg_coulomb *c, double r1, double tau, const double *state)
+{
+    double force = (rdg_dot(c->n, c->a, c->p) + c->b * r1 * r1) * cos(tau);
+    for (rdg_index k = 0; k < c->n; k++) {
+        force -= c->a[k] * c->wn[k] * c->wn[k] * state[k];
+    }
+    return force / c->aa;
+}
+
+/* Coordinate k of the structure with its contact held. */
+static void take(const rdg_coulomb *c, rdg_index k, const double *state, double y[2])
+{
+    y[0] = rdg_dot(c->n, c->held + c->n * k, state);
+    y[1] = rdg_dot(c->n, c->held + c->n * k, state + c->n);
+}
+
+static void give(const rdg_coulomb *c, rdg_index k, const double y[2], double *state)
+{
+    for (rdg_index i = 0; i < c->n; i++) {
+        state[i] += y[0] * c->held[i + c->n * k];
+        state[c->n + i] += y[1] * c->held[i + c->n * k];
+    }
+}
+
+static void move_contact(const rdg_coulomb *c, double w, double rate, double *state)
+{
+    for (rdg_index i = 0; i < c->n; i++) {
+        state[i] = w * c->along[i];
+        state[c->n + i] = rate * c->along[i];
+    }
+}
+
+void rdg_leg_end(const rdg_coulomb *c, const rdg_leg *leg, const double *start, double *end)
+{
+    double y[2];
+    double answer[2];
+    if (leg->regime != RDG_STICK) {
+        for (rdg_index k = 0; k < c->n; k++) {
+            const struct oscillator o = slipping(c, leg, k);
+            respond(&o, leg, (double[]){start[k], start[c->n + k]}, answer);
+            end[k] = answer[0];
+            end[c->n + k] = answer[1];
+        }
+        return;
+    }
+    const double z0 = rdg_modal_z(c, leg->tau, start);
+    const double last = leg->tau + leg->t;
+    move_contact(c, z0 + c->b * cos(last), -c->b * sin(last), end);
+    for (rdg_index k = 0; k < c->n - 1; k++) {
+        const struct oscillator o = held(c, leg, k, z0);
+        take(c, k, start, y);
+        respond(&o, leg, y, answer);
+        give(c, k, answer, end);
+    }
+}
+
+void rdg_leg_carry(const rdg_coulomb *c, const rdg_leg *leg, const double *start, double *end)
+{
+    double y[2];
+    double answer[2];
+    if (leg->regime != RDG_STICK) {
+        for (rdg_index k = 0; k < c->n; k++) {
+            const struct oscillator o = {.W = c->wn[k] / leg->r1};
+            respond(&o, leg, (double[]){start[k], start[c->n + k]}, answer);
+            end[k] = answer[0];
+            end[c->n + k] = answer[1];
+        }
+        return;
+    }
+    const double z0 = rdg_dot(c->n, c->a, start);
+    move_contact(c, z0, 0.0, end);
+    for (rdg_index k = 0; k < c->n - 1; k++) {
+        struct oscillator o = held(c, leg, k, z0);
+        o.f = 0.0;
+        take(c, k, start, y);
+        respond(&o, leg, y, answer);
+        give(c, k, answer, end);
+    }
+}
+
+/* W, g and f are multiples of 1/r1, 1/r1^2, 1/r1^2; g is one of beta while the contact slips */
+static struct change by(const struct oscillator *o, const rdg_leg *leg, rdg_leg_slope what)
+{
+    if (what == RDG_LEG_R1) {
+        return (struct change){-o->W / leg->r1, -2.0 * o->g / leg->r1, -2.0 * o->f / leg->r1};
+    }
+    return (struct change){0};
+}
+
+static void slope_of_slip(const rdg_coulomb *c, const rdg_leg *leg, rdg_leg_slope what, const double *start,
+                          double *slope)
+{
+    double answer[2];
+    for (rdg_index k = 0; k < c->n; k++) {
+        struct oscillator o = slipping(c, leg, k);
+        struct change d = by(&o, leg, what);
+        const double at[2] = {start[k], start[c->n + k]};
+        if (what == RDG_LEG_TAU) { /* the phase of the load: cos becomes -sin */
+            rdg_leg later = *leg;
+            later.tau += 1.57079632679489661923;
+            o.g = 0.0;
+            respond(&o, &later, (double[]){0.0, 0.0}, answer);
+        } else {
+            if (what == RDG_LEG_BETA) {
+                d.g = -(double)leg->regime * c->a[k] / (leg->r1 * leg->r1);
+            }
+            respond_to(&o, &d, leg, at, answer);
+        }
+        slope[k] = answer[0];
+        slope[c->n + k] = answer[1];
+    }
+}
+
+static void slope_of_stick(const rdg_coulomb *c, const rdg_leg *leg, rdg_leg_slope what, const double *start,
+                           double *slope)
+{
+    const bool is_later = what == RDG_LEG_TAU;
+    const double z0 = rdg_modal_z(c, leg->tau, start);
+    const double last = leg->tau + leg->t;
+    const double dz0 = is_later ? c->b * sin(leg->tau) : 0.0;
+    double y[2];
+    double answer[2];
+    move_contact(c, is_later ? dz0 - c->b * sin(last) : 0.0, is_later ? -c->b * cos(last) : 0.0, slope);
+    for (rdg_index k = 0; k < c->n - 1; k++) {
+        struct oscillator o = held(c, leg, k, z0);
+        if (is_later) {
+            rdg_leg later = *leg;
+            later.tau += 1.57079632679489661923;
+            o.g = c->held_z[k] * dz0 / (leg->r1 * leg->r1);
+            respond(&o, &later, (double[]){0.0, 0.0}, answer);
+        } else {
+            const struct change d = by(&o, leg, what);
+            take(c, k, start, y);
+            respond_to(&o, &d, leg, y, answer);
+        }
+        give(c, k, answer, slope);
+    }
+}
+
+void rdg_leg_slope_by(const rdg_coulomb *c, const rdg_leg *leg, rdg_leg_slope what, const double *start,
+                      double *slope)
+{
+    if (leg->regime == RDG_STICK) {
+        slope_of_stick(c, leg, what, start, slope);
+    } else {
+        slope_of_slip(c, leg, what, start, slope);
+    }
+}
+
+/* r1^2 eta'' = p cos(tau) - wn^2 eta - a (force in the contact), which is beta or what holds */
+void rdg_leg_rate(const rdg_coulomb *c, const rdg_leg *leg, double tau, const double *state, double *rate)
+{
+    const double force =
+        leg->regime == RDG_STICK ? rdg_modal_force(c, leg->r1, tau, state) : (double)leg->regime * leg->beta;
+    const double over = 1.0 / (leg->r1 * leg->r1);
+    for (rdg_index k = 0; k < c->n; k++) {
+        rate[k] = state[c->n + k];
+        rate[c->n + k] = (c->p[k] * cos(tau) - c->wn[k] * c->wn[k] * state[k] - force * c->a[k]) * over;
+    }
+}
+
+void rdg_modal_to_x(const rdg_coulomb *c, const double *state, double *x)
+{
+    const rdg_index n = c->n;
+    memset(x, 0, (size_t)(2 * n) * sizeof *x);
+    for (rdg_index k = 0; k < n; k++) {
+        for (rdg_index i = 0; i < n; i++) {
+            x[i] += c->phi[i + n * k] * state[k];
+            x[n + i] += c->phi[i + n * k] * state[n + k];
+        }
+    }
+}
+
+void rdg_modal_from_x(const rdg_coulomb *c, const double *x, double *state)
+{
+    const rdg_index n = c->n;
+    memset(state, 0, (size_t)(2 * n) * sizeof *state);
+    for (rdg_index i = 0; i < n; i++) {
+        for (rdg_index k = 0; k < n; k++) {
+            state[k] += c->left[k + n * i] * x[i];
+            state[n + k] += c->left[k + n * i] * x[n + i];
+        }
+    }
+}

@@ -1,0 +1,41 @@
+/* The same in modal coordinates (eta, eta'), with its derivatives. */
+#ifndef RDG_MODAL_FLOW_IMPL_H
+#define RDG_MODAL_FLOW_IMPL_H
+
+#include "coulomb_impl.h"
+#include "modal_flow.h"
+
+/* A piece of a motion in one regime. */
+typedef struct rdg_leg {
+    rdg_contact_regime regime;
+    double r1, beta;
+    double tau, t; /* starts at tau, lasts t */
+} rdg_leg;
+
+/* What an end changes with, besides its start. */
+typedef enum rdg_leg_slope {
+    RDG_LEG_TAU, /* the leg begins later, and ends as much later */
+    RDG_LEG_R1,
+    RDG_LEG_BETA
+} rdg_leg_slope;
+
+/* All vectors are [2n], (eta, eta'); no two may be the same. */
+void rdg_leg_end(const rdg_coulomb *c, const rdg_leg *leg, const double *start, double *end);
+/* A small change of the start, at the end. */
+void rdg_leg_carry(const rdg_coulomb *c, const rdg_leg *leg, const double *start, double *end);
+/* d end / d what, from the same start */
+void rdg_leg_slope_by(const rdg_coulomb *c, const rdg_leg *leg, rdg_leg_slope what, const double *start,
+                      double *slope);
+/* (eta', eta'') */
+void rdg_leg_rate(const rdg_coulomb *c, const rdg_leg *leg, double tau, const double *state, double *rate);
+
+/* z and z', and the force that would hold the contact */
+double rdg_modal_z(const rdg_coulomb *c, double tau, const double *state);
+double rdg_modal_velocity(const rdg_coulomb *c, double tau, const double *state);
+double rdg_modal_force(const rdg_coulomb *c, double r1, double tau, const double *state);
+
+/* To displacements and back. */
+void rdg_modal_to_x(const rdg_coulomb *c, const double *state, double *x);
+void rdg_modal_from_x(const rdg_coulomb *c, const double *x, double *state);
+
+#endif

@@ -1,0 +1,44 @@
+/* Answers of an oscillator. With u = (W - 1) t / 2 and q = (W + 1) t / 2
+ *
+ *   cos t - cos Wt = 2 sin u sin q,   sin Wt - sin t = 2 sin u cos q,
+ *
+ * so that W - 1 cancels in t sinc u, and there is no pole at resonance. */
+#include "oscillator_impl.h"
+#include "sinc_impl.h"
+
+#include <math.h>
+
+rdg_answers rdg_answers_after(double W, double t)
+{
+    const double half = t * rdg_sinc(0.5 * W * t);
+    const double u = 0.5 * (W - 1.0) * t;
+    const double q = 0.5 * (W + 1.0) * t;
+    const double beat = t * rdg_sinc(u);
+    rdg_answers a = {.c = cos(W * t), .s = t * rdg_sinc(W * t), .k = 0.5 * half * half};
+    a.ds = -W * W * a.s;
+    a.pc = beat * sin(q) / (W + 1.0);
+    a.dpc = (W * a.s + beat * cos(q)) / (W + 1.0);
+    a.ps = (sin(t) - beat * cos(q)) / (W * (W + 1.0));
+    return a;
+}
+
+rdg_answers rdg_answers_slope(double W, double t)
+{
+    const rdg_answers a = rdg_answers_after(W, t);
+    const double u = 0.5 * (W - 1.0) * t;
+    const double q = 0.5 * (W + 1.0) * t;
+    const double bent = 0.5 * t * t * rdg_sinc_slope(u);
+    const double straight = 0.5 * t * t * rdg_sinc(u);
+    const double sine = bent * sin(q) + straight * cos(q);   /* of t sinc(u) sin(q) */
+    const double cosine = bent * cos(q) - straight * sin(q); /* of t sinc(u) cos(q) */
+    const double s = t * t * rdg_sinc_slope(W * t);
+    return (rdg_answers){
+        .c = -t * W * a.s,
+        .s = s,
+        .k = 0.5 * t * t * t * rdg_sinc(0.5 * W * t) * rdg_sinc_slope(0.5 * W * t),
+        .ds = -2.0 * W * a.s - W * W * s,
+        .pc = (sine - a.pc) / (W + 1.0),
+        .dpc = (a.s + W * s + cosine - a.dpc) / (W + 1.0),
+        .ps = -cosine / (W * (W + 1.0)) - a.ps * (2.0 * W + 1.0) / (W * (W + 1.0)),
+    };
+}
