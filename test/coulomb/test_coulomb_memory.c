@@ -3,6 +3,8 @@
 
 #include "coulomb_systems.h"
 
+#include <ridgewalk/regimes.h>
+
 static void systems_and_closed_forms(rdg_context *ctx)
 {
     rdg_structure *s = rdg_chain_create(ctx, 2, (double[]){1, 1}, (double[]){1, 1});
@@ -32,6 +34,7 @@ static void orbits(rdg_context *ctx)
     }
     rdg_problem *p = c ? rdg_orbit_problem(c, RDG_AT("r1", 0.9), RDG_AT("beta", 0.4)) : NULL;
     if (p && rdg_coulomb_orbit_amplitudes(p, rdg_start_values(p), re) == RDG_OK) {
+        rdg_regime_problem(c, RDG_CONTINUOUS, RDG_AT("r1", 0.6));
         rdg_coulomb_orbit_multipliers(p, rdg_start_values(p), re, im);
     }
 }

@@ -5,6 +5,7 @@
 
 #include "coulomb_systems.h"
 
+#include <ridgewalk/regimes.h>
 #include <ridgewalk/ridgewalk.h>
 
 struct world {
@@ -70,6 +71,9 @@ static const double times[2] = {2.9, 5.2};
       rdg_orbit_problem_at(w->c,                                                                             \
                            &(rdg_coulomb_start){.x = (double[]){FINITE(0.1), 0, 0, 0}, .tau = FINITE(0.2)},  \
                            AT(0.9, 0.4)))                                                                    \
+    X(rdg_regime_problem_at, POINTER,                                                                        \
+      rdg_regime_problem_at(SELF(w->c), RDG_CONTINUOUS,                                                      \
+                            NEEDED(((const rdg_at[]){RDG_AT("r1", FINITE(1.3)), {0, 0}}))))                  \
     X(rdg_coulomb_orbit_legs, STATUS,                                                                        \
       rdg_coulomb_orbit_legs(SELF(w->p), NEEDED(&legs), NEEDED(&regimes), NEEDED(&whole)))                   \
     X(rdg_coulomb_orbit_begin, STATUS, rdg_coulomb_orbit_begin(SELF(w->p), NEEDED(w->u), NEEDED(out)))       \

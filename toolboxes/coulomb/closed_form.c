@@ -22,17 +22,20 @@ static double stuck_limit(const rdg_coulomb *c, double r1)
     return fabs(Q.f) > 0.0 ? fabs(force.f / Q.f) / c->ratio : INFINITY;
 }
 
+static double limit_of(const rdg_limit *l, const rdg_lobe *lobe)
+{
+    return fabs(l->CV.f) / hypot(l->CU.f, lobe->value * l->ratio.f);
+}
+
 static void limits_of(const rdg_coulomb *c, const rdg_limit *l, rdg_coulomb_limits *limits)
 {
     const rdg_lobe lobe = rdg_limit_greatest(l, c->ratio, -1.0);
-    const double start = c->ratio * fabs(l->CW0.f);
-    const double scale = fabs(l->C.f); /* 0 at resonance, where friction at its limit bounds nothing */
-    const double slowest = scale > 0.0 ? lobe.value / scale : INFINITY;
+    const double slowest = fabs(l->P.f) > 0.0 ? lobe.value / fabs(l->P.f) : INFINITY;
     *limits = (rdg_coulomb_limits){
-        .continuous = fabs(l->CV.f) / hypot(l->CU.f, lobe.value),
-        .first = fabs(l->CV.f) / hypot(l->CU.f, start),
+        .continuous = limit_of(l, &lobe),
+        .first = fabs(l->CV.f) / hypot(l->CU.f, c->ratio * l->W0.f * l->C.f),
         .stuck = stuck_limit(c, l->r1),
-        .slowest = lobe.tau > 0.0 ? slowest : c->aa / (l->r1 * l->r1),
+        .slowest = lobe.tau > 0.0 ? slowest : l->W0.f,
         .tau = lobe.tau,
     };
     limits->z = limits->continuous > 0.0 ? limits->continuous * slowest : 0.0;
@@ -96,7 +99,8 @@ static rdg_status find_response(const rdg_coulomb *c, const char *where, double 
     rdg_limit l;
     RDG_TRY(rdg_limit_room(c, &l));
     rdg_limit_at(c, r1, &l);
-    const double limit = fabs(l.CV.f) / hypot(l.CU.f, rdg_limit_greatest(&l, c->ratio, -1.0).value);
+    const rdg_lobe lobe = rdg_limit_greatest(&l, c->ratio, -1.0);
+    const double limit = limit_of(&l, &lobe);
     rdg_limit_release(&l);
     *response = (rdg_coulomb_response){.r1 = r1, .beta = beta, .limit = limit};
     double V = -c->b;

@@ -49,39 +49,50 @@ void rdg_limit_at(const rdg_coulomb *c, double r1, rdg_limit *l)
     const rdg_jet r = {r1, 1.0, 0.0};
     l->r1 = r1;
     l->C = rdg_jet_constant(1.0);
-    l->poles = rdg_jet_constant(1.0);
+    l->P = l->ratio = rdg_jet_constant(1.0);
     for (rdg_index i = 0; i < n; i++) {
         l->v[i] = rdg_jet_over(c->wn[i], r);
-        const rdg_jet cosine = rdg_jet_cos(rdg_jet_scaled(half_pi, l->v[i]));
         l->q[i] = l->C; /* of the modes before */
-        l->C = rdg_jet_times(l->C, cosine);
-        l->poles = rdg_jet_times(l->poles, without_resonance(l->v[i]));
+        l->g[i] = l->P;
+        l->C = rdg_jet_times(l->C, rdg_jet_cos(rdg_jet_scaled(half_pi, l->v[i])));
+        l->P = rdg_jet_times(l->P, without_resonance(l->v[i]));
+        l->ratio =
+            rdg_jet_times(l->ratio, rdg_jet_minus(rdg_jet_constant(1.0), rdg_jet_times(l->v[i], l->v[i])));
     }
-    rdg_jet after = rdg_jet_constant(1.0);
+    rdg_jet C_after = rdg_jet_constant(1.0);
+    rdg_jet P_after = rdg_jet_constant(1.0);
     l->CV = rdg_jet_scaled(-c->b, l->C);
     l->CU = rdg_jet_constant(0.0);
     for (rdg_index i = n - 1; i >= 0; i--) {
         const rdg_jet angle = rdg_jet_scaled(half_pi, l->v[i]);
-        const rdg_jet others = rdg_jet_times(l->q[i], after);
-        const rdg_jet sine = rdg_jet_times(others, rdg_jet_sin(angle));
+        const rdg_jet others = rdg_jet_times(l->q[i], C_after);
+        const rdg_jet sine = rdg_jet_sin(angle);
         const double soft = 1.0 / (c->wn[i] * c->wn[i]);
         l->CV = rdg_jet_plus(l->CV, rdg_jet_scaled(c->a[i] * c->p[i] * soft, pole(others, l->v[i])));
-        l->CU = rdg_jet_plus(l->CU, rdg_jet_scaled(c->a[i] * c->a[i] * soft, rdg_jet_times(sine, l->v[i])));
-        after = rdg_jet_times(after, rdg_jet_cos(angle));
+        l->CU = rdg_jet_plus(l->CU, rdg_jet_scaled(c->a[i] * c->a[i] * soft,
+                                                   rdg_jet_times(rdg_jet_times(others, sine), l->v[i])));
         const rdg_jet weight = rdg_jet_over(c->a[i] * c->a[i] / c->wn[i], r);
-        l->q[i] = rdg_jet_times(weight, l->C);
-        l->g[i] = rdg_jet_times(weight, sine);
+        l->q[i] = rdg_jet_times(weight, l->P);
+        l->g[i] = rdg_jet_times(weight, rdg_jet_times(rdg_jet_times(l->g[i], P_after), sine));
+        C_after = rdg_jet_times(C_after, rdg_jet_cos(angle));
+        P_after = rdg_jet_times(P_after, without_resonance(l->v[i]));
     }
     const rdg_jet over = rdg_jet_over(1.0, r);
-    l->CW0 = rdg_jet_scaled(c->aa, rdg_jet_times(l->C, rdg_jet_times(over, over)));
+    l->W0 = rdg_jet_scaled(c->aa, rdg_jet_times(over, over));
 }
 
-/* cos(tau) - cos(v tau) keeps its digits near tau = 0 as a product */
-static rdg_jet between(rdg_jet v, double tau)
+/* D = (cos(tau) - cos(v tau)) / (1 - v^2) and its rate, also at v = 1 and near tau = 0 */
+static void divided(rdg_jet v, double tau, rdg_jet D[2])
 {
-    const rdg_jet sum = rdg_jet_scaled(0.5 * tau, rdg_jet_plus(v, rdg_jet_constant(1.0)));
-    const rdg_jet difference = rdg_jet_scaled(0.5 * tau, rdg_jet_minus(v, rdg_jet_constant(1.0)));
-    return rdg_jet_scaled(2.0, rdg_jet_times(rdg_jet_sin(sum), rdg_jet_sin(difference)));
+    const rdg_jet one = rdg_jet_constant(1.0);
+    const rdg_jet sum = rdg_jet_scaled(0.5 * tau, rdg_jet_plus(v, one));
+    const rdg_jet x = rdg_jet_scaled(0.5 * tau, rdg_jet_minus(v, one));
+    const rdg_jet sinc = rdg_jet_of(rdg_sinc(x.f), rdg_sinc_slope(x.f), rdg_sinc_bend(x.f), x);
+    const rdg_jet over = rdg_jet_over(1.0, rdg_jet_plus(v, one));
+    D[0] = rdg_jet_scaled(-tau, rdg_jet_times(rdg_jet_times(sinc, rdg_jet_sin(sum)), over));
+    D[1] = rdg_jet_times(
+        over, rdg_jet_minus(rdg_jet_scaled(-tau, rdg_jet_times(v, rdg_jet_times(sinc, rdg_jet_cos(sum)))),
+                            rdg_jet_constant(sin(tau))));
 }
 
 void rdg_limit_slack(const rdg_limit *l, double tau, int orders, rdg_jet *N)
@@ -89,22 +100,19 @@ void rdg_limit_slack(const rdg_limit *l, double tau, int orders, rdg_jet *N)
     memset(N, 0, (size_t)orders * sizeof *N);
     for (rdg_index i = 0; i < l->n; i++) {
         const rdg_jet v = l->v[i];
-        const rdg_jet angle = rdg_jet_scaled(tau, v);
-        /* the k-th derivatives of sin(v tau), cos(v tau) and cos(tau) */
-        rdg_jet sine = rdg_jet_sin(angle);
-        rdg_jet cosine = rdg_jet_cos(angle);
-        double own = cos(tau);
-        double next = -sin(tau);
+        const rdg_jet sine = rdg_jet_sin(rdg_jet_scaled(tau, v));
+        const rdg_jet cosine = rdg_jet_cos(rdg_jet_scaled(tau, v));
+        rdg_jet D[4]; /* D'' = -D - cos(v tau) */
+        divided(v, tau, D);
+        D[2] = rdg_jet_scaled(-1.0, rdg_jet_plus(D[0], cosine));
+        D[3] = rdg_jet_minus(rdg_jet_times(v, sine), D[1]);
+        const rdg_jet vc = rdg_jet_times(v, cosine);
+        const rdg_jet vv = rdg_jet_times(v, v);
+        const rdg_jet S[4] = {sine, vc, rdg_jet_scaled(-1.0, rdg_jet_times(vv, sine)),
+                              rdg_jet_scaled(-1.0, rdg_jet_times(vv, vc))};
         for (int k = 0; k < orders; k++) {
-            const rdg_jet rest = k == 0 ? between(v, tau) : rdg_jet_minus(rdg_jet_constant(own), cosine);
             N[k] =
-                rdg_jet_plus(N[k], rdg_jet_plus(rdg_jet_times(l->q[i], sine), rdg_jet_times(l->g[i], rest)));
-            const rdg_jet slope = rdg_jet_times(v, cosine);
-            cosine = rdg_jet_scaled(-1.0, rdg_jet_times(v, sine));
-            sine = slope;
-            const double bend = -own;
-            own = next;
-            next = bend;
+                rdg_jet_plus(N[k], rdg_jet_plus(rdg_jet_times(l->q[i], S[k]), rdg_jet_times(l->g[i], D[k])));
         }
     }
 }

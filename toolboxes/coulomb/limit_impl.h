@@ -1,8 +1,11 @@
-/* Where continuous slip ends, without poles at any frequency.
+/* Where continuous slip ends, without poles at any frequency. With v_i = wn_i / r1 the contact slips all the
+ * time while
  *
- * All sums are multiplied by C = prod_i cos(pi v_i / 2), v_i = wn_i / r1. The contact slips all the time
- * while Z > beta max(S, mu W0),   Z^2 = V^2 - beta^2 U^2,   S = max over 0 < tau < pi of G(tau) = N(tau) /
- * sin(tau), N = sum q_i sin(v_i tau) + g_i (cos(tau) - cos(v_i tau)) */
+ *   Z > beta max(S, mu W0),   Z^2 = V^2 - beta^2 U^2,   S = max over 0 < tau < pi of G(tau) = N(tau) /
+ * sin(tau).
+ *
+ * V, U and W0 are multiplied by C = prod cos(pi v / 2); G, which is finite at resonance, by P = C / prod (1 -
+ * v^2): P N = sum q_i sin(v_i tau) + g_i (cos(tau) - cos(v_i tau)) / (1 - v_i^2) */
 #ifndef RDG_LIMIT_IMPL_H
 #define RDG_LIMIT_IMPL_H
 
@@ -13,22 +16,22 @@
 typedef struct rdg_limit {
     rdg_index n;
     double r1;
-    rdg_jet C, CV, CU, CW0;
-    rdg_jet poles;      /* product of cos(pi v / 2) / (1 - v^2), which changes sign where S has a pole */
+    rdg_jet C, CV, CU, W0;
+    rdg_jet P, ratio;   /* ratio: C / P */
     rdg_jet *v, *q, *g; /* [n] each; memory of its own */
 } rdg_limit;
 
 /* One lobe of G: a maximum. */
 typedef struct rdg_lobe {
     double tau;   /* 0: the start of slip, where mu W0 stands for it */
-    double value; /* of |C| G there */
+    double value; /* of |P| G there */
 } rdg_lobe;
 
 rdg_status rdg_limit_room(const rdg_coulomb *c, rdg_limit *limit);
 void rdg_limit_release(rdg_limit *limit);
 void rdg_limit_at(const rdg_coulomb *c, double r1, rdg_limit *limit);
 
-/* C N and its derivatives by tau up to `orders` - 1. */
+/* P N and its derivatives by tau up to `orders` - 1, at most 4 of them. */
 void rdg_limit_slack(const rdg_limit *limit, double tau, int orders, rdg_jet *N);
 
 /* The greatest lobe, that of mu W0 among them; without the one next to `but` (< 0: all). */

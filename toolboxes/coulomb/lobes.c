@@ -5,7 +5,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* |C| times; h' = (N'' + N) sin(tau) */
+/* |P| times; h' = (N'' + N) sin(tau) */
 static double slope(const rdg_limit *l, double side, double tau, double *bend)
 {
     rdg_jet N[3];
@@ -39,8 +39,8 @@ static double root(const rdg_limit *l, double side, double low, double high)
 
 rdg_lobe rdg_limit_greatest(const rdg_limit *l, double ratio, double but)
 {
-    const double side = l->C.f < 0.0 ? -1.0 : 1.0;
-    rdg_lobe best = {0.0, but == 0.0 ? -INFINITY : ratio * fabs(l->CW0.f)};
+    const double side = l->P.f < 0.0 ? -1.0 : 1.0;
+    rdg_lobe best = {0.0, but == 0.0 ? -INFINITY : ratio * fabs(l->P.f) * l->W0.f};
     double fastest = 1.0;
     for (rdg_index i = 0; i < l->n; i++) {
         fastest = fmax(fastest, l->v[i].f);
