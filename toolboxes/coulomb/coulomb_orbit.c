@@ -1,7 +1,6 @@
 /* The problem of an orbit by the times of its events. */
 #include "coulomb_orbit_impl.h"
 
-#include <ridgewalk/frozen.h>
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>
@@ -67,21 +66,6 @@ static rdg_status read_numbers(const rdg_coulomb *c, const rdg_at *at, double *n
     return RDG_OK;
 }
 
-rdg_status rdg_legs_freeze_rest(rdg_coulomb_orbit *o, const double *u)
-{
-    RDG_TRY(rdg_thaw(o->problem, "t", 0, RDG_ORBIT_LEGS));
-    return o->now.legs == RDG_ORBIT_LEGS
-               ? RDG_OK
-               : rdg_freeze(o->problem, &(rdg_frozen){.block = "t",
-                                                      .first = o->now.legs,
-                                                      .n = RDG_ORBIT_LEGS - o->now.legs,
-                                                      .zero = "events",
-                                                      .row = o->now.legs,
-                                                      .at = u + o->now.legs});
-}
-
-/* On the way back from a run's start the orbit has its first sequence again: it is kept with the set of
- * frozen variables. */
 static rdg_status build(rdg_coulomb_orbit *o, const double *u, bool *taken)
 {
     rdg_problem *p = o->problem;

@@ -87,7 +87,7 @@ bool rdg_legs_repeats(const rdg_leg_list *list, bool whole_only, double toleranc
                       double *times);
 rdg_status rdg_legs_find_start(rdg_coulomb_orbit *o, const rdg_coulomb_start *start, double *u);
 
-/* coulomb_orbit_onward.c: what comes behind the end of a sequence. */
+/* coulomb_orbit_onward.c: slots for more legs than there are; what comes behind the end of a sequence. */
 rdg_status rdg_legs_let_go_on(rdg_coulomb_orbit *o);
 rdg_status rdg_legs_freeze_rest(rdg_coulomb_orbit *o, const double *u);
 

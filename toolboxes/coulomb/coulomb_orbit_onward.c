@@ -5,7 +5,9 @@
 #include <ridgewalk/moving.h>
 #include <ridgewalk/toolbox.h>
 
+#include <limits.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* How far beyond, in units of the tangent: a little, more, and the other way, where the branch turns upright.
@@ -15,6 +17,19 @@ static const double beyond[] = {1e-6, 1e-5, 1e-4, 1e-3, -1e-6, -1e-5, -1e-4, -1e
 enum { LOOKS = sizeof beyond / sizeof *beyond };
 
 static const double pi = 3.14159265358979323846;
+
+rdg_status rdg_legs_freeze_rest(rdg_coulomb_orbit *o, const double *u)
+{
+    RDG_TRY(rdg_thaw(o->problem, "t", 0, RDG_ORBIT_LEGS));
+    return o->now.legs == RDG_ORBIT_LEGS
+               ? RDG_OK
+               : rdg_freeze(o->problem, &(rdg_frozen){.block = "t",
+                                                      .first = o->now.legs,
+                                                      .n = RDG_ORBIT_LEGS - o->now.legs,
+                                                      .zero = "events",
+                                                      .row = o->now.legs,
+                                                      .at = u + o->now.legs});
+}
 
 static bool is_same(const rdg_sequence *a, const rdg_sequence *b)
 {
@@ -129,8 +144,7 @@ static const char *keep(rdg_problem *p, const rdg_chart *chart, void *data)
 {
     rdg_coulomb_orbit *o = data;
     (void)p, (void)chart;
-    strcpy(o->text, o->now.whole ? "whole " : "half ");
-    char *next = o->text + strlen(o->text);
+    char *next = o->text + snprintf(o->text, sizeof o->text, "%s ", o->now.whole ? "whole" : "half");
     for (rdg_index j = 0; j < o->now.legs; j++) {
         *next++ = signs[(int)o->now.regime[j] + 1];
     }

@@ -60,11 +60,20 @@ void rdg_legs_solve(const rdg_coulomb_orbit *o, double *b)
     }
 }
 
+static bool are_equal(const double *a, const double *b, rdg_index n)
+{
+    rdg_index i = 0;
+    while (i < n && a[i] == b[i]) { /* NaN is no number's equal */
+        i++;
+    }
+    return i == n;
+}
+
 /* The times and numbers that count. */
 static bool is_known(const rdg_coulomb_orbit *o, const double *u)
 {
-    return memcmp(o->at, u, (size_t)o->now.legs * sizeof *u) == 0 &&
-           memcmp(rdg_legs_numbers(o->at), rdg_legs_numbers(u), RDG_ORBIT_NUMBERS * sizeof *u) == 0;
+    return are_equal(rdg_legs_numbers(o->at), rdg_legs_numbers(u), RDG_ORBIT_NUMBERS) &&
+           are_equal(o->at, u, o->now.legs);
 }
 
 static bool is_domain(const rdg_coulomb_orbit *o, const double *u)

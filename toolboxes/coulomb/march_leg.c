@@ -51,10 +51,12 @@ static double extremum(const rdg_bank *b, const struct guard *guard, double low,
 /* The guard is zero where a leg begins: a place in the step where it is positive, or -1. */
 static double leaves_zero(const rdg_bank *b, const struct guard *guard, double step)
 {
-    for (double t = step; t > 1e-9 * step; t *= 0.25) {
+    double t = step;
+    for (int i = 0; i < 15; i++) {
         if (look(b, guard, t).value > 0.0) {
             return t;
         }
+        t *= 0.25;
     }
     return -1.0;
 }
