@@ -56,6 +56,7 @@ struct rdg_flow {
     rdg_index trails;  /* 0: there is none yet */
     rdg_index kept;    /* arcs whose stages are kept, as it was asked for */
     long trailed;      /* arcs so far */
+    bool judges;       /* errors of steps are estimated */
     rdg_index sized, size_stride;
 };
 

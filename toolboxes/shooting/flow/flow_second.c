@@ -229,6 +229,7 @@ int rdg_flow_second(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const 
     const rdg_rk *k = &flow->rk;
     const rdg_index each = rdg_rk_blocks(k) * RDG_RK_STAGES * k->n * RDG_RK_WIDE;
     rdg_trail *trail = NULL;
+    flow->judges = flow->kept > 0;
     answer = rdg_flow_reserve_tape(flow, each * steps);
     answer = answer == 0 ? rdg_trail_follow(flow, sigma, steps, share, true, flow->tape, &trail) : answer;
     if (answer != 0) {

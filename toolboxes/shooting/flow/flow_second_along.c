@@ -233,6 +233,7 @@ int rdg_flow_second_along(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, 
     rdg_flow_steps(mesh, &steps, &share);
     const rdg_index each = RDG_RK_STAGES * k->nu;
     rdg_trail *trail = NULL;
+    flow->judges = flow->kept > 0;
     answer = rdg_flow_reserve_tape(flow, each * steps);
     answer = answer ? answer : rdg_trail_follow(flow, sigma, steps, share, true, NULL, &trail);
     work w = share_out(flow, lambda, d, out);

@@ -159,7 +159,7 @@ int rdg_trail_follow(rdg_flow *flow, const double *sigma, rdg_index steps, const
         if (answer != 0) {
             return answer;
         }
-        if (!known) {
+        if (!known && flow->judges) {
             worst = fmax(worst, rdg_rk_error(k, flow->options.absolute, flow->options.relative));
         }
         pos += share[i];

@@ -24,7 +24,7 @@ enum { RDG_WATCH_QUEUE = 12 };
 typedef struct rdg_watch {
     const rdg_hybrid_crossing *crossing; /* `own`: crossings that are added may move it */
     rdg_hybrid_crossing own;
-    bool is_measured; /* a function that ends nothing */
+    bool is_measured;   /* a function that ends nothing */
     rdg_index place_of; /* the crossing, among those of the system */
     rdg_index to;       /* mode that follows */
     double sign;
