@@ -31,6 +31,12 @@ extern "C" {
  *
  *  Its first mode is that of rest: at the displacements of rdg_prestress(), else at 0. Displacements are
  * whole ones, those at rest included.
+ *
+ *  A slider that sticks all the time carries a static force by its history (slider_start.h). In time that is
+ * where the motion starts: rdg_hybrid_start() begins with sliders at 0 or, with RDG_SLIDER_PRESTRESS, where
+ * the structure rests, as in harmonic balance; a motion that starts elsewhere has them where its states say,
+ * and without any (rdg_shooting_options.x NULL) at 0. RDG_SLIDER_MEAN has no answer in time: a warning names
+ * the element.
  *  @param s  structure; it stays as it is from now on, and must outlive the system
  *  @param at values, ended by an item with name NULL: "omega" (> 0; without it the system is autonomous, and
  *            there must be no load with a harmonic), "alpha" (default 1), numbers

@@ -64,6 +64,35 @@ static rdg_index larger(rdg_index a, rdg_index b)
     return a > b ? a : b;
 }
 
+/* Where a slider starts matters while it does not slip; one that is to start at the mean of a motion to come,
+ * which is known of a periodic one alone, starts at rest. Said by name. */
+static rdg_status tell_start(rdg_motion *m, const rdg_motion_element *e)
+{
+    if (e->m == 0) {
+        return RDG_OK;
+    }
+    double *w = rdg_context_calloc(m->ctx, (size_t)(e->m + e->d + e->m * e->d), sizeof *w);
+    if (!w) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    double *mean = w + e->m, *w_mean = mean + e->d;
+    bool asks = false;
+    e->regimes->start(e->self, e->d, NULL, mean, w, w_mean);
+    for (rdg_index i = 0; i < e->m * e->d; i++) {
+        asks = asks || w_mean[i] != 0.0;
+    }
+    rdg_free(w);
+    if (asks) {
+        rdg_warn(
+            m->ctx, "sliders that start at a mean",
+            "sliders of element \"%s\" of \"%s\" are to start at their mean displacement, which a motion "
+            "in time does not know: while they do not slip they stay where they are at rest, or where "
+            "rdg_hybrid_start() puts them",
+            e->of.name, rdg_structure_name(m->structure));
+    }
+    return RDG_OK;
+}
+
 rdg_status rdg_motion_take_elements(rdg_motion *m)
 {
     const rdg_index count = rdg_element_count(m->structure);
@@ -88,6 +117,7 @@ rdg_status rdg_motion_take_elements(rdg_motion *m)
         m->most_values = larger(m->most_values, larger(e->d, e->m));
         m->most_arguments = larger(m->most_arguments, e->n + e->of.kind.n_numbers);
         RDG_TRY(resolve(m, e));
+        RDG_TRY(tell_start(m, e));
     }
     return rdg_error_status(m->ctx);
 }
