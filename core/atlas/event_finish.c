@@ -85,14 +85,6 @@ static bool is_met(const rdg_tracer *t, rdg_index k)
     return t->setup->event[k].kind != RDG_EVENT_FOLD || fabs(t->special.test[k]) <= none * change;
 }
 
-/* Is a point that ends the branch one that its own check refuses? Newton's method may have gone elsewhere, to
- * what is none, and shorter brackets may lead to what is. */
-static bool is_refused(const rdg_tracer *t, const rdg_event *event)
-{
-    return event->kind == RDG_EVENT_VALUE && event->ends_branch && event->check &&
-           !rdg_event_type(t->p, event, &t->current.chart, &t->special.chart, &t->next.chart);
-}
-
 /* Newton's method for event k, from shorter and shorter brackets. *at < 0: it does not converge. */
 static rdg_outcome meet(rdg_tracer *t, rdg_index k, double h, rdg_bracket_end *low, rdg_bracket_end *high,
                         double *at)
@@ -119,7 +111,7 @@ static rdg_outcome meet(rdg_tracer *t, rdg_index k, double h, rdg_bracket_end *l
         const double rounding = outcome == RDG_CONVERGED ? rdg_event_rounding(t, t->special.chart.u) : 0.0;
         if (outcome == RDG_CONVERGED && found >= -rounding && found <= h + rounding) {
             outcome = complete(t, event, &report);
-            if (outcome == RDG_CONVERGED && is_met(t, k) && !is_refused(t, event)) {
+            if (outcome == RDG_CONVERGED && is_met(t, k) && !rdg_event_is_refused(t, event)) {
                 *at = fmin(fmax(found, 0.0), h);
                 return outcome;
             }

@@ -58,6 +58,13 @@ rdg_outcome rdg_event_shrink(rdg_tracer *t, rdg_index k, double at, rdg_bracket_
  * not met. */
 rdg_outcome rdg_event_enclose(rdg_tracer *t, rdg_index k, double h, double *at);
 
+/* Is t->special, a point that ends the branch, one that the event's own check refuses? Newton's method may
+ * have gone elsewhere, to what is none, and shorter brackets may lead to what is. */
+bool rdg_event_is_refused(const rdg_tracer *t, const rdg_event *event);
+
+/* Does the branch end in front of this arclength of the step, as far as its events have been located? */
+bool rdg_event_ends_before(const rdg_tracer *t, double at);
+
 /* Event k, the end of a branch that Newton's method does not meet in the bracket: t->special is the last
  * point in front of it, *at its arclength, unchanged where the function jumps. The bracket has become
  * shorter. */

@@ -169,6 +169,16 @@ static rdg_status pass(rdg_tracer *t, bool counts, bool may_cut, double *h, bool
     return RDG_OK;
 }
 
+/* One of several ends of the branch is enough. */
+static void forget_other_ends(rdg_tracer *t)
+{
+    const rdg_event *event = t->missed.event;
+    if (event && event->kind == RDG_EVENT_VALUE && event->ends_branch && !rdg_event_is_bound(event) &&
+        rdg_event_ends_before(t, t->missed.high)) {
+        t->missed.event = NULL;
+    }
+}
+
 rdg_status rdg_locate_events(rdg_tracer *t, double *h)
 {
     bool is_cut = true;
@@ -178,6 +188,7 @@ rdg_status rdg_locate_events(rdg_tracer *t, double *h)
         rdg_alarm_recall(t);
         RDG_TRY(pass(t, false, may_cut, h, &is_cut));
         if (!is_cut) {
+            forget_other_ends(t);
             rdg_alarm_settle(t);
         }
         if (!is_cut && rdg_count_may_follow(t)) {

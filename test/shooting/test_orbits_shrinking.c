@@ -85,7 +85,7 @@ static void a_branch_ends_at_its_hopf_point(void **state)
 {
     rdg_context *ctx = *state;
     uint64_t seed = 77;
-    for (int k = 0; k < 8; k++) {
+    for (int k = 0; k < 5; k++) {
         hopf q = any_hopf(&seed);
         const double start = q.mu0 + 0.3 + 0.7 * fabs(random_signed(&seed)), high = start + 0.4;
         double x[3];
