@@ -63,7 +63,6 @@ static void a_curve_of_neimark_sacker_points_is_what_single_runs_find(void **sta
     const double asked[] = {90, 95, 105, 110};
     assert_ok(ctx, rdg_continue(p, "stiffness", RDG_RELEASE("k"), RDG_WINDOW("k", 85, 115),
                                 RDG_UZ_LIST("k", 4, asked), RDG_IN_MEMORY));
-    rdg_run *r = NULL;
     assert_ok(ctx,
               rdg_continue(p, "first", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.61, 0.64), RDG_IN_MEMORY));
     assert_near(value_at(ctx, "first", "NS", 0, "omega"), 0.6186068743, 0, 1e-10);
