@@ -39,7 +39,7 @@ typedef struct rdg_shooting_options {
     const double *symmetry; /**< [n n] G with G^2 = 1, column-major, of a system of one mode: the orbit is
                                one with x(t + T/2) = G x(t), and half of it is computed; NULL: whole */
     rdg_index arcs;         /**< slots for arcs; 0: as many as the first orbit needs, and if there are
-                               crossings 16 at least */
+                               crossings 8 more, 16 at least */
     rdg_flow_options flow;  /**< how closely the motion is computed */
 } rdg_shooting_options;
 

@@ -7,8 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-/* Slots for arcs of systems with crossings, whose orbits may change. */
-enum { SLOTS = 16 };
+/* Slots for arcs of systems with crossings, whose orbits may change: at least, and more than the first orbit
+ * has. */
+enum { SLOTS = 16, MORE = 8 };
 
 /* Orbits whose motion is kept: an iterate, the ends of a step and places in between are asked for in turns.
  */
@@ -169,7 +170,9 @@ static rdg_status lay_out(rdg_shooting *s, rdg_index wanted, rdg_index arcs)
 {
     rdg_orbit_layout *at = &s->at;
     const rdg_index forced = at->forced ? 1 : 0;
-    at->slots = wanted > 0 ? wanted : rdg_hybrid_crossings(s->hybrid) > 0 ? SLOTS : arcs;
+    const bool changes = rdg_hybrid_crossings(s->hybrid) > 0;
+    const rdg_index least = changes && arcs + MORE < SLOTS ? SLOTS : changes ? arcs + MORE : arcs;
+    at->slots = wanted > 0 ? wanted : least;
     at->slots = at->slots > arcs ? at->slots : arcs;
     rdg_flow_keep_stages(s->flow, at->slots + KEPT);
     at->tau = at->slots * at->states;

@@ -208,11 +208,11 @@ static void tell_end(rdg_shooting *s, rdg_problem *p, const rdg_chart *event)
                   rdg_hybrid_name(s->hybrid), rdg_shooting_sequence(s), event->type, event->point);
         return;
     }
-    rdg_leave_out(p,
-                  "the sequence %s ends (%s, point %" PRId64
-                  "), and the motion beyond shows no other one that "
-                  "repeats and has at most %" PRId64 " arcs (rdg_shooting_options.arcs)",
-                  rdg_shooting_sequence(s), event->type, event->point, s->at.slots);
+    rdg_leave_out(p, /* what to do stands first: sequences may be longer than messages */
+                  "at the end of a sequence (%s, point %" PRId64
+                  ") the motion beyond shows no other one that "
+                  "repeats and has at most %" PRId64 " arcs (rdg_shooting_options.arcs); it is %s",
+                  event->type, event->point, s->at.slots, rdg_shooting_sequence(s));
 }
 
 /* Where several arcs vanish at once, and a condition that bends there is held besides, as along a ridge,
