@@ -31,10 +31,36 @@ rdg_status rdg_legs_freeze_rest(rdg_coulomb_orbit *o, const double *u)
                                                       .at = u + o->now.legs});
 }
 
+/* Leg j of the whole period. */
+static int regime_at(const rdg_sequence *s, rdg_index j)
+{
+    const rdg_index round = j / s->legs;
+    return (s->whole || round % 2 == 0 ? 1 : -1) * (int)s->regime[j % s->legs];
+}
+
+static rdg_index legs_of_period(const rdg_sequence *s)
+{
+    return s->whole ? s->legs : 2 * s->legs;
+}
+
+/* The same legs, beginning wherever, or their mirror image. */
 static bool is_same(const rdg_sequence *a, const rdg_sequence *b)
 {
-    return a->whole == b->whole && a->legs == b->legs &&
-           memcmp(a->regime, b->regime, (size_t)a->legs * sizeof *a->regime) == 0;
+    const rdg_index legs = legs_of_period(a);
+    if (a->whole != b->whole || a->legs != b->legs) {
+        return false;
+    }
+    for (rdg_index shift = 0; shift < 2 * legs; shift++) {
+        const int sign = shift < legs ? 1 : -1;
+        rdg_index j = 0;
+        while (j < legs && regime_at(a, (j + shift) % legs) == sign * regime_at(b, j)) {
+            j++;
+        }
+        if (j == legs) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static rdg_status take(rdg_coulomb_orbit *o, const rdg_sequence *sequence, const double *u)
@@ -90,7 +116,7 @@ static bool way_on(rdg_problem *p, const rdg_chart *event, int direction, double
     }
     while (o->asked < LOOKS) {
         rdg_sequence found;
-        if (!is_same(&o->now, &o->ended) && take(o, &o->ended, event->u) != RDG_OK) {
+        if (o->asked > 0 && take(o, &o->ended, event->u) != RDG_OK) {
             return false;
         }
         memset(u, 0, RDG_ORBIT_LEGS * sizeof *u);
@@ -175,7 +201,7 @@ static rdg_status look_at_start(rdg_problem *p, const rdg_start_solution *at, vo
     rdg_sequence kept;
     (void)p;
     o->asked_at = INT_MIN;
-    if (!at->kept || !read(at->kept, &kept) || is_same(&kept, &o->now)) {
+    if (!at->kept || !read(at->kept, &kept)) {
         return RDG_OK;
     }
     if (at->is_on_way && o->home.legs == 0) {

@@ -127,13 +127,13 @@ void rdg_limit_stuck(const rdg_coulomb *c, double r1, rdg_jet *force, rdg_jet *Q
     }
     rdg_jet sum =
         rdg_jet_scaled(1.0 / c->aa, rdg_jet_plus(rdg_jet_constant(constant), rdg_jet_scaled(c->b, square)));
+    const double size = sqrt(rdg_dot(c->n, c->p, c->p) / c->aa) + c->b * r1 * r1;
     rdg_jet product = rdg_jet_constant(1.0);
     for (rdg_index k = 0; k < r; k++) {
         /* sum / product + strength / (held_wn^2 - r1^2) on a common denominator */
         const double w2 = c->held_wn[k] * c->held_wn[k];
         const double strength = c->held_z[k] * c->held_p[k] / w2;
-        if (fabs(strength) >
-            1e-13 * (fabs(constant) / c->aa + fabs(c->b) * r1 * r1)) { /* else it is not driven */
+        if (fabs(strength) > 1e-13 * size) { /* else it is not driven */
             const rdg_jet factor = rdg_jet_minus(rdg_jet_constant(1.0), rdg_jet_scaled(1.0 / w2, square));
             sum = rdg_jet_plus(rdg_jet_times(sum, factor), rdg_jet_scaled(strength, product));
             product = rdg_jet_times(product, factor);
