@@ -140,7 +140,7 @@ deps-dev: ## install also the packages for lint, valgrind and doc
 demo: ## compute the first figure: a friction beam's backbone curve
 test: ## run the tests; the last line is the total
 test-all: ## run also the slow tests
-figures: ## run every demo
+figures: ## run every demo; QUICK=1: the long ones in a shorter form
 traps: ## run every demo so that an invalid operation, a division by zero or an overflow ends it
 bench: ## time Ridgewalk and, if installed, AUTO-07p on the same problem
 check: test ## the same as test
@@ -166,7 +166,7 @@ $(TRAP): test/trap.c
 	@mkdir -p $(@D)
 	$(call say,LINK $@) $(CC) $(WARN) $(CFLAGS) -shared -fPIC $< -lm -o $@
 run-traps: $(DEMOS) $(TRAP)
-	@$(call run_demos,$(DEMOS),env LD_PRELOAD=$(abspath $(TRAP)))
+	@$(call run_demos,$(DEMOS),env QUICK=1 LD_PRELOAD=$(abspath $(TRAP)))
 
 RUN_TESTS = MAKE='$(MAKE)' BUILD='$(BUILD)' CC='$(CC)' CFLAGS='$(CFLAGS)' test/run.sh
 # what the scripts among the tests run
@@ -300,7 +300,7 @@ $(BUILD)/lint/circles: $(OBJECTS) $(HEADERS) test/circles.sh test/circles.awk
 ASAN := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 asan: deps ## demos and tests under the address and undefined-behaviour sanitizers
 	@for goal in run-figures run-test; do \
-	   ASAN_OPTIONS=detect_leaks=1 $(MAKE) $(PARALLEL) BUILD=$(BUILD)/asan CFLAGS='$(ASAN)' $$goal || exit 1; done
+	   QUICK=1 ASAN_OPTIONS=detect_leaks=1 $(MAKE) $(PARALLEL) BUILD=$(BUILD)/asan CFLAGS='$(ASAN)' $$goal || exit 1; done
 
 # OpenMP's threads, which live until the end, would count as leaks
 valgrind: deps-dev ## tests under valgrind

@@ -129,18 +129,17 @@ rdg_status rdg_start_settle(rdg_tracer *t, rdg_node *node)
         if (event->kind == RDG_EVENT_FOLD && fabs(node->test[k]) < 1e-7) {
             node->test[k] = 0.0;
         }
-        if (event->kind != RDG_EVENT_VALUE) {
+        if (event->kind != RDG_EVENT_VALUE || isnan(node->test[k])) { /* NaN: it cannot happen here */
             continue;
         }
         const double low = t->setup->low[event->parameter];
         const double high = t->setup->high[event->parameter];
         const double on_it = rdg_start_slack(t, node->chart.u, event->parameter, event->value);
-        /* quiet comparisons: an event that cannot happen here has no value */
-        if (islessequal(fabs(node->test[k]), on_it)) {
+        if (fabs(node->test[k]) <= on_it) {
             node->test[k] = 0.0;
         }
-        const bool outside = (event->value == low && isless(node->test[k], 0.0)) ||
-                             (event->value == high && isgreater(node->test[k], 0.0));
+        const bool outside = (event->value == low && node->test[k] < 0.0) ||
+                             (event->value == high && node->test[k] > 0.0);
         if (rdg_event_is_bound(event) && outside) {
             return rdg_fail(t->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
                             "run \"%s\": it starts at %s = %.10g, outside its window [%g, %g]",
