@@ -8,7 +8,8 @@ static void follow(rdg_coulomb *c, const char *run, double beta, const rdg_coulo
 {
     rdg_problem *p =
         rdg_orbit_problem_at(c, start, (const rdg_at[]){RDG_AT("r1", 0.72), RDG_AT("beta", beta), {0, 0}});
-    rdg_continue(p, run, RDG_RELEASE("beta"), RDG_WINDOW("beta", 0.6, 0.9), RDG_EXPECT_EARLY_END);
+    rdg_continue(p, run, RDG_RELEASE("beta"), RDG_WINDOW("beta", 0.6, 0.9), RDG_STEP(0.05, 1e-6, 0.2),
+                 RDG_EXPECT_EARLY_END);
 }
 
 int main(void)

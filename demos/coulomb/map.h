@@ -44,7 +44,7 @@ static inline void follow_boundaries(rdg_coulomb *c, const char *figure, int i)
     rdg_problem *limit = rdg_regime_problem(c, RDG_CONTINUOUS, RDG_AT("r1", 1.3));
     snprintf(run, sizeof run, "%s_limit%d", figure, i);
     rdg_continue(limit, run, RDG_RELEASE("r1"), RDG_RELEASE("beta"), RDG_WINDOW("r1", 0.2, 3.0),
-                 RDG_MAX_POINTS(3000), RDG_LABEL_EVERY(0));
+                 RDG_MAX_POINTS(3000), RDG_STEP(0.02, 1e-6, 0.1), RDG_LABEL_EVERY(0));
     rdg_problem *stuck = rdg_regime_problem(c, RDG_STUCK, RDG_AT("r1", 0.2));
     snprintf(run, sizeof run, "%s_stuck%d", figure, i);
     rdg_continue(stuck, run, RDG_RELEASE("r1"), RDG_RELEASE("beta"), RDG_WINDOW("r1", 0.2, 3.0),
@@ -70,7 +70,8 @@ static inline int draw_map(const regime_map *map)
         scan_regimes(c, map->ratio[i], &scan);
         snprintf(run[2 * i], sizeof run[0], "%s_limit%d", map->figure, i);
         snprintf(run[2 * i + 1], sizeof run[0], "%s_stuck%d", map->figure, i);
-        snprintf(legend[i], sizeof legend[i], "continuous slip below, mu = %g", map->ratio[i]);
+        snprintf(legend[i], sizeof legend[i], i == 0 ? "continuous slip below, mu = %g" : "mu = %g",
+                 map->ratio[i]);
         item[items++] = (rdg_plot_item)RDG_CURVE(run[2 * i], "r1", "beta", .legend = legend[i],
                                                  .color = colors[i], .width = 2);
         item[items++] =

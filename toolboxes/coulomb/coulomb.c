@@ -155,8 +155,9 @@ static rdg_status hold(const struct making *m, double *mirror, double *reduced)
         }
     }
     if (r > 0) {
-        const lapack_int info = (lapack_int)RDG_BLAS(
-            LAPACKE_dsyev(LAPACK_COL_MAJOR, 'V', 'L', (lapack_int)r, reduced, (lapack_int)r, c->held_wn));
+        const lapack_int n_held = (lapack_int)r;
+        const long info =
+            RDG_BLAS(LAPACKE_dsyev(LAPACK_COL_MAJOR, 'V', 'L', n_held, reduced, n_held, c->held_wn));
         if (info != 0) {
             return rdg_fail(c->ctx, RDG_ERR_LIBRARY, m->where, "LAPACK's dsyev answers %d", (int)info);
         }

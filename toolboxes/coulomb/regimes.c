@@ -74,8 +74,10 @@ static double size_of(const rdg_limit *l)
 
 static bool is_domain(const rdg_regime *o, const double *u)
 {
-    return u[RDG_REGIME_R1] > 0.0 && (o->which == RDG_STUCK || u[RDG_REGIME_LOBE] == 0.0 ||
-                                      (fabs(u[RDG_REGIME_TAU]) > 1e-9 && fabs(u[RDG_REGIME_TAU]) < 3.14159));
+    /* the angle turns by half a turn at each resonance of what is stuck */
+    return u[RDG_REGIME_R1] > 0.0 && fabs(u[RDG_REGIME_ANGLE]) < 100.0 &&
+           (o->which == RDG_STUCK || u[RDG_REGIME_LOBE] == 0.0 ||
+            (fabs(u[RDG_REGIME_TAU]) > 1e-9 && fabs(u[RDG_REGIME_TAU]) < 3.14159));
 }
 
 static int boundary(rdg_index n, const double *u, rdg_index m, double *y, void *data)
