@@ -41,7 +41,8 @@ int rdg_branch_evaluate(rdg_branch_work *k, const double *u);
 double rdg_branch_product(const rdg_branch_work *k, const double *a, const double *b);
 double rdg_branch_row_product(const rdg_branch_work *k, const double *a, const double *b);
 
-/* From u in place, with the borders chosen, on a way no longer than `reach`, and the residual that is left. */
+/* From u in place, with the borders chosen, on a way no longer than `reach`, and the residual that is left.
+ */
 rdg_outcome rdg_branch_newton(rdg_branch_work *k, double *u, double reach, rdg_newton_report *report);
 
 /* --- branch_star.c: M has been evaluated at u */

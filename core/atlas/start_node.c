@@ -138,8 +138,8 @@ rdg_status rdg_start_settle(rdg_tracer *t, rdg_node *node)
         if (fabs(node->test[k]) <= on_it) {
             node->test[k] = 0.0;
         }
-        const bool outside = (event->value == low && node->test[k] < 0.0) ||
-                             (event->value == high && node->test[k] > 0.0);
+        const bool outside =
+            (event->value == low && node->test[k] < 0.0) || (event->value == high && node->test[k] > 0.0);
         if (rdg_event_is_bound(event) && outside) {
             return rdg_fail(t->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
                             "run \"%s\": it starts at %s = %.10g, outside its window [%g, %g]",

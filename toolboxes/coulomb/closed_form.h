@@ -34,10 +34,12 @@ rdg_status rdg_coulomb_limits_at(const rdg_coulomb *c, double r1, rdg_coulomb_li
 
 /** The continuous response, in time from the maximum of z on. */
 typedef struct rdg_coulomb_response {
-    double r1, beta;
+    double r1;    /**< frequency */
+    double beta;  /**< friction */
     double Z;     /**< amplitude of the contact's displacement, over P/k */
     double phase; /**< of the load there, rad: it is p cos(tau + phase) */
-    double V, U;  /**< of the contact: without friction, and what friction does: Z^2 = V^2 - beta^2 U^2 */
+    double V;     /**< of the contact without friction */
+    double U;     /**< what friction does there: Z^2 = V^2 - beta^2 U^2 */
     double limit; /**< beta_lim */
 } rdg_coulomb_response;
 
