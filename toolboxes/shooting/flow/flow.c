@@ -37,7 +37,8 @@ static double *part(layout *l, rdg_index count)
 static rdg_index *places(layout *l, rdg_index count)
 {
     _Static_assert(sizeof(rdg_index) == sizeof(double), "places lie among numbers");
-    return (rdg_index *)part(l, count);
+    void *here = part(l, count);
+    return here;
 }
 
 /* Parts of the memory for modes of n states with nu arguments. */

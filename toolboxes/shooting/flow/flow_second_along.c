@@ -91,7 +91,7 @@ static int step_along(rdg_rk *k, const work *w, const rdg_rk_stages *stages, dou
 }
 
 /* out = W^T x, both square */
-RDG_RK_CLONED static void multiply(rdg_index nu, const double *W, const double *x, double *out)
+RDG_RK_CLONED static void multiply_bend(rdg_index nu, const double *W, const double *x, double *out)
 {
     for (rdg_index m = 0; m < nu; m++) {
         double sum = 0.0;
@@ -112,7 +112,7 @@ static int bend_along(rdg_rk *k, work *w, const stage *at, const double *gamma)
     }
     const int answer = rdg_flow_bends(k, at->u, gamma, w->W);
     if (answer == 0) {
-        multiply(nu, w->W, at->du, w->bend);
+        multiply_bend(nu, w->W, at->du, w->bend);
     }
     return answer;
 }

@@ -143,8 +143,8 @@ void rdg_rk_pull_through(const rdg_rk *k, const double *value, const double *y, 
 }
 
 /* dg = h A dU, of the columns of a block */
-RDG_RK_CLONED static void multiply(const rdg_rk_pattern *p, double h, const double *restrict value,
-                                   const double *restrict s, double *restrict dg)
+RDG_RK_CLONED static void multiply_slopes(const rdg_rk_pattern *p, double h, const double *restrict value,
+                                          const double *restrict s, double *restrict dg)
 {
     enum { W = RDG_RK_WIDE };
     const rdg_index *start = p->start, *row_of = p->row_of;
@@ -209,7 +209,7 @@ static void carry(const rdg_rk *k, rdg_index block, const double *v, double *v1,
         if (by_tau) {
             *by_tau = k->omega * place;
         }
-        multiply(&k->pattern, k->share * k->tau, value + i * entries, k->s, k->dg + i * count);
+        multiply_slopes(&k->pattern, k->share * k->tau, value + i * entries, k->s, k->dg + i * count);
         for (rdg_index c = 0; duration && c < n; c++) {
             duration[i * count + c * RDG_RK_WIDE] += k->share * f[c];
         }
