@@ -124,8 +124,8 @@ static inline void boundary_follow(rdg_context *ctx, boundary_study *s, rdg_prob
 /* The scan, and the curves from Hopf points that it meets, one speed after the other. */
 static inline void boundary_find(rdg_context *ctx, boundary_study *s)
 {
-    const int every = getenv("QUICK") ? 4 : 1; /* the quick form looks at 1, 5 and 9 rad/s */
-    for (int k = 0; k < SPEEDS; k += every) {
+    const bool quick = getenv("QUICK") != NULL; /* looks at 5 rad/s alone */
+    for (int k = quick ? 4 : 0; k < SPEEDS; k += quick ? SPEEDS : 1) {
         rdg_problem *p = boundary_load(ctx, s, boundary_speed[k]);
         boundary_scan(s, boundary_speed[k]);
         boundary_follow(ctx, s, p, boundary_speed[k]);
