@@ -26,7 +26,7 @@ static parabola parabola_through(const double at[POINTS], const double value[POI
     const double d0 = (value[1] - value[0]) / (at[1] - at[0]);
     const double d1 = (value[2] - value[1]) / (at[2] - at[1]);
     const double c = (d1 - d0) / (at[2] - at[0]);
-    const double slope = d0 - c * (at[0] + at[1]); /* at zero */
+    const double slope = d0 - c * (at[0] + at[1]);             /* at zero */
     const double vertex = c != 0.0 ? -0.5 * slope / c : at[1]; /* straight: it does not rise */
     return (parabola){.vertex = vertex,
                       .least = value[0] - c * (at[0] - vertex) * (at[0] - vertex),
