@@ -84,6 +84,36 @@ static void multipliers_are_those_of_the_reference(void **state)
     }
 }
 
+/* Where the contact only turns round, the flows keep volumes, and a reversal shrinks them as it does the
+ * acceleration: by (|force| - beta) / (|force| + beta), which the closed form knows to all digits. */
+static void multipliers_have_the_determinant_of_a_reversal(void **state)
+{
+    rdg_context *ctx = *state;
+    const char *const systems[] = {"two_m1", "two_m2", "base_wall", "mass_mass", "five_m1"};
+    for (size_t i = 0; i < sizeof systems / sizeof *systems; i++) {
+        rdg_coulomb *c = coulomb_named(ctx, systems[i], 1.0);
+        rdg_coulomb_limits l;
+        rdg_coulomb_response r;
+        double x[2 * COULOMB_MOST];
+        double re[2 * COULOMB_MOST];
+        double im[2 * COULOMB_MOST];
+        double force = 0.0;
+        double product = 1.0;
+        assert_ok(ctx, rdg_coulomb_limits_at(c, 1.3, &l));
+        const double beta = 0.56 * l.continuous;
+        assert_ok(ctx, rdg_coulomb_closed(c, 1.3, beta, &r, NULL, NULL));
+        assert_ok(ctx, rdg_coulomb_closed_motion(c, &r, 0.0, x));
+        assert_ok(ctx, rdg_coulomb_holding_force(c, 1.3, r.phase, x, &force));
+        rdg_problem *p = rdg_orbit_problem(c, RDG_AT("r1", 1.3), RDG_AT("beta", beta));
+        assert_ok(ctx, rdg_coulomb_orbit_multipliers(p, rdg_start_values(p), re, im));
+        for (rdg_index k = 0; k < 2 * rdg_coulomb_size(c); k++) {
+            product *= hypot(re[k], im[k]);
+        }
+        assert_near(product, (fabs(force) - beta) / (fabs(force) + beta), 1e-11, 0);
+        rdg_problem_free(p);
+    }
+}
+
 /* The trace of small changes over an orbit, by differences of the motion from inside a leg that slips. */
 static double trace_by_differences(rdg_coulomb *c, rdg_problem *p, double r1, double beta, double sign,
                                    double lasts)
@@ -247,9 +277,12 @@ static void bad_starts_are_refused_in_words(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(orbits_are_those_of_the_reference), TEST(multipliers_are_those_of_the_reference),
-        TEST(random_orbits_are_motions),         TEST(the_branch_folds_and_joins_continuous_slip),
-        TEST(an_orbit_may_be_one_sided),         TEST(bad_starts_are_refused_in_words)};
+    const struct CMUnitTest tests[] = {TEST(orbits_are_those_of_the_reference),
+                                       TEST(multipliers_are_those_of_the_reference),
+                                       TEST(multipliers_have_the_determinant_of_a_reversal),
+                                       TEST(random_orbits_are_motions),
+                                       TEST(the_branch_folds_and_joins_continuous_slip),
+                                       TEST(an_orbit_may_be_one_sided),
+                                       TEST(bad_starts_are_refused_in_words)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
