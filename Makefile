@@ -97,12 +97,14 @@ SEES_shooting/orbit   := $(SEES_shooting/special) shooting/special
 SEES_shooting/sensors := $(SEES_shooting/equations) $(MODEL) shooting/equations shooting/structure
 SEES_shooting/brute   := core shooting/hybrid shooting/flow
 SEES_coulomb         := $(MODEL)
+SEES_coulomb/orbit    := $(MODEL) coulomb
 RIDGEWALK := -I$(BUILD)/include
 LIBRARIES := -DRDG_VERSION=\"$(VERSION)\" -I/usr/include/suitesparse \
              $(shell pkg-config --cflags $(PC) 2>/dev/null)
 rooms      = $(patsubst %,-iquote core/%,$1)
 # $(call sees,hbm/balance): its own and lower rooms
-sees       = $(foreach r,$(SEES_$1) $1,-I$(BUILD)/rooms/$r $(if $(filter $(firstword $(subst /, ,$1))/%,$r),\
+toolbox    = $(firstword $(subst /, ,$1))
+sees       = $(foreach r,$(SEES_$1) $1,-I$(BUILD)/rooms/$r $(if $(filter $(call toolbox,$1) $(call toolbox,$1)/%,$r),\
                                                               -iquote toolboxes/$r))
 includes   = $(if $(filter core/%,$1),$(call rooms,$(SEES_$(word 2,$(subst /, ,$1)))) $(LIBRARIES),\
              $(if $(filter toolboxes/%,$1),$(call sees,$(call room,$1)) $(LIBRARIES),\

@@ -5,8 +5,6 @@
 
 #include <math.h>
 
-static const double pi = 3.14159265358979323846;
-
 static void share(rdg_bank_regime *regime, rdg_index count, double *memory, rdg_answers *answers)
 {
     *regime = (rdg_bank_regime){count, memory, memory + count, memory + 2 * count, answers};
@@ -23,7 +21,7 @@ static void fill(rdg_bank *b)
         b->slip.row[k] = c->a[k];
         fastest = fmax(fastest, b->slip.W[k]); /* with the contact held the fastest is slower */
     }
-    b->h = pi / (16.0 * fastest);
+    b->h = RDG_PI / (16.0 * fastest);
     for (rdg_index k = 0; k < c->n - 1; k++) {
         b->held.W[k] = c->held_wn[k] / b->r1;
         b->held.f[k] = c->held_p[k] * over;
@@ -112,14 +110,14 @@ static void after(const rdg_bank *b, rdg_index k, const rdg_answers *a, double c
     end[1] = a->ds * b->y[k] + a->c * b->dy[k] + b->g[k] * a->s + f * (cosine * a->dpc - sine * a->pc);
 }
 
-rdg_observed rdg_bank_look(const rdg_bank *b, double t)
+rdg_sloped rdg_bank_look(const rdg_bank *b, double t)
 {
     const double cosine = cos(b->tau);
     const double sine = sin(b->tau);
     const double later = cos(b->tau + t);
     const double later_sine = sin(b->tau + t);
-    rdg_observed o = {b->observed_cos * later + b->observed_sin * later_sine + b->observed_constant,
-                      b->observed_sin * later - b->observed_cos * later_sine};
+    rdg_sloped o = {b->observed_cos * later + b->observed_sin * later_sine + b->observed_constant,
+                    b->observed_sin * later - b->observed_cos * later_sine};
     for (rdg_index k = 0; k < b->now->count; k++) {
         double end[2] = {b->y[k], b->dy[k]};
         if (t > 0.0) {

@@ -6,6 +6,7 @@
 
 #include "modal_flow_impl.h"
 #include "oscillator_impl.h"
+#include "root_impl.h"
 
 /* What a regime asks for at one frequency, whatever the leg. */
 typedef struct rdg_bank_regime {
@@ -28,17 +29,13 @@ typedef struct rdg_bank {
     double *g, *y, *dy; /* [n] */
 } rdg_bank;
 
-/* Value and slope of the observed: z' (slipping) or the force that holds (stuck). */
-typedef struct rdg_observed {
-    double value, slope;
-} rdg_observed;
-
 rdg_status rdg_bank_create(const rdg_coulomb *c, double r1, double beta, double mu, rdg_bank **bank);
 void rdg_bank_free(rdg_bank *bank);
 /* Begin a leg at a state in modal coordinates. */
 void rdg_bank_begin(rdg_bank *bank, rdg_contact_regime regime, double tau, const double *state);
-/* The observed at a time t after the last step's end, 0 .. h. */
-rdg_observed rdg_bank_look(const rdg_bank *bank, double t);
+/* The observed, z' (slipping) or the force that holds (stuck), at a time t after the last step's end, 0 .. h.
+ */
+rdg_sloped rdg_bank_look(const rdg_bank *bank, double t);
 /* Make a step of h, or of t. */
 void rdg_bank_step(rdg_bank *bank);
 void rdg_bank_move(rdg_bank *bank, double t);

@@ -6,13 +6,12 @@
 #include "closed_form.h"
 #include "limit_impl.h"
 #include "modal_flow_impl.h"
+#include "root_impl.h"
 
 #include <ridgewalk/toolbox.h>
 
 #include <inttypes.h>
 #include <math.h>
-
-static const double pi = 3.14159265358979323846;
 
 static double stuck_limit(const rdg_coulomb *c, double r1)
 {
@@ -73,7 +72,7 @@ static struct mode mode_at(const rdg_coulomb *c, double r1, double beta, rdg_ind
     const double w2 = c->wn[k] * c->wn[k];
     const double v = c->wn[k] / r1;
     /* without friction it does not matter, and may be infinite */
-    const double tangent = beta > 0.0 ? tan(0.5 * pi * v) : 0.0;
+    const double tangent = beta > 0.0 ? tan(0.5 * RDG_PI * v) : 0.0;
     return (struct mode){v, tangent, c->p[k] / (w2 - r1 * r1), c->a[k] * v * tangent / w2};
 }
 
@@ -140,25 +139,19 @@ static void coordinate_at(const rdg_coulomb *c, const rdg_coulomb_response *r, r
     }
 }
 
-/* The place in (low, high) where the rate changes sign. */
-static double turning_point(const rdg_coulomb *c, const rdg_coulomb_response *r, rdg_index i, double low,
-                            double high, double rate_low)
+struct turning {
+    const rdg_coulomb *c;
+    const rdg_coulomb_response *r;
+    rdg_index i;
+    double sign; /* of the rate before */
+};
+
+static rdg_sloped rate_at(double tau, void *data)
 {
+    const struct turning *t = data;
     double x[3];
-    double tau = 0.5 * (low + high);
-    for (int step = 0; step < 60; step++) {
-        coordinate_at(c, r, i, tau, x);
-        *(x[1] * rate_low > 0.0 ? &low : &high) = tau;
-        double next = x[2] != 0.0 ? tau - x[1] / x[2] : low;
-        if (!(next > low && next < high)) {
-            next = 0.5 * (low + high);
-        }
-        if (fabs(next - tau) <= 1e-15) {
-            return next;
-        }
-        tau = next;
-    }
-    return tau;
+    coordinate_at(t->c, t->r, t->i, tau, x);
+    return (rdg_sloped){t->sign * x[1], t->sign * x[2]};
 }
 
 /* The greatest |x| of a coordinate, and the phase of the load where x is greatest. */
@@ -173,17 +166,18 @@ static double greatest(const rdg_coulomb *c, const rdg_coulomb_response *r, rdg_
     double x[3];
     double before = 0.0;
     for (long k = 0; k <= looks; k++) {
-        double at = pi * (double)k / (double)looks;
+        double at = RDG_PI * (double)k / (double)looks;
         coordinate_at(c, r, i, at, x);
         const double rate = x[1];
         if (k > 0 && rate * before < 0.0) {
-            at = turning_point(c, r, i, at - pi / (double)looks, at, before);
+            struct turning t = {c, r, i, before > 0.0 ? 1.0 : -1.0};
+            at = rdg_root(rate_at, &t, at - RDG_PI / (double)looks, at, 1e-15);
             coordinate_at(c, r, i, at, x);
         }
         before = rate;
         if (fabs(x[0]) > best) {
             best = fabs(x[0]);
-            *phase = remainder(r->phase + at + (x[0] < 0.0 ? pi : 0.0), 2.0 * pi);
+            *phase = remainder(r->phase + at + (x[0] < 0.0 ? RDG_PI : 0.0), 2.0 * RDG_PI);
         }
     }
     return best;
@@ -216,11 +210,11 @@ rdg_status rdg_coulomb_closed_motion(const rdg_coulomb *c, const rdg_coulomb_res
     if (!isfinite(tau)) {
         return RDG_FAIL(c->ctx, RDG_ERR_ARGUMENT, "tau is %g", tau);
     }
-    const double halves = floor(tau / pi); /* each half period repeats with the other sign */
+    const double halves = floor(tau / RDG_PI); /* each half period repeats with the other sign */
     const double sign = fmod(fabs(halves), 2.0) > 0.5 ? -1.0 : 1.0;
     for (rdg_index i = 0; i < c->n; i++) {
         double value[3];
-        coordinate_at(c, response, i, tau - halves * pi, value);
+        coordinate_at(c, response, i, tau - halves * RDG_PI, value);
         x[i] = sign * value[0];
         x[c->n + i] = sign * value[1];
     }

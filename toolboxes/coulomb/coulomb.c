@@ -253,7 +253,7 @@ rdg_status rdg_coulomb_resonance(const rdg_coulomb *c, rdg_index mode, double *r
                         c->name, c->n - 1, mode, r1 && beta ? "" : " (or there is no place for the answer)");
     }
     *r1 = c->wn[mode];
-    *beta = c->a[mode] != 0.0 ? 0.78539816339744830962 * fabs(c->p[mode] / c->a[mode]) : INFINITY;
+    *beta = c->a[mode] != 0.0 ? 0.25 * RDG_PI * fabs(c->p[mode] / c->a[mode]) : INFINITY;
     return RDG_OK;
 }
 

@@ -4,6 +4,8 @@
 
 #include "coulomb.h"
 
+#include <ridgewalk/circle.h>
+
 /* Modal coordinates eta: x = phi eta, phi^T Gamma phi = 1, phi^T K phi = diag(wn^2). With the contact held
  *   eta = along (z0 + b cos tau) + held y,   a.along = 1, a.held = 0, held^T held = 1:
  * along is at right angles to held in the sense of mass, so that the base accelerates no y. */

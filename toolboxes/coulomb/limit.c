@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double half_pi = 1.57079632679489661923;
+static const double half_pi = 0.5 * RDG_PI;
 
 rdg_status rdg_limit_room(const rdg_coulomb *c, rdg_limit *limit)
 {

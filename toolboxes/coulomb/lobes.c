@@ -1,9 +1,8 @@
 /* The maxima of G(tau) = N / sin(tau), which are roots of h = N' sin(tau) - N cos(tau). */
 #include "limit_impl.h"
+#include "root_impl.h"
 
 #include <math.h>
-
-static const double pi = 3.14159265358979323846;
 
 /* |P| times; h' = (N'' + N) sin(tau) */
 static double slope(const rdg_limit *l, double side, double tau, double *bend)
@@ -16,25 +15,17 @@ static double slope(const rdg_limit *l, double side, double tau, double *bend)
     return side * (N[1].f * sin(tau) - N[0].f * cos(tau));
 }
 
-/* The root of h between two places where it is positive and not positive, by Newton's method within its
- * bracket. */
-static double root(const rdg_limit *l, double side, double low, double high)
+struct sided {
+    const rdg_limit *l;
+    double side;
+};
+
+static rdg_sloped slope_at(double tau, void *data)
 {
-    double tau = 0.5 * (low + high);
-    for (int i = 0; i < 100 && high - low > 4e-16 * high; i++) {
-        double bend = 0.0;
-        const double h = slope(l, side, tau, &bend);
-        *(h > 0.0 ? &low : &high) = tau;
-        double next = bend < 0.0 ? tau - h / bend : low;
-        if (!(next > low && next < high)) {
-            next = 0.5 * (low + high);
-        }
-        if (fabs(next - tau) <= 1e-16 * tau) {
-            break;
-        }
-        tau = next;
-    }
-    return tau;
+    const struct sided *s = data;
+    rdg_sloped h;
+    h.value = slope(s->l, s->side, tau, &h.slope);
+    return h;
 }
 
 rdg_lobe rdg_limit_greatest(const rdg_limit *l, double ratio, double but)
@@ -52,14 +43,14 @@ rdg_lobe rdg_limit_greatest(const rdg_limit *l, double ratio, double but)
     double before = side * N[2].f;
     double last = 0.0;
     for (long k = 1; k < looks; k++) {
-        const double tau = pi * (double)k / (double)looks;
+        const double tau = RDG_PI * (double)k / (double)looks;
         const double h = slope(l, side, tau, NULL);
         if (before > 0.0 && !(h > 0.0)) {
-            const double at = root(l, side, last, tau);
+            const double at = rdg_root(slope_at, &(struct sided){l, side}, last, tau, 4e-16);
             rdg_limit_slack(l, at, 1, N);
             const rdg_lobe lobe = {at, side * N[0].f / sin(at)};
             /* the lobe that is left out is the one nearest to `but` */
-            if (lobe.value > best.value && !(but > 0.0 && fabs(at - but) < 0.5 * pi / (double)looks)) {
+            if (lobe.value > best.value && !(but > 0.0 && fabs(at - but) < 0.5 * RDG_PI / (double)looks)) {
                 best = lobe;
             }
         }

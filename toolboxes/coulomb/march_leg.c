@@ -9,43 +9,38 @@ struct guard {
     double sign, bound;
 };
 
-static rdg_observed held_against(const struct guard *guard, rdg_observed o)
+static rdg_sloped held_against(const struct guard *guard, rdg_sloped o)
 {
-    return (rdg_observed){guard->bound + guard->sign * o.value, guard->sign * o.slope};
+    return (rdg_sloped){guard->bound + guard->sign * o.value, guard->sign * o.slope};
 }
 
-static rdg_observed look(const rdg_bank *b, const struct guard *guard, double t)
+static rdg_sloped look(const rdg_bank *b, const struct guard *guard, double t)
 {
     return held_against(guard, rdg_bank_look(b, t));
+}
+
+struct guarded {
+    const rdg_bank *bank;
+    const struct guard *guard;
+};
+
+static rdg_sloped value_at(double t, void *data)
+{
+    const struct guarded *g = data;
+    return look(g->bank, g->guard, t);
+}
+
+/* where the guard has its least value it stops falling */
+static rdg_sloped fall_at(double t, void *data)
+{
+    const struct guarded *g = data;
+    return (rdg_sloped){-look(g->bank, g->guard, t).slope, NAN};
 }
 
 /* The root between a place where the guard is positive and one where it is not. */
 static double root(const rdg_bank *b, const struct guard *guard, double low, double high)
 {
-    double t = 0.5 * (low + high);
-    for (int i = 0; i < 100 && high - low > 2e-16 * (b->tau + high); i++) {
-        const rdg_observed o = look(b, guard, t);
-        *(o.value > 0.0 ? &low : &high) = t;
-        double next = o.slope < 0.0 ? t - o.value / o.slope : low;
-        if (!(next > low && next < high)) {
-            next = 0.5 * (low + high);
-        }
-        if (fabs(next - t) <= 1e-16 * (1.0 + b->tau)) {
-            return next;
-        }
-        t = next;
-    }
-    return high;
-}
-
-/* Where the slope changes its sign between two places; `rises` is its sign at the first. */
-static double extremum(const rdg_bank *b, const struct guard *guard, double low, double high, bool rises)
-{
-    for (int i = 0; i < 60; i++) {
-        const double t = 0.5 * (low + high);
-        *((look(b, guard, t).slope > 0.0) == rises ? &low : &high) = t;
-    }
-    return 0.5 * (low + high);
+    return rdg_root(value_at, &(struct guarded){b, guard}, low, high, 1e-16 * (1.0 + fabs(b->tau)));
 }
 
 /* The guard is zero where a leg begins: a place in the step where it is positive, or -1. */
@@ -62,15 +57,15 @@ static double leaves_zero(const rdg_bank *b, const struct guard *guard, double s
 }
 
 /* The first zero of a guard within a step, or -1. */
-static double zero_within(const rdg_bank *b, const struct guard *guard, double step, rdg_observed first,
-                          rdg_observed last, bool begins)
+static double zero_within(const rdg_bank *b, const struct guard *guard, double step, rdg_sloped first,
+                          rdg_sloped last, bool begins)
 {
     if (!(last.value > 0.0)) {
         const double low = begins ? leaves_zero(b, guard, step) : 0.0;
         return low < 0.0 ? 0.0 : root(b, guard, low, step);
     }
     if (!begins && first.slope < 0.0 && last.slope > 0.0) { /* a dip */
-        const double t = extremum(b, guard, 0.0, step, false);
+        const double t = rdg_root(fall_at, &(struct guarded){b, guard}, 0.0, step, 1e-15);
         return look(b, guard, t).value > 0.0 ? -1.0 : root(b, guard, 0.0, t);
     }
     return -1.0;
@@ -83,12 +78,12 @@ bool rdg_march_leg(rdg_bank *b, rdg_contact_regime regime, double until)
         {regime == RDG_STICK ? -1.0 : (double)regime, regime == RDG_STICK ? bound : 0.0}, {1.0, bound}};
     const int count = regime == RDG_STICK ? 2 : 1;
     bool begins = true;
-    rdg_observed first = rdg_bank_look(b, 0.0);
+    rdg_sloped first = rdg_bank_look(b, 0.0);
     const double least_step = 1e-15 * (1.0 + fabs(until)); /* what is left by rounding is no step */
     while (until - b->tau > least_step) {
         const bool is_whole = b->tau + b->h <= until;
         const double step = is_whole ? b->h : until - b->tau;
-        const rdg_observed last = rdg_bank_look(b, step);
+        const rdg_sloped last = rdg_bank_look(b, step);
         double end = -1.0;
         for (int i = 0; i < count; i++) {
             const bool from_zero = begins && !(held_against(&guards[i], first).value > 0.0);

@@ -160,7 +160,7 @@ static void slope_of_slip(const rdg_coulomb *c, const rdg_leg *leg, rdg_leg_slop
         const double at[2] = {start[k], start[c->n + k]};
         if (what == RDG_LEG_TAU) { /* the phase of the load: cos becomes -sin */
             rdg_leg later = *leg;
-            later.tau += 1.57079632679489661923;
+            later.tau += 0.5 * RDG_PI;
             o.g = 0.0;
             respond(&o, &later, (double[]){0.0, 0.0}, answer);
         } else {
@@ -188,7 +188,7 @@ static void slope_of_stick(const rdg_coulomb *c, const rdg_leg *leg, rdg_leg_slo
         struct oscillator o = held(c, leg, k, z0);
         if (is_later) {
             rdg_leg later = *leg;
-            later.tau += 1.57079632679489661923;
+            later.tau += 0.5 * RDG_PI;
             o.g = c->held_z[k] * dz0 / (leg->r1 * leg->r1);
             respond(&o, &later, (double[]){0.0, 0.0}, answer);
         } else {

@@ -14,7 +14,7 @@
 
 double rdg_cone_galerkin(const rdg_cone *cone, rdg_index i)
 {
-    return (cone->has_static && i == 0 ? 1 : 2) / (2 * CONE_PI);
+    return (cone->has_static && i == 0 ? 1 : 2) / (2 * RDG_PI);
 }
 
 void rdg_cone_slider(const rdg_cone *cone, const cone_node *node, double u[2])

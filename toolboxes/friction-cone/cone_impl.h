@@ -9,13 +9,12 @@
 #ifndef RDG_CONE_IMPL_H
 #define RDG_CONE_IMPL_H
 
+#include <ridgewalk/circle.h>
 #include <ridgewalk/cone_contact.h>
 #include <ridgewalk/contact_law.h>
 #include <ridgewalk/element.h>
 #include <ridgewalk/law_in_time.h>
 #include <ridgewalk/toolbox.h>
-
-#define CONE_PI 3.14159265358979323846
 
 enum {
     CONE_INPUTS = 6,          /* of a step: t_a (2), x_b - x_a (2), N_a, N_b */

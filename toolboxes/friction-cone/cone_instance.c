@@ -82,7 +82,7 @@ static void fill_table(rdg_cone *cone)
         }
         for (rdg_index h = 0; h < cone->n_harmonics; h++) {
             const rdg_index turn = (cone->harmonic[h] * i) % cone->samples;
-            const double tau = 2 * CONE_PI * (double)turn / (double)cone->samples;
+            const double tau = 2 * RDG_PI * (double)turn / (double)cone->samples;
             phi[2 * h] = cos(tau);
             phi[2 * h + 1] = sin(tau);
         }

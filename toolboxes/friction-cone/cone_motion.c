@@ -66,7 +66,7 @@ void rdg_cone_load(rdg_cone *cone, const double *z)
 void rdg_cone_sample(const rdg_cone *cone, rdg_index i, cone_node *node)
 {
     node->sample = i % cone->samples;
-    node->tau = 2 * CONE_PI * (double)i / (double)cone->samples;
+    node->tau = 2 * RDG_PI * (double)i / (double)cone->samples;
     node->event = CONE_SAMPLE;
     for (int s = 0; s < 3; s++) {
         node->q[s][0] = cone->motion[node->sample][s][0];

@@ -13,7 +13,7 @@
 static void find_zero(const rdg_cone *cone, rdg_index i, cone_node *node)
 {
     enum { MOST = 60 };
-    const double step = 2 * CONE_PI / (double)cone->samples;
+    const double step = 2 * RDG_PI / (double)cone->samples;
     double low = step * (double)i, high = low + step;
     const bool opens = cone->motion[i][2][0] > 0;
     double tau = low + 0.5 * step;
@@ -70,7 +70,7 @@ static void integrate(rdg_cone *cone, const double *lambda, double *H)
         }
     }
     if (cone->motion[0][2][0] > 0) { /* closed across the end of the period */
-        rdg_cone_add_time(cone, 1, 2 * CONE_PI, &cone->closed);
+        rdg_cone_add_time(cone, 1, 2 * RDG_PI, &cone->closed);
     }
 }
 

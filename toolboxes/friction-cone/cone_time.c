@@ -16,7 +16,7 @@ void rdg_cone_clear_time(const rdg_cone *cone, cone_time *time)
 void rdg_cone_add_time(const rdg_cone *cone, double sign, double tau, cone_time *time)
 {
     time->cos[0] += sign * tau;
-    if (tau == 0 || tau == 2 * CONE_PI) {
+    if (tau == 0 || tau == 2 * RDG_PI) {
         return;
     }
     for (rdg_index k = 1; k <= cone->top2; k++) {

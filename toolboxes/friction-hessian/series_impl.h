@@ -4,9 +4,9 @@
 #ifndef RDG_SERIES_IMPL_H
 #define RDG_SERIES_IMPL_H
 
+#include <ridgewalk/circle.h>
 #include <ridgewalk/element.h>
 
-#define RDG_PI 3.14159265358979323846
 #define RDG_TURN (2.0 * RDG_PI)
 
 /* A value and its first four derivatives in tau. */

@@ -5,13 +5,12 @@
  * and K_c the correlation of M with n. Without its mean the series has no part in M that oscillates. */
 #include "brute_impl.h"
 
+#include <ridgewalk/circle.h>
 #include <ridgewalk/zero_one.h>
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
-
-static const double pi = 3.14159265358979323846;
 
 typedef struct trial {
     rdg_index count;
@@ -56,7 +55,7 @@ static void try_one(rdg_index i, rdg_index worker, void *data)
     (void)worker;
     p[0] = q[0] = 0.0;
     for (rdg_index j = 0; j < N; j++) {
-        const double angle = fmod((double)(j + 1) * t->c[i], 2.0 * pi), f = t->series[j] - t->mean;
+        const double angle = fmod((double)(j + 1) * t->c[i], 2.0 * RDG_PI), f = t->series[j] - t->mean;
         p[j + 1] = p[j] + f * cos(angle);
         q[j + 1] = q[j] + f * sin(angle);
     }
@@ -131,7 +130,7 @@ rdg_status rdg_zero_one(rdg_context *ctx, rdg_index count, const double *series,
     t.work = rdg_context_calloc(ctx, (size_t)(draws * (2 * (count + 1) + count / 10)), sizeof *t.work);
     if (t.K && t.c && t.work) {
         for (rdg_index i = 0; i < draws; i++) {
-            t.c[i] = pi * (0.2 + 0.6 * draw(o.seed, (uint64_t)i));
+            t.c[i] = RDG_PI * (0.2 + 0.6 * draw(o.seed, (uint64_t)i));
         }
         const rdg_crew crew = {.threads = o.threads > 0 ? o.threads : 1};
         rdg_crew_work(&crew, 0, draws, try_one, &t);

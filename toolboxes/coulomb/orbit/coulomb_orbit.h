@@ -18,9 +18,8 @@
 #ifndef RDG_COULOMB_ORBIT_H
 #define RDG_COULOMB_ORBIT_H
 
-#include "modal_flow.h"
-
 #include <ridgewalk/at.h>
+#include <ridgewalk/modal_flow.h>
 
 #ifdef __cplusplus
 extern "C" {

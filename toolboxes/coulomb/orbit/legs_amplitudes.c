@@ -1,6 +1,7 @@
 /* How far an orbit moves: the greatest |x| of each displacement, at the ends of legs or where its rate
  * vanishes. */
-#include "coulomb_orbit_impl.h"
+#include "legs_impl.h"
+#include "root_impl.h"
 
 #include <ridgewalk/toolbox.h>
 
@@ -18,6 +19,22 @@ static double coordinate(const rdg_coulomb_orbit *o, const double *u, rdg_index 
     return work[o->n2 + i];
 }
 
+struct turning {
+    const rdg_coulomb_orbit *o;
+    const double *u;
+    rdg_index j, i;
+    double sign; /* of the rate before */
+    double *work;
+};
+
+static rdg_sloped rate_at(double t, void *data)
+{
+    const struct turning *at = data;
+    double rate = 0.0;
+    (void)coordinate(at->o, at->u, at->j, t, at->i, &rate, at->work);
+    return (rdg_sloped){at->sign * rate, NAN};
+}
+
 static double greatest(const rdg_coulomb_orbit *o, const double *u, rdg_index j, rdg_index i, double *work)
 {
     const double lasts = rdg_legs_leg(o, u, j).t;
@@ -27,17 +44,14 @@ static double greatest(const rdg_coulomb_orbit *o, const double *u, rdg_index j,
     double before = 0.0;
     double most = fabs(coordinate(o, u, j, 0.0, i, &before, work));
     for (long k = 1; k <= looks; k++) {
-        double low = lasts * (double)(k - 1) / (double)looks;
-        double high = lasts * (double)k / (double)looks;
+        const double low = lasts * (double)(k - 1) / (double)looks;
+        const double high = lasts * (double)k / (double)looks;
         most = fmax(most, fabs(coordinate(o, u, j, high, i, &rate, work)));
         if (rate * before < 0.0) {
+            struct turning turn = {o, u, j, i, before > 0.0 ? 1.0 : -1.0, work};
+            const double t = rdg_root(rate_at, &turn, low, high, 1e-12);
             double here = 0.0;
-            for (int n = 0; n < 50; n++) {
-                const double t = 0.5 * (low + high);
-                (void)coordinate(o, u, j, t, i, &here, work);
-                *(here * before > 0.0 ? &low : &high) = t;
-            }
-            most = fmax(most, fabs(coordinate(o, u, j, 0.5 * (low + high), i, &here, work)));
+            most = fmax(most, fabs(coordinate(o, u, j, t, i, &here, work)));
         }
         before = rate;
     }

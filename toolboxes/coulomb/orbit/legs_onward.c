@@ -1,5 +1,5 @@
 /* What comes behind the end of a sequence of legs: the motion is followed for two periods close by. */
-#include "coulomb_orbit_impl.h"
+#include "legs_impl.h"
 
 #include <ridgewalk/frozen.h>
 #include <ridgewalk/moving.h>
@@ -15,8 +15,6 @@
 static const double beyond[] = {1e-6, 1e-5, 1e-4, 1e-3, -1e-6, -1e-5, -1e-4, -1e-3};
 
 enum { LOOKS = sizeof beyond / sizeof *beyond };
-
-static const double pi = 3.14159265358979323846;
 
 rdg_status rdg_legs_freeze_rest(rdg_coulomb_orbit *o, const double *u)
 {
@@ -92,7 +90,7 @@ static rdg_status look(rdg_coulomb_orbit *o, const rdg_chart *event, double step
     rdg_leg_list list;
     const double *number = rdg_legs_numbers(u);
     const rdg_status status =
-        rdg_legs_record(o->c, number[0], number[1], number[2], event->u[0], state, 5.0 * pi, &list);
+        rdg_legs_record(o->c, number[0], number[1], number[2], event->u[0], state, 5.0 * RDG_PI, &list);
     rdg_free(state);
     if (status == RDG_OK && !rdg_legs_repeats(&list, o->now.whole, 0.05, found, u)) {
         found->legs = 0;

@@ -1,5 +1,6 @@
 /* What an orbit has to keep above zero so that its legs are a motion, and what is told of it. */
-#include "coulomb_orbit_impl.h"
+#include "legs_impl.h"
+#include "root_impl.h"
 
 #include <ridgewalk/event.h>
 #include <ridgewalk/toolbox.h>
@@ -13,11 +14,7 @@ static const char *const margin_types[MARGINS] = {"GR", "GR", "TO", "DU"};
 
 /* A function of time along a leg that must not vanish in it: s z' while it slips, mu beta - |force| while it
  * sticks. */
-struct watched {
-    double value, slope;
-};
-
-static struct watched watch(const rdg_coulomb_orbit *o, const double *u, rdg_index j, double t)
+static rdg_sloped watch(const rdg_coulomb_orbit *o, const double *u, rdg_index j, double t)
 {
     const rdg_coulomb *c = o->c;
     const double *number = rdg_legs_numbers(u);
@@ -29,15 +26,28 @@ static struct watched watch(const rdg_coulomb_orbit *o, const double *u, rdg_ind
     rdg_leg_rate(c, &leg, leg.tau + t, state, rate);
     if (leg.regime != RDG_STICK) {
         const double s = (double)leg.regime;
-        return (struct watched){s * rdg_modal_velocity(c, leg.tau + t, state),
-                                s * (rdg_dot(c->n, c->a, rate + c->n) + c->b * cos(leg.tau + t))};
+        return (rdg_sloped){s * rdg_modal_velocity(c, leg.tau + t, state),
+                            s * (rdg_dot(c->n, c->a, rate + c->n) + c->b * cos(leg.tau + t))};
     }
     const double force = rdg_modal_force(c, number[0], leg.tau + t, state);
     double growth = -(rdg_dot(c->n, c->a, c->p) + c->b * number[0] * number[0]) * sin(leg.tau + t);
     for (rdg_index k = 0; k < c->n; k++) {
         growth -= c->a[k] * c->wn[k] * c->wn[k] * rate[k];
     }
-    return (struct watched){number[1] * number[2] - fabs(force), -copysign(1.0, force) * growth / c->aa};
+    return (rdg_sloped){number[1] * number[2] - fabs(force), -copysign(1.0, force) * growth / c->aa};
+}
+
+struct watching {
+    const rdg_coulomb_orbit *o;
+    const double *u;
+    rdg_index j;
+};
+
+/* positive where what is watched falls */
+static rdg_sloped fall_at(double t, void *data)
+{
+    const struct watching *w = data;
+    return (rdg_sloped){-watch(w->o, w->u, w->j, t).slope, NAN};
 }
 
 /* The least local minimum inside a leg; where there is none, the greatest value. */
@@ -48,22 +58,19 @@ static double least(const rdg_coulomb_orbit *o, const double *u, rdg_index j)
     const long looks = 8 + (long)ceil(5.0 * fastest * fabs(lasts));
     double found = INFINITY;
     double most = 0.0;
-    struct watched before = watch(o, u, j, 0.0);
+    rdg_sloped before = watch(o, u, j, 0.0);
     if (o->now.regime[j] != RDG_STICK && o->now.regime[j > 0 ? j - 1 : o->now.legs - 1] == RDG_STICK) {
         before.slope =
             INFINITY; /* where stick gives way slip begins forwards, for mu = 1 with no acceleration */
     }
     for (long k = 1; k <= looks; k++) {
-        double low = lasts * (double)(k - 1) / (double)looks;
-        double high = lasts * (double)k / (double)looks;
-        const struct watched here = watch(o, u, j, high);
+        const double low = lasts * (double)(k - 1) / (double)looks;
+        const double high = lasts * (double)k / (double)looks;
+        const rdg_sloped here = watch(o, u, j, high);
         most = fmax(most, fmax(before.value, here.value));
         if (before.slope < 0.0 && here.slope > 0.0) {
-            for (int i = 0; i < 50; i++) {
-                const double t = 0.5 * (low + high);
-                *(watch(o, u, j, t).slope < 0.0 ? &low : &high) = t;
-            }
-            found = fmin(found, watch(o, u, j, 0.5 * (low + high)).value);
+            const double t = rdg_root(fall_at, &(struct watching){o, u, j}, low, high, 1e-12);
+            found = fmin(found, watch(o, u, j, t).value);
         }
         before = here;
     }

@@ -1,6 +1,6 @@
 /* The inside of an orbit's problem. */
-#ifndef RDG_COULOMB_ORBIT_IMPL_H
-#define RDG_COULOMB_ORBIT_IMPL_H
+#ifndef RDG_LEGS_IMPL_H
+#define RDG_LEGS_IMPL_H
 
 #include "coulomb_orbit.h"
 #include "modal_flow_impl.h"
@@ -44,21 +44,21 @@ static inline const double *rdg_legs_numbers(const double *u)
 
 static inline double rdg_legs_lasts(const rdg_coulomb_orbit *o)
 {
-    return o->now.whole ? 6.28318530717958647693 : 3.14159265358979323846;
+    return o->now.whole ? 2.0 * RDG_PI : RDG_PI;
 }
 
 rdg_leg rdg_legs_leg(const rdg_coulomb_orbit *o, const double *u, rdg_index j);
 
-/* coulomb_orbit_state.c: states and maps at u. Answers as callbacks do. */
+/* legs_state.c: states and maps at u. Answers as callbacks do. */
 int rdg_legs_evaluate(rdg_coulomb_orbit *o, const double *u);
 /* In place: x with (map(end) +- 1) x = b. */
 void rdg_legs_solve(const rdg_coulomb_orbit *o, double *b);
 
-/* coulomb_orbit_events.c: the conditions of the events, with their derivatives. */
+/* legs_events.c: the conditions of the events, with their derivatives. */
 int rdg_legs_events(rdg_index n, const double *u, rdg_index m, double *y, void *data);
 int rdg_legs_events_df(rdg_index n, const double *u, rdg_index m, double *values, void *data);
 
-/* coulomb_orbit_monitors.c; the least margin: negative where the legs are no motion; the greatest modulus of
+/* legs_monitors.c; the least margin: negative where the legs are no motion; the greatest modulus of
  * a multiplier over a period. */
 rdg_status rdg_legs_add_monitors(rdg_coulomb_orbit *o);
 double rdg_legs_least_margin(rdg_coulomb_orbit *o, const double *u);
@@ -69,10 +69,10 @@ double rdg_legs_multiplier(rdg_coulomb_orbit *o, const double *u);
 rdg_coulomb_orbit *rdg_legs_of(rdg_problem *p, const char *where, const double *u, const void *answer,
                                rdg_status *status);
 
-/* coulomb_orbit_multipliers.c: the matrix of a small change over all legs, [n2 n2], and its eigenvalues. */
+/* legs_multipliers.c: the matrix of a small change over all legs, [n2 n2], and its eigenvalues. */
 rdg_status rdg_legs_spectrum(rdg_coulomb_orbit *o, const double *u, double *re, double *im);
 
-/* coulomb_orbit_start.c: the legs of a motion. `state` is where it is at `tau`, and is moved on. */
+/* legs_start.c: the legs of a motion. `state` is where it is at `tau`, and is moved on. */
 typedef struct rdg_leg_list {
     rdg_index count;
     rdg_contact_regime regime[4 * RDG_ORBIT_LEGS];
@@ -87,7 +87,7 @@ bool rdg_legs_repeats(const rdg_leg_list *list, bool whole_only, double toleranc
                       double *times);
 rdg_status rdg_legs_find_start(rdg_coulomb_orbit *o, const rdg_coulomb_start *start, double *u);
 
-/* coulomb_orbit_onward.c: slots for more legs than there are; what comes behind the end of a sequence. */
+/* legs_onward.c: slots for more legs than there are; what comes behind the end of a sequence. */
 rdg_status rdg_legs_let_go_on(rdg_coulomb_orbit *o);
 rdg_status rdg_legs_freeze_rest(rdg_coulomb_orbit *o, const double *u);
 

@@ -1,5 +1,5 @@
 /* The legs of a motion, and an orbit's start from them. */
-#include "coulomb_orbit_impl.h"
+#include "legs_impl.h"
 #include "limit_impl.h"
 #include "march_impl.h"
 
@@ -9,8 +9,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const double pi = 3.14159265358979323846;
 
 /* How near times of a motion are to those of the period before, for Newton's method to go on from there. */
 static const double near_to = 1e-3;
@@ -71,7 +69,7 @@ bool rdg_legs_repeats(const rdg_leg_list *list, bool whole_only, double toleranc
                       double *times)
 {
     for (int whole = whole_only; whole < 2; whole++) {
-        const double later = whole ? 2.0 * pi : pi;
+        const double later = whole ? 2.0 * RDG_PI : RDG_PI;
         rdg_index legs = 0;
         while (legs < list->count && legs <= RDG_ORBIT_LEGS &&
                list->tau[legs] < list->tau[0] + later - tolerance) {
@@ -91,7 +89,7 @@ bool rdg_legs_repeats(const rdg_leg_list *list, bool whole_only, double toleranc
 /* Times from 0 on: an orbit that repeats with the other sign begins in the first half period. */
 static void shift_times(rdg_sequence *sequence, double *times)
 {
-    const double turn = (sequence->whole ? 2.0 * pi : pi);
+    const double turn = (sequence->whole ? 2.0 * RDG_PI : RDG_PI);
     const double turns = floor(times[0] / turn);
     for (rdg_index j = 0; j < sequence->legs; j++) {
         times[j] -= turns * turn;
@@ -162,8 +160,8 @@ static rdg_status settle(rdg_coulomb_orbit *o, const rdg_coulomb_start *start, d
     rdg_leg_list list;
     double tau = start->tau;
     for (long done = 0; done < most; done += 5) {
-        RDG_TRY(rdg_legs_record(o->c, number[0], number[1], number[2], tau, state, 10.0 * pi, &list));
-        tau += 10.0 * pi;
+        RDG_TRY(rdg_legs_record(o->c, number[0], number[1], number[2], tau, state, 10.0 * RDG_PI, &list));
+        tau += 10.0 * RDG_PI;
         if (list.count == 0 && done > 20) {
             return refuse_stuck(o, number);
         }

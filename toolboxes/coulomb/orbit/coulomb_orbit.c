@@ -1,5 +1,5 @@
 /* The problem of an orbit by the times of its events. */
-#include "coulomb_orbit_impl.h"
+#include "legs_impl.h"
 
 #include <ridgewalk/toolbox.h>
 
