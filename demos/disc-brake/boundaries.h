@@ -8,6 +8,7 @@
 #include "pictures.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { MOST_CURVES = 6, SPEEDS = 10, LOADS = 20, SCANNED = SPEEDS * LOADS };
 
@@ -111,8 +112,9 @@ static inline void boundary_follow(rdg_context *ctx, boundary_study *s, rdg_prob
         if (s->curves == MOST_CURVES || boundary_has(ctx, s, speed, N[row])) {
             continue;
         }
-        char *name = s->curve[s->curves++];
-        snprintf(name, sizeof *s->curve, "%s_%d", s->name, s->curves);
+        char name[sizeof *s->curve] = "";
+        snprintf(name, sizeof name, "%s_%d", s->name, s->curves + 1);
+        memcpy(s->curve[s->curves++], name, sizeof name);
         rdg_continue(p, name, RDG_FROM(run, rdg_run_label(load, row)), RDG_HOLD_AT("hopf", 0),
                      RDG_RELEASE("Omega"), RDG_RELEASE("N0"), RDG_WINDOW("Omega", least_speed, 10.0),
                      RDG_WINDOW("N0", least_load, greatest_load),
