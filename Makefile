@@ -73,6 +73,7 @@ SEES_record   := base record
 SEES_covering := base covering
 SEES_atlas    := base problem newton record covering atlas
 SEES_mechanics/laws   := core
+SEES_mechanics/contacts := core mechanics/laws
 SEES_mechanics        := core mechanics/laws
 MODEL                 := core mechanics/laws mechanics
 SEES_elements         := $(MODEL)

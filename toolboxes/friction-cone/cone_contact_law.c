@@ -7,7 +7,8 @@ rdg_contact_law rdg_cone_law_of(const rdg_cone_contact *contact)
                              .kn = contact->normal ? contact->kn : 0,
                              .mu = contact->mu,
                              .preload = contact->preload,
-                             .start = contact->start};
+                             .start = contact->start,
+                             .directions = 2};
 }
 
 int rdg_cone_events(const rdg_contact_law *law, rdg_index d, int phase, enum cone_event event[])

@@ -7,5 +7,6 @@ rdg_contact_law rdg_contact_law_of(const rdg_contact *contact)
                              .kn = contact->normal ? contact->kn : 0,
                              .mu = contact->mu,
                              .preload = contact->preload,
-                             .start = contact->start};
+                             .start = contact->start,
+                             .directions = 1};
 }

@@ -21,6 +21,10 @@ typedef struct rdg_contact_law {
     double mu;              /**< friction coefficient, >= 0 */
     double preload;         /**< N0, load at y = 0, N; < 0: a gap */
     rdg_slider_start start; /**< where the slider starts */
+    int directions;         /**< tangential directions: 0 without friction, 1 planar, 2 with a cone */
+    /* of rigid contacts, which answer in time only and have neither stiffness nor preload: */
+    double restitution;            /**< e of the normal direction, in [0, 1] */
+    double restitution_tangential; /**< that of the tangential directions, in [-1, 1] */
 } rdg_contact_law;
 
 /** L of kt x and the load, and likewise its rate from theirs.

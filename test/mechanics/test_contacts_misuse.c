@@ -1,0 +1,56 @@
+/* NULL for any pointer and NaN for any number of the public calls of mechanics' contacts. */
+#define _GNU_SOURCE
+
+#include "misuse.h"
+
+#include <ridgewalk/contact_problem.h>
+
+struct world {
+    rdg_context *ctx;
+    rdg_contact_solver *solver;
+};
+
+static const int planar[1] = {1};
+static const double mu[1] = {0.3}, G[4] = {2, 0.1, 0.1, 1}, b[2] = {-1, 0.3};
+static double r[2];
+static rdg_index number;
+static rdg_contact_answer answer;
+
+#define PROBLEM                                                                                              \
+    (&(rdg_contact_problem){.contacts = 1,                                                                   \
+                            .directions = NEEDED(planar),                                                    \
+                            .mu = NEEDED(((const double[]){FINITE(0.3)})),                                   \
+                            .G = NEEDED(G),                                                                  \
+                            .b = NEEDED(((const double[]){FINITE(-1.0), 0.3}))})
+#define SURE (&(rdg_contact_problem){.contacts = 1, .directions = planar, .mu = mu, .G = G, .b = b})
+
+#define CALLS(X)                                                                                             \
+    X(rdg_contact_solver_create, POINTER, rdg_contact_solver_create(SELF(w->ctx), 1, 1))                     \
+    X(rdg_contact_solver_free, VOID, rdg_contact_solver_free(SELF(w->solver)))                               \
+    X(rdg_contact_method_name, NOTHING, rdg_contact_method_name(RDG_CONTACT_LEMKE))                          \
+    X(rdg_contact_rows, NOTHING, rdg_contact_rows(OPTIONAL(SURE)))                                           \
+    X(rdg_contact_residual, NOTHING,                                                                         \
+      rdg_contact_residual(SELF(w->solver), OPTIONAL(SURE), OPTIONAL(r), OPTIONAL(&number)))                 \
+    X(rdg_contact_solve, STATUS,                                                                             \
+      rdg_contact_solve(SELF(w->solver), NEEDED(PROBLEM), NEEDED(r), OPTIONAL(&answer)))                     \
+    X(rdg_contact_try, NOTHING,                                                                              \
+      rdg_contact_try(SELF(w->solver), OPTIONAL(SURE), OPTIONAL(r), OPTIONAL(&answer)))
+
+CALLS(MISUSE_DEFINE)
+
+static void null_and_nan_are_refused_in_words(void **state)
+{
+    (void)state;
+    static const misuse_call calls[] = {CALLS(MISUSE_ENTRY)};
+    world w = {.ctx = rdg_context_create()};
+    rdg_set_writer(w.ctx, NULL, NULL);
+    w.solver = rdg_contact_solver_create(w.ctx, 1, 1);
+    misuse_check(calls, sizeof calls / sizeof *calls, &w, w.ctx);
+    rdg_context_free(w.ctx);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(null_and_nan_are_refused_in_words)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,146 @@
+/* One contact in closed form: open, stuck, or slipping in a direction that one scalar equation gives. */
+#include "contact_solver_impl.h"
+
+#include <math.h>
+
+enum { ANGLES = 48 };
+
+typedef struct one {
+    double mu, G[3][3], b[3];
+} one;
+
+/* The function whose zeros are the directions n of slip, r_T = -mu r_N n, times the denominator of
+ * r_N = -b_N / (G_NN - mu G_NT n); and whether there r_N > 0 and slip has the direction n. */
+static double across(const one *c, double angle, double n[2])
+{
+    n[0] = cos(angle);
+    n[1] = sin(angle);
+    const double below = c->G[0][0] - c->mu * (c->G[0][1] * n[0] + c->G[0][2] * n[1]);
+    double slip[2];
+    for (int i = 0; i < 2; i++) {
+        slip[i] = below * c->b[1 + i] -
+                  c->b[0] * (c->G[1 + i][0] - c->mu * (c->G[1 + i][1] * n[0] + c->G[1 + i][2] * n[1]));
+    }
+    return n[0] * slip[1] - n[1] * slip[0];
+}
+
+static bool slips(const one *c, const double n[2], double *r)
+{
+    const double below = c->G[0][0] - c->mu * (c->G[0][1] * n[0] + c->G[0][2] * n[1]);
+    if (!(below > 0.0)) {
+        return false;
+    }
+    r[0] = -c->b[0] / below;
+    double along = 0.0;
+    for (int i = 0; i < 2; i++) {
+        r[1 + i] = -c->mu * r[0] * n[i];
+    }
+    for (int i = 1; i < 3; i++) {
+        along += n[i - 1] * (c->b[i] + c->G[i][0] * r[0] + c->G[i][1] * r[1] + c->G[i][2] * r[2]);
+    }
+    return along >= 0.0;
+}
+
+/* A zero between two angles at which the function has different signs, to rounding. */
+static double zero_between(const one *c, double low, double high, double f_low)
+{
+    double n[2];
+    for (int k = 0; k < 60 && high - low > 1e-16; k++) {
+        const double middle = 0.5 * (low + high), f = across(c, middle, n);
+        if ((f > 0.0) == (f_low > 0.0)) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return 0.5 * (low + high);
+}
+
+static bool spatial_slip(const one *c, double *r)
+{
+    const double turn = 2.0 * acos(-1.0);
+    double n[2], before = across(c, 0.0, n);
+    for (int k = 1; k <= ANGLES; k++) {
+        const double f = across(c, turn * k / ANGLES, n);
+        if ((f > 0.0) != (before > 0.0)) {
+            across(c, zero_between(c, turn * (k - 1) / ANGLES, turn * k / ANGLES, before), n);
+            if (slips(c, n, r)) {
+                return true;
+            }
+        }
+        before = f;
+    }
+    return false;
+}
+
+static bool planar_slip(const one *c, double *r)
+{
+    for (int sign = -1; sign <= 1; sign += 2) {
+        const double below = c->G[0][0] - sign * c->mu * c->G[0][1];
+        r[0] = below > 0.0 ? -c->b[0] / below : 0.0;
+        r[1] = -sign * c->mu * r[0];
+        if (below > 0.0 && sign * (c->b[1] + c->G[1][0] * r[0] + c->G[1][1] * r[1]) >= 0.0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool planar_stick(const one *c, double *r)
+{
+    const double det = c->G[0][0] * c->G[1][1] - c->G[0][1] * c->G[1][0];
+    if (!(fabs(det) > 1e-13 * c->G[0][0] * c->G[1][1])) {
+        return false;
+    }
+    r[0] = (c->G[0][1] * c->b[1] - c->G[1][1] * c->b[0]) / det;
+    r[1] = (c->G[1][0] * c->b[0] - c->G[0][0] * c->b[1]) / det;
+    return r[0] >= 0.0 && fabs(r[1]) <= c->mu * r[0];
+}
+
+/* By Cramer's rule */
+static bool spatial_stick(const one *c, double *r)
+{
+    double cross[3][3], det = 0.0, size = 1.0;
+    for (int i = 0; i < 3; i++) {
+        const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+        for (int j = 0; j < 3; j++) {
+            const int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
+            cross[i][j] = c->G[i1][j1] * c->G[i2][j2] - c->G[i1][j2] * c->G[i2][j1];
+        }
+        size *= c->G[i][i];
+    }
+    for (int j = 0; j < 3; j++) {
+        det += c->G[0][j] * cross[0][j];
+    }
+    if (!(fabs(det) > 1e-13 * fabs(size))) {
+        return false;
+    }
+    for (int j = 0; j < 3; j++) {
+        r[j] = -(cross[0][j] * c->b[0] + cross[1][j] * c->b[1] + cross[2][j] * c->b[2]) / det;
+    }
+    return r[0] >= 0.0 && hypot(r[1], r[2]) <= c->mu * r[0];
+}
+
+bool rdg_contact_one(int directions, double mu, const double *G, rdg_index stride, const double *b, double *r)
+{
+    one c = {.mu = mu};
+    for (int i = 0; i <= directions; i++) {
+        r[i] = 0.0;
+        c.b[i] = b[i];
+        for (int j = 0; j <= directions; j++) {
+            c.G[i][j] = G[j * stride + i];
+        }
+    }
+    if (b[0] >= 0.0) {
+        return true;
+    }
+    if (!(c.G[0][0] > 0.0)) {
+        return false;
+    }
+    if (directions == 0 || mu == 0.0) {
+        r[0] = -b[0] / c.G[0][0];
+        return true;
+    }
+    return directions == 1 ? planar_stick(&c, r) || planar_slip(&c, r)
+                           : spatial_stick(&c, r) || spatial_slip(&c, r);
+}

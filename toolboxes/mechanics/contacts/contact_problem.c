@@ -1,0 +1,265 @@
+/* The chain of ways in which a contact problem is answered. */
+#include "contact_solver_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <inttypes.h>
+#include <lapacke.h>
+#include <math.h>
+#include <string.h>
+
+const char *rdg_contact_method_name(rdg_contact_method method)
+{
+    static const char *const name[] = {"unanswered",
+                                       "free",
+                                       "closed form",
+                                       "Newton's method",
+                                       "Lemke's method",
+                                       "Gauss-Seidel",
+                                       "friction raised in steps"};
+    return (unsigned)method < sizeof name / sizeof *name ? name[method] : "unknown";
+}
+
+rdg_index rdg_contact_rows(const rdg_contact_problem *problem)
+{
+    rdg_index rows = 0;
+    if (problem && problem->bilateral >= 0) {
+        rows = problem->bilateral;
+        for (rdg_index k = 0; problem->directions && k < problem->contacts; k++) {
+            rows += 1 + problem->directions[k];
+        }
+    }
+    return rows;
+}
+
+/* s of the rows of a contact, and the inverse of its largest tangential mobility. */
+static double contact_scale(const rdg_contact_problem *q, rdg_index n, rdg_index row, double mean)
+{
+    const double own = q->G[row * n + row];
+    return sqrt(own > 1e-14 * mean ? own : mean);
+}
+
+static double tangential_rho(const rdg_contact_scaled *p, rdg_index k)
+{
+    const rdg_index n = p->n, row = p->first[k] + 1;
+    double most = p->directions[k] > 0 ? p->G[row * n + row] : 0.0;
+    if (p->directions[k] == 2) {
+        const double a = most, d = p->G[(row + 1) * n + row + 1];
+        const double b = 0.5 * (p->G[(row + 1) * n + row] + p->G[row * n + row + 1]);
+        most = 0.5 * (a + d) + hypot(0.5 * (a - d), b);
+    }
+    return most > 0.0 ? 1.0 / most : 1.0;
+}
+
+static void scale_problem(rdg_contact_scaled *p, const rdg_contact_problem *q)
+{
+    double mean = 0.0;
+    const rdg_index n = p->n;
+    for (rdg_index i = 0; i < n; i++) {
+        mean += fabs(q->G[i * n + i]) / (double)n;
+        p->size = rdg_larger(p->size, fabs(q->b[i]));
+    }
+    mean = mean > 0.0 ? mean : 1.0;
+    for (rdg_index i = 0; i < p->bilateral; i++) {
+        p->scale[i] = contact_scale(q, n, i, mean);
+    }
+    for (rdg_index k = 0; k < p->contacts; k++) {
+        const double scale = contact_scale(q, n, p->first[k], mean);
+        for (rdg_index i = p->first[k]; i < p->first[k + 1]; i++) {
+            p->scale[i] = scale;
+        }
+        p->mu[k] = p->mu[p->contacts + k] = q->directions[k] > 0 ? q->mu[k] : 0.0;
+    }
+    for (rdg_index j = 0; j < n; j++) {
+        p->b[j] = q->b[j] / p->scale[j];
+        for (rdg_index i = 0; i < n; i++) {
+            p->G[j * n + i] = q->G[j * n + i] / (p->scale[i] * p->scale[j]);
+        }
+    }
+    for (rdg_index k = 0; k < p->contacts; k++) {
+        p->rho[k] = tangential_rho(p, k);
+    }
+}
+
+/* Take a problem in hand: RDG_OK, or what is wrong with it. */
+static rdg_status take(rdg_contact_solver *s, const rdg_contact_problem *q)
+{
+    rdg_contact_scaled *p = &s->p;
+    if (!q || q->bilateral < 0 || q->contacts < 0 || (q->contacts > 0 && (!q->directions || !q->mu))) {
+        return RDG_ERR_ARGUMENT;
+    }
+    if (q->bilateral > s->most_bilateral || q->contacts > s->most_contacts) {
+        return RDG_ERR_SIZE;
+    }
+    p->n = p->bilateral = q->bilateral;
+    p->contacts = q->contacts;
+    p->directions = q->directions;
+    p->size = 0.0;
+    for (rdg_index k = 0; k < q->contacts; k++) {
+        if (q->directions[k] < 0 || q->directions[k] > 2 || !(q->mu[k] >= 0.0) || !isfinite(q->mu[k])) {
+            return RDG_ERR_ARGUMENT;
+        }
+        p->first[k] = p->n;
+        p->n += 1 + q->directions[k];
+    }
+    p->first[q->contacts] = p->n;
+    if (p->n > 0 && (!q->G || !q->b)) {
+        return RDG_ERR_ARGUMENT;
+    }
+    double sum = 0.0;
+    for (rdg_index i = 0; i < p->n; i++) {
+        sum += fabs(q->b[i]);
+        for (rdg_index j = 0; j < p->n; j++) {
+            sum += fabs(q->G[j * p->n + i]);
+        }
+    }
+    if (!isfinite(sum)) {
+        return RDG_ERR_NOT_FINITE;
+    }
+    scale_problem(p, q);
+    return RDG_OK;
+}
+
+/* Whether no impulse is needed. */
+static bool stays_free(rdg_contact_solver *s)
+{
+    memset(s->r, 0, (size_t)s->p.n * sizeof *s->r);
+    bool frees = true;
+    for (rdg_index i = 0; i < s->p.bilateral; i++) {
+        frees = frees && s->p.b[i] == 0.0;
+    }
+    for (rdg_index k = 0; k < s->p.contacts; k++) {
+        frees = frees && s->p.b[s->p.first[k]] >= 0.0;
+    }
+    return frees && rdg_contact_accept(s, s->r);
+}
+
+static bool in_closed_form(rdg_contact_solver *s)
+{
+    const rdg_contact_scaled *p = &s->p;
+    return p->contacts == 1 && p->bilateral == 0 &&
+           rdg_contact_one(p->directions[0], p->mu[0], p->G, p->n, p->b, s->r) && rdg_contact_accept(s, s->r);
+}
+
+/* By Newton's method: from the guess, from 0, and by shorter steps. */
+static bool by_newton(rdg_contact_solver *s, const double *r, int *iterations)
+{
+    const rdg_contact_scaled *p = &s->p;
+    bool guessed = false;
+    for (rdg_index i = 0; i < p->n; i++) {
+        s->r[i] = r[i] * p->scale[i];
+        guessed = guessed || r[i] != 0.0;
+    }
+    if (rdg_contact_by_newton(s, 25, false, iterations)) {
+        return true;
+    }
+    for (int search = guessed ? 0 : 1; search < 2; search++) {
+        memset(s->r, 0, (size_t)p->n * sizeof *s->r);
+        if (rdg_contact_by_newton(s, 40, search > 0, iterations)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static rdg_contact_method answer_by(rdg_contact_solver *s, const double *r, int *iterations)
+{
+    typedef bool way(rdg_contact_solver *, int *);
+    static way *const ways[] = {rdg_contact_by_lemke, rdg_contact_by_friction, rdg_contact_by_sweeps};
+    static const rdg_contact_method name[] = {RDG_CONTACT_LEMKE, RDG_CONTACT_FRICTION_STEP,
+                                              RDG_CONTACT_GAUSS_SEIDEL};
+    if (stays_free(s)) {
+        return RDG_CONTACT_FREE;
+    }
+    if (in_closed_form(s)) {
+        return RDG_CONTACT_CLOSED_FORM;
+    }
+    if (by_newton(s, r, iterations)) {
+        return RDG_CONTACT_NEWTON;
+    }
+    for (int k = 0; k < 3; k++) {
+        *iterations = 0;
+        memset(s->r, 0, (size_t)s->p.n * sizeof *s->r);
+        if (ways[k](s, iterations)) {
+            return name[k];
+        }
+    }
+    return RDG_CONTACT_UNANSWERED;
+}
+
+/* The chain; status of the problem, not of the answer. */
+static rdg_status solve(rdg_contact_solver *s, const rdg_contact_problem *q, double *r, rdg_contact_answer *a)
+{
+    const rdg_status status = take(s, q);
+    *a = (rdg_contact_answer){.method = RDG_CONTACT_UNANSWERED};
+    if (status != RDG_OK || (s->p.n > 0 && !r)) {
+        return status ? status : RDG_ERR_ARGUMENT;
+    }
+    double rounding;
+    a->method = answer_by(s, r, &a->iterations);
+    a->residual = rdg_contact_law_residual(s, s->best, &a->worst, &rounding);
+    for (rdg_index i = 0; i < s->p.n; i++) {
+        r[i] = s->best[i] / s->p.scale[i];
+    }
+    return RDG_OK;
+}
+
+int rdg_contact_try(rdg_contact_solver *solver, const rdg_contact_problem *problem, double *r,
+                    rdg_contact_answer *answer)
+{
+    rdg_contact_answer own;
+    answer = answer ? answer : &own;
+    if (!solver) {
+        *answer = (rdg_contact_answer){.method = RDG_CONTACT_UNANSWERED};
+        return -1;
+    }
+    const rdg_status status = solve(solver, problem, r, answer);
+    return status == RDG_ERR_NOT_FINITE ? 1
+           : status != RDG_OK           ? -1
+                                        : answer->method == RDG_CONTACT_UNANSWERED;
+}
+
+rdg_status rdg_contact_solve(rdg_contact_solver *solver, const rdg_contact_problem *problem, double *r,
+                             rdg_contact_answer *answer)
+{
+    rdg_contact_answer own;
+    rdg_contact_answer *a = answer ? answer : &own;
+    *a = (rdg_contact_answer){.method = RDG_CONTACT_UNANSWERED};
+    if (!solver || rdg_error_status(solver->ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    RDG_NEED(solver->ctx, problem, RDG_ERR_ARGUMENT);
+    const rdg_status status = solve(solver, problem, r, a);
+    if (status != RDG_OK) {
+        return RDG_FAIL(solver->ctx, status,
+                        "%" PRId64 " ideal constraints and %" PRId64 " contacts (room for %" PRId64
+                        " and %" PRId64 "): %s",
+                        problem->bilateral, problem->contacts, solver->most_bilateral, solver->most_contacts,
+                        status == RDG_ERR_SIZE         ? "too many"
+                        : status == RDG_ERR_NOT_FINITE ? "G or b is not finite"
+                                                       : "an array is NULL, or a number out of range");
+    }
+    if (a->method == RDG_CONTACT_UNANSWERED) {
+        return RDG_FAIL(
+            solver->ctx, RDG_ERR_NO_CONVERGENCE,
+            "no impulses were found that satisfy the law of %s %" PRId64
+            " (it is left by %.2g of the largest velocity): there may be none, as where contacts jam "
+            "or ideal constraints contradict each other",
+            a->worst < 0 ? "ideal constraint" : "contact", a->worst < 0 ? -1 - a->worst : a->worst,
+            a->residual);
+    }
+    return RDG_OK;
+}
+
+double rdg_contact_residual(rdg_contact_solver *solver, const rdg_contact_problem *problem, const double *r,
+                            rdg_index *worst)
+{
+    if (!solver || take(solver, problem) != RDG_OK || (solver->p.n > 0 && !r)) {
+        return NAN;
+    }
+    double rounding;
+    for (rdg_index i = 0; i < solver->p.n; i++) {
+        solver->best[i] = r[i] * solver->p.scale[i];
+    }
+    return rdg_contact_law_residual(solver, solver->best, worst, &rounding);
+}

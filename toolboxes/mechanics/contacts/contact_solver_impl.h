@@ -1,0 +1,72 @@
+/* Inside of the solver of contact problems: what its ways share.
+ *
+ * All work on a scaled problem: each contact has one length s, the square root of its G_NN, for all of its
+ * rows (so that its cone stays what it is): r = r' / s, xi = s xi', G = S G' S. */
+#ifndef RDG_CONTACT_SOLVER_IMPL_H
+#define RDG_CONTACT_SOLVER_IMPL_H
+
+#include <ridgewalk/contact_problem.h>
+
+#include <stdbool.h>
+
+enum {
+    RDG_CONTACT_LEMKE_MOST = 64, /* contacts that Lemke's tableau is kept for */
+    RDG_CONTACT_SMALL = 12       /* rows up to which elimination is done in place, without LAPACK */
+};
+
+/* Regime of a row of contacts, as Alart and Curnier's functions see it */
+typedef struct rdg_contact_scaled {
+    rdg_index n, bilateral, contacts;
+    rdg_index *first;      /* [contacts + 1] first row of each contact */
+    const int *directions; /* [contacts] */
+    double *mu;            /* [2 contacts] friction coefficients; a copy of them */
+    double *G;             /* [n * n] */
+    double *b;             /* [n] */
+    double *scale;         /* [n] s of each row */
+    double *rho;           /* [contacts] of the tangential direction; that of the normal one is 1 / G_NN */
+    double size;           /* max |b|, m/s, of the problem that was asked */
+} rdg_contact_scaled;
+
+struct rdg_contact_solver {
+    rdg_context *ctx;
+    rdg_index most_bilateral, most_contacts, most_rows;
+    rdg_contact_scaled p;
+    double *xi, *F, *r, *trial, *best, *start; /* [most_rows] */
+    double *J, *A;                             /* [most_rows^2] */
+    double *x;    /* [most_rows] right-hand side and solution of linear systems */
+    int *pivot;   /* [most_rows] */
+    double *work; /* of LAPACK */
+    rdg_index n_work;
+    double *tableau;  /* Lemke's */
+    rdg_index *basis; /* [2 rows of it + 1] */
+};
+
+/* xi = b + G r */
+void rdg_contact_velocity(const rdg_contact_scaled *p, const double *r, double *xi);
+
+/* F(r) as velocities, [n], for xi(r) */
+void rdg_contact_equations(const rdg_contact_scaled *p, const double *r, const double *xi, double *F);
+
+/* dF/dr, [n * n] */
+void rdg_contact_jacobian(const rdg_contact_scaled *p, const double *r, const double *xi, double *J);
+
+/* Largest |s F| at r, in units of max |b|; `rounding`: what rounding makes of it, in the same units. */
+double rdg_contact_law_residual(rdg_contact_solver *s, const double *r, rdg_index *worst, double *rounding);
+
+/* Whether r, made to satisfy the inequalities exactly, is an answer; then it is left in s->best. */
+bool rdg_contact_accept(rdg_contact_solver *s, const double *r);
+
+/* Solve A x = x for s->A, s->x; of least norm where A is singular. false: not solved. */
+bool rdg_contact_linear(rdg_contact_solver *s, rdg_index n);
+
+/* The ways: true, with the answer in s->best, if there is one. They start from s->r. */
+bool rdg_contact_by_newton(rdg_contact_solver *s, int most, bool search, int *iterations);
+bool rdg_contact_by_lemke(rdg_contact_solver *s, int *iterations);
+bool rdg_contact_by_sweeps(rdg_contact_solver *s, int *iterations);
+bool rdg_contact_by_friction(rdg_contact_solver *s, int *iterations);
+
+/* One contact in closed form: b, G [rows * stride], mu -> r [1 + directions]; false: no regime fits. */
+bool rdg_contact_one(int directions, double mu, const double *G, rdg_index stride, const double *b,
+                     double *r);
+
+#endif
