@@ -99,6 +99,7 @@ SEES_shooting/sensors := $(SEES_shooting/equations) $(MODEL) shooting/equations 
 SEES_shooting/brute   := core shooting/hybrid shooting/flow
 SEES_coulomb         := $(MODEL)
 SEES_coulomb/orbit    := $(MODEL) coulomb
+SEES_coulomb/hybrid   := $(MODEL) coulomb shooting/hybrid
 RIDGEWALK := -I$(BUILD)/include
 LIBRARIES := -DRDG_VERSION=\"$(VERSION)\" -I/usr/include/suitesparse \
              $(shell pkg-config --cflags $(PC) 2>/dev/null)

@@ -60,8 +60,9 @@ static inline rdg_index random_below(uint64_t *seed, rdg_index n)
     return i < n ? i : n - 1;
 }
 
-/* One to five masses; a wall, a contact between two masses, a wall that moves. */
-static inline rdg_coulomb *coulomb_random(rdg_context *ctx, uint64_t *seed, rdg_coulomb_options *o)
+/* One to five masses; a wall, a contact between two masses, a wall that moves; damping in proportion. */
+static inline rdg_coulomb *coulomb_damped(rdg_context *ctx, uint64_t *seed, rdg_coulomb_options *o,
+                                          double most_damping)
 {
     const rdg_index n = 1 + random_below(seed, COULOMB_MOST);
     const rdg_index j = random_below(seed, n);
@@ -78,6 +79,10 @@ static inline rdg_coulomb *coulomb_random(rdg_context *ctx, uint64_t *seed, rdg_
     if (n > 1) {
         assert_ok(ctx, rdg_name_relative(s, "between", (j + 1) % n, j));
     }
+    if (most_damping > 0.0) {
+        assert_ok(ctx, rdg_damping_proportional(s, random_in(seed, 0.0, most_damping),
+                                                random_in(seed, 0.0, most_damping)));
+    }
     *o = (rdg_coulomb_options){.contact = kind == 1 && n > 1 ? "between" : "contact",
                                .load = kind == 2 ? NULL : "load",
                                .base = kind == 2,
@@ -85,6 +90,11 @@ static inline rdg_coulomb *coulomb_random(rdg_context *ctx, uint64_t *seed, rdg_
     rdg_coulomb *c = rdg_coulomb_create(s, o);
     assert_ok(ctx, rdg_error_status(ctx));
     return c;
+}
+
+static inline rdg_coulomb *coulomb_random(rdg_context *ctx, uint64_t *seed, rdg_coulomb_options *o)
+{
+    return coulomb_damped(ctx, seed, o, 0.0);
 }
 
 static inline double greatest_of(rdg_index n, const double *x)

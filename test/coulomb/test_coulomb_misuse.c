@@ -5,6 +5,7 @@
 
 #include "coulomb_systems.h"
 
+#include <ridgewalk/coulomb_hybrid.h>
 #include <ridgewalk/regimes.h>
 #include <ridgewalk/ridgewalk.h>
 
@@ -12,6 +13,7 @@ struct world {
     rdg_context *ctx;
     rdg_structure *s;
     rdg_coulomb *c;
+    rdg_hybrid *h;
     rdg_problem *p;
     const double *u;
 };
@@ -24,6 +26,7 @@ static rdg_contact_regime regime;
 static const rdg_contact_regime *regimes;
 static rdg_index legs;
 static bool whole;
+static const char *mode;
 static const rdg_contact_regime given[2] = {RDG_SLIP_BACK, RDG_STICK};
 static const double times[2] = {2.9, 5.2};
 
@@ -74,6 +77,12 @@ static const double times[2] = {2.9, 5.2};
     X(rdg_regime_problem_at, POINTER,                                                                        \
       rdg_regime_problem_at(SELF(w->c), RDG_CONTINUOUS,                                                      \
                             NEEDED(((const rdg_at[]){RDG_AT("r1", FINITE(1.3)), {0, 0}}))))                  \
+    X(rdg_coulomb_hybrid_at, POINTER,                                                                        \
+      rdg_coulomb_hybrid_at(SELF(w->c), OPTIONAL(NULL), NEEDED(AT(FINITE(0.9), FINITE(0.4)))))               \
+    X(rdg_coulomb_hybrid_start, STATUS,                                                                      \
+      rdg_coulomb_hybrid_start(SELF(w->h), FINITE(0.1), NEEDED(x), NEEDED(&mode), NEEDED(out)))              \
+    X(rdg_coulomb_hybrid_start__state, STATUS,                                                               \
+      rdg_coulomb_hybrid_start(w->h, 0.1, (double[]){FINITE(0.1), 0, 0, 0}, &mode, out))                     \
     X(rdg_coulomb_orbit_legs, STATUS,                                                                        \
       rdg_coulomb_orbit_legs(SELF(w->p), NEEDED(&legs), NEEDED(&regimes), NEEDED(&whole)))                   \
     X(rdg_coulomb_orbit_begin, STATUS, rdg_coulomb_orbit_begin(SELF(w->p), NEEDED(w->u), NEEDED(out)))       \
@@ -98,6 +107,7 @@ static void null_and_nan_are_refused_in_words(void **state)
     assert_ok(ctx, rdg_coulomb_closed(w.c, 1.3, 0.4, &response, NULL, NULL));
     w.p = rdg_orbit_problem(w.c, RDG_AT("r1", 0.9), RDG_AT("beta", 0.4));
     w.u = rdg_start_values(w.p);
+    w.h = rdg_coulomb_hybrid(w.c, RDG_AT("r1", 0.9), RDG_AT("beta", 0.4));
     misuse_check(calls, sizeof calls / sizeof *calls, &w, ctx);
     rdg_context_free(ctx);
 }

@@ -7,7 +7,8 @@
 
 static void share(rdg_bank_regime *regime, rdg_index count, double *memory, rdg_answers *answers)
 {
-    *regime = (rdg_bank_regime){count, memory, memory + count, memory + 2 * count, answers};
+    *regime = (rdg_bank_regime){
+        count, memory, memory + count, memory + 2 * count, memory + 3 * count, memory + 4 * count, answers};
 }
 
 static void fill(rdg_bank *b)
@@ -17,6 +18,7 @@ static void fill(rdg_bank *b)
     double fastest = 1.0;
     for (rdg_index k = 0; k < c->n; k++) {
         b->slip.W[k] = c->wn[k] / b->r1;
+        b->slip.D[k] = 0.5 * c->d[k] / b->r1;
         b->slip.f[k] = c->p[k] * over;
         b->slip.row[k] = c->a[k];
         fastest = fmax(fastest, b->slip.W[k]); /* with the contact held the fastest is slower */
@@ -24,13 +26,15 @@ static void fill(rdg_bank *b)
     b->h = RDG_PI / (16.0 * fastest);
     for (rdg_index k = 0; k < c->n - 1; k++) {
         b->held.W[k] = c->held_wn[k] / b->r1;
+        b->held.D[k] = 0.5 * c->held_d[k] / b->r1;
         b->held.f[k] = c->held_p[k] * over;
+        b->held.h[k] = c->held_h[k] / b->r1;
         b->held.row[k] = c->held_z[k];
     }
     rdg_bank_regime *const regimes[] = {&b->slip, &b->held};
     for (int i = 0; i < 2; i++) {
         for (rdg_index k = 0; k < regimes[i]->count; k++) {
-            regimes[i]->answers[k] = rdg_answers_after(regimes[i]->W[k], b->h);
+            regimes[i]->answers[k] = rdg_answers_after(regimes[i]->W[k], regimes[i]->D[k], b->h);
         }
     }
 }
@@ -43,7 +47,7 @@ rdg_status rdg_bank_create(const rdg_coulomb *c, double r1, double beta, double 
         return RDG_ERR_NO_MEMORY;
     }
     *b = (rdg_bank){.c = c, .r1 = r1, .beta = beta, .bound = mu * beta};
-    double *numbers = b->g = rdg_context_calloc(c->ctx, 9 * (size_t)n, sizeof *numbers);
+    double *numbers = b->g = rdg_context_calloc(c->ctx, 13 * (size_t)n, sizeof *numbers);
     rdg_answers *answers = rdg_context_calloc(c->ctx, 2 * (size_t)n, sizeof *answers);
     b->slip.answers = answers;
     if (!numbers || !answers) {
@@ -54,7 +58,7 @@ rdg_status rdg_bank_create(const rdg_coulomb *c, double r1, double beta, double 
     b->y = numbers + n;
     b->dy = numbers + 2 * n;
     share(&b->slip, n, numbers + 3 * n, answers);
-    share(&b->held, n - 1, numbers + 6 * n, answers + n);
+    share(&b->held, n - 1, numbers + 8 * n, answers + n);
     fill(b);
     return RDG_OK;
 }
@@ -86,12 +90,15 @@ void rdg_bank_begin(rdg_bank *b, rdg_contact_regime regime, double tau, const do
         return;
     }
     double stiffness = 0.0; /* of the contact's displacement */
+    double damping = 0.0;
     for (rdg_index k = 0; k < c->n; k++) {
         stiffness += c->a[k] * c->wn[k] * c->wn[k] * c->along[k];
+        damping += c->a[k] * c->d[k] * c->along[k];
     }
     stiffness /= c->aa;
     b->z0 = rdg_modal_z(c, tau, state);
-    b->observed_sin = 0.0;
+    b->observed_sin = b->r1 * c->b * damping / c->aa;
+    b->slow = b->r1 * c->stiff;
     b->observed_cos = (rdg_dot(c->n, c->a, c->p) + c->b * b->r1 * b->r1) / c->aa - c->b * stiffness;
     b->observed_constant = -stiffness * b->z0;
     for (rdg_index k = 0; k < b->held.count; k++) {
@@ -105,9 +112,10 @@ void rdg_bank_begin(rdg_bank *b, rdg_contact_regime regime, double tau, const do
 static void after(const rdg_bank *b, rdg_index k, const rdg_answers *a, double cosine, double sine,
                   double end[2])
 {
-    const double f = b->now->f[k];
-    end[0] = a->c * b->y[k] + a->s * b->dy[k] + b->g[k] * a->k + f * (cosine * a->pc - sine * a->ps);
-    end[1] = a->ds * b->y[k] + a->c * b->dy[k] + b->g[k] * a->s + f * (cosine * a->dpc - sine * a->pc);
+    const double C = b->now->f[k] * cosine + b->now->h[k] * sine;
+    const double S = b->now->f[k] * sine - b->now->h[k] * cosine;
+    end[0] = a->c * b->y[k] + a->s * b->dy[k] + b->g[k] * a->k + C * a->pc - S * a->ps;
+    end[1] = a->dc * b->y[k] + a->ds * b->dy[k] + b->g[k] * a->s + C * a->dpc - S * a->pc;
 }
 
 rdg_sloped rdg_bank_look(const rdg_bank *b, double t)
@@ -121,16 +129,19 @@ rdg_sloped rdg_bank_look(const rdg_bank *b, double t)
     for (rdg_index k = 0; k < b->now->count; k++) {
         double end[2] = {b->y[k], b->dy[k]};
         if (t > 0.0) {
-            const rdg_answers a = t == b->h ? b->now->answers[k] : rdg_answers_after(b->now->W[k], t);
+            const rdg_answers a =
+                t == b->h ? b->now->answers[k] : rdg_answers_after(b->now->W[k], b->now->D[k], t);
             after(b, k, &a, cosine, sine, end);
         }
+        const rdg_bank_regime *now = b->now;
+        const double growth = b->g[k] + now->f[k] * later + now->h[k] * later_sine -
+                              2.0 * now->D[k] * end[1] - now->W[k] * now->W[k] * end[0];
         if (b->is_stuck) {
-            o.value += b->now->row[k] * end[0];
-            o.slope += b->now->row[k] * end[1];
+            o.value += now->row[k] * (end[0] + b->slow * end[1]);
+            o.slope += now->row[k] * (end[1] + b->slow * growth);
         } else {
-            o.value += b->now->row[k] * end[1];
-            o.slope +=
-                b->now->row[k] * (b->g[k] + b->now->f[k] * later - b->now->W[k] * b->now->W[k] * end[0]);
+            o.value += now->row[k] * end[1];
+            o.slope += now->row[k] * growth;
         }
     }
     return o;
@@ -141,7 +152,7 @@ static void move(rdg_bank *b, double t, bool is_step)
     const double cosine = cos(b->tau);
     const double sine = sin(b->tau);
     for (rdg_index k = 0; k < b->now->count; k++) {
-        const rdg_answers a = is_step ? b->now->answers[k] : rdg_answers_after(b->now->W[k], t);
+        const rdg_answers a = is_step ? b->now->answers[k] : rdg_answers_after(b->now->W[k], b->now->D[k], t);
         double end[2];
         after(b, k, &a, cosine, sine, end);
         b->y[k] = end[0];

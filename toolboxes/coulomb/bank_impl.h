@@ -11,8 +11,9 @@
 /* What a regime asks for at one frequency, whatever the leg. */
 typedef struct rdg_bank_regime {
     rdg_index count;
-    double *W, *f;        /* [count] frequencies, amplitudes of cos(tau) */
-    double *row;          /* [count] of the observed: z' = row.y' (slipping), force = row.y (stuck) */
+    double *W, *D; /* [count] frequencies, damping */
+    double *f, *h; /* [count] amplitudes of cos(tau), sin(tau) */
+    double *row;   /* [count] of the observed: z' = row.y' (slipping), force = row.(y + slow y') (stuck) */
     rdg_answers *answers; /* [count] after a step */
 } rdg_bank_regime;
 
@@ -26,6 +27,7 @@ typedef struct rdg_bank {
     double tau; /* of the last step's end */
     double z0;
     double observed_cos, observed_sin, observed_constant;
+    double slow;        /* by damping */
     double *g, *y, *dy; /* [n] */
 } rdg_bank;
 

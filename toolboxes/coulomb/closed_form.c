@@ -42,7 +42,7 @@ static void limits_of(const rdg_coulomb *c, const rdg_limit *l, rdg_coulomb_limi
 
 rdg_status rdg_coulomb_limits_at(const rdg_coulomb *c, double r1, rdg_coulomb_limits *limits)
 {
-    RDG_TRY(rdg_coulomb_check(c, __func__, r1, 0.0));
+    RDG_TRY(rdg_coulomb_check_undamped(c, __func__, r1, 0.0));
     RDG_NEED(c->ctx, limits, RDG_ERR_ARGUMENT);
     rdg_limit l;
     RDG_TRY(rdg_limit_room(c, &l));
@@ -186,7 +186,7 @@ static double greatest(const rdg_coulomb *c, const rdg_coulomb_response *r, rdg_
 rdg_status rdg_coulomb_closed(const rdg_coulomb *c, double r1, double beta, rdg_coulomb_response *response,
                               double *amplitude, double *phase)
 {
-    RDG_TRY(rdg_coulomb_check(c, __func__, r1, beta));
+    RDG_TRY(rdg_coulomb_check_undamped(c, __func__, r1, beta));
     RDG_NEED(c->ctx, response, RDG_ERR_ARGUMENT);
     RDG_TRY(find_response(c, __func__, r1, beta, response));
     for (rdg_index i = 0; (amplitude || phase) && i < c->n; i++) {
@@ -205,7 +205,8 @@ rdg_status rdg_coulomb_closed(const rdg_coulomb *c, double r1, double beta, rdg_
 rdg_status rdg_coulomb_closed_motion(const rdg_coulomb *c, const rdg_coulomb_response *response, double tau,
                                      double *x)
 {
-    RDG_TRY(rdg_coulomb_check(c, __func__, response ? response->r1 : 0.0, response ? response->beta : 0.0));
+    RDG_TRY(rdg_coulomb_check_undamped(c, __func__, response ? response->r1 : 0.0,
+                                       response ? response->beta : 0.0));
     RDG_NEED(c->ctx, x, RDG_ERR_ARGUMENT);
     if (!isfinite(tau)) {
         return RDG_FAIL(c->ctx, RDG_ERR_ARGUMENT, "tau is %g", tau);
@@ -224,7 +225,8 @@ rdg_status rdg_coulomb_closed_motion(const rdg_coulomb *c, const rdg_coulomb_res
 rdg_status rdg_coulomb_single_harmonic(const rdg_coulomb *c, const rdg_coulomb_response *response,
                                        double *amplitude)
 {
-    RDG_TRY(rdg_coulomb_check(c, __func__, response ? response->r1 : 0.0, response ? response->beta : 0.0));
+    RDG_TRY(rdg_coulomb_check_undamped(c, __func__, response ? response->r1 : 0.0,
+                                       response ? response->beta : 0.0));
     RDG_NEED(c->ctx, amplitude, RDG_ERR_ARGUMENT);
     const double beta = response->beta;
     for (rdg_index i = 0; i < c->n; i++) {
@@ -244,7 +246,7 @@ rdg_status rdg_coulomb_single_harmonic(const rdg_coulomb *c, const rdg_coulomb_r
 
 rdg_status rdg_coulomb_stuck(const rdg_coulomb *c, double r1, double *X)
 {
-    RDG_TRY(rdg_coulomb_check(c, __func__, r1, 0.0));
+    RDG_TRY(rdg_coulomb_check_undamped(c, __func__, r1, 0.0));
     RDG_NEED(c->ctx, X, RDG_ERR_ARGUMENT);
     for (rdg_index i = 0; i < c->n; i++) {
         X[i] = c->b * displacement(c, i, c->along);

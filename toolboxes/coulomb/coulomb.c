@@ -37,22 +37,6 @@ rdg_index rdg_coulomb_size(const rdg_coulomb *c)
     return c ? c->n : 0;
 }
 
-static rdg_status refuse_damping(const struct making *m)
-{
-    rdg_sparse C;
-    RDG_TRY(rdg_structure_matrices(m->s, NULL, &C, NULL));
-    for (rdg_index e = 0; e < C.pattern.start[m->c->n]; e++) {
-        if (C.values[e] != 0.0) {
-            return rdg_fail(
-                m->c->ctx, RDG_ERR_ARGUMENT, m->where,
-                "\"%s\" has damping, the closed forms of rigid friction need none; with damping use "
-                "rdg_hybrid_of() and shooting",
-                m->c->name);
-        }
-    }
-    return RDG_OK;
-}
-
 static rdg_status check_options(const struct making *m, const rdg_coulomb_options *o)
 {
     const struct {
@@ -86,6 +70,71 @@ static rdg_status project(const struct making *m, const char *displacement, doub
         }
     }
     return RDG_OK;
+}
+
+/* d = soft + stiff wn^2 by least squares, as damping in proportion to mass and stiffness is. */
+static void fit(rdg_coulomb *c)
+{
+    const rdg_index n = c->n;
+    const double *wn = c->wn;
+    const double *d = c->d;
+    double mean[2] = {0.0, 0.0};
+    double product = 0.0;
+    double square = 0.0;
+    for (rdg_index k = 0; k < n; k++) {
+        mean[0] += wn[k] * wn[k] / (double)n;
+        mean[1] += d[k] / (double)n;
+    }
+    for (rdg_index k = 0; k < n; k++) {
+        const double x = wn[k] * wn[k] - mean[0];
+        product += x * (d[k] - mean[1]);
+        square += x * x;
+    }
+    c->stiff = square > 1e-20 * mean[0] * mean[0] ? product / square : 0.0;
+    c->soft = mean[1] - c->stiff * mean[0];
+}
+
+/* phi^T C phi has to be diagonal, and of that form. C: over sqrt(k m) and in those modes, times scale. */
+static rdg_status find_damping(const struct making *m, double scale)
+{
+    rdg_coulomb *c = m->c;
+    const rdg_index n = c->n;
+    rdg_sparse C;
+    double most = 0.0;
+    double off = 0.0;
+    RDG_TRY(rdg_structure_matrices(m->s, NULL, &C, NULL));
+    for (rdg_index i = 0; i < n; i++) {
+        for (rdg_index k = 0; k < n; k++) {
+            double sum = 0.0;
+            for (rdg_index j = 0; j < n; j++) {
+                for (rdg_index e = C.pattern.start[j]; e < C.pattern.start[j + 1]; e++) {
+                    sum += c->phi[C.pattern.row[e] + n * i] * C.values[e] * c->phi[j + n * k] * scale;
+                }
+            }
+            c->d[i] = i == k ? sum : c->d[i];
+            *(i == k ? &most : &off) = fmax(i == k ? most : off, fabs(sum));
+        }
+    }
+    c->damped = fmax(most, off) > 0.0;
+    if (!c->damped) {
+        return RDG_OK;
+    }
+    fit(c);
+    for (rdg_index k = 0; k < n; k++) {
+        off = fmax(off, fabs(c->d[k] - c->soft - c->stiff * c->wn[k] * c->wn[k]));
+        if (!(c->d[k] >= -1e-9 * most)) {
+            return rdg_fail(c->ctx, RDG_ERR_ARGUMENT, m->where, "the damping of \"%s\" is negative (%g)",
+                            c->name, c->d[k]);
+        }
+        c->d[k] = fmax(c->d[k], 0.0);
+    }
+    return off <= 1e-9 * most
+               ? RDG_OK
+               : rdg_fail(c->ctx, RDG_ERR_ARGUMENT, m->where,
+                          "the damping of \"%s\" is not in proportion to mass and stiffness, as "
+                          "rigid friction needs it (rdg_damping_proportional()); shooting with "
+                          "rdg_hybrid_of() takes any",
+                          c->name);
 }
 
 /* Modes of the structure over the reference mass and stiffness. */
@@ -126,7 +175,7 @@ static rdg_status find_modes(const struct making *m, const rdg_coulomb_options *
             }
         }
     }
-    return RDG_OK;
+    return find_damping(m, sqrt(mass / stiffness) / mass);
 }
 
 /* Column j of the reflection that takes a to a multiple of the last unit vector: for j < n - 1 at right
@@ -175,6 +224,8 @@ static rdg_status hold(const struct making *m, double *mirror, double *reduced)
             c->held_p[k] += sum * c->p[i];
         }
         c->held_p[k] += c->b * c->held_z[k];
+        c->held_h[k] = -c->b * c->stiff * c->held_z[k];
+        c->held_d[k] = fmax(c->soft + c->stiff * c->held_wn[k] * c->held_wn[k], 0.0);
     }
     return RDG_OK;
 }
@@ -184,7 +235,6 @@ static rdg_status fill(const struct making *m, const rdg_coulomb_options *o, dou
     rdg_coulomb *c = m->c;
     const rdg_index n = c->n;
     RDG_TRY(check_options(m, o));
-    RDG_TRY(refuse_damping(m));
     RDG_TRY(find_modes(m, o));
     RDG_TRY(project(m, o->contact, c->a));
     RDG_TRY(project(m, o->load ? o->load : o->contact, c->p));
@@ -205,11 +255,12 @@ static rdg_status fill(const struct making *m, const rdg_coulomb_options *o, dou
 static bool room(rdg_coulomb *c)
 {
     const size_t n = (size_t)c->n;
-    double *next = rdg_context_calloc(c->ctx, 7 * n + 3 * n * n, sizeof *next);
+    double *next = rdg_context_calloc(c->ctx, 10 * n + 3 * n * n, sizeof *next);
     if (!next) {
         return false;
     }
-    double **const part[] = {&c->wn, &c->a, &c->p, &c->along, &c->held_wn, &c->held_p, &c->held_z};
+    double **const part[] = {&c->wn,      &c->d,      &c->a,      &c->p,      &c->along,
+                             &c->held_wn, &c->held_d, &c->held_p, &c->held_z, &c->held_h};
     for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
         *part[i] = next;
         next += n;
@@ -247,7 +298,7 @@ rdg_coulomb *rdg_coulomb_create(rdg_structure *s, const rdg_coulomb_options *opt
 
 rdg_status rdg_coulomb_resonance(const rdg_coulomb *c, rdg_index mode, double *r1, double *beta)
 {
-    RDG_TRY(rdg_coulomb_check(c, __func__, 1.0, 0.0));
+    RDG_TRY(rdg_coulomb_check_undamped(c, __func__, 1.0, 0.0));
     if (mode < 0 || mode >= c->n || !r1 || !beta) {
         return RDG_FAIL(c->ctx, RDG_ERR_ARGUMENT, "\"%s\" has modes 0 .. %" PRId64 ", not %" PRId64 "%s",
                         c->name, c->n - 1, mode, r1 && beta ? "" : " (or there is no place for the answer)");
@@ -267,4 +318,20 @@ rdg_status rdg_coulomb_check(const rdg_coulomb *c, const char *where, double r1,
                         "r1 = %g, beta = %g: the frequency must be positive, friction 0 or more", r1, beta);
     }
     return RDG_OK;
+}
+
+rdg_status rdg_coulomb_check_undamped(const rdg_coulomb *c, const char *where, double r1, double beta)
+{
+    RDG_TRY(rdg_coulomb_check(c, where, r1, beta));
+    return c->damped ? rdg_fail(c->ctx, RDG_ERR_ARGUMENT, where,
+                                "\"%s\" has damping, the closed form needs none", c->name)
+                     : RDG_OK;
+}
+
+void rdg_coulomb_force_slope(const rdg_coulomb *c, double r1, double *slope)
+{
+    for (rdg_index k = 0; k < c->n; k++) {
+        slope[k] = -c->a[k] * c->wn[k] * c->wn[k];
+        slope[c->n + k] = -c->a[k] * r1 * c->d[k];
+    }
 }

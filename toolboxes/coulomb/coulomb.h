@@ -10,10 +10,11 @@
  * mass and stiffness of the system; displacements over P/k, P the amplitude of the load; friction beta = F/P,
  * F the kinetic friction force. The equation of motion is
  *
- *      r1^2 Gamma x'' + K x + beta w s = p cos(tau),   s = sgn(z') while it slips, |s| <= mu while it sticks,
+ *      r1^2 Gamma x'' + r1 D x' + K x + beta w s = p cos(tau),
+ *      s = sgn(z') while it slips, |s| <= mu while it sticks,
  *      z = w.x - b cos(tau),
  *
- *  Gamma and K the matrices over m and k, w the weights of the contact's displacement, p those of the load, b
+ *  Gamma, K and D the matrices over m, k and sqrt(k m), w the weights of the contact's displacement, p those of the load, b
  * = 1 where the other side of the contact moves with the base. One formulation serves a contact with a wall,
  * between two masses, and between a mass and a wall that moves. */
 #ifndef RDG_COULOMB_H
@@ -42,10 +43,12 @@ typedef struct rdg_coulomb_options {
 } rdg_coulomb_options;
 
 /** Create a system. Elements and loads of the structure count for nothing here.
- *  @param s       structure: symmetric, M and K positive definite, without damping; borrowed during the call
+ *  @param s       structure: symmetric, M and K positive definite, damping none or in proportion to M and K
+ *                 (rdg_damping_proportional()), which the closed forms, limits and resonances refuse; borrowed
+ *                 during the call
  *  @param options copied
  *  @return owned by the structure's context; NULL after RDG_ERR_NAME (no such displacement), RDG_ERR_ARGUMENT
- *          (damping, numbers out of range, a contact that no mode moves), RDG_ERR_SINGULAR (M or K),
+ *          (other damping, numbers out of range, a contact that no mode moves), RDG_ERR_SINGULAR (M or K),
  *          RDG_ERR_LIBRARY, RDG_ERR_NO_MEMORY or an earlier failure */
 rdg_coulomb *rdg_coulomb_create(rdg_structure *s, const rdg_coulomb_options *options);
 

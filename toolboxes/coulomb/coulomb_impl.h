@@ -15,7 +15,10 @@ struct rdg_coulomb {
     rdg_index n;
     double ratio;
     double b;
+    bool damped; /* in proportion: phi^T C phi = diag(d), d = soft + stiff wn^2 */
+    double soft, stiff;
     double *wn;      /* [n] ascending */
+    double *d;       /* [n] over sqrt(k m) */
     double *phi;     /* [n*n] columns: modes */
     double *left;    /* [n*n] rows: phi^T Gamma, eta = left x */
     double *a;       /* [n] phi^T w */
@@ -24,12 +27,20 @@ struct rdg_coulomb {
     double *along;   /* [n] a / aa */
     double *held;    /* [n*(n-1)] columns: modes with the contact held */
     double *held_wn; /* [n-1] ascending */
+    double *held_d;  /* [n-1] */
     double *held_p;  /* [n-1] held^T (p - b wn^2 along): amplitude of what drives y */
     double *held_z;  /* [n-1] -held^T wn^2 along: what a displacement z0 does */
+    double *held_h;  /* [n-1] -b stiff held_z: what the base's velocity does by damping, over r1 sin tau */
 };
 
 /* NULL, or not to be used any more? */
 rdg_status rdg_coulomb_check(const rdg_coulomb *c, const char *where, double r1, double beta);
+
+/* The same; besides, closed forms need that there is no damping. */
+rdg_status rdg_coulomb_check_undamped(const rdg_coulomb *c, const char *where, double r1, double beta);
+
+/* The slope of the force that holds the contact by the state, times aa: [2 n]. */
+void rdg_coulomb_force_slope(const rdg_coulomb *c, double r1, double *slope);
 
 static inline double rdg_dot(rdg_index n, const double *x, const double *y)
 {

@@ -7,48 +7,59 @@
 #include <math.h>
 #include <string.h>
 
-/* eta'' + W^2 eta = g + f cos(tau); its change by a parameter: W, g and f change */
+/* eta'' + 2 D eta' + W^2 eta = g + f cos(tau) + h sin(tau); its change by a parameter: W and D in proportion,
+ * g, f, h */
 struct oscillator {
-    double W, g, f;
+    double W, D, g, f, h;
 };
 
 struct change {
-    double W, g, f;
+    double W, g, f, h;
 };
 
 static struct oscillator slipping(const rdg_coulomb *c, const rdg_leg *leg, rdg_index k)
 {
     const double over = 1.0 / (leg->r1 * leg->r1);
-    return (struct oscillator){c->wn[k] / leg->r1, -(double)leg->regime * leg->beta * c->a[k] * over,
-                               c->p[k] * over};
+    return (struct oscillator){.W = c->wn[k] / leg->r1,
+                               .D = 0.5 * c->d[k] / leg->r1,
+                               .g = -(double)leg->regime * leg->beta * c->a[k] * over,
+                               .f = c->p[k] * over};
 }
 
 static struct oscillator held(const rdg_coulomb *c, const rdg_leg *leg, rdg_index k, double z0)
 {
     const double over = 1.0 / (leg->r1 * leg->r1);
-    return (struct oscillator){c->held_wn[k] / leg->r1, c->held_z[k] * z0 * over, c->held_p[k] * over};
+    return (struct oscillator){.W = c->held_wn[k] / leg->r1,
+                               .D = 0.5 * c->held_d[k] / leg->r1,
+                               .g = c->held_z[k] * z0 * over,
+                               .f = c->held_p[k] * over,
+                               .h = c->held_h[k] / leg->r1};
 }
 
 static void respond(const struct oscillator *o, const rdg_leg *leg, const double start[2], double end[2])
 {
-    const rdg_answers a = rdg_answers_after(o->W, leg->t);
-    const double cosine = o->f * cos(leg->tau);
-    const double sine = o->f * sin(leg->tau);
+    const rdg_answers a = rdg_answers_after(o->W, o->D, leg->t);
+    const double cosine = o->f * cos(leg->tau) + o->h * sin(leg->tau);
+    const double sine = o->f * sin(leg->tau) - o->h * cos(leg->tau);
     end[0] = a.c * start[0] + a.s * start[1] + o->g * a.k + cosine * a.pc - sine * a.ps;
-    end[1] = a.ds * start[0] + a.c * start[1] + o->g * a.s + cosine * a.dpc - sine * a.pc;
+    end[1] = a.dc * start[0] + a.ds * start[1] + o->g * a.s + cosine * a.dpc - sine * a.pc;
 }
 
 static void respond_to(const struct oscillator *o, const struct change *d, const rdg_leg *leg,
                        const double start[2], double end[2])
 {
-    const rdg_answers a = rdg_answers_after(o->W, leg->t);
-    const rdg_answers w = rdg_answers_slope(o->W, leg->t);
-    const double cosine = cos(leg->tau);
-    const double sine = sin(leg->tau);
-    end[0] = d->g * a.k + d->f * (cosine * a.pc - sine * a.ps) +
-             d->W * (w.c * start[0] + w.s * start[1] + o->g * w.k + o->f * (cosine * w.pc - sine * w.ps));
-    end[1] = d->g * a.s + d->f * (cosine * a.dpc - sine * a.pc) +
-             d->W * (w.ds * start[0] + w.c * start[1] + o->g * w.s + o->f * (cosine * w.dpc - sine * w.pc));
+    const rdg_answers a = rdg_answers_after(o->W, o->D, leg->t);
+    const rdg_answers w = rdg_answers_slope(o->W, o->D, leg->t);
+    const double C = cos(leg->tau);
+    const double S = sin(leg->tau);
+    const double cosine = o->f * C + o->h * S;
+    const double sine = o->f * S - o->h * C;
+    const double more_cosine = d->f * C + d->h * S;
+    const double more_sine = d->f * S - d->h * C;
+    end[0] = d->g * a.k + more_cosine * a.pc - more_sine * a.ps +
+             d->W * (w.c * start[0] + w.s * start[1] + o->g * w.k + cosine * w.pc - sine * w.ps);
+    end[1] = d->g * a.s + more_cosine * a.dpc - more_sine * a.pc +
+             d->W * (w.dc * start[0] + w.ds * start[1] + o->g * w.s + cosine * w.dpc - sine * w.pc);
 }
 
 double rdg_modal_z(const rdg_coulomb *c, double tau, const double *state)
@@ -65,7 +76,7 @@ double rdg_modal_force(const rdg_coulomb *c, double r1, double tau, const double
 {
     double force = (rdg_dot(c->n, c->a, c->p) + c->b * r1 * r1) * cos(tau);
     for (rdg_index k = 0; k < c->n; k++) {
-        force -= c->a[k] * c->wn[k] * c->wn[k] * state[k];
+        force -= c->a[k] * (c->wn[k] * c->wn[k] * state[k] + r1 * c->d[k] * state[c->n + k]);
     }
     return force / c->aa;
 }
@@ -123,7 +134,7 @@ void rdg_leg_carry(const rdg_coulomb *c, const rdg_leg *leg, const double *start
     double answer[2];
     if (leg->regime != RDG_STICK) {
         for (rdg_index k = 0; k < c->n; k++) {
-            const struct oscillator o = {.W = c->wn[k] / leg->r1};
+            const struct oscillator o = {.W = c->wn[k] / leg->r1, .D = 0.5 * c->d[k] / leg->r1};
             respond(&o, leg, (double[]){start[k], start[c->n + k]}, answer);
             end[k] = answer[0];
             end[c->n + k] = answer[1];
@@ -134,18 +145,19 @@ void rdg_leg_carry(const rdg_coulomb *c, const rdg_leg *leg, const double *start
     move_contact(c, z0, 0.0, end);
     for (rdg_index k = 0; k < c->n - 1; k++) {
         struct oscillator o = held(c, leg, k, z0);
-        o.f = 0.0;
+        o.f = o.h = 0.0;
         take(c, k, start, y);
         respond(&o, leg, y, answer);
         give(c, k, answer, end);
     }
 }
 
-/* W, g and f are multiples of 1/r1, 1/r1^2, 1/r1^2; g is one of beta while the contact slips */
+/* W, D, h are multiples of 1/r1, g and f of 1/r1^2; g is one of beta while the contact slips */
 static struct change by(const struct oscillator *o, const rdg_leg *leg, rdg_leg_slope what)
 {
     if (what == RDG_LEG_R1) {
-        return (struct change){-o->W / leg->r1, -2.0 * o->g / leg->r1, -2.0 * o->f / leg->r1};
+        return (struct change){-o->W / leg->r1, -2.0 * o->g / leg->r1, -2.0 * o->f / leg->r1,
+                               -o->h / leg->r1};
     }
     return (struct change){0};
 }
@@ -210,7 +222,7 @@ void rdg_leg_slope_by(const rdg_coulomb *c, const rdg_leg *leg, rdg_leg_slope wh
     }
 }
 
-/* r1^2 eta'' = p cos(tau) - wn^2 eta - a (force in the contact), which is beta or what holds */
+/* r1^2 eta'' = p cos(tau) - wn^2 eta - r1 d eta' - a (force in the contact), which is beta or what holds */
 void rdg_leg_rate(const rdg_coulomb *c, const rdg_leg *leg, double tau, const double *state, double *rate)
 {
     const double force =
@@ -218,7 +230,9 @@ void rdg_leg_rate(const rdg_coulomb *c, const rdg_leg *leg, double tau, const do
     const double over = 1.0 / (leg->r1 * leg->r1);
     for (rdg_index k = 0; k < c->n; k++) {
         rate[k] = state[c->n + k];
-        rate[c->n + k] = (c->p[k] * cos(tau) - c->wn[k] * c->wn[k] * state[k] - force * c->a[k]) * over;
+        rate[c->n + k] = (c->p[k] * cos(tau) - c->wn[k] * c->wn[k] * state[k] -
+                          leg->r1 * c->d[k] * state[c->n + k] - force * c->a[k]) *
+                         over;
     }
 }
 

@@ -7,24 +7,37 @@
 #include "sinc_impl.h"
 
 #include <math.h>
+#include <stddef.h>
 
-rdg_answers rdg_answers_after(double W, double t)
+rdg_answers rdg_answers_after(double W, double D, double t)
 {
+    if (D > 0.0) {
+        rdg_answers damped;
+        rdg_answers_damped(W, D, t, &damped, NULL);
+        return damped;
+    }
     const double half = t * rdg_sinc(0.5 * W * t);
     const double u = 0.5 * (W - 1.0) * t;
     const double q = 0.5 * (W + 1.0) * t;
     const double beat = t * rdg_sinc(u);
     rdg_answers a = {.c = cos(W * t), .s = t * rdg_sinc(W * t), .k = 0.5 * half * half};
-    a.ds = -W * W * a.s;
+    a.dc = -W * W * a.s;
+    a.ds = a.c;
     a.pc = beat * sin(q) / (W + 1.0);
     a.dpc = (W * a.s + beat * cos(q)) / (W + 1.0);
     a.ps = (sin(t) - beat * cos(q)) / (W * (W + 1.0));
     return a;
 }
 
-rdg_answers rdg_answers_slope(double W, double t)
+rdg_answers rdg_answers_slope(double W, double D, double t)
 {
-    const rdg_answers a = rdg_answers_after(W, t);
+    rdg_answers a;
+    if (D > 0.0) {
+        rdg_answers damped;
+        rdg_answers_damped(W, D, t, &a, &damped);
+        return damped;
+    }
+    a = rdg_answers_after(W, D, t);
     const double u = 0.5 * (W - 1.0) * t;
     const double q = 0.5 * (W + 1.0) * t;
     const double bent = 0.5 * t * t * rdg_sinc_slope(u);
@@ -36,7 +49,8 @@ rdg_answers rdg_answers_slope(double W, double t)
         .c = -t * W * a.s,
         .s = s,
         .k = 0.5 * t * t * t * rdg_sinc(0.5 * W * t) * rdg_sinc_slope(0.5 * W * t),
-        .ds = -2.0 * W * a.s - W * W * s,
+        .dc = -2.0 * W * a.s - W * W * s,
+        .ds = -t * W * a.s,
         .pc = (sine - a.pc) / (W + 1.0),
         .dpc = (a.s + W * s + cosine - a.dpc) / (W + 1.0),
         .ps = -cosine / (W * (W + 1.0)) - a.ps * (2.0 * W + 1.0) / (W * (W + 1.0)),

@@ -1,4 +1,4 @@
-/* An oscillator eta'' + W^2 eta = g + f cos(tau), exactly, also at resonance. */
+/* An oscillator eta'' + 2 D eta' + W^2 eta = g + f cos(tau) + h sin(tau), exactly, also at resonance. */
 #ifndef RDG_OSCILLATOR_IMPL_H
 #define RDG_OSCILLATOR_IMPL_H
 
@@ -7,13 +7,18 @@
  * not among them. */
 typedef struct rdg_answers {
     double c, s, k, pc, ps;
-    double ds; /* of c: -W^2 s */
+    double dc; /* -W^2 s */
+    double ds; /* c - 2 D s */
     double dpc;
 } rdg_answers;
 
-rdg_answers rdg_answers_after(double W, double t);
+/* W > 0, D >= 0 */
+rdg_answers rdg_answers_after(double W, double D, double t);
 
-/* Their derivatives by W; those by t follow from the equation. */
-rdg_answers rdg_answers_slope(double W, double t);
+/* Their derivatives by W, with D growing in proportion; those by t follow from the equation. */
+rdg_answers rdg_answers_slope(double W, double D, double t);
+
+/* oscillator_damped.c: both, where D > 0. */
+void rdg_answers_damped(double W, double D, double t, rdg_answers *answers, rdg_answers *slope);
 
 #endif

@@ -248,7 +248,7 @@ rdg_problem *rdg_regime_problem_at(rdg_coulomb *c, rdg_regime_boundary which, co
 {
     double u[RDG_REGIME_VARIABLES] = {0.0};
     bool taken = false;
-    if (rdg_coulomb_check(c, __func__, 1.0, 0.0) != RDG_OK || read_numbers(c, at, u) != RDG_OK) {
+    if (rdg_coulomb_check_undamped(c, __func__, 1.0, 0.0) != RDG_OK || read_numbers(c, at, u) != RDG_OK) {
         return NULL;
     }
     if (which != RDG_CONTINUOUS && which != RDG_STUCK) {

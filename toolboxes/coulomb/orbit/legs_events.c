@@ -100,12 +100,15 @@ static double slope_of_event(const rdg_coulomb_orbit *o, const double *u, rdg_in
     }
     double slope = 0.0;
     for (rdg_index k = 0; k < c->n; k++) {
-        slope -= c->a[k] * c->wn[k] * c->wn[k] * change[k] / c->aa;
+        slope -= c->a[k] * (c->wn[k] * c->wn[k] * change[k] + number[0] * c->d[k] * change[c->n + k]) / c->aa;
     }
     if (variable == j) {
         slope -= (rdg_dot(c->n, c->a, c->p) + c->b * number[0] * number[0]) * sin(u[j]) / c->aa;
     } else if (variable == RDG_ORBIT_LEGS) {
         slope += 2.0 * c->b * number[0] * cos(u[j]) / c->aa;
+        for (rdg_index k = 0; k < c->n; k++) {
+            slope -= c->a[k] * c->d[k] * o->state[o->n2 * j + c->n + k] / c->aa;
+        }
     } else if (variable == RDG_ORBIT_LEGS + 1) {
         slope -= (double)o->now.regime[j] * number[2];
     } else if (variable == RDG_ORBIT_LEGS + 2) {

@@ -31,9 +31,8 @@ static rdg_sloped watch(const rdg_coulomb_orbit *o, const double *u, rdg_index j
     }
     const double force = rdg_modal_force(c, number[0], leg.tau + t, state);
     double growth = -(rdg_dot(c->n, c->a, c->p) + c->b * number[0] * number[0]) * sin(leg.tau + t);
-    for (rdg_index k = 0; k < c->n; k++) {
-        growth -= c->a[k] * c->wn[k] * c->wn[k] * rate[k];
-    }
+    rdg_coulomb_force_slope(c, number[0], state);
+    growth += rdg_dot(o->n2, state, rate);
     return (rdg_sloped){number[1] * number[2] - fabs(force), -copysign(1.0, force) * growth / c->aa};
 }
 

@@ -32,8 +32,9 @@ static void look_at_event(const rdg_coulomb_orbit *o, const double *u, rdg_index
         memcpy(e->g + c->n, c->a, (size_t)c->n * sizeof *e->g);
         e->growth = c->b * cos(u[j]);
     } else {
-        for (rdg_index k = 0; k < c->n; k++) {
-            e->g[k] = -c->a[k] * c->wn[k] * c->wn[k] / c->aa;
+        rdg_coulomb_force_slope(c, number[0], e->g);
+        for (rdg_index k = 0; k < o->n2; k++) {
+            e->g[k] /= c->aa;
         }
         e->growth = -(rdg_dot(c->n, c->a, c->p) + c->b * number[0] * number[0]) * sin(u[j]) / c->aa;
     }

@@ -103,6 +103,12 @@ static rdg_status refuse_stuck(const rdg_coulomb_orbit *o, const double *number)
 {
     rdg_jet force;
     rdg_jet Q;
+    if (o->c->damped) {
+        return rdg_fail(
+            o->c->ctx, RDG_ERR_ARGUMENT, "rdg_orbit_problem",
+            "\"%s\" at r1 = %g, beta = %g: the motion comes to stick all the time, there are no events",
+            o->c->name, number[0], number[1]);
+    }
     rdg_limit_stuck(o->c, number[0], &force, &Q);
     return rdg_fail(
         o->c->ctx, RDG_ERR_ARGUMENT, "rdg_orbit_problem",

@@ -1,0 +1,125 @@
+/* Modes: what each contact does. */
+#include "rigid_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <lapacke.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A contact that sticks comes back to rest at this rate if rounding has moved it. */
+static const double settle = 1.0;
+
+int rdg_rigid_field(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    const rdg_rigid_mode *mode = data;
+    const rdg_rigid *r = mode->of;
+    (void)n, (void)m;
+    const int answer = rdg_rigid_evaluate(mode, u, settle, false);
+    if (answer == 0) {
+        memcpy(y, u + r->n, (size_t)r->n * sizeof *y);
+        memcpy(y + r->n, r->a, (size_t)r->n * sizeof *y);
+    }
+    return answer;
+}
+
+static int field_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+{
+    const rdg_rigid_mode *mode = data;
+    const rdg_rigid *r = mode->of;
+    const int answer = rdg_rigid_evaluate(mode, u, settle, true);
+    for (rdg_index j = 0; answer == 0 && j < n; j++) {
+        memcpy(values + m * j + r->n, r->J + r->n * j, (size_t)r->n * sizeof *values);
+        if (j >= r->n && j < r->n2) {
+            values[m * j + j - r->n] = 1.0;
+        }
+    }
+    return answer;
+}
+
+/* The inverse of w.push of all that sticks. */
+static rdg_status find_hold(rdg_rigid_mode *mode)
+{
+    const rdg_rigid *r = mode->of;
+    const rdg_index m = mode->stuck;
+    double most = 0.0;
+    for (rdg_index i = 0; i < m; i++) {
+        for (rdg_index j = 0; j < m; j++) {
+            mode->hold[i + m * j] =
+                rdg_dot(r->n, r->w + r->n * mode->which[i], r->push + r->n * mode->which[j]);
+        }
+    }
+    const lapack_int size = (lapack_int)m;
+    long info = m > 0 ? RDG_BLAS(LAPACKE_dpotrf(LAPACK_COL_MAJOR, 'L', size, mode->hold, size)) : 0;
+    double least = INFINITY;
+    for (rdg_index i = 0; info == 0 && i < m; i++) {
+        least = fmin(least, mode->hold[i + m * i]);
+        most = fmax(most, mode->hold[i + m * i]);
+    }
+    if (info != 0 || least < 1e-7 * most) {
+        return rdg_fail(
+            r->ctx, RDG_ERR_ARGUMENT, "rdg_coulomb_hybrid",
+            "the displacements of the contacts of \"%s\" depend on each other: what holds each of "
+            "them while they stick is not determined",
+            r->name);
+    }
+    info = m > 0 ? RDG_BLAS(LAPACKE_dpotri(LAPACK_COL_MAJOR, 'L', size, mode->hold, size)) : 0;
+    for (rdg_index j = 0; j < m; j++) {
+        for (rdg_index i = 0; i < j; i++) {
+            mode->hold[i + m * j] = mode->hold[j + m * i];
+        }
+    }
+    return info == 0
+               ? RDG_OK
+               : rdg_fail(r->ctx, RDG_ERR_LIBRARY, "rdg_coulomb_hybrid", "LAPACK's dpotri answers %ld", info);
+}
+
+static rdg_rigid_mode *create(rdg_rigid *r, const int *regime)
+{
+    static const char *const words[3] = {"slip-", "stick", "slip+"};
+    rdg_rigid_mode *mode = rdg_context_calloc(r->ctx, 1, sizeof *mode);
+    if (!mode) {
+        return NULL;
+    }
+    mode->of = r;
+    for (rdg_index k = 0; k < r->contacts; k++) {
+        mode->regime[k] = regime[k];
+        if (regime[k] == 0) {
+            mode->which[mode->stuck++] = k;
+        }
+        const size_t length = strlen(mode->name);
+        (void)snprintf(mode->name + length, sizeof mode->name - length, "%s%s", k > 0 ? " " : "",
+                       words[regime[k] + 1]);
+    }
+    mode->next = r->mode; /* owned from here on */
+    r->mode = mode;
+    mode->place = -1;
+    return find_hold(mode) == RDG_OK ? mode : NULL;
+}
+
+rdg_status rdg_rigid_place(rdg_rigid_mode *mode)
+{
+    const rdg_rigid *r = mode->of;
+    const bool is_linear = !r->force.f;
+    if (mode->place >= 0) {
+        return RDG_OK;
+    }
+    mode->place = rdg_hybrid_modes(r->hybrid);
+    return rdg_hybrid_add_mode(
+        r->hybrid, &(rdg_hybrid_mode){.name = mode->name,
+                                      .n = r->n2,
+                                      .field = {.f = rdg_rigid_field, .df = field_df, .data = mode},
+                                      .linear = is_linear,
+                                      .harmonics = is_linear ? 1 : 0});
+}
+
+rdg_rigid_mode *rdg_rigid_mode_of(rdg_rigid *r, const int *regime)
+{
+    for (rdg_rigid_mode *mode = r->mode; mode; mode = mode->next) {
+        if (memcmp(mode->regime, regime, (size_t)r->contacts * sizeof *regime) == 0) {
+            return mode;
+        }
+    }
+    return create(r, regime);
+}
