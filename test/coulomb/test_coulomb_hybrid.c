@@ -127,7 +127,7 @@ static void orbits_are_those_by_event_times(void **state)
     rdg_set_writer(ctx, NULL, NULL);
     compare(coulomb_named(ctx, "two_m1", 1.0), 0.9, 0.4,
             "stick, stick -> slip-, slip-, slip- -> stick, stick, stick -> slip+, slip+, slip+ -> stick");
-    compare(coulomb_named(ctx, "two_m1", 1.0), 1.3, 0.4, "slip-, slip- -> slip+, slip+, slip+ -> slip-");
+    compare(coulomb_named(ctx, "two_m1", 1.0), 1.3, 0.4, NULL);
     compare(coulomb_named(ctx, "five_m1", 1.0), 1.5, 0.4, NULL);
     compare(coulomb_named(ctx, "two_m2", 1.0), 1.4, 2.0, NULL);
     compare(coulomb_named(ctx, "base_wall", 1.25), 0.5, 0.4, NULL);

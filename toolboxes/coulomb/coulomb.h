@@ -14,9 +14,9 @@
  *      s = sgn(z') while it slips, |s| <= mu while it sticks,
  *      z = w.x - b cos(tau),
  *
- *  Gamma, K and D the matrices over m, k and sqrt(k m), w the weights of the contact's displacement, p those of the load, b
- * = 1 where the other side of the contact moves with the base. One formulation serves a contact with a wall,
- * between two masses, and between a mass and a wall that moves. */
+ *  Gamma, K and D the matrices over m, k and sqrt(k m), w the weights of the contact's displacement, p those
+ * of the load, b = 1 where the other side of the contact moves with the base. One formulation serves a
+ * contact with a wall, between two masses, and between a mass and a wall that moves. */
 #ifndef RDG_COULOMB_H
 #define RDG_COULOMB_H
 
@@ -44,8 +44,8 @@ typedef struct rdg_coulomb_options {
 
 /** Create a system. Elements and loads of the structure count for nothing here.
  *  @param s       structure: symmetric, M and K positive definite, damping none or in proportion to M and K
- *                 (rdg_damping_proportional()), which the closed forms, limits and resonances refuse; borrowed
- *                 during the call
+ *                 (rdg_damping_proportional()), which the closed forms, limits and resonances refuse;
+ * borrowed during the call
  *  @param options copied
  *  @return owned by the structure's context; NULL after RDG_ERR_NAME (no such displacement), RDG_ERR_ARGUMENT
  *          (other damping, numbers out of range, a contact that no mode moves), RDG_ERR_SINGULAR (M or K),

@@ -145,13 +145,18 @@ static rdg_status read_numbers(const rdg_rigid *r, const rdg_at *at, const struc
     return RDG_OK;
 }
 
+static const rdg_coulomb *contact_of(const rdg_coulomb *c, const rdg_coulomb_hybrid_options *o, rdg_index k)
+{
+    return k > 0 && o->more ? o->more[k - 1] : c;
+}
+
 static rdg_status name_numbers(rdg_rigid *r, const rdg_coulomb *c, const rdg_coulomb_hybrid_options *o,
                                struct numbers *p)
 {
     p->name[0] = "r1";
     p->value[0] = NAN;
     for (rdg_index k = 0; k < r->contacts; k++) {
-        const rdg_coulomb *at = k > 0 ? o->more[k - 1] : c;
+        const rdg_coulomb *at = contact_of(c, o, k);
         char which[16] = "";
         if (k > 0) {
             (void)snprintf(which, sizeof which, "%d", (int)k + 1);
@@ -163,7 +168,7 @@ static rdg_status name_numbers(rdg_rigid *r, const rdg_coulomb *c, const rdg_cou
         p->value[1 + 2 * k] = NAN;
         p->value[2 + 2 * k] = at->ratio;
     }
-    for (rdg_index k = 1 + 2 * r->contacts; k < r->np; k++) {
+    for (rdg_index k = 1 + 2 * r->contacts; o->parameters && k < r->np; k++) {
         const rdg_index own = k - 1 - 2 * r->contacts;
         p->name[k] = o->parameters[own];
         p->value[k] = o->values ? o->values[own] : 0.0;
@@ -181,8 +186,8 @@ static rdg_status build(rdg_rigid *r, const rdg_coulomb *c, const rdg_coulomb_hy
     }
     take_structure(r, c);
     for (rdg_index k = 0; k < r->contacts; k++) {
-        RDG_TRY(rdg_coulomb_check(k > 0 ? o->more[k - 1] : c, where, 1.0, 0.0));
-        RDG_TRY(take_contact(r, c, k > 0 ? o->more[k - 1] : c, k));
+        RDG_TRY(rdg_coulomb_check(contact_of(c, o, k), where, 1.0, 0.0));
+        RDG_TRY(take_contact(r, c, contact_of(c, o, k), k));
     }
     RDG_TRY(name_numbers(r, c, o, p));
     RDG_TRY(read_numbers(r, at, p));

@@ -77,7 +77,7 @@ static int guard(rdg_index n, const double *u, rdg_index m, double *y, void *dat
 {
     const rdg_rigid_edge *e = data;
     const rdg_rigid_mode *from = e->event->from;
-    bool rests[RDG_RIGID_MOST];
+    bool rests[RDG_RIGID_MOST] = {false};
     (void)n, (void)m;
     for (rdg_index k = 0; k < from->of->contacts; k++) { /* what begins to give way does not accelerate yet */
         rests[k] = (from->regime[k] == 0) != (k == e->event->contact);
@@ -188,7 +188,7 @@ static rdg_status add(rdg_rigid_mode *from, rdg_rigid_event *event, const int *r
 static rdg_status add_all(rdg_rigid_mode *from, rdg_rigid_event *event, int next)
 {
     const rdg_rigid *r = from->of;
-    bool rests[RDG_RIGID_MOST];
+    bool rests[RDG_RIGID_MOST] = {false};
     int regime[RDG_RIGID_MOST];
     for (rdg_index k = 0; k < r->contacts; k++) {
         regime[k] = k == event->contact ? next : from->regime[k];

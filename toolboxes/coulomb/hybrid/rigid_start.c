@@ -10,7 +10,7 @@
  */
 static rdg_status find_mode(rdg_rigid *r, const double *u, rdg_rigid_mode **mode)
 {
-    bool rests[RDG_RIGID_MOST];
+    bool rests[RDG_RIGID_MOST] = {false};
     int regime[RDG_RIGID_MOST] = {0};
     double size = 0.0;
     for (rdg_index i = 0; i < r->n2; i++) {
