@@ -98,6 +98,7 @@ SEES_shooting/orbit   := $(SEES_shooting/special) shooting/special
 SEES_shooting/sensors := $(SEES_shooting/equations) $(MODEL) shooting/equations shooting/structure
 SEES_shooting/brute   := core shooting/hybrid shooting/flow
 SEES_coulomb         := $(MODEL)
+SEES_timestepping    := $(MODEL) mechanics/contacts
 SEES_coulomb/orbit    := $(MODEL) coulomb
 SEES_coulomb/hybrid   := $(MODEL) coulomb shooting/hybrid
 RIDGEWALK := -I$(BUILD)/include

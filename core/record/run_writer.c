@@ -1,0 +1,176 @@
+/* Runs that are no continuation: rows are charts whose parameters are the columns. */
+#include "run_writer.h"
+
+#include "run_store_impl.h"
+#include "table_impl.h"
+#include "timing.h"
+#include "toolbox.h"
+
+#include <inttypes.h>
+
+struct rdg_run_writer {
+    rdg_context *ctx;
+    rdg_run_store *store;
+    rdg_layout layout;
+    const char **names;     /* blocks, columns, units */
+    rdg_index *block_start; /* [blocks + 1] */
+    rdg_index *shown;       /* [columns] */
+    rdg_index n_shown, rows, labels;
+    double *numbers; /* state, zeros for its tangent, columns */
+    rdg_table table;
+    char *name;
+    bool in_memory, silent;
+    double begin;
+};
+
+static void free_writer(void *object)
+{
+    rdg_run_writer *w = object;
+    rdg_run_store_free(w->store);
+    rdg_free((void *)w->names);
+    rdg_free(w->block_start);
+    rdg_free(w->shown);
+    rdg_free(w->numbers);
+    rdg_free(w->name);
+    rdg_free(w);
+}
+
+static bool allocate(rdg_run_writer *w, const rdg_run_writer_options *o)
+{
+    rdg_index n = 0;
+    for (rdg_index i = 0; i < o->blocks; i++) {
+        n += o->block[i].n;
+    }
+    w->names = rdg_context_calloc(w->ctx, (size_t)(o->blocks + 2 * o->columns), sizeof *w->names);
+    w->block_start = rdg_context_calloc(w->ctx, (size_t)o->blocks + 1, sizeof *w->block_start);
+    w->shown = rdg_context_calloc(w->ctx, (size_t)o->columns, sizeof *w->shown);
+    w->numbers = rdg_context_calloc(w->ctx, (size_t)(2 * n + o->columns), sizeof *w->numbers);
+    w->name = rdg_context_strdup(w->ctx, o->name);
+    return w->names && w->block_start && w->shown && w->numbers && w->name;
+}
+
+static void lay_out(rdg_run_writer *w, const rdg_run_writer_options *o)
+{
+    const char **column = w->names + o->blocks, **unit = column + o->columns;
+    for (rdg_index i = 0; i < o->blocks; i++) {
+        w->names[i] = o->block[i].name;
+        w->block_start[i + 1] = w->block_start[i] + o->block[i].n;
+    }
+    for (rdg_index i = 0; i < o->columns; i++) {
+        column[i] = o->column[i].name;
+        unit[i] = o->column[i].unit ? o->column[i].unit : "";
+        if (o->column[i].shown) {
+            w->shown[w->n_shown++] = i;
+        }
+    }
+    w->layout = (rdg_layout){.n_blocks = o->blocks,
+                             .block = w->names,
+                             .block_start = w->block_start,
+                             .n_parameters = o->columns,
+                             .parameter = column,
+                             .unit = unit};
+}
+
+static rdg_status open_store(rdg_run_writer *w)
+{
+    const rdg_fact facts[] = {{.name = "version", .text = rdg_version()}};
+    return (w->in_memory ? rdg_run_store_create_in_memory : rdg_run_store_create)(w->ctx, w->name, &w->layout,
+                                                                                  facts, 1, &w->store);
+}
+
+rdg_run_writer *rdg_run_writer_open(rdg_context *ctx, const rdg_run_writer_options *options)
+{
+    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
+        return NULL;
+    }
+    RDG_NEED(ctx, options, NULL);
+    const rdg_run_writer_options *o = options;
+    if (!o->name || !*o->name || o->columns < 0 || o->blocks < 0 || (o->columns > 0 && !o->column) ||
+        (o->blocks > 0 && !o->block)) {
+        RDG_FAIL(ctx, RDG_ERR_ARGUMENT, "a run needs a name, and its columns and blocks");
+        return NULL;
+    }
+    rdg_run_writer *w = rdg_context_calloc(ctx, 1, sizeof *w);
+    if (!w) {
+        return NULL;
+    }
+    *w = (rdg_run_writer){.ctx = ctx, .in_memory = o->in_memory, .silent = o->silent, .begin = rdg_seconds()};
+    const bool room = allocate(w, o);
+    if (room) {
+        lay_out(w, o);
+    }
+    if (!room || open_store(w) != RDG_OK) {
+        free_writer(w);
+        return NULL;
+    }
+    if (rdg_context_own(ctx, w, free_writer) != RDG_OK) {
+        return NULL;
+    }
+    if (!w->silent) {
+        rdg_write(ctx, RDG_CHANNEL_TABLE, "run %s%s%s\n", w->name, o->headline ? ": " : "",
+                  o->headline ? o->headline : "");
+        rdg_table_begin(&w->table, ctx, &w->layout, w->n_shown, w->shown);
+    }
+    return w;
+}
+
+rdg_status rdg_run_writer_add(rdg_run_writer *writer, const rdg_written_row *row)
+{
+    if (!writer || rdg_error_status(writer->ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    RDG_NEED(writer->ctx, row, RDG_ERR_ARGUMENT);
+    rdg_run_writer *w = writer;
+    const rdg_index n = w->layout.block_start[w->layout.n_blocks], columns = w->layout.n_parameters;
+    if ((columns > 0 && !row->column) || (n > 0 && !row->state)) {
+        return RDG_FAIL(w->ctx, RDG_ERR_ARGUMENT, "run \"%s\": a row needs its columns and its state",
+                        w->name);
+    }
+    for (rdg_index i = 0; i < n; i++) {
+        w->numbers[i] = row->state[i];
+    }
+    for (rdg_index i = 0; i < columns; i++) {
+        w->numbers[2 * n + i] = row->column[i];
+    }
+    const rdg_chart chart = {.u = w->numbers,
+                             .tangent = w->numbers + n,
+                             .mu = w->numbers + 2 * n,
+                             .point = row->point,
+                             .label = row->labelled ? ++w->labels : 0,
+                             .type = row->type ? row->type : "",
+                             .step = row->step,
+                             .next_step = row->step,
+                             .residual = row->residual,
+                             .norm = row->norm,
+                             .seconds = rdg_seconds() - w->begin,
+                             .iterations = row->iterations};
+    w->rows++;
+    RDG_TRY(rdg_run_store_append(w->store, &chart));
+    if (!w->silent && row->shown) {
+        rdg_table_row(&w->table, &chart);
+    }
+    return RDG_OK;
+}
+
+rdg_status rdg_run_writer_close(rdg_run_writer *writer, const char *stop, const char *told)
+{
+    if (!writer) {
+        return RDG_ERR_EARLIER;
+    }
+    rdg_run_writer *w = writer;
+    const rdg_fact facts[] = {{.name = "stop", .text = stop ? stop : ""},
+                              {.name = "points", .number = (double)w->rows},
+                              {.name = "seconds", .number = rdg_seconds() - w->begin}};
+    const rdg_status status = rdg_run_store_finish(w->store, facts, 3);
+    if (!w->silent) {
+        rdg_write(w->ctx, RDG_CHANNEL_TABLE, "%s after %" PRId64 " rows%s%s; %.1f ms; ",
+                  stop ? stop : "ended", w->rows, told ? ": " : "", told ? told : "",
+                  1e3 * (rdg_seconds() - w->begin));
+        rdg_write(w->ctx, RDG_CHANNEL_TABLE, "%s%s%s\n\n",
+                  w->in_memory ? "in memory" : rdg_run_folder(w->ctx), w->in_memory ? "" : "/",
+                  w->in_memory ? "" : w->name);
+    }
+    rdg_context_disown(w->ctx, w);
+    free_writer(w);
+    return status;
+}

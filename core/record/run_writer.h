@@ -1,0 +1,80 @@
+/** @file run_writer.h
+ *  @brief Runs that are no continuation, as a motion in time: rows of numbers, some of them labelled, with a
+ * whole state that can be gone on from. They are kept, listed, plotted and read back (run_data.h) as any
+ * other run. */
+#ifndef RDG_RUN_WRITER_H
+#define RDG_RUN_WRITER_H
+
+#include "context.h"
+
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A quantity of every row. */
+typedef struct rdg_written_column {
+    const char *name; /**< of the column */
+    const char *unit; /**< "" or NULL: none */
+    bool shown;       /**< in the printed table, too */
+} rdg_written_column;
+
+/** A part of the state of labelled rows. */
+typedef struct rdg_written_block {
+    const char *name; /**< under which it is read by rdg_run_solution() */
+    rdg_index n;      /**< numbers */
+} rdg_written_block;
+
+/** What a run consists of; names are borrowed until it is closed. */
+typedef struct rdg_run_writer_options {
+    const char *name;                 /**< of the run */
+    const char *headline;             /**< printed behind its name above the table; NULL: nothing */
+    bool in_memory;                   /**< keep it in memory; else in the run folder */
+    bool silent;                      /**< no table */
+    rdg_index columns;                /**< how many */
+    const rdg_written_column *column; /**< [columns] */
+    rdg_index blocks;                 /**< how many */
+    const rdg_written_block *block;   /**< [blocks] */
+} rdg_run_writer_options;
+
+/** A row. */
+typedef struct rdg_written_row {
+    rdg_index point;      /**< ascending */
+    const char *type;     /**< "" or NULL: none */
+    bool labelled;        /**< its state is kept */
+    bool shown;           /**< print it */
+    const double *column; /**< [columns] */
+    const double *state;  /**< [sum of blocks] */
+    double step;          /**< from the row before */
+    double norm;          /**< of what the run is about, as the coordinates: the column "norm" */
+    double residual;      /**< what is left of the equations */
+    int iterations;       /**< since the row before */
+} rdg_written_row;
+
+/** A run that is being written. */
+typedef struct rdg_run_writer rdg_run_writer;
+
+/** Begin a run: an older one of its name goes.
+ *  @param ctx     context
+ *  @param options what
+ *  @return NULL after a failure (RDG_ERR_ARGUMENT, RDG_ERR_NAME, RDG_ERR_IO, RDG_ERR_NO_MEMORY) */
+rdg_run_writer *rdg_run_writer_open(rdg_context *ctx, const rdg_run_writer_options *options);
+
+/** Write a row.
+ *  @param writer run
+ *  @param row    what
+ *  @return RDG_OK, RDG_ERR_IO, RDG_ERR_ARGUMENT, RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
+rdg_status rdg_run_writer_add(rdg_run_writer *writer, const rdg_written_row *row);
+
+/** End a run and free the writer.
+ *  @param writer run; NULL is allowed
+ *  @param stop   how it ended, in words
+ *  @param told   printed behind that; NULL: nothing
+ *  @return RDG_OK, RDG_ERR_IO, RDG_ERR_ARGUMENT or RDG_ERR_EARLIER */
+rdg_status rdg_run_writer_close(rdg_run_writer *writer, const char *stop, const char *told);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

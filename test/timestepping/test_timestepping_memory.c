@@ -1,0 +1,67 @@
+/* Every allocation of time stepping fails once: no crash, no leak; steps take no memory. */
+#define _GNU_SOURCE
+
+#include "failing_memory.h"
+#include "mechanisms.h"
+
+#include <ridgewalk/run_data.h>
+
+static block table = {.k = 1.0, .gravity = {0.0, 9.81}};
+
+static rdg_status use_everything(rdg_context *ctx)
+{
+    rdg_set_writer(ctx, NULL, NULL);
+    rdg_mechanism *m = make_block(ctx, &table, 0.3);
+    rdg_mechanism_check(m, 0.0, (double[]){0.1, 0.2}, (double[]){0.3, 0.4}, 0.0);
+    for (int scheme = 0; scheme < SCHEMES; scheme += 3) {
+        const rdg_timestepping_options o = scheme_at(scheme, 0.05);
+        rdg_timestepping *ts = rdg_timestepping_create(m, &o);
+        rdg_timestepping_start(ts, 0.0, (double[]){1.0, 0.1}, (double[]){0.0, 0.0});
+        rdg_timestepping_run(ts, "motion", &(rdg_timestepping_run_options){.until = 0.4, .in_memory = true});
+        rdg_timestepping_restart(ts, "motion", 1);
+        rdg_timestepping_free(ts);
+    }
+    return rdg_error_status(ctx);
+}
+
+static void every_allocation_may_fail(void **state)
+{
+    (void)state;
+    rdg_status status = RDG_ERR_NO_MEMORY;
+    memory_recovers = true;
+    for (long k = 0; status != RDG_OK; k++) {
+        rdg_context *ctx = rdg_context_create();
+        memory_left = k;
+        status = ctx ? use_everything(ctx) : RDG_ERR_NO_MEMORY;
+        assert_true(status == (memory_left < 0 ? RDG_ERR_NO_MEMORY : RDG_OK));
+        memory_left = -1;
+        rdg_context_free(ctx);
+        assert_int_equal(memory_held, 0);
+    }
+}
+
+static void steps_take_no_memory(void **state)
+{
+    (void)state;
+    rdg_context *ctx = rdg_context_create();
+    rdg_mechanism *m = make_block(ctx, &table, 0.3);
+    for (int scheme = 0; scheme < SCHEMES; scheme++) {
+        rdg_timestepping_options o = scheme_at(scheme, 0.05);
+        o.project = scheme % 2 == 1;
+        rdg_timestepping *ts = rdg_timestepping_create(m, &o);
+        const long before = memory_asked;
+        assert_ok(ctx, rdg_timestepping_start(ts, 0.0, (double[]){1.0, 0.1}, (double[]){0.0, 0.0}));
+        for (int k = 0; k < 200; k++) {
+            assert_ok(ctx, rdg_timestepping_step(ts));
+        }
+        assert_int_equal(memory_asked, before);
+    }
+    rdg_context_free(ctx);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_allocation_may_fail),
+                                       cmocka_unit_test(steps_take_no_memory)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

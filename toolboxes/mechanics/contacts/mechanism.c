@@ -1,0 +1,188 @@
+/* Mechanisms: their life, and W against differences of g. */
+#include <ridgewalk/mechanism.h>
+
+#include <ridgewalk/toolbox.h>
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+struct rdg_mechanism {
+    rdg_context *ctx;
+    rdg_mechanism_options about;
+    rdg_contact_law *law;
+    char *name;
+    rdg_index rows;
+};
+
+static void free_mechanism(void *object)
+{
+    rdg_mechanism *m = object;
+    rdg_free(m->law);
+    rdg_free(m->name);
+    rdg_free(m);
+}
+
+static rdg_status check_law(rdg_context *ctx, const char *name, rdg_index k, const rdg_contact_law *law)
+{
+    const char *wrong =
+        law->directions < 0 || law->directions > 2              ? "directions must be 0, 1 or 2"
+        : !(law->mu >= 0.0) || !isfinite(law->mu)               ? "mu must be >= 0"
+        : !(law->restitution >= 0.0 && law->restitution <= 1.0) ? "restitution must lie in [0, 1]"
+        : !(fabs(law->restitution_tangential) <= 1.0)           ? "restitution_tangential must lie in [-1, 1]"
+        : law->kn != 0.0 || law->kt != 0.0 || law->preload != 0.0
+            ? "it is rigid: kn, kt and preload must be 0"
+            : NULL;
+    return wrong ? rdg_fail(ctx, RDG_ERR_ARGUMENT, "rdg_mechanism_create", "\"%s\", contact %" PRId64 ": %s",
+                            name, k, wrong)
+                 : RDG_OK;
+}
+
+static rdg_status check(rdg_context *ctx, const rdg_mechanism_options *o, const char *name)
+{
+    const char *wrong = o->n < 1 || o->n > 2000 ? "n must lie in [1, 2000]"
+                        : !o->terms             ? "terms is NULL"
+                        : o->bilateral < 0 || o->contacts < 0 || o->bilateral > 1000 || o->contacts > 1000
+                            ? "constraints and contacts must lie in [0, 1000]"
+                        : o->bilateral + o->contacts > 0 && !o->geometry ? "geometry is NULL"
+                        : o->contacts > 0 && !o->law                     ? "law is NULL"
+                                                                         : NULL;
+    if (wrong) {
+        return rdg_fail(ctx, RDG_ERR_ARGUMENT, "rdg_mechanism_create", "\"%s\": %s", name, wrong);
+    }
+    for (rdg_index k = 0; k < o->contacts; k++) {
+        RDG_TRY(check_law(ctx, name, k, &o->law[k]));
+    }
+    return RDG_OK;
+}
+
+rdg_mechanism *rdg_mechanism_create(rdg_context *ctx, const rdg_mechanism_options *options)
+{
+    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
+        return NULL;
+    }
+    RDG_NEED(ctx, options, NULL);
+    const char *name = options->name ? options->name : "mechanism";
+    if (check(ctx, options, name) != RDG_OK) {
+        return NULL;
+    }
+    rdg_mechanism *m = rdg_context_calloc(ctx, 1, sizeof *m);
+    if (!m) {
+        return NULL;
+    }
+    *m = (rdg_mechanism){.ctx = ctx, .about = *options, .rows = options->bilateral};
+    m->law = rdg_context_calloc(ctx, (size_t)options->contacts, sizeof *m->law);
+    m->name = rdg_context_strdup(ctx, name);
+    if (!m->law || !m->name) {
+        free_mechanism(m);
+        return NULL;
+    }
+    for (rdg_index k = 0; k < options->contacts; k++) {
+        m->law[k] = options->law[k];
+        m->rows += 1 + m->law[k].directions;
+    }
+    m->about.law = m->law;
+    m->about.name = m->name;
+    return rdg_context_own(ctx, m, free_mechanism) == RDG_OK ? m : NULL;
+}
+
+void rdg_mechanism_free(rdg_mechanism *mechanism)
+{
+    if (mechanism) {
+        rdg_context_disown(mechanism->ctx, mechanism);
+        free_mechanism(mechanism);
+    }
+}
+
+const rdg_mechanism_options *rdg_mechanism_about(const rdg_mechanism *mechanism)
+{
+    return mechanism ? &mechanism->about : NULL;
+}
+
+rdg_context *rdg_mechanism_context(const rdg_mechanism *mechanism)
+{
+    return mechanism ? mechanism->ctx : NULL;
+}
+
+rdg_index rdg_mechanism_rows(const rdg_mechanism *mechanism)
+{
+    return mechanism ? mechanism->rows : 0;
+}
+
+/* g at t + s along q + s v, and its geometry */
+static int look(const rdg_mechanism *m, double t, const double *q, const double *v, double s, double *moved,
+                rdg_mechanism_geometry *to)
+{
+    const rdg_mechanism_options *o = &m->about;
+    for (rdg_index i = 0; i < o->n; i++) {
+        moved[i] = q[i] + s * v[i];
+    }
+    memset(to->g, 0, (size_t)(o->bilateral + o->contacts) * sizeof *to->g);
+    memset(to->W, 0, (size_t)(o->n * m->rows) * sizeof *to->W);
+    memset(to->drift, 0, (size_t)m->rows * sizeof *to->drift);
+    return o->geometry(t + s, moved, to, o->data);
+}
+
+/* room: g three times, W, drift, moved coordinates */
+static rdg_status compare(rdg_mechanism *m, double t, const double *q, const double *v, double tolerance,
+                          double *room)
+{
+    const rdg_mechanism_options *o = &m->about;
+    const rdg_index many = o->bilateral + o->contacts;
+    double *W = room + 3 * many, *drift = W + o->n * m->rows, *moved = drift + m->rows;
+    const double step = 1e-5;
+    rdg_mechanism_geometry at = {.W = W, .drift = drift};
+    int answer = 0;
+    for (int k = 0; k < 3 && answer == 0; k++) {
+        at.g = room + k * many;
+        answer = look(m, t, q, v, k == 2 ? 0.0 : (2 * k - 1) * step, moved, &at);
+    }
+    if (answer != 0) {
+        return rdg_fail(m->ctx, RDG_ERR_CALLBACK, "rdg_mechanism_check", "\"%s\": geometry answered %d",
+                        m->name, answer);
+    }
+    rdg_index row = 0;
+    for (rdg_index k = 0; k < many; k++) {
+        double u = drift[row], size = fabs(drift[row]);
+        for (rdg_index i = 0; i < o->n; i++) {
+            u += W[row * o->n + i] * v[i];
+            size += fabs(W[row * o->n + i] * v[i]);
+        }
+        const double slope = (room[many + k] - room[k]) / (2.0 * step);
+        if (!(fabs(slope - u) <= tolerance * (size + fabs(slope)) + 1e-300)) {
+            return rdg_fail(m->ctx, RDG_ERR_DERIVATIVE, "rdg_mechanism_check",
+                            "\"%s\", %s %" PRId64 ": W says a velocity of %.9g, differences of g say %.9g",
+                            m->name, k < o->bilateral ? "ideal constraint" : "contact",
+                            k < o->bilateral ? k : k - o->bilateral, u, slope);
+        }
+        row += k < o->bilateral ? 1 : 1 + o->law[k - o->bilateral].directions;
+    }
+    return RDG_OK;
+}
+
+rdg_status rdg_mechanism_check(rdg_mechanism *mechanism, double t, const double *q, const double *v,
+                               double tolerance)
+{
+    if (!mechanism || rdg_error_status(mechanism->ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    RDG_NEED(mechanism->ctx, q, RDG_ERR_ARGUMENT);
+    RDG_NEED(mechanism->ctx, v, RDG_ERR_ARGUMENT);
+    if (!isfinite(t) || !(tolerance >= 0.0)) {
+        return RDG_FAIL(mechanism->ctx, RDG_ERR_ARGUMENT,
+                        "t = %g, tolerance = %g: t must be finite, tolerance >= 0", t, tolerance);
+    }
+    const rdg_mechanism_options *o = &mechanism->about;
+    if (!o->geometry) {
+        return RDG_OK;
+    }
+    const size_t many = (size_t)(o->bilateral + o->contacts), rows = (size_t)mechanism->rows,
+                 n = (size_t)o->n;
+    double *room = rdg_context_calloc(mechanism->ctx, 3 * many + n * rows + rows + n, sizeof *room);
+    if (!room) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    const rdg_status status = compare(mechanism, t, q, v, tolerance > 0.0 ? tolerance : 1e-6, room);
+    rdg_free(room);
+    return status;
+}

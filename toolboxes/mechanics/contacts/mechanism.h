@@ -1,0 +1,104 @@
+/** @file mechanism.h
+ *  @brief A mechanical system with ideal constraints and rigid contacts, given by functions:
+ *
+ *      M(q) dv = [h(t, q, v) - C v - K q] dt + W dI,   q' = v
+ *
+ *  with the impulses dI of ideal constraints g_B(t, q) = 0 and of contacts with gaps g_N(t, q) >= 0, Coulomb
+ *  friction and restitution. C and K are what a solver may treat implicitly; all else is in h. */
+#ifndef RDG_MECHANISM_H
+#define RDG_MECHANISM_H
+
+#include <ridgewalk/contact_law.h>
+#include <ridgewalk/context.h>
+
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Where a mechanism writes its terms; all are zero on entry. Matrices are square, [n * n], column by column.
+ */
+typedef struct rdg_mechanism_terms {
+    double *M; /**< masses, positive definite */
+    double *C; /**< damping that is treated implicitly */
+    double *K; /**< stiffness that is treated implicitly */
+    double *h; /**< [n] all other forces */
+} rdg_mechanism_terms;
+
+/** Where a mechanism writes its constraints and contacts; all are zero on entry. Rows are in the order: ideal
+ * constraints; then of each contact its normal direction and its tangential ones. */
+typedef struct rdg_mechanism_geometry {
+    double *g; /**< [bilateral + contacts] what is to vanish; gaps, m */
+    double *W; /**< [n * rows] directions: the velocity of row i is u_i = sum_k W[i n + k] v_k + drift_i */
+    double *drift; /**< [rows] of walls that move by themselves, m/s: the derivative by t alone */
+} rdg_mechanism_geometry;
+
+/** Terms of motion: 0; anything else ends the run. */
+typedef int rdg_mechanism_terms_fn(double t, const double *q, const double *v, rdg_mechanism_terms *to,
+                                   void *data);
+
+/** Constraints and contacts: 0; anything else ends the run. */
+typedef int rdg_mechanism_geometry_fn(double t, const double *q, rdg_mechanism_geometry *to, void *data);
+
+/** Potential energy of h and K, J. */
+typedef double rdg_mechanism_potential_fn(double t, const double *q, void *data);
+
+/** What a mechanism is. */
+typedef struct rdg_mechanism_options {
+    const char *name;              /**< NULL: "mechanism" */
+    rdg_index n;                   /**< coordinates */
+    rdg_mechanism_terms_fn *terms; /**< needed */
+    rdg_index bilateral;           /**< ideal constraints */
+    rdg_index contacts;            /**< contacts */
+    const rdg_contact_law *law; /**< [contacts] `directions`, `mu`, `restitution`, `restitution_tangential`;
+                                   rigid: kn, kt and preload are 0; copied */
+    rdg_mechanism_geometry_fn *geometry;   /**< needed with constraints or contacts */
+    rdg_mechanism_potential_fn *potential; /**< NULL: no energy is told */
+    bool constant;                         /**< M, C and K are always the same: they are factored once */
+    void *data;                            /**< handed to the functions; borrowed */
+} rdg_mechanism_options;
+
+/** A mechanism; it stays as it was made. */
+typedef struct rdg_mechanism rdg_mechanism;
+
+/** Make a mechanism, owned by the context.
+ *  @param ctx     context
+ *  @param options copied, with its laws
+ *  @return NULL after a failure (RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_NO_MEMORY) */
+rdg_mechanism *rdg_mechanism_create(rdg_context *ctx, const rdg_mechanism_options *options);
+
+/** Free a mechanism before its context, after what was made from it.
+ *  @param mechanism NULL is allowed */
+void rdg_mechanism_free(rdg_mechanism *mechanism);
+
+/** What it was made of.
+ *  @param mechanism NULL is allowed
+ *  @return valid as long as it lives, with its own laws and name; NULL for NULL */
+const rdg_mechanism_options *rdg_mechanism_about(const rdg_mechanism *mechanism);
+
+/** Its context.
+ *  @param mechanism NULL is allowed
+ *  @return NULL for NULL */
+rdg_context *rdg_mechanism_context(const rdg_mechanism *mechanism);
+
+/** Number of rows: ideal constraints, and all directions of contacts.
+ *  @param mechanism NULL is allowed
+ *  @return 0 for NULL */
+rdg_index rdg_mechanism_rows(const rdg_mechanism *mechanism);
+
+/** Compare W with differences of g at a motion: along q' = v, dg/dt = W_N^T v + drift.
+ *  @param mechanism mechanism
+ *  @param t         time, s
+ *  @param q         [n] coordinates
+ *  @param v         [n] velocities, which give the direction
+ *  @param tolerance of the difference, relative to |W^T v|; 0: 1e-6
+ *  @return RDG_OK; RDG_ERR_DERIVATIVE with the row that differs; RDG_ERR_CALLBACK, RDG_ERR_ARGUMENT,
+ *          RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
+rdg_status rdg_mechanism_check(rdg_mechanism *mechanism, double t, const double *q, const double *v,
+                               double tolerance);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,56 @@
+/* The one step of a linear mechanism as a matrix. */
+#include "timestepping_impl.h"
+
+#include <string.h>
+
+static double *part(rdg_ts_state *s, int k)
+{
+    double *const parts[] = {s->q, s->v, s->a, s->A};
+    return parts[k];
+}
+
+/* Columns of steps from unit states; the place is overwritten. */
+static rdg_status columns(rdg_timestepping *ts, double *matrix)
+{
+    const rdg_index n = ts->n;
+    for (rdg_index j = 0; j < 4 * n; j++) {
+        for (int k = 0; k < 4; k++) {
+            memset(part(&ts->now, k), 0, (size_t)n * sizeof(double));
+        }
+        part(&ts->now, (int)(j / n))[j % n] = 1.0;
+        RDG_TRY(rdg_ts_make(ts));
+        for (int k = 0; k < 4; k++) {
+            memcpy(matrix + j * 4 * n + k * n, part(&ts->now, k), (size_t)n * sizeof(double));
+        }
+    }
+    return RDG_OK;
+}
+
+rdg_status rdg_timestepping_amplification(rdg_timestepping *ts, double *matrix)
+{
+    if (!ts || rdg_error_status(ts->ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    RDG_NEED(ts->ctx, matrix, RDG_ERR_ARGUMENT);
+    if (ts->rows > 0) {
+        return RDG_FAIL(ts->ctx, RDG_ERR_ARGUMENT,
+                        "\"%s\" has constraints or contacts: its steps are no matrix", ts->about->name);
+    }
+    const rdg_index n = ts->n;
+    double *kept = rdg_context_calloc(ts->ctx, (size_t)(4 * n), sizeof *kept);
+    if (!kept) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    const rdg_motion motion = ts->motion;
+    for (int k = 0; k < 4; k++) {
+        memcpy(kept + k * n, part(&ts->now, k), (size_t)n * sizeof *kept);
+    }
+    const rdg_status status = columns(ts, matrix);
+    for (int k = 0; k < 4; k++) {
+        memcpy(part(&ts->now, k), kept + k * n, (size_t)n * sizeof *kept);
+    }
+    ts->motion = motion;
+    ts->energies = false;
+    rdg_free(kept);
+    return status == RDG_OK ? RDG_OK : RDG_FAIL(ts->ctx, status, "\"%s\": %s", ts->about->name, ts->text);
+}

@@ -1,0 +1,86 @@
+/* The mixed step: forces of what is closed and of constraints, then impulses where contacts have closed; and
+ * a guard for contacts that were closed and have to jump, where forces grow as 1/h. */
+#include "timestepping_impl.h"
+
+#include <math.h>
+#include <string.h>
+
+rdg_status rdg_ts_impact(rdg_timestepping *ts, double t, const double *q, double *v, const bool *inside)
+{
+    rdg_ts_rows *s = &ts->active;
+    double *before = ts->vector[0];
+    RDG_TRY(rdg_ts_terms(ts, t, q, v));
+    RDG_TRY(rdg_ts_geometry(ts, t, q));
+    const rdg_ts_dense *masses = rdg_ts_factor(ts, RDG_TS_FACTORS - 1, 0.0, 0.0);
+    if (!masses) {
+        return ts->failure;
+    }
+    rdg_ts_choose(ts, inside);
+    rdg_ts_pack(ts);
+    rdg_ts_respond(ts, masses);
+    rdg_ts_delassus(ts, 1.0, s->W);
+    for (rdg_index i = 0; i < s->count; i++) {
+        s->b[i] = (1.0 + ts->restitution[s->row[i]]) * rdg_ts_row_velocity(ts, i, v);
+    }
+    memcpy(before, v, (size_t)ts->n * sizeof *v);
+    memset(ts->guess, 0, (size_t)ts->rows * sizeof *ts->guess);
+    RDG_TRY(rdg_ts_react(ts, ts->guess));
+    rdg_ts_apply(ts, 1.0, v);
+    rdg_ts_spread(ts, 1.0, ts->jump);
+    rdg_ts_work(ts, 1.0, before, v, 1e-12);
+    return RDG_OK;
+}
+
+static void forget(rdg_timestepping *ts)
+{
+    memset(ts->smooth, 0, (size_t)ts->rows * sizeof *ts->smooth);
+    memset(ts->jump, 0, (size_t)ts->rows * sizeof *ts->jump);
+    ts->works[0] = ts->works[1] = ts->gain = 0.0;
+}
+
+/* All reactions as impulses; acceleration starts anew behind them. */
+static rdg_status repeat(rdg_timestepping *ts)
+{
+    forget(ts);
+    ts->motion.repeated++;
+    memset(ts->guess, 0, (size_t)ts->rows * sizeof *ts->guess);
+    RDG_TRY(rdg_ts_nonsmooth_alpha(ts));
+    const double t = rdg_ts_time(ts, 1.0);
+    RDG_TRY(rdg_ts_geometry(ts, t, ts->next.q));
+    for (rdg_index k = 0; k < ts->about->contacts; k++) {
+        ts->next.inside[k] =
+            rdg_ts_is_inside(ts, ts->geometry.g[ts->about->bilateral + k], ts->now.inside[k]);
+    }
+    memset(ts->force, 0, (size_t)(2 * ts->rows) * sizeof *ts->force);
+    return rdg_ts_begin(ts, t, &ts->next);
+}
+
+static bool jumps(const rdg_timestepping *ts)
+{
+    return ts->reaction_size > 10.0 * ts->smooth_size &&
+           ts->reaction_size > 0.1 * rdg_ts_size(ts->n, ts->now.v);
+}
+
+rdg_status rdg_ts_mixed(rdg_timestepping *ts, rdg_status (*base)(rdg_timestepping *))
+{
+    ts->reaction_size = ts->smooth_size = 0.0;
+    const rdg_status status = base(ts);
+    const bool unanswered =
+        status == RDG_ERR_NO_CONVERGENCE && ts->motion.answer.method == RDG_CONTACT_UNANSWERED;
+    if (!ts->o.unguarded && ts->active.count > 0 && (unanswered || (status == RDG_OK && jumps(ts)))) {
+        return repeat(ts);
+    }
+    RDG_TRY(status);
+    if (ts->about->contacts == 0) {
+        return RDG_OK;
+    }
+    const double t = rdg_ts_time(ts, 1.0);
+    RDG_TRY(rdg_ts_geometry(ts, t, ts->next.q));
+    bool strikes = false;
+    for (rdg_index k = 0; k < ts->about->contacts; k++) {
+        ts->next.inside[k] =
+            rdg_ts_is_inside(ts, ts->geometry.g[ts->about->bilateral + k], ts->now.inside[k]);
+        strikes = strikes || (ts->next.inside[k] && !ts->now.inside[k]);
+    }
+    return strikes ? rdg_ts_impact(ts, t, ts->next.q, ts->next.v, ts->next.inside) : RDG_OK;
+}

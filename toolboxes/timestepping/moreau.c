@@ -1,0 +1,154 @@
+/* Moreau and Jean's theta method, and Moreau's explicit midpoint rule: reactions are impulses of the whole
+ * step, at contacts whose gap is closed where the step would be in its middle. */
+#include "timestepping_impl.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST = 60 };
+enum { AT_Q, AT_V, MIDDLE, LEFT_Q, NEW_V }; /* vectors of the step */
+
+/* Which contacts act */
+static rdg_status look_ahead(rdg_timestepping *ts)
+{
+    const rdg_index n = ts->n;
+    double *middle = ts->vector[MIDDLE];
+    for (rdg_index k = 0; k < n; k++) {
+        middle[k] = ts->now.q[k] + 0.5 * ts->o.h * ts->now.v[k];
+    }
+    RDG_TRY(rdg_ts_geometry(ts, rdg_ts_time(ts, 0.5), middle));
+    for (rdg_index k = 0; k < ts->about->contacts; k++) {
+        ts->next.inside[k] = rdg_ts_is_inside(ts, ts->geometry.g[ts->about->bilateral + k], ts->closed[k]);
+    }
+    rdg_ts_choose(ts, ts->next.inside);
+    return RDG_OK;
+}
+
+/* Rows whose velocities are prescribed: those at the end for ideal constraints. Into active.G, as long as
+ * that is not needed: [n * rows]. */
+static rdg_status left_rows(rdg_timestepping *ts, const double *v_theta, double *left, double *drift)
+{
+    const rdg_index n = ts->n, bilateral = ts->active.bilateral;
+    memcpy(left, ts->active.W, (size_t)(n * ts->active.count) * sizeof *left);
+    memcpy(drift, ts->geometry.drift, (size_t)ts->rows * sizeof *drift);
+    if (bilateral == 0 || ts->o.scheme == RDG_MOREAU_MIDPOINT) {
+        return RDG_OK;
+    }
+    double *end = ts->vector[LEFT_Q];
+    for (rdg_index k = 0; k < n; k++) {
+        end[k] = ts->now.q[k] + ts->o.h * v_theta[k];
+    }
+    RDG_TRY(rdg_ts_geometry(ts, rdg_ts_time(ts, 1.0), end));
+    memcpy(left, ts->geometry.W, (size_t)(n * bilateral) * sizeof *left);
+    memcpy(drift, ts->geometry.drift, (size_t)bilateral * sizeof *drift);
+    return RDG_OK;
+}
+
+/* v1 from forces and directions at (t, q, v); q_K: where K acts; cv, cq: what of C and K is implicit. */
+static rdg_status velocities(rdg_timestepping *ts, double t, const double *q, const double *v, double cv,
+                             double cq, double *v1)
+{
+    rdg_ts_rows *s = &ts->active;
+    const rdg_index n = ts->n;
+    double *left = s->X + n * s->count; /* the second half of the room, which is for two stages */
+    double *drift = ts->guess;
+    const bool explicit_rule = ts->o.scheme == RDG_MOREAU_MIDPOINT; /* it has one place for all */
+    RDG_TRY(rdg_ts_terms(ts, t, q, v));
+    const rdg_ts_dense *masses = rdg_ts_factor(ts, 0, cv, cq);
+    if (!masses) {
+        return ts->failure;
+    }
+    double *at = ts->vector[NEW_V];
+    for (rdg_index k = 0; k < n; k++) {
+        at[k] = ts->now.q[k] + cv * ts->now.v[k]; /* cv = h theta */
+    }
+    rdg_ts_force(ts, ts->now.v, cv > 0.0 ? at : q, v1);
+    rdg_ts_dense_solve(masses, 1, v1);
+    for (rdg_index k = 0; k < n; k++) {
+        v1[k] = ts->now.v[k] + ts->o.h * v1[k];
+    }
+    if (s->count == 0) {
+        return RDG_OK;
+    }
+    RDG_TRY(rdg_ts_geometry(ts, t, q));
+    rdg_ts_pack(ts);
+    rdg_ts_respond(ts, masses);
+    RDG_TRY(left_rows(ts, v, left, drift));
+    rdg_ts_delassus(ts, 1.0, left);
+    for (rdg_index i = 0; i < s->count; i++) {
+        const rdg_index row = s->row[i];
+        const double before = explicit_rule ? rdg_ts_row_velocity(ts, i, ts->now.v) : ts->u0[row];
+        s->b[i] = drift[row] + ts->restitution[row] * before;
+        for (rdg_index k = 0; k < n; k++) {
+            s->b[i] += left[i * n + k] * v1[k];
+        }
+    }
+    RDG_TRY(rdg_ts_react(ts, ts->force));
+    rdg_ts_apply(ts, 1.0, v1);
+    return RDG_OK;
+}
+
+/* Whether a contact bears that bore nothing in the step before. */
+static bool strikes(const rdg_timestepping *ts)
+{
+    const rdg_ts_rows *s = &ts->active;
+    bool any = false;
+    rdg_index i = s->bilateral;
+    for (rdg_index k = 0; k < s->contacts; k++) {
+        any = any || (s->r[i] > 0.0 && !ts->closed[s->contact[k]]);
+        i += 1 + s->directions[k];
+    }
+    return any;
+}
+
+static rdg_status finish(rdg_timestepping *ts, double theta)
+{
+    for (rdg_index k = 0; k < ts->n; k++) {
+        ts->next.q[k] = ts->now.q[k] + ts->o.h * ((1.0 - theta) * ts->now.v[k] + theta * ts->next.v[k]);
+        ts->next.a[k] = ts->next.A[k] = (ts->next.v[k] - ts->now.v[k]) / ts->o.h;
+    }
+    rdg_ts_spread(ts, 1.0, ts->jump);
+    rdg_ts_work(ts, 1.0, ts->now.v, ts->next.v, strikes(ts) ? 1e-9 : -1.0);
+    return RDG_OK;
+}
+
+rdg_status rdg_ts_midpoint(rdg_timestepping *ts)
+{
+    double *middle = ts->vector[AT_Q];
+    RDG_TRY(look_ahead(ts));
+    memcpy(middle, ts->vector[MIDDLE], (size_t)ts->n * sizeof *middle);
+    RDG_TRY(velocities(ts, rdg_ts_time(ts, 0.5), middle, ts->now.v, 0.0, 0.0, ts->next.v));
+    ts->motion.iterations++;
+    return finish(ts, 0.5);
+}
+
+rdg_status rdg_ts_moreau(rdg_timestepping *ts)
+{
+    const rdg_index n = ts->n;
+    const double theta = ts->o.theta, h = ts->o.h;
+    double *q = ts->vector[AT_Q], *v = ts->vector[AT_V], *v1 = ts->vector[MIDDLE];
+    RDG_TRY(look_ahead(ts));
+    memcpy(ts->next.v, ts->now.v, (size_t)n * sizeof *v);
+    for (int iteration = 1; iteration <= MOST; iteration++) {
+        for (rdg_index k = 0; k < n; k++) {
+            v[k] = (1.0 - theta) * ts->now.v[k] + theta * ts->next.v[k];
+            q[k] = ts->now.q[k] + h * theta * v[k];
+        }
+        RDG_TRY(velocities(ts, rdg_ts_time(ts, theta), q, v, h * theta, h * h * theta * theta, v1));
+        double change = 0.0;
+        for (rdg_index k = 0; k < n; k++) {
+            change = rdg_larger(change, fabs(v1[k] - ts->next.v[k]));
+        }
+        memcpy(ts->next.v, v1, (size_t)n * sizeof *v);
+        ts->motion.iterations++;
+        const double size = rdg_ts_size(n, v1);
+        if (!isfinite(size)) {
+            return rdg_ts_fail(ts, RDG_ERR_NOT_FINITE, "velocities are not finite");
+        }
+        if (change <= ts->o.tolerance * (1.0 + size)) {
+            return finish(ts, theta);
+        }
+    }
+    return rdg_ts_fail(ts, RDG_ERR_NO_CONVERGENCE,
+                       "velocities do not settle within %d iterations: the step is too long", (int)MOST);
+}

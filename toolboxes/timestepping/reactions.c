@@ -1,0 +1,142 @@
+/* Reactions: rows of constraints and contacts that act, and the contact problem they make. */
+#include "timestepping_impl.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+void rdg_ts_choose(rdg_timestepping *ts, const bool *inside)
+{
+    rdg_ts_rows *s = &ts->active;
+    s->bilateral = inside ? ts->about->bilateral : 0;
+    s->count = s->contacts = 0;
+    for (; s->count < s->bilateral; s->count++) {
+        s->row[s->count] = s->count;
+    }
+    for (rdg_index k = 0; inside && k < ts->about->contacts; k++) {
+        const rdg_contact_law *law = &ts->about->law[k];
+        if (inside[k]) {
+            s->contact[s->contacts] = k;
+            s->directions[s->contacts] = law->directions;
+            s->mu[s->contacts++] = law->mu;
+            for (int j = 0; j <= law->directions; j++) {
+                s->row[s->count++] = ts->first[k] + j;
+            }
+        }
+    }
+}
+
+void rdg_ts_pack(rdg_timestepping *ts)
+{
+    rdg_ts_rows *s = &ts->active;
+    for (rdg_index i = 0; i < s->count; i++) {
+        memcpy(s->W + i * ts->n, ts->geometry.W + s->row[i] * ts->n, (size_t)ts->n * sizeof *s->W);
+    }
+}
+
+void rdg_ts_respond(rdg_timestepping *ts, const rdg_ts_dense *masses)
+{
+    rdg_ts_rows *s = &ts->active;
+    memcpy(s->X, s->W, (size_t)(s->count * ts->n) * sizeof *s->X);
+    rdg_ts_dense_solve(masses, s->count, s->X);
+}
+
+void rdg_ts_delassus(rdg_timestepping *ts, double factor, const double *left)
+{
+    rdg_ts_rows *s = &ts->active;
+    const rdg_index n = ts->n;
+    for (rdg_index j = 0; j < s->count; j++) {
+        for (rdg_index i = 0; i < s->count; i++) {
+            double sum = 0.0;
+            for (rdg_index k = 0; k < n; k++) {
+                sum += left[i * n + k] * s->X[j * n + k];
+            }
+            s->G[j * s->count + i] = factor * sum;
+        }
+    }
+}
+
+double rdg_ts_row_velocity(const rdg_timestepping *ts, rdg_index i, const double *v)
+{
+    const double *W = ts->active.W + i * ts->n;
+    double sum = ts->geometry.drift[ts->active.row[i]];
+    for (rdg_index k = 0; k < ts->n; k++) {
+        sum += W[k] * v[k];
+    }
+    return sum;
+}
+
+rdg_status rdg_ts_react(rdg_timestepping *ts, double *guess)
+{
+    rdg_ts_rows *s = &ts->active;
+    const rdg_contact_problem problem = {.bilateral = s->bilateral,
+                                         .contacts = s->contacts,
+                                         .directions = s->directions,
+                                         .mu = s->mu,
+                                         .G = s->G,
+                                         .b = s->b};
+    for (rdg_index i = 0; i < s->count; i++) {
+        s->r[i] = guess[s->row[i]];
+    }
+    if (rdg_contact_try(ts->solver, &problem, s->r, &ts->motion.answer) != 0) {
+        const rdg_index worst = ts->motion.answer.worst;
+        return rdg_ts_fail(
+            ts, RDG_ERR_NO_CONVERGENCE,
+            "no reactions satisfy the laws of all contacts and constraints (%s %" PRId64
+            " is off by %.2g of the largest velocity); a shorter step, or another scheme, may help",
+            worst < 0 ? "constraint" : "contact",
+            worst < 0             ? -1 - worst
+            : worst < s->contacts ? s->contact[worst]
+                                  : worst,
+            ts->motion.answer.residual);
+    }
+    memset(guess, 0, (size_t)ts->rows * sizeof *guess);
+    for (rdg_index i = 0; i < s->count; i++) {
+        guess[s->row[i]] = s->r[i];
+    }
+    return RDG_OK;
+}
+
+void rdg_ts_apply(const rdg_timestepping *ts, double factor, double *a)
+{
+    const rdg_ts_rows *s = &ts->active;
+    for (rdg_index i = 0; i < s->count; i++) {
+        for (rdg_index k = 0; s->r[i] != 0.0 && k < ts->n; k++) {
+            a[k] += factor * s->X[i * ts->n + k] * s->r[i];
+        }
+    }
+}
+
+void rdg_ts_spread(const rdg_timestepping *ts, double factor, double *full)
+{
+    const rdg_ts_rows *s = &ts->active;
+    for (rdg_index i = 0; i < s->count; i++) {
+        full[s->row[i]] += factor * s->r[i];
+    }
+}
+
+void rdg_ts_work(rdg_timestepping *ts, double factor, const double *v0, const double *v1, double most)
+{
+    const rdg_ts_rows *s = &ts->active;
+    double sum = 0.0, worst = 0.0, kinetic = 0.0;
+    rdg_index i = s->bilateral;
+    for (rdg_index k = 0; k < s->contacts; k++) {
+        double own = 0.0;
+        for (int j = 0; j <= s->directions[k]; j++, i++) {
+            const double mean = 0.5 * (rdg_ts_row_velocity(ts, i, v0) + rdg_ts_row_velocity(ts, i, v1));
+            const double work = factor * s->r[i] * mean;
+            ts->works[j > 0] += work;
+            own += work;
+        }
+        ts->gainer = own > worst ? s->contact[k] : ts->gainer;
+        worst = rdg_larger(worst, own);
+        sum += own;
+    }
+    if (most >= 0.0 && sum > 0.0) {
+        for (rdg_index j = 0; j < ts->n; j++) {
+            for (rdg_index k = 0; k < ts->n; k++) {
+                kinetic += 0.5 * v0[j] * ts->terms.M[j * ts->n + k] * v0[k];
+            }
+        }
+        ts->gain = sum > most * kinetic && kinetic > 0.0 ? sum / kinetic : 0.0;
+    }
+}

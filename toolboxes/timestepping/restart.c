@@ -1,0 +1,157 @@
+/* The state of a motion, from which it goes on bit for bit. */
+#include "run_impl.h"
+
+#include <ridgewalk/run_data.h>
+
+#include <inttypes.h>
+#include <string.h>
+
+static const char where[] = "rdg_timestepping_restart";
+
+void rdg_ts_blocks(const rdg_timestepping *ts, rdg_written_block *block)
+{
+    const rdg_written_block all[RDG_TS_BLOCKS] = {{"state_q", ts->n},
+                                                  {"state_v", ts->n},
+                                                  {"state_a", ts->n},
+                                                  {"state_A", ts->n},
+                                                  {"state_force", 4 * ts->rows},
+                                                  {"state_contacts", 6 * ts->about->contacts},
+                                                  {"clock", RDG_TS_CLOCK}};
+    memcpy(block, all, sizeof all);
+}
+
+rdg_index rdg_ts_state_size(const rdg_timestepping *ts)
+{
+    rdg_written_block block[RDG_TS_BLOCKS];
+    rdg_index n = 0;
+    rdg_ts_blocks(ts, block);
+    for (int k = 0; k < RDG_TS_BLOCKS; k++) {
+        n += block[k].n;
+    }
+    return n;
+}
+
+static double *put(double *to, const double *from, rdg_index n)
+{
+    memcpy(to, from, (size_t)n * sizeof *to);
+    return to + n;
+}
+
+static const double *get(double *to, const double *from, rdg_index n)
+{
+    memcpy(to, from, (size_t)n * sizeof *to);
+    return from + n;
+}
+
+void rdg_ts_state_store(const rdg_timestepping *ts, double *state)
+{
+    const rdg_motion *m = &ts->motion;
+    const double clock[RDG_TS_CLOCK] = {ts->t0,
+                                        (double)m->steps,
+                                        ts->o.h,
+                                        (double)ts->o.scheme,
+                                        m->normal_work,
+                                        m->friction_work,
+                                        (double)m->evaluations,
+                                        (double)m->impacts,
+                                        (double)m->repeated,
+                                        m->answer.residual,
+                                        ts->o.rho,
+                                        ts->o.theta};
+    state = put(state, ts->now.q, ts->n);
+    state = put(state, ts->now.v, ts->n);
+    state = put(state, ts->now.a, ts->n);
+    state = put(state, ts->now.A, ts->n);
+    state = put(state, ts->force, 2 * ts->rows);
+    state = put(state, ts->impulse, ts->rows);
+    state = put(state, ts->mean_force, ts->rows);
+    for (rdg_index k = 0; k < ts->about->contacts; k++) {
+        const double own[6] = {ts->now.inside[k],
+                               ts->closed[k],
+                               ts->before[k],
+                               (double)ts->slide[k],
+                               (double)ts->slide[ts->about->contacts + k],
+                               ts->struck[k]};
+        state = put(state, own, 6);
+    }
+    memcpy(state, clock, sizeof clock);
+}
+
+void rdg_ts_state_load(rdg_timestepping *ts, const double *state)
+{
+    rdg_motion *m = &ts->motion;
+    state = get(ts->now.q, state, ts->n);
+    state = get(ts->now.v, state, ts->n);
+    state = get(ts->now.a, state, ts->n);
+    state = get(ts->now.A, state, ts->n);
+    state = get(ts->force, state, 2 * ts->rows);
+    state = get(ts->impulse, state, ts->rows);
+    state = get(ts->mean_force, state, ts->rows);
+    for (rdg_index k = 0; k < ts->about->contacts; k++, state += 6) {
+        ts->now.inside[k] = state[0] != 0.0;
+        ts->closed[k] = state[1] != 0.0;
+        ts->before[k] = state[2] != 0.0;
+        ts->slide[k] = (int)state[3];
+        ts->slide[ts->about->contacts + k] = (int)state[4];
+        ts->struck[k] = state[5] != 0.0;
+    }
+    ts->t0 = state[0];
+    *m = (rdg_motion){.steps = (rdg_index)state[1],
+                      .normal_work = state[4],
+                      .friction_work = state[5],
+                      .evaluations = (long)state[6],
+                      .impacts = (long)state[7],
+                      .repeated = (long)state[8],
+                      .answer = {.residual = state[9]}};
+    ts->energies = false;
+}
+
+static rdg_status read_state(rdg_timestepping *ts, rdg_run *run, rdg_index label, double *state)
+{
+    rdg_written_block block[RDG_TS_BLOCKS];
+    rdg_ts_blocks(ts, block);
+    for (int k = 0; k < RDG_TS_BLOCKS; k++) {
+        RDG_TRY(rdg_run_solution(run, label, block[k].name, block[k].n, state, NULL));
+        state += block[k].n;
+    }
+    return RDG_OK;
+}
+
+static rdg_status restart(rdg_timestepping *ts, rdg_run *run, const char *name, rdg_index label,
+                          double *state)
+{
+    RDG_TRY(read_state(ts, run, label, state));
+    const double *clock = state + rdg_ts_state_size(ts) - RDG_TS_CLOCK;
+    if (clock[2] != ts->o.h || clock[3] != (double)ts->o.scheme || clock[10] != ts->o.rho ||
+        clock[11] != ts->o.theta) {
+        return rdg_fail(
+            ts->ctx, RDG_ERR_ARGUMENT, where,
+            "run \"%s\" was made by %s with h = %.10g s, rho = %g, theta = %g, this motion is by %s with "
+            "h = %.10g s, rho = %g, theta = %g",
+            name, rdg_scheme_name((rdg_scheme)clock[3]), clock[2], clock[10], clock[11],
+            rdg_scheme_name(ts->o.scheme), ts->o.h, ts->o.rho, ts->o.theta);
+    }
+    rdg_ts_state_load(ts, state);
+    memset(ts->smooth, 0, (size_t)ts->rows * sizeof *ts->smooth);
+    memset(ts->jump, 0, (size_t)ts->rows * sizeof *ts->jump);
+    /* gaps and velocities of rows; which contacts act is as it was kept */
+    bool *inside = ts->next.inside;
+    memcpy(inside, ts->now.inside, (size_t)ts->about->contacts * sizeof *inside);
+    const rdg_status status = rdg_ts_look(ts, rdg_ts_time(ts, 0.0), &ts->now);
+    memcpy(ts->now.inside, inside, (size_t)ts->about->contacts * sizeof *inside);
+    return status == RDG_OK ? RDG_OK : rdg_fail(ts->ctx, status, where, "run \"%s\": %s", name, ts->text);
+}
+
+rdg_status rdg_timestepping_restart(rdg_timestepping *ts, const char *name, rdg_index label)
+{
+    if (!ts || rdg_error_status(ts->ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    RDG_NEED(ts->ctx, name, RDG_ERR_ARGUMENT);
+    rdg_run *run = rdg_run_open(ts->ctx, name);
+    double *state = rdg_context_calloc(ts->ctx, (size_t)rdg_ts_state_size(ts), sizeof *state);
+    const rdg_status status = run && state ? restart(ts, run, name, label, state) : rdg_error_status(ts->ctx);
+    rdg_free(state);
+    rdg_run_free(run);
+    return status;
+}

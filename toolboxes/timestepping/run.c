@@ -1,0 +1,179 @@
+/* A motion as a run: rows, events, labelled states. */
+#include "run_impl.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char where[] = "rdg_timestepping_run";
+
+static rdg_status check(const rdg_timestepping *ts, const char *name, const rdg_timestepping_run_options *o)
+{
+    const char *wrong = !isfinite(o->until) || o->until < rdg_ts_time(ts, 0.5)
+                            ? "until must be later than where the motion is"
+                        : o->every < 0 || o->label_every < 0   ? "every and label_every must be >= 0"
+                        : (o->until - ts->t0) / ts->o.h > 1e12 ? "it would have more than 1e12 steps"
+                                                               : NULL;
+    return wrong ? rdg_fail(ts->ctx, RDG_ERR_ARGUMENT, where, "\"%s\": %s", name, wrong) : RDG_OK;
+}
+
+/* The event of the last step, in the order of precedence; NULL: none */
+static const char *event_of(const rdg_timestepping *ts, rdg_index *contact)
+{
+    const rdg_index contacts = ts->about->contacts;
+    static const char *const name[] = {"IM", "ON", "OFF", "SL", "ST"};
+    int best = 5;
+    for (rdg_index k = 0; k < contacts; k++) {
+        const int now = ts->slide[k], past = ts->slide[contacts + k];
+        const bool new_load = ts->closed[k] && !ts->before[k];
+        const bool second = ts->closed[k] && ts->before[k] && ts->struck[k];
+        const int own = new_load                                            ? 0
+                        : second                                            ? 1
+                        : !ts->closed[k] && ts->before[k] && !ts->struck[k] ? 2
+                        : now == 2 && past == 1                             ? 3
+                        : now == 1 && past == 2                             ? 4
+                                                                            : 5;
+        *contact = own < best ? k : *contact;
+        best = own < best ? own : best;
+    }
+    return best < 5 ? name[best] : NULL;
+}
+
+/* Contacts whose load began with the last step are known as such in the next one. */
+static void remember(rdg_timestepping *ts)
+{
+    for (rdg_index k = 0; k < ts->about->contacts; k++) {
+        ts->struck[k] = ts->closed[k] && !ts->before[k];
+    }
+}
+
+static rdg_status add_row(rdg_ts_run *run, const char *type, bool labelled, bool shown)
+{
+    rdg_timestepping *ts = run->ts;
+    rdg_ts_run_fill(run);
+    double squares = 0.0;
+    for (rdg_index k = 0; k < ts->n; k++) {
+        squares += ts->now.q[k] * ts->now.q[k];
+    }
+    const rdg_written_row row = {.point = run->rows++,
+                                 .type = type,
+                                 .labelled = labelled,
+                                 .shown = shown || labelled,
+                                 .column = run->column,
+                                 .state = run->state,
+                                 .step = rdg_ts_time(ts, 0.0) - run->last_t,
+                                 .norm = sqrt(squares),
+                                 .residual = ts->motion.answer.residual,
+                                 .iterations = run->iterations};
+    RDG_TRY(rdg_run_writer_add(run->writer, &row));
+    run->last_t = rdg_ts_time(ts, 0.0);
+    run->iterations = 0;
+    memset(run->impulse, 0, (size_t)ts->rows * sizeof *run->impulse);
+    return RDG_OK;
+}
+
+/* A gain of energy at an impact is told once. */
+static void warn_of_gain(rdg_ts_run *run)
+{
+    const rdg_timestepping *ts = run->ts;
+    if (ts->gain > 0.0 && !run->warned) {
+        run->warned = true;
+        rdg_write(ts->ctx, RDG_CHANNEL_WARNING,
+                  "warning: run %s: at t = %.8g s an impact (contact %" PRId64
+                  ") adds %.2g of the kinetic energy: restitution_tangential equal to restitution at all "
+                  "contacts does "
+                  "not\n",
+                  run->name, rdg_ts_time(ts, 0.0), ts->gainer, ts->gain);
+    }
+}
+
+static rdg_status after_step(rdg_ts_run *run, const rdg_timestepping_run_options *o)
+{
+    rdg_timestepping *ts = run->ts;
+    const char *event = event_of(ts, &run->contact);
+    for (rdg_index i = 0; i < ts->rows; i++) {
+        run->impulse[i] += ts->impulse[i];
+    }
+    run->iterations += ts->motion.iterations;
+    warn_of_gain(run);
+    remember(ts);
+    run->steps++;
+    const rdg_index every = o->every > 0 ? o->every : 1;
+    const bool labelled = o->label_every > 0 && run->steps % (every * o->label_every) == 0;
+    if (event) {
+        const rdg_index most = o->events_shown == 0 ? 10 : o->events_shown;
+        return add_row(run, event, labelled, ++run->events <= most);
+    }
+    run->contact = -1;
+    if (run->steps % every == 0) {
+        return add_row(run, "", labelled, false);
+    }
+    return RDG_OK;
+}
+
+/* The steps; whether they came to the end. */
+static rdg_status follow(rdg_ts_run *run, const rdg_timestepping_run_options *o, rdg_status *failure)
+{
+    rdg_timestepping *ts = run->ts;
+    const rdg_index last = (rdg_index)llround((o->until - ts->t0) / ts->o.h);
+    RDG_TRY(add_row(run, "EP", true, true));
+    while (ts->motion.steps < last) {
+        *failure = rdg_ts_make(ts);
+        if (*failure != RDG_OK) {
+            run->contact = -1;
+            return add_row(run, "MX", true, true);
+        }
+        if (ts->motion.steps == last) {
+            for (rdg_index i = 0; i < ts->rows; i++) {
+                run->impulse[i] += ts->impulse[i];
+            }
+            run->iterations += ts->motion.iterations;
+            run->steps++;
+            event_of(ts, &run->contact);
+            remember(ts);
+            warn_of_gain(run);
+            return add_row(run, "EP", true, true);
+        }
+        RDG_TRY(after_step(run, o));
+    }
+    return RDG_OK;
+}
+
+static rdg_status finish(rdg_ts_run *run, rdg_status failure)
+{
+    rdg_timestepping *ts = run->ts;
+    char told[160];
+    snprintf(told, sizeof told, "%" PRId64 " steps, %ld impacts, %" PRId64 " events", run->steps,
+             ts->motion.impacts, run->events);
+    RDG_TRY(rdg_run_writer_close(run->writer, failure == RDG_OK ? "end of time" : "stopped", told));
+    run->writer = NULL;
+    if (failure != RDG_OK) {
+        char who[160];
+        snprintf(who, sizeof who, "run %.120s", run->name);
+        rdg_fall_short(ts->ctx, who, "stopped at t = %.10g s, step %" PRId64 ": %s", rdg_ts_time(ts, 0.0),
+                       ts->motion.steps, ts->text);
+    }
+    return RDG_OK;
+}
+
+rdg_status rdg_timestepping_run(rdg_timestepping *ts, const char *name,
+                                const rdg_timestepping_run_options *options)
+{
+    if (!ts || rdg_error_status(ts->ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    RDG_NEED(ts->ctx, name, RDG_ERR_ARGUMENT);
+    RDG_NEED(ts->ctx, options, RDG_ERR_ARGUMENT);
+    RDG_TRY(check(ts, name, options));
+    rdg_ts_run run;
+    rdg_status status = rdg_ts_run_open(&run, ts, name, options), failure = RDG_OK;
+    status = status ? status : follow(&run, options, &failure);
+    if (run.writer && status != RDG_OK) {
+        rdg_run_writer_close(run.writer, "failed", NULL);
+    } else if (run.writer) {
+        status = finish(&run, failure);
+    }
+    rdg_ts_run_release(&run);
+    return status;
+}

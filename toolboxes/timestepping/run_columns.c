@@ -1,0 +1,150 @@
+/* The columns of a run. */
+#include "run_impl.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static void add(rdg_ts_run *run, const char *unit, bool shown)
+{
+    run->about[run->columns] =
+        (rdg_written_column){.name = run->text[run->columns], .unit = unit, .shown = shown};
+    run->columns++;
+}
+
+static void add_named(rdg_ts_run *run, const char *name, const char *unit, bool shown)
+{
+    snprintf(run->text[run->columns], RDG_TS_COLUMN_NAME, "%s", name);
+    add(run, unit, shown);
+}
+
+static void add_placed(rdg_ts_run *run, const char *name, rdg_index place, const char *unit)
+{
+    snprintf(run->text[run->columns], RDG_TS_COLUMN_NAME, "%s[%" PRId64 "]", name, place);
+    add(run, unit, false);
+}
+
+/* The blocks of small states have columns by themselves, "q[0]"; these here are named otherwise. */
+static void add_coordinates(rdg_ts_run *run, const rdg_timestepping_run_options *o)
+{
+    for (int rate = 0; rate < 2; rate++) {
+        for (rdg_index i = 0; i < run->coordinates; i++) {
+            if (o->coordinate && o->coordinate[i]) {
+                snprintf(run->text[run->columns], RDG_TS_COLUMN_NAME, "%s%.50s", rate ? "v_" : "",
+                         o->coordinate[i]);
+                add(run, "", run->coordinates <= 4);
+            } else {
+                snprintf(run->text[run->columns], RDG_TS_COLUMN_NAME, "%s[%" PRId64 "]", rate ? "v" : "q", i);
+                add(run, "", run->coordinates <= 4);
+            }
+        }
+    }
+}
+
+static void add_all(rdg_ts_run *run, const rdg_timestepping_run_options *o)
+{
+    const rdg_mechanism_options *m = run->ts->about;
+    add_named(run, "t", "s", true);
+    add_coordinates(run, o);
+    for (rdg_index k = 0; k < run->gaps; k++) {
+        add_placed(run, "g", k, "");
+    }
+    for (rdg_index i = 0; i < (run->gaps > 0 ? run->ts->rows : 0); i++) {
+        add_placed(run, "P", i, "");
+    }
+    add_named(run, "T", "J", false);
+    if (m->potential) {
+        add_named(run, "V", "J", false);
+    }
+    add_named(run, "normal_work", "J", false);
+    add_named(run, "friction_work", "J", false);
+    if (m->potential) {
+        add_named(run, "balance", "J", false);
+    }
+    add_named(run, "contact", "", m->contacts > 1);
+}
+
+static rdg_status allocate(rdg_ts_run *run, const rdg_timestepping *ts)
+{
+    rdg_context *ctx = ts->ctx;
+    const rdg_index many = ts->about->bilateral + ts->about->contacts;
+    const size_t most = (size_t)(2 * ts->n + many + ts->rows + 8);
+    run->about = rdg_context_calloc(ctx, most, sizeof *run->about);
+    run->text = rdg_context_calloc(ctx, most, sizeof *run->text);
+    run->column = rdg_context_calloc(ctx, most, sizeof *run->column);
+    run->state = rdg_context_calloc(ctx, (size_t)rdg_ts_state_size(ts), sizeof *run->state);
+    run->impulse = rdg_context_calloc(ctx, (size_t)ts->rows, sizeof *run->impulse);
+    return rdg_error_status(ctx);
+}
+
+static double energy_now(rdg_timestepping *ts)
+{
+    const rdg_motion *m = rdg_timestepping_motion(ts);
+    return m->kinetic + m->potential - m->normal_work - m->friction_work;
+}
+
+rdg_status rdg_ts_run_open(rdg_ts_run *run, rdg_timestepping *ts, const char *name,
+                           const rdg_timestepping_run_options *o)
+{
+    const rdg_index many = ts->about->bilateral + ts->about->contacts;
+    *run = (rdg_ts_run){.ts = ts, .name = name, .contact = -1};
+    run->coordinates = ts->n <= RDG_TS_SMALL || o->coordinate ? ts->n : 0;
+    run->gaps = many <= RDG_TS_FEW ? many : 0;
+    RDG_TRY(allocate(run, ts));
+    add_all(run, o);
+    run->last_t = rdg_ts_time(ts, 0.0);
+    run->energy = energy_now(ts);
+    rdg_written_block block[RDG_TS_BLOCKS];
+    char headline[160];
+    rdg_ts_blocks(ts, block);
+    snprintf(headline, sizeof headline, "%.60s by %s, h = %g s, to t = %g s", ts->about->name,
+             rdg_scheme_name(ts->o.scheme), ts->o.h, o->until);
+    run->writer = rdg_run_writer_open(ts->ctx, &(rdg_run_writer_options){.name = name,
+                                                                         .headline = headline,
+                                                                         .in_memory = o->in_memory,
+                                                                         .silent = o->silent,
+                                                                         .columns = run->columns,
+                                                                         .column = run->about,
+                                                                         .blocks = RDG_TS_BLOCKS,
+                                                                         .block = block});
+    return rdg_error_status(ts->ctx);
+}
+
+void rdg_ts_run_release(rdg_ts_run *run)
+{
+    rdg_free(run->about);
+    rdg_free((void *)run->text);
+    rdg_free(run->column);
+    rdg_free(run->state);
+    rdg_free(run->impulse);
+}
+
+void rdg_ts_run_fill(rdg_ts_run *run)
+{
+    rdg_timestepping *ts = run->ts;
+    const rdg_motion *m = rdg_timestepping_motion(ts);
+    double *at = run->column;
+    *at++ = m->t;
+    for (rdg_index i = 0; i < run->coordinates; i++) {
+        at[i] = m->q[i];
+        at[run->coordinates + i] = m->v[i];
+    }
+    at += 2 * run->coordinates;
+    for (rdg_index k = 0; k < run->gaps; k++) {
+        *at++ = m->gap[k];
+    }
+    for (rdg_index i = 0; i < (run->gaps > 0 ? ts->rows : 0); i++) {
+        *at++ = run->impulse[i];
+    }
+    *at++ = m->kinetic;
+    if (ts->about->potential) {
+        *at++ = m->potential;
+    }
+    *at++ = m->normal_work;
+    *at++ = m->friction_work;
+    if (ts->about->potential) {
+        *at++ = m->kinetic + m->potential - m->normal_work - m->friction_work - run->energy;
+    }
+    *at = (double)run->contact;
+    rdg_ts_state_store(ts, run->state);
+}

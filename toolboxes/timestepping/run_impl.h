@@ -1,0 +1,46 @@
+/* A run that is being written, and the state that its labelled rows keep. */
+#ifndef RDG_TIMESTEPPING_RUN_IMPL_H
+#define RDG_TIMESTEPPING_RUN_IMPL_H
+
+#include "timestepping_impl.h"
+
+#include <ridgewalk/run_writer.h>
+
+enum {
+    RDG_TS_BLOCKS = 7, /* q, v, a, A, force, contacts, clock */
+    RDG_TS_CLOCK = 12, /* numbers of the clock */
+    RDG_TS_SMALL = 8,  /* coordinates that have columns of their own */
+    RDG_TS_FEW = 16,   /* constraints and contacts that have columns */
+    RDG_TS_COLUMN_NAME = 64
+};
+
+typedef struct rdg_ts_run {
+    rdg_timestepping *ts;
+    const char *name;
+    rdg_run_writer *writer;
+    rdg_index coordinates, gaps; /* that have columns */
+    rdg_index columns;
+    rdg_written_column *about;
+    char (*text)[RDG_TS_COLUMN_NAME];
+    double *column, *state, *impulse; /* impulse: [rows] since the last row */
+    double last_t, energy;            /* T + V - work at the start of the motion */
+    rdg_index rows, steps, events, contact;
+    int iterations;
+    bool warned;
+} rdg_ts_run;
+
+/* On failure the writer is NULL; to be released in any case. */
+rdg_status rdg_ts_run_open(rdg_ts_run *run, rdg_timestepping *ts, const char *name,
+                           const rdg_timestepping_run_options *o);
+void rdg_ts_run_release(rdg_ts_run *run);
+
+/* Columns and state of where the motion is */
+void rdg_ts_run_fill(rdg_ts_run *run);
+
+/* The blocks of a state and their sizes, in order; [RDG_TS_BLOCKS] */
+void rdg_ts_blocks(const rdg_timestepping *ts, rdg_written_block *block);
+rdg_index rdg_ts_state_size(const rdg_timestepping *ts);
+void rdg_ts_state_store(const rdg_timestepping *ts, double *state);
+void rdg_ts_state_load(rdg_timestepping *ts, const double *state);
+
+#endif

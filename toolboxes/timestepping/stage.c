@@ -1,0 +1,77 @@
+/* An implicit stage in the form of accelerations. */
+#include "timestepping_impl.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST = 60, FREE = 0 };
+
+/* a without reactions into `a`, then with them. */
+static rdg_status solve_once(rdg_timestepping *ts, const rdg_stage *s, double *a)
+{
+    rdg_ts_rows *active = &ts->active;
+    const rdg_index n = ts->n;
+    const rdg_ts_dense *masses = rdg_ts_factor(ts, s->slot, s->cv, s->cq);
+    if (!masses) {
+        return ts->failure;
+    }
+    rdg_ts_force(ts, s->v_s, s->q_s, a);
+    rdg_ts_dense_solve(masses, 1, a);
+    ts->smooth_size = ts->o.h * rdg_ts_size(n, a);
+    ts->reaction_size = 0.0;
+    if (active->count == 0) {
+        return RDG_OK;
+    }
+    double *v = ts->vector[FREE], *push = ts->vector[FREE] + n;
+    for (rdg_index k = 0; k < n; k++) {
+        v[k] = s->v_s[k] + s->cv * a[k];
+        push[k] = 0.0;
+    }
+    rdg_ts_pack(ts);
+    rdg_ts_respond(ts, masses);
+    rdg_ts_delassus(ts, s->cv, active->W);
+    for (rdg_index i = 0; i < active->count; i++) {
+        active->b[i] = rdg_ts_row_velocity(ts, i, v);
+    }
+    RDG_TRY(rdg_ts_react(ts, s->force));
+    rdg_ts_apply(ts, 1.0, push);
+    ts->reaction_size = ts->o.h * rdg_ts_size(n, push);
+    for (rdg_index k = 0; k < n; k++) {
+        a[k] += push[k];
+    }
+    return RDG_OK;
+}
+
+rdg_status rdg_ts_stage(rdg_timestepping *ts, const rdg_stage *s)
+{
+    const rdg_index n = ts->n;
+    rdg_ts_choose(ts, s->inside);
+    for (rdg_index k = 0; k < n; k++) {
+        s->v[k] = s->v_s[k] + s->cv * s->a[k];
+        s->q[k] = s->q_s[k] + s->cq * s->a[k];
+    }
+    for (int iteration = 1; iteration <= MOST; iteration++) {
+        RDG_TRY(rdg_ts_terms(ts, s->t, s->q, s->v));
+        if (ts->active.count > 0) {
+            RDG_TRY(rdg_ts_geometry(ts, s->t, s->q));
+        }
+        RDG_TRY(solve_once(ts, s, s->a));
+        double change = 0.0, size = 0.0;
+        for (rdg_index k = 0; k < n; k++) {
+            const double v = s->v_s[k] + s->cv * s->a[k];
+            change = rdg_larger(change, fabs(v - s->v[k]));
+            size = rdg_larger(size, fabs(v));
+            s->v[k] = v;
+            s->q[k] = s->q_s[k] + s->cq * s->a[k];
+        }
+        ts->motion.iterations++;
+        if (!isfinite(rdg_ts_size(n, s->v))) {
+            return rdg_ts_fail(ts, RDG_ERR_NOT_FINITE, "velocities are not finite");
+        }
+        if (change <= ts->o.tolerance * (1.0 + size)) {
+            return RDG_OK;
+        }
+    }
+    return rdg_ts_fail(ts, RDG_ERR_NO_CONVERGENCE,
+                       "velocities do not settle within %d iterations: the step is too long", (int)MOST);
+}

@@ -1,0 +1,106 @@
+/* One step as it was asked for: made aside, then taken over. */
+#include "timestepping_impl.h"
+
+#include <math.h>
+#include <string.h>
+
+static rdg_status make_raw(rdg_timestepping *ts)
+{
+    switch (ts->o.scheme) {
+    case RDG_MOREAU:
+        return rdg_ts_moreau(ts);
+    case RDG_MOREAU_MIDPOINT:
+        return rdg_ts_midpoint(ts);
+    case RDG_HALF_EXPLICIT:
+        return rdg_ts_mixed(ts, rdg_ts_half_explicit);
+    case RDG_BATHE:
+        return rdg_ts_mixed(ts, rdg_ts_bathe);
+    case RDG_ENERGY_DECAYING:
+        return rdg_ts_mixed(ts, rdg_ts_energy_decaying);
+    case RDG_NONSMOOTH_ALPHA:
+        return rdg_ts_nonsmooth_alpha(ts);
+    case RDG_GENERALISED_ALPHA:
+    case RDG_NEWMARK:
+    default:
+        return rdg_ts_mixed(ts, rdg_ts_alpha);
+    }
+}
+
+/* What each contact bears, and whether it slips */
+static void tell_contacts(rdg_timestepping *ts)
+{
+    const rdg_index contacts = ts->about->contacts;
+    for (rdg_index k = 0; k < contacts; k++) {
+        const rdg_index row = ts->first[k];
+        const rdg_contact_law *law = &ts->about->law[k];
+        double squares = 0.0;
+        for (int j = 1; j <= law->directions; j++) {
+            squares += ts->impulse[row + j] * ts->impulse[row + j];
+        }
+        ts->before[k] = ts->closed[k];
+        ts->closed[k] = ts->impulse[row] > 0.0;
+        ts->slide[contacts + k] = ts->slide[k];
+        ts->slide[k] = !ts->closed[k] || law->directions == 0                      ? 0
+                       : sqrt(squares) < law->mu * ts->impulse[row] * (1.0 - 1e-9) ? 1
+                                                                                   : 2;
+        ts->motion.impacts += ts->jump[row] > 0.0 && !ts->before[k];
+    }
+}
+
+static void take_over(rdg_timestepping *ts)
+{
+    const rdg_ts_state kept = ts->now;
+    ts->now = ts->next;
+    ts->next = kept;
+    ts->motion.steps++;
+    for (rdg_index i = 0; i < ts->rows; i++) {
+        const bool impulses = ts->o.scheme == RDG_MOREAU || ts->o.scheme == RDG_MOREAU_MIDPOINT ||
+                              ts->o.scheme == RDG_NONSMOOTH_ALPHA;
+        ts->impulse[i] = ts->smooth[i] + ts->jump[i];
+        ts->mean_force[i] = (impulses ? ts->impulse[i] : ts->smooth[i]) / ts->o.h;
+    }
+    ts->motion.normal_work += ts->works[0];
+    ts->motion.friction_work += ts->works[1];
+    ts->energies = false;
+    tell_contacts(ts);
+}
+
+rdg_status rdg_ts_make(rdg_timestepping *ts)
+{
+    const double t = rdg_ts_time(ts, 1.0);
+    ts->motion.iterations = 0;
+    ts->works[0] = ts->works[1] = ts->gain = 0.0;
+    ts->failure = RDG_OK;
+    memset(ts->smooth, 0, (size_t)ts->rows * sizeof *ts->smooth);
+    memset(ts->jump, 0, (size_t)ts->rows * sizeof *ts->jump);
+    memset(ts->guess, 0, (size_t)(2 * ts->rows) * sizeof *ts->guess);
+    RDG_TRY(make_raw(ts));
+    if (!isfinite(rdg_ts_size(ts->n, ts->next.v)) || !isfinite(rdg_ts_size(ts->n, ts->next.q))) {
+        return rdg_ts_fail(ts, RDG_ERR_NOT_FINITE, "coordinates or velocities are not finite");
+    }
+    if (ts->o.project && ts->rows > 0) {
+        RDG_TRY(rdg_ts_project(ts, t, &ts->next));
+    }
+    RDG_TRY(rdg_ts_look(ts, t, &ts->next));
+    take_over(ts);
+    return RDG_OK;
+}
+
+void rdg_ts_energies(rdg_timestepping *ts)
+{
+    const double t = rdg_ts_time(ts, 0.0);
+    rdg_motion *m = &ts->motion;
+    const long evaluations = m->evaluations;
+    if (ts->energies || rdg_ts_terms(ts, t, ts->now.q, ts->now.v) != RDG_OK) {
+        return;
+    }
+    m->evaluations = evaluations;
+    m->kinetic = 0.0;
+    for (rdg_index j = 0; j < ts->n; j++) {
+        for (rdg_index k = 0; k < ts->n; k++) {
+            m->kinetic += 0.5 * ts->now.v[j] * ts->terms.M[k * ts->n + j] * ts->now.v[k];
+        }
+    }
+    m->potential = ts->about->potential ? ts->about->potential(t, ts->now.q, ts->about->data) : 0.0;
+    ts->energies = true;
+}

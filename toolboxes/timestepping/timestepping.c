@@ -1,0 +1,293 @@
+/* The life of a motion. */
+#include "timestepping_impl.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+const char *rdg_scheme_name(rdg_scheme scheme)
+{
+    static const char *const name[] = {
+        "Moreau-Jean", "Moreau midpoint", "half-explicit",   "generalised alpha",
+        "Newmark",     "Bathe",           "energy-decaying", "nonsmooth generalised alpha"};
+    return (unsigned)scheme < sizeof name / sizeof *name ? name[scheme] : "unknown scheme";
+}
+
+static void release_state(rdg_ts_state *s)
+{
+    rdg_free(s->q);
+    rdg_free(s->v);
+    rdg_free(s->a);
+    rdg_free(s->A);
+    rdg_free(s->gap);
+    rdg_free(s->inside);
+}
+
+static void release_rows(rdg_ts_rows *s)
+{
+    rdg_free(s->row);
+    rdg_free(s->contact);
+    rdg_free(s->directions);
+    rdg_free(s->mu);
+    rdg_free(s->W);
+    rdg_free(s->X);
+    rdg_free(s->G);
+    rdg_free(s->b);
+    rdg_free(s->r);
+}
+
+static void free_timestepping(void *object)
+{
+    rdg_timestepping *ts = object;
+    double *const numbers[] = {ts->restitution, ts->force,      ts->smooth,         ts->jump,    ts->impulse,
+                               ts->mean_force,  ts->terms.M,    ts->terms.C,        ts->terms.K, ts->terms.h,
+                               ts->geometry.g,  ts->geometry.W, ts->geometry.drift, ts->u0,      ts->guess};
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
+        rdg_free(numbers[k]);
+    }
+    for (int k = 0; k < RDG_TS_VECTORS; k++) {
+        rdg_free(ts->vector[k]);
+    }
+    for (int k = 0; k < RDG_TS_FACTORS; k++) {
+        rdg_ts_dense_release(&ts->factor[k]);
+    }
+    rdg_ts_dense_release(&ts->pair);
+    rdg_free(ts->first);
+    rdg_free(ts->closed);
+    rdg_free(ts->before);
+    rdg_free(ts->struck);
+    rdg_free(ts->slide);
+    release_state(&ts->now);
+    release_state(&ts->next);
+    release_rows(&ts->active);
+    rdg_contact_solver_free(ts->solver);
+    rdg_free(ts);
+}
+
+static rdg_status check(rdg_context *ctx, rdg_timestepping_options *o, const rdg_mechanism_options *m)
+{
+    o->theta = o->theta == 0.0 ? 0.5 : o->theta;
+    o->decay = o->decay == 0.0 ? 1.0 / 6.0 : o->decay;
+    o->tolerance = o->tolerance == 0.0 ? 1e-10 : o->tolerance;
+    const bool paired = o->scheme == RDG_ENERGY_DECAYING && m->bilateral + m->contacts > 0;
+    const char *wrong = (unsigned)o->scheme > RDG_NONSMOOTH_ALPHA ? "there is no such scheme"
+                        : !(o->h > 0.0) || !isfinite(o->h)        ? "the step h must be > 0 (s)"
+                        : !(o->theta >= 0.5 && o->theta <= 1.0)   ? "theta must lie in [1/2, 1]"
+                        : !(o->rho >= 0.0 && o->rho <= 1.0)       ? "rho must lie in [0, 1]"
+                        : paired && o->rho > 0.99 ? "rho must be at most 0.99 with constraints or contacts: "
+                                                    "above, forces of one of the two stages are free"
+                        : !(o->decay > 0.0) || !isfinite(o->decay)    ? "decay must be > 0"
+                        : !(o->tolerance > 0.0 && o->tolerance < 1.0) ? "the tolerance must lie in ]0, 1["
+                                                                      : NULL;
+    return wrong ? rdg_fail(ctx, RDG_ERR_ARGUMENT, "rdg_timestepping_create", "\"%s\": %s", m->name, wrong)
+                 : RDG_OK;
+}
+
+static bool create_state(rdg_timestepping *ts, rdg_ts_state *s)
+{
+    const size_t n = (size_t)ts->n;
+    s->q = rdg_context_calloc(ts->ctx, n, sizeof *s->q);
+    s->v = rdg_context_calloc(ts->ctx, n, sizeof *s->v);
+    s->a = rdg_context_calloc(ts->ctx, n, sizeof *s->a);
+    s->A = rdg_context_calloc(ts->ctx, n, sizeof *s->A);
+    s->gap =
+        rdg_context_calloc(ts->ctx, (size_t)(ts->about->bilateral + ts->about->contacts), sizeof *s->gap);
+    s->inside = rdg_context_calloc(ts->ctx, (size_t)ts->about->contacts, sizeof *s->inside);
+    return s->q && s->v && s->a && s->A && s->gap && s->inside;
+}
+
+static bool create_rows(rdg_timestepping *ts)
+{
+    rdg_ts_rows *s = &ts->active;
+    const size_t rows = 2 * (size_t)ts->rows, contacts = 2 * (size_t)ts->about->contacts,
+                 n = 2 * (size_t)ts->n;
+    rdg_context *ctx = ts->ctx;
+    s->row = rdg_context_calloc(ctx, rows, sizeof *s->row);
+    s->contact = rdg_context_calloc(ctx, contacts, sizeof *s->contact);
+    s->directions = rdg_context_calloc(ctx, contacts, sizeof *s->directions);
+    s->mu = rdg_context_calloc(ctx, contacts, sizeof *s->mu);
+    s->W = rdg_context_calloc(ctx, n * rows, sizeof *s->W);
+    s->X = rdg_context_calloc(ctx, n * rows, sizeof *s->X);
+    s->G = rdg_context_calloc(ctx, rows * rows, sizeof *s->G);
+    s->b = rdg_context_calloc(ctx, rows, sizeof *s->b);
+    s->r = rdg_context_calloc(ctx, rows, sizeof *s->r);
+    return s->row && s->contact && s->directions && s->mu && s->W && s->X && s->G && s->b && s->r;
+}
+
+static bool create_numbers(rdg_timestepping *ts)
+{
+    const size_t n = (size_t)ts->n, rows = (size_t)ts->rows;
+    const size_t many = (size_t)(ts->about->bilateral + ts->about->contacts);
+    const struct {
+        double **to;
+        size_t count;
+    } list[] = {{&ts->restitution, rows}, {&ts->force, 2 * rows},  {&ts->smooth, rows},
+                {&ts->jump, rows},        {&ts->impulse, rows},    {&ts->mean_force, rows},
+                {&ts->terms.M, n * n},    {&ts->terms.C, n * n},   {&ts->terms.K, n * n},
+                {&ts->terms.h, n},        {&ts->geometry.g, many}, {&ts->geometry.W, n * rows},
+                {&ts->u0, rows},          {&ts->guess, 2 * rows},  {&ts->geometry.drift, rows}};
+    bool all = true;
+    for (size_t k = 0; k < sizeof list / sizeof *list; k++) {
+        *list[k].to = rdg_context_calloc(ts->ctx, list[k].count, sizeof(double));
+        all = all && *list[k].to;
+    }
+    for (int k = 0; k < RDG_TS_VECTORS; k++) {
+        ts->vector[k] = rdg_context_calloc(ts->ctx, 2 * n, sizeof(double));
+        all = all && ts->vector[k];
+    }
+    return all;
+}
+
+static bool create_parts(rdg_timestepping *ts)
+{
+    const rdg_mechanism_options *m = ts->about;
+    const size_t contacts = (size_t)m->contacts;
+    ts->first = rdg_context_calloc(ts->ctx, contacts, sizeof *ts->first);
+    ts->closed = rdg_context_calloc(ts->ctx, contacts, sizeof *ts->closed);
+    ts->before = rdg_context_calloc(ts->ctx, contacts, sizeof *ts->before);
+    ts->struck = rdg_context_calloc(ts->ctx, contacts, sizeof *ts->struck);
+    ts->slide = rdg_context_calloc(ts->ctx, 2 * contacts, sizeof *ts->slide);
+    const int stages = ts->o.scheme == RDG_ENERGY_DECAYING ? 2 : 1;
+    ts->solver = rdg_contact_solver_create(ts->ctx, stages * m->bilateral, stages * m->contacts);
+    bool all = ts->first && ts->closed && ts->before && ts->struck && ts->slide && ts->solver;
+    for (int k = 0; k < RDG_TS_FACTORS; k++) {
+        all = rdg_ts_dense_create(ts->ctx, ts->n, &ts->factor[k]) && all;
+    }
+    all = rdg_ts_dense_create(ts->ctx, stages == 2 ? 2 * ts->n : 0, &ts->pair) && all;
+    return create_state(ts, &ts->now) && create_state(ts, &ts->next) && create_rows(ts) &&
+           create_numbers(ts) && all;
+}
+
+static void lay_out(rdg_timestepping *ts)
+{
+    rdg_index row = ts->about->bilateral;
+    for (rdg_index k = 0; k < ts->about->contacts; k++) {
+        const rdg_contact_law *law = &ts->about->law[k];
+        ts->first[k] = row;
+        ts->restitution[row++] = law->restitution;
+        for (int j = 0; j < law->directions; j++) {
+            ts->restitution[row++] = law->restitution_tangential;
+        }
+    }
+}
+
+rdg_timestepping *rdg_timestepping_create(rdg_mechanism *mechanism, const rdg_timestepping_options *options)
+{
+    rdg_context *ctx = rdg_mechanism_context(mechanism);
+    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
+        return NULL;
+    }
+    RDG_NEED(ctx, options, NULL);
+    rdg_timestepping_options o = *options;
+    if (check(ctx, &o, rdg_mechanism_about(mechanism)) != RDG_OK) {
+        return NULL;
+    }
+    rdg_timestepping *ts = rdg_context_calloc(ctx, 1, sizeof *ts);
+    if (!ts) {
+        return NULL;
+    }
+    *ts = (rdg_timestepping){.ctx = ctx,
+                             .mechanism = mechanism,
+                             .about = rdg_mechanism_about(mechanism),
+                             .o = o,
+                             .n = rdg_mechanism_about(mechanism)->n,
+                             .rows = rdg_mechanism_rows(mechanism)};
+    if (!create_parts(ts)) {
+        free_timestepping(ts);
+        return NULL;
+    }
+    lay_out(ts);
+    return rdg_context_own(ctx, ts, free_timestepping) == RDG_OK ? ts : NULL;
+}
+
+void rdg_timestepping_free(rdg_timestepping *ts)
+{
+    if (ts) {
+        rdg_context_disown(ts->ctx, ts);
+        free_timestepping(ts);
+    }
+}
+
+/* As a failure of the context */
+static rdg_status told(rdg_timestepping *ts, rdg_status status, const char *where)
+{
+    return status == RDG_OK ? RDG_OK
+                            : rdg_fail(ts->ctx, status, where, "\"%s\" at t = %.10g s: %s", ts->about->name,
+                                       rdg_ts_time(ts, 0.0), ts->text);
+}
+
+static rdg_status masses_are_positive(rdg_timestepping *ts)
+{
+    rdg_ts_dense *d = &ts->factor[0];
+    d->ready = false;
+    memcpy(d->A, ts->terms.M, (size_t)(ts->n * ts->n) * sizeof *d->A);
+    return rdg_ts_dense_is_positive(ts->n, d->A)
+               ? RDG_OK
+               : rdg_ts_fail(ts, RDG_ERR_SINGULAR, "the matrix of masses is not positive definite");
+}
+
+static rdg_status begin(rdg_timestepping *ts)
+{
+    RDG_TRY(rdg_ts_terms(ts, ts->t0, ts->now.q, ts->now.v));
+    RDG_TRY(masses_are_positive(ts));
+    RDG_TRY(rdg_ts_look(ts, ts->t0, &ts->now));
+    const double close = 1e-12 * (1.0 + rdg_ts_size(ts->n, ts->now.q));
+    for (rdg_index k = 0; k < ts->about->contacts; k++) {
+        ts->now.inside[k] = ts->now.gap[ts->about->bilateral + k] <= close;
+    }
+    return rdg_ts_begin(ts, ts->t0, &ts->now);
+}
+
+rdg_status rdg_timestepping_start(rdg_timestepping *ts, double t, const double *q, const double *v)
+{
+    if (!ts || rdg_error_status(ts->ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    RDG_NEED(ts->ctx, q, RDG_ERR_ARGUMENT);
+    RDG_NEED(ts->ctx, v, RDG_ERR_ARGUMENT);
+    if (!isfinite(t) || !isfinite(rdg_ts_size(ts->n, q)) || !isfinite(rdg_ts_size(ts->n, v))) {
+        return RDG_FAIL(ts->ctx, RDG_ERR_NOT_FINITE, "\"%s\": t, q or v is not finite", ts->about->name);
+    }
+    ts->t0 = t;
+    ts->motion = (rdg_motion){.steps = 0};
+    memcpy(ts->now.q, q, (size_t)ts->n * sizeof *q);
+    memcpy(ts->now.v, v, (size_t)ts->n * sizeof *v);
+    memset(ts->force, 0, (size_t)(2 * ts->rows) * sizeof *ts->force);
+    memset(ts->impulse, 0, (size_t)ts->rows * sizeof *ts->impulse);
+    memset(ts->mean_force, 0, (size_t)ts->rows * sizeof *ts->mean_force);
+    memset(ts->closed, 0, (size_t)ts->about->contacts * sizeof *ts->closed);
+    memset(ts->struck, 0, (size_t)ts->about->contacts * sizeof *ts->struck);
+    memset(ts->slide, 0, (size_t)(2 * ts->about->contacts) * sizeof *ts->slide);
+    ts->energies = false;
+    const rdg_status status = begin(ts);
+    memset(ts->before, 0, (size_t)ts->about->contacts * sizeof *ts->before);
+    return told(ts, status, "rdg_timestepping_start");
+}
+
+rdg_status rdg_timestepping_step(rdg_timestepping *ts)
+{
+    if (!ts || rdg_error_status(ts->ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    return told(ts, rdg_ts_make(ts), "rdg_timestepping_step");
+}
+
+const rdg_motion *rdg_timestepping_motion(rdg_timestepping *ts)
+{
+    if (!ts) {
+        return NULL;
+    }
+    rdg_motion *m = &ts->motion;
+    rdg_ts_energies(ts);
+    m->t = rdg_ts_time(ts, 0.0);
+    m->n = ts->n;
+    m->rows = ts->rows;
+    m->q = ts->now.q;
+    m->v = ts->now.v;
+    m->a = ts->now.a;
+    m->gap = ts->now.gap;
+    m->impulse = ts->impulse;
+    m->force = ts->mean_force;
+    m->closed = ts->closed;
+    return m;
+}

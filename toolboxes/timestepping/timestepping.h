@@ -1,0 +1,175 @@
+/** @file timestepping.h
+ *  @brief Mechanisms with impacts, friction and constraints in time, step by step.
+ *
+ *      rdg_timestepping *ts = rdg_timestepping_create(ball, &(rdg_timestepping_options){.h = 1e-3});
+ *      rdg_timestepping_start(ts, 0.0, (double[]){1.0}, (double[]){0.0});
+ *      rdg_timestepping_run(ts, "ball", &(rdg_timestepping_run_options){.until = 2.0});
+ *
+ *  Events (impacts, slip, stick) are not located: they happen within steps, whose impulses satisfy the laws
+ * of the contacts. A run goes through any number of them, also where they accumulate.
+ *
+ *  Sources: Moreau, in: Nonsmooth Mechanics and Applications (1988); Jean, CMAME 177 (1999) 235-257; Chung
+ * and Hulbert, J. Appl. Mech. 60 (1993) 371-375; Bathe and Noh, Comput. Struct. 98-99 (2012) 1-6; Chen,
+ * Acary, Virlez, Bruels, IJNME 96 (2013) 487-511; Schindler, Rezaei, Kursawe, Acary, Half-explicit
+ * timestepping schemes on velocity level (2015); the mixed schemes and the energy-decaying one as in the
+ * paper "Mixed timestepping schemes for nonsmooth mechanics with high frequency damping". */
+#ifndef RDG_TIMESTEPPING_H
+#define RDG_TIMESTEPPING_H
+
+#include <ridgewalk/contact_problem.h>
+#include <ridgewalk/mechanism.h>
+
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** How a step is made. */
+typedef enum rdg_scheme {
+    RDG_MOREAU,          /**< Moreau and Jean's theta method: all reactions are impulses; constraints hold at
+                              the end of the step, which for theta = 1/2 makes it of order 2 between impacts */
+    RDG_MOREAU_MIDPOINT, /**< Moreau's midpoint rule, explicit: forces and directions at q + h v/2 */
+    RDG_HALF_EXPLICIT,   /**< half-explicit trapezoidal rule (Heun's) */
+    RDG_GENERALISED_ALPHA, /**< Chung and Hulbert's, by `rho` */
+    RDG_NEWMARK,           /**< Newmark's, beta = 1/4, gamma = 1/2 */
+    RDG_BATHE,             /**< Bathe's composite: trapezoidal rule, then backward differences */
+    RDG_ENERGY_DECAYING,   /**< ED-alpha, by `rho`, in two stages */
+    RDG_NONSMOOTH_ALPHA    /**< generalised alpha for the smooth part, all reactions impulses */
+} rdg_scheme;
+
+/** Name of a scheme.
+ *  @param scheme any value
+ *  @return a static string */
+const char *rdg_scheme_name(rdg_scheme scheme);
+
+/** How a motion is computed. All fields but `h` may be 0. */
+typedef struct rdg_timestepping_options {
+    rdg_scheme scheme; /**< 0: Moreau and Jean */
+    double h;          /**< time step, s, > 0 */
+    double theta;      /**< of RDG_MOREAU, in [1/2, 1]; 0: 1/2 */
+    double rho;   /**< of the generalised-alpha and ED-alpha methods: spectral radius at infinity, in [0, 1];
+                       of RDG_ENERGY_DECAYING with constraints or contacts at most 0.99 */
+    double decay; /**< of RDG_ENERGY_DECAYING, its a_AR, > 0; 0: 1/6; 1/12 makes Bathe's method */
+    double tolerance; /**< of the velocities within a step, relative; 0: 1e-10 */
+    bool project; /**< after each step put coordinates back on constraints and closed contacts, and velocities
+                     on ideal constraints */
+    bool plain_start; /**< the acceleration of the start is that without reactions */
+    bool unguarded;   /**< mixed schemes: see rdg_timestepping_step() */
+} rdg_timestepping_options;
+
+/** A motion under way. */
+typedef struct rdg_timestepping rdg_timestepping;
+
+/** Make a motion of a mechanism, owned by its context; it is at rest at q = 0, t = 0 until it is started. All
+ * memory that steps need is taken here.
+ *  @param mechanism mechanism; lives as long
+ *  @param options   how; copied
+ *  @return NULL after a failure */
+rdg_timestepping *rdg_timestepping_create(rdg_mechanism *mechanism, const rdg_timestepping_options *options);
+
+/** Free it before its context.
+ *  @param ts NULL is allowed */
+void rdg_timestepping_free(rdg_timestepping *ts);
+
+/** Place the motion. Contacts with |g| <= 1e-12 (1 + |q|) count as closed.
+ *  @param ts motion
+ *  @param t  time, s
+ *  @param q  [n] coordinates
+ *  @param v  [n] velocities
+ *  @return RDG_OK; RDG_ERR_SINGULAR: the masses are not positive definite; RDG_ERR_NO_CONVERGENCE,
+ *          RDG_ERR_CALLBACK, RDG_ERR_NOT_FINITE, RDG_ERR_ARGUMENT or RDG_ERR_EARLIER */
+rdg_status rdg_timestepping_start(rdg_timestepping *ts, double t, const double *q, const double *v);
+
+/** One step. The mixed schemes (RDG_HALF_EXPLICIT to RDG_ENERGY_DECAYING) compute forces of contacts that are
+ * closed and of constraints, and impulses of those that close within the step. Where a contact that was
+ * closed has to jump (as rods that wedge do), its force grows as 1/h; such a step (h |M^-1 W l| above
+ *  10 h |a| of the smooth motion and 0.1 |v|) is made again with all reactions as impulses, unless it is
+ *  `unguarded`.
+ *  @param ts motion
+ *  @return RDG_OK; after a failure the motion is where it was: RDG_ERR_NO_CONVERGENCE (a contact problem
+ *          without an answer, or a step that is too long), RDG_ERR_NOT_FINITE, RDG_ERR_SINGULAR,
+ * RDG_ERR_CALLBACK or RDG_ERR_EARLIER */
+rdg_status rdg_timestepping_step(rdg_timestepping *ts);
+
+/** Where a motion is; all arrays are borrowed and change with each step. */
+typedef struct rdg_motion {
+    double t;              /**< s */
+    rdg_index n;           /**< coordinates */
+    rdg_index rows;        /**< of constraints and contacts, see mechanism.h */
+    const double *q;       /**< [n] coordinates */
+    const double *v;       /**< [n] velocities */
+    const double *a;       /**< [n] accelerations of the smooth motion */
+    const double *gap;     /**< [bilateral + contacts] at q */
+    const double *impulse; /**< [rows] of the last step, forces included, N s */
+    const double *force;   /**< [rows] mean force of the last step, N: impulse / h; the mixed schemes tell it
+                              without   impulses of impacts, the others cannot divide the two */
+    const bool *closed;    /**< [contacts] bore a load in the last step */
+    double kinetic;        /**< kinetic energy, J */
+    double potential;      /**< potential energy, J; 0 where the mechanism does not tell it */
+    double normal_work;   /**< that normal reactions have done since the start, J: impacts take energy, < 0 */
+    double friction_work; /**< that friction has done since the start, J */
+    rdg_index steps;      /**< since the start */
+    long evaluations;     /**< of the mechanism's terms since the start */
+    long impacts;         /**< impacts since the start, each contact by itself */
+    long repeated;        /**< steps that the guard has made again */
+    int iterations;       /**< of the last step */
+    rdg_contact_answer answer; /**< of its last contact problem */
+} rdg_motion;
+
+/** Where a motion is.
+ *  @param ts motion
+ *  @return valid as long as it lives; NULL for NULL */
+const rdg_motion *rdg_timestepping_motion(rdg_timestepping *ts);
+
+/** The one step of a motion as a matrix, by steps from unit states: the amplification matrix of a linear
+ * mechanism. The state is (q; v; a; A), of which A is the algorithmic acceleration of the generalised-alpha
+ * methods; what a scheme does not use of it comes out as the scheme leaves it.
+ *  @param ts          motion, which is left where it was
+ *  @param[out] matrix [(4 n)^2] column by column
+ *  @return as rdg_timestepping_step() */
+rdg_status rdg_timestepping_amplification(rdg_timestepping *ts, double *matrix);
+
+/** A run. All fields but `until` may be 0. */
+typedef struct rdg_timestepping_run_options {
+    double until;          /**< time at which it ends, s: to the nearest step */
+    rdg_index every;       /**< steps between rows; 0: 1 */
+    rdg_index label_every; /**< times `every` steps: between labelled rows, from which can be gone on; 0: none
+                              but first and last */
+    rdg_index events_shown;        /**< how many the table shows; 0: 10; < 0: none */
+    bool in_memory;                /**< keep it in memory, as RDG_IN_MEMORY does; else in the run folder */
+    bool silent;                   /**< no table */
+    const char *const *coordinate; /**< [n] names of coordinates: columns by these names, with "v_" before it
+                                      those of velocities; NULL: "q[0]", "v[0]" */
+} rdg_timestepping_run_options;
+
+/** Go on with a motion and write it as a run: rows in the order of time, with columns t, coordinates and
+ * velocities (of mechanisms with at most 8 coordinates; of others those that are named), gap and impulse of
+ * each of at most 16 constraints and contacts ("g[0]", "P[0]", by place; impulses, N s, of all steps since
+ * the last row), energies T, V, normal_work, friction_work, balance = T + V - (T + V at the start) - work of
+ * reactions (the mechanism tells its potential), contact (of an event). Steps with an event have a row of
+ * their own, whose type is IM (impact: a contact that bore nothing in the step before), ON (it bears again:
+ * closed), OFF (it bears no more), SL (begins to slip) or ST (sticks), in this order of precedence; EP are
+ * first and last row, MX the last where the run could not go on. A step that gains energy at contacts (more
+ * than 1e-12 of the kinetic energy) is warned of once.
+ *  @param ts      motion
+ *  @param name    of the run
+ *  @param options what
+ *  @return RDG_OK also where the run ended in MX, which is warned of and counted (rdg_shortfalls());
+ *          RDG_ERR_ARGUMENT, RDG_ERR_NAME, RDG_ERR_IO, RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
+rdg_status rdg_timestepping_run(rdg_timestepping *ts, const char *name,
+                                const rdg_timestepping_run_options *options);
+
+/** Place a motion where a run was at a label: it goes on bit for bit as that run did, with the same scheme
+ * and step.
+ *  @param ts    motion of the same mechanism
+ *  @param name  of the run
+ *  @param label of a row
+ *  @return RDG_OK; RDG_ERR_SIZE: it was one of another mechanism; RDG_ERR_ARGUMENT: of another scheme or
+ * step; or as rdg_run_open() and rdg_run_solution() */
+rdg_status rdg_timestepping_restart(rdg_timestepping *ts, const char *name, rdg_index label);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,150 @@
+/* Inside of a motion in time steps. A step computes its end aside (q1, v1, ...) and is committed when it is
+ * whole. */
+#ifndef RDG_TIMESTEPPING_IMPL_H
+#define RDG_TIMESTEPPING_IMPL_H
+
+#include "dense_impl.h"
+
+#include <ridgewalk/timestepping.h>
+#include <ridgewalk/toolbox.h>
+
+enum { RDG_TS_TEXT = 320, RDG_TS_VECTORS = 12, RDG_TS_FACTORS = 3 };
+
+/* A place of a motion. */
+typedef struct rdg_ts_state {
+    double *q, *v, *a, *A; /* [n]; A: algorithmic acceleration */
+    double *gap;           /* [bilateral + contacts] */
+    bool *inside;          /* [contacts] gap <= 0 */
+} rdg_ts_state;
+
+/* Rows of constraints and contacts that act, out of all rows, and the problem they make. */
+typedef struct rdg_ts_rows {
+    rdg_index count, bilateral, contacts;
+    rdg_index *row;     /* [2 rows] place among all rows */
+    rdg_index *contact; /* [2 contacts] place among all contacts */
+    int *directions;    /* [2 contacts] */
+    double *mu;         /* [2 contacts] */
+    double *W;          /* [2 n * 2 rows] their columns */
+    double *X;          /* [2 n * 2 rows] inverse mass times W */
+    double *G, *b, *r;  /* [(2 rows)^2], [2 rows], [2 rows] */
+} rdg_ts_rows;
+
+struct rdg_timestepping {
+    rdg_context *ctx;
+    rdg_mechanism *mechanism;
+    const rdg_mechanism_options *about;
+    rdg_timestepping_options o; /* with defaults */
+    rdg_index n, rows;          /* coordinates; all rows */
+    rdg_index *first;           /* [contacts] first row of each */
+    double *restitution;        /* [rows]; 0 of ideal constraints */
+    double t0;                  /* time is t0 + steps h */
+    rdg_ts_state now, next;
+    double *force;  /* [2 rows] forces of the last step, the guess of the next: of ED-alpha two stages */
+    double *smooth; /* [rows] impulse of forces in the step under way */
+    double *jump;   /* [rows] impulse of impacts in it */
+    double *impulse, *mean_force; /* [rows] of the last step, as they are shown */
+    bool *closed;                 /* [contacts] bore a load in the last step */
+    bool *struck;                 /* [contacts] the last step was the first in which it bears */
+    bool *before;                 /* [contacts] in the one before */
+    int *slide; /* [contacts] 0: no load, 1: sticks, 2: slips, in the last step; what it was before: +
+                   contacts */
+    rdg_mechanism_terms terms;
+    rdg_mechanism_geometry geometry;
+    rdg_ts_rows active;
+    rdg_ts_dense factor[RDG_TS_FACTORS]; /* of the stages; the last one that of the masses alone */
+    rdg_ts_dense pair;                   /* of ED-alpha's two stages */
+    rdg_contact_solver *solver;
+    double *u0;                     /* [rows] velocities of all rows at the start of the step */
+    double *vector[RDG_TS_VECTORS]; /* [2 n] each, for the scheme */
+    double *guess;                  /* [2 rows] of a contact problem */
+    double smooth_size;             /* h |a| without reactions, of the step under way */
+    double reaction_size;           /* h |M^-1 W l| */
+    rdg_motion motion;
+    bool energies;    /* motion has them */
+    double works[2];  /* of normal directions and friction, in the step under way */
+    double gain;      /* of energy at an impact in it, as a part of the kinetic energy */
+    rdg_index gainer; /* the contact that gained most */
+    rdg_status failure;
+    char text[RDG_TS_TEXT]; /* why the last step failed */
+};
+
+/* Record why a step is not made; answers status. */
+rdg_status rdg_ts_fail(rdg_timestepping *ts, rdg_status status, const char *format, ...) RDG_PRINTF(3, 4);
+
+/* terms.c: the mechanism's functions; the time at the end of the step under way. */
+rdg_status rdg_ts_terms(rdg_timestepping *ts, double t, const double *q, const double *v);
+rdg_status rdg_ts_geometry(rdg_timestepping *ts, double t, const double *q);
+double rdg_ts_time(const rdg_timestepping *ts, double share);
+/* y = f - C v - K q, with what rdg_ts_terms() found */
+void rdg_ts_force(const rdg_timestepping *ts, const double *v, const double *q, double *y);
+/* Factor M + cv C + cq K in a slot; NULL after a failure. */
+rdg_ts_dense *rdg_ts_factor(rdg_timestepping *ts, int slot, double cv, double cq);
+double rdg_ts_size(rdg_index n, const double *x);
+
+/* gaps.c */
+/* Whether a contact acts, by its gap, and whether it bears a load. */
+bool rdg_ts_is_inside(const rdg_timestepping *ts, double gap, bool bears);
+/* Gaps and velocities of rows at a place, into it and u0 */
+rdg_status rdg_ts_look(rdg_timestepping *ts, double t, rdg_ts_state *at);
+
+/* reactions.c: choose rows; their columns of W; X = masses^-1 W; G = factor W^T X (left: other directions);
+ * u_i = W^T v + drift of active row i; answer of the contact problem in active.r. */
+void rdg_ts_choose(rdg_timestepping *ts, const bool *inside);
+void rdg_ts_pack(rdg_timestepping *ts);
+void rdg_ts_respond(rdg_timestepping *ts, const rdg_ts_dense *masses);
+void rdg_ts_delassus(rdg_timestepping *ts, double factor, const double *left);
+double rdg_ts_row_velocity(const rdg_timestepping *ts, rdg_index i, const double *v);
+rdg_status rdg_ts_react(rdg_timestepping *ts, double *guess);
+/* a += X r */
+void rdg_ts_apply(const rdg_timestepping *ts, double factor, double *a);
+/* Work of the reactions factor r while v goes from v0 to v1; tells a gain that is larger than `most` of the
+ * kinetic energy (most < 0: no impact). */
+void rdg_ts_work(rdg_timestepping *ts, double factor, const double *v0, const double *v1, double most);
+/* full[row] += factor r */
+void rdg_ts_spread(const rdg_timestepping *ts, double factor, double *full);
+
+/* stage.c: an implicit stage, with forces of reactions:
+ * a = (M + cv C + cq K)^-1 (h - C v_s - K q_s + W l), v = v_s + cv a, q = q_s + cq a; constraints at (t, q,
+ * v). */
+typedef struct rdg_stage {
+    double t;
+    const double *v_s, *q_s;
+    double cv, cq;
+    int slot;
+    const bool *inside; /* NULL: without reactions */
+    double *a, *v, *q;  /* a: a guess on entry */
+    double *force;      /* [rows] a guess; the answer */
+} rdg_stage;
+rdg_status rdg_ts_stage(rdg_timestepping *ts, const rdg_stage *stage);
+
+/* The schemes: from now to next, with `smooth` or `jump` filled. */
+rdg_status rdg_ts_moreau(rdg_timestepping *ts);
+rdg_status rdg_ts_midpoint(rdg_timestepping *ts);
+rdg_status rdg_ts_half_explicit(rdg_timestepping *ts);
+rdg_status rdg_ts_alpha(rdg_timestepping *ts);
+rdg_status rdg_ts_nonsmooth_alpha(rdg_timestepping *ts);
+rdg_status rdg_ts_bathe(rdg_timestepping *ts);
+rdg_status rdg_ts_energy_decaying(rdg_timestepping *ts);
+
+/* mixed.c: impulses where contacts have closed, and the guard. */
+rdg_status rdg_ts_mixed(rdg_timestepping *ts, rdg_status (*base)(rdg_timestepping *));
+/* impact at (q, v): v becomes that behind it, ts->jump the impulses; */
+rdg_status rdg_ts_impact(rdg_timestepping *ts, double t, const double *q, double *v, const bool *inside);
+
+/* begin.c: acceleration at a place, with forces of contacts and constraints */
+rdg_status rdg_ts_begin(rdg_timestepping *ts, double t, rdg_ts_state *at);
+
+/* projection.c */
+rdg_status rdg_ts_project(rdg_timestepping *ts, double t, rdg_ts_state *at);
+
+/* One step as it was asked for, and what is to be told of it. */
+rdg_status rdg_ts_make(rdg_timestepping *ts);
+void rdg_ts_energies(rdg_timestepping *ts);
+
+/* Coefficients of the generalised-alpha methods */
+typedef struct rdg_ts_coefficients {
+    double am, af, ga, be, cf;
+} rdg_ts_coefficients;
+rdg_ts_coefficients rdg_ts_alpha_numbers(const rdg_timestepping *ts);
+
+#endif
