@@ -20,17 +20,10 @@ static const char *const brake_parameter[BRAKE_PARAMETERS + 1] = {"N0", "Omega",
 
 enum { STATES = 2 * DOFS };
 
-/* Outside of the domain: the pad at the centre of the disc, friction without a direction. */
-static inline int brake_domain(const disc_brake *b, const double *u, bool slides)
+/* Outside of the domain: the pad at the centre of the disc. */
+static inline bool brake_is_outside(const disc_brake *b, const double *u)
 {
-    if (b->radial && b->r0 + u[PAD_R] <= 0.0) {
-        return 1;
-    }
-    double v = -b->eps;
-    if (slides) {
-        slowness0(b, u, &v);
-    }
-    return slides && v + b->eps <= 0.0;
+    return b->radial && b->r0 + u[PAD_R] <= 0.0;
 }
 
 static inline void brake_gradients(rdg_index n, rdg_index m, const number1 *y, double *values)
@@ -56,48 +49,70 @@ static inline void brake_hessian(rdg_index n, rdg_index m, const number2 *y, con
     }
 }
 
-/* The three callbacks of a function of motion.h; data: disc_brake. */
-#define BRAKE_FUNCTION(name, slides)                                                                         \
+/* The three callbacks of a function of motion.h that answers whether it has values; data: disc_brake. */
+#define BRAKE_FUNCTION(name)                                                                                 \
     static inline int name##_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)             \
     {                                                                                                        \
         (void)n, (void)m;                                                                                    \
-        const int outside = brake_domain(data, u, slides);                                                   \
-        if (!outside) {                                                                                      \
-            name##0(data, u, y);                                                                             \
-        }                                                                                                    \
-        return outside;                                                                                      \
+        return brake_is_outside(data, u) || !name##0(data, u, y);                                            \
     }                                                                                                        \
     static inline int name##_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)       \
     {                                                                                                        \
         number1 y[STATES];                                                                                   \
-        const int outside = brake_domain(data, u, slides);                                                   \
-        if (!outside) {                                                                                      \
-            name##1(data, u, y);                                                                             \
-            brake_gradients(n, m, y, values);                                                                \
+        if (brake_is_outside(data, u) || !name##1(data, u, y)) {                                             \
+            return 1;                                                                                        \
         }                                                                                                    \
-        return outside;                                                                                      \
+        brake_gradients(n, m, y, values);                                                                    \
+        return 0;                                                                                            \
     }                                                                                                        \
     static inline int name##_d2f(rdg_index n, const double *u, rdg_index m, const double *lambda,            \
                                  double *values, void *data)                                                 \
     {                                                                                                        \
         number2 y[STATES];                                                                                   \
-        const int outside = brake_domain(data, u, slides);                                                   \
-        if (!outside) {                                                                                      \
-            name##2(data, u, y);                                                                             \
-            brake_hessian(n, m, y, lambda, values);                                                          \
+        if (brake_is_outside(data, u) || !name##2(data, u, y)) {                                             \
+            return 1;                                                                                        \
         }                                                                                                    \
-        return outside;                                                                                      \
+        brake_hessian(n, m, y, lambda, values);                                                              \
+        return 0;                                                                                            \
     }
 
-BRAKE_FUNCTION(slip, true)
-BRAKE_FUNCTION(stick, false)
-BRAKE_FUNCTION(apart, false)
-BRAKE_FUNCTION(lift, false)
-BRAKE_FUNCTION(slowness, true)
-BRAKE_FUNCTION(hold, false)
-BRAKE_FUNCTION(holds, false)
-BRAKE_FUNCTION(stop, false)
-BRAKE_FUNCTION(start, false)
+BRAKE_FUNCTION(slip)
+BRAKE_FUNCTION(stick)
+BRAKE_FUNCTION(apart)
+BRAKE_FUNCTION(lift)
+BRAKE_FUNCTION(slowness)
+BRAKE_FUNCTION(hold)
+BRAKE_FUNCTION(holds)
+BRAKE_FUNCTION(stop)
+BRAKE_FUNCTION(start)
+
+/* The first derivatives of slowness once more, by hand: a motion looks at them at every step. */
+static inline int slowness_slope(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+{
+    const disc_brake *b = data;
+    const point0 at = point_at0(b, u);
+    const double rho = b->r0 + at.q[PAD_R], turn = at.v[PAD_THETA];
+    double v[2];
+    const viewed0 e = view0(b, &at, rho, v);
+    (void)n, (void)m;
+    const double by[2][2 * DOFS] = {
+        {e.w * e.s, -e.w * e.c, 0.0, 0.0, e.V + e.w * e.Q, 0.0, -e.c, -e.s, e.P, 1.0, 0.0, 0.0},
+        {e.w * e.c, e.w * e.s, 0.0, turn - e.w, e.U - e.w * e.P, 0.0, e.s, -e.c, e.lever, 0.0, rho, 0.0}};
+    const int dofs = brake_dofs(b), first = b->direction == BRAKE_THETA ? 1 : 0;
+    const double speed = sqrt(square0(first, v));
+    if (brake_is_outside(b, u) || !(speed > 0.0)) {
+        return 1;
+    }
+    for (int d = first; d < 2; d++) {
+        const double share = v[d] / speed;
+        for (int i = 0; i < dofs; i++) {
+            values[i] += share * by[d][brake_dof(b, i)];
+            values[dofs + i] += share * by[d][DOFS + brake_dof(b, i)];
+        }
+        values[2 * dofs + OMEGA] += share * (d == 0 ? e.P : e.lever);
+    }
+    return 0;
+}
 
 #define BRAKE_CALLBACKS(name, b)                                                                             \
     {                                                                                                        \
@@ -139,6 +154,8 @@ static inline rdg_problem *brake_sliding(rdg_context *ctx, disc_brake *b)
 static inline rdg_hybrid *brake_system(rdg_context *ctx, disc_brake *b)
 {
     const rdg_index n = 2 * brake_dofs(b);
+    const rdg_hybrid_function slowness = {
+        .f = slowness_f, .df = slowness_slope, .d2f = slowness_d2f, .data = b};
     rdg_hybrid *h = rdg_hybrid_create(ctx, "disc brake", brake_parameter, b->value);
     rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "slip", .n = n, .field = BRAKE_CALLBACKS(slip, b)});
     rdg_hybrid_add_mode(h, &(rdg_hybrid_mode){.name = "apart", .n = n, .field = BRAKE_CALLBACKS(apart, b)});
@@ -149,13 +166,13 @@ static inline rdg_hybrid *brake_system(rdg_context *ctx, disc_brake *b)
         {.name = "catch",
          .from = "slip",
          .to = "stick",
-         .surface = BRAKE_CALLBACKS(slowness, b),
+         .surface = slowness,
          .reset = BRAKE_CALLBACKS(stop, b),
          .guard = BRAKE_CALLBACKS(holds, b)},
         {.name = "turn",
          .from = "slip",
          .to = "slip",
-         .surface = BRAKE_CALLBACKS(slowness, b),
+         .surface = slowness,
          .reset = BRAKE_CALLBACKS(start, b)},
         {.name = "break",
          .from = "stick",

@@ -4,6 +4,7 @@
 #include "planar_contact.h"
 
 #define POINT OF(point)
+#define VIEW OF(viewed)
 
 /* What the functions of a motion see: displacements, velocities, parameters. */
 typedef struct POINT {
@@ -56,26 +57,40 @@ static inline void OF(accelerate)(const disc_brake *b, const POINT *at, NUMBER r
     }
 }
 
-/* Relative velocity along e_r, e_theta, pad minus disc, with all that follows from it. With s, c = sin, cos
- * (theta0 + theta): P = x s - y c, Q = x c + y s, V and U the same of the disc's velocities, w = Omega +
- * psi'. */
-static inline void OF(slide)(const disc_brake *b, const POINT *at, NUMBER rho, CONTACT *k)
+/* The disc's place and velocity seen from the pad. With s, c = sin, cos (theta0 + theta): P = x s - y c, Q =
+ * x c + y s, V and U the same of the disc's velocities, w = Omega + psi'. */
+typedef struct VIEW {
+    NUMBER s, c, P, Q, V, U, w, lever;
+} VIEW;
+
+/* Relative velocity along e_r, e_theta, pad minus disc. */
+static inline VIEW OF(view)(const disc_brake *b, const POINT *at, NUMBER rho, NUMBER relative[2])
 {
     const NUMBER *q = at->q, *v = at->v;
-    const NUMBER angle = SHIFT(b->theta0, q[PAD_THETA]), s = SINE(angle), c = COSINE(angle);
-    const NUMBER P = SUB(MUL(q[DISC_X], s), MUL(q[DISC_Y], c)), Q = ADD(MUL(q[DISC_X], c), MUL(q[DISC_Y], s));
-    const NUMBER V = SUB(MUL(v[DISC_X], s), MUL(v[DISC_Y], c)), U = ADD(MUL(v[DISC_X], c), MUL(v[DISC_Y], s));
-    const NUMBER w = ADD(at->parameter[OMEGA], v[DISC_PSI]), lever = SUB(Q, rho);
-    const NUMBER turn = v[PAD_THETA], none = SCALE(0.0, rho), one = SHIFT(b->radial ? 1.0 : 0.0, none);
+    const NUMBER angle = SHIFT(b->theta0, q[PAD_THETA]);
+    VIEW e = {.s = SINE(angle), .c = COSINE(angle), .w = ADD(at->parameter[OMEGA], v[DISC_PSI])};
+    e.P = SUB(MUL(q[DISC_X], e.s), MUL(q[DISC_Y], e.c));
+    e.Q = ADD(MUL(q[DISC_X], e.c), MUL(q[DISC_Y], e.s));
+    e.V = SUB(MUL(v[DISC_X], e.s), MUL(v[DISC_Y], e.c));
+    e.U = ADD(MUL(v[DISC_X], e.c), MUL(v[DISC_Y], e.s));
+    e.lever = SUB(e.Q, rho);
+    relative[0] = ADD(SUB(v[PAD_R], e.U), MUL(e.w, e.P));
+    relative[1] = ADD(ADD(MUL(rho, v[PAD_THETA]), e.V), MUL(e.w, e.lever));
+    return e;
+}
 
-    k->v[0] = ADD(SUB(v[PAD_R], U), MUL(w, P));
-    k->v[1] = ADD(ADD(MUL(rho, turn), V), MUL(w, lever));
-    k->g[0] = ADD(MUL(turn, V), MUL(w, ADD(V, MUL(turn, Q))));
-    k->g[1] = MUL(turn, ADD(v[PAD_R], U));
-    k->g[1] = ADD(k->g[1], MUL(w, SUB(SUB(U, v[PAD_R]), MUL(turn, P))));
+/* The same with all that follows from it. */
+static inline void OF(slide)(const disc_brake *b, const POINT *at, NUMBER rho, CONTACT *k)
+{
+    const VIEW e = OF(view)(b, at, rho, k->v);
+    const NUMBER turn = at->v[PAD_THETA], slide = at->v[PAD_R];
+    const NUMBER none = SCALE(0.0, rho), one = SHIFT(b->radial ? 1.0 : 0.0, none);
+    k->g[0] = ADD(MUL(turn, e.V), MUL(e.w, ADD(e.V, MUL(turn, e.Q))));
+    k->g[1] = MUL(turn, ADD(slide, e.U));
+    k->g[1] = ADD(k->g[1], MUL(e.w, SUB(SUB(e.U, slide), MUL(turn, e.P))));
 
-    const NUMBER A[2][DOFS] = {{SCALE(-1.0, c), SCALE(-1.0, s), P, one, none, none},
-                               {s, SCALE(-1.0, c), lever, none, rho, none}};
+    const NUMBER A[2][DOFS] = {{SCALE(-1.0, e.c), SCALE(-1.0, e.s), e.P, one, none, none},
+                               {e.s, SCALE(-1.0, e.c), e.lever, none, rho, none}};
     const double inertia[DOFS] = {b->M, b->M, b->I, b->m, b->m, b->m};
     for (int d = 0; d < 2; d++) { /* forces on displacements are A again, but on theta over rho */
         for (int i = 0; i < DOFS; i++) {
@@ -108,17 +123,19 @@ static inline void OF(rates)(const disc_brake *b, const POINT *at, const NUMBER 
     }
 }
 
-static inline void OF(slip)(const disc_brake *b, const double *u, NUMBER *y)
+/* false: friction has no direction, as nothing slips. */
+static inline bool OF(slip)(const disc_brake *b, const double *u, NUMBER *y)
 {
     const POINT at = OF(point_at)(b, u);
     CONTACT k = OF(contact_at)(b, &at);
     NUMBER F[2] = {0};
-    OF(slip_force)(&k, F);
+    const bool slips = OF(slip_force)(&k, F);
     OF(act)(&k, F, k.a);
     OF(rates)(b, &at, k.a, y);
+    return slips;
 }
 
-static inline void OF(stick)(const disc_brake *b, const double *u, NUMBER *y)
+static inline bool OF(stick)(const disc_brake *b, const double *u, NUMBER *y)
 {
     const POINT at = OF(point_at)(b, u);
     CONTACT k = OF(contact_at)(b, &at);
@@ -126,34 +143,43 @@ static inline void OF(stick)(const disc_brake *b, const double *u, NUMBER *y)
     OF(stick_force)(&k, F);
     OF(act)(&k, F, k.a);
     OF(rates)(b, &at, k.a, y);
+    return true;
 }
 
-static inline void OF(apart)(const disc_brake *b, const double *u, NUMBER *y)
+static inline bool OF(apart)(const disc_brake *b, const double *u, NUMBER *y)
 {
     const POINT at = OF(point_at)(b, u);
     NUMBER a[DOFS];
     OF(accelerate)(b, &at, SHIFT(b->r0, at.q[PAD_R]), NULL, a);
     OF(rates)(b, &at, a, y);
+    return true;
 }
 
 /* --- surfaces and guards: one value */
 
-static inline void OF(lift)(const disc_brake *b, const double *u, NUMBER *y)
+static inline bool OF(lift)(const disc_brake *b, const double *u, NUMBER *y)
 {
     const POINT at = OF(point_at)(b, u);
     /* cppcheck-suppress ctuArrayIndex ; it takes these numbers to be of size 0 */
     y[0] = at.q[PAD_Z];
+    return true;
 }
 
-static inline void OF(slowness)(const disc_brake *b, const double *u, NUMBER *y)
+static inline bool OF(slowness)(const disc_brake *b, const double *u, NUMBER *y)
 {
     const POINT at = OF(point_at)(b, u);
-    const CONTACT k = OF(contact_at)(b, &at);
-    /* cppcheck-suppress ctuArrayIndex ; it takes these numbers to be of size 0 */
-    y[0] = SHIFT(-b->eps, OF(speed)(&k));
+    NUMBER relative[2];
+    OF(view)(b, &at, SHIFT(b->r0, at.q[PAD_R]), relative);
+    const NUMBER square = OF(square)(b->direction == BRAKE_THETA ? 1 : 0, relative);
+    const bool slips = VALUE(square) > 0.0;
+    if (slips) {
+        /* cppcheck-suppress ctuArrayIndex ; it takes these numbers to be of size 0 */
+        y[0] = SHIFT(-b->eps, ROOT(square));
+    }
+    return slips;
 }
 
-static inline void OF(hold)(const disc_brake *b, const double *u, NUMBER *y)
+static inline bool OF(hold)(const disc_brake *b, const double *u, NUMBER *y)
 {
     const POINT at = OF(point_at)(b, u);
     const CONTACT k = OF(contact_at)(b, &at);
@@ -161,6 +187,7 @@ static inline void OF(hold)(const disc_brake *b, const double *u, NUMBER *y)
     OF(stick_force)(&k, F);
     /* cppcheck-suppress ctuArrayIndex ; it takes these numbers to be of size 0 */
     y[0] = OF(margin)(&k, F);
+    return true;
 }
 
 /* --- resets: the state behind a crossing */
@@ -192,20 +219,22 @@ static inline void OF(state)(const disc_brake *b, const POINT *at, NUMBER *y)
     }
 }
 
-static inline void OF(stop)(const disc_brake *b, const double *u, NUMBER *y)
+static inline bool OF(stop)(const disc_brake *b, const double *u, NUMBER *y)
 {
     const POINT at = OF(point_at)(b, u), after = OF(changed)(b, &at, 0.0);
     OF(state)(b, &after, y);
+    return true;
 }
 
-static inline void OF(start)(const disc_brake *b, const double *u, NUMBER *y)
+static inline bool OF(start)(const disc_brake *b, const double *u, NUMBER *y)
 {
     const POINT at = OF(point_at)(b, u), after = OF(changed)(b, &at, 1.5 * b->eps);
     OF(state)(b, &after, y);
+    return true;
 }
 
 /* The margin of friction once the velocity has been brought to zero: >= 0, it is held. */
-static inline void OF(holds)(const disc_brake *b, const double *u, NUMBER *y)
+static inline bool OF(holds)(const disc_brake *b, const double *u, NUMBER *y)
 {
     const POINT at = OF(point_at)(b, u), after = OF(changed)(b, &at, 0.0);
     const CONTACT k = OF(contact_at)(b, &after);
@@ -213,4 +242,5 @@ static inline void OF(holds)(const disc_brake *b, const double *u, NUMBER *y)
     OF(stick_force)(&k, F);
     /* cppcheck-suppress ctuArrayIndex ; it takes these numbers to be of size 0 */
     y[0] = OF(margin)(&k, F);
+    return true;
 }

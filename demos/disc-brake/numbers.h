@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stddef.h>
 
-#define VARIABLES 17 /* at most: 12 states, 5 parameters */
+#define VARIABLES 18 /* at most: 12 states, 5 parameters */
 #define PAIRS (VARIABLES * (VARIABLES + 1) / 2)
 
 typedef double number0;

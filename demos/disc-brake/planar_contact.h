@@ -31,13 +31,17 @@ static inline NUMBER OF(speed)(const CONTACT *c)
     return ROOT(OF(square)(c->first, c->v));
 }
 
-/* F = - mu N v / |v| */
-static inline void OF(slip_force)(const CONTACT *c, NUMBER F[2])
+/* F = - mu N v / |v|; false: v = 0, F stays as it is. */
+static inline bool OF(slip_force)(const CONTACT *c, NUMBER F[2])
 {
+    if (!(VALUE(OF(square)(c->first, c->v)) > 0.0)) {
+        return false;
+    }
     const NUMBER factor = SCALE(-1.0, MUL(c->limit, INVERSE(OF(speed)(c))));
     for (int d = c->first; d < 2; d++) {
         F[d] = MUL(factor, c->v[d]);
     }
+    return true;
 }
 
 /* Sum over the degrees of freedom. */

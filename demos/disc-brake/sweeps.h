@@ -78,7 +78,7 @@ static inline rdg_hybrid *brake_system_with_peaks(rdg_context *ctx, disc_brake *
 /* How closely motions are followed by brute force. */
 static inline rdg_flow_options brake_flow(void)
 {
-    return (rdg_flow_options){.method = RDG_FLOW_EXPLICIT, .relative = 1e-7, .absolute = 1e-10};
+    return (rdg_flow_options){.method = RDG_FLOW_MIXED, .relative = 1e-6, .absolute = 1e-9};
 }
 
 static inline void brake_sweep_take(brake_sweep *s, const rdg_sweep_row *row)

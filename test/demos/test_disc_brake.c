@@ -14,10 +14,14 @@ static const struct {
     const char *name;
     rdg_index m; /* values; 0: as many as states */
     rdg_hybrid_function of;
-} function[] = {{"slip", 0, BRAKE_CALLBACKS(slip, NULL)},         {"stick", 0, BRAKE_CALLBACKS(stick, NULL)},
-                {"apart", 0, BRAKE_CALLBACKS(apart, NULL)},       {"lift", 1, BRAKE_CALLBACKS(lift, NULL)},
-                {"slowness", 1, BRAKE_CALLBACKS(slowness, NULL)}, {"hold", 1, BRAKE_CALLBACKS(hold, NULL)},
-                {"holds", 1, BRAKE_CALLBACKS(holds, NULL)},       {"stop", 0, BRAKE_CALLBACKS(stop, NULL)},
+} function[] = {{"slip", 0, BRAKE_CALLBACKS(slip, NULL)},
+                {"stick", 0, BRAKE_CALLBACKS(stick, NULL)},
+                {"apart", 0, BRAKE_CALLBACKS(apart, NULL)},
+                {"lift", 1, BRAKE_CALLBACKS(lift, NULL)},
+                {"slowness", 1, BRAKE_CALLBACKS(slowness, NULL)},
+                {"hold", 1, BRAKE_CALLBACKS(hold, NULL)},
+                {"holds", 1, BRAKE_CALLBACKS(holds, NULL)},
+                {"stop", 0, BRAKE_CALLBACKS(stop, NULL)},
                 {"start", 0, BRAKE_CALLBACKS(start, NULL)}};
 enum { FUNCTIONS = sizeof function / sizeof *function };
 
@@ -97,6 +101,22 @@ static void first_derivatives_are_those_of_the_values(void **state)
                     assert_slope(function[q].name, df[i + m * j], y[i], (fabs(at[i]) + 1e-2) / size[j]);
                 }
             }
+        }
+    }
+}
+
+static void slopes_by_hand_are_those_of_numbers_that_know_them(void **state)
+{
+    uint64_t seed = 3;
+    (void)state;
+    for (int trial = 0; trial < TRIALS; trial++) {
+        disc_brake b = brake_variant(trial);
+        double u[MOST], size[MOST], known[MOST] = {0.0}, by_hand[MOST] = {0.0};
+        const rdg_index n = random_state(&b, &seed, u, size);
+        assert_int_equal(slowness_df(n, u, 1, known, &b), 0);
+        assert_int_equal(slowness_slope(n, u, 1, by_hand, &b), 0);
+        for (rdg_index j = 0; j < n; j++) {
+            assert_true(fabs(known[j] - by_hand[j]) <= 1e-13 * (1.0 + fabs(known[j])));
         }
     }
 }
@@ -283,6 +303,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(first_derivatives_are_those_of_the_values),
+        cmocka_unit_test(slopes_by_hand_are_those_of_numbers_that_know_them),
         cmocka_unit_test(second_derivatives_are_those_of_the_first),
         cmocka_unit_test(fields_are_the_corrected_equations_of_the_paper),
         cmocka_unit_test(resets_leave_the_velocity_that_they_should),

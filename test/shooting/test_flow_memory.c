@@ -68,11 +68,29 @@ static void move_stiffly(rdg_context *ctx)
     rdg_flow_free(flow);
 }
 
+static void move_by_both(rdg_context *ctx)
+{
+    rdg_flow *flow = rdg_flow_create(duffing(ctx), &(rdg_flow_options){.method = RDG_FLOW_MIXED});
+    const double p[5] = {0.05, 1, 0.5, 1.2};
+    double x[2] = {1, 0};
+    rdg_hybrid_state s = {.x = x};
+    if (flow) {
+        fail_if(ctx, rdg_flow_run(flow, p, &s, 0.5, 0, NULL), flow);
+    }
+    if (flow && rdg_error_status(ctx) == RDG_OK) {
+        const long asked = memory_asked;
+        fail_if(ctx, rdg_flow_run(flow, p, &s, 1.5, 0, NULL), flow);
+        assert_int_equal(memory_asked, asked); /* none within a second call */
+    }
+    rdg_flow_free(flow);
+}
+
 static void every_allocation_may_fail(void **state)
 {
     (void)state;
     exhaust_memory(move);
     exhaust_memory(move_stiffly);
+    exhaust_memory(move_by_both);
 }
 
 int main(void)

@@ -1,5 +1,6 @@
 /* The workspace of motions: memory, messages. */
 #include "modal_impl.h"
+#include "rosenbrock_impl.h"
 #include "stiff_impl.h"
 
 #include <inttypes.h>
@@ -12,6 +13,7 @@ static void destroy(void *object)
     rdg_linear_free(flow);
     rdg_modal_free(flow);
     rdg_stiff_free(flow);
+    rdg_rosenbrock_free(flow);
     rdg_free(flow->is_stiff);
     rdg_free(flow->memory);
     rdg_free(flow->tape);
@@ -130,7 +132,7 @@ static bool check_options(rdg_context *ctx, const rdg_flow_options *o)
             return false;
         }
     }
-    if (o->method < RDG_FLOW_CHOSEN || o->method > RDG_FLOW_STIFF) {
+    if (o->method < RDG_FLOW_CHOSEN || o->method > RDG_FLOW_MIXED) {
         rdg_fail(ctx, RDG_ERR_ARGUMENT, "rdg_flow_create", "there is no method %d", (int)o->method);
         return false;
     }
@@ -228,6 +230,7 @@ int rdg_flow_enter(rdg_flow *flow, rdg_index mode, bool varied)
     flow->closed = NULL;
     flow->stride = 0.0;
     flow->stiff = NULL;
+    flow->implicit = NULL;
     flow->started = 0.0;
     flow->field = m->field; /* a copy: modes that are added may move this one */
     k->field = &flow->field;

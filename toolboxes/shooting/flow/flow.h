@@ -29,6 +29,9 @@ typedef enum rdg_flow_method {
     RDG_FLOW_STIFF,    /**< backward differentiation formulas, by CVODES, always. Ends of arcs are smooth
                           functions to the error of the motion only, first derivatives about as exact as the
                           motion and second ones by differences of them, to some five digits */
+    RDG_FLOW_MIXED,    /**< explicit steps, and linearly implicit ones (RODASP, of order 4) for as long as
+                          stability would bind explicit ones, which may be many times in a motion: next to a
+                          velocity that vanishes, for one. Arcs are computed as by RDG_FLOW_EXPLICIT */
 } rdg_flow_method;
 
 /** How closely, and how far. 0: the default. */

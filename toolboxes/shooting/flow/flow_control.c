@@ -60,7 +60,7 @@ double rdg_control_first(rdg_flow *flow)
     return fmin(100.0 * h, h1);
 }
 
-static int too_small(rdg_flow *flow, const rdg_control *c, double pos)
+int rdg_control_too_small(rdg_flow *flow, const rdg_control *c, double pos)
 {
     if (c->answer != 0) {
         return rdg_flow_refused(flow, c->answer, pos);
@@ -84,7 +84,7 @@ static double growth(const rdg_control *c, double error)
     return fmin(most_growth, fmax(least_growth, g));
 }
 
-static int too_many(rdg_flow *flow, long most, double pos)
+int rdg_control_too_many(rdg_flow *flow, long most, double pos)
 {
     return rdg_flow_because(flow, 1,
                             "the motion in mode \"%s\" of \"%s\" needs more than %ld steps: at t = %.10g",
@@ -95,7 +95,7 @@ static int too_many(rdg_flow *flow, long most, double pos)
 static int closed_step(rdg_flow *flow, rdg_control *c, double pos, double *share, double *next)
 {
     if (c->tried++ >= flow->most_looks) {
-        return too_many(flow, flow->most_looks, pos);
+        return rdg_control_too_many(flow, flow->most_looks, pos);
     }
     *next = flow->stride > 0.0 ? flow->stride : fmin(rdg_linear_reach(flow, pos), DBL_MAX);
     *share = fmax(fmin(*share, *next), fmin(*share, c->smallest));
@@ -113,19 +113,24 @@ static double distance(const rdg_rk *k)
     return sum;
 }
 
-bool rdg_control_is_bound(const rdg_flow *flow, rdg_control *c, long most)
+bool rdg_control_strains(const rdg_flow *flow, const rdg_control *c)
 {
     const rdg_rk *k = &flow->rk;
     const double *g = k->g + (RDG_RK_STAGES - 1) * k->n, h = k->share * k->tau;
     double sum = 0.0;
-    if (flow->stiff || flow->closed || flow->options.method != RDG_FLOW_CHOSEN || !(c->apart > 0.0)) {
-        return false;
-    }
     for (rdg_index i = 0; i < k->n; i++) {
         const double d = h * k->f1[i] - g[i];
         sum += d * d;
     }
-    c->bound = sum > stiff_step_size * stiff_step_size * c->apart ? c->bound + 1 : 0;
+    return c->apart > 0.0 && sum > stiff_step_size * stiff_step_size * c->apart;
+}
+
+bool rdg_control_is_bound(const rdg_flow *flow, rdg_control *c, long most)
+{
+    if (flow->stiff || flow->closed || flow->options.method != RDG_FLOW_CHOSEN || !(c->apart > 0.0)) {
+        return false;
+    }
+    c->bound = rdg_control_strains(flow, c) ? c->bound + 1 : 0;
     return c->bound > most;
 }
 
@@ -133,7 +138,7 @@ bool rdg_control_is_bound(const rdg_flow *flow, rdg_control *c, long most)
 static int stiff_step(rdg_flow *flow, rdg_control *c, double pos, double *share, double *next)
 {
     if (c->tried++ >= flow->most_looks) {
-        return too_many(flow, flow->most_looks, pos);
+        return rdg_control_too_many(flow, flow->most_looks, pos);
     }
     int answer = pos == 0.0 ? rdg_stiff_begin(flow, 0.0, c->until, false) : 0;
     answer = answer == 0 ? rdg_stiff_step(flow, share) : answer;
@@ -152,7 +157,7 @@ int rdg_control_step(rdg_flow *flow, rdg_control *c, double pos, double *share, 
     c->last = c->last > 0.0 ? c->last : 1e-4;
     for (double q = *share;;) {
         if (c->tried++ >= o->max_steps) {
-            return too_many(flow, o->max_steps, pos);
+            return rdg_control_too_many(flow, o->max_steps, pos);
         }
         c->answer = rdg_rk_step(k, pos, q);
         if (c->answer < 0) {
@@ -165,13 +170,13 @@ int rdg_control_step(rdg_flow *flow, rdg_control *c, double pos, double *share, 
             *next = q * (c->rejected ? fmin(g, 1.0) : g);
             c->last = fmax(error, 1e-4);
             c->rejected = false;
-            c->apart = c->tried > looked_at ? distance(k) : 0.0;
+            c->apart = c->mixes || c->tried > looked_at ? distance(k) : 0.0;
             return rdg_flow_not_a_state(flow, pos + q);
         }
         c->rejected = true;
         q *= isfinite(error) ? fmax(least_growth, safety / pow(error, 1.0 / 8.0)) : retreat;
         if (!(q >= c->smallest)) {
-            return too_small(flow, c, pos);
+            return rdg_control_too_small(flow, c, pos);
         }
     }
 }

@@ -42,7 +42,10 @@ struct rdg_flow {
     struct rdg_stiff *stiff;  /* what integrates the mode at hand, if it is stiff; else NULL */
     struct rdg_stiff *stiffs; /* of all numbers of states */
     bool *is_stiff;           /* [modes] as it was found */
-    double started;           /* instant at which the arc at hand begins, for messages */
+    struct rdg_rosenbrock
+        *implicit; /* what makes the steps at hand, if they are linearly implicit; else NULL */
+    struct rdg_rosenbrock *implicits; /* its memory */
+    double started;                   /* instant at which the arc at hand begins, for messages */
     double *memory;
     double *second;    /* work of the backward pass */
     double *look;      /* work of surfaces */
@@ -85,7 +88,7 @@ bool rdg_flow_provide_sizes(rdg_flow *flow, rdg_index mode);
 /* The states at hand count for the extent of the arc. */
 void rdg_flow_reach(rdg_flow *flow);
 
-/* --- flow_step.c: of the Runge-Kutta method, in closed form, or by CVODES */
+/* --- flow_step.c: of the Runge-Kutta method, in closed form, linearly implicit, or by CVODES */
 
 /* Which of them, of the mode that has been entered, with parameters in place; answers as callbacks do. */
 int rdg_flow_choose(rdg_flow *flow, bool varied);
@@ -165,6 +168,7 @@ static inline rdg_index rdg_flow_second_along_room(rdg_index n, rdg_index nu)
 typedef struct rdg_control {
     double until; /* share to stop at, for CVODES */
     bool ended;   /* it is there */
+    bool mixes;   /* steps may be linearly implicit */
     long bound;   /* steps in turn that stability has bound */
     double
         apart;   /* square of the distance of the last stage's states from the step's end; 0: not looked at */
@@ -181,6 +185,13 @@ double rdg_control_first(rdg_flow *flow);
 /* Behind a step, k->f1 is known: have so many in turn been bound by stability? h |lambda| > 3 of all of them.
  * Only asked where many steps are taken. */
 bool rdg_control_is_bound(const rdg_flow *flow, rdg_control *c, long most);
+
+/* Is h |lambda| > 3 of the explicit step behind which k->f1 is known, c->apart having been looked at? */
+bool rdg_control_strains(const rdg_flow *flow, const rdg_control *c);
+
+/* Reasons. */
+int rdg_control_too_small(rdg_flow *flow, const rdg_control *c, double pos);
+int rdg_control_too_many(rdg_flow *flow, long most, double pos);
 
 /* Try steps from k->z at pos until one is good; *share is what is tried, in the end what was taken; *next
  * what to try then. 0, or as callbacks with a reason. */

@@ -1,6 +1,7 @@
 /* A motion through its crossings. */
 #include "flow_run_impl.h"
 #include "linear_impl.h"
+#include "rosenbrock_impl.h"
 
 #include <float.h>
 #include <inttypes.h>
@@ -41,6 +42,11 @@ static int tell_rows(rdg_journey *j, double place)
             return answer;
         }
     }
+}
+
+static bool mixes(const rdg_flow *flow)
+{
+    return flow->options.method == RDG_FLOW_MIXED && !rdg_flow_is_free(flow);
 }
 
 /* The mode at hand, from the state at hand. */
@@ -87,6 +93,10 @@ static int begin_leg(rdg_journey *j)
     }
     k->share = j->next; /* what surfaces vary in a step */
     answer = rdg_watch_mode(j);
+    if (answer == 0 && mixes(flow)) {
+        answer = rdg_rosenbrock_enter(flow, j->next);
+        answer = answer != 0 ? rdg_flow_refused(flow, answer, 0.0) : 0;
+    }
     j->next = flow->stride > 0.0 ? flow->stride : j->next;
     return answer;
 }
@@ -146,12 +156,14 @@ static int leg(rdg_journey *j, bool *crossed)
     double pos = 0.0;
     *crossed = false;
     int answer = begin_leg(j);
+    c.mixes = mixes(flow);
     while (answer == 0 && !*crossed && j->state->t < j->t_end) {
         c.smallest = 8.0 * DBL_EPSILON * fmax(fabs(j->state->t), 1e-290);
         const double left = j->t_end - j->state->t;
         const double tried = cut(fmax(j->next, c.smallest), left);
         double share = tried, next = 0.0;
-        answer = rdg_control_step(flow, &c, pos, &share, &next);
+        answer = rdg_is_implicit(flow) ? rdg_rosenbrock_control(flow, &c, pos, &share, &next)
+                                       : rdg_control_step(flow, &c, pos, &share, &next);
         if (answer != 0) {
             return answer;
         }
@@ -166,6 +178,9 @@ static int leg(rdg_journey *j, bool *crossed)
         answer = meet(j, crossed);
         if (answer == 0 && !*crossed) {
             pos += share;
+            if (c.mixes) {
+                rdg_rosenbrock_judge(flow, &c, j->next);
+            }
             answer = end_step(j, pos, c.ended || share == left);
             if (answer == 0 && stiff) {
                 flow->is_stiff[j->state->mode] = j->goes_on = true;

@@ -1,6 +1,7 @@
 /* A step of an arc: of the Runge-Kutta method, of a linear mode in closed form, or what CVODES has stepped.
  */
 #include "linear_impl.h"
+#include "rosenbrock_impl.h"
 #include "stiff_impl.h"
 
 #include <math.h>
@@ -11,6 +12,7 @@ int rdg_flow_choose(rdg_flow *flow, bool varied)
     const int answer = rdg_linear_enter(flow, varied);
     const bool stiff = method == RDG_FLOW_STIFF || (method == RDG_FLOW_CHOSEN && flow->is_stiff[flow->place]);
     flow->stiff = NULL;
+    flow->implicit = NULL;
     return answer == 0 && !flow->closed && stiff ? rdg_stiff_enter(flow) : answer;
 }
 
@@ -30,6 +32,9 @@ int rdg_flow_next(rdg_flow *flow, double pos, double share, double *by)
 int rdg_flow_step(rdg_flow *flow, double pos, double share)
 {
     rdg_rk *k = &flow->rk;
+    if (rdg_is_implicit(flow)) {
+        return rdg_rosenbrock_step(flow, pos, share);
+    }
     if (!flow->closed && !flow->stiff) {
         return rdg_rk_step(k, pos, share);
     }
@@ -46,13 +51,15 @@ int rdg_flow_step(rdg_flow *flow, double pos, double share)
 
 int rdg_flow_extend(rdg_flow *flow)
 {
-    return flow->closed || flow->stiff ? 0 : rdg_rk_extend(&flow->rk);
+    return flow->closed || flow->stiff || flow->implicit ? 0 : rdg_rk_extend(&flow->rk);
 }
 
 void rdg_flow_within(rdg_flow *flow, double place, double *x)
 {
     if (flow->closed) {
         rdg_linear_within(flow, place, x);
+    } else if (flow->implicit) {
+        rdg_rosenbrock_within(flow, place, x);
     } else if (flow->stiff) {
         rdg_stiff_within(flow, flow->rk.pos + place * flow->rk.share, x);
     } else {

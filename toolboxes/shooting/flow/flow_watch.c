@@ -180,6 +180,37 @@ static void choose(rdg_journey *j, rdg_watch **first)
     }
 }
 
+/* An earlier one of the same surface, as where a slider is held or slips on: what was seen of it is seen of
+ * this one, too. */
+static const rdg_watch *twin(const rdg_journey *j, const rdg_watch *w)
+{
+    const rdg_hybrid_function *s = &w->crossing->surface;
+    for (const rdg_watch *other = j->watch; other < w; other++) {
+        const rdg_hybrid_function *o = &other->crossing->surface;
+        if (o->f == s->f && o->data == s->data && other->sign == w->sign && !w->modal) {
+            return other;
+        }
+    }
+    return NULL;
+}
+
+/* The step's end beside a surface; can anything happen within the step? */
+static int look_at_end(rdg_journey *j, rdg_watch *w, bool *quiet)
+{
+    const rdg_watch *known = twin(j, w);
+    if (known) {
+        w->last = known->last;
+        *quiet = known->quiet && known->side == w->side;
+        return *quiet ? 0 : is_quiet(j, w, quiet);
+    }
+    const int answer = rdg_look_last(j->flow, w, &w->last);
+    if (w->modal) {
+        rdg_modal_begin(j->flow, w);
+        return answer;
+    }
+    return answer == 0 ? is_quiet(j, w, quiet) : answer;
+}
+
 int rdg_watch_step(rdg_journey *j, rdg_watch **first)
 {
     int answer = 0;
@@ -188,17 +219,12 @@ int rdg_watch_step(rdg_journey *j, rdg_watch **first)
     }
     for (rdg_index i = 0; i < j->watched && answer == 0; i++) {
         rdg_watch *w = &j->watch[i];
-        bool quiet = false;
+        w->quiet = false;
         w->found = INFINITY;
         w->front_at = -INFINITY;
         w->first.rate *= j->flow->rk.share;
-        answer = rdg_look_last(j->flow, w, &w->last);
-        if (w->modal) {
-            rdg_modal_begin(j->flow, w);
-        } else {
-            answer = answer == 0 ? is_quiet(j, w, &quiet) : answer;
-        }
-        if (answer == 0 && !quiet) {
+        answer = look_at_end(j, w, &w->quiet);
+        if (answer == 0 && !w->quiet) {
             answer = rdg_journey_extend(j);
             rdg_look_aside(j->flow);
             rdg_scan_begin(w);
