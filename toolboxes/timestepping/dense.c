@@ -82,10 +82,9 @@ static void solve_small(const rdg_ts_dense *d, double *x)
 
 void rdg_ts_dense_solve(const rdg_ts_dense *d, rdg_index columns, double *x)
 {
-    const lapack_int n = (lapack_int)d->n;
+    const lapack_int n = (lapack_int)d->n, m = (lapack_int)columns;
     if (n > SMALL) {
-        (void)RDG_BLAS(
-            LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', n, (lapack_int)columns, d->A, n, d->pivot, x, n));
+        (void)RDG_BLAS(LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', n, m, d->A, n, d->pivot, x, n));
         return;
     }
     for (rdg_index j = 0; j < columns; j++) {
