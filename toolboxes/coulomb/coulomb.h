@@ -16,7 +16,8 @@
  *
  *  Gamma, K and D the matrices over m, k and sqrt(k m), w the weights of the contact's displacement, p those
  * of the load, b = 1 where the other side of the contact moves with the base. One formulation serves a
- * contact with a wall, between two masses, and between a mass and a wall that moves. */
+ * contact with a wall, between two masses, and between a mass and a wall that moves. Damping acts on the
+ * absolute motion, also where the base moves. */
 #ifndef RDG_COULOMB_H
 #define RDG_COULOMB_H
 
