@@ -213,6 +213,87 @@ static void bautins_normal_form_has_its_generalised_hopf_point(void **state)
     harvest_clear(&h);
 }
 
+/* z' = (b1 + i) z + 1e-7 b2 z |z|^2 + (1 + i) |z|^2: the quadratic terms, far larger, add nothing to l1 =
+ * 2e-7 b2. */
+static const double small = 1e-7;
+
+static double cubic(double b2)
+{
+    return b2 + b2 * b2 - 0.2;
+}
+
+static int faint(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n, (void)m, (void)data;
+    const double square = u[0] * u[0] + u[1] * u[1], growth = u[2] + small * cubic(u[3]) * square;
+    y[0] = growth * u[0] - u[1] + square;
+    y[1] = growth * u[1] + u[0] + square;
+    return 0;
+}
+
+static int faint_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+{
+    (void)n, (void)data;
+    const double square = u[0] * u[0] + u[1] * u[1], growth = u[2] + small * cubic(u[3]) * square;
+    const double by[2] = {2.0 * small * cubic(u[3]) * u[0], 2.0 * small * cubic(u[3]) * u[1]};
+    for (int i = 0; i < 2; i++) {
+        for (int j = 0; j < 2; j++) {
+            values[i + m * j] = by[j] * u[i] + (i == j ? growth : 0.0) + 2.0 * u[j];
+        }
+        values[i + m * 2] = u[i];
+        values[i + m * 3] = small * (1.0 + 2.0 * u[3]) * square * u[i];
+    }
+    values[m] -= 1.0;
+    values[1] += 1.0;
+    return 0;
+}
+
+static int faint_d2f(rdg_index n, const double *u, rdg_index m, const double *lambda, double *values,
+                     void *data)
+{
+    (void)m, (void)data;
+    const double square = u[0] * u[0] + u[1] * u[1], along = lambda[0] * u[0] + lambda[1] * u[1];
+    for (int i = 0; i < 2; i++) {
+        for (int j = 0; j < 2; j++) {
+            const double same = i == j ? 1.0 : 0.0;
+            values[i + n * j] =
+                2.0 * small * cubic(u[3]) * (same * along + lambda[i] * u[j] + lambda[j] * u[i]) +
+                2.0 * same * (lambda[0] + lambda[1]);
+        }
+        values[i + n * 2] = values[2 + n * i] = lambda[i];
+        values[i + n * 3] = values[3 + n * i] =
+            small * (1.0 + 2.0 * u[3]) * (square * lambda[i] + 2.0 * along * u[i]);
+    }
+    values[3 + n * 3] = 2.0 * small * square * along;
+    return 0;
+}
+
+static void generalised_hopf_points_are_met_where_much_cancels(void **state)
+{
+    rdg_context *ctx = *state;
+    harvest h = {0};
+    const rdg_ep field = {.n = 2,
+                          .n_parameters = 2,
+                          .parameters = (const char *const[]){"b1", "b2"},
+                          .p = (const double[]){0.0, 0.31},
+                          .f = faint,
+                          .df = faint_df,
+                          .d2f = faint_d2f};
+    rdg_problem *p = rdg_ep_problem(ctx, &field);
+    assert_ok(ctx, rdg_check_derivatives(p, (double[]){0.3, -0.2, 0.1, 2e6}, 1e-5));
+    scratch_said[0] = '\0';
+    assert_ok(ctx, rdg_continue(p, "hopf", RDG_HOLD_AT("hopf", 0), RDG_RELEASE("b2"), RDG_RELEASE("b1"),
+                                RDG_WINDOW("b2", -1, 1), HARVEST_ONLY(&h)));
+    assert_null(strstr(scratch_said, "warning"));
+    assert_int_equal(harvest_count(&h, "GH"), 1);
+    assert_near(harvest_mu(&h, harvest_nth(&h, "GH", 0), "b2"), sqrt(0.45) - 0.5, 0.0, 1e-4);
+    for (size_t k = 0; k < h.count; k++) {
+        const double b2 = harvest_mu(&h, &h.chart[k], "b2");
+        assert_near(harvest_mu(&h, &h.chart[k], "l1"), 2.0 * small * cubic(b2), 0.0, 1e-10);
+    }
+    harvest_clear(&h);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -220,6 +301,7 @@ int main(void)
         SCRATCH_TEST(a_hopf_curve_turns_into_neutral_saddles_without_ado),
         SCRATCH_TEST(a_branch_through_a_supercritical_hopf_point_says_nothing),
         SCRATCH_TEST(bautins_normal_form_has_its_generalised_hopf_point),
+        SCRATCH_TEST(generalised_hopf_points_are_met_where_much_cancels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -150,6 +150,7 @@ static rdg_status add_lyapunov(rdg_ep_state *s)
     RDG_TRY(rdg_error_status(rdg_problem_context(s->problem)));
     rdg_function monitor = shared(s, "l1", s->nu, 1);
     monitor.f = rdg_ep_l1;
+    monitor.df = rdg_ep_l1_df;
     monitor.by_differences = true;
     const rdg_status status = rdg_add_monitor(s->problem, &monitor, RDG_ALL, NULL, RDG_REGULAR);
     if (status != RDG_OK) {

@@ -37,5 +37,6 @@ void rdg_ep_lyapunov_free(rdg_ep_lyapunov *workspace);
 
 /* The monitor "l1"; data: rdg_ep_state. */
 int rdg_ep_l1(rdg_index n, const double *u, rdg_index m, double *y, void *data);
+int rdg_ep_l1_df(rdg_index n, const double *u, rdg_index m, double *values, void *data);
 
 #endif

@@ -22,6 +22,7 @@ struct rdg_ep_lyapunov {
     const double *u;
     double omega, step;
     double *shifted;        /* [nu] */
+    double *beside;         /* [nu] a point next to another */
     double *J;              /* [n n] at a shifted point */
     double *part;           /* [4 n] real and imaginary parts of two vectors */
     double *sum, *sample;   /* [n] */
@@ -36,7 +37,7 @@ void rdg_ep_lyapunov_free(rdg_ep_lyapunov *k)
 {
     if (k) {
         void *arrays[] = {k->shifted, k->J, k->part, k->sum, k->sample, k->M,
-                          k->q,       k->p, k->m,    k->bq,  k->pivot};
+                          k->q,       k->p, k->m,    k->bq,  k->pivot,  k->beside};
         for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
             rdg_free(arrays[i]);
         }
@@ -54,6 +55,7 @@ rdg_ep_lyapunov *rdg_ep_lyapunov_create(rdg_ep_state *s)
     }
     k->s = s;
     k->shifted = rdg_context_calloc(ctx, (size_t)s->nu, sizeof(double));
+    k->beside = rdg_context_calloc(ctx, (size_t)s->nu, sizeof(double));
     k->J = rdg_context_calloc(ctx, n * n, sizeof(double));
     k->part = rdg_context_calloc(ctx, 4 * n, sizeof(double));
     k->sum = rdg_context_calloc(ctx, n, sizeof(double));
@@ -250,27 +252,63 @@ static int coefficient_in_domain(workspace *k, double *l1)
     return answer < 0 ? answer : 0;
 }
 
-int rdg_ep_l1(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+/* The coefficient of the critical pair at u if its sum is less than this share of the frequency, next to a
+ * Hopf point, or is none to what Newton's method leaves, at one; else 0. */
+static int l1_at(rdg_ep_state *s, const double *u, bool next_to, double *l1)
 {
-    (void)n;
-    (void)m;
-    rdg_ep_state *s = data;
+    static const double beside = 0.1, on_curve = 1e-7;
     rdg_critical c;
-    y[0] = 0.0;
+    *l1 = 0.0;
     int answer = rdg_spectrum_decompose(s->spectrum, u);
     if (answer != 0) {
         return answer;
     }
     rdg_spectrum_critical(s->spectrum, RDG_SPECTRUM_SUM, &c);
-    const bool is_near = c.size > 0 && c.product > 0.0 && fabs(c.value) < 0.1 * sqrt(c.product);
-    if (!is_near || rdg_spectrum_bases(s->spectrum, RDG_SPECTRUM_SUM, &c) != 0 ||
-        c.product < 1e-12 * rdg_critical_square(&c)) {
-        return 0; /* no Hopf point near by, or a pole: a Bogdanov-Takens point */
+    /* asked for at every chart, and dear: most are sorted out by their eigenvalues */
+    const double sum = fabs(c.value);
+    const double norm = next_to ? INFINITY : s->spectrum->norm;
+    const bool is_near = c.product > 0.0 && sum < beside * sqrt(c.product) && sum <= on_curve * norm;
+    if (c.size == 0 || !is_near || rdg_spectrum_bases(s->spectrum, RDG_SPECTRUM_SUM, &c) != 0) {
+        return 0;
+    }
+    const double square = rdg_critical_square(&c);
+    if (c.product < 1e-12 * square || !(next_to || sum <= on_curve * sqrt(square))) {
+        return 0; /* a pole, a Bogdanov-Takens point; or no Hopf point */
     }
     workspace *k = s->lyapunov;
     k->u = u;
     k->omega = sqrt(c.product - 0.25 * c.value * c.value);
     k->step = choose_step(s, u);
     take_eigenvectors(k, &c);
-    return coefficient_in_domain(k, y);
+    return coefficient_in_domain(k, l1);
+}
+
+int rdg_ep_l1(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    return l1_at(data, u, false, y);
+}
+
+/* Differences off the curve, where the coefficient goes on smoothly; wide ones, as it has some digits less
+ * than what it is made of. */
+int rdg_ep_l1_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+{
+    (void)m;
+    static const double share = 1e-4, least = 1e-2;
+    rdg_ep_state *s = data;
+    double *at = s->lyapunov->beside;
+    int answer = 0;
+    memcpy(at, u, (size_t)n * sizeof *u);
+    for (rdg_index j = 0; j < n && answer == 0; j++) {
+        const double h = share * fmax(fabs(u[j]), least);
+        double low = 0.0, high = 0.0;
+        at[j] = u[j] + h;
+        answer = l1_at(s, at, true, &high);
+        at[j] = u[j] - h;
+        answer = answer == 0 ? l1_at(s, at, true, &low) : answer;
+        at[j] = u[j];
+        values[j] = (high - low) / (2.0 * h);
+    }
+    return answer;
 }
