@@ -50,6 +50,8 @@ static double matrix[16];
     X(rdg_timestepping_motion, POINTER, rdg_timestepping_motion(SELF(w->ts)))                                \
     X(rdg_timestepping_amplification, STATUS,                                                                \
       rdg_timestepping_amplification(SELF(w->smooth), NEEDED(matrix)))                                       \
+    X(rdg_timestepping_spectrum, STATUS,                                                                     \
+      rdg_timestepping_spectrum(SELF(w->smooth), NEEDED(matrix), NEEDED(matrix + 8)))                        \
     X(rdg_timestepping_run, STATUS, rdg_timestepping_run(SELF(w->ts), NEEDED("misused"), NEEDED(RUN)))       \
     X(rdg_timestepping_restart, STATUS, rdg_timestepping_restart(SELF(w->ts), NEEDED("known"), 1))
 

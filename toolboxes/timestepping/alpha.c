@@ -11,7 +11,10 @@ rdg_ts_coefficients rdg_ts_alpha_numbers(const rdg_timestepping *ts)
 {
     const double rho = ts->o.rho;
     rdg_ts_coefficients c = {.am = 0.0, .af = 0.0};
-    if (ts->o.scheme != RDG_NEWMARK) {
+    if (ts->o.own_alphas && ts->o.scheme != RDG_NEWMARK) {
+        c.am = ts->o.alpha_m;
+        c.af = ts->o.alpha_f;
+    } else if (ts->o.scheme != RDG_NEWMARK) {
         c.am = (2.0 * rho - 1.0) / (rho + 1.0);
         c.af = rho / (rho + 1.0);
     }

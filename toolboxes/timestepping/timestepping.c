@@ -76,6 +76,9 @@ static rdg_status check(rdg_context *ctx, rdg_timestepping_options *o, const rdg
                         : !(o->rho >= 0.0 && o->rho <= 1.0)       ? "rho must lie in [0, 1]"
                         : paired && o->rho > 0.99 ? "rho must be at most 0.99 with constraints or contacts: "
                                                     "above, forces of one of the two stages are free"
+                        : o->own_alphas && !(o->alpha_m < 1.0 && o->alpha_f < 1.0 && isfinite(o->alpha_m) &&
+                                             isfinite(o->alpha_f))
+                            ? "alpha_m and alpha_f must be < 1"
                         : !(o->decay > 0.0) || !isfinite(o->decay)    ? "decay must be > 0"
                         : !(o->tolerance > 0.0 && o->tolerance < 1.0) ? "the tolerance must lie in ]0, 1["
                                                                       : NULL;
@@ -234,6 +237,10 @@ static rdg_status begin(rdg_timestepping *ts)
     const double close = 1e-12 * (1.0 + rdg_ts_size(ts->n, ts->now.q));
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
         ts->now.inside[k] = ts->now.gap[ts->about->bilateral + k] <= close;
+    }
+    const double slow = 1e-9 * (1.0 + rdg_ts_size(ts->n, ts->now.v));
+    for (rdg_index k = 0; k < ts->about->contacts; k++) {
+        ts->closed[k] = ts->now.inside[k] && fabs(ts->u0[ts->first[k]]) <= slow; /* it rests: no impact */
     }
     return rdg_ts_begin(ts, ts->t0, &ts->now);
 }

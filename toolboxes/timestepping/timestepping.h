@@ -48,9 +48,14 @@ typedef struct rdg_timestepping_options {
     rdg_scheme scheme; /**< 0: Moreau and Jean */
     double h;          /**< time step, s, > 0 */
     double theta;      /**< of RDG_MOREAU, in [1/2, 1]; 0: 1/2 */
-    double rho;   /**< of the generalised-alpha and ED-alpha methods: spectral radius at infinity, in [0, 1];
-                       of RDG_ENERGY_DECAYING with constraints or contacts at most 0.99 */
-    double decay; /**< of RDG_ENERGY_DECAYING, its a_AR, > 0; 0: 1/6; 1/12 makes Bathe's method */
+    double rho; /**< of the generalised-alpha and ED-alpha methods: spectral radius at infinity, in [0, 1];
+                     of RDG_ENERGY_DECAYING with constraints or contacts at most 0.99 */
+    bool
+        own_alphas; /**< RDG_GENERALISED_ALPHA takes `alpha_m` and `alpha_f` in place of `rho`, stable or not:
+                       of second order, gamma = 1/2 - alpha_m + alpha_f, beta = (1 - alpha_m + alpha_f)^2/4 */
+    double alpha_m; /**< < 1: share of the older acceleration in M a; 0: HHT */
+    double alpha_f; /**< < 1: share of the older forces */
+    double decay;   /**< of RDG_ENERGY_DECAYING, its a_AR, > 0; 0: 1/6; 1/12 makes Bathe's method */
     double tolerance; /**< of the velocities within a step, relative; 0: 1e-10 */
     bool project; /**< after each step put coordinates back on constraints and closed contacts, and velocities
                      on ideal constraints */
@@ -129,6 +134,13 @@ const rdg_motion *rdg_timestepping_motion(rdg_timestepping *ts);
  *  @param[out] matrix [(4 n)^2] column by column
  *  @return as rdg_timestepping_step() */
 rdg_status rdg_timestepping_amplification(rdg_timestepping *ts, double *matrix);
+
+/** The eigenvalues of that matrix.
+ *  @param ts      motion, which is left where it was
+ *  @param[out] re [4 n] real parts
+ *  @param[out] im [4 n] imaginary parts
+ *  @return as rdg_timestepping_step(), or RDG_ERR_LIBRARY */
+rdg_status rdg_timestepping_spectrum(rdg_timestepping *ts, double *re, double *im);
 
 /** A run. All fields but `until` may be 0. */
 typedef struct rdg_timestepping_run_options {
