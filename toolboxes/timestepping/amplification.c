@@ -70,8 +70,9 @@ static void scale(rdg_index n, double h, double *A)
 /* work: [8 n] */
 static long eigenvalues(lapack_int n, double *A, double *re, double *im, double *work)
 {
-    return RDG_BLAS(
-        LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', 'N', n, A, n, re, im, NULL, 1, NULL, 1, work, 8 * n));
+    double *no_left = NULL, *no_right = NULL;
+    return RDG_BLAS(LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', 'N', n, A, n, re, im, no_left, 1, no_right, 1,
+                                       work, 8 * n));
 }
 
 rdg_status rdg_timestepping_spectrum(rdg_timestepping *ts, double *re, double *im)
