@@ -89,6 +89,17 @@ static bool keep(rdg_problem *p, const rdg_chart *chart, void *data)
     return false;
 }
 
+static bool is_mirrored(const char *a, const char *b)
+{
+    for (; *a != '\0' && *b != '\0'; a++, b++) { /* signs are behind "slip" */
+        const bool is_sign = (*b == '+' || *b == '-') && b[-1] == 'p';
+        if (*a != (is_sign ? (*b == '+' ? '-' : '+') : *b)) {
+            return false;
+        }
+    }
+    return *a == *b;
+}
+
 /* The same orbit, with the same multipliers. */
 static void compare(rdg_coulomb *c, double r1, double beta, const char *sequence)
 {
@@ -104,8 +115,9 @@ static void compare(rdg_coulomb *c, double r1, double beta, const char *sequence
     rdg_hybrid *h = rdg_coulomb_hybrid(c, RDG_AT("r1", r1), RDG_AT("beta", beta));
     rdg_shooting *s = shoot(h, x, 20.0 * coulomb_pi / r1);
     assert_ok(ctx, rdg_error_status(ctx));
-    if (sequence) {
-        assert_string_equal(rdg_shooting_sequence(s), sequence);
+    if (sequence) { /* which half comes first is as it happens */
+        const char *own_sequence = rdg_shooting_sequence(s);
+        assert_true(strcmp(own_sequence, sequence) == 0 || is_mirrored(own_sequence, sequence));
     }
     rdg_problem *p = rdg_shooting_problem(s);
     double u[MOST_VARIABLES];

@@ -67,19 +67,36 @@ struct mode {
     double v, tangent, V, U;
 };
 
+/* tan(pi wn / (2 r1)), to all digits also next to its poles, where wn is an odd multiple of r1 */
+static double tangent_of(double wn, double r1)
+{
+    const double odd = 2.0 * floor(0.5 * wn / r1) + 1.0;
+    const double beside = fma(-odd, r1, wn) / r1;
+    return beside != 0.0 ? -1.0 / tan(0.5 * RDG_PI * beside) : tan(0.5 * RDG_PI * wn / r1);
+}
+
 static struct mode mode_at(const rdg_coulomb *c, double r1, double beta, rdg_index k)
 {
     const double w2 = c->wn[k] * c->wn[k];
     const double v = c->wn[k] / r1;
     /* without friction it does not matter, and may be infinite */
-    const double tangent = beta > 0.0 ? tan(0.5 * RDG_PI * v) : 0.0;
-    return (struct mode){v, tangent, c->p[k] / (w2 - r1 * r1), c->a[k] * v * tangent / w2};
+    const double tangent = beta > 0.0 && c->a[k] != 0.0 ? tangent_of(c->wn[k], r1) : 0.0;
+    const double V = c->p[k] != 0.0 ? c->p[k] / ((c->wn[k] - r1) * (c->wn[k] + r1)) : 0.0;
+    return (struct mode){v, tangent, V, c->a[k] * v * tangent / w2};
 }
 
 static rdg_status refuse(const rdg_coulomb *c, const char *where, double r1, double beta, double limit)
 {
     for (rdg_index k = 0; k < c->n; k++) {
-        if (fabs(c->wn[k] - r1) <= 1e-14 * r1 && beta < limit) {
+        if (fabs(c->wn[k] - r1) <= 1e-14 * r1 && c->a[k] == 0.0 && c->p[k] != 0.0) {
+            return rdg_fail(c->ctx, RDG_ERR_SINGULAR, where,
+                            "\"%s\" at r1 = %.15g is at its resonance %" PRId64
+                            ", of which the contact knows nothing: the response has no bound",
+                            c->name, r1, k + 1);
+        }
+    }
+    for (rdg_index k = 0; k < c->n; k++) {
+        if (fabs(c->wn[k] - r1) <= 1e-14 * r1 && c->p[k] != 0.0 && beta < limit) {
             return rdg_fail(
                 c->ctx, RDG_ERR_SINGULAR, where,
                 "\"%s\" at r1 = %.15g is at its resonance %" PRId64
@@ -101,23 +118,22 @@ static rdg_status find_response(const rdg_coulomb *c, const char *where, double 
     const rdg_lobe lobe = rdg_limit_greatest(&l, c->ratio, -1.0);
     const double limit = limit_of(&l, &lobe);
     rdg_limit_release(&l);
-    *response = (rdg_coulomb_response){.r1 = r1, .beta = beta, .limit = limit};
-    double V = -c->b;
-    double U = 0.0;
+    *response = (rdg_coulomb_response){.r1 = r1, .beta = beta, .V = -c->b, .limit = limit};
     bool is_bounded = beta <= limit;
     for (rdg_index k = 0; k < c->n; k++) {
         const struct mode m = mode_at(c, r1, beta, k);
         is_bounded = is_bounded && (fabs(c->wn[k] - r1) > 1e-14 * r1 || c->p[k] == 0.0);
-        V += c->a[k] * m.V;
-        U += c->a[k] * m.U;
+        response->V += c->a[k] * m.V;
+        response->U += c->a[k] * m.U;
     }
     if (!is_bounded) {
         return refuse(c, where, r1, beta, limit);
     }
-    response->V = V;
-    response->U = U;
-    response->Z = sqrt(fmax((V - beta * U) * (V + beta * U), 0.0));
-    response->phase = V != 0.0 ? atan2(-beta * U / V, response->Z / V) : 0.0;
+    /* beta U / V, from sums without poles: next to resonances both are large, and Z is a small difference */
+    const double share = beta > 0.0 ? beta * l.CU.f / l.CV.f : 0.0;
+    const double rest = sqrt(fmax((1.0 - share) * (1.0 + share), 0.0));
+    response->Z = fabs(response->V) * rest;
+    response->phase = response->V != 0.0 ? atan2(-share, copysign(rest, response->V)) : 0.0;
     return RDG_OK;
 }
 
@@ -253,13 +269,13 @@ rdg_status rdg_coulomb_stuck(const rdg_coulomb *c, double r1, double *X)
     }
     for (rdg_index k = 0; k < c->n - 1; k++) {
         const double distance = c->held_wn[k] * c->held_wn[k] - r1 * r1;
-        if (fabs(c->held_p[k]) <= 1e-13) {
-            continue; /* it is not driven, and rests at its own resonance, too */
+        if (c->held_p[k] == 0.0) {
+            continue; /* it rests */
         }
         if (fabs(distance) <= 1e-14 * r1 * r1) {
             return RDG_FAIL(
                 c->ctx, RDG_ERR_SINGULAR,
-                "\"%s\" with its contact held has a resonance at r1 = %.15g: no friction makes it stick",
+                "\"%s\" with its contact held has a resonance at r1 = %.15g: its response has no bound",
                 c->name, r1);
         }
         for (rdg_index i = 0; i < c->n; i++) {

@@ -1,20 +1,12 @@
 /* A linear structure with one rigid contact: its modes, slipping and with the contact held. */
 #include "coulomb_impl.h"
 
-#include <ridgewalk/modes.h>
 #include <ridgewalk/toolbox.h>
 
 #include <inttypes.h>
 #include <lapacke.h>
 #include <math.h>
 #include <string.h>
-
-/* The system of a structure, as long as it is made. */
-struct making {
-    rdg_coulomb *c;
-    rdg_structure *s;
-    const char *where;
-};
 
 static void free_system(void *object)
 {
@@ -37,7 +29,7 @@ rdg_index rdg_coulomb_size(const rdg_coulomb *c)
     return c ? c->n : 0;
 }
 
-static rdg_status check_options(const struct making *m, const rdg_coulomb_options *o)
+static rdg_status check_options(const rdg_coulomb_making *m, const rdg_coulomb_options *o)
 {
     const struct {
         const char *name;
@@ -57,7 +49,7 @@ static rdg_status check_options(const struct making *m, const rdg_coulomb_option
 }
 
 /* phi^T times the weights of a named displacement */
-static rdg_status project(const struct making *m, const char *displacement, double *modal)
+static rdg_status project(const rdg_coulomb_making *m, const char *displacement, double *modal)
 {
     rdg_index terms = 0;
     const rdg_index *dof = NULL;
@@ -72,112 +64,6 @@ static rdg_status project(const struct making *m, const char *displacement, doub
     return RDG_OK;
 }
 
-/* d = soft + stiff wn^2 by least squares, as damping in proportion to mass and stiffness is. */
-static void fit(rdg_coulomb *c)
-{
-    const rdg_index n = c->n;
-    const double *wn = c->wn;
-    const double *d = c->d;
-    double mean[2] = {0.0, 0.0};
-    double product = 0.0;
-    double square = 0.0;
-    for (rdg_index k = 0; k < n; k++) {
-        mean[0] += wn[k] * wn[k] / (double)n;
-        mean[1] += d[k] / (double)n;
-    }
-    for (rdg_index k = 0; k < n; k++) {
-        const double x = wn[k] * wn[k] - mean[0];
-        product += x * (d[k] - mean[1]);
-        square += x * x;
-    }
-    c->stiff = square > 1e-20 * mean[0] * mean[0] ? product / square : 0.0;
-    c->soft = mean[1] - c->stiff * mean[0];
-}
-
-/* phi^T C phi has to be diagonal, and of that form. C: over sqrt(k m) and in those modes, times scale. */
-static rdg_status find_damping(const struct making *m, double scale)
-{
-    rdg_coulomb *c = m->c;
-    const rdg_index n = c->n;
-    rdg_sparse C;
-    double most = 0.0;
-    double off = 0.0;
-    RDG_TRY(rdg_structure_matrices(m->s, NULL, &C, NULL));
-    for (rdg_index i = 0; i < n; i++) {
-        for (rdg_index k = 0; k < n; k++) {
-            double sum = 0.0;
-            for (rdg_index j = 0; j < n; j++) {
-                for (rdg_index e = C.pattern.start[j]; e < C.pattern.start[j + 1]; e++) {
-                    sum += c->phi[C.pattern.row[e] + n * i] * C.values[e] * c->phi[j + n * k] * scale;
-                }
-            }
-            c->d[i] = i == k ? sum : c->d[i];
-            *(i == k ? &most : &off) = fmax(i == k ? most : off, fabs(sum));
-        }
-    }
-    c->damped = fmax(most, off) > 0.0;
-    if (!c->damped) {
-        return RDG_OK;
-    }
-    fit(c);
-    for (rdg_index k = 0; k < n; k++) {
-        off = fmax(off, fabs(c->d[k] - c->soft - c->stiff * c->wn[k] * c->wn[k]));
-        if (!(c->d[k] >= -1e-9 * most)) {
-            return rdg_fail(c->ctx, RDG_ERR_ARGUMENT, m->where, "the damping of \"%s\" is negative (%g)",
-                            c->name, c->d[k]);
-        }
-        c->d[k] = fmax(c->d[k], 0.0);
-    }
-    return off <= 1e-9 * most
-               ? RDG_OK
-               : rdg_fail(c->ctx, RDG_ERR_ARGUMENT, m->where,
-                          "the damping of \"%s\" is not in proportion to mass and stiffness, as "
-                          "rigid friction needs it (rdg_damping_proportional()); shooting with "
-                          "rdg_hybrid_of() takes any",
-                          c->name);
-}
-
-/* Modes of the structure over the reference mass and stiffness. */
-static rdg_status find_modes(const struct making *m, const rdg_coulomb_options *o)
-{
-    rdg_coulomb *c = m->c;
-    const rdg_index n = c->n;
-    RDG_TRY(rdg_structure_modes(m->s, 0, NULL, n, c->wn, c->phi));
-    double compliance = 0.0;
-    for (rdg_index k = 0; k < n; k++) {
-        if (!(c->wn[k] > 0)) {
-            return rdg_fail(
-                c->ctx, RDG_ERR_SINGULAR, m->where,
-                "\"%s\" has a mode that nothing holds (%g rad/s), the closed forms need a stiffness "
-                "that is positive definite",
-                c->name, c->wn[k]);
-        }
-        compliance += c->phi[n * k] * c->phi[n * k] / (c->wn[k] * c->wn[k]);
-    }
-    rdg_sparse M;
-    RDG_TRY(rdg_structure_matrices(m->s, &M, NULL, NULL));
-    double first = 0.0;
-    for (rdg_index e = M.pattern.start[0]; e < M.pattern.start[1]; e++) {
-        first += M.pattern.row[e] == 0 ? M.values[e] : 0.0;
-    }
-    const double mass = o->mass > 0 ? o->mass : first;
-    const double stiffness = o->stiffness > 0 ? o->stiffness : 1.0 / compliance;
-    for (rdg_index k = 0; k < n; k++) {
-        c->wn[k] *= sqrt(mass / stiffness);
-    }
-    for (rdg_index i = 0; i < n * n; i++) {
-        c->phi[i] *= sqrt(mass);
-    }
-    for (rdg_index j = 0; j < n; j++) {
-        for (rdg_index e = M.pattern.start[j]; e < M.pattern.start[j + 1]; e++) {
-            for (rdg_index k = 0; k < n; k++) {
-                c->left[k + n * j] += c->phi[M.pattern.row[e] + n * k] * M.values[e] / mass;
-            }
-        }
-    }
-    return find_damping(m, sqrt(mass / stiffness) / mass);
-}
-
 /* Column j of the reflection that takes a to a multiple of the last unit vector: for j < n - 1 at right
  * angles to a, and to each other. */
 static double reflection(const double *mirror, double length2, rdg_index i, rdg_index j)
@@ -186,7 +72,7 @@ static double reflection(const double *mirror, double length2, rdg_index i, rdg_
 }
 
 /* Modes with the contact held: T^T diag(wn^2) T q = held_wn^2 q, T the reflection's first n - 1 columns. */
-static rdg_status hold(const struct making *m, double *mirror, double *reduced)
+static rdg_status hold(const rdg_coulomb_making *m, double *mirror, double *reduced)
 {
     rdg_coulomb *c = m->c;
     const rdg_index n = c->n;
@@ -214,32 +100,42 @@ static rdg_status hold(const struct making *m, double *mirror, double *reduced)
     for (rdg_index k = 0; k < r; k++) {
         c->held_wn[k] = sqrt(c->held_wn[k]);
         c->held_p[k] = c->held_z[k] = 0.0;
+        double size_p = 0.0;
+        double size_z = 0.0;
         for (rdg_index i = 0; i < n; i++) {
             double sum = 0.0;
             for (rdg_index j = 0; j < r; j++) {
                 sum += reflection(mirror, length2, i, j) * reduced[j + r * k];
             }
+            const double pull = sum * c->wn[i] * c->wn[i] * c->along[i];
             c->held[i + n * k] = sum;
-            c->held_z[k] -= sum * c->wn[i] * c->wn[i] * c->along[i];
+            c->held_z[k] -= pull;
             c->held_p[k] += sum * c->p[i];
+            size_z += fabs(pull);
+            size_p += fabs(sum * c->p[i]);
         }
         c->held_p[k] += c->b * c->held_z[k];
+        /* what rounding leaves of a mode that is not driven, or does not push at the contact, is nothing: it
+         * rests at its own resonance, too */
+        c->held_p[k] = fabs(c->held_p[k]) > 1e-14 * (size_p + c->b * size_z) ? c->held_p[k] : 0.0;
+        c->held_z[k] = fabs(c->held_z[k]) > 1e-14 * size_z ? c->held_z[k] : 0.0;
         c->held_h[k] = -c->b * c->stiff * c->held_z[k];
         c->held_d[k] = fmax(c->soft + c->stiff * c->held_wn[k] * c->held_wn[k], 0.0);
     }
     return RDG_OK;
 }
 
-static rdg_status fill(const struct making *m, const rdg_coulomb_options *o, double *work)
+static rdg_status fill(const rdg_coulomb_making *m, const rdg_coulomb_options *o, double *work)
 {
     rdg_coulomb *c = m->c;
     const rdg_index n = c->n;
     RDG_TRY(check_options(m, o));
-    RDG_TRY(find_modes(m, o));
+    RDG_TRY(rdg_coulomb_find_modes(m, o, work));
     RDG_TRY(project(m, o->contact, c->a));
     RDG_TRY(project(m, o->load ? o->load : o->contact, c->p));
     c->ratio = o->ratio != 0.0 ? o->ratio : 1.0;
     c->b = o->base ? 1.0 : 0.0;
+    rdg_coulomb_clear_modes(c);
     c->aa = rdg_dot(n, c->a, c->a);
     if (!(c->aa > 0)) {
         return rdg_fail(c->ctx, RDG_ERR_ARGUMENT, m->where, "no motion of \"%s\" moves the contact \"%s\"",
@@ -285,8 +181,8 @@ rdg_coulomb *rdg_coulomb_create(rdg_structure *s, const rdg_coulomb_options *opt
     c->ctx = ctx;
     c->n = rdg_structure_size(s);
     c->name = rdg_context_strdup(ctx, rdg_structure_name(s));
-    double *work = rdg_context_calloc(ctx, (size_t)(c->n + c->n * c->n), sizeof *work);
-    const struct making m = {.c = c, .s = s, .where = __func__};
+    double *work = rdg_context_calloc(ctx, (size_t)(c->n + 2 * c->n * c->n), sizeof *work);
+    const rdg_coulomb_making m = {.c = c, .s = s, .where = __func__};
     const bool is_made = c->name && work && room(c) && fill(&m, options, work) == RDG_OK;
     rdg_free(work);
     if (!is_made) {

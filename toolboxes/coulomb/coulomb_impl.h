@@ -33,6 +33,18 @@ struct rdg_coulomb {
     double *held_h;  /* [n-1] -b stiff held_z: what the base's velocity does by damping, over r1 sin tau */
 };
 
+/* The system of a structure, as long as it is made. */
+typedef struct rdg_coulomb_making {
+    rdg_coulomb *c;
+    rdg_structure *s;
+    const char *where;
+} rdg_coulomb_making;
+
+/* coulomb_modes.c: modes and their damping, work: [2 n n]; with a and p known, which of them the contact and
+ * the load move. */
+rdg_status rdg_coulomb_find_modes(const rdg_coulomb_making *m, const rdg_coulomb_options *o, double *work);
+void rdg_coulomb_clear_modes(rdg_coulomb *c);
+
 /* NULL, or not to be used any more? */
 rdg_status rdg_coulomb_check(const rdg_coulomb *c, const char *where, double r1, double beta);
 

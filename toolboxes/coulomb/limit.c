@@ -51,6 +51,10 @@ void rdg_limit_at(const rdg_coulomb *c, double r1, rdg_limit *l)
     l->C = rdg_jet_constant(1.0);
     l->P = l->ratio = rdg_jet_constant(1.0);
     for (rdg_index i = 0; i < n; i++) {
+        if (c->a[i] == 0.0) { /* the contact knows nothing of it */
+            l->v[i] = l->q[i] = l->g[i] = rdg_jet_constant(0.0);
+            continue;
+        }
         l->v[i] = rdg_jet_over(c->wn[i], r);
         l->q[i] = l->C; /* of the modes before */
         l->g[i] = l->P;
@@ -64,6 +68,9 @@ void rdg_limit_at(const rdg_coulomb *c, double r1, rdg_limit *l)
     l->CV = rdg_jet_scaled(-c->b, l->C);
     l->CU = rdg_jet_constant(0.0);
     for (rdg_index i = n - 1; i >= 0; i--) {
+        if (c->a[i] == 0.0) {
+            continue;
+        }
         const rdg_jet angle = rdg_jet_scaled(half_pi, l->v[i]);
         const rdg_jet others = rdg_jet_times(l->q[i], C_after);
         const rdg_jet sine = rdg_jet_sin(angle);
@@ -127,13 +134,12 @@ void rdg_limit_stuck(const rdg_coulomb *c, double r1, rdg_jet *force, rdg_jet *Q
     }
     rdg_jet sum =
         rdg_jet_scaled(1.0 / c->aa, rdg_jet_plus(rdg_jet_constant(constant), rdg_jet_scaled(c->b, square)));
-    const double size = sqrt(rdg_dot(c->n, c->p, c->p) / c->aa) + c->b * r1 * r1;
     rdg_jet product = rdg_jet_constant(1.0);
     for (rdg_index k = 0; k < r; k++) {
         /* sum / product + strength / (held_wn^2 - r1^2) on a common denominator */
         const double w2 = c->held_wn[k] * c->held_wn[k];
         const double strength = c->held_z[k] * c->held_p[k] / w2;
-        if (fabs(strength) > 1e-13 * size) { /* else it is not driven */
+        if (strength != 0.0) { /* else it is not driven, or does not push */
             const rdg_jet factor = rdg_jet_minus(rdg_jet_constant(1.0), rdg_jet_scaled(1.0 / w2, square));
             sum = rdg_jet_plus(rdg_jet_times(sum, factor), rdg_jet_scaled(strength, product));
             product = rdg_jet_times(product, factor);

@@ -71,6 +71,17 @@ static double zero_within(const rdg_bank *b, const struct guard *guard, double s
     return -1.0;
 }
 
+/* Slip that does not get off zero in a step by more than rounding does: at rest without friction, or at the
+ * very end of a motion. */
+static bool does_not_move(const rdg_bank *b, rdg_sloped first, rdg_sloped last)
+{
+    double size = fabs(b->observed_sin);
+    for (rdg_index k = 0; k < b->now->count; k++) {
+        size += fabs(b->now->row[k]) * (fabs(b->dy[k]) + b->now->W[k] * fabs(b->y[k]));
+    }
+    return !b->is_stuck && fmax(fabs(first.value), fabs(last.value)) <= 1e-15 * size;
+}
+
 bool rdg_march_leg(rdg_bank *b, rdg_contact_regime regime, double until)
 {
     const double bound = b->bound;
@@ -93,7 +104,7 @@ bool rdg_march_leg(rdg_bank *b, rdg_contact_regime regime, double until)
                             from_zero || (begins && regime != RDG_STICK));
             end = t >= 0.0 ? t : end;
         }
-        if (end >= 0.0) {
+        if (end >= 0.0 && !does_not_move(b, first, last)) {
             rdg_bank_move(b, end);
             return true;
         }

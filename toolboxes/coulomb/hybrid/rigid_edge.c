@@ -135,6 +135,13 @@ static int no_way_on(rdg_index n, const double *u, rdg_index m, double *y, void 
     return 1;
 }
 
+static int always(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n, (void)u, (void)m, (void)data;
+    y[0] = 1.0;
+    return 0;
+}
+
 bool rdg_rigid_next(rdg_index contacts, const bool *rests, int *regime)
 {
     for (rdg_index k = 0; k < contacts; k++) {
@@ -178,7 +185,9 @@ static rdg_status add(rdg_rigid_mode *from, rdg_rigid_event *event, const int *r
         crossing.reset = (rdg_hybrid_function){.f = reset, .df = reset_df, .data = edge};
     }
     /* also where nothing else may follow: slip begins on its surface, on either side by rounding */
-    if (!is_last && (to->stuck > 0 || event->sign == 0 || r->contacts > 1)) {
+    if (is_last) {
+        crossing.guard = (rdg_hybrid_function){.f = always, .data = edge};
+    } else if (to->stuck > 0 || event->sign == 0 || r->contacts > 1) {
         crossing.guard = (rdg_hybrid_function){.f = guard, .data = edge};
     }
     return rdg_hybrid_add_crossing(r->hybrid, &crossing);
