@@ -2,6 +2,7 @@
  * second order, energy. */
 #include "fresh_context.h"
 #include "mechanisms.h"
+#include "timestepping/chain.h"
 
 #include <float.h>
 #include <string.h>
@@ -181,6 +182,52 @@ static void newmarks_method_keeps_the_energy_of_a_linear_mechanism(void **state)
     }
 }
 
+/* Three masses whose third is held, from rest, the first acceleration without the constraint */
+static void constraints_on_accelerations_drift_and_those_on_velocities_err_by_a_constant(void **state)
+{
+    double stiff = 0.0;
+    rdg_mechanism *m = rdg_mechanism_create(*state, &(rdg_mechanism_options){.n = 3,
+                                                                             .terms = chain_terms,
+                                                                             .bilateral = 1,
+                                                                             .geometry = chain_held,
+                                                                             .constant = true,
+                                                                             .data = &stiff});
+    static const double zero[3] = {0};
+    const double h = 0.05, g = 9.81;
+    for (int level = 0; level < 2; level++) {
+        for (int k = 0; k < 3; k++) {
+            const rdg_timestepping_options o = {.scheme = k < 2 ? RDG_GENERALISED_ALPHA : RDG_BATHE,
+                                                .rho = k == 1 ? 1.0 : 0.0,
+                                                .h = h,
+                                                .tolerance = 1e-13,
+                                                .plain_start = true,
+                                                .acceleration_level = level == 0};
+            rdg_timestepping *ts = rdg_timestepping_create(m, &o);
+            double force[2];
+            assert_ok(*state, rdg_timestepping_start(ts, 0.0, zero, zero));
+            for (int i = 0; i < 100; i++) {
+                assert_ok(*state, rdg_timestepping_step(ts));
+                force[i % 2] = rdg_timestepping_motion(ts)->force[0];
+            }
+            const rdg_motion *at = rdg_timestepping_motion(ts);
+            if (level == 0) {
+                assert_near(at->v[2], k == 2 ? h * g / 3 : h * g / 2, 1e-9, 0.0);
+                assert_true(at->q[2] > 90 * h * at->v[2]);
+            } else {
+                assert_near(at->v[2], 0.0, 0.0, 1e-12);
+                if (k == 0) {
+                    assert_near(at->q[2], -6.13125e-3, 1e-9, 0.0);
+                }
+                assert_true(k == 1 ? fabs(force[1] - force[0]) > g : fabs(force[1] - force[0]) < 2.0);
+            }
+        }
+    }
+    rdg_timestepping_create(
+        make_ball(*state, 0.5),
+        &(rdg_timestepping_options){.h = h, .scheme = RDG_BATHE, .acceleration_level = true});
+    assert_failed(*state, RDG_ERR_ARGUMENT, "for ideal constraints alone");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -188,6 +235,7 @@ int main(void)
         TEST(all_schemes_are_of_order_two_where_nothing_touches),
         TEST(contacts_that_stay_open_change_nothing),
         TEST(bathes_method_is_a_member_of_the_energy_decaying_family),
+        TEST(constraints_on_accelerations_drift_and_those_on_velocities_err_by_a_constant),
         TEST(newmarks_method_keeps_the_energy_of_a_linear_mechanism),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

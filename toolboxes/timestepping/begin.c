@@ -8,25 +8,6 @@
 
 enum { MOVED };
 
-/* b += e * rate of the rows' velocities along the motion with constant v */
-static rdg_status add_rates(rdg_timestepping *ts, double t, const rdg_ts_state *at, double e)
-{
-    rdg_ts_rows *s = &ts->active;
-    double *q = ts->vector[MOVED];
-    const double step = 0.1 * ts->o.h;
-    for (int side = -1; side <= 1; side += 2) {
-        for (rdg_index k = 0; k < ts->n; k++) {
-            q[k] = at->q[k] + side * step * at->v[k];
-        }
-        RDG_TRY(rdg_ts_geometry(ts, t + side * step, q));
-        rdg_ts_pack(ts);
-        for (rdg_index i = 0; i < s->count; i++) {
-            s->b[i] += side * e * rdg_ts_row_velocity(ts, i, at->v) / (2.0 * step);
-        }
-    }
-    return RDG_OK;
-}
-
 /* Which contacts are closed and stay so for a moment */
 static void choose_closed(rdg_timestepping *ts, const rdg_ts_state *at)
 {
@@ -84,7 +65,7 @@ rdg_status rdg_ts_begin(rdg_timestepping *ts, double t, rdg_ts_state *at)
             s->b[i] += e * s->W[i * ts->n + k] * at->a[k];
         }
     }
-    RDG_TRY(add_rates(ts, t, at, e));
+    RDG_TRY(rdg_ts_add_rates(ts, t, at->q, at->v, e));
     memset(ts->guess, 0, (size_t)ts->rows * sizeof *ts->guess);
     RDG_TRY(rdg_ts_react(ts, ts->guess));
     double *push = ts->vector[MOVED];

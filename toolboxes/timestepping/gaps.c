@@ -1,4 +1,4 @@
-/* Gaps, which of them act, and velocities of rows. */
+/* Gaps, which of them act, velocities of rows and their rates. */
 #include "timestepping_impl.h"
 
 /* A contact that bears stays closed though rounding opens it a little. */
@@ -24,6 +24,25 @@ rdg_status rdg_ts_look(rdg_timestepping *ts, double t, rdg_ts_state *at)
             u += ts->geometry.W[i * ts->n + k] * at->v[k];
         }
         ts->u0[i] = u;
+    }
+    return RDG_OK;
+}
+
+/* b += e * rate of the rows' velocities along the motion with constant v */
+rdg_status rdg_ts_add_rates(rdg_timestepping *ts, double t, const double *at, const double *v, double e)
+{
+    rdg_ts_rows *s = &ts->active;
+    double *q = ts->vector[0];
+    const double step = 0.1 * ts->o.h;
+    for (int side = -1; side <= 1; side += 2) {
+        for (rdg_index k = 0; k < ts->n; k++) {
+            q[k] = at[k] + side * step * v[k];
+        }
+        RDG_TRY(rdg_ts_geometry(ts, t + side * step, q));
+        rdg_ts_pack(ts);
+        for (rdg_index i = 0; i < s->count; i++) {
+            s->b[i] += side * e * rdg_ts_row_velocity(ts, i, v) / (2.0 * step);
+        }
     }
     return RDG_OK;
 }

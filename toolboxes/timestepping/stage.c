@@ -6,6 +6,35 @@
 
 enum { MOST = 60, FREE = 0 };
 
+/* The contact problem of the velocities behind the stage; a: without reactions */
+static rdg_status pose_by_velocity(rdg_timestepping *ts, const rdg_stage *s, const double *a)
+{
+    rdg_ts_rows *active = &ts->active;
+    double *v = ts->vector[FREE];
+    for (rdg_index k = 0; k < ts->n; k++) {
+        v[k] = s->v_s[k] + s->cv * a[k];
+    }
+    rdg_ts_delassus(ts, s->cv, active->W);
+    for (rdg_index i = 0; i < active->count; i++) {
+        active->b[i] = rdg_ts_row_velocity(ts, i, v);
+    }
+    return RDG_OK;
+}
+
+/* The same of accelerations: W^T a + dW/dt^T v = 0 */
+static rdg_status pose_by_acceleration(rdg_timestepping *ts, const rdg_stage *s, const double *a)
+{
+    rdg_ts_rows *active = &ts->active;
+    rdg_ts_delassus(ts, 1.0, active->W);
+    for (rdg_index i = 0; i < active->count; i++) {
+        active->b[i] = 0.0;
+        for (rdg_index k = 0; k < ts->n; k++) {
+            active->b[i] += active->W[i * ts->n + k] * a[k];
+        }
+    }
+    return rdg_ts_add_rates(ts, s->t, s->q, s->v, 1.0);
+}
+
 /* a without reactions into `a`, then with them. */
 static rdg_status solve_once(rdg_timestepping *ts, const rdg_stage *s, double *a)
 {
@@ -22,18 +51,12 @@ static rdg_status solve_once(rdg_timestepping *ts, const rdg_stage *s, double *a
     if (active->count == 0) {
         return RDG_OK;
     }
-    double *v = ts->vector[FREE], *push = ts->vector[FREE] + n;
-    for (rdg_index k = 0; k < n; k++) {
-        v[k] = s->v_s[k] + s->cv * a[k];
-        push[k] = 0.0;
-    }
     rdg_ts_pack(ts);
     rdg_ts_respond(ts, masses);
-    rdg_ts_delassus(ts, s->cv, active->W);
-    for (rdg_index i = 0; i < active->count; i++) {
-        active->b[i] = rdg_ts_row_velocity(ts, i, v);
-    }
+    RDG_TRY(ts->o.acceleration_level ? pose_by_acceleration(ts, s, a) : pose_by_velocity(ts, s, a));
+    double *push = ts->vector[FREE];
     RDG_TRY(rdg_ts_react(ts, s->force));
+    memset(push, 0, (size_t)n * sizeof *push);
     rdg_ts_apply(ts, 1.0, push);
     ts->reaction_size = ts->o.h * rdg_ts_size(n, push);
     for (rdg_index k = 0; k < n; k++) {

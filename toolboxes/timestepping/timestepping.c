@@ -70,18 +70,23 @@ static rdg_status check(rdg_context *ctx, rdg_timestepping_options *o, const rdg
     o->decay = o->decay == 0.0 ? 1.0 / 6.0 : o->decay;
     o->tolerance = o->tolerance == 0.0 ? 1e-10 : o->tolerance;
     const bool paired = o->scheme == RDG_ENERGY_DECAYING && m->bilateral + m->contacts > 0;
-    const char *wrong = (unsigned)o->scheme > RDG_NONSMOOTH_ALPHA ? "there is no such scheme"
-                        : !(o->h > 0.0) || !isfinite(o->h)        ? "the step h must be > 0 (s)"
-                        : !(o->theta >= 0.5 && o->theta <= 1.0)   ? "theta must lie in [1/2, 1]"
-                        : !(o->rho >= 0.0 && o->rho <= 1.0)       ? "rho must lie in [0, 1]"
-                        : paired && o->rho > 0.99 ? "rho must be at most 0.99 with constraints or contacts: "
+    const char *wrong =
+        (unsigned)o->scheme > RDG_NONSMOOTH_ALPHA ? "there is no such scheme"
+        : !(o->h > 0.0) || !isfinite(o->h)        ? "the step h must be > 0 (s)"
+        : !(o->theta >= 0.5 && o->theta <= 1.0)   ? "theta must lie in [1/2, 1]"
+        : !(o->rho >= 0.0 && o->rho <= 1.0)       ? "rho must lie in [0, 1]"
+        : paired && o->rho > 0.99                 ? "rho must be at most 0.99 with constraints or contacts: "
                                                     "above, forces of one of the two stages are free"
-                        : o->own_alphas && !(o->alpha_m < 1.0 && o->alpha_f < 1.0 && isfinite(o->alpha_m) &&
-                                             isfinite(o->alpha_f))
-                            ? "alpha_m and alpha_f must be < 1"
-                        : !(o->decay > 0.0) || !isfinite(o->decay)    ? "decay must be > 0"
-                        : !(o->tolerance > 0.0 && o->tolerance < 1.0) ? "the tolerance must lie in ]0, 1["
-                                                                      : NULL;
+        : o->acceleration_level && (m->contacts > 0 || (o->scheme != RDG_GENERALISED_ALPHA &&
+                                                        o->scheme != RDG_NEWMARK && o->scheme != RDG_BATHE))
+            ? "acceleration_level is for ideal constraints alone, by the generalised-alpha methods and "
+              "Bathe's"
+        : o->own_alphas &&
+                !(o->alpha_m < 1.0 && o->alpha_f < 1.0 && isfinite(o->alpha_m) && isfinite(o->alpha_f))
+            ? "alpha_m and alpha_f must be < 1"
+        : !(o->decay > 0.0) || !isfinite(o->decay)    ? "decay must be > 0"
+        : !(o->tolerance > 0.0 && o->tolerance < 1.0) ? "the tolerance must lie in ]0, 1["
+                                                      : NULL;
     return wrong ? rdg_fail(ctx, RDG_ERR_ARGUMENT, "rdg_timestepping_create", "\"%s\": %s", m->name, wrong)
                  : RDG_OK;
 }

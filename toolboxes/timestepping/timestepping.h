@@ -59,8 +59,11 @@ typedef struct rdg_timestepping_options {
     double tolerance; /**< of the velocities within a step, relative; 0: 1e-10 */
     bool project; /**< after each step put coordinates back on constraints and closed contacts, and velocities
                      on ideal constraints */
-    bool plain_start; /**< the acceleration of the start is that without reactions */
-    bool unguarded;   /**< mixed schemes: see rdg_timestepping_step() */
+    bool plain_start;        /**< the acceleration of the start is that without reactions */
+    bool acceleration_level; /**< ideal constraints are satisfied by accelerations in place of velocities;
+                                they drift: for comparison. RDG_GENERALISED_ALPHA, RDG_NEWMARK and RDG_BATHE,
+                                without contacts */
+    bool unguarded;          /**< mixed schemes: see rdg_timestepping_step() */
 } rdg_timestepping_options;
 
 /** A motion under way. */

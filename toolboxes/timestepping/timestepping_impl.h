@@ -86,6 +86,9 @@ double rdg_ts_size(rdg_index n, const double *x);
 bool rdg_ts_is_inside(const rdg_timestepping *ts, double gap, bool bears);
 /* Gaps and velocities of rows at a place, into it and u0 */
 rdg_status rdg_ts_look(rdg_timestepping *ts, double t, rdg_ts_state *at);
+/* active.b += e * rate of the active rows' velocities along the motion with constant v; vector[0] is used,
+ * active.W is that of another place afterwards */
+rdg_status rdg_ts_add_rates(rdg_timestepping *ts, double t, const double *at, const double *v, double e);
 
 /* reactions.c: choose rows; their columns of W; X = masses^-1 W; G = factor W^T X (left: other directions);
  * u_i = W^T v + drift of active row i; answer of the contact problem in active.r. */
