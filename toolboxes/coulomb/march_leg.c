@@ -90,7 +90,8 @@ bool rdg_march_leg(rdg_bank *b, rdg_contact_regime regime, double until)
     const int count = regime == RDG_STICK ? 2 : 1;
     bool begins = true;
     rdg_sloped first = rdg_bank_look(b, 0.0);
-    const double least_step = 1e-15 * (1.0 + fabs(until)); /* what is left by rounding is no step */
+    /* in what is left behind an event by rounding no slip shows that it has begun */
+    const double least_step = 1e-12 * (1.0 + fabs(until));
     while (until - b->tau > least_step) {
         const bool is_whole = b->tau + b->h <= until;
         const double step = is_whole ? b->h : until - b->tau;
@@ -116,6 +117,9 @@ bool rdg_march_leg(rdg_bank *b, rdg_contact_regime regime, double until)
         }
         first = last;
         begins = false;
+    }
+    if (until > b->tau) {
+        rdg_bank_move(b, until - b->tau);
     }
     b->tau = until;
     return false;

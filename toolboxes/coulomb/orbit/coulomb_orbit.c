@@ -26,6 +26,10 @@ static rdg_coulomb_orbit *create(rdg_coulomb *c)
     const size_t legs = RDG_ORBIT_LEGS;
     o->c = c;
     o->n2 = 2 * c->n;
+    o->size = c->b;
+    for (rdg_index i = 0; i < c->n; i++) {
+        o->size += fabs(c->a[i] * c->p[i]) / (c->wn[i] * c->wn[i]);
+    }
     o->at[RDG_ORBIT_LEGS] = NAN;
     o->state =
         rdg_context_calloc(c->ctx, n2 * (legs + 1) + n2 * n2 * (legs + 2) + n2 * (legs + 4), sizeof(double));

@@ -14,7 +14,10 @@
  *  the range of z; "stops" in a cycle; "stick", the share of
  *  time; "multiplier", the greatest modulus over a period; and "slip.margin", "stick.margin", "duration",
  * where one of which vanishes the sequence ends (GR, TO, DU). Behind it the motion is followed for a period,
- * and the run goes on with the sequence that it shows (RS), if there is one. */
+ * or until it has settled, and the run goes on with the sequence that it shows (RS), if there is one.
+ * Branches end (EP), and the run says why in words, where a resonance leaves the response without bound,
+ * where the contact comes to rest because free vibration of what is held repeats with the load, and where it
+ * begins to stick all the time. */
 #ifndef RDG_COULOMB_ORBIT_H
 #define RDG_COULOMB_ORBIT_H
 

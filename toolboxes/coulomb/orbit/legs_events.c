@@ -13,6 +13,20 @@ static bool behind_slip(const rdg_coulomb_orbit *o, rdg_index j)
     return o->now.regime[j > 0 ? j - 1 : o->now.legs - 1] != RDG_STICK;
 }
 
+/* Slip begins without velocity, and for mu = 1 behind stick without acceleration, so that z' = 0 has a root,
+ * a double one there, at its begin besides the one that is looked for. Where leg j begins behind slip that
+ * lasts D z' is divided by D, or by D^2, but for what is no slip any more. by_D: the factor's derivative. */
+static double growth(const rdg_coulomb_orbit *o, const double *u, rdg_index j, double *by_D)
+{
+    const rdg_index slip = (j + o->now.legs - 1) % o->now.legs;
+    const double D = rdg_legs_leg(o, u, slip).t;
+    const double least = 0.5 * rdg_legs_least(o, slip);
+    const double power = rdg_legs_gave_way(o, slip) ? 2.0 : 1.0;
+    const double factor = pow(fmax(fabs(D), least), -power);
+    *by_D = fabs(D) > least ? -power * factor / D : 0.0;
+    return factor;
+}
+
 int rdg_legs_events(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
     rdg_coulomb_orbit *o = data;
@@ -25,7 +39,8 @@ int rdg_legs_events(rdg_index n, const double *u, rdg_index m, double *y, void *
     memset(y, 0, (size_t)m * sizeof *y);
     for (rdg_index j = 0; j < o->now.legs; j++) {
         const double *state = o->state + o->n2 * j;
-        y[j] = behind_slip(o, j) ? rdg_modal_velocity(o->c, u[j], state)
+        double by_D = 0.0;
+        y[j] = behind_slip(o, j) ? growth(o, u, j, &by_D) * rdg_modal_velocity(o->c, u[j], state)
                                  : rdg_modal_force(o->c, number[0], u[j], state) -
                                        (double)o->now.regime[j] * number[2] * number[1];
     }
@@ -96,7 +111,12 @@ static double slope_of_event(const rdg_coulomb_orbit *o, const double *u, rdg_in
     const double *number = rdg_legs_numbers(u);
     const double *change = o->work + o->n2 * j;
     if (behind_slip(o, j)) {
-        return rdg_dot(c->n, c->a, change + c->n) + (variable == j ? c->b * cos(u[j]) : 0.0);
+        const rdg_index slip = (j + o->now.legs - 1) % o->now.legs;
+        const double ends = (variable == j ? 1.0 : 0.0) - (variable == slip ? 1.0 : 0.0);
+        double by_D = 0.0;
+        const double by_velocity = growth(o, u, j, &by_D);
+        return by_velocity * (rdg_dot(c->n, c->a, change + c->n) + (variable == j ? c->b * cos(u[j]) : 0.0)) +
+               by_D * ends * rdg_modal_velocity(c, u[j], o->state + o->n2 * j);
     }
     double slope = 0.0;
     for (rdg_index k = 0; k < c->n; k++) {

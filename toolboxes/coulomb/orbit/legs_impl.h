@@ -9,6 +9,13 @@
 
 enum { RDG_ORBIT_LEGS = 40, RDG_ORBIT_NUMBERS = 3 /* r1, beta, mu */ };
 
+/* Motions so much greater than the structure under the load at rest have no bound. */
+static const double rdg_least_smallness = 1e-6;
+
+/* log10 of the amplitude, likewise, at which the contact has come to rest next to a resonance of what is
+ * held: there Z vanishes, and the times of an orbit with Z = 0 are any. */
+static const double rdg_level_of_rest = -9.0;
+
 /* The legs of an orbit. */
 typedef struct rdg_sequence {
     bool whole; /* they last a period; else half of one, behind which it repeats with the other sign */
@@ -20,11 +27,14 @@ typedef struct rdg_coulomb_orbit {
     rdg_coulomb *c;
     rdg_problem *problem;
     rdg_index n2; /* 2 n */
+    double size;  /* of z under the load at rest */
     rdg_sequence now;
     rdg_sequence home;  /* that the run under way began with; no legs: the present one */
     rdg_sequence ended; /* that ended at the point where a way on is asked for */
+    double ended_at[RDG_ORBIT_NUMBERS];
     rdg_index asked_at;
     int asked;
+    bool comes_to_rest;            /* a motion beyond that point */
     bool is_changing;              /* the sequence, and with it what is frozen */
     char text[RDG_ORBIT_LEGS + 8]; /* of the present one */
     /* at the point that was evaluated last */
@@ -47,6 +57,20 @@ static inline double rdg_legs_lasts(const rdg_coulomb_orbit *o)
     return o->now.whole ? 2.0 * RDG_PI : RDG_PI;
 }
 
+/* Does leg j slip where stick has given way? */
+static inline bool rdg_legs_gave_way(const rdg_coulomb_orbit *o, rdg_index j)
+{
+    const rdg_sequence *s = &o->now;
+    return s->regime[j] != RDG_STICK && s->regime[j > 0 ? j - 1 : s->legs - 1] == RDG_STICK;
+}
+
+/* Slip that lasts less (in tau) counts as none. For mu = 1 one behind stick comes and goes as the root of a
+ * parameter's distance, so that the place where it does is off by 1e-8 or so. */
+static inline double rdg_legs_least(const rdg_coulomb_orbit *o, rdg_index j)
+{
+    return o->now.regime[j] == RDG_STICK ? 0.0 : rdg_legs_gave_way(o, j) ? 1e-3 : 1e-6;
+}
+
 rdg_leg rdg_legs_leg(const rdg_coulomb_orbit *o, const double *u, rdg_index j);
 
 /* legs_state.c: states and maps at u. Answers as callbacks do. */
@@ -61,6 +85,8 @@ int rdg_legs_events_df(rdg_index n, const double *u, rdg_index m, double *values
 /* legs_monitors.c; the least margin: negative where the legs are no motion; the greatest modulus of
  * a multiplier over a period. */
 rdg_status rdg_legs_add_monitors(rdg_coulomb_orbit *o);
+/* The multiple of r1 next to which there is a resonance of what is held that the orbit excites; 0: none. */
+rdg_index rdg_legs_near_held(const rdg_coulomb_orbit *o, double r1);
 double rdg_legs_least_margin(rdg_coulomb_orbit *o, const double *u);
 double rdg_legs_multiplier(rdg_coulomb_orbit *o, const double *u);
 
@@ -85,6 +111,8 @@ rdg_status rdg_legs_record(const rdg_coulomb *c, double r1, double beta, double 
 /* The legs of half a period, or of a whole one, that repeats in the list to `tolerance`; false: none does. */
 bool rdg_legs_repeats(const rdg_leg_list *list, bool whole_only, double tolerance, rdg_sequence *sequence,
                       double *times);
+/* Times from 0 on: an orbit that repeats with the other sign begins in the first half period. */
+void rdg_legs_shift(rdg_sequence *sequence, double *times);
 rdg_status rdg_legs_find_start(rdg_coulomb_orbit *o, const rdg_coulomb_start *start, double *u);
 
 /* legs_onward.c: slots for more legs than there are; what comes behind the end of a sequence. */

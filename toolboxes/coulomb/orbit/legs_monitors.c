@@ -76,6 +76,39 @@ static double least(const rdg_coulomb_orbit *o, const double *u, rdg_index j)
     return isinf(found) ? most : found;
 }
 
+/* How much longer a leg lasts than it has to. */
+static double duration(const rdg_coulomb_orbit *o, const double *u, rdg_index j)
+{
+    return rdg_legs_leg(o, u, j).t - rdg_legs_least(o, j);
+}
+
+/* Do leg j and those beside it last for some time? Where one lasts for none its neighbours' margins vanish,
+ * too, and beyond are those of no motion: they begin or end on the wrong side of where they do. */
+static bool has_margins(const rdg_coulomb_orbit *o, const double *u, rdg_index j)
+{
+    const rdg_index legs = o->now.legs;
+    return duration(o, u, j) > 0.0 && duration(o, u, (j + 1) % legs) > 0.0 &&
+           duration(o, u, (j + legs - 1) % legs) > 0.0;
+}
+
+static void look_at_leg(rdg_coulomb_orbit *o, const double *u, rdg_index j, double *y)
+{
+    const double *number = rdg_legs_numbers(u);
+    const double bound = number[1] * number[2];
+    const bool slips = o->now.regime[j] != RDG_STICK;
+    const bool behind_slip = o->now.regime[j > 0 ? j - 1 : o->now.legs - 1] != RDG_STICK;
+    const double force = rdg_modal_force(o->c, number[0], u[j], o->state + o->n2 * j);
+    y[slips ? SLIP : STICK] = fmin(y[slips ? SLIP : STICK], least(o, u, j));
+    if (!slips) { /* at the bound at which it gives way, going there, a stick lasts for no time: DURATION */
+        const rdg_contact_regime next = o->now.regime[j + 1 < o->now.legs ? j + 1 : 0];
+        const double way = (double)next * (j + 1 < o->now.legs || o->now.whole ? 1.0 : -1.0);
+        const struct watched begin = watch(o, u, j, 0.0);
+        y[STICK] = fmin(y[STICK], begin.slope > 0.0 ? begin.value : bound + way * force);
+    } else if (behind_slip) {
+        y[TURN] = fmin(y[TURN], fabs(force) - bound);
+    }
+}
+
 static int margins(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
     rdg_coulomb_orbit *o = data;
@@ -90,17 +123,9 @@ static int margins(rdg_index n, const double *u, rdg_index m, double *y, void *d
     y[STICK] = y[TURN] = fmax(bound, 1.0);
     y[DURATION] = rdg_legs_lasts(o);
     for (rdg_index j = 0; j < o->now.legs; j++) {
-        const bool slips = o->now.regime[j] != RDG_STICK;
-        const bool behind_slip = o->now.regime[j > 0 ? j - 1 : o->now.legs - 1] != RDG_STICK;
-        const double force = rdg_modal_force(o->c, number[0], u[j], o->state + o->n2 * j);
-        y[DURATION] = fmin(y[DURATION], rdg_legs_leg(o, u, j).t);
-        y[slips ? SLIP : STICK] = fmin(y[slips ? SLIP : STICK], least(o, u, j));
-        if (!slips) { /* beside the bound at which it gives way a stick lasts for no time: DURATION */
-            const rdg_contact_regime next = o->now.regime[j + 1 < o->now.legs ? j + 1 : 0];
-            const double way = (double)next * (j + 1 < o->now.legs || o->now.whole ? 1.0 : -1.0);
-            y[STICK] = fmin(y[STICK], bound + way * force);
-        } else if (behind_slip) {
-            y[TURN] = fmin(y[TURN], fabs(force) - bound);
+        y[DURATION] = fmin(y[DURATION], duration(o, u, j));
+        if (has_margins(o, u, j)) {
+            look_at_leg(o, u, j, y);
         }
     }
     y[SLIP] = isinf(y[SLIP]) ? 1.0 : y[SLIP];
@@ -113,12 +138,13 @@ double rdg_legs_least_margin(rdg_coulomb_orbit *o, const double *u)
     if (margins(0, u, MARGINS, y, o) != 0) {
         return -INFINITY;
     }
-    return fmin(fmin(y[SLIP], y[STICK]), fmin(y[TURN], y[DURATION]));
+    const double least = fmin(fmin(y[SLIP], y[STICK]), y[TURN]);
+    return y[DURATION] > 0.0 ? least : -INFINITY;
 }
 
-enum { AMPLITUDE, STOPS, SHARE, MULTIPLIER, TOLD };
+enum { AMPLITUDE, STOPS, SHARE, MULTIPLIER, SMALLNESS, LEVEL, TOLD };
 
-static const char *const told_names[TOLD] = {"Z", "stops", "stick", "multiplier"};
+static const char *const told_names[TOLD] = {"Z", "stops", "stick", "multiplier", "smallness", "level"};
 
 double rdg_legs_multiplier(rdg_coulomb_orbit *o, const double *u)
 {
@@ -155,7 +181,41 @@ static int tell(rdg_index n, const double *u, rdg_index m, double *y, void *data
     }
     y[AMPLITUDE] = 0.5 * (range[1] - range[0]);
     y[MULTIPLIER] = rdg_legs_multiplier(o, u);
+    y[SMALLNESS] = 1.0 / (1.0 + y[AMPLITUDE] / o->size);
+    if (o->now.legs == (o->now.whole ? 2 : 1) && y[STOPS] == 0.0 &&
+        (double)o->now.regime[0] * rdg_modal_z(o->c, u[0], o->state) > 0.0) {
+        y[SMALLNESS] = -y[SMALLNESS]; /* beyond a resonance without bound it would slip backwards */
+    }
+    y[LEVEL] = log10(fmax(y[AMPLITUDE] / o->size, 1e-300));
     return 0;
+}
+
+rdg_index rdg_legs_near_held(const rdg_coulomb_orbit *o, double r1)
+{
+    for (rdg_index k = 0; k < o->c->n - 1; k++) {
+        const double times = round(o->c->held_wn[k] / r1);
+        const bool repeats = o->now.whole || fmod(times, 2.0) > 0.5;
+        if (times > 0.0 && repeats && fabs(o->c->held_wn[k] / r1 - times) < 1e-6) {
+            return (rdg_index)times;
+        }
+    }
+    return 0;
+}
+
+static bool is_held_resonance(rdg_problem *p, const rdg_chart *at, void *data)
+{
+    const rdg_coulomb_orbit *o = data;
+    (void)p;
+    return rdg_legs_near_held(o, rdg_legs_numbers(at->u)[0]) > 0;
+}
+
+/* Beyond a resonance without bound the motion is great and its slip backwards: no end of a sequence. */
+static bool is_in_front(rdg_problem *p, const rdg_chart *at, void *data)
+{
+    double smallness = 0.0;
+    (void)data;
+    return rdg_parameter_value(p, told_names[SMALLNESS], at->u, &smallness) == RDG_OK &&
+           !(smallness < 0.0 && smallness > -0.5);
 }
 
 rdg_status rdg_legs_add_monitors(rdg_coulomb_orbit *o)
@@ -165,6 +225,15 @@ rdg_status rdg_legs_add_monitors(rdg_coulomb_orbit *o)
     f.m = TOLD;
     f.f = tell;
     RDG_TRY(rdg_add_monitor(o->problem, &f, RDG_ALL, told_names, RDG_REGULAR));
+    RDG_TRY(rdg_hide_parameter(o->problem, told_names[SMALLNESS]));
+    RDG_TRY(rdg_set_domain(o->problem, told_names[SMALLNESS], rdg_least_smallness, INFINITY));
+    RDG_TRY(rdg_hide_parameter(o->problem, told_names[LEVEL]));
+    RDG_TRY(rdg_add_event(o->problem, &(rdg_event_definition){.type = "EP",
+                                                              .parameter = told_names[LEVEL],
+                                                              .value = rdg_level_of_rest,
+                                                              .terminal = true,
+                                                              .where = is_held_resonance,
+                                                              .data = o}));
     f.name = "margins";
     f.m = MARGINS;
     f.f = margins;
@@ -173,7 +242,8 @@ rdg_status rdg_legs_add_monitors(rdg_coulomb_orbit *o)
         RDG_TRY(rdg_hide_parameter(o->problem, margin_names[k]));
         RDG_TRY(rdg_add_event(o->problem, &(rdg_event_definition){.type = margin_types[k],
                                                                   .parameter = margin_names[k],
-                                                                  .terminal = true}));
+                                                                  .terminal = true,
+                                                                  .where = is_in_front}));
     }
     return RDG_OK;
 }

@@ -3,18 +3,28 @@
 
 #include <ridgewalk/frozen.h>
 #include <ridgewalk/moving.h>
+#include <ridgewalk/run.h>
 #include <ridgewalk/toolbox.h>
 
+#include <inttypes.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* How far beyond, in units of the tangent: a little, more, and the other way, where the branch turns upright.
- */
-static const double beyond[] = {1e-6, 1e-5, 1e-4, 1e-3, -1e-6, -1e-5, -1e-4, -1e-3};
+/* How far beyond, in units of the tangent, and for how long the motion is followed before it is looked at: at
+ * once, a little beyond, more; then when it has settled: behind a graze stops grow as the root of the
+ * distance, and the motion that is followed from there may be too far from the orbit for Newton's method;
+ * then the other way, where the branch turns upright. */
+static const struct {
+    double step;
+    long lots; /* of periods that are not looked at */
+} beyond[] = {{1e-6, 0},  {1e-5, 0},  {1e-4, 0},  {1e-3, 0},  {1e-4, 8},  {1e-3, 8},
+              {1e-2, 20}, {-1e-6, 0}, {-1e-5, 0}, {-1e-4, 0}, {-1e-3, 0}, {-1e-3, 8}};
 
 enum { LOOKS = sizeof beyond / sizeof *beyond };
+
+static const double lot = 5.0 * RDG_PI;
 
 rdg_status rdg_legs_freeze_rest(rdg_coulomb_orbit *o, const double *u)
 {
@@ -71,9 +81,8 @@ static rdg_status take(rdg_coulomb_orbit *o, const rdg_sequence *sequence, const
     return status;
 }
 
-/* The sequence of the motion from the event's orbit with the numbers beyond it. */
-static rdg_status look(rdg_coulomb_orbit *o, const rdg_chart *event, double step, double *u,
-                       rdg_sequence *found)
+/* The sequence of the motion from the event's orbit with the numbers beyond it, look k. */
+static rdg_status look(rdg_coulomb_orbit *o, const rdg_chart *event, int k, double *u, rdg_sequence *found)
 {
     found->legs = 0;
     if (rdg_legs_evaluate(o, event->u) != 0) {
@@ -84,24 +93,75 @@ static rdg_status look(rdg_coulomb_orbit *o, const rdg_chart *event, double step
         return RDG_ERR_NO_MEMORY;
     }
     memcpy(state, o->state, (size_t)o->n2 * sizeof *state);
-    for (int k = 0; k < RDG_ORBIT_NUMBERS; k++) {
-        u[RDG_ORBIT_LEGS + k] = event->u[RDG_ORBIT_LEGS + k] + step * event->tangent[RDG_ORBIT_LEGS + k];
+    for (int i = 0; i < RDG_ORBIT_NUMBERS; i++) {
+        u[RDG_ORBIT_LEGS + i] =
+            event->u[RDG_ORBIT_LEGS + i] + beyond[k].step * event->tangent[RDG_ORBIT_LEGS + i];
     }
     rdg_leg_list list;
     const double *number = rdg_legs_numbers(u);
-    const rdg_status status =
-        rdg_legs_record(o->c, number[0], number[1], number[2], event->u[0], state, 5.0 * RDG_PI, &list);
+    rdg_status status = RDG_OK;
+    double tau = event->u[0];
+    for (long left = beyond[k].lots; status == RDG_OK && left >= 0; left--) {
+        status = rdg_legs_record(o->c, number[0], number[1], number[2], tau, state, lot, &list);
+        tau += lot;
+    }
     rdg_free(state);
-    if (status == RDG_OK && !rdg_legs_repeats(&list, o->now.whole, 0.05, found, u)) {
+    o->comes_to_rest = o->comes_to_rest || (status == RDG_OK && list.count == 0);
+    if (status != RDG_OK || !rdg_legs_repeats(&list, o->now.whole, 0.05, found, u)) {
         found->legs = 0;
+    } else {
+        rdg_legs_shift(found, u);
     }
     return status;
+}
+
+/* The resonance next to which the motion has grown beyond all bounds. */
+static void name_resonance(rdg_coulomb_orbit *o, const double *u)
+{
+    const rdg_coulomb *c = o->c;
+    const double *number = rdg_legs_numbers(u);
+    rdg_index k = 0;
+    for (rdg_index i = 1; i < c->n; i++) {
+        k = fabs(c->wn[i] - number[0]) < fabs(c->wn[k] - number[0]) ? i : k;
+    }
+    double r1 = 0.0;
+    double least = 0.0;
+    if (rdg_coulomb_resonance(c, k, &r1, &least) == RDG_OK) {
+        rdg_leave_out(o->problem,
+                      "at r1 = %.9g, resonance %" PRId64
+                      " of the structure that slips, friction below beta = %.9g leaves the response "
+                      "without bound; beta is %.9g",
+                      r1, k + 1, least, number[1]);
+    }
+}
+
+/* Where free vibration of what is held repeats with the load the contact may come to rest. */
+static void name_rest(rdg_coulomb_orbit *o, const double *u)
+{
+    const double *number = rdg_legs_numbers(u);
+    const rdg_index times = rdg_legs_near_held(o, number[0]);
+    if (times > 0) {
+        rdg_leave_out(o->problem,
+                      "at r1 = %.9g the contact comes to rest: %" PRId64
+                      " r1 is a resonance of the structure with its contact held, which may vibrate freely",
+                      number[0], times);
+    }
 }
 
 static bool way_on(rdg_problem *p, const rdg_chart *event, int direction, double *u, void *data)
 {
     rdg_coulomb_orbit *o = data;
-    (void)p, (void)direction;
+    double smallness = 1.0;
+    (void)direction;
+    if (rdg_parameter_value(p, "smallness", event->u, &smallness) == RDG_OK &&
+        smallness < 2.0 * rdg_least_smallness) {
+        name_resonance(o, event->u);
+        return false;
+    }
+    if (event->type && strcmp(event->type, "EP") == 0) {
+        name_rest(o, event->u);
+        return false;
+    }
     const bool is_end = event->type && (strcmp(event->type, "GR") == 0 || strcmp(event->type, "TO") == 0 ||
                                         strcmp(event->type, "DU") == 0);
     if (!is_end) {
@@ -111,6 +171,8 @@ static bool way_on(rdg_problem *p, const rdg_chart *event, int direction, double
         o->asked_at = event->point;
         o->asked = 0;
         o->ended = o->now;
+        o->comes_to_rest = false;
+        memcpy(o->ended_at, rdg_legs_numbers(event->u), sizeof o->ended_at);
     }
     while (o->asked < LOOKS) {
         rdg_sequence found;
@@ -118,7 +180,7 @@ static bool way_on(rdg_problem *p, const rdg_chart *event, int direction, double
             return false;
         }
         memset(u, 0, RDG_ORBIT_LEGS * sizeof *u);
-        if (look(o, event, beyond[o->asked++], u, &found) != RDG_OK) {
+        if (look(o, event, o->asked++, u, &found) != RDG_OK) {
             return false;
         }
         if (found.legs > 0 && !is_same(&found, &o->ended)) {
@@ -128,18 +190,30 @@ static bool way_on(rdg_problem *p, const rdg_chart *event, int direction, double
             return take(o, &found, u) == RDG_OK;
         }
     }
+    if (o->comes_to_rest) {
+        const double *number = rdg_legs_numbers(event->u);
+        rdg_leave_out(p, "behind r1 = %.9g, beta = %.9g the contact sticks all the time", number[0],
+                      number[1]);
+    }
     return false;
 }
 
-/* The margin that has come up grows. */
+/* Away from where the sequence before ended; next to that, so that the margin that has come up grows. */
 static int heading(rdg_problem *p, const rdg_chart *at, void *data)
 {
     rdg_coulomb_orbit *o = data;
     double later[RDG_ORBIT_LEGS + RDG_ORBIT_NUMBERS];
     const double here = rdg_legs_least_margin(o, at->u);
+    double away = 0.0;
     (void)p;
-    if (!(here > 0.0)) {
+    if (!(here > -1e-9)) { /* where the branch bends back it begins at the very end of the one before */
         return RDG_NO_WAY_ON;
+    }
+    for (rdg_index i = RDG_ORBIT_LEGS; i < RDG_ORBIT_LEGS + RDG_ORBIT_NUMBERS; i++) {
+        away += (at->u[i] - o->ended_at[i - RDG_ORBIT_LEGS]) * at->tangent[i];
+    }
+    if (fabs(away) > 1e-12) {
+        return away > 0.0 ? 1 : -1;
     }
     for (rdg_index i = 0; i < RDG_ORBIT_LEGS + RDG_ORBIT_NUMBERS; i++) {
         later[i] = at->u[i] + 1e-7 * at->tangent[i];

@@ -70,24 +70,22 @@ bool rdg_legs_repeats(const rdg_leg_list *list, bool whole_only, double toleranc
 {
     for (int whole = whole_only; whole < 2; whole++) {
         const double later = whole ? 2.0 * RDG_PI : RDG_PI;
-        rdg_index legs = 0;
-        while (legs < list->count && legs <= RDG_ORBIT_LEGS &&
-               list->tau[legs] < list->tau[0] + later - tolerance) {
-            legs++;
-        }
-        if (legs > 0 && comes_again(list, legs, later, whole ? 1 : -1, tolerance)) {
-            sequence->legs = legs;
-            sequence->whole = whole;
-            memcpy(sequence->regime, list->regime, (size_t)legs * sizeof *sequence->regime);
-            memcpy(times, list->tau, (size_t)legs * sizeof *times);
-            return true;
+        /* legs may be shorter than the tolerance: any that begins near the end may be the first one again */
+        for (rdg_index legs = 1; legs < list->count && legs <= RDG_ORBIT_LEGS; legs++) {
+            if (fabs(list->tau[legs] - list->tau[0] - later) <= tolerance &&
+                comes_again(list, legs, later, whole ? 1 : -1, tolerance)) {
+                sequence->legs = legs;
+                sequence->whole = whole;
+                memcpy(sequence->regime, list->regime, (size_t)legs * sizeof *sequence->regime);
+                memcpy(times, list->tau, (size_t)legs * sizeof *times);
+                return true;
+            }
         }
     }
     return false;
 }
 
-/* Times from 0 on: an orbit that repeats with the other sign begins in the first half period. */
-static void shift_times(rdg_sequence *sequence, double *times)
+void rdg_legs_shift(rdg_sequence *sequence, double *times)
 {
     const double turn = (sequence->whole ? 2.0 * RDG_PI : RDG_PI);
     const double turns = floor(times[0] / turn);
@@ -156,6 +154,23 @@ static bool comes_to(rdg_coulomb_orbit *o, double *u, double *slope)
     return last < 1e-10 && rdg_legs_least_margin(o, u) > 0.0 && rdg_legs_multiplier(o, u) < 1.0;
 }
 
+/* An orbit of a whole period whose second half is the first with the other sign: its half tells all of it. */
+static void take_half(rdg_coulomb_orbit *o, const double *times)
+{
+    const rdg_sequence *s = &o->now;
+    const rdg_index half = s->legs / 2;
+    bool is_symmetric = s->whole && 2 * half == s->legs;
+    for (rdg_index j = 0; is_symmetric && j < half; j++) {
+        is_symmetric = (int)s->regime[j + half] == -(int)s->regime[j] &&
+                       fabs(times[j + half] - times[j] - RDG_PI) < 1e-9;
+    }
+    if (is_symmetric) {
+        o->now.whole = false;
+        o->now.legs = half;
+        o->at[RDG_ORBIT_LEGS] = NAN; /* what is known is of the whole */
+    }
+}
+
 /* Periods are followed in lots, until the legs of the last ones repeat as they did before. slope: for
  * Newton's method. */
 static rdg_status settle(rdg_coulomb_orbit *o, const rdg_coulomb_start *start, double *state, double *slope,
@@ -172,8 +187,11 @@ static rdg_status settle(rdg_coulomb_orbit *o, const rdg_coulomb_start *start, d
             return refuse_stuck(o, number);
         }
         if (rdg_legs_repeats(&list, start->whole, near_to, &o->now, u)) {
-            shift_times(&o->now, u);
+            rdg_legs_shift(&o->now, u);
             if (comes_to(o, u, slope)) {
+                if (!start->whole) {
+                    take_half(o, u);
+                }
                 return RDG_OK;
             }
         }
