@@ -29,8 +29,9 @@ typedef struct rdg_coulomb_orbit {
     rdg_index n2; /* 2 n */
     double size;  /* of z under the load at rest */
     rdg_sequence now;
-    rdg_sequence home;  /* that the run under way began with; no legs: the present one */
-    rdg_sequence ended; /* that ended at the point where a way on is asked for */
+    rdg_sequence home;                   /* that the run under way began with; no legs: the present one */
+    rdg_sequence ended;                  /* that ended at the point where a way on is asked for */
+    double left_from[RDG_ORBIT_NUMBERS]; /* the point before */
     double ended_at[RDG_ORBIT_NUMBERS];
     rdg_index asked_at;
     int asked;

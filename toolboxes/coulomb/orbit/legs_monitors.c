@@ -102,7 +102,7 @@ static void look_at_leg(rdg_coulomb_orbit *o, const double *u, rdg_index j, doub
     if (!slips) { /* at the bound at which it gives way, going there, a stick lasts for no time: DURATION */
         const rdg_contact_regime next = o->now.regime[j + 1 < o->now.legs ? j + 1 : 0];
         const double way = (double)next * (j + 1 < o->now.legs || o->now.whole ? 1.0 : -1.0);
-        const struct watched begin = watch(o, u, j, 0.0);
+        const rdg_sloped begin = watch(o, u, j, 0.0);
         y[STICK] = fmin(y[STICK], begin.slope > 0.0 ? begin.value : bound + way * force);
     } else if (behind_slip) {
         y[TURN] = fmin(y[TURN], fabs(force) - bound);
@@ -159,6 +159,16 @@ double rdg_legs_multiplier(rdg_coulomb_orbit *o, const double *u)
     return o->now.whole ? most : most * most;
 }
 
+/* Continuous slip against its own displacement, as beyond a resonance without bound. */
+static bool slips_backwards(const rdg_coulomb_orbit *o, const double *u)
+{
+    bool is_continuous = o->now.legs == (o->now.whole ? 2 : 1);
+    for (rdg_index j = 0; j < o->now.legs; j++) {
+        is_continuous = is_continuous && o->now.regime[j] != RDG_STICK;
+    }
+    return is_continuous && (double)o->now.regime[0] * rdg_modal_z(o->c, u[0], o->state) > 0.0;
+}
+
 static int tell(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
     rdg_coulomb_orbit *o = data;
@@ -182,10 +192,7 @@ static int tell(rdg_index n, const double *u, rdg_index m, double *y, void *data
     y[AMPLITUDE] = 0.5 * (range[1] - range[0]);
     y[MULTIPLIER] = rdg_legs_multiplier(o, u);
     y[SMALLNESS] = 1.0 / (1.0 + y[AMPLITUDE] / o->size);
-    if (o->now.legs == (o->now.whole ? 2 : 1) && y[STOPS] == 0.0 &&
-        (double)o->now.regime[0] * rdg_modal_z(o->c, u[0], o->state) > 0.0) {
-        y[SMALLNESS] = -y[SMALLNESS]; /* beyond a resonance without bound it would slip backwards */
-    }
+    y[SMALLNESS] *= slips_backwards(o, u) ? -1.0 : 1.0;
     y[LEVEL] = log10(fmax(y[AMPLITUDE] / o->size, 1e-300));
     return 0;
 }
@@ -212,10 +219,10 @@ static bool is_held_resonance(rdg_problem *p, const rdg_chart *at, void *data)
 /* Beyond a resonance without bound the motion is great and its slip backwards: no end of a sequence. */
 static bool is_in_front(rdg_problem *p, const rdg_chart *at, void *data)
 {
-    double smallness = 0.0;
-    (void)data;
-    return rdg_parameter_value(p, told_names[SMALLNESS], at->u, &smallness) == RDG_OK &&
-           !(smallness < 0.0 && smallness > -0.5);
+    rdg_coulomb_orbit *o = data;
+    (void)p;
+    return rdg_legs_evaluate(o, at->u) != 0 || !slips_backwards(o, at->u) ||
+           fabs(rdg_modal_z(o->c, at->u[0], o->state)) < o->size;
 }
 
 rdg_status rdg_legs_add_monitors(rdg_coulomb_orbit *o)
@@ -243,7 +250,8 @@ rdg_status rdg_legs_add_monitors(rdg_coulomb_orbit *o)
         RDG_TRY(rdg_add_event(o->problem, &(rdg_event_definition){.type = margin_types[k],
                                                                   .parameter = margin_names[k],
                                                                   .terminal = true,
-                                                                  .where = is_in_front}));
+                                                                  .where = is_in_front,
+                                                                  .data = o}));
     }
     return RDG_OK;
 }

@@ -12,15 +12,18 @@
 #include <stdio.h>
 #include <string.h>
 
-/* How far beyond, in units of the tangent, and for how long the motion is followed before it is looked at: at
- * once, a little beyond, more; then when it has settled: behind a graze stops grow as the root of the
- * distance, and the motion that is followed from there may be too far from the orbit for Newton's method;
- * then the other way, where the branch turns upright. */
+/* How far beyond, and for how long the motion is followed before it is looked at. At once, by parts of the
+ * tangent: a little, more, and the other way, where the branch turns upright. Then when it has settled:
+ * behind a graze stops grow as the root of the distance, and the motion that is followed from there may be
+ * too far from the orbit for Newton's method. There, and where the branch turns upright, the tangent leads
+ * nowhere: r1, or what else varies, by parts of itself. */
 static const struct {
     double step;
+    bool by_tangent;
     long lots; /* of periods that are not looked at */
-} beyond[] = {{1e-6, 0},  {1e-5, 0},  {1e-4, 0},  {1e-3, 0},  {1e-4, 8},  {1e-3, 8},
-              {1e-2, 20}, {-1e-6, 0}, {-1e-5, 0}, {-1e-4, 0}, {-1e-3, 0}, {-1e-3, 8}};
+} beyond[] = {{1e-6, true, 0},  {1e-5, true, 0},  {1e-4, true, 0},  {1e-3, true, 0},  {-1e-6, true, 0},
+              {-1e-5, true, 0}, {-1e-4, true, 0}, {-1e-3, true, 0}, {1e-6, false, 0}, {1e-6, false, 8},
+              {1e-5, false, 8}, {1e-4, false, 8}, {1e-3, false, 20}};
 
 enum { LOOKS = sizeof beyond / sizeof *beyond };
 
@@ -81,6 +84,47 @@ static rdg_status take(rdg_coulomb_orbit *o, const rdg_sequence *sequence, const
     return status;
 }
 
+/* The numbers beyond an event, look k: on from the point before. */
+static void go_beyond(const rdg_coulomb_orbit *o, const rdg_chart *event, int k, double *number)
+{
+    const double *at = rdg_legs_numbers(event->u);
+    const double *along = rdg_legs_numbers(event->tangent);
+    int most = 0;
+    for (int i = 0; i < RDG_ORBIT_NUMBERS; i++) {
+        number[i] = at[i] + (beyond[k].by_tangent ? beyond[k].step * along[i] : 0.0);
+        most = fabs(at[i] - o->left_from[i]) > fabs(at[most] - o->left_from[most]) ? i : most;
+    }
+    if (!beyond[k].by_tangent) {
+        number[most] += copysign(beyond[k].step * fabs(at[most]), at[most] - o->left_from[most]);
+    }
+}
+
+/* Remembers the point that a step leaves. */
+static int note_point(rdg_problem *p, const rdg_chart *chart, void *data)
+{
+    rdg_coulomb_orbit *o = data;
+    (void)p;
+    memcpy(o->left_from, rdg_legs_numbers(chart->u), sizeof o->left_from);
+    return 0;
+}
+
+/* Without stops that are about to vanish: where a stick that lasted no longer has ended a sequence they may
+ * take many periods to do so. */
+static void drop_short_stops(rdg_leg_list *list)
+{
+    static const double is_short = 1e-3;
+    rdg_index kept = 0;
+    for (rdg_index j = 0; j < list->count; j++) {
+        const bool vanishes =
+            list->regime[j] == RDG_STICK && j + 1 < list->count && list->tau[j + 1] - list->tau[j] < is_short;
+        if (!vanishes && !(kept > 0 && list->regime[j] == list->regime[kept - 1])) {
+            list->regime[kept] = list->regime[j];
+            list->tau[kept++] = list->tau[j];
+        }
+    }
+    list->count = kept;
+}
+
 /* The sequence of the motion from the event's orbit with the numbers beyond it, look k. */
 static rdg_status look(rdg_coulomb_orbit *o, const rdg_chart *event, int k, double *u, rdg_sequence *found)
 {
@@ -93,10 +137,7 @@ static rdg_status look(rdg_coulomb_orbit *o, const rdg_chart *event, int k, doub
         return RDG_ERR_NO_MEMORY;
     }
     memcpy(state, o->state, (size_t)o->n2 * sizeof *state);
-    for (int i = 0; i < RDG_ORBIT_NUMBERS; i++) {
-        u[RDG_ORBIT_LEGS + i] =
-            event->u[RDG_ORBIT_LEGS + i] + beyond[k].step * event->tangent[RDG_ORBIT_LEGS + i];
-    }
+    go_beyond(o, event, k, u + RDG_ORBIT_LEGS);
     rdg_leg_list list;
     const double *number = rdg_legs_numbers(u);
     rdg_status status = RDG_OK;
@@ -106,6 +147,9 @@ static rdg_status look(rdg_coulomb_orbit *o, const rdg_chart *event, int k, doub
         tau += lot;
     }
     rdg_free(state);
+    if (status == RDG_OK && !beyond[k].by_tangent && beyond[k].lots == 0) {
+        drop_short_stops(&list);
+    }
     o->comes_to_rest = o->comes_to_rest || (status == RDG_OK && list.count == 0);
     if (status != RDG_OK || !rdg_legs_repeats(&list, o->now.whole, 0.05, found, u)) {
         found->legs = 0;
@@ -116,10 +160,9 @@ static rdg_status look(rdg_coulomb_orbit *o, const rdg_chart *event, int k, doub
 }
 
 /* The resonance next to which the motion has grown beyond all bounds. */
-static void name_resonance(rdg_coulomb_orbit *o, const double *u)
+static void name_resonance(const rdg_coulomb_orbit *o, const double *number)
 {
     const rdg_coulomb *c = o->c;
-    const double *number = rdg_legs_numbers(u);
     rdg_index k = 0;
     for (rdg_index i = 1; i < c->n; i++) {
         k = fabs(c->wn[i] - number[0]) < fabs(c->wn[k] - number[0]) ? i : k;
@@ -135,12 +178,14 @@ static void name_resonance(rdg_coulomb_orbit *o, const double *u)
     }
 }
 
-/* Where free vibration of what is held repeats with the load the contact may come to rest. */
-static void name_rest(rdg_coulomb_orbit *o, const double *u)
+/* Why the response ends at a natural boundary: it has no bound, or the contact comes to rest. */
+static void name_bound(rdg_coulomb_orbit *o, const double *u)
 {
     const double *number = rdg_legs_numbers(u);
     const rdg_index times = rdg_legs_near_held(o, number[0]);
-    if (times > 0) {
+    if (rdg_legs_evaluate(o, u) == 0 && fabs(rdg_modal_z(o->c, u[0], o->state)) > o->size) {
+        name_resonance(o, number);
+    } else if (times > 0) {
         rdg_leave_out(o->problem,
                       "at r1 = %.9g the contact comes to rest: %" PRId64
                       " r1 is a resonance of the structure with its contact held, which may vibrate freely",
@@ -151,15 +196,9 @@ static void name_rest(rdg_coulomb_orbit *o, const double *u)
 static bool way_on(rdg_problem *p, const rdg_chart *event, int direction, double *u, void *data)
 {
     rdg_coulomb_orbit *o = data;
-    double smallness = 1.0;
     (void)direction;
-    if (rdg_parameter_value(p, "smallness", event->u, &smallness) == RDG_OK &&
-        smallness < 2.0 * rdg_least_smallness) {
-        name_resonance(o, event->u);
-        return false;
-    }
     if (event->type && strcmp(event->type, "EP") == 0) {
-        name_rest(o, event->u);
+        name_bound(o, event->u);
         return false;
     }
     const bool is_end = event->type && (strcmp(event->type, "GR") == 0 || strcmp(event->type, "TO") == 0 ||
@@ -290,5 +329,6 @@ rdg_status rdg_legs_let_go_on(rdg_coulomb_orbit *o)
     RDG_TRY(rdg_watch_frozen(o->problem, go_home, o));
     RDG_TRY(rdg_look_at_starts(o->problem, look_at_start, o));
     RDG_TRY(rdg_keep_with_labels(o->problem, keep, o));
+    RDG_TRY(rdg_move_along(o->problem, note_point, o));
     return rdg_set_way_on(o->problem, way_on, heading, o);
 }

@@ -80,7 +80,9 @@ static bool is_domain(const rdg_coulomb_orbit *o, const double *u)
 {
     const double *number = rdg_legs_numbers(u);
     for (rdg_index j = 0; j < o->now.legs; j++) {
-        if (!(fabs(rdg_legs_leg(o, u, j).t) < 10.0)) {
+        const double lasts = rdg_legs_leg(o, u, j).t;
+        /* slip behind stick has another branch of times, of no motion, where it ends before it begins */
+        if (!(fabs(lasts) < 10.0) || (rdg_legs_gave_way(o, j) && !(lasts > 0.0))) {
             return false;
         }
     }
