@@ -138,7 +138,7 @@ static rdg_status look(rdg_coulomb_orbit *o, const rdg_chart *event, int k, doub
     }
     memcpy(state, o->state, (size_t)o->n2 * sizeof *state);
     go_beyond(o, event, k, u + RDG_ORBIT_LEGS);
-    rdg_leg_list list;
+    rdg_leg_list list = {.count = 0};
     const double *number = rdg_legs_numbers(u);
     rdg_status status = RDG_OK;
     double tau = event->u[0];
@@ -222,7 +222,10 @@ static bool way_on(rdg_problem *p, const rdg_chart *event, int direction, double
         if (look(o, event, o->asked++, u, &found) != RDG_OK) {
             return false;
         }
-        if (found.legs > 0 && !is_same(&found, &o->ended)) {
+        /* for mu = 1 there is one response, which is its own mirror image */
+        const bool is_none =
+            found.legs == 0 || (found.whole && !o->ended.whole && !(rdg_legs_numbers(event->u)[2] > 1.0));
+        if (!is_none && !is_same(&found, &o->ended)) {
             if (o->home.legs == 0) {
                 o->home = o->ended;
             }
@@ -245,7 +248,7 @@ static int heading(rdg_problem *p, const rdg_chart *at, void *data)
     const double here = rdg_legs_least_margin(o, at->u);
     double away = 0.0;
     (void)p;
-    if (!(here > -1e-9)) { /* where the branch bends back it begins at the very end of the one before */
+    if (!(here > -1e-12)) { /* where the branch bends back it begins at the very end of the one before */
         return RDG_NO_WAY_ON;
     }
     for (rdg_index i = RDG_ORBIT_LEGS; i < RDG_ORBIT_LEGS + RDG_ORBIT_NUMBERS; i++) {
