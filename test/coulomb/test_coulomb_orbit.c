@@ -157,6 +157,7 @@ static void random_orbits_are_motions(void **state)
 {
     uint64_t seed = 5;
     int found = 0;
+    double worst = 0.0;
     (void)state;
     for (int k = 0; k < 100; k++) {
         rdg_context *ctx = rdg_context_create();
@@ -197,7 +198,7 @@ static void random_orbits_are_motions(void **state)
                   rdg_coulomb_march(c, &(rdg_march_options){.r1 = r1, .beta = beta, .until = tau + lasts},
                                     &tau, y, NULL));
         for (rdg_index i = 0; i < 2 * n; i++) {
-            assert_near(y[i], sign * x[i], 0, 1e-10 * greatest_of(2 * n, x));
+            worst = fmax(worst, fabs(y[i] - sign * x[i]) / greatest_of(2 * n, x));
         }
         double re[2 * COULOMB_MOST];
         double im[2 * COULOMB_MOST];
@@ -211,6 +212,7 @@ static void random_orbits_are_motions(void **state)
         rdg_context_free(ctx);
     }
     assert_true(found > 70);
+    assert_true(worst < 1e-12);
 }
 
 /* mu = 1.5: the symmetric stick-slip branch folds, and joins the continuous response at its limit. */

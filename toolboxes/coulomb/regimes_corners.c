@@ -23,24 +23,60 @@ rdg_status rdg_regime_freeze_lobe(rdg_problem *p, const double *u)
     return rdg_freeze(p, &(rdg_frozen){.block = "lobe", .n = 1, .zero = "lobe", .at = u + RDG_REGIME_LOBE});
 }
 
-/* By how much the lobe is ahead of all others, from -1 to 1. */
-static int lead(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+/* A lobe's value, times |P|, with its slopes by r1, mu, tau. */
+struct height {
+    double value, by_r1, by_mu, by_tau;
+};
+
+static struct height height_of(const rdg_limit *l, double mu, double tau, bool is_start)
 {
-    rdg_regime *o = data;
-    (void)n, (void)m;
+    const double side = l->P.f < 0.0 ? -1.0 : 1.0;
+    if (is_start) {
+        const rdg_jet at = rdg_jet_scaled(side, rdg_jet_times(l->P, l->W0));
+        return (struct height){mu * at.f, mu * at.d, at.f, 0.0};
+    }
+    rdg_jet N[2];
+    const double sine = sin(tau);
+    rdg_limit_slack(l, tau, 2, N);
+    return (struct height){side * N[0].f / sine, side * N[0].d / sine, 0.0,
+                           side * (N[1].f * sine - N[0].f * cos(tau)) / (sine * sine)};
+}
+
+/* By how much the lobe is ahead of all others, from -1 to 1: its slopes, too, if they are asked for. The
+ * other one's maximum moves, but that does not matter to its height. */
+static int compare_lobes(rdg_regime *o, const double *u, double *y, double *slope)
+{
     if (!(u[RDG_REGIME_R1] > 0.0)) {
         return 1;
     }
+    const double mu = u[RDG_REGIME_MU];
     rdg_limit_at(o->c, u[RDG_REGIME_R1], &o->limit);
-    double own = u[RDG_REGIME_MU] * fabs(o->limit.P.f) * o->limit.W0.f;
-    if (u[RDG_REGIME_LOBE] != 0.0) {
-        rdg_jet N;
-        rdg_limit_slack(&o->limit, u[RDG_REGIME_TAU], 1, &N);
-        own = copysign(1.0, o->limit.P.f) * N.f / sin(u[RDG_REGIME_TAU]);
+    const struct height own = height_of(&o->limit, mu, u[RDG_REGIME_TAU], u[RDG_REGIME_LOBE] == 0.0);
+    const rdg_lobe lobe = rdg_limit_greatest(&o->limit, mu, u[RDG_REGIME_TAU]);
+    const double sum = fabs(own.value) + fabs(lobe.value);
+    *y = isinf(lobe.value) ? 1.0 : (own.value - lobe.value) / sum;
+    if (slope && !isinf(lobe.value)) {
+        const struct height other = height_of(&o->limit, mu, lobe.tau, lobe.tau == 0.0);
+        const double by_own = (1.0 - copysign(*y, *y * own.value)) / sum;
+        const double by_other = (-1.0 - copysign(*y, *y * other.value)) / sum;
+        slope[RDG_REGIME_R1] = by_own * own.by_r1 + by_other * other.by_r1;
+        slope[RDG_REGIME_MU] = by_own * own.by_mu + by_other * other.by_mu;
+        slope[RDG_REGIME_TAU] = by_own * own.by_tau;
     }
-    const double other = rdg_limit_greatest(&o->limit, u[RDG_REGIME_MU], u[RDG_REGIME_TAU]).value;
-    y[0] = isinf(other) ? 1.0 : (own - other) / (fabs(own) + fabs(other));
     return 0;
+}
+
+static int lead(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n, (void)m;
+    return compare_lobes(data, u, y, NULL);
+}
+
+static int lead_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+{
+    double y = 0.0;
+    (void)n, (void)m;
+    return compare_lobes(data, u, &y, values);
 }
 
 /* Where this passes through zero G has a pole, and the lobes change places at beta = 0. */
@@ -111,11 +147,15 @@ static rdg_status look_at_start(rdg_problem *p, const rdg_start_solution *at, vo
 
 rdg_status rdg_regime_watch_corners(rdg_regime *o, rdg_problem *p)
 {
-    RDG_TRY(rdg_add_monitor(
-        p,
-        &(rdg_function){
-            .name = "lead", .n = RDG_REGIME_VARIABLES, .m = 1, .f = lead, .by_differences = true, .data = o},
-        RDG_ALL, NULL, RDG_JUMPING));
+    RDG_TRY(rdg_add_monitor(p,
+                            &(rdg_function){.name = "lead",
+                                            .n = RDG_REGIME_VARIABLES,
+                                            .m = 1,
+                                            .f = lead,
+                                            .df = lead_df,
+                                            .by_differences = true,
+                                            .data = o},
+                            RDG_ALL, NULL, RDG_JUMPING));
     RDG_TRY(rdg_add_monitor(
         p,
         &(rdg_function){

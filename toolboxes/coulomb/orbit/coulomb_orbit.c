@@ -31,8 +31,9 @@ static rdg_coulomb_orbit *create(rdg_coulomb *c)
         o->size += fabs(c->a[i] * c->p[i]) / (c->wn[i] * c->wn[i]);
     }
     o->at[RDG_ORBIT_LEGS] = NAN;
-    o->state =
-        rdg_context_calloc(c->ctx, n2 * (legs + 1) + n2 * n2 * (legs + 2) + n2 * (legs + 4), sizeof(double));
+    o->state = rdg_context_calloc(
+        c->ctx, n2 * (legs + 1) + n2 * n2 * (legs + 2) + n2 * (legs + 4) + n2 * (n2 + RDG_LEGS_WORK + 2),
+        sizeof(double));
     o->pivot = rdg_context_calloc(c->ctx, n2, sizeof *o->pivot);
     if (!o->state || !o->pivot) {
         free_orbit(o);
@@ -41,6 +42,7 @@ static rdg_coulomb_orbit *create(rdg_coulomb *c)
     o->map = o->state + n2 * (legs + 1);
     o->factors = o->map + n2 * n2 * (legs + 1);
     o->work = o->factors + n2 * n2;
+    o->change = o->work + n2 * (legs + 4);
     return o;
 }
 

@@ -7,7 +7,11 @@
 
 #include <ridgewalk/chart.h>
 
-enum { RDG_ORBIT_LEGS = 40, RDG_ORBIT_NUMBERS = 3 /* r1, beta, mu */ };
+enum {
+    RDG_ORBIT_LEGS = 40,
+    RDG_ORBIT_NUMBERS = 3, /* r1, beta, mu */
+    RDG_LEGS_WORK = 8      /* times n2, of LAPACK for eigenvalues; 4 are what legs are carried in */
+};
 
 /* Motions so much greater than the structure under the load at rest have no bound. */
 static const double rdg_least_smallness = 1e-6;
@@ -45,6 +49,7 @@ typedef struct rdg_coulomb_orbit {
     double *factors;                               /* [n2 n2] of map(end) +- 1 */
     int *pivot;                                    /* [n2] */
     double *work;                                  /* [n2 (legs + 4)] */
+    double *change; /* [n2 (n2 + RDG_LEGS_WORK + 2)] of all legs, work, its eigenvalues */
 } rdg_coulomb_orbit;
 
 /* Numbers of a point: u is times, r1, beta, mu. */

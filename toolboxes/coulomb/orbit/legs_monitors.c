@@ -149,13 +149,12 @@ static const char *const told_names[TOLD] = {"Z", "stops", "stick", "multiplier"
 double rdg_legs_multiplier(rdg_coulomb_orbit *o, const double *u)
 {
     double most = 0.0;
-    double *re = rdg_context_calloc(o->c->ctx, 2 * (size_t)o->n2, sizeof *re);
-    if (re && rdg_legs_spectrum(o, u, re, re + o->n2) == RDG_OK) {
+    double *re = o->change + o->n2 * (o->n2 + RDG_LEGS_WORK);
+    if (rdg_legs_spectrum(o, u, re, re + o->n2) == RDG_OK) {
         for (rdg_index i = 0; i < o->n2; i++) {
             most = fmax(most, hypot(re[i], re[o->n2 + i]));
         }
     }
-    rdg_free(re);
     return o->now.whole ? most : most * most;
 }
 

@@ -72,18 +72,16 @@ static void carry_all(const rdg_coulomb_orbit *o, const double *u, double *matri
 rdg_status rdg_legs_spectrum(rdg_coulomb_orbit *o, const double *u, double *re, double *im)
 {
     const rdg_index n2 = o->n2;
-    double *matrix = rdg_context_calloc(o->c->ctx, (size_t)(n2 * n2 + 4 * n2), sizeof *matrix);
-    if (!matrix) {
-        return RDG_ERR_NO_MEMORY;
-    }
+    double *matrix = o->change;
+    memset(matrix, 0, (size_t)(n2 * n2) * sizeof *matrix);
     for (rdg_index i = 0; i < n2; i++) {
         matrix[i + n2 * i] = o->now.whole ? 1.0 : -1.0;
     }
     carry_all(o, u, matrix, matrix + n2 * n2);
-    const lapack_int info = (lapack_int)RDG_BLAS(LAPACKE_dgeev(
-        LAPACK_COL_MAJOR, 'N', 'N', (lapack_int)n2, matrix, (lapack_int)n2, re, im, NULL, 1, NULL, 1));
-    rdg_free(matrix);
+    const lapack_int n = (lapack_int)n2;
+    const long info = RDG_BLAS(LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', 'N', n, matrix, n, re, im, NULL, 1,
+                                                  NULL, 1, matrix + n2 * n2, RDG_LEGS_WORK * n));
     return info == 0 ? RDG_OK
                      : rdg_fail(o->c->ctx, RDG_ERR_LIBRARY, "rdg_coulomb_orbit_multipliers",
-                                "LAPACK's dgeev answers %d", (int)info);
+                                "LAPACK's dgeev answers %ld", info);
 }
