@@ -112,6 +112,10 @@ static int plain_vector(rdg_index d, const double *x, const double *v, double *f
                                    .v_size = OPTIONAL(((const double[]){FINITE(1.0), FINITE(1.0)})))))
 
 #define FRICTION_CALLS(X)                                                                                    \
+    X(rdg_contact_law_of, NUMBER, rdg_contact_law_of(OPTIONAL(&((rdg_contact){.mu = 0.3}))).mu)              \
+    X(rdg_cone_law_of, NUMBER, rdg_cone_law_of(OPTIONAL(&((rdg_cone_contact){.mu = 0.3}))).mu)               \
+    X(rdg_jenkins_law_of, NUMBER, rdg_jenkins_law_of(OPTIONAL(&((rdg_jenkins){.kt = 0.3}))).kt)              \
+    X(rdg_gap_spring_law_of, NUMBER, rdg_gap_spring_law_of(OPTIONAL(&((rdg_gap_spring){.k = 0.3}))).kn)      \
     X(rdg_contact_add, STATUS, rdg_contact_add(SELF(w->s), NEEDED(CONTACT())))                               \
     X(rdg_cone_contact_add, STATUS,                                                                          \
       rdg_cone_contact_add(SELF(w->s), GIVEN(rdg_cone_contact, .name = OPTIONAL("n"),                        \

@@ -14,6 +14,7 @@
 #ifndef RDG_CONE_CONTACT_H
 #define RDG_CONE_CONTACT_H
 
+#include <ridgewalk/contact_law.h>
 #include <ridgewalk/slider_start.h>
 #include <ridgewalk/structure.h>
 
@@ -45,6 +46,11 @@ typedef struct rdg_cone_contact {
  *  @param contact copied
  *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE or RDG_ERR_NO_MEMORY */
 rdg_status rdg_cone_contact_add(rdg_structure *s, const rdg_cone_contact *contact);
+
+/** Its numbers as those of any dry contact: with a cone.
+ *  @param contact numbers; NULL is allowed
+ *  @return a law; zeros for NULL */
+rdg_contact_law rdg_cone_law_of(const rdg_cone_contact *contact);
 
 #ifdef __cplusplus
 }

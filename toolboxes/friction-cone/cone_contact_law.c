@@ -3,6 +3,9 @@
 
 rdg_contact_law rdg_cone_law_of(const rdg_cone_contact *contact)
 {
+    if (!contact) {
+        return (rdg_contact_law){.directions = 0};
+    }
     return (rdg_contact_law){.kt = contact->kt,
                              .kn = contact->normal ? contact->kn : 0,
                              .mu = contact->mu,

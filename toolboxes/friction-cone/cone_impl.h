@@ -123,7 +123,6 @@ static inline bool rdg_cone_closes_slipping(double mu, double rate, double load_
 extern const rdg_law_in_time rdg_cone_in_time; /* its numbers are an rdg_cone_contact */
 
 /* cone_contact_law.c */
-rdg_contact_law rdg_cone_law_of(const rdg_cone_contact *contact);
 
 /* The events that end a phase: an onset of slip, its end, a change of sign of the load; how many. */
 int rdg_cone_events(const rdg_contact_law *law, rdg_index d, int phase, enum cone_event event[]);

@@ -17,6 +17,7 @@
 #ifndef RDG_CONTACT_H
 #define RDG_CONTACT_H
 
+#include <ridgewalk/contact_law.h>
 #include <ridgewalk/context.h>
 #include <ridgewalk/element.h>
 #include <ridgewalk/slider_start.h>
@@ -45,6 +46,11 @@ typedef struct rdg_contact {
  *  @param contact copied
  *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_NAME or RDG_ERR_NO_MEMORY */
 rdg_status rdg_contact_add(rdg_structure *s, const rdg_contact *contact);
+
+/** Its numbers as those of any dry contact: planar.
+ *  @param contact numbers; NULL is allowed
+ *  @return a law; zeros for NULL */
+rdg_contact_law rdg_contact_law_of(const rdg_contact *contact);
 
 /** What a contact does at an instant. */
 typedef enum rdg_contact_state {

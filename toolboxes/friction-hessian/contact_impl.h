@@ -120,7 +120,6 @@ enum {
 };
 
 extern const rdg_law_in_time rdg_contact_in_time;
-rdg_contact_law rdg_contact_law_of(const rdg_contact *contact);
 
 /* contact_element.c: an element that no context owns, as instances are; `where` is named in messages */
 rdg_contact_element *rdg_contact_element_new(rdg_context *ctx, const char *where, const rdg_contact *contact,

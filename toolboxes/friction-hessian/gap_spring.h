@@ -8,6 +8,7 @@
 #ifndef RDG_GAP_SPRING_H
 #define RDG_GAP_SPRING_H
 
+#include <ridgewalk/contact_law.h>
 #include <ridgewalk/structure.h>
 
 #ifdef __cplusplus
@@ -30,6 +31,11 @@ typedef struct rdg_gap_spring {
  *  @param spring copied
  *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_NAME or RDG_ERR_NO_MEMORY */
 rdg_status rdg_gap_spring_add(rdg_structure *s, const rdg_gap_spring *spring);
+
+/** Its numbers as those of any dry contact: without friction, y = x.
+ *  @param spring numbers; NULL is allowed
+ *  @return a law; zeros for NULL */
+rdg_contact_law rdg_gap_spring_law_of(const rdg_gap_spring *spring);
 
 #ifdef __cplusplus
 }

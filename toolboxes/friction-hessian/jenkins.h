@@ -10,6 +10,7 @@
 #ifndef RDG_JENKINS_H
 #define RDG_JENKINS_H
 
+#include <ridgewalk/contact_law.h>
 #include <ridgewalk/slider_start.h>
 #include <ridgewalk/structure.h>
 
@@ -32,6 +33,11 @@ typedef struct rdg_jenkins {
  *  @param jenkins copied
  *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_NAME or RDG_ERR_NO_MEMORY */
 rdg_status rdg_jenkins_add(rdg_structure *s, const rdg_jenkins *jenkins);
+
+/** Its numbers as those of any dry contact: mu = 1 and the limit as a constant load.
+ *  @param jenkins numbers; NULL is allowed
+ *  @return a law; zeros for NULL */
+rdg_contact_law rdg_jenkins_law_of(const rdg_jenkins *jenkins);
 
 #ifdef __cplusplus
 }

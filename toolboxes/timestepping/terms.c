@@ -40,7 +40,9 @@ rdg_status rdg_ts_terms(rdg_timestepping *ts, double t, const double *q, const d
     }
     return isfinite(rdg_ts_size(n, ts->terms.h)) && isfinite(rdg_ts_size(n * n, ts->terms.M))
                ? RDG_OK
-               : rdg_ts_fail(ts, RDG_ERR_NOT_FINITE, "the mechanism's terms are not finite");
+               : rdg_ts_fail(ts, RDG_ERR_NOT_FINITE,
+                             "the mechanism's terms are not finite at |q| = %.2g, |v| = %.2g",
+                             rdg_ts_size(n, q), rdg_ts_size(n, v));
 }
 
 rdg_status rdg_ts_geometry(rdg_timestepping *ts, double t, const double *q)
