@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { FLEX_ELEMENTS = 10, FLEX_DOFS = 3 * FLEX_ELEMENTS };
+enum { FLEX_ELEMENTS = 21, FLEX_DOFS = 3 * FLEX_ELEMENTS };
 
 typedef struct flexible_crank {
     crank_numbers numbers;
@@ -18,6 +18,8 @@ typedef struct flexible_crank {
     double EA, EI; /* N, N m^2 */
     double I1[2], I2;
     double S[2][FLEX_DOFS], I3[FLEX_DOFS], I4[FLEX_DOFS];
+    double tip[2][FLEX_DOFS],
+        root[FLEX_DOFS]; /* displacements of the end, moment at the pin, of all coordinates */
     double Sff[FLEX_DOFS][FLEX_DOFS], St[FLEX_DOFS][FLEX_DOFS], K[FLEX_DOFS][FLEX_DOFS];
 } flexible_crank;
 
@@ -106,6 +108,9 @@ static inline void flex_fill(flexible_crank *f, int elements, double young, cran
         }
     }
     flex_add_mass(f, elements - 1, 1.0, crank_m3);
+    f->tip[0][f->nf - 3] = f->tip[1][f->nf - 2] = 1.0;
+    f->root[1] = 6.0 * f->EI / (f->length * f->length);
+    f->root[2] = -2.0 * f->EI / f->length;
 }
 
 static inline double flex_dot(int n, const double *a, const double *b)
@@ -162,18 +167,19 @@ static inline int flex_terms(double t, const double *q, const double *v, rdg_mec
 static inline void flex_slider(const flexible_crank *f, const double *q, double place[2], double *dx,
                                double *dy)
 {
-    const int tip = f->nf - 1; /* u_x of the last node, in q */
-    const double c = cos(q[1]), s = sin(q[1]), x = crank_l2 + q[tip], y = q[tip + 1];
+    const double *qf = q + 2;
+    const double c = cos(q[1]), s = sin(q[1]), x = crank_l2 + flex_dot(f->nf, f->tip[0], qf),
+                 y = flex_dot(f->nf, f->tip[1], qf);
     place[0] = crank_l1 * cos(q[0]) + c * x - s * y;
     place[1] = crank_l1 * sin(q[0]) + s * x + c * y;
     dx[0] = -crank_l1 * sin(q[0]);
     dy[0] = crank_l1 * cos(q[0]);
     dx[1] = -s * x - c * y;
     dy[1] = c * x - s * y;
-    dx[tip] = c;
-    dx[tip + 1] = -s;
-    dy[tip] = s;
-    dy[tip + 1] = c;
+    for (int i = 0; i < f->nf; i++) {
+        dx[2 + i] = c * f->tip[0][i] - s * f->tip[1][i];
+        dy[2 + i] = s * f->tip[0][i] + c * f->tip[1][i];
+    }
 }
 
 static inline int flex_guided(double t, const double *q, rdg_mechanism_geometry *to, void *data)
@@ -213,8 +219,7 @@ static inline int flex_between_walls(double t, const double *q, rdg_mechanism_ge
 /* Bending moment at the crank's pin, N m */
 static inline double flex_root_moment(const flexible_crank *f, const double *q)
 {
-    const double l = f->length;
-    return f->EI * (6.0 * q[3] / (l * l) - 2.0 * q[4] / l);
+    return flex_dot(f->nf, f->root, q + 2);
 }
 
 static inline double flex_potential(double t, const double *q, void *data)

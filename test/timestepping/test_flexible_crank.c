@@ -1,6 +1,7 @@
 /* The slider-crank with a flexible rod: numbers of an independent implementation, energy, frames. */
 #include "fresh_context.h"
 #include "timestepping/flexible_crank.h"
+#include "timestepping/modal.h"
 
 static flexible_crank f;
 
@@ -106,12 +107,29 @@ static void the_driven_crank_is_known_up_to_its_first_impact(void **state)
     }
 }
 
+static void the_rod_has_its_frequencies(void **state)
+{
+    static flexible_crank modal;
+    const double pi = acos(-1.0);
+    double omega[20];
+    flex_fill(&f, 21, 2e11, (crank_numbers){.clearance = 0.0005, .torque = 1.0});
+    assert_ok(*state, modal_reduce(*state, &f, 20, &modal, omega));
+    assert_near(omega[0] / (2 * pi), 876.05, 0.0, 0.005);
+    assert_near(omega[1] / (2 * pi), 1720.53, 0.0, 0.005);
+    assert_near(omega[2] / (2 * pi), 8679.1, 0.0, 0.05);
+    for (int i = 0; i < 20; i++) {
+        assert_near(modal.Sff[i][i], 1.0, 1e-9, 0.0);
+        assert_near(modal.K[i][i], omega[i] * omega[i], 1e-7, 0.0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(geometry_agrees_with_its_differences),
         TEST(a_soft_rod_that_touches_nothing_keeps_its_energy),
         TEST(an_ideal_guide_gives_the_known_angles),
+        TEST(the_rod_has_its_frequencies),
         TEST(the_driven_crank_is_known_up_to_its_first_impact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
