@@ -107,8 +107,9 @@ static inline rdg_shooting *cycle_find(rdg_context *ctx, disc_brake *b, double s
     brake_push(ctx, b, x);
     const double begin = rdg_seconds();
     rdg_shooting *s = rdg_shooting_create(
-        brake_system(ctx, b),
-        &(rdg_shooting_options){.x = x, .settle = settle, .flow = {.method = RDG_FLOW_EXPLICIT}});
+        brake_system(ctx, b), &(rdg_shooting_options){.x = x,
+                                                      .settle = settle,
+                                                      .flow = {.method = RDG_FLOW_EXPLICIT, .slopes = 1e-2}});
     rdg_problem *p = rdg_shooting_problem(s);
     c->settle_s = rdg_seconds() - begin;
     rdg_solve(p);

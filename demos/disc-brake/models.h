@@ -85,6 +85,7 @@ BRAKE_FUNCTION(hold)
 BRAKE_FUNCTION(holds)
 BRAKE_FUNCTION(stop)
 BRAKE_FUNCTION(start)
+BRAKE_FUNCTION(release)
 
 /* The first derivatives of slowness once more, by hand: a motion looks at them at every step. */
 static inline int slowness_slope(rdg_index n, const double *u, rdg_index m, double *values, void *data)
@@ -168,17 +169,22 @@ static inline rdg_hybrid *brake_system(rdg_context *ctx, disc_brake *b)
          .to = "stick",
          .surface = slowness,
          .reset = BRAKE_CALLBACKS(stop, b),
-         .guard = BRAKE_CALLBACKS(holds, b)},
+         .guard = BRAKE_CALLBACKS(holds, b),
+         .reached = true,
+         .projects = true},
         {.name = "turn",
          .from = "slip",
          .to = "slip",
          .surface = slowness,
-         .reset = BRAKE_CALLBACKS(start, b)},
+         .reset = BRAKE_CALLBACKS(start, b),
+         .reached = true,
+         .projects = true},
         {.name = "break",
          .from = "stick",
          .to = "slip",
          .surface = BRAKE_CALLBACKS(hold, b),
-         .reset = BRAKE_CALLBACKS(start, b)},
+         .reset = BRAKE_CALLBACKS(release, b),
+         .projects = true},
     };
     for (size_t k = 0; k < sizeof crossing / sizeof *crossing; k++) {
         rdg_hybrid_add_crossing(h, &crossing[k]);

@@ -123,13 +123,13 @@ static inline void OF(rates)(const disc_brake *b, const POINT *at, const NUMBER 
     }
 }
 
-/* false: friction has no direction, as nothing slips. */
+/* false: friction has no direction, as nothing slips; what is far below eps has come to rest. */
 static inline bool OF(slip)(const disc_brake *b, const double *u, NUMBER *y)
 {
     const POINT at = OF(point_at)(b, u);
     CONTACT k = OF(contact_at)(b, &at);
     NUMBER F[2] = {0};
-    const bool slips = OF(slip_force)(&k, F);
+    const bool slips = OF(slip_force)(&k, F) && VALUE(OF(square)(k.first, k.v)) > 0.01 * b->eps * b->eps;
     OF(act)(&k, F, k.a);
     OF(rates)(b, &at, k.a, y);
     return slips;
@@ -229,6 +229,32 @@ static inline bool OF(stop)(const disc_brake *b, const double *u, NUMBER *y)
 static inline bool OF(start)(const disc_brake *b, const double *u, NUMBER *y)
 {
     const POINT at = OF(point_at)(b, u), after = OF(changed)(b, &at, 1.5 * b->eps);
+    OF(state)(b, &after, y);
+    return true;
+}
+
+/* The same with the lift, and so the normal force, at which what holds is all that friction can do. Where
+ * stick breaks that is so already; what Newton's method makes of such a state is brought back to it, or else
+ * slip would end as it begins. The holding force is linear in z: |F0 + s (F - F0)| = s mu N for z -> s z. */
+static inline bool OF(release)(const disc_brake *b, const double *u, NUMBER *y)
+{
+    const POINT at = OF(point_at)(b, u);
+    POINT after = OF(changed)(b, &at, 0.0), flat = after;
+    flat.q[PAD_Z] = SCALE(0.0, flat.q[PAD_Z]);
+    const CONTACT k = OF(contact_at)(b, &after), none = OF(contact_at)(b, &flat);
+    NUMBER F[2] = {0}, F0[2] = {0};
+    OF(stick_force)(&k, F);
+    OF(stick_force)(&none, F0);
+    NUMBER by = SCALE(-1.0, MUL(k.limit, k.limit)), along = SCALE(0.0, k.limit), fixed = along;
+    for (int d = k.first; d < 2; d++) {
+        const NUMBER D = SUB(F[d], F0[d]);
+        by = ADD(by, MUL(D, D));
+        along = ADD(along, MUL(D, F0[d]));
+        fixed = ADD(fixed, MUL(F0[d], F0[d]));
+    }
+    const NUMBER root = ROOT(SUB(MUL(along, along), MUL(by, fixed))); /* by < 0 */
+    after.q[PAD_Z] = MUL(after.q[PAD_Z], MUL(fixed, INVERSE(SUB(root, along))));
+    after = OF(changed)(b, &after, 1.5 * b->eps);
     OF(state)(b, &after, y);
     return true;
 }

@@ -106,8 +106,9 @@ static inline void OF(impulse)(const CONTACT *c, double speed, const NUMBER *aga
     OF(force_of)(c, change, F);
 }
 
-/* (mu N)^2 - |F|^2: smooth also where there is no force */
+/* 1 - |F|^2 / (mu N)^2: smooth also where there is no force */
 static inline NUMBER OF(margin)(const CONTACT *c, const NUMBER F[2])
 {
-    return SUB(MUL(c->limit, c->limit), OF(square)(c->first, F));
+    const NUMBER over = INVERSE(c->limit);
+    return SHIFT(1.0, SCALE(-1.0, MUL(OF(square)(c->first, F), MUL(over, over))));
 }

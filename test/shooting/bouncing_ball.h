@@ -100,7 +100,8 @@ static inline int bounce_d2f(rdg_index n, const double *u, rdg_index m, const do
     return 0;
 }
 
-static inline rdg_hybrid *ball_system(rdg_context *ctx, double a, double e)
+/* reached: flights run to their bounces. */
+static inline rdg_hybrid *ball_system_with(rdg_context *ctx, double a, double e, bool reached)
 {
     rdg_hybrid *h =
         rdg_hybrid_create(ctx, "ball", RDG_PARAMETERS("a", "e", "g", "omega"), (double[]){a, e, 1.0, 1.0});
@@ -111,8 +112,14 @@ static inline rdg_hybrid *ball_system(rdg_context *ctx, double a, double e)
                                   .from = "flight",
                                   .to = "flight",
                                   .surface = {.f = table_gap, .df = table_gap_df, .d2f = table_gap_d2f},
-                                  .reset = {.f = bounce, .df = bounce_df, .d2f = bounce_d2f}});
+                                  .reset = {.f = bounce, .df = bounce_df, .d2f = bounce_d2f},
+                                  .reached = reached});
     return h;
+}
+
+static inline rdg_hybrid *ball_system(rdg_context *ctx, double a, double e)
+{
+    return ball_system_with(ctx, a, e, false);
 }
 
 #endif

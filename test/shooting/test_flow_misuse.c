@@ -38,12 +38,14 @@ static const rdg_hybrid_function sloped = {.f = falls, .df = grows};
 static double out[64], work[64];
 static rdg_index from, to;
 static double shares[2] = {0.5, 0.5};
-static const double numbers[2] = {1.0, 2.0}, sigma[3] = {1.0, 2.0, 0.3}, one[1] = {2.0};
+static const double numbers[2] = {1.0, 2.0}, sigma[3] = {1.0, 2.0, 0.3}, longer[3] = {1.0, 2.0, 3.0},
+                    one[1] = {2.0};
 static const char *const names[] = {"a", "b", NULL};
 static double place[1] = {1.0};
 static rdg_mesh mesh = {.steps = 2, .share = shares}, own;
 static const rdg_flow_options loose = {.relative = 1e-6};
 
+#define LONGER ((const double[]){FINITE(1.0), FINITE(2.0), FINITE(3.0)})
 #define SIGMA ((const double[]){FINITE(1.0), FINITE(2.0), FINITE(0.3)})
 #define START(x_) (&(rdg_hybrid_state){.x = NEEDED(x_)})
 #define AT(...) (&(rdg_hybrid_state){.x = place, __VA_ARGS__})
@@ -116,6 +118,9 @@ static int goes_on(const rdg_hybrid_state *state, void *data)
     X(rdg_flow_arguments, NOTHING, rdg_flow_arguments(SELF(w->flow), 0))                                     \
     X(rdg_flow_mesh, CODE, rdg_flow_mesh(SELF(w->flow), 0, NEEDED(sigma), NEEDED(&own), OPTIONAL(out)))      \
     X(rdg_flow_mesh__sigma, CODE, rdg_flow_mesh(w->flow, 0, SIGMA, &own, out))                               \
+    X(rdg_flow_mesh_to, CODE,                                                                                \
+      rdg_flow_mesh_to(SELF(w->flow), 0, NEEDED(longer), 0, NEEDED(&own), NEEDED(out)))                      \
+    X(rdg_flow_mesh_to__sigma, CODE, rdg_flow_mesh_to(w->flow, 0, LONGER, 0, &own, out))                     \
     X(rdg_flow_refine, CODE, rdg_flow_refine(SELF(w->flow), 0, NEEDED(sigma), NEEDED(&own)))                 \
     X(rdg_flow_weigh_slopes, VOID, rdg_flow_weigh_slopes(SELF(w->flow), true))                               \
     X(rdg_flow_keep_stages, VOID, rdg_flow_keep_stages(SELF(w->flow), 0))                                    \

@@ -4,6 +4,7 @@
 #include "bouncing_ball.h"
 #include "hybrid_systems.h"
 #include "orbit_run.h"
+#include "planar_belt.h"
 #include "smooth_systems.h"
 
 #include <ridgewalk/sparse.h>
@@ -104,7 +105,8 @@ static double worst_gradient(rdg_problem *p, const char *name, double *u)
     return g && g->df ? worst_first(g, u) : 0.0;
 }
 
-static void compare(rdg_problem *p, int states, double first, double second, double gradient)
+static void compare_near(rdg_problem *p, int states, double wide, double first, double second,
+                         double gradient)
 {
     assert_non_null(p);
     const rdg_function *g = rdg_find_function(p, "shooting");
@@ -114,7 +116,7 @@ static void compare(rdg_problem *p, int states, double first, double second, dou
     for (int k = 0; k < states; k++) {
         double u[MOST], lambda[MOST];
         for (rdg_index j = 0; j < g->n; j++) {
-            u[j] = u0[j] + 0.1 * random_signed(&seed) * (0.5 + fabs(u0[j]));
+            u[j] = u0[j] + wide * random_signed(&seed) * (0.5 + fabs(u0[j]));
         }
         for (rdg_index i = 0; i < g->m; i++) {
             lambda[i] = random_signed(&seed);
@@ -126,6 +128,11 @@ static void compare(rdg_problem *p, int states, double first, double second, dou
             assert_near(worst_gradient(p, "ns", u), 0.0, 0.0, gradient);
         }
     }
+}
+
+static void compare(rdg_problem *p, int states, double first, double second, double gradient)
+{
+    compare_near(p, states, 0.1, first, second, gradient);
 }
 
 static void a_forced_smooth_system(void **state)
@@ -168,11 +175,33 @@ static void an_autonomous_system_with_modes_of_several_sizes(void **state)
             250, 1e-7, 2e-5, 1e-9);
 }
 
+/* Arcs that run to their crossings: what they depend on is eliminated from their ends. */
+static void arcs_that_run_to_a_moving_surface(void **state)
+{
+    rdg_context *ctx = *state;
+    const rdg_shooting_options o = {.x = (double[]){2.0, 2.5}, .settle = 400.0};
+    rdg_hybrid *h = ball_system_with(ctx, 1.6, 0.5, true);
+    rdg_shooting *s = rdg_shooting_create(h, &o);
+    compare_near(rdg_shooting_problem(s), 20, 0.02, 1e-7, 2e-5, 0.0);
+}
+
+static void arcs_that_run_to_their_crossings_from_projections(void **state)
+{
+    rdg_context *ctx = *state;
+    planar_belt belt = {.eps = 0.1};
+    const rdg_shooting_options o = {.x = (double[]){0.5, 0.3, 0.0, 0.1}, .settle = 100.0, .arcs = 2};
+    rdg_shooting *s = rdg_shooting_create(planar_belt_system(ctx, &belt, true, true), &o);
+    compare_near(rdg_shooting_problem(s), 30, 0.02, 1e-6, 1e-4, 0.0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(a_forced_smooth_system),
                                        TEST(an_autonomous_smooth_system_in_pieces),
-                                       TEST(a_forced_system_with_impacts), TEST(a_surface_that_moves),
-                                       TEST(an_autonomous_system_with_modes_of_several_sizes)};
+                                       TEST(a_forced_system_with_impacts),
+                                       TEST(a_surface_that_moves),
+                                       TEST(an_autonomous_system_with_modes_of_several_sizes),
+                                       TEST(arcs_that_run_to_a_moving_surface),
+                                       TEST(arcs_that_run_to_their_crossings_from_projections)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

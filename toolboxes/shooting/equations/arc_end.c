@@ -24,6 +24,10 @@ rdg_orbit_at rdg_orbit_arc_at(rdg_shooting *s, const double *u, rdg_index j)
     for (rdg_index i = 0; i < j; i++) {
         a.before += u[at->tau + i];
     }
+    a.longest = a.before;
+    for (rdg_index i = j; i < s->arcs; i++) {
+        a.longest += fabs(u[at->tau + i]);
+    }
     double *sigma = s->work->sigma;
     memcpy(sigma, u + j * at->states, (size_t)a.n * sizeof *sigma);
     memcpy(sigma + a.n, u + at->p, (size_t)at->np * sizeof *sigma);
@@ -31,6 +35,7 @@ rdg_orbit_at rdg_orbit_arc_at(rdg_shooting *s, const double *u, rdg_index j)
         sigma[a.n + at->np] = u[at->phi] + a.omega * a.before;
     }
     sigma[a.nz] = u[at->tau + j];
+    rdg_orbit_start(s, &a);
     return a;
 }
 
@@ -42,8 +47,7 @@ int rdg_orbit_mesh(rdg_shooting *s, rdg_index j, const double *sigma)
     return answer ? answer : rdg_flow_refine(s->flow, arc->mode, sigma, &arc->mesh);
 }
 
-/* Errors of derivatives are estimated once at each point of a run. */
-static int run_on_mesh(rdg_shooting *s, rdg_orbit_arc *arc, double *dy)
+int rdg_orbit_run_on_mesh(rdg_shooting *s, rdg_orbit_arc *arc, double *dy)
 {
     const bool weigh = dy && !arc->weighed;
     if (weigh) {
@@ -59,16 +63,20 @@ static int run_on_mesh(rdg_shooting *s, rdg_orbit_arc *arc, double *dy)
 }
 
 /* y, and dy, on a mesh that is fine enough. */
-static int run(rdg_shooting *s, rdg_index j, double *dy)
+static int run(rdg_shooting *s, const rdg_orbit_at *a, double *dy)
 {
+    if (rdg_orbit_reaches(a)) {
+        return rdg_orbit_reach(s, a, dy);
+    }
+    const rdg_index j = a->j;
     const double *sigma = s->work->sigma;
     rdg_orbit_arc *arc = &s->arc[j];
     int answer = arc->mesh.steps > 0 ? 0 : rdg_orbit_mesh(s, j, sigma);
-    answer = answer == 0 ? run_on_mesh(s, arc, dy) : answer;
+    answer = answer == 0 ? rdg_orbit_run_on_mesh(s, arc, dy) : answer;
     if (answer > 0 || fmax(arc->error, arc->slope_error) > too_coarse) {
         answer = rdg_orbit_mesh(s, j, sigma);
         arc->weighed = false;
-        answer = answer ? answer : run_on_mesh(s, arc, dy);
+        answer = answer ? answer : rdg_orbit_run_on_mesh(s, arc, dy);
         arc->slope_error = dy ? arc->slope_error : 0.0;
     }
     return answer;
@@ -86,12 +94,20 @@ static int run_once(rdg_shooting *s, const rdg_orbit_at *a, bool derivatives)
 {
     rdg_orbit_arc *arc = &s->arc[a->j];
     const size_t bytes = (size_t)a->ns * sizeof(double);
-    if (arc->known && memcmp(arc->at, s->work->sigma, bytes) == 0 && (arc->has_slope || !derivatives)) {
+    double *tau = &s->work->sigma[a->nz];
+    if (arc->known && memcmp(arc->at, s->work->given, bytes) == 0 && (arc->has_slope || !derivatives)) {
+        *tau = rdg_orbit_reaches(a) ? arc->reached : *tau;
         return 0;
     }
     arc->known = false;
-    const int answer = lasts_too_long(s, a) ? 1 : run(s, a->j, derivatives ? arc->dy : NULL);
-    memcpy(arc->at, s->work->sigma, bytes);
+    memcpy(arc->at, s->work->given, bytes);
+    int answer = a->answer ? a->answer : lasts_too_long(s, a) ? 1 : 0;
+    answer = answer ? answer : run(s, a, derivatives ? arc->dy : NULL);
+    if (answer == 0 && derivatives && a->start) {
+        memcpy(arc->dflow, arc->dy, (size_t)(a->n * a->ns) * sizeof(double));
+        answer = rdg_orbit_start_slope(s, a);
+        rdg_orbit_from_start(s, a, arc->dy);
+    }
     arc->known = answer == 0;
     arc->has_slope = derivatives;
     memcpy(arc->extent, rdg_flow_extent(s->flow), (size_t)a->n * sizeof(double));

@@ -30,7 +30,7 @@ static int add_function(rdg_shooting *s, const rdg_orbit_at *a, const rdg_hybrid
     return answer;
 }
 
-int rdg_orbit_lagrange(rdg_shooting *s, const rdg_orbit_at *a, const double *lambda)
+int rdg_orbit_lagrange(rdg_shooting *s, const rdg_orbit_at *a, const double *lambda, double surface)
 {
     const rdg_orbit_work *w = s->work;
     const rdg_index states = s->at.states;
@@ -52,7 +52,7 @@ int rdg_orbit_lagrange(rdg_shooting *s, const rdg_orbit_at *a, const double *lam
         memcpy(w->gradient, w->lambda, (size_t)a->n * sizeof(double));
     }
     if (answer == 0 && a->crossing) {
-        answer = add_function(s, a, &a->crossing->surface, 1, &lambda[s->at.when + a->j]);
+        answer = add_function(s, a, &a->crossing->surface, 1, &surface);
     }
     return answer;
 }
@@ -121,10 +121,15 @@ static int add_arc(rdg_shooting *s, const double *u, rdg_index j, const double *
 {
     const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
     const rdg_orbit_work *w = s->work;
+    double surface = lambda[s->at.when + j];
     int answer = rdg_orbit_end(s, &a, true);
-    answer = answer ? answer : rdg_orbit_lagrange(s, &a, lambda);
+    if (answer == 0 && rdg_orbit_reaches(&a)) {
+        answer = rdg_orbit_reach_multiplier(s, &a, lambda, &surface);
+    }
+    answer = answer ? answer : rdg_orbit_lagrange(s, &a, lambda, surface);
     answer =
         answer ? answer : rdg_flow_second(s->flow, a.arc->mode, &s->arc[j].mesh, w->sigma, w->gradient, w->H);
+    answer = answer || !a.start ? answer : rdg_orbit_start_bend(s, &a);
     if (answer != 0) {
         return answer;
     }
@@ -134,6 +139,9 @@ static int add_arc(rdg_shooting *s, const double *u, rdg_index j, const double *
         w->H[omega + a.ns * a.nz] += w->gradient[a.nz - 1];
         w->H[a.nz + a.ns * omega] += w->gradient[a.nz - 1];
         add_phase(s, &a, values);
+    }
+    if (rdg_orbit_reaches(&a)) {
+        rdg_orbit_reach_bend(s, &a);
     }
     spread(s, &a, values);
     return 0;

@@ -88,8 +88,8 @@ static int add_arc(rdg_shooting *s, const double *u, rdg_index j, const double *
     const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
     const rdg_orbit_work *w = s->work;
     double *d = w->along, *out = d + a.ns;
-    int answer = rdg_orbit_end(s, &a, true);
-    answer = answer ? answer : rdg_orbit_lagrange(s, &a, lambda);
+    int answer = rdg_orbit_end_as_it_starts(s, &a);
+    answer = answer ? answer : rdg_orbit_lagrange(s, &a, lambda, lambda[s->at.when + j]);
     turn(s, &a, du, d);
     answer =
         answer ? answer

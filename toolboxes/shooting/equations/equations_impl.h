@@ -21,6 +21,9 @@ typedef struct rdg_orbit_arc {
     double *at;            /* [ns] sigma */
     double *y, *dy;        /* [states], [states ns] its end, with derivatives */
     double *extent;        /* [states] as large as they become on it */
+    double *dstart;        /* [states nz] x_0 by sigma, where the crossing before projects, and */
+    double *dflow;         /* [states ns] its end by (x_0, p, phi, tau); valid with has_slope */
+    double reached;        /* its duration, where it runs to its crossing: tau* */
 } rdg_orbit_arc;
 
 /* A sequence of arcs that there has been. */
@@ -107,21 +110,26 @@ struct rdg_shooting {
 /* Quantities at the end of an arc. With sigma = (x, p, phi, tau) of the arc and z = (y, p, phi at the end).
  */
 typedef struct rdg_orbit_work {
-    double *sigma;     /* [ns] */
-    double *y;         /* [states] */
-    double *dy;        /* [states ns] */
-    double *z;         /* [states + np + 1] */
-    double *value;     /* [nz] reset, or a column */
-    double *slope;     /* [nz nz] its derivatives by z */
-    double *Z;         /* [nz ns] dz/dsigma */
-    double *D;         /* [states ns] derivatives of reset or h by sigma */
-    double *H;         /* [ns ns] contracted second derivatives */
-    double *curve;     /* [nz nz] those by z */
-    double *lambda;    /* [states] */
-    double *gradient;  /* [nz] of the contracted functions */
-    double *along;     /* [2 ns] a direction of sigma, second derivatives along it */
-    double *scratch;   /* of differences */
-    rdg_mesh mesh;     /* of arcs that are looked at once */
+    double *sigma;    /* [ns] as the arc is followed */
+    double *given;    /* [ns] as the variables tell it: where the crossing before projects, its start x is not
+                         that in sigma, x_0 = R(x) */
+    double *y;        /* [states] */
+    double *dy;       /* [states ns] */
+    double *z;        /* [states + np + 1] */
+    double *value;    /* [nz] reset, or a column */
+    double *slope;    /* [nz nz] its derivatives by z */
+    double *Z;        /* [nz ns] dz/dsigma */
+    double *D;        /* [states ns] derivatives of reset or h by sigma */
+    double *H;        /* [ns ns] contracted second derivatives */
+    double *bent;     /* [ns ns] room for them */
+    double *curve;    /* [nz nz] those by z */
+    double *lambda;   /* [states] */
+    double *gradient; /* [nz] of the contracted functions */
+    double *reach;    /* [ns] */
+    double *way;      /* [ns] a direction of (x_0, p, phi, tau) */
+    double *along;    /* [2 ns] a direction of sigma, second derivatives along it */
+    double *scratch;  /* of differences */
+    rdg_mesh mesh;    /* of arcs that are looked at once */
     rdg_index *column; /* [2 (slots + 2)] */
     double *factor;    /* [2 (slots + 2)] */
 } rdg_orbit_work;
@@ -132,8 +140,11 @@ typedef struct rdg_orbit_at {
     rdg_index n, ns, nz;  /* states; lengths of sigma and z */
     rdg_index n_next;     /* states of the next arc */
     double before, omega; /* sum of the durations of the arcs before it; phi' */
+    double longest;       /* that it is followed for to meet its crossing */
     const rdg_orbit_arc *arc;
     const rdg_hybrid_crossing *crossing; /* NULL: none ends it */
+    const rdg_hybrid_function *start;    /* R of the crossing before, which projects; NULL: x_0 = x */
+    int answer;                          /* of R */
 } rdg_orbit_at;
 
 /* --- stencil.c */
@@ -157,6 +168,58 @@ int rdg_orbit_mesh(rdg_shooting *s, rdg_index j, const double *sigma);
 
 /* Its end y, and z; with dy and Z if asked for. Answers as callbacks do. */
 int rdg_orbit_end(rdg_shooting *s, const rdg_orbit_at *a, bool derivatives);
+
+/* --- arc_reach.c: arcs that run to their crossings (rdg_hybrid_crossing.reached)
+ *
+ * Such an arc lasts tau*(x, p, phi), what it takes to the surface, whatever its unknown duration tau is; the
+ * equation of tau is tau - tau* = 0. In the workspace sigma has tau*. With Z as of any other arc, h_z Z tells
+ * how tau* changes, h_z Z_tau dtau* = - h_z Z dsigma, and how the end does: Z dsigma + Z_tau dtau*. */
+
+static inline bool rdg_orbit_reaches(const rdg_orbit_at *a)
+{
+    return a->crossing && a->crossing->reached;
+}
+
+/* tau* and the end, with dy unless it is NULL, from a start of tau. Answers as callbacks do. */
+int rdg_orbit_reach(rdg_shooting *s, const rdg_orbit_at *a, double *dy);
+
+/* w->reach = h_z Z / (h_z Z_tau), the derivatives of tau - tau* by sigma; and Z becomes that of the end at
+ * tau*. After rdg_orbit_end(). > 0: the motion does not pass the surface. */
+int rdg_orbit_reach_slope(rdg_shooting *s, const rdg_orbit_at *a);
+
+/* Second derivatives: with the multiplier of h, in place of that of tau - tau*, for which the contracted
+ * function does not change with tau, they are those at a given duration, sent through w->reach. The one tells
+ * it, with w->reach; the other sends w->H. */
+int rdg_orbit_reach_multiplier(rdg_shooting *s, const rdg_orbit_at *a, const double *lambda,
+                               double *multiplier);
+void rdg_orbit_reach_bend(rdg_shooting *s, const rdg_orbit_at *a);
+
+/* h at the end z of an arc, its rate along the motion, and as large as what h is a sum of. */
+int rdg_orbit_surface_rate(rdg_shooting *s, const rdg_orbit_at *a, double *h, double *rate, double *size);
+
+/* --- arc_start.c: arcs behind crossings that project (rdg_hybrid_crossing.projects) start at x_0 = R(x) */
+
+/* Put x_0 into sigma. */
+void rdg_orbit_start(rdg_shooting *s, rdg_orbit_at *a);
+
+/* x_0 by sigma, into arc->dstart. After rdg_orbit_start(). Answers as callbacks do. */
+int rdg_orbit_start_slope(rdg_shooting *s, const rdg_orbit_at *a);
+
+/* dy [n ns] by (x_0, p, phi, tau) becomes that by (x, p, phi, tau). */
+void rdg_orbit_from_start(rdg_shooting *s, const rdg_orbit_at *a, double *dy);
+
+/* Contracted second derivatives w->H [ns ns] of the end, likewise; with gradient of L by y. */
+int rdg_orbit_start_bend(rdg_shooting *s, const rdg_orbit_at *a);
+
+/* As rdg_orbit_end() with derivatives, but Z by (x_0, p, phi, tau): how changes of the motion run on,
+ * whatever the reset before makes of them. */
+int rdg_orbit_end_as_it_starts(rdg_shooting *s, const rdg_orbit_at *a);
+
+/* Does each crossing of the orbit at u that projects do so? Records a failure. */
+rdg_status rdg_orbit_check_projections(rdg_shooting *s, const double *u);
+
+/* The end of an arc on its mesh; errors of derivatives are estimated once at each point of a run. */
+int rdg_orbit_run_on_mesh(rdg_shooting *s, rdg_orbit_arc *arc, double *dy);
 
 /* Sizes of the arguments of functions of an arc's mode. */
 static inline const double *rdg_orbit_sizes(const rdg_shooting *s, const rdg_orbit_at *a)
@@ -195,10 +258,13 @@ int rdg_orbit_df(rdg_index n, const double *u, rdg_index m, double *values, void
 int rdg_orbit_d2f(rdg_index n, const double *u, rdg_index m, const double *lambda, double *values,
                   void *data);
 
-/* L_z and L_zz at the end of an arc, into the workspace. After rdg_orbit_end(). */
-int rdg_orbit_lagrange(rdg_shooting *s, const rdg_orbit_at *a, const double *lambda);
+/* L_z and L_zz at the end of an arc, into the workspace; surface: the multiplier of h. After rdg_orbit_end().
+ */
+int rdg_orbit_lagrange(rdg_shooting *s, const rdg_orbit_at *a, const double *lambda, double surface);
 
-/* curvature_along.c: gradient += factor (lambda . f)_uu du, without the matrix */
+/* curvature_along.c: gradient += factor (lambda . f)_uu du, without the matrix; of the equations as
+ * multipliers of orbits are seen, with h = 0 and from x_0 on wherever an arc runs to its crossing or starts
+ * behind one that projects */
 int rdg_orbit_d2f_along(rdg_shooting *s, const double *u, const double *lambda, const double *du,
                         double factor, double *gradient);
 

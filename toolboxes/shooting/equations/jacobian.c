@@ -23,7 +23,9 @@ int rdg_orbit_reset_slope(rdg_shooting *s, const rdg_orbit_at *a, double *D)
 {
     const rdg_orbit_work *w = s->work;
     if (!a->crossing || !a->crossing->reset.f) {
-        memcpy(D, a->arc->dy, (size_t)(a->n * a->ns) * sizeof *D);
+        for (rdg_index c = 0; c < a->ns; c++) {
+            memcpy(D + a->n * c, w->Z + a->nz * c, (size_t)a->n * sizeof *D);
+        }
         return 0;
     }
     const int answer = rdg_hybrid_df(&a->crossing->reset, a->nz, w->z, rdg_orbit_sizes(s, a), a->n_next,
@@ -81,6 +83,10 @@ static int limit(rdg_shooting *s, const rdg_orbit_at *a, double *values)
 {
     const rdg_orbit_layout *at = &s->at;
     const rdg_index row = at->when + a->j;
+    if (rdg_orbit_reaches(a)) {
+        spread(s, a, row, 1.0, s->work->reach, 1, values);
+        return 0;
+    }
     if (a->crossing) {
         const int answer = rdg_orbit_surface_slope(s, a, s->work->D);
         if (answer == 0) {
@@ -119,6 +125,7 @@ int rdg_orbit_df(rdg_index n, const double *u, rdg_index m, double *values, void
     for (rdg_index j = 0; j < s->arcs; j++) {
         const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
         int answer = rdg_orbit_end(s, &a, true);
+        answer = answer || !rdg_orbit_reaches(&a) ? answer : rdg_orbit_reach_slope(s, &a);
         answer = answer ? answer : join(s, &a, values);
         answer = answer ? answer : limit(s, &a, values);
         if (answer != 0) {

@@ -184,6 +184,9 @@ int rdg_orbit_move(rdg_problem *p, const rdg_chart *chart, void *data)
         rdg_orbit_not_mirrored(s, "rdg_continue");
         return -1;
     }
+    if (answer == 0 && rdg_orbit_check_projections(s, u) != RDG_OK) {
+        return -1;
+    }
     if (answer == 0 && !(cosine > oblique)) {
         answer = rdg_orbit_anchor(s, s->arc[0].mode, u, u + s->at.p);
     }

@@ -45,6 +45,10 @@ static int limit(rdg_shooting *s, const double *u, const rdg_orbit_at *a, double
 {
     const rdg_orbit_layout *at = &s->at;
     const rdg_orbit_work *w = s->work;
+    if (rdg_orbit_reaches(a)) {
+        *y = u[at->tau + a->j] - a->arc->reached;
+        return 0;
+    }
     if (a->crossing) {
         return a->crossing->surface.f(a->nz, w->z, 1, y, a->crossing->surface.data);
     }
@@ -107,7 +111,9 @@ bool rdg_orbit_is_solved(rdg_shooting *s, const double *u)
         const bool is_used = u[at->tau + j] != 0.0;
         is = is && is_used == (j < s->arcs);
         if (is && is_used && s->arc[j].crossing >= 0) {
-            rest = fmax(rest, fabs(y[at->when + j]) / fmax(s->largest, 1.0) * size);
+            const rdg_hybrid_crossing *c = rdg_hybrid_crossing_at(s->hybrid, s->arc[j].crossing, NULL, NULL);
+            const double largest = c->reached ? rdg_orbit_period(s, u) : fmax(s->largest, 1.0);
+            rest = fmax(rest, fabs(y[at->when + j]) / largest * size);
         }
     }
     rdg_free(y);

@@ -123,9 +123,9 @@ static int grow(rdg_flow *flow)
 
 static bool check_options(rdg_context *ctx, const rdg_flow_options *o)
 {
-    const double number[] = {o->relative, o->absolute};
-    const char *const name[] = {"relative", "absolute"};
-    for (int i = 0; i < 2; i++) {
+    const double number[] = {o->relative, o->absolute, o->slopes};
+    const char *const name[] = {"relative", "absolute", "slopes"};
+    for (int i = 0; i < 3; i++) {
         if (!(number[i] >= 0.0) || isinf(number[i])) {
             rdg_fail(ctx, RDG_ERR_ARGUMENT, "rdg_flow_create",
                      "%s = %g: it must be > 0, or 0 for the default", name[i], number[i]);
@@ -161,6 +161,7 @@ rdg_flow *rdg_flow_create(rdg_hybrid *h, const rdg_flow_options *options)
     rdg_flow_options *o = &flow->options;
     o->relative = o->relative > 0.0 ? o->relative : 1e-11;
     o->absolute = o->absolute > 0.0 ? o->absolute : 1e-13;
+    o->slopes = o->slopes > 0.0 ? o->slopes : 10.0 * o->relative;
     o->max_steps = o->max_steps > 0 ? o->max_steps : 1000000;
     o->max_events = o->max_events > 0 ? o->max_events : 1000000;
     flow->most_looks = o->max_steps;

@@ -39,6 +39,9 @@ typedef struct rdg_flow_options {
     rdg_flow_method method; /**< by which steps */
     double relative;        /**< error of a step relative to the states, default 1e-11 */
     double absolute;        /**< the same in their units, where they are small, default 1e-13 */
+    double slopes;          /**< error of derivatives by the state, relative to the largest entry of a column,
+                               default 10 times `relative`. Where steps are bound by stability the estimate is
+                               far too large: what it sees of a step decays before it counts */
     long max_steps;         /**< of one arc, or between two crossings; default 1000000 */
     long max_events;        /**< crossings of one call of rdg_flow_run(), default 1000000 */
 } rdg_flow_options;
@@ -93,9 +96,21 @@ rdg_index rdg_flow_arguments(const rdg_flow *flow, rdg_index mode);
  *  @return 0; > 0: the motion leaves the domain, is not finite, needs too many steps; < 0: end the run */
 int rdg_flow_mesh(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_mesh *mesh, double *y);
 
-/** Cut the steps of an arc so that its derivatives by the state, too, are as exact as ten times the error
- * that was asked for, relative to the largest entry of each column. A motion that is at rest, or that varies
- * less than what is next to it, shows nothing of that.
+/** Follow an arc until it meets the surface of a crossing, whatever its guard says; other crossings play no
+ *  part. A surface on which it starts counts once it has left it, one that it starts behind once it is back.
+ *  @param flow  workspace
+ *  @param mode  place of the mode
+ *  @param sigma where; tau > 0: not to be followed for longer
+ *  @param crossing place of the crossing
+ *  @param[in,out] mesh the steps to there; what it held before is gone; after a failure it has no steps
+ *  @param[out]    tau  the time that it takes, on the true motion to rounding
+ *  @return as rdg_flow_mesh(); > 0 also where the surface is not met within that time */
+int rdg_flow_mesh_to(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_index crossing, rdg_mesh *mesh,
+                     double *tau);
+
+/** Cut the steps of an arc so that its derivatives by the state, too, are as exact as was asked for
+ * (rdg_flow_options.slopes), relative to the largest entry of each column. A motion that is at rest, or that
+ * varies less than what is next to it, shows nothing of that.
  *  @param flow  workspace
  *  @param mode  place of the mode
  *  @param sigma where

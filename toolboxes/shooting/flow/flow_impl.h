@@ -114,6 +114,13 @@ void rdg_flow_within(rdg_flow *flow, double place, double *x);
 /* The steps of a mesh. */
 void rdg_flow_steps(const rdg_mesh *mesh, rdg_index *steps, const double **share);
 
+/* --- flow_mesh.c */
+
+/* An arc that takes more steps in turn for the sake of stability is cheaper by implicit ones. */
+enum { RDG_MESH_BOUND = 20000 };
+
+int rdg_mesh_append(rdg_flow *flow, rdg_mesh *mesh, double share);
+
 /* --- flow_trail.c */
 
 /* Where the stages of an arc's steps go, mode and sigma being in place; whole: of all steps, with derivatives

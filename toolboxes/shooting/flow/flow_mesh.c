@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-static int append(rdg_flow *flow, rdg_mesh *mesh, double share)
+int rdg_mesh_append(rdg_flow *flow, rdg_mesh *mesh, double share)
 {
     if (rdg_context_reserve(flow->ctx, (void *)&mesh->share, &mesh->room, mesh->steps + 1,
                             sizeof *mesh->share) != RDG_OK) {
@@ -25,9 +25,6 @@ static double cut(double share, double left)
     }
     return 2.0 * share > left ? 0.5 * left : share;
 }
-
-/* An arc that takes more steps in turn for the sake of stability is cheaper by implicit ones. */
-static const long most_bound = 20000;
 
 /* *stiff: the arc is stiff, and was left. */
 static int march(rdg_flow *flow, rdg_mesh *mesh, bool *stiff)
@@ -49,11 +46,11 @@ static int march(rdg_flow *flow, rdg_mesh *mesh, bool *stiff)
         }
         const bool last = share == tried && tried == left;
         pos = last ? 1.0 : pos + share;
-        answer = append(flow, mesh, share);
+        answer = rdg_mesh_append(flow, mesh, share);
         if (answer == 0 && !last) {
             answer = rdg_rk_end(k);
             answer = answer != 0 ? rdg_flow_refused(flow, answer, pos) : 0;
-            *stiff = answer == 0 && rdg_control_is_bound(flow, &c, most_bound);
+            *stiff = answer == 0 && rdg_control_is_bound(flow, &c, RDG_MESH_BOUND);
         }
         if (answer != 0 || *stiff) {
             return answer;
@@ -72,14 +69,14 @@ static int choose(rdg_flow *flow, rdg_index mode, const double *sigma, rdg_mesh 
     }
     rdg_rk *k = &flow->rk;
     if (k->tau == 0.0) {
-        answer = append(flow, mesh, 1.0);
+        answer = rdg_mesh_append(flow, mesh, 1.0);
     } else if (flow->closed) {
-        answer = append(flow, mesh, 1.0);
+        answer = rdg_mesh_append(flow, mesh, 1.0);
         rdg_flow_step(flow, 0.0, 1.0);
         answer = answer == 0 ? rdg_flow_not_a_state(flow, 1.0) : answer;
         rdg_rk_advance(k);
     } else if (flow->stiff) {
-        answer = append(flow, mesh, 1.0);
+        answer = rdg_mesh_append(flow, mesh, 1.0);
         answer = answer == 0 ? rdg_stiff_arc(flow) : answer;
     } else {
         bool stiff = false;

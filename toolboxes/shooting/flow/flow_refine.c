@@ -10,9 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-/* What is asked of derivatives, of what is asked of the motion. */
-static const double looser = 10.0;
-
 enum { MOST_PIECES = 8, PASSES = 12 };
 
 double rdg_flow_slope_error(const rdg_flow *flow)
@@ -23,7 +20,7 @@ double rdg_flow_slope_error(const rdg_flow *flow)
 void rdg_flow_weigh_slopes(rdg_flow *flow, bool weigh)
 {
     if (flow) {
-        flow->rk.weigh = weigh ? looser * flow->options.relative : 0.0;
+        flow->rk.weigh = weigh ? flow->options.slopes : 0.0;
         flow->rk.slope_error = 0.0;
     }
 }

@@ -69,6 +69,15 @@ typedef struct rdg_hybrid_crossing {
      * most. Of a linear mode it is then known as a sum of waves, at a fraction of the cost. A surface that is
      * not linear ends the run. */
     bool linear;
+    /** Of orbits by shooting: an arc that it ends is followed until it is there, also in the midst of
+     * Newton's method, instead of for a time that is an unknown. For modes that have no motion beyond: slip
+     * in a plane has none behind a velocity of zero. */
+    bool reached;
+    /** The reset is a projection, R(R(x)) = R(x), between modes of as many states. Orbits by shooting then
+     * start the arc behind the crossing at R(x), x being the unknown: what the reset asks for holds exactly,
+     * also in the midst of Newton's method, as where slip begins with a velocity that is next to none. A run
+     * along which the reset is no projection ends with a failure. */
+    bool projects;
 } rdg_hybrid_crossing;
 
 /** Names of parameters, for rdg_hybrid_create(). */

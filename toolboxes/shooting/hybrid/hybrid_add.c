@@ -83,6 +83,11 @@ static rdg_status check_edge(rdg_hybrid *h, const char *where, const rdg_hybrid_
                         " (\"%s\"): it needs a reset",
                         c->name, h->name, from->n, from->name, to->n, to->name);
     }
+    if (c->projects && (!c->reset.f || from->n != to->n)) {
+        return rdg_fail(h->ctx, RDG_ERR_ARGUMENT, where,
+                        "crossing \"%s\" of \"%s\" is said to project, but %s", c->name, h->name,
+                        c->reset.f ? "its modes have different numbers of states" : "it has no reset");
+    }
     return RDG_OK;
 }
 

@@ -101,6 +101,7 @@ static rdg_status fill(rdg_shooting *s, rdg_problem *p)
 {
     RDG_TRY(add_variables(s, p));
     RDG_TRY(add_equations(s, p));
+    RDG_TRY(rdg_orbit_check_projections(s, s->first));
     RDG_TRY(add_parameters(s, p));
     RDG_TRY(add_period(s, p));
     RDG_TRY(rdg_orbit_add_watch(s, p));

@@ -17,8 +17,9 @@ enum { KEPT = 3 };
 
 static void release_work(rdg_orbit_work *w)
 {
-    void *arrays[] = {w->sigma, w->y,     w->dy,     w->z,        w->value,   w->slope,  w->Z,      w->D,
-                      w->H,     w->curve, w->lambda, w->gradient, w->scratch, w->column, w->factor, w->along};
+    void *arrays[] = {w->sigma,  w->y,     w->dy,    w->z,      w->value,    w->slope,   w->Z,
+                      w->D,      w->H,     w->curve, w->lambda, w->gradient, w->scratch, w->column,
+                      w->factor, w->along, w->given, w->reach,  w->bent};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         rdg_free(arrays[i]);
     }
@@ -35,6 +36,8 @@ static void release(void *object)
         rdg_free(s->arc[j].y);
         rdg_free(s->arc[j].dy);
         rdg_free(s->arc[j].extent);
+        rdg_free(s->arc[j].dstart);
+        rdg_free(s->arc[j].dflow);
     }
     if (s->work) {
         release_work(s->work);
@@ -83,13 +86,23 @@ static rdg_status create_work(rdg_shooting *s)
     const struct {
         double **array;
         size_t size;
-    } arrays[] = {{&w->sigma, ns},       {&w->y, states},
-                  {&w->dy, states * ns}, {&w->z, nz},
-                  {&w->value, nz},       {&w->slope, nz * nz},
-                  {&w->Z, nz * ns},      {&w->D, states * ns},
-                  {&w->H, ns * ns},      {&w->curve, nz * nz},
-                  {&w->lambda, states},  {&w->gradient, nz},
-                  {&w->along, 2 * ns},   {&w->scratch, 2 * (nz + states + nz * states)}};
+    } arrays[] = {{&w->sigma, ns},
+                  {&w->y, states},
+                  {&w->dy, states * ns},
+                  {&w->z, nz},
+                  {&w->value, nz},
+                  {&w->slope, nz * nz},
+                  {&w->Z, nz * ns},
+                  {&w->D, states * ns},
+                  {&w->H, ns * ns},
+                  {&w->curve, nz * nz},
+                  {&w->lambda, states},
+                  {&w->gradient, nz},
+                  {&w->reach, ns},
+                  {&w->given, ns},
+                  {&w->bent, ns * ns},
+                  {&w->along, 2 * ns},
+                  {&w->scratch, 2 * (nz + states + nz * states)}};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         *arrays[i].array = rdg_context_calloc(s->ctx, arrays[i].size, sizeof(double));
     }
@@ -191,6 +204,8 @@ static rdg_status lay_out(rdg_shooting *s, rdg_index wanted, rdg_index arcs)
         s->arc[j].y = rdg_context_calloc(s->ctx, (size_t)at->states, sizeof(double));
         s->arc[j].dy = rdg_context_calloc(s->ctx, (size_t)at->states * ns, sizeof(double));
         s->arc[j].extent = rdg_context_calloc(s->ctx, (size_t)at->states, sizeof(double));
+        s->arc[j].dstart = rdg_context_calloc(s->ctx, (size_t)at->states * ns, sizeof(double));
+        s->arc[j].dflow = rdg_context_calloc(s->ctx, (size_t)at->states * ns, sizeof(double));
     }
     s->first = rdg_context_calloc(s->ctx, (size_t)at->n, sizeof(double));
     s->work->column = rdg_context_calloc(s->ctx, 2 * (size_t)(at->slots + 2), sizeof *s->work->column);

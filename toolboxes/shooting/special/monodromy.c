@@ -33,7 +33,7 @@ static int take_arcs(rdg_monodromy *m, const double *u)
     for (rdg_index j = 0; j < s->arcs; j++) {
         const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
         rdg_monodromy_arc *arc = &m->arc[j];
-        int answer = rdg_orbit_end(s, &a, true);
+        int answer = rdg_orbit_end_as_it_starts(s, &a);
         answer = answer ? answer : rdg_orbit_reset_slope(s, &a, s->work->D);
         if (answer != 0) {
             return answer;

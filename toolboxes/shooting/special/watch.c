@@ -93,6 +93,10 @@ int rdg_orbit_graze_slope(rdg_shooting *s, const double *u, const rdg_nearest_gr
     int answer = rdg_flow_mesh(s->flow, a.arc->mode, w->sigma, &s->work->mesh, NULL);
     answer =
         answer ? answer : rdg_flow_arc(s->flow, a.arc->mode, &s->work->mesh, w->sigma, w->y, w->dy, NULL);
+    if (answer == 0 && a.start) {
+        answer = rdg_orbit_start_slope(s, &a);
+        rdg_orbit_from_start(s, &a, w->dy);
+    }
     if (answer == 0) {
         rdg_orbit_place_end(s, &a, w->y, w->dy);
         answer = rdg_hybrid_df(&c->surface, a.nz, w->z, rdg_orbit_sizes(s, &a), 1, w->gradient, w->scratch);
@@ -110,16 +114,9 @@ int rdg_orbit_graze_slope(rdg_shooting *s, const double *u, const rdg_nearest_gr
 /* Rate at which the surface that ends an arc is passed: positive as long as it is. */
 static int rate_at_end(rdg_shooting *s, const rdg_orbit_at *a, double *rate)
 {
-    const rdg_orbit_work *w = s->work;
-    const rdg_hybrid_mode *mode = rdg_hybrid_mode_at(s->hybrid, a->arc->mode);
-    int answer =
-        rdg_hybrid_df(&a->crossing->surface, a->nz, w->z, rdg_orbit_sizes(s, a), 1, w->slope, w->scratch);
-    answer = answer ? answer : mode->field.f(a->nz, w->z, a->n, w->value, mode->field.data);
-    double sum = s->at.forced ? w->slope[a->nz - 1] * a->omega : 0.0;
-    for (rdg_index i = 0; i < a->n; i++) {
-        sum += w->slope[i] * w->value[i];
-    }
-    *rate = -sense_of(a->crossing) * sum;
+    double h = 0.0, size = 0.0;
+    const int answer = rdg_orbit_surface_rate(s, a, &h, rate, &size);
+    *rate *= -sense_of(a->crossing);
     return answer;
 }
 

@@ -1,0 +1,156 @@
+/* Arcs that run to their crossings.
+ *
+ * Where there is no motion behind a surface, a duration that is an unknown of its own leads Newton's method
+ * beyond it. Such an arc is followed to its surface instead, with steps of its own choice first; from then on
+ * the same mesh serves as long as it is fine enough, tau* being the root of h at its end, so that the
+ * equations stay smooth functions with the derivatives of the discrete motion. */
+#include "equations_impl.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* Steps whose error is so many times what was asked for make no end: meshes are made anew. */
+static const double too_coarse = 16.0;
+
+/* Of what h is a sum of: its rounding errors. */
+static const double noise = 64.0 * DBL_EPSILON;
+
+enum { MOST = 8 };
+
+int rdg_orbit_surface_rate(rdg_shooting *s, const rdg_orbit_at *a, double *h, double *rate, double *size)
+{
+    const rdg_orbit_work *w = s->work;
+    const rdg_hybrid_mode *mode = rdg_hybrid_mode_at(s->hybrid, a->arc->mode);
+    const rdg_hybrid_function *surface = &a->crossing->surface;
+    *h = 0.0;
+    memset(w->value, 0, (size_t)a->n * sizeof(double));
+    int answer = surface->f(a->nz, w->z, 1, h, surface->data);
+    answer =
+        answer ? answer : rdg_hybrid_df(surface, a->nz, w->z, rdg_orbit_sizes(s, a), 1, w->slope, w->scratch);
+    answer = answer ? answer : mode->field.f(a->nz, w->z, a->n, w->value, mode->field.data);
+    *rate = s->at.forced ? w->slope[a->nz - 1] * a->omega : 0.0;
+    *size = fabs(*h);
+    for (rdg_index i = 0; i < a->nz; i++) {
+        *rate += i < a->n ? w->slope[i] * w->value[i] : 0.0;
+        *size += fabs(w->slope[i] * w->z[i]);
+    }
+    return answer;
+}
+
+/* h = 0 at the end of the mesh, by Newton's method from the duration in sigma. > 0: the mesh does not serve
+ * there, or the motion does not pass the surface as it is to be passed. */
+static int find_on_mesh(rdg_shooting *s, const rdg_orbit_at *a)
+{
+    rdg_orbit_arc *arc = &s->arc[a->j];
+    double *tau = &s->work->sigma[a->nz];
+    const double sense = a->crossing->direction > 0 ? 1.0 : -1.0;
+    double last = INFINITY;
+    for (int i = 0; i < MOST; i++) {
+        double h = 0.0, rate = 0.0, size = 0.0;
+        int answer = *tau > 0.0 ? rdg_orbit_run_on_mesh(s, arc, NULL) : 1;
+        if (answer != 0 || arc->error > too_coarse) {
+            return answer ? answer : 1;
+        }
+        rdg_orbit_place_end(s, a, arc->y, NULL);
+        answer = rdg_orbit_surface_rate(s, a, &h, &rate, &size);
+        if (answer != 0 || !(sense * rate > 0.0)) {
+            return answer ? answer : 1;
+        }
+        const double by = -h / rate;
+        if (fabs(by) <= 4.0 * DBL_EPSILON * *tau || fabs(h) <= 0.5 * DBL_EPSILON * size) {
+            return 0;
+        }
+        if (!(fabs(by) <= 0.5 * last)) {
+            return fabs(h) <= noise * size ? 0 : 1;
+        }
+        last = fabs(by);
+        *tau += by;
+    }
+    return 1;
+}
+
+/* A new mesh, and the end on it. */
+static int find_anew(rdg_shooting *s, const rdg_orbit_at *a)
+{
+    rdg_orbit_arc *arc = &s->arc[a->j];
+    double *tau = &s->work->sigma[a->nz];
+    double there = 0.0;
+    *tau = a->longest;
+    int answer = rdg_flow_mesh_to(s->flow, arc->mode, s->work->sigma, arc->crossing, &arc->mesh, &there);
+    *tau = there;
+    answer = answer ? answer : rdg_flow_refine(s->flow, arc->mode, s->work->sigma, &arc->mesh);
+    arc->weighed = false;
+    return answer ? answer : find_on_mesh(s, a);
+}
+
+int rdg_orbit_reach(rdg_shooting *s, const rdg_orbit_at *a, double *dy)
+{
+    rdg_orbit_arc *arc = &s->arc[a->j];
+    const double *tau = &s->work->sigma[a->nz];
+    int answer = arc->mesh.steps > 0 ? find_on_mesh(s, a) : 1;
+    answer = answer > 0 ? find_anew(s, a) : answer;
+    answer = answer == 0 && dy ? rdg_orbit_run_on_mesh(s, arc, dy) : answer;
+    if (answer == 0 && dy && arc->slope_error > too_coarse) {
+        answer = find_anew(s, a);
+        answer = answer == 0 ? rdg_orbit_run_on_mesh(s, arc, dy) : answer;
+        arc->slope_error = 0.0;
+    }
+    arc->reached = *tau;
+    return answer;
+}
+
+int rdg_orbit_reach_slope(rdg_shooting *s, const rdg_orbit_at *a)
+{
+    const rdg_orbit_work *w = s->work;
+    const int answer = rdg_orbit_surface_slope(s, a, w->reach);
+    const double rate = w->reach[a->nz];
+    if (answer != 0 || rate == 0.0) {
+        return answer ? answer : 1;
+    }
+    const double *by_tau = w->Z + a->nz * a->nz;
+    for (rdg_index c = 0; c < a->ns; c++) { /* tau's own column is the last */
+        w->reach[c] /= rate;
+        for (rdg_index k = 0; k < a->nz; k++) {
+            w->Z[k + a->nz * c] -= by_tau[k] * w->reach[c];
+        }
+    }
+    return 0;
+}
+
+int rdg_orbit_reach_multiplier(rdg_shooting *s, const rdg_orbit_at *a, const double *lambda,
+                               double *multiplier)
+{
+    const rdg_orbit_work *w = s->work;
+    int answer = rdg_orbit_lagrange(s, a, lambda, 0.0); /* gradient: of - lambda . R */
+    double sum = lambda[s->at.when + a->j];
+    for (rdg_index k = 0; k < a->nz; k++) {
+        sum -= w->gradient[k] * w->Z[k + a->nz * a->nz];
+    }
+    answer = answer ? answer : rdg_orbit_surface_slope(s, a, w->reach);
+    const double rate = w->reach[a->nz];
+    if (answer != 0 || rate == 0.0) {
+        return answer ? answer : 1;
+    }
+    *multiplier = sum / rate;
+    for (rdg_index c = 0; c < a->ns; c++) {
+        w->reach[c] /= rate;
+    }
+    return 0;
+}
+
+void rdg_orbit_reach_bend(rdg_shooting *s, const rdg_orbit_at *a)
+{
+    const rdg_orbit_work *w = s->work;
+    const rdg_index n = a->ns, tau = a->nz;
+    const double bent = w->H[tau + n * tau];
+    double *by_tau = w->along; /* a row of H, which changes on the way */
+    for (rdg_index c = 0; c < n; c++) {
+        by_tau[c] = w->H[tau + n * c];
+    }
+    for (rdg_index c = 0; c < n; c++) {
+        for (rdg_index b = 0; b < n; b++) {
+            w->H[b + n * c] += w->reach[b] * (bent * w->reach[c] - by_tau[c]) - w->reach[c] * by_tau[b];
+        }
+    }
+}
