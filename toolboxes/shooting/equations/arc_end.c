@@ -1,6 +1,8 @@
 /* The end of an arc as a function of the problem's variables. */
 #include "equations_impl.h"
 
+#include <ridgewalk/toolbox.h>
+
 #include <math.h>
 #include <string.h>
 
@@ -45,21 +47,6 @@ int rdg_orbit_mesh(rdg_shooting *s, rdg_index j, const double *sigma)
     const int answer = rdg_flow_mesh(s->flow, arc->mode, sigma, &arc->mesh, NULL);
     arc->known = false;
     return answer ? answer : rdg_flow_refine(s->flow, arc->mode, sigma, &arc->mesh);
-}
-
-int rdg_orbit_run_on_mesh(rdg_shooting *s, rdg_orbit_arc *arc, double *dy)
-{
-    const bool weigh = dy && !arc->weighed;
-    if (weigh) {
-        rdg_flow_weigh_slopes(s->flow, true);
-    }
-    const int answer = rdg_flow_arc(s->flow, arc->mode, &arc->mesh, s->work->sigma, arc->y, dy, &arc->error);
-    if (weigh) {
-        arc->slope_error = rdg_flow_slope_error(s->flow);
-        arc->weighed = true;
-        rdg_flow_weigh_slopes(s->flow, false);
-    }
-    return answer;
 }
 
 /* y, and dy, on a mesh that is fine enough. */
@@ -114,31 +101,6 @@ static int run_once(rdg_shooting *s, const rdg_orbit_at *a, bool derivatives)
     return answer;
 }
 
-void rdg_orbit_place_end(rdg_shooting *s, const rdg_orbit_at *a, const double *y, const double *dy)
-{
-    const rdg_orbit_work *w = s->work;
-    const double tau = w->sigma[a->nz];
-    memcpy(w->z, y, (size_t)a->n * sizeof(double));
-    memcpy(w->z + a->n, w->sigma + a->n, (size_t)(a->nz - a->n) * sizeof(double));
-    if (s->at.forced) {
-        w->z[a->nz - 1] += a->omega * tau;
-    }
-    if (!dy) {
-        return;
-    }
-    memset(w->Z, 0, (size_t)(a->nz * a->ns) * sizeof(double));
-    for (rdg_index c = 0; c < a->ns; c++) {
-        memcpy(w->Z + a->nz * c, dy + a->n * c, (size_t)a->n * sizeof(double));
-    }
-    for (rdg_index k = a->n; k < a->nz; k++) {
-        w->Z[k + a->nz * k] = 1.0;
-    }
-    if (s->at.forced) {
-        w->Z[a->nz - 1 + a->nz * (a->n + s->at.omega)] += tau;
-        w->Z[a->nz - 1 + a->nz * a->nz] = a->omega;
-    }
-}
-
 int rdg_orbit_end(rdg_shooting *s, const rdg_orbit_at *a, bool derivatives)
 {
     const int answer = run_once(s, a, derivatives);
@@ -146,6 +108,39 @@ int rdg_orbit_end(rdg_shooting *s, const rdg_orbit_at *a, bool derivatives)
         rdg_orbit_place_end(s, a, a->arc->y, derivatives ? a->arc->dy : NULL);
     }
     return answer;
+}
+
+int rdg_orbit_end_as_it_starts(rdg_shooting *s, const rdg_orbit_at *a)
+{
+    const int answer = rdg_orbit_end(s, a, true);
+    if (answer == 0 && a->start) {
+        rdg_orbit_place_end(s, a, a->arc->y, a->arc->dflow);
+    }
+    return answer;
+}
+
+/* On an orbit R(x) is x as nearly, of its size. */
+static const double projected = 1e-5;
+
+rdg_status rdg_orbit_check_projections(rdg_shooting *s, const double *u)
+{
+    for (rdg_index j = 0; j < s->arcs; j++) {
+        const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
+        double off = 0.0, size = 0.0;
+        for (rdg_index i = 0; i < a.n && a.start && a.answer == 0; i++) {
+            off = hypot(off, s->work->sigma[i] - s->work->given[i]);
+            size = hypot(size, s->work->given[i]);
+        }
+        if (!(off <= projected * size)) {
+            const rdg_index before = s->arc[(j + s->arcs - 1) % s->arcs].crossing;
+            return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, "rdg_shooting_problem",
+                            "the reset of crossing \"%s\" of \"%s\" is said to project, but R(R(x)) is not "
+                            "R(x): %g off, of %g",
+                            rdg_hybrid_crossing_at(s->hybrid, before, NULL, NULL)->name,
+                            rdg_hybrid_name(s->hybrid), off, size);
+        }
+    }
+    return RDG_OK;
 }
 
 void rdg_orbit_note_sizes(rdg_shooting *s, const double *u)

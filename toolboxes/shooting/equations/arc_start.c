@@ -6,14 +6,7 @@
  * equations hold that is x, and everywhere the reset's conditions hold exactly. */
 #include "equations_impl.h"
 
-#include <ridgewalk/toolbox.h>
-
-#include <inttypes.h>
-#include <math.h>
 #include <string.h>
-
-/* On an orbit R(x) is x as nearly, of its size. */
-static const double projected = 1e-5;
 
 void rdg_orbit_start(rdg_shooting *s, rdg_orbit_at *a)
 {
@@ -55,15 +48,6 @@ void rdg_orbit_from_start(rdg_shooting *s, const rdg_orbit_at *a, double *dy)
     double *room = s->work->D;
     chain(a, a->n, dy, room);
     memcpy(dy, room, (size_t)(a->n * a->nz) * sizeof *dy);
-}
-
-int rdg_orbit_end_as_it_starts(rdg_shooting *s, const rdg_orbit_at *a)
-{
-    const int answer = rdg_orbit_end(s, a, true);
-    if (answer == 0 && a->start) {
-        rdg_orbit_place_end(s, a, a->arc->y, a->arc->dflow);
-    }
-    return answer;
 }
 
 /* R'' contracted with the gradient by x_0, [nz nz], in w->slope. */
@@ -108,25 +92,4 @@ int rdg_orbit_start_bend(rdg_shooting *s, const rdg_orbit_at *a)
         }
     }
     return answer;
-}
-
-rdg_status rdg_orbit_check_projections(rdg_shooting *s, const double *u)
-{
-    for (rdg_index j = 0; j < s->arcs; j++) {
-        const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
-        double off = 0.0, size = 0.0;
-        for (rdg_index i = 0; i < a.n && a.start && a.answer == 0; i++) {
-            off = hypot(off, s->work->sigma[i] - s->work->given[i]);
-            size = hypot(size, s->work->given[i]);
-        }
-        if (!(off <= projected * size)) {
-            const rdg_index before = s->arc[(j + s->arcs - 1) % s->arcs].crossing;
-            return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, "rdg_shooting_problem",
-                            "the reset of crossing \"%s\" of \"%s\" is said to project, but R(R(x)) is not "
-                            "R(x): %g off, of %g",
-                            rdg_hybrid_crossing_at(s->hybrid, before, NULL, NULL)->name,
-                            rdg_hybrid_name(s->hybrid), off, size);
-        }
-    }
-    return RDG_OK;
 }

@@ -57,6 +57,46 @@ int rdg_orbit_lagrange(rdg_shooting *s, const rdg_orbit_at *a, const double *lam
     return answer;
 }
 
+/* Of an arc that runs to its crossing: with this multiplier of h, in place of that of tau - tau*, the
+ * contracted function does not change with tau, and its second derivatives are those at a given duration,
+ * sent through w->reach. */
+static int surface_multiplier(rdg_shooting *s, const rdg_orbit_at *a, const double *lambda,
+                              double *multiplier)
+{
+    const rdg_orbit_work *w = s->work;
+    int answer = rdg_orbit_lagrange(s, a, lambda, 0.0); /* gradient: of - lambda . R */
+    double sum = lambda[s->at.when + a->j];
+    for (rdg_index k = 0; k < a->nz; k++) {
+        sum -= w->gradient[k] * w->Z[k + a->nz * a->nz];
+    }
+    answer = answer ? answer : rdg_orbit_surface_slope(s, a, w->reach);
+    const double rate = w->reach[a->nz];
+    if (answer != 0 || rate == 0.0) {
+        return answer ? answer : 1;
+    }
+    *multiplier = sum / rate;
+    for (rdg_index c = 0; c < a->ns; c++) {
+        w->reach[c] /= rate;
+    }
+    return 0;
+}
+
+/* w->H, at a given duration, through w->reach. */
+static void bend_reached(const rdg_orbit_work *w, const rdg_orbit_at *a)
+{
+    const rdg_index n = a->ns, tau = a->nz;
+    const double bent = w->H[tau + n * tau];
+    double *by_tau = w->along; /* a row of H, which changes on the way */
+    for (rdg_index c = 0; c < n; c++) {
+        by_tau[c] = w->H[tau + n * c];
+    }
+    for (rdg_index c = 0; c < n; c++) {
+        for (rdg_index b = 0; b < n; b++) {
+            w->H[b + n * c] += w->reach[b] * (bent * w->reach[c] - by_tau[c]) - w->reach[c] * by_tau[b];
+        }
+    }
+}
+
 /* H += Z^T L_zz Z; most of L_zz is 0: surfaces and resets are linear in most of what they see. */
 static void bend(const rdg_orbit_work *w, const rdg_orbit_at *a)
 {
@@ -124,7 +164,7 @@ static int add_arc(rdg_shooting *s, const double *u, rdg_index j, const double *
     double surface = lambda[s->at.when + j];
     int answer = rdg_orbit_end(s, &a, true);
     if (answer == 0 && rdg_orbit_reaches(&a)) {
-        answer = rdg_orbit_reach_multiplier(s, &a, lambda, &surface);
+        answer = surface_multiplier(s, &a, lambda, &surface);
     }
     answer = answer ? answer : rdg_orbit_lagrange(s, &a, lambda, surface);
     answer =
@@ -141,7 +181,7 @@ static int add_arc(rdg_shooting *s, const double *u, rdg_index j, const double *
         add_phase(s, &a, values);
     }
     if (rdg_orbit_reaches(&a)) {
-        rdg_orbit_reach_bend(s, &a);
+        bend_reached(w, &a);
     }
     spread(s, &a, values);
     return 0;

@@ -187,13 +187,6 @@ int rdg_orbit_reach(rdg_shooting *s, const rdg_orbit_at *a, double *dy);
  * tau*. After rdg_orbit_end(). > 0: the motion does not pass the surface. */
 int rdg_orbit_reach_slope(rdg_shooting *s, const rdg_orbit_at *a);
 
-/* Second derivatives: with the multiplier of h, in place of that of tau - tau*, for which the contracted
- * function does not change with tau, they are those at a given duration, sent through w->reach. The one tells
- * it, with w->reach; the other sends w->H. */
-int rdg_orbit_reach_multiplier(rdg_shooting *s, const rdg_orbit_at *a, const double *lambda,
-                               double *multiplier);
-void rdg_orbit_reach_bend(rdg_shooting *s, const rdg_orbit_at *a);
-
 /* h at the end z of an arc, its rate along the motion, and as large as what h is a sum of. */
 int rdg_orbit_surface_rate(rdg_shooting *s, const rdg_orbit_at *a, double *h, double *rate, double *size);
 
