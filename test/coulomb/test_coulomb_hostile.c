@@ -1,6 +1,9 @@
 /* Systems made to fail: repeated frequencies, nodes, resonances to the last digit, masses of all scales. */
 #include "coulomb_systems.h"
 
+#include <ridgewalk/regimes.h>
+#include <ridgewalk/ridgewalk.h>
+
 static rdg_coulomb *matrices(rdg_context *ctx, rdg_index n, const double *M, const double *K,
                              rdg_index contact, rdg_index load, bool base)
 {
@@ -77,6 +80,45 @@ static void repeated_frequencies(void **state)
     rdg_coulomb_response r;
     assert_int_equal(rdg_coulomb_closed(pair, 1.0, 0.3, &r, NULL, NULL), RDG_ERR_SINGULAR);
     assert_failed(ctx, RDG_ERR_SINGULAR, "of which the contact knows nothing");
+}
+
+/* Two of three masses alike, a contact between them, a load on all: for the contact a mass of a half on a
+ * spring of a half under half the difference of the loads, whichever modes of the pair are told. */
+static void turned_modes(void **state)
+{
+    rdg_context *ctx = *state;
+    const double M[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    const double K[9] = {0.5, 0, 0, 0, 1, 0, 0, 0, 1};
+    const double load[3] = {0.4, 1.0, 3.0};
+    rdg_structure *s = rdg_structure_create(ctx, "pair", 3, M, NULL, K);
+    assert_ok(ctx, rdg_name_relative(s, "between", 1, 2));
+    assert_ok(ctx, rdg_name_combination(s, "load", 3, (rdg_index[]){0, 1, 2}, load));
+    rdg_structure *one = rdg_structure_create(ctx, "one", 1, (double[]){0.5}, NULL, (double[]){0.5});
+    assert_ok(ctx, rdg_name_dof(one, "x", 0));
+    rdg_coulomb *pair = rdg_coulomb_create(
+        s, &(rdg_coulomb_options){.contact = "between", .load = "load", .mass = 1, .stiffness = 1});
+    rdg_coulomb *alone =
+        rdg_coulomb_create(one, &(rdg_coulomb_options){.contact = "x", .mass = 1, .stiffness = 1});
+    assert_ok(ctx, rdg_error_status(ctx));
+    const double at[] = {0.4, 0.8, 1.0, 1.0 + 1e-10, 1.7};
+    for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
+        rdg_coulomb_limits a;
+        rdg_coulomb_limits b;
+        assert_ok(ctx, rdg_coulomb_limits_at(alone, at[i], &a));
+        assert_ok(ctx, rdg_coulomb_limits_at(pair, at[i], &b));
+        assert_near(b.continuous, a.continuous, 1e-12, 0); /* (3 - 1) / 2 */
+        assert_near(b.stuck, a.stuck, 1e-12, 0);
+    }
+    rdg_coulomb_response a;
+    rdg_coulomb_response b;
+    double x[1];
+    double y[3];
+    double size = 0.0;
+    assert_ok(ctx, rdg_coulomb_closed(alone, 1.7, 0.2, &a, x, NULL));
+    assert_ok(ctx, rdg_coulomb_closed(pair, 1.7, 0.2, &b, y, NULL));
+    assert_near(b.Z, a.Z, 1e-12, 0);
+    assert_near(y[0], 0.4 / (1.7 * 1.7 - 0.5), 1e-12, 0); /* touched by nothing */
+    assert_true(off_fixed_point(pair, &b, &size) < 1e-13);
 }
 
 /* A contact at the node of a mode that the load does not drive: nothing happens at its resonance. */
@@ -200,10 +242,67 @@ static void motions_end(void **state)
     }
 }
 
+static void refuse(rdg_context *ctx, const double *M, const double *K, rdg_status status, const char *words)
+{
+    rdg_structure *s = rdg_structure_create(ctx, "bad", 2, M, NULL, K);
+    assert_ok(ctx, rdg_name_dof(s, "x", 0));
+    assert_null(rdg_coulomb_create(s, &(rdg_coulomb_options){.contact = "x"}));
+    assert_failed(ctx, status, words);
+}
+
+static void bad_input_is_refused_in_words(void **state)
+{
+    rdg_context *ctx = *state;
+    const double ones[4] = {1, 0, 0, 1};
+    refuse(ctx, (double[]){1, 0, 0, 0}, ones, RDG_ERR_SINGULAR, "not positive definite");
+    refuse(ctx, (double[]){1, 0, 0, -1}, ones, RDG_ERR_SINGULAR, "not positive definite");
+    refuse(ctx, ones, (double[]){1, -1, -1, 1}, RDG_ERR_SINGULAR, "a mode that nothing holds");
+    refuse(ctx, ones, (double[]){1, 0, 0, -1}, RDG_ERR_SINGULAR, "a mode that nothing holds");
+    refuse(ctx, ones, (double[]){1, 0.3, 0, 1}, RDG_ERR_ARGUMENT, "not symmetric");
+    assert_null(rdg_chain_create(ctx, 2, (double[]){1, 0}, (double[]){1, 1}));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "mass 2 is 0 kg");
+    assert_null(rdg_chain_create(ctx, 2, (double[]){1, NAN}, (double[]){1, 1}));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "mass 2 is nan kg");
+    rdg_structure *s = rdg_chain_create(ctx, 2, (double[]){1, 1}, (double[]){1, 1});
+    assert_ok(ctx, rdg_name_dof(s, "m1", 0));
+    assert_ok(ctx, rdg_name_combination(s, "none", 1, (rdg_index[]){0}, (double[]){0.0}));
+    const struct {
+        rdg_coulomb_options o;
+        rdg_status status;
+        const char *words;
+    } cases[] = {{{.contact = "none"}, RDG_ERR_ARGUMENT, "no motion of \"chain\" moves"},
+                 {{.contact = "m1", .load = "m9"}, RDG_ERR_NAME, "m9"},
+                 {{.load = "m1"}, RDG_ERR_ARGUMENT, "no contact is named"},
+                 {{.contact = "m1", .ratio = 0.99}, RDG_ERR_ARGUMENT, "ratio is 0.99"},
+                 {{.contact = "m1", .ratio = -1.0}, RDG_ERR_ARGUMENT, "ratio is -1"},
+                 {{.contact = "m1", .ratio = NAN}, RDG_ERR_ARGUMENT, "ratio is nan"},
+                 {{.contact = "m1", .mass = -1.0}, RDG_ERR_ARGUMENT, "mass is -1"},
+                 {{.contact = "m1", .stiffness = INFINITY}, RDG_ERR_ARGUMENT, "stiffness is inf"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_null(rdg_coulomb_create(s, &cases[i].o));
+        assert_failed(ctx, cases[i].status, cases[i].words);
+    }
+    rdg_coulomb *c = rdg_coulomb_create(s, &(rdg_coulomb_options){.contact = "m1"});
+    rdg_problem *p = rdg_orbit_problem(c, RDG_AT("r1", 0.9), RDG_AT("beta", 0.4));
+    assert_int_equal(
+        rdg_continue(p, "none", RDG_RELEASE("beta"), RDG_WINDOW("beta", 0.5, 0.3), RDG_NO_FOLDER),
+        RDG_ERR_ARGUMENT);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "is empty");
+    assert_null(rdg_orbit_problem(c, RDG_AT("r1", 0.9), RDG_AT("beta", 0.4), RDG_AT("mu", 0.5)));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "mu = 0.5");
+    assert_null(rdg_regime_problem(c, RDG_CONTINUOUS, RDG_AT("r1", 1.3), RDG_AT("mu", 0.5)));
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "mu = 0.5");
+    double r1 = 0.0;
+    double beta = 0.0;
+    assert_int_equal(rdg_coulomb_resonance(c, 2, &r1, &beta), RDG_ERR_ARGUMENT);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "modes 0 .. 1, not 2");
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(repeated_frequencies), TEST(contacts_at_nodes),
-                                       TEST(next_to_resonances), TEST(masses_of_all_scales),
-                                       TEST(motions_end)};
+    const struct CMUnitTest tests[] = {
+        TEST(repeated_frequencies),         TEST(turned_modes),         TEST(contacts_at_nodes),
+        TEST(next_to_resonances),           TEST(masses_of_all_scales), TEST(motions_end),
+        TEST(bad_input_is_refused_in_words)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
