@@ -207,7 +207,7 @@ static rdg_status solve(rdg_contact_solver *s, const rdg_contact_problem *q, dou
 int rdg_contact_try(rdg_contact_solver *solver, const rdg_contact_problem *problem, double *r,
                     rdg_contact_answer *answer)
 {
-    rdg_contact_answer own;
+    rdg_contact_answer own = {.method = RDG_CONTACT_UNANSWERED};
     answer = answer ? answer : &own;
     if (!solver) {
         *answer = (rdg_contact_answer){.method = RDG_CONTACT_UNANSWERED};
@@ -222,7 +222,7 @@ int rdg_contact_try(rdg_contact_solver *solver, const rdg_contact_problem *probl
 rdg_status rdg_contact_solve(rdg_contact_solver *solver, const rdg_contact_problem *problem, double *r,
                              rdg_contact_answer *answer)
 {
-    rdg_contact_answer own;
+    rdg_contact_answer own = {.method = RDG_CONTACT_UNANSWERED};
     rdg_contact_answer *a = answer ? answer : &own;
     *a = (rdg_contact_answer){.method = RDG_CONTACT_UNANSWERED};
     if (!solver || rdg_error_status(solver->ctx) != RDG_OK) {
