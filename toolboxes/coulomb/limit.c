@@ -124,6 +124,26 @@ void rdg_limit_slack(const rdg_limit *l, double tau, int orders, rdg_jet *N)
     }
 }
 
+void rdg_limit_slack_values(const rdg_limit *l, double tau, int orders, double *N)
+{
+    const double sine_tau = sin(tau);
+    memset(N, 0, (size_t)orders * sizeof *N);
+    for (rdg_index i = 0; i < l->n; i++) {
+        const double v = l->v[i].f;
+        const double sine = sin(tau * v);
+        const double cosine = cos(tau * v);
+        const double sum = 0.5 * tau * (v + 1.0);
+        const double sinc = rdg_sinc(0.5 * tau * (v - 1.0));
+        const double D = -tau * sinc * sin(sum) / (v + 1.0);
+        const double rate = -(tau * v * sinc * cos(sum) + sine_tau) / (v + 1.0);
+        const double S[3] = {sine, v * cosine, -v * v * sine};
+        const double divided_by[3] = {D, rate, -D - cosine};
+        for (int k = 0; k < orders; k++) {
+            N[k] += l->q[i].f * S[k] + l->g[i].f * divided_by[k];
+        }
+    }
+}
+
 void rdg_limit_stuck(const rdg_coulomb *c, double r1, rdg_jet *force, rdg_jet *Q)
 {
     const rdg_index r = c->n - 1;

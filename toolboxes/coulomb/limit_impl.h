@@ -34,6 +34,9 @@ void rdg_limit_at(const rdg_coulomb *c, double r1, rdg_limit *limit);
 /* P N and its derivatives by tau up to `orders` - 1, at most 4 of them. */
 void rdg_limit_slack(const rdg_limit *limit, double tau, int orders, rdg_jet *N);
 
+/* The same as values alone, 3 of them at most: for searches. */
+void rdg_limit_slack_values(const rdg_limit *limit, double tau, int orders, double *N);
+
 /* The greatest lobe, that of mu W0 among them; without the one next to `but` (< 0: all). */
 rdg_lobe rdg_limit_greatest(const rdg_limit *limit, double ratio, double but);
 

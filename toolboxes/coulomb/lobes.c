@@ -7,12 +7,12 @@
 /* |P| times; h' = (N'' + N) sin(tau) */
 static double slope(const rdg_limit *l, double side, double tau, double *bend)
 {
-    rdg_jet N[3];
-    rdg_limit_slack(l, tau, bend ? 3 : 2, N);
+    double N[3];
+    rdg_limit_slack_values(l, tau, bend ? 3 : 2, N);
     if (bend) {
-        *bend = side * (N[2].f + N[0].f) * sin(tau);
+        *bend = side * (N[2] + N[0]) * sin(tau);
     }
-    return side * (N[1].f * sin(tau) - N[0].f * cos(tau));
+    return side * (N[1] * sin(tau) - N[0] * cos(tau));
 }
 
 struct sided {
@@ -38,17 +38,17 @@ rdg_lobe rdg_limit_greatest(const rdg_limit *l, double ratio, double but)
     }
     const long looks = 16 + (long)ceil(16.0 * fastest);
     /* G begins with a slope of the sign of N''(0): h is positive where it begins upwards */
-    rdg_jet N[3];
-    rdg_limit_slack(l, 0.0, 3, N);
-    double before = side * N[2].f;
+    double N[3];
+    rdg_limit_slack_values(l, 0.0, 3, N);
+    double before = side * N[2];
     double last = 0.0;
     for (long k = 1; k < looks; k++) {
         const double tau = RDG_PI * (double)k / (double)looks;
         const double h = slope(l, side, tau, NULL);
         if (before > 0.0 && !(h > 0.0)) {
             const double at = rdg_root(slope_at, &(struct sided){l, side}, last, tau, 4e-16);
-            rdg_limit_slack(l, at, 1, N);
-            const rdg_lobe lobe = {at, side * N[0].f / sin(at)};
+            rdg_limit_slack_values(l, at, 1, N);
+            const rdg_lobe lobe = {at, side * N[0] / sin(at)};
             /* the lobe that is left out is the one nearest to `but` */
             if (lobe.value > best.value && !(but > 0.0 && fabs(at - but) < 0.5 * RDG_PI / (double)looks)) {
                 best = lobe;
