@@ -44,11 +44,11 @@ static inline void follow_boundaries(rdg_coulomb *c, const char *figure, int i)
     rdg_problem *limit = rdg_regime_problem(c, RDG_CONTINUOUS, RDG_AT("r1", 1.3));
     snprintf(run, sizeof run, "%s_limit%d", figure, i);
     rdg_continue(limit, run, RDG_RELEASE("r1"), RDG_RELEASE("beta"), RDG_WINDOW("r1", 0.2, 3.0),
-                 RDG_MAX_POINTS(3000), RDG_STEP(0.02, 1e-6, 0.1), RDG_LABEL_EVERY(0));
+                 RDG_MAX_POINTS(3000), RDG_STEP(0.02, 1e-6, 0.05), RDG_LABEL_EVERY(0));
     rdg_problem *stuck = rdg_regime_problem(c, RDG_STUCK, RDG_AT("r1", 0.2));
     snprintf(run, sizeof run, "%s_stuck%d", figure, i);
     rdg_continue(stuck, run, RDG_RELEASE("r1"), RDG_RELEASE("beta"), RDG_WINDOW("r1", 0.2, 3.0),
-                 RDG_LABEL_EVERY(0), RDG_NO_TABLE);
+                 RDG_STEP(0.02, 1e-6, 0.05), RDG_LABEL_EVERY(0), RDG_NO_TABLE);
 }
 
 static inline int draw_map(const regime_map *map)
