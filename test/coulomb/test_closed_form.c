@@ -126,6 +126,11 @@ static void at_resonance_friction_bounds_the_response(void **state)
             rdg_coulomb_response r;
             assert_int_equal(rdg_coulomb_closed(c, r1, 0.5 * beta, &r, NULL, NULL), RDG_ERR_SINGULAR);
             assert_failed(ctx, RDG_ERR_SINGULAR, "without bound");
+            /* and where only rounding keeps the frequency from it */
+            assert_int_equal(rdg_coulomb_closed(c, r1 * (1.0 + 5e-15), 0.5 * beta, &r, NULL, NULL),
+                             RDG_ERR_SINGULAR);
+            assert_failed(ctx, RDG_ERR_SINGULAR, "without bound");
+            assert_ok(ctx, rdg_coulomb_closed(c, r1 * (1.0 + 5e-13), 0.5 * beta, &r, NULL, NULL));
         }
     }
 }

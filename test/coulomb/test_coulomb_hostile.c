@@ -119,6 +119,9 @@ static void turned_modes(void **state)
     assert_near(b.Z, a.Z, 1e-12, 0);
     assert_near(y[0], 0.4 / (1.7 * 1.7 - 0.5), 1e-12, 0); /* touched by nothing */
     assert_true(off_fixed_point(pair, &b, &size) < 1e-13);
+    double motion[6];
+    assert_ok(ctx, rdg_coulomb_closed_motion(pair, &b, 0.3, motion));
+    assert_near(motion[1] + motion[2], 4.0 / (1.0 - 1.7 * 1.7) * cos(0.3 + b.phase), 1e-12, 0);
 }
 
 /* A contact at the node of a mode that the load does not drive: nothing happens at its resonance. */
@@ -242,6 +245,88 @@ static void motions_end(void **state)
     }
 }
 
+/* What is stuck all the time, with a force that just touches its bound, twice a period: slip that lasts for
+ * no time does not keep the motion where it is. */
+static void a_force_that_touches_its_bound(void **state)
+{
+    rdg_context *ctx = *state;
+    static const char *const systems[] = {"two_m1", "two_m2", "mass_mass", "base_wall", "five_m1"};
+    static const double beyond[] = {-1e-13, -1e-14, -1e-15, -3e-16, 0.0, 3e-16, 1e-15, 1e-14, 1e-13, 1e-10};
+    for (size_t i = 0; i < sizeof systems / sizeof *systems; i++) {
+        for (int k = 0; k < 20; k++) {
+            rdg_coulomb *c = coulomb_named(ctx, systems[i], k < 10 ? 1.25 : 1.0);
+            const rdg_index n = rdg_coulomb_size(c);
+            double X[COULOMB_MOST];
+            double x[2 * COULOMB_MOST] = {0.0};
+            rdg_coulomb_limits l;
+            assert_ok(ctx, rdg_coulomb_limits_at(c, 1.3, &l));
+            assert_ok(ctx, rdg_coulomb_stuck(c, 1.3, X));
+            memcpy(x, X, (size_t)n * sizeof *X);
+            double tau = 0.0;
+            const rdg_march_options o = {
+                .r1 = 1.3, .beta = l.stuck * (1.0 + beyond[k % 10]), .until = 20.0 * coulomb_pi, .most = 300};
+            assert_ok(ctx, rdg_coulomb_march(c, &o, &tau, x, NULL));
+            if (k % 10 == 9) { /* it goes on as it was */
+                for (rdg_index j = 0; j < n; j++) {
+                    assert_near(x[j], X[j], 0, 1e-11 * (1.0 + greatest_of(n, X)));
+                }
+            }
+            rdg_coulomb_free(c);
+        }
+    }
+}
+
+/* A motion that is to end just behind an event. */
+struct event {
+    int left;
+    rdg_contact_regime regime;
+    double tau, x[2 * COULOMB_MOST];
+};
+
+static bool note_begin(const rdg_coulomb *c, const rdg_coulomb_leg *leg, void *data)
+{
+    struct event *e = data;
+    e->regime = leg->regime;
+    e->tau = leg->tau;
+    memcpy(e->x, leg->x, 2 * (size_t)rdg_coulomb_size(c) * sizeof *e->x);
+    return --e->left == 0;
+}
+
+static void ends_behind_events(void **state)
+{
+    uint64_t seed = 14;
+    (void)state;
+    for (int k = 0; k < 40; k++) {
+        rdg_context *ctx = rdg_context_create();
+        rdg_coulomb_options o;
+        rdg_coulomb *c = coulomb_random(ctx, &seed, &o);
+        const rdg_index n = rdg_coulomb_size(c);
+        struct event e = {.left = 4};
+        double begin[2 * COULOMB_MOST];
+        double x[2 * COULOMB_MOST];
+        double tau = 0.0;
+        for (rdg_index i = 0; i < 2 * n; i++) {
+            begin[i] = x[i] = random_signed(&seed);
+        }
+        rdg_march_options options = {.r1 = 0.8, .beta = 0.3, .until = 200.0, .watch = note_begin, .data = &e};
+        assert_ok(ctx, rdg_coulomb_march(c, &options, &tau, x, NULL));
+        for (int d = 4; d < 10 && e.left == 0; d++) {
+            double known[2 * COULOMB_MOST];
+            memcpy(known, e.x, sizeof known);
+            memcpy(x, begin, sizeof x);
+            tau = 0.0;
+            options.watch = NULL;
+            options.until = e.tau + pow(10.0, -d);
+            assert_ok(ctx, rdg_coulomb_march(c, &options, &tau, x, NULL));
+            assert_ok(ctx, rdg_modal_flow(c, e.regime, 0.8, 0.3, e.tau, options.until - e.tau, known));
+            for (rdg_index i = 0; i < 2 * n; i++) {
+                assert_near(x[i], known[i], 0, 1e-12 * (1.0 + greatest_of(2 * n, known)));
+            }
+        }
+        rdg_context_free(ctx);
+    }
+}
+
 static void refuse(rdg_context *ctx, const double *M, const double *K, rdg_status status, const char *words)
 {
     rdg_structure *s = rdg_structure_create(ctx, "bad", 2, M, NULL, K);
@@ -300,9 +385,14 @@ static void bad_input_is_refused_in_words(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(repeated_frequencies),         TEST(turned_modes),         TEST(contacts_at_nodes),
-        TEST(next_to_resonances),           TEST(masses_of_all_scales), TEST(motions_end),
-        TEST(bad_input_is_refused_in_words)};
+    const struct CMUnitTest tests[] = {TEST(repeated_frequencies),
+                                       TEST(turned_modes),
+                                       TEST(contacts_at_nodes),
+                                       TEST(next_to_resonances),
+                                       TEST(masses_of_all_scales),
+                                       TEST(motions_end),
+                                       TEST(a_force_that_touches_its_bound),
+                                       TEST(ends_behind_events),
+                                       TEST(bad_input_is_refused_in_words)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

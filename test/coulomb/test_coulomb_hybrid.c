@@ -296,7 +296,8 @@ static void two_contacts_of_two_systems(void **state)
 static void two_contacts_do_not_expand(void **state)
 {
     rdg_context *ctx = *state;
-    rdg_structure *s = rdg_chain_create(ctx, 3, (double[]){1, 1, 1}, (double[]){1, 1, 1});
+    const double mass[3] = {1, 0.5, 2};
+    rdg_structure *s = rdg_chain_create(ctx, 3, mass, (double[]){1, 1, 1});
     assert_ok(ctx, rdg_name_dof(s, "m1", 0));
     assert_ok(ctx, rdg_name_dof(s, "m3", 2));
     assert_ok(ctx, rdg_name_relative(s, "between", 1, 0));
@@ -320,6 +321,7 @@ static void two_contacts_do_not_expand(void **state)
         end[k] = (rdg_hybrid_state){.x = x[k], .mode = rdg_hybrid_mode_index(h, mode)};
     }
     double before = INFINITY;
+    double first = 0.0;
     for (int turn = 1; turn < 60; turn++) {
         for (int k = 0; k < 2; k++) {
             run_until(h, flow, &end[k], 2.0 * turn);
@@ -328,13 +330,15 @@ static void two_contacts_do_not_expand(void **state)
         double left = 0.0;
         for (int i = 0; i < 3; i++) {
             const double d = x[0][i] - x[1][i];
-            energy += (d - left) * (d - left) + (x[0][3 + i] - x[1][3 + i]) * (x[0][3 + i] - x[1][3 + i]);
+            const double v = x[0][3 + i] - x[1][3 + i];
+            energy += (d - left) * (d - left) + mass[i] * v * v;
             left = d;
         }
         assert_true(energy <= before * (1.0 + 1e-9) + 1e-20);
+        first = turn == 1 ? energy : first;
         before = energy;
     }
-    assert_true(before < 1e-3);
+    assert_true(before < 0.5 * first);
 }
 
 /* A cubic spring besides: without stiffness the orbit is the known one, with it that of the equations. */
