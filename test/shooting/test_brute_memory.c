@@ -69,6 +69,15 @@ static rdg_status lyapunov(rdg_hybrid *h)
     return status;
 }
 
+static rdg_status largest(rdg_hybrid *h)
+{
+    rdg_lyapunov_spectrum s;
+    const rdg_status status =
+        rdg_lyapunov(h, &(rdg_lyapunov_options){.x = (double[]){1, 0}, .duration = 20, .apart = 1e-6}, &s);
+    rdg_lyapunov_release(&s);
+    return status;
+}
+
 static rdg_status zero_one(rdg_hybrid *h)
 {
     static double series[200], K;
@@ -82,7 +91,7 @@ static void every_allocation_may_fail(void **state)
 {
     rdg_context *ctx = *state;
     rdg_hybrid *h = belt_system(ctx, (double[]){1, 0.5, 0.2, 0});
-    helper *const helpers[] = {simulate, sweep, basins, lyapunov, zero_one};
+    helper *const helpers[] = {simulate, sweep, basins, lyapunov, largest, zero_one};
     for (size_t k = 0; k < sizeof helpers / sizeof *helpers; k++) {
         rdg_status status = RDG_ERR_NO_MEMORY;
         for (long i = 0; status == RDG_ERR_NO_MEMORY; i++) {

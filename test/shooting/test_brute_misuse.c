@@ -94,7 +94,8 @@ static double series[100], K;
                                             .phi = FINITE(0.0),                                              \
                                             .transient = FINITE(1.0),                                        \
                                             .duration = FINITE(1.0),                                         \
-                                            .flow = {.relative = FINITE(1e-9), .absolute = FINITE(1e-9)}}),  \
+                                            .flow = {.relative = FINITE(1e-9), .absolute = FINITE(1e-9)},    \
+                                            .apart = FINITE(0.0)}),                                          \
                    &spectrum))                                                                               \
     X(rdg_zero_one, STATUS, rdg_zero_one(SELF(w->ctx), 100, NEEDED(series), OPTIONAL(NULL), NEEDED(&K)))     \
     X(rdg_basins_release, VOID, rdg_basins_release(SELF(&map)))                                              \

@@ -206,6 +206,48 @@ static void saltation_is_the_derivative_across_a_crossing(void **state)
     assert_in_range(met, 15, 40);
 }
 
+/* --- the largest one by two motions */
+
+static void two_motions_part_as_small_changes_grow(void **state)
+{
+    rdg_context *ctx = *state;
+    const rdg_lyapunov_options o = {.x = (double[]){1, 1, 20},
+                                    .duration = 400,
+                                    .blocks = 200,
+                                    .apart = 1e-6,
+                                    .flow = {.relative = 1e-10}};
+    rdg_lyapunov_spectrum s = spectrum_of(ctx, lorenz_system(ctx, 28.0), o);
+    print_message("Lorenz by two motions: %.5f +- %.5f\n", s.exponent[0], s.error[0]);
+    assert_int_equal(s.n, 1);
+    assert_near(s.exponent[0], 0.906, 0.05, 0.0);
+    assert_true(fabs(s.exponent[0] - 0.906) < 5.0 * s.error[0] + 0.001);
+    rdg_lyapunov_release(&s);
+}
+
+/* Also where a start, a crossing or a jump is met by one of them before the other. */
+static void two_motions_forget_as_multipliers_say(void **state)
+{
+    rdg_context *ctx = *state;
+    const double T = 2.0 * pi / 0.8, expected = log(hypot(0.01478004601861, 0.27316331694787)) / T;
+    rdg_lyapunov_spectrum s = spectrum_of(
+        ctx, impact_system(ctx, 1.0),
+        (rdg_lyapunov_options){
+            .x = (double[]){0, 0}, .transient = 40 * T, .duration = 200 * T, .blocks = 50, .apart = 1e-6});
+    print_message("impacts by two motions: %.6f (%.6f)\n", s.exponent[0], expected);
+    assert_near(s.exponent[0], expected, 0.01, 0.0);
+    rdg_lyapunov_release(&s);
+    /* autonomous, stiff, and with a mode of fewer states: a delay stays */
+    s = spectrum_of(ctx, van_der_pol_system(ctx, 100.0),
+                    (rdg_lyapunov_options){.x = (double[]){2, 0}, .duration = 3256.74, .apart = 1e-6});
+    assert_near(s.exponent[0], 0.0, 0.0, 2e-3);
+    rdg_lyapunov_release(&s);
+    s = spectrum_of(
+        ctx, belt_system(ctx, (double[]){1, 0.5, 0.2, 0}),
+        (rdg_lyapunov_options){.mode = "slip", .x = (double[]){0.9, -1}, .duration = 890, .apart = 1e-6});
+    assert_near(s.exponent[0], 0.0, 0.0, 2e-3);
+    rdg_lyapunov_release(&s);
+}
+
 /* --- refusals */
 
 RDG_TEST_FUNCTION(steady)
@@ -254,6 +296,12 @@ static void what_cannot_be_followed_is_told(void **state)
     assert_failed(ctx, RDG_ERR_ARGUMENT, "duration = 0");
     rdg_lyapunov(h, &(rdg_lyapunov_options){.x = (double[]){1, 1}, .duration = 1, .blocks = 1}, &s);
     assert_failed(ctx, RDG_ERR_ARGUMENT, "blocks = 1");
+    rdg_lyapunov(h, &(rdg_lyapunov_options){.x = (double[]){1, 1}, .duration = 1, .apart = -1e-6}, &s);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "apart = -1e-06");
+    rdg_lyapunov(
+        lorenz_system(ctx, 28.0),
+        &(rdg_lyapunov_options){.x = (double[]){1, 1, 20}, .duration = 4e3, .blocks = 2, .apart = 1e-6}, &s);
+    assert_failed(ctx, RDG_ERR_NO_CONVERGENCE, "not next to each other any more");
     rdg_lyapunov(h, &(rdg_lyapunov_options){.mode = "stick", .duration = 1}, &s);
     assert_failed(ctx, RDG_ERR_NAME, "stick");
     rdg_lyapunov(h, &(rdg_lyapunov_options){.x = (double[]){1, 1}, .duration = 1e3, .flow = {.max_steps = 9}},
@@ -271,6 +319,8 @@ int main(void)
         TEST(a_belt_that_sticks_forgets_one_direction),
         TEST(half_planes_have_their_multiplier),
         TEST(saltation_is_the_derivative_across_a_crossing),
+        TEST(two_motions_part_as_small_changes_grow),
+        TEST(two_motions_forget_as_multipliers_say),
         TEST(a_touched_surface_has_no_exponents),
         TEST(what_cannot_be_followed_is_told),
     };

@@ -1,8 +1,6 @@
 /* Lyapunov exponents: the growth of changes along a motion, block by block. */
-#include "brute_impl.h"
+#include "lyapunov_impl.h"
 #include "tangent_impl.h"
-
-#include <ridgewalk/lyapunov.h>
 
 #include <inttypes.h>
 #include <math.h>
@@ -93,6 +91,7 @@ static rdg_status check(measurement *m)
     rdg_lyapunov_options *o = &m->o;
     RDG_TRY(rdg_brute_check(m->h, where, "transient", o->transient));
     RDG_TRY(rdg_brute_check(m->h, where, "duration", o->duration));
+    RDG_TRY(rdg_brute_check(m->h, where, "apart", o->apart));
     if (!(o->duration > 0.0) || o->blocks < 0 || o->blocks == 1 || o->blocks > 1000000) {
         return rdg_fail(m->ctx, RDG_ERR_ARGUMENT, where,
                         "\"%s\": duration = %g, blocks = %" PRId64 ": > 0, and 2 at least, are asked for",
@@ -180,6 +179,9 @@ static rdg_status measure(measurement *m, rdg_flow *flow, rdg_hybrid_state *stat
 static rdg_status run(measurement *m)
 {
     RDG_TRY(check(m));
+    if (m->o.apart > 0.0) {
+        return rdg_lyapunov_of_twins(m->h, &m->o, where, m->to);
+    }
     const rdg_index states = rdg_brute_states(m->h, where, m->o.mode);
     RDG_TRY(rdg_error_status(m->ctx));
     RDG_TRY(rdg_tangent_create(&m->tangent, m->h, &m->o.flow, states));

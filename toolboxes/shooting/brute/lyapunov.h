@@ -19,11 +19,15 @@ typedef struct rdg_lyapunov_options {
     double duration;       /**< > 0, time over which it is measured */
     rdg_index blocks;      /**< parts of that time, whose exponents tell the error; 0: 20; >= 2 */
     rdg_flow_options flow; /**< how closely motion and changes are computed */
+    double apart; /**< > 0: the largest exponent alone, from a second motion so far from the first, a share of
+                     what the states vary, 1e-6 for one; far more than the error of the motions. It needs no
+                     derivatives, and where changes die fast, as in stiff modes, it is far cheaper. 0: all
+                     exponents, from small changes */
 } rdg_lyapunov_options;
 
 /** Exponents of a motion. */
 typedef struct rdg_lyapunov_spectrum {
-    rdg_index n;      /**< states of the largest mode that was visited */
+    rdg_index n;      /**< states of the largest mode that was visited; 1 with `apart` */
     double *exponent; /**< [n] 1 / time unit, the largest first; -INFINITY for directions that a crossing
                          forgets, as where a slider is caught */
     double *error;    /**< [n] standard error, from the scatter of the blocks; NaN of -INFINITY. Blocks that

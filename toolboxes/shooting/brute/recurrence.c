@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-static const double noise = 1e-7; /* of the integration, of the extent of the motion */
+static const double least_noise = 1e-7; /* of the integration, of the extent of the motion */
 static const double ruled_out = 20.0;
 
 /* The distance from itself of a shorter period's motion stays what it is, if that is no period. */
@@ -32,6 +32,7 @@ rdg_recurrence rdg_returns_recur(const rdg_returns *r, double tolerance)
 {
     rdg_recurrence best = {.distance = INFINITY, .error = INFINITY};
     double d[RDG_MOST_PERIOD + 1] = {0.0};
+    const double noise = fmax(least_noise, r->section->relative);
     if (r->count < RDG_KEPT) {
         return best;
     }

@@ -1,0 +1,47 @@
+/* Figure 15: peaks of theta and the largest Lyapunov exponent over the preload, kir = 100 N/m. FULL=1:
+ * every 2.5 N; QUICK=1: a glance at two preloads. Preset CH. */
+#include "chaos.h"
+
+static const double glance[] = {50.0, 75.0};
+static const double coarse[] = {25.0, 50.0, 60.0, 65.0, 70.0, 75.0, 80.0, 85.0};
+
+int main(void)
+{
+    static chaos_table t;
+    static references known;
+    double fine[34];
+    for (int i = 0; i < 34; i++) {
+        fine[i] = 5.0 + 2.5 * i;
+    }
+    rdg_context *ctx = rdg_context_create();
+    const bool quick = getenv("QUICK") != NULL, full = getenv("FULL") != NULL;
+    chaos_follow(ctx, 100.0, 1300.0, quick ? 2 : full ? 34 : 8, quick ? glance : full ? fine : coarse, &t);
+    for (rdg_index k = 0; k < t.rows; k++) {
+        if (t.N0[k] == 25.0 || t.N0[k] == 50.0 || t.N0[k] == 65.0) {
+            compare(&known,
+                    t.N0[k] == 25.0   ? "25 N, peak of theta"
+                    : t.N0[k] == 50.0 ? "50 N"
+                                      : "65 N",
+                    t.N0[k] == 25.0   ? 0.12737649
+                    : t.N0[k] == 50.0 ? 0.23584827
+                                      : 0.30466169,
+                    t.most[k]);
+        } else if (t.N0[k] == 75.0 || t.N0[k] == 85.0) {
+            compare(&known,
+                    t.N0[k] == 75.0 ? "75 N, exponent, 1/s (+- 0.12)" : "85 N, exponent, 1/s (+- 0.13)",
+                    t.N0[k] == 75.0 ? 1.23 : 1.61, t.exponent[k]);
+        }
+    }
+    write_references(ctx, &known, "fig15_numbers.csv");
+    chaos_write(ctx, "fig15.csv", &t);
+    if (t.rows > 0) {
+        rdg_plot(ctx, "fig15a.png", RDG_POINTS(t.dots, t.at, t.dot, ""), RDG_XLABEL("preload / N"),
+                 RDG_YLABEL("peaks of theta / rad"), RDG_TITLE("Interface of 100 N/m"));
+        rdg_plot(
+            ctx, "fig15b.png",
+            RDG_POINTS(t.rows, t.N0, t.exponent, "largest Lyapunov exponent, 1/s", .style = RDG_LINE_DOTS),
+            RDG_POINTS(t.rows, t.N0, t.K, "K of the 0-1 test", .style = RDG_LINE_DOTS),
+            RDG_XLABEL("preload / N"), RDG_YLABEL("exponent, K"), RDG_TITLE("Interface of 100 N/m"));
+    }
+    return rdg_exit(ctx);
+}
