@@ -40,6 +40,21 @@ static void a_ball_comes_to_rest_and_its_error_goes_with_the_step(void **state)
     }
 }
 
+static void projection_leaves_no_penetration(void **state)
+{
+    for (int scheme = 0; scheme < SCHEMES; scheme++) {
+        rdg_timestepping_options o = scheme_at(scheme, 1e-2);
+        o.project = true;
+        rdg_timestepping *ts = rdg_timestepping_create(make_ball(*state, 0.5), &o);
+        assert_ok(*state, rdg_timestepping_start(ts, 0.0, (double[]){1.0}, (double[]){0.0}));
+        for (int k = 0; k < 200; k++) {
+            assert_ok(*state, rdg_timestepping_step(ts));
+            assert_true(rdg_timestepping_motion(ts)->q[0] >= -1e-15);
+        }
+        assert_near(rdg_timestepping_motion(ts)->q[0], 0.0, 0.0, 9.81 * o.h * o.h);
+    }
+}
+
 static void a_block_stops_exactly(void **state)
 {
     block b = {.gravity = {0.0, 9.81}};
@@ -220,6 +235,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_ball_comes_to_rest_and_its_error_goes_with_the_step),
+        TEST(projection_leaves_no_penetration),
         TEST(a_block_stops_exactly),
         TEST(a_block_on_a_spring_rests_at_a_known_place),
         TEST(a_rod_wedges_where_friction_is_above_the_critical),
