@@ -51,8 +51,10 @@ int main(void)
     rdg_problem *p = rdg_shooting_problem(s);
     rdg_shooting_add_logarithm(s, p);
 
-    static const double mu[] = {1.0, 10.0};
-    rdg_continue(p, "van_der_pol", RDG_RELEASE("mu"), RDG_WINDOW("mu", 0.1, 100.0), RDG_UZ_LIST("mu", 2, mu),
+    /* more of them than the table asks for: the pictures bend there */
+    static const double mu[] = {0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0, 1.2, 1.4, 1.6,
+                                1.8, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0, 8.0, 10.0};
+    rdg_continue(p, "van_der_pol", RDG_RELEASE("mu"), RDG_WINDOW("mu", 0.1, 100.0), RDG_UZ_LIST("mu", 20, mu),
                  RDG_STEP(0.05, 1e-6, 1.0));
 
     references table = {.count = 0};
