@@ -15,7 +15,7 @@
 enum { CHAOS_ROWS = 200, MOST_PEAKS = 2000, LONGEST_PERIOD = 32, CHAOS_DOTS = 60000 };
 
 typedef struct chaos_table {
-    rdg_index rows;
+    rdg_index rows, lost; /* preloads at which something is told, and could not be followed */
     double N0[CHAOS_ROWS], kir[CHAOS_ROWS], kpr[CHAOS_ROWS];
     double period[CHAOS_ROWS];                      /* peaks; 0: none up to 32 */
     double least[CHAOS_ROWS], most[CHAOS_ROWS];     /* peaks of theta, rad */
@@ -100,6 +100,7 @@ static inline void chaos_row(rdg_context *ctx, rdg_hybrid *h, rdg_flow *flow, co
     answer = answer == 0 ? chaos_settle(flow, p, s, 0.01) : answer;
     if (answer != 0 || peaks.count < 100 || k == CHAOS_ROWS) {
         printf("N0 = %g: %s, %ld peaks\n", p[N0], rdg_flow_reason(flow), (long)peaks.count);
+        t->lost++;
         return;
     }
     rdg_lyapunov_spectrum spectrum = {0};
@@ -112,6 +113,7 @@ static inline void chaos_row(rdg_context *ctx, rdg_hybrid *h, rdg_flow *flow, co
                  &spectrum);
     rdg_zero_one(ctx, peaks.count, peaks.value, NULL, &t->K[k]);
     if (rdg_error_status(ctx) != RDG_OK) {
+        t->lost++;
         return;
     }
     t->exponent[k] = spectrum.exponent[0];

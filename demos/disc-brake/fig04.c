@@ -86,7 +86,7 @@ static void write_table(rdg_context *ctx, const eigenvalue_table *t)
 
 /* Real or imaginary parts of pairs of rows first .. last, and where the onsets are. */
 static void draw(rdg_context *ctx, const char *path, const eigenvalue_table *t, rdg_index first, int offset,
-                 const char *run, const char *title)
+                 double low, double high, const char *run, const char *title)
 {
     static const double none[2] = {0.0, 0.0};
     double onset[2] = {nearest(ctx, run, "HB", "mu", 0.2), nearest(ctx, run, "HB", "mu", 0.4)};
@@ -101,13 +101,8 @@ static void draw(rdg_context *ctx, const char *path, const eigenvalue_table *t, 
                                .color = "red", .width = 3));
     PICTURE_ADD(&p, RDG_TITLE(title));
     PICTURE_ADD(&p, RDG_XLABEL("coefficient of friction"));
-    if (offset == 0) {
-        PICTURE_ADD(&p, RDG_YLABEL("growth rate / (1/s)"));
-        PICTURE_ADD(&p, RDG_YRANGE(-0.1, 0.1));
-    } else {
-        PICTURE_ADD(&p, RDG_YLABEL("frequency / (rad/s)"));
-        PICTURE_ADD(&p, RDG_YRANGE(0.0, 60.0));
-    }
+    PICTURE_ADD(&p, RDG_YLABEL(offset == 0 ? "growth rate / (1/s)" : "frequency / (rad/s)"));
+    PICTURE_ADD(&p, RDG_YRANGE(low, high));
     rdg_plot_items(ctx, path, p.item);
 }
 
@@ -122,13 +117,15 @@ int main(void)
 
     table.name = "full";
     follow(ctx, "fig04_full", &full, &table);
-    draw(ctx, "fig04a.png", &table, 0, 0, "fig04_full", "With radial motion");
-    draw(ctx, "fig04b.png", &table, 0, STATES, "fig04_full", "With radial motion");
+    draw(ctx, "fig04a.png", &table, 0, 0, -0.1, 0.1, "fig04_full", "With radial motion");
+    draw(ctx, "fig04b.png", &table, 0, STATES, 0.0, 60.0, "fig04_full", "With radial motion");
     const rdg_index rest = table.rows;
     table.name = "circumferential";
     follow(ctx, "fig04_circumferential", &circumferential, &table);
-    draw(ctx, "fig04c.png", &table, rest, 0, "fig04_circumferential", "Circumferential motion");
-    draw(ctx, "fig04d.png", &table, rest, STATES, "fig04_circumferential", "Circumferential motion");
+    draw(ctx, "fig04c.png", &table, rest, 0, -0.002, 0.002, "fig04_circumferential",
+         "Circumferential motion");
+    draw(ctx, "fig04d.png", &table, rest, STATES, 0.0, 60.0, "fig04_circumferential",
+         "Circumferential motion");
     follow(ctx, "fig04_lc_full", &lc_full, NULL);
     follow(ctx, "fig04_lc_circumferential", &lc_circumferential, NULL);
     write_table(ctx, &table);

@@ -87,7 +87,7 @@ int main(void)
                      quick  ? 1
                      : full ? FINE
                             : 6,
-                     quick  ? coarse + 1
+                     quick  ? coarse
                      : full ? fine
                             : coarse,
                      &t);
@@ -97,5 +97,5 @@ int main(void)
     compare_all(ctx, &t);
     chaos_write(ctx, "fig16.csv", &t);
     draw(ctx, &t, cases, of);
-    return rdg_exit(ctx);
+    return rdg_exit(ctx) != 0 || t.lost > 0;
 }
