@@ -100,7 +100,24 @@ static inline void cycle_multipliers(cycle *c, rdg_problem *p, const double *u)
     }
 }
 
-/* The limit cycle that a motion comes to; its sequence of modes is that of the motion then. */
+/* The motion along the orbit of a point, and what is told of it. */
+static inline bool cycle_take(rdg_shooting *s, const double *u, const disc_brake *b, cycle *c)
+{
+    c->rows = SAMPLES + 1;
+    c->states = 2 * brake_dofs(b);
+    if (!u || rdg_shooting_motion(s, u, SAMPLES, c->t, c->mode, c->x) != RDG_OK) {
+        return false;
+    }
+    c->T = c->t[1] * SAMPLES;
+    c->t[SAMPLES] = c->T;
+    c->mode[SAMPLES] = c->mode[0];
+    memcpy(c->x + SAMPLES * c->states, c->x, (size_t)c->states * sizeof *c->x);
+    cycle_measure(c, b);
+    return true;
+}
+
+/* The limit cycle that a motion comes to; its sequence of modes is that of the motion then. Motions are mixed,
+ * as next to a velocity of zero they are stiff; errors of derivatives are overestimated there. */
 static inline rdg_shooting *cycle_find(rdg_context *ctx, disc_brake *b, double settle, cycle *c)
 {
     double x[STATES] = {0.0};
@@ -109,24 +126,16 @@ static inline rdg_shooting *cycle_find(rdg_context *ctx, disc_brake *b, double s
     rdg_shooting *s = rdg_shooting_create(
         brake_system(ctx, b), &(rdg_shooting_options){.x = x,
                                                       .settle = settle,
-                                                      .flow = {.method = RDG_FLOW_EXPLICIT, .slopes = 1e-2}});
+                                                      .flow = {.method = RDG_FLOW_MIXED, .slopes = 1e-2}});
     rdg_problem *p = rdg_shooting_problem(s);
     c->settle_s = rdg_seconds() - begin;
     rdg_solve(p);
     c->newton_s = rdg_seconds() - begin - c->settle_s;
-    c->rows = SAMPLES + 1;
-    c->states = 2 * brake_dofs(b);
     const double *u = rdg_start_values(p);
-    if (!u || rdg_shooting_motion(s, u, SAMPLES, c->t, c->mode, c->x) != RDG_OK) {
-        return s;
+    if (cycle_take(s, u, b, c)) {
+        cycle_multipliers(c, p, u);
+        printf("%s\n", rdg_shooting_sequence(s));
     }
-    c->T = c->t[1] * SAMPLES;
-    c->t[SAMPLES] = c->T;
-    c->mode[SAMPLES] = c->mode[0];
-    memcpy(c->x + SAMPLES * c->states, c->x, (size_t)c->states * sizeof *c->x);
-    cycle_measure(c, b);
-    cycle_multipliers(c, p, u);
-    printf("%s\n", rdg_shooting_sequence(s));
     return s;
 }
 
