@@ -116,8 +116,8 @@ static inline bool cycle_take(rdg_shooting *s, const double *u, const disc_brake
     return true;
 }
 
-/* The limit cycle that a motion comes to; its sequence of modes is that of the motion then. Motions are mixed,
- * as next to a velocity of zero they are stiff; errors of derivatives are overestimated there. */
+/* The limit cycle that a motion comes to; its sequence of modes is that of the motion then. Motions are
+ * mixed, as next to a velocity of zero they are stiff; errors of derivatives are overestimated there. */
 static inline rdg_shooting *cycle_find(rdg_context *ctx, disc_brake *b, double settle, cycle *c)
 {
     double x[STATES] = {0.0};
