@@ -215,7 +215,8 @@ static inline void draw_responses(const responses *r, const response_figure *f, 
                  : coordinate < r->n ? "amplitude X_%s over P/k_1"
                                      : "amplitude Z%.0s in the contact, over P/k_1",
                  name);
-        snprintf(title, sizeof title, "%s (dashed: stick-slip; thin: stuck)", f->title);
+        snprintf(title, sizeof title, "%s (%sthin: stuck)", f->title,
+                 f->slipping_only ? "" : "dashed: stick-slip; ");
         p.item[p.items++] = (rdg_plot_item)RDG_TITLE(title);
         p.item[p.items++] = (rdg_plot_item)RDG_XLABEL("frequency r1 = omega / sqrt(k_1/m_1)");
         p.item[p.items++] = (rdg_plot_item)RDG_YLABEL(label);
