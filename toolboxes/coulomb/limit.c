@@ -138,7 +138,7 @@ void rdg_limit_slack_values(const rdg_limit *l, double tau, int orders, double *
         const double rate = -(tau * v * sinc * cos(sum) + sine_tau) / (v + 1.0);
         const double S[3] = {sine, v * cosine, -v * v * sine};
         const double divided_by[3] = {D, rate, -D - cosine};
-        for (int k = 0; k < orders; k++) {
+        for (int k = 0; k < orders && k < 3; k++) {
             N[k] += l->q[i].f * S[k] + l->g[i].f * divided_by[k];
         }
     }
