@@ -48,8 +48,10 @@ typedef struct rdg_function {
     const rdg_pattern *df_pattern;  /**< of df; copied; NULL: dense, column-major, values[i + m*j] */
     const rdg_pattern *d2f_pattern; /**< of d2f; copied; NULL: dense, column-major, values[i + n*j] */
 
-    bool by_differences;           /**< differences are meant to stand in: no note is written about them */
-    void *data;                    /**< handed to the callbacks; borrowed unless free_data is given */
+    bool by_differences; /**< differences are meant to stand in: no note is written about them */
+    bool estimated_df;   /**< df is made of differences itself, of values that f has on a curve alone:
+                            rdg_check_derivatives() cannot tell and leaves it out */
+    void *data;          /**< handed to the callbacks; borrowed unless free_data is given */
     void (*free_data)(void *data); /**< called once when the problem is freed; NULL: nothing to do. When
                                       adding the function fails, data stays the caller's */
 } rdg_function;
@@ -298,8 +300,9 @@ const char *rdg_parameter_name(const rdg_problem *problem, rdg_index index, rdg_
 /** Compare every df and d2f of a problem with extrapolated central differences (of f, and of df).
  *
  *  Places outside the patterns are compared as well. A function without df or without d2f is skipped there,
- *  with a note. Where differences are less certain than the tolerance (a kink, steps out of the domain), only
- *  errors beyond their uncertainty count, and a warning says so if these places are many.
+ *  with a note, one whose df is an estimate without. Where differences are less certain than the tolerance (a
+ * kink, steps out of the domain), only errors beyond their uncertainty count, and a warning says so if these
+ * places are many.
  *  @param problem   problem
  *  @param u         where, shape [rdg_variable_count()]; NULL: at the start values
  *  @param tolerance in (0, 1): largest error allowed in an entry, relative to the largest one in its row,

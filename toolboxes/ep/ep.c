@@ -152,6 +152,7 @@ static rdg_status add_lyapunov(rdg_ep_state *s)
     monitor.f = rdg_ep_l1;
     monitor.df = rdg_ep_l1_df;
     monitor.by_differences = true;
+    monitor.estimated_df = true;
     const rdg_status status = rdg_add_monitor(s->problem, &monitor, RDG_ALL, NULL, RDG_REGULAR);
     if (status != RDG_OK) {
         leave(s);
