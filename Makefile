@@ -40,6 +40,7 @@ OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
 TESTS   := $(TEST_C:%.c=$(BUILD)/%)
 BENCHES := $(BENCH_C:%.c=$(BUILD)/%)
 DEMOS   := $(DEMO_C:%.c=$(BUILD)/%)
+TRAP    := $(BUILD)/test/trap.so
 COMMAND := $(BUILD)/tools/rdg/rdg
 SCRIPTS := $(wildcard test/*/test_*.sh)
 SLOW    := $(filter %_slow,$(TESTS))
@@ -152,26 +153,29 @@ check: test ## the same as test
 
 # The packages may arrive only now, and with them what pkg-config says: a second make sees them.
 demo test test-all figures traps bench: deps
-	@$(MAKE) $(PARALLEL) run-$@
+	@$(MAKE) $(PARALLEL) -k run-$@
 
-# $(call run_demos,programs,command put before each): each runs in its folder of figures; all run, even after a failure
+# $(call run_demos,programs): each runs in its folder of figures, after BEFORE; all run, even after a failure
+BEFORE :=
 run_demos = failed=; for demo in $(abspath $1); do \
     folder=$(BUILD)/figures/$$(basename $$(dirname $$demo)); name=$${demo\#$(CURDIR)/$(BUILD)/}; \
     echo "== $$name in $$folder"; \
-    { mkdir -p $$folder && cd $$folder && $2 $$demo; } || failed="$$failed $$name"; cd $(CURDIR); done; \
+    { mkdir -p $$folder && cd $$folder && $(BEFORE) $$demo; } || failed="$$failed $$name"; cd $(CURDIR); done; \
     if [ -n "$$failed" ]; then echo "failed:$$failed"; exit 1; fi
 
+# demos of one folder may read each other's runs: one after the other; folders beside one another
+FOLDERS := $(sort $(notdir $(patsubst %/,%,$(dir $(DEMOS)))))
 run-demo: $(BUILD)/demos/friction-backbone/fig05
 	@$(call run_demos,$^)
-run-figures: $(DEMOS)
-	@$(call run_demos,$^)
+run-figures: $(FOLDERS:%=run-figures-of-%)
+run-figures-of-%: $(DEMOS) $(TRAP)
+	@$(call run_demos,$(filter $(BUILD)/demos/$*/%,$(DEMOS)))
 
-TRAP := $(BUILD)/test/trap.so
 $(TRAP): test/trap.c
 	@mkdir -p $(@D)
 	$(call say,LINK $@) $(CC) $(WARN) $(CFLAGS) -shared -fPIC $< -lm -o $@
-run-traps: $(DEMOS) $(TRAP)
-	@$(call run_demos,$(DEMOS),env QUICK=1 LD_PRELOAD=$(abspath $(TRAP)))
+run-traps: BEFORE := env QUICK=1 LD_PRELOAD=$(abspath $(TRAP))
+run-traps: run-figures
 
 RUN_TESTS = MAKE='$(MAKE)' BUILD='$(BUILD)' CC='$(CC)' CFLAGS='$(CFLAGS)' test/run.sh
 # what the scripts among the tests run
