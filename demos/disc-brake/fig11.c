@@ -66,7 +66,7 @@ int main(void)
     disc_brake b = preset_lc(), c = preset_lc(), d = preset_lc();
     b.value[OMEGA] = c.value[OMEGA] = d.value[OMEGA] = 1.0;
     find(&b, 20.0, 30.0, &upper, (const char *const[]){"fig11_up", "fig11_down"}, quick ? 20.0 : 2.0,
-         quick ? 25.0 : 70.0, UPPER, upper_known);
+         quick ? 22.0 : 70.0, UPPER, upper_known);
     if (!quick) {
         find(&c, 80.0, 160.0, &lower, (const char *const[]){"fig11_stick_up", "fig11_stick_down"}, 50.0,
              100.0, LOWER, lower_known);
