@@ -11,6 +11,7 @@
  * the directions alpha v_1 + beta v_2 of the two branches solve the algebraic branching equation a_11 alpha^2
  * + 2 a_12 alpha beta + a_22 beta^2 = 0, a_ij = v_i^T (sum_k w_k (G_k)_uu) v_j. */
 #include "branch_impl.h"
+#include "circle.h"
 #include "toolbox.h"
 
 #include <math.h>
@@ -106,7 +107,7 @@ static int count_distances_explained(workspace *k, const double *u)
     bool agrees = off * off - a[0][0] * a[1][1] > apart * largest * largest;
     int i = 0;
     for (; i < DIRECTIONS * DISTANCES && agrees; i += agrees) {
-        const double angle = 0.3 + i * acos(-1.0) / DIRECTIONS;
+        const double angle = 0.3 + i * RDG_PI / DIRECTIONS;
         const double r = nearby[i / DIRECTIONS];
         const double x = r * cos(angle);
         const double y = r * sin(angle);

@@ -6,6 +6,7 @@
  * Where the number of crossings is the same on two circles, one inside the other, it is that of the curves.
  * Two are one curve that goes through, or a cusp: then no branch point is there. */
 #include "branch_impl.h"
+#include "circle.h"
 #include "event_impl.h"
 #include "toolbox.h"
 
@@ -118,7 +119,7 @@ static bool dips(const circle *c, double low, double high, double sign, double *
 /* All changes of sign on a circle. False: g has no value somewhere, or no sign but by rounding. */
 static bool scan(const circle *c)
 {
-    const double width = 2.0 * acos(-1.0) / ANGLES;
+    const double width = 2.0 * RDG_PI / ANGLES;
     const double first = 0.2345; /* no symmetry puts a branch there */
     double value[ANGLES];
     double largest = 0.0;

@@ -1,10 +1,11 @@
 /* Options of a run that are numbers: each within its bounds. */
+#include "circle.h"
 #include "run_setup_impl.h"
 #include "toolbox.h"
 
 #include <math.h>
 
-const double rdg_degree = 3.14159265358979323846 / 180.0;
+const double rdg_degree = RDG_PI / 180.0;
 
 /* The number that an option was given cannot be. */
 static rdg_status refuse(rdg_problem *p, const char *run, const char *option, double number, const char *must)

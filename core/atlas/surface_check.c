@@ -5,11 +5,10 @@
  * where chi comes from the neighbours and the curvature from second derivatives, which the covering has not
  * used to tell them. A connected, orientable surface with b boundaries has chi = 2 - b - 2 handles. And the
  * triangles, between the charts' centres alone, have all but the area of the cells. */
+#include "circle.h"
 #include "surface_impl.h"
 
 #include <math.h>
-
-static const double pi = 3.14159265358979323846;
 
 /* Contradictions beyond half a unit of chi, and beyond this part of the absolute curvature (the midpoint rule
  * on cells), are none of rounding. */
@@ -81,11 +80,11 @@ void rdg_surface_compare(rdg_map *map)
         absolute += fabs(part);
         square += c->patch[i].bent * c->patch[i].bent * rdg_polytope_volume(&c->patch[i].cell);
     }
-    const double chi = (total - map->turning) / (2.0 * pi);
+    const double chi = (total - map->turning) / (2.0 * RDG_PI);
     const long handles = 2 - summary->boundaries - summary->euler;
     const bool possible = handles >= 0 && handles % 2 == 0;
     const bool alike = fabs(chi - (double)summary->euler) <=
-                       fmax(half, (by_quadrature * absolute + by_differences * square) / (2.0 * pi));
+                       fmax(half, (by_quadrature * absolute + by_differences * square) / (2.0 * RDG_PI));
     if (map->n_triangles > 0 && c->doubt.gaps == 0 && c->doubt.loose == 0) {
         c->doubt.apart = difference_of_areas(map);
         c->doubt.unlike = !(possible && alike);

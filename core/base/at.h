@@ -5,8 +5,10 @@
 #ifndef RDG_AT_H
 #define RDG_AT_H
 
+#include "circle.h"
+
 /** A frequency in Hz as rad/s. */
-#define RDG_HZ(f) (6.283185307179586476925286766559 * (f))
+#define RDG_HZ(f) (2.0 * RDG_PI * (f))
 
 /** A parameter and its value. */
 typedef struct rdg_at {

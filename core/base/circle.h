@@ -1,5 +1,5 @@
 /** @file circle.h
- *  @brief The number pi, which C11 does not have. */
+ *  @brief The number pi, which C11 does not have. Part of ridgewalk.h. */
 #ifndef RDG_CIRCLE_H
 #define RDG_CIRCLE_H
 

@@ -1,5 +1,6 @@
 /* Triangles of a surface, painted from back to front: what is drawn after them, as curves on the surface, is
  * then never covered. */
+#include "circle.h"
 #include "plot_impl.h"
 
 #include "toolbox.h"
@@ -15,7 +16,7 @@ typedef struct painted {
 /* How near the middle of a triangle is to the eye, with the axes scaled to the same length. */
 static double depth_of(const rdg_plot_page *page, const rdg_plot_curve *curve, const rdg_index *corner)
 {
-    const double degree = 3.14159265358979323846 / 180.0;
+    const double degree = RDG_PI / 180.0;
     double at[RDG_PLOT_AXES] = {0.0};
     for (int k = 0; k < RDG_PLOT_AXES; k++) {
         const rdg_plot_axis *axis = &page->axis[k];

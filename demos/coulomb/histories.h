@@ -34,7 +34,7 @@ static inline rdg_coulomb *history_system(rdg_context *ctx, const history *h)
 /* The motion from rest after so many periods, at the maximum of z. */
 static inline rdg_status fill_history(rdg_coulomb *c, const history *h, history_table *t)
 {
-    static const double half = 3.14159265358979323846;
+    static const double half = RDG_PI;
     double x[2 * HISTORY_MASSES];
     double y[2 * HISTORY_MASSES] = {0.0};
     double tau = 0.0;

@@ -96,7 +96,7 @@ static inline bool add_leg(const rdg_coulomb *c, const rdg_coulomb_leg *leg, voi
         rdg_modal_flow(c, leg->regime, s->of->r1, s->of->beta, leg->tau, t, x);
         rdg_coulomb_contact_motion(c, leg->tau + t, x, z);
         const double value[3] = {x[0], x[1], z[0]};
-        const double share = 0.5 * h * weight[i % 5] / 3.14159265358979323846;
+        const double share = 0.5 * h * weight[i % 5] / RDG_PI;
         for (int k = 0; k < 3; k++) {
             for (int j = 0; j < RIGID_HARMONICS; j++) {
                 s->cosine[k][j] += share * value[k] * cos((2 * j + 1) * (leg->tau + t));
@@ -198,7 +198,7 @@ static inline rdg_structure *elastic_structure(rdg_context *ctx, const rigid_cas
     rdg_structure *s = rigid_structure(ctx, k, damping);
     if (k->base) {
         const double ones[2] = {1, 1};
-        const double sine = -0.5 * 3.14159265358979323846;
+        const double sine = -0.5 * RDG_PI;
         rdg_base_motion_add(s, &(rdg_base_motion){.influence = ones, .n_influence = 2, .displacement = 1.0});
         /* there damping acts on the motion relative to the base, with rigid friction on the absolute one */
         rdg_force_phase_add(s, "m1", 1, k->r1 * damping * 2.0, sine);

@@ -57,8 +57,7 @@ FUNCTION(add_velocity)
 
 static double closed_period(double Fs, double Fk, double v)
 {
-    const double pi = acos(-1.0);
-    return 2.0 * (Fs - Fk) / v + 2.0 * pi - 2.0 * atan((Fs - Fk) / v);
+    return 2.0 * (Fs - Fk) / v + 2.0 * RDG_PI - 2.0 * atan((Fs - Fk) / v);
 }
 
 /* The limit cycle at the belt's first velocity in the plane of displacement and velocity. */

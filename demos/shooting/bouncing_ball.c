@@ -72,10 +72,8 @@ int main(void)
     rdg_problem *p = rdg_shooting_problem(s);
     rdg_continue(p, "bounce", RDG_RELEASE("a"), RDG_WINDOW("a", 0.9, 2.0), RDG_STEP(0.02, 1e-6, 0.02),
                  RDG_EXPECT_EARLY_END);
-
-    const double pi = acos(-1.0);
     references table = {.count = 0};
-    compare(&table, "fold, a omega^2 / g", pi / 3.0, nearest(ctx, "bounce", "FP", "a", 1.05));
+    compare(&table, "fold, a omega^2 / g", RDG_PI / 3.0, nearest(ctx, "bounce", "FP", "a", 1.05));
     compare(&table, "period doubling, a omega^2 / g", 1.52682370051906,
             nearest(ctx, "bounce", "PD", "a", 1.5));
     write_references(ctx, &table, "bouncing_ball_numbers.csv");

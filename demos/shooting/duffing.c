@@ -47,14 +47,13 @@ typedef struct response {
 static double first_harmonic(rdg_shooting *s, const double *u)
 {
     static double t[SAMPLES], x[2 * SAMPLES];
-    const double pi = acos(-1.0);
     double re = 0.0, im = 0.0;
     if (rdg_shooting_motion(s, u, SAMPLES, t, NULL, x) != RDG_OK) {
         return NAN;
     }
     for (int i = 0; i < SAMPLES; i++) {
-        re += x[2 * i] * cos(2.0 * pi * i / SAMPLES) * 2.0 / SAMPLES;
-        im += x[2 * i] * sin(2.0 * pi * i / SAMPLES) * 2.0 / SAMPLES;
+        re += x[2 * i] * cos(2.0 * RDG_PI * i / SAMPLES) * 2.0 / SAMPLES;
+        im += x[2 * i] * sin(2.0 * RDG_PI * i / SAMPLES) * 2.0 / SAMPLES;
     }
     return hypot(re, im);
 }

@@ -96,10 +96,9 @@ static bool measure(rdg_problem *p, const rdg_chart *chart, void *data)
         return false;
     }
     double re = 0.0, im = 0.0;
-    const double pi = acos(-1.0);
     for (int i = 0; i < SAMPLES; i++) {
-        re += x[4 * i] * cos(2.0 * pi * i / SAMPLES) * 2.0 / SAMPLES;
-        im += x[4 * i] * sin(2.0 * pi * i / SAMPLES) * 2.0 / SAMPLES;
+        re += x[4 * i] * cos(2.0 * RDG_PI * i / SAMPLES) * 2.0 / SAMPLES;
+        im += x[4 * i] * sin(2.0 * RDG_PI * i / SAMPLES) * 2.0 / SAMPLES;
     }
     const rdg_index k = r->count++;
     r->omega[k] = chart->mu[rdg_parameter_index(p, "omega")];

@@ -32,10 +32,10 @@ static double energy(double t, const double *q, void *data)
 /* Between two turns the block swings about +-mu g. */
 static double place(double t)
 {
-    const double pi = acos(-1.0), shift = 0.3 * 9.81;
-    return t < pi         ? shift + (10.0 - shift) * cos(t)
-           : t < 2.0 * pi ? -shift + (10.0 - 3.0 * shift) * cos(t)
-                          : -1.772;
+    const double shift = 0.3 * 9.81;
+    return t < RDG_PI         ? shift + (10.0 - shift) * cos(t)
+           : t < 2.0 * RDG_PI ? -shift + (10.0 - 3.0 * shift) * cos(t)
+                              : -1.772;
 }
 
 enum { STEPS = 6, SAMPLES = 401 };

@@ -63,8 +63,8 @@ int main(void)
                    RDG_COLUMN_ARRAY("slider_x_m", p[k].x), RDG_COLUMN_ARRAY("slider_y_mm", p[k].y),
                    RDG_COLUMN_ARRAY("force_upper_N", p[k].force));
     }
-    printf("frequencies of the rod with the slider: %.2f, %.2f, %.1f Hz\n", omega[0] / (2 * acos(-1.0)),
-           omega[1] / (2 * acos(-1.0)), omega[2] / (2 * acos(-1.0)));
+    printf("frequencies of the rod with the slider: %.2f, %.2f, %.1f Hz\n", omega[0] / (2 * RDG_PI),
+           omega[1] / (2 * RDG_PI), omega[2] / (2 * RDG_PI));
 #define CURVE(k, x, y) RDG_POINTS(p[k].n, p[k].x, p[k].y, legend[k], .style = RDG_LINE)
     rdg_plot(ctx, "fig30.png", CURVE(0, x, y), CURVE(1, x, y), CURVE(2, x, y), CURVE(3, x, y),
              RDG_POINTS(p[4].n, p[4].x, p[4].y, legend[4], .style = RDG_DASHED, .color = "black"),

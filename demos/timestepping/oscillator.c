@@ -30,7 +30,7 @@ enum { STEPS = 5 };
 int main(void)
 {
     rdg_context *ctx = rdg_context_create();
-    const double pi = acos(-1.0), least = -3.54527902;
+    const double least = -3.54527902;
     rdg_mechanism *m =
         rdg_mechanism_create(ctx, &(rdg_mechanism_options){.name = "oscillator under a stop",
                                                            .n = 1,
@@ -43,13 +43,13 @@ int main(void)
     for (int k = 0; k < STEPS; k++) {
         char name[32];
         const int each = 100 << k;
-        rdg_timestepping *ts = rdg_timestepping_create(m, &(rdg_timestepping_options){.h = pi / each});
+        rdg_timestepping *ts = rdg_timestepping_create(m, &(rdg_timestepping_options){.h = RDG_PI / each});
         rdg_timestepping_start(ts, 0.0, (double[]){-1.0}, (double[]){0.0});
         for (int i = 0; i < 100 * each && rdg_timestepping_step(ts) == RDG_OK; i++) {
         }
         snprintf(name, sizeof name, "oscillator/%d", each);
         rdg_timestepping_run(ts, name,
-                             &(rdg_timestepping_run_options){.until = 102.0 * pi,
+                             &(rdg_timestepping_run_options){.until = 102.0 * RDG_PI,
                                                              .coordinate = (const char *const[]){"x"},
                                                              .silent = k > 0});
         double low;

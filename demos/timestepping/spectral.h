@@ -29,9 +29,8 @@ static inline int spectral_terms(double t, const double *q, const double *v, rdg
 static inline double spectral_radius(rdg_mechanism *m, rdg_timestepping_options o, double share,
                                      double *period_error)
 {
-    const double pi = acos(-1.0);
     double re[4] = {0}, im[4] = {0}, most = 0.0, pair = 0.0, angle = 0.0;
-    o.h = 2.0 * pi * share; /* the period is 2 pi */
+    o.h = 2.0 * RDG_PI * share; /* the period is 2 pi */
     rdg_timestepping *ts = rdg_timestepping_create(m, &o);
     rdg_timestepping_spectrum(ts, re, im);
     rdg_timestepping_free(ts);

@@ -11,15 +11,13 @@
 
 enum { POINTS = 25 };
 
-static const double pi = 3.14159265358979323846;
-
 /* Stiffness and dissipation of the slipping element at the amplitude a */
 static void closed_form(double a, double *omega, double *zeta)
 {
     const double kt = 0.5, limit = 1.0, c = 0.02, stuck = limit / kt;
-    const double angle = a > stuck ? acos(1.0 - 2.0 * stuck / a) : pi;
-    const double k = 1.0 + kt / pi * (angle - 0.5 * sin(2.0 * angle));
-    const double loss = a > stuck ? 4.0 * limit / pi * (1.0 - stuck / a) : 0.0;
+    const double angle = a > stuck ? acos(1.0 - 2.0 * stuck / a) : RDG_PI;
+    const double k = 1.0 + kt / RDG_PI * (angle - 0.5 * sin(2.0 * angle));
+    const double loss = a > stuck ? 4.0 * limit / RDG_PI * (1.0 - stuck / a) : 0.0;
     *omega = sqrt(k);
     *zeta = c / (2.0 * *omega) + loss / (2.0 * k * a);
 }

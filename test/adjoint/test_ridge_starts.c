@@ -134,7 +134,7 @@ static void a_maximum_that_grows_beyond_all_bounds_is_called_so(void **state)
     for (int k = 0; k < 5; k++) {
         rdg_context *ctx = *state;
         const double m = random_scale(&seed, 0.5, 2.0), zero = 0.0, stiffness = random_scale(&seed, 0.5, 2.0);
-        const double limit = random_scale(&seed, 0.3, 3.0), most = 4.0 * limit / acos(-1.0);
+        const double limit = random_scale(&seed, 0.3, 3.0), most = 4.0 * limit / RDG_PI;
         rdg_structure *s = rdg_structure_create(ctx, "mass", 1, &m, &zero, &stiffness);
         rdg_name_dof(s, "x", 0);
         rdg_jenkins_add(s, &(rdg_jenkins){.at = "x", .kt = 0.5 * stiffness, .limit = limit});

@@ -213,7 +213,7 @@ static void every_line_and_every_crossing_of_a_diagram_is_found(void **state)
         for (int k = 0; k < cases[kind]; k++) {
             lines l = {.n = count[kind]};
             for (int i = 0; i < l.n; i++) {
-                const double angle = acos(-1.0) * 0.5 * (1.0 + random_signed(&seed));
+                const double angle = RDG_PI * 0.5 * (1.0 + random_signed(&seed));
                 l.a[i] = cos(angle);
                 l.b[i] = sin(angle);
                 l.c[i] = random_signed(&seed);

@@ -190,7 +190,7 @@ static void branch_point_on_folds_of_bratu_needs_no_derivatives(void **state)
             assert_int_equal(harvest_count(&h, "BP"), 1);
             assert_int_equal(harvest_count(&h, "CP"), 0);
             const harvested *point = harvest_nth(&h, "BP", 0);
-            assert_near(harvest_mu(&h, point, "la"), 1600.0 * pow(sin(acos(-1.0) / 40.0), 2.0),
+            assert_near(harvest_mu(&h, point, "la"), 1600.0 * pow(sin(RDG_PI / 40.0), 2.0),
                         digits[derivatives], 0.0);
             assert_near(harvest_mu(&h, point, "p"), 0.0, 0.0, 10.0 * digits[derivatives]);
             harvest_clear(&h);

@@ -56,7 +56,7 @@ static void covering_leaves_frozen_variables_out(void **state)
                                 RDG_STEP(0.2, 1e-3, 0.3), RDG_MAX_POINTS(20000), RDG_SUMMARY(&summary),
                                 RDG_NO_FOLDER, RDG_NO_TABLE));
     assert_int_equal(summary.euler, 2);
-    assert_near(summary.content, 4.0 * acos(-1.0) * 0.64, 1e-4, 0.0);
+    assert_near(summary.content, 4.0 * RDG_PI * 0.64, 1e-4, 0.0);
 }
 
 /* x^3 - la x - ka = 0 beside an equation that is left out: the curve of folds is (la / 3)^3 = (ka / 2)^2. */

@@ -79,7 +79,7 @@ static inline double specimen_displacement(const specimen *s, int sample)
     static double cosine[SPECIMEN_SAMPLES];
     if (cosine[0] == 0) {
         for (int i = 0; i < SPECIMEN_SAMPLES; i++) {
-            cosine[i] = cos(2 * acos(-1) * i / SPECIMEN_SAMPLES);
+            cosine[i] = cos(2 * RDG_PI * i / SPECIMEN_SAMPLES);
         }
     }
     const rdg_index first = s->basis->harmonic[0] == 0;

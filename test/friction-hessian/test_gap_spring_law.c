@@ -9,7 +9,7 @@ static void sample(const specimen *s, const rdg_gap_spring *law, int samples, do
     const rdg_index first = s->basis->harmonic[0] == 0;
     memset(F, 0, (size_t)s->m * sizeof *F);
     for (int i = 0; i < samples; i++) {
-        const double tau = 2 * acos(-1) * i / samples;
+        const double tau = 2 * RDG_PI * i / samples;
         double x = first ? s->u[0] : 0;
         for (rdg_index h = first; h < s->basis->n; h++) {
             const rdg_index c = 2 * h - first;
@@ -68,7 +68,7 @@ static void highest(const double *u, double x[3])
     double best = 0, value[3];
     jet(u, 0, x);
     for (int i = 1; i < 2000; i++) {
-        const double tau = 2 * acos(-1) * i / 2000;
+        const double tau = 2 * RDG_PI * i / 2000;
         jet(u, tau, value);
         if (value[0] > x[0]) {
             best = tau;
@@ -101,7 +101,7 @@ static void the_shortest_contact_is_found(void **state)
             specimen_close(&s);
             specimen_jacobian(&s, s.u, jacobian);
             const double duration = 2 * sqrt(2 * delta / fabs(x[2]));
-            assert_near(jacobian[0], 3 * duration / (2 * acos(-1)), 3e-3 + 0.1 * duration, 0);
+            assert_near(jacobian[0], 3 * duration / (2 * RDG_PI), 3e-3 + 0.1 * duration, 0);
             rdg_context_free(s.ctx);
         }
     }

@@ -59,7 +59,7 @@ static void a_cycle_is_that_of_masing(void **state)
         const double a = part[k] * rdg_iwan_density_of(&joint).phi_max;
         double exact[2] = {0}, error[LEVELS];
         for (int i = 0; i < SAMPLES; i++) {
-            const double tau = 2 * acos(-1) * (i + 0.5) / SAMPLES, f = masing(&joint, a, tau);
+            const double tau = 2 * RDG_PI * (i + 0.5) / SAMPLES, f = masing(&joint, a, tau);
             exact[0] += 2 * f * cos(tau) / SAMPLES;
             exact[1] += 2 * f * sin(tau) / SAMPLES;
         }
@@ -89,7 +89,7 @@ static double dissipated(const rdg_iwan *j, double a)
     double force[2];
     specimen_force(&s, u, force);
     rdg_context_free(s.ctx);
-    return -acos(-1) * a * force[1];
+    return -RDG_PI * a * force[1];
 }
 
 static void dissipation_in_microslip_is_a_power_law(void **state)
@@ -124,7 +124,7 @@ static void the_tangent_stiffness_and_the_slip_force_are_exact_for_any_number_of
         specimen_jacobian(&s, (const double[4]){0, 0, 0, 0}, J);
         assert_near(J[0], joint.Kt, 1e-13, 0);
         specimen_force(&s, (const double[4]){far, 0, 0, 0}, force);
-        assert_near(hypot(force[0], force[1]), 4 / acos(-1) * joint.Fs, 1e-3, 0);
+        assert_near(hypot(force[0], force[1]), 4 / RDG_PI * joint.Fs, 1e-3, 0);
         rdg_context_free(s.ctx);
     }
 }

@@ -33,7 +33,7 @@ static rdg_hbm *model(rdg_context *ctx, int H)
 /* In-phase stiffness and quadrature force of the element for x = a cos tau. */
 static void closed_form(double a, double *stiffness, double *loss)
 {
-    const double pi = acos(-1), us = fc / kt;
+    const double pi = RDG_PI, us = fc / kt;
     if (a <= us) {
         *stiffness = kt;
         *loss = 0;
@@ -211,7 +211,7 @@ static void march(const double *z, int H, int samples, double *F)
     double v = 0;
     memset(F, 0, (size_t)(2 * H + 1) * sizeof *F);
     for (int i = 0; i < 2 * samples; i++) {
-        const double tau = 2 * acos(-1) * i / samples;
+        const double tau = 2 * RDG_PI * i / samples;
         double x = z[0];
         for (int h = 1; h <= H; h++) {
             x += z[2 * h - 1] * cos(h * tau) + z[2 * h] * sin(h * tau);

@@ -153,7 +153,7 @@ static void an_oscillator_on_a_shaker_has_its_transmissibility(void **state)
         const rdg_base_motion base = {.harmonic = 2,
                                       .displacement = shaken ? 0 : A,
                                       .acceleration = shaken ? A * 4 * omega * omega : 0,
-                                      .phase = shaken ? phase + acos(-1.0) : phase};
+                                      .phase = shaken ? phase + RDG_PI : phase};
         assert_ok(ctx, rdg_base_motion_add(s, &base));
         assert_ok(ctx, rdg_sensor_add(s, "Am", "x"));
         rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 2));

@@ -27,7 +27,7 @@ static inline const driven_rule *driven_gauss(void)
         return &r;
     }
     for (int i = 0; i < DRIVEN_NODES; i++) {
-        double x = cos(acos(-1) * (i + 0.75) / (DRIVEN_NODES + 0.5)), slope = 1;
+        double x = cos(RDG_PI * (i + 0.75) / (DRIVEN_NODES + 0.5)), slope = 1;
         for (int step = 0; step < 20; step++) {
             double p = 1, before = 0;
             for (int k = 1; k <= DRIVEN_NODES; k++) {

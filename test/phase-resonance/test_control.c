@@ -123,7 +123,7 @@ static void amplitude_and_phase_are_held(void **state)
 /* Classical Runge-Kutta steps of x'' + c x' + x + k3 x^3 = 0.4 cos(omega t) + 0.3 cos(3 omega t + 0.7). */
 static void integrate(double omega, int steps, int periods, double x[2])
 {
-    const double h = 2 * acos(-1.0) / omega / steps;
+    const double h = 2 * RDG_PI / omega / steps;
     for (long step = 0; step < (long)steps * periods; step++) {
         double slope[4][2], sum[2] = {0};
         for (int stage = 0; stage < 4; stage++) {

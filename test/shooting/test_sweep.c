@@ -75,7 +75,7 @@ static void up_and_down_differ_between_the_folds_alone(void **state)
         const bool outside = up->value < 1.08155316512136 || up->value > 1.40242700462776;
         assert_true(!between || up->max - down->max > 0.1);
         assert_true(!outside || fabs(up->max - down->max) < 1e-4);
-        assert_near(up->T, 2.0 * acos(-1.0) / up->value, 1e-10, 0.0);
+        assert_near(up->T, 2.0 * RDG_PI / up->value, 1e-10, 0.0);
     }
     rdg_sweep_release(&table);
 }
@@ -96,7 +96,7 @@ static void a_belt_has_its_modes_and_period(void **state)
                                                   .settle_returns = 3},
                              &table));
     for (rdg_index i = 0; i < table.rows; i++) {
-        const double v = table.row[i].value, twice_pi = 2.0 * acos(-1.0);
+        const double v = table.row[i].value, twice_pi = 2.0 * RDG_PI;
         assert_int_equal(table.row[i].period, 1);
         assert_near(table.row[i].T, 2.0 * 0.5 / v + twice_pi - 2.0 * atan(0.5 / v), 1e-9, 0.0);
         assert_near(table.row[i].max, 0.5 + hypot(0.5, v), 1e-6, 0.0);

@@ -2,6 +2,8 @@
 #include "fresh_context.h"
 #include "mechanisms.h"
 
+#include <ridgewalk/circle.h>
+
 /* Mean error of the height over two seconds, at times k 0.01 */
 static double ball_error(rdg_context *ctx, rdg_timestepping_options o)
 {
@@ -158,7 +160,7 @@ static void a_rod_wedges_where_friction_is_above_the_critical(void **state)
 
 static void an_impact_oscillator_settles_on_its_orbit(void **state)
 {
-    const double pi = acos(-1.0), e[2] = {0.8, 0.7}, least[2] = {-3.54527902, -1.502158538};
+    const double e[2] = {0.8, 0.7}, least[2] = {-3.54527902, -1.502158538};
     for (int k = 0; k < 2; k++) {
         oscillator o = k == 0 ? (oscillator){0.05, 1.0, 2.0, 0.0} : (oscillator){0.05, 1.0, 1.6, 0.2};
         rdg_mechanism *m = rdg_mechanism_create(
@@ -173,7 +175,7 @@ static void an_impact_oscillator_settles_on_its_orbit(void **state)
         for (int j = 0; j < 3; j++) {
             const int steps = j == 0 ? 100 : j == 1 ? 400 : 1600;
             rdg_timestepping *ts =
-                rdg_timestepping_create(m, &(rdg_timestepping_options){.h = 2.0 * pi / o.w / steps});
+                rdg_timestepping_create(m, &(rdg_timestepping_options){.h = 2.0 * RDG_PI / o.w / steps});
             assert_ok(*state, rdg_timestepping_start(ts, 0.0, (double[]){-1.0}, (double[]){0.0}));
             double low = 0.0;
             for (int i = 0; i < 100 * steps; i++) {

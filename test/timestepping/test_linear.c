@@ -10,7 +10,7 @@
 /* q'' + w^2 q = 0 with h = 1; greatest |eigenvalue|, and the angle of that pair (NaN: it is real) */
 static double spectral_radius(rdg_context *ctx, rdg_timestepping_options o, double share, double *angle)
 {
-    const double w = 2.0 * acos(-1.0) * share;
+    const double w = 2.0 * RDG_PI * share;
     oscillator numbers = {.z = 0.0};
     double re[4], im[4], most = 0.0;
     rdg_mechanism *m = rdg_mechanism_create(

@@ -1,6 +1,8 @@
 /* One contact in closed form: open, stuck, or slipping in a direction that one scalar equation gives. */
 #include "contact_solver_impl.h"
 
+#include <ridgewalk/circle.h>
+
 #include <math.h>
 
 enum { ANGLES = 48 };
@@ -58,7 +60,7 @@ static double zero_between(const one *c, double low, double high, double f_low)
 
 static bool spatial_slip(const one *c, double *r)
 {
-    const double turn = 2.0 * acos(-1.0);
+    const double turn = 2.0 * RDG_PI;
     double n[2], before = across(c, 0.0, n);
     for (int k = 1; k <= ANGLES; k++) {
         const double f = across(c, turn * k / ANGLES, n);
