@@ -8,7 +8,8 @@
 
 typedef struct rdg_ts_dense {
     rdg_index n;
-    double *A;  /* [n * n] the matrix, then its factors */
+    double *A; /* [n * n] the matrix, then its factors, or its inverse: */
+    bool inverse;
     int *pivot; /* [n] */
     bool ready; /* factored, for these two numbers: */
     double cv, cq;

@@ -77,8 +77,11 @@ static rdg_status velocities(rdg_timestepping *ts, double t, const double *q, co
     rdg_ts_delassus(ts, 1.0, left);
     for (rdg_index i = 0; i < s->count; i++) {
         const rdg_index row = s->row[i];
-        const double before = explicit_rule ? rdg_ts_row_velocity(ts, i, ts->now.v) : ts->u0[row];
-        s->b[i] = drift[row] + ts->restitution[row] * before;
+        const double e = ts->restitution[row], before = e == 0.0 ? 0.0
+                                                        : explicit_rule
+                                                            ? rdg_ts_row_velocity(ts, i, ts->now.v)
+                                                            : ts->u0[row];
+        s->b[i] = drift[row] + e * before;
         for (rdg_index k = 0; k < n; k++) {
             s->b[i] += left[i * n + k] * v1[k];
         }

@@ -28,6 +28,10 @@ void rdg_ts_choose(rdg_timestepping *ts, const bool *inside)
 void rdg_ts_pack(rdg_timestepping *ts)
 {
     rdg_ts_rows *s = &ts->active;
+    if (s->count == ts->rows) {
+        memcpy(s->W, ts->geometry.W, (size_t)(s->count * ts->n) * sizeof *s->W);
+        return;
+    }
     for (rdg_index i = 0; i < s->count; i++) {
         memcpy(s->W + i * ts->n, ts->geometry.W + s->row[i] * ts->n, (size_t)ts->n * sizeof *s->W);
     }

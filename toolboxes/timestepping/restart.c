@@ -103,7 +103,8 @@ void rdg_ts_state_load(rdg_timestepping *ts, const double *state)
                       .impacts = (long)state[7],
                       .repeated = (long)state[8],
                       .answer = {.residual = state[9]}};
-    ts->energies = false;
+    ts->energies = ts->placed = false;
+    ts->looked = true;
 }
 
 static rdg_status read_state(rdg_timestepping *ts, rdg_run *run, rdg_index label, double *state)

@@ -88,7 +88,7 @@ rdg_status rdg_ts_stage(rdg_timestepping *ts, const rdg_stage *s)
             s->q[k] = s->q_s[k] + s->cq * s->a[k];
         }
         ts->motion.iterations++;
-        if (!isfinite(rdg_ts_size(n, s->v))) {
+        if (!rdg_ts_finite(n, s->v)) {
             return rdg_ts_fail(ts, RDG_ERR_NOT_FINITE, "velocities are not finite");
         }
         if (change <= ts->o.tolerance * (1.0 + size)) {

@@ -75,13 +75,16 @@ rdg_status rdg_ts_make(rdg_timestepping *ts)
     memset(ts->jump, 0, (size_t)ts->rows * sizeof *ts->jump);
     memset(ts->guess, 0, (size_t)(2 * ts->rows) * sizeof *ts->guess);
     RDG_TRY(make_raw(ts));
-    if (!isfinite(rdg_ts_size(ts->n, ts->next.v)) || !isfinite(rdg_ts_size(ts->n, ts->next.q))) {
+    if (!rdg_ts_finite(ts->n, ts->next.v) || !rdg_ts_finite(ts->n, ts->next.q)) {
         return rdg_ts_fail(ts, RDG_ERR_NOT_FINITE, "coordinates or velocities are not finite");
     }
     if (ts->o.project && ts->rows > 0) {
         RDG_TRY(rdg_ts_project(ts, t, &ts->next));
     }
-    RDG_TRY(rdg_ts_look(ts, t, &ts->next));
+    ts->looked = ts->about->contacts > 0;
+    if (ts->looked) {
+        RDG_TRY(rdg_ts_look(ts, t, &ts->next));
+    }
     take_over(ts);
     return RDG_OK;
 }

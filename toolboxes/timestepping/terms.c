@@ -21,24 +21,35 @@ double rdg_ts_time(const rdg_timestepping *ts, double share)
     return ts->t0 + ((double)ts->motion.steps + share) * ts->o.h;
 }
 
-static void clear(double *x, rdg_index n)
+/* Sum of sizes: not finite where one is not (adding does not trap, as comparing would). */
+static double sizes(rdg_index n, const double *x)
 {
-    memset(x, 0, (size_t)n * sizeof *x);
+    double even = 0.0, odd = 0.0;
+    for (rdg_index i = 0; i + 1 < n; i += 2) {
+        even += fabs(x[i]);
+        odd += fabs(x[i + 1]);
+    }
+    return even + odd + (n % 2 ? fabs(x[n - 1]) : 0.0);
+}
+
+bool rdg_ts_finite(rdg_index n, const double *x)
+{
+    return isfinite(sizes(n, x));
 }
 
 rdg_status rdg_ts_terms(rdg_timestepping *ts, double t, const double *q, const double *v)
 {
     const rdg_index n = ts->n;
-    clear(ts->terms.M, n * n);
-    clear(ts->terms.C, n * n);
-    clear(ts->terms.K, n * n);
-    clear(ts->terms.h, n);
+    memset(ts->terms.M, 0, (size_t)(3 * n * n + n) * sizeof *ts->terms.M); /* with C, K and h behind it */
     ts->motion.evaluations++;
     const int answer = ts->about->terms(t, q, v, &ts->terms, ts->about->data);
     if (answer != 0) {
         return rdg_ts_fail(ts, RDG_ERR_CALLBACK, "the mechanism's terms answer %d", answer);
     }
-    return isfinite(rdg_ts_size(n, ts->terms.h)) && isfinite(rdg_ts_size(n * n, ts->terms.M))
+    const double *C = ts->terms.C; /* with K behind it; zero if so is the first and each is as the next */
+    ts->explicit_forces = C[0] == 0.0 && memcmp(C, C + 1, (size_t)(2 * n * n - 1) * sizeof *C) == 0;
+    return isfinite(sizes(n * n, ts->terms.M) + sizes(n, ts->terms.h)) &&
+                   (ts->explicit_forces || rdg_ts_finite(2 * n * n, C))
                ? RDG_OK
                : rdg_ts_fail(ts, RDG_ERR_NOT_FINITE,
                              "the mechanism's terms are not finite at |q| = %.2g, |v| = %.2g",
@@ -47,21 +58,24 @@ rdg_status rdg_ts_terms(rdg_timestepping *ts, double t, const double *q, const d
 
 rdg_status rdg_ts_geometry(rdg_timestepping *ts, double t, const double *q)
 {
-    if (ts->rows == 0) {
+    if (ts->rows == 0 ||
+        (ts->placed && t == ts->place_t && memcmp(q, ts->place_q, (size_t)ts->n * sizeof *q) == 0)) {
         return RDG_OK;
     }
-    const rdg_index many = ts->about->bilateral + ts->about->contacts;
-    clear(ts->geometry.g, many);
-    clear(ts->geometry.W, ts->n * ts->rows);
-    clear(ts->geometry.drift, ts->rows);
+    const rdg_index all = ts->n * ts->rows + ts->rows + ts->about->bilateral + ts->about->contacts;
+    ts->placed = false;
+    memset(ts->geometry.W, 0, (size_t)all * sizeof *ts->geometry.W); /* with drift and g behind it */
     const int answer = ts->about->geometry(t, q, &ts->geometry, ts->about->data);
     if (answer != 0) {
         return rdg_ts_fail(ts, RDG_ERR_CALLBACK, "the mechanism's geometry answers %d", answer);
     }
-    return isfinite(rdg_ts_size(many, ts->geometry.g)) &&
-                   isfinite(rdg_ts_size(ts->n * ts->rows, ts->geometry.W))
-               ? RDG_OK
-               : rdg_ts_fail(ts, RDG_ERR_NOT_FINITE, "the mechanism's geometry is not finite");
+    if (!rdg_ts_finite(all, ts->geometry.W)) {
+        return rdg_ts_fail(ts, RDG_ERR_NOT_FINITE, "the mechanism's geometry is not finite");
+    }
+    ts->placed = true;
+    ts->place_t = t;
+    memcpy(ts->place_q, q, (size_t)ts->n * sizeof *q);
+    return RDG_OK;
 }
 
 /* Largest size; not a number where one is none */
@@ -91,8 +105,10 @@ static void subtract(rdg_index n, const double *A, const double *x, double *y)
 void rdg_ts_force(const rdg_timestepping *ts, const double *v, const double *q, double *y)
 {
     memcpy(y, ts->terms.h, (size_t)ts->n * sizeof *y);
-    subtract(ts->n, ts->terms.C, v, y);
-    subtract(ts->n, ts->terms.K, q, y);
+    if (!ts->explicit_forces) {
+        subtract(ts->n, ts->terms.C, v, y);
+        subtract(ts->n, ts->terms.K, q, y);
+    }
 }
 
 rdg_ts_dense *rdg_ts_factor(rdg_timestepping *ts, int slot, double cv, double cq)
@@ -101,7 +117,8 @@ rdg_ts_dense *rdg_ts_factor(rdg_timestepping *ts, int slot, double cv, double cq
     if (ts->about->constant && d->ready && d->cv == cv && d->cq == cq) {
         return d;
     }
-    for (rdg_index i = 0; i < ts->n * ts->n; i++) {
+    memcpy(d->A, ts->terms.M, (size_t)(ts->n * ts->n) * sizeof *d->A);
+    for (rdg_index i = 0; !ts->explicit_forces && i < ts->n * ts->n; i++) {
         d->A[i] = ts->terms.M[i] + cv * ts->terms.C[i] + cq * ts->terms.K[i];
     }
     d->cv = cv;

@@ -39,9 +39,9 @@ static void release_rows(rdg_ts_rows *s)
 static void free_timestepping(void *object)
 {
     rdg_timestepping *ts = object;
-    double *const numbers[] = {ts->restitution, ts->force,      ts->smooth,         ts->jump,    ts->impulse,
-                               ts->mean_force,  ts->terms.M,    ts->terms.C,        ts->terms.K, ts->terms.h,
-                               ts->geometry.g,  ts->geometry.W, ts->geometry.drift, ts->u0,      ts->guess};
+    double *const numbers[] = {ts->restitution, ts->force,      ts->smooth,  ts->jump,
+                               ts->impulse,     ts->mean_force, ts->terms.M, ts->geometry.W,
+                               ts->u0,          ts->guess,      ts->place_q};
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
         rdg_free(numbers[k]);
     }
@@ -129,11 +129,17 @@ static bool create_numbers(rdg_timestepping *ts)
     const struct {
         double **to;
         size_t count;
-    } list[] = {{&ts->restitution, rows}, {&ts->force, 2 * rows},  {&ts->smooth, rows},
-                {&ts->jump, rows},        {&ts->impulse, rows},    {&ts->mean_force, rows},
-                {&ts->terms.M, n * n},    {&ts->terms.C, n * n},   {&ts->terms.K, n * n},
-                {&ts->terms.h, n},        {&ts->geometry.g, many}, {&ts->geometry.W, n * rows},
-                {&ts->u0, rows},          {&ts->guess, 2 * rows},  {&ts->geometry.drift, rows}};
+    } list[] = {{&ts->restitution, rows},
+                {&ts->force, 2 * rows},
+                {&ts->smooth, rows},
+                {&ts->jump, rows},
+                {&ts->impulse, rows},
+                {&ts->mean_force, rows},
+                {&ts->terms.M, 3 * n * n + n},
+                {&ts->geometry.W, n * rows + rows + many},
+                {&ts->u0, rows},
+                {&ts->guess, 2 * rows},
+                {&ts->place_q, n}};
     bool all = true;
     for (size_t k = 0; k < sizeof list / sizeof *list; k++) {
         *list[k].to = rdg_context_calloc(ts->ctx, list[k].count, sizeof(double));
@@ -142,6 +148,13 @@ static bool create_numbers(rdg_timestepping *ts)
     for (int k = 0; k < RDG_TS_VECTORS; k++) {
         ts->vector[k] = rdg_context_calloc(ts->ctx, 2 * n, sizeof(double));
         all = all && ts->vector[k];
+    }
+    if (all) {
+        ts->terms.C = ts->terms.M + n * n;
+        ts->terms.K = ts->terms.C + n * n;
+        ts->terms.h = ts->terms.K + n * n;
+        ts->geometry.drift = ts->geometry.W + n * rows;
+        ts->geometry.g = ts->geometry.drift + rows;
     }
     return all;
 }
@@ -270,7 +283,8 @@ rdg_status rdg_timestepping_start(rdg_timestepping *ts, double t, const double *
     memset(ts->closed, 0, (size_t)ts->about->contacts * sizeof *ts->closed);
     memset(ts->struck, 0, (size_t)ts->about->contacts * sizeof *ts->struck);
     memset(ts->slide, 0, (size_t)(2 * ts->about->contacts) * sizeof *ts->slide);
-    ts->energies = false;
+    ts->energies = ts->placed = false;
+    ts->looked = true;
     const rdg_status status = begin(ts);
     memset(ts->before, 0, (size_t)ts->about->contacts * sizeof *ts->before);
     return told(ts, status, "rdg_timestepping_start");
@@ -290,6 +304,10 @@ const rdg_motion *rdg_timestepping_motion(rdg_timestepping *ts)
         return NULL;
     }
     rdg_motion *m = &ts->motion;
+    if (!ts->looked) {
+        (void)rdg_ts_look(ts, rdg_ts_time(ts, 0.0), &ts->now); /* what fails here ends the next step */
+        ts->looked = true;
+    }
     rdg_ts_energies(ts);
     m->t = rdg_ts_time(ts, 0.0);
     m->n = ts->n;

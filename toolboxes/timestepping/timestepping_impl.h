@@ -48,8 +48,9 @@ struct rdg_timestepping {
     bool *before;                 /* [contacts] in the one before */
     int *slide; /* [contacts] 0: no load, 1: sticks, 2: slips, in the last step; what it was before: +
                    contacts */
-    rdg_mechanism_terms terms;
-    rdg_mechanism_geometry geometry;
+    rdg_mechanism_terms terms;       /* one piece of memory: M, C, K, h */
+    rdg_mechanism_geometry geometry; /* one piece: W, drift, g */
+    double place_t, *place_q;        /* where that is, if `placed` */
     rdg_ts_rows active;
     rdg_ts_dense factor[RDG_TS_FACTORS]; /* of the stages; the last one that of the masses alone */
     rdg_ts_dense pair;                   /* of ED-alpha's two stages */
@@ -60,6 +61,10 @@ struct rdg_timestepping {
     double smooth_size;             /* h |a| without reactions, of the step under way */
     double reaction_size;           /* h |M^-1 W l| */
     rdg_motion motion;
+    bool explicit_forces; /* C and K of the terms are zero */
+    bool placed;          /* there is a geometry */
+    bool looked; /* gaps, `inside` and u0 are those of `now`; without contacts they wait until they are asked
+                  */
     bool energies;    /* motion has them */
     double works[2];  /* of normal directions and friction, in the step under way */
     double gain;      /* of energy at an impact in it, as a part of the kinetic energy */
@@ -80,6 +85,7 @@ void rdg_ts_force(const rdg_timestepping *ts, const double *v, const double *q, 
 /* Factor M + cv C + cq K in a slot; NULL after a failure. */
 rdg_ts_dense *rdg_ts_factor(rdg_timestepping *ts, int slot, double cv, double cq);
 double rdg_ts_size(rdg_index n, const double *x);
+bool rdg_ts_finite(rdg_index n, const double *x);
 
 /* gaps.c */
 /* Whether a contact acts, by its gap, and whether it bears a load. */

@@ -74,6 +74,57 @@ static bool finite(rdg_index n, const double *x)
     return all;
 }
 
+/* One or two constraints by Cramer's rule, where that is safe. */
+static bool solve_few(rdg_index n, const double *G, const double *b, double *x)
+{
+    if (n == 1) {
+        x[0] = G[0] != 0.0 ? -b[0] / G[0] : 0.0;
+        return G[0] != 0.0;
+    }
+    const double det = n == 2 ? G[0] * G[3] - G[2] * G[1] : 0.0;
+    if (!(fabs(det) > 1e-6 * fabs(G[0] * G[n * n - 1]))) {
+        return false;
+    }
+    x[0] = (G[2] * b[1] - G[3] * b[0]) / det;
+    x[1] = (G[1] * b[0] - G[0] * b[1]) / det;
+    return true;
+}
+
+bool rdg_contact_constraints(rdg_contact_solver *s, const rdg_contact_problem *q, double *r, double *residual)
+{
+    const rdg_index n = q->bilateral;
+    if (q->contacts > 0 || n < 1 || n > RDG_CONTACT_SMALL || n > s->most_rows || !q->G || !q->b || !r) {
+        return false;
+    }
+    double size = 0.0, off = 0.0, all = 0.0;
+    for (rdg_index i = 0; i < n * n; i++) {
+        s->A[i] = q->G[i];
+        all += fabs(q->G[i]);
+    }
+    for (rdg_index i = 0; i < n; i++) {
+        s->x[i] = -q->b[i];
+        all += fabs(q->b[i]);
+    }
+    if (!isfinite(all) || !(solve_few(n, q->G, q->b, s->x) || eliminate_small(n, s->A, s->x))) {
+        return false;
+    }
+    for (rdg_index i = 0; i < n; i++) {
+        double sum = q->b[i];
+        for (rdg_index j = 0; j < n; j++) {
+            sum += q->G[j * n + i] * s->x[j];
+        }
+        all += fabs(sum);
+        size = rdg_larger(size, fabs(q->b[i]));
+        off = isfinite(all) ? rdg_larger(off, fabs(sum)) : INFINITY;
+    }
+    if (off > 1e-12 * size) {
+        return false;
+    }
+    memcpy(r, s->x, (size_t)n * sizeof *r);
+    *residual = size > 0.0 ? off / size : 0.0;
+    return true;
+}
+
 bool rdg_contact_linear(rdg_contact_solver *s, rdg_index n)
 {
     /* kept for least squares: elimination destroys both (s->J and s->trial are free while this works) */

@@ -190,8 +190,13 @@ static rdg_contact_method answer_by(rdg_contact_solver *s, const double *r, int 
 /* The chain; status of the problem, not of the answer. */
 static rdg_status solve(rdg_contact_solver *s, const rdg_contact_problem *q, double *r, rdg_contact_answer *a)
 {
-    const rdg_status status = take(s, q);
     *a = (rdg_contact_answer){.method = RDG_CONTACT_UNANSWERED};
+    if (q && rdg_contact_constraints(s, q, r, &a->residual)) {
+        a->method = RDG_CONTACT_CLOSED_FORM;
+        a->worst = -1;
+        return RDG_OK;
+    }
+    const rdg_status status = take(s, q);
     if (status != RDG_OK || (s->p.n > 0 && !r)) {
         return status ? status : RDG_ERR_ARGUMENT;
     }

@@ -59,6 +59,11 @@ bool rdg_contact_accept(rdg_contact_solver *s, const double *r);
 /* Solve A x = x for s->A, s->x; of least norm where A is singular. false: not solved. */
 bool rdg_contact_linear(rdg_contact_solver *s, rdg_index n);
 
+/* Few ideal constraints without contacts, which are one small linear system: r as it was asked for, not
+ * scaled. false: not solved, r is as it was. */
+bool rdg_contact_constraints(rdg_contact_solver *s, const rdg_contact_problem *q, double *r,
+                             double *residual);
+
 /* The ways: true, with the answer in s->best, if there is one. They start from s->r. */
 bool rdg_contact_by_newton(rdg_contact_solver *s, int most, bool search, int *iterations);
 bool rdg_contact_by_lemke(rdg_contact_solver *s, int *iterations);

@@ -38,7 +38,8 @@ typedef struct rdg_mechanism_geometry {
 typedef int rdg_mechanism_terms_fn(double t, const double *q, const double *v, rdg_mechanism_terms *to,
                                    void *data);
 
-/** Constraints and contacts: 0; anything else ends the run. */
+/** Constraints and contacts: 0; anything else ends the run. What it tells depends on t and q alone while a
+ * motion goes on: it is not asked twice for the same place. */
 typedef int rdg_mechanism_geometry_fn(double t, const double *q, rdg_mechanism_geometry *to, void *data);
 
 /** Potential energy of h and K, J. */
