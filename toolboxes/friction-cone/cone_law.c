@@ -340,6 +340,16 @@ static bool linear(const void *self, int regime)
     return regime != CONE_SLIP || !(((const rdg_cone_contact *)self)->mu > 0);
 }
 
+static void beside_ends(const void *self, rdg_index d, const double *x0, const double *x, double *f,
+                        double *fx)
+{
+    const rdg_contact_law numbers = rdg_cone_law_of(self), *law = &numbers;
+    if (d == 3) {
+        f[2] = rdg_contact_beside_ends(law->preload + law->kn * x0[2], law->preload + law->kn * x[2], &fx[8]);
+        fx[8] *= law->kn;
+    }
+}
+
 static const char *const names[] = {"stick", "slip", "separation"};
 static const rdg_law_regimes regimes = {.count = 3,
                                         .name = names,
@@ -352,6 +362,7 @@ static const rdg_law_regimes regimes = {.count = 3,
                                         .remembers = remembers,
                                         .linear = linear,
                                         .follows = next_regimes,
+                                        .beside_ends = beside_ends,
                                         .choice = rdg_cone_choice,
                                         .second = rdg_cone_second,
                                         .by_number = rdg_cone_by_number};

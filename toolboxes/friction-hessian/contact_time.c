@@ -258,6 +258,16 @@ static int energy(const void *self, rdg_index d, const rdg_law_state *at, rdg_la
     return 0;
 }
 
+static void beside_ends(const void *self, rdg_index d, const double *x0, const double *x, double *f,
+                        double *fx)
+{
+    const rdg_contact_law law = rdg_contact_law_of(self);
+    if (d == 2) {
+        f[1] = rdg_contact_beside_ends(law.preload + law.kn * x0[1], law.preload + law.kn * x[1], &fx[3]);
+        fx[3] *= law.kn;
+    }
+}
+
 static bool linear(const void *self, int regime)
 {
     (void)self;
@@ -277,6 +287,7 @@ static const rdg_law_regimes regimes = {.count = 4,
                                         .remembers = remembers,
                                         .linear = linear,
                                         .follows = next_regimes,
+                                        .beside_ends = beside_ends,
                                         .choice = choice,
                                         .by_number = rdg_contact_by_number};
 

@@ -1,6 +1,7 @@
 /* A gap spring in time: open or closed, without memory. */
 #include "gap_spring_impl.h"
 
+#include <ridgewalk/contact_law.h>
 #include <ridgewalk/law_terms.h>
 
 enum { OPEN, CLOSED };
@@ -109,6 +110,16 @@ static int energy(const void *self, rdg_index d, const rdg_law_state *at, rdg_la
     return 0;
 }
 
+static void beside_ends(const void *self, rdg_index d, const double *x0, const double *x, double *f,
+                        double *fx)
+{
+    const rdg_gap_spring *law = self;
+    (void)d;
+    f[0] = rdg_contact_beside_ends(rdg_gap_spring_closed_force(law, x0[0]),
+                                   rdg_gap_spring_closed_force(law, x[0]), &fx[0]);
+    fx[0] *= law->k;
+}
+
 static bool linear(const void *self, int regime)
 {
     (void)self;
@@ -127,6 +138,7 @@ static const rdg_law_regimes regimes = {.count = 2,
                                         .pass = pass,
                                         .linear = linear,
                                         .follows = next_regimes,
+                                        .beside_ends = beside_ends,
                                         .by_number = by_number};
 
 const rdg_law_in_time rdg_gap_spring_in_time = {.force = force, .regimes = &regimes, .energy = energy};

@@ -33,9 +33,10 @@ rdg_status rdg_timestepping_amplification(rdg_timestepping *ts, double *matrix)
         return RDG_ERR_EARLIER;
     }
     RDG_NEED(ts->ctx, matrix, RDG_ERR_ARGUMENT);
-    if (ts->rows > 0) {
+    if (ts->rows > 0 || ts->about->elements) {
         return RDG_FAIL(ts->ctx, RDG_ERR_ARGUMENT,
-                        "\"%s\" has constraints or contacts: its steps are no matrix", ts->about->name);
+                        "\"%s\" has constraints, contacts or elements: its steps are no matrix",
+                        ts->about->name);
     }
     const rdg_index n = ts->n;
     double *kept = rdg_context_calloc(ts->ctx, (size_t)(4 * n), sizeof *kept);

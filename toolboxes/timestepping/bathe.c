@@ -33,6 +33,8 @@ rdg_status rdg_ts_bathe(rdg_timestepping *ts)
     double *v = ts->vector[START_V], *q = ts->vector[START_Q];
     const double *half_v = ts->vector[HALF_V], *half_q = ts->vector[HALF_Q];
     RDG_TRY(half_step(ts));
+    RDG_TRY(rdg_ts_settle(ts, rdg_ts_time(ts, 0.5), half_q, half_v, ts->elements.middle));
+    rdg_ts_from(ts, half_q, half_v, ts->elements.middle);
     const double reaction = ts->reaction_size, smooth = ts->smooth_size;
     for (rdg_index k = 0; k < ts->n; k++) {
         v[k] = (4.0 * half_v[k] - ts->now.v[k]) / 3.0;

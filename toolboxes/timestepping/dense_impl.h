@@ -13,6 +13,7 @@ typedef struct rdg_ts_dense {
     int *pivot; /* [n] */
     bool ready; /* factored, for these two numbers: */
     double cv, cq;
+    long age; /* of the elements' derivatives */
 } rdg_ts_dense;
 
 /* false: no memory */

@@ -43,6 +43,7 @@ static rdg_status repeat(rdg_timestepping *ts)
 {
     forget(ts);
     ts->motion.repeated++;
+    rdg_ts_from(ts, ts->now.q, ts->now.v, ts->now.w);
     memset(ts->guess, 0, (size_t)ts->rows * sizeof *ts->guess);
     RDG_TRY(rdg_ts_nonsmooth_alpha(ts));
     const double t = rdg_ts_time(ts, 1.0);

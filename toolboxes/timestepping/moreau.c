@@ -44,6 +44,21 @@ static rdg_status left_rows(rdg_timestepping *ts, const double *v_theta, double 
     return RDG_OK;
 }
 
+/* Terms at (t, q, v). Elements are asked for the way of the whole step; of the explicit rule, which has one
+ * place for all, for their forces there. */
+static rdg_status terms(rdg_timestepping *ts, double t, const double *q, const double *v)
+{
+    if (ts->o.scheme == RDG_MOREAU_MIDPOINT || !ts->about->elements) {
+        return rdg_ts_terms(ts, t, q, v);
+    }
+    double *end = ts->vector[LEFT_Q];
+    for (rdg_index k = 0; k < ts->n; k++) {
+        end[k] = ts->now.q[k] + ts->o.h * v[k];
+    }
+    RDG_TRY(rdg_ts_smooth_terms(ts, t, q, v));
+    return rdg_ts_pull(ts, rdg_ts_time(ts, 1.0), end, ts->next.v, ts->o.theta);
+}
+
 /* v1 from forces and directions at (t, q, v); q_K: where K acts; cv, cq: what of C and K is implicit. */
 static rdg_status velocities(rdg_timestepping *ts, double t, const double *q, const double *v, double cv,
                              double cq, double *v1)
@@ -53,7 +68,7 @@ static rdg_status velocities(rdg_timestepping *ts, double t, const double *q, co
     double *left = s->X + n * s->count; /* the second half of the room, which is for two stages */
     double *drift = ts->guess;
     const bool explicit_rule = ts->o.scheme == RDG_MOREAU_MIDPOINT; /* it has one place for all */
-    RDG_TRY(rdg_ts_terms(ts, t, q, v));
+    RDG_TRY(terms(ts, t, q, v));
     const rdg_ts_dense *masses = rdg_ts_factor(ts, 0, cv, cq);
     if (!masses) {
         return ts->failure;

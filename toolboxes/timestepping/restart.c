@@ -14,6 +14,7 @@ void rdg_ts_blocks(const rdg_timestepping *ts, rdg_written_block *block)
                                                   {"state_v", ts->n},
                                                   {"state_a", ts->n},
                                                   {"state_A", ts->n},
+                                                  {"state_memory", ts->about->memory},
                                                   {"state_force", 4 * ts->rows},
                                                   {"state_contacts", 6 * ts->about->contacts},
                                                   {"clock", RDG_TS_CLOCK}};
@@ -62,6 +63,7 @@ void rdg_ts_state_store(const rdg_timestepping *ts, double *state)
     state = put(state, ts->now.v, ts->n);
     state = put(state, ts->now.a, ts->n);
     state = put(state, ts->now.A, ts->n);
+    state = put(state, ts->now.w, ts->about->memory);
     state = put(state, ts->force, 2 * ts->rows);
     state = put(state, ts->impulse, ts->rows);
     state = put(state, ts->mean_force, ts->rows);
@@ -84,6 +86,7 @@ void rdg_ts_state_load(rdg_timestepping *ts, const double *state)
     state = get(ts->now.v, state, ts->n);
     state = get(ts->now.a, state, ts->n);
     state = get(ts->now.A, state, ts->n);
+    state = get(ts->now.w, state, ts->about->memory);
     state = get(ts->force, state, 2 * ts->rows);
     state = get(ts->impulse, state, ts->rows);
     state = get(ts->mean_force, state, ts->rows);
@@ -138,7 +141,9 @@ static rdg_status restart(rdg_timestepping *ts, rdg_run *run, const char *name, 
     /* gaps and velocities of rows; which contacts act is as it was kept */
     bool *inside = ts->next.inside;
     memcpy(inside, ts->now.inside, (size_t)ts->about->contacts * sizeof *inside);
-    const rdg_status status = rdg_ts_look(ts, rdg_ts_time(ts, 0.0), &ts->now);
+    rdg_ts_from(ts, ts->now.q, ts->now.v, ts->now.w);
+    rdg_status status = rdg_ts_look(ts, rdg_ts_time(ts, 0.0), &ts->now);
+    status = status ? status : rdg_ts_settle(ts, rdg_ts_time(ts, 0.0), ts->now.q, ts->now.v, ts->now.w);
     memcpy(ts->now.inside, inside, (size_t)ts->about->contacts * sizeof *inside);
     return status == RDG_OK ? RDG_OK : rdg_fail(ts->ctx, status, where, "run \"%s\": %s", name, ts->text);
 }

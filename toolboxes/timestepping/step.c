@@ -71,6 +71,7 @@ rdg_status rdg_ts_make(rdg_timestepping *ts)
     ts->motion.iterations = 0;
     ts->works[0] = ts->works[1] = ts->gain = 0.0;
     ts->failure = RDG_OK;
+    rdg_ts_from(ts, ts->now.q, ts->now.v, ts->now.w);
     memset(ts->smooth, 0, (size_t)ts->rows * sizeof *ts->smooth);
     memset(ts->jump, 0, (size_t)ts->rows * sizeof *ts->jump);
     memset(ts->guess, 0, (size_t)(2 * ts->rows) * sizeof *ts->guess);
@@ -85,6 +86,7 @@ rdg_status rdg_ts_make(rdg_timestepping *ts)
     if (ts->looked) {
         RDG_TRY(rdg_ts_look(ts, t, &ts->next));
     }
+    RDG_TRY(rdg_ts_settle(ts, t, ts->next.q, ts->next.v, ts->next.w));
     take_over(ts);
     return RDG_OK;
 }
@@ -94,7 +96,7 @@ void rdg_ts_energies(rdg_timestepping *ts)
     const double t = rdg_ts_time(ts, 0.0);
     rdg_motion *m = &ts->motion;
     const long evaluations = m->evaluations;
-    if (ts->energies || rdg_ts_terms(ts, t, ts->now.q, ts->now.v) != RDG_OK) {
+    if (ts->energies || rdg_ts_smooth_terms(ts, t, ts->now.q, ts->now.v) != RDG_OK) {
         return;
     }
     m->evaluations = evaluations;
@@ -105,5 +107,6 @@ void rdg_ts_energies(rdg_timestepping *ts)
         }
     }
     m->potential = ts->about->potential ? ts->about->potential(t, ts->now.q, ts->about->data) : 0.0;
+    m->potential += ts->about->potential ? ts->elements.stored : 0.0;
     ts->energies = true;
 }

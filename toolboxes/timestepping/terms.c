@@ -37,7 +37,7 @@ bool rdg_ts_finite(rdg_index n, const double *x)
     return isfinite(sizes(n, x));
 }
 
-rdg_status rdg_ts_terms(rdg_timestepping *ts, double t, const double *q, const double *v)
+rdg_status rdg_ts_smooth_terms(rdg_timestepping *ts, double t, const double *q, const double *v)
 {
     const rdg_index n = ts->n;
     memset(ts->terms.M, 0, (size_t)(3 * n * n + n) * sizeof *ts->terms.M); /* with C, K and h behind it */
@@ -54,6 +54,12 @@ rdg_status rdg_ts_terms(rdg_timestepping *ts, double t, const double *q, const d
                : rdg_ts_fail(ts, RDG_ERR_NOT_FINITE,
                              "the mechanism's terms are not finite at |q| = %.2g, |v| = %.2g",
                              rdg_ts_size(n, q), rdg_ts_size(n, v));
+}
+
+rdg_status rdg_ts_terms(rdg_timestepping *ts, double t, const double *q, const double *v)
+{
+    RDG_TRY(rdg_ts_smooth_terms(ts, t, q, v));
+    return rdg_ts_pull(ts, t, q, v, 1.0);
 }
 
 rdg_status rdg_ts_geometry(rdg_timestepping *ts, double t, const double *q)
@@ -114,7 +120,8 @@ void rdg_ts_force(const rdg_timestepping *ts, const double *v, const double *q, 
 rdg_ts_dense *rdg_ts_factor(rdg_timestepping *ts, int slot, double cv, double cq)
 {
     rdg_ts_dense *d = &ts->factor[slot];
-    if (ts->about->constant && d->ready && d->cv == cv && d->cq == cq) {
+    const bool same = (cv == 0.0 && cq == 0.0) || d->age == ts->elements.age;
+    if (ts->about->constant && same && d->ready && d->cv == cv && d->cq == cq) {
         return d;
     }
     memcpy(d->A, ts->terms.M, (size_t)(ts->n * ts->n) * sizeof *d->A);
@@ -123,6 +130,7 @@ rdg_ts_dense *rdg_ts_factor(rdg_timestepping *ts, int slot, double cv, double cq
     }
     d->cv = cv;
     d->cq = cq;
+    d->age = ts->elements.age;
     if (!rdg_ts_dense_factor(d)) {
         rdg_ts_fail(ts, RDG_ERR_SINGULAR,
                     "the masses (with their share of damping and stiffness) are singular");

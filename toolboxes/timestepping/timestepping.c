@@ -19,6 +19,7 @@ static void release_state(rdg_ts_state *s)
     rdg_free(s->v);
     rdg_free(s->a);
     rdg_free(s->A);
+    rdg_free(s->w);
     rdg_free(s->gap);
     rdg_free(s->inside);
 }
@@ -52,6 +53,7 @@ static void free_timestepping(void *object)
         rdg_ts_dense_release(&ts->factor[k]);
     }
     rdg_ts_dense_release(&ts->pair);
+    rdg_ts_elements_release(ts);
     rdg_free(ts->first);
     rdg_free(ts->closed);
     rdg_free(ts->before);
@@ -100,8 +102,9 @@ static bool create_state(rdg_timestepping *ts, rdg_ts_state *s)
     s->A = rdg_context_calloc(ts->ctx, n, sizeof *s->A);
     s->gap =
         rdg_context_calloc(ts->ctx, (size_t)(ts->about->bilateral + ts->about->contacts), sizeof *s->gap);
+    s->w = rdg_context_calloc(ts->ctx, (size_t)ts->about->memory, sizeof *s->w);
     s->inside = rdg_context_calloc(ts->ctx, (size_t)ts->about->contacts, sizeof *s->inside);
-    return s->q && s->v && s->a && s->A && s->gap && s->inside;
+    return s->q && s->v && s->a && s->A && s->w && s->gap && s->inside;
 }
 
 static bool create_rows(rdg_timestepping *ts)
@@ -176,7 +179,7 @@ static bool create_parts(rdg_timestepping *ts)
     }
     all = rdg_ts_dense_create(ts->ctx, stages == 2 ? 2 * ts->n : 0, &ts->pair) && all;
     return create_state(ts, &ts->now) && create_state(ts, &ts->next) && create_rows(ts) &&
-           create_numbers(ts) && all;
+           create_numbers(ts) && rdg_ts_elements_create(ts) && all;
 }
 
 static void lay_out(rdg_timestepping *ts)
@@ -249,7 +252,8 @@ static rdg_status masses_are_positive(rdg_timestepping *ts)
 
 static rdg_status begin(rdg_timestepping *ts)
 {
-    RDG_TRY(rdg_ts_terms(ts, ts->t0, ts->now.q, ts->now.v));
+    RDG_TRY(rdg_ts_elements_begin(ts));
+    RDG_TRY(rdg_ts_smooth_terms(ts, ts->t0, ts->now.q, ts->now.v));
     RDG_TRY(masses_are_positive(ts));
     RDG_TRY(rdg_ts_look(ts, ts->t0, &ts->now));
     const double close = 1e-12 * (1.0 + rdg_ts_size(ts->n, ts->now.q));

@@ -13,6 +13,7 @@ enum { RDG_TS_TEXT = 320, RDG_TS_VECTORS = 12, RDG_TS_FACTORS = 3 };
 /* A place of a motion. */
 typedef struct rdg_ts_state {
     double *q, *v, *a, *A; /* [n]; A: algorithmic acceleration */
+    double *w;             /* [memory] what elements remember */
     double *gap;           /* [bilateral + contacts] */
     bool *inside;          /* [contacts] gap <= 0 */
 } rdg_ts_state;
@@ -28,6 +29,16 @@ typedef struct rdg_ts_rows {
     double *X;          /* [2 n * 2 rows] inverse mass times W */
     double *G, *b, *r;  /* [(2 rows)^2], [2 rows], [2 rows] */
 } rdg_ts_rows;
+
+/* Elements in the step under way. */
+typedef struct rdg_ts_elements {
+    const double *q0, *v0, *w0; /* where their way begins */
+    double *f, *K;              /* [n]; [2 n n] derivatives by q, then v */
+    double *kept;               /* [2 n n] those of the factors */
+    double *w, *middle;         /* [memory] at the end of the way; in the middle of the step */
+    long age;                   /* grows when derivatives change */
+    double stored;              /* energy of the last way whose end was settled, J */
+} rdg_ts_elements;
 
 struct rdg_timestepping {
     rdg_context *ctx;
@@ -51,6 +62,7 @@ struct rdg_timestepping {
     rdg_mechanism_terms terms;       /* one piece of memory: M, C, K, h */
     rdg_mechanism_geometry geometry; /* one piece: W, drift, g */
     double place_t, *place_q;        /* where that is, if `placed` */
+    rdg_ts_elements elements;
     rdg_ts_rows active;
     rdg_ts_dense factor[RDG_TS_FACTORS]; /* of the stages; the last one that of the masses alone */
     rdg_ts_dense pair;                   /* of ED-alpha's two stages */
@@ -78,6 +90,8 @@ rdg_status rdg_ts_fail(rdg_timestepping *ts, rdg_status status, const char *form
 
 /* terms.c: the mechanism's functions; the time at the end of the step under way. */
 rdg_status rdg_ts_terms(rdg_timestepping *ts, double t, const double *q, const double *v);
+/* the same without elements */
+rdg_status rdg_ts_smooth_terms(rdg_timestepping *ts, double t, const double *q, const double *v);
 rdg_status rdg_ts_geometry(rdg_timestepping *ts, double t, const double *q);
 double rdg_ts_time(const rdg_timestepping *ts, double share);
 /* y = f - C v - K q, with what rdg_ts_terms() found */
@@ -86,6 +100,20 @@ void rdg_ts_force(const rdg_timestepping *ts, const double *v, const double *q, 
 rdg_ts_dense *rdg_ts_factor(rdg_timestepping *ts, int slot, double cv, double cq);
 double rdg_ts_size(rdg_index n, const double *x);
 bool rdg_ts_finite(rdg_index n, const double *x);
+
+/* elements.c */
+bool rdg_ts_elements_create(rdg_timestepping *ts);
+void rdg_ts_elements_release(rdg_timestepping *ts);
+/* What they remember at the start, from `now` */
+rdg_status rdg_ts_elements_begin(rdg_timestepping *ts);
+/* Where their way begins; the arrays stay. */
+void rdg_ts_from(rdg_timestepping *ts, const double *q, const double *v, const double *w);
+/* Add to the terms their forces for a way that ends at q, v: those at its end (share 1) or with a share of
+ * its mean (rdg_law_way), linear in q and v: with C and K as they are then, h - C v_s - K q_s and M + cv C +
+ * cq K make them those of v_s + cv a, q_s + cq a; for share < 1 of the theta method with theta = share. */
+rdg_status rdg_ts_pull(rdg_timestepping *ts, double t, const double *q, const double *v, double share);
+/* What they remember and have stored at the end of their way */
+rdg_status rdg_ts_settle(rdg_timestepping *ts, double t, const double *q, const double *v, double *w);
 
 /* gaps.c */
 /* Whether a contact acts, by its gap, and whether it bears a load. */

@@ -18,6 +18,9 @@ struct rdg_mechanism {
 static void free_mechanism(void *object)
 {
     rdg_mechanism *m = object;
+    if (m->about.free_data) {
+        m->about.free_data(m->about.data);
+    }
     rdg_free(m->law);
     rdg_free(m->name);
     rdg_free(m);
@@ -31,7 +34,8 @@ static rdg_status check_law(rdg_context *ctx, const char *name, rdg_index k, con
         : !(law->restitution >= 0.0 && law->restitution <= 1.0) ? "restitution must lie in [0, 1]"
         : !(fabs(law->restitution_tangential) <= 1.0)           ? "restitution_tangential must lie in [-1, 1]"
         : law->kn != 0.0 || law->kt != 0.0 || law->preload != 0.0
-            ? "it is rigid: kn, kt and preload must be 0"
+            ? "it is rigid: kn, kt and preload must be 0 (compliant contacts are elements of a structure, "
+              "rdg_mechanism_of())"
             : NULL;
     return wrong ? rdg_fail(ctx, RDG_ERR_ARGUMENT, "rdg_mechanism_create", "\"%s\", contact %" PRId64 ": %s",
                             name, k, wrong)
@@ -40,13 +44,17 @@ static rdg_status check_law(rdg_context *ctx, const char *name, rdg_index k, con
 
 static rdg_status check(rdg_context *ctx, const rdg_mechanism_options *o, const char *name)
 {
-    const char *wrong = o->n < 1 || o->n > 2000 ? "n must lie in [1, 2000]"
-                        : !o->terms             ? "terms is NULL"
+    const char *wrong = o->n < 1 || o->n > RDG_MECHANISM_MOST ? "n must lie in [1, 2000]"
+                        : !o->terms                           ? "terms is NULL"
                         : o->bilateral < 0 || o->contacts < 0 || o->bilateral > 1000 || o->contacts > 1000
                             ? "constraints and contacts must lie in [0, 1000]"
                         : o->bilateral + o->contacts > 0 && !o->geometry ? "geometry is NULL"
                         : o->contacts > 0 && !o->law                     ? "law is NULL"
-                                                                         : NULL;
+                        : o->memory < 0 || (o->memory > 0 && !o->elements)
+                            ? "memory is that of elements: it must be >= 0, and 0 without them"
+                        : !(o->omega >= 0.0) || !isfinite(o->omega)        ? "omega must be >= 0"
+                        : o->sensors < 0 || (o->sensors > 0 && !o->sensor) ? "sensor is NULL"
+                                                                           : NULL;
     if (wrong) {
         return rdg_fail(ctx, RDG_ERR_ARGUMENT, "rdg_mechanism_create", "\"%s\": %s", name, wrong);
     }
@@ -63,11 +71,11 @@ rdg_mechanism *rdg_mechanism_create(rdg_context *ctx, const rdg_mechanism_option
     }
     RDG_NEED(ctx, options, NULL);
     const char *name = options->name ? options->name : "mechanism";
-    if (check(ctx, options, name) != RDG_OK) {
-        return NULL;
-    }
-    rdg_mechanism *m = rdg_context_calloc(ctx, 1, sizeof *m);
+    rdg_mechanism *m = check(ctx, options, name) == RDG_OK ? rdg_context_calloc(ctx, 1, sizeof *m) : NULL;
     if (!m) {
+        if (options->free_data) {
+            options->free_data(options->data);
+        }
         return NULL;
     }
     *m = (rdg_mechanism){.ctx = ctx, .about = *options, .rows = options->bilateral};

@@ -1,10 +1,12 @@
 /** @file mechanism.h
- *  @brief A mechanical system with ideal constraints and rigid contacts, given by functions:
+ *  @brief A mechanical system with ideal constraints, rigid contacts and elements, given by
+ *  functions, or made from a structure (mechanism_of.h):
  *
  *      M(q) dv = [h(t, q, v) - C v - K q] dt + W dI,   q' = v
  *
  *  with the impulses dI of ideal constraints g_B(t, q) = 0 and of contacts with gaps g_N(t, q) >= 0, Coulomb
- *  friction and restitution. C and K are what a solver may treat implicitly; all else is in h. */
+ *  friction and restitution. C and K are what a solver may treat implicitly; all else is in h. Elements are
+ * forces of which a solver is told the derivatives, and which may remember: compliant contacts, sliders. */
 #ifndef RDG_MECHANISM_H
 #define RDG_MECHANISM_H
 
@@ -16,6 +18,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/** A mechanism has at most so many coordinates. */
+enum { RDG_MECHANISM_MOST = 2000 };
 
 /** Where a mechanism writes its terms; all are zero on entry. Matrices are square, [n * n], column by column.
  */
@@ -42,6 +47,41 @@ typedef int rdg_mechanism_terms_fn(double t, const double *q, const double *v, r
  * motion goes on: it is not asked twice for the same place. */
 typedef int rdg_mechanism_geometry_fn(double t, const double *q, rdg_mechanism_geometry *to, void *data);
 
+/** A way of a mechanism from where it is to where it may be at the end of a step, for its elements. */
+typedef struct rdg_mechanism_way {
+    double t;              /**< at its end, s */
+    const double *q0, *v0; /**< [n] coordinates and velocities where it begins */
+    const double *w0;      /**< [memory] what elements remember there */
+    const double *q, *v;   /**< [n] where it ends */
+    double share;          /**< rdg_law_way::share: 1: forces at the end; 1/2: means of the way */
+    double *w;             /**< [memory] what they remember behind it: to be written */
+    double *f;             /**< [n] forces against the coordinates, N: to be added to, as the next two */
+    double *K;             /**< [n * n] df_i/dq_j at i + n j */
+    double *C;             /**< [n * n] df_i/dv_j */
+    bool energy;           /**< the energy is asked for */
+    double stored;         /**< energy that elements have stored at the end, J: to be added to */
+} rdg_mechanism_way;
+
+/** Elements, forces that may remember and need not be smooth: springs with clearance, sliders. 0; anything
+ * else ends the run. They are asked for several ways from the same beginning. */
+typedef int rdg_mechanism_elements_fn(rdg_mechanism_way *way, void *data);
+
+/** What elements remember when a motion starts: 0; anything else is a failure.
+ *  @param q, v [n] coordinates, velocities
+ *  @param[out] w [memory], zeros on entry */
+typedef int rdg_mechanism_begin_fn(const double *q, const double *v, double *w, void *data);
+
+/** What is measured in a periodic motion, as sensors.h has it. */
+typedef struct rdg_mechanism_sensor {
+    const char *name;     /**< of a column */
+    const char *at;       /**< name of the displacement */
+    int kind;             /**< rdg_sensor_kind */
+    int harmonic;         /**< of RDG_SENSOR_HARMONIC */
+    rdg_index n;          /**< the displacement is a sum of so many coordinates */
+    const rdg_index *dof; /**< [n] these */
+    const double *weight; /**< [n] times these */
+} rdg_mechanism_sensor;
+
 /** Potential energy of h and K, J. */
 typedef double rdg_mechanism_potential_fn(double t, const double *q, void *data);
 
@@ -57,7 +97,15 @@ typedef struct rdg_mechanism_options {
     rdg_mechanism_geometry_fn *geometry;   /**< needed with constraints or contacts */
     rdg_mechanism_potential_fn *potential; /**< NULL: no energy is told */
     bool constant;                         /**< M, C and K are always the same: they are factored once */
-    void *data;                            /**< handed to the functions; borrowed */
+    rdg_mechanism_elements_fn *elements;   /**< NULL: none */
+    rdg_index memory;                      /**< numbers that they keep */
+    rdg_mechanism_begin_fn *begin;         /**< NULL: all are 0 */
+    double omega;                          /**< frequency of the excitation, rad/s; 0: none */
+    rdg_index sensors;                     /**< what is measured over its periods */
+    const rdg_mechanism_sensor *sensor;    /**< [sensors] borrowed */
+    void *data;                            /**< handed to the functions */
+    void (*free_data)(void *data); /**< frees it with the mechanism, or at once if that is not made; NULL: it
+                                      is borrowed */
 } rdg_mechanism_options;
 
 /** A mechanism; it stays as it was made. */

@@ -52,6 +52,22 @@ static inline double rdg_contact_normal_energy(const rdg_contact_law *law, doubl
     return law->kn > 0 ? 0.5 * load * load / law->kn : law->preload * y;
 }
 
+/** By how much the mean load of a straight way, the one that does the work that is stored, differs from the
+ *  mean of the loads at its ends: 0 unless the contact opens or closes on the way.
+ *  @param n0, n      preload + kn y at both ends, < 0 where it is open, N
+ *  @param[out] slope by n
+ *  @return N */
+static inline double rdg_contact_beside_ends(double n0, double n, double *slope)
+{
+    *slope = 0.0;
+    if ((n0 > 0.0) == (n > 0.0) || n0 == 0.0 || n == 0.0) {
+        return 0.0; /* max(0, .) is linear along the way */
+    }
+    const double way = n0 > 0.0 ? n0 - n : n - n0, part = n0 / way;
+    *slope = n0 > 0.0 ? 0.5 * part * part : -0.5 * part * part;
+    return 0.5 * part * n;
+}
+
 #ifdef __cplusplus
 }
 #endif

@@ -167,6 +167,14 @@ typedef struct rdg_law_regimes {
     void (*second)(const void *self, rdg_index d, const rdg_law_question *question, const rdg_law_state *at,
                    const double *mu, double *d2);
 
+    /** By how much the mean force of a straight way differs from the mean of those at its ends, where its
+     * work is to be what the law stores: a contact that opens or closes on the way. NULL: it does not.
+     *  @param x0, x   [d] where the way begins and ends
+     *  @param[out] f  [d] zeros on entry
+     *  @param[out] fx [d * d] df_i/dx_j at i + d*j; zeros on entry */
+    void (*beside_ends)(const void *self, rdg_index d, const double *x0, const double *x, double *f,
+                        double *fx);
+
     /** Derivatives of one of these functions, or of the force (question NULL), by a number. NULL: whoever
      *  needs them takes differences.
      *  @param which place in rdg_element_kind.number */
@@ -213,6 +221,32 @@ void rdg_law_room_free(rdg_law_room *room);
  *  @param[out] fx [d * d] df_i/dx_j at i + d*j, the drawing along of sliders included, N/m
  *  @return as the law; < 0 if one of the pointers needed is NULL */
 int rdg_law_at_rest(rdg_law_room *room, const double *x, const double *rest, double *f, double *fx);
+
+/** A time step of a law: its displacements go straight from where they are to where they will be. */
+typedef struct rdg_law_way {
+    const double *x0, *v0; /**< [d] where it begins */
+    const double *w0;      /**< [m] memory there */
+    const double *x, *v;   /**< [d] where it ends */
+    double *w;             /**< [m] memory behind it, written; NULL: not asked for */
+    double *stored;        /**< energy stored at its end, J, written; NULL: not asked for */
+    double share; /**< in [1/2, 1]: 1 asks for the force at the end, 1/2 for the mean of the way: of laws
+                     without regimes the integral along it; of those with regimes the mean of both ends,
+                     but for rdg_law_regimes::beside_ends */
+} rdg_law_way;
+
+/** The force of a step. */
+typedef struct rdg_law_pull {
+    double *f;  /**< [d], N */
+    double *fx; /**< [d * d] df_i/dx_j by the displacements at the end, at i + d*j, memory included */
+    double *fv; /**< [d * d] by the velocities there */
+} rdg_law_pull;
+
+/** Force of a law over a time step. Its memory goes along as that of a law that moves monotonously.
+ *  @param room of the law
+ *  @param way  the step
+ *  @param to   written
+ *  @return as the law; < 0 if a pointer is NULL */
+int rdg_law_step(rdg_law_room *room, const rdg_law_way *way, rdg_law_pull *to);
 
 #ifdef __cplusplus
 }

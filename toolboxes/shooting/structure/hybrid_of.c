@@ -3,6 +3,7 @@
 #include "motion_impl.h"
 
 #include <ridgewalk/rest.h>
+#include <ridgewalk/given_values.h>
 
 #include <inttypes.h>
 #include <math.h>
@@ -32,83 +33,6 @@ static void destroy(void *data)
     rdg_free(m);
 }
 
-/* What is given, in the order of the parameters. */
-typedef struct given {
-    rdg_index n;
-    bool forced;
-    const char **name; /* [n + 1] */
-    double *value;     /* [n] */
-} given;
-
-static bool is(const rdg_at *item, const char *name)
-{
-    return strcmp(item->name, name) == 0;
-}
-
-static rdg_status check_item(rdg_structure *s, const rdg_at *at, const rdg_at *item)
-{
-    rdg_context *ctx = rdg_structure_context(s);
-    for (const rdg_at *before = at; before < item; before++) {
-        if (is(before, item->name)) {
-            return rdg_fail(ctx, RDG_ERR_NAME, where, "\"%s\" of \"%s\" is given twice", item->name,
-                            rdg_structure_name(s));
-        }
-    }
-    if (!isfinite(item->value)) {
-        return rdg_fail(ctx, RDG_ERR_NOT_FINITE, where, "\"%s\" of \"%s\" is %g", item->name,
-                        rdg_structure_name(s), item->value);
-    }
-    return is(item, "omega") && !(item->value > 0.0)
-               ? rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "omega = %g of \"%s\" is not positive", item->value,
-                          rdg_structure_name(s))
-               : RDG_OK;
-}
-
-static rdg_status need_no_omega(rdg_structure *s)
-{
-    for (rdg_index i = 0; i < rdg_load_count(s); i++) {
-        const rdg_load *load = rdg_load_at(s, i);
-        if (load->harmonic > 0) {
-            return rdg_fail(rdg_structure_context(s), RDG_ERR_ARGUMENT, where,
-                            "load \"%s\" of \"%s\" has a frequency: give RDG_AT(\"omega\", ...) in rad/s",
-                            load->name, rdg_structure_name(s));
-        }
-    }
-    return RDG_OK;
-}
-
-/* The list without omega and alpha is that of the numbers. */
-static rdg_status read_given(rdg_structure *s, const rdg_at *at, given *g)
-{
-    rdg_index count = 0;
-    for (const rdg_at *item = at; item && item->name; item++) {
-        RDG_TRY(check_item(s, at, item));
-        g->forced = g->forced || is(item, "omega");
-        count++;
-    }
-    rdg_context *ctx = rdg_structure_context(s);
-    g->name = rdg_context_calloc(ctx, (size_t)count + 3, sizeof *g->name);
-    g->value = rdg_context_calloc(ctx, (size_t)count + 2, sizeof *g->value);
-    RDG_TRY(rdg_error_status(ctx));
-    if (g->forced) {
-        g->name[g->n++] = "omega";
-    } else {
-        RDG_TRY(need_no_omega(s));
-    }
-    const rdg_index alpha = g->n;
-    g->name[g->n] = "alpha";
-    g->value[g->n++] = 1.0;
-    for (const rdg_at *item = at; item && item->name; item++) {
-        if (is(item, "omega") || is(item, "alpha")) {
-            g->value[is(item, "omega") ? 0 : alpha] = item->value;
-        } else {
-            g->name[g->n] = item->name;
-            g->value[g->n++] = item->value;
-        }
-    }
-    return RDG_OK;
-}
-
 static rdg_status release(rdg_motion *m, const char *name, double value, rdg_index parameter)
 {
     rdg_number number;
@@ -127,7 +51,7 @@ static rdg_status release(rdg_motion *m, const char *name, double value, rdg_ind
     return rdg_motion_release(m, &number, name, parameter);
 }
 
-static rdg_status release_all(rdg_motion *m, const given *g)
+static rdg_status release_all(rdg_motion *m, const rdg_given_values *g)
 {
     m->least = rdg_context_calloc(m->ctx, (size_t)m->np, sizeof *m->least);
     RDG_TRY(rdg_error_status(m->ctx));
@@ -181,7 +105,7 @@ static rdg_status begin_at_rest(rdg_motion *m)
     return mode ? add_largest(m) : rdg_error_status(m->ctx);
 }
 
-static rdg_status fill(rdg_motion *m, const given *g)
+static rdg_status fill(rdg_motion *m, const rdg_given_values *g)
 {
     m->n = rdg_structure_size(m->structure);
     m->np = g->n;
@@ -198,7 +122,7 @@ static rdg_status fill(rdg_motion *m, const given *g)
     return begin_at_rest(m);
 }
 
-static rdg_hybrid *make(rdg_structure *s, const given *g)
+static rdg_hybrid *make(rdg_structure *s, const rdg_given_values *g)
 {
     rdg_context *ctx = rdg_structure_context(s);
     rdg_hybrid *h = rdg_hybrid_create(ctx, rdg_structure_name(s), g->name, g->value);
@@ -222,10 +146,9 @@ rdg_hybrid *rdg_hybrid_of_at(rdg_structure *s, const rdg_at *at)
     if (!ctx || rdg_error_status(ctx) != RDG_OK) {
         return NULL;
     }
-    given g = {0};
-    rdg_hybrid *h = read_given(s, at, &g) == RDG_OK ? make(s, &g) : NULL;
-    rdg_free(g.name);
-    rdg_free(g.value);
+    rdg_given_values g = {0};
+    rdg_hybrid *h = rdg_given_values_read(s, where, at, &g) == RDG_OK ? make(s, &g) : NULL;
+    rdg_given_values_free(&g);
     return h;
 }
 

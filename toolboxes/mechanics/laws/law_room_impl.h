@@ -1,0 +1,24 @@
+/* Room for a law's memory, regimes and derivatives. */
+#ifndef RDG_LAW_ROOM_IMPL_H
+#define RDG_LAW_ROOM_IMPL_H
+
+#include "law_in_time.h"
+
+struct rdg_law_room {
+    const rdg_law_in_time *law;
+    const void *self;
+    rdg_index d, m, n, parts;
+    double *v, *w, *w_x, *df; /* [d] zeros, [m], [m * d], [d * n] */
+    double *x_s, *v_s, *f_s;  /* [d] on the way */
+    int *status;              /* [parts] */
+};
+
+/* Nothing is known yet. */
+void rdg_law_room_clear(rdg_law_room *room);
+
+/* Force at x, v with the memory and regimes of the room, and its derivatives, those of the memory by the
+ * displacements (w_x) included; to f, fx [d * d], fv [d * d]; NULL: not asked for. */
+int rdg_law_room_force(rdg_law_room *room, const double *x, const double *v, double *f, double *fx,
+                       double *fv);
+
+#endif

@@ -1,0 +1,132 @@
+/* The force of a law over a time step, whose displacements go straight from where it begins to where it ends:
+ * the memory behind it is that of a law that went there monotonously. */
+#include "law_in_time.h"
+#include "law_room_impl.h"
+
+#include <string.h>
+
+/* Gauss's points on [0, 1] and their weights: forces that are polynomials of degree 7 do exactly the work
+ * that they store. */
+enum { POINTS = 4 };
+static const double place[POINTS] = {0.069431844202973712388, 0.33000947820757186760, 0.66999052179242813240,
+                                     0.93056815579702628761};
+static const double weight[POINTS] = {0.17392742256872692869, 0.32607257743127307131, 0.32607257743127307131,
+                                      0.17392742256872692869};
+
+static void add(rdg_index n, double factor, const double *x, double *to)
+{
+    for (rdg_index i = 0; i < n; i++) {
+        to[i] += factor * x[i];
+    }
+}
+
+/* The mean force of a law without regimes along the straight way, added with a share. */
+static int add_mean(rdg_law_room *room, const rdg_law_way *way, double share, rdg_law_pull *to)
+{
+    const rdg_index d = room->d, n = 2 * d;
+    for (int k = 0; k < POINTS; k++) {
+        const double s = place[k];
+        for (rdg_index i = 0; i < d; i++) {
+            room->x_s[i] = (1.0 - s) * way->x0[i] + s * way->x[i];
+            room->v_s[i] = (1.0 - s) * way->v0[i] + s * way->v[i];
+        }
+        memset(room->f_s, 0, (size_t)d * sizeof *room->f_s);
+        memset(room->df, 0, (size_t)(d * n) * sizeof *room->df);
+        const int answer = room->law->force(room->self, d, &(rdg_law_state){.x = room->x_s, .v = room->v_s},
+                                            &(rdg_law_force){.f = room->f_s, .df = room->df});
+        if (answer != 0) {
+            return answer;
+        }
+        add(d, share * weight[k], room->f_s, to->f);
+        add(d * d, share * weight[k] * s, room->df, to->fx);
+        add(d * d, share * weight[k] * s, room->df + d * d, to->fv);
+    }
+    return 0;
+}
+
+/* Memory and regimes at the end of the way, from those at its beginning. */
+static void arrive(rdg_law_room *room, const rdg_law_way *way)
+{
+    const rdg_law_regimes *regimes = room->law->regimes;
+    rdg_law_room_clear(room);
+    if (!regimes) {
+        return;
+    }
+    if (room->m > 0) {
+        memcpy(room->w, way->w0, (size_t)room->m * sizeof *room->w);
+    }
+    regimes->settle(room->self, room->d, way->x, way->v, room->w, room->status, room->w_x);
+    if (room->m > 0 && way->w) {
+        memcpy(way->w, room->w, (size_t)room->m * sizeof *room->w);
+    }
+}
+
+static int find_stored(const rdg_law_room *room, const rdg_law_way *way)
+{
+    rdg_law_energy energy = {0};
+    const rdg_law_state at = {.x = way->x, .v = way->v, .w = room->w, .status = room->status};
+    const int answer = room->law->energy ? room->law->energy(room->self, room->d, &at, &energy) : 0;
+    *way->stored = energy.stored;
+    return answer;
+}
+
+/* The force where the way begins, added with a share: of a law with regimes. */
+static int add_beginning(rdg_law_room *room, const rdg_law_way *way, double share, rdg_law_pull *to)
+{
+    rdg_law_room_clear(room);
+    if (room->m > 0) {
+        memcpy(room->w, way->w0, (size_t)room->m * sizeof *room->w);
+    }
+    room->law->regimes->settle(room->self, room->d, way->x0, way->v0, room->w, room->status, NULL);
+    const int answer = rdg_law_room_force(room, way->x0, way->v0, room->f_s, NULL, NULL);
+    add(room->d, share, room->f_s, to->f);
+    return answer;
+}
+
+/* What the mean of both ends is not: loads of contacts that open or close on the way. */
+static void add_beside(rdg_law_room *room, const rdg_law_way *way, double share, rdg_law_pull *to)
+{
+    const rdg_index d = room->d;
+    memset(room->f_s, 0, (size_t)d * sizeof *room->f_s);
+    memset(room->df, 0, (size_t)(d * d) * sizeof *room->df);
+    room->law->regimes->beside_ends(room->self, d, way->x0, way->x, room->f_s, room->df);
+    add(d, share, room->f_s, to->f);
+    add(d * d, share, room->df, to->fx);
+}
+
+static void scale(rdg_index n, double factor, double *x)
+{
+    for (rdg_index i = 0; i < n; i++) {
+        x[i] *= factor;
+    }
+}
+
+int rdg_law_step(rdg_law_room *room, const rdg_law_way *way, rdg_law_pull *to)
+{
+    if (!room || !way || !to) {
+        return -1;
+    }
+    const rdg_index d = room->d;
+    const rdg_law_regimes *regimes = room->law->regimes;
+    const bool all = way->share == 1.0; /* the end alone tells the force */
+    const double end = regimes ? way->share : 2.0 * way->share - 1.0;
+    arrive(room, way);
+    int answer = rdg_law_room_force(room, way->x, way->v, to->f, to->fx, to->fv);
+    if (answer == 0 && way->stored) {
+        answer = find_stored(room, way);
+    }
+    if (answer != 0 || all) {
+        return answer;
+    }
+    scale(d, end, to->f);
+    scale(d * d, end, to->fx);
+    scale(d * d, end, to->fv);
+    if (!regimes) {
+        return add_mean(room, way, 1.0 - end, to);
+    }
+    answer = add_beginning(room, way, 1.0 - end, to);
+    if (answer == 0 && regimes->beside_ends) {
+        add_beside(room, way, 2.0 * (1.0 - end), to);
+    }
+    return answer;
+}

@@ -1,0 +1,121 @@
+/* Elements of the mechanism: their forces over (a part of) a step, linear in what the step makes of it, so
+ * that its iterations are Newton's; and what they remember behind it. */
+#include "timestepping_impl.h"
+
+#include <math.h>
+#include <string.h>
+
+bool rdg_ts_elements_create(rdg_timestepping *ts)
+{
+    rdg_ts_elements *e = &ts->elements;
+    const size_t n = ts->about->elements ? (size_t)ts->n : 0, memory = (size_t)ts->about->memory;
+    const struct {
+        double **to;
+        size_t count;
+    } list[] = {{&e->f, n}, {&e->K, 2 * n * n}, {&e->kept, 2 * n * n}, {&e->w, memory}, {&e->middle, memory}};
+    bool all = true;
+    for (size_t k = 0; k < sizeof list / sizeof *list; k++) {
+        *list[k].to = rdg_context_calloc(ts->ctx, list[k].count, sizeof(double));
+        all = all && *list[k].to;
+    }
+    return all;
+}
+
+void rdg_ts_elements_release(rdg_timestepping *ts)
+{
+    rdg_free(ts->elements.f);
+    rdg_free(ts->elements.K);
+    rdg_free(ts->elements.kept);
+    rdg_free(ts->elements.w);
+    rdg_free(ts->elements.middle);
+}
+
+void rdg_ts_from(rdg_timestepping *ts, const double *q, const double *v, const double *w)
+{
+    ts->elements.q0 = q;
+    ts->elements.v0 = v;
+    ts->elements.w0 = w;
+}
+
+static rdg_status ask(rdg_timestepping *ts, rdg_mechanism_way *way)
+{
+    rdg_ts_elements *e = &ts->elements;
+    const size_t square = (size_t)(ts->n * ts->n);
+    way->q0 = e->q0;
+    way->v0 = e->v0;
+    way->w0 = e->w0;
+    way->w = e->w;
+    way->f = e->f;
+    way->K = e->K;
+    way->C = e->K + square;
+    memset(e->f, 0, (size_t)ts->n * sizeof *e->f);
+    memset(e->K, 0, 2 * square * sizeof *e->K);
+    const int answer = ts->about->elements(way, ts->about->data);
+    if (answer != 0) {
+        return rdg_ts_fail(ts, RDG_ERR_CALLBACK, "the mechanism's elements answer %d", answer);
+    }
+    return isfinite(rdg_ts_size(ts->n, e->f)) && isfinite(rdg_ts_size(2 * ts->n * ts->n, e->K))
+               ? RDG_OK
+               : rdg_ts_fail(ts, RDG_ERR_NOT_FINITE,
+                             "the forces of elements are not finite at |q| = %.2g, |v| = %.2g",
+                             rdg_ts_size(ts->n, way->q), rdg_ts_size(ts->n, way->v));
+}
+
+/* h += A (x + c x0), B += A / share */
+static void linear(rdg_index n, double share, const double *A, const double *x, const double *x0, double *h,
+                   double *B)
+{
+    const double c = 1.0 / share - 1.0;
+    for (rdg_index j = 0; j < n; j++) {
+        const double at = x[j] + c * x0[j];
+        for (rdg_index i = 0; i < n; i++) {
+            h[i] += A[j * n + i] * at;
+            B[j * n + i] += A[j * n + i] / share;
+        }
+    }
+}
+
+rdg_status rdg_ts_pull(rdg_timestepping *ts, double t, const double *q, const double *v, double share)
+{
+    rdg_ts_elements *e = &ts->elements;
+    const rdg_index n = ts->n;
+    if (!ts->about->elements) {
+        return RDG_OK;
+    }
+    RDG_TRY(ask(ts, &(rdg_mechanism_way){.t = t, .q = q, .v = v, .share = share}));
+    if (memcmp(e->K, e->kept, (size_t)(2 * n * n) * sizeof *e->K) != 0) {
+        memcpy(e->kept, e->K, (size_t)(2 * n * n) * sizeof *e->K);
+        e->age++;
+    }
+    for (rdg_index i = 0; i < n; i++) {
+        ts->terms.h[i] -= e->f[i];
+    }
+    linear(n, share, e->K, q, e->q0, ts->terms.h, ts->terms.K);
+    linear(n, share, e->K + n * n, v, e->v0, ts->terms.h, ts->terms.C);
+    return RDG_OK;
+}
+
+rdg_status rdg_ts_settle(rdg_timestepping *ts, double t, const double *q, const double *v, double *w)
+{
+    rdg_ts_elements *e = &ts->elements;
+    if (!ts->about->elements) {
+        return RDG_OK;
+    }
+    rdg_mechanism_way way = {.t = t, .q = q, .v = v, .share = 1.0, .energy = true};
+    RDG_TRY(ask(ts, &way));
+    e->stored = way.stored;
+    memcpy(w, e->w, (size_t)ts->about->memory * sizeof *w);
+    return RDG_OK;
+}
+
+rdg_status rdg_ts_elements_begin(rdg_timestepping *ts)
+{
+    const rdg_mechanism_options *about = ts->about;
+    memset(ts->now.w, 0, (size_t)about->memory * sizeof *ts->now.w);
+    const int answer = about->begin ? about->begin(ts->now.q, ts->now.v, ts->now.w, about->data) : 0;
+    if (answer != 0) {
+        return rdg_ts_fail(ts, RDG_ERR_CALLBACK, "the mechanism's elements begin with %d", answer);
+    }
+    rdg_ts_from(ts, ts->now.q, ts->now.v, ts->now.w);
+    return rdg_ts_settle(ts, ts->t0, ts->now.q, ts->now.v, ts->now.w);
+}
