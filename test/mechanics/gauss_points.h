@@ -2,6 +2,8 @@
 #ifndef GAUSS_POINTS_H
 #define GAUSS_POINTS_H
 
+#include <ridgewalk/circle.h>
+
 #include <math.h>
 
 enum { DRIVEN_NODES = 10 };

@@ -6,6 +6,7 @@
 #include <ridgewalk/contact_law.h>
 #include <ridgewalk/cubic_spring.h>
 #include <ridgewalk/friction_numbers.h>
+#include <ridgewalk/given_values.h>
 #include <ridgewalk/law_terms.h>
 #include <ridgewalk/mechanics.h>
 #include <ridgewalk/sparse_solve.h>
@@ -38,6 +39,9 @@ static const double many[64];
 static const rdg_friction_state friction = {.law = &dry, .tangential = 1, .n = 2, .z = many, .rest = many};
 static const rdg_friction_function sum = {.gradient = many, .friction = many, .hessian = many, .stride = 6};
 static char name[RDG_NUMBER_NAME];
+static rdg_given_values given;
+static const rdg_law_way way = {.x0 = many, .v0 = many, .x = many, .v = many, .share = 0.5};
+static const rdg_law_pull pull = {.f = out, .fx = more, .fv = most};
 
 static int no_power(void *data, double s, double *power)
 {
@@ -198,9 +202,16 @@ static const rdg_law_in_time silent = {.force = no_force};
     X(rdg_contact_lower, NUMBER, rdg_contact_lower(ANY(0.3), ANY(1.0), ANY(2.0)))                            \
     X(rdg_contact_upper, NUMBER, rdg_contact_upper(ANY(0.3), ANY(1.0), ANY(2.0)))                            \
     X(rdg_contact_normal_energy, NUMBER, rdg_contact_normal_energy(&(rdg_contact_law){.kn = 1.0}, ANY(1.0))) \
+    X(rdg_contact_closes, NUMBER, rdg_contact_closes(ANY(-1.0), ANY(1.0), out))                              \
+    X(rdg_contact_beside_ends, NUMBER, rdg_contact_beside_ends(ANY(-1.0), ANY(1.0), out))                    \
     X(rdg_slider_begins, NUMBER, rdg_slider_begins(RDG_SLIDER_MEAN, ANY(1.0), ANY(2.0)))                     \
     X(rdg_law_room_create, POINTER, rdg_law_room_create(SELF(w->ctx), NEEDED(&silent), OPTIONAL(out), 1))    \
     X(rdg_law_room_free, VOID, rdg_law_room_free(SELF(w->room)))                                             \
+    X(rdg_law_step, CODE, rdg_law_step(SELF(w->room), NEEDED(&way), NEEDED(&pull)))                          \
+    X(rdg_given_values_read, STATUS,                                                                         \
+      rdg_given_values_read(SELF(w->s), "test",                                                              \
+                            OPTIONAL(((const rdg_at[]){RDG_AT("omega", FINITE(1.0)), {0}})), SELF(&given)))  \
+    X(rdg_given_values_free, VOID, rdg_given_values_free(OPTIONAL(&given)))                                  \
     X(rdg_law_at_rest, CODE,                                                                                 \
       rdg_law_at_rest(SELF(w->room), NEEDED(ones), OPTIONAL(ones), NEEDED(out), OPTIONAL(more)))
 

@@ -3,6 +3,7 @@
 
 #include "failing_memory.h"
 #include "mechanisms.h"
+#include "rubbed.h"
 
 #include <ridgewalk/run_data.h>
 
@@ -13,9 +14,10 @@ static rdg_status use_everything(rdg_context *ctx)
     rdg_set_writer(ctx, NULL, NULL);
     rdg_mechanism *m = make_block(ctx, &table, 0.3);
     rdg_mechanism_check(m, 0.0, (double[]){0.1, 0.2}, (double[]){0.3, 0.4}, 0.0);
+    rdg_mechanism *of = rubbed(ctx);
     for (int scheme = 0; scheme < SCHEMES; scheme += 3) {
         const rdg_timestepping_options o = scheme_at(scheme, 0.05);
-        rdg_timestepping *ts = rdg_timestepping_create(m, &o);
+        rdg_timestepping *ts = rdg_timestepping_create(scheme == 3 ? of : m, &o);
         rdg_timestepping_start(ts, 0.0, (double[]){1.0, 0.1}, (double[]){0.0, 0.0});
         rdg_timestepping_run(ts, "motion", &(rdg_timestepping_run_options){.until = 0.4, .in_memory = true});
         rdg_timestepping_restart(ts, "motion", 1);
@@ -44,14 +46,16 @@ static void steps_take_no_memory(void **state)
 {
     (void)state;
     rdg_context *ctx = rdg_context_create();
-    rdg_mechanism *m = make_block(ctx, &table, 0.3);
-    for (int scheme = 0; scheme < SCHEMES; scheme++) {
+    rdg_mechanism *const one[2] = {make_block(ctx, &table, 0.3), rubbed(ctx)};
+    for (int k = 0; k < 2 * SCHEMES; k++) {
+        const int scheme = k % SCHEMES;
+        rdg_mechanism *m = one[k / SCHEMES];
         rdg_timestepping_options o = scheme_at(scheme, 0.05);
         o.project = scheme % 2 == 1;
         rdg_timestepping *ts = rdg_timestepping_create(m, &o);
         const long before = memory_asked;
         assert_ok(ctx, rdg_timestepping_start(ts, 0.0, (double[]){1.0, 0.1}, (double[]){0.0, 0.0}));
-        for (int k = 0; k < 200; k++) {
+        for (int i = 0; i < 200; i++) {
             assert_ok(ctx, rdg_timestepping_step(ts));
         }
         assert_int_equal(memory_asked, before);

@@ -5,8 +5,11 @@
 #include "misuse.h"
 #include "scratch.h"
 
+#include <ridgewalk/mechanism_of.h>
+
 struct world {
     rdg_context *ctx;
+    rdg_structure *s;
     rdg_mechanism *ball, *free;
     rdg_timestepping *ts, *smooth;
 };
@@ -34,6 +37,8 @@ static double matrix[16];
 
 #define CALLS(X)                                                                                             \
     X(rdg_mechanism_create, POINTER, rdg_mechanism_create(SELF(w->ctx), NEEDED(MECHANISM)))                  \
+    X(rdg_mechanism_of_at, POINTER,                                                                          \
+      rdg_mechanism_of_at(SELF(w->s), OPTIONAL(((const rdg_at[]){RDG_AT("omega", FINITE(1.0)), {0}}))))      \
     X(rdg_mechanism_free, VOID, rdg_mechanism_free(SELF(w->free)))                                           \
     X(rdg_mechanism_about, NOTHING, rdg_mechanism_about(SELF(w->ball)))                                      \
     X(rdg_mechanism_context, NOTHING, rdg_mechanism_context(SELF(w->ball)))                                  \
@@ -63,6 +68,7 @@ static void null_and_nan_are_refused_in_words(void **state)
     world w = {.ctx = *state};
     rdg_set_writer(w.ctx, NULL, NULL);
     w.ball = make_ball(w.ctx, 0.5);
+    w.s = rdg_structure_create(w.ctx, "s", 1, one, NULL, one);
     w.free = rdg_mechanism_create(w.ctx, &(rdg_mechanism_options){.n = 1, .terms = ball_terms});
     w.ts = rdg_timestepping_create(w.ball, &(rdg_timestepping_options){.h = 0.1});
     w.smooth = rdg_timestepping_create(

@@ -340,6 +340,18 @@ static bool linear(const void *self, int regime)
     return regime != CONE_SLIP || !(((const rdg_cone_contact *)self)->mu > 0);
 }
 
+static double closes(const void *self, rdg_index d, const double *x0, const double *x, double *s_x)
+{
+    const rdg_contact_law law = rdg_cone_law_of(self);
+    if (d != 3) {
+        return 0.0;
+    }
+    const double share =
+        rdg_contact_closes(law.preload + law.kn * x0[2], law.preload + law.kn * x[2], &s_x[2]);
+    s_x[2] *= law.kn;
+    return share;
+}
+
 static void beside_ends(const void *self, rdg_index d, const double *x0, const double *x, double *f,
                         double *fx)
 {
@@ -362,6 +374,7 @@ static const rdg_law_regimes regimes = {.count = 3,
                                         .remembers = remembers,
                                         .linear = linear,
                                         .follows = next_regimes,
+                                        .closes = closes,
                                         .beside_ends = beside_ends,
                                         .choice = rdg_cone_choice,
                                         .second = rdg_cone_second,

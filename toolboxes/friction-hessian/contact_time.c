@@ -258,6 +258,18 @@ static int energy(const void *self, rdg_index d, const rdg_law_state *at, rdg_la
     return 0;
 }
 
+static double closes(const void *self, rdg_index d, const double *x0, const double *x, double *s_x)
+{
+    const rdg_contact_law law = rdg_contact_law_of(self);
+    if (d != 2) {
+        return 0.0;
+    }
+    const double share =
+        rdg_contact_closes(law.preload + law.kn * x0[1], law.preload + law.kn * x[1], &s_x[1]);
+    s_x[1] *= law.kn;
+    return share;
+}
+
 static void beside_ends(const void *self, rdg_index d, const double *x0, const double *x, double *f,
                         double *fx)
 {
@@ -287,6 +299,7 @@ static const rdg_law_regimes regimes = {.count = 4,
                                         .remembers = remembers,
                                         .linear = linear,
                                         .follows = next_regimes,
+                                        .closes = closes,
                                         .beside_ends = beside_ends,
                                         .choice = choice,
                                         .by_number = rdg_contact_by_number};

@@ -87,6 +87,7 @@ rdg_status rdg_ts_pull(rdg_timestepping *ts, double t, const double *q, const do
         memcpy(e->kept, e->K, (size_t)(2 * n * n) * sizeof *e->K);
         e->age++;
     }
+    ts->explicit_forces = false;
     for (rdg_index i = 0; i < n; i++) {
         ts->terms.h[i] -= e->f[i];
     }

@@ -1,41 +1,7 @@
 /* What the mechanism's functions say, and matrices of it. */
 #include "timestepping_impl.h"
 
-#include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
-
-rdg_status rdg_ts_fail(rdg_timestepping *ts, rdg_status status, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(ts->text, sizeof ts->text, format, arguments);
-    va_end(arguments);
-    ts->failure = status;
-    return status;
-}
-
-double rdg_ts_time(const rdg_timestepping *ts, double share)
-{
-    return ts->t0 + ((double)ts->motion.steps + share) * ts->o.h;
-}
-
-/* Sum of sizes: not finite where one is not (adding does not trap, as comparing would). */
-static double sizes(rdg_index n, const double *x)
-{
-    double even = 0.0, odd = 0.0;
-    for (rdg_index i = 0; i + 1 < n; i += 2) {
-        even += fabs(x[i]);
-        odd += fabs(x[i + 1]);
-    }
-    return even + odd + (n % 2 ? fabs(x[n - 1]) : 0.0);
-}
-
-bool rdg_ts_finite(rdg_index n, const double *x)
-{
-    return isfinite(sizes(n, x));
-}
 
 rdg_status rdg_ts_smooth_terms(rdg_timestepping *ts, double t, const double *q, const double *v)
 {
@@ -48,7 +14,7 @@ rdg_status rdg_ts_smooth_terms(rdg_timestepping *ts, double t, const double *q, 
     }
     const double *C = ts->terms.C; /* with K behind it; zero if so is the first and each is as the next */
     ts->explicit_forces = C[0] == 0.0 && memcmp(C, C + 1, (size_t)(2 * n * n - 1) * sizeof *C) == 0;
-    return isfinite(sizes(n * n, ts->terms.M) + sizes(n, ts->terms.h)) &&
+    return rdg_ts_finite(n * n, ts->terms.M) && rdg_ts_finite(n, ts->terms.h) &&
                    (ts->explicit_forces || rdg_ts_finite(2 * n * n, C))
                ? RDG_OK
                : rdg_ts_fail(ts, RDG_ERR_NOT_FINITE,
@@ -82,20 +48,6 @@ rdg_status rdg_ts_geometry(rdg_timestepping *ts, double t, const double *q)
     ts->place_t = t;
     memcpy(ts->place_q, q, (size_t)ts->n * sizeof *q);
     return RDG_OK;
-}
-
-/* Largest size; not a number where one is none */
-double rdg_ts_size(rdg_index n, const double *x)
-{
-    double most = 0.0;
-    for (rdg_index i = 0; i < n; i++) {
-        const double size = fabs(x[i]);
-        most = size <= most ? most : size;
-        if (isnan(size)) {
-            return size;
-        }
-    }
-    return most;
 }
 
 /* y -= A x */

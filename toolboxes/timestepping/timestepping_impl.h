@@ -85,21 +85,21 @@ struct rdg_timestepping {
     char text[RDG_TS_TEXT]; /* why the last step failed */
 };
 
-/* Record why a step is not made; answers status. */
+/* judge.c: record why a step is not made, which answers status; the time at a share of the step under way */
 rdg_status rdg_ts_fail(rdg_timestepping *ts, rdg_status status, const char *format, ...) RDG_PRINTF(3, 4);
+double rdg_ts_time(const rdg_timestepping *ts, double share);
+double rdg_ts_size(rdg_index n, const double *x);
+bool rdg_ts_finite(rdg_index n, const double *x);
 
-/* terms.c: the mechanism's functions; the time at the end of the step under way. */
+/* terms.c: the mechanism's functions */
 rdg_status rdg_ts_terms(rdg_timestepping *ts, double t, const double *q, const double *v);
 /* the same without elements */
 rdg_status rdg_ts_smooth_terms(rdg_timestepping *ts, double t, const double *q, const double *v);
 rdg_status rdg_ts_geometry(rdg_timestepping *ts, double t, const double *q);
-double rdg_ts_time(const rdg_timestepping *ts, double share);
 /* y = f - C v - K q, with what rdg_ts_terms() found */
 void rdg_ts_force(const rdg_timestepping *ts, const double *v, const double *q, double *y);
 /* Factor M + cv C + cq K in a slot; NULL after a failure. */
 rdg_ts_dense *rdg_ts_factor(rdg_timestepping *ts, int slot, double cv, double cq);
-double rdg_ts_size(rdg_index n, const double *x);
-bool rdg_ts_finite(rdg_index n, const double *x);
 
 /* elements.c */
 bool rdg_ts_elements_create(rdg_timestepping *ts);

@@ -10,6 +10,8 @@
 
 #include <ridgewalk/slider_start.h>
 
+#include <stdbool.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -50,6 +52,18 @@ static inline double rdg_contact_normal_energy(const rdg_contact_law *law, doubl
 {
     const double load = law->preload + law->kn * y;
     return law->kn > 0 ? 0.5 * load * load / law->kn : law->preload * y;
+}
+
+/** The share of a straight way at which a contact closes.
+ *  @param n0, n      preload + kn y at both ends, N
+ *  @param[out] slope by n
+ *  @return in ]0, 1[; 0: it does not */
+static inline double rdg_contact_closes(double n0, double n, double *slope)
+{
+    const bool closes = n0 < 0.0 && n > 0.0;
+    const double share = closes ? n0 / (n0 - n) : 0.0;
+    *slope = closes ? share / (n0 - n) : 0.0;
+    return share;
 }
 
 /** By how much the mean load of a straight way, the one that does the work that is stored, differs from the

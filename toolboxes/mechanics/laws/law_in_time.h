@@ -167,6 +167,13 @@ typedef struct rdg_law_regimes {
     void (*second)(const void *self, rdg_index d, const rdg_law_question *question, const rdg_law_state *at,
                    const double *mu, double *d2);
 
+    /** The share of a straight way at which a contact that was open closes: its sliders start there, not
+     * where the way begins. NULL: it never does.
+     *  @param x0, x     [d] where the way begins and ends
+     *  @param[out] s_x  [d] derivatives by x; zeros on entry
+     *  @return in ]0, 1]; 0: it does not close */
+    double (*closes)(const void *self, rdg_index d, const double *x0, const double *x, double *s_x);
+
     /** By how much the mean force of a straight way differs from the mean of those at its ends, where its
      * work is to be what the law stores: a contact that opens or closes on the way. NULL: it does not.
      *  @param x0, x   [d] where the way begins and ends
@@ -246,7 +253,7 @@ typedef struct rdg_law_pull {
  *  @param way  the step
  *  @param to   written
  *  @return as the law; < 0 if a pointer is NULL */
-int rdg_law_step(rdg_law_room *room, const rdg_law_way *way, rdg_law_pull *to);
+int rdg_law_step(rdg_law_room *room, const rdg_law_way *way, const rdg_law_pull *to);
 
 #ifdef __cplusplus
 }

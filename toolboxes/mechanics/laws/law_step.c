@@ -21,7 +21,7 @@ static void add(rdg_index n, double factor, const double *x, double *to)
 }
 
 /* The mean force of a law without regimes along the straight way, added with a share. */
-static int add_mean(rdg_law_room *room, const rdg_law_way *way, double share, rdg_law_pull *to)
+static int add_mean(rdg_law_room *room, const rdg_law_way *way, double share, const rdg_law_pull *to)
 {
     const rdg_index d = room->d, n = 2 * d;
     for (int k = 0; k < POINTS; k++) {
@@ -44,6 +44,39 @@ static int add_mean(rdg_law_room *room, const rdg_law_way *way, double share, rd
     return 0;
 }
 
+/* w_x by the place on the way, x0 + s (x - x0), becomes that by its end. */
+static void by_end(rdg_law_room *room, const rdg_law_way *way, double s, const double *s_x)
+{
+    const rdg_index d = room->d, m = room->m;
+    for (rdg_index k = 0; k < m; k++) {
+        double along = 0.0;
+        for (rdg_index j = 0; j < d; j++) {
+            along += room->w_x[k + m * j] * (way->x[j] - way->x0[j]);
+        }
+        for (rdg_index j = 0; j < d; j++) {
+            room->w_x[k + m * j] = s * room->w_x[k + m * j] + along * s_x[j];
+        }
+    }
+}
+
+/* The memory where a contact closes on the way, if it does */
+static void touch(rdg_law_room *room, const rdg_law_way *way)
+{
+    const rdg_index d = room->d;
+    const rdg_law_regimes *regimes = room->law->regimes;
+    double *s_x = room->f_s;
+    memset(s_x, 0, (size_t)d * sizeof *s_x);
+    const double s = regimes->closes ? regimes->closes(room->self, d, way->x0, way->x, s_x) : 0.0;
+    if (!(s > 0.0)) {
+        return;
+    }
+    for (rdg_index i = 0; i < d; i++) {
+        room->x_s[i] = way->x0[i] + s * (way->x[i] - way->x0[i]);
+    }
+    regimes->settle(room->self, d, room->x_s, way->v, room->w, room->status, room->w_x);
+    by_end(room, way, s, s_x);
+}
+
 /* Memory and regimes at the end of the way, from those at its beginning. */
 static void arrive(rdg_law_room *room, const rdg_law_way *way)
 {
@@ -55,6 +88,7 @@ static void arrive(rdg_law_room *room, const rdg_law_way *way)
     if (room->m > 0) {
         memcpy(room->w, way->w0, (size_t)room->m * sizeof *room->w);
     }
+    touch(room, way);
     regimes->settle(room->self, room->d, way->x, way->v, room->w, room->status, room->w_x);
     if (room->m > 0 && way->w) {
         memcpy(way->w, room->w, (size_t)room->m * sizeof *room->w);
@@ -71,7 +105,7 @@ static int find_stored(const rdg_law_room *room, const rdg_law_way *way)
 }
 
 /* The force where the way begins, added with a share: of a law with regimes. */
-static int add_beginning(rdg_law_room *room, const rdg_law_way *way, double share, rdg_law_pull *to)
+static int add_beginning(rdg_law_room *room, const rdg_law_way *way, double share, const rdg_law_pull *to)
 {
     rdg_law_room_clear(room);
     if (room->m > 0) {
@@ -84,7 +118,7 @@ static int add_beginning(rdg_law_room *room, const rdg_law_way *way, double shar
 }
 
 /* What the mean of both ends is not: loads of contacts that open or close on the way. */
-static void add_beside(rdg_law_room *room, const rdg_law_way *way, double share, rdg_law_pull *to)
+static void add_beside(rdg_law_room *room, const rdg_law_way *way, double share, const rdg_law_pull *to)
 {
     const rdg_index d = room->d;
     memset(room->f_s, 0, (size_t)d * sizeof *room->f_s);
@@ -101,7 +135,7 @@ static void scale(rdg_index n, double factor, double *x)
     }
 }
 
-int rdg_law_step(rdg_law_room *room, const rdg_law_way *way, rdg_law_pull *to)
+int rdg_law_step(rdg_law_room *room, const rdg_law_way *way, const rdg_law_pull *to)
 {
     if (!room || !way || !to) {
         return -1;
