@@ -12,12 +12,15 @@ static const double half_pi = 0.5 * RDG_PI;
 rdg_status rdg_limit_room(const rdg_coulomb *c, rdg_limit *limit)
 {
     *limit = (rdg_limit){.n = c->n};
-    limit->v = rdg_context_calloc(c->ctx, 3 * (size_t)c->n, sizeof *limit->v);
+    limit->v = rdg_context_calloc(c->ctx, 6 * (size_t)c->n, sizeof *limit->v);
     if (!limit->v) {
         return RDG_ERR_NO_MEMORY;
     }
     limit->q = limit->v + c->n;
     limit->g = limit->q + c->n;
+    limit->cosine = limit->g + c->n;
+    limit->sine = limit->cosine + c->n;
+    limit->smooth = limit->sine + c->n;
     return RDG_OK;
 }
 
@@ -27,20 +30,42 @@ void rdg_limit_release(rdg_limit *limit)
     limit->v = NULL;
 }
 
+/* Cosine and sine of pi v / 2, to all digits of v = wn / r1 also next to the zeros of the first, where v is
+ * odd: narrow is what lies there if the contact knows little of a mode. */
+static void half_turn(double wn, double r1, rdg_jet v, rdg_jet *cosine, rdg_jet *sine)
+{
+    const double odd = 2.0 * floor(0.5 * v.f) + 1.0;
+    const double angle = half_pi * fma(-odd, r1, wn) / r1; /* from there on */
+    const double sign = fmod(odd, 4.0) > 2.0 ? -1.0 : 1.0;
+    const double C = -sign * sin(angle);
+    const double S = sign * cos(angle);
+    *cosine = rdg_jet_of(C, -half_pi * S, -half_pi * half_pi * C, v);
+    *sine = rdg_jet_of(S, half_pi * C, -half_pi * half_pi * S, v);
+}
+
+/* 1 - v^2, likewise */
+static rdg_jet from_resonance(double wn, double r1, rdg_jet v)
+{
+    const rdg_jet below = {(r1 - wn) / r1, -v.d, -v.dd};
+    return rdg_jet_times(below, rdg_jet_plus(rdg_jet_constant(1.0), v));
+}
+
 /* cos(pi v / 2) / (1 - v^2), also at v = 1 */
-static rdg_jet without_resonance(rdg_jet v)
+static rdg_jet without_resonance(rdg_jet cosine, rdg_jet below, rdg_jet v)
 {
     const rdg_jet one = rdg_jet_constant(1.0);
+    if (fabs(v.f - 1.0) > 0.5) {
+        return rdg_jet_times(cosine, rdg_jet_over(1.0, below));
+    }
     const rdg_jet x = rdg_jet_scaled(half_pi, rdg_jet_minus(one, v));
     const rdg_jet sinc = rdg_jet_of(rdg_sinc(x.f), rdg_sinc_slope(x.f), rdg_sinc_bend(x.f), x);
     return rdg_jet_times(sinc, rdg_jet_over(half_pi, rdg_jet_plus(v, one)));
 }
 
 /* C / (1 - R^2) of mode i, = -v^2 C / (1 - v^2) */
-static rdg_jet pole(rdg_jet others, rdg_jet v)
+static rdg_jet pole(rdg_jet others, rdg_jet smooth, rdg_jet v)
 {
-    return rdg_jet_scaled(-1.0,
-                          rdg_jet_times(others, rdg_jet_times(rdg_jet_times(v, v), without_resonance(v))));
+    return rdg_jet_scaled(-1.0, rdg_jet_times(others, rdg_jet_times(rdg_jet_times(v, v), smooth)));
 }
 
 void rdg_limit_at(const rdg_coulomb *c, double r1, rdg_limit *l)
@@ -58,10 +83,12 @@ void rdg_limit_at(const rdg_coulomb *c, double r1, rdg_limit *l)
         l->v[i] = rdg_jet_over(c->wn[i], r);
         l->q[i] = l->C; /* of the modes before */
         l->g[i] = l->P;
-        l->C = rdg_jet_times(l->C, rdg_jet_cos(rdg_jet_scaled(half_pi, l->v[i])));
-        l->P = rdg_jet_times(l->P, without_resonance(l->v[i]));
-        l->ratio =
-            rdg_jet_times(l->ratio, rdg_jet_minus(rdg_jet_constant(1.0), rdg_jet_times(l->v[i], l->v[i])));
+        const rdg_jet below = from_resonance(c->wn[i], r1, l->v[i]);
+        half_turn(c->wn[i], r1, l->v[i], &l->cosine[i], &l->sine[i]);
+        l->smooth[i] = without_resonance(l->cosine[i], below, l->v[i]);
+        l->C = rdg_jet_times(l->C, l->cosine[i]);
+        l->P = rdg_jet_times(l->P, l->smooth[i]);
+        l->ratio = rdg_jet_times(l->ratio, below);
     }
     rdg_jet C_after = rdg_jet_constant(1.0);
     rdg_jet P_after = rdg_jet_constant(1.0);
@@ -71,18 +98,18 @@ void rdg_limit_at(const rdg_coulomb *c, double r1, rdg_limit *l)
         if (c->a[i] == 0.0) {
             continue;
         }
-        const rdg_jet angle = rdg_jet_scaled(half_pi, l->v[i]);
         const rdg_jet others = rdg_jet_times(l->q[i], C_after);
-        const rdg_jet sine = rdg_jet_sin(angle);
+        const rdg_jet sine = l->sine[i];
         const double soft = 1.0 / (c->wn[i] * c->wn[i]);
-        l->CV = rdg_jet_plus(l->CV, rdg_jet_scaled(c->a[i] * c->p[i] * soft, pole(others, l->v[i])));
+        l->CV = rdg_jet_plus(l->CV,
+                             rdg_jet_scaled(c->a[i] * c->p[i] * soft, pole(others, l->smooth[i], l->v[i])));
         l->CU = rdg_jet_plus(l->CU, rdg_jet_scaled(c->a[i] * c->a[i] * soft,
                                                    rdg_jet_times(rdg_jet_times(others, sine), l->v[i])));
         const rdg_jet weight = rdg_jet_over(c->a[i] * c->a[i] / c->wn[i], r);
         l->q[i] = rdg_jet_times(weight, l->P);
         l->g[i] = rdg_jet_times(weight, rdg_jet_times(rdg_jet_times(l->g[i], P_after), sine));
-        C_after = rdg_jet_times(C_after, rdg_jet_cos(angle));
-        P_after = rdg_jet_times(P_after, without_resonance(l->v[i]));
+        C_after = rdg_jet_times(C_after, l->cosine[i]);
+        P_after = rdg_jet_times(P_after, l->smooth[i]);
     }
     const rdg_jet over = rdg_jet_over(1.0, r);
     l->W0 = rdg_jet_scaled(c->aa, rdg_jet_times(over, over));

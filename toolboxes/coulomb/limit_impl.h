@@ -17,8 +17,9 @@ typedef struct rdg_limit {
     rdg_index n;
     double r1;
     rdg_jet C, CV, CU, W0;
-    rdg_jet P, ratio;   /* ratio: C / P */
-    rdg_jet *v, *q, *g; /* [n] each; memory of its own */
+    rdg_jet P, ratio;                /* ratio: C / P */
+    rdg_jet *v, *q, *g;              /* [n] each; memory of its own */
+    rdg_jet *cosine, *sine, *smooth; /* [n]: of pi v / 2; cosine / (1 - v^2) */
 } rdg_limit;
 
 /* One lobe of G: a maximum. */
@@ -26,6 +27,12 @@ typedef struct rdg_lobe {
     double tau;   /* 0: the start of slip, where mu W0 stands for it */
     double value; /* of |P| G there */
 } rdg_lobe;
+
+/* G and G' at a lobe's tau, and how G' grows with tau; times P. */
+typedef struct rdg_lobe_slope {
+    rdg_jet G, slope;
+    double bend;
+} rdg_lobe_slope;
 
 rdg_status rdg_limit_room(const rdg_coulomb *c, rdg_limit *limit);
 void rdg_limit_release(rdg_limit *limit);
@@ -36,6 +43,9 @@ void rdg_limit_slack(const rdg_limit *limit, double tau, int orders, rdg_jet *N)
 
 /* The same as values alone, 3 of them at most: for searches. */
 void rdg_limit_slack_values(const rdg_limit *limit, double tau, int orders, double *N);
+
+/* limit_lobe.c */
+void rdg_limit_lobe(const rdg_limit *limit, double tau, rdg_lobe_slope *lobe);
 
 /* The greatest lobe, that of mu W0 among them; without the one next to `but` (< 0: all). */
 rdg_lobe rdg_limit_greatest(const rdg_limit *limit, double ratio, double but);

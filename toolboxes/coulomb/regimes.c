@@ -15,53 +15,6 @@
 #include <math.h>
 #include <string.h>
 
-static rdg_jet hypotenuse(rdg_jet a, rdg_jet b)
-{
-    const rdg_jet square = rdg_jet_plus(rdg_jet_times(a, a), rdg_jet_times(b, b));
-    const double root = sqrt(square.f);
-    return root > 0.0 ? rdg_jet_of(root, 0.5 / root, -0.25 / (root * square.f), square)
-                      : rdg_jet_constant(0.0);
-}
-
-/* G(tau) and G'(tau), times P, as jets in r1; their derivatives by tau, as values. */
-static void lobe_at(const rdg_limit *l, double tau, rdg_lobe_slope *answer)
-{
-    rdg_jet N[4];
-    const double sine = sin(tau);
-    const double cosine = cos(tau);
-    rdg_limit_slack(l, tau, 4, N);
-    answer->G = rdg_jet_scaled(1.0 / sine, N[0]);
-    const rdg_jet h = rdg_jet_minus(rdg_jet_scaled(sine, N[1]), rdg_jet_scaled(cosine, N[0]));
-    answer->slope = rdg_jet_scaled(1.0 / (sine * sine), h);
-    answer->bend = (N[2].f + N[0].f) / sine - 2.0 * cosine / sine * answer->slope.f;
-}
-
-/* Numerator and denominator as jets in r1, with the denominator's derivatives by mu and tau. */
-static void fraction_at(rdg_regime *o, const double *u, rdg_fraction *f)
-{
-    const double mu = u[RDG_REGIME_MU];
-    *f = (rdg_fraction){.by_mu = 0.0};
-    if (o->which == RDG_STUCK) {
-        rdg_jet Q;
-        rdg_limit_stuck(o->c, u[RDG_REGIME_R1], &f->numerator, &Q);
-        f->denominator = rdg_jet_scaled(mu, Q);
-        f->by_mu = Q.f;
-        return;
-    }
-    rdg_limit_at(o->c, u[RDG_REGIME_R1], &o->limit);
-    f->numerator = o->limit.CV;
-    if (u[RDG_REGIME_LOBE] == 0.0) {
-        const rdg_jet start = rdg_jet_times(o->limit.C, o->limit.W0);
-        f->denominator = hypotenuse(o->limit.CU, rdg_jet_scaled(mu, start));
-        f->by_mu = f->denominator.f > 0.0 ? mu * start.f * start.f / f->denominator.f : 0.0;
-        return;
-    }
-    lobe_at(&o->limit, u[RDG_REGIME_TAU], &f->lobe);
-    f->denominator = hypotenuse(o->limit.CU, rdg_jet_times(o->limit.ratio, f->lobe.G));
-    const double square = o->limit.ratio.f * o->limit.ratio.f;
-    f->by_tau = f->denominator.f > 0.0 ? square * f->lobe.G.f * f->lobe.slope.f / f->denominator.f : 0.0;
-}
-
 /* The scale of P G */
 static double size_of(const rdg_limit *l)
 {
@@ -76,8 +29,7 @@ static bool is_domain(const rdg_regime *o, const double *u)
 {
     /* the angle turns by half a turn at each resonance of what is stuck */
     return u[RDG_REGIME_R1] > 0.0 && fabs(u[RDG_REGIME_ANGLE]) < 100.0 &&
-           (o->which == RDG_STUCK || u[RDG_REGIME_LOBE] == 0.0 ||
-            (fabs(u[RDG_REGIME_TAU]) > 1e-9 && fabs(u[RDG_REGIME_TAU]) < 3.14159));
+           (o->which == RDG_STUCK || u[RDG_REGIME_LOBE] == 0.0 || fabs(u[RDG_REGIME_TAU]) < 3.14159);
 }
 
 static int boundary(rdg_index n, const double *u, rdg_index m, double *y, void *data)
@@ -88,7 +40,7 @@ static int boundary(rdg_index n, const double *u, rdg_index m, double *y, void *
     if (!is_domain(o, u)) {
         return 1;
     }
-    fraction_at(o, u, &f);
+    rdg_regime_fraction_at(o, u, &f);
     const double scale = hypot(f.numerator.f, f.denominator.f);
     if (!(scale > 0.0)) {
         return 1;
@@ -110,7 +62,7 @@ static int boundary_df(rdg_index n, const double *u, rdg_index m, double *values
     if (!is_domain(o, u)) {
         return 1;
     }
-    fraction_at(o, u, &f);
+    rdg_regime_fraction_at(o, u, &f);
     const double scale = hypot(f.numerator.f, f.denominator.f);
     const double sine = sin(u[RDG_REGIME_ANGLE]) / scale;
     const double cosine = cos(u[RDG_REGIME_ANGLE]) / scale;
@@ -190,17 +142,6 @@ static rdg_status read_numbers(const rdg_coulomb *c, const rdg_at *at, double *u
     return RDG_OK;
 }
 
-/* A point of the boundary at r1. */
-static void begin(rdg_regime *o, double *u)
-{
-    rdg_fraction f;
-    if (o->which == RDG_CONTINUOUS) {
-        rdg_regime_take_greatest(o, u);
-    }
-    fraction_at(o, u, &f);
-    u[RDG_REGIME_ANGLE] = atan2(f.numerator.f, f.denominator.f);
-}
-
 static rdg_status add_numbers(rdg_regime *o, rdg_problem *p, const double *u, bool *taken)
 {
     const bool is_continuous = o->which == RDG_CONTINUOUS;
@@ -234,6 +175,7 @@ static rdg_status add_numbers(rdg_regime *o, rdg_problem *p, const double *u, bo
 static rdg_status build(rdg_regime *o, rdg_problem *p, const double *u, bool *taken)
 {
     RDG_TRY(add_numbers(o, p, u, taken));
+    RDG_TRY(rdg_regime_watch_zeros(o, p));
     if (o->which == RDG_STUCK) {
         return RDG_OK;
     }
@@ -263,7 +205,7 @@ rdg_problem *rdg_regime_problem_at(rdg_coulomb *c, rdg_regime_boundary which, co
     *o = (rdg_regime){.c = c, .which = which};
     rdg_problem *p = rdg_limit_room(c, &o->limit) == RDG_OK ? rdg_problem_create(c->ctx) : NULL;
     if (p) {
-        begin(o, u);
+        rdg_regime_begin(o, u);
         if (build(o, p, u, &taken) == RDG_OK) {
             return p;
         }

@@ -6,17 +6,10 @@
 #include <ridgewalk/moving.h>
 #include <ridgewalk/toolbox.h>
 
+#include <float.h>
 #include <limits.h>
 #include <math.h>
 #include <string.h>
-
-void rdg_regime_take_greatest(rdg_regime *o, double *u)
-{
-    rdg_limit_at(o->c, u[RDG_REGIME_R1], &o->limit);
-    const rdg_lobe lobe = rdg_limit_greatest(&o->limit, u[RDG_REGIME_MU], -1.0);
-    u[RDG_REGIME_TAU] = lobe.tau;
-    u[RDG_REGIME_LOBE] = lobe.tau > 0.0 ? 1.0 : 0.0;
-}
 
 rdg_status rdg_regime_freeze_lobe(rdg_problem *p, const double *u)
 {
@@ -35,11 +28,9 @@ static struct height height_of(const rdg_limit *l, double mu, double tau, bool i
         const rdg_jet at = rdg_jet_scaled(side, rdg_jet_times(l->P, l->W0));
         return (struct height){mu * at.f, mu * at.d, at.f, 0.0};
     }
-    rdg_jet N[2];
-    const double sine = sin(tau);
-    rdg_limit_slack(l, tau, 2, N);
-    return (struct height){side * N[0].f / sine, side * N[0].d / sine, 0.0,
-                           side * (N[1].f * sine - N[0].f * cos(tau)) / (sine * sine)};
+    rdg_lobe_slope lobe;
+    rdg_limit_lobe(l, tau, &lobe);
+    return (struct height){side * lobe.G.f, side * lobe.G.d, 0.0, side * lobe.slope.f};
 }
 
 /* By how much the lobe is ahead of all others, from -1 to 1: its slopes, too, if they are asked for. The
@@ -50,6 +41,13 @@ static int compare_lobes(rdg_regime *o, const double *u, double *y, double *slop
         return 1;
     }
     const double mu = u[RDG_REGIME_MU];
+    if (u[RDG_REGIME_LOBE] != 0.0 && !(u[RDG_REGIME_TAU] > 0.0)) { /* it has merged with the start of slip */
+        *y = u[RDG_REGIME_TAU];
+        if (slope) {
+            slope[RDG_REGIME_TAU] = 1.0;
+        }
+        return 0;
+    }
     rdg_limit_at(o->c, u[RDG_REGIME_R1], &o->limit);
     const struct height own = height_of(&o->limit, mu, u[RDG_REGIME_TAU], u[RDG_REGIME_LOBE] == 0.0);
     const rdg_lobe lobe = rdg_limit_greatest(&o->limit, mu, u[RDG_REGIME_TAU]);
@@ -101,9 +99,45 @@ static int poles_df(rdg_index n, const double *u, rdg_index m, double *values, v
     return 0;
 }
 
+/* Is G's sign at a point beyond a corner another one than in front of it, as it is behind a pole? */
+static bool is_behind_pole(rdg_regime *o, const rdg_chart *corner, bool is_negative)
+{
+    const double r1 = corner->u[RDG_REGIME_R1];
+    rdg_limit_at(o->c, r1, &o->limit);
+    const rdg_jet P = o->limit.P;
+    const bool is_pole = fabs(P.f) < 1e-9 * fabs(P.d) * r1;
+    return is_pole && is_negative != (P.d * corner->tangent[RDG_REGIME_R1] > 0.0);
+}
+
+/* The point of the boundary a share of r1 and mu beyond a corner; false: the lobe that rules there is still
+ * the one before. */
+static bool step_over(rdg_regime *o, const rdg_chart *corner, double share, double *u)
+{
+    const double *at = corner->u;
+    const double *along = corner->tangent;
+    const double rate =
+        fmax(fabs(along[RDG_REGIME_R1]) / at[RDG_REGIME_R1], fabs(along[RDG_REGIME_MU]) / at[RDG_REGIME_MU]);
+    if (!(rate > 0.0)) {
+        return false;
+    }
+    rdg_limit_at(o->c, at[RDG_REGIME_R1], &o->limit);
+    const double other = rdg_limit_greatest(&o->limit, at[RDG_REGIME_MU], at[RDG_REGIME_TAU]).tau;
+    u[RDG_REGIME_R1] = at[RDG_REGIME_R1] + share / rate * along[RDG_REGIME_R1];
+    u[RDG_REGIME_MU] = at[RDG_REGIME_MU] + share / rate * along[RDG_REGIME_MU];
+    rdg_regime_begin(o, u);
+    const double tau = u[RDG_REGIME_TAU];
+    return fabs(tau - other) < fabs(tau - at[RDG_REGIME_TAU]) ||
+           is_behind_pole(o, corner, o->limit.P.f < 0.0);
+}
+
+/* Of a lead: nearer to a corner it is not told which lobe rules. */
+static const double rounding = 1e-14;
+
+/* The boundary is known at each r1 and mu, so that the point beyond is as near as numbers and the corner's
+ * place are told apart: next to a resonance of which the contact knows little all is narrow. */
 static bool way_on(rdg_problem *p, const rdg_chart *event, int direction, double *u, void *data)
 {
-    static const double beyond[] = {1e-6, 1e-4, 1e-3};
+    enum { TRIES = 16 };
     rdg_regime *o = data;
     (void)direction;
     if (!event->type || strcmp(event->type, "CO") != 0) {
@@ -113,28 +147,34 @@ static bool way_on(rdg_problem *p, const rdg_chart *event, int direction, double
         o->asked_at = event->point;
         o->asked = 0;
     }
-    if (o->asked == (int)(sizeof beyond / sizeof *beyond)) {
-        return false;
+    o->way[0] = event->tangent[RDG_REGIME_R1];
+    o->way[1] = event->tangent[RDG_REGIME_MU];
+    while (o->asked < TRIES) {
+        if (step_over(o, event, 4.0 * DBL_EPSILON * pow(8.0, o->asked++), u)) {
+            return rdg_regime_freeze_lobe(p, u) == RDG_OK;
+        }
     }
-    const double step = beyond[o->asked++];
-    o->onwards = event->tangent[RDG_REGIME_R1];
-    for (int k = 0; k <= RDG_REGIME_ANGLE; k++) {
-        u[k] = event->u[k] + step * event->tangent[k];
-    }
-    rdg_regime_take_greatest(o, u);
-    return rdg_regime_freeze_lobe(p, u) == RDG_OK;
+    return false;
 }
 
-/* The frequency goes on as it did. */
+/* beta is a function of r1 and mu: where one of them is held the other goes on as it did; else the lobe gets
+ * ahead of the others. */
 static int heading(rdg_problem *p, const rdg_chart *at, void *data)
 {
     const rdg_regime *o = data;
+    double slope[RDG_REGIME_VARIABLES] = {0.0};
     double y = 0.0;
+    double growth = 0.0;
     (void)p;
-    if (lead(RDG_REGIME_VARIABLES, at->u, 1, &y, data) != 0 || !(y > -1e-9)) {
+    if (compare_lobes(data, at->u, &y, slope) != 0 || !(y > rounding)) {
         return RDG_NO_WAY_ON;
     }
-    return at->tangent[RDG_REGIME_R1] * o->onwards > 0.0 ? 1 : -1;
+    if (o->way[0] == 0.0 || o->way[1] == 0.0) {
+        growth = o->way[0] * at->tangent[RDG_REGIME_R1] + o->way[1] * at->tangent[RDG_REGIME_MU];
+    } else {
+        growth = rdg_dot(RDG_REGIME_VARIABLES, slope, at->tangent);
+    }
+    return growth > 0.0 ? 1 : -1;
 }
 
 /* A labelled solution knows its lobe. */
@@ -143,6 +183,48 @@ static rdg_status look_at_start(rdg_problem *p, const rdg_start_solution *at, vo
     rdg_regime *o = data;
     o->asked_at = INT_MIN;
     return rdg_regime_freeze_lobe(p, at->u);
+}
+
+/* beta = |tan(angle)| is a corner of the table, not of the curve, where the angle passes through zero: unless
+ * that place is a point of the run, what is drawn leaps over it. */
+static int side_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n, (void)m, (void)data;
+    y[0] = sin(u[0]);
+    return 0;
+}
+
+static int side_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+{
+    (void)n, (void)m, (void)data;
+    values[0] = cos(u[0]);
+    return 0;
+}
+
+/* At a pole of G it is a corner, which is located as such. */
+static const char *zero_type(rdg_problem *p, const rdg_chart *before, const rdg_chart *at,
+                             const rdg_chart *after, void *data)
+{
+    rdg_regime *o = data;
+    (void)p, (void)before, (void)after;
+    if (o->which == RDG_CONTINUOUS) {
+        rdg_limit_at(o->c, at->u[RDG_REGIME_R1], &o->limit);
+        if (fabs(o->limit.P.f) < 1e-9 * fabs(o->limit.P.d) * at->u[RDG_REGIME_R1]) {
+            return NULL;
+        }
+    }
+    return "ZE";
+}
+
+rdg_status rdg_regime_watch_zeros(rdg_regime *o, rdg_problem *p)
+{
+    RDG_TRY(rdg_add_monitor(
+        p,
+        &(rdg_function){.name = "side", .n = 1, .m = 1, .f = side_f, .df = side_df, .by_differences = true},
+        (rdg_index[]){RDG_REGIME_ANGLE}, NULL, RDG_ACTIVE));
+    RDG_TRY(rdg_hide_parameter(p, "side"));
+    return rdg_add_event(
+        p, &(rdg_event_definition){.type = "ZE", .parameter = "side", .check = zero_type, .data = o});
 }
 
 rdg_status rdg_regime_watch_corners(rdg_regime *o, rdg_problem *p)

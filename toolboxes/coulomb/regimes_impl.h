@@ -22,14 +22,8 @@ typedef struct rdg_regime {
     rdg_limit limit;
     rdg_index asked_at; /* point at whose end a way on was asked for, and how often */
     int asked;
-    double onwards; /* sign of r1's change along the branch there */
+    double way[2]; /* in which the curve came to it: its tangent's r1 and mu */
 } rdg_regime;
-
-/* G and G' at a lobe's tau, and how G' grows with tau; times P. */
-typedef struct rdg_lobe_slope {
-    rdg_jet G, slope;
-    double bend;
-} rdg_lobe_slope;
 
 typedef struct rdg_fraction {
     rdg_jet numerator, denominator; /* in r1 */
@@ -37,9 +31,14 @@ typedef struct rdg_fraction {
     rdg_lobe_slope lobe;
 } rdg_fraction;
 
-/* regimes_corners.c: which lobe rules at r1, into u; corners, and what comes behind them. */
-void rdg_regime_take_greatest(rdg_regime *o, double *u);
+/* regimes_fraction.c: numerator and denominator as jets in r1, with the denominator's derivatives by mu and
+ * tau; and the point of the boundary at r1 and mu, on the lobe that rules there, into u. */
+void rdg_regime_fraction_at(rdg_regime *o, const double *u, rdg_fraction *f);
+void rdg_regime_begin(rdg_regime *o, double *u);
+
+/* regimes_corners.c: corners, and what comes behind them; zeros of beta, points of the run. */
 rdg_status rdg_regime_freeze_lobe(rdg_problem *p, const double *u);
+rdg_status rdg_regime_watch_zeros(rdg_regime *o, rdg_problem *p);
 rdg_status rdg_regime_watch_corners(rdg_regime *o, rdg_problem *p);
 
 #endif
