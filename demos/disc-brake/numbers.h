@@ -1,6 +1,7 @@
 /* Numbers that know their derivatives. Included three times, with ORDER 0, 1 and 2: plain numbers; with
  * first; with first and second derivatives in all variables of a motion. What is written in them (terms.h,
- * planar_contact.h) is written once and exact in all three. Without #include guards for that reason. */
+ * planar_contact.h) is written once and exact in all three. Without #include guards for that reason. Others
+ * may bring numbers of their own, of higher ORDER. */
 #ifndef DISC_BRAKE_NUMBERS
 #define DISC_BRAKE_NUMBERS
 
@@ -75,7 +76,7 @@ static inline double shifted0(double a, double x)
     return a + x;
 }
 
-#else
+#elif ORDER <= 2
 
 static inline NUMBER OF(variable)(double value, int i)
 {
@@ -147,6 +148,8 @@ static inline NUMBER OF(shifted)(double a, NUMBER x)
 
 #endif
 
+#if ORDER <= 2
+
 static inline NUMBER OF(scaled)(double a, NUMBER x)
 {
     return OF(composed)(x, a * VALUE(x), a, 0.0);
@@ -175,3 +178,5 @@ static inline NUMBER OF(cosine)(NUMBER x)
     const double c = cos(VALUE(x));
     return OF(composed)(x, c, -sin(VALUE(x)), -c);
 }
+
+#endif
