@@ -1,5 +1,6 @@
 /* Motions by explicit steps and, where these would be bound by stability, by linearly implicit ones. */
 #include "orbit_run.h"
+#include "planar_belt.h"
 #include "sections.h"
 
 typedef struct tally {
@@ -147,10 +148,35 @@ static void a_mass_on_a_belt_meets_its_stop_when_it_does_by_explicit_steps(void 
     assert_true(20 * by_both.steps < by_explicit.steps);
 }
 
+/* Slip in a plane has no direction where it comes to rest. A long step there may end beyond, or where the
+ * field has no values, with stages that are in order; the end of slip is met in spite of it. */
+static void slip_ends_where_it_comes_to_rest_however_long_the_steps_are(void **state)
+{
+    rdg_context *ctx = *state;
+    planar_belt belt = {.eps = 1e-6};
+    const double p[2] = {1.0, 0.4};
+    uint64_t seed = 1;
+    rdg_hybrid *h = planar_belt_system(ctx, &belt, false, false);
+    for (int trial = 0; trial < 400; trial++) {
+        double start[4] = {0.2 * random_signed(&seed), 0.2 * random_signed(&seed), 0.4, 0.0}, end[2][4];
+        const double speed = 0.3 + 0.2 * random_signed(&seed), bend = 0.1 * random_signed(&seed);
+        start[2] += speed * (trial % 2 ? 1.0 : -1.0);
+        start[3] = speed * bend * bend * bend; /* all but straight to rest */
+        for (int k = 0; k < 2; k++) {
+            memcpy(end[k], start, sizeof start);
+            follow(h, k == 0 ? RDG_FLOW_MIXED : RDG_FLOW_EXPLICIT, k == 0 ? 1e-4 : 1e-8, p, end[k], 1.0);
+        }
+        for (int i = 0; i < 4; i++) {
+            assert_near(end[0][i], end[1][i], 1e-3, 0.0);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(reactions_of_very_different_rates_are_followed),
                                        TEST(what_is_drawn_fast_at_times_stays_where_it_is_drawn),
+                                       TEST(slip_ends_where_it_comes_to_rest_however_long_the_steps_are),
                                        TEST(a_mass_on_a_belt_meets_its_stop_when_it_does_by_explicit_steps)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

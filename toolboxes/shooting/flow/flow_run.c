@@ -117,12 +117,11 @@ static int end_step(rdg_journey *j, double pos, bool last)
     return j->observer && j->observer->every > 0.0 ? 0 : tell(j, j->state);
 }
 
-/* Where the step at hand meets a surface that lets through: *crossed. */
-static int meet(rdg_journey *j, bool *crossed)
+/* Where the step at hand meets a surface that lets through, `w` the first that it meets: *crossed. */
+static int meet(rdg_journey *j, rdg_watch *w, bool *crossed)
 {
-    rdg_watch *w = NULL;
+    int answer = 0;
     *crossed = false;
-    int answer = rdg_watch_step(j, &w);
     while (answer == 0 && w) {
         answer = tell_rows(j, w->found);
         answer = answer == 0 ? rdg_journey_cross(j, w, crossed) : answer;
@@ -146,12 +145,53 @@ static double cut(double step, double left)
  * last long. */
 static const long most_bound = 100000;
 
+/* Of a step that leads through where the field has no values. */
+static const double retreat = 0.25;
+
+typedef struct stride {
+    double share, next; /* that was taken, and what to try then */
+    bool stiff;
+    rdg_watch *met; /* the first surface that it meets; NULL: none */
+} stride;
+
+/* One step, seen whole: its end is where the field has values, as the next one begins there, and so is what
+ * lies before a surface. A step may do well by its own stages and lead across a surface next to which the
+ * domain ends, as where slip comes to rest; then it is made shorter. */
+static int take_step(rdg_journey *j, rdg_control *c, double pos, stride *s)
+{
+    rdg_flow *flow = j->flow;
+    for (;;) {
+        int answer = rdg_is_implicit(flow) ? rdg_rosenbrock_control(flow, c, pos, &s->share, &s->next)
+                                           : rdg_control_step(flow, c, pos, &s->share, &s->next);
+        if (answer != 0) {
+            return answer;
+        }
+        j->extended = false;
+        answer = rdg_rk_end(&flow->rk);
+        const bool ends = answer == 0;
+        if (ends) {
+            s->stiff = rdg_control_is_bound(flow, c, most_bound);
+            answer = rdg_watch_step(j, &s->met);
+        } else {
+            rdg_flow_refused(flow, answer, pos + s->share);
+        }
+        if (answer <= 0 || rdg_flow_is_free(flow) || retreat * s->share < c->smallest) {
+            return answer;
+        }
+        if (ends) {
+            rdg_watch_retreat(j);
+        }
+        flow->reason[0] = '\0';
+        s->share *= retreat;
+        c->rejected = true;
+    }
+}
+
 /* From the state at hand to the next crossing, to the end, or to where the mode shows that it is stiff:
  * *crossed tells. */
 static int leg(rdg_journey *j, bool *crossed)
 {
     rdg_flow *flow = j->flow;
-    rdg_rk *k = &flow->rk;
     rdg_control c = {.until = j->t_end - j->state->t};
     double pos = 0.0;
     *crossed = false;
@@ -161,28 +201,21 @@ static int leg(rdg_journey *j, bool *crossed)
         c.smallest = 8.0 * DBL_EPSILON * fmax(fabs(j->state->t), 1e-290);
         const double left = j->t_end - j->state->t;
         const double tried = cut(fmax(j->next, c.smallest), left);
-        double share = tried, next = 0.0;
-        answer = rdg_is_implicit(flow) ? rdg_rosenbrock_control(flow, &c, pos, &share, &next)
-                                       : rdg_control_step(flow, &c, pos, &share, &next);
+        stride s = {.share = tried};
+        answer = take_step(j, &c, pos, &s);
         if (answer != 0) {
             return answer;
         }
         /* a step that was cut for the end says little */
-        j->next = share == tried && tried < j->next ? fmax(j->next, next) : next;
-        j->extended = false;
-        answer = rdg_rk_end(k);
-        if (answer != 0) {
-            return rdg_flow_refused(flow, answer, pos + share);
-        }
-        const bool stiff = rdg_control_is_bound(flow, &c, most_bound);
-        answer = meet(j, crossed);
+        j->next = s.share == tried && tried < j->next ? fmax(j->next, s.next) : s.next;
+        answer = meet(j, s.met, crossed);
         if (answer == 0 && !*crossed) {
-            pos += share;
+            pos += s.share;
             if (c.mixes) {
                 rdg_rosenbrock_judge(flow, &c, j->next);
             }
-            answer = end_step(j, pos, c.ended || share == left);
-            if (answer == 0 && stiff) {
+            answer = end_step(j, pos, c.ended || s.share == left);
+            if (answer == 0 && s.stiff) {
                 flow->is_stiff[j->state->mode] = j->goes_on = true;
                 return 0;
             }

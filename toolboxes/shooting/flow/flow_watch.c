@@ -217,12 +217,17 @@ int rdg_watch_step(rdg_journey *j, rdg_watch **first)
     if (!(j->flow->stride > 0.0)) {
         rdg_look_bend(j->flow);
     }
-    for (rdg_index i = 0; i < j->watched && answer == 0; i++) {
+    for (rdg_index i = 0; i < j->watched; i++) {
         rdg_watch *w = &j->watch[i];
+        w->begun[0] = w->side;
+        w->begun[1] = w->was;
         w->quiet = false;
         w->found = INFINITY;
         w->front_at = -INFINITY;
         w->first.rate *= j->flow->rk.share;
+    }
+    for (rdg_index i = 0; i < j->watched && answer == 0; i++) {
+        rdg_watch *w = &j->watch[i];
         answer = look_at_end(j, w, &w->quiet);
         if (answer == 0 && !w->quiet) {
             answer = rdg_journey_extend(j);
@@ -234,6 +239,16 @@ int rdg_watch_step(rdg_journey *j, rdg_watch **first)
     }
     choose(j, first);
     return answer;
+}
+
+void rdg_watch_retreat(rdg_journey *j)
+{
+    for (rdg_index i = 0; i < j->watched; i++) {
+        rdg_watch *w = &j->watch[i];
+        w->side = w->begun[0];
+        w->was = w->begun[1];
+        w->first.rate /= j->flow->rk.share;
+    }
 }
 
 int rdg_watch_pass(rdg_journey *j, rdg_watch *w, rdg_watch **first)

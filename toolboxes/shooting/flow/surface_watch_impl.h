@@ -31,6 +31,7 @@ typedef struct rdg_watch {
     rdg_side side;
     double front_at;      /* where in the step at hand it came to the front; -INFINITY: it did not */
     rdg_side was;         /* side before that */
+    rdg_side begun[2];    /* side and was at the step's beginning */
     bool quiet;           /* nothing can happen within the step at hand */
     bool marks;           /* a section: behind it the motion is what it was before it */
     rdg_look first, last; /* at the step's ends; between steps the first one's rate is that for a time of 1 */
