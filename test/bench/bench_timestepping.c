@@ -2,6 +2,7 @@
  */
 #include "bench.h"
 #include "crank_loops.h"
+#include "timestepping/sparse_column.h"
 
 #include "timestepping/crank.h"
 
@@ -53,6 +54,58 @@ static void race(rdg_mechanism *m, const char *name, const rdg_timestepping_opti
     rdg_timestepping_free(ts);
 }
 
+/* A column at rest, all contacts closed: of a bare loop only the tridiagonal system of its impulses, forwards
+ * and back. */
+static double bare_column(rdg_index n, double *r, double *pivot)
+{
+    double least = INFINITY;
+    for (rdg_index k = 0; k < n; k++) {
+        pivot[k] = k == 0 ? 1.0 : 1.0 / (2.0 - pivot[k - 1]); /* of G: 1, 2, 2, .. and -1 beside it */
+    }
+    for (int round = 0; round < ROUNDS; round++) {
+        const clock_t begin = clock();
+        for (rdg_index k = 0; k < n; k++) {
+            r[k] = (k == 0 ? 9.81e-3 : r[k - 1]) * (k == 0 ? 1.0 : pivot[k]);
+        }
+        for (rdg_index k = n - 2; k >= 0; k--) {
+            r[k] += pivot[k] * r[k + 1];
+        }
+        least = fmin(least, 1e3 * bench_cpu_ms(begin) / (double)n);
+    }
+    return least;
+}
+
+static void pile(rdg_context *ctx, rdg_index n)
+{
+    sparse_column *c = sparse_column_create(n, 0.0);
+    double *zero = calloc((size_t)n, sizeof *zero), *room = calloc(2 * (size_t)n, sizeof *room);
+    bench_require(c && zero && room, "no memory");
+    rdg_mechanism *m = column_mechanism(ctx, c, true);
+    rdg_timestepping *ts = rdg_timestepping_create(m, &(rdg_timestepping_options){.h = 1e-3});
+    clock_t begin = clock();
+    double least = INFINITY;
+    bench_require(rdg_timestepping_start(ts, 0.0, zero, zero) == RDG_OK &&
+                      rdg_timestepping_step(ts) == RDG_OK,
+                  "the column does not stand");
+    const double first = 1e3 * bench_cpu_ms(begin) / (double)n;
+    const int sets = rdg_timestepping_motion(ts)->answer.iterations;
+    for (int k = 0; k < 5; k++) {
+        begin = clock();
+        for (int i = 0; i < 4; i++) {
+            bench_require(rdg_timestepping_step(ts) == RDG_OK, "a step has failed");
+        }
+        least = fmin(least, 0.25e3 * bench_cpu_ms(begin) / (double)n);
+    }
+    const double bare_us = bare_column(n, room, room + n);
+    printf("n=%d first_step_us=%.2f iterations=%d step_us=%.3f bare_us=%.4f residual=%.1e\n", (int)n, first,
+           sets, least, bare_us, rdg_timestepping_motion(ts)->answer.residual);
+    rdg_timestepping_free(ts);
+    rdg_mechanism_free(m);
+    sparse_column_free(c);
+    free(zero);
+    free(room);
+}
+
 int main(void)
 {
     rdg_context *ctx = bench_context();
@@ -63,5 +116,9 @@ int main(void)
     race(m, "gen_alpha",
          &(rdg_timestepping_options){
              .scheme = RDG_GENERALISED_ALPHA, .rho = 0.8, .h = step, .tolerance = exact});
+    printf("== A column of n bodies, from nothing and at rest: microseconds a body and step\n");
+    for (rdg_index n = 1000; n <= 100000; n *= 10) {
+        pile(ctx, n);
+    }
     return bench_exit(ctx);
 }

@@ -3,11 +3,12 @@
 
 #include "misuse.h"
 
-#include <ridgewalk/contact_problem.h>
+#include <ridgewalk/contact_large.h>
 
 struct world {
     rdg_context *ctx;
     rdg_contact_solver *solver;
+    rdg_large_contacts *large;
 };
 
 static const int planar[1] = {1};
@@ -24,7 +25,24 @@ static rdg_contact_answer answer;
                             .b = NEEDED(((const double[]){FINITE(-1.0), 0.3}))})
 #define SURE (&(rdg_contact_problem){.contacts = 1, .directions = planar, .mu = mu, .G = G, .b = b})
 
+/* A body on a floor */
+static const rdg_index start[2] = {0, 1}, row[1] = {0};
+static const rdg_pattern single = {1, 1, start, row};
+static const int smooth[1] = {0};
+#define FIXED                                                                                                \
+    (&(rdg_large_contacts_options){.M = NEEDED(&single),                                                     \
+                                   .W = NEEDED(&single),                                                     \
+                                   .contacts = 1,                                                            \
+                                   .directions = NEEDED(smooth),                                             \
+                                   .mu = NEEDED(((const double[]){FINITE(0.3)}))})
+#define NUMBERS (&(rdg_large_contacts_numbers){.M = mu, .W = mu, .f = b, .c = b})
+
 #define CALLS(X)                                                                                             \
+    X(rdg_large_contacts_create, POINTER, rdg_large_contacts_create(SELF(w->ctx), NEEDED(FIXED)))            \
+    X(rdg_large_contacts_free, VOID, rdg_large_contacts_free(SELF(w->large)))                                \
+    X(rdg_large_contacts_try, NOTHING,                                                                       \
+      rdg_large_contacts_try(SELF(w->large), OPTIONAL(NUMBERS), OPTIONAL(r), OPTIONAL(r + 1),                \
+                             OPTIONAL(&answer)))                                                             \
     X(rdg_contact_solver_create, POINTER, rdg_contact_solver_create(SELF(w->ctx), 1, 1))                     \
     X(rdg_contact_solver_free, VOID, rdg_contact_solver_free(SELF(w->solver)))                               \
     X(rdg_contact_method_name, NOTHING, rdg_contact_method_name(RDG_CONTACT_LEMKE))                          \
@@ -45,6 +63,9 @@ static void null_and_nan_are_refused_in_words(void **state)
     world w = {.ctx = rdg_context_create()};
     rdg_set_writer(w.ctx, NULL, NULL);
     w.solver = rdg_contact_solver_create(w.ctx, 1, 1);
+    w.large = rdg_large_contacts_create(
+        w.ctx, &(rdg_large_contacts_options){
+                   .M = &single, .W = &single, .contacts = 1, .directions = smooth, .mu = mu});
     misuse_check(calls, sizeof calls / sizeof *calls, &w, w.ctx);
     rdg_context_free(w.ctx);
 }

@@ -4,10 +4,27 @@
 #include "failing_memory.h"
 #include "mechanisms.h"
 #include "rubbed.h"
+#include "timestepping/sparse_column.h"
 
 #include <ridgewalk/run_data.h>
 
 static block table = {.k = 1.0, .gravity = {0.0, 9.81}};
+
+static void use_sparse_matrices(rdg_context *ctx)
+{
+    static const double low[3] = {0.0, 0.0, 0.0}, high[3] = {0.1, 0.2, 0.3};
+    sparse_column *c = sparse_column_create(3, 0.5);
+    assert_non_null(c);
+    rdg_mechanism *m = column_mechanism(ctx, c, true);
+    rdg_timestepping *ts = rdg_timestepping_create(m, &(rdg_timestepping_options){.h = 0.1});
+    rdg_timestepping_start(ts, 0.0, high, low);
+    for (int k = 0; k < 5; k++) {
+        rdg_timestepping_step(ts);
+    }
+    rdg_timestepping_free(ts);
+    rdg_mechanism_free(m);
+    sparse_column_free(c);
+}
 
 static rdg_status use_everything(rdg_context *ctx)
 {
@@ -23,6 +40,7 @@ static rdg_status use_everything(rdg_context *ctx)
         rdg_timestepping_restart(ts, "motion", 1);
         rdg_timestepping_free(ts);
     }
+    use_sparse_matrices(ctx);
     return rdg_error_status(ctx);
 }
 

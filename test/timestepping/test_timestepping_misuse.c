@@ -16,6 +16,7 @@ struct world {
 
 static const double one[1] = {1.0};
 static double matrix[16];
+static const rdg_mechanism_geometry place = {.g = matrix, .W = matrix, .drift = matrix};
 
 #define LAW (&(rdg_contact_law){.mu = FINITE(0.1), .directions = 1, .restitution = FINITE(0.5)})
 #define MECHANISM                                                                                            \
@@ -43,6 +44,9 @@ static double matrix[16];
     X(rdg_mechanism_about, NOTHING, rdg_mechanism_about(SELF(w->ball)))                                      \
     X(rdg_mechanism_context, NOTHING, rdg_mechanism_context(SELF(w->ball)))                                  \
     X(rdg_mechanism_rows, NOTHING, rdg_mechanism_rows(SELF(w->ball)))                                        \
+    X(rdg_mechanism_entries, NOTHING, rdg_mechanism_entries(SELF(w->ball), true))                            \
+    X(rdg_mechanism_velocity, NOTHING,                                                                       \
+      rdg_mechanism_velocity(SELF(w->ball), OPTIONAL(&place), 0, OPTIONAL(one)))                             \
     X(rdg_mechanism_check, STATUS,                                                                           \
       rdg_mechanism_check(SELF(w->ball), FINITE(0.0), NEEDED(one), NEEDED(one), FINITE(1e-6)))               \
     X(rdg_scheme_name, NOTHING, rdg_scheme_name(RDG_BATHE))                                                  \

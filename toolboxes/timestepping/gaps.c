@@ -2,9 +2,14 @@
 #include "timestepping_impl.h"
 
 /* A contact that bears stays closed though rounding opens it a little. */
-bool rdg_ts_is_inside(const rdg_timestepping *ts, double gap, bool bears)
+bool rdg_ts_is_inside(double close, double gap, bool bears)
 {
-    return gap <= (bears ? 1e-12 * (1.0 + rdg_ts_size(ts->n, ts->now.q)) : 0.0);
+    return gap <= (bears ? close : 0.0);
+}
+
+double rdg_ts_close(const rdg_timestepping *ts)
+{
+    return 1e-12 * (1.0 + rdg_ts_size(ts->n, ts->now.q));
 }
 
 rdg_status rdg_ts_look(rdg_timestepping *ts, double t, rdg_ts_state *at)
@@ -14,16 +19,13 @@ rdg_status rdg_ts_look(rdg_timestepping *ts, double t, rdg_ts_state *at)
     for (rdg_index k = 0; k < bilateral + ts->about->contacts; k++) {
         at->gap[k] = ts->geometry.g[k];
     }
+    const double close = rdg_ts_close(ts);
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
-        at->inside[k] = rdg_ts_is_inside(ts, at->gap[bilateral + k],
+        at->inside[k] = rdg_ts_is_inside(close, at->gap[bilateral + k],
                                          ts->smooth[ts->first[k]] + ts->jump[ts->first[k]] > 0.0);
     }
     for (rdg_index i = 0; i < ts->rows; i++) {
-        double u = ts->geometry.drift[i];
-        for (rdg_index k = 0; k < ts->n; k++) {
-            u += ts->geometry.W[i * ts->n + k] * at->v[k];
-        }
-        ts->u0[i] = u;
+        ts->u0[i] = rdg_mechanism_velocity(ts->mechanism, &ts->geometry, i, at->v);
     }
     return RDG_OK;
 }

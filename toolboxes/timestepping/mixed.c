@@ -48,9 +48,10 @@ static rdg_status repeat(rdg_timestepping *ts)
     RDG_TRY(rdg_ts_nonsmooth_alpha(ts));
     const double t = rdg_ts_time(ts, 1.0);
     RDG_TRY(rdg_ts_geometry(ts, t, ts->next.q));
+    const double close = rdg_ts_close(ts);
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
         ts->next.inside[k] =
-            rdg_ts_is_inside(ts, ts->geometry.g[ts->about->bilateral + k], ts->now.inside[k]);
+            rdg_ts_is_inside(close, ts->geometry.g[ts->about->bilateral + k], ts->now.inside[k]);
     }
     memset(ts->force, 0, (size_t)(2 * ts->rows) * sizeof *ts->force);
     return rdg_ts_begin(ts, t, &ts->next);
@@ -78,9 +79,10 @@ rdg_status rdg_ts_mixed(rdg_timestepping *ts, rdg_status (*base)(rdg_timesteppin
     const double t = rdg_ts_time(ts, 1.0);
     RDG_TRY(rdg_ts_geometry(ts, t, ts->next.q));
     bool strikes = false;
+    const double close = rdg_ts_close(ts);
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
         ts->next.inside[k] =
-            rdg_ts_is_inside(ts, ts->geometry.g[ts->about->bilateral + k], ts->now.inside[k]);
+            rdg_ts_is_inside(close, ts->geometry.g[ts->about->bilateral + k], ts->now.inside[k]);
         strikes = strikes || (ts->next.inside[k] && !ts->now.inside[k]);
     }
     return strikes ? rdg_ts_impact(ts, t, ts->next.q, ts->next.v, ts->next.inside) : RDG_OK;

@@ -8,8 +8,7 @@
 enum { MOST = 60 };
 enum { AT_Q, AT_V, MIDDLE, LEFT_Q, NEW_V }; /* vectors of the step */
 
-/* Which contacts act */
-static rdg_status look_ahead(rdg_timestepping *ts)
+rdg_status rdg_ts_look_ahead(rdg_timestepping *ts)
 {
     const rdg_index n = ts->n;
     double *middle = ts->vector[MIDDLE];
@@ -17,10 +16,10 @@ static rdg_status look_ahead(rdg_timestepping *ts)
         middle[k] = ts->now.q[k] + 0.5 * ts->o.h * ts->now.v[k];
     }
     RDG_TRY(rdg_ts_geometry(ts, rdg_ts_time(ts, 0.5), middle));
+    const double close = rdg_ts_close(ts);
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
-        ts->next.inside[k] = rdg_ts_is_inside(ts, ts->geometry.g[ts->about->bilateral + k], ts->closed[k]);
+        ts->next.inside[k] = rdg_ts_is_inside(close, ts->geometry.g[ts->about->bilateral + k], ts->closed[k]);
     }
-    rdg_ts_choose(ts, ts->next.inside);
     return RDG_OK;
 }
 
@@ -133,7 +132,8 @@ static rdg_status finish(rdg_timestepping *ts, double theta)
 rdg_status rdg_ts_midpoint(rdg_timestepping *ts)
 {
     double *middle = ts->vector[AT_Q];
-    RDG_TRY(look_ahead(ts));
+    RDG_TRY(rdg_ts_look_ahead(ts));
+    rdg_ts_choose(ts, ts->next.inside);
     memcpy(middle, ts->vector[MIDDLE], (size_t)ts->n * sizeof *middle);
     RDG_TRY(velocities(ts, rdg_ts_time(ts, 0.5), middle, ts->now.v, 0.0, 0.0, ts->next.v));
     ts->motion.iterations++;
@@ -145,7 +145,8 @@ rdg_status rdg_ts_moreau(rdg_timestepping *ts)
     const rdg_index n = ts->n;
     const double theta = ts->o.theta, h = ts->o.h;
     double *q = ts->vector[AT_Q], *v = ts->vector[AT_V], *v1 = ts->vector[MIDDLE];
-    RDG_TRY(look_ahead(ts));
+    RDG_TRY(rdg_ts_look_ahead(ts));
+    rdg_ts_choose(ts, ts->next.inside);
     memcpy(ts->next.v, ts->now.v, (size_t)n * sizeof *v);
     for (int iteration = 1; iteration <= MOST; iteration++) {
         for (rdg_index k = 0; k < n; k++) {

@@ -8,7 +8,7 @@ static rdg_status make_raw(rdg_timestepping *ts)
 {
     switch (ts->o.scheme) {
     case RDG_MOREAU:
-        return rdg_ts_moreau(ts);
+        return ts->large ? rdg_ts_large_moreau(ts) : rdg_ts_moreau(ts);
     case RDG_MOREAU_MIDPOINT:
         return rdg_ts_midpoint(ts);
     case RDG_HALF_EXPLICIT:
@@ -100,8 +100,8 @@ void rdg_ts_energies(rdg_timestepping *ts)
         return;
     }
     m->evaluations = evaluations;
-    m->kinetic = 0.0;
-    for (rdg_index j = 0; j < ts->n; j++) {
+    m->kinetic = ts->large ? rdg_ts_large_kinetic(ts, ts->now.v) : 0.0;
+    for (rdg_index j = 0; !ts->large && j < ts->n; j++) {
         for (rdg_index k = 0; k < ts->n; k++) {
             m->kinetic += 0.5 * ts->now.v[j] * ts->terms.M[k * ts->n + j] * ts->now.v[k];
         }

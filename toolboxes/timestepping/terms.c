@@ -6,16 +6,17 @@
 rdg_status rdg_ts_smooth_terms(rdg_timestepping *ts, double t, const double *q, const double *v)
 {
     const rdg_index n = ts->n;
-    memset(ts->terms.M, 0, (size_t)(3 * n * n + n) * sizeof *ts->terms.M); /* with C, K and h behind it */
+    const rdg_index entries = ts->entries;
+    memset(ts->terms.M, 0, (size_t)(3 * entries + n) * sizeof *ts->terms.M); /* with C, K and h behind it */
     ts->motion.evaluations++;
     const int answer = ts->about->terms(t, q, v, &ts->terms, ts->about->data);
     if (answer != 0) {
         return rdg_ts_fail(ts, RDG_ERR_CALLBACK, "the mechanism's terms answer %d", answer);
     }
     const double *C = ts->terms.C; /* with K behind it; zero if so is the first and each is as the next */
-    ts->explicit_forces = C[0] == 0.0 && memcmp(C, C + 1, (size_t)(2 * n * n - 1) * sizeof *C) == 0;
-    return rdg_ts_finite(n * n, ts->terms.M) && rdg_ts_finite(n, ts->terms.h) &&
-                   (ts->explicit_forces || rdg_ts_finite(2 * n * n, C))
+    ts->explicit_forces = C[0] == 0.0 && memcmp(C, C + 1, (size_t)(2 * entries - 1) * sizeof *C) == 0;
+    return rdg_ts_finite(entries, ts->terms.M) && rdg_ts_finite(n, ts->terms.h) &&
+                   (ts->explicit_forces || rdg_ts_finite(2 * entries, C))
                ? RDG_OK
                : rdg_ts_fail(ts, RDG_ERR_NOT_FINITE,
                              "the mechanism's terms are not finite at |q| = %.2g, |v| = %.2g",
@@ -34,7 +35,7 @@ rdg_status rdg_ts_geometry(rdg_timestepping *ts, double t, const double *q)
         (ts->placed && t == ts->place_t && memcmp(q, ts->place_q, (size_t)ts->n * sizeof *q) == 0)) {
         return RDG_OK;
     }
-    const rdg_index all = ts->n * ts->rows + ts->rows + ts->about->bilateral + ts->about->contacts;
+    const rdg_index all = ts->pushes + ts->rows + ts->about->bilateral + ts->about->contacts;
     ts->placed = false;
     memset(ts->geometry.W, 0, (size_t)all * sizeof *ts->geometry.W); /* with drift and g behind it */
     const int answer = ts->about->geometry(t, q, &ts->geometry, ts->about->data);

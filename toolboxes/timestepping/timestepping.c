@@ -63,6 +63,7 @@ static void free_timestepping(void *object)
     release_state(&ts->next);
     release_rows(&ts->active);
     rdg_contact_solver_free(ts->solver);
+    rdg_ts_large_release(ts);
     rdg_free(ts);
 }
 
@@ -77,8 +78,10 @@ static rdg_status check(rdg_context *ctx, rdg_timestepping_options *o, const rdg
         : !(o->h > 0.0) || !isfinite(o->h)        ? "the step h must be > 0 (s)"
         : !(o->theta >= 0.5 && o->theta <= 1.0)   ? "theta must lie in [1/2, 1]"
         : !(o->rho >= 0.0 && o->rho <= 1.0)       ? "rho must lie in [0, 1]"
-        : paired && o->rho > 0.99                 ? "rho must be at most 0.99 with constraints or contacts: "
-                                                    "above, forces of one of the two stages are free"
+        : m->matrices && (o->scheme != RDG_MOREAU || o->project)
+            ? "sparse mechanisms are for RDG_MOREAU, without projection"
+        : paired && o->rho > 0.99 ? "rho must be at most 0.99 with constraints or contacts: "
+                                    "above, forces of one of the two stages are free"
         : o->acceleration_level && (m->contacts > 0 || (o->scheme != RDG_GENERALISED_ALPHA &&
                                                         o->scheme != RDG_NEWMARK && o->scheme != RDG_BATHE))
             ? "acceleration_level is for ideal constraints alone, by the generalised-alpha methods and "
@@ -128,7 +131,8 @@ static bool create_rows(rdg_timestepping *ts)
 static bool create_numbers(rdg_timestepping *ts)
 {
     const size_t n = (size_t)ts->n, rows = (size_t)ts->rows;
-    const size_t many = (size_t)(ts->about->bilateral + ts->about->contacts);
+    const size_t many = (size_t)(ts->about->bilateral + ts->about->contacts), entries = (size_t)ts->entries,
+                 pushes = (size_t)ts->pushes;
     const struct {
         double **to;
         size_t count;
@@ -138,8 +142,8 @@ static bool create_numbers(rdg_timestepping *ts)
                 {&ts->jump, rows},
                 {&ts->impulse, rows},
                 {&ts->mean_force, rows},
-                {&ts->terms.M, 3 * n * n + n},
-                {&ts->geometry.W, n * rows + rows + many},
+                {&ts->terms.M, 3 * entries + n},
+                {&ts->geometry.W, pushes + rows + many},
                 {&ts->u0, rows},
                 {&ts->guess, 2 * rows},
                 {&ts->place_q, n}};
@@ -153,10 +157,10 @@ static bool create_numbers(rdg_timestepping *ts)
         all = all && ts->vector[k];
     }
     if (all) {
-        ts->terms.C = ts->terms.M + n * n;
-        ts->terms.K = ts->terms.C + n * n;
-        ts->terms.h = ts->terms.K + n * n;
-        ts->geometry.drift = ts->geometry.W + n * rows;
+        ts->terms.C = ts->terms.M + entries;
+        ts->terms.K = ts->terms.C + entries;
+        ts->terms.h = ts->terms.K + entries;
+        ts->geometry.drift = ts->geometry.W + pushes;
         ts->geometry.g = ts->geometry.drift + rows;
     }
     return all;
@@ -171,15 +175,19 @@ static bool create_parts(rdg_timestepping *ts)
     ts->before = rdg_context_calloc(ts->ctx, contacts, sizeof *ts->before);
     ts->struck = rdg_context_calloc(ts->ctx, contacts, sizeof *ts->struck);
     ts->slide = rdg_context_calloc(ts->ctx, 2 * contacts, sizeof *ts->slide);
+    bool all = ts->first && ts->closed && ts->before && ts->struck && ts->slide &&
+               create_state(ts, &ts->now) && create_state(ts, &ts->next) && create_numbers(ts);
+    if (m->matrices) {
+        return all && rdg_ts_large_create(ts) == RDG_OK;
+    }
     const int stages = ts->o.scheme == RDG_ENERGY_DECAYING ? 2 : 1;
     ts->solver = rdg_contact_solver_create(ts->ctx, stages * m->bilateral, stages * m->contacts);
-    bool all = ts->first && ts->closed && ts->before && ts->struck && ts->slide && ts->solver;
+    all = all && ts->solver;
     for (int k = 0; k < RDG_TS_FACTORS; k++) {
         all = rdg_ts_dense_create(ts->ctx, ts->n, &ts->factor[k]) && all;
     }
     all = rdg_ts_dense_create(ts->ctx, stages == 2 ? 2 * ts->n : 0, &ts->pair) && all;
-    return create_state(ts, &ts->now) && create_state(ts, &ts->next) && create_rows(ts) &&
-           create_numbers(ts) && rdg_ts_elements_create(ts) && all;
+    return create_rows(ts) && rdg_ts_elements_create(ts) && all;
 }
 
 static void lay_out(rdg_timestepping *ts)
@@ -215,6 +223,8 @@ rdg_timestepping *rdg_timestepping_create(rdg_mechanism *mechanism, const rdg_ti
                              .about = rdg_mechanism_about(mechanism),
                              .o = o,
                              .n = rdg_mechanism_about(mechanism)->n,
+                             .entries = rdg_mechanism_entries(mechanism, false),
+                             .pushes = rdg_mechanism_entries(mechanism, true),
                              .rows = rdg_mechanism_rows(mechanism)};
     if (!create_parts(ts)) {
         free_timestepping(ts);
@@ -242,6 +252,9 @@ static rdg_status told(rdg_timestepping *ts, rdg_status status, const char *wher
 
 static rdg_status masses_are_positive(rdg_timestepping *ts)
 {
+    if (ts->large) {
+        return rdg_ts_large_masses(ts);
+    }
     rdg_ts_dense *d = &ts->factor[0];
     d->ready = false;
     memcpy(d->A, ts->terms.M, (size_t)(ts->n * ts->n) * sizeof *d->A);
@@ -264,7 +277,7 @@ static rdg_status begin(rdg_timestepping *ts)
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
         ts->closed[k] = ts->now.inside[k] && fabs(ts->u0[ts->first[k]]) <= slow; /* it rests: no impact */
     }
-    return rdg_ts_begin(ts, ts->t0, &ts->now);
+    return ts->large ? RDG_OK : rdg_ts_begin(ts, ts->t0, &ts->now); /* Moreau's method asks for no a */
 }
 
 rdg_status rdg_timestepping_start(rdg_timestepping *ts, double t, const double *q, const double *v)

@@ -5,6 +5,7 @@
 
 #include "dense_impl.h"
 
+#include <ridgewalk/contact_large.h>
 #include <ridgewalk/timestepping.h>
 #include <ridgewalk/toolbox.h>
 
@@ -40,6 +41,14 @@ typedef struct rdg_ts_elements {
     double stored;              /* energy of the last way whose end was settled, J */
 } rdg_ts_elements;
 
+/* What steps of sparse mechanisms keep */
+typedef struct rdg_ts_large {
+    rdg_large_contacts *solver;
+    double *mass;         /* [entries] M + cv C + cq K */
+    double *momentum, *c; /* [n], [rows] of the contact problem */
+    double *terms, *W;    /* those of the iteration before */
+} rdg_ts_large;
+
 struct rdg_timestepping {
     rdg_context *ctx;
     rdg_mechanism *mechanism;
@@ -67,6 +76,8 @@ struct rdg_timestepping {
     rdg_ts_dense factor[RDG_TS_FACTORS]; /* of the stages; the last one that of the masses alone */
     rdg_ts_dense pair;                   /* of ED-alpha's two stages */
     rdg_contact_solver *solver;
+    rdg_ts_large *large;            /* of a sparse mechanism, in place of `active`, `factor` and `solver` */
+    rdg_index entries, pushes;      /* of one of its matrices; of W */
     double *u0;                     /* [rows] velocities of all rows at the start of the step */
     double *vector[RDG_TS_VECTORS]; /* [2 n] each, for the scheme */
     double *guess;                  /* [2 rows] of a contact problem */
@@ -117,7 +128,9 @@ rdg_status rdg_ts_settle(rdg_timestepping *ts, double t, const double *q, const 
 
 /* gaps.c */
 /* Whether a contact acts, by its gap, and whether it bears a load. */
-bool rdg_ts_is_inside(const rdg_timestepping *ts, double gap, bool bears);
+bool rdg_ts_is_inside(double close, double gap, bool bears);
+/* What a gap may be by rounding */
+double rdg_ts_close(const rdg_timestepping *ts);
 /* Gaps and velocities of rows at a place, into it and u0 */
 rdg_status rdg_ts_look(rdg_timestepping *ts, double t, rdg_ts_state *at);
 /* active.b += e * rate of the active rows' velocities along the motion with constant v; vector[0] is used,
@@ -154,7 +167,16 @@ typedef struct rdg_stage {
 } rdg_stage;
 rdg_status rdg_ts_stage(rdg_timestepping *ts, const rdg_stage *stage);
 
+/* large.c: sparse mechanisms, by Moreau and Jean's method */
+rdg_status rdg_ts_large_create(rdg_timestepping *ts);
+void rdg_ts_large_release(rdg_timestepping *ts);
+rdg_status rdg_ts_large_masses(rdg_timestepping *ts);
+rdg_status rdg_ts_large_moreau(rdg_timestepping *ts);
+double rdg_ts_large_kinetic(const rdg_timestepping *ts, const double *v);
+
 /* The schemes: from now to next, with `smooth` or `jump` filled. */
+/* next.inside: the contacts that are closed where the step would be in its middle */
+rdg_status rdg_ts_look_ahead(rdg_timestepping *ts);
 rdg_status rdg_ts_moreau(rdg_timestepping *ts);
 rdg_status rdg_ts_midpoint(rdg_timestepping *ts);
 rdg_status rdg_ts_half_explicit(rdg_timestepping *ts);

@@ -16,7 +16,8 @@ const char *rdg_contact_method_name(rdg_contact_method method)
                                        "Newton's method",
                                        "Lemke's method",
                                        "Gauss-Seidel",
-                                       "friction raised in steps"};
+                                       "friction raised in steps",
+                                       "interior point"};
     return (unsigned)method < sizeof name / sizeof *name ? name[method] : "unknown";
 }
 

@@ -27,13 +27,14 @@ extern "C" {
 
 /** How an answer was found. */
 typedef enum rdg_contact_method {
-    RDG_CONTACT_UNANSWERED,   /**< it was not: r is not to be used */
-    RDG_CONTACT_FREE,         /**< without impulses, r = 0 */
-    RDG_CONTACT_CLOSED_FORM,  /**< one contact: its regimes one by one; or ideal constraints alone */
-    RDG_CONTACT_NEWTON,       /**< Newton's method on Alart and Curnier's equations */
-    RDG_CONTACT_LEMKE,        /**< Lemke's pivoting, then that; planar contacts */
-    RDG_CONTACT_GAUSS_SEIDEL, /**< contact by contact, then that */
-    RDG_CONTACT_FRICTION_STEP /**< the same for less friction, which is raised in steps */
+    RDG_CONTACT_UNANSWERED,    /**< it was not: r is not to be used */
+    RDG_CONTACT_FREE,          /**< without impulses, r = 0 */
+    RDG_CONTACT_CLOSED_FORM,   /**< one contact: its regimes one by one; or ideal constraints alone */
+    RDG_CONTACT_NEWTON,        /**< Newton's method on Alart and Curnier's equations */
+    RDG_CONTACT_LEMKE,         /**< Lemke's pivoting, then that; planar contacts */
+    RDG_CONTACT_GAUSS_SEIDEL,  /**< contact by contact, then that */
+    RDG_CONTACT_FRICTION_STEP, /**< the same for less friction, which is raised in steps */
+    RDG_CONTACT_INTERIOR       /**< many contacts: an interior-point method, then Newton's */
 } rdg_contact_method;
 
 /** Name of a method, in words.

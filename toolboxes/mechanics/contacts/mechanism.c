@@ -1,6 +1,7 @@
 /* Mechanisms: their life, and W against differences of g. */
 #include <ridgewalk/mechanism.h>
 
+#include <ridgewalk/sparse.h>
 #include <ridgewalk/toolbox.h>
 
 #include <inttypes.h>
@@ -13,6 +14,7 @@ struct rdg_mechanism {
     rdg_contact_law *law;
     char *name;
     rdg_index rows;
+    rdg_pattern *matrices, *pushes; /* NULL: dense */
 };
 
 static void free_mechanism(void *object)
@@ -23,6 +25,8 @@ static void free_mechanism(void *object)
     }
     rdg_free(m->law);
     rdg_free(m->name);
+    rdg_pattern_free(m->matrices);
+    rdg_pattern_free(m->pushes);
     rdg_free(m);
 }
 
@@ -44,10 +48,14 @@ static rdg_status check_law(rdg_context *ctx, const char *name, rdg_index k, con
 
 static rdg_status check(rdg_context *ctx, const rdg_mechanism_options *o, const char *name)
 {
-    const char *wrong = o->n < 1 || o->n > RDG_MECHANISM_MOST ? "n must lie in [1, 2000]"
-                        : !o->terms                           ? "terms is NULL"
-                        : o->bilateral < 0 || o->contacts < 0 || o->bilateral > 1000 || o->contacts > 1000
-                            ? "constraints and contacts must lie in [0, 1000]"
+    const bool sparse = o->matrices != NULL;
+    const rdg_index most = sparse ? 10000000 : RDG_MECHANISM_MOST, many = sparse ? 10000000 : 1000;
+    const char *wrong = o->n < 1 || o->n > most ? "n must lie in [1, 2000]; in [1, 1e7] with `matrices`"
+                        : !o->terms             ? "terms is NULL"
+                        : o->bilateral < 0 || o->contacts < 0 || o->bilateral > many || o->contacts > many
+                            ? "constraints and contacts must lie in [0, 1000]; in [0, 1e7] with `matrices`"
+                        : sparse != (o->pushes != NULL) ? "`matrices` and `pushes` belong together"
+                        : sparse && o->elements         ? "elements need dense matrices"
                         : o->bilateral + o->contacts > 0 && !o->geometry ? "geometry is NULL"
                         : o->contacts > 0 && !o->law                     ? "law is NULL"
                         : o->memory < 0 || (o->memory > 0 && !o->elements)
@@ -62,6 +70,26 @@ static rdg_status check(rdg_context *ctx, const rdg_mechanism_options *o, const 
         RDG_TRY(check_law(ctx, name, k, &o->law[k]));
     }
     return RDG_OK;
+}
+
+static bool take_patterns(rdg_mechanism *m, const rdg_mechanism_options *o)
+{
+    m->matrices = rdg_pattern_copy(m->ctx, o->matrices);
+    m->pushes = rdg_pattern_copy(m->ctx, o->pushes);
+    if (!m->matrices || !m->pushes) {
+        return false;
+    }
+    m->about.matrices = m->matrices;
+    m->about.pushes = m->pushes;
+    if (o->matrices->rows != o->n || o->matrices->cols != o->n || o->pushes->rows != o->n ||
+        o->pushes->cols != m->rows) {
+        rdg_fail(m->ctx, RDG_ERR_SIZE, "rdg_mechanism_create",
+                 "\"%s\": matrices must have %" PRId64 " rows and columns, pushes %" PRId64
+                 " rows and %" PRId64 " columns, a column for each direction",
+                 m->name, o->n, o->n, m->rows);
+        return false;
+    }
+    return true;
 }
 
 rdg_mechanism *rdg_mechanism_create(rdg_context *ctx, const rdg_mechanism_options *options)
@@ -91,6 +119,10 @@ rdg_mechanism *rdg_mechanism_create(rdg_context *ctx, const rdg_mechanism_option
     }
     m->about.law = m->law;
     m->about.name = m->name;
+    if (options->matrices && !take_patterns(m, options)) {
+        free_mechanism(m);
+        return NULL;
+    }
     return rdg_context_own(ctx, m, free_mechanism) == RDG_OK ? m : NULL;
 }
 
@@ -112,6 +144,40 @@ rdg_context *rdg_mechanism_context(const rdg_mechanism *mechanism)
     return mechanism ? mechanism->ctx : NULL;
 }
 
+/* size: of the terms that are added */
+static double velocity_of(const rdg_mechanism *m, const rdg_mechanism_geometry *at, rdg_index row,
+                          const double *v, double *size)
+{
+    const rdg_pattern *p = m->pushes;
+    const rdg_index n = m->about.n, first = p ? p->start[row] : row * n,
+                    last = p ? p->start[row + 1] : first + n;
+    double sum = at->drift[row];
+    *size = fabs(sum);
+    for (rdg_index e = first; e < last; e++) {
+        const double part = at->W[e] * v[p ? p->row[e] : e - first];
+        sum += part;
+        *size += fabs(part);
+    }
+    return sum;
+}
+
+double rdg_mechanism_velocity(const rdg_mechanism *mechanism, const rdg_mechanism_geometry *at, rdg_index row,
+                              const double *v)
+{
+    double size;
+    const bool good = mechanism && at && at->W && at->drift && v && row >= 0 && row < mechanism->rows;
+    return good ? velocity_of(mechanism, at, row, v, &size) : 0.0;
+}
+
+rdg_index rdg_mechanism_entries(const rdg_mechanism *mechanism, bool pushes)
+{
+    const rdg_index n = mechanism ? mechanism->about.n : 0;
+    return !mechanism            ? 0
+           : mechanism->matrices ? rdg_pattern_count(pushes ? mechanism->pushes : mechanism->matrices)
+           : pushes              ? n * mechanism->rows
+                                 : n * n;
+}
+
 rdg_index rdg_mechanism_rows(const rdg_mechanism *mechanism)
 {
     return mechanism ? mechanism->rows : 0;
@@ -126,7 +192,7 @@ static int look(const rdg_mechanism *m, double t, const double *q, const double 
         moved[i] = q[i] + s * v[i];
     }
     memset(to->g, 0, (size_t)(o->bilateral + o->contacts) * sizeof *to->g);
-    memset(to->W, 0, (size_t)(o->n * m->rows) * sizeof *to->W);
+    memset(to->W, 0, (size_t)rdg_mechanism_entries(m, true) * sizeof *to->W);
     memset(to->drift, 0, (size_t)m->rows * sizeof *to->drift);
     return o->geometry(t + s, moved, to, o->data);
 }
@@ -137,7 +203,7 @@ static rdg_status compare(rdg_mechanism *m, double t, const double *q, const dou
 {
     const rdg_mechanism_options *o = &m->about;
     const rdg_index many = o->bilateral + o->contacts;
-    double *W = room + 3 * many, *drift = W + o->n * m->rows, *moved = drift + m->rows;
+    double *W = room + 3 * many, *drift = W + rdg_mechanism_entries(m, true), *moved = drift + m->rows;
     const double step = 1e-5;
     rdg_mechanism_geometry at = {.W = W, .drift = drift};
     int answer = 0;
@@ -151,11 +217,8 @@ static rdg_status compare(rdg_mechanism *m, double t, const double *q, const dou
     }
     rdg_index row = 0;
     for (rdg_index k = 0; k < many; k++) {
-        double u = drift[row], size = fabs(drift[row]);
-        for (rdg_index i = 0; i < o->n; i++) {
-            u += W[row * o->n + i] * v[i];
-            size += fabs(W[row * o->n + i] * v[i]);
-        }
+        double size;
+        const double u = velocity_of(m, &at, row, v, &size);
         const double slope = (room[many + k] - room[k]) / (2.0 * step);
         if (!(fabs(slope - u) <= tolerance * (size + fabs(slope)) + 1e-300)) {
             return rdg_fail(m->ctx, RDG_ERR_DERIVATIVE, "rdg_mechanism_check",
@@ -185,8 +248,8 @@ rdg_status rdg_mechanism_check(rdg_mechanism *mechanism, double t, const double 
         return RDG_OK;
     }
     const size_t many = (size_t)(o->bilateral + o->contacts), rows = (size_t)mechanism->rows,
-                 n = (size_t)o->n;
-    double *room = rdg_context_calloc(mechanism->ctx, 3 * many + n * rows + rows + n, sizeof *room);
+                 n = (size_t)o->n, entries = (size_t)rdg_mechanism_entries(mechanism, true);
+    double *room = rdg_context_calloc(mechanism->ctx, 3 * many + entries + rows + n, sizeof *room);
     if (!room) {
         return RDG_ERR_NO_MEMORY;
     }

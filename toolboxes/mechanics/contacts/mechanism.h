@@ -12,6 +12,7 @@
 
 #include <ridgewalk/contact_law.h>
 #include <ridgewalk/context.h>
+#include <ridgewalk/problem.h>
 
 #include <stdbool.h>
 
@@ -19,11 +20,11 @@
 extern "C" {
 #endif
 
-/** A mechanism has at most so many coordinates. */
+/** A mechanism with dense matrices has at most so many coordinates. */
 enum { RDG_MECHANISM_MOST = 2000 };
 
-/** Where a mechanism writes its terms; all are zero on entry. Matrices are square, [n * n], column by column.
- */
+/** Where a mechanism writes its terms; all are zero on entry. Matrices are square, [n * n], column by column;
+ * of a sparse mechanism in the order of their pattern. */
 typedef struct rdg_mechanism_terms {
     double *M; /**< masses, positive definite */
     double *C; /**< damping that is treated implicitly */
@@ -35,7 +36,8 @@ typedef struct rdg_mechanism_terms {
  * constraints; then of each contact its normal direction and its tangential ones. */
 typedef struct rdg_mechanism_geometry {
     double *g; /**< [bilateral + contacts] what is to vanish; gaps, m */
-    double *W; /**< [n * rows] directions: the velocity of row i is u_i = sum_k W[i n + k] v_k + drift_i */
+    double *W; /**< [n * rows] directions: the velocity of row i is u_i = sum_k W[i n + k] v_k + drift_i; of a
+                  sparse mechanism in the order of their pattern */
     double *drift; /**< [rows] of walls that move by themselves, m/s: the derivative by t alone */
 } rdg_mechanism_geometry;
 
@@ -96,14 +98,17 @@ typedef struct rdg_mechanism_options {
                                    rigid: kn, kt and preload are 0; copied */
     rdg_mechanism_geometry_fn *geometry;   /**< needed with constraints or contacts */
     rdg_mechanism_potential_fn *potential; /**< NULL: no energy is told */
-    bool constant;                         /**< M, C and K are always the same: they are factored once */
-    rdg_mechanism_elements_fn *elements;   /**< NULL: none */
-    rdg_index memory;                      /**< numbers that they keep */
-    rdg_mechanism_begin_fn *begin;         /**< NULL: all are 0 */
-    double omega;                          /**< frequency of the excitation, rad/s; 0: none */
-    rdg_index sensors;                     /**< what is measured over its periods */
-    const rdg_mechanism_sensor *sensor;    /**< [sensors] borrowed */
-    void *data;                            /**< handed to the functions */
+    const rdg_pattern *matrices; /**< NULL: dense, n <= 2000; else the pattern of M, C and K, n x n, both
+                                    triangles, with the whole diagonal; copied */
+    const rdg_pattern *pushes;   /**< of a sparse mechanism, the pattern of W, n x rows; copied */
+    bool constant;               /**< M, C and K are always the same: they are factored once */
+    rdg_mechanism_elements_fn *elements; /**< NULL: none */
+    rdg_index memory;                    /**< numbers that they keep */
+    rdg_mechanism_begin_fn *begin;       /**< NULL: all are 0 */
+    double omega;                        /**< frequency of the excitation, rad/s; 0: none */
+    rdg_index sensors;                   /**< what is measured over its periods */
+    const rdg_mechanism_sensor *sensor;  /**< [sensors] borrowed */
+    void *data;                          /**< handed to the functions */
     void (*free_data)(void *data); /**< frees it with the mechanism, or at once if that is not made; NULL: it
                                       is borrowed */
 } rdg_mechanism_options;
@@ -135,6 +140,21 @@ rdg_context *rdg_mechanism_context(const rdg_mechanism *mechanism);
  *  @param mechanism NULL is allowed
  *  @return 0 for NULL */
 rdg_index rdg_mechanism_rows(const rdg_mechanism *mechanism);
+
+/** Velocity of a row, W^T v + drift.
+ *  @param mechanism mechanism
+ *  @param at        its geometry somewhere
+ *  @param row       row
+ *  @param v         [n] velocities
+ *  @return m/s; 0 where an argument is NULL or there is no such row */
+double rdg_mechanism_velocity(const rdg_mechanism *mechanism, const rdg_mechanism_geometry *at, rdg_index row,
+                              const double *v);
+
+/** Number of entries of its matrices, all of them if it is dense.
+ *  @param mechanism NULL is allowed
+ *  @param pushes    those of W, not of M, C and K
+ *  @return 0 for NULL */
+rdg_index rdg_mechanism_entries(const rdg_mechanism *mechanism, bool pushes);
 
 /** Compare W with differences of g at a motion: along q' = v, dg/dt = W_N^T v + drift.
  *  @param mechanism mechanism

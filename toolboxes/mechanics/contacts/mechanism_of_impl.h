@@ -5,10 +5,10 @@
 #include "mechanism_of.h"
 
 #include <ridgewalk/element_kind.h>
+#include <ridgewalk/given_values.h>
 #include <ridgewalk/loads.h>
 #include <ridgewalk/numbers.h>
 #include <ridgewalk/sensors.h>
-#include <ridgewalk/given_values.h>
 #include <ridgewalk/toolbox.h>
 
 #define RDG_MODEL_WHERE "rdg_mechanism_of"

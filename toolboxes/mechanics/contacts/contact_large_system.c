@@ -1,0 +1,330 @@
+/* The linear system of contact problems of many bodies: its pattern, once; its values; factors by KLU. */
+#include "contact_large_impl.h"
+
+#include <ridgewalk/sparse.h>
+
+#include <math.h>
+#include <string.h>
+
+_Static_assert(sizeof(SuiteSparse_long) == sizeof(rdg_index), "SuiteSparse is built with 64-bit indices");
+
+static SuiteSparse_long *as_long(const rdg_index *x)
+{
+    return (SuiteSparse_long *)x; /* KLU does not write to them */
+}
+
+static bool allocate(rdg_large_contacts *s, void *to, rdg_index count, size_t size)
+{
+    void *memory = rdg_context_calloc(s->ctx, (size_t)count, size);
+    memcpy(to, &memory, sizeof memory);
+    return memory != NULL;
+}
+
+/* Degrees of freedom of each block, and where the entries of W are; mark: [n], -1. */
+static void gather(rdg_large_contacts *s, const rdg_pattern *W, rdg_index *mark)
+{
+    for (rdg_index b = 0; b < s->blocks; b++) {
+        rdg_index many = 0;
+        const rdg_index at = s->lane[b];
+        for (rdg_index e = W->start[s->first[b]]; e < W->start[s->first[b + 1]]; e++) {
+            if (mark[W->row[e]] < 0) {
+                mark[W->row[e]] = many;
+                s->dof[at + many++] = W->row[e];
+            }
+        }
+        const rdg_index rows = s->first[b + 1] - s->first[b];
+        s->lane[b + 1] = at + many;
+        s->wide[b + 1] = s->wide[b] + many * rows;
+        s->square[b + 1] = s->square[b] + rows * rows;
+        for (rdg_index row = s->first[b]; row < s->first[b + 1]; row++) {
+            for (rdg_index e = W->start[row]; e < W->start[row + 1]; e++) {
+                s->from[e] = s->wide[b] + (row - s->first[b]) * many + mark[W->row[e]];
+            }
+        }
+        for (rdg_index i = 0; i < many; i++) {
+            mark[s->dof[at + i]] = -1;
+        }
+    }
+}
+
+typedef struct entries {
+    rdg_index count, *row, *col, *place;
+} entries;
+
+static void add_entry(entries *e, rdg_index row, rdg_index col)
+{
+    e->row[e->count] = row;
+    e->col[e->count++] = col;
+}
+
+/* All entries: those of M, of W on the right and below, of the blocks */
+static void list(const rdg_large_contacts *s, entries *e)
+{
+    for (rdg_index j = 0; j < s->n; j++) {
+        for (rdg_index k = s->M->start[j]; k < s->M->start[j + 1]; k++) {
+            add_entry(e, s->M->row[k], j);
+        }
+    }
+    for (int below = 0; below < 2; below++) {
+        for (rdg_index b = 0; b < s->blocks; b++) {
+            for (rdg_index row = s->first[b]; row < s->first[b + 1]; row++) {
+                for (rdg_index i = s->lane[b]; i < s->lane[b + 1]; i++) {
+                    add_entry(e, below ? s->n + row : s->dof[i], below ? s->dof[i] : s->n + row);
+                }
+            }
+        }
+    }
+    for (rdg_index b = 0; b < s->blocks; b++) {
+        for (rdg_index i = s->first[b]; i < s->first[b + 1]; i++) {
+            for (rdg_index j = s->first[b]; j < s->first[b + 1]; j++) {
+                add_entry(e, s->n + i, s->n + j);
+            }
+        }
+    }
+}
+
+/* Whether each diagonal entry of M is there; where. */
+static bool find_diagonal(rdg_large_contacts *s)
+{
+    bool all = true;
+    for (rdg_index j = 0; j < s->n; j++) {
+        rdg_index at = s->M->start[j];
+        while (at < s->M->start[j + 1] && s->M->row[at] < j) {
+            at++;
+        }
+        all = all && at < s->M->start[j + 1] && s->M->row[at] == j;
+        s->diagonal[j] = at;
+    }
+    return all;
+}
+
+static rdg_status analyse(rdg_large_contacts *s)
+{
+    klu_l_defaults(&s->lu.common);
+    s->lu.common.btf = 0;
+    s->lu.common.tol = 0.01; /* pivots from the diagonal, where they are not tiny */
+    s->lu.symbolic =
+        klu_l_analyze(s->size, as_long(s->pattern->start), as_long(s->pattern->row), &s->lu.common);
+    return s->lu.symbolic ? RDG_OK
+                          : RDG_FAIL(s->ctx, RDG_ERR_LIBRARY, "KLU's analysis of %lld unknowns answered %lld",
+                                     (long long)s->size, (long long)s->lu.common.status);
+}
+
+static rdg_status make_pattern(rdg_large_contacts *s)
+{
+    const rdg_index of_M = rdg_pattern_count(s->M), wide = s->wide[s->blocks],
+                    most = of_M + 2 * wide + s->square[s->blocks];
+    entries e = {.count = 0};
+    bool good = allocate(s, &e.row, most, sizeof *e.row) && allocate(s, &e.col, most, sizeof *e.col) &&
+                allocate(s, &s->of_M, most, sizeof *s->of_M);
+    if (good) {
+        list(s, &e);
+        s->pattern = rdg_pattern_create(s->ctx, s->size, s->size, most, e.row, e.col, s->of_M);
+        s->right = s->of_M + of_M;
+        s->below = s->right + wide;
+        s->own = s->below + wide;
+    }
+    rdg_free(e.row);
+    rdg_free(e.col);
+    const rdg_index count = rdg_pattern_count(s->pattern);
+    if (!s->pattern || !allocate(s, &s->values, count, sizeof *s->values) ||
+        !allocate(s, &s->factored, count, sizeof *s->factored)) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    return analyse(s);
+}
+
+rdg_status rdg_large_system_create(rdg_large_contacts *s, const rdg_large_contacts_options *o)
+{
+    const rdg_index count = rdg_pattern_count(o->W);
+    rdg_index *mark = NULL;
+    s->asked = count;
+    s->M = rdg_pattern_copy(s->ctx, o->M);
+    if (!s->M || !allocate(s, &mark, s->n, sizeof *mark) ||
+        !allocate(s, &s->lane, s->blocks + 1, sizeof *s->lane) ||
+        !allocate(s, &s->wide, s->blocks + 1, sizeof *s->wide) ||
+        !allocate(s, &s->square, s->blocks + 1, sizeof *s->square) ||
+        !allocate(s, &s->dof, count, sizeof *s->dof) || !allocate(s, &s->from, count, sizeof *s->from) ||
+        !allocate(s, &s->W, 3 * count, sizeof *s->W) || !allocate(s, &s->diagonal, s->n, sizeof *mark)) {
+        rdg_free(mark);
+        return RDG_ERR_NO_MEMORY;
+    }
+    for (rdg_index i = 0; i < s->n; i++) {
+        mark[i] = -1;
+    }
+    gather(s, o->W, mark);
+    rdg_free(mark);
+    if (!find_diagonal(s)) {
+        return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, "rdg_large_contacts_create",
+                        "the pattern of M lacks entries of its diagonal");
+    }
+    return make_pattern(s);
+}
+
+void rdg_large_system_release(rdg_large_contacts *s)
+{
+    if (s->lu.symbolic) {
+        klu_l_free_numeric(&s->lu.numeric, &s->lu.common);
+        klu_l_free_symbolic(&s->lu.symbolic, &s->lu.common);
+    }
+    rdg_pattern_free(s->M);
+    rdg_pattern_free(s->pattern);
+    rdg_free(s->lane);
+    rdg_free(s->wide);
+    rdg_free(s->square);
+    rdg_free(s->dof);
+    rdg_free(s->from);
+    rdg_free(s->W);
+    rdg_free(s->diagonal);
+    rdg_free(s->of_M);
+    rdg_free(s->values);
+    rdg_free(s->factored);
+}
+
+void rdg_large_begin(rdg_large_contacts *s)
+{
+    const rdg_index count = rdg_pattern_count(s->M);
+    memset(s->values, 0, (size_t)rdg_pattern_count(s->pattern) * sizeof *s->values);
+    for (rdg_index k = 0; k < count; k++) {
+        s->values[s->of_M[k]] = s->now->M[k];
+    }
+}
+
+void rdg_large_place(rdg_large_contacts *s, rdg_index block, const double *T, const double *A,
+                     const double *B)
+{
+    const int rows = rdg_large_rows(s, block);
+    const rdg_index many = s->lane[block + 1] - s->lane[block], at = s->wide[block];
+    for (int i = 0; i < rows; i++) {
+        for (int j = 0; j < rows; j++) {
+            const double t = T ? T[3 * j + i] : i == j, a = A[3 * i + j];
+            for (rdg_index k = 0; t != 0.0 && k < many; k++) {
+                s->values[s->right[at + i * many + k]] -= t * s->W[at + j * many + k];
+            }
+            for (rdg_index k = 0; a != 0.0 && k < many; k++) {
+                s->values[s->below[at + i * many + k]] += a * s->W[at + j * many + k];
+            }
+            s->values[s->own[s->square[block] + i * rows + j]] = B[3 * i + j];
+        }
+    }
+}
+
+/* The pivots of the last matrix, or new ones; whether there are some. */
+static bool factor(rdg_large_contacts *s, bool anew)
+{
+    rdg_large_factor *lu = &s->lu;
+    SuiteSparse_long *start = as_long(s->pattern->start), *row = as_long(s->pattern->row);
+    lu->ready = false;
+    if (lu->numeric && !anew) {
+        return klu_l_refactor(start, row, s->values, lu->symbolic, lu->numeric, &lu->common) &&
+               lu->common.status == KLU_OK;
+    }
+    if (lu->numeric) {
+        klu_l_free_numeric(&lu->numeric, &lu->common);
+    }
+    lu->numeric = klu_l_factor(start, row, s->values, lu->symbolic, &lu->common);
+    return lu->numeric && lu->common.status == KLU_OK;
+}
+
+/* What is left of the system; relative to its largest terms, row by row. */
+static double remainder_of(rdg_large_contacts *s)
+{
+    double *sum = s->left + s->size, worst = 0.0;
+    for (rdg_index i = 0; i < s->size; i++) {
+        s->left[i] = s->rhs[i];
+        sum[i] = fabs(s->rhs[i]);
+    }
+    for (rdg_index j = 0; j < s->size; j++) {
+        for (rdg_index e = s->pattern->start[j]; e < s->pattern->start[j + 1]; e++) {
+            const double part = s->values[e] * s->x[j];
+            s->left[s->pattern->row[e]] -= part;
+            sum[s->pattern->row[e]] += fabs(part);
+        }
+    }
+    for (rdg_index i = 0; i < s->size; i++) {
+        if (!isfinite(sum[i])) {
+            return INFINITY;
+        }
+        worst = rdg_larger(worst, sum[i] > 0.0 ? fabs(s->left[i]) / sum[i] : 0.0);
+    }
+    return worst;
+}
+
+/* With one step of refinement, where it is needed */
+static bool solve_and_refine(rdg_large_contacts *s)
+{
+    memcpy(s->x, s->rhs, (size_t)s->size * sizeof *s->x);
+    for (int k = 0; k < 3; k++) {
+        double *b = k == 0 ? s->x : s->left;
+        if (!klu_l_solve(s->lu.symbolic, s->lu.numeric, s->size, 1, b, &s->lu.common)) {
+            return false;
+        }
+        for (rdg_index i = 0; k > 0 && i < s->size; i++) {
+            s->x[i] += s->left[i];
+        }
+        const double left = remainder_of(s);
+        if (left <= 1e-15 || (k == 2 && left <= 1e-11)) {
+            return true;
+        }
+        if (!isfinite(left)) {
+            return false;
+        }
+    }
+    return false;
+}
+
+bool rdg_large_solve(rdg_large_contacts *s)
+{
+    rdg_large_factor *lu = &s->lu;
+    const size_t bytes = (size_t)rdg_pattern_count(s->pattern) * sizeof *s->values;
+    if (lu->ready && (lu->fresh || lu->begun) && memcmp(s->values, s->factored, bytes) == 0) {
+        lu->begun = true;
+        return solve_and_refine(s);
+    }
+    memcpy(s->factored, s->values, bytes);
+    for (int anew = lu->begun ? 0 : 1; anew < 2; anew++) {
+        if (factor(s, anew > 0) && solve_and_refine(s)) {
+            lu->ready = lu->begun = true;
+            lu->fresh = anew > 0;
+            return true;
+        }
+    }
+    lu->begun = false;
+    return false;
+}
+
+void rdg_large_velocities(const rdg_large_contacts *s, const double *v, double *xi)
+{
+    for (rdg_index b = 0; b < s->blocks; b++) {
+        const rdg_index many = s->lane[b + 1] - s->lane[b];
+        const double *W = s->W + s->wide[b];
+        for (rdg_index row = s->first[b]; row < s->first[b + 1]; row++, W += many) {
+            xi[row] = s->now->c[row];
+            for (rdg_index k = 0; k < many; k++) {
+                xi[row] += W[k] * v[s->dof[s->lane[b] + k]];
+            }
+        }
+    }
+}
+
+void rdg_large_push(const rdg_large_contacts *s, const double *r, double *y)
+{
+    for (rdg_index b = 0; b < s->blocks; b++) {
+        const rdg_index many = s->lane[b + 1] - s->lane[b];
+        const double *W = s->W + s->wide[b];
+        for (rdg_index row = s->first[b]; row < s->first[b + 1]; row++, W += many) {
+            for (rdg_index k = 0; k < many; k++) {
+                y[s->dof[s->lane[b] + k]] += W[k] * r[row];
+            }
+        }
+    }
+}
+
+void rdg_large_slow(const rdg_large_contacts *s, const double *v, double *y)
+{
+    for (rdg_index j = 0; j < s->n; j++) {
+        for (rdg_index e = s->M->start[j]; e < s->M->start[j + 1]; e++) {
+            y[s->M->row[e]] -= s->now->M[e] * v[j];
+        }
+    }
+}
