@@ -137,27 +137,58 @@ static rdg_status find_response(const rdg_coulomb *c, const char *where, double 
     return RDG_OK;
 }
 
-/* A coordinate of the structure along half a period: x = cosine cos(tau) + sine sin(tau) + constant
- * - sum_k part_k (cos(v_k tau) + tan_k sin(v_k tau)), k over modes. */
-static void coordinate_at(const rdg_coulomb *c, const rdg_coulomb_response *r, rdg_index i, double tau,
-                          double value[3])
+/* The response along half a period, and room to look at it: modes, modal coordinates with two derivatives,
+ * displacements and their rates. */
+struct path {
+    const rdg_coulomb *c;
+    const rdg_coulomb_response *r;
+    struct mode *mode;                 /* [n]; memory of its own */
+    double *eta, *x, *before, *memory; /* [3 n], [2 n], [2 n] */
+};
+
+static void free_path(struct path *p)
 {
-    value[0] = value[1] = value[2] = 0.0;
+    rdg_free(p->mode);
+    rdg_free(p->memory);
+}
+
+static rdg_status create_path(const rdg_coulomb *c, const rdg_coulomb_response *r, struct path *p)
+{
+    const size_t n = (size_t)c->n;
+    *p = (struct path){.c = c, .r = r};
+    p->mode = rdg_context_calloc(c->ctx, n, sizeof *p->mode);
+    p->memory = p->eta = rdg_context_calloc(c->ctx, 7 * n, sizeof *p->eta);
+    if (!p->mode || !p->memory) {
+        free_path(p);
+        return RDG_ERR_NO_MEMORY;
+    }
+    p->x = p->eta + 3 * n;
+    p->before = p->eta + 5 * n;
     for (rdg_index k = 0; k < c->n; k++) {
-        const struct mode m = mode_at(c, r->r1, r->beta, k);
-        const double part = r->beta * c->a[k] / (c->wn[k] * c->wn[k]);
+        p->mode[k] = mode_at(c, r->r1, r->beta, k);
+    }
+    return RDG_OK;
+}
+
+/* eta = V cos(tau + phase) + part (1 - cos(v tau) - tan(pi v / 2) sin(v tau)), of each mode */
+static void look_at(struct path *p, double tau)
+{
+    const rdg_index n = p->c->n;
+    const double load = cos(tau + p->r->phase);
+    const double load_sine = sin(tau + p->r->phase);
+    for (rdg_index k = 0; k < n; k++) {
+        const struct mode m = p->mode[k];
+        const double part = p->r->beta * p->c->a[k] / (p->c->wn[k] * p->c->wn[k]);
         const double C = cos(m.v * tau);
         const double S = sin(m.v * tau);
-        const double phi = c->phi[i + c->n * k];
-        value[0] += phi * (m.V * cos(tau + r->phase) + part * (1.0 - C - m.tangent * S));
-        value[1] += phi * (-m.V * sin(tau + r->phase) + part * m.v * (S - m.tangent * C));
-        value[2] += phi * (-m.V * cos(tau + r->phase) + part * m.v * m.v * (C + m.tangent * S));
+        p->eta[k] = m.V * load + part * (1.0 - C - m.tangent * S);
+        p->eta[n + k] = -m.V * load_sine + part * m.v * (S - m.tangent * C);
+        p->eta[2 * n + k] = -m.V * load + part * m.v * m.v * (C + m.tangent * S);
     }
 }
 
 struct turning {
-    const rdg_coulomb *c;
-    const rdg_coulomb_response *r;
+    struct path *p;
     rdg_index i;
     double sign; /* of the rate before */
 };
@@ -165,62 +196,69 @@ struct turning {
 static rdg_sloped rate_at(double tau, void *data)
 {
     const struct turning *t = data;
-    double x[3];
-    coordinate_at(t->c, t->r, t->i, tau, x);
-    return (rdg_sloped){t->sign * x[1], t->sign * x[2]};
+    const rdg_coulomb *c = t->p->c;
+    look_at(t->p, tau);
+    return (rdg_sloped){t->sign * displacement(c, t->i, t->p->eta + c->n),
+                        t->sign * displacement(c, t->i, t->p->eta + 2 * c->n)};
 }
 
-/* The greatest |x| of a coordinate, and the phase of the load where x is greatest. */
-static double greatest(const rdg_coulomb *c, const rdg_coulomb_response *r, rdg_index i, double *phase)
+/* The greatest |x| of each coordinate, and the phase of the load where x is greatest. */
+static void find_greatest(struct path *p, double *amplitude, double *phase)
 {
+    const rdg_index n = p->c->n;
     double fastest = 1.0;
-    for (rdg_index k = 0; k < c->n; k++) {
-        fastest = fmax(fastest, c->wn[k] / r->r1);
+    for (rdg_index k = 0; k < n; k++) {
+        fastest = fmax(fastest, p->mode[k].v);
+        amplitude[k] = phase[k] = 0.0;
     }
     const long looks = 8 + (long)ceil(8.0 * fastest);
-    double best = 0.0;
-    double x[3];
-    double before = 0.0;
+    const double step = RDG_PI / (double)looks;
     for (long k = 0; k <= looks; k++) {
-        double at = RDG_PI * (double)k / (double)looks;
-        coordinate_at(c, r, i, at, x);
-        const double rate = x[1];
-        if (k > 0 && rate * before < 0.0) {
-            struct turning t = {c, r, i, before > 0.0 ? 1.0 : -1.0};
-            at = rdg_root(rate_at, &t, at - RDG_PI / (double)looks, at, 1e-15);
-            coordinate_at(c, r, i, at, x);
-        }
-        before = rate;
-        if (fabs(x[0]) > best) {
-            best = fabs(x[0]);
-            *phase = remainder(r->phase + at + (x[0] < 0.0 ? RDG_PI : 0.0), 2.0 * RDG_PI);
+        look_at(p, step * (double)k);
+        rdg_modal_to_x(p->c, p->eta, p->x);
+        for (rdg_index i = 0; i < n; i++) {
+            double at = step * (double)k;
+            double x = p->x[i];
+            const double rate = p->x[n + i];
+            if (k > 0 && rate * p->before[i] < 0.0) {
+                struct turning t = {p, i, p->before[i] > 0.0 ? 1.0 : -1.0};
+                at = rdg_root(rate_at, &t, at - step, at, 1e-15);
+                look_at(p, at);
+                x = displacement(p->c, i, p->eta);
+            }
+            p->before[i] = rate;
+            if (fabs(x) > amplitude[i]) {
+                amplitude[i] = fabs(x);
+                phase[i] = remainder(p->r->phase + at + (x < 0.0 ? RDG_PI : 0.0), 2.0 * RDG_PI);
+            }
         }
     }
-    return best;
 }
 
 rdg_status rdg_coulomb_closed(const rdg_coulomb *c, double r1, double beta, rdg_coulomb_response *response,
                               double *amplitude, double *phase)
 {
+    struct path p;
     RDG_TRY(rdg_coulomb_check_undamped(c, __func__, r1, beta));
     RDG_NEED(c->ctx, response, RDG_ERR_ARGUMENT);
     RDG_TRY(find_response(c, __func__, r1, beta, response));
-    for (rdg_index i = 0; (amplitude || phase) && i < c->n; i++) {
-        double at = 0.0;
-        const double most = greatest(c, response, i, &at);
-        if (amplitude) {
-            amplitude[i] = most;
-        }
-        if (phase) {
-            phase[i] = at;
-        }
+    if (!amplitude && !phase) {
+        return RDG_OK;
     }
-    return RDG_OK;
+    RDG_TRY(create_path(c, response, &p));
+    double *own = rdg_context_calloc(c->ctx, 2 * (size_t)c->n, sizeof *own);
+    if (own) {
+        find_greatest(&p, amplitude ? amplitude : own, phase ? phase : own + c->n);
+    }
+    free_path(&p);
+    rdg_free(own);
+    return own ? RDG_OK : RDG_ERR_NO_MEMORY;
 }
 
 rdg_status rdg_coulomb_closed_motion(const rdg_coulomb *c, const rdg_coulomb_response *response, double tau,
                                      double *x)
 {
+    struct path p;
     RDG_TRY(rdg_coulomb_check_undamped(c, __func__, response ? response->r1 : 0.0,
                                        response ? response->beta : 0.0));
     RDG_NEED(c->ctx, x, RDG_ERR_ARGUMENT);
@@ -229,12 +267,13 @@ rdg_status rdg_coulomb_closed_motion(const rdg_coulomb *c, const rdg_coulomb_res
     }
     const double halves = floor(tau / RDG_PI); /* each half period repeats with the other sign */
     const double sign = fmod(fabs(halves), 2.0) > 0.5 ? -1.0 : 1.0;
-    for (rdg_index i = 0; i < c->n; i++) {
-        double value[3];
-        coordinate_at(c, response, i, tau - halves * RDG_PI, value);
-        x[i] = sign * value[0];
-        x[c->n + i] = sign * value[1];
+    RDG_TRY(create_path(c, response, &p));
+    look_at(&p, tau - halves * RDG_PI);
+    rdg_modal_to_x(c, p.eta, x);
+    for (rdg_index i = 0; i < 2 * c->n; i++) {
+        x[i] *= sign;
     }
+    free_path(&p);
     return RDG_OK;
 }
 

@@ -1,6 +1,5 @@
 /* The motion in one regime: a sum of oscillators, those of the structure or those with the contact held. */
 #include "modal_flow_impl.h"
-#include "oscillator_impl.h"
 
 #include <ridgewalk/toolbox.h>
 
@@ -36,11 +35,30 @@ static struct oscillator held(const rdg_coulomb *c, const rdg_leg *leg, rdg_inde
                                .h = c->held_h[k] / leg->r1};
 }
 
-static void respond(const struct oscillator *o, const rdg_leg *leg, const double start[2], double end[2])
+void rdg_leg_answers(const rdg_coulomb *c, const rdg_leg *leg, rdg_answers *answers)
 {
-    const rdg_answers a = rdg_answers_after(o->W, o->D, leg->t);
-    const double cosine = o->f * cos(leg->tau) + o->h * sin(leg->tau);
-    const double sine = o->f * sin(leg->tau) - o->h * cos(leg->tau);
+    const bool is_held = leg->regime == RDG_STICK;
+    const double *wn = is_held ? c->held_wn : c->wn;
+    const double *d = is_held ? c->held_d : c->d;
+    for (rdg_index k = 0; k < c->n - is_held; k++) {
+        answers[k] = rdg_answers_after(wn[k] / leg->r1, 0.5 * d[k] / leg->r1, leg->t);
+    }
+}
+
+/* Oscillator k */
+static void respond(const struct oscillator *o, rdg_index k, const rdg_leg *leg, const double start[2],
+                    double end[2])
+{
+    const rdg_answers a = leg->answers ? leg->answers[k] : rdg_answers_after(o->W, o->D, leg->t);
+    if (o->f == 0.0 && o->h == 0.0) {
+        end[0] = a.c * start[0] + a.s * start[1] + o->g * a.k;
+        end[1] = a.dc * start[0] + a.ds * start[1] + o->g * a.s;
+        return;
+    }
+    const double C = cos(leg->tau);
+    const double S = sin(leg->tau);
+    const double cosine = o->f * C + o->h * S;
+    const double sine = o->f * S - o->h * C;
     end[0] = a.c * start[0] + a.s * start[1] + o->g * a.k + cosine * a.pc - sine * a.ps;
     end[1] = a.dc * start[0] + a.ds * start[1] + o->g * a.s + cosine * a.dpc - sine * a.pc;
 }
@@ -111,7 +129,7 @@ void rdg_leg_end(const rdg_coulomb *c, const rdg_leg *leg, const double *start, 
     if (leg->regime != RDG_STICK) {
         for (rdg_index k = 0; k < c->n; k++) {
             const struct oscillator o = slipping(c, leg, k);
-            respond(&o, leg, (double[]){start[k], start[c->n + k]}, answer);
+            respond(&o, k, leg, (double[]){start[k], start[c->n + k]}, answer);
             end[k] = answer[0];
             end[c->n + k] = answer[1];
         }
@@ -123,7 +141,7 @@ void rdg_leg_end(const rdg_coulomb *c, const rdg_leg *leg, const double *start, 
     for (rdg_index k = 0; k < c->n - 1; k++) {
         const struct oscillator o = held(c, leg, k, z0);
         take(c, k, start, y);
-        respond(&o, leg, y, answer);
+        respond(&o, k, leg, y, answer);
         give(c, k, answer, end);
     }
 }
@@ -135,7 +153,7 @@ void rdg_leg_carry(const rdg_coulomb *c, const rdg_leg *leg, const double *start
     if (leg->regime != RDG_STICK) {
         for (rdg_index k = 0; k < c->n; k++) {
             const struct oscillator o = {.W = c->wn[k] / leg->r1, .D = 0.5 * c->d[k] / leg->r1};
-            respond(&o, leg, (double[]){start[k], start[c->n + k]}, answer);
+            respond(&o, k, leg, (double[]){start[k], start[c->n + k]}, answer);
             end[k] = answer[0];
             end[c->n + k] = answer[1];
         }
@@ -147,7 +165,7 @@ void rdg_leg_carry(const rdg_coulomb *c, const rdg_leg *leg, const double *start
         struct oscillator o = held(c, leg, k, z0);
         o.f = o.h = 0.0;
         take(c, k, start, y);
-        respond(&o, leg, y, answer);
+        respond(&o, k, leg, y, answer);
         give(c, k, answer, end);
     }
 }
@@ -174,7 +192,7 @@ static void slope_of_slip(const rdg_coulomb *c, const rdg_leg *leg, rdg_leg_slop
             rdg_leg later = *leg;
             later.tau += 0.5 * RDG_PI;
             o.g = 0.0;
-            respond(&o, &later, (double[]){0.0, 0.0}, answer);
+            respond(&o, k, &later, (double[]){0.0, 0.0}, answer);
         } else {
             if (what == RDG_LEG_BETA) {
                 d.g = -(double)leg->regime * c->a[k] / (leg->r1 * leg->r1);
@@ -202,7 +220,7 @@ static void slope_of_stick(const rdg_coulomb *c, const rdg_leg *leg, rdg_leg_slo
             rdg_leg later = *leg;
             later.tau += 0.5 * RDG_PI;
             o.g = c->held_z[k] * dz0 / (leg->r1 * leg->r1);
-            respond(&o, &later, (double[]){0.0, 0.0}, answer);
+            respond(&o, k, &later, (double[]){0.0, 0.0}, answer);
         } else {
             const struct change d = by(&o, leg, what);
             take(c, k, start, y);
@@ -228,9 +246,10 @@ void rdg_leg_rate(const rdg_coulomb *c, const rdg_leg *leg, double tau, const do
     const double force =
         leg->regime == RDG_STICK ? rdg_modal_force(c, leg->r1, tau, state) : (double)leg->regime * leg->beta;
     const double over = 1.0 / (leg->r1 * leg->r1);
+    const double load = cos(tau);
     for (rdg_index k = 0; k < c->n; k++) {
         rate[k] = state[c->n + k];
-        rate[c->n + k] = (c->p[k] * cos(tau) - c->wn[k] * c->wn[k] * state[k] -
+        rate[c->n + k] = (c->p[k] * load - c->wn[k] * c->wn[k] * state[k] -
                           leg->r1 * c->d[k] * state[c->n + k] - force * c->a[k]) *
                          over;
     }

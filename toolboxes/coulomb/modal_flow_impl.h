@@ -4,12 +4,14 @@
 
 #include "coulomb_impl.h"
 #include "modal_flow.h"
+#include "oscillator_impl.h"
 
 /* A piece of a motion in one regime. */
 typedef struct rdg_leg {
     rdg_contact_regime regime;
     double r1, beta;
-    double tau, t; /* starts at tau, lasts t */
+    double tau, t;              /* starts at tau, lasts t */
+    const rdg_answers *answers; /* [n] of its oscillators after t, by rdg_leg_answers(); NULL: not known */
 } rdg_leg;
 
 /* What an end changes with, besides its start. */
@@ -18,6 +20,8 @@ typedef enum rdg_leg_slope {
     RDG_LEG_R1,
     RDG_LEG_BETA
 } rdg_leg_slope;
+
+void rdg_leg_answers(const rdg_coulomb *c, const rdg_leg *leg, rdg_answers *answers);
 
 /* All vectors are [2n], (eta, eta'); no two may be the same. */
 void rdg_leg_end(const rdg_coulomb *c, const rdg_leg *leg, const double *start, double *end);

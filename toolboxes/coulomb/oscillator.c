@@ -16,16 +16,21 @@ rdg_answers rdg_answers_after(double W, double D, double t)
         rdg_answers_damped(W, D, t, &damped, NULL);
         return damped;
     }
-    const double half = t * rdg_sinc(0.5 * W * t);
-    const double u = 0.5 * (W - 1.0) * t;
-    const double q = 0.5 * (W + 1.0) * t;
-    const double beat = t * rdg_sinc(u);
-    rdg_answers a = {.c = cos(W * t), .s = t * rdg_sinc(W * t), .k = 0.5 * half * half};
+    /* all but sin u by the halves of W t and t: sums of products that do not cancel where times are short */
+    const double sW = sin(0.5 * W * t);
+    const double cW = cos(0.5 * W * t);
+    const double st = sin(0.5 * t);
+    const double ct = cos(0.5 * t);
+    const double half = 2.0 * sW / W;
+    const double beat = t * rdg_sinc(0.5 * (W - 1.0) * t);
+    const double sine = sW * ct + cW * st; /* of q */
+    const double cosine = cW * ct - sW * st;
+    rdg_answers a = {.c = 1.0 - 2.0 * sW * sW, .s = half * cW, .k = 0.5 * half * half};
     a.dc = -W * W * a.s;
     a.ds = a.c;
-    a.pc = beat * sin(q) / (W + 1.0);
-    a.dpc = (W * a.s + beat * cos(q)) / (W + 1.0);
-    a.ps = (sin(t) - beat * cos(q)) / (W * (W + 1.0));
+    a.pc = beat * sine / (W + 1.0);
+    a.dpc = (W * a.s + beat * cosine) / (W + 1.0);
+    a.ps = (2.0 * st * ct - beat * cosine) / (W * (W + 1.0));
     return a;
 }
 

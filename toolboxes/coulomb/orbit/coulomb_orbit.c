@@ -12,6 +12,7 @@ static void free_orbit(void *data)
     if (o) {
         rdg_free(o->state);
         rdg_free(o->pivot);
+        rdg_free(o->answers);
         rdg_free(o);
     }
 }
@@ -35,10 +36,12 @@ static rdg_coulomb_orbit *create(rdg_coulomb *c)
         c->ctx, n2 * (legs + 1) + n2 * n2 * (legs + 2) + n2 * (legs + 4) + n2 * (n2 + RDG_LEGS_WORK + 2),
         sizeof(double));
     o->pivot = rdg_context_calloc(c->ctx, n2, sizeof *o->pivot);
-    if (!o->state || !o->pivot) {
+    o->answers = rdg_context_calloc(c->ctx, (size_t)(c->n * (RDG_ORBIT_LEGS + 1)), sizeof *o->answers);
+    if (!o->state || !o->pivot || !o->answers) {
         free_orbit(o);
         return NULL;
     }
+    o->stepped = o->answers + c->n * RDG_ORBIT_LEGS;
     o->map = o->state + n2 * (legs + 1);
     o->factors = o->map + n2 * n2 * (legs + 1);
     o->work = o->factors + n2 * n2;

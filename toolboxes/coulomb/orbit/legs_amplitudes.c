@@ -6,17 +6,23 @@
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>
+#include <string.h>
 
-/* Displacement i and its rate, a time t into leg j; work: [2 n2] */
+/* Displacement i and its rate, a time t into leg j; work: [n2] */
 static double coordinate(const rdg_coulomb_orbit *o, const double *u, rdg_index j, double t, rdg_index i,
                          double *rate, double *work)
 {
+    const rdg_coulomb *c = o->c;
     rdg_leg leg = rdg_legs_leg(o, u, j);
+    double x = 0.0;
     leg.t = t;
-    rdg_leg_end(o->c, &leg, o->state + o->n2 * j, work);
-    rdg_modal_to_x(o->c, work, work + o->n2);
-    *rate = work[o->n2 + o->c->n + i];
-    return work[o->n2 + i];
+    rdg_leg_end(c, &leg, o->state + o->n2 * j, work);
+    *rate = 0.0;
+    for (rdg_index k = 0; k < c->n; k++) {
+        x += c->phi[i + c->n * k] * work[k];
+        *rate += c->phi[i + c->n * k] * work[c->n + k];
+    }
+    return x;
 }
 
 struct turning {
@@ -35,42 +41,56 @@ static rdg_sloped rate_at(double t, void *data)
     return (rdg_sloped){at->sign * rate, NAN};
 }
 
-static double greatest(const rdg_coulomb_orbit *o, const double *u, rdg_index j, rdg_index i, double *work)
+/* Over leg j, into amplitude; work: [4 n2], two states, the displacements with their rates at both. */
+static void look_along(const rdg_coulomb_orbit *o, const double *u, rdg_index j, double *amplitude,
+                       double *work)
 {
+    const rdg_index n = o->c->n;
     const double lasts = rdg_legs_leg(o, u, j).t;
-    const double fastest = fmax(o->c->wn[o->c->n - 1] / rdg_legs_numbers(u)[0], 1.0);
-    const long looks = 8 + (long)ceil(5.0 * fastest * fabs(lasts));
-    double rate = 0.0;
-    double before = 0.0;
-    double most = fabs(coordinate(o, u, j, 0.0, i, &before, work));
-    for (long k = 1; k <= looks; k++) {
+    const long looks = rdg_legs_looks(o, u, lasts);
+    double *state = work + o->n2;
+    double *x = work + 2 * o->n2;
+    double *before = work + 3 * o->n2;
+    rdg_leg step = rdg_legs_leg(o, u, j);
+    step.t = lasts / (double)looks;
+    rdg_leg_answers(o->c, &step, o->stepped);
+    step.answers = o->stepped;
+    memcpy(state, o->state + o->n2 * j, (size_t)o->n2 * sizeof *state);
+    for (long k = 0; k <= looks; k++) {
         const double low = lasts * (double)(k - 1) / (double)looks;
         const double high = lasts * (double)k / (double)looks;
-        most = fmax(most, fabs(coordinate(o, u, j, high, i, &rate, work)));
-        if (rate * before < 0.0) {
-            struct turning turn = {o, u, j, i, before > 0.0 ? 1.0 : -1.0, work};
-            const double t = rdg_root(rate_at, &turn, low, high, 1e-12);
-            double here = 0.0;
-            most = fmax(most, fabs(coordinate(o, u, j, t, i, &here, work)));
+        if (k > 0) {
+            rdg_leg_end(o->c, &step, state, work);
+            step.tau += step.t;
+            memcpy(state, work, (size_t)o->n2 * sizeof *state);
         }
-        before = rate;
+        rdg_modal_to_x(o->c, state, x);
+        for (rdg_index i = 0; i < n; i++) {
+            amplitude[i] = fmax(amplitude[i], fabs(x[i]));
+            if (k > 0 && x[n + i] * before[i] < 0.0) {
+                struct turning turn = {o, u, j, i, before[i] > 0.0 ? 1.0 : -1.0, work};
+                const double t = rdg_root(rate_at, &turn, low, high, 1e-12);
+                double rate = 0.0;
+                amplitude[i] = fmax(amplitude[i], fabs(coordinate(o, u, j, t, i, &rate, work)));
+            }
+            before[i] = x[n + i];
+        }
     }
-    return most;
 }
 
 rdg_status rdg_coulomb_orbit_amplitudes(rdg_problem *problem, const double *u, double *amplitude)
 {
     rdg_status status = RDG_OK;
     const rdg_coulomb_orbit *o = rdg_legs_of(problem, __func__, u, amplitude, &status);
-    double *work = o ? rdg_context_calloc(o->c->ctx, 2 * (size_t)o->n2, sizeof *work) : NULL;
+    double *work = o ? rdg_context_calloc(o->c->ctx, 4 * (size_t)o->n2, sizeof *work) : NULL;
     if (!work) {
         return status == RDG_OK ? RDG_ERR_NO_MEMORY : status;
     }
     for (rdg_index i = 0; i < o->c->n; i++) {
         amplitude[i] = 0.0;
-        for (rdg_index j = 0; j < o->now.legs; j++) {
-            amplitude[i] = fmax(amplitude[i], greatest(o, u, j, i, work));
-        }
+    }
+    for (rdg_index j = 0; j < o->now.legs; j++) {
+        look_along(o, u, j, amplitude, work);
     }
     rdg_free(work);
     return RDG_OK;

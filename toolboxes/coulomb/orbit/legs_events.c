@@ -51,7 +51,7 @@ int rdg_legs_events(rdg_index n, const double *u, rdg_index m, double *y, void *
 static void source(const rdg_coulomb_orbit *o, const double *u, rdg_index variable, rdg_index j,
                    double *change)
 {
-    const rdg_leg leg = rdg_legs_leg(o, u, j);
+    const rdg_leg leg = rdg_legs_known_leg(o, u, j);
     const double *start = o->state + o->n2 * j;
     double *rate = o->work + o->n2 * (o->now.legs + 2);
     const bool begins = variable == j;
@@ -84,7 +84,7 @@ static void propagate(rdg_coulomb_orbit *o, const double *u, rdg_index variable)
     double *start = o->work + n2 * (o->now.legs + 3);
     memset(change, 0, (size_t)n2 * sizeof *change);
     for (rdg_index j = 0; j < o->now.legs; j++) {
-        const rdg_leg leg = rdg_legs_leg(o, u, j);
+        const rdg_leg leg = rdg_legs_known_leg(o, u, j);
         double *next = change + n2 * (j + 1);
         rdg_leg_carry(o->c, &leg, change + n2 * j, next);
         source(o, u, variable, j, own);

@@ -7,6 +7,8 @@
 
 #include <ridgewalk/chart.h>
 
+#include <math.h>
+
 enum {
     RDG_ORBIT_LEGS = 40,
     RDG_ORBIT_NUMBERS = 3, /* r1, beta, mu */
@@ -47,6 +49,8 @@ typedef struct rdg_coulomb_orbit {
     double *state;                                 /* [n2 (legs + 1)] where each leg begins, and the end */
     double *map;                                   /* [n2 n2 (legs + 1)] from the start to there */
     double *factors;                               /* [n2 n2] of map(end) +- 1 */
+    rdg_answers *answers;                          /* [n legs] of the oscillators of each leg */
+    rdg_answers *stepped;                          /* [n] after a step of the leg that is looked along */
     int *pivot;                                    /* [n2] */
     double *work;                                  /* [n2 (legs + 4)] */
     double *change; /* [n2 (n2 + RDG_LEGS_WORK + 2)] of all legs, work, its eigenvalues */
@@ -77,7 +81,15 @@ static inline double rdg_legs_least(const rdg_coulomb_orbit *o, rdg_index j)
     return o->now.regime[j] == RDG_STICK ? 0.0 : rdg_legs_gave_way(o, j) ? 1e-3 : 1e-6;
 }
 
+/* So often what happens in a time is looked at: five times or more in a radian of the fastest mode. */
+static inline long rdg_legs_looks(const rdg_coulomb_orbit *o, const double *u, double lasts)
+{
+    return 8 + (long)ceil(5.0 * fmax(o->c->wn[o->c->n - 1] / rdg_legs_numbers(u)[0], 1.0) * fabs(lasts));
+}
+
 rdg_leg rdg_legs_leg(const rdg_coulomb_orbit *o, const double *u, rdg_index j);
+/* The same of the point that was evaluated last, with its answers. */
+rdg_leg rdg_legs_known_leg(const rdg_coulomb_orbit *o, const double *u, rdg_index j);
 
 /* legs_state.c: states and maps at u. Answers as callbacks do. */
 int rdg_legs_evaluate(rdg_coulomb_orbit *o, const double *u);

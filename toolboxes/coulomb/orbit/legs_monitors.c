@@ -6,34 +6,41 @@
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>
+#include <string.h>
 
 enum { SLIP, STICK, TURN, DURATION, MARGINS };
 
 static const char *const margin_names[MARGINS] = {"slip.margin", "stick.margin", "turn.margin", "duration"};
 static const char *const margin_types[MARGINS] = {"GR", "GR", "TO", "DU"};
 
-/* A function of time along a leg that must not vanish in it: s z' while it slips, mu beta - |force| while it
- * sticks. */
-static rdg_sloped watch(const rdg_coulomb_orbit *o, const double *u, rdg_index j, double t)
+/* A function of time along a leg that must not vanish in it, at a state: s z' while it slips, mu beta -
+ * |force| while it sticks. rate: [n2] to work in. */
+static rdg_sloped watch_state(const rdg_coulomb_orbit *o, const double *u, const rdg_leg *leg, double tau,
+                              const double *state, double *rate)
 {
     const rdg_coulomb *c = o->c;
     const double *number = rdg_legs_numbers(u);
-    rdg_leg leg = rdg_legs_leg(o, u, j);
-    double *state = o->work;
-    double *rate = o->work + o->n2;
-    leg.t = t;
-    rdg_leg_end(c, &leg, o->state + o->n2 * j, state);
-    rdg_leg_rate(c, &leg, leg.tau + t, state, rate);
-    if (leg.regime != RDG_STICK) {
-        const double s = (double)leg.regime;
-        return (rdg_sloped){s * rdg_modal_velocity(c, leg.tau + t, state),
-                            s * (rdg_dot(c->n, c->a, rate + c->n) + c->b * cos(leg.tau + t))};
+    rdg_leg_rate(c, leg, tau, state, rate);
+    if (leg->regime != RDG_STICK) {
+        const double s = (double)leg->regime;
+        return (rdg_sloped){s * rdg_modal_velocity(c, tau, state),
+                            s * (rdg_dot(c->n, c->a, rate + c->n) + c->b * cos(tau))};
     }
-    const double force = rdg_modal_force(c, number[0], leg.tau + t, state);
-    double growth = -(rdg_dot(c->n, c->a, c->p) + c->b * number[0] * number[0]) * sin(leg.tau + t);
-    rdg_coulomb_force_slope(c, number[0], state);
-    growth += rdg_dot(o->n2, state, rate);
+    const double force = rdg_modal_force(c, number[0], tau, state);
+    double growth = -(rdg_dot(c->n, c->a, c->p) + c->b * number[0] * number[0]) * sin(tau);
+    for (rdg_index k = 0; k < c->n; k++) {
+        growth -= c->a[k] * (c->wn[k] * c->wn[k] * rate[k] + number[0] * c->d[k] * rate[c->n + k]);
+    }
     return (rdg_sloped){number[1] * number[2] - fabs(force), -copysign(1.0, force) * growth / c->aa};
+}
+
+/* The same a time t into leg j. */
+static rdg_sloped watch(const rdg_coulomb_orbit *o, const double *u, rdg_index j, double t)
+{
+    rdg_leg leg = rdg_legs_leg(o, u, j);
+    leg.t = t;
+    rdg_leg_end(o->c, &leg, o->state + o->n2 * j, o->work);
+    return watch_state(o, u, &leg, leg.tau + t, o->work, o->work + o->n2);
 }
 
 struct watching {
@@ -53,11 +60,17 @@ static rdg_sloped fall_at(double t, void *data)
 static double least(const rdg_coulomb_orbit *o, const double *u, rdg_index j)
 {
     const double lasts = rdg_legs_leg(o, u, j).t;
-    const double fastest = fmax(o->c->wn[o->c->n - 1] / rdg_legs_numbers(u)[0], 1.0);
-    const long looks = 8 + (long)ceil(5.0 * fastest * fabs(lasts));
+    const long looks = rdg_legs_looks(o, u, lasts);
     double found = INFINITY;
     double most = 0.0;
     rdg_sloped before = watch(o, u, j, 0.0);
+    double *state = o->work + 2 * o->n2;
+    double *next = o->work + 3 * o->n2;
+    rdg_leg step = rdg_legs_leg(o, u, j);
+    step.t = lasts / (double)looks;
+    rdg_leg_answers(o->c, &step, o->stepped);
+    step.answers = o->stepped;
+    memcpy(state, o->state + o->n2 * j, (size_t)o->n2 * sizeof *state);
     if (o->now.regime[j] != RDG_STICK && o->now.regime[j > 0 ? j - 1 : o->now.legs - 1] == RDG_STICK) {
         before.slope =
             INFINITY; /* where stick gives way slip begins forwards, for mu = 1 with no acceleration */
@@ -65,7 +78,10 @@ static double least(const rdg_coulomb_orbit *o, const double *u, rdg_index j)
     for (long k = 1; k <= looks; k++) {
         const double low = lasts * (double)(k - 1) / (double)looks;
         const double high = lasts * (double)k / (double)looks;
-        const rdg_sloped here = watch(o, u, j, high);
+        rdg_leg_end(o->c, &step, state, next);
+        step.tau += step.t;
+        const rdg_sloped here = watch_state(o, u, &step, step.tau, next, o->work);
+        memcpy(state, next, (size_t)o->n2 * sizeof *state);
         most = fmax(most, fmax(before.value, here.value));
         if (before.slope < 0.0 && here.slope > 0.0) {
             const double t = rdg_root(fall_at, &(struct watching){o, u, j}, low, high, 1e-12);

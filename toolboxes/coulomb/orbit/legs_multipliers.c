@@ -55,7 +55,7 @@ static void carry_all(const rdg_coulomb_orbit *o, const double *u, double *matri
 {
     const rdg_index n2 = o->n2;
     for (rdg_index j = 0; j < o->now.legs; j++) {
-        const rdg_leg leg = rdg_legs_leg(o, u, j);
+        const rdg_leg leg = rdg_legs_known_leg(o, u, j);
         struct event e = {work, work + n2, work + 2 * n2, 0.0};
         look_at_event(o, u, j, &e);
         for (rdg_index i = 0; i < n2; i++) {

@@ -14,7 +14,14 @@ rdg_leg rdg_legs_leg(const rdg_coulomb_orbit *o, const double *u, rdg_index j)
 {
     const double *number = rdg_legs_numbers(u);
     const double next = j + 1 < o->now.legs ? u[j + 1] : u[0] + rdg_legs_lasts(o);
-    return (rdg_leg){o->now.regime[j], number[0], number[1], u[j], next - u[j]};
+    return (rdg_leg){o->now.regime[j], number[0], number[1], u[j], next - u[j], NULL};
+}
+
+rdg_leg rdg_legs_known_leg(const rdg_coulomb_orbit *o, const double *u, rdg_index j)
+{
+    rdg_leg leg = rdg_legs_leg(o, u, j);
+    leg.answers = o->answers + o->c->n * j;
+    return leg;
 }
 
 static void carry_maps(const rdg_coulomb_orbit *o, const double *u)
@@ -26,7 +33,9 @@ static void carry_maps(const rdg_coulomb_orbit *o, const double *u)
     }
     memset(o->state, 0, (size_t)n2 * sizeof *o->state);
     for (rdg_index j = 0; j < o->now.legs; j++) {
-        const rdg_leg leg = rdg_legs_leg(o, u, j);
+        const rdg_leg own = rdg_legs_leg(o, u, j);
+        rdg_leg_answers(o->c, &own, o->answers + o->c->n * j);
+        const rdg_leg leg = rdg_legs_known_leg(o, u, j);
         const double *from = o->map + n2 * n2 * j;
         for (rdg_index i = 0; i < n2; i++) {
             rdg_leg_carry(o->c, &leg, from + n2 * i, o->map + n2 * n2 * (j + 1) + n2 * i);
@@ -106,7 +115,7 @@ int rdg_legs_evaluate(rdg_coulomb_orbit *o, const double *u)
     memcpy(o->state, o->state + o->n2 * o->now.legs, (size_t)o->n2 * sizeof *o->state);
     rdg_legs_solve(o, o->state);
     for (rdg_index j = 0; j < o->now.legs; j++) {
-        const rdg_leg leg = rdg_legs_leg(o, u, j);
+        const rdg_leg leg = rdg_legs_known_leg(o, u, j);
         rdg_leg_end(o->c, &leg, o->state + o->n2 * j, o->state + o->n2 * (j + 1));
     }
     memcpy(o->at, u, sizeof o->at);
