@@ -194,6 +194,7 @@ typedef struct rdg_column {
     const char *const *texts; /**< TEXTS: one text for each row, borrowed */
     rdg_index first;          /**< ROWS: first row */
     rdg_index last;           /**< ROWS: last row, included */
+    bool may_miss;            /**< ARRAY: NaN is no value, its field stays empty */
 } rdg_column;
 
 /* clang-format off */
@@ -206,6 +207,10 @@ typedef struct rdg_column {
 /** A column of the caller's own values, one a row: RDG_COLUMN_ARRAY("phase_deg", phase). */
 #define RDG_COLUMN_ARRAY(header_, values_) \
     {.kind = RDG_EXPORT_ARRAY, .header = (header_), .values = (values_), .factor = 1.0}
+
+/** The same where a row may have no value: NaN leaves its field empty. */
+#define RDG_COLUMN_WITH_GAPS(header_, values_) \
+    {.kind = RDG_EXPORT_ARRAY, .header = (header_), .values = (values_), .factor = 1.0, .may_miss = true}
 
 /** A column of the caller's own texts, one a row: RDG_COLUMN_TEXTS("kind", kind). */
 #define RDG_COLUMN_TEXTS(header_, texts_) {.kind = RDG_EXPORT_TEXTS, .header = (header_), .texts = (texts_)}

@@ -122,6 +122,8 @@ static void write_line(const export *job, rdg_aside *file, rdg_index row)
         rdg_text field = rdg_text_in(chars, sizeof chars);
         if (row < 0) {
             rdg_csv_field(&field, header_of(job, item), "");
+        } else if (job->values[i] && item->may_miss && isnan(job->values[i][row])) {
+            chars[0] = '\0'; /* the field stays empty */
         } else if (job->values[i]) {
             rdg_text_number(&field, job->values[i][row] * (item->factor != 0.0 ? item->factor : 1.0), 17);
         } else {

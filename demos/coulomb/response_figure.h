@@ -69,7 +69,7 @@ static inline void export_responses(const responses *r, const char *path)
         if (k == 2) {
             item[items++] = (rdg_column)RDG_COLUMN_TEXTS("regime", names);
         }
-        item[items++] = (rdg_column)RDG_COLUMN_ARRAY(header[k], column[k]);
+        item[items++] = (rdg_column)RDG_COLUMN_WITH_GAPS(header[k], column[k]); /* no phase in stick-slip */
     }
     item[items] = (rdg_column){.kind = RDG_EXPORT_END};
     rdg_export_items(r->ctx, path, r->rows, item);

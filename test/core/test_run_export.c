@@ -30,6 +30,12 @@ static void columns_are_exported_under_other_names(void **state)
     text = fixture_read(path, NULL);
     assert_string_equal(text, "\"a,b\"\n1\n2\n");
     free(text);
+    const double gaps[] = {NAN, 3.0, NAN};
+    assert_ok(f->ctx, rdg_export(f->ctx, path, 3, RDG_COLUMN_ARRAY("own", own),
+                                 RDG_COLUMN_WITH_GAPS("gaps", gaps), RDG_COLUMN_ARRAY("nan", gaps)));
+    text = fixture_read(path, NULL);
+    assert_string_equal(text, "own,gaps,nan\n1,,nan\n2,3,3\n3,,nan\n");
+    free(text);
 }
 
 static void an_export_that_cannot_be_leaves_no_file(void **state)

@@ -261,6 +261,7 @@ rdg_status rdg_coulomb_closed_motion(const rdg_coulomb *c, const rdg_coulomb_res
     struct path p;
     RDG_TRY(rdg_coulomb_check_undamped(c, __func__, response ? response->r1 : 0.0,
                                        response ? response->beta : 0.0));
+    RDG_NEED(c->ctx, response, RDG_ERR_ARGUMENT);
     RDG_NEED(c->ctx, x, RDG_ERR_ARGUMENT);
     if (!isfinite(tau)) {
         return RDG_FAIL(c->ctx, RDG_ERR_ARGUMENT, "tau is %g", tau);
