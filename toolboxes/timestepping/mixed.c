@@ -5,22 +5,18 @@
 #include <math.h>
 #include <string.h>
 
-rdg_status rdg_ts_impact(rdg_timestepping *ts, double t, const double *q, double *v, const bool *inside)
+/* All chosen contacts at once */
+static rdg_status strike(rdg_timestepping *ts, const rdg_ts_dense *masses, double *v, const bool *inside)
 {
     rdg_ts_rows *s = &ts->active;
     double *before = ts->vector[0];
-    RDG_TRY(rdg_ts_terms(ts, t, q, v));
-    RDG_TRY(rdg_ts_geometry(ts, t, q));
-    const rdg_ts_dense *masses = rdg_ts_factor(ts, RDG_TS_FACTORS - 1, 0.0, 0.0);
-    if (!masses) {
-        return ts->failure;
-    }
     rdg_ts_choose(ts, inside);
     rdg_ts_pack(ts);
     rdg_ts_respond(ts, masses);
     rdg_ts_delassus(ts, 1.0, s->W);
     for (rdg_index i = 0; i < s->count; i++) {
-        s->b[i] = (1.0 + ts->restitution[s->row[i]]) * rdg_ts_row_velocity(ts, i, v);
+        const double u = rdg_ts_row_velocity(ts, i, v), e = ts->restitution[s->row[i]];
+        s->b[i] = u + (e * fabs(u) >= ts->least_rebound ? e * u : 0.0);
     }
     memcpy(before, v, (size_t)ts->n * sizeof *v);
     memset(ts->guess, 0, (size_t)ts->rows * sizeof *ts->guess);
@@ -28,6 +24,42 @@ rdg_status rdg_ts_impact(rdg_timestepping *ts, double t, const double *q, double
     rdg_ts_apply(ts, 1.0, v);
     rdg_ts_spread(ts, 1.0, ts->jump);
     rdg_ts_work(ts, 1.0, before, v, 1e-12);
+    return RDG_OK;
+}
+
+/* The contact that approaches fastest; -1: none does */
+static rdg_index fastest(const rdg_timestepping *ts, const double *v, const bool *inside)
+{
+    double least = -1e-12 * (1.0 + rdg_ts_size(ts->n, v));
+    rdg_index found = -1;
+    for (rdg_index k = 0; k < ts->about->contacts; k++) {
+        const double u =
+            inside[k] ? rdg_mechanism_velocity(ts->mechanism, &ts->geometry, ts->first[k], v) : 0.0;
+        found = u < least ? k : found;
+        least = u < least ? u : least;
+    }
+    return found;
+}
+
+rdg_status rdg_ts_impact(rdg_timestepping *ts, double t, const double *q, double *v, const bool *inside)
+{
+    RDG_TRY(rdg_ts_terms(ts, t, q, v));
+    RDG_TRY(rdg_ts_geometry(ts, t, q));
+    const rdg_ts_dense *masses = rdg_ts_factor(ts, RDG_TS_FACTORS - 1, 0.0, 0.0);
+    if (!masses) {
+        return ts->failure;
+    }
+    if (!ts->o.sequential) {
+        return strike(ts, masses, v, inside);
+    }
+    for (rdg_index k, turns = 0; (k = fastest(ts, v, inside)) >= 0; turns++) {
+        if (turns > 1000 * ts->about->contacts) { /* as between walls that come closer for ever */
+            return strike(ts, masses, v, inside);
+        }
+        memset(ts->single, 0, (size_t)ts->about->contacts * sizeof *ts->single);
+        ts->single[k] = true;
+        RDG_TRY(strike(ts, masses, v, ts->single));
+    }
     return RDG_OK;
 }
 

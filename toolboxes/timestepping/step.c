@@ -17,6 +17,8 @@ static rdg_status make_raw(rdg_timestepping *ts)
         return rdg_ts_mixed(ts, rdg_ts_bathe);
     case RDG_ENERGY_DECAYING:
         return rdg_ts_mixed(ts, rdg_ts_energy_decaying);
+    case RDG_EVENT_DRIVEN:
+        return rdg_ts_event_driven(ts);
     case RDG_NONSMOOTH_ALPHA:
         return rdg_ts_nonsmooth_alpha(ts);
     case RDG_GENERALISED_ALPHA:

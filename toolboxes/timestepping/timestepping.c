@@ -9,7 +9,8 @@ const char *rdg_scheme_name(rdg_scheme scheme)
 {
     static const char *const name[] = {
         "Moreau-Jean", "Moreau midpoint", "half-explicit",   "generalised alpha",
-        "Newmark",     "Bathe",           "energy-decaying", "nonsmooth generalised alpha"};
+        "Newmark",     "Bathe",           "energy-decaying", "nonsmooth generalised alpha",
+        "event-driven"};
     return (unsigned)scheme < sizeof name / sizeof *name ? name[scheme] : "unknown scheme";
 }
 
@@ -64,20 +65,34 @@ static void free_timestepping(void *object)
     release_rows(&ts->active);
     rdg_contact_solver_free(ts->solver);
     rdg_ts_large_release(ts);
+    rdg_ts_events_release(ts);
+    rdg_free(ts->single);
     rdg_free(ts);
+}
+
+static bool has_cone(const rdg_mechanism_options *m)
+{
+    bool any = false;
+    for (rdg_index k = 0; k < m->contacts; k++) {
+        any = any || m->law[k].directions > 1;
+    }
+    return any;
 }
 
 static rdg_status check(rdg_context *ctx, rdg_timestepping_options *o, const rdg_mechanism_options *m)
 {
     o->theta = o->theta == 0.0 ? 0.5 : o->theta;
+    o->rebound = o->rebound == 0.0 ? 1e-6 : o->rebound;
     o->decay = o->decay == 0.0 ? 1.0 / 6.0 : o->decay;
     o->tolerance = o->tolerance == 0.0 ? 1e-10 : o->tolerance;
     const bool paired = o->scheme == RDG_ENERGY_DECAYING && m->bilateral + m->contacts > 0;
     const char *wrong =
-        (unsigned)o->scheme > RDG_NONSMOOTH_ALPHA ? "there is no such scheme"
-        : !(o->h > 0.0) || !isfinite(o->h)        ? "the step h must be > 0 (s)"
-        : !(o->theta >= 0.5 && o->theta <= 1.0)   ? "theta must lie in [1/2, 1]"
-        : !(o->rho >= 0.0 && o->rho <= 1.0)       ? "rho must lie in [0, 1]"
+        (unsigned)o->scheme > RDG_EVENT_DRIVEN  ? "there is no such scheme"
+        : !(o->h > 0.0) || !isfinite(o->h)      ? "the step h must be > 0 (s)"
+        : !(o->theta >= 0.5 && o->theta <= 1.0) ? "theta must lie in [1/2, 1]"
+        : !(o->rho >= 0.0 && o->rho <= 1.0)     ? "rho must lie in [0, 1]"
+        : o->scheme == RDG_EVENT_DRIVEN && (m->elements || o->project || has_cone(m))
+            ? "RDG_EVENT_DRIVEN is for mechanisms without elements, of planar contacts, without projection"
         : m->matrices && (o->scheme != RDG_MOREAU || o->project)
             ? "sparse mechanisms are for RDG_MOREAU, without projection"
         : paired && o->rho > 0.99 ? "rho must be at most 0.99 with constraints or contacts: "
@@ -89,9 +104,10 @@ static rdg_status check(rdg_context *ctx, rdg_timestepping_options *o, const rdg
         : o->own_alphas &&
                 !(o->alpha_m < 1.0 && o->alpha_f < 1.0 && isfinite(o->alpha_m) && isfinite(o->alpha_f))
             ? "alpha_m and alpha_f must be < 1"
-        : !(o->decay > 0.0) || !isfinite(o->decay)    ? "decay must be > 0"
-        : !(o->tolerance > 0.0 && o->tolerance < 1.0) ? "the tolerance must lie in ]0, 1["
-                                                      : NULL;
+        : !(o->rebound > 0.0) || !isfinite(o->rebound) ? "rebound must be > 0"
+        : !(o->decay > 0.0) || !isfinite(o->decay)     ? "decay must be > 0"
+        : !(o->tolerance > 0.0 && o->tolerance < 1.0)  ? "the tolerance must lie in ]0, 1["
+                                                       : NULL;
     return wrong ? rdg_fail(ctx, RDG_ERR_ARGUMENT, "rdg_timestepping_create", "\"%s\": %s", m->name, wrong)
                  : RDG_OK;
 }
@@ -175,7 +191,8 @@ static bool create_parts(rdg_timestepping *ts)
     ts->before = rdg_context_calloc(ts->ctx, contacts, sizeof *ts->before);
     ts->struck = rdg_context_calloc(ts->ctx, contacts, sizeof *ts->struck);
     ts->slide = rdg_context_calloc(ts->ctx, 2 * contacts, sizeof *ts->slide);
-    bool all = ts->first && ts->closed && ts->before && ts->struck && ts->slide &&
+    ts->single = rdg_context_calloc(ts->ctx, contacts, sizeof *ts->single);
+    bool all = ts->first && ts->closed && ts->before && ts->struck && ts->slide && ts->single &&
                create_state(ts, &ts->now) && create_state(ts, &ts->next) && create_numbers(ts);
     if (m->matrices) {
         return all && rdg_ts_large_create(ts) == RDG_OK;
@@ -187,7 +204,8 @@ static bool create_parts(rdg_timestepping *ts)
         all = rdg_ts_dense_create(ts->ctx, ts->n, &ts->factor[k]) && all;
     }
     all = rdg_ts_dense_create(ts->ctx, stages == 2 ? 2 * ts->n : 0, &ts->pair) && all;
-    return create_rows(ts) && rdg_ts_elements_create(ts) && all;
+    all = create_rows(ts) && rdg_ts_elements_create(ts) && all;
+    return all && (ts->o.scheme != RDG_EVENT_DRIVEN || rdg_ts_events_create(ts) == RDG_OK);
 }
 
 static void lay_out(rdg_timestepping *ts)

@@ -35,7 +35,10 @@ typedef enum rdg_scheme {
     RDG_NEWMARK,           /**< Newmark's, beta = 1/4, gamma = 1/2 */
     RDG_BATHE,             /**< Bathe's composite: trapezoidal rule, then backward differences */
     RDG_ENERGY_DECAYING,   /**< ED-alpha, by `rho`, in two stages */
-    RDG_NONSMOOTH_ALPHA    /**< generalised alpha for the smooth part, all reactions impulses */
+    RDG_NONSMOOTH_ALPHA,   /**< generalised alpha for the smooth part, all reactions impulses */
+    RDG_EVENT_DRIVEN /**< impacts, releases, stick and slip are located, motion between them is integrated to
+                          1e-11: for reference. Friction of planar contacts; a series of impacts ends at
+                          `rebound`; `h` is but the distance of what is told */
 } rdg_scheme;
 
 /** Name of a scheme.
@@ -59,7 +62,10 @@ typedef struct rdg_timestepping_options {
     double tolerance; /**< of the velocities within a step, relative; 0: 1e-10 */
     bool project; /**< after each step put coordinates back on constraints and closed contacts, and velocities
                      on ideal constraints */
-    bool plain_start;        /**< the acceleration of the start is that without reactions */
+    double rebound;   /**< of RDG_EVENT_DRIVEN: slower rebounds are none, m/s; 0: 1e-6 */
+    bool sequential;  /**< impacts of RDG_EVENT_DRIVEN and of the mixed schemes strike one contact after the
+                         other, that of the fastest approach first, until none approaches; else all at once */
+    bool plain_start; /**< the acceleration of the start is that without reactions */
     bool acceleration_level; /**< ideal constraints are satisfied by accelerations in place of velocities;
                                 they drift: for comparison. RDG_GENERALISED_ALPHA, RDG_NEWMARK and RDG_BATHE,
                                 without contacts */

@@ -49,6 +49,8 @@ typedef struct rdg_ts_large {
     double *terms, *W;    /* those of the iteration before */
 } rdg_ts_large;
 
+typedef struct rdg_ts_events rdg_ts_events;
+
 struct rdg_timestepping {
     rdg_context *ctx;
     rdg_mechanism *mechanism;
@@ -76,6 +78,9 @@ struct rdg_timestepping {
     rdg_ts_dense factor[RDG_TS_FACTORS]; /* of the stages; the last one that of the masses alone */
     rdg_ts_dense pair;                   /* of ED-alpha's two stages */
     rdg_contact_solver *solver;
+    rdg_ts_events *events;          /* of RDG_EVENT_DRIVEN */
+    double least_rebound;           /* slower ones are none, m/s */
+    bool *single;                   /* [contacts] the one that strikes */
     rdg_ts_large *large;            /* of a sparse mechanism, in place of `active`, `factor` and `solver` */
     rdg_index entries, pushes;      /* of one of its matrices; of W */
     double *u0;                     /* [rows] velocities of all rows at the start of the step */
@@ -166,6 +171,11 @@ typedef struct rdg_stage {
     double *force;      /* [rows] a guess; the answer */
 } rdg_stage;
 rdg_status rdg_ts_stage(rdg_timestepping *ts, const rdg_stage *stage);
+
+/* events.c */
+rdg_status rdg_ts_events_create(rdg_timestepping *ts);
+void rdg_ts_events_release(rdg_timestepping *ts);
+rdg_status rdg_ts_event_driven(rdg_timestepping *ts);
 
 /* large.c: sparse mechanisms, by Moreau and Jean's method */
 rdg_status rdg_ts_large_create(rdg_timestepping *ts);

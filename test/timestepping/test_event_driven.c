@@ -1,0 +1,178 @@
+/* Event-driven motion against motions that are known, and the schemes against it. */
+#include "fresh_context.h"
+#include "mechanisms.h"
+#include "timestepping/crank.h"
+
+#include <ridgewalk/circle.h>
+
+static rdg_timestepping *driven(rdg_mechanism *m, double h)
+{
+    return rdg_timestepping_create(m, &(rdg_timestepping_options){.scheme = RDG_EVENT_DRIVEN, .h = h});
+}
+
+/* Infinitely many impacts until t = 1.3546 s */
+static void a_ball_bounces_until_it_rests(void **state)
+{
+    rdg_timestepping *ts = driven(make_ball(*state, 0.5), 0.05);
+    assert_ok(*state, rdg_timestepping_start(ts, 0.0, (double[]){1.0}, (double[]){0.0}));
+    for (int k = 0; k < 40; k++) {
+        assert_ok(*state, rdg_timestepping_step(ts));
+        const rdg_motion *at = rdg_timestepping_motion(ts);
+        assert_near(at->q[0], ball_height(at->t), 0.0, 1e-10);
+    }
+    const rdg_motion *at = rdg_timestepping_motion(ts);
+    assert_near(at->v[0], 0.0, 0.0, 1e-12);
+    assert_near(at->force[0], 9.81, 1e-9, 0.0);
+    assert_in_range(at->steps, 40, 40);
+}
+
+static void an_oscillating_block_sticks_and_slips(void **state)
+{
+    block b = {.k = 1.0, .gravity = {0.0, 9.81}};
+    const double shift = 0.3 * 9.81;
+    rdg_timestepping *ts = driven(make_block(*state, &b, 0.3), 0.1);
+    assert_ok(*state, rdg_timestepping_start(ts, 0.0, (double[]){10.0, 0.0}, (double[]){0.0, 0.0}));
+    for (int k = 0; k < 140; k++) {
+        assert_ok(*state, rdg_timestepping_step(ts));
+        const rdg_motion *at = rdg_timestepping_motion(ts);
+        const double t = at->t, x = t < RDG_PI       ? shift + (10.0 - shift) * cos(t)
+                                    : t < 2 * RDG_PI ? -shift + (10.0 - 3 * shift) * cos(t)
+                                                     : 10.0 - 4 * shift;
+        assert_near(at->q[0], x, 0.0, 1e-9);
+    }
+    assert_near(rdg_timestepping_motion(ts)->q[0], -1.772, 0.0, 1e-9);
+}
+
+/* Impacts, friction, closed contacts and slip that turns round: the end of an independent computation */
+static void a_crank_with_clearance_ends_where_it_ought_to(void **state)
+{
+    static const double end[4] = {4.79355430, .525470668, 68.4732907, -3.20447415};
+    crank_numbers table1 = {.clearance = 0.001};
+    rdg_mechanism *m = crank_with_clearance(*state, &table1, 0.4, 0.01);
+    rdg_timestepping *ts = driven(m, 1e-3);
+    assert_ok(*state, rdg_timestepping_start(ts, 0.0, (double[]){0, 0, 0}, (double[]){150, -75, 0}));
+    for (int k = 0; k < 50; k++) {
+        assert_ok(*state, rdg_timestepping_step(ts));
+        assert_near(rdg_timestepping_motion(ts)->q[2], 0.0, 0.0, 1e-10);
+    }
+    const rdg_motion *at = rdg_timestepping_motion(ts);
+    print_message("%.9g %.9g %.9g %.9g, %ld impacts\n", at->q[0], at->q[1], at->v[0], at->v[1], at->impacts);
+    assert_near(at->q[0], end[0], 3e-9, 0.0);
+    assert_near(at->q[1], end[1], 3e-9, 0.0);
+    assert_near(at->v[0], end[2], 3e-9, 0.0);
+    assert_near(at->v[1], end[3], 3e-8, 0.0);
+}
+
+/* Impacts at 2.69250275, 5.61236319 and 7.47505621 ms */
+static void impacts_are_located(void **state)
+{
+    static const double when[3] = {2.69250275202e-3, 5.61236319021e-3, 7.4750562124e-3};
+    crank_numbers table1 = {.clearance = 0.001};
+    rdg_mechanism *m = crank_with_clearance(*state, &table1, 0.4, 0.01);
+    for (int k = 0; k < 3; k++) {
+        for (int side = 0; side < 2; side++) { /* an instant before, an instant behind */
+            const double h = when[k] + (side ? 2e-11 : -2e-11);
+            rdg_timestepping *ts = driven(m, h);
+            assert_ok(*state, rdg_timestepping_start(ts, 0.0, (double[]){0, 0, 0}, (double[]){150, -75, 0}));
+            assert_ok(*state, rdg_timestepping_step(ts));
+            assert_int_equal(rdg_timestepping_motion(ts)->iterations, k + side);
+            rdg_timestepping_free(ts);
+        }
+    }
+}
+
+/* Three equal balls, the first of which comes at 1 m/s: all at once, and one after the other */
+static int free_terms(double t, const double *q, const double *v, rdg_mechanism_terms *to, void *data)
+{
+    (void)t, (void)q, (void)v, (void)data;
+    to->M[0] = to->M[4] = to->M[8] = 1.0;
+    return 0;
+}
+
+static int row_of_balls(double t, const double *q, rdg_mechanism_geometry *to, void *data)
+{
+    (void)t, (void)data;
+    for (int k = 0; k < 2; k++) {
+        to->g[k] = q[k + 1] - q[k];
+        to->W[3 * k + k] = -1.0;
+        to->W[3 * k + k + 1] = 1.0;
+    }
+    return 0;
+}
+
+static void impacts_at_once_and_one_after_the_other(void **state)
+{
+    static const double at_once[3] = {-1.0 / 3.0, 2.0 / 3.0, 2.0 / 3.0}, passed_on[3] = {0.0, 0.0, 1.0};
+    const rdg_contact_law elastic = {.restitution = 1.0};
+    rdg_mechanism *m =
+        rdg_mechanism_create(*state, &(rdg_mechanism_options){.n = 3,
+                                                              .terms = free_terms,
+                                                              .contacts = 2,
+                                                              .law = (rdg_contact_law[]){elastic, elastic},
+                                                              .geometry = row_of_balls});
+    static const rdg_scheme scheme[3] = {RDG_EVENT_DRIVEN, RDG_HALF_EXPLICIT, RDG_BATHE};
+    for (int k = 0; k < 6; k++) {
+        rdg_timestepping *ts = rdg_timestepping_create(
+            m, &(rdg_timestepping_options){.scheme = scheme[k / 2], .h = 1e-3, .sequential = k % 2});
+        assert_ok(*state, rdg_timestepping_start(ts, 0.0, (double[]){-5e-4, 0, 0}, (double[]){1, 0, 0}));
+        assert_ok(*state, rdg_timestepping_step(ts));
+        for (int i = 0; i < 3; i++) {
+            if (k < 2 || k % 2) { /* the mixed schemes know of one contact alone before the first impact */
+                assert_near(rdg_timestepping_motion(ts)->v[i], (k % 2 ? passed_on : at_once)[i], 0.0, 1e-14);
+            }
+        }
+    }
+}
+
+/* The schemes are of first order at impacts: against the event-driven motion, which shares nothing with them
+ * but the law. */
+static void schemes_come_near_with_the_step(void **state)
+{
+    static const rdg_scheme scheme[4] = {RDG_MOREAU, RDG_HALF_EXPLICIT, RDG_GENERALISED_ALPHA, RDG_BATHE};
+    crank_numbers table1 = {.clearance = 0.001};
+    rdg_mechanism *m = crank_with_clearance(*state, &table1, 0.4, 0.01);
+    const double end = 0.02;
+    rdg_timestepping *exact = driven(m, end);
+    assert_ok(*state, rdg_timestepping_start(exact, 0.0, (double[]){0, 0, 0}, (double[]){150, -75, 0}));
+    assert_ok(*state, rdg_timestepping_step(exact));
+    const rdg_motion *is = rdg_timestepping_motion(exact);
+    for (int k = 0; k < 4; k++) {
+        for (int fine = 0; fine < 2; fine++) {
+            const double h = fine ? 2e-6 : 2e-5;
+            rdg_timestepping *ts = rdg_timestepping_create(
+                m, &(rdg_timestepping_options){.scheme = scheme[k], .h = h, .rho = 0.8});
+            assert_ok(*state, rdg_timestepping_start(ts, 0.0, (double[]){0, 0, 0}, (double[]){150, -75, 0}));
+            assert_ok(*state, go_until(ts, end, h));
+            const rdg_motion *at = rdg_timestepping_motion(ts);
+            const double off = fmax(fabs(at->q[0] - is->q[0]), fabs(at->q[1] - is->q[1]));
+            print_message("%s h %g: %.2e\n", rdg_scheme_name(scheme[k]), h, off);
+            assert_true(off < 20.0 * h);
+        }
+    }
+}
+
+static void what_it_cannot_is_told(void **state)
+{
+    rdg_mechanism *m = make_ball(*state, 0.5);
+    assert_null(rdg_timestepping_create(
+        m, &(rdg_timestepping_options){.scheme = RDG_EVENT_DRIVEN, .h = 0.1, .project = true}));
+    assert_failed(*state, RDG_ERR_ARGUMENT, "without projection");
+    rdg_error_clear(*state);
+    assert_null(rdg_timestepping_create(
+        m, &(rdg_timestepping_options){.scheme = RDG_EVENT_DRIVEN, .h = 0.1, .rebound = -1.0}));
+    assert_failed(*state, RDG_ERR_ARGUMENT, "rebound must be > 0");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_ball_bounces_until_it_rests),
+        TEST(an_oscillating_block_sticks_and_slips),
+        TEST(a_crank_with_clearance_ends_where_it_ought_to),
+        TEST(impacts_are_located),
+        TEST(impacts_at_once_and_one_after_the_other),
+        TEST(schemes_come_near_with_the_step),
+        TEST(what_it_cannot_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
