@@ -69,7 +69,7 @@ static rdg_status create_system(rdg_timestepping *ts)
                                                               .n = 2 * ts->n + 1 + ts->rows,
                                                               .field = {.f = field, .data = ts}}));
     for (rdg_index k = 0; k < 2 * contacts; k++) {
-        char name[40];
+        char name[64];
         e->surface[k] = (rdg_ts_surface){.ts = ts, .contact = k / 2, .friction = k % 2 == 1};
         snprintf(name, sizeof name, "%s of contact %" PRId64, k % 2 ? "friction" : "gap", k / 2);
         RDG_TRY(rdg_hybrid_add_crossing(
