@@ -11,7 +11,7 @@ struct world {
     rdg_context *ctx;
     rdg_structure *s;
     rdg_mechanism *ball, *free;
-    rdg_timestepping *ts, *smooth;
+    rdg_timestepping *ts, *twin, *smooth;
 };
 
 static const double one[1] = {1.0};
@@ -55,6 +55,7 @@ static const rdg_mechanism_geometry place = {.g = matrix, .W = matrix, .drift = 
     X(rdg_timestepping_start, STATUS,                                                                        \
       rdg_timestepping_start(SELF(w->ts), FINITE(0.0), NEEDED(((const double[]){FINITE(1.0)})),              \
                              NEEDED(((const double[]){FINITE(0.0)}))))                                       \
+    X(rdg_timestepping_start_at, STATUS, rdg_timestepping_start_at(SELF(w->ts), NEEDED(w->twin)))            \
     X(rdg_timestepping_step, STATUS, rdg_timestepping_step(SELF(w->ts)))                                     \
     X(rdg_timestepping_motion, POINTER, rdg_timestepping_motion(SELF(w->ts)))                                \
     X(rdg_timestepping_amplification, STATUS,                                                                \
@@ -75,6 +76,7 @@ static void null_and_nan_are_refused_in_words(void **state)
     w.s = rdg_structure_create(w.ctx, "s", 1, one, NULL, one);
     w.free = rdg_mechanism_create(w.ctx, &(rdg_mechanism_options){.n = 1, .terms = ball_terms});
     w.ts = rdg_timestepping_create(w.ball, &(rdg_timestepping_options){.h = 0.1});
+    w.twin = rdg_timestepping_create(w.ball, &(rdg_timestepping_options){.h = 0.2});
     w.smooth = rdg_timestepping_create(
         rdg_mechanism_create(w.ctx, &(rdg_mechanism_options){.n = 1, .terms = ball_terms}),
         &(rdg_timestepping_options){.h = 0.1});

@@ -109,11 +109,15 @@ rdg_status rdg_ts_settle(rdg_timestepping *ts, double t, const double *q, const 
     return RDG_OK;
 }
 
-rdg_status rdg_ts_elements_begin(rdg_timestepping *ts)
+rdg_status rdg_ts_elements_begin(rdg_timestepping *ts, const double *remembered)
 {
     const rdg_mechanism_options *about = ts->about;
     memset(ts->now.w, 0, (size_t)about->memory * sizeof *ts->now.w);
-    const int answer = about->begin ? about->begin(ts->now.q, ts->now.v, ts->now.w, about->data) : 0;
+    if (remembered) {
+        memcpy(ts->now.w, remembered, (size_t)about->memory * sizeof *ts->now.w);
+    }
+    const int answer =
+        about->begin && !remembered ? about->begin(ts->now.q, ts->now.v, ts->now.w, about->data) : 0;
     if (answer != 0) {
         return rdg_ts_fail(ts, RDG_ERR_CALLBACK, "the mechanism's elements begin with %d", answer);
     }

@@ -15,6 +15,7 @@ void rdg_ts_blocks(const rdg_timestepping *ts, rdg_written_block *block)
                                                   {"state_a", ts->n},
                                                   {"state_A", ts->n},
                                                   {"state_memory", ts->about->memory},
+                                                  {"state_sensors", rdg_ts_sensors_size(ts)},
                                                   {"state_force", 4 * ts->rows},
                                                   {"state_contacts", 6 * ts->about->contacts},
                                                   {"clock", RDG_TS_CLOCK}};
@@ -64,6 +65,7 @@ void rdg_ts_state_store(const rdg_timestepping *ts, double *state)
     state = put(state, ts->now.a, ts->n);
     state = put(state, ts->now.A, ts->n);
     state = put(state, ts->now.w, ts->about->memory);
+    state = put(state, ts->sums, rdg_ts_sensors_size(ts));
     state = put(state, ts->force, 2 * ts->rows);
     state = put(state, ts->impulse, ts->rows);
     state = put(state, ts->mean_force, ts->rows);
@@ -87,6 +89,8 @@ void rdg_ts_state_load(rdg_timestepping *ts, const double *state)
     state = get(ts->now.a, state, ts->n);
     state = get(ts->now.A, state, ts->n);
     state = get(ts->now.w, state, ts->about->memory);
+    state = get(ts->sums, state, rdg_ts_sensors_size(ts));
+    rdg_ts_sensors_tell(ts);
     state = get(ts->force, state, 2 * ts->rows);
     state = get(ts->impulse, state, ts->rows);
     state = get(ts->mean_force, state, ts->rows);

@@ -1,6 +1,8 @@
 /* The columns of a run. */
 #include "run_impl.h"
 
+#include <ridgewalk/circle.h>
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -41,6 +43,17 @@ static void add_coordinates(rdg_ts_run *run, const rdg_timestepping_run_options 
     }
 }
 
+/* Whether no sensor before it is at the same displacement */
+static bool is_first_there(const rdg_mechanism_options *m, rdg_index sensor)
+{
+    for (rdg_index k = 0; k < sensor; k++) {
+        if (strcmp(m->sensor[k].at, m->sensor[sensor].at) == 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static void add_all(rdg_ts_run *run, const rdg_timestepping_run_options *o)
 {
     const rdg_mechanism_options *m = run->ts->about;
@@ -51,6 +64,13 @@ static void add_all(rdg_ts_run *run, const rdg_timestepping_run_options *o)
     }
     for (rdg_index i = 0; i < (run->gaps > 0 ? run->ts->rows : 0); i++) {
         add_placed(run, "P", i, "");
+    }
+    for (rdg_index i = 0; i < m->sensors; i++) {
+        add_named(run, m->sensor[i].name, "m", i < 4);
+        if (is_first_there(m, i)) {
+            snprintf(run->text[run->columns], RDG_TS_COLUMN_NAME, "x_%.50s", m->sensor[i].at);
+            add(run, "m", false);
+        }
     }
     add_named(run, "T", "J", false);
     if (m->potential) {
@@ -68,7 +88,7 @@ static rdg_status allocate(rdg_ts_run *run, const rdg_timestepping *ts)
 {
     rdg_context *ctx = ts->ctx;
     const rdg_index many = ts->about->bilateral + ts->about->contacts;
-    const size_t most = (size_t)(2 * ts->n + many + ts->rows + 8);
+    const size_t most = (size_t)(2 * ts->n + many + ts->rows + 2 * ts->about->sensors + 8);
     run->about = rdg_context_calloc(ctx, most, sizeof *run->about);
     run->text = rdg_context_calloc(ctx, most, sizeof *run->text);
     run->column = rdg_context_calloc(ctx, most, sizeof *run->column);
@@ -92,6 +112,13 @@ rdg_status rdg_ts_run_open(rdg_ts_run *run, rdg_timestepping *ts, const char *na
     run->gaps = many <= RDG_TS_FEW ? many : 0;
     RDG_TRY(allocate(run, ts));
     add_all(run, o);
+    if (ts->about->sensors > 0 && ts->period == 0) {
+        rdg_warn(ts->ctx, "sensors over periods",
+                 "run \"%s\": sensors are measured over whole periods, and a period of the excitation is %g "
+                 "steps of "
+                 "%g s, no whole number: their columns are empty",
+                 name, ts->about->omega > 0.0 ? 2.0 * RDG_PI / (ts->about->omega * ts->o.h) : 0.0, ts->o.h);
+    }
     run->last_t = rdg_ts_time(ts, 0.0);
     run->energy = energy_now(ts);
     rdg_written_block block[RDG_TS_BLOCKS];
@@ -135,6 +162,12 @@ void rdg_ts_run_fill(rdg_ts_run *run)
     }
     for (rdg_index i = 0; i < (run->gaps > 0 ? ts->rows : 0); i++) {
         *at++ = run->impulse[i];
+    }
+    for (rdg_index i = 0; i < ts->about->sensors; i++) {
+        *at++ = m->sensor[i];
+        if (is_first_there(ts->about, i)) {
+            *at++ = rdg_ts_sensor_place(ts, i, false);
+        }
     }
     *at++ = m->kinetic;
     if (ts->about->potential) {

@@ -7,7 +7,7 @@
 #include <ridgewalk/run_writer.h>
 
 enum {
-    RDG_TS_BLOCKS = 8, /* q, v, a, A, memory, force, contacts, clock */
+    RDG_TS_BLOCKS = 9, /* q, v, a, A, memory, sensors, force, contacts, clock */
     RDG_TS_CLOCK = 12, /* numbers of the clock */
     RDG_TS_SMALL = 8,  /* coordinates that have columns of their own */
     RDG_TS_FEW = 16,   /* constraints and contacts that have columns */

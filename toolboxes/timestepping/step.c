@@ -65,6 +65,7 @@ static void take_over(rdg_timestepping *ts)
     ts->motion.friction_work += ts->works[1];
     ts->energies = false;
     tell_contacts(ts);
+    rdg_ts_sensors_step(ts);
 }
 
 rdg_status rdg_ts_make(rdg_timestepping *ts)

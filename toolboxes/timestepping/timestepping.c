@@ -55,6 +55,8 @@ static void free_timestepping(void *object)
     }
     rdg_ts_dense_release(&ts->pair);
     rdg_ts_elements_release(ts);
+    rdg_free(ts->sums);
+    rdg_free(ts->measured);
     rdg_free(ts->first);
     rdg_free(ts->closed);
     rdg_free(ts->before);
@@ -193,7 +195,8 @@ static bool create_parts(rdg_timestepping *ts)
     ts->slide = rdg_context_calloc(ts->ctx, 2 * contacts, sizeof *ts->slide);
     ts->single = rdg_context_calloc(ts->ctx, contacts, sizeof *ts->single);
     bool all = ts->first && ts->closed && ts->before && ts->struck && ts->slide && ts->single &&
-               create_state(ts, &ts->now) && create_state(ts, &ts->next) && create_numbers(ts);
+               create_state(ts, &ts->now) && create_state(ts, &ts->next) && create_numbers(ts) &&
+               rdg_ts_sensors_create(ts);
     if (m->matrices) {
         return all && rdg_ts_large_create(ts) == RDG_OK;
     }
@@ -281,9 +284,11 @@ static rdg_status masses_are_positive(rdg_timestepping *ts)
                : rdg_ts_fail(ts, RDG_ERR_SINGULAR, "the matrix of masses is not positive definite");
 }
 
-static rdg_status begin(rdg_timestepping *ts)
+/* remembered: what elements do; NULL: as at a start */
+static rdg_status begin(rdg_timestepping *ts, const double *remembered)
 {
-    RDG_TRY(rdg_ts_elements_begin(ts));
+    RDG_TRY(rdg_ts_elements_begin(ts, remembered));
+    rdg_ts_sensors_begin(ts);
     RDG_TRY(rdg_ts_smooth_terms(ts, ts->t0, ts->now.q, ts->now.v));
     RDG_TRY(masses_are_positive(ts));
     RDG_TRY(rdg_ts_look(ts, ts->t0, &ts->now));
@@ -298,16 +303,9 @@ static rdg_status begin(rdg_timestepping *ts)
     return ts->large ? RDG_OK : rdg_ts_begin(ts, ts->t0, &ts->now); /* Moreau's method asks for no a */
 }
 
-rdg_status rdg_timestepping_start(rdg_timestepping *ts, double t, const double *q, const double *v)
+static rdg_status start(rdg_timestepping *ts, double t, const double *q, const double *v,
+                        const double *remembered)
 {
-    if (!ts || rdg_error_status(ts->ctx) != RDG_OK) {
-        return RDG_ERR_EARLIER;
-    }
-    RDG_NEED(ts->ctx, q, RDG_ERR_ARGUMENT);
-    RDG_NEED(ts->ctx, v, RDG_ERR_ARGUMENT);
-    if (!isfinite(t) || !isfinite(rdg_ts_size(ts->n, q)) || !isfinite(rdg_ts_size(ts->n, v))) {
-        return RDG_FAIL(ts->ctx, RDG_ERR_NOT_FINITE, "\"%s\": t, q or v is not finite", ts->about->name);
-    }
     ts->t0 = t;
     ts->motion = (rdg_motion){.steps = 0};
     memcpy(ts->now.q, q, (size_t)ts->n * sizeof *q);
@@ -320,9 +318,35 @@ rdg_status rdg_timestepping_start(rdg_timestepping *ts, double t, const double *
     memset(ts->slide, 0, (size_t)(2 * ts->about->contacts) * sizeof *ts->slide);
     ts->energies = ts->placed = false;
     ts->looked = true;
-    const rdg_status status = begin(ts);
+    const rdg_status status = begin(ts, remembered);
     memset(ts->before, 0, (size_t)ts->about->contacts * sizeof *ts->before);
-    return told(ts, status, "rdg_timestepping_start");
+    return told(ts, status, remembered ? "rdg_timestepping_start_at" : "rdg_timestepping_start");
+}
+
+rdg_status rdg_timestepping_start(rdg_timestepping *ts, double t, const double *q, const double *v)
+{
+    if (!ts || rdg_error_status(ts->ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    RDG_NEED(ts->ctx, q, RDG_ERR_ARGUMENT);
+    RDG_NEED(ts->ctx, v, RDG_ERR_ARGUMENT);
+    if (!isfinite(t) || !isfinite(rdg_ts_size(ts->n, q)) || !isfinite(rdg_ts_size(ts->n, v))) {
+        return RDG_FAIL(ts->ctx, RDG_ERR_NOT_FINITE, "\"%s\": t, q or v is not finite", ts->about->name);
+    }
+    return start(ts, t, q, v, NULL);
+}
+
+rdg_status rdg_timestepping_start_at(rdg_timestepping *ts, const rdg_timestepping *from)
+{
+    if (!ts || rdg_error_status(ts->ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    RDG_NEED(ts->ctx, from, RDG_ERR_ARGUMENT);
+    if (ts == from || ts->mechanism != from->mechanism) {
+        return RDG_FAIL(ts->ctx, RDG_ERR_ARGUMENT, "\"%s\": another motion of the same mechanism is needed",
+                        ts->about->name);
+    }
+    return start(ts, rdg_ts_time(from, 0.0), from->now.q, from->now.v, from->now.w);
 }
 
 rdg_status rdg_timestepping_step(rdg_timestepping *ts)
@@ -354,5 +378,6 @@ const rdg_motion *rdg_timestepping_motion(rdg_timestepping *ts)
     m->impulse = ts->impulse;
     m->force = ts->mean_force;
     m->closed = ts->closed;
+    m->sensor = ts->measured;
     return m;
 }

@@ -95,6 +95,13 @@ void rdg_timestepping_free(rdg_timestepping *ts);
  *          RDG_ERR_CALLBACK, RDG_ERR_NOT_FINITE, RDG_ERR_ARGUMENT or RDG_ERR_EARLIER */
 rdg_status rdg_timestepping_start(rdg_timestepping *ts, double t, const double *q, const double *v);
 
+/** Place the motion where another one is, with what its elements remember: to go on with another step or
+ * scheme.
+ *  @param ts   motion
+ *  @param from motion of the same mechanism
+ *  @return as rdg_timestepping_start(), and RDG_ERR_ARGUMENT: it is one of another mechanism */
+rdg_status rdg_timestepping_start_at(rdg_timestepping *ts, const rdg_timestepping *from);
+
 /** One step. The mixed schemes (RDG_HALF_EXPLICIT to RDG_ENERGY_DECAYING) compute forces of contacts that are
  * closed and of constraints, and impulses of those that close within the step. Where a contact that was
  * closed has to jump (as rods that wedge do), its force grows as 1/h; such a step (h |M^-1 W l| above
@@ -129,6 +136,8 @@ typedef struct rdg_motion {
     long repeated;        /**< steps that the guard has made again */
     int iterations;       /**< of the last step */
     rdg_contact_answer answer; /**< of its last contact problem */
+    const double *sensor; /**< [sensors of the mechanism] over the last whole period of the excitation since
+                             the start; not a number before, or where a period is no whole number of steps */
 } rdg_motion;
 
 /** Where a motion is.
@@ -168,11 +177,12 @@ typedef struct rdg_timestepping_run_options {
  * velocities (of mechanisms with at most 8 coordinates; of others those that are named), gap and impulse of
  * each of at most 16 constraints and contacts ("g[0]", "P[0]", by place; impulses, N s, of all steps since
  * the last row), energies T, V, normal_work, friction_work, balance = T + V - (T + V at the start) - work of
- * reactions (the mechanism tells its potential), contact (of an event). Steps with an event have a row of
- * their own, whose type is IM (impact: a contact that bore nothing in the step before), ON (it bears again:
- * closed), OFF (it bears no more), SL (begins to slip) or ST (sticks), in this order of precedence; EP are
- * first and last row, MX the last where the run could not go on. A step that gains energy at contacts (more
- * than 1e-12 of the kinetic energy) is warned of once.
+ * reactions (the mechanism tells its potential), contact (of an event); of a mechanism with sensors each of
+ * them, over the last whole period of the excitation, and the displacement at them, "x_tip". Steps with an
+ * event have a row of their own, whose type is IM (impact: a contact that bore nothing in the step before),
+ * ON (it bears again: closed), OFF (it bears no more), SL (begins to slip) or ST (sticks), in this order of
+ * precedence; EP are first and last row, MX the last where the run could not go on. A step that gains energy
+ * at contacts (more than 1e-12 of the kinetic energy) is warned of once.
  *  @param ts      motion
  *  @param name    of the run
  *  @param options what

@@ -74,6 +74,9 @@ struct rdg_timestepping {
     rdg_mechanism_geometry geometry; /* one piece: W, drift, g */
     double place_t, *place_q;        /* where that is, if `placed` */
     rdg_ts_elements elements;
+    rdg_index period; /* steps of the excitation's period; 0: not a whole number */
+    double *sums;     /* of sensors in the period under way, rdg_ts_sensors_size() */
+    double *measured; /* [sensors] in the last whole one */
     rdg_ts_rows active;
     rdg_ts_dense factor[RDG_TS_FACTORS]; /* of the stages; the last one that of the masses alone */
     rdg_ts_dense pair;                   /* of ED-alpha's two stages */
@@ -120,8 +123,8 @@ rdg_ts_dense *rdg_ts_factor(rdg_timestepping *ts, int slot, double cv, double cq
 /* elements.c */
 bool rdg_ts_elements_create(rdg_timestepping *ts);
 void rdg_ts_elements_release(rdg_timestepping *ts);
-/* What they remember at the start, from `now` */
-rdg_status rdg_ts_elements_begin(rdg_timestepping *ts);
+/* What they remember at the start, from `now`; remembered: by another motion, or NULL */
+rdg_status rdg_ts_elements_begin(rdg_timestepping *ts, const double *remembered);
 /* Where their way begins; the arrays stay. */
 void rdg_ts_from(rdg_timestepping *ts, const double *q, const double *v, const double *w);
 /* Add to the terms their forces for a way that ends at q, v: those at its end (share 1) or with a share of
@@ -130,6 +133,15 @@ void rdg_ts_from(rdg_timestepping *ts, const double *q, const double *v, const d
 rdg_status rdg_ts_pull(rdg_timestepping *ts, double t, const double *q, const double *v, double share);
 /* What they remember and have stored at the end of their way */
 rdg_status rdg_ts_settle(rdg_timestepping *ts, double t, const double *q, const double *v, double *w);
+
+/* sensors.c: sums over a period; begun where the motion starts, told after they have been read */
+rdg_index rdg_ts_sensors_size(const rdg_timestepping *ts);
+bool rdg_ts_sensors_create(rdg_timestepping *ts);
+void rdg_ts_sensors_begin(rdg_timestepping *ts);
+void rdg_ts_sensors_step(rdg_timestepping *ts);
+void rdg_ts_sensors_tell(rdg_timestepping *ts);
+/* The displacement, or velocity, at a sensor */
+double rdg_ts_sensor_place(const rdg_timestepping *ts, rdg_index sensor, bool rate);
 
 /* gaps.c */
 /* Whether a contact acts, by its gap, and whether it bears a load. */

@@ -75,7 +75,7 @@ static rdg_status own_numbers(rdg_model *m, rdg_model_element *e)
         return RDG_OK;
     }
     const rdg_force_law *law = kind->time == &rdg_force_law_in_time ? e->of.self : NULL;
-    if ((!kind->copy_self && e->of.size == 0) || (law && law->data_size == 0)) {
+    if ((!kind->copy_self && (e->of.size == 0 || !e->of.self)) || (law && law->data_size == 0)) {
         return refuse(m, &e->of, "cannot have other numbers here: they cannot be copied");
     }
     void *copy =
