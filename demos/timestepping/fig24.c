@@ -28,10 +28,10 @@ int main(void)
     flex_fill(&f, quick ? 2 : 10, 2e11, (crank_numbers){.clearance = 0.0005, .torque = 1.0});
     for (int s = 0; s < SCHEMES; s++) {
         char name[32];
-        drive(ctx, &f, &scheme[s].o, quick ? 0.02 : 0.08, &d[s]);
+        drive(ctx, &f, &scheme[s].o, quick ? 0.02 : 0.1, &d[s]);
         snprintf(name, sizeof name, "fig24_%s.csv", scheme[s].name);
         keep_driven(ctx, name, &d[s]);
-        printf("%s: %ld times closed or open between 50 and 75 ms, greatest force of a wall %.0f N\n",
+        printf("%s: %ld times closed or open between 50 and 75 ms, greatest force of a wall in all %.0f N\n",
                scheme[s].legend, d[s].switches, d[s].greatest_force);
     }
 #define CURVE(k, y) RDG_POINTS(d[k].n, d[k].t, d[k].y, scheme[k].legend, .style = RDG_LINE)
