@@ -104,7 +104,7 @@ static inline bool is_apart(const responses *r, rdg_index j, rdg_index coordinat
            b->r1 - a->r1 > (a->regime == STICK_SLIP ? 0.2 : 0.03) || has_pole ||
            isgreater(by * fabs(b->phase[coordinate < r->n ? coordinate : 0] -
                                a->phase[coordinate < r->n ? coordinate : 0]),
-                     180.0); /* phases of stick-slip are NaN */
+                     179.0); /* phases of stick-slip are NaN */
 }
 
 /* Where only the regime changes the line goes on from the row before. */

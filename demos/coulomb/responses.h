@@ -194,6 +194,26 @@ static inline void add_orbits(responses *r, double beta, int first, int last)
     }
 }
 
+/* A resonance without bound is narrower than the grid: more points on both sides of it. */
+static inline void add_poles(responses *r, double beta)
+{
+    for (rdg_index k = 0; k < r->n; k++) {
+        double pole = 0.0;
+        double least = 0.0;
+        if (rdg_coulomb_resonance(r->c, k, &pole, &least) != RDG_OK || beta >= least) {
+            continue;
+        }
+        for (int j = 0; j < 14; j++) {
+            rdg_coulomb_limits l = {.continuous = 0.0};
+            const double r1 = pole + (j % 2 ? 1.0 : -1.0) * 0.008 * ldexp(1.0, -(j / 2));
+            if (r1 > 0.2 && r1 < 2.5 && rdg_coulomb_limits_at(r->c, r1, &l) == RDG_OK &&
+                beta <= l.continuous) {
+                add_slipping(r, r1, beta, &l);
+            }
+        }
+    }
+}
+
 static inline int by_frequency(const void *a, const void *b)
 {
     const double x = ((const response_row *)a)->r1;
@@ -226,6 +246,7 @@ static inline void add_response(responses *r, double beta)
             first = -1;
         }
     }
+    add_poles(r, beta);
     qsort(r->row + begin, (size_t)(r->rows - begin), sizeof *r->row, by_frequency);
 }
 

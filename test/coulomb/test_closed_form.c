@@ -55,6 +55,11 @@ static void five_masses_and_unequal_ones(void **state)
     double x[4];
     assert_ok(ctx, rdg_coulomb_closed_motion(c, &r, 0.25 * coulomb_pi, x));
     assert_near(x[0], 2.936611766, 1e-9, 0);
+    assert_ok(ctx, rdg_name_dof(s, "m2", 1));
+    c = rdg_coulomb_create(s, &(rdg_coulomb_options){.contact = "m2", .load = "m1"});
+    assert_ok(ctx, rdg_coulomb_closed(c, 0.9, 0.3, &r, X, NULL));
+    assert_near(X[0], 2.612164359, 1e-9, 0);
+    assert_near(X[1], 3.193611368, 1e-9, 0);
 }
 
 static void limits_are_those_of_the_reference(void **state)
@@ -333,6 +338,7 @@ int main(void)
                                        TEST(at_resonance_friction_bounds_the_response),
                                        TEST(too_much_friction_is_refused_with_the_limit),
                                        TEST(closed_forms_are_fixed_points_of_the_motion),
+
                                        TEST(the_limit_is_where_the_motion_stops_first),
                                        TEST(energy_balances_over_a_period),
                                        TEST(stuck_motions_and_a_single_harmonic),

@@ -54,6 +54,63 @@ static void two_contacts_of_two_systems(void **state)
     }
 }
 
+/* Four masses in a chain, the first three with contacts, a load on all. The first and the third stick all the
+ * time: the second stops and goes by itself between them, so that at times all three stick at once, and the
+ * fourth is free. */
+static void three_contacts_stick_at_once(void **state)
+{
+    rdg_context *ctx = *state;
+    const double ones[4] = {1, 1, 1, 1};
+    rdg_structure *s = rdg_chain_create(ctx, 4, ones, ones);
+    static const char *const names[] = {"m1", "m2", "m3"};
+    rdg_coulomb *c[3];
+    assert_ok(ctx, rdg_name_combination(s, "load", 4, (rdg_index[]){0, 1, 2, 3}, ones));
+    for (int k = 0; k < 3; k++) {
+        assert_ok(ctx, rdg_name_dof(s, names[k], k));
+    }
+    for (int k = 0; k < 3; k++) {
+        c[k] = rdg_coulomb_create(s, &(rdg_coulomb_options){.contact = names[k], .load = "load"});
+    }
+    assert_ok(ctx, rdg_error_status(ctx));
+    const double r1 = 0.5;
+    const double beta = 0.6;
+    const rdg_coulomb_hybrid_options o = {.more = (const rdg_coulomb *const[]){c[1], c[2], NULL}};
+    rdg_hybrid *h = rdg_coulomb_hybrid_at(
+        c[0], &o,
+        (const rdg_at[]){
+            RDG_AT("r1", r1), RDG_AT("beta", 50), RDG_AT("beta2", beta), RDG_AT("beta3", 50), {0, 0.0}});
+    assert_ok(ctx, rdg_error_status(ctx));
+    rdg_structure *one = rdg_structure_create(ctx, "one", 1, ones, NULL, (double[]){2});
+    assert_ok(ctx, rdg_name_dof(one, "x", 0));
+    rdg_coulomb *alone =
+        rdg_coulomb_create(one, &(rdg_coulomb_options){.contact = "x", .mass = 1, .stiffness = 1});
+    rdg_flow *flow = rdg_flow_create(h, NULL);
+    double x[8] = {0};
+    double y[2] = {0};
+    double tau = 0.0;
+    const char *mode = NULL;
+    assert_ok(ctx, rdg_coulomb_hybrid_start(h, 0.0, (double[8]){0}, &mode, x));
+    rdg_hybrid_state end = {.x = x, .mode = rdg_hybrid_mode_index(h, mode)};
+    int stuck = 0;
+    for (int k = 1; k <= 100; k++) {
+        const double time = 0.3 * k;
+        rdg_contact_regime regime = RDG_STICK;
+        run_until(h, flow, &end, time);
+        assert_ok(ctx,
+                  rdg_coulomb_march(alone, &(rdg_march_options){.r1 = r1, .beta = beta, .until = r1 * time},
+                                    &tau, y, &regime));
+        const bool are_stuck = strcmp(rdg_hybrid_mode_at(h, end.mode)->name, "stick stick stick") == 0;
+        assert_int_equal(are_stuck, regime == RDG_STICK);
+        stuck += are_stuck;
+        assert_near(x[0], 0.0, 0, 1e-12);
+        assert_near(x[1], y[0], 0, 1e-11);
+        assert_near(x[5], r1 * y[1], 0, 1e-11);
+        assert_near(x[2], 0.0, 0, 1e-12);
+        assert_near(x[3], (cos(r1 * time) - cos(time)) / (1.0 - r1 * r1), 0, 1e-11);
+    }
+    assert_int_equal(stuck, 43);
+}
+
 /* The energy norm of the difference of two motions of a chain with two contacts does not grow; where a
  * contact sticks it holds what is below its bound. */
 static void two_contacts_do_not_expand(void **state)
@@ -198,7 +255,8 @@ static void bad_systems_are_refused_in_words(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(two_contacts_of_two_systems), TEST(two_contacts_do_not_expand),
+    const struct CMUnitTest tests[] = {TEST(two_contacts_of_two_systems), TEST(three_contacts_stick_at_once),
+                                       TEST(two_contacts_do_not_expand),
                                        TEST(slopes_are_those_of_differences),
                                        TEST(bad_systems_are_refused_in_words)};
     return cmocka_run_group_tests(tests, NULL, NULL);

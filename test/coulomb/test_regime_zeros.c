@@ -161,9 +161,64 @@ static void an_absorber_leaves_no_room_for_friction(void **state)
     }
 }
 
+/* Next to an antiresonance of the contact its displacement without friction, V, is a small difference, and
+ * the friction that it bears as small: the motion is that of the exact flow however near. */
+static void next_to_an_antiresonance(void **state)
+{
+    rdg_context *ctx = *state;
+    uint64_t seed = 91;
+    int looks = 0;
+    double worst = 0.0;
+    for (int k = 0; k < 60; k++) {
+        rdg_coulomb_options o;
+        rdg_coulomb_response r;
+        rdg_coulomb *c = coulomb_random(ctx, &seed, &o);
+        const rdg_index n = rdg_coulomb_size(c);
+        double low = random_in(&seed, 0.5, 2.0);
+        double before = NAN;
+        for (int i = 0; i < 200; i++, low += 0.005) { /* V changes its sign without a pole */
+            assert_ok(ctx, rdg_coulomb_closed(c, low, 0.0, &r, NULL, NULL));
+            if (before * r.V < 0.0 && fabs(r.V) < 0.05) {
+                break;
+            }
+            before = r.V;
+        }
+        if (!(before * r.V < 0.0)) {
+            continue;
+        }
+        double high = low;
+        low -= 0.005;
+        for (int i = 0; i < 50; i++) {
+            const double at = 0.5 * (low + high);
+            double x[2 * COULOMB_MOST];
+            double y[2 * COULOMB_MOST];
+            rdg_coulomb_limits l;
+            assert_ok(ctx, rdg_coulomb_limits_at(c, at, &l));
+            if (rdg_coulomb_closed(c, at, 0.7 * l.continuous, &r, NULL, NULL) != RDG_OK) {
+                assert_failed(ctx, RDG_ERR_SINGULAR, "resonance"); /* of a weak mode: a narrow pole */
+                break;
+            }
+            assert_ok(ctx, rdg_coulomb_closed_motion(c, &r, 0.0, x));
+            memcpy(y, x, sizeof y);
+            assert_ok(ctx, rdg_modal_flow(c, RDG_SLIP_BACK, at, r.beta, r.phase, coulomb_pi, y));
+            double z[2];
+            assert_ok(ctx, rdg_coulomb_contact_motion(c, r.phase, x, z));
+            worst = fmax(worst, fmax(fabs(z[0] - r.Z), fabs(z[1])) / (1.0 + greatest_of(2 * n, x)));
+            for (rdg_index j = 0; j < 2 * n; j++) {
+                worst = fmax(worst, fabs(x[j] + y[j]) / (1.0 + greatest_of(2 * n, x)));
+            }
+            looks++;
+            *(r.V * before > 0.0 ? &low : &high) = at;
+        }
+    }
+    assert_true(looks > 500);
+    assert_true(worst < 1e-14);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(zeros_of_the_limit_are_points_of_its_curve),
-                                       TEST(an_absorber_leaves_no_room_for_friction)};
+                                       TEST(an_absorber_leaves_no_room_for_friction),
+                                       TEST(next_to_an_antiresonance)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
