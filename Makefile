@@ -21,13 +21,13 @@ LINKER  := $(LINKER)
 
 # Debian packages: what `make deps` and what `make deps-dev` install
 PACKAGES     := gcc make pkg-config libsundials-dev libsuitesparse-dev libfftw3-dev liblapacke-dev \
-                libopenblas-dev libhdf5-dev libcmocka-dev gnuplot-nox
+                libopenblas-dev libarpack2-dev libhdf5-dev libcmocka-dev gnuplot-nox
 PACKAGES_DEV := clang clang-format clang-tidy cppcheck valgrind doxygen
 
 # Libraries: with a pkg-config file, and without. On Debian "hdf5" is the MPI build and "hdf5-serial" ours.
 HDF5   := $(shell pkg-config --exists hdf5-serial 2>/dev/null && echo hdf5-serial || echo hdf5)
 PC     := fftw3 lapacke openblas $(HDF5)
-NO_PC  := -lsundials_kinsol -lsundials_cvodes -lumfpack -lklu -lcholmod -lm
+NO_PC  := -larpack -lsundials_kinsol -lsundials_cvodes -lumfpack -lklu -lcholmod -lm
 LIBS   := $(LINKER) $(shell pkg-config --libs $(PC) 2>/dev/null) $(NO_PC)
 
 # ---------------------------------------------------------------------------------------------- files
@@ -103,6 +103,7 @@ SEES_shooting/special := $(SEES_shooting/search) ep shooting/search
 SEES_shooting/orbit   := $(SEES_shooting/special) shooting/special
 SEES_shooting/sensors := $(SEES_shooting/equations) $(MODEL) shooting/equations shooting/structure
 SEES_shooting/brute   := core shooting/hybrid shooting/flow
+SEES_substructuring  := $(MODEL)
 SEES_coulomb         := $(MODEL)
 SEES_timestepping    := $(MODEL) mechanics/contacts shooting/hybrid shooting/flow
 SEES_coulomb/orbit    := $(MODEL) coulomb

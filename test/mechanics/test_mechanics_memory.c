@@ -18,6 +18,20 @@ static void use_parts(rdg_structure *beam)
     rdg_prestress(beam);
 }
 
+/* A rectangle with sets, held at an end, with enough unknowns for the sparse way to its modes */
+static void use_large(rdg_context *ctx)
+{
+    static double omega[3], shapes[3 * 400];
+    rdg_plane_options o = rdg_plane_options_default();
+    o.nx = 50;
+    rdg_structure *plane = rdg_plane_create(ctx, &o);
+    rdg_name_set(plane, "first", 2, (rdg_index[]){0, 7});
+    rdg_name_dof(plane, "seventh", 7);
+    rdg_force_add(plane, "seventh", 1, 1.0);
+    rdg_structure *held = rdg_structure_hold(plane, 2, (rdg_index[]){0, 1});
+    rdg_structure_modes(held, 1, &(rdg_ground_spring){"seventh", 1e6}, 3, omega, shapes);
+}
+
 static rdg_status use_everything(rdg_context *ctx)
 {
     const rdg_index kept[2] = {3, 8};
@@ -32,6 +46,7 @@ static rdg_status use_everything(rdg_context *ctx)
     use_parts(beam);
     rdg_structure_copy(beam);
     rdg_structure_modes(beam, 0, NULL, 2, omega, NULL);
+    use_large(ctx);
     for (int method = RDG_INTERIOR_AUTO; method <= RDG_INTERIOR_SPARSE; method++) {
         rdg_condensation *c = rdg_condensation_create_with(beam, 2, kept, (rdg_interior_method)method);
         rdg_condensation_add_load(c, load, NULL);

@@ -11,6 +11,7 @@
 #include <ridgewalk/mechanics.h>
 #include <ridgewalk/sparse_solve.h>
 #include <ridgewalk/straight_work.h>
+#include <ridgewalk/structure_carry.h>
 
 static double slope_of[4];
 static const rdg_law_slopes slopes = {
@@ -20,8 +21,9 @@ static const rdg_law_term term = {.factor = 1, .power = {1}, .s = 1, .at = -1};
 
 struct world {
     rdg_context *ctx;
-    rdg_structure *s, *beam;
-    rdg_structure *rest; /* with prestress */
+    rdg_structure *s, *beam, *plane;
+    rdg_structure *other; /* without names */
+    rdg_structure *rest;  /* with prestress */
     rdg_condensation *c;
     rdg_law_room *room;
     const char *path;
@@ -50,6 +52,14 @@ static int no_power(void *data, double s, double *power)
     return 0;
 }
 
+static void same(const void *data, rdg_index n, const rdg_index *at, const double *w, double *changed)
+{
+    (void)data;
+    for (rdg_index i = 0; i < n; i++) {
+        changed[at[i]] += w[i];
+    }
+}
+
 static const rdg_index *dof;
 static const double *weight;
 static rdg_sparse sparse[3];
@@ -69,6 +79,7 @@ static const rdg_law_in_time silent = {.force = no_force};
                    .values = NEEDED(values_)})
 #define MATRIX ((const double[]){FINITE(7.0), 0, 0, FINITE(5.0)})
 #define BEAM(...) (&(rdg_beam_options){.elements = 2, __VA_ARGS__})
+#define PLANE(...) (&(rdg_plane_options){.nx = 2, .ny = 1, __VA_ARGS__})
 #define SPRING ((const rdg_ground_spring[]){{NEEDED("a"), FINITE(1.0)}})
 
 #define STRUCTURE_CALLS(X)                                                                                   \
@@ -112,6 +123,25 @@ static const rdg_law_in_time silent = {.force = no_force};
                                    .height = FINITE(0.1), .young = FINITE(1e9), .density = FINITE(1e3))))    \
     X(rdg_beam_deflection, PLACE, rdg_beam_deflection(SELF(w->beam), 1))                                     \
     X(rdg_beam_rotation, PLACE, rdg_beam_rotation(SELF(w->beam), 1))                                         \
+    X(rdg_structure_proportional, NOTHING,                                                                   \
+      rdg_structure_proportional(SELF(w->s), OPTIONAL(out), OPTIONAL(more)))                                 \
+    X(rdg_name_set, STATUS, rdg_name_set(SELF(w->s), NEEDED("set"), 2, NEEDED(both)))                        \
+    X(rdg_structure_set, STATUS,                                                                             \
+      rdg_structure_set(SELF(w->s), OPTIONAL("test"), NEEDED("a"), NEEDED(&number), NEEDED(&dof)))           \
+    X(rdg_structure_hold, POINTER, rdg_structure_hold(SELF(w->s), 1, NEEDED(both + 1)))                      \
+    X(rdg_structure_without, POINTER, rdg_structure_without(SELF(w->s), 1, NEEDED(both), OPTIONAL("test")))  \
+    X(rdg_structure_carry, STATUS,                                                                           \
+      rdg_structure_carry(SELF(w->other), SELF(w->s), OPTIONAL("p"), NEEDED(same), OPTIONAL(out),            \
+                          OPTIONAL("test")))                                                                 \
+    X(rdg_plane_options_default, NUMBER, rdg_plane_options_default().length)                                 \
+    X(rdg_plane_create, POINTER,                                                                             \
+      rdg_plane_create(SELF(w->ctx), OPTIONAL(PLANE(.name = "p", .length = 1.0, .height = 0.1,               \
+                                                    .thickness = 0.1, .young = 1e9, .density = 1e3))))       \
+    X(rdg_plane_create__fields, POINTER,                                                                     \
+      rdg_plane_create(w->ctx, PLANE(.name = OPTIONAL("p"), .length = FINITE(1.0), .height = FINITE(0.1),    \
+                                     .thickness = FINITE(0.1), .young = FINITE(1e9), .poisson = FINITE(0.3), \
+                                     .density = FINITE(1e3), .angle = FINITE(0.1))))                         \
+    X(rdg_plane_dof, PLACE, rdg_plane_dof(SELF(w->plane), 1, 1, 'x'))                                        \
     X(rdg_structure_modes, STATUS,                                                                           \
       rdg_structure_modes(SELF(w->s), 1, NEEDED(SPRING), 2, NEEDED(out), OPTIONAL(more)))
 
@@ -244,6 +274,8 @@ static void null_and_nan_are_refused_in_words(void **state)
     w.rest = sprung(ctx);
     rdg_prestress(w.rest);
     w.beam = rdg_beam_create(ctx, &(rdg_beam_options){"beam", 0.2, 0.01, 0.01, 210e9, 7830, 2});
+    w.plane = rdg_plane_create(ctx, NULL);
+    w.other = rdg_structure_create(ctx, "other", 2, M, NULL, K);
     w.c = rdg_condensation_create(w.s, 1, both);
     rdg_condensation_add_load(w.c, ones, NULL);
     w.room = rdg_law_room_create(ctx, &silent, NULL, 1);

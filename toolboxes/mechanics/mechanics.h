@@ -11,6 +11,7 @@
 #include <ridgewalk/loads.h>
 #include <ridgewalk/modes.h>
 #include <ridgewalk/numbers.h>
+#include <ridgewalk/plane.h>
 #include <ridgewalk/rest.h>
 #include <ridgewalk/sensors.h>
 #include <ridgewalk/structure.h>

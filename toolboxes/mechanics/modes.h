@@ -15,8 +15,10 @@ typedef struct rdg_ground_spring {
     double stiffness; /**< N/m for a displacement in m; adds stiffness w w^T, w the displacement's weights */
 } rdg_ground_spring;
 
-/** Lowest undamped modes, from the dense symmetric eigenvalue problem (meant for up to some thousand degrees
- *  of freedom). The structure itself stays as it is.
+/** Lowest undamped modes. Few of a large structure (more than 256 degrees of freedom, at most an eighth of
+ * its modes) are found by Lanczos's method on sparse factors, and a count of the eigenvalues says that none
+ * below them was missed; else the dense symmetric eigenvalue problem is solved, meant for up to some thousand
+ * degrees of freedom. The structure itself stays as it is.
  *  @param s           structure with symmetric M and K
  *  @param n_springs   number of ground springs added, >= 0
  *  @param springs     shape [n_springs]; NULL if there are none

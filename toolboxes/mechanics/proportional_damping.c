@@ -62,3 +62,13 @@ void rdg_structure_judge_damping(rdg_structure *s)
     s->mass_factor = s->proportional ? a : 0.0;
     s->stiffness_factor = s->proportional ? b : 0.0;
 }
+
+bool rdg_structure_proportional(const rdg_structure *s, double *mass_factor, double *stiffness_factor)
+{
+    if (!s || !s->proportional || !mass_factor || !stiffness_factor) {
+        return false;
+    }
+    *mass_factor = s->mass_factor;
+    *stiffness_factor = s->stiffness_factor;
+    return true;
+}

@@ -20,6 +20,7 @@ static void destroy(void *object)
     rdg_structure_free_elements(s);
     rdg_structure_free_loads(s);
     rdg_structure_free_sensors(s);
+    rdg_structure_free_sets(s);
     rdg_free(s->rest);
     rdg_free(s->name);
     rdg_free(s->start);
@@ -138,10 +139,14 @@ rdg_structure *rdg_structure_copy(const rdg_structure *from)
                          .proportional = from->proportional,
                          .mass_factor = from->mass_factor,
                          .stiffness_factor = from->stiffness_factor,
-                         .beam_elements = from->beam_elements};
+                         .beam_elements = from->beam_elements,
+                         .plane_nx = from->plane_nx,
+                         .plane_ny = from->plane_ny,
+                         .mixed = from->mixed};
     if (copy_matrices(s, from) != RDG_OK || rdg_structure_copy_names(s, from) != RDG_OK ||
-        rdg_structure_copy_elements(s, from) != RDG_OK || rdg_structure_copy_loads(s, from) != RDG_OK ||
-        rdg_structure_copy_sensors(s, from) != RDG_OK) {
+        rdg_structure_copy_sets(s, from) != RDG_OK || rdg_structure_copy_elements(s, from, NULL) != RDG_OK ||
+        rdg_structure_copy_loads(s, from, NULL) != RDG_OK ||
+        rdg_structure_copy_sensors(s, from, NULL) != RDG_OK) {
         destroy(s);
         return NULL;
     }

@@ -9,6 +9,8 @@
 
 #include <ridgewalk/problem.h>
 
+#include <stdbool.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -81,6 +83,14 @@ void rdg_structure_free(rdg_structure *s);
  *  @return RDG_OK, RDG_ERR_NOT_FINITE, RDG_ERR_ARGUMENT (the matrices are in use) or RDG_ERR_EARLIER */
 rdg_status rdg_damping_proportional(rdg_structure *s, double mass_factor, double stiffness_factor);
 
+/** Whether the damping is proportional, C = mass_factor M + stiffness_factor K, as given or found in the
+ * matrix.
+ *  @param s                     structure; NULL is allowed
+ *  @param[out] mass_factor      in 1/s; untouched if it is not
+ *  @param[out] stiffness_factor in s; likewise
+ *  @return true also without damping; false for NULL */
+bool rdg_structure_proportional(const rdg_structure *s, double *mass_factor, double *stiffness_factor);
+
 /** A solver is made from the structure: from now on its matrices, elements, loads and sensors stay as they
  * are. Names can still be given.
  *  @param s      NULL is allowed
@@ -125,6 +135,33 @@ rdg_status rdg_name_relative(rdg_structure *s, const char *name, rdg_index a, rd
 rdg_status rdg_structure_displacement(rdg_structure *s, const char *where, const char *name, rdg_index *n,
                                       const rdg_index **dof, const double **weight);
 
+/** Give several degrees of freedom one name: an interface, a boundary.
+ *  @param s    structure
+ *  @param name unique among the sets and named displacements of the structure; copied
+ *  @param n    number of degrees of freedom, >= 1
+ *  @param dof  shape [n], each at most once; copied
+ *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT, RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
+rdg_status rdg_name_set(rdg_structure *s, const char *name, rdg_index n, const rdg_index *dof);
+
+/** Look a set up; a named degree of freedom counts as a set of one.
+ *  @param s        structure
+ *  @param where    public function shown in the message
+ *  @param name     its name
+ *  @param[out] n   number of degrees of freedom
+ *  @param[out] dof shape [n], borrowed until the next set is named
+ *  @return RDG_OK, RDG_ERR_NAME (the message lists the sets there are) or RDG_ERR_EARLIER */
+rdg_status rdg_structure_set(rdg_structure *s, const char *where, const char *name, rdg_index *n,
+                             const rdg_index **dof);
+
+/** The structure with some degrees of freedom held: without their rows and columns. Names, sets, elements,
+ * forces and sensors come along without what is held.
+ *  @param s   structure; stays as it is
+ *  @param n   number of degrees of freedom held, >= 1
+ *  @param dof shape [n], each at most once
+ *  @return a new structure of the same context and name, or NULL after RDG_ERR_ARGUMENT (no such degree of
+ * freedom, all held, a load of a moving base, at rest already), RDG_ERR_NO_MEMORY or an earlier failure */
+rdg_structure *rdg_structure_hold(const rdg_structure *s, rdg_index n, const rdg_index *dof);
+
 /** Context of a structure.
  *  @param s NULL is allowed
  *  @return the context, or NULL */
@@ -142,10 +179,11 @@ rdg_index rdg_structure_size(const rdg_structure *s);
 
 /** How each degree of freedom goes with a base that moves by 1 m: 1 for a translation. In a beam these are
  * the deflections, its rotations are 0; in any other structure every degree of freedom is taken for a
- * translation.
+ * translation, but for rectangles of plane elements, structures of which parts are held, components and
+ * assemblies, where it is not known.
  *  @param s      structure
  *  @param[out] r shape [rdg_structure_size()]
- *  @return RDG_OK or RDG_ERR_EARLIER */
+ *  @return RDG_OK, RDG_ERR_ARGUMENT (not known) or RDG_ERR_EARLIER */
 rdg_status rdg_structure_translation(const rdg_structure *s, double *r);
 
 /** The matrices, on one common pattern.

@@ -103,16 +103,20 @@ static void free_kept(const kept_element *kept)
 }
 
 /* An element with texts of its own and numbers that it uses from here on, also when it fails. */
-static rdg_status append(rdg_structure *s, const rdg_element *given, shared_numbers *numbers)
+static rdg_status append(rdg_structure *s, const rdg_element *given, const char *prefix,
+                         shared_numbers *numbers)
 {
     kept_element kept = {.element = *given, .numbers = numbers};
     const char **names = rdg_context_calloc(s->ctx, (size_t)given->d, sizeof *names);
     kept.element.at = names;
-    kept.element.name = rdg_structure_unique_name(s, given->name ? given->name : given->at[0], is_taken);
+    char *wanted = rdg_structure_prefixed(s->ctx, prefix, given->name ? given->name : given->at[0]);
+    kept.element.name = wanted ? rdg_structure_unique_name(s, wanted, is_taken) : NULL;
+    rdg_free(wanted);
     for (rdg_index i = 0; names && i < given->d; i++) {
-        names[i] = rdg_context_strdup(s->ctx, given->at[i]);
+        names[i] = rdg_structure_prefixed(s->ctx, prefix, given->at[i]);
     }
-    kept.element.parameters = given->parameters ? rdg_context_strdup(s->ctx, given->parameters) : NULL;
+    kept.element.parameters =
+        given->parameters ? rdg_structure_prefixed(s->ctx, prefix, given->parameters) : NULL;
     kept_element *added = NULL;
     if (numbers && rdg_error_status(s->ctx) == RDG_OK) {
         numbers->users++;
@@ -159,15 +163,15 @@ rdg_status rdg_element_add(rdg_structure *s, const rdg_element *given, const cha
         }
         return status != RDG_OK ? status : rdg_error_status(s->ctx);
     }
-    status = append(s, given, numbers);
+    status = append(s, given, NULL, numbers);
     leave_numbers(numbers);
     return status;
 }
 
-rdg_status rdg_structure_copy_elements(rdg_structure *s, const rdg_structure *from)
+rdg_status rdg_structure_copy_elements(rdg_structure *s, const rdg_structure *from, const char *prefix)
 {
     for (rdg_index i = 0; i < from->elements.count; i++) {
-        RDG_TRY(append(s, at(from, i), kept_at(from, i)->numbers));
+        RDG_TRY(append(s, at(from, i), prefix, kept_at(from, i)->numbers));
     }
     return RDG_OK;
 }

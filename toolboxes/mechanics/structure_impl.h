@@ -17,6 +17,13 @@ typedef struct rdg_named_displacement {
     double *weight; /* [n] */
 } rdg_named_displacement;
 
+/* Degrees of freedom that have one name: an interface. */
+typedef struct rdg_named_set {
+    char *name;
+    rdg_index n;
+    rdg_index *dof; /* [n] */
+} rdg_named_set;
+
 /* Growing array: count items of some size. */
 typedef struct rdg_list {
     rdg_index count, capacity;
@@ -32,9 +39,12 @@ struct rdg_structure {
     double *M, *C, *K; /* [start[n]] */
     bool proportional; /* C = mass_factor M + stiffness_factor K (also without damping) */
     double mass_factor, stiffness_factor;
-    const char *taken_by;    /* constructor of the first solver that was made from it; NULL: none yet */
-    rdg_index beam_elements; /* 0: not a beam */
+    const char *taken_by;         /* constructor of the first solver that was made from it; NULL: none yet */
+    rdg_index beam_elements;      /* 0: not a beam */
+    rdg_index plane_nx, plane_ny; /* 0: not a rectangle */
+    bool mixed;                   /* not all degrees of freedom are translations in one direction */
     rdg_named_displacement *first, *last;
+    rdg_list sets;           /* of rdg_named_set, which own what they point to */
     rdg_list elements;       /* of structure_elements.c */
     rdg_list loads, sensors; /* of rdg_load, rdg_sensor, whose texts they own */
     double *rest;            /* [n] static displacements; NULL: no prestress was asked for */
@@ -42,6 +52,9 @@ struct rdg_structure {
 
 /* A copy of count items of some size; NULL after a failure, recorded. */
 void *rdg_structure_duplicate(rdg_context *ctx, rdg_index count, size_t size, const void *items);
+
+/* A named displacement; NULL: there is none of this name. */
+const rdg_named_displacement *rdg_structure_find(const rdg_structure *s, const char *name);
 
 /* One more item, zeroed; NULL after a failure, recorded. */
 void *rdg_list_add(rdg_context *ctx, rdg_list *list, size_t size);
@@ -59,12 +72,18 @@ char *rdg_structure_unique_name(rdg_structure *s, const char *wanted, rdg_name_t
 void rdg_structure_free_elements(rdg_structure *s);
 void rdg_structure_free_loads(rdg_structure *s);
 void rdg_structure_free_sensors(rdg_structure *s);
+void rdg_structure_free_sets(rdg_structure *s);
 
-/* All that another structure has, for one that has nothing yet. */
+/* All that another structure has, for one that has nothing of the kind yet, or for one in which the names of
+ * the other are "prefix.name"; prefix NULL: they stay. */
 rdg_status rdg_structure_copy_names(rdg_structure *s, const rdg_structure *from);
-rdg_status rdg_structure_copy_elements(rdg_structure *s, const rdg_structure *from);
-rdg_status rdg_structure_copy_loads(rdg_structure *s, const rdg_structure *from);
-rdg_status rdg_structure_copy_sensors(rdg_structure *s, const rdg_structure *from);
+rdg_status rdg_structure_copy_sets(rdg_structure *s, const rdg_structure *from);
+rdg_status rdg_structure_copy_elements(rdg_structure *s, const rdg_structure *from, const char *prefix);
+rdg_status rdg_structure_copy_loads(rdg_structure *s, const rdg_structure *from, const char *prefix);
+rdg_status rdg_structure_copy_sensors(rdg_structure *s, const rdg_structure *from, const char *prefix);
+
+/* "prefix.name", to be freed; the name alone where there is no prefix; NULL after a failure, recorded. */
+char *rdg_structure_prefixed(rdg_context *ctx, const char *prefix, const char *name);
 
 /* The common end of all constructors; `where` is the public function for messages, C may be NULL. */
 rdg_structure *rdg_structure_assemble(rdg_context *ctx, const char *where, const char *name,

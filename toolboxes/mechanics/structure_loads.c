@@ -50,13 +50,13 @@ static rdg_status append(rdg_structure *s, const rdg_load *load)
     return RDG_OK;
 }
 
-rdg_status rdg_structure_copy_loads(rdg_structure *s, const rdg_structure *from)
+rdg_status rdg_structure_copy_loads(rdg_structure *s, const rdg_structure *from, const char *prefix)
 {
     for (rdg_index i = 0; i < from->loads.count; i++) {
         const rdg_load *theirs = at(from, i);
         rdg_load load = *theirs;
-        load.name = rdg_context_strdup(s->ctx, theirs->name);
-        load.at = theirs->at ? rdg_context_strdup(s->ctx, theirs->at) : NULL;
+        load.name = rdg_structure_prefixed(s->ctx, prefix, theirs->name);
+        load.at = theirs->at ? rdg_structure_prefixed(s->ctx, prefix, theirs->at) : NULL;
         load.influence = theirs->influence
                              ? rdg_structure_duplicate(s->ctx, s->n, sizeof(double), theirs->influence)
                              : NULL;

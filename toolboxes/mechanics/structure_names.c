@@ -10,7 +10,7 @@
 
 enum { LIST_SIZE = 512 };
 
-static const rdg_named_displacement *find(const rdg_structure *s, const char *name)
+const rdg_named_displacement *rdg_structure_find(const rdg_structure *s, const char *name)
 {
     for (const rdg_named_displacement *named = s->first; named; named = named->next) {
         if (strcmp(named->name, name) == 0) {
@@ -39,7 +39,7 @@ static rdg_status check_name(const rdg_structure *s, const char *where, const ch
     if (!name || !*name) {
         return rdg_fail(s->ctx, RDG_ERR_NAME, where, "a displacement of \"%s\" needs a name", s->name);
     }
-    if (find(s, name)) {
+    if (rdg_structure_find(s, name)) {
         return rdg_fail(s->ctx, RDG_ERR_NAME, where, "\"%s\" already names a displacement of \"%s\"", name,
                         s->name);
     }
@@ -142,7 +142,7 @@ rdg_status rdg_structure_displacement(rdg_structure *s, const char *where, const
     if (!s || rdg_error_status(s->ctx) != RDG_OK) {
         return RDG_ERR_EARLIER;
     }
-    const rdg_named_displacement *named = name ? find(s, name) : NULL;
+    const rdg_named_displacement *named = name ? rdg_structure_find(s, name) : NULL;
     if (!named) {
         char names[LIST_SIZE];
         list_names(s, names);

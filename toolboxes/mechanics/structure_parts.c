@@ -75,3 +75,16 @@ char *rdg_structure_unique_name(rdg_structure *s, const char *wanted, rdg_name_t
     }
     return name;
 }
+
+char *rdg_structure_prefixed(rdg_context *ctx, const char *prefix, const char *name)
+{
+    if (!prefix) {
+        return rdg_context_strdup(ctx, name);
+    }
+    const size_t size = strlen(prefix) + strlen(name) + sizeof ".";
+    char *whole = rdg_context_calloc(ctx, size, 1);
+    if (whole) {
+        snprintf(whole, size, "%s.%s", prefix, name);
+    }
+    return whole;
+}

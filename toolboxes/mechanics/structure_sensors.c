@@ -28,10 +28,10 @@ static rdg_status check_name(rdg_structure *s, const char *where, const char *na
 }
 
 /* A sensor with texts of its own. */
-static rdg_status append(rdg_structure *s, const rdg_sensor *given)
+static rdg_status append(rdg_structure *s, const rdg_sensor *given, const char *prefix)
 {
-    char *name = rdg_context_strdup(s->ctx, given->name);
-    char *place = rdg_context_strdup(s->ctx, given->at);
+    char *name = rdg_structure_prefixed(s->ctx, prefix, given->name);
+    char *place = rdg_structure_prefixed(s->ctx, prefix, given->at);
     rdg_sensor *added = name && place ? rdg_list_add(s->ctx, &s->sensors, sizeof *added) : NULL;
     if (!added) {
         rdg_free(name);
@@ -42,10 +42,10 @@ static rdg_status append(rdg_structure *s, const rdg_sensor *given)
     return RDG_OK;
 }
 
-rdg_status rdg_structure_copy_sensors(rdg_structure *s, const rdg_structure *from)
+rdg_status rdg_structure_copy_sensors(rdg_structure *s, const rdg_structure *from, const char *prefix)
 {
     for (rdg_index i = 0; i < from->sensors.count; i++) {
-        RDG_TRY(append(s, at(from, i)));
+        RDG_TRY(append(s, at(from, i), prefix));
     }
     return RDG_OK;
 }
@@ -60,7 +60,7 @@ static rdg_status add(rdg_structure *s, const char *where, const rdg_sensor *giv
     const rdg_index *dof = NULL;
     const double *weight = NULL;
     RDG_TRY(rdg_structure_displacement(s, where, given->at, &n, &dof, &weight));
-    return append(s, given);
+    return append(s, given, NULL);
 }
 
 rdg_status rdg_sensor_add(rdg_structure *s, const char *name, const char *displacement)

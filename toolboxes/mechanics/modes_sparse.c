@@ -1,0 +1,303 @@
+/* Lowest modes of large sparse structures: Lanczos's method on (K - shift M)^-1 M by ARPACK, and Sylvester's
+ * count of the eigenvalues that there are below those found, since Lanczos's method may miss one of several
+ * equal ones.
+ *
+ * Where K is positive definite the shift is 0. Else it is the first of -s, -10 s, ... that makes K - shift M
+ * positive definite, from s at the rounding error of the largest eigenvalue: below all eigenvalues, and close
+ * to them for a free body. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "modes_impl.h"
+#include "shifted_impl.h"
+#include "structure_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <arpack/arpack.h>
+#include <float.h>
+#include <inttypes.h>
+#include <math.h>
+#include <pthread.h>
+#include <string.h>
+
+/* ARPACK keeps what it needs between calls in static memory: one search at a time in the whole program. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+enum { NO_FACTORIZATION = -9999 }; /* of so many vectors: M has fewer */
+
+/* Of ARPACK's iparam; mode 3 is shift and invert. */
+enum { EXACT_SHIFTS = 0, MOST_RESTARTS = 2, CONVERGED = 4, MODE = 6, OPTIONS = 11, PLACES = 14 };
+
+typedef struct search {
+    rdg_context *ctx;
+    const char *where;
+    const rdg_structure *s;
+    rdg_shifted *f;
+    double shift;
+    a_int wanted, basis; /* eigenvalues and Lanczos vectors */
+    a_int option[OPTIONS], place[PLACES];
+    a_int n_small;
+    double *start;   /* [n] residual, from the start vector */
+    double *vectors; /* [n * basis] */
+    double *work;    /* [3 * n] */
+    double *small;   /* [n_small] */
+    double *lambda;  /* [wanted] in any order, as `vectors` */
+    a_int *rank;     /* [basis] from the lowest up */
+    bool exhausted;  /* fewer vectors than wanted are of any mass */
+} search;
+
+/* Different for each attempt, the same in each run. */
+static void fill_start(search *q, unsigned attempt)
+{
+    unsigned state = 12345u + attempt;
+    for (rdg_index i = 0; i < q->s->n; i++) {
+        state = 1664525u * state + 1013904223u;
+        q->start[i] = (double)(state >> 8) / 16777216.0 - 0.5;
+    }
+}
+
+/* y = (K - shift M)^-1 v; v = M x where ARPACK does not tell it already */
+static rdg_status apply(search *q, a_int task)
+{
+    const a_int *place = q->place;
+    const double *x = q->work + place[0] - 1;
+    double *y = q->work + place[1] - 1;
+    if (task == 2) {
+        rdg_shifted_mass(q->f, x, y);
+        return RDG_OK;
+    }
+    if (task == 1) {
+        return rdg_shifted_solve(q->f, q->where, q->work + place[2] - 1, y);
+    }
+    double *mass = q->f->b->x; /* the right-hand side of the solution may hold M x before */
+    rdg_shifted_mass(q->f, x, mass);
+    return rdg_shifted_solve(q->f, q->where, mass, y);
+}
+
+static rdg_status refuse(const search *q, const char *routine, a_int info)
+{
+    return rdg_fail(q->ctx, RDG_ERR_LIBRARY, q->where,
+                    "ARPACK's %s answers %d for the lowest %d modes of \"%s\" (%d converged): ask for fewer",
+                    routine, (int)info, (int)q->wanted, q->s->name, (int)q->option[CONVERGED]);
+}
+
+/* Lanczos's method until the wanted ones have converged to a relative tolerance */
+static rdg_status converge(search *q, double tolerance)
+{
+    const a_int n = (a_int)q->s->n;
+    a_int task = 0, info = 1; /* the start vector is ours */
+    while (task != 99) {
+        rdg_blas_begin();
+        dsaupd_c(&task, "G", n, "LM", q->wanted, tolerance, q->start, q->basis, q->vectors, n, q->option,
+                 q->place, q->work, q->small, q->n_small, &info);
+        rdg_blas_end(0);
+        if (task != 99) {
+            RDG_TRY(apply(q, task));
+        }
+    }
+    q->exhausted = info == NO_FACTORIZATION;
+    return info == 0 || q->exhausted ? RDG_OK : refuse(q, "dsaupd", info);
+}
+
+static rdg_status extract(search *q, double tolerance)
+{
+    const a_int n = (a_int)q->s->n;
+    a_int info = 0;
+    rdg_blas_begin();
+    dseupd_c(1, "A", q->rank, q->lambda, q->vectors, n, q->shift, "G", n, "LM", q->wanted, tolerance,
+             q->start, q->basis, q->vectors, n, q->option, q->place, q->work, q->small, q->n_small, &info);
+    rdg_blas_end(0);
+    return info == 0 && q->option[CONVERGED] >= q->wanted ? RDG_OK : refuse(q, "dseupd", info);
+}
+
+static void order(search *q)
+{
+    for (a_int a = 0; a < q->wanted; a++) {
+        a_int at = a;
+        for (; at > 0 && q->lambda[q->rank[at - 1]] > q->lambda[a]; at--) {
+            q->rank[at] = q->rank[at - 1];
+        }
+        q->rank[at] = a;
+    }
+}
+
+/* The eigenvalues next to the shift, to a relative tolerance (0: all digits), and their vectors. */
+static rdg_status iterate(search *q, unsigned number, double tolerance)
+{
+    fill_start(q, number);
+    memset(q->option, 0, sizeof q->option);
+    q->option[EXACT_SHIFTS] = 1;
+    q->option[MOST_RESTARTS] = 1000;
+    q->option[MODE] = 3;
+    pthread_mutex_lock(&lock);
+    rdg_status status = converge(q, tolerance);
+    if (status == RDG_OK && !q->exhausted) {
+        status = extract(q, tolerance);
+        order(q);
+    }
+    pthread_mutex_unlock(&lock);
+    return status;
+}
+
+static double lambda(const search *q, a_int rank)
+{
+    return q->lambda[q->rank[rank]];
+}
+
+/* How many of the found ones lie below the widest gap behind the first `count`, and the middle of that gap;
+ * 0: they are all equal there. */
+static a_int below_gap(const search *q, a_int count, double *middle)
+{
+    a_int best = 0;
+    double widest = 1e-9 * fabs(lambda(q, q->wanted - 1) - q->shift);
+    for (a_int a = count; a < q->wanted; a++) {
+        const double gap = lambda(q, a) - lambda(q, a - 1);
+        if (gap > widest) {
+            widest = gap;
+            best = a;
+            *middle = lambda(q, a - 1) + 0.5 * gap;
+        }
+    }
+    return best;
+}
+
+static rdg_status lowest_shift(search *q)
+{
+    bool definite = false;
+    q->shift = 0.0;
+    RDG_TRY(rdg_shifted_factor(q->f, q->where, 0.0, &definite));
+    double largest = 0.0;
+    for (rdg_index j = 0; j < q->s->n; j++) {
+        for (rdg_index e = q->s->start[j]; e < q->s->start[j + 1]; e++) {
+            if (q->s->row[e] == j && q->s->M[e] > 0.0) {
+                largest = fmax(largest, fabs(q->s->K[e]) / q->s->M[e]);
+            }
+        }
+    }
+    enum { DECADES = 18 };
+    double s = 1e3 * DBL_EPSILON * largest;
+    for (int decade = 0; !definite && decade < DECADES && s > 0.0; decade++, s *= 10.0) {
+        q->shift = -s;
+        RDG_TRY(rdg_shifted_factor(q->f, q->where, q->shift, &definite));
+    }
+    return definite ? RDG_OK
+                    : rdg_fail(q->ctx, RDG_ERR_SINGULAR, q->where,
+                               "neither K nor M of \"%s\" is positive definite: it has no modes", q->s->name);
+}
+
+static rdg_status make_room(search *q)
+{
+    const size_t n = (size_t)q->s->n, basis = (size_t)q->basis;
+    q->start = rdg_context_calloc(q->ctx, n, sizeof *q->start);
+    q->vectors = rdg_context_calloc(q->ctx, n * basis, sizeof *q->vectors);
+    q->work = rdg_context_calloc(q->ctx, 3 * n, sizeof *q->work);
+    q->n_small = q->basis * (q->basis + 8);
+    q->small = rdg_context_calloc(q->ctx, (size_t)q->n_small, sizeof *q->small);
+    q->lambda = rdg_context_calloc(q->ctx, basis, sizeof *q->lambda);
+    q->rank = rdg_context_calloc(q->ctx, basis, sizeof *q->rank);
+    return rdg_error_status(q->ctx);
+}
+
+static void free_room(search *q)
+{
+    rdg_free(q->start);
+    rdg_free(q->vectors);
+    rdg_free(q->work);
+    rdg_free(q->small);
+    rdg_free(q->lambda);
+    rdg_free(q->rank);
+}
+
+static rdg_status hand_over(const search *q, rdg_index count, double *omega, double *shapes)
+{
+    const rdg_index n = q->s->n;
+    for (rdg_index a = 0; a < count; a++) {
+        const double square = lambda(q, (a_int)a);
+        /* 1/(lambda - shift) is the rounding error of the largest one: lambda is infinite */
+        if (!(square - q->shift < (lambda(q, 0) - q->shift) / (16 * DBL_EPSILON))) {
+            return rdg_fail(q->ctx, RDG_ERR_SINGULAR, q->where,
+                            "M of \"%s\" is not positive definite: there are only %" PRId64
+                            " modes, not %" PRId64,
+                            q->s->name, a, count);
+        }
+        omega[a] = copysign(sqrt(fabs(square)), square);
+        if (shapes) {
+            memcpy(shapes + n * a, q->vectors + n * q->rank[a], (size_t)n * sizeof *shapes);
+        }
+    }
+    return RDG_OK;
+}
+
+/* The first shift of a free body, its eigenvalues in a hurry, and a shift so far from the zero ones that the
+ * last one wanted loses three digits at most: errors are relative to 1/(lowest - shift). */
+static rdg_status begin(search *q, rdg_index count)
+{
+    const double in_a_hurry = 1e-3;
+    RDG_TRY(lowest_shift(q));
+    if (q->shift == 0.0) {
+        return RDG_OK;
+    }
+    RDG_TRY(iterate(q, 0, in_a_hurry));
+    if (!q->exhausted) {
+        q->shift = fmin(q->shift, -1e-3 * lambda(q, (a_int)count - 1));
+    }
+    return RDG_OK;
+}
+
+/* One search, and the count. *missed: eigenvalues below those found that are not among them; -1: the count
+ * cannot tell. */
+static rdg_status attempt(search *q, rdg_index count, unsigned number, rdg_index *missed, double *omega,
+                          double *shapes)
+{
+    bool definite = false;
+    if (number == 0) {
+        RDG_TRY(begin(q, count));
+    }
+    if (!q->exhausted) {
+        RDG_TRY(rdg_shifted_factor(q->f, q->where, q->shift, &definite));
+        RDG_TRY(iterate(q, number, 0.0));
+    }
+    if (q->exhausted) {
+        return RDG_OK;
+    }
+    double middle = 0.0;
+    rdg_index there = -1;
+    const a_int below = below_gap(q, (a_int)count, &middle);
+    *missed = -1;
+    if (below > 0) {
+        RDG_TRY(rdg_shifted_count(q->f, q->where, middle, &there));
+        *missed = there >= below ? there - below : -1;
+    }
+    return hand_over(q, count, omega, shapes);
+}
+
+rdg_status rdg_modes_sparse(rdg_structure *s, const char *where, rdg_index n_springs,
+                            const rdg_ground_spring *springs, rdg_index count, double *omega, double *shapes,
+                            bool *exhausted)
+{
+    enum { BEHIND = 3, ATTEMPTS = 4, LEAST_BASIS = 20 };
+    rdg_shifted f;
+    rdg_index missed = -1, wanted = count + BEHIND;
+    search q = {.ctx = s->ctx, .where = where, .s = s, .f = &f};
+    rdg_status status = rdg_shifted_open(&f, s, where, n_springs, springs);
+    for (unsigned number = 0; status == RDG_OK && missed != 0 && !q.exhausted && number < ATTEMPTS;
+         number++) {
+        wanted = wanted < s->n / 2 ? wanted : s->n / 2;
+        q.wanted = (a_int)wanted;
+        q.basis = 2 * q.wanted + 1 > LEAST_BASIS ? 2 * q.wanted + 1 : LEAST_BASIS;
+        status = make_room(&q);
+        if (status == RDG_OK) {
+            status = attempt(&q, count, number, &missed, omega, shapes);
+        }
+        free_room(&q);
+        wanted += BEHIND + (missed > 0 ? missed : wanted / 2);
+    }
+    rdg_shifted_close(&f);
+    *exhausted = q.exhausted;
+    return status != RDG_OK || missed == 0 || q.exhausted
+               ? status
+               : rdg_fail(s->ctx, RDG_ERR_LIBRARY, where,
+                          "the lowest %" PRId64 " modes of \"%s\" are not certain: %" PRId64
+                          " frequencies below them were not found",
+                          count, s->name, missed);
+}

@@ -1,0 +1,211 @@
+/* Factors of K - shift M by CHOLMOD: Cholesky's for the inverse, LDL^T for the number of negative pivots. */
+#include "modes_impl.h"
+#include "shifted_impl.h"
+#include "structure_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <math.h>
+#include <string.h>
+
+/* The least pivot, of ones on the diagonal, is to stand clear of what rounding errors leave of a zero in
+ * large structures. A shift costs nothing, so rather too much than too little. */
+#define CLEAR 1e-12
+
+_Static_assert(sizeof(SuiteSparse_long) == sizeof(rdg_index), "indices are handed to CHOLMOD uncopied");
+
+static rdg_status check(const rdg_shifted *f, const char *where)
+{
+    switch (f->common.status) {
+    case CHOLMOD_OK:
+    case CHOLMOD_NOT_POSDEF:
+    case CHOLMOD_DSMALL:
+        return RDG_OK;
+    case CHOLMOD_OUT_OF_MEMORY:
+        return rdg_fail(f->ctx, RDG_ERR_NO_MEMORY, where, "no memory for the factors of %lld unknowns",
+                        (long long)f->n);
+    default:
+        return rdg_fail(f->ctx, RDG_ERR_LIBRARY, where, "CHOLMOD answers %d", f->common.status);
+    }
+}
+
+static void put(cholmod_triplet *t, rdg_index row, rdg_index col, double value)
+{
+    if (row >= col && value != 0.0) {
+        ((SuiteSparse_long *)t->i)[t->nnz] = row;
+        ((SuiteSparse_long *)t->j)[t->nnz] = col;
+        ((double *)t->x)[t->nnz++] = value;
+    }
+}
+
+/* Room for the entries of the structure's pattern and of the springs */
+static rdg_status make_triplet(rdg_shifted *f, rdg_structure *s, const char *where, rdg_index n_springs,
+                               const rdg_ground_spring *springs, cholmod_triplet **t)
+{
+    size_t most = (size_t)s->start[s->n];
+    for (rdg_index a = 0; a < n_springs; a++) {
+        rdg_index n = 0;
+        const rdg_index *dof = NULL;
+        const double *weight = NULL;
+        RDG_TRY(rdg_ground_spring_terms(s, where, &springs[a], &n, &dof, &weight));
+        most += (size_t)(n * n);
+    }
+    *t = cholmod_l_allocate_triplet((size_t)s->n, (size_t)s->n, most, -1, CHOLMOD_REAL, &f->common);
+    return check(f, where);
+}
+
+/* The lower triangle of a matrix on the structure's pattern, with the springs' where there are any. */
+static rdg_status lower(rdg_shifted *f, rdg_structure *s, const char *where, const double *values,
+                        rdg_index n_springs, const rdg_ground_spring *springs, cholmod_sparse **sparse)
+{
+    cholmod_triplet *t = NULL;
+    RDG_TRY(make_triplet(f, s, where, n_springs, springs, &t));
+    for (rdg_index j = 0; j < s->n; j++) {
+        for (rdg_index e = s->start[j]; e < s->start[j + 1]; e++) {
+            put(t, s->row[e], j, values[e]);
+        }
+    }
+    for (rdg_index a = 0; a < n_springs; a++) {
+        rdg_index n = 0;
+        const rdg_index *dof = NULL;
+        const double *weight = NULL;
+        (void)rdg_ground_spring_terms(s, where, &springs[a], &n, &dof, &weight); /* was asked before */
+        for (rdg_index p = 0; p < n * n; p++) {
+            put(t, dof[p % n], dof[p / n], springs[a].stiffness * weight[p % n] * weight[p / n]);
+        }
+    }
+    *sparse = cholmod_l_triplet_to_sparse(t, 0, &f->common);
+    cholmod_l_free_triplet(&t, &f->common);
+    return check(f, where);
+}
+
+rdg_status rdg_shifted_open(rdg_shifted *f, rdg_structure *s, const char *where, rdg_index n_springs,
+                            const rdg_ground_spring *springs)
+{
+    *f = (rdg_shifted){.ctx = s->ctx, .n = s->n};
+    cholmod_l_start(&f->common);
+    f->common.print = 0;
+    f->common.final_ll = 1; /* LL^T: a negative pivot ends it */
+    RDG_TRY(lower(f, s, where, s->K, n_springs, springs, &f->K));
+    RDG_TRY(lower(f, s, where, s->M, 0, NULL, &f->M));
+    f->b = cholmod_l_zeros((size_t)s->n, 1, CHOLMOD_REAL, &f->common);
+    RDG_TRY(check(f, where));
+    f->scale = rdg_context_calloc(s->ctx, (size_t)s->n, sizeof *f->scale);
+    return f->scale ? RDG_OK : RDG_ERR_NO_MEMORY;
+}
+
+void rdg_shifted_close(rdg_shifted *f)
+{
+    cholmod_l_free_sparse(&f->K, &f->common);
+    cholmod_l_free_sparse(&f->M, &f->common);
+    cholmod_l_free_factor(&f->L, &f->common);
+    cholmod_l_free_dense(&f->b, &f->common);
+    cholmod_l_free_dense(&f->x, &f->common);
+    cholmod_l_free_dense(&f->y, &f->common);
+    cholmod_l_free_dense(&f->e, &f->common);
+    cholmod_l_finish(&f->common);
+    rdg_free(f->scale);
+}
+
+/* D (K - shift M) D with a diagonal of ones (or minus ones): pivots of translations and rotations compare
+ * then */
+static cholmod_sparse *shift_and_scale(rdg_shifted *f, double shift)
+{
+    double one[2] = {1.0, 0.0}, minus[2] = {-shift, 0.0};
+    cholmod_sparse *A = cholmod_l_add(f->K, f->M, one, minus, 1, 0, &f->common);
+    if (!A) {
+        return NULL;
+    }
+    const SuiteSparse_long *start = A->p, *row = A->i;
+    double *value = A->x;
+    for (rdg_index j = 0; j < f->n; j++) {
+        double diagonal = 0.0;
+        for (rdg_index e = start[j]; e < start[j + 1]; e++) {
+            diagonal = row[e] == j ? value[e] : diagonal;
+        }
+        f->scale[j] = diagonal != 0.0 ? 1.0 / sqrt(fabs(diagonal)) : 1.0;
+    }
+    for (rdg_index j = 0; j < f->n; j++) {
+        for (rdg_index e = start[j]; e < start[j + 1]; e++) {
+            value[e] *= f->scale[row[e]] * f->scale[j];
+        }
+    }
+    return A;
+}
+
+/* Factors in f->L; the pattern is analysed for the first of its kind. */
+static rdg_status factorize(rdg_shifted *f, const char *where, double shift)
+{
+    cholmod_sparse *A = shift_and_scale(f, shift);
+    if (A && !f->L) {
+        f->L = cholmod_l_analyze(A, &f->common);
+    }
+    if (A && f->L) {
+        (void)RDG_BLAS(cholmod_l_factorize(A, f->L, &f->common));
+    }
+    cholmod_l_free_sparse(&A, &f->common);
+    return check(f, where);
+}
+
+rdg_status rdg_shifted_factor(rdg_shifted *f, const char *where, double shift, bool *definite)
+{
+    RDG_TRY(factorize(f, where, shift));
+    *definite =
+        f->common.status == CHOLMOD_OK && f->L->minor == f->L->n && cholmod_l_rcond(f->L, &f->common) > CLEAR;
+    return RDG_OK;
+}
+
+rdg_status rdg_shifted_solve(rdg_shifted *f, const char *where, const double *b, double *x)
+{
+    double *scaled = f->b->x;
+    for (rdg_index i = 0; i < f->n; i++) {
+        scaled[i] = f->scale[i] * b[i];
+    }
+    const int done =
+        (int)RDG_BLAS(cholmod_l_solve2(CHOLMOD_A, f->L, f->b, NULL, &f->x, NULL, &f->y, &f->e, &f->common));
+    if (!done) {
+        RDG_TRY(check(f, where));
+        return rdg_fail(f->ctx, RDG_ERR_LIBRARY, where, "CHOLMOD cannot solve with its factors");
+    }
+    const double *solution = f->x->x;
+    for (rdg_index i = 0; i < f->n; i++) {
+        x[i] = f->scale[i] * solution[i];
+    }
+    return RDG_OK;
+}
+
+void rdg_shifted_mass(const rdg_shifted *f, const double *x, double *y)
+{
+    const SuiteSparse_long *start = f->M->p, *row = f->M->i;
+    const double *value = f->M->x;
+    memset(y, 0, (size_t)f->n * sizeof *y);
+    for (rdg_index j = 0; j < f->n; j++) {
+        for (rdg_index e = start[j]; e < start[j + 1]; e++) {
+            y[row[e]] += value[e] * x[j];
+            if (row[e] != j) {
+                y[j] += value[e] * x[row[e]];
+            }
+        }
+    }
+}
+
+rdg_status rdg_shifted_count(rdg_shifted *f, const char *where, double shift, rdg_index *count)
+{
+    cholmod_l_free_factor(&f->L, &f->common);
+    f->common.supernodal = CHOLMOD_SIMPLICIAL; /* LDL^T: pivots may be negative */
+    f->common.final_ll = 0;
+    RDG_TRY(factorize(f, where, shift));
+    *count = -1;
+    if (f->common.status == CHOLMOD_OK && f->L->minor == f->L->n) {
+        const SuiteSparse_long *start = f->L->p;
+        const double *value = f->L->x;
+        *count = 0;
+        for (rdg_index j = 0; j < f->n; j++) {
+            *count += value[start[j]] < 0.0; /* the diagonal comes first */
+        }
+    }
+    cholmod_l_free_factor(&f->L, &f->common);
+    f->common.supernodal = CHOLMOD_AUTO;
+    f->common.final_ll = 1;
+    return RDG_OK;
+}

@@ -1,0 +1,40 @@
+/* Factors of A = K - shift M of large sparse structures, by CHOLMOD, with the diagonal scaled to one. */
+#ifndef RDG_SHIFTED_IMPL_H
+#define RDG_SHIFTED_IMPL_H
+
+#include "modes.h"
+
+#include <cholmod.h>
+#include <stdbool.h>
+
+typedef struct rdg_shifted {
+    rdg_context *ctx;
+    rdg_index n;
+    cholmod_common common;
+    cholmod_sparse *K; /* lower triangle, springs included */
+    cholmod_sparse *M; /* likewise, on its own pattern */
+    cholmod_factor *L; /* of the last shift; NULL: none yet */
+    double *scale;     /* [n] 1 / sqrt|A_ii| */
+    cholmod_dense *b, *x, *y, *e;
+} rdg_shifted;
+
+/* K with springs at named displacements, and M; to be closed whatever the answer. */
+rdg_status rdg_shifted_open(rdg_shifted *f, rdg_structure *s, const char *where, rdg_index n_springs,
+                            const rdg_ground_spring *springs);
+
+void rdg_shifted_close(rdg_shifted *f);
+
+/* Cholesky factors of K - shift M. *definite: whether it is clearly positive definite. */
+rdg_status rdg_shifted_factor(rdg_shifted *f, const char *where, double shift, bool *definite);
+
+/* x = (K - shift M)^-1 b with the factors that are there. */
+rdg_status rdg_shifted_solve(rdg_shifted *f, const char *where, const double *b, double *x);
+
+/* y = M x */
+void rdg_shifted_mass(const rdg_shifted *f, const double *x, double *y);
+
+/* How many eigenvalues of K x = lambda M x lie below `shift`: the negative pivots of K - shift M (Sylvester).
+ * *count = -1: a pivot vanished, try another shift. The factors are lost. */
+rdg_status rdg_shifted_count(rdg_shifted *f, const char *where, double shift, rdg_index *count);
+
+#endif

@@ -1,0 +1,48 @@
+/** @file structure_carry.h
+ *  @brief What is said by name about a structure, in other coordinates q_from = T q_to: for the authors of
+ *  toolboxes that make structures of structures (components, assemblies). */
+#ifndef RDG_STRUCTURE_CARRY_H
+#define RDG_STRUCTURE_CARRY_H
+
+#include "structure.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** The displacement sum_i weight_i q_from[dof_i] in the other coordinates.
+ *  @param data         that of rdg_structure_carry()
+ *  @param n            number of terms
+ *  @param dof          shape [n]
+ *  @param weight       shape [n]
+ *  @param[out] changed shape [size of the other structure], zero before: its weights, T^T w */
+typedef void (*rdg_change)(const void *data, rdg_index n, const rdg_index *dof, const double *weight,
+                           double *changed);
+
+/** Give a structure the named displacements, sets, elements, forces and sensors of another one.
+ *  @param to     structure; it has none of these names
+ *  @param from   the other; loads of a moving base are refused, and it must not rest yet
+ *  @param prefix NULL: the names stay; else they become "prefix.name"
+ *  @param change the change of coordinates. Displacements that vanish lose their names, and elements, forces
+ * and sensors at them are refused; sets lose members that are no degrees of freedom any more
+ *  @param data   handed to @p change
+ *  @param where  public function shown in messages
+ *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_NAME, RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
+rdg_status rdg_structure_carry(rdg_structure *to, const rdg_structure *from, const char *prefix,
+                               rdg_change change, const void *data, const char *where);
+
+/** The matrices of a structure without the rows and columns of some degrees of freedom, and nothing else of
+ * it.
+ *  @param s     structure
+ *  @param n     number of degrees of freedom left out, 1 .. size - 1
+ *  @param dof   shape [n], each at most once
+ *  @param where public function shown in messages
+ *  @return a new structure of the same context and name, to be freed if it is for a while only; NULL after a
+ * failure, recorded */
+rdg_structure *rdg_structure_without(const rdg_structure *s, rdg_index n, const rdg_index *dof,
+                                     const char *where);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
