@@ -1,0 +1,58 @@
+/* NULL for any pointer and NaN for any number of substructuring's public calls. */
+#define _GNU_SOURCE
+
+#include "halves.h"
+#include "misuse.h"
+
+#include <ridgewalk/component.h>
+#include <ridgewalk/coupling.h>
+
+struct world {
+    rdg_context *ctx;
+    rdg_structure *s;
+    rdg_component *c;
+    rdg_coupling *a;
+};
+
+static const double q[8];
+static double u[64];
+
+#define UP_TO ((rdg_component_modes){.up_to = FINITE(1e5)})
+
+#define CALLS(X)                                                                                             \
+    X(rdg_component_fixed, POINTER, rdg_component_fixed(SELF(w->s), NEEDED("cut"), UP_TO))                   \
+    X(rdg_component_rubin, POINTER, rdg_component_rubin(SELF(w->s), NEEDED("cut"), UP_TO))                   \
+    X(rdg_component_macneal, POINTER, rdg_component_macneal(SELF(w->s), NEEDED("cut"), UP_TO))               \
+    X(rdg_component_structure, POINTER, rdg_component_structure(SELF(w->c)))                                 \
+    X(rdg_component_mode_count, NOTHING, rdg_component_mode_count(SELF(w->c)))                               \
+    X(rdg_component_frequency, NUMBER, rdg_component_frequency(SELF(w->c), 0))                               \
+    X(rdg_component_expand, STATUS, rdg_component_expand(SELF(w->c), NEEDED(q), NEEDED(u)))                  \
+    X(rdg_component_free, VOID, rdg_component_free(SELF(w->c)))                                              \
+    X(rdg_coupling_create, POINTER, rdg_coupling_create(SELF(w->ctx)))                                       \
+    X(rdg_coupling_add, STATUS, rdg_coupling_add(SELF(w->a), NEEDED("new"), NEEDED(w->s)))                   \
+    X(rdg_coupling_tie, STATUS, rdg_coupling_tie(SELF(w->a), NEEDED("left.cut"), NEEDED("right.cut")))       \
+    X(rdg_coupling_redundant, NOTHING, rdg_coupling_redundant(SELF(w->a)))                                   \
+    X(rdg_coupling_primal, POINTER, rdg_coupling_primal(SELF(w->a), NEEDED("both")))                         \
+    X(rdg_coupling_free, VOID, rdg_coupling_free(SELF(w->a)))
+
+CALLS(MISUSE_DEFINE)
+static const misuse_call calls[] = {CALLS(MISUSE_ENTRY)};
+
+static void null_and_nan_are_refused_in_words(void **state)
+{
+    (void)state;
+    rdg_context *ctx = rdg_context_create();
+    rdg_set_writer(ctx, NULL, NULL);
+    world w = {.ctx = ctx, .s = clamped_half(ctx), .a = rdg_coupling_create(ctx)};
+    w.c = rdg_component_fixed(w.s, "cut", RDG_MODES(3));
+    rdg_coupling_add(w.a, "left", w.s);
+    rdg_coupling_add(w.a, "right", rdg_component_structure(w.c));
+    misuse_check(calls, sizeof calls / sizeof *calls, &w, ctx);
+    rdg_context_free(ctx);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(null_and_nan_are_refused_in_words)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

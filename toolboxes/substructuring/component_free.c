@@ -1,0 +1,284 @@
+/* Free modes with the residual flexibility of those left out (Rubin; MacNeal).
+ *
+ * G_res = G - Phi_e W_e^-1 Phi_e^T at the boundary, e the elastic modes kept. A free structure has no K^-1:
+ * with its rigid motions R, R^T M R = 1, G = P^T G_c P, P = 1 - M R R^T, and G_c the inverse of K with as
+ * many degrees of freedom held as there are rigid motions (and zero there). */
+#include "component_impl.h"
+
+#include <ridgewalk/sparse_solve.h>
+#include <ridgewalk/structure_carry.h>
+#include <ridgewalk/toolbox.h>
+
+#include <cblas.h>
+#include <inttypes.h>
+#include <lapacke.h>
+#include <math.h>
+#include <string.h>
+
+enum { MOST_RIGID = 6 };
+
+/* The free modes: rigid ones first */
+typedef struct free_modes {
+    rdg_index n, rigid, count;
+    double *omega;  /* [count] */
+    double *shapes; /* [n * count] */
+} free_modes;
+
+/* Rigid motions are parted from the others by five decades or more in omega^2. */
+static rdg_index count_rigid(const double *omega, rdg_index count)
+{
+    for (rdg_index r = count < MOST_RIGID + 1 ? count - 1 : MOST_RIGID; r > 0; r--) {
+        const double below = omega[r - 1] * omega[r - 1], above = omega[r] * fabs(omega[r]);
+        if (below < 1e-5 * above) {
+            return r;
+        }
+    }
+    return 0;
+}
+
+static rdg_status find_free_modes(const rdg_component *c, const char *where, rdg_component_modes wanted,
+                                  free_modes *f)
+{
+    f->n = c->n;
+    const rdg_index first = c->n < MOST_RIGID + 1 ? c->n : MOST_RIGID + 1;
+    RDG_TRY(rdg_component_find_modes(c->whole, where, RDG_MODES(first), 0, &f->count, &f->omega, &f->shapes));
+    f->rigid = count_rigid(f->omega, first);
+    RDG_TRY(rdg_component_find_modes(c->whole, where, wanted, f->rigid, &f->count, &f->omega, &f->shapes));
+    f->rigid = f->rigid < f->count ? f->rigid : f->count;
+    for (rdg_index r = 0; r < f->rigid; r++) {
+        f->omega[r] = 0.0;
+    }
+    for (rdg_index e = f->rigid; e < f->count; e++) {
+        if (!(f->omega[e] > 0.0)) {
+            return rdg_fail(c->ctx, RDG_ERR_SINGULAR, where,
+                            "mode %" PRId64 " of \"%s\" has negative stiffness: it has no flexibility", e,
+                            rdg_structure_name(c->whole));
+        }
+    }
+    return RDG_OK;
+}
+
+/* x <- P x (transposed: P^T x); R holds the rigid motions, MR = M R */
+static void project(const free_modes *f, const double *MR, bool transposed, double *x)
+{
+    const double *from = transposed ? MR : f->shapes, *along = transposed ? f->shapes : MR;
+    for (rdg_index r = 0; r < f->rigid; r++) {
+        double sum = 0.0;
+        for (rdg_index i = 0; i < f->n; i++) {
+            sum += from[i + f->n * r] * x[i];
+        }
+        for (rdg_index i = 0; i < f->n; i++) {
+            x[i] -= along[i + f->n * r] * sum;
+        }
+    }
+}
+
+static void multiply(const rdg_sparse *A, rdg_index columns, const double *x, double *y)
+{
+    const rdg_index n = A->pattern.cols;
+    memset(y, 0, (size_t)(n * columns) * sizeof *y);
+    for (rdg_index c = 0; c < columns; c++) {
+        for (rdg_index j = 0; j < n; j++) {
+            for (rdg_index e = A->pattern.start[j]; e < A->pattern.start[j + 1]; e++) {
+                y[A->pattern.row[e] + n * c] += A->values[e] * x[j + n * c];
+            }
+        }
+    }
+}
+
+/* As many degrees of freedom as there are rigid motions, which hold all of these: the first pivots of R^T. */
+static rdg_status choose_held(const rdg_component *c, const char *where, const free_modes *f, rdg_index *held)
+{
+    const rdg_index r = f->rigid;
+    double *Rt = rdg_context_calloc(c->ctx, (size_t)(r * c->n), sizeof *Rt);
+    double *tau = rdg_context_calloc(c->ctx, (size_t)r, sizeof *tau);
+    double *work = rdg_context_calloc(c->ctx, (size_t)(4 * c->n + 64), sizeof *work);
+    lapack_int *pivot = rdg_context_calloc(c->ctx, (size_t)c->n, sizeof *pivot);
+    rdg_status status = Rt && tau && work && pivot ? RDG_OK : RDG_ERR_NO_MEMORY;
+    if (status == RDG_OK) {
+        for (rdg_index i = 0; i < r * c->n; i++) {
+            Rt[i] = f->shapes[i / r + c->n * (i % r)];
+        }
+        const lapack_int n = (lapack_int)c->n, rows = (lapack_int)r, n_work = 4 * n + 64;
+        const long info =
+            RDG_BLAS(LAPACKE_dgeqp3_work(LAPACK_COL_MAJOR, rows, n, Rt, rows, pivot, tau, work, n_work));
+        if (info != 0) {
+            status = rdg_fail(c->ctx, RDG_ERR_LIBRARY, where, "LAPACK's dgeqp3 answers %ld", info);
+        }
+    }
+    for (rdg_index i = 0; status == RDG_OK && i < r; i++) {
+        held[i] = pivot[i] - 1;
+    }
+    rdg_free(Rt);
+    rdg_free(tau);
+    rdg_free(work);
+    rdg_free(pivot);
+    return status;
+}
+
+/* X = K^-1 B, or G_c B with the rigid motions' degrees of freedom held; B is lost */
+static rdg_status solve_held(const rdg_component *c, const char *where, const free_modes *f, double *B,
+                             double *X)
+{
+    rdg_index held[MOST_RIGID];
+    rdg_structure *rest = c->whole;
+    if (f->rigid > 0) {
+        RDG_TRY(choose_held(c, where, f, held));
+        rest = rdg_structure_without(c->whole, f->rigid, held, where);
+    }
+    rdg_sparse K;
+    RDG_TRY(rdg_structure_matrices(rest, NULL, NULL, &K));
+    const rdg_index left = c->n - f->rigid;
+    bool *is_held = rdg_context_calloc(c->ctx, (size_t)c->n, sizeof *is_held);
+    int flag = is_held ? 0 : -1;
+    double quality = 0.0;
+    if (is_held) {
+        for (rdg_index r = 0; r < f->rigid; r++) {
+            is_held[held[r]] = true;
+        }
+        for (rdg_index b = 0, to = 0; b < c->n_boundary;
+             b++) { /* B without the held rows, in its own place */
+            for (rdg_index i = 0; i < c->n; i++) {
+                if (!is_held[i]) {
+                    B[to++] = B[i + c->n * b];
+                }
+            }
+        }
+        flag = rdg_sparse_solve_all(&K, c->n_boundary, B, X, &quality);
+        for (rdg_index b = c->n_boundary - 1; b >= 0; b--) { /* and X with zeros there */
+            for (rdg_index i = c->n - 1, from = left * (b + 1); i >= 0; i--) {
+                X[i + c->n * b] = is_held[i] ? 0.0 : X[--from];
+            }
+        }
+    }
+    rdg_free(is_held);
+    if (rest != c->whole) {
+        rdg_structure_free(rest);
+    }
+    if (flag < 0) {
+        return rdg_fail(c->ctx, RDG_ERR_NO_MEMORY, where, "no memory to factor the stiffness of \"%s\"",
+                        rdg_structure_name(c->whole));
+    }
+    return flag == 0 && quality > 1e-16
+               ? RDG_OK
+               : rdg_fail(c->ctx, RDG_ERR_SINGULAR, where,
+                          "\"%s\" with %" PRId64 " rigid motions has a singular stiffness",
+                          rdg_structure_name(c->whole), f->rigid);
+}
+
+/* The residual flexibility's columns of the boundary, and what the diagonal was before the modes were taken
+ * off, [n_boundary]; work: [n * n_boundary] + [n * rigid] */
+static rdg_status residual(const rdg_component *c, const char *where, const free_modes *f, double *work,
+                           double *G, double *flexibility)
+{
+    double *B = work, *MR = work + c->n * c->n_boundary;
+    rdg_sparse M;
+    RDG_TRY(rdg_structure_matrices(c->whole, &M, NULL, NULL));
+    multiply(&M, f->rigid, f->shapes, MR);
+    for (rdg_index b = 0; b < c->n_boundary; b++) {
+        B[c->boundary[b] + c->n * b] = 1.0;
+        project(f, MR, false, B + c->n * b);
+    }
+    RDG_TRY(solve_held(c, where, f, B, G));
+    for (rdg_index b = 0; b < c->n_boundary; b++) {
+        project(f, MR, true, G + c->n * b);
+        flexibility[b] = G[c->boundary[b] + c->n * b];
+        for (rdg_index e = f->rigid; e < f->count; e++) {
+            const double *phi = f->shapes + c->n * e;
+            const double factor = phi[c->boundary[b]] / (f->omega[e] * f->omega[e]);
+            for (rdg_index i = 0; i < c->n; i++) {
+                G[i + c->n * b] -= phi[i] * factor;
+            }
+        }
+    }
+    return RDG_OK;
+}
+
+/* T = [G S | Phi - G S Phi_b]; S by Cholesky's factors of G_bb, whose pivots must be more than rounding
+ * errors of the whole flexibility. work: [n_boundary * (2 n_boundary + count)] */
+static rdg_status fill_shapes(rdg_component *c, const char *where, const free_modes *f, const double *G,
+                              const double *flexibility, double *work)
+{
+    const int nb = (int)c->n_boundary, n = (int)c->n, count = (int)f->count;
+    double *Gbb = work, *factor = work + nb * nb; /* S [1, -Phi_b] */
+    for (int b = 0; b < nb; b++) {
+        for (int a = 0; a < nb; a++) {
+            Gbb[a + nb * b] =
+                (G[c->boundary[a] + (rdg_index)n * b] + G[c->boundary[b] + (rdg_index)n * a]) / 2;
+            factor[a + nb * b] = a == b;
+        }
+        for (int e = 0; e < count; e++) {
+            factor[b + nb * (nb + e)] = -f->shapes[c->boundary[b] + (rdg_index)n * e];
+        }
+    }
+    const long info =
+        RDG_BLAS(LAPACKE_dposv_work(LAPACK_COL_MAJOR, 'L', nb, nb + count, Gbb, nb, factor, nb));
+    bool clear = info == 0;
+    for (int b = 0; b < nb; b++) {
+        clear = clear && Gbb[b + nb * b] * Gbb[b + nb * b] > 1e-10 * flexibility[b];
+    }
+    if (!clear) {
+        return rdg_fail(c->ctx, RDG_ERR_SINGULAR, where,
+                        "%d modes of \"%s\" leave no flexibility at its boundary: keep fewer modes, or take "
+                        "rdg_component_fixed()",
+                        count, rdg_structure_name(c->whole));
+    }
+    memcpy(c->T + (size_t)n * (size_t)nb, f->shapes, (size_t)(n * count) * sizeof *c->T);
+    rdg_blas_begin();
+    cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, n, nb, nb, 1.0, G, n, factor, nb, 0.0, c->T, n);
+    cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, n, count, nb, 1.0, G, n, factor + nb * nb, nb, 1.0,
+                c->T + (size_t)n * (size_t)nb, n);
+    rdg_blas_end(0);
+    for (int b = 0; b < nb; b++) { /* the boundary's displacements are coordinates, to the last bit */
+        for (int a = 0; a < nb + count; a++) {
+            c->T[c->boundary[b] + (rdg_index)n * a] = a == b;
+        }
+    }
+    return RDG_OK;
+}
+
+static rdg_status fill(rdg_component *c, const char *where, const free_modes *f)
+{
+    RDG_TRY(rdg_component_make_room(c, f->count));
+    memcpy(c->omega, f->omega, (size_t)f->count * sizeof *f->omega);
+    const rdg_index nb = c->n_boundary;
+    double *G = rdg_context_calloc(c->ctx, (size_t)(c->n * nb), sizeof *G);
+    double *work = rdg_context_calloc(c->ctx, (size_t)(c->n * (nb + f->rigid)), sizeof *work);
+    double *small = rdg_context_calloc(c->ctx, (size_t)(nb * (2 * nb + f->count + 1)), sizeof *small);
+    rdg_status status = G && work && small ? residual(c, where, f, work, G, small) : RDG_ERR_NO_MEMORY;
+    if (status == RDG_OK) {
+        status = fill_shapes(c, where, f, G, small, small + nb);
+    }
+    rdg_free(G);
+    rdg_free(work);
+    rdg_free(small);
+    return status;
+}
+
+static rdg_component *create(rdg_structure *s, const char *where, const char *boundary,
+                             rdg_component_modes modes, rdg_reduction how)
+{
+    free_modes f = {0};
+    rdg_component *c = rdg_component_begin(s, where, boundary, modes);
+    rdg_status status = c ? find_free_modes(c, where, modes, &f) : RDG_ERR_EARLIER;
+    if (status == RDG_OK) {
+        status = fill(c, where, &f);
+    }
+    rdg_free(f.omega);
+    rdg_free(f.shapes);
+    if (status != RDG_OK) {
+        rdg_component_free(c);
+        return NULL;
+    }
+    return rdg_component_finish(c, where, how);
+}
+
+rdg_component *rdg_component_rubin(rdg_structure *s, const char *boundary, rdg_component_modes modes)
+{
+    return create(s, __func__, boundary, modes, RDG_REDUCTION_RUBIN);
+}
+
+rdg_component *rdg_component_macneal(rdg_structure *s, const char *boundary, rdg_component_modes modes)
+{
+    return create(s, __func__, boundary, modes, RDG_REDUCTION_MASSLESS);
+}

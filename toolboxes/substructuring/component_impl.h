@@ -1,0 +1,44 @@
+/* A component from inside. */
+#ifndef RDG_COMPONENT_IMPL_H
+#define RDG_COMPONENT_IMPL_H
+
+#include "component.h"
+
+#include <stdbool.h>
+
+struct rdg_component {
+    rdg_context *ctx;
+    rdg_structure *whole;
+    rdg_structure *reduced;
+    rdg_index n, n_boundary, n_modes;
+    rdg_index *boundary; /* [n_boundary] */
+    double *T;           /* [n * (n_boundary + n_modes)] */
+    double *omega;       /* [n_modes] */
+};
+
+/* A component whose boundary is known, without modes: checked, to be freed. NULL after a failure, recorded.
+ */
+rdg_component *rdg_component_begin(rdg_structure *s, const char *where, const char *boundary,
+                                   rdg_component_modes modes);
+
+/* Room for T and omega. */
+rdg_status rdg_component_make_room(rdg_component *c, rdg_index n_modes);
+
+/* The lowest modes of a structure: `wanted` of them behind `rigid` ones, or all up to wanted.up_to. omega
+ * [*count] and shapes [n * *count] are to be freed. */
+rdg_status rdg_component_find_modes(rdg_structure *s, const char *where, rdg_component_modes wanted,
+                                    rdg_index rigid, rdg_index *count, double **omega, double **shapes);
+
+/* How each coordinate block of the reduced matrices is known without products. */
+typedef enum rdg_reduction {
+    RDG_REDUCTION_FIXED,    /* modes: M = 1, K = omega^2, and no stiffness between them and the boundary */
+    RDG_REDUCTION_RUBIN,    /* nothing is */
+    RDG_REDUCTION_MASSLESS, /* M = 1 for modes, 0 else */
+} rdg_reduction;
+
+/* The reduced structure of T, which the component owns from now on in its context; frees the component when
+ * it fails.
+ */
+rdg_component *rdg_component_finish(rdg_component *c, const char *where, rdg_reduction how);
+
+#endif
