@@ -43,7 +43,8 @@ static void double_frequencies_are_all_found(void **state)
         const rdg_index count = 5 + n % 26;
         assert_ok(*state, rdg_structure_modes(s, 0, NULL, count, omega, NULL));
         for (rdg_index k = 0; k < count; k++) {
-            const double wave = 2 * sin(PI * (double)((k + 1) / 2) / (double)n);
+            const rdg_index waves = (k + 1) / 2;
+            const double wave = 2 * sin(PI * (double)waves / (double)n);
             assert_near(omega[k] * fabs(omega[k]), g + wave * wave, 1e-12, 1e-12);
         }
         rdg_structure_free(s);

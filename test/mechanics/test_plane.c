@@ -65,8 +65,8 @@ static void rigid_motion_needs_no_force_and_mass_is_kept(void **state)
         for (rdg_index j = 0; j < n; j++) {
             double force[3] = {0, 0, 0}, scale = 0;
             for (rdg_index e = K.pattern.start[j]; e < K.pattern.start[j + 1]; e++) {
-                const rdg_index i = K.pattern.row[e], node = i / 2;
-                const double along = (double)(node / (o.ny + 1)) * o.length / (double)o.nx;
+                const rdg_index i = K.pattern.row[e], node = i / 2, place = node / (o.ny + 1);
+                const double along = (double)place * o.length / (double)o.nx;
                 const double across = (double)(node % (o.ny + 1)) * o.height / (double)o.ny;
                 const double x = cos(o.angle) * along - sin(o.angle) * across;
                 const double y = sin(o.angle) * along + cos(o.angle) * across;

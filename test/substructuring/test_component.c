@@ -100,8 +100,8 @@ static void rigid_motions_pass(void **state)
         }
         for (int r = 0; r < 3; r++) {
             for (rdg_index i = 0; i < 456; i++) {
-                const rdg_index node = i / 2;
-                const double along = (double)(node / 3) * 1e-3, across = (double)(node % 3) * 0.75e-3;
+                const rdg_index node = i / 2, place = node / 3;
+                const double along = (double)place * 1e-3, across = (double)(node % 3) * 0.75e-3;
                 const double x = cos(o.angle) * along - sin(o.angle) * across;
                 const double y = sin(o.angle) * along + cos(o.angle) * across;
                 motion[i] = r < 2 ? (i % 2 == r) : (i % 2 ? x : -y);

@@ -95,7 +95,9 @@ static rdg_status modes_of(rdg_structure *s, const char *where, rdg_index count,
     }
     *omega = rdg_context_calloc(ctx, (size_t)count, sizeof **omega);
     *shapes = rdg_context_calloc(ctx, (size_t)(n * count), sizeof **shapes);
-    RDG_TRY(rdg_error_status(ctx));
+    if (!*omega || !*shapes) {
+        return RDG_ERR_NO_MEMORY;
+    }
     return count > 0 ? rdg_structure_modes(s, 0, NULL, count, *omega, *shapes) : RDG_OK;
 }
 
@@ -110,6 +112,9 @@ rdg_status rdg_component_find_modes(rdg_structure *s, const char *where, rdg_com
     for (rdg_index tried = 16;; tried *= 2) { /* until the last one lies above */
         tried = tried < n ? tried : n;
         RDG_TRY(modes_of(s, where, tried, omega, shapes));
+        if (!*omega) {
+            return RDG_ERR_EARLIER;
+        }
         if ((*omega)[tried - 1] > wanted.up_to || tried == n) {
             *count = 0;
             while (*count < tried && (*omega)[*count] <= wanted.up_to) {

@@ -158,8 +158,8 @@ rdg_status rdg_coupling_tie(rdg_coupling *a, const char *one, const char *other)
     if (!a || rdg_error_status(a->ctx) != RDG_OK) {
         return RDG_ERR_EARLIER;
     }
-    rdg_index first[2], n[2];
-    const rdg_index *dof[2];
+    rdg_index first[2] = {0, 0}, n[2] = {0, 0};
+    const rdg_index *dof[2] = {NULL, NULL};
     RDG_TRY(look_up(a, __func__, one, &first[0], &n[0], &dof[0]));
     RDG_TRY(look_up(a, __func__, other, &first[1], &n[1], &dof[1]));
     if (n[0] != n[1]) {
