@@ -59,7 +59,9 @@ void rdg_ts_state_store(const rdg_timestepping *ts, double *state)
                                         (double)m->repeated,
                                         m->answer.residual,
                                         ts->o.rho,
-                                        ts->o.theta};
+                                        ts->o.theta,
+                                        (double)ts->level,
+                                        (double)ts->made};
     state = put(state, ts->now.q, ts->n);
     state = put(state, ts->now.v, ts->n);
     state = put(state, ts->now.a, ts->n);
@@ -103,6 +105,8 @@ void rdg_ts_state_load(rdg_timestepping *ts, const double *state)
         ts->struck[k] = state[5] != 0.0;
     }
     ts->t0 = state[0];
+    ts->level = (int)state[12];
+    ts->made = (int)state[13];
     *m = (rdg_motion){.steps = (rdg_index)state[1],
                       .normal_work = state[4],
                       .friction_work = state[5],
@@ -112,6 +116,20 @@ void rdg_ts_state_load(rdg_timestepping *ts, const double *state)
                       .answer = {.residual = state[9]}};
     ts->energies = ts->placed = false;
     ts->looked = true;
+}
+
+rdg_status rdg_ts_state_settle(rdg_timestepping *ts)
+{
+    memset(ts->smooth, 0, (size_t)ts->rows * sizeof *ts->smooth);
+    memset(ts->jump, 0, (size_t)ts->rows * sizeof *ts->jump);
+    /* gaps and velocities of rows; which contacts act is as it was kept */
+    bool *inside = ts->next.inside;
+    memcpy(inside, ts->now.inside, (size_t)ts->about->contacts * sizeof *inside);
+    rdg_ts_from(ts, ts->now.q, ts->now.v, ts->now.w);
+    rdg_status status = rdg_ts_look(ts, rdg_ts_time(ts, 0.0), &ts->now);
+    status = status ? status : rdg_ts_settle(ts, rdg_ts_time(ts, 0.0), ts->now.q, ts->now.v, ts->now.w);
+    memcpy(ts->now.inside, inside, (size_t)ts->about->contacts * sizeof *inside);
+    return status;
 }
 
 static rdg_status read_state(rdg_timestepping *ts, rdg_run *run, rdg_index label, double *state)
@@ -140,15 +158,7 @@ static rdg_status restart(rdg_timestepping *ts, rdg_run *run, const char *name, 
             rdg_scheme_name(ts->o.scheme), ts->o.h, ts->o.rho, ts->o.theta);
     }
     rdg_ts_state_load(ts, state);
-    memset(ts->smooth, 0, (size_t)ts->rows * sizeof *ts->smooth);
-    memset(ts->jump, 0, (size_t)ts->rows * sizeof *ts->jump);
-    /* gaps and velocities of rows; which contacts act is as it was kept */
-    bool *inside = ts->next.inside;
-    memcpy(inside, ts->now.inside, (size_t)ts->about->contacts * sizeof *inside);
-    rdg_ts_from(ts, ts->now.q, ts->now.v, ts->now.w);
-    rdg_status status = rdg_ts_look(ts, rdg_ts_time(ts, 0.0), &ts->now);
-    status = status ? status : rdg_ts_settle(ts, rdg_ts_time(ts, 0.0), ts->now.q, ts->now.v, ts->now.w);
-    memcpy(ts->now.inside, inside, (size_t)ts->about->contacts * sizeof *inside);
+    const rdg_status status = rdg_ts_state_settle(ts);
     return status == RDG_OK ? RDG_OK : rdg_fail(ts->ctx, status, where, "run \"%s\": %s", name, ts->text);
 }
 

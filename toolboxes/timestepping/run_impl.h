@@ -8,7 +8,7 @@
 
 enum {
     RDG_TS_BLOCKS = 9, /* q, v, a, A, memory, sensors, force, contacts, clock */
-    RDG_TS_CLOCK = 12, /* numbers of the clock */
+    RDG_TS_CLOCK = 14, /* numbers of the clock */
     RDG_TS_SMALL = 8,  /* coordinates that have columns of their own */
     RDG_TS_FEW = 16,   /* constraints and contacts that have columns */
     RDG_TS_COLUMN_NAME = 64
@@ -42,5 +42,7 @@ void rdg_ts_blocks(const rdg_timestepping *ts, rdg_written_block *block);
 rdg_index rdg_ts_state_size(const rdg_timestepping *ts);
 void rdg_ts_state_store(const rdg_timestepping *ts, double *state);
 void rdg_ts_state_load(rdg_timestepping *ts, const double *state);
+/* Then what follows from it: gaps, velocities of rows, elements */
+rdg_status rdg_ts_state_settle(rdg_timestepping *ts);
 
 #endif

@@ -65,10 +65,9 @@ static void take_over(rdg_timestepping *ts)
     ts->motion.friction_work += ts->works[1];
     ts->energies = false;
     tell_contacts(ts);
-    rdg_ts_sensors_step(ts);
 }
 
-rdg_status rdg_ts_make(rdg_timestepping *ts)
+rdg_status rdg_ts_single(rdg_timestepping *ts)
 {
     const double t = rdg_ts_time(ts, 1.0);
     ts->motion.iterations = 0;

@@ -69,6 +69,9 @@ static void free_timestepping(void *object)
     rdg_ts_large_release(ts);
     rdg_ts_events_release(ts);
     rdg_free(ts->single);
+    rdg_free(ts->adapt_numbers);
+    rdg_free(ts->adapt_before);
+    rdg_free(ts->adapt_slide);
     rdg_free(ts);
 }
 
@@ -84,6 +87,7 @@ static bool has_cone(const rdg_mechanism_options *m)
 static rdg_status check(rdg_context *ctx, rdg_timestepping_options *o, const rdg_mechanism_options *m)
 {
     o->theta = o->theta == 0.0 ? 0.5 : o->theta;
+    o->halvings = o->halvings == 0 ? 10 : o->halvings;
     o->rebound = o->rebound == 0.0 ? 1e-6 : o->rebound;
     o->decay = o->decay == 0.0 ? 1.0 / 6.0 : o->decay;
     o->tolerance = o->tolerance == 0.0 ? 1e-10 : o->tolerance;
@@ -106,6 +110,9 @@ static rdg_status check(rdg_context *ctx, rdg_timestepping_options *o, const rdg
         : o->own_alphas &&
                 !(o->alpha_m < 1.0 && o->alpha_f < 1.0 && isfinite(o->alpha_m) && isfinite(o->alpha_f))
             ? "alpha_m and alpha_f must be < 1"
+        : !(o->adapt >= 0.0) || !isfinite(o->adapt) || (o->adapt > 0.0 && o->scheme == RDG_EVENT_DRIVEN)
+            ? "adapt must be >= 0, and 0 with RDG_EVENT_DRIVEN"
+        : o->halvings < 1 || o->halvings > 30          ? "halvings must lie in [1, 30]"
         : !(o->rebound > 0.0) || !isfinite(o->rebound) ? "rebound must be > 0"
         : !(o->decay > 0.0) || !isfinite(o->decay)     ? "decay must be > 0"
         : !(o->tolerance > 0.0 && o->tolerance < 1.0)  ? "the tolerance must lie in ]0, 1["
@@ -196,7 +203,7 @@ static bool create_parts(rdg_timestepping *ts)
     ts->single = rdg_context_calloc(ts->ctx, contacts, sizeof *ts->single);
     bool all = ts->first && ts->closed && ts->before && ts->struck && ts->slide && ts->single &&
                create_state(ts, &ts->now) && create_state(ts, &ts->next) && create_numbers(ts) &&
-               rdg_ts_sensors_create(ts);
+               rdg_ts_sensors_create(ts) && (ts->o.adapt == 0.0 || rdg_ts_adapt_create(ts));
     if (m->matrices) {
         return all && rdg_ts_large_create(ts) == RDG_OK;
     }
@@ -318,6 +325,7 @@ static rdg_status start(rdg_timestepping *ts, double t, const double *q, const d
     memset(ts->slide, 0, (size_t)(2 * ts->about->contacts) * sizeof *ts->slide);
     ts->energies = ts->placed = false;
     ts->looked = true;
+    ts->level = ts->made = 0;
     const rdg_status status = begin(ts, remembered);
     memset(ts->before, 0, (size_t)ts->about->contacts * sizeof *ts->before);
     return told(ts, status, remembered ? "rdg_timestepping_start_at" : "rdg_timestepping_start");

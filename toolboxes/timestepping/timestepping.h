@@ -62,6 +62,10 @@ typedef struct rdg_timestepping_options {
     double tolerance; /**< of the velocities within a step, relative; 0: 1e-10 */
     bool project; /**< after each step put coordinates back on constraints and closed contacts, and velocities
                      on ideal constraints */
+    double adapt; /**< > 0: steps are made in parts, h divided by powers of 2, whose error by halving is at
+                     most this, of q by 1 + |q| and of v by 1 + |v|; where a contact strikes parts are the
+                     shortest. 0: steps are as long as h. Not for RDG_EVENT_DRIVEN */
+    int halvings; /**< the shortest part is h / 2^halvings; 0: 10; at most 30 */
     double rebound;   /**< of RDG_EVENT_DRIVEN: slower rebounds are none, m/s; 0: 1e-6 */
     bool sequential;  /**< impacts of RDG_EVENT_DRIVEN and of the mixed schemes strike one contact after the
                          other, that of the fastest approach first, until none approaches; else all at once */
@@ -134,6 +138,9 @@ typedef struct rdg_motion {
     long evaluations;     /**< of the mechanism's terms since the start */
     long impacts;         /**< impacts since the start, each contact by itself */
     long repeated;        /**< steps that the guard has made again */
+    long parts;           /**< of steps that adapt, since the start or the restart */
+    long rough;           /**< those of the shortest ones whose error was larger all the same, no contact
+                             having struck */
     int iterations;       /**< of the last step */
     rdg_contact_answer answer; /**< of its last contact problem */
     const double *sensor; /**< [sensors of the mechanism] over the last whole period of the excitation since

@@ -81,9 +81,13 @@ struct rdg_timestepping {
     rdg_ts_dense factor[RDG_TS_FACTORS]; /* of the stages; the last one that of the masses alone */
     rdg_ts_dense pair;                   /* of ED-alpha's two stages */
     rdg_contact_solver *solver;
-    rdg_ts_events *events;          /* of RDG_EVENT_DRIVEN */
-    double least_rebound;           /* slower ones are none, m/s */
-    bool *single;                   /* [contacts] the one that strikes */
+    rdg_ts_events *events; /* of RDG_EVENT_DRIVEN */
+    double least_rebound;  /* slower ones are none, m/s */
+    bool *single;          /* [contacts] the one that strikes */
+    double *adapt_numbers; /* of steps that adapt */
+    bool *adapt_before;
+    int *adapt_slide;
+    int level, made;                /* parts begin with h / 2^level; the last one was h / 2^made */
     rdg_ts_large *large;            /* of a sparse mechanism, in place of `active`, `factor` and `solver` */
     rdg_index entries, pushes;      /* of one of its matrices; of W */
     double *u0;                     /* [rows] velocities of all rows at the start of the step */
@@ -219,6 +223,9 @@ rdg_status rdg_ts_begin(rdg_timestepping *ts, double t, rdg_ts_state *at);
 rdg_status rdg_ts_project(rdg_timestepping *ts, double t, rdg_ts_state *at);
 
 /* One step as it was asked for, and what is to be told of it. */
+rdg_status rdg_ts_single(rdg_timestepping *ts);
+/* adapt.c: the same, in parts if it is to adapt */
+bool rdg_ts_adapt_create(rdg_timestepping *ts);
 rdg_status rdg_ts_make(rdg_timestepping *ts);
 void rdg_ts_energies(rdg_timestepping *ts);
 
