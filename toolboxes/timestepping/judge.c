@@ -5,6 +5,15 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+const char *rdg_scheme_name(rdg_scheme scheme)
+{
+    static const char *const name[] = {
+        "Moreau-Jean", "Moreau midpoint", "half-explicit",   "generalised alpha",
+        "Newmark",     "Bathe",           "energy-decaying", "nonsmooth generalised alpha",
+        "event-driven"};
+    return (unsigned)scheme < sizeof name / sizeof *name ? name[scheme] : "unknown scheme";
+}
+
 rdg_status rdg_ts_fail(rdg_timestepping *ts, rdg_status status, const char *format, ...)
 {
     va_list arguments;

@@ -5,15 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-const char *rdg_scheme_name(rdg_scheme scheme)
-{
-    static const char *const name[] = {
-        "Moreau-Jean", "Moreau midpoint", "half-explicit",   "generalised alpha",
-        "Newmark",     "Bathe",           "energy-decaying", "nonsmooth generalised alpha",
-        "event-driven"};
-    return (unsigned)scheme < sizeof name / sizeof *name ? name[scheme] : "unknown scheme";
-}
-
 static void release_state(rdg_ts_state *s)
 {
     rdg_free(s->q);
