@@ -58,8 +58,8 @@ typedef struct model {
 static const model models[MODELS] = {
     {&of_two_solvers[SLIDER], slider_3, "slider (P10), 1.15 rad/s", 1, 120},
     {&of_two_solvers[STOP], stop_3, "two masses and a stop (P3), 0.7 rad/s", 2, 120},
-    {&of_contacts[BEAM], beam_3, "beam on a pad, 320 Hz", 2, 40},
-    {&of_contacts[SEPARATION], blades_3, "blades that separate, 196.5 Hz", 2, 60},
+    {&of_contacts[BEAM], beam_3, "beam on a pad, 320 Hz", 2, 80},
+    {&of_contacts[SEPARATION], blades_3, "blades that separate, 196.5 Hz", 2, 150},
 };
 
 typedef struct amplitudes {

@@ -77,6 +77,32 @@ static void sensors_measure_whole_periods(void **state)
     assert_near(log(error[0] / error[1]) / log(8.0), 2.0, 0.0, 0.2);
 }
 
+/* The peak lies between steps: it is that of the cubic through displacements and velocities of both ends. */
+static void a_peak_is_found_between_steps(void **state)
+{
+    enum { STEPS = 40 };
+    const double h = 2.0 * RDG_PI / omega / STEPS;
+    rdg_timestepping *ts = steady(*state, measured(*state), h);
+    assert_ok(*state, go_until(ts, 15 * STEPS * h, h));
+    double most = 0.0, at_steps = 0.0;
+    for (int k = 0; k < STEPS; k++) {
+        const rdg_motion *m = rdg_timestepping_motion(ts);
+        const double x0 = m->q[0], v0 = m->v[0];
+        assert_ok(*state, rdg_timestepping_step(ts));
+        const double x = rdg_timestepping_motion(ts)->q[0], v = rdg_timestepping_motion(ts)->v[0];
+        at_steps = fmax(at_steps, fabs(x));
+        for (int i = 0; i <= 1000; i++) {
+            const double s = i / 1000.0, u = 1.0 - s;
+            most = fmax(most, fabs(u * u * ((1.0 + 2.0 * s) * x0 + s * h * v0) +
+                                   s * s * ((1.0 + 2.0 * u) * x - u * h * v)));
+        }
+    }
+    const double peak = rdg_timestepping_motion(ts)->sensor[4];
+    printf("peak %.6f, at steps %.6f, of cubics %.6f\n", peak, at_steps, most);
+    assert_true(most - at_steps > 1e-4);
+    assert_near(peak, most, 0.0, 0.05 * (most - at_steps));
+}
+
 static void runs_have_their_columns_and_say_where_they_cannot(void **state)
 {
     const double period = 2.0 * RDG_PI / omega;
@@ -121,6 +147,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(sensors_measure_whole_periods),
+        TEST(a_peak_is_found_between_steps),
         TEST(runs_have_their_columns_and_say_where_they_cannot),
         TEST(a_motion_starts_at_another_one),
     };
