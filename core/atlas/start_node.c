@@ -132,6 +132,10 @@ rdg_status rdg_start_settle(rdg_tracer *t, rdg_node *node)
         if (event->kind != RDG_EVENT_VALUE || isnan(node->test[k])) { /* NaN: it cannot happen here */
             continue;
         }
+        if (t->s->dimension == 0 && !rdg_event_is_bound(event)) { /* nothing is passed on the way on: how near
+                                                                     it is may cost more than the point */
+            continue;
+        }
         const double low = t->setup->low[event->parameter];
         const double high = t->setup->high[event->parameter];
         const double on_it = rdg_start_slack(t, node->chart.u, event->parameter, event->value);

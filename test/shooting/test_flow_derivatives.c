@@ -1,5 +1,6 @@
 /* First and contracted second derivatives of an arc's end against differences of the same discrete flow:
- * random fields, parameters, phases, meshes, durations of either sign and zero. */
+ * random fields, parameters, phases, meshes of explicit and implicit steps, durations of either sign and
+ * zero. */
 #include "fresh_context.h"
 #include "polynomial_field.h"
 
@@ -51,7 +52,8 @@ static void draw(arc_case *c, int k, uint64_t *seed)
         sum += c->share[i];
     }
     for (int i = 0; i < k % 7; i++) {
-        c->share[i] /= sum;
+        const bool is_implicit = (k / 7 + i) % 3 == 0;
+        c->share[i] /= is_implicit ? -sum : sum;
     }
 }
 

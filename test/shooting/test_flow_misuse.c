@@ -107,6 +107,8 @@ static int goes_on(const rdg_hybrid_state *state, void *data)
     return 0;
 }
 
+static const rdg_flow_instants instants = {.count = 2, .share = (const double[]){0.0, 1.0}, .at = goes_on};
+
 #define FLOW_CALLS(X)                                                                                        \
     X(rdg_mesh_release, VOID, rdg_mesh_release(SELF(&own)))                                                  \
     X(rdg_flow_create, POINTER, rdg_flow_create(SELF(w->h), OPTIONAL(&loose)))                               \
@@ -120,6 +122,12 @@ static int goes_on(const rdg_hybrid_state *state, void *data)
     X(rdg_flow_mesh__sigma, CODE, rdg_flow_mesh(w->flow, 0, SIGMA, &own, out))                               \
     X(rdg_flow_mesh_to, CODE,                                                                                \
       rdg_flow_mesh_to(SELF(w->flow), 0, NEEDED(longer), 0, NEEDED(&own), NEEDED(out)))                      \
+    X(rdg_flow_trace_at, CODE,                                                                               \
+      rdg_flow_trace_at(SELF(w->flow), 0, NEEDED(&mesh), NEEDED(sigma), NEEDED(&instants)))                  \
+    X(rdg_flow_trace_at__fields, CODE,                                                                       \
+      rdg_flow_trace_at(                                                                                     \
+          w->flow, 0, &mesh, sigma,                                                                          \
+          (&(rdg_flow_instants){.count = 2, .share = NEEDED(numbers), .at = NEEDED(goes_on)})))              \
     X(rdg_flow_mesh_to__sigma, CODE, rdg_flow_mesh_to(w->flow, 0, LONGER, 0, &own, out))                     \
     X(rdg_flow_refine, CODE, rdg_flow_refine(SELF(w->flow), 0, NEEDED(sigma), NEEDED(&own)))                 \
     X(rdg_flow_weigh_slopes, VOID, rdg_flow_weigh_slopes(SELF(w->flow), true))                               \

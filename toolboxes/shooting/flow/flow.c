@@ -1,5 +1,6 @@
 /* The workspace of motions: memory, messages. */
 #include "modal_impl.h"
+#include "radau_impl.h"
 #include "rosenbrock_impl.h"
 #include "stiff_impl.h"
 
@@ -14,6 +15,7 @@ static void destroy(void *object)
     rdg_modal_free(flow);
     rdg_stiff_free(flow);
     rdg_rosenbrock_free(flow);
+    rdg_radau_free(flow);
     rdg_free(flow->is_stiff);
     rdg_free(flow->memory);
     rdg_free(flow->tape);
@@ -232,6 +234,7 @@ int rdg_flow_enter(rdg_flow *flow, rdg_index mode, bool varied)
     flow->stride = 0.0;
     flow->stiff = NULL;
     flow->implicit = NULL;
+    flow->radau = NULL;
     flow->started = 0.0;
     flow->field = m->field; /* a copy: modes that are added may move this one */
     k->field = &flow->field;

@@ -31,7 +31,9 @@ typedef enum rdg_flow_method {
                           motion and second ones by differences of them, to some five digits */
     RDG_FLOW_MIXED,    /**< explicit steps, and linearly implicit ones (RODASP, of order 4) for as long as
                           stability would bind explicit ones, which may be many times in a motion: next to a
-                          velocity that vanishes, for one. Arcs are computed as by RDG_FLOW_EXPLICIT */
+                          velocity that vanishes, for one. In arcs implicit steps of order 9 (Radau IIA) take
+                          their place, solved to rounding: derivatives, second ones too, are again those of
+                          the discrete motion */
 } rdg_flow_method;
 
 /** How closely, and how far. 0: the default. */
@@ -53,7 +55,8 @@ typedef struct rdg_flow rdg_flow;
 typedef struct rdg_mesh {
     rdg_index steps; /**< how many; 0 as 1 */
     rdg_index room;  /**< that share has */
-    double *share;   /**< [steps] > 0, sum 1 */
+    double *share;   /**< [steps], without their signs the sum is 1; < 0: the step is implicit, see
+                        RDG_FLOW_MIXED */
 } rdg_mesh;
 
 /** Free what a mesh holds.
@@ -191,6 +194,27 @@ typedef struct rdg_hybrid_state {
  *  @return as rdg_flow_mesh() */
 int rdg_flow_trace(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const double *sigma,
                    int (*at)(const rdg_hybrid_state *state, void *data), void *data);
+
+/** Instants along an arc, for rdg_flow_trace_at(). */
+typedef struct rdg_flow_instants {
+    rdg_index count;
+    const double *share; /**< [count] in [0, 1] of tau, ascending */
+    /** Called with the state at each of them, t being 0 at the beginning of the arc; one that answers other
+     *  than 0 ends it, and rdg_flow_trace_at() answers the same. */
+    int (*at)(const rdg_hybrid_state *state, void *data);
+    void *data; /**< handed to it */
+} rdg_flow_instants;
+
+/** States at given instants of an arc, within steps by their continuous extensions: the arc is gone along
+ *  once, however many there are.
+ *  @param flow  workspace; not to be used by what is called
+ *  @param mode  place of the mode
+ *  @param mesh  its steps
+ *  @param sigma where
+ *  @param at    the instants, and who is told
+ *  @return as rdg_flow_mesh() */
+int rdg_flow_trace_at(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const double *sigma,
+                      const rdg_flow_instants *at);
 
 /** The least value of a crossing's surface, times the sign that it has before it is crossed, inside an arc:
  *  at minima where its rate vanishes, between the ends (both left out). < 0: the arc passes through it.

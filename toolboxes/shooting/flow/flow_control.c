@@ -1,6 +1,7 @@
 /* Steps of one's own choice: each keeps the error that was asked for. Proportional-integral control of the
  * step (Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, II.4; II, IV.2). */
 #include "linear_impl.h"
+#include "radau_impl.h"
 #include "stiff_impl.h"
 
 #include <float.h>
@@ -113,7 +114,7 @@ static double distance(const rdg_rk *k)
     return sum;
 }
 
-bool rdg_control_strains(const rdg_flow *flow, const rdg_control *c)
+bool rdg_control_strains(const rdg_flow *flow, const rdg_control *c, double beyond)
 {
     const rdg_rk *k = &flow->rk;
     const double *g = k->g + (RDG_RK_STAGES - 1) * k->n, h = k->share * k->tau;
@@ -122,7 +123,7 @@ bool rdg_control_strains(const rdg_flow *flow, const rdg_control *c)
         const double d = h * k->f1[i] - g[i];
         sum += d * d;
     }
-    return c->apart > 0.0 && sum > stiff_step_size * stiff_step_size * c->apart;
+    return c->apart > 0.0 && sum > beyond * beyond * c->apart;
 }
 
 bool rdg_control_is_bound(const rdg_flow *flow, rdg_control *c, long most)
@@ -130,7 +131,7 @@ bool rdg_control_is_bound(const rdg_flow *flow, rdg_control *c, long most)
     if (flow->stiff || flow->closed || flow->options.method != RDG_FLOW_CHOSEN || !(c->apart > 0.0)) {
         return false;
     }
-    c->bound = rdg_control_strains(flow, c) ? c->bound + 1 : 0;
+    c->bound = rdg_control_strains(flow, c, stiff_step_size) ? c->bound + 1 : 0;
     return c->bound > most;
 }
 
@@ -147,6 +148,12 @@ static int stiff_step(rdg_flow *flow, rdg_control *c, double pos, double *share,
     return answer;
 }
 
+static double error_of(rdg_flow *flow)
+{
+    return flow->radau ? rdg_radau_error(flow)
+                       : rdg_rk_error(&flow->rk, flow->options.absolute, flow->options.relative);
+}
+
 int rdg_control_step(rdg_flow *flow, rdg_control *c, double pos, double *share, double *next)
 {
     rdg_rk *k = &flow->rk;
@@ -159,18 +166,21 @@ int rdg_control_step(rdg_flow *flow, rdg_control *c, double pos, double *share, 
         if (c->tried++ >= o->max_steps) {
             return rdg_control_too_many(flow, o->max_steps, pos);
         }
-        c->answer = rdg_rk_step(k, pos, q);
+        c->answer = rdg_flow_step(flow, pos, q);
         if (c->answer < 0) {
             return rdg_flow_refused(flow, c->answer, pos);
         }
-        const double error = c->answer == 0 ? rdg_rk_error(k, o->absolute, o->relative) : NAN;
+        const double error = c->answer == 0 ? error_of(flow) : NAN;
         if (error <= 1.0) {
             const double g = growth(c, error);
             *share = q;
             *next = q * (c->rejected ? fmin(g, 1.0) : g);
             c->last = fmax(error, 1e-4);
             c->rejected = false;
-            c->apart = c->mixes || c->tried > looked_at ? distance(k) : 0.0;
+            c->apart = !flow->radau && (c->mixes || c->tried > looked_at) ? distance(k) : 0.0;
+            if (flow->radau) {
+                rdg_radau_extend(flow);
+            }
             return rdg_flow_not_a_state(flow, pos + q);
         }
         c->rejected = true;

@@ -45,7 +45,9 @@ struct rdg_flow {
     struct rdg_rosenbrock
         *implicit; /* what makes the steps at hand, if they are linearly implicit; else NULL */
     struct rdg_rosenbrock *implicits; /* its memory */
-    double started;                   /* instant at which the arc at hand begins, for messages */
+    struct rdg_radau *radau;  /* what makes the steps of an arc at hand, if they are implicit; else NULL */
+    struct rdg_radau *radaus; /* its memory */
+    double started;           /* instant at which the arc at hand begins, for messages */
     double *memory;
     double *second;    /* work of the backward pass */
     double *look;      /* work of surfaces */
@@ -111,7 +113,7 @@ void rdg_flow_within(rdg_flow *flow, double place, double *x);
 
 /* --- flow_arc.c */
 
-/* The steps of a mesh. */
+/* The steps of a mesh. Shares of implicit ones have a minus. */
 void rdg_flow_steps(const rdg_mesh *mesh, rdg_index *steps, const double **share);
 
 /* --- flow_mesh.c */
@@ -167,16 +169,17 @@ int rdg_flow_not_bent(rdg_flow *flow);
 /* Numbers that its backward pass works in. */
 static inline rdg_index rdg_flow_second_along_room(rdg_index n, rdg_index nu)
 {
-    return (5 * RDG_RK_STAGES + 3) * n + 3 * nu + nu * nu;
+    return (5 * RDG_RK_STAGES + 3) * n + (RDG_RK_STAGES + 2) * nu + nu * nu;
 }
 
 /* --- flow_control.c: steps of one's own choice */
 
 typedef struct rdg_control {
-    double until; /* share to stop at, for CVODES */
-    bool ended;   /* it is there */
-    bool mixes;   /* steps may be linearly implicit */
-    long bound;   /* steps in turn that stability has bound */
+    double until;  /* share to stop at, for CVODES */
+    bool ended;    /* it is there */
+    bool mixes;    /* steps may be linearly implicit */
+    long bound;    /* steps in turn that stability has bound */
+    long patience; /* so many before implicit steps are tried; 0: the default */
     double
         apart;   /* square of the distance of the last stage's states from the step's end; 0: not looked at */
     double last; /* error of the last step that was taken */
@@ -193,8 +196,9 @@ double rdg_control_first(rdg_flow *flow);
  * Only asked where many steps are taken. */
 bool rdg_control_is_bound(const rdg_flow *flow, rdg_control *c, long most);
 
-/* Is h |lambda| > 3 of the explicit step behind which k->f1 is known, c->apart having been looked at? */
-bool rdg_control_strains(const rdg_flow *flow, const rdg_control *c);
+/* Is h |lambda| beyond this of the explicit step behind which k->f1 is known, c->apart having been looked at?
+ */
+bool rdg_control_strains(const rdg_flow *flow, const rdg_control *c, double beyond);
 
 /* Reasons. */
 int rdg_control_too_small(rdg_flow *flow, const rdg_control *c, double pos);

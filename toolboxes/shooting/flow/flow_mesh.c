@@ -1,5 +1,6 @@
 /* A mesh for an arc: the steps that the control of errors takes. */
 #include "linear_impl.h"
+#include "radau_impl.h"
 #include "stiff_impl.h"
 
 #include <float.h>
@@ -30,7 +31,7 @@ static double cut(double share, double left)
 static int march(rdg_flow *flow, rdg_mesh *mesh, bool *stiff)
 {
     rdg_rk *k = &flow->rk;
-    rdg_control c = {.smallest = 8.0 * DBL_EPSILON};
+    rdg_control c = {.smallest = 8.0 * DBL_EPSILON, .mixes = flow->options.method == RDG_FLOW_MIXED};
     int answer = rdg_rk_begin(k, 0.0);
     if (answer != 0) {
         return rdg_flow_refused(flow, answer, 0.0);
@@ -46,11 +47,12 @@ static int march(rdg_flow *flow, rdg_mesh *mesh, bool *stiff)
         }
         const bool last = share == tried && tried == left;
         pos = last ? 1.0 : pos + share;
-        answer = rdg_mesh_append(flow, mesh, share);
+        answer = rdg_mesh_append(flow, mesh, flow->radau ? -share : share);
         if (answer == 0 && !last) {
             answer = rdg_rk_end(k);
             answer = answer != 0 ? rdg_flow_refused(flow, answer, pos) : 0;
             *stiff = answer == 0 && rdg_control_is_bound(flow, &c, RDG_MESH_BOUND);
+            answer = answer == 0 ? rdg_radau_turn(flow, &c, next) : answer;
         }
         if (answer != 0 || *stiff) {
             return answer;

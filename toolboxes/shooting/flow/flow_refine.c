@@ -45,7 +45,7 @@ static int count_pieces(rdg_flow *flow, const double *sigma, rdg_mesh *mesh, rdg
         const double pieces = pieces_for(k->slope_error);
         mesh->share[mesh->steps + i] = pieces;
         *total += (rdg_index)pieces;
-        pos += mesh->share[i];
+        pos += fabs(mesh->share[i]);
         rdg_rk_advance(k);
     }
     return answer;

@@ -12,6 +12,7 @@
  *
  * where d2phi is the share of the time so far for (omega, tau), as phi = phi0 + omega tau place. */
 #include "linear_impl.h"
+#include "radau_impl.h"
 #include "stiff_impl.h"
 
 #include <math.h>
@@ -150,19 +151,29 @@ static int backward(rdg_flow *flow, const work *w, const rdg_rk_stages *stages, 
 {
     rdg_rk *k = &flow->rk;
     const rdg_index n = k->n, nu = k->nu;
+    const bool is_implicit = stages->count == RDG_RADAU_STAGES;
+    const double *node = is_implicit ? rdg_radau_c : rdg_rk_c;
     const double h = share * k->tau, *value = NULL;
     int answer = rdg_rk_slopes_of(k, stages, &value);
     const rdg_index entries = rdg_rk_entries(k);
-    for (int i = RDG_RK_STAGES - 1; answer == 0 && i >= 0; i--) {
-        const double at = pos + rdg_rk_c[i] * share;
-        rdg_rk_pull_back(n, i, w->mu, w->eta, w->gamma + i * n);
+    if (answer == 0 && is_implicit) {
+        answer = rdg_radau_take(flow, value, h);
+        if (answer == 0) {
+            rdg_radau_pull_back(flow, h, w->mu, NULL, w->eta, w->gamma);
+        }
+    }
+    for (int i = stages->count - 1; answer == 0 && i >= 0; i--) {
+        const double at = pos + node[i] * share;
+        if (!is_implicit) {
+            rdg_rk_pull_back(n, i, w->mu, w->eta, w->gamma + i * n);
+        }
         place(k, w, i, tape, at);
         answer = add_stage(flow, w, stages->u + i * nu, value + i * entries, i, at, share);
         for (rdg_index c = 0; c < n; c++) {
             w->eta[i * n + c] = h * w->w[c];
         }
     }
-    for (int i = 0; i < RDG_RK_STAGES; i++) {
+    for (int i = 0; i < stages->count; i++) {
         for (rdg_index c = 0; c < n; c++) {
             w->mu[c] += w->eta[i * n + c];
         }
@@ -238,12 +249,12 @@ int rdg_flow_second(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const 
     const work w = share_out(flow, lambda);
     double pos = 0.0;
     for (rdg_index i = 0; i < steps; i++) {
-        pos += share[i];
+        pos += fabs(share[i]);
     }
     for (rdg_index i = steps - 1; i >= 0; i--) {
         const rdg_rk_stages stages = rdg_trail_at(flow, trail, i);
-        pos -= share[i];
-        answer = backward(flow, &w, &stages, flow->tape + each * i, pos, share[i]);
+        pos -= fabs(share[i]);
+        answer = backward(flow, &w, &stages, flow->tape + each * i, pos, fabs(share[i]));
         if (answer != 0) {
             return rdg_flow_refused(flow, answer, pos);
         }

@@ -8,6 +8,7 @@
  *
  * (A. Griewank and A. Walther, Evaluating Derivatives, 2008, chapter 5: second-order adjoints.) */
 #include "linear_impl.h"
+#include "radau_impl.h"
 #include "stiff_impl.h"
 
 #include <math.h>
@@ -21,7 +22,7 @@ typedef struct work {
     double *dz, *dg;       /* [n], [RDG_RK_STAGES n] the variation along d, its increments */
     double *q, *dq;        /* [nu] */
     double *W;             /* [nu nu] gamma . D2F */
-    double *bend;          /* [nu] times dU */
+    double *bend;          /* [RDG_RK_STAGES nu] times dU, at the stages */
     double *out;           /* [ns] */
 } work;
 
@@ -38,7 +39,7 @@ static work share_out(const rdg_flow *flow, const double *lambda, const double *
     w.q = w.dmu + k->n;
     w.dq = w.q + k->nu;
     w.bend = w.dq + k->nu;
-    w.dz = w.bend + k->nu;
+    w.dz = w.bend + RDG_RK_STAGES * k->nu;
     w.dg = w.dz + k->n;
     w.W = w.dg + all;
     memcpy(w.mu, lambda, (size_t)k->n * sizeof(double));
@@ -61,17 +62,22 @@ static stage stage_at(const rdg_rk *k, const rdg_rk_stages *stages, const double
 
 /* The variation of a step along d, from dz to dz, with those of the arguments at its stages: [RDG_RK_STAGES
  * nu] on the tape. */
-static int step_along(rdg_rk *k, const work *w, const rdg_rk_stages *stages, double pos, double share,
+static int step_along(rdg_flow *flow, const work *w, const rdg_rk_stages *stages, double pos, double share,
                       double *tape)
 {
+    rdg_rk *k = &flow->rk;
     const rdg_index n = k->n, nu = k->nu;
     const double *d = w->d, dtau = d[nu], *value = NULL;
-    const int answer = rdg_rk_slopes_of(k, stages, &value);
-    for (int i = 0; answer == 0 && i < RDG_RK_STAGES; i++) {
-        const double place = pos + rdg_rk_c[i] * share;
+    const bool is_implicit = stages->count == RDG_RADAU_STAGES;
+    const double *node = is_implicit ? rdg_radau_c : rdg_rk_c;
+    int answer = rdg_rk_slopes_of(k, stages, &value);
+    for (int i = 0; answer == 0 && i < stages->count; i++) {
+        const double place = pos + node[i] * share;
         double *dg = w->dg + i * n, *du = tape + i * nu;
         const stage at = stage_at(k, stages, value, i, tape);
-        if (i > 0) {
+        if (is_implicit) {
+            memset(du, 0, (size_t)n * sizeof *du); /* what they add comes behind */
+        } else if (i > 0) {
             rdg_rk_combine(i, n, w->dz, w->dg, du);
         } else {
             memcpy(du, w->dz, (size_t)n * sizeof *du);
@@ -84,6 +90,14 @@ static int step_along(rdg_rk *k, const work *w, const rdg_rk_stages *stages, dou
         for (rdg_index c = 0; c < n; c++) {
             dg[c] = share * (dtau * at.F[c] + k->tau * dg[c]);
         }
+    }
+    if (answer == 0 && is_implicit) {
+        answer = rdg_radau_take(flow, value, share * k->tau);
+        if (answer == 0) {
+            rdg_radau_push(flow, w->dz, w->dg, tape);
+        }
+        memcpy(w->dz, tape + (stages->count - 1) * nu, (size_t)n * sizeof *w->dz);
+        return answer;
     }
     rdg_rk_combine(RDG_RK_END, n, w->dz, w->dg, w->dmu);
     memcpy(w->dz, w->dmu, (size_t)n * sizeof *w->dz);
@@ -104,35 +118,32 @@ RDG_RK_CLONED static void multiply_bend(rdg_index nu, const double *W, const dou
 }
 
 /* gamma . D2F dU */
-static int bend_along(rdg_rk *k, work *w, const stage *at, const double *gamma)
+static int bend_along(rdg_rk *k, const work *w, const stage *at, int i)
 {
     const rdg_index nu = k->nu;
+    const double *gamma = w->gamma + i * k->n;
+    double *bend = w->bend + i * nu;
     if (!k->field->d2f && k->field->df) {
-        return rdg_hybrid_df_along(k->field, nu, at->u, k->size, k->n, gamma, at->du, w->bend, k->work);
+        return rdg_hybrid_df_along(k->field, nu, at->u, k->size, k->n, gamma, at->du, bend, k->work);
     }
     const int answer = rdg_flow_bends(k, at->u, gamma, w->W);
     if (answer == 0) {
-        multiply_bend(nu, w->W, at->du, w->bend);
+        multiply_bend(nu, w->W, at->du, bend);
     }
     return answer;
 }
 
 /* q and dq of a stage, and what it adds to the parameters, the phase and the duration. */
-static int add_stage(rdg_flow *flow, work *w, const stage *at, int i, double place, double share)
+static void add_stage(const rdg_rk *k, const work *w, const stage *at, int i, double place, double share)
 {
-    rdg_rk *k = &flow->rk;
     const rdg_index n = k->n, nu = k->nu;
     const double h = share * k->tau, dtau = w->d[nu];
-    const double *gamma = w->gamma + i * n, *dgamma = w->dgamma + i * n;
-    const int answer = bend_along(k, w, at, gamma);
-    if (answer != 0) {
-        return answer;
-    }
+    const double *gamma = w->gamma + i * n, *dgamma = w->dgamma + i * n, *bend = w->bend + i * nu;
     double *end = &w->out[nu];
     rdg_rk_pull_through(k, at->value, gamma, w->q);
     rdg_rk_pull_through(k, at->value, dgamma, w->dq);
     for (rdg_index m = 0; m < nu; m++) {
-        const double by_state = w->q[m], change = w->dq[m] + w->bend[m];
+        const double by_state = w->q[m], change = w->dq[m] + bend[m];
         w->q[m] = h * by_state;
         w->dq[m] = share * dtau * by_state + h * change;
         *end += share * by_state * at->du[m];
@@ -146,7 +157,31 @@ static int add_stage(rdg_flow *flow, work *w, const stage *at, int i, double pla
         w->out[k->omega_at] += place * (dtau * q + k->tau * dq);
         *end += place * (w->d[k->omega_at] * q + k->omega * dq);
     }
-    return 0;
+}
+
+/* Multipliers of all increments of an implicit step, and their derivatives: dq as in add_stage(), of which
+ * what does not stand on dgamma is known first. */
+static int pull_back(rdg_flow *flow, work *w, const rdg_rk_stages *stages, const double *tape,
+                     const double *value, double share)
+{
+    rdg_rk *k = &flow->rk;
+    const rdg_index n = k->n;
+    const double h = share * k->tau, dtau = w->d[k->nu];
+    int answer = rdg_radau_take(flow, value, h);
+    if (answer != 0) {
+        return answer;
+    }
+    rdg_radau_pull_back(flow, h, w->mu, NULL, w->eta, w->gamma);
+    for (int i = 0; answer == 0 && i < stages->count; i++) {
+        const stage at = stage_at(k, stages, value, i, tape);
+        answer = bend_along(k, w, &at, i);
+        rdg_rk_pull_through(k, at.value, w->gamma + i * n, w->q);
+        for (rdg_index c = 0; c < n; c++) {
+            w->dg[i * n + c] = share * dtau * w->q[c] + h * w->bend[i * k->nu + c];
+        }
+    }
+    rdg_radau_pull_back(flow, h, w->dmu, w->dg, w->deta, w->dgamma);
+    return answer;
 }
 
 static int backward(rdg_flow *flow, work *w, const rdg_rk_stages *stages, const double *tape, double pos,
@@ -154,17 +189,22 @@ static int backward(rdg_flow *flow, work *w, const rdg_rk_stages *stages, const 
 {
     rdg_rk *k = &flow->rk;
     const rdg_index n = k->n;
-    const double *value = NULL;
+    const bool is_implicit = stages->count == RDG_RADAU_STAGES;
+    const double *node = is_implicit ? rdg_radau_c : rdg_rk_c, *value = NULL;
     int answer = rdg_rk_slopes_of(k, stages, &value);
-    for (int i = RDG_RK_STAGES - 1; answer == 0 && i >= 0; i--) {
+    answer = answer == 0 && is_implicit ? pull_back(flow, w, stages, tape, value, share) : answer;
+    for (int i = stages->count - 1; answer == 0 && i >= 0; i--) {
         const stage at = stage_at(k, stages, value, i, tape);
-        rdg_rk_pull_back(n, i, w->mu, w->eta, w->gamma + i * n);
-        rdg_rk_pull_back(n, i, w->dmu, w->deta, w->dgamma + i * n);
-        answer = add_stage(flow, w, &at, i, pos + rdg_rk_c[i] * share, share);
+        if (!is_implicit) {
+            rdg_rk_pull_back(n, i, w->mu, w->eta, w->gamma + i * n);
+            rdg_rk_pull_back(n, i, w->dmu, w->deta, w->dgamma + i * n);
+            answer = bend_along(k, w, &at, i);
+        }
+        add_stage(k, w, &at, i, pos + node[i] * share, share);
         memcpy(w->eta + i * n, w->q, (size_t)n * sizeof(double));
         memcpy(w->deta + i * n, w->dq, (size_t)n * sizeof(double));
     }
-    for (int i = 0; i < RDG_RK_STAGES; i++) {
+    for (int i = 0; i < stages->count; i++) {
         for (rdg_index c = 0; c < n; c++) {
             w->mu[c] += w->eta[i * n + c];
             w->dmu[c] += w->deta[i * n + c];
@@ -240,9 +280,9 @@ int rdg_flow_second_along(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, 
     double pos = 0.0;
     for (rdg_index i = 0; i < steps && answer == 0; i++) {
         const rdg_rk_stages stages = rdg_trail_at(flow, trail, i);
-        answer = step_along(k, &w, &stages, pos, share[i], flow->tape + each * i);
+        answer = step_along(flow, &w, &stages, pos, fabs(share[i]), flow->tape + each * i);
         answer = answer ? rdg_flow_refused(flow, answer, pos) : 0;
-        pos += share[i];
+        pos += fabs(share[i]);
     }
     if (answer != 0) {
         return answer;
@@ -251,8 +291,8 @@ int rdg_flow_second_along(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, 
     memset(w.dmu, 0, (size_t)k->n * sizeof *w.dmu);
     for (rdg_index i = steps - 1; i >= 0 && answer == 0; i--) {
         const rdg_rk_stages stages = rdg_trail_at(flow, trail, i);
-        pos -= share[i];
-        answer = backward(flow, &w, &stages, flow->tape + each * i, pos, share[i]);
+        pos -= fabs(share[i]);
+        answer = backward(flow, &w, &stages, flow->tape + each * i, pos, fabs(share[i]));
     }
     double sum = 0.0;
     for (rdg_index c = 0; c <= k->nu; c++) {

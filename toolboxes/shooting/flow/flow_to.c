@@ -1,5 +1,6 @@
 /* A mesh for an arc that lasts until it meets a surface. */
 #include "flow_run_impl.h"
+#include "radau_impl.h"
 
 #include <float.h>
 #include <math.h>
@@ -31,7 +32,9 @@ static int march(rdg_journey *j, rdg_watch *w, double limit, rdg_mesh *mesh, dou
 {
     rdg_flow *flow = j->flow;
     rdg_rk *k = &flow->rk;
-    rdg_control c = {.until = limit, .smallest = 8.0 * DBL_EPSILON * limit};
+    rdg_control c = {.until = limit,
+                     .smallest = 8.0 * DBL_EPSILON * limit,
+                     .mixes = flow->options.method == RDG_FLOW_MIXED};
     double pos = 0.0, next = fmin(rdg_control_first(flow), limit);
     k->share = next;
     int answer = look_at_start(j, w);
@@ -47,12 +50,13 @@ static int march(rdg_journey *j, rdg_watch *w, double limit, rdg_mesh *mesh, dou
         answer = answer != 0 ? rdg_flow_refused(flow, answer, pos + share) : rdg_watch_step(j, &met);
         *stiff = answer == 0 && rdg_control_is_bound(flow, &c, RDG_MESH_BOUND);
         share *= met ? met->found : 1.0;
-        answer = answer == 0 ? rdg_mesh_append(flow, mesh, share) : answer;
+        answer = answer == 0 ? rdg_mesh_append(flow, mesh, flow->radau ? -share : share) : answer;
         *tau = pos + share;
         if (answer != 0 || met || *stiff) {
             return answer;
         }
         pos += share;
+        answer = rdg_radau_turn(flow, &c, next);
         rdg_watch_advance(j);
         rdg_rk_advance(k);
     }

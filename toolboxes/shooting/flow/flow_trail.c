@@ -1,6 +1,6 @@
 /* Stages of arcs: of those that were computed last they may be kept, so that derivatives at the same place do
  * not compute the motion once more. */
-#include "flow_impl.h"
+#include "radau_impl.h"
 
 #include <math.h>
 #include <string.h>
@@ -116,19 +116,32 @@ rdg_rk_stages rdg_trail_at(const rdg_flow *flow, const rdg_trail *t, rdg_index s
 {
     const rdg_rk *k = &flow->rk;
     double *u = t->stage + (t->is_whole ? step * t->stride : 0), *f = u + RDG_RK_STAGES * k->nu;
-    return (rdg_rk_stages){u, f, t->has_slopes ? f + RDG_RK_STAGES * k->n : NULL, t->revision, t->sloped};
+    const bool is_implicit = t->key[k->nu + 1 + step] < 0.0; /* its share */
+    return (rdg_rk_stages){.u = u,
+                           .f = f,
+                           .value = t->has_slopes ? f + RDG_RK_STAGES * k->n : NULL,
+                           .revision = t->revision,
+                           .sloped = t->sloped,
+                           .count = is_implicit ? RDG_RADAU_STAGES : RDG_RK_STAGES};
 }
 
 int rdg_trail_step(rdg_flow *flow, const rdg_rk_stages *stages, double pos, double share, bool known,
                    double *tape)
 {
     rdg_rk *k = &flow->rk;
-    int answer = known ? 0 : rdg_rk_trace(k, pos, share, stages);
-    answer = answer == 0 && k->ns > 0 ? rdg_rk_vary(k, pos, share, stages, tape) : answer;
+    int answer = 0;
+    if (share < 0.0) {
+        answer = rdg_radau_provide(flow);
+        answer = answer || known ? answer : rdg_radau_trace(flow, pos, -share, stages);
+        answer = answer == 0 && k->ns > 0 ? rdg_radau_vary(flow, pos, -share, stages, tape) : answer;
+    } else {
+        answer = known ? 0 : rdg_rk_trace(k, pos, share, stages);
+        answer = answer == 0 && k->ns > 0 ? rdg_rk_vary(k, pos, share, stages, tape) : answer;
+    }
     if (answer != 0) {
         return rdg_flow_refused(flow, answer, pos);
     }
-    return known ? 0 : rdg_flow_not_a_state(flow, pos + share);
+    return known ? 0 : rdg_flow_not_a_state(flow, pos + fabs(share));
 }
 
 /* The end and the extent go to the trail, or come from there. */
@@ -139,6 +152,14 @@ static void meet(rdg_flow *flow, rdg_trail *t)
     const bool known = t->known;
     memcpy(known ? flow->rk.z : end, known ? end : flow->rk.z, bytes);
     memcpy(known ? flow->extent : extent, known ? extent : flow->extent, bytes);
+}
+
+/* Of the step that was made last. An implicit one's is seen through derivatives at its stages, which are at
+ * hand only if it was made just now. */
+static double error_of(rdg_flow *flow, bool is_implicit)
+{
+    const rdg_flow_options *o = &flow->options;
+    return is_implicit ? rdg_radau_error(flow) : rdg_rk_error(&flow->rk, o->absolute, o->relative);
 }
 
 int rdg_trail_follow(rdg_flow *flow, const double *sigma, rdg_index steps, const double *share, bool whole,
@@ -160,9 +181,9 @@ int rdg_trail_follow(rdg_flow *flow, const double *sigma, rdg_index steps, const
             return answer;
         }
         if (!known && flow->judges) {
-            worst = fmax(worst, rdg_rk_error(k, flow->options.absolute, flow->options.relative));
+            worst = fmax(worst, error_of(flow, share[i] < 0.0));
         }
-        pos += share[i];
+        pos += fabs(share[i]);
         rdg_rk_advance(k);
         if (!known) {
             rdg_flow_reach(flow);

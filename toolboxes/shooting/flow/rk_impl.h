@@ -66,6 +66,7 @@ typedef struct rdg_rk_stages {
     double *value; /* NULL: not kept */
     long revision; /* of the pattern that there is room for */
     bool sloped;   /* they are known */
+    int count;     /* how many: RDG_RK_STAGES, or fewer of an implicit step */
 } rdg_rk_stages;
 
 /* Blocks of columns, and where column c of row i lies in them. */
@@ -140,6 +141,14 @@ void rdg_rk_pull_through(const rdg_rk *k, const double *value, const double *y, 
 
 /* Entries of the pattern; it is made fit first. */
 rdg_index rdg_rk_entries(rdg_rk *k);
+
+/* Variations of the arguments of a stage, k->s, of the columns of a block: of parameters, and of the phase by
+ * itself, which are the same at all stages; */
+void rdg_rk_vary_arguments(const rdg_rk *k, rdg_index block);
+
+/* and those of the stage's increment, dg [n RDG_RK_WIDE], with those of the states in k->s. */
+void rdg_rk_vary_stage(const rdg_rk *k, rdg_index block, double place, const double *value, const double *f,
+                       double *dg);
 
 /* k->v at the beginning of an arc: that of the states is 1. */
 void rdg_rk_vary_begin(rdg_rk *k);

@@ -109,7 +109,7 @@ int rdg_rk_slopes_of(rdg_rk *k, const rdg_rk_stages *stages, const double **valu
         const bool kept = stages->value && stages->revision == p->revision;
         double *to = kept ? stages->value : p->value;
         revision = p->revision;
-        for (int i = 0; !(kept && stages->sloped) && i < RDG_RK_STAGES; i++) {
+        for (int i = 0; !(kept && stages->sloped) && i < stages->count; i++) {
             answer = take_slopes(k, stages->u + i * k->nu, to + i * p->start[k->n]);
             if (answer != 0 || revision != p->revision) {
                 break;
@@ -174,8 +174,7 @@ static double *lane(double *row, rdg_index block, rdg_index c)
     return in >= 0 && in < RDG_RK_WIDE ? row + in : NULL;
 }
 
-/* Variations of parameters, and of the phase by itself, are the same at all stages. */
-static void place_arguments(const rdg_rk *k, rdg_index block)
+void rdg_rk_vary_arguments(const rdg_rk *k, rdg_index block)
 {
     double *row = k->s + k->n * RDG_RK_WIDE;
     memset(row, 0, (size_t)((k->nu - k->n) * RDG_RK_WIDE) * sizeof *row);
@@ -187,32 +186,37 @@ static void place_arguments(const rdg_rk *k, rdg_index block)
     }
 }
 
+void rdg_rk_vary_stage(const rdg_rk *k, rdg_index block, double place, const double *value, const double *f,
+                       double *dg)
+{
+    double *phase = k->s + (k->nu - 1) * RDG_RK_WIDE;
+    double *by_omega = k->forced ? lane(phase, block, k->omega_at) : NULL;
+    double *by_tau = k->forced ? lane(phase, block, k->nu) : NULL, *duration = lane(dg, block, k->nu);
+    if (by_omega) {
+        *by_omega = k->tau * place;
+    }
+    if (by_tau) {
+        *by_tau = k->omega * place;
+    }
+    multiply_slopes(&k->pattern, k->share * k->tau, value, k->s, dg);
+    for (rdg_index c = 0; duration && c < k->n; c++) {
+        duration[c * RDG_RK_WIDE] += k->share * f[c];
+    }
+}
+
 static void carry(const rdg_rk *k, rdg_index block, const double *v, double *v1, const rdg_rk_stages *stages,
                   const double *value, double *tape)
 {
     const rdg_index n = k->n, count = n * RDG_RK_WIDE, entries = k->pattern.start[n];
-    double *phase = k->s + (k->nu - 1) * RDG_RK_WIDE;
-    double *by_omega = k->forced ? lane(phase, block, k->omega_at) : NULL;
-    double *by_tau = k->forced ? lane(phase, block, k->nu) : NULL, *duration = lane(k->dg, block, k->nu);
-    const double *f = stages->f;
-    place_arguments(k, block);
-    for (int i = 0; i < RDG_RK_STAGES; i++, f += n) {
-        const double place = k->pos + rdg_rk_c[i] * k->share;
+    rdg_rk_vary_arguments(k, block);
+    for (int i = 0; i < RDG_RK_STAGES; i++) {
         if (i > 0) {
             rdg_rk_combine(i, count, v, k->dg, k->s);
         } else {
             memcpy(k->s, v, (size_t)count * sizeof *v);
         }
-        if (by_omega) {
-            *by_omega = k->tau * place;
-        }
-        if (by_tau) {
-            *by_tau = k->omega * place;
-        }
-        multiply_slopes(&k->pattern, k->share * k->tau, value + i * entries, k->s, k->dg + i * count);
-        for (rdg_index c = 0; duration && c < n; c++) {
-            duration[i * count + c * RDG_RK_WIDE] += k->share * f[c];
-        }
+        rdg_rk_vary_stage(k, block, k->pos + rdg_rk_c[i] * k->share, value + i * entries, stages->f + i * n,
+                          k->dg + i * count);
         if (tape) {
             memcpy(tape + i * count, k->s, (size_t)count * sizeof *tape);
         }

@@ -68,7 +68,7 @@ void rdg_rosenbrock_judge(rdg_flow *flow, rdg_control *c, double next)
         c->bound = 0;
         return;
     }
-    c->bound = rdg_control_strains(flow, c) ? c->bound + 1 : 0;
+    c->bound = rdg_control_strains(flow, c, bound_from) ? c->bound + 1 : 0;
     if (c->bound >= bound_enough) {
         flow->implicit = flow->implicits;
         c->bound = 0;

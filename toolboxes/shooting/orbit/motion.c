@@ -6,15 +6,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* State at a share of an arc, into y. Answers as callbacks do. */
-static int state_at(rdg_shooting *s, const double *u, rdg_index j, double share, double *y)
-{
-    const rdg_orbit_at a = rdg_orbit_arc_at(s, u, j);
-    s->work->sigma[a.nz] *= share;
-    const int answer = rdg_flow_mesh(s->flow, a.arc->mode, s->work->sigma, &s->work->mesh, y);
-    return answer;
-}
-
 /* Arc and share of it at an instant behind the start. */
 static rdg_index find_arc(const rdg_shooting *s, const double *u, double t, double *share)
 {
@@ -25,6 +16,71 @@ static rdg_index find_arc(const rdg_shooting *s, const double *u, double t, doub
     }
     *share = u[s->at.tau + j] != 0.0 ? t / u[s->at.tau + j] : 0.0;
     return j;
+}
+
+/* Rows that lie on one arc, in one half of the orbit. */
+typedef struct stretch {
+    rdg_shooting *s;
+    const double *u;
+    rdg_index arc, first, count;
+    bool is_second_half;
+    const double *share; /* [first + count] */
+    double *x;           /* of row `first`, and on */
+} stretch;
+
+static int put_row(const rdg_hybrid_state *state, void *data)
+{
+    stretch *at = data;
+    const rdg_index states = at->s->at.states;
+    memset(at->x, 0, (size_t)states * sizeof *at->x);
+    if (at->is_second_half) {
+        rdg_orbit_mirror(at->s, false, state->x, at->x);
+    } else {
+        memcpy(at->x, state->x, (size_t)at->s->arc[at->arc].n * sizeof *at->x);
+    }
+    at->x += states;
+    return 0;
+}
+
+static int follow(stretch *at)
+{
+    rdg_shooting *s = at->s;
+    const rdg_orbit_at a = rdg_orbit_arc_at(s, at->u, at->arc);
+    const rdg_flow_instants instants = {
+        .count = at->count, .share = at->share + at->first, .at = put_row, .data = at};
+    rdg_mesh *mesh = &s->work->mesh;
+    const int answer = rdg_flow_mesh(s->flow, a.arc->mode, s->work->sigma, mesh, NULL);
+    return answer ? answer : rdg_flow_trace_at(s->flow, a.arc->mode, mesh, s->work->sigma, &instants);
+}
+
+/* Rows with t in place, stretch by stretch. */
+static rdg_status follow_all(rdg_shooting *s, const double *u, rdg_index count, const double *t,
+                             double *share, rdg_index *mode, double *x)
+{
+    const double whole = rdg_orbit_period(s, u) / (s->symmetry ? 2.0 : 1.0); /* of the arcs */
+    stretch at = {.s = s, .u = u, .share = share, .x = x};
+    for (rdg_index i = 0; i <= count; i++) {
+        const bool second = i < count && s->symmetry && t[i] >= whole;
+        const rdg_index j = i < count ? find_arc(s, u, second ? t[i] - whole : t[i], &share[i]) : -1;
+        if (at.count > 0 && (j != at.arc || second != at.is_second_half)) {
+            if (follow(&at) != 0) {
+                return rdg_fail(s->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_shooting_motion",
+                                "\"%s\": the motion cannot be followed: %s", rdg_hybrid_name(s->hybrid),
+                                rdg_flow_reason(s->flow));
+            }
+            at.count = 0;
+        }
+        if (at.count == 0) {
+            at.arc = j;
+            at.first = i;
+            at.is_second_half = second;
+        }
+        at.count++;
+        if (mode && i < count) {
+            mode[i] = s->arc[j].mode;
+        }
+    }
+    return RDG_OK;
 }
 
 rdg_status rdg_shooting_motion(rdg_shooting *s, const double *u, rdg_index count, double *t, rdg_index *mode,
@@ -38,26 +94,15 @@ rdg_status rdg_shooting_motion(rdg_shooting *s, const double *u, rdg_index count
             s->ctx, RDG_ERR_ARGUMENT,
             "it needs variables, at least one instant (count = %" PRId64 ") and places for t and x", count);
     }
-    const rdg_index states = s->at.states;
-    const double T = rdg_orbit_period(s, u);
-    const double whole = s->symmetry ? 0.5 * T : T; /* of the arcs */
-    for (rdg_index i = 0; i < count; i++) {
-        double share = 0.0;
-        t[i] = T * (double)i / (double)count;
-        const bool is_second_half = s->symmetry && t[i] >= whole;
-        const rdg_index j = find_arc(s, u, is_second_half ? t[i] - whole : t[i], &share);
-        double *at = x + i * states;
-        memset(at, 0, (size_t)states * sizeof *at);
-        if (state_at(s, u, j, share, is_second_half ? s->work->gradient : at) != 0) {
-            return RDG_FAIL(s->ctx, RDG_ERR_NO_CONVERGENCE, "\"%s\": the motion cannot be followed: %s",
-                            rdg_hybrid_name(s->hybrid), rdg_flow_reason(s->flow));
-        }
-        if (is_second_half) {
-            rdg_orbit_mirror(s, false, s->work->gradient, at);
-        }
-        if (mode) {
-            mode[i] = s->arc[j].mode;
-        }
+    double *share = rdg_context_calloc(s->ctx, (size_t)count, sizeof *share);
+    if (!share) {
+        return rdg_error_status(s->ctx);
     }
-    return RDG_OK;
+    const double T = rdg_orbit_period(s, u);
+    for (rdg_index i = 0; i < count; i++) {
+        t[i] = T * (double)i / (double)count;
+    }
+    const rdg_status status = follow_all(s, u, count, t, share, mode, x);
+    rdg_free(share);
+    return status;
 }
