@@ -290,6 +290,9 @@ static rdg_status begin(rdg_timestepping *ts, const double *remembered)
     RDG_TRY(rdg_ts_smooth_terms(ts, ts->t0, ts->now.q, ts->now.v));
     RDG_TRY(masses_are_positive(ts));
     RDG_TRY(rdg_ts_look(ts, ts->t0, &ts->now));
+    if (!remembered) { /* else it comes from a motion */
+        RDG_TRY(rdg_ts_is_sound(ts));
+    }
     const double close = 1e-12 * (1.0 + rdg_ts_size(ts->n, ts->now.q));
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
         ts->now.inside[k] = ts->now.gap[ts->about->bilateral + k] <= close;

@@ -216,6 +216,9 @@ rdg_status rdg_ts_mixed(rdg_timestepping *ts, rdg_status (*base)(rdg_timesteppin
 /* impact at (q, v): v becomes that behind it, ts->jump the impulses; */
 rdg_status rdg_ts_impact(rdg_timestepping *ts, double t, const double *q, double *v, const bool *inside);
 
+/* sound.c: whether a motion can begin where it is */
+rdg_status rdg_ts_is_sound(rdg_timestepping *ts);
+
 /* begin.c: acceleration at a place, with forces of contacts and constraints */
 rdg_status rdg_ts_begin(rdg_timestepping *ts, double t, rdg_ts_state *at);
 
