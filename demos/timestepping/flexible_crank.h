@@ -7,6 +7,7 @@
 
 #include "crank.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 enum { FLEX_ELEMENTS = 21, FLEX_DOFS = 3 * FLEX_ELEMENTS };
@@ -14,6 +15,7 @@ enum { FLEX_ELEMENTS = 21, FLEX_DOFS = 3 * FLEX_ELEMENTS };
 typedef struct flexible_crank {
     crank_numbers numbers;
     int elements, nf;
+    bool pinned; /* the frame goes along the chord: in place of the end's deflection stands the first slope */
     double length; /* of an element, m */
     double EA, EI; /* N, N m^2 */
     double I1[2], I2;
@@ -34,6 +36,13 @@ static inline void flex_shape(double s, double length, double axial[2], double b
     bending[3] = -length * s * s * (1.0 - s);
 }
 
+/* Coordinate of a displacement, three a node from the one behind the pin on; -1: it is none */
+static inline int flex_coordinate(const flexible_crank *f, int dof)
+{
+    const int end = f->nf - 2;
+    return f->pinned && dof == -1 ? end : (f->pinned && dof == end) || dof < 0 ? -1 : dof;
+}
+
 /* Mass dm at place s of element e into all integrals */
 static inline void flex_add_mass(flexible_crank *f, int e, double s, double dm)
 {
@@ -43,13 +52,15 @@ static inline void flex_add_mass(flexible_crank *f, int e, double s, double dm)
     const int first = 3 * (e - 1); /* of the node in front; that at 0 is clamped */
     flex_shape(s, f->length, axial, bending);
     for (int i = 0; i < 2; i++) {
-        if (first + axial_of[i] >= 0) {
-            N[0][first + axial_of[i]] = axial[i];
+        const int at = flex_coordinate(f, first + axial_of[i]);
+        if (at >= 0) {
+            N[0][at] = axial[i];
         }
     }
     for (int i = 0; i < 4; i++) {
-        if (first + bending_of[i] >= 0) {
-            N[1][first + bending_of[i]] = bending[i];
+        const int at = flex_coordinate(f, first + bending_of[i]);
+        if (at >= 0) {
+            N[1][at] = bending[i];
         }
     }
     f->I1[0] += dm * x;
@@ -76,7 +87,7 @@ static inline void flex_add_stiffness(flexible_crank *f, int e)
                             {0, 6 * b * l, 2 * b * l * l, 0, -6 * b * l, 4 * b * l * l}};
     for (int i = 0; i < 6; i++) {
         for (int j = 0; j < 6; j++) {
-            const int row = 3 * (e - 1) + i, column = 3 * (e - 1) + j;
+            const int row = flex_coordinate(f, 3 * (e - 1) + i), column = flex_coordinate(f, 3 * (e - 1) + j);
             if (row >= 0 && column >= 0) {
                 f->K[row][column] += k[i][j];
             }
@@ -85,7 +96,8 @@ static inline void flex_add_stiffness(flexible_crank *f, int e)
 }
 
 /* elements <= FLEX_ELEMENTS; young in Pa */
-static inline void flex_fill(flexible_crank *f, int elements, double young, crank_numbers numbers)
+static inline void flex_fill_frame(flexible_crank *f, int elements, double young, crank_numbers numbers,
+                                   bool pinned)
 {
     static const double place[4] = {-0.8611363115940526, -0.3399810435848563, 0.3399810435848563,
                                     0.8611363115940526};
@@ -96,6 +108,7 @@ static inline void flex_fill(flexible_crank *f, int elements, double young, cran
     *f = (flexible_crank){.numbers = numbers,
                           .elements = elements,
                           .nf = 3 * elements,
+                          .pinned = pinned,
                           .length = crank_l2 / elements,
                           .EA = young * width * depth,
                           .EI = young * width * depth * depth * depth / 12.0,
@@ -108,9 +121,18 @@ static inline void flex_fill(flexible_crank *f, int elements, double young, cran
         }
     }
     flex_add_mass(f, elements - 1, 1.0, crank_m3);
-    f->tip[0][f->nf - 3] = f->tip[1][f->nf - 2] = 1.0;
-    f->root[1] = 6.0 * f->EI / (f->length * f->length);
-    f->root[2] = -2.0 * f->EI / f->length;
+    f->tip[0][f->nf - 3] = 1.0;
+    if (!pinned) { /* else the end has no deflection, and the pin no moment */
+        f->tip[1][f->nf - 2] = 1.0;
+        f->root[1] = 6.0 * f->EI / (f->length * f->length);
+        f->root[2] = -2.0 * f->EI / f->length;
+    }
+}
+
+/* The frame of most figures: along the rod's direction at the pin */
+static inline void flex_fill(flexible_crank *f, int elements, double young, crank_numbers numbers)
+{
+    flex_fill_frame(f, elements, young, numbers, false);
 }
 
 static inline double flex_dot(int n, const double *a, const double *b)

@@ -122,6 +122,11 @@ static void the_rod_has_its_frequencies(void **state)
         assert_near(modal.Sff[i][i], 1.0, 1e-9, 0.0);
         assert_near(modal.K[i][i], omega[i] * omega[i], 1e-7, 0.0);
     }
+    flex_fill_frame(&f, 21, 2e11, (crank_numbers){.clearance = 0.0005, .torque = 1.0}, true);
+    assert_ok(*state, modal_reduce(*state, &f, 20, &modal, omega));
+    assert_near(omega[0] / (2 * RDG_PI), 1720.53, 0.0, 0.005); /* along the rod, as in the other frame */
+    assert_near(omega[1] / (2 * RDG_PI), 7465.29, 0.0, 0.005); /* the pinned rod's first bending */
+    assert_near(omega[2] / (2 * RDG_PI), 8679.1, 0.0, 0.05);
 }
 
 int main(void)
