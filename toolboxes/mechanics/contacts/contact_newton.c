@@ -31,6 +31,10 @@ static bool target(rdg_contact_solver *s)
             s->x[i] += s->A[j * n + i] * s->r[j];
         }
     }
+    for (rdg_index i = 0; s->slack > 0.0 && i < n; i++) {
+        s->A[i * n + i] += s->slack;
+        s->x[i] += s->slack * s->r[i];
+    }
     return rdg_contact_linear(s, n);
 }
 
@@ -65,6 +69,29 @@ bool rdg_contact_by_newton(rdg_contact_solver *s, int most, bool search, int *it
         }
     }
     return false;
+}
+
+/* Where contacts jam, velocities vanish and any impulses in the cones that stop the bodies are an answer;
+ * those of least norm need not lie in the cones. Steps that hold impulses where they are, but for what has to
+ * change, find such. */
+bool rdg_contact_by_holding(rdg_contact_solver *s, int *iterations)
+{
+    static const double slack[] = {1e-9, 1e-6, 1e-4, 1e-2};
+    bool answered = false;
+    for (size_t k = 0; k < sizeof slack / sizeof *slack && !answered; k++) {
+        s->slack = slack[k];
+        for (int start = 0; start < 2 && !answered; start++) {
+            for (rdg_index i = 0; i < s->p.n; i++) {
+                s->r[i] = 0.0;
+            }
+            for (rdg_index j = 0; start > 0 && j < s->p.contacts; j++) {
+                s->r[s->p.first[j]] = s->p.size; /* all press */
+            }
+            answered = rdg_contact_by_newton(s, 60, false, iterations);
+        }
+    }
+    s->slack = 0.0;
+    return answered;
 }
 
 /* The solution for a part of the friction is a good guess for a little more of it. */

@@ -166,9 +166,10 @@ static bool by_newton(rdg_contact_solver *s, const double *r, int *iterations)
 static rdg_contact_method answer_by(rdg_contact_solver *s, const double *r, int *iterations)
 {
     typedef bool way(rdg_contact_solver *, int *);
-    static way *const ways[] = {rdg_contact_by_lemke, rdg_contact_by_friction, rdg_contact_by_sweeps};
+    static way *const ways[] = {rdg_contact_by_lemke, rdg_contact_by_friction, rdg_contact_by_sweeps,
+                                rdg_contact_by_holding};
     static const rdg_contact_method name[] = {RDG_CONTACT_LEMKE, RDG_CONTACT_FRICTION_STEP,
-                                              RDG_CONTACT_GAUSS_SEIDEL};
+                                              RDG_CONTACT_GAUSS_SEIDEL, RDG_CONTACT_NEWTON};
     if (stays_free(s)) {
         return RDG_CONTACT_FREE;
     }
@@ -178,7 +179,7 @@ static rdg_contact_method answer_by(rdg_contact_solver *s, const double *r, int 
     if (by_newton(s, r, iterations)) {
         return RDG_CONTACT_NEWTON;
     }
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 4; k++) {
         *iterations = 0;
         memset(s->r, 0, (size_t)s->p.n * sizeof *s->r);
         if (ways[k](s, iterations)) {

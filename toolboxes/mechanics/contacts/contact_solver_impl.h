@@ -37,6 +37,7 @@ struct rdg_contact_solver {
     int *pivot;   /* [most_rows] */
     double *work; /* of LAPACK */
     rdg_index n_work;
+    double slack;     /* of Newton's steps: what holds impulses, see rdg_contact_by_holding() */
     double *tableau;  /* Lemke's */
     rdg_index *basis; /* [2 rows of it + 1] */
 };
@@ -67,6 +68,7 @@ bool rdg_contact_constraints(rdg_contact_solver *s, const rdg_contact_problem *q
 /* The ways: true, with the answer in s->best, if there is one. They start from s->r. */
 bool rdg_contact_by_newton(rdg_contact_solver *s, int most, bool search, int *iterations);
 bool rdg_contact_by_lemke(rdg_contact_solver *s, int *iterations);
+bool rdg_contact_by_holding(rdg_contact_solver *s, int *iterations);
 bool rdg_contact_by_sweeps(rdg_contact_solver *s, int *iterations);
 bool rdg_contact_by_friction(rdg_contact_solver *s, int *iterations);
 
