@@ -78,6 +78,22 @@ static void boundaries_are_the_same_upwards(void **state)
     }
 }
 
+/* Slopes where an interior maximum rules, with the start of slip behind it, where it is about to merge with
+ * that (at r1 = 0.739934793), the other way round, and where both are interior. */
+static void slopes_are_those_of_differences(void **state)
+{
+    rdg_context *ctx = *state;
+    static const double at[] = {0.62, 0.7, 0.735, 0.7395, 0.73993, 0.45, 0.498, 0.52, 0.3};
+    for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
+        for (int k = 0; k < 2; k++) {
+            rdg_coulomb *c = coulomb_named(ctx, "two_m1", 1.0 + 0.2 * k);
+            rdg_problem *p = rdg_regime_problem(c, RDG_CONTINUOUS, RDG_AT("r1", at[i]));
+            assert_ok(ctx, rdg_check_derivatives(p, NULL, 1e-6));
+            rdg_problem_free(p);
+        }
+    }
+}
+
 /* Through a resonance of what is stuck, where beta is infinite. */
 static void stuck_boundaries_pass_through_infinity(void **state)
 {
@@ -119,6 +135,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(boundaries_are_followed_over_their_corners), TEST(boundaries_are_the_same_upwards),
-        TEST(stuck_boundaries_pass_through_infinity), TEST(the_ratio_can_be_released)};
+        TEST(slopes_are_those_of_differences), TEST(stuck_boundaries_pass_through_infinity),
+        TEST(the_ratio_can_be_released)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

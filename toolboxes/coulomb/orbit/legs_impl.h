@@ -41,6 +41,7 @@ typedef struct rdg_coulomb_orbit {
     double ended_at[RDG_ORBIT_NUMBERS];
     rdg_index asked_at;
     int asked;
+    rdg_index dropped;             /* stops of the motion there that are not in the sequence that was taken */
     bool comes_to_rest;            /* a motion beyond that point */
     bool is_changing;              /* the sequence, and with it what is frozen */
     char text[RDG_ORBIT_LEGS + 8]; /* of the present one */

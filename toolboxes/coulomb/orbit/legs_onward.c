@@ -108,21 +108,27 @@ static int note_point(rdg_problem *p, const rdg_chart *chart, void *data)
     return 0;
 }
 
+/* Stops shorter than this, in tau, count as about to vanish. */
+static const double is_short = 1e-3;
+
 /* Without stops that are about to vanish: where a stick that lasted no longer has ended a sequence they may
- * take many periods to do so. */
-static void drop_short_stops(rdg_leg_list *list)
+ * take many periods to do so. How many there were: what the run goes on with is a motion without them, which
+ * is checked, and that they were left out is said (heading()). */
+static rdg_index drop_short_stops(rdg_leg_list *list)
 {
-    static const double is_short = 1e-3;
     rdg_index kept = 0;
+    rdg_index dropped = 0;
     for (rdg_index j = 0; j < list->count; j++) {
         const bool vanishes =
             list->regime[j] == RDG_STICK && j + 1 < list->count && list->tau[j + 1] - list->tau[j] < is_short;
+        dropped += vanishes;
         if (!vanishes && !(kept > 0 && list->regime[j] == list->regime[kept - 1])) {
             list->regime[kept] = list->regime[j];
             list->tau[kept++] = list->tau[j];
         }
     }
     list->count = kept;
+    return dropped;
 }
 
 /* The sequence of the motion from the event's orbit with the numbers beyond it, look k. */
@@ -147,8 +153,9 @@ static rdg_status look(rdg_coulomb_orbit *o, const rdg_chart *event, int k, doub
         tau += lot;
     }
     rdg_free(state);
+    o->dropped = 0;
     if (status == RDG_OK && !beyond[k].by_tangent && beyond[k].lots == 0) {
-        drop_short_stops(&list);
+        o->dropped = drop_short_stops(&list);
     }
     o->comes_to_rest = o->comes_to_rest || (status == RDG_OK && list.count == 0);
     if (status != RDG_OK || !rdg_legs_repeats(&list, o->now.whole, 0.05, found, u)) {
@@ -250,6 +257,13 @@ static int heading(rdg_problem *p, const rdg_chart *at, void *data)
     (void)p;
     if (!(here > -1e-12)) { /* where the branch bends back it begins at the very end of the one before */
         return RDG_NO_WAY_ON;
+    }
+    if (o->dropped > 0) {
+        rdg_write(o->c->ctx, RDG_CHANNEL_NOTE,
+                  "note: behind r1 = %.9g, beta = %.9g the motion begins with stops shorter than %g, %" PRId64
+                  " of them; the run goes on with the orbit without them\n",
+                  o->ended_at[0], o->ended_at[1], is_short, o->dropped);
+        o->dropped = 0;
     }
     for (rdg_index i = RDG_ORBIT_LEGS; i < RDG_ORBIT_LEGS + RDG_ORBIT_NUMBERS; i++) {
         away += (at->u[i] - o->ended_at[i - RDG_ORBIT_LEGS]) * at->tangent[i];
