@@ -4,6 +4,7 @@
 #include <ridgewalk/modes.h>
 #include <ridgewalk/toolbox.h>
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -104,8 +105,10 @@ rdg_status rdg_coulomb_find_modes(const rdg_coulomb_making *m, const rdg_coulomb
     const rdg_index n = c->n;
     RDG_TRY(rdg_structure_modes(m->s, 0, NULL, n, c->wn, c->phi));
     double compliance = 0.0;
+    /* squares of frequencies are known to rounding errors of the greatest */
+    const double least = sqrt(1e3 * DBL_EPSILON) * c->wn[n - 1];
     for (rdg_index k = 0; k < n; k++) {
-        if (!(c->wn[k] > 0)) {
+        if (!(c->wn[k] > least)) {
             return rdg_fail(
                 c->ctx, RDG_ERR_SINGULAR, m->where,
                 "\"%s\" has a mode that nothing holds (%g rad/s), the closed forms need a stiffness "
