@@ -1,7 +1,6 @@
 /* Sweeps of systems whose motions are known. */
 #include "sections.h"
-
-#include <ridgewalk/sweep.h>
+#include "sweep_tables.h"
 
 /* The first PD values of Roessler's
  * system: 2.83244502786254, 3.83735816841009, 4.12421473207550, 4.18699699939433 */
@@ -106,27 +105,6 @@ static void a_belt_has_its_modes_and_period(void **state)
     rdg_sweep_release(&table);
 }
 
-static bool same_bits(double a, double b)
-{
-    uint64_t bits[2];
-    memcpy(&bits[0], &a, sizeof a);
-    memcpy(&bits[1], &b, sizeof b);
-    return bits[0] == bits[1];
-}
-
-static bool same(const rdg_sweep_table *a, const rdg_sweep_table *b, rdg_index samples)
-{
-    bool equal = a->rows == b->rows && a->lost == b->lost &&
-                 memcmp(a->sample, b->sample, (size_t)(a->rows * samples) * sizeof *a->sample) == 0;
-    for (rdg_index i = 0; i < a->rows && equal; i++) {
-        const rdg_sweep_row *p = &a->row[i], *q = &b->row[i];
-        equal = p->fate == q->fate && p->period == q->period && same_bits(p->T, q->T) &&
-                same_bits(p->min, q->min) && same_bits(p->max, q->max) && strcmp(p->modes, q->modes) == 0 &&
-                strcmp(p->reason, q->reason) == 0;
-    }
-    return equal;
-}
-
 static void threads_change_no_bit(void **state)
 {
     rdg_context *ctx = *state;
@@ -145,8 +123,8 @@ static void threads_change_no_bit(void **state)
                                                           .threads = 1 << k},
                                      &table[k]));
         }
-        assert_true(same(&table[0], &table[1], 40));
-        assert_true(same(&table[0], &table[2], 40));
+        assert_true(sweeps_are_same(&table[0], &table[1], 40));
+        assert_true(sweeps_are_same(&table[0], &table[2], 40));
         for (int k = 0; k < 3; k++) {
             rdg_sweep_release(&table[k]);
         }
