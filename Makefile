@@ -152,7 +152,7 @@ deps-dev: ## install also the packages for lint, valgrind and doc
 demo: ## compute the first figure: a friction beam's backbone curve
 test: ## run the tests; the last line is the total
 test-all: ## run also the slow tests
-figures: ## run every demo; QUICK=1: the long ones in a shorter form
+figures: ## run every demo, the long ones in part; FULL=1: to the end (an hour); QUICK=1: a glance at each
 traps: ## run every demo so that an invalid operation, a division by zero or an overflow ends it
 bench: ## time Ridgewalk and, if installed, AUTO-07p on the same problem
 check: test ## the same as test

@@ -3,6 +3,7 @@
 #ifndef DISC_BRAKE_BOUNDARIES_H
 #define DISC_BRAKE_BOUNDARIES_H
 
+#include "../forms.h"
 #include "../shooting/reference.h"
 #include "models.h"
 #include "pictures.h"
@@ -126,7 +127,7 @@ static inline void boundary_follow(rdg_context *ctx, boundary_study *s, rdg_prob
 /* The scan, and the curves from Hopf points that it meets, one speed after the other. */
 static inline void boundary_find(rdg_context *ctx, boundary_study *s)
 {
-    const bool quick = getenv("QUICK") != NULL; /* looks at 5 rad/s alone */
+    const bool quick = form_is_quick(); /* looks at 5 rad/s alone */
     for (int k = quick ? 4 : 0; k < SPEEDS; k += quick ? SPEEDS : 1) {
         rdg_problem *p = boundary_load(ctx, s, boundary_speed[k]);
         boundary_scan(s, boundary_speed[k]);
@@ -164,8 +165,9 @@ static inline void boundary_draw(rdg_context *ctx, const boundary_study *s, cons
         PICTURE_ADD(&p, RDG_POINTS(s->n[1], s->speed[1], s->load[1], "unstable", .color = "#e0a0a0"));
     }
     for (int k = 0; k < s->curves; k++) {
-        PICTURE_ADD(&p, RDG_CURVE(s->curve[k], "Omega", "N0", .color = "#0050b0", .width = 2,
-                                  .dash = "unstable", .legend = k == 0 ? "Hopf points" : ""));
+        PICTURE_ADD(&p,
+                    RDG_CURVE(s->curve[k], "Omega", "N0", .color = "#0050b0", .width = 2, .dash = "unstable",
+                              .legend = k == 0 ? "Hopf points (dashed: others unstable)" : ""));
     }
     PICTURE_ADD(&p, RDG_TITLE(title));
     PICTURE_ADD(&p, RDG_XLABEL("speed / (rad/s)"));

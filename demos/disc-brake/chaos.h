@@ -4,6 +4,7 @@
 #ifndef DISC_BRAKE_CHAOS_H
 #define DISC_BRAKE_CHAOS_H
 
+#include "../forms.h"
 #include "../shooting/reference.h"
 #include "sweeps.h"
 
@@ -26,14 +27,15 @@ typedef struct chaos_table {
     double at[CHAOS_DOTS], dot[CHAOS_DOTS]; /* all peaks */
 } chaos_table;
 
-/* How long, s; QUICK=1 asks for a glance. */
+/* How long, s: what lasts is the exponent. */
 typedef struct chaos_times {
     double settle, section, exponent;
 } chaos_times;
 
 static inline chaos_times chaos_time(void)
 {
-    return getenv("QUICK") ? (chaos_times){10.0, 20.0, 6.0} : (chaos_times){150.0, 60.0, 240.0};
+    return form_is_quick() ? (chaos_times){10.0, 20.0, 6.0}
+                           : (chaos_times){150.0, 60.0, form_is_full() ? 240.0 : 60.0};
 }
 
 typedef struct chaos_peaks {

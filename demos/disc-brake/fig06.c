@@ -1,6 +1,7 @@
 /* Figure 6: the boundaries of stability of steady sliding for several stiffnesses of the interface and of the
  * pad in radial direction: curves of Hopf points over a scan. Friction 0.2, preset CEA. QUICK: two of them,
  * at one speed. */
+#include "../forms.h"
 #include "boundaries.h"
 
 enum { CASES = 6 };
@@ -45,7 +46,7 @@ int main(void)
     static boundary_table table;
     static references known;
     rdg_context *ctx = rdg_context_create();
-    const int cases = getenv("QUICK") ? 2 : CASES;
+    const int cases = form_is_quick() ? 2 : CASES;
     for (int c = 0; c < cases; c++) {
         disc_brake b = preset_cea();
         b.value[KIR] = boundary_case[c].kir;

@@ -1,6 +1,7 @@
 /* Figure 9: a monodromy matrix by differences of motions that begin delta beside each other, against the one
  * by variations, over delta; and what Newton's method makes of it. Preset LC, 1 rad/s. QUICK=1: without 44 N,
  * where the cycle sticks and motions take 240 s to settle. */
+#include "../forms.h"
 #include "../shooting/reference.h"
 #include "starts.h"
 
@@ -115,7 +116,7 @@ int main(void)
     static disc_brake b[LOADS + 1];
     static references known;
     rdg_context *ctx = rdg_context_create();
-    const int loads = getenv("QUICK") ? 1 : LOADS;
+    const int loads = form_is_quick() ? 1 : LOADS;
     for (int k = 0; k < loads; k++) {
         measure(ctx, &b[k], &load[k]);
         const int at[DELTAS] = {0, 4, 8, 16};

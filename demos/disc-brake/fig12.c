@@ -1,5 +1,6 @@
 /* Figure 12: motions from a cold start at five preloads: theta over time, theta' over theta, and the spectrum
  * of theta. Preset LC, 1 rad/s. QUICK=1: they settle for a tenth of the time. */
+#include "../forms.h"
 #include "../shooting/reference.h"
 #include "sweeps.h"
 
@@ -136,7 +137,7 @@ int main(void)
     static disc_brake b[CASES];
     static references known;
     rdg_context *ctx = rdg_context_create();
-    const double part = getenv("QUICK") ? 0.1 : 1.0;
+    const double part = form_is_quick() ? 0.1 : 1.0;
     for (int c = 0; c < CASES; c++) {
         b[c] = preset_lc();
         b[c].value[OMEGA] = 1.0;

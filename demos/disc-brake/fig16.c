@@ -1,5 +1,6 @@
-/* Figure 16: the same as figure 15 for softer and stiffer interfaces. FULL=1: every 5 N, and pads of other
- * stiffness, too; QUICK=1: a glance at one preload. Preset CH. */
+/* Figure 16: the same as figure 15 for softer and stiffer interfaces. FULL=1: every 5 N, pads of other
+ * stiffness, too, and exponents of four times the time; QUICK=1: a glance at one preload. Preset CH. */
+#include "../forms.h"
 #include "chaos.h"
 
 enum { CASES = 4, FINE = 17 };
@@ -76,7 +77,7 @@ int main(void)
     double fine[FINE];
     span of[CASES] = {0};
     rdg_context *ctx = rdg_context_create();
-    const bool quick = getenv("QUICK") != NULL, full = getenv("FULL") != NULL;
+    const bool quick = form_is_quick(), full = form_is_full();
     const int cases = full ? CASES : quick ? 1 : 2;
     for (int i = 0; i < FINE; i++) {
         fine[i] = 5.0 + 5.0 * i;

@@ -1,6 +1,7 @@
 /* Table II: what an orbit with its multipliers costs, by shooting and by integration until the peak of theta
  * repeats, side by side in processor time. Case 1: preload 10 N, 1 rad/s; case 2: 30 N, 2 rad/s. Preset LC.
  */
+#include "../forms.h"
 #include "../shooting/reference.h"
 #include "starts.h"
 
@@ -224,7 +225,7 @@ int main(void)
     static double values[ROWS], slopes[ROWS], done[ROWS];
     static const double preload[CASES] = {10.0, 30.0}, speed[CASES] = {1.0, 2.0};
     rdg_context *ctx = rdg_context_create();
-    const int times = getenv("QUICK") ? 1 : 3;
+    const int times = form_is_quick() ? 1 : 3;
     for (int k = 0; k < ROWS; k++) {
         const int c = k / METHODS, m = k % METHODS;
         if (m == 0 && !prepare(ctx, preload[c], speed[c], &b[c])) {

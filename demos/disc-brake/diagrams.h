@@ -1,0 +1,91 @@
+/* Bifurcation diagrams, figures 11, 13 and 14: branches of limit cycles over the peaks of motions that settle
+ * at one value after the other, upwards and downwards. */
+#ifndef DISC_BRAKE_DIAGRAMS_H
+#define DISC_BRAKE_DIAGRAMS_H
+
+#include "../forms.h"
+#include "branches.h"
+#include "sweeps.h"
+
+enum { MOST_KNOWN = 16 };
+
+/* What an independent program found, see doc/disc-brake.md. */
+typedef struct known_cycle {
+    double at, T, peak; /* the parameter; s; rad; NAN: not known */
+    const char *what[2];
+} known_cycle;
+
+static inline void branch_compare(references *known, const branch *b, int count, const known_cycle *k)
+{
+    for (int i = 0; i < count; i++) {
+        const rdg_index row = branch_row(b, k[i].at);
+        if (row >= 0 && isfinite(k[i].T)) {
+            compare(known, k[i].what[0], k[i].T, b->T[row]);
+        }
+        if (row >= 0 && isfinite(k[i].peak)) {
+            compare(known, k[i].what[1], k[i].peak, b->peak[row]);
+        }
+    }
+}
+
+/* Where a branch is begun and to which values it is followed. */
+typedef struct branch_range {
+    double from, settle, least, greatest; /* settle, s */
+    const char *run[2];                   /* upwards, downwards */
+} branch_range;
+
+/* Both ways from the cycle that a motion settles to; known cycles are met exactly. */
+static inline void branch_find(disc_brake *brake, branch *b, const branch_range *r, int count,
+                               const known_cycle *k)
+{
+    static cycle c;
+    double value[MOST_KNOWN];
+    rdg_context *ctx = rdg_context_create();
+    brake->value[b->parameter] = r->from;
+    b->brake = brake;
+    b->orbits = cycle_find(ctx, brake, r->settle, &c);
+    for (int i = 0; i < count; i++) {
+        value[i] = k[i].at;
+    }
+    rdg_problem *p = rdg_shooting_problem(b->orbits);
+    if (r->greatest > r->from) {
+        branch_follow(p, b, r->run[0], 1, r->from, r->greatest, count, value);
+    }
+    b->turned = b->rows;
+    if (r->least < r->from) {
+        branch_follow(p, b, r->run[1], -1, r->least, r->from, count, value);
+    }
+    rdg_context_free(ctx);
+}
+
+/* A greatest peak of theta by simulation at a value, upwards (1) or downwards (-1), beside what is known. */
+static inline void sweep_compare(references *known, const brake_sweep *s, double value, int direction,
+                                 const char *what, double peak)
+{
+    for (rdg_index k = 0; k < s->rows; k++) {
+        if (s->direction_of[k] == direction && fabs(s->value[k] - value) < 1e-9 * value) {
+            compare(known, what, peak, s->most[k]);
+        }
+    }
+}
+
+/* The picture of some branches over a sweep. */
+static inline void diagram_draw(rdg_context *ctx, const char *path, const char *title, const char *x,
+                                const brake_sweep *sweep, int count, const branch *const *b)
+{
+    static const char *const color[] = {"#0050b0", "#b02020", "#108040"};
+    static picture p;
+    p.n = 0;
+    brake_sweep_draw(&p, sweep);
+    for (int i = 0; i < count; i++) {
+        if (b[i]->rows > 0) {
+            branch_draw(&p, b[i], color[i % 3]);
+        }
+    }
+    PICTURE_ADD(&p, RDG_TITLE(title));
+    PICTURE_ADD(&p, RDG_XLABEL(x));
+    PICTURE_ADD(&p, RDG_YLABEL("greatest theta / rad"));
+    rdg_plot_items(ctx, path, p.item);
+}
+
+#endif
