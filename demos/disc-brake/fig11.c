@@ -1,6 +1,6 @@
 /* Figure 11: limit cycles over the preload at 1 rad/s, preset LC: branches by shooting over the diagram by
- * simulation up and down. Two branches, both stable between the folds in which they end: hysteresis. QUICK: a
- * part of the first branch, and of the diagram. */
+ * simulation up and down. Two branches, stable to the folds in which they turn back, which an unstable one
+ * joins: hysteresis. The run from 20 N upwards goes all the way. QUICK: a part of it, and of the diagram. */
 #include "branches.h"
 #include "sweeps.h"
 
@@ -68,7 +68,7 @@ int main(void)
     find(&b, 20.0, 30.0, &upper, (const char *const[]){"fig11_up", "fig11_down"}, quick ? 20.0 : 2.0,
          quick ? 22.0 : 70.0, UPPER, upper_known);
     if (!quick) {
-        find(&c, 80.0, 160.0, &lower, (const char *const[]){"fig11_stick_up", "fig11_stick_down"}, 50.0,
+        find(&c, 80.0, 160.0, &lower, (const char *const[]){"fig11_stick_up", "fig11_stick_down"}, 61.0,
              100.0, LOWER, lower_known);
     }
     rdg_context *ctx = rdg_context_create();

@@ -109,10 +109,12 @@ static void by_library(bench *b, attempt *a)
     double re[STATES], im[STATES];
     const double begin = cpu();
     rdg_shooting *s = rdg_shooting_create(
-        b->system, &(rdg_shooting_options){.x = b->settled.x,
+        b->system,
+        &(rdg_shooting_options){
+            .x = b->settled.x,
 
-                                           .period = b->settled.T,
-                                           .flow = {.method = RDG_FLOW_MIXED, .slopes = 1e-2}});
+            .period = b->settled.T,
+            .flow = {.method = RDG_FLOW_MIXED, .relative = 1e-8, .absolute = 1e-10, .slopes = 1e-2}});
     rdg_problem *p = rdg_shooting_problem(s);
     rdg_solve(p);
     const double *u = rdg_start_values(p);
