@@ -215,10 +215,27 @@ static void next_to_an_antiresonance(void **state)
     assert_true(worst < 1e-14);
 }
 
+/* One mass, r1 = 1/3 or so: friction bears nothing there, and next to it all digits of what it does. */
+static void digits_next_to_a_multiple_of_the_frequency(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_coulomb *c = coulomb_chain(ctx, 1, 1, (rdg_coulomb_options){.contact = "m1"});
+    double away = 1e-2;
+    for (int k = 0; k < 12; k++, away *= 0.1) {
+        const double r1 = (1.0 + away) / 3.0;
+        const double beside = fma(-3.0, r1, 1.0) / r1; /* 1 / r1 - 3 */
+        const double V = 1.0 / ((1.0 - r1) * (1.0 + r1));
+        const double U = -1.0 / (r1 * tan(0.5 * coulomb_pi * beside));
+        rdg_coulomb_limits l;
+        assert_ok(ctx, rdg_coulomb_limits_at(c, r1, &l));
+        assert_near(l.first, V / hypot(U, 1.0 / (r1 * r1)), 1e-13, 0);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(zeros_of_the_limit_are_points_of_its_curve),
-                                       TEST(an_absorber_leaves_no_room_for_friction),
-                                       TEST(next_to_an_antiresonance)};
+    const struct CMUnitTest tests[] = {
+        TEST(zeros_of_the_limit_are_points_of_its_curve), TEST(an_absorber_leaves_no_room_for_friction),
+        TEST(next_to_an_antiresonance), TEST(digits_next_to_a_multiple_of_the_frequency)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
