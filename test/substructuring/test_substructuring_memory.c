@@ -4,6 +4,7 @@
 
 #include <ridgewalk/component.h>
 #include <ridgewalk/coupling.h>
+#include <ridgewalk/sliding.h>
 
 typedef rdg_component *(*reduction)(rdg_structure *s, const char *boundary, rdg_component_modes modes);
 
@@ -17,7 +18,7 @@ static rdg_status use_everything(rdg_context *ctx)
     rdg_name_set(bar, "ends", 2, (rdg_index[]){0, 3});
     rdg_name_dof(bar, "end", 3);
     rdg_name_dof(bar, "first", 0);
-    rdg_force_add(bar, "first", 1, 1.0);
+    rdg_static_force_add(bar, "first", 1.0);
     rdg_coupling *a = rdg_coupling_create(ctx);
     rdg_coupling_add(a, "bar", bar);
     for (int kind = 0; kind < 3; kind++) {
@@ -27,6 +28,20 @@ static rdg_status use_everything(rdg_context *ctx)
     rdg_coupling_tie(a, "bar.end", "fixed.end");
     rdg_coupling_tie(a, "rubin.end", "macneal.end");
     rdg_coupling_primal(a, "all");
+    rdg_structure *held = rdg_structure_hold(bar, 1, (rdg_index[]){1});
+    rdg_name_set(held, "line", 2, (rdg_index[]){0, 1});
+    rdg_sliding *c = rdg_sliding_create(bar, held,
+                                        &(rdg_sliding_options){.x = "end",
+                                                               .y = "end",
+                                                               .target_x = "line",
+                                                               .target_y = "line",
+                                                               .node_x = (double[]){0, 1},
+                                                               .mu = 0.1});
+    rdg_sliding_state at;
+    double _Complex p[2];
+    rdg_sliding_undeformed(c, 0.5, &at);
+    rdg_sliding_equilibrium(c, 0.5, &at, NULL);
+    rdg_sliding_eigenvalues(c, &at, 1, p);
     return rdg_error_status(ctx);
 }
 

@@ -6,17 +6,32 @@
 
 #include <ridgewalk/component.h>
 #include <ridgewalk/coupling.h>
+#include <ridgewalk/sliding.h>
 
 struct world {
     rdg_context *ctx;
     rdg_structure *s;
     rdg_component *c;
     rdg_coupling *a;
+    rdg_sliding *slide;
 };
 
 static const double q[8];
 static double u[64];
 
+static const double place[2] = {0, 1};
+static double _Complex p[4];
+static rdg_sliding_state at = {.alpha = 0.5};
+
+#define SLIDE                                                                                                \
+    (&(rdg_sliding_options){.x = NEEDED("fifth"),                                                            \
+                            .y = NEEDED("fifth"),                                                            \
+                            .target_x = NEEDED("cut"),                                                       \
+                            .target_y = NEEDED("cut"),                                                       \
+                            .node_x = NEEDED(place),                                                         \
+                            .node_y = OPTIONAL(place),                                                       \
+                            .mu = FINITE(0.1),                                                               \
+                            .height = FINITE(0.0)})
 #define UP_TO ((rdg_component_modes){.up_to = FINITE(1e5)})
 
 #define CALLS(X)                                                                                             \
@@ -33,6 +48,15 @@ static double u[64];
     X(rdg_coupling_tie, STATUS, rdg_coupling_tie(SELF(w->a), NEEDED("left.cut"), NEEDED("right.cut")))       \
     X(rdg_coupling_redundant, NOTHING, rdg_coupling_redundant(SELF(w->a)))                                   \
     X(rdg_coupling_primal, POINTER, rdg_coupling_primal(SELF(w->a), NEEDED("both")))                         \
+    X(rdg_sliding_create, POINTER, rdg_sliding_create(SELF(w->s), NEEDED(w->s), NEEDED(SLIDE)))              \
+    X(rdg_sliding_modes, NOTHING, rdg_sliding_modes(SELF(w->slide)))                                         \
+    X(rdg_sliding_undeformed, STATUS, rdg_sliding_undeformed(SELF(w->slide), FINITE(0.5), NEEDED(&at)))      \
+    X(rdg_sliding_equilibrium, STATUS,                                                                       \
+      rdg_sliding_equilibrium(SELF(w->slide), FINITE(0.5), NEEDED(&at), OPTIONAL(u)))                        \
+    X(rdg_sliding_eigenvalues, STATUS, rdg_sliding_eigenvalues(SELF(w->slide), NEEDED(&at), 2, NEEDED(p)))   \
+    X(rdg_sliding_displacement, STATUS,                                                                      \
+      rdg_sliding_displacement(SELF(w->slide), true, NEEDED("fifth"), NEEDED(u), NEEDED(u)))                 \
+    X(rdg_sliding_free, VOID, rdg_sliding_free(SELF(w->slide)))                                              \
     X(rdg_coupling_free, VOID, rdg_coupling_free(SELF(w->a)))
 
 CALLS(MISUSE_DEFINE)
@@ -45,6 +69,10 @@ static void null_and_nan_are_refused_in_words(void **state)
     rdg_set_writer(ctx, NULL, NULL);
     world w = {.ctx = ctx, .s = clamped_half(ctx), .a = rdg_coupling_create(ctx)};
     w.c = rdg_component_fixed(w.s, "cut", RDG_MODES(3));
+    w.slide = rdg_sliding_create(
+        w.s, w.s,
+        &(rdg_sliding_options){
+            .x = "fifth", .y = "fifth", .target_x = "cut", .target_y = "cut", .node_x = place, .mu = 0.1});
     rdg_coupling_add(w.a, "left", w.s);
     rdg_coupling_add(w.a, "right", rdg_component_structure(w.c));
     misuse_check(calls, sizeof calls / sizeof *calls, &w, ctx);
