@@ -3,6 +3,7 @@
 #ifndef COULOMB_PHASES_H
 #define COULOMB_PHASES_H
 
+#include "../forms.h"
 #include "histories.h"
 
 #include <stdlib.h>
@@ -145,7 +146,7 @@ static inline void draw_phases(rdg_context *ctx, const history *h)
     }
     fill_phases(c, h, p);
     add_grey(p);
-    const int every = getenv("QUICK") ? 500 : 50;
+    const int every = form_is_quick() ? 500 : 50;
     for (int k = 0; k < PHASE_GRID && p->marks < PHASE_MARKS; k += every) {
         if (!isnan(p->y[0][k])) {
             mark_phases(c, h, k, p);

@@ -2,6 +2,7 @@
 #ifndef COULOMB_RESPONSE_FIGURE_H
 #define COULOMB_RESPONSE_FIGURE_H
 
+#include "../forms.h"
 #include "responses.h"
 
 enum { RESPONSE_ITEMS = 400 };
@@ -244,7 +245,7 @@ static inline int draw_response_figure(const response_figure *f)
     char path[96];
     if (begin_responses(&r, ctx, chain_with_contact(ctx, f->n, f->second, f->system))) {
         r.slipping_only = f->slipping_only;
-        const int betas = getenv("QUICK") ? 2 : f->betas; /* QUICK=1: two values of friction alone */
+        const int betas = form_is_quick() ? 2 : f->betas; /* QUICK=1: two values of friction alone */
         for (int b = 0; b < betas; b++) {
             add_response(&r, f->beta[b]);
         }

@@ -1,6 +1,7 @@
 /* One contact, three solvers: rigid by the times of events and by shooting; with an elastic contact in front
  * of it, ever stiffer, by shooting and by harmonic balance. */
 #include "three_solvers.h"
+#include "../forms.h"
 
 #include <stdlib.h>
 
@@ -64,7 +65,7 @@ static void compare_elastic(rdg_context *ctx, int cases, int count, double off[E
 int main(void)
 {
     static double off[ELASTIC_CASES][STIFFNESSES];
-    const bool quick = getenv("QUICK") != NULL;
+    const bool quick = form_is_quick();
     rdg_context *ctx = rdg_context_create();
     compare_rigid(ctx);
     compare_elastic(ctx, quick ? 1 : ELASTIC_CASES, quick ? 1 : ORDERS, off);

@@ -1,6 +1,8 @@
 /* Figure 11: limit cycles over the preload at 1 rad/s, preset LC: branches by shooting over the diagram by
  * simulation up and down. Two branches, stable to the folds in which they turn back, which an unstable one
- * joins: hysteresis. The run from 20 N upwards goes all the way. QUICK: a part of it, and of the diagram. */
+ * joins: hysteresis. The run from 20 N upwards goes all the way, which takes minutes. FULL=1: a diagram three
+ * times as fine; QUICK=1: a part of one branch, and of the diagram. */
+#include "../forms.h"
 #include "branches.h"
 #include "sweeps.h"
 
@@ -60,9 +62,10 @@ int main(void)
 {
     static branch upper = {.name = "slip and apart"}, lower = {.name = "slip and stick"};
     static references known;
-    static brake_sweep sweep = {.parameter = "N0", .from = 2.0, .to = 98.0, .count = 49};
+    static brake_sweep sweep = {.parameter = "N0", .from = 2.0, .to = 98.0, .count = 17};
     static picture picture;
-    const bool quick = getenv("QUICK") != NULL;
+    const bool quick = form_is_quick();
+    sweep.count = form_is_full() ? 49 : sweep.count;
     disc_brake b = preset_lc(), c = preset_lc(), d = preset_lc();
     b.value[OMEGA] = c.value[OMEGA] = d.value[OMEGA] = 1.0;
     find(&b, 20.0, 30.0, &upper, (const char *const[]){"fig11_up", "fig11_down"}, quick ? 20.0 : 2.0,

@@ -1,6 +1,7 @@
 /* One structure with dry contacts, two solvers: a beam of 40 degrees of freedom on a pad that slips and
  * sticks, two blades with a damper between their shrouds that slip and stick, and at a level at which they
  * separate, too. Their responses and ridges by shooting and by harmonic balance. */
+#include "../forms.h"
 #include "two_solvers_models.h"
 
 #include <stdlib.h>
@@ -24,7 +25,7 @@ int main(void)
 {
     static differences d[CASES];
     double fourth[COMPARED];
-    const bool quick = getenv("QUICK") != NULL;
+    const bool quick = form_is_quick();
     rdg_context *ctx = rdg_context_create();
     for (int k = 0; k < CASES; k++) {
         if (!quick || k == BLADES) {

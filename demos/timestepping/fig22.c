@@ -2,6 +2,7 @@
  * over the step. The reference has one coordinate: th1 alone, by the classical Runge-Kutta method.
  * As in the paper motions start with the acceleration without reactions: forces of rho = 0.8 need some steps
  * to forget it. */
+#include "../forms.h"
 #include "crank.h"
 
 #include <ridgewalk/ridgewalk.h>
@@ -126,7 +127,7 @@ int main(void)
     static double h[SCHEMES * STEPS], column[4][SCHEMES * STEPS];
     static const char *name[SCHEMES * STEPS];
     static const double steps[STEPS] = {5e-4, 2e-4, 1e-4, 5e-5, 2e-5, 1e-5, 5e-6, 2e-6, 1e-6, 1e-6};
-    const int n = getenv("QUICK") ? 5 : 9;
+    const int n = form_is_quick() ? 5 : 9;
     rdg_context *ctx = rdg_context_create();
     crank_numbers table1 = {.clearance = 0.001};
     rdg_mechanism *m = crank_in_ideal_guide(ctx, &table1);

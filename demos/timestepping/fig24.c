@@ -2,6 +2,7 @@
  * the moment at the rod's root, the force of the upper wall. The angles of all methods lie upon one another:
  * their differences have a picture of their own. With little damping of what is fast the closed contact opens
  * and closes again and again; that chatter is counted. */
+#include "../forms.h"
 #include "driven.h"
 
 #include <stdlib.h>
@@ -24,7 +25,7 @@ int main(void)
     static driven d[SCHEMES];
     static double apart[SCHEMES - 1][DRIVEN_MOST]; /* mrad: as curves of figure 24a they are one */
     rdg_context *ctx = rdg_context_create();
-    const bool quick = getenv("QUICK") != NULL;
+    const bool quick = form_is_quick();
     flex_fill(&f, quick ? 2 : 10, 2e11, (crank_numbers){.clearance = 0.0005, .torque = 1.0});
     for (int s = 0; s < SCHEMES; s++) {
         char name[32];

@@ -1,5 +1,6 @@
 /* Figures 28 and 29: the driven crank with a flexible rod of 4 elements for half a second by steps of 0.1 ms,
  * ten times those of figures 24 to 27: ED-alpha with rho = 0 and Bathe's method. */
+#include "../forms.h"
 #include "driven.h"
 
 #include <stdlib.h>
@@ -9,7 +10,7 @@ int main(void)
     static flexible_crank f;
     static driven bathe, ed;
     rdg_context *ctx = rdg_context_create();
-    const double until = getenv("QUICK") ? 0.05 : 0.5;
+    const double until = form_is_quick() ? 0.05 : 0.5;
     flex_fill(&f, 4, 2e11, (crank_numbers){.clearance = 0.0005, .torque = 1.0});
     drive(ctx, &f, &(rdg_timestepping_options){.scheme = RDG_BATHE, .h = 1e-4}, until, &bathe);
     drive(ctx, &f, &(rdg_timestepping_options){.scheme = RDG_ENERGY_DECAYING, .h = 1e-4}, until, &ed);

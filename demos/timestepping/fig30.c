@@ -1,6 +1,7 @@
 /* Figures 30 and 31: the driven crank with a flexible rod by 1, 2, 5 and 20 modes of the clamped rod, beside
  * 21 elements: the slider's path and the force of the upper wall; steps of 10 us, Bathe's method. Up to the
  * first impact few modes are enough. */
+#include "../forms.h"
 #include "modal.h"
 #include "portrait.h"
 
@@ -15,7 +16,7 @@ int main(void)
     static const int modes[RUNS - 1] = {1, 2, 5, 20};
     static const char *const legend[RUNS] = {"1 mode", "2 modes", "5 modes", "20 modes", "21 elements"};
     rdg_context *ctx = rdg_context_create();
-    const double until = getenv("QUICK") ? 0.009 : 0.06;
+    const double until = form_is_quick() ? 0.009 : 0.06;
     double omega[20];
     flex_fill(&full, 21, 2e11, (crank_numbers){.clearance = 0.0005, .torque = 1.0});
     walk(ctx, &full, until, &p[RUNS - 1]);

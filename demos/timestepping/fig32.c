@@ -1,6 +1,7 @@
 /* Figure 32: the driven crank with a flexible rod in two frames: along the rod's direction at the pin, whose
  * modes are those of a clamped rod, and along the chord, with modes of a pinned one; 5 modes of each beside
  * 21 elements. Up to the first impact all agree; behind it impacts amplify what modes leave out. */
+#include "../forms.h"
 #include "modal.h"
 #include "portrait.h"
 
@@ -17,7 +18,7 @@ int main(void)
     static const char *const name[RUNS] = {"fig32_clamped_modes.csv", "fig32_pinned_modes.csv",
                                            "fig32_clamped_full.csv", "fig32_pinned_full.csv"};
     rdg_context *ctx = rdg_context_create();
-    const double until = getenv("QUICK") ? 0.0085 : 0.04;
+    const double until = form_is_quick() ? 0.0085 : 0.04;
     for (int k = 0; k < 2; k++) {
         double omega[MODES];
         flex_fill_frame(&full[k], FLEX_ELEMENTS, 2e11, (crank_numbers){.clearance = 0.0005, .torque = 1.0},

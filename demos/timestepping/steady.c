@@ -2,6 +2,7 @@
  * (harmonics up to 63), by shooting with all events located, and by time steps, which are followed until the
  * motion repeats. The amplitudes of harmonics 1 and 3, and how those of time steps fall upon the others with
  * the step. QUICK=1: the first two structures, harmonics up to 31, 1000 steps a period at most. */
+#include "../forms.h"
 #include "../shooting/two_solvers_models.h"
 
 #include <ridgewalk/mechanism_of.h>
@@ -160,7 +161,7 @@ int main(void)
     static table t[MODELS];
     double second[REFINEMENTS];
     rdg_context *ctx = rdg_context_create();
-    const bool quick = getenv("QUICK") != NULL;
+    const bool quick = form_is_quick();
     const int refinements = quick ? 3 : REFINEMENTS;
     for (int k = 0; k < (quick ? 2 : MODELS); k++) {
         compare_three(ctx, k, quick ? 31 : 63, refinements, &t[k]);

@@ -2,6 +2,7 @@
  * over the step, and the slider between its walls. The reference is the energy-decaying method with steps of
  * 0.1 us: impacts happen within its steps, too, and it agrees with an integration from event to event
  * to 3.4e-7. */
+#include "../forms.h"
 #include "crank.h"
 
 #include <ridgewalk/ridgewalk.h>
@@ -77,8 +78,8 @@ int main(void)
     rdg_context *ctx = rdg_context_create();
     crank_numbers table1 = {.clearance = 0.001};
     rdg_mechanism *m = crank_with_clearance(ctx, &table1, 0.4, 0.01);
-    const int n = getenv("QUICK") ? 3 : STEPS;
-    sample(m, scheme[4].o, getenv("QUICK") ? 1e-6 : 1e-7, exact);
+    const int n = form_is_quick() ? 3 : STEPS;
+    sample(m, scheme[4].o, form_is_quick() ? 1e-6 : 1e-7, exact);
     rdg_plot_item items[SCHEMES + 5];
     int rows = 0;
     for (int s = 0; s < SCHEMES; s++) {
