@@ -1,7 +1,7 @@
 /* Figure 11: limit cycles over the preload at 1 rad/s, preset LC: branches by shooting over the diagram by
- * simulation up and down. Two branches, stable to the folds in which they turn back, which an unstable one
- * joins: hysteresis. The run from 20 N upwards goes all the way, which takes minutes. FULL=1: a diagram three
- * times as fine; QUICK=1: a part of one branch, and of the diagram. */
+ * simulation up and down. FULL=1 (7 minutes): both branches are one curve with four folds, stable to the
+ * outer ones: hysteresis; and a finer diagram. By itself: what is stable, to 45 N and down to 71 N. QUICK=1:
+ * a glance. */
 #include "../forms.h"
 #include "branches.h"
 #include "sweeps.h"
@@ -64,14 +64,15 @@ int main(void)
     static references known;
     static brake_sweep sweep = {.parameter = "N0", .from = 2.0, .to = 98.0, .count = 17};
     static picture picture;
-    const bool quick = form_is_quick();
-    sweep.count = form_is_full() ? 49 : sweep.count;
+    const bool quick = form_is_quick(), full = form_is_full();
+    const double up_to = full ? 70.0 : 45.0, down_to = full ? 61.0 : 71.0;
+    sweep.count = full ? 49 : sweep.count;
     disc_brake b = preset_lc(), c = preset_lc(), d = preset_lc();
     b.value[OMEGA] = c.value[OMEGA] = d.value[OMEGA] = 1.0;
     find(&b, 20.0, 30.0, &upper, (const char *const[]){"fig11_up", "fig11_down"}, quick ? 20.0 : 2.0,
-         quick ? 22.0 : 70.0, UPPER, upper_known);
+         quick ? 22.0 : up_to, UPPER, upper_known);
     if (!quick) {
-        find(&c, 80.0, 160.0, &lower, (const char *const[]){"fig11_stick_up", "fig11_stick_down"}, 61.0,
+        find(&c, 80.0, 160.0, &lower, (const char *const[]){"fig11_stick_up", "fig11_stick_down"}, down_to,
              100.0, LOWER, lower_known);
     }
     rdg_context *ctx = rdg_context_create();
