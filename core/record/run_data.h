@@ -187,6 +187,7 @@ typedef enum rdg_export_kind {
 /** An item of an export: a column of the file, or a choice of rows. */
 typedef struct rdg_column {
     rdg_export_kind kind;     /**< what it is */
+    bool may_miss;            /**< ARRAY: NaN is no value, its field stays empty */
     const char *from;         /**< COLUMN: column of the run, or "type"; TYPE: the type */
     const char *header;       /**< what it is called in the file; NULL: as in the run, with its unit */
     double factor;            /**< values are multiplied by it; 0 counts as 1 */
@@ -194,7 +195,6 @@ typedef struct rdg_column {
     const char *const *texts; /**< TEXTS: one text for each row, borrowed */
     rdg_index first;          /**< ROWS: first row */
     rdg_index last;           /**< ROWS: last row, included */
-    bool may_miss;            /**< ARRAY: NaN is no value, its field stays empty */
 } rdg_column;
 
 /* clang-format off */

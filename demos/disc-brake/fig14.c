@@ -1,6 +1,7 @@
 /* Figure 14: limit cycles over the preload at 1 rad/s without radial motion, by simulation up and down: with
  * the preset LC there are two branches and hysteresis, as with radial motion; with CH there is one, of one
- * period, until steady sliding is stable. FULL=1: finer, settled for six times as long; QUICK=1: a glance. */
+ * period, until steady sliding is stable. This takes some 80 s. FULL=1: finer, settled for six times as long;
+ * QUICK=1: a glance. */
 #include "diagrams.h"
 
 typedef struct known_peak {
