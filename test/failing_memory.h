@@ -56,6 +56,25 @@ static inline void exhaust_memory(void (*work)(rdg_context *ctx))
     assert_int_equal(memory_held, 0);
 }
 
+/* Let each allocation of a piece of work fail once, those after it succeeding again, until none is left to
+ * fail: the work says so, and nothing leaks. */
+static inline void fail_each_allocation(rdg_status (*work)(rdg_context *ctx))
+{
+    rdg_status status = RDG_ERR_NO_MEMORY;
+    memory_recovers = true;
+    for (long k = 0; status != RDG_OK; k++) {
+        rdg_context *ctx = rdg_context_create();
+        rdg_set_writer(ctx, NULL, NULL);
+        memory_left = k;
+        status = work(ctx);
+        assert_true(status == (memory_left < 0 ? RDG_ERR_NO_MEMORY : RDG_OK));
+        memory_left = -1;
+        rdg_context_free(ctx);
+        assert_int_equal(memory_held, 0);
+    }
+    memory_recovers = false;
+}
+
 /* What exhaust_driver() needs to know: a driver follows something on a model. */
 typedef struct driver_case {
     rdg_context *(*context)(void);

@@ -1,18 +1,9 @@
 /* Rectangles of plane elements. */
 #include "fresh_context.h"
 #include "oblique_beams.h"
+#include "sparse_entry.h"
 
 #define TWO_PI 6.283185307179586476925286766559
-
-static double entry(const rdg_sparse *A, rdg_index i, rdg_index j)
-{
-    for (rdg_index e = A->pattern.start[j]; e < A->pattern.start[j + 1]; e++) {
-        if (A->pattern.row[e] == i) {
-            return A->values[e];
-        }
-    }
-    return 0.0;
-}
 
 /* An element of each rectangle alone, its nodes in the order of an independent program: counter-clockwise */
 static void elements_are_those_of_an_independent_program(void **state)
@@ -35,8 +26,8 @@ static void elements_are_those_of_an_independent_program(void **state)
         int b, i, j;
         double stiffness, mass;
         if (sscanf(line, "%d,%d,%d,%lf,%lf", &b, &i, &j, &stiffness, &mass) == 5) {
-            assert_near(entry(&K[b - 1], place[i - 1], place[j - 1]), stiffness, 2e-12, 1e-3);
-            assert_near(entry(&M[b - 1], place[i - 1], place[j - 1]), mass, 1e-11, 1e-22);
+            assert_near(sparse_entry(&K[b - 1], place[i - 1], place[j - 1]), stiffness, 2e-12, 1e-3);
+            assert_near(sparse_entry(&M[b - 1], place[i - 1], place[j - 1]), mass, 1e-11, 1e-22);
             entries++;
         }
     }

@@ -1,20 +1,11 @@
 /* Structures with degrees of freedom held, and sets of degrees of freedom. */
 #include "fresh_context.h"
+#include "sparse_entry.h"
 
 #include <ridgewalk/cubic_spring.h>
 #include <ridgewalk/mechanics.h>
 
 enum { MOST = 12 };
-
-static double entry(const rdg_sparse *A, rdg_index i, rdg_index j)
-{
-    for (rdg_index e = A->pattern.start[j]; e < A->pattern.start[j + 1]; e++) {
-        if (A->pattern.row[e] == i) {
-            return A->values[e];
-        }
-    }
-    return 0.0;
-}
 
 /* Random matrices with holes: rows and columns are those that are left. */
 static void rows_and_columns_of_held_ones_are_gone(void **state)
@@ -52,7 +43,7 @@ static void rows_and_columns_of_held_ones_are_gone(void **state)
         for (rdg_index p = 0; p < n_left * n_left; p++) {
             const rdg_index i = p % n_left, j = p / n_left;
             for (int which = 0; which < 3; which++) {
-                assert_true(entry(&X[which], i, j) == A[which][left[i] + n * left[j]]);
+                assert_true(sparse_entry(&X[which], i, j) == A[which][left[i] + n * left[j]]);
             }
         }
     }

@@ -48,17 +48,7 @@ static rdg_status use_everything(rdg_context *ctx)
 static void every_allocation_may_fail(void **state)
 {
     (void)state;
-    rdg_status status = RDG_ERR_NO_MEMORY;
-    memory_recovers = true;
-    for (long k = 0; status != RDG_OK; k++) {
-        rdg_context *ctx = rdg_context_create();
-        memory_left = k;
-        status = use_everything(ctx);
-        assert_true(status == (memory_left < 0 ? RDG_ERR_NO_MEMORY : RDG_OK));
-        memory_left = -1;
-        rdg_context_free(ctx);
-        assert_int_equal(memory_held, 0);
-    }
+    fail_each_allocation(use_everything);
 }
 
 int main(void)
