@@ -128,9 +128,10 @@ static rdg_status place_polyline(rdg_sliding *c, const char *where, const char *
 {
     rdg_index n = 0;
     const rdg_index *dof = NULL;
+    const double one = 1.0;
     RDG_TRY(rdg_structure_set(c->target.s, where, name, &n, &dof));
     for (rdg_index node = 0; node < n; node++) {
-        project(&c->target, 1, &dof[node], &(double){1.0}, 1.0, rows + c->target.n * node);
+        project(&c->target, 1, &dof[node], &one, 1.0, rows + c->target.n * node);
     }
     return RDG_OK;
 }

@@ -177,7 +177,7 @@ static rdg_contact_method answer_by(rdg_large_contacts *s, const double *v, cons
 int rdg_large_contacts_try(rdg_large_contacts *solver, const rdg_large_contacts_numbers *numbers, double *v,
                            double *r, rdg_contact_answer *answer)
 {
-    rdg_contact_answer own, *a = answer ? answer : &own;
+    rdg_contact_answer own = {.residual = INFINITY}, *a = answer ? answer : &own;
     *a = (rdg_contact_answer){.method = RDG_CONTACT_UNANSWERED, .residual = INFINITY};
     if (!solver || !numbers || !v || !numbers->M || !numbers->f ||
         (solver->rows > 0 && (!r || !numbers->W || !numbers->c))) {
