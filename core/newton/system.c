@@ -250,8 +250,7 @@ static void take_metric(rdg_system *s, const double *u, bool counts_all)
         }
         const double count = counts_all || block->follows ? (double)variables : 1.0;
         for (rdg_index j = block->start; j < end; j++) {
-            const double weight = 1.0 / (s->size[j] * s->size[j] * count);
-            s->metric[j] = rdg_frozen_has(frozen, j) ? 0.0 : weight;
+            s->metric[j] = rdg_frozen_has(frozen, j) ? 0.0 : 1.0 / (s->size[j] * s->size[j] * count);
         }
     }
 }

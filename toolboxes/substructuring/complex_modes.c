@@ -76,7 +76,7 @@ static rdg_index solve_dense(const coupled_modes *m, rdg_index low, double *work
             for (; at > 0 && cimag(p[at - 1]) > imaginary[i]; at--) {
                 p[at] = p[at - 1];
             }
-            p[at] = CMPLX(real[i], imaginary[i]);
+            p[at] = real[i] + imaginary[i] * I;
         }
     }
     return count;
@@ -168,11 +168,15 @@ rdg_status rdg_sliding_eigenvalues(rdg_sliding *c, const rdg_sliding_state *at, 
     const rdg_index wanted = 2 * count + 20, low = wanted < most + 1 ? wanted : most + 1;
     double *work = rdg_context_calloc(c->ctx, (size_t)(4 * n + 4 * low * low + 20 * low), sizeof *work);
     double complex *all = rdg_context_calloc(c->ctx, (size_t)(2 * low), sizeof *all);
-    coupled_modes m = {
-        .ctx = c->ctx, .where = __func__, .n = n, .a = work, .b = work + n, .w2 = work + 2 * n};
-    m.c = work + 3 * n;
     rdg_status status = RDG_ERR_NO_MEMORY;
     if (work && all) {
+        coupled_modes m = {.ctx = c->ctx,
+                           .where = __func__,
+                           .n = n,
+                           .a = work,
+                           .b = work + n,
+                           .w2 = work + 2 * n,
+                           .c = work + 3 * n};
         collect(c, at, &m);
         status = find(&m, low, count, work + 4 * n, all, p);
     }

@@ -23,8 +23,11 @@ int rdg_true_extremum(rdg_flow *flow, const rdg_watch *w, rdg_look *look)
     double place = look->place, moved = INFINITY;
     for (int i = 0; i < 10 && answer == 0; i++) {
         answer = rdg_look_truly(flow, w, place, look);
+        if (answer != 0 || slope == 0.0) {
+            return answer;
+        }
         const double by = -look->rate / slope;
-        if (answer != 0 || !(fabs(by) < 0.5 * moved) || !(place + by > 0.0 && place + by < 1.0)) {
+        if (!(fabs(by) < 0.5 * moved) || !(place + by > 0.0 && place + by < 1.0)) {
             return answer;
         }
         moved = fabs(by);
