@@ -15,7 +15,9 @@ int main(void)
     const branch_range from_50 = {
         50.0, 60.0, 50.0, full ? 66.0 : stable_to, {"families_up", "families_down"}};
     const branch *const all[] = {&b};
-    disc_brake brake = preset_ch(), other = preset_ch();
+    static disc_brake brake;
+    disc_brake other = preset_ch();
+    brake = preset_ch();
     brake.value[OMEGA] = other.value[OMEGA] = 1.0;
     branch_find(&brake, &b, &from_50, 0, NULL);
     rdg_context *ctx = rdg_context_create();

@@ -2,8 +2,8 @@
 #include "hybrid_of.h"
 #include "motion_impl.h"
 
-#include <ridgewalk/rest.h>
 #include <ridgewalk/given_values.h>
+#include <ridgewalk/rest.h>
 
 #include <inttypes.h>
 #include <math.h>
