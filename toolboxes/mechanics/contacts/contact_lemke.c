@@ -156,6 +156,9 @@ static bool pivot(lemke *l, int *iterations)
 {
     const rdg_index width = l->m + 2;
     rdg_index row = 0;
+    if (l->m == 0) { /* ideal constraints alone */
+        return true;
+    }
     for (rdg_index i = 1; i < l->m; i++) {
         row = l->T[i * width + l->m + 1] < l->T[row * width + l->m + 1] ? i : row;
     }

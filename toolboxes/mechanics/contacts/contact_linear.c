@@ -93,7 +93,7 @@ static bool solve_few(rdg_index n, const double *G, const double *b, double *x)
 bool rdg_contact_constraints(rdg_contact_solver *s, const rdg_contact_problem *q, double *r, double *residual)
 {
     const rdg_index n = q->bilateral;
-    if (q->contacts > 0 || n < 1 || n > RDG_CONTACT_SMALL || n > s->most_rows || !q->G || !q->b || !r) {
+    if (q->contacts > 0 || n < 1 || n > RDG_CONTACT_SMALL || n > s->most_bilateral || !q->G || !q->b || !r) {
         return false;
     }
     double size = 0.0, off = 0.0, all = 0.0;
