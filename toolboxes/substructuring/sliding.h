@@ -22,9 +22,11 @@ typedef struct rdg_sliding rdg_sliding;
 
 /** Where the contact is, and how it moves. */
 typedef struct rdg_sliding_options {
-    const char *x, *y; /**< displacements of the contact node C in the sliding structure */
-    const char *target_x,
-        *target_y;        /**< sets of the target: displacements of the polyline's nodes, in order */
+    const char
+        *x; /**< displacement of the contact node C of the sliding structure along the target, a name */
+    const char *y;        /**< and across it */
+    const char *target_x; /**< set of the target: displacements of the polyline's nodes along it, in order */
+    const char *target_y; /**< and across it */
     const double *node_x; /**< positions of these nodes, m, ascending, shape [size of the sets] */
     const double *node_y; /**< m; NULL: 0 */
     double mu;            /**< coefficient of friction, >= 0 */

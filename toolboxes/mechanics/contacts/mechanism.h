@@ -51,17 +51,19 @@ typedef int rdg_mechanism_geometry_fn(double t, const double *q, rdg_mechanism_g
 
 /** A way of a mechanism from where it is to where it may be at the end of a step, for its elements. */
 typedef struct rdg_mechanism_way {
-    double t;              /**< at its end, s */
-    const double *q0, *v0; /**< [n] coordinates and velocities where it begins */
-    const double *w0;      /**< [memory] what elements remember there */
-    const double *q, *v;   /**< [n] where it ends */
-    double share;          /**< rdg_law_way::share: 1: forces at the end; 1/2: means of the way */
-    double *w;             /**< [memory] what they remember behind it: to be written */
-    double *f;             /**< [n] forces against the coordinates, N: to be added to, as the next two */
-    double *K;             /**< [n * n] df_i/dq_j at i + n j */
-    double *C;             /**< [n * n] df_i/dv_j */
-    bool energy;           /**< the energy is asked for */
-    double stored;         /**< energy that elements have stored at the end, J: to be added to */
+    double t;         /**< at its end, s */
+    const double *q0; /**< [n] coordinates where it begins, m */
+    const double *v0; /**< [n] velocities there, m/s */
+    const double *w0; /**< [memory] what elements remember there */
+    const double *q;  /**< [n] where it ends */
+    const double *v;  /**< [n] velocities there */
+    double share;     /**< rdg_law_way::share: 1: forces at the end; 1/2: means of the way */
+    double *w;        /**< [memory] what they remember behind it: to be written */
+    double *f;        /**< [n] forces against the coordinates, N: to be added to, as the next two */
+    double *K;        /**< [n * n] df_i/dq_j at i + n j */
+    double *C;        /**< [n * n] df_i/dv_j */
+    bool energy;      /**< the energy is asked for */
+    double stored;    /**< energy that elements have stored at the end, J: to be added to */
 } rdg_mechanism_way;
 
 /** Elements, forces that may remember and need not be smooth: springs with clearance, sliders. 0; anything
@@ -69,8 +71,10 @@ typedef struct rdg_mechanism_way {
 typedef int rdg_mechanism_elements_fn(rdg_mechanism_way *way, void *data);
 
 /** What elements remember when a motion starts: 0; anything else is a failure.
- *  @param q, v [n] coordinates, velocities
- *  @param[out] w [memory], zeros on entry */
+ *  @param q [n] coordinates, m
+ *  @param v [n] velocities, m/s
+ *  @param[out] w [memory], zeros on entry
+ *  @param data as the mechanism has it */
 typedef int rdg_mechanism_begin_fn(const double *q, const double *v, double *w, void *data);
 
 /** What is measured in a periodic motion, as sensors.h has it. */

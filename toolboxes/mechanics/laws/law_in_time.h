@@ -231,14 +231,16 @@ int rdg_law_at_rest(rdg_law_room *room, const double *x, const double *rest, dou
 
 /** A time step of a law: its displacements go straight from where they are to where they will be. */
 typedef struct rdg_law_way {
-    const double *x0, *v0; /**< [d] where it begins */
-    const double *w0;      /**< [m] memory there */
-    const double *x, *v;   /**< [d] where it ends */
-    double *w;             /**< [m] memory behind it, written; NULL: not asked for */
-    double *stored;        /**< energy stored at its end, J, written; NULL: not asked for */
-    double share; /**< in [1/2, 1]: 1 asks for the force at the end, 1/2 for the mean of the way: of laws
-                     without regimes the integral along it; of those with regimes the mean of both ends,
-                     but for rdg_law_regimes::beside_ends */
+    const double *x0; /**< [d] displacements where it begins, m */
+    const double *v0; /**< [d] velocities there, m/s */
+    const double *w0; /**< [m] memory there */
+    const double *x;  /**< [d] where it ends */
+    const double *v;  /**< [d] velocities there */
+    double *w;        /**< [m] memory behind it, written; NULL: not asked for */
+    double *stored;   /**< energy stored at its end, J, written; NULL: not asked for */
+    double share;     /**< in [1/2, 1]: 1 asks for the force at the end, 1/2 for the mean of the way: of laws
+                         without regimes the integral along it; of those with regimes the mean of both ends,
+                         but for rdg_law_regimes::beside_ends */
 } rdg_law_way;
 
 /** The force of a step. */

@@ -197,7 +197,7 @@ int rdg_flow_trace(rdg_flow *flow, rdg_index mode, const rdg_mesh *mesh, const d
 
 /** Instants along an arc, for rdg_flow_trace_at(). */
 typedef struct rdg_flow_instants {
-    rdg_index count;
+    rdg_index count;     /**< so many */
     const double *share; /**< [count] in [0, 1] of tau, ascending */
     /** Called with the state at each of them, t being 0 at the beginning of the arc; one that answers other
      *  than 0 ends it, and rdg_flow_trace_at() answers the same. */

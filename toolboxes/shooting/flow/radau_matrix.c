@@ -82,7 +82,7 @@ void rdg_radau_solve_transposed(rdg_index n, const double *M, const rdg_index *r
     }
 }
 
-RDG_RK_CLONED void rdg_radau_solve_wide(rdg_index n, const double *M, const rdg_index *row, double *x)
+RDG_RK_CLONED static void solve_wide(rdg_index n, const double *M, const rdg_index *row, double *x)
 {
     for (rdg_index j = 0; j < n; j++) {
         for (int c = 0; row[j] != j && c < W; c++) {
@@ -114,6 +114,11 @@ RDG_RK_CLONED void rdg_radau_solve_wide(rdg_index n, const double *M, const rdg_
             to[c] /= M[i * n + i];
         }
     }
+}
+
+void rdg_radau_solve_wide(rdg_index n, const double *M, const rdg_index *row, double *x)
+{
+    solve_wide(n, M, row, x);
 }
 
 bool rdg_radau_matrix(rdg_radau *r, rdg_index n, double h)

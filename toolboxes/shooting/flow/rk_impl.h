@@ -16,8 +16,9 @@
 
 #include <stdbool.h>
 
-/* Loops that are worth other instructions where the processor has them. No two functions so marked may have
- * one name in the library: with some compilers what chooses between the clones is seen by the linker. */
+/* Loops that are worth other instructions where the processor has them. Static functions alone: what other
+ * files call by the name itself, clang 14 does not define. And no two may have one name in the library: with
+ * some compilers what chooses between the clones is seen by the linker. */
 #define RDG_RK_CLONED __attribute__((target_clones("avx2", "default")))
 
 enum { RDG_RK_WIDE = 8 }; /* columns of a block */
