@@ -1,6 +1,6 @@
 /* Steady sliding of a beam on a beam. */
+#include "beam-on-beam/models.h"
 #include "fresh_context.h"
-#include "sliding_case.h"
 
 #include <complex.h>
 
