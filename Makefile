@@ -292,7 +292,7 @@ format-check: deps-dev ## fail if a file is not laid out so
 lint: deps-dev ## clang-tidy, cppcheck, no circle of files, every public header alone in C and C++
 	@$(MAKE) $(PARALLEL) run-lint
 run-lint: $(ALL_C:%.c=$(BUILD)/lint/%.tidy) $(PUBLIC:%=$(BUILD)/lint/%.alone) $(BUILD)/lint/cppcheck $(BUILD)/lint/circles
-$(BUILD)/lint/%.tidy: %.c $(HEADERS) .clang-tidy | $(LINKS)
+$(BUILD)/lint/%.tidy: %.c $(HEADERS) $(wildcard .clang-tidy */.clang-tidy) | $(LINKS)
 	@mkdir -p $(@D)
 	$(call say,TIDY $<) clang-tidy --quiet $< -- $(WARN) $(call includes,$<) 2>$@.log || { cat $@.log; exit 1; }
 	@touch $@
