@@ -3,8 +3,11 @@
 #include "halves.h"
 
 #include <ridgewalk/component.h>
+#include <ridgewalk/coupled_frf.h>
 #include <ridgewalk/coupling.h>
 #include <ridgewalk/sliding.h>
+
+static const char measured[] = "build/test-memory-measured.csv";
 
 typedef rdg_component *(*reduction)(rdg_structure *s, const char *boundary, rdg_component_modes modes);
 
@@ -42,6 +45,32 @@ static rdg_status use_everything(rdg_context *ctx)
     rdg_sliding_undeformed(c, 0.5, &at);
     rdg_sliding_equilibrium(c, 0.5, &at, NULL);
     rdg_sliding_eigenvalues(c, &at, 1, p);
+    const double omega = 0.9;
+    const rdg_sliding_place end = {"end", false};
+    rdg_sliding_frf(c, end, end, 1, &at, 1, &omega, p);
+    return rdg_error_status(ctx);
+}
+
+/* A bar of two masses twice, and something measured */
+static rdg_status couple_responses(rdg_context *ctx)
+{
+    static const double M[4] = {1, 0, 0, 2}, K[4] = {5, -2, -2, 4}, C[4] = {0.1, 0, 0, 0.1}, one = 1,
+                        omega = 1;
+    static const char *const at[] = {"a.end"}, *const foot[] = {"c.foot"};
+    double _Complex H;
+    rdg_coupled_frf *f = rdg_coupled_frf_create(ctx);
+    for (int k = 0; k < 2; k++) {
+        rdg_structure *s = rdg_structure_create(ctx, "bar", 2, M, C, K);
+        rdg_name_dof(s, "end", 1);
+        rdg_coupled_frf_add(f, k ? "b" : "a", s);
+    }
+    rdg_coupled_frf_add_measured(f, "c", measured);
+    rdg_coupled_frf_tie(f, "a.end", "b.end", 0.1);
+    rdg_coupled_frf_tie(f, "a.end", "c.foot", 0);
+    rdg_coupled_frf_row(f, &(rdg_coupled_row){.n = 1, .at = foot, .weight = &one, .compliance = 3});
+    rdg_coupled_frf_evaluate(f, 1, at, 1, at, 1, &omega, &H);
+    rdg_coupled_frf_threshold(f, 1e-3);
+    rdg_coupled_frf_evaluate(f, 1, at, 1, at, 1, &omega, &H);
     return rdg_error_status(ctx);
 }
 
@@ -49,6 +78,12 @@ static void every_allocation_may_fail(void **state)
 {
     (void)state;
     fail_each_allocation(use_everything);
+    FILE *file = fopen(measured, "w");
+    assert_non_null(file);
+    fputs("f_Hz,output,input,Re_m_N,Im_m_N\n0.1,foot,foot,2,3\n0.2,foot,foot,3,4\n", file);
+    fclose(file);
+    fail_each_allocation(couple_responses);
+    remove(measured);
 }
 
 int main(void)

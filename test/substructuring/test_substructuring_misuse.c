@@ -5,6 +5,7 @@
 #include "misuse.h"
 
 #include <ridgewalk/component.h>
+#include <ridgewalk/coupled_frf.h>
 #include <ridgewalk/coupling.h>
 #include <ridgewalk/sliding.h>
 
@@ -14,6 +15,7 @@ struct world {
     rdg_component *c;
     rdg_coupling *a;
     rdg_sliding *slide;
+    rdg_coupled_frf *f;
 };
 
 static const double q[8];
@@ -33,6 +35,18 @@ static rdg_sliding_state at = {.alpha = 0.5};
                             .mu = FINITE(0.1),                                                               \
                             .height = FINITE(0.0)})
 #define UP_TO ((rdg_component_modes){.up_to = FINITE(1e5)})
+
+static const char *const ends[] = {"left.fifth", "right.fifth"};
+static const double weights[] = {1, -1}, omega[] = {900};
+static const char measured[] = "build/test-misuse-measured.csv";
+
+#define ROW                                                                                                  \
+    (&(rdg_coupled_row){.n = 2,                                                                              \
+                        .at = NEEDED(ends),                                                                  \
+                        .weight = NEEDED(weights),                                                           \
+                        .force = OPTIONAL(weights),                                                          \
+                        .compliance = FINITE(0.0)})
+#define FIFTH ((rdg_sliding_place){.name = NEEDED("fifth")})
 
 #define CALLS(X)                                                                                             \
     X(rdg_component_fixed, POINTER, rdg_component_fixed(SELF(w->s), NEEDED("cut"), UP_TO))                   \
@@ -57,6 +71,20 @@ static rdg_sliding_state at = {.alpha = 0.5};
     X(rdg_sliding_displacement, STATUS,                                                                      \
       rdg_sliding_displacement(SELF(w->slide), true, NEEDED("fifth"), NEEDED(u), NEEDED(u)))                 \
     X(rdg_sliding_free, VOID, rdg_sliding_free(SELF(w->slide)))                                              \
+    X(rdg_coupled_frf_create, POINTER, rdg_coupled_frf_create(SELF(w->ctx)))                                 \
+    X(rdg_coupled_frf_add, STATUS, rdg_coupled_frf_add(SELF(w->f), NEEDED("new"), NEEDED(w->s)))             \
+    X(rdg_coupled_frf_add_measured, STATUS,                                                                  \
+      rdg_coupled_frf_add_measured(SELF(w->f), NEEDED("new"), NEEDED(measured)))                             \
+    X(rdg_coupled_frf_tie, STATUS,                                                                           \
+      rdg_coupled_frf_tie(SELF(w->f), NEEDED("left.cut"), NEEDED("right.cut"), FINITE(0.0)))                 \
+    X(rdg_coupled_frf_row, STATUS, rdg_coupled_frf_row(SELF(w->f), NEEDED(ROW)))                             \
+    X(rdg_coupled_frf_threshold, STATUS, rdg_coupled_frf_threshold(SELF(w->f), FINITE(1e-9)))                \
+    X(rdg_coupled_frf_evaluate, STATUS,                                                                      \
+      rdg_coupled_frf_evaluate(SELF(w->f), 2, NEEDED(ends), 1, NEEDED(ends), 1, NEEDED(omega), NEEDED(p)))   \
+    X(rdg_coupled_frf_told, NOTHING, rdg_coupled_frf_told(SELF(w->f)))                                       \
+    X(rdg_coupled_frf_free, VOID, rdg_coupled_frf_free(SELF(w->f)))                                          \
+    X(rdg_sliding_frf, STATUS,                                                                               \
+      rdg_sliding_frf(SELF(w->slide), FIFTH, FIFTH, 1, NEEDED(&at), 1, NEEDED(omega), NEEDED(p)))            \
     X(rdg_coupling_free, VOID, rdg_coupling_free(SELF(w->a)))
 
 CALLS(MISUSE_DEFINE)
@@ -75,6 +103,13 @@ static void null_and_nan_are_refused_in_words(void **state)
             .x = "fifth", .y = "fifth", .target_x = "cut", .target_y = "cut", .node_x = place, .mu = 0.1});
     rdg_coupling_add(w.a, "left", w.s);
     rdg_coupling_add(w.a, "right", rdg_component_structure(w.c));
+    w.f = rdg_coupled_frf_create(ctx);
+    rdg_coupled_frf_add(w.f, "left", w.s);
+    rdg_coupled_frf_add(w.f, "right", rdg_component_structure(w.c));
+    FILE *file = fopen(measured, "w");
+    assert_non_null(file);
+    fputs("f_Hz,output,input,Re_m_N,Im_m_N\n1,a,a,2,3\n", file);
+    fclose(file);
     misuse_check(calls, sizeof calls / sizeof *calls, &w, ctx);
     rdg_context_free(ctx);
 }

@@ -6,6 +6,8 @@
 
 #include "structure.h"
 
+#include <stddef.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -41,6 +43,18 @@ rdg_status rdg_structure_carry(rdg_structure *to, const rdg_structure *from, con
  * failure, recorded */
 rdg_structure *rdg_structure_without(const rdg_structure *s, rdg_index n, const rdg_index *dof,
                                      const char *where);
+
+/** The names of the sets, for messages: "ends, top".
+ *  @param s         structure; NULL: nothing happens
+ *  @param[out] text cut with "..." where it is full; NULL: nothing happens
+ *  @param size      of the text */
+void rdg_structure_list_sets(const rdg_structure *s, char *text, size_t size);
+
+/** Whether rdg_structure_set() finds a set, without a failure if it does not.
+ *  @param s    NULL is allowed
+ *  @param name NULL is allowed
+ *  @return whether there is one of this name */
+bool rdg_structure_has_set(const rdg_structure *s, const char *name);
 
 #ifdef __cplusplus
 }

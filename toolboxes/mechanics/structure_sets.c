@@ -1,6 +1,8 @@
 /* Sets of degrees of freedom that have one name. */
 #include "structure_impl.h"
 
+#include "structure_carry.h"
+
 #include <ridgewalk/toolbox.h>
 
 #include <inttypes.h>
@@ -72,18 +74,32 @@ rdg_status rdg_name_set(rdg_structure *s, const char *name, rdg_index n, const r
     return status == RDG_OK ? add(s, name, n, dof) : status;
 }
 
-/* "ends, top"; cut with "..." where the text is full */
-static void list_sets(const rdg_structure *s, char text[LIST_SIZE])
+void rdg_structure_list_sets(const rdg_structure *s, char *text, size_t size)
 {
     size_t used = 0;
-    snprintf(text, LIST_SIZE, "none (see rdg_name_set)");
+    if (!s || !text || size == 0) {
+        return;
+    }
+    snprintf(text, size, "none (see rdg_name_set)");
     for (rdg_index i = 0; i < s->sets.count; i++) {
-        if (used + strlen(at(s, i)->name) + sizeof ", ..." > LIST_SIZE) {
-            snprintf(text + used, LIST_SIZE - used, ", ...");
+        if (used + strlen(at(s, i)->name) + sizeof ", ..." > size) {
+            snprintf(text + used, size - used, ", ...");
             return;
         }
-        used += (size_t)snprintf(text + used, LIST_SIZE - used, "%s%s", used ? ", " : "", at(s, i)->name);
+        used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", at(s, i)->name);
     }
+}
+
+/* A displacement that is one degree of freedom; NULL: it is not */
+static const rdg_named_displacement *single_dof(const rdg_structure *s, const char *name)
+{
+    const rdg_named_displacement *single = rdg_structure_find(s, name);
+    return single && single->n == 1 && single->weight[0] == 1.0 ? single : NULL;
+}
+
+bool rdg_structure_has_set(const rdg_structure *s, const char *name)
+{
+    return s && name && (find(s, name) || single_dof(s, name));
 }
 
 rdg_status rdg_structure_set(rdg_structure *s, const char *where, const char *name, rdg_index *n,
@@ -97,19 +113,19 @@ rdg_status rdg_structure_set(rdg_structure *s, const char *where, const char *na
                         "a place for the degrees of freedom of \"%s\" is NULL", name ? name : "");
     }
     const rdg_named_set *set = name ? find(s, name) : NULL;
-    const rdg_named_displacement *single = name && !set ? rdg_structure_find(s, name) : NULL;
+    const rdg_named_displacement *single = name && !set ? single_dof(s, name) : NULL;
     if (set) {
         *n = set->n;
         *dof = set->dof;
         return RDG_OK;
     }
-    if (single && single->n == 1 && single->weight[0] == 1.0) {
+    if (single) {
         *n = 1;
         *dof = single->dof;
         return RDG_OK;
     }
     char sets[LIST_SIZE];
-    list_sets(s, sets);
+    rdg_structure_list_sets(s, sets, sizeof sets);
     return rdg_fail(s->ctx, RDG_ERR_NAME, where,
                     "\"%s\" is no set of degrees of freedom of \"%s\"; it has: %s", name ? name : "", s->name,
                     sets);

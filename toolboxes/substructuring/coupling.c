@@ -1,5 +1,6 @@
 /* Primal assembly: common degrees of freedom by union and find, matrices by CHOLMOD's triplets. */
 #include "coupling.h"
+#include "parts_impl.h"
 
 #include <ridgewalk/structure_carry.h>
 #include <ridgewalk/toolbox.h>
@@ -12,33 +13,18 @@
 
 _Static_assert(sizeof(SuiteSparse_long) == sizeof(rdg_index), "indices are handed to CHOLMOD uncopied");
 
-enum { LIST_SIZE = 512 };
-
-typedef struct coupled_part {
-    struct coupled_part *next;
-    char *name;
-    rdg_structure *s;
-    rdg_index first; /* of its degrees of freedom among all */
-} coupled_part;
-
 struct rdg_coupling {
     rdg_context *ctx;
-    coupled_part *first, *last;
-    rdg_index n;      /* degrees of freedom of all parts */
-    rdg_index *same;  /* [n] another one that is the same, itself for the first of its kind */
-    rdg_index *place; /* [n] in the assembly; while it is made */
+    rdg_parts parts;
+    rdg_index *same;  /* [parts.n] another one that is the same, itself for the first of its kind */
+    rdg_index *place; /* [parts.n] in the assembly; while it is made */
     rdg_index redundant;
 };
 
 static void destroy(void *object)
 {
     rdg_coupling *a = object;
-    while (a->first) {
-        coupled_part *part = a->first;
-        a->first = part->next;
-        rdg_free(part->name);
-        rdg_free(part);
-    }
+    rdg_parts_free(&a->parts);
     rdg_free(a->same);
     rdg_free(a->place);
     rdg_free(a);
@@ -48,7 +34,7 @@ rdg_coupling *rdg_coupling_create(rdg_context *ctx)
 {
     rdg_coupling *a = rdg_error_status(ctx) == RDG_OK ? rdg_context_calloc(ctx, 1, sizeof *a) : NULL;
     if (a) {
-        a->ctx = ctx;
+        a->ctx = a->parts.ctx = ctx;
     }
     return a && rdg_context_own(ctx, a, destroy) == RDG_OK ? a : NULL;
 }
@@ -61,28 +47,18 @@ void rdg_coupling_free(rdg_coupling *a)
     }
 }
 
-static coupled_part *find_part(const rdg_coupling *a, const char *name, size_t length)
-{
-    for (coupled_part *part = a->first; part; part = part->next) {
-        if (strlen(part->name) == length && strncmp(part->name, name, length) == 0) {
-            return part;
-        }
-    }
-    return NULL;
-}
-
+/* More degrees of freedom, each for itself */
 static rdg_status grow(rdg_coupling *a, rdg_index more)
 {
-    rdg_index *same = rdg_context_calloc(a->ctx, (size_t)(a->n + more), sizeof *same);
+    rdg_index *same = rdg_context_calloc(a->ctx, (size_t)(a->parts.n + more), sizeof *same);
     if (!same) {
         return RDG_ERR_NO_MEMORY;
     }
-    for (rdg_index i = 0; i < a->n + more; i++) {
-        same[i] = i < a->n ? a->same[i] : i;
+    for (rdg_index i = 0; i < a->parts.n + more; i++) {
+        same[i] = i < a->parts.n ? a->same[i] : i;
     }
     rdg_free(a->same);
     a->same = same;
-    a->n += more;
     return RDG_OK;
 }
 
@@ -94,55 +70,9 @@ rdg_status rdg_coupling_add(rdg_coupling *a, const char *name, rdg_structure *s)
     RDG_NEED(a->ctx, s, RDG_ERR_ARGUMENT);
     RDG_TRY(rdg_same_context(a->ctx, rdg_structure_context(s), __func__, "a coupling and \"%s\"",
                              rdg_structure_name(s)));
-    if (!name || !*name || strchr(name, '.') || find_part(a, name, strlen(name))) {
-        return RDG_FAIL(a->ctx, RDG_ERR_NAME,
-                        "a part needs a name of its own without a point, \"%s\" is none", name ? name : "");
-    }
-    coupled_part *part = rdg_context_calloc(a->ctx, 1, sizeof *part);
-    char *copied = rdg_context_strdup(a->ctx, name);
-    const rdg_index first = a->n;
-    if (!part || !copied || grow(a, rdg_structure_size(s)) != RDG_OK) {
-        rdg_free(part);
-        rdg_free(copied);
-        return RDG_ERR_NO_MEMORY;
-    }
-    *part = (coupled_part){.name = copied, .s = s, .first = first};
-    if (a->last) {
-        a->last->next = part;
-    } else {
-        a->first = part;
-    }
-    a->last = part;
-    return RDG_OK;
-}
-
-static void list_parts(const rdg_coupling *a, char text[LIST_SIZE])
-{
-    size_t used = 0;
-    snprintf(text, LIST_SIZE, "none");
-    for (const coupled_part *part = a->first; part; part = part->next) {
-        if (used + strlen(part->name) + sizeof ", ..." > LIST_SIZE) {
-            snprintf(text + used, LIST_SIZE - used, ", ...");
-            return;
-        }
-        used += (size_t)snprintf(text + used, LIST_SIZE - used, "%s%s", used ? ", " : "", part->name);
-    }
-}
-
-/* "part.set": where its degrees of freedom are among all */
-static rdg_status look_up(rdg_coupling *a, const char *where, const char *path, rdg_index *first,
-                          rdg_index *n, const rdg_index **dof)
-{
-    const char *point = path ? strchr(path, '.') : NULL;
-    const coupled_part *part = point ? find_part(a, path, (size_t)(point - path)) : NULL;
-    if (!part) {
-        char parts[LIST_SIZE];
-        list_parts(a, parts);
-        return rdg_fail(a->ctx, RDG_ERR_NAME, where, "\"%s\" is not \"part.set\" of a part there is: %s",
-                        path ? path : "", parts);
-    }
-    *first = part->first;
-    return rdg_structure_set(part->s, where, point + 1, n, dof);
+    RDG_TRY(rdg_parts_check_name(&a->parts, __func__, name));
+    RDG_TRY(grow(a, rdg_structure_size(s)));
+    return rdg_parts_add(&a->parts, __func__, name, s, NULL);
 }
 
 static rdg_index root(const rdg_coupling *a, rdg_index i)
@@ -158,18 +88,11 @@ rdg_status rdg_coupling_tie(rdg_coupling *a, const char *one, const char *other)
     if (!a || rdg_error_status(a->ctx) != RDG_OK) {
         return RDG_ERR_EARLIER;
     }
-    rdg_index first[2] = {0, 0}, n[2] = {0, 0};
-    const rdg_index *dof[2] = {NULL, NULL};
-    RDG_TRY(look_up(a, __func__, one, &first[0], &n[0], &dof[0]));
-    RDG_TRY(look_up(a, __func__, other, &first[1], &n[1], &dof[1]));
-    if (n[0] != n[1]) {
-        return RDG_FAIL(a->ctx, RDG_ERR_SIZE,
-                        "\"%s\" has %" PRId64 " degrees of freedom, \"%s\" has %" PRId64
-                        ": they cannot be tied",
-                        one, n[0], other, n[1]);
-    }
-    for (rdg_index i = 0; i < n[0]; i++) {
-        const rdg_index p = root(a, first[0] + dof[0][i]), q = root(a, first[1] + dof[1][i]);
+    rdg_part_set set[2];
+    RDG_TRY(rdg_parts_pair(&a->parts, __func__, (const char *const[]){one, other}, set));
+    for (rdg_index i = 0; i < set[0].n; i++) {
+        const rdg_index p = root(a, set[0].part->first + set[0].dof[i]);
+        const rdg_index q = root(a, set[1].part->first + set[1].dof[i]);
         a->redundant += p == q;
         a->same[p > q ? p : q] = p < q ? p : q; /* the first one stands for all */
     }
@@ -184,7 +107,7 @@ rdg_index rdg_coupling_redundant(const rdg_coupling *a)
 static rdg_index number_places(rdg_coupling *a)
 {
     rdg_index count = 0;
-    for (rdg_index i = 0; i < a->n; i++) {
+    for (rdg_index i = 0; i < a->parts.n; i++) {
         a->place[i] = a->same[i] == i ? count++ : a->place[root(a, i)];
     }
     return count;
@@ -212,7 +135,7 @@ static cholmod_sparse *sum_matrices(const rdg_coupling *a, coupled_matrix which,
 {
     rdg_index entries = 0;
     rdg_sparse X;
-    for (const coupled_part *part = a->first; part; part = part->next) {
+    for (const rdg_part *part = a->parts.first; part; part = part->next) {
         if (matrix_of(part->s, which, &X) != RDG_OK) {
             return NULL;
         }
@@ -225,7 +148,7 @@ static cholmod_sparse *sum_matrices(const rdg_coupling *a, coupled_matrix which,
     }
     SuiteSparse_long *row = t->i, *col = t->j;
     double *value = t->x;
-    for (const coupled_part *part = a->first; part; part = part->next) {
+    for (const rdg_part *part = a->parts.first; part; part = part->next) {
         (void)matrix_of(part->s, which, &X);
         for (rdg_index j = 0; j < X.pattern.cols; j++) {
             for (rdg_index e = X.pattern.start[j]; e < X.pattern.start[j + 1]; e++) {
@@ -277,16 +200,16 @@ rdg_structure *rdg_coupling_primal(rdg_coupling *a, const char *name)
     if (!a || rdg_error_status(a->ctx) != RDG_OK) {
         return NULL;
     }
-    if (!a->first) {
+    if (!a->parts.first) {
         RDG_FAIL(a->ctx, RDG_ERR_ARGUMENT, "\"%s\" has no parts: add some with rdg_coupling_add()",
                  name ? name : "");
         return NULL;
     }
     rdg_free(a->place);
-    a->place = rdg_context_calloc(a->ctx, (size_t)a->n, sizeof *a->place);
+    a->place = rdg_context_calloc(a->ctx, (size_t)a->parts.n, sizeof *a->place);
     rdg_structure *s = a->place ? assemble(a, __func__, name, number_places(a)) : NULL;
     rdg_status status = s ? RDG_OK : rdg_error_status(a->ctx);
-    for (const coupled_part *part = a->first; status == RDG_OK && part; part = part->next) {
+    for (const rdg_part *part = a->parts.first; status == RDG_OK && part; part = part->next) {
         status = rdg_structure_carry(s, part->s, part->name, change, a->place + part->first, __func__);
     }
     if (status != RDG_OK) {

@@ -32,8 +32,8 @@ rdg_status rdg_coupling_add(rdg_coupling *a, const char *name, rdg_structure *s)
  *  @param a     coupling
  *  @param one   "part.set"; a named degree of freedom is a set of one
  *  @param other likewise, with as many degrees of freedom
- *  @return RDG_OK, RDG_ERR_NAME (the message lists the parts or sets there are), RDG_ERR_SIZE (both numbers),
- *          RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
+ *  @return RDG_OK, RDG_ERR_NAME (the message lists the parts, or the sets that both have), RDG_ERR_SIZE (both
+ * numbers), RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
 rdg_status rdg_coupling_tie(rdg_coupling *a, const char *one, const char *other);
 
 /** Number of tied pairs that other ties imply.

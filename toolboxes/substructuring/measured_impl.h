@@ -1,0 +1,32 @@
+/* Measured frequency responses of a part. */
+#ifndef RDG_MEASURED_IMPL_H
+#define RDG_MEASURED_IMPL_H
+
+#include "parts_impl.h"
+
+#include <complex.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* From a CSV file; NULL after a failure, recorded. */
+rdg_measured *rdg_measured_read(rdg_context *ctx, const char *where, const char *path);
+
+void rdg_measured_free(rdg_measured *m);
+
+rdg_index rdg_measured_channels(const rdg_measured *m);
+
+/* A channel, or all that are called "name.something", borrowed until the next look for the same of two sets,
+ * which = 0, 1; false: none. */
+bool rdg_measured_set(const rdg_measured *m, const char *name, int which, rdg_index *n,
+                      const rdg_index **channel);
+
+/* "a, b, c", cut with "..." */
+void rdg_measured_list(const rdg_measured *m, char *text, size_t size);
+
+/* Whether a response was measured, in one direction or the other: else recorded. */
+rdg_status rdg_measured_require(const rdg_measured *m, const char *where, rdg_index output, rdg_index input);
+
+/* H [channels * channels], outputs first, at an angular frequency. */
+rdg_status rdg_measured_evaluate(const rdg_measured *m, const char *where, double omega, double complex *H);
+
+#endif
