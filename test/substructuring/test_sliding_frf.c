@@ -1,6 +1,6 @@
 /* The time-dependent frequency response of the beam that slides on a beam. */
+#include "beam-on-beam/models.h"
 #include "fresh_context.h"
-#include "sliding_case.h"
 
 #include <ridgewalk/coupled_frf.h>
 
@@ -66,7 +66,7 @@ static void the_contact_is_a_row_with_friction(void **state)
 {
     const double mu = 0.3, s = 0.0437, omega = TWO_PI * 3100, g = 0;
     const double cx = -sin(g) - mu * cos(g), cy = cos(g) - mu * sin(g), alpha = 0.7;
-    rdg_structure *upper = sliding_upper(*state), *lower = sliding_lower(*state);
+    rdg_structure *upper = upper_beam(*state, 20), *lower = lower_beam(*state, 100, 20);
     const rdg_index *x, *y;
     rdg_index n;
     assert_ok(*state, rdg_structure_set(lower, "test", "top.x", &n, &x));
