@@ -21,9 +21,10 @@ enum { BEAM_MOST_ELEMENTS = 400 };
 
 /* How finely the beams are described; 0: the default */
 typedef struct beam_options {
-    double mu;              /* coefficient of friction */
-    rdg_index elements;     /* of the lower beam along its axis: 100 */
-    rdg_index upper, lower; /* modes with fixed interface: 20 each */
+    double mu;                       /* coefficient of friction */
+    rdg_index elements;              /* of the lower beam along its axis: 100 */
+    rdg_index upper, lower;          /* modes with fixed interface: 20 each */
+    rdg_interpolation interpolation; /* of the lower beam's top */
 } beam_options;
 
 /* Aluminium, 75 x 1.5 mm, 30 degrees up; 456 degrees of freedom */
@@ -116,10 +117,15 @@ static inline rdg_sliding *sliding_beams_of(rdg_context *ctx, const beam_options
     for (rdg_index i = 0; i < elements; i++) {
         x[i] = lower_options().length * (double)(i + 1) / (double)elements;
     }
-    return rdg_sliding_create(
-        upper_beam(ctx, o->upper ? o->upper : 20), lower_beam(ctx, elements, o->lower ? o->lower : 20),
-        &(rdg_sliding_options){
-            .x = "C.x", .y = "C.y", .target_x = "top.x", .target_y = "top.y", .node_x = x, .mu = o->mu});
+    return rdg_sliding_create(upper_beam(ctx, o->upper ? o->upper : 20),
+                              lower_beam(ctx, elements, o->lower ? o->lower : 20),
+                              &(rdg_sliding_options){.x = "C.x",
+                                                     .y = "C.y",
+                                                     .target_x = "top.x",
+                                                     .target_y = "top.y",
+                                                     .node_x = x,
+                                                     .mu = o->mu,
+                                                     .interpolation = o->interpolation});
 }
 
 static inline rdg_sliding *sliding_beams(rdg_context *ctx, double mu)

@@ -1,6 +1,8 @@
 /* Steady sliding of a beam on a beam. */
 #include "beam-on-beam/models.h"
+
 #include "fresh_context.h"
+#include <ridgewalk/complex_modes.h>
 
 #include <complex.h>
 

@@ -2,10 +2,10 @@
 #include "failing_memory.h"
 #include "halves.h"
 
+#include <ridgewalk/complex_modes.h>
 #include <ridgewalk/component.h>
 #include <ridgewalk/coupled_frf.h>
 #include <ridgewalk/coupling.h>
-#include <ridgewalk/sliding.h>
 
 static const char measured[] = "build/test-memory-measured.csv";
 
@@ -48,6 +48,10 @@ static rdg_status use_everything(rdg_context *ctx)
     const double omega = 0.9;
     const rdg_sliding_place end = {"end", false};
     rdg_sliding_frf(c, end, end, 1, &at, 1, &omega, p);
+    rdg_sliding_g(c, &at, -1.0, 1.0, p, NULL);
+    rdg_complex_modes *modes = rdg_complex_modes_create(c, 1, RDG_DEFORMED);
+    rdg_complex_modes_at(modes, 0.5, p);
+    rdg_complex_modes_at(modes, 0.6, p);
     return rdg_error_status(ctx);
 }
 

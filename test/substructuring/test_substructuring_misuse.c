@@ -4,10 +4,10 @@
 #include "halves.h"
 #include "misuse.h"
 
+#include <ridgewalk/complex_modes.h>
 #include <ridgewalk/component.h>
 #include <ridgewalk/coupled_frf.h>
 #include <ridgewalk/coupling.h>
-#include <ridgewalk/sliding.h>
 
 struct world {
     rdg_context *ctx;
@@ -16,6 +16,7 @@ struct world {
     rdg_coupling *a;
     rdg_sliding *slide;
     rdg_coupled_frf *f;
+    rdg_complex_modes *modes;
 };
 
 static const double q[8];
@@ -70,6 +71,11 @@ static const char measured[] = "build/test-misuse-measured.csv";
     X(rdg_sliding_eigenvalues, STATUS, rdg_sliding_eigenvalues(SELF(w->slide), NEEDED(&at), 2, NEEDED(p)))   \
     X(rdg_sliding_displacement, STATUS,                                                                      \
       rdg_sliding_displacement(SELF(w->slide), true, NEEDED("fifth"), NEEDED(u), NEEDED(u)))                 \
+    X(rdg_sliding_g, STATUS,                                                                                 \
+      rdg_sliding_g(SELF(w->slide), NEEDED(&at), FINITE(-1.0), FINITE(100.0), NEEDED(p), OPTIONAL(p + 1)))   \
+    X(rdg_complex_modes_create, POINTER, rdg_complex_modes_create(SELF(w->slide), 2, RDG_DEFORMED))          \
+    X(rdg_complex_modes_at, STATUS, rdg_complex_modes_at(SELF(w->modes), FINITE(0.5), NEEDED(p)))            \
+    X(rdg_complex_modes_free, VOID, rdg_complex_modes_free(SELF(w->modes)))                                  \
     X(rdg_sliding_free, VOID, rdg_sliding_free(SELF(w->slide)))                                              \
     X(rdg_coupled_frf_create, POINTER, rdg_coupled_frf_create(SELF(w->ctx)))                                 \
     X(rdg_coupled_frf_add, STATUS, rdg_coupled_frf_add(SELF(w->f), NEEDED("new"), NEEDED(w->s)))             \
@@ -101,6 +107,7 @@ static void null_and_nan_are_refused_in_words(void **state)
         w.s, w.s,
         &(rdg_sliding_options){
             .x = "fifth", .y = "fifth", .target_x = "cut", .target_y = "cut", .node_x = place, .mu = 0.1});
+    w.modes = rdg_complex_modes_create(w.slide, 2, RDG_UNDEFORMED);
     rdg_coupling_add(w.a, "left", w.s);
     rdg_coupling_add(w.a, "right", rdg_component_structure(w.c));
     w.f = rdg_coupled_frf_create(ctx);

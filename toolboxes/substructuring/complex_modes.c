@@ -1,24 +1,16 @@
 /* Complex eigenvalues of the coupled structures: the zeros of g(p) = sum r_i / d_i(p), d_i = p^2 + c_i p +
  * w_i^2, r_i = a_i b_i. */
-#include "sliding_impl.h"
+#include "complex_modes_impl.h"
 
 #include <ridgewalk/toolbox.h>
 
 #include <complex.h>
-#include <float.h>
 #include <inttypes.h>
 #include <lapacke.h>
 #include <math.h>
 #include <string.h>
 
-typedef struct coupled_modes {
-    rdg_context *ctx;
-    const char *where;
-    rdg_index n;
-    double *a, *b, *w2, *c; /* [n] ascending in w2 */
-} coupled_modes;
-
-static void sort(coupled_modes *m)
+static void sort(rdg_coupled *m)
 {
     double *const row[] = {m->a, m->b, m->w2, m->c};
     for (rdg_index i = 1; i < m->n; i++) {
@@ -32,22 +24,19 @@ static void sort(coupled_modes *m)
     }
 }
 
-static void collect(const rdg_sliding *c, const rdg_sliding_state *at, coupled_modes *m)
+/* Ascending in frequency */
+static void collect(const rdg_sliding *c, const rdg_sliding_state *at, rdg_coupled *m)
 {
+    rdg_coupled_fill(c, m);
     rdg_sliding_rows(c, at, c->mu, m->a, m->b);
-    for (rdg_index i = 0; i < m->n; i++) {
-        const rdg_sliding_side *side = i < c->slider.n ? &c->slider : &c->target;
-        const rdg_index mode = i < c->slider.n ? i : i - c->slider.n;
-        m->w2[i] = side->w2[mode];
-        m->c[i] = side->c[mode];
-    }
     sort(m);
+    rdg_coupled_multiply(m);
 }
 
 /* Eigenvalues with low modes, the others by their static response R: z'' + c z' + w^2 z + b lambda = 0 with
  * lambda = a z / R. Fills p with those that oscillate upwards, sorted; returns how many, -1 after a failure.
  * work: [(2 low)^2 + 4 low + 16 low] */
-static rdg_index solve_dense(const coupled_modes *m, rdg_index low, double *work, double complex *p)
+static rdg_index solve_dense(const rdg_coupled *m, rdg_index low, double *work, double complex *p)
 {
     const lapack_int n = (lapack_int)(2 * low), n_work = 8 * n;
     double *A = work, *real = A + n * n, *imaginary = real + n, *more = imaginary + n, R = 0.0;
@@ -82,47 +71,8 @@ static rdg_index solve_dense(const coupled_modes *m, rdg_index low, double *work
     return count;
 }
 
-/* P'/P at p, where P = g prod d_i has the eigenvalues for zeros */
-static double complex slope(const coupled_modes *m, double complex p)
-{
-    double complex g = 0.0, dg = 0.0, poles = 0.0;
-    for (rdg_index i = 0; i < m->n; i++) {
-        const double complex d = p * (p + m->c[i]) + m->w2[i], dd = 2.0 * p + m->c[i];
-        const double complex term = m->a[i] * m->b[i] / d;
-        g += term;
-        dg -= term * dd / d;
-        poles += dd / d;
-    }
-    return dg / g + poles;
-}
-
-/* All to rounding errors at once; false: they do not settle */
-static bool polish(const coupled_modes *m, rdg_index count, double complex *p)
-{
-    enum { SWEEPS = 60 };
-    for (int sweep = 0; sweep < SWEEPS; sweep++) {
-        double largest = 0.0;
-        for (rdg_index k = 0; k < count; k++) {
-            double complex sum = slope(m, p[k]);
-            for (rdg_index j = 0; j < count; j++) {
-                sum -= j != k ? 1.0 / (p[k] - p[j]) : 0.0;
-                sum -= 1.0 / (p[k] - conj(p[j]));
-            }
-            const double complex step = 1.0 / sum;
-            if (isfinite(cabs(step))) { /* else p is the zero itself */
-                p[k] -= step;
-                largest = fmax(largest, cabs(step) / cabs(p[k]));
-            }
-        }
-        if (largest < 64 * DBL_EPSILON) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* work: as for solve_dense() */
-static rdg_status find(coupled_modes *m, rdg_index low, rdg_index count, double *work, double complex *all,
+static rdg_status find(rdg_coupled *m, rdg_index low, rdg_index count, double *work, double complex *all,
                        double complex *p)
 {
     const rdg_index found = solve_dense(m, low, work, all);
@@ -135,7 +85,7 @@ static rdg_status find(coupled_modes *m, rdg_index low, rdg_index count, double 
                         " lowest modes oscillate, not %" PRId64,
                         found, low, count);
     }
-    if (!polish(m, count, all)) {
+    if (!rdg_coupled_polish(m, count, all)) {
         return rdg_fail(m->ctx, RDG_ERR_NO_CONVERGENCE, m->where,
                         "the lowest %" PRId64 " eigenvalues do not settle", count);
     }
@@ -158,27 +108,20 @@ rdg_status rdg_sliding_eigenvalues(rdg_sliding *c, const rdg_sliding_state *at, 
     RDG_NEED(c->ctx, at, RDG_ERR_ARGUMENT);
     RDG_NEED(c->ctx, p, RDG_ERR_ARGUMENT);
     const rdg_index n = rdg_sliding_modes(c), most = 2 * n / 3;
-    if (count < 1 || count > most || at->segment < 0 || at->segment > c->nodes - 2 || !isfinite(at->alpha) ||
-        !isfinite(at->gamma)) {
-        return RDG_FAIL(c->ctx, RDG_ERR_ARGUMENT,
-                        "1 .. %" PRId64 " eigenvalues can be had, not %" PRId64
-                        "; the contact is at alpha = %g, gamma = %g of segment %" PRId64,
-                        most, count, at->alpha, at->gamma, at->segment);
+    RDG_TRY(rdg_sliding_check_state(c, __func__, at));
+    if (count < 1 || count > most) {
+        return RDG_FAIL(c->ctx, RDG_ERR_ARGUMENT, "1 .. %" PRId64 " eigenvalues can be had, not %" PRId64,
+                        most, count);
     }
     const rdg_index wanted = 2 * count + 20, low = wanted < most + 1 ? wanted : most + 1;
-    double *work = rdg_context_calloc(c->ctx, (size_t)(4 * n + 4 * low * low + 20 * low), sizeof *work);
+    double *work =
+        rdg_context_calloc(c->ctx, (size_t)(RDG_COUPLED_ROWS * n + 4 * low * low + 20 * low), sizeof *work);
     double complex *all = rdg_context_calloc(c->ctx, (size_t)(2 * low), sizeof *all);
     rdg_status status = RDG_ERR_NO_MEMORY;
     if (work && all) {
-        coupled_modes m = {.ctx = c->ctx,
-                           .where = __func__,
-                           .n = n,
-                           .a = work,
-                           .b = work + n,
-                           .w2 = work + 2 * n,
-                           .c = work + 3 * n};
+        rdg_coupled m = rdg_coupled_in(c, __func__, work);
         collect(c, at, &m);
-        status = find(&m, low, count, work + 4 * n, all, p);
+        status = find(&m, low, count, work + RDG_COUPLED_ROWS * n, all, p);
     }
     rdg_free(work);
     rdg_free(all);

@@ -26,6 +26,8 @@ static void destroy(void *object)
     free_side(&c->target);
     rdg_free(c->node_x);
     rdg_free(c->node_y);
+    rdg_free(c->statics.node_rest);
+    rdg_free(c->statics.node_compliance);
     rdg_free(c);
 }
 
@@ -161,6 +163,9 @@ static rdg_status check(rdg_context *ctx, const char *where, rdg_structure *targ
                             o->node_x[i]);
         }
     }
+    if (o->interpolation != RDG_SEGMENTS && o->interpolation != RDG_C1) {
+        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "there is no interpolation %d", (int)o->interpolation);
+    }
     if (!(o->mu >= 0.0) || !isfinite(o->mu) || !isfinite(o->height)) {
         return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "mu = %g (0 or more), height = %g m", o->mu, o->height);
     }
@@ -174,6 +179,7 @@ static rdg_status fill(rdg_sliding *c, const char *where, rdg_structure *slider,
     RDG_TRY(check(c->ctx, where, target, o, &c->nodes));
     c->mu = o->mu;
     c->height = o->height;
+    c->interpolation = o->interpolation;
     c->node_x = rdg_context_calloc(c->ctx, (size_t)c->nodes, sizeof *c->node_x);
     c->node_y = rdg_context_calloc(c->ctx, (size_t)c->nodes, sizeof *c->node_y);
     RDG_TRY(rdg_error_status(c->ctx));
@@ -192,7 +198,7 @@ static rdg_status fill(rdg_sliding *c, const char *where, rdg_structure *slider,
                         "\"%s\" must be held, and \"%s\" may have one rigid motion, towards it",
                         rdg_structure_name(target), rdg_structure_name(slider));
     }
-    return RDG_OK;
+    return rdg_statics_create(c);
 }
 
 rdg_sliding *rdg_sliding_create(rdg_structure *slider, rdg_structure *target,
@@ -234,15 +240,30 @@ void rdg_sliding_rows(const rdg_sliding *c, const rdg_sliding_state *at, double 
             a[i] = -normal[0] * c->slider.x[i] - normal[1] * c->slider.y[i];
         }
     }
-    const double *x = c->target.x + c->target.n * at->segment, *y = c->target.y + c->target.n * at->segment;
+    rdg_stencil node;
+    rdg_polyline_stencil(c, at->segment, at->alpha, &node);
+    const double *x = c->target.x + c->target.n * node.first, *y = c->target.y + c->target.n * node.first;
     for (rdg_index i = 0; i < c->target.n; i++) {
-        const double here_x = (1.0 - at->alpha) * x[i] + at->alpha * x[i + c->target.n];
-        const double here_y = (1.0 - at->alpha) * y[i] + at->alpha * y[i + c->target.n];
+        double here_x = 0.0, here_y = 0.0;
+        for (int k = 0; k < node.n; k++) {
+            here_x += node.weight[k] * x[i + c->target.n * k];
+            here_y += node.weight[k] * y[i + c->target.n * k];
+        }
         b[c->slider.n + i] = force[0] * here_x + force[1] * here_y;
         if (a) {
             a[c->slider.n + i] = normal[0] * here_x + normal[1] * here_y;
         }
     }
+}
+
+rdg_status rdg_sliding_check_state(const rdg_sliding *c, const char *where, const rdg_sliding_state *at)
+{
+    if (at->segment < 0 || at->segment > c->nodes - 2 || !isfinite(at->alpha) || !isfinite(at->gamma)) {
+        return rdg_fail(c->ctx, RDG_ERR_ARGUMENT, where,
+                        "the contact is at alpha = %g, gamma = %g of segment %" PRId64, at->alpha, at->gamma,
+                        at->segment);
+    }
+    return RDG_OK;
 }
 
 rdg_status rdg_sliding_displacement(rdg_sliding *c, bool target, const char *name, const double *z, double *u)

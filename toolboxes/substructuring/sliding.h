@@ -4,7 +4,7 @@
  *  The sliding structure (with the contact node C) and its target (a polyline of nodes) are coupled by one
  * force. With the modes of both, amplitudes z, frequencies w and damping c, the coupled eigenvalues are the
  * zeros of g(p) = sum a_i b_i / (p^2 + c_i p + w_i^2), a the row of the compatibility and b that of the
- * forces with friction: no coupled matrix is formed. */
+ * forces with friction: no coupled matrix is formed (complex_modes.h, flutter.h). */
 #ifndef RDG_SLIDING_H
 #define RDG_SLIDING_H
 
@@ -20,6 +20,13 @@ extern "C" {
 /** A contact that slides. */
 typedef struct rdg_sliding rdg_sliding;
 
+/** What lies between the nodes of a polyline. */
+typedef enum rdg_interpolation {
+    RDG_SEGMENTS, /**< straight lines, with corners at the nodes: the inclination jumps there */
+    RDG_C1        /**< cubics with one tangent at each node (Hermite; its slope that of a parabola through the
+                       node and its neighbours): all is smooth in the place of the contact */
+} rdg_interpolation;
+
 /** Where the contact is, and how it moves. */
 typedef struct rdg_sliding_options {
     const char
@@ -31,13 +38,14 @@ typedef struct rdg_sliding_options {
     const double *node_y; /**< m; NULL: 0 */
     double mu;            /**< coefficient of friction, >= 0 */
     double height;        /**< y of C without deformation, m */
+    rdg_interpolation interpolation; /**< of positions, displacements and forces along the polyline */
 } rdg_sliding_options;
 
 /** Where the contact is and what it carries. */
 typedef struct rdg_sliding_state {
     rdg_index segment; /**< C is on the target between this node and the next */
     double alpha;      /**< place on the segment, 0 .. 1 */
-    double gamma;      /**< inclination of the segment, rad */
+    double gamma;      /**< inclination of the polyline there, rad */
     double lambda;     /**< normal force on C, N */
 } rdg_sliding_state;
 
@@ -84,19 +92,6 @@ rdg_status rdg_sliding_equilibrium(rdg_sliding *c, double s, rdg_sliding_state *
  *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT or RDG_ERR_EARLIER */
 rdg_status rdg_sliding_displacement(rdg_sliding *c, bool target, const char *name, const double *z,
                                     double *u);
-
-/** Eigenvalues of the coupled structures about steady sliding at a place: the lowest by frequency, from a
- * dense problem with the static response of the modes behind, then to all digits as zeros of g(p), all at
- * once (Aberth), so that no two fall on one where they veer. The motion is unstable where a real part is
- * positive.
- *  @param c      contact
- *  @param at     of rdg_sliding_undeformed() or rdg_sliding_equilibrium()
- *  @param count  number of eigenvalues, 1 .. about two thirds of the modes
- *  @param[out] p 1/s, imaginary parts positive and ascending, shape [count]
- *  @return RDG_OK, RDG_ERR_ARGUMENT (more than oscillate), RDG_ERR_NO_CONVERGENCE, RDG_ERR_LIBRARY,
- * RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
-rdg_status rdg_sliding_eigenvalues(rdg_sliding *c, const rdg_sliding_state *at, rdg_index count,
-                                   double _Complex *p);
 
 /** Free a contact before its context.
  *  @param c NULL is allowed */
