@@ -231,10 +231,12 @@ $(SHARED): $(OBJECTS)
 
 # A test can ask for link flags in its first line: /* link: -Wl,--wrap=rdg_calloc */
 EXTRA :=
+# flags of programs alone, behind CFLAGS, which are the library's, too
+PROGRAM_CFLAGS ?=
 $(TESTS): private EXTRA = $(shell sed -n '1s|^/\* link: \(.*\) \*/$$|\1|p' $<) -lcmocka
 $(TESTS) $(BENCHES) $(DEMOS): $(BUILD)/%: %.c $(STATIC) $(FLAGS)
 	@mkdir -p $(@D)
-	$(call say,LINK $@) $(call compile,$<) $(DEPS) $< $(STATIC) $(EXTRA) $(LIBS) -o $@
+	$(call say,LINK $@) $(call compile,$<) $(PROGRAM_CFLAGS) $(DEPS) $< $(STATIC) $(EXTRA) $(LIBS) -o $@
 
 $(COMMAND): $(TOOL_C) tools/rdg/rdg.h $(STATIC) $(FLAGS)
 	@mkdir -p $(@D)
@@ -314,12 +316,13 @@ $(BUILD)/lint/circles: $(OBJECTS) $(HEADERS) test/circles.sh test/circles.awk
 	$(call say,CIRCLES $(words $(OBJECTS)) files) test/circles.sh $(OBJECTS) $(HEADERS)
 	@mkdir -p $(@D) && touch $@
 
+# programs are not optimized: that takes the sanitizers' compiler three times as long
 ASAN := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 # the traps come before the sanitizers' library; the scripts build and install, which has nothing to do with these
 asan: deps ## demos, with traps, and tests under the address and undefined-behaviour sanitizers
 	@for goal in run-traps run-test; do \
 	   ASAN_OPTIONS=detect_leaks=1:verify_asan_link_order=0 \
-	   $(MAKE) $(PARALLEL) BUILD=$(BUILD)/asan CFLAGS='$(ASAN)' SCRIPTS= $$goal || exit 1; done
+	   $(MAKE) $(PARALLEL) BUILD=$(BUILD)/asan CFLAGS='$(ASAN)' PROGRAM_CFLAGS=-O0 SCRIPTS= $$goal || exit 1; done
 
 # OpenMP's threads, which live until the end, would count as leaks
 valgrind: deps-dev ## tests under valgrind
