@@ -7,14 +7,14 @@
 enum { FREE_OF_STAGE, START_V, START_Q, PUSH };
 enum { MOST = 60 };
 
-rdg_ts_coefficients rdg_ts_alpha_numbers(const rdg_timestepping *ts)
+rdg_ts_coefficients rdg_ts_alpha_numbers(const rdg_timestepping_options *o)
 {
-    const double rho = ts->o.rho;
+    const double rho = o->rho;
     rdg_ts_coefficients c = {.am = 0.0, .af = 0.0};
-    if (ts->o.own_alphas && ts->o.scheme != RDG_NEWMARK) {
-        c.am = ts->o.alpha_m;
-        c.af = ts->o.alpha_f;
-    } else if (ts->o.scheme != RDG_NEWMARK) {
+    if (o->own_alphas && o->scheme != RDG_NEWMARK) {
+        c.am = o->alpha_m;
+        c.af = o->alpha_f;
+    } else if (o->scheme != RDG_NEWMARK) {
         c.am = (2.0 * rho - 1.0) / (rho + 1.0);
         c.af = rho / (rho + 1.0);
     }
@@ -51,7 +51,7 @@ static rdg_stage prepare(rdg_timestepping *ts, const rdg_ts_coefficients *c, con
 
 rdg_status rdg_ts_alpha(rdg_timestepping *ts)
 {
-    const rdg_ts_coefficients c = rdg_ts_alpha_numbers(ts);
+    const rdg_ts_coefficients c = ts->alpha;
     const rdg_stage stage = prepare(ts, &c, ts->now.inside);
     RDG_TRY(rdg_ts_stage(ts, &stage));
     for (rdg_index k = 0; k < ts->n; k++) {
@@ -104,7 +104,7 @@ static rdg_status push_once(rdg_timestepping *ts, const double *v_smooth, double
 rdg_status rdg_ts_nonsmooth_alpha(rdg_timestepping *ts)
 {
     const rdg_index n = ts->n;
-    const rdg_ts_coefficients c = rdg_ts_alpha_numbers(ts);
+    const rdg_ts_coefficients c = ts->alpha;
     const rdg_stage stage = prepare(ts, &c, NULL);
     double *v = ts->vector[START_V], *q = ts->vector[START_Q], *push = ts->vector[PUSH];
     RDG_TRY(rdg_ts_stage(ts, &stage));

@@ -169,7 +169,7 @@ static rdg_status solve_once(rdg_timestepping *ts, const pair *p)
     double *a = ts->vector[FREE_A], *push = ts->vector[PUSH], *v = ts->vector[FREE_V];
     RDG_TRY(fill_stage(ts, p, 0));
     RDG_TRY(fill_stage(ts, p, 1));
-    if (!rdg_ts_dense_factor(&ts->pair)) {
+    if (!rdg_ts_dense_factor(&ts->pair, ts->pair.A)) {
         return rdg_ts_fail(ts, RDG_ERR_SINGULAR, "the masses of both stages are singular");
     }
     rdg_ts_dense_solve(&ts->pair, 1, a);

@@ -24,27 +24,6 @@ rdg_status rdg_ts_fail(rdg_timestepping *ts, rdg_status status, const char *form
     return status;
 }
 
-double rdg_ts_time(const rdg_timestepping *ts, double share)
-{
-    return ts->t0 + ((double)ts->motion.steps + share) * ts->o.h;
-}
-
-/* Sum of sizes: not finite where one is not (adding does not trap, as comparing would). */
-static double sizes(rdg_index n, const double *x)
-{
-    double even = 0.0, odd = 0.0;
-    for (rdg_index i = 0; i + 1 < n; i += 2) {
-        even += fabs(x[i]);
-        odd += fabs(x[i + 1]);
-    }
-    return even + odd + (n % 2 ? fabs(x[n - 1]) : 0.0);
-}
-
-bool rdg_ts_finite(rdg_index n, const double *x)
-{
-    return isfinite(sizes(n, x));
-}
-
 /* Largest size; not a number where one is none */
 double rdg_ts_size(rdg_index n, const double *x)
 {

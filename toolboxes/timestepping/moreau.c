@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum { MOST = 60 };
-enum { AT_Q, AT_V, MIDDLE, LEFT_Q, NEW_V }; /* vectors of the step */
+enum { AT_Q, AT_V, MIDDLE, LEFT_Q, NEW_V, FREE_A }; /* vectors of the step */
 
 rdg_status rdg_ts_look_ahead(rdg_timestepping *ts)
 {
@@ -16,24 +16,30 @@ rdg_status rdg_ts_look_ahead(rdg_timestepping *ts)
         middle[k] = ts->now.q[k] + 0.5 * ts->o.h * ts->now.v[k];
     }
     RDG_TRY(rdg_ts_geometry(ts, rdg_ts_time(ts, 0.5), middle));
-    const double close = rdg_ts_close(ts);
+    const double close = ts->about->contacts > 0 ? rdg_ts_close(ts) : 0.0;
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
         ts->next.inside[k] = rdg_ts_is_inside(close, ts->geometry.g[ts->about->bilateral + k], ts->closed[k]);
     }
     return RDG_OK;
 }
 
-/* Rows whose velocities are prescribed: those at the end for ideal constraints. Into active.G, as long as
- * that is not needed: [n * rows]. */
-static rdg_status left_rows(rdg_timestepping *ts, const double *v_theta, double *left, double *drift)
+/* Rows whose velocities are prescribed, [n * rows], and their drift: those within the step, but of ideal
+ * constraints those at its end. */
+static rdg_status left_rows(rdg_timestepping *ts, const double *v_theta, const double **rows,
+                            const double **drifts)
 {
     const rdg_index n = ts->n, bilateral = ts->active.bilateral;
-    memcpy(left, ts->active.W, (size_t)(n * ts->active.count) * sizeof *left);
-    memcpy(drift, ts->geometry.drift, (size_t)ts->rows * sizeof *drift);
+    *rows = ts->active.W;
+    *drifts = ts->geometry.drift;
     if (bilateral == 0 || ts->o.scheme == RDG_MOREAU_MIDPOINT) {
         return RDG_OK;
     }
-    double *end = ts->vector[LEFT_Q];
+    double *left = ts->active.X + n * ts->active.count; /* the second half of the room is for two stages */
+    double *drift = ts->guess, *end = ts->vector[LEFT_Q];
+    memcpy(left, ts->active.W, (size_t)(n * ts->active.count) * sizeof *left);
+    memcpy(drift, ts->geometry.drift, (size_t)ts->rows * sizeof *drift);
+    *rows = left;
+    *drifts = drift;
     for (rdg_index k = 0; k < n; k++) {
         end[k] = ts->now.q[k] + ts->o.h * v_theta[k];
     }
@@ -64,17 +70,37 @@ static rdg_status velocities(rdg_timestepping *ts, double t, const double *q, co
 {
     rdg_ts_rows *s = &ts->active;
     const rdg_index n = ts->n;
-    double *left = s->X + n * s->count; /* the second half of the room, which is for two stages */
-    double *drift = ts->guess;
+    const double *left = NULL, *drift = NULL;
     const bool explicit_rule = ts->o.scheme == RDG_MOREAU_MIDPOINT; /* it has one place for all */
     RDG_TRY(terms(ts, t, q, v));
-    const rdg_ts_dense *masses = rdg_ts_factor(ts, 0, cv, cq);
-    if (!masses) {
-        return ts->failure;
-    }
     double *at = ts->vector[NEW_V];
     for (rdg_index k = 0; k < n; k++) {
         at[k] = ts->now.q[k] + cv * ts->now.v[k]; /* cv = h theta */
+    }
+    if (s->count > 0) {
+        RDG_TRY(rdg_ts_geometry(ts, t, q));
+        rdg_ts_pack(ts);
+        RDG_TRY(left_rows(ts, v, &left, &drift));
+    }
+    if (rdg_ts_few(ts,
+                   &(rdg_ts_response){.cv = cv,
+                                      .cq = cq,
+                                      .c = ts->o.h,
+                                      .factor = 1.0,
+                                      .v = ts->now.v,
+                                      .q = cv > 0.0 ? at : q,
+                                      .base = ts->now.v,
+                                      .left = left,
+                                      .drift = drift,
+                                      .a = ts->vector[FREE_A],
+                                      .u = v1,
+                                      .push = v1},
+                   ts->force)) {
+        return RDG_OK;
+    }
+    const rdg_ts_dense *masses = rdg_ts_factor(ts, 0, cv, cq);
+    if (!masses) {
+        return ts->failure;
     }
     rdg_ts_force(ts, ts->now.v, cv > 0.0 ? at : q, v1);
     rdg_ts_dense_solve(masses, 1, v1);
@@ -84,11 +110,6 @@ static rdg_status velocities(rdg_timestepping *ts, double t, const double *q, co
     if (s->count == 0) {
         return RDG_OK;
     }
-    RDG_TRY(rdg_ts_geometry(ts, t, q));
-    rdg_ts_pack(ts);
-    rdg_ts_respond(ts, masses);
-    RDG_TRY(left_rows(ts, v, left, drift));
-    rdg_ts_delassus(ts, 1.0, left);
     for (rdg_index i = 0; i < s->count; i++) {
         const rdg_index row = s->row[i];
         const double e = ts->restitution[row], before = e == 0.0 ? 0.0
@@ -96,11 +117,8 @@ static rdg_status velocities(rdg_timestepping *ts, double t, const double *q, co
                                                             ? rdg_ts_row_velocity(ts, i, ts->now.v)
                                                             : ts->u0[row];
         s->b[i] = drift[row] + e * before;
-        for (rdg_index k = 0; k < n; k++) {
-            s->b[i] += left[i * n + k] * v1[k];
-        }
     }
-    RDG_TRY(rdg_ts_react(ts, ts->force));
+    RDG_TRY(rdg_ts_push(ts, masses, 1.0, left, v1, ts->force));
     rdg_ts_apply(ts, 1.0, v1);
     return RDG_OK;
 }

@@ -40,33 +40,26 @@ void rdg_ts_pack(rdg_timestepping *ts)
 void rdg_ts_respond(rdg_timestepping *ts, const rdg_ts_dense *masses)
 {
     rdg_ts_rows *s = &ts->active;
-    memcpy(s->X, s->W, (size_t)(s->count * ts->n) * sizeof *s->X);
-    rdg_ts_dense_solve(masses, s->count, s->X);
+    rdg_ts_dense_solve_for(masses, s->count, s->W, s->X);
 }
 
-void rdg_ts_delassus(rdg_timestepping *ts, double factor, const double *left)
+RDG_TS_OWN void delassus(rdg_index n, rdg_ts_rows *s, double factor, const double *left)
 {
-    rdg_ts_rows *s = &ts->active;
-    const rdg_index n = ts->n;
     for (rdg_index j = 0; j < s->count; j++) {
         for (rdg_index i = 0; i < s->count; i++) {
-            double sum = 0.0;
-            for (rdg_index k = 0; k < n; k++) {
-                sum += left[i * n + k] * s->X[j * n + k];
-            }
-            s->G[j * s->count + i] = factor * sum;
+            s->G[j * s->count + i] = factor * rdg_ts_dot(n, left + i * n, s->X + j * n, 0.0);
         }
     }
 }
 
+void rdg_ts_delassus(rdg_timestepping *ts, double factor, const double *left)
+{
+    RDG_TS_BY_SIZE(ts->n, delassus, &ts->active, factor, left)
+}
+
 double rdg_ts_row_velocity(const rdg_timestepping *ts, rdg_index i, const double *v)
 {
-    const double *W = ts->active.W + i * ts->n;
-    double sum = ts->geometry.drift[ts->active.row[i]];
-    for (rdg_index k = 0; k < ts->n; k++) {
-        sum += W[k] * v[k];
-    }
-    return sum;
+    return rdg_ts_dot(ts->n, ts->active.W + i * ts->n, v, ts->geometry.drift[ts->active.row[i]]);
 }
 
 rdg_status rdg_ts_react(rdg_timestepping *ts, double *guess)
@@ -100,14 +93,49 @@ rdg_status rdg_ts_react(rdg_timestepping *ts, double *guess)
     return RDG_OK;
 }
 
-void rdg_ts_apply(const rdg_timestepping *ts, double factor, double *a)
+RDG_TS_OWN void apply(rdg_index n, const rdg_ts_rows *s, double factor, double *a)
 {
-    const rdg_ts_rows *s = &ts->active;
     for (rdg_index i = 0; i < s->count; i++) {
-        for (rdg_index k = 0; s->r[i] != 0.0 && k < ts->n; k++) {
-            a[k] += factor * s->X[i * ts->n + k] * s->r[i];
+        for (rdg_index k = 0; s->r[i] != 0.0 && k < n; k++) {
+            a[k] += factor * s->X[i * n + k] * s->r[i];
         }
     }
+}
+
+void rdg_ts_apply(const rdg_timestepping *ts, double factor,
+                  double *a){RDG_TS_BY_SIZE(ts->n, apply, &ts->active, factor, a)}
+
+/* G = factor left^T X and b += left^T v, of m rows */
+RDG_TS_OWN
+    void pose(rdg_index n, rdg_index m, rdg_ts_rows *s, double factor, const double *left, const double *v)
+{
+    const double *X = s->X;
+    double *G = s->G, *b = s->b;
+    for (rdg_index i = 0; i < m; i++) {
+        for (rdg_index j = 0; j < m; j++) {
+            G[j * m + i] = factor * rdg_ts_dot(n, left + i * n, X + j * n, 0.0);
+        }
+        b[i] = rdg_ts_dot(n, left + i * n, v, b[i]);
+    }
+}
+
+RDG_TS_OWN void pose_rows(rdg_index n, rdg_ts_rows *s, double factor, const double *left, const double *v)
+{
+    if (s->count == 1) {
+        pose(n, 1, s, factor, left, v);
+    } else if (s->count == 2) {
+        pose(n, 2, s, factor, left, v);
+    } else {
+        pose(n, s->count, s, factor, left, v);
+    }
+}
+
+rdg_status rdg_ts_push(rdg_timestepping *ts, const rdg_ts_dense *masses, double factor, const double *left,
+                       const double *v, double *guess)
+{
+    rdg_ts_respond(ts, masses);
+    RDG_TS_BY_SIZE(ts->n, pose_rows, &ts->active, factor, left, v)
+    return rdg_ts_react(ts, guess);
 }
 
 void rdg_ts_spread(const rdg_timestepping *ts, double factor, double *full)

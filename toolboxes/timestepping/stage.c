@@ -4,27 +4,29 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST = 60, FREE = 0 };
+enum { MOST = 60, FREE = 0, PUSH = 6 };
 
-/* The contact problem of the velocities behind the stage; a: without reactions */
-static rdg_status pose_by_velocity(rdg_timestepping *ts, const rdg_stage *s, const double *a)
+/* Reactions that satisfy the laws by the velocities behind the stage; a: without reactions */
+static rdg_status react_by_velocity(rdg_timestepping *ts, const rdg_stage *s, const rdg_ts_dense *masses,
+                                    const double *a)
 {
     rdg_ts_rows *active = &ts->active;
     double *v = ts->vector[FREE];
     for (rdg_index k = 0; k < ts->n; k++) {
         v[k] = s->v_s[k] + s->cv * a[k];
     }
-    rdg_ts_delassus(ts, s->cv, active->W);
     for (rdg_index i = 0; i < active->count; i++) {
-        active->b[i] = rdg_ts_row_velocity(ts, i, v);
+        active->b[i] = ts->geometry.drift[active->row[i]];
     }
-    return RDG_OK;
+    return rdg_ts_push(ts, masses, s->cv, active->W, v, s->force);
 }
 
-/* The same of accelerations: W^T a + dW/dt^T v = 0 */
-static rdg_status pose_by_acceleration(rdg_timestepping *ts, const rdg_stage *s, const double *a)
+/* The same by accelerations: W^T a + dW/dt^T v = 0 */
+static rdg_status react_by_acceleration(rdg_timestepping *ts, const rdg_stage *s, const rdg_ts_dense *masses,
+                                        const double *a)
 {
     rdg_ts_rows *active = &ts->active;
+    rdg_ts_respond(ts, masses);
     rdg_ts_delassus(ts, 1.0, active->W);
     for (rdg_index i = 0; i < active->count; i++) {
         active->b[i] = 0.0;
@@ -32,7 +34,26 @@ static rdg_status pose_by_acceleration(rdg_timestepping *ts, const rdg_stage *s,
             active->b[i] += active->W[i * ts->n + k] * a[k];
         }
     }
-    return rdg_ts_add_rates(ts, s->t, s->q, s->v, 1.0);
+    RDG_TRY(rdg_ts_add_rates(ts, s->t, s->q, s->v, 1.0));
+    return rdg_ts_react(ts, s->force);
+}
+
+/* What few coordinates need no other way for */
+static bool in_one(rdg_timestepping *ts, const rdg_stage *s, double *a, double *push)
+{
+    const rdg_ts_response whole = {.cv = s->cv,
+                                   .cq = s->cq,
+                                   .c = s->cv,
+                                   .factor = s->cv,
+                                   .v = s->v_s,
+                                   .q = s->q_s,
+                                   .base = s->v_s,
+                                   .left = ts->active.W,
+                                   .drift = ts->geometry.drift,
+                                   .a = a,
+                                   .u = ts->vector[FREE],
+                                   .push = push};
+    return !ts->o.acceleration_level && rdg_ts_few(ts, &whole, s->force);
 }
 
 /* a without reactions into `a`, then with them. */
@@ -40,24 +61,25 @@ static rdg_status solve_once(rdg_timestepping *ts, const rdg_stage *s, double *a
 {
     rdg_ts_rows *active = &ts->active;
     const rdg_index n = ts->n;
-    const rdg_ts_dense *masses = rdg_ts_factor(ts, s->slot, s->cv, s->cq);
-    if (!masses) {
-        return ts->failure;
-    }
-    rdg_ts_force(ts, s->v_s, s->q_s, a);
-    rdg_ts_dense_solve(masses, 1, a);
-    ts->smooth_size = ts->o.h * rdg_ts_size(n, a);
-    ts->reaction_size = 0.0;
-    if (active->count == 0) {
-        return RDG_OK;
-    }
-    rdg_ts_pack(ts);
-    rdg_ts_respond(ts, masses);
-    RDG_TRY(ts->o.acceleration_level ? pose_by_acceleration(ts, s, a) : pose_by_velocity(ts, s, a));
-    double *push = ts->vector[FREE];
-    RDG_TRY(rdg_ts_react(ts, s->force));
+    double *push = ts->vector[PUSH];
     memset(push, 0, (size_t)n * sizeof *push);
-    rdg_ts_apply(ts, 1.0, push);
+    if (active->count > 0) {
+        rdg_ts_pack(ts);
+    }
+    if (!in_one(ts, s, a, push)) {
+        const rdg_ts_dense *masses = rdg_ts_factor(ts, s->slot, s->cv, s->cq);
+        if (!masses) {
+            return ts->failure;
+        }
+        rdg_ts_force(ts, s->v_s, s->q_s, a);
+        rdg_ts_dense_solve(masses, 1, a);
+        if (active->count > 0) {
+            RDG_TRY(ts->o.acceleration_level ? react_by_acceleration(ts, s, masses, a)
+                                             : react_by_velocity(ts, s, masses, a));
+            rdg_ts_apply(ts, 1.0, push);
+        }
+    }
+    ts->smooth_size = ts->o.h * rdg_ts_size(n, a);
     ts->reaction_size = ts->o.h * rdg_ts_size(n, push);
     for (rdg_index k = 0; k < n; k++) {
         a[k] += push[k];

@@ -52,12 +52,12 @@ static void tell_contacts(rdg_timestepping *ts)
 static void take_over(rdg_timestepping *ts)
 {
     const rdg_ts_state kept = ts->now;
+    const bool impulses = ts->o.scheme == RDG_MOREAU || ts->o.scheme == RDG_MOREAU_MIDPOINT ||
+                          ts->o.scheme == RDG_NONSMOOTH_ALPHA;
     ts->now = ts->next;
     ts->next = kept;
     ts->motion.steps++;
     for (rdg_index i = 0; i < ts->rows; i++) {
-        const bool impulses = ts->o.scheme == RDG_MOREAU || ts->o.scheme == RDG_MOREAU_MIDPOINT ||
-                              ts->o.scheme == RDG_NONSMOOTH_ALPHA;
         ts->impulse[i] = ts->smooth[i] + ts->jump[i];
         ts->mean_force[i] = (impulses ? ts->impulse[i] : ts->smooth[i]) / ts->o.h;
     }

@@ -173,9 +173,9 @@ static bool create_numbers(rdg_timestepping *ts)
         all = all && ts->vector[k];
     }
     if (all) {
-        ts->terms.C = ts->terms.M + entries;
+        ts->terms.h = ts->terms.M + entries;
+        ts->terms.C = ts->terms.h + n;
         ts->terms.K = ts->terms.C + entries;
-        ts->terms.h = ts->terms.K + entries;
         ts->geometry.drift = ts->geometry.W + pushes;
         ts->geometry.g = ts->geometry.drift + rows;
     }
@@ -241,6 +241,7 @@ rdg_timestepping *rdg_timestepping_create(rdg_mechanism *mechanism, const rdg_ti
                              .mechanism = mechanism,
                              .about = rdg_mechanism_about(mechanism),
                              .o = o,
+                             .alpha = rdg_ts_alpha_numbers(&o),
                              .n = rdg_mechanism_about(mechanism)->n,
                              .entries = rdg_mechanism_entries(mechanism, false),
                              .pushes = rdg_mechanism_entries(mechanism, true),

@@ -4,6 +4,7 @@
 #define RDG_TIMESTEPPING_IMPL_H
 
 #include "dense_impl.h"
+#include "few_impl.h"
 
 #include <ridgewalk/contact_large.h>
 #include <ridgewalk/timestepping.h>
@@ -49,6 +50,11 @@ typedef struct rdg_ts_large {
     double *terms, *W;    /* those of the iteration before */
 } rdg_ts_large;
 
+/* Coefficients of the generalised-alpha methods */
+typedef struct rdg_ts_coefficients {
+    double am, af, ga, be, cf;
+} rdg_ts_coefficients;
+
 typedef struct rdg_ts_events rdg_ts_events;
 
 struct rdg_timestepping {
@@ -81,10 +87,11 @@ struct rdg_timestepping {
     rdg_ts_dense factor[RDG_TS_FACTORS]; /* of the stages; the last one that of the masses alone */
     rdg_ts_dense pair;                   /* of ED-alpha's two stages */
     rdg_contact_solver *solver;
-    rdg_ts_events *events; /* of RDG_EVENT_DRIVEN */
-    double least_rebound;  /* slower ones are none, m/s */
-    bool *single;          /* [contacts] the one that strikes */
-    double *adapt_numbers; /* of steps that adapt */
+    rdg_ts_coefficients alpha; /* of the generalised-alpha methods */
+    rdg_ts_events *events;     /* of RDG_EVENT_DRIVEN */
+    double least_rebound;      /* slower ones are none, m/s */
+    bool *single;              /* [contacts] the one that strikes */
+    double *adapt_numbers;     /* of steps that adapt */
     bool *adapt_before;
     int *adapt_slide;
     int level, made;                /* parts begin with h / 2^level; the last one was h / 2^made */
@@ -110,9 +117,11 @@ struct rdg_timestepping {
 
 /* judge.c: record why a step is not made, which answers status; the time at a share of the step under way */
 rdg_status rdg_ts_fail(rdg_timestepping *ts, rdg_status status, const char *format, ...) RDG_PRINTF(3, 4);
-double rdg_ts_time(const rdg_timestepping *ts, double share);
+static inline double rdg_ts_time(const rdg_timestepping *ts, double share)
+{
+    return ts->t0 + ((double)ts->motion.steps + share) * ts->o.h;
+}
 double rdg_ts_size(rdg_index n, const double *x);
-bool rdg_ts_finite(rdg_index n, const double *x);
 
 /* terms.c: the mechanism's functions */
 rdg_status rdg_ts_terms(rdg_timestepping *ts, double t, const double *q, const double *v);
@@ -166,6 +175,19 @@ void rdg_ts_respond(rdg_timestepping *ts, const rdg_ts_dense *masses);
 void rdg_ts_delassus(rdg_timestepping *ts, double factor, const double *left);
 double rdg_ts_row_velocity(const rdg_timestepping *ts, rdg_index i, const double *v);
 rdg_status rdg_ts_react(rdg_timestepping *ts, double *guess);
+/* rdg_ts_respond(), rdg_ts_delassus(), active.b += left^T v, and rdg_ts_react(), in one */
+rdg_status rdg_ts_push(rdg_timestepping *ts, const rdg_ts_dense *masses, double factor, const double *left,
+                       const double *v, double *guess);
+/* few.c: what a stage asks for. The matrix is M + cv C + cq K; C and K act on v and q; without reactions the
+ * acceleration is `a`, the velocity u = base + c a; G = factor left^T X, b = drift + left^T u; push += X r.
+ */
+typedef struct rdg_ts_response {
+    double cv, cq, c, factor;
+    const double *v, *q, *base, *left, *drift;
+    double *a, *u, *push; /* [n]; push may be u */
+} rdg_ts_response;
+/* All of it at once, where coordinates and constraints are few; false: another way has to be taken. */
+bool rdg_ts_few(rdg_timestepping *ts, const rdg_ts_response *p, double *guess);
 /* a += X r */
 void rdg_ts_apply(const rdg_timestepping *ts, double factor, double *a);
 /* Work of the reactions factor r while v goes from v0 to v1; tells a gain that is larger than `most` of the
@@ -232,10 +254,7 @@ bool rdg_ts_adapt_create(rdg_timestepping *ts);
 rdg_status rdg_ts_make(rdg_timestepping *ts);
 void rdg_ts_energies(rdg_timestepping *ts);
 
-/* Coefficients of the generalised-alpha methods */
-typedef struct rdg_ts_coefficients {
-    double am, af, ga, be, cf;
-} rdg_ts_coefficients;
-rdg_ts_coefficients rdg_ts_alpha_numbers(const rdg_timestepping *ts);
+/* alpha.c */
+rdg_ts_coefficients rdg_ts_alpha_numbers(const rdg_timestepping_options *o);
 
 #endif

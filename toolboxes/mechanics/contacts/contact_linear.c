@@ -74,20 +74,13 @@ static bool finite(rdg_index n, const double *x)
     return all;
 }
 
-/* One or two constraints by Cramer's rule, where that is safe. */
-static bool solve_few(rdg_index n, const double *G, const double *b, double *x)
+static bool eliminate(rdg_contact_solver *s, rdg_index n, const double *G, const double *b)
 {
-    if (n == 1) {
-        x[0] = G[0] != 0.0 ? -b[0] / G[0] : 0.0;
-        return G[0] != 0.0;
+    memcpy(s->A, G, (size_t)(n * n) * sizeof *G);
+    for (rdg_index i = 0; i < n; i++) {
+        s->x[i] = -b[i];
     }
-    const double det = n == 2 ? G[0] * G[3] - G[2] * G[1] : 0.0;
-    if (!(fabs(det) > 1e-6 * fabs(G[0] * G[n * n - 1]))) {
-        return false;
-    }
-    x[0] = (G[2] * b[1] - G[3] * b[0]) / det;
-    x[1] = (G[1] * b[0] - G[0] * b[1]) / det;
-    return true;
+    return eliminate_small(n, s->A, s->x);
 }
 
 bool rdg_contact_constraints(rdg_contact_solver *s, const rdg_contact_problem *q, double *r, double *residual)
@@ -98,14 +91,12 @@ bool rdg_contact_constraints(rdg_contact_solver *s, const rdg_contact_problem *q
     }
     double size = 0.0, off = 0.0, all = 0.0;
     for (rdg_index i = 0; i < n * n; i++) {
-        s->A[i] = q->G[i];
         all += fabs(q->G[i]);
     }
     for (rdg_index i = 0; i < n; i++) {
-        s->x[i] = -q->b[i];
         all += fabs(q->b[i]);
     }
-    if (!isfinite(all) || !(solve_few(n, q->G, q->b, s->x) || eliminate_small(n, s->A, s->x))) {
+    if (!isfinite(all) || !eliminate(s, n, q->G, q->b)) {
         return false;
     }
     for (rdg_index i = 0; i < n; i++) {

@@ -1,0 +1,96 @@
+/* Masses, forces and ideal constraints of few coordinates in one piece, by Cramer's rule and without loops:
+ * for small mechanisms all else costs more than the numbers do. */
+#include "timestepping_impl.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST_ROWS = 2, MOST_N = 3 };
+
+/* A determinant against the product of the diagonal, below which the ways of larger systems are taken */
+static const double far_from_dependent = 1e-6;
+
+/* r of one or two constraints; false: they are not satisfied to 1e-12 of max |b|. */
+RDG_TS_OWN bool constrain(rdg_index m, const double *G, const double *b, double *r, double *residual)
+{
+    const bool two = m == 2;
+    const double G1 = two ? G[1] : 0.0, G2 = two ? G[2] : 0.0, G3 = two ? G[3] : 1.0, b1 = two ? b[1] : 0.0;
+    if (!rdg_ts_finite(m * m, G) || !rdg_ts_finite(m, b)) {
+        return false;
+    }
+    const double det = G[0] * G3 - G2 * G1;
+    if (!(fabs(det) > far_from_dependent * fabs(G[0] * G3))) {
+        return false;
+    }
+    r[0] = two ? (G2 * b1 - G3 * b[0]) / det : -b[0] / det;
+    const double other = two ? (G1 * b[0] - G[0] * b1) / det : 0.0;
+    const double off = rdg_larger(fabs(b[0] + G[0] * r[0] + G2 * other), fabs(b1 + G1 * r[0] + G3 * other));
+    const double size = rdg_larger(fabs(b[0]), fabs(b1));
+    r[m - 1] = two ? other : r[0];
+    *residual = size > 0.0 ? off / size : 0.0;
+    return off <= 1e-12 * size;
+}
+
+/* m rows in n coordinates; A: the inverse of the matrix */
+RDG_TS_OWN bool react(rdg_index n, rdg_index m, rdg_timestepping *ts, const rdg_ts_response *p,
+                      const double *A)
+{
+    const rdg_ts_rows *s = &ts->active;
+    double X[MOST_N * MOST_ROWS], G[MOST_ROWS * MOST_ROWS], b[MOST_ROWS], *r = s->r;
+    for (rdg_index j = 0; j < m; j++) {
+        rdg_ts_multiply(n, A, s->W + j * n, X + j * n);
+    }
+    for (rdg_index i = 0; i < m; i++) {
+        for (rdg_index j = 0; j < m; j++) {
+            G[j * m + i] = p->factor * rdg_ts_dot(n, p->left + i * n, X + j * n, 0.0);
+        }
+        b[i] = rdg_ts_dot(n, p->left + i * n, p->u, p->drift[s->row[i]]);
+    }
+    rdg_contact_answer answer = {.method = RDG_CONTACT_CLOSED_FORM, .worst = -1};
+    if (!constrain(m, G, b, r, &answer.residual)) {
+        return false;
+    }
+    ts->motion.answer = answer;
+    for (rdg_index j = 0; j < m; j++) {
+        for (rdg_index k = 0; r[j] != 0.0 && k < n; k++) {
+            p->push[k] += X[j * n + k] * r[j];
+        }
+    }
+    return true;
+}
+
+RDG_TS_OWN bool respond(rdg_index n, rdg_timestepping *ts, const rdg_ts_response *p)
+{
+    double f[MOST_N], A[MOST_N * MOST_N], inverse[MOST_N * MOST_N] = {0};
+    const rdg_mechanism_terms *t = &ts->terms;
+    for (rdg_index i = 0; i < n * n; i++) {
+        A[i] = ts->explicit_forces ? t->M[i] : t->M[i] + p->cv * t->C[i] + p->cq * t->K[i];
+    }
+    if (!rdg_ts_invert(n, A, inverse)) {
+        return false;
+    }
+    rdg_ts_force(ts, p->v, p->q, f);
+    rdg_ts_multiply(n, inverse, f, p->a);
+    for (rdg_index k = 0; k < n; k++) {
+        p->u[k] = p->base[k] + p->c * p->a[k];
+    }
+    return ts->active.count == 0   ? true
+           : ts->active.count == 1 ? react(n, 1, ts, p, inverse)
+                                   : react(n, 2, ts, p, inverse);
+}
+
+bool rdg_ts_few(rdg_timestepping *ts, const rdg_ts_response *p, double *guess)
+{
+    const rdg_ts_rows *s = &ts->active;
+    if (ts->n > MOST_N || s->count > MOST_ROWS || s->contacts > 0 ||
+        !(ts->n == 3   ? respond(3, ts, p)
+          : ts->n == 2 ? respond(2, ts, p)
+                       : respond(1, ts, p))) {
+        return false;
+    }
+    memset(guess, 0, (size_t)(s->count > 0 ? ts->rows : 0) * sizeof *guess);
+    for (rdg_index i = 0; i < s->count; i++) {
+        guess[s->row[i]] = s->r[i];
+    }
+    return true;
+}
