@@ -116,13 +116,15 @@ static rdg_status make_side(rdg_context *ctx, const char *where, rdg_structure *
     return status == RDG_OK ? project_loads(ctx, where, side) : status;
 }
 
-static rdg_status place_node(rdg_sliding *c, const char *where, const char *name, double *row)
+rdg_status rdg_sliding_place(const rdg_sliding *c, bool target, const char *where, const char *name,
+                             double *row)
 {
+    const rdg_sliding_side *side = target ? &c->target : &c->slider;
     rdg_index n = 0;
     const rdg_index *dof = NULL;
     const double *weight = NULL;
-    RDG_TRY(rdg_structure_displacement(c->slider.s, where, name, &n, &dof, &weight));
-    project(&c->slider, n, dof, weight, 1.0, row);
+    RDG_TRY(rdg_structure_displacement(side->s, where, name, &n, &dof, &weight));
+    project(side, n, dof, weight, 1.0, row);
     return RDG_OK;
 }
 
@@ -189,8 +191,8 @@ static rdg_status fill(rdg_sliding *c, const char *where, rdg_structure *slider,
     }
     RDG_TRY(make_side(c->ctx, where, slider, 1, &c->slider));
     RDG_TRY(make_side(c->ctx, where, target, c->nodes, &c->target));
-    RDG_TRY(place_node(c, where, o->x, c->slider.x));
-    RDG_TRY(place_node(c, where, o->y, c->slider.y));
+    RDG_TRY(rdg_sliding_place(c, false, where, o->x, c->slider.x));
+    RDG_TRY(rdg_sliding_place(c, false, where, o->y, c->slider.y));
     RDG_TRY(place_polyline(c, where, o->target_x, c->target.x));
     RDG_TRY(place_polyline(c, where, o->target_y, c->target.y));
     if (c->target.w2[0] == 0.0 || (c->slider.n > 1 && c->slider.w2[1] == 0.0)) {

@@ -80,4 +80,8 @@ rdg_place_found rdg_place_search(const rdg_sliding *c, const double number[RDG_P
  * (-sin g - mu cos g, cos g - mu sin g), C moving to +x over the target. a may be NULL. */
 void rdg_sliding_rows(const rdg_sliding *c, const rdg_sliding_state *at, double mu, double *a, double *b);
 
+/* Adds the displacement of a named place in each mode of its structure to row. */
+rdg_status rdg_sliding_place(const rdg_sliding *c, bool target, const char *where, const char *name,
+                             double *row);
+
 #endif

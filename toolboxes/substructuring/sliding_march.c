@@ -137,7 +137,8 @@ static rdg_status start(rdg_marching *m)
     if (status == RDG_OK) {
         spread(m, z, m->m.z);
         begin(m, m->o.from);
-        m->now.at.lambda = 0.0;
+        m->now.tau = -m->c->mu * m->now.at.lambda;
+        m->now.v_relative = m->o.speed * cos(m->now.at.gamma);
     }
     rdg_free(z);
     return status;
@@ -192,6 +193,7 @@ rdg_status rdg_marching_place(rdg_marching *m, double t, const double *z, const 
     for (rdg_index i = 0; i < m->m.slider + m->m.target; i++) {
         m->m.d[i] = m->m.z[i] - m->m.d[i];
     }
+    m->now.at.lambda = 0.0;
     begin(m, t);
     return RDG_OK;
 }

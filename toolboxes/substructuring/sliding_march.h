@@ -171,9 +171,9 @@ double rdg_marching_energy(rdg_marching *m);
 
 /** A whole motion, as a run. Rows without a type are evenly spaced, every round(1 / (record_rate h)) steps;
  * columns t, s (x of C without deformation), lambda, tau, v, v_relative, place (segment + alpha), gamma and
- * those of the sensors. Further rows have a type: EP the first and the last, SL, BK, ST, OFF where the
- * contact begins to slide, slide backwards, stick or open, MX where the motion stopped, which is told and
- * counted (rdg_shortfalls()).
+ * those of the sensors (accelerations only in rows that are evenly spaced, and at the ends). Further rows
+ * have a type: EP the first and the last, SL, BK, ST, OFF where the contact begins to slide, slide backwards,
+ * stick or open, MX where the motion stopped, which is told and counted (rdg_shortfalls()).
  *  @param c           contact
  *  @param name        of the run
  *  @param options     how
