@@ -6,6 +6,7 @@
 #include <ridgewalk/component.h>
 #include <ridgewalk/coupled_frf.h>
 #include <ridgewalk/coupling.h>
+#include <ridgewalk/sliding_march.h>
 
 static const char measured[] = "build/test-memory-measured.csv";
 
@@ -49,6 +50,16 @@ static rdg_status use_everything(rdg_context *ctx)
     const rdg_sliding_place end = {"end", false};
     rdg_sliding_frf(c, end, end, 1, &at, 1, &omega, p);
     rdg_sliding_g(c, &at, -1.0, 1.0, p, NULL);
+    rdg_march_eigenvalue(c, &at, RDG_MARCH_EXACT, 1e-3, p);
+    rdg_march(c, "march",
+              &(rdg_march_options){.h = 1e-3,
+                                   .start = 0.5,
+                                   .until = 0.01,
+                                   .unilateral = true,
+                                   .sensors = 1,
+                                   .sensor = &(rdg_march_sensor){"end", "end", false},
+                                   .in_memory = true},
+              NULL);
     rdg_complex_modes *modes = rdg_complex_modes_create(c, 1, RDG_DEFORMED);
     rdg_complex_modes_at(modes, 0.5, p);
     rdg_complex_modes_at(modes, 0.6, p);

@@ -8,6 +8,7 @@
 #include <ridgewalk/component.h>
 #include <ridgewalk/coupled_frf.h>
 #include <ridgewalk/coupling.h>
+#include <ridgewalk/sliding_march.h>
 
 struct world {
     rdg_context *ctx;
@@ -17,6 +18,7 @@ struct world {
     rdg_sliding *slide;
     rdg_coupled_frf *f;
     rdg_complex_modes *modes;
+    rdg_marching *march;
 };
 
 static const double q[8];
@@ -35,6 +37,23 @@ static rdg_sliding_state at = {.alpha = 0.5};
                             .node_y = OPTIONAL(place),                                                       \
                             .mu = FINITE(0.1),                                                               \
                             .height = FINITE(0.0)})
+
+static const rdg_march_sensor tip = {"tip", "fifth", true};
+static rdg_march_result result;
+
+#define MARCH                                                                                                \
+    (&(rdg_march_options){.h = FINITE(1e-6),                                                                 \
+                          .speed = FINITE(1.0),                                                              \
+                          .start = FINITE(0.5),                                                              \
+                          .from = FINITE(0.0),                                                               \
+                          .until = FINITE(1e-5),                                                             \
+                          .unilateral = true,                                                                \
+                          .noise = FINITE(0.1),                                                              \
+                          .noise_rate = FINITE(1e5),                                                         \
+                          .record_rate = FINITE(1e5),                                                        \
+                          .sensors = 1,                                                                      \
+                          .sensor = NEEDED(&tip),                                                            \
+                          .in_memory = true})
 #define UP_TO ((rdg_component_modes){.up_to = FINITE(1e5)})
 
 static const char *const ends[] = {"left.fifth", "right.fifth"};
@@ -76,6 +95,18 @@ static const char measured[] = "build/test-misuse-measured.csv";
     X(rdg_complex_modes_create, POINTER, rdg_complex_modes_create(SELF(w->slide), 2, RDG_DEFORMED))          \
     X(rdg_complex_modes_at, STATUS, rdg_complex_modes_at(SELF(w->modes), FINITE(0.5), NEEDED(p)))            \
     X(rdg_complex_modes_free, VOID, rdg_complex_modes_free(SELF(w->modes)))                                  \
+    X(rdg_march_limit, NUMBER, rdg_march_limit(SELF(w->slide), RDG_MARCH_CENTRAL))                           \
+    X(rdg_march_eigenvalue, STATUS,                                                                          \
+      rdg_march_eigenvalue(SELF(w->slide), NEEDED(&at), RDG_MARCH_EXACT, FINITE(1e-6), NEEDED(p)))           \
+    X(rdg_marching_create, POINTER, rdg_marching_create(SELF(w->slide), NEEDED(MARCH)))                      \
+    X(rdg_marching_place, STATUS, rdg_marching_place(SELF(w->march), FINITE(0.0), NEEDED(u), NEEDED(u)))     \
+    X(rdg_marching_step, STATUS, rdg_marching_step(SELF(w->march)))                                          \
+    X(rdg_marching_state, POINTER, rdg_marching_state(SELF(w->march)))                                       \
+    X(rdg_marching_result, STATUS, rdg_marching_result(SELF(w->march), NEEDED(&result)))                     \
+    X(rdg_marching_amplitudes, STATUS, rdg_marching_amplitudes(SELF(w->march), NEEDED(u), OPTIONAL(u)))      \
+    X(rdg_marching_energy, NUMBER, rdg_marching_energy(SELF(w->march)))                                      \
+    X(rdg_march, STATUS, rdg_march(SELF(w->slide), NEEDED("m"), NEEDED(MARCH), OPTIONAL(&result)))           \
+    X(rdg_marching_free, VOID, rdg_marching_free(SELF(w->march)))                                            \
     X(rdg_sliding_free, VOID, rdg_sliding_free(SELF(w->slide)))                                              \
     X(rdg_coupled_frf_create, POINTER, rdg_coupled_frf_create(SELF(w->ctx)))                                 \
     X(rdg_coupled_frf_add, STATUS, rdg_coupled_frf_add(SELF(w->f), NEEDED("new"), NEEDED(w->s)))             \
@@ -103,11 +134,14 @@ static void null_and_nan_are_refused_in_words(void **state)
     rdg_set_writer(ctx, NULL, NULL);
     world w = {.ctx = ctx, .s = clamped_half(ctx), .a = rdg_coupling_create(ctx)};
     w.c = rdg_component_fixed(w.s, "cut", RDG_MODES(3));
+    rdg_static_force_add(w.s, "fifth", -1.0);
     w.slide = rdg_sliding_create(
         w.s, w.s,
         &(rdg_sliding_options){
             .x = "fifth", .y = "fifth", .target_x = "cut", .target_y = "cut", .node_x = place, .mu = 0.1});
     w.modes = rdg_complex_modes_create(w.slide, 2, RDG_UNDEFORMED);
+    rdg_sliding_eigenvalues(w.slide, &at, 1, p);
+    w.march = rdg_marching_create(w.slide, &(rdg_march_options){.start = 0.5, .unilateral = true});
     rdg_coupling_add(w.a, "left", w.s);
     rdg_coupling_add(w.a, "right", rdg_component_structure(w.c));
     w.f = rdg_coupled_frf_create(ctx);

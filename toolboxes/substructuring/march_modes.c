@@ -112,11 +112,10 @@ rdg_status rdg_march_eigenvalue(rdg_sliding *c, const rdg_sliding_state *at, rdg
     }
     RDG_NEED(c->ctx, at, RDG_ERR_ARGUMENT);
     RDG_NEED(c->ctx, p, RDG_ERR_ARGUMENT);
-    if (!is_scheme(scheme) || !(h > 0.0) || !isfinite(h) || at->segment < 0 || at->segment > c->nodes - 2 ||
-        !isfinite(at->alpha) || !isfinite(at->gamma) || !isfinite(creal(*p)) || !isfinite(cimag(*p))) {
-        return RDG_FAIL(c->ctx, RDG_ERR_ARGUMENT,
-                        "scheme %d, h = %g s; the contact is at alpha = %g, gamma = %g of segment %lld",
-                        (int)scheme, h, at->alpha, at->gamma, (long long)at->segment);
+    RDG_TRY(rdg_sliding_check_state(c, __func__, at));
+    if (!is_scheme(scheme) || !(h > 0.0) || !isfinite(h) || !isfinite(creal(*p)) || !isfinite(cimag(*p))) {
+        return RDG_FAIL(c->ctx, RDG_ERR_ARGUMENT, "scheme %d, h = %g s, p = %g %+g i 1/s", (int)scheme, h,
+                        creal(*p), cimag(*p));
     }
     double *work = rdg_context_calloc(c->ctx, (size_t)(2 * rdg_sliding_modes(c)), sizeof *work);
     const rdg_status status = work ? solve(c, __func__, at, scheme, h, work, p) : rdg_error_status(c->ctx);

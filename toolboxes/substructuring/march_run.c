@@ -82,7 +82,7 @@ static rdg_status add_columns(march_run *r)
         add_column(r, "u_", o->sensor[i].name, "m", false);
         add_column(r, "acc_", o->sensor[i].name, "m/s^2", false);
         double *row = r->sensor + i * all_modes(r) + (o->sensor[i].target ? r->m->m.slider : 0);
-        RDG_TRY(rdg_sliding_place(r->m->c, o->sensor[i].target, where, o->sensor[i].at, row));
+        RDG_TRY(rdg_sliding_row_of(r->m->c, o->sensor[i].target, where, o->sensor[i].at, row));
     }
     return RDG_OK;
 }

@@ -116,8 +116,8 @@ static rdg_status make_side(rdg_context *ctx, const char *where, rdg_structure *
     return status == RDG_OK ? project_loads(ctx, where, side) : status;
 }
 
-rdg_status rdg_sliding_place(const rdg_sliding *c, bool target, const char *where, const char *name,
-                             double *row)
+rdg_status rdg_sliding_row_of(const rdg_sliding *c, bool target, const char *where, const char *name,
+                              double *row)
 {
     const rdg_sliding_side *side = target ? &c->target : &c->slider;
     rdg_index n = 0;
@@ -191,8 +191,8 @@ static rdg_status fill(rdg_sliding *c, const char *where, rdg_structure *slider,
     }
     RDG_TRY(make_side(c->ctx, where, slider, 1, &c->slider));
     RDG_TRY(make_side(c->ctx, where, target, c->nodes, &c->target));
-    RDG_TRY(rdg_sliding_place(c, false, where, o->x, c->slider.x));
-    RDG_TRY(rdg_sliding_place(c, false, where, o->y, c->slider.y));
+    RDG_TRY(rdg_sliding_row_of(c, false, where, o->x, c->slider.x));
+    RDG_TRY(rdg_sliding_row_of(c, false, where, o->y, c->slider.y));
     RDG_TRY(place_polyline(c, where, o->target_x, c->target.x));
     RDG_TRY(place_polyline(c, where, o->target_y, c->target.y));
     if (c->target.w2[0] == 0.0 || (c->slider.n > 1 && c->slider.w2[1] == 0.0)) {

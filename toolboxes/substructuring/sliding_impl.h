@@ -81,7 +81,7 @@ rdg_place_found rdg_place_search(const rdg_sliding *c, const double number[RDG_P
 void rdg_sliding_rows(const rdg_sliding *c, const rdg_sliding_state *at, double mu, double *a, double *b);
 
 /* Adds the displacement of a named place in each mode of its structure to row. */
-rdg_status rdg_sliding_place(const rdg_sliding *c, bool target, const char *where, const char *name,
-                             double *row);
+rdg_status rdg_sliding_row_of(const rdg_sliding *c, bool target, const char *where, const char *name,
+                              double *row);
 
 #endif

@@ -73,6 +73,10 @@ static rdg_status check(rdg_sliding *c, const char *where, const rdg_march_optio
     if (o->scheme != RDG_MARCH_EXACT && o->scheme != RDG_MARCH_CENTRAL) {
         return rdg_fail(c->ctx, RDG_ERR_ARGUMENT, where, "there is no scheme %d", (int)o->scheme);
     }
+    if (c->interpolation != RDG_SEGMENTS) {
+        return rdg_fail(c->ctx, RDG_ERR_ARGUMENT, where,
+                        "motions are computed along straight segments (RDG_SEGMENTS), not along cubics");
+    }
     if (!isfinite(o->h) || o->h < 0.0) {
         return rdg_fail(c->ctx, RDG_ERR_ARGUMENT, where, "h = %g s is no step", o->h);
     }
@@ -127,6 +131,21 @@ static void gather(const rdg_marching *m, const double *padded, double *z)
     memcpy(z + m->c->slider.n, padded + m->m.slider, (size_t)m->c->target.n * sizeof *z);
 }
 
+/* Where the equilibrium with contact pulls, the one without it is the motion's start. */
+static void release_contact(rdg_marching *m, double *z)
+{
+    const rdg_sliding_side *const sides[] = {&m->c->slider, &m->c->target};
+    for (int side = 0; side < 2; side++) {
+        for (rdg_index i = 0; i < sides[side]->n; i++) {
+            if (sides[side]->w2[i] > 0.0) {
+                *z = sides[side]->f[i] / sides[side]->w2[i];
+            }
+            z++;
+        }
+    }
+    m->now.at.lambda = 0.0;
+}
+
 static rdg_status start(rdg_marching *m)
 {
     double *z = rdg_context_calloc(m->c->ctx, (size_t)rdg_sliding_modes(m->c), sizeof *z);
@@ -135,6 +154,9 @@ static rdg_status start(rdg_marching *m)
         status = rdg_sliding_equilibrium(m->c, m->o.start + m->o.speed * m->o.from, &m->now.at, z);
     }
     if (status == RDG_OK) {
+        if (m->o.unilateral && m->now.at.lambda < 0.0) {
+            release_contact(m, z);
+        }
         spread(m, z, m->m.z);
         begin(m, m->o.from);
         m->now.tau = -m->c->mu * m->now.at.lambda;

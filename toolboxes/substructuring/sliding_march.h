@@ -121,7 +121,7 @@ rdg_status rdg_march_eigenvalue(rdg_sliding *c, const rdg_sliding_state *at, rdg
                                 double h, double _Complex *p);
 
 /** Make a motion, at rest in the equilibrium of steady sliding; it takes all its memory here.
- *  @param c       contact, lives as long
+ *  @param c       contact of straight segments (RDG_SEGMENTS), lives as long
  *  @param options how; copied
  *  @return NULL after RDG_ERR_ARGUMENT (an option that cannot be; a step beyond the limit, which is told; not
  *          above the polyline), RDG_ERR_NAME, RDG_ERR_NO_MEMORY, a failure of rdg_sliding_equilibrium() or an
