@@ -46,10 +46,6 @@ static rdg_status use_everything(rdg_context *ctx)
     rdg_sliding_undeformed(c, 0.5, &at);
     rdg_sliding_equilibrium(c, 0.5, &at, NULL);
     rdg_sliding_eigenvalues(c, &at, 1, p);
-    const double omega = 0.9;
-    const rdg_sliding_place end = {"end", false};
-    rdg_sliding_frf(c, end, end, 1, &at, 1, &omega, p);
-    rdg_sliding_g(c, &at, -1.0, 1.0, p, NULL);
     rdg_march_eigenvalue(c, &at, RDG_MARCH_EXACT, 1e-3, p);
     rdg_march(c, "march",
               &(rdg_march_options){.h = 1e-3,
@@ -60,6 +56,10 @@ static rdg_status use_everything(rdg_context *ctx)
                                    .sensor = &(rdg_march_sensor){"end", "end", false},
                                    .in_memory = true},
               NULL);
+    const double omega = 0.9;
+    const rdg_sliding_place end = {"end", false};
+    rdg_sliding_frf(c, end, end, 1, &at, 1, &omega, p);
+    rdg_sliding_g(c, &at, -1.0, 1.0, p, NULL);
     rdg_complex_modes *modes = rdg_complex_modes_create(c, 1, RDG_DEFORMED);
     rdg_complex_modes_at(modes, 0.5, p);
     rdg_complex_modes_at(modes, 0.6, p);
