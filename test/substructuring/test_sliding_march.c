@@ -25,7 +25,8 @@ static void short_motions_are_those_of_an_independent_program(void **state)
 {
     FILE *file = fopen("test/data/sliding_short.csv", "r");
     static const char *const name[] = {"t", "acc_T", "lambda", "v", "place", "gamma", "u_T"};
-    /* that program's frequencies have rounding errors, which its equilibria show, too; its u is a step later */
+    /* that program's frequencies have rounding errors, which its equilibria show, too; its u is a step later
+     */
     static const double tolerance[] = {1e-12, 1e-4, 2e-8, 4e-9, 1e-7, 3e-10, 2e-11};
     const double *column[7] = {NULL};
     double mu = -1, t0 = -1;
