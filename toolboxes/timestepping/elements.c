@@ -12,7 +12,8 @@ bool rdg_ts_elements_create(rdg_timestepping *ts)
     const struct {
         double **to;
         size_t count;
-    } list[] = {{&e->f, n}, {&e->K, 2 * n * n}, {&e->kept, 2 * n * n}, {&e->w, memory}, {&e->middle, memory}};
+    } list[] = {{&e->f, n},      {&e->balance, n},    {&e->K, 2 * n * n}, {&e->kept, 2 * n * n},
+                {&e->w, memory}, {&e->middle, memory}};
     bool all = true;
     for (size_t k = 0; k < sizeof list / sizeof *list; k++) {
         *list[k].to = rdg_context_calloc(ts->ctx, list[k].count, sizeof(double));
@@ -24,6 +25,7 @@ bool rdg_ts_elements_create(rdg_timestepping *ts)
 void rdg_ts_elements_release(rdg_timestepping *ts)
 {
     rdg_free(ts->elements.f);
+    rdg_free(ts->elements.balance);
     rdg_free(ts->elements.K);
     rdg_free(ts->elements.kept);
     rdg_free(ts->elements.w);
@@ -75,7 +77,8 @@ static void linear(rdg_index n, double share, const double *A, const double *x, 
     }
 }
 
-rdg_status rdg_ts_pull(rdg_timestepping *ts, double t, const double *q, const double *v, double share)
+rdg_status rdg_ts_pull(rdg_timestepping *ts, double t, const double *q, const double *v, double share,
+                       const double *at_q, const double *at_v)
 {
     rdg_ts_elements *e = &ts->elements;
     const rdg_index n = ts->n;
@@ -87,10 +90,12 @@ rdg_status rdg_ts_pull(rdg_timestepping *ts, double t, const double *q, const do
         memcpy(e->kept, e->K, (size_t)(2 * n * n) * sizeof *e->K);
         e->age++;
     }
-    ts->explicit_forces = false;
+    rdg_ts_force(ts, at_v, at_q, e->balance);
     for (rdg_index i = 0; i < n; i++) {
         ts->terms.h[i] -= e->f[i];
+        e->balance[i] -= e->f[i];
     }
+    ts->explicit_forces = false;
     linear(n, share, e->K, q, e->q0, ts->terms.h, ts->terms.K);
     linear(n, share, e->K + n * n, v, e->v0, ts->terms.h, ts->terms.C);
     return RDG_OK;

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { FREE_A, START_V, START_Q, BOTH_A, BOTH_V, BOTH_Q, PUSH, FREE_V };
+enum { FREE_A, START_V, START_Q, BOTH_A, BOTH_V, BOTH_Q, PUSH, FREE_V, OLD_A, STEP, LEFT };
 enum { MOST = 60 };
 
 typedef struct pair {
@@ -77,7 +77,12 @@ static rdg_status fill_stage(rdg_timestepping *ts, const pair *p, int s)
     const double h = ts->o.h;
     RDG_TRY(rdg_ts_terms(ts, rdg_ts_time(ts, s == 0 ? 1.0 : 0.0), ts->vector[BOTH_Q] + s * n,
                          ts->vector[BOTH_V] + s * n));
-    rdg_ts_force(ts, ts->vector[START_V] + s * n, ts->vector[START_Q] + s * n, ts->vector[FREE_A] + s * n);
+    if (ts->about->elements) { /* what is to change */
+        rdg_ts_left(ts, ts->vector[BOTH_A] + s * n, ts->vector[FREE_A] + s * n);
+    } else {
+        rdg_ts_force(ts, ts->vector[START_V] + s * n, ts->vector[START_Q] + s * n,
+                     ts->vector[FREE_A] + s * n);
+    }
     for (int r = 0; r < 2; r++) {
         for (rdg_index j = 0; j < n; j++) {
             for (rdg_index i = 0; i < n; i++) {
@@ -173,6 +178,9 @@ static rdg_status solve_once(rdg_timestepping *ts, const pair *p)
         return rdg_ts_fail(ts, RDG_ERR_SINGULAR, "the masses of both stages are singular");
     }
     rdg_ts_dense_solve(&ts->pair, 1, a);
+    for (rdg_index k = 0; ts->about->elements && k < wide; k++) {
+        a[k] += ts->vector[BOTH_A][k];
+    }
     ts->smooth_size = ts->o.h * rdg_ts_size(wide, a);
     if (count > 0) {
         spread_stages(ts, p, a, v);
@@ -221,16 +229,60 @@ static rdg_status finish(rdg_timestepping *ts)
     return RDG_OK;
 }
 
+/* What is left of the forces of both stages, as work along the step of velocities; with these weights that of
+ * inertia is a sum of squares. */
+static rdg_status left_work(rdg_timestepping *ts, const pair *p, double *work)
+{
+    const rdg_index n = ts->n;
+    const double weight[2] = {-2.0 * p->B[1][0], 1.0};
+    *work = 0.0;
+    for (int s = 0; s < 2; s++) {
+        double *left = ts->vector[LEFT];
+        RDG_TRY(rdg_ts_terms(ts, rdg_ts_time(ts, s == 0 ? 1.0 : 0.0), ts->vector[BOTH_Q] + s * n,
+                             ts->vector[BOTH_V] + s * n));
+        rdg_ts_left(ts, ts->vector[BOTH_A] + s * n, left);
+        for (rdg_index k = 0; k < n; k++) {
+            const double moved = p->B[s][0] * ts->vector[STEP][k] + p->B[s][1] * ts->vector[STEP][n + k];
+            *work += weight[s] * moved * left[k];
+        }
+    }
+    return RDG_OK;
+}
+
+/* A rdg_ts_work_fn */
+static rdg_status work_along(rdg_timestepping *ts, double share, void *data, double *work)
+{
+    const pair *p = data;
+    for (rdg_index k = 0; k < 2 * ts->n; k++) {
+        ts->vector[BOTH_A][k] = ts->vector[OLD_A][k] + share * ts->vector[STEP][k];
+    }
+    place(ts, p);
+    return left_work(ts, p, work);
+}
+
+/* From OLD_A as far towards BOTH_A as is good */
+static rdg_status step_back(rdg_timestepping *ts, pair *p)
+{
+    double begin, share;
+    for (rdg_index k = 0; k < 2 * ts->n; k++) {
+        ts->vector[STEP][k] = ts->vector[BOTH_A][k] - ts->vector[OLD_A][k];
+    }
+    RDG_TRY(work_along(ts, 0.0, p, &begin));
+    return rdg_ts_search(ts, work_along, p, begin, &share);
+}
+
 rdg_status rdg_ts_energy_decaying(rdg_timestepping *ts)
 {
     const rdg_index wide = 2 * ts->n;
-    const pair p = coefficients(ts);
+    const int most = ts->about->elements ? RDG_TS_SEARCHES : MOST;
+    pair p = coefficients(ts);
     double *v = ts->vector[BOTH_V], *before = ts->vector[FREE_V];
     rdg_ts_choose(ts, ts->now.inside);
     prepare(ts, &p);
     place(ts, &p);
-    for (int iteration = 1; iteration <= MOST; iteration++) {
+    for (int iteration = 1; iteration <= most; iteration++) {
         double change = 0.0;
+        memcpy(ts->vector[OLD_A], ts->vector[BOTH_A], (size_t)wide * sizeof *v);
         RDG_TRY(solve_once(ts, &p));
         memcpy(before, v, (size_t)wide * sizeof *v);
         place(ts, &p);
@@ -245,7 +297,10 @@ rdg_status rdg_ts_energy_decaying(rdg_timestepping *ts)
         if (change <= ts->o.tolerance * (1.0 + size)) {
             return finish(ts);
         }
+        if (ts->about->elements && iteration >= RDG_TS_WHOLE_STEPS && ts->active.contacts == 0) {
+            RDG_TRY(step_back(ts, &p));
+        }
     }
     return rdg_ts_fail(ts, RDG_ERR_NO_CONVERGENCE,
-                       "velocities do not settle within %d iterations: the step is too long", (int)MOST);
+                       "velocities do not settle within %d iterations: the step is too long", most);
 }

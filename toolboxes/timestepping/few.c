@@ -82,7 +82,7 @@ RDG_TS_OWN bool respond(rdg_index n, rdg_timestepping *ts, const rdg_ts_response
 bool rdg_ts_few(rdg_timestepping *ts, const rdg_ts_response *p, double *guess)
 {
     const rdg_ts_rows *s = &ts->active;
-    if (ts->n > MOST_N || s->count > MOST_ROWS || s->contacts > 0 ||
+    if (ts->n > MOST_N || ts->about->elements || s->count > MOST_ROWS || s->contacts > 0 ||
         !(ts->n == 3   ? respond(3, ts, p)
           : ts->n == 2 ? respond(2, ts, p)
                        : respond(1, ts, p))) {

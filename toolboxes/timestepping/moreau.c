@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum { MOST = 60 };
-enum { AT_Q, AT_V, MIDDLE, LEFT_Q, NEW_V, FREE_A }; /* vectors of the step */
+enum { AT_Q, AT_V, MIDDLE, LEFT_Q, NEW_V, FREE_A, OLD_V, STEP, FORCE }; /* vectors of the step */
 
 rdg_status rdg_ts_look_ahead(rdg_timestepping *ts)
 {
@@ -61,7 +61,17 @@ static rdg_status terms(rdg_timestepping *ts, double t, const double *q, const d
         end[k] = ts->now.q[k] + ts->o.h * v[k];
     }
     RDG_TRY(rdg_ts_smooth_terms(ts, t, q, v));
-    return rdg_ts_pull(ts, rdg_ts_time(ts, 1.0), end, ts->next.v, ts->o.theta);
+    return rdg_ts_pull(ts, rdg_ts_time(ts, 1.0), end, ts->next.v, ts->o.theta, q, v);
+}
+
+/* What of the forces is left, for next.v and the terms there */
+static void imbalance(rdg_timestepping *ts, double *force)
+{
+    double *a = ts->vector[FREE_A];
+    for (rdg_index k = 0; k < ts->n; k++) {
+        a[k] = (ts->next.v[k] - ts->now.v[k]) / ts->o.h;
+    }
+    rdg_ts_left(ts, a, force);
 }
 
 /* v1 from forces and directions at (t, q, v); q_K: where K acts; cv, cq: what of C and K is implicit. */
@@ -102,10 +112,15 @@ static rdg_status velocities(rdg_timestepping *ts, double t, const double *q, co
     if (!masses) {
         return ts->failure;
     }
-    rdg_ts_force(ts, ts->now.v, cv > 0.0 ? at : q, v1);
+    if (ts->about->elements && !explicit_rule) {
+        imbalance(ts, v1);
+    } else {
+        rdg_ts_force(ts, ts->now.v, cv > 0.0 ? at : q, v1);
+    }
     rdg_ts_dense_solve(masses, 1, v1);
+    const double *from = ts->about->elements && !explicit_rule ? ts->next.v : ts->now.v;
     for (rdg_index k = 0; k < n; k++) {
-        v1[k] = ts->now.v[k] + ts->o.h * v1[k];
+        v1[k] = from[k] + ts->o.h * v1[k];
     }
     if (s->count == 0) {
         return RDG_OK;
@@ -158,24 +173,64 @@ rdg_status rdg_ts_midpoint(rdg_timestepping *ts)
     return finish(ts, 0.5);
 }
 
+/* Where the step is at its share theta, for next.v */
+static void go_to(rdg_timestepping *ts, double *q, double *v)
+{
+    const double theta = ts->o.theta;
+    for (rdg_index k = 0; k < ts->n; k++) {
+        v[k] = (1.0 - theta) * ts->now.v[k] + theta * ts->next.v[k];
+        q[k] = ts->now.q[k] + ts->o.h * theta * v[k];
+    }
+}
+
+static double left_work(rdg_timestepping *ts)
+{
+    imbalance(ts, ts->vector[FORCE]);
+    return rdg_ts_dot(ts->n, ts->vector[FORCE], ts->vector[STEP], 0.0);
+}
+
+/* A rdg_ts_work_fn */
+static rdg_status work_along(rdg_timestepping *ts, double share, void *data, double *work)
+{
+    double *q = ts->vector[AT_Q], *v = ts->vector[AT_V];
+    (void)data;
+    for (rdg_index k = 0; k < ts->n; k++) {
+        ts->next.v[k] = ts->vector[OLD_V][k] + share * ts->vector[STEP][k];
+    }
+    go_to(ts, q, v);
+    RDG_TRY(terms(ts, rdg_ts_time(ts, ts->o.theta), q, v));
+    *work = left_work(ts);
+    return RDG_OK;
+}
+
+/* From OLD_V as far towards next.v as is good; terms are still those of the former. */
+static rdg_status step_back(rdg_timestepping *ts)
+{
+    double share;
+    for (rdg_index k = 0; k < ts->n; k++) {
+        ts->vector[STEP][k] = ts->next.v[k] - ts->vector[OLD_V][k];
+    }
+    memcpy(ts->next.v, ts->vector[OLD_V], (size_t)ts->n * sizeof *ts->next.v);
+    return rdg_ts_search(ts, work_along, NULL, left_work(ts), &share);
+}
+
 rdg_status rdg_ts_moreau(rdg_timestepping *ts)
 {
     const rdg_index n = ts->n;
     const double theta = ts->o.theta, h = ts->o.h;
+    const int most = ts->about->elements ? RDG_TS_SEARCHES : MOST;
     double *q = ts->vector[AT_Q], *v = ts->vector[AT_V], *v1 = ts->vector[MIDDLE];
     RDG_TRY(rdg_ts_look_ahead(ts));
     rdg_ts_choose(ts, ts->next.inside);
     memcpy(ts->next.v, ts->now.v, (size_t)n * sizeof *v);
-    for (int iteration = 1; iteration <= MOST; iteration++) {
-        for (rdg_index k = 0; k < n; k++) {
-            v[k] = (1.0 - theta) * ts->now.v[k] + theta * ts->next.v[k];
-            q[k] = ts->now.q[k] + h * theta * v[k];
-        }
+    for (int iteration = 1; iteration <= most; iteration++) {
+        go_to(ts, q, v);
         RDG_TRY(velocities(ts, rdg_ts_time(ts, theta), q, v, h * theta, h * h * theta * theta, v1));
         double change = 0.0;
         for (rdg_index k = 0; k < n; k++) {
             change = rdg_larger(change, fabs(v1[k] - ts->next.v[k]));
         }
+        memcpy(ts->vector[OLD_V], ts->next.v, (size_t)n * sizeof *v);
         memcpy(ts->next.v, v1, (size_t)n * sizeof *v);
         ts->motion.iterations++;
         const double size = rdg_ts_size(n, v1);
@@ -185,7 +240,10 @@ rdg_status rdg_ts_moreau(rdg_timestepping *ts)
         if (change <= ts->o.tolerance * (1.0 + size)) {
             return finish(ts, theta);
         }
+        if (ts->about->elements && iteration >= RDG_TS_WHOLE_STEPS && ts->active.contacts == 0) {
+            RDG_TRY(step_back(ts));
+        }
     }
     return rdg_ts_fail(ts, RDG_ERR_NO_CONVERGENCE,
-                       "velocities do not settle within %d iterations: the step is too long", (int)MOST);
+                       "velocities do not settle within %d iterations: the step is too long", most);
 }

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST = 60, FREE = 0, PUSH = 6 };
+enum { MOST = 60, FREE = 0, PUSH = 6, OLD_A = 8, STEP, FORCE };
 
 /* Reactions that satisfy the laws by the velocities behind the stage; a: without reactions */
 static rdg_status react_by_velocity(rdg_timestepping *ts, const rdg_stage *s, const rdg_ts_dense *masses,
@@ -56,6 +56,22 @@ static bool in_one(rdg_timestepping *ts, const rdg_stage *s, double *a, double *
     return !ts->o.acceleration_level && rdg_ts_few(ts, &whole, s->force);
 }
 
+/* a without reactions; with elements from the one before */
+static void accelerate(rdg_timestepping *ts, const rdg_stage *s, const rdg_ts_dense *masses, double *a)
+{
+    double *change = ts->vector[FORCE];
+    if (!ts->about->elements) {
+        rdg_ts_force(ts, s->v_s, s->q_s, a);
+        rdg_ts_dense_solve(masses, 1, a);
+        return;
+    }
+    rdg_ts_left(ts, a, change);
+    rdg_ts_dense_solve(masses, 1, change);
+    for (rdg_index k = 0; k < ts->n; k++) {
+        a[k] += change[k];
+    }
+}
+
 /* a without reactions into `a`, then with them. */
 static rdg_status solve_once(rdg_timestepping *ts, const rdg_stage *s, double *a)
 {
@@ -71,8 +87,7 @@ static rdg_status solve_once(rdg_timestepping *ts, const rdg_stage *s, double *a
         if (!masses) {
             return ts->failure;
         }
-        rdg_ts_force(ts, s->v_s, s->q_s, a);
-        rdg_ts_dense_solve(masses, 1, a);
+        accelerate(ts, s, masses, a);
         if (active->count > 0) {
             RDG_TRY(ts->o.acceleration_level ? react_by_acceleration(ts, s, masses, a)
                                              : react_by_velocity(ts, s, masses, a));
@@ -87,19 +102,58 @@ static rdg_status solve_once(rdg_timestepping *ts, const rdg_stage *s, double *a
     return RDG_OK;
 }
 
-rdg_status rdg_ts_stage(rdg_timestepping *ts, const rdg_stage *s)
+static void go_to(const rdg_stage *s, rdg_index n)
 {
-    const rdg_index n = ts->n;
-    rdg_ts_choose(ts, s->inside);
     for (rdg_index k = 0; k < n; k++) {
         s->v[k] = s->v_s[k] + s->cv * s->a[k];
         s->q[k] = s->q_s[k] + s->cq * s->a[k];
     }
-    for (int iteration = 1; iteration <= MOST; iteration++) {
+}
+
+static double left_work(rdg_timestepping *ts, const rdg_stage *s)
+{
+    rdg_ts_left(ts, s->a, ts->vector[FORCE]);
+    return rdg_ts_dot(ts->n, ts->vector[FORCE], ts->vector[STEP], 0.0);
+}
+
+/* A rdg_ts_work_fn; data: the stage */
+static rdg_status work_along(rdg_timestepping *ts, double share, void *data, double *work)
+{
+    const rdg_stage *s = data;
+    for (rdg_index k = 0; k < ts->n; k++) {
+        s->a[k] = ts->vector[OLD_A][k] + share * ts->vector[STEP][k];
+    }
+    go_to(s, ts->n);
+    RDG_TRY(rdg_ts_terms(ts, s->t, s->q, s->v));
+    *work = left_work(ts, s);
+    return RDG_OK;
+}
+
+/* From OLD_A as far towards `a` as is good; terms are still those of the former. */
+static rdg_status step_back(rdg_timestepping *ts, const rdg_stage *s)
+{
+    const size_t size = (size_t)ts->n * sizeof *s->a;
+    rdg_stage own = *s;
+    double share;
+    for (rdg_index k = 0; k < ts->n; k++) {
+        ts->vector[STEP][k] = s->a[k] - ts->vector[OLD_A][k];
+    }
+    memcpy(s->a, ts->vector[OLD_A], size);
+    return rdg_ts_search(ts, work_along, &own, left_work(ts, s), &share);
+}
+
+rdg_status rdg_ts_stage(rdg_timestepping *ts, const rdg_stage *s)
+{
+    const rdg_index n = ts->n;
+    const int most = ts->about->elements ? RDG_TS_SEARCHES : MOST;
+    rdg_ts_choose(ts, s->inside);
+    go_to(s, n);
+    for (int iteration = 1; iteration <= most; iteration++) {
         RDG_TRY(rdg_ts_terms(ts, s->t, s->q, s->v));
         if (ts->active.count > 0) {
             RDG_TRY(rdg_ts_geometry(ts, s->t, s->q));
         }
+        memcpy(ts->vector[OLD_A], s->a, (size_t)n * sizeof *s->a);
         RDG_TRY(solve_once(ts, s, s->a));
         double change = 0.0, size = 0.0;
         for (rdg_index k = 0; k < n; k++) {
@@ -116,7 +170,10 @@ rdg_status rdg_ts_stage(rdg_timestepping *ts, const rdg_stage *s)
         if (change <= ts->o.tolerance * (1.0 + size)) {
             return RDG_OK;
         }
+        if (ts->about->elements && iteration >= RDG_TS_WHOLE_STEPS && ts->active.contacts == 0) {
+            RDG_TRY(step_back(ts, s));
+        }
     }
     return rdg_ts_fail(ts, RDG_ERR_NO_CONVERGENCE,
-                       "velocities do not settle within %d iterations: the step is too long", (int)MOST);
+                       "velocities do not settle within %d iterations: the step is too long", most);
 }

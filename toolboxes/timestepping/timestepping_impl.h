@@ -36,6 +36,7 @@ typedef struct rdg_ts_rows {
 typedef struct rdg_ts_elements {
     const double *q0, *v0, *w0; /* where their way begins */
     double *f, *K;              /* [n]; [2 n n] derivatives by q, then v */
+    double *balance;            /* [n] h - C v - K q - f where the terms were asked last */
     double *kept;               /* [2 n n] those of the factors */
     double *w, *middle;         /* [memory] at the end of the way; in the middle of the step */
     long age;                   /* grows when derivatives change */
@@ -142,8 +143,10 @@ rdg_status rdg_ts_elements_begin(rdg_timestepping *ts, const double *remembered)
 void rdg_ts_from(rdg_timestepping *ts, const double *q, const double *v, const double *w);
 /* Add to the terms their forces for a way that ends at q, v: those at its end (share 1) or with a share of
  * its mean (rdg_law_way), linear in q and v: with C and K as they are then, h - C v_s - K q_s and M + cv C +
- * cq K make them those of v_s + cv a, q_s + cq a; for share < 1 of the theta method with theta = share. */
-rdg_status rdg_ts_pull(rdg_timestepping *ts, double t, const double *q, const double *v, double share);
+ * cq K make them those of v_s + cv a, q_s + cq a; for share < 1 of the theta method with theta = share.
+ * at_q, at_v: where the smooth terms hold */
+rdg_status rdg_ts_pull(rdg_timestepping *ts, double t, const double *q, const double *v, double share,
+                       const double *at_q, const double *at_v);
 /* What they remember and have stored at the end of their way */
 rdg_status rdg_ts_settle(rdg_timestepping *ts, double t, const double *q, const double *v, double *w);
 
@@ -209,6 +212,16 @@ typedef struct rdg_stage {
     double *force;      /* [rows] a guess; the answer */
 } rdg_stage;
 rdg_status rdg_ts_stage(rdg_timestepping *ts, const rdg_stage *stage);
+
+/* search.c, of mechanisms with elements: what is left of the balance of forces beside M a */
+void rdg_ts_left(const rdg_timestepping *ts, const double *a, double *left);
+/* Its work along a step of Newton's method, behind a share of that */
+typedef rdg_status rdg_ts_work_fn(rdg_timestepping *ts, double share, void *data, double *work);
+/* The share of a step at which it is (almost) none, at most 1; begin: at its begin. Iterations before which
+ * whole steps are made, and at most, with elements. */
+enum { RDG_TS_WHOLE_STEPS = 12, RDG_TS_SEARCHES = 300 };
+rdg_status rdg_ts_search(rdg_timestepping *ts, rdg_ts_work_fn *along, void *data, double begin,
+                         double *share);
 
 /* events.c */
 rdg_status rdg_ts_events_create(rdg_timestepping *ts);
