@@ -80,7 +80,7 @@ static rdg_status velocities(rdg_timestepping *ts, double t, const double *q, co
 {
     rdg_ts_rows *s = &ts->active;
     const rdg_index n = ts->n;
-    const double *left = NULL, *drift = NULL;
+    const double *left = s->W, *drift = ts->geometry.drift;
     const bool explicit_rule = ts->o.scheme == RDG_MOREAU_MIDPOINT; /* it has one place for all */
     RDG_TRY(terms(ts, t, q, v));
     double *at = ts->vector[NEW_V];

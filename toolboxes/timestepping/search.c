@@ -6,25 +6,11 @@
 #include "timestepping_impl.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { TRIALS = 40 };
 
 /* Of the work at the beginning of the step: less counts as none */
 static const double little = 0.05;
-
-/* What is left is the balance of the forces themselves: of the linear ones that the step is made of, large
- * parts of stiff elements would cancel, and rounding would be all that is left. */
-void rdg_ts_left(const rdg_timestepping *ts, const double *a, double *left)
-{
-    const rdg_index n = ts->n;
-    memcpy(left, ts->elements.balance, (size_t)n * sizeof *left);
-    for (rdg_index j = 0; j < n; j++) {
-        for (rdg_index i = 0; i < n; i++) {
-            left[i] -= ts->terms.M[j * n + i] * a[j];
-        }
-    }
-}
 
 rdg_status rdg_ts_search(rdg_timestepping *ts, rdg_ts_work_fn *along, void *data, double begin, double *share)
 {

@@ -54,25 +54,6 @@ rdg_status rdg_ts_geometry(rdg_timestepping *ts, double t, const double *q)
     return RDG_OK;
 }
 
-/* y -= A x */
-static void subtract(rdg_index n, const double *A, const double *x, double *y)
-{
-    for (rdg_index j = 0; j < n; j++) {
-        for (rdg_index i = 0; x[j] != 0.0 && i < n; i++) {
-            y[i] -= A[j * n + i] * x[j];
-        }
-    }
-}
-
-void rdg_ts_force(const rdg_timestepping *ts, const double *v, const double *q, double *y)
-{
-    memcpy(y, ts->terms.h, (size_t)ts->n * sizeof *y);
-    if (!ts->explicit_forces) {
-        subtract(ts->n, ts->terms.C, v, y);
-        subtract(ts->n, ts->terms.K, q, y);
-    }
-}
-
 rdg_ts_dense *rdg_ts_factor(rdg_timestepping *ts, int slot, double cv, double cq)
 {
     rdg_ts_dense *d = &ts->factor[slot];

@@ -129,8 +129,6 @@ rdg_status rdg_ts_terms(rdg_timestepping *ts, double t, const double *q, const d
 /* the same without elements */
 rdg_status rdg_ts_smooth_terms(rdg_timestepping *ts, double t, const double *q, const double *v);
 rdg_status rdg_ts_geometry(rdg_timestepping *ts, double t, const double *q);
-/* y = f - C v - K q, with what rdg_ts_terms() found */
-void rdg_ts_force(const rdg_timestepping *ts, const double *v, const double *q, double *y);
 /* Factor M + cv C + cq K in a slot; NULL after a failure. */
 rdg_ts_dense *rdg_ts_factor(rdg_timestepping *ts, int slot, double cv, double cq);
 
@@ -213,9 +211,11 @@ typedef struct rdg_stage {
 } rdg_stage;
 rdg_status rdg_ts_stage(rdg_timestepping *ts, const rdg_stage *stage);
 
-/* search.c, of mechanisms with elements: what is left of the balance of forces beside M a */
+/* balance.c: y = h - C v - K q, with what rdg_ts_terms() found */
+void rdg_ts_force(const rdg_timestepping *ts, const double *v, const double *q, double *y);
+/* Of mechanisms with elements: what is left of the forces beside M a */
 void rdg_ts_left(const rdg_timestepping *ts, const double *a, double *left);
-/* Its work along a step of Newton's method, behind a share of that */
+/* search.c: its work along a step of Newton's method, behind a share of that */
 typedef rdg_status rdg_ts_work_fn(rdg_timestepping *ts, double share, void *data, double *work);
 /* The share of a step at which it is (almost) none, at most 1; begin: at its begin. Iterations before which
  * whole steps are made, and at most, with elements. */
