@@ -7,6 +7,7 @@
 #include <ridgewalk/coupled_frf.h>
 #include <ridgewalk/coupling.h>
 #include <ridgewalk/sliding_march.h>
+#include <ridgewalk/spectrogram.h>
 
 static const char measured[] = "build/test-memory-measured.csv";
 
@@ -56,6 +57,10 @@ static rdg_status use_everything(rdg_context *ctx)
                                    .sensor = &(rdg_march_sensor){"end", "end", false},
                                    .in_memory = true},
               NULL);
+    rdg_spectral_map map;
+    if (rdg_spectrogram(ctx, 16, M, 1.0, 4, 2, RDG_WINDOW_HANN, &map) == RDG_OK) {
+        rdg_spectral_map_release(&map);
+    }
     const double omega = 0.9;
     const rdg_sliding_place end = {"end", false};
     rdg_sliding_frf(c, end, end, 1, &at, 1, &omega, p);

@@ -9,6 +9,7 @@
 #include <ridgewalk/coupled_frf.h>
 #include <ridgewalk/coupling.h>
 #include <ridgewalk/sliding_march.h>
+#include <ridgewalk/spectrogram.h>
 
 struct world {
     rdg_context *ctx;
@@ -40,6 +41,9 @@ static rdg_sliding_state at = {.alpha = 0.5};
 
 static const rdg_march_sensor tip = {"tip", "fifth", true};
 static rdg_march_result result;
+static rdg_spectral_map map;
+static double one[] = {1};
+static const rdg_spectral_map spectrum = {1, 1, 1, one, one, one, one};
 
 #define MARCH                                                                                                \
     (&(rdg_march_options){.h = FINITE(1e-6),                                                                 \
@@ -95,6 +99,12 @@ static const char measured[] = "build/test-misuse-measured.csv";
     X(rdg_complex_modes_create, POINTER, rdg_complex_modes_create(SELF(w->slide), 2, RDG_DEFORMED))          \
     X(rdg_complex_modes_at, STATUS, rdg_complex_modes_at(SELF(w->modes), FINITE(0.5), NEEDED(p)))            \
     X(rdg_complex_modes_free, VOID, rdg_complex_modes_free(SELF(w->modes)))                                  \
+    X(rdg_spectrum, STATUS,                                                                                  \
+      rdg_spectrum(SELF(w->ctx), 8, NEEDED(q), FINITE(1.0), RDG_WINDOW_HANN, NEEDED(&map)))                  \
+    X(rdg_spectrogram, STATUS,                                                                               \
+      rdg_spectrogram(SELF(w->ctx), 8, NEEDED(q), FINITE(1.0), 4, 2, RDG_WINDOW_HANN, NEEDED(&map)))         \
+    X(rdg_spectral_peak, NUMBER, rdg_spectral_peak(SELF(&spectrum), 0, ANY(0.0), ANY(1.0), OPTIONAL(u)))     \
+    X(rdg_spectral_map_release, VOID, rdg_spectral_map_release(SELF(&map)))                                  \
     X(rdg_march_limit, NUMBER, rdg_march_limit(SELF(w->slide), RDG_MARCH_CENTRAL))                           \
     X(rdg_march_eigenvalue, STATUS,                                                                          \
       rdg_march_eigenvalue(SELF(w->slide), NEEDED(&at), RDG_MARCH_EXACT, FINITE(1e-6), NEEDED(p)))           \

@@ -8,11 +8,11 @@
  *
  * so that a Jacobian costs one transform for each weight and O(H^2), not O(N H^2). The identities hold sample
  * by sample: the derivatives are those of the sampled force, to rounding. */
-#define _POSIX_C_SOURCE 200809L
 #include "aft_impl.h"
 
+#include <ridgewalk/planner.h>
+
 #include <fftw3.h>
-#include <pthread.h>
 #include <string.h>
 
 struct rdg_aft {
@@ -22,8 +22,6 @@ struct rdg_aft {
     double *memory; /* [signals * stride] */
 };
 
-/* FFTW's planner, unlike the transforms, is shared by all threads. */
-static pthread_mutex_t planner = PTHREAD_MUTEX_INITIALIZER;
 
 rdg_index rdg_aft_least_samples(const rdg_basis *basis)
 {
@@ -68,10 +66,10 @@ static void make_plans(rdg_aft *aft)
 {
     /* FFTW_ESTIMATE: the same plan, hence the same digits, in every run */
     const int n = (int)aft->samples;
-    pthread_mutex_lock(&planner);
+    rdg_planner_lock();
     aft->analysis = fftw_plan_r2r_1d(n, aft->memory, aft->memory, FFTW_R2HC, FFTW_ESTIMATE);
     aft->synthesis = fftw_plan_r2r_1d(n, aft->memory, aft->memory, FFTW_HC2R, FFTW_ESTIMATE);
-    pthread_mutex_unlock(&planner);
+    rdg_planner_unlock();
 }
 
 rdg_aft *rdg_aft_create(rdg_context *ctx, const char *where, rdg_index samples, rdg_index signals)
@@ -102,14 +100,14 @@ void rdg_aft_free(rdg_aft *aft)
     if (!aft) {
         return;
     }
-    pthread_mutex_lock(&planner);
+    rdg_planner_lock();
     if (aft->analysis) {
         fftw_destroy_plan(aft->analysis);
     }
     if (aft->synthesis) {
         fftw_destroy_plan(aft->synthesis);
     }
-    pthread_mutex_unlock(&planner);
+    rdg_planner_unlock();
     rdg_free(aft->memory);
     rdg_free(aft);
 }
