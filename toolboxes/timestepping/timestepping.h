@@ -28,7 +28,8 @@ extern "C" {
 /** How a step is made. */
 typedef enum rdg_scheme {
     RDG_MOREAU,          /**< Moreau and Jean's theta method: all reactions are impulses; constraints hold at
-                              the end of the step, which for theta = 1/2 makes it of order 2 between impacts */
+                              the end of the step, which for theta = 1/2 makes it of order 2 between impacts.
+                              The one scheme of sparse mechanisms, whose directions are those within the step */
     RDG_MOREAU_MIDPOINT, /**< Moreau's midpoint rule, explicit: forces and directions at q + h v/2 */
     RDG_HALF_EXPLICIT,   /**< half-explicit trapezoidal rule (Heun's) */
     RDG_GENERALISED_ALPHA, /**< Chung and Hulbert's, by `rho` */

@@ -171,7 +171,8 @@ static rdg_contact_method answer_by(rdg_large_contacts *s, const double *v, cons
     }
     answer->iterations = 0;
     memcpy(s->r, s->tidy, (size_t)s->rows * sizeof *r); /* from where that has led */
-    return rdg_large_newton(s, MANY, answer) ? RDG_CONTACT_NEWTON : RDG_CONTACT_UNANSWERED;
+    return rdg_large_newton(s, MANY, answer) || rdg_large_hold(s, answer) ? RDG_CONTACT_NEWTON
+                                                                          : RDG_CONTACT_UNANSWERED;
 }
 
 int rdg_large_contacts_try(rdg_large_contacts *solver, const rdg_large_contacts_numbers *numbers, double *v,

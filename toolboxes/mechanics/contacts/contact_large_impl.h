@@ -87,6 +87,10 @@ bool rdg_large_accept(rdg_large_contacts *s, const double *v, const double *r, r
 
 /* contact_large_newton.c, contact_large_interior.c: from s->v, s->r to there; true: accepted. */
 bool rdg_large_newton(rdg_large_contacts *s, int most, rdg_contact_answer *answer);
+/* Newton's method from nothing and from all contacts pressing, by steps that hold impulses where they are but
+ * for what has to change: where more contacts carry than can be told apart, impulses of least norm need not
+ * lie in the cones, though others do. */
+bool rdg_large_hold(rdg_large_contacts *s, rdg_contact_answer *answer);
 bool rdg_large_interior(rdg_large_contacts *s, rdg_contact_answer *answer);
 
 #endif

@@ -86,9 +86,8 @@ static bool step(rdg_large_contacts *s, double slack)
     return true;
 }
 
-bool rdg_large_newton(rdg_large_contacts *s, int most, rdg_contact_answer *answer)
+static bool iterate(rdg_large_contacts *s, int most, double slack, rdg_contact_answer *answer)
 {
-    double slack = 0.0;
     for (int k = 0; k < most; k++) {
         rdg_large_velocities(s, s->v, s->xi);
         if (!step(s, slack)) {
@@ -101,6 +100,33 @@ bool rdg_large_newton(rdg_large_contacts *s, int most, rdg_contact_answer *answe
         answer->iterations++;
         if (rdg_large_accept(s, s->v, s->r, answer)) {
             return true;
+        }
+    }
+    return false;
+}
+
+bool rdg_large_newton(rdg_large_contacts *s, int most, rdg_contact_answer *answer)
+{
+    return iterate(s, most, 0.0, answer);
+}
+
+bool rdg_large_hold(rdg_large_contacts *s, rdg_contact_answer *answer)
+{
+    static const double slack[] = {1e-9, 1e-6, 1e-4, 1e-2, 0.1};
+    enum { MOST = 80 };
+    for (size_t k = 0; k < sizeof slack / sizeof *slack; k++) {
+        for (int press = 0; press < 2; press++) {
+            memset(s->r, 0, (size_t)s->rows * sizeof *s->r);
+            for (rdg_index b = s->bilateral; press && b < s->blocks; b++) {
+                s->r[s->first[b]] = s->speed * s->rho[s->first[b]];
+            }
+            for (rdg_index i = 0; i < s->n; i++) {
+                s->v[i] = s->now->f[i] / s->now->M[s->diagonal[i]];
+            }
+            answer->iterations = 0;
+            if (iterate(s, MOST, slack[k], answer)) {
+                return true;
+            }
         }
     }
     return false;

@@ -103,7 +103,8 @@ typedef struct rdg_mechanism_options {
     rdg_mechanism_geometry_fn *geometry;   /**< needed with constraints or contacts */
     rdg_mechanism_potential_fn *potential; /**< NULL: no energy is told */
     const rdg_pattern *matrices; /**< NULL: dense, n <= 2000; else the pattern of M, C and K, n x n, both
-                                    triangles, with the whole diagonal; copied */
+                                    triangles, with the whole diagonal; copied. Such a mechanism moves by
+                                    RDG_MOREAU alone, with any theta */
     const rdg_pattern *pushes;   /**< of a sparse mechanism, the pattern of W, n x rows; copied */
     bool constant;               /**< M, C and K are always the same: they are factored once */
     rdg_mechanism_elements_fn *elements; /**< NULL: none */
