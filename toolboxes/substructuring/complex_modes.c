@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+/* Ascending in frequency */
 static void sort(rdg_coupled *m)
 {
     double *const row[] = {m->a, m->b, m->w2, m->c};
@@ -22,15 +23,6 @@ static void sort(rdg_coupled *m)
             }
         }
     }
-}
-
-/* Ascending in frequency */
-static void collect(const rdg_sliding *c, const rdg_sliding_state *at, rdg_coupled *m)
-{
-    rdg_coupled_fill(c, m);
-    rdg_sliding_rows(c, at, c->mu, m->a, m->b);
-    sort(m);
-    rdg_coupled_multiply(m);
 }
 
 /* Eigenvalues with low modes, the others by their static response R: z'' + c z' + w^2 z + b lambda = 0 with
@@ -99,6 +91,27 @@ static rdg_status find(rdg_coupled *m, rdg_index low, rdg_index count, double *w
     return RDG_OK;
 }
 
+rdg_status rdg_coupled_lowest(rdg_coupled *m, rdg_index count, double _Complex *p)
+{
+    const rdg_index most = 2 * m->n / 3;
+    if (count < 1 || count > most) {
+        return rdg_fail(m->ctx, RDG_ERR_ARGUMENT, m->where,
+                        "1 .. %" PRId64 " eigenvalues can be had, not %" PRId64, most, count);
+    }
+    const rdg_index wanted = 2 * count + 20, low = wanted < most + 1 ? wanted : most + 1;
+    double *work = rdg_context_calloc(m->ctx, (size_t)(4 * low * low + 20 * low), sizeof *work);
+    double complex *all = rdg_context_calloc(m->ctx, (size_t)(2 * low), sizeof *all);
+    rdg_status status = RDG_ERR_NO_MEMORY;
+    if (work && all) {
+        sort(m);
+        rdg_coupled_multiply(m);
+        status = find(m, low, count, work, all, p);
+    }
+    rdg_free(work);
+    rdg_free(all);
+    return status;
+}
+
 rdg_status rdg_sliding_eigenvalues(rdg_sliding *c, const rdg_sliding_state *at, rdg_index count,
                                    double _Complex *p)
 {
@@ -107,23 +120,16 @@ rdg_status rdg_sliding_eigenvalues(rdg_sliding *c, const rdg_sliding_state *at, 
     }
     RDG_NEED(c->ctx, at, RDG_ERR_ARGUMENT);
     RDG_NEED(c->ctx, p, RDG_ERR_ARGUMENT);
-    const rdg_index n = rdg_sliding_modes(c), most = 2 * n / 3;
     RDG_TRY(rdg_sliding_check_state(c, __func__, at));
-    if (count < 1 || count > most) {
-        return RDG_FAIL(c->ctx, RDG_ERR_ARGUMENT, "1 .. %" PRId64 " eigenvalues can be had, not %" PRId64,
-                        most, count);
+    double *memory =
+        rdg_context_calloc(c->ctx, (size_t)(RDG_COUPLED_ROWS * rdg_sliding_modes(c)), sizeof *memory);
+    if (!memory) {
+        return RDG_ERR_NO_MEMORY;
     }
-    const rdg_index wanted = 2 * count + 20, low = wanted < most + 1 ? wanted : most + 1;
-    double *work =
-        rdg_context_calloc(c->ctx, (size_t)(RDG_COUPLED_ROWS * n + 4 * low * low + 20 * low), sizeof *work);
-    double complex *all = rdg_context_calloc(c->ctx, (size_t)(2 * low), sizeof *all);
-    rdg_status status = RDG_ERR_NO_MEMORY;
-    if (work && all) {
-        rdg_coupled m = rdg_coupled_in(c, __func__, work);
-        collect(c, at, &m);
-        status = find(&m, low, count, work + RDG_COUPLED_ROWS * n, all, p);
-    }
-    rdg_free(work);
-    rdg_free(all);
+    rdg_coupled m = rdg_coupled_in(c, __func__, memory);
+    rdg_coupled_fill(c, &m);
+    rdg_sliding_rows(c, at, c->mu, m.a, m.b);
+    const rdg_status status = rdg_coupled_lowest(&m, count, p);
+    rdg_free(memory);
     return status;
 }

@@ -27,4 +27,7 @@ rdg_coupled_sums rdg_coupled_sum(const rdg_coupled *m, double _Complex p);
 /* Guesses of eigenvalues to rounding errors, all at once; false: they do not settle. */
 bool rdg_coupled_polish(const rdg_coupled *m, rdg_index count, double _Complex *p);
 
+/* complex_modes.c: the lowest ones from a dense problem, sorted; sorts the modes, and multiplies. */
+rdg_status rdg_coupled_lowest(rdg_coupled *m, rdg_index count, double _Complex *p);
+
 #endif

@@ -1,0 +1,51 @@
+/** @file flutter.h
+ *  @brief Flutter of a sliding contact as a problem for continuation: loci of an eigenvalue, edges of windows
+ * of instability, boundaries of tongues.
+ *
+ *      rdg_problem *p = rdg_flutter_problem(c, RDG_UNDEFORMED, RDG_AT("s", 0.0477), RDG_AT("omega",
+ * RDG_HZ(10569))); rdg_continue(p, "locus", RDG_RELEASE("s"), RDG_EVENT("FL", "sigma", 0.0)); rdg_continue(p,
+ * "tongue", RDG_FROM_POINT("locus", "FL", 0), RDG_HOLD_AT("sigma", 0.0), RDG_RELEASE("mu"),
+ * RDG_RELEASE("s"));
+ *
+ *  The motion exp((sigma + i omega) t) about steady sliding; FL are edges of windows, FP of the tongue in mu
+ * its tip, the critical friction. */
+#ifndef RDG_FLUTTER_H
+#define RDG_FLUTTER_H
+
+#include <ridgewalk/complex_modes.h>
+#include <ridgewalk/problem.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** The problem of one eigenvalue.
+ *
+ *  Variables: blocks "root", (sigma, omega), and "numbers". Zero function "flutter", g(sigma + i omega) over
+ * the root of the sum of the squares of its terms, with exact derivatives. Parameters:
+ *  - "sigma" (1/s), growth, and "omega" (rad/s), active: free unless held;
+ *  - "s" (m), place of C without deformation; "mu", friction; "damping", factor of all modes' damping;
+ * "load", factor of the constant forces (of weight in RDG_DEFORMED alone): inactive.
+ *
+ *  On a polyline of straight segments the curve has a corner at each node, and about the deformed state a
+ * small jump: there it goes on, on the next segment, from a point of its own (CO, then RS), and an edge may
+ * lie in between, where sigma changes its sign and there is no event. With RDG_C1 there are no corners.
+ * Labelled solutions know their segment (the frozen block "segment"); a start on another one needs another
+ * problem.
+ *  @param c     contact; must outlive the problem
+ *  @param shape what the motion is small about
+ *  @param at    values, ended by an item with name NULL: "s" (needed), "omega" (needed) and "sigma" (default
+ * 0): the nearest eigenvalue is the start; "mu" (default that of the contact), "damping" and "load" (1)
+ *  @return owned by the context; NULL after RDG_ERR_NAME, RDG_ERR_ARGUMENT (a number, a place beyond the
+ * polyline, a motion that the contact does not feel), RDG_ERR_SINGULAR (friction holds the slider),
+ * RDG_ERR_NO_CONVERGENCE, RDG_ERR_LIBRARY, RDG_ERR_NO_MEMORY or an earlier failure */
+rdg_problem *rdg_flutter_problem_at(rdg_sliding *c, rdg_sliding_shape shape, const rdg_at *at);
+
+/** rdg_flutter_problem_at() with its list spelled as arguments. */
+#define rdg_flutter_problem(c, shape, ...)                                                                   \
+    rdg_flutter_problem_at((c), (shape), (const rdg_at[]){__VA_ARGS__, {0, 0.0}})
+
+#ifdef __cplusplus
+}
+#endif
+#endif
