@@ -1,7 +1,6 @@
 /* Eigenvalues of beams that slide on one another: g(p), and its zeros followed along the way. */
 #include "beam-on-beam/models.h"
 #include "fresh_context.h"
-#include "numbers.h"
 
 #include <ridgewalk/complex_modes.h>
 

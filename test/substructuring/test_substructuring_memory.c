@@ -6,6 +6,8 @@
 #include <ridgewalk/component.h>
 #include <ridgewalk/coupled_frf.h>
 #include <ridgewalk/coupling.h>
+#include <ridgewalk/flutter.h>
+#include <ridgewalk/run.h>
 #include <ridgewalk/sliding_march.h>
 #include <ridgewalk/spectrogram.h>
 
@@ -68,6 +70,8 @@ static rdg_status use_everything(rdg_context *ctx)
     rdg_complex_modes *modes = rdg_complex_modes_create(c, 1, RDG_DEFORMED);
     rdg_complex_modes_at(modes, 0.5, p);
     rdg_complex_modes_at(modes, 0.6, p);
+    rdg_problem *flutter = rdg_flutter_problem(c, RDG_UNDEFORMED, RDG_AT("s", 0.5), RDG_AT("omega", 1.0));
+    rdg_continue(flutter, "locus", RDG_RELEASE("mu"), RDG_MAX_POINTS(3), RDG_NO_FOLDER, RDG_NO_TABLE);
     return rdg_error_status(ctx);
 }
 

@@ -8,6 +8,7 @@
 #include <ridgewalk/component.h>
 #include <ridgewalk/coupled_frf.h>
 #include <ridgewalk/coupling.h>
+#include <ridgewalk/flutter.h>
 #include <ridgewalk/sliding_march.h>
 #include <ridgewalk/spectrogram.h>
 
@@ -72,6 +73,8 @@ static const char measured[] = "build/test-misuse-measured.csv";
                         .compliance = FINITE(0.0)})
 #define FIFTH ((rdg_sliding_place){.name = NEEDED("fifth")})
 
+#define FIRST RDG_HZ(1310)
+
 #define CALLS(X)                                                                                             \
     X(rdg_component_fixed, POINTER, rdg_component_fixed(SELF(w->s), NEEDED("cut"), UP_TO))                   \
     X(rdg_component_rubin, POINTER, rdg_component_rubin(SELF(w->s), NEEDED("cut"), UP_TO))                   \
@@ -117,6 +120,12 @@ static const char measured[] = "build/test-misuse-measured.csv";
     X(rdg_marching_energy, NUMBER, rdg_marching_energy(SELF(w->march)))                                      \
     X(rdg_march, STATUS, rdg_march(SELF(w->slide), NEEDED("m"), NEEDED(MARCH), OPTIONAL(&result)))           \
     X(rdg_marching_free, VOID, rdg_marching_free(SELF(w->march)))                                            \
+    X(rdg_flutter_problem_at, POINTER,                                                                       \
+      rdg_flutter_problem_at(SELF(w->slide), RDG_UNDEFORMED,                                                 \
+                             NEEDED(((const rdg_at[]){RDG_AT("s", FINITE(0.5)),                              \
+                                                      RDG_AT("omega", FINITE(FIRST)),                        \
+                                                      RDG_AT("mu", FINITE(0.1)),                             \
+                                                      {0, 0.0}}))))                                          \
     X(rdg_sliding_free, VOID, rdg_sliding_free(SELF(w->slide)))                                              \
     X(rdg_coupled_frf_create, POINTER, rdg_coupled_frf_create(SELF(w->ctx)))                                 \
     X(rdg_coupled_frf_add, STATUS, rdg_coupled_frf_add(SELF(w->f), NEEDED("new"), NEEDED(w->s)))             \

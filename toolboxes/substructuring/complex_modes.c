@@ -25,24 +25,47 @@ static void sort(rdg_coupled *m)
     }
 }
 
-/* Eigenvalues with low modes, the others by their static response R: z'' + c z' + w^2 z + b lambda = 0 with
- * lambda = a z / R. Fills p with those that oscillate upwards, sorted; returns how many, -1 after a failure.
- * work: [(2 low)^2 + 4 low + 16 low] */
+/* z'' + C z' + K z = 0 as A = [0 I; -K -C], N = 2 size. With the `low` lowest modes, the others by their
+ * static response R: b lambda = b a z / R. With all of them one is eliminated by a z = 0, and lambda by that
+ * differentiated twice, S = a b: K_ij = w_i^2 + b_i a_j (w_m^2 - w_j^2) / S. Returns the size, 0 where R or S
+ * is 0. */
+static rdg_index fill_dense(const rdg_coupled *m, rdg_index low, double *A)
+{
+    const bool is_exact = low == m->n;
+    rdg_index left = is_exact ? 0 : m->n; /* the mode that is eliminated: of the largest share */
+    double sum = 0.0;
+    for (rdg_index i = is_exact ? 0 : low; i < m->n; i++) {
+        sum += is_exact ? m->r[i] : m->r[i] / m->w2[i];
+        left = is_exact && fabs(m->r[i]) > fabs(m->r[left]) ? i : left;
+    }
+    const rdg_index size = is_exact ? low - 1 : low, N = 2 * size;
+    memset(A, 0, (size_t)(N * N) * sizeof *A);
+    if (sum == 0.0) {
+        return 0;
+    }
+    for (rdg_index col = 0; col < size; col++) {
+        const rdg_index j = col + (col >= left);
+        const double share = m->a[j] / sum;
+        const double stiff = is_exact ? share * (m->w2[left] - m->w2[j]) : share;
+        const double damped = is_exact ? share * (m->c[left] - m->c[j]) : 0.0;
+        A[col + N * (size + col)] = 1.0;
+        for (rdg_index row = 0; row < size; row++) {
+            const rdg_index i = row + (row >= left);
+            A[size + row + N * col] = -m->b[i] * stiff - (i == j ? m->w2[j] : 0.0);
+            A[size + row + N * (size + col)] = -m->b[i] * damped - (i == j ? m->c[j] : 0.0);
+        }
+    }
+    return size;
+}
+
+/* Fills p with those eigenvalues that oscillate upwards, sorted; returns how many, -1 after a failure.
+ * work: [(2 low)^2 + 20 low] */
 static rdg_index solve_dense(const rdg_coupled *m, rdg_index low, double *work, double complex *p)
 {
-    const lapack_int n = (lapack_int)(2 * low), n_work = 8 * n;
-    double *A = work, *real = A + n * n, *imaginary = real + n, *more = imaginary + n, R = 0.0;
-    for (rdg_index i = low; i < m->n; i++) {
-        R += m->a[i] * m->b[i] / m->w2[i];
-    }
-    memset(A, 0, (size_t)(n * n) * sizeof *A);
-    for (rdg_index j = 0; j < low; j++) {
-        A[j + n * (low + j)] = 1.0;
-        A[low + j + n * j] = -m->w2[j];
-        A[low + j + n * (low + j)] = -m->c[j];
-        for (rdg_index i = 0; i < low; i++) {
-            A[low + i + n * j] -= m->b[i] * m->a[j] / R;
-        }
+    const lapack_int n = 2 * (lapack_int)fill_dense(m, low, work), n_work = 8 * n;
+    double *A = work, *real = A + n * n, *imaginary = real + n, *more = imaginary + n;
+    if (n == 0) {
+        return 0;
     }
     const long info = RDG_BLAS(LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', 'N', n, A, n, real, imaginary, NULL,
                                                   1, NULL, 1, more, n_work));
@@ -63,53 +86,74 @@ static rdg_index solve_dense(const rdg_coupled *m, rdg_index low, double *work, 
     return count;
 }
 
-/* work: as for solve_dense() */
-static rdg_status find(rdg_coupled *m, rdg_index low, rdg_index count, double *work, double complex *all,
-                       double complex *p)
+/* Largest step of the polish, relative to the eigenvalue: guesses that move far may have left out one. */
+static double moved(rdg_index count, const double complex *from, const double complex *to)
 {
-    const rdg_index found = solve_dense(m, low, work, all);
-    if (found < 0) {
-        return RDG_ERR_LIBRARY;
-    }
-    if (found < count) {
-        return rdg_fail(m->ctx, RDG_ERR_ARGUMENT, m->where,
-                        "only %" PRId64 " eigenvalues of the %" PRId64
-                        " lowest modes oscillate, not %" PRId64,
-                        found, low, count);
-    }
-    if (!rdg_coupled_polish(m, count, all)) {
-        return rdg_fail(m->ctx, RDG_ERR_NO_CONVERGENCE, m->where,
-                        "the lowest %" PRId64 " eigenvalues do not settle", count);
-    }
+    double most = 0.0;
     for (rdg_index k = 0; k < count; k++) {
+        most = fmax(most, cabs(to[k] - from[k]) / cabs(to[k]));
+    }
+    return most;
+}
+
+typedef enum search { FOUND, FAILED, TOO_FEW, UNSETTLED } search;
+
+/* all: [2 low], work: as for solve_dense() */
+static search find(const rdg_coupled *m, rdg_index low, rdg_index count, double *work, double complex *all,
+                   double complex *p, rdg_index *found)
+{
+    const double near = 0.01;
+    *found = solve_dense(m, low, work, all);
+    if (*found < count) {
+        return *found < 0 ? FAILED : TOO_FEW;
+    }
+    memcpy(p, all, (size_t)count * sizeof *p);
+    if (!rdg_coupled_polish(m, count, p) || !(moved(count, all, p) < near)) {
+        return UNSETTLED;
+    }
+    for (rdg_index k = 1; k < count; k++) {
+        const double complex sorted = p[k];
         rdg_index at = k;
-        for (; at > 0 && cimag(p[at - 1]) > cimag(all[k]); at--) {
+        for (; at > 0 && cimag(p[at - 1]) > cimag(sorted); at--) {
             p[at] = p[at - 1];
         }
-        p[at] = all[k];
+        p[at] = sorted;
     }
-    return RDG_OK;
+    return FOUND;
+}
+
+/* With `low` of the modes; with all of them if these do not do */
+static rdg_status find_with(rdg_coupled *m, rdg_index low, rdg_index count, double complex *p)
+{
+    double *work = rdg_context_calloc(m->ctx, (size_t)(4 * low * low + 20 * low), sizeof *work);
+    double complex *all = rdg_context_calloc(m->ctx, (size_t)(2 * low), sizeof *all);
+    rdg_index found = 0;
+    const search s = work && all ? find(m, low, count, work, all, p, &found) : FAILED;
+    rdg_free(work);
+    rdg_free(all);
+    if (s == FOUND || s == FAILED) {
+        return s == FOUND ? RDG_OK : rdg_error_status(m->ctx);
+    }
+    if (low < m->n) {
+        return RDG_ERR_NO_CONVERGENCE; /* not recorded */
+    }
+    return s == TOO_FEW ? rdg_fail(m->ctx, RDG_ERR_ARGUMENT, m->where,
+                                   "only %" PRId64 " eigenvalues oscillate, not %" PRId64, found, count)
+                        : rdg_fail(m->ctx, RDG_ERR_NO_CONVERGENCE, m->where,
+                                   "the lowest %" PRId64 " eigenvalues do not settle", count);
 }
 
 rdg_status rdg_coupled_lowest(rdg_coupled *m, rdg_index count, double _Complex *p)
 {
-    const rdg_index most = 2 * m->n / 3;
+    const rdg_index most = 2 * m->n / 3, low = 2 * count + 20;
     if (count < 1 || count > most) {
         return rdg_fail(m->ctx, RDG_ERR_ARGUMENT, m->where,
                         "1 .. %" PRId64 " eigenvalues can be had, not %" PRId64, most, count);
     }
-    const rdg_index wanted = 2 * count + 20, low = wanted < most + 1 ? wanted : most + 1;
-    double *work = rdg_context_calloc(m->ctx, (size_t)(4 * low * low + 20 * low), sizeof *work);
-    double complex *all = rdg_context_calloc(m->ctx, (size_t)(2 * low), sizeof *all);
-    rdg_status status = RDG_ERR_NO_MEMORY;
-    if (work && all) {
-        sort(m);
-        rdg_coupled_multiply(m);
-        status = find(m, low, count, work, all, p);
-    }
-    rdg_free(work);
-    rdg_free(all);
-    return status;
+    sort(m);
+    rdg_coupled_multiply(m);
+    const rdg_status status = low < most ? find_with(m, low, count, p) : RDG_ERR_NO_CONVERGENCE;
+    return status == RDG_ERR_NO_CONVERGENCE ? find_with(m, m->n, count, p) : status;
 }
 
 rdg_status rdg_sliding_eigenvalues(rdg_sliding *c, const rdg_sliding_state *at, rdg_index count,
