@@ -129,6 +129,79 @@ static void modes_that_do_not_exist_are_refused(void **state)
     assert_failed(*state, RDG_ERR_ARGUMENT, "K of \"skew\" is not symmetric");
 }
 
+/* Masses in a row, spring[i] before mass i, by decades apart. */
+typedef struct graded_chain {
+    rdg_index n;
+    double mass[400], spring[400];
+} graded_chain;
+
+static graded_chain random_chain(uint64_t *seed, rdg_index n, double decades)
+{
+    graded_chain c = {.n = n};
+    for (rdg_index i = 0; i < n; i++) {
+        c.mass[i] = pow(10.0, 2.0 * random_signed(seed));
+        c.spring[i] = pow(10.0, 0.5 * decades * random_signed(seed));
+    }
+    return c;
+}
+
+static rdg_structure *chain_structure(rdg_context *ctx, const graded_chain *c)
+{
+    return rdg_chain_create(ctx, c->n, c->mass, c->spring);
+}
+
+/* Sturm: how many eigenvalues lie below x. */
+static rdg_index count_below(const graded_chain *c, long double x)
+{
+    rdg_index below = 0;
+    long double pivot = 0;
+    for (rdg_index i = 0; i < c->n; i++) {
+        const long double before = c->spring[i], behind = i + 1 < c->n ? c->spring[i + 1] : 0.0;
+        pivot = before + behind - x * c->mass[i] - (i > 0 ? before * before / pivot : 0);
+        pivot = pivot != 0 ? pivot : 1e-30L;
+        below += pivot < 0;
+    }
+    return below;
+}
+
+/* The largest K_ii / M_ii. */
+static double largest_ratio(const graded_chain *c)
+{
+    double largest = 0;
+    for (rdg_index i = 0; i < c->n; i++) {
+        largest = fmax(largest, (c->spring[i] + (i + 1 < c->n ? c->spring[i + 1] : 0)) / c->mass[i]);
+    }
+    return largest;
+}
+
+/* Stiffnesses over up to twelve decades: each frequency has the digits that its matrix has, the high ones,
+ * too, which a single shift for all loses. */
+static void assert_frequencies_of_a_graded_chain(rdg_context *ctx, const graded_chain *c, rdg_index count)
+{
+    double omega[400];
+    const double largest = 4.0 * largest_ratio(c);
+    assert_ok(ctx, rdg_structure_modes(chain_structure(ctx, c), 0, NULL, count, omega, NULL));
+    for (rdg_index a = 0; a < count; a++) {
+        const long double square = (long double)omega[a] * omega[a];
+        const long double room = 5e-11L * square + 2e-16L * (long double)c->n * largest;
+        assert_true(count_below(c, square + room) > a);
+        assert_true(square < room || count_below(c, square - room) <= a);
+    }
+}
+
+static void frequencies_that_lie_decades_apart_keep_their_digits(void **state)
+{
+    uint64_t seed = 91;
+    for (int k = 0; k < 120; k++) {
+        const graded_chain c = random_chain(&seed, 2 + k % 38, 2.0 * (k % 7));
+        assert_frequencies_of_a_graded_chain(*state, &c, c.n);
+    }
+    for (int k = 0; k < 3; k++) {
+        const graded_chain large = random_chain(&seed, 400, 4.0 * k);
+        assert_frequencies_of_a_graded_chain(*state, &large, 50);
+    }
+}
+
 static void bad_beams_and_nodes_are_refused(void **state)
 {
     rdg_beam_options o = rdg_beam_options_default();
@@ -166,6 +239,7 @@ int main(void)
         TEST(a_free_chain_has_a_rigid_body_mode_and_an_unstable_one_is_negative),
         TEST(a_ground_spring_acts_on_a_combination),
         TEST(modes_that_do_not_exist_are_refused),
+        TEST(frequencies_that_lie_decades_apart_keep_their_digits),
         TEST(bad_beams_and_nodes_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -102,7 +102,8 @@ static void an_oblique_and_a_clamped_rectangle_have_their_modes(void **state)
     const rdg_index along[3] = {end[0], end[2], end[4]};
     assert_ok(*state, rdg_structure_modes(rdg_structure_hold(upper, 3, along), 0, NULL, 13, omega, NULL));
     read_modes(1, expected);
-    assert_near(omega[0] / TWO_PI, 0, 0, 0.02); /* it still moves in y */
+    /* it still moves in y: 0 but for the square root of the rounding error of the highest, some 1 MHz */
+    assert_near(omega[0] / TWO_PI, 0, 0, 0.05);
     for (int k = 1; k < 13; k++) {
         assert_near(omega[k] / TWO_PI, expected[k], 1e-8, 6e-7);
     }

@@ -1,13 +1,13 @@
 /* Linear undamped modes.
  *
- * The problem is solved upside down, M x = mu (K + shift M) x with mu = 1/(omega^2 + shift): errors are
- * relative to the largest mu, so the low modes, which matter, are the accurate ones. (The other way round
- * they carry the error of the highest: up to 1e-9 relative for a beam of 20 elements.) Where K is positive
- * definite the shift is 0. Free bodies, and those with negative stiffness, get one that makes it so: far
- * enough from their zeros for the elastic modes to keep their digits. */
+ * The problem is solved upside down, by the inverse of K + shift M: errors are relative to the largest of
+ * 1/(lambda + shift), lambda = omega^2. So the low modes, which matter, are the accurate ones; of a mode far
+ * above the shift and the lowest mode, and of one far below the shift, digits are lost. Where the wanted
+ * modes lie decades apart one shift cannot serve all of them: a ladder of shifts does, each of which gives
+ * the modes in its reach. The first is 0 where K is positive definite, else (free bodies, negative stiffness)
+ * the least that makes it so. */
 #include "modes.h"
 #include "modes_impl.h"
-#include "pencil_impl.h"
 #include "structure_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -20,141 +20,159 @@
 /* From so many degrees of freedom on, and for one mode in so many at most, the sparse way is taken. */
 enum { MANY = 256, FEW = 8 };
 
-static void expand(const rdg_structure *s, const double *values, double *dense)
+/* A shift serves modes whose errors it makes no more than so many times greater than need be: 1e-11 is left
+ * of omega. */
+static const double serves = 1e5;
+
+typedef struct ladder {
+    rdg_modes_problem problem;
+    rdg_modes_solve_fn *solve;
+    rdg_index count;
+    rdg_modes_rung found; /* the modes so far, with the last shift */
+    rdg_modes_rung next;
+} ladder;
+
+static double mass_at(const rdg_structure *s, rdg_index dof)
 {
-    memset(dense, 0, (size_t)(s->n * s->n) * sizeof *dense);
-    for (rdg_index j = 0; j < s->n; j++) {
-        for (rdg_index e = s->start[j]; e < s->start[j + 1]; e++) {
-            dense[s->row[e] + s->n * j] = values[e];
+    for (rdg_index e = s->start[dof]; e < s->start[dof + 1]; e++) {
+        if (s->row[e] == dof) {
+            return s->M[e];
         }
     }
+    return 0.0;
 }
 
-static rdg_status add_springs(rdg_structure *s, const char *where, rdg_index n_springs,
-                              const rdg_ground_spring *springs, double *K)
+static double ratio(const rdg_structure *s, rdg_index dof, double stiffness)
 {
-    for (rdg_index a = 0; a < n_springs; a++) {
+    const double mass = mass_at(s, dof);
+    return mass > 0.0 ? fabs(stiffness) / mass : 0.0;
+}
+
+/* The largest K_ii / M_ii, of the size of the greatest lambda. */
+static rdg_status find_largest(const rdg_modes_problem *p, double *largest)
+{
+    const rdg_structure *s = p->s;
+    *largest = 0.0;
+    for (rdg_index j = 0; j < s->n; j++) {
+        for (rdg_index e = s->start[j]; e < s->start[j + 1]; e++) {
+            *largest = s->row[e] == j ? fmax(*largest, ratio(s, j, s->K[e])) : *largest;
+        }
+    }
+    for (rdg_index a = 0; a < p->n_springs; a++) {
         rdg_index n = 0;
         const rdg_index *dof = NULL;
         const double *weight = NULL;
-        RDG_TRY(rdg_ground_spring_terms(s, where, &springs[a], &n, &dof, &weight));
+        RDG_TRY(rdg_ground_spring_terms(p->s, p->where, &p->springs[a], &n, &dof, &weight));
         for (rdg_index i = 0; i < n; i++) {
-            for (rdg_index j = 0; j < n; j++) {
-                K[dof[i] + s->n * dof[j]] += springs[a].stiffness * weight[i] * weight[j];
-            }
+            *largest = fmax(*largest, ratio(s, dof[i], p->springs[a].stiffness * weight[i] * weight[i]));
         }
     }
     return RDG_OK;
-}
-
-/* The dense problem, all of it. */
-typedef struct dense_modes {
-    rdg_structure *s;
-    const char *where;
-    double *K, *M; /* [n * n], springs included */
-    double *A, *B; /* [n * n], A: the vectors */
-    double *mu;    /* [n] ascending */
-    double shift;
-} dense_modes;
-
-/* M x = mu (K + shift M) x, x^T (K + shift M) x = 1. *definite: K + shift M is. */
-static rdg_status solve_shifted(dense_modes *d, bool *definite)
-{
-    const rdg_index n = d->s->n;
-    memcpy(d->A, d->M, (size_t)(n * n) * sizeof *d->A);
-    for (rdg_index i = 0; i < n * n; i++) {
-        d->B[i] = d->K[i] + d->shift * d->M[i];
-    }
-    return rdg_pencil_solve(d->s->ctx, d->where, n, d->A, d->B, d->mu, definite);
-}
-
-/* Whether the wanted mu keep their digits beside the largest: it may be that of a motion without stiffness
- * but for rounding errors, beside which even the least one is lost. */
-static bool keeps_digits(const dense_modes *d, rdg_index count)
-{
-    const double largest = d->mu[d->s->n - 1];
-    return d->mu[0] > 64 * DBL_EPSILON * largest || d->mu[d->s->n - count] > 1e-6 * largest;
-}
-
-/* Below it there are but rounding errors: no mass. */
-static double least_mu(const dense_modes *d)
-{
-    return 16 * DBL_EPSILON * d->mu[d->s->n - 1];
 }
 
 /* The first of 0, s, 10 s, ... with which K + shift M is positive definite, from the rounding error of the
- * largest eigenvalue on; then one that is far enough from zeros for the last mode wanted. */
-static rdg_status find_shift(dense_modes *d, rdg_index count)
+ * largest eigenvalue on. */
+static rdg_status begin(ladder *l, double largest)
 {
     enum { DECADES = 18 };
-    const rdg_index n = d->s->n;
-    const double apart = 1e-3;
-    bool definite = false;
-    double largest = 0.0;
-    for (rdg_index i = 0; i < n * n; i += n + 1) {
-        largest = d->M[i] > 0.0 ? fmax(largest, fabs(d->K[i]) / d->M[i]) : largest;
-    }
-    RDG_TRY(solve_shifted(d, &definite));
-    if (definite && keeps_digits(d, count)) {
-        return RDG_OK;
-    }
-    definite = false;
+    const rdg_modes_problem *p = &l->problem;
+    rdg_modes_rung *r = &l->found;
     double s = 1e3 * DBL_EPSILON * largest;
-    for (int decade = 0; !definite && decade < DECADES && s > 0.0; decade++, s *= 10.0) {
-        d->shift = s;
-        RDG_TRY(solve_shifted(d, &definite));
+    RDG_TRY(l->solve(p, l->count, r));
+    for (int decade = 0; !r->definite && decade < DECADES && s > 0.0; decade++, s *= 10.0) {
+        r->shift = s;
+        RDG_TRY(l->solve(p, l->count, r));
     }
-    if (!definite) {
-        return rdg_fail(d->s->ctx, RDG_ERR_SINGULAR, d->where,
-                        "neither K nor M of \"%s\" is positive definite: it has no modes", d->s->name);
-    }
-    const double mu = d->mu[n - count];
-    const double last = mu > least_mu(d) ? 1.0 / mu - d->shift : largest;
-    if (apart * last > d->shift) {
-        d->shift = apart * last;
-        RDG_TRY(solve_shifted(d, &definite));
-    }
-    return RDG_OK;
+    return r->definite
+               ? RDG_OK
+               : rdg_fail(p->s->ctx, RDG_ERR_SINGULAR, p->where,
+                          "neither K nor M of \"%s\" is positive definite: it has no modes", p->s->name);
 }
 
-static rdg_status hand_over(const dense_modes *d, rdg_index count, double *omega, double *shapes)
+/* The first mode that the last shift does not serve; count: none. */
+static rdg_index first_lost(const ladder *l)
 {
-    const rdg_index n = d->s->n;
-    for (rdg_index a = 0; a < count; a++) {
-        const double mu = d->mu[n - 1 - a];
-        if (!(mu > least_mu(d))) {
-            return rdg_fail(d->s->ctx, RDG_ERR_SINGULAR, d->where,
+    const rdg_modes_rung *r = &l->found;
+    rdg_index a = 0;
+    while (a < l->count &&
+           !(r->lambda[a] > r->shift && r->lambda[a] + r->shift > serves * (r->lowest + r->shift))) {
+        a++;
+    }
+    return a;
+}
+
+/* Where to go over from the modes found before to those of the next shift: at the widest gap among those that
+ * both serve, since equal frequencies have their shapes from one shift. */
+static rdg_index seam(const ladder *l, rdg_index lost)
+{
+    const double *before = l->found.lambda, *behind = l->next.lambda;
+    rdg_index best = lost;
+    double widest = 0.0;
+    for (rdg_index a = lost; a > 0 && behind[a] > l->next.shift / serves; a--) {
+        const double gap = before[a - 1] > 0.0 ? behind[a] / before[a - 1] : HUGE_VAL;
+        if (gap > widest) {
+            widest = gap;
+            best = a;
+        }
+    }
+    return best;
+}
+
+static void join(ladder *l, rdg_index from)
+{
+    const rdg_index n = l->problem.s->n;
+    const size_t rest = (size_t)(l->count - from);
+    l->found.shift = l->next.shift;
+    l->found.lowest = l->next.lowest;
+    memcpy(l->found.lambda + from, l->next.lambda + from, rest * sizeof *l->found.lambda);
+    if (l->found.shapes) {
+        memcpy(l->found.shapes + n * from, l->next.shapes + n * from,
+               (size_t)n * rest * sizeof *l->found.shapes);
+    }
+}
+
+/* Up the ladder, until each mode is served. */
+static rdg_status climb(ladder *l)
+{
+    const rdg_modes_problem *p = &l->problem;
+    double largest = 0.0;
+    RDG_TRY(find_largest(p, &largest));
+    RDG_TRY(begin(l, largest));
+    for (rdg_index a = first_lost(l); !l->found.exhausted && a < l->count; a = first_lost(l)) {
+        const rdg_modes_rung *r = &l->found;
+        const bool is_finite = isfinite(r->lambda[a]);
+        if (!is_finite && r->shift >= largest) {
+            return rdg_fail(p->s->ctx, RDG_ERR_SINGULAR, p->where,
                             "M of \"%s\" is not positive definite: there are only %" PRId64
                             " modes, not %" PRId64,
-                            d->s->name, a, count);
+                            p->s->name, a, l->count);
         }
-        const double square = 1 / mu - d->shift;
-        omega[a] = d->shift == 0.0 ? 1 / sqrt(mu) : copysign(sqrt(fabs(square)), square);
-        for (rdg_index i = 0; shapes && i < n; i++) {
-            shapes[i + n * a] = d->A[i + n * (n - 1 - a)] / sqrt(mu);
-        }
+        l->next.shift = is_finite ? r->lambda[a] : fmin(largest, RDG_MODES_REACH * (r->lowest + r->shift));
+        RDG_TRY(l->solve(p, l->count, &l->next));
+        l->found.exhausted = l->next.exhausted;
+        join(l, seam(l, a));
     }
     return RDG_OK;
 }
 
-/* work: [4 * n * n + n] */
-static rdg_status solve_dense(rdg_structure *s, const char *where, rdg_index n_springs,
-                              const rdg_ground_spring *springs, rdg_index count, double *work, double *omega,
-                              double *shapes)
+/* *exhausted: this way is none. */
+static rdg_status find_modes(ladder *l, double *omega, double *shapes, bool *exhausted)
 {
-    const size_t square = (size_t)(s->n * s->n);
-    dense_modes d = {.s = s,
-                     .where = where,
-                     .K = work,
-                     .M = work + square,
-                     .A = work + 2 * square,
-                     .B = work + 3 * square,
-                     .mu = work + 4 * square};
-    expand(s, s->M, d.M);
-    expand(s, s->K, d.K);
-    RDG_TRY(add_springs(s, where, n_springs, springs, d.K));
-    RDG_TRY(find_shift(&d, count));
-    return hand_over(&d, count, omega, shapes);
+    rdg_context *ctx = l->problem.s->ctx;
+    const size_t count = (size_t)l->count, n = (size_t)l->problem.s->n;
+    l->found.shapes = shapes;
+    l->found.lambda = rdg_context_calloc(ctx, count, sizeof *l->found.lambda);
+    l->next.lambda = rdg_context_calloc(ctx, count, sizeof *l->next.lambda);
+    l->next.shapes = shapes ? rdg_context_calloc(ctx, count * n, sizeof *shapes) : NULL;
+    rdg_status status = rdg_error_status(ctx) == RDG_OK ? climb(l) : RDG_ERR_NO_MEMORY;
+    *exhausted = l->found.exhausted;
+    for (rdg_index a = 0; status == RDG_OK && !*exhausted && a < l->count; a++) {
+        omega[a] = copysign(sqrt(fabs(l->found.lambda[a])), l->found.lambda[a]);
+    }
+    rdg_free(l->found.lambda);
+    rdg_free(l->next.lambda);
+    rdg_free(l->next.shapes);
+    return status;
 }
 
 rdg_status rdg_structure_modes(rdg_structure *s, rdg_index n_springs, const rdg_ground_spring *springs,
@@ -174,19 +192,15 @@ rdg_status rdg_structure_modes(rdg_structure *s, rdg_index n_springs, const rdg_
                         s->name);
     }
     RDG_TRY(rdg_structure_require_symmetry(s, __func__, false));
+    const rdg_modes_problem problem = {.s = s, .where = __func__, .n_springs = n_springs, .springs = springs};
+    bool exhausted = true;
     if (s->n > MANY && count <= s->n / FEW) {
-        bool exhausted = false;
-        const rdg_status found =
-            rdg_modes_sparse(s, __func__, n_springs, springs, count, omega, shapes, &exhausted);
-        if (!exhausted) {
-            return found;
-        }
+        ladder sparse = {.problem = problem, .solve = rdg_modes_sparse, .count = count};
+        RDG_TRY(find_modes(&sparse, omega, shapes, &exhausted));
     }
-    double *work = rdg_context_calloc(s->ctx, (size_t)(4 * s->n * s->n + s->n), sizeof *work);
-    if (!work) {
-        return RDG_ERR_NO_MEMORY;
+    if (exhausted) {
+        ladder dense = {.problem = problem, .solve = rdg_modes_dense, .count = count};
+        return find_modes(&dense, omega, shapes, &exhausted);
     }
-    const rdg_status status = solve_dense(s, __func__, n_springs, springs, count, work, omega, shapes);
-    rdg_free(work);
-    return status;
+    return RDG_OK;
 }

@@ -4,13 +4,34 @@
 
 #include "modes.h"
 
+#include <float.h>
 #include <stdbool.h>
 
-/* Lowest modes of a large sparse structure; arguments as of rdg_structure_modes(), checked. *exhausted: M has
- * hardly more than `count` vectors with any mass, which is not for this way. */
-rdg_status rdg_modes_sparse(rdg_structure *s, const char *where, rdg_index n_springs,
-                            const rdg_ground_spring *springs, rdg_index count, double *omega, double *shapes,
-                            bool *exhausted);
+/* K x = lambda M x of a structure with springs; checked. */
+typedef struct rdg_modes_problem {
+    rdg_structure *s;
+    const char *where;
+    rdg_index n_springs;
+    const rdg_ground_spring *springs;
+} rdg_modes_problem;
+
+/* The lowest modes, found by the inverse of K + shift M. */
+typedef struct rdg_modes_rung {
+    double shift;   /* where to look, >= 0 */
+    bool definite;  /* K + shift M is clearly positive definite; if not, the rest holds nothing */
+    bool exhausted; /* M has hardly more than `count` vectors with any mass, which is not for this way */
+    double lowest;  /* eigenvalue, as far as this shift can tell */
+    double *lambda; /* [count] ascending; INFINITY: too far above the shift to be told from no mass */
+    double *shapes; /* [n * count] x^T M x = 1; NULL: not asked for */
+} rdg_modes_rung;
+
+/* What lies so many times further from the shift than the lowest eigenvalue is lost in rounding errors. */
+#define RDG_MODES_REACH (1.0 / (16 * DBL_EPSILON))
+
+typedef rdg_status rdg_modes_solve_fn(const rdg_modes_problem *p, rdg_index count, rdg_modes_rung *r);
+
+rdg_modes_solve_fn rdg_modes_dense;  /* for small structures, or many modes */
+rdg_modes_solve_fn rdg_modes_sparse; /* few modes of a large structure */
 
 /* Where a ground spring sits; fails for an unknown name and a stiffness that is not finite. */
 rdg_status rdg_ground_spring_terms(rdg_structure *s, const char *where, const rdg_ground_spring *spring,

@@ -1,10 +1,7 @@
 /* Lowest modes of large sparse structures: Lanczos's method on (K - shift M)^-1 M by ARPACK, and Sylvester's
  * count of the eigenvalues that there are below those found, since Lanczos's method may miss one of several
  * equal ones.
- *
- * Where K is positive definite the shift is 0. Else it is the first of -s, -10 s, ... that makes K - shift M
- * positive definite, from s at the rounding error of the largest eigenvalue: below all eigenvalues, and close
- * to them for a free body. */
+ */
 #define _POSIX_C_SOURCE 200809L
 
 #include "modes_impl.h"
@@ -161,30 +158,6 @@ static a_int below_gap(const search *q, a_int count, double *middle)
     return best;
 }
 
-static rdg_status lowest_shift(search *q)
-{
-    bool definite = false;
-    q->shift = 0.0;
-    RDG_TRY(rdg_shifted_factor(q->f, q->where, 0.0, &definite));
-    double largest = 0.0;
-    for (rdg_index j = 0; j < q->s->n; j++) {
-        for (rdg_index e = q->s->start[j]; e < q->s->start[j + 1]; e++) {
-            if (q->s->row[e] == j && q->s->M[e] > 0.0) {
-                largest = fmax(largest, fabs(q->s->K[e]) / q->s->M[e]);
-            }
-        }
-    }
-    enum { DECADES = 18 };
-    double s = 1e3 * DBL_EPSILON * largest;
-    for (int decade = 0; !definite && decade < DECADES && s > 0.0; decade++, s *= 10.0) {
-        q->shift = -s;
-        RDG_TRY(rdg_shifted_factor(q->f, q->where, q->shift, &definite));
-    }
-    return definite ? RDG_OK
-                    : rdg_fail(q->ctx, RDG_ERR_SINGULAR, q->where,
-                               "neither K nor M of \"%s\" is positive definite: it has no modes", q->s->name);
-}
-
 static rdg_status make_room(search *q)
 {
     const size_t n = (size_t)q->s->n, basis = (size_t)q->basis;
@@ -208,95 +181,70 @@ static void free_room(search *q)
     rdg_free(q->rank);
 }
 
-static rdg_status hand_over(const search *q, rdg_index count, double *omega, double *shapes)
+static void hand_over(const search *q, rdg_index count, rdg_modes_rung *r)
 {
-    const rdg_index n = q->s->n;
+    const size_t n = (size_t)q->s->n;
+    r->lowest = lambda(q, 0);
     for (rdg_index a = 0; a < count; a++) {
-        const double square = lambda(q, (a_int)a);
-        /* 1/(lambda - shift) is the rounding error of the largest one: lambda is infinite */
-        if (!(square - q->shift < (lambda(q, 0) - q->shift) / (16 * DBL_EPSILON))) {
-            return rdg_fail(q->ctx, RDG_ERR_SINGULAR, q->where,
-                            "M of \"%s\" is not positive definite: there are only %" PRId64
-                            " modes, not %" PRId64,
-                            q->s->name, a, count);
-        }
-        omega[a] = copysign(sqrt(fabs(square)), square);
-        if (shapes) {
-            memcpy(shapes + n * a, q->vectors + n * q->rank[a], (size_t)n * sizeof *shapes);
+        const double here = lambda(q, (a_int)a);
+        const bool is_told = here + r->shift < (r->lowest + r->shift) * RDG_MODES_REACH;
+        r->lambda[a] = is_told ? here : INFINITY;
+        if (r->shapes) {
+            memcpy(r->shapes + n * (size_t)a, q->vectors + n * (size_t)q->rank[a], n * sizeof *r->shapes);
         }
     }
-    return RDG_OK;
-}
-
-/* The first shift of a free body, its eigenvalues in a hurry, and a shift so far from the zero ones that the
- * last one wanted loses three digits at most: errors are relative to 1/(lowest - shift). */
-static rdg_status begin(search *q, rdg_index count)
-{
-    const double in_a_hurry = 1e-3;
-    RDG_TRY(lowest_shift(q));
-    if (q->shift == 0.0) {
-        return RDG_OK;
-    }
-    RDG_TRY(iterate(q, 0, in_a_hurry));
-    if (!q->exhausted) {
-        q->shift = fmin(q->shift, -1e-3 * lambda(q, (a_int)count - 1));
-    }
-    return RDG_OK;
 }
 
 /* One search, and the count. *missed: eigenvalues below those found that are not among them; -1: the count
  * cannot tell. */
-static rdg_status attempt(search *q, rdg_index count, unsigned number, rdg_index *missed, double *omega,
-                          double *shapes)
+static rdg_status attempt(search *q, rdg_index count, unsigned number, rdg_index *missed, rdg_modes_rung *r)
 {
-    bool definite = false;
-    if (number == 0) {
-        RDG_TRY(begin(q, count));
+    *missed = -1;
+    RDG_TRY(rdg_shifted_factor(q->f, q->where, -r->shift, &r->definite));
+    if (!r->definite) {
+        return RDG_OK;
     }
-    if (!q->exhausted) {
-        RDG_TRY(rdg_shifted_factor(q->f, q->where, q->shift, &definite));
-        RDG_TRY(iterate(q, number, 0.0));
-    }
+    RDG_TRY(iterate(q, number, 0.0));
     if (q->exhausted) {
         return RDG_OK;
     }
     double middle = 0.0;
     rdg_index there = -1;
     const a_int below = below_gap(q, (a_int)count, &middle);
-    *missed = -1;
     if (below > 0) {
         RDG_TRY(rdg_shifted_count(q->f, q->where, middle, &there));
         *missed = there >= below ? there - below : -1;
     }
-    return hand_over(q, count, omega, shapes);
+    hand_over(q, count, r);
+    return RDG_OK;
 }
 
-rdg_status rdg_modes_sparse(rdg_structure *s, const char *where, rdg_index n_springs,
-                            const rdg_ground_spring *springs, rdg_index count, double *omega, double *shapes,
-                            bool *exhausted)
+rdg_status rdg_modes_sparse(const rdg_modes_problem *p, rdg_index count, rdg_modes_rung *r)
 {
     enum { BEHIND = 3, ATTEMPTS = 4, LEAST_BASIS = 20 };
+    const rdg_structure *s = p->s;
     rdg_shifted f;
     rdg_index missed = -1, wanted = count + BEHIND;
-    search q = {.ctx = s->ctx, .where = where, .s = s, .f = &f};
-    rdg_status status = rdg_shifted_open(&f, s, where, n_springs, springs);
-    for (unsigned number = 0; status == RDG_OK && missed != 0 && !q.exhausted && number < ATTEMPTS;
-         number++) {
+    search q = {.ctx = s->ctx, .where = p->where, .s = s, .f = &f, .shift = -r->shift};
+    rdg_status status = rdg_shifted_open(&f, p->s, p->where, p->n_springs, p->springs);
+    r->definite = true;
+    for (unsigned number = 0;
+         status == RDG_OK && missed != 0 && r->definite && !q.exhausted && number < ATTEMPTS; number++) {
         wanted = wanted < s->n / 2 ? wanted : s->n / 2;
         q.wanted = (a_int)wanted;
         q.basis = 2 * q.wanted + 1 > LEAST_BASIS ? 2 * q.wanted + 1 : LEAST_BASIS;
         status = make_room(&q);
         if (status == RDG_OK) {
-            status = attempt(&q, count, number, &missed, omega, shapes);
+            status = attempt(&q, count, number, &missed, r);
         }
         free_room(&q);
         wanted += BEHIND + (missed > 0 ? missed : wanted / 2);
     }
     rdg_shifted_close(&f);
-    *exhausted = q.exhausted;
-    return status != RDG_OK || missed == 0 || q.exhausted
+    r->exhausted = q.exhausted;
+    return status != RDG_OK || missed == 0 || q.exhausted || !r->definite
                ? status
-               : rdg_fail(s->ctx, RDG_ERR_LIBRARY, where,
+               : rdg_fail(s->ctx, RDG_ERR_LIBRARY, p->where,
                           "the lowest %" PRId64 " modes of \"%s\" are not certain: %" PRId64
                           " frequencies below them were not found",
                           count, s->name, missed);
