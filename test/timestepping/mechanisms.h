@@ -133,6 +133,37 @@ static inline rdg_mechanism *make_block(rdg_context *ctx, block *b, double mu)
                                                          .data = b});
 }
 
+/* Three equal balls in a row, which touch at 0 */
+static inline int balls_terms(double t, const double *q, const double *v, rdg_mechanism_terms *to, void *data)
+{
+    (void)t, (void)q, (void)v, (void)data;
+    to->M[0] = to->M[4] = to->M[8] = 1.0;
+    return 0;
+}
+
+static inline int balls_geometry(double t, const double *q, rdg_mechanism_geometry *to, void *data)
+{
+    (void)t, (void)data;
+    for (int k = 0; k < 2; k++) {
+        to->g[k] = q[k + 1] - q[k];
+        to->W[3 * k + k] = -1.0;
+        to->W[3 * k + k + 1] = 1.0;
+    }
+    return 0;
+}
+
+static inline rdg_mechanism *make_balls(rdg_context *ctx, double restitution)
+{
+    const rdg_contact_law law = {.restitution = restitution};
+    return rdg_mechanism_create(ctx, &(rdg_mechanism_options){.name = "balls",
+                                                              .n = 3,
+                                                              .terms = balls_terms,
+                                                              .contacts = 2,
+                                                              .law = (rdg_contact_law[]){law, law},
+                                                              .geometry = balls_geometry,
+                                                              .constant = true});
+}
+
 /* Steps until a time */
 static inline rdg_status go_until(rdg_timestepping *ts, double t, double h)
 {

@@ -83,37 +83,11 @@ static void a_gain_of_energy_is_told_and_equal_coefficients_have_none(void **sta
     }
 }
 
-/* Three equal balls in a row; the first one comes with 1 m/s. */
-static int balls_terms(double t, const double *q, const double *v, rdg_mechanism_terms *to, void *data)
-{
-    (void)t, (void)q, (void)v, (void)data;
-    to->M[0] = to->M[4] = to->M[8] = 1.0;
-    return 0;
-}
-
-static int balls_geometry(double t, const double *q, rdg_mechanism_geometry *to, void *data)
-{
-    (void)t, (void)data;
-    for (int k = 0; k < 2; k++) {
-        to->g[k] = q[k + 1] - q[k];
-        to->W[3 * k + k] = -1.0;
-        to->W[3 * k + k + 1] = 1.0;
-    }
-    return 0;
-}
-
 static void three_balls_part_by_newtons_simultaneous_law(void **state)
 {
     const double after[3][3] = {{-1, 2, 2}, {0, 1.5, 1.5}, {1, 1, 1}};
     for (int k = 0; k < 3; k++) {
-        const rdg_contact_law law = {.restitution = 1.0 - 0.5 * k};
-        rdg_mechanism *m =
-            rdg_mechanism_create(*state, &(rdg_mechanism_options){.n = 3,
-                                                                  .terms = balls_terms,
-                                                                  .contacts = 2,
-                                                                  .law = (rdg_contact_law[]){law, law},
-                                                                  .geometry = balls_geometry,
-                                                                  .constant = true});
+        rdg_mechanism *m = make_balls(*state, 1.0 - 0.5 * k);
         for (int scheme = 0; scheme < SCHEMES; scheme++) {
             const rdg_timestepping_options o = scheme_at(scheme, 1e-3);
             rdg_timestepping *ts = rdg_timestepping_create(m, &o);

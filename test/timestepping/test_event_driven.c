@@ -81,35 +81,10 @@ static void impacts_are_located(void **state)
     }
 }
 
-/* Three equal balls, the first of which comes at 1 m/s: all at once, and one after the other */
-static int free_terms(double t, const double *q, const double *v, rdg_mechanism_terms *to, void *data)
-{
-    (void)t, (void)q, (void)v, (void)data;
-    to->M[0] = to->M[4] = to->M[8] = 1.0;
-    return 0;
-}
-
-static int row_of_balls(double t, const double *q, rdg_mechanism_geometry *to, void *data)
-{
-    (void)t, (void)data;
-    for (int k = 0; k < 2; k++) {
-        to->g[k] = q[k + 1] - q[k];
-        to->W[3 * k + k] = -1.0;
-        to->W[3 * k + k + 1] = 1.0;
-    }
-    return 0;
-}
-
 static void impacts_at_once_and_one_after_the_other(void **state)
 {
     static const double at_once[3] = {-1.0 / 3.0, 2.0 / 3.0, 2.0 / 3.0}, passed_on[3] = {0.0, 0.0, 1.0};
-    const rdg_contact_law elastic = {.restitution = 1.0};
-    rdg_mechanism *m =
-        rdg_mechanism_create(*state, &(rdg_mechanism_options){.n = 3,
-                                                              .terms = free_terms,
-                                                              .contacts = 2,
-                                                              .law = (rdg_contact_law[]){elastic, elastic},
-                                                              .geometry = row_of_balls});
+    rdg_mechanism *m = make_balls(*state, 1.0);
     static const rdg_scheme scheme[3] = {RDG_EVENT_DRIVEN, RDG_HALF_EXPLICIT, RDG_BATHE};
     for (int k = 0; k < 6; k++) {
         rdg_timestepping *ts = rdg_timestepping_create(
