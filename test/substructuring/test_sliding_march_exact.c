@@ -1,61 +1,8 @@
 /* What must hold exactly of sliding motions, on small structures. */
 #include "fresh_context.h"
+#include "small_sliding.h"
 
 #include <ridgewalk/circle.h>
-#include <ridgewalk/mechanics.h>
-#include <ridgewalk/run_data.h>
-#include <ridgewalk/sliding_march.h>
-
-/* A point with springs in x and y over three nodes with springs; all modes are one displacement each. */
-typedef struct small_case {
-    double m[2], k[2], node_m[6], node_k[6]; /* x, y; x and y of the nodes */
-    double mass_damping, stiffness_damping, F, mu, height;
-    double x[3], y[3];
-} small_case;
-
-static rdg_structure *springs(rdg_context *ctx, const char *name, rdg_index n, const double *m,
-                              const double *k, const small_case *s)
-{
-    double M[36] = {0}, K[36] = {0};
-    for (rdg_index i = 0; i < n; i++) {
-        M[i + n * i] = m[i];
-        K[i + n * i] = k[i];
-    }
-    rdg_structure *made = rdg_structure_create(ctx, name, n, M, NULL, K);
-    assert_ok(ctx, rdg_damping_proportional(made, s->mass_damping, s->stiffness_damping));
-    return made;
-}
-
-static rdg_sliding *small_sliding(rdg_context *ctx, const small_case *s)
-{
-    rdg_structure *point = springs(ctx, "point", 2, s->m, s->k, s);
-    rdg_structure *line = springs(ctx, "line", 6, s->node_m, s->node_k, s);
-    assert_ok(ctx, rdg_name_dof(point, "x", 0));
-    assert_ok(ctx, rdg_name_dof(point, "y", 1));
-    assert_ok(ctx, rdg_static_force_add(point, "y", -s->F));
-    assert_ok(ctx, rdg_name_set(line, "line.x", 3, (rdg_index[]){0, 2, 4}));
-    assert_ok(ctx, rdg_name_set(line, "line.y", 3, (rdg_index[]){1, 3, 5}));
-    rdg_sliding *c = rdg_sliding_create(point, line,
-                                        &(rdg_sliding_options){.x = "x",
-                                                               .y = "y",
-                                                               .target_x = "line.x",
-                                                               .target_y = "line.y",
-                                                               .node_x = s->x,
-                                                               .node_y = s->y,
-                                                               .mu = s->mu,
-                                                               .height = s->height});
-    assert_ok(ctx, rdg_error_status(ctx));
-    return c;
-}
-
-static const small_case plain = {.m = {0.7, 1.3},
-                                 .k = {9e4, 0},
-                                 .node_m = {0.4, 0.5, 0.6, 0.7, 0.8, 0.9},
-                                 .node_k = {2e5, 3.1e4, 2.3e5, 2.9e4, 1.9e5, 3.3e4},
-                                 .F = 11,
-                                 .mu = 0.27,
-                                 .x = {0, 1, 2.5},
-                                 .y = {0, 0.11, 0.3}};
 
 /* A mode's displacement at t when it was u0 with velocity v0: rigid, critically damped, damped, overdamped */
 static double free_motion(double w2, double c, double u0, double v0, double t)
@@ -116,7 +63,7 @@ static void free_modes_are_exact_for_any_step(void **state)
     static const double damping[][2] = {{0, 0},   {30, 0},  {5, 1e-3}, {2 * 27.735009811261457, 0},
                                         {900, 0}, {0, 2e-2}};
     static const double h[] = {1e-5, 1e-4, 3e-3, 0.11, 2.0};
-    small_case s = plain;
+    small_case s = plain_case;
     int compared = 0;
     s.F = 0;
     s.height = 9;
@@ -138,7 +85,7 @@ static void free_modes_are_exact_for_any_step(void **state)
 static double energy_error(rdg_context *ctx, double h, double *brought)
 {
     const double speed = 0.7, T = 0.4;
-    small_case s = plain;
+    small_case s = plain_case;
     s.F = 60;
     rdg_sliding *c = small_sliding(ctx, &s);
     rdg_marching *m =
@@ -184,7 +131,7 @@ static void energy_is_what_friction_and_the_guide_bring(void **state)
 static void places_and_sizes_do_not_matter(void **state)
 {
     const double L = 1024;
-    small_case moved = plain, larger = plain;
+    small_case moved = plain_case, larger = plain_case;
     larger.F *= L;
     moved.height += 7;
     for (int i = 0; i < 3; i++) {
@@ -199,7 +146,7 @@ static void places_and_sizes_do_not_matter(void **state)
     o_moved.start += 16;
     o_larger.start *= L;
     o_larger.speed *= L;
-    rdg_marching *m[] = {rdg_marching_create(small_sliding(*state, &plain), &o),
+    rdg_marching *m[] = {rdg_marching_create(small_sliding(*state, &plain_case), &o),
                          rdg_marching_create(small_sliding(*state, &moved), &o_moved),
                          rdg_marching_create(small_sliding(*state, &larger), &o_larger)};
     assert_ok(*state, rdg_error_status(*state));
@@ -228,7 +175,7 @@ static double uniform(uint64_t *state)
 /* A free mass feels the noise alone: its accelerations are the samples, and their means between. */
 static void noise_is_the_known_sequence(void **state)
 {
-    small_case s = plain;
+    small_case s = plain_case;
     const double h = 1e-5, sigma = 0.3;
     rdg_sliding *c = small_sliding(*state, &s);
     rdg_marching *m = rdg_marching_create(c, &(rdg_march_options){.scheme = RDG_MARCH_CENTRAL,
