@@ -40,8 +40,7 @@ int main(void)
     printf("== the beam that slides on a beam, 3.13 s, 245 modes\n");
     printf("exact s=%.2f us_step=%.3f goal_s=3\n", whole(c, RDG_MARCH_EXACT, 5e-7, 3.13, 2),
            1e6 * whole(c, RDG_MARCH_EXACT, 5e-7, 0.1, 10) / (3.13 / 5e-7));
-    printf("central s=%.2f us_step=%.3f goal_s=20\n",
-           whole(c, RDG_MARCH_CENTRAL, 6e-8, 0.05, 10),
+    printf("central s=%.2f us_step=%.3f goal_s=20\n", whole(c, RDG_MARCH_CENTRAL, 6e-8, 0.05, 10),
            1e6 * whole(c, RDG_MARCH_CENTRAL, 6e-8, 0.02, 20) / (3.13 / 6e-8));
     return bench_exit(ctx);
 }
