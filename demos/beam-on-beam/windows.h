@@ -24,7 +24,7 @@ typedef struct unstable_window {
 
 typedef struct window_point {
     rdg_index number;
-    double s, sigma, slope, omega; /* slope: of sigma by s */
+    double s, p[2], slope[2]; /* real and imaginary part, and by s */
 } window_point;
 
 typedef struct window_points {
@@ -33,15 +33,16 @@ typedef struct window_points {
 } window_points;
 
 /* Where eigenvalues are unstable: each interval's place of fastest growth. Returns how many. */
-static inline int look_for_windows(rdg_sliding *c, rdg_sliding_shape shape, double step, unstable_window *w)
+static inline int look_for_windows(rdg_sliding *c, rdg_sliding_shape shape, double from, double to,
+                                   double step, unstable_window *w)
 {
     rdg_complex_modes *m = rdg_complex_modes_create(c, FOLLOWED, shape);
     double _Complex p[FOLLOWED];
     int open[FOLLOWED], n = 0; /* the window, from 1, that an eigenvalue is in */
     memset(open, 0, sizeof open);
-    const int places = (int)((BEAM_END - BEAM_START) / step + 0.5);
+    const int places = (int)((to - from) / step + 0.5);
     for (int i = 0; i <= places; i++) {
-        const double s = BEAM_START + (BEAM_END - BEAM_START) * i / places;
+        const double s = from + (to - from) * i / places;
         if (rdg_complex_modes_at(m, s, p) != RDG_OK) {
             break;
         }
@@ -72,11 +73,11 @@ static inline bool keep_window_point(rdg_problem *p, const rdg_chart *chart, voi
     window_points *points = data;
     (void)p;
     if (points->n < MOST_WINDOW_POINTS && chart->tangent[2] != 0.0) {
+        const double *u = chart->u, *along = chart->tangent;
         points->at[points->n++] = (window_point){.number = chart->point,
-                                                 .s = chart->u[2],
-                                                 .sigma = chart->u[0],
-                                                 .slope = chart->tangent[0] / chart->tangent[2],
-                                                 .omega = chart->u[1]};
+                                                 .s = u[2],
+                                                 .p = {u[0], u[1]},
+                                                 .slope = {along[0] / along[2], along[1] / along[2]}};
     }
     return false;
 }
@@ -93,12 +94,12 @@ static inline void sort_window_points(window_points *points)
     }
 }
 
-/* The cubic through values and slopes of two points, at a share of the way */
-static inline double between(const window_point *a, const window_point *b, double t)
+/* The cubic through values and slopes of two points, at a share of the way; part 0: real */
+static inline double between(const window_point *a, const window_point *b, int part, double t)
 {
     const double h = b->s - a->s, u = 1.0 - t;
-    return u * u * (1.0 + 2.0 * t) * a->sigma + t * t * (3.0 - 2.0 * t) * b->sigma +
-           h * t * u * (u * a->slope - t * b->slope);
+    return u * u * (1.0 + 2.0 * t) * a->p[part] + t * t * (3.0 - 2.0 * t) * b->p[part] +
+           h * t * u * (u * a->slope[part] - t * b->slope[part]);
 }
 
 /* Edges, growth and its greatest rate, by the cubic between neighbours */
@@ -112,13 +113,14 @@ static inline void measure_window(window_points *points, unstable_window *w)
     for (int i = 1; i < points->n; i++) {
         const window_point *a = &points->at[i - 1], *b = &points->at[i];
         const double h = b->s - a->s;
-        w->growth += (0.5 * h * (a->sigma + b->sigma) + h * h / 12.0 * (a->slope - b->slope)) / BEAM_SPEED;
+        w->growth +=
+            (0.5 * h * (a->p[0] + b->p[0]) + h * h / 12.0 * (a->slope[0] - b->slope[0])) / BEAM_SPEED;
         for (int k = 0; k <= PARTS; k++) {
-            const double t = (double)k / PARTS, sigma = between(a, b, t);
+            const double t = (double)k / PARTS, sigma = between(a, b, 0, t);
             if (sigma > w->peak) {
                 w->peak = sigma;
                 w->peak_s = a->s + t * h;
-                w->f = (a->omega + t * (b->omega - a->omega)) / (2.0 * RDG_PI);
+                w->f = between(a, b, 1, t) / (2.0 * RDG_PI);
             }
         }
     }

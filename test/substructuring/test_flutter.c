@@ -172,6 +172,29 @@ static void tongues_cross_nodes(void **state)
     assert_near(w[1].tip_mu, w[0].tip_mu, 1e-3, 0);
 }
 
+/* A start on a node is no start on one of its segments alone: both edges are found, with the node in between.
+ */
+static void a_start_may_be_on_a_node(void **state)
+{
+    rdg_sliding *c = sliding_beams(*state, 0.3);
+    for (int side = -1; side <= 1; side++) {
+        unstable_window w = {.s = 0.052 + 1e-16 * side, .omega = RDG_HZ(10569)};
+        rdg_problem *p = continue_window(c, RDG_UNDEFORMED, "locus", &w);
+        assert_near(1e3 * w.on, 51.61933, 0, 1e-5);
+        assert_near(1e3 * w.off, 52.14086, 0, 1e-5);
+        assert_ok(*state, rdg_continue(p, "again", RDG_FROM_POINT("locus", "RS", 0), RDG_RELEASE("s"),
+                                       RDG_WINDOW("s", 0.0515, 0.0525), RDG_EVENT("FL", "sigma", 0.0),
+                                       RDG_IN_MEMORY, RDG_NO_TABLE, RDG_LABEL_EVERY(0)));
+        rdg_run *run = rdg_run_open(*state, "again");
+        assert_true(rdg_run_find(run, "FL", 1) > 0 && rdg_run_find(run, "FL", 2) < 0);
+        assert_int_equal(rdg_continue(p, "beyond", RDG_FROM_POINT("locus", "CO", 0), RDG_RELEASE("s"),
+                                      RDG_WINDOW("s", 0.0515, 0.0525), RDG_IN_MEMORY, RDG_NO_TABLE),
+                         RDG_ERR_ARGUMENT);
+        assert_failed(*state, RDG_ERR_ARGUMENT, "is not on the segment of the problem");
+        rdg_problem_free(p);
+    }
+}
+
 static void what_makes_no_problem_is_refused(void **state)
 {
     rdg_sliding *c = sliding_beams(*state, 0.3);
@@ -197,6 +220,7 @@ int main(void)
                                        TEST(windows_are_those_of_an_independent_program),
                                        TEST(one_locus_passes_through_its_windows),
                                        TEST(tongues_cross_nodes),
+                                       TEST(a_start_may_be_on_a_node),
                                        TEST(what_makes_no_problem_is_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

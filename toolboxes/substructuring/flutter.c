@@ -54,7 +54,8 @@ static rdg_status read_numbers(const rdg_sliding *c, const rdg_at *at, double *u
     return RDG_OK;
 }
 
-/* The segment of the contact there */
+/* The segment of the contact there; it is moved a little where it sits on a corner, which is no place to
+ * start from */
 static rdg_status begin_place(const rdg_flutter *o, double *u)
 {
     rdg_sliding *c = o->c;
@@ -75,6 +76,10 @@ static rdg_status begin_place(const rdg_flutter *o, double *u)
                                 : "the deformed contact leaves the polyline");
     }
     u[RDG_FLUTTER_SEGMENT] = (double)place.segment;
+    const double inside = fmin(fmax(place.alpha, RDG_FLUTTER_APART), 1.0 - RDG_FLUTTER_APART);
+    if (c->interpolation == RDG_SEGMENTS && inside != place.alpha) {
+        u[RDG_FLUTTER_S] += (inside - place.alpha) / place.alpha_by[RDG_PLACE_S];
+    }
     return RDG_OK;
 }
 

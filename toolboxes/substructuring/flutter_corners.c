@@ -131,7 +131,7 @@ static bool way_on(rdg_problem *p, const rdg_chart *event, int direction, double
     if (next < 0 || next > o->c->nodes - 2 || o->asked >= TRIES) {
         return false;
     }
-    const double share = 1e-9 * pow(16.0, o->asked++);
+    const double share = RDG_FLUTTER_APART * pow(4.0, o->asked++);
     u[RDG_FLUTTER_SEGMENT] = (double)next;
     return move_to(o, p, event->tangent, o->way > 0 ? share : 1.0 - share, u) &&
            freeze_segment(p, u) == RDG_OK;
@@ -157,6 +157,22 @@ static rdg_status look_at_start(rdg_problem *p, const rdg_start_solution *at, vo
     rdg_flutter *o = data;
     o->asked_at = INT_MIN;
     return freeze_segment(p, at->u);
+}
+
+/* No curve leaves its segment but at a corner. */
+static int stay_inside(rdg_problem *p, const rdg_chart *at, void *data)
+{
+    rdg_place place;
+    if (rdg_flutter_place(data, at->u, &place) && place.alpha > -RDG_FLUTTER_APART &&
+        place.alpha < 1.0 + RDG_FLUTTER_APART) {
+        return 0;
+    }
+    rdg_fail(rdg_problem_context(p), RDG_ERR_ARGUMENT, "rdg_continue",
+             "s = %g m is not on the segment of the problem, from node %ld on: a start there, or on one of "
+             "its ends, "
+             "needs a problem of its own",
+             at->u[RDG_FLUTTER_S], lround(at->u[RDG_FLUTTER_SEGMENT]));
+    return -1;
 }
 
 /* The segment is what it is frozen at. */
@@ -189,5 +205,6 @@ rdg_status rdg_flutter_watch_corners(rdg_flutter *o, rdg_problem *p, const doubl
             rdg_add_event(p, &(rdg_event_definition){.type = "CO", .parameter = end[k], .terminal = true}));
     }
     RDG_TRY(rdg_look_at_starts(p, look_at_start, o));
+    RDG_TRY(rdg_move_along(p, stay_inside, o));
     return rdg_set_way_on(p, way_on, heading, o);
 }

@@ -18,6 +18,9 @@ enum {
     RDG_FLUTTER_VARIABLES
 };
 
+/* Share of a segment that parts starts from corners: at a start on one its event would not be seen. */
+#define RDG_FLUTTER_APART 1e-6
+
 typedef struct rdg_flutter {
     rdg_sliding *c;
     rdg_sliding_shape shape;
