@@ -101,6 +101,29 @@ rdg_status rdg_ts_pull(rdg_timestepping *ts, double t, const double *q, const do
     return RDG_OK;
 }
 
+/* Of the whole step: by the mean velocity, at the middle of the step; elements by the mean force of the way:
+ * of Moreau and Jean's rule for theta = 1/2 these are the works that its forces do, to rounding. */
+rdg_status rdg_ts_others(rdg_timestepping *ts, double t, const double *q, const double *v, double works[3])
+{
+    const rdg_ts_elements *e = &ts->elements, last = *e; /* whose way may begin within the step */
+    double *middle = ts->vector[0], *mean = ts->vector[1];
+    for (rdg_index k = 0; k < ts->n; k++) {
+        middle[k] = 0.5 * (ts->now.q[k] + q[k]);
+        mean[k] = (q[k] - ts->now.q[k]) / ts->o.h;
+    }
+    memset(works, 0, 3 * sizeof *works);
+    ts->about->power(t - 0.5 * ts->o.h, middle, mean, &works[0], &works[1], ts->about->data);
+    works[0] *= ts->o.h;
+    works[1] *= ts->o.h;
+    if (ts->about->elements) {
+        rdg_ts_from(ts, ts->now.q, ts->now.v, ts->now.w);
+        RDG_TRY(ask(ts, &(rdg_mechanism_way){.t = t, .q = q, .v = v, .share = 0.5}));
+        rdg_ts_from(ts, last.q0, last.v0, last.w0);
+        works[2] = -ts->o.h * rdg_ts_dot(ts->n, e->f, mean, 0.0);
+    }
+    return RDG_OK;
+}
+
 rdg_status rdg_ts_settle(rdg_timestepping *ts, double t, const double *q, const double *v, double *w)
 {
     rdg_ts_elements *e = &ts->elements;

@@ -61,7 +61,10 @@ void rdg_ts_state_store(const rdg_timestepping *ts, double *state)
                                         ts->o.rho,
                                         ts->o.theta,
                                         (double)ts->level,
-                                        (double)ts->made};
+                                        (double)ts->made,
+                                        m->load_work,
+                                        m->damper_work,
+                                        m->element_work};
     state = put(state, ts->now.q, ts->n);
     state = put(state, ts->now.v, ts->n);
     state = put(state, ts->now.a, ts->n);
@@ -110,6 +113,9 @@ void rdg_ts_state_load(rdg_timestepping *ts, const double *state)
     *m = (rdg_motion){.steps = (rdg_index)state[1],
                       .normal_work = state[4],
                       .friction_work = state[5],
+                      .load_work = state[14],
+                      .damper_work = state[15],
+                      .element_work = state[16],
                       .evaluations = (long)state[6],
                       .impacts = (long)state[7],
                       .repeated = (long)state[8],

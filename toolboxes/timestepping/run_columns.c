@@ -78,6 +78,11 @@ static void add_all(rdg_ts_run *run, const rdg_timestepping_run_options *o)
     }
     add_named(run, "normal_work", "J", false);
     add_named(run, "friction_work", "J", false);
+    if (run->ts->o.works) {
+        add_named(run, "load_work", "J", false);
+        add_named(run, "damper_work", "J", false);
+        add_named(run, "element_work", "J", false);
+    }
     if (m->potential) {
         add_named(run, "balance", "J", false);
     }
@@ -88,7 +93,7 @@ static rdg_status allocate(rdg_ts_run *run, const rdg_timestepping *ts)
 {
     rdg_context *ctx = ts->ctx;
     const rdg_index many = ts->about->bilateral + ts->about->contacts;
-    const size_t most = (size_t)(2 * ts->n + many + ts->rows + 2 * ts->about->sensors + 8);
+    const size_t most = (size_t)(2 * ts->n + many + ts->rows + 2 * ts->about->sensors + 11);
     run->about = rdg_context_calloc(ctx, most, sizeof *run->about);
     run->text = rdg_context_calloc(ctx, most, sizeof *run->text);
     run->column = rdg_context_calloc(ctx, most, sizeof *run->column);
@@ -100,7 +105,8 @@ static rdg_status allocate(rdg_ts_run *run, const rdg_timestepping *ts)
 static double energy_now(rdg_timestepping *ts)
 {
     const rdg_motion *m = rdg_timestepping_motion(ts);
-    return m->kinetic + m->potential - m->normal_work - m->friction_work;
+    return m->kinetic + m->potential - m->normal_work - m->friction_work - m->load_work - m->damper_work -
+           m->element_work;
 }
 
 rdg_status rdg_ts_run_open(rdg_ts_run *run, rdg_timestepping *ts, const char *name,
@@ -175,8 +181,13 @@ void rdg_ts_run_fill(rdg_ts_run *run)
     }
     *at++ = m->normal_work;
     *at++ = m->friction_work;
+    if (ts->o.works) {
+        *at++ = m->load_work;
+        *at++ = m->damper_work;
+        *at++ = m->element_work;
+    }
     if (ts->about->potential) {
-        *at++ = m->kinetic + m->potential - m->normal_work - m->friction_work - run->energy;
+        *at++ = energy_now(ts) - run->energy;
     }
     *at = (double)run->contact;
     rdg_ts_state_store(ts, run->state);

@@ -63,13 +63,16 @@ static void take_over(rdg_timestepping *ts)
     }
     ts->motion.normal_work += ts->works[0];
     ts->motion.friction_work += ts->works[1];
+    ts->motion.load_work += ts->others[0];
+    ts->motion.damper_work += ts->others[1];
+    ts->motion.element_work += ts->others[2];
     ts->energies = false;
     tell_contacts(ts);
 }
 
 rdg_status rdg_ts_single(rdg_timestepping *ts)
 {
-    const double t = rdg_ts_time(ts, 1.0);
+    const double t = rdg_ts_time(ts, 1.0), stored = ts->elements.stored;
     ts->motion.iterations = 0;
     ts->works[0] = ts->works[1] = ts->gain = 0.0;
     ts->failure = RDG_OK;
@@ -88,7 +91,11 @@ rdg_status rdg_ts_single(rdg_timestepping *ts)
     if (ts->looked) {
         RDG_TRY(rdg_ts_look(ts, t, &ts->next));
     }
+    if (ts->o.works) {
+        RDG_TRY(rdg_ts_others(ts, t, ts->next.q, ts->next.v, ts->others));
+    }
     RDG_TRY(rdg_ts_settle(ts, t, ts->next.q, ts->next.v, ts->next.w));
+    ts->others[2] += ts->o.works ? ts->elements.stored - stored : 0.0;
     take_over(ts);
     return RDG_OK;
 }

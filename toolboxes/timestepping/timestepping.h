@@ -74,7 +74,10 @@ typedef struct rdg_timestepping_options {
     bool acceleration_level; /**< ideal constraints are satisfied by accelerations in place of velocities;
                                 they drift: for comparison. RDG_GENERALISED_ALPHA, RDG_NEWMARK and RDG_BATHE,
                                 without contacts */
-    bool unguarded;          /**< mixed schemes: see rdg_timestepping_step() */
+    bool works; /**< sum the work of loads, dampers and elements (which asks the latter once more a step), for
+                   a mechanism that tells `potential` and `power`, as structures do; runs tell them, and
+                   `balance` is what is left of the energy then */
+    bool unguarded; /**< mixed schemes: see rdg_timestepping_step() */
 } rdg_timestepping_options;
 
 /** A motion under way. */
@@ -138,6 +141,10 @@ typedef struct rdg_motion {
     double potential;      /**< potential energy, J; 0 where the mechanism does not tell it */
     double normal_work;   /**< that normal reactions have done since the start, J: impacts take energy, < 0 */
     double friction_work; /**< that friction has done since the start, J */
+    double load_work;     /**< that loads have done since the start, J; 0 without `works`, as the next two */
+    double damper_work;   /**< that dampers have done, J, <= 0 */
+    double element_work;  /**< that elements have done and not taken from what they store, J: friction of
+                               sliders, dampers among them */
     rdg_index steps;      /**< since the start */
     long evaluations;     /**< of the mechanism's terms since the start */
     long impacts;         /**< impacts since the start, each contact by itself */
@@ -187,13 +194,14 @@ typedef struct rdg_timestepping_run_options {
 /** Go on with a motion and write it as a run: rows in the order of time, with columns t, coordinates and
  * velocities (of mechanisms with at most 8 coordinates; of others those that are named), gap and impulse of
  * each of at most 16 constraints and contacts ("g[0]", "P[0]", by place; impulses, N s, of all steps since
- * the last row), energies T, V, normal_work, friction_work, balance = T + V - (T + V at the start) - work of
- * reactions (the mechanism tells its potential), contact (of an event); of a mechanism with sensors each of
- * them, over the last whole period of the excitation, and the displacement at them, "x_tip". Steps with an
- * event have a row of their own, whose type is IM (impact: a contact that bore nothing in the step before),
- * ON (it bears again: closed), OFF (it bears no more), SL (begins to slip) or ST (sticks), in this order of
- * precedence; EP are first and last row, MX the last where the run could not go on. A step that gains energy
- * at contacts (more than 1e-12 of the kinetic energy) is warned of once.
+ * the last row), energies T, V, normal_work, friction_work, with `works` load_work, damper_work,
+ * element_work, balance = T + V - (T + V at the start) - all of these works (the mechanism tells its
+ * potential), contact (of an event); of a mechanism with sensors each of them, over the last whole period of
+ * the excitation, and the displacement at them, "x_tip". Steps with an event have a row of their own, whose
+ * type is IM (impact: a contact that bore nothing in the step before), ON (it bears again: closed), OFF (it
+ * bears no more), SL (begins to slip) or ST (sticks), in this order of precedence; EP are first and last row,
+ * MX the last where the run could not go on. A step that gains energy at contacts (more than 1e-12 of the
+ * kinetic energy) is warned of once.
  *  @param ts      motion
  *  @param name    of the run
  *  @param options what

@@ -110,6 +110,7 @@ struct rdg_timestepping {
                   */
     bool energies;    /* motion has them */
     double works[2];  /* of normal directions and friction, in the step under way */
+    double others[3]; /* of loads, dampers and elements in it */
     double gain;      /* of energy at an impact in it, as a part of the kinetic energy */
     rdg_index gainer; /* the contact that gained most */
     rdg_status failure;
@@ -145,6 +146,8 @@ void rdg_ts_from(rdg_timestepping *ts, const double *q, const double *v, const d
  * at_q, at_v: where the smooth terms hold */
 rdg_status rdg_ts_pull(rdg_timestepping *ts, double t, const double *q, const double *v, double share,
                        const double *at_q, const double *at_v);
+/* Works of loads, dampers and elements from `now` to q */
+rdg_status rdg_ts_others(rdg_timestepping *ts, double t, const double *q, const double *v, double works[3]);
 /* What they remember and have stored at the end of their way */
 rdg_status rdg_ts_settle(rdg_timestepping *ts, double t, const double *q, const double *v, double *w);
 

@@ -91,6 +91,12 @@ typedef struct rdg_mechanism_sensor {
 /** Potential energy of h and K, J. */
 typedef double rdg_mechanism_potential_fn(double t, const double *q, void *data);
 
+/** Power of forces that have no potential, W, at an instant.
+ *  @param[out] loads   that of loads; 0 on entry
+ *  @param[out] dampers that of what damps, <= 0; 0 on entry */
+typedef void rdg_mechanism_power_fn(double t, const double *q, const double *v, double *loads,
+                                    double *dampers, void *data);
+
 /** What a mechanism is. */
 typedef struct rdg_mechanism_options {
     const char *name;              /**< NULL: "mechanism" */
@@ -102,6 +108,8 @@ typedef struct rdg_mechanism_options {
                                    rigid: kn, kt and preload are 0; copied */
     rdg_mechanism_geometry_fn *geometry;   /**< needed with constraints or contacts */
     rdg_mechanism_potential_fn *potential; /**< NULL: no energy is told */
+    rdg_mechanism_power_fn *power;         /**< of all forces of h and C that `potential` does not tell and
+                                                that do work; NULL: it is not told */
     const rdg_pattern *matrices; /**< NULL: dense, n <= 2000; else the pattern of M, C and K, n x n, both
                                     triangles, with the whole diagonal; copied. Such a mechanism moves by
                                     RDG_MOREAU alone, with any theta */

@@ -54,12 +54,17 @@ rdg_status rdg_model_take_loads(rdg_model *m)
     return rdg_error_status(m->ctx);
 }
 
+static double size_at(const rdg_model *m, const rdg_model_load *load, double t)
+{
+    const double angle = load->harmonic > 0 ? load->harmonic * m->omega * t + load->phase : load->phase;
+    return load->level * load->amplitude * cos(angle);
+}
+
 void rdg_model_add_loads(const rdg_model *m, double t, double *h)
 {
     for (rdg_index i = 0; i < m->n_loads; i++) {
         const rdg_model_load *load = &m->load[i];
-        const double angle = load->harmonic > 0 ? load->harmonic * m->omega * t + load->phase : load->phase;
-        const double s = load->level * load->amplitude * cos(angle);
+        const double s = size_at(m, load, t);
         for (rdg_index k = 0; k < m->n; k++) {
             h[k] += s * load->along[k];
         }
@@ -73,6 +78,19 @@ double rdg_model_load_energy(const rdg_model *m, const double *q)
         const rdg_model_load *load = &m->load[i];
         for (rdg_index k = 0; load->harmonic == 0 && k < m->n; k++) {
             sum -= load->level * load->amplitude * cos(load->phase) * load->along[k] * q[k];
+        }
+    }
+    return sum;
+}
+
+double rdg_model_load_power(const rdg_model *m, double t, const double *v)
+{
+    double sum = 0.0;
+    for (rdg_index i = 0; i < m->n_loads; i++) {
+        const rdg_model_load *load = &m->load[i];
+        const double s = load->harmonic > 0 ? size_at(m, load, t) : 0.0; /* of others there is an energy */
+        for (rdg_index k = 0; s != 0.0 && k < m->n; k++) {
+            sum += s * load->along[k] * v[k];
         }
     }
     return sum;

@@ -52,6 +52,18 @@ static double potential(double t, const double *q, void *data)
     return energy;
 }
 
+static void power(double t, const double *q, const double *v, double *loads, double *dampers, void *data)
+{
+    const rdg_model *m = data;
+    (void)q;
+    *loads = rdg_model_load_power(m, t, v);
+    for (rdg_index j = 0; j < m->n; j++) {
+        for (rdg_index k = m->C.pattern.start[j]; k < m->C.pattern.start[j + 1]; k++) {
+            *dampers -= v[m->C.pattern.row[k]] * m->damping[k] * v[j];
+        }
+    }
+}
+
 /* C = a M + b K: one of the two has another value. */
 static void change_damping(rdg_model *m, const rdg_number *number, double value)
 {
@@ -137,6 +149,7 @@ static rdg_mechanism *make(rdg_structure *s, const rdg_given_values *given)
                                       .n = m->n,
                                       .terms = terms,
                                       .potential = potential,
+                                      .power = power,
                                       .constant = true,
                                       .elements = m->n_elements > 0 ? rdg_model_pull : NULL,
                                       .memory = m->memory,

@@ -60,6 +60,8 @@ typedef struct rdg_model {
 rdg_status rdg_model_take_loads(rdg_model *m);
 void rdg_model_free_loads(rdg_model *m);
 void rdg_model_add_loads(const rdg_model *m, double t, double *h);
+/* Power of the others, W */
+double rdg_model_load_power(const rdg_model *m, double t, const double *v);
 double rdg_model_load_energy(const rdg_model *m, const double *q); /* of constant forces */
 
 /* mechanism_elements.c */
