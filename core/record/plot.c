@@ -118,6 +118,9 @@ static rdg_status find_curve(rdg_plot_page *page, rdg_plot_curve *curve)
         if (item->n < 1 || !item->xs || !item->ys || item->only || item->marks) {
             return bad_item(page, "points need n >= 1 and two arrays; they have no types");
         }
+        if (item->style == RDG_IMAGE && !item->zs) {
+            return bad_item(page, "a map needs x, y and z");
+        }
         return RDG_OK;
     }
     curve->run = rdg_run_open(page->ctx, item->run);
@@ -128,6 +131,9 @@ static rdg_status find_curve(rdg_plot_page *page, rdg_plot_curve *curve)
     if (curve->n == 0) {
         return rdg_fail(page->ctx, RDG_ERR_ARGUMENT, where, "%s: run \"%s\" has no points yet", page->path,
                         item->run);
+    }
+    if (item->style == RDG_IMAGE) {
+        return bad_item(page, "a map is made of arrays");
     }
     if (item->style == RDG_TRIANGLES || item->style == RDG_POLYLINES) {
         if (!item->z) {
@@ -187,10 +193,14 @@ static rdg_status add_curve(rdg_plot_page *page, const rdg_plot_item *item)
     }
     RDG_TRY(find_curve(page, curve));
     const int n_axes = curve->values[2] ? 3 : 2;
+    if (page->map || (page->n_curves > 1 && item->style == RDG_IMAGE)) {
+        return bad_item(page, "a map is alone in its picture");
+    }
     if (page->n_curves > 1 && n_axes != page->n_axes) {
         return bad_item(page, "curves in the plane and curves in space do not go into one picture");
     }
     page->n_axes = n_axes;
+    page->map = item->style == RDG_IMAGE;
     return RDG_OK;
 }
 
@@ -214,6 +224,9 @@ static rdg_status fill_page(rdg_plot_page *page, const rdg_plot_item *items)
     }
     for (rdg_index i = 0; i < page->n_curves; i++) {
         RDG_TRY(measure(page, page->curve + i));
+    }
+    if (page->map && page->axis[2].log) {
+        return bad_item(page, "the colours of a map are linear: give their logarithm");
     }
     for (int k = 0; k < page->n_axes; k++) {
         if (page->axis[k].log && page->axis[k].has_range && page->axis[k].from <= 0) {

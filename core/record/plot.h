@@ -36,7 +36,8 @@ typedef enum rdg_plot_style {
     RDG_DOTS,       /**< a dot a point */
     RDG_LINE_DOTS,  /**< both */
     RDG_TRIANGLES,  /**< the triangles of a surface, coloured by z */
-    RDG_POLYLINES   /**< the curves on a surface along which event functions vanish */
+    RDG_POLYLINES,  /**< the curves on a surface along which event functions vanish */
+    RDG_IMAGE       /**< a rectangle of points on a grid, seen from above, coloured by z */
 } rdg_plot_style;
 
 /** An item of a plot. Fields that an item does not need are left zero. */
@@ -90,13 +91,18 @@ typedef struct rdg_plot_item {
  *  RDG_POINTS(3, x, y, "measured", .style = RDG_LINE). */
 #define RDG_POINTS(...) {.kind = RDG_PLOT_ARRAYS, .n = __VA_ARGS__}
 
+/** A map: n, x, y, z of points that fill a grid, in any order; z is a colour, and its axis the scale of
+ * colours. Nothing else can be drawn into the picture. */
+#define RDG_MAP(n_, xs_, ys_, zs_)                                                                         \
+    {.kind = RDG_PLOT_ARRAYS, .style = RDG_IMAGE, .n = (n_), .xs = (xs_), .ys = (ys_), .zs = (zs_), .legend = ""}
+
 /** Title of the picture. */
 #define RDG_TITLE(text_) {.kind = RDG_PLOT_TITLE, .text = (text_)}
 
 /** Label of x; without it, name and unit of the first curve's column: "omega / (rad/s)". */
 #define RDG_XLABEL(text_) {.kind = RDG_PLOT_LABEL, .axis = 'x', .text = (text_)}
 #define RDG_YLABEL(text_) {.kind = RDG_PLOT_LABEL, .axis = 'y', .text = (text_)} /**< likewise of y */
-#define RDG_ZLABEL(text_) {.kind = RDG_PLOT_LABEL, .axis = 'z', .text = (text_)} /**< likewise of z */
+#define RDG_ZLABEL(text_) {.kind = RDG_PLOT_LABEL, .axis = 'z', .text = (text_)} /**< likewise of z, or of the colours of a map */
 
 #define RDG_LOGX {.kind = RDG_PLOT_LOG, .axis = 'x'} /**< logarithmic x */
 #define RDG_LOGY {.kind = RDG_PLOT_LOG, .axis = 'y'} /**< logarithmic y */

@@ -14,9 +14,9 @@ void rdg_plot_number(FILE *script, double value)
     fputs(chars, script);
 }
 
-void rdg_plot_range(char name, double from, double to, FILE *script)
+void rdg_plot_range(const char *name, double from, double to, FILE *script)
 {
-    fprintf(script, "set %crange [", name);
+    fprintf(script, "set %srange [", name);
     rdg_plot_number(script, from);
     fputc(':', script);
     rdg_plot_number(script, to);
@@ -83,7 +83,7 @@ void rdg_plot_log_axis(const rdg_plot_axis *axis, char name, FILE *script)
     const double to = axis->has_range ? axis->to : axis->most * margin;
     const double decades = log10(to / from);
     fprintf(script, "set logscale %c\n", name);
-    rdg_plot_range(name, from, to, script);
+    rdg_plot_range((const char[]){name, '\0'}, from, to, script);
     if (decades >= 2) {
         fprintf(script, "set format %c '10^{%%T}'\n", name);
         return;

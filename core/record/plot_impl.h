@@ -39,6 +39,7 @@ typedef struct rdg_plot_page {
     int width, height;
     double tilt, turn;
     int n_axes;            /* 2, or 3 in space */
+    bool map;              /* three axes, of which z is a colour */
     rdg_plot_curve *curve; /* [n_curves] */
     rdg_index n_curves;
 } rdg_plot_page;
@@ -64,8 +65,8 @@ void rdg_plot_script(const rdg_plot_page *page, const char *target, FILE *script
 /* A number for gnuplot: with a point in any locale; 10 digits are more than a picture shows. */
 void rdg_plot_number(FILE *script, double value);
 
-/* The range of an axis ('x', 'y', 'z'). */
-void rdg_plot_range(char name, double from, double to, FILE *script);
+/* The range of an axis ("x", "y", "z", "cb"). */
+void rdg_plot_range(const char *name, double from, double to, FILE *script);
 
 /* Range, tics and their format of a logarithmic axis. */
 void rdg_plot_log_axis(const rdg_plot_axis *axis, char name, FILE *script);

@@ -25,6 +25,17 @@ static void write_text(FILE *script, const char *text)
     fputc('\'', script);
 }
 
+static bool in_space(const rdg_plot_page *page)
+{
+    return page->n_axes == 3 && !page->map;
+}
+
+/* The colours of a map are its third axis. */
+static const char *axis_name(const rdg_plot_page *page, int k)
+{
+    return page->map && k == 2 ? "cb" : (const char *const[]){"x", "y", "z"}[k];
+}
+
 static void write_terminal(const rdg_plot_page *page, const char *target, FILE *script)
 {
     const bool inches = strcmp(page->terminal, "pdfcairo") == 0;
@@ -65,7 +76,7 @@ static void write_label(const rdg_plot_page *page, int k, FILE *script)
     if (!page->axis[k].label && !named) {
         return;
     }
-    fprintf(script, "set %clabel ", "xyz"[k]);
+    fprintf(script, "set %slabel ", axis_name(page, k));
     if (page->axis[k].label) {
         write_text(script, page->axis[k].label);
     } else {
@@ -74,7 +85,7 @@ static void write_label(const rdg_plot_page *page, int k, FILE *script)
     /* in space, out of the way of the numbers */
     static const char *const place[] = {" offset 0,-1.2", " offset 3,-2.4", " rotate by 90 offset -5,0"};
     const bool on_the_left = k == 1 && page->turn > 180.0;
-    fprintf(script, " noenhanced%s\n", page->n_axes < 3 ? "" : on_the_left ? " offset -5,-0.5" : place[k]);
+    fprintf(script, " noenhanced%s\n", !in_space(page) ? "" : on_the_left ? " offset -5,-0.5" : place[k]);
 }
 
 static void write_axis(const rdg_plot_page *page, int k, FILE *script)
@@ -85,9 +96,9 @@ static void write_axis(const rdg_plot_page *page, int k, FILE *script)
     if (axis->log) {
         rdg_plot_log_axis(axis, name, script);
     } else if (axis->has_range) {
-        rdg_plot_range(name, axis->from, axis->to, script);
+        rdg_plot_range(axis_name(page, k), axis->from, axis->to, script);
     }
-    if (page->n_axes == 3 && !axis->log) {
+    if (in_space(page) && !axis->log) {
         rdg_plot_few_tics(axis, name,
                           script); /* an axis that is seen at a slant has room for a few numbers */
     }
@@ -114,12 +125,12 @@ static void write_key(const rdg_plot_page *page, int n_marks, FILE *script)
         any = any || *legend_of(page, page->curve[c].item);
     }
     if (!any) {
-        fputs("unset key\nset rmargin 4\n", script);
+        fputs(page->map ? "unset key\n" : "unset key\nset rmargin 4\n", script);
         return;
     }
     /* above the picture, so that it keeps its width; in space, in the empty corner */
-    fputs(page->n_axes == 3 ? "set key at screen 0.97, 0.97 right top vertical"
-                            : "set key outside center above horizontal",
+    fputs(in_space(page) ? "set key at screen 0.97, 0.97 right top vertical"
+                         : "set key outside center above horizontal",
           script);
     fputs(" Left reverse samplen 2.5 spacing 1.2 width 1\n", script);
     if (page->n_axes == 2) {
@@ -133,7 +144,7 @@ static void write_page(const rdg_plot_page *page, const char *target, FILE *scri
     fputs("set border 3 lc rgb '#404040'\nset tics nomirror out textcolor rgb '#202020'\n"
           "set grid lt 1 lc rgb '#e4e4e4' lw 1\n",
           script);
-    if (page->n_axes == 3) {
+    if (in_space(page)) {
         fputs("set border 31 lc rgb '#404040'\nset xyplane relative 0.0\n"
               "set tics font ',15'\nset xtics offset 0,-0.4\nset ytics offset 0,-0.3\nset grid vertical "
               "z\nset view ",
@@ -325,6 +336,13 @@ void rdg_plot_script(const rdg_plot_page *page, const char *target, FILE *script
     }
     for (int m = 0; m < n_marks; m++) {
         write_mark_data(page, marks + m, m, script);
+    }
+    if (page->map) { /* dark to light in any print; the grid would hide behind the map */
+        fputs(
+            "set palette defined (0 '#0d0887', 0.25 '#7e03a8', 0.5 '#cc4778', 0.75 '#f89540', 1 '#f0f921')\n"
+            "unset grid\nset autoscale xfix\nset autoscale yfix\nplot $curve0 with image notitle\nset output\n",
+            script);
+        return;
     }
     /* pale colours, so that curves on the surface stand out */
     fputs("set palette defined (0 '#c9dcec', 0.5 '#eef3e2', 1 '#f6d9b8')\nunset colorbox\n"

@@ -138,6 +138,34 @@ static void a_curve_in_space_becomes_a_picture(void **state)
     assert_picture(picture(f, "c.pdf"), "%PDF", "%%EOF");
 }
 
+static void a_grid_of_points_becomes_a_map(void **state)
+{
+    fixture *f = *state;
+    double x[12], y[12], z[12];
+    for (int i = 0; i < 12; i++) {
+        x[i] = i % 4;
+        y[i] = 10.0 * (i / 4);
+        z[i] = -20.0 + i;
+    }
+    assert_ok(f->ctx, rdg_plot(f->ctx, picture(f, "map.svg"), RDG_MAP(12, x, y, z), RDG_ZRANGE(-40, 0),
+                               RDG_XLABEL("time"), RDG_ZLABEL("level in dB")));
+    char *text = fixture_read(picture(f, "map.svg"), NULL);
+    assert_non_null(strstr(text, "level in dB"));
+    assert_non_null(strstr(text, "<image"));
+    free(text);
+    rdg_plot(f->ctx, picture(f, "no.png"), RDG_MAP(12, x, y, z), RDG_POINTS(12, x, y, ""));
+    assert_failed(f->ctx, RDG_ERR_ARGUMENT, "a map is alone in its picture");
+    rdg_plot(f->ctx, picture(f, "no.png"), RDG_POINTS(12, x, y, ""), RDG_MAP(12, x, y, z));
+    assert_failed(f->ctx, RDG_ERR_ARGUMENT, "a map is alone in its picture");
+    rdg_plot(f->ctx, picture(f, "no.png"), RDG_MAP(12, x, y, NULL));
+    assert_failed(f->ctx, RDG_ERR_ARGUMENT, "a map needs x, y and z");
+    for (int i = 0; i < 12; i++) {
+        z[i] += 30;
+    }
+    rdg_plot(f->ctx, picture(f, "no.png"), RDG_MAP(12, x, y, z), RDG_LOGZ);
+    assert_failed(f->ctx, RDG_ERR_ARGUMENT, "the colours of a map are linear");
+}
+
 static void variables_of_labelled_points_are_drawn(void **state)
 {
     fixture *f = *state;
@@ -290,6 +318,7 @@ int main(void)
         TEST(labels_are_names_and_units),
         TEST(a_line_is_dashed_where_a_column_is_positive),
         TEST(a_curve_in_space_becomes_a_picture),
+        TEST(a_grid_of_points_becomes_a_map),
         TEST(variables_of_labelled_points_are_drawn),
         TEST(one_point_on_any_axes_is_drawn),
         TEST(logarithmic_axes_of_any_length_have_numbers),
