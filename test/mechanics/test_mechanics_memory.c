@@ -47,6 +47,10 @@ static rdg_status use_everything(rdg_context *ctx)
     rdg_structure_copy(beam);
     rdg_structure_modes(beam, 0, NULL, 2, omega, NULL);
     use_large(ctx);
+    rdg_structure *bar = rdg_structure_read_calculix(ctx, "bar", "test/data/bar");
+    rdg_name_nodes(bar, "end", 2, (rdg_index[]){11, 13}, "xyz");
+    rdg_force_add(bar, "5.x", 1, 1.0);
+    rdg_structure_copy(bar);
     for (int method = RDG_INTERIOR_AUTO; method <= RDG_INTERIOR_SPARSE; method++) {
         rdg_condensation *c = rdg_condensation_create_with(beam, 2, kept, (rdg_interior_method)method);
         rdg_condensation_add_load(c, load, NULL);

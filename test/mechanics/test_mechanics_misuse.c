@@ -21,7 +21,7 @@ static const rdg_law_term term = {.factor = 1, .power = {1}, .s = 1, .at = -1};
 
 struct world {
     rdg_context *ctx;
-    rdg_structure *s, *beam, *plane;
+    rdg_structure *s, *beam, *plane, *bar;
     rdg_structure *other; /* without names */
     rdg_structure *rest;  /* with prestress */
     rdg_condensation *c;
@@ -94,6 +94,11 @@ static const rdg_law_in_time silent = {.force = no_force};
     X(rdg_structure_create_sparse__values, POINTER,                                                          \
       rdg_structure_create_sparse(w->ctx, "s", SPARSE(((const double[]){FINITE(1.0), FINITE(2.0)})), NULL,   \
                                   SPARSE(ones)))                                                             \
+    X(rdg_structure_read_calculix, POINTER,                                                                  \
+      rdg_structure_read_calculix(SELF(w->ctx), OPTIONAL("s"), NEEDED("test/data/bar")))                     \
+    X(rdg_node_dof, NOTHING, rdg_node_dof(SELF(w->bar), 5, 'x'))                                             \
+    X(rdg_name_nodes, STATUS,                                                                                \
+      rdg_name_nodes(SELF(w->bar), NEEDED("new"), 1, NEEDED(&(rdg_index){5}), NEEDED("x")))                  \
     X(rdg_structure_read, POINTER,                                                                           \
       rdg_structure_read(SELF(w->ctx), OPTIONAL("s"), NEEDED(w->path), OPTIONAL(w->path), NEEDED(w->path)))  \
     X(rdg_structure_copy, POINTER, rdg_structure_copy(SELF(w->rest)))                                        \
@@ -278,6 +283,7 @@ static void null_and_nan_are_refused_in_words(void **state)
     w.beam = rdg_beam_create(ctx, &(rdg_beam_options){"beam", 0.2, 0.01, 0.01, 210e9, 7830, 2});
     w.plane = rdg_plane_create(ctx, NULL);
     w.other = rdg_structure_create(ctx, "other", 2, M, NULL, K);
+    w.bar = rdg_structure_read_calculix(ctx, "bar", "test/data/bar");
     w.c = rdg_condensation_create(w.s, 1, both);
     rdg_condensation_add_load(w.c, ones, NULL);
     w.room = rdg_law_room_create(ctx, &silent, NULL, 1);

@@ -5,6 +5,7 @@
 #define RDG_MECHANICS_H
 
 #include <ridgewalk/beam.h>
+#include <ridgewalk/calculix.h>
 #include <ridgewalk/chain.h>
 #include <ridgewalk/condensation.h>
 #include <ridgewalk/element_kind.h>

@@ -21,6 +21,7 @@ static void destroy(void *object)
     rdg_structure_free_loads(s);
     rdg_structure_free_sensors(s);
     rdg_structure_free_sets(s);
+    rdg_free(s->labels);
     rdg_free(s->rest);
     rdg_free(s->name);
     rdg_free(s->start);
@@ -144,7 +145,8 @@ rdg_structure *rdg_structure_copy(const rdg_structure *from)
                          .plane_ny = from->plane_ny,
                          .mixed = from->mixed};
     if (copy_matrices(s, from) != RDG_OK || rdg_structure_copy_names(s, from) != RDG_OK ||
-        rdg_structure_copy_sets(s, from) != RDG_OK || rdg_structure_copy_elements(s, from, NULL) != RDG_OK ||
+        rdg_structure_copy_labels(s, from) != RDG_OK || rdg_structure_copy_sets(s, from) != RDG_OK ||
+        rdg_structure_copy_elements(s, from, NULL) != RDG_OK ||
         rdg_structure_copy_loads(s, from, NULL) != RDG_OK ||
         rdg_structure_copy_sensors(s, from, NULL) != RDG_OK) {
         destroy(s);

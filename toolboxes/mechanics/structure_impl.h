@@ -24,6 +24,12 @@ typedef struct rdg_named_set {
     rdg_index *dof; /* [n] */
 } rdg_named_set;
 
+/* What a finite element program calls a degree of freedom. */
+typedef struct rdg_node_label {
+    rdg_index node, dof;
+    char direction; /* 'x', 'y' or 'z' */
+} rdg_node_label;
+
 /* Growing array: count items of some size. */
 typedef struct rdg_list {
     rdg_index count, capacity;
@@ -44,6 +50,8 @@ struct rdg_structure {
     rdg_index plane_nx, plane_ny; /* 0: not a rectangle */
     bool mixed;                   /* not all degrees of freedom are translations in one direction */
     rdg_named_displacement *first, *last;
+    rdg_node_label *labels; /* [n_labels] sorted by node and direction; NULL: not of such a program */
+    rdg_index n_labels;
     rdg_list sets;           /* of rdg_named_set, which own what they point to */
     rdg_list elements;       /* of structure_elements.c */
     rdg_list loads, sensors; /* of rdg_load, rdg_sensor, whose texts they own */
@@ -55,6 +63,9 @@ void *rdg_structure_duplicate(rdg_context *ctx, rdg_index count, size_t size, co
 
 /* A named displacement; NULL: there is none of this name. */
 const rdg_named_displacement *rdg_structure_find(const rdg_structure *s, const char *name);
+
+/* The degree of freedom that a finite element program calls so, "117.x"; -1: none. */
+rdg_index rdg_structure_label(const rdg_structure *s, const char *name);
 
 /* One more item, zeroed; NULL after a failure, recorded. */
 void *rdg_list_add(rdg_context *ctx, rdg_list *list, size_t size);
@@ -77,6 +88,7 @@ void rdg_structure_free_sets(rdg_structure *s);
 /* All that another structure has, for one that has nothing of the kind yet, or for one in which the names of
  * the other are "prefix.name"; prefix NULL: they stay. */
 rdg_status rdg_structure_copy_names(rdg_structure *s, const rdg_structure *from);
+rdg_status rdg_structure_copy_labels(rdg_structure *s, const rdg_structure *from);
 rdg_status rdg_structure_copy_sets(rdg_structure *s, const rdg_structure *from);
 rdg_status rdg_structure_copy_elements(rdg_structure *s, const rdg_structure *from, const char *prefix);
 rdg_status rdg_structure_copy_loads(rdg_structure *s, const rdg_structure *from, const char *prefix);

@@ -143,6 +143,11 @@ rdg_status rdg_structure_displacement(rdg_structure *s, const char *where, const
         return RDG_ERR_EARLIER;
     }
     const rdg_named_displacement *named = name ? rdg_structure_find(s, name) : NULL;
+    const rdg_index dof_of_node = name && !named ? rdg_structure_label(s, name) : -1;
+    if (dof_of_node >= 0) {
+        RDG_TRY(add(s, where, name, 1, &dof_of_node, &(double){1.0}));
+        named = rdg_structure_find(s, name);
+    }
     if (!named) {
         char names[LIST_SIZE];
         list_names(s, names);

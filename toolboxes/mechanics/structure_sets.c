@@ -99,7 +99,7 @@ static const rdg_named_displacement *single_dof(const rdg_structure *s, const ch
 
 bool rdg_structure_has_set(const rdg_structure *s, const char *name)
 {
-    return s && name && (find(s, name) || single_dof(s, name));
+    return s && name && (find(s, name) || single_dof(s, name) || rdg_structure_label(s, name) >= 0);
 }
 
 rdg_status rdg_structure_set(rdg_structure *s, const char *where, const char *name, rdg_index *n,
@@ -113,6 +113,10 @@ rdg_status rdg_structure_set(rdg_structure *s, const char *where, const char *na
                         "a place for the degrees of freedom of \"%s\" is NULL", name ? name : "");
     }
     const rdg_named_set *set = name ? find(s, name) : NULL;
+    if (name && !set && rdg_structure_label(s, name) >= 0) { /* a node's is named when it is used */
+        const double *weight = NULL;
+        return rdg_structure_displacement(s, where, name, n, dof, &weight);
+    }
     const rdg_named_displacement *single = name && !set ? single_dof(s, name) : NULL;
     if (set) {
         *n = set->n;
