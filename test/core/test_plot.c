@@ -143,8 +143,9 @@ static void a_grid_of_points_becomes_a_map(void **state)
     fixture *f = *state;
     double x[12], y[12], z[12];
     for (int i = 0; i < 12; i++) {
+        const int row = i / 4;
         x[i] = i % 4;
-        y[i] = 10.0 * (i / 4);
+        y[i] = 10.0 * row;
         z[i] = -20.0 + i;
     }
     assert_ok(f->ctx, rdg_plot(f->ctx, picture(f, "map.svg"), RDG_MAP(12, x, y, z), RDG_ZRANGE(-40, 0),

@@ -138,7 +138,7 @@ static int by_place(const void *one, const void *other)
 static rdg_status check_entries(const reading *r, entry *entries, rdg_index count, rdg_index size,
                                 rdg_index n)
 {
-    if (size != n) {
+    if (size != n || !entries) {
         return rdg_fail(r->ctx, RDG_ERR_SIZE, r->where,
                         "\"%s\" has %" PRId64 " rows, but the .dof file names %" PRId64
                         ": they are not of one job, or one of them is not complete",
@@ -238,7 +238,7 @@ static rdg_status read_labels(reading *r, const char *job, rdg_node_label **labe
         status =
             rdg_fail(r->ctx, RDG_ERR_SIZE, r->where, "\"%s\" names no rows: it is not complete", r->path);
     }
-    if (status != RDG_OK) {
+    if (status != RDG_OK || !*labels) {
         return status;
     }
     qsort(*labels, (size_t)*n, sizeof **labels, by_node);
@@ -294,4 +294,42 @@ rdg_structure *rdg_structure_read_calculix(rdg_context *ctx, const char *name, c
         rdg_free(labels);
     }
     return s;
+}
+
+rdg_status rdg_name_nodes(rdg_structure *s, const char *name, rdg_index n, const rdg_index *nodes,
+                          const char *directions)
+{
+    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    RDG_NEED(s->ctx, nodes, RDG_ERR_ARGUMENT);
+    RDG_NEED(s->ctx, directions, RDG_ERR_ARGUMENT);
+    const size_t each = strlen(directions);
+    if (n < 1 || each < 1 || each > 3) {
+        return RDG_FAIL(s->ctx, RDG_ERR_ARGUMENT,
+                        "%" PRId64 " nodes in the directions \"%s\" (x, y, z) are no set", n, directions);
+    }
+    rdg_index *dof = rdg_context_calloc(s->ctx, (size_t)n * each, sizeof *dof), count = 0;
+    rdg_status status = dof ? RDG_OK : RDG_ERR_NO_MEMORY;
+    for (rdg_index k = 0; status == RDG_OK && k < n; k++) {
+        const rdg_index before = count;
+        for (const char *d = directions; *d; d++) {
+            const rdg_index at = rdg_node_dof(s, nodes[k], *d);
+            if (at >= 0) {
+                dof[count++] = at;
+            }
+        }
+        if (count == before) {
+            status = RDG_FAIL(
+                s->ctx, RDG_ERR_NAME,
+                "node %" PRId64
+                " of \"%s\" has nothing free in the directions \"%s\": it is held, or there is no such node",
+                nodes[k], s->name, directions);
+        }
+    }
+    if (status == RDG_OK) {
+        status = rdg_name_set(s, name, count, dof);
+    }
+    rdg_free(dof);
+    return status;
 }
