@@ -164,6 +164,37 @@ static void places_and_sizes_do_not_matter(void **state)
     }
 }
 
+/* A point that its spring holds above the line rests there, over a ridge too, where it is beside both
+ * segments; one that only slides would be pulled. */
+static void what_rests_above_the_line_rests(void **state)
+{
+    small_case s = plain_case;
+    s.F = 0;
+    s.k[1] = 1e3;
+    s.height = 0.5;
+    s.y[1] = 0.3;
+    s.y[2] = 0;
+    rdg_sliding *c = small_sliding(*state, &s);
+    for (int i = 0; i < 3; i++) {
+        rdg_march_options o = {.h = 1e-3, .start = 0.7 + 0.3 * i, .until = 1, .unilateral = true};
+        rdg_marching *m = rdg_marching_create(c, &o);
+        double z[8], u = 1;
+        assert_ok(*state, rdg_error_status(*state));
+        for (int step = 0; step < 100; step++) {
+            assert_ok(*state, rdg_marching_step(m));
+            assert_int_equal(rdg_marching_state(m)->stop, RDG_MARCH_DONE);
+            assert_int_equal(rdg_marching_state(m)->contact, RDG_MARCH_OPEN);
+        }
+        assert_ok(*state, rdg_marching_amplitudes(m, z, NULL));
+        assert_ok(*state, rdg_sliding_displacement(c, false, "y", z, &u));
+        assert_near(u, 0, 0, 1e-15);
+        o.unilateral = false;
+        m = rdg_marching_create(c, &o);
+        assert_ok(*state, rdg_marching_step(m));
+        assert_int_equal(rdg_marching_state(m)->stop, RDG_MARCH_LOSS);
+    }
+}
+
 static double uniform(uint64_t *state)
 {
     uint64_t z = *state += 0x9E3779B97F4A7C15u;
@@ -211,6 +242,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(free_modes_are_exact_for_any_step), TEST(energy_is_what_friction_and_the_guide_bring),
-        TEST(places_and_sizes_do_not_matter), TEST(noise_is_the_known_sequence)};
+        TEST(places_and_sizes_do_not_matter), TEST(what_rests_above_the_line_rests),
+        TEST(noise_is_the_known_sequence)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
