@@ -15,9 +15,6 @@ RDG_TS_OWN bool constrain(rdg_index m, const double *G, const double *b, double 
 {
     const bool two = m == 2;
     const double G1 = two ? G[1] : 0.0, G2 = two ? G[2] : 0.0, G3 = two ? G[3] : 1.0, b1 = two ? b[1] : 0.0;
-    if (!rdg_ts_finite(m * m, G) || !rdg_ts_finite(m, b)) {
-        return false;
-    }
     const double det = G[0] * G3 - G2 * G1;
     if (!(fabs(det) > far_from_dependent * fabs(G[0] * G3))) {
         return false;
@@ -63,14 +60,16 @@ RDG_TS_OWN bool respond(rdg_index n, rdg_timestepping *ts, const rdg_ts_response
 {
     double f[MOST_N], A[MOST_N * MOST_N], inverse[MOST_N * MOST_N] = {0};
     const rdg_mechanism_terms *t = &ts->terms;
-    for (rdg_index i = 0; i < n * n; i++) {
-        A[i] = ts->explicit_forces ? t->M[i] : t->M[i] + p->cv * t->C[i] + p->cq * t->K[i];
+    if (!ts->explicit_forces) {
+        for (rdg_index i = 0; i < n * n; i++) {
+            A[i] = t->M[i] + p->cv * t->C[i] + p->cq * t->K[i];
+        }
+        rdg_ts_force(ts, p->v, p->q, f);
     }
-    if (!rdg_ts_invert(n, A, inverse)) {
+    if (!rdg_ts_invert(n, ts->explicit_forces ? t->M : A, inverse)) {
         return false;
     }
-    rdg_ts_force(ts, p->v, p->q, f);
-    rdg_ts_multiply(n, inverse, f, p->a);
+    rdg_ts_multiply(n, inverse, ts->explicit_forces ? t->h : f, p->a);
     for (rdg_index k = 0; k < n; k++) {
         p->u[k] = p->base[k] + p->c * p->a[k];
     }

@@ -94,11 +94,14 @@ static rdg_status solve_once(rdg_timestepping *ts, const rdg_stage *s, double *a
             rdg_ts_apply(ts, 1.0, push);
         }
     }
-    ts->smooth_size = ts->o.h * rdg_ts_size(n, a);
-    ts->reaction_size = ts->o.h * rdg_ts_size(n, push);
+    double smooth = 0.0, reaction = 0.0;
     for (rdg_index k = 0; k < n; k++) {
+        smooth = rdg_larger(smooth, fabs(a[k]));
+        reaction = rdg_larger(reaction, fabs(push[k]));
         a[k] += push[k];
     }
+    ts->smooth_size = ts->o.h * smooth;
+    ts->reaction_size = ts->o.h * reaction;
     return RDG_OK;
 }
 
