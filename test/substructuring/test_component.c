@@ -194,7 +194,7 @@ static void what_cannot_be_reduced_is_refused(void **state)
     assert_null(rdg_component_fixed(s, "cut", RDG_MODES(-1)));
     assert_failed(*state, RDG_ERR_ARGUMENT, "-1 modes");
     assert_null(rdg_component_rubin(s, "cut", RDG_MODES(20)));
-    assert_failed(*state, RDG_ERR_SINGULAR, "no flexibility");
+    assert_failed(*state, RDG_ERR_SINGULAR, "too little flexibility");
     s = free_half(*state);
     assert_null(rdg_component_fixed(s, "tip", RDG_MODES(2)));
     assert_failed(*state, RDG_ERR_SINGULAR, "moves without force though its boundary is held");

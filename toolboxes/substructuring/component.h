@@ -45,7 +45,8 @@ rdg_component *rdg_component_fixed(rdg_structure *s, const char *boundary, rdg_c
  *  @param s        as of rdg_component_fixed()
  *  @param boundary likewise
  *  @param modes    with a frequency: rigid motions do not count
- *  @return as rdg_component_fixed(); RDG_ERR_SINGULAR also if the modes leave no flexibility at the boundary
+ *  @return as rdg_component_fixed(); RDG_ERR_SINGULAR also if the modes leave too little flexibility at the
+ * boundary for its digits
  */
 rdg_component *rdg_component_rubin(rdg_structure *s, const char *boundary, rdg_component_modes modes);
 

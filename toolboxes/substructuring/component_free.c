@@ -58,21 +58,6 @@ static rdg_status find_free_modes(const rdg_component *c, const char *where, rdg
     return RDG_OK;
 }
 
-/* x <- P x (transposed: P^T x); R holds the rigid motions, MR = M R */
-static void project(const free_modes *f, const double *MR, bool transposed, double *x)
-{
-    const double *from = transposed ? MR : f->shapes, *along = transposed ? f->shapes : MR;
-    for (rdg_index r = 0; r < f->rigid; r++) {
-        double sum = 0.0;
-        for (rdg_index i = 0; i < f->n; i++) {
-            sum += from[i + f->n * r] * x[i];
-        }
-        for (rdg_index i = 0; i < f->n; i++) {
-            x[i] -= along[i + f->n * r] * sum;
-        }
-    }
-}
-
 static void multiply(const rdg_sparse *A, rdg_index columns, const double *x, double *y)
 {
     const rdg_index n = A->pattern.cols;
@@ -84,6 +69,15 @@ static void multiply(const rdg_sparse *A, rdg_index columns, const double *x, do
             }
         }
     }
+}
+
+/* X -= A small: [n * columns], [n * count], [count * columns] */
+static void take_off(int n, int columns, int count, const double *A, const double *small, double *X)
+{
+    rdg_blas_begin();
+    cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, n, columns, count, -1.0, A, n, small, count, 1.0,
+                X, n);
+    rdg_blas_end(0);
 }
 
 /* As many degrees of freedom as there are rigid motions, which hold all of these: the first pivots of R^T. */
@@ -166,62 +160,85 @@ static rdg_status solve_held(const rdg_component *c, const char *where, const fr
                           rdg_structure_name(c->whole), f->rigid);
 }
 
-/* The residual flexibility's columns of the boundary, and what the diagonal was before the modes were taken
- * off, [n_boundary]; work: [n * n_boundary] + [n * rigid] */
+/* The residual flexibility's columns of the boundary, P^T K^-1 P with P = 1 - M Phi Phi^T: what the kept
+ * modes have is taken off before and behind, so that their errors count twice, as squares. (The difference
+ * K^-1 - Phi W^-1 Phi^T drowns in them where the modes that are left out are stiff.) And the diagonal of the
+ * whole flexibility, [n_boundary]; work: [n * (n_boundary + count)] + [n_boundary * count] */
 static rdg_status residual(const rdg_component *c, const char *where, const free_modes *f, double *work,
                            double *G, double *flexibility)
 {
-    double *B = work, *MR = work + c->n * c->n_boundary;
+    const int n = (int)c->n, nb = (int)c->n_boundary, count = (int)f->count;
+    double *B = work, *MPhi = B + c->n * nb, *small = MPhi + c->n * count;
     rdg_sparse M;
     RDG_TRY(rdg_structure_matrices(c->whole, &M, NULL, NULL));
-    multiply(&M, f->rigid, f->shapes, MR);
-    for (rdg_index b = 0; b < c->n_boundary; b++) {
+    multiply(&M, count, f->shapes, MPhi);
+    for (int b = 0; b < nb; b++) {
         B[c->boundary[b] + c->n * b] = 1.0;
-        project(f, MR, false, B + c->n * b);
+        for (int e = 0; e < count; e++) {
+            small[e + count * b] = f->shapes[c->boundary[b] + c->n * e];
+        }
     }
+    take_off(n, nb, count, MPhi, small, B);
     RDG_TRY(solve_held(c, where, f, B, G));
-    for (rdg_index b = 0; b < c->n_boundary; b++) {
-        project(f, MR, true, G + c->n * b);
+    rdg_blas_begin();
+    cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, count, nb, n, 1.0, MPhi, n, G, n, 0.0, small, count);
+    rdg_blas_end(0);
+    take_off(n, nb, count, f->shapes, small, G);
+    for (int b = 0; b < nb; b++) {
         flexibility[b] = G[c->boundary[b] + c->n * b];
         for (rdg_index e = f->rigid; e < f->count; e++) {
-            const double *phi = f->shapes + c->n * e;
-            const double factor = phi[c->boundary[b]] / (f->omega[e] * f->omega[e]);
-            for (rdg_index i = 0; i < c->n; i++) {
-                G[i + c->n * b] -= phi[i] * factor;
-            }
+            const double phi = f->shapes[c->boundary[b] + c->n * e] / f->omega[e];
+            flexibility[b] += phi * phi;
         }
     }
     return RDG_OK;
 }
 
-/* T = [G S | Phi - G S Phi_b]; S by Cholesky's factors of G_bb, whose pivots must be more than rounding
- * errors of the whole flexibility. work: [n_boundary * (2 n_boundary + count)] */
+/* Pivots of Cholesky's method, factor, of a matrix with the diagonal own, beside that of the whole
+ * flexibility: none is but a rounding error. */
+static bool stands_clear(int n, const double *factor, const double *own, const double *flexibility)
+{
+    for (int b = 0; b < n; b++) {
+        const double pivot = factor[b + n * b] * factor[b + n * b];
+        if (!(pivot > 1e-9 * own[b] && own[b] > 1e-14 * flexibility[b])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static rdg_status refuse(const rdg_component *c, const char *where, const free_modes *f)
+{
+    return rdg_fail(c->ctx, RDG_ERR_SINGULAR, where,
+                    "%" PRId64
+                    " modes of \"%s\" leave too little flexibility at its boundary: keep fewer modes, or "
+                    "take rdg_component_fixed()",
+                    f->count, rdg_structure_name(c->whole));
+}
+
+/* T = [G S | Phi - G S Phi_b]; S by Cholesky's factors of G_bb. work: [n_boundary * (2 n_boundary + count +
+ * 1)] */
 static rdg_status fill_shapes(rdg_component *c, const char *where, const free_modes *f, const double *G,
                               const double *flexibility, double *work)
 {
     const int nb = (int)c->n_boundary, n = (int)c->n, count = (int)f->count;
     double *Gbb = work, *factor = work + nb * nb; /* S [1, -Phi_b] */
+    double *own = factor + nb * (nb + count);
     for (int b = 0; b < nb; b++) {
         for (int a = 0; a < nb; a++) {
             Gbb[a + nb * b] =
                 (G[c->boundary[a] + (rdg_index)n * b] + G[c->boundary[b] + (rdg_index)n * a]) / 2;
             factor[a + nb * b] = a == b;
         }
+        own[b] = Gbb[b + nb * b];
         for (int e = 0; e < count; e++) {
             factor[b + nb * (nb + e)] = -f->shapes[c->boundary[b] + (rdg_index)n * e];
         }
     }
     const long info =
         RDG_BLAS(LAPACKE_dposv_work(LAPACK_COL_MAJOR, 'L', nb, nb + count, Gbb, nb, factor, nb));
-    bool clear = info == 0;
-    for (int b = 0; b < nb; b++) {
-        clear = clear && Gbb[b + nb * b] * Gbb[b + nb * b] > 1e-10 * flexibility[b];
-    }
-    if (!clear) {
-        return rdg_fail(c->ctx, RDG_ERR_SINGULAR, where,
-                        "%d modes of \"%s\" leave no flexibility at its boundary: keep fewer modes, or take "
-                        "rdg_component_fixed()",
-                        count, rdg_structure_name(c->whole));
+    if (info != 0 || !stands_clear(nb, Gbb, own, flexibility)) {
+        return refuse(c, where, f);
     }
     memcpy(c->T + (size_t)n * (size_t)nb, f->shapes, (size_t)(n * count) * sizeof *c->T);
     rdg_blas_begin();
@@ -243,8 +260,8 @@ static rdg_status fill(rdg_component *c, const char *where, const free_modes *f)
     memcpy(c->omega, f->omega, (size_t)f->count * sizeof *f->omega);
     const rdg_index nb = c->n_boundary;
     double *G = rdg_context_calloc(c->ctx, (size_t)(c->n * nb), sizeof *G);
-    double *work = rdg_context_calloc(c->ctx, (size_t)(c->n * (nb + f->rigid)), sizeof *work);
-    double *small = rdg_context_calloc(c->ctx, (size_t)(nb * (2 * nb + f->count + 1)), sizeof *small);
+    double *work = rdg_context_calloc(c->ctx, (size_t)(c->n * (nb + f->count) + nb * f->count), sizeof *work);
+    double *small = rdg_context_calloc(c->ctx, (size_t)(nb * (2 * nb + f->count + 2)), sizeof *small);
     rdg_status status = G && work && small ? residual(c, where, f, work, G, small) : RDG_ERR_NO_MEMORY;
     if (status == RDG_OK) {
         status = fill_shapes(c, where, f, G, small, small + nb);
@@ -253,6 +270,55 @@ static rdg_status fill(rdg_component *c, const char *where, const free_modes *f)
     rdg_free(work);
     rdg_free(small);
     return status;
+}
+
+/* |q|^T |A| |q| with the coordinates q of a kept mode: its displacements at the boundary, and 1 for itself */
+static double sum_of_sizes(const rdg_component *c, const free_modes *f, rdg_index mode, const rdg_sparse *A)
+{
+    double sum = 0.0;
+    for (rdg_index j = 0; j < A->pattern.cols; j++) {
+        for (rdg_index e = A->pattern.start[j]; e < A->pattern.start[j + 1]; e++) {
+            double product = fabs(A->values[e]);
+            for (int side = 0; side < 2; side++) {
+                const rdg_index at = side ? j : A->pattern.row[e];
+                product *= at < c->n_boundary ? fabs(f->shapes[c->boundary[at] + c->n * mode])
+                                              : (double)(at == c->n_boundary + mode);
+            }
+            sum += product;
+        }
+    }
+    return sum;
+}
+
+/* The largest K_ii / M_ii, of the size of the greatest omega^2 */
+static double largest_ratio(const rdg_sparse *K, const rdg_sparse *M)
+{
+    double largest = 0.0;
+    for (rdg_index j = 0; j < K->pattern.cols; j++) {
+        for (rdg_index e = K->pattern.start[j]; e < K->pattern.start[j + 1]; e++) {
+            const bool has_mass = K->pattern.row[e] == j && M->values[e] > 0.0;
+            largest = has_mass ? fmax(largest, fabs(K->values[e]) / M->values[e]) : largest;
+        }
+    }
+    return largest;
+}
+
+/* Where the boundary hardly moves in the modes that are left out, its unit displacements are huge motions of
+ * the interior, and what is small among the reduced matrices drowns. Each kept mode passes them as
+ * q^T M q = 1, q^T K q = omega^2: how much greater the terms of these sums are says how many digits go. */
+static rdg_status check_digits(rdg_component *c, const char *where, const free_modes *f)
+{
+    rdg_sparse M, K;
+    const double most = 1e5;
+    RDG_TRY(rdg_structure_matrices(c->whole, &M, NULL, &K));
+    const double largest = largest_ratio(&K, &M);
+    RDG_TRY(rdg_structure_matrices(c->reduced, &M, NULL, &K));
+    for (rdg_index e = 0; e < f->count; e++) {
+        if (!(sum_of_sizes(c, f, e, &M) < most && sum_of_sizes(c, f, e, &K) < most * largest)) {
+            return refuse(c, where, f);
+        }
+    }
+    return RDG_OK;
 }
 
 static rdg_component *create(rdg_structure *s, const char *where, const char *boundary,
@@ -264,13 +330,19 @@ static rdg_component *create(rdg_structure *s, const char *where, const char *bo
     if (status == RDG_OK) {
         status = fill(c, where, &f);
     }
-    rdg_free(f.omega);
-    rdg_free(f.shapes);
     if (status != RDG_OK) {
         rdg_component_free(c);
-        return NULL;
+        c = NULL;
+    } else {
+        c = rdg_component_finish(c, where, how);
     }
-    return rdg_component_finish(c, where, how);
+    if (c && check_digits(c, where, &f) != RDG_OK) {
+        rdg_component_free(c);
+        c = NULL;
+    }
+    rdg_free(f.omega);
+    rdg_free(f.shapes);
+    return c;
 }
 
 rdg_component *rdg_component_rubin(rdg_structure *s, const char *boundary, rdg_component_modes modes)
