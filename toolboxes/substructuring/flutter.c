@@ -138,6 +138,7 @@ static rdg_status add_numbers(rdg_flutter *o, rdg_problem *p, const double *u)
     RDG_TRY(rdg_set_typical(p, "numbers", 0.1, false));
     if (c->interpolation == RDG_SEGMENTS) {
         RDG_TRY(rdg_add_variables(p, "segment", 1, u + RDG_FLUTTER_SEGMENT));
+        RDG_TRY(rdg_set_typical(p, "segment", 1e-3, false)); /* differences stay on it */
     }
     const double unit[] = {1.0, 0.0, 0.0, 1.0};
     RDG_TRY(

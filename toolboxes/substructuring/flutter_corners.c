@@ -5,6 +5,7 @@
 #include <ridgewalk/event.h>
 #include <ridgewalk/frozen.h>
 #include <ridgewalk/moving.h>
+#include <ridgewalk/run.h>
 #include <ridgewalk/toolbox.h>
 
 #include <limits.h>
@@ -133,8 +134,13 @@ static bool way_on(rdg_problem *p, const rdg_chart *event, int direction, double
     }
     const double share = RDG_FLUTTER_APART * pow(4.0, o->asked++);
     u[RDG_FLUTTER_SEGMENT] = (double)next;
-    return move_to(o, p, event->tangent, o->way > 0 ? share : 1.0 - share, u) &&
-           freeze_segment(p, u) == RDG_OK;
+    if (!move_to(o, p, event->tangent, o->way > 0 ? share : 1.0 - share, u)) {
+        rdg_leave_out(
+            p, "what lies behind the corner at s = %g m: it turns so far that no eigenvalue there is near",
+            event->u[RDG_FLUTTER_S]);
+        return false;
+    }
+    return freeze_segment(p, u) == RDG_OK;
 }
 
 /* Away from the corner */

@@ -32,8 +32,9 @@ bool rdg_flutter_place(const rdg_flutter *o, const double *u, rdg_place *place)
         (is_free && !(number[0] >= c->node_x[0] && number[0] <= c->node_x[c->nodes - 1]))) {
         return false;
     }
+    const double last = (double)(c->nodes - 2);
     const rdg_index segment =
-        is_free ? rdg_polyline_segment(c, number[0]) : (rdg_index)lround(u[RDG_FLUTTER_SEGMENT]);
+        is_free ? rdg_polyline_segment(c, number[0]) : lround(fmin(fmax(u[RDG_FLUTTER_SEGMENT], 0.0), last));
     rdg_place_undeformed(c, number[0], segment, place);
     if (!(place->alpha > -1.0 && place->alpha < 2.0)) {
         return false;

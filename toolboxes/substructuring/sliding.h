@@ -80,7 +80,7 @@ rdg_status rdg_sliding_undeformed(rdg_sliding *c, double s, rdg_sliding_state *s
  *  @param[out] state where it is
  *  @param[out] z     amplitudes of the modes, shape [rdg_sliding_modes()]; NULL: not asked for
  *  @return RDG_OK, RDG_ERR_ARGUMENT (leaves the polyline), RDG_ERR_SINGULAR (friction holds it: no
- * equilibrium), RDG_ERR_NOT_CONVERGED or RDG_ERR_EARLIER */
+ * equilibrium), RDG_ERR_NO_CONVERGENCE or RDG_ERR_EARLIER */
 rdg_status rdg_sliding_equilibrium(rdg_sliding *c, double s, rdg_sliding_state *state, double *z);
 
 /** Displacement of a named place in either structure from amplitudes of the modes.

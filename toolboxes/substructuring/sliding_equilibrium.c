@@ -87,8 +87,11 @@ rdg_status rdg_sliding_equilibrium(rdg_sliding *c, double s, rdg_sliding_state *
     rdg_place_undeformed(c, s, state->segment, &place);
     switch (rdg_place_search(c, (const double[]){s, c->mu, 1.0}, &place)) {
     case RDG_PLACE_HELD:
-        return RDG_FAIL(c->ctx, RDG_ERR_SINGULAR,
-                        "at s = %g m friction holds the slider: no force balances it", s);
+        return c->slider.w2[0] == 0.0
+                   ? RDG_FAIL(c->ctx, RDG_ERR_SINGULAR,
+                              "at s = %g m friction holds the slider: no force balances it", s)
+                   : RDG_FAIL(c->ctx, RDG_ERR_NO_CONVERGENCE,
+                              "at s = %g m the equilibrium of sliding is not found", s);
     case RDG_PLACE_LEFT:
         return leaves(c, __func__, s);
     default:
