@@ -317,7 +317,9 @@ $(BUILD)/lint/circles: $(OBJECTS) $(HEADERS) test/circles.sh test/circles.awk
 	@mkdir -p $(@D) && touch $@
 
 # programs are not optimized: that takes the sanitizers' compiler three times as long
-ASAN := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+# what the address sanitizer sees by itself is not asked for at each pointer once more
+ASAN := -O1 -g -fsanitize=address,undefined -fno-sanitize=null,object-size -fno-sanitize-recover=all \
+        -fno-omit-frame-pointer
 # the traps come before the sanitizers' library; the scripts build and install, which has nothing to do with these
 asan: deps ## demos, with traps, and tests under the address and undefined-behaviour sanitizers
 	@for goal in run-traps run-test; do \

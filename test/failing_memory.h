@@ -10,6 +10,13 @@
 
 #include <string.h>
 
+/* Under the sanitizers, which make programs several times slower, every third allocation is tried. */
+#ifdef __SANITIZE_ADDRESS__
+enum { MEMORY_STRIDE = 3 };
+#else
+enum { MEMORY_STRIDE = 1 };
+#endif
+
 static long memory_left = -1; /* allocations that still succeed; < 0: all do */
 static bool memory_recovers;  /* only that one allocation fails, the later ones succeed again */
 static long memory_asked;     /* allocations asked for */
@@ -38,7 +45,7 @@ void rdg_free(void *memory)
 static inline void exhaust_memory(void (*work)(rdg_context *ctx))
 {
     bool good = false;
-    for (long k = 0; !good; k++) {
+    for (long k = 0; !good; k += MEMORY_STRIDE) {
         assert_int_equal(memory_held, 0);
         rdg_context *ctx = rdg_context_create();
         rdg_set_writer(ctx, NULL, NULL);
@@ -62,7 +69,7 @@ static inline void fail_each_allocation(rdg_status (*work)(rdg_context *ctx))
 {
     rdg_status status = RDG_ERR_NO_MEMORY;
     memory_recovers = true;
-    for (long k = 0; status != RDG_OK; k++) {
+    for (long k = 0; status != RDG_OK; k += MEMORY_STRIDE) {
         rdg_context *ctx = rdg_context_create();
         rdg_set_writer(ctx, NULL, NULL);
         memory_left = k;
@@ -88,7 +95,7 @@ typedef struct driver_case {
 static inline void exhaust_driver(const driver_case *c, bool recovers)
 {
     long k = 0;
-    for (bool good = false; !good; k += c->stride) {
+    for (bool good = false; !good; k += MEMORY_STRIDE * c->stride) {
         const long before = memory_held;
         rdg_context *ctx = c->context();
         rdg_hbm *hb = c->model(ctx);
