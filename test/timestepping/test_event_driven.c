@@ -43,6 +43,45 @@ static void an_oscillating_block_sticks_and_slips(void **state)
     assert_near(rdg_timestepping_motion(ts)->q[0], -1.772, 0.0, 1e-9);
 }
 
+/* x'' + 0.1 x' + x = cos w t under a stop: periodic orbits that strike it once a period, at a known phase
+ * with a known velocity */
+static void an_oscillator_returns_to_its_impact(void **state)
+{
+    static const struct {
+        oscillator o;
+        double e, phase, velocity;
+    } known[2] = {{{0.05, 1.0, 2.0, 0.0}, 0.8, 0.242690801820, 3.901649290889},
+                  {{0.05, 1.0, 1.6, 0.2}, 0.7, 0.076191059603, 2.117706056398}};
+    for (int k = 0; k < 2; k++) {
+        oscillator o = known[k].o;
+        const double period = 2.0 * RDG_PI / o.w;
+        rdg_mechanism *m = rdg_mechanism_create(
+            *state, &(rdg_mechanism_options){.n = 1,
+                                             .terms = oscillator_terms,
+                                             .contacts = 1,
+                                             .law = &(rdg_contact_law){.restitution = known[k].e},
+                                             .geometry = oscillator_geometry,
+                                             .constant = true,
+                                             .data = &o});
+        rdg_timestepping *ts = driven(m, 0.1 * period);
+        assert_ok(*state, rdg_timestepping_start(ts, known[k].phase * period, &o.d,
+                                                 (double[]){-known[k].e * known[k].velocity}));
+        double q = 0.0, v = 0.0;
+        for (int i = 1; i <= 19; i++) {
+            assert_ok(*state, rdg_timestepping_step(ts));
+            if (i == 9) {
+                q = rdg_timestepping_motion(ts)->q[0];
+                v = rdg_timestepping_motion(ts)->v[0];
+            }
+        }
+        const rdg_motion *at = rdg_timestepping_motion(ts);
+        print_message("returns to %.1e, %.1e\n", at->q[0] - q, at->v[0] - v);
+        assert_int_equal(at->impacts, 1);
+        assert_near(at->q[0], q, 0.0, 1e-10);
+        assert_near(at->v[0], v, 0.0, 1e-10);
+    }
+}
+
 /* Impacts, friction, closed contacts and slip that turns round: the end of an independent computation */
 static void a_crank_with_clearance_ends_where_it_ought_to(void **state)
 {
@@ -143,6 +182,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_ball_bounces_until_it_rests),
         TEST(an_oscillating_block_sticks_and_slips),
+        TEST(an_oscillator_returns_to_its_impact),
         TEST(a_crank_with_clearance_ends_where_it_ought_to),
         TEST(impacts_are_located),
         TEST(impacts_at_once_and_one_after_the_other),

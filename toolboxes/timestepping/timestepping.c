@@ -89,7 +89,9 @@ static rdg_status check(rdg_context *ctx, rdg_timestepping_options *o, const rdg
         : !(o->theta >= 0.5 && o->theta <= 1.0) ? "theta must lie in [1/2, 1]"
         : !(o->rho >= 0.0 && o->rho <= 1.0)     ? "rho must lie in [0, 1]"
         : o->scheme == RDG_EVENT_DRIVEN && (m->elements || o->project || has_cone(m))
-            ? "RDG_EVENT_DRIVEN is for mechanisms without elements, of planar contacts, without projection"
+            ? "RDG_EVENT_DRIVEN is for mechanisms without elements, of planar contacts, without projection "
+              "(events "
+              "of a structure's elements are located by rdg_hybrid_of() and rdg_flow_create())"
         : m->matrices && (o->scheme != RDG_MOREAU || o->project)
             ? "sparse mechanisms are for RDG_MOREAU, without projection"
         : paired && o->rho > 0.99 ? "rho must be at most 0.99 with constraints or contacts: "
