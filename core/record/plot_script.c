@@ -340,7 +340,8 @@ void rdg_plot_script(const rdg_plot_page *page, const char *target, FILE *script
     if (page->map) { /* dark to light in any print; the grid would hide behind the map */
         fputs(
             "set palette defined (0 '#0d0887', 0.25 '#7e03a8', 0.5 '#cc4778', 0.75 '#f89540', 1 '#f0f921')\n"
-            "unset grid\nset autoscale xfix\nset autoscale yfix\nplot $curve0 with image notitle\nset output\n",
+            "unset grid\nset autoscale xfix\nset autoscale yfix\nplot $curve0 with image notitle\nset "
+            "output\n",
             script);
         return;
     }

@@ -22,7 +22,6 @@ struct rdg_aft {
     double *memory; /* [signals * stride] */
 };
 
-
 rdg_index rdg_aft_least_samples(const rdg_basis *basis)
 {
     return 4 * ((rdg_index)basis->harmonic[basis->n_harmonics - 1] + 1);
