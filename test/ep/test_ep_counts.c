@@ -288,17 +288,33 @@ static void along_a_curve_of_hopf_points_others_are_found(void **state)
     harvest h = {0};
     assert_ok(ctx, rdg_continue(p, "hopf", RDG_HOLD_AT("hopf", 0), RDG_RELEASE("p1"), RDG_RELEASE("p2"),
                                 RDG_WINDOW("p1", -1.5, 1.5), HARVEST_ONLY(&h)));
-    for (size_t i = 0; i < h.count; i++)
-        printf("%s z %g un %g hopf %g p1 %g p2 %g\n", h.chart[i].type, h.chart[i].u[4],
-               harvest_mu(&h, &h.chart[i], "unstable"), harvest_mu(&h, &h.chart[i], "hopf"), h.chart[i].u[5],
-               h.chart[i].u[6]);
-    printf("%s\n", scratch_said);
     assert_int_equal(harvest_count(&h, "ZH"), 1);
     assert_int_equal(harvest_count(&h, "HH"), 2);
     assert_near(harvest_nth(&h, "ZH", 0)->u[4], 0.0, 0.0, 1e-7);
     assert_near(harvest_near(&h, "HH", "p1", 1.0)->u[4], sqrt(0.7), 0.0, 1e-7);
     assert_near(harvest_near(&h, "HH", "p1", -1.0)->u[4], -sqrt(0.7), 0.0, 1e-7);
     assert_string_equal(scratch_said, "");
+    harvest_clear(&h);
+}
+
+/* The curve of folds z = 0, p2 = -0.4, on which the first pair crosses at p1 = 0. */
+static void a_pair_that_crosses_on_a_curve_of_folds_is_no_double_zero(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_problem *p = rdg_ep_problem(ctx, &(rdg_ep){.n = 5,
+                                                   .n_parameters = 2,
+                                                   .parameters = (const char *const[]){"p1", "p2"},
+                                                   .x = (double[]){0.0, 0.0, 0.0, 0.0, 0.0},
+                                                   .p = (double[]){-0.9, -0.4},
+                                                   .f = two_pairs,
+                                                   .df = two_pairs_slope});
+    harvest h = {0};
+    assert_ok(ctx, rdg_add_fold(p, "fold", "p2", NULL));
+    assert_ok(ctx, rdg_continue(p, "folds", RDG_HOLD_AT("fold", 0), RDG_RELEASE("p1"), RDG_RELEASE("p2"),
+                                RDG_WINDOW("p1", -1.0, 1.0), HARVEST_ONLY(&h)));
+    assert_int_equal(harvest_count(&h, "BTP"), 0);
+    assert_int_equal(harvest_count(&h, "HB"), 1);
+    assert_near(harvest_mu(&h, harvest_nth(&h, "HB", 0), "p1"), 0.0, 0.0, 1e-9);
     harvest_clear(&h);
 }
 
@@ -343,6 +359,7 @@ int main(void)
         SCRATCH_TEST(a_change_over_a_jump_of_the_curve_is_warned_of_once),
         SCRATCH_TEST(nobody_misses_branch_points_that_are_not_looked_for),
         SCRATCH_TEST(along_a_curve_of_hopf_points_others_are_found),
+        SCRATCH_TEST(a_pair_that_crosses_on_a_curve_of_folds_is_no_double_zero),
         SCRATCH_TEST(pairs_of_a_map_that_cross_at_one_point_are_reported_there)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

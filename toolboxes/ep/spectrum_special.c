@@ -29,18 +29,44 @@ static bool is_on_hopf_curve(rdg_problem *p, const rdg_chart *at, void *data)
     return rdg_spectrum_is_on_hopf_curve(data, at);
 }
 
-/* On a curve of folds one of the pair is zero, up to rounding, and both are where their sum is. */
+/* Is a real eigenvalue zero there, up to rounding? */
+static bool has_zero(rdg_spectrum *s, const rdg_chart *at)
+{
+    const double rounding = 1e-8;
+    bool has = false;
+    const bool known = rdg_spectrum_decompose(s, at->u) == 0;
+    for (rdg_index i = 0; known && i < s->n; i++) {
+        has = has || (s->im[i] == 0.0 && fabs(s->re[i]) <= rounding * s->norm);
+    }
+    return has;
+}
+
+/* Is none of the others smaller than the pair? */
+static bool pair_is_least(const rdg_spectrum *s, const rdg_critical *c)
+{
+    bool is_least = c->size == 2;
+    for (rdg_index i = 0; i < s->n; i++) {
+        const double square = s->re[i] * s->re[i] + s->im[i] * s->im[i];
+        is_least = is_least && (i == c->i || i == c->j || square > fabs(c->product));
+    }
+    return is_least;
+}
+
+/* On a curve of folds one eigenvalue is zero, up to rounding: two are where the sum of the pair is that it
+ * belongs to. Beside a pair that it does not belong to it is the smaller one. How small the product of the
+ * pair is says nothing: by the entries of the matrix, which depend on the units of the states, a frequency
+ * may be as small. */
 static const char *judge_hopf(rdg_problem *p, const rdg_chart *before, const rdg_chart *at,
                               const rdg_chart *after, void *data)
 {
     (void)p;
-    (void)before;
-    (void)after;
     rdg_spectrum *s = data;
-    rdg_critical c;
-    if (rdg_spectrum_decompose(s, at->u) == 0 && rdg_spectrum_bases(s, RDG_SPECTRUM_SUM, &c) == 0 &&
-        fabs(c.product) < 1e-10 * rdg_critical_square(&c)) {
-        return "BTP";
+    rdg_critical c = {.size = 0};
+    if (has_zero(s, before) && has_zero(s, after) && rdg_spectrum_decompose(s, at->u) == 0) {
+        rdg_spectrum_critical(s, RDG_SPECTRUM_SUM, &c);
+        if (pair_is_least(s, &c)) {
+            return "BTP";
+        }
     }
     return at->mu[s->omega2] > 0.0 ? "HB" : "NSA";
 }
