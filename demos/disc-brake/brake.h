@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 /* Degrees of freedom: disc, pad. */
-enum { DISC_X, DISC_Y, DISC_PSI, PAD_R, PAD_THETA, PAD_Z };
+enum { DISC_X, DISC_Y, DISC_PSI, PAD_R, PAD_THETA, PAD_Z, DOFS };
 
 /* Parameters: preload, speed, friction, stiffness of the interface and of the pad along r. */
 enum { N0, OMEGA, MU, KIR, KPR, BRAKE_PARAMETERS };

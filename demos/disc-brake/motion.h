@@ -5,6 +5,7 @@
 
 #define POINT OF(point)
 #define VIEW OF(viewed)
+#define SLIDE OF(sliding)
 
 /* What the functions of a motion see: displacements, velocities, parameters. */
 typedef struct POINT {
@@ -29,8 +30,8 @@ static inline POINT OF(point_at)(const disc_brake *b, const double *u)
     return at;
 }
 
-/* Accelerations by springs, dampers and preload; N acts on the pad. */
-static inline void OF(accelerate)(const disc_brake *b, const POINT *at, NUMBER rho, const NUMBER *N,
+/* Accelerations by springs, dampers and preload; N acts on the pad, `over` is 1 / rho. */
+static inline void OF(accelerate)(const disc_brake *b, const POINT *at, NUMBER over, const NUMBER *N,
                                   NUMBER a[DOFS])
 {
     const NUMBER *q = at->q, *v = at->v;
@@ -42,12 +43,12 @@ static inline void OF(accelerate)(const disc_brake *b, const POINT *at, NUMBER r
 
     const NUMBER half = SCALE(0.5, MUL(kir, SUB(q[PAD_R], q[PAD_Z]))); /* along r on z, against r */
     a[PAD_R] = COMBINE(-1.0 / b->m, ADD(half, MUL(kpr, q[PAD_R])), -b->cpr / b->m, v[PAD_R]);
-    a[PAD_THETA] = COMBINE(0.5 * b->kit / b->m, MUL(q[PAD_Z], INVERSE(rho)), -b->cpt / b->m, v[PAD_THETA]);
+    a[PAD_THETA] = COMBINE(0.5 * b->kit / b->m, MUL(q[PAD_Z], over), -b->cpt / b->m, v[PAD_THETA]);
     a[PAD_THETA] = COMBINE(1.0, a[PAD_THETA], -(b->kpt + 0.5 * b->kit) / b->m, q[PAD_THETA]);
     if (b->polar) { /* m (r'' - rho theta'^2), m (rho theta'' + 2 r' theta') */
         const NUMBER turn = v[PAD_THETA];
-        a[PAD_R] = ADD(a[PAD_R], MUL(rho, MUL(turn, turn)));
-        a[PAD_THETA] = COMBINE(1.0, a[PAD_THETA], -2.0, MUL(MUL(v[PAD_R], turn), INVERSE(rho)));
+        a[PAD_R] = ADD(a[PAD_R], MUL(SHIFT(b->r0, q[PAD_R]), MUL(turn, turn)));
+        a[PAD_THETA] = COMBINE(1.0, a[PAD_THETA], -2.0, MUL(MUL(v[PAD_R], turn), over));
     }
     const NUMBER tilt = COMBINE(0.5 * b->kit * b->r0, q[PAD_THETA], -0.5 * b->kit, q[PAD_Z]);
     a[PAD_Z] = SUB(ADD(half, tilt), at->parameter[N0]);
@@ -79,39 +80,63 @@ static inline VIEW OF(view)(const disc_brake *b, const POINT *at, NUMBER rho, NU
     return e;
 }
 
-/* The same with all that follows from it. */
-static inline void OF(slide)(const disc_brake *b, const POINT *at, NUMBER rho, CONTACT *k)
-{
-    const VIEW e = OF(view)(b, at, rho, k->v);
-    const NUMBER turn = at->v[PAD_THETA], slide = at->v[PAD_R];
-    const NUMBER none = SCALE(0.0, rho), one = SHIFT(b->radial ? 1.0 : 0.0, none);
-    k->g[0] = ADD(MUL(turn, e.V), MUL(e.w, ADD(e.V, MUL(turn, e.Q))));
-    k->g[1] = MUL(turn, ADD(slide, e.U));
-    k->g[1] = ADD(k->g[1], MUL(e.w, SUB(SUB(e.U, slide), MUL(turn, e.P))));
+/* What slides: all that friction acts on, and by. */
+typedef struct SLIDE {
+    VIEW e;
+    NUMBER over; /* 1 / rho */
+    NUMBER a[DOFS];
+    CONTACT k;
+} SLIDE;
 
-    const NUMBER A[2][DOFS] = {{SCALE(-1.0, e.c), SCALE(-1.0, e.s), e.P, one, none, none},
-                               {e.s, SCALE(-1.0, e.c), e.lever, none, rho, none}};
-    const double inertia[DOFS] = {b->M, b->M, b->I, b->m, b->m, b->m};
-    for (int d = 0; d < 2; d++) { /* forces on displacements are A again, but on theta over rho */
-        for (int i = 0; i < DOFS; i++) {
-            k->A[d][i] = A[d][i];
-            k->W[d][i] = SCALE(1.0 / inertia[i], A[d][i]);
-        }
-    }
-    k->W[1][PAD_THETA] = SHIFT(1.0 / b->m, none);
-    k->W[1][PAD_THETA] = MUL(k->W[1][PAD_THETA], INVERSE(rho));
+/* How the relative velocity changes: by itself, as that of its directions, and by accelerations along them;
+ * and by friction. */
+static inline void OF(rate)(const disc_brake *b, const POINT *at, NUMBER rho, SLIDE *m)
+{
+    const VIEW *e = &m->e;
+    const NUMBER turn = at->v[PAD_THETA], slide = at->v[PAD_R], *a = m->a;
+    NUMBER along = ADD(MUL(turn, e->V), MUL(e->w, ADD(e->V, MUL(turn, e->Q))));
+    NUMBER across = MUL(turn, ADD(slide, e->U));
+    across = ADD(across, MUL(e->w, SUB(SUB(e->U, slide), MUL(turn, e->P))));
+    const double by_place = b->kd / b->M, by_velocity = b->cd / b->M; /* of the disc: x'' = - both */
+    along = ADD(along, COMBINE(by_place, e->Q, by_velocity, e->U));
+    across = SUB(across, COMBINE(by_place, e->P, by_velocity, e->V));
+    along = ADD(along, MUL(e->P, a[DISC_PSI]));
+    across = ADD(across, MUL(e->lever, a[DISC_PSI]));
+    m->k.rate[0] = b->radial ? ADD(along, a[PAD_R]) : along;
+    m->k.rate[1] = ADD(across, MUL(rho, a[PAD_THETA]));
+    m->k.K[0] = SHIFT(1.0 / b->M + (b->radial ? 1.0 / b->m : 0.0), SCALE(1.0 / b->I, MUL(e->P, e->P)));
+    m->k.K[1] = SCALE(1.0 / b->I, MUL(e->P, e->lever));
+    m->k.K[2] = SHIFT(1.0 / b->M + 1.0 / b->m, SCALE(1.0 / b->I, MUL(e->lever, e->lever)));
 }
 
-/* The contact at a point, with N = -kz z. */
-static inline CONTACT OF(contact_at)(const disc_brake *b, const POINT *at)
+/* The contact at a point, with N = -kz z; `held`: with what a force that holds follows from. */
+static inline SLIDE OF(slide_at)(const disc_brake *b, const POINT *at, bool held)
 {
-    CONTACT k;
+    SLIDE m;
     const NUMBER rho = SHIFT(b->r0, at->q[PAD_R]), N = SCALE(-b->kz, at->q[PAD_Z]);
-    k.first = b->direction == BRAKE_THETA ? 1 : 0;
-    k.limit = MUL(at->parameter[MU], N);
-    OF(accelerate)(b, at, rho, &N, k.a);
-    OF(slide)(b, at, rho, &k);
-    return k;
+    m.over = INVERSE(rho);
+    m.e = OF(view)(b, at, rho, m.k.v);
+    m.k.first = b->direction == BRAKE_THETA ? 1 : 0;
+    m.k.limit = MUL(at->parameter[MU], N);
+    OF(accelerate)(b, at, m.over, &N, m.a);
+    if (held) {
+        OF(rate)(b, at, rho, &m);
+    }
+    return m;
+}
+
+/* x += accelerations by a force, or changes of velocities by an impulse. */
+static inline void OF(act)(const disc_brake *b, const SLIDE *m, const NUMBER F[2], NUMBER x[DOFS])
+{
+    const VIEW *e = &m->e;
+    const NUMBER along = SUB(MUL(e->c, F[0]), MUL(e->s, F[1]));
+    const NUMBER across = ADD(MUL(e->s, F[0]), MUL(e->c, F[1]));
+    const NUMBER moment = ADD(MUL(e->P, F[0]), MUL(e->lever, F[1]));
+    x[DISC_X] = COMBINE(1.0, x[DISC_X], -1.0 / b->M, along);
+    x[DISC_Y] = COMBINE(1.0, x[DISC_Y], -1.0 / b->M, across);
+    x[DISC_PSI] = COMBINE(1.0, x[DISC_PSI], 1.0 / b->I, moment);
+    x[PAD_R] = b->radial ? COMBINE(1.0, x[PAD_R], 1.0 / b->m, F[0]) : x[PAD_R];
+    x[PAD_THETA] = COMBINE(1.0, x[PAD_THETA], 1.0 / b->m, MUL(m->over, F[1]));
 }
 
 static inline void OF(rates)(const disc_brake *b, const POINT *at, const NUMBER a[DOFS], NUMBER *y)
@@ -127,22 +152,23 @@ static inline void OF(rates)(const disc_brake *b, const POINT *at, const NUMBER 
 static inline bool OF(slip)(const disc_brake *b, const double *u, NUMBER *y)
 {
     const POINT at = OF(point_at)(b, u);
-    CONTACT k = OF(contact_at)(b, &at);
+    SLIDE m = OF(slide_at)(b, &at, false);
     NUMBER F[2] = {0};
-    const bool slips = OF(slip_force)(&k, F) && VALUE(OF(square)(k.first, k.v)) > 0.01 * b->eps * b->eps;
-    OF(act)(&k, F, k.a);
-    OF(rates)(b, &at, k.a, y);
+    const bool slips =
+        OF(slip_force)(&m.k, F) && VALUE(OF(square)(m.k.first, m.k.v)) > 0.01 * b->eps * b->eps;
+    OF(act)(b, &m, F, m.a);
+    OF(rates)(b, &at, m.a, y);
     return slips;
 }
 
 static inline bool OF(stick)(const disc_brake *b, const double *u, NUMBER *y)
 {
     const POINT at = OF(point_at)(b, u);
-    CONTACT k = OF(contact_at)(b, &at);
+    SLIDE m = OF(slide_at)(b, &at, true);
     NUMBER F[2] = {0};
-    OF(stick_force)(&k, F);
-    OF(act)(&k, F, k.a);
-    OF(rates)(b, &at, k.a, y);
+    OF(stick_force)(&m.k, F);
+    OF(act)(b, &m, F, m.a);
+    OF(rates)(b, &at, m.a, y);
     return true;
 }
 
@@ -150,7 +176,7 @@ static inline bool OF(apart)(const disc_brake *b, const double *u, NUMBER *y)
 {
     const POINT at = OF(point_at)(b, u);
     NUMBER a[DOFS];
-    OF(accelerate)(b, &at, SHIFT(b->r0, at.q[PAD_R]), NULL, a);
+    OF(accelerate)(b, &at, INVERSE(SHIFT(b->r0, at.q[PAD_R])), NULL, a);
     OF(rates)(b, &at, a, y);
     return true;
 }
@@ -182,11 +208,11 @@ static inline bool OF(slowness)(const disc_brake *b, const double *u, NUMBER *y)
 static inline bool OF(hold)(const disc_brake *b, const double *u, NUMBER *y)
 {
     const POINT at = OF(point_at)(b, u);
-    const CONTACT k = OF(contact_at)(b, &at);
+    const SLIDE m = OF(slide_at)(b, &at, true);
     NUMBER F[2] = {0};
-    OF(stick_force)(&k, F);
+    OF(stick_force)(&m.k, F);
     /* cppcheck-suppress ctuArrayIndex ; it takes these numbers to be of size 0 */
-    y[0] = OF(margin)(&k, F);
+    y[0] = OF(margin)(&m.k, F);
     return true;
 }
 
@@ -196,16 +222,16 @@ static inline bool OF(hold)(const disc_brake *b, const double *u, NUMBER *y)
 static inline POINT OF(changed)(const disc_brake *b, const POINT *at, double speed)
 {
     POINT after = *at;
-    const CONTACT k = OF(contact_at)(b, at);
+    const SLIDE m = OF(slide_at)(b, at, true);
     NUMBER impulse[2] = {0};
-    OF(impulse)(&k, 0.0, NULL, impulse);
-    OF(act)(&k, impulse, after.v);
+    OF(impulse)(&m.k, 0.0, NULL, impulse);
+    OF(act)(b, &m, impulse, after.v);
     if (speed > 0.0) {
-        const CONTACT held = OF(contact_at)(b, &after);
+        const SLIDE held = OF(slide_at)(b, &after, true);
         NUMBER F[2] = {0};
-        OF(stick_force)(&held, F);
-        OF(impulse)(&held, speed, F, impulse);
-        OF(act)(&held, impulse, after.v);
+        OF(stick_force)(&held.k, F);
+        OF(impulse)(&held.k, speed, F, impulse);
+        OF(act)(b, &held, impulse, after.v);
     }
     return after;
 }
@@ -241,12 +267,12 @@ static inline bool OF(release)(const disc_brake *b, const double *u, NUMBER *y)
     const POINT at = OF(point_at)(b, u);
     POINT after = OF(changed)(b, &at, 0.0), flat = after;
     flat.q[PAD_Z] = SCALE(0.0, flat.q[PAD_Z]);
-    const CONTACT k = OF(contact_at)(b, &after), none = OF(contact_at)(b, &flat);
+    const SLIDE m = OF(slide_at)(b, &after, true), none = OF(slide_at)(b, &flat, true);
     NUMBER F[2] = {0}, F0[2] = {0};
-    OF(stick_force)(&k, F);
-    OF(stick_force)(&none, F0);
-    NUMBER by = SCALE(-1.0, MUL(k.limit, k.limit)), along = SCALE(0.0, k.limit), fixed = along;
-    for (int d = k.first; d < 2; d++) {
+    OF(stick_force)(&m.k, F);
+    OF(stick_force)(&none.k, F0);
+    NUMBER by = SCALE(-1.0, MUL(m.k.limit, m.k.limit)), along = SCALE(0.0, m.k.limit), fixed = along;
+    for (int d = m.k.first; d < 2; d++) {
         const NUMBER D = SUB(F[d], F0[d]);
         by = ADD(by, MUL(D, D));
         along = ADD(along, MUL(D, F0[d]));
@@ -263,10 +289,10 @@ static inline bool OF(release)(const disc_brake *b, const double *u, NUMBER *y)
 static inline bool OF(holds)(const disc_brake *b, const double *u, NUMBER *y)
 {
     const POINT at = OF(point_at)(b, u), after = OF(changed)(b, &at, 0.0);
-    const CONTACT k = OF(contact_at)(b, &after);
+    const SLIDE m = OF(slide_at)(b, &after, true);
     NUMBER F[2] = {0};
-    OF(stick_force)(&k, F);
+    OF(stick_force)(&m.k, F);
     /* cppcheck-suppress ctuArrayIndex ; it takes these numbers to be of size 0 */
-    y[0] = OF(margin)(&k, F);
+    y[0] = OF(margin)(&m.k, F);
     return true;
 }

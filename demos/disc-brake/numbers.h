@@ -148,12 +148,32 @@ static inline NUMBER OF(shifted)(double a, NUMBER x)
 
 #endif
 
-#if ORDER <= 2
+#if ORDER == 0
+
+static inline double scaled0(double a, double x)
+{
+    return a * x;
+}
+
+#elif ORDER <= 2
 
 static inline NUMBER OF(scaled)(double a, NUMBER x)
 {
-    return OF(composed)(x, a * VALUE(x), a, 0.0);
+    x.v *= a;
+    for (int i = 0; i < VARIABLES; i++) {
+        x.g[i] *= a;
+    }
+#if ORDER == 2
+    for (int k = 0; k < PAIRS; k++) {
+        x.h[k] *= a;
+    }
+#endif
+    return x;
 }
+
+#endif
+
+#if ORDER <= 2
 
 static inline NUMBER OF(inverse)(NUMBER x)
 {
