@@ -3,6 +3,8 @@
 
 #include "misuse_world.h"
 
+#include <ridgewalk/planner.h>
+
 static const rdg_option_key key = {.name = "RDG_KEY", .call = "f"};
 
 static void listen(rdg_channel channel, const char *text, void *data)
@@ -92,6 +94,8 @@ static rdg_monitor_kind kind;
     X(rdg_number_read, CODE, !rdg_number_read(SELF("1.5"), SELF(two)))                                       \
     X(rdg_blas_begin, VOID, rdg_blas_begin())                                                                \
     X(rdg_blas_end, VOID, (rdg_blas_begin(), rdg_blas_end(0)))                                               \
+    X(rdg_planner_lock, VOID, (rdg_planner_lock(), rdg_planner_unlock()))                                    \
+    X(rdg_planner_unlock, VOID, (rdg_planner_lock(), rdg_planner_unlock()))                                  \
     X(rdg_larger, NUMBER, rdg_larger(1.0, ANY(2.0)))                                                         \
     X(rdg_general, NUMBER, rdg_general(3))                                                                   \
     X(rdg_same_context, CODE, rdg_same_context(SELF(w->ctx), w->ctx, "where", "%d", 1))                      \
