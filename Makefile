@@ -22,6 +22,7 @@ LINKER  := $(LINKER)
 # Debian packages: what `make deps` and what `make deps-dev` install
 PACKAGES     := gcc make pkg-config libsundials-dev libsuitesparse-dev libfftw3-dev liblapacke-dev \
                 libopenblas-dev libarpack2-dev libhdf5-dev libcmocka-dev gnuplot-nox
+# (calculix-ccx is not among them, it takes 40 s to install: tests that run ccx say that they are skipped)
 PACKAGES_DEV := clang clang-format clang-tidy cppcheck valgrind doxygen
 
 # Libraries: with a pkg-config file, and without. On Debian "hdf5" is the MPI build and "hdf5-serial" ours.

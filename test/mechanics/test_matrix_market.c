@@ -213,13 +213,50 @@ static void wrong_sizes_and_values_are_refused(void **state)
     write_text(f, 0, "%%MatrixMarket matrix coordinate real symmetric\n1 1 1\n1 1 2.5\n");
     write_text(f, 2, "%%MatrixMarket matrix coordinate real symmetric\n2 2 2\n1 1 2.5\n2 2 1.5\n");
     assert_null(read_back(f, false));
-    assert_failed(f->ctx, RDG_ERR_SIZE, "M of \"read\" has 1 rows and 1 columns, expected 2");
+    assert_failed(f->ctx, RDG_ERR_SIZE, "M.mtx\" holds 1 x 1 numbers and \"");
     write_text(f, 2, "%%MatrixMarket matrix coordinate real general\n2 1 2\n1 1 2.5\n2 1 1.5\n");
     assert_null(read_back(f, false));
-    assert_failed(f->ctx, RDG_ERR_SIZE, "K of \"read\" has 2 rows and 1 columns");
+    assert_failed(f->ctx, RDG_ERR_SIZE, "K.mtx\" 2 x 1: they are not matrices of one structure");
     write_text(f, 2, "%%MatrixMarket matrix coordinate real symmetric\n1 1 1\n1 1 nan\n");
     assert_null(read_back(f, false));
     assert_failed(f->ctx, RDG_ERR_NOT_FINITE, "K of \"read\" is");
+}
+
+/* Cut, with characters changed, lines repeated or lost: read, or refused in words */
+static void hostile_files_do_no_harm(void **state)
+{
+    static const char marks[] = "0123456789.,eE+-% \n\tnaif";
+    static const char head[] = "%%MatrixMarket matrix coordinate real symmetric\n6 6 11\n";
+    folder *f = *state;
+    uint64_t seed = 8;
+    int read = 0;
+    for (int trial = 0; trial < 300; trial++) {
+        char text[1024];
+        size_t size = (size_t)snprintf(text, sizeof text, "%s", head);
+        for (int j = 1; j <= 6; j++) {
+            for (int i = j; i <= j + 1 && i <= 6; i++) {
+                size += (size_t)snprintf(text + size, sizeof text - size, "%d %d %.3f\n", i, j,
+                                         i == j ? 4.0 : -1.0);
+            }
+        }
+        const size_t at = (size_t)(fabs(random_signed(&seed)) * (double)size) % size;
+        if (trial % 3 == 0) {
+            text[at] = '\0';
+        } else if (trial % 3 == 1) {
+            text[at] = marks[(size_t)(fabs(random_signed(&seed)) * 26) % (sizeof marks - 1)];
+        } else { /* an entry twice, in place of another */
+            memcpy(text + sizeof head - 1 + 10, text + sizeof head - 1, 10);
+        }
+        write_text(f, trial % 2 ? 0 : 2, text);
+        write_text(f, trial % 2 ? 2 : 0,
+                   "%%MatrixMarket matrix coordinate real symmetric\n6 6 6\n1 1 1\n2 2 1\n3 3 1\n4 4 "
+                   "1\n5 5 1\n6 6 1\n");
+        rdg_structure *s = read_back(f, false);
+        assert_true(s ? rdg_structure_size(s) == 6 : strlen(rdg_error_message(f->ctx)) > 30);
+        read += s != NULL;
+        rdg_error_clear(f->ctx);
+    }
+    assert_true(read > 100); /* those with an entry twice: entries are added up */
 }
 
 int main(void)
@@ -231,6 +268,7 @@ int main(void)
         FOLDER_TEST(the_line_that_is_no_entry_is_named),
         FOLDER_TEST(numbers_are_read_with_a_point_in_every_locale),
         FOLDER_TEST(wrong_sizes_and_values_are_refused),
+        FOLDER_TEST(hostile_files_do_no_harm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

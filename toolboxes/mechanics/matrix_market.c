@@ -176,6 +176,22 @@ static rdg_sparse borrow(const cholmod_sparse *matrix)
                         .values = matrix->x};
 }
 
+/* All of one size, as many rows as columns: else the files are named */
+static rdg_status check_sizes(rdg_context *ctx, const char *where, const char *const path[3],
+                              const cholmod_sparse *const matrix[3])
+{
+    const cholmod_sparse *K = matrix[2];
+    for (int a = 0; a < 3 && K; a++) {
+        if (matrix[a] && (matrix[a]->nrow != matrix[a]->ncol || matrix[a]->nrow != K->ncol)) {
+            return rdg_fail(
+                ctx, RDG_ERR_SIZE, where,
+                "\"%s\" holds %zu x %zu numbers and \"%s\" %zu x %zu: they are not matrices of one structure",
+                path[a], matrix[a]->nrow, matrix[a]->ncol, path[2], K->nrow, K->ncol);
+        }
+    }
+    return RDG_OK;
+}
+
 rdg_structure *rdg_structure_read(rdg_context *ctx, const char *name, const char *M, const char *C,
                                   const char *K)
 {
@@ -198,6 +214,10 @@ rdg_structure *rdg_structure_read(rdg_context *ctx, const char *name, const char
         if (matrix[a]) {
             borrowed[a] = borrow(matrix[a]);
         }
+    }
+    if (status == RDG_OK) {
+        status = check_sizes(ctx, __func__, path,
+                             (const cholmod_sparse *const[]){matrix[0], matrix[1], matrix[2]});
     }
     if (status == RDG_OK) {
         s = rdg_structure_assemble(ctx, __func__, name, M ? &borrowed[0] : NULL, C ? &borrowed[1] : NULL,

@@ -47,7 +47,7 @@ rdg_structure *rdg_structure_create_sparse(rdg_context *ctx, const char *name, c
                                            const rdg_sparse *C, const rdg_sparse *K);
 
 /** Create a structure from Matrix Market files (coordinate or array, real, integer; general, symmetric or
- *  skew-symmetric). Symmetric files hold one triangle, the other is added here.
+ *  skew-symmetric). Of symmetric files the other triangle is added; entries given twice are added up.
  *  @param ctx  context, owner of the structure
  *  @param name for messages; copied
  *  @param M    path of the mass matrix
