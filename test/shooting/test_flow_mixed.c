@@ -91,6 +91,29 @@ static void what_is_drawn_fast_at_times_stays_where_it_is_drawn(void **state)
     }
 }
 
+static int compare_row(const rdg_hybrid_state *state, void *data)
+{
+    double *worst = data;
+    *worst = fmax(*worst, fabs(state->x[0] - cos(1.3 * state->t)));
+    return 0;
+}
+
+/* The extension of a step is asked for rows within it, also where the next one is of the other method. */
+static void rows_lie_on_the_motion_where_the_method_changes(void **state)
+{
+    rdg_context *ctx = *state;
+    const double p[2] = {1e4, 1.3};
+    rdg_hybrid *h = rdg_hybrid_smooth(ctx, "drawn", 1, &(rdg_hybrid_function){.f = drawn},
+                                      RDG_PARAMETERS("k", "omega"), p, "omega");
+    rdg_flow *flow =
+        rdg_flow_create(h, &(rdg_flow_options){.method = RDG_FLOW_MIXED, .relative = 1e-7, .absolute = 1e-9});
+    double x[1] = {1.0}, worst = 0.0;
+    rdg_hybrid_state s = {.x = x};
+    const rdg_flow_observer observer = {.at = compare_row, .every = 1e-3, .data = &worst};
+    assert_int_equal(rdg_flow_run(flow, p, &s, 20.0, 0, &observer), 0);
+    assert_near(worst, 0.0, 0.0, 1e-5);
+}
+
 /* A mass on a belt with friction that falls to nothing within eps = 1e-6: stiff while the velocity is about
  * that, and quick while the mass slips; it jumps at a stop. */
 RDG_TEST_FUNCTION(belt)
@@ -176,6 +199,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(reactions_of_very_different_rates_are_followed),
                                        TEST(what_is_drawn_fast_at_times_stays_where_it_is_drawn),
+                                       TEST(rows_lie_on_the_motion_where_the_method_changes),
                                        TEST(slip_ends_where_it_comes_to_rest_however_long_the_steps_are),
                                        TEST(a_mass_on_a_belt_meets_its_stop_when_it_does_by_explicit_steps)};
     return cmocka_run_group_tests(tests, NULL, NULL);

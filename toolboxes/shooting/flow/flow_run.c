@@ -105,10 +105,6 @@ static int begin_leg(rdg_journey *j)
 static int end_step(rdg_journey *j, double pos, bool last)
 {
     rdg_rk *k = &j->flow->rk;
-    const int answer = tell_rows(j, 1.0);
-    if (answer != 0) {
-        return answer;
-    }
     rdg_watch_advance(j);
     rdg_rk_advance(k);
     j->state->t = last ? j->t_end : j->flow->started + pos;
@@ -211,10 +207,11 @@ static int leg(rdg_journey *j, bool *crossed)
         answer = meet(j, s.met, crossed);
         if (answer == 0 && !*crossed) {
             pos += s.share;
+            answer = tell_rows(j, 1.0); /* while the step is that of the method that has made it */
             if (c.mixes) {
                 rdg_rosenbrock_judge(flow, &c, j->next);
             }
-            answer = end_step(j, pos, c.ended || s.share == left);
+            answer = answer == 0 ? end_step(j, pos, c.ended || s.share == left) : answer;
             if (answer == 0 && s.stiff) {
                 flow->is_stiff[j->state->mode] = j->goes_on = true;
                 return 0;
