@@ -2,10 +2,13 @@
  *  @brief Flutter of a sliding contact as a problem for continuation: loci of an eigenvalue, edges of windows
  * of instability, boundaries of tongues.
  *
- *      rdg_problem *p = rdg_flutter_problem(c, RDG_UNDEFORMED, RDG_AT("s", 0.0477), RDG_AT("omega",
- * RDG_HZ(10569))); rdg_continue(p, "locus", RDG_RELEASE("s"), RDG_EVENT("FL", "sigma", 0.0)); rdg_continue(p,
- * "tongue", RDG_FROM_POINT("locus", "FL", 0), RDG_HOLD_AT("sigma", 0.0), RDG_RELEASE("mu"),
- * RDG_RELEASE("s"));
+ *  @code
+ *  rdg_at where[] = {RDG_AT("s", 0.0477), RDG_AT("omega", RDG_HZ(10569)), {0}};
+ *  rdg_problem *p = rdg_flutter_problem_at(c, RDG_UNDEFORMED, where);
+ *  rdg_continue(p, "locus", RDG_RELEASE("s"), RDG_EVENT("FL", "sigma", 0.0));
+ *  rdg_continue(p, "tongue", RDG_FROM_POINT("locus", "FL", 0), RDG_HOLD_AT("sigma", 0.0),
+ *               RDG_RELEASE("mu"), RDG_RELEASE("s"));
+ *  @endcode
  *
  *  The motion exp((sigma + i omega) t) about steady sliding; FL are edges of windows, FP of the tongue in mu
  * its tip, the critical friction. */
