@@ -60,16 +60,19 @@ RDG_TS_OWN bool respond(rdg_index n, rdg_timestepping *ts, const rdg_ts_response
 {
     double f[MOST_N], A[MOST_N * MOST_N], inverse[MOST_N * MOST_N] = {0};
     const rdg_mechanism_terms *t = &ts->terms;
+    const double *matrix = t->M, *force = t->h;
     if (!ts->explicit_forces) {
         for (rdg_index i = 0; i < n * n; i++) {
             A[i] = t->M[i] + p->cv * t->C[i] + p->cq * t->K[i];
         }
         rdg_ts_force(ts, p->v, p->q, f);
+        matrix = A;
+        force = f;
     }
-    if (!rdg_ts_invert(n, ts->explicit_forces ? t->M : A, inverse)) {
+    if (!rdg_ts_invert(n, matrix, inverse)) {
         return false;
     }
-    rdg_ts_multiply(n, inverse, ts->explicit_forces ? t->h : f, p->a);
+    rdg_ts_multiply(n, inverse, force, p->a);
     for (rdg_index k = 0; k < n; k++) {
         p->u[k] = p->base[k] + p->c * p->a[k];
     }
