@@ -4,7 +4,7 @@
 #include "../forms.h"
 #include "models.h"
 
-#include <ridgewalk/coupled_frf.h>
+#include <ridgewalk/sliding_frf.h>
 
 #include <complex.h>
 #include <math.h>

@@ -4,9 +4,9 @@
 #include "bench.h"
 #include "plate.h"
 
-#include <ridgewalk/coupled_frf.h>
 #include <ridgewalk/hbm.h>
 #include <ridgewalk/ridge.h>
+#include <ridgewalk/sliding_frf.h>
 
 enum { PLACES = 587, FREQUENCIES = 4000 };
 

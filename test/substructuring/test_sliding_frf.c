@@ -3,6 +3,7 @@
 #include "fresh_context.h"
 
 #include <ridgewalk/coupled_frf.h>
+#include <ridgewalk/sliding_frf.h>
 
 #include <complex.h>
 

@@ -8,6 +8,7 @@
 #include <ridgewalk/coupling.h>
 #include <ridgewalk/flutter.h>
 #include <ridgewalk/run.h>
+#include <ridgewalk/sliding_frf.h>
 #include <ridgewalk/sliding_march.h>
 #include <ridgewalk/spectrogram.h>
 

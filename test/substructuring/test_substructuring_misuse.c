@@ -9,6 +9,7 @@
 #include <ridgewalk/coupled_frf.h>
 #include <ridgewalk/coupling.h>
 #include <ridgewalk/flutter.h>
+#include <ridgewalk/sliding_frf.h>
 #include <ridgewalk/sliding_march.h>
 #include <ridgewalk/spectrogram.h>
 

@@ -1,6 +1,5 @@
 /** @file coupled_frf.h
- *  @brief Frequency responses of coupled structures from those of their parts (LM-FBS), and of a sliding
- * contact.
+ *  @brief Frequency responses of coupled structures from those of their parts (LM-FBS).
  *
  *  Parts have frequency responses H, of a structure or measured. Rows B_C u = 0 of the dual assembly hold
  *  them together by forces B_E^T lambda:
@@ -11,8 +10,6 @@
 #define RDG_COUPLED_FRF_H
 
 #include <ridgewalk/structure.h>
-
-#include "sliding.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -116,29 +113,6 @@ rdg_coupled_frf_report rdg_coupled_frf_told(const rdg_coupled_frf *f);
 /** Free it before its context.
  *  @param f NULL is allowed */
 void rdg_coupled_frf_free(rdg_coupled_frf *f);
-
-/** A named displacement of one of the structures of a sliding contact. */
-typedef struct rdg_sliding_place {
-    const char *name; /**< of the displacement */
-    bool target;      /**< of the target; false: of the sliding structure */
-} rdg_sliding_place;
-
-/** Receptance of a contact that slides, frozen at places: the time-dependent frequency response is that of
- *  the places that it passes. One row couples, so that nothing is solved:
- *      H_c = H_oi - (o H b) (a H i) / g,  g = a H b.
- *  @param c        contact
- *  @param response o, where it moves
- *  @param force    i, where the force acts
- *  @param states   number of places, >= 1
- *  @param at       of rdg_sliding_undeformed() or rdg_sliding_equilibrium(), shape [states]
- *  @param n        number of frequencies, >= 1
- *  @param omega    rad/s, > 0, shape [n]
- *  @param[out] H   m/N, shape [n * states], frequencies first
- *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT, RDG_ERR_SINGULAR (resonance without damping, of a
- * structure or of both coupled), RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
-rdg_status rdg_sliding_frf(rdg_sliding *c, rdg_sliding_place response, rdg_sliding_place force,
-                           rdg_index states, const rdg_sliding_state *at, rdg_index n, const double *omega,
-                           double _Complex *H);
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,6 @@
 /* Frequency responses of a sliding contact, frozen at places. All sums over modes of all places and
  * frequencies are one product of matrices: [h; places' rows]. */
-#include "coupled_frf.h"
+#include "sliding_frf.h"
 #include "sliding_impl.h"
 
 #include <ridgewalk/toolbox.h>
