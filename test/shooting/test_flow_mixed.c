@@ -171,6 +171,16 @@ static void a_mass_on_a_belt_meets_its_stop_when_it_does_by_explicit_steps(void 
     assert_true(20 * by_both.steps < by_explicit.steps);
 }
 
+/* All but straight to rest. */
+static void slip_towards_rest(int trial, uint64_t *seed, double start[4])
+{
+    start[0] = 0.2 * random_signed(seed);
+    start[1] = 0.2 * random_signed(seed);
+    const double speed = 0.3 + 0.2 * random_signed(seed), bend = 0.1 * random_signed(seed);
+    start[2] = 0.4 + speed * (trial % 2 ? 1.0 : -1.0);
+    start[3] = speed * bend * bend * bend;
+}
+
 /* Slip in a plane has no direction where it comes to rest. A long step there may end beyond, or where the
  * field has no values, with stages that are in order; the end of slip is met in spite of it. */
 static void slip_ends_where_it_comes_to_rest_however_long_the_steps_are(void **state)
@@ -181,10 +191,8 @@ static void slip_ends_where_it_comes_to_rest_however_long_the_steps_are(void **s
     uint64_t seed = 1;
     rdg_hybrid *h = planar_belt_system(ctx, &belt, false, false);
     for (int trial = 0; trial < 400; trial++) {
-        double start[4] = {0.2 * random_signed(&seed), 0.2 * random_signed(&seed), 0.4, 0.0}, end[2][4];
-        const double speed = 0.3 + 0.2 * random_signed(&seed), bend = 0.1 * random_signed(&seed);
-        start[2] += speed * (trial % 2 ? 1.0 : -1.0);
-        start[3] = speed * bend * bend * bend; /* all but straight to rest */
+        double start[4], end[2][4];
+        slip_towards_rest(trial, &seed, start);
         for (int k = 0; k < 2; k++) {
             memcpy(end[k], start, sizeof start);
             follow(h, k == 0 ? RDG_FLOW_MIXED : RDG_FLOW_EXPLICIT, k == 0 ? 1e-4 : 1e-8, p, end[k], 1.0);
@@ -195,12 +203,38 @@ static void slip_ends_where_it_comes_to_rest_however_long_the_steps_are(void **s
     }
 }
 
+/* An arc that lasts until then ends where the motion's does, by the same errors of steps. */
+static void an_arc_ends_where_slip_comes_to_rest(void **state)
+{
+    rdg_context *ctx = *state;
+    planar_belt belt = {.eps = 1e-6};
+    const double p[2] = {1.0, 0.4};
+    uint64_t seed = 1;
+    rdg_hybrid *h = planar_belt_system(ctx, &belt, false, false);
+    rdg_flow *flow =
+        rdg_flow_create(h, &(rdg_flow_options){.method = RDG_FLOW_MIXED, .relative = 1e-4, .absolute = 1e-8});
+    for (int trial = 0; trial < 400; trial++) {
+        double sigma[7] = {0.0, 0.0, 0.0, 0.0, p[0], p[1], 1.0}, x[4], tau = 0.0;
+        slip_towards_rest(trial, &seed, sigma);
+        memcpy(x, sigma, sizeof x);
+        rdg_hybrid_state s = {.x = x};
+        rdg_mesh mesh = {.steps = 0};
+        assert_int_equal(rdg_flow_run(flow, p, &s, 1.0, 1, NULL), 0);
+        if (s.t < 1.0) {
+            assert_int_equal(rdg_flow_mesh_to(flow, 0, sigma, 0, &mesh, &tau), 0);
+            assert_near(tau, s.t, 0.0, 1e-6);
+        }
+        rdg_mesh_release(&mesh);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(reactions_of_very_different_rates_are_followed),
                                        TEST(what_is_drawn_fast_at_times_stays_where_it_is_drawn),
                                        TEST(rows_lie_on_the_motion_where_the_method_changes),
                                        TEST(slip_ends_where_it_comes_to_rest_however_long_the_steps_are),
+                                       TEST(an_arc_ends_where_slip_comes_to_rest),
                                        TEST(a_mass_on_a_belt_meets_its_stop_when_it_does_by_explicit_steps)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -141,48 +141,6 @@ static double cut(double step, double left)
  * last long. */
 static const long most_bound = 100000;
 
-/* Of a step that leads through where the field has no values. */
-static const double retreat = 0.25;
-
-typedef struct stride {
-    double share, next; /* that was taken, and what to try then */
-    bool stiff;
-    rdg_watch *met; /* the first surface that it meets; NULL: none */
-} stride;
-
-/* One step, seen whole: its end is where the field has values, as the next one begins there, and so is what
- * lies before a surface. A step may do well by its own stages and lead across a surface next to which the
- * domain ends, as where slip comes to rest; then it is made shorter. */
-static int take_step(rdg_journey *j, rdg_control *c, double pos, stride *s)
-{
-    rdg_flow *flow = j->flow;
-    for (;;) {
-        int answer = rdg_is_implicit(flow) ? rdg_rosenbrock_control(flow, c, pos, &s->share, &s->next)
-                                           : rdg_control_step(flow, c, pos, &s->share, &s->next);
-        if (answer != 0) {
-            return answer;
-        }
-        j->extended = false;
-        answer = rdg_rk_end(&flow->rk);
-        const bool ends = answer == 0;
-        if (ends) {
-            s->stiff = rdg_control_is_bound(flow, c, most_bound);
-            answer = rdg_watch_step(j, &s->met);
-        } else {
-            rdg_flow_refused(flow, answer, pos + s->share);
-        }
-        if (answer <= 0 || rdg_flow_is_free(flow) || retreat * s->share < c->smallest) {
-            return answer;
-        }
-        if (ends) {
-            rdg_watch_retreat(j);
-        }
-        flow->reason[0] = '\0';
-        s->share *= retreat;
-        c->rejected = true;
-    }
-}
-
 /* From the state at hand to the next crossing, to the end, or to where the mode shows that it is stiff:
  * *crossed tells. */
 static int leg(rdg_journey *j, bool *crossed)
@@ -197,8 +155,8 @@ static int leg(rdg_journey *j, bool *crossed)
         c.smallest = 8.0 * DBL_EPSILON * fmax(fabs(j->state->t), 1e-290);
         const double left = j->t_end - j->state->t;
         const double tried = cut(fmax(j->next, c.smallest), left);
-        stride s = {.share = tried};
-        answer = take_step(j, &c, pos, &s);
+        rdg_stride s = {.share = tried};
+        answer = rdg_journey_step(j, &c, pos, most_bound, &s);
         if (answer != 0) {
             return answer;
         }

@@ -46,6 +46,19 @@ int rdg_watch_pass(rdg_journey *j, rdg_watch *w, rdg_watch **first);
 /* The step is over. */
 void rdg_watch_advance(rdg_journey *j);
 
+/* --- flow_stride.c */
+
+typedef struct rdg_stride {
+    double share, next; /* to be tried, then that was taken; and what to try then */
+    bool stiff;         /* bound by stability for the `most_bound`th time in turn */
+    rdg_watch *met;     /* the first surface that it meets; NULL: none */
+} rdg_stride;
+
+/* One step: its end is where the field has values, as the next one begins there, and so is what lies before a
+ * surface. A step may do well by its own stages and lead across a surface next to which the domain ends, as
+ * where slip comes to rest; then it is made shorter. 0, or as callbacks with a reason. */
+int rdg_journey_step(rdg_journey *j, rdg_control *c, double pos, long most_bound, rdg_stride *s);
+
 /* --- flow_cross.c */
 
 /* Go through a crossing where the step at hand meets it, unless its guard refuses: *taken. */

@@ -39,20 +39,17 @@ static int march(rdg_journey *j, rdg_watch *w, double limit, rdg_mesh *mesh, dou
     k->share = next;
     int answer = look_at_start(j, w);
     while (answer == 0 && pos < limit) {
-        double share = fmin(fmax(next, c.smallest), limit - pos);
-        rdg_watch *met = NULL;
-        answer = rdg_control_step(flow, &c, pos, &share, &next);
+        rdg_stride s = {.share = fmin(fmax(next, c.smallest), limit - pos)};
+        answer = rdg_journey_step(j, &c, pos, RDG_MESH_BOUND, &s);
         if (answer != 0) {
             return answer;
         }
-        answer = rdg_rk_end(k);
-        j->extended = false;
-        answer = answer != 0 ? rdg_flow_refused(flow, answer, pos + share) : rdg_watch_step(j, &met);
-        *stiff = answer == 0 && rdg_control_is_bound(flow, &c, RDG_MESH_BOUND);
-        share *= met ? met->found : 1.0;
-        answer = answer == 0 ? rdg_mesh_append(flow, mesh, flow->radau ? -share : share) : answer;
+        const double share = s.share * (s.met ? s.met->found : 1.0);
+        next = s.next;
+        *stiff = s.stiff;
+        answer = rdg_mesh_append(flow, mesh, flow->radau ? -share : share);
         *tau = pos + share;
-        if (answer != 0 || met || *stiff) {
+        if (answer != 0 || s.met || *stiff) {
             return answer;
         }
         pos += share;
