@@ -23,7 +23,7 @@ typedef struct boundary_study {
     char name[32]; /* of its runs: <name>_<curve> */
     disc_brake brake;
     int curves;
-    char curve[MOST_CURVES][40];
+    char curve[MOST_CURVES][48];
     double
         critical[SPEEDS]; /* least load at which sliding loses its stability, by the scan; INFINITY: none */
     double first[SPEEDS]; /* number of unstable eigenvalues at the least load */
