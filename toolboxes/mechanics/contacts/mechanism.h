@@ -92,8 +92,12 @@ typedef struct rdg_mechanism_sensor {
 typedef double rdg_mechanism_potential_fn(double t, const double *q, void *data);
 
 /** Power of forces that have no potential, W, at an instant.
+ *  @param t            time, s
+ *  @param q            [n] coordinates, m
+ *  @param v            [n] velocities, m/s
  *  @param[out] loads   that of loads; 0 on entry
- *  @param[out] dampers that of what damps, <= 0; 0 on entry */
+ *  @param[out] dampers that of what damps, <= 0; 0 on entry
+ *  @param data         as the mechanism has it */
 typedef void rdg_mechanism_power_fn(double t, const double *q, const double *v, double *loads,
                                     double *dampers, void *data);
 
