@@ -46,7 +46,8 @@ int main(void)
     respond(blade_response(rdg_component_structure(c)), form_is_quick() ? 1 : LEVELS);
     rdg_ridge_export(ctx, "ridge", "Am", "blade.csv");
     if (form_is_quick()) {
-        rdg_plot(ctx, "blade.png", RDG_CURVE("ridge", "omega", "Am", .x_factor = 1 / RDG_HZ(1.0)), RDG_LOGY);
+        rdg_plot(ctx, "blade.png", RDG_CURVE("ridge", "omega", "Am", .x_factor = 1 / RDG_HZ(1.0)),
+                 RDG_XLABEL("frequency in Hz"), RDG_LOGY);
     } else {
         rdg_plot(ctx, "blade.png",
                  RDG_CURVE("frc_1", "omega", "Am", .x_factor = 1 / RDG_HZ(1.0), .legend = "0.05 N"),
