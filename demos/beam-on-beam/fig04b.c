@@ -112,7 +112,7 @@ static void follow_loci(rdg_context *ctx, rdg_sliding *c)
     for (int k = 0; k < FOLLOWED; k++) {
         rdg_problem *locus = rdg_flutter_problem(c, RDG_UNDEFORMED, RDG_AT("s", BEAM_START),
                                                  RDG_AT("sigma", creal(p[k])), RDG_AT("omega", cimag(p[k])));
-        rdg_continue(locus, "locus", RDG_RELEASE("s"), RDG_WINDOW("s", BEAM_START, BEAM_END),
+        rdg_continue(locus, "locus", RDG_RELEASE("s"), RDG_WINDOW("s", BEAM_START, BEAM_LAST),
                      RDG_EVENT("FL", "sigma", 0.0), RDG_MAX_POINTS(20000), RDG_IN_MEMORY, RDG_NO_TABLE,
                      RDG_LABEL_EVERY(0));
         rdg_run *run = rdg_run_open(ctx, "locus");
@@ -129,7 +129,7 @@ int main(void)
 {
     rdg_context *ctx = rdg_context_create();
     rdg_sliding *c = sliding_beams(ctx, MAP_FRICTION);
-    const double from = form_is_quick() ? 0.046 : BEAM_START, to = form_is_quick() ? 0.049 : BEAM_END;
+    const double from = form_is_quick() ? 0.046 : BEAM_START, to = form_is_quick() ? 0.049 : BEAM_LAST;
     for (int i = 0; i < 2; i++) {
         follow_tongues(ctx, c, &maps[i], from, to);
         draw(ctx, &maps[i]);

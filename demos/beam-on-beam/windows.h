@@ -10,7 +10,7 @@
 #include <complex.h>
 #include <string.h>
 
-#define BEAM_END 0.09905 /* m, the last contact */
+#define BEAM_LAST 0.09905 /* m, the last contact */
 
 enum { MOST_WINDOWS = 40, MOST_WINDOW_POINTS = 400, FOLLOWED = 20 };
 
@@ -132,7 +132,7 @@ static inline rdg_problem *continue_window(rdg_sliding *c, rdg_sliding_shape sha
 {
     window_points points = {.n = 0};
     rdg_problem *p = rdg_flutter_problem(c, shape, RDG_AT("s", w->s), RDG_AT("omega", w->omega));
-    rdg_continue(p, name, RDG_RELEASE("s"), RDG_WINDOW("s", BEAM_START, BEAM_END),
+    rdg_continue(p, name, RDG_RELEASE("s"), RDG_WINDOW("s", BEAM_START, BEAM_LAST),
                  RDG_TERMINAL("FL", "sigma", 0.0), RDG_OBSERVE(keep_window_point, &points), RDG_IN_MEMORY,
                  RDG_NO_TABLE, RDG_LABEL_EVERY(0));
     measure_window(&points, w);

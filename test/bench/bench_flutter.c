@@ -30,7 +30,7 @@ static double map_tongues(rdg_sliding *c, rdg_sliding_shape shape, int tongues, 
     unstable_window w[MOST_WINDOWS];
     double tip = 1.0;
     const clock_t begin = clock();
-    const int n = look_for_windows(c, shape, BEAM_START, BEAM_END, 1e-4, w);
+    const int n = look_for_windows(c, shape, BEAM_START, BEAM_LAST, 1e-4, w);
     for (int k = 0; k < n; k++) {
         rdg_problem *p = continue_window(c, shape, "locus", &w[k]);
         continue_tongue(p, "locus", "tongue", 0.5, &w[k]);
