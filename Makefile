@@ -294,20 +294,27 @@ format-check: deps-dev ## fail if a file is not laid out so
 	@clang-format --dry-run --Werror $(FORMATTED)
 
 # clang-tidy reads one file at a time: several in one call make it report va_list errors that are none
-lint: deps-dev ## clang-tidy, cppcheck, no circle of files, every public header alone in C and C++
+lint: deps-dev ## clang-tidy, cppcheck, no circle of files, every public header alone and all together in C and C++
 	@$(MAKE) $(PARALLEL) run-lint
 # the analyzer follows so many paths of a function; its default is four times as many, for five times the time
 PATHS := -Xclang -analyzer-config -Xclang max-nodes=50000
-run-lint: $(ALL_C:%.c=$(BUILD)/lint/%.tidy) $(PUBLIC:%=$(BUILD)/lint/%.alone) $(BUILD)/lint/cppcheck $(BUILD)/lint/circles
+run-lint: $(ALL_C:%.c=$(BUILD)/lint/%.tidy) $(PUBLIC:%=$(BUILD)/lint/%.alone) $(BUILD)/lint/together.alone \
+          $(BUILD)/lint/cppcheck $(BUILD)/lint/circles
 $(BUILD)/lint/%.tidy: %.c $(HEADERS) $(wildcard .clang-tidy */.clang-tidy) | $(LINKS)
 	@mkdir -p $(@D)
 	$(call say,TIDY $<) clang-tidy --quiet $< -- $(WARN) $(call includes,$<) $(PATHS) 2>$@.log || { cat $@.log; exit 1; }
 	@touch $@
+alone = clang $(WARN) -Werror $(RIDGEWALK) -fsyntax-only $1 && \
+        clang -x c++ -std=c++11 -Wall -Wextra -Werror $(RIDGEWALK) -fsyntax-only $1
 $(BUILD)/lint/%.alone: % $(HEADERS) | $(LINKS)
 	@mkdir -p $(@D)
 	@echo '#include <ridgewalk/$(<F)>' >$@.c
-	$(call say,ALONE $<) clang $(WARN) -Werror $(RIDGEWALK) -fsyntax-only $@.c && \
-	 clang -x c++ -std=c++11 -Wall -Wextra -Werror $(RIDGEWALK) -fsyntax-only $@.c
+	$(call say,ALONE $<) $(call alone,$@.c)
+	@touch $@
+$(BUILD)/lint/together.alone: $(PUBLIC) | $(LINKS)
+	@mkdir -p $(@D)
+	@printf '#include <ridgewalk/%s>\n' $(notdir $(PUBLIC)) >$@.c
+	$(call say,ALONE $(words $(PUBLIC)) headers) $(call alone,$@.c)
 	@touch $@
 CHECKED  := $(SOURCES) $(DEMO_C) $(BENCH_C)
 CPPCHECK := --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --suppress=missingInclude

@@ -45,7 +45,7 @@ static inline rdg_status fill_history(rdg_coulomb *c, const history *h, history_
         t->tau[k] = half * k / (HISTORY_POINTS - 1);
         t->drive[k] = cos(t->tau[k] + r.phase);
         const double until = 2.0 * half * HISTORY_PERIODS + r.phase + t->tau[k];
-        const rdg_march_options march = {.r1 = h->r1, .beta = h->beta, .until = until};
+        const rdg_coulomb_march_options march = {.r1 = h->r1, .beta = h->beta, .until = until};
         rdg_coulomb_march(c, &march, &tau, y, NULL);
         status = rdg_coulomb_closed_motion(c, &r, t->tau[k], x);
         for (rdg_index i = 0; i < h->n; i++) {

@@ -19,7 +19,7 @@ int main(void)
         ctx, 2, 0.5, (rdg_coulomb_options){.contact = "between", .load = "m1", .ratio = 1.5});
     follow(c, "symmetric", 0.769156,
            &(rdg_coulomb_start){.legs = 2,
-                                .regimes = (const rdg_contact_regime[]){RDG_SLIP_BACK, RDG_STICK},
+                                .regimes = (const rdg_contact_regime[]){RDG_COULOMB_BACK, RDG_COULOMB_STICK},
                                 .times = (const double[]){2.4379, 2.4379 + 2.5410}});
     follow(c, "one_sided", 0.73143, &(rdg_coulomb_start){.tau = 0.0}); /* to which rest leads */
     for (int k = 0; k < 2; k++) {

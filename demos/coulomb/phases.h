@@ -54,7 +54,7 @@ static inline void mark_phases(rdg_coulomb *c, const history *h, int k, phase_pi
     double x[HISTORY_MASSES][PHASE_SAMPLES + 2];
     double tau = 0.0;
     for (int j = 0; j < PHASE_SAMPLES + 2; j++) {
-        const rdg_march_options march = {
+        const rdg_coulomb_march_options march = {
             .r1 = p->x[k], .beta = h->beta, .until = turn * (HISTORY_PERIODS + (j - 1.0) / PHASE_SAMPLES)};
         rdg_coulomb_march(c, &march, &tau, y, NULL);
         for (rdg_index i = 0; i < h->n; i++) {

@@ -73,7 +73,7 @@ static inline double slipping_multiplier(responses *r, const rdg_coulomb_respons
     double im[2 * RESPONSE_MASSES];
     double most = 0.0;
     const rdg_coulomb_start start = {.legs = 1,
-                                     .regimes = (const rdg_contact_regime[]){RDG_SLIP_BACK},
+                                     .regimes = (const rdg_contact_regime[]){RDG_COULOMB_BACK},
                                      .times = (const double[]){at->phase}};
     rdg_problem *p = rdg_orbit_problem_at(
         r->c, &start, (const rdg_at[]){RDG_AT("r1", at->r1), RDG_AT("beta", at->beta), {0, 0.0}});

@@ -33,7 +33,7 @@ typedef struct rigid_case {
     const double *times;
 } rigid_case;
 
-static const rdg_contact_regime back_and_stuck[2] = {RDG_SLIP_BACK, RDG_STICK};
+static const rdg_contact_regime back_and_stuck[2] = {RDG_COULOMB_BACK, RDG_COULOMB_STICK};
 static const double hysteretic[2] = {2.4379, 2.4379 + 2.5410};
 
 /* The last one has static friction of its own: only rigid contacts do. */
@@ -135,7 +135,7 @@ static inline rigid_answer by_events(rdg_coulomb *c, const rigid_case *k, rigid_
     rdg_parameter_value(p, "multiplier", u, &a.multiplier);
     rdg_coulomb_orbit_begin(p, u, x);
     double tau = u[0];
-    rdg_march_options o = {.r1 = k->r1, .beta = k->beta, .watch = add_leg, .data = series};
+    rdg_coulomb_march_options o = {.r1 = k->r1, .beta = k->beta, .watch = add_leg, .data = series};
     o.until = tau + RDG_HZ(1.0);
     rdg_coulomb_march(c, &o, &tau, x, NULL);
     o.watch = NULL;

@@ -183,9 +183,9 @@ static void closed_forms_are_fixed_points_of_the_motion(void **state)
         assert_ok(ctx, rdg_coulomb_closed_motion(c, &r, 0.0, x));
         memcpy(y, x, sizeof y);
         double tau = r.phase;
-        assert_ok(
-            ctx, rdg_coulomb_march(c, &(rdg_march_options){.r1 = r1, .beta = beta, .until = tau + coulomb_pi},
-                                   &tau, y, NULL));
+        assert_ok(ctx, rdg_coulomb_march(
+                           c, &(rdg_coulomb_march_options){.r1 = r1, .beta = beta, .until = tau + coulomb_pi},
+                           &tau, y, NULL));
         const double size = greatest_of(2 * n, x);
         for (rdg_index i = 0; i < 2 * n; i++) {
             worst = fmax(worst, fabs(y[i] + x[i]) / size);
@@ -201,7 +201,7 @@ static long stops;
 static bool count_stops(const rdg_coulomb *c, const rdg_coulomb_leg *leg, void *data)
 {
     (void)c, (void)data;
-    stops += leg->regime == RDG_STICK && leg->t > 1e-9;
+    stops += leg->regime == RDG_COULOMB_STICK && leg->t > 1e-9;
     return false;
 }
 
@@ -221,7 +221,8 @@ static void the_limit_is_where_the_motion_stops_first(void **state)
             assert_ok(ctx, rdg_coulomb_closed(c, at[i], l.continuous * (1.0 - 1e-9), &r, NULL, NULL));
             assert_ok(ctx, rdg_coulomb_closed_motion(c, &r, 0.0, x));
             tau = r.phase;
-            const rdg_march_options o = {.r1 = at[i], .beta = beta, .watch = count_stops, .until = 4000.0};
+            const rdg_coulomb_march_options o = {
+                .r1 = at[i], .beta = beta, .watch = count_stops, .until = 4000.0};
             stops = 0;
             assert_ok(ctx, rdg_coulomb_march(c, &o, &tau, x, NULL));
             assert_int_equal(stops > 0, side > 0);
@@ -264,11 +265,11 @@ static void energy_balances_over_a_period(void **state)
         double work[3] = {0.0, r.r1, r.beta};
         double tau = r.phase;
         assert_ok(ctx, rdg_coulomb_march(c,
-                                         &(rdg_march_options){.r1 = r.r1,
-                                                              .beta = r.beta,
-                                                              .until = tau + 2.0 * coulomb_pi,
-                                                              .watch = add_work,
-                                                              .data = work},
+                                         &(rdg_coulomb_march_options){.r1 = r.r1,
+                                                                      .beta = r.beta,
+                                                                      .until = tau + 2.0 * coulomb_pi,
+                                                                      .watch = add_work,
+                                                                      .data = work},
                                          &tau, x, NULL));
         assert_near(work[0], 4.0 * r.beta * r.Z, 1e-12, 0);
     }

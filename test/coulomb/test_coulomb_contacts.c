@@ -46,9 +46,10 @@ static void two_contacts_of_two_systems(void **state)
             one, &(rdg_coulomb_options){.contact = "x", .mass = 1, .stiffness = 1, .ratio = k ? 1.3 : 1.2});
         double y[2] = {0};
         double tau = 0.0;
-        assert_ok(ctx, rdg_coulomb_march(
-                           c, &(rdg_march_options){.r1 = 0.5, .beta = k ? 0.4 : 0.5, .until = 0.5 * time},
-                           &tau, y, NULL));
+        assert_ok(ctx,
+                  rdg_coulomb_march(
+                      c, &(rdg_coulomb_march_options){.r1 = 0.5, .beta = k ? 0.4 : 0.5, .until = 0.5 * time},
+                      &tau, y, NULL));
         assert_near(x[k], y[0], 0, 1e-11);
         assert_near(x[2 + k], 0.5 * y[1], 0, 1e-11);
     }
@@ -94,13 +95,13 @@ static void three_contacts_stick_at_once(void **state)
     int stuck = 0;
     for (int k = 1; k <= 100; k++) {
         const double time = 0.3 * k;
-        rdg_contact_regime regime = RDG_STICK;
+        rdg_contact_regime regime = RDG_COULOMB_STICK;
         run_until(h, flow, &end, time);
-        assert_ok(ctx,
-                  rdg_coulomb_march(alone, &(rdg_march_options){.r1 = r1, .beta = beta, .until = r1 * time},
-                                    &tau, y, &regime));
+        assert_ok(ctx, rdg_coulomb_march(
+                           alone, &(rdg_coulomb_march_options){.r1 = r1, .beta = beta, .until = r1 * time},
+                           &tau, y, &regime));
         const bool are_stuck = strcmp(rdg_hybrid_mode_at(h, end.mode)->name, "stick stick stick") == 0;
-        assert_int_equal(are_stuck, regime == RDG_STICK);
+        assert_int_equal(are_stuck, regime == RDG_COULOMB_STICK);
         stuck += are_stuck;
         assert_near(x[0], 0.0, 0, 1e-12);
         assert_near(x[1], y[0], 0, 1e-11);

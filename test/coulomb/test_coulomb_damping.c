@@ -133,14 +133,14 @@ static void damping_that_vanishes_is_none(void **state)
     const double damping[] = {1e-6, 1e-9, 1e-12, 1e-15};
     double x[2] = {0.3, 0.2};
     rdg_coulomb *none = coulomb_chain(ctx, 1, 1, (rdg_coulomb_options){.contact = "m1"});
-    assert_ok(ctx, rdg_modal_flow(none, RDG_SLIP_FORWARD, 1.0, 0.4, 0.7, 2.5, x));
+    assert_ok(ctx, rdg_modal_flow(none, RDG_COULOMB_FORWARD, 1.0, 0.4, 0.7, 2.5, x));
     for (int k = 0; k < 4; k++) {
         double y[2] = {0.3, 0.2};
         rdg_structure *s = rdg_chain_create(ctx, 1, (double[]){1}, (double[]){1});
         assert_ok(ctx, rdg_damping_proportional(s, damping[k], 0.0));
         assert_ok(ctx, rdg_name_dof(s, "m1", 0));
         rdg_coulomb *c = rdg_coulomb_create(s, &(rdg_coulomb_options){.contact = "m1"});
-        assert_ok(ctx, rdg_modal_flow(c, RDG_SLIP_FORWARD, 1.0, 0.4, 0.7, 2.5, y));
+        assert_ok(ctx, rdg_modal_flow(c, RDG_COULOMB_FORWARD, 1.0, 0.4, 0.7, 2.5, y));
         assert_near(y[0], x[0], 0, 3.0 * damping[k] + 1e-15);
         assert_near(y[1], x[1], 0, 3.0 * damping[k] + 1e-15);
     }
@@ -152,7 +152,7 @@ static void damping_that_vanishes_is_none(void **state)
         assert_ok(ctx, rdg_damping_proportional(s, about[k], 0.0));
         assert_ok(ctx, rdg_name_dof(s, "m1", 0));
         rdg_coulomb *c = rdg_coulomb_create(s, &(rdg_coulomb_options){.contact = "m1"});
-        assert_ok(ctx, rdg_modal_flow(c, RDG_SLIP_FORWARD, 1.0, 0.4, 0.7, 2.5, y));
+        assert_ok(ctx, rdg_modal_flow(c, RDG_COULOMB_FORWARD, 1.0, 0.4, 0.7, 2.5, y));
         for (int i = 0; i < 2; i++) {
             critical[i] = k == 0 ? y[i] : critical[i];
             assert_near(y[i], critical[i], 0, 2e-14 + fabs(about[k] - 2.0));

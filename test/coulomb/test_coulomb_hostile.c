@@ -28,7 +28,8 @@ static double off_fixed_point(rdg_coulomb *c, const rdg_coulomb_response *r, dou
         return INFINITY;
     }
     memcpy(y, x, sizeof y);
-    const rdg_march_options o = {.r1 = r->r1, .beta = r->beta, .until = tau + coulomb_pi, .most = 1000};
+    const rdg_coulomb_march_options o = {
+        .r1 = r->r1, .beta = r->beta, .until = tau + coulomb_pi, .most = 1000};
     if (rdg_coulomb_march(c, &o, &tau, y, NULL) != RDG_OK) {
         return INFINITY;
     }
@@ -218,7 +219,7 @@ static void motions_end(void **state)
     rdg_coulomb *c = matrices(ctx, 2, M, K, 0, 1, false);
     double x[4] = {0, 0.3, 0, 0};
     double tau = 0.0;
-    const rdg_march_options none = {.r1 = 1.1, .beta = 0.0, .until = 30.0, .most = 100};
+    const rdg_coulomb_march_options none = {.r1 = 1.1, .beta = 0.0, .until = 30.0, .most = 100};
     assert_ok(ctx, rdg_coulomb_march(c, &none, &tau, x, NULL));
     assert_near(tau, 30.0, 0, 0);
     assert_near(x[0], 0.0, 0, 0);
@@ -235,11 +236,11 @@ static void motions_end(void **state)
         assert_ok(own, rdg_coulomb_closed(any, r1, 0.99 * l.continuous, &r, NULL, NULL));
         assert_ok(own, rdg_coulomb_closed_motion(any, &r, 0.0, y));
         double at = r.phase;
-        const rdg_march_options turn = {.r1 = r1,
-                                        .beta = r.beta,
-                                        .until =
-                                            at + coulomb_pi * (1.0 + 1e-15 * random_in(&seed, -5.0, 5.0)),
-                                        .most = 100};
+        const rdg_coulomb_march_options turn = {.r1 = r1,
+                                                .beta = r.beta,
+                                                .until = at + coulomb_pi *
+                                                                  (1.0 + 1e-15 * random_in(&seed, -5.0, 5.0)),
+                                                .most = 100};
         assert_ok(own, rdg_coulomb_march(any, &turn, &at, y, NULL));
         rdg_context_free(own);
     }
@@ -263,7 +264,7 @@ static void a_force_that_touches_its_bound(void **state)
             assert_ok(ctx, rdg_coulomb_stuck(c, 1.3, X));
             memcpy(x, X, (size_t)n * sizeof *X);
             double tau = 0.0;
-            const rdg_march_options o = {
+            const rdg_coulomb_march_options o = {
                 .r1 = 1.3, .beta = l.stuck * (1.0 + beyond[k % 10]), .until = 20.0 * coulomb_pi, .most = 300};
             assert_ok(ctx, rdg_coulomb_march(c, &o, &tau, x, NULL));
             if (k % 10 == 9) { /* it goes on as it was */
@@ -308,7 +309,8 @@ static void ends_behind_events(void **state)
         for (rdg_index i = 0; i < 2 * n; i++) {
             begin[i] = x[i] = random_signed(&seed);
         }
-        rdg_march_options options = {.r1 = 0.8, .beta = 0.3, .until = 200.0, .watch = note_begin, .data = &e};
+        rdg_coulomb_march_options options = {
+            .r1 = 0.8, .beta = 0.3, .until = 200.0, .watch = note_begin, .data = &e};
         assert_ok(ctx, rdg_coulomb_march(c, &options, &tau, x, NULL));
         for (int d = 4; d < 10 && e.left == 0; d++) {
             double known[2 * COULOMB_MOST];

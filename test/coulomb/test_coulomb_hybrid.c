@@ -46,8 +46,8 @@ static rdg_problem *known_orbit(rdg_coulomb *c, double r1, double beta, double *
     assert_ok(ctx, rdg_coulomb_orbit_begin(p, u, x));
     double tau = u[0];
     double until = 2.0 * coulomb_pi * ceil(tau / (2.0 * coulomb_pi));
-    assert_ok(ctx, rdg_coulomb_march(c, &(rdg_march_options){.r1 = r1, .beta = beta, .until = until}, &tau, x,
-                                     NULL));
+    assert_ok(ctx, rdg_coulomb_march(c, &(rdg_coulomb_march_options){.r1 = r1, .beta = beta, .until = until},
+                                     &tau, x, NULL));
     return p;
 }
 
@@ -60,9 +60,9 @@ static double distance(rdg_coulomb *c, double r1, double beta, double *x, rdg_pr
     double worst = 0.0;
     double tau = 0.0;
     const double phi = fmod(u[phase] + 200.0 * coulomb_pi, 2.0 * coulomb_pi);
-    assert_ok(
-        rdg_problem_context(p),
-        rdg_coulomb_march(c, &(rdg_march_options){.r1 = r1, .beta = beta, .until = phi}, &tau, x, NULL));
+    assert_ok(rdg_problem_context(p),
+              rdg_coulomb_march(c, &(rdg_coulomb_march_options){.r1 = r1, .beta = beta, .until = phi}, &tau,
+                                x, NULL));
     const double size = greatest_of(2 * n, x);
     for (rdg_index i = 0; i < 2 * n; i++) {
         worst = fmax(worst, fabs(u[states + i] - x[i] * (i < n ? 1.0 : r1)) / size);

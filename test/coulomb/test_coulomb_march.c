@@ -63,7 +63,7 @@ static void flows_compose(void **state)
         for (rdg_index i = 0; i < 2 * n; i++) {
             assert_near(y[i], x[i], 0, 3e-13 * (1.0 + greatest_of(2 * n, x)));
         }
-        if (now == RDG_STICK) {
+        if (now == RDG_COULOMB_STICK) {
             double z[2];
             assert_ok(ctx, rdg_coulomb_contact_motion(c, tau + first + 1.0, x, z));
             assert_near(z[1], 0.0, 0, 1e-13 * (1.0 + greatest_of(2 * n, x)));
@@ -127,7 +127,7 @@ static void motions_do_not_expand(void **state)
         double before = distance(n, second, x, y, r1);
         for (int half = 0; half < 12; half++) {
             double same = tau;
-            const rdg_march_options o = {.r1 = r1, .beta = beta, .until = tau + coulomb_pi};
+            const rdg_coulomb_march_options o = {.r1 = r1, .beta = beta, .until = tau + coulomb_pi};
             assert_ok(ctx, rdg_coulomb_march(c, &o, &tau, x, NULL));
             assert_ok(ctx, rdg_coulomb_march(c, &o, &same, y, NULL));
             const double now = distance(n, second, x, y, r1);
@@ -147,13 +147,13 @@ static void motions_have_mirror_images(void **state)
     double y[4] = {-0.3, 0.2, -0.5, -0.1};
     double tau = 0.4;
     double later = tau + coulomb_pi;
-    rdg_contact_regime a = RDG_STICK;
-    rdg_contact_regime b = RDG_STICK;
-    assert_ok(ctx,
-              rdg_coulomb_march(c, &(rdg_march_options){.r1 = 0.8, .beta = 0.5, .until = 20.0}, &tau, x, &a));
-    assert_ok(ctx,
-              rdg_coulomb_march(c, &(rdg_march_options){.r1 = 0.8, .beta = 0.5, .until = 20.0 + coulomb_pi},
-                                &later, y, &b));
+    rdg_contact_regime a = RDG_COULOMB_STICK;
+    rdg_contact_regime b = RDG_COULOMB_STICK;
+    assert_ok(ctx, rdg_coulomb_march(c, &(rdg_coulomb_march_options){.r1 = 0.8, .beta = 0.5, .until = 20.0},
+                                     &tau, x, &a));
+    assert_ok(ctx, rdg_coulomb_march(
+                       c, &(rdg_coulomb_march_options){.r1 = 0.8, .beta = 0.5, .until = 20.0 + coulomb_pi},
+                       &later, y, &b));
     assert_int_equal(a, -(int)b);
     for (int i = 0; i < 4; i++) {
         assert_near(x[i], -y[i], 0, 1e-11);
@@ -167,17 +167,17 @@ static void stuck_motions_stay(void **state)
     rdg_coulomb *c = coulomb_chain(ctx, 1, 1, (rdg_coulomb_options){.contact = "m1"});
     double x[2] = {0, 0};
     double tau = 0.0;
-    rdg_contact_regime regime = RDG_SLIP_FORWARD;
-    assert_ok(ctx, rdg_coulomb_march(c, &(rdg_march_options){.r1 = 0.7, .beta = 1.1, .until = 50}, &tau, x,
-                                     &regime));
-    assert_int_equal(regime, RDG_STICK);
+    rdg_contact_regime regime = RDG_COULOMB_FORWARD;
+    assert_ok(ctx, rdg_coulomb_march(c, &(rdg_coulomb_march_options){.r1 = 0.7, .beta = 1.1, .until = 50},
+                                     &tau, x, &regime));
+    assert_int_equal(regime, RDG_COULOMB_STICK);
     assert_true(x[0] == 0.0 && x[1] == 0.0 && tau == 50.0);
     x[0] = 3.0;
     tau = 0.0;
-    assert_int_equal(rdg_coulomb_march(c,
-                                       &(rdg_march_options){.r1 = 0.7, .beta = 0.1, .until = 500, .most = 3},
-                                       &tau, x, NULL),
-                     RDG_ERR_NO_CONVERGENCE);
+    assert_int_equal(
+        rdg_coulomb_march(c, &(rdg_coulomb_march_options){.r1 = 0.7, .beta = 0.1, .until = 500, .most = 3},
+                          &tau, x, NULL),
+        RDG_ERR_NO_CONVERGENCE);
     assert_failed(ctx, RDG_ERR_NO_CONVERGENCE, "3 changes");
 }
 

@@ -19,8 +19,9 @@ static void systems_and_closed_forms(rdg_context *ctx)
     }
     if (c && rdg_coulomb_limits_at(c, 1.3, &l) == RDG_OK &&
         rdg_coulomb_closed(c, 1.3, 0.4, &r, x, x + 2) == RDG_OK) {
-        rdg_modal_flow(c, RDG_STICK, 1.3, 0.4, 0.0, 0.1, x);
-        rdg_coulomb_march(c, &(rdg_march_options){.r1 = 0.9, .beta = 0.4, .until = 20}, &tau, x, NULL);
+        rdg_modal_flow(c, RDG_COULOMB_STICK, 1.3, 0.4, 0.0, 0.1, x);
+        rdg_coulomb_march(c, &(rdg_coulomb_march_options){.r1 = 0.9, .beta = 0.4, .until = 20}, &tau, x,
+                          NULL);
     }
 }
 

@@ -27,11 +27,11 @@ static const rdg_contact_regime *regimes;
 static rdg_index legs;
 static bool whole;
 static const char *mode;
-static const rdg_contact_regime given[2] = {RDG_SLIP_BACK, RDG_STICK};
+static const rdg_contact_regime given[2] = {RDG_COULOMB_BACK, RDG_COULOMB_STICK};
 static const double times[2] = {2.9, 5.2};
 
 #define OPTIONS(...) (&(rdg_coulomb_options){__VA_ARGS__})
-#define MARCH (&(rdg_march_options){.r1 = FINITE(0.9), .beta = FINITE(0.4), .until = FINITE(20.0)})
+#define MARCH (&(rdg_coulomb_march_options){.r1 = FINITE(0.9), .beta = FINITE(0.4), .until = FINITE(20.0)})
 #define AT(r, b) ((const rdg_at[]){RDG_AT("r1", r), RDG_AT("beta", b), {0, 0}})
 #define START (&(rdg_coulomb_start){.legs = 2, .regimes = NEEDED(given), .times = NEEDED(times)})
 
@@ -56,9 +56,11 @@ static const double times[2] = {2.9, 5.2};
       rdg_coulomb_single_harmonic(SELF(w->c), NEEDED(&response), NEEDED(out)))                               \
     X(rdg_coulomb_stuck, STATUS, rdg_coulomb_stuck(SELF(w->c), FINITE(1.2), NEEDED(out)))                    \
     X(rdg_modal_flow, STATUS,                                                                                \
-      rdg_modal_flow(SELF(w->c), RDG_STICK, FINITE(1.2), FINITE(0.3), FINITE(0.1), FINITE(0.5), NEEDED(x)))  \
+      rdg_modal_flow(SELF(w->c), RDG_COULOMB_STICK, FINITE(1.2), FINITE(0.3), FINITE(0.1), FINITE(0.5),      \
+                     NEEDED(x)))                                                                             \
     X(rdg_modal_flow__state, STATUS,                                                                         \
-      rdg_modal_flow(w->c, RDG_STICK, 1.2, 0.3, 0.1, 0.5, (double[]){FINITE(0.1), 0, 0, FINITE(0.0)}))       \
+      rdg_modal_flow(w->c, RDG_COULOMB_STICK, 1.2, 0.3, 0.1, 0.5,                                            \
+                     (double[]){FINITE(0.1), 0, 0, FINITE(0.0)}))                                            \
     X(rdg_coulomb_holding_force, STATUS,                                                                     \
       rdg_coulomb_holding_force(SELF(w->c), FINITE(1.2), FINITE(0.3), NEEDED(x), NEEDED(out)))               \
     X(rdg_coulomb_contact_motion, STATUS,                                                                    \

@@ -12,7 +12,7 @@ static void check_orbit(rdg_problem *p, int s, double t0, double D)
     assert_ok(rdg_problem_context(p), rdg_coulomb_orbit_legs(p, &legs, &regime, &whole));
     assert_int_equal(legs, 2);
     assert_false(whole);
-    const rdg_index j = regime[0] == RDG_STICK ? 1 : 0;
+    const rdg_index j = regime[0] == RDG_COULOMB_STICK ? 1 : 0;
     const double *u = rdg_start_values(p);
     const double end = j == 0 ? u[1] : u[0] + coulomb_pi;
     assert_near(end - u[j], D, 0, 1e-11);
@@ -126,13 +126,14 @@ static double trace_by_differences(rdg_coulomb *c, rdg_problem *p, double r1, do
     double x[2 * COULOMB_MOST];
     rdg_coulomb_orbit_legs(p, &legs, &regime, &whole);
     rdg_index j = 0;
-    while (regime[j] == RDG_STICK) {
+    while (regime[j] == RDG_COULOMB_STICK) {
         j++;
     }
     const double middle = 0.5 * (u[j] + (j + 1 < legs ? u[j + 1] : u[0] + lasts));
     double tau = u[0];
     rdg_coulomb_orbit_begin(p, u, x);
-    rdg_coulomb_march(c, &(rdg_march_options){.r1 = r1, .beta = beta, .until = middle}, &tau, x, NULL);
+    rdg_coulomb_march(c, &(rdg_coulomb_march_options){.r1 = r1, .beta = beta, .until = middle}, &tau, x,
+                      NULL);
     const double h = 1e-6 * greatest_of(2 * n, x);
     double trace = 0.0;
     for (rdg_index i = 0; i < 2 * n; i++) {
@@ -142,8 +143,9 @@ static double trace_by_differences(rdg_coulomb *c, rdg_problem *p, double r1, do
             memcpy(y, x, sizeof y);
             y[i] += side ? h : -h;
             tau = middle;
-            rdg_coulomb_march(c, &(rdg_march_options){.r1 = r1, .beta = beta, .until = middle + lasts}, &tau,
-                              y, NULL);
+            rdg_coulomb_march(c,
+                              &(rdg_coulomb_march_options){.r1 = r1, .beta = beta, .until = middle + lasts},
+                              &tau, y, NULL);
             end[side] = y[i];
         }
         trace += sign * (end[1] - end[0]) / (2.0 * h);
@@ -194,9 +196,9 @@ static void random_orbits_are_motions(void **state)
         const double sign = whole ? 1.0 : -1.0;
         const double lasts = whole ? 2.0 * coulomb_pi : coulomb_pi;
         double tau = u[0];
-        assert_ok(ctx,
-                  rdg_coulomb_march(c, &(rdg_march_options){.r1 = r1, .beta = beta, .until = tau + lasts},
-                                    &tau, y, NULL));
+        assert_ok(ctx, rdg_coulomb_march(
+                           c, &(rdg_coulomb_march_options){.r1 = r1, .beta = beta, .until = tau + lasts},
+                           &tau, y, NULL));
         for (rdg_index i = 0; i < 2 * n; i++) {
             worst = fmax(worst, fabs(y[i] - sign * x[i]) / greatest_of(2 * n, x));
         }
@@ -221,7 +223,7 @@ static void the_branch_folds_and_joins_continuous_slip(void **state)
     rdg_context *ctx = *state;
     rdg_coulomb *c = coulomb_named(ctx, "mass_mass", 1.5);
     const rdg_coulomb_start start = {.legs = 2,
-                                     .regimes = (rdg_contact_regime[]){RDG_SLIP_BACK, RDG_STICK},
+                                     .regimes = (rdg_contact_regime[]){RDG_COULOMB_BACK, RDG_COULOMB_STICK},
                                      .times = (double[]){2.4379, 2.4379 + 2.5410}};
     rdg_problem *p =
         rdg_orbit_problem_at(c, &start, (rdg_at[]){RDG_AT("r1", 0.72), RDG_AT("beta", 0.769156), {0, 0}});

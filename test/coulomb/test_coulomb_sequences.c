@@ -40,7 +40,7 @@ static bool is_a_motion(rdg_problem *p, const rdg_chart *chart, void *data)
     double tau = chart->u[0] + half;
     assert_ok(ctx, rdg_modal_flow(s->c, regime[0], r1, beta, chart->u[0], half, x));
     memcpy(y, x, sizeof y);
-    const rdg_march_options march = {.r1 = r1, .beta = beta, .until = tau + lasts};
+    const rdg_coulomb_march_options march = {.r1 = r1, .beta = beta, .until = tau + lasts};
     assert_ok(ctx, rdg_coulomb_march(s->c, &march, &tau, y, NULL));
     for (rdg_index i = 0; i < n2; i++) {
         const double gap = fabs(y[i] - (whole ? 1.0 : -1.0) * x[i]) / greatest_of(n2, x);

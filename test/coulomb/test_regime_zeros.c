@@ -200,7 +200,7 @@ static void next_to_an_antiresonance(void **state)
             }
             assert_ok(ctx, rdg_coulomb_closed_motion(c, &r, 0.0, x));
             memcpy(y, x, sizeof y);
-            assert_ok(ctx, rdg_modal_flow(c, RDG_SLIP_BACK, at, r.beta, r.phase, coulomb_pi, y));
+            assert_ok(ctx, rdg_modal_flow(c, RDG_COULOMB_BACK, at, r.beta, r.phase, coulomb_pi, y));
             double z[2];
             assert_ok(ctx, rdg_coulomb_contact_motion(c, r.phase, x, z));
             worst = fmax(worst, fmax(fabs(z[0] - r.Z), fabs(z[1])) / (1.0 + greatest_of(2 * n, x)));

@@ -124,6 +124,10 @@ static void modes_that_do_not_exist_are_refused(void **state)
     assert_near(omega[0], 1, 1e-15, 0);
     assert_int_equal(rdg_structure_modes(s, 0, NULL, 2, omega, NULL), RDG_ERR_SINGULAR);
     assert_failed(*state, RDG_ERR_SINGULAR, "only 1 modes, not 2");
+    s = rdg_structure_create(*state, "negative", 2, (double[]){1, 0, 0, -1}, NULL, one);
+    assert_int_equal(rdg_structure_modes(s, 0, NULL, 2, omega, NULL), RDG_ERR_SINGULAR);
+    assert_failed(*state, RDG_ERR_SINGULAR,
+                  "M of \"negative\" is not positive definite: there are only 1 modes");
     s = rdg_structure_create(*state, "skew", 2, one, NULL, skew);
     assert_int_equal(rdg_structure_modes(s, 0, NULL, 1, omega, NULL), RDG_ERR_ARGUMENT);
     assert_failed(*state, RDG_ERR_ARGUMENT, "K of \"skew\" is not symmetric");

@@ -77,7 +77,7 @@ void rdg_bank_begin(rdg_bank *b, rdg_contact_regime regime, double tau, const do
     const rdg_coulomb *c = b->c;
     const double over = 1.0 / (b->r1 * b->r1);
     b->tau = tau;
-    b->is_stuck = regime == RDG_STICK;
+    b->is_stuck = regime == RDG_COULOMB_STICK;
     b->now = b->is_stuck ? &b->held : &b->slip;
     if (!b->is_stuck) {
         b->observed_cos = b->observed_constant = 0.0;

@@ -26,14 +26,14 @@ typedef struct rdg_coulomb_leg {
 typedef bool (*rdg_leg_watcher)(const rdg_coulomb *c, const rdg_coulomb_leg *leg, void *data);
 
 /** How a motion is followed. */
-typedef struct rdg_march_options {
+typedef struct rdg_coulomb_march_options {
     double r1;             /**< frequency, > 0 */
     double beta;           /**< friction, >= 0 */
     double until;          /**< tau at its end */
     rdg_leg_watcher watch; /**< NULL: nobody */
     void *data;            /**< handed to it */
     long most;             /**< legs at most; default 1000000 */
-} rdg_march_options;
+} rdg_coulomb_march_options;
 
 /** Follow a motion. Where its contact rests it sticks or slips as the force that would hold it says.
  *  @param c       system
@@ -43,8 +43,8 @@ typedef struct rdg_march_options {
  *  @param[out] regime at the end; NULL: not asked for
  *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, RDG_ERR_NO_CONVERGENCE (more legs than `most`),
  *          RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
-rdg_status rdg_coulomb_march(const rdg_coulomb *c, const rdg_march_options *options, double *tau, double *x,
-                             rdg_contact_regime *regime);
+rdg_status rdg_coulomb_march(const rdg_coulomb *c, const rdg_coulomb_march_options *options, double *tau,
+                             double *x, rdg_contact_regime *regime);
 
 #ifdef __cplusplus
 }

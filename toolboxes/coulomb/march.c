@@ -6,8 +6,8 @@
 
 #include <math.h>
 
-static rdg_status check(const rdg_coulomb *c, const char *where, const rdg_march_options *o, double tau,
-                        const double *x)
+static rdg_status check(const rdg_coulomb *c, const char *where, const rdg_coulomb_march_options *o,
+                        double tau, const double *x)
 {
     RDG_TRY(rdg_coulomb_check(c, where, o->r1, o->beta));
     for (rdg_index i = 0; i < 2 * c->n; i++) {
@@ -25,8 +25,8 @@ static rdg_status check(const rdg_coulomb *c, const char *where, const rdg_march
 }
 
 /* work: [4 n] */
-static rdg_status follow(const rdg_coulomb *c, const rdg_march_options *o, rdg_bank *bank, double *work,
-                         double *tau, double *x, rdg_contact_regime *regime)
+static rdg_status follow(const rdg_coulomb *c, const rdg_coulomb_march_options *o, rdg_bank *bank,
+                         double *work, double *tau, double *x, rdg_contact_regime *regime)
 {
     double *state = work;
     double *begin = work + 2 * c->n;
@@ -38,7 +38,7 @@ static rdg_status follow(const rdg_coulomb *c, const rdg_march_options *o, rdg_b
             return rdg_fail(
                 c->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_coulomb_march",
                 "\"%s\" at r1 = %g, beta = %g has come to tau = %g with %ld changes between slip and "
-                "stick, as many as rdg_march_options.most allows",
+                "stick, as many as rdg_coulomb_march_options.most allows",
                 c->name, o->r1, o->beta, *tau, legs);
         }
         const rdg_contact_regime now = *regime;
@@ -60,15 +60,15 @@ static rdg_status follow(const rdg_coulomb *c, const rdg_march_options *o, rdg_b
     return RDG_OK;
 }
 
-rdg_status rdg_coulomb_march(const rdg_coulomb *c, const rdg_march_options *options, double *tau, double *x,
-                             rdg_contact_regime *regime)
+rdg_status rdg_coulomb_march(const rdg_coulomb *c, const rdg_coulomb_march_options *options, double *tau,
+                             double *x, rdg_contact_regime *regime)
 {
     RDG_TRY(rdg_coulomb_check(c, __func__, options ? options->r1 : 1.0, options ? options->beta : 0.0));
     RDG_NEED(c->ctx, options, RDG_ERR_ARGUMENT);
     RDG_NEED(c->ctx, tau, RDG_ERR_ARGUMENT);
     RDG_NEED(c->ctx, x, RDG_ERR_ARGUMENT);
     RDG_TRY(check(c, __func__, options, *tau, x));
-    rdg_contact_regime last = RDG_STICK;
+    rdg_contact_regime last = RDG_COULOMB_STICK;
     rdg_bank *bank = NULL;
     rdg_status status = rdg_bank_create(c, options->r1, options->beta, c->ratio, &bank);
     double *work = rdg_context_calloc(c->ctx, 4 * (size_t)c->n, sizeof *work);

@@ -86,8 +86,9 @@ bool rdg_march_leg(rdg_bank *b, rdg_contact_regime regime, double until)
 {
     const double bound = b->bound;
     const struct guard guards[] = {
-        {regime == RDG_STICK ? -1.0 : (double)regime, regime == RDG_STICK ? bound : 0.0}, {1.0, bound}};
-    const int count = regime == RDG_STICK ? 2 : 1;
+        {regime == RDG_COULOMB_STICK ? -1.0 : (double)regime, regime == RDG_COULOMB_STICK ? bound : 0.0},
+        {1.0, bound}};
+    const int count = regime == RDG_COULOMB_STICK ? 2 : 1;
     bool begins = true;
     rdg_sloped first = rdg_bank_look(b, 0.0);
     /* in what is left behind an event by rounding no slip shows that it has begun */
@@ -102,7 +103,7 @@ bool rdg_march_leg(rdg_bank *b, rdg_contact_regime regime, double until)
             const double t =
                 zero_within(b, &guards[i], end < 0.0 ? step : end, held_against(&guards[i], first),
                             end < 0.0 ? held_against(&guards[i], last) : look(b, &guards[i], end),
-                            from_zero || (begins && regime != RDG_STICK));
+                            from_zero || (begins && regime != RDG_COULOMB_STICK));
             end = t >= 0.0 ? t : end;
         }
         if (end >= 0.0 && !does_not_move(b, first, last)) {
@@ -128,7 +129,7 @@ bool rdg_march_leg(rdg_bank *b, rdg_contact_regime regime, double until)
 /* At rest: held, or going the way of the force that would hold it. */
 static rdg_contact_regime from_rest(double force, double bound)
 {
-    return fabs(force) <= bound ? RDG_STICK : (force > 0.0 ? RDG_SLIP_FORWARD : RDG_SLIP_BACK);
+    return fabs(force) <= bound ? RDG_COULOMB_STICK : (force > 0.0 ? RDG_COULOMB_FORWARD : RDG_COULOMB_BACK);
 }
 
 rdg_contact_regime rdg_march_regime(const rdg_bank *b, double tau, const double *state)
@@ -140,7 +141,7 @@ rdg_contact_regime rdg_march_regime(const rdg_bank *b, double tau, const double 
         size += fabs(c->a[k]) * (fabs(state[c->n + k]) + c->wn[k] / b->r1 * fabs(state[k]));
     }
     if (fabs(velocity) > 1e-13 * size) {
-        return velocity > 0.0 ? RDG_SLIP_FORWARD : RDG_SLIP_BACK;
+        return velocity > 0.0 ? RDG_COULOMB_FORWARD : RDG_COULOMB_BACK;
     }
     return from_rest(rdg_modal_force(c, b->r1, tau, state), b->bound);
 }
@@ -151,7 +152,7 @@ rdg_contact_regime rdg_march_next(const rdg_bank *b, double begun, double *state
     rdg_bank_state(b, state);
     const double force = rdg_modal_force(c, b->r1, b->tau, state);
     if (b->is_stuck) { /* the force has reached its bound */
-        return force > 0.0 ? RDG_SLIP_FORWARD : RDG_SLIP_BACK;
+        return force > 0.0 ? RDG_COULOMB_FORWARD : RDG_COULOMB_BACK;
     }
     const double velocity = rdg_modal_velocity(c, b->tau, state);
     for (rdg_index k = 0; k < c->n; k++) {

@@ -37,7 +37,7 @@ static struct oscillator held(const rdg_coulomb *c, const rdg_leg *leg, rdg_inde
 
 void rdg_leg_answers(const rdg_coulomb *c, const rdg_leg *leg, rdg_answers *answers)
 {
-    const bool is_held = leg->regime == RDG_STICK;
+    const bool is_held = leg->regime == RDG_COULOMB_STICK;
     const double *wn = is_held ? c->held_wn : c->wn;
     const double *d = is_held ? c->held_d : c->d;
     for (rdg_index k = 0; k < c->n - is_held; k++) {
@@ -126,7 +126,7 @@ void rdg_leg_end(const rdg_coulomb *c, const rdg_leg *leg, const double *start, 
 {
     double y[2];
     double answer[2];
-    if (leg->regime != RDG_STICK) {
+    if (leg->regime != RDG_COULOMB_STICK) {
         for (rdg_index k = 0; k < c->n; k++) {
             const struct oscillator o = slipping(c, leg, k);
             respond(&o, k, leg, (double[]){start[k], start[c->n + k]}, answer);
@@ -150,7 +150,7 @@ void rdg_leg_carry(const rdg_coulomb *c, const rdg_leg *leg, const double *start
 {
     double y[2];
     double answer[2];
-    if (leg->regime != RDG_STICK) {
+    if (leg->regime != RDG_COULOMB_STICK) {
         for (rdg_index k = 0; k < c->n; k++) {
             const struct oscillator o = {.W = c->wn[k] / leg->r1, .D = 0.5 * c->d[k] / leg->r1};
             respond(&o, k, leg, (double[]){start[k], start[c->n + k]}, answer);
@@ -233,7 +233,7 @@ static void slope_of_stick(const rdg_coulomb *c, const rdg_leg *leg, rdg_leg_slo
 void rdg_leg_slope_by(const rdg_coulomb *c, const rdg_leg *leg, rdg_leg_slope what, const double *start,
                       double *slope)
 {
-    if (leg->regime == RDG_STICK) {
+    if (leg->regime == RDG_COULOMB_STICK) {
         slope_of_stick(c, leg, what, start, slope);
     } else {
         slope_of_slip(c, leg, what, start, slope);
@@ -243,8 +243,8 @@ void rdg_leg_slope_by(const rdg_coulomb *c, const rdg_leg *leg, rdg_leg_slope wh
 /* r1^2 eta'' = p cos(tau) - wn^2 eta - r1 d eta' - a (force in the contact), which is beta or what holds */
 void rdg_leg_rate(const rdg_coulomb *c, const rdg_leg *leg, double tau, const double *state, double *rate)
 {
-    const double force =
-        leg->regime == RDG_STICK ? rdg_modal_force(c, leg->r1, tau, state) : (double)leg->regime * leg->beta;
+    const double force = leg->regime == RDG_COULOMB_STICK ? rdg_modal_force(c, leg->r1, tau, state)
+                                                          : (double)leg->regime * leg->beta;
     const double over = 1.0 / (leg->r1 * leg->r1);
     const double load = cos(tau);
     for (rdg_index k = 0; k < c->n; k++) {

@@ -11,9 +11,9 @@ extern "C" {
 
 /** What the contact does. */
 typedef enum rdg_contact_regime {
-    RDG_SLIP_BACK = -1,  /**< slips with z' < 0 */
-    RDG_STICK = 0,       /**< z is held where it is */
-    RDG_SLIP_FORWARD = 1 /**< slips with z' > 0 */
+    RDG_COULOMB_BACK = -1,  /**< slips with z' < 0 */
+    RDG_COULOMB_STICK = 0,  /**< z is held where it is */
+    RDG_COULOMB_FORWARD = 1 /**< slips with z' > 0 */
 } rdg_contact_regime;
 
 /** Move on in one regime, whether the contact would leave it or not: no integration, no pole at resonance.

@@ -141,14 +141,17 @@ static rdg_status climb(ladder *l)
     for (rdg_index a = first_lost(l); !l->found.exhausted && a < l->count; a = first_lost(l)) {
         const rdg_modes_rung *r = &l->found;
         const bool is_finite = isfinite(r->lambda[a]);
-        if (!is_finite && r->shift >= largest) {
+        l->next.shift = is_finite ? r->lambda[a] : fmin(largest, RDG_MODES_REACH * (r->lowest + r->shift));
+        l->next.definite = false;
+        if (l->next.shift > r->shift) {
+            RDG_TRY(l->solve(p, l->count, &l->next));
+        }
+        if (!l->next.definite) { /* nothing lies above the greatest, or K + shift M has lost what K had */
             return rdg_fail(p->s->ctx, RDG_ERR_SINGULAR, p->where,
                             "M of \"%s\" is not positive definite: there are only %" PRId64
                             " modes, not %" PRId64,
                             p->s->name, a, l->count);
         }
-        l->next.shift = is_finite ? r->lambda[a] : fmin(largest, RDG_MODES_REACH * (r->lowest + r->shift));
-        RDG_TRY(l->solve(p, l->count, &l->next));
         l->found.exhausted = l->next.exhausted;
         join(l, seam(l, a));
     }

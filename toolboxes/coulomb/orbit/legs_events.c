@@ -10,7 +10,7 @@
 /* Does leg j begin where slip has ended? */
 static bool behind_slip(const rdg_coulomb_orbit *o, rdg_index j)
 {
-    return o->now.regime[j > 0 ? j - 1 : o->now.legs - 1] != RDG_STICK;
+    return o->now.regime[j > 0 ? j - 1 : o->now.legs - 1] != RDG_COULOMB_STICK;
 }
 
 /* Slip begins without velocity, and for mu = 1 behind stick without acceleration, so that z' = 0 has a root,

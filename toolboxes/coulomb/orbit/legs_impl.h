@@ -72,14 +72,14 @@ static inline double rdg_legs_lasts(const rdg_coulomb_orbit *o)
 static inline bool rdg_legs_gave_way(const rdg_coulomb_orbit *o, rdg_index j)
 {
     const rdg_sequence *s = &o->now;
-    return s->regime[j] != RDG_STICK && s->regime[j > 0 ? j - 1 : s->legs - 1] == RDG_STICK;
+    return s->regime[j] != RDG_COULOMB_STICK && s->regime[j > 0 ? j - 1 : s->legs - 1] == RDG_COULOMB_STICK;
 }
 
 /* Slip that lasts less (in tau) counts as none. For mu = 1 one behind stick comes and goes as the root of a
  * parameter's distance, so that the place where it does is off by 1e-8 or so. */
 static inline double rdg_legs_least(const rdg_coulomb_orbit *o, rdg_index j)
 {
-    return o->now.regime[j] == RDG_STICK ? 0.0 : rdg_legs_gave_way(o, j) ? 1e-3 : 1e-6;
+    return o->now.regime[j] == RDG_COULOMB_STICK ? 0.0 : rdg_legs_gave_way(o, j) ? 1e-3 : 1e-6;
 }
 
 /* So often what happens in a time is looked at: five times or more in a radian of the fastest mode. */

@@ -21,7 +21,7 @@ static rdg_sloped watch_state(const rdg_coulomb_orbit *o, const double *u, const
     const rdg_coulomb *c = o->c;
     const double *number = rdg_legs_numbers(u);
     rdg_leg_rate(c, leg, tau, state, rate);
-    if (leg->regime != RDG_STICK) {
+    if (leg->regime != RDG_COULOMB_STICK) {
         const double s = (double)leg->regime;
         return (rdg_sloped){s * rdg_modal_velocity(c, tau, state),
                             s * (rdg_dot(c->n, c->a, rate + c->n) + c->b * cos(tau))};
@@ -71,7 +71,8 @@ static double least(const rdg_coulomb_orbit *o, const double *u, rdg_index j)
     rdg_leg_answers(o->c, &step, o->stepped);
     step.answers = o->stepped;
     memcpy(state, o->state + o->n2 * j, (size_t)o->n2 * sizeof *state);
-    if (o->now.regime[j] != RDG_STICK && o->now.regime[j > 0 ? j - 1 : o->now.legs - 1] == RDG_STICK) {
+    if (o->now.regime[j] != RDG_COULOMB_STICK &&
+        o->now.regime[j > 0 ? j - 1 : o->now.legs - 1] == RDG_COULOMB_STICK) {
         before.slope =
             INFINITY; /* where stick gives way slip begins forwards, for mu = 1 with no acceleration */
     }
@@ -111,8 +112,8 @@ static void look_at_leg(rdg_coulomb_orbit *o, const double *u, rdg_index j, doub
 {
     const double *number = rdg_legs_numbers(u);
     const double bound = number[1] * number[2];
-    const bool slips = o->now.regime[j] != RDG_STICK;
-    const bool behind_slip = o->now.regime[j > 0 ? j - 1 : o->now.legs - 1] != RDG_STICK;
+    const bool slips = o->now.regime[j] != RDG_COULOMB_STICK;
+    const bool behind_slip = o->now.regime[j > 0 ? j - 1 : o->now.legs - 1] != RDG_COULOMB_STICK;
     const double force = rdg_modal_force(o->c, number[0], u[j], o->state + o->n2 * j);
     y[slips ? SLIP : STICK] = fmin(y[slips ? SLIP : STICK], least(o, u, j));
     if (!slips) { /* at the bound at which it gives way, going there, a stick lasts for no time: DURATION */
@@ -179,7 +180,7 @@ static bool slips_backwards(const rdg_coulomb_orbit *o, const double *u)
 {
     bool is_continuous = o->now.legs == (o->now.whole ? 2 : 1);
     for (rdg_index j = 0; j < o->now.legs; j++) {
-        is_continuous = is_continuous && o->now.regime[j] != RDG_STICK;
+        is_continuous = is_continuous && o->now.regime[j] != RDG_COULOMB_STICK;
     }
     return is_continuous && (double)o->now.regime[0] * rdg_modal_z(o->c, u[0], o->state) > 0.0;
 }
@@ -199,7 +200,7 @@ static int tell(rdg_index n, const double *u, rdg_index m, double *y, void *data
         const double z = rdg_modal_z(o->c, u[j], o->state + o->n2 * j);
         range[0] = fmin(range[0], o->now.whole ? z : -fabs(z));
         range[1] = fmax(range[1], o->now.whole ? z : fabs(z));
-        if (o->now.regime[j] == RDG_STICK) {
+        if (o->now.regime[j] == RDG_COULOMB_STICK) {
             y[STOPS] += o->now.whole ? 1.0 : 2.0;
             y[SHARE] += rdg_legs_leg(o, u, j).t / rdg_legs_lasts(o);
         }

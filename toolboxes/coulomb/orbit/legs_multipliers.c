@@ -28,7 +28,7 @@ static void look_at_event(const rdg_coulomb_orbit *o, const double *u, rdg_index
     leg.regime = j == 0 && !o->now.whole ? (rdg_contact_regime)(-(int)last) : last;
     rdg_leg_rate(c, &leg, u[j], state, e->before);
     memset(e->g, 0, (size_t)o->n2 * sizeof *e->g);
-    if (last != RDG_STICK) {
+    if (last != RDG_COULOMB_STICK) {
         memcpy(e->g + c->n, c->a, (size_t)c->n * sizeof *e->g);
         e->growth = c->b * cos(u[j]);
     } else {

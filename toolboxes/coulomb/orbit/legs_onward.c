@@ -119,8 +119,8 @@ static rdg_index drop_short_stops(rdg_leg_list *list)
     rdg_index kept = 0;
     rdg_index dropped = 0;
     for (rdg_index j = 0; j < list->count; j++) {
-        const bool vanishes =
-            list->regime[j] == RDG_STICK && j + 1 < list->count && list->tau[j + 1] - list->tau[j] < is_short;
+        const bool vanishes = list->regime[j] == RDG_COULOMB_STICK && j + 1 < list->count &&
+                              list->tau[j + 1] - list->tau[j] < is_short;
         dropped += vanishes;
         if (!vanishes && !(kept > 0 && list->regime[j] == list->regime[kept - 1])) {
             list->regime[kept] = list->regime[j];

@@ -24,7 +24,7 @@ typedef struct rdg_section {
     bool *counts;   /* [crossings] is one of the section's; NULL: returns are periods of the forcing */
     double longest; /* between two returns; more is none */
     double relative, absolute; /* errors of a step */
-    rdg_sensor *sensor;
+    rdg_sweep_sensor *sensor;
     void *sensor_data;
     rdg_index state;
 } rdg_section;

@@ -25,7 +25,7 @@ extern "C" {
 /** A value that is sampled along a motion. Called in several threads at a time where this is asked for.
  *  @param state where; @param p [parameters]; @param data as given
  *  @return the value */
-typedef double rdg_sensor(const rdg_hybrid_state *state, const double *p, void *data);
+typedef double rdg_sweep_sensor(const rdg_hybrid_state *state, const double *p, void *data);
 
 /** What is swept. All fields but the first four may be 0. */
 typedef struct rdg_sweep_options {
@@ -44,12 +44,12 @@ typedef struct rdg_sweep_options {
     rdg_index settle_returns;   /**< returns before they are compared; 0: 200, none with a time */
     rdg_index most_returns;     /**< after which it is said that the motion has not settled; 0: 2000 */
     rdg_index samples;          /**< returns that are sampled then; 0: 64 */
-    double longest;     /**< time between two returns that is none; 0: 100 periods of the forcing, or 1e4 */
-    double tolerance;   /**< of the motion's extent, to be where it was; 0: 1e-6 */
-    rdg_index state;    /**< which of the states is sampled; 0: the first one */
-    rdg_sensor *sensor; /**< sampled instead; NULL: the state */
-    void *sensor_data;  /**< handed to it; borrowed */
-    const char *path;   /**< CSV file of the table; NULL: none */
+    double longest;   /**< time between two returns that is none; 0: 100 periods of the forcing, or 1e4 */
+    double tolerance; /**< of the motion's extent, to be where it was; 0: 1e-6 */
+    rdg_index state;  /**< which of the states is sampled; 0: the first one */
+    rdg_sweep_sensor *sensor; /**< sampled instead; NULL: the state */
+    void *sensor_data;        /**< handed to it; borrowed */
+    const char *path;         /**< CSV file of the table; NULL: none */
     const char
         *samples_path; /**< CSV file value, direction, sample of all samples, for pictures; NULL: none */
     int threads; /**< at most; 0: one. The results are the same to the last bit. Values of a cold sweep, and
