@@ -115,6 +115,7 @@ static inline SLIDE OF(slide_at)(const disc_brake *b, const POINT *at, bool held
     SLIDE m;
     const NUMBER rho = SHIFT(b->r0, at->q[PAD_R]), N = SCALE(-b->kz, at->q[PAD_Z]);
     m.over = INVERSE(rho);
+    /* cppcheck-suppress uninitvar ; the velocity is written there */
     m.e = OF(view)(b, at, rho, m.k.v);
     m.k.first = b->direction == BRAKE_THETA ? 1 : 0;
     m.k.limit = MUL(at->parameter[MU], N);

@@ -51,7 +51,7 @@ static double events_a_second(rdg_coulomb *c, double r1, double beta)
         double x[2 * MASSES] = {0.0};
         double tau = 0.0;
         long events = 0;
-        const rdg_march_options o = {
+        const rdg_coulomb_march_options o = {
             .r1 = r1, .beta = beta, .until = RDG_HZ(2000.0), .watch = count_leg, .data = &events};
         const clock_t begin = clock();
         bench_require(rdg_coulomb_march(c, &o, &tau, x, NULL) == RDG_OK, "a motion cannot be followed");

@@ -31,7 +31,8 @@ static void where_the_reference_is_not_met(void **state)
     assert_ok(ctx, rdg_coulomb_orbit_begin(p, u, x));
     double tau = u[0];
     for (int k = 0; k < 20000; k++) {
-        const rdg_march_options march = {.r1 = 0.55, .beta = 0.2, .until = u[0] + 3.1416 * k / 20000.0};
+        const rdg_coulomb_march_options march = {
+            .r1 = 0.55, .beta = 0.2, .until = u[0] + 3.1416 * k / 20000.0};
         assert_ok(ctx, rdg_coulomb_march(c, &march, &tau, x, NULL));
         most = fmax(most, fabs(x[0]));
     }

@@ -66,7 +66,7 @@ static void add_all(text *t, const rdg_motion *m, const int *status, const rdg_m
     bool begun = false;
     for (rdg_index i = 0; i < m->n_elements; i++) {
         const rdg_motion_element *e = &m->element[i];
-        const bool is_but = e == but;
+        const bool is_but = but && e == but;
         if (e->parts > (is_but ? 1 : 0)) {
             add(t, begun ? ", " : but ? " (" : "");
             add_element(t, e, status + e->first_part);
