@@ -333,10 +333,14 @@ $(BUILD)/lint/circles: $(OBJECTS) $(HEADERS) test/circles.sh test/circles.awk
 # what the address sanitizer sees by itself is not asked for at each pointer once more
 ASAN := -O1 -g -fsanitize=address,undefined -fno-sanitize=null,object-size -fno-sanitize-recover=all \
         -fno-omit-frame-pointer
-# long searches and comparisons of numbers, whose code shorter tests run, too: a third of the time; ASAN_SKIP= runs all
+# long searches and comparisons of numbers, whose code shorter tests run, too: half of the time; ASAN_SKIP= runs all
 ASAN_SKIP ?= core/test_resume shooting/test_orbit_rooms shooting/test_orbit_derivatives shooting/test_orbits_sequence \
              adjoint/test_ridge_random adjoint/test_ridge_truth adjoint/test_ridge_starts \
-             friction-hessian/test_piecewise_derivatives
+             adjoint/test_ridge_solutions adjoint/test_ridge_overtaken core/test_fold_families core/test_kink_folds \
+             core/test_surface_detail demos/test_disc_brake_folds friction-cone/test_cone_in_time \
+             friction-hessian/test_laws_in_time friction-hessian/test_piecewise_derivatives hbm/test_frc_peaks \
+             shooting/test_flow_derivatives shooting/test_flow_linear shooting/test_orbits_guards \
+             shooting/test_orbits_shrinking
 # the traps come before the sanitizers' library; the scripts build and install, which has nothing to do with these
 asan: deps ## demos, with traps, and tests under the address and undefined-behaviour sanitizers
 	@for goal in run-traps run-test; do \
