@@ -6,10 +6,10 @@
 
 rdg_text rdg_text_in(char *chars, size_t size)
 {
-    if (size > 0) {
+    if (chars && size > 0) {
         chars[0] = '\0';
     }
-    return (rdg_text){.chars = chars, .size = size, .length = 0};
+    return (rdg_text){.chars = chars, .size = chars ? size : 0, .length = 0};
 }
 
 void rdg_text_add(rdg_text *text, const char *more)
@@ -42,20 +42,40 @@ void rdg_text_number(rdg_text *text, double value, int digits)
 
 void rdg_text_item(rdg_text *text, const char *item)
 {
+    if (!text || !item) {
+        return;
+    }
     if (text->length > 0) {
         rdg_text_add(text, ", ");
     }
     rdg_text_add(text, item);
 }
 
+/* Cut behind the last item that is whole, or where there is no more room for the first. */
+static void cut_list(const rdg_text *text)
+{
+    static const char more[] = ", ...", only[] = "...";
+    size_t at = text->size > sizeof more ? text->size - sizeof more : 0;
+    while (at > 0 && strncmp(text->chars + at, ", ", 2) != 0) {
+        at--;
+    }
+    if (at > 0) {
+        memcpy(text->chars + at, more, sizeof more);
+    } else if (text->size >= sizeof only) {
+        memcpy(text->chars + text->size - sizeof only, only, sizeof only);
+    }
+}
+
 const char *rdg_text_list(rdg_text *text)
 {
-    static const char more[] = "...";
+    if (!text || !text->chars) {
+        return "none";
+    }
     if (text->length == 0) {
         rdg_text_add(text, "none");
     }
-    if (text->length >= text->size && text->size >= sizeof more) {
-        memcpy(text->chars + text->size - sizeof more, more, sizeof more);
+    if (text->length >= text->size) {
+        cut_list(text);
     }
     return text->chars;
 }

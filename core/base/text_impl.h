@@ -2,6 +2,7 @@
 #ifndef RDG_TEXT_IMPL_H
 #define RDG_TEXT_IMPL_H
 
+#include "text_list.h"
 #include "toolbox.h"
 
 #include <stdarg.h>
@@ -11,26 +12,11 @@
 /* Room for a number with 17 significant digits. */
 enum { RDG_NUMBER_SIZE = 40 };
 
-/* A text under construction. As with snprintf, `length` counts what was added even beyond `size`, so that a
- * first pass without a buffer measures. */
-typedef struct rdg_text {
-    char *chars;   /* [size], zero-terminated when size > 0; borrowed */
-    size_t size;   /* 0: only measure */
-    size_t length; /* without the terminating zero */
-} rdg_text;
-
-rdg_text rdg_text_in(char *chars, size_t size);
 void rdg_text_add(rdg_text *text, const char *more);
 void rdg_text_addf(rdg_text *text, const char *format, ...) RDG_PRINTF(2, 3);
 
 /* A number with `digits` significant digits (17: reads back to the last bit), with a point in any locale. */
 void rdg_text_number(rdg_text *text, double value, int digits);
-
-/* An item of a list: ", " goes before every item but the first. */
-void rdg_text_item(rdg_text *text, const char *item);
-
-/* The text; "none" where it is empty; with "..." at its end where it did not fit. */
-const char *rdg_text_list(rdg_text *text);
 
 /* snprintf() and vsnprintf() with a point in any locale. */
 int rdg_format(char *chars, size_t size, const char *format, ...) RDG_PRINTF(3, 4);

@@ -4,6 +4,7 @@
 #include "misuse_world.h"
 
 #include <ridgewalk/planner.h>
+#include <ridgewalk/text_list.h>
 
 static const rdg_option_key key = {.name = "RDG_KEY", .call = "f"};
 
@@ -66,6 +67,8 @@ static void nothing(void *object)
 
 static rdg_index places[4];
 static rdg_monitor_kind kind;
+static char chars[8];
+static rdg_text text = {chars, sizeof chars, 0};
 
 #define CONTEXT_CALLS(X)                                                                                     \
     X(rdg_context_create, POINTER, rdg_context_create())                                                     \
@@ -94,6 +97,9 @@ static rdg_monitor_kind kind;
     X(rdg_number_read, CODE, !rdg_number_read(SELF("1.5"), SELF(two)))                                       \
     X(rdg_blas_begin, VOID, rdg_blas_begin())                                                                \
     X(rdg_blas_end, VOID, (rdg_blas_begin(), rdg_blas_end(0)))                                               \
+    X(rdg_text_in, NOTHING, rdg_text_in(OPTIONAL(chars), sizeof chars))                                      \
+    X(rdg_text_item, VOID, rdg_text_item(SELF(&text), OPTIONAL("item")))                                     \
+    X(rdg_text_list, POINTER, rdg_text_list(OPTIONAL(&text)))                                                \
     X(rdg_planner_lock, VOID, (rdg_planner_lock(), rdg_planner_unlock()))                                    \
     X(rdg_planner_unlock, VOID, (rdg_planner_lock(), rdg_planner_unlock()))                                  \
     X(rdg_larger, NUMBER, rdg_larger(1.0, ANY(2.0)))                                                         \

@@ -131,7 +131,9 @@ static const rdg_law_in_time silent = {.force = no_force};
     X(rdg_structure_proportional, NOTHING,                                                                   \
       rdg_structure_proportional(SELF(w->s), OPTIONAL(out), OPTIONAL(more)))                                 \
     X(rdg_name_set, STATUS, rdg_name_set(SELF(w->s), NEEDED("set"), 2, NEEDED(both)))                        \
-    X(rdg_structure_list_sets, VOID, rdg_structure_list_sets(SELF(w->s), OPTIONAL(name), sizeof name))       \
+    X(rdg_structure_stiffest, NUMBER, rdg_structure_stiffest(OPTIONAL(w->s)))                                \
+    X(rdg_structure_list_sets, POINTER,                                                                      \
+      rdg_structure_list_sets(OPTIONAL(w->s), OPTIONAL(name), sizeof name))                                  \
     X(rdg_structure_has_set, NOTHING, rdg_structure_has_set(SELF(w->s), OPTIONAL("a")))                      \
     X(rdg_structure_set, STATUS,                                                                             \
       rdg_structure_set(SELF(w->s), OPTIONAL("test"), NEEDED("a"), NEEDED(&number), NEEDED(&dof)))           \

@@ -206,13 +206,6 @@ static rdg_status read_matrix(reading *r, const char *job, const char *ending, r
     return status;
 }
 
-static int by_node(const void *one, const void *other)
-{
-    const rdg_node_label *a = one, *b = other;
-    const rdg_index far = a->node != b->node ? a->node - b->node : a->direction - b->direction;
-    return (far > 0) - (far < 0);
-}
-
 /* Labels of all rows, sorted by nodes */
 static rdg_status read_labels(reading *r, const char *job, rdg_node_label **labels, rdg_index *n)
 {
@@ -241,9 +234,9 @@ static rdg_status read_labels(reading *r, const char *job, rdg_node_label **labe
     if (status != RDG_OK || !*labels) {
         return status;
     }
-    qsort(*labels, (size_t)*n, sizeof **labels, by_node);
+    qsort(*labels, (size_t)*n, sizeof **labels, rdg_node_label_order);
     for (rdg_index k = 1; k < *n; k++) {
-        if (by_node(*labels + k, *labels + k - 1) == 0) {
+        if (rdg_node_label_order(*labels + k, *labels + k - 1) == 0) {
             return rdg_fail(r->ctx, RDG_ERR_FORMAT, r->where,
                             "\"%s\" has %" PRId64 ".%c twice: let ccx write it again", r->path,
                             (*labels)[k].node, (*labels)[k].direction - 'x' + '1');

@@ -8,6 +8,7 @@
  * the least that makes it so. */
 #include "modes.h"
 #include "modes_impl.h"
+#include "structure_carry.h"
 #include "structure_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -48,16 +49,22 @@ static double ratio(const rdg_structure *s, rdg_index dof, double stiffness)
     return mass > 0.0 ? fabs(stiffness) / mass : 0.0;
 }
 
-/* The largest K_ii / M_ii, of the size of the greatest lambda. */
+double rdg_structure_stiffest(const rdg_structure *s)
+{
+    double largest = 0.0;
+    for (rdg_index j = 0; s && j < s->n; j++) {
+        for (rdg_index e = s->start[j]; e < s->start[j + 1]; e++) {
+            largest = s->row[e] == j ? fmax(largest, ratio(s, j, s->K[e])) : largest;
+        }
+    }
+    return largest;
+}
+
+/* The same with the springs. */
 static rdg_status find_largest(const rdg_modes_problem *p, double *largest)
 {
     const rdg_structure *s = p->s;
-    *largest = 0.0;
-    for (rdg_index j = 0; j < s->n; j++) {
-        for (rdg_index e = s->start[j]; e < s->start[j + 1]; e++) {
-            *largest = s->row[e] == j ? fmax(*largest, ratio(s, j, s->K[e])) : *largest;
-        }
-    }
+    *largest = rdg_structure_stiffest(s);
     for (rdg_index a = 0; a < p->n_springs; a++) {
         rdg_index n = 0;
         const rdg_index *dof = NULL;

@@ -44,11 +44,17 @@ rdg_status rdg_structure_carry(rdg_structure *to, const rdg_structure *from, con
 rdg_structure *rdg_structure_without(const rdg_structure *s, rdg_index n, const rdg_index *dof,
                                      const char *where);
 
+/** The largest K_ii / M_ii: of the size of the greatest omega^2.
+ *  @param s NULL is allowed
+ *  @return 1/s^2; 0 for NULL, and without mass */
+double rdg_structure_stiffest(const rdg_structure *s);
+
 /** The names of the sets, for messages: "ends, top".
- *  @param s         structure; NULL: nothing happens
- *  @param[out] text cut with "..." where it is full; NULL: nothing happens
- *  @param size      of the text */
-void rdg_structure_list_sets(const rdg_structure *s, char *text, size_t size);
+ *  @param s     structure; NULL is allowed
+ *  @param chars place for them, see rdg_text_list(); NULL is allowed
+ *  @param size  of the place
+ *  @return what to show */
+const char *rdg_structure_list_sets(const rdg_structure *s, char *chars, size_t size);
 
 /** Whether rdg_structure_set() finds a set, without a failure if it does not.
  *  @param s    NULL is allowed

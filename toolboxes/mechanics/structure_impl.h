@@ -30,6 +30,9 @@ typedef struct rdg_node_label {
     char direction; /* 'x', 'y' or 'z' */
 } rdg_node_label;
 
+/* By node, then direction, for qsort() and bsearch(). */
+int rdg_node_label_order(const void *one, const void *other);
+
 /* Growing array: count items of some size. */
 typedef struct rdg_list {
     rdg_index count, capacity;

@@ -1,6 +1,7 @@
 /* Named displacements of a structure. */
 #include "structure_impl.h"
 
+#include <ridgewalk/text_list.h>
 #include <ridgewalk/toolbox.h>
 
 #include <inttypes.h>
@@ -18,20 +19,6 @@ const rdg_named_displacement *rdg_structure_find(const rdg_structure *s, const c
         }
     }
     return NULL;
-}
-
-/* "pad, shaker, tip"; cut with "..." where the text is full */
-static void list_names(const rdg_structure *s, char text[LIST_SIZE])
-{
-    size_t used = 0;
-    text[0] = '\0';
-    for (const rdg_named_displacement *named = s->first; named; named = named->next) {
-        if (used + strlen(named->name) + sizeof ", ..." > LIST_SIZE) {
-            snprintf(text + used, LIST_SIZE - used, ", ...");
-            return;
-        }
-        used += (size_t)snprintf(text + used, LIST_SIZE - used, "%s%s", used ? ", " : "", named->name);
-    }
 }
 
 static rdg_status check_name(const rdg_structure *s, const char *where, const char *name)
@@ -149,9 +136,12 @@ rdg_status rdg_structure_displacement(rdg_structure *s, const char *where, const
         named = rdg_structure_find(s, name);
     }
     if (!named) {
-        char names[LIST_SIZE];
-        list_names(s, names);
-        const char *has = names[0] ? names : "none (see rdg_name_dof)";
+        char chars[LIST_SIZE];
+        rdg_text names = rdg_text_in(chars, sizeof chars);
+        for (const rdg_named_displacement *other = s->first; other; other = other->next) {
+            rdg_text_item(&names, other->name);
+        }
+        const char *has = s->first ? rdg_text_list(&names) : "none (see rdg_name_dof)";
         return name ? rdg_fail(s->ctx, RDG_ERR_NAME, where,
                                "\"%s\" is no named degree of freedom of \"%s\"; it has: %s", name, s->name,
                                has)

@@ -7,22 +7,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+int rdg_node_label_order(const void *one, const void *other)
+{
+    const rdg_node_label *a = one, *b = other;
+    const rdg_index far = a->node != b->node ? a->node - b->node : a->direction - b->direction;
+    return (far > 0) - (far < 0);
+}
+
 rdg_index rdg_node_dof(const rdg_structure *s, rdg_index node, char direction)
 {
-    rdg_index low = 0, high = s ? s->n_labels : 0;
-    while (low < high) {
-        const rdg_index middle = (low + high) / 2;
-        const rdg_node_label *at = &s->labels[middle];
-        if (at->node == node && at->direction == direction) {
-            return at->dof;
-        }
-        if (at->node < node || (at->node == node && at->direction < direction)) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return -1;
+    const rdg_node_label wanted = {.node = node, .direction = direction};
+    const rdg_node_label *found = s && s->n_labels > 0 ? bsearch(&wanted, s->labels, (size_t)s->n_labels,
+                                                                 sizeof wanted, rdg_node_label_order)
+                                                       : NULL;
+    return found ? found->dof : -1;
 }
 
 rdg_index rdg_structure_label(const rdg_structure *s, const char *name)

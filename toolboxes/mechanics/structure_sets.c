@@ -3,6 +3,7 @@
 
 #include "structure_carry.h"
 
+#include <ridgewalk/text_list.h>
 #include <ridgewalk/toolbox.h>
 
 #include <inttypes.h>
@@ -74,20 +75,13 @@ rdg_status rdg_name_set(rdg_structure *s, const char *name, rdg_index n, const r
     return status == RDG_OK ? add(s, name, n, dof) : status;
 }
 
-void rdg_structure_list_sets(const rdg_structure *s, char *text, size_t size)
+const char *rdg_structure_list_sets(const rdg_structure *s, char *chars, size_t size)
 {
-    size_t used = 0;
-    if (!s || !text || size == 0) {
-        return;
+    rdg_text text = rdg_text_in(chars, size);
+    for (rdg_index i = 0; s && i < s->sets.count; i++) {
+        rdg_text_item(&text, at(s, i)->name);
     }
-    snprintf(text, size, "none (see rdg_name_set)");
-    for (rdg_index i = 0; i < s->sets.count; i++) {
-        if (used + strlen(at(s, i)->name) + sizeof ", ..." > size) {
-            snprintf(text + used, size - used, ", ...");
-            return;
-        }
-        used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", at(s, i)->name);
-    }
+    return text.length > 0 ? rdg_text_list(&text) : "none (see rdg_name_set)";
 }
 
 /* A displacement that is one degree of freedom; NULL: it is not */
@@ -129,10 +123,9 @@ rdg_status rdg_structure_set(rdg_structure *s, const char *where, const char *na
         return RDG_OK;
     }
     char sets[LIST_SIZE];
-    rdg_structure_list_sets(s, sets, sizeof sets);
     return rdg_fail(s->ctx, RDG_ERR_NAME, where,
                     "\"%s\" is no set of degrees of freedom of \"%s\"; it has: %s", name ? name : "", s->name,
-                    sets);
+                    rdg_structure_list_sets(s, sets, sizeof sets));
 }
 
 rdg_status rdg_structure_copy_sets(rdg_structure *s, const rdg_structure *from)

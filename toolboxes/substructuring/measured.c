@@ -2,6 +2,7 @@
 #include "measured_impl.h"
 
 #include <ridgewalk/at.h>
+#include <ridgewalk/text_list.h>
 #include <ridgewalk/toolbox.h>
 
 #include <errno.h>
@@ -248,16 +249,13 @@ bool rdg_measured_set(const rdg_measured *m, const char *name, int which, rdg_in
     return *n > 0;
 }
 
-void rdg_measured_list(const rdg_measured *m, char *text, size_t size)
+const char *rdg_measured_list(const rdg_measured *m, char *chars, size_t size)
 {
-    size_t used = 0;
+    rdg_text text = rdg_text_in(chars, size);
     for (rdg_index i = 0; i < m->channels; i++) {
-        if (used + strlen(m->name[i]) + sizeof ", ..." > size) {
-            snprintf(text + used, size - used, ", ...");
-            return;
-        }
-        used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", m->name[i]);
+        rdg_text_item(&text, m->name[i]);
     }
+    return rdg_text_list(&text);
 }
 
 rdg_status rdg_measured_require(const rdg_measured *m, const char *where, rdg_index output, rdg_index input)

@@ -21,7 +21,7 @@ bool rdg_measured_set(const rdg_measured *m, const char *name, int which, rdg_in
                       const rdg_index **channel);
 
 /* "a, b, c", cut with "..." */
-void rdg_measured_list(const rdg_measured *m, char *text, size_t size);
+const char *rdg_measured_list(const rdg_measured *m, char *chars, size_t size);
 
 /* Whether a response was measured, in one direction or the other: else recorded. */
 rdg_status rdg_measured_require(const rdg_measured *m, const char *where, rdg_index output, rdg_index input);

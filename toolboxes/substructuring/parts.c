@@ -2,10 +2,10 @@
 #include "measured_impl.h"
 
 #include <ridgewalk/structure_carry.h>
+#include <ridgewalk/text_list.h>
 #include <ridgewalk/toolbox.h>
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { LIST_SIZE = 512 };
@@ -66,17 +66,13 @@ rdg_status rdg_parts_add(rdg_parts *parts, const char *where, const char *name, 
     return RDG_OK;
 }
 
-static void list_parts(const rdg_parts *parts, char text[LIST_SIZE])
+static const char *list_parts(const rdg_parts *parts, char chars[LIST_SIZE])
 {
-    size_t used = 0;
-    snprintf(text, LIST_SIZE, "none");
+    rdg_text text = rdg_text_in(chars, LIST_SIZE);
     for (const rdg_part *part = parts->first; part; part = part->next) {
-        if (used + strlen(part->name) + sizeof ", ..." > LIST_SIZE) {
-            snprintf(text + used, LIST_SIZE - used, ", ...");
-            return;
-        }
-        used += (size_t)snprintf(text + used, LIST_SIZE - used, "%s%s", used ? ", " : "", part->name);
+        rdg_text_item(&text, part->name);
     }
+    return rdg_text_list(&text);
 }
 
 const rdg_part *rdg_parts_find(const rdg_parts *parts, const char *where, const char *path, const char **rest)
@@ -85,22 +81,18 @@ const rdg_part *rdg_parts_find(const rdg_parts *parts, const char *where, const 
     const rdg_part *part = point ? find(parts, path, (size_t)(point - path)) : NULL;
     if (!part) {
         char text[LIST_SIZE];
-        list_parts(parts, text);
         rdg_fail(parts->ctx, RDG_ERR_NAME, where, "\"%s\" is not \"part.set\" of a part there is: %s",
-                 path ? path : "", text);
+                 path ? path : "", list_parts(parts, text));
         return NULL;
     }
     *rest = point + 1;
     return part;
 }
 
-static void list_sets(const rdg_part *part, char text[LIST_SIZE])
+static const char *list_sets(const rdg_part *part, char chars[LIST_SIZE])
 {
-    if (part->s) {
-        rdg_structure_list_sets(part->s, text, LIST_SIZE);
-    } else {
-        rdg_measured_list(part->measured, text, LIST_SIZE);
-    }
+    return part->s ? rdg_structure_list_sets(part->s, chars, LIST_SIZE)
+                   : rdg_measured_list(part->measured, chars, LIST_SIZE);
 }
 
 static bool has_set(const rdg_part *part, const char *name)
@@ -123,12 +115,11 @@ rdg_status rdg_parts_pair(const rdg_parts *parts, const char *where, const char 
     }
     if (!has_set(set[0].part, name[0]) || !has_set(set[1].part, name[1])) {
         char one[LIST_SIZE], other[LIST_SIZE];
-        list_sets(set[0].part, one);
-        list_sets(set[1].part, other);
         return rdg_fail(
             parts->ctx, RDG_ERR_NAME, where,
             "\"%s\" and \"%s\" are not both sets of degrees of freedom; \"%s\" has: %s; \"%s\" has: %s",
-            path[0], path[1], set[0].part->name, one, set[1].part->name, other);
+            path[0], path[1], set[0].part->name, list_sets(set[0].part, one), set[1].part->name,
+            list_sets(set[1].part, other));
     }
     for (int side = 0; side < 2; side++) {
         if (set[side].part->s) {
@@ -164,7 +155,6 @@ rdg_status rdg_parts_displacement(const rdg_parts *parts, const char *where, con
         return RDG_OK;
     }
     char text[LIST_SIZE];
-    list_sets(*part, text);
     return rdg_fail(parts->ctx, RDG_ERR_NAME, where, "\"%s\" is no channel of \"%s\"; it has: %s", name,
-                    (*part)->name, text);
+                    (*part)->name, list_sets(*part, text));
 }

@@ -105,7 +105,7 @@ void rdg_ts_dense_solve_for(const rdg_ts_dense *d, rdg_index columns, const doub
 {
     const lapack_int n = (lapack_int)d->n, m = (lapack_int)columns;
     if (d->inverse) {
-        RDG_TS_BY_SIZE(n, multiply_columns, d->A, columns, b, x)
+        RDG_TS_BY_SIZE(n, multiply_columns, d->A, columns, b, x);
         return;
     }
     if (b != x) {

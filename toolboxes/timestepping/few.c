@@ -37,10 +37,8 @@ RDG_TS_OWN bool react(rdg_index n, rdg_index m, rdg_timestepping *ts, const rdg_
     for (rdg_index j = 0; j < m; j++) {
         rdg_ts_multiply(n, A, s->W + j * n, X + j * n);
     }
+    rdg_ts_multiply_rows(n, m, p->factor, p->left, X, G);
     for (rdg_index i = 0; i < m; i++) {
-        for (rdg_index j = 0; j < m; j++) {
-            G[j * m + i] = p->factor * rdg_ts_dot(n, p->left + i * n, X + j * n, 0.0);
-        }
         b[i] = rdg_ts_dot(n, p->left + i * n, p->u, p->drift[s->row[i]]);
     }
     rdg_contact_answer answer = {.method = RDG_CONTACT_CLOSED_FORM, .worst = -1};

@@ -18,22 +18,24 @@
 
 /* function(n, ...), compiled once for each small n; the sums it makes are the same for all */
 #define RDG_TS_BY_SIZE(n, function, ...)                                                                     \
-    switch (n) {                                                                                             \
-    case 1:                                                                                                  \
-        function(1, __VA_ARGS__);                                                                            \
-        break;                                                                                               \
-    case 2:                                                                                                  \
-        function(2, __VA_ARGS__);                                                                            \
-        break;                                                                                               \
-    case 3:                                                                                                  \
-        function(3, __VA_ARGS__);                                                                            \
-        break;                                                                                               \
-    case 4:                                                                                                  \
-        function(4, __VA_ARGS__);                                                                            \
-        break;                                                                                               \
-    default:                                                                                                 \
-        function(n, __VA_ARGS__);                                                                            \
-    }
+    do {                                                                                                     \
+        switch (n) {                                                                                         \
+        case 1:                                                                                              \
+            function(1, __VA_ARGS__);                                                                        \
+            break;                                                                                           \
+        case 2:                                                                                              \
+            function(2, __VA_ARGS__);                                                                        \
+            break;                                                                                           \
+        case 3:                                                                                              \
+            function(3, __VA_ARGS__);                                                                        \
+            break;                                                                                           \
+        case 4:                                                                                              \
+            function(4, __VA_ARGS__);                                                                        \
+            break;                                                                                           \
+        default:                                                                                             \
+            function(n, __VA_ARGS__);                                                                        \
+        }                                                                                                    \
+    } while (0)
 
 /* Whether all are numbers. Bits in place of comparisons, which would trap, and of sums, which wait for each
  * other: where all bits of the exponent are set, adding one to it carries. */
@@ -74,6 +76,17 @@ RDG_TS_OWN double rdg_ts_dot(rdg_index n, const double *x, const double *y, doub
         sum += x[k] * y[k];
     }
     return sum;
+}
+
+/* G = factor left^T X of m rows */
+RDG_TS_OWN void rdg_ts_multiply_rows(rdg_index n, rdg_index m, double factor, const double *left,
+                                     const double *X, double *G)
+{
+    for (rdg_index i = 0; i < m; i++) {
+        for (rdg_index j = 0; j < m; j++) {
+            G[j * m + i] = factor * rdg_ts_dot(n, left + i * n, X + j * n, 0.0);
+        }
+    }
 }
 
 /* x = A y, n <= 3; x may be y. */

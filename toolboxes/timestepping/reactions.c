@@ -45,16 +45,12 @@ void rdg_ts_respond(rdg_timestepping *ts, const rdg_ts_dense *masses)
 
 RDG_TS_OWN void delassus(rdg_index n, rdg_ts_rows *s, double factor, const double *left)
 {
-    for (rdg_index j = 0; j < s->count; j++) {
-        for (rdg_index i = 0; i < s->count; i++) {
-            s->G[j * s->count + i] = factor * rdg_ts_dot(n, left + i * n, s->X + j * n, 0.0);
-        }
-    }
+    rdg_ts_multiply_rows(n, s->count, factor, left, s->X, s->G);
 }
 
 void rdg_ts_delassus(rdg_timestepping *ts, double factor, const double *left)
 {
-    RDG_TS_BY_SIZE(ts->n, delassus, &ts->active, factor, left)
+    RDG_TS_BY_SIZE(ts->n, delassus, &ts->active, factor, left);
 }
 
 double rdg_ts_row_velocity(const rdg_timestepping *ts, rdg_index i, const double *v)
@@ -102,20 +98,18 @@ RDG_TS_OWN void apply(rdg_index n, const rdg_ts_rows *s, double factor, double *
     }
 }
 
-void rdg_ts_apply(const rdg_timestepping *ts, double factor,
-                  double *a){RDG_TS_BY_SIZE(ts->n, apply, &ts->active, factor, a)}
+void rdg_ts_apply(const rdg_timestepping *ts, double factor, double *a)
+{
+    RDG_TS_BY_SIZE(ts->n, apply, &ts->active, factor, a);
+}
 
 /* G = factor left^T X and b += left^T v, of m rows */
-RDG_TS_OWN
-    void pose(rdg_index n, rdg_index m, rdg_ts_rows *s, double factor, const double *left, const double *v)
+RDG_TS_OWN void pose(rdg_index n, rdg_index m, rdg_ts_rows *s, double factor, const double *left,
+                     const double *v)
 {
-    const double *X = s->X;
-    double *G = s->G, *b = s->b;
+    rdg_ts_multiply_rows(n, m, factor, left, s->X, s->G);
     for (rdg_index i = 0; i < m; i++) {
-        for (rdg_index j = 0; j < m; j++) {
-            G[j * m + i] = factor * rdg_ts_dot(n, left + i * n, X + j * n, 0.0);
-        }
-        b[i] = rdg_ts_dot(n, left + i * n, v, b[i]);
+        s->b[i] = rdg_ts_dot(n, left + i * n, v, s->b[i]);
     }
 }
 
@@ -134,7 +128,7 @@ rdg_status rdg_ts_push(rdg_timestepping *ts, const rdg_ts_dense *masses, double 
                        const double *v, double *guess)
 {
     rdg_ts_respond(ts, masses);
-    RDG_TS_BY_SIZE(ts->n, pose_rows, &ts->active, factor, left, v)
+    RDG_TS_BY_SIZE(ts->n, pose_rows, &ts->active, factor, left, v);
     return rdg_ts_react(ts, guess);
 }
 
