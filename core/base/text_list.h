@@ -19,7 +19,8 @@ typedef struct rdg_text {
 
 /** An empty text.
  *  @param chars place for it, shape [size]; NULL: it only measures
- *  @param size  of the place */
+ *  @param size  of the place
+ *  @return the text, to be handed to the others */
 rdg_text rdg_text_in(char *chars, size_t size);
 
 /** Add an item of a list: ", " goes before every item but the first.
