@@ -2,7 +2,7 @@
 #ifndef RDG_RIDGE_IMPL_H
 #define RDG_RIDGE_IMPL_H
 
-#include "ridge.h"
+#include <ridgewalk/ridge.h>
 
 #include <ridgewalk/frc_peaks.h>
 

@@ -1,5 +1,5 @@
 /* A ridge as CSV. */
-#include "ridge.h"
+#include <ridgewalk/ridge.h>
 
 #include <ridgewalk/toolbox.h>
 
