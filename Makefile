@@ -93,6 +93,7 @@ SEES_hbm/harmonics    := $(MODEL) hbm hbm/balance
 SEES_hbm/peaks        := $(MODEL) hbm hbm/balance
 SEES_adjoint          := core
 SEES_adjoint/ridge    := $(MODEL) hbm hbm/balance hbm/peaks adjoint
+SEES_adjoint/ridges   := $(SEES_adjoint/ridge) adjoint/ridge
 SEES_dnnm             := $(MODEL) hbm hbm/balance
 SEES_phase-resonance  := $(MODEL) hbm hbm/balance
 SEES_ep               := core
