@@ -94,6 +94,7 @@ SEES_hbm/peaks        := $(MODEL) hbm hbm/balance
 SEES_adjoint          := core
 SEES_adjoint/ridge    := $(MODEL) hbm hbm/balance hbm/peaks adjoint
 SEES_adjoint/ridges   := $(SEES_adjoint/ridge) adjoint/ridge
+SEES_adjoint/design   := $(SEES_adjoint/ridge) adjoint/ridge
 SEES_dnnm             := $(MODEL) hbm hbm/balance
 SEES_phase-resonance  := $(MODEL) hbm hbm/balance
 SEES_ep               := core

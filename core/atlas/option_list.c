@@ -82,6 +82,19 @@ static bool is_among(const rdg_option_key *key, const rdg_option_key *const *own
     return own && *own;
 }
 
+/* Options with a name, of a parameter, are given once for each. */
+static bool is_given_before(const rdg_option *options, const rdg_option *option)
+{
+    for (const rdg_option *o = options; o != option; o++) {
+        const bool same =
+            o->name && option->name ? strcmp(o->name, option->name) == 0 : o->name == option->name;
+        if (o->kind == RDG_OPTION_OF_TOOLBOX && same_key(o->key, option->key) && same) {
+            return true;
+        }
+    }
+    return false;
+}
+
 rdg_status rdg_option_list_check(rdg_context *ctx, const char *call, const char *name,
                                  const rdg_option *options, const rdg_option_key *const *own)
 {
@@ -104,8 +117,9 @@ rdg_status rdg_option_list_check(rdg_context *ctx, const char *call, const char 
             return rdg_fail(ctx, RDG_ERR_ARGUMENT, call, "run \"%s\": option %s belongs to %s()", name,
                             o->key->name, o->key->call);
         }
-        if (rdg_option_of(options, o->key) != o) {
-            return rdg_fail(ctx, RDG_ERR_ARGUMENT, call, "run \"%s\": %s is given twice", name, o->key->name);
+        if (is_given_before(options, o)) {
+            return rdg_fail(ctx, RDG_ERR_ARGUMENT, call, "run \"%s\": %s is given twice%s%s", name,
+                            o->key->name, o->name ? " for " : "", o->name ? o->name : "");
         }
         if (!isfinite(o->a)) {
             return rdg_fail(ctx, RDG_ERR_NOT_FINITE, call, "run \"%s\": %s is %g", name, o->key->name, o->a);

@@ -7,6 +7,7 @@
 #include "scratch.h"
 
 #include <ridgewalk/adjoint.h>
+#include <ridgewalk/design.h>
 #include <ridgewalk/dnnm.h>
 #include <ridgewalk/elements.h>
 #include <ridgewalk/ep.h>
@@ -29,6 +30,7 @@ static const double M[4] = {1, 0, 0, 1}, C[4] = {0.05, 0, 0, 0.05}, K[4] = {2, -
 static const int harmonics[] = {1};
 static double out[64], more[64];
 static rdg_optimum optimum;
+static rdg_design_result best;
 static const rdg_option end = {.kind = RDG_OPTION_END};
 
 static int hill(rdg_index n, const double *u, rdg_index m, double *y, void *data)
@@ -84,6 +86,12 @@ static int field(rdg_index n, const double *u, rdg_index m, double *y, void *dat
                      NEEDED(LIST(RDG_RIDGE_RESTART(FINITE(0.0)), RDG_RIDGE_EFFORT(FINITE(1.0)),              \
                                  RDG_RIDGE_CERTIFY(FINITE(0)), RDG_FROM(NEEDED("frc"), 0),                   \
                                  RDG_WINDOW(NEEDED("alpha"), FINITE(0.1), FINITE(0.12))))))                  \
+    X(rdg_design_list, STATUS,                                                                               \
+      rdg_design_list(SELF(w->hb), NEEDED("best"), NEEDED("Am"),                                             \
+                      NEEDED(LIST(RDG_HOLD_AT(NEEDED("alpha"), FINITE(0.1)),                                 \
+                                  RDG_WINDOW(NEEDED("omega"), FINITE(0.5), FINITE(1.4)),                     \
+                                  RDG_DESIGN_RESULT(OPTIONAL(&best)),                                        \
+                                  RDG_DESIGN(NEEDED("a.k3"), FINITE(0.05), FINITE(0.2))))))                  \
     X(rdg_ridge_export, STATUS,                                                                              \
       rdg_ridge_export(SELF(w->ctx), NEEDED("ridge"), NEEDED("Am"), NEEDED(w->csv)))                         \
     X(rdg_dnnm_problem, POINTER, rdg_dnnm_problem(SELF(w->hb), 1, NEEDED("a"), FINITE(0.01)))                \

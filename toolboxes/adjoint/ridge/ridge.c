@@ -108,7 +108,7 @@ static rdg_status extend(rdg_ridge_driver *d)
     d->trial = rdg_context_calloc(d->ctx, (size_t)d->n_plain, sizeof *d->trial);
     d->found = rdg_context_calloc(d->ctx, (size_t)d->n_extended, sizeof *d->found);
     d->solution = rdg_context_calloc(d->ctx, (size_t)d->n_extended, sizeof *d->solution);
-    d->option = rdg_context_calloc(d->ctx, (size_t)(d->n_watches + d->n_numbers) + 10, sizeof *d->option);
+    d->option = rdg_context_calloc(d->ctx, (size_t)(d->n_watches + 2 * d->n_numbers) + 10, sizeof *d->option);
     return rdg_error_status(d->ctx);
 }
 
@@ -137,12 +137,9 @@ static rdg_status third_stage(rdg_ridge_driver *d, const char *name, const rdg_o
                                RDG_END_AT_FOLDS,     RDG_ON_STOP(go_on, d),           RDG_ON_TURN(turn, d),
                                RDG_PREDICT_BEND};
     const rdg_index n_multipliers = rdg_ridge_release_multipliers(d, d->option);
-    const bool named = rdg_option_find(options, RDG_OPTION_RELEASE, d->level_name);
     rdg_option_list list = {.ctx = d->ctx};
     rdg_ridge_remember_regimes(d);
-    if (!named) {
-        rdg_option_list_add(&list, RDG_RELEASE(d->level_name));
-    }
+    rdg_option_list_add(&list, RDG_RELEASE(d->level_name)); /* the first one: folds are those of the level */
     for (size_t k = 0; k < sizeof ours / sizeof *ours; k++) {
         rdg_option_list_add(&list, ours[k]);
     }
@@ -281,6 +278,7 @@ static rdg_status follow(rdg_ridge_driver *d, const char *name, const rdg_option
     rdg_free(u);
     rdg_option_list_release(&output);
     RDG_TRY(found);
+    RDG_TRY(rdg_ridge_add_optimum(d));
     RDG_TRY(rdg_ridge_certificate_add(d, name, stages.low, stages.high, begin));
     return third_stage(d, name, options);
 }

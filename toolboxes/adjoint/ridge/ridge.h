@@ -9,7 +9,8 @@
  * is a kink of the forced response, a corner, in which the contact stays at the onset of slip, margin = 0.
  * The ridge goes through it: it is one run whose points are smooth or corners (column "corner": the number of
  * the contact, -1 where the ridge is smooth). Types of charts: "SLIP" a contact reaches the onset, "CE" a
- * corner ends, "RS" the ridge goes on, "MX" no step converged.
+ * corner ends, "RS" the ridge goes on, "MX" no step converged. In a ridge over a number of the structure
+ * "OPT" is where the peak is least over it (ridge_optimum.c).
  *
  *  Each labelled point is checked against the response itself: column "local_max" is 1 where the sensor grows
  * just before it and falls just behind it, else 0, as where the maximum meets a minimum and vanishes: at
@@ -62,6 +63,7 @@ extern const rdg_option_key rdg_ridge_difference_hessian; /**< RDG_RIDGE_DIFFERE
 extern const rdg_option_key rdg_ridge_certified;          /**< RDG_RIDGE_CERTIFY() */
 extern const rdg_option_key rdg_ridge_effort;             /**< RDG_RIDGE_EFFORT() */
 extern const rdg_option_key rdg_ridge_sensitivities;      /**< RDG_SENSITIVITIES */
+extern const rdg_option_key rdg_ridge_optimal;            /**< RDG_RIDGE_OPTIMAL() */
 /** @} */
 
 /** The multipliers at the start by rdg_adjoint_solve() instead of stage 2. */
@@ -81,6 +83,12 @@ extern const rdg_option_key rdg_ridge_sensitivities;      /**< RDG_SENSITIVITIES
 /** All numbers of elements become variables that are held, with a column `d.NAME` each: by a number p the
  * peak changes as d(peak)/dp = -d.p. The multipliers tell, at the price of their columns. */
 #define RDG_SENSITIVITIES RDG_OPTION_OF(rdg_ridge_sensitivities, 1)
+
+/** A number of the structure is free, and at its best at each point: the sensitivity of the peak to it is
+ * zero, d.NAME = 0. The ridge starts from a point at which this is so, an "OPT" of a ridge over that number.
+ * May be given for several numbers; columns global_gap are not filled in then. */
+#define RDG_RIDGE_OPTIMAL(number)                                                                            \
+    RDG_OPTION(.kind = RDG_OPTION_OF_TOOLBOX, .key = &rdg_ridge_optimal, .name = (number), .a = 1)
 
 /** Follow the ridge of a sensor: rdg_ridge(hb, name, sensor, option, ...), options as for rdg_continue(), and
  * those above. */

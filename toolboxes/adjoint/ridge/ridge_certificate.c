@@ -255,7 +255,7 @@ void rdg_ridge_certify(rdg_problem *p, rdg_chart *chart, void *data)
     if (labelled || rdg_ridge_spread_wants(d, chart)) {
         hold(d, false);
         chart->mu[c->local_at] = labelled ? judge(d, chart) : NAN;
-        chart->mu[c->gap_at] = look_elsewhere(d, chart, all);
+        chart->mu[c->gap_at] = d->n_optimal > 0 ? NAN : look_elsewhere(d, chart, all);
         hold(d, true);
     }
     decide_doubts(d, chart);

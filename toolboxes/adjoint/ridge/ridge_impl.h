@@ -21,6 +21,7 @@ typedef enum rdg_ridge_regime {
 typedef struct rdg_ridge_number {
     char *name, *eta; /* "pad.mu", "d.pad.mu" */
     double start;
+    bool optimal; /* free, with a multiplier of zero */
 } rdg_ridge_number;
 
 /* A contact with a margin; those that are alike are a list, of which the first one stands for all. */
@@ -128,7 +129,7 @@ struct rdg_ridge_driver {
     const char *level_unit;
     double fixed_alpha;                  /* level of excitation where that is not alpha */
     char eta_level[RDG_RIDGE_NAME_SIZE]; /* "d.alpha" */
-    rdg_index n_numbers, number_room;
+    rdg_index n_numbers, number_room, n_optimal;
     rdg_ridge_number *number; /* [n_numbers] of the structure that are variables */
     rdg_index n_contacts;
     rdg_ridge_contact *contact;
@@ -136,6 +137,7 @@ struct rdg_ridge_driver {
     rdg_ridge_watch *watch;
     double *jump;                  /* what of a jump's arguments and gradient a contact sees */
     rdg_index sensor_at, tau_at;   /* places in mu of the extended problem */
+    rdg_index eta_level_at;        /* likewise, where the level is a number of the structure */
     rdg_option *option;            /* of a local problem */
     const rdg_chart *event;        /* at which the ridge ended */
     int direction;                 /* in which it is to go on: 1 up, -1 down */
@@ -192,8 +194,13 @@ void rdg_ridge_free_numbers(rdg_ridge_driver *d);
 /* The contacts, asked without a problem, have the numbers of u. */
 void rdg_ridge_use(const rdg_ridge_driver *d, const double *u);
 
-/* The multipliers of what is held, and that of the level, are free; the number of options put to `to`. */
+/* The multipliers of what is held, and that of the level, are free, and so are numbers that are optimal; the
+ * number of options put to `to`. */
 rdg_index rdg_ridge_release_multipliers(const rdg_ridge_driver *d, rdg_option *to);
+
+/* --- ridge_optimum.c: events "OPT" of a ridge over a number of the structure */
+
+rdg_status rdg_ridge_add_optimum(rdg_ridge_driver *d);
 
 /* --- ridge_scan.c */
 

@@ -71,6 +71,22 @@ static rdg_status choose_level(rdg_ridge_driver *d, const char *ridge, const rdg
     return RDG_OK;
 }
 
+/* Free, at its best. */
+static rdg_status take_optimal(rdg_ridge_driver *d, const char *ridge, const char *name)
+{
+    rdg_ridge_number *number = add(d, name);
+    if (number && strcmp(d->level_name, name) == 0) {
+        return rdg_fail(d->ctx, RDG_ERR_ARGUMENT, "rdg_ridge",
+                        "ridge \"%s\": \"%s\" cannot be both at its best and what the ridge is followed in",
+                        ridge, name);
+    }
+    if (number) {
+        number->optimal = true;
+        d->n_optimal++;
+    }
+    return rdg_error_status(d->ctx);
+}
+
 rdg_status rdg_ridge_read_numbers(rdg_ridge_driver *d, const char *name, const rdg_option *options)
 {
     const rdg_structure *s = rdg_hbm_structure(d->hb);
@@ -81,6 +97,11 @@ rdg_status rdg_ridge_read_numbers(rdg_ridge_driver *d, const char *name, const r
         if ((released || o->kind == RDG_OPTION_HOLD_AT) && rdg_number_exists(s, o->name)) {
             RDG_TRY(take(d, o));
             RDG_TRY(released ? choose_level(d, name, o) : RDG_OK);
+        }
+    }
+    for (const rdg_option *o = options; o->kind != RDG_OPTION_END; o++) {
+        if (o->kind == RDG_OPTION_OF_TOOLBOX && o->key == &rdg_ridge_optimal) {
+            RDG_TRY(take_optimal(d, name, o->name));
         }
     }
     char number[RDG_NUMBER_NAME];
@@ -139,7 +160,11 @@ rdg_index rdg_ridge_release_multipliers(const rdg_ridge_driver *d, rdg_option *t
     rdg_index count = 0;
     to[count++] = RDG_RELEASE("d.alpha");
     for (rdg_index k = 0; k < d->n_numbers; k++) {
-        to[count++] = RDG_RELEASE(d->number[k].eta);
+        const rdg_ridge_number *number = &d->number[k];
+        to[count++] = number->optimal ? RDG_RELEASE(number->name) : RDG_RELEASE(number->eta);
+        if (number->optimal) {
+            to[count++] = RDG_HOLD_AT(number->eta, 0.0);
+        }
     }
     return count;
 }

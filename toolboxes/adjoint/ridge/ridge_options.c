@@ -13,6 +13,8 @@ const rdg_option_key rdg_ridge_certified = {.name = "RDG_RIDGE_CERTIFY", .call =
 const rdg_option_key rdg_ridge_effort = {.name = "RDG_RIDGE_EFFORT", .call = where};
 const rdg_option_key rdg_ridge_sensitivities = {.name = "RDG_SENSITIVITIES", .call = where};
 
+const rdg_option_key rdg_ridge_optimal = {.name = "RDG_RIDGE_OPTIMAL", .call = where};
+
 static double number_of(const rdg_option *options, const rdg_option_key *key)
 {
     const rdg_option *option = rdg_option_of(options, key);
@@ -27,6 +29,7 @@ rdg_status rdg_ridge_read_options(rdg_ridge_driver *d, const char *name, const r
                                                 &rdg_ridge_certified,
                                                 &rdg_ridge_effort,
                                                 &rdg_ridge_sensitivities,
+                                                &rdg_ridge_optimal,
                                                 NULL};
     RDG_TRY(rdg_option_list_check(d->ctx, where, name, options, own));
     const double certify = number_of(options, &rdg_ridge_certified);

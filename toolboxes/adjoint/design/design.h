@@ -1,0 +1,109 @@
+/** @file design.h
+ *  @brief Best physical numbers of a structure: those at which the greatest peak of a response is least.
+ *
+ *      rdg_design(hb, "best", "Am", RDG_HOLD_AT("alpha", 7.0), RDG_WINDOW("omega", RDG_HZ(185), RDG_HZ(300)),
+ *                 RDG_DESIGN("pads.preload", 5.0, 100.0), RDG_DESIGN("pads.kn", 1e4, 1e6));
+ *
+ *  The ridge of the sensor is followed over the first number to where the peak is least, from there over the
+ *  next one with the first at its best all along (RDG_RIDGE_OPTIMAL()), and so on: a number is at its best
+ *  where the sensitivity of the peak to it vanishes, or at an end of its range, against which it presses. At
+ * the end, and on the way, the whole response is looked at: nothing may be higher. */
+#ifndef RDG_DESIGN_H
+#define RDG_DESIGN_H
+
+#include <ridgewalk/numbers.h>
+#include <ridgewalk/ridge.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** What a design has come to. */
+typedef enum rdg_design_kind {
+    RDG_DESIGN_NONE,       /**< no least peak was found: the message says why */
+    RDG_DESIGN_OPTIMUM,    /**< the sensitivities to all numbers vanish */
+    RDG_DESIGN_AT_BOUND,   /**< so do those to some of them, others are at an end of their ranges */
+    RDG_DESIGN_EQUAL_PEAKS /**< on the way a second maximum has become as high as the first one, and beyond
+                              that it is the higher one and grows: the least greatest peak is where both are
+                              equal, near here */
+} rdg_design_kind;
+
+/** Where a number is at the end. */
+typedef enum rdg_design_place {
+    RDG_DESIGN_HELD, /**< where it was: not tried yet */
+    RDG_DESIGN_FREE, /**< inside of its range: the sensitivity vanishes */
+    RDG_DESIGN_LOW,  /**< at the lower end of its range */
+    RDG_DESIGN_HIGH, /**< at the upper end */
+    RDG_DESIGN_IDLE  /**< where it was: the peak does not depend on it */
+} rdg_design_place;
+
+/** A number that was to be chosen. */
+typedef struct rdg_design_number {
+    char name[RDG_NUMBER_NAME]; /**< "pads.preload" */
+    double low;                 /**< its range: lower end */
+    double high;                /**< upper end */
+    double value;               /**< the best one */
+    double sensitivity;         /**< derivative of the peak by it; at an end of the range < 0 presses against
+                                   the upper one, > 0 against the lower one */
+    rdg_design_place place;     /**< where it is */
+} rdg_design_number;
+
+/** Numbers in a design, at most. */
+enum { RDG_DESIGN_MOST = 8 };
+
+/** What a design found. */
+typedef struct rdg_design_result {
+    rdg_design_kind kind;                      /**< what it is */
+    rdg_index n;                               /**< numbers */
+    rdg_design_number number[RDG_DESIGN_MOST]; /**< [n] in the order given */
+    double alpha;                              /**< level of excitation */
+    double amplitude;                          /**< the peak of the sensor */
+    double omega;                              /**< where it is, rad/s */
+    double other_amplitude;                    /**< the greatest other maximum in the window; 0: none */
+    double other_omega;                        /**< where it is, rad/s */
+    bool certified;   /**< the whole response was followed over the window, and nothing is higher */
+    rdg_index stages; /**< runs along ridges */
+    long points;      /**< of these runs, and of all responses that were looked at */
+    long iterations;  /**< of Newton's method */
+    double seconds;   /**< it took */
+} rdg_design_result;
+
+/** @name Keys of the options below
+ *  @{ */
+extern const rdg_option_key rdg_design_parameter; /**< RDG_DESIGN() */
+extern const rdg_option_key rdg_design_answer;    /**< RDG_DESIGN_RESULT() */
+/** @} */
+
+/** A number of the structure that is to be chosen, and its range. */
+#define RDG_DESIGN(number_, low, high)                                                                       \
+    RDG_OPTION(.kind = RDG_OPTION_OF_TOOLBOX, .key = &rdg_design_parameter, .name = (number_), .a = (low),   \
+               .b = (high))
+/** Where to put what was found: a pointer to rdg_design_result. */
+#define RDG_DESIGN_RESULT(pointer)                                                                           \
+    RDG_OPTION(.kind = RDG_OPTION_OF_TOOLBOX, .key = &rdg_design_answer, .a = 1, .data = (pointer))
+
+/** Choose numbers of a structure: rdg_design(hb, name, sensor, option, ...). */
+#define rdg_design(hb, name, sensor, ...) rdg_design_list((hb), (name), (sensor), RDG_OPTIONS(__VA_ARGS__))
+
+/** Choose numbers of a structure so that the greatest peak of a sensor is least.
+ *
+ *  Runs: "<name>/response", the peak at the start; "<name>/1-<number>", ...: ridges; "<name>": the optimum, a
+ *  ridge over the level with RDG_WINDOW("alpha", low, high), else one point, with all sensitivities.
+ *  @param hb      harmonic balance; its contacts are left free to slip
+ *  @param name    of the runs
+ *  @param sensor  amplitude whose peak is to be least
+ *  @param options RDG_DESIGN() for each number, in the order in which they are freed, at least one; the
+ * level, RDG_HOLD_AT("alpha", level), and the frequencies, RDG_WINDOW("omega", low, high), or RDG_FROM(run,
+ * label), a forced response that tells both. A number begins at the value that the structure has, or the
+ * nearest in its range; RDG_HOLD_AT("pad.mu", 0.2) gives others a value. RDG_WINDOW("alpha", low, high): the
+ * optimum over these levels, too. RDG_DESIGN_RESULT(). All others go to the run "<name>", those about output
+ * to all runs
+ *  @return RDG_OK also where no optimum was found or the peak is not the greatest: kind and `certified` of
+ *          the result, a warning, and rdg_exit() answers 1; RDG_ERR_ARGUMENT, RDG_ERR_NAME for options;
+ *          RDG_ERR_NO_CONVERGENCE where there is no peak to start from; as rdg_ridge_list() */
+rdg_status rdg_design_list(rdg_hbm *hb, const char *name, const char *sensor, const rdg_option *options);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

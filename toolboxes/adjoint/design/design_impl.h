@@ -1,0 +1,81 @@
+/* Inside of the design of numbers. */
+#ifndef RDG_DESIGN_IMPL_H
+#define RDG_DESIGN_IMPL_H
+
+#include "design.h"
+
+#include <ridgewalk/option_list.h>
+
+enum { RDG_DESIGN_NAME = 512 };
+
+typedef struct rdg_design_driver {
+    rdg_context *ctx;
+    rdg_hbm *hb;
+    const char *name, *sensor;
+    const rdg_option *options;    /* of the user */
+    double low, high;             /* rad/s */
+    bool over_level;              /* the optimum over a window of alpha is asked for */
+    char from[RDG_DESIGN_NAME];   /* run of the point reached, */
+    rdg_index label;              /* and its label there */
+    char run[RDG_DESIGN_NAME];    /* of the last stage */
+    rdg_design_result *result;    /* as far as it has come: numbers, peak */
+    rdg_design_result own_result; /* where the user wants none */
+    long begin;                   /* iterations when this began */
+    int switches;                 /* times that another peak has become the one to be followed */
+} rdg_design_driver;
+
+/* --- design_options.c */
+
+rdg_status rdg_design_read_options(rdg_design_driver *d);
+
+/* Options for the runs of a stage: what is held, and about output. */
+void rdg_design_add_common(const rdg_design_driver *d, rdg_option_list *list);
+
+/* Of the user, for the last run. */
+void rdg_design_add_rest(const rdg_design_driver *d, rdg_option_list *list);
+
+/* --- design_peaks.c: a look at the whole response */
+
+typedef struct rdg_design_look {
+    bool covered;      /* from end to end */
+    bool has_own;      /* the peak that is followed is among the maxima */
+    double own, other; /* amplitudes: of the peak that is followed, and the greatest of the others; 0: none */
+    double own_omega, other_omega;
+    double edge; /* greatest amplitude at an end of the window from which it grows outwards; 0: none */
+    rdg_index n;
+    double *u; /* the other one */
+} rdg_design_look;
+
+/* At a level with the values of the numbers; omega: where the peak that is followed is, 0: the greatest one.
+ */
+rdg_status rdg_design_look_at(rdg_design_driver *d, double alpha, const double *value, double omega,
+                              rdg_design_look *look);
+
+/* A maximum of the response becomes the point reached: a run of one point. */
+rdg_status rdg_design_begin_at(rdg_design_driver *d, const char *what, const double *u, rdg_index n);
+
+/* --- design_stage.c */
+
+typedef enum rdg_design_outcome {
+    RDG_STAGE_DONE,  /* the number has its place */
+    RDG_STAGE_OTHER, /* a number that was free has met an end of its range, and is held there */
+    RDG_STAGE_LOST   /* the ridge ends: *why says how */
+} rdg_design_outcome;
+
+/* Follow the ridge over number k: over its whole range if none is free, else as the peak falls. */
+rdg_status rdg_design_stage(rdg_design_driver *d, rdg_index k, rdg_design_outcome *outcome);
+
+/* The optimum itself, and over the level; reads the sensitivities. */
+rdg_status rdg_design_last(rdg_design_driver *d);
+
+/* --- design_equal.c */
+
+/* Where another maximum has become the greater one on the way to the point reached: go back to where both are
+ * equal. *goes_on: the other one falls beyond that, too, and is the one to be followed from there. */
+rdg_status rdg_design_equal(rdg_design_driver *d, const rdg_design_look *look, bool *goes_on);
+
+/* --- design_say.c */
+
+void rdg_design_say(const rdg_design_driver *d);
+
+#endif

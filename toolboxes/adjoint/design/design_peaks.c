@@ -1,0 +1,114 @@
+/* A look at the whole response: the peak that is followed, and the greatest of the others. */
+#include "design_impl.h"
+
+#include <ridgewalk/frc_peaks.h>
+#include <ridgewalk/toolbox.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* That a response cannot be followed is an answer. */
+static void forgive(rdg_context *ctx)
+{
+    const rdg_status status = rdg_error_status(ctx);
+    if (status == RDG_ERR_NO_CONVERGENCE || status == RDG_ERR_SINGULAR || status == RDG_ERR_NOT_FINITE) {
+        rdg_error_clear(ctx);
+    }
+}
+
+/* The maximum nearest to a frequency; 0: the greatest. */
+static rdg_index find_own(const rdg_peaks *found, double omega)
+{
+    rdg_index own = found->greatest;
+    for (rdg_index k = 0; omega > 0.0 && k < found->count; k++) {
+        own = fabs(found->maximum[k].omega - omega) < fabs(found->maximum[own].omega - omega) ? k : own;
+    }
+    return own;
+}
+
+static rdg_status read_peaks(rdg_design_driver *d, const rdg_peaks *found, double omega,
+                             rdg_design_look *look)
+{
+    const rdg_index own = find_own(found, omega);
+    rdg_index other = -1;
+    for (rdg_index k = 0; k < found->count; k++) {
+        if (k != own && (other < 0 || found->maximum[k].amplitude > found->maximum[other].amplitude)) {
+            other = k;
+        }
+    }
+    for (int e = 0; e < 2; e++) {
+        look->edge = found->end[e].falls ? fmax(look->edge, found->end[e].amplitude) : look->edge;
+    }
+    look->covered = found->covered;
+    look->has_own = own >= 0;
+    if (own >= 0) {
+        look->own = found->maximum[own].amplitude;
+        look->own_omega = found->maximum[own].omega;
+    }
+    const rdg_index kept = omega > 0.0 ? other : own;
+    if (other >= 0) {
+        look->other = found->maximum[other].amplitude;
+        look->other_omega = found->maximum[other].omega;
+    }
+    if (kept >= 0) {
+        look->n = found->n;
+        look->u = rdg_context_calloc(d->ctx, (size_t)found->n, sizeof *look->u);
+        if (!look->u) {
+            return RDG_ERR_NO_MEMORY;
+        }
+        memcpy(look->u, found->maximum[kept].u, (size_t)found->n * sizeof *look->u);
+    }
+    return RDG_OK;
+}
+
+rdg_status rdg_design_look_at(rdg_design_driver *d, double alpha, const double *value, double omega,
+                              rdg_design_look *look)
+{
+    rdg_option_list list = {.ctx = d->ctx};
+    *look = (rdg_design_look){.covered = false};
+    rdg_option_list_add(&list, RDG_HOLD_AT("alpha", alpha));
+    for (rdg_index k = 0; k < d->result->n; k++) {
+        rdg_option_list_add(&list, RDG_HOLD_AT(d->result->number[k].name, value[k]));
+    }
+    rdg_design_add_common(d, &list);
+    rdg_option_list_add(&list, RDG_WINDOW("omega", d->low, d->high));
+    const rdg_peaks *found =
+        rdg_error_status(d->ctx) == RDG_OK ? rdg_frc_peaks_list(d->hb, d->sensor, list.item) : NULL;
+    rdg_option_list_release(&list);
+    forgive(d->ctx);
+    if (found) {
+        d->result->points += found->points;
+        read_peaks(d, found, omega, look);
+        rdg_peaks_free(found);
+    }
+    return rdg_error_status(d->ctx);
+}
+
+rdg_status rdg_design_begin_at(rdg_design_driver *d, const char *what, const double *u, rdg_index n)
+{
+    rdg_at at[RDG_DESIGN_MOST + 64] = {RDG_AT("omega", d->low), RDG_AT("alpha", d->result->alpha)};
+    rdg_index used = 2;
+    rdg_option_list list = {.ctx = d->ctx};
+    for (rdg_index k = 0; k < d->result->n; k++) {
+        at[used++] = RDG_AT(d->result->number[k].name, d->result->number[k].value);
+    }
+    rdg_design_add_common(d, &list);
+    for (const rdg_option *o = list.item; o && o->kind != RDG_OPTION_END && used < RDG_DESIGN_MOST + 63;
+         o++) {
+        if (o->kind == RDG_OPTION_HOLD_AT) {
+            at[used++] = RDG_AT(o->name, o->a);
+        }
+    }
+    rdg_problem *p = rdg_error_status(d->ctx) == RDG_OK ? rdg_hbm_problem_at(d->hb, at) : NULL;
+    snprintf(d->from, sizeof d->from, "%s/%s", d->name, what);
+    d->label = 1;
+    rdg_option_list_add(&list, RDG_LABEL_EVERY(1));
+    if (p && rdg_variable_count(p) == n) {
+        memcpy(rdg_start_values(p), u, (size_t)n * sizeof *u);
+        rdg_continue_list(p, d->from, list.item);
+    }
+    rdg_problem_free(p);
+    rdg_option_list_release(&list);
+    return rdg_error_status(d->ctx);
+}

@@ -1,0 +1,70 @@
+/* What a design has found, in words: a table of the numbers, and what it falls short of. */
+#include "design_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <math.h>
+
+static const double turn = 6.28318530717958647693;
+
+static const char *words_of(const rdg_design_number *number)
+{
+    switch (number->place) {
+    case RDG_DESIGN_FREE:
+        return "at its best";
+    case RDG_DESIGN_LOW:
+        return number->sensitivity > 0.0 ? "at its lower end, and presses" : "at its lower end";
+    case RDG_DESIGN_HIGH:
+        return number->sensitivity < 0.0 ? "at its upper end, and presses" : "at its upper end";
+    case RDG_DESIGN_IDLE:
+        return "without effect";
+    default:
+        return "not chosen";
+    }
+}
+
+static void write_table(const rdg_design_driver *d)
+{
+    const rdg_design_result *r = d->result;
+    rdg_write(d->ctx, RDG_CHANNEL_TABLE, "design %s: the peak of %s at alpha = %.6g N\n", d->name, d->sensor,
+              r->alpha);
+    rdg_write(d->ctx, RDG_CHANNEL_TABLE, "  %-24s %14s %14s %14s  %s\n", "number", "value", "d peak/d value",
+              "elasticity", "");
+    for (rdg_index k = 0; k < r->n; k++) {
+        const rdg_design_number *number = &r->number[k];
+        rdg_write(d->ctx, RDG_CHANNEL_TABLE, "  %-24s %14.8e %14.4e %14.4e  %s\n", number->name,
+                  number->value, number->sensitivity, number->sensitivity * number->value / r->amplitude,
+                  words_of(number));
+    }
+    rdg_write(d->ctx, RDG_CHANNEL_TABLE, "  %s = %.8e m at %.6f Hz, %s; %lld stages, %ld points, %.1f ms\n\n",
+              d->sensor, r->amplitude, r->omega / turn, r->certified ? "nothing is higher" : "not certified",
+              (long long)r->stages, r->points, 1e3 * r->seconds);
+}
+
+void rdg_design_say(const rdg_design_driver *d)
+{
+    const rdg_design_result *r = d->result;
+    if (!rdg_option_find(d->options, RDG_OPTION_NO_TABLE, NULL)) {
+        write_table(d);
+    }
+    if (r->kind == RDG_DESIGN_EQUAL_PEAKS) {
+        rdg_fall_short(
+            d->ctx, "rdg_design",
+            "design \"%s\": on the way a second maximum of \"%s\", at omega = %.6g rad/s, becomes as "
+            "high as the first one, at %.6g rad/s: the best is where both are equal, near here",
+            d->name, d->sensor, r->other_omega, r->omega);
+    } else if (r->kind == RDG_DESIGN_NONE) {
+        rdg_fall_short(
+            d->ctx, "rdg_design",
+            "design \"%s\": no least peak of \"%s\" was found: the last ridge, \"%s\", says how it "
+            "ended",
+            d->name, d->sensor, d->run);
+    } else if (!r->certified) {
+        rdg_fall_short(
+            d->ctx, "rdg_design",
+            "design \"%s\": that nothing is higher than the peak of \"%s\" at omega = %.6g rad/s is "
+            "not certain: the response was not followed over the whole window, or is higher at its "
+            "ends",
+            d->name, d->sensor, r->omega);
+    }
+}
