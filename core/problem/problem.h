@@ -218,6 +218,13 @@ rdg_status rdg_set_load(rdg_problem *problem, const char *parameter, double easy
  *  @return RDG_OK, RDG_ERR_NAME or RDG_ERR_ARGUMENT */
 rdg_status rdg_set_domain(rdg_problem *problem, const char *parameter, double low, double high);
 
+/** Let a parameter that is inactive be active: free unless a run holds it. For parts that are glued together:
+ * what they share is held once for all of them.
+ *  @param problem   problem
+ *  @param parameter name of the parameter; one that is not RDG_INACTIVE stays what it is
+ *  @return RDG_OK, RDG_ERR_NAME or RDG_ERR_ARGUMENT (a run of the problem is under way) */
+rdg_status rdg_let_vary(rdg_problem *problem, const char *parameter);
+
 /** Leave a parameter out of printed tables; run folders have it all the same.
  *  @param problem   problem
  *  @param parameter name of the parameter

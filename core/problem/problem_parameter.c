@@ -142,6 +142,19 @@ rdg_status rdg_set_domain(rdg_problem *p, const char *parameter, double low, dou
     return RDG_OK;
 }
 
+rdg_status rdg_let_vary(rdg_problem *p, const char *parameter)
+{
+    RDG_TRY(rdg_problem_require_open(p, __func__));
+    const rdg_index k = rdg_problem_require_parameter(p, __func__, parameter);
+    if (k < 0) {
+        return RDG_ERR_NAME;
+    }
+    if (p->parameter[k].kind == RDG_INACTIVE) {
+        p->parameter[k].kind = RDG_ACTIVE;
+    }
+    return RDG_OK;
+}
+
 rdg_status rdg_hide_parameter(rdg_problem *p, const char *parameter)
 {
     if (!rdg_problem_works(p)) {

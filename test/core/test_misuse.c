@@ -182,6 +182,7 @@ static rdg_text text = {chars, sizeof chars, 0};
       rdg_set_load(SELF(w->p), OPTIONAL("x"), FINITE(0.0), OPTIONAL("u"), OPTIONAL(two)))                    \
     X(rdg_set_load__names, STATUS,                                                                           \
       rdg_set_load(w->p, "x", 0.0, "u", ((double[]){FINITE(0.0), FINITE(0.0)})))                             \
+    X(rdg_let_vary, STATUS, rdg_let_vary(SELF(w->p), NEEDED("x")))                                           \
     X(rdg_hide_parameter, STATUS, rdg_hide_parameter(SELF(w->p), NEEDED("x")))                               \
     X(rdg_parameter_unit, POINTER, rdg_parameter_unit(SELF(w->p), NEEDED("x")))                              \
     X(rdg_variable_count, NOTHING, rdg_variable_count(SELF(w->p)))                                           \

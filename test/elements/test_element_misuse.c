@@ -68,8 +68,8 @@ static int plain_vector(rdg_index d, const double *x, const double *v, double *f
 
 #define SMOOTH_CALLS(X)                                                                                      \
     X(rdg_cubic_damper_add, STATUS,                                                                          \
-      rdg_cubic_damper_add(                                                                                  \
-          SELF(w->s), GIVEN(rdg_cubic_damper, .name = OPTIONAL("n"), .at = NEEDED("a"), .c3 = FINITE(1.0)))) \
+      rdg_cubic_damper_add(SELF(w->s), GIVEN(rdg_cubic_damper, .name = OPTIONAL("n"), .at = NEEDED("a"),     \
+                                             .c = FINITE(1.0), .c3 = FINITE(1.0))))                          \
     X(rdg_cubic_spring_add, STATUS,                                                                          \
       rdg_cubic_spring_add(SELF(w->s), GIVEN(rdg_cubic_spring, .name = OPTIONAL("n"), .at = NEEDED("a"),     \
                                              .k = FINITE(1.0), .k3 = FINITE(1.0))))                          \

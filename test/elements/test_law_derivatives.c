@@ -37,7 +37,7 @@ static void add_tanh_friction(rdg_structure *s)
 
 static void add_cubic_damper(rdg_structure *s)
 {
-    rdg_cubic_damper_add(s, &(rdg_cubic_damper){.at = "bc", .c3 = 0.37});
+    rdg_cubic_damper_add(s, &(rdg_cubic_damper){.at = "bc", .c = -0.23, .c3 = 0.37});
 }
 
 static void add_quadratic_damper(rdg_structure *s)

@@ -110,8 +110,8 @@ static void dampers_have_their_closed_forms(void **state)
         double expected[6] = {0};
         double tolerance = 1e-14;
         if (kind == 0) { /* x = A sin: v^3 = V^3 (3 cos + cos 3)/4 */
-            assert_ok(ctx, rdg_cubic_damper_add(s, &(rdg_cubic_damper){.at = "x", .c3 = 0.37}));
-            expected[0] = 0.37 * V * V * V * 3 / 4;
+            assert_ok(ctx, rdg_cubic_damper_add(s, &(rdg_cubic_damper){.at = "x", .c = 0.21, .c3 = 0.37}));
+            expected[0] = 0.21 * V + 0.37 * V * V * V * 3 / 4;
             expected[4] = 0.37 * V * V * V / 4;
         } else if (kind == 1) { /* x^2 v = A^2 V sin^2 cos = A^2 V (cos - cos 3)/4 */
             assert_ok(ctx, rdg_quadratic_damper_add(s, &(rdg_quadratic_damper){.at = "x", .c2 = 0.37}));

@@ -74,7 +74,7 @@ static void add(model *m, int kind, uint64_t *seed)
         rdg_polynomial_spring_add(s, &(rdg_polynomial_spring){.at = "a", .n = 5, .k = p});
         break;
     case 2:
-        rdg_cubic_damper_add(s, &(rdg_cubic_damper){.at = "a", .c3 = p[0]});
+        rdg_cubic_damper_add(s, &(rdg_cubic_damper){.at = "a", .c = p[1], .c3 = p[0]});
         break;
     case 3:
         rdg_quadratic_damper_add(s, &(rdg_quadratic_damper){.at = "a", .c2 = p[0]});

@@ -93,6 +93,8 @@ static void misuse_is_named(void **state)
     assert_failed(ctx, RDG_ERR_NAME, "\"y\"");
     rdg_cubic_damper_add(s, &(rdg_cubic_damper){.at = "x", .c3 = NAN});
     assert_failed(ctx, RDG_ERR_NOT_FINITE, "c3 = nan");
+    rdg_cubic_damper_add(s, &(rdg_cubic_damper){.at = "x", .c = INFINITY});
+    assert_failed(ctx, RDG_ERR_NOT_FINITE, "c = inf");
     rdg_quadratic_damper_add(s, &(rdg_quadratic_damper){.at = "x", .c2 = INFINITY});
     assert_failed(ctx, RDG_ERR_NOT_FINITE, "c2 = inf");
     rdg_time_element_add(s, &(rdg_time_element){.at = "x", .law = mixed_law, .plain = mixed_plain});

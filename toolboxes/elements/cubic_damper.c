@@ -1,4 +1,4 @@
-/* Cubic damper f = c3 v^3. */
+/* Cubic damper f = c v + c3 v^3. */
 #include "law_numbers_impl.h"
 
 #include <ridgewalk/cubic_damper.h>
@@ -7,8 +7,8 @@ static int law(double x, double v, rdg_law_value *value, void *data)
 {
     const rdg_cubic_damper *damper = data;
     (void)x;
-    value->f = damper->c3 * v * v * v;
-    value->fv = 3.0 * damper->c3 * v * v;
+    value->f = (damper->c + damper->c3 * v * v) * v;
+    value->fv = damper->c + 3.0 * damper->c3 * v * v;
     value->fvv = 6.0 * damper->c3 * v;
     return 0;
 }
@@ -16,18 +16,19 @@ static int law(double x, double v, rdg_law_value *value, void *data)
 static void by_number(double x, double v, rdg_index number, rdg_law_by_number *value, void *data)
 {
     (void)x;
-    (void)number;
     (void)data;
-    value->f = v * v * v;
-    value->fv = 3.0 * v * v;
+    value->f = number == 0 ? v : v * v * v;
+    value->fv = number == 0 ? 1.0 : 3.0 * v * v;
 }
 
-static const law_field fields[] = {{"c3", "N s^3/m^3", offsetof(rdg_cubic_damper, c3), RDG_ANY_NUMBER}};
+static const law_field fields[] = {{"c", "N s/m", offsetof(rdg_cubic_damper, c), RDG_ANY_NUMBER},
+                                   {"c3", "N s^3/m^3", offsetof(rdg_cubic_damper, c3), RDG_ANY_NUMBER}};
 
 rdg_status rdg_cubic_damper_add(rdg_structure *s, const rdg_cubic_damper *damper)
 {
     const char *what = "cubic damper";
     RDG_TRY(rdg_law_begin(s, __func__, what, damper));
+    RDG_TRY(rdg_law_finite(s, __func__, what, damper->at, "c", damper->c, "N s/m"));
     RDG_TRY(rdg_law_finite(s, __func__, what, damper->at, "c3", damper->c3, "N s^3/m^3"));
     return rdg_law_add_copy(s, damper, sizeof *damper,
                             &(rdg_time_element){.name = damper->name,

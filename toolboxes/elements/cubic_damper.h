@@ -1,5 +1,5 @@
 /** @file cubic_damper.h
- *  @brief Cubic damper: f = c3 v^3. */
+ *  @brief Cubic damper: f = c v + c3 v^3. */
 #ifndef RDG_CUBIC_DAMPER_H
 #define RDG_CUBIC_DAMPER_H
 
@@ -9,10 +9,12 @@
 extern "C" {
 #endif
 
-/** A damper whose force grows with the cube of the velocity. */
+/** A damper, linear and with the cube of the velocity; c3 = 0: a linear damper whose c is a number of the
+ * structure. */
 typedef struct rdg_cubic_damper {
     const char *name;  /**< NULL: the name of the displacement */
     const char *at;    /**< named displacement of the structure */
+    double c;          /**< N s/m */
     double c3;         /**< N s^3/m^3 */
     rdg_index samples; /**< a period; 0: as many as make the coefficients exact, 4 (highest harmonic + 1)
                             or more */
