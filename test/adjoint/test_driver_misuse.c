@@ -11,6 +11,7 @@
 #include <ridgewalk/dnnm.h>
 #include <ridgewalk/elements.h>
 #include <ridgewalk/ep.h>
+#include <ridgewalk/equal_peaks.h>
 #include <ridgewalk/hbm.h>
 #include <ridgewalk/nonlinear_mode.h>
 #include <ridgewalk/phase_resonance.h>
@@ -92,6 +93,9 @@ static int field(rdg_index n, const double *u, rdg_index m, double *y, void *dat
                                   RDG_WINDOW(NEEDED("omega"), FINITE(0.5), FINITE(1.4)),                     \
                                   RDG_DESIGN_RESULT(OPTIONAL(&best)),                                        \
                                   RDG_DESIGN(NEEDED("a.k3"), FINITE(0.05), FINITE(0.2))))))                  \
+    X(rdg_equal_peaks_at, POINTER,                                                                           \
+      rdg_equal_peaks_at(SELF(w->hb), NEEDED("Am"), 1, FINITE(0.5), FINITE(1.4),                             \
+                         OPTIONAL(((const rdg_at[]){{OPTIONAL("alpha"), FINITE(0.1)}, {0, 0.0}}))))          \
     X(rdg_ridge_export, STATUS,                                                                              \
       rdg_ridge_export(SELF(w->ctx), NEEDED("ridge"), NEEDED("Am"), NEEDED(w->csv)))                         \
     X(rdg_dnnm_problem, POINTER, rdg_dnnm_problem(SELF(w->hb), 1, NEEDED("a"), FINITE(0.01)))                \
