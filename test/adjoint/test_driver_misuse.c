@@ -16,6 +16,7 @@
 #include <ridgewalk/nonlinear_mode.h>
 #include <ridgewalk/phase_resonance.h>
 #include <ridgewalk/ridge.h>
+#include <ridgewalk/ridges.h>
 
 struct world {
     rdg_context *ctx;
@@ -24,7 +25,8 @@ struct world {
     rdg_problem *hill; /* z = 1 - x^2 - y^2, with the inequality x <= 1/4 */
     rdg_adjoint *adjoint;
     double *Q;
-    const char *csv;
+    const rdg_ridges *ridges;
+    const char *csv, *svg;
 };
 
 static const double M[4] = {1, 0, 0, 1}, C[4] = {0.05, 0, 0, 0.05}, K[4] = {2, -1, -1, 2};
@@ -32,6 +34,7 @@ static const int harmonics[] = {1};
 static double out[64], more[64];
 static rdg_optimum optimum;
 static rdg_design_result best;
+static rdg_ridges_point place;
 static const rdg_option end = {.kind = RDG_OPTION_END};
 
 static int hill(rdg_index n, const double *u, rdg_index m, double *y, void *data)
@@ -98,6 +101,16 @@ static int field(rdg_index n, const double *u, rdg_index m, double *y, void *dat
                          OPTIONAL(((const rdg_at[]){{OPTIONAL("alpha"), FINITE(0.1)}, {0, 0.0}}))))          \
     X(rdg_ridge_export, STATUS,                                                                              \
       rdg_ridge_export(SELF(w->ctx), NEEDED("ridge"), NEEDED("Am"), NEEDED(w->csv)))                         \
+    X(rdg_ridges_of_list, POINTER,                                                                           \
+      rdg_ridges_of_list(SELF(w->hb), NEEDED("all"), NEEDED("Am"),                                           \
+                         NEEDED(LIST(RDG_RIDGES_SAMPLES(FINITE(2.0)),                                        \
+                                     RDG_WINDOW(NEEDED("alpha"), FINITE(0.1), FINITE(0.12)),                 \
+                                     RDG_WINDOW(NEEDED("omega"), FINITE(0.8), FINITE(1.2))))))               \
+    X(rdg_ridges_at, STATUS, rdg_ridges_at(SELF(w->ridges), 0, FINITE(0.11), NEEDED(&place)))                \
+    X(rdg_ridges_greatest, STATUS, rdg_ridges_greatest(SELF(w->ridges), FINITE(0.11), NEEDED(&place)))       \
+    X(rdg_ridges_export, STATUS, rdg_ridges_export(SELF(w->ridges), NEEDED(w->csv)))                         \
+    X(rdg_ridges_export_envelope, STATUS, rdg_ridges_export_envelope(SELF(w->ridges), NEEDED(w->csv)))       \
+    X(rdg_ridges_plot, STATUS, rdg_ridges_plot(SELF(w->ridges), NEEDED(w->svg)))                             \
     X(rdg_dnnm_problem, POINTER, rdg_dnnm_problem(SELF(w->hb), 1, NEEDED("a"), FINITE(0.01)))                \
     X(rdg_dnnm_list, STATUS,                                                                                 \
       rdg_dnnm_list(SELF(w->hb), NEEDED("n"), 1, NEEDED("a"),                                                \
@@ -144,8 +157,10 @@ static void null_and_nan_are_refused_in_words(void **state)
 {
     rdg_context *ctx = *state;
     char csv[128];
+    char svg[128];
     snprintf(csv, sizeof csv, "%s/ridge.csv", scratch_folder);
-    world w = {.ctx = ctx, .csv = csv};
+    snprintf(svg, sizeof svg, "%s/ridges.svg", scratch_folder);
+    world w = {.ctx = ctx, .csv = csv, .svg = svg};
     rdg_set_writer(ctx, NULL, NULL);
     rdg_structure *s = rdg_structure_create(ctx, "s", 2, M, C, K);
     rdg_name_dof(s, "a", 0);
@@ -159,6 +174,8 @@ static void null_and_nan_are_refused_in_words(void **state)
     w.Q = rdg_start_values(w.p);
     rdg_continue(w.p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.5, 1.4));
     rdg_ridge(w.hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.1, 0.12));
+    w.ridges = rdg_ridges_of(w.hb, "ridges", "Am", RDG_WINDOW("alpha", 0.1, 0.12),
+                             RDG_WINDOW("omega", 0.5, 1.4), RDG_RIDGES_SAMPLES(2));
     const rdg_ep flow = {.n = 2, .n_parameters = 1, .parameters = (const char *const[]){"mu"}, .f = field};
     w.ep = rdg_ep_problem(ctx, &flow);
     w.map = rdg_map_problem(ctx, &flow);

@@ -1,4 +1,4 @@
-/* The ridge: its problems, three stages, and the options of the run in alpha. */
+/* The ridge: where it starts, and its three stages. */
 #include "ridge_impl.h"
 
 #include <ridgewalk/frc_peaks.h>
@@ -39,7 +39,7 @@ static rdg_status find_window(rdg_run *run, double *low, double *high)
     return RDG_OK;
 }
 
-/* Read the start from the forced response; make both problems there. */
+/* Read the start from the forced response; make the problems there. */
 static rdg_status make_problems(rdg_ridge_driver *d, const rdg_option *from, double *low, double *high)
 {
     const rdg_index n = rdg_hbm_unknowns(d->hb);
@@ -54,111 +54,11 @@ static rdg_status make_problems(rdg_ridge_driver *d, const rdg_option *from, dou
         status = status == RDG_OK ? rdg_run_solution(run, label, "omega", 1, &omega, NULL) : status;
         status = status == RDG_OK ? rdg_run_solution(run, label, "alpha", 1, &alpha, NULL) : status;
         status = status == RDG_OK ? find_window(run, low, high) : status;
+        status = status == RDG_OK ? rdg_ridge_read_start(d, run, label, &alpha) : status;
     }
-    if (status == RDG_OK) {
-        status = rdg_ridge_read_start(d, run, from->count > 0 ? from->count : label_of_peak(run, d->sensor),
-                                      &alpha);
-    }
-    if (status == RDG_OK) {
-        d->plain = rdg_ridge_problem(d, omega, alpha);
-        d->response = rdg_ridge_problem(d, omega, alpha);
-        d->aside = rdg_ridge_problem(d, omega, alpha);
-        d->extended = rdg_ridge_problem(d, omega, alpha);
-    }
-    rdg_problem *const local[] = {d->plain, d->response, d->aside, d->extended};
-    for (size_t k = 0; status == RDG_OK && k < sizeof local / sizeof *local; k++) {
-        status = rdg_set_load(local[k], NULL, 0.0, NULL, NULL); /* points near others, or none */
-    }
-    if (d->plain && d->response && d->aside && d->extended) {
-        memcpy(rdg_start_values(d->extended), Q, (size_t)n * sizeof *Q);
-        memcpy(rdg_start_values(d->response), Q, (size_t)n * sizeof *Q);
-        d->n_plain = rdg_variable_count(d->plain);
-        d->omega = rdg_variable_index(d->plain, "omega", NULL);
-        d->level = rdg_variable_index(d->plain, d->level_name, NULL);
-    }
+    status = status == RDG_OK ? rdg_ridge_make_problems(d, Q, omega, alpha) : status;
     rdg_free(Q);
     rdg_run_free(run);
-    return rdg_error_status(d->ctx);
-}
-
-/* Second derivatives of the harmonic balance by differences of the first ones, for comparison. */
-static rdg_status take_differences(rdg_ridge_driver *d)
-{
-    rdg_function by_differences = *rdg_find_function(d->extended, rdg_hbm_function(d->hb)->name);
-    by_differences.d2f = NULL;
-    by_differences.by_differences = true;
-    return rdg_replace_function(d->extended, by_differences.name, &by_differences);
-}
-
-/* The slope along the response, the contacts' margins, the adjoint equations with them, and workspaces. */
-static rdg_status extend(rdg_ridge_driver *d)
-{
-    /* with no second derivatives, since it jumps at kinks */
-    RDG_TRY(rdg_add_slope(d->response, "slope", d->sensor, "omega", RDG_JUMPING));
-    d->response_sensor = rdg_parameter_index(d->response, d->sensor);
-    RDG_TRY(rdg_ridge_add_margins(d, d->plain));
-    RDG_TRY(rdg_ridge_add_margins(d, d->extended));
-    if (d->how.difference_hessian) {
-        RDG_TRY(take_differences(d));
-    }
-    d->adjoint = rdg_adjoint_add(d->extended, d->sensor);
-    RDG_TRY(rdg_error_status(d->ctx));
-    d->n_extended = rdg_variable_count(d->extended);
-    d->best = rdg_context_calloc(d->ctx, (size_t)d->n_plain, sizeof *d->best);
-    d->trial = rdg_context_calloc(d->ctx, (size_t)d->n_plain, sizeof *d->trial);
-    d->found = rdg_context_calloc(d->ctx, (size_t)d->n_extended, sizeof *d->found);
-    d->solution = rdg_context_calloc(d->ctx, (size_t)d->n_extended, sizeof *d->solution);
-    d->option = rdg_context_calloc(d->ctx, (size_t)(d->n_watches + 2 * d->n_numbers) + 10, sizeof *d->option);
-    return rdg_error_status(d->ctx);
-}
-
-/* --- the ridge in alpha */
-
-static bool go_on(rdg_problem *p, const rdg_chart *event, int direction, double *u, void *data)
-{
-    (void)p;
-    return rdg_ridge_next(data, event, direction, u);
-}
-
-static bool turn(rdg_problem *p, const rdg_chart *start, void *data)
-{
-    (void)p;
-    rdg_ridge_driver *d = data;
-    d->stepped_by = 0.0;
-    d->in_a_row = 0;
-    rdg_ridge_restore_regimes(d, start->u);
-    return false;
-}
-
-/* Ours, then the user's but for those that concern the start. */
-static rdg_status third_stage(rdg_ridge_driver *d, const char *name, const rdg_option *options)
-{
-    const rdg_option ours[] = {RDG_RELEASE("omega"), RDG_HOLD_AT(d->eta_sensor, 1.0), RDG_NO_BRANCH_POINTS,
-                               RDG_END_AT_FOLDS,     RDG_ON_STOP(go_on, d),           RDG_ON_TURN(turn, d),
-                               RDG_PREDICT_BEND};
-    const rdg_index n_multipliers = rdg_ridge_release_multipliers(d, d->option);
-    rdg_option_list list = {.ctx = d->ctx};
-    rdg_ridge_remember_regimes(d);
-    rdg_option_list_add(&list, RDG_RELEASE(d->level_name)); /* the first one: folds are those of the level */
-    for (size_t k = 0; k < sizeof ours / sizeof *ours; k++) {
-        rdg_option_list_add(&list, ours[k]);
-    }
-    for (rdg_index k = 0; k < n_multipliers; k++) {
-        rdg_option_list_add(&list, d->option[k]);
-    }
-    for (rdg_index k = 0; k < d->n_watches; k++) {
-        rdg_option_list_add(&list, RDG_RELEASE(d->watch[k].sigma));
-    }
-    rdg_option_list_add(&list, RDG_ADMIT(rdg_ridge_admits, d));
-    if (d->how.certify != RDG_CERTIFY_NOTHING) {
-        rdg_option_list_add(&list, RDG_COMPLETE(rdg_ridge_certify, d));
-    }
-    rdg_option_list_add_rest(&list, options, "omega");
-    const rdg_status status = rdg_error_status(d->ctx) == RDG_OK
-                                  ? rdg_continue_list(d->extended, name, list.item)
-                                  : rdg_error_status(d->ctx);
-    rdg_option_list_release(&list);
-    rdg_ridge_certificate_say(d);
     return status;
 }
 
@@ -262,8 +162,7 @@ static rdg_status follow(rdg_ridge_driver *d, const char *name, const rdg_option
                         "ridge \"%s\": say from which forced response it starts: RDG_FROM(\"frc\", 0)", name);
     }
     RDG_TRY(make_problems(d, from, &low, &high));
-    RDG_TRY(rdg_ridge_watch_contacts(d));
-    RDG_TRY(extend(d));
+    RDG_TRY(rdg_ridge_extend(d));
     rdg_option_list output = {.ctx = d->ctx};
     rdg_option_list_add_output(&output, options);
     const rdg_stationary_options stages = {.along = "omega",
@@ -280,7 +179,7 @@ static rdg_status follow(rdg_ridge_driver *d, const char *name, const rdg_option
     RDG_TRY(found);
     RDG_TRY(rdg_ridge_add_optimum(d));
     RDG_TRY(rdg_ridge_certificate_add(d, name, stages.low, stages.high, begin));
-    return third_stage(d, name, options);
+    return rdg_ridge_follow(d, name, options);
 }
 
 /* At 0 N there is no maximum, and no ridge gets there. */
@@ -313,24 +212,6 @@ rdg_status rdg_ridge_list(rdg_hbm *hb, const char *name, const char *sensor, con
     status = status == RDG_OK ? check_levels(&d, name, options) : status;
     snprintf(d.eta_sensor, sizeof d.eta_sensor, "d.%s", sensor);
     status = status == RDG_OK ? follow(&d, name, options) : status;
-    rdg_ridge_release_contacts(&d);
-    rdg_ridge_rivals_release(&d);
-    rdg_ridge_spread_release(&d);
-    rdg_problem_free(d.plain);
-    rdg_problem_free(d.response);
-    rdg_problem_free(d.aside);
-    rdg_problem_free(d.extended);
-    for (rdg_index k = 0; d.contact && k < d.n_contacts; k++) {
-        rdg_free(d.contact[k].jump_sees);
-    }
-    rdg_free(d.contact);
-    rdg_ridge_free_numbers(&d);
-    rdg_free(d.watch);
-    rdg_free(d.jump);
-    rdg_free(d.option);
-    rdg_free(d.best);
-    rdg_free(d.trial);
-    rdg_free(d.found);
-    rdg_free(d.solution);
+    rdg_ridge_release(&d);
     return status;
 }

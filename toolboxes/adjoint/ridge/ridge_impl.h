@@ -142,6 +142,9 @@ struct rdg_ridge_driver {
     const rdg_chart *event;        /* at which the ridge ended */
     int direction;                 /* in which it is to go on: 1 up, -1 down */
     double stepped_at, stepped_by; /* level of the last event, and relative distance from there */
+    bool stays;                    /* with the maximum that it starts from: it ends where that is gone */
+    bool gone[2];                  /* downwards and upwards: it was followed to where it is no more */
+    double edge[2];                /* rad/s: window of a ridge that stays */
     int in_a_row;                  /* events without a corner that followed each other closely */
     const rdg_option *wishes;      /* of the user: levels that are not to be passed over */
     rdg_index response_sensor;     /* place in mu of the response's problem, with the slope or without it */
@@ -156,6 +159,24 @@ struct rdg_ridge_driver {
 
 /* Read those of the ridge itself; the message of a failure names the option. */
 rdg_status rdg_ridge_read_options(rdg_ridge_driver *d, const char *name, const rdg_option *options);
+
+/* --- ridge_first.c */
+
+/* --- ridge_make.c: problems and workspaces, also for a room that follows ridges from maxima that it knows */
+
+/* The problems at a response; the level of excitation is alpha. */
+rdg_status rdg_ridge_make_problems(rdg_ridge_driver *d, const double *Q, double omega, double alpha);
+
+/* The contacts that are watched, the adjoint equations with them, and workspaces. */
+rdg_status rdg_ridge_extend(rdg_ridge_driver *d);
+
+/* All that the driver holds, the contacts too. */
+void rdg_ridge_release(rdg_ridge_driver *d);
+
+/* --- ridge_run.c */
+
+/* Follow the ridge from the start values of the extended problem, with the regimes as they are, both ways. */
+rdg_status rdg_ridge_follow(rdg_ridge_driver *d, const char *name, const rdg_option *options);
 
 /* --- ridge_first.c */
 

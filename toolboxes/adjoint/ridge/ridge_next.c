@@ -20,6 +20,10 @@ static const double same_level = 1e-9;
 static const double same_place = 1e-6, farther = 10.0; /* in omega, and for the distance in alpha */
 static const double steep = 100.0; /* growth of a maximum for that of the level, both relative */
 
+/* Of one maximum and its continuation: growth of ln(amplitude) for that of ln(level), and how far it may be
+ * sought. */
+static const double same_height = 1e-6, growing = 20.0, last_distance_staying = 1e-4;
+
 enum { FEW = 4 }; /* changes in a row that are taken one by one */
 static const double crowded = 0.1, longest_hop = 0.05;
 
@@ -28,6 +32,16 @@ static bool is_same_place(const rdg_ridge_driver *d, const double *a, const doub
 {
     const double distance = fabs(a[d->level] / b[d->level] - 1.0);
     return fabs(a[d->omega] / b[d->omega] - 1.0) <= same_place + farther * distance;
+}
+
+/* Is the maximum found behind the event the one that was followed? */
+static bool is_same_maximum(const rdg_ridge_driver *d, const double *u)
+{
+    const double distance = fabs(u[d->level] / d->event->u[d->level] - 1.0);
+    double height = 0.0;
+    return is_same_place(d, u, d->event->u) &&
+           rdg_parameter_value(d->extended, d->sensor, u, &height) == RDG_OK &&
+           fabs(height / d->event->mu[d->sensor_at] - 1.0) <= same_height + growing * distance;
 }
 
 /* The corner found behind the event begins where the slope on its stuck side is zero: there, if the ridge has
@@ -117,6 +131,10 @@ static bool go_on_at(rdg_ridge_driver *d, double distance, double *tried, double
     if (!rdg_ridge_climb(d, d->event->u, *tried, u)) {
         return false;
     }
+    if (d->stays && !is_same_maximum(d, u)) {
+        d->gone[d->direction > 0] = true;
+        return false;
+    }
     d->stepped_at = level;
     d->stepped_by = fabs(*tried / level - 1.0);
     if (stop_at_wish(d, level, *tried) != *tried) {
@@ -134,14 +152,17 @@ static bool go_on(rdg_ridge_driver *d, bool again, double *u)
 {
     const double level = d->event->u[d->level];
     const double far = d->how.restart > 0.0 ? d->how.restart : hop(d);
+    const double last = d->stays ? last_distance_staying : last_distance;
+    bool *gone = &d->gone[d->direction > 0];
     double tried = level;
     if (far > 0.0 && go_on_at(d, far, &tried, u)) {
         d->stepped_by = first_distance; /* what comes next is at another place */
         return true;
     }
     tried = level;
+    *gone = false; /* what is met so far away tells nothing */
     double distance = again ? growth * d->stepped_by : first_distance;
-    while (d->how.restart == 0.0 && distance <= last_distance) {
+    while (d->how.restart == 0.0 && distance <= last && !*gone) {
         if (go_on_at(d, distance, &tried, u)) {
             return true;
         }
@@ -191,6 +212,10 @@ bool rdg_ridge_next(rdg_ridge_driver *d, const rdg_chart *event, int direction, 
     }
     d->event = event;
     d->direction = direction;
+    d->gone[direction > 0] = d->stays && strcmp(event->type, "FP") == 0;
+    if (d->gone[direction > 0]) {
+        return false;
+    }
     d->low = 0.25 * event->u[d->omega];
     d->high = 4.0 * event->u[d->omega];
     const rdg_ridge_watch *left = rdg_ridge_corner(d);
@@ -202,7 +227,7 @@ bool rdg_ridge_next(rdg_ridge_driver *d, const rdg_chart *event, int direction, 
         return true;
     }
     rdg_ridge_release_contacts(d);
-    if (rdg_error_status(d->ctx) == RDG_OK) {
+    if (rdg_error_status(d->ctx) == RDG_OK && !d->stays) {
         say_lost(d);
     }
     return false;

@@ -119,7 +119,7 @@ typedef struct rdg_ridges {
 extern const rdg_option_key rdg_ridges_samples; /**< RDG_RIDGES_SAMPLES() */
 /** @} */
 
-/** Responses that are spread over the levels (default 9, at least 2); those between the ends of ridges come
+/** Responses that are spread over the levels (default 17, at least 2); those between the ends of ridges come
  * on top. */
 #define RDG_RIDGES_SAMPLES(n) RDG_OPTION_OF(rdg_ridges_samples, (n))
 

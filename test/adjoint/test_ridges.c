@@ -1,0 +1,60 @@
+/* All ridges of a structure, their envelope and the certificate, against whole responses at other levels. */
+#define _XOPEN_SOURCE 700
+
+#include "backbone_cases.h"
+#include "ridges_truth.h"
+#include "scratch.h"
+
+/* One ridge, stuck, corner and slipping: that of rdg_ridge(). */
+static void the_beam_has_one_ridge(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hbm *hb = backbone_model(ctx, &beam_1);
+    const rdg_ridges *all = rdg_ridges_of(hb, "all", "Am", RDG_WINDOW("alpha", 0.03, 300.0),
+                                          RDG_WINDOW("omega", RDG_HZ(200.0), RDG_HZ(340.0)), RDG_IN_MEMORY);
+    assert_ok(ctx, rdg_error_status(ctx));
+    assert_non_null(all);
+    assert_int_equal(all->count, 1);
+    assert_true(all->certified);
+    assert_int_equal(all->pieces, 1);
+    assert_int_equal(all->ridge[0].low.kind, RDG_RIDGE_AT_LEVEL);
+    assert_int_equal(all->ridge[0].high.kind, RDG_RIDGE_AT_LEVEL);
+    const truth t = ridges_truth_within(ctx, hb, all, RDG_HZ(200.0), RDG_HZ(340.0), 8);
+    assert_int_equal(t.wrong, 0);
+    assert_true(t.worst < 1e-9);
+}
+
+/* Out of phase and in phase change places. A third ridge is there between levels at 4.9 and 5.5 N only, as a
+ * coarse scan over the levels does not see. */
+static void the_blades_change_places(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hbm *hb = backbone_model(ctx, &blades[0]);
+    const rdg_ridges *all = rdg_ridges_of(hb, "all", "Am", RDG_WINDOW("alpha", 0.7, 7.0),
+                                          RDG_WINDOW("omega", RDG_HZ(190.0), RDG_HZ(230.0)), RDG_IN_MEMORY);
+    assert_ok(ctx, rdg_error_status(ctx));
+    assert_non_null(all);
+    assert_int_equal(all->count, 3);
+    assert_true(all->certified);
+    assert_int_equal(all->pieces, 2);
+    assert_true(all->piece[0].crosses);
+    assert_near(all->piece[0].high.amplitude, all->piece[1].low.amplitude, 1e-14, 0.0);
+    assert_near(all->piece[0].high.level, 2.458925415, 1e-9, 0.0);
+    rdg_run *run = rdg_run_open(ctx, "all");
+    const rdg_index row = rdg_run_find(run, "XR", 0);
+    assert_true(row > 0);
+    assert_near(rdg_run_column(run, "alpha")[row], all->piece[0].high.level, 1e-15, 0.0);
+    rdg_run_free(run);
+    const truth t = ridges_truth_within(ctx, hb, all, RDG_HZ(190.0), RDG_HZ(230.0), 8);
+    assert_int_equal(t.wrong, 0);
+    assert_true(t.worst < 1e-9);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        SCRATCH_TEST(the_beam_has_one_ridge),
+        SCRATCH_TEST(the_blades_change_places),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

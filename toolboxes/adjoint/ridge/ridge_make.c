@@ -1,0 +1,77 @@
+/* The problems of a ridge, and what it holds. */
+#include "ridge_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <string.h>
+
+rdg_status rdg_ridge_make_problems(rdg_ridge_driver *d, const double *Q, double omega, double alpha)
+{
+    const size_t n = (size_t)rdg_hbm_unknowns(d->hb);
+    rdg_problem **const local[] = {&d->plain, &d->response, &d->aside, &d->extended};
+    for (size_t k = 0; k < sizeof local / sizeof *local; k++) {
+        *local[k] = rdg_ridge_problem(d, omega, alpha);
+        RDG_TRY(rdg_error_status(d->ctx));
+        RDG_TRY(rdg_set_load(*local[k], NULL, 0.0, NULL, NULL)); /* points near others, or none */
+    }
+    memcpy(rdg_start_values(d->extended), Q, n * sizeof *Q);
+    memcpy(rdg_start_values(d->response), Q, n * sizeof *Q);
+    d->n_plain = rdg_variable_count(d->plain);
+    d->omega = rdg_variable_index(d->plain, "omega", NULL);
+    d->level = rdg_variable_index(d->plain, d->level_name, NULL);
+    return rdg_error_status(d->ctx);
+}
+
+/* Second derivatives of the harmonic balance by differences of the first ones, for comparison. */
+static rdg_status take_differences(rdg_ridge_driver *d)
+{
+    rdg_function by_differences = *rdg_find_function(d->extended, rdg_hbm_function(d->hb)->name);
+    by_differences.d2f = NULL;
+    by_differences.by_differences = true;
+    return rdg_replace_function(d->extended, by_differences.name, &by_differences);
+}
+
+rdg_status rdg_ridge_extend(rdg_ridge_driver *d)
+{
+    RDG_TRY(rdg_ridge_watch_contacts(d));
+    /* with no second derivatives, since it jumps at kinks */
+    RDG_TRY(rdg_add_slope(d->response, "slope", d->sensor, "omega", RDG_JUMPING));
+    d->response_sensor = rdg_parameter_index(d->response, d->sensor);
+    RDG_TRY(rdg_ridge_add_margins(d, d->plain));
+    RDG_TRY(rdg_ridge_add_margins(d, d->extended));
+    if (d->how.difference_hessian) {
+        RDG_TRY(take_differences(d));
+    }
+    d->adjoint = rdg_adjoint_add(d->extended, d->sensor);
+    RDG_TRY(rdg_error_status(d->ctx));
+    d->n_extended = rdg_variable_count(d->extended);
+    d->best = rdg_context_calloc(d->ctx, (size_t)d->n_plain, sizeof *d->best);
+    d->trial = rdg_context_calloc(d->ctx, (size_t)d->n_plain, sizeof *d->trial);
+    d->found = rdg_context_calloc(d->ctx, (size_t)d->n_extended, sizeof *d->found);
+    d->solution = rdg_context_calloc(d->ctx, (size_t)d->n_extended, sizeof *d->solution);
+    d->option = rdg_context_calloc(d->ctx, (size_t)(d->n_watches + 2 * d->n_numbers) + 10, sizeof *d->option);
+    return rdg_error_status(d->ctx);
+}
+
+void rdg_ridge_release(rdg_ridge_driver *d)
+{
+    rdg_ridge_release_contacts(d);
+    rdg_ridge_rivals_release(d);
+    rdg_ridge_spread_release(d);
+    rdg_problem_free(d->plain);
+    rdg_problem_free(d->response);
+    rdg_problem_free(d->aside);
+    rdg_problem_free(d->extended);
+    for (rdg_index k = 0; d->contact && k < d->n_contacts; k++) {
+        rdg_free(d->contact[k].jump_sees);
+    }
+    rdg_free(d->contact);
+    rdg_ridge_free_numbers(d);
+    rdg_free(d->watch);
+    rdg_free(d->jump);
+    rdg_free(d->option);
+    rdg_free(d->best);
+    rdg_free(d->trial);
+    rdg_free(d->found);
+    rdg_free(d->solution);
+}

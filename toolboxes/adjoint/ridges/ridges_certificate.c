@@ -1,0 +1,107 @@
+/* The certificate: which levels lie between two samples that agree with the ridges, and in words. */
+#include "ridges_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <stdio.h>
+#include <string.h>
+
+/* A ridge that is lost between two levels; -1: there is none. */
+static rdg_index lost_between(const rdg_ridges_work *w, double low, double high)
+{
+    for (rdg_index k = 0; k < w->n_trails; k++) {
+        const rdg_ridge_end *end[] = {&w->trail[k].low, &w->trail[k].high};
+        for (int i = 0; i < 2; i++) {
+            if (end[i]->kind == RDG_RIDGE_LOST && end[i]->level >= low && end[i]->level <= high) {
+                return k;
+            }
+        }
+    }
+    return -1;
+}
+
+/* From one sample to the next one. */
+static void judge(const rdg_ridges_work *w, const rdg_ridges_look *a, const rdg_ridges_look *b,
+                  rdg_ridges_range *range, char *why)
+{
+    const rdg_index lost = lost_between(w, a->sample.level, b->sample.level);
+    *range = (rdg_ridges_range){.low = a->sample.level, .high = b->sample.level, .why = why};
+    if (!a->sample.agrees || !b->sample.agrees) {
+        const rdg_ridges_look *bad = a->sample.agrees ? b : a;
+        snprintf(why, RDG_RIDGES_WHY, "at %.9g %s %.180s", bad->sample.level, w->d.level_unit, bad->why);
+    } else if (lost >= 0) {
+        const rdg_trail *t = &w->trail[lost];
+        const rdg_ridge_end *end = t->low.kind == RDG_RIDGE_LOST ? &t->low : &t->high;
+        snprintf(why, RDG_RIDGES_WHY, "ridge %td cannot be followed beyond %.9g %s (%s)", lost + 1,
+                 end->level, w->d.level_unit, end->type);
+    } else {
+        range->certified = true;
+    }
+}
+
+/* Those that follow each other and are both certified, or are not for one reason, are one. */
+static void merge(rdg_ridges_work *w, rdg_index n)
+{
+    rdg_index kept = 0;
+    for (rdg_index k = 0; k < n; k++) {
+        rdg_ridges_range *last = kept > 0 ? &w->range[kept - 1] : NULL;
+        if (last && last->certified == w->range[k].certified && strcmp(last->why, w->range[k].why) == 0) {
+            last->high = w->range[k].high;
+        } else {
+            w->range[kept++] = w->range[k];
+        }
+    }
+    w->all.ranges = kept;
+}
+
+rdg_status rdg_ridges_judge(rdg_ridges_work *w)
+{
+    const rdg_index n = w->n_looks - 1;
+    w->range = rdg_context_calloc(w->ctx, (size_t)n, sizeof *w->range);
+    w->why = rdg_context_calloc(w->ctx, (size_t)n, sizeof *w->why);
+    w->sample = rdg_context_calloc(w->ctx, (size_t)w->n_looks, sizeof *w->sample);
+    if (!w->range || !w->why || !w->sample) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    for (rdg_index k = 0; k < w->n_looks; k++) {
+        w->sample[k] = w->look[k].sample;
+        w->sample[k].why = w->look[k].why;
+    }
+    for (rdg_index k = 0; k < n; k++) {
+        judge(w, &w->look[k], &w->look[k + 1], &w->range[k], w->why[k]);
+    }
+    merge(w, n);
+    w->all.range = w->range;
+    w->all.sample = w->sample;
+    w->all.samples = w->n_looks;
+    w->all.certified = w->all.ranges == 1 && w->range[0].certified;
+    return RDG_OK;
+}
+
+void rdg_ridges_verdict(const rdg_ridges_work *w, char *text, size_t size)
+{
+    size_t used = 0;
+    for (rdg_index k = 0; k < w->all.ranges && used < size; k++) {
+        const rdg_ridges_range *r = &w->range[k];
+        const int more = snprintf(text + used, size - used, "%s%s from %.6g to %.6g %s%s%s",
+                                  k > 0 ? "; " : "", r->certified ? "certified" : "not certified", r->low,
+                                  r->high, w->d.level_unit, r->certified ? "" : ": ", r->why);
+        used += more > 0 ? (size_t)more : 0;
+    }
+    if (used < size) {
+        snprintf(text + used, size - used, " (%td samples)", w->n_looks);
+    }
+}
+
+bool rdg_ridges_certified(const rdg_ridges *all, double level)
+{
+    bool inside = false;
+    bool certified = true;
+    for (rdg_index k = 0; all && k < all->ranges; k++) {
+        if (level >= all->range[k].low && level <= all->range[k].high) {
+            inside = true;
+            certified = certified && all->range[k].certified;
+        }
+    }
+    return inside && certified;
+}

@@ -1,0 +1,113 @@
+/* Inside of the search for all ridges. */
+#ifndef RDG_RIDGES_IMPL_H
+#define RDG_RIDGES_IMPL_H
+
+#include "ridge_impl.h"
+#include "ridges.h"
+
+#include <ridgewalk/option_list.h>
+
+/* A point of a ridge as its run has met it. */
+typedef struct rdg_trail_point {
+    double level, omega, amplitude, slope; /* of the amplitude over the level */
+    rdg_index point;                       /* of the run: 0 at the start, negative downwards */
+    double *u;                             /* [n_extended] */
+    unsigned char *regime;                 /* [n_watches] of the contacts, with which u is a solution */
+    bool jumps;                            /* the ridge has gone on here behind the last point ("RS") */
+} rdg_trail_point;
+
+/* A ridge with all that is needed to solve for it at any level. */
+typedef struct rdg_trail {
+    char run[RDG_RIDGE_NAME_SIZE];
+    double found;
+    bool detached;
+    rdg_ridge_end low, high;
+    rdg_trail_point *at; /* [n] by level */
+    rdg_index n, room;
+} rdg_trail;
+
+enum { RDG_RIDGES_WHY = 256 };
+
+typedef struct rdg_ridges_look {
+    rdg_ridges_sample sample;
+    char why[RDG_RIDGES_WHY];
+} rdg_ridges_look;
+
+/* The search, and what its result stands on. */
+typedef struct rdg_ridges_work {
+    rdg_ridges all; /* comes first: what the user sees */
+    rdg_ridge_driver d;
+    rdg_context *ctx;
+    char *name, *sensor, *level_name;
+    const rdg_option *options; /* of the user, during the search */
+    rdg_option_list *run;      /* those of the ridges' runs */
+    double low, high;          /* levels */
+    bool ready;                /* the driver has its problems */
+    double *u;                 /* [n_extended] workspace of points */
+    rdg_trail *trail;
+    rdg_index n_trails, trail_room;
+    rdg_ridges_look *look; /* by level */
+    rdg_index n_looks, look_room;
+    /* what the result points to */
+    rdg_ridge_curve *curve;
+    double *numbers;
+    rdg_ridges_sample *sample;
+    rdg_ridges_range *range;
+    char (*why)[RDG_RIDGES_WHY];
+    rdg_ridges_piece *piece;
+    rdg_index n_pieces, piece_room;
+} rdg_ridges_work;
+
+/* --- ridges_point.c: a point of a known ridge */
+
+/* Is the ridge there at a level? */
+bool rdg_trail_reaches(const rdg_trail *t, double level);
+
+/* The points around a level, the lower one's place. */
+rdg_index rdg_trail_segment(const rdg_trail *t, double level);
+
+/* Frequency and amplitude between the points, by what is known at these; the amplitude by a cubic. */
+rdg_ridges_point rdg_trail_guess(const rdg_trail *t, double level);
+
+/* By Newton's method; its response is left in w->u. false: there is no point, or another one */
+bool rdg_trail_solve(rdg_ridges_work *w, rdg_index ridge, double level, rdg_ridges_point *at);
+
+/* The greatest of all ridges; false: one of them could not be solved for. */
+bool rdg_trails_greatest(rdg_ridges_work *w, double level, rdg_ridges_point *at);
+
+/* --- ridges_follow.c */
+
+/* Follow a new ridge from a maximum that a response at a level has shown. *known: the ridge that it was after
+ * all, or the new one; -1: it could not be followed, why says that. */
+rdg_status rdg_trail_follow(rdg_ridges_work *w, double level, const rdg_maximum *from, char *why,
+                            rdg_index *known);
+
+/* Are two maxima of one response the same? */
+bool rdg_same_maximum(const rdg_ridges_point *a, double omega, double amplitude);
+
+void rdg_trail_free(rdg_trail *t);
+
+/* --- ridges_sample.c */
+
+/* Look at a response over the whole window; new ridges are followed. */
+rdg_status rdg_ridges_look_at(rdg_ridges_work *w, double level);
+
+/* At the ends, spread in between, and between all levels at which ridges begin or end. */
+rdg_status rdg_ridges_look_at_all(rdg_ridges_work *w, rdg_index spread);
+
+/* --- ridges_certificate.c */
+
+rdg_status rdg_ridges_judge(rdg_ridges_work *w);
+
+/* In one line: "certified from 0.1 to 20 N by 14 samples"; or where not, and why. */
+void rdg_ridges_verdict(const rdg_ridges_work *w, char *text, size_t size);
+
+/* --- ridges_envelope.c */
+
+rdg_status rdg_ridges_find_envelope(rdg_ridges_work *w);
+
+/* --- ridges_record.c */
+
+rdg_status rdg_ridges_record(rdg_ridges_work *w);
+
+#endif

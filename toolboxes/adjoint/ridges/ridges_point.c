@@ -1,0 +1,159 @@
+/* A point of a known ridge at a level: from the points of its run on both sides, with the regimes of the
+ * contacts in between, by Newton's method. */
+#include "ridges_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <math.h>
+#include <string.h>
+
+static const double same_level = 1e-9;
+static const double farthest = 1e-2, nearest = 1e-6; /* from the guess, relative: of omega and amplitude */
+
+bool rdg_trail_reaches(const rdg_trail *t, double level)
+{
+    return t->n > 0 && level >= t->at[0].level * (1.0 - same_level) &&
+           level <= t->at[t->n - 1].level * (1.0 + same_level);
+}
+
+rdg_index rdg_trail_segment(const rdg_trail *t, double level)
+{
+    rdg_index low = 0;
+    rdg_index high = t->n - 1;
+    while (high - low > 1) {
+        const rdg_index middle = low + (high - low) / 2;
+        if (t->at[middle].level <= level) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+rdg_ridges_point rdg_trail_guess(const rdg_trail *t, double level)
+{
+    const rdg_trail_point *a = &t->at[rdg_trail_segment(t, level)];
+    const rdg_trail_point *b = t->n > 1 ? a + 1 : a;
+    const double h = b->level - a->level;
+    const double x = h > 0.0 ? fmin(fmax((level - a->level) / h, 0.0), 1.0) : 0.0;
+    const double chord = b->amplitude - a->amplitude;
+    const double cubic = x * (1.0 - x) * ((1.0 - x) * (h * a->slope - chord) - x * (h * b->slope - chord));
+    return (rdg_ridges_point){.level = level,
+                              .omega = a->omega + x * (b->omega - a->omega),
+                              .amplitude = a->amplitude + x * chord + cubic};
+}
+
+/* The regimes with which the ridge goes from a point to the next one: those of the one that was met later. */
+static void take_regimes(rdg_ridges_work *w, const rdg_trail_point *of)
+{
+    for (rdg_index k = 0; k < w->d.n_watches; k++) {
+        rdg_ridge_watch *watch = &w->d.watch[k];
+        double margin = 0.0;
+        rdg_ridge_assume(watch, (rdg_ridge_regime)(of->regime[k] & 3));
+        rdg_ridge_focus(watch, of->regime[k] & 4 ? of->u : NULL, &margin);
+    }
+}
+
+static bool read_point(rdg_ridges_work *w, rdg_ridges_point *at)
+{
+    const rdg_ridge_driver *d = &w->d;
+    at->omega = w->u[d->omega];
+    return rdg_parameter_value(d->extended, d->sensor, w->u, &at->amplitude) == RDG_OK;
+}
+
+static bool is_near(const rdg_ridges_point *at, const rdg_ridges_point *guess, const rdg_trail_point *a,
+                    const rdg_trail_point *b)
+{
+    const double span_omega = fabs(b->omega - a->omega) + nearest * guess->omega;
+    const double span_height = fabs(b->amplitude - a->amplitude) + nearest * guess->amplitude;
+    return fabs(at->omega - guess->omega) <= fmax(span_omega, farthest * fabs(b->level / a->level - 1.0)) &&
+           fabs(at->amplitude - guess->amplitude) <= span_height;
+}
+
+/* With the regimes of a point, from u between a and b. */
+static bool solve_with(rdg_ridges_work *w, const rdg_trail_point *regimes, const rdg_trail_point *a,
+                       const rdg_trail_point *b, double x, rdg_ridges_point *at)
+{
+    rdg_ridge_driver *d = &w->d;
+    const rdg_ridges_point guess = *at;
+    for (rdg_index j = 0; j < d->n_extended; j++) {
+        w->u[j] = a->u[j] + x * (b->u[j] - a->u[j]);
+    }
+    w->u[d->level] = at->level;
+    take_regimes(w, regimes);
+    const rdg_ridge_watch *corner = rdg_ridge_corner(d);
+    const bool solved = corner ? rdg_ridge_solve_margin(d, corner, 0.0, w->u) : rdg_ridge_solve(d, w->u);
+    const bool found = solved && read_point(w, at) && is_near(at, &guess, a, b);
+    rdg_ridge_release_contacts(d);
+    if (!found) {
+        *at = guess;
+    }
+    return found;
+}
+
+/* From the response between a and b uphill, which chooses the regimes anew. */
+static bool climb(rdg_ridges_work *w, const rdg_trail_point *a, const rdg_trail_point *b, double x,
+                  rdg_ridges_point *at)
+{
+    rdg_ridge_driver *d = &w->d;
+    const rdg_ridges_point guess = *at;
+    for (rdg_index j = 0; j < d->n_extended; j++) {
+        d->found[j] = a->u[j] + x * (b->u[j] - a->u[j]);
+    }
+    d->low = 0.25 * at->omega;
+    d->high = 4.0 * at->omega;
+    const bool found =
+        rdg_ridge_climb(d, d->found, at->level, w->u) && read_point(w, at) && is_near(at, &guess, a, b);
+    rdg_ridge_release_contacts(d);
+    if (!found) {
+        *at = guess;
+    }
+    return found;
+}
+
+bool rdg_trail_solve(rdg_ridges_work *w, rdg_index ridge, double level, rdg_ridges_point *at)
+{
+    const rdg_trail *t = &w->trail[ridge];
+    if (!rdg_trail_reaches(t, level)) {
+        return false;
+    }
+    const rdg_trail_point *a = &t->at[rdg_trail_segment(t, level)];
+    const rdg_trail_point *b = t->n > 1 ? a + 1 : a;
+    *at = rdg_trail_guess(t, level);
+    at->ridge = ridge;
+    for (const rdg_trail_point *p = a;; p = b) {
+        if (fabs(level / p->level - 1.0) <= 1e-15) {
+            memcpy(w->u, p->u, (size_t)w->d.n_extended * sizeof *w->u);
+            at->omega = p->omega;
+            at->amplitude = p->amplitude;
+            return true;
+        }
+        if (p == b) {
+            break;
+        }
+    }
+    const double x = (level - a->level) / (b->level - a->level);
+    const rdg_trail_point *later = b->point > 0 ? b : a;
+    const rdg_trail_point *other = later == a ? b : a;
+    return solve_with(w, later, a, b, x, at) || solve_with(w, other, a, b, x, at) ||
+           solve_with(w, later, a, b, x < 0.5 ? 0.0 : 1.0, at) || climb(w, a, b, x, at);
+}
+
+bool rdg_trails_greatest(rdg_ridges_work *w, double level, rdg_ridges_point *at)
+{
+    bool all = true;
+    *at = (rdg_ridges_point){.level = level, .ridge = -1};
+    for (rdg_index k = 0; k < w->n_trails; k++) {
+        rdg_ridges_point own;
+        if (!rdg_trail_reaches(&w->trail[k], level)) {
+            continue;
+        }
+        if (!rdg_trail_solve(w, k, level, &own)) {
+            all = false;
+        } else if (own.amplitude > at->amplitude) {
+            *at = own;
+        }
+    }
+    return all;
+}

@@ -1,0 +1,240 @@
+/* Samples: the maxima of the whole response at a level, compared one to one with the ridges there. A maximum
+ * that lies on no ridge is where a new one starts; a ridge that the response does not show is looked for on
+ * the response through it, which need not hang together with the rest. */
+#include "ridges_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_LOOKS = 400, MOST_RIDGES = 200 };
+
+static const double same_level = 1e-9;
+static const double too_close = 1e-6; /* levels between which there is nothing to be looked at, relative */
+
+/* One level. */
+typedef struct glance {
+    rdg_ridges_work *w;
+    rdg_ridges_look *look;
+    double level;
+    rdg_ridges_point *at; /* [room] of each ridge; ridge -1: it is not there */
+    bool *seen;           /* [room] */
+    rdg_index known, room;
+} glance;
+
+static void object(glance *g, const char *why)
+{
+    if (g->look->sample.agrees) {
+        snprintf(g->look->why, sizeof g->look->why, "%s", why);
+    }
+    g->look->sample.agrees = false;
+}
+
+/* The ridges that are known by now, at this level. */
+static rdg_status update(glance *g)
+{
+    rdg_ridges_work *w = g->w;
+    char why[RDG_RIDGES_WHY];
+    const rdg_index before = g->room;
+    RDG_TRY(rdg_context_reserve(w->ctx, &g->at, &g->room, w->n_trails + 1, sizeof *g->at));
+    if (g->room > before) {
+        RDG_TRY(rdg_context_grow(w->ctx, &g->seen, before, g->room - before, sizeof *g->seen));
+    }
+    for (; g->known < w->n_trails; g->known++) {
+        rdg_ridges_point *at = &g->at[g->known];
+        *at = (rdg_ridges_point){.ridge = -1};
+        g->seen[g->known] = false;
+        if (!rdg_trail_reaches(&w->trail[g->known], g->level)) {
+            continue;
+        }
+        const bool solved = rdg_trail_solve(w, g->known, g->level, at);
+        RDG_TRY(rdg_error_status(w->ctx));
+        at->ridge = g->known;
+        if (!solved) {
+            snprintf(why, sizeof why, "ridge %td could not be solved for", g->known + 1);
+            object(g, why);
+        }
+    }
+    return RDG_OK;
+}
+
+static rdg_index find(const glance *g, const rdg_maximum *m)
+{
+    for (rdg_index k = 0; k < g->known; k++) {
+        if (g->at[k].ridge >= 0 && rdg_same_maximum(&g->at[k], m->omega, m->amplitude)) {
+            return k;
+        }
+    }
+    return -1;
+}
+
+/* A maximum of the response: on a ridge, or where a new one starts. */
+static rdg_status take(glance *g, const rdg_maximum *m)
+{
+    rdg_ridges_work *w = g->w;
+    char why[RDG_RIDGES_WHY];
+    rdg_index k = find(g, m);
+    if (k < 0 && w->n_trails < MOST_RIDGES) {
+        RDG_TRY(rdg_trail_follow(w, g->level, m, why, &k));
+        RDG_TRY(update(g));
+        if (k < 0) {
+            object(g, why);
+        }
+    } else if (k < 0) {
+        object(g, "there are more ridges than can be kept");
+    }
+    if (k >= 0 && !g->seen[k]) {
+        g->seen[k] = true;
+        g->look->sample.maxima++;
+    }
+    g->look->sample.maxima += k < 0;
+    return RDG_OK;
+}
+
+static const rdg_peaks *response(rdg_ridges_work *w, double level, const double *through)
+{
+    const rdg_option how[] = {RDG_WINDOW("omega", w->d.edge[0], w->d.edge[1]),
+                              through ? RDG_START(through) : RDG_MAX_POINTS(5000)};
+    if (w->ready) {
+        rdg_ridge_release_contacts(&w->d);
+    }
+    return rdg_ridge_peaks(&w->d, level, sizeof how / sizeof *how, how);
+}
+
+static rdg_status take_all(glance *g, const rdg_peaks *found)
+{
+    for (rdg_index k = 0; found && k < found->count; k++) {
+        RDG_TRY(take(g, &found->maximum[k]));
+    }
+    return rdg_error_status(g->w->ctx);
+}
+
+/* The response through a ridge that was not seen yet. *covers: it goes from one end of the window to the
+ * other one. */
+static rdg_status look_through(glance *g, rdg_index ridge, bool *covers)
+{
+    rdg_ridges_work *w = g->w;
+    char why[RDG_RIDGES_WHY];
+    rdg_ridges_point at;
+    if (!rdg_trail_solve(w, ridge, g->level, &at)) {
+        return rdg_error_status(w->ctx);
+    }
+    const rdg_peaks *found = response(w, g->level, w->u);
+    *covers = found && found->covered;
+    const rdg_status status = take_all(g, found);
+    rdg_peaks_free(found);
+    RDG_TRY(status);
+    w->trail[ridge].detached = w->trail[ridge].detached || (g->seen[ridge] && !*covers);
+    if (!g->seen[ridge]) {
+        snprintf(why, sizeof why, "ridge %td, at %.9g rad/s, is no maximum of the response through it",
+                 ridge + 1, at.omega);
+        object(g, why);
+    }
+    return RDG_OK;
+}
+
+static rdg_status compare(glance *g)
+{
+    rdg_ridges_work *w = g->w;
+    RDG_TRY(update(g));
+    const rdg_peaks *found = response(w, g->level, NULL);
+    bool covered = found && found->covered;
+    const rdg_status status = take_all(g, found);
+    rdg_peaks_free(found);
+    RDG_TRY(status);
+    for (rdg_index k = 0; k < g->known; k++) { /* their number may grow */
+        bool covers = false;
+        if (g->at[k].ridge >= 0 && !g->seen[k]) {
+            RDG_TRY(look_through(g, k, &covers));
+            covered = covered || covers;
+        }
+    }
+    if (!covered) {
+        object(g, "the response could not be followed over the whole window");
+    }
+    for (rdg_index k = 0; k < g->known; k++) {
+        g->look->sample.ridges += g->at[k].ridge >= 0;
+    }
+    return rdg_error_status(w->ctx);
+}
+
+static int by_level(const void *a, const void *b)
+{
+    const double x = ((const rdg_ridges_look *)a)->sample.level,
+                 y = ((const rdg_ridges_look *)b)->sample.level;
+    return (x > y) - (x < y);
+}
+
+rdg_status rdg_ridges_look_at(rdg_ridges_work *w, double level)
+{
+    rdg_ridges_look look = {.sample = {.level = level, .agrees = true}};
+    glance g = {.w = w, .look = &look, .level = level};
+    RDG_TRY(rdg_context_reserve(w->ctx, &w->look, &w->look_room, w->n_looks + 1, sizeof *w->look));
+    const rdg_status status = compare(&g);
+    rdg_free(g.at);
+    rdg_free(g.seen);
+    RDG_TRY(status);
+    w->look[w->n_looks++] = look;
+    qsort(w->look, (size_t)w->n_looks, sizeof *w->look, by_level);
+    return RDG_OK;
+}
+
+/* --- which levels */
+
+static bool is_sampled_between(const rdg_ridges_work *w, double low, double high)
+{
+    for (rdg_index k = 0; k < w->n_looks; k++) {
+        const double level = w->look[k].sample.level;
+        if (level >= low * (1.0 - same_level) && level <= high * (1.0 + same_level)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The next level at which a ridge begins or ends, above another one. */
+static double next_end(const rdg_ridges_work *w, double above)
+{
+    double next = w->high;
+    for (rdg_index k = 0; k < w->n_trails; k++) {
+        const double end[] = {w->trail[k].low.level, w->trail[k].high.level};
+        for (int i = 0; i < 2; i++) {
+            next = end[i] > above * (1.0 + too_close) && end[i] < next ? end[i] : next;
+        }
+    }
+    return next;
+}
+
+/* A level between two ends that follow each other and have no sample between them; 0: there is none. */
+static double find_unsampled(const rdg_ridges_work *w)
+{
+    double low = w->low;
+    while (low < w->high * (1.0 - too_close)) {
+        const double high = next_end(w, low);
+        if (!is_sampled_between(w, low * (1.0 + 0.1 * too_close), high * (1.0 - 0.1 * too_close))) {
+            return sqrt(low) * sqrt(high);
+        }
+        low = high;
+    }
+    return 0.0;
+}
+
+rdg_status rdg_ridges_look_at_all(rdg_ridges_work *w, rdg_index spread)
+{
+    for (rdg_index k = 0; k < spread; k++) {
+        const double part = (double)k / (double)(spread - 1);
+        const double level = k == 0            ? w->low
+                             : k == spread - 1 ? w->high
+                                               : w->low * pow(w->high / w->low, part);
+        RDG_TRY(rdg_ridges_look_at(w, level));
+    }
+    double level = find_unsampled(w);
+    while (level > 0.0 && w->n_looks < MOST_LOOKS) {
+        RDG_TRY(rdg_ridges_look_at(w, level));
+        level = find_unsampled(w);
+    }
+    return RDG_OK;
+}
