@@ -94,12 +94,12 @@ static inline void name_interface(rdg_structure *s, const char *tangential, cons
     rdg_name_combination(s, normal, 4, dof, (double[]){side * sine, -c, -side * sine, c});
 }
 
-static inline rdg_structure *blades_on_damper(rdg_context *ctx, double beta)
+/* With contacts of these numbers on both sides. */
+static inline rdg_structure *blades_on(rdg_context *ctx, double beta, rdg_contact contact)
 {
     rdg_structure *s = blades_and_damper(ctx, beta);
     name_interface(s, "left.t", "left.n", 1, 1.0);
     name_interface(s, "right.t", "right.n", 5, -1.0);
-    rdg_contact contact = {.kt = 1e5, .kn = 1e5, .mu = 0.3, .preload = 50.0};
     contact.name = "left";
     contact.tangential = "left.t";
     contact.normal = "left.n";
@@ -112,6 +112,11 @@ static inline rdg_structure *blades_on_damper(rdg_context *ctx, double beta)
     rdg_sensor_add(s, "Am", "right blade");
     rdg_sensor_add(s, "Am_left", "left blade");
     return s;
+}
+
+static inline rdg_structure *blades_on_damper(rdg_context *ctx, double beta)
+{
+    return blades_on(ctx, beta, (rdg_contact){.kt = 1e5, .kn = 1e5, .mu = 0.3, .preload = 50.0});
 }
 
 static inline rdg_hbm *blade_damper_blade(rdg_context *ctx, double beta, rdg_index n_harmonics,

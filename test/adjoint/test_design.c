@@ -13,21 +13,8 @@ static const double hertz = 0.15915494309189533577;
 /* Both contacts of the blades with numbers in common. */
 static rdg_hbm *blades_with(rdg_context *ctx, double beta, double kt, double kn)
 {
-    rdg_structure *s = blades_and_damper(ctx, beta);
-    name_interface(s, "left.t", "left.n", 1, 1.0);
-    name_interface(s, "right.t", "right.n", 5, -1.0);
-    rdg_contact contact = {.kt = kt, .kn = kn, .mu = 0.3, .preload = 50.0, .parameters = "pads"};
-    contact.name = "left";
-    contact.tangential = "left.t";
-    contact.normal = "left.n";
-    rdg_contact_add(s, &contact);
-    contact.name = "right";
-    contact.tangential = "right.t";
-    contact.normal = "right.n";
-    rdg_contact_add(s, &contact);
-    rdg_force_add(s, "right blade", 1, 1.0);
-    rdg_sensor_add(s, "Am", "right blade");
-    return rdg_hbm_create(s, RDG_HARMONICS(1));
+    const rdg_contact contact = {.kt = kt, .kn = kn, .mu = 0.3, .preload = 50.0, .parameters = "pads"};
+    return rdg_hbm_create(blades_on(ctx, beta, contact), RDG_HARMONICS(1));
 }
 
 #define BLADES RDG_WINDOW("omega", RDG_HZ(185), RDG_HZ(300)), RDG_NO_TABLE, RDG_IN_MEMORY
