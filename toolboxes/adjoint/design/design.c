@@ -86,7 +86,7 @@ static rdg_status compare(rdg_design_driver *d, bool *goes_on)
                    look.other <= r->amplitude * (1.0 + surely) && look.edge <= r->amplitude;
     rdg_status status = RDG_OK;
     if (look.other > r->amplitude * (1.0 + surely)) {
-        status = rdg_design_equal(d, &look, goes_on);
+        status = rdg_design_equal(d, goes_on);
     }
     rdg_free(look.u);
     return status;
@@ -103,9 +103,10 @@ static rdg_status choose(rdg_design_driver *d)
         if (d->result->number[k].place != RDG_DESIGN_IDLE) {
             RDG_TRY(compare(d, &goes_on));
         }
-        if (d->result->kind == RDG_DESIGN_EQUAL_PEAKS) {
+        if (d->result->kind == RDG_DESIGN_EQUAL_PEAKS || d->born) {
             return RDG_OK;
         }
+        outcome = goes_on ? RDG_STAGE_DONE : outcome;
         k = next_number(d);
     }
     return RDG_OK;
@@ -134,7 +135,7 @@ static rdg_status design(rdg_design_driver *d)
     RDG_TRY(rdg_design_read_options(d));
     RDG_TRY(begin(d));
     RDG_TRY(choose(d));
-    if (d->result->kind != RDG_DESIGN_EQUAL_PEAKS) {
+    if (d->result->kind != RDG_DESIGN_EQUAL_PEAKS && !d->born) {
         classify(d->result);
     }
     return d->result->kind == RDG_DESIGN_OPTIMUM || d->result->kind == RDG_DESIGN_AT_BOUND

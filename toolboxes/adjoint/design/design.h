@@ -30,11 +30,12 @@ typedef enum rdg_design_kind {
 
 /** Where a number is at the end. */
 typedef enum rdg_design_place {
-    RDG_DESIGN_HELD, /**< where it was: not tried yet */
-    RDG_DESIGN_FREE, /**< inside of its range: the sensitivity vanishes */
-    RDG_DESIGN_LOW,  /**< at the lower end of its range */
-    RDG_DESIGN_HIGH, /**< at the upper end */
-    RDG_DESIGN_IDLE  /**< where it was: the peak does not depend on it */
+    RDG_DESIGN_HELD,  /**< where it was: not tried yet */
+    RDG_DESIGN_FREE,  /**< inside of its range: the sensitivity vanishes */
+    RDG_DESIGN_LOW,   /**< at the lower end of its range */
+    RDG_DESIGN_HIGH,  /**< at the upper end */
+    RDG_DESIGN_EQUAL, /**< where two peaks are equal, or near there: RDG_DESIGN_EQUAL_PEAKS */
+    RDG_DESIGN_IDLE   /**< where it was: the peak does not depend on it */
 } rdg_design_place;
 
 /** A number that was to be chosen. */

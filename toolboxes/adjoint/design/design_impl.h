@@ -21,6 +21,7 @@ typedef struct rdg_design_driver {
     rdg_design_result *result;    /* as far as it has come: numbers, peak */
     rdg_design_result own_result; /* where the user wants none */
     long begin;                   /* iterations when this began */
+    bool born;                    /* a higher maximum has come into being on the way */
     int switches;                 /* times that another peak has become the one to be followed */
 } rdg_design_driver;
 
@@ -70,9 +71,11 @@ rdg_status rdg_design_last(rdg_design_driver *d);
 
 /* --- design_equal.c */
 
-/* Where another maximum has become the greater one on the way to the point reached: go back to where both are
- * equal. *goes_on: the other one falls beyond that, too, and is the one to be followed from there. */
-rdg_status rdg_design_equal(rdg_design_driver *d, const rdg_design_look *look, bool *goes_on);
+/* Another maximum has become the greater one on the way of the last stage: back to where both are equal,
+ * which is the result, unless the other one falls from there on, too: it is the one to be followed then,
+ * *goes_on.
+ */
+rdg_status rdg_design_equal(rdg_design_driver *d, bool *goes_on);
 
 /* --- design_say.c */
 

@@ -73,6 +73,7 @@ rdg_status rdg_design_look_at(rdg_design_driver *d, double alpha, const double *
     }
     rdg_design_add_common(d, &list);
     rdg_option_list_add(&list, RDG_WINDOW("omega", d->low, d->high));
+    rdg_option_list_add(&list, RDG_PEAKS_QUICK);
     const rdg_peaks *found =
         rdg_error_status(d->ctx) == RDG_OK ? rdg_frc_peaks_list(d->hb, d->sensor, list.item) : NULL;
     rdg_option_list_release(&list);

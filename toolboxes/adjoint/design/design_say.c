@@ -16,6 +16,8 @@ static const char *words_of(const rdg_design_number *number)
         return number->sensitivity > 0.0 ? "at its lower end, and presses" : "at its lower end";
     case RDG_DESIGN_HIGH:
         return number->sensitivity < 0.0 ? "at its upper end, and presses" : "at its upper end";
+    case RDG_DESIGN_EQUAL:
+        return "where two peaks are equal";
     case RDG_DESIGN_IDLE:
         return "without effect";
     default:
@@ -53,6 +55,12 @@ void rdg_design_say(const rdg_design_driver *d)
             "design \"%s\": on the way a second maximum of \"%s\", at omega = %.6g rad/s, becomes as "
             "high as the first one, at %.6g rad/s: the best is where both are equal, near here",
             d->name, d->sensor, r->other_omega, r->omega);
+    } else if (d->born) {
+        rdg_fall_short(
+            d->ctx, "rdg_design",
+            "design \"%s\": on the way a higher maximum of \"%s\" comes into being, at omega = %.6g "
+            "rad/s: the numbers are those just before",
+            d->name, d->sensor, r->other_omega);
     } else if (r->kind == RDG_DESIGN_NONE) {
         rdg_fall_short(
             d->ctx, "rdg_design",

@@ -26,9 +26,9 @@ static const char *least(rdg_problem *p, const rdg_chart *before, const rdg_char
 {
     const rdg_ridge_driver *d = data;
     const double grows = after->u[d->level] - before->u[d->level];
+    (void)p;
     (void)at;
-    const bool acts = has_effect(p, before, data) && has_effect(p, after, data);
-    return acts && (before->mu[d->eta_level_at] - after->mu[d->eta_level_at]) * grows > 0.0 ? "OPT" : NULL;
+    return (before->mu[d->eta_level_at] - after->mu[d->eta_level_at]) * grows > 0.0 ? "OPT" : NULL;
 }
 
 rdg_status rdg_ridge_add_optimum(rdg_ridge_driver *d)
@@ -37,6 +37,7 @@ rdg_status rdg_ridge_add_optimum(rdg_ridge_driver *d)
         return RDG_OK;
     }
     d->eta_level_at = rdg_parameter_index(d->extended, d->eta_level);
-    const rdg_event_definition event = {.type = "OPT", .parameter = d->eta_level, .check = least, .data = d};
+    const rdg_event_definition event = {
+        .type = "OPT", .parameter = d->eta_level, .where = has_effect, .check = least, .data = d};
     return rdg_add_event(d->extended, &event);
 }
