@@ -142,6 +142,36 @@ static void no_optimum_where_all_sticks(void **state)
     rdg_run_free(run);
 }
 
+/* An absorber of a given damping: the best stiffness is where both peaks are equal. A design comes from
+ * either side to that point, and says so. */
+static void two_peaks_become_equal(void **state)
+{
+    rdg_context *ctx = *state;
+    static const double M[] = {1.0, 0.0, 0.0, 0.05}, C[] = {0.031, -0.011, -0.011, 0.011},
+                        K[] = {1.0, 0, 0, 0};
+    static const double start[] = {0.035, 0.06};
+    for (int i = 0; i < 2; i++) {
+        rdg_design_result r;
+        rdg_structure *s = rdg_structure_create(ctx, "absorber", 2, M, C, K);
+        rdg_name_dof(s, "main", 0);
+        rdg_name_combination(s, "spring", 2, (rdg_index[]){0, 1}, (double[]){-1.0, 1.0});
+        rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "spring", .k = start[i]});
+        rdg_force_add(s, "main", 1, 1.0);
+        rdg_sensor_add(s, "Am", "main");
+        assert_ok(ctx,
+                  rdg_design(rdg_hbm_create(s, RDG_HARMONICS(1)), "best", "Am", RDG_HOLD_AT("alpha", 1.0),
+                             RDG_WINDOW("omega", 0.5, 1.5), RDG_DESIGN("spring.k", 0.03, 0.07), RDG_NO_TABLE,
+                             RDG_IN_MEMORY, RDG_DESIGN_RESULT(&r)));
+        assert_int_equal(r.kind, RDG_DESIGN_EQUAL_PEAKS);
+        assert_int_equal(r.number[0].place, RDG_DESIGN_EQUAL);
+        assert_near(r.number[0].value, 0.04519879834, 1e-9, 0.0);
+        assert_near(r.amplitude, 4.17221326, 1e-8, 0.0);
+        assert_near(r.other_amplitude, r.amplitude, 1e-10, 0.0);
+        assert_non_null(strstr(scratch_said, "becomes as high as the first one"));
+        assert_int_equal(rdg_shortfalls(ctx), i + 1);
+    }
+}
+
 static void what_a_design_refuses(void **state)
 {
     rdg_context *ctx = *state;
@@ -171,7 +201,7 @@ int main(void)
         SCRATCH_TEST(best_preload_of_the_beam),    SCRATCH_TEST(best_preload_of_the_blades),
         SCRATCH_TEST(two_numbers_inside),          SCRATCH_TEST(a_stiffness_presses_against_its_bound),
         SCRATCH_TEST(best_preload_over_the_level), SCRATCH_TEST(no_optimum_where_all_sticks),
-        SCRATCH_TEST(what_a_design_refuses),
+        SCRATCH_TEST(two_peaks_become_equal),      SCRATCH_TEST(what_a_design_refuses),
     };
     return cmocka_run_group_tests_name("best numbers, one peak", tests, NULL, NULL);
 }

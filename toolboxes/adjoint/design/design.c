@@ -14,6 +14,7 @@
 
 enum { STAGES_EACH = 6 }; /* for a number, at most */
 
+static const double same = 1e-6;   /* two ways to one peak, relatively */
 static const double surely = 1e-9; /* one peak is greater than another one, or presses, relatively */
 
 /* --- the start */
@@ -31,7 +32,7 @@ static rdg_status begin(rdg_design_driver *d)
     double value[RDG_DESIGN_MOST];
     rdg_design_look look;
     values_of(d, value);
-    RDG_TRY(rdg_design_look_at(d, d->result->alpha, value, 0.0, &look));
+    RDG_TRY(rdg_design_look_at(d, value, &(rdg_design_expected){.amplitude = 0.0}, &look));
     if (!look.has_own) {
         return rdg_fail(
             d->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_design",
@@ -79,10 +80,10 @@ static rdg_status compare(rdg_design_driver *d, bool *goes_on)
     double value[RDG_DESIGN_MOST];
     rdg_design_look look;
     values_of(d, value);
-    RDG_TRY(rdg_design_look_at(d, r->alpha, value, r->omega, &look));
+    RDG_TRY(rdg_design_look_at(d, value, &(rdg_design_expected){r->omega, r->amplitude, 0.0}, &look));
     r->other_amplitude = look.other;
     r->other_omega = look.other_omega;
-    r->certified = look.covered && look.has_own && fabs(look.own - r->amplitude) <= 1e-6 * r->amplitude &&
+    r->certified = look.covered && look.has_own && fabs(look.own - r->amplitude) <= same * r->amplitude &&
                    look.other <= r->amplitude * (1.0 + surely) && look.edge <= r->amplitude;
     rdg_status status = RDG_OK;
     if (look.other > r->amplitude * (1.0 + surely)) {

@@ -15,12 +15,14 @@
 enum { MOST_LOOKS = 60, MOST_SWITCHES = 4 };
 
 static const double equal_tol = 1e-11, hardly_equal = 1e-6; /* ln of the one over the other */
+static const double roughly = 0.9;                          /* lower maxima do not matter, relatively */
+static const double flat = 1e-10;                           /* no change, relatively */
 static const double aside = 1e-3;                           /* of the way between two points, for slopes */
 
 /* The way between two points of a ridge: numbers and frequency are linear in t in between. */
 typedef struct way {
     rdg_design_driver *d;
-    double from[RDG_DESIGN_MOST], to[RDG_DESIGN_MOST], omega[2];
+    double from[RDG_DESIGN_MOST], to[RDG_DESIGN_MOST], omega[2], amplitude[2];
     double slope[2][RDG_DESIGN_MOST]; /* of the peak by the numbers */
 } way;
 
@@ -31,12 +33,19 @@ static void values_at(const way *w, double t, double *value)
     }
 }
 
-static rdg_status look_on(const way *w, double t, rdg_design_look *look)
+static double between(const double *end, double t)
+{
+    return end[0] + t * (end[1] - end[0]);
+}
+
+/* above: of the peak that is followed, relatively */
+static rdg_status look_on(const way *w, double t, double above, rdg_design_look *look)
 {
     double value[RDG_DESIGN_MOST];
+    const double amplitude = between(w->amplitude, t);
     values_at(w, t, value);
-    return rdg_design_look_at(w->d, w->d->result->alpha, value, w->omega[0] + t * (w->omega[1] - w->omega[0]),
-                              look);
+    return rdg_design_look_at(
+        w->d, value, &(rdg_design_expected){between(w->omega, t), amplitude, above * amplitude}, look);
 }
 
 /* How much higher the other maximum is, ln; where one of them is missing, more or less than all others. */
@@ -48,10 +57,10 @@ static double excess_of(const rdg_design_look *look)
                                               : log(look->other / look->own);
 }
 
-static rdg_status excess_on(const way *w, double t, double *excess)
+static rdg_status excess_on(const way *w, double t, double above, double *excess)
 {
     rdg_design_look look;
-    RDG_TRY(look_on(w, t, &look));
+    RDG_TRY(look_on(w, t, above, &look));
     *excess = excess_of(&look);
     rdg_free(look.u);
     return RDG_OK;
@@ -72,9 +81,10 @@ static rdg_status put_end(way *w, rdg_run *run, rdg_index row, int end)
         (end ? w->to : w->from)[k] = value[row];
         w->slope[end][k] = -slope[row];
     }
-    const double *omega = rdg_run_column(run, "omega");
+    const double *omega = rdg_run_column(run, "omega"), *amplitude = rdg_run_column(run, d->sensor);
     RDG_TRY(rdg_error_status(d->ctx));
     w->omega[end] = omega[row];
+    w->amplitude[end] = amplitude[row];
     return RDG_OK;
 }
 
@@ -86,7 +96,7 @@ static rdg_status narrow(way *w, rdg_run *run, rdg_index first, rdg_index last)
         const rdg_index middle = first + (last - first) / 2;
         double excess = 0.0;
         RDG_TRY(put_end(w, run, middle, 1));
-        RDG_TRY(excess_on(w, 1.0, &excess));
+        RDG_TRY(excess_on(w, 1.0, roughly, &excess));
         if (excess > 0.0) {
             last = middle;
         } else {
@@ -103,13 +113,13 @@ static rdg_status narrow(way *w, rdg_run *run, rdg_index first, rdg_index last)
 static rdg_status meet(const way *w, double *t)
 {
     double a = 0.0, b = 1.0, at_a = 0.0, at_b = 0.0, here = 1.0;
-    RDG_TRY(excess_on(w, a, &at_a));
-    RDG_TRY(excess_on(w, b, &at_b));
+    RDG_TRY(excess_on(w, a, 0.0, &at_a));
+    RDG_TRY(excess_on(w, b, 0.0, &at_b));
     *t = at_a > 0.0 ? a : b;
     int side = 0;
     for (int k = 0; k < MOST_LOOKS && at_a <= 0.0 && fabs(here) > equal_tol && b - a > 1e-15; k++) {
         *t = k % 4 == 3 ? 0.5 * (a + b) : (a * at_b - b * at_a) / (at_b - at_a);
-        RDG_TRY(excess_on(w, *t, &here));
+        RDG_TRY(excess_on(w, *t, 0.0, &here));
         if (here > 0.0) {
             b = *t;
             at_b = here;
@@ -129,11 +139,11 @@ static rdg_status meet(const way *w, double *t)
 static rdg_status falls_behind(const way *w, double t, bool *falls)
 {
     rdg_design_look before, behind;
-    RDG_TRY(look_on(w, t, &before));
+    RDG_TRY(look_on(w, t, 0.0, &before));
     rdg_free(before.u);
-    RDG_TRY(look_on(w, t + aside, &behind));
+    RDG_TRY(look_on(w, t + aside, 0.0, &behind));
     rdg_free(behind.u);
-    *falls = before.other > 0.0 && behind.other > 0.0 && behind.other < before.other;
+    *falls = before.other > 0.0 && behind.other > 0.0 && behind.other < before.other * (1.0 - flat);
     return RDG_OK;
 }
 
@@ -161,13 +171,13 @@ static rdg_status switch_over(rdg_design_driver *d, const rdg_design_look *look)
     return rdg_design_begin_at(d, what, look->u, look->n);
 }
 
-/* Those that had an end on the way are there no more. */
-static void name_equal(rdg_design_result *r)
+/* The number that was followed, and those at their best on the way, are where both are equal. */
+static void name_equal(rdg_design_driver *d)
 {
-    r->kind = RDG_DESIGN_EQUAL_PEAKS;
-    for (rdg_index k = 0; k < r->n; k++) {
-        if (r->number[k].place != RDG_DESIGN_HELD && r->number[k].place != RDG_DESIGN_IDLE) {
-            r->number[k].place = RDG_DESIGN_EQUAL;
+    d->result->kind = RDG_DESIGN_EQUAL_PEAKS;
+    for (rdg_index k = 0; k < d->result->n; k++) {
+        if (k == d->followed || d->result->number[k].place == RDG_DESIGN_FREE) {
+            d->result->number[k].place = RDG_DESIGN_EQUAL;
         }
     }
 }
@@ -180,7 +190,7 @@ static rdg_status settle(const way *w, double t, bool *goes_on)
     rdg_design_look look;
     bool falls = false;
     RDG_TRY(falls_behind(w, t, &falls));
-    RDG_TRY(look_on(w, t, &look));
+    RDG_TRY(look_on(w, t, 0.0, &look));
     values_at(w, t, value);
     for (rdg_index k = 0; k < r->n; k++) {
         r->number[k].value = value[k];
@@ -195,7 +205,7 @@ static rdg_status settle(const way *w, double t, bool *goes_on)
     if (*goes_on) {
         status = switch_over(d, &look);
     } else if (fabs(excess_of(&look)) <= hardly_equal) {
-        name_equal(r);
+        name_equal(d);
     } else {
         d->born = true;
     }

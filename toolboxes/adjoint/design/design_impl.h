@@ -17,7 +17,8 @@ typedef struct rdg_design_driver {
     bool over_level;              /* the optimum over a window of alpha is asked for */
     char from[RDG_DESIGN_NAME];   /* run of the point reached, */
     rdg_index label;              /* and its label there */
-    char run[RDG_DESIGN_NAME];    /* of the last stage */
+    char run[RDG_DESIGN_NAME];    /* of the last stage, */
+    rdg_index followed;           /* and the number that it is over */
     rdg_design_result *result;    /* as far as it has come: numbers, peak */
     rdg_design_result own_result; /* where the user wants none */
     long begin;                   /* iterations when this began */
@@ -47,9 +48,13 @@ typedef struct rdg_design_look {
     double *u; /* the other one */
 } rdg_design_look;
 
-/* At a level with the values of the numbers; omega: where the peak that is followed is, 0: the greatest one.
- */
-rdg_status rdg_design_look_at(rdg_design_driver *d, double alpha, const double *value, double omega,
+/* The peak that is followed; amplitude 0: the greatest one. Maxima no greater than `above` do not matter. */
+typedef struct rdg_design_expected {
+    double omega, amplitude, above;
+} rdg_design_expected;
+
+/* At values of the numbers. */
+rdg_status rdg_design_look_at(rdg_design_driver *d, const double *value, const rdg_design_expected *at,
                               rdg_design_look *look);
 
 /* A maximum of the response becomes the point reached: a run of one point. */

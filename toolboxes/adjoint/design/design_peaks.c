@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+static const double alike = 0.1; /* ln: two maxima that may be one */
+
 /* That a response cannot be followed is an answer. */
 static void forgive(rdg_context *ctx)
 {
@@ -17,20 +19,27 @@ static void forgive(rdg_context *ctx)
     }
 }
 
-/* The maximum nearest to a frequency; 0: the greatest. */
-static rdg_index find_own(const rdg_peaks *found, double omega)
+/* The maximum that is expected at a frequency with an amplitude; -1: there is none like that. Amplitude 0:
+ * the greatest. */
+static rdg_index find_own(const rdg_peaks *found, double omega, double amplitude)
 {
-    rdg_index own = found->greatest;
-    for (rdg_index k = 0; omega > 0.0 && k < found->count; k++) {
-        own = fabs(found->maximum[k].omega - omega) < fabs(found->maximum[own].omega - omega) ? k : own;
+    rdg_index own = amplitude > 0.0 ? -1 : found->greatest;
+    double nearest = alike;
+    for (rdg_index k = 0; amplitude > 0.0 && k < found->count; k++) {
+        const rdg_maximum *m = &found->maximum[k];
+        const double off = fabs(log(m->omega / omega)) + fabs(log(m->amplitude / amplitude));
+        if (off < nearest) {
+            nearest = off;
+            own = k;
+        }
     }
     return own;
 }
 
-static rdg_status read_peaks(rdg_design_driver *d, const rdg_peaks *found, double omega,
+static rdg_status read_peaks(rdg_design_driver *d, const rdg_peaks *found, const rdg_design_expected *at,
                              rdg_design_look *look)
 {
-    const rdg_index own = find_own(found, omega);
+    const rdg_index own = find_own(found, at->omega, at->amplitude);
     rdg_index other = -1;
     for (rdg_index k = 0; k < found->count; k++) {
         if (k != own && (other < 0 || found->maximum[k].amplitude > found->maximum[other].amplitude)) {
@@ -46,7 +55,7 @@ static rdg_status read_peaks(rdg_design_driver *d, const rdg_peaks *found, doubl
         look->own = found->maximum[own].amplitude;
         look->own_omega = found->maximum[own].omega;
     }
-    const rdg_index kept = omega > 0.0 ? other : own;
+    const rdg_index kept = at->amplitude > 0.0 ? other : own;
     if (other >= 0) {
         look->other = found->maximum[other].amplitude;
         look->other_omega = found->maximum[other].omega;
@@ -62,25 +71,26 @@ static rdg_status read_peaks(rdg_design_driver *d, const rdg_peaks *found, doubl
     return RDG_OK;
 }
 
-rdg_status rdg_design_look_at(rdg_design_driver *d, double alpha, const double *value, double omega,
+rdg_status rdg_design_look_at(rdg_design_driver *d, const double *value, const rdg_design_expected *at,
                               rdg_design_look *look)
 {
     rdg_option_list list = {.ctx = d->ctx};
     *look = (rdg_design_look){.covered = false};
-    rdg_option_list_add(&list, RDG_HOLD_AT("alpha", alpha));
+    rdg_option_list_add(&list, RDG_HOLD_AT("alpha", d->result->alpha));
     for (rdg_index k = 0; k < d->result->n; k++) {
         rdg_option_list_add(&list, RDG_HOLD_AT(d->result->number[k].name, value[k]));
     }
     rdg_design_add_common(d, &list);
     rdg_option_list_add(&list, RDG_WINDOW("omega", d->low, d->high));
     rdg_option_list_add(&list, RDG_PEAKS_QUICK);
+    rdg_option_list_add(&list, RDG_PEAKS_ABOVE(at->above));
     const rdg_peaks *found =
         rdg_error_status(d->ctx) == RDG_OK ? rdg_frc_peaks_list(d->hb, d->sensor, list.item) : NULL;
     rdg_option_list_release(&list);
     forgive(d->ctx);
     if (found) {
         d->result->points += found->points;
-        read_peaks(d, found, omega, look);
+        read_peaks(d, found, at, look);
         rdg_peaks_free(found);
     }
     return rdg_error_status(d->ctx);

@@ -67,6 +67,7 @@ static void add_start(const rdg_design_driver *d, rdg_option_list *list)
 static rdg_status follow(rdg_design_driver *d, rdg_index k, int direction)
 {
     rdg_option_list list = {.ctx = d->ctx};
+    d->followed = k;
     add_start(d, &list);
     rdg_option_list_add(&list, RDG_DIRECTION(direction));
     rdg_option_list_add(&list, RDG_RIDGE_CERTIFY(RDG_CERTIFY_NOTHING));
@@ -87,18 +88,14 @@ static rdg_status follow(rdg_design_driver *d, rdg_index k, int direction)
 
 /* --- what it has come to */
 
-/* The row at which the peak is least: an optimum, or an end where it is still lower. */
+/* The labelled point at which the peak is least: an optimum, an end, or where the ridge goes on at another
+ * maximum. Of those as low as each other an optimum. */
 static rdg_index find_least(rdg_run *run, const double *amplitude)
 {
-    const rdg_index count = rdg_run_count(run);
     rdg_index least = -1;
-    for (rdg_index row = 0; row < count; row++) {
-        if (strcmp(rdg_run_type(run, row), "OPT") == 0 && (least < 0 || amplitude[row] < amplitude[least])) {
-            least = row;
-        }
-    }
-    for (rdg_index row = 0; row<count; row += count> 1 ? count - 1 : 1) {
-        if (least < 0 || amplitude[row] < amplitude[least] * (1.0 - hardly)) {
+    for (rdg_index row = 0; row < rdg_run_count(run); row++) {
+        const double handicap = strcmp(rdg_run_type(run, row), "OPT") == 0 ? 1.0 + hardly : 1.0 - hardly;
+        if (rdg_run_label(run, row) > 0 && (least < 0 || amplitude[row] < amplitude[least] * handicap)) {
             least = row;
         }
     }
