@@ -13,6 +13,7 @@
 #include <ridgewalk/ep.h>
 #include <ridgewalk/equal_peaks.h>
 #include <ridgewalk/hbm.h>
+#include <ridgewalk/minimax.h>
 #include <ridgewalk/nonlinear_mode.h>
 #include <ridgewalk/phase_resonance.h>
 #include <ridgewalk/ridge.h>
@@ -33,6 +34,7 @@ static const double M[4] = {1, 0, 0, 1}, C[4] = {0.05, 0, 0, 0.05}, K[4] = {2, -
 static const int harmonics[] = {1};
 static double out[64], more[64];
 static rdg_optimum optimum;
+static rdg_minimax_result least;
 static rdg_design_result best;
 static rdg_ridges_point place;
 static const rdg_option end = {.kind = RDG_OPTION_END};
@@ -73,6 +75,19 @@ static int field(rdg_index n, const double *u, rdg_index m, double *y, void *dat
                              .high = OPTIONAL(((const double[]){FINITE(1.0), FINITE(1.0)})),                 \
                              .maximum = true,                                                                \
                              .options = OPTIONAL(RDG_OPTIONS(RDG_NO_TABLE))})
+#define MINIMAX                                                                                              \
+    (&(rdg_minimax_options){.n = 1,                                                                          \
+                            .parameters = NEEDED(((const char *const[]){NEEDED("a.k3")})),                   \
+                            .low = NEEDED(((const double[]){FINITE(0.09)})),                                 \
+                            .high = NEEDED(((const double[]){FINITE(0.11)})),                                \
+                            .start = OPTIONAL(((const double[]){FINITE(0.1)})),                              \
+                            .alpha = FINITE(0.1),                                                            \
+                            .from = FINITE(0.5),                                                             \
+                            .to = FINITE(1.4),                                                               \
+                            .over = OPTIONAL("alpha"),                                                       \
+                            .over_low = FINITE(0.09),                                                        \
+                            .over_high = FINITE(0.11),                                                       \
+                            .options = OPTIONAL(RDG_OPTIONS(RDG_NO_TABLE))})
 #define MODE                                                                                                 \
     (&(rdg_mode){                                                                                            \
         .number = 1, .at = NEEDED("a"), .fixed = OPTIONAL(((const char *const[]){OPTIONAL("b"), NULL}))})
@@ -99,6 +114,8 @@ static int field(rdg_index n, const double *u, rdg_index m, double *y, void *dat
     X(rdg_equal_peaks_at, POINTER,                                                                           \
       rdg_equal_peaks_at(SELF(w->hb), NEEDED("Am"), 1, FINITE(0.5), FINITE(1.4),                             \
                          OPTIONAL(((const rdg_at[]){{OPTIONAL("alpha"), FINITE(0.1)}, {0, 0.0}}))))          \
+    X(rdg_minimax, STATUS,                                                                                   \
+      rdg_minimax(SELF(w->hb), NEEDED("m"), NEEDED("Am"), NEEDED(MINIMAX), OPTIONAL(&least)))                \
     X(rdg_ridge_export, STATUS,                                                                              \
       rdg_ridge_export(SELF(w->ctx), NEEDED("ridge"), NEEDED("Am"), NEEDED(w->csv)))                         \
     X(rdg_ridges_of_list, POINTER,                                                                           \

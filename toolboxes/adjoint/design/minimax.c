@@ -1,0 +1,265 @@
+/* One number after the other is freed; the greatest peak falls all the way. */
+#include "minimax_impl.h"
+
+#include <ridgewalk/sensors.h>
+#include <ridgewalk/toolbox.h>
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { LEGS = 100, ROUNDS = 6 };
+
+static const char where[] = "rdg_minimax";
+
+/* --- one number */
+
+static rdg_index count_moving(const rdg_minimax_driver *d)
+{
+    rdg_index count = 1;
+    for (rdg_index j = 0; j < d->options->n; j++) {
+        count += d->place[j] == RDG_PLACE_FREE;
+    }
+    return count;
+}
+
+/* With one equal peak more than numbers that vary these stay, and the weights move: the one that has come
+ * last grows. */
+static const char *what_moves(const rdg_minimax_driver *d, rdg_index j, rdg_index entered, double *direction)
+{
+    rdg_index n_active = 0;
+    for (rdg_index i = 0; i < d->plan.n; i++) {
+        n_active += d->is_active[i];
+    }
+    if (n_active > count_moving(d) && entered >= 0) {
+        *direction = 1.0;
+        return d->theta[entered];
+    }
+    *direction = rdg_minimax_value(d, d->eta[j]) > 0.0 ? 1.0 : -1.0;
+    return d->options->parameters[j];
+}
+
+/* Does the derivative by a number vanish, relative to those of the peaks? */
+static bool vanishes(const rdg_minimax_driver *d, rdg_index j)
+{
+    const double none = 1e-11;
+    const double height = rdg_minimax_value(d, "height");
+    const double value = rdg_minimax_value(d, d->options->parameters[j]);
+    return fabs(rdg_minimax_value(d, d->eta[j]) * value) <= none * height;
+}
+
+/* At an end of its range, and pressing against it. */
+static bool presses(rdg_minimax_driver *d, rdg_index j)
+{
+    const rdg_minimax_options *o = d->options;
+    const double value = rdg_minimax_value(d, o->parameters[j]);
+    const double falls = rdg_minimax_value(d, d->eta[j]), none = 1e-12;
+    if (falls < 0.0 && value <= o->low[j] * (1.0 + none)) {
+        d->place[j] = RDG_PLACE_LOW;
+    } else if (falls > 0.0 && value >= o->high[j] * (1.0 - none)) {
+        d->place[j] = RDG_PLACE_HIGH;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* Move number j until it has its place; lost: this cannot be followed any farther. */
+static rdg_status settle(rdg_minimax_driver *d, rdg_index j, bool *lost)
+{
+    rdg_index entered = -1;
+    *lost = false;
+    if (presses(d, j)) {
+        return RDG_OK;
+    }
+    if (vanishes(d, j)) {
+        d->place[j] = RDG_PLACE_FREE;
+        return RDG_OK;
+    }
+    while (d->place[j] == RDG_PLACE_HELD && !*lost) {
+        char run[2 * RDG_EQUAL_PEAKS_NAME];
+        rdg_minimax_leg leg = {.run = run, .moving = j};
+        snprintf(run, sizeof run, "%.200s/%" PRId64 "-%.200s", d->name, d->result->runs + 1,
+                 d->options->parameters[j]);
+        leg.first = what_moves(d, j, entered, &leg.direction);
+        RDG_TRY(rdg_minimax_follow(d, &leg));
+        rdg_minimax_pivot(d);
+        entered = d->end == RDG_LEG_PEAK ? d->which : -1;
+        const bool may_go_on = d->end == RDG_LEG_NEW || d->end == RDG_LEG_LOST;
+        const bool goes_on = may_go_on && rdg_minimax_renew(d, d->end == RDG_LEG_NEW);
+        RDG_TRY(rdg_error_status(d->ctx));
+        *lost = (may_go_on && !goes_on) || d->end == RDG_LEG_INVALID || d->result->runs >= LEGS;
+    }
+    return RDG_OK;
+}
+
+/* --- all of them */
+
+static void read_values(const rdg_minimax_driver *d, double *value)
+{
+    for (rdg_index j = 0; j < d->options->n; j++) {
+        value[j] = rdg_minimax_value(d, d->options->parameters[j]);
+    }
+}
+
+/* The next number to be freed: one that is held, or has left its bound; -1: none. */
+static rdg_index next_number(const rdg_minimax_driver *d)
+{
+    for (rdg_index j = 0; j < d->options->n; j++) {
+        if (d->place[j] == RDG_PLACE_HELD) {
+            return j;
+        }
+    }
+    return -1;
+}
+
+/* One round from given values, which become those at its end; again: from there once more, with the peaks
+ * that there are then. */
+static rdg_status go_round(rdg_minimax_driver *d, double *value, bool *again)
+{
+    bool lost = false;
+    *again = false;
+    RDG_TRY(rdg_minimax_begin(d, value));
+    for (rdg_index j = next_number(d); j >= 0 && !lost; j = next_number(d)) {
+        const double before = rdg_minimax_value(d, d->options->parameters[j]);
+        RDG_TRY(settle(d, j, &lost));
+        if (lost) { /* a little farther, past where a peak has vanished */
+            const double farther = 1e-4, now = rdg_minimax_value(d, d->options->parameters[j]);
+            read_values(d, value);
+            value[j] *= now < before ? 1.0 - farther : 1.0 + farther;
+            value[j] = fmin(fmax(value[j], d->options->low[j]), d->options->high[j]);
+        }
+    }
+    if (lost) {
+        *again = true;
+        return RDG_OK;
+    }
+    read_values(d, value);
+    return rdg_minimax_certify(d, again);
+}
+
+static void read_result(rdg_minimax_driver *d)
+{
+    rdg_minimax_result *r = d->result;
+    r->height = rdg_minimax_value(d, "height");
+    r->n_peaks = 0;
+    for (rdg_index i = 0; i < d->plan.n; i++) {
+        if (d->is_active[i]) {
+            char name[32];
+            snprintf(name, sizeof name, "peak%" PRId64 ".omega", i + 1);
+            r->peak[r->n_peaks++] = (rdg_minimax_peak){.omega = rdg_minimax_value(d, name),
+                                                       .theta = rdg_minimax_value(d, d->theta[i])};
+        }
+    }
+    for (rdg_index j = 0; j < d->options->n; j++) {
+        r->number[j] = (rdg_minimax_number){.value = rdg_minimax_value(d, d->options->parameters[j]),
+                                            .slope = -rdg_minimax_value(d, d->eta[j]),
+                                            .is_at_bound = d->place[j] == RDG_PLACE_LOW ||
+                                                           d->place[j] == RDG_PLACE_HIGH};
+    }
+}
+
+static rdg_status find(rdg_minimax_driver *d, double *value)
+{
+    bool again = true;
+    for (int round = 0; again && round < ROUNDS && d->result->runs < LEGS; round++) {
+        RDG_TRY(go_round(d, value, &again));
+    }
+    d->result->found = !again;
+    read_result(d);
+    if (d->result->found) {
+        RDG_TRY(rdg_minimax_last(d));
+    } else {
+        rdg_warn(
+            d->ctx, "no least greatest peak",
+            "rdg_minimax \"%s\": no numbers were found at which the greatest peak of \"%s\" is least, in "
+            "%" PRId64 " runs: peaks vanish, or others come up, on the way",
+            d->name, d->plan.sensor, d->result->runs);
+    }
+    if (d->result->found && !d->result->certified) {
+        rdg_warn(d->ctx, "not certified",
+                 "rdg_minimax \"%s\": the response could not be followed over the whole window, or the equal "
+                 "peaks are no maxima of it: it is not certain that nothing is higher",
+                 d->name);
+    }
+    return RDG_OK;
+}
+
+/* --- options */
+
+static rdg_status check(rdg_context *ctx, const char *name, const char *sensor, const rdg_minimax_options *o)
+{
+    if (!name || !*name || !sensor || !o || !o->parameters || !o->low || !o->high || o->n < 1 ||
+        o->n > RDG_MINIMAX_MOST) {
+        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
+                        "a name, a sensor, and 1 to %d numbers with their ranges are needed",
+                        RDG_MINIMAX_MOST);
+    }
+    const double positive[] = {o->alpha, o->from, o->to};
+    for (size_t k = 0; k < sizeof positive / sizeof *positive; k++) {
+        if (!isfinite(positive[k]) || positive[k] <= 0.0) {
+            return rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
+                            "\"%s\": the level is %g, the window %g to %g rad/s: all have to be positive",
+                            name, o->alpha, o->from, o->to);
+        }
+    }
+    for (rdg_index j = 0; j < o->n; j++) {
+        const bool is_range = isfinite(o->low[j]) && isfinite(o->high[j]) && o->low[j] > 0.0 &&
+                              o->low[j] < o->high[j] && (!o->start || isfinite(o->start[j]));
+        if (!o->parameters[j] || !is_range) {
+            return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "\"%s\": number %" PRId64 " has no positive range",
+                            name, j + 1);
+        }
+    }
+    const bool is_window =
+        !o->over || (isfinite(o->over_low) && isfinite(o->over_high) && o->over_low < o->over_high);
+    return is_window ? RDG_OK
+                     : rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "\"%s\": the window of \"%s\" is %g to %g",
+                                name, o->over, o->over_low, o->over_high);
+}
+
+/* What is shared: alpha, the numbers, and what the optimum is followed over. */
+static rdg_status read_plan(rdg_minimax_driver *d, double *value)
+{
+    const rdg_minimax_options *o = d->options;
+    rdg_at at[RDG_MINIMAX_MOST + 3] = {RDG_AT("alpha", o->alpha)};
+    rdg_index count = 1;
+    rdg_structure *s = rdg_hbm_structure(d->plan.hb);
+    for (rdg_index j = 0; j < o->n; j++) {
+        rdg_number number;
+        RDG_TRY(rdg_number_find(s, where, o->parameters[j], &number));
+        value[j] = fmin(fmax(o->start ? o->start[j] : number.value, o->low[j]), o->high[j]);
+        at[count++] = RDG_AT(o->parameters[j], value[j]);
+    }
+    if (o->over && strcmp(o->over, "alpha") != 0) {
+        rdg_number number;
+        RDG_TRY(rdg_number_find(s, where, o->over, &number));
+        at[count++] = RDG_AT(o->over, number.value);
+    }
+    at[count] = (rdg_at){0, 0.0};
+    return rdg_equal_peaks_read(&d->plan, where, at);
+}
+
+rdg_status rdg_minimax(rdg_hbm *hb, const char *name, const char *sensor, const rdg_minimax_options *options,
+                       rdg_minimax_result *result)
+{
+    rdg_context *ctx = rdg_hbm_context(hb);
+    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    RDG_TRY(check(ctx, name, sensor, options));
+    RDG_TRY(rdg_sensor_require_amplitude(rdg_hbm_structure(hb), where, sensor));
+    rdg_minimax_result own;
+    double value[RDG_MINIMAX_MOST];
+    rdg_minimax_driver d = {.ctx = ctx,
+                            .name = name,
+                            .options = options,
+                            .result = result ? result : &own,
+                            .plan = {.ctx = ctx, .hb = hb, .sensor = sensor}};
+    *d.result = (rdg_minimax_result){.found = false};
+    rdg_status status = read_plan(&d, value);
+    status = status == RDG_OK ? find(&d, value) : status;
+    rdg_minimax_finish(&d);
+    return status;
+}

@@ -1,0 +1,92 @@
+/** @file minimax.h
+ *  @brief Numbers of a structure at which the greatest peak of a response is least, whichever peak that is.
+ *
+ *      rdg_minimax(hb, "best", "Am",
+ *                  &(rdg_minimax_options){.n = 2, .parameters = (const char *[]){"spring.k", "damper.c"},
+ *                                         .low = (double[]){0.03, 0.005}, .high = (double[]){0.06, 0.05},
+ *                                         .alpha = 1.0, .from = 0.6, .to = 1.5}, &result);
+ *
+ *  All peaks of a window are carried along in one problem (equal_peaks.h). One number after the other is
+ * freed, and goes in the direction in which the greatest peak falls, until the derivative of that vanishes or
+ * the number meets an end of its range. Where another peak becomes as high it is held equal from there, its
+ * weight growing from 0; where a weight comes to 0 its peak is let go. So each of the runs is a piece of a
+ * curve on which the conditions of a minimum hold in the numbers freed so far. At the end the whole response
+ * is looked at: nothing may be higher. */
+#ifndef RDG_MINIMAX_H
+#define RDG_MINIMAX_H
+
+#include <ridgewalk/equal_peaks.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Numbers that can be chosen, at most. */
+enum { RDG_MINIMAX_MOST = 8 };
+
+/** What is to be chosen, and where. */
+typedef struct rdg_minimax_options {
+    rdg_index n; /**< numbers, 1 .. RDG_MINIMAX_MOST */
+    const char *const
+        *parameters;           /**< [n] their names, "pads.preload", in the order in which they are freed */
+    const double *low;         /**< [n] ranges: lower ends, > 0 */
+    const double *high;        /**< [n] upper ends */
+    const double *start;       /**< [n] where to begin; NULL: the structure's values, or the nearest in
+                                  their ranges */
+    double alpha;              /**< level of excitation, > 0 */
+    double from;               /**< rad/s: where peaks are looked for */
+    double to;                 /**< rad/s: likewise */
+    const char *over;          /**< "alpha" or another number: the optimum over it, too; NULL: no */
+    double over_low;           /**< its window */
+    double over_high;          /**< likewise */
+    const rdg_option *options; /**< added to those of each run, RDG_OPTIONS(RDG_NO_TABLE, RDG_IN_MEMORY);
+                                  NULL: none */
+} rdg_minimax_options;
+
+/** A number at the end. */
+typedef struct rdg_minimax_number {
+    double value; /**< the best one */
+    double slope; /**< derivative of the greatest peak by it: 0, or it presses against an end of its range */
+    bool is_at_bound; /**< it is at an end of its range */
+} rdg_minimax_number;
+
+/** A peak at the end. */
+typedef struct rdg_minimax_peak {
+    double omega; /**< rad/s */
+    double theta; /**< its weight, > 0 */
+} rdg_minimax_peak;
+
+/** What was found. */
+typedef struct rdg_minimax_result {
+    bool found;        /**< the conditions of a minimum hold */
+    bool certified;    /**< the whole response was followed over the window: the
+                          equal peaks are maxima of it, and nothing is higher */
+    double height;     /**< of the greatest peak */
+    rdg_index n_peaks; /**< peaks that are equal; 1: one is greater than all others */
+    rdg_minimax_peak peak[RDG_EQUAL_PEAKS_MOST]; /**< [n_peaks] in the order of their frequencies */
+    rdg_minimax_number number[RDG_MINIMAX_MOST]; /**< [n] */
+    rdg_index runs;                              /**< that were needed */
+    long points;                                 /**< of these runs and of responses that were looked at */
+    double reached[2]; /**< with `over`: from where to where the optimum was followed */
+} rdg_minimax_result;
+
+/** Choose numbers so that the greatest peak of a sensor is least.
+ *
+ *  Runs: "<name>/1-<number>", "<name>/2-<number>", ...: pieces of the way; "<name>": the optimum, a point;
+ *  "<name>/up1", "<name>/down1": the optimum over `over` from there; where it goes on with another set of
+ * equal peaks, or of numbers at ends of their ranges, "<name>/up2", ..., each change told in a note.
+ *  @param hb          harmonic balance; its contacts are left free to slip
+ *  @param name        of the runs
+ *  @param sensor      amplitude whose greatest peak is to be least
+ *  @param options     what is to be chosen
+ *  @param[out] result may be NULL
+ *  @return RDG_OK also where no minimum was found: `found` is false, and a warning says why;
+ * RDG_ERR_ARGUMENT, RDG_ERR_NAME for options; RDG_ERR_NO_CONVERGENCE where there is no smooth peak to begin
+ * with; as rdg_continue_list() */
+rdg_status rdg_minimax(rdg_hbm *hb, const char *name, const char *sensor, const rdg_minimax_options *options,
+                       rdg_minimax_result *result);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
