@@ -20,5 +20,6 @@
 #include "run_option.h"
 #include "singular.h"
 #include "stop.h"
+#include "table_column.h"
 
 #endif

@@ -13,6 +13,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* of a line, in words */
+enum { WORDS_SIZE = 512 };
+
 struct rdg_sink {
     rdg_run_layout layout;
     rdg_index *shown; /* parameters with a column in the table: those that vary */
@@ -113,7 +116,11 @@ rdg_status rdg_sink_begin(rdg_tracer *t)
         char released[512];
         describe_released(t, released, sizeof released);
         rdg_write(t->ctx, RDG_CHANNEL_TABLE, "run %s: %s\n", t->setup->name, released);
-        rdg_table_begin(&t->sink->table, t->ctx, &t->sink->layout.names, t->sink->n_shown, t->sink->shown);
+        char headers[WORDS_SIZE] = "";
+        rdg_text line = rdg_text_in(headers, sizeof headers);
+        rdg_problem_column_headers(t->p, &line);
+        rdg_table_begin(&t->sink->table, t->ctx, &t->sink->layout.names, t->sink->n_shown, t->sink->shown,
+                        headers);
     }
     return RDG_OK;
 }
@@ -133,6 +140,14 @@ void rdg_sink_count_fold(rdg_tracer *t, const char *type)
     const bool on_kink = strcmp(type, "FK") == 0;
     t->summary.folds += on_kink || strcmp(type, "FP") == 0;
     t->summary.kink_folds += on_kink;
+}
+
+static void write_row(const rdg_tracer *t, const rdg_chart *chart)
+{
+    char words[WORDS_SIZE] = "";
+    rdg_text line = rdg_text_in(words, sizeof words);
+    rdg_problem_column_words(t->p, chart, &line);
+    rdg_table_row(&t->sink->table, chart, words);
 }
 
 /* Count a chart and write it to folder and table. */
@@ -155,7 +170,7 @@ static rdg_status write_chart(rdg_tracer *t, rdg_node *node)
         RDG_TRY(rdg_run_store_append(store, chart));
     }
     if (t->setup->table && chart->label > 0) {
-        rdg_table_row(&t->sink->table, chart);
+        write_row(t, chart);
     }
     return RDG_OK;
 }

@@ -7,6 +7,7 @@
 #include "moving.h"
 #include "problem.h"
 #include "provide.h"
+#include "table_column.h"
 #include "text_impl.h"
 #include "toolbox.h"
 
@@ -110,6 +111,8 @@ struct rdg_problem {
     rdg_frozen_set frozen;
     rdg_index n_movers;
     rdg_problem_mover *mover; /* see moving.h */
+    rdg_index n_columns;
+    rdg_table_column *column; /* of tables, in words; their headers are ours */
     rdg_way_on way_on;        /* where a run has no function of its own; NULL: none */
     rdg_heading heading;
     void *way_on_data;
@@ -171,6 +174,15 @@ int rdg_problem_move(rdg_problem *p, const rdg_chart *chart);
 
 /* A copy of the problem has them, too. */
 rdg_status rdg_problem_copy_movers(rdg_problem *to, const rdg_problem *from);
+
+/* --- table_column.c */
+
+rdg_status rdg_problem_copy_columns(rdg_problem *to, const rdg_problem *from);
+void rdg_problem_release_columns(rdg_problem *p);
+
+/* Headers, and the words of a point, for the lines of a table. */
+void rdg_problem_column_headers(const rdg_problem *p, rdg_text *line);
+void rdg_problem_column_words(const rdg_problem *p, const rdg_chart *chart, rdg_text *line);
 
 /* --- providers.c */
 

@@ -109,7 +109,7 @@ rdg_run_writer *rdg_run_writer_open(rdg_context *ctx, const rdg_run_writer_optio
     if (!w->silent) {
         rdg_write(ctx, RDG_CHANNEL_TABLE, "run %s%s%s\n", w->name, o->headline ? ": " : "",
                   o->headline ? o->headline : "");
-        rdg_table_begin(&w->table, ctx, &w->layout, w->n_shown, w->shown);
+        rdg_table_begin(&w->table, ctx, &w->layout, w->n_shown, w->shown, "");
     }
     return w;
 }
@@ -147,7 +147,7 @@ rdg_status rdg_run_writer_add(rdg_run_writer *writer, const rdg_written_row *row
     w->rows++;
     RDG_TRY(rdg_run_store_append(w->store, &chart));
     if (!w->silent && row->shown) {
-        rdg_table_row(&w->table, &chart);
+        rdg_table_row(&w->table, &chart, "");
     }
     return RDG_OK;
 }

@@ -33,7 +33,7 @@ static int header_width(const rdg_layout *layout, rdg_index parameter)
 }
 
 void rdg_table_begin(rdg_table *table, rdg_context *ctx, const rdg_layout *layout, rdg_index n_shown,
-                     const rdg_index *shown)
+                     const rdg_index *shown, const char *headers)
 {
     *table = (rdg_table){.ctx = ctx, .layout = layout, .shown = shown, .n_shown = n_shown};
     char chars[LINE_SIZE];
@@ -45,11 +45,11 @@ void rdg_table_begin(rdg_table *table, rdg_context *ctx, const rdg_layout *layou
         const int used = screen_width(name) + (*unit ? 1 + screen_width(unit) : 0);
         rdg_text_addf(&line, "  %*s%s%s%s", header_width(layout, p) - used, "", name, *unit ? " " : "", unit);
     }
-    rdg_text_add(&line, "      time");
+    rdg_text_addf(&line, "%s      time", headers);
     rdg_write(ctx, RDG_CHANNEL_TABLE, "%s\n", chars);
 }
 
-void rdg_table_row(const rdg_table *table, const rdg_chart *chart)
+void rdg_table_row(const rdg_table *table, const rdg_chart *chart, const char *words)
 {
     char chars[LINE_SIZE], label[24] = "";
     if (chart->label > 0) {
@@ -62,6 +62,6 @@ void rdg_table_row(const rdg_table *table, const rdg_chart *chart)
         const rdg_index p = parameter_of(table, i);
         rdg_text_addf(&line, "  %*.4e", header_width(table->layout, p), chart->mu[p]);
     }
-    rdg_text_addf(&line, "  %8.2f", chart->seconds);
+    rdg_text_addf(&line, "%s  %8.2f", words, chart->seconds);
     rdg_write(table->ctx, RDG_CHANNEL_TABLE, "%s\n", chars);
 }

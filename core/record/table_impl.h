@@ -15,11 +15,12 @@ typedef struct rdg_table {
     rdg_index n_shown;
 } rdg_table;
 
-/* Print the header, parameters with their units. */
+/* Print the header, parameters with their units; headers: of columns in words behind them, as they are to
+ * stand there, or "". */
 void rdg_table_begin(rdg_table *table, rdg_context *ctx, const rdg_layout *layout, rdg_index n_shown,
-                     const rdg_index *shown);
+                     const rdg_index *shown, const char *headers);
 
-/* Print a line. */
-void rdg_table_row(const rdg_table *table, const rdg_chart *chart);
+/* Print a line; words: of these columns, or "". */
+void rdg_table_row(const rdg_table *table, const rdg_chart *chart, const char *words);
 
 #endif

@@ -18,7 +18,7 @@ static void print(fixture *f, rdg_table *table, rdg_index point, rdg_index label
                              .norm = 1,
                              .seconds = 12.345};
     f->text[0] = '\0';
-    rdg_table_row(table, &chart);
+    rdg_table_row(table, &chart, "");
 }
 
 static void the_table_reads_as_in_the_manual(void **state)
@@ -26,7 +26,7 @@ static void the_table_reads_as_in_the_manual(void **state)
     fixture *f = *state;
     rdg_table table;
     const rdg_index shown[] = {0, 2};
-    rdg_table_begin(&table, f->ctx, &fixture_layout, 2, shown);
+    rdg_table_begin(&table, f->ctx, &fixture_layout, 2, shown, "");
     assert_string_equal(
         f->text, "  step  it      |F|       |u|   label  type   omega rad/s         A,m m      time\n");
     print(f, &table, 10, 0, "", 1994.2);
@@ -44,7 +44,7 @@ static void headers_and_rows_are_equally_wide(void **state)
     const char *const parameters[] = {"a parameter with a long name", "", "\xCE\xA9"};
     rdg_layout layout = fixture_layout;
     layout.parameter = parameters;
-    rdg_table_begin(&table, f->ctx, &layout, N_MU, NULL);
+    rdg_table_begin(&table, f->ctx, &layout, N_MU, NULL, "");
     const size_t width = strlen(f->text) - 1; /* the Greek letter has two bytes */
     const double omegas[] = {1, -1e-300, 1e300, NAN, -INFINITY};
     for (size_t i = 0; i < sizeof omegas / sizeof *omegas; i++) {
@@ -57,7 +57,7 @@ static void a_table_without_parameters_is_a_table(void **state)
 {
     fixture *f = *state;
     rdg_table table;
-    rdg_table_begin(&table, f->ctx, &fixture_layout, 0, NULL);
+    rdg_table_begin(&table, f->ctx, &fixture_layout, 0, NULL, "");
     assert_string_equal(f->text, "  step  it      |F|       |u|   label  type      time\n");
     print(f, &table, 0, 1, "EP", 0);
     assert_string_equal(f->text, "     0   2  3.1e-13  1.00e+00       1  EP       12.35\n");

@@ -129,7 +129,8 @@ rdg_status rdg_cone_contact_add(rdg_structure *s, const rdg_cone_contact *contac
                                                       .evaluate = rdg_cone_evaluate,
                                                       .set = rdg_cone_set,
                                                       .numbers = rdg_cone_numbers,
-                                                      .remembers = rdg_cone_remembers};
+                                                      .remembers = rdg_cone_remembers,
+                                                      .regime = rdg_cone_regime};
     rdg_context *ctx = rdg_structure_context(s);
     if (!ctx || rdg_error_status(ctx) != RDG_OK) {
         return RDG_ERR_EARLIER;

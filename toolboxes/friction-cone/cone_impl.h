@@ -147,6 +147,7 @@ void rdg_cone_free(void *instance);
 int rdg_cone_evaluate(void *instance, const rdg_basis *basis, const double *z, double omega,
                       rdg_element_result *result);
 bool rdg_cone_remembers(void *instance, const rdg_basis *basis, const double *z);
+rdg_element_regime rdg_cone_regime(void *instance, const rdg_basis *basis, const double *z);
 
 /* cone_numbers.c: likewise */
 void rdg_cone_set(void *instance, int which, double value);

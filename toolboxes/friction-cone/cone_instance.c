@@ -195,3 +195,17 @@ bool rdg_cone_remembers(void *self, const rdg_basis *basis, const double *z)
     }
     return closes && cone->slips;
 }
+
+rdg_element_regime rdg_cone_regime(void *self, const rdg_basis *basis, const double *z)
+{
+    rdg_cone *cone = self;
+    (void)basis;
+    if (find_state(cone, z) != 0) {
+        return RDG_ELEMENT_NO_REGIME;
+    }
+    bool opens = false;
+    for (rdg_index i = 0; i < cone->n_nodes; i++) {
+        opens = opens || cone->node[i].phase == CONE_OPEN;
+    }
+    return opens ? RDG_ELEMENT_OPENS : cone->slips ? RDG_ELEMENT_SLIPS : RDG_ELEMENT_STICKS;
+}

@@ -37,6 +37,11 @@ static bool remembers(void *self, const rdg_basis *basis, const double *z)
     return fits(self, basis) && rdg_contact_remembers(self, z);
 }
 
+static rdg_element_regime regime(void *self, const rdg_basis *basis, const double *z)
+{
+    return fits(self, basis) ? rdg_contact_regime_at(self, z) : RDG_ELEMENT_NO_REGIME;
+}
+
 static void set(void *self, int which, double value)
 {
     rdg_contact_set(self, which, value);
@@ -76,7 +81,8 @@ static const rdg_law_in_frequency contact_in_frequency = {.create = create,
                                                           .set = set,
                                                           .numbers = numbers,
                                                           .margin_numbers = margin_numbers,
-                                                          .remembers = remembers};
+                                                          .remembers = remembers,
+                                                          .regime = regime};
 
 rdg_status rdg_contact_add_as(rdg_structure *s, const rdg_contact_kind *kind, const char *where,
                               const rdg_contact *contact)

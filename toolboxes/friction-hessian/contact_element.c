@@ -285,6 +285,19 @@ bool rdg_contact_remembers(rdg_contact_element *element, const double *z)
     return j < e->n_transitions;
 }
 
+rdg_element_regime rdg_contact_regime_at(rdg_contact_element *e, const double *z)
+{
+    bool stuck;
+    if (!e || !z || settle(e, z, &stuck) != 0) {
+        return RDG_ELEMENT_NO_REGIME;
+    }
+    bool opens = !stuck && e->n_transitions == 0 && e->whole == RDG_SEPARATION;
+    for (rdg_index j = 0; !stuck && j < e->n_transitions; j++) {
+        opens = opens || e->transition[j].to == RDG_SEPARATION;
+    }
+    return stuck ? RDG_ELEMENT_STICKS : opens ? RDG_ELEMENT_OPENS : RDG_ELEMENT_SLIPS;
+}
+
 rdg_index rdg_contact_segments(rdg_contact_element *element, const double *z, rdg_index capacity,
                                rdg_contact_segment *segments)
 {

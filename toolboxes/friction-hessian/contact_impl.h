@@ -121,7 +121,9 @@ enum {
 
 extern const rdg_law_in_time rdg_contact_in_time;
 
-/* contact_element.c: an element that no context owns, as instances are; `where` is named in messages */
+/* contact_element.c: what it does at z; an element that no context owns, as instances are; `where` is named
+ * in messages */
+rdg_element_regime rdg_contact_regime_at(rdg_contact_element *e, const double *z);
 rdg_contact_element *rdg_contact_element_new(rdg_context *ctx, const char *where, const rdg_contact *contact,
                                              const rdg_basis *basis);
 rdg_status rdg_contact_check(rdg_context *ctx, const char *where, const rdg_contact *contact);

@@ -79,6 +79,15 @@ typedef struct rdg_element_margin_numbers {
     double *jump;         /**< [n] d (lambda . jump) / dp_k */
 } rdg_element_margin_numbers;
 
+/** What a contact does in the course of a period. */
+typedef enum rdg_element_regime {
+    RDG_ELEMENT_NO_REGIME, /**< not known, or the element has none */
+    RDG_ELEMENT_STICKS,    /**< all the time */
+    RDG_ELEMENT_SLIPS,     /**< at some time, and never opens */
+    RDG_ELEMENT_OPENS,     /**< at some time */
+    RDG_ELEMENT_REGIMES    /**< how many there are */
+} rdg_element_regime;
+
 /** What a kind of element answers in the frequency domain. A harmonic balance makes an instance of each
  *  element for its basis, and more for other bases when it needs them (stability and the choice of harmonics
  *  ask in harmonics that are not kept); what an evaluation keeps and which regime is held lives there.
@@ -146,6 +155,9 @@ typedef struct rdg_law_in_frequency {
      *  method are then marked as estimates. NULL: it does where the margin is negative; without a margin
      *  never. */
     bool (*remembers)(void *instance, const rdg_basis *basis, const double *z);
+
+    /** What a contact does at z, for tables. NULL: the element is none. */
+    rdg_element_regime (*regime)(void *instance, const rdg_basis *basis, const double *z);
 } rdg_law_in_frequency;
 
 #ifdef __cplusplus

@@ -101,6 +101,9 @@ static rdg_status add_margin(rdg_ridge_driver *d, rdg_problem *p, rdg_index cont
     rdg_status status = rdg_add_monitor(p, margin, index, NULL, kind);
     status = status == RDG_OK ? rdg_set_unit(p, margin->name, "N") : status;
     rdg_free(index);
+    if (status == RDG_OK && rdg_hbm_has_many_contacts(d->hb)) {
+        status = rdg_hide_parameter(p, margin->name); /* tables say what they come to */
+    }
     return status;
 }
 

@@ -114,6 +114,19 @@ int rdg_hbm_element_state(rdg_hbm *hb, rdg_index element, const double *Q, doubl
  *  @return 0 if there is no such element */
 rdg_index rdg_hbm_element_size(const rdg_hbm *hb, rdg_index element);
 
+/** What a contact does in the course of a period.
+ *  @param hb      harmonic balance
+ *  @param element from 0
+ *  @param Q       [rdg_hbm_unknowns()]
+ *  @return RDG_ELEMENT_NO_REGIME if it is no contact, or after a failure */
+rdg_element_regime rdg_hbm_element_regime(rdg_hbm *hb, rdg_index element, const double *Q);
+
+/** Whether there are so many contacts, more than four, that printed tables sum up what they do in place of a
+ * column for each.
+ *  @param hb NULL is allowed
+ *  @return false for NULL */
+bool rdg_hbm_has_many_contacts(const rdg_hbm *hb);
+
 /** Number of elements that can be fully stuck and then begin to slip (those with a margin).
  *  @param hb NULL is allowed
  *  @return 0 for NULL */

@@ -24,6 +24,9 @@ extern "C" {
  *  RDG_HBM_LOWEST times its start value: there is no periodic motion without a frequency. A note is written
  * if there is no force. It starts at rdg_hbm_linear_response(). Several problems can be made from one
  * harmonic balance; it must outlive them, as it does when the context frees all.
+ *
+ *  With more than four contacts tables have two columns in words, not in the record: "contacts", how many
+ *  stick, slip and open, and "least margin", the least distance to the onset of slip and whose it is.
  *  @param hb harmonic balance
  *  @param at start values, ended by an item with name NULL: "omega" (> 0, required), "alpha" (default 1), and
  *            numbers of elements ("pad.preload", numbers.h): these become variables, held unless released

@@ -59,6 +59,10 @@ void rdg_hbm_free_released(void *released);
 /* Let a problem made from hb have more numbers when they are needed. */
 rdg_status rdg_hbm_provide(rdg_hbm *hb, rdg_problem *problem);
 
+/* contact_columns.c: columns of tables in words, if there are many contacts, for a problem whose first
+ * variables are Q, omega, alpha and the numbers */
+rdg_status rdg_hbm_add_contact_columns(rdg_hbm *hb, rdg_problem *problem);
+
 /* The start values of a problem are a labelled solution of a run, with the numbers that this has. */
 rdg_status rdg_hbm_take_solution(rdg_hbm *hb, rdg_problem *problem, rdg_run *run, rdg_index label);
 
