@@ -60,6 +60,14 @@ static rdg_status no_watch(rdg_problem *problem, void *data)
     return RDG_OK;
 }
 
+static void say(const rdg_problem *problem, const rdg_chart *chart, char *text, size_t size, void *data)
+{
+    (void)problem;
+    (void)chart;
+    (void)data;
+    snprintf(text, size, "word");
+}
+
 static void nothing(void *object)
 {
     (void)object;
@@ -184,6 +192,9 @@ static rdg_text text = {chars, sizeof chars, 0};
       rdg_set_load(w->p, "x", 0.0, "u", ((double[]){FINITE(0.0), FINITE(0.0)})))                             \
     X(rdg_let_vary, STATUS, rdg_let_vary(SELF(w->p), NEEDED("x")))                                           \
     X(rdg_hide_parameter, STATUS, rdg_hide_parameter(SELF(w->p), NEEDED("x")))                               \
+    X(rdg_add_table_column, STATUS,                                                                          \
+      rdg_add_table_column(SELF(w->p), NEEDED((&(rdg_table_column){                                          \
+                                           .header = NEEDED("words"), .width = 5, .write = NEEDED(say)}))))  \
     X(rdg_parameter_unit, POINTER, rdg_parameter_unit(SELF(w->p), NEEDED("x")))                              \
     X(rdg_variable_count, NOTHING, rdg_variable_count(SELF(w->p)))                                           \
     X(rdg_variable_index, PLACE, rdg_variable_index(SELF(w->p), NEEDED("u"), OPTIONAL(&number)))             \

@@ -48,8 +48,10 @@ static void a_contact_that_slips_or_opens_remembers(void **state)
     const struct {
         double mu, preload, size, normal;
         bool remembers;
-    } cases[] = {{0.5, 1, 0.1, 0.1, false}, {0.5, 1, 3, 0.1, true},   {0.5, 1, 0.1, 3, true},
-                 {0, 1, 3, 0.1, false},     {0.5, -4, 3, 0.1, false}, {0, 1, 3, 3, false}};
+        rdg_element_regime regime;
+    } cases[] = {{0.5, 1, 0.1, 0.1, false, RDG_ELEMENT_STICKS}, {0.5, 1, 3, 0.1, true, RDG_ELEMENT_SLIPS},
+                 {0.5, 1, 0.1, 3, true, RDG_ELEMENT_OPENS},     {0, 1, 3, 0.1, false, RDG_ELEMENT_SLIPS},
+                 {0.5, -4, 3, 0.1, false, RDG_ELEMENT_OPENS},   {0, 1, 3, 3, false, RDG_ELEMENT_OPENS}};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         const rdg_cone_contact law = {.tangential = {"x1", "x2"},
                                       .normal = "y",
@@ -61,6 +63,7 @@ static void a_contact_that_slips_or_opens_remembers(void **state)
         const rdg_hbm_element *element = rdg_hbm_element_at(hb, 0);
         const double z[6] = {cases[k].size, 0, 0, cases[k].size, 0, cases[k].normal};
         assert_int_equal(element->law->remembers(element->self, rdg_hbm_basis(hb), z), cases[k].remembers);
+        assert_int_equal(element->law->regime(element->self, rdg_hbm_basis(hb), z), cases[k].regime);
     }
 }
 

@@ -87,6 +87,8 @@ static int observe(rdg_index n, const double *u, rdg_index m, double *y, void *d
     X(rdg_hbm_element_state, CODE,                                                                           \
       rdg_hbm_element_state(SELF(w->hb), 0, NEEDED(Q_AT), FINITE(0.7), NEEDED(out), NEEDED(more)))           \
     X(rdg_hbm_element_size, NOTHING, rdg_hbm_element_size(SELF(w->hb), 0))                                   \
+    X(rdg_hbm_element_regime, NOTHING, rdg_hbm_element_regime(SELF(w->hb), 0, NEEDED(Q_AT)))                 \
+    X(rdg_hbm_has_many_contacts, NOTHING, rdg_hbm_has_many_contacts(SELF(w->hb)))                            \
     X(rdg_hbm_margin_count, NOTHING, rdg_hbm_margin_count(SELF(w->hb)))                                      \
     X(rdg_hbm_margin_name, POINTER, rdg_hbm_margin_name(SELF(w->hb), 0))                                     \
     X(rdg_hbm_margin, CODE, rdg_hbm_margin(SELF(w->hb), 0, NEEDED(Q_AT), NEEDED(out), OPTIONAL(more)))       \

@@ -204,8 +204,8 @@ rdg_element_regime rdg_cone_regime(void *self, const rdg_basis *basis, const dou
         return RDG_ELEMENT_NO_REGIME;
     }
     bool opens = false;
-    for (rdg_index i = 0; i < cone->n_nodes; i++) {
-        opens = opens || cone->node[i].phase == CONE_OPEN;
+    for (rdg_index i = 0; i < cone->n_nodes; i++) { /* without friction all phases are open ones */
+        opens = opens || (cone->node[i].phase == CONE_OPEN && cone->node[i].q[2][0] < 0.0);
     }
     return opens ? RDG_ELEMENT_OPENS : cone->slips ? RDG_ELEMENT_SLIPS : RDG_ELEMENT_STICKS;
 }
