@@ -20,7 +20,7 @@ static void free_work(void *object)
 {
     rdg_ridges_work *w = object;
     for (rdg_index k = 0; k < w->n_trails; k++) {
-        rdg_trail_free(&w->trail[k]);
+        rdg_ridge_trail_free(&w->trail[k]);
     }
     rdg_ridge_release(&w->d);
     void *const owned[] = {w->trail, w->look, w->u,     w->curve, w->numbers, w->sample,
@@ -152,7 +152,7 @@ static rdg_status hand_over(rdg_ridges_work *w)
     }
     double *next = w->numbers;
     for (rdg_index k = 0; k < w->n_trails; k++) {
-        const rdg_trail *t = &w->trail[k];
+        const rdg_ridge_trail *t = &w->trail[k];
         double *level = next, *omega = level + t->n, *amplitude = omega + t->n;
         for (rdg_index i = 0; i < t->n; i++) {
             level[i] = t->at[i].level;
@@ -193,7 +193,7 @@ static void say(const rdg_ridges_work *w)
     char verdict[SAID];
     const char *unit = w->d.level_unit;
     for (rdg_index k = 0; k < w->n_trails; k++) {
-        const rdg_trail *t = &w->trail[k];
+        const rdg_ridge_trail *t = &w->trail[k];
         rdg_write(w->ctx, RDG_CHANNEL_TABLE, "ridge %-12s %12.6g (%s, %s) to %12.6g %s (%s, %s)%s\n", t->run,
                   t->low.level, words_of(t->low.kind), t->low.type, t->high.level, unit,
                   words_of(t->high.kind), t->high.type, t->detached ? ", partly detached" : "");
@@ -302,12 +302,12 @@ rdg_status rdg_ridges_at(const rdg_ridges *all, rdg_index ridge, double level, r
         return RDG_ERR_EARLIER;
     }
     if (!at || ridge < 0 || ridge >= w->n_trails || !isfinite(level) ||
-        !rdg_trail_reaches(&w->trail[ridge], level)) {
+        !rdg_ridge_trail_reaches(&w->trail[ridge], level)) {
         return rdg_fail(w->ctx, RDG_ERR_ARGUMENT, "rdg_ridges_at",
                         "ridges \"%s\": there are %td, and number %td is not there at %g %s", w->name,
                         w->n_trails, ridge + 1, level, w->d.level_unit);
     }
-    if (!rdg_trail_solve(w, ridge, level, &found)) {
+    if (!rdg_ridge_trail_solve(w, ridge, level, &found)) {
         RDG_TRY(rdg_error_status(w->ctx));
         return rdg_fail(w->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_ridges_at",
                         "ridge %td of \"%s\" could not be solved for at %.9g %s", ridge + 1, w->name, level,

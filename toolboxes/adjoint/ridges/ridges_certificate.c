@@ -30,7 +30,7 @@ static void judge(const rdg_ridges_work *w, const rdg_ridges_look *a, const rdg_
         const rdg_ridges_look *bad = a->sample.agrees ? b : a;
         snprintf(why, RDG_RIDGES_WHY, "at %.9g %s %.180s", bad->sample.level, w->d.level_unit, bad->why);
     } else if (lost >= 0) {
-        const rdg_trail *t = &w->trail[lost];
+        const rdg_ridge_trail *t = &w->trail[lost];
         const rdg_ridge_end *end = t->low.kind == RDG_RIDGE_LOST ? &t->low : &t->high;
         snprintf(why, RDG_RIDGES_WHY, "ridge %td cannot be followed beyond %.9g %s (%s)", lost + 1,
                  end->level, w->d.level_unit, end->type);

@@ -53,9 +53,9 @@ static rdg_status make_grid(const rdg_ridges_work *w, grid *g)
     return RDG_OK;
 }
 
-static bool spans(const rdg_trail *t, double low, double high)
+static bool spans(const rdg_ridge_trail *t, double low, double high)
 {
-    return rdg_trail_reaches(t, low) && rdg_trail_reaches(t, high);
+    return rdg_ridge_trail_reaches(t, low) && rdg_ridge_trail_reaches(t, high);
 }
 
 /* The greatest at a level of those that are there from low to high; -1: none is. */
@@ -65,7 +65,7 @@ static rdg_index greatest(const rdg_ridges_work *w, double low, double high, dou
     double most = 0.0;
     for (rdg_index k = 0; k < w->n_trails; k++) {
         const double own =
-            spans(&w->trail[k], low, high) ? rdg_trail_guess(&w->trail[k], level).amplitude : -1.0;
+            spans(&w->trail[k], low, high) ? rdg_ridge_trail_guess(&w->trail[k], level).amplitude : -1.0;
         if (own > most) {
             most = own;
             best = k;
@@ -77,9 +77,9 @@ static rdg_index greatest(const rdg_ridges_work *w, double low, double high, dou
 /* ln of the amplitudes' ratio, by Newton's method, or by the cubics where that is not to be had. */
 static double advantage(rdg_ridges_work *w, rdg_index i, rdg_index j, double level, rdg_ridges_point at[2])
 {
-    at[0] = rdg_trail_guess(&w->trail[i], level);
-    at[1] = rdg_trail_guess(&w->trail[j], level);
-    if (!rdg_trail_solve(w, i, level, &at[0]) || !rdg_trail_solve(w, j, level, &at[1])) {
+    at[0] = rdg_ridge_trail_guess(&w->trail[i], level);
+    at[1] = rdg_ridge_trail_guess(&w->trail[j], level);
+    if (!rdg_ridge_trail_solve(w, i, level, &at[0]) || !rdg_ridge_trail_solve(w, j, level, &at[1])) {
         rdg_ridge_forgive(&w->d);
     }
     at[0].ridge = i;
@@ -162,9 +162,9 @@ static rdg_status go_from_to(rdg_ridges_work *w, rdg_index i, double low, rdg_in
 /* A level within, at which another ridge peeks out; 0: there is none. */
 static double peek(const rdg_ridges_work *w, rdg_index i, double low, double high)
 {
-    const rdg_trail *t = &w->trail[i];
+    const rdg_ridge_trail *t = &w->trail[i];
     for (rdg_index k = 0; k < w->n_trails; k++) {
-        const rdg_trail *other = &w->trail[k];
+        const rdg_ridge_trail *other = &w->trail[k];
         if (k == i || !spans(other, low, high)) {
             continue;
         }
@@ -172,7 +172,7 @@ static double peek(const rdg_ridges_work *w, rdg_index i, double low, double hig
         double f[4];
         for (int q = 0; q < 4; q++) {
             const double level = low + (high - low) * q / 3.0;
-            f[q] = rdg_trail_guess(t, level).amplitude - rdg_trail_guess(other, level).amplitude;
+            f[q] = rdg_ridge_trail_guess(t, level).amplitude - rdg_ridge_trail_guess(other, level).amplitude;
         }
         const double c1 = -5.5 * f[0] + 9.0 * f[1] - 4.5 * f[2] + f[3];
         const double c2 = 9.0 * f[0] - 22.5 * f[1] + 18.0 * f[2] - 4.5 * f[3];
@@ -217,8 +217,8 @@ static void complete(rdg_ridges_work *w)
         rdg_ridges_point *end[] = {&w->piece[k].low, &w->piece[k].high};
         for (int i = 0; i < 2 && w->piece[k].ridge >= 0; i++) {
             const double level = end[i]->level;
-            if (!(end[i]->amplitude > 0.0) && !rdg_trail_solve(w, w->piece[k].ridge, level, end[i])) {
-                *end[i] = rdg_trail_guess(&w->trail[w->piece[k].ridge], level);
+            if (!(end[i]->amplitude > 0.0) && !rdg_ridge_trail_solve(w, w->piece[k].ridge, level, end[i])) {
+                *end[i] = rdg_ridge_trail_guess(&w->trail[w->piece[k].ridge], level);
                 end[i]->ridge = w->piece[k].ridge;
                 rdg_ridge_forgive(&w->d);
             }

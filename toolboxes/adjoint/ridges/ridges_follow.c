@@ -17,7 +17,7 @@ bool rdg_same_maximum(const rdg_ridges_point *a, double omega, double amplitude)
     return fabs(a->omega - omega) <= same * omega && fabs(a->amplitude - amplitude) <= same * amplitude;
 }
 
-void rdg_trail_free(rdg_trail *t)
+void rdg_ridge_trail_free(rdg_ridge_trail *t)
 {
     for (rdg_index k = 0; k < t->n; k++) {
         rdg_free(t->at[k].u);
@@ -30,7 +30,7 @@ void rdg_trail_free(rdg_trail *t)
 
 typedef struct walk {
     rdg_ridges_work *w;
-    rdg_trail *trail;
+    rdg_ridge_trail *trail;
     rdg_index slope_at;   /* place in mu of minus the slope over the level */
     const char *ended[2]; /* type of the last chart downwards and upwards */
     rdg_status status;
@@ -51,17 +51,18 @@ static rdg_status keep(walk *k, const rdg_chart *chart)
 {
     rdg_ridges_work *w = k->w;
     const rdg_ridge_driver *d = &w->d;
-    rdg_trail *t = k->trail;
+    rdg_ridge_trail *t = k->trail;
     RDG_TRY(rdg_context_reserve(w->ctx, &t->at, &t->room, t->n + 1, sizeof *t->at));
-    rdg_trail_point *p = &t->at[t->n++];
-    *p = (rdg_trail_point){.level = chart->u[d->level],
-                           .omega = chart->u[d->omega],
-                           .amplitude = chart->mu[d->sensor_at],
-                           .slope = -chart->mu[k->slope_at],
-                           .point = chart->point,
-                           .jumps = strcmp(chart->type, "RS") == 0,
-                           .u = rdg_context_calloc(w->ctx, (size_t)d->n_extended, sizeof *p->u),
-                           .regime = rdg_context_calloc(w->ctx, (size_t)d->n_watches, sizeof *p->regime)};
+    rdg_ridge_trail_point *p = &t->at[t->n++];
+    *p = (rdg_ridge_trail_point){.level = chart->u[d->level],
+                                 .omega = chart->u[d->omega],
+                                 .amplitude = chart->mu[d->sensor_at],
+                                 .slope = -chart->mu[k->slope_at],
+                                 .point = chart->point,
+                                 .jumps = strcmp(chart->type, "RS") == 0,
+                                 .u = rdg_context_calloc(w->ctx, (size_t)d->n_extended, sizeof *p->u),
+                                 .regime =
+                                     rdg_context_calloc(w->ctx, (size_t)d->n_watches, sizeof *p->regime)};
     if (!p->u || !p->regime) {
         return RDG_ERR_NO_MEMORY;
     }
@@ -86,7 +87,8 @@ static bool look(rdg_problem *p, const rdg_chart *chart, void *data)
 
 static int by_point(const void *a, const void *b)
 {
-    const rdg_index x = ((const rdg_trail_point *)a)->point, y = ((const rdg_trail_point *)b)->point;
+    const rdg_index x = ((const rdg_ridge_trail_point *)a)->point,
+                    y = ((const rdg_ridge_trail_point *)b)->point;
     return (x > y) - (x < y);
 }
 
@@ -97,7 +99,7 @@ static bool is_at(double level, double end)
     return fabs(level / end - 1.0) <= same_level;
 }
 
-static rdg_ridge_end_kind kind_of_end(const rdg_ridges_work *w, const rdg_trail_point *p, rdg_stop stop,
+static rdg_ridge_end_kind kind_of_end(const rdg_ridges_work *w, const rdg_ridge_trail_point *p, rdg_stop stop,
                                       const char *type, bool up)
 {
     const rdg_ridge_driver *d = &w->d;
@@ -112,8 +114,8 @@ static rdg_ridge_end_kind kind_of_end(const rdg_ridges_work *w, const rdg_trail_
 
 static void describe_end(const walk *k, rdg_stop stop, bool up, rdg_ridge_end *end)
 {
-    const rdg_trail *t = k->trail;
-    const rdg_trail_point *p = &t->at[up ? t->n - 1 : 0];
+    const rdg_ridge_trail *t = k->trail;
+    const rdg_ridge_trail_point *p = &t->at[up ? t->n - 1 : 0];
     *end = (rdg_ridge_end){.kind = kind_of_end(k->w, p, stop, k->ended[up], up),
                            .type = k->ended[up],
                            .level = p->level,
@@ -123,7 +125,7 @@ static void describe_end(const walk *k, rdg_stop stop, bool up, rdg_ridge_end *e
 
 /* --- the run */
 
-static rdg_status run(rdg_ridges_work *w, rdg_trail *t)
+static rdg_status run(rdg_ridges_work *w, rdg_ridge_trail *t)
 {
     rdg_ridge_driver *d = &w->d;
     rdg_run_summary summary = {.points = 0};
@@ -181,8 +183,8 @@ static rdg_status make_ready(rdg_ridges_work *w, double level, const rdg_maximum
     return rdg_error_status(w->ctx);
 }
 
-rdg_status rdg_trail_follow(rdg_ridges_work *w, double level, const rdg_maximum *from, char *why,
-                            rdg_index *known)
+rdg_status rdg_ridge_trail_follow(rdg_ridges_work *w, double level, const rdg_maximum *from, char *why,
+                                  rdg_index *known)
 {
     rdg_ridges_point at = {.ridge = -1};
     *known = -1;
@@ -199,8 +201,8 @@ rdg_status rdg_trail_follow(rdg_ridges_work *w, double level, const rdg_maximum 
         return RDG_OK;
     }
     RDG_TRY(rdg_context_reserve(w->ctx, &w->trail, &w->trail_room, w->n_trails + 1, sizeof *w->trail));
-    rdg_trail *t = &w->trail[w->n_trails];
-    *t = (rdg_trail){.found = level};
+    rdg_ridge_trail *t = &w->trail[w->n_trails];
+    *t = (rdg_ridge_trail){.found = level};
     snprintf(t->run, sizeof t->run, "%.200s/%td", w->name, w->n_trails + 1);
     w->n_trails++;
     const rdg_status status = run(w, t);
@@ -209,7 +211,7 @@ rdg_status rdg_trail_follow(rdg_ridges_work *w, double level, const rdg_maximum 
         return status;
     }
     if (status != RDG_OK || t->n == 0) {
-        rdg_trail_free(t);
+        rdg_ridge_trail_free(t);
         w->n_trails--;
         snprintf(why, RDG_RIDGES_WHY, "the maximum at %.9g rad/s, %.9g, could not be followed", from->omega,
                  from->amplitude);

@@ -8,23 +8,23 @@
 #include <ridgewalk/option_list.h>
 
 /* A point of a ridge as its run has met it. */
-typedef struct rdg_trail_point {
+typedef struct rdg_ridge_trail_point {
     double level, omega, amplitude, slope; /* of the amplitude over the level */
     rdg_index point;                       /* of the run: 0 at the start, negative downwards */
     double *u;                             /* [n_extended] */
     unsigned char *regime;                 /* [n_watches] of the contacts, with which u is a solution */
     bool jumps;                            /* the ridge has gone on here behind the last point ("RS") */
-} rdg_trail_point;
+} rdg_ridge_trail_point;
 
 /* A ridge with all that is needed to solve for it at any level. */
-typedef struct rdg_trail {
+typedef struct rdg_ridge_trail {
     char run[RDG_RIDGE_NAME_SIZE];
     double found;
     bool detached;
     rdg_ridge_end low, high;
-    rdg_trail_point *at; /* [n] by level */
+    rdg_ridge_trail_point *at; /* [n] by level */
     rdg_index n, room;
-} rdg_trail;
+} rdg_ridge_trail;
 
 enum { RDG_RIDGES_WHY = 256 };
 
@@ -44,7 +44,7 @@ typedef struct rdg_ridges_work {
     double low, high;          /* levels */
     bool ready;                /* the driver has its problems */
     double *u;                 /* [n_extended] workspace of points */
-    rdg_trail *trail;
+    rdg_ridge_trail *trail;
     rdg_index n_trails, trail_room;
     rdg_ridges_look *look; /* by level */
     rdg_index n_looks, look_room;
@@ -61,16 +61,16 @@ typedef struct rdg_ridges_work {
 /* --- ridges_point.c: a point of a known ridge */
 
 /* Is the ridge there at a level? */
-bool rdg_trail_reaches(const rdg_trail *t, double level);
+bool rdg_ridge_trail_reaches(const rdg_ridge_trail *t, double level);
 
 /* The points around a level, the lower one's place. */
-rdg_index rdg_trail_segment(const rdg_trail *t, double level);
+rdg_index rdg_ridge_trail_segment(const rdg_ridge_trail *t, double level);
 
 /* Frequency and amplitude between the points, by what is known at these; the amplitude by a cubic. */
-rdg_ridges_point rdg_trail_guess(const rdg_trail *t, double level);
+rdg_ridges_point rdg_ridge_trail_guess(const rdg_ridge_trail *t, double level);
 
 /* By Newton's method; its response is left in w->u. false: there is no point, or another one */
-bool rdg_trail_solve(rdg_ridges_work *w, rdg_index ridge, double level, rdg_ridges_point *at);
+bool rdg_ridge_trail_solve(rdg_ridges_work *w, rdg_index ridge, double level, rdg_ridges_point *at);
 
 /* The greatest of all ridges; false: one of them could not be solved for. */
 bool rdg_trails_greatest(rdg_ridges_work *w, double level, rdg_ridges_point *at);
@@ -79,13 +79,13 @@ bool rdg_trails_greatest(rdg_ridges_work *w, double level, rdg_ridges_point *at)
 
 /* Follow a new ridge from a maximum that a response at a level has shown. *known: the ridge that it was after
  * all, or the new one; -1: it could not be followed, why says that. */
-rdg_status rdg_trail_follow(rdg_ridges_work *w, double level, const rdg_maximum *from, char *why,
-                            rdg_index *known);
+rdg_status rdg_ridge_trail_follow(rdg_ridges_work *w, double level, const rdg_maximum *from, char *why,
+                                  rdg_index *known);
 
 /* Are two maxima of one response the same? */
 bool rdg_same_maximum(const rdg_ridges_point *a, double omega, double amplitude);
 
-void rdg_trail_free(rdg_trail *t);
+void rdg_ridge_trail_free(rdg_ridge_trail *t);
 
 /* --- ridges_sample.c */
 

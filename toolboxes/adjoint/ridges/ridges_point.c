@@ -10,13 +10,13 @@
 static const double same_level = 1e-9;
 static const double farthest = 1e-2, nearest = 1e-6; /* from the guess, relative: of omega and amplitude */
 
-bool rdg_trail_reaches(const rdg_trail *t, double level)
+bool rdg_ridge_trail_reaches(const rdg_ridge_trail *t, double level)
 {
     return t->n > 0 && level >= t->at[0].level * (1.0 - same_level) &&
            level <= t->at[t->n - 1].level * (1.0 + same_level);
 }
 
-rdg_index rdg_trail_segment(const rdg_trail *t, double level)
+rdg_index rdg_ridge_trail_segment(const rdg_ridge_trail *t, double level)
 {
     rdg_index low = 0;
     rdg_index high = t->n - 1;
@@ -31,10 +31,10 @@ rdg_index rdg_trail_segment(const rdg_trail *t, double level)
     return low;
 }
 
-rdg_ridges_point rdg_trail_guess(const rdg_trail *t, double level)
+rdg_ridges_point rdg_ridge_trail_guess(const rdg_ridge_trail *t, double level)
 {
-    const rdg_trail_point *a = &t->at[rdg_trail_segment(t, level)];
-    const rdg_trail_point *b = t->n > 1 ? a + 1 : a;
+    const rdg_ridge_trail_point *a = &t->at[rdg_ridge_trail_segment(t, level)];
+    const rdg_ridge_trail_point *b = t->n > 1 ? a + 1 : a;
     const double h = b->level - a->level;
     const double x = h > 0.0 ? fmin(fmax((level - a->level) / h, 0.0), 1.0) : 0.0;
     const double chord = b->amplitude - a->amplitude;
@@ -45,7 +45,7 @@ rdg_ridges_point rdg_trail_guess(const rdg_trail *t, double level)
 }
 
 /* The regimes with which the ridge goes from a point to the next one: those of the one that was met later. */
-static void take_regimes(rdg_ridges_work *w, const rdg_trail_point *of)
+static void take_regimes(rdg_ridges_work *w, const rdg_ridge_trail_point *of)
 {
     for (rdg_index k = 0; k < w->d.n_watches; k++) {
         rdg_ridge_watch *watch = &w->d.watch[k];
@@ -62,8 +62,8 @@ static bool read_point(rdg_ridges_work *w, rdg_ridges_point *at)
     return rdg_parameter_value(d->extended, d->sensor, w->u, &at->amplitude) == RDG_OK;
 }
 
-static bool is_near(const rdg_ridges_point *at, const rdg_ridges_point *guess, const rdg_trail_point *a,
-                    const rdg_trail_point *b)
+static bool is_near(const rdg_ridges_point *at, const rdg_ridges_point *guess, const rdg_ridge_trail_point *a,
+                    const rdg_ridge_trail_point *b)
 {
     const double span_omega = fabs(b->omega - a->omega) + nearest * guess->omega;
     const double span_height = fabs(b->amplitude - a->amplitude) + nearest * guess->amplitude;
@@ -72,8 +72,9 @@ static bool is_near(const rdg_ridges_point *at, const rdg_ridges_point *guess, c
 }
 
 /* With the regimes of a point, from u between a and b. */
-static bool solve_with(rdg_ridges_work *w, const rdg_trail_point *regimes, const rdg_trail_point *a,
-                       const rdg_trail_point *b, double x, rdg_ridges_point *at)
+static bool solve_with(rdg_ridges_work *w, const rdg_ridge_trail_point *regimes,
+                       const rdg_ridge_trail_point *a, const rdg_ridge_trail_point *b, double x,
+                       rdg_ridges_point *at)
 {
     rdg_ridge_driver *d = &w->d;
     const rdg_ridges_point guess = *at;
@@ -93,8 +94,8 @@ static bool solve_with(rdg_ridges_work *w, const rdg_trail_point *regimes, const
 }
 
 /* From the response between a and b uphill, which chooses the regimes anew. */
-static bool climb(rdg_ridges_work *w, const rdg_trail_point *a, const rdg_trail_point *b, double x,
-                  rdg_ridges_point *at)
+static bool climb(rdg_ridges_work *w, const rdg_ridge_trail_point *a, const rdg_ridge_trail_point *b,
+                  double x, rdg_ridges_point *at)
 {
     rdg_ridge_driver *d = &w->d;
     const rdg_ridges_point guess = *at;
@@ -112,17 +113,17 @@ static bool climb(rdg_ridges_work *w, const rdg_trail_point *a, const rdg_trail_
     return found;
 }
 
-bool rdg_trail_solve(rdg_ridges_work *w, rdg_index ridge, double level, rdg_ridges_point *at)
+bool rdg_ridge_trail_solve(rdg_ridges_work *w, rdg_index ridge, double level, rdg_ridges_point *at)
 {
-    const rdg_trail *t = &w->trail[ridge];
-    if (!rdg_trail_reaches(t, level)) {
+    const rdg_ridge_trail *t = &w->trail[ridge];
+    if (!rdg_ridge_trail_reaches(t, level)) {
         return false;
     }
-    const rdg_trail_point *a = &t->at[rdg_trail_segment(t, level)];
-    const rdg_trail_point *b = t->n > 1 ? a + 1 : a;
-    *at = rdg_trail_guess(t, level);
+    const rdg_ridge_trail_point *a = &t->at[rdg_ridge_trail_segment(t, level)];
+    const rdg_ridge_trail_point *b = t->n > 1 ? a + 1 : a;
+    *at = rdg_ridge_trail_guess(t, level);
     at->ridge = ridge;
-    for (const rdg_trail_point *p = a;; p = b) {
+    for (const rdg_ridge_trail_point *p = a;; p = b) {
         if (fabs(level / p->level - 1.0) <= 1e-15) {
             memcpy(w->u, p->u, (size_t)w->d.n_extended * sizeof *w->u);
             at->omega = p->omega;
@@ -134,8 +135,8 @@ bool rdg_trail_solve(rdg_ridges_work *w, rdg_index ridge, double level, rdg_ridg
         }
     }
     const double x = (level - a->level) / (b->level - a->level);
-    const rdg_trail_point *later = b->point > 0 ? b : a;
-    const rdg_trail_point *other = later == a ? b : a;
+    const rdg_ridge_trail_point *later = b->point > 0 ? b : a;
+    const rdg_ridge_trail_point *other = later == a ? b : a;
     return solve_with(w, later, a, b, x, at) || solve_with(w, other, a, b, x, at) ||
            solve_with(w, later, a, b, x < 0.5 ? 0.0 : 1.0, at) || climb(w, a, b, x, at);
 }
@@ -146,10 +147,10 @@ bool rdg_trails_greatest(rdg_ridges_work *w, double level, rdg_ridges_point *at)
     *at = (rdg_ridges_point){.level = level, .ridge = -1};
     for (rdg_index k = 0; k < w->n_trails; k++) {
         rdg_ridges_point own;
-        if (!rdg_trail_reaches(&w->trail[k], level)) {
+        if (!rdg_ridge_trail_reaches(&w->trail[k], level)) {
             continue;
         }
-        if (!rdg_trail_solve(w, k, level, &own)) {
+        if (!rdg_ridge_trail_solve(w, k, level, &own)) {
             all = false;
         } else if (own.amplitude > at->amplitude) {
             *at = own;

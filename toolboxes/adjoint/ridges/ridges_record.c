@@ -43,7 +43,7 @@ static rdg_status add_piece(const rdg_ridges_work *w, const rdg_ridges_piece *pi
     if (piece->ridge < 0) {
         return RDG_OK;
     }
-    const rdg_trail *t = &w->trail[piece->ridge];
+    const rdg_ridge_trail *t = &w->trail[piece->ridge];
     RDG_TRY(add(w, r, &piece->low, piece->ridge, false));
     for (rdg_index k = 0; k < t->n; k++) {
         const rdg_ridges_point p = {

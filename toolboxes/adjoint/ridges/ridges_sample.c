@@ -47,10 +47,10 @@ static rdg_status update(glance *g)
         rdg_ridges_point *at = &g->at[g->known];
         *at = (rdg_ridges_point){.ridge = -1};
         g->seen[g->known] = false;
-        if (!rdg_trail_reaches(&w->trail[g->known], g->level)) {
+        if (!rdg_ridge_trail_reaches(&w->trail[g->known], g->level)) {
             continue;
         }
-        const bool solved = rdg_trail_solve(w, g->known, g->level, at);
+        const bool solved = rdg_ridge_trail_solve(w, g->known, g->level, at);
         RDG_TRY(rdg_error_status(w->ctx));
         at->ridge = g->known;
         if (!solved) {
@@ -78,7 +78,7 @@ static rdg_status take(glance *g, const rdg_maximum *m)
     char why[RDG_RIDGES_WHY];
     rdg_index k = find(g, m);
     if (k < 0 && w->n_trails < MOST_RIDGES) {
-        RDG_TRY(rdg_trail_follow(w, g->level, m, why, &k));
+        RDG_TRY(rdg_ridge_trail_follow(w, g->level, m, why, &k));
         RDG_TRY(update(g));
         if (k < 0) {
             object(g, why);
@@ -119,7 +119,7 @@ static rdg_status look_through(glance *g, rdg_index ridge, bool *covers)
     rdg_ridges_work *w = g->w;
     char why[RDG_RIDGES_WHY];
     rdg_ridges_point at;
-    if (!rdg_trail_solve(w, ridge, g->level, &at)) {
+    if (!rdg_ridge_trail_solve(w, ridge, g->level, &at)) {
         return rdg_error_status(w->ctx);
     }
     const rdg_peaks *found = response(w, g->level, w->u);
