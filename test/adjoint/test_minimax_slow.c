@@ -170,7 +170,7 @@ static int count_lower(rdg_context *ctx, const chain_case *c, const rdg_minimax_
 static void random_chains(void **state)
 {
     (void)state;
-    int found = 0, certified = 0, with[4] = {0}, at_bounds = 0;
+    int found = 0, certified = 0, wrong = 0, with[4] = {0}, at_bounds = 0;
     enum { CASES = 40 };
     for (int number = 0; number < CASES; number++) {
         rdg_context *ctx = rdg_context_create();
@@ -193,13 +193,18 @@ static void random_chains(void **state)
         with[r.found ? r.n_peaks : 0]++;
         at_bounds += r.found && (r.number[0].is_at_bound || (o.n > 1 && r.number[1].is_at_bound));
         assert_true(!r.found || rdg_error_status(ctx) == RDG_OK);
-        assert_true(!r.found || count_lower(ctx, &c, &o, &r) == 0);
+        const int lower = r.found ? count_lower(ctx, &c, &o, &r) : 0;
+        if (lower > 0 || r.found != r.certified) {
+            print_message("chain %d: found %d, certified %d, %d of 24 other choices have a lower peak\n",
+                          number, r.found, r.certified, lower);
+        }
+        wrong += r.certified && lower > 0;
         rdg_context_free(ctx);
     }
     print_message("%d chains: %d found, %d certified; one peak %d, two equal %d, three %d; at a bound %d\n",
                   CASES, found, certified, with[1], with[2], with[3], at_bounds);
-    assert_int_equal(found, certified);
-    assert_true(found >= 36);
+    assert_int_equal(wrong, 0);
+    assert_true(certified >= 36);
 }
 
 int main(void)

@@ -87,7 +87,7 @@ static rdg_status settle(rdg_minimax_driver *d, rdg_index j, bool *lost)
         rdg_minimax_pivot(d);
         entered = d->end == RDG_LEG_PEAK ? d->which : -1;
         const bool may_go_on = d->end == RDG_LEG_NEW || d->end == RDG_LEG_LOST;
-        const bool goes_on = may_go_on && rdg_minimax_renew(d, d->end == RDG_LEG_NEW);
+        const bool goes_on = may_go_on && rdg_minimax_renew(d, d->end == RDG_LEG_NEW) != RDG_RENEWAL_NONE;
         RDG_TRY(rdg_error_status(d->ctx));
         *lost = (may_go_on && !goes_on) || d->end == RDG_LEG_INVALID || d->result->runs >= LEGS;
     }
@@ -103,10 +103,13 @@ static void read_values(const rdg_minimax_driver *d, double *value)
     }
 }
 
-/* The next number to be freed: one that is held, or has left its bound; -1: none. */
-static rdg_index next_number(const rdg_minimax_driver *d)
+/* The next number to be freed: one that is held, or has left its bound; -1: none. Each round begins with
+ * another one: what cannot be followed in one number, as where a peak jumps up, may be left by another. */
+static rdg_index next_number(const rdg_minimax_driver *d, int round)
 {
-    for (rdg_index j = 0; j < d->options->n; j++) {
+    const rdg_index n = d->options->n;
+    for (rdg_index k = 0; k < n; k++) {
+        const rdg_index j = (k + round) % n;
         if (d->place[j] == RDG_PLACE_HELD) {
             return j;
         }
@@ -116,12 +119,12 @@ static rdg_index next_number(const rdg_minimax_driver *d)
 
 /* One round from given values, which become those at its end; again: from there once more, with the peaks
  * that there are then. */
-static rdg_status go_round(rdg_minimax_driver *d, double *value, bool *again)
+static rdg_status go_round(rdg_minimax_driver *d, int round, double *value, bool *again)
 {
     bool lost = false;
     *again = false;
     RDG_TRY(rdg_minimax_begin(d, value));
-    for (rdg_index j = next_number(d); j >= 0 && !lost; j = next_number(d)) {
+    for (rdg_index j = next_number(d, round); j >= 0 && !lost; j = next_number(d, round)) {
         const double before = rdg_minimax_value(d, d->options->parameters[j]);
         RDG_TRY(settle(d, j, &lost));
         if (lost) { /* a little farther, past where a peak has vanished */
@@ -160,22 +163,29 @@ static void read_result(rdg_minimax_driver *d)
     }
 }
 
+static void say_none(const rdg_minimax_driver *d)
+{
+    const char *name = d->options->parameters[0];
+    rdg_warn(
+        d->ctx, "no least greatest peak",
+        "rdg_minimax \"%s\": no numbers were found at which the greatest peak of \"%s\" is least, in %" PRId64
+        " runs: it jumps, as where a branch of the response comes off or a peak vanishes, the last time near "
+        "%s = %.6g; another start, or another order of the numbers, may lead elsewhere",
+        d->name, d->plan.sensor, d->result->runs, name, d->result->number[0].value);
+}
+
 static rdg_status find(rdg_minimax_driver *d, double *value)
 {
     bool again = true;
     for (int round = 0; again && round < ROUNDS && d->result->runs < LEGS; round++) {
-        RDG_TRY(go_round(d, value, &again));
+        RDG_TRY(go_round(d, round, value, &again));
     }
     d->result->found = !again;
     read_result(d);
     if (d->result->found) {
         RDG_TRY(rdg_minimax_last(d));
     } else {
-        rdg_warn(
-            d->ctx, "no least greatest peak",
-            "rdg_minimax \"%s\": no numbers were found at which the greatest peak of \"%s\" is least, in "
-            "%" PRId64 " runs: peaks vanish, or others come up, on the way",
-            d->name, d->plan.sensor, d->result->runs);
+        say_none(d);
     }
     if (d->result->found && !d->result->certified) {
         rdg_warn(d->ctx, "not certified",

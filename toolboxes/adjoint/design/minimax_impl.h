@@ -79,9 +79,16 @@ void rdg_minimax_finish(rdg_minimax_driver *d);
  * the greatest? Only where what is shared has changed since the last look. */
 bool rdg_minimax_sees_new(rdg_minimax_driver *d, const rdg_chart *chart);
 
-/* The problem anew where it is now: with the peaks that there are, or with those that are equal alone. The
- * equal ones stay so; false: one of these is no maximum any more, and the problem is as it was. */
-bool rdg_minimax_renew(rdg_minimax_driver *d, bool all);
+/* What has become of a problem that was to be made anew. */
+typedef enum rdg_minimax_renewal {
+    RDG_RENEWAL_NONE,     /* there is nothing to be left out; or a failure */
+    RDG_RENEWAL_DONE,     /* the equal peaks are as they were */
+    RDG_RENEWAL_OVERTAKEN /* a peak has come up that is higher: it alone is active now, and no number is free
+                           */
+} rdg_minimax_renewal;
+
+/* The problem anew where it is now: with all peaks that there are, or with those that are equal alone. */
+rdg_minimax_renewal rdg_minimax_renew(rdg_minimax_driver *d, bool all);
 
 /* Look at the whole response: is what was found the greatest? *higher: there is a higher peak. */
 rdg_status rdg_minimax_certify(rdg_minimax_driver *d, bool *higher);

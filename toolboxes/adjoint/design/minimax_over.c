@@ -41,7 +41,8 @@ static void say_change(const rdg_minimax_driver *d, const char *run)
                  "rdg_minimax \"%s\": beyond %s = %.6g the optimum was not followed: %s", d->name, over,
                  value,
                  d->end == RDG_LEG_LOST ? "a peak vanishes, or the curve of optima turns back"
-                                        : "with another set of equal peaks it does not go on this way");
+                                        : "another peak comes up that is higher, or with another set of "
+                                          "equal peaks it does not go on this way");
         break;
     case RDG_LEG_BEST:
     case RDG_LEG_NEW:
@@ -70,8 +71,11 @@ static rdg_status follow_way(rdg_minimax_driver *d, const start *from, bool up)
             .run = run, .first = d->options->over, .direction = up ? 1.0 : -1.0, .moving = -1};
         RDG_TRY(rdg_minimax_follow(d, &leg));
         const bool may_go_on = d->end == RDG_LEG_NEW || d->end == RDG_LEG_LOST;
-        if (may_go_on && rdg_minimax_renew(d, d->end == RDG_LEG_NEW)) {
-            d->end = RDG_LEG_NEW;
+        if (may_go_on) {
+            const rdg_minimax_renewal renewal = rdg_minimax_renew(d, d->end == RDG_LEG_NEW);
+            d->end = renewal == RDG_RENEWAL_DONE        ? RDG_LEG_NEW
+                     : renewal == RDG_RENEWAL_OVERTAKEN ? RDG_LEG_INVALID
+                                                        : RDG_LEG_LOST;
         }
         RDG_TRY(rdg_error_status(d->ctx));
         say_change(d, run);

@@ -13,6 +13,9 @@
  * greater height. */
 static const double low_peak = 0.3, may_rise = 0.5;
 
+/* By how much a peak is higher than another, to be surely so. */
+static const double surely = 1e-8;
+
 /* How far anything that is shared changes between two looks at the whole response, relatively. */
 static const double apart = 0.1;
 
@@ -26,15 +29,22 @@ void rdg_minimax_finish(rdg_minimax_driver *d)
     d->u = NULL;
 }
 
+/* That something cannot be solved for is an answer. */
+static void forgive(const rdg_minimax_driver *d)
+{
+    const rdg_status status = rdg_error_status(d->ctx);
+    if (status == RDG_ERR_NO_CONVERGENCE || status == RDG_ERR_SINGULAR || status == RDG_ERR_NOT_FINITE) {
+        rdg_error_clear(d->ctx);
+    }
+}
+
 /* Maxima of the response for given values of what is shared; a curve that does not cover the window is told
  * by `covered`, and no failure. */
 static const rdg_peaks *look(rdg_minimax_driver *d, rdg_equal_peaks_plan *plan)
 {
     const rdg_peaks *peaks =
         rdg_equal_peaks_find(plan, RDG_EQUAL_PEAKS_MOST, d->options->from, d->options->to);
-    if (rdg_error_status(d->ctx) == RDG_ERR_NO_CONVERGENCE) {
-        rdg_error_clear(d->ctx);
-    }
+    forgive(d);
     d->result->points += peaks ? peaks->points : 0;
     return peaks;
 }
@@ -82,6 +92,7 @@ static rdg_status make(rdg_minimax_driver *d)
     d->p = rdg_equal_peaks_make(&d->plan);
     RDG_TRY(rdg_error_status(d->ctx));
     name_all(d);
+    rdg_free(d->u);
     d->u = rdg_context_calloc(d->ctx, (size_t)rdg_variable_count(d->p), sizeof *d->u);
     for (rdg_index i = 0; d->u && i < d->plan.n; i++) {
         d->is_active[i] = rdg_minimax_value(d, d->theta[i]) > 0.5;
@@ -150,6 +161,16 @@ static rdg_equal_peaks_plan plan_at(const rdg_minimax_driver *d, const double *u
     return plan;
 }
 
+/* Is a maximum none of the peaks that are carried along at a point, and not much lower than the greatest? */
+static bool is_new_peak(const rdg_minimax_driver *d, const double *u, const rdg_peaks *peaks, rdg_index k)
+{
+    bool is_known = peaks->maximum[k].amplitude < may_rise * peaks->maximum[peaks->greatest].amplitude;
+    for (rdg_index i = 0; i < d->plan.n && !is_known; i++) {
+        is_known = find_peak(d, u, i, peaks) == &peaks->maximum[k];
+    }
+    return !is_known;
+}
+
 bool rdg_minimax_sees_new(rdg_minimax_driver *d, const rdg_chart *chart)
 {
     rdg_equal_peaks_plan plan = plan_at(d, chart->u);
@@ -167,74 +188,122 @@ bool rdg_minimax_sees_new(rdg_minimax_driver *d, const rdg_chart *chart)
     }
     const rdg_peaks *peaks = look(d, &plan);
     for (rdg_index k = 0; peaks && k < peaks->count; k++) {
-        bool is_known = peaks->maximum[k].amplitude < may_rise * peaks->maximum[peaks->greatest].amplitude;
-        for (rdg_index i = 0; i < d->plan.n && !is_known; i++) {
-            is_known = find_peak(d, chart->u, i, peaks) == &peaks->maximum[k];
-        }
-        is_new = is_new || !is_known;
+        is_new = is_new || is_new_peak(d, chart->u, peaks, k);
     }
     rdg_peaks_free(peaks);
     return is_new;
 }
 
-/* Weights and places of a problem that is made anew. */
-static rdg_status take_over(rdg_minimax_driver *d, const rdg_peaks *peaks, const rdg_equal_peaks_plan *plan,
-                            const double *theta)
+/* Peaks for the problem that is to be made anew; theta < 0: not one of the equal ones. */
+typedef struct selection {
+    rdg_equal_peaks_plan plan;
+    double theta[RDG_EQUAL_PEAKS_MOST];
+} selection;
+
+static void select_peak(selection *s, const double *u, double theta)
 {
-    rdg_problem_free(d->p);
-    rdg_peaks_free(d->peaks);
-    rdg_free(d->u);
-    d->u = NULL;
-    d->plan = *plan;
-    d->peaks = peaks;
-    RDG_TRY(make(d));
+    if (s->plan.n < RDG_EQUAL_PEAKS_MOST) {
+        s->theta[s->plan.n] = theta;
+        s->plan.u[s->plan.n++] = u;
+    }
+}
+
+/* Those that are carried along and are to stay. They need not be among the maxima that a look at the response
+ * shows: its branch may have come off the rest. */
+static void select_known(const rdg_minimax_driver *d, bool all, selection *s)
+{
+    const double height = rdg_minimax_value(d, "height");
+    for (rdg_index i = 0; i < d->plan.n; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "peak%" PRId64 ".Q", i + 1);
+        const double *u = rdg_start_values(d->p) + rdg_variable_index(d->p, name, NULL);
+        const bool is_high = rdg_minimax_value(d, d->gap[i]) <= (1.0 - low_peak) * height;
+        if (d->is_active[i]) {
+            select_peak(s, u, fmax(rdg_minimax_value(d, d->theta[i]), 0.0));
+        } else if (all && is_high) {
+            select_peak(s, u, -1.0);
+        }
+    }
+}
+
+static void select_new(const rdg_minimax_driver *d, const rdg_peaks *peaks, selection *s)
+{
+    for (rdg_index k = 0; peaks && k < peaks->count; k++) {
+        if (is_new_peak(d, rdg_start_values(d->p), peaks, k)) {
+            select_peak(s, peaks->maximum[k].u, -1.0);
+        }
+    }
+}
+
+static void sort_by_frequency(selection *s, rdg_index omega_at)
+{
+    for (rdg_index i = 1; i < s->plan.n; i++) {
+        for (rdg_index k = i; k > 0 && s->plan.u[k][omega_at] < s->plan.u[k - 1][omega_at]; k--) {
+            const double *u = s->plan.u[k];
+            const double theta = s->theta[k];
+            s->plan.u[k] = s->plan.u[k - 1];
+            s->theta[k] = s->theta[k - 1];
+            s->plan.u[k - 1] = u;
+            s->theta[k - 1] = theta;
+        }
+    }
+}
+
+/* Is a peak that is none of the equal ones higher than these? */
+static bool is_overtaken(const rdg_minimax_driver *d, const selection *s)
+{
+    double equal = 0.0, other = 0.0;
+    for (rdg_index i = 0; i < d->plan.n; i++) {
+        double *height = s->theta[i] >= 0.0 ? &equal : &other;
+        *height = fmax(*height, d->plan.height[i]);
+    }
+    return other > equal * (1.0 + surely);
+}
+
+static void keep_weights(rdg_minimax_driver *d, const selection *s)
+{
     const rdg_index first = rdg_variable_index(d->p, "theta", NULL);
     for (rdg_index i = 0; i < d->plan.n; i++) {
-        d->is_active[i] = theta[i] >= 0.0;
-        rdg_start_values(d->p)[first + i] = fmax(theta[i], 0.0);
+        d->is_active[i] = s->theta[i] >= 0.0;
+        rdg_start_values(d->p)[first + i] = fmax(s->theta[i], 0.0);
     }
-    return RDG_OK;
 }
 
-/* The weight of the equal peak that a maximum is; < 0: it is none of these. */
-static double theta_of(const rdg_minimax_driver *d, const rdg_peaks *peaks, const double *maximum)
+rdg_minimax_renewal rdg_minimax_renew(rdg_minimax_driver *d, bool all)
 {
-    const double *u = rdg_start_values(d->p);
-    for (rdg_index i = 0; i < d->plan.n; i++) {
-        const rdg_maximum *m = d->is_active[i] ? find_peak(d, u, i, peaks) : NULL;
-        if (m && m->u == maximum) {
-            return fmax(rdg_minimax_value(d, d->theta[i]), 0.0);
-        }
+    selection s = {.plan = plan_at(d, rdg_start_values(d->p))};
+    rdg_equal_peaks_plan whole = s.plan;
+    rdg_problem *old = d->p;
+    s.plan.n = 0;
+    select_known(d, all, &s);
+    if (!all && s.plan.n == d->plan.n) {
+        return RDG_RENEWAL_NONE;
     }
-    return -1.0;
-}
-
-bool rdg_minimax_renew(rdg_minimax_driver *d, bool all)
-{
-    double theta[RDG_EQUAL_PEAKS_MOST] = {
-        0}; /* of the peaks of the new problem; < 0: none of the equal ones */
-    rdg_equal_peaks_plan plan = plan_at(d, rdg_start_values(d->p));
-    const rdg_peaks *peaks = look(d, &plan);
-    rdg_index n = 0, missing = 0;
-    for (rdg_index i = 0; i < d->plan.n; i++) {
-        missing += d->is_active[i];
+    const rdg_peaks *peaks = all ? look(d, &whole) : NULL;
+    select_new(d, peaks, &s);
+    sort_by_frequency(&s, rdg_hbm_unknowns(d->plan.hb));
+    const rdg_equal_peaks_plan before = d->plan;
+    d->plan = s.plan;
+    const rdg_status status = make(d);
+    rdg_peaks_free(peaks);
+    if (!d->p) {
+        d->p = old;
+        d->plan = before;
+    } else {
+        rdg_problem_free(old);
     }
-    if (peaks && plan.n > 0) {
-        leave_out_low(&plan, peaks);
+    if (status != RDG_OK) {
+        forgive(d);
+        return RDG_RENEWAL_NONE;
     }
-    for (rdg_index k = 0; peaks && k < plan.n; k++) {
-        theta[n] = theta_of(d, peaks, plan.u[k]);
-        missing -= theta[n] >= 0.0;
-        if (all || theta[n] >= 0.0) {
-            plan.u[n++] = plan.u[k];
-        }
+    if (!is_overtaken(d, &s)) {
+        keep_weights(d, &s);
+        return RDG_RENEWAL_DONE;
     }
-    plan.n = n;
-    if (n == 0 || missing > 0 || (!all && n == d->plan.n)) {
-        rdg_peaks_free(peaks);
-        return false;
+    for (rdg_index j = 0; j < d->options->n; j++) {
+        d->place[j] = d->place[j] == RDG_PLACE_FREE ? RDG_PLACE_HELD : d->place[j];
     }
-    return take_over(d, peaks, &plan, theta) == RDG_OK;
+    return RDG_RENEWAL_OVERTAKEN;
 }
 
 /* --- the look at the end */
@@ -261,7 +330,7 @@ static bool are_maxima(const rdg_minimax_driver *d, const rdg_peaks *peaks, doub
 
 rdg_status rdg_minimax_certify(rdg_minimax_driver *d, bool *higher)
 {
-    const double height = rdg_minimax_value(d, "height"), surely = 1e-8;
+    const double height = rdg_minimax_value(d, "height");
     rdg_equal_peaks_plan plan = plan_at(d, rdg_start_values(d->p));
     const rdg_peaks *peaks = look(d, &plan);
     *higher =
