@@ -63,13 +63,13 @@ typedef struct rdg_minimax_leg {
 /* Follow a curve to its first event; the start values become those of its last chart. */
 rdg_status rdg_minimax_follow(rdg_minimax_driver *d, const rdg_minimax_leg *leg);
 
-/* Of a parameter at the start values. */
-double rdg_minimax_value(const rdg_minimax_driver *d, const char *parameter);
-
 /* A peak or a number changes its part as the end of the last leg says. */
 void rdg_minimax_pivot(rdg_minimax_driver *d);
 
 /* --- minimax_peaks.c */
+
+/* Of a parameter at the start values. */
+double rdg_minimax_value(const rdg_minimax_driver *d, const char *parameter);
 
 /* The problem at given values of the numbers, the greatest peak active. */
 rdg_status rdg_minimax_begin(rdg_minimax_driver *d, const double *value);

@@ -20,13 +20,6 @@ typedef struct watch {
     long points;
 } watch;
 
-double rdg_minimax_value(const rdg_minimax_driver *d, const char *parameter)
-{
-    double value = 0.0;
-    rdg_parameter_value(d->p, parameter, rdg_start_values(d->p), &value);
-    return value;
-}
-
 static double in_chart(const watch *w, const rdg_chart *chart, const char *parameter)
 {
     const rdg_index k = rdg_parameter_index(w->d->p, parameter);

@@ -19,6 +19,13 @@ static const double surely = 1e-8;
 /* How far anything that is shared changes between two looks at the whole response, relatively. */
 static const double apart = 0.1;
 
+double rdg_minimax_value(const rdg_minimax_driver *d, const char *parameter)
+{
+    double value = 0.0;
+    rdg_parameter_value(d->p, parameter, rdg_start_values(d->p), &value);
+    return value;
+}
+
 void rdg_minimax_finish(rdg_minimax_driver *d)
 {
     rdg_problem_free(d->p);
