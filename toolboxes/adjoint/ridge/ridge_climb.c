@@ -20,14 +20,15 @@ static const double same_omega = 1e-6,
 /* One way along the response. */
 typedef struct climb {
     rdg_ridge_driver *d;
-    double before; /* amplitude at the chart before */
+    double before; /* height at the chart before */
     long charts;
     bool found;
 } climb;
 
-static double amplitude_of(const rdg_ridge_driver *d, const rdg_chart *chart)
+/* What grows uphill: the amplitude, or minus that where a minimum is looked for. */
+static double height_of(const rdg_ridge_driver *d, const rdg_chart *chart)
 {
-    return chart->mu[d->response_sensor];
+    return d->minimum ? -chart->mu[d->response_sensor] : chart->mu[d->response_sensor];
 }
 
 static const char *peak_or_dip(rdg_problem *p, const rdg_chart *before, const rdg_chart *at,
@@ -35,16 +36,16 @@ static const char *peak_or_dip(rdg_problem *p, const rdg_chart *before, const rd
 {
     (void)p;
     const rdg_ridge_driver *d = data;
-    const double amplitude = amplitude_of(d, at);
-    return amplitude >= amplitude_of(d, before) && amplitude >= amplitude_of(d, after) ? "PEAK" : NULL;
+    const double height = height_of(d, at);
+    return height >= height_of(d, before) && height >= height_of(d, after) ? "PEAK" : NULL;
 }
 
 static bool look(rdg_problem *p, const rdg_chart *chart, void *data)
 {
     (void)p;
     climb *c = data;
-    const bool falls = c->charts++ > 0 && amplitude_of(c->d, chart) < c->before;
-    c->before = amplitude_of(c->d, chart);
+    const bool falls = c->charts++ > 0 && height_of(c->d, chart) < c->before;
+    c->before = height_of(c->d, chart);
     c->found = strcmp(chart->type, "PEAK") == 0;
     if (c->found) {
         memcpy(c->d->best, chart->u, (size_t)c->d->n_plain * sizeof *c->d->best);
@@ -133,6 +134,12 @@ static void start_at_peak(const rdg_ridge_driver *d, const double *from, double 
     memcpy(u, d->best, (size_t)d->n_plain * sizeof *u);
 }
 
+/* By the slopes on both sides of a kink. */
+static bool is_top(const rdg_ridge_driver *d, double sigma, double tau)
+{
+    return d->minimum ? tau >= 0.0 && sigma <= 0.0 : tau <= 0.0 && sigma >= 0.0;
+}
+
 /* A kink at a contact whose margin vanishes at the peak? Sets the regimes. */
 static bool settle_in_corner(rdg_ridge_driver *d, const double *from, double *u)
 {
@@ -147,7 +154,7 @@ static bool settle_in_corner(rdg_ridge_driver *d, const double *from, double *u)
         }
         rdg_ridge_assume(w, RDG_RIDGE_CORNER);
         if (rdg_ridge_solve_margin(d, w, 0.0, u) && rdg_ridge_regimes_hold(d, u) && is_at_peak(d, u) &&
-            rdg_ridge_sides(d, w, u, &sigma, &tau) && tau <= 0.0 && sigma >= 0.0) {
+            rdg_ridge_sides(d, w, u, &sigma, &tau) && is_top(d, sigma, tau)) {
             return true;
         }
         rdg_ridge_focus(w, NULL, NULL);
@@ -156,10 +163,10 @@ static bool settle_in_corner(rdg_ridge_driver *d, const double *from, double *u)
     return false;
 }
 
-bool rdg_ridge_climb(rdg_ridge_driver *d, const double *from, double alpha, double *u)
+/* The regimes and the multipliers of what is in d->best. */
+static bool settle(rdg_ridge_driver *d, const double *from, double *u)
 {
-    rdg_ridge_release_contacts(d);
-    if (!climb_to_peak(d, from, alpha) || rdg_ridge_choose_regimes(d, d->best) != RDG_OK) {
+    if (rdg_ridge_choose_regimes(d, d->best) != RDG_OK) {
         return false;
     }
     if (d->how.restart == 0.0 && settle_in_corner(d, from, u)) {
@@ -167,4 +174,20 @@ bool rdg_ridge_climb(rdg_ridge_driver *d, const double *from, double alpha, doub
     }
     start_at_peak(d, from, u);
     return rdg_ridge_solve(d, u) && rdg_ridge_regimes_hold(d, u) && is_at_peak(d, u);
+}
+
+bool rdg_ridge_climb(rdg_ridge_driver *d, const double *from, double alpha, double *u)
+{
+    rdg_ridge_release_contacts(d);
+    return climb_to_peak(d, from, alpha) && settle(d, from, u);
+}
+
+bool rdg_ridge_climb_towards(rdg_ridge_driver *d, const double *from, double alpha, int direction, double *u)
+{
+    rdg_ridge_release_contacts(d);
+    if (!find_response(d, from, alpha)) {
+        return false;
+    }
+    rdg_ridge_start_from(d->response, d->n_plain, d->trial);
+    return go(d, direction).found && settle(d, from, u);
 }

@@ -143,6 +143,7 @@ struct rdg_ridge_driver {
     int direction;                 /* in which it is to go on: 1 up, -1 down */
     double stepped_at, stepped_by; /* level of the last event, and relative distance from there */
     bool stays;                    /* with the maximum that it starts from: it ends where that is gone */
+    bool minimum;                  /* it is a minimum that is followed: a trench */
     bool gone[2];                  /* downwards and upwards: it was followed to where it is no more */
     double edge[2];                /* rad/s: window of a ridge that stays */
     int in_a_row;                  /* events without a corner that followed each other closely */
@@ -369,6 +370,10 @@ bool rdg_ridge_sides(const rdg_ridge_driver *d, const rdg_ridge_watch *w, const 
 /* The next maximum at a level, uphill along the forced response from `from`: smooth, or a corner; sets the
  * regimes. d->low and d->high bound omega. false: there is none, or it is just about to be smooth or not. */
 bool rdg_ridge_climb(rdg_ridge_driver *d, const double *from, double alpha, double *u);
+
+/* The same from a maximum down to the next minimum on one side, or from a minimum (d->minimum: what is looked
+ * for) up to the next maximum; direction: 1 or -1, in which omega grows or falls at first. */
+bool rdg_ridge_climb_towards(rdg_ridge_driver *d, const double *from, double alpha, int direction, double *u);
 
 /* --- ridge_next.c: where the ridge goes on behind a chart at which it ended, and with which regimes */
 

@@ -23,6 +23,8 @@ static const double steep = 100.0; /* growth of a maximum for that of the level,
 /* Of one maximum and its continuation: growth of ln(amplitude) for that of ln(level), and how far it may be
  * sought. */
 static const double same_height = 1e-6, growing = 20.0, last_distance_staying = 1e-4;
+static const double same_frequency =
+    1e-4; /* behind a kink a maximum may move as the square root of the level */
 
 enum { FEW = 4 }; /* changes in a row that are taken one by one */
 static const double crowded = 0.1, longest_hop = 0.05;
@@ -39,7 +41,7 @@ static bool is_same_maximum(const rdg_ridge_driver *d, const double *u)
 {
     const double distance = fabs(u[d->level] / d->event->u[d->level] - 1.0);
     double height = 0.0;
-    return is_same_place(d, u, d->event->u) &&
+    return fabs(u[d->omega] / d->event->u[d->omega] - 1.0) <= same_frequency + farther * distance &&
            rdg_parameter_value(d->extended, d->sensor, u, &height) == RDG_OK &&
            fabs(height / d->event->mu[d->sensor_at] - 1.0) <= same_height + growing * distance;
 }

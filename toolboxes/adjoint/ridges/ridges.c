@@ -22,9 +22,12 @@ static void free_work(void *object)
     for (rdg_index k = 0; k < w->n_trails; k++) {
         rdg_ridge_trail_free(&w->trail[k]);
     }
+    for (rdg_index k = 0; k < w->n_trenches; k++) {
+        rdg_ridge_trail_free(&w->trench[k]);
+    }
     rdg_ridge_release(&w->d);
-    void *const owned[] = {w->trail, w->look, w->u,     w->curve, w->numbers, w->sample,
-                           w->range, w->why,  w->piece, w->name,  w->sensor,  w->level_name};
+    void *const owned[] = {w->trail, w->trench, w->look,  w->u,    w->curve,  w->numbers,   w->sample,
+                           w->range, w->why,    w->piece, w->name, w->sensor, w->level_name};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) {
         rdg_free(owned[k]);
     }
@@ -307,7 +310,7 @@ rdg_status rdg_ridges_at(const rdg_ridges *all, rdg_index ridge, double level, r
                         "ridges \"%s\": there are %td, and number %td is not there at %g %s", w->name,
                         w->n_trails, ridge + 1, level, w->d.level_unit);
     }
-    if (!rdg_ridge_trail_solve(w, ridge, level, &found)) {
+    if (!rdg_ridge_trail_solve(w, &w->trail[ridge], level, &found)) {
         RDG_TRY(rdg_error_status(w->ctx));
         return rdg_fail(w->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_ridges_at",
                         "ridge %td of \"%s\" could not be solved for at %.9g %s", ridge + 1, w->name, level,
@@ -332,7 +335,7 @@ rdg_status rdg_ridges_greatest(const rdg_ridges *all, double level, rdg_ridges_p
                         "ridges \"%s\" go from %g to %g %s, and the level is %g", w->name, w->low, w->high,
                         w->d.level_unit, level);
     }
-    if (!rdg_trails_greatest(w, level, &found)) {
+    if (!rdg_ridge_trails_greatest(w, level, &found)) {
         RDG_TRY(rdg_error_status(w->ctx));
         return rdg_fail(w->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_ridges_greatest",
                         "a ridge of \"%s\" could not be solved for at %.9g %s", w->name, level,

@@ -79,7 +79,8 @@ static double advantage(rdg_ridges_work *w, rdg_index i, rdg_index j, double lev
 {
     at[0] = rdg_ridge_trail_guess(&w->trail[i], level);
     at[1] = rdg_ridge_trail_guess(&w->trail[j], level);
-    if (!rdg_ridge_trail_solve(w, i, level, &at[0]) || !rdg_ridge_trail_solve(w, j, level, &at[1])) {
+    if (!rdg_ridge_trail_solve(w, &w->trail[i], level, &at[0]) ||
+        !rdg_ridge_trail_solve(w, &w->trail[j], level, &at[1])) {
         rdg_ridge_forgive(&w->d);
     }
     at[0].ridge = i;
@@ -217,7 +218,8 @@ static void complete(rdg_ridges_work *w)
         rdg_ridges_point *end[] = {&w->piece[k].low, &w->piece[k].high};
         for (int i = 0; i < 2 && w->piece[k].ridge >= 0; i++) {
             const double level = end[i]->level;
-            if (!(end[i]->amplitude > 0.0) && !rdg_ridge_trail_solve(w, w->piece[k].ridge, level, end[i])) {
+            if (!(end[i]->amplitude > 0.0) &&
+                !rdg_ridge_trail_solve(w, &w->trail[w->piece[k].ridge], level, end[i])) {
                 *end[i] = rdg_ridge_trail_guess(&w->trail[w->piece[k].ridge], level);
                 end[i]->ridge = w->piece[k].ridge;
                 rdg_ridge_forgive(&w->d);

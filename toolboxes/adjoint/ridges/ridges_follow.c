@@ -38,7 +38,7 @@ typedef struct walk {
 
 static const char *name_of_type(const char *type)
 {
-    static const char *const types[] = {"EP", "FP", "SLIP", "CE", "FK", "MX"};
+    static const char *const types[] = {"EP", "FP", "SLIP", "CE", "FK", "MX", "RS"};
     for (size_t k = 0; k < sizeof types / sizeof *types; k++) {
         if (strcmp(type, types[k]) == 0) {
             return types[k];
@@ -59,7 +59,7 @@ static rdg_status keep(walk *k, const rdg_chart *chart)
                                  .amplitude = chart->mu[d->sensor_at],
                                  .slope = -chart->mu[k->slope_at],
                                  .point = chart->point,
-                                 .jumps = strcmp(chart->type, "RS") == 0,
+                                 .upwards = chart->point > 0,
                                  .u = rdg_context_calloc(w->ctx, (size_t)d->n_extended, sizeof *p->u),
                                  .regime =
                                      rdg_context_calloc(w->ctx, (size_t)d->n_watches, sizeof *p->regime)};
@@ -159,8 +159,8 @@ static bool start_at(rdg_ridges_work *w, double level, const rdg_maximum *from, 
     d->high = 4.0 * from->omega;
     memcpy(d->found, rdg_start_values(d->extended), n * sizeof *d->found);
     memcpy(d->found, from->u, (size_t)d->n_plain * sizeof *from->u);
-    if (!rdg_ridge_climb(d, d->found, level, w->u) ||
-        rdg_parameter_value(d->extended, d->sensor, w->u, &at->amplitude) != RDG_OK) {
+    const bool climbed = rdg_ridge_climb(d, d->found, level, w->u);
+    if (!climbed || rdg_parameter_value(d->extended, d->sensor, w->u, &at->amplitude) != RDG_OK) {
         return false;
     }
     at->level = level;
@@ -183,28 +183,36 @@ static rdg_status make_ready(rdg_ridges_work *w, double level, const rdg_maximum
     return rdg_error_status(w->ctx);
 }
 
-rdg_status rdg_ridge_trail_follow(rdg_ridges_work *w, double level, const rdg_maximum *from, char *why,
-                                  rdg_index *known)
+/* A new one at the end of a list. */
+static rdg_status append(rdg_ridges_work *w, rdg_ridge_trail **list, rdg_index *n, rdg_index *room,
+                         double level)
+{
+    const bool minimum = list == &w->trench;
+    RDG_TRY(rdg_context_reserve(w->ctx, list, room, *n + 1, sizeof **list));
+    rdg_ridge_trail *t = &(*list)[*n];
+    *t = (rdg_ridge_trail){.found = level, .minimum = minimum};
+    ++*n;
+    snprintf(t->run, sizeof t->run, "%.200s/%s%td", w->name, minimum ? "trench" : "",
+             minimum ? *n : ++w->named);
+    return RDG_OK;
+}
+
+/* Into a list, with its number; -1: it could not be followed. */
+static rdg_status follow(rdg_ridges_work *w, rdg_ridge_trail **list, rdg_index *n, rdg_index *room,
+                         double level, const rdg_maximum *from, char *why, rdg_index *known)
 {
     rdg_ridges_point at = {.ridge = -1};
     *known = -1;
-    if (!w->ready) {
-        RDG_TRY(make_ready(w, level, from));
-    }
     const bool starts = start_at(w, level, from, &at);
     RDG_TRY(rdg_error_status(w->ctx));
     if (!starts) {
         rdg_ridge_release_contacts(&w->d);
-        snprintf(why, RDG_RIDGES_WHY,
-                 "the maximum at %.9g rad/s, %.9g, is neither smooth nor a kink at a contact", from->omega,
-                 from->amplitude);
+        snprintf(why, RDG_RIDGES_WHY, "the %s at %.9g rad/s, %.9g, is neither smooth nor a kink at a contact",
+                 w->d.minimum ? "minimum" : "maximum", from->omega, from->amplitude);
         return RDG_OK;
     }
-    RDG_TRY(rdg_context_reserve(w->ctx, &w->trail, &w->trail_room, w->n_trails + 1, sizeof *w->trail));
-    rdg_ridge_trail *t = &w->trail[w->n_trails];
-    *t = (rdg_ridge_trail){.found = level};
-    snprintf(t->run, sizeof t->run, "%.200s/%td", w->name, w->n_trails + 1);
-    w->n_trails++;
+    RDG_TRY(append(w, list, n, room, level));
+    rdg_ridge_trail *t = &(*list)[*n - 1];
     const rdg_status status = run(w, t);
     rdg_ridge_forgive(&w->d);
     if (status != RDG_OK && rdg_error_status(w->ctx) != RDG_OK) {
@@ -212,11 +220,30 @@ rdg_status rdg_ridge_trail_follow(rdg_ridges_work *w, double level, const rdg_ma
     }
     if (status != RDG_OK || t->n == 0) {
         rdg_ridge_trail_free(t);
-        w->n_trails--;
-        snprintf(why, RDG_RIDGES_WHY, "the maximum at %.9g rad/s, %.9g, could not be followed", from->omega,
-                 from->amplitude);
+        --*n;
+        snprintf(why, RDG_RIDGES_WHY, "the %s at %.9g rad/s, %.9g, could not be followed",
+                 w->d.minimum ? "minimum" : "maximum", from->omega, from->amplitude);
         return RDG_OK;
     }
-    *known = w->n_trails - 1;
+    *known = *n - 1;
     return RDG_OK;
+}
+
+rdg_status rdg_ridge_trail_follow(rdg_ridges_work *w, double level, const rdg_maximum *from, char *why,
+                                  rdg_index *known)
+{
+    *known = -1;
+    if (!w->ready) {
+        RDG_TRY(make_ready(w, level, from));
+    }
+    return follow(w, &w->trail, &w->n_trails, &w->trail_room, level, from, why, known);
+}
+
+rdg_status rdg_trench_follow(rdg_ridges_work *w, double level, const rdg_maximum *from, char *why,
+                             rdg_index *known)
+{
+    w->d.minimum = true;
+    const rdg_status status = follow(w, &w->trench, &w->n_trenches, &w->trench_room, level, from, why, known);
+    w->d.minimum = false;
+    return status;
 }

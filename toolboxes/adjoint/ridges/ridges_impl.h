@@ -13,14 +13,15 @@ typedef struct rdg_ridge_trail_point {
     rdg_index point;                       /* of the run: 0 at the start, negative downwards */
     double *u;                             /* [n_extended] */
     unsigned char *regime;                 /* [n_watches] of the contacts, with which u is a solution */
-    bool jumps;                            /* the ridge has gone on here behind the last point ("RS") */
+    bool upwards;                          /* met from below */
 } rdg_ridge_trail_point;
 
 /* A ridge with all that is needed to solve for it at any level. */
 typedef struct rdg_ridge_trail {
     char run[RDG_RIDGE_NAME_SIZE];
     double found;
-    bool detached;
+    bool detached, minimum;
+    bool traced[2]; /* at its lower and upper end it is known what it meets there, or that it is not */
     rdg_ridge_end low, high;
     rdg_ridge_trail_point *at; /* [n] by level */
     rdg_index n, room;
@@ -44,8 +45,11 @@ typedef struct rdg_ridges_work {
     double low, high;          /* levels */
     bool ready;                /* the driver has its problems */
     double *u;                 /* [n_extended] workspace of points */
-    rdg_ridge_trail *trail;
+    rdg_ridge_trail *trail;    /* ridges */
     rdg_index n_trails, trail_room;
+    rdg_index named;         /* runs of ridges so far, those that have become one with others among them */
+    rdg_ridge_trail *trench; /* minima that ridges begin and end at */
+    rdg_index n_trenches, trench_room;
     rdg_ridges_look *look; /* by level */
     rdg_index n_looks, look_room;
     /* what the result points to */
@@ -70,10 +74,10 @@ rdg_index rdg_ridge_trail_segment(const rdg_ridge_trail *t, double level);
 rdg_ridges_point rdg_ridge_trail_guess(const rdg_ridge_trail *t, double level);
 
 /* By Newton's method; its response is left in w->u. false: there is no point, or another one */
-bool rdg_ridge_trail_solve(rdg_ridges_work *w, rdg_index ridge, double level, rdg_ridges_point *at);
+bool rdg_ridge_trail_solve(rdg_ridges_work *w, const rdg_ridge_trail *t, double level, rdg_ridges_point *at);
 
 /* The greatest of all ridges; false: one of them could not be solved for. */
-bool rdg_trails_greatest(rdg_ridges_work *w, double level, rdg_ridges_point *at);
+bool rdg_ridge_trails_greatest(rdg_ridges_work *w, double level, rdg_ridges_point *at);
 
 /* --- ridges_follow.c */
 
@@ -82,15 +86,27 @@ bool rdg_trails_greatest(rdg_ridges_work *w, double level, rdg_ridges_point *at)
 rdg_status rdg_ridge_trail_follow(rdg_ridges_work *w, double level, const rdg_maximum *from, char *why,
                                   rdg_index *known);
 
+/* The same of a trench, from a minimum. */
+rdg_status rdg_trench_follow(rdg_ridges_work *w, double level, const rdg_maximum *from, char *why,
+                             rdg_index *known);
+
 /* Are two maxima of one response the same? */
 bool rdg_same_maximum(const rdg_ridges_point *a, double omega, double amplitude);
 
 void rdg_ridge_trail_free(rdg_ridge_trail *t);
 
-/* --- ridges_sample.c */
+/* --- ridges_join.c */
 
-/* Look at a response over the whole window; new ridges are followed. */
-rdg_status rdg_ridges_look_at(rdg_ridges_work *w, double level);
+/* Two ridges that are the same at a level become one, the first of them; first < second. */
+rdg_status rdg_ridge_trails_join(rdg_ridges_work *w, rdg_index first, rdg_index second, double level);
+
+/* --- ridges_trench.c */
+
+/* Where ridges begin or end they meet minima: follow these to where they meet other maxima, as long as this
+ * leads to ridges that are not known. */
+rdg_status rdg_trenches_follow(rdg_ridges_work *w);
+
+/* --- ridges_sample.c */
 
 /* At the ends, spread in between, and between all levels at which ridges begin or end. */
 rdg_status rdg_ridges_look_at_all(rdg_ridges_work *w, rdg_index spread);

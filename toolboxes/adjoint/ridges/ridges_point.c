@@ -8,7 +8,8 @@
 #include <string.h>
 
 static const double same_level = 1e-9;
-static const double farthest = 1e-2, nearest = 1e-6; /* from the guess, relative: of omega and amplitude */
+/* From the guess, relative: for the distance of the points, and in any case. */
+static const double farthest = 1e-2, nearest = 1e-6;
 
 bool rdg_ridge_trail_reaches(const rdg_ridge_trail *t, double level)
 {
@@ -65,10 +66,10 @@ static bool read_point(rdg_ridges_work *w, rdg_ridges_point *at)
 static bool is_near(const rdg_ridges_point *at, const rdg_ridges_point *guess, const rdg_ridge_trail_point *a,
                     const rdg_ridge_trail_point *b)
 {
-    const double span_omega = fabs(b->omega - a->omega) + nearest * guess->omega;
-    const double span_height = fabs(b->amplitude - a->amplitude) + nearest * guess->amplitude;
-    return fabs(at->omega - guess->omega) <= fmax(span_omega, farthest * fabs(b->level / a->level - 1.0)) &&
-           fabs(at->amplitude - guess->amplitude) <= span_height;
+    const double reach = nearest + farthest * fabs(b->level / a->level - 1.0);
+    return fabs(at->omega - guess->omega) <= fabs(b->omega - a->omega) + reach * guess->omega &&
+           fabs(at->amplitude - guess->amplitude) <=
+               fabs(b->amplitude - a->amplitude) + reach * guess->amplitude;
 }
 
 /* With the regimes of a point, from u between a and b. */
@@ -94,8 +95,8 @@ static bool solve_with(rdg_ridges_work *w, const rdg_ridge_trail_point *regimes,
 }
 
 /* From the response between a and b uphill, which chooses the regimes anew. */
-static bool climb(rdg_ridges_work *w, const rdg_ridge_trail_point *a, const rdg_ridge_trail_point *b,
-                  double x, rdg_ridges_point *at)
+static bool climb(rdg_ridges_work *w, const rdg_ridge_trail *t, const rdg_ridge_trail_point *a,
+                  const rdg_ridge_trail_point *b, double x, rdg_ridges_point *at)
 {
     rdg_ridge_driver *d = &w->d;
     const rdg_ridges_point guess = *at;
@@ -104,8 +105,10 @@ static bool climb(rdg_ridges_work *w, const rdg_ridge_trail_point *a, const rdg_
     }
     d->low = 0.25 * at->omega;
     d->high = 4.0 * at->omega;
+    d->minimum = t->minimum;
     const bool found =
         rdg_ridge_climb(d, d->found, at->level, w->u) && read_point(w, at) && is_near(at, &guess, a, b);
+    d->minimum = false;
     rdg_ridge_release_contacts(d);
     if (!found) {
         *at = guess;
@@ -113,16 +116,15 @@ static bool climb(rdg_ridges_work *w, const rdg_ridge_trail_point *a, const rdg_
     return found;
 }
 
-bool rdg_ridge_trail_solve(rdg_ridges_work *w, rdg_index ridge, double level, rdg_ridges_point *at)
+bool rdg_ridge_trail_solve(rdg_ridges_work *w, const rdg_ridge_trail *t, double level, rdg_ridges_point *at)
 {
-    const rdg_ridge_trail *t = &w->trail[ridge];
     if (!rdg_ridge_trail_reaches(t, level)) {
         return false;
     }
     const rdg_ridge_trail_point *a = &t->at[rdg_ridge_trail_segment(t, level)];
     const rdg_ridge_trail_point *b = t->n > 1 ? a + 1 : a;
     *at = rdg_ridge_trail_guess(t, level);
-    at->ridge = ridge;
+    at->ridge = t->minimum ? -1 : t - w->trail;
     for (const rdg_ridge_trail_point *p = a;; p = b) {
         if (fabs(level / p->level - 1.0) <= 1e-15) {
             memcpy(w->u, p->u, (size_t)w->d.n_extended * sizeof *w->u);
@@ -135,13 +137,13 @@ bool rdg_ridge_trail_solve(rdg_ridges_work *w, rdg_index ridge, double level, rd
         }
     }
     const double x = (level - a->level) / (b->level - a->level);
-    const rdg_ridge_trail_point *later = b->point > 0 ? b : a;
+    const rdg_ridge_trail_point *later = b->upwards ? b : a;
     const rdg_ridge_trail_point *other = later == a ? b : a;
     return solve_with(w, later, a, b, x, at) || solve_with(w, other, a, b, x, at) ||
-           solve_with(w, later, a, b, x < 0.5 ? 0.0 : 1.0, at) || climb(w, a, b, x, at);
+           solve_with(w, later, a, b, x < 0.5 ? 0.0 : 1.0, at) || climb(w, t, a, b, x, at);
 }
 
-bool rdg_trails_greatest(rdg_ridges_work *w, double level, rdg_ridges_point *at)
+bool rdg_ridge_trails_greatest(rdg_ridges_work *w, double level, rdg_ridges_point *at)
 {
     bool all = true;
     *at = (rdg_ridges_point){.level = level, .ridge = -1};
@@ -150,7 +152,7 @@ bool rdg_trails_greatest(rdg_ridges_work *w, double level, rdg_ridges_point *at)
         if (!rdg_ridge_trail_reaches(&w->trail[k], level)) {
             continue;
         }
-        if (!rdg_ridge_trail_solve(w, k, level, &own)) {
+        if (!rdg_ridge_trail_solve(w, &w->trail[k], level, &own)) {
             all = false;
         } else if (own.amplitude > at->amplitude) {
             *at = own;

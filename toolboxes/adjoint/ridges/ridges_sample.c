@@ -23,6 +23,8 @@ typedef struct glance {
     rdg_ridges_point *at; /* [room] of each ridge; ridge -1: it is not there */
     bool *seen;           /* [room] */
     rdg_index known, room;
+    bool whole; /* the response from the window's lower end was followed to the other one */
+    bool blind; /* the response could not be followed */
 } glance;
 
 static void object(glance *g, const char *why)
@@ -50,7 +52,7 @@ static rdg_status update(glance *g)
         if (!rdg_ridge_trail_reaches(&w->trail[g->known], g->level)) {
             continue;
         }
-        const bool solved = rdg_ridge_trail_solve(w, g->known, g->level, at);
+        const bool solved = rdg_ridge_trail_solve(w, &w->trail[g->known], g->level, at);
         RDG_TRY(rdg_error_status(w->ctx));
         at->ridge = g->known;
         if (!solved) {
@@ -94,6 +96,7 @@ static rdg_status take(glance *g, const rdg_maximum *m)
     return RDG_OK;
 }
 
+/* The maxima of the whole response at a level, or of the one through a point. */
 static const rdg_peaks *response(rdg_ridges_work *w, double level, const double *through)
 {
     const rdg_option how[] = {RDG_WINDOW("omega", w->d.edge[0], w->d.edge[1]),
@@ -119,7 +122,7 @@ static rdg_status look_through(glance *g, rdg_index ridge, bool *covers)
     rdg_ridges_work *w = g->w;
     char why[RDG_RIDGES_WHY];
     rdg_ridges_point at;
-    if (!rdg_ridge_trail_solve(w, ridge, g->level, &at)) {
+    if (!rdg_ridge_trail_solve(w, &w->trail[ridge], g->level, &at)) {
         return rdg_error_status(w->ctx);
     }
     const rdg_peaks *found = response(w, g->level, w->u);
@@ -127,11 +130,32 @@ static rdg_status look_through(glance *g, rdg_index ridge, bool *covers)
     const rdg_status status = take_all(g, found);
     rdg_peaks_free(found);
     RDG_TRY(status);
-    w->trail[ridge].detached = w->trail[ridge].detached || (g->seen[ridge] && !*covers);
+    w->trail[ridge].detached = w->trail[ridge].detached || (g->seen[ridge] && g->whole);
     if (!g->seen[ridge]) {
         snprintf(why, sizeof why, "ridge %td, at %.9g rad/s, is no maximum of the response through it",
                  ridge + 1, at.omega);
         object(g, why);
+    }
+    return RDG_OK;
+}
+
+/* Ridges that are the same at this level become one. */
+static rdg_status join(glance *g)
+{
+    for (rdg_index k = g->known - 1; k > 0; k--) {
+        rdg_index first = g->at[k].ridge >= 0 ? 0 : k;
+        while (first < k && !(g->at[first].ridge >= 0 &&
+                              rdg_same_maximum(&g->at[first], g->at[k].omega, g->at[k].amplitude))) {
+            first++;
+        }
+        if (first == k) {
+            continue;
+        }
+        RDG_TRY(rdg_ridge_trails_join(g->w, first, k, g->level));
+        g->seen[first] = g->seen[first] || g->seen[k];
+        memmove(&g->at[k], &g->at[k + 1], (size_t)(g->known - k - 1) * sizeof *g->at);
+        memmove(&g->seen[k], &g->seen[k + 1], (size_t)(g->known - k - 1) * sizeof *g->seen);
+        g->known--;
     }
     return RDG_OK;
 }
@@ -142,9 +166,11 @@ static rdg_status compare(glance *g)
     RDG_TRY(update(g));
     const rdg_peaks *found = response(w, g->level, NULL);
     bool covered = found && found->covered;
+    g->whole = covered;
     const rdg_status status = take_all(g, found);
     rdg_peaks_free(found);
     RDG_TRY(status);
+    RDG_TRY(join(g));
     for (rdg_index k = 0; k < g->known; k++) { /* their number may grow */
         bool covers = false;
         if (g->at[k].ridge >= 0 && !g->seen[k]) {
@@ -152,6 +178,8 @@ static rdg_status compare(glance *g)
             covered = covered || covers;
         }
     }
+    RDG_TRY(join(g));
+    g->blind = !covered;
     if (!covered) {
         object(g, "the response could not be followed over the whole window");
     }
@@ -168,7 +196,8 @@ static int by_level(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-rdg_status rdg_ridges_look_at(rdg_ridges_work *w, double level)
+/* One level; only if the response can be followed there, unless that must be. */
+static rdg_status look_at(rdg_ridges_work *w, double level, bool must, bool *done)
 {
     rdg_ridges_look look = {.sample = {.level = level, .agrees = true}};
     glance g = {.w = w, .look = &look, .level = level};
@@ -177,8 +206,23 @@ rdg_status rdg_ridges_look_at(rdg_ridges_work *w, double level)
     rdg_free(g.at);
     rdg_free(g.seen);
     RDG_TRY(status);
-    w->look[w->n_looks++] = look;
-    qsort(w->look, (size_t)w->n_looks, sizeof *w->look, by_level);
+    *done = must || !g.blind;
+    if (*done) {
+        w->look[w->n_looks++] = look;
+        qsort(w->look, (size_t)w->n_looks, sizeof *w->look, by_level);
+    }
+    return RDG_OK;
+}
+
+/* At a level between two others; where the response cannot be followed, at another one. */
+static rdg_status look_between(rdg_ridges_work *w, double low, double high)
+{
+    static const double part[] = {0.5, 0.47, 0.57};
+    const int n = sizeof part / sizeof *part;
+    bool done = false;
+    for (int k = 0; k < n && !done; k++) {
+        RDG_TRY(look_at(w, low * pow(high / low, part[k]), k == n - 1, &done));
+    }
     return RDG_OK;
 }
 
@@ -208,33 +252,35 @@ static double next_end(const rdg_ridges_work *w, double above)
     return next;
 }
 
-/* A level between two ends that follow each other and have no sample between them; 0: there is none. */
-static double find_unsampled(const rdg_ridges_work *w)
+/* Two ends that follow each other and have no sample between them; false: there are none. */
+static bool find_unsampled(const rdg_ridges_work *w, double *low, double *high)
 {
-    double low = w->low;
-    while (low < w->high * (1.0 - too_close)) {
-        const double high = next_end(w, low);
-        if (!is_sampled_between(w, low * (1.0 + 0.1 * too_close), high * (1.0 - 0.1 * too_close))) {
-            return sqrt(low) * sqrt(high);
+    *low = w->low;
+    while (*low < w->high * (1.0 - too_close)) {
+        *high = next_end(w, *low);
+        if (!is_sampled_between(w, *low * (1.0 + 0.1 * too_close), *high * (1.0 - 0.1 * too_close))) {
+            return true;
         }
-        low = high;
+        *low = *high;
     }
-    return 0.0;
+    return false;
 }
 
 rdg_status rdg_ridges_look_at_all(rdg_ridges_work *w, rdg_index spread)
 {
-    for (rdg_index k = 0; k < spread; k++) {
-        const double part = (double)k / (double)(spread - 1);
-        const double level = k == 0            ? w->low
-                             : k == spread - 1 ? w->high
-                                               : w->low * pow(w->high / w->low, part);
-        RDG_TRY(rdg_ridges_look_at(w, level));
+    const double ratio = pow(w->high / w->low, 1.0 / (double)(spread - 1));
+    bool done = false;
+    RDG_TRY(look_at(w, w->low, true, &done));
+    for (rdg_index k = 1; k < spread - 1; k++) {
+        const double level = w->low * pow(ratio, (double)k);
+        RDG_TRY(look_between(w, level / sqrt(ratio), level * sqrt(ratio)));
     }
-    double level = find_unsampled(w);
-    while (level > 0.0 && w->n_looks < MOST_LOOKS) {
-        RDG_TRY(rdg_ridges_look_at(w, level));
-        level = find_unsampled(w);
+    RDG_TRY(look_at(w, w->high, true, &done));
+    RDG_TRY(rdg_trenches_follow(w));
+    double low = 0.0, high = 0.0;
+    while (w->n_looks < MOST_LOOKS && find_unsampled(w, &low, &high)) {
+        RDG_TRY(look_between(w, low, high));
+        RDG_TRY(rdg_trenches_follow(w));
     }
     return RDG_OK;
 }

@@ -1,0 +1,125 @@
+/* From ridge to ridge through trenches.
+ *
+ * All stationary points of the responses at all levels are curves that neither begin nor end within the
+ * window: where a maximum vanishes it meets a minimum, and this goes on, in levels turning back, to where it
+ * meets another maximum. So a ridge that exists at some levels only, between those of the samples, is found
+ * from one that it hangs together with. Right beside the end of one the other is next to it along the
+ * response. */
+#include "ridges_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST_TRENCHES = 200 };
+
+/* So far inside an end the other one is looked for, relative in level. */
+static const double beside[] = {1e-4, 1e-3};
+static const double most_of_it = 0.3; /* of the levels at which the curve is there */
+
+static bool is_turn(const rdg_ridge_end *end)
+{
+    return end->kind == RDG_RIDGE_AT_FOLD || end->kind == RDG_RIDGE_AT_KINK || end->kind == RDG_RIDGE_LOST;
+}
+
+/* A curve of the other list on which a stationary point lies. */
+static bool is_known(rdg_ridges_work *w, bool minimum, double level, const rdg_maximum *m)
+{
+    const rdg_index n = minimum ? w->n_trenches : w->n_trails;
+    bool known = false;
+    for (rdg_index k = 0; k < n && !known; k++) {
+        const rdg_ridge_trail *t = minimum ? &w->trench[k] : &w->trail[k];
+        rdg_ridges_point at;
+        known = rdg_ridge_trail_reaches(t, level) && rdg_ridge_trail_solve(w, t, level, &at) &&
+                rdg_same_maximum(&at, m->omega, m->amplitude);
+    }
+    return known;
+}
+
+/* The next stationary point on one side of the curve at a level, of the other kind; it is followed if it is
+ * not known. u: [2 n_extended] */
+static rdg_status take_neighbour(rdg_ridges_work *w, bool minimum, double level, int direction, double *u,
+                                 bool *met)
+{
+    rdg_ridge_driver *d = &w->d;
+    char why[RDG_RIDGES_WHY];
+    rdg_index known = -1;
+    double *from = u + d->n_extended;
+    d->low = d->edge[0];
+    d->high = d->edge[1];
+    d->minimum = minimum;
+    const bool found = rdg_ridge_climb_towards(d, from, level, direction, u);
+    d->minimum = false;
+    rdg_ridge_release_contacts(d);
+    RDG_TRY(rdg_error_status(w->ctx));
+    rdg_maximum m = {.omega = u[d->omega], .u = u};
+    if (!found || rdg_parameter_value(d->extended, d->sensor, u, &m.amplitude) != RDG_OK) {
+        return rdg_error_status(w->ctx);
+    }
+    *met = true;
+    if (is_known(w, minimum, level, &m)) {
+        return rdg_error_status(w->ctx);
+    }
+    return minimum ? rdg_trench_follow(w, level, &m, why, &known)
+                   : rdg_ridge_trail_follow(w, level, &m, why, &known);
+}
+
+/* The neighbours on both sides, right beside an end of a curve. */
+static rdg_status go_round(rdg_ridges_work *w, bool minimum, rdg_index number, bool up)
+{
+    const rdg_ridge_trail *t = minimum ? &w->trench[number] : &w->trail[number];
+    const double low = t->low.level, high = t->high.level;
+    const size_t n = (size_t)w->d.n_extended;
+    rdg_ridges_point at;
+    bool met = false;
+    double *u = rdg_context_calloc(w->ctx, 2 * n, sizeof *u);
+    rdg_status status = rdg_error_status(w->ctx);
+    for (size_t k = 0; k < sizeof beside / sizeof *beside && !met && status == RDG_OK; k++) {
+        const double far = fmin(beside[k] * high, most_of_it * (high - low));
+        const double level = up ? high - far : low + far;
+        if (!rdg_ridge_trail_solve(w, minimum ? &w->trench[number] : &w->trail[number], level, &at)) {
+            status = rdg_error_status(w->ctx);
+            continue;
+        }
+        memcpy(u + n, w->u, n * sizeof *u);
+        for (int direction = -1; direction <= 1 && status == RDG_OK; direction += 2) {
+            status = take_neighbour(w, !minimum, level, direction, u, &met);
+        }
+    }
+    rdg_free(u);
+    return status;
+}
+
+/* The next end that was not traced yet; false: there is none. */
+static bool next_end(rdg_ridges_work *w, bool minimum, rdg_index *number, bool *up)
+{
+    const rdg_index n = minimum ? w->n_trenches : w->n_trails;
+    for (rdg_index k = 0; k < n; k++) {
+        rdg_ridge_trail *t = minimum ? &w->trench[k] : &w->trail[k];
+        for (int i = 0; i < 2; i++) {
+            if (!t->traced[i] && is_turn(i ? &t->high : &t->low)) {
+                t->traced[i] = true;
+                *number = k;
+                *up = i != 0;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+rdg_status rdg_trenches_follow(rdg_ridges_work *w)
+{
+    rdg_index number = 0;
+    bool up = false;
+    bool minimum = false;
+    while (w->ready && w->n_trenches < MOST_TRENCHES && w->n_trails < MOST_TRENCHES) {
+        minimum = next_end(w, true, &number, &up);
+        if (!minimum && !next_end(w, false, &number, &up)) {
+            break;
+        }
+        RDG_TRY(go_round(w, minimum, number, up));
+    }
+    return RDG_OK;
+}
