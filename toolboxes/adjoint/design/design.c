@@ -32,7 +32,7 @@ static rdg_status begin(rdg_design_driver *d)
     double value[RDG_DESIGN_MOST];
     rdg_design_look look;
     values_of(d, value);
-    RDG_TRY(rdg_design_look_at(d, value, &(rdg_design_expected){.amplitude = 0.0}, &look));
+    RDG_TRY(rdg_design_look_at(d, value, &(rdg_design_expected){.alpha = d->result->alpha}, &look));
     if (!look.has_own) {
         return rdg_fail(
             d->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_design",
@@ -80,7 +80,8 @@ static rdg_status compare(rdg_design_driver *d, bool *goes_on)
     double value[RDG_DESIGN_MOST];
     rdg_design_look look;
     values_of(d, value);
-    RDG_TRY(rdg_design_look_at(d, value, &(rdg_design_expected){r->omega, r->amplitude, 0.0}, &look));
+    RDG_TRY(
+        rdg_design_look_at(d, value, &(rdg_design_expected){r->alpha, r->omega, r->amplitude, 0.0}, &look));
     r->other_amplitude = look.other;
     r->other_omega = look.other_omega;
     r->certified = look.covered && look.has_own && fabs(look.own - r->amplitude) <= same * r->amplitude &&
@@ -139,9 +140,11 @@ static rdg_status design(rdg_design_driver *d)
     if (d->result->kind != RDG_DESIGN_EQUAL_PEAKS && !d->born) {
         classify(d->result);
     }
-    return d->result->kind == RDG_DESIGN_OPTIMUM || d->result->kind == RDG_DESIGN_AT_BOUND
-               ? rdg_design_last(d)
-               : RDG_OK;
+    if (d->result->kind != RDG_DESIGN_OPTIMUM && d->result->kind != RDG_DESIGN_AT_BOUND) {
+        return RDG_OK;
+    }
+    RDG_TRY(rdg_design_last(d));
+    return d->over_level ? rdg_design_compare_levels(d) : RDG_OK;
 }
 
 rdg_status rdg_design_list(rdg_hbm *hb, const char *name, const char *sensor, const rdg_option *options)

@@ -97,8 +97,8 @@ extern const rdg_option_key rdg_design_answer;    /**< RDG_DESIGN_RESULT() */
  * level, RDG_HOLD_AT("alpha", level), and the frequencies, RDG_WINDOW("omega", low, high), or RDG_FROM(run,
  * label), a forced response that tells both. A number begins at the value that the structure has, or the
  * nearest in its range; RDG_HOLD_AT("pad.mu", 0.2) gives others a value. RDG_WINDOW("alpha", low, high): the
- * optimum over these levels, too. RDG_DESIGN_RESULT(). All others go to the run "<name>", those about output
- * to all runs
+ * optimum over these levels, too, with a look at the whole response at nine of them. RDG_DESIGN_RESULT(). All
+ * others go to the run "<name>", those about output to all runs
  *  @return RDG_OK also where no optimum was found or the peak is not the greatest: kind and `certified` of
  *          the result, a warning, and rdg_exit() answers 1; RDG_ERR_ARGUMENT, RDG_ERR_NAME for options;
  *          RDG_ERR_NO_CONVERGENCE where there is no peak to start from; as rdg_ridge_list() */

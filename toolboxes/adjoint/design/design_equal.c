@@ -45,7 +45,9 @@ static rdg_status look_on(const way *w, double t, double above, rdg_design_look 
     const double amplitude = between(w->amplitude, t);
     values_at(w, t, value);
     return rdg_design_look_at(
-        w->d, value, &(rdg_design_expected){between(w->omega, t), amplitude, above * amplitude}, look);
+        w->d, value,
+        &(rdg_design_expected){w->d->result->alpha, between(w->omega, t), amplitude, above * amplitude},
+        look);
 }
 
 /* How much higher the other maximum is, ln; where one of them is missing, more or less than all others. */
@@ -113,13 +115,13 @@ static rdg_status narrow(way *w, rdg_run *run, rdg_index first, rdg_index last)
 static rdg_status meet(const way *w, double *t)
 {
     double a = 0.0, b = 1.0, at_a = 0.0, at_b = 0.0, here = 1.0;
-    RDG_TRY(excess_on(w, a, 0.0, &at_a));
-    RDG_TRY(excess_on(w, b, 0.0, &at_b));
+    RDG_TRY(excess_on(w, a, roughly, &at_a));
+    RDG_TRY(excess_on(w, b, roughly, &at_b));
     *t = at_a > 0.0 ? a : b;
     int side = 0;
     for (int k = 0; k < MOST_LOOKS && at_a <= 0.0 && fabs(here) > equal_tol && b - a > 1e-15; k++) {
         *t = k % 4 == 3 ? 0.5 * (a + b) : (a * at_b - b * at_a) / (at_b - at_a);
-        RDG_TRY(excess_on(w, *t, 0.0, &here));
+        RDG_TRY(excess_on(w, *t, roughly, &here));
         if (here > 0.0) {
             b = *t;
             at_b = here;
@@ -132,6 +134,7 @@ static rdg_status meet(const way *w, double *t)
             side = -1;
         }
     }
+    *t = fabs(here) > hardly_equal ? a : *t; /* no more than that: one comes into being */
     return RDG_OK;
 }
 

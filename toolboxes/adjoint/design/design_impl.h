@@ -22,6 +22,7 @@ typedef struct rdg_design_driver {
     rdg_design_result *result;    /* as far as it has come: numbers, peak */
     rdg_design_result own_result; /* where the user wants none */
     long begin;                   /* iterations when this began */
+    double wrong[2];              /* levels: the first below, and above, at which it is not; 0: none */
     bool born;                    /* a higher maximum has come into being on the way */
     int switches;                 /* times that another peak has become the one to be followed */
 } rdg_design_driver;
@@ -50,7 +51,7 @@ typedef struct rdg_design_look {
 
 /* The peak that is followed; amplitude 0: the greatest one. Maxima no greater than `above` do not matter. */
 typedef struct rdg_design_expected {
-    double omega, amplitude, above;
+    double alpha, omega, amplitude, above;
 } rdg_design_expected;
 
 /* At values of the numbers. */
@@ -73,6 +74,11 @@ rdg_status rdg_design_stage(rdg_design_driver *d, rdg_index k, rdg_design_outcom
 
 /* The optimum itself, and over the level; reads the sensitivities. */
 rdg_status rdg_design_last(rdg_design_driver *d);
+
+/* --- design_level.c */
+
+/* The whole response at some of the levels: is the optimum's peak the greatest? */
+rdg_status rdg_design_compare_levels(rdg_design_driver *d);
 
 /* --- design_equal.c */
 

@@ -76,7 +76,7 @@ rdg_status rdg_design_look_at(rdg_design_driver *d, const double *value, const r
 {
     rdg_option_list list = {.ctx = d->ctx};
     *look = (rdg_design_look){.covered = false};
-    rdg_option_list_add(&list, RDG_HOLD_AT("alpha", d->result->alpha));
+    rdg_option_list_add(&list, RDG_HOLD_AT("alpha", at->alpha));
     for (rdg_index k = 0; k < d->result->n; k++) {
         rdg_option_list_add(&list, RDG_HOLD_AT(d->result->number[k].name, value[k]));
     }

@@ -43,6 +43,20 @@ static void write_table(const rdg_design_driver *d)
               (long long)r->stages, r->points, 1e3 * r->seconds);
 }
 
+static void say_levels(const rdg_design_driver *d)
+{
+    for (int up = 0; up < 2; up++) {
+        if (d->wrong[up] > 0.0) {
+            rdg_fall_short(
+                d->ctx, "rdg_design",
+                "design \"%s\": at alpha = %.6g N, the first such level %s that was looked at, \"%s\" "
+                "has a higher maximum elsewhere, or the response could not be followed over the "
+                "whole window: the numbers may not be the best ones there",
+                d->name, d->wrong[up], up ? "upwards" : "downwards", d->sensor);
+        }
+    }
+}
+
 void rdg_design_say(const rdg_design_driver *d)
 {
     const rdg_design_result *r = d->result;
@@ -67,6 +81,8 @@ void rdg_design_say(const rdg_design_driver *d)
             "design \"%s\": no least peak of \"%s\" was found: the last ridge, \"%s\", says how it "
             "ended",
             d->name, d->sensor, d->run);
+    } else if (d->wrong[0] > 0.0 || d->wrong[1] > 0.0) {
+        say_levels(d);
     } else if (!r->certified) {
         rdg_fall_short(
             d->ctx, "rdg_design",
