@@ -6,9 +6,11 @@
 
 #include <ridgewalk/elements.h>
 #include <ridgewalk/frc_peak.h>
+#include <ridgewalk/frc_peaks.h>
 #include <ridgewalk/jenkins.h>
+#include <ridgewalk/ridges.h>
 
-enum { LEVELS = 30, REPETITIONS = 5 };
+enum { LEVELS = 30, REPETITIONS = 5, RESPONSES = 200 };
 
 typedef struct ridge_case {
     const char *name;
@@ -194,6 +196,71 @@ static void measure(rdg_context *ctx, const ridge_case *k)
            (double)frc.iterations / (double)frc.points);
 }
 
+/* All ridges beside whole responses at 200 levels, which need not see all maxima at the levels between. */
+typedef struct surface_case {
+    const char *name;
+    backbone_case c;
+    double low, high; /* N */
+    double window[2]; /* Hz */
+} surface_case;
+
+static const surface_case surfaces[] = {
+    {"all_beam", {"", 0.0, false, 0.0, {0}, {0}, 0.0}, 0.03, 300.0, {200, 340}},
+    {"all_blades_1.5e-5", {"", 1.5e-5, false, 0.0, {0}, {0}, 0.0}, 0.7, 400.0, {190, 230}},
+    {"all_blades_8e-6", {"", 8e-6, false, 0.0, {0}, {0}, 0.0}, 0.4, 240.0, {190, 230}},
+    {"all_blades_3e-6", {"", 3e-6, false, 0.0, {0}, {0}, 0.0}, 0.15, 97.0, {190, 230}},
+};
+
+/* Maxima of a response that lie on no ridge. */
+static int astray(rdg_context *ctx, const rdg_ridges *all, double level, const rdg_peaks *found)
+{
+    int count = 0;
+    for (rdg_index i = 0; i < found->count; i++) {
+        double off = INFINITY;
+        for (rdg_index k = 0; k < all->count; k++) {
+            rdg_ridges_point at;
+            if (level >= all->ridge[k].low.level && level <= all->ridge[k].high.level &&
+                rdg_ridges_at(all, k, level, &at) == RDG_OK) {
+                off = fmin(off, fabs(at.amplitude / found->maximum[i].amplitude - 1.0));
+            }
+            rdg_error_clear(ctx);
+        }
+        count += !(off < 1e-9);
+    }
+    return count;
+}
+
+static void measure_all(rdg_context *ctx, const surface_case *k)
+{
+    rdg_hbm *hb = backbone_model(ctx, &k->c);
+    const double low = RDG_HZ(k->window[0]), high = RDG_HZ(k->window[1]);
+    const clock_t begin = clock();
+    const rdg_ridges *all = rdg_ridges_of(hb, "all", "Am", RDG_WINDOW("alpha", k->low, k->high),
+                                          RDG_WINDOW("omega", low, high), RDG_NO_TABLE, RDG_IN_MEMORY);
+    const double ridges_ms = bench_cpu_ms(begin);
+    double responses_ms = 0.0;
+    long iterations = 0;
+    int missed_by_ridges = 0;
+    for (int i = 0; all && i < RESPONSES; i++) {
+        const double level = k->low * pow(k->high / k->low, (i + 0.5) / RESPONSES);
+        const clock_t start = clock();
+        const rdg_peaks *found =
+            rdg_frc_peaks(hb, "Am", RDG_HOLD_AT("alpha", level), RDG_WINDOW("omega", low, high));
+        responses_ms += bench_cpu_ms(start);
+        rdg_error_clear(ctx);
+        iterations += found ? found->iterations : 0;
+        missed_by_ridges += found ? astray(ctx, all, level, found) : 0;
+        rdg_peaks_free(found);
+    }
+    if (all) {
+        printf("%s ridges=%lld samples=%lld certified=%d ridges_iterations=%ld ridges_ms=%.0f responses=%d "
+               "responses_iterations=%ld responses_ms=%.0f astray=%d\n",
+               k->name, (long long)all->count, (long long)all->samples, all->certified, all->iterations,
+               ridges_ms, RESPONSES, iterations, responses_ms, missed_by_ridges);
+    }
+    rdg_ridges_free(all);
+}
+
 int main(int argc, char **argv)
 {
     rdg_context *ctx = bench_context();
@@ -204,6 +271,12 @@ int main(int argc, char **argv)
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         if (argc < 2 || strcmp(argv[1], cases[k].name) == 0) {
             measure(ctx, &cases[k]);
+        }
+    }
+    printf("== All ridges of a window beside whole responses at %d levels\n", RESPONSES);
+    for (size_t k = 0; k < sizeof surfaces / sizeof *surfaces; k++) {
+        if (argc < 2 || strcmp(argv[1], surfaces[k].name) == 0) {
+            measure_all(ctx, &surfaces[k]);
         }
     }
     return bench_exit(ctx);
