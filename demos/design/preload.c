@@ -80,7 +80,7 @@ int main(void)
                RDG_DESIGN_RESULT(&best));
     printf("%ld points of responses and ridges at %d levels, and %ld for all levels from 1 to 50 N", walked,
            LEVELS, best.points);
-    printf(form_is_quick() ? "\n" : "; nested searches at %d levels %ld\n", LEVELS, searched);
+    printf(form_is_quick() ? "\n" : "; a nested search at one level %ld\n", searched / LEVELS);
 
 #define PEAKS(k, shade)                                                                                      \
     RDG_CURVE(curve[k], "pads.preload", "Am", .y_factor = 1e6, .color = (shade), .width = 2,                 \

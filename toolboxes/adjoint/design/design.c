@@ -140,6 +140,9 @@ static rdg_status design(rdg_design_driver *d)
     if (d->result->kind != RDG_DESIGN_EQUAL_PEAKS && !d->born) {
         classify(d->result);
     }
+    if (d->result->kind == RDG_DESIGN_EQUAL_PEAKS) {
+        return rdg_design_join(d);
+    }
     if (d->result->kind != RDG_DESIGN_OPTIMUM && d->result->kind != RDG_DESIGN_AT_BOUND) {
         return RDG_OK;
     }

@@ -23,9 +23,9 @@ typedef enum rdg_design_kind {
     RDG_DESIGN_NONE,       /**< no least peak was found: the message says why */
     RDG_DESIGN_OPTIMUM,    /**< the sensitivities to all numbers vanish */
     RDG_DESIGN_AT_BOUND,   /**< so do those to some of them, others are at an end of their ranges */
-    RDG_DESIGN_EQUAL_PEAKS /**< on the way a second maximum has become as high as the first one, and beyond
-                              that it is the higher one and grows: the least greatest peak is where both are
-                              equal, near here */
+    RDG_DESIGN_EQUAL_PEAKS /**< several peaks are equal there: the least greatest peak, found by minimax.h;
+                              where that was not possible, and `certified` is false, where a second maximum
+                              has become as high as the first one on the way, and grows beyond */
 } rdg_design_kind;
 
 /** Where a number is at the end. */
@@ -90,6 +90,7 @@ extern const rdg_option_key rdg_design_answer;    /**< RDG_DESIGN_RESULT() */
  *
  *  Runs: "<name>/response", the peak at the start; "<name>/1-<number>", ...: ridges; "<name>": the optimum, a
  *  ridge over the level with RDG_WINDOW("alpha", low, high), else one point, with all sensitivities.
+ *  With several equal peaks these are "<name>/equal" and "<name>/equal/...", as of rdg_minimax().
  *  @param hb      harmonic balance; its contacts are left free to slip
  *  @param name    of the runs
  *  @param sensor  amplitude whose peak is to be least

@@ -24,6 +24,7 @@ typedef struct way {
     rdg_design_driver *d;
     double from[RDG_DESIGN_MOST], to[RDG_DESIGN_MOST], omega[2], amplitude[2];
     double slope[2][RDG_DESIGN_MOST]; /* of the peak by the numbers */
+    double begin;                     /* the number that is followed, at the stage's first point */
 } way;
 
 static void values_at(const way *w, double t, double *value)
@@ -94,6 +95,7 @@ static rdg_status put_end(way *w, rdg_run *run, rdg_index row, int end)
 static rdg_status narrow(way *w, rdg_run *run, rdg_index first, rdg_index last)
 {
     RDG_TRY(put_end(w, run, first, 0));
+    w->begin = w->from[w->d->followed];
     while (last - first > 1 || first - last > 1) {
         const rdg_index middle = first + (last - first) / 2;
         double excess = 0.0;
@@ -225,6 +227,7 @@ rdg_status rdg_design_equal(rdg_design_driver *d, bool *goes_on)
     if (status == RDG_OK) {
         status = narrow(&w, run, row_of_point(run, 0), rdg_run_row_of_label(run, d->label));
     }
+    d->came_from = w.begin;
     rdg_run_free(run);
     status = status == RDG_OK ? meet(&w, &t) : status;
     return status == RDG_OK ? settle(&w, t, goes_on) : status;

@@ -22,6 +22,8 @@ typedef struct rdg_design_driver {
     rdg_design_result *result;    /* as far as it has come: numbers, peak */
     rdg_design_result own_result; /* where the user wants none */
     long begin;                   /* iterations when this began */
+    double came_from;             /* the number that was followed, where that began */
+    bool joined;                  /* the least greatest peak was found where several are equal */
     double wrong[2];              /* levels: the first below, and above, at which it is not; 0: none */
     bool born;                    /* a higher maximum has come into being on the way */
     int switches;                 /* times that another peak has become the one to be followed */
@@ -87,6 +89,11 @@ rdg_status rdg_design_compare_levels(rdg_design_driver *d);
  * *goes_on.
  */
 rdg_status rdg_design_equal(rdg_design_driver *d, bool *goes_on);
+
+/* --- design_join.c */
+
+/* The least greatest peak from where two are equal; `joined` if it was found. */
+rdg_status rdg_design_join(rdg_design_driver *d);
 
 /* --- design_say.c */
 

@@ -63,7 +63,7 @@ void rdg_design_say(const rdg_design_driver *d)
     if (!rdg_option_find(d->options, RDG_OPTION_NO_TABLE, NULL)) {
         write_table(d);
     }
-    if (r->kind == RDG_DESIGN_EQUAL_PEAKS) {
+    if (r->kind == RDG_DESIGN_EQUAL_PEAKS && !d->joined) {
         rdg_fall_short(
             d->ctx, "rdg_design",
             "design \"%s\": on the way a second maximum of \"%s\", at omega = %.6g rad/s, becomes as "
