@@ -15,7 +15,7 @@ typedef struct absorber {
 } absorber;
 
 /* Harmonics 1 3 5; a force of 1 N at alpha = 1 on the main mass, whose amplitude is "Am". */
-static rdg_hbm *tuned_absorber(rdg_context *ctx, const absorber *a)
+static inline rdg_hbm *tuned_absorber(rdg_context *ctx, const absorber *a)
 {
     rdg_structure *s = rdg_chain_create(ctx, 2, (double[]){1.0, a->mass}, (double[]){1.0, 0.0});
     rdg_name_dof(s, "main", 0);

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LEGS = 100, ROUNDS = 6 };
+enum { LEGS = 100, ROUNDS = 12 };
 
 static const char where[] = "rdg_minimax";
 
@@ -74,8 +74,14 @@ static rdg_status settle(rdg_minimax_driver *d, rdg_index j, bool *lost)
         return RDG_OK;
     }
     if (vanishes(d, j)) {
-        d->place[j] = RDG_PLACE_FREE;
-        return RDG_OK;
+        if (!rdg_minimax_is_idle(d, j)) {
+            d->place[j] = RDG_PLACE_FREE;
+            return RDG_OK;
+        }
+        *lost = rdg_minimax_leave_idle(d, j, &d->plan.shared[1 + j].value);
+        d->place[j] = *lost ? RDG_PLACE_HELD : RDG_PLACE_IDLE;
+        d->left_idle = *lost;
+        return rdg_error_status(d->ctx);
     }
     while (d->place[j] == RDG_PLACE_HELD && !*lost) {
         char run[2 * RDG_EQUAL_PEAKS_NAME];
@@ -117,21 +123,56 @@ static rdg_index next_number(const rdg_minimax_driver *d, int round)
     return -1;
 }
 
+/* Past where a peak cannot be followed, as where it vanishes or is a corner: a little farther, and more each
+ * time. */
+static void go_farther(rdg_minimax_driver *d, double *value)
+{
+    const rdg_index j = d->heading;
+    const double most = 0.05, growth = 3.0;
+    value[j] = fmin(fmax(value[j] * (1.0 + d->farther), d->options->low[j]), d->options->high[j]);
+    d->farther = copysign(fmin(growth * fabs(d->farther), most), d->farther);
+}
+
+/* Where a round that has ended at a number goes on. */
+static void go_on(rdg_minimax_driver *d, rdg_index j, double before, double *value)
+{
+    const double now = rdg_minimax_value(d, d->options->parameters[j]);
+    read_values(d, value);
+    if (d->left_idle) {
+        d->farther = copysign(d->farther, d->plan.shared[1 + j].value - value[j]);
+        value[j] = d->plan.shared[1 + j].value;
+        d->left_idle = false;
+        d->heading = j;
+    } else {
+        d->heading = j;
+        d->farther = copysign(d->farther, now - before);
+        go_farther(d, value);
+    }
+}
+
 /* One round from given values, which become those at its end; again: from there once more, with the peaks
  * that there are then. */
 static rdg_status go_round(rdg_minimax_driver *d, int round, double *value, bool *again)
 {
     bool lost = false;
-    *again = false;
     RDG_TRY(rdg_minimax_begin(d, value));
+    if (d->is_corner && d->heading < 0) {
+        return rdg_fail(
+            d->ctx, RDG_ERR_NO_CONVERGENCE, where,
+            "\"%s\": the greatest peak of \"%s\" at the start is a corner, at the onset of slip of a "
+            "contact: begin with other numbers",
+            d->name, d->plan.sensor);
+    }
+    *again = d->is_corner;
+    if (d->is_corner) {
+        go_farther(d, value);
+        return RDG_OK;
+    }
     for (rdg_index j = next_number(d, round); j >= 0 && !lost; j = next_number(d, round)) {
         const double before = rdg_minimax_value(d, d->options->parameters[j]);
         RDG_TRY(settle(d, j, &lost));
-        if (lost) { /* a little farther, past where a peak has vanished */
-            const double farther = 1e-4, now = rdg_minimax_value(d, d->options->parameters[j]);
-            read_values(d, value);
-            value[j] *= now < before ? 1.0 - farther : 1.0 + farther;
-            value[j] = fmin(fmax(value[j], d->options->low[j]), d->options->high[j]);
+        if (lost) {
+            go_on(d, j, before, value);
         }
     }
     if (lost) {
@@ -158,6 +199,7 @@ static void read_result(rdg_minimax_driver *d)
     for (rdg_index j = 0; j < d->options->n; j++) {
         r->number[j] = (rdg_minimax_number){.value = rdg_minimax_value(d, d->options->parameters[j]),
                                             .slope = -rdg_minimax_value(d, d->eta[j]),
+                                            .is_idle = d->place[j] == RDG_PLACE_IDLE,
                                             .is_at_bound = d->place[j] == RDG_PLACE_LOW ||
                                                            d->place[j] == RDG_PLACE_HIGH};
     }
@@ -181,7 +223,12 @@ static rdg_status find(rdg_minimax_driver *d, double *value)
         RDG_TRY(go_round(d, round, value, &again));
     }
     d->result->found = !again;
-    read_result(d);
+    for (rdg_index j = 0; j < d->options->n; j++) {
+        d->result->number[j].value = value[j];
+    }
+    if (d->p) {
+        read_result(d);
+    }
     if (d->result->found) {
         RDG_TRY(rdg_minimax_last(d));
     } else {
@@ -261,11 +308,13 @@ rdg_status rdg_minimax(rdg_hbm *hb, const char *name, const char *sensor, const 
     RDG_TRY(check(ctx, name, sensor, options));
     RDG_TRY(rdg_sensor_require_amplitude(rdg_hbm_structure(hb), where, sensor));
     rdg_minimax_result own;
-    double value[RDG_MINIMAX_MOST];
+    double value[RDG_MINIMAX_MOST] = {0.0};
     rdg_minimax_driver d = {.ctx = ctx,
                             .name = name,
                             .options = options,
                             .result = result ? result : &own,
+                            .heading = -1,
+                            .farther = 1e-4,
                             .plan = {.ctx = ctx, .hb = hb, .sensor = sensor}};
     *d.result = (rdg_minimax_result){.found = false};
     rdg_status status = read_plan(&d, value);

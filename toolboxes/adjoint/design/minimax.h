@@ -48,6 +48,7 @@ typedef struct rdg_minimax_number {
     double value; /**< the best one */
     double slope; /**< derivative of the greatest peak by it: 0, or it presses against an end of its range */
     bool is_at_bound; /**< it is at an end of its range */
+    bool is_idle;     /**< the greatest peak does not depend on it: it is where it was */
 } rdg_minimax_number;
 
 /** A peak at the end. */

@@ -12,7 +12,8 @@ typedef enum rdg_minimax_place {
     RDG_PLACE_HELD,
     RDG_PLACE_FREE,
     RDG_PLACE_LOW,
-    RDG_PLACE_HIGH
+    RDG_PLACE_HIGH,
+    RDG_PLACE_IDLE /* the greatest peak does not depend on it anywhere */
 } rdg_minimax_place;
 
 enum { RDG_MINIMAX_TYPE = 16, RDG_MINIMAX_EVENTS = RDG_EQUAL_PEAKS_MOST + RDG_MINIMAX_MOST + 1 };
@@ -44,6 +45,10 @@ typedef struct rdg_minimax_driver {
     char gap[RDG_EQUAL_PEAKS_MOST][RDG_MINIMAX_TYPE], theta[RDG_EQUAL_PEAKS_MOST][RDG_MINIMAX_TYPE];
     char eta[RDG_MINIMAX_MOST][RDG_EQUAL_PEAKS_NAME];
     double seen[RDG_EQUAL_PEAKS_NUMBERS + 1]; /* what is shared, when the whole response was looked at last */
+    bool is_corner;                           /* the greatest peak is one: it cannot be carried along */
+    rdg_index heading;                        /* number that moved last; -1: none has yet */
+    double farther; /* which way, and how far a number goes on where a peak cannot be followed */
+    bool left_idle; /* the way goes on elsewhere, where a number has an effect */
     /* the end of the last leg */
     rdg_minimax_end end;
     rdg_index which;
@@ -90,8 +95,21 @@ typedef enum rdg_minimax_renewal {
 /* The problem anew where it is now: with all peaks that there are, or with those that are equal alone. */
 rdg_minimax_renewal rdg_minimax_renew(rdg_minimax_driver *d, bool all);
 
+/* The greatest peak at another value of a number; 0: it is not known. */
+double rdg_minimax_greatest_at(rdg_minimax_driver *d, rdg_index j, double value);
+
 /* Look at the whole response: is what was found the greatest? *higher: there is a higher peak. */
 rdg_status rdg_minimax_certify(rdg_minimax_driver *d, bool *higher);
+
+/* --- minimax_idle.c */
+
+/* Does the greatest peak not depend on a number at all, near where it is? So is it with a preload where
+ * nothing slips. */
+bool rdg_minimax_is_idle(rdg_minimax_driver *d, rdg_index j);
+
+/* The nearest value in its range at which the greatest peak is lower, downwards or else upwards; false: there
+ * is none. */
+bool rdg_minimax_leave_idle(rdg_minimax_driver *d, rdg_index j, double *value);
 
 /* --- minimax_over.c */
 

@@ -104,7 +104,7 @@ static void add_numbers(const rdg_minimax_driver *d, const rdg_minimax_leg *leg,
             add(list, RDG_HOLD_AT(d->eta[j], 0.0));
         } else if (j == leg->moving) {
             add_terminal(list, t, 'D', j, d->eta[j]);
-        } else if (d->place[j] != RDG_PLACE_HELD) {
+        } else if (d->place[j] == RDG_PLACE_LOW || d->place[j] == RDG_PLACE_HIGH) {
             add_terminal(list, t, 'F', j, d->eta[j]);
         }
     }

@@ -66,13 +66,18 @@ static const rdg_maximum *maximum_of(const rdg_peaks *peaks, const double *u)
     return NULL;
 }
 
-/* Low ones are no matter. */
+static bool is_low(const rdg_peaks *peaks, const rdg_maximum *m)
+{
+    return m->amplitude < low_peak * peaks->maximum[peaks->greatest].amplitude;
+}
+
+/* Low ones are no matter, and corners are no smooth points of a ridge. */
 static void leave_out_low(rdg_equal_peaks_plan *plan, const rdg_peaks *peaks)
 {
     rdg_index n = 0;
     for (rdg_index i = 0; i < plan->n; i++) {
         const rdg_maximum *m = maximum_of(peaks, plan->u[i]);
-        if (m && m->amplitude >= low_peak * peaks->maximum[peaks->greatest].amplitude) {
+        if (m && !is_low(peaks, m) && m->kind == RDG_MAXIMUM_SMOOTH) {
             plan->u[n++] = m->u;
         }
     }
@@ -122,7 +127,12 @@ rdg_status rdg_minimax_begin(rdg_minimax_driver *d, const double *value)
                         d->plan.sensor, d->options->from, d->options->to);
     }
     leave_out_low(&d->plan, d->peaks);
-    return make(d);
+    d->is_corner = d->peaks->maximum[d->peaks->greatest].kind == RDG_MAXIMUM_KINK;
+    if (!d->is_corner && make(d) != RDG_OK) {
+        forgive(d);
+        d->is_corner = true;
+    }
+    return rdg_error_status(d->ctx);
 }
 
 /* --- peaks that come up */
@@ -171,7 +181,8 @@ static rdg_equal_peaks_plan plan_at(const rdg_minimax_driver *d, const double *u
 /* Is a maximum none of the peaks that are carried along at a point, and not much lower than the greatest? */
 static bool is_new_peak(const rdg_minimax_driver *d, const double *u, const rdg_peaks *peaks, rdg_index k)
 {
-    bool is_known = peaks->maximum[k].amplitude < may_rise * peaks->maximum[peaks->greatest].amplitude;
+    bool is_known = peaks->maximum[k].amplitude < may_rise * peaks->maximum[peaks->greatest].amplitude ||
+                    peaks->maximum[k].kind == RDG_MAXIMUM_KINK;
     for (rdg_index i = 0; i < d->plan.n && !is_known; i++) {
         is_known = find_peak(d, u, i, peaks) == &peaks->maximum[k];
     }
@@ -313,7 +324,17 @@ rdg_minimax_renewal rdg_minimax_renew(rdg_minimax_driver *d, bool all)
     return RDG_RENEWAL_OVERTAKEN;
 }
 
-/* --- the look at the end */
+/* --- looks at the response elsewhere, and at the end */
+
+double rdg_minimax_greatest_at(rdg_minimax_driver *d, rdg_index j, double value)
+{
+    rdg_equal_peaks_plan plan = plan_at(d, rdg_start_values(d->p));
+    plan.shared[1 + j].value = value;
+    const rdg_peaks *peaks = look(d, &plan);
+    const double height = peaks && peaks->greatest >= 0 ? peaks->maximum[peaks->greatest].amplitude : 0.0;
+    rdg_peaks_free(peaks);
+    return height;
+}
 
 /* Are the equal peaks maxima of the response, each another one? */
 static bool are_maxima(const rdg_minimax_driver *d, const rdg_peaks *peaks, double height)
