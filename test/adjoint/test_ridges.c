@@ -50,11 +50,37 @@ static void the_blades_change_places(void **state)
     assert_true(t.worst < 1e-9);
 }
 
+/* Where the window has no maximum there is no ridge, certified; where the ridge leaves it, it ends. */
+static void a_window_may_have_no_ridge(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hbm *hb = backbone_model(ctx, &beam_1);
+    rdg_ridges_point at;
+    const rdg_ridges *none = rdg_ridges_of(hb, "none", "Am", RDG_WINDOW("alpha", 0.03, 0.1),
+                                           RDG_WINDOW("omega", RDG_HZ(330.0), RDG_HZ(340.0)), RDG_IN_MEMORY);
+    assert_ok(ctx, rdg_error_status(ctx));
+    assert_int_equal(none->count, 0);
+    assert_true(none->certified);
+    assert_ok(ctx, rdg_ridges_greatest(none, 0.05, &at));
+    assert_int_equal(at.ridge, -1);
+    const rdg_ridges *part = rdg_ridges_of(hb, "part", "Am", RDG_WINDOW("alpha", 0.1, 10.0),
+                                           RDG_WINDOW("omega", RDG_HZ(300.0), RDG_HZ(340.0)), RDG_IN_MEMORY);
+    assert_ok(ctx, rdg_error_status(ctx));
+    assert_int_equal(part->count, 1);
+    assert_int_equal(part->ridge[0].high.kind, RDG_RIDGE_AT_EDGE);
+    assert_near(part->ridge[0].high.omega, RDG_HZ(300.0), 1e-9, 0.0);
+    assert_int_equal(part->piece[part->pieces - 1].ridge, -1);
+    assert_int_equal(rdg_ridges_at(part, 0, 9.0, &at), RDG_ERR_ARGUMENT);
+    rdg_error_clear(ctx);
+    assert_int_equal(rdg_shortfalls(ctx), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(the_beam_has_one_ridge),
         SCRATCH_TEST(the_blades_change_places),
+        SCRATCH_TEST(a_window_may_have_no_ridge),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

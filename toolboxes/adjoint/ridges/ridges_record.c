@@ -9,7 +9,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { COLUMNS = 5, SAID = 2048 };
+enum { COLUMNS = 5, SAID = 2048, MOST_NAMES = 8 };
+
+/* Points of a ridge closer to each other in level, as on both sides of a kink, are one line of the envelope.
+ */
+static const double apart = 1e-6;
 
 static const double hertz = 1.0 / 6.28318530717958647692;
 
@@ -48,7 +52,8 @@ static rdg_status add_piece(const rdg_ridges_work *w, const rdg_ridges_piece *pi
     for (rdg_index k = 0; k < t->n; k++) {
         const rdg_ridges_point p = {
             .level = t->at[k].level, .omega = t->at[k].omega, .amplitude = t->at[k].amplitude};
-        if (p.level > piece->low.level && p.level < piece->high.level && p.level > r->at[r->n - 1].level) {
+        if (p.level > piece->low.level && p.level < piece->high.level &&
+            p.level > r->at[r->n - 1].level * (1.0 + apart)) {
             RDG_TRY(add(w, r, &p, piece->ridge, false));
         }
     }
@@ -257,7 +262,8 @@ static void fill_picture(const rdg_ridges_work *w, const rows *r, rdg_plot_item 
                                           .color = "#bbbbbb", .width = 6.0);
     for (rdg_index k = 0; k < all->count; k++) {
         const rdg_ridge_curve *curve = &all->ridge[k];
-        item[n++] = (rdg_plot_item)RDG_POINTS(curve->n, curve->level, curve->amplitude, curve->run,
+        const char *legend = all->count <= MOST_NAMES ? curve->run : "";
+        item[n++] = (rdg_plot_item)RDG_POINTS(curve->n, curve->level, curve->amplitude, legend,
                                               .style = RDG_LINE, .width = 2.0);
     }
     if (crossings > 0) {
