@@ -94,6 +94,16 @@ static rdg_status compare(rdg_design_driver *d, bool *goes_on)
     return status;
 }
 
+static bool nothing_chosen(const rdg_design_result *r)
+{
+    for (rdg_index k = 0; k < r->n; k++) {
+        if (r->number[k].place != RDG_DESIGN_HELD && r->number[k].place != RDG_DESIGN_IDLE) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static rdg_status choose(rdg_design_driver *d)
 {
     rdg_design_outcome outcome = RDG_STAGE_DONE;
@@ -104,6 +114,10 @@ static rdg_status choose(rdg_design_driver *d)
         RDG_TRY(rdg_design_stage(d, k, &outcome));
         if (d->result->number[k].place != RDG_DESIGN_IDLE) {
             RDG_TRY(compare(d, &goes_on));
+        } else if (d->switches > 0 &&
+                   nothing_chosen(d->result)) { /* beyond the point where both are equal nothing changes */
+            d->result->kind = RDG_DESIGN_EQUAL_PEAKS;
+            d->result->number[k].place = RDG_DESIGN_EQUAL;
         }
         if (d->result->kind == RDG_DESIGN_EQUAL_PEAKS || d->born) {
             return RDG_OK;

@@ -140,7 +140,8 @@ static rdg_status meet(const way *w, double *t)
     return RDG_OK;
 }
 
-/* Does the other maximum fall on the way behind t? */
+/* Does the other maximum fall on the way behind t, or stay as it is, as where all sticks? It may fall later.
+ */
 static rdg_status falls_behind(const way *w, double t, bool *falls)
 {
     rdg_design_look before, behind;
@@ -148,7 +149,7 @@ static rdg_status falls_behind(const way *w, double t, bool *falls)
     rdg_free(before.u);
     RDG_TRY(look_on(w, t + aside, 0.0, &behind));
     rdg_free(behind.u);
-    *falls = before.other > 0.0 && behind.other > 0.0 && behind.other < before.other * (1.0 - flat);
+    *falls = before.other > 0.0 && behind.other > 0.0 && behind.other <= before.other * (1.0 + flat);
     return RDG_OK;
 }
 
