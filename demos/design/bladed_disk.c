@@ -1,10 +1,16 @@
-/* A bladed disk with a friction ring: responses of a blade at several levels of the engine's order, and the
- * ridge of its amplitude from the ring that sticks to the one that slides everywhere. */
+/* A bladed disk with a friction ring: responses of a blade at several levels of the engine's order, the ridge
+ * that follows one of its peaks, and all ridges with their envelope, from the ring that sticks to the one
+ * that slides everywhere. Below 2 N joints begin to slip one after the other under a flat peak; ridges are
+ * many and short there and take minutes: FULL=1.
+ *
+ * The best limit force: everything scales with it, so at a level alpha it is alpha times what it is at the
+ * level where the greatest peak by level is least. There two peaks are equal: the minimum is sharp. */
 #include "bladed_disk.h"
 
 #include "../forms.h"
+#include "ridge_pictures.h"
 
-#include <ridgewalk/frc_peaks.h>
+#include <ridgewalk/frc_peak.h>
 #include <ridgewalk/ridge.h>
 
 #include <math.h>
@@ -19,15 +25,19 @@ static const double window[2] = {190.0, 220.0}; /* Hz */
 
 typedef struct study {
     double low, high; /* levels of the ridge, N */
+    double all_from;  /* lowest level of all ridges */
+    int samples;      /* responses that all ridges are compared with */
     int responses;
     double level[MOST_RESPONSES]; /* N */
 } study;
 
 static study choose(void)
 {
-    static const study whole = {0.1, 100.0, 8, {0.1, 1.0, 2.0, 4.0, 6.0, 10.0, 20.0, 50.0}};
-    static const study glance = {0.1, 0.5, 2, {0.1, 0.5}};
-    return form_is_quick() ? glance : whole;
+    static const study whole = {0.1, 100.0, 2.0, 9, 8, {0.1, 1.0, 2.0, 4.0, 6.0, 10.0, 20.0, 50.0}};
+    static const study glance = {0.1, 0.3, 0.1, 2, 2, {0.1, 0.5}};
+    study s = form_is_quick() ? glance : whole;
+    s.all_from = form_is_full() ? s.low : s.all_from;
+    return s;
 }
 
 /* --- runs */
@@ -99,6 +109,144 @@ static void draw_responses(rdg_context *ctx, const study *s, const char *ridge)
     free(c.ratio);
 }
 
+/* --- the best limit force */
+
+static void take_less(rdg_ridges_point *best, double level, double omega, double amplitude, rdg_index ridge)
+{
+    if (amplitude / level < best->amplitude / best->level) {
+        *best = (rdg_ridges_point){level, omega, amplitude, ridge};
+    }
+}
+
+/* Where the envelope by level is least, of its points and its crossings. */
+static rdg_ridges_point least_by_level(const rdg_ridges *all)
+{
+    rdg_ridges_point best = {.level = 1.0, .amplitude = INFINITY};
+    for (rdg_index k = 0; k < all->pieces; k++) {
+        const rdg_ridges_piece *p = &all->piece[k];
+        const rdg_ridge_curve *r = p->ridge >= 0 ? &all->ridge[p->ridge] : NULL;
+        for (rdg_index i = 0; r && i < r->n; i++) {
+            if (r->level[i] >= p->low.level && r->level[i] <= p->high.level) {
+                take_less(&best, r->level[i], r->omega[i], r->amplitude[i], p->ridge);
+            }
+        }
+        if (r) {
+            take_less(&best, p->high.level, p->high.omega, p->high.amplitude, p->ridge);
+        }
+    }
+    return best;
+}
+
+/* The greatest peak of a whole response with another limit force. */
+static double peak_with(double limit, double level)
+{
+    rdg_context *ctx = rdg_context_create();
+    bladed_disk d = standard_disk;
+    d.limit = limit;
+    rdg_peak peak = {.amplitude = 0.0};
+    rdg_frc_peak(disk_with_ring(ctx, &d, BLADE_SEEN), "Am", level, RDG_HZ(window[0]), RDG_HZ(window[1]),
+                 &peak);
+    rdg_context_free(ctx);
+    return peak.amplitude;
+}
+
+static void tell_best(const rdg_ridges *all, const rdg_ridges_point *best)
+{
+    const double limit = standard_disk.limit / best->level;
+    printf("least peak by level: %.10g um/N at %.10g N; best limit force %.10g N for each N of the level\n",
+           1e6 * best->amplitude / best->level, best->level, limit);
+    for (rdg_index k = 0; k < all->pieces; k++) {
+        const rdg_ridges_piece *p = &all->piece[k];
+        if (p->crosses && fabs(p->high.level / best->level - 1.0) < 1e-6) {
+            printf("there ridges %td and %td are equal, at %.10g N\n", (ptrdiff_t)p->ridge + 1,
+                   (ptrdiff_t)all->piece[k + 1].ridge + 1, p->high.level);
+        }
+    }
+    for (int i = -1; i <= 1; i++) {
+        const double level = 3.0;
+        const double force = level * limit * (1.0 + 0.02 * i);
+        printf("response at %g N with %.6g N: greatest peak %.8g um\n", level, force,
+               1e6 * peak_with(force, level));
+    }
+}
+
+/* The peak over the limit force at a level: the envelope's points, scaled. */
+static void add_limit_curve(ridge_picture *p, const rdg_ridges *all, double level, rdg_plot_item how)
+{
+    rdg_index room = 1, n = 0;
+    for (rdg_index k = 0; k < all->pieces; k++) {
+        room += all->piece[k].ridge >= 0 ? all->ridge[all->piece[k].ridge].n : 0;
+    }
+    double *x = take_numbers(p, room), *y = x ? x + room : NULL;
+    for (rdg_index k = 0; x && k < all->pieces; k++) {
+        const rdg_ridges_piece *piece = &all->piece[k];
+        const rdg_ridge_curve *r = piece->ridge >= 0 ? &all->ridge[piece->ridge] : NULL;
+        for (rdg_index i = 0; r && i < r->n; i++) {
+            if (r->level[i] >= piece->low.level && r->level[i] <= piece->high.level) {
+                x[n] = standard_disk.limit * level / r->level[i];
+                y[n++] = level * by_level(r->level[i], r->omega[i], r->amplitude[i]);
+            }
+        }
+    }
+    how.kind = RDG_PLOT_ARRAYS;
+    how.style = RDG_LINE;
+    how.n = n;
+    how.xs = x;
+    how.ys = y;
+    if (n > 0) {
+        add_item(p, how);
+    }
+}
+
+/* Peak over limit force at some levels, by the envelope at one limit force. */
+static void draw_limits(rdg_context *ctx, const rdg_ridges *all, const rdg_ridges_point *best)
+{
+    enum { LEVELS = 4 };
+    static const double level[LEVELS] = {1.0, 3.0, 10.0, 30.0};
+    static const char *const legend[LEVELS] = {"1 N", "3 N", "10 N", "30 N"};
+    static const char *const color[LEVELS] = {"#332288", "#0072b2", "#009e73", "#e08000"};
+    const double limit = standard_disk.limit;
+    ridge_picture p = {.n = 0};
+    double *best_force = take_numbers(&p, LEVELS), *best_peak = best_force ? best_force + LEVELS : NULL;
+    for (int l = 0; best_force && l < LEVELS; l++) {
+        best_force[l] = limit * level[l] / best->level;
+        best_peak[l] = 1e6 * level[l] * best->amplitude / best->level;
+        add_limit_curve(&p, all, level[l],
+                        (rdg_plot_item){.color = color[l], .width = 2, .legend = legend[l]});
+    }
+    if (best_force) {
+        add_item(&p, (rdg_plot_item)RDG_POINTS(LEVELS, best_force, best_peak, "best limit force",
+                                               .style = RDG_LINE_DOTS, .color = "#cc0077", .width = 2));
+    }
+    add_item(&p, (rdg_plot_item)RDG_LOGX);
+    add_item(&p, (rdg_plot_item)RDG_LOGY);
+    add_item(&p, (rdg_plot_item)RDG_XRANGE(0.1, 1000.0));
+    add_item(&p, (rdg_plot_item)RDG_TITLE("Greatest peak of blade 4 over the ring's limit force, by level"));
+    add_item(&p, (rdg_plot_item)RDG_XLABEL("limit force of a joint / N"));
+    add_item(&p, (rdg_plot_item)RDG_YLABEL("greatest amplitude / um"));
+    draw_picture(ctx, "bladed_disk_limit.png", &p);
+}
+
+static void study_all_ridges(rdg_context *ctx, const study *s)
+{
+    rdg_hbm *hb = disk_with_ring(ctx, &standard_disk, BLADE_SEEN);
+    const rdg_ridges *all = rdg_ridges_of(hb, "disk_all", "Am", RDG_WINDOW("alpha", s->all_from, s->high),
+                                          RDG_WINDOW("omega", RDG_HZ(window[0]), RDG_HZ(window[1])),
+                                          RDG_RIDGES_SAMPLES(s->samples), RDG_EXPECT_EARLY_END, RDG_NO_TABLE);
+    if (!all) {
+        return;
+    }
+    rdg_ridges_export(all, "bladed_disk_ridges.csv");
+    rdg_ridges_export_envelope(all, "bladed_disk_envelope.csv");
+    draw_ridges(ctx, all, "bladed_disk_ridges.png", "All ridges of blade 4", false);
+    draw_ridges(ctx, all, "bladed_disk_frequencies.png", "All ridges of blade 4", true);
+    if (!form_is_quick()) {
+        const rdg_ridges_point best = least_by_level(all);
+        tell_best(all, &best);
+        draw_limits(ctx, all, &best);
+    }
+}
+
 int main(void)
 {
     const study s = choose();
@@ -112,5 +260,6 @@ int main(void)
     rdg_ridge(hb, "disk_ridge", "Am", RDG_FROM(first, 0), RDG_WINDOW("alpha", s.low, s.high));
     rdg_ridge_export(ctx, "disk_ridge", "Am", "bladed_disk_ridge.csv");
     draw_responses(ctx, &s, "disk_ridge");
+    study_all_ridges(ctx, &s);
     return rdg_exit(ctx);
 }

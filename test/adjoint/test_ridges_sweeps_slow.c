@@ -1,0 +1,30 @@
+/* The envelope of all ridges of 200 random structures against sweeps at 20 random levels each: plain ones,
+ * contacts in a row, equal peaks, gaps, cubic springs, badly scaled ones.
+ * RIDGES_FIRST, RIDGES_STRUCTURES, RIDGES_LEVELS: others than these, by the seed that messages name. */
+#define _XOPEN_SOURCE 700
+
+#include "adjoint/attack_ridges.h"
+
+#include <stdlib.h>
+
+static int asked(const char *name, int otherwise)
+{
+    const char *value = getenv(name);
+    return value ? (int)strtol(value, NULL, 10) : otherwise;
+}
+
+static void no_certified_level_has_a_greater_peak(void **state)
+{
+    (void)state;
+    const attack a = attack_ridges((uint64_t)asked("RIDGES_FIRST", 100), asked("RIDGES_STRUCTURES", 200),
+                                   asked("RIDGES_LEVELS", 20), 150);
+    assert_int_equal(a.greater, 0);
+    assert_int_equal(a.missed, 0);
+    assert_int_equal(a.unmade, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(no_certified_level_has_a_greater_peak)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
