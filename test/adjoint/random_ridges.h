@@ -138,9 +138,9 @@ typedef struct brute {
     rdg_hbm *hb;
     const rdg_function *R;
     rdg_index m;
-    double level, scale; /* N; typical amplitude */
-    double *J;           /* values of the Jacobian */
-    rdg_problem *p;      /* for the sensor's value */
+    double level, low, high; /* N; the window, rad/s */
+    double *J;               /* values of the Jacobian */
+    rdg_problem *p;          /* for the sensor's value */
 } brute;
 
 static inline bool eliminate(rdg_index n, double (*A)[MOST_Q + 1])
@@ -277,7 +277,7 @@ static inline void refine(brute *b, const sweep_point *left, const sweep_point *
             return;
         }
     }
-    if (found->n < MOST_PEAKS) {
+    if (found->n < MOST_PEAKS && best.omega > b->low && best.omega < b->high) { /* sweeps go beyond the end */
         found->omega[found->n] = best.omega;
         found->amplitude[found->n++] = best.amplitude;
     }
@@ -337,7 +337,12 @@ static inline void sweep(brute *b, double from, double to, int points, brute_pea
 /* All peaks that sweeps up and down show at a level. */
 static inline void find_by_brute_force(const random_ridges *r, double level, int points, brute_peaks *found)
 {
-    brute b = {.hb = r->hb, .R = rdg_hbm_function(r->hb), .m = rdg_hbm_unknowns(r->hb), .level = level};
+    brute b = {.hb = r->hb,
+               .R = rdg_hbm_function(r->hb),
+               .m = rdg_hbm_unknowns(r->hb),
+               .level = level,
+               .low = r->low,
+               .high = r->high};
     found->n = 0;
     assert_true(b.m <= MOST_Q);
     b.p = rdg_hbm_problem(r->hb, RDG_AT("omega", r->low), RDG_AT("alpha", level));

@@ -7,7 +7,7 @@
 static void no_certified_level_has_a_greater_peak(void **state)
 {
     (void)state;
-    const attack a = attack_ridges(1, 3, 2, 100);
+    const attack a = attack_ridges(210, 1, 4, 80);
     assert_int_equal(a.greater, 0);
     assert_int_equal(a.missed, 0);
     assert_int_equal(a.unmade, 0);
