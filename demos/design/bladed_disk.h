@@ -72,7 +72,7 @@ static inline void fill_disk(const bladed_disk *d, double *M, double *K)
 static inline void add_joint(rdg_structure *s, const bladed_disk *d, rdg_index segment, rdg_index sector,
                              char side)
 {
-    char name[16];
+    char name[32];
     snprintf(name, sizeof name, "joint %d%c", (int)segment + 1, side);
     rdg_name_combination(s, name, 2, (const rdg_index[]){DISK + sector, RING + segment},
                          (const double[]){1.0, -1.0});
@@ -91,7 +91,7 @@ static inline void add_joints(rdg_structure *s, const bladed_disk *d)
 static inline void drive_blades(rdg_structure *s, const bladed_disk *d)
 {
     const double turn = 6.28318530717958647692;
-    char name[16];
+    char name[32];
     for (int j = 0; j < SECTORS; j++) {
         snprintf(name, sizeof name, "blade %d", j + 1);
         rdg_name_dof(s, name, BLADE + j);
@@ -110,7 +110,7 @@ static inline rdg_hbm *disk_with_ring(rdg_context *ctx, const bladed_disk *d, in
     rdg_damping_proportional(s, 0.0, d->beta);
     add_joints(s, d);
     drive_blades(s, d);
-    char name[16];
+    char name[32];
     snprintf(name, sizeof name, "blade %d", blade);
     rdg_sensor_add(s, "Am", name);
     return rdg_hbm_create(s, RDG_HARMONICS(1));

@@ -66,7 +66,7 @@ static inline void fill_chain(uint64_t *seed, int n, bool symmetric, dice_units 
 static inline void add_contact(uint64_t *seed, rdg_structure *s, int n, int number, const char *sort,
                                dice_units unit)
 {
-    char name[16], at[16], normal[16];
+    char name[32], at[32], normal[32];
     const int a = strcmp(sort, "in a row") == 0 ? n - 1 : dice_of(seed, n), b = dice_of(seed, n);
     const double kt = unit.force / unit.length * dice_scale(seed, 0.1, 3.0);
     const double limit = unit.force * dice_scale(seed, 0.1, 3.0);
@@ -111,7 +111,7 @@ static inline random_ridges random_structure(rdg_context *ctx, uint64_t *seed)
     fill_chain(seed, r.masses, strcmp(r.sort, "equal peaks") == 0, unit, M, C, K);
     rdg_structure *s = rdg_structure_create(ctx, "chain", r.masses, M, C, K);
     for (int i = 0; i < r.masses; i++) {
-        char name[16];
+        char name[32];
         snprintf(name, sizeof name, "x%d", i);
         rdg_name_dof(s, name, i);
     }

@@ -33,7 +33,7 @@ static void keep_line(rdg_channel channel, const char *text, void *data)
 static rdg_hbm *blocks(rdg_context *ctx, int rubs)
 {
     double M[BLOCKS * BLOCKS] = {0.0}, C[BLOCKS * BLOCKS] = {0.0}, K[BLOCKS * BLOCKS] = {0.0};
-    char name[BLOCKS][8], element[CONTACTS][8];
+    char name[BLOCKS][16], element[CONTACTS][16];
     for (int i = 0; i < BLOCKS; i++) {
         M[(BLOCKS + 1) * i] = 1.0;
         C[(BLOCKS + 1) * i] = 0.2;
