@@ -1,4 +1,4 @@
-/* The envelope of all ridges of random structures against sweeps: a few; test_ridges_random_slow.c has many.
+/* The envelope of all ridges of random structures against sweeps: a few; test_ridges_sweeps_slow.c has many.
  */
 #define _XOPEN_SOURCE 700
 
