@@ -125,6 +125,8 @@ static int field(rdg_index n, const double *u, rdg_index m, double *y, void *dat
                                      RDG_WINDOW(NEEDED("omega"), FINITE(0.8), FINITE(1.2))))))               \
     X(rdg_ridges_at, STATUS, rdg_ridges_at(SELF(w->ridges), 0, FINITE(0.11), NEEDED(&place)))                \
     X(rdg_ridges_greatest, STATUS, rdg_ridges_greatest(SELF(w->ridges), FINITE(0.11), NEEDED(&place)))       \
+    X(rdg_ridges_certified, NOTHING, rdg_ridges_certified(OPTIONAL(w->ridges), ANY(0.11)))                   \
+    X(rdg_ridges_free, VOID, rdg_ridges_free(OPTIONAL(w->ridges)))                                           \
     X(rdg_ridges_export, STATUS, rdg_ridges_export(SELF(w->ridges), NEEDED(w->csv)))                         \
     X(rdg_ridges_export_envelope, STATUS, rdg_ridges_export_envelope(SELF(w->ridges), NEEDED(w->csv)))       \
     X(rdg_ridges_plot, STATUS, rdg_ridges_plot(SELF(w->ridges), NEEDED(w->svg)))                             \

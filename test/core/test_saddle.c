@@ -11,8 +11,8 @@ typedef struct tally {
     int in_blocks, refused, signs;
 } tally;
 
-/* Is time to be won, and are digits not lost? KLU's pivots, chosen for another matrix, may cost the last ones;
- * then the whole is factored. */
+/* Is time to be won, and are digits not lost? KLU's pivots, chosen for another matrix, may cost the last
+ * ones; then the whole is factored. */
 static bool blocks_serve(const saddle_kind *k, double smallest)
 {
     return k->lu == RDG_LU_DENSE && k->n >= 8 && 2 * (k->n - k->m + k->others) <= k->n && smallest > 1e-8;
