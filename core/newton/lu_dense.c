@@ -1,4 +1,4 @@
-/* Dense LU, by LAPACK unless it is small. */
+/* Dense LU by LAPACK. */
 #include "lu_impl.h"
 #include "sparse.h"
 #include "toolbox.h"
@@ -7,12 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-/* Measured: up to here LAPACK is slower, by a factor of 3 at 10 unknowns. */
-static const rdg_index small = 32;
-
 typedef struct dense {
     double *a;         /* [n * n] factors, column-major */
-    double *diagonal;  /* [n] of U */
+    double *largest;   /* [n] entry of each column before elimination */
     lapack_int *pivot; /* [n] */
 } dense;
 
@@ -24,49 +21,40 @@ static rdg_status create(rdg_lu *lu, rdg_context *ctx)
         return RDG_ERR_NO_MEMORY;
     }
     d->a = rdg_context_calloc(ctx, (size_t)lu->n * (size_t)lu->n, sizeof *d->a);
-    d->diagonal = rdg_context_calloc(ctx, (size_t)lu->n, sizeof *d->diagonal);
+    d->largest = rdg_context_calloc(ctx, (size_t)lu->n, sizeof *d->largest);
     d->pivot = rdg_context_calloc(ctx, (size_t)lu->n, sizeof *d->pivot);
-    return d->a && d->diagonal && d->pivot ? RDG_OK : RDG_ERR_NO_MEMORY;
+    return d->a && d->largest && d->pivot ? RDG_OK : RDG_ERR_NO_MEMORY;
 }
 
-static double factor(rdg_lu *lu, const double *values, int attempt)
+static bool factor(rdg_lu *lu, const double *values)
 {
     dense *d = lu->engine;
     const rdg_index n = lu->n;
-    (void)attempt;
     memset(d->a, 0, (size_t)n * (size_t)n * sizeof *d->a);
     for (rdg_index j = 0; j < n; j++) {
         double *column = d->a + n * j;
+        double largest = 0.0;
         for (rdg_index k = lu->pattern->start[j]; k < lu->pattern->start[j + 1]; k++) {
             column[lu->pattern->row[k]] = values[k];
+            largest = rdg_larger(largest, fabs(values[k]));
         }
+        d->largest[j] = largest;
     }
     const lapack_int size = (lapack_int)n;
-    const bool regular =
-        n <= small ? rdg_lu_small_factor(size, d->a, d->pivot)
-                   : RDG_BLAS(LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, size, size, d->a, size, d->pivot)) == 0;
-    if (!regular) {
-        return 0.0;
+    const double rounding = rdg_lu_rounding(n);
+    bool regular = RDG_BLAS(LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, size, size, d->a, size, d->pivot)) == 0;
+    for (rdg_index j = 0; regular && j < n; j++) {
+        regular = fabs(d->a[j + n * j]) > rounding * d->largest[j];
     }
-    for (rdg_index j = 0; j < n; j++) {
-        d->diagonal[j] = d->a[j + n * j];
-    }
-    return rdg_lu_least_pivot(lu, values, NULL, NULL, d->diagonal);
+    return regular;
 }
 
-static void solve(const rdg_lu *lu, bool transposed, rdg_index count, rdg_index apart, const double *b,
-                  double *x)
+static void solve(rdg_lu *lu, bool transposed, rdg_index count, rdg_index apart, const double *b, double *x)
 {
     dense *d = lu->engine;
     const lapack_int n = (lapack_int)lu->n;
     for (rdg_index c = 0; c < count; c++) {
         memcpy(x + c * apart, b + c * apart, (size_t)n * sizeof *x);
-        if (n <= small) {
-            rdg_lu_small_solve(n, d->a, d->pivot, transposed, x + c * apart);
-        }
-    }
-    if (n <= small) {
-        return;
     }
     RDG_BLAS(LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, transposed ? 'T' : 'N', n, (lapack_int)count, d->a, n,
                                  d->pivot, x, (lapack_int)apart));
@@ -92,10 +80,10 @@ static void destroy(rdg_lu *lu)
     dense *d = lu->engine;
     if (d) {
         rdg_free(d->a);
-        rdg_free(d->diagonal);
+        rdg_free(d->largest);
         rdg_free(d->pivot);
         rdg_free(d);
     }
 }
 
-const rdg_lu_ops rdg_lu_dense_ops = {create, factor, 1, solve, determinant, destroy};
+const rdg_lu_ops rdg_lu_dense_ops = {create, factor, solve, determinant, destroy};

@@ -7,13 +7,7 @@
 
 typedef struct rdg_lu rdg_lu;
 
-typedef enum rdg_lu_kind {
-    RDG_LU_AUTO,
-    RDG_LU_DENSE,
-    RDG_LU_SPARSE, /* one of the two below */
-    RDG_LU_KLU,
-    RDG_LU_UMFPACK
-} rdg_lu_kind;
+typedef enum rdg_lu_kind { RDG_LU_AUTO, RDG_LU_DENSE, RDG_LU_SPARSE } rdg_lu_kind;
 
 /* sign * exp(log_magnitude); sign 0 for a singular matrix */
 typedef struct rdg_determinant {
@@ -40,12 +34,8 @@ rdg_determinant rdg_lu_determinant(const rdg_lu *lu);
 /* The table of operations that both engines fill in. */
 typedef struct rdg_lu_ops {
     rdg_status (*create)(rdg_lu *lu, rdg_context *ctx);
-    /* Answers how far from singular the factors are, relative to the entries: 0 where there are none. At each
-     * attempt another way, from the quickest to the safest one. */
-    double (*factor)(rdg_lu *lu, const double *values, int attempt);
-    int attempts;
-    void (*solve)(const rdg_lu *lu, bool transposed, rdg_index count, rdg_index apart, const double *b,
-                  double *x);
+    bool (*factor)(rdg_lu *lu, const double *values);
+    void (*solve)(rdg_lu *lu, bool transposed, rdg_index count, rdg_index apart, const double *b, double *x);
     rdg_determinant (*determinant)(const rdg_lu *lu);
     void (*destroy)(rdg_lu *lu);
 } rdg_lu_ops;
@@ -55,46 +45,23 @@ struct rdg_lu {
     const rdg_pattern *pattern;
     rdg_index n;
     void *engine;
-    double *probe; /* [2 n] workspace */
-    bool regular;  /* the factors serve */
 };
 
 /* --- lu_pivots.c */
 
 /* A pivot up to so many times the largest entry of its column before elimination is nothing but rounding
- * errors. */
+ * errors.
+ */
 double rdg_lu_rounding(rdg_index n);
 
-/* The least pivot, each relative to the largest entry that its column had before elimination. `column` [n]
- * tells where each one stands, NULL: in order; `scale` [n] by what the rows were multiplied, NULL: by
- * nothing. */
-double rdg_lu_least_pivot(const rdg_lu *lu, const double *values, const double *scale,
-                          const rdg_index *column, const double *pivot);
+/* Is no pivot nothing but rounding errors? `column` [n] tells where each one stands. */
+bool rdg_lu_pivots_are_good(const rdg_lu *lu, const double *values, const rdg_index *column,
+                            const double *pivot);
 
-/* Do the factors solve for a vector in general position? What is left of it has a component along the null
- * space of a singular matrix, however large the solution. well: to nearly all digits, too. */
-bool rdg_lu_solves(const rdg_lu *lu, const double *values, bool well);
-
-/* --- lu_small.c: factors and pivots as LAPACK's dgetrf and dgetrs have them */
-
-/* False: a pivot is zero. */
-bool rdg_lu_small_factor(int n, double *a, int *pivot);
-
-/* The right-hand side in x becomes the solution. */
-void rdg_lu_small_solve(int n, const double *a, const int *pivot, bool transposed, double *x);
-
-/* --- lu_dense.c, lu_umfpack.c, lu_klu.c */
+/* --- lu_dense.c, lu_sparse.c, lu_klu.c */
 
 extern const rdg_lu_ops rdg_lu_dense_ops;
-extern const rdg_lu_ops rdg_lu_umfpack_ops;
+extern const rdg_lu_ops rdg_lu_sparse_ops;
 extern const rdg_lu_ops rdg_lu_klu_ops;
-
-/* What the factors would take: their entries, and operations, as estimated. */
-typedef struct rdg_lu_work {
-    double entries, operations;
-} rdg_lu_work;
-
-/* By the analysis of a matrix that was given to KLU. */
-rdg_lu_work rdg_lu_klu_work(const rdg_lu *lu);
 
 #endif

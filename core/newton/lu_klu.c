@@ -1,5 +1,6 @@
-/* Sparse LU by KLU, for factors that stay sparse: chains and beams with their harmonics, discretised
- * differential equations, a dense row and column as border. */
+/* Sparse LU by KLU, for matrices with few entries a column: discretised differential equations with a dense
+ * row and column as border. UMFPACK takes a time that grows with the square of the size there, KLU one that
+ * grows with the size. */
 #include "lu_impl.h"
 #include "permutation_impl.h"
 #include "sparse.h"
@@ -17,7 +18,9 @@ typedef struct engine {
     klu_l_numeric *numeric;
     SuiteSparse_long *start, *row; /* KLU wants them writable */
     double *values;
-    bool *seen; /* [n] workspace of the determinant */
+    bool *seen;    /* [n] workspace of the determinant */
+    double *probe; /* [n] in general position, and */
+    double *trial; /* [2 n] workspace, of the test of a factorisation */
 } engine;
 
 static SuiteSparse_long *copy_of(rdg_context *ctx, const rdg_index *from, rdg_index count)
@@ -41,8 +44,13 @@ static rdg_status create(rdg_lu *lu, rdg_context *ctx)
     k->row = copy_of(ctx, lu->pattern->row, count);
     k->values = rdg_context_calloc(ctx, (size_t)count, sizeof *k->values);
     k->seen = rdg_context_calloc(ctx, (size_t)lu->n, sizeof *k->seen);
-    if (!k->start || !k->row || !k->values || !k->seen) {
+    k->probe = rdg_context_calloc(ctx, (size_t)lu->n, sizeof *k->probe);
+    k->trial = rdg_context_calloc(ctx, 2 * (size_t)lu->n, sizeof *k->trial);
+    if (!k->start || !k->row || !k->values || !k->seen || !k->probe || !k->trial) {
         return RDG_ERR_NO_MEMORY;
+    }
+    for (rdg_index i = 0; i < lu->n; i++) {
+        k->probe[i] = rdg_general(i);
     }
     klu_l_defaults(&k->common);
     k->common.btf = 0;   /* one block: the determinant's sign is that of two permutations */
@@ -55,26 +63,47 @@ static rdg_status create(rdg_lu *lu, rdg_context *ctx)
                           (long long)k->common.status);
 }
 
-/* The least pivot; entries that have grown while eliminating carry rounding errors of their own size. */
-static double distance(const rdg_lu *lu, engine *k)
+/* Pivots that are small beside others of their column cost digits. Do the factors solve for a vector in
+ * general position to nearly all of them? */
+static bool solves_well(const rdg_lu *lu, engine *k)
 {
-    if (!k->numeric || k->common.status != KLU_OK ||
-        !klu_l_rgrowth(k->start, k->row, k->values, k->symbolic, k->numeric, &k->common)) {
-        return 0.0;
+    const double enough = 1e-9;
+    const rdg_index n = lu->n;
+    double *b = k->trial;
+    double *x = k->trial + n;
+    double size = 0.0;
+    double left = 0.0;
+    memcpy(b, k->probe, (size_t)n * sizeof *b);
+    memcpy(x, k->probe, (size_t)n * sizeof *x);
+    klu_l_solve(k->symbolic, k->numeric, n, 1, x, &k->common);
+    for (rdg_index j = 0; j < n; j++) {
+        size = rdg_larger(size, fabs(x[j]));
+        for (rdg_index e = k->start[j]; e < k->start[j + 1]; e++) {
+            b[k->row[e]] -= k->values[e] * x[j];
+        }
     }
-    return k->common.rgrowth * rdg_lu_least_pivot(lu, k->values, NULL, k->symbolic->Q, k->numeric->Udiag);
+    for (rdg_index i = 0; i < n; i++) {
+        left = rdg_larger(left, fabs(b[i]));
+    }
+    return left <= enough * rdg_larger(size, 1.0);
+}
+
+static bool pivots_are_good(const rdg_lu *lu, const engine *k)
+{
+    return k->numeric && k->common.status == KLU_OK &&
+           rdg_lu_pivots_are_good(lu, k->values, k->symbolic->Q, k->numeric->Udiag);
 }
 
 /* The pivots of the last matrix: three times faster, and as good where the matrix has changed little. */
-static double factor_as_before(rdg_lu *lu)
+static bool factor_as_before(rdg_lu *lu)
 {
     engine *k = lu->engine;
-    return k->numeric && klu_l_refactor(k->start, k->row, k->values, k->symbolic, k->numeric, &k->common)
-               ? distance(lu, k)
-               : 0.0;
+    return k->numeric && klu_l_refactor(k->start, k->row, k->values, k->symbolic, k->numeric, &k->common) &&
+           pivots_are_good(lu, k);
 }
 
-static double factor_with(rdg_lu *lu, double tolerance)
+/* Pivots from the diagonal wherever they are not tiny: one from the dense row would fill the matrix. */
+static bool factor_with(rdg_lu *lu, double tolerance)
 {
     engine *k = lu->engine;
     if (k->numeric) {
@@ -82,23 +111,18 @@ static double factor_with(rdg_lu *lu, double tolerance)
     }
     k->common.tol = tolerance;
     k->numeric = klu_l_factor(k->start, k->row, k->values, k->symbolic, &k->common);
-    return distance(lu, k);
+    return pivots_are_good(lu, k);
 }
 
-/* Pivots from the diagonal wherever they are not tiny: one from the dense row would fill the matrix. At last
- * the largest ones. */
-static double factor(rdg_lu *lu, const double *values, int attempt)
+static bool factor(rdg_lu *lu, const double *values)
 {
     engine *k = lu->engine;
-    if (attempt == 0) {
-        memcpy(k->values, values, (size_t)rdg_pattern_count(lu->pattern) * sizeof *values);
-        return factor_as_before(lu);
-    }
-    return factor_with(lu, attempt == 1 ? 1e-6 : 1.0);
+    memcpy(k->values, values, (size_t)rdg_pattern_count(lu->pattern) * sizeof *values);
+    return (factor_as_before(lu) && solves_well(lu, k)) || (factor_with(lu, 1e-6) && solves_well(lu, k)) ||
+           factor_with(lu, 0.1);
 }
 
-static void solve(const rdg_lu *lu, bool transposed, rdg_index count, rdg_index apart, const double *b,
-                  double *x)
+static void solve(rdg_lu *lu, bool transposed, rdg_index count, rdg_index apart, const double *b, double *x)
 {
     engine *k = lu->engine;
     const size_t bytes = (size_t)lu->n * sizeof *x;
@@ -148,15 +172,10 @@ static void destroy(rdg_lu *lu)
         rdg_free(k->row);
         rdg_free(k->values);
         rdg_free(k->seen);
+        rdg_free(k->probe);
+        rdg_free(k->trial);
         rdg_free(k);
     }
 }
 
-rdg_lu_work rdg_lu_klu_work(const rdg_lu *lu)
-{
-    const engine *k = lu->engine;
-    return (rdg_lu_work){.entries = k->symbolic->lnz + k->symbolic->unz,
-                         .operations = k->symbolic->est_flops};
-}
-
-const rdg_lu_ops rdg_lu_klu_ops = {create, factor, 3, solve, determinant, destroy};
+const rdg_lu_ops rdg_lu_klu_ops = {create, factor, solve, determinant, destroy};

@@ -1,6 +1,4 @@
-/* Sparse LU by UMFPACK, for factors with dense fronts. The analysis takes the values of the first matrix:
- * without them it cannot see that the diagonal serves as pivots, and finds an order with many times the
- * entries. It is made anew for values that it does not serve. */
+/* Sparse LU by UMFPACK: symbolic analysis once a pattern, numeric factorisation for each set of values. */
 #include "lu_impl.h"
 #include "sparse.h"
 #include "toolbox.h"
@@ -20,7 +18,6 @@ typedef struct sparse {
     double *work;                 /* [5 n] */
     SuiteSparse_long *column;     /* [n] that each pivot belongs to */
     double *pivot;                /* [n] */
-    double *scale;                /* [n] by what the rows are multiplied */
 } sparse;
 
 static const SuiteSparse_long *as_long(const rdg_index *index)
@@ -40,65 +37,47 @@ static rdg_status create(rdg_lu *lu, rdg_context *ctx)
     s->work = rdg_context_calloc(ctx, 5 * (size_t)lu->n, sizeof *s->work);
     s->column = rdg_context_calloc(ctx, (size_t)lu->n, sizeof *s->column);
     s->pivot = rdg_context_calloc(ctx, (size_t)lu->n, sizeof *s->pivot);
-    s->scale = rdg_context_calloc(ctx, (size_t)lu->n, sizeof *s->scale);
-    if (!s->values || !s->index_work || !s->work || !s->column || !s->pivot || !s->scale) {
+    if (!s->values || !s->index_work || !s->work || !s->column || !s->pivot) {
         return RDG_ERR_NO_MEMORY;
     }
     umfpack_dl_defaults(s->control);
     /* refinement costs 20 times a plain solve here and Newton's method does not need it */
     s->control[UMFPACK_IRSTEP] = 0.0;
-    return RDG_OK;
+    s->control[UMFPACK_SCALE] = UMFPACK_SCALE_NONE; /* the rows are scaled */
+    const SuiteSparse_long status =
+        umfpack_dl_symbolic(lu->n, lu->n, as_long(lu->pattern->start), as_long(lu->pattern->row), NULL,
+                            &s->symbolic, s->control, NULL);
+    if (status == UMFPACK_OK) {
+        return RDG_OK;
+    }
+    return RDG_FAIL(ctx, status == UMFPACK_ERROR_out_of_memory ? RDG_ERR_NO_MEMORY : RDG_ERR_LIBRARY,
+                    "UMFPACK's symbolic analysis of %lld unknowns answered %lld", (long long)lu->n,
+                    (long long)status);
 }
 
-static bool analyse(rdg_lu *lu)
-{
-    sparse *s = lu->engine;
-    umfpack_dl_free_symbolic(&s->symbolic);
-    return RDG_BLAS(umfpack_dl_symbolic(lu->n, lu->n, as_long(lu->pattern->start), as_long(lu->pattern->row),
-                                        s->values, &s->symbolic, s->control, NULL)) == UMFPACK_OK;
-}
-
-static double least_pivot(const rdg_lu *lu, const sparse *s)
+static bool pivots_are_good(const rdg_lu *lu, const sparse *s)
 {
     SuiteSparse_long reciprocal = 0;
-    if (umfpack_dl_get_numeric(NULL, NULL, NULL, NULL, NULL, NULL, NULL, s->column, s->pivot, &reciprocal,
-                               s->scale, s->numeric) != UMFPACK_OK) {
-        return 0.0;
-    }
-    for (rdg_index i = 0; i < lu->n && !reciprocal; i++) {
-        s->scale[i] = 1.0 / s->scale[i];
-    }
-    return rdg_lu_least_pivot(lu, s->values, s->scale, s->column, s->pivot);
+    return umfpack_dl_get_numeric(NULL, NULL, NULL, NULL, NULL, NULL, NULL, s->column, s->pivot, &reciprocal,
+                                  NULL, s->numeric) == UMFPACK_OK &&
+           rdg_lu_pivots_are_good(lu, s->values, s->column, s->pivot);
 }
 
-static double factor_as_analysed(rdg_lu *lu)
+static bool factor(rdg_lu *lu, const double *values)
 {
     sparse *s = lu->engine;
     umfpack_dl_free_numeric(&s->numeric);
+    memcpy(s->values, values, (size_t)rdg_pattern_count(lu->pattern) * sizeof *values);
     const SuiteSparse_long status =
         RDG_BLAS(umfpack_dl_numeric(as_long(lu->pattern->start), as_long(lu->pattern->row), s->values,
                                     s->symbolic, &s->numeric, s->control, NULL));
-    return status == UMFPACK_OK ? least_pivot(lu, s) : 0.0;
-}
-
-/* By the order that served the matrix before; by one of its own; and with larger pivots. */
-static double factor(rdg_lu *lu, const double *values, int attempt)
-{
-    sparse *s = lu->engine;
-    if (attempt == 0) {
-        memcpy(s->values, values, (size_t)rdg_pattern_count(lu->pattern) * sizeof *values);
-        return s->symbolic ? factor_as_analysed(lu) : 0.0;
-    }
-    s->control[UMFPACK_PIVOT_TOLERANCE] = attempt == 1 ? UMFPACK_DEFAULT_PIVOT_TOLERANCE : 1.0;
-    s->control[UMFPACK_SYM_PIVOT_TOLERANCE] = attempt == 1 ? UMFPACK_DEFAULT_SYM_PIVOT_TOLERANCE : 1.0;
-    return analyse(lu) ? factor_as_analysed(lu) : 0.0;
+    return status == UMFPACK_OK && pivots_are_good(lu, s);
 }
 
 /* UMFPACK takes one right-hand side at a time. */
-static void solve(const rdg_lu *lu, bool transposed, rdg_index count, rdg_index apart, const double *b,
-                  double *x)
+static void solve(rdg_lu *lu, bool transposed, rdg_index count, rdg_index apart, const double *b, double *x)
 {
-    const sparse *s = lu->engine;
+    sparse *s = lu->engine;
     for (rdg_index c = 0; c < count; c++, b += apart, x += apart) {
         if (!s->numeric) {
             memset(x, 0, (size_t)lu->n * sizeof *x);
@@ -134,9 +113,8 @@ static void destroy(rdg_lu *lu)
         rdg_free(s->work);
         rdg_free(s->column);
         rdg_free(s->pivot);
-        rdg_free(s->scale);
         rdg_free(s);
     }
 }
 
-const rdg_lu_ops rdg_lu_umfpack_ops = {create, factor, 3, solve, determinant, destroy};
+const rdg_lu_ops rdg_lu_sparse_ops = {create, factor, solve, determinant, destroy};
