@@ -19,7 +19,7 @@ static const double around = 1.02;
 
 /* --- the run */
 
-/* All numbers but the one that is followed: at their best, or held. */
+/* All numbers but the one that is followed: at their best, or held. followed: their count where none is. */
 static void add_numbers(const rdg_design_driver *d, rdg_index followed, rdg_option_list *list)
 {
     for (rdg_index k = 0; k < d->result->n; k++) {
@@ -246,7 +246,7 @@ rdg_status rdg_design_last(rdg_design_driver *d)
     rdg_option_list list = {.ctx = d->ctx};
     add_start(d, &list);
     rdg_option_list_add(&list, RDG_SENSITIVITIES);
-    add_numbers(d, -1, &list);
+    add_numbers(d, d->result->n, &list);
     rdg_design_add_rest(d, &list);
     if (!d->over_level) {
         rdg_option_list_add(&list, RDG_OBSERVE(stop_at_start, d));

@@ -307,7 +307,7 @@ rdg_status rdg_minimax(rdg_hbm *hb, const char *name, const char *sensor, const 
     }
     RDG_TRY(check(ctx, name, sensor, options));
     RDG_TRY(rdg_sensor_require_amplitude(rdg_hbm_structure(hb), where, sensor));
-    rdg_minimax_result own;
+    rdg_minimax_result own = {.found = false};
     double value[RDG_MINIMAX_MOST] = {0.0};
     rdg_minimax_driver d = {.ctx = ctx,
                             .name = name,

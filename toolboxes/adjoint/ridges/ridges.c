@@ -307,14 +307,14 @@ rdg_status rdg_ridges_at(const rdg_ridges *all, rdg_index ridge, double level, r
     if (!at || ridge < 0 || ridge >= w->n_trails || !isfinite(level) ||
         !rdg_ridge_trail_reaches(&w->trail[ridge], level)) {
         return rdg_fail(w->ctx, RDG_ERR_ARGUMENT, "rdg_ridges_at",
-                        "ridges \"%s\": there are %td, and number %td is not there at %g %s", w->name,
-                        w->n_trails, ridge + 1, level, w->d.level_unit);
+                        "ridges \"%s\": there are %lld, and number %lld is not there at %g %s", w->name,
+                        (long long)w->n_trails, (long long)ridge + 1, level, w->d.level_unit);
     }
     if (!rdg_ridge_trail_solve(w, &w->trail[ridge], level, &found)) {
         RDG_TRY(rdg_error_status(w->ctx));
         return rdg_fail(w->ctx, RDG_ERR_NO_CONVERGENCE, "rdg_ridges_at",
-                        "ridge %td of \"%s\" could not be solved for at %.9g %s", ridge + 1, w->name, level,
-                        w->d.level_unit);
+                        "ridge %lld of \"%s\" could not be solved for at %.9g %s", (long long)ridge + 1,
+                        w->name, level, w->d.level_unit);
     }
     *at = found;
     return RDG_OK;

@@ -1,10 +1,11 @@
 /** @file ridges.h
  *  @brief All ridges of a forced response surface in a window of level and frequency, and their envelope.
  *
- *      const rdg_ridges *all =
- *          rdg_ridges_of(hb, "all", "Am", RDG_WINDOW("alpha", 0.1, 100.0), RDG_WINDOW("omega", 300.0,
- * 900.0)); rdg_ridges_point peak; rdg_ridges_greatest(all, 20.0, &peak); printf("%g m at %g rad/s, on ridge
- * %td\n", peak.amplitude, peak.omega, peak.ridge + 1);
+ *      const rdg_ridges *all = rdg_ridges_of(hb, "all", "Am", RDG_WINDOW("alpha", 0.1, 100.0),
+ *                                            RDG_WINDOW("omega", 300.0, 900.0));
+ *      rdg_ridges_point peak;
+ *      rdg_ridges_greatest(all, 20.0, &peak);
+ *      printf("%g m at %g rad/s\n", peak.amplitude, peak.omega);
  *
  *  A ridge (ridge.h) is followed here for as long as its maximum is there: where that comes into being, or
  * vanishes, the ridge begins or ends, and says how. It starts at a maximum that a response over the window

@@ -32,8 +32,8 @@ static void judge(const rdg_ridges_work *w, const rdg_ridges_look *a, const rdg_
     } else if (lost >= 0) {
         const rdg_ridge_trail *t = &w->trail[lost];
         const rdg_ridge_end *end = t->low.kind == RDG_RIDGE_LOST ? &t->low : &t->high;
-        snprintf(why, RDG_RIDGES_WHY, "ridge %td cannot be followed beyond %.9g %s (%s)", lost + 1,
-                 end->level, w->d.level_unit, end->type);
+        snprintf(why, RDG_RIDGES_WHY, "ridge %lld cannot be followed beyond %.9g %s (%s)",
+                 (long long)lost + 1, end->level, w->d.level_unit, end->type);
     } else {
         range->certified = true;
     }
@@ -89,7 +89,7 @@ void rdg_ridges_verdict(const rdg_ridges_work *w, char *text, size_t size)
         used += more > 0 ? (size_t)more : 0;
     }
     if (used < size) {
-        snprintf(text + used, size - used, " (%td samples)", w->n_looks);
+        snprintf(text + used, size - used, " (%lld samples)", (long long)w->n_looks);
     }
 }
 

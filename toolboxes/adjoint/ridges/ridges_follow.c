@@ -192,8 +192,8 @@ static rdg_status append(rdg_ridges_work *w, rdg_ridge_trail **list, rdg_index *
     rdg_ridge_trail *t = &(*list)[*n];
     *t = (rdg_ridge_trail){.found = level, .minimum = minimum};
     ++*n;
-    snprintf(t->run, sizeof t->run, "%.200s/%s%td", w->name, minimum ? "trench" : "",
-             minimum ? *n : ++w->named);
+    snprintf(t->run, sizeof t->run, "%.200s/%s%lld", w->name, minimum ? "trench" : "",
+             (long long)(minimum ? *n : ++w->named));
     return RDG_OK;
 }
 

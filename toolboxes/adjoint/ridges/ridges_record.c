@@ -101,7 +101,7 @@ rdg_status rdg_ridges_record(rdg_ridges_work *w)
     if (rdg_option_find(w->options, RDG_OPTION_NO_FOLDER, NULL)) {
         return RDG_OK;
     }
-    snprintf(headline, sizeof headline, "the greatest of %td ridge%s", w->n_trails,
+    snprintf(headline, sizeof headline, "the greatest of %lld ridge%s", (long long)w->n_trails,
              w->n_trails == 1 ? "" : "s");
     rdg_ridges_verdict(w, said, sizeof said);
     rows r = {.n = 0};
@@ -258,16 +258,19 @@ static void fill_picture(const rdg_ridges_work *w, const rows *r, rdg_plot_item 
             y[c++] = all->piece[k].high.amplitude;
         }
     }
-    item[n++] = (rdg_plot_item)RDG_POINTS(r->n, level, height, "envelope", .style = RDG_LINE,
-                                          .color = "#bbbbbb", .width = 6.0);
+    item[n] = (rdg_plot_item)RDG_POINTS(r->n, level, height, "envelope", .style = RDG_LINE,
+                                        .color = "#bbbbbb", .width = 6.0);
+    n++;
     for (rdg_index k = 0; k < all->count; k++) {
         const rdg_ridge_curve *curve = &all->ridge[k];
         const char *legend = all->count <= MOST_NAMES ? curve->run : "";
-        item[n++] = (rdg_plot_item)RDG_POINTS(curve->n, curve->level, curve->amplitude, legend,
-                                              .style = RDG_LINE, .width = 2.0);
+        item[n] = (rdg_plot_item)RDG_POINTS(curve->n, curve->level, curve->amplitude, legend,
+                                            .style = RDG_LINE, .width = 2.0);
+        n++;
     }
     if (crossings > 0) {
-        item[n++] = (rdg_plot_item)RDG_POINTS(crossings, x, y, "XR", .style = RDG_DOTS, .color = "black");
+        item[n] = (rdg_plot_item)RDG_POINTS(crossings, x, y, "XR", .style = RDG_DOTS, .color = "black");
+        n++;
     }
     snprintf(label, RDG_RIDGES_WHY, "%s / %s", w->level_name, w->d.level_unit);
     item[n++] = (rdg_plot_item)RDG_XLABEL(label);

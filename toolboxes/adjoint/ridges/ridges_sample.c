@@ -56,7 +56,7 @@ static rdg_status update(glance *g)
         RDG_TRY(rdg_error_status(w->ctx));
         at->ridge = g->known;
         if (!solved) {
-            snprintf(why, sizeof why, "ridge %td could not be solved for", g->known + 1);
+            snprintf(why, sizeof why, "ridge %lld could not be solved for", (long long)g->known + 1);
             object(g, why);
         }
     }
@@ -132,8 +132,8 @@ static rdg_status look_through(glance *g, rdg_index ridge, bool *covers)
     RDG_TRY(status);
     w->trail[ridge].detached = w->trail[ridge].detached || (g->seen[ridge] && g->whole);
     if (!g->seen[ridge]) {
-        snprintf(why, sizeof why, "ridge %td, at %.9g rad/s, is no maximum of the response through it",
-                 ridge + 1, at.omega);
+        snprintf(why, sizeof why, "ridge %lld, at %.9g rad/s, is no maximum of the response through it",
+                 (long long)ridge + 1, at.omega);
         object(g, why);
     }
     return RDG_OK;
