@@ -22,7 +22,8 @@ static void say_change(const rdg_minimax_driver *d, const char *run)
 {
     const char *over = d->options->over;
     const double value = rdg_minimax_value(d, over);
-    const char *number = d->which < d->options->n ? d->options->parameters[d->which] : "";
+    const bool is_number = d->which >= 0 && d->which < d->options->n;
+    const char *number = is_number ? d->options->parameters[d->which] : "";
     switch (d->end) {
     case RDG_LEG_PEAK:
     case RDG_LEG_WEIGHT:
