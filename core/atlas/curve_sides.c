@@ -64,7 +64,7 @@ static rdg_status walk(rdg_problem *p, const char *released, const double *u, do
                                            RDG_STEP(step, step, 8.0 * step), RDG_MAX_POINTS(STEPS),
                                            RDG_OBSERVE(look, w), RDG_NO_FOLDS, RDG_NO_BRANCH_POINTS,
                                            RDG_TOLERANCE(1e-12, 1e-13), RDG_NO_FOLDER, RDG_NO_TABLE);
-    if (status == RDG_ERR_NO_CONVERGENCE || status == RDG_ERR_SINGULAR || status == RDG_ERR_NOT_FINITE) {
+    if (rdg_is_no_solution(status)) {
         rdg_error_clear(rdg_problem_context(p));
         return RDG_OK;
     }

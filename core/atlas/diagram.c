@@ -249,7 +249,7 @@ static rdg_status follow_unless_lost(diagram *d, const crossing *c, rdg_option s
 {
     const rdg_index found = c->found; /* more crossings may move them */
     const rdg_status status = follow(d, start);
-    if (status == RDG_ERR_SINGULAR || status == RDG_ERR_NO_CONVERGENCE || status == RDG_ERR_NOT_FINITE) {
+    if (rdg_is_no_solution(status)) {
         rdg_warn(d->ctx, "branch points that are not left",
                  "diagram %s: a branch point of run %s/%lld is not left: %s", d->name, d->name,
                  (long long)found, rdg_error_message(d->ctx));

@@ -84,8 +84,7 @@ static bool turns_back(const rdg_tracer *t, int direction)
 
 static bool is_no_point(rdg_status found)
 {
-    return found == RDG_ERR_NO_CONVERGENCE || found == RDG_ERR_SINGULAR || found == RDG_ERR_NOT_FINITE ||
-           found == RDG_ERR_ARGUMENT; /* outside of a window */
+    return rdg_is_no_solution(found) || found == RDG_ERR_ARGUMENT; /* outside of a window */
 }
 
 /* Where the problem names the points it says which way they go on; 0: as before. */

@@ -39,6 +39,18 @@ void rdg_error_clear(rdg_context *ctx)
     }
 }
 
+bool rdg_is_no_solution(rdg_status status)
+{
+    return status == RDG_ERR_NO_CONVERGENCE || status == RDG_ERR_SINGULAR || status == RDG_ERR_NOT_FINITE;
+}
+
+void rdg_error_forgive(rdg_context *ctx)
+{
+    if (ctx && rdg_is_no_solution(ctx->status)) {
+        rdg_error_clear(ctx);
+    }
+}
+
 rdg_status rdg_fail(rdg_context *ctx, rdg_status status, const char *where, const char *format, ...)
 {
     if (!ctx || ctx->status != RDG_OK) {

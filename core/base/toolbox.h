@@ -45,6 +45,16 @@ char *rdg_strdup(const char *text);
 rdg_status rdg_fail(rdg_context *ctx, rdg_status status, const char *where, const char *format, ...)
     RDG_PRINTF(4, 5);
 
+/** Does a status say that a solution was looked for and not found? Others (memory, a name, a file) concern
+ * the search itself.
+ *  @param status of a run or a local solve
+ *  @return for RDG_ERR_NO_CONVERGENCE, RDG_ERR_SINGULAR and RDG_ERR_NOT_FINITE */
+bool rdg_is_no_solution(rdg_status status);
+
+/** Forget the failure if it is one of those: that there is no solution may be an answer.
+ *  @param ctx NULL is allowed */
+void rdg_error_forgive(rdg_context *ctx);
+
 /** rdg_fail() with the name of the calling function. */
 #define RDG_FAIL(ctx, status, ...) rdg_fail((ctx), (status), __func__, __VA_ARGS__)
 

@@ -233,7 +233,7 @@ static void study_all_ridges(rdg_context *ctx, const study *s)
     rdg_hbm *hb = disk_with_ring(ctx, &standard_disk, BLADE_SEEN);
     const rdg_ridges *all = rdg_ridges_of(hb, "disk_all", "Am", RDG_WINDOW("alpha", s->all_from, s->high),
                                           RDG_WINDOW("omega", RDG_HZ(window[0]), RDG_HZ(window[1])),
-                                          RDG_RIDGES_SAMPLES(s->samples), RDG_EXPECT_EARLY_END, RDG_NO_TABLE);
+                                          RDG_RIDGES_SAMPLES(s->samples), RDG_NO_TABLE);
     if (!all) {
         return;
     }

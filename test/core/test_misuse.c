@@ -94,6 +94,8 @@ static rdg_text text = {chars, sizeof chars, 0};
     X(rdg_seconds, NUMBER, rdg_seconds())
 
 #define TOOLBOX_CALLS(X)                                                                                     \
+    X(rdg_is_no_solution, NOTHING, rdg_is_no_solution(RDG_OK))                                               \
+    X(rdg_error_forgive, VOID, rdg_error_forgive(OPTIONAL(w->ctx)))                                          \
     X(rdg_calloc, POINTER, rdg_calloc(1, 8))                                                                 \
     X(rdg_free, VOID, rdg_free(SELF(rdg_calloc(1, 8))))                                                      \
     X(rdg_strdup, POINTER, rdg_strdup(SELF("text")))                                                         \

@@ -14,8 +14,7 @@
 
 enum { STAGES_EACH = 6 }; /* for a number, at most */
 
-static const double same = 1e-6;   /* two ways to one peak, relatively */
-static const double surely = 1e-9; /* one peak is greater than another one, or presses, relatively */
+static const double pressure = 1e-9; /* elasticity at which a number presses against its end */
 
 /* --- the start */
 
@@ -51,7 +50,7 @@ static rdg_status begin(rdg_design_driver *d)
 /* Does the number press against the end of its range at which it is held? */
 static bool presses(const rdg_design_driver *d, const rdg_design_number *number)
 {
-    const double none = surely * d->result->amplitude / number->value;
+    const double none = pressure * d->result->amplitude / number->value;
     return number->place == RDG_DESIGN_LOW ? number->sensitivity >= -none : number->sensitivity <= none;
 }
 
@@ -84,10 +83,9 @@ static rdg_status compare(rdg_design_driver *d, bool *goes_on)
         rdg_design_look_at(d, value, &(rdg_design_expected){r->alpha, r->omega, r->amplitude, 0.0}, &look));
     r->other_amplitude = look.other;
     r->other_omega = look.other_omega;
-    r->certified = look.covered && look.has_own && fabs(look.own - r->amplitude) <= same * r->amplitude &&
-                   look.other <= r->amplitude * (1.0 + surely) && look.edge <= r->amplitude;
+    r->certified = rdg_design_is_greatest(&look, r->amplitude);
     rdg_status status = RDG_OK;
-    if (look.other > r->amplitude * (1.0 + surely)) {
+    if (rdg_design_is_higher(look.other, r->amplitude)) {
         status = rdg_design_equal(d, goes_on);
     }
     rdg_free(look.u);

@@ -60,6 +60,15 @@ typedef struct rdg_design_expected {
 rdg_status rdg_design_look_at(rdg_design_driver *d, const double *value, const rdg_design_expected *at,
                               rdg_design_look *look);
 
+/* Is a peak surely higher than another one? */
+static inline bool rdg_design_is_higher(double peak, double other)
+{
+    return peak > other * (1.0 + 1e-9);
+}
+
+/* Is the peak that was expected with an amplitude there, and nothing higher, all over the window? */
+bool rdg_design_is_greatest(const rdg_design_look *look, double amplitude);
+
 /* A maximum of the response becomes the point reached: a run of one point. */
 rdg_status rdg_design_begin_at(rdg_design_driver *d, const char *what, const double *u, rdg_index n);
 
@@ -68,7 +77,7 @@ rdg_status rdg_design_begin_at(rdg_design_driver *d, const char *what, const dou
 typedef enum rdg_design_outcome {
     RDG_STAGE_DONE,  /* the number has its place */
     RDG_STAGE_OTHER, /* a number that was free has met an end of its range, and is held there */
-    RDG_STAGE_LOST   /* the ridge ends: *why says how */
+    RDG_STAGE_LOST   /* the ridge ends, as its run says */
 } rdg_design_outcome;
 
 /* Follow the ridge over number k: over its whole range if none is free, else as the peak falls. */

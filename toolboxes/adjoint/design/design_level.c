@@ -11,8 +11,6 @@
 
 enum { LEVELS = 9 };
 
-static const double surely = 1e-9, same = 1e-6; /* as where the numbers are chosen */
-
 static rdg_status compare_at(rdg_design_driver *d, rdg_run *run, rdg_index row, bool *greatest)
 {
     double value[RDG_DESIGN_MOST];
@@ -28,8 +26,7 @@ static rdg_status compare_at(rdg_design_driver *d, rdg_run *run, rdg_index row, 
     const rdg_design_expected at = {alpha[row], omega[row], amplitude[row], 0.0};
     RDG_TRY(rdg_design_look_at(d, value, &at, &look));
     rdg_free(look.u);
-    *greatest = look.covered && look.has_own && fabs(look.own - at.amplitude) <= same * at.amplitude &&
-                look.other <= at.amplitude * (1.0 + surely) && look.edge <= at.amplitude;
+    *greatest = rdg_design_is_greatest(&look, at.amplitude);
     const int up = alpha[row] > d->result->alpha;
     const bool nearer = d->wrong[up] == 0.0 || (up ? alpha[row] < d->wrong[up] : alpha[row] > d->wrong[up]);
     if (!*greatest && nearer) {

@@ -9,15 +9,7 @@
 #include <string.h>
 
 static const double alike = 0.1; /* ln: two maxima that may be one */
-
-/* That a response cannot be followed is an answer. */
-static void forgive(rdg_context *ctx)
-{
-    const rdg_status status = rdg_error_status(ctx);
-    if (status == RDG_ERR_NO_CONVERGENCE || status == RDG_ERR_SINGULAR || status == RDG_ERR_NOT_FINITE) {
-        rdg_error_clear(ctx);
-    }
-}
+static const double same = 1e-6; /* two ways to one peak, relatively */
 
 /* The maximum that is expected at a frequency with an amplitude; -1: there is none like that. Amplitude 0:
  * the greatest. */
@@ -87,13 +79,19 @@ rdg_status rdg_design_look_at(rdg_design_driver *d, const double *value, const r
     const rdg_peaks *found =
         rdg_error_status(d->ctx) == RDG_OK ? rdg_frc_peaks_list(d->hb, d->sensor, list.item) : NULL;
     rdg_option_list_release(&list);
-    forgive(d->ctx);
+    rdg_error_forgive(d->ctx); /* that the response cannot be followed is an answer */
     if (found) {
         d->result->points += found->points;
         read_peaks(d, found, at, look);
         rdg_peaks_free(found);
     }
     return rdg_error_status(d->ctx);
+}
+
+bool rdg_design_is_greatest(const rdg_design_look *look, double amplitude)
+{
+    return look->covered && look->has_own && fabs(look->own - amplitude) <= same * amplitude &&
+           !rdg_design_is_higher(look->other, amplitude) && look->edge <= amplitude;
 }
 
 rdg_status rdg_design_begin_at(rdg_design_driver *d, const char *what, const double *u, rdg_index n)

@@ -208,9 +208,9 @@ static void read_result(rdg_minimax_driver *d)
 static void say_none(const rdg_minimax_driver *d)
 {
     const char *name = d->options->parameters[0];
-    rdg_warn(
-        d->ctx, "no least greatest peak",
-        "rdg_minimax \"%s\": no numbers were found at which the greatest peak of \"%s\" is least, in %" PRId64
+    rdg_fall_short(
+        d->ctx, where,
+        "\"%s\": no numbers were found at which the greatest peak of \"%s\" is least, in %" PRId64
         " runs: it jumps, as where a branch of the response comes off or a peak vanishes, the last time near "
         "%s = %.6g; another start, or another order of the numbers, may lead elsewhere",
         d->name, d->plan.sensor, d->result->runs, name, d->result->number[0].value);
@@ -235,10 +235,10 @@ static rdg_status find(rdg_minimax_driver *d, double *value)
         say_none(d);
     }
     if (d->result->found && !d->result->certified) {
-        rdg_warn(d->ctx, "not certified",
-                 "rdg_minimax \"%s\": the response could not be followed over the whole window, or the equal "
-                 "peaks are no maxima of it: it is not certain that nothing is higher",
-                 d->name);
+        rdg_fall_short(d->ctx, where,
+                       "\"%s\": the response could not be followed over the whole window, or the equal "
+                       "peaks are no maxima of it: it is not certain that nothing is higher",
+                       d->name);
     }
     return RDG_OK;
 }

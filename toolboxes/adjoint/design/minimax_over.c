@@ -38,12 +38,12 @@ static void say_change(const rdg_minimax_driver *d, const char *run)
         break;
     case RDG_LEG_LOST:
     case RDG_LEG_INVALID:
-        rdg_warn(d->ctx, "optimum lost",
-                 "rdg_minimax \"%s\": beyond %s = %.6g the optimum was not followed: %s", d->name, over,
-                 value,
-                 d->end == RDG_LEG_LOST ? "a peak vanishes, or the curve of optima turns back"
-                                        : "another peak comes up that is higher, or with another set of "
-                                          "equal peaks it does not go on this way");
+        rdg_fall_short(d->ctx, "rdg_minimax", "\"%s\": beyond %s = %.6g the optimum was not followed: %s",
+                       d->name, over, value,
+                       d->end == RDG_LEG_LOST
+                           ? "a peak vanishes, or the curve of optima turns back"
+                           : "another peak comes up that is higher, or with another set of "
+                             "equal peaks it does not go on this way");
         break;
     case RDG_LEG_BEST:
     case RDG_LEG_NEW:

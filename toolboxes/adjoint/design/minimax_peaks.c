@@ -36,22 +36,13 @@ void rdg_minimax_finish(rdg_minimax_driver *d)
     d->u = NULL;
 }
 
-/* That something cannot be solved for is an answer. */
-static void forgive(const rdg_minimax_driver *d)
-{
-    const rdg_status status = rdg_error_status(d->ctx);
-    if (status == RDG_ERR_NO_CONVERGENCE || status == RDG_ERR_SINGULAR || status == RDG_ERR_NOT_FINITE) {
-        rdg_error_clear(d->ctx);
-    }
-}
-
 /* Maxima of the response for given values of what is shared; a curve that does not cover the window is told
  * by `covered`, and no failure. */
 static const rdg_peaks *look(rdg_minimax_driver *d, rdg_equal_peaks_plan *plan)
 {
     const rdg_peaks *peaks =
         rdg_equal_peaks_find(plan, RDG_EQUAL_PEAKS_MOST, d->options->from, d->options->to);
-    forgive(d);
+    rdg_error_forgive(d->ctx);
     d->result->points += peaks ? peaks->points : 0;
     return peaks;
 }
@@ -129,7 +120,7 @@ rdg_status rdg_minimax_begin(rdg_minimax_driver *d, const double *value)
     leave_out_low(&d->plan, d->peaks);
     d->is_corner = d->peaks->maximum[d->peaks->greatest].kind == RDG_MAXIMUM_KINK;
     if (!d->is_corner && make(d) != RDG_OK) {
-        forgive(d);
+        rdg_error_forgive(d->ctx);
         d->is_corner = true;
     }
     return rdg_error_status(d->ctx);
@@ -311,7 +302,7 @@ rdg_minimax_renewal rdg_minimax_renew(rdg_minimax_driver *d, bool all)
         rdg_problem_free(old);
     }
     if (status != RDG_OK) {
-        forgive(d);
+        rdg_error_forgive(d->ctx);
         return RDG_RENEWAL_NONE;
     }
     if (!is_overtaken(d, &s)) {

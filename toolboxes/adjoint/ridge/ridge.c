@@ -73,12 +73,6 @@ static bool is_peak(rdg_ridge_driver *d, const double *from)
            reached >= before * (1.0 - 1e-9) && rdg_ridge_is_top(d, u);
 }
 
-/* Failures that leave the question open. */
-static bool is_inconclusive(rdg_status found)
-{
-    return found == RDG_ERR_NO_CONVERGENCE || found == RDG_ERR_SINGULAR || found == RDG_ERR_NOT_FINITE;
-}
-
 /* The greatest maximum of the whole response through a point, from which the ridge can begin: the point may
  * be greater than all of them, as the end of the window that is nearer to a resonance. *whole: all of the
  * window was looked at. */
@@ -131,7 +125,7 @@ static rdg_status find_start(rdg_ridge_driver *d, const char *name, const rdg_st
     bool whole = false;
     memcpy(from, rdg_start_values(d->extended), n * sizeof *from);
     const rdg_status found = rdg_ridge_find_stationary(d, name, options);
-    if (found != RDG_OK && !is_inconclusive(found)) {
+    if (found != RDG_OK && !rdg_is_no_solution(found)) {
         return found;
     }
     rdg_error_clear(d->ctx);

@@ -16,10 +16,7 @@ static bool keep_solution(rdg_problem *p, const rdg_chart *chart, void *data)
 
 void rdg_ridge_forgive(rdg_ridge_driver *d)
 {
-    const rdg_status status = rdg_error_status(d->ctx);
-    if (status == RDG_ERR_NO_CONVERGENCE || status == RDG_ERR_SINGULAR || status == RDG_ERR_NOT_FINITE) {
-        rdg_error_clear(d->ctx);
-    }
+    rdg_error_forgive(d->ctx);
 }
 
 double *rdg_ridge_start_from(rdg_problem *p, rdg_index n, const double *u)
