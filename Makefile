@@ -343,7 +343,9 @@ ASAN_SKIP ?= core/test_resume shooting/test_orbit_rooms shooting/test_orbit_deri
              core/test_surface_detail demos/test_disc_brake_folds friction-cone/test_cone_in_time \
              friction-hessian/test_laws_in_time friction-hessian/test_piecewise_derivatives hbm/test_frc_peaks \
              shooting/test_flow_derivatives shooting/test_flow_linear shooting/test_orbits_guards \
-             shooting/test_orbits_shrinking
+             shooting/test_orbits_shrinking shooting/test_structure_derivatives shooting/test_structure_sensors \
+             shooting/test_two_solvers shooting/test_lyapunov dnnm/test_mode_numbers \
+             friction-hessian/test_contact_numbers friction-cone/test_cone_derivatives friction-cone/test_cone_numbers
 # the traps come before the sanitizers' library; the scripts build and install, which has nothing to do with these
 asan: deps ## demos, with traps, and tests under the address and undefined-behaviour sanitizers
 	@for goal in run-traps run-test; do \

@@ -1,0 +1,29 @@
+/* Ridges of random structures, more of them. */
+#define _XOPEN_SOURCE 700
+
+#include "random_ridges.h"
+
+static void ridges_of_two_masses_are_whole(void **state)
+{
+    static const uint64_t seed[] = {1, 2, 3, 7, 8, 10, 11, 12, 81, 97};
+    for (size_t k = 0; k < sizeof seed / sizeof *seed; k++) {
+        check_random_ridge(*state, random_two_masses, 10.0, seed[k]);
+    }
+}
+
+static void ridges_of_beams_on_pads_are_whole(void **state)
+{
+    static const uint64_t seed[] = {1, 2, 3, 4, 6, 7, 24, 33};
+    for (size_t k = 0; k < sizeof seed / sizeof *seed; k++) {
+        check_random_ridge(*state, random_beam, 30.0, seed[k]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        SCRATCH_TEST(ridges_of_two_masses_are_whole),
+        SCRATCH_TEST(ridges_of_beams_on_pads_are_whole),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
