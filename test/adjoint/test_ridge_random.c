@@ -2,7 +2,7 @@
  * kinks in a row, at pads that are alike. */
 #define _XOPEN_SOURCE 700
 
-#include "random_ridges.h"
+#include "random_backbones.h"
 
 static void ridges_of_two_masses_are_whole(void **state)
 {

@@ -1,7 +1,7 @@
 /* Ridges of random structures, more of them. */
 #define _XOPEN_SOURCE 700
 
-#include "random_ridges.h"
+#include "random_backbones.h"
 
 static void ridges_of_two_masses_are_whole(void **state)
 {
