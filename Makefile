@@ -21,13 +21,12 @@ LINKER  := $(LINKER)
 
 # Debian packages: what `make deps` and what `make deps-dev` install
 PACKAGES     := gcc make pkg-config libsundials-dev libsuitesparse-dev libfftw3-dev liblapacke-dev \
-                libopenblas-dev libarpack2-dev libhdf5-dev libcmocka-dev gnuplot-nox
+                libopenblas-dev libarpack2-dev libsqlite3-dev zlib1g-dev libhdf5-dev libcmocka-dev gnuplot-nox
 # (calculix-ccx is not among them, it takes 40 s to install: tests that run ccx say that they are skipped)
 PACKAGES_DEV := clang clang-format clang-tidy cppcheck valgrind doxygen
 
-# Libraries: with a pkg-config file, and without. On Debian "hdf5" is the MPI build and "hdf5-serial" ours.
-HDF5   := $(shell pkg-config --exists hdf5-serial 2>/dev/null && echo hdf5-serial || echo hdf5)
-PC     := fftw3 lapacke openblas $(HDF5)
+# Libraries: with a pkg-config file, and without.
+PC     := fftw3 lapacke openblas sqlite3 zlib
 NO_PC  := -larpack -lsundials_kinsol -lsundials_cvodes -lumfpack -lklu -lcholmod -lm
 LIBS   := $(LINKER) $(shell pkg-config --libs $(PC) 2>/dev/null) $(NO_PC)
 
@@ -76,9 +75,10 @@ SEES_base     := base
 SEES_problem  := base problem
 SEES_newton   := base problem newton
 SEES_singular := base problem newton singular
-SEES_record   := base record
+SEES_store    := base store
+SEES_record   := base store record
 SEES_covering := base covering
-SEES_atlas    := base problem newton record covering atlas
+SEES_atlas    := base problem newton store record covering atlas
 SEES_mechanics/laws   := core
 SEES_mechanics/contacts := core mechanics/laws mechanics
 SEES_mechanics        := core mechanics/laws

@@ -246,7 +246,7 @@ static rdg_status require_same(rdg_problem *p, const rdg_run_setup *setup, rdg_r
     if (p->start_look) {
         leave_frozen_out(&facts);
     }
-    rdg_status status = rdg_run_layout_make(&layout, p);
+    rdg_status status = rdg_run_layout_make(&layout, p, setup);
     if (status == RDG_OK) {
         status = rdg_run_require(past, &layout.names, facts.fact, facts.count);
         rdg_run_layout_release(&layout);

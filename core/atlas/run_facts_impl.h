@@ -1,4 +1,4 @@
-/* What a run folder says of the problem and of the options. */
+/* What a run says of the problem and of the options. */
 #ifndef RDG_RUN_FACTS_IMPL_H
 #define RDG_RUN_FACTS_IMPL_H
 
@@ -22,10 +22,11 @@ typedef struct rdg_run_layout {
     rdg_layout names; /* points to the rest */
     const char **block, **parameter, **unit;
     rdg_index *block_start;
+    rdg_quantity_about *about;
 } rdg_run_layout;
 
 /* On failure nothing is held. */
-rdg_status rdg_run_layout_make(rdg_run_layout *layout, const rdg_problem *p);
+rdg_status rdg_run_layout_make(rdg_run_layout *layout, const rdg_problem *p, const rdg_run_setup *setup);
 void rdg_run_layout_release(rdg_run_layout *layout);
 
 #endif

@@ -50,15 +50,12 @@ static void choose_columns(rdg_sink *k, const rdg_tracer *t)
 
 static rdg_status lay_out(rdg_sink *k, const rdg_tracer *t)
 {
-    RDG_TRY(rdg_run_layout_make(&k->layout, t->p));
+    RDG_TRY(rdg_run_layout_make(&k->layout, t->p, t->setup));
     k->shown = rdg_context_calloc(t->ctx, (size_t)t->p->n_parameters, sizeof *k->shown);
     RDG_TRY(rdg_error_status(t->ctx));
     choose_columns(k, t);
     return RDG_OK;
 }
-
-typedef rdg_status (*opener)(rdg_context *ctx, const char *name, const rdg_layout *layout,
-                             const rdg_fact *facts, rdg_index n_facts, rdg_run_store **store);
 
 /* A run that is gone on with keeps the time when it was begun. */
 static rdg_status open_store(rdg_sink *k, rdg_tracer *t)
@@ -71,10 +68,13 @@ static rdg_status open_store(rdg_sink *k, rdg_tracer *t)
         begun = begun ? begun : rdg_run_find_fact(t->past_run, "started");
         facts.fact[facts.count++] = (rdg_fact){.name = "first_started", .text = begun ? begun : ""};
     }
-    const bool memory = t->setup->memory;
-    const opener open = t->past_run ? (memory ? rdg_run_store_append_in_memory : rdg_run_store_open_append)
-                                    : (memory ? rdg_run_store_create_in_memory : rdg_run_store_create);
-    const rdg_status status = open(t->ctx, name, &k->layout.names, facts.fact, facts.count, &k->store);
+    const rdg_run_plan plan = {.name = name,
+                               .layout = &k->layout.names,
+                               .facts = facts.fact,
+                               .n_facts = facts.count,
+                               .in_memory = t->setup->memory,
+                               .goes_on = t->past_run != NULL};
+    const rdg_status status = rdg_run_store_open(t->ctx, &plan, &k->store);
     rdg_run_facts_release(&facts);
     return status;
 }

@@ -167,16 +167,16 @@ static rdg_status take_faces(rdg_map *map, rdg_run_summary *summary)
 }
 
 /* Coordinates of a picture: the released parameters first, then what is free, then the rest. */
-static void choose_coordinates(const rdg_tracer *t, rdg_index axis[3])
+static void list_coordinates(const rdg_tracer *t, rdg_text *list)
 {
-    rdg_index n = 0;
-    axis[0] = axis[1] = axis[2] = -1;
+    int n = 0;
     for (int pass = 0; pass < 3; pass++) {
         for (rdg_index k = 0; k < t->p->n_parameters && n < 3; k++) {
             const bool released = !t->setup->held[k] && t->p->parameter[k].kind == RDG_INACTIVE;
             const int rank = released ? 0 : t->setup->held[k] ? 2 : 1;
             if (rank == pass) {
-                axis[n++] = k;
+                rdg_text_item(list, t->p->parameter[k].name);
+                n++;
             }
         }
     }
@@ -184,24 +184,23 @@ static void choose_coordinates(const rdg_tracer *t, rdg_index axis[3])
 
 static rdg_status store(rdg_map *map)
 {
-    const rdg_covering *c = map->covering;
-    const rdg_index n_points = c->n_patches + map->n_crossings;
-    const double **mu = rdg_context_calloc(c->t->ctx, (size_t)n_points, sizeof *mu);
-    if (!mu) {
+    const rdg_tracer *t = map->covering->t;
+    rdg_text axes = rdg_text_in(NULL, 0);
+    list_coordinates(t, &axes);
+    const size_t size = axes.length + 1;
+    char *chars = rdg_context_calloc(t->ctx, size, 1);
+    if (!chars) {
         return RDG_ERR_NO_MEMORY;
     }
-    for (rdg_index i = 0; i < n_points; i++) {
-        mu[i] = i < c->n_patches ? c->patch[i].mu : map->crossing[i - c->n_patches].mu;
-    }
-    rdg_mesh mesh = {.n_points = n_points,
-                     .mu = mu,
-                     .n_triangles = map->n_triangles,
-                     .triangle = map->triangle,
-                     .n_curve_points = map->n_curve_points,
-                     .curve = map->curve};
-    choose_coordinates(c->t, mesh.axis);
-    const rdg_status status = rdg_sink_store_mesh(c->t->sink, &mesh);
-    rdg_free(mu);
+    axes = rdg_text_in(chars, size);
+    list_coordinates(t, &axes);
+    const rdg_mesh mesh = {.n_triangles = map->n_triangles,
+                           .triangle = map->triangle,
+                           .n_curve_points = map->n_curve_points,
+                           .curve = map->curve,
+                           .axes = chars};
+    const rdg_status status = rdg_sink_store_mesh(t->sink, &mesh);
+    rdg_free(chars);
     return status;
 }
 

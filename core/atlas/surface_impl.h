@@ -3,7 +3,6 @@
 #define RDG_SURFACE_IMPL_H
 
 #include "covering_impl.h"
-#include "run_mesh_impl.h"
 
 /* A directed link between neighbouring charts; the darts that leave a chart follow each other
  * counterclockwise. */

@@ -2,7 +2,6 @@
 #ifndef RDG_TRACER_IMPL_H
 #define RDG_TRACER_IMPL_H
 
-#include "run_mesh_impl.h"
 #include "run_setup_impl.h"
 #include "run_store_impl.h"
 #include "soundings_impl.h"

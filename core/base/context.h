@@ -3,9 +3,7 @@
  *
  *  A program creates one context first. Everything created from it is freed with it. The first failure
  *  sticks: later calls do nothing and answer RDG_ERR_EARLIER until rdg_error_clear(). Contexts are
- *  independent of each other: two threads with two contexts never meet. (HDF5, which stores solutions, is one
- * for all threads: the library takes its turn behind a lock. A program that calls HDF5 itself while another
- * thread runs needs an HDF5 that was built thread-safe.) */
+ *  independent of each other: two threads with two contexts never meet. */
 #ifndef RDG_CONTEXT_H
 #define RDG_CONTEXT_H
 

@@ -30,7 +30,8 @@ typedef int64_t rdg_index;
     X(RDG_ERR_DERIVATIVE, "an analytic derivative disagrees with differences")                               \
     X(RDG_ERR_IO, "a file could not be read or written")                                                     \
     X(RDG_ERR_FORMAT, "a file does not hold what it should")                                                 \
-    X(RDG_ERR_LIBRARY, "a library below reported a failure")
+    X(RDG_ERR_LIBRARY, "a library below reported a failure")                                                 \
+    X(RDG_ERR_BUSY, "somebody else is writing a run")
 
 /** Status of a call. */
 typedef enum rdg_status {

@@ -1,7 +1,6 @@
 /* Columns of a run by name; variables of a large problem from its solutions. */
 #include "run_data_impl.h"
 
-#include "run_solution_impl.h"
 #include "text_impl.h"
 
 #include <inttypes.h>
@@ -20,65 +19,46 @@ static rdg_status no_such_column(rdg_run *run, const char *where, const char *na
             rdg_text_item(&list, run->field[i].name);
         }
     }
-    const rdg_json *json = &run->json;
-    const rdg_index blocks = rdg_json_member(json, 0, "blocks");
-    for (rdg_index b = rdg_json_next(json, blocks, -1); b >= 0; b = rdg_json_next(json, blocks, b)) {
-        const rdg_index block = rdg_json_member(json, b, "name");
-        if (block >= 0) {
-            rdg_text_item(&list, json->value[block].text);
-            rdg_text_add(&list, "[i]");
-        }
+    for (rdg_index b = 0; b < run->n_blocks; b++) {
+        rdg_text_item(&list, run->blocks[b].name);
+        rdg_text_add(&list, "[i]");
     }
     return rdg_fail(run->ctx, RDG_ERR_NAME, where, "run \"%s\" has no column \"%s\"; it has: %s", run->name,
                     name, rdg_text_list(&list));
 }
 
-/* Split "block[3]" and see whether run.json knows such a variable. *block is the value of its entry there. */
-static bool is_variable(const rdg_run *run, const char *name, const char **block, rdg_index *element,
-                        rdg_index *size)
+/* Split "block[3]" and see whether the run has such a variable. */
+static const rdg_run_block *find_variable(const rdg_run *run, const char *name, rdg_index *element)
 {
     const char *bracket = strrchr(name, '[');
     if (!bracket || bracket[1] < '0' || bracket[1] > '9') {
-        return false;
+        return NULL;
     }
     char *end = NULL;
     *element = strtoll(bracket + 1, &end, 10);
-    if (strcmp(end, "]") != 0) {
-        return false;
-    }
-    const rdg_json *json = &run->json;
-    const rdg_index blocks = rdg_json_member(json, 0, "blocks");
-    for (rdg_index b = rdg_json_next(json, blocks, -1); b >= 0; b = rdg_json_next(json, blocks, b)) {
-        const rdg_index name_at = rdg_json_member(json, b, "name");
-        const rdg_index size_at = rdg_json_member(json, b, "size");
-        double number = 0; /* of variables: a file that claims more than 1e9 is damaged */
-        if (name_at < 0 || size_at < 0 || !rdg_number_read(json->value[size_at].text, &number) ||
-            !(number >= 1 && number <= 1e9)) {
-            continue;
-        }
-        *block = json->value[name_at].text;
-        *size = (rdg_index)number;
-        if (strlen(*block) == (size_t)(bracket - name) &&
-            strncmp(*block, name, (size_t)(bracket - name)) == 0) {
-            return *element < *size;
+    for (rdg_index b = 0; strcmp(end, "]") == 0 && b < run->n_blocks; b++) {
+        const rdg_run_block *block = &run->blocks[b];
+        const size_t length = strlen(block->name);
+        if (length == (size_t)(bracket - name) && strncmp(block->name, name, length) == 0) {
+            return *element < block->n ? block : NULL;
         }
     }
-    return false;
+    return NULL;
 }
 
-static rdg_status read_variable(rdg_run *run, const char *where, const char *block, rdg_index element,
-                                rdg_index size, double *values)
+static rdg_status read_variable(rdg_run *run, const char *where, const rdg_run_block *block,
+                                rdg_index element, double *values)
 {
-    double *u = rdg_context_calloc(run->ctx, (size_t)size, sizeof *u);
+    double *u = rdg_context_calloc(run->ctx, (size_t)block->n, sizeof *u);
     rdg_status status = u ? RDG_OK : RDG_ERR_NO_MEMORY;
     for (rdg_index i = 0; i < run->n_rows && status == RDG_OK; i++) {
         values[i] = NAN;
         const rdg_index label = rdg_run_label(run, i);
         if (label > 0) {
             rdg_index found = -1;
-            status = rdg_run_read_solution(
-                run, where, (rdg_solution_request){.label = label, .block = block, .n = size, .u = u},
-                &found);
+            const rdg_solution_request request = {
+                .label = label, .block = block->name, .n = block->n, .u = u};
+            status = rdg_run_read_solution(run, where, &request, &found);
             values[i] = u[element];
         }
     }
@@ -86,8 +66,8 @@ static rdg_status read_variable(rdg_run *run, const char *where, const char *blo
     return status;
 }
 
-static const double *variable_column(rdg_run *run, const char *where, const char *name, const char *block,
-                                     rdg_index element, rdg_index size)
+static const double *variable_column(rdg_run *run, const char *where, const char *name,
+                                     const rdg_run_block *block, rdg_index element)
 {
     for (const rdg_run_variable *v = run->variables; v; v = v->next) {
         if (strcmp(v->name, name) == 0) {
@@ -97,7 +77,7 @@ static const double *variable_column(rdg_run *run, const char *where, const char
     rdg_run_variable *made = rdg_context_calloc(run->ctx, 1, sizeof *made);
     char *copy = rdg_context_calloc(run->ctx, strlen(name) + 1, 1);
     double *values = rdg_context_calloc(run->ctx, (size_t)run->n_rows, sizeof *values);
-    if (!made || !copy || !values || read_variable(run, where, block, element, size, values) != RDG_OK) {
+    if (!made || !copy || !values || read_variable(run, where, block, element, values) != RDG_OK) {
         rdg_free(made);
         rdg_free(copy);
         rdg_free(values);
@@ -125,8 +105,7 @@ const double *rdg_run_lookup(rdg_run *run, const char *where, const char *name, 
     if (!run || rdg_error_status(run->ctx) != RDG_OK) {
         return NULL;
     }
-    const char *block = NULL;
-    rdg_index element = 0, size = 0;
+    rdg_index element = 0;
     const rdg_run_field *field = name ? find_field(run, name) : NULL;
     if (unit) {
         *unit = field ? field->unit : "";
@@ -134,8 +113,9 @@ const double *rdg_run_lookup(rdg_run *run, const char *where, const char *name, 
     if (field) {
         return field->values;
     }
-    if (name && is_variable(run, name, &block, &element, &size)) {
-        return variable_column(run, where, name, block, element, size);
+    const rdg_run_block *block = name ? find_variable(run, name, &element) : NULL;
+    if (block) {
+        return variable_column(run, where, name, block, element);
     }
     no_such_column(run, where, name ? name : "");
     return NULL;
@@ -177,18 +157,7 @@ const char *rdg_run_unit(rdg_run *run, const char *name)
 
 bool rdg_run_has_block(const rdg_run *run, const char *block)
 {
-    if (!run || !block) {
-        return false;
-    }
-    const rdg_json *json = &run->json;
-    const rdg_index blocks = rdg_json_member(json, 0, "blocks");
-    for (rdg_index b = rdg_json_next(json, blocks, -1); b >= 0; b = rdg_json_next(json, blocks, b)) {
-        const rdg_index name = rdg_json_member(json, b, "name");
-        if (name >= 0 && strcmp(json->value[name].text, block) == 0) {
-            return true;
-        }
-    }
-    return false;
+    return run && rdg_run_find_block(run, block);
 }
 
 const char *rdg_run_column_name(const rdg_run *run, rdg_index index)

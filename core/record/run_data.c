@@ -1,17 +1,11 @@
 /* A run read back: open, free, rows, facts. */
-#define _POSIX_C_SOURCE 200809L
-
 #include "run_data_impl.h"
 
-#include "file_impl.h"
 #include "run_folder_impl.h"
-#include "run_solution_impl.h"
 #include "text_impl.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { PATH_SIZE = 1024, LIST_SIZE = 400 };
 
@@ -25,15 +19,18 @@ static void free_run(void *object)
         rdg_free(variable->values);
         rdg_free(variable);
     }
+    for (rdg_index i = 0; i < run->n_texts; i++) {
+        rdg_free(run->texts[i]);
+    }
+    rdg_free(run->texts);
+    rdg_free(run->facts);
+    rdg_free(run->blocks);
     rdg_free(run->type);
     rdg_free(run->values);
     rdg_free(run->field);
-    rdg_free(run->json.value);
     rdg_free(run->triangles.values);
     rdg_free(run->curves.values);
     rdg_memory_run_release(run->memory);
-    rdg_free(run->facts);
-    rdg_free(run->table);
     rdg_free(run->name);
     rdg_free(run->path);
     rdg_free(run);
@@ -66,24 +63,6 @@ static rdg_status no_such_run(rdg_run *run)
                     kept.length > 0 ? rdg_text_list(&kept) : "");
 }
 
-/* run.json tells names and units apart; without it the headers of bd.csv serve as names. */
-static rdg_status read_facts(rdg_run *run)
-{
-    if (run->memory) {
-        return rdg_memory_run_read_facts(run);
-    }
-    size_t size = 0;
-    const int error = rdg_file_read_in(run->path, "run.json", &run->facts, &size);
-    if (error == ENOMEM || (!error && !rdg_json_read(run->facts, &run->json))) {
-        return rdg_fail(run->ctx, RDG_ERR_NO_MEMORY, "rdg_run_open", "no memory for %s/run.json", run->path);
-    }
-    if (error || !run->json.complete) {
-        rdg_write(run->ctx, RDG_CHANNEL_NOTE, "run %s: %s/run.json is not complete: %s\n", run->name,
-                  run->path, error ? strerror(error) : "it breaks off");
-    }
-    return RDG_OK;
-}
-
 static rdg_status read_run(rdg_run *run, const char *name)
 {
     run->path = rdg_run_path(run->ctx, "rdg_run_open", name);
@@ -94,12 +73,11 @@ static rdg_status read_run(rdg_run *run, const char *name)
     if (!run->name) {
         return rdg_fail(run->ctx, RDG_ERR_NO_MEMORY, "rdg_run_open", "no memory for run \"%s\"", name);
     }
-    struct stat about;
-    if (!run->memory && stat(run->path, &about) != 0 && (errno == ENOENT || errno == ENOTDIR)) {
+    int error = 0;
+    if (!run->memory && rdg_database_place(run->path, &error) == RDG_PLACE_FREE) {
         return no_such_run(run);
     }
-    RDG_TRY(read_facts(run));
-    return rdg_run_read_table(run);
+    return rdg_run_read(run);
 }
 
 static rdg_run *open_run(rdg_context *ctx, const char *name, rdg_memory_run *memory)
@@ -209,22 +187,14 @@ static rdg_status no_such_label(rdg_run *run, const char *where, rdg_index label
                     run->name, label, rdg_text_list(&labels));
 }
 
-rdg_status rdg_run_read_solution(rdg_run *run, const char *where, rdg_solution_request request,
-                                 rdg_index *found)
-{
-    request.path = run->path;
-    return run->memory ? rdg_memory_run_read_solution(run, where, &request, found)
-                       : rdg_solution_read(run->ctx, where, &request, found);
-}
-
-static rdg_status read_solution(rdg_run *run, const char *where, rdg_solution_request request,
+static rdg_status read_solution(rdg_run *run, const char *where, const rdg_solution_request *request,
                                 rdg_index *size)
 {
     if (!run || rdg_error_status(run->ctx) != RDG_OK) {
         return RDG_ERR_EARLIER;
     }
-    if (rdg_run_row_of_label(run, request.label) < 0) {
-        return no_such_label(run, where, request.label);
+    if (rdg_run_row_of_label(run, request->label) < 0) {
+        return no_such_label(run, where, request->label);
     }
     return rdg_run_read_solution(run, where, request, size);
 }
@@ -233,7 +203,7 @@ rdg_index rdg_run_block_size(rdg_run *run, rdg_index label, const char *block)
 {
     rdg_index size = -1;
     const rdg_solution_request request = {.label = label, .block = block, .n = -1};
-    return read_solution(run, "rdg_run_block_size", request, &size) == RDG_OK ? size : -1;
+    return read_solution(run, "rdg_run_block_size", &request, &size) == RDG_OK ? size : -1;
 }
 
 rdg_status rdg_run_solution(rdg_run *run, rdg_index label, const char *block, rdg_index n, double *u,
@@ -244,7 +214,7 @@ rdg_status rdg_run_solution(rdg_run *run, rdg_index label, const char *block, rd
         return RDG_FAIL(run->ctx, RDG_ERR_SIZE, "a block of %" PRId64 " variables cannot be", n);
     }
     const rdg_solution_request request = {.label = label, .block = block, .n = n, .u = u, .tangent = tangent};
-    return read_solution(run, "rdg_run_solution", request, &size);
+    return read_solution(run, "rdg_run_solution", &request, &size);
 }
 
 rdg_status rdg_run_kept(rdg_run *run, rdg_index label, char **text)
@@ -253,12 +223,12 @@ rdg_status rdg_run_kept(rdg_run *run, rdg_index label, char **text)
     if (run && !text) {
         return RDG_FAIL(run->ctx, RDG_ERR_ARGUMENT, "text is NULL: run \"%s\"", run->name);
     }
-    return read_solution(run, "rdg_run_kept", (rdg_solution_request){.label = label, .kept = text}, &size);
+    return read_solution(run, "rdg_run_kept", &(rdg_solution_request){.label = label, .kept = text}, &size);
 }
 
 rdg_status rdg_run_state(rdg_run *run, rdg_index label, rdg_index n, double *state)
 {
     rdg_index size = -1;
-    return read_solution(run, "rdg_resume", (rdg_solution_request){.label = label, .n = n, .u = state},
+    return read_solution(run, "rdg_resume", &(rdg_solution_request){.label = label, .n = n, .u = state},
                          &size);
 }

@@ -3,8 +3,8 @@
 
 #include "run_data_impl.h"
 
+#include "csv_impl.h"
 #include "file_impl.h"
-#include "run_line_impl.h"
 #include "text_impl.h"
 
 #include <fcntl.h>
@@ -98,7 +98,7 @@ static bool is_column(const rdg_column *item)
            item->kind == RDG_EXPORT_TEXTS;
 }
 
-/* Without a header of its own a column keeps the one of bd.csv, which carries its unit. */
+/* Without a header of its own a column keeps that of the run, which carries its unit. */
 static const char *header_of(const export *job, const rdg_column *item)
 {
     for (rdg_index i = 0; !item->header && i < job->run->n_fields; i++) {
@@ -121,13 +121,13 @@ static void write_line(const export *job, rdg_aside *file, rdg_index row)
         char chars[1024];
         rdg_text field = rdg_text_in(chars, sizeof chars);
         if (row < 0) {
-            rdg_csv_field(&field, header_of(job, item), "");
+            rdg_csv_field(&field, header_of(job, item));
         } else if (job->values[i] && item->may_miss && isnan(job->values[i][row])) {
             chars[0] = '\0'; /* the field stays empty */
         } else if (job->values[i]) {
             rdg_text_number(&field, job->values[i][row] * (item->factor != 0.0 ? item->factor : 1.0), 17);
         } else {
-            rdg_csv_field(&field, item->texts ? item->texts[row] : job->run->type[row], "");
+            rdg_csv_field(&field, item->texts ? item->texts[row] : job->run->type[row]);
         }
         fprintf(file->stream, "%s%s", comma, chars);
         comma = ",";

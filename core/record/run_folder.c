@@ -1,9 +1,7 @@
-/* Folders of runs. */
+/* Where the files of runs lie. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "run_folder_impl.h"
-
-#include "run_solution_impl.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -32,16 +30,16 @@ char *rdg_run_path(rdg_context *ctx, const char *where, const char *name)
 {
     if (!is_run_name(name)) {
         rdg_fail(ctx, RDG_ERR_NAME, where,
-                 "\"%s\" is no name for a run: it names a folder in \"%s\", like \"frc\" or \"sweep/3\"",
+                 "\"%s\" is no name for a run: it names a file in \"%s\", like \"frc\" or \"sweep/3\"",
                  name ? name : "", rdg_run_folder(ctx));
         return NULL;
     }
     const char *folder = rdg_run_folder(ctx);
-    const size_t size = strlen(folder) + strlen(name) + 2;
+    const size_t size = strlen(folder) + strlen(name) + sizeof "/" RDG_RUN_ENDING;
     char *path = rdg_context_calloc(ctx, size, 1);
     if (path) {
         rdg_text text = rdg_text_in(path, size);
-        rdg_text_addf(&text, "%s/%s", folder, name);
+        rdg_text_addf(&text, "%s/%s" RDG_RUN_ENDING, folder, name);
     }
     return path;
 }
@@ -70,61 +68,26 @@ int rdg_run_folder_make(const char *path)
             *c = '/';
         }
     }
-    if (!error) {
-        error = make_one(part);
-    }
     rdg_free(part);
     return error;
 }
 
-static bool is_run_file(const char *name)
+void rdg_run_file_remove(const char *path)
 {
-    return strcmp(name, "run.json") == 0 || strcmp(name, "run.json.part") == 0 ||
-           strcmp(name, "bd.csv") == 0 || strcmp(name, "triangles.csv") == 0 ||
-           strcmp(name, "curves.csv") == 0 || strcmp(name, "surface.vtk") == 0 || rdg_solution_is_name(name);
+    unlink(path);
 }
 
-/* An open folder as a stream that can be closed without closing the folder. */
-static DIR *open_entries(int folder)
+/* "frc" of "frc.db"; false: another file. */
+static bool is_run(int folder, char *name)
 {
-    const int copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR *entries = copy < 0 ? NULL : fdopendir(copy);
-    if (copy >= 0 && !entries) {
-        close(copy);
+    struct stat about;
+    const size_t n = strlen(name), ending = sizeof RDG_RUN_ENDING - 1;
+    if (n <= ending || strcmp(name + n - ending, RDG_RUN_ENDING) != 0 ||
+        fstatat(folder, name, &about, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(about.st_mode)) {
+        return false;
     }
-    return entries;
-}
-
-int rdg_run_folder_empty(int folder)
-{
-    if (unlinkat(folder, "run.json", 0) != 0 && errno != ENOENT) {
-        return errno;
-    }
-    DIR *entries = open_entries(folder);
-    if (!entries) {
-        return errno;
-    }
-    int error = 0;
-    const struct dirent *entry = readdir(entries);
-    while (entry && !error) {
-        if (is_run_file(entry->d_name) && unlinkat(folder, entry->d_name, 0) != 0) {
-            error = errno;
-        }
-        entry = readdir(entries);
-    }
-    closedir(entries);
-    return error;
-}
-
-static bool is_run(int folder, const char *name)
-{
-    bool found = false;
-    const int inside = openat(folder, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (inside >= 0) {
-        found = faccessat(inside, "bd.csv", F_OK, 0) == 0;
-        close(inside);
-    }
-    return found;
+    name[n - ending] = '\0';
+    return true;
 }
 
 void rdg_run_folder_list(const char *path, rdg_text *list)
@@ -133,7 +96,7 @@ void rdg_run_folder_list(const char *path, rdg_text *list)
     if (!entries) {
         return;
     }
-    const struct dirent *entry = readdir(entries);
+    struct dirent *entry = readdir(entries);
     while (entry) {
         if (entry->d_name[0] != '.' && is_run(dirfd(entries), entry->d_name)) {
             rdg_text_item(list, entry->d_name);

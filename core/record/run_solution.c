@@ -1,216 +1,162 @@
-/* Writing one labelled solution. */
-#define _POSIX_C_SOURCE 200809L
+/* A labelled solution, with every doubt about it expressed. */
+#include "run_data_impl.h"
 
-#include "run_solution_impl.h"
-
-#include "file_impl.h"
+#include "checksum_impl.h"
+#include "text_impl.h"
 #include "toolbox.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
-void rdg_solution_name(char name[RDG_SOLUTION_NAME_SIZE], rdg_index label)
+enum { LIST_SIZE = 400 };
+
+enum { U, TANGENT, STATE, KEPT, CHECKSUM, ID };
+
+static const char statement[] =
+    "select u, tangent, state, kept, checksum, (select value from run where key = "
+    "'id') from solution where point = ?";
+
+const rdg_run_block *rdg_run_find_block(const rdg_run *run, const char *name)
 {
-    snprintf(name, RDG_SOLUTION_NAME_SIZE, "sol%05" PRId64 ".h5", label);
+    for (rdg_index b = 0; name && b < run->n_blocks; b++) {
+        if (strcmp(run->blocks[b].name, name) == 0) {
+            return &run->blocks[b];
+        }
+    }
+    return NULL;
 }
 
-bool rdg_solution_is_name(const char *name)
+static rdg_status no_such_block(rdg_run *run, const char *where, const char *block)
 {
-    if (strncmp(name, "sol", 3) != 0) {
-        return false;
+    char chars[LIST_SIZE];
+    rdg_text list = rdg_text_in(chars, sizeof chars);
+    for (rdg_index b = 0; b < run->n_blocks; b++) {
+        rdg_text_item(&list, run->blocks[b].name);
     }
-    const size_t digits = strspn(name + 3, "0123456789");
-    const char *ending = name + 3 + digits;
-    return digits >= 5 && (strcmp(ending, ".h5") == 0 || strcmp(ending, ".h5.part") == 0);
+    return rdg_fail(run->ctx, RDG_ERR_NAME, where,
+                    "\"%s\" is no block of variables in run \"%s\"; it has: %s", block, run->name,
+                    rdg_text_list(&list));
 }
 
-/* An attribute of one value; HDF5 answers < 0 for a failure, and so do these. */
-static herr_t add_attribute(hid_t place, const char *name, hid_t type, const void *value)
+static size_t bytes_of(sqlite3_stmt *s, int column)
 {
-    const hid_t space = H5Screate(H5S_SCALAR);
-    const hid_t attribute = H5Acreate2(place, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
-    const herr_t written = attribute < 0 ? -1 : H5Awrite(attribute, type, value);
-    const herr_t closed = attribute < 0 ? -1 : H5Aclose(attribute);
-    H5Sclose(space);
-    return written < 0 || closed < 0 ? -1 : 0;
+    return (size_t)sqlite3_column_bytes(s, column);
 }
 
-static herr_t add_text(hid_t place, const char *name, const char *text)
+static uint32_t add_to_checksum(sqlite3_stmt *s, int column, uint32_t before)
 {
-    const hid_t type = H5Tcopy(H5T_C_S1);
-    herr_t written = H5Tset_size(type, strlen(text) + 1);
-    if (written >= 0) {
-        written = H5Tset_cset(type, H5T_CSET_UTF8);
-    }
-    if (written >= 0) {
-        written = add_attribute(place, name, type, text);
-    }
-    H5Tclose(type);
-    return written;
+    const void *bytes = sqlite3_column_blob(s, column);
+    return bytes ? rdg_checksum(before, bytes, bytes_of(s, column)) : before;
 }
 
-static herr_t add_integer(hid_t place, const char *name, rdg_index value)
+static bool is_whole(const rdg_run *run, sqlite3_stmt *s)
 {
-    return add_attribute(place, name, H5T_NATIVE_INT64, &value);
+    const rdg_run_block *last = run->n_blocks > 0 ? &run->blocks[run->n_blocks - 1] : NULL;
+    const size_t size = last ? (size_t)(last->first + last->n) * sizeof(double) : 0;
+    uint32_t checksum = 0;
+    for (int column = U; column <= KEPT; column++) {
+        checksum = add_to_checksum(s, column, checksum);
+    }
+    return bytes_of(s, U) == size && bytes_of(s, TANGENT) == size &&
+           bytes_of(s, STATE) % sizeof(double) == 0 &&
+           sqlite3_column_int64(s, CHECKSUM) == (sqlite3_int64)checksum;
 }
 
-static herr_t add_number(hid_t place, const char *name, double value)
+static rdg_status take_state(rdg_run *run, const char *where, const rdg_solution_request *request,
+                             sqlite3_stmt *s, rdg_index *found)
 {
-    return add_attribute(place, name, H5T_NATIVE_DOUBLE, &value);
+    *found = (rdg_index)(bytes_of(s, STATE) / sizeof(double));
+    if (request->n != *found || *found == 0) {
+        return rdg_fail(run->ctx, RDG_ERR_FORMAT, where,
+                        "label %" PRId64
+                        " of run \"%s\" does not hold what the run needs to go on from there",
+                        request->label, run->name);
+    }
+    memcpy(request->u, sqlite3_column_blob(s, STATE), bytes_of(s, STATE));
+    return RDG_OK;
 }
 
-static herr_t add_facts(hid_t file, const rdg_layout *layout, const rdg_chart *chart)
+static rdg_status take_kept(rdg_run *run, const rdg_solution_request *request, sqlite3_stmt *s)
 {
-    herr_t worst = 0;
-    worst |= add_text(file, "format", "ridgewalk solution 1");
-    worst |= add_integer(file, "point", chart->point);
-    worst |= add_integer(file, "label", chart->label);
-    worst |= add_text(file, "type", chart->type);
-    worst |= add_integer(file, "iterations", chart->iterations);
-    worst |= add_number(file, "step", chart->step);
-    worst |= add_number(file, "residual", chart->residual);
-    worst |= add_number(file, "norm", chart->norm);
-    worst |= add_number(file, "time_s", chart->seconds);
-    worst |= add_integer(file, "n_u", layout->block_start[layout->n_blocks]);
-    worst |= add_integer(file, "n_mu", layout->n_parameters);
-    return worst;
+    const char *text = (const char *)sqlite3_column_text(s, KEPT);
+    *request->kept = text ? rdg_context_strdup(run->ctx, text) : NULL;
+    return text && !*request->kept ? RDG_ERR_NO_MEMORY : RDG_OK;
 }
 
-/* n < 0: a scalar. */
-static herr_t add_values(hid_t group, hid_t naming, const char *name, rdg_index n, const double *values)
+static void take_numbers(sqlite3_stmt *s, int column, const rdg_run_block *block, double *numbers)
 {
-    const hsize_t size = n < 0 ? 1 : (hsize_t)n;
-    const hid_t space = n < 0 ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &size, NULL);
-    const hid_t set = H5Dcreate2(group, name, H5T_NATIVE_DOUBLE, space, naming, H5P_DEFAULT, H5P_DEFAULT);
-    herr_t written = -1;
-    if (set >= 0) {
-        written = H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values);
-        H5Dclose(set);
+    const size_t size = (size_t)block->n * sizeof *numbers;
+    if (numbers && size > 0) {
+        memcpy(numbers, (const char *)sqlite3_column_blob(s, column) + (size_t)block->first * sizeof *numbers,
+               size);
     }
-    H5Sclose(space);
-    return written;
 }
 
-/* All blocks of a vector as data sets of one group. */
-static herr_t add_vector(hid_t file, const char *name, const rdg_layout *layout, const double *values)
+static rdg_status take_block(rdg_run *run, const char *where, const rdg_solution_request *request,
+                             sqlite3_stmt *s, rdg_index *found)
 {
-    const hid_t group = H5Gcreate2(file, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-    herr_t written = group < 0 ? -1 : 0;
-    for (rdg_index i = 0; i < layout->n_blocks && written >= 0; i++) {
-        const rdg_index first = layout->block_start[i];
-        written = add_values(group, H5P_DEFAULT, layout->block[i], layout->block_start[i + 1] - first,
-                             values + first);
+    const rdg_run_block *block = rdg_run_find_block(run, request->block);
+    if (!block) {
+        return no_such_block(run, where, request->block);
     }
-    if (group >= 0) {
-        H5Gclose(group);
+    *found = block->n;
+    if (request->n >= 0 && *found != request->n) {
+        return rdg_fail(run->ctx, RDG_ERR_SIZE, where,
+                        "block \"%s\" in run \"%s\" has %" PRId64 " variables, asked for were %" PRId64,
+                        request->block, run->name, *found, request->n);
     }
-    return written;
+    if (request->n >= 0) {
+        take_numbers(s, U, block, request->u);
+        take_numbers(s, TANGENT, block, request->tangent);
+    }
+    return RDG_OK;
 }
 
-/* A parameter named "a/b" becomes the data set b in a group a: /mu/a/b, where a reader looks for it. */
-static herr_t add_parameters(hid_t file, const rdg_layout *layout, const double *mu)
+static rdg_status take(rdg_run *run, const char *where, const rdg_solution_request *request, sqlite3_stmt *s,
+                       rdg_index *found)
 {
-    const hid_t group = H5Gcreate2(file, "mu", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-    const hid_t naming = H5Pcreate(H5P_LINK_CREATE);
-    herr_t written = group < 0 || naming < 0 ? -1 : H5Pset_create_intermediate_group(naming, 1);
-    for (rdg_index i = 0; i < layout->n_parameters && written >= 0; i++) {
-        written = add_values(group, naming, layout->parameter[i], -1, mu + i);
+    const char *id = rdg_run_find_fact(run, "id");
+    const char *is = (const char *)sqlite3_column_text(s, ID);
+    if (!id || !is || strcmp(id, is) != 0) {
+        return rdg_fail(run->ctx, RDG_ERR_NAME, where,
+                        "another run has taken the name \"%s\" since this one was read", run->name);
     }
-    if (naming >= 0) {
-        H5Pclose(naming);
+    if (!is_whole(run, s)) {
+        return rdg_fail(run->ctx, RDG_ERR_FORMAT, where,
+                        "%s is damaged: the solution of label %" PRId64 " is not what was written",
+                        run->memory ? run->name : run->path, request->label);
     }
-    if (group >= 0) {
-        H5Gclose(group);
+    if (request->kept) {
+        return take_kept(run, request, s);
     }
-    return written;
+    return request->block ? take_block(run, where, request, s, found)
+                          : take_state(run, where, request, s, found);
 }
 
-/* More than a solution file takes: its numbers, and 1 KiB (less is used) for each data set and attribute. */
-static size_t size_bound(const rdg_solution *solution)
+rdg_status rdg_run_read_solution(rdg_run *run, const char *where, const rdg_solution_request *request,
+                                 rdg_index *found)
 {
-    const rdg_layout *layout = solution->layout;
-    const size_t n_sets = (size_t)(2 * layout->n_blocks + layout->n_parameters);
-    const size_t n_others = 32;
-    size_t names = solution->kept ? strlen(solution->kept) : 0;
-    for (rdg_index i = 0; i < layout->n_blocks; i++) {
-        names += 2 * strlen(layout->block[i]);
+    const rdg_index row = rdg_run_row_of_label(run, request->label);
+    sqlite3 *database = rdg_run_database(run, where);
+    if (!database) {
+        return rdg_error_status(run->ctx);
     }
-    for (rdg_index i = 0; i < layout->n_parameters; i++) {
-        names += strlen(layout->parameter[i]);
+    int code = SQLITE_OK;
+    sqlite3_stmt *s = rdg_database_prepare(database, statement, &code);
+    if (!s) {
+        return rdg_run_damaged(run, where, database, code);
     }
-    const size_t n = (size_t)(2 * layout->block_start[layout->n_blocks] + solution->n_state);
-    return n * sizeof(double) + 4 * names + 1024 * (n_sets + n_others);
-}
-
-static herr_t add_state(hid_t file, const rdg_solution *solution)
-{
-    return solution->n_state > 0
-               ? add_values(file, H5P_DEFAULT, RDG_STATE, solution->n_state, solution->state)
-               : 0;
-}
-
-/* Of any length: an attribute has at most 64 KiB. */
-static herr_t add_kept(hid_t file, const char *text)
-{
-    if (!text) {
-        return 0;
+    sqlite3_bind_int64(s, 1, rdg_run_point(run, row));
+    code = sqlite3_step(s);
+    rdg_status status = RDG_OK;
+    if (code == SQLITE_ROW) {
+        status = take(run, where, request, s, found);
+    } else if (code == SQLITE_DONE) {
+        status = rdg_fail(run->ctx, RDG_ERR_FORMAT, where, "run \"%s\" has lost its label %" PRId64,
+                          run->name, request->label);
+    } else {
+        status = rdg_run_damaged(run, where, database, code);
     }
-    const hid_t space = H5Screate(H5S_SCALAR);
-    const hid_t type = H5Tcopy(H5T_C_S1);
-    herr_t written = H5Tset_size(type, strlen(text) + 1);
-    const hid_t set = written < 0
-                          ? H5I_INVALID_HID
-                          : H5Dcreate2(file, RDG_KEPT, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-    written = -1;
-    if (set >= 0) {
-        written = H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text);
-        H5Dclose(set);
-    }
-    H5Tclose(type);
-    H5Sclose(space);
-    return written;
-}
-
-static herr_t make_image(const rdg_solution *solution, rdg_image *image, size_t *size)
-{
-    const rdg_layout *layout = solution->layout;
-    const rdg_chart *chart = solution->chart;
-    const hid_t file = rdg_hdf5_create(image);
-    if (file < 0) {
-        return -1;
-    }
-    const bool filled = add_facts(file, layout, chart) >= 0 && add_vector(file, "u", layout, chart->u) >= 0 &&
-                        add_vector(file, "tangent", layout, chart->tangent) >= 0 &&
-                        add_parameters(file, layout, chart->mu) >= 0 && add_state(file, solution) >= 0 &&
-                        add_kept(file, solution->kept) >= 0;
-    const herr_t closed = rdg_hdf5_finish(file, image, size);
-    return filled ? closed : -1;
-}
-
-rdg_status rdg_solution_write(rdg_context *ctx, const char *where, int folder, const char *path,
-                              const rdg_solution *solution, rdg_image *image)
-{
-    char name[RDG_SOLUTION_NAME_SIZE];
-    rdg_solution_name(name, solution->chart->label);
-    size_t size = 0;
-    if (!rdg_image_reserve(image, size_bound(solution))) {
-        return rdg_fail(ctx, RDG_ERR_NO_MEMORY, where, "%s/%s: no memory for a solution", path, name);
-    }
-    rdg_hdf5_quiet before;
-    rdg_hdf5_enter(&before);
-    const herr_t made = make_image(solution, image, &size);
-    rdg_hdf5_leave(&before);
-    if (made < 0) {
-        return rdg_fail(ctx, RDG_ERR_LIBRARY, where,
-                        "HDF5 could not build %s/%s: two names collide, or memory is exhausted", path, name);
-    }
-    rdg_aside aside;
-    int error = rdg_aside_open(&aside, folder, name);
-    if (!error) {
-        rdg_aside_write(&aside, image->bytes, size);
-        error = rdg_aside_commit(&aside);
-    }
-    return error ? rdg_fail(ctx, rdg_file_status(error), where, "%s/%s: %s", path, name, strerror(error))
-                 : RDG_OK;
+    sqlite3_finalize(s);
+    return status;
 }

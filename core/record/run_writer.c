@@ -74,8 +74,9 @@ static void lay_out(rdg_run_writer *w, const rdg_run_writer_options *o)
 static rdg_status open_store(rdg_run_writer *w)
 {
     const rdg_fact facts[] = {{.name = "version", .text = rdg_version()}};
-    return (w->in_memory ? rdg_run_store_create_in_memory : rdg_run_store_create)(w->ctx, w->name, &w->layout,
-                                                                                  facts, 1, &w->store);
+    const rdg_run_plan plan = {
+        .name = w->name, .layout = &w->layout, .facts = facts, .n_facts = 1, .in_memory = w->in_memory};
+    return rdg_run_store_open(w->ctx, &plan, &w->store);
 }
 
 rdg_run_writer *rdg_run_writer_open(rdg_context *ctx, const rdg_run_writer_options *options)
@@ -147,6 +148,7 @@ rdg_status rdg_run_writer_add(rdg_run_writer *writer, const rdg_written_row *row
     w->rows++;
     RDG_TRY(rdg_run_store_append(w->store, &chart));
     if (!w->silent && row->shown) {
+        RDG_TRY(rdg_run_store_commit(w->store));
         rdg_table_row(&w->table, &chart, "");
     }
     return RDG_OK;

@@ -6,7 +6,9 @@
 #ifndef RDG_TABLE_IMPL_H
 #define RDG_TABLE_IMPL_H
 
-#include "run_store_impl.h"
+#include "chart.h"
+#include "context.h"
+#include "run_layout_impl.h"
 
 typedef struct rdg_table {
     rdg_context *ctx;

@@ -1,0 +1,218 @@
+/* Opening, closing, statements. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "database_impl.h"
+
+#include "toolbox.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* A reader waits as long for a writer that gives the file its last form. */
+enum { PATIENCE_MS = 5000 };
+
+rdg_place rdg_database_place(const char *path, int *error)
+{
+    struct stat about;
+    *error = 0;
+    if (lstat(path, &about) == 0) {
+        return S_ISREG(about.st_mode) ? RDG_PLACE_FILE : RDG_PLACE_OTHER;
+    }
+    if (errno == ENOENT || errno == ENOTDIR) {
+        return RDG_PLACE_FREE;
+    }
+    *error = errno;
+    return RDG_PLACE_OTHER;
+}
+
+static const char *reason(sqlite3 *database, int code)
+{
+    const int error = database ? sqlite3_system_errno(database) : 0;
+    if ((code & 0xFF) == SQLITE_FULL) {
+        return strerror(ENOSPC);
+    }
+    return error ? strerror(error) : database ? sqlite3_errmsg(database) : sqlite3_errstr(code);
+}
+
+rdg_status rdg_database_failure(rdg_context *ctx, const char *where, const char *path, sqlite3 *database,
+                                int code)
+{
+    const char *what = path ? path : "a run in memory";
+    switch (code & 0xFF) {
+    case SQLITE_NOMEM:
+        return rdg_fail(ctx, RDG_ERR_NO_MEMORY, where, "%s: no memory", what);
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return rdg_fail(ctx, RDG_ERR_BUSY, where, "%s is in use by another program", what);
+    case SQLITE_CANTOPEN:
+    case SQLITE_FULL:
+    case SQLITE_IOERR:
+    case SQLITE_PERM:
+    case SQLITE_READONLY:
+        return rdg_fail(ctx, RDG_ERR_IO, where, "%s: %s", what, reason(database, code));
+    case SQLITE_NOTADB:
+        return rdg_fail(ctx, RDG_ERR_FORMAT, where, "%s is no run: it is no SQLite file", what);
+    case SQLITE_CORRUPT:
+    case SQLITE_FORMAT:
+    case SQLITE_ERROR: /* as "no such table": our statements are right */
+        return rdg_fail(ctx, RDG_ERR_FORMAT, where, "%s is damaged: %s", what, reason(database, code));
+    default:
+        return rdg_fail(ctx, RDG_ERR_LIBRARY, where, "%s: SQLite: %s", what, reason(database, code));
+    }
+}
+
+int rdg_database_run(sqlite3 *database, const char *statements)
+{
+    return sqlite3_exec(database, statements, NULL, NULL, NULL);
+}
+
+sqlite3_stmt *rdg_database_prepare(sqlite3 *database, const char *statement, int *code)
+{
+    sqlite3_stmt *made = NULL;
+    *code = sqlite3_prepare_v2(database, statement, -1, &made, NULL);
+    return made;
+}
+
+int rdg_database_do(sqlite3_stmt *statement)
+{
+    const int code = sqlite3_step(statement);
+    const int reset = sqlite3_reset(statement);
+    return code == SQLITE_DONE || code == SQLITE_ROW ? SQLITE_OK : reset ? reset : code;
+}
+
+int rdg_database_ask(sqlite3 *database, const char *statement, sqlite3_int64 *answer)
+{
+    int code = SQLITE_OK;
+    sqlite3_stmt *made = rdg_database_prepare(database, statement, &code);
+    if (made) {
+        code = sqlite3_step(made);
+        *answer = code == SQLITE_ROW ? sqlite3_column_int64(made, 0) : 0;
+        code = code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
+        sqlite3_finalize(made);
+    }
+    return code;
+}
+
+/* The first table or view that is not SQLite's own, as a statement that drops it. */
+static int drop_one(sqlite3 *database, bool *dropped)
+{
+    int code = SQLITE_OK;
+    sqlite3_stmt *next = rdg_database_prepare(
+        database,
+        "select printf('drop %s \"%w\"', type, name) from sqlite_master "
+        "where type in ('table', 'view') and name not like 'sqlite\\_%' escape '\\' limit 1",
+        &code);
+    *dropped = next && sqlite3_step(next) == SQLITE_ROW;
+    char *statement = *dropped ? sqlite3_mprintf("%s", sqlite3_column_text(next, 0)) : NULL;
+    const int stepped = sqlite3_finalize(next);
+    if (*dropped) {
+        code = statement ? rdg_database_run(database, statement) : SQLITE_NOMEM;
+        sqlite3_free(statement);
+        return code;
+    }
+    return code ? code : stepped;
+}
+
+int rdg_database_empty(sqlite3 *database)
+{
+    bool dropped = true;
+    int code = SQLITE_OK;
+    while (code == SQLITE_OK && dropped) {
+        code = drop_one(database, &dropped);
+    }
+    return code;
+}
+
+/* What a file says may not make SQLite do more than read it. */
+static int settle(sqlite3 *database)
+{
+    sqlite3_extended_result_codes(database, 1);
+    sqlite3_busy_timeout(database, PATIENCE_MS);
+    sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    return rdg_database_run(database, "pragma secure_delete = off");
+}
+
+static int open_at(const char *path, int flags, sqlite3 **database)
+{
+    const int code = sqlite3_open_v2(path, database, flags | SQLITE_OPEN_NOMUTEX, NULL);
+    return code ? code : settle(*database);
+}
+
+rdg_status rdg_database_open_memory(rdg_context *ctx, const char *where, sqlite3 **database)
+{
+    const int code = open_at(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, database);
+    return code ? rdg_database_failure(ctx, where, NULL, *database, code) : RDG_OK;
+}
+
+void rdg_database_close(sqlite3 *database)
+{
+    sqlite3_close_v2(database);
+}
+
+/* Is it a run, and one whose tables we know? A file without any table is a new one. */
+static rdg_status require_run(rdg_context *ctx, const char *where, const char *path, sqlite3 *database,
+                              bool may_be_new)
+{
+    sqlite3_int64 kind = 0, tables = 0, entries = 0;
+    int code = rdg_database_ask(database, "pragma application_id", &kind);
+    code = code ? code : rdg_database_ask(database, "pragma user_version", &tables);
+    code = code ? code : rdg_database_ask(database, "select count(*) from sqlite_master", &entries);
+    if (code) {
+        return rdg_database_failure(ctx, where, path, database, code);
+    }
+    if (entries == 0 && kind == 0) {
+        return may_be_new ? RDG_OK
+                          : rdg_fail(ctx, RDG_ERR_FORMAT, where,
+                                     "%s has no points: the run was killed at its start", path);
+    }
+    if (kind != RDG_RUN_FILE) {
+        return rdg_fail(ctx, RDG_ERR_FORMAT, where, "%s is no run, but another program's SQLite file", path);
+    }
+    return tables == RDG_RUN_TABLES ? RDG_OK
+                                    : rdg_fail(ctx, RDG_ERR_FORMAT, where,
+                                               "%s has tables of version %lld; this library knows version %d",
+                                               path, (long long)tables, RDG_RUN_TABLES);
+}
+
+static rdg_status require_place(rdg_context *ctx, const char *where, const char *path, bool may_be_new)
+{
+    int error = 0;
+    const rdg_place place = rdg_database_place(path, &error);
+    if (place == RDG_PLACE_FILE || (place == RDG_PLACE_FREE && may_be_new)) {
+        return RDG_OK;
+    }
+    if (place == RDG_PLACE_FREE || error) {
+        return rdg_fail(ctx, RDG_ERR_IO, where, "%s: %s", path, strerror(error ? error : ENOENT));
+    }
+    return rdg_fail(ctx, RDG_ERR_IO, where,
+                    "%s is no file, but a folder, a link, a pipe or a device: it is left alone", path);
+}
+
+static sqlite3 *open_run(rdg_context *ctx, const char *where, const char *path, int flags)
+{
+    const bool may_be_new = (flags & SQLITE_OPEN_CREATE) != 0;
+    sqlite3 *database = NULL;
+    rdg_status status = require_place(ctx, where, path, may_be_new);
+    if (status == RDG_OK) {
+        const int code = open_at(path, flags, &database);
+        status = code ? rdg_database_failure(ctx, where, path, database, code)
+                      : require_run(ctx, where, path, database, may_be_new);
+    }
+    if (status != RDG_OK) {
+        rdg_database_close(database);
+        return NULL;
+    }
+    return database;
+}
+
+sqlite3 *rdg_database_open_to_read(rdg_context *ctx, const char *where, const char *path)
+{
+    return open_run(ctx, where, path, SQLITE_OPEN_READONLY);
+}
+
+sqlite3 *rdg_database_open_to_write(rdg_context *ctx, const char *where, const char *path)
+{
+    return open_run(ctx, where, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+}

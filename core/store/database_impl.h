@@ -1,0 +1,52 @@
+/* SQLite, as the rooms above use it: a file or a piece of memory with a run in it, its statements, and what
+ * went wrong in words. Functions that answer an int answer SQLite's code, SQLITE_OK being 0. */
+#ifndef RDG_DATABASE_IMPL_H
+#define RDG_DATABASE_IMPL_H
+
+#include "context.h"
+
+#include <sqlite3.h>
+
+#include <stdbool.h>
+
+/* "RDG1", and the version of the tables. */
+enum { RDG_RUN_FILE = 0x52444731, RDG_RUN_TABLES = 1 };
+
+/* What is known of a place where a database may be. */
+typedef enum rdg_place { RDG_PLACE_FREE, RDG_PLACE_FILE, RDG_PLACE_OTHER } rdg_place;
+
+/* Links are not followed: one is something other than a file. *error: an errno, where it is not known; then
+ * the answer is RDG_PLACE_OTHER. */
+rdg_place rdg_database_place(const char *path, int *error);
+
+/* The failure of a call that answered `code`. `path` names the file; NULL: a run in memory. */
+rdg_status rdg_database_failure(rdg_context *ctx, const char *where, const char *path, sqlite3 *database,
+                                int code);
+
+/* A database in memory; *database is to be closed in any case. */
+rdg_status rdg_database_open_memory(rdg_context *ctx, const char *where, sqlite3 **database);
+
+/* A run that is there, to be read. NULL after a failure. */
+sqlite3 *rdg_database_open_to_read(rdg_context *ctx, const char *where, const char *path);
+
+/* A run that is there, or a new file, to be written by who holds the lock. NULL after a failure. */
+sqlite3 *rdg_database_open_to_write(rdg_context *ctx, const char *where, const char *path);
+
+void rdg_database_close(sqlite3 *database);
+
+/* Statements without an answer, one after the other. */
+int rdg_database_run(sqlite3 *database, const char *statements);
+
+/* The whole number that a statement answers. */
+int rdg_database_ask(sqlite3 *database, const char *statement, sqlite3_int64 *answer);
+
+/* To be finalized; NULL after a failure, with SQLite's code in *code. */
+sqlite3_stmt *rdg_database_prepare(sqlite3 *database, const char *statement, int *code);
+
+/* A statement that answers nothing: do it, and make it ready for the next time. */
+int rdg_database_do(sqlite3_stmt *statement);
+
+/* All tables and views go. */
+int rdg_database_empty(sqlite3 *database);
+
+#endif
