@@ -230,7 +230,7 @@ static void print_closing_line(const rdg_tracer *t)
         rdg_write(t->ctx, RDG_CHANNEL_TABLE, "; %ld warning%s", s->warnings, s->warnings > 1 ? "s" : "");
     }
     if (t->setup->folder) {
-        rdg_write(t->ctx, RDG_CHANNEL_TABLE, "; %s/%s", rdg_run_folder(t->ctx), t->setup->name);
+        rdg_write(t->ctx, RDG_CHANNEL_TABLE, "; %s/%s.db", rdg_run_folder(t->ctx), t->setup->name);
     } else if (t->setup->memory) {
         rdg_write(t->ctx, RDG_CHANNEL_TABLE, "; in memory");
     }

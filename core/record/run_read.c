@@ -249,8 +249,24 @@ static rdg_status read_rows(rdg_run *run, sqlite3 *database)
     return status != RDG_OK || code == SQLITE_DONE ? status : rdg_run_damaged(run, where, database, code);
 }
 
+/* Views and tables that compute what they hold could do so for ever. */
+static rdg_status require_tables(rdg_run *run, sqlite3 *database)
+{
+    enum { N_TABLES = 5 };
+    sqlite3_int64 n = 0;
+    const int code = rdg_database_ask(database,
+                                      "select count(*) from sqlite_master where type = 'table' and "
+                                      "name in ('run', 'quantity', 'block', 'point', 'solution') and "
+                                      "sql like 'create table %'",
+                                      &n);
+    return code            ? rdg_run_damaged(run, where, database, code)
+           : n == N_TABLES ? RDG_OK
+                           : odd(run, "it lacks one of its tables");
+}
+
 static rdg_status read_all(rdg_run *run, sqlite3 *database)
 {
+    RDG_TRY(require_tables(run, database));
     RDG_TRY(take_all(run, database, "select key, value from run order by key", take_fact));
     RDG_TRY(take_all(run, database, "select name, first, n from block order by id", take_block));
     RDG_TRY(read_columns(run, database));

@@ -188,7 +188,7 @@ static const char put[] = "insert or replace into run(key, value) values(?, ?)";
 static int bind_number(sqlite3_stmt *statement, double number)
 {
     const double most = 9e15;
-    if (fabs(number) < most && floor(number) == number && !(number == 0.0 && signbit(number))) {
+    if (isless(fabs(number), most) && floor(number) == number && !(number == 0.0 && signbit(number))) {
         return sqlite3_bind_int64(statement, 2, (sqlite3_int64)number);
     }
     return sqlite3_bind_double(statement, 2, number);

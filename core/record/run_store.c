@@ -165,8 +165,15 @@ static rdg_status name_it(rdg_run_store *store, const char *name)
  */
 static int prepare_file(rdg_run_store *store)
 {
-    return rdg_database_run(store->database, "pragma synchronous = off; pragma journal_mode = wal;"
-                                             "pragma wal_autocheckpoint = 4096");
+    sqlite3_int64 has_log = 0;
+    int code =
+        rdg_database_run(store->database, "pragma synchronous = off; pragma wal_autocheckpoint = 4096");
+    code = code ? code
+                : rdg_database_ask(store->database, "select journal_mode = 'wal' from pragma_journal_mode",
+                                   &has_log);
+    return code || has_log
+               ? code
+               : rdg_database_run(store->database, "pragma journal_mode = memory; pragma journal_mode = wal");
 }
 
 static rdg_status open_file(rdg_run_store *store)
@@ -475,7 +482,7 @@ static void close_file(rdg_run_store *store)
         sqlite3_busy_timeout(store->database, 0);
         give_room_back(store);
         rdg_database_run(store->database, "pragma wal_checkpoint(truncate); pragma synchronous = off;"
-                                          "pragma journal_mode = delete");
+                                          "pragma journal_mode = memory");
     }
     rdg_database_close(store->database);
     if (!store->has_points && !store->was_there) {

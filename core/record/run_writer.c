@@ -168,9 +168,11 @@ rdg_status rdg_run_writer_close(rdg_run_writer *writer, const char *stop, const 
         rdg_write(w->ctx, RDG_CHANNEL_TABLE, "%s after %" PRId64 " rows%s%s; %.1f ms; ",
                   stop ? stop : "ended", w->rows, told ? ": " : "", told ? told : "",
                   1e3 * (rdg_seconds() - w->begin));
-        rdg_write(w->ctx, RDG_CHANNEL_TABLE, "%s%s%s\n\n",
-                  w->in_memory ? "in memory" : rdg_run_folder(w->ctx), w->in_memory ? "" : "/",
-                  w->in_memory ? "" : w->name);
+        if (w->in_memory) {
+            rdg_write(w->ctx, RDG_CHANNEL_TABLE, "in memory\n\n");
+        } else {
+            rdg_write(w->ctx, RDG_CHANNEL_TABLE, "%s/%s.db\n\n", rdg_run_folder(w->ctx), w->name);
+        }
     }
     rdg_context_disown(w->ctx, w);
     free_writer(w);

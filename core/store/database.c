@@ -28,7 +28,7 @@ rdg_place rdg_database_place(const char *path, int *error)
 
 static const char *reason(sqlite3 *database, int code)
 {
-    const int error = database ? sqlite3_system_errno(database) : 0;
+    const int error = database && sqlite3_system_errno(database) ? sqlite3_system_errno(database) : errno;
     if ((code & 0xFF) == SQLITE_FULL) {
         return strerror(ENOSPC);
     }
@@ -64,6 +64,7 @@ rdg_status rdg_database_failure(rdg_context *ctx, const char *where, const char 
 
 int rdg_database_run(sqlite3 *database, const char *statements)
 {
+    errno = 0;
     return sqlite3_exec(database, statements, NULL, NULL, NULL);
 }
 
@@ -76,8 +77,11 @@ sqlite3_stmt *rdg_database_prepare(sqlite3 *database, const char *statement, int
 
 int rdg_database_do(sqlite3_stmt *statement)
 {
+    errno = 0; /* SQLite does not remember it when a transaction fails to end */
     const int code = sqlite3_step(statement);
+    const int error = errno;
     const int reset = sqlite3_reset(statement);
+    errno = error;
     return code == SQLITE_DONE || code == SQLITE_ROW ? SQLITE_OK : reset ? reset : code;
 }
 
@@ -151,6 +155,17 @@ void rdg_database_close(sqlite3 *database)
     sqlite3_close_v2(database);
 }
 
+/* SQLite takes what is missing of the last page as zeros. What is not in the file yet may lie beside it. */
+static bool is_cut(const char *path)
+{
+    enum { PAGE = 4096 };
+    struct stat about, beside;
+    char *log = sqlite3_mprintf("%s-wal", path);
+    const bool has_log = log && stat(log, &beside) == 0 && beside.st_size > 0;
+    sqlite3_free(log);
+    return !has_log && stat(path, &about) == 0 && about.st_size % PAGE != 0;
+}
+
 /* Is it a run, and one whose tables we know? A file without any table is a new one. */
 static rdg_status require_run(rdg_context *ctx, const char *where, const char *path, sqlite3 *database,
                               bool may_be_new)
@@ -169,6 +184,9 @@ static rdg_status require_run(rdg_context *ctx, const char *where, const char *p
     }
     if (kind != RDG_RUN_FILE) {
         return rdg_fail(ctx, RDG_ERR_FORMAT, where, "%s is no run, but another program's SQLite file", path);
+    }
+    if (!may_be_new && is_cut(path)) {
+        return rdg_fail(ctx, RDG_ERR_FORMAT, where, "%s is damaged: it is cut off", path);
     }
     return tables == RDG_RUN_TABLES ? RDG_OK
                                     : rdg_fail(ctx, RDG_ERR_FORMAT, where,

@@ -36,7 +36,7 @@ static inline rdg_run *open_of_folder(rdg_context *ctx, const char *name)
 static inline bool lies_on_disk(const char *name)
 {
     char path[160];
-    snprintf(path, sizeof path, "%s/%s", scratch_folder, name);
+    snprintf(path, sizeof path, "%s/%s.db", scratch_folder, name);
     return access(path, F_OK) == 0;
 }
 

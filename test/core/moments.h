@@ -21,38 +21,56 @@ static void moment(void)
     }
 }
 
-/* The library's calls to the disk go through these; each may be the last thing that is done, or not even
+/* Calls to the disk, SQLite's too, go through these; each may be the last thing that is done, or not even
  * that. */
-ssize_t write(int file, const void *bytes, size_t size)
+static ssize_t write_at(int file, const void *bytes, size_t size, off_t place)
 {
     if (!count_evaluations && moments + 1 == last_moment) {
-        syscall(SYS_write, file, bytes, size / 2);
+        syscall(SYS_pwrite64, file, bytes, size / 2, place);
     }
     if (!count_evaluations) {
         moment();
     }
-    return syscall(SYS_write, file, bytes, size);
+    return syscall(SYS_pwrite64, file, bytes, size, place);
 }
 
-int renameat(int from_folder, const char *from, int to_folder, const char *to)
+ssize_t pwrite(int file, const void *bytes, size_t size, off_t place)
 {
-    if (!count_evaluations) {
-        moment(); /* the file lies there under its other name */
-    }
-    const int answer = (int)syscall(SYS_renameat2, from_folder, from, to_folder, to, 0);
+    return write_at(file, bytes, size, place);
+}
+
+ssize_t pwrite64(int file, const void *bytes, size_t size, off64_t place)
+{
+    return write_at(file, bytes, size, place);
+}
+
+static int unlinked(int answer)
+{
     if (!count_evaluations) {
         moment();
     }
     return answer;
 }
 
-int unlinkat(int folder, const char *name, int flags)
+int unlink(const char *name)
 {
-    const int answer = (int)syscall(SYS_unlinkat, folder, name, flags);
+    return unlinked((int)syscall(SYS_unlinkat, AT_FDCWD, name, 0));
+}
+
+int fsync(int file)
+{
     if (!count_evaluations) {
         moment();
     }
-    return answer;
+    return (int)syscall(SYS_fsync, file);
+}
+
+int fdatasync(int file)
+{
+    if (!count_evaluations) {
+        moment();
+    }
+    return (int)syscall(SYS_fdatasync, file);
 }
 
 int mkdir(const char *name, mode_t mode)
@@ -64,13 +82,23 @@ int mkdir(const char *name, mode_t mode)
     return answer;
 }
 
-int ftruncate(int file, off_t size)
+static int cut(int file, off_t size)
 {
     const int answer = (int)syscall(SYS_ftruncate, file, size);
     if (!count_evaluations) {
         moment();
     }
     return answer;
+}
+
+int ftruncate(int file, off_t size)
+{
+    return cut(file, size);
+}
+
+int ftruncate64(int file, off64_t size)
+{
+    return cut(file, size);
 }
 
 static long nap; /* nanoseconds an evaluation */

@@ -106,6 +106,14 @@ static const struct {
                       {-1, 0, ""},  {-2, 1, "EP"}};
 enum { N_BRANCH = sizeof fixture_branch / sizeof *fixture_branch };
 
+/* A new run of this layout, in the run folder. */
+static inline rdg_status fixture_create(rdg_context *ctx, const char *name, const rdg_layout *layout,
+                                        const rdg_fact *facts, rdg_index n_facts, rdg_run_store **store)
+{
+    return rdg_run_store_open(
+        ctx, &(rdg_run_plan){.name = name, .layout = layout, .facts = facts, .n_facts = n_facts}, store);
+}
+
 static inline void fixture_write(fixture *f, const char *name)
 {
     rdg_run_store *store = NULL;
@@ -113,7 +121,7 @@ static inline void fixture_write(fixture *f, const char *name)
     const rdg_fact end[] = {{.name = "stop", .text = "boundary \"omega\"\n\\"},
                             {.name = "points", .number = 6}};
     fixture_chart c;
-    assert_ok(f->ctx, rdg_run_store_create(f->ctx, name, &fixture_layout, facts, 2, &store));
+    assert_ok(f->ctx, fixture_create(f->ctx, name, &fixture_layout, facts, 2, &store));
     for (int i = 0; i < N_BRANCH; i++) {
         fixture_fill(&c, fixture_branch[i].point, fixture_branch[i].label, fixture_branch[i].type);
         assert_ok(f->ctx, rdg_run_store_append(store, &c.chart));

@@ -87,7 +87,7 @@ static void read_rows(rdg_context *ctx, rdg_run *run)
 static void read_what_is_there(void)
 {
     char path[128];
-    snprintf(path, sizeof path, "%s/first/bd.csv", folder);
+    snprintf(path, sizeof path, "%s/first.db", folder);
     assert_true(!in_memory || access(path, F_OK) != 0);
     if (access(path, F_OK) == 0) {
         rdg_context *ctx = context_in_folder();

@@ -6,7 +6,6 @@
 #include "run_fixture.h"
 
 #include "run_data_impl.h"
-#include "run_mesh_impl.h"
 
 #include <ridgewalk/diagram.h>
 #include <ridgewalk/plot.h>
@@ -208,7 +207,7 @@ static void the_table_says_where_the_run_is_kept(void **state)
         assert_ok(ctx, rdg_continue(circle_problem(ctx), "a", RDG_RELEASE("y"), RDG_RELEASE("x"),
                                     RDG_MAX_POINTS(3), how[k]));
         assert_int_equal(strstr(table, "; in memory\n") != NULL, k == 0);
-        assert_int_equal(strstr(table, "/a\n") != NULL, k == 2);
+        assert_int_equal(strstr(table, "/a.db\n") != NULL, k == 2);
     }
     rdg_set_writer(ctx, NULL, NULL);
 }
@@ -219,9 +218,9 @@ static void a_mesh_names_points_and_is_read_as_rows(void **state)
     rdg_context *ctx = *state;
     rdg_run_store *store = NULL;
     const rdg_index triangles[] = {-3, 2, 9}, curves[] = {4, 9, 4, -3};
-    const double *const mu[3] = {(double[3]){0}, (double[3]){0}, (double[3]){0}};
     fixture_chart c;
-    assert_ok(ctx, rdg_run_store_create_in_memory(ctx, "mesh", &fixture_layout, NULL, 0, &store));
+    const rdg_run_plan plan = {.name = "mesh", .layout = &fixture_layout, .in_memory = true};
+    assert_ok(ctx, rdg_run_store_open(ctx, &plan, &store));
     for (int k = 2; k >= 0; k--) { /* not in their order */
         fixture_fill(&c, triangles[k], k + 1, "");
         c.chart.label = k == 0 ? 1 : 0;
@@ -230,12 +229,10 @@ static void a_mesh_names_points_and_is_read_as_rows(void **state)
         rdg_run_store_keep(store, &more);
         assert_ok(ctx, rdg_run_store_append(store, &c.chart));
     }
-    assert_ok(ctx, rdg_run_store_mesh(store, &(rdg_mesh){.n_points = 3,
-                                                         .mu = mu,
-                                                         .n_triangles = 1,
-                                                         .triangle = triangles,
-                                                         .n_curve_points = 2,
-                                                         .curve = curves}));
+    assert_ok(
+        ctx, rdg_run_store_mesh(
+                 store,
+                 &(rdg_mesh){.n_triangles = 1, .triangle = triangles, .n_curve_points = 2, .curve = curves}));
     rdg_run_store_free(store);
     rdg_run *run = rdg_run_open(ctx, "mesh");
     rdg_index n = 0;

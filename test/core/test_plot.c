@@ -23,10 +23,10 @@ static void write_branch(fixture *f, const char *name, int n)
 {
     const char *const block[] = {"Q"}, *const parameter[] = {"omega", "alpha_k", "Am"};
     const rdg_index start[] = {0, 9};
-    const rdg_layout layout = {1, block, start, 3, parameter, fixture_units};
+    const rdg_layout layout = {1, block, start, 3, parameter, fixture_units, NULL};
     rdg_run_store *store = NULL;
     fixture_chart c;
-    assert_ok(f->ctx, rdg_run_store_create(f->ctx, name, &layout, NULL, 0, &store));
+    assert_ok(f->ctx, fixture_create(f->ctx, name, &layout, NULL, 0, &store));
     for (int i = 0; i < n; i++) {
         const double s = n > 1 ? -1 + 2.0 * i / (n - 1) : 0;
         fixture_fill(&c, i, i == n / 2 ? 1 : 0, i == n / 2 ? "FP" : (i == 0 || i == n - 1 ? "EP" : ""));
@@ -35,6 +35,15 @@ static void write_branch(fixture *f, const char *name, int n)
         c.mu[2] = 1e-6 * exp(-s);
         assert_ok(f->ctx, rdg_run_store_append(store, &c.chart));
     }
+    rdg_run_store_free(store);
+}
+
+/* A run that ended before its first point. */
+static void write_nothing(fixture *f, const char *name)
+{
+    rdg_run_store *store = NULL;
+    assert_ok(f->ctx, fixture_create(f->ctx, name, &fixture_layout, NULL, 0, &store));
+    assert_ok(f->ctx, rdg_run_store_finish(store, NULL, 0));
     rdg_run_store_free(store);
 }
 
@@ -232,12 +241,12 @@ static void what_cannot_be_drawn_is_told(void **state)
     const double x[] = {NAN, 2}, y[] = {1, -1};
     const char *path = picture(f, "x.png");
     write_branch(f, "frc", 11);
-    write_branch(f, "empty", 0);
+    write_nothing(f, "empty");
     assert_int_equal(rdg_plot(f->ctx, path, RDG_CURVE("frq", "omega", "Am")), RDG_ERR_NAME);
     assert_failed(f->ctx, RDG_ERR_NAME, "there is no run \"frq\"; runs in");
     assert_int_equal(rdg_plot(f->ctx, path, RDG_CURVE("frc", "omega", "A")), RDG_ERR_NAME);
     assert_failed(f->ctx, RDG_ERR_NAME, "rdg_plot: run \"frc\" has no column \"A\"; it has: point");
-    assert_int_equal(rdg_plot(f->ctx, path, RDG_CURVE("empty", "omega", "Am")), RDG_ERR_ARGUMENT);
+    assert_int_equal(rdg_plot(f->ctx, path, RDG_CURVE("empty", "omega", "alpha")), RDG_ERR_ARGUMENT);
     assert_failed(f->ctx, RDG_ERR_ARGUMENT, "run \"empty\" has no points yet");
     rdg_plot(f->ctx, path, RDG_CURVE("frc", "omega", "Am", .only = "BP"));
     assert_failed(f->ctx, RDG_ERR_ARGUMENT, "\"frc\" has no point to draw");

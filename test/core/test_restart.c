@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700
 
 #include "problems.h"
+#include "run_sql.h"
 #include "scratch.h"
 
 #include <ridgewalk/ridgewalk.h>
@@ -71,17 +72,17 @@ static void missing_label_or_run_is_named(void **state)
     assert_non_null(strstr(rdg_error_message(ctx), "third"));
 }
 
-static void truncated_solution_is_no_start(void **state)
+static void a_damaged_solution_is_no_start(void **state)
 {
     rdg_context *ctx = *state;
     rdg_problem *p = circle_problem(ctx);
     assert_ok(ctx, trace_circle(p, "first"));
     char path[128];
-    snprintf(path, sizeof path, "%s/first/sol00002.h5", scratch_folder);
-    assert_int_equal(truncate(path, 700), 0);
+    snprintf(path, sizeof path, "%s/first.db", scratch_folder);
+    run_sql(path, "update solution set u = tangent where point = (select point from point where label = 2)");
     assert_int_equal(rdg_continue(p, "second", RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_FROM("first", 2)),
                      RDG_ERR_FORMAT);
-    assert_non_null(strstr(rdg_error_message(ctx), "sol00002.h5"));
+    assert_non_null(strstr(rdg_error_message(ctx), "first.db is damaged: the solution of label 2"));
     rdg_error_clear(ctx);
     rdg_run *run = rdg_run_open(ctx, "first"); /* the rest of the run is as good as before */
     double u[2];
@@ -103,7 +104,7 @@ int main(void)
         SCRATCH_TEST(restart_finds_a_point_by_its_type),
         SCRATCH_TEST(problem_without_a_shared_block_is_refused),
         SCRATCH_TEST(missing_label_or_run_is_named),
-        SCRATCH_TEST(truncated_solution_is_no_start),
+        SCRATCH_TEST(a_damaged_solution_is_no_start),
         SCRATCH_TEST(unwritable_run_folder_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

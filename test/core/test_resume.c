@@ -175,9 +175,8 @@ static void runs_killed_at_their_last_moments_become_whole(void **state)
     count_evaluations = false;
     for (int i = 0; i < N_SCENARIOS; i++) {
         in_child(&scenarios[i], false, 0, 0);
-        const long older = count_moments(*state, &scenarios[i]); /* the first time there is none to remove */
+        count_moments(*state, &scenarios[i]); /* the first time there is none to replace */
         const long count = count_moments(*state, &scenarios[i]);
-        assert_true(count > older);
         kill_at_each_moment(*state, &scenarios[i], count - 3, count);
     }
 }
@@ -226,30 +225,49 @@ static void a_run_killed_from_outside_becomes_whole(void **state)
     assert_same_run(ctx, what);
 }
 
-/* All lines that a killed run has written stay as they are, and no more than a chart's work is lost. */
+/* All numbers of a run, column by column; their count. */
+static rdg_index read_numbers(rdg_context *ctx, const scenario *what, double *numbers, rdg_index most,
+                              rdg_index *rows)
+{
+    rdg_run *run = rdg_run_open(ctx, what->name);
+    *rows = rdg_run_count(run);
+    rdg_index n = 0;
+    const char *column = NULL;
+    for (rdg_index i = 0; (column = rdg_run_column_name(run, i)); i++) {
+        assert_true(n + *rows <= most);
+        memcpy(numbers + n, rdg_run_column(run, column), (size_t)*rows * sizeof *numbers);
+        n += *rows;
+    }
+    rdg_run_free(run);
+    return n;
+}
+
+/* All rows that a killed run has written stay as they are. It goes backwards: what follows comes before them.
+ */
 static void what_was_written_stays(void **state)
 {
+    enum { MOST = 20000 };
+    static double before[MOST], after[MOST];
     rdg_context *ctx = *state;
-    const scenario *what = &scenarios[0];
+    const scenario *what = &scenarios[2];
     count_evaluations = true;
     const long count = count_moments(ctx, what);
+    rdg_index most = 0;
     for (long at = count / 5; at < count; at += count / 5) {
         in_child(what, false, at, 0);
         run_folder(ctx, "killed");
-        char path[160], before[1 << 16], after[1 << 16];
-        snprintf(path, sizeof path, "%s/killed/%s/bd.csv", scratch_folder, what->name);
-        char *const text[] = {before, after};
-        size_t size[2] = {0, 0};
-        for (int i = 0; i < 2; i++) {
-            FILE *file = fopen(path, "rb");
-            assert_non_null(file);
-            size[i] = fread(text[i], 1, sizeof before, file);
-            fclose(file);
-            assert_true(in_child(what, true, 0, 0));
+        rdg_index rows = 0, all = 0;
+        const rdg_index n = read_numbers(ctx, what, before, MOST, &rows);
+        assert_true(in_child(what, true, 0, 0));
+        read_numbers(ctx, what, after, MOST, &all);
+        assert_true(all > rows && rows > 0);
+        for (rdg_index i = 0; i < n; i++) {
+            const rdg_index column = i / rows;
+            assert_true(before[i] == after[column * all + all - rows + i % rows]);
         }
-        assert_true(size[1] >= size[0] && size[0] > 200);
-        assert_memory_equal(before, after, size[0]);
+        most = rows > most ? rows : most;
     }
+    assert_true(most > 20);
 }
 
 int main(void)

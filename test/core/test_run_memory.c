@@ -16,8 +16,9 @@ static bool write_and_read(rdg_context *ctx, const char *csv, bool in_memory)
     double u[9];
     const rdg_fact fact = {.name = "stop", .text = "closed"};
     fixture_fill(&c, 0, 1, "EP");
-    bool good = (in_memory ? rdg_run_store_create_in_memory : rdg_run_store_create)(
-                    ctx, "memory", &fixture_layout, &fact, 1, &store) == RDG_OK;
+    const rdg_run_plan plan = {
+        .name = "memory", .layout = &fixture_layout, .facts = &fact, .n_facts = 1, .in_memory = in_memory};
+    bool good = rdg_run_store_open(ctx, &plan, &store) == RDG_OK;
     good = rdg_run_store_append(store, &c.chart) == RDG_OK && good;
     good = rdg_run_store_finish(store, &fact, 1) == RDG_OK && good;
     rdg_run_store_free(store);

@@ -12,11 +12,13 @@ static char **names;
 static size_t n_names;
 static size_t prefix; /* characters of the folder's path, with its slash */
 
-/* A folder with a table is a run. */
+/* "ridge/stage1.db" is the run ridge/stage1. */
 static int note_run(const char *path, const struct stat *about, int kind, struct FTW *place)
 {
-    (void)about;
-    if (kind == FTW_F && strcmp(path + place->base, "bd.csv") == 0 && (size_t)place->base > prefix + 1) {
+    const char ending[] = ".db";
+    const size_t end = strlen(path) - (sizeof ending - 1);
+    if (kind == FTW_F && S_ISREG(about->st_mode) && end > (size_t)place->base &&
+        strcmp(path + end, ending) == 0) {
         char **wider = realloc(names, (n_names + 1) * sizeof *names);
         char *name = strdup(path + prefix);
         if (!wider || !name) {
@@ -24,7 +26,7 @@ static int note_run(const char *path, const struct stat *about, int kind, struct
             names = wider ? wider : names;
             return 1;
         }
-        name[(size_t)place->base - prefix - 1] = '\0';
+        name[end - prefix] = '\0';
         names = wider;
         names[n_names++] = name;
     }
@@ -72,7 +74,7 @@ static void print_run(const call *c, const char *name)
 int list_runs(const call *c)
 {
     prefix = strlen(c->folder) + 1;
-    if (nftw(c->folder, note_run, 16, 0) != 0) {
+    if (nftw(c->folder, note_run, 16, FTW_PHYS) != 0) {
         return complain("ls", "%s: no such folder, or it cannot be read", c->folder);
     }
     if (n_names > 0) {
