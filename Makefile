@@ -21,7 +21,8 @@ LINKER  := $(LINKER)
 
 # Debian packages: what `make deps` and what `make deps-dev` install
 PACKAGES     := gcc make pkg-config libsundials-dev libsuitesparse-dev libfftw3-dev liblapacke-dev \
-                libopenblas-dev libarpack2-dev libsqlite3-dev zlib1g-dev libhdf5-dev libcmocka-dev gnuplot-nox
+                libopenblas-dev libarpack2-dev libsqlite3-dev zlib1g-dev sqlite3 \
+                libcmocka-dev gnuplot-nox
 # (calculix-ccx is not among them, it takes 40 s to install: tests that run ccx say that they are skipped)
 PACKAGES_DEV := clang clang-format clang-tidy cppcheck valgrind doxygen
 

@@ -1,5 +1,5 @@
 /** @file run.h
- *  @brief A run: continue a problem's solutions, find special points, print the table, write the run folder.
+ *  @brief A run: continue a problem's solutions, find special points, print the table, write its file.
  *
  *      rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.5, 2.0));
  *
@@ -48,7 +48,7 @@ rdg_status rdg_resume_list(rdg_problem *problem, const char *name, const rdg_opt
 
 /** Say what the run under way leaves out of what it was asked to do, from a function of RDG_ON_STOP():
  * "levels 3.24 to 10 N were not reached: ...". It becomes part of the run's verdict, in place of the run's
- * own reason for its end if the function knows no way on: the one message, "not_reached" of run.json,
+ * own reason for its end if the function knows no way on: the one message, "not_reached" of its facts,
  * "covered", and rdg_exit()'s answer.
  *  @param problem of the run
  *  @param format  of printf()

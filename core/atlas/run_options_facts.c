@@ -1,4 +1,4 @@
-/* What the options of a run say, as facts for run.json: runs with the same facts do the same. */
+/* What the options of a run say, as facts of the run: runs with the same facts do the same. */
 #include "run_facts_impl.h"
 #include "text_impl.h"
 #include "toolbox.h"

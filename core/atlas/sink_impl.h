@@ -42,7 +42,7 @@ void rdg_reached_range(const rdg_tracer *t, rdg_index parameter, double range[2]
 /* Both ways along a curve have ended: say where it leaves its window by the end at which it came in. */
 void rdg_reached_say(const rdg_tracer *t);
 
-/* "x from 0 to 1, ..." of all windows, for run.json. */
+/* "x from 0 to 1, ..." of all windows, for the facts of the run. */
 void rdg_reached_describe(const rdg_tracer *t, rdg_text *text);
 
 /* A way along a curve has ended at a node, the first active parameter growing (heading 1) or falling (-1).

@@ -9,7 +9,7 @@
 
 typedef struct rdg_step_rule rdg_step_rule;
 typedef struct rdg_branch_work rdg_branch_work; /* workspace of branch points */
-typedef struct rdg_sink rdg_sink;               /* where charts go: observer, table, run folder */
+typedef struct rdg_sink rdg_sink;               /* where charts go: observer, table, file */
 
 /* Multiplicities of branch points are told up to this one. */
 enum { RDG_MOST_NULL_VECTORS = 4 };

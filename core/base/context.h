@@ -45,7 +45,7 @@ void rdg_context_free(rdg_context *ctx);
  *  @param data   borrowed, handed to @p writer */
 void rdg_set_writer(rdg_context *ctx, rdg_writer writer, void *data);
 
-/** State where run folders are written and read; "runs" in the current directory unless stated.
+/** State where runs are written and read; "runs" in the current directory unless stated.
  *  @param ctx  context
  *  @param path folder, made when the first run is written; copied
  *  @return RDG_OK, RDG_ERR_ARGUMENT for an empty path, or RDG_ERR_NO_MEMORY */

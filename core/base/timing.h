@@ -16,7 +16,7 @@ typedef struct rdg_timing {
     double function_s;   /**< in residuals, Jacobians and Hessians: the user's functions and their assembly */
     double factor_s;     /**< in factorisations */
     double solve_s;      /**< in solves with the factors */
-    double output_s;     /**< in table and run folder */
+    double output_s;     /**< in table and file of the run */
     double handler_s;    /**< in functions of the user: RDG_ON_STOP, RDG_COMPLETE */
     double total_s;      /**< of the run */
 } rdg_timing;

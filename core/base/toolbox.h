@@ -179,7 +179,7 @@ void rdg_context_disown(rdg_context *ctx, const void *object);
  *  @return the object, or NULL: there is none */
 void *rdg_context_find(const rdg_context *ctx, void (*free_object)(void *object));
 
-/** Folder in which the run folders lie.
+/** Folder in which the files of runs lie.
  *  @param ctx context, NULL is allowed
  *  @return path as given to rdg_set_run_folder(), or "runs"; valid until that is called again */
 const char *rdg_run_folder(const rdg_context *ctx);

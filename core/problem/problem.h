@@ -225,7 +225,7 @@ rdg_status rdg_set_domain(rdg_problem *problem, const char *parameter, double lo
  *  @return RDG_OK, RDG_ERR_NAME or RDG_ERR_ARGUMENT (a run of the problem is under way) */
 rdg_status rdg_let_vary(rdg_problem *problem, const char *parameter);
 
-/** Leave a parameter out of printed tables; run folders have it all the same.
+/** Leave a parameter out of printed tables; runs have it all the same.
  *  @param problem   problem
  *  @param parameter name of the parameter
  *  @return RDG_OK or RDG_ERR_NAME */

@@ -1,7 +1,7 @@
 /** @file run_data.h
  *  @brief Reading a run back: columns, labels, types, solutions; writing columns as CSV.
  *
- *  A run is read from its folder, rdg_run_open(). It has a row for every chart, sorted by point: backwards
+ *  A run is read from its file, rdg_run_open(). It has a row for every chart, sorted by point: backwards
  *  points (-1, -2, ...) come first, so that a curve through the rows is the branch. Its columns are the
  *  continuation parameters by name, "point", "label", "step", "next_step", "iterations", "residual", "norm"
  * and "time" (s). A single variable is a column as well: "u[0]" is the first variable of the block "u". A
@@ -22,18 +22,17 @@ extern "C" {
 typedef struct rdg_run rdg_run;
 
 /** Read a run, as far as it has come: the one that this context keeps in memory (RDG_IN_MEMORY), which stays
- * as it was read when a new run takes its name, else the one in the folder of this name. The last line of its
- * table is left out, with a note, when a kill cut it off.
+ * as it was read when a new run takes its name, else the one in the file of this name.
  *  @param ctx  context, owner of what is read
- *  @param name name of the run: its folder in the run folder, see rdg_set_run_folder()
+ *  @param name name of the run: its file in the run folder, see rdg_set_run_folder()
  *  @return NULL after a failure (RDG_ERR_NAME lists the runs there are, RDG_ERR_IO, RDG_ERR_FORMAT) */
 rdg_run *rdg_run_open(rdg_context *ctx, const char *name);
 
-/** Free what was read. The folder stays.
+/** Free what was read. The file stays.
  *  @param run NULL is allowed */
 void rdg_run_free(rdg_run *run);
 
-/** Keep a run in memory no longer. What was read of it by rdg_run_open() stays; a folder of the same name is
+/** Keep a run in memory no longer. What was read of it by rdg_run_open() stays; a file of the same name is
  * found again.
  *  @param ctx  context
  *  @param name of a run that was made with RDG_IN_MEMORY
@@ -65,7 +64,7 @@ const char *rdg_run_type(rdg_run *run, rdg_index row);
 
 /** A column.
  *  @param run  run
- *  @param name see above; a parameter with its unit as in bd.csv ("omega_rad_s") is found as well
+ *  @param name see above; a parameter with its unit as in CSV files ("omega_rad_s") is found as well
  *  @return shape [rdg_run_count()], valid until the run is freed; NULL after a failure, whose message lists
  *          the columns */
 const double *rdg_run_column(rdg_run *run, const char *name);
@@ -161,14 +160,14 @@ const rdg_index *rdg_run_event_curves(rdg_run *run, rdg_index *count);
  *  @return false for NULL */
 bool rdg_run_finished(const rdg_run *run);
 
-/** A fact from run.json, as text: how it ended ("stop"), its options, "version", "started", ...
+/** A fact, as text: how it ended ("stop"), its options, "version", "started", ...
  *  @param run  run
  *  @param fact name of the fact
- *  @return the text (of a number: as written there), valid until the run is freed; NULL after a failure,
+ *  @return the text (of a number: with 17 digits), valid until the run is freed; NULL after a failure,
  *          whose message lists the facts */
 const char *rdg_run_text(rdg_run *run, const char *fact);
 
-/** A fact from run.json that is a number.
+/** A fact that is a number.
  *  @param run  run
  *  @param fact name of the fact
  *  @return the number; NaN after a failure (no such fact, or no number) */

@@ -32,8 +32,8 @@ check "bd prints all columns with all digits" says "point,label,type" "$rdg" bd 
 check "points says how the run was computed" says "first_active" "$rdg" points "${run[0]}"
 check "plot draws a picture" eval '"$rdg" plot "${run[0]}" ka la -o p.png && [ -s p.png ]'
 check "diff finds a run equal to itself" ends_with 0 "$rdg" diff "${run[0]}" "${run[0]}"
-cp -r "runs/${run[0]}" runs/other
-sed -i 's/FP/UZ/' runs/other/bd.csv
+cp "runs/${run[0]}.db" runs/other.db
+sqlite3 runs/other.db "update point set type = 'UZ' where type = 'FP'"
 check "diff tells another run apart" ends_with 1 "$rdg" diff "${run[0]}" other
 check "a run that does not exist is named, with those that do" says "${run[0]}" "$rdg" bd nonesuch
 check "a column that does not exist is named, with those that do" says "it has: point" "$rdg" bd "${run[0]}" kappa
@@ -41,13 +41,17 @@ check "a type that does not occur is trouble" ends_with 2 "$rdg" bd "${run[0]}" 
 check "a command that does not exist is trouble" ends_with 2 "$rdg" frobnicate
 check "an option that does not exist is trouble" ends_with 2 "$rdg" ls --frobnicate
 check "too few words are trouble" ends_with 2 "$rdg" plot "${run[0]}" ka
-check "help names every command" eval '[ "$("$rdg" --help | grep -c "^  rdg ")" = 5 ]'
+check "help names every command" eval '[ "$("$rdg" --help | grep -c "^  rdg ")" = 7 ]'
 check "each command has help of its own" says "usage: rdg diff" "$rdg" diff --help
-head -n 3 "runs/${run[0]}/bd.csv" >runs/other/bd.csv
-printf '12,0,' >>runs/other/bd.csv
-sed -i 's/"finished": true/"finished": false/' runs/other/run.json
+check "export writes the table as CSV" eval '"$rdg" export "${run[0]}" t.csv && grep -q "^point,label,type" t.csv'
+check "export copies a run" eval '"$rdg" export "${run[0]}" runs/copy.db && "$rdg" diff "${run[0]}" copy'
+check "a curve has no surface to export" says "is it the run of a surface" "$rdg" export "${run[0]}" t.vtk
+check "sql answers" says "FP" "$rdg" sql "${run[0]}" "select type from special"
+check "sql does not write" ends_with 2 "$rdg" sql "${run[0]}" "delete from point"
+check "a name does not lead out of the folder" says "is no name for a run" "$rdg" sql ../x "select 1"
+sqlite3 runs/other.db "delete from point where point > 3; update run set value = 0 where key = 'finished'"
 check "a run that was cut off is shown as such" says "not finished" "$rdg" ls
-echo 'nonsense' >runs/other/bd.csv
+echo 'nonsense' >runs/other.db
 check "a damaged run does not stop the list" says "cannot be read" "$rdg" ls
 check "a folder that does not exist is trouble" ends_with 2 "$rdg" ls -d nowhere
 

@@ -1,4 +1,4 @@
-/* rdg: looks into run folders. */
+/* rdg: looks into runs. */
 #include "rdg.h"
 
 #include <stdarg.h>
@@ -23,6 +23,10 @@ static const command commands[] = {
      3, plot_run},
     {"diff", "rdg diff RUN1 RUN2 [-r TOLERANCE]", "compare two runs; exit status 0: the same, 1: different",
      "r", 2, 2, compare_runs},
+    {"export", "rdg export RUN FILE",
+     "write a run for another program: FILE.csv, FILE.vtk (surfaces), FILE.db", "", 2, 2, export_run},
+    {"sql", "rdg sql RUN STATEMENT", "what SQLite answers: rdg sql frc \"select * from special\"", "", 2, 2,
+     ask_run},
 };
 enum { N_COMMANDS = sizeof commands / sizeof *commands };
 
@@ -58,7 +62,7 @@ static void print_help(const command *one)
     if (one) {
         printf("usage: %s [-d FOLDER]\n\n%s\n", one->usage, one->about);
     } else {
-        printf("usage: rdg COMMAND ...\n\nrdg looks into run folders.\n\n");
+        printf("usage: rdg COMMAND ...\n\nrdg looks into runs.\n\n");
         for (int i = 0; i < N_COMMANDS; i++) {
             printf("  %-44s %s\n", commands[i].usage, commands[i].about);
         }
@@ -156,7 +160,8 @@ int main(int argc, char **argv)
     }
     const command *one = find_command(argv[1]);
     if (!one) {
-        return complain("", "there is no command \"%s\"; there are: ls, bd, points, plot, diff", argv[1]);
+        return complain("", "there is no command \"%s\"; there are: ls, bd, points, plot, diff, export, sql",
+                        argv[1]);
     }
     for (int i = 2; i < argc; i++) {
         if (strcmp(argv[i], "--help") == 0) {

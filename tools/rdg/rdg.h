@@ -36,5 +36,10 @@ int print_table(const call *c);
 int print_points(const call *c);
 int plot_run(const call *c);
 int compare_runs(const call *c);
+int export_run(const call *c);
+int ask_run(const call *c);
+
+/* The run of the call as one SQLite file, whole at one moment, while it is written, too. */
+int copy_run(const call *c, const char *path);
 
 #endif
