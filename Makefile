@@ -192,7 +192,7 @@ run-traps: run-figures
 
 RUN_TESTS = MAKE='$(MAKE)' BUILD='$(BUILD)' CC='$(CC)' CFLAGS='$(CFLAGS)' test/run.sh
 # what the scripts among the tests run
-SCRIPTED := $(STATIC) $(SHARED) $(COMMAND) $(TRAP) $(addprefix $(BUILD)/demos/tutorial/,cusp oxidation friction_beam)
+SCRIPTED := $(STATIC) $(SHARED) $(COMMAND) $(TRAP) $(addprefix $(BUILD)/demos/tutorial/,cusp oxidation friction_beam sphere)
 # names of programs that are left out
 SKIP ?=
 QUICK_TESTS = $(filter-out $(SLOW) $(SKIP:%=$(BUILD)/test/%),$(TESTS))

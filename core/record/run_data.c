@@ -123,57 +123,6 @@ rdg_status rdg_run_forget(rdg_context *ctx, const char *name)
                     rdg_text_list(&list));
 }
 
-rdg_index rdg_run_count(const rdg_run *run)
-{
-    return run ? run->n_rows : 0;
-}
-
-static bool row_exists(rdg_run *run, const char *where, rdg_index row)
-{
-    if (run && (row < 0 || row >= run->n_rows)) {
-        rdg_fail(run->ctx, RDG_ERR_ARGUMENT, where,
-                 "row %" PRId64 " of run \"%s\" does not exist; it has %" PRId64, row, run->name,
-                 run->n_rows);
-    }
-    return run && row >= 0 && row < run->n_rows;
-}
-
-/* Points and labels are whole numbers below 2^53: a double holds them exactly. */
-rdg_index rdg_run_point(rdg_run *run, rdg_index row)
-{
-    return row_exists(run, "rdg_run_point", row) ? (rdg_index)run->field[0].values[row] : 0;
-}
-
-rdg_index rdg_run_label(rdg_run *run, rdg_index row)
-{
-    return row_exists(run, "rdg_run_label", row) ? (rdg_index)run->field[1].values[row] : 0;
-}
-
-const char *rdg_run_type(rdg_run *run, rdg_index row)
-{
-    return row_exists(run, "rdg_run_type", row) ? run->type[row] : "";
-}
-
-rdg_index rdg_run_find(const rdg_run *run, const char *type, rdg_index nth)
-{
-    for (rdg_index i = 0; type && i < rdg_run_count(run); i++) {
-        if (strcmp(run->type[i], type) == 0 && nth-- == 0) {
-            return i;
-        }
-    }
-    return -1;
-}
-
-rdg_index rdg_run_row_of_label(const rdg_run *run, rdg_index label)
-{
-    for (rdg_index i = 0; label > 0 && i < rdg_run_count(run); i++) {
-        if (run->field[1].values[i] == (double)label) {
-            return i;
-        }
-    }
-    return -1;
-}
-
 static rdg_status no_such_label(rdg_run *run, const char *where, rdg_index label)
 {
     char list[LIST_SIZE];

@@ -4,21 +4,6 @@
 
 static const char where[] = "rdg_run_triangles";
 
-rdg_index rdg_run_row_of_point(rdg_run *run, rdg_index point)
-{
-    rdg_index low = 0;
-    rdg_index high = run->n_rows;
-    while (low < high) {
-        const rdg_index middle = low + (high - low) / 2;
-        if (rdg_run_point(run, middle) < point) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low < run->n_rows && rdg_run_point(run, low) == point ? low : -1;
-}
-
 static rdg_status no_table(const rdg_run *run)
 {
     return rdg_fail(run->ctx, RDG_ERR_IO, where,

@@ -1,109 +1,14 @@
-/* A run as it is written. Rows and solutions go into a transaction that is committed at every label, before a
- * line of the table is printed, and 50 ms after the last time at latest: a kill loses no more work than that.
- */
+/* A run as it is written: opened, in place of an older one or to go on with it, and closed. */
 #define _POSIX_C_SOURCE 200809L
 
-#include "run_store_impl.h"
+#include "run_writing_impl.h"
 
-#include "checksum_impl.h"
 #include "run_folder_impl.h"
-#include "run_lock_impl.h"
 #include "run_schema_impl.h"
-#include "shelf_impl.h"
 #include "timing.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
-
-_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "solutions are stored as they lie in memory");
-
-/* A run that takes less than this is not worth waiting for the disk: what the machine's end takes away is
- * soon computed again. */
-static const double long_run_s = 1.0;
-static const double longest_transaction_s = 0.05;
-
-enum { BEGIN, COMMIT, POINT, SOLUTION, N_STATEMENTS };
-
-struct rdg_run_store {
-    rdg_context *ctx;
-    const rdg_layout *layout;
-    rdg_memory_run *memory; /* NULL: into a file */
-    sqlite3 *database;      /* the memory's, or our own */
-    char *title;            /* "run <name>", for messages */
-    char *path;             /* of the file */
-    rdg_run_lock lock;
-    rdg_shelf_writer shown; /* to readers of the same context */
-    sqlite3_stmt *statement[N_STATEMENTS];
-    bool is_open;    /* a transaction */
-    bool has_points; /* what was committed is this run, and not an older one */
-    bool is_lost;    /* its tables were taken back: nothing more can be written */
-    bool was_there;  /* the file, before */
-    bool waits_for_disk;
-    double begun, committed; /* seconds */
-    rdg_solution_more more;
-};
-
-static rdg_status failure(const rdg_run_store *store, int code)
-{
-    return rdg_database_failure(store->ctx, store->title, store->memory ? NULL : store->path, store->database,
-                                code);
-}
-
-/* --- transactions */
-
-static int begin(rdg_run_store *store)
-{
-    int code = SQLITE_OK;
-    if (!store->is_open) {
-        code = store->is_lost ? SQLITE_ABORT : rdg_database_do(store->statement[BEGIN]);
-        store->is_open = code == SQLITE_OK;
-    }
-    return code;
-}
-
-static void roll_back(rdg_run_store *store)
-{
-    if (store->is_open && !sqlite3_get_autocommit(store->database)) {
-        rdg_database_run(store->database, "rollback");
-    }
-    store->is_open = false;
-    store->is_lost = !store->has_points;
-}
-
-/* A file that was removed or renamed would take what goes nowhere. */
-static bool has_moved(const rdg_run_store *store)
-{
-    int moved = 0;
-    return !store->memory &&
-           sqlite3_file_control(store->database, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK &&
-           moved;
-}
-
-rdg_status rdg_run_store_commit(rdg_run_store *store)
-{
-    if (!store->is_open) {
-        return RDG_OK;
-    }
-    if (has_moved(store)) {
-        roll_back(store);
-        return rdg_fail(store->ctx, RDG_ERR_IO, store->title, "%s: %s", store->path, strerror(ENOENT));
-    }
-    const int code = rdg_database_do(store->statement[COMMIT]);
-    if (code) {
-        const rdg_status status = failure(store, code);
-        roll_back(store);
-        return status;
-    }
-    store->is_open = false;
-    store->has_points = true;
-    store->committed = rdg_seconds();
-    if (!store->waits_for_disk && !store->memory && store->committed - store->begun > long_run_s) {
-        rdg_database_run(store->database, "pragma synchronous = normal");
-        store->waits_for_disk = true;
-    }
-    return RDG_OK;
-}
 
 /* For a reader of the same context. A new run is not there before its first point. */
 static void commit_for_reader(void *object)
@@ -113,8 +18,6 @@ static void commit_for_reader(void *object)
         rdg_run_store_commit(store);
     }
 }
-
-/* --- opening */
 
 /* What cannot be shown or told apart later is refused before anything is written. */
 static rdg_status check_layout(const rdg_run_store *store)
@@ -192,7 +95,7 @@ static rdg_status open_file(rdg_run_store *store)
         return rdg_error_status(store->ctx);
     }
     const int code = prepare_file(store);
-    return code ? failure(store, code) : RDG_OK;
+    return code ? rdg_store_failure(store, code) : RDG_OK;
 }
 
 static rdg_status open_memory(rdg_run_store *store, const rdg_run_plan *plan)
@@ -216,7 +119,7 @@ static rdg_status require_columns(rdg_run_store *store)
     sqlite3_int64 there = 0;
     const int code = rdg_database_ask(store->database, "select count(*) from quantity", &there);
     if (code) {
-        return failure(store, code);
+        return rdg_store_failure(store, code);
     }
     return there == store->layout->n_parameters + rdg_layout_small(store->layout)
                ? RDG_OK
@@ -227,7 +130,7 @@ static rdg_status require_columns(rdg_run_store *store)
 /* How the run ended before is no longer true; which one it is stays. */
 static int write_tables(rdg_run_store *store, const rdg_run_plan *plan)
 {
-    int code = begin(store);
+    int code = rdg_store_begin(store);
     if (plan->goes_on) {
         code = code ? code : rdg_database_run(store->database, "delete from run where key <> 'id'");
     } else {
@@ -260,9 +163,9 @@ static sqlite3_stmt *prepare_point(rdg_run_store *store, int *code)
 static int prepare_transactions(rdg_run_store *store)
 {
     int code = SQLITE_OK;
-    store->statement[BEGIN] = rdg_database_prepare(store->database, "begin immediate", &code);
+    store->statement[RDG_BEGIN] = rdg_database_prepare(store->database, "begin immediate", &code);
     if (!code) {
-        store->statement[COMMIT] = rdg_database_prepare(store->database, "commit", &code);
+        store->statement[RDG_COMMIT] = rdg_database_prepare(store->database, "commit", &code);
     }
     return code;
 }
@@ -270,13 +173,13 @@ static int prepare_transactions(rdg_run_store *store)
 static rdg_status prepare_inserts(rdg_run_store *store)
 {
     int code = SQLITE_OK;
-    store->statement[POINT] = prepare_point(store, &code);
+    store->statement[RDG_ADD_POINT] = prepare_point(store, &code);
     if (!code) {
-        store->statement[SOLUTION] = rdg_database_prepare(
+        store->statement[RDG_ADD_SOLUTION] = rdg_database_prepare(
             store->database,
             "insert into solution(point, u, tangent, state, kept, checksum) values(?, ?, ?, ?, ?, ?)", &code);
     }
-    return code ? failure(store, code) : RDG_OK;
+    return code ? rdg_store_failure(store, code) : RDG_OK;
 }
 
 static rdg_status start(rdg_run_store *store, const rdg_run_plan *plan)
@@ -290,7 +193,7 @@ static rdg_status start(rdg_run_store *store, const rdg_run_plan *plan)
     int code = prepare_transactions(store);
     code = code ? code : write_tables(store, plan);
     if (code) {
-        return failure(store, code);
+        return rdg_store_failure(store, code);
     }
     RDG_TRY(prepare_inserts(store));
     store->shown = (rdg_shelf_writer){.commit = commit_for_reader, .store = store};
@@ -323,143 +226,7 @@ rdg_status rdg_run_store_open(rdg_context *ctx, const rdg_run_plan *plan, rdg_ru
     return RDG_OK;
 }
 
-/* --- rows */
-
-void rdg_run_store_keep(rdg_run_store *store, const rdg_solution_more *more)
-{
-    store->more = *more;
-}
-
-static int write_point(const rdg_run_store *store, const rdg_chart *chart)
-{
-    sqlite3_stmt *s = store->statement[POINT];
-    int i = 1;
-    sqlite3_bind_int64(s, i++, chart->point);
-    sqlite3_bind_text(s, i++, chart->type, -1, SQLITE_STATIC);
-    if (chart->label > 0) {
-        sqlite3_bind_int64(s, i++, chart->label);
-    } else {
-        sqlite3_bind_null(s, i++);
-    }
-    sqlite3_bind_double(s, i++, chart->step);
-    sqlite3_bind_double(s, i++, chart->next_step);
-    sqlite3_bind_int(s, i++, chart->iterations);
-    sqlite3_bind_double(s, i++, chart->residual);
-    sqlite3_bind_double(s, i++, chart->norm);
-    sqlite3_bind_double(s, i++, chart->seconds);
-    for (rdg_index k = 0; k < store->layout->n_parameters; k++) {
-        sqlite3_bind_double(s, i++, chart->mu[k]);
-    }
-    for (rdg_index k = 0; k < rdg_layout_small(store->layout); k++) {
-        sqlite3_bind_double(s, i++, chart->u[k]);
-    }
-    return rdg_database_do(s);
-}
-
-static int bind_numbers(sqlite3_stmt *s, int place, const double *numbers, rdg_index n, uint32_t *checksum)
-{
-    const size_t bytes = (size_t)n * sizeof *numbers;
-    *checksum = rdg_checksum(*checksum, numbers, bytes);
-    return sqlite3_bind_blob64(s, place, bytes > 0 ? (const void *)numbers : "", bytes, SQLITE_STATIC);
-}
-
-static int write_solution(const rdg_run_store *store, const rdg_chart *chart)
-{
-    const rdg_solution_more *more = &store->more;
-    const rdg_index n = store->layout->block_start[store->layout->n_blocks];
-    sqlite3_stmt *s = store->statement[SOLUTION];
-    uint32_t checksum = 0;
-    int code = sqlite3_bind_int64(s, 1, chart->point);
-    code = code ? code : bind_numbers(s, 2, chart->u, n, &checksum);
-    code = code ? code : bind_numbers(s, 3, chart->tangent, n, &checksum);
-    code = code ? code : bind_numbers(s, 4, more->state, more->n_state, &checksum);
-    checksum = more->kept ? rdg_checksum(checksum, more->kept, strlen(more->kept)) : checksum;
-    code = code ? code : sqlite3_bind_text(s, 5, more->kept, -1, SQLITE_STATIC);
-    code = code ? code : sqlite3_bind_int64(s, 6, checksum);
-    return code ? code : rdg_database_do(s);
-}
-
-/* Neither this nor rdg_run_store_finish() asks whether the context is in failure: what was computed before
- * the failure is to be kept. */
-rdg_status rdg_run_store_append(rdg_run_store *store, const rdg_chart *chart)
-{
-    if (!store) {
-        return RDG_ERR_EARLIER;
-    }
-    if (strlen(chart->type) > RDG_TYPE_LENGTH || (*chart->type && rdg_name_is_unfit(chart->type))) {
-        return rdg_fail(store->ctx, RDG_ERR_NAME, store->title,
-                        "the event \"%.80s\" cannot be stored: at most %d characters, no control characters",
-                        chart->type, RDG_TYPE_LENGTH);
-    }
-    int code = begin(store);
-    code = code ? code : write_point(store, chart);
-    if (!code && chart->label > 0) {
-        code = write_solution(store, chart);
-    }
-    if (code) {
-        const rdg_status status = failure(store, code);
-        roll_back(store);
-        return status;
-    }
-    const bool is_due =
-        chart->label > 0 || !store->has_points || rdg_seconds() - store->committed > longest_transaction_s;
-    return is_due ? rdg_run_store_commit(store) : RDG_OK;
-}
-
-/* --- surfaces, and the end */
-
-static int write_rows(sqlite3 *database, const char *insert, rdg_index rows, int columns,
-                      const rdg_index *values)
-{
-    int code = SQLITE_OK;
-    sqlite3_stmt *s = rdg_database_prepare(database, insert, &code);
-    for (rdg_index i = 0; code == SQLITE_OK && i < rows; i++) {
-        for (int j = 0; j < columns; j++) {
-            sqlite3_bind_int64(s, j + 1, values[i * columns + j]);
-        }
-        code = rdg_database_do(s);
-    }
-    sqlite3_finalize(s);
-    return code;
-}
-
-/* All of it, or nothing: `code` is how the statements went. */
-static rdg_status close_step(rdg_run_store *store, int code)
-{
-    if (code) {
-        const rdg_status status = failure(store, code);
-        roll_back(store);
-        return status;
-    }
-    return rdg_run_store_commit(store);
-}
-
-rdg_status rdg_run_store_mesh(rdg_run_store *store, const rdg_mesh *mesh)
-{
-    const rdg_fact axes = {.name = "axes", .text = mesh->axes};
-    int code = begin(store);
-    code = code ? code : rdg_run_schema_make_mesh(store->database);
-    code = code ? code : rdg_run_facts_write(store->database, &axes, mesh->axes ? 1 : 0);
-    code =
-        code ? code
-             : write_rows(store->database, "insert into triangle(point_1, point_2, point_3) values(?, ?, ?)",
-                          mesh->n_triangles, 3, mesh->triangle);
-    code = code ? code
-                : write_rows(store->database, "insert into curve_point(curve, point) values(?, ?)",
-                             mesh->n_curve_points, 2, mesh->curve);
-    return close_step(store, code);
-}
-
-rdg_status rdg_run_store_finish(rdg_run_store *store, const rdg_fact *facts, rdg_index n_facts)
-{
-    if (!store) {
-        return RDG_ERR_EARLIER;
-    }
-    int code = begin(store);
-    code = code ? code : rdg_run_facts_write(store->database, facts, n_facts);
-    code = code ? code : rdg_run_facts_end(store->database);
-    return close_step(store, code);
-}
+/* --- the end */
 
 /* An older run that was larger leaves room that nobody needs. */
 static void give_room_back(const rdg_run_store *store)
@@ -500,8 +267,8 @@ void rdg_run_store_free(rdg_run_store *store)
         if (store->has_points) {
             rdg_run_store_commit(store);
         }
-        roll_back(store);
-        for (int k = 0; k < N_STATEMENTS; k++) {
+        rdg_store_roll_back(store);
+        for (int k = 0; k < RDG_N_STATEMENTS; k++) {
             sqlite3_finalize(store->statement[k]);
         }
         if (!store->memory) {

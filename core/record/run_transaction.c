@@ -1,0 +1,82 @@
+/* Transactions of a run that is written. Rows and solutions go into one that is committed at every label,
+ * before a line of the table is printed, and 50 ms after the last one at latest: a kill loses no more work
+ * than that. */
+#include "run_writing_impl.h"
+
+#include "timing.h"
+
+#include <errno.h>
+#include <string.h>
+
+/* A run that takes less than this is not worth waiting for the disk: what the machine's end takes away is
+ * soon computed again. */
+static const double long_run_s = 1.0;
+
+rdg_status rdg_store_failure(const rdg_run_store *store, int code)
+{
+    return rdg_database_failure(store->ctx, store->title, store->memory ? NULL : store->path, store->database,
+                                code);
+}
+
+int rdg_store_begin(rdg_run_store *store)
+{
+    int code = SQLITE_OK;
+    if (!store->is_open) {
+        code = store->is_lost ? SQLITE_ABORT : rdg_database_do(store->statement[RDG_BEGIN]);
+        store->is_open = code == SQLITE_OK;
+    }
+    return code;
+}
+
+void rdg_store_roll_back(rdg_run_store *store)
+{
+    if (store->is_open && !sqlite3_get_autocommit(store->database)) {
+        rdg_database_run(store->database, "rollback");
+    }
+    store->is_open = false;
+    store->is_lost = !store->has_points;
+}
+
+/* A file that was removed or renamed would take what goes nowhere. */
+static bool has_moved(const rdg_run_store *store)
+{
+    int moved = 0;
+    return !store->memory &&
+           sqlite3_file_control(store->database, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK &&
+           moved;
+}
+
+rdg_status rdg_run_store_commit(rdg_run_store *store)
+{
+    if (!store->is_open) {
+        return RDG_OK;
+    }
+    if (has_moved(store)) {
+        rdg_store_roll_back(store);
+        return rdg_fail(store->ctx, RDG_ERR_IO, store->title, "%s: %s", store->path, strerror(ENOENT));
+    }
+    const int code = rdg_database_do(store->statement[RDG_COMMIT]);
+    if (code) {
+        const rdg_status status = rdg_store_failure(store, code);
+        rdg_store_roll_back(store);
+        return status;
+    }
+    store->is_open = false;
+    store->has_points = true;
+    store->committed = rdg_seconds();
+    if (!store->waits_for_disk && !store->memory && store->committed - store->begun > long_run_s) {
+        rdg_database_run(store->database, "pragma synchronous = normal");
+        store->waits_for_disk = true;
+    }
+    return RDG_OK;
+}
+
+rdg_status rdg_store_end_step(rdg_run_store *store, int code)
+{
+    if (code) {
+        const rdg_status status = rdg_store_failure(store, code);
+        rdg_store_roll_back(store);
+        return status;
+    }
+    return rdg_run_store_commit(store);
+}
