@@ -73,7 +73,8 @@ static rdg_status open_store(rdg_sink *k, rdg_tracer *t)
                                .facts = facts.fact,
                                .n_facts = facts.count,
                                .in_memory = t->setup->memory,
-                               .goes_on = t->past_run != NULL};
+                               .goes_on = t->past_run != NULL,
+                               .n_points = rdg_run_count(t->past_run)};
     const rdg_status status = rdg_run_store_open(t->ctx, &plan, &k->store);
     rdg_run_facts_release(&facts);
     return status;

@@ -84,7 +84,9 @@ rdg_status rdg_run_store_append(rdg_run_store *store, const rdg_chart *chart)
     }
     if (code) {
         const rdg_status status = rdg_store_failure(store, code);
-        rdg_store_roll_back(store);
+        if ((code & 0xFF) != SQLITE_CONSTRAINT) { /* a point that is there already leaves the others alone */
+            rdg_store_roll_back(store);
+        }
         return status;
     }
     const bool is_due =

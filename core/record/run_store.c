@@ -113,18 +113,25 @@ static rdg_status open_memory(rdg_run_store *store, const rdg_run_plan *plan)
     return RDG_OK;
 }
 
-/* The columns that are there are those of the layout. */
-static rdg_status require_columns(rdg_run_store *store)
+/* The columns that are there are those of the layout, and the points those that the caller knows of. */
+static rdg_status require_tables(rdg_run_store *store, const rdg_run_plan *plan)
 {
-    sqlite3_int64 there = 0;
-    const int code = rdg_database_ask(store->database, "select count(*) from quantity", &there);
+    sqlite3_int64 columns = 0, points = 0;
+    int code = rdg_database_ask(store->database, "select count(*) from quantity", &columns);
+    code = code ? code : rdg_database_ask(store->database, "select count(*) from point", &points);
     if (code) {
         return rdg_store_failure(store, code);
     }
-    return there == store->layout->n_parameters + rdg_layout_small(store->layout)
-               ? RDG_OK
-               : rdg_fail(store->ctx, RDG_ERR_FORMAT, store->title,
-                          "%s has other columns than this problem: start a run of another name", store->path);
+    if (columns != plan->layout->n_parameters + rdg_layout_small(plan->layout)) {
+        return rdg_fail(store->ctx, RDG_ERR_FORMAT, store->title,
+                        "%s has other columns than this problem: start a run of another name", store->path);
+    }
+    if (plan->n_points >= 0 && points != plan->n_points) {
+        return rdg_fail(store->ctx, RDG_ERR_BUSY, store->title,
+                        "%s was changed by another program while this one was about to go on with it",
+                        store->path);
+    }
+    return RDG_OK;
 }
 
 /* How the run ended before is no longer true; which one it is stays. */
@@ -187,7 +194,7 @@ static rdg_status start(rdg_run_store *store, const rdg_run_plan *plan)
     RDG_TRY(name_it(store, plan->name));
     RDG_TRY(plan->in_memory ? open_memory(store, plan) : open_file(store));
     if (plan->goes_on) {
-        RDG_TRY(require_columns(store));
+        RDG_TRY(require_tables(store, plan));
         store->has_points = true;
     }
     int code = prepare_transactions(store);

@@ -21,7 +21,8 @@ typedef struct rdg_run_plan {
     rdg_index n_facts;
     bool in_memory; /* the context keeps it */
     bool goes_on;   /* with the points that are there, which have this layout; else these go when the first
-                       point   of the new run is there */
+                       point of the new run is there */
+    rdg_index n_points; /* those points, as they were read: more or fewer are somebody else's; < 0: any */
 } rdg_run_plan;
 
 /* Begin to write. The store is not owned by ctx. RDG_ERR_BUSY: somebody else writes this run; RDG_ERR_FORMAT:

@@ -159,7 +159,7 @@ static void kill_at_each_moment(rdg_context *ctx, const scenario *what, long fir
     }
 }
 
-/* Folder, older files, table, run.json, first solution, first line. */
+/* Head of the file, lock, log, tables, first row. */
 static void runs_killed_at_their_first_moments_become_whole(void **state)
 {
     const scenario *what = &scenarios[0];
@@ -169,7 +169,8 @@ static void runs_killed_at_their_first_moments_become_whole(void **state)
     kill_at_each_moment(*state, what, 1, count < 40 ? count : 40); /* many of them while the older run goes */
 }
 
-/* Last line, run.json aside, run.json; an observer has said that the run is to end. */
+/* Last row, facts, the log goes into the file, and is removed; an observer has said that the run is to end.
+ */
 static void runs_killed_at_their_last_moments_become_whole(void **state)
 {
     count_evaluations = false;

@@ -22,8 +22,8 @@ static rdg_run_store *start(fixture *f, const char *name)
 
 static rdg_status go_on(fixture *f, const char *name, const rdg_layout *layout, rdg_run_store **store)
 {
-    return rdg_run_store_open(f->ctx, &(rdg_run_plan){.name = name, .layout = layout, .goes_on = true},
-                              store);
+    return rdg_run_store_open(
+        f->ctx, &(rdg_run_plan){.name = name, .layout = layout, .goes_on = true, .n_points = -1}, store);
 }
 
 static void append(fixture *f, rdg_run_store *store, rdg_index point, rdg_index label)
@@ -194,6 +194,9 @@ static void a_run_goes_on(void **state)
     assert_int_equal(rdg_run_point(run, 2), 2);
     assert_int_equal(rdg_run_block_size(run, 1, "Q"), 9);
     assert_int_equal(rdg_run_block_size(before, 1, "Q"), 9); /* it is the same run */
+    const rdg_run_plan stale = {.name = "long", .layout = &fixture_layout, .goes_on = true, .n_points = 2};
+    assert_int_equal(rdg_run_store_open(f->ctx, &stale, &store), RDG_ERR_BUSY);
+    assert_failed(f->ctx, RDG_ERR_BUSY, "long.db was changed by another program");
     rdg_layout other = fixture_layout;
     other.n_parameters = 2;
     assert_int_equal(go_on(f, "long", &other, &store), RDG_ERR_FORMAT);
@@ -207,12 +210,13 @@ static void a_point_is_written_once(void **state)
     fixture_chart c;
     rdg_run_store *store = start(f, "twice");
     append(f, store, 0, 1);
+    append(f, store, 5, 0);
     fixture_fill(&c, 0, 2, "");
     assert_int_equal(rdg_run_store_append(store, &c.chart), RDG_ERR_LIBRARY);
     assert_failed(f->ctx, RDG_ERR_LIBRARY, "run twice: ");
     append(f, store, 1, 2);
     rdg_run_store_free(store);
-    assert_int_equal(rows_of(f, "twice"), 2);
+    assert_int_equal(rows_of(f, "twice"), 3);
 }
 
 static void names_that_cannot_be_stored_are_refused(void **state)
