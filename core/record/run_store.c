@@ -3,6 +3,7 @@
 
 #include "run_writing_impl.h"
 
+#include "file_impl.h"
 #include "run_folder_impl.h"
 #include "run_schema_impl.h"
 #include "timing.h"
@@ -83,8 +84,8 @@ static rdg_status open_file(rdg_run_store *store)
 {
     const int error = rdg_run_folder_make(store->path);
     if (error) {
-        return rdg_fail(store->ctx, RDG_ERR_IO, store->title, "the folder of %s cannot be made: %s",
-                        store->path, strerror(error));
+        return rdg_fail(store->ctx, rdg_file_status(error), store->title,
+                        "the folder of %s cannot be made: %s", store->path, strerror(error));
     }
     RDG_TRY(rdg_run_lock_take(store->ctx, store->title, store->path, &store->lock));
     rdg_shelf_close_reader(store->ctx);
