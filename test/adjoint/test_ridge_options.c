@@ -15,7 +15,7 @@
 static bool lies_on_disk(const char *name)
 {
     char path[160];
-    snprintf(path, sizeof path, "%s/%s", scratch_folder, name);
+    snprintf(path, sizeof path, "%s/%s.db", scratch_folder, name);
     return access(path, F_OK) == 0;
 }
 
