@@ -26,13 +26,14 @@ rdg_place rdg_database_place(const char *path, int *error)
     return RDG_PLACE_OTHER;
 }
 
-static const char *reason(sqlite3 *database, int code)
+/* What the system said, where it was the system that refused. */
+static const char *reason_of_system(sqlite3 *database, int code)
 {
     const int error = database && sqlite3_system_errno(database) ? sqlite3_system_errno(database) : errno;
     if ((code & 0xFF) == SQLITE_FULL) {
         return strerror(ENOSPC);
     }
-    return error ? strerror(error) : database ? sqlite3_errmsg(database) : sqlite3_errstr(code);
+    return error ? strerror(error) : sqlite3_errstr(code);
 }
 
 rdg_status rdg_database_failure(rdg_context *ctx, const char *where, const char *path, sqlite3 *database,
@@ -50,15 +51,17 @@ rdg_status rdg_database_failure(rdg_context *ctx, const char *where, const char 
     case SQLITE_IOERR:
     case SQLITE_PERM:
     case SQLITE_READONLY:
-        return rdg_fail(ctx, RDG_ERR_IO, where, "%s: %s", what, reason(database, code));
+        return rdg_fail(ctx, RDG_ERR_IO, where, "%s: %s", what, reason_of_system(database, code));
     case SQLITE_NOTADB:
         return rdg_fail(ctx, RDG_ERR_FORMAT, where, "%s is no run: it is no SQLite file", what);
     case SQLITE_CORRUPT:
     case SQLITE_FORMAT:
     case SQLITE_ERROR: /* as "no such table": our statements are right */
-        return rdg_fail(ctx, RDG_ERR_FORMAT, where, "%s is damaged: %s", what, reason(database, code));
+        return rdg_fail(ctx, RDG_ERR_FORMAT, where, "%s is damaged: %s", what,
+                        database ? sqlite3_errmsg(database) : sqlite3_errstr(code));
     default:
-        return rdg_fail(ctx, RDG_ERR_LIBRARY, where, "%s: SQLite: %s", what, reason(database, code));
+        return rdg_fail(ctx, RDG_ERR_LIBRARY, where, "%s: SQLite: %s", what,
+                        database ? sqlite3_errmsg(database) : sqlite3_errstr(code));
     }
 }
 

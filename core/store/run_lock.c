@@ -1,7 +1,7 @@
 /* The lock of a run's writer, by flock(2): it ends with the process, holds between two contexts of one
  * process as well, and, other than locks by fcntl(2), is not lost when SQLite closes the file that it
  * protects. */
-#define _DEFAULT_SOURCE
+#define _GNU_SOURCE
 
 #include "run_lock_impl.h"
 
