@@ -1,8 +1,8 @@
 /* The list of a run's options as a whole: kinds that do not exist, values that cannot be, contradictions.
  * What an option says about a parameter is read in run_setup.c. */
 #include "option_list.h"
-#include "run_store_impl.h"
 #include "run_setup_impl.h"
+#include "run_store_impl.h"
 #include "toolbox.h"
 
 #include <inttypes.h>

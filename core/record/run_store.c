@@ -65,8 +65,9 @@ static rdg_status name_it(rdg_run_store *store, const char *name)
     return check_layout(store);
 }
 
-/* Readers see what is committed while we write; until the run has lasted a while the disk is not waited for.
- */
+/* Readers see what is committed while we write. A new file does not wait for the disk until the run has
+ * lasted a while: what the machine's end takes of it lacks whole blocks, which is told. A file that was there
+ * would be a mixture of both runs. */
 static int prepare_file(rdg_run_store *store)
 {
     sqlite3_int64 has_log = 0;
@@ -75,9 +76,10 @@ static int prepare_file(rdg_run_store *store)
     code = code ? code
                 : rdg_database_ask(store->database, "select journal_mode = 'wal' from pragma_journal_mode",
                                    &has_log);
-    return code || has_log
-               ? code
-               : rdg_database_run(store->database, "pragma journal_mode = memory; pragma journal_mode = wal");
+    if (!code && !has_log) {
+        code = rdg_database_run(store->database, "pragma journal_mode = memory; pragma journal_mode = wal");
+    }
+    return code || !store->was_there ? code : rdg_store_wait_for_disk(store);
 }
 
 static rdg_status open_file(rdg_run_store *store)

@@ -46,6 +46,12 @@ static bool has_moved(const rdg_run_store *store)
            moved;
 }
 
+int rdg_store_wait_for_disk(rdg_run_store *store)
+{
+    store->waits_for_disk = true;
+    return rdg_database_run(store->database, "pragma synchronous = normal");
+}
+
 rdg_status rdg_run_store_commit(rdg_run_store *store)
 {
     if (!store->is_open) {
@@ -65,8 +71,7 @@ rdg_status rdg_run_store_commit(rdg_run_store *store)
     store->has_points = true;
     store->committed = rdg_seconds();
     if (!store->waits_for_disk && !store->memory && store->committed - store->begun > long_run_s) {
-        rdg_database_run(store->database, "pragma synchronous = normal");
-        store->waits_for_disk = true;
+        rdg_store_wait_for_disk(store);
     }
     return RDG_OK;
 }

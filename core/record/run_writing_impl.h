@@ -33,6 +33,10 @@ rdg_status rdg_store_failure(const rdg_run_store *store, int code);
 /* Open a transaction, if none is; SQLite's code. */
 int rdg_store_begin(rdg_run_store *store);
 
+/* From here on what SQLite moves into the file is on the disk before it goes on: the machine may end at any
+ * moment. SQLite's code. */
+int rdg_store_wait_for_disk(rdg_run_store *store);
+
 /* What was not committed goes. */
 void rdg_store_roll_back(rdg_run_store *store);
 

@@ -1,6 +1,7 @@
 /* rdg export: a run as a file for another program, by the ending of its name. */
 #include "rdg.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,12 +90,12 @@ static void write_lines(FILE *out, const surface *s)
         points += end - first > 1 ? end - first : 0;
     }
     if (lines > 0) {
-        fprintf(out, "LINES %lld %lld\n", (long long)lines, (long long)(lines + points));
+        fprintf(out, "LINES %" PRId64 " %" PRId64 "\n", lines, lines + points);
     }
     for (rdg_index first = 0, end; first < s->n_curve_points; first = end) {
         end = end_of_curve(s, first);
         if (end - first > 1) {
-            fprintf(out, "%lld", (long long)(end - first));
+            fprintf(out, "%" PRId64, end - first);
             for (rdg_index i = first; i < end; i++) {
                 fprintf(out, " %lld", (long long)s->curve[2 * i + 1]);
             }
@@ -106,7 +107,7 @@ static void write_lines(FILE *out, const surface *s)
 static void write_triangles(FILE *out, const surface *s)
 {
     if (s->n_triangles > 0) {
-        fprintf(out, "POLYGONS %lld %lld\n", (long long)s->n_triangles, (long long)(4 * s->n_triangles));
+        fprintf(out, "POLYGONS %" PRId64 " %" PRId64 "\n", s->n_triangles, 4 * s->n_triangles);
     }
     for (rdg_index i = 0; i < s->n_triangles; i++) {
         const rdg_index *t = s->triangle + 3 * i;

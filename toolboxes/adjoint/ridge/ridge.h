@@ -109,8 +109,8 @@ extern const rdg_option_key rdg_ridge_optimal;            /**< RDG_RIDGE_OPTIMAL
  *  @return as rdg_continue_list(); RDG_ERR_ARGUMENT without RDG_FROM, or for levels that are not positive;
  * RDG_ERR_NO_CONVERGENCE where there is no maximum to start from. A ridge that ends before its window does,
  * or that has left a level out, is RDG_OK as any run that ends early: the summary's "covered" is false, a
- * warning and the facts of the run ("not_reached") say "levels 3.24 to 10 N were not reached: ..." and why, and
- * rdg_exit() answers 1, unless RDG_EXPECT_EARLY_END is given */
+ * warning and the facts of the run ("not_reached") say "levels 3.24 to 10 N were not reached: ..." and why,
+ * and rdg_exit() answers 1, unless RDG_EXPECT_EARLY_END is given */
 rdg_status rdg_ridge_list(rdg_hbm *hb, const char *name, const char *sensor, const rdg_option *options);
 
 /** Write a ridge as CSV with the columns alpha_N, f_Hz, Am_m, kind, local_max, global_gap (the last two
