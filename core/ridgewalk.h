@@ -6,6 +6,7 @@
 #include "at.h"
 #include "context.h"
 #include "curve_sides.h"
+#include "deflate.h"
 #include "diagram.h"
 #include "event.h"
 #include "frozen.h"

@@ -6,6 +6,7 @@
 #include "run_fixture.h"
 
 #include <ridgewalk/assembly.h>
+#include <ridgewalk/deflate.h>
 #include <ridgewalk/diagram.h>
 #include <ridgewalk/option_list.h>
 #include <ridgewalk/plot.h>
@@ -18,6 +19,7 @@ struct world {
     rdg_problem *p; /* y = x^2 / 2, both held */
     rdg_problem *q; /* the same, x held alone */
     rdg_assembly *a;
+    rdg_deflation *deflation; /* of q */
     rdg_run *run;
     rdg_option_list list;
     rdg_pattern *pattern;
@@ -72,6 +74,8 @@ static inline void world_check(fixture *f, const misuse_call *calls, size_t n)
     rdg_add_parameter(w.q, "x", "u", 1);
     rdg_add_linear_monitor(w.q, "z", 1, 1, both, at, NULL, (const char *const[]){"z"}, RDG_ACTIVE);
     w.a = rdg_assembly_create(w.p);
+    w.deflation = rdg_deflation_create(w.q, NULL);
+    rdg_deflation_add(w.deflation, at);
     w.list = (rdg_option_list){.ctx = f->ctx};
     w.pattern = rdg_pattern_copy(f->ctx, &row);
     w.array = rdg_calloc(16, sizeof *w.array);

@@ -6,6 +6,7 @@
 #include <ridgewalk/planner.h>
 #include <ridgewalk/text_list.h>
 
+static bool found;
 static const rdg_option_key key = {.name = "RDG_KEY", .call = "f"};
 
 static void listen(rdg_channel channel, const char *text, void *data)
@@ -310,7 +311,25 @@ static bool name_provided(rdg_index index, char name[RDG_PROVIDED_NAME], void *d
     X(rdg_pattern_count, NOTHING, rdg_pattern_count(SELF(w->pattern)))                                       \
     X(rdg_pattern_free, VOID, rdg_pattern_free(SELF(w->pattern)))
 
-#define CALLS(X) CONTEXT_CALLS(X) TOOLBOX_CALLS(X) PROBLEM_CALLS(X) ASSEMBLY_CALLS(X)
+#define DEFLATION                                                                                            \
+    (&(rdg_deflation_options){                                                                               \
+        .power = FINITE(1.0), .shift = FINITE(1.0), .tolerance = {FINITE(1e-9), FINITE(1e-10)}})
+#define POINT ((double[]){FINITE(0.3), FINITE(0.5)})
+
+#define DEFLATION_CALLS(X)                                                                                   \
+    X(rdg_deflation_create, POINTER, rdg_deflation_create(SELF(w->q), OPTIONAL(DEFLATION)))                  \
+    X(rdg_deflation_free, VOID, rdg_deflation_free(OPTIONAL(w->deflation)))                                  \
+    X(rdg_deflation_hold, STATUS, rdg_deflation_hold(SELF(w->deflation), NEEDED("x"), FINITE(0.5)))          \
+    X(rdg_deflation_solve, STATUS, rdg_deflation_solve(SELF(w->deflation), NEEDED(POINT), NEEDED(&found)))   \
+    X(rdg_deflation_add, STATUS, rdg_deflation_add(SELF(w->deflation), NEEDED(POINT)))                       \
+    X(rdg_deflation_search, STATUS, rdg_deflation_search(SELF(w->deflation), NEEDED(POINT), NEEDED(&found))) \
+    X(rdg_deflation_count, NOTHING, rdg_deflation_count(OPTIONAL(w->deflation)))                             \
+    X(rdg_deflation_solution, POINTER, rdg_deflation_solution(SELF(w->deflation), 0))                        \
+    X(rdg_deflation_find, PLACE, rdg_deflation_find(SELF(w->deflation), SELF(at)))                           \
+    X(rdg_deflation_log, STATUS,                                                                             \
+      rdg_deflation_log(SELF(w->deflation), NEEDED(POINT), NEEDED(two), OPTIONAL(four)))
+
+#define CALLS(X) CONTEXT_CALLS(X) TOOLBOX_CALLS(X) PROBLEM_CALLS(X) ASSEMBLY_CALLS(X) DEFLATION_CALLS(X)
 
 CALLS(MISUSE_DEFINE)
 static const misuse_call calls[] = {CALLS(MISUSE_ENTRY)};
