@@ -14,8 +14,19 @@ static void no_certified_level_has_a_greater_peak(void **state)
     assert_true(a.certified > 0);
 }
 
+/* Its greatest maximum changes places with one that comes into being 1e-4 of its frequency away and 2e-3 of
+ * the level earlier: the run down from there steps over the gap. */
+static void maxima_close_together_are_two_ridges(void **state)
+{
+    (void)state;
+    const truth t = attack_counts(150, 0.4533, 4);
+    assert_int_equal(t.wrong, 0);
+    assert_true(t.maxima >= 16); /* four at 0.4533 N */
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(no_certified_level_has_a_greater_peak)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(no_certified_level_has_a_greater_peak),
+                                       cmocka_unit_test(maxima_close_together_are_two_ridges)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,8 +23,18 @@ static void no_certified_level_has_a_greater_peak(void **state)
     assert_int_equal(a.unmade, 0);
 }
 
+/* As in test_ridges_sweeps.c, at a slipping contact, and with two ridges found by trenches after the samples
+ * at their levels. */
+static void maxima_close_together_are_two_ridges(void **state)
+{
+    (void)state;
+    assert_int_equal(attack_counts(117, 3.17681505, 10).wrong, 0);
+    assert_int_equal(attack_counts(208, 154.436165, 10).wrong, 0);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(no_certified_level_has_a_greater_peak)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(no_certified_level_has_a_greater_peak),
+                                       cmocka_unit_test(maxima_close_together_are_two_ridges)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -46,6 +46,40 @@ static bool is_same_maximum(const rdg_ridge_driver *d, const double *u)
            fabs(height / d->event->mu[d->sensor_at] - 1.0) <= same_height + growing * distance;
 }
 
+/* At a level there is a maximum next to `from`, into u, which is nearer to that than to the event. */
+static bool is_aside(rdg_ridge_driver *d, const double *from, double level, double *u)
+{
+    const double omega = from[d->omega];
+    return rdg_ridge_climb(d, from, level, u) &&
+           fabs(u[d->omega] - omega) < 0.5 * fabs(omega - d->event->u[d->omega]);
+}
+
+/* Is the maximum found behind the event at a level, into u, the one that was followed? One that has come into
+ * being just before the event, beside that, is there on this side of it too. The regimes are left as they are
+ * behind it. */
+static bool is_still_there(rdg_ridge_driver *d, double level, double *u)
+{
+    const double *event = d->event->u;
+    if (!is_same_maximum(d, u)) {
+        return false;
+    }
+    return is_same_place(d, u, event) ||
+           (!is_aside(d, u, 2.0 * event[d->level] - level, d->found) && rdg_ridge_climb(d, event, level, u));
+}
+
+/* Has the last step before the event led to another maximum, that into u behind it? Then the one that was
+ * followed is beside it, in front of the event and behind it. If not, u and the regimes are as they were. */
+static bool has_jumped(rdg_ridge_driver *d, double *u)
+{
+    const double *event = d->event->u;
+    const double level = u[d->level];
+    const double little = d->direction * first_distance * event[d->level];
+    const bool jumped = rdg_ridge_climb(d, event, event[d->level] - little, d->found) &&
+                        !is_same_place(d, d->found, event) &&
+                        is_aside(d, d->found, event[d->level] + little, u);
+    return jumped || !rdg_ridge_climb(d, event, level, u);
+}
+
 /* The corner found behind the event begins where the slope on its stuck side is zero: there, if the ridge has
  * come to that point and was not there already. The equations of that point have other solutions, at which
  * other corners begin, or end. */
@@ -133,7 +167,7 @@ static bool go_on_at(rdg_ridge_driver *d, double distance, double *tried, double
     if (!rdg_ridge_climb(d, d->event->u, *tried, u)) {
         return false;
     }
-    if (d->stays && !is_same_maximum(d, u)) {
+    if (d->stays && !is_still_there(d, *tried, u)) {
         d->gone[d->direction > 0] = true;
         return false;
     }
@@ -150,10 +184,9 @@ static bool go_on_at(rdg_ridge_driver *d, double distance, double *tried, double
 }
 
 /* At the distance of the restart alone; or far away, if at all; or as near as can be. */
-static bool go_on(rdg_ridge_driver *d, bool again, double *u)
+static bool go_on(rdg_ridge_driver *d, double far, bool again, double *u)
 {
     const double level = d->event->u[d->level];
-    const double far = d->how.restart > 0.0 ? d->how.restart : hop(d);
     const double last = d->stays ? last_distance_staying : last_distance;
     bool *gone = &d->gone[d->direction > 0];
     double tried = level;
@@ -222,7 +255,8 @@ bool rdg_ridge_next(rdg_ridge_driver *d, const rdg_chart *event, int direction, 
     d->high = 4.0 * event->u[d->omega];
     const rdg_ridge_watch *left = rdg_ridge_corner(d);
     const bool again = fabs(event->u[d->level] - d->stepped_at) <= close_by * d->stepped_by * d->stepped_at;
-    if (go_on(d, again, u)) {
+    const double far = d->how.restart > 0.0 ? d->how.restart : hop(d);
+    if (go_on(d, far, again, u) && !(d->stays && has_jumped(d, u))) {
         if (d->how.restart == 0.0) {
             close_gap(d, left, again, u);
         }

@@ -31,6 +31,7 @@ enum { RDG_RIDGES_WHY = 256 };
 
 typedef struct rdg_ridges_look {
     rdg_ridges_sample sample;
+    int again; /* how often it was looked at once more */
     char why[RDG_RIDGES_WHY];
 } rdg_ridges_look;
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_LOOKS = 400, MOST_RIDGES = 200 };
+enum { MOST_LOOKS = 400, MOST_RIDGES = 200, MOST_AGAIN = 2 };
 
 static const double same_level = 1e-9;
 static const double too_close = 1e-6; /* levels between which there is nothing to be looked at, relative */
@@ -266,6 +266,54 @@ static bool find_unsampled(const rdg_ridges_work *w, double *low, double *high)
     return false;
 }
 
+/* The first sample at which other ridges are known by now than were then, and that was not looked at again
+ * too often; -1: there is none. */
+static rdg_index find_outdated(const rdg_ridges_work *w, int most)
+{
+    for (rdg_index k = 0; k < w->n_looks; k++) {
+        rdg_index there = 0;
+        for (rdg_index i = 0; i < w->n_trails; i++) {
+            there += rdg_ridge_trail_reaches(&w->trail[i], w->look[k].sample.level);
+        }
+        if (there != w->look[k].sample.ridges && w->look[k].again < most) {
+            return k;
+        }
+    }
+    return -1;
+}
+
+/* Ridges that were found after a sample may be there too, or be the same as another one. */
+static rdg_status look_again(rdg_ridges_work *w)
+{
+    bool done = false;
+    for (rdg_index k = find_outdated(w, MOST_AGAIN); k >= 0; k = find_outdated(w, MOST_AGAIN)) {
+        const rdg_ridges_look old = w->look[k];
+        w->n_looks--;
+        memmove(&w->look[k], &w->look[k + 1], (size_t)(w->n_looks - k) * sizeof *w->look);
+        RDG_TRY(look_at(w, old.sample.level, true, &done));
+        w->look[k].again = old.again + 1;
+        RDG_TRY(rdg_trenches_follow(w));
+    }
+    for (rdg_index k = find_outdated(w, MOST_LOOKS); k >= 0; k = find_outdated(w, MOST_LOOKS)) {
+        rdg_ridges_look *look = &w->look[k];
+        look->sample.agrees = false;
+        look->again = MOST_LOOKS;
+        snprintf(look->why, sizeof look->why, "ridges found at other levels do not agree with those here");
+    }
+    return RDG_OK;
+}
+
+/* Between all ends that follow each other. */
+static rdg_status look_between_ends(rdg_ridges_work *w)
+{
+    double low = 0.0, high = 0.0;
+    while (w->n_looks < MOST_LOOKS && find_unsampled(w, &low, &high)) {
+        RDG_TRY(look_between(w, low, high));
+        RDG_TRY(rdg_trenches_follow(w));
+    }
+    return RDG_OK;
+}
+
 rdg_status rdg_ridges_look_at_all(rdg_ridges_work *w, rdg_index spread)
 {
     const double ratio = pow(w->high / w->low, 1.0 / (double)(spread - 1));
@@ -277,10 +325,7 @@ rdg_status rdg_ridges_look_at_all(rdg_ridges_work *w, rdg_index spread)
     }
     RDG_TRY(look_at(w, w->high, true, &done));
     RDG_TRY(rdg_trenches_follow(w));
-    double low = 0.0, high = 0.0;
-    while (w->n_looks < MOST_LOOKS && find_unsampled(w, &low, &high)) {
-        RDG_TRY(look_between(w, low, high));
-        RDG_TRY(rdg_trenches_follow(w));
-    }
-    return RDG_OK;
+    RDG_TRY(look_between_ends(w));
+    RDG_TRY(look_again(w));
+    return look_between_ends(w); /* ridges that have become one end elsewhere */
 }
