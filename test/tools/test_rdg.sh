@@ -52,6 +52,16 @@ check "export writes a surface for ParaView" eval '"$rdg" export sphere s.vtk &&
 check "sql answers" says "FP" "$rdg" sql "${run[0]}" "select type from special"
 check "sql does not write" ends_with 2 "$rdg" sql "${run[0]}" "delete from point"
 check "a name does not lead out of the folder" says "is no name for a run" "$rdg" sql ../x "select 1"
+cp runs/other.db runs/hostile.db
+cp runs/other.db $'runs/\e]0;name\a.db'
+sqlite3 runs/hostile.db "update point set type = char(27) || '[2J' || char(155) || '1m' where label; update run set value = 'at' || char(27, 10) || '7' \
+    where key = 'stop'; update quantity set unit = char(27) || ']0;unit' || char(7)"
+looks() { # each command that prints what is in a file
+    "$rdg" ls; "$rdg" bd hostile; "$rdg" bd hostile --csv; "$rdg" points hostile; "$rdg" diff hostile "${run[0]}"
+    "$rdg" sql hostile 'select type as "a'$'\e''b", value from special, run'; "$rdg" bd $'\e[2J'; "$rdg" bd hostile $'\e[2J'
+}
+check "control characters of a file do not reach the terminal" eval '! looks 2>&1 | LC_ALL=C grep -qP "[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]"'
+check "what is around them does" eval 'looks 2>&1 | grep -q "?\[2J??1m"'
 sqlite3 runs/other.db "delete from point where point > 3; update run set value = 0 where key = 'finished'"
 check "a run that was cut off is shown as such" says "not finished" "$rdg" ls
 echo 'nonsense' >runs/other.db

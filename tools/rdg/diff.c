@@ -19,7 +19,8 @@ static int compare_facts(const call *c, rdg_run *a, rdg_run *b)
         const char *x = run_fact(c, a, names[i]);
         const char *y = run_fact(c, b, names[i]);
         if (strcmp(x, y) != 0) {
-            printf("%s: %s | %s\n", names[i], *x ? x : "-", *y ? y : "-");
+            show("%s: %s | %s", names[i], *x ? x : "-", *y ? y : "-");
+            putchar('\n');
             status = DIFFERENT;
         }
     }
@@ -41,8 +42,9 @@ static int compare_point(const call *c, rdg_run *a, rdg_index i, rdg_run *b, rdg
         const double v = y[j];
         const double largest = fmax(fabs(u), fabs(v));
         if (fabs(u - v) > c->tolerance * largest + 1e-12 || isnan(u) != isnan(v)) {
-            printf("%s %lld: %s: %.10g | %.10g (relative %.1e)\n", type, (long long)nth + 1, name, u, v,
-                   largest > 0.0 ? fabs(u - v) / largest : 0.0);
+            show("%s %lld: %s: %.10g | %.10g (relative %.1e)", type, (long long)nth + 1, name, u, v,
+                 largest > 0.0 ? fabs(u - v) / largest : 0.0);
+            putchar('\n');
             status = DIFFERENT;
         }
     }
@@ -60,7 +62,8 @@ static int compare_type(const call *c, rdg_run *a, rdg_run *b, const char *type)
             return status;
         }
         if (i < 0 || j < 0) {
-            printf("%s %lld: only in %s\n", type, (long long)nth + 1, i >= 0 ? c->word[0] : c->word[1]);
+            show("%s %lld: only in %s", type, (long long)nth + 1, i >= 0 ? c->word[0] : c->word[1]);
+            putchar('\n');
             status = DIFFERENT;
         } else if (compare_point(c, a, i, b, j, type, nth) != SAME) {
             status = DIFFERENT;

@@ -61,13 +61,15 @@ static void print_run(const call *c, const char *name)
     char types[256];
     rdg_run *run = rdg_run_open(c->ctx, name);
     if (!run) {
-        printf("%-28s cannot be read: %s\n", name, rdg_error_message(c->ctx));
+        show("%-28s cannot be read: %s", name, rdg_error_message(c->ctx));
+        putchar('\n');
         rdg_error_clear(c->ctx);
         return;
     }
     count_types(run, types, sizeof types);
-    printf("%-28s %7lld  %-28s %s\n", name, (long long)rdg_run_count(run), types,
-           rdg_run_finished(run) ? run_fact(c, run, "stop") : "not finished");
+    show("%-28s %7lld  %-28s %s", name, (long long)rdg_run_count(run), types,
+         rdg_run_finished(run) ? run_fact(c, run, "stop") : "not finished");
+    putchar('\n');
     rdg_run_free(run);
 }
 

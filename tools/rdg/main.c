@@ -1,7 +1,6 @@
 /* rdg: looks into runs. */
 #include "rdg.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,22 +29,11 @@ static const command commands[] = {
 };
 enum { N_COMMANDS = sizeof commands / sizeof *commands };
 
-int complain(const char *name, const char *format, ...)
-{
-    va_list rest;
-    va_start(rest, format);
-    fprintf(stderr, "rdg%s%s: ", *name ? " " : "", name);
-    vfprintf(stderr, format, rest);
-    va_end(rest);
-    fputc('\n', stderr);
-    return TROUBLE;
-}
-
 rdg_run *opened_run(const call *c, const char *name)
 {
     rdg_run *run = rdg_run_open(c->ctx, name);
     if (!run) {
-        fprintf(stderr, "rdg: %s\n", rdg_error_message(c->ctx));
+        complain("", "%s", rdg_error_message(c->ctx));
     }
     return run;
 }

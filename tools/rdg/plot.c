@@ -13,7 +13,7 @@ int plot_run(const call *c)
     }
     const char *output = c->output ? c->output : path;
     if (rdg_plot(c->ctx, output, RDG_CURVE(c->word[0], c->word[1], c->word[2], .marks = true)) != RDG_OK) {
-        fprintf(stderr, "rdg: %s\n", rdg_error_message(c->ctx));
+        complain("", "%s", rdg_error_message(c->ctx));
         return TROUBLE;
     }
     printf("%s\n", output);

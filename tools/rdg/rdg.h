@@ -19,6 +19,9 @@ typedef struct call {
     const char *word[64];
 } call;
 
+/* Print what may hold names or words of a file: control characters are replaced, those of the format, too. */
+void show(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 /* Print what is wrong, and where help is, to standard error; the answer is TROUBLE. */
 int complain(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

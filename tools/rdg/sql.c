@@ -47,14 +47,6 @@ int copy_run(const call *c, const char *path)
     return status;
 }
 
-/* Control characters would be obeyed by a terminal. */
-static void print_text(const char *text)
-{
-    for (; text && *text; text++) {
-        putchar((unsigned char)*text < ' ' || *text == 127 ? '?' : *text);
-    }
-}
-
 static void print_row_of(sqlite3_stmt *s)
 {
     for (int k = 0; k < sqlite3_column_count(s); k++) {
@@ -64,7 +56,8 @@ static void print_row_of(sqlite3_stmt *s)
         } else if (sqlite3_column_type(s, k) == SQLITE_BLOB) {
             printf("(%d bytes)", sqlite3_column_bytes(s, k));
         } else {
-            print_text((const char *)sqlite3_column_text(s, k));
+            const unsigned char *text = sqlite3_column_text(s, k);
+            show("%s", text ? (const char *)text : "");
         }
     }
     putchar('\n');
@@ -81,7 +74,7 @@ int ask_run(const call *c)
     int code = sqlite3_prepare_v2(database, c->word[1], -1, &s, NULL);
     for (int k = 0; s && k < sqlite3_column_count(s); k++) {
         printf("%s", k > 0 ? "|" : "");
-        print_text(sqlite3_column_name(s, k));
+        show("%s", sqlite3_column_name(s, k));
     }
     printf("%s", s ? "\n" : "");
     while (s && (code = sqlite3_step(s)) == SQLITE_ROW) {

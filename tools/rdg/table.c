@@ -22,7 +22,7 @@ static bool add_column(const call *c, rdg_run *run, table *t, const char *name)
     t->name[t->n] = name;
     t->values[t->n] = strcmp(name, "type") == 0 ? NULL : rdg_run_column(run, name);
     if (strcmp(name, "type") != 0 && !t->values[t->n]) {
-        fprintf(stderr, "rdg: %s\n", rdg_error_message(c->ctx));
+        complain("", "%s", rdg_error_message(c->ctx));
         return false;
     }
     t->n++;
@@ -35,7 +35,7 @@ static void print_header(rdg_run *run, const table *t, bool csv)
         char header[128];
         const char *unit = t->values[k] ? rdg_run_unit(run, t->name[k]) : "";
         snprintf(header, sizeof header, *unit ? "%s/%s" : "%s", t->name[k], unit);
-        printf(csv ? "%s%s" : "%s%14s", k > 0 ? (csv ? "," : " ") : "", header);
+        show(csv ? "%s%s" : "%s%14s", k > 0 ? (csv ? "," : " ") : "", header);
     }
     putchar('\n');
 }
@@ -45,7 +45,7 @@ static void print_row(rdg_run *run, const table *t, rdg_index row, bool csv)
     for (int k = 0; k < t->n; k++) {
         const char *between = k > 0 ? (csv ? "," : " ") : "";
         if (!t->values[k]) {
-            printf(csv ? "%s%s" : "%s%14s", between, rdg_run_type(run, row));
+            show(csv ? "%s%s" : "%s%14s", between, rdg_run_type(run, row));
         } else {
             printf(csv ? "%s%.17g" : "%s%14.7g", between, t->values[k][row]);
         }
@@ -109,7 +109,7 @@ int print_points(const call *c)
     for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
         const char *text = run_fact(c, run, facts[i]);
         if (*text) {
-            printf("%s%s %s", i > 0 ? ", " : "", facts[i], text);
+            show("%s%s %s", i > 0 ? ", " : "", facts[i], text);
         }
     }
     printf("%s\n", rdg_run_finished(run) ? "" : ", not finished");
