@@ -1,5 +1,4 @@
-/* Two contexts in two threads do not meet: FFTW's planner and HDF5 are shared by all threads, behind locks.
- */
+/* Two contexts in two threads do not meet: FFTW's planner is shared by all threads, behind a lock. */
 #define _XOPEN_SOURCE 700
 
 #include "scratch.h"
