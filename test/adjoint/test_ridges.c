@@ -5,6 +5,8 @@
 #include "ridges_truth.h"
 #include "scratch.h"
 
+#include <stdlib.h>
+
 /* One ridge, stuck, corner and slipping: that of rdg_ridge(). */
 static void the_beam_has_one_ridge(void **state)
 {
@@ -75,9 +77,83 @@ static void a_window_may_have_no_ridge(void **state)
     assert_int_equal(rdg_shortfalls(ctx), 0);
 }
 
+/* A ridge that its points do not suffice for is lost, and around its end nothing is certified. */
+static void where_a_ridge_is_lost_is_not_certified(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hbm *hb = backbone_model(ctx, &beam_1);
+    const rdg_ridges *all = rdg_ridges_of(
+        hb, "all", "Am", RDG_WINDOW("alpha", 0.03, 300.0), RDG_WINDOW("omega", RDG_HZ(200.0), RDG_HZ(340.0)),
+        RDG_MAX_POINTS(6), RDG_IN_MEMORY, RDG_NO_TABLE, RDG_EXPECT_EARLY_END);
+    assert_ok(ctx, rdg_error_status(ctx));
+    assert_non_null(all);
+    int lost = 0;
+    for (rdg_index k = 0; k < all->count; k++) {
+        const rdg_ridge_end *end[] = {&all->ridge[k].low, &all->ridge[k].high};
+        for (int i = 0; i < 2; i++) {
+            const bool is_lost = end[i]->kind == RDG_RIDGE_LOST;
+            lost += is_lost;
+            assert_false(is_lost && rdg_ridges_certified(all, end[i]->level));
+        }
+    }
+    assert_true(lost > 0);
+    assert_false(all->certified);
+}
+
+/* Where two ranges meet, the level is certified if both are. */
+static void levels_are_certified_by_their_ranges(void **state)
+{
+    (void)state;
+    const rdg_ridges_range range[] = {
+        {.low = 1.0, .high = 2.0, .certified = true},
+        {.low = 2.0, .high = 3.0, .certified = false},
+        {.low = 3.0, .high = 5.0, .certified = true},
+    };
+    const rdg_ridges all = {.ranges = 3, .range = range};
+    const double level[] = {0.9, 1.0, 1.7, 2.0, 2.4, 3.0, 3.3, 5.0, 5.1};
+    const bool certified[] = {false, true, true, false, false, false, true, true, false};
+    for (size_t k = 0; k < sizeof level / sizeof *level; k++) {
+        assert_int_equal(rdg_ridges_certified(&all, level[k]), certified[k]);
+    }
+}
+
+/* The number in a column of the first line below the header. */
+static double first_number(const char *path, const char *column)
+{
+    char head[512], line[512];
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    assert_non_null(fgets(head, sizeof head, file));
+    assert_non_null(fgets(line, sizeof line, file));
+    fclose(file);
+    const char *at = strstr(head, column), *number = line;
+    assert_non_null(at);
+    for (const char *c = head; c < at; c++) {
+        number = *c == ',' ? strchr(number, ',') + 1 : number;
+    }
+    return strtod(number, NULL);
+}
+
+static void files_have_frequencies_in_hertz(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hbm *hb = backbone_model(ctx, &beam_1);
+    const rdg_ridges *all = rdg_ridges_of(hb, "all", "Am", RDG_WINDOW("alpha", 0.03, 0.1),
+                                          RDG_WINDOW("omega", RDG_HZ(200.0), RDG_HZ(340.0)),
+                                          RDG_RIDGES_SAMPLES(2), RDG_IN_MEMORY, RDG_NO_TABLE);
+    assert_non_null(all);
+    assert_ok(ctx, rdg_ridges_export(all, "all.csv"));
+    assert_ok(ctx, rdg_ridges_export_envelope(all, "envelope.csv"));
+    assert_near(first_number("all.csv", "f_Hz"), all->ridge[0].omega[0] / RDG_HZ(1.0), 1e-12, 0.0);
+    assert_near(first_number("envelope.csv", "f_Hz"), all->piece[0].low.omega / RDG_HZ(1.0), 1e-12, 0.0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        SCRATCH_TEST(where_a_ridge_is_lost_is_not_certified),
+        cmocka_unit_test(levels_are_certified_by_their_ranges),
+        SCRATCH_TEST(files_have_frequencies_in_hertz),
         SCRATCH_TEST(the_beam_has_one_ridge),
         SCRATCH_TEST(the_blades_change_places),
         SCRATCH_TEST(a_window_may_have_no_ridge),

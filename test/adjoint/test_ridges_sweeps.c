@@ -24,9 +24,25 @@ static void maxima_close_together_are_two_ridges(void **state)
     assert_true(t.maxima >= 16); /* four at 0.4533 N */
 }
 
+/* The run of one of its ridges steps from a maximum that vanishes at 0.188 N to a minimum beside it. */
+static void what_is_no_maximum_is_no_ridge(void **state)
+{
+    (void)state;
+    uint64_t seed = 0;
+    rdg_context *ctx = rdg_context_create();
+    const random_ridges r = structure_of(ctx, 256, &seed);
+    const rdg_ridges *all = ridges_of_random(ctx, &r);
+    assert_non_null(all);
+    assert_int_equal(ridges_truth_within(ctx, r.hb, all, r.low, r.high, 6).wrong, 0);
+    assert_true(rdg_ridges_certified(all, 0.1));
+    assert_true(rdg_ridges_certified(all, 1.0));
+    rdg_context_free(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(no_certified_level_has_a_greater_peak),
-                                       cmocka_unit_test(maxima_close_together_are_two_ridges)};
+                                       cmocka_unit_test(maxima_close_together_are_two_ridges),
+                                       cmocka_unit_test(what_is_no_maximum_is_no_ridge)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

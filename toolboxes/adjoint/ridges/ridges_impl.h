@@ -101,6 +101,10 @@ void rdg_ridge_trail_free(rdg_ridge_trail *t);
 /* Two ridges that are the same at a level become one, the first of them; first < second. */
 rdg_status rdg_ridge_trails_join(rdg_ridges_work *w, rdg_index first, rdg_index second, double level);
 
+/* It is no maximum at a level: what lies beyond that, seen from where it was found, goes; it is lost there.
+ */
+void rdg_ridge_trail_cut(rdg_ridge_trail *t, double level);
+
 /* --- ridges_trench.c */
 
 /* Where ridges begin or end they meet minima: follow these to where they meet other maxima, as long as this

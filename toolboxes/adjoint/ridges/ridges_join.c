@@ -1,5 +1,5 @@
 /* Two ridges that turn out to be the same maximum: one of them has come to an end too early, or was not
- * known yet where the other one was found. */
+ * known yet where the other one was found. And a ridge that turns out to be no maximum at some level. */
 #include "ridges_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -64,4 +64,25 @@ rdg_status rdg_ridge_trails_join(rdg_ridges_work *w, rdg_index first, rdg_index 
     memmove(b, b + 1, (size_t)(w->n_trails - second - 1) * sizeof *b);
     w->n_trails--;
     return RDG_OK;
+}
+
+void rdg_ridge_trail_cut(rdg_ridge_trail *t, double level)
+{
+    const bool up = level > t->found;
+    const rdg_index below = count_up_to(t, level);
+    if (below == 0 || below == t->n) {
+        return;
+    }
+    free_points(t->at, up ? below : 0, up ? t->n : below);
+    if (!up) {
+        memmove(t->at, &t->at[below], (size_t)(t->n - below) * sizeof *t->at);
+    }
+    t->n = up ? below : t->n - below;
+    const rdg_ridge_trail_point *last = &t->at[up ? t->n - 1 : 0];
+    *(up ? &t->high : &t->low) = (rdg_ridge_end){.kind = RDG_RIDGE_LOST,
+                                                 .type = "MX",
+                                                 .level = last->level,
+                                                 .omega = last->omega,
+                                                 .amplitude = last->amplitude};
+    t->traced[up] = true;
 }

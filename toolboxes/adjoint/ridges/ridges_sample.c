@@ -135,6 +135,10 @@ static rdg_status look_through(glance *g, rdg_index ridge, bool *covers)
         snprintf(why, sizeof why, "ridge %lld, at %.9g rad/s, is no maximum of the response through it",
                  (long long)ridge + 1, at.omega);
         object(g, why);
+        if (*covers) {
+            rdg_ridge_trail_cut(&w->trail[ridge], g->level);
+            g->at[ridge].ridge = rdg_ridge_trail_reaches(&w->trail[ridge], g->level) ? ridge : -1;
+        }
     }
     return RDG_OK;
 }
