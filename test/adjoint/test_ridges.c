@@ -142,10 +142,13 @@ static void files_have_frequencies_in_hertz(void **state)
                                           RDG_WINDOW("omega", RDG_HZ(200.0), RDG_HZ(340.0)),
                                           RDG_RIDGES_SAMPLES(2), RDG_IN_MEMORY, RDG_NO_TABLE);
     assert_non_null(all);
-    assert_ok(ctx, rdg_ridges_export(all, "all.csv"));
-    assert_ok(ctx, rdg_ridges_export_envelope(all, "envelope.csv"));
-    assert_near(first_number("all.csv", "f_Hz"), all->ridge[0].omega[0] / RDG_HZ(1.0), 1e-12, 0.0);
-    assert_near(first_number("envelope.csv", "f_Hz"), all->piece[0].low.omega / RDG_HZ(1.0), 1e-12, 0.0);
+    char ridges[96], envelope[96];
+    snprintf(ridges, sizeof ridges, "%s/ridges.csv", scratch_folder);
+    snprintf(envelope, sizeof envelope, "%s/envelope.csv", scratch_folder);
+    assert_ok(ctx, rdg_ridges_export(all, ridges));
+    assert_ok(ctx, rdg_ridges_export_envelope(all, envelope));
+    assert_near(first_number(ridges, "f_Hz"), all->ridge[0].omega[0] / RDG_HZ(1.0), 1e-12, 0.0);
+    assert_near(first_number(envelope, "f_Hz"), all->piece[0].low.omega / RDG_HZ(1.0), 1e-12, 0.0);
 }
 
 int main(void)
