@@ -271,8 +271,12 @@ static inline void refine(brute *b, const sweep_point *left, const sweep_point *
         }
         *(value[0] > value[1] ? &high : &low) = value[0] > value[1] ? at[1] : at[0];
     }
-    if (best.omega < low * (1.0 - 1e-6) || best.omega > high * (1.0 + 1e-6)) {
-        return; /* the responses are not of one branch */
+    for (int side = -1; side <= 1; side += 2) { /* the three points need not have been of one branch */
+        const double beside = best.omega * (1.0 + 1e-6 * side);
+        memcpy(Q, best.Q, sizeof Q);
+        if (respond_at(b, beside, Q) && amplitude_of(b, beside, Q) > best.amplitude * (1.0 + 1e-8)) {
+            return;
+        }
     }
     for (int k = 0; k < found->n; k++) {
         if (fabs(found->omega[k] / best.omega - 1.0) < 1e-5 &&

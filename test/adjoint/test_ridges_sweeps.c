@@ -34,6 +34,14 @@ static void what_is_no_maximum_is_no_ridge(void **state)
     const rdg_ridges *all = ridges_of_random(ctx, &r);
     assert_non_null(all);
     assert_int_equal(ridges_truth_within(ctx, r.hb, all, r.low, r.high, 6).wrong, 0);
+    int bad = 0;
+    for (rdg_index k = 0; k < all->samples; k++) { /* one that does not agree spoils both sides */
+        const rdg_ridges_sample *sample = &all->sample[k];
+        bad += !sample->agrees;
+        assert_true(sample->agrees || !rdg_ridges_certified(all, 0.9999 * sample->level));
+        assert_true(sample->agrees || !rdg_ridges_certified(all, 1.0001 * sample->level));
+    }
+    assert_true(bad > 0);
     assert_true(rdg_ridges_certified(all, 0.1));
     assert_true(rdg_ridges_certified(all, 1.0));
     rdg_context_free(ctx);
