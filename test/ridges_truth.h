@@ -83,14 +83,14 @@ static inline void truth_at(rdg_context *ctx, const rdg_ridges *all, const rdg_p
 }
 
 /* At n levels within those of the ridges, over the window [low, high] of frequencies. */
-static inline truth ridges_truth_within(rdg_context *ctx, rdg_hbm *hb, const rdg_ridges *all, double low,
-                                        double high, int n)
+static inline truth ridges_truth_within(rdg_context *ctx, rdg_hbm *hb, const rdg_ridges *all,
+                                        const char *sensor, double low, double high, int n)
 {
     truth t = {.levels = n};
     for (int i = 0; i < n; i++) {
         const double level = all->low * pow(all->high / all->low, (i + 0.37) / n);
         const rdg_peaks *found =
-            rdg_frc_peaks(hb, "Am", RDG_HOLD_AT("alpha", level), RDG_WINDOW("omega", low, high));
+            rdg_frc_peaks(hb, sensor, RDG_HOLD_AT("alpha", level), RDG_WINDOW("omega", low, high));
         rdg_error_clear(ctx);
         if (found && found->covered) {
             truth_at(ctx, all, found, level, &t);

@@ -111,7 +111,7 @@ static inline truth attack_counts(uint64_t name, double level, int n)
             assert_int_equal(end[i]->kind == RDG_RIDGE_AT_FOLD, strcmp(end[i]->type, "FP") == 0);
         }
     }
-    truth t = ridges_truth_within(ctx, r.hb, all, r.low, r.high, n);
+    truth t = ridges_truth_within(ctx, r.hb, all, "Am", r.low, r.high, n);
     const rdg_peaks *found =
         rdg_frc_peaks(r.hb, "Am", RDG_HOLD_AT("alpha", level), RDG_WINDOW("omega", r.low, r.high));
     assert_non_null(found);

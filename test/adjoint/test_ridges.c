@@ -21,7 +21,7 @@ static void the_beam_has_one_ridge(void **state)
     assert_int_equal(all->pieces, 1);
     assert_int_equal(all->ridge[0].low.kind, RDG_RIDGE_AT_LEVEL);
     assert_int_equal(all->ridge[0].high.kind, RDG_RIDGE_AT_LEVEL);
-    const truth t = ridges_truth_within(ctx, hb, all, RDG_HZ(200.0), RDG_HZ(340.0), 8);
+    const truth t = ridges_truth_within(ctx, hb, all, "Am", RDG_HZ(200.0), RDG_HZ(340.0), 8);
     assert_int_equal(t.wrong, 0);
     assert_true(t.worst < 1e-9);
 }
@@ -47,7 +47,7 @@ static void the_blades_change_places(void **state)
     assert_true(row > 0);
     assert_near(rdg_run_column(run, "alpha")[row], all->piece[0].high.level, 1e-15, 0.0);
     rdg_run_free(run);
-    const truth t = ridges_truth_within(ctx, hb, all, RDG_HZ(190.0), RDG_HZ(230.0), 8);
+    const truth t = ridges_truth_within(ctx, hb, all, "Am", RDG_HZ(190.0), RDG_HZ(230.0), 8);
     assert_int_equal(t.wrong, 0);
     assert_true(t.worst < 1e-9);
 }

@@ -24,7 +24,7 @@ static void no_certified_level_has_another_maximum(void **state)
                                               RDG_EXPECT_EARLY_END);
         assert_ok(ctx, rdg_error_status(ctx));
         assert_non_null(all);
-        const truth t = ridges_truth_within(ctx, r.hb, all, r.low, r.high, SAMPLES);
+        const truth t = ridges_truth_within(ctx, r.hb, all, "Am", r.low, r.high, SAMPLES);
         certified += all->certified;
         sum.wrong += t.wrong;
         sum.greater += t.greater;

@@ -105,7 +105,7 @@ static bool nothing_chosen(const rdg_design_result *r)
 static rdg_status choose(rdg_design_driver *d)
 {
     rdg_design_outcome outcome = RDG_STAGE_DONE;
-    const rdg_index most = STAGES_EACH * d->result->n;
+    const rdg_index most = d->result->stages + STAGES_EACH * d->result->n;
     rdg_index k = next_number(d);
     while (k >= 0 && outcome != RDG_STAGE_LOST && d->result->stages < most) {
         bool goes_on = false;
@@ -144,18 +144,38 @@ static void classify(rdg_design_result *r)
     }
 }
 
-static rdg_status design(rdg_design_driver *d)
+/* Nothing is chosen yet. */
+static void forget(rdg_design_driver *d)
 {
-    RDG_TRY(rdg_design_read_options(d));
+    d->result->kind = RDG_DESIGN_NONE;
+    d->joined = d->born = false;
+    d->switches = 0;
+    for (rdg_index k = 0; k < d->result->n; k++) {
+        d->result->number[k].place = RDG_DESIGN_HELD;
+    }
+}
+
+/* From the numbers as they are. */
+static rdg_status search(rdg_design_driver *d)
+{
+    forget(d);
     RDG_TRY(begin(d));
     RDG_TRY(choose(d));
     if (d->result->kind != RDG_DESIGN_EQUAL_PEAKS && !d->born) {
         classify(d->result);
     }
-    if (d->result->kind == RDG_DESIGN_EQUAL_PEAKS) {
-        return rdg_design_join(d);
+    return d->result->kind == RDG_DESIGN_EQUAL_PEAKS ? rdg_design_join(d) : RDG_OK;
+}
+
+static rdg_status design(rdg_design_driver *d)
+{
+    bool again = true;
+    RDG_TRY(rdg_design_read_options(d));
+    while (again) {
+        RDG_TRY(search(d));
+        RDG_TRY(rdg_design_scan(d, &again));
     }
-    if (d->result->kind != RDG_DESIGN_OPTIMUM && d->result->kind != RDG_DESIGN_AT_BOUND) {
+    if (d->joined || (d->result->kind != RDG_DESIGN_OPTIMUM && d->result->kind != RDG_DESIGN_AT_BOUND)) {
         return RDG_OK;
     }
     RDG_TRY(rdg_design_last(d));

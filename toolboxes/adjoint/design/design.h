@@ -62,16 +62,19 @@ typedef struct rdg_design_result {
     double omega;                              /**< where it is, rad/s */
     double other_amplitude;                    /**< the greatest other maximum in the window; 0: none */
     double other_omega;                        /**< where it is, rad/s */
-    bool certified;   /**< the whole response was followed over the window, and nothing is higher */
-    rdg_index stages; /**< runs along ridges */
-    long points;      /**< of these runs, and of all responses that were looked at */
-    long iterations;  /**< of Newton's method */
-    double seconds;   /**< it took */
+    bool certified;      /**< the whole response was followed over the window, and nothing is higher */
+    rdg_index scanned;   /**< other choices of the numbers that were looked at, RDG_DESIGN_SCAN() */
+    rdg_index unscanned; /**< of these, where the response could not be followed over the whole window */
+    rdg_index stages;    /**< runs along ridges */
+    long points;         /**< of these runs, and of all responses that were looked at */
+    long iterations;     /**< of Newton's method */
+    double seconds;      /**< it took */
 } rdg_design_result;
 
 /** @name Keys of the options below
  *  @{ */
 extern const rdg_option_key rdg_design_parameter; /**< RDG_DESIGN() */
+extern const rdg_option_key rdg_design_scans;     /**< RDG_DESIGN_SCAN() */
 extern const rdg_option_key rdg_design_answer;    /**< RDG_DESIGN_RESULT() */
 /** @} */
 
@@ -79,6 +82,15 @@ extern const rdg_option_key rdg_design_answer;    /**< RDG_DESIGN_RESULT() */
 #define RDG_DESIGN(number_, low, high)                                                                       \
     RDG_OPTION(.kind = RDG_OPTION_OF_TOOLBOX, .key = &rdg_design_parameter, .name = (number_), .a = (low),   \
                .b = (high))
+/** Choices of the numbers that RDG_DESIGN_SCAN() looks at: for each number unless it is told otherwise, and
+ * in all at most. */
+enum { RDG_DESIGN_SCANS_EACH = 10, RDG_DESIGN_SCANS_MOST = 100000 };
+
+/** Look at the whole response at n other choices of the numbers, spread evenly over the logarithms of their
+ * ranges. Where its greatest peak is lower, the design begins anew from there. A search and no proof: between
+ * the choices there may still be a lower one. Default: RDG_DESIGN_SCANS_EACH for each number where there are
+ * several; none for one number, as the ridge over that goes through its whole range. */
+#define RDG_DESIGN_SCAN(n) RDG_OPTION_OF(rdg_design_scans, (n))
 /** Where to put what was found: a pointer to rdg_design_result. */
 #define RDG_DESIGN_RESULT(pointer)                                                                           \
     RDG_OPTION(.kind = RDG_OPTION_OF_TOOLBOX, .key = &rdg_design_answer, .a = 1, .data = (pointer))
@@ -98,8 +110,8 @@ extern const rdg_option_key rdg_design_answer;    /**< RDG_DESIGN_RESULT() */
  * level, RDG_HOLD_AT("alpha", level), and the frequencies, RDG_WINDOW("omega", low, high), or RDG_FROM(run,
  * label), a forced response that tells both. A number begins at the value that the structure has, or the
  * nearest in its range; RDG_HOLD_AT("pad.mu", 0.2) gives others a value. RDG_WINDOW("alpha", low, high): the
- * optimum over these levels, too, with a look at the whole response at nine of them. RDG_DESIGN_RESULT(). All
- * others go to the run "<name>", those about output to all runs
+ * optimum over these levels, too, with a look at the whole response at nine of them. RDG_DESIGN_SCAN();
+ * RDG_DESIGN_RESULT(). All others go to the run "<name>", those about output to all runs
  *  @return RDG_OK also where no optimum was found or the peak is not the greatest: kind and `certified` of
  *          the result, a warning, and rdg_exit() answers 1; RDG_ERR_ARGUMENT, RDG_ERR_NAME for options;
  *          RDG_ERR_NO_CONVERGENCE where there is no peak to start from; as rdg_ridge_list() */

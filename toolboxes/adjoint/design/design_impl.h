@@ -12,21 +12,25 @@ typedef struct rdg_design_driver {
     rdg_context *ctx;
     rdg_hbm *hb;
     const char *name, *sensor;
-    const rdg_option *options;    /* of the user */
-    double low, high;             /* rad/s */
-    bool over_level;              /* the optimum over a window of alpha is asked for */
-    char from[RDG_DESIGN_NAME];   /* run of the point reached, */
-    rdg_index label;              /* and its label there */
-    char run[RDG_DESIGN_NAME];    /* of the last stage, */
-    rdg_index followed;           /* and the number that it is over */
-    rdg_design_result *result;    /* as far as it has come: numbers, peak */
-    rdg_design_result own_result; /* where the user wants none */
-    long begin;                   /* iterations when this began */
-    double came_from;             /* the number that was followed, where that began */
-    bool joined;                  /* the least greatest peak was found where several are equal */
-    double wrong[2];              /* levels: the first below, and above, at which it is not; 0: none */
-    bool born;                    /* a higher maximum has come into being on the way */
-    int switches;                 /* times that another peak has become the one to be followed */
+    const rdg_option *options;         /* of the user */
+    double low, high;                  /* rad/s */
+    bool over_level;                   /* the optimum over a window of alpha is asked for */
+    char from[RDG_DESIGN_NAME];        /* run of the point reached, */
+    rdg_index label;                   /* and its label there */
+    char run[RDG_DESIGN_NAME];         /* of the last stage, */
+    rdg_index followed;                /* and the number that it is over */
+    rdg_design_result *result;         /* as far as it has come: numbers, peak */
+    rdg_design_result own_result;      /* where the user wants none */
+    long begin;                        /* iterations when this began */
+    double came_from;                  /* the number that was followed, where that began */
+    bool joined;                       /* the least greatest peak was found where several are equal */
+    double wrong[2];                   /* levels: the first below, and above, at which it is not; 0: none */
+    bool born;                         /* a higher maximum has come into being on the way */
+    int switches;                      /* times that another peak has become the one to be followed */
+    rdg_index scans;                   /* other choices of the numbers that are to be looked at */
+    rdg_index anew;                    /* times that one of them was better, and the design began anew */
+    double lowest;                     /* greatest peak at the best of these; 0: there was none */
+    double at_lowest[RDG_DESIGN_MOST]; /* the numbers there */
 } rdg_design_driver;
 
 /* --- design_options.c */
@@ -103,6 +107,12 @@ rdg_status rdg_design_equal(rdg_design_driver *d, bool *goes_on);
 
 /* The least greatest peak from where two are equal; `joined` if it was found. */
 rdg_status rdg_design_join(rdg_design_driver *d);
+
+/* --- design_scan.c */
+
+/* Look at other choices of the numbers until one has a lower greatest peak, with which the design is to begin
+ * anew; false: there is none, or no more to be looked at. The numbers become those. */
+rdg_status rdg_design_scan(rdg_design_driver *d, bool *again);
 
 /* --- design_say.c */
 

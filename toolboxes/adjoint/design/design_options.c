@@ -11,6 +11,7 @@
 static const char where[] = "rdg_design";
 
 const rdg_option_key rdg_design_parameter = {.name = "RDG_DESIGN", .call = where};
+const rdg_option_key rdg_design_scans = {.name = "RDG_DESIGN_SCAN", .call = where};
 const rdg_option_key rdg_design_answer = {.name = "RDG_DESIGN_RESULT", .call = where};
 
 static bool is_number(const rdg_design_driver *d, const char *name)
@@ -116,6 +117,11 @@ static rdg_status check(const rdg_design_driver *d)
                         "RDG_FROM() a forced response",
                         d->name);
     }
+    if (d->scans < 0 || d->scans > RDG_DESIGN_SCANS_MOST) {
+        return rdg_fail(d->ctx, RDG_ERR_ARGUMENT, where,
+                        "design \"%s\": RDG_DESIGN_SCAN(%td): 0 to %d other choices can be looked at",
+                        d->name, (ptrdiff_t)d->scans, RDG_DESIGN_SCANS_MOST);
+    }
     return RDG_OK;
 }
 
@@ -131,7 +137,8 @@ static rdg_status check_output(const rdg_design_driver *d)
 
 rdg_status rdg_design_read_options(rdg_design_driver *d)
 {
-    static const rdg_option_key *const own[] = {&rdg_design_parameter, &rdg_design_answer, NULL};
+    static const rdg_option_key *const own[] = {&rdg_design_parameter, &rdg_design_scans, &rdg_design_answer,
+                                                NULL};
     const rdg_option *answer = rdg_option_of(d->options, &rdg_design_answer);
     d->result = answer && answer->data ? answer->data : &d->own_result;
     *d->result = (rdg_design_result){.alpha = NAN};
@@ -149,6 +156,8 @@ rdg_status rdg_design_read_options(rdg_design_driver *d)
         }
         d->over_level = d->over_level || (o->kind == RDG_OPTION_WINDOW && is_named(o, "alpha"));
     }
+    const rdg_option *scan = rdg_option_of(d->options, &rdg_design_scans);
+    d->scans = scan ? (rdg_index)scan->a : d->result->n == 1 ? 0 : RDG_DESIGN_SCANS_EACH * d->result->n;
     const rdg_option *from = rdg_option_find(d->options, RDG_OPTION_FROM, NULL);
     RDG_TRY(from ? read_response(d, from) : choose_start(d, NULL, 0));
     return check(d);

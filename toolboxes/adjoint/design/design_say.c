@@ -25,6 +25,30 @@ static const char *words_of(const rdg_design_number *number)
     }
 }
 
+/* A lower peak was seen elsewhere than what was found. */
+static bool is_lower_elsewhere(const rdg_design_driver *d)
+{
+    return d->lowest > 0.0 && (d->result->kind == RDG_DESIGN_NONE || d->result->amplitude > d->lowest);
+}
+
+static void write_scan(const rdg_design_driver *d)
+{
+    const rdg_design_result *r = d->result;
+    if (r->scanned == 0) {
+        return;
+    }
+    rdg_write(d->ctx, RDG_CHANNEL_TABLE, "  %s at %lld other choices",
+              is_lower_elsewhere(d) ? "lower at one" : "not lower", (long long)r->scanned);
+    if (r->unscanned > 0) {
+        rdg_write(d->ctx, RDG_CHANNEL_TABLE, ", at %lld of them the response was not followed to its end",
+                  (long long)r->unscanned);
+    }
+    if (d->anew > 0) {
+        rdg_write(d->ctx, RDG_CHANNEL_TABLE, "; begun anew %lld times", (long long)d->anew);
+    }
+    rdg_write(d->ctx, RDG_CHANNEL_TABLE, "\n");
+}
+
 static void write_table(const rdg_design_driver *d)
 {
     const rdg_design_result *r = d->result;
@@ -38,6 +62,7 @@ static void write_table(const rdg_design_driver *d)
                   number->value, number->sensitivity, number->sensitivity * number->value / r->amplitude,
                   words_of(number));
     }
+    write_scan(d);
     rdg_write(d->ctx, RDG_CHANNEL_TABLE, "  %s = %.8e m at %.6f Hz, %s; %lld stages, %ld points, %.1f ms\n\n",
               d->sensor, r->amplitude, r->omega / turn, r->certified ? "nothing is higher" : "not certified",
               (long long)r->stages, r->points, 1e3 * r->seconds);
@@ -63,7 +88,12 @@ void rdg_design_say(const rdg_design_driver *d)
     if (!rdg_option_find(d->options, RDG_OPTION_NO_TABLE, NULL)) {
         write_table(d);
     }
-    if (r->kind == RDG_DESIGN_EQUAL_PEAKS && !d->joined) {
+    if (is_lower_elsewhere(d)) {
+        rdg_fall_short(d->ctx, "rdg_design",
+                       "design \"%s\": at %s = %.6g the greatest peak of \"%s\" is lower, %.6g, but from "
+                       "there no design was found: begin with these numbers",
+                       d->name, r->number[0].name, d->at_lowest[0], d->sensor, d->lowest);
+    } else if (r->kind == RDG_DESIGN_EQUAL_PEAKS && !d->joined) {
         rdg_fall_short(
             d->ctx, "rdg_design",
             "design \"%s\": on the way a second maximum of \"%s\", at omega = %.6g rad/s, becomes as "
