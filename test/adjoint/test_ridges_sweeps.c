@@ -33,7 +33,7 @@ static void what_is_no_maximum_is_no_ridge(void **state)
     const random_ridges r = structure_of(ctx, 256, &seed);
     const rdg_ridges *all = ridges_of_random(ctx, &r);
     assert_non_null(all);
-    assert_int_equal(ridges_truth_within(ctx, r.hb, all, r.low, r.high, 6).wrong, 0);
+    assert_int_equal(ridges_truth_within(ctx, r.hb, all, "Am", r.low, r.high, 6).wrong, 0);
     int bad = 0;
     for (rdg_index k = 0; k < all->samples; k++) { /* one that does not agree spoils both sides */
         const rdg_ridges_sample *sample = &all->sample[k];
