@@ -122,28 +122,75 @@ static void best_preload_over_the_level(void **state)
     rdg_run_free(run);
 }
 
-/* The peak leaves the window of frequencies at about 4.9 N: from there on nothing is known of the greatest
- * one. */
+/* The level nearest to `from`, upwards or downwards, of the nine that are looked at where the peak is not
+ * between these frequencies. */
+static double first_level_outside(rdg_context *ctx, double from, bool up, double low, double high)
+{
+    rdg_run *run = rdg_run_open(ctx, "best");
+    const double *alpha = rdg_run_column(run, "alpha"), *omega = rdg_run_column(run, "omega");
+    double found = up ? INFINITY : 0.0;
+    for (rdg_index k = 0; k < 9; k++) {
+        const rdg_index row = (rdg_run_count(run) - 1) * k / 8;
+        const bool outside = omega[row] < low || omega[row] > high;
+        if (outside && up == (alpha[row] > from)) {
+            found = up ? fmin(found, alpha[row]) : fmax(found, alpha[row]);
+        }
+    }
+    rdg_run_free(run);
+    return found;
+}
+
+/* The peak leaves the window of frequencies at about 4.9 N, upwards through its upper end and downwards
+ * through its lower one: from there on nothing is known of the greatest one. The nearest such level is told.
+ */
 static void levels_that_are_not_certain_are_told(void **state)
 {
     rdg_context *ctx = *state;
-    rdg_design_result r;
-    rdg_structure *s = cantilever_on_pad(ctx, &standard_beam);
-    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "tip", .k3 = 1e13});
-    rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
-    rdg_problem *p =
-        rdg_hbm_problem(hb, RDG_AT("omega", RDG_HZ(190)), RDG_AT("alpha", 1.0), RDG_AT("pad.preload", 20.0));
-    rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", RDG_HZ(190), RDG_HZ(300)), RDG_NO_TABLE,
-                 RDG_IN_MEMORY);
-    assert_ok(ctx,
-              rdg_design(hb, "best", "Am", RDG_DESIGN("pad.preload", 2, 160), RDG_FROM("frc", 1),
-                         RDG_WINDOW("alpha", 0.4, 8.5), RDG_DESIGN_RESULT(&r), RDG_NO_TABLE, RDG_IN_MEMORY));
-    assert_int_equal(r.kind, RDG_DESIGN_OPTIMUM);
-    assert_near(r.number[0].value, 16.8321928720, 1e-11, 0.0);
-    assert_false(r.certified);
-    assert_non_null(strstr(scratch_said, "first such level upwards"));
-    assert_null(strstr(scratch_said, "downwards"));
-    assert_int_equal(rdg_shortfalls(ctx), 1);
+    for (int up = 0; up < 2; up++) {
+        const double low = RDG_HZ(up ? 190 : 300), high = RDG_HZ(up ? 300 : 480), level = up ? 1.0 : 7.0;
+        rdg_design_result r;
+        char said[120];
+        const char *since = scratch_said + strlen(scratch_said);
+        rdg_structure *s = cantilever_on_pad(ctx, &standard_beam);
+        rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "tip", .k3 = 1e13});
+        rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
+        rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", low), RDG_AT("alpha", level),
+                                         RDG_AT("pad.preload", 20.0 * level));
+        rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", low, high), RDG_NO_TABLE,
+                     RDG_IN_MEMORY);
+        assert_ok(ctx, rdg_design(hb, "best", "Am", RDG_DESIGN("pad.preload", 2, 160), RDG_FROM("frc", 1),
+                                  RDG_WINDOW("alpha", 0.4, 8.5), RDG_DESIGN_RESULT(&r), RDG_NO_TABLE,
+                                  RDG_IN_MEMORY));
+        assert_int_equal(r.kind, RDG_DESIGN_OPTIMUM);
+        assert_false(r.certified);
+        if (up) {
+            assert_near(r.number[0].value, 16.8321928720, 1e-11, 0.0);
+        }
+        snprintf(said, sizeof said, "alpha = %.6g N, the first such level %s",
+                 first_level_outside(ctx, level, up, low, high), up ? "upwards" : "downwards");
+        assert_non_null(strstr(since, said));
+        assert_null(strstr(since, up ? "downwards" : "level upwards"));
+        assert_int_equal(rdg_shortfalls(ctx), 1 + up);
+    }
+}
+
+/* The best preload of the beam, 16.85 N, is outside of these ranges. */
+static void a_preload_presses_against_either_end(void **state)
+{
+    rdg_context *ctx = *state;
+    static const double range[2][2] = {{20.0, 80.0}, {2.0, 12.0}};
+    for (int high = 0; high < 2; high++) {
+        rdg_design_result r;
+        assert_ok(ctx,
+                  rdg_design(friction_beam(ctx, RDG_HARMONICS(1)), "best", "Am", RDG_HOLD_AT("alpha", 1.0),
+                             BEAM, RDG_DESIGN("pad.preload", range[high][0], range[high][1]),
+                             RDG_DESIGN_RESULT(&r)));
+        assert_int_equal(r.kind, RDG_DESIGN_AT_BOUND);
+        assert_int_equal(r.number[0].place, high ? RDG_DESIGN_HIGH : RDG_DESIGN_LOW);
+        assert_true(r.number[0].value == range[high][high]);
+        assert_true(high ? r.number[0].sensitivity < 0.0 : r.number[0].sensitivity > 0.0);
+        assert_true(r.certified && r.amplitude > 8.40713499612e-06);
+    }
 }
 
 /* Where nothing slips the preload does nothing: no event there, whatever rounding does. */
@@ -267,11 +314,17 @@ static void what_a_design_refuses(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        SCRATCH_TEST(best_preload_of_the_beam),    SCRATCH_TEST(best_preload_of_the_blades),
-        SCRATCH_TEST(two_numbers_inside),          SCRATCH_TEST(a_stiffness_presses_against_its_bound),
-        SCRATCH_TEST(best_preload_over_the_level), SCRATCH_TEST(levels_that_are_not_certain_are_told),
-        SCRATCH_TEST(no_optimum_where_all_sticks), SCRATCH_TEST(rounding_makes_no_events),
-        SCRATCH_TEST(two_peaks_become_equal),      SCRATCH_TEST(equal_peaks_of_two_numbers),
+        SCRATCH_TEST(best_preload_of_the_beam),
+        SCRATCH_TEST(best_preload_of_the_blades),
+        SCRATCH_TEST(two_numbers_inside),
+        SCRATCH_TEST(a_stiffness_presses_against_its_bound),
+        SCRATCH_TEST(best_preload_over_the_level),
+        SCRATCH_TEST(levels_that_are_not_certain_are_told),
+        SCRATCH_TEST(a_preload_presses_against_either_end),
+        SCRATCH_TEST(no_optimum_where_all_sticks),
+        SCRATCH_TEST(rounding_makes_no_events),
+        SCRATCH_TEST(two_peaks_become_equal),
+        SCRATCH_TEST(equal_peaks_of_two_numbers),
         SCRATCH_TEST(what_a_design_refuses),
     };
     return cmocka_run_group_tests_name("best numbers, one peak", tests, NULL, NULL);
