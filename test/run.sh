@@ -8,8 +8,10 @@
 # program is shown when something failed. One that crashes, hangs or runs no test counts as a failed test. The
 # last line is "N passed, N failed"; the exit status is 0 if none failed.
 # TEST_WRAPPER: put before each program (valgrind). TEST_SECONDS: time limit of a program. TEST_JOBS: how many at
-# a time.
+# a time. OPENBLAS_CORETYPE: the kernels of OpenBLAS; without it the same ones on every processor that has them, as
+# numbers of ill-conditioned problems differ from one to the other.
 set -u
+grep -qsw avx2 /proc/cpuinfo && export OPENBLAS_CORETYPE=${OPENBLAS_CORETYPE:-Haswell}
 cd "$(dirname "$0")/.." || exit 1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
