@@ -347,8 +347,7 @@ ASAN_SKIP ?= core/test_resume shooting/test_orbit_rooms shooting/test_orbit_deri
              shooting/test_orbits_shrinking shooting/test_structure_derivatives shooting/test_structure_sensors \
              shooting/test_two_solvers shooting/test_lyapunov dnnm/test_mode_numbers \
              friction-hessian/test_contact_numbers friction-cone/test_cone_derivatives friction-cone/test_cone_numbers \
-             adjoint/test_ridge_contacts adjoint/test_ridges_sweeps shooting/test_orbits_taken_up shooting/test_multipliers \
-             ep/test_ep_counts core/test_inside
+             adjoint/test_ridge_contacts adjoint/test_ridges_sweeps ep/test_ep_counts
 # the traps come before the sanitizers' library; the scripts build and install, which has nothing to do with these
 asan: deps ## demos, with traps, and tests under the address and undefined-behaviour sanitizers
 	@for goal in run-traps run-test; do \

@@ -9,7 +9,8 @@
 # last line is "N passed, N failed"; the exit status is 0 if none failed.
 # TEST_WRAPPER: put before each program (valgrind). TEST_SECONDS: time limit of a program. TEST_JOBS: how many at
 # a time. OPENBLAS_CORETYPE: the kernels of OpenBLAS; without it the same ones on every processor that has them, as
-# numbers of ill-conditioned problems differ from one to the other.
+# numbers of ill-conditioned problems differ from one to the other. With SkylakeX, those of AVX-512,
+# core/test_corrector_limits, core/test_saddle and shooting/test_orbits_onset fail.
 set -u
 grep -qsw avx2 /proc/cpuinfo && export OPENBLAS_CORETYPE=${OPENBLAS_CORETYPE:-Haswell}
 cd "$(dirname "$0")/.." || exit 1

@@ -169,7 +169,7 @@ static void levels_that_are_not_certain_are_told(void **state)
         snprintf(said, sizeof said, "alpha = %.6g N, the first such level %s",
                  first_level_outside(ctx, level, up, low, high), up ? "upwards" : "downwards");
         assert_non_null(strstr(since, said));
-        assert_null(strstr(since, up ? "downwards" : "level upwards"));
+        assert_null(strstr(since, up ? "downwards" : "upwards"));
         assert_int_equal(rdg_shortfalls(ctx), 1 + up);
     }
 }
