@@ -11,8 +11,10 @@
 static const char where[] = "rdg_ridges_of";
 
 const rdg_option_key rdg_ridges_samples = {.name = "RDG_RIDGES_SAMPLES", .call = where};
+const rdg_option_key rdg_ridges_deflate = {.name = "RDG_RIDGES_DEFLATE", .call = where};
+const rdg_option_key rdg_ridges_frequencies = {.name = "RDG_RIDGES_FREQUENCIES", .call = where};
 
-enum { SPREAD = 17, MOST_SPREAD = 200, SAID = 2048 };
+enum { SPREAD = 17, FREQUENCIES = 24, MOST = 200, SAID = 2048 };
 
 static const rdg_option nothing = {.kind = RDG_OPTION_END};
 
@@ -26,8 +28,8 @@ static void free_work(void *object)
         rdg_ridge_trail_free(&w->trench[k]);
     }
     rdg_ridge_release(&w->d);
-    void *const owned[] = {w->trail, w->trench, w->look,  w->u,    w->curve,  w->numbers,   w->sample,
-                           w->range, w->why,    w->piece, w->name, w->sensor, w->level_name};
+    void *const owned[] = {w->trail,  w->trench, w->look, w->uncertain, w->u,    w->curve,  w->numbers,
+                           w->sample, w->range,  w->why,  w->piece,     w->name, w->sensor, w->level_name};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) {
         rdg_free(owned[k]);
     }
@@ -80,17 +82,28 @@ static rdg_status check_level_of_excitation(rdg_ridges_work *w)
     return RDG_OK;
 }
 
-static rdg_status read_options(rdg_ridges_work *w, rdg_index *spread)
+/* A number of things, from 1 or 2 to a most. */
+static rdg_status read_count(rdg_ridges_work *w, const rdg_option_key *key, rdg_index least,
+                             rdg_index standard, rdg_index *count)
 {
-    static const rdg_option_key *const own[] = {&rdg_ridges_samples, &rdg_ridge_sensitivities, NULL};
-    rdg_ridge_driver *d = &w->d;
-    const rdg_option *samples = rdg_option_of(w->options, &rdg_ridges_samples);
-    RDG_TRY(rdg_option_list_check(w->ctx, where, w->name, w->options, own));
-    *spread = samples ? (rdg_index)fmin(fmax(samples->a, 0.0), MOST_SPREAD + 1) : SPREAD;
-    if (*spread < 2 || *spread > MOST_SPREAD) {
-        return rdg_fail(w->ctx, RDG_ERR_ARGUMENT, where, "ridges \"%s\": %g samples: give 2 to %d", w->name,
-                        samples->a, MOST_SPREAD);
+    const rdg_option *given = rdg_option_of(w->options, key);
+    *count = given ? (rdg_index)fmin(fmax(given->a, 0.0), MOST + 1) : standard;
+    if (given && (*count < least || *count > MOST)) {
+        return rdg_fail(w->ctx, RDG_ERR_ARGUMENT, where, "ridges \"%s\": %s(%g): give %lld to %d", w->name,
+                        key->name, given->a, (long long)least, MOST);
     }
+    return RDG_OK;
+}
+
+static rdg_status read_options(rdg_ridges_work *w)
+{
+    static const rdg_option_key *const own[] = {&rdg_ridges_samples, &rdg_ridges_deflate,
+                                                &rdg_ridges_frequencies, &rdg_ridge_sensitivities, NULL};
+    rdg_ridge_driver *d = &w->d;
+    RDG_TRY(rdg_option_list_check(w->ctx, where, w->name, w->options, own));
+    RDG_TRY(read_count(w, &rdg_ridges_samples, 2, SPREAD, &w->spread));
+    RDG_TRY(read_count(w, &rdg_ridges_deflate, 1, 0, &w->deflated));
+    RDG_TRY(read_count(w, &rdg_ridges_frequencies, 1, FREQUENCIES, &w->frequencies));
     d->how.certify = RDG_CERTIFY_NOTHING;
     d->how.sensitivities = rdg_option_of(w->options, &rdg_ridge_sensitivities) != NULL;
     d->stays = true;
@@ -223,11 +236,10 @@ static void say_shortfall(const rdg_ridges_work *w)
 
 static rdg_status search(rdg_ridges_work *w)
 {
-    rdg_index spread = 0;
-    RDG_TRY(read_options(w, &spread));
+    RDG_TRY(read_options(w));
     snprintf(w->d.eta_sensor, sizeof w->d.eta_sensor, "d.%s", w->sensor);
     RDG_TRY(choose_run(w));
-    RDG_TRY(rdg_ridges_look_at_all(w, spread));
+    RDG_TRY(rdg_ridges_look_at_all(w));
     RDG_TRY(rdg_ridges_judge(w));
     RDG_TRY(rdg_ridges_find_envelope(w));
     RDG_TRY(hand_over(w));

@@ -18,8 +18,8 @@
  * so in a known way: as a maximum that comes into being or vanishes together with a minimum, or over the edge
  * of the window of frequencies. Then the number of maxima changes as the ridges say. What this cannot see is
  * a maximum that comes and goes between two samples, and a part of the response that hangs together neither
- * with the one at the window's lower end nor with a ridge. Where the certificate cannot be given the reason
- * is told, and rdg_exit() answers 1.
+ * with the one at the window's lower end nor with a ridge; RDG_RIDGES_DEFLATE() searches for such. Where the
+ * certificate cannot be given the reason is told, and rdg_exit() answers 1.
  *
  *  Envelope. At each level the greatest of the ridges. Where another one becomes the greatest their
  * amplitudes are equal, a crossing (XR), solved for to rounding; or the greatest ridge begins or ends there,
@@ -111,18 +111,32 @@ typedef struct rdg_ridges {
     double low;                      /**< the levels asked for: lower end */
     double high;                     /**< upper end */
     bool certified;                  /**< all levels are */
+    rdg_index searched;              /**< levels at which detached responses were searched for */
+    rdg_index detached;              /**< responses that this has found beside those known before */
     long iterations;                 /**< of Newton's method, all of it */
     double seconds;                  /**< it took */
 } rdg_ridges;
 
 /** @name Keys of the options below
  *  @{ */
-extern const rdg_option_key rdg_ridges_samples; /**< RDG_RIDGES_SAMPLES() */
+extern const rdg_option_key rdg_ridges_samples;     /**< RDG_RIDGES_SAMPLES() */
+extern const rdg_option_key rdg_ridges_deflate;     /**< RDG_RIDGES_DEFLATE() */
+extern const rdg_option_key rdg_ridges_frequencies; /**< RDG_RIDGES_FREQUENCIES() */
 /** @} */
 
 /** Responses that are spread over the levels (default 17, at least 2); those between the ends of ridges come
  * on top. */
 #define RDG_RIDGES_SAMPLES(n) RDG_OPTION_OF(rdg_ridges_samples, (n))
+
+/** Search for responses that hang together with no known one (isolas) at so many levels, spread over all of
+ * them: at RDG_RIDGES_FREQUENCIES() of the window all known responses are deflated (deflate.h) and further
+ * ones looked for; those found are followed over the window, and their maxima are ridges like others. It is a
+ * search: that it finds nothing proves nothing, and what is narrower than the frequencies lie apart is not
+ * met. Without this option there is none. It costs a few times what the samples do. */
+#define RDG_RIDGES_DEFLATE(levels) RDG_OPTION_OF(rdg_ridges_deflate, (levels))
+
+/** Frequencies of that search, spread over the window (default 24, at most 200). */
+#define RDG_RIDGES_FREQUENCIES(n) RDG_OPTION_OF(rdg_ridges_frequencies, (n))
 
 /** All ridges of a sensor: rdg_ridges_of(hb, name, sensor, option, ...). */
 #define rdg_ridges_of(hb, name, sensor, ...)                                                                 \
@@ -134,9 +148,9 @@ extern const rdg_option_key rdg_ridges_samples; /**< RDG_RIDGES_SAMPLES() */
  *  @param sensor  amplitude
  *  @param options RDG_WINDOW("alpha", low, high), low > 0, or, with RDG_RELEASE("pad.preload"), the window of
  * that number and RDG_HOLD_AT("alpha", level); RDG_WINDOW("omega", low, high): where ridges are looked for;
- * all three numbers positive. RDG_RIDGES_SAMPLES(); RDG_SENSITIVITIES; RDG_HOLD_AT() of numbers of the
- * structure. RDG_NO_TABLE, RDG_IN_MEMORY and RDG_EXPECT_EARLY_END are those of all runs, any others go to the
- * ridges
+ * all three numbers positive. RDG_RIDGES_SAMPLES(); RDG_RIDGES_DEFLATE(), RDG_RIDGES_FREQUENCIES();
+ * RDG_SENSITIVITIES; RDG_HOLD_AT() of numbers of the structure. RDG_NO_TABLE, RDG_IN_MEMORY and
+ * RDG_EXPECT_EARLY_END are those of all runs, any others go to the ridges
  *  @return the ridges; NULL after RDG_ERR_ARGUMENT, RDG_ERR_NAME, RDG_ERR_NO_MEMORY, or a failure of a run
  * that is none of convergence. That something is not certified is no failure: `certified` is false, a warning
  * says where and why, and rdg_exit() answers 1, unless RDG_EXPECT_EARLY_END is given */

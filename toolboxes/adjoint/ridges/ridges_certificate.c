@@ -3,6 +3,7 @@
 
 #include <ridgewalk/toolbox.h>
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -20,11 +21,37 @@ static rdg_index lost_between(const rdg_ridges_work *w, double low, double high)
     return -1;
 }
 
+rdg_status rdg_ridges_doubt(rdg_ridges_work *w, double low, double high, const char *format, ...)
+{
+    va_list arguments;
+    RDG_TRY(rdg_context_reserve(w->ctx, &w->uncertain, &w->uncertain_room, w->n_uncertain + 1,
+                                sizeof *w->uncertain));
+    rdg_ridges_uncertain *u = &w->uncertain[w->n_uncertain++];
+    u->low = low;
+    u->high = high;
+    va_start(arguments, format);
+    vsnprintf(u->why, sizeof u->why, format, arguments);
+    va_end(arguments);
+    return RDG_OK;
+}
+
+/* What is uncertain between two levels; NULL: nothing. */
+static const rdg_ridges_uncertain *uncertain_between(const rdg_ridges_work *w, double low, double high)
+{
+    for (rdg_index k = 0; k < w->n_uncertain; k++) {
+        if (w->uncertain[k].low <= high && w->uncertain[k].high >= low) {
+            return &w->uncertain[k];
+        }
+    }
+    return NULL;
+}
+
 /* From one sample to the next one. */
 static void judge(const rdg_ridges_work *w, const rdg_ridges_look *a, const rdg_ridges_look *b,
                   rdg_ridges_range *range, char *why)
 {
     const rdg_index lost = lost_between(w, a->sample.level, b->sample.level);
+    const rdg_ridges_uncertain *uncertain = uncertain_between(w, a->sample.level, b->sample.level);
     *range = (rdg_ridges_range){.low = a->sample.level, .high = b->sample.level, .why = why};
     if (!a->sample.agrees || !b->sample.agrees) {
         const rdg_ridges_look *bad = a->sample.agrees ? b : a;
@@ -34,6 +61,8 @@ static void judge(const rdg_ridges_work *w, const rdg_ridges_look *a, const rdg_
         const rdg_ridge_end *end = t->low.kind == RDG_RIDGE_LOST ? &t->low : &t->high;
         snprintf(why, RDG_RIDGES_WHY, "ridge %lld cannot be followed beyond %.9g %s (%s)",
                  (long long)lost + 1, end->level, w->d.level_unit, end->type);
+    } else if (uncertain) {
+        snprintf(why, RDG_RIDGES_WHY, "%s", uncertain->why);
     } else {
         range->certified = true;
     }
@@ -89,7 +118,14 @@ void rdg_ridges_verdict(const rdg_ridges_work *w, char *text, size_t size)
         used += more > 0 ? (size_t)more : 0;
     }
     if (used < size) {
-        snprintf(text + used, size - used, " (%lld samples)", (long long)w->n_looks);
+        const int more = snprintf(text + used, size - used, " (%lld samples)", (long long)w->n_looks);
+        used += more > 0 ? (size_t)more : 0;
+    }
+    if (used < size && w->all.searched > 0) {
+        snprintf(text + used, size - used,
+                 "; detached responses searched for at %lld levels: %lld found (no proof that there are no "
+                 "others)",
+                 (long long)w->all.searched, (long long)w->all.detached);
     }
 }
 

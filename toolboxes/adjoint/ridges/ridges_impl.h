@@ -6,6 +6,7 @@
 #include "ridges.h"
 
 #include <ridgewalk/option_list.h>
+#include <ridgewalk/toolbox.h>
 
 /* A point of a ridge as its run has met it. */
 typedef struct rdg_ridge_trail_point {
@@ -35,24 +36,34 @@ typedef struct rdg_ridges_look {
     char why[RDG_RIDGES_WHY];
 } rdg_ridges_look;
 
+/* Levels at which not all maxima may be known, though samples agree. */
+typedef struct rdg_ridges_uncertain {
+    double low, high;
+    char why[RDG_RIDGES_WHY];
+} rdg_ridges_uncertain;
+
 /* The search, and what its result stands on. */
 typedef struct rdg_ridges_work {
     rdg_ridges all; /* comes first: what the user sees */
     rdg_ridge_driver d;
     rdg_context *ctx;
     char *name, *sensor, *level_name;
-    const rdg_option *options; /* of the user, during the search */
-    rdg_option_list *run;      /* those of the ridges' runs */
-    double low, high;          /* levels */
-    bool ready;                /* the driver has its problems */
-    double *u;                 /* [n_extended] workspace of points */
-    rdg_ridge_trail *trail;    /* ridges */
+    const rdg_option *options;       /* of the user, during the search */
+    rdg_option_list *run;            /* those of the ridges' runs */
+    double low, high;                /* levels */
+    rdg_index spread;                /* samples over these */
+    rdg_index deflated, frequencies; /* levels and frequencies of the search for detached responses */
+    bool ready;                      /* the driver has its problems */
+    double *u;                       /* [n_extended] workspace of points */
+    rdg_ridge_trail *trail;          /* ridges */
     rdg_index n_trails, trail_room;
     rdg_index named;         /* runs of ridges so far, those that have become one with others among them */
     rdg_ridge_trail *trench; /* minima that ridges begin and end at */
     rdg_index n_trenches, trench_room;
     rdg_ridges_look *look; /* by level */
     rdg_index n_looks, look_room;
+    rdg_ridges_uncertain *uncertain;
+    rdg_index n_uncertain, uncertain_room;
     /* what the result points to */
     rdg_ridge_curve *curve;
     double *numbers;
@@ -107,16 +118,33 @@ void rdg_ridge_trail_cut(rdg_ridge_trail *t, double level);
 
 /* --- ridges_trench.c */
 
+/* A ridge, or a trench, on which a stationary point of the response at a level lies, is known. */
+bool rdg_ridge_trails_know(rdg_ridges_work *w, bool minimum, double level, const rdg_maximum *m);
+
 /* Where ridges begin or end they meet minima: follow these to where they meet other maxima, as long as this
  * leads to ridges that are not known. */
 rdg_status rdg_trenches_follow(rdg_ridges_work *w);
 
 /* --- ridges_sample.c */
 
+/* The maxima of the whole response at a level, or of the one through a point; the observer, NULL: none, sees
+ * its charts. */
+const rdg_peaks *rdg_ridges_response(rdg_ridges_work *w, double level, const double *through,
+                                     rdg_observer observer, void *data);
+
 /* At the ends, spread in between, and between all levels at which ridges begin or end. */
-rdg_status rdg_ridges_look_at_all(rdg_ridges_work *w, rdg_index spread);
+rdg_status rdg_ridges_look_at_all(rdg_ridges_work *w);
+
+/* --- ridges_detached.c */
+
+/* Search for detached responses at w->deflated levels; their maxima are followed. */
+rdg_status rdg_ridges_look_for_detached(rdg_ridges_work *w);
 
 /* --- ridges_certificate.c */
+
+/* These levels are not to be certified. */
+rdg_status rdg_ridges_doubt(rdg_ridges_work *w, double low, double high, const char *format, ...)
+    RDG_PRINTF(4, 5);
 
 rdg_status rdg_ridges_judge(rdg_ridges_work *w);
 

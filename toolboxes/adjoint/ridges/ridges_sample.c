@@ -96,15 +96,15 @@ static rdg_status take(glance *g, const rdg_maximum *m)
     return RDG_OK;
 }
 
-/* The maxima of the whole response at a level, or of the one through a point. */
-static const rdg_peaks *response(rdg_ridges_work *w, double level, const double *through)
+const rdg_peaks *rdg_ridges_response(rdg_ridges_work *w, double level, const double *through,
+                                     rdg_observer observer, void *data)
 {
-    const rdg_option how[] = {RDG_WINDOW("omega", w->d.edge[0], w->d.edge[1]),
-                              through ? RDG_START(through) : RDG_MAX_POINTS(5000)};
+    rdg_option how[3] = {RDG_WINDOW("omega", w->d.edge[0], w->d.edge[1]),
+                         through ? RDG_START(through) : RDG_MAX_POINTS(5000), RDG_OBSERVE(observer, data)};
     if (w->ready) {
         rdg_ridge_release_contacts(&w->d);
     }
-    return rdg_ridge_peaks(&w->d, level, sizeof how / sizeof *how, how);
+    return rdg_ridge_peaks(&w->d, level, observer ? 3 : 2, how);
 }
 
 static rdg_status take_all(glance *g, const rdg_peaks *found)
@@ -125,7 +125,7 @@ static rdg_status look_through(glance *g, rdg_index ridge, bool *covers)
     if (!rdg_ridge_trail_solve(w, &w->trail[ridge], g->level, &at)) {
         return rdg_error_status(w->ctx);
     }
-    const rdg_peaks *found = response(w, g->level, w->u);
+    const rdg_peaks *found = rdg_ridges_response(w, g->level, w->u, NULL, NULL);
     *covers = found && found->covered;
     const rdg_status status = take_all(g, found);
     rdg_peaks_free(found);
@@ -168,7 +168,7 @@ static rdg_status compare(glance *g)
 {
     rdg_ridges_work *w = g->w;
     RDG_TRY(update(g));
-    const rdg_peaks *found = response(w, g->level, NULL);
+    const rdg_peaks *found = rdg_ridges_response(w, g->level, NULL, NULL, NULL);
     bool covered = found && found->covered;
     g->whole = covered;
     const rdg_status status = take_all(g, found);
@@ -315,11 +315,15 @@ static rdg_status look_between_ends(rdg_ridges_work *w)
         RDG_TRY(look_between(w, low, high));
         RDG_TRY(rdg_trenches_follow(w));
     }
-    return RDG_OK;
+    return w->n_looks < MOST_LOOKS
+               ? RDG_OK
+               : rdg_ridges_doubt(w, w->low, w->high, "more than %d responses would have to be looked at",
+                                  MOST_LOOKS);
 }
 
-rdg_status rdg_ridges_look_at_all(rdg_ridges_work *w, rdg_index spread)
+rdg_status rdg_ridges_look_at_all(rdg_ridges_work *w)
 {
+    const rdg_index spread = w->spread;
     const double ratio = pow(w->high / w->low, 1.0 / (double)(spread - 1));
     bool done = false;
     RDG_TRY(look_at(w, w->low, true, &done));
@@ -330,6 +334,10 @@ rdg_status rdg_ridges_look_at_all(rdg_ridges_work *w, rdg_index spread)
     RDG_TRY(look_at(w, w->high, true, &done));
     RDG_TRY(rdg_trenches_follow(w));
     RDG_TRY(look_between_ends(w));
+    if (w->deflated > 0) {
+        RDG_TRY(rdg_ridges_look_for_detached(w));
+        RDG_TRY(look_between_ends(w));
+    }
     RDG_TRY(look_again(w));
     return look_between_ends(w); /* ridges that have become one end elsewhere */
 }

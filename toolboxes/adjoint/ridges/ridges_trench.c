@@ -23,8 +23,7 @@ static bool is_turn(const rdg_ridge_end *end)
     return end->kind == RDG_RIDGE_AT_FOLD || end->kind == RDG_RIDGE_AT_KINK || end->kind == RDG_RIDGE_LOST;
 }
 
-/* A curve of the other list on which a stationary point lies. */
-static bool is_known(rdg_ridges_work *w, bool minimum, double level, const rdg_maximum *m)
+bool rdg_ridge_trails_know(rdg_ridges_work *w, bool minimum, double level, const rdg_maximum *m)
 {
     const rdg_index n = minimum ? w->n_trenches : w->n_trails;
     bool known = false;
@@ -58,7 +57,7 @@ static rdg_status take_neighbour(rdg_ridges_work *w, bool minimum, double level,
         return rdg_error_status(w->ctx);
     }
     *met = true;
-    if (is_known(w, minimum, level, &m)) {
+    if (rdg_ridge_trails_know(w, minimum, level, &m)) {
         return rdg_error_status(w->ctx);
     }
     return minimum ? rdg_trench_follow(w, level, &m, why, &known)
@@ -121,5 +120,8 @@ rdg_status rdg_trenches_follow(rdg_ridges_work *w)
         }
         RDG_TRY(go_round(w, minimum, number, up));
     }
-    return RDG_OK;
+    return w->n_trenches < MOST_TRENCHES && w->n_trails < MOST_TRENCHES
+               ? RDG_OK
+               : rdg_ridges_doubt(w, w->low, w->high, "there are more than %d ridges or trenches",
+                                  MOST_TRENCHES);
 }

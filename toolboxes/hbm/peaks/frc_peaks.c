@@ -154,13 +154,16 @@ static rdg_status read_options(rdg_peak_scan *s, const rdg_option *options, rdg_
             s->high = o->b;
         } else if (o->kind == RDG_OPTION_START) {
             s->through = o->values;
+        } else if (o->kind == RDG_OPTION_OBSERVER) {
+            s->watcher = o;
         } else if (is_for_the_run(o->kind)) {
             RDG_TRY(rdg_option_list_add(list, *o));
         } else if (!is_output(o->kind) && o->kind != RDG_OPTION_OF_TOOLBOX) {
             return rdg_fail(
                 s->ctx, RDG_ERR_ARGUMENT, where,
                 "option %td of the list cannot be met: the level is held, omega has the window, and "
-                "besides only the start, the steps, tolerances and the linear solver can be chosen",
+                "besides only the start, an observer, the steps, tolerances and the linear solver can be "
+                "chosen",
                 o - options);
         }
     }

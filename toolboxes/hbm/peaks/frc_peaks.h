@@ -86,9 +86,10 @@ extern const rdg_option_key rdg_peaks_quick; /**< RDG_PEAKS_QUICK */
  *  @param sensor  amplitude
  *  @param options RDG_HOLD_AT("alpha", level) and RDG_WINDOW("omega", low, high), both required;
  * RDG_START(u): a response at that level which the curve is to pass through, in place of the one at the
- * window's lower end; RDG_STEP() (default 0.05, 1e-6, 0.1), RDG_ANGLE(), RDG_MAX_POINTS() (default 5000),
- * RDG_TOLERANCE() (default 1e-12, 1e-13), RDG_LINEAR_SOLVER() of the run; RDG_PEAKS_ABOVE() and
- * RDG_PEAKS_QUICK. There is no table, and the run is not kept
+ * window's lower end; RDG_OBSERVE() of a function that sees every chart of the curve; RDG_STEP() (default
+ * 0.05, 1e-6, 0.1), RDG_ANGLE(), RDG_MAX_POINTS() (default 5000), RDG_TOLERANCE() (default 1e-12, 1e-13),
+ * RDG_LINEAR_SOLVER() of the run; RDG_PEAKS_ABOVE() and RDG_PEAKS_QUICK. There is no table, and the run is
+ * not kept
  *  @return the maxima; NULL after RDG_ERR_ARGUMENT, RDG_ERR_NAME, RDG_ERR_NO_MEMORY, or when there is no
  * first point, as rdg_continue(). When the curve does not go from one end of the window to the other one the
  * failure RDG_ERR_NO_CONVERGENCE is recorded, and what was found is returned nevertheless */

@@ -36,8 +36,9 @@ typedef struct rdg_peak_scan {
     double alpha, low, high;
     rdg_at at[RDG_PEAKS_NUMBERS + 3]; /* omega, alpha, and numbers of the structure that are held */
     rdg_index n_at;
-    const double *through; /* a response that the curve is to pass through; NULL: none */
-    rdg_option *option;    /* of the run, from the user; ended */
+    const double *through;     /* a response that the curve is to pass through; NULL: none */
+    rdg_option *option;        /* of the run, from the user; ended */
+    const rdg_option *watcher; /* the user's function that sees the charts; NULL: none */
     rdg_problem *p, *aside;
     rdg_index n, omega, amplitude, n_margins, first_margin; /* variables; parameters; margins among those */
     double *gradient, *work, *side[2];                      /* [n] workspaces */

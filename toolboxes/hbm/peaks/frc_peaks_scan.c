@@ -143,8 +143,8 @@ static rdg_status see(rdg_peak_scan *s, const rdg_chart *chart)
 
 static bool look(rdg_problem *p, const rdg_chart *chart, void *data)
 {
-    (void)p;
-    return see(data, chart) != RDG_OK;
+    const rdg_option *watcher = ((const rdg_peak_scan *)data)->watcher;
+    return see(data, chart) != RDG_OK || (watcher && watcher->observer(p, chart, watcher->data));
 }
 
 /* Arclength on a stretch, as a place between those of its ends. */

@@ -1,0 +1,208 @@
+/* Detached responses: an isola that hangs together with nothing at all levels asked for is found by
+ * deflation, and not without; where there is none, none is found. */
+#define _XOPEN_SOURCE 700
+
+#include "scratch.h"
+#include "support.h"
+
+#include <ridgewalk/elements.h>
+#include <ridgewalk/hbm.h>
+#include <ridgewalk/ridges.h>
+
+#include <math.h>
+
+#ifndef RANDOM
+#define RANDOM 12 /* 300 take a minute */
+#endif
+
+static double uniform(uint64_t *seed, double a, double b)
+{
+    *seed = *seed * 6364136223846793005ULL + 1442695040888963407ULL;
+    return a + (b - a) * (double)(*seed >> 11) / 9007199254740992.0;
+}
+
+/* x'' + c x' + c3 x'^3 + x + k3 x^3 = alpha cos(omega t), one harmonic, in units of omega0 and a length. */
+typedef struct exciter {
+    double c, c3, k3;
+    double omega0, length;
+} exciter;
+
+static rdg_hbm *make(rdg_context *ctx, const exciter *e)
+{
+    const double one = 1.0, w = e->omega0, stiffness = w * w, damping = e->c * w;
+    rdg_structure *s = rdg_structure_create(ctx, "exciter", 1, &one, &damping, &stiffness);
+    rdg_name_dof(s, "x", 0);
+    rdg_cubic_damper_add(
+        s, &(rdg_cubic_damper){.name = "damper", .at = "x", .c3 = e->c3 / (w * e->length * e->length)});
+    if (e->k3 != 0.0) {
+        rdg_cubic_spring_add(s, &(rdg_cubic_spring){.name = "spring",
+                                                    .at = "x",
+                                                    .k3 = e->k3 * stiffness / (e->length * e->length)});
+    }
+    rdg_force_add(s, "x", 1, stiffness * e->length);
+    rdg_sensor_harmonic_add(s, "amp", "x", 1);
+    return rdg_hbm_create(s, 1, (const int[]){1});
+}
+
+/* G = (1 + 3/4 k3 A^2 - w)^2 A^2 + w (c + 3/4 c3 w A^2)^2 A^2 - alpha^2 with w = omega^2, and its slopes over
+ * A and w: the maximum of A is at G = G_w = 0. */
+static double balance(const exciter *e, double A, double w, double alpha, double *over_w)
+{
+    const double stiff = 1.0 + 0.75 * e->k3 * A * A - w;
+    const double damp = e->c + 0.75 * e->c3 * w * A * A;
+    *over_w = A * A * (-2.0 * stiff + damp * damp + 2.0 * w * damp * 0.75 * e->c3 * A * A);
+    return A * A * (stiff * stiff + w * damp * damp) - alpha * alpha;
+}
+
+/* The maximum next to A, by bisection of the least G over w: it changes its sign there. */
+static double least(const exciter *e, double A, double alpha, double *w)
+{
+    double low = 0.2, high = 9.0, slope = 0.0;
+    for (int k = 0; k < 200; k++) {
+        *w = 0.5 * (low + high);
+        balance(e, A, *w, alpha, &slope);
+        *(slope < 0.0 ? &low : &high) = *w;
+    }
+    return balance(e, A, *w, alpha, &slope);
+}
+
+static double maximum(const exciter *e, double inside, double outside, double alpha, double *omega)
+{
+    double w = 0.0;
+    assert_true(least(e, inside, alpha, &w) < 0.0);
+    assert_true(least(e, outside, alpha, &w) > 0.0);
+    for (int k = 0; k < 200; k++) {
+        const double A = 0.5 * (inside + outside);
+        *(least(e, A, alpha, &w) < 0.0 ? &inside : &outside) = A;
+    }
+    *omega = sqrt(w);
+    return 0.5 * (inside + outside);
+}
+
+/* Negative damping makes a limit cycle, c + 3/4 c3 omega^2 A^2 = 0; at levels below 0.044 there is an isola
+ * round it. */
+static const exciter self_excited = {.c = -0.1, .c3 = 0.1, .k3 = 0.1, .omega0 = 1.0, .length = 1.0};
+static const double limit_cycle = 1.1057;
+
+static void an_isola_is_found_by_deflation(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hbm *hb = make(ctx, &self_excited);
+    const rdg_ridges *without = rdg_ridges_of(hb, "without", "amp", RDG_WINDOW("alpha", 0.005, 0.03),
+                                              RDG_WINDOW("omega", 0.8, 1.4), RDG_IN_MEMORY, RDG_NO_TABLE);
+    assert_ok(ctx, rdg_error_status(ctx));
+    assert_int_equal(without->count, 1);
+    assert_int_equal(without->searched, 0);
+    const rdg_ridges *all =
+        rdg_ridges_of(hb, "all", "amp", RDG_WINDOW("alpha", 0.005, 0.03), RDG_WINDOW("omega", 0.8, 1.4),
+                      RDG_RIDGES_DEFLATE(3), RDG_IN_MEMORY);
+    assert_ok(ctx, rdg_error_status(ctx));
+    assert_int_equal(all->searched, 3);
+    assert_true(all->detached > 0);
+    assert_int_equal(all->count, 2);
+    assert_true(all->certified);
+    assert_true(all->ridge[1].detached);
+    for (int k = 0; k <= 20; k++) {
+        const double level = 0.005 * pow(6.0, k / 20.0);
+        rdg_ridges_point top, low;
+        double omega = 0.0;
+        assert_ok(ctx, rdg_ridges_greatest(all, level, &top));
+        assert_int_equal(top.ridge, 1);
+        const double isola = maximum(&self_excited, limit_cycle, 3.0, level, &omega);
+        assert_near(top.amplitude, isola, 1e-9, 0.0);
+        assert_near(top.omega, omega, 1e-7, 0.0);
+        assert_ok(ctx, rdg_ridges_at(all, 0, level, &low));
+        assert_near(low.amplitude, maximum(&self_excited, 1e-6, 0.6, level, &omega), 1e-9, 0.0);
+    }
+}
+
+/* Of random numbers and units; the limit cycle by bisection of c + 3/4 c3 w A^2, w = 1 + 3/4 k3 A^2. */
+static void random_isolas_are_found(void **state)
+{
+    rdg_context *ctx = *state;
+    uint64_t seed = 20;
+    int found = 0;
+    for (int k = 0; k < RANDOM; k++) {
+        exciter e = {.c = -pow(10.0, uniform(&seed, -1.7, -0.7)),
+                     .c3 = pow(10.0, uniform(&seed, -3.0, -0.7)),
+                     .omega0 = pow(10.0, uniform(&seed, -1.0, 4.0)),
+                     .length = pow(10.0, uniform(&seed, -7.0, 1.0))};
+        double small = 0.0, great = 1e3;
+        for (int i = 0; i < 200; i++) {
+            const double A = 0.5 * (small + great);
+            *(e.c + 0.75 * e.c3 * A * A < 0.0 ? &small : &great) = A;
+        }
+        e.k3 = uniform(&seed, 0.0, 0.3) / (small * small);
+        const double y = sqrt(-e.c / (0.75 * e.c3)); /* omega A of the limit cycle */
+        const double lobe = 2.0 / (3.0 * sqrt(3.0)) * -e.c * y, low = 0.1 * lobe, high = 0.6 * lobe;
+        const double A = sqrt((sqrt(1.0 + 3.0 * e.k3 * y * y) - 1.0) / (1.5 * e.k3));
+        const double width = high / (A * (1.0 + 0.75 * e.k3 * A * A)); /* of the isola, relative */
+        const double frequencies = fmax(24.0, ceil(1.2 * log(1.4 / 0.8) / width));
+        char name[16];
+        snprintf(name, sizeof name, "r%d", k);
+        const rdg_ridges *all =
+            rdg_ridges_of(make(ctx, &e), name, "amp", RDG_WINDOW("alpha", low, high),
+                          RDG_WINDOW("omega", 0.8 * e.omega0, 1.4 * e.omega0), RDG_RIDGES_DEFLATE(3),
+                          RDG_RIDGES_FREQUENCIES(frequencies), RDG_RIDGES_SAMPLES(4), RDG_IN_MEMORY,
+                          RDG_NO_TABLE, RDG_EXPECT_EARLY_END);
+        assert_ok(ctx, rdg_error_status(ctx));
+        assert_true(all->certified);
+        const double level = sqrt(low * high);
+        rdg_ridges_point top;
+        double omega = 0.0;
+        assert_ok(ctx, rdg_ridges_greatest(all, level, &top));
+        const double isola = maximum(&e, A, 3.0 * A, level, &omega);
+        found += fabs(top.amplitude / (e.length * isola) - 1.0) < 1e-9;
+        if (!(fabs(top.amplitude / (e.length * isola) - 1.0) < 1e-9)) {
+            print_message("%d: c %g c3 %g k3 A^2 %g omega0 %g length %g: %.12g, isola %.12g, %lld found\n", k,
+                          e.c, e.c3, e.k3 * A * A, e.omega0, e.length, top.amplitude / e.length, isola,
+                          (long long)all->detached);
+        }
+    }
+    assert_int_equal(found, RANDOM);
+}
+
+/* Nothing but the whole response: damping that grows with the amplitude. */
+static void where_there_is_none_none_is_found(void **state)
+{
+    rdg_context *ctx = *state;
+    for (int k = 0; k < 10; k++) {
+        const exciter e = {
+            .c = 0.02 + 0.01 * k, .c3 = 0.02 * (k % 3), .k3 = 0.2 * (k % 4), .omega0 = 1.0, .length = 1.0};
+        char name[16];
+        snprintf(name, sizeof name, "none%d", k);
+        rdg_hbm *hb = make(ctx, &e);
+        const rdg_ridges *all =
+            rdg_ridges_of(hb, name, "amp", RDG_WINDOW("alpha", 0.01, 0.2), RDG_WINDOW("omega", 0.5, 3.0),
+                          RDG_RIDGES_DEFLATE(4), RDG_RIDGES_SAMPLES(4), RDG_IN_MEMORY, RDG_NO_TABLE);
+        assert_ok(ctx, rdg_error_status(ctx));
+        assert_int_equal(all->detached, 0);
+        assert_int_equal(all->count, 1);
+        assert_true(all->certified);
+    }
+}
+
+static void levels_to_be_searched_are_checked(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hbm *hb = make(ctx, &self_excited);
+    const double wrong[] = {0.0, -1.0, 201.0};
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+        assert_null(rdg_ridges_of(hb, "wrong", "amp", RDG_WINDOW("alpha", 0.005, 0.03),
+                                  RDG_WINDOW("omega", 0.8, 1.4), RDG_RIDGES_DEFLATE(wrong[k]),
+                                  RDG_IN_MEMORY));
+        assert_int_equal(rdg_error_status(ctx), RDG_ERR_ARGUMENT);
+        rdg_error_clear(ctx);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        SCRATCH_TEST(an_isola_is_found_by_deflation),
+        SCRATCH_TEST(random_isolas_are_found),
+        SCRATCH_TEST(where_there_is_none_none_is_found),
+        SCRATCH_TEST(levels_to_be_searched_are_checked),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
