@@ -125,12 +125,14 @@ bool rdg_ridge_trails_know(rdg_ridges_work *w, bool minimum, double level, const
  * leads to ridges that are not known. */
 rdg_status rdg_trenches_follow(rdg_ridges_work *w);
 
-/* --- ridges_sample.c */
+/* --- ridges_response.c */
 
 /* The maxima of the whole response at a level, or of the one through a point; the observer, NULL: none, sees
  * its charts. */
 const rdg_peaks *rdg_ridges_response(rdg_ridges_work *w, double level, const double *through,
                                      rdg_observer observer, void *data);
+
+/* --- ridges_sample.c */
 
 /* At the ends, spread in between, and between all levels at which ridges begin or end. */
 rdg_status rdg_ridges_look_at_all(rdg_ridges_work *w);

@@ -96,17 +96,6 @@ static rdg_status take(glance *g, const rdg_maximum *m)
     return RDG_OK;
 }
 
-const rdg_peaks *rdg_ridges_response(rdg_ridges_work *w, double level, const double *through,
-                                     rdg_observer observer, void *data)
-{
-    rdg_option how[3] = {RDG_WINDOW("omega", w->d.edge[0], w->d.edge[1]),
-                         through ? RDG_START(through) : RDG_MAX_POINTS(5000), RDG_OBSERVE(observer, data)};
-    if (w->ready) {
-        rdg_ridge_release_contacts(&w->d);
-    }
-    return rdg_ridge_peaks(&w->d, level, observer ? 3 : 2, how);
-}
-
 static rdg_status take_all(glance *g, const rdg_peaks *found)
 {
     for (rdg_index k = 0; found && k < found->count; k++) {
