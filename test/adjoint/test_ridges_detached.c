@@ -98,7 +98,7 @@ static void an_isola_is_found_by_deflation(void **state)
                       RDG_RIDGES_DEFLATE(3), RDG_IN_MEMORY);
     assert_ok(ctx, rdg_error_status(ctx));
     assert_int_equal(all->searched, 3);
-    assert_true(all->detached > 0);
+    assert_int_equal(all->detached, 3);
     assert_int_equal(all->count, 2);
     assert_true(all->certified);
     assert_true(all->ridge[1].detached);
@@ -114,6 +114,30 @@ static void an_isola_is_found_by_deflation(void **state)
         assert_ok(ctx, rdg_ridges_at(all, 0, level, &low));
         assert_near(low.amplitude, maximum(&self_excited, 1e-6, 0.6, level, &omega), 1e-9, 0.0);
     }
+}
+
+/* Where the isola meets the rest the ridge of that ends, and the isola's goes on: from there it is known
+ * without a search. */
+static void where_parts_meet_a_ridge_ends(void **state)
+{
+    rdg_context *ctx = *state;
+    const rdg_ridges *all =
+        rdg_ridges_of(make(ctx, &self_excited), "all", "amp", RDG_WINDOW("alpha", 0.005, 0.5),
+                      RDG_WINDOW("omega", 0.5, 2.5), RDG_IN_MEMORY, RDG_NO_TABLE);
+    assert_ok(ctx, rdg_error_status(ctx));
+    assert_int_equal(all->count, 2);
+    assert_true(all->certified);
+    const rdg_index rest = all->ridge[0].high.kind == RDG_RIDGE_AT_MERGE ? 0 : 1;
+    assert_int_equal(all->ridge[rest].high.kind, RDG_RIDGE_AT_MERGE);
+    assert_true(all->ridge[1 - rest].detached);
+    double low = 0.3, high = 1.0, w = 0.0; /* the saddle: the greatest of least G over w */
+    for (int k = 0; k < 200; k++) {
+        const double a = low + (high - low) / 3.0, b = high - (high - low) / 3.0;
+        *(least(&self_excited, a, 0.0, &w) < least(&self_excited, b, 0.0, &w) ? &low : &high) =
+            least(&self_excited, a, 0.0, &w) < least(&self_excited, b, 0.0, &w) ? a : b;
+    }
+    assert_near(all->ridge[rest].high.level, sqrt(least(&self_excited, low, 0.0, &w)), 1e-9, 0.0);
+    assert_near(all->ridge[rest].high.amplitude, low, 1e-6, 0.0);
 }
 
 /* Of random numbers and units; the limit cycle by bisection of c + 3/4 c3 w A^2, w = 1 + 3/4 k3 A^2. */
@@ -199,9 +223,8 @@ static void levels_to_be_searched_are_checked(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        SCRATCH_TEST(an_isola_is_found_by_deflation),
-        SCRATCH_TEST(random_isolas_are_found),
-        SCRATCH_TEST(where_there_is_none_none_is_found),
+        SCRATCH_TEST(an_isola_is_found_by_deflation),    SCRATCH_TEST(where_parts_meet_a_ridge_ends),
+        SCRATCH_TEST(random_isolas_are_found),           SCRATCH_TEST(where_there_is_none_none_is_found),
         SCRATCH_TEST(levels_to_be_searched_are_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

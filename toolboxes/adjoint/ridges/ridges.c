@@ -195,11 +195,10 @@ static rdg_status hand_over(rdg_ridges_work *w)
 
 static const char *words_of(rdg_ridge_end_kind kind)
 {
-    static const char *const words[] = {[RDG_RIDGE_AT_LEVEL] = "the levels end",
-                                        [RDG_RIDGE_AT_FOLD] = "it meets a minimum",
-                                        [RDG_RIDGE_AT_KINK] = "it vanishes at a kink",
-                                        [RDG_RIDGE_AT_EDGE] = "it leaves the window",
-                                        [RDG_RIDGE_LOST] = "it is lost"};
+    static const char *const words[] = {
+        [RDG_RIDGE_AT_LEVEL] = "the levels end",       [RDG_RIDGE_AT_FOLD] = "it meets a minimum",
+        [RDG_RIDGE_AT_KINK] = "it vanishes at a kink", [RDG_RIDGE_AT_MERGE] = "parts of the response meet",
+        [RDG_RIDGE_AT_EDGE] = "it leaves the window",  [RDG_RIDGE_LOST] = "it is lost"};
     return words[kind];
 }
 

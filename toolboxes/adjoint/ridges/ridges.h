@@ -38,6 +38,8 @@ typedef enum rdg_ridge_end_kind {
     RDG_RIDGE_AT_LEVEL, /**< at the first or last level that was asked for */
     RDG_RIDGE_AT_FOLD,  /**< its maximum and a minimum meet: a smooth fold */
     RDG_RIDGE_AT_KINK,  /**< the same at a kink: where a contact changes between stick and slip */
+    RDG_RIDGE_AT_MERGE, /**< likewise where two parts of the response meet, or a part comes into being: the
+                             response is singular there, and the amplitude goes with the root of the level */
     RDG_RIDGE_AT_EDGE,  /**< it leaves the window of frequencies */
     RDG_RIDGE_LOST      /**< it cannot be followed any farther */
 } rdg_ridge_end_kind;

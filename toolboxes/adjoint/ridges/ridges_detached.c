@@ -14,10 +14,6 @@
 
 enum { MOST_FOUND = 20 };
 
-/* A start is each known response, and so many times it: an isola has other amplitudes, and may have the
- * opposite phase. */
-static const double times[] = {1.0, 3.0, -3.0, 10.0, -10.0};
-
 /* Points at one frequency of the grid. */
 typedef struct grid_points {
     double omega;
@@ -198,13 +194,11 @@ static rdg_status add_known(hunt *h, grid_points *at, rdg_index *solved)
 }
 
 /* All further solutions from a start; the responses through them are known from then on. */
-static rdg_status search_from(hunt *h, grid_points *at, const double *start, double factor, rdg_index *solved)
+static rdg_status search_from(hunt *h, grid_points *at, const double *start, rdg_index *solved)
 {
     bool found = true;
     while (found && h->found < MOST_FOUND) {
-        for (rdg_index j = 0; j < h->n; j++) {
-            h->u[j] = factor * start[j];
-        }
+        memcpy(h->u, start, (size_t)h->n * sizeof *h->u);
         h->u[h->omega] = at->omega;
         let_slip(h->w);
         RDG_TRY(rdg_deflation_search(h->search, h->u, &found));
@@ -246,15 +240,13 @@ static rdg_status search_at(hunt *h, grid_points *at)
     let_slip(w);
     RDG_TRY(add_known(h, at, &solved));
     for (rdg_index k = 0; k < at->n_before; k++) {
-        RDG_TRY(search_from(h, at, at->before[k], 1.0, &solved));
+        RDG_TRY(search_from(h, at, at->before[k], &solved));
     }
     for (rdg_index k = 0; k < w->n_trails; k++) {
-        RDG_TRY(search_from(h, at, nearest(&w->trail[k], at->omega), 1.0, &solved));
+        RDG_TRY(search_from(h, at, nearest(&w->trail[k], at->omega), &solved));
     }
     for (rdg_index k = 0; k < rdg_deflation_count(h->search); k++) {
-        for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
-            RDG_TRY(search_from(h, at, rdg_deflation_solution(h->search, k), times[i], &solved));
-        }
+        RDG_TRY(search_from(h, at, rdg_deflation_solution(h->search, k), &solved));
     }
     return RDG_OK;
 }

@@ -99,15 +99,50 @@ static bool is_at(double level, double end)
     return fabs(level / end - 1.0) <= same_level;
 }
 
-static rdg_ridge_end_kind kind_of_end(const rdg_ridges_work *w, const rdg_ridge_trail_point *p, rdg_stop stop,
+/* Growth of the amplitude over the level, both in logarithms. */
+static double steepness(const rdg_ridge_trail_point *p)
+{
+    return fabs(p->slope * p->level / p->amplitude);
+}
+
+/* Where two parts of the response meet, or a part of it comes into being, the response is singular. There the
+ * maximum meets a minimum of the other part, at a fold in level like any other; but the amplitude goes with
+ * the root of the level left, and the multipliers grow beyond all bounds, so that no step converges in the
+ * end. Seen by steepness^2 times the level left: the same at points in which it is a hundred times another.
+ */
+static bool is_merge(const rdg_ridge_trail *t, bool up)
+{
+    const double far[] = {3.0, 300.0}; /* steepness */
+    const double end = t->at[up ? t->n - 1 : 0].level;
+    double product[2] = {0.0, 0.0};
+    if (steepness(&t->at[up ? t->n - 1 : 0]) < 1e2 * far[1]) {
+        return false;
+    }
+    for (rdg_index i = 0; i < t->n; i++) { /* towards the end */
+        const rdg_ridge_trail_point *p = &t->at[up ? i : t->n - 1 - i];
+        const double steep = steepness(p);
+        for (int k = 0; k < 2; k++) {
+            product[k] = steep < far[k]     ? 0.0
+                         : product[k] > 0.0 ? product[k]
+                                            : steep * steep * fabs(log(end / p->level));
+        }
+    }
+    return product[1] > 0.5 * product[0] && product[1] < 2.0 * product[0];
+}
+
+static rdg_ridge_end_kind kind_of_end(const rdg_ridges_work *w, const rdg_ridge_trail *t, rdg_stop stop,
                                       const char *type, bool up)
 {
     const rdg_ridge_driver *d = &w->d;
+    const rdg_ridge_trail_point *p = &t->at[up ? t->n - 1 : 0];
     if (is_at(p->level, up ? w->high : w->low)) {
         return RDG_RIDGE_AT_LEVEL;
     }
     if (stop == RDG_STOP_BOUNDARY || stop == RDG_STOP_OUTWARD) {
         return RDG_RIDGE_AT_EDGE;
+    }
+    if (strcmp(type, "MX") == 0 && is_merge(t, up)) {
+        return RDG_RIDGE_AT_MERGE;
     }
     return !d->gone[up] ? RDG_RIDGE_LOST : strcmp(type, "FP") == 0 ? RDG_RIDGE_AT_FOLD : RDG_RIDGE_AT_KINK;
 }
@@ -116,7 +151,7 @@ static void describe_end(const walk *k, rdg_stop stop, bool up, rdg_ridge_end *e
 {
     const rdg_ridge_trail *t = k->trail;
     const rdg_ridge_trail_point *p = &t->at[up ? t->n - 1 : 0];
-    *end = (rdg_ridge_end){.kind = kind_of_end(k->w, p, stop, k->ended[up], up),
+    *end = (rdg_ridge_end){.kind = kind_of_end(k->w, t, stop, k->ended[up], up),
                            .type = k->ended[up],
                            .level = p->level,
                            .omega = p->omega,

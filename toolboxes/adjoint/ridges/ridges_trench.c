@@ -20,7 +20,7 @@ static const double most_of_it = 0.3; /* of the levels at which the curve is the
 
 static bool is_turn(const rdg_ridge_end *end)
 {
-    return end->kind == RDG_RIDGE_AT_FOLD || end->kind == RDG_RIDGE_AT_KINK || end->kind == RDG_RIDGE_LOST;
+    return end->kind != RDG_RIDGE_AT_LEVEL && end->kind != RDG_RIDGE_AT_EDGE;
 }
 
 bool rdg_ridge_trails_know(rdg_ridges_work *w, bool minimum, double level, const rdg_maximum *m)
