@@ -64,6 +64,16 @@ static rdg_status take_neighbour(rdg_ridges_work *w, bool minimum, double level,
                    : rdg_ridge_trail_follow(w, level, &m, why, &known);
 }
 
+/* Where parts of the response meet, the stationary point that is met lies on the other one: as far behind the
+ * end as this one lies in front of it. */
+static void mirror(const rdg_ridge_trail *t, bool up, rdg_index n, rdg_index level, double *u)
+{
+    const double *end = t->at[up ? t->n - 1 : 0].u;
+    for (rdg_index j = 0; j < n; j++) {
+        u[j] = j == level ? u[j] : 2.0 * end[j] - u[j];
+    }
+}
+
 /* The neighbours on both sides, right beside an end of a curve. */
 static rdg_status go_round(rdg_ridges_work *w, bool minimum, rdg_index number, bool up)
 {
@@ -82,6 +92,9 @@ static rdg_status go_round(rdg_ridges_work *w, bool minimum, rdg_index number, b
             continue;
         }
         memcpy(u + n, w->u, n * sizeof *u);
+        if ((up ? t->high : t->low).kind == RDG_RIDGE_AT_MERGE) {
+            mirror(t, up, (rdg_index)n, w->d.level, u + n);
+        }
         for (int direction = -1; direction <= 1 && status == RDG_OK; direction += 2) {
             status = take_neighbour(w, !minimum, level, direction, u, &met);
         }
