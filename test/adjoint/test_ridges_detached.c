@@ -6,19 +6,18 @@
 #include "support.h"
 
 #include <ridgewalk/elements.h>
+#include <ridgewalk/frc_peaks.h>
 #include <ridgewalk/hbm.h>
 #include <ridgewalk/ridges.h>
 
 #include <math.h>
+#include <string.h>
 
-#ifndef RANDOM
-#define RANDOM 12 /* 300 take a minute */
-#endif
+enum { RANDOM = 12 }; /* 300 take a minute */
 
 static double uniform(uint64_t *seed, double a, double b)
 {
-    *seed = *seed * 6364136223846793005ULL + 1442695040888963407ULL;
-    return a + (b - a) * (double)(*seed >> 11) / 9007199254740992.0;
+    return a + (b - a) * (0.5 + 0.5 * random_signed(seed));
 }
 
 /* x'' + c x' + c3 x'^3 + x + k3 x^3 = alpha cos(omega t), one harmonic, in units of omega0 and a length. */
@@ -133,8 +132,9 @@ static void where_parts_meet_a_ridge_ends(void **state)
     double low = 0.3, high = 1.0, w = 0.0; /* the saddle: the greatest of least G over w */
     for (int k = 0; k < 200; k++) {
         const double a = low + (high - low) / 3.0, b = high - (high - low) / 3.0;
-        *(least(&self_excited, a, 0.0, &w) < least(&self_excited, b, 0.0, &w) ? &low : &high) =
-            least(&self_excited, a, 0.0, &w) < least(&self_excited, b, 0.0, &w) ? a : b;
+        const bool rises = least(&self_excited, a, 0.0, &w) < least(&self_excited, b, 0.0, &w);
+        low = rises ? a : low;
+        high = rises ? high : b;
     }
     assert_near(all->ridge[rest].high.level, sqrt(least(&self_excited, low, 0.0, &w)), 1e-9, 0.0);
     assert_near(all->ridge[rest].high.amplitude, low, 1e-6, 0.0);
@@ -186,6 +186,53 @@ static void random_isolas_are_found(void **state)
     assert_int_equal(found, RANDOM);
 }
 
+/* Oscillators with an absorber on a cubic spring, whose responses come apart and meet: all are certified, no
+ * maximum of the response is greater than the envelope. */
+static void where_responses_come_apart_all_is_certified(void **state)
+{
+    rdg_context *ctx = *state;
+    uint64_t seed = 5;
+    int merges = 0;
+    for (int k = 0; k < RANDOM; k++) {
+        const double m = pow(10.0, uniform(&seed, -2.0, -0.5)), c1 = pow(10.0, uniform(&seed, -3.0, -1.5));
+        const double c2 = m * pow(10.0, uniform(&seed, -2.0, -0.7)), k2 = m * uniform(&seed, 0.0, 1.0);
+        rdg_structure *s = rdg_structure_create(ctx, "absorbed", 2, (const double[]){1.0, 0.0, 0.0, m},
+                                                (const double[]){c1 + c2, -c2, -c2, c2},
+                                                (const double[]){1.0 + k2, -k2, -k2, k2});
+        rdg_name_dof(s, "x", 0);
+        rdg_name_relative(s, "absorber", 1, 0);
+        rdg_cubic_spring_add(
+            s, &(rdg_cubic_spring){.at = "absorber", .k3 = m * pow(10.0, uniform(&seed, -1.0, 1.0))});
+        rdg_force_add(s, "x", 1, 1.0);
+        rdg_sensor_harmonic_add(s, "amp", "x", 1);
+        rdg_hbm *hb = rdg_hbm_create(s, 1, (const int[]){1});
+        char name[16];
+        snprintf(name, sizeof name, "a%d", k);
+        const rdg_ridges *all =
+            rdg_ridges_of(hb, name, "amp", RDG_WINDOW("alpha", 0.003, 0.3), RDG_WINDOW("omega", 0.4, 2.5),
+                          RDG_RIDGES_SAMPLES(9), RDG_IN_MEMORY, RDG_NO_TABLE);
+        assert_ok(ctx, rdg_error_status(ctx));
+        assert_true(all->certified);
+        for (rdg_index i = 0; i < all->count; i++) {
+            merges += (all->ridge[i].low.kind == RDG_RIDGE_AT_MERGE) +
+                      (all->ridge[i].high.kind == RDG_RIDGE_AT_MERGE);
+        }
+        for (int i = 0; i < 10; i++) {
+            const double level = 0.003 * pow(100.0, (i + 0.37) / 10.0);
+            rdg_ridges_point top;
+            assert_ok(ctx, rdg_ridges_greatest(all, level, &top));
+            const rdg_peaks *found =
+                rdg_frc_peaks(hb, "amp", RDG_HOLD_AT("alpha", level), RDG_WINDOW("omega", 0.4, 2.5));
+            rdg_error_clear(ctx); /* it may leave the window where it has come in */
+            assert_non_null(found);
+            assert_true(found->greatest < 0 ||
+                        found->maximum[found->greatest].amplitude <= top.amplitude * (1.0 + 1e-9));
+            rdg_peaks_free(found);
+        }
+    }
+    assert_true(merges >= RANDOM / 2);
+}
+
 /* Nothing but the whole response: damping that grows with the amplitude. */
 static void where_there_is_none_none_is_found(void **state)
 {
@@ -218,14 +265,42 @@ static void levels_to_be_searched_are_checked(void **state)
         assert_int_equal(rdg_error_status(ctx), RDG_ERR_ARGUMENT);
         rdg_error_clear(ctx);
     }
+    assert_null(rdg_ridges_of(hb, "wrong", "amp", RDG_WINDOW("alpha", 0.005, 0.03),
+                              RDG_WINDOW("omega", 0.8, 1.4), RDG_RIDGES_FREQUENCIES(30), RDG_IN_MEMORY));
+    assert_int_equal(rdg_error_status(ctx), RDG_ERR_ARGUMENT);
+    assert_non_null(strstr(rdg_error_message(ctx), "RDG_RIDGES_DEFLATE"));
+}
+
+/* The function that is asked to look sees all points of the curve. */
+static bool count_chart(rdg_problem *p, const rdg_chart *chart, void *data)
+{
+    (void)p;
+    (void)chart;
+    ++*(long *)data;
+    return false;
+}
+
+static void a_response_can_be_looked_at(void **state)
+{
+    rdg_context *ctx = *state;
+    long charts = 0;
+    const rdg_peaks *found = rdg_frc_peaks(make(ctx, &self_excited), "amp", RDG_HOLD_AT("alpha", 0.2),
+                                           RDG_WINDOW("omega", 0.5, 2.5), RDG_OBSERVE(count_chart, &charts));
+    assert_non_null(found);
+    assert_true(found->covered);
+    assert_true(charts >= found->points && found->points > 10);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        SCRATCH_TEST(an_isola_is_found_by_deflation),    SCRATCH_TEST(where_parts_meet_a_ridge_ends),
-        SCRATCH_TEST(random_isolas_are_found),           SCRATCH_TEST(where_there_is_none_none_is_found),
+        SCRATCH_TEST(an_isola_is_found_by_deflation),
+        SCRATCH_TEST(where_parts_meet_a_ridge_ends),
+        SCRATCH_TEST(random_isolas_are_found),
+        SCRATCH_TEST(where_responses_come_apart_all_is_certified),
+        SCRATCH_TEST(where_there_is_none_none_is_found),
         SCRATCH_TEST(levels_to_be_searched_are_checked),
+        SCRATCH_TEST(a_response_can_be_looked_at),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -104,6 +104,13 @@ static rdg_status read_options(rdg_ridges_work *w)
     RDG_TRY(read_count(w, &rdg_ridges_samples, 2, SPREAD, &w->spread));
     RDG_TRY(read_count(w, &rdg_ridges_deflate, 1, 0, &w->deflated));
     RDG_TRY(read_count(w, &rdg_ridges_frequencies, 1, FREQUENCIES, &w->frequencies));
+    if (w->deflated == 0 && rdg_option_of(w->options, &rdg_ridges_frequencies)) {
+        return rdg_fail(
+            w->ctx, RDG_ERR_ARGUMENT, where,
+            "ridges \"%s\": RDG_RIDGES_FREQUENCIES() are those of the search for detached responses: "
+            "give RDG_RIDGES_DEFLATE(levels) too",
+            w->name);
+    }
     d->how.certify = RDG_CERTIFY_NOTHING;
     d->how.sensitivities = rdg_option_of(w->options, &rdg_ridge_sensitivities) != NULL;
     d->stays = true;

@@ -18,7 +18,7 @@ enum { MOST_FOUND = 20 };
 typedef struct grid_points {
     double omega;
     double **u;    /* [n][variables]: this level's so far; guesses between charts until they are solved for */
-    double *reach; /* [n] distance within which the solution is to be; 0: it is one */
+    double *reach; /* [n] distance within which the solution is to be */
     double **before; /* [n_before][variables]: the last level's */
     rdg_index n, room, reach_room, n_before;
 } grid_points;
@@ -136,6 +136,18 @@ static rdg_status take(hunt *h, const rdg_maximum *m)
                : rdg_ridges_doubt(w, h->level, h->level, "at %.9g %s %.180s", h->level, w->d.level_unit, why);
 }
 
+/* A part of a response is whole if it closes, or leaves the window at both ends, wherever that is. */
+static bool is_whole(const rdg_ridges_work *w, const rdg_peaks *found)
+{
+    bool leaves = true;
+    for (int k = 0; k < 2; k++) {
+        const double omega = found->end[k].omega;
+        leaves =
+            leaves && (fabs(omega / w->d.edge[0] - 1.0) <= 1e-9 || fabs(omega / w->d.edge[1] - 1.0) <= 1e-9);
+    }
+    return leaves || found->stop == RDG_STOP_CLOSED;
+}
+
 /* The response through a point, or the whole one: its points on the grid, and its maxima. */
 static rdg_status follow(hunt *h, const double *through)
 {
@@ -145,7 +157,7 @@ static rdg_status follow(hunt *h, const double *through)
     for (rdg_index k = 0; found && k < found->count && status == RDG_OK; k++) {
         status = take(h, &found->maximum[k]);
     }
-    if (!found && through && status == RDG_OK) {
+    if (through && status == RDG_OK && !(found && is_whole(w, found))) {
         status = rdg_ridges_doubt(w, h->level, h->level,
                                   "at %.9g %s a detached response at %.9g rad/s could not be followed",
                                   h->level, w->d.level_unit, through[h->omega]);
@@ -203,17 +215,8 @@ static rdg_status search_from(hunt *h, grid_points *at, const double *start, rdg
         let_slip(h->w);
         RDG_TRY(rdg_deflation_search(h->search, h->u, &found));
         if (found) {
-            const rdg_index last = rdg_deflation_count(h->search) - 1;
-            memcpy(h->u, rdg_deflation_solution(h->search, last), (size_t)h->n * sizeof *h->u);
             h->found++;
-            double *through = rdg_context_calloc(h->w->ctx, (size_t)h->n, sizeof *through);
-            if (!through) {
-                return RDG_ERR_NO_MEMORY;
-            }
-            memcpy(through, h->u, (size_t)h->n * sizeof *through);
-            const rdg_status status = follow(h, through);
-            rdg_free(through);
-            RDG_TRY(status);
+            RDG_TRY(follow(h, rdg_deflation_solution(h->search, rdg_deflation_count(h->search) - 1)));
             let_slip(h->w);
             RDG_TRY(add_known(h, at, solved));
         }
@@ -332,7 +335,7 @@ rdg_status rdg_ridges_look_for_detached(rdg_ridges_work *w)
     rdg_status status = make_search(&h);
     for (rdg_index k = 0; k < levels && status == RDG_OK; k++) {
         const double part = levels > 1 ? (double)k / (double)(levels - 1) : 0.5;
-        h.level = w->high * pow(w->low / w->high, part);
+        h.level = fmax(w->high * pow(w->low / w->high, part), w->low);
         status = search_level(&h);
         status = status == RDG_OK ? rdg_trenches_follow(w) : status;
     }

@@ -300,14 +300,15 @@ static rdg_status look_again(rdg_ridges_work *w)
 static rdg_status look_between_ends(rdg_ridges_work *w)
 {
     double low = 0.0, high = 0.0;
-    while (w->n_looks < MOST_LOOKS && find_unsampled(w, &low, &high)) {
+    while (find_unsampled(w, &low, &high)) {
+        if (w->n_looks >= MOST_LOOKS) {
+            return rdg_ridges_doubt(w, w->low, w->high, "more than %d responses would have to be looked at",
+                                    MOST_LOOKS);
+        }
         RDG_TRY(look_between(w, low, high));
         RDG_TRY(rdg_trenches_follow(w));
     }
-    return w->n_looks < MOST_LOOKS
-               ? RDG_OK
-               : rdg_ridges_doubt(w, w->low, w->high, "more than %d responses would have to be looked at",
-                                  MOST_LOOKS);
+    return RDG_OK;
 }
 
 rdg_status rdg_ridges_look_at_all(rdg_ridges_work *w)

@@ -126,15 +126,16 @@ rdg_status rdg_trenches_follow(rdg_ridges_work *w)
     rdg_index number = 0;
     bool up = false;
     bool minimum = false;
-    while (w->ready && w->n_trenches < MOST_TRENCHES && w->n_trails < MOST_TRENCHES) {
+    while (w->ready) {
         minimum = next_end(w, true, &number, &up);
         if (!minimum && !next_end(w, false, &number, &up)) {
             break;
         }
+        if (w->n_trenches >= MOST_TRENCHES || w->n_trails >= MOST_TRENCHES) {
+            return rdg_ridges_doubt(w, w->low, w->high, "there are more than %d ridges or trenches",
+                                    MOST_TRENCHES);
+        }
         RDG_TRY(go_round(w, minimum, number, up));
     }
-    return w->n_trenches < MOST_TRENCHES && w->n_trails < MOST_TRENCHES
-               ? RDG_OK
-               : rdg_ridges_doubt(w, w->low, w->high, "there are more than %d ridges or trenches",
-                                  MOST_TRENCHES);
+    return RDG_OK;
 }
