@@ -8,6 +8,7 @@
 #include "scratch.h"
 
 #include <ridgewalk/ridge.h>
+#include <ridgewalk/ridges.h>
 
 static rdg_context *silent_context(void)
 {
@@ -128,6 +129,25 @@ static void memory_may_run_out_anywhere_in_a_corner(void **state)
     exhaust_driver(&corner, false);
 }
 
+static rdg_status find_all(rdg_hbm *hb)
+{
+    return rdg_ridges_of(hb, "all", "rms", RDG_WINDOW("alpha", 0.2, 0.3), RDG_WINDOW("omega", 0.8, 1.6),
+                         RDG_RIDGES_SAMPLES(2), RDG_RIDGES_DEFLATE(1), RDG_RIDGES_FREQUENCIES(3),
+                         RDG_IN_MEMORY, RDG_NO_TABLE)
+               ? RDG_OK
+               : rdg_error_status(rdg_hbm_context(hb));
+}
+
+/* Responses, the ridges through their maxima, and the search for detached ones. */
+static void memory_may_run_out_while_all_ridges_are_found(void **state)
+{
+    (void)state;
+    static const driver_case all = {
+        .context = silent_context, .model = small_model, .follow = find_all, .stride = 307, .least = 1000};
+    exhaust_driver(&all, false);
+    exhaust_driver(&all, true);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -135,6 +155,7 @@ int main(void)
         SCRATCH_TEST(memory_may_run_out_in_the_checks_of_a_ridge),
         SCRATCH_TEST(any_single_allocation_of_a_ridge_may_fail),
         SCRATCH_TEST(memory_may_run_out_anywhere_in_a_corner),
+        SCRATCH_TEST(memory_may_run_out_while_all_ridges_are_found),
         SCRATCH_TEST(after_a_failure_a_ridge_can_be_followed_again),
     };
     return cmocka_run_group_tests_name("ridge: memory", tests, NULL, NULL);

@@ -186,6 +186,30 @@ static void random_isolas_are_found(void **state)
     assert_int_equal(found, RANDOM);
 }
 
+/* An oscillator of mass and stiffness 1 with an absorber on a cubic spring. */
+typedef struct absorbed {
+    double m, c1, c2, k2, k3;
+} absorbed;
+
+static rdg_hbm *make_absorbed(rdg_context *ctx, const absorbed *a)
+{
+    rdg_structure *s = rdg_structure_create(ctx, "absorbed", 2, (const double[]){1.0, 0.0, 0.0, a->m},
+                                            (const double[]){a->c1 + a->c2, -a->c2, -a->c2, a->c2},
+                                            (const double[]){1.0 + a->k2, -a->k2, -a->k2, a->k2});
+    rdg_name_dof(s, "x", 0);
+    rdg_name_relative(s, "absorber", 1, 0);
+    rdg_cubic_spring_add(s, &(rdg_cubic_spring){.at = "absorber", .k3 = a->k3});
+    rdg_force_add(s, "x", 1, 1.0);
+    rdg_sensor_harmonic_add(s, "amp", "x", 1);
+    return rdg_hbm_create(s, 1, (const int[]){1});
+}
+
+static const rdg_ridges *all_of_absorbed(rdg_hbm *hb, const char *name)
+{
+    return rdg_ridges_of(hb, name, "amp", RDG_WINDOW("alpha", 0.003, 0.3), RDG_WINDOW("omega", 0.4, 2.5),
+                         RDG_RIDGES_SAMPLES(9), RDG_IN_MEMORY, RDG_NO_TABLE);
+}
+
 /* Oscillators with an absorber on a cubic spring, whose responses come apart and meet: all are certified, no
  * maximum of the response is greater than the envelope. */
 static void where_responses_come_apart_all_is_certified(void **state)
@@ -196,21 +220,11 @@ static void where_responses_come_apart_all_is_certified(void **state)
     for (int k = 0; k < RANDOM; k++) {
         const double m = pow(10.0, uniform(&seed, -2.0, -0.5)), c1 = pow(10.0, uniform(&seed, -3.0, -1.5));
         const double c2 = m * pow(10.0, uniform(&seed, -2.0, -0.7)), k2 = m * uniform(&seed, 0.0, 1.0);
-        rdg_structure *s = rdg_structure_create(ctx, "absorbed", 2, (const double[]){1.0, 0.0, 0.0, m},
-                                                (const double[]){c1 + c2, -c2, -c2, c2},
-                                                (const double[]){1.0 + k2, -k2, -k2, k2});
-        rdg_name_dof(s, "x", 0);
-        rdg_name_relative(s, "absorber", 1, 0);
-        rdg_cubic_spring_add(
-            s, &(rdg_cubic_spring){.at = "absorber", .k3 = m * pow(10.0, uniform(&seed, -1.0, 1.0))});
-        rdg_force_add(s, "x", 1, 1.0);
-        rdg_sensor_harmonic_add(s, "amp", "x", 1);
-        rdg_hbm *hb = rdg_hbm_create(s, 1, (const int[]){1});
+        const absorbed a = {m, c1, c2, k2, m * pow(10.0, uniform(&seed, -1.0, 1.0))};
+        rdg_hbm *hb = make_absorbed(ctx, &a);
         char name[16];
         snprintf(name, sizeof name, "a%d", k);
-        const rdg_ridges *all =
-            rdg_ridges_of(hb, name, "amp", RDG_WINDOW("alpha", 0.003, 0.3), RDG_WINDOW("omega", 0.4, 2.5),
-                          RDG_RIDGES_SAMPLES(9), RDG_IN_MEMORY, RDG_NO_TABLE);
+        const rdg_ridges *all = all_of_absorbed(hb, name);
         assert_ok(ctx, rdg_error_status(ctx));
         assert_true(all->certified);
         for (rdg_index i = 0; i < all->count; i++) {
@@ -231,6 +245,27 @@ static void where_responses_come_apart_all_is_certified(void **state)
         }
     }
     assert_true(merges >= RANDOM / 2);
+}
+
+/* Ridges that are there at few levels only, on the other of two parts that meet, or on this one. */
+static void ridges_on_both_parts_are_found(void **state)
+{
+    rdg_context *ctx = *state;
+    static const struct {
+        absorbed a;
+        rdg_index ridges;
+    } cases[] = {
+        {{0.01244077669, 0.02180787103, 0.0001989156755, 0.001008169966, 0.103453389}, 5},
+        {{0.03581376777, 0.002221214606, 0.003528769433, 0.02121480908, 0.07152421476}, 5},
+        {{0.06150822587, 0.02925162354, 0.01170222061, 0.02837093611, 0.01530688929}, 4},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char name[16];
+        snprintf(name, sizeof name, "both%zu", k);
+        const rdg_ridges *all = all_of_absorbed(make_absorbed(ctx, &cases[k].a), name);
+        assert_ok(ctx, rdg_error_status(ctx));
+        assert_int_equal(all->count, cases[k].ridges);
+    }
 }
 
 /* Nothing but the whole response: damping that grows with the amplitude. */
@@ -298,6 +333,7 @@ int main(void)
         SCRATCH_TEST(where_parts_meet_a_ridge_ends),
         SCRATCH_TEST(random_isolas_are_found),
         SCRATCH_TEST(where_responses_come_apart_all_is_certified),
+        SCRATCH_TEST(ridges_on_both_parts_are_found),
         SCRATCH_TEST(where_there_is_none_none_is_found),
         SCRATCH_TEST(levels_to_be_searched_are_checked),
         SCRATCH_TEST(a_response_can_be_looked_at),

@@ -64,39 +64,52 @@ static rdg_status take_neighbour(rdg_ridges_work *w, bool minimum, double level,
                    : rdg_ridge_trail_follow(w, level, &m, why, &known);
 }
 
+/* Both ways along the response. from: [n_extended], u: [2 n_extended] workspace */
+static rdg_status take_neighbours(rdg_ridges_work *w, bool minimum, double level, const double *from,
+                                  double *u, bool *met)
+{
+    const size_t n = (size_t)w->d.n_extended;
+    for (int direction = -1; direction <= 1; direction += 2) {
+        memcpy(u + n, from, n * sizeof *u);
+        RDG_TRY(take_neighbour(w, minimum, level, direction, u, met));
+    }
+    return RDG_OK;
+}
+
 /* Where parts of the response meet, the stationary point that is met lies on the other one: as far behind the
  * end as this one lies in front of it. */
-static void mirror(const rdg_ridge_trail *t, bool up, rdg_index n, rdg_index level, double *u)
+static void mirror(const double *end, rdg_index n, rdg_index level, double *u)
 {
-    const double *end = t->at[up ? t->n - 1 : 0].u;
     for (rdg_index j = 0; j < n; j++) {
         u[j] = j == level ? u[j] : 2.0 * end[j] - u[j];
     }
 }
 
-/* The neighbours on both sides, right beside an end of a curve. */
+/* The neighbours on both sides, right beside an end of a curve; where parts meet, those on the other part
+ * too. */
 static rdg_status go_round(rdg_ridges_work *w, bool minimum, rdg_index number, bool up)
 {
-    const rdg_ridge_trail *t = minimum ? &w->trench[number] : &w->trail[number];
-    const double low = t->low.level, high = t->high.level;
+    const rdg_ridge_trail t =
+        minimum ? w->trench[number] : w->trail[number]; /* what is found moves the list */
+    const double *end = t.at[up ? t.n - 1 : 0].u;
+    const bool merges = (up ? t.high : t.low).kind == RDG_RIDGE_AT_MERGE;
     const size_t n = (size_t)w->d.n_extended;
     rdg_ridges_point at;
     bool met = false;
-    double *u = rdg_context_calloc(w->ctx, 2 * n, sizeof *u);
+    double *u = rdg_context_calloc(w->ctx, 3 * n, sizeof *u), *on = u + 2 * n;
     rdg_status status = rdg_error_status(w->ctx);
     for (size_t k = 0; k < sizeof beside / sizeof *beside && !met && status == RDG_OK; k++) {
-        const double far = fmin(beside[k] * high, most_of_it * (high - low));
-        const double level = up ? high - far : low + far;
-        if (!rdg_ridge_trail_solve(w, minimum ? &w->trench[number] : &w->trail[number], level, &at)) {
+        const double far = fmin(beside[k] * t.high.level, most_of_it * (t.high.level - t.low.level));
+        const double level = up ? t.high.level - far : t.low.level + far;
+        if (!rdg_ridge_trail_solve(w, &t, level, &at)) {
             status = rdg_error_status(w->ctx);
             continue;
         }
-        memcpy(u + n, w->u, n * sizeof *u);
-        if ((up ? t->high : t->low).kind == RDG_RIDGE_AT_MERGE) {
-            mirror(t, up, (rdg_index)n, w->d.level, u + n);
-        }
-        for (int direction = -1; direction <= 1 && status == RDG_OK; direction += 2) {
-            status = take_neighbour(w, !minimum, level, direction, u, &met);
+        memcpy(on, w->u, n * sizeof *u);
+        status = take_neighbours(w, !minimum, level, on, u, &met);
+        if (status == RDG_OK && merges) {
+            mirror(end, (rdg_index)n, w->d.level, on);
+            status = take_neighbours(w, !minimum, level, on, u, &met);
         }
     }
     rdg_free(u);
