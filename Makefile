@@ -22,13 +22,15 @@ LINKER  := $(LINKER)
 # Debian packages: what `make deps` and what `make deps-dev` install
 PACKAGES     := gcc make pkg-config libsundials-dev libsuitesparse-dev libfftw3-dev liblapacke-dev \
                 libopenblas-dev libarpack2-dev libsqlite3-dev zlib1g-dev sqlite3 \
-                libcmocka-dev gnuplot-nox
+                libminizip-dev libhdf5-dev hdf5-tools libcmocka-dev gnuplot-nox
 # (calculix-ccx is not among them, it takes 40 s to install: tests that run ccx say that they are skipped)
 PACKAGES_DEV := clang clang-format clang-tidy cppcheck valgrind doxygen
 
 # Libraries: with a pkg-config file, and without.
 PC     := fftw3 lapacke openblas sqlite3 zlib
 NO_PC  := -larpack -lsundials_kinsol -lsundials_cvodes -lumfpack -lklu -lcholmod -lm
+HDF5_CFLAGS := $(shell pkg-config --cflags hdf5-serial 2>/dev/null)
+HDF5_LIBS   := $(shell pkg-config --libs hdf5-serial 2>/dev/null)
 LIBS   := $(LINKER) $(shell pkg-config --libs $(PC) 2>/dev/null) $(NO_PC)
 
 # ---------------------------------------------------------------------------------------------- files
@@ -40,7 +42,8 @@ TEST_C  := $(wildcard test/*/test_*.c)
 BENCH_C := $(wildcard test/bench/*.c test/bench/*/*.c)
 DEMO_C  := $(wildcard demos/*/*.c)
 TOOL_C  := $(wildcard tools/rdg/*.c)
-ALL_C   := $(SOURCES) $(TEST_C) $(BENCH_C) $(DEMO_C) $(TOOL_C) $(wildcard test/install/*.c)
+HDF5_C  := $(wildcard tools/rdg-hdf5/*.c)
+ALL_C   := $(SOURCES) $(TEST_C) $(BENCH_C) $(DEMO_C) $(TOOL_C) $(HDF5_C) $(wildcard test/install/*.c)
 
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
 TESTS   := $(TEST_C:%.c=$(BUILD)/%)
@@ -48,6 +51,7 @@ BENCHES := $(BENCH_C:%.c=$(BUILD)/%)
 DEMOS   := $(DEMO_C:%.c=$(BUILD)/%)
 TRAP    := $(BUILD)/test/trap.so
 COMMAND := $(BUILD)/tools/rdg/rdg
+TO_HDF5 := $(BUILD)/tools/rdg/rdg-hdf5
 SCRIPTS := $(wildcard test/*/test_*.sh)
 SLOW    := $(filter %_slow,$(TESTS))
 # a header's room: core, or a toolbox or a room of one without toolboxes/
@@ -148,7 +152,7 @@ say        = $(if $(V),,@printf '  %-6s %s\n' '$(firstword $1)' '$(wordlist 2,9,
         uninstall format format-check lint asan valgrind coverage run-demo run-test run-test-all \
         run-figures run-traps run-bench run-lint FORCE
 
-all: $(STATIC) $(SHARED) $(DEMOS) $(COMMAND) ## the library, the demos and the command rdg (default)
+all: $(STATIC) $(SHARED) $(DEMOS) $(COMMAND) $(TO_HDF5) ## the library, the demos and the command rdg (default)
 everything: all $(TESTS) $(BENCHES) ## also the test and benchmark programs
 
 deps: ## install the Debian packages that are missing
@@ -192,7 +196,7 @@ run-traps: run-figures
 
 RUN_TESTS = MAKE='$(MAKE)' BUILD='$(BUILD)' CC='$(CC)' CFLAGS='$(CFLAGS)' test/run.sh
 # what the scripts among the tests run
-SCRIPTED := $(STATIC) $(SHARED) $(COMMAND) $(TRAP) $(addprefix $(BUILD)/demos/tutorial/,cusp oxidation friction_beam sphere)
+SCRIPTED := $(STATIC) $(SHARED) $(COMMAND) $(TO_HDF5) $(TRAP) $(addprefix $(BUILD)/demos/tutorial/,cusp oxidation friction_beam sphere)
 # names of programs that are left out
 SKIP ?=
 QUICK_TESTS = $(filter-out $(SLOW) $(SKIP:%=$(BUILD)/test/%),$(TESTS))
@@ -248,9 +252,14 @@ $(TESTS) $(BENCHES) $(DEMOS): $(BUILD)/%: %.c $(STATIC) $(FLAGS)
 	@mkdir -p $(@D)
 	$(call say,LINK $@) $(call compile,$<) $(PROGRAM_CFLAGS) $(DEPS) $< $(STATIC) $(EXTRA) $(LIBS) -o $@
 
-$(COMMAND): $(TOOL_C) tools/rdg/rdg.h $(STATIC) $(FLAGS)
+$(COMMAND): $(TOOL_C) $(wildcard tools/rdg/*.h) $(STATIC) $(FLAGS)
 	@mkdir -p $(@D)
-	$(call say,LINK $@) $(call compile,tools/) $(TOOL_C) $(STATIC) $(LIBS) -o $@
+	$(call say,LINK $@) $(call compile,tools/) $(TOOL_C) $(STATIC) $(LIBS) -lminizip -o $@
+
+# the only program that loads HDF5 and what comes with it
+$(TO_HDF5): $(HDF5_C) tools/rdg/arrays.c tools/rdg/arrays.h $(STATIC) $(FLAGS)
+	@mkdir -p $(@D)
+	$(call say,LINK $@) $(call compile,tools/) $(HDF5_CFLAGS) $(HDF5_C) tools/rdg/arrays.c $(STATIC) $(LIBS) $(HDF5_LIBS) -o $@
 
 define link
 $(BUILD)/include/ridgewalk/$(notdir $1) $(BUILD)/rooms/$(call room,$1)/ridgewalk/$(notdir $1): $1
@@ -271,13 +280,13 @@ BINDIR     := $(PREFIX)/bin
 MANDIR     := $(PREFIX)/share/man/man1
 MANUAL     := README.md CHANGELOG.md LICENSE $(wildcard doc/*.md)
 
-install: $(STATIC) $(SHARED) $(COMMAND) ## install to DESTDIR and PREFIX (/usr/local)
+install: $(STATIC) $(SHARED) $(COMMAND) $(TO_HDF5) ## install to DESTDIR and PREFIX (/usr/local)
 	install -d $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR) $(DESTDIR)$(DOCDIR)
 	install -m 644 $(STATIC) $(SHARED) $(DESTDIR)$(LIBDIR)
 	ln -sf $(notdir $(SHARED)) $(DESTDIR)$(LIBDIR)/$(SONAME)
 	ln -sf $(SONAME) $(DESTDIR)$(LIBDIR)/libridgewalk.so
 	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(MANDIR)
-	install -m 755 $(COMMAND) $(DESTDIR)$(BINDIR)
+	install -m 755 $(COMMAND) $(TO_HDF5) $(DESTDIR)$(BINDIR)
 	install -m 644 tools/rdg/rdg.1 $(DESTDIR)$(MANDIR)
 	install -m 644 $(PUBLIC) $(DESTDIR)$(INCLUDEDIR)
 	install -m 644 $(MANUAL) $(DESTDIR)$(DOCDIR)
@@ -288,7 +297,7 @@ install: $(STATIC) $(SHARED) $(COMMAND) ## install to DESTDIR and PREFIX (/usr/l
 uninstall: ## remove what install has put there
 	rm -f $(addprefix $(DESTDIR)$(LIBDIR)/,libridgewalk.a libridgewalk.so $(SONAME) $(notdir $(SHARED)) \
 	 pkgconfig/ridgewalk.pc)
-	rm -f $(DESTDIR)$(BINDIR)/rdg $(DESTDIR)$(MANDIR)/rdg.1
+	rm -f $(DESTDIR)$(BINDIR)/rdg $(DESTDIR)$(BINDIR)/rdg-hdf5 $(DESTDIR)$(MANDIR)/rdg.1
 	rm -rf $(DESTDIR)$(INCLUDEDIR) $(DESTDIR)$(DOCDIR)
 
 # ------------------------------------------------------------------------------------ for developers

@@ -7,6 +7,7 @@
 #include "context.h"
 #include "curve_sides.h"
 #include "deflate.h"
+#include "description.h"
 #include "diagram.h"
 #include "event.h"
 #include "frozen.h"

@@ -110,6 +110,7 @@ typedef enum rdg_option_kind {
     RDG_OPTION_ADMIT,
     RDG_OPTION_MAXIMA,
     RDG_OPTION_IN_MEMORY,
+    RDG_OPTION_DURABLE,
     RDG_OPTION_OF_TOOLBOX
 } rdg_option_kind;
 
@@ -285,6 +286,10 @@ typedef struct rdg_option {
  * takes the name, in memory or in a folder (RDG_NO_FOLDER takes none), by rdg_run_forget(), or with the
  * context. No file is touched. */
 #define RDG_IN_MEMORY RDG_OPTION(.kind = RDG_OPTION_IN_MEMORY)
+/** Have each point on the disk before the next one is computed: not even the end of the machine takes what
+ * was written. It costs some milliseconds a point; without it such an end may take the last moments of a run
+ * (doc/data.md), and a kill of the program takes 50 ms at most. */
+#define RDG_DURABLE RDG_OPTION(.kind = RDG_OPTION_DURABLE)
 /** Keep nothing of the run: neither a folder nor a run in memory. What it found is known to the observer and
  * the summary alone. */
 #define RDG_NO_FOLDER RDG_OPTION(.kind = RDG_OPTION_NO_FOLDER)

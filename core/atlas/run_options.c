@@ -53,6 +53,7 @@ static const struct {
     [RDG_OPTION_COMPLETE] = {"RDG_COMPLETE", true},
     [RDG_OPTION_ADMIT] = {"RDG_ADMIT", true},
     [RDG_OPTION_IN_MEMORY] = {"RDG_IN_MEMORY", false},
+    [RDG_OPTION_DURABLE] = {"RDG_DURABLE", false},
     [RDG_OPTION_OF_TOOLBOX] = {"an option of a toolbox", false},
 };
 

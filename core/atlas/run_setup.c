@@ -243,6 +243,9 @@ static rdg_status read_option(rdg_run_setup *setup, rdg_problem *p, const rdg_op
         setup->folder = false;
         setup->memory = true;
         return RDG_OK;
+    case RDG_OPTION_DURABLE:
+        setup->durable = true;
+        return RDG_OK;
     case RDG_OPTION_EXPECT_EARLY_END:
         setup->may_end_early = true;
         return RDG_OK;

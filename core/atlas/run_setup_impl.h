@@ -73,6 +73,7 @@ typedef struct rdg_run_setup {
     bool covers;                /* by overlapping charts */
     bool goes_round;            /* does not end where a closed curve closes */
     bool folder, memory, table; /* where the run is kept (neither: nowhere), and whether it is printed */
+    bool durable;               /* each point is on the disk before the next one */
     bool points_are_limited;    /* by the program: an end there is what it asked for */
     bool may_end_early;         /* than its windows do, as the program says */
     long warnings_before;       /* counted before the run */

@@ -1,5 +1,6 @@
 /* The sink: numbers and labels charts and hands them to the observer, to where the run is kept (its folder,
  * or memory) and to the table. */
+#include "problem_impl.h"
 #include "run_data_impl.h"
 #include "run_facts_impl.h"
 #include "sink_impl.h"
@@ -57,6 +58,11 @@ static rdg_status lay_out(rdg_sink *k, const rdg_tracer *t)
     return RDG_OK;
 }
 
+static void describe(const rdg_contents *out, const void *problem)
+{
+    rdg_problem_describe(out, problem);
+}
+
 /* A run that is gone on with keeps the time when it was begun. */
 static rdg_status open_store(rdg_sink *k, rdg_tracer *t)
 {
@@ -72,7 +78,10 @@ static rdg_status open_store(rdg_sink *k, rdg_tracer *t)
                                .layout = &k->layout.names,
                                .facts = facts.fact,
                                .n_facts = facts.count,
+                               .describe = describe,
+                               .described = t->p,
                                .in_memory = t->setup->memory,
+                               .durable = t->setup->durable,
                                .goes_on = t->past_run != NULL,
                                .n_points = rdg_run_count(t->past_run)};
     const rdg_status status = rdg_run_store_open(t->ctx, &plan, &k->store);

@@ -19,10 +19,11 @@ struct rdg_context {
     rdg_owned *newest;
     rdg_writer writer;
     void *writer_data;
-    char *run_folder;     /* NULL: the default */
-    long iterations;      /* of Newton's method */
-    int runs;             /* under way */
-    rdg_journal *journal; /* it also takes note where the context is not to be changed */
+    struct rdg_listener *listener; /* the innermost one; NULL: none */
+    char *run_folder;              /* NULL: the default */
+    long iterations;               /* of Newton's method */
+    int runs;                      /* under way */
+    rdg_journal *journal;          /* it also takes note where the context is not to be changed */
     rdg_journal own_journal;
 };
 

@@ -32,7 +32,7 @@ static bool is_first_of_kind(rdg_journal *journal, const char *kind)
 void rdg_warn(rdg_context *ctx, const char *kind, const char *format, ...)
 {
     rdg_journal *journal = rdg_context_journal(ctx);
-    if (!journal || !kind || !format || !is_first_of_kind(journal, kind)) {
+    if (!journal || !kind || !format) {
         return;
     }
     char text[TEXT_SIZE];
@@ -40,7 +40,11 @@ void rdg_warn(rdg_context *ctx, const char *kind, const char *format, ...)
     va_start(arguments, format);
     rdg_format_list(text, sizeof text, format, arguments);
     va_end(arguments);
-    rdg_write(ctx, RDG_CHANNEL_WARNING, "warning: %s\n", text);
+    if (is_first_of_kind(journal, kind)) {
+        rdg_write(ctx, RDG_CHANNEL_WARNING, "warning: %s\n", text);
+    } else {
+        rdg_hear(ctx, RDG_CHANNEL_WARNING, text);
+    }
 }
 
 long rdg_warnings(const rdg_context *ctx)

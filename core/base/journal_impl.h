@@ -38,6 +38,9 @@ rdg_journal *rdg_context_journal(const rdg_context *ctx);
 /* The writer of a context unless another one is set; data: its journal. */
 void rdg_write_to_standard_streams(rdg_channel channel, const char *text, void *data);
 
+/* Tell the listener, not the writer. */
+void rdg_hear(rdg_context *ctx, rdg_channel channel, const char *text);
+
 /* Has all of standard output been written? */
 bool rdg_standard_output_is_whole(const rdg_journal *journal);
 

@@ -38,9 +38,36 @@ void rdg_set_writer(rdg_context *ctx, rdg_writer writer, void *data)
     }
 }
 
+void rdg_listen_no_more(rdg_context *ctx, const rdg_listener *listener)
+{
+    for (rdg_listener **link = ctx ? &ctx->listener : NULL; link && *link; link = &(*link)->outer) {
+        if (*link == listener) {
+            *link = listener->outer;
+            return;
+        }
+    }
+}
+
+void rdg_listen(rdg_context *ctx, rdg_listener *listener)
+{
+    if (ctx && listener && listener->hear) {
+        rdg_listen_no_more(ctx, listener);
+        listener->outer = ctx->listener;
+        ctx->listener = listener;
+    }
+}
+
+void rdg_hear(rdg_context *ctx, rdg_channel channel, const char *text)
+{
+    if (ctx && ctx->listener && channel != RDG_CHANNEL_TABLE) {
+        ctx->listener->hear(channel, text, ctx->listener->data);
+    }
+}
+
 void rdg_write(rdg_context *ctx, rdg_channel channel, const char *format, ...)
 {
-    if (!ctx || !ctx->writer) {
+    const bool is_heard = ctx && ctx->listener && channel != RDG_CHANNEL_TABLE;
+    if (!ctx || (!ctx->writer && !is_heard)) {
         return;
     }
     char line[LINE_SIZE];
@@ -48,5 +75,8 @@ void rdg_write(rdg_context *ctx, rdg_channel channel, const char *format, ...)
     va_start(arguments, format);
     rdg_format_list(line, sizeof line, format, arguments);
     va_end(arguments);
-    ctx->writer(channel, line, ctx->writer_data);
+    rdg_hear(ctx, channel, line);
+    if (ctx->writer) {
+        ctx->writer(channel, line, ctx->writer_data);
+    }
 }

@@ -207,6 +207,25 @@ long rdg_warnings(const rdg_context *ctx);
  *  @param ctx context, NULL is allowed */
 void rdg_warnings_begin(rdg_context *ctx);
 
+/** Hears what a context says, also where nobody is shown it: the writer of a run that is being recorded. Part
+ * of what it belongs to. */
+typedef struct rdg_listener rdg_listener;
+struct rdg_listener {
+    rdg_writer hear;     /**< called with each text but those of the table */
+    void *data;          /**< handed to hear */
+    rdg_listener *outer; /**< does not hear while this one does */
+};
+
+/** Listen, in place of whoever did before.
+ *  @param ctx      NULL is allowed
+ *  @param listener hear and data set; it must stay until rdg_listen_no_more(). NULL is allowed */
+void rdg_listen(rdg_context *ctx, rdg_listener *listener);
+
+/** Listen no more.
+ *  @param ctx      NULL is allowed
+ *  @param listener it may not be listening, or be NULL */
+void rdg_listen_no_more(rdg_context *ctx, const rdg_listener *listener);
+
 /** See rdg_warnings_begin().
  *  @param ctx   context, NULL is allowed
  *  @param whose "run frc", before the counts */

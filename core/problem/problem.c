@@ -29,6 +29,7 @@ static void destroy(void *object)
     rdg_free(p->parameter);
     rdg_problem_release_providers(p);
     rdg_problem_release_columns(p);
+    rdg_problem_release_descriptions(p);
     rdg_free(p->u0);
     rdg_free(p->prefix);
     rdg_free(p);

@@ -2,6 +2,7 @@
 #ifndef RDG_PROBLEM_IMPL_H
 #define RDG_PROBLEM_IMPL_H
 
+#include "contents.h"
 #include "event.h"
 #include "frozen_set_impl.h"
 #include "moving.h"
@@ -92,6 +93,12 @@ typedef struct rdg_provider_entry {
     char *prefix; /* "left."; NULL: none */
 } rdg_provider_entry;
 
+typedef struct rdg_problem_description {
+    char *block; /* NULL: of none */
+    rdg_describe function;
+    void *data;
+} rdg_problem_description;
+
 struct rdg_problem {
     rdg_context *ctx;
     rdg_index n;
@@ -113,7 +120,9 @@ struct rdg_problem {
     rdg_problem_mover *mover; /* see moving.h */
     rdg_index n_columns;
     rdg_table_column *column; /* of tables, in words; their headers are ours */
-    rdg_way_on way_on;        /* where a run has no function of its own; NULL: none */
+    rdg_index n_descriptions;
+    rdg_problem_description *description; /* see description.h; their names are ours */
+    rdg_way_on way_on;                    /* where a run has no function of its own; NULL: none */
     rdg_heading heading;
     void *way_on_data;
     rdg_completion completion; /* of its points; NULL: none */
@@ -179,6 +188,14 @@ rdg_status rdg_problem_copy_movers(rdg_problem *to, const rdg_problem *from);
 
 rdg_status rdg_problem_copy_columns(rdg_problem *to, const rdg_problem *from);
 void rdg_problem_release_columns(rdg_problem *p);
+
+/* --- description.c */
+
+rdg_status rdg_problem_copy_descriptions(rdg_problem *to, const rdg_problem *from);
+void rdg_problem_release_descriptions(rdg_problem *p);
+
+/* All that there is to be told of a problem. */
+void rdg_problem_describe(const rdg_contents *out, const rdg_problem *p);
 
 /* Headers, and the words of a point, for the lines of a table. */
 void rdg_problem_column_headers(const rdg_problem *p, rdg_text *line);

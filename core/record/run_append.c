@@ -9,8 +9,6 @@
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "solutions are stored as they lie in memory");
 
-static const double longest_transaction_s = 0.05;
-
 void rdg_run_store_keep(rdg_run_store *store, const rdg_solution_more *more)
 {
     store->more = *more;
@@ -89,8 +87,10 @@ rdg_status rdg_run_store_append(rdg_run_store *store, const rdg_chart *chart)
         }
         return status;
     }
-    const bool is_due =
-        chart->label > 0 || !store->has_points || rdg_seconds() - store->committed > longest_transaction_s;
+    const bool is_due = chart->label > 0 || !store->has_points || store->is_durable ||
+                        rdg_seconds() - store->committed > RDG_LONGEST_TRANSACTION_S;
+    store->n_points++;
+    store->last_point = chart->point;
     return is_due ? rdg_run_store_commit(store) : RDG_OK;
 }
 

@@ -111,6 +111,12 @@ rdg_index rdg_run_find(const rdg_run *run, const char *type, rdg_index nth);
  *  @return the row, or -1 if there is none (no failure) */
 rdg_index rdg_run_row_of_label(const rdg_run *run, rdg_index label);
 
+/** Names of the blocks of variables, one after the other.
+ *  @param run   NULL is allowed
+ *  @param index from 0
+ *  @return NULL behind the last one */
+const char *rdg_run_block_name(const rdg_run *run, rdg_index index);
+
 /** Whether the solutions of a run have a block of variables of this name.
  *  @param run   NULL is allowed
  *  @param block NULL is allowed

@@ -164,10 +164,24 @@ int rdg_run_schema_make(sqlite3 *database, const rdg_layout *layout)
                      RDG_RUN_TABLES);
     int code = rdg_database_run(database, mark);
     code = code ? code : rdg_database_run(database, tables);
+    code = code ? code : rdg_run_schema_make_words(database);
     code = code ? code : make_points(database, layout->n_parameters + rdg_layout_small(layout));
     code = code ? code : add_blocks(database, layout);
     code = code ? code : add_quantities(database, layout);
     return code ? code : make_views(database, layout);
+}
+
+int rdg_run_schema_make_words(sqlite3 *database)
+{
+    return rdg_database_run(
+        database,
+        "create table if not exists note(id integer primary key, time real, severity text not null,"
+        " point integer, text text not null);"
+        "create table if not exists model(id integer primary key, part text not null, name text not null,"
+        " key text not null, value, unit text not null);"
+        "create table if not exists coefficient(block text not null, i integer not null, displacement text "
+        "not"
+        " null, harmonic integer not null, part text not null, primary key(block, i)) without rowid");
 }
 
 int rdg_run_schema_make_mesh(sqlite3 *database)

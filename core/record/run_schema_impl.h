@@ -2,6 +2,7 @@
 #ifndef RDG_RUN_SCHEMA_IMPL_H
 #define RDG_RUN_SCHEMA_IMPL_H
 
+#include "contents.h"
 #include "database_impl.h"
 #include "run_layout_impl.h"
 
@@ -17,6 +18,13 @@ int rdg_run_schema_make(sqlite3 *database, const rdg_layout *layout);
 
 /* Tables of a surface; they may be there. */
 int rdg_run_schema_make_mesh(sqlite3 *database);
+
+/* Tables of what is said while the run lasts, and of what it is of; they may be there. */
+int rdg_run_schema_make_words(sqlite3 *database);
+
+/* Fill the latter. */
+int rdg_run_contents_write(sqlite3 *database, void (*describe)(const rdg_contents *out, const void *data),
+                           const void *data);
 
 /* "..., q1, q2": what follows RDG_POINT_COLUMNS; to be freed with sqlite3_free(). NULL: no memory. */
 char *rdg_run_schema_columns(rdg_index n_quantities);

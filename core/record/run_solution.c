@@ -26,6 +26,11 @@ const rdg_run_block *rdg_run_find_block(const rdg_run *run, const char *name)
     return NULL;
 }
 
+const char *rdg_run_block_name(const rdg_run *run, rdg_index index)
+{
+    return run && index >= 0 && index < run->n_blocks ? run->blocks[index].name : NULL;
+}
+
 static rdg_status no_such_block(rdg_run *run, const char *where, const char *block)
 {
     char chars[LIST_SIZE];

@@ -79,7 +79,7 @@ static int prepare_file(rdg_run_store *store)
     if (!code && !has_log) {
         code = rdg_database_run(store->database, "pragma journal_mode = memory; pragma journal_mode = wal");
     }
-    return code || !store->was_there ? code : rdg_store_wait_for_disk(store);
+    return code || !(store->was_there || store->is_durable) ? code : rdg_store_wait_for_disk(store);
 }
 
 static rdg_status open_file(rdg_run_store *store)
@@ -137,17 +137,25 @@ static rdg_status require_tables(rdg_run_store *store, const rdg_run_plan *plan)
     return RDG_OK;
 }
 
+static int describe(const rdg_run_store *store, const rdg_run_plan *plan)
+{
+    const int code = rdg_run_contents_write(store->database, plan->describe, plan->described);
+    return rdg_error_status(store->ctx) == RDG_OK ? code : SQLITE_NOMEM;
+}
+
 /* How the run ended before is no longer true; which one it is stays. */
 static int write_tables(rdg_run_store *store, const rdg_run_plan *plan)
 {
     int code = rdg_store_begin(store);
     if (plan->goes_on) {
         code = code ? code : rdg_database_run(store->database, "delete from run where key <> 'id'");
+        code = code ? code : rdg_run_schema_make_words(store->database);
     } else {
         code = code ? code : rdg_database_empty(store->database);
         code = code ? code : rdg_run_schema_make(store->database, plan->layout);
     }
     code = code ? code : rdg_run_facts_begin(store->database, plan->name);
+    code = code || !plan->describe ? code : describe(store, plan);
     return code ? code : rdg_run_facts_write(store->database, plan->facts, plan->n_facts);
 }
 
@@ -220,6 +228,7 @@ rdg_status rdg_run_store_open(rdg_context *ctx, const rdg_run_plan *plan, rdg_ru
     }
     made->ctx = ctx;
     made->layout = plan->layout;
+    made->is_durable = plan->durable;
     made->begun = made->committed = rdg_seconds();
     rdg_status status = start(made, plan);
     if (status == RDG_OK && plan->in_memory && !plan->goes_on) {
@@ -232,6 +241,8 @@ rdg_status rdg_run_store_open(rdg_context *ctx, const rdg_run_plan *plan, rdg_ru
     if (!made->memory) {
         rdg_memory_run_forget(ctx, plan->name); /* what is written last is what is found under the name */
     }
+    made->listener = (rdg_listener){.hear = rdg_run_note, .data = made};
+    rdg_listen(ctx, &made->listener);
     *store = made;
     return RDG_OK;
 }
@@ -272,6 +283,7 @@ void rdg_run_store_free(rdg_run_store *store)
     if (!store) {
         return;
     }
+    rdg_listen_no_more(store->ctx, &store->listener);
     rdg_shelf_remove_writer(store->ctx, &store->shown);
     if (store->database) {
         if (store->has_points) {

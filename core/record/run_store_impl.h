@@ -3,6 +3,7 @@
 #define RDG_RUN_STORE_IMPL_H
 
 #include "chart.h"
+#include "contents.h"
 #include "context.h"
 #include "run_layout_impl.h"
 
@@ -19,7 +20,11 @@ typedef struct rdg_run_plan {
     const rdg_layout *layout;
     const rdg_fact *facts; /* [n_facts] options, versions, parameters */
     rdg_index n_facts;
+    void (*describe)(const rdg_contents *out, const void *data); /* what the run is of; NULL: nothing is known
+                                                                  */
+    const void *described;
     bool in_memory; /* the context keeps it */
+    bool durable;   /* each point is on the disk before the next one is computed */
     bool goes_on;   /* with the points that are there, which have this layout; else these go when the first
                        point of the new run is there */
     rdg_index n_points; /* those points, as they were read: more or fewer are somebody else's; < 0: any */

@@ -49,7 +49,8 @@ static bool has_moved(const rdg_run_store *store)
 int rdg_store_wait_for_disk(rdg_run_store *store)
 {
     store->waits_for_disk = true;
-    return rdg_database_run(store->database, "pragma synchronous = normal");
+    return rdg_database_run(store->database,
+                            store->is_durable ? "pragma synchronous = full" : "pragma synchronous = normal");
 }
 
 rdg_status rdg_run_store_commit(rdg_run_store *store)

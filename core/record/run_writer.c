@@ -20,6 +20,8 @@ struct rdg_run_writer {
     rdg_table table;
     char *name;
     bool in_memory, silent;
+    rdg_describe describe;
+    void *described;
     double begin;
 };
 
@@ -71,11 +73,24 @@ static void lay_out(rdg_run_writer *w, const rdg_run_writer_options *o)
                              .unit = unit};
 }
 
+static void describe(const rdg_contents *out, const void *writer)
+{
+    const rdg_run_writer *w = writer;
+    if (w->describe) {
+        w->describe(out, NULL, w->described);
+    }
+}
+
 static rdg_status open_store(rdg_run_writer *w)
 {
     const rdg_fact facts[] = {{.name = "version", .text = rdg_version()}};
-    const rdg_run_plan plan = {
-        .name = w->name, .layout = &w->layout, .facts = facts, .n_facts = 1, .in_memory = w->in_memory};
+    const rdg_run_plan plan = {.name = w->name,
+                               .layout = &w->layout,
+                               .facts = facts,
+                               .n_facts = 1,
+                               .describe = describe,
+                               .described = w,
+                               .in_memory = w->in_memory};
     return rdg_run_store_open(w->ctx, &plan, &w->store);
 }
 
@@ -95,7 +110,12 @@ rdg_run_writer *rdg_run_writer_open(rdg_context *ctx, const rdg_run_writer_optio
     if (!w) {
         return NULL;
     }
-    *w = (rdg_run_writer){.ctx = ctx, .in_memory = o->in_memory, .silent = o->silent, .begin = rdg_seconds()};
+    *w = (rdg_run_writer){.ctx = ctx,
+                          .in_memory = o->in_memory,
+                          .silent = o->silent,
+                          .describe = o->describe,
+                          .described = o->described,
+                          .begin = rdg_seconds()};
     const bool room = allocate(w, o);
     if (room) {
         lay_out(w, o);

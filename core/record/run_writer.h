@@ -5,6 +5,7 @@
 #ifndef RDG_RUN_WRITER_H
 #define RDG_RUN_WRITER_H
 
+#include "contents.h"
 #include "context.h"
 
 #include <stdbool.h>
@@ -30,6 +31,8 @@ typedef struct rdg_written_block {
 typedef struct rdg_run_writer_options {
     const char *name;                 /**< of the run */
     const char *headline;             /**< printed behind its name above the table; NULL: nothing */
+    rdg_describe describe;            /**< tells what it is a run of; NULL: nothing is known */
+    void *described;                  /**< handed to describe */
     bool in_memory;                   /**< keep it in memory; else in the run folder */
     bool silent;                      /**< no table */
     rdg_index columns;                /**< how many */

@@ -5,6 +5,7 @@
 #include "run_lock_impl.h"
 #include "run_store_impl.h"
 #include "shelf_impl.h"
+#include "toolbox.h"
 
 enum { RDG_BEGIN, RDG_COMMIT, RDG_ADD_POINT, RDG_ADD_SOLUTION, RDG_N_STATEMENTS };
 
@@ -17,15 +18,24 @@ struct rdg_run_store {
     char *path;             /* of the file */
     rdg_run_lock lock;
     rdg_shelf_writer shown; /* to readers of the same context */
+    rdg_listener listener;  /* to notes and warnings */
     sqlite3_stmt *statement[RDG_N_STATEMENTS];
     bool is_open;    /* a transaction */
     bool has_points; /* what was committed is this run, and not an older one */
     bool is_lost;    /* its tables were taken back: nothing more can be written */
     bool was_there;  /* the file, before */
     bool waits_for_disk;
-    double begun, committed; /* seconds */
+    bool is_durable;                         /* each point is on the disk before the next one */
+    rdg_index n_points, last_point, n_notes; /* that this writer has written */
+    double begun, committed;                 /* seconds */
     rdg_solution_more more;
 };
+
+/* What is written is committed after this at latest. */
+#define RDG_LONGEST_TRANSACTION_S 0.05
+
+/* A listener of the run. */
+void rdg_run_note(rdg_channel channel, const char *text, void *object);
 
 /* The failure of a call of SQLite's that answered `code`. */
 rdg_status rdg_store_failure(const rdg_run_store *store, int code);

@@ -6,6 +6,15 @@
 #include <ridgewalk/planner.h>
 #include <ridgewalk/text_list.h>
 
+static void hear_nothing(rdg_channel channel, const char *text, void *data)
+{
+    (void)channel;
+    (void)text;
+    (void)data;
+}
+
+static rdg_listener ear = {.hear = hear_nothing};
+
 static bool found;
 static const rdg_option_key key = {.name = "RDG_KEY", .call = "f"};
 
@@ -127,6 +136,8 @@ static rdg_text text = {chars, sizeof chars, 0};
     X(rdg_write, VOID, rdg_write(SELF(w->ctx), RDG_CHANNEL_NOTE, OPTIONAL("%d"), 1))                         \
     X(rdg_warn, VOID, rdg_warn(SELF(w->ctx), OPTIONAL("kind"), OPTIONAL("%d"), 1))                           \
     X(rdg_warnings, NOTHING, rdg_warnings(SELF(w->ctx)))                                                     \
+    X(rdg_listen, VOID, rdg_listen(SELF(w->ctx), OPTIONAL(&ear)))                                            \
+    X(rdg_listen_no_more, VOID, rdg_listen_no_more(SELF(w->ctx), OPTIONAL(&ear)))                            \
     X(rdg_warnings_begin, VOID, rdg_warnings_begin(SELF(w->ctx)))                                            \
     X(rdg_warnings_end, VOID,                                                                                \
       (rdg_warnings_begin(w->ctx), rdg_warn(w->ctx, "kind", "%d", 1), rdg_warn(w->ctx, "kind", "%d", 2),     \

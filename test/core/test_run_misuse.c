@@ -92,6 +92,7 @@ static char *text;
     X(rdg_run_window, STATUS, rdg_run_window(SELF(w->run), NEEDED("x"), OPTIONAL(two), OPTIONAL(two + 1)))   \
     X(rdg_run_find, PLACE, rdg_run_find(SELF(w->run), SELF("EP"), 0))                                        \
     X(rdg_run_row_of_label, PLACE, rdg_run_row_of_label(SELF(w->run), 1))                                    \
+    X(rdg_run_block_name, POINTER, rdg_run_block_name(SELF(w->run), 0))                                      \
     X(rdg_run_has_block, NOTHING, rdg_run_has_block(SELF(w->run), OPTIONAL("u")))                            \
     X(rdg_run_block_size, PLACE, rdg_run_block_size(SELF(w->run), 1, NEEDED("u")))                           \
     X(rdg_run_solution, STATUS,                                                                              \

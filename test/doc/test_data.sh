@@ -35,6 +35,19 @@ check "the demo's run has what the page asks for" eval '[ "$points" -gt 10 ] && 
 python_block "Python alone reads a run" 1 "assert Am == $highest and 8 * len(u) == $bytes, (Am, len(u))"
 python_block "Python with pandas and numpy reads a run" 2 "assert len(bd) == $points and 8 * len(u) == $bytes and bd.Am.max() == $highest"
 
+python_block "Python tells what the numbers are" 3 "assert len(tip) == 2 and tip[0][:2] == (1, 'cos'), tip"
+check "a run becomes an archive of arrays" rdg export frc frc.npz
+python_block "NumPy reads it" 4 "assert len(frc['omega']) == $points and highest[1][1] == $bytes // 8 - 2, highest"
+check "a run becomes an HDF5 file" rdg export frc frc.h5
+rows=$(h5dump -d /bd/Am frc.h5 | grep -c '^ *(')
+check "which has the table, with units" eval '[ "$rows" -gt 0 ] && h5dump -a /bd/omega/unit frc.h5 | grep -q rad/s'
+if command -v octave-cli >/dev/null 2>&1; then
+    { block octave 1; echo "assert (highest == $highest && numel (frc.bd.omega) == $points)"; } >block.m
+    check "Octave reads it" octave-cli --quiet block.m
+else
+    echo "[  SKIPPED ] Octave reads it"
+fi
+
 sed -n 's/^\$ //p' "$page" >commands
 check "the page shows commands" [ -s commands ]
 while IFS= read -r command; do

@@ -31,6 +31,20 @@ struct world {
     rdg_chart chart;
 };
 
+static void no_fact(const rdg_contents *out, const rdg_model_fact *fact)
+{
+    (void)out;
+    (void)fact;
+}
+
+static void no_coefficient(const rdg_contents *out, const rdg_coefficient *coefficient)
+{
+    (void)out;
+    (void)coefficient;
+}
+
+static const rdg_contents deaf = {.fact = no_fact, .coefficient = no_coefficient};
+
 static const double M[4] = {1, 0, 0, 1}, C[4] = {0.02, 0, 0, 0.02}, K[4] = {2, -1, -1, 2};
 static const int harmonics[] = {0, 1, 3};
 static const double ones[2] = {1, 1};
@@ -71,6 +85,7 @@ static int observe(rdg_index n, const double *u, rdg_index m, double *y, void *d
 #define EQUATION_CALLS(X)                                                                                    \
     X(rdg_hbm_unknowns, NOTHING, rdg_hbm_unknowns(SELF(w->hb)))                                              \
     X(rdg_hbm_kept, NOTHING, rdg_hbm_kept(SELF(w->hb), OPTIONAL(&index_)))                                   \
+    X(rdg_hbm_describe, VOID, rdg_hbm_describe(OPTIONAL(&deaf), OPTIONAL("Q"), OPTIONAL(w->hb)))             \
     X(rdg_hbm_function, POINTER, rdg_hbm_function(SELF(w->hb)))                                              \
     X(rdg_hbm_stiffness_product, CODE,                                                                       \
       rdg_hbm_stiffness_product(SELF(w->hb), 0, FINITE(0.7), NEEDED(Q_AT), NEEDED(out)))                     \

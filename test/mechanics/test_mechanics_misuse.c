@@ -12,6 +12,28 @@
 #include <ridgewalk/sparse_solve.h>
 #include <ridgewalk/straight_work.h>
 #include <ridgewalk/structure_carry.h>
+#include <ridgewalk/structure_contents.h>
+
+static void no_fact(const rdg_contents *out, const rdg_model_fact *fact)
+{
+    (void)out;
+    (void)fact;
+}
+
+static void no_coefficient(const rdg_contents *out, const rdg_coefficient *coefficient)
+{
+    (void)out;
+    (void)coefficient;
+}
+
+static const rdg_contents deaf = {.fact = no_fact, .coefficient = no_coefficient};
+
+static void no_dof(rdg_index dof, const char *name, void *data)
+{
+    (void)dof;
+    (void)name;
+    (void)data;
+}
 
 static double slope_of[4];
 static const rdg_law_slopes slopes = {
@@ -131,6 +153,8 @@ static const rdg_law_in_time silent = {.force = no_force};
     X(rdg_structure_proportional, NOTHING,                                                                   \
       rdg_structure_proportional(SELF(w->s), OPTIONAL(out), OPTIONAL(more)))                                 \
     X(rdg_name_set, STATUS, rdg_name_set(SELF(w->s), NEEDED("set"), 2, NEEDED(both)))                        \
+    X(rdg_structure_describe, VOID, rdg_structure_describe(OPTIONAL(&deaf), OPTIONAL("Q"), OPTIONAL(w->s)))  \
+    X(rdg_structure_call_dofs, STATUS, rdg_structure_call_dofs(SELF(w->s), NEEDED(no_dof), NULL))            \
     X(rdg_structure_stiffest, NUMBER, rdg_structure_stiffest(OPTIONAL(w->s)))                                \
     X(rdg_structure_list_sets, POINTER,                                                                      \
       rdg_structure_list_sets(OPTIONAL(w->s), OPTIONAL(name), sizeof name))                                  \

@@ -5,6 +5,7 @@
 
 #include "odd_systems.h"
 
+#include <ridgewalk/description.h>
 #include <ridgewalk/ep.h>
 #include <ridgewalk/spectrum.h>
 
@@ -14,6 +15,13 @@ struct world {
     rdg_shooting *s, *freed;
     rdg_problem *p, *bare;
 };
+
+static void no_contents(const rdg_contents *out, const char *block, void *data)
+{
+    (void)out;
+    (void)block;
+    (void)data;
+}
 
 static int matrix(const double *u, double *J, void *data)
 {
@@ -98,6 +106,7 @@ static const char *no_text(rdg_problem *p, const rdg_chart *chart, void *data)
     X(rdg_set_way_on, STATUS, rdg_set_way_on(SELF(w->bare), OPTIONAL(no_way), OPTIONAL(either), NULL))       \
     X(rdg_complete_way_on, STATUS, rdg_complete_way_on(SELF(w->bare), OPTIONAL(nothing_more), NULL))         \
     X(rdg_look_at_starts, STATUS, rdg_look_at_starts(SELF(w->bare), OPTIONAL(any_start), NULL))              \
+    X(rdg_describe_problem, STATUS, rdg_describe_problem(SELF(w->bare), NULL, NEEDED(no_contents), NULL))    \
     X(rdg_keep_with_labels, STATUS, rdg_keep_with_labels(SELF(w->bare), OPTIONAL(no_text), NULL))            \
     X(rdg_add_spectrum, STATUS,                                                                              \
       rdg_add_spectrum(SELF(w->bare),                                                                        \

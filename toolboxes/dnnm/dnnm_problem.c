@@ -1,6 +1,7 @@
 /* The continuation problem of a damped nonlinear mode. */
 #include "conservative_impl.h"
 
+#include <ridgewalk/description.h>
 #include <ridgewalk/hbm_problem.h>
 #include <ridgewalk/linear.h>
 #include <ridgewalk/provide.h>
@@ -130,6 +131,7 @@ static rdg_status add_parameters(rdg_problem *problem, rdg_dnnm_model *model)
         RDG_TRY(rdg_dnnm_add_energy(problem, model->hb, model->phase));
     }
     RDG_TRY(rdg_hbm_add_sensors(model->hb, problem));
+    RDG_TRY(rdg_describe_problem(problem, "Q", rdg_hbm_describe, model->hb));
     return rdg_add_provider(problem,
                             &(rdg_provider){.add = add_number, .name = number_name, .data = model->hb});
 }

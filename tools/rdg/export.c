@@ -171,7 +171,11 @@ int export_run(const call *c)
     static const struct {
         const char *ending;
         int (*write)(const call *c, rdg_run *run, const char *path);
-    } ways[] = {{".csv", export_csv}, {".vtk", export_vtk}, {".db", export_copy}};
+    } ways[] = {{".csv", export_csv},
+                {".vtk", export_vtk},
+                {".npz", export_npz},
+                {".h5", export_hdf5},
+                {".db", export_copy}};
     const char *path = c->word[1];
     for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
         const size_t n = strlen(path);
@@ -181,5 +185,5 @@ int export_run(const call *c)
             return run ? ways[k].write(c, run, path) : TROUBLE;
         }
     }
-    return complain("export", "%s: the name ends in .csv, .vtk or .db", path);
+    return complain("export", "%s: the name ends in .csv, .npz, .h5, .vtk or .db", path);
 }

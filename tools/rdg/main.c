@@ -23,7 +23,9 @@ static const command commands[] = {
     {"diff", "rdg diff RUN1 RUN2 [-r TOLERANCE]", "compare two runs; exit status 0: the same, 1: different",
      "r", 2, 2, compare_runs},
     {"export", "rdg export RUN FILE",
-     "write a run for another program: FILE.csv, FILE.vtk (surfaces), FILE.db", "", 2, 2, export_run},
+     "write a run for another program: FILE.csv, FILE.npz (NumPy), FILE.h5 (HDF5), FILE.vtk (surfaces), "
+     "FILE.db",
+     "", 2, 2, export_run},
     {"sql", "rdg sql RUN STATEMENT", "what SQLite answers: rdg sql frc \"select * from special\"", "", 2, 2,
      ask_run},
 };

@@ -42,6 +42,10 @@ int compare_runs(const call *c);
 int export_run(const call *c);
 int ask_run(const call *c);
 
+/* Formats of other programs. */
+int export_npz(const call *c, rdg_run *run, const char *path);
+int export_hdf5(const call *c, rdg_run *run, const char *path);
+
 /* The run of the call as one SQLite file, whole at one moment, while it is written, too. */
 int copy_run(const call *c, const char *path);
 

@@ -4,6 +4,7 @@
 #define RDG_HBM_PROBLEM_H
 
 #include <ridgewalk/at.h>
+#include <ridgewalk/contents.h>
 #include <ridgewalk/harmonic_balance.h>
 #include <ridgewalk/problem.h>
 
@@ -54,6 +55,14 @@ rdg_status rdg_hbm_add_sensors(rdg_hbm *hb, rdg_problem *problem);
 /** rdg_hbm_problem_at() with its list spelled as arguments:
  *  rdg_hbm_problem(hb, RDG_AT("omega", RDG_HZ(300)), RDG_AT("alpha", 0.03)). */
 #define rdg_hbm_problem(hb, ...) rdg_hbm_problem_at((hb), (const rdg_at[]){__VA_ARGS__, {0, 0.0}})
+
+/** Tell what a harmonic balance is of: its structure, and the displacement, harmonic and part of each
+ *  unknown. An rdg_describe function; problems that have the unknowns in a block say so by
+ *  rdg_describe_problem().
+ *  @param out              to be told; NULL is allowed
+ *  @param block            of the unknowns; NULL: they are not told of
+ *  @param harmonic_balance an rdg_hbm; NULL is allowed */
+void rdg_hbm_describe(const rdg_contents *out, const char *block, void *harmonic_balance);
 
 #ifdef __cplusplus
 }

@@ -3,6 +3,7 @@
 #include "release_impl.h"
 #include "watch_impl.h"
 
+#include <ridgewalk/description.h>
 #include <ridgewalk/hbm_equations.h>
 #include <ridgewalk/hbm_problem.h>
 #include <ridgewalk/toolbox.h>
@@ -240,7 +241,7 @@ rdg_status rdg_hbm_add_at(rdg_hbm *hb, rdg_problem *problem, const rdg_at *at)
         rdg_free(index);
     }
     rdg_hbm_free_released(s.released);
-    return status;
+    return status == RDG_OK ? rdg_describe_problem(problem, "Q", rdg_hbm_describe, hb) : status;
 }
 
 rdg_problem *rdg_hbm_problem_at(rdg_hbm *hb, const rdg_at *at)

@@ -2,6 +2,7 @@
 #include "sliding_march_impl.h"
 
 #include <ridgewalk/run_writer.h>
+#include <ridgewalk/structure_contents.h>
 #include <ridgewalk/toolbox.h>
 
 #include <inttypes.h>
@@ -101,14 +102,17 @@ static rdg_status open_run(march_run *r, const char *name)
              o->scheme == RDG_MARCH_CENTRAL ? "central difference" : "exact modes", o->h, o->until);
     const rdg_index n = rdg_sliding_modes(r->m->c);
     const rdg_written_block block[] = {{"z", n}, {"z_before", n}};
-    r->writer = rdg_run_writer_open(r->m->c->ctx, &(rdg_run_writer_options){.name = name,
-                                                                            .headline = headline,
-                                                                            .in_memory = o->in_memory,
-                                                                            .silent = o->silent,
-                                                                            .columns = r->columns,
-                                                                            .column = r->about,
-                                                                            .blocks = 2,
-                                                                            .block = block});
+    r->writer =
+        rdg_run_writer_open(r->m->c->ctx, &(rdg_run_writer_options){.name = name,
+                                                                    .headline = headline,
+                                                                    .describe = rdg_structure_describe,
+                                                                    .described = r->m->c->slider.s,
+                                                                    .in_memory = o->in_memory,
+                                                                    .silent = o->silent,
+                                                                    .columns = r->columns,
+                                                                    .column = r->about,
+                                                                    .blocks = 2,
+                                                                    .block = block});
     return rdg_error_status(r->m->c->ctx);
 }
 
