@@ -3,7 +3,7 @@
 # Adding a source file, a header, a test, a demo or a whole toolbox needs no change here: the lists below
 # are wildcards. Everything that is built goes to $(BUILD).
 
-VERSION := 0.1.0
+VERSION := $(shell awk '/define RDG_VERSION_(MAJOR|MINOR|PATCH) / { v = v s $$3; s = "." } END { print v }' core/base/version.h)
 BUILD   ?= build
 PREFIX  ?= /usr/local
 CC      := $(if $(filter default,$(origin CC)),gcc,$(CC))
@@ -24,7 +24,7 @@ PACKAGES     := gcc make pkg-config libsundials-dev libsuitesparse-dev libfftw3-
                 libopenblas-dev libarpack2-dev libsqlite3-dev zlib1g-dev sqlite3 \
                 libminizip-dev libhdf5-dev hdf5-tools libcmocka-dev gnuplot-nox
 # (calculix-ccx is not among them, it takes 40 s to install: tests that run ccx say that they are skipped)
-PACKAGES_DEV := clang clang-format clang-tidy cppcheck valgrind doxygen
+PACKAGES_DEV := cmake clang clang-format clang-tidy cppcheck valgrind doxygen
 
 # Libraries: with a pkg-config file, and without.
 PC     := fftw3 lapacke openblas sqlite3 zlib
@@ -240,8 +240,14 @@ $(OBJECTS): $(BUILD)/%.o: %.c $(FLAGS) | $(LINKS)
 $(STATIC): $(OBJECTS)
 	$(call say,AR $@) rm -f $@ && ar rcs $@ $^
 
-$(SHARED): $(OBJECTS)
-	$(call say,LINK $@) $(CC) $(CFLAGS) $(OPENMP) -shared -Wl,-soname,$(SONAME) $^ $(LIBS) -o $@
+# the shared library exports what public headers declare
+EXPORTS := $(BUILD)/exports.map
+$(EXPORTS): $(PUBLIC) tools/exports.sh
+	tools/exports.sh $(firstword $(subst ., ,$(VERSION))) $(PUBLIC) >$@
+
+$(SHARED): $(OBJECTS) $(EXPORTS)
+	$(call say,LINK $@) $(CC) $(CFLAGS) $(OPENMP) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=$(EXPORTS) \
+	    $(OBJECTS) $(LIBS) -o $@
 
 # A test can ask for link flags in its first line: /* link: -Wl,--wrap=rdg_calloc */
 EXTRA :=
@@ -292,13 +298,16 @@ install: $(STATIC) $(SHARED) $(COMMAND) $(TO_HDF5) ## install to DESTDIR and PRE
 	install -m 644 $(MANUAL) $(DESTDIR)$(DOCDIR)
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@REQUIRES@|$(PC)|' \
 	    -e 's|@LIBS@|$(strip $(NO_PC) $(OPENMP))|' core/ridgewalk.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/ridgewalk.pc
+	install -d $(DESTDIR)$(LIBDIR)/cmake/ridgewalk
+	for f in config config-version; do sed 's|@VERSION@|$(VERSION)|' core/ridgewalk-$$f.cmake.in \
+	    >$(DESTDIR)$(LIBDIR)/cmake/ridgewalk/ridgewalk-$$f.cmake; done
 	@[ -n "$(DESTDIR)" ] || ldconfig 2>/dev/null || true
 
 uninstall: ## remove what install has put there
 	rm -f $(addprefix $(DESTDIR)$(LIBDIR)/,libridgewalk.a libridgewalk.so $(SONAME) $(notdir $(SHARED)) \
 	 pkgconfig/ridgewalk.pc)
 	rm -f $(DESTDIR)$(BINDIR)/rdg $(DESTDIR)$(BINDIR)/rdg-hdf5 $(DESTDIR)$(MANDIR)/rdg.1
-	rm -rf $(DESTDIR)$(INCLUDEDIR) $(DESTDIR)$(DOCDIR)
+	rm -rf $(DESTDIR)$(INCLUDEDIR) $(DESTDIR)$(DOCDIR) $(DESTDIR)$(LIBDIR)/cmake/ridgewalk
 
 # ------------------------------------------------------------------------------------ for developers
 

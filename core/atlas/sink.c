@@ -1,5 +1,6 @@
 /* The sink: numbers and labels charts and hands them to the observer, to where the run is kept (its folder,
  * or memory) and to the table. */
+#include "interrupt_impl.h"
 #include "problem_impl.h"
 #include "run_data_impl.h"
 #include "run_facts_impl.h"
@@ -185,6 +186,13 @@ static rdg_status write_chart(rdg_tracer *t, rdg_node *node)
     return RDG_OK;
 }
 
+static rdg_status interrupt(const rdg_tracer *t)
+{
+    char title[80];
+    rdg_format(title, sizeof title, "run \"%.64s\"", t->setup->name);
+    return rdg_interrupt_check(t->ctx, title);
+}
+
 rdg_status rdg_sink_emit(rdg_tracer *t, rdg_node *node, const char *type, bool *stop)
 {
     rdg_chart *chart = &node->chart;
@@ -214,7 +222,8 @@ rdg_status rdg_sink_emit(rdg_tracer *t, rdg_node *node, const char *type, bool *
     RDG_TRY(rdg_error_status(t->ctx));
     *stop = t->setup->observer && t->setup->observer(t->p, chart, t->setup->observer_data);
     t->summary.timing.output_s += rdg_seconds() - begin;
-    return rdg_error_status(t->ctx);
+    RDG_TRY(rdg_error_status(t->ctx));
+    return rdg_interrupted() ? interrupt(t) : RDG_OK;
 }
 
 /* Why the run ended: of two directions, the one that led somewhere. */

@@ -1,5 +1,6 @@
 /* The context: its life, what it owns, and the exit status of a program. */
 #include "context_impl.h"
+#include "interrupt_impl.h"
 #include "toolbox.h"
 
 const char *rdg_version(void)
@@ -22,6 +23,7 @@ rdg_context *rdg_context_create(void)
 
 void rdg_context_count_runs(rdg_context *ctx, int more)
 {
+    (more > 0 ? rdg_interrupts_watch : rdg_interrupts_leave)();
     ctx->runs += more;
 }
 
@@ -104,7 +106,10 @@ static bool tell_the_rest(rdg_context *ctx)
                   journal->shortfalls, journal->shortfalls > 1 ? "s" : "",
                   journal->shortfalls > 1 ? "the first by" : "by", journal->first);
     }
-    return whole && journal->shortfalls == 0;
+    if (rdg_interrupted()) {
+        rdg_write(ctx, RDG_CHANNEL_ERROR, "interrupted (Ctrl-C): not all was done that was asked for\n");
+    }
+    return whole && journal->shortfalls == 0 && !rdg_interrupted();
 }
 
 int rdg_exit(rdg_context *ctx)

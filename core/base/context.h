@@ -8,6 +8,7 @@
 #define RDG_CONTEXT_H
 
 #include "status.h"
+#include "version.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -84,6 +85,12 @@ long rdg_shortfalls(const rdg_context *ctx);
  *  @return exit status for main(): 0; 1 after a failure, where rdg_shortfalls() counts some, and where the
  * table could not be printed */
 int rdg_exit(rdg_context *ctx);
+
+/** Let runs begin again after Ctrl-C. The first Ctrl-C while a run is under way ends it at its next point,
+ * with RDG_ERR_INTERRUPTED, and all runs that begin later at their first one, until this call; the second one
+ * ends the program. rdg_resume() goes on with the run. A program that has a way of its own with SIGINT keeps
+ * it. */
+void rdg_interrupt_forget(void);
 
 /** Version of the library, "MAJOR.MINOR.PATCH".
  *  @return a static string */

@@ -31,7 +31,8 @@ typedef int64_t rdg_index;
     X(RDG_ERR_IO, "a file could not be read or written")                                                     \
     X(RDG_ERR_FORMAT, "a file does not hold what it should")                                                 \
     X(RDG_ERR_LIBRARY, "a library below reported a failure")                                                 \
-    X(RDG_ERR_BUSY, "somebody else is writing a run")
+    X(RDG_ERR_BUSY, "somebody else is writing a run")                                                        \
+    X(RDG_ERR_INTERRUPTED, "the user interrupted a run (Ctrl-C)")
 
 /** Status of a call. */
 typedef enum rdg_status {

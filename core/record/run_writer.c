@@ -1,6 +1,7 @@
 /* Runs that are no continuation: rows are charts whose parameters are the columns. */
 #include "run_writer.h"
 
+#include "interrupt_impl.h"
 #include "run_store_impl.h"
 #include "table_impl.h"
 #include "timing.h"
@@ -20,6 +21,7 @@ struct rdg_run_writer {
     rdg_table table;
     char *name;
     bool in_memory, silent;
+    bool is_watched; /* for Ctrl-C */
     rdg_describe describe;
     void *described;
     double begin;
@@ -28,6 +30,9 @@ struct rdg_run_writer {
 static void free_writer(void *object)
 {
     rdg_run_writer *w = object;
+    if (w->is_watched) {
+        rdg_interrupts_leave();
+    }
     rdg_run_store_free(w->store);
     rdg_free((void *)w->names);
     rdg_free(w->block_start);
@@ -127,6 +132,8 @@ rdg_run_writer *rdg_run_writer_open(rdg_context *ctx, const rdg_run_writer_optio
     if (rdg_context_own(ctx, w, free_writer) != RDG_OK) {
         return NULL;
     }
+    rdg_interrupts_watch();
+    w->is_watched = true;
     if (!w->silent) {
         rdg_write(ctx, RDG_CHANNEL_TABLE, "run %s%s%s\n", w->name, o->headline ? ": " : "",
                   o->headline ? o->headline : "");
@@ -167,6 +174,7 @@ rdg_status rdg_run_writer_add(rdg_run_writer *writer, const rdg_written_row *row
                              .iterations = row->iterations};
     w->rows++;
     RDG_TRY(rdg_run_store_append(w->store, &chart));
+    RDG_TRY(rdg_interrupt_check(w->ctx, w->name));
     if (!w->silent && row->shown) {
         RDG_TRY(rdg_run_store_commit(w->store));
         rdg_table_row(&w->table, &chart, "");

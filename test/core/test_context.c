@@ -119,7 +119,10 @@ static void the_version_has_three_numbers(void **state)
     int patch = -1;
     char more = 0;
     assert_int_equal(sscanf(rdg_version(), "%d.%d.%d%c", &major, &minor, &patch, &more), 3);
-    assert_true(major >= 0 && minor >= 0 && patch >= 0);
+    assert_int_equal(major, RDG_VERSION_MAJOR);
+    assert_int_equal(minor, RDG_VERSION_MINOR);
+    assert_int_equal(patch, RDG_VERSION_PATCH);
+    assert_true(RDG_VERSION_IS(0, 0, 9) && RDG_VERSION_IS(0, 1, 0) && !RDG_VERSION_IS(1000, 0, 0));
     (void)state;
 }
 

@@ -37,6 +37,29 @@ has_command() {
         [ -s "$prefix/share/man/man1/rdg.1" ]
 }
 
+exports_what_is_public() {
+    local exported declared
+    exported=$(nm -D --defined-only "$prefix"/lib/libridgewalk.so | awk '$2 != "A" { sub(/@.*/, "", $3); print $3 }' | sort)
+    declared=$(sed -n 's/^    \(rdg_.*\);$/\1/p' "$BUILD/exports.map" | sort)
+    [ "$(wc -l <<<"$exported")" -gt 400 ] && [ -z "$(comm -13 <(echo "$declared") <(echo "$exported"))" ] &&
+        [ -z "$(nm -D --defined-only "$prefix"/lib/libridgewalk.so | grep -v RIDGEWALK_)" ]
+}
+
+has_what_headers_declare() {
+    local missing
+    missing=$(comm -23 <(sed -n 's/^    \(rdg_.*\);$/\1/p' "$BUILD/exports.map" | sort) \
+        <(nm -D --defined-only "$prefix"/lib/libridgewalk.so | awk '{ sub(/@.*/, "", $3); print $3 }' | sort))
+    [ -z "$missing" ] || { echo "declared, but not there: $missing"; return 1; }
+}
+
+builds_with_cmake() {
+    local build=$PWD/$BUILD/test/install/cmake
+    rm -rf "$build"
+    cmake -S test/install -B "$build" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_C_COMPILER="$CC" >"$prefix.log" 2>&1 &&
+        cmake --build "$build" >>"$prefix.log" 2>&1 || { cat "$prefix.log"; return 1; }
+    program=$build/user_program runs
+}
+
 uninstalls() {
     $MAKE uninstall PREFIX="$prefix" DESTDIR= >"$prefix.log" 2>&1 || return 1
     [ -z "$(find "$prefix" ! -type d)" ]
@@ -50,6 +73,13 @@ check "a user's program builds with what pkg-config says" builds
 check "it is linked to the shared library by its soname" needs_shared_library
 check "it traces a response, in the version that pkg-config knows" runs
 check "the command rdg and its man page are there" has_command
+check "the shared library exports what public headers declare alone" exports_what_is_public
+check "and all of it" has_what_headers_declare
+if command -v cmake >/dev/null; then
+    check "a project finds it by find_package()" builds_with_cmake
+else
+    echo "[  SKIPPED ] a project finds it by find_package(): cmake is not there"
+fi
 rm -f "$prefix"/lib/libridgewalk.so*
 check "without the shared library it builds with pkg-config --static" builds --static
 check "it needs no shared library then" eval '! needs_shared_library'

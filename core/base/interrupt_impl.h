@@ -1,0 +1,19 @@
+/* Ctrl-C while a run is under way: it ends at its next point, with a message, and can be gone on with. */
+#ifndef RDG_INTERRUPT_IMPL_H
+#define RDG_INTERRUPT_IMPL_H
+
+#include "context.h"
+
+#include <stdbool.h>
+
+/* A run begins, or ends. A program's own way with SIGINT is left alone. */
+void rdg_interrupts_watch(void);
+void rdg_interrupts_leave(void);
+
+/* Has the user asked runs to end, and rdg_interrupt_forget() not been called since? */
+bool rdg_interrupted(void);
+
+/* RDG_ERR_INTERRUPTED for the run `title` ("run frc") if so, else RDG_OK. */
+rdg_status rdg_interrupt_check(rdg_context *ctx, const char *title);
+
+#endif
