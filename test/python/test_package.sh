@@ -1,0 +1,31 @@
+#!/bin/bash
+# The package python/ridgewalk reads what the library has written; what its page shows runs.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+: "${BUILD:=build}"
+here=$PWD
+beam=$PWD/$BUILD/demos/tutorial/friction_beam
+rdg=$PWD/$BUILD/tools/rdg/rdg
+. test/check.sh
+python=
+for one in python3 /usr/bin/python3; do
+    [ -n "$python" ] || ! "$one" -c 'import numpy' 2>/dev/null || python=$one
+done
+if [ -z "$python" ]; then
+    echo "[  SKIPPED ] the package for Python: there is no Python with numpy"
+    exit 0
+fi
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+export PYTHONPATH=$here/python PYTHONDONTWRITEBYTECODE=1
+"$beam" >/dev/null 2>&1 || { echo "$beam does not run"; exit 1; }
+check "the package reads runs, and says what is wrong with them" "$python" "$here/python/test/test_runs.py" "$rdg"
+awk '/^```python$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$here/python/README.md" >page.py
+if "$python" -c 'import matplotlib' 2>/dev/null; then
+    check "what its page shows runs" env MPLBACKEND=agg "$python" page.py
+    check "and draws" [ -s frc.pdf ]
+else
+    echo "[  SKIPPED ] what its page shows: there is no matplotlib"
+fi
+((failed == 0))
