@@ -327,7 +327,7 @@ run-lint: $(ALL_C:%.c=$(BUILD)/lint/%.tidy) $(PUBLIC:%=$(BUILD)/lint/%.alone) $(
           $(BUILD)/lint/cppcheck $(BUILD)/lint/circles
 $(BUILD)/lint/%.tidy: %.c $(HEADERS) $(wildcard .clang-tidy */.clang-tidy) | $(LINKS)
 	@mkdir -p $(@D)
-	$(call say,TIDY $<) clang-tidy --quiet $< -- $(WARN) $(call includes,$<) $(PATHS) 2>$@.log || { cat $@.log; exit 1; }
+	$(call say,TIDY $<) clang-tidy --quiet $< -- $(WARN) $(call includes,$<) $(HDF5_CFLAGS) $(PATHS) 2>$@.log || { cat $@.log; exit 1; }
 	@touch $@
 alone = clang $(WARN) -Werror $(RIDGEWALK) -fsyntax-only $1 && \
         clang -x c++ -std=c++11 -Wall -Wextra -Werror $(RIDGEWALK) -fsyntax-only $1

@@ -92,10 +92,6 @@ int rdg_exit(rdg_context *ctx);
  * it. */
 void rdg_interrupt_forget(void);
 
-/** Version of the library, "MAJOR.MINOR.PATCH".
- *  @return a static string */
-const char *rdg_version(void);
-
 #ifdef __cplusplus
 }
 #endif

@@ -13,4 +13,15 @@
     (RDG_VERSION_MAJOR * 1000000 + RDG_VERSION_MINOR * 1000 + RDG_VERSION_PATCH >=                           \
      (major)*1000000 + (minor)*1000 + (patch))
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Version of the library, "MAJOR.MINOR.PATCH".
+ *  @return a static string */
+const char *rdg_version(void);
+
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -24,7 +24,7 @@ static void find_program(char *program, size_t size)
         slash = strrchr(program, '/');
     }
     if (slash && (size_t)(slash + 1 - program) + strlen(name) < size) {
-        strcpy(slash + 1, name);
+        memcpy(slash + 1, name, strlen(name) + 1);
     }
     if (!slash || access(program, X_OK) != 0) {
         snprintf(program, size, "%s", name);
