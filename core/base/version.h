@@ -8,7 +8,7 @@
 #define RDG_VERSION_MINOR 1 /**< grows with what is new */
 #define RDG_VERSION_PATCH 0 /**< grows with what is mended */
 
-/** Whether the headers are of this version or a later one: #if RDG_VERSION_IS(0, 2, 0). */
+/** Whether the headers are of this version or a later one: RDG_VERSION_IS(0, 2, 0), for the preprocessor. */
 #define RDG_VERSION_IS(major, minor, patch)                                                                  \
     (RDG_VERSION_MAJOR * 1000000 + RDG_VERSION_MINOR * 1000 + RDG_VERSION_PATCH >=                           \
      (major)*1000000 + (minor)*1000 + (patch))
