@@ -215,6 +215,7 @@ run-bench: $(BENCHES)
 doc: deps-dev ## the manual and the reference, as HTML
 	@mkdir -p $(BUILD)/doc
 	@{ cat doc/Doxyfile; echo PROJECT_NUMBER=$(VERSION); echo OUTPUT_DIRECTORY=$(BUILD)/doc; } | doxygen -
+	@tools/manual_links.py $(BUILD)/doc/html
 	@echo "open $(BUILD)/doc/html/index.html"
 
 help: ## this list
@@ -296,6 +297,9 @@ install: $(STATIC) $(SHARED) $(COMMAND) $(TO_HDF5) ## install to DESTDIR and PRE
 	install -m 644 tools/rdg/rdg.1 $(DESTDIR)$(MANDIR)
 	install -m 644 $(PUBLIC) $(DESTDIR)$(INCLUDEDIR)
 	install -m 644 $(MANUAL) $(DESTDIR)$(DOCDIR)
+	install -d $(DESTDIR)$(DOCDIR)/figures
+	install -m 644 $(wildcard doc/figures/*.png) $(DESTDIR)$(DOCDIR)/figures
+	ln -sfn . $(DESTDIR)$(DOCDIR)/doc # as README.md calls them
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@REQUIRES@|$(PC)|' \
 	    -e 's|@LIBS@|$(strip $(NO_PC) $(OPENMP))|' core/ridgewalk.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/ridgewalk.pc
 	install -d $(DESTDIR)$(LIBDIR)/cmake/ridgewalk
