@@ -41,7 +41,7 @@ check "a type that does not occur is trouble" ends_with 2 "$rdg" bd "${run[0]}" 
 check "a command that does not exist is trouble" ends_with 2 "$rdg" frobnicate
 check "an option that does not exist is trouble" ends_with 2 "$rdg" ls --frobnicate
 check "too few words are trouble" ends_with 2 "$rdg" plot "${run[0]}" ka
-check "help names every command" eval '[ "$("$rdg" --help | grep -c "^  rdg ")" = 7 ]'
+check "help names every command" eval '[ "$("$rdg" --help | grep -c "^  rdg ")" = 8 ]'
 check "each command has help of its own" says "usage: rdg diff" "$rdg" diff --help
 check "export writes the table as CSV" eval '"$rdg" export "${run[0]}" t.csv && grep -q "^point,label,type" t.csv'
 check "export copies a run" eval '"$rdg" export "${run[0]}" runs/copy.db && "$rdg" diff "${run[0]}" copy'
@@ -62,6 +62,21 @@ looks() { # each command that prints what is in a file
 }
 check "control characters of a file do not reach the terminal" eval '! looks 2>&1 | LC_ALL=C grep -qP "[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]"'
 check "what is around them does" eval 'looks 2>&1 | grep -q "?\[2J??1m"'
+check "a run that has ended is watched to its end" eval '[ "$("$rdg" watch other | wc -l)" -eq "$(("$(sqlite3 runs/other.db "select count(*) from point")" + 1))" ]'
+cp runs/other.db runs/grows.db
+sqlite3 runs/grows.db "update run set value = 0 where key = 'finished'"
+check "one that nobody writes is told to be cut off" ends_with 1 "$rdg" watch grows
+sleep 20 &
+writer=$!
+echo $writer >runs/grows.db-lock
+"$rdg" watch grows point >watched &
+watcher=$!
+sleep 0.5
+sqlite3 runs/grows.db "insert into point(point, type) values(777777, ''), (-777777, ''); update run set value = 1 where key = 'finished'"
+check "one that is written is watched until it ends" wait $watcher
+kill $writer
+check "with what came meanwhile, once" eval '[ "$(grep -c 777777 watched)" = 2 ] && [ "$(sort watched | uniq -d | wc -l)" = 0 ]'
+rm -f runs/grows.db*
 sqlite3 runs/other.db "delete from point where point > 3; update run set value = 0 where key = 'finished'"
 check "a run that was cut off is shown as such" says "not finished" "$rdg" ls
 echo 'nonsense' >runs/other.db

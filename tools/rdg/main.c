@@ -18,6 +18,8 @@ static const command commands[] = {
      "tc", 1, 62, print_table},
     {"points", "rdg points RUN", "print the labelled special points of a run, and how it was computed", "", 1,
      1, print_points},
+    {"watch", "rdg watch RUN [COLUMN...]", "print the rows of a run as they come, until it ends", "", 1, 62,
+     watch_run},
     {"plot", "rdg plot RUN X Y [-o FILE]", "draw a column over another, with special points marked", "o", 3,
      3, plot_run},
     {"diff", "rdg diff RUN1 RUN2 [-r TOLERANCE]", "compare two runs; exit status 0: the same, 1: different",

@@ -38,6 +38,17 @@ int list_runs(const call *c);
 int print_table(const call *c);
 int print_points(const call *c);
 int plot_run(const call *c);
+int watch_run(const call *c);
+
+/* What was printed of a run that grows at both ends. */
+typedef struct watched {
+    bool first;                /* nothing yet */
+    rdg_index lowest, highest; /* points */
+} watched;
+
+/* The rows that have come since; false after a message. */
+bool print_new_rows(const call *c, rdg_run *run, watched *seen);
+
 int compare_runs(const call *c);
 int export_run(const call *c);
 int ask_run(const call *c);

@@ -86,6 +86,43 @@ int print_table(const call *c)
     return SAME;
 }
 
+/* The columns that say what a point is, or those that are asked for. */
+static bool choose_columns(const call *c, rdg_run *run, table *t)
+{
+    bool good = true;
+    const char *name = NULL;
+    for (int k = 1; k < c->n && good; k++) {
+        good = add_column(c, run, t, c->word[k]);
+    }
+    for (rdg_index i = 0; c->n == 1 && good && (name = rdg_run_column_name(run, i)); i++) {
+        const bool wanted = i == 0 || (!is_of_the_walk(name) && strcmp(name, "norm") != 0);
+        good = (!wanted || add_column(c, run, t, name)) && (i != 1 || add_column(c, run, t, "type"));
+    }
+    return good;
+}
+
+bool print_new_rows(const call *c, rdg_run *run, watched *seen)
+{
+    table t = {.n = 0};
+    if (!choose_columns(c, run, &t)) {
+        return false;
+    }
+    if (seen->first) {
+        print_header(run, &t, false);
+    }
+    const watched before = *seen;
+    for (rdg_index row = 0; row < rdg_run_count(run); row++) {
+        const rdg_index point = rdg_run_point(run, row);
+        if (before.first || point < before.lowest || point > before.highest) {
+            print_row(run, &t, row, false);
+        }
+        seen->lowest = seen->first || point < seen->lowest ? point : seen->lowest;
+        seen->highest = seen->first || point > seen->highest ? point : seen->highest;
+        seen->first = false;
+    }
+    return true;
+}
+
 bool is_of_the_walk(const char *column)
 {
     static const char *const names[] = {"point", "step", "next_step", "iterations", "residual", "time"};

@@ -1,0 +1,50 @@
+/* rdg watch: the rows of a run as they come, until it ends. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "rdg.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <time.h>
+
+static const struct timespec pause_between = {.tv_nsec = 300000000};
+
+/* Is the process alive that says it writes the run? */
+static bool has_writer(const call *c)
+{
+    char path[4096];
+    long process = 0;
+    snprintf(path, sizeof path, "%s/%s.db-lock", rdg_run_folder(c->ctx), c->word[0]);
+    FILE *lock = fopen(path, "r");
+    const bool is_told = lock && fscanf(lock, "%ld", &process) == 1 && process > 0;
+    if (lock) {
+        fclose(lock);
+    }
+    return is_told && (kill((pid_t)process, 0) == 0 || errno == EPERM);
+}
+
+int watch_run(const call *c)
+{
+    watched seen = {.first = true};
+    while (true) {
+        const bool is_written = has_writer(c); /* asked first: what it has written by then is read below */
+        rdg_run *run = opened_run(c, c->word[0]);
+        if (!run || !print_new_rows(c, run, &seen)) {
+            return TROUBLE;
+        }
+        const bool is_finished = rdg_run_finished(run);
+        rdg_run_free(run);
+        fflush(stdout);
+        if (is_finished) {
+            return SAME;
+        }
+        if (!is_written) {
+            fprintf(stderr, "rdg watch: the run was cut off: nobody writes it\n");
+            return DIFFERENT;
+        }
+        nanosleep(&pause_between, NULL);
+    }
+}
