@@ -186,11 +186,12 @@ static rdg_status write_chart(rdg_tracer *t, rdg_node *node)
     return RDG_OK;
 }
 
-static rdg_status interrupt(const rdg_tracer *t)
+/* What becomes of a run that is interrupted. */
+static const char *what_is_kept(const rdg_tracer *t)
 {
-    char title[80];
-    rdg_format(title, sizeof title, "run \"%.64s\"", t->setup->name);
-    return rdg_interrupt_check(t->ctx, title);
+    return !t->sink->store    ? "nothing of it is kept"
+           : t->setup->covers ? "its points so far are kept"
+                              : "its points so far are kept, and rdg_resume() goes on with it";
 }
 
 rdg_status rdg_sink_emit(rdg_tracer *t, rdg_node *node, const char *type, bool *stop)
@@ -223,7 +224,7 @@ rdg_status rdg_sink_emit(rdg_tracer *t, rdg_node *node, const char *type, bool *
     *stop = t->setup->observer && t->setup->observer(t->p, chart, t->setup->observer_data);
     t->summary.timing.output_s += rdg_seconds() - begin;
     RDG_TRY(rdg_error_status(t->ctx));
-    return rdg_interrupted() ? interrupt(t) : RDG_OK;
+    return rdg_interrupt_check(t->ctx, t->setup->name, what_is_kept(t));
 }
 
 /* Why the run ended: of two directions, the one that led somewhere. */

@@ -61,10 +61,9 @@ void rdg_interrupt_forget(void)
     asked = 0;
 }
 
-rdg_status rdg_interrupt_check(rdg_context *ctx, const char *title)
+rdg_status rdg_interrupt_check(rdg_context *ctx, const char *run, const char *then)
 {
-    return asked ? rdg_fail(
-                       ctx, RDG_ERR_INTERRUPTED, title,
-                       "interrupted (Ctrl-C): its points so far are kept, and rdg_resume() goes on with it")
+    return asked ? rdg_fail(ctx, RDG_ERR_INTERRUPTED, "rdg_continue", "run \"%s\": interrupted (Ctrl-C): %s",
+                            run, then)
                  : RDG_OK;
 }

@@ -13,7 +13,7 @@ void rdg_interrupts_leave(void);
 /* Has the user asked runs to end, and rdg_interrupt_forget() not been called since? */
 bool rdg_interrupted(void);
 
-/* RDG_ERR_INTERRUPTED for the run `title` ("run frc") if so, else RDG_OK. */
-rdg_status rdg_interrupt_check(rdg_context *ctx, const char *title);
+/* RDG_ERR_INTERRUPTED for a run if so, else RDG_OK. then: what becomes of what it has, in words. */
+rdg_status rdg_interrupt_check(rdg_context *ctx, const char *run, const char *then);
 
 #endif

@@ -174,7 +174,7 @@ rdg_status rdg_run_writer_add(rdg_run_writer *writer, const rdg_written_row *row
                              .iterations = row->iterations};
     w->rows++;
     RDG_TRY(rdg_run_store_append(w->store, &chart));
-    RDG_TRY(rdg_interrupt_check(w->ctx, w->name));
+    RDG_TRY(rdg_interrupt_check(w->ctx, w->name, "its rows so far are kept"));
     if (!w->silent && row->shown) {
         RDG_TRY(rdg_run_store_commit(w->store));
         rdg_table_row(&w->table, &chart, "");

@@ -88,6 +88,20 @@ static void the_exit_status_says_so(void **state)
     rdg_interrupt_forget();
 }
 
+/* What is not kept is not promised. */
+static void a_run_that_keeps_nothing_says_so(void **state)
+{
+    rdg_context *ctx = *state;
+    int once = 1;
+    assert_int_equal(rdg_continue(circle_problem(ctx), "none", RDG_RELEASE("y"), RDG_RELEASE("x"),
+                                  RDG_NO_TABLE, RDG_NO_FOLDER, RDG_OBSERVE(press, &once)),
+                     RDG_ERR_INTERRUPTED);
+    assert_non_null(strstr(rdg_error_message(ctx), "nothing of it is kept"));
+    assert_null(strstr(rdg_error_message(ctx), "rdg_resume"));
+    rdg_error_clear(ctx);
+    rdg_interrupt_forget();
+}
+
 static void a_programs_own_way_is_left_alone(void **state)
 {
     rdg_context *ctx = *state;
@@ -119,6 +133,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(an_interrupted_run_is_told_and_gone_on_with),
         SCRATCH_TEST(the_exit_status_says_so),
+        SCRATCH_TEST(a_run_that_keeps_nothing_says_so),
         SCRATCH_TEST(a_programs_own_way_is_left_alone),
         SCRATCH_TEST(the_second_one_ends_the_program),
     };

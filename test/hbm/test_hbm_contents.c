@@ -4,12 +4,9 @@
 #include "run_sql.h"
 #include "scratch.h"
 
-#include <ridgewalk/contact.h>
 #include <ridgewalk/elements.h>
 #include <ridgewalk/hbm.h>
 #include <ridgewalk/run_data.h>
-
-#include <stdlib.h>
 
 static rdg_hbm *model(rdg_context *ctx)
 {

@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700
 #define _GNU_SOURCE
 
+#include "deaf_contents.h"
 #include "misuse.h"
 #include "scratch.h"
 
@@ -30,20 +31,6 @@ struct world {
     double *Q;
     rdg_chart chart;
 };
-
-static void no_fact(const rdg_contents *out, const rdg_model_fact *fact)
-{
-    (void)out;
-    (void)fact;
-}
-
-static void no_coefficient(const rdg_contents *out, const rdg_coefficient *coefficient)
-{
-    (void)out;
-    (void)coefficient;
-}
-
-static const rdg_contents deaf = {.fact = no_fact, .coefficient = no_coefficient};
 
 static const double M[4] = {1, 0, 0, 1}, C[4] = {0.02, 0, 0, 0.02}, K[4] = {2, -1, -1, 2};
 static const int harmonics[] = {0, 1, 3};

@@ -1,6 +1,7 @@
 /* NULL for any pointer and NaN for any number of mechanics' public calls. */
 #define _GNU_SOURCE
 
+#include "deaf_contents.h"
 #include "misuse.h"
 
 #include <ridgewalk/contact_law.h>
@@ -13,20 +14,6 @@
 #include <ridgewalk/straight_work.h>
 #include <ridgewalk/structure_carry.h>
 #include <ridgewalk/structure_contents.h>
-
-static void no_fact(const rdg_contents *out, const rdg_model_fact *fact)
-{
-    (void)out;
-    (void)fact;
-}
-
-static void no_coefficient(const rdg_contents *out, const rdg_coefficient *coefficient)
-{
-    (void)out;
-    (void)coefficient;
-}
-
-static const rdg_contents deaf = {.fact = no_fact, .coefficient = no_coefficient};
 
 static void no_dof(rdg_index dof, const char *name, void *data)
 {
