@@ -6,6 +6,7 @@
 
 #include <sqlite3.h>
 
+#include <stdio.h>
 #include <string.h>
 
 static inline sqlite3 *sql_open(const char *path)
@@ -27,7 +28,7 @@ static inline void run_sql(const char *path, const char *statements)
 }
 
 /* The first value that a statement answers, as text. */
-static inline void sql_is(const char *path, const char *statement, const char *text)
+static inline void sql_text(const char *path, const char *statement, char *text, size_t size)
 {
     sqlite3 *database = sql_open(path);
     sqlite3_stmt *s = NULL;
@@ -36,9 +37,16 @@ static inline void sql_is(const char *path, const char *statement, const char *t
         fail();
     }
     assert_int_equal(sqlite3_step(s), SQLITE_ROW);
-    assert_string_equal((const char *)sqlite3_column_text(s, 0), text);
+    snprintf(text, size, "%s", (const char *)sqlite3_column_text(s, 0));
     sqlite3_finalize(s);
     sqlite3_close(database);
+}
+
+static inline void sql_is(const char *path, const char *statement, const char *text)
+{
+    char answer[256];
+    sql_text(path, statement, answer, sizeof answer);
+    assert_string_equal(answer, text);
 }
 
 static inline void sql_blob(const char *path, const char *statement, void *bytes, size_t size)

@@ -124,6 +124,7 @@ static void describe_released(const rdg_tracer *t, char *text, size_t size)
 rdg_status rdg_sink_begin(rdg_tracer *t)
 {
     if (t->setup->table) {
+        rdg_run_stores_show_all(t->ctx);
         char released[512];
         describe_released(t, released, sizeof released);
         rdg_write(t->ctx, RDG_CHANNEL_TABLE, "run %s: %s\n", t->setup->name, released);
@@ -181,6 +182,10 @@ static rdg_status write_chart(rdg_tracer *t, rdg_node *node)
         RDG_TRY(rdg_run_store_append(store, chart));
     }
     if (t->setup->table && chart->label > 0) {
+        if (t->setup->observer) { /* what it says comes behind this line */
+            RDG_TRY(rdg_run_store_commit(store));
+        }
+        rdg_run_store_shows(store);
         write_row(t, chart);
     }
     return RDG_OK;
@@ -285,6 +290,7 @@ rdg_status rdg_sink_finish(rdg_tracer *t)
 {
     const rdg_run_summary *s = &t->summary;
     if (t->setup->table) {
+        rdg_run_store_shows(t->sink->store);
         print_closing_line(t);
     }
     if (!t->sink->store) {

@@ -13,12 +13,21 @@ typedef struct rdg_owned {
     struct rdg_owned *older;
 } rdg_owned;
 
+/* Lines that are written when what they tell of is safe, one after the other: the channel in a byte, then the
+ * text with its terminating zero. */
+typedef struct rdg_held {
+    const void *holder; /* who holds them back; NULL: nobody */
+    char *lines;
+    rdg_index used, room;
+} rdg_held;
+
 struct rdg_context {
     rdg_status status;
     char message[RDG_MESSAGE_SIZE];
     rdg_owned *newest;
     rdg_writer writer;
     void *writer_data;
+    rdg_held held;
     struct rdg_listener *listener; /* the innermost one; NULL: none */
     char *run_folder;              /* NULL: the default */
     long iterations;               /* of Newton's method */

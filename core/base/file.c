@@ -6,9 +6,22 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+char *rdg_path_from_root(const char *path)
+{
+    char here[PATH_MAX] = "";
+    const bool is_whole = *path == '/' || !getcwd(here, sizeof here);
+    const size_t size = strlen(here) + strlen(path) + sizeof "/";
+    char *whole = rdg_calloc(size, 1);
+    if (whole) {
+        snprintf(whole, size, "%s%s%s", is_whole ? "" : here, is_whole ? "" : "/", path);
+    }
+    return whole;
+}
 
 char *rdg_part_name(const char *name)
 {
@@ -28,7 +41,9 @@ int rdg_aside_open(rdg_aside *aside, int folder, const char *name)
     if (!aside->part) {
         return ENOMEM;
     }
-    const int file = openat(folder, aside->part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    /* what lies there is left over from a process that was killed, or a link that somebody has planted */
+    unlinkat(folder, aside->part, 0);
+    const int file = openat(folder, aside->part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     int error = file < 0 ? errno : 0;
     if (!error) {
         aside->stream = fdopen(file, "w");
@@ -49,6 +64,15 @@ void rdg_aside_write(rdg_aside *aside, const void *bytes, size_t size)
 {
     if (!aside->error && fwrite(bytes, 1, size, aside->stream) != size) {
         aside->error = errno ? errno : EIO;
+    }
+}
+
+void rdg_aside_take_mode(rdg_aside *aside)
+{
+    struct stat older;
+    if (fstatat(aside->folder, aside->name, &older, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(older.st_mode) &&
+        fchmod(fileno(aside->stream), older.st_mode & 0777) != 0 && !aside->error) {
+        aside->error = errno;
     }
 }
 
@@ -81,62 +105,6 @@ void rdg_aside_drop(rdg_aside *aside)
     unlinkat(aside->folder, aside->part, 0);
     rdg_free(aside->part);
     *aside = (rdg_aside){0};
-}
-
-/* Read to the end of the file, as far as the size known from fstat(). */
-static int read_all(int file, char *text, size_t expected, size_t *size)
-{
-    *size = 0;
-    while (*size < expected) {
-        const ssize_t n = read(file, text + *size, expected - *size);
-        if (n == 0) {
-            break;
-        }
-        if (n < 0 && errno != EINTR) {
-            return errno;
-        }
-        *size += n > 0 ? (size_t)n : 0;
-    }
-    text[*size] = '\0';
-    return 0;
-}
-
-int rdg_file_read(int folder, const char *name, char **text, size_t *size)
-{
-    *text = NULL;
-    *size = 0;
-    const int file = openat(folder, name, O_RDONLY | O_CLOEXEC);
-    if (file < 0) {
-        return errno;
-    }
-    struct stat about;
-    int error = fstat(file, &about) != 0 ? errno : 0;
-    if (!error && !S_ISREG(about.st_mode)) {
-        error = S_ISDIR(about.st_mode) ? EISDIR : EINVAL;
-    }
-    if (!error) {
-        *text = rdg_calloc((size_t)about.st_size + 1, 1);
-        error = *text ? read_all(file, *text, (size_t)about.st_size, size) : ENOMEM;
-    }
-    close(file);
-    if (error) {
-        rdg_free(*text);
-        *text = NULL;
-    }
-    return error;
-}
-
-int rdg_file_read_in(const char *path, const char *name, char **text, size_t *size)
-{
-    *text = NULL;
-    *size = 0;
-    const int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (folder < 0) {
-        return errno;
-    }
-    const int error = rdg_file_read(folder, name, text, size);
-    close(folder);
-    return error;
 }
 
 rdg_status rdg_file_status(int error)

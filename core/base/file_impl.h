@@ -1,4 +1,4 @@
-/* Files that appear whole or not at all, and files read whole. These functions answer 0 or an errno. */
+/* Files that appear whole or not at all. These functions answer 0 or an errno. */
 #ifndef RDG_FILE_IMPL_H
 #define RDG_FILE_IMPL_H
 
@@ -22,20 +22,21 @@ int rdg_aside_open(rdg_aside *aside, int folder, const char *name);
 /* Write a block of bytes; a failure is kept for rdg_aside_commit(). */
 void rdg_aside_write(rdg_aside *aside, const void *bytes, size_t size);
 
+/* Who may read and write the file whose place it is to take may do so with it, too; a failure is kept. */
+void rdg_aside_take_mode(rdg_aside *aside);
+
 /* Close it and give it its name; when something went wrong since it was opened, remove it instead. */
 int rdg_aside_commit(rdg_aside *aside);
 
 /* Close and remove it. */
 void rdg_aside_drop(rdg_aside *aside);
 
+/* The path as it is found again when the program has changed its directory, to be freed with rdg_free();
+ * NULL: no memory. */
+char *rdg_path_from_root(const char *path);
+
 /* The other name of a file while it is written, to be freed with rdg_free(); NULL: no memory. */
 char *rdg_part_name(const char *name);
-
-/* Read a file: *text gets its bytes and a terminating zero, to be freed with rdg_free(). */
-int rdg_file_read(int folder, const char *name, char **text, size_t *size);
-
-/* The same with the path of the folder. */
-int rdg_file_read_in(const char *path, const char *name, char **text, size_t *size);
 
 /* Status for an errno: memory that is not to be had is told apart from all else that files suffer. */
 rdg_status rdg_file_status(int error);

@@ -1,5 +1,6 @@
 /* The outlet of a context: standard output and standard error, unless the program sets another writer. */
 #include "context_impl.h"
+#include "held_lines_impl.h"
 #include "text_impl.h"
 #include "toolbox.h"
 
@@ -77,6 +78,6 @@ void rdg_write(rdg_context *ctx, rdg_channel channel, const char *format, ...)
     va_end(arguments);
     rdg_hear(ctx, channel, line);
     if (ctx->writer) {
-        ctx->writer(channel, line, ctx->writer_data);
+        rdg_write_line(ctx, channel, line);
     }
 }

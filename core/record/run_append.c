@@ -87,11 +87,9 @@ rdg_status rdg_run_store_append(rdg_run_store *store, const rdg_chart *chart)
         }
         return status;
     }
-    const bool is_due = chart->label > 0 || !store->has_points || store->is_durable ||
-                        rdg_seconds() - store->committed > RDG_LONGEST_TRANSACTION_S;
     store->n_points++;
     store->last_point = chart->point;
-    return is_due ? rdg_run_store_commit(store) : RDG_OK;
+    return rdg_store_is_due(store) ? rdg_run_store_commit(store) : RDG_OK;
 }
 
 /* --- surfaces, and the end */
@@ -100,14 +98,13 @@ static int write_rows(sqlite3 *database, const char *insert, rdg_index rows, int
                       const rdg_index *values)
 {
     int code = SQLITE_OK;
-    sqlite3_stmt *s = rdg_database_prepare(database, insert, &code);
+    sqlite3_stmt *s = rdg_database_statement(database, insert, &code);
     for (rdg_index i = 0; code == SQLITE_OK && i < rows; i++) {
         for (int j = 0; j < columns; j++) {
             sqlite3_bind_int64(s, j + 1, values[i * columns + j]);
         }
         code = rdg_database_do(s);
     }
-    sqlite3_finalize(s);
     return code;
 }
 
@@ -135,5 +132,5 @@ rdg_status rdg_run_store_finish(rdg_run_store *store, const rdg_fact *facts, rdg
     int code = rdg_store_begin(store);
     code = code ? code : rdg_run_facts_write(store->database, facts, n_facts);
     code = code ? code : rdg_run_facts_end(store->database);
-    return rdg_store_end_step(store, code);
+    return store->draft && !code ? rdg_store_leave_draft(store, true) : rdg_store_end_step(store, code);
 }

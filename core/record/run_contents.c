@@ -46,11 +46,11 @@ int rdg_run_contents_write(sqlite3 *database, void (*describe)(const rdg_content
 {
     writing w = {.code = rdg_database_run(database, "delete from model; delete from coefficient")};
     if (!w.code) {
-        w.fact = rdg_database_prepare(
+        w.fact = rdg_database_statement(
             database, "insert into model(part, name, key, value, unit) values(?, ?, ?, ?, ?)", &w.code);
     }
     if (!w.code) {
-        w.coefficient = rdg_database_prepare(
+        w.coefficient = rdg_database_statement(
             database, "insert into coefficient(block, i, displacement, harmonic, part) values(?, ?, ?, ?, ?)",
             &w.code);
     }
@@ -58,7 +58,5 @@ int rdg_run_contents_write(sqlite3 *database, void (*describe)(const rdg_content
     if (!w.code) {
         describe(&out, data);
     }
-    sqlite3_finalize(w.fact);
-    sqlite3_finalize(w.coefficient);
     return w.code;
 }

@@ -74,6 +74,7 @@ static rdg_status read_run(rdg_run *run, const char *name)
         return rdg_fail(run->ctx, RDG_ERR_NO_MEMORY, "rdg_run_open", "no memory for run \"%s\"", name);
     }
     int error = 0;
+    rdg_shelf_commit(run->ctx, run->path); /* what is written under that name may have no file yet */
     if (!run->memory && rdg_database_place(run->path, &error) == RDG_PLACE_FREE) {
         return no_such_run(run);
     }

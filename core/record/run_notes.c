@@ -23,7 +23,7 @@ static const char *without_prefix(const char *text, const char *severity)
 static int write_note(rdg_run_store *store, const char *severity, const char *text)
 {
     int code = SQLITE_OK;
-    sqlite3_stmt *s = rdg_database_prepare(
+    sqlite3_stmt *s = rdg_database_statement(
         store->database, "insert into note(time, severity, point, text) values(?, ?, ?, ?)", &code);
     size_t length = strlen(text);
     while (length > 0 && text[length - 1] == '\n') {
@@ -36,7 +36,6 @@ static int write_note(rdg_run_store *store, const char *severity, const char *te
     }
     code = code ? code : sqlite3_bind_text(s, 4, text, (int)length, SQLITE_STATIC);
     code = code ? code : rdg_database_do(s);
-    sqlite3_finalize(s);
     return code;
 }
 

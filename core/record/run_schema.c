@@ -15,14 +15,13 @@ static const char tables[] =
     "create table solution(point integer primary key, u blob not null, tangent blob not null, state blob,"
     " kept text, checksum integer not null);";
 
-/* Statements that were built; freed here. */
-static int run_built(sqlite3 *database, sqlite3_str *built)
-{
-    char *statements = sqlite3_str_finish(built);
-    const int code = statements ? rdg_database_run(database, statements) : SQLITE_NOMEM;
-    sqlite3_free(statements);
-    return code;
-}
+static const char tables_of_words[] =
+    "create table if not exists note(id integer primary key, time real, severity text not null,"
+    " point integer, text text not null);"
+    "create table if not exists model(id integer primary key, part text not null, name text not null,"
+    " key text not null, value, unit text not null);"
+    "create table if not exists coefficient(block text not null, i integer not null, displacement text not"
+    " null, harmonic integer not null, part text not null, primary key(block, i)) without rowid;";
 
 char *rdg_run_schema_columns(rdg_index n_quantities)
 {
@@ -34,9 +33,8 @@ char *rdg_run_schema_columns(rdg_index n_quantities)
     return sqlite3_str_finish(text);
 }
 
-static int make_points(sqlite3 *database, rdg_index n_quantities)
+static void add_points(sqlite3_str *text, rdg_index n_quantities)
 {
-    sqlite3_str *text = sqlite3_str_new(NULL);
     sqlite3_str_appendall(text,
                           "create table point(point integer primary key, type text not null, label integer,"
                           " step real, next_step real, iterations integer, residual real, norm real,"
@@ -44,8 +42,7 @@ static int make_points(sqlite3 *database, rdg_index n_quantities)
     for (rdg_index i = 1; i <= n_quantities; i++) {
         sqlite3_str_appendf(text, ", q%d real", (int)i);
     }
-    sqlite3_str_appendall(text, ")");
-    return run_built(database, text);
+    sqlite3_str_appendall(text, ");");
 }
 
 /* --- which blocks and quantities there are */
@@ -54,14 +51,13 @@ static int add_blocks(sqlite3 *database, const rdg_layout *layout)
 {
     int code = SQLITE_OK;
     sqlite3_stmt *add =
-        rdg_database_prepare(database, "insert into block(name, first, n) values(?, ?, ?)", &code);
+        rdg_database_statement(database, "insert into block(name, first, n) values(?, ?, ?)", &code);
     for (rdg_index b = 0; code == SQLITE_OK && b < layout->n_blocks; b++) {
         sqlite3_bind_text(add, 1, layout->block[b], -1, SQLITE_STATIC);
         sqlite3_bind_int64(add, 2, layout->block_start[b]);
         sqlite3_bind_int64(add, 3, layout->block_start[b + 1] - layout->block_start[b]);
         code = rdg_database_do(add);
     }
-    sqlite3_finalize(add);
     return code;
 }
 
@@ -82,7 +78,7 @@ static int add_quantities(sqlite3 *database, const rdg_layout *layout)
     static const rdg_quantity_about variable = {.kind = "variable", .low = NAN, .high = NAN};
     static const rdg_quantity_about nothing = {.kind = NULL, .low = NAN, .high = NAN};
     int code = SQLITE_OK;
-    sqlite3_stmt *add = rdg_database_prepare(
+    sqlite3_stmt *add = rdg_database_statement(
         database, "insert into quantity(name, unit, kind, low, high) values(?, ?, ?, ?, ?)", &code);
     for (rdg_index i = 0; code == SQLITE_OK && i < layout->n_parameters; i++) {
         code = add_quantity(add, layout->parameter[i], layout->unit[i],
@@ -96,7 +92,6 @@ static int add_quantities(sqlite3 *database, const rdg_layout *layout)
             sqlite3_free(name);
         }
     }
-    sqlite3_finalize(add);
     return code;
 }
 
@@ -147,41 +142,43 @@ static void add_named_columns(sqlite3_str *text, const rdg_layout *layout)
     }
 }
 
-static int make_views(sqlite3 *database, const rdg_layout *layout)
+static void add_views(sqlite3_str *text, const rdg_layout *layout)
 {
-    sqlite3_str *text = sqlite3_str_new(NULL);
     sqlite3_str_appendall(text, "create view bd as select " RDG_POINT_COLUMNS);
     add_named_columns(text, layout);
     sqlite3_str_appendall(text, " from point order by point;"
                                 "create view special as select * from bd where type <> ''");
-    return run_built(database, text);
+}
+
+char *rdg_run_schema_tables(const rdg_layout *layout)
+{
+    sqlite3_str *text = sqlite3_str_new(NULL);
+    sqlite3_str_appendf(text, "pragma application_id = %d; pragma user_version = %d;", RDG_RUN_FILE,
+                        RDG_RUN_TABLES);
+    sqlite3_str_appendall(text, tables);
+    sqlite3_str_appendall(text, tables_of_words);
+    add_points(text, layout->n_parameters + rdg_layout_small(layout));
+    add_views(text, layout);
+    return sqlite3_str_finish(text);
 }
 
 int rdg_run_schema_make(sqlite3 *database, const rdg_layout *layout)
 {
-    char mark[80];
-    sqlite3_snprintf(sizeof mark, mark, "pragma application_id = %d; pragma user_version = %d", RDG_RUN_FILE,
-                     RDG_RUN_TABLES);
-    int code = rdg_database_run(database, mark);
-    code = code ? code : rdg_database_run(database, tables);
-    code = code ? code : rdg_run_schema_make_words(database);
-    code = code ? code : make_points(database, layout->n_parameters + rdg_layout_small(layout));
-    code = code ? code : add_blocks(database, layout);
-    code = code ? code : add_quantities(database, layout);
-    return code ? code : make_views(database, layout);
+    char *statements = rdg_run_schema_tables(layout);
+    const int code = statements ? rdg_database_run(database, statements) : SQLITE_NOMEM;
+    sqlite3_free(statements);
+    return code;
+}
+
+int rdg_run_schema_fill(sqlite3 *database, const rdg_layout *layout)
+{
+    const int code = add_blocks(database, layout);
+    return code ? code : add_quantities(database, layout);
 }
 
 int rdg_run_schema_make_words(sqlite3 *database)
 {
-    return rdg_database_run(
-        database,
-        "create table if not exists note(id integer primary key, time real, severity text not null,"
-        " point integer, text text not null);"
-        "create table if not exists model(id integer primary key, part text not null, name text not null,"
-        " key text not null, value, unit text not null);"
-        "create table if not exists coefficient(block text not null, i integer not null, displacement text "
-        "not"
-        " null, harmonic integer not null, part text not null, primary key(block, i)) without rowid");
+    return rdg_database_run(database, tables_of_words);
 }
 
 int rdg_run_schema_make_mesh(sqlite3 *database)
@@ -211,7 +208,7 @@ static int bind_number(sqlite3_stmt *statement, double number)
 int rdg_run_facts_write(sqlite3 *database, const rdg_fact *facts, rdg_index n_facts)
 {
     int code = SQLITE_OK;
-    sqlite3_stmt *add = rdg_database_prepare(database, put, &code);
+    sqlite3_stmt *add = rdg_database_statement(database, put, &code);
     for (rdg_index i = 0; code == SQLITE_OK && i < n_facts; i++) {
         code = sqlite3_bind_text(add, 1, facts[i].name, -1, SQLITE_STATIC);
         code = code            ? code
@@ -219,7 +216,6 @@ int rdg_run_facts_write(sqlite3 *database, const rdg_fact *facts, rdg_index n_fa
                                : bind_number(add, facts[i].number);
         code = code ? code : rdg_database_do(add);
     }
-    sqlite3_finalize(add);
     return code;
 }
 

@@ -13,8 +13,14 @@ enum { RDG_N_POINT_COLUMNS = 9, RDG_TYPE_COLUMN = 1 };
 /* SQLite's own limit of columns, 2000, less those. */
 enum { RDG_MOST_QUANTITIES = 1900 };
 
-/* Make tables and views, and say which blocks and quantities there are; inside a transaction. */
+/* The statements that make tables and views; to be freed with sqlite3_free(). NULL: no memory. */
+char *rdg_run_schema_tables(const rdg_layout *layout);
+
+/* Make them; inside a transaction. */
 int rdg_run_schema_make(sqlite3 *database, const rdg_layout *layout);
+
+/* Say which blocks and quantities there are. */
+int rdg_run_schema_fill(sqlite3 *database, const rdg_layout *layout);
 
 /* Tables of a surface; they may be there. */
 int rdg_run_schema_make_mesh(sqlite3 *database);

@@ -1,9 +1,11 @@
-/* A run as it is written: opened, in place of an older one or to go on with it, and closed. */
+/* A run as it is written: opened, in place of an older one or to go on with it, and closed. A new one begins
+ * as a draft (run_draft.c), unless each point of it has to be on the disk. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "run_writing_impl.h"
 
 #include "file_impl.h"
+#include "held_lines_impl.h"
 #include "run_folder_impl.h"
 #include "run_schema_impl.h"
 #include "timing.h"
@@ -15,7 +17,7 @@
 static void commit_for_reader(void *object)
 {
     rdg_run_store *store = object;
-    if (store->has_points) {
+    if (store->n_points > 0 || store->has_points) {
         rdg_run_store_commit(store);
     }
 }
@@ -55,6 +57,10 @@ static rdg_status name_it(rdg_run_store *store, const char *name)
     if (!store->path) {
         return rdg_error_status(store->ctx);
     }
+    store->file = rdg_path_from_root(store->path);
+    if (!store->file) {
+        return rdg_fail(store->ctx, RDG_ERR_NO_MEMORY, "run", "no memory for the path %s", store->path);
+    }
     const size_t size = strlen(name) + sizeof "run ";
     store->title = rdg_context_calloc(store->ctx, size, 1);
     if (!store->title) {
@@ -82,7 +88,18 @@ static int prepare_file(rdg_run_store *store)
     return code || !(store->was_there || store->is_durable) ? code : rdg_store_wait_for_disk(store);
 }
 
-static rdg_status open_file(rdg_run_store *store)
+rdg_status rdg_store_open_file(rdg_run_store *store)
+{
+    rdg_shelf_close_reader(store->ctx);
+    store->database = rdg_database_open_to_write(store->ctx, store->title, store->file);
+    if (!store->database) {
+        return rdg_error_status(store->ctx);
+    }
+    const int code = prepare_file(store);
+    return code ? rdg_store_failure(store, code) : RDG_OK;
+}
+
+static rdg_status open_place(rdg_run_store *store, const rdg_run_plan *plan)
 {
     const int error = rdg_run_folder_make(store->path);
     if (error) {
@@ -90,15 +107,11 @@ static rdg_status open_file(rdg_run_store *store)
                         "the folder of %s cannot be made: %s", store->path, strerror(error));
     }
     RDG_TRY(rdg_run_lock_take(store->ctx, store->title, store->path, &store->lock));
-    rdg_shelf_close_reader(store->ctx);
     int unknown = 0;
-    store->was_there = rdg_database_place(store->path, &unknown) != RDG_PLACE_FREE;
-    store->database = rdg_database_open_to_write(store->ctx, store->title, store->path);
-    if (!store->database) {
-        return rdg_error_status(store->ctx);
-    }
-    const int code = prepare_file(store);
-    return code ? rdg_store_failure(store, code) : RDG_OK;
+    store->was_there = rdg_database_place(store->file, &unknown) != RDG_PLACE_FREE;
+    return !plan->goes_on && !plan->durable && rdg_draft_may_replace(store->file)
+               ? rdg_store_open_draft(store)
+               : rdg_store_open_file(store);
 }
 
 static rdg_status open_memory(rdg_run_store *store, const rdg_run_plan *plan)
@@ -144,16 +157,27 @@ static int describe(const rdg_run_store *store, const rdg_run_plan *plan)
 }
 
 /* How the run ended before is no longer true; which one it is stays. */
+static int take_up(const rdg_run_store *store)
+{
+    const int code = rdg_database_run(store->database, "delete from run where key <> 'id'");
+    return code ? code : rdg_run_schema_make_words(store->database);
+}
+
+/* A draft has its tables. */
+static int start_anew(const rdg_run_store *store)
+{
+    int code = SQLITE_OK;
+    if (!store->draft) {
+        code = rdg_database_empty(store->database);
+        code = code ? code : rdg_run_schema_make(store->database, store->layout);
+    }
+    return code ? code : rdg_run_schema_fill(store->database, store->layout);
+}
+
 static int write_tables(rdg_run_store *store, const rdg_run_plan *plan)
 {
     int code = rdg_store_begin(store);
-    if (plan->goes_on) {
-        code = code ? code : rdg_database_run(store->database, "delete from run where key <> 'id'");
-        code = code ? code : rdg_run_schema_make_words(store->database);
-    } else {
-        code = code ? code : rdg_database_empty(store->database);
-        code = code ? code : rdg_run_schema_make(store->database, plan->layout);
-    }
+    code = code ? code : plan->goes_on ? take_up(store) : start_anew(store);
     code = code ? code : rdg_run_facts_begin(store->database, plan->name);
     code = code || !plan->describe ? code : describe(store, plan);
     return code ? code : rdg_run_facts_write(store->database, plan->facts, plan->n_facts);
@@ -172,49 +196,51 @@ static sqlite3_stmt *prepare_point(rdg_run_store *store, int *code)
     sqlite3_str_appendall(text, ")");
     char *statement = sqlite3_str_finish(text);
     *code = SQLITE_NOMEM;
-    sqlite3_stmt *made = columns && statement ? rdg_database_prepare(store->database, statement, code) : NULL;
+    sqlite3_stmt *made =
+        columns && statement ? rdg_database_statement(store->database, statement, code) : NULL;
     sqlite3_free(statement);
     sqlite3_free(columns);
     return made;
 }
 
-static int prepare_transactions(rdg_run_store *store)
+int rdg_store_prepare_transactions(rdg_run_store *store)
 {
     int code = SQLITE_OK;
-    store->statement[RDG_BEGIN] = rdg_database_prepare(store->database, "begin immediate", &code);
+    store->statement[RDG_BEGIN] = rdg_database_statement(store->database, "begin immediate", &code);
     if (!code) {
-        store->statement[RDG_COMMIT] = rdg_database_prepare(store->database, "commit", &code);
+        store->statement[RDG_COMMIT] = rdg_database_statement(store->database, "commit", &code);
     }
     return code;
 }
 
-static rdg_status prepare_inserts(rdg_run_store *store)
+int rdg_store_prepare_inserts(rdg_run_store *store)
 {
     int code = SQLITE_OK;
     store->statement[RDG_ADD_POINT] = prepare_point(store, &code);
     if (!code) {
-        store->statement[RDG_ADD_SOLUTION] = rdg_database_prepare(
+        store->statement[RDG_ADD_SOLUTION] = rdg_database_statement(
             store->database,
             "insert into solution(point, u, tangent, state, kept, checksum) values(?, ?, ?, ?, ?, ?)", &code);
     }
-    return code ? rdg_store_failure(store, code) : RDG_OK;
+    return code;
 }
 
 static rdg_status start(rdg_run_store *store, const rdg_run_plan *plan)
 {
     RDG_TRY(name_it(store, plan->name));
-    RDG_TRY(plan->in_memory ? open_memory(store, plan) : open_file(store));
+    RDG_TRY(plan->in_memory ? open_memory(store, plan) : open_place(store, plan));
     if (plan->goes_on) {
         RDG_TRY(require_tables(store, plan));
         store->has_points = true;
     }
-    int code = prepare_transactions(store);
+    int code = rdg_store_prepare_transactions(store);
     code = code ? code : write_tables(store, plan);
+    code = code ? code : rdg_store_prepare_inserts(store);
     if (code) {
         return rdg_store_failure(store, code);
     }
-    RDG_TRY(prepare_inserts(store));
-    store->shown = (rdg_shelf_writer){.commit = commit_for_reader, .store = store};
+    store->shown = (rdg_shelf_writer){
+        .commit = commit_for_reader, .store = store, .path = store->memory ? NULL : store->path};
     RDG_TRY(rdg_shelf_add_writer(store->ctx, &store->shown));
     return store->memory ? rdg_run_store_commit(store) : RDG_OK; /* no older run is to be kept */
 }
@@ -274,7 +300,18 @@ static void close_file(rdg_run_store *store)
     }
     rdg_database_close(store->database);
     if (!store->has_points && !store->was_there) {
-        rdg_run_file_remove(store->path);
+        rdg_run_file_remove(store->file);
+    }
+}
+
+static void close_database(rdg_run_store *store)
+{
+    if (store->has_points) {
+        rdg_run_store_commit(store);
+    }
+    rdg_store_roll_back(store);
+    if (!store->memory) {
+        close_file(store);
     }
 }
 
@@ -285,21 +322,18 @@ void rdg_run_store_free(rdg_run_store *store)
     }
     rdg_listen_no_more(store->ctx, &store->listener);
     rdg_shelf_remove_writer(store->ctx, &store->shown);
-    if (store->database) {
-        if (store->has_points) {
-            rdg_run_store_commit(store);
-        }
-        rdg_store_roll_back(store);
-        for (int k = 0; k < RDG_N_STATEMENTS; k++) {
-            sqlite3_finalize(store->statement[k]);
-        }
-        if (!store->memory) {
-            close_file(store);
-        }
+    if (store->draft && store->n_points > 0) {
+        rdg_store_leave_draft(store, true);
+    } else if (store->draft) {
+        rdg_store_drop_draft(store);
+    } else if (store->database) {
+        close_database(store);
     }
+    rdg_let_lines_go(store->ctx, store);
     rdg_memory_run_release(store->memory);
     rdg_run_lock_drop(&store->lock);
     rdg_free(store->title);
     rdg_free(store->path);
+    rdg_free(store->file);
     rdg_free(store);
 }

@@ -44,10 +44,18 @@ typedef struct rdg_solution_more {
 /* It goes with the solutions from now on. */
 void rdg_run_store_keep(rdg_run_store *store, const rdg_solution_more *more);
 
-/* A row; for a chart with a label its solution, too. It is safe from a kill when it has a label, and soon
- * otherwise; at once after rdg_run_store_commit(). */
+/* A row; for a chart with a label its solution, too. It is safe from a kill soon, and at once after
+ * rdg_run_store_commit(). */
 rdg_status rdg_run_store_append(rdg_run_store *store, const rdg_chart *chart);
 rdg_status rdg_run_store_commit(rdg_run_store *store);
+
+/* What is shown of a run must be safe: call this before each line about it. While something that was appended
+ * is not safe yet, lines of the context are held back; this lets them go as soon as it is. The last ones go
+ * with the store. */
+void rdg_run_store_shows(rdg_run_store *store);
+
+/* Whether runs that are written let go of the lines that they hold back, for those of another run. */
+void rdg_run_stores_show_all(rdg_context *ctx);
 
 /* How the charts of a surface hang together. */
 typedef struct rdg_mesh {
@@ -60,7 +68,7 @@ typedef struct rdg_mesh {
 
 rdg_status rdg_run_store_mesh(rdg_run_store *store, const rdg_mesh *mesh);
 
-/* How the run ended. */
+/* How the run ended; nothing more can be written. */
 rdg_status rdg_run_store_finish(rdg_run_store *store, const rdg_fact *facts, rdg_index n_facts);
 
 /* Close it; what was appended stays. NULL is allowed. */

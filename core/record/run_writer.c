@@ -135,6 +135,7 @@ rdg_run_writer *rdg_run_writer_open(rdg_context *ctx, const rdg_run_writer_optio
     rdg_interrupts_watch();
     w->is_watched = true;
     if (!w->silent) {
+        rdg_run_stores_show_all(ctx);
         rdg_write(ctx, RDG_CHANNEL_TABLE, "run %s%s%s\n", w->name, o->headline ? ": " : "",
                   o->headline ? o->headline : "");
         rdg_table_begin(&w->table, ctx, &w->layout, w->n_shown, w->shown, "");
@@ -176,7 +177,7 @@ rdg_status rdg_run_writer_add(rdg_run_writer *writer, const rdg_written_row *row
     RDG_TRY(rdg_run_store_append(w->store, &chart));
     RDG_TRY(rdg_interrupt_check(w->ctx, w->name, "its rows so far are kept"));
     if (!w->silent && row->shown) {
-        RDG_TRY(rdg_run_store_commit(w->store));
+        rdg_run_store_shows(w->store);
         rdg_table_row(&w->table, &chart, "");
     }
     return RDG_OK;

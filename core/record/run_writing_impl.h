@@ -2,6 +2,7 @@
 #ifndef RDG_RUN_WRITING_IMPL_H
 #define RDG_RUN_WRITING_IMPL_H
 
+#include "draft_impl.h"
 #include "run_lock_impl.h"
 #include "run_store_impl.h"
 #include "shelf_impl.h"
@@ -13,26 +14,50 @@ struct rdg_run_store {
     rdg_context *ctx;
     const rdg_layout *layout;
     rdg_memory_run *memory; /* NULL: into a file */
-    sqlite3 *database;      /* the memory's, or our own */
+    rdg_draft *draft;       /* while the run is too short to be worth SQLite's file; NULL: it has one */
+    sqlite3 *database;      /* the memory's, the draft's, or our own; NULL: nothing more can be written */
     char *title;            /* "run <name>", for messages */
-    char *path;             /* of the file */
+    char *path;             /* of the file, for messages */
+    char *file;             /* the same from the root */
     rdg_run_lock lock;
-    rdg_shelf_writer shown; /* to readers of the same context */
-    rdg_listener listener;  /* to notes and warnings */
-    sqlite3_stmt *statement[RDG_N_STATEMENTS];
-    bool is_open;    /* a transaction */
-    bool has_points; /* what was committed is this run, and not an older one */
-    bool is_lost;    /* its tables were taken back: nothing more can be written */
-    bool was_there;  /* the file, before */
+    rdg_shelf_writer shown;                    /* to readers of the same context */
+    rdg_listener listener;                     /* to notes and warnings */
+    sqlite3_stmt *statement[RDG_N_STATEMENTS]; /* kept by the database */
+    bool is_open;                              /* a transaction */
+    bool has_points;                           /* what was committed is this run, and not an older one */
+    bool is_lost;                              /* its tables were taken back: nothing more can be written */
+    bool was_there;                            /* the file, before */
     bool waits_for_disk;
     bool is_durable;                         /* each point is on the disk before the next one */
     rdg_index n_points, last_point, n_notes; /* that this writer has written */
     double begun, committed;                 /* seconds */
+    double spent;                            /* seconds, on commits */
     rdg_solution_more more;
 };
 
-/* What is written is committed after this at latest. */
+/* What is written is committed after this at latest; and sooner as long as commits take a small part of the
+ * time. */
 #define RDG_LONGEST_TRANSACTION_S 0.05
+#define RDG_PART_FOR_COMMITS 0.02
+
+/* Prepare the statements of the store's database; the latter need its tables. SQLite's code. */
+int rdg_store_prepare_transactions(rdg_run_store *store);
+int rdg_store_prepare_inserts(rdg_run_store *store);
+
+/* Open the run's file, a new one or one that was published. */
+rdg_status rdg_store_open_file(rdg_run_store *store);
+
+/* Begin with a draft. */
+rdg_status rdg_store_open_draft(rdg_run_store *store);
+
+/* No run comes of it. */
+void rdg_store_drop_draft(rdg_run_store *store);
+
+/* Give the draft its file, whole. ends: nothing more is to be written. */
+rdg_status rdg_store_leave_draft(rdg_run_store *store, bool ends);
+
+/* Is it time to commit what is pending? */
+bool rdg_store_is_due(const rdg_run_store *store);
 
 /* A listener of the run. */
 void rdg_run_note(rdg_channel channel, const char *text, void *object);

@@ -78,6 +78,22 @@ sqlite3_stmt *rdg_database_prepare(sqlite3 *database, const char *statement, int
     return made;
 }
 
+/* There are few of them. */
+sqlite3_stmt *rdg_database_statement(sqlite3 *database, const char *statement, int *code)
+{
+    sqlite3_stmt *kept = sqlite3_next_stmt(database, NULL);
+    while (kept && (sqlite3_stmt_busy(kept) || strcmp(sqlite3_sql(kept), statement) != 0)) {
+        kept = sqlite3_next_stmt(database, kept);
+    }
+    *code = SQLITE_OK;
+    if (!kept) {
+        *code = sqlite3_prepare_v3(database, statement, -1, SQLITE_PREPARE_PERSISTENT, &kept, NULL);
+    } else {
+        sqlite3_clear_bindings(kept);
+    }
+    return kept;
+}
+
 int rdg_database_do(sqlite3_stmt *statement)
 {
     errno = 0; /* SQLite does not remember it when a transaction fails to end */
@@ -155,6 +171,11 @@ rdg_status rdg_database_open_memory(rdg_context *ctx, const char *where, sqlite3
 
 void rdg_database_close(sqlite3 *database)
 {
+    sqlite3_stmt *kept = database ? sqlite3_next_stmt(database, NULL) : NULL;
+    while (kept) {
+        sqlite3_finalize(kept);
+        kept = sqlite3_next_stmt(database, NULL);
+    }
     sqlite3_close_v2(database);
 }
 

@@ -43,6 +43,10 @@ int rdg_database_ask(sqlite3 *database, const char *statement, sqlite3_int64 *an
 /* To be finalized; NULL after a failure, with SQLite's code in *code. */
 sqlite3_stmt *rdg_database_prepare(sqlite3 *database, const char *statement, int *code);
 
+/* The same for one that is done again and again: the database keeps it until it is closed. Nothing is bound.
+ */
+sqlite3_stmt *rdg_database_statement(sqlite3 *database, const char *statement, int *code);
+
 /* A statement that answers nothing: do it, and make it ready for the next time. */
 int rdg_database_do(sqlite3_stmt *statement);
 

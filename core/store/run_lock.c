@@ -5,11 +5,11 @@
 
 #include "run_lock_impl.h"
 
+#include "file_impl.h"
 #include "toolbox.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,13 +21,13 @@
 /* From the root, so that it is found again when the program has changed its directory. */
 static char *name_of_lock(const char *run)
 {
-    char here[PATH_MAX] = "";
-    const bool is_whole = *run == '/' || !getcwd(here, sizeof here);
-    const size_t size = strlen(here) + strlen(run) + sizeof "/-lock";
-    char *name = rdg_calloc(size, 1);
+    char *whole = rdg_path_from_root(run);
+    const size_t size = whole ? strlen(whole) + sizeof "-lock" : 0;
+    char *name = whole ? rdg_calloc(size, 1) : NULL;
     if (name) {
-        snprintf(name, size, "%s%s%s-lock", is_whole ? "" : here, is_whole ? "" : "/", run);
+        snprintf(name, size, "%s-lock", whole);
     }
+    rdg_free(whole);
     return name;
 }
 

@@ -1,8 +1,9 @@
-/* Runs in memory, writers under way, and the one file that is open for reading. */
+/* Runs in memory, writers under way, the one file that is open for reading, and a draft. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "shelf_impl.h"
 
+#include "draft_impl.h"
 #include "toolbox.h"
 
 #include <string.h>
@@ -15,6 +16,7 @@ typedef struct shelf {
     sqlite3 *reader; /* NULL: none is open */
     char *path;      /* of its file */
     struct stat about;
+    rdg_draft *draft; /* NULL: none is kept */
 } shelf;
 
 /* --- the shelf of a context */
@@ -36,6 +38,7 @@ static void free_shelf(void *object)
         rdg_memory_run_release(run);
     }
     close_reader(s);
+    rdg_draft_free(s->draft);
     rdg_free(s);
 }
 
@@ -157,6 +160,16 @@ void rdg_shelf_remove_writer(rdg_context *ctx, const rdg_shelf_writer *writer)
     }
 }
 
+void rdg_shelf_commit(rdg_context *ctx, const char *path)
+{
+    const shelf *s = shelf_of(ctx);
+    for (const rdg_shelf_writer *w = s ? s->writers : NULL; w; w = w->next) {
+        if (!path || (w->path && strcmp(w->path, path) == 0)) {
+            w->commit(w->store);
+        }
+    }
+}
+
 /* The file that is open has this name still, and no other one has taken it. */
 static bool is_open(const shelf *s, const char *path)
 {
@@ -171,9 +184,7 @@ sqlite3 *rdg_shelf_reader(rdg_context *ctx, const char *where, const char *path)
     if (!s) {
         return NULL;
     }
-    for (const rdg_shelf_writer *w = s->writers; w; w = w->next) {
-        w->commit(w->store);
-    }
+    rdg_shelf_commit(ctx, path);
     if (!is_open(s, path)) {
         close_reader(s);
         s->path = rdg_context_strdup(ctx, path);
@@ -191,4 +202,28 @@ void rdg_shelf_close_reader(rdg_context *ctx)
     if (s) {
         close_reader(s);
     }
+}
+
+/* --- the draft */
+
+rdg_draft *rdg_shelf_take_draft(rdg_context *ctx)
+{
+    shelf *s = shelf_of(ctx);
+    rdg_draft *draft = s ? s->draft : NULL;
+    if (s) {
+        s->draft = NULL;
+    }
+    return draft;
+}
+
+/* Of two the younger one: it has the tables that were asked for last. */
+void rdg_shelf_keep_draft(rdg_context *ctx, rdg_draft *draft)
+{
+    shelf *s = shelf_of(ctx);
+    if (!s) {
+        rdg_draft_free(draft);
+        return;
+    }
+    rdg_draft_free(s->draft);
+    s->draft = draft;
 }

@@ -57,6 +57,14 @@ int unlink(const char *name)
     return unlinked((int)syscall(SYS_unlinkat, AT_FDCWD, name, 0));
 }
 
+int renameat(int from_folder, const char *from, int to_folder, const char *to)
+{
+    if (!count_evaluations) {
+        moment();
+    }
+    return (int)syscall(SYS_renameat, from_folder, from, to_folder, to);
+}
+
 int fsync(int file)
 {
     if (!count_evaluations) {

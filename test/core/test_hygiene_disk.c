@@ -1,6 +1,8 @@
+/* link: -Wl,--wrap=rdg_seconds */
 /* Disks that misbehave under a run: the message names the file, and what was written before is whole. */
 #define _XOPEN_SOURCE 700
 
+#include "fast_clock.h"
 #include "problems.h"
 #include "scratch.h"
 

@@ -1,7 +1,9 @@
+/* link: -Wl,--wrap=rdg_seconds */
 /* Runs that are killed and taken up again: at any evaluation, at any call that touches the disk, with half a
  * line written, and from outside. In the end nobody can tell them from runs that were left alone. */
 #define _GNU_SOURCE
 
+#include "fast_clock.h"
 #include "resume_scenarios.h"
 
 #include <sys/wait.h>
@@ -143,6 +145,17 @@ static void runs_killed_at_any_evaluation_become_whole(void **state)
     }
 }
 
+/* With nothing of them in a file yet, but perhaps an older run. */
+static void runs_killed_in_their_first_50_ms_become_whole(void **state)
+{
+    const double fast = clock_speed;
+    clock_speed = 1;
+    for (int i = 0; i < N_SCENARIOS; i++) {
+        kill_and_go_on(*state, &scenarios[i], true, 3, 300U + (unsigned)i);
+    }
+    clock_speed = fast;
+}
+
 static void runs_killed_at_any_call_to_the_disk_become_whole(void **state)
 {
     for (int i = 0; i < N_SCENARIOS; i++) {
@@ -276,6 +289,7 @@ int main(void)
     at_evaluation = evaluated;
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(runs_killed_at_any_evaluation_become_whole),
+        SCRATCH_TEST(runs_killed_in_their_first_50_ms_become_whole),
         SCRATCH_TEST(runs_killed_at_any_call_to_the_disk_become_whole),
         SCRATCH_TEST(runs_killed_at_their_first_moments_become_whole),
         SCRATCH_TEST(runs_killed_at_their_last_moments_become_whole),

@@ -1,7 +1,9 @@
+/* link: -Wl,--wrap=rdg_seconds */
 /* What a run that is written can meet: names that are none, other things in its place, other writers, and
  * every way a disk can fail. */
 #define _XOPEN_SOURCE 700
 
+#include "fast_clock.h"
 #include "run_sql.h"
 #include "run_writing.h"
 

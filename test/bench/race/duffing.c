@@ -56,13 +56,14 @@ int main(int argc, char **argv)
     folds found = {0};
     rdg_run_summary summary = {0};
     const rdg_option options[] = {RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.5, 2.0),
-                                  RDG_MAX_POINTS(is_among("first", argv) ? 1 : 500),
-                                  RDG_OBSERVE(keep_fold, &found), RDG_SUMMARY(&summary)};
-    if (is_among("output", argv)) {
-        rdg_continue(p, "frc", options[0], options[1], options[2], options[3], options[4]);
+                                  RDG_MAX_POINTS(is_among("first", argv) ? 1 : 500)};
+    if (is_among("facts", argv)) {
+        rdg_continue(p, "frc", options[0], options[1], options[2], RDG_OBSERVE(keep_fold, &found),
+                     RDG_SUMMARY(&summary), RDG_NO_FOLDER, RDG_NO_TABLE);
+    } else if (is_among("output", argv)) {
+        rdg_continue(p, "frc", options[0], options[1], options[2]);
     } else {
-        rdg_continue(p, "frc", options[0], options[1], options[2], options[3], options[4], RDG_NO_FOLDER,
-                     RDG_NO_TABLE);
+        rdg_continue(p, "frc", options[0], options[1], options[2], RDG_NO_FOLDER, RDG_NO_TABLE);
     }
     if (is_among("facts", argv)) {
         printf("points=%ld iterations=%ld", summary.points, summary.iterations);

@@ -6,13 +6,15 @@
 #   computing_ms  their difference; us_per_point and us_per_iteration are its shares
 #   times_faster_process, times_faster_computing: AUTO-07p's time divided by this one
 # AUTO-07p writes its files in all runs. Ridgewalk's first line is without table and run folder, its second with
-# both.
+# both, its third one, too, by a program into which the libraries were linked: loading them is half of the second
+# one's time.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 auto=${AUTO_DIR:-/usr/lib/auto-07p}
 rounds=${ROUNDS:-100}
 programs=$(cd "${BUILD:-build}/test/bench/race" && pwd)
-folder=${BUILD:-build}/bench/race
+root=$(cd "${BUILD:-build}" && pwd)
+folder=$root/bench/race
 mkdir -p "$folder/first" "$folder/auto" "$folder/auto_first"
 cd "$folder"
 export OMP_NUM_THREADS=1 # one thread suits ten unknowns
@@ -47,6 +49,14 @@ prepare_auto() {
         END { printf "points=%d iterations=%d%s", points, iterations, fold }' auto_count/fort.7 auto_count/fort.9)
 }
 
+# The program with its libraries inside; METIS comes as a shared library only. Fails where one is missing.
+link_static() {
+    ${CC:-gcc} -O2 -std=c11 -I"$root/include" "$here/duffing.c" "$root/libridgewalk.a" -fopenmp \
+        -Wl,-Bstatic -Wl,--start-group -llapacke -lopenblas -lfftw3 -larpack -lsundials_kinsol -lsundials_cvodes \
+        -lumfpack -lklu -lbtf -lcholmod -lccolamd -lcamd -lcolamd -lamd -lsuitesparseconfig -lsqlite3 -lz \
+        -lgfortran -lquadmath -Wl,--end-group -Wl,-Bdynamic -l:libmetis.so.5 -lm -o duffing_static 2>/dev/null
+}
+
 # line name facts cpu_ms startup_ms auto_cpu_ms auto_startup_ms
 line() {
     awk -v name="$1" -v facts="$2" -v ms="$3" -v start="$4" -v auto="$5" -v auto_start="$6" 'BEGIN {
@@ -62,6 +72,13 @@ line() {
 echo "== The forced Duffing race: milliseconds of processor time"
 ours=$programs/duffing
 commands=(. "$ours" -- . "$ours" first -- . "$ours" output -- first "$ours" output first)
+if link_static; then
+    inside=$PWD/duffing_static
+else
+    inside=$ours
+    echo "with_output_static: a static library is missing, the shared ones are loaded"
+fi
+commands+=(-- . "$inside" output -- first "$inside" output first)
 if ls "$auto"/lib/main.o >/dev/null 2>&1 && command -v gfortran >/dev/null; then
     prepare_auto
     commands+=(-- auto "$PWD/auto/duffing" -- auto_first "$PWD/auto/duffing")
@@ -70,7 +87,9 @@ else
     echo "auto: AUTO-07p is not installed (apt-get install auto-07p gfortran): there is nothing to compare with"
 fi
 mapfile -t ms < <("$programs/process_cpu" "$rounds" "${commands[@]}")
-[ -z "$facts" ] || line auto "$facts" "${ms[4]}" "${ms[5]}" "" ""
+auto_ms=("${ms[@]:6}")
+[ -z "$facts" ] || line auto "$facts" "${auto_ms[@]}" "" ""
 facts=$("$ours" facts)
-line ridgewalk "$facts" "${ms[0]}" "${ms[1]}" "${ms[4]-}" "${ms[5]-}"
-line with_output "$facts" "${ms[2]}" "${ms[3]}" "${ms[4]-}" "${ms[5]-}"
+line ridgewalk "$facts" "${ms[@]:0:2}" "${auto_ms[0]-}" "${auto_ms[1]-}"
+line with_output "$facts" "${ms[@]:2:2}" "${auto_ms[0]-}" "${auto_ms[1]-}"
+line with_output_static "$facts" "${ms[@]:4:2}" "${auto_ms[0]-}" "${auto_ms[1]-}"
