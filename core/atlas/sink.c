@@ -286,16 +286,9 @@ static char *describe_reached(const rdg_tracer *t)
     return chars;
 }
 
-rdg_status rdg_sink_finish(rdg_tracer *t)
+static rdg_status store_end(rdg_tracer *t)
 {
     const rdg_run_summary *s = &t->summary;
-    if (t->setup->table) {
-        rdg_run_store_shows(t->sink->store);
-        print_closing_line(t);
-    }
-    if (!t->sink->store) {
-        return RDG_OK;
-    }
     char *reached = describe_reached(t);
     RDG_TRY(rdg_error_status(t->ctx));
     const rdg_fact facts[] = {
@@ -327,4 +320,14 @@ rdg_status rdg_sink_finish(rdg_tracer *t)
         rdg_run_store_finish(t->sink->store, facts, t->setup->covers ? n_facts : n_facts - n_of_covering);
     rdg_free(reached);
     return status;
+}
+
+/* Stored first: what a line of the table says is kept, whatever comes. */
+rdg_status rdg_sink_finish(rdg_tracer *t)
+{
+    RDG_TRY(t->sink->store ? store_end(t) : RDG_OK);
+    if (t->setup->table) {
+        print_closing_line(t);
+    }
+    return RDG_OK;
 }

@@ -287,6 +287,7 @@ static void what_was_written_stays(void **state)
 int main(void)
 {
     at_evaluation = evaluated;
+    watch_the_disk();
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(runs_killed_at_any_evaluation_become_whole),
         SCRATCH_TEST(runs_killed_in_their_first_50_ms_become_whole),

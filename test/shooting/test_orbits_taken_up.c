@@ -319,6 +319,7 @@ static void orbits_are_doubled_in_another_process(void **state)
 
 int main(void)
 {
+    watch_the_disk();
     (void)evaluated; /* of systems that count */
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(runs_killed_at_any_moment_become_whole),
