@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -112,6 +113,16 @@ void rdg_locale_end(void *before);
  *  @param[out] value untouched where it is no number
  *  @return whether it is one */
 bool rdg_number_read(const char *chars, double *value);
+
+/** Open a text file that was written elsewhere, to read it. Refused are a folder, a pipe and a device, which
+ * might be waited for or have no end, and a file with zero bytes in it, each of which would end a line for
+ * some functions and not for others.
+ *  @param ctx   context
+ *  @param where public function, for the message
+ *  @param path  of the file
+ *  @param hint  behind the reason why it cannot be opened, as ". ccx writes it", or ""
+ *  @return to be closed with fclose(); NULL after a failure (RDG_ERR_IO, RDG_ERR_FORMAT) */
+FILE *rdg_text_file_open(rdg_context *ctx, const char *where, const char *path, const char *hint);
 
 /** Before a call of BLAS, or of what is built on it (LAPACK, UMFPACK): it works in one thread until
  *  rdg_blas_end(), in all threads of the program. How a sum is shared out among threads decides about its

@@ -7,7 +7,6 @@
 #include <ridgewalk/toolbox.h>
 
 #include <cholmod.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -41,13 +40,9 @@ static rdg_status open_file(reading *r, const char *job, const char *ending)
         return rdg_fail(r->ctx, RDG_ERR_IO, r->where, "the path \"%.60s...%s\" is too long", job, ending);
     }
     r->line = 0;
-    r->file = fopen(r->path, "r");
-    return r->file
-               ? RDG_OK
-               : rdg_fail(
-                     r->ctx, RDG_ERR_IO, r->where,
-                     "\"%s\" cannot be opened: %s. ccx writes it in a step *FREQUENCY, SOLVER=MATRIXSTORAGE",
-                     r->path, strerror(errno));
+    r->file = rdg_text_file_open(r->ctx, r->where, r->path,
+                                 ". ccx writes it in a step *FREQUENCY, SOLVER=MATRIXSTORAGE");
+    return r->file ? RDG_OK : rdg_error_status(r->ctx);
 }
 
 static rdg_status bad_line(const reading *r, const char *expected)
@@ -57,12 +52,18 @@ static rdg_status bad_line(const reading *r, const char *expected)
                     r->path, (int)strcspn(r->text, "\r\n"), r->text, expected);
 }
 
+/* Then only a part of the line was read. */
+static bool is_too_long(const reading *r)
+{
+    return strlen(r->text) == sizeof r->text - 1 && r->text[sizeof r->text - 2] != '\n';
+}
+
 /* The next line that is not blank; false at the end */
 static bool next_line(reading *r)
 {
     while (fgets(r->text, sizeof r->text, r->file)) {
         r->line++;
-        if (r->text[strspn(r->text, blanks)] != '\0' || strlen(r->text) == 0) {
+        if (r->text[strspn(r->text, blanks)] != '\0' || is_too_long(r)) {
             return true;
         }
     }
@@ -104,7 +105,7 @@ static rdg_status read_entries(reading *r, entry **entries, rdg_index *count, rd
     rdg_index room = 0;
     while (next_line(r)) {
         entry e = {.line = r->line};
-        if (!parse_entry(r->text, &e)) {
+        if (is_too_long(r) || !parse_entry(r->text, &e)) {
             return bad_line(r, "row, column and value, as in 3 7 -1.5e+06");
         }
         if (!isfinite(e.value)) {
@@ -216,7 +217,8 @@ static rdg_status read_labels(reading *r, const char *job, rdg_node_label **labe
         const char *text = r->text;
         const rdg_index node = read_index(&text);
         const char direction = node > 0 && *text == '.' ? text[1] : '\0';
-        if (direction < '1' || direction > '3' || text[2 + strspn(text + 2, blanks)] != '\0') {
+        if (is_too_long(r) || direction < '1' || direction > '3' ||
+            text[2 + strspn(text + 2, blanks)] != '\0') {
             status = bad_line(r, "node and direction 1, 2 or 3, as in 117.2");
             break;
         }

@@ -1,11 +1,13 @@
-/* Structures from Matrix Market files, through CHOLMOD's reader. */
+/* Structures from Matrix Market files. CHOLMOD has a reader of its own, which guesses where it does not
+ * understand: it takes a first line in other letters for a comment, counts rows from 0 where one has this
+ * number, and drops entries of a symmetric matrix on one side of the diagonal where there are some on both.
+ */
 #include "structure_impl.h"
 
 #include <ridgewalk/toolbox.h>
 
 #include <cholmod.h>
 #include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,12 +15,24 @@ _Static_assert(sizeof(SuiteSparse_long) == sizeof(rdg_index), "CHOLMOD's indices
 
 static const char blanks[] = " \t\r\n";
 
-enum { LINE_SIZE = 1030 }; /* as in CHOLMOD, so that both see the same lines */
+enum { LINE_SIZE = 1030 };
 
 typedef struct announcement {
     char object[16], format[16], field[16], symmetry[16]; /* of the first line */
+    bool is_coordinate;
+    int mirrored; /* each entry once more, with this sign; 0: not */
     long long rows, cols, entries;
 } announcement;
+
+/* A file, its matrix, and what the file says of it. */
+typedef struct source {
+    const char *path; /* NULL: there is none */
+    FILE *file;
+    announcement says;
+    cholmod_sparse *matrix;
+} source;
+
+enum { MASS, DAMPING, STIFFNESS, N_SOURCES };
 
 static void to_lower(char *text)
 {
@@ -27,16 +41,36 @@ static void to_lower(char *text)
     }
 }
 
+/* Then only a part of the line was read. */
+static bool is_part(const char line[LINE_SIZE])
+{
+    return strlen(line) == LINE_SIZE - 1 && line[LINE_SIZE - 2] != '\n';
+}
+
 /* The next line that is neither blank nor a comment; counts all lines. */
 static bool next_line(FILE *file, char line[LINE_SIZE], long long *number)
 {
     while (fgets(line, LINE_SIZE, file)) {
         ++*number;
-        if (line[0] != '%' && line[strspn(line, blanks)] != '\0') {
+        const bool is_comment = line[0] == '%';
+        while (is_comment && is_part(line) && fgets(line, LINE_SIZE, file)) {
+        }
+        if (!is_comment && (line[strspn(line, blanks)] != '\0' || is_part(line))) {
             return true;
         }
     }
     return false;
+}
+
+/* Rows, columns, and of a coordinate file entries; nothing else. */
+static bool read_sizes(const char *line, announcement *a)
+{
+    int end = 0;
+    const bool all = a->is_coordinate
+                         ? sscanf(line, "%lld %lld %lld %n", &a->rows, &a->cols, &a->entries, &end) == 3
+                         : sscanf(line, "%lld %lld %n", &a->rows, &a->cols, &end) == 2;
+    return all && line[end] == '\0' && a->rows >= 0 && a->rows <= INT32_MAX && a->cols >= 0 &&
+           a->cols <= INT32_MAX;
 }
 
 static bool read_announcement(FILE *file, announcement *a, long long *number)
@@ -52,119 +86,174 @@ static bool read_announcement(FILE *file, announcement *a, long long *number)
         !next_line(file, line, number)) {
         return false;
     }
-    const int numbers = sscanf(line, "%lld %lld %lld", &a->rows, &a->cols, &a->entries);
-    if (numbers < 2 || a->rows < 0 || a->rows > INT32_MAX || a->cols < 0 || a->cols > INT32_MAX) {
+    a->is_coordinate = strcmp(a->format, "coordinate") == 0;
+    if (!read_sizes(line, a)) {
         return false;
     }
-    if (strcmp(a->format, "coordinate") == 0) {
-        return numbers == 3;
+    a->mirrored = strcmp(a->symmetry, "symmetric") == 0        ? 1
+                  : strcmp(a->symmetry, "skew-symmetric") == 0 ? -1
+                                                               : 0;
+    if (!a->is_coordinate) { /* of a triangle, with or without its diagonal */
+        a->entries = a->mirrored == 0 ? a->rows * a->cols : a->rows * (a->rows + a->mirrored) / 2;
     }
-    if (strcmp(a->symmetry, "general") == 0) {
-        a->entries = a->rows * a->cols;
-    } else { /* the lower triangle; without its diagonal if skew-symmetric */
-        const long long diagonal = strcmp(a->symmetry, "symmetric") == 0 ? 1 : -1;
-        a->entries = a->rows * (a->rows + diagonal) / 2;
-    }
-    return numbers == 2;
+    return true;
 }
 
-/* Whether a text is a number, of an index a whole one. */
-static bool is_number(const char *text, bool whole)
+/* Where a column begins: a symmetric matrix is given from the diagonal on. */
+static rdg_index first_row(const announcement *a, rdg_index col)
 {
-    double value = 0;
-    return rdg_number_read(text, &value) && (!whole || text[strspn(text, "0123456789")] == '\0');
+    return a->mirrored == 0 ? 0 : a->mirrored > 0 ? col : col + 1;
 }
 
-/* An entry: row, column and value of a coordinate file; a value. Blanks in the line become ends of text. */
-static bool is_entry(char *line, bool coordinate)
+/* The numbers of a line, three at most; how many, -1: there is something else in it. Indices are whole ones.
+ * Blanks in the line become ends of text. */
+static int read_numbers(char *line, bool is_coordinate, double number[3])
 {
-    const int expected = coordinate ? 3 : 1;
     int found = 0;
     for (char *text = line + strspn(line, blanks); *text; found++) {
         char *end = text + strcspn(text, blanks);
         char *next = end + strspn(end, blanks);
         *end = '\0';
-        if (!is_number(text, found < expected - 1)) {
-            return false;
+        const bool is_index = is_coordinate && found < 2;
+        if (found == 3 || !rdg_number_read(text, &number[found]) ||
+            (is_index && text[strspn(text, "0123456789")] != '\0')) {
+            return -1;
         }
         text = next;
     }
-    return found == expected;
+    return found;
 }
 
-/* What CHOLMOD would take, but not as it is meant: it makes up values for a pattern, reads as far into a
- * number as it understands it, passes over surplus lines, guesses where the first line is missing, and loses
- * memory where the file ends too early. */
-static rdg_status check_file(rdg_context *ctx, const char *where, const char *path, FILE *file)
+typedef struct entry {
+    rdg_index row, col; /* from 0 */
+    double value;
+} entry;
+
+/* The place behind an entry of an array: column by column, of a symmetric one from the diagonal on. */
+static void step_on(const announcement *a, entry *e)
 {
-    announcement a = {.rows = 0};
+    if (++e->row == a->rows) {
+        e->col++;
+        e->row = first_row(a, e->col);
+    }
+}
+
+/* An entry: row, column and value of a coordinate file; a value, whose place is known. Of a symmetric matrix
+ * those above the diagonal follow from the others. */
+static bool read_entry(char *line, const announcement *a, entry *e)
+{
+    double number[3] = {0};
+    const int found = is_part(line) ? -1 : read_numbers(line, a->is_coordinate, number);
+    if (!a->is_coordinate) {
+        e->value = number[0];
+        return found == 1;
+    }
+    const bool inside = found == 3 && number[0] >= 1 && number[0] <= (double)a->rows && number[1] >= 1 &&
+                        number[1] <= (double)a->cols;
+    if (inside) {
+        *e = (entry){(rdg_index)number[0] - 1, (rdg_index)number[1] - 1, number[2]};
+    }
+    return inside && e->row >= first_row(a, e->col);
+}
+
+/* Real, and of a kind that is known. */
+static rdg_status check_kind(rdg_context *ctx, const char *where, const char *path, const announcement *a)
+{
+    if (strcmp(a->object, "matrix") != 0 || (!a->is_coordinate && strcmp(a->format, "array") != 0) ||
+        (strcmp(a->field, "real") != 0 && strcmp(a->field, "integer") != 0)) {
+        return rdg_fail(ctx, RDG_ERR_FORMAT, where, "\"%s\" holds a %s (%s, %s), expected a real matrix",
+                        path, a->object, a->format, a->field);
+    }
+    if (a->mirrored == 0 && strcmp(a->symmetry, "general") != 0) {
+        return rdg_fail(ctx, RDG_ERR_FORMAT, where,
+                        "\"%s\" holds a %s matrix, expected general, symmetric or skew-symmetric", path,
+                        a->symmetry);
+    }
+    return RDG_OK;
+}
+
+static const char *expected_of(const announcement *a)
+{
+    return !a->is_coordinate ? "a number"
+           : a->mirrored == 0
+               ? "row, column and a number, as in 3 2 -1.5e-3, inside of the matrix"
+               : "row, column and a number, as in 3 2 -1.5e-3, inside of the matrix and not above its "
+                 "diagonal";
+}
+
+/* Everything is checked before anything is allocated. */
+static rdg_status check_file(rdg_context *ctx, const char *where, source *from)
+{
+    const char *path = from->path;
+    announcement *a = &from->says;
     long long number = 0;
-    if (!read_announcement(file, &a, &number)) {
+    if (!read_announcement(from->file, a, &number)) {
         return rdg_fail(
             ctx, RDG_ERR_FORMAT, where,
             "\"%s\" does not begin like a Matrix Market file, with %%%%MatrixMarket and a line of sizes",
             path);
     }
-    if (strcmp(a.object, "matrix") != 0 ||
-        (strcmp(a.field, "real") != 0 && strcmp(a.field, "integer") != 0)) {
-        return rdg_fail(ctx, RDG_ERR_FORMAT, where, "\"%s\" holds a %s (%s), expected a real matrix", path,
-                        a.object, a.field);
-    }
+    RDG_TRY(check_kind(ctx, where, path, a));
     char line[LINE_SIZE];
     long long found = 0;
-    const bool coordinate = strcmp(a.format, "coordinate") == 0;
-    for (; next_line(file, line, &number); found++) {
-        if (!is_entry(line, coordinate)) {
+    entry e = {.row = 0};
+    for (; next_line(from->file, line, &number); found++) {
+        if (!read_entry(line, a, &e)) {
             return rdg_fail(ctx, RDG_ERR_FORMAT, where, "line %lld of \"%s\" is no entry: expected %s",
-                            number, path,
-                            coordinate ? "row, column and a number, as in 3 2 -1.5e-3" : "a number");
+                            number, path, expected_of(a));
         }
     }
-    if (found != a.entries) {
+    if (found != a->entries) {
         return rdg_fail(ctx, RDG_ERR_FORMAT, where, "\"%s\" announces %lld entries with values, but has %lld",
-                        path, a.entries, found);
+                        path, a->entries, found);
     }
-    rewind(file);
     return RDG_OK;
 }
 
-/* The file's matrix as a sparse one with both triangles, or NULL */
-static cholmod_sparse *read_sparse(FILE *file, cholmod_common *common)
+static void add_entry(cholmod_triplet *t, rdg_index row, rdg_index col, double value)
 {
-    const int as_unsymmetric_sparse = 1;
-    int type = 0;
-    void *matrix = cholmod_l_read_matrix(file, as_unsymmetric_sparse, &type, common);
-    if (matrix && type == CHOLMOD_DENSE) {
-        const int with_values = 1;
-        cholmod_dense *dense = matrix;
-        matrix = cholmod_l_dense_to_sparse(dense, with_values, common);
-        cholmod_l_free_dense(&dense, common);
-    }
-    return matrix;
+    ((SuiteSparse_long *)t->i)[t->nnz] = row;
+    ((SuiteSparse_long *)t->j)[t->nnz] = col;
+    ((double *)t->x)[t->nnz++] = value;
 }
 
-static rdg_status read_matrix(rdg_context *ctx, const char *where, const char *path, cholmod_common *common,
-                              cholmod_sparse **matrix)
+/* The entries once more, of a symmetric matrix on both sides. */
+static void take_entries(source *from, cholmod_triplet *t)
 {
-    FILE *file = fopen(path, "r");
-    if (!file) {
-        return rdg_fail(ctx, RDG_ERR_IO, where, "\"%s\" cannot be opened: %s", path, strerror(errno));
-    }
-    void *locale = rdg_locale_begin(); /* CHOLMOD reads by sscanf() */
-    rdg_status status = check_file(ctx, where, path, file);
-    if (status == RDG_OK) {
-        *matrix = read_sparse(file, common);
-        if (!*matrix || !cholmod_l_sort(*matrix, common)) {
-            status = common->status == CHOLMOD_OUT_OF_MEMORY
-                         ? rdg_fail(ctx, RDG_ERR_NO_MEMORY, where, "no memory for the matrix in \"%s\"", path)
-                         : rdg_fail(ctx, RDG_ERR_FORMAT, where,
-                                    "an entry of the matrix in \"%s\" cannot be read, or lies outside of it",
-                                    path);
+    const announcement *a = &from->says;
+    char line[LINE_SIZE];
+    long long number = 0;
+    entry e = {.row = first_row(a, 0)};
+    rewind(from->file);
+    (void)!fgets(line, sizeof line, from->file);
+    next_line(from->file, line, &number); /* sizes */
+    for (long long k = 0; k < a->entries && next_line(from->file, line, &number) && read_entry(line, a, &e);
+         k++) {
+        add_entry(t, e.row, e.col, e.value);
+        if (a->mirrored != 0 && e.row != e.col) {
+            add_entry(t, e.col, e.row, a->mirrored * e.value);
+        }
+        if (!a->is_coordinate) {
+            step_on(a, &e);
         }
     }
-    rdg_locale_end(locale);
-    fclose(file);
-    return status;
+}
+
+/* The matrix with both triangles, sorted. */
+static rdg_status read_matrix(rdg_context *ctx, const char *where, source *from, cholmod_common *common)
+{
+    const announcement *a = &from->says;
+    const size_t room = (size_t)(a->mirrored != 0 ? 2 * a->entries : a->entries);
+    cholmod_triplet *t =
+        cholmod_l_allocate_triplet((size_t)a->rows, (size_t)a->cols, room, 0, CHOLMOD_REAL, common);
+    if (t) {
+        take_entries(from, t);
+        from->matrix = cholmod_l_triplet_to_sparse(t, t->nnz, common);
+        cholmod_l_free_triplet(&t, common);
+    }
+    return from->matrix && cholmod_l_sort(from->matrix, common)
+               ? RDG_OK
+               : rdg_fail(ctx, RDG_ERR_NO_MEMORY, where, "no memory for the matrix in \"%s\"", from->path);
 }
 
 static rdg_sparse borrow(const cholmod_sparse *matrix)
@@ -176,20 +265,50 @@ static rdg_sparse borrow(const cholmod_sparse *matrix)
                         .values = matrix->x};
 }
 
-/* All of one size, as many rows as columns: else the files are named */
-static rdg_status check_sizes(rdg_context *ctx, const char *where, const char *const path[3],
-                              const cholmod_sparse *const matrix[3])
+/* All of one size, as many rows as columns, else the files are named; and of no more than there are entries
+ * for: what is allocated is in proportion to the files. */
+static rdg_status check_sizes(rdg_context *ctx, const char *where, const source from[N_SOURCES])
 {
-    const cholmod_sparse *K = matrix[2];
-    for (int a = 0; a < 3 && K; a++) {
-        if (matrix[a] && (matrix[a]->nrow != matrix[a]->ncol || matrix[a]->nrow != K->ncol)) {
+    const source *K = &from[STIFFNESS];
+    long long entries = 0;
+    for (int a = 0; a < N_SOURCES && K->path; a++) {
+        const announcement *says = &from[a].says;
+        entries += says->entries;
+        if (from[a].path && (says->rows != says->cols || says->rows != K->says.cols)) {
             return rdg_fail(
                 ctx, RDG_ERR_SIZE, where,
-                "\"%s\" holds %zu x %zu numbers and \"%s\" %zu x %zu: they are not matrices of one structure",
-                path[a], matrix[a]->nrow, matrix[a]->ncol, path[2], K->nrow, K->ncol);
+                "\"%s\" holds %lld x %lld numbers and \"%s\" %lld x %lld: they are not matrices of "
+                "one structure",
+                from[a].path, says->rows, says->cols, K->path, K->says.rows, K->says.cols);
         }
     }
-    return RDG_OK;
+    return K->says.rows <= 2 * entries
+               ? RDG_OK
+               : rdg_fail(ctx, RDG_ERR_SIZE, where,
+                          "\"%s\" has %lld rows, but there are only %lld entries in all files: most "
+                          "displacements would have neither mass nor stiffness",
+                          K->path, K->says.rows, entries);
+}
+
+static rdg_status open_and_check(rdg_context *ctx, const char *where, source from[N_SOURCES])
+{
+    for (int a = 0; a < N_SOURCES; a++) {
+        if (from[a].path) {
+            from[a].file = rdg_text_file_open(ctx, where, from[a].path, "");
+            RDG_TRY(from[a].file ? check_file(ctx, where, &from[a]) : rdg_error_status(ctx));
+        }
+    }
+    return check_sizes(ctx, where, from);
+}
+
+static rdg_status read_all(rdg_context *ctx, const char *where, source from[N_SOURCES],
+                           cholmod_common *common)
+{
+    rdg_status status = open_and_check(ctx, where, from);
+    for (int a = 0; a < N_SOURCES && status == RDG_OK; a++) {
+        status = from[a].file ? read_matrix(ctx, where, &from[a], common) : RDG_OK;
+    }
+    return status;
 }
 
 rdg_structure *rdg_structure_read(rdg_context *ctx, const char *name, const char *M, const char *C,
@@ -198,33 +317,26 @@ rdg_structure *rdg_structure_read(rdg_context *ctx, const char *name, const char
     if (rdg_error_status(ctx) != RDG_OK) {
         return NULL;
     }
-    const char *const path[3] = {M, C, K};
-    cholmod_sparse *matrix[3] = {NULL};
-    rdg_sparse borrowed[3] = {{.values = NULL}};
+    source from[N_SOURCES] = {{.path = M}, {.path = C}, {.path = K}};
+    rdg_sparse borrowed[N_SOURCES] = {{.values = NULL}};
     cholmod_common common;
     cholmod_l_start(&common);
     common.print = 0; /* the reason is recorded here, not printed */
 
     rdg_structure *s = NULL;
-    rdg_status status = RDG_OK;
-    for (int a = 0; a < 3 && status == RDG_OK; a++) {
-        if (path[a]) {
-            status = read_matrix(ctx, __func__, path[a], &common, &matrix[a]);
-        }
-        if (matrix[a]) {
-            borrowed[a] = borrow(matrix[a]);
-        }
+    const rdg_status status = read_all(ctx, __func__, from, &common);
+    for (int a = 0; a < N_SOURCES && status == RDG_OK; a++) {
+        borrowed[a] = from[a].matrix ? borrow(from[a].matrix) : borrowed[a];
     }
     if (status == RDG_OK) {
-        status = check_sizes(ctx, __func__, path,
-                             (const cholmod_sparse *const[]){matrix[0], matrix[1], matrix[2]});
+        s = rdg_structure_assemble(ctx, __func__, name, M ? &borrowed[MASS] : NULL,
+                                   C ? &borrowed[DAMPING] : NULL, K ? &borrowed[STIFFNESS] : NULL);
     }
-    if (status == RDG_OK) {
-        s = rdg_structure_assemble(ctx, __func__, name, M ? &borrowed[0] : NULL, C ? &borrowed[1] : NULL,
-                                   K ? &borrowed[2] : NULL);
-    }
-    for (int a = 0; a < 3; a++) {
-        cholmod_l_free_sparse(&matrix[a], &common);
+    for (int a = 0; a < N_SOURCES; a++) {
+        cholmod_l_free_sparse(&from[a].matrix, &common);
+        if (from[a].file) {
+            fclose(from[a].file);
+        }
     }
     cholmod_l_finish(&common);
     return s;

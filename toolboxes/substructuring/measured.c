@@ -5,7 +5,6 @@
 #include <ridgewalk/text_list.h>
 #include <ridgewalk/toolbox.h>
 
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -201,9 +200,8 @@ static rdg_status arrange(rdg_measured *m, const char *where)
 
 rdg_measured *rdg_measured_read(rdg_context *ctx, const char *where, const char *path)
 {
-    FILE *file = fopen(path, "r");
+    FILE *file = rdg_text_file_open(ctx, where, path, "");
     if (!file) {
-        rdg_fail(ctx, RDG_ERR_IO, where, "\"%s\" cannot be opened: %s", path, strerror(errno));
         return NULL;
     }
     rdg_measured *m = rdg_context_calloc(ctx, 1, sizeof *m);
