@@ -19,8 +19,8 @@ static bool has_tables(const char *path)
     int error = 0;
     sqlite3 *database = NULL;
     sqlite3_int64 tables = 1;
-    if (rdg_database_place(path, &error) == RDG_PLACE_FREE) {
-        return false;
+    if (!rdg_database_is_file(path)) {
+        return rdg_database_place(path, &error) != RDG_PLACE_FREE;
     }
     if (sqlite3_open_v2(path, &database, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK &&
         rdg_database_ask(database, "select count(*) from sqlite_master", &tables) != SQLITE_OK) {

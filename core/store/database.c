@@ -6,6 +6,8 @@
 #include "toolbox.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -232,11 +234,37 @@ static rdg_status require_place(rdg_context *ctx, const char *where, const char 
                     "%s is no file, but a folder, a link, a pipe or a device: it is left alone", path);
 }
 
+static const char *odd_beside(const char *path)
+{
+    static const char *const ending[] = {"-wal", "-shm", "-journal"};
+    for (size_t k = 0; k < sizeof ending / sizeof *ending; k++) {
+        char beside[PATH_MAX + 1];
+        struct stat about;
+        snprintf(beside, sizeof beside, "%s%s", path, ending[k]);
+        if (lstat(beside, &about) == 0 && (!S_ISREG(about.st_mode) || about.st_nlink > 1)) {
+            return ending[k];
+        }
+    }
+    return NULL;
+}
+
+bool rdg_database_is_file(const char *path)
+{
+    int error = 0;
+    return rdg_database_place(path, &error) == RDG_PLACE_FILE && !odd_beside(path);
+}
+
 static sqlite3 *open_run(rdg_context *ctx, const char *where, const char *path, int flags)
 {
     const bool may_be_new = (flags & SQLITE_OPEN_CREATE) != 0;
     sqlite3 *database = NULL;
     rdg_status status = require_place(ctx, where, path, may_be_new);
+    const char *odd = odd_beside(path);
+    if (status == RDG_OK && odd) {
+        status = rdg_fail(ctx, RDG_ERR_IO, where,
+                          "%s%s is no file of this run, but a folder, a link, a pipe or a device: remove it",
+                          path, odd);
+    }
     if (status == RDG_OK) {
         const int code = open_at(path, flags, &database);
         status = code ? rdg_database_failure(ctx, where, path, database, code)

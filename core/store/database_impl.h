@@ -19,6 +19,10 @@ typedef enum rdg_place { RDG_PLACE_FREE, RDG_PLACE_FILE, RDG_PLACE_OTHER } rdg_p
  * the answer is RDG_PLACE_OTHER. */
 rdg_place rdg_database_place(const char *path, int *error);
 
+/* A file, which can be opened: SQLite would wait for a pipe beside it ("-wal", "-shm", "-journal"), and write
+ * into a file that has another name as well. Who opens a run is told of all this. */
+bool rdg_database_is_file(const char *path);
+
 /* The failure of a call that answered `code`. `path` names the file; NULL: a run in memory. */
 rdg_status rdg_database_failure(rdg_context *ctx, const char *where, const char *path, sqlite3 *database,
                                 int code);

@@ -31,6 +31,13 @@ static char *name_of_lock(const char *run)
     return name;
 }
 
+/* A file that has no other name: what is written into it is nobody else's. */
+static bool is_own(int file)
+{
+    struct stat about;
+    return fstat(file, &about) == 0 && S_ISREG(about.st_mode) && about.st_nlink <= 1;
+}
+
 /* Is the open file still the one of that name? Who held it before may just have removed it. */
 static bool is_there(const char *path, int file)
 {
@@ -72,6 +79,9 @@ rdg_status rdg_run_lock_take(rdg_context *ctx, const char *where, const char *ru
         lock->file = open(lock->path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
         if (lock->file < 0) {
             status = rdg_fail(ctx, RDG_ERR_IO, where, "%s: %s", lock->path, strerror(errno));
+        } else if (!is_own(lock->file)) {
+            status = rdg_fail(ctx, RDG_ERR_IO, where,
+                              "%s is no lock, but a link, a pipe or a device: remove it", lock->path);
         } else if (flock(lock->file, LOCK_EX | LOCK_NB) != 0) {
             status = errno == EWOULDBLOCK
                          ? held(ctx, where, run, lock->file)

@@ -79,6 +79,23 @@ check "with what came meanwhile, once" eval '[ "$(grep -c 777777 watched)" = 2 ]
 rm -f runs/grows.db*
 sqlite3 runs/other.db "delete from point where point > 3; update run set value = 0 where key = 'finished'"
 check "a run that was cut off is shown as such" says "not finished" "$rdg" ls
+mkfifo runs/other.db-lock
+check "a pipe in place of the lock is not waited for" ends_with 1 timeout 5 "$rdg" watch other
+rm runs/other.db-lock
+echo precious >victim
+for ending in csv npz h5 db; do
+    rm -f t.$ending* && ln -s victim t.$ending && ln -s victim t.$ending.part
+    check "export as .$ending writes through no link" eval '"$rdg" export "${run[0]}" t.$ending && [ -s t.$ending ] && [ ! -L t.$ending ] && \
+        [ ! -e t.$ending.part ] && [ "$(cat victim)" = precious ]'
+    echo older >t.$ending
+    check "and leaves an older file where it fails" eval '! "$rdg" export nonesuch t.$ending 2>/dev/null && [ "$(cat t.$ending)" = older ]'
+done
+mkdir full.csv full.npz full.h5 full.db
+for ending in csv npz h5 db; do
+    check "a folder in place of .$ending is told" ends_with 2 "$rdg" export "${run[0]}" full.$ending
+done
+echo "a log" >t.db-wal
+check "a copy does not take the place of a run that was cut off" says "choose another name" "$rdg" export "${run[0]}" t.db
 echo 'nonsense' >runs/other.db
 check "a damaged run does not stop the list" says "cannot be read" "$rdg" ls
 check "a folder that does not exist is trouble" ends_with 2 "$rdg" ls -d nowhere

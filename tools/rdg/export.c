@@ -1,11 +1,16 @@
 /* rdg export: a run as a file for another program, by the ending of its name. */
+#define _POSIX_C_SOURCE 200809L
+
 #include "rdg.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /* --- .csv: the table, with all digits */
 
@@ -160,29 +165,62 @@ static int export_vtk(const call *c, rdg_run *run, const char *path)
 
 /* --- by the ending */
 
+/* What SQLite would add to another file that took this name. */
+static bool has_log(const char *path)
+{
+    char log[4096];
+    struct stat about;
+    snprintf(log, sizeof log, "%s-wal", path);
+    return lstat(log, &about) == 0;
+}
+
 static int export_copy(const call *c, rdg_run *run, const char *path)
 {
     (void)run;
     return copy_run(c, path);
 }
 
+typedef struct way {
+    const char *ending;
+    int (*write)(const call *c, rdg_run *run, const char *path);
+} way;
+
+/* Into another file, which takes the name when it is whole: an older one stays until then, and a link that
+ * lies there is not followed. */
+static int export_aside(const call *c, rdg_run *run, const way *way, const char *path)
+{
+    char part[4096];
+    if (snprintf(part, sizeof part, "%s.part", path) >= (int)sizeof part) {
+        return complain("export", "the name %.60s... is too long", path);
+    }
+    if (has_log(path)) {
+        return complain("export", "%s is a run that is being written, or was cut off: choose another name",
+                        path);
+    }
+    unlink(part); /* left from a kill, or put there */
+    const int status = way->write(c, run, part);
+    if (status == SAME && rename(part, path) == 0) {
+        return SAME;
+    }
+    const int error = errno;
+    unlink(part);
+    return status == SAME ? complain("export", "%s: %s", path, strerror(error)) : status;
+}
+
 int export_run(const call *c)
 {
-    static const struct {
-        const char *ending;
-        int (*write)(const call *c, rdg_run *run, const char *path);
-    } ways[] = {{".csv", export_csv},
-                {".vtk", export_vtk},
-                {".npz", export_npz},
-                {".h5", export_hdf5},
-                {".db", export_copy}};
+    static const way ways[] = {{".csv", export_csv},
+                               {".vtk", export_vtk},
+                               {".npz", export_npz},
+                               {".h5", export_hdf5},
+                               {".db", export_copy}};
     const char *path = c->word[1];
     for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
         const size_t n = strlen(path);
         const size_t ending = strlen(ways[k].ending);
         if (n > ending && strcmp(path + n - ending, ways[k].ending) == 0) {
             rdg_run *run = opened_run(c, c->word[0]);
-            return run ? ways[k].write(c, run, path) : TROUBLE;
+            return run ? export_aside(c, run, &ways[k], path) : TROUBLE;
         }
     }
     return complain("export", "%s: the name ends in .csv, .npz, .h5, .vtk or .db", path);

@@ -101,7 +101,6 @@ int export_npz(const call *c, rdg_run *run, const char *path)
     if (status == RDG_OK && whole) {
         return SAME;
     }
-    remove(path);
     const char *message = rdg_error_message(c->ctx);
     return *message ? complain("export", "%s", message) : complain("export", "%s could not be written", path);
 }

@@ -6,9 +6,12 @@
 #include <ridgewalk/toolbox.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 static const struct timespec pause_between = {.tv_nsec = 300000000};
 
@@ -18,12 +21,15 @@ static bool has_writer(const call *c)
     char path[4096];
     long process = 0;
     snprintf(path, sizeof path, "%s/%s.db-lock", rdg_run_folder(c->ctx), c->word[0]);
-    FILE *lock = fopen(path, "r");
-    const bool is_told = lock && fscanf(lock, "%ld", &process) == 1 && process > 0;
-    if (lock) {
-        fclose(lock);
+    const int lock =
+        open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC); /* a pipe is not waited for */
+    char said[24] = "";
+    if (lock >= 0) {
+        (void)!read(lock, said, sizeof said - 1);
+        close(lock);
     }
-    return is_told && (kill((pid_t)process, 0) == 0 || errno == EPERM);
+    process = strtol(said, NULL, 10);
+    return process > 0 && (kill((pid_t)process, 0) == 0 || errno == EPERM);
 }
 
 int watch_run(const call *c)
