@@ -3,17 +3,23 @@
 #ifndef RDG_TEST_ALLOCATIONS_H
 #define RDG_TEST_ALLOCATIONS_H
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <malloc.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <string.h>
 
 static atomic_long allocations_asked;       /* while they are watched */
 static atomic_long allocation_that_fails;   /* of these, from 1; 0: none */
 static atomic_bool allocations_fail_onward; /* those after it, too */
 static atomic_bool allocations_are_watched;
+/* Gets the name of the library that asked for the allocation that fails; NULL: it is not asked for. */
+static char *failing_library;
+enum { LIBRARY_NAME = 64 };
 static atomic_size_t bytes_held, most_bytes_held; /* since they are watched */
 
 static inline void weigh(size_t size)
@@ -71,13 +77,19 @@ void *__libc_realloc(void *memory, size_t size);
 void *__libc_memalign(size_t alignment, size_t size);
 void __libc_free(void *memory);
 
-static bool allocation_fails(void)
+/* caller: of malloc(), ... */
+static bool allocation_fails(const void *caller)
 {
     if (!allocations_are_watched) {
         return false;
     }
     const long k = ++allocations_asked, that = allocation_that_fails;
     const bool fails = that > 0 && (k == that || (allocations_fail_onward && k > that));
+    Dl_info about;
+    if (fails && k == that && failing_library && dladdr(caller, &about) && about.dli_fname) {
+        const char *slash = strrchr(about.dli_fname, '/');
+        snprintf(failing_library, LIBRARY_NAME, "%s", slash ? slash + 1 : about.dli_fname);
+    }
     if (fails) {
         errno = ENOMEM;
     }
@@ -94,17 +106,17 @@ static void *weighed(void *memory)
 
 void *malloc(size_t size)
 {
-    return allocation_fails() ? NULL : weighed(__libc_malloc(size));
+    return allocation_fails(__builtin_return_address(0)) ? NULL : weighed(__libc_malloc(size));
 }
 
 void *calloc(size_t count, size_t size)
 {
-    return allocation_fails() ? NULL : weighed(__libc_calloc(count, size));
+    return allocation_fails(__builtin_return_address(0)) ? NULL : weighed(__libc_calloc(count, size));
 }
 
 void *realloc(void *memory, size_t size)
 {
-    if (allocation_fails()) {
+    if (allocation_fails(__builtin_return_address(0))) {
         return NULL;
     }
     if (allocations_are_watched && memory) {
@@ -115,17 +127,18 @@ void *realloc(void *memory, size_t size)
 
 void *memalign(size_t alignment, size_t size)
 {
-    return allocation_fails() ? NULL : weighed(__libc_memalign(alignment, size));
+    return allocation_fails(__builtin_return_address(0)) ? NULL : weighed(__libc_memalign(alignment, size));
 }
 
 void *aligned_alloc(size_t alignment, size_t size)
 {
-    return memalign(alignment, size);
+    return allocation_fails(__builtin_return_address(0)) ? NULL : weighed(__libc_memalign(alignment, size));
 }
 
 int posix_memalign(void **memory, size_t alignment, size_t size)
 {
-    *memory = memalign(alignment, size);
+    *memory =
+        allocation_fails(__builtin_return_address(0)) ? NULL : weighed(__libc_memalign(alignment, size));
     return *memory ? 0 : ENOMEM;
 }
 

@@ -12,6 +12,14 @@ void *rdg_context_calloc(rdg_context *ctx, size_t count, size_t size)
     return memory;
 }
 
+bool rdg_context_has_room(rdg_context *ctx, size_t size)
+{
+    const size_t least = (size_t)256 << 10;
+    void *memory = rdg_context_calloc(ctx, size + least, 1);
+    rdg_free(memory);
+    return memory != NULL;
+}
+
 char *rdg_context_strdup(rdg_context *ctx, const char *text)
 {
     const size_t size = text ? strlen(text) + 1 : 1;

@@ -219,7 +219,7 @@ static bool allocate(rdg_corrector *c)
     if (!c->rows) {
         return false;
     }
-    if (SUNContext_Create(NULL, &c->context) != 0) {
+    if (!rdg_context_has_room(c->s->ctx, 0) || SUNContext_Create(NULL, &c->context) != 0) {
         return false;
     }
     c->u = N_VNew_Serial(n, c->context);

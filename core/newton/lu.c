@@ -32,6 +32,7 @@ rdg_lu *rdg_lu_create(rdg_context *ctx, const rdg_pattern *pattern, rdg_lu_kind 
     const bool sparse = kind == RDG_LU_SPARSE ||
                         (kind == RDG_LU_AUTO && sparse_wins(pattern->rows, rdg_pattern_count(pattern)));
     const bool klu = sparse && is_very_sparse(pattern->rows, rdg_pattern_count(pattern));
+    lu->ctx = ctx;
     lu->ops = klu ? &rdg_lu_klu_ops : sparse ? &rdg_lu_sparse_ops : &rdg_lu_dense_ops;
     lu->pattern = pattern;
     lu->n = pattern->rows;
@@ -48,6 +49,13 @@ void rdg_lu_free(rdg_lu *lu)
         lu->ops->destroy(lu);
         rdg_free(lu);
     }
+}
+
+bool rdg_lu_no_memory(const rdg_lu *lu)
+{
+    rdg_fail(lu->ctx, RDG_ERR_NO_MEMORY, "rdg_continue", "no memory for the factors of %lld unknowns",
+             (long long)lu->n);
+    return false;
 }
 
 bool rdg_lu_factor(rdg_lu *lu, const double *values)

@@ -19,7 +19,8 @@ rdg_lu *rdg_lu_create(rdg_context *ctx, const rdg_pattern *pattern, rdg_lu_kind 
 void rdg_lu_free(rdg_lu *lu);
 
 /* Factor the matrix with these values, in the pattern's order. The rows should be scaled to about the same
- * size; the columns need not be. False: singular to rounding (solutions would be useless). */
+ * size; the columns need not be. False: singular to rounding (solutions would be useless), or
+ * memory is exhausted, which is a failure of the context: it must not pass for a singular matrix. */
 bool rdg_lu_factor(rdg_lu *lu, const double *values);
 
 /* x = A^-1 b, or A^-T b; b is left untouched (KINSOL needs it); b and x do not overlap. */
@@ -41,11 +42,15 @@ typedef struct rdg_lu_ops {
 } rdg_lu_ops;
 
 struct rdg_lu {
+    rdg_context *ctx;
     const rdg_lu_ops *ops;
     const rdg_pattern *pattern;
     rdg_index n;
     void *engine;
 };
+
+/* Record that a library has no memory; false. */
+bool rdg_lu_no_memory(const rdg_lu *lu);
 
 /* --- lu_pivots.c */
 

@@ -111,7 +111,7 @@ static bool factor_with(rdg_lu *lu, double tolerance)
     }
     k->common.tol = tolerance;
     k->numeric = klu_l_factor(k->start, k->row, k->values, k->symbolic, &k->common);
-    return pivots_are_good(lu, k);
+    return k->common.status == KLU_OUT_OF_MEMORY ? rdg_lu_no_memory(lu) : pivots_are_good(lu, k);
 }
 
 static bool factor(rdg_lu *lu, const double *values)

@@ -58,9 +58,11 @@ static rdg_status create(rdg_lu *lu, rdg_context *ctx)
 static bool pivots_are_good(const rdg_lu *lu, const sparse *s)
 {
     SuiteSparse_long reciprocal = 0;
-    return umfpack_dl_get_numeric(NULL, NULL, NULL, NULL, NULL, NULL, NULL, s->column, s->pivot, &reciprocal,
-                                  NULL, s->numeric) == UMFPACK_OK &&
-           rdg_lu_pivots_are_good(lu, s->values, s->column, s->pivot);
+    const SuiteSparse_long status = umfpack_dl_get_numeric(
+        NULL, NULL, NULL, NULL, NULL, NULL, NULL, s->column, s->pivot, &reciprocal, NULL, s->numeric);
+    return status == UMFPACK_ERROR_out_of_memory
+               ? rdg_lu_no_memory(lu)
+               : status == UMFPACK_OK && rdg_lu_pivots_are_good(lu, s->values, s->column, s->pivot);
 }
 
 static bool factor(rdg_lu *lu, const double *values)
@@ -71,7 +73,8 @@ static bool factor(rdg_lu *lu, const double *values)
     const SuiteSparse_long status =
         RDG_BLAS(umfpack_dl_numeric(as_long(lu->pattern->start), as_long(lu->pattern->row), s->values,
                                     s->symbolic, &s->numeric, s->control, NULL));
-    return status == UMFPACK_OK && pivots_are_good(lu, s);
+    return status == UMFPACK_ERROR_out_of_memory ? rdg_lu_no_memory(lu)
+                                                 : status == UMFPACK_OK && pivots_are_good(lu, s);
 }
 
 /* UMFPACK takes one right-hand side at a time. */
@@ -94,8 +97,12 @@ static rdg_determinant determinant(const rdg_lu *lu)
     const sparse *s = lu->engine;
     double mantissa = 0.0;
     double exponent = 0.0;
-    if (!s->numeric || umfpack_dl_get_determinant(&mantissa, &exponent, s->numeric, NULL) != UMFPACK_OK ||
-        mantissa == 0.0) {
+    const SuiteSparse_long status =
+        s->numeric ? umfpack_dl_get_determinant(&mantissa, &exponent, s->numeric, NULL) : UMFPACK_OK;
+    if (status == UMFPACK_ERROR_out_of_memory) {
+        rdg_lu_no_memory(lu);
+    }
+    if (!s->numeric || status != UMFPACK_OK || mantissa == 0.0) {
         return (rdg_determinant){.sign = 0.0, .log_magnitude = -INFINITY};
     }
     return (rdg_determinant){.sign = mantissa < 0.0 ? -1.0 : 1.0,

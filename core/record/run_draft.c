@@ -44,6 +44,7 @@ rdg_status rdg_store_leave_draft(rdg_run_store *store, bool ends)
                         strerror(error));
     }
     store->has_points = true;
+    store->was_there = false; /* nothing is left of an older run */
     if (ends) {
         return RDG_OK;
     }

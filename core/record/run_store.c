@@ -93,6 +93,9 @@ rdg_status rdg_store_open_file(rdg_run_store *store)
     rdg_shelf_close_reader(store->ctx);
     store->database = rdg_database_open_to_write(store->ctx, store->title, store->file);
     if (!store->database) {
+        if (!store->was_there && !store->has_points) {
+            rdg_run_file_remove(store->file); /* it was made, but could not be opened */
+        }
         return rdg_error_status(store->ctx);
     }
     const int code = prepare_file(store);

@@ -149,7 +149,7 @@ void rdg_stiff_free(rdg_flow *flow)
 static bool set_up(rdg_stiff *w)
 {
     const rdg_flow_options *o = &w->flow->options;
-    if (SUNContext_Create(NULL, &w->context) != 0) {
+    if (!rdg_context_has_room(w->flow->ctx, 0) || SUNContext_Create(NULL, &w->context) != 0) {
         return false;
     }
     w->y = N_VNew_Serial(w->n, w->context);
