@@ -49,7 +49,7 @@ struct rdg_run {
     rdg_index n_facts, facts_room;
     rdg_run_block *blocks; /* [n_blocks] */
     rdg_index n_blocks, blocks_room;
-    rdg_index n_rows, n_fields;
+    rdg_index n_rows, n_fields, fields_room;
     rdg_index n_quantities, n_parameters; /* the last fields; the first ones of these */
     rdg_run_field *field;                 /* [n_fields] */
     double *values;                       /* [n_rows * n_fields], owner of the fields' values */

@@ -39,7 +39,7 @@ static rdg_status take_row(rdg_run *run, const table *t, sqlite3_stmt *s, rdg_in
 static rdg_status read_rows(rdg_run *run, const table *t, sqlite3 *database, rdg_run_mesh *mesh)
 {
     sqlite3_int64 n = 0;
-    int code = rdg_database_ask(database, t->count, &n);
+    int code = rdg_database_count(database, t->count, t->columns, &n);
     if (code) {
         return (code & 0xFF) == SQLITE_ERROR ? no_table(run) : rdg_run_damaged(run, where, database, code);
     }

@@ -135,7 +135,10 @@ static const char *header_of(rdg_run *run, const char *name, const char *unit)
 
 static rdg_status take_quantity(rdg_run *run, sqlite3_stmt *s)
 {
+    RDG_TRY(
+        rdg_context_reserve(run->ctx, &run->field, &run->fields_room, run->n_fields + 1, sizeof *run->field));
     rdg_run_field *field = &run->field[run->n_fields++];
+    *field = (rdg_run_field){.values = NULL};
     field->name = keep_text(run, text_of(s, 0));
     field->unit = keep_text(run, text_of(s, 1));
     field->header = field->name && field->unit ? header_of(run, field->name, field->unit) : NULL;
@@ -152,15 +155,8 @@ static const char *const first_columns[] = {"point",      "label",    "type", "s
 
 static rdg_status read_columns(rdg_run *run, sqlite3 *database)
 {
-    sqlite3_int64 n = 0;
-    const int code = rdg_database_ask(database, "select count(*) from quantity", &n);
-    if (code) {
-        return rdg_run_damaged(run, where, database, code);
-    }
-    run->field = rdg_context_calloc(run->ctx, (size_t)n + RDG_N_POINT_COLUMNS, sizeof *run->field);
-    if (!run->field) {
-        return RDG_ERR_NO_MEMORY;
-    }
+    RDG_TRY(rdg_context_reserve(run->ctx, &run->field, &run->fields_room, RDG_N_POINT_COLUMNS,
+                                sizeof *run->field));
     for (int k = 0; k < RDG_N_POINT_COLUMNS; k++) {
         const bool is_time = k + 1 == RDG_N_POINT_COLUMNS;
         run->field[k] = (rdg_run_field){.header = is_time ? "time_s" : first_columns[k],
@@ -227,7 +223,7 @@ static rdg_status provide_rows(rdg_run *run, rdg_index n)
 static rdg_status read_rows(rdg_run *run, sqlite3 *database)
 {
     sqlite3_int64 n = 0;
-    int code = rdg_database_ask(database, "select count(*) from point", &n);
+    int code = rdg_database_count(database, "select count(*) from point", (int)run->n_fields, &n);
     if (code) {
         return rdg_run_damaged(run, where, database, code);
     }

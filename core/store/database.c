@@ -60,7 +60,8 @@ rdg_status rdg_database_failure(rdg_context *ctx, const char *where, const char 
     case SQLITE_FORMAT:
     case SQLITE_ERROR: /* as "no such table": our statements are right */
         return rdg_fail(ctx, RDG_ERR_FORMAT, where, "%s is damaged: %s", what,
-                        database ? sqlite3_errmsg(database) : sqlite3_errstr(code));
+                        database && sqlite3_errcode(database) != SQLITE_OK ? sqlite3_errmsg(database)
+                                                                           : sqlite3_errstr(code));
     default:
         return rdg_fail(ctx, RDG_ERR_LIBRARY, where, "%s: SQLite: %s", what,
                         database ? sqlite3_errmsg(database) : sqlite3_errstr(code));
@@ -117,6 +118,15 @@ int rdg_database_ask(sqlite3 *database, const char *statement, sqlite3_int64 *an
         sqlite3_finalize(made);
     }
     return code;
+}
+
+int rdg_database_count(sqlite3 *database, const char *statement, int columns, sqlite3_int64 *rows)
+{
+    sqlite3_int64 bytes = 0; /* a row takes one a column at least */
+    int code = rdg_database_ask(
+        database, "select page_count * page_size from pragma_page_count, pragma_page_size", &bytes);
+    code = code ? code : rdg_database_ask(database, statement, rows);
+    return code ? code : *rows > bytes / columns ? SQLITE_CORRUPT : SQLITE_OK;
 }
 
 /* The first table or view that is not SQLite's own, as a statement that drops it. */

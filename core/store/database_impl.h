@@ -44,6 +44,10 @@ int rdg_database_run(sqlite3 *database, const char *statements);
 /* The whole number that a statement answers. */
 int rdg_database_ask(sqlite3 *database, const char *statement, sqlite3_int64 *answer);
 
+/* The rows of a table of so many columns, for which memory is to be had. SQLITE_CORRUPT: more than there is
+ * room for in the file, as where pages hang in each other's place. */
+int rdg_database_count(sqlite3 *database, const char *statement, int columns, sqlite3_int64 *rows);
+
 /* To be finalized; NULL after a failure, with SQLite's code in *code. */
 sqlite3_stmt *rdg_database_prepare(sqlite3 *database, const char *statement, int *code);
 

@@ -2,11 +2,15 @@
 #ifndef RDG_TEST_DAMAGED_RUN_H
 #define RDG_TEST_DAMAGED_RUN_H
 
+#include "allocations.h"
 #include "run_fixture.h"
 
 #include <ridgewalk/run_data.h>
 
 #include <time.h>
+
+/* What reading may cost: SQLite's cache, and this for each byte of the file. */
+enum { READING_BYTES = 4 << 20, READING_PER_BYTE = 16 };
 
 /* Read all that there is. A solution that is read is the one that was written. */
 static inline bool read_whole(fixture *f, const char *name)
@@ -81,8 +85,11 @@ static inline void damage_files(fixture *f, int trials, uint64_t seed)
         }
         fixture_save(fixture_path(f, "run.db"), copy, harmed);
         const clock_t begin = clock();
+        watch_allocations(0, false);
         told += !read_whole(f, "run");
+        leave_allocations();
         assert_true(clock() - begin < CLOCKS_PER_SEC);
+        assert_true(most_bytes_held < READING_BYTES + READING_PER_BYTE * harmed);
     }
     assert_in_range(told, trials / 10, trials);
     free(copy);

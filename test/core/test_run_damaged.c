@@ -1,6 +1,6 @@
 /* A file of a run with bytes flipped, cut or inserted, and one whose tables are not what they should be: told
  * in words, and never a number of a solution that is not what was written. */
-#define _XOPEN_SOURCE 700
+#define _GNU_SOURCE
 
 #include "damaged_run.h"
 #include "run_sql.h"
@@ -118,6 +118,88 @@ static void solutions_are_checked(void **state)
     }
 }
 
+static unsigned two_bytes(const char *at)
+{
+    return (unsigned)(unsigned char)at[0] << 8 | (unsigned char)at[1];
+}
+
+static void put_page(char *at, unsigned page)
+{
+    for (int k = 0; k < 4; k++) {
+        at[k] = (char)(page >> (24 - 8 * k));
+    }
+}
+
+/* Every cell of an inner page of a table, and its last pointer, lead to one page. */
+static void lead_all_to(char *page, unsigned to)
+{
+    const unsigned cells = two_bytes(page + 3);
+    for (unsigned k = 0; k < cells; k++) {
+        put_page(page + two_bytes(page + 12 + 2 * k), to);
+    }
+    put_page(page + 8, to);
+}
+
+/* The table's root leads to a copy of itself in all places, that one to a leaf: many more rows than were
+ * written. */
+static void a_table_whose_pages_hang_in_many_places_is_told(void **state)
+{
+    enum { PAGE = 4096, MANY = 6000, INNER = 5 };
+    fixture *f = *state;
+    rdg_run_store *store = NULL;
+    size_t size = 0;
+    fixture_chart c;
+    assert_ok(f->ctx, fixture_create(f->ctx, "run", &fixture_layout, NULL, 0, &store));
+    for (int i = 0; i < MANY; i++) {
+        fixture_fill(&c, i, 0, "");
+        assert_ok(f->ctx, rdg_run_store_append(store, &c.chart));
+    }
+    assert_ok(f->ctx, rdg_run_store_finish(store, NULL, 0));
+    rdg_run_store_free(store);
+    char *bytes = fixture_read(fixture_path(f, "run.db"), &size);
+    char *grown = calloc(1, size + PAGE);
+    memcpy(grown, bytes, size);
+    size_t root = PAGE; /* the largest inner page is that of the points */
+    for (size_t at = PAGE; at < size; at += PAGE) {
+        root = grown[at] == INNER && two_bytes(grown + at + 3) > two_bytes(grown + root + 3) ? at : root;
+    }
+    assert_int_equal(grown[root], INNER);
+    assert_true(two_bytes(grown + root + 3) > 100);
+    const unsigned copy = (unsigned)(size / PAGE) + 1;
+    memcpy(grown + size, grown + root, PAGE);
+    put_page(grown + 28, copy); /* pages of the file */
+    lead_all_to(grown + root, copy);
+    fixture_save(fixture_path(f, "run.db"), grown, size + PAGE);
+    watch_allocations(0, false);
+    assert_null(rdg_run_open(f->ctx, "run"));
+    leave_allocations();
+    assert_true(most_bytes_held < READING_BYTES + READING_PER_BYTE * size);
+    assert_failed(f->ctx, RDG_ERR_FORMAT, "run.db is damaged: ");
+    free(grown);
+    free(bytes);
+}
+
+/* An index that lacks entries: what counts by it counts fewer rows than there are. */
+static void a_table_that_is_counted_wrongly_does_no_harm(void **state)
+{
+    fixture *f = *state;
+    fixture_write(f, "odd");
+    sqlite3 *database = sql_open(fixture_path(f, "odd.db"));
+    assert_int_equal(
+        sqlite3_exec(
+            database,
+            "create table few(a); create index few_a on few(a); create index wrong on quantity(unit);"
+            "pragma writable_schema = on; update sqlite_master set rootpage = "
+            "(select rootpage from sqlite_master where name = 'few_a') where name = 'wrong'",
+            NULL, NULL, NULL),
+        SQLITE_OK);
+    sqlite3_close(database);
+    rdg_run *run = rdg_run_open(f->ctx, "odd");
+    assert_true(run || rdg_error_status(f->ctx) == RDG_ERR_FORMAT);
+    rdg_run_free(run);
+    rdg_error_clear(f->ctx);
+}
+
 static void a_run_killed_at_its_start_is_told_and_replaced(void **state)
 {
     fixture *f = *state;
@@ -137,6 +219,8 @@ int main(void)
         TEST(a_damaged_file_is_never_another_solution),
         TEST(odd_tables_are_told),
         TEST(solutions_are_checked),
+        TEST(a_table_whose_pages_hang_in_many_places_is_told),
+        TEST(a_table_that_is_counted_wrongly_does_no_harm),
         TEST(a_run_killed_at_its_start_is_told_and_replaced),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

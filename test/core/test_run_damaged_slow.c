@@ -1,5 +1,5 @@
 /* Fifty thousand damaged files of a run. */
-#define _XOPEN_SOURCE 700
+#define _GNU_SOURCE
 
 #include "damaged_run.h"
 
