@@ -17,10 +17,15 @@ static atomic_long allocations_asked;       /* while they are watched */
 static atomic_long allocation_that_fails;   /* of these, from 1; 0: none */
 static atomic_bool allocations_fail_onward; /* those after it, too */
 static atomic_bool allocations_are_watched;
-/* Gets the name of the library that asked for the allocation that fails; NULL: it is not asked for. */
-static char *failing_library;
+static char *failing_library; /* NULL: it is not asked for */
 enum { LIBRARY_NAME = 64 };
 static atomic_size_t bytes_held, most_bytes_held; /* since they are watched */
+
+/* Where the name of the library goes that asks for the allocation that fails. */
+static inline void name_failing_library(char to[LIBRARY_NAME])
+{
+    failing_library = to;
+}
 
 static inline void weigh(size_t size)
 {
@@ -48,6 +53,7 @@ static inline void leave_allocations(void)
 
 enum { ALLOCATIONS_CAN_FAIL = 0 };
 
+/* NOLINTBEGIN(bugprone-reserved-identifier) they are glibc's and the sanitizer's */
 size_t __sanitizer_get_allocated_size(const volatile void *memory);
 void __sanitizer_malloc_hook(const volatile void *memory, size_t size);
 void __sanitizer_free_hook(const volatile void *memory);
@@ -66,16 +72,19 @@ void __sanitizer_free_hook(const volatile void *memory)
         atomic_fetch_sub(&bytes_held, __sanitizer_get_allocated_size(memory));
     }
 }
+/* NOLINTEND(bugprone-reserved-identifier) */
 
 #else
 
 enum { ALLOCATIONS_CAN_FAIL = 1 };
 
+/* NOLINTBEGIN(bugprone-reserved-identifier) */
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *memory, size_t size);
 void *__libc_memalign(size_t alignment, size_t size);
 void __libc_free(void *memory);
+/* NOLINTEND(bugprone-reserved-identifier) */
 
 /* caller: of malloc(), ... */
 static bool allocation_fails(const void *caller)

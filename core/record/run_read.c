@@ -204,6 +204,10 @@ static rdg_status take_point(rdg_run *run, sqlite3_stmt *s, rdg_index row, rdg_i
                 k == LABEL ? (double)sqlite3_column_int64(s, column) : number_of(s, column);
         }
     }
+    const double *point = run->field[POINT].values + row;
+    if (row > 0 && point[0] <= point[-1]) {
+        return odd(run, "its points are not in their order");
+    }
     return run->type[row] ? RDG_OK : RDG_ERR_NO_MEMORY;
 }
 
