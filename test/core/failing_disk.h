@@ -22,12 +22,13 @@ static void run_with_fault(const run_kind *kind, const disturbance *what)
     }
 }
 
-/* Every stride-th write, and each call of another kind. */
+/* Every stride-th call of a kind, each where there are few. */
 static void fail_calls(const run_kind *kind, int how, long stride)
 {
     const disk_account whole = run_undisturbed(kind);
+    const long few = 8;
     for (disk_kind of = DISK_WRITE; of < N_DISK_KINDS; of++) {
-        for (long at = 1; at <= whole.calls[of]; at += of == DISK_WRITE ? stride : 1) {
+        for (long at = 1; at <= whole.calls[of]; at += whole.calls[of] > few ? stride : 1) {
             run_with_fault(kind, &(disturbance){.how = how, .kind = of, .at = at});
         }
     }
