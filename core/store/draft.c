@@ -104,7 +104,7 @@ bool rdg_draft_may_replace(const char *path)
     int error = 0;
     const rdg_place place = rdg_database_place(path, &error);
     return (place == RDG_PLACE_FREE || (place == RDG_PLACE_FILE && is_our_run(path))) &&
-           !is_beside(path, "-wal") && !is_beside(path, "-journal");
+           !is_beside(path, "-wal") && !is_beside(path, "-shm") && !is_beside(path, "-journal");
 }
 
 int rdg_draft_publish(rdg_draft *draft, const char *path)

@@ -4,6 +4,7 @@
 #define RDG_TEST_KILLED_RUNS_H
 
 #include "disk_calls.h"
+#include "fast_clock.h"
 #include "oscillators.h"
 #include "run_problems.h"
 #include "same_run.h"
@@ -290,9 +291,11 @@ static inline disturbance random_kill(uint64_t *seed, const disk_account *whole)
                          .at = 1 + random_below(seed, whole->calls[kind])};
 }
 
-/* Kill so many runs of a kind, a third of them once more when they are gone on with. */
-static inline void kill_at_random(const run_kind *kind, int runs, uint64_t seed)
+/* Kill so many runs of a kind, a third of them once more when they are gone on with; at this speed of the clock:
+ * 1, and short runs become a file at their end, or 1e6, and they have one from the first point on. */
+static inline void kill_at_random(const run_kind *kind, int runs, double speed, uint64_t seed)
 {
+    clock_speed = speed;
     const disk_account whole = run_undisturbed(kind);
     for (int killed = 0, trial = 0; killed < runs; trial++) {
         if (trial % 2 == 0) {

@@ -1,3 +1,4 @@
+/* link: -Wl,--wrap=rdg_seconds */
 /* Every call to the disk that a run makes fails in turn. */
 #define _GNU_SOURCE
 

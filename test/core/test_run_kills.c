@@ -1,3 +1,4 @@
+/* link: -Wl,--wrap=rdg_seconds */
 /* Runs of every kind that are killed, at random and at calls to the disk: what was shown is in the store, and
  * in the end the run is the undisturbed one. test_run_kills_slow.c has a thousand. */
 #define _GNU_SOURCE
@@ -8,7 +9,8 @@ static void killed_runs_lose_nothing_shown_and_become_whole(void **state)
 {
     (void)state;
     for (int k = 0; k < N_RUN_KINDS; k++) {
-        kill_at_random(&run_kinds[k], 6, 1U + (unsigned)k);
+        kill_at_random(&run_kinds[k], 5, 1e6, 1U + (unsigned)k);
+        kill_at_random(&run_kinds[k], 3, 1, 100U + (unsigned)k);
     }
 }
 

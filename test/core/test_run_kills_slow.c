@@ -1,3 +1,4 @@
+/* link: -Wl,--wrap=rdg_seconds */
 /* A thousand runs that are killed, a third of them twice. */
 #define _GNU_SOURCE
 
@@ -7,7 +8,8 @@ static void a_thousand_killed_runs_lose_nothing_shown_and_become_whole(void **st
 {
     (void)state;
     for (int k = 0; k < N_RUN_KINDS; k++) {
-        kill_at_random(&run_kinds[k], 1000 / N_RUN_KINDS, 2026U + (unsigned)k);
+        kill_at_random(&run_kinds[k], 700 / N_RUN_KINDS, 1e6, 2026U + (unsigned)k);
+        kill_at_random(&run_kinds[k], 300 / N_RUN_KINDS, 1, 4052U + (unsigned)k);
     }
 }
 

@@ -1,3 +1,4 @@
+/* link: -Wl,--wrap=rdg_seconds */
 /* Several processes and one run: two that begin it, two that go on with it, one that reads it, and copies
  * that `rdg export` makes meanwhile. */
 #define _GNU_SOURCE
