@@ -44,6 +44,12 @@ static bool has_zero_bytes(FILE *file)
 
 FILE *rdg_text_file_open(rdg_context *ctx, const char *where, const char *path, const char *hint)
 {
+    if (rdg_error_status(ctx) != RDG_OK) {
+        return NULL;
+    }
+    RDG_NEED(ctx, where, NULL);
+    RDG_NEED(ctx, path, NULL);
+    RDG_NEED(ctx, hint, NULL);
     const char *reason = "";
     FILE *file = open_plain(path, &reason);
     if (!file) {

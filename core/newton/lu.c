@@ -51,13 +51,6 @@ void rdg_lu_free(rdg_lu *lu)
     }
 }
 
-bool rdg_lu_no_memory(const rdg_lu *lu)
-{
-    rdg_fail(lu->ctx, RDG_ERR_NO_MEMORY, "rdg_continue", "no memory for the factors of %lld unknowns",
-             (long long)lu->n);
-    return false;
-}
-
 bool rdg_lu_factor(rdg_lu *lu, const double *values)
 {
     return lu->ops->factor(lu, values);

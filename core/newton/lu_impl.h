@@ -49,6 +49,8 @@ struct rdg_lu {
     void *engine;
 };
 
+/* --- lu_memory.c */
+
 /* Record that a library has no memory; false. */
 bool rdg_lu_no_memory(const rdg_lu *lu);
 

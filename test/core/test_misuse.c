@@ -112,6 +112,9 @@ static rdg_text text = {chars, sizeof chars, 0};
     X(rdg_fail, NOTHING, rdg_fail(SELF(w->ctx), RDG_ERR_NAME, OPTIONAL("where"), OPTIONAL("%d"), 1))         \
     X(rdg_context_strdup, POINTER, rdg_context_strdup(SELF(w->ctx), OPTIONAL("text")))                       \
     X(rdg_context_calloc, POINTER, rdg_context_calloc(SELF(w->ctx), 1, 8))                                   \
+    X(rdg_context_has_room, CODE, !rdg_context_has_room(SELF(w->ctx), 8))                                    \
+    X(rdg_text_file_open, POINTER,                                                                           \
+      rdg_text_file_open(SELF(w->ctx), NEEDED("test"), NEEDED("test/data/bar.dof"), NEEDED("")))             \
     X(rdg_locale_begin, POINTER, rdg_locale_begin())                                                         \
     X(rdg_locale_end, VOID, rdg_locale_end(OPTIONAL(rdg_locale_begin())))                                    \
     X(rdg_number_read, CODE, !rdg_number_read(SELF("1.5"), SELF(two)))                                       \
