@@ -1,6 +1,6 @@
 /* link: -Wl,--wrap=rdg_seconds */
 /* A disk that refuses a call, once or from then on: the run ends whole, or with a message and its points so
- * far; when the disk is well again it is gone on with. test_run_faults_slow.c has every call. */
+ * far; when the disk is well again it is gone on with. test_run_faults_slow.c has more. */
 #define _GNU_SOURCE
 
 #include "failing_disk.h"
