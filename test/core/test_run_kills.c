@@ -35,10 +35,28 @@ static void a_run_killed_at_its_end_has_ended_as_it_was_shown(void **state)
     assert_true(kills > LAST);
 }
 
+/* What a killed run has left beside its file is not taken for a part of the next one. */
+static void a_log_without_its_file_does_no_harm(void **state)
+{
+    (void)state;
+    const run_kind *kind = &run_kinds[0];
+    const disk_account whole = run_undisturbed(kind);
+    for (int k = 1; k < 6; k++) {
+        const disturbance what = {
+            .how = KILLED_BEFORE, .kind = DISK_WRITE, .at = k * whole.calls[DISK_WRITE] / 6};
+        remove_all("disturbed");
+        run_in_child(kind, "disturbed", false, &what);
+        remove(in_scratch("disturbed/curve.db"));
+        remove_all("shown");
+        make_whole(kind);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(killed_runs_lose_nothing_shown_and_become_whole),
+        SCRATCH_TEST(a_log_without_its_file_does_no_harm),
         SCRATCH_TEST(a_run_killed_at_its_end_has_ended_as_it_was_shown),
     };
     return cmocka_run_group_tests_name("runs: killed", tests, NULL, NULL);
