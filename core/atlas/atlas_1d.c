@@ -118,9 +118,12 @@ static rdg_status begin_way(rdg_tracer *t, int direction, double *h)
     memset(t->before.steepest, 0, (size_t)t->setup->n_events * sizeof(double));
     memset(t->before.tangent, 0, (size_t)t->p->n * sizeof(double));
     t->refused = false;
-    RDG_TRY(rdg_resume_direction(t, h));
+    bool taken_up = false;
+    RDG_TRY(rdg_resume_direction(t, h, &taken_up));
     rdg_gate_begin_at(t, &t->current);
-    rdg_alarm_begin(t);
+    if (!taken_up) {
+        rdg_alarm_begin(t);
+    }
     return RDG_OK;
 }
 

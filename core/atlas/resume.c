@@ -46,7 +46,6 @@ static rdg_status read_chart(rdg_tracer *t, rdg_index label, rdg_chart *chart)
 static rdg_status read_node(rdg_tracer *t, rdg_index row, rdg_node *node)
 {
     rdg_run *past = t->past_run;
-    RDG_TRY(rdg_resume_read_state(t, rdg_run_label(past, row)));
     rdg_chart *chart = &node->chart;
     chart->type = "";
     chart->point = rdg_run_point(past, row);
@@ -55,8 +54,11 @@ static rdg_status read_node(rdg_tracer *t, rdg_index row, rdg_node *node)
     chart->iterations = (int)rdg_run_column(past, "iterations")[row];
     chart->residual = rdg_run_column(past, "residual")[row];
     const rdg_outcome outcome = rdg_node_observe(t, node);
+    for (rdg_index k = 0; k < t->p->n_parameters; k++) { /* those too that a function has completed */
+        chart->mu[k] = past->field[past->n_fields - past->n_quantities + k].values[row];
+    }
     node->solves = true; /* it has passed the gate once */
-    rdg_resume_unpack(t, node);
+    RDG_TRY(outcome == RDG_CONVERGED ? rdg_resume_unpack(t, node) : RDG_OK);
     return outcome == RDG_CONVERGED ? rdg_error_status(t->ctx)
                                     : rdg_fail(t->ctx, RDG_ERR_ARGUMENT, "rdg_resume",
                                                "run \"%s\": a parameter has no value at its point %" PRId64
@@ -88,14 +90,23 @@ rdg_status rdg_resume_start_values(rdg_tracer *t, bool *found)
 
 rdg_status rdg_resume_start(rdg_tracer *t)
 {
-    return read_node(t, rdg_run_row_of_point(t->past_run, 0), &t->start);
+    const rdg_index row = rdg_run_row_of_point(t->past_run, 0);
+    RDG_TRY(rdg_resume_read_state(t, rdg_run_label(t->past_run, row)));
+    return read_node(t, row, &t->start);
 }
 
 /* Is the problem at a label what it was there, whatever a handler has made of it? */
 static bool can_be_restored(const rdg_tracer *t)
 {
     const rdg_problem *p = t->p;
-    return !t->setup->handler || (t->setup->handler == p->way_on && p->keeping && p->start_look);
+    return t->setup->n_remembers > 0 || !t->setup->handler ||
+           (t->setup->handler == p->way_on && p->keeping && p->start_look);
+}
+
+/* Functions that see every chart may remember what they have seen, and nobody knows what. */
+static bool is_watched(const rdg_run_setup *setup)
+{
+    return setup->n_remembers == 0 && (setup->observer || setup->completer || setup->admits || setup->turn);
 }
 
 /* The row of the last labelled regular chart in the direction of t at which the run can be taken up, or -1.
@@ -105,8 +116,7 @@ static rdg_status find_last(rdg_tracer *t, rdg_index *last)
     rdg_run *past = t->past_run;
     const bool anywhere = can_be_restored(t);
     *last = -1;
-    RDG_TRY(rdg_resume_provide_state(t));
-    rdg_index row = past ? rdg_run_row_of_point(past, t->direction) : -1;
+    rdg_index row = past && !is_watched(t->setup) ? rdg_run_row_of_point(past, t->direction) : -1;
     for (rdg_index point = t->direction; row >= 0; row = rdg_run_row_of_point(past, point)) {
         const rdg_index label = rdg_run_label(past, row);
         if (label > 0 && *rdg_run_type(past, row) == '\0') {
@@ -146,25 +156,42 @@ static rdg_status require_solution(rdg_tracer *t, const rdg_chart *chart, rdg_in
                     t->setup->name, label, report.first_residual, said ? "; " : "", t->p->trouble);
 }
 
-rdg_status rdg_resume_direction(rdg_tracer *t, double *h)
+rdg_status rdg_resume_direction(rdg_tracer *t, double *h, bool *taken_up)
 {
+    *taken_up = false;
     rdg_index row = -1;
     RDG_TRY(find_last(t, &row));
     if (row < 0) {
+        if (t->past_run && is_watched(t->setup) && t->direction > 0) {
+            rdg_write(t->ctx, RDG_CHANNEL_NOTE,
+                      "note: run %s: computed again from its start: what its functions remember is not known "
+                      "(RDG_REMEMBER())\n",
+                      t->setup->name);
+        }
         return RDG_OK;
     }
     rdg_node *node = &t->current;
     const rdg_index label = rdg_run_label(t->past_run, row);
+    const long iterations = rdg_newton_iterations(t->ctx);
     RDG_TRY(read_chart(t, label, &node->chart));
+    node->chart.label = label;
     RDG_TRY(rdg_start_let_look(t, t->past_run, label,
                                (rdg_start_solution){.u = node->chart.u, .whole = true, .is_on_way = true}));
+    RDG_TRY(rdg_resume_read_state(t, label));
+    RDG_TRY(rdg_resume_unpack(t, node)); /* before functions are evaluated, and behind that */
     RDG_TRY(require_solution(t, &node->chart, label));
+    rdg_count_iterations(t->ctx, iterations - rdg_newton_iterations(t->ctx)); /* they lead nowhere */
     RDG_TRY(read_node(t, row, node));
-    node->chart.label = label;
+    rdg_node_copy(t, &t->next, node);
+    rdg_alarm_check(t);
     *h = node->chart.next_step;
     t->points = t->direction * node->chart.point;
     rdg_sink_count_labels(t->sink, label);
     rdg_write(t->ctx, RDG_CHANNEL_NOTE, "note: run %s: taken up at point %" PRId64 " (label %" PRId64 ")\n",
               t->setup->name, node->chart.point, label);
-    return RDG_OK;
+    if (t->setup->observer) { /* what is remembered was written before it saw this chart */
+        t->setup->observer(t->p, &node->chart, t->setup->observer_data);
+    }
+    *taken_up = true;
+    return rdg_error_status(t->ctx);
 }

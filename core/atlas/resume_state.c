@@ -13,7 +13,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Numbers of the state; tests and slopes, and the targets of held parameters, follow. */
+/* Numbers of the state; tests and slopes, and the targets of held parameters, follow; then what the run and
+ * its functions remember (resume_memo.c). */
 enum {
     STEPS,
     HANDLER_CALLS,
@@ -96,11 +97,10 @@ static void unpack_soundings(rdg_tracer *t, const double *state)
 }
 
 /* The state that goes with a start, or with t->next behind t->current. */
-static void pack(rdg_tracer *t, rdg_node *node)
+static void pack(rdg_tracer *t, rdg_node *node, double *state)
 {
     const bool is_start = node == &t->start;
     const rdg_node *before = is_start ? node : &t->current;
-    double *state = t->state;
     state[STEPS] = is_start ? 0.0 : (double)t->steps;
     state[HANDLER_CALLS] = (double)t->handler_calls;
     state[ITERATIONS] = (double)t->summary.iterations;
@@ -124,9 +124,8 @@ static void pack(rdg_tracer *t, rdg_node *node)
     }
 }
 
-void rdg_resume_unpack(rdg_tracer *t, rdg_node *node)
+static void unpack(rdg_tracer *t, rdg_node *node, const double *state)
 {
-    const double *state = t->state;
     t->steps = (long)state[STEPS];
     t->handler_calls = (long)state[HANDLER_CALLS];
     t->summary.iterations = (long)state[ITERATIONS];
@@ -148,36 +147,46 @@ void rdg_resume_unpack(rdg_tracer *t, rdg_node *node)
     }
 }
 
-rdg_status rdg_resume_provide_state(rdg_tracer *t)
-{
-    if (!t->state) {
-        t->state = rdg_context_calloc(t->ctx, (size_t)state_size(t), sizeof *t->state);
-    }
-    return t->state ? RDG_OK : RDG_ERR_NO_MEMORY;
-}
+/* What goes with a chart: a curve can be gone on with behind some of them, a covering behind all. */
+enum { NOTHING, OF_CURVE, OF_COVERING };
 
 rdg_status rdg_resume_read_state(rdg_tracer *t, rdg_index label)
 {
-    RDG_TRY(rdg_resume_provide_state(t));
-    return rdg_run_state(t->past_run, label, state_size(t), t->state);
+    return rdg_run_state(t->past_run, label, &t->memo);
 }
 
 bool rdg_resume_is_before_handler(const rdg_tracer *t)
 {
-    return !(t->state[HANDLER_CALLS] > 0.0);
+    return t->memo.n > 1 + HANDLER_CALLS && !(t->memo.numbers[1 + HANDLER_CALLS] > 0.0);
+}
+
+rdg_status rdg_resume_unpack(rdg_tracer *t, rdg_node *node)
+{
+    int kind = NOTHING;
+    rdg_memo_begin(&t->memo, true);
+    rdg_memo_int(&t->memo, &kind);
+    const double *state = kind == OF_CURVE ? rdg_memo_take(&t->memo, state_size(t)) : NULL;
+    t->memo.is_broken = t->memo.is_broken || !state;
+    if (state) {
+        unpack(t, node, state);
+    }
+    return rdg_resume_exchange(t, node->chart.label);
 }
 
 rdg_status rdg_resume_keep(rdg_tracer *t, rdg_node *node, const double **state, rdg_index *n)
 {
-    *n = 0;
-    if (t->setup->covers || (node != &t->start && node != &t->next)) {
-        return RDG_OK;
+    rdg_memo *memo = &t->memo;
+    int kind = t->setup->covers ? OF_COVERING : node == &t->start || node == &t->next ? OF_CURVE : NOTHING;
+    rdg_memo_begin(memo, false);
+    rdg_memo_int(memo, &kind);
+    double *to = kind == OF_CURVE ? rdg_memo_take(memo, state_size(t)) : NULL;
+    if (to) {
+        pack(t, node, to);
     }
-    RDG_TRY(rdg_resume_provide_state(t));
-    pack(t, node);
-    *state = t->state;
-    *n = state_size(t);
-    return RDG_OK;
+    RDG_TRY(kind == NOTHING ? RDG_OK : rdg_resume_exchange(t, node->chart.label));
+    *state = memo->numbers;
+    *n = kind == NOTHING ? 0 : memo->n;
+    return rdg_error_status(t->ctx);
 }
 
 bool rdg_resume_has(rdg_tracer *t, const rdg_chart *chart)

@@ -57,7 +57,7 @@ static void release(rdg_tracer *t)
     rdg_free(t->work);
     rdg_free(t->ahead);
     rdg_free(t->block);
-    rdg_free(t->state);
+    rdg_memo_release(&t->memo);
     rdg_free(t->reached);
     rdg_branch_work_free(t->branch_work);
     rdg_sink_free(t->sink);
@@ -168,7 +168,7 @@ static rdg_status trace(rdg_tracer *t, bool only_point)
     if (status == RDG_OK) {
         rdg_verdict_say(t);
         rdg_reached_range(t, t->setup->first_active, t->summary.reached);
-        t->summary.warnings = rdg_warnings(t->ctx) - t->setup->warnings_before;
+        t->summary.warnings = rdg_warnings(t->ctx) - t->warnings_before;
         RDG_TRY(rdg_sink_finish(t));
     }
     return status;
@@ -189,8 +189,14 @@ static void collect_timing(rdg_tracer *t, rdg_run_summary *summary)
  * NULL. */
 static rdg_status run(rdg_problem *p, const rdg_run_setup *setup, bool only_point, rdg_run *past_run)
 {
-    rdg_tracer t = {
-        .p = p, .ctx = p->ctx, .setup = setup, .past_run = past_run, .direction = 1, .begin = rdg_seconds()};
+    rdg_tracer t = {.p = p,
+                    .ctx = p->ctx,
+                    .setup = setup,
+                    .past_run = past_run,
+                    .direction = 1,
+                    .begin = rdg_seconds(),
+                    .memo = {.ctx = p->ctx}};
+    t.warnings_before = setup->warnings_before;
     t.summary.covered = true;
     t.summary.reached[0] = t.summary.reached[1] = NAN;
     rdg_problem_forget_trouble(p);
@@ -290,7 +296,7 @@ static void summarise(const rdg_run *past, rdg_run_summary *summary)
 static rdg_status go_on(rdg_problem *p, const rdg_run_setup *setup, rdg_run *past)
 {
     RDG_TRY(require_same(p, setup, past));
-    if (!rdg_run_finished(past)) {
+    if (!rdg_run_finished(past) || setup->observer) { /* who sees its end again */
         return run(p, setup, false, rdg_run_count(past) > 0 ? past : NULL);
     }
     if (!setup->memory) {
@@ -354,7 +360,7 @@ static rdg_status read_and_run(rdg_problem *p, const char *name, const rdg_optio
 
 rdg_status rdg_continue_list(rdg_problem *p, const char *name, const rdg_option *options)
 {
-    return read_and_run(p, name, options, false);
+    return read_and_run(p, name, options, rdg_option_find(options, RDG_OPTION_RESUME, NULL) != NULL);
 }
 
 rdg_status rdg_resume_list(rdg_problem *p, const char *name, const rdg_option *options)

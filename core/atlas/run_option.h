@@ -7,6 +7,7 @@
 
 #include "chart.h"
 #include "event.h"
+#include "memo.h"
 #include "option_key.h"
 #include "problem.h"
 #include "stop.h"
@@ -68,6 +69,12 @@ typedef void (*rdg_completer)(rdg_problem *problem, rdg_chart *chart, void *data
 typedef bool (*rdg_handler)(rdg_problem *problem, const rdg_chart *event, int direction, double *u,
                             void *data);
 
+/** Writes down what the functions of a run remember, or reads it back, by rdg_memo_number() and its kin.
+ *  @param problem the problem
+ *  @param memo    to be written, or read
+ *  @param data    pointer given with the function */
+typedef void (*rdg_remember)(rdg_problem *problem, rdg_memo *memo, void *data);
+
 /** What an option says. */
 typedef enum rdg_option_kind {
     RDG_OPTION_END = 0,
@@ -111,6 +118,8 @@ typedef enum rdg_option_kind {
     RDG_OPTION_MAXIMA,
     RDG_OPTION_IN_MEMORY,
     RDG_OPTION_DURABLE,
+    RDG_OPTION_RESUME,
+    RDG_OPTION_REMEMBER,
     RDG_OPTION_OF_TOOLBOX
 } rdg_option_kind;
 
@@ -142,6 +151,7 @@ typedef struct rdg_option {
     rdg_handler handler;       /**< names the point to go on from */
     rdg_completer completer;   /**< completes charts */
     rdg_event_check check;     /**< judges a located event */
+    rdg_remember remember;     /**< writes down what functions remember */
     void *data;                /**< handed to observer or handler; borrowed */
     rdg_run_summary *summary;  /**< to be filled in */
     const rdg_option_key *key; /**< of an option that is no run's, but a toolbox's */
@@ -290,6 +300,16 @@ typedef struct rdg_option {
  * was written. It costs some milliseconds a point; without it such an end may take the last moments of a run
  * (doc/data.md), and a kill of the program takes 50 ms at most. */
 #define RDG_DURABLE RDG_OPTION(.kind = RDG_OPTION_DURABLE)
+/** Go on with the run, if it was begun and cut off: rdg_continue(p, name, RDG_RESUME, ...) is rdg_resume(p,
+ * name,
+ * ...). Calls of toolboxes that make runs take it, too. */
+#define RDG_RESUME RDG_OPTION(.kind = RDG_OPTION_RESUME)
+/** Say what the functions of RDG_OBSERVE(), RDG_COMPLETE(), RDG_ADMIT(), RDG_ON_STOP() and RDG_ON_TURN()
+ * remember from chart to chart: `function` writes it down with every labelled chart, under a name (NULL: they
+ * remember nothing). There rdg_resume() can take the run up; without this it does a run with such functions
+ * from its start, as what they know is unknown to it. It may be given several times. */
+#define RDG_REMEMBER(whose, function, pointer)                                                               \
+    RDG_OPTION(.kind = RDG_OPTION_REMEMBER, .name = (whose), .remember = (function), .data = (pointer))
 /** Keep nothing of the run: neither a folder nor a run in memory. What it found is known to the observer and
  * the summary alone. */
 #define RDG_NO_FOLDER RDG_OPTION(.kind = RDG_OPTION_NO_FOLDER)

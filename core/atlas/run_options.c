@@ -54,6 +54,8 @@ static const struct {
     [RDG_OPTION_ADMIT] = {"RDG_ADMIT", true},
     [RDG_OPTION_IN_MEMORY] = {"RDG_IN_MEMORY", false},
     [RDG_OPTION_DURABLE] = {"RDG_DURABLE", false},
+    [RDG_OPTION_RESUME] = {"RDG_RESUME", false},
+    [RDG_OPTION_REMEMBER] = {"RDG_REMEMBER", false},
     [RDG_OPTION_OF_TOOLBOX] = {"an option of a toolbox", false},
 };
 

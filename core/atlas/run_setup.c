@@ -14,6 +14,7 @@ void rdg_run_setup_release(rdg_run_setup *setup)
     rdg_free(setup->low);
     rdg_free(setup->high);
     rdg_free(setup->event);
+    rdg_free(setup->remembers);
 }
 
 static rdg_index count_events(const rdg_problem *p, const rdg_option *options)
@@ -47,6 +48,18 @@ static rdg_status allocate(rdg_run_setup *setup, rdg_problem *p, const rdg_optio
         setup->low[k] = -INFINITY;
         setup->high[k] = INFINITY;
     }
+    return RDG_OK;
+}
+
+static rdg_status add_memory(rdg_run_setup *setup, rdg_problem *p, const rdg_option *o)
+{
+    if (!o->name || !*o->name) {
+        return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, "rdg_continue", "run \"%s\": RDG_REMEMBER() needs a name",
+                        setup->name);
+    }
+    RDG_TRY(rdg_context_grow(p->ctx, &setup->remembers, setup->n_remembers, 1, sizeof *setup->remembers));
+    setup->remembers[setup->n_remembers++] =
+        (rdg_run_memory){.name = o->name, .exchange = o->remember, .data = o->data};
     return RDG_OK;
 }
 
@@ -243,6 +256,10 @@ static rdg_status read_option(rdg_run_setup *setup, rdg_problem *p, const rdg_op
         setup->folder = false;
         setup->memory = true;
         return RDG_OK;
+    case RDG_OPTION_RESUME: /* who makes the run has seen it */
+        return RDG_OK;
+    case RDG_OPTION_REMEMBER:
+        return add_memory(setup, p, o);
     case RDG_OPTION_DURABLE:
         setup->durable = true;
         return RDG_OK;

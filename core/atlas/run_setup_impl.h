@@ -33,6 +33,13 @@ typedef struct rdg_event {
 
 typedef enum rdg_start_kind { RDG_START_PROBLEM, RDG_START_VALUES, RDG_START_LABEL } rdg_start_kind;
 
+/* What functions of the run remember. */
+typedef struct rdg_run_memory {
+    const char *name;
+    rdg_remember exchange; /* NULL: nothing */
+    void *data;
+} rdg_run_memory;
+
 typedef struct rdg_run_setup {
     const char *name;
     bool *held;             /* [n_parameters] */
@@ -62,6 +69,8 @@ typedef struct rdg_run_setup {
     void *admits_data;
     rdg_observer turn;
     void *turn_data;
+    rdg_run_memory *remembers;
+    rdg_index n_remembers;
     rdg_run_summary *summary;
     rdg_step_rule_kind step_rule;
     rdg_start_kind start;

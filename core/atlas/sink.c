@@ -169,7 +169,6 @@ static rdg_status write_chart(rdg_tracer *t, rdg_node *node)
     rdg_run_store *store = t->sink->store;
     t->summary.points++;
     rdg_sink_count_fold(t, chart->type);
-    count_enclosed(t, chart);
     t->summary.branch_points += strcmp(chart->type, "BP") == 0 && node != &t->start;
     if (store) {
         rdg_solution_more more = {.n_state = 0};
@@ -222,6 +221,7 @@ rdg_status rdg_sink_emit(rdg_tracer *t, rdg_node *node, const char *type, bool *
         RDG_TRY(rdg_error_status(t->ctx));
     }
     rdg_reached_by(t, chart);
+    count_enclosed(t, chart);
     if (!rdg_resume_has(t, chart)) {
         RDG_TRY(write_chart(t, node));
     }

@@ -106,15 +106,17 @@ rdg_status rdg_resume_keep(rdg_tracer *t, rdg_node *node, const double **state, 
 /* Is the chart among those that the run had written? A warning says if it differs from the first one. */
 bool rdg_resume_has(rdg_tracer *t, const rdg_chart *chart);
 
-/* Memory of the state, once the system is known. */
-rdg_status rdg_resume_provide_state(rdg_tracer *t);
-
 /* The state that was kept with a label of the run that was cut off; then into t and a node. */
 rdg_status rdg_resume_read_state(rdg_tracer *t, rdg_index label);
-void rdg_resume_unpack(rdg_tracer *t, rdg_node *node);
+rdg_status rdg_resume_unpack(rdg_tracer *t, rdg_node *node);
 
 /* Was it kept before the handler, who may have changed the problem, was called? */
 bool rdg_resume_is_before_handler(const rdg_tracer *t);
+
+/* --- resume_memo.c */
+
+/* What the run and its functions remember, written to t->memo or read from there. */
+rdg_status rdg_resume_exchange(rdg_tracer *t, rdg_index label);
 
 /* --- resume.c */
 
@@ -127,7 +129,7 @@ rdg_status rdg_resume_start_values(rdg_tracer *t, bool *found);
 rdg_status rdg_resume_start(rdg_tracer *t);
 
 /* Go to the last labelled regular chart that the run wrote in the direction of t: it becomes t->current, and
- * *h the step from there. Nothing happens where there is none. */
-rdg_status rdg_resume_direction(rdg_tracer *t, double *h);
+ * *h the step from there. Nothing happens where there is none, and *taken_up is false. */
+rdg_status rdg_resume_direction(rdg_tracer *t, double *h, bool *taken_up);
 
 #endif

@@ -2,6 +2,7 @@
 #ifndef RDG_TRACER_IMPL_H
 #define RDG_TRACER_IMPL_H
 
+#include "memo_impl.h"
 #include "run_setup_impl.h"
 #include "run_store_impl.h"
 #include "soundings_impl.h"
@@ -27,7 +28,12 @@ typedef enum rdg_branch_kind {
     RDG_BRANCH_SINGULAR /* a solution that a single curve goes through, or turns round in */
 } rdg_branch_kind;
 
-typedef struct rdg_tracer {
+typedef struct rdg_tracer rdg_tracer;
+
+/* Writes or reads what an atlas remembers. */
+typedef void (*rdg_atlas_memory)(rdg_tracer *t, rdg_memo *memo);
+
+struct rdg_tracer {
     rdg_problem *p;
     rdg_context *ctx;
     const rdg_run_setup *setup;
@@ -64,14 +70,17 @@ typedef struct rdg_tracer {
     rdg_run *past_run;         /* what a run that was cut off has left; NULL: it is a new one */
     int direction;             /* 1 forwards, -1 backwards */
     int heading; /* where the first active parameter went at the beginning of the last step: 1 up, -1 down */
-    rdg_index points;    /* emitted in this direction */
-    long steps;          /* of this direction; events are none */
-    long handler_calls;  /* in both directions */
-    double *state;       /* of a labelled chart, see rdg_resume_keep(); NULL at first */
-    bool differs;        /* a chart of past_run could not be found again */
-    double begin;        /* clock at the start of the run */
-    bool start_may_fail; /* it has not been said yet why there is no first point: */
-    bool start_stays;    /* a first point far from the guess is none */
+    rdg_index points;              /* emitted in this direction */
+    long steps;                    /* of this direction; events are none */
+    long handler_calls;            /* in both directions */
+    rdg_atlas_memory atlas_memory; /* of a covering; NULL: of a curve */
+    void *atlas_data;              /* the covering */
+    long warnings_before;          /* counted before the run */
+    rdg_memo memo;                 /* of a labelled chart, see rdg_resume_keep() */
+    bool differs;                  /* a chart of past_run could not be found again */
+    double begin;                  /* clock at the start of the run */
+    bool start_may_fail;           /* it has not been said yet why there is no first point: */
+    bool start_stays;              /* a first point far from the guess is none */
     bool start_has_failed;
     bool start_is_slow;               /* Newton's method took long, or was not quadratic in the end */
     char remedy[RDG_REMEDY_SIZE];     /* of a start that fails; "": none */
@@ -80,7 +89,7 @@ typedef struct rdg_tracer {
     double *reached;                  /* [2 n_parameters] least and greatest value of each */
     const rdg_event *left[2]; /* the bounds at which the ways forwards and backwards ended; NULL: at none */
     rdg_run_summary summary;
-} rdg_tracer;
+};
 
 /* --- node.c */
 rdg_status rdg_node_create(rdg_node *node, rdg_tracer *t);

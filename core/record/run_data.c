@@ -176,9 +176,13 @@ rdg_status rdg_run_kept(rdg_run *run, rdg_index label, char **text)
     return read_solution(run, "rdg_run_kept", &(rdg_solution_request){.label = label, .kept = text}, &size);
 }
 
-rdg_status rdg_run_state(rdg_run *run, rdg_index label, rdg_index n, double *state)
+rdg_status rdg_run_state(rdg_run *run, rdg_index label, rdg_memo *memo)
 {
-    rdg_index size = -1;
-    return read_solution(run, "rdg_resume", &(rdg_solution_request){.label = label, .n = n, .u = state},
+    rdg_index size = 0;
+    RDG_TRY(read_solution(run, "rdg_resume", &(rdg_solution_request){.label = label, .n = -1}, &size));
+    double *state = rdg_memo_room(memo, size);
+    RDG_TRY(rdg_error_status(run->ctx));
+    rdg_memo_begin(memo, true);
+    return read_solution(run, "rdg_resume", &(rdg_solution_request){.label = label, .n = size, .u = state},
                          &size);
 }

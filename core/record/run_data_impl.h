@@ -2,6 +2,7 @@
 #ifndef RDG_RUN_DATA_IMPL_H
 #define RDG_RUN_DATA_IMPL_H
 
+#include "memo_impl.h"
 #include "run_data.h"
 #include "run_layout_impl.h"
 #include "shelf_impl.h"
@@ -93,8 +94,8 @@ const rdg_run_block *rdg_run_find_block(const rdg_run *run, const char *name);
 /* Row of a point, by bisection: rows are sorted by point; -1: none. */
 rdg_index rdg_run_row_of_point(rdg_run *run, rdg_index point);
 
-/* The state kept with a label, [n]: see rdg_solution_more. */
-rdg_status rdg_run_state(rdg_run *run, rdg_index label, rdg_index n, double *state);
+/* The state kept with a label, to be read: see rdg_solution_more. */
+rdg_status rdg_run_state(rdg_run *run, rdg_index label, rdg_memo *memo);
 
 /* A fact; NULL, and no failure, where the run does not have it. */
 const char *rdg_run_find_fact(const rdg_run *run, const char *fact);

@@ -133,6 +133,30 @@ static bool stop_behind_3(rdg_problem *p, const rdg_chart *chart, void *data)
     return chart->u[SIZE - 1] > 3.0;
 }
 
+/* Ends a direction at the 40th chart of the run, and the other one at the 60th. */
+static long charts_seen, charts_of_way;
+
+static bool stop_at_40(rdg_problem *p, const rdg_chart *chart, void *data)
+{
+    (void)p;
+    (void)data;
+    charts_seen++;
+    charts_of_way = chart->point == 0 ? 40 : charts_of_way;
+    if (charts_seen >= charts_of_way) {
+        charts_of_way += 20;
+        return true;
+    }
+    return false;
+}
+
+static void remember_seen(rdg_problem *p, rdg_memo *memo, void *data)
+{
+    (void)p;
+    (void)data;
+    rdg_memo_long(memo, &charts_seen);
+    rdg_memo_long(memo, &charts_of_way);
+}
+
 #define WINDING                                                                                              \
     RDG_RELEASE("s"), RDG_RELEASE("x0"), RDG_WINDOW("s", -4, 4), RDG_STEP(0.02, 1e-6, 0.1), RDG_NO_TABLE
 
@@ -151,6 +175,8 @@ RUN_OF(handled, WINDING, RDG_TERMINAL("GAP", "s", 1.5), RDG_TERMINAL("GAP", "s",
 RUN_OF(frozen, WINDING, RDG_TERMINAL("GAP", "s", 1.5), RDG_TERMINAL("GAP", "s", -2.0),
        RDG_ON_STOP(thaw_or_freeze, NULL), RDG_LABEL_EVERY(3))
 RUN_OF(observed, WINDING, RDG_OBSERVE(stop_behind_3, NULL), RDG_LABEL_EVERY(4))
+RUN_OF(remembering, WINDING, RDG_OBSERVE(stop_at_40, NULL), RDG_REMEMBER("seen", remember_seen, NULL),
+       RDG_LABEL_EVERY(4))
 RUN_OF(unlabelled, WINDING, RDG_LABEL_EVERY(0))
 RUN_OF(bent, WINDING, RDG_PREDICT_BEND, RDG_LABEL_EVERY(1))
 RUN_OF(limited, WINDING, RDG_LABEL_EVERY(5), RDG_MAX_POINTS(33))
@@ -174,6 +200,7 @@ typedef struct scenario {
 static rdg_status go(rdg_context *ctx, const scenario *what, bool resumes)
 {
     jump_length = 0.0;
+    charts_seen = charts_of_way = 0;
     rdg_problem *p = what->make(ctx);
     if (what->run == switched) { /* in the same process: it is resumed as well */
         closed(p, "ellipse", resumes);
@@ -182,19 +209,13 @@ static rdg_status go(rdg_context *ctx, const scenario *what, bool resumes)
 }
 
 static const scenario scenarios[] = {
-    {"folds", winding_problem, folds},
-    {"bent", winding_problem, bent},
-    {"backwards", winding_problem, backwards},
-    {"handled", winding_problem, handled},
-    {"observed", winding_problem, observed},
-    {"limited", winding_problem, limited},
-    {"unlabelled", winding_problem, unlabelled},
-    {"closed", crossing_problem, closed},
-    {"nested/switched", crossing_problem, switched},
-    {"frozen", frozen_problem, frozen},
-    {"cusped", slow_cusp_problem, cusped},
-    {"covering", sphere_problem, covering},
-    {"kinked", kinking_problem, kink_folds},
+    {"folds", winding_problem, folds},         {"bent", winding_problem, bent},
+    {"backwards", winding_problem, backwards}, {"handled", winding_problem, handled},
+    {"observed", winding_problem, observed},   {"remembering", winding_problem, remembering},
+    {"limited", winding_problem, limited},     {"unlabelled", winding_problem, unlabelled},
+    {"closed", crossing_problem, closed},      {"nested/switched", crossing_problem, switched},
+    {"frozen", frozen_problem, frozen},        {"cusped", slow_cusp_problem, cusped},
+    {"covering", sphere_problem, covering},    {"kinked", kinking_problem, kink_folds},
     {"hidden", hiding_problem, hidden},
 };
 enum { N_SCENARIOS = sizeof scenarios / sizeof *scenarios };

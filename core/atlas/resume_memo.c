@@ -1,0 +1,145 @@
+/* What a run remembers of its way besides its charts, so that what it says in the end does not depend on
+ * whether it was cut off; and what its functions remember. Both are written and read by one list of calls. */
+#include "branch_impl.h"
+#include "start_impl.h"
+#include "toolbox.h"
+#include "tracer_impl.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { NAME_SIZE = 64 };
+
+/* An event by its number; -1: none. */
+static void exchange_event(const rdg_tracer *t, rdg_memo *m, const rdg_event **event)
+{
+    rdg_index k = *event ? *event - t->setup->event : -1;
+    rdg_memo_index(m, &k);
+    *event = k >= 0 && k < t->setup->n_events ? &t->setup->event[k] : NULL;
+}
+
+static void exchange_span(rdg_memo *m, rdg_span *span)
+{
+    rdg_memo_number(m, &span->least);
+    rdg_memo_number(m, &span->greatest);
+}
+
+static void exchange_alarm(rdg_tracer *t, rdg_memo *m)
+{
+    rdg_alarm *a = &t->alarm;
+    rdg_memo_number(m, &a->expected);
+    rdg_memo_number(m, &a->at);
+    rdg_memo_flag(m, &a->leaves);
+    rdg_memo_number(m, &a->left);
+    rdg_memo_number(m, &a->share);
+    rdg_memo_long(m, &a->kinks);
+    rdg_memo_long(m, &a->unresolved);
+    exchange_event(t, m, &a->first_kink.event);
+    rdg_memo_numbers(m, a->first_kink.between, 2);
+    exchange_span(m, &a->first_kink.before);
+    exchange_span(m, &a->first_kink.after);
+    for (rdg_index k = 0; k < t->setup->n_events; k++) {
+        if (t->setup->event[k].kind == RDG_EVENT_COUNT) {
+            exchange_span(m, &a->count[k]);
+        }
+    }
+}
+
+/* What is said in the end. */
+static void exchange_findings(rdg_tracer *t, rdg_memo *m)
+{
+    rdg_memo_long(m, &t->jumps.count);
+    rdg_memo_number(m, &t->jumps.value);
+    rdg_memo_index(m, &t->jumps.point);
+    rdg_memo_long(m, &t->kinks.maxima);
+    rdg_memo_long(m, &t->kinks.flat);
+    rdg_memo_number(m, &t->kinks.widest);
+    rdg_memo_number(m, &t->kinks.flattest);
+    rdg_memo_long(m, &t->leaps.count);
+    rdg_memo_numbers(m, t->leaps.between, 2);
+    rdg_memo_index(m, &t->leaps.point);
+    rdg_memo_long(m, &t->unclear.count);
+    exchange_event(t, m, &t->unclear.event);
+    rdg_memo_number(m, &t->unclear.value);
+    rdg_memo_long(m, &t->slowness.count);
+    rdg_memo_long(m, &t->slowness.compared_at);
+    rdg_memo_int(m, &t->slowness.comparisons);
+    rdg_memo_text(m, t->p->left_out, sizeof t->p->left_out);
+    long warnings = rdg_warnings(t->ctx) - t->warnings_before;
+    rdg_memo_long(m, &warnings);
+    t->warnings_before = rdg_warnings(t->ctx) - warnings;
+}
+
+/* A point of a flag's. */
+static void exchange_point(const rdg_tracer *t, rdg_memo *m, bool *is_there, double *u)
+{
+    rdg_memo_flag(m, is_there);
+    if (*is_there && u) {
+        rdg_memo_numbers(m, u, t->s->n);
+    }
+}
+
+/* Singular points that were met lately. */
+static void exchange_singular(rdg_tracer *t, rdg_memo *m)
+{
+    rdg_branch_work *work = t->branch_work;
+    bool has_singular = work && work->has_singular;
+    exchange_point(t, m, &t->has_touched, t->block + (RDG_MOST_NULL_VECTORS + 3) * t->s->n);
+    rdg_memo_flag(m, &has_singular);
+    if (has_singular) {
+        work = rdg_branch_provide(t);
+        rdg_memo_numbers(m, work ? work->singular : NULL, t->s->n);
+    }
+    if (work) {
+        work->has_singular = has_singular;
+    }
+}
+
+/* What one of them remembers has its name, and its length, so that nobody reads what is another's. */
+static void exchange_remembered(rdg_tracer *t, rdg_memo *m, const rdg_run_memory *memory)
+{
+    char name[NAME_SIZE] = "";
+    rdg_index n = 0;
+    if (!m->reads) {
+        strncpy(name, memory->name, sizeof name - 1);
+    }
+    rdg_memo_text(m, name, sizeof name);
+    const rdg_index at = m->reads ? m->at : m->n;
+    rdg_memo_index(m, &n);
+    m->is_broken = m->is_broken || strncmp(name, memory->name, sizeof name - 1) != 0;
+    if (memory->exchange && !m->is_broken) {
+        memory->exchange(t->p, m, memory->data);
+    }
+    if (m->is_broken) {
+        return;
+    }
+    if (m->reads) {
+        m->is_broken = m->at - at - 1 != n;
+    } else {
+        m->numbers[at] = (double)(m->n - at - 1);
+    }
+}
+
+rdg_status rdg_resume_exchange(rdg_tracer *t, rdg_index label)
+{
+    rdg_memo *m = &t->memo;
+    if (t->atlas_memory) {
+        t->atlas_memory(t, m);
+    } else {
+        exchange_alarm(t, m);
+        exchange_singular(t, m);
+    }
+    exchange_findings(t, m);
+    for (rdg_index k = 0; k < t->setup->n_remembers && !m->is_broken; k++) {
+        exchange_remembered(t, m, &t->setup->remembers[k]);
+    }
+    RDG_TRY(rdg_error_status(t->ctx));
+    if (m->is_broken || (m->reads && m->at != m->n)) {
+        return rdg_fail(t->ctx, RDG_ERR_FORMAT, "rdg_resume",
+                        "run \"%s\": what was kept with its label %" PRId64
+                        " is not what the functions of this run remember (RDG_REMEMBER()): have they, or has "
+                        "the library, changed? Start a run of another name",
+                        t->setup->name, label);
+    }
+    return RDG_OK;
+}

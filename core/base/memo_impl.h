@@ -1,0 +1,28 @@
+/* A memo from within. */
+#ifndef RDG_MEMO_IMPL_H
+#define RDG_MEMO_IMPL_H
+
+#include "context.h"
+#include "memo.h"
+
+struct rdg_memo {
+    rdg_context *ctx;
+    double *numbers; /* [room], of which n are written */
+    rdg_index n, room;
+    rdg_index at;   /* the next one to be read */
+    bool reads;     /* else it is written */
+    bool is_broken; /* more was asked for than there is, or something else */
+};
+
+/* Begin to write anew, or to read from the beginning. */
+void rdg_memo_begin(rdg_memo *memo, bool reads);
+
+/* Room for n numbers, to be filled with what is read there; NULL: no memory. */
+double *rdg_memo_room(rdg_memo *memo, rdg_index n);
+
+/* The next n numbers, written or read, in place; NULL after a failure. */
+double *rdg_memo_take(rdg_memo *memo, rdg_index n);
+
+void rdg_memo_release(rdg_memo *memo);
+
+#endif
