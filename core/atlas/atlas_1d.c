@@ -145,6 +145,9 @@ static rdg_status go_on(rdg_tracer *t, double *h, rdg_stop *stop)
 {
     rdg_step step = {.h = *h};
     t->steps++;
+    if (t->current.chart.label > 0) {
+        rdg_resume_forget(t);
+    }
     t->heading = rdg_direction_of(t, &t->current.chart);
     RDG_TRY(move_along(t));
     rdg_system_rescale(t->s, t->current.chart.u);

@@ -108,7 +108,10 @@ static void exchange_remembered(rdg_tracer *t, rdg_memo *m, const rdg_run_memory
     rdg_memo_index(m, &n);
     m->is_broken = m->is_broken || strncmp(name, memory->name, sizeof name - 1) != 0;
     if (memory->exchange && !m->is_broken) {
+        const int before = t->p->frozen.may_change_runs;
+        t->p->frozen.may_change_runs = m->reads ? t->p->runs : before;
         memory->exchange(t->p, m, memory->data);
+        t->p->frozen.may_change_runs = before;
     }
     if (m->is_broken) {
         return;

@@ -4,6 +4,7 @@
  * A chart's u and tangent alone do not decide about what follows: steps, signs, what is known of the
  * determinant and of events around it, and the values of held parameters are kept beside them, to the last
  * bit. */
+#include "branch_impl.h"
 #include "run_data_impl.h"
 #include "start_impl.h"
 #include "toolbox.h"
@@ -153,6 +154,15 @@ enum { NOTHING, OF_CURVE, OF_COVERING };
 rdg_status rdg_resume_read_state(rdg_tracer *t, rdg_index label)
 {
     return rdg_run_state(t->past_run, label, &t->memo);
+}
+
+void rdg_resume_forget(const rdg_tracer *t)
+{
+    rdg_bordered_forget(t->s->matrix);
+    rdg_bordered_forget(t->s->probe);
+    if (t->branch_work) {
+        rdg_bordered_forget(t->branch_work->matrix);
+    }
 }
 
 bool rdg_resume_is_before_handler(const rdg_tracer *t)

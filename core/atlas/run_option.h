@@ -70,7 +70,8 @@ typedef bool (*rdg_handler)(rdg_problem *problem, const rdg_chart *event, int di
                             void *data);
 
 /** Writes down what the functions of a run remember, or reads it back, by rdg_memo_number() and its kin.
- *  @param problem the problem
+ *  @param problem the problem; where it is read, variables may be frozen and thawed as in a function of
+ * RDG_ON_STOP()
  *  @param memo    to be written, or read
  *  @param data    pointer given with the function */
 typedef void (*rdg_remember)(rdg_problem *problem, rdg_memo *memo, void *data);

@@ -214,7 +214,9 @@ rdg_status rdg_sink_emit(rdg_tracer *t, rdg_node *node, const char *type, bool *
     const bool labelled = type || (every > 0 && chart->point % every == 0);
     chart->label = labelled ? ++t->sink->labels : 0;
     chart->seconds = begin - t->begin;
-    if (t->setup->completer) {
+    /* a start that was read back was completed, and this is remembered */
+    const bool is_complete = t->past_run && node == &t->start && t->setup->n_remembers > 0;
+    if (t->setup->completer && !is_complete) {
         t->setup->completer(t->p, chart, t->setup->completer_data);
         t->summary.timing.handler_s += rdg_seconds() - begin;
         t->summary.timing.output_s -= rdg_seconds() - begin;

@@ -113,6 +113,10 @@ rdg_status rdg_resume_unpack(rdg_tracer *t, rdg_node *node);
 /* Was it kept before the handler, who may have changed the problem, was called? */
 bool rdg_resume_is_before_handler(const rdg_tracer *t);
 
+/* Linear algebra takes nothing with it over a chart at which the run may be taken up: what follows is then
+ * the same, bit for bit. */
+void rdg_resume_forget(const rdg_tracer *t);
+
 /* --- resume_memo.c */
 
 /* What the run and its functions remember, written to t->memo or read from there. */

@@ -38,17 +38,11 @@ void rdg_bordered_free(rdg_bordered *s)
         rdg_lu_free(s->lu);
         rdg_saddle_free(s->saddle);
         rdg_pattern_free(s->pattern);
-        rdg_free(s->place);
-        rdg_free(s->values);
-        rdg_free(s->row_scale);
-        rdg_free(s->col_scale);
-        rdg_free(s->work);
-        rdg_free(s->solution);
-        rdg_free(s->scales);
-        rdg_free(s->row);
-        rdg_free(s->col);
-        rdg_free(s->row_at);
-        rdg_free(s->col_at);
+        void *const arrays[] = {s->place,  s->values, s->row_scale, s->col_scale, s->work,  s->solution,
+                                s->scales, s->row,    s->col,       s->row_at,    s->col_at};
+        for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
+            rdg_free(arrays[k]);
+        }
         rdg_free(s);
     }
 }
@@ -396,4 +390,10 @@ rdg_determinant rdg_bordered_determinant(rdg_bordered *s)
 bool rdg_bordered_is_in_blocks(const rdg_bordered *s)
 {
     return s->in_blocks;
+}
+
+void rdg_bordered_forget(rdg_bordered *s)
+{
+    rdg_lu_forget(s ? s->lu : NULL);
+    rdg_saddle_forget(s ? s->saddle : NULL);
 }

@@ -40,6 +40,10 @@ void rdg_bordered_solve_transposed(rdg_bordered *bordered, const double *b, doub
 const double *rdg_bordered_row_scale(const rdg_bordered *bordered);
 rdg_determinant rdg_bordered_determinant(rdg_bordered *bordered);
 
+/* The next factorisation is to be what it would be as the first one: pivots of the last one and the like are
+ * not taken again. Until then factors are what they were. NULL is allowed. */
+void rdg_bordered_forget(rdg_bordered *bordered);
+
 /* Are the last factors those of the blocks, and did all solutions prove good? */
 bool rdg_bordered_is_in_blocks(const rdg_bordered *bordered);
 

@@ -69,6 +69,13 @@ void rdg_lu_solve_columns(rdg_lu *lu, bool transposed, rdg_index count, rdg_inde
     }
 }
 
+void rdg_lu_forget(rdg_lu *lu)
+{
+    if (lu) {
+        lu->is_new = true;
+    }
+}
+
 rdg_determinant rdg_lu_determinant(const rdg_lu *lu)
 {
     return lu->ops->determinant(lu);

@@ -32,6 +32,10 @@ void rdg_lu_solve_columns(rdg_lu *lu, bool transposed, rdg_index count, rdg_inde
 
 rdg_determinant rdg_lu_determinant(const rdg_lu *lu);
 
+/* The next factorisation is to be what it would be as the first one; until then factors are what they were.
+ */
+void rdg_lu_forget(rdg_lu *lu);
+
 /* The table of operations that both engines fill in. */
 typedef struct rdg_lu_ops {
     rdg_status (*create)(rdg_lu *lu, rdg_context *ctx);
@@ -46,6 +50,7 @@ struct rdg_lu {
     const rdg_lu_ops *ops;
     const rdg_pattern *pattern;
     rdg_index n;
+    bool is_new; /* the next factorisation takes nothing from the last one */
     void *engine;
 };
 

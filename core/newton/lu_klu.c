@@ -117,9 +117,11 @@ static bool factor_with(rdg_lu *lu, double tolerance)
 static bool factor(rdg_lu *lu, const double *values)
 {
     engine *k = lu->engine;
+    const bool is_new = lu->is_new;
     memcpy(k->values, values, (size_t)rdg_pattern_count(lu->pattern) * sizeof *values);
-    return (factor_as_before(lu) && solves_well(lu, k)) || (factor_with(lu, 1e-6) && solves_well(lu, k)) ||
-           factor_with(lu, 0.1);
+    lu->is_new = false;
+    return (!is_new && factor_as_before(lu) && solves_well(lu, k)) ||
+           (factor_with(lu, 1e-6) && solves_well(lu, k)) || factor_with(lu, 0.1);
 }
 
 static void solve(rdg_lu *lu, bool transposed, rdg_index count, rdg_index apart, const double *b, double *x)

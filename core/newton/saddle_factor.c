@@ -336,8 +336,20 @@ static bool solves_well(rdg_saddle *s)
     return rdg_saddle_solve(s, false, b, x);
 }
 
+void rdg_saddle_forget(rdg_saddle *s)
+{
+    if (s) {
+        s->is_new = true;
+        rdg_lu_forget(s->lu);
+    }
+}
+
 bool rdg_saddle_factor(rdg_saddle *s, const double *values, const double *row_scale, const double *col_scale)
 {
+    if (s->is_new) {
+        rdg_saddle_begin(s);
+        s->is_new = false;
+    }
     s->values = values;
     s->checked = false;
     if (!take_scales(s, row_scale, col_scale)) {

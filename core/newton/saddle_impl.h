@@ -44,6 +44,7 @@ typedef struct rdg_saddle {
     rdg_lu *lu; /* of B */
     double *w;  /* [k * n] rows W */
     bool aligned;
+    bool is_new; /* the next factorisation takes nothing from the last one */
 
     /* Of the last factorisation: */
     double *left, *right; /* [n], [m] L and R */
@@ -85,6 +86,10 @@ void rdg_saddle_free(rdg_saddle *s);
 /* Factor. values: of the whole, borrowed until the next factorisation; the scales that its rows were divided
  * by and its columns multiplied with. False: the matrix has to be factored as a whole. */
 bool rdg_saddle_factor(rdg_saddle *s, const double *values, const double *row_scale, const double *col_scale);
+
+/* The next factorisation is to be what it would be as the first one; until then factors are what they were.
+ */
+void rdg_saddle_forget(rdg_saddle *s);
 
 /* Solve for x, or with the transposed matrix. False as above: x is not good to rounding. */
 bool rdg_saddle_solve(rdg_saddle *s, bool transposed, const double *b, double *x);

@@ -106,6 +106,8 @@ extern const rdg_option_key rdg_ridge_optimal;            /**< RDG_RIDGE_OPTIMAL
  * the sensor is greatest among its labelled points. RDG_WINDOW("alpha", low, high), or that of the number
  * released: the levels to cover, low > 0. RDG_WINDOW("omega", low, high): where stage 1 searches (default:
  * the range of the run started from). RDG_RIDGE_...(): see above. All others go to the run in alpha.
+ * With RDG_RESUME a ridge that was cut off goes on at its last label; stages 1 and 2, which take a moment,
+ * are done again.
  *  @return as rdg_continue_list(); RDG_ERR_ARGUMENT without RDG_FROM, or for levels that are not positive;
  * RDG_ERR_NO_CONVERGENCE where there is no maximum to start from. A ridge that ends before its window does,
  * or that has left a level out, is RDG_OK as any run that ends early: the summary's "covered" is false, a

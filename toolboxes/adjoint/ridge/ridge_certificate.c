@@ -265,6 +265,9 @@ void rdg_ridge_certify(rdg_problem *p, rdg_chart *chart, void *data)
 void rdg_ridge_certificate_say(rdg_ridge_driver *d)
 {
     rdg_ridge_certificate *c = &d->certificate;
+    if (c->past.count == 0) { /* the run was complete */
+        return;
+    }
     fill_gaps(d);
     c->first_false = c->n_false == 0 ? c->doubtful : c->first_false;
     c->n_false += c->n_doubtful;

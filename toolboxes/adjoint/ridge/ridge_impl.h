@@ -38,6 +38,7 @@ typedef struct rdg_ridge_watch {
     rdg_index number; /* of the contact among the margins of hb: the first one of those that are alike */
     rdg_ridge_regime regime;
     bool focused;                  /* the margin is that of a new slip phase within a stick phase */
+    double *focus;                 /* [n_plain] where it was when it became that */
     rdg_ridge_regime start_regime; /* for the way back */
     bool start_focused;
     double at_rest;                   /* size of the margin at rest, N */
@@ -139,6 +140,7 @@ struct rdg_ridge_driver {
     rdg_index sensor_at, tau_at;   /* places in mu of the extended problem */
     rdg_index eta_level_at;        /* likewise, where the level is a number of the structure */
     rdg_option *option;            /* of a local problem */
+    double *focus;                 /* [n_watches n_plain] of the watches */
     const rdg_chart *event;        /* at which the ridge ended */
     int direction;                 /* in which it is to go on: 1 up, -1 down */
     double stepped_at, stepped_by; /* level of the last event, and relative distance from there */
@@ -160,8 +162,6 @@ struct rdg_ridge_driver {
 
 /* Read those of the ridge itself; the message of a failure names the option. */
 rdg_status rdg_ridge_read_options(rdg_ridge_driver *d, const char *name, const rdg_option *options);
-
-/* --- ridge_first.c */
 
 /* --- ridge_make.c: problems and workspaces, also for a room that follows ridges from maxima that it knows */
 
@@ -185,6 +185,11 @@ rdg_status rdg_ridge_follow(rdg_ridge_driver *d, const char *name, const rdg_opt
  */
 rdg_status rdg_ridge_find_stationary(rdg_ridge_driver *d, const char *name,
                                      const rdg_stationary_options *options);
+
+/* --- ridge_remember.c */
+
+/* Write down what the driver remembers, or read it back: an rdg_remember. */
+void rdg_ridge_exchange(rdg_problem *p, rdg_memo *memo, void *data);
 
 /* --- ridge_certificate.c */
 

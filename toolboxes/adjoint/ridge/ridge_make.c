@@ -49,6 +49,10 @@ rdg_status rdg_ridge_extend(rdg_ridge_driver *d)
     d->trial = rdg_context_calloc(d->ctx, (size_t)d->n_plain, sizeof *d->trial);
     d->found = rdg_context_calloc(d->ctx, (size_t)d->n_extended, sizeof *d->found);
     d->solution = rdg_context_calloc(d->ctx, (size_t)d->n_extended, sizeof *d->solution);
+    d->focus = rdg_context_calloc(d->ctx, (size_t)(d->n_watches * d->n_plain), sizeof *d->focus);
+    for (rdg_index k = 0; d->focus && k < d->n_watches; k++) {
+        d->watch[k].focus = d->focus + k * d->n_plain;
+    }
     d->option = rdg_context_calloc(d->ctx, (size_t)(d->n_watches + 2 * d->n_numbers) + 10, sizeof *d->option);
     return rdg_error_status(d->ctx);
 }
@@ -69,6 +73,7 @@ void rdg_ridge_release(rdg_ridge_driver *d)
     rdg_ridge_free_numbers(d);
     rdg_free(d->watch);
     rdg_free(d->jump);
+    rdg_free(d->focus);
     rdg_free(d->option);
     rdg_free(d->best);
     rdg_free(d->trial);

@@ -198,6 +198,9 @@ bool rdg_ridge_focus(rdg_ridge_watch *w, const double *u, double *margin)
     if (u) {
         rdg_ridge_use(d, u);
     }
+    if (u && w->focus) {
+        memmove(w->focus, u, (size_t)d->n_plain * sizeof *u);
+    }
     for (rdg_index k = w->number; k >= 0; k = d->contact[k].next_alike) {
         found = rdg_hbm_focus(d->hb, k, u) == 0 && found;
     }

@@ -42,6 +42,7 @@ rdg_status rdg_ridge_follow(rdg_ridge_driver *d, const char *name, const rdg_opt
         rdg_option_list_add(&list, RDG_RELEASE(d->watch[k].sigma));
     }
     rdg_option_list_add(&list, RDG_ADMIT(rdg_ridge_admits, d));
+    rdg_option_list_add(&list, RDG_REMEMBER("ridge", rdg_ridge_exchange, d));
     if (d->how.certify != RDG_CERTIFY_NOTHING) {
         rdg_option_list_add(&list, RDG_COMPLETE(rdg_ridge_certify, d));
     }

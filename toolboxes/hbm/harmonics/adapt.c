@@ -179,3 +179,16 @@ bool rdg_hbm_change_harmonics(rdg_problem *problem, const rdg_chart *event, int 
     }
     return true;
 }
+
+void rdg_hbm_remember_harmonics(rdg_problem *problem, rdg_memo *memo, void *data)
+{
+    rdg_hbm *hb = data;
+    if (!problem || !memo || !hb) {
+        return;
+    }
+    rdg_index n = hb->active.n_harmonics;
+    rdg_memo_index(memo, &n);
+    if (rdg_memo_reads(memo) && n >= 1 && n <= hb->basis.n_harmonics) {
+        keep(hb, problem, n);
+    }
+}

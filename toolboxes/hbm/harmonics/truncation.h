@@ -78,7 +78,7 @@ rdg_status rdg_hbm_adapt(rdg_hbm *hb, rdg_problem *problem, double tolerance);
 #define RDG_HBM_ADAPT(hb)                                                                                    \
     RDG_TERMINAL_NEAR("H+", "truncation", 0.8 * rdg_hbm_tolerance(hb), 0.2 * rdg_hbm_tolerance(hb)),         \
         RDG_TERMINAL_NEAR("H-", "surplus", 0.1 * rdg_hbm_tolerance(hb), 0.05 * rdg_hbm_tolerance(hb)),       \
-        RDG_ON_STOP(rdg_hbm_change_harmonics, hb)
+        RDG_ON_STOP(rdg_hbm_change_harmonics, hb), RDG_REMEMBER("harmonics", rdg_hbm_remember_harmonics, hb)
 
 /** Tolerance given to rdg_hbm_adapt().
  *  @param hb NULL is allowed
@@ -94,6 +94,12 @@ double rdg_hbm_tolerance(const rdg_hbm *hb);
  *  @return true: go on */
 bool rdg_hbm_change_harmonics(rdg_problem *problem, const rdg_chart *event, int direction, double *u,
                               void *data);
+
+/** Which harmonics are active, so that a run can be taken up after it was cut off: an rdg_remember.
+ *  @param problem made from the harmonic balance
+ *  @param memo    to be written, or read
+ *  @param data    the harmonic balance */
+void rdg_hbm_remember_harmonics(rdg_problem *problem, rdg_memo *memo, void *data);
 
 #ifdef __cplusplus
 }
