@@ -6,8 +6,10 @@
  * outside the ball. The next chart is placed towards such a vertex; when there is none left the manifold is
  * covered. */
 #include "covering_impl.h"
+#include "run_data_impl.h"
 #include "sink_impl.h"
 #include "sparse.h"
+#include "start_impl.h"
 #include "toolbox.h"
 
 #include <inttypes.h>
@@ -83,7 +85,14 @@ static rdg_status emit(rdg_covering *c, const char *type, bool *stop)
         node->chart.norm += patch->u[j] * patch->u[j];
     }
     node->chart.norm = sqrt(node->chart.norm);
-    return rdg_sink_emit(t, node, type, stop);
+    t->is_replayed = rdg_covering_has_left(c);
+    if (t->is_replayed) {
+        rdg_resume_take_row(t, rdg_run_row_of_point(t->past_run, c->n_patches - 1), &node->chart);
+    }
+    RDG_TRY(rdg_sink_emit(t, node, type, stop));
+    c->tries = 0;
+    rdg_resume_forget(t);
+    return RDG_OK;
 }
 
 static rdg_status aborted(const rdg_covering *c)
@@ -99,6 +108,10 @@ static rdg_status begin(rdg_covering *c)
     RDG_TRY(rdg_context_reserve(c->t->ctx, &c->patch, &c->room, c->n_patches + 1, sizeof *c->patch));
     rdg_patch *patch = &c->patch[c->n_patches++];
     RDG_TRY(create_patch(c, patch));
+    if (rdg_covering_has_left(c)) {
+        RDG_TRY(rdg_covering_replay(c) == RDG_ABORTED ? rdg_error_status(t->ctx) : RDG_OK);
+        return rdg_covering_join(c);
+    }
     memcpy(patch->u, t->start.chart.u, (size_t)c->n * sizeof(double));
     for (int a = 0; a < c->k; a++) { /* rows in general position: the tangent space is not known yet */
         for (rdg_index j = 0; j < c->n; j++) {
@@ -183,30 +196,40 @@ static bool find_open_vertex(rdg_covering *c, rdg_index *patch, rdg_index *verte
     return false;
 }
 
+/* A patch from a chart towards one of its vertices, which is not too small beside it. */
+static rdg_outcome make_towards(rdg_covering *c, const rdg_patch *from, const rdg_vertex *towards,
+                                rdg_patch *patch)
+{
+    const double most_unequal = 0.4;
+    rdg_outcome outcome = try_patch(c, from, towards, rdg_near_window, patch);
+    if (outcome == RDG_FAILED) {
+        outcome = try_patch(c, from, towards, 0.0, patch);
+    }
+    const bool unequal = outcome == RDG_CONVERGED && patch->radius < most_unequal * from->radius;
+    return unequal && rdg_patch_can_shrink(c, from) ? RDG_FAILED : outcome;
+}
+
 /* A new patch towards an open vertex. Where none can be made, or only a much smaller one, the patch itself is
  * too large; when it is as small as may be the vertex is given up. */
 static rdg_status expand(rdg_covering *c, rdg_index number, rdg_index vertex)
 {
-    const double most_unequal = 0.4;
     RDG_TRY(rdg_context_reserve(c->t->ctx, &c->patch, &c->room, c->n_patches + 1, sizeof *c->patch));
     rdg_patch *from = &c->patch[number];
     rdg_vertex *towards = &from->cell.vertex[vertex];
     rdg_patch *patch = &c->patch[c->n_patches];
     RDG_TRY(create_patch(c, patch));
     c->n_patches++; /* what it owns is freed with the others */
-    rdg_outcome outcome = try_patch(c, from, towards, rdg_near_window, patch);
-    if (outcome == RDG_FAILED) {
-        outcome = try_patch(c, from, towards, 0.0, patch);
-    }
+    const rdg_outcome outcome =
+        rdg_covering_has_left(c) ? rdg_covering_replay(c) : make_towards(c, from, towards, patch);
     if (outcome == RDG_ABORTED) {
-        return aborted(c);
+        return rdg_error_status(c->t->ctx) != RDG_OK ? rdg_error_status(c->t->ctx) : aborted(c);
     }
-    const bool unequal = outcome == RDG_CONVERGED && patch->radius < most_unequal * from->radius;
-    if (outcome == RDG_CONVERGED && !(unequal && rdg_patch_can_shrink(c, from))) {
+    if (outcome == RDG_CONVERGED) {
         RDG_TRY(rdg_covering_join(c));
         return rdg_covering_grade_others(c);
     }
     c->t->summary.rejected++;
+    c->tries++;
     release_patch(patch);
     c->n_patches--;
     if (rdg_patch_can_shrink(c, from)) {
@@ -273,6 +296,8 @@ static rdg_status cover_all(rdg_covering *c)
 static rdg_status cover(rdg_tracer *t)
 {
     rdg_covering c;
+    t->atlas_memory = rdg_covering_exchange;
+    t->atlas_data = &c;
     rdg_system_fix_metric(t->s, t->start.chart.u);
     rdg_status status = create(&c, t);
     if (status == RDG_OK) {

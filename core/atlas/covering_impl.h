@@ -56,6 +56,9 @@ typedef struct rdg_covering {
     double *axis; /* [axes n] the tree's, as rows */
     int axes;
     rdg_index first_open;               /* no patch before it is open */
+    rdg_index tries;                    /* that led to no patch since the last one was made */
+    rdg_index tries_left;               /* of those that led to none before the next patch that is read */
+    rdg_index read_for;                 /* the patch that this is known for */
     rdg_doubt doubt;                    /* what is not as it should be */
     double *rows;                       /* [k n] metric times a basis */
     double *guess, *mean;               /* [n] */
@@ -193,6 +196,20 @@ extern const double rdg_near_window;
 
 /* Tangent coordinates of u - patch->u, shape [k]. */
 void rdg_patch_project(const rdg_covering *c, const rdg_patch *patch, const double *u, double *s);
+
+/* --- covering_replay.c: a run that was cut off has left its patches, and how many tries led to none before
+ * each
+ */
+
+/* What goes with the last patch: an rdg_atlas_memory. */
+void rdg_covering_exchange(rdg_tracer *t, rdg_memo *memo);
+
+/* Has it left the last patch, which is empty as yet, or tries before it? */
+bool rdg_covering_has_left(const rdg_covering *c);
+
+/* The last patch as it was then; or RDG_FAILED, a try that led to none. RDG_ABORTED: a failure that was
+ * recorded. */
+rdg_outcome rdg_covering_replay(rdg_covering *c);
 
 /* --- surface.c: what the cells tell of the whole */
 

@@ -4,7 +4,7 @@
  * tangent there; a branch point that was passed along two tangents is done. Where the chart of one that is
  * not simple names points of all curves that leave it, the next run starts at a point that none has passed.
  */
-#include "diagram.h"
+#include "diagram_impl.h"
 #include "option_list.h"
 #include "scaled_space_impl.h"
 #include "toolbox.h"
@@ -13,54 +13,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NAME_SIZE = 256, TRAIL = 12 };
+enum { NAME_SIZE = 256 };
 
-/* A branch point and the tangents along which it was passed, each of shape [n]. */
-typedef struct crossing {
-    double *u, *tangent;
-    int directions;  /* 1, or 2: both branches are known */
-    rdg_index found; /* by this run */
-    double *rays;    /* [n_rays n] a point of every curve that leaves it; NULL: it is a simple one */
-    bool *passed;    /* [n_rays] */
-    rdg_index n_rays;
-} crossing;
-
-/* A chart that was passed, so that a start on a known curve is recognised. */
-typedef struct place {
-    double *u;
-    double step;
-} place;
-
-typedef struct diagram {
-    rdg_problem *p;
-    rdg_context *ctx;
-    const char *name;
-    rdg_index n, n_runs, max_runs;
-    crossing *crossing;
-    rdg_index n_crossings, room_for_crossings;
-    place *place;
-    rdg_index n_places, room_for_places;
-    bool keeps_places; /* there are several starts */
-    double *trail;     /* [(TRAIL + 1) 2 n] the last charts and the start, each with its tangent */
-    rdg_index n_trail; /* charts since the start, or since it was left the other way */
-    double *size;      /* [n] */
-    rdg_option *options;
-    rdg_index n_options; /* of the user; the place of the start and the end follow */
-    rdg_option watcher;  /* the user's observer */
-    rdg_run_summary total, *summary;
-} diagram;
-
-static void release(diagram *d)
+static void release(rdg_diagram_work *d)
 {
-    for (rdg_index k = 0; k < d->n_crossings; k++) {
-        rdg_free(d->crossing[k].u);
-        rdg_free(d->crossing[k].tangent);
-        rdg_free(d->crossing[k].rays);
-        rdg_free(d->crossing[k].passed);
-    }
-    for (rdg_index k = 0; k < d->n_places; k++) {
-        rdg_free(d->place[k].u);
-    }
+    rdg_diagram_forget(d, 0, 0);
     rdg_free(d->crossing);
     rdg_free(d->place);
     rdg_free(d->size);
@@ -68,7 +25,7 @@ static void release(diagram *d)
     rdg_free(d->options);
 }
 
-static double *copy_of(diagram *d, const double *u)
+static double *copy_of(rdg_diagram_work *d, const double *u)
 {
     double *copy = rdg_context_calloc(d->ctx, (size_t)d->n, sizeof *copy);
     if (copy) {
@@ -77,13 +34,13 @@ static double *copy_of(diagram *d, const double *u)
     return copy;
 }
 
-static double distance(const diagram *d, const double *a, const double *b)
+static double distance(const rdg_diagram_work *d, const double *a, const double *b)
 {
     return rdg_scaled_distance(d->n, d->size, a, b);
 }
 
 /* From another ray. */
-static double separation(const diagram *d, const crossing *c, rdg_index ray)
+static double separation(const rdg_diagram_work *d, const rdg_crossing *c, rdg_index ray)
 {
     double least = distance(d, c->u, c->rays + ray * d->n);
     for (rdg_index k = 0; k < c->n_rays; k++) {
@@ -93,7 +50,7 @@ static double separation(const diagram *d, const crossing *c, rdg_index ray)
 }
 
 /* The step from a to b passes those rays that it comes nearer to than to any other one. */
-static void pass_rays(diagram *d, crossing *c, const double *a, const double *b)
+static void pass_rays(rdg_diagram_work *d, rdg_crossing *c, const double *a, const double *b)
 {
     const double near = 0.25;
     rdg_typical_sizes(d->p, c->u, d->size);
@@ -106,13 +63,13 @@ static void pass_rays(diagram *d, crossing *c, const double *a, const double *b)
     }
 }
 
-static double *trail_at(const diagram *d, rdg_index i)
+static double *trail_at(const rdg_diagram_work *d, rdg_index i)
 {
-    return d->trail + (i == 0 ? TRAIL : i % TRAIL) * 2 * d->n;
+    return d->trail + (i == 0 ? RDG_TRAIL : i % RDG_TRAIL) * 2 * d->n;
 }
 
 /* A chart follows on the last one, or, the first one backwards, on the start. */
-static void note_step(diagram *d, const rdg_chart *chart)
+static void note_step(rdg_diagram_work *d, const rdg_chart *chart)
 {
     const size_t bytes = (size_t)d->n * sizeof(double);
     d->n_trail = chart->point == 0 || d->n_trail == 0 ? 0 : chart->point == -1 ? 1 : d->n_trail;
@@ -126,7 +83,7 @@ static void note_step(diagram *d, const rdg_chart *chart)
 }
 
 /* The rays of a point that is met for the first time, and what has been passed of them on the way. */
-static void note_rays(diagram *d, crossing *c, const rdg_chart *chart)
+static void note_rays(rdg_diagram_work *d, rdg_crossing *c, const rdg_chart *chart)
 {
     const size_t count = (size_t)chart->n_rays;
     if (count <= 4) { /* two curves: the other one is left for across */
@@ -139,19 +96,19 @@ static void note_rays(diagram *d, crossing *c, const rdg_chart *chart)
     }
     c->n_rays = chart->n_rays;
     memcpy(c->rays, chart->rays, count * (size_t)d->n * sizeof *c->rays);
-    const rdg_index oldest = d->n_trail > TRAIL - 1 ? d->n_trail - TRAIL + 1 : 1;
+    const rdg_index oldest = d->n_trail > RDG_TRAIL - 1 ? d->n_trail - RDG_TRAIL + 1 : 1;
     for (rdg_index i = oldest; i < d->n_trail; i++) {
         pass_rays(d, c, trail_at(d, i - 1), trail_at(d, i));
     }
 }
 
-static void note_crossing(diagram *d, const rdg_chart *chart)
+static void note_crossing(rdg_diagram_work *d, const rdg_chart *chart)
 {
     const double known = 1e-6, within_rays = 0.3; /* a degenerate one is not known as well */
     const double same_direction = 1.0 - 1e-7;     /* the tangents at a branch point are exact */
     rdg_typical_sizes(d->p, chart->u, d->size);
     for (rdg_index k = 0; k < d->n_crossings; k++) {
-        crossing *c = &d->crossing[k];
+        rdg_crossing *c = &d->crossing[k];
         const bool same = c->n_rays > 0 && c->n_rays == chart->n_rays;
         const double near = same ? within_rays * distance(d, c->u, c->rays) : known;
         if (distance(d, c->u, chart->u) < near) {
@@ -162,26 +119,26 @@ static void note_crossing(diagram *d, const rdg_chart *chart)
     }
     if (rdg_context_reserve(d->ctx, &d->crossing, &d->room_for_crossings, d->n_crossings + 1,
                             sizeof *d->crossing) == RDG_OK) {
-        crossing *c = &d->crossing[d->n_crossings++];
-        *c = (crossing){.u = copy_of(d, chart->u),
-                        .tangent = copy_of(d, chart->tangent),
-                        .directions = 1,
-                        .found = d->n_runs};
+        rdg_crossing *c = &d->crossing[d->n_crossings++];
+        *c = (rdg_crossing){.u = copy_of(d, chart->u),
+                            .tangent = copy_of(d, chart->tangent),
+                            .directions = 1,
+                            .found = d->n_runs};
         note_rays(d, c, chart);
     }
 }
 
-static void note_place(diagram *d, const rdg_chart *chart)
+static void note_place(rdg_diagram_work *d, const rdg_chart *chart)
 {
     if (rdg_context_reserve(d->ctx, &d->place, &d->room_for_places, d->n_places + 1, sizeof *d->place) ==
         RDG_OK) {
-        d->place[d->n_places++] = (place){.u = copy_of(d, chart->u), .step = chart->step};
+        d->place[d->n_places++] = (rdg_place){.u = copy_of(d, chart->u), .step = chart->step};
     }
 }
 
 static bool observe(rdg_problem *p, const rdg_chart *chart, void *data)
 {
-    diagram *d = data;
+    rdg_diagram_work *d = data;
     note_step(d, chart);
     if (strcmp(chart->type, "BP") == 0) {
         note_crossing(d, chart);
@@ -194,7 +151,7 @@ static bool observe(rdg_problem *p, const rdg_chart *chart, void *data)
 }
 
 /* Is the start nearer to a chart of a run than the charts are to each other? Then its curve was followed. */
-static bool was_passed(diagram *d, const double *u)
+static bool was_passed(rdg_diagram_work *d, const double *u)
 {
     rdg_typical_sizes(d->p, u, d->size);
     for (rdg_index k = 0; k < d->n_places; k++) {
@@ -227,7 +184,7 @@ static void add_up(rdg_run_summary *total, const rdg_run_summary *one)
     total->timing.total_s += one->timing.total_s;
 }
 
-static rdg_status follow(diagram *d, rdg_option start)
+static rdg_status follow(rdg_diagram_work *d, rdg_option start)
 {
     char name[NAME_SIZE];
     rdg_run_summary one = {0};
@@ -245,7 +202,7 @@ static rdg_status follow(diagram *d, rdg_option start)
 }
 
 /* A branch that cannot be followed is no reason to give up the others. */
-static rdg_status follow_unless_lost(diagram *d, const crossing *c, rdg_option start)
+static rdg_status follow_unless_lost(rdg_diagram_work *d, const rdg_crossing *c, rdg_option start)
 {
     const rdg_index found = c->found; /* more crossings may move them */
     const rdg_status status = follow(d, start);
@@ -261,7 +218,7 @@ static rdg_status follow_unless_lost(diagram *d, const crossing *c, rdg_option s
 }
 
 /* A ray that its own run does not pass is none that could be followed. */
-static rdg_status follow_rays(diagram *d, rdg_index index)
+static rdg_status follow_rays(rdg_diagram_work *d, rdg_index index)
 {
     for (rdg_index k = 0; k < d->crossing[index].n_rays && d->n_runs < d->max_runs; k++) {
         if (!d->crossing[index].passed[k]) {
@@ -274,10 +231,10 @@ static rdg_status follow_rays(diagram *d, rdg_index index)
 }
 
 /* Branch points are served in the order in which they were found; new ones join at the end. */
-static rdg_status follow_crossings(diagram *d, rdg_index *served)
+static rdg_status follow_crossings(rdg_diagram_work *d, rdg_index *served)
 {
     for (; *served < d->n_crossings && d->n_runs < d->max_runs; ++*served) {
-        crossing c = d->crossing[*served];
+        rdg_crossing c = d->crossing[*served];
         if (c.n_rays > 0) {
             RDG_TRY(follow_rays(d, *served));
         } else if (c.directions == 1) {
@@ -288,7 +245,7 @@ static rdg_status follow_crossings(diagram *d, rdg_index *served)
     return RDG_OK;
 }
 
-static rdg_status follow_all(diagram *d, const rdg_option *options)
+static rdg_status follow_all(rdg_diagram_work *d, const rdg_option *options)
 {
     rdg_index served = 0;
     rdg_index starts = 0;
@@ -307,9 +264,19 @@ static rdg_status follow_all(diagram *d, const rdg_option *options)
     return RDG_OK;
 }
 
+/* The user's observer is called by ours: is it said what that remembers? */
+static bool is_remembered(const rdg_diagram_work *d, const rdg_option *options)
+{
+    bool remembers = !d->watcher.observer;
+    for (const rdg_option *o = options; o->kind != RDG_OPTION_END; o++) {
+        remembers = remembers || (o->kind == RDG_OPTION_REMEMBER && o->data == d->watcher.data);
+    }
+    return remembers;
+}
+
 /* The options of every run: those given, but for starts, observer and summary, which the diagram has to
  * itself. */
-static rdg_status take_options(diagram *d, const rdg_option *options)
+static rdg_status take_options(rdg_diagram_work *d, const rdg_option *options)
 {
     rdg_index count = 0;
     rdg_index starts = 0;
@@ -318,9 +285,9 @@ static rdg_status take_options(diagram *d, const rdg_option *options)
         starts += o->kind == RDG_OPTION_START;
     }
     d->keeps_places = starts > 1;
-    d->options = rdg_context_calloc(d->ctx, (size_t)count + 4, sizeof *d->options);
+    d->options = rdg_context_calloc(d->ctx, (size_t)count + 5, sizeof *d->options);
     d->size = rdg_context_calloc(d->ctx, (size_t)d->n, sizeof *d->size);
-    d->trail = rdg_context_calloc(d->ctx, (TRAIL + 1) * 2 * (size_t)d->n, sizeof *d->trail);
+    d->trail = rdg_context_calloc(d->ctx, (RDG_TRAIL + 1) * 2 * (size_t)d->n, sizeof *d->trail);
     RDG_TRY(rdg_error_status(d->ctx));
     for (const rdg_option *o = options; o->kind != RDG_OPTION_END; o++) {
         if (o->kind == RDG_OPTION_OBSERVER) {
@@ -330,6 +297,9 @@ static rdg_status take_options(diagram *d, const rdg_option *options)
         } else if (o->kind != RDG_OPTION_START) {
             d->options[d->n_options++] = *o;
         }
+    }
+    if (is_remembered(d, options)) {
+        d->options[d->n_options++] = RDG_REMEMBER("diagram", rdg_diagram_exchange, d);
     }
     return RDG_OK;
 }
@@ -349,7 +319,7 @@ rdg_status rdg_diagram_list(rdg_problem *p, const char *name, rdg_index max_runs
             NAME_SIZE - 32);
     }
     RDG_TRY(rdg_option_list_check(ctx, "rdg_diagram", name, options, NULL));
-    diagram d = {.p = p, .ctx = ctx, .name = name, .n = rdg_variable_count(p), .max_runs = max_runs};
+    rdg_diagram_work d = {.p = p, .ctx = ctx, .name = name, .n = rdg_variable_count(p), .max_runs = max_runs};
     d.total.covered = true;
     rdg_status status = take_options(&d, options);
     if (status == RDG_OK) {

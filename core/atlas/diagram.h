@@ -14,6 +14,9 @@ extern "C" {
  *  The branches are runs of their own: "<name>/1", "<name>/2", ... in the order of computation. A branch is
  *  left out when another one has already passed its branch point in both directions, or when its start lies
  * on one that was followed.
+ *
+ *  With RDG_RESUME a diagram that was cut off goes on; an observer of the user's is to be told of,
+ * RDG_REMEMBER().
  *  @param problem     problem, whose manifold is a curve with these options
  *  @param name        of the diagram
  *  @param max_runs    branches at most, >= 1

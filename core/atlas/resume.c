@@ -42,21 +42,27 @@ static rdg_status read_chart(rdg_tracer *t, rdg_index label, rdg_chart *chart)
     return RDG_OK;
 }
 
-/* All else, from the row and the state of the label. */
-static rdg_status read_node(rdg_tracer *t, rdg_index row, rdg_node *node)
+/* Parameters are those too that a function has completed. */
+void rdg_resume_take_row(const rdg_tracer *t, rdg_index row, rdg_chart *chart)
 {
     rdg_run *past = t->past_run;
-    rdg_chart *chart = &node->chart;
     chart->type = "";
     chart->point = rdg_run_point(past, row);
     chart->step = rdg_run_column(past, "step")[row];
     chart->next_step = rdg_run_column(past, "next_step")[row];
     chart->iterations = (int)rdg_run_column(past, "iterations")[row];
     chart->residual = rdg_run_column(past, "residual")[row];
-    const rdg_outcome outcome = rdg_node_observe(t, node);
-    for (rdg_index k = 0; k < t->p->n_parameters; k++) { /* those too that a function has completed */
+    for (rdg_index k = 0; k < t->p->n_parameters; k++) {
         chart->mu[k] = past->field[past->n_fields - past->n_quantities + k].values[row];
     }
+}
+
+/* All else, from the row and the state of the label. */
+static rdg_status read_node(rdg_tracer *t, rdg_index row, rdg_node *node)
+{
+    rdg_chart *chart = &node->chart;
+    const rdg_outcome outcome = rdg_node_observe(t, node);
+    rdg_resume_take_row(t, row, chart);
     node->solves = true; /* it has passed the gate once */
     RDG_TRY(outcome == RDG_CONVERGED ? rdg_resume_unpack(t, node) : RDG_OK);
     return outcome == RDG_CONVERGED ? rdg_error_status(t->ctx)
@@ -69,21 +75,13 @@ static rdg_status read_node(rdg_tracer *t, rdg_index row, rdg_node *node)
 
 rdg_status rdg_resume_start_values(rdg_tracer *t, bool *found)
 {
-    const rdg_run_setup *setup = t->setup;
     const rdg_index row = t->past_run ? rdg_run_row_of_point(t->past_run, 0) : -1;
-    *found = row >= 0 && !setup->covers;
+    *found = row >= 0;
     if (*found) {
         const rdg_index label = rdg_run_label(t->past_run, row);
         RDG_TRY(read_chart(t, label, &t->start.chart));
         return rdg_start_let_look(t, t->past_run, label,
                                   (rdg_start_solution){.u = t->start.chart.u, .whole = true});
-    }
-    if (row >= 0 && setup->start == RDG_START_LABEL && strcmp(setup->start_run, setup->name) == 0) {
-        return rdg_fail(
-            t->ctx, RDG_ERR_ARGUMENT, "rdg_resume",
-            "run \"%s\": this covering started from a label of a run of its own name, which it has "
-            "overwritten: it cannot be taken up",
-            setup->name);
     }
     return RDG_OK;
 }
@@ -91,6 +89,10 @@ rdg_status rdg_resume_start_values(rdg_tracer *t, bool *found)
 rdg_status rdg_resume_start(rdg_tracer *t)
 {
     const rdg_index row = rdg_run_row_of_point(t->past_run, 0);
+    if (t->setup->covers) { /* the atlas reads all of its charts */
+        rdg_resume_take_row(t, row, &t->start.chart);
+        return rdg_error_status(t->ctx);
+    }
     RDG_TRY(rdg_resume_read_state(t, rdg_run_label(t->past_run, row)));
     return read_node(t, row, &t->start);
 }
@@ -99,14 +101,18 @@ rdg_status rdg_resume_start(rdg_tracer *t)
 static bool can_be_restored(const rdg_tracer *t)
 {
     const rdg_problem *p = t->p;
-    return t->setup->n_remembers > 0 || !t->setup->handler ||
-           (t->setup->handler == p->way_on && p->keeping && p->start_look);
+    const rdg_run_setup *setup = t->setup;
+    return !setup->handler || rdg_run_setup_remembers(setup, setup->handler_data) ||
+           (setup->handler == p->way_on && p->keeping && p->start_look);
 }
 
 /* Functions that see every chart may remember what they have seen, and nobody knows what. */
 static bool is_watched(const rdg_run_setup *setup)
 {
-    return setup->n_remembers == 0 && (setup->observer || setup->completer || setup->admits || setup->turn);
+    return (setup->observer && !rdg_run_setup_remembers(setup, setup->observer_data)) ||
+           (setup->completer && !rdg_run_setup_remembers(setup, setup->completer_data)) ||
+           (setup->admits && !rdg_run_setup_remembers(setup, setup->admits_data)) ||
+           (setup->turn && !rdg_run_setup_remembers(setup, setup->turn_data));
 }
 
 /* The row of the last labelled regular chart in the direction of t at which the run can be taken up, or -1.

@@ -35,13 +35,14 @@ rdg_status rdg_continue_list(rdg_problem *problem, const char *name, const rdg_o
 /** Go on with a run that was cut off, by a kill or a crash, from what its folder holds; with RDG_IN_MEMORY,
  * one that a failure has cut off (rdg_error_clear()), from what memory holds.
  *
- *  Problem and options are those of the call that was cut off. The branch is taken up at its last labelled
- * regular chart; charts that the folder has already are not written again, so that in the end it holds what
- * the whole run would have written, bit for bit but for the clock. A run that is complete is left as it is,
- * unless it has an observer, which sees its end once more. One that has not begun is run from its start, and
- * so is one with functions that see its charts (RDG_OBSERVE(), RDG_COMPLETE(), RDG_ADMIT(), RDG_ON_TURN())
- * and do not say what they remember of them, RDG_REMEMBER(); one with RDG_ON_STOP() alone is taken up before
- * that was called.
+ *  Problem and options are those of the call that was cut off. A covering puts the charts together again that
+ * it has left, which is geometry alone, and goes on. A branch is taken up at its last labelled regular chart;
+ * charts that the folder has already are not written again, so that in the end it holds what the whole run
+ * would have written, bit for bit but for the clock. A run that is complete is left as it is, unless it has
+ * an observer, which sees its end once more. One that has not begun is run from its start, and so is one with
+ * functions that see its charts (RDG_OBSERVE(), RDG_COMPLETE(), RDG_ADMIT(), RDG_ON_TURN()) and do not say
+ * what they remember of them, RDG_REMEMBER(); one with RDG_ON_STOP() alone is taken up before that was
+ * called.
  *  @param problem problem
  *  @param name    of the run and its folder
  *  @param options ended by one of kind RDG_OPTION_END

@@ -305,10 +305,10 @@ typedef struct rdg_option {
  * name,
  * ...). Calls of toolboxes that make runs take it, too. */
 #define RDG_RESUME RDG_OPTION(.kind = RDG_OPTION_RESUME)
-/** Say what the functions of RDG_OBSERVE(), RDG_COMPLETE(), RDG_ADMIT(), RDG_ON_STOP() and RDG_ON_TURN()
- * remember from chart to chart: `function` writes it down with every labelled chart, under a name (NULL: they
- * remember nothing). There rdg_resume() can take the run up; without this it does a run with such functions
- * from its start, as what they know is unknown to it. It may be given several times. */
+/** Say what those functions of RDG_OBSERVE(), RDG_COMPLETE(), RDG_ADMIT(), RDG_ON_STOP() and RDG_ON_TURN()
+ * that have this pointer remember from chart to chart: `function` writes it down with every labelled chart,
+ * under a name (NULL: they remember nothing). There rdg_resume() can take the run up; a run with functions of
+ * whose memory nobody knows is computed again from its start. It may be given for several pointers. */
 #define RDG_REMEMBER(whose, function, pointer)                                                               \
     RDG_OPTION(.kind = RDG_OPTION_REMEMBER, .name = (whose), .remember = (function), .data = (pointer))
 /** Keep nothing of the run: neither a folder nor a run in memory. What it found is known to the observer and

@@ -51,6 +51,15 @@ static rdg_status allocate(rdg_run_setup *setup, rdg_problem *p, const rdg_optio
     return RDG_OK;
 }
 
+bool rdg_run_setup_remembers(const rdg_run_setup *setup, const void *data)
+{
+    bool remembers = false;
+    for (rdg_index k = 0; k < setup->n_remembers; k++) {
+        remembers = remembers || setup->remembers[k].data == data;
+    }
+    return remembers;
+}
+
 static rdg_status add_memory(rdg_run_setup *setup, rdg_problem *p, const rdg_option *o)
 {
     if (!o->name || !*o->name) {

@@ -104,6 +104,9 @@ rdg_status rdg_run_setup_read(rdg_run_setup *setup, rdg_problem *p, const char *
                               const rdg_option *options);
 void rdg_run_setup_release(rdg_run_setup *setup);
 
+/* Is it said what a function with this pointer remembers? */
+bool rdg_run_setup_remembers(const rdg_run_setup *setup, const void *data);
+
 /* --- run_setup_numbers.c */
 
 /* In radians. */

@@ -171,8 +171,8 @@ static rdg_status write_chart(rdg_tracer *t, rdg_node *node)
     rdg_sink_count_fold(t, chart->type);
     t->summary.branch_points += strcmp(chart->type, "BP") == 0 && node != &t->start;
     if (store) {
-        rdg_solution_more more = {.n_state = 0};
-        if (chart->label > 0) {
+        rdg_solution_more more = {.n_state = 0, .without_label = t->setup->covers};
+        if (chart->label > 0 || more.without_label) {
             RDG_TRY(rdg_resume_keep(t, node, &more.state, &more.n_state));
             more.kept = t->p->keeping ? t->p->keeping(t->p, chart, t->p->keeping_data) : NULL;
             RDG_TRY(rdg_error_status(t->ctx));
@@ -193,9 +193,8 @@ static rdg_status write_chart(rdg_tracer *t, rdg_node *node)
 /* What becomes of a run that is interrupted. */
 static const char *what_is_kept(const rdg_tracer *t)
 {
-    return !t->sink->store    ? "nothing of it is kept"
-           : t->setup->covers ? "its points so far are kept"
-                              : "its points so far are kept, and rdg_resume() goes on with it";
+    return t->sink->store ? "its points so far are kept, and rdg_resume() goes on with it"
+                          : "nothing of it is kept";
 }
 
 rdg_status rdg_sink_emit(rdg_tracer *t, rdg_node *node, const char *type, bool *stop)
@@ -215,7 +214,8 @@ rdg_status rdg_sink_emit(rdg_tracer *t, rdg_node *node, const char *type, bool *
     chart->label = labelled ? ++t->sink->labels : 0;
     chart->seconds = begin - t->begin;
     /* a start that was read back was completed, and this is remembered */
-    const bool is_complete = t->past_run && node == &t->start && t->setup->n_remembers > 0;
+    const bool is_read = t->past_run && (t->setup->covers ? t->is_replayed : node == &t->start);
+    const bool is_complete = is_read && rdg_run_setup_remembers(t->setup, t->setup->completer_data);
     if (t->setup->completer && !is_complete) {
         t->setup->completer(t->p, chart, t->setup->completer_data);
         t->summary.timing.handler_s += rdg_seconds() - begin;

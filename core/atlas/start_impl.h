@@ -132,6 +132,9 @@ void rdg_resume_count(rdg_tracer *t);
 rdg_status rdg_resume_start_values(rdg_tracer *t, bool *found);
 rdg_status rdg_resume_start(rdg_tracer *t);
 
+/* What the table says of a chart, into it. */
+void rdg_resume_take_row(const rdg_tracer *t, rdg_index row, rdg_chart *chart);
+
 /* Go to the last labelled regular chart that the run wrote in the direction of t: it becomes t->current, and
  * *h the step from there. Nothing happens where there is none, and *taken_up is false. */
 rdg_status rdg_resume_direction(rdg_tracer *t, double *h, bool *taken_up);

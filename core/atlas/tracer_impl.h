@@ -75,6 +75,7 @@ struct rdg_tracer {
     long handler_calls;            /* in both directions */
     rdg_atlas_memory atlas_memory; /* of a covering; NULL: of a curve */
     void *atlas_data;              /* the covering */
+    bool is_replayed;              /* the chart to be emitted is one that a run that was cut off has left */
     long warnings_before;          /* counted before the run */
     rdg_memo memo;                 /* of a labelled chart, see rdg_resume_keep() */
     bool differs;                  /* a chart of past_run could not be found again */

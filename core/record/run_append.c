@@ -77,7 +77,7 @@ rdg_status rdg_run_store_append(rdg_run_store *store, const rdg_chart *chart)
     }
     int code = rdg_store_begin(store);
     code = code ? code : write_point(store, chart);
-    if (!code && chart->label > 0) {
+    if (!code && (chart->label > 0 || store->more.without_label)) {
         code = write_solution(store, chart);
     }
     if (code) {

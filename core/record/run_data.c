@@ -143,7 +143,7 @@ static rdg_status read_solution(rdg_run *run, const char *where, const rdg_solut
     if (!run || rdg_error_status(run->ctx) != RDG_OK) {
         return RDG_ERR_EARLIER;
     }
-    if (rdg_run_row_of_label(run, request->label) < 0) {
+    if (!request->point && rdg_run_row_of_label(run, request->label) < 0) {
         return no_such_label(run, where, request->label);
     }
     return rdg_run_read_solution(run, where, request, size);
@@ -176,13 +176,24 @@ rdg_status rdg_run_kept(rdg_run *run, rdg_index label, char **text)
     return read_solution(run, "rdg_run_kept", &(rdg_solution_request){.label = label, .kept = text}, &size);
 }
 
-rdg_status rdg_run_state(rdg_run *run, rdg_index label, rdg_memo *memo)
+static rdg_status read_state(rdg_run *run, rdg_solution_request request, rdg_memo *memo)
 {
     rdg_index size = 0;
-    RDG_TRY(read_solution(run, "rdg_resume", &(rdg_solution_request){.label = label, .n = -1}, &size));
-    double *state = rdg_memo_room(memo, size);
+    request.n = -1;
+    RDG_TRY(read_solution(run, "rdg_resume", &request, &size));
+    request.n = size;
+    request.u = rdg_memo_room(memo, request.n);
     RDG_TRY(rdg_error_status(run->ctx));
     rdg_memo_begin(memo, true);
-    return read_solution(run, "rdg_resume", &(rdg_solution_request){.label = label, .n = size, .u = state},
-                         &size);
+    return read_solution(run, "rdg_resume", &request, &size);
+}
+
+rdg_status rdg_run_state(rdg_run *run, rdg_index label, rdg_memo *memo)
+{
+    return read_state(run, (rdg_solution_request){.label = label}, memo);
+}
+
+rdg_status rdg_run_state_at(rdg_run *run, rdg_index point, rdg_memo *memo)
+{
+    return read_state(run, (rdg_solution_request){.point = &point}, memo);
 }

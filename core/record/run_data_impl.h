@@ -75,11 +75,12 @@ rdg_status rdg_run_read(rdg_run *run);
 /* What is asked of a solution. */
 typedef struct rdg_solution_request {
     rdg_index label;
-    const char *block; /* NULL: the state, into u, or what is kept */
-    char **kept;       /* a copy of it, NULL where there is none; NULL: it is not asked for */
-    rdg_index n;       /* size expected; < 0: only tell the size */
-    double *u;         /* [n] or NULL */
-    double *tangent;   /* [n] or NULL */
+    const rdg_index *point; /* the solution of this point, whatever its label; NULL: of the label */
+    const char *block;      /* NULL: the state, into u, or what is kept */
+    char **kept;            /* a copy of it, NULL where there is none; NULL: it is not asked for */
+    rdg_index n;            /* size expected; < 0: only tell the size */
+    double *u;              /* [n] or NULL */
+    double *tangent;        /* [n] or NULL */
 } rdg_solution_request;
 
 /* Read a block, the state, or what is kept; *found gets its size. The label is there. */
@@ -96,6 +97,9 @@ rdg_index rdg_run_row_of_point(rdg_run *run, rdg_index point);
 
 /* The state kept with a label, to be read: see rdg_solution_more. */
 rdg_status rdg_run_state(rdg_run *run, rdg_index label, rdg_memo *memo);
+
+/* The same of a point, which need not have a label. */
+rdg_status rdg_run_state_at(rdg_run *run, rdg_index point, rdg_memo *memo);
 
 /* A fact; NULL, and no failure, where the run does not have it. */
 const char *rdg_run_find_fact(const rdg_run *run, const char *fact);

@@ -144,7 +144,6 @@ static rdg_status take(rdg_run *run, const char *where, const rdg_solution_reque
 rdg_status rdg_run_read_solution(rdg_run *run, const char *where, const rdg_solution_request *request,
                                  rdg_index *found)
 {
-    const rdg_index row = rdg_run_row_of_label(run, request->label);
     sqlite3 *database = rdg_run_database(run, where);
     if (!database) {
         return rdg_error_status(run->ctx);
@@ -154,7 +153,9 @@ rdg_status rdg_run_read_solution(rdg_run *run, const char *where, const rdg_solu
     if (!s) {
         return rdg_run_damaged(run, where, database, code);
     }
-    sqlite3_bind_int64(s, 1, rdg_run_point(run, row));
+    const rdg_index point =
+        request->point ? *request->point : rdg_run_point(run, rdg_run_row_of_label(run, request->label));
+    sqlite3_bind_int64(s, 1, point);
     code = sqlite3_step(s);
     rdg_status status = RDG_OK;
     if (code == SQLITE_ROW) {

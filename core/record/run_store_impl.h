@@ -39,6 +39,7 @@ typedef struct rdg_solution_more {
     const double *state; /* [n_state] */
     rdg_index n_state;   /* 0: none */
     const char *kept;    /* by the problem; NULL: nothing */
+    bool without_label;  /* charts without a label have solutions, too */
 } rdg_solution_more;
 
 /* It goes with the solutions from now on. */

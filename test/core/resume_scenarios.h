@@ -189,6 +189,9 @@ RUN_OF(hidden, RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_NO_TABLE, RDG_WINDOW("x",
        RDG_STEP(0.09, 1e-6, 0.09), RDG_DIRECTION(1))
 RUN_OF(cusped, RDG_RELEASE("ka"), RDG_WINDOW("ka", -0.5, 0.5), RDG_NO_TABLE, RDG_HOLD_AT("la", 0.6),
        RDG_LABEL_EVERY(1), RDG_STEP_RULE(RDG_STEP_RULE_COCO))
+RUN_OF(surface, RDG_RELEASE("ka"), RDG_RELEASE("la"), RDG_DIMENSION(2), RDG_NO_TABLE,
+       RDG_WINDOW("ka", -0.4, 0.4), RDG_WINDOW("la", -0.5, 1), RDG_STEP(0.3, 0.01, 0.4), RDG_UZ("ka", 0.1),
+       RDG_LABEL_EVERY(0))
 RUN_OF(covering, RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_DIMENSION(2), RDG_NO_TABLE, RDG_STEP(0.4, 0.01, 0.5))
 
 typedef struct scenario {
@@ -215,8 +218,8 @@ static const scenario scenarios[] = {
     {"limited", winding_problem, limited},     {"unlabelled", winding_problem, unlabelled},
     {"closed", crossing_problem, closed},      {"nested/switched", crossing_problem, switched},
     {"frozen", frozen_problem, frozen},        {"cusped", slow_cusp_problem, cusped},
-    {"covering", sphere_problem, covering},    {"kinked", kinking_problem, kink_folds},
-    {"hidden", hiding_problem, hidden},
+    {"covering", sphere_problem, covering},    {"surface", slow_cusp_problem, surface},
+    {"kinked", kinking_problem, kink_folds},   {"hidden", hiding_problem, hidden},
 };
 enum { N_SCENARIOS = sizeof scenarios / sizeof *scenarios };
 
