@@ -29,13 +29,17 @@ typedef struct rdg_written_block {
 
 /** What a run consists of; names are borrowed until it is closed. */
 typedef struct rdg_run_writer_options {
-    const char *name;                 /**< of the run */
-    const char *headline;             /**< printed behind its name above the table; NULL: nothing */
-    rdg_describe describe;            /**< tells what it is a run of; NULL: nothing is known */
-    void *described;                  /**< handed to describe */
-    bool in_memory;                   /**< keep it in memory; else in the run folder */
-    bool silent;                      /**< no table */
-    rdg_index columns;                /**< how many */
+    const char *name;      /**< of the run */
+    const char *headline;  /**< printed behind its name above the table; NULL: nothing */
+    rdg_describe describe; /**< tells what it is a run of; NULL: nothing is known */
+    void *described;       /**< handed to describe */
+    bool in_memory;        /**< keep it in memory; else in the run folder */
+    bool silent;           /**< no table */
+    bool resumes;          /**< go on with the run of this name, if it was begun and cut off:
+                              rdg_run_writer_take_up() */
+    const char *how;       /**< what else decides about its rows, in words: it is gone on with by the
+                              same alone; NULL: nothing */
+    rdg_index columns;     /**< how many */
     const rdg_written_column *column; /**< [columns] */
     rdg_index blocks;                 /**< how many */
     const rdg_written_block *block;   /**< [blocks] */
@@ -53,16 +57,37 @@ typedef struct rdg_written_row {
     double norm;          /**< of what the run is about, as the coordinates: the column "norm" */
     double residual;      /**< what is left of the equations */
     int iterations;       /**< since the row before */
+    const double
+        *memory; /**< [n_memory] of a labelled row, what the program needs besides to go on from there */
+    rdg_index n_memory; /**< 0: nothing */
 } rdg_written_row;
 
 /** A run that is being written. */
 typedef struct rdg_run_writer rdg_run_writer;
 
-/** Begin a run: an older one of its name goes.
+/** Begin a run: an older one of its name goes, unless it is gone on with (`resumes`).
  *  @param ctx     context
  *  @param options what
  *  @return NULL after a failure (RDG_ERR_ARGUMENT, RDG_ERR_NAME, RDG_ERR_IO, RDG_ERR_NO_MEMORY) */
 rdg_run_writer *rdg_run_writer_open(rdg_context *ctx, const rdg_run_writer_options *options);
+
+/** Where a run is that is gone on with. */
+typedef struct rdg_taken_up {
+    bool is_complete; /**< there is nothing to be done: close it */
+    bool is_there;    /**< it was begun; false: begin it */
+    rdg_index point;  /**< of its last labelled row, from which to go on; rows that follow and are there
+                         already are  not written again */
+} rdg_taken_up;
+
+/** Ask where to go on with a run, after rdg_run_writer_open() with `resumes`.
+ *  @param writer      run
+ *  @param[out] state  of the last labelled row, shape [sum of blocks]
+ *  @param[out] memory that was given with it, shape [n_memory]
+ *  @param n_memory    how many numbers
+ *  @param[out] at     where it is
+ *  @return RDG_OK, RDG_ERR_FORMAT, RDG_ERR_IO, RDG_ERR_ARGUMENT, RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
+rdg_status rdg_run_writer_take_up(rdg_run_writer *writer, double *state, double *memory, rdg_index n_memory,
+                                  rdg_taken_up *at);
 
 /** Write a row.
  *  @param writer run
@@ -70,7 +95,7 @@ rdg_run_writer *rdg_run_writer_open(rdg_context *ctx, const rdg_run_writer_optio
  *  @return RDG_OK, RDG_ERR_IO, RDG_ERR_ARGUMENT, RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
 rdg_status rdg_run_writer_add(rdg_run_writer *writer, const rdg_written_row *row);
 
-/** End a run and free the writer.
+/** End a run and free the writer. After a failure, Ctrl-C among them, the run is kept as one that was cut off.
  *  @param writer run; NULL is allowed
  *  @param stop   how it ended, in words
  *  @param told   printed behind that; NULL: nothing

@@ -56,6 +56,8 @@ static rdg_status add_row(rdg_ts_run *run, const char *type, bool labelled, bool
     for (rdg_index k = 0; k < ts->n; k++) {
         squares += ts->now.q[k] * ts->now.q[k];
     }
+    const double memory[RDG_TS_MEMORY] = {(double)(run->rows + 1), (double)run->steps, (double)run->events,
+                                          run->warned, run->energy};
     const rdg_written_row row = {.point = run->rows++,
                                  .type = type,
                                  .labelled = labelled,
@@ -65,7 +67,9 @@ static rdg_status add_row(rdg_ts_run *run, const char *type, bool labelled, bool
                                  .step = rdg_ts_time(ts, 0.0) - run->last_t,
                                  .norm = sqrt(squares),
                                  .residual = ts->motion.answer.residual,
-                                 .iterations = run->iterations};
+                                 .iterations = run->iterations,
+                                 .memory = memory,
+                                 .n_memory = RDG_TS_MEMORY};
     RDG_TRY(rdg_run_writer_add(run->writer, &row));
     run->last_t = rdg_ts_time(ts, 0.0);
     run->iterations = 0;
@@ -117,7 +121,7 @@ static rdg_status follow(rdg_ts_run *run, const rdg_timestepping_run_options *o,
 {
     rdg_timestepping *ts = run->ts;
     const rdg_index last = (rdg_index)llround((o->until - ts->t0) / ts->o.h);
-    RDG_TRY(add_row(run, "EP", true, true));
+    RDG_TRY(run->is_taken_up ? RDG_OK : add_row(run, "EP", true, true));
     while (ts->motion.steps < last) {
         *failure = rdg_ts_make(ts);
         if (*failure != RDG_OK) {
@@ -157,6 +161,29 @@ static rdg_status finish(rdg_ts_run *run, rdg_status failure)
     return RDG_OK;
 }
 
+rdg_status rdg_ts_run_take_up(rdg_ts_run *run)
+{
+    rdg_timestepping *ts = run->ts;
+    double memory[RDG_TS_MEMORY];
+    rdg_taken_up at;
+    RDG_TRY(rdg_run_writer_take_up(run->writer, run->state, memory, RDG_TS_MEMORY, &at));
+    run->is_complete = at.is_complete;
+    run->is_taken_up = at.is_there && !at.is_complete;
+    if (!run->is_taken_up) {
+        return RDG_OK;
+    }
+    rdg_ts_state_load(ts, run->state);
+    const rdg_status status = rdg_ts_state_settle(ts);
+    run->rows = (rdg_index)memory[0];
+    run->steps = (rdg_index)memory[1];
+    run->events = (rdg_index)memory[2];
+    run->warned = memory[3] != 0.0;
+    run->energy = memory[4];
+    run->last_t = rdg_ts_time(ts, 0.0);
+    return status == RDG_OK ? RDG_OK
+                            : rdg_fail(ts->ctx, status, where, "run \"%s\": %s", run->name, ts->text);
+}
+
 rdg_status rdg_timestepping_run(rdg_timestepping *ts, const char *name,
                                 const rdg_timestepping_run_options *options)
 {
@@ -168,7 +195,12 @@ rdg_status rdg_timestepping_run(rdg_timestepping *ts, const char *name,
     RDG_TRY(check(ts, name, options));
     rdg_ts_run run;
     rdg_status status = rdg_ts_run_open(&run, ts, name, options), failure = RDG_OK;
-    status = status ? status : follow(&run, options, &failure);
+    status = status || !options->resume ? status : rdg_ts_run_take_up(&run);
+    if (status == RDG_OK && run.is_complete) {
+        rdg_run_writer_close(run.writer, NULL, NULL);
+        run.writer = NULL;
+    }
+    status = status || run.is_complete ? status : follow(&run, options, &failure);
     if (run.writer && status != RDG_OK) {
         rdg_run_writer_close(run.writer, "failed", NULL);
     } else if (run.writer) {

@@ -128,14 +128,18 @@ rdg_status rdg_ts_run_open(rdg_ts_run *run, rdg_timestepping *ts, const char *na
     run->last_t = rdg_ts_time(ts, 0.0);
     run->energy = energy_now(ts);
     rdg_written_block block[RDG_TS_BLOCKS];
-    char headline[160];
+    char headline[160], how[160];
     rdg_ts_blocks(ts, block);
     snprintf(headline, sizeof headline, "%.60s by %s, h = %g s, to t = %g s", ts->about->name,
              rdg_scheme_name(ts->o.scheme), ts->o.h, o->until);
+    snprintf(how, sizeof how, "every %" PRId64 ", label_every %" PRId64 ", rho %.17g, theta %.17g", o->every,
+             o->label_every, ts->o.rho, ts->o.theta);
     run->writer = rdg_run_writer_open(ts->ctx, &(rdg_run_writer_options){.name = name,
                                                                          .headline = headline,
                                                                          .in_memory = o->in_memory,
                                                                          .silent = o->silent,
+                                                                         .resumes = o->resume,
+                                                                         .how = how,
                                                                          .columns = run->columns,
                                                                          .column = run->about,
                                                                          .blocks = RDG_TS_BLOCKS,

@@ -27,7 +27,14 @@ typedef struct rdg_ts_run {
     rdg_index rows, steps, events, contact;
     int iterations;
     bool warned;
+    bool is_complete, is_taken_up; /* a run that was cut off is complete, or is gone on with */
 } rdg_ts_run;
+
+/* What goes with a labelled row besides its state, so that the run can be gone on with. */
+enum { RDG_TS_MEMORY = 5 };
+
+/* Go to where a run that was cut off had come, if it was. */
+rdg_status rdg_ts_run_take_up(rdg_ts_run *run);
 
 /* On failure the writer is NULL; to be released in any case. */
 rdg_status rdg_ts_run_open(rdg_ts_run *run, rdg_timestepping *ts, const char *name,

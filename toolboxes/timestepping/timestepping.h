@@ -184,9 +184,12 @@ typedef struct rdg_timestepping_run_options {
     rdg_index every;       /**< steps between rows; 0: 1 */
     rdg_index label_every; /**< times `every` steps: between labelled rows, from which can be gone on; 0: none
                               but first and last */
-    rdg_index events_shown;        /**< how many the table shows; 0: 10; < 0: none */
-    bool in_memory;                /**< keep it in memory, as RDG_IN_MEMORY does; else in the run folder */
-    bool silent;                   /**< no table */
+    rdg_index events_shown; /**< how many the table shows; 0: 10; < 0: none */
+    bool in_memory;         /**< keep it in memory, as RDG_IN_MEMORY does; else in the run folder */
+    bool silent;            /**< no table */
+    bool resume;            /**< go on with the run of this name, if it was begun and cut off, at its last
+                               labelled row: the motion is then what it was there. Mechanism and options are
+                               those it was begun with */
     const char *const *coordinate; /**< [n] names of coordinates: columns by these names, with "v_" before it
                                       those of velocities; NULL: "q[0]", "v[0]" */
 } rdg_timestepping_run_options;
