@@ -55,30 +55,38 @@ void rdg_memo_number(rdg_memo *m, double *value)
 
 void rdg_memo_index(rdg_memo *m, rdg_index *value)
 {
-    double number = (double)*value;
-    rdg_memo_number(m, &number);
-    *value = (rdg_index)number;
+    double number = value ? (double)*value : 0.0;
+    rdg_memo_number(m, value ? &number : NULL);
+    if (value) {
+        *value = (rdg_index)number;
+    }
 }
 
 void rdg_memo_long(rdg_memo *m, long *value)
 {
-    double number = (double)*value;
-    rdg_memo_number(m, &number);
-    *value = (long)number;
+    double number = value ? (double)*value : 0.0;
+    rdg_memo_number(m, value ? &number : NULL);
+    if (value) {
+        *value = (long)number;
+    }
 }
 
 void rdg_memo_int(rdg_memo *m, int *value)
 {
-    double number = *value;
-    rdg_memo_number(m, &number);
-    *value = (int)number;
+    double number = value ? (double)*value : 0.0;
+    rdg_memo_number(m, value ? &number : NULL);
+    if (value) {
+        *value = (int)number;
+    }
 }
 
 void rdg_memo_flag(rdg_memo *m, bool *value)
 {
-    double number = *value;
-    rdg_memo_number(m, &number);
-    *value = number != 0.0;
+    double number = value && *value;
+    rdg_memo_number(m, value ? &number : NULL);
+    if (value) {
+        *value = number != 0.0;
+    }
 }
 
 /* Eight characters a number, after their count. */

@@ -272,6 +272,9 @@ rdg_status rdg_run_writer_add(rdg_run_writer *writer, const rdg_written_row *row
     if (goes_on(w) && row->point <= w->last_there) { /* it is there */
         return rdg_interrupt_check(w->ctx, w->name, "its rows so far are kept");
     }
+    if (!w->store) {
+        return RDG_FAIL(w->ctx, RDG_ERR_ARGUMENT, "run \"%s\" is complete", w->name);
+    }
     rdg_run_store_keep(w->store, &(rdg_solution_more){.state = row->memory, .n_state = row->n_memory});
     RDG_TRY(rdg_run_store_append(w->store, &chart));
     RDG_TRY(rdg_interrupt_check(w->ctx, w->name, "its rows so far are kept"));

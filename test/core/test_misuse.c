@@ -3,6 +3,8 @@
 
 #include "misuse_world.h"
 
+#include "memo_impl.h"
+
 #include <ridgewalk/planner.h>
 #include <ridgewalk/text_list.h>
 
@@ -87,6 +89,8 @@ static rdg_index places[4];
 static rdg_monitor_kind kind;
 static char chars[8];
 static rdg_text text = {chars, sizeof chars, 0};
+static rdg_memo memo = {.reads = true};
+static double remembered;
 
 #define CONTEXT_CALLS(X)                                                                                     \
     X(rdg_context_create, POINTER, rdg_context_create())                                                     \
@@ -122,6 +126,14 @@ static rdg_text text = {chars, sizeof chars, 0};
     X(rdg_blas_end, VOID, (rdg_blas_begin(), rdg_blas_end(0)))                                               \
     X(rdg_text_in, NOTHING, rdg_text_in(OPTIONAL(chars), sizeof chars))                                      \
     X(rdg_text_item, VOID, rdg_text_item(SELF(&text), OPTIONAL("item")))                                     \
+    X(rdg_memo_reads, VOID, (void)rdg_memo_reads(OPTIONAL(&memo)))                                           \
+    X(rdg_memo_numbers, VOID, rdg_memo_numbers(SELF(&memo), OPTIONAL(&remembered), 1))                       \
+    X(rdg_memo_number, VOID, rdg_memo_number(SELF(&memo), OPTIONAL(&remembered)))                            \
+    X(rdg_memo_index, VOID, rdg_memo_index(SELF(&memo), OPTIONAL(&(rdg_index){1})))                          \
+    X(rdg_memo_long, VOID, rdg_memo_long(SELF(&memo), OPTIONAL(&(long){1})))                                 \
+    X(rdg_memo_int, VOID, rdg_memo_int(SELF(&memo), OPTIONAL(&(int){1})))                                    \
+    X(rdg_memo_flag, VOID, rdg_memo_flag(SELF(&memo), OPTIONAL(&(bool){true})))                              \
+    X(rdg_memo_text, VOID, rdg_memo_text(SELF(&memo), OPTIONAL((char[8]){"text"}), 8))                       \
     X(rdg_text_list, POINTER, rdg_text_list(OPTIONAL(&text)))                                                \
     X(rdg_planner_lock, VOID, (rdg_planner_lock(), rdg_planner_unlock()))                                    \
     X(rdg_planner_unlock, VOID, (rdg_planner_lock(), rdg_planner_unlock()))                                  \

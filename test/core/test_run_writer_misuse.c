@@ -73,6 +73,9 @@ struct world {
 #define CALLS(X)                                                                                             \
     X(rdg_run_writer_open, POINTER, rdg_run_writer_open(SELF(w->ctx), NEEDED(WHAT)))                         \
     X(rdg_run_writer_add, STATUS, rdg_run_writer_add(SELF(w->writer), NEEDED(ROW)))                          \
+    X(rdg_run_writer_take_up, STATUS,                                                                        \
+      rdg_run_writer_take_up(SELF(w->writer), NEEDED((double[2]){0}), NEEDED((double[1]){0}), 1,             \
+                             NEEDED(&(rdg_taken_up){0})))                                                    \
     X(rdg_run_writer_close, STATUS, rdg_run_writer_close(SELF(w->writer), OPTIONAL("end"), OPTIONAL("told")))
 
 CALLS(MISUSE_DEFINE)
