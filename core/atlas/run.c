@@ -36,6 +36,7 @@ static const rdg_atlas_ops *choose_atlas(const rdg_tracer *t)
 
 static void release(rdg_tracer *t)
 {
+    rdg_early_notes_tell(&t->early);
     rdg_node *nodes[] = {&t->start,      &t->current, &t->next,    &t->special, &t->bracket[0],
                          &t->bracket[1], &t->side[0], &t->side[1], &t->side[2], &t->side[3]};
     for (size_t k = 0; k < sizeof nodes / sizeof *nodes; k++) {
@@ -135,6 +136,14 @@ static rdg_status find_first_chart(rdg_tracer *t)
     return status;
 }
 
+/* Their totals, which are said once the run is closed, are among its notes. */
+static void note_warnings(const rdg_tracer *t)
+{
+    char whose[RDG_VERDICT_SIZE];
+    rdg_format(whose, sizeof whose, "run %s", t->setup->name);
+    rdg_warnings_note(t->ctx, whose);
+}
+
 static rdg_status trace(rdg_tracer *t, bool only_point)
 {
     bool begun = false;
@@ -163,11 +172,13 @@ static rdg_status trace(rdg_tracer *t, bool only_point)
     if (!t->sink) {
         return rdg_error_status(t->ctx);
     }
+    rdg_early_notes_tell(&t->early);
     const rdg_status status = choose_atlas(t)->cover(t);
     t->summary.timing.total_s = rdg_seconds() - t->begin;
     if (status == RDG_OK) {
         rdg_verdict_say(t);
         rdg_reached_range(t, t->setup->first_active, t->summary.reached);
+        note_warnings(t);
         t->summary.warnings = rdg_warnings(t->ctx) - t->warnings_before;
         RDG_TRY(rdg_sink_finish(t));
     }
@@ -199,6 +210,7 @@ static rdg_status run(rdg_problem *p, const rdg_run_setup *setup, bool only_poin
     t.warnings_before = setup->warnings_before;
     t.summary.covered = true;
     t.summary.reached[0] = t.summary.reached[1] = NAN;
+    rdg_early_notes_begin(&t.early, p->ctx);
     rdg_problem_forget_trouble(p);
     const bool *const held_before = p->held;
     const long run_before = p->run;

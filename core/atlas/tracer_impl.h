@@ -2,6 +2,7 @@
 #ifndef RDG_TRACER_IMPL_H
 #define RDG_TRACER_IMPL_H
 
+#include "early_notes_impl.h"
 #include "memo_impl.h"
 #include "run_setup_impl.h"
 #include "run_store_impl.h"
@@ -77,6 +78,7 @@ struct rdg_tracer {
     void *atlas_data;              /* the covering */
     bool is_replayed;              /* the chart to be emitted is one that a run that was cut off has left */
     long warnings_before;          /* counted before the run */
+    rdg_early_notes early;         /* before the first chart */
     rdg_memo memo;                 /* of a labelled chart, see rdg_resume_keep() */
     bool differs;                  /* a chart of past_run could not be found again */
     double begin;                  /* clock at the start of the run */

@@ -61,6 +61,19 @@ void rdg_warnings_begin(rdg_context *ctx)
     }
 }
 
+void rdg_warnings_note(rdg_context *ctx, const char *whose)
+{
+    const rdg_journal *journal = rdg_context_journal(ctx);
+    for (int i = 0; journal && journal->depth == 1 && i < journal->n_kinds; i++) {
+        char text[TEXT_SIZE];
+        const rdg_warning_count *k = &journal->warning[i];
+        rdg_format(text, sizeof text, "%s: %s: %ld times in all", whose, k->kind, k->count);
+        if (k->count > 1) {
+            rdg_hear(ctx, RDG_CHANNEL_WARNING, text);
+        }
+    }
+}
+
 void rdg_warnings_end(rdg_context *ctx, const char *whose)
 {
     rdg_journal *journal = rdg_context_journal(ctx);

@@ -41,6 +41,14 @@ void rdg_write_to_standard_streams(rdg_channel channel, const char *text, void *
 /* Tell the listener, not the writer. */
 void rdg_hear(rdg_context *ctx, rdg_channel channel, const char *text);
 
+/* --- journal.c */
+
+/* Let the listener, not the writer, know how often each kind of warning came up in the outermost run, as
+ * rdg_warnings_end() will say. */
+void rdg_warnings_note(rdg_context *ctx, const char *whose);
+
+/* --- streams.c */
+
 /* Has all of standard output been written? */
 bool rdg_standard_output_is_whole(const rdg_journal *journal);
 
