@@ -1,6 +1,8 @@
 /* link: -Wl,--wrap=rdg_run_store_append */
 /* Responses, modes and backbones of structures with contacts that are cut off anywhere and taken up again. */
+#ifndef _XOPEN_SOURCE
 #define _XOPEN_SOURCE 700
+#endif
 
 #include "../cut_run.h"
 #include "friction-backbone/models.h"
@@ -11,6 +13,10 @@
 #include <ridgewalk/phase_resonance.h>
 #include <ridgewalk/ridge.h>
 #include <ridgewalk/truncation.h>
+
+#ifndef STRIDE
+#define STRIDE 9 /* charts between those behind which it is cut */
+#endif
 
 #define GO(...) (resumes ? RDG_RESUME : RDG_EXPECT_EARLY_END), __VA_ARGS__
 
@@ -92,31 +98,31 @@ static void check(const cut_case *what, long every)
 static void responses_are_the_same(void **state)
 {
     (void)state;
-    check(&(cut_case){.name = "response", .go = response}, 7);
+    check(&(cut_case){.name = "response", .go = response}, STRIDE);
 }
 
 static void runs_with_harmonics_that_come_and_go_are_the_same(void **state)
 {
     (void)state;
-    check(&(cut_case){.name = "adapted", .go = adapted}, 7);
+    check(&(cut_case){.name = "adapted", .go = adapted}, STRIDE);
 }
 
 static void modes_are_the_same(void **state)
 {
     (void)state;
-    check(&(cut_case){.name = "mode", .go = mode, .others = {"stage1"}}, 7);
+    check(&(cut_case){.name = "mode", .go = mode, .others = {"stage1"}}, STRIDE);
 }
 
 static void backbones_of_phase_resonance_are_the_same(void **state)
 {
     (void)state;
-    check(&(cut_case){.name = "phase", .go = phase, .others = {"stage1"}}, 7);
+    check(&(cut_case){.name = "phase", .go = phase, .others = {"stage1"}}, STRIDE);
 }
 
 static void ridges_are_the_same(void **state)
 {
     (void)state;
-    check(&(cut_case){.name = "ridge", .go = ridge, .others = {"stage1", "stage2"}}, 9);
+    check(&(cut_case){.name = "ridge", .go = ridge, .others = {"stage1", "stage2"}}, STRIDE);
 }
 
 int main(void)

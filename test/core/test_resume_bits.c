@@ -6,6 +6,10 @@
 #include "../cut_run.h"
 #include "resume_scenarios.h"
 
+#ifndef STRIDE
+#define STRIDE 7 /* charts between those behind which it is cut */
+#endif
+
 static const scenario *taken;
 
 static rdg_status go_scenario(rdg_context *ctx, const char *name, bool resumes)
@@ -21,7 +25,7 @@ static void runs_cut_anywhere_are_the_same(void **state)
     for (int i = 0; i < N_SCENARIOS; i++) {
         taken = &scenarios[i];
         const cut_case what = {.name = taken->name, .go = go_scenario};
-        count += cut_everywhere(&what, 1, 7);
+        count += cut_everywhere(&what, 1, STRIDE);
     }
     assert_int_equal(count, 0);
 }
@@ -61,7 +65,7 @@ static void diagrams_cut_anywhere_are_the_same(void **state)
     (void)state;
     const cut_case what = {
         .name = "circles", .go = follow_circles, .others = {"1", "2", "3"}, .is_only_others = true};
-    assert_int_equal(cut_everywhere(&what, 1, 5), 0);
+    assert_int_equal(cut_everywhere(&what, 1, STRIDE), 0);
 }
 
 int main(void)

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 
 #include "../core/moments.h"
+#include "../run_sql.h"
 #include "../scratch.h"
 #include "driven_mass.h"
 #include "hybrid_systems.h"
@@ -176,6 +177,16 @@ static void runs_killed_at_any_moment_become_whole(void **state)
     }
 }
 
+static void a_run_says_what_system_it_is_of(void **state)
+{
+    char path[128];
+    run_whole(*state, &scenarios[1]);
+    snprintf(path, sizeof path, "%s/whole/impact.db", scratch_folder);
+    sql_is(path, "select count(*) > 0 from model where part = 'mode' and key = 'states' and value >= 2", "1");
+    sql_is(path, "select count(*) > 0 from model where part = 'crossing' and key = 'from'", "1");
+    sql_is(path, "select count(*) from model where part = 'parameter' and name = 'A'", "1");
+}
+
 /* What another process had, as it went. */
 typedef struct seen {
     rdg_shooting *s;
@@ -323,6 +334,7 @@ int main(void)
     (void)evaluated; /* of systems that count */
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(runs_killed_at_any_moment_become_whole),
+        SCRATCH_TEST(a_run_says_what_system_it_is_of),
         SCRATCH_TEST(an_orbit_of_any_sequence_is_a_start_for_another_process),
         SCRATCH_TEST(the_first_orbit_is_a_start_behind_other_sequences),
         SCRATCH_TEST(modes_and_crossings_that_are_no_longer_there_are_named),

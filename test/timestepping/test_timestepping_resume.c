@@ -5,6 +5,7 @@
 #include "../cut_run.h"
 #include "mechanisms.h"
 #include "rubbed.h"
+#include "run_sql.h"
 
 #include <ridgewalk/ridgewalk.h>
 
@@ -38,6 +39,20 @@ static void motions_cut_anywhere_are_the_same(void **state)
     }
 }
 
+static void a_motion_says_what_it_is_one_of(void **state)
+{
+    char path[128];
+    const cut_case what = {.name = "fall", .go = fall};
+    (void)state;
+    scheme_now = 0;
+    with_elements = false;
+    assert_int_equal(cut_go(&what, "whole", false, 0), RDG_OK);
+    snprintf(path, sizeof path, "%s/whole/fall.db", scratch_folder);
+    sql_is(path, "select value from model where part = 'mechanism' and key = 'coordinates'", "2.0");
+    sql_is(path, "select value from model where part = 'contact' and name = '0' and key = 'mu'", "0.3");
+    sql_is(path, "select value from model where part = 'time stepping' and key = 'h'", "0.01");
+}
+
 static void a_motion_that_is_complete_is_left_alone(void **state)
 {
     const cut_case what = {.name = "fall", .go = fall};
@@ -65,6 +80,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(motions_cut_anywhere_are_the_same),
+        SCRATCH_TEST(a_motion_says_what_it_is_one_of),
         SCRATCH_TEST(a_motion_that_is_complete_is_left_alone),
         SCRATCH_TEST(a_motion_with_other_options_is_refused),
     };

@@ -137,6 +137,8 @@ rdg_status rdg_ts_run_open(rdg_ts_run *run, rdg_timestepping *ts, const char *na
     run->writer = rdg_run_writer_open(ts->ctx, &(rdg_run_writer_options){.name = name,
                                                                          .headline = headline,
                                                                          .in_memory = o->in_memory,
+                                                                         .describe = rdg_ts_describe,
+                                                                         .described = ts,
                                                                          .silent = o->silent,
                                                                          .resumes = o->resume,
                                                                          .how = how,

@@ -4,6 +4,7 @@
 
 #include "timestepping_impl.h"
 
+#include <ridgewalk/contents.h>
 #include <ridgewalk/run_writer.h>
 
 enum {
@@ -40,6 +41,9 @@ rdg_status rdg_ts_run_take_up(rdg_ts_run *run);
 rdg_status rdg_ts_run_open(rdg_ts_run *run, rdg_timestepping *ts, const char *name,
                            const rdg_timestepping_run_options *o);
 void rdg_ts_run_release(rdg_ts_run *run);
+
+/* What it is a run of: an rdg_describe */
+void rdg_ts_describe(const rdg_contents *out, const char *block, void *timestepping);
 
 /* Columns and state of where the motion is */
 void rdg_ts_run_fill(rdg_ts_run *run);

@@ -1,6 +1,8 @@
 /* The problem of periodic orbits: variables, equations, parameters, slots that are not in use. */
+#include "orbit_contents_impl.h"
 #include "orbit_impl.h"
 
+#include <ridgewalk/description.h>
 #include <ridgewalk/frozen.h>
 #include <ridgewalk/linear.h>
 #include <ridgewalk/toolbox.h>
@@ -110,6 +112,7 @@ static rdg_status fill(rdg_shooting *s, rdg_problem *p)
     RDG_TRY(rdg_move_along(p, rdg_orbit_move, s));
     RDG_TRY(rdg_orbit_freeze(s, p, s->first));
     RDG_TRY(rdg_orbit_know_starts(s, p));
+    RDG_TRY(rdg_describe_problem(p, NULL, rdg_orbit_describe, s->hybrid));
     return rdg_orbit_let_sequence_change(s, p);
 }
 
