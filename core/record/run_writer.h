@@ -95,7 +95,8 @@ rdg_status rdg_run_writer_take_up(rdg_run_writer *writer, double *state, double 
  *  @return RDG_OK, RDG_ERR_IO, RDG_ERR_ARGUMENT, RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
 rdg_status rdg_run_writer_add(rdg_run_writer *writer, const rdg_written_row *row);
 
-/** End a run and free the writer. After a failure, Ctrl-C among them, the run is kept as one that was cut off.
+/** End a run and free the writer. After a failure, Ctrl-C among them, the run is kept as one that was cut
+ * off.
  *  @param writer run; NULL is allowed
  *  @param stop   how it ended, in words
  *  @param told   printed behind that; NULL: nothing
