@@ -28,33 +28,32 @@ typedef struct run_kind {
     const char *const *run_names, *const *blocks;
 } run_kind;
 
-#define CHOOSE(resumes, p, name, ...)                                                                        \
-    ((resumes) ? rdg_resume(p, name, __VA_ARGS__) : rdg_continue(p, name, __VA_ARGS__))
+#define CHOOSE(resumes, call, ...) ((resumes) ? call(__VA_ARGS__, RDG_RESUME) : call(__VA_ARGS__))
 
 static rdg_status run_curve(rdg_context *ctx, bool resumes)
 {
-    return CHOOSE(resumes, winding_problem_of(ctx, "x"), "curve", RDG_RELEASE("x0"), RDG_RELEASE("s"),
-                  RDG_WINDOW("s", -4, 4), RDG_UZ("s", 2.5), RDG_STEP(0.02, 1e-6, 0.2), RDG_LABEL_EVERY(7));
+    return CHOOSE(resumes, rdg_continue, winding_problem_of(ctx, "x"), "curve", RDG_RELEASE("x0"),
+                  RDG_RELEASE("s"), RDG_WINDOW("s", -4, 4), RDG_UZ("s", 2.5), RDG_STEP(0.02, 1e-6, 0.2),
+                  RDG_LABEL_EVERY(7));
 }
 
 static rdg_status run_durable(rdg_context *ctx, bool resumes)
 {
-    return CHOOSE(resumes, crossing_problem(ctx), "sweep/durable", RDG_RELEASE("x"), RDG_RELEASE("y"),
-                  RDG_UZ("y", 0.3), RDG_LABEL_EVERY(1), RDG_DURABLE);
+    return CHOOSE(resumes, rdg_continue, crossing_problem(ctx), "sweep/durable", RDG_RELEASE("x"),
+                  RDG_RELEASE("y"), RDG_UZ("y", 0.3), RDG_LABEL_EVERY(1), RDG_DURABLE);
 }
 
 static rdg_status run_covering(rdg_context *ctx, bool resumes)
 {
-    return CHOOSE(resumes, sphere_problem(ctx), "covering", RDG_RELEASE("x"), RDG_RELEASE("y"),
+    return CHOOSE(resumes, rdg_continue, sphere_problem(ctx), "covering", RDG_RELEASE("x"), RDG_RELEASE("y"),
                   RDG_DIMENSION(2), RDG_STEP(0.4, 0.01, 0.5), RDG_LABEL_EVERY(3));
 }
 
 static rdg_status run_diagram(rdg_context *ctx, bool resumes)
 {
-    (void)resumes;
     rdg_index n_runs = 0;
-    return rdg_diagram(crossing_problem(ctx), "diagram", 5, &n_runs, RDG_RELEASE("x"), RDG_RELEASE("y"),
-                       RDG_WINDOW("x", -1.2, 1.2), RDG_LABEL_EVERY(3));
+    return CHOOSE(resumes, rdg_diagram, crossing_problem(ctx), "diagram", 5, &n_runs, RDG_RELEASE("x"),
+                  RDG_RELEASE("y"), RDG_WINDOW("x", -1.2, 1.2), RDG_LABEL_EVERY(3));
 }
 
 static const oscillator small = {
@@ -62,21 +61,20 @@ static const oscillator small = {
 
 static rdg_status run_ridge(rdg_context *ctx, bool resumes)
 {
-    (void)resumes;
     rdg_hbm *hb = oscillator_hbm(ctx, &small);
-    rdg_continue(rdg_hbm_problem(hb, RDG_AT("omega", 0.8), RDG_AT("alpha", 0.2)), "frc", RDG_RELEASE("omega"),
-                 RDG_WINDOW("omega", 0.8, 1.6), RDG_LABEL_EVERY(2));
-    return rdg_ridge(hb, "ridge", "rms", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.2, 0.6),
-                     RDG_LABEL_EVERY(1));
+    rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.8), RDG_AT("alpha", 0.2));
+    CHOOSE(resumes, rdg_continue, p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.8, 1.6),
+           RDG_LABEL_EVERY(2));
+    return CHOOSE(resumes, rdg_ridge, hb, "ridge", "rms", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.2, 0.6),
+                  RDG_LABEL_EVERY(1));
 }
 
-/* A kind that learns to be gone on with gets its `resumes` here. */
 static const run_kind run_kinds[] = {
     {"curve", run_curve, true, BLOCKS("curve"), BLOCKS("x", "s")},
     {"durable", run_durable, true, BLOCKS("sweep/durable"), BLOCKS("u")},
     {"covering", run_covering, true, BLOCKS("covering"), BLOCKS("u")},
-    {"diagram", run_diagram, false, BLOCKS("diagram/1", "diagram/2"), BLOCKS("u")},
-    {"ridge", run_ridge, false, BLOCKS("frc", "ridge"), BLOCKS("Q")},
+    {"diagram", run_diagram, true, BLOCKS("diagram/1", "diagram/2"), BLOCKS("u")},
+    {"ridge", run_ridge, true, BLOCKS("frc", "ridge"), BLOCKS("Q")},
 };
 enum { N_RUN_KINDS = sizeof run_kinds / sizeof *run_kinds };
 
@@ -291,8 +289,8 @@ static inline disturbance random_kill(uint64_t *seed, const disk_account *whole)
                          .at = 1 + random_below(seed, whole->calls[kind])};
 }
 
-/* Kill so many runs of a kind, a third of them once more when they are gone on with; at this speed of the clock:
- * 1, and short runs become a file at their end, or 1e6, and they have one from the first point on. */
+/* Kill so many runs of a kind, a third of them once more when they are gone on with; at this speed of the
+ * clock: 1, and short runs become a file at their end, or 1e6, and they have one from the first point on. */
 static inline void kill_at_random(const run_kind *kind, int runs, double speed, uint64_t seed)
 {
     clock_speed = speed;
