@@ -36,7 +36,7 @@ LIBS   := $(LINKER) $(shell pkg-config --libs $(PC) 2>/dev/null) $(NO_PC)
 # ---------------------------------------------------------------------------------------------- files
 
 SOURCES := $(wildcard core/*/*.c toolboxes/*/*.c toolboxes/*/*/*.c)
-HEADERS := $(wildcard core/*.h core/*/*.h toolboxes/*/*.h toolboxes/*/*/*.h)
+HEADERS := $(wildcard core/*.h core/*/*.h toolboxes/*.h toolboxes/*/*.h toolboxes/*/*/*.h)
 PUBLIC  := $(filter-out %_impl.h,$(HEADERS))
 TEST_C  := $(wildcard test/*/test_*.c)
 BENCH_C := $(wildcard test/bench/*.c test/bench/*/*.c)

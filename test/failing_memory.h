@@ -4,8 +4,8 @@
 
 #include "support.h"
 
+#include <ridgewalk/core.h>
 #include <ridgewalk/hbm.h>
-#include <ridgewalk/ridgewalk.h>
 #include <ridgewalk/toolbox.h>
 
 #include <string.h>

@@ -4,7 +4,7 @@
 
 #include "support.h"
 
-#include <ridgewalk/ridgewalk.h>
+#include <ridgewalk/core.h>
 
 static inline rdg_index row_at_level(rdg_run *run, double alpha)
 {

@@ -3,9 +3,9 @@
 #define RDG_TEST_ROD_H
 
 #include <ridgewalk/contact.h>
+#include <ridgewalk/core.h>
 #include <ridgewalk/hbm.h>
 #include <ridgewalk/mechanics.h>
-#include <ridgewalk/ridgewalk.h>
 
 #include <math.h>
 #include <stdio.h>

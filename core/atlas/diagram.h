@@ -31,8 +31,8 @@ rdg_status rdg_diagram_list(rdg_problem *problem, const char *name, rdg_index ma
 
 /** rdg_diagram_list() with its options spelled as arguments: rdg_diagram(p, "all", 20, &n, RDG_RELEASE("y"),
  *  ...). */
-#define rdg_diagram(problem, name, max_runs, n_runs, ...)                                                    \
-    rdg_diagram_list((problem), (name), (max_runs), RDG_OPTIONS(__VA_ARGS__), (n_runs))
+#define rdg_diagram(problem, name, max_runs, ...)                                                            \
+    rdg_diagram_list((problem), (name), (max_runs), RDG_OPTIONS_BEHIND(__VA_ARGS__), RDG_FIRST(__VA_ARGS__))
 
 #ifdef __cplusplus
 }

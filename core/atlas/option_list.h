@@ -5,6 +5,7 @@
 
 #include "context.h"
 #include "run.h"
+#include "run_data.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -66,6 +67,17 @@ rdg_status rdg_option_list_check(rdg_context *ctx, const char *call, const char 
  *  @param key     its key
  *  @return borrowed; NULL: there is none */
 const rdg_option *rdg_option_of(const rdg_option *options, const rdg_option_key *key);
+
+/** The label of the point at which RDG_FROM(), RDG_FROM_POINT(), RDG_FROM_NEAR() or RDG_SWITCH() starts.
+ *  @param ctx  context
+ *  @param run  that the option names, opened
+ *  @param from the option
+ *  @param call name of the public function, for the message
+ *  @param name of the run that is to start, for the message
+ *  @return label; 0: RDG_FROM_GREATEST(); -1 after a failure: RDG_ERR_ARGUMENT (the run has no such point) or
+ * RDG_ERR_NAME (no such column) */
+rdg_index rdg_option_start_label(rdg_context *ctx, rdg_run *run, const rdg_option *from, const char *call,
+                                 const char *name);
 
 /** Free what a list holds.
  *  @param list it may be used again; NULL is allowed */

@@ -14,8 +14,9 @@
 extern "C" {
 #endif
 
-/** Continue the solutions of a problem: rdg_continue(problem, name, option, ...), at least one option. */
-#define rdg_continue(problem, name, ...) rdg_continue_list((problem), (name), RDG_OPTIONS(__VA_ARGS__))
+/** Continue the solutions of a problem: rdg_continue(problem, name, option, ...); there need be no option. */
+#define rdg_continue(problem, ...)                                                                           \
+    rdg_continue_list((problem), RDG_FIRST(__VA_ARGS__), RDG_OPTIONS_BEHIND(__VA_ARGS__))
 
 /** Continue the solutions of a problem.
  *  @param problem problem; its manifold has dimension 1 (a curve) or 0 (a point) after releasing and holding
@@ -30,7 +31,8 @@ rdg_status rdg_continue_list(rdg_problem *problem, const char *name, const rdg_o
 
 /** Go on with a run that was cut off: rdg_resume(problem, name, option, ...), with the options of
  * rdg_continue(). */
-#define rdg_resume(problem, name, ...) rdg_resume_list((problem), (name), RDG_OPTIONS(__VA_ARGS__))
+#define rdg_resume(problem, ...)                                                                             \
+    rdg_resume_list((problem), RDG_FIRST(__VA_ARGS__), RDG_OPTIONS_BEHIND(__VA_ARGS__))
 
 /** Go on with a run that was cut off, by a kill or a crash, from what its folder holds; with RDG_IN_MEMORY,
  * one that a failure has cut off (rdg_error_clear()), from what memory holds.

@@ -6,6 +6,7 @@
 #define RDG_RUN_OPTION_H
 
 #include "chart.h"
+#include "compound.h"
 #include "event.h"
 #include "memo.h"
 #include "option_key.h"
@@ -158,11 +159,18 @@ typedef struct rdg_option {
     const rdg_option_key *key; /**< of an option that is no run's, but a toolbox's */
 } rdg_option;
 
-/** An option from fields by name. */
-#define RDG_OPTION(...) ((rdg_option){__VA_ARGS__})
+/** The number, in count, of a point that is told by a value: RDG_FROM_NEAR(). */
+enum { RDG_NEAREST = -1 };
 
+/** An option from fields by name. */
+#define RDG_OPTION(...) RDG_MAKE(rdg_option, __VA_ARGS__)
+
+/** The end of a list of options. */
+#define RDG_LAST_OPTION RDG_OPTION(.kind = RDG_OPTION_END)
 /** A list of options, at least one, as the calls that end in _list take it. */
-#define RDG_OPTIONS(...) ((const rdg_option[]){__VA_ARGS__, {.kind = RDG_OPTION_END}})
+#define RDG_OPTIONS(...) RDG_LIST(rdg_option, __VA_ARGS__, RDG_LAST_OPTION)
+/** A list of the options behind the first argument; there need be none. */
+#define RDG_OPTIONS_BEHIND(...) RDG_LIST(rdg_option, RDG_REST(__VA_ARGS__, RDG_LAST_OPTION))
 
 /** Let a held parameter vary. The first one released is the run's first active parameter: folds are folds
  *  with respect to it, and "forwards" is where it grows. */
@@ -216,9 +224,16 @@ typedef struct rdg_option {
 /** Start from a labelled solution of an earlier run; variables are matched by block name. */
 #define RDG_FROM(run, label_number)                                                                          \
     RDG_OPTION(.kind = RDG_OPTION_FROM, .name = (run), .count = (label_number))
+/** Where a ridge or a phase resonance starts on a forced response: at the labelled point of it at which the
+ * sensor, or the load's velocity, is greatest. */
+#define RDG_FROM_GREATEST(run) RDG_FROM(run, 0)
 /** Start from the nth point of a type, from 0, of an earlier run: RDG_FROM_POINT("frc", "FP", 0). */
 #define RDG_FROM_POINT(run, point_type, nth)                                                                 \
     RDG_OPTION(.kind = RDG_OPTION_FROM, .name = (run), .type = (point_type), .count = (nth))
+/** Start from the labelled point of an earlier run at which a column is nearest to a value:
+ * RDG_FROM_NEAR("frc", "omega", RDG_HZ(317)). */
+#define RDG_FROM_NEAR(run, column, value)                                                                    \
+    RDG_OPTION(.kind = RDG_OPTION_FROM, .name = (run), .type = (column), .count = RDG_NEAREST, .a = (value))
 /** Start on the other branch through a branch point labelled in an earlier run. */
 #define RDG_SWITCH(run, label_number)                                                                        \
     RDG_OPTION(.kind = RDG_OPTION_SWITCH, .name = (run), .count = (label_number))

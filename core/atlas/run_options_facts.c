@@ -79,6 +79,11 @@ static void describe_start(rdg_text *text, const rdg_problem *p, const rdg_run_s
     (void)p;
     switch (setup->start) {
     case RDG_START_LABEL:
+        if (setup->start_type && setup->start_label == RDG_NEAREST) {
+            rdg_text_addf(text, "%s near %.17g of %s", setup->start_type, setup->start_value,
+                          setup->start_run);
+            break;
+        }
         rdg_text_addf(text, "%s %" PRId64 " of %s", setup->start_type ? setup->start_type : "label",
                       setup->start_label, setup->start_run);
         break;

@@ -190,6 +190,7 @@ static rdg_status read_start(rdg_run_setup *setup, rdg_problem *p, const rdg_opt
         setup->start_run = o->name;
         setup->start_label = o->count;
         setup->start_type = o->type;
+        setup->start_value = o->a;
     } else {
         setup->start = RDG_START_VALUES;
         setup->start_u = o->values;

@@ -52,7 +52,8 @@ typedef struct rdg_run_setup {
     rdg_index n_events;
     const char *start_run;
     const char *start_type; /* NULL: start_label is a label; else which point of this type, from 0 */
-    rdg_index start_label;
+    rdg_index start_label;  /* RDG_NEAREST: start_type is a column, and start_value what it is near to */
+    double start_value;
     const double *start_u, *start_tangent;
     rdg_index dimension;            /* of what is to be covered */
     double sag;                     /* of a chart's tangent space above the manifold at most */

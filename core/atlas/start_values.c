@@ -1,4 +1,5 @@
 /* Start values of a run: the problem's, given ones, or those of a labelled solution. */
+#include "option_list.h"
 #include "run_data.h"
 #include "run_data_impl.h"
 #include "start_impl.h"
@@ -12,23 +13,11 @@
 static rdg_index find_label(const rdg_tracer *t, rdg_run *run)
 {
     const rdg_run_setup *setup = t->setup;
-    if (!setup->start_type) {
-        return setup->start_label;
-    }
-    const rdg_index row = rdg_run_find(run, setup->start_type, setup->start_label);
-    if (row < 0) {
-        rdg_index there = 0;
-        while (rdg_run_find(run, setup->start_type, there) >= 0) {
-            there++;
-        }
-        rdg_fail(t->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
-                 "run \"%s\": the run \"%s\" has %" PRId64
-                 " points of type %s, counted from 0: there is no number "
-                 "%" PRId64,
-                 setup->name, setup->start_run, there, setup->start_type, setup->start_label);
-        return -1;
-    }
-    return rdg_run_label(run, row);
+    const rdg_option from = {.name = setup->start_run,
+                             .type = setup->start_type,
+                             .count = setup->start_label,
+                             .a = setup->start_value};
+    return rdg_option_start_label(t->ctx, run, &from, "rdg_continue", setup->name);
 }
 
 rdg_status rdg_start_let_look(rdg_tracer *t, rdg_run *run, rdg_index label, rdg_start_solution solution)

@@ -7,6 +7,7 @@
 #ifndef RDG_PLOT_H
 #define RDG_PLOT_H
 
+#include "compound.h"
 #include "context.h"
 
 #include <stdbool.h>
@@ -72,61 +73,68 @@ typedef struct rdg_plot_item {
     double to;        /**< RANGE: upper end; VIEW: turn; SIZE: height */
 } rdg_plot_item;
 
+/** An item from its fields by name. */
+#define RDG_PLOT_ITEM(...) RDG_ITEM(rdg_plot_item, __VA_ARGS__)
+
 /* clang-format off */
 
 /** A curve: run, x and y; then fields by name, as in RDG_CURVE("frc", "omega", "Am", .marks = true). */
-#define RDG_CURVE(...) {.kind = RDG_PLOT_CURVE, .run = __VA_ARGS__}
+#define RDG_CURVE(run_, x_, ...) RDG_PLOT_ITEM(.kind = RDG_PLOT_CURVE, .run = (run_), .x = (x_), .y = __VA_ARGS__)
 
 /** A curve in space: run, x, y and z; then fields by name. */
-#define RDG_CURVE3(...) {.kind = RDG_PLOT_CURVE, .run = __VA_ARGS__}
+#define RDG_CURVE3(run_, x_, y_, ...) \
+    RDG_PLOT_ITEM(.kind = RDG_PLOT_CURVE, .run = (run_), .x = (x_), .y = (y_), .z = __VA_ARGS__)
 
 /** A surface in space: run, x, y and z. */
-#define RDG_SURFACE(...) {.kind = RDG_PLOT_CURVE, .style = RDG_TRIANGLES, .run = __VA_ARGS__}
+#define RDG_SURFACE(run_, x_, y_, ...) \
+    RDG_PLOT_ITEM(.kind = RDG_PLOT_CURVE, .style = RDG_TRIANGLES, .run = (run_), .x = (x_), .y = (y_), .z = __VA_ARGS__)
 
 /** Curves on a surface along which an event function vanishes: run, x, y and z; then fields by name, as
  *  .only = "FP" for the events of one type. */
-#define RDG_SURFACE_CURVES(...) {.kind = RDG_PLOT_CURVE, .style = RDG_POLYLINES, .run = __VA_ARGS__}
+#define RDG_SURFACE_CURVES(run_, x_, y_, ...) \
+    RDG_PLOT_ITEM(.kind = RDG_PLOT_CURVE, .style = RDG_POLYLINES, .run = (run_), .x = (x_), .y = (y_), .z = __VA_ARGS__)
 
 /** Points of arrays: n, x, y and the legend; then fields by name, as in
  *  RDG_POINTS(3, x, y, "measured", .style = RDG_LINE). */
-#define RDG_POINTS(...) {.kind = RDG_PLOT_ARRAYS, .n = __VA_ARGS__}
+#define RDG_POINTS(n_, xs_, ys_, ...) \
+    RDG_PLOT_ITEM(.kind = RDG_PLOT_ARRAYS, .n = (n_), .xs = (xs_), .ys = (ys_), .legend = __VA_ARGS__)
 
 /** A map: n, x, y, z of points that fill a grid, in any order; z is a colour, and its axis the scale of
  * colours. Nothing else can be drawn into the picture. */
 #define RDG_MAP(n_, xs_, ys_, zs_)                                                                         \
-    {.kind = RDG_PLOT_ARRAYS, .style = RDG_IMAGE, .n = (n_), .xs = (xs_), .ys = (ys_), .zs = (zs_), .legend = ""}
+    RDG_PLOT_ITEM(.kind = RDG_PLOT_ARRAYS, .style = RDG_IMAGE, .n = (n_), .xs = (xs_), .ys = (ys_), .zs = (zs_), .legend = "")
 
 /** Title of the picture. */
-#define RDG_TITLE(text_) {.kind = RDG_PLOT_TITLE, .text = (text_)}
+#define RDG_TITLE(text_) RDG_PLOT_ITEM(.kind = RDG_PLOT_TITLE, .text = (text_))
 
 /** Label of x; without it, name and unit of the first curve's column: "omega / (rad/s)". */
-#define RDG_XLABEL(text_) {.kind = RDG_PLOT_LABEL, .axis = 'x', .text = (text_)}
-#define RDG_YLABEL(text_) {.kind = RDG_PLOT_LABEL, .axis = 'y', .text = (text_)} /**< likewise of y */
-#define RDG_ZLABEL(text_) {.kind = RDG_PLOT_LABEL, .axis = 'z', .text = (text_)} /**< likewise of z, or of the colours of a map */
+#define RDG_XLABEL(text_) RDG_PLOT_ITEM(.kind = RDG_PLOT_LABEL, .axis = 'x', .text = (text_))
+#define RDG_YLABEL(text_) RDG_PLOT_ITEM(.kind = RDG_PLOT_LABEL, .axis = 'y', .text = (text_)) /**< likewise of y */
+#define RDG_ZLABEL(text_) RDG_PLOT_ITEM(.kind = RDG_PLOT_LABEL, .axis = 'z', .text = (text_)) /**< likewise of z, or of the colours of a map */
 
-#define RDG_LOGX {.kind = RDG_PLOT_LOG, .axis = 'x'} /**< logarithmic x */
-#define RDG_LOGY {.kind = RDG_PLOT_LOG, .axis = 'y'} /**< logarithmic y */
-#define RDG_LOGZ {.kind = RDG_PLOT_LOG, .axis = 'z'} /**< logarithmic z */
+#define RDG_LOGX RDG_PLOT_ITEM(.kind = RDG_PLOT_LOG, .axis = 'x') /**< logarithmic x */
+#define RDG_LOGY RDG_PLOT_ITEM(.kind = RDG_PLOT_LOG, .axis = 'y') /**< logarithmic y */
+#define RDG_LOGZ RDG_PLOT_ITEM(.kind = RDG_PLOT_LOG, .axis = 'z') /**< logarithmic z */
 #define RDG_LOGLOG RDG_LOGX, RDG_LOGY                /**< logarithmic x and y */
 
 /** Range of x. */
-#define RDG_XRANGE(from_, to_) {.kind = RDG_PLOT_RANGE, .axis = 'x', .from = (from_), .to = (to_)}
+#define RDG_XRANGE(from_, to_) RDG_PLOT_ITEM(.kind = RDG_PLOT_RANGE, .axis = 'x', .from = (from_), .to = (to_))
 /** Range of y. */
-#define RDG_YRANGE(from_, to_) {.kind = RDG_PLOT_RANGE, .axis = 'y', .from = (from_), .to = (to_)}
+#define RDG_YRANGE(from_, to_) RDG_PLOT_ITEM(.kind = RDG_PLOT_RANGE, .axis = 'y', .from = (from_), .to = (to_))
 /** Range of z. */
-#define RDG_ZRANGE(from_, to_) {.kind = RDG_PLOT_RANGE, .axis = 'z', .from = (from_), .to = (to_)}
+#define RDG_ZRANGE(from_, to_) RDG_PLOT_ITEM(.kind = RDG_PLOT_RANGE, .axis = 'z', .from = (from_), .to = (to_))
 
 /** Size of the picture in pixels. */
-#define RDG_SIZE(width_, height_) {.kind = RDG_PLOT_SIZE, .from = (width_), .to = (height_)}
+#define RDG_SIZE(width_, height_) RDG_PLOT_ITEM(.kind = RDG_PLOT_SIZE, .from = (width_), .to = (height_))
 
 /** Direction of view of a picture in space: tilt from the vertical, turn about it, in degrees. */
-#define RDG_VIEW(tilt_, turn_) {.kind = RDG_PLOT_VIEW, .from = (tilt_), .to = (turn_)}
+#define RDG_VIEW(tilt_, turn_) RDG_PLOT_ITEM(.kind = RDG_PLOT_VIEW, .from = (tilt_), .to = (turn_))
 
 /* clang-format on */
 
-/** Draw a picture: rdg_plot(ctx, path, items...). See rdg_plot_items(), which C++ callers use. */
+/** Draw a picture: rdg_plot(ctx, path, items...). */
 #define rdg_plot(ctx, path, ...)                                                                             \
-    rdg_plot_items((ctx), (path), (const rdg_plot_item[]){__VA_ARGS__, {.kind = RDG_PLOT_END}})
+    rdg_plot_items((ctx), (path), RDG_LIST(rdg_plot_item, __VA_ARGS__, RDG_PLOT_ITEM(.kind = RDG_PLOT_END)))
 
 /** Draw a picture. The file appears when it is complete; one of the same name is replaced.
  *  @param ctx   context, whose run folder holds the runs

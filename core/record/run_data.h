@@ -10,6 +10,7 @@
 #ifndef RDG_RUN_DATA_H
 #define RDG_RUN_DATA_H
 
+#include "compound.h"
 #include "context.h"
 
 #include <stdbool.h>
@@ -207,31 +208,32 @@ typedef struct rdg_column {
 /** A column of the run under another name and in another unit:
  *  RDG_COLUMN("omega", "f_Hz", 1 / (2 * pi)). From "type" it is text. */
 #define RDG_COLUMN(from_, header_, factor_) \
-    {.kind = RDG_EXPORT_COLUMN, .from = (from_), .header = (header_), .factor = (factor_)}
+    RDG_ITEM(rdg_column, .kind = RDG_EXPORT_COLUMN, .from = (from_), .header = (header_), .factor = (factor_))
 
 /** A column of the caller's own values, one a row: RDG_COLUMN_ARRAY("phase_deg", phase). */
 #define RDG_COLUMN_ARRAY(header_, values_) \
-    {.kind = RDG_EXPORT_ARRAY, .header = (header_), .values = (values_), .factor = 1.0}
+    RDG_ITEM(rdg_column, .kind = RDG_EXPORT_ARRAY, .header = (header_), .values = (values_), .factor = 1.0)
 
 /** The same where a row may have no value: NaN leaves its field empty. */
 #define RDG_COLUMN_WITH_GAPS(header_, values_) \
-    {.kind = RDG_EXPORT_ARRAY, .header = (header_), .values = (values_), .factor = 1.0, .may_miss = true}
+    RDG_ITEM(rdg_column, .kind = RDG_EXPORT_ARRAY, .header = (header_), .values = (values_), .factor = 1.0, .may_miss = true)
 
 /** A column of the caller's own texts, one a row: RDG_COLUMN_TEXTS("kind", kind). */
-#define RDG_COLUMN_TEXTS(header_, texts_) {.kind = RDG_EXPORT_TEXTS, .header = (header_), .texts = (texts_)}
+#define RDG_COLUMN_TEXTS(header_, texts_) RDG_ITEM(rdg_column, .kind = RDG_EXPORT_TEXTS, .header = (header_), .texts = (texts_))
 
 /** Only rows of a type: RDG_ONLY_TYPE("FP"). */
-#define RDG_ONLY_TYPE(type_) {.kind = RDG_EXPORT_TYPE, .from = (type_)}
+#define RDG_ONLY_TYPE(type_) RDG_ITEM(rdg_column, .kind = RDG_EXPORT_TYPE, .from = (type_))
 
 /** Only rows first to last, both included: RDG_ONLY_ROWS(0, 10). */
-#define RDG_ONLY_ROWS(first_, last_) {.kind = RDG_EXPORT_ROWS, .first = (first_), .last = (last_)}
+#define RDG_ONLY_ROWS(first_, last_) RDG_ITEM(rdg_column, .kind = RDG_EXPORT_ROWS, .first = (first_), .last = (last_))
 
 /* clang-format on */
 
 /** Write columns of a run as a CSV file: rdg_run_export(run, "frc.csv", RDG_COLUMN(...), ...).
  *  See rdg_run_export_items() for the rest. */
 #define rdg_run_export(run, path, ...)                                                                       \
-    rdg_run_export_items((run), (path), (const rdg_column[]){__VA_ARGS__, {.kind = RDG_EXPORT_END}})
+    rdg_run_export_items((run), (path),                                                                      \
+                         RDG_LIST(rdg_column, __VA_ARGS__, RDG_ITEM(rdg_column, .kind = RDG_EXPORT_END)))
 
 /** Write columns of a run as a CSV file: a header line, then a line a row, numbers with 17 significant
  * digits. The file appears when it is complete.
@@ -245,7 +247,8 @@ rdg_status rdg_run_export_items(rdg_run *run, const char *path, const rdg_column
 /** Write arrays as a CSV file, as rdg_run_export() does: rdg_export(ctx, "modes.csv", 5,
  *  RDG_COLUMN_ARRAY("omega_rad_s", omega)). */
 #define rdg_export(ctx, path, n_rows, ...)                                                                   \
-    rdg_export_items((ctx), (path), (n_rows), (const rdg_column[]){__VA_ARGS__, {.kind = RDG_EXPORT_END}})
+    rdg_export_items((ctx), (path), (n_rows),                                                                \
+                     RDG_LIST(rdg_column, __VA_ARGS__, RDG_ITEM(rdg_column, .kind = RDG_EXPORT_END)))
 
 /** Write arrays as a CSV file.
  *  @param ctx    context

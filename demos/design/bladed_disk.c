@@ -258,7 +258,7 @@ int main(void)
     }
     char first[32];
     name_response(s.level[0], first);
-    rdg_ridge(hb, "disk_ridge", "Am", RDG_FROM(first, 0), RDG_WINDOW("alpha", s.low, s.high));
+    rdg_ridge(hb, "disk_ridge", "Am", RDG_FROM_GREATEST(first), RDG_WINDOW("alpha", s.low, s.high));
     rdg_ridge_export(ctx, "disk_ridge", "Am", "bladed_disk_ridge.csv");
     draw_responses(ctx, &s, "disk_ridge");
     study_all_ridges(ctx, &s);

@@ -30,7 +30,7 @@ static void respond(rdg_hbm *hb, rdg_index levels)
         rdg_continue(p, run[k], RDG_RELEASE("omega"), RDG_WINDOW("omega", RDG_HZ(150), RDG_HZ(900)));
         rdg_problem_free(p);
     }
-    rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc_1", 0), RDG_WINDOW("alpha", level[0], 8.0));
+    rdg_ridge(hb, "ridge", "Am", RDG_FROM_GREATEST("frc_1"), RDG_WINDOW("alpha", level[0], 8.0));
 }
 
 int main(void)

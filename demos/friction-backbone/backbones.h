@@ -114,7 +114,7 @@ static inline void follow_backbones(rdg_context *ctx, rdg_hbm *hb, const backbon
     respond_at(ctx, hb, frc, low, s->start);
 
     name_curve(s, "ridge", name);
-    rdg_ridge(hb, name, "Am", RDG_FROM(frc, 0), RDG_WINDOW("alpha", low, high),
+    rdg_ridge(hb, name, "Am", RDG_FROM_GREATEST(frc), RDG_WINDOW("alpha", low, high),
               RDG_UZ_LIST("alpha", s->n, s->level), RDG_MAX_POINTS(2000), RDG_NO_TABLE);
     snprintf(path, sizeof path, "%s.csv", name);
     rdg_ridge_export(ctx, name, "Am", path);
@@ -125,7 +125,7 @@ static inline void follow_backbones(rdg_context *ctx, rdg_hbm *hb, const backbon
     export_backbone(ctx, name);
 
     name_curve(s, "phase", name);
-    rdg_phase_resonance(hb, name, s->at, RDG_FROM(frc, 0),
+    rdg_phase_resonance(hb, name, s->at, RDG_FROM_GREATEST(frc),
                         RDG_WINDOW("omega", RDG_HZ(s->start[0]), RDG_HZ(s->start[1])),
                         RDG_WINDOW("alpha", low, high), RDG_UZ_LIST("alpha", s->n, s->level),
                         RDG_MAX_POINTS(2000), RDG_NO_TABLE);

@@ -57,7 +57,7 @@ int main(void)
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", RDG_HZ(300)), RDG_AT("alpha", 0.03));
     rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", RDG_HZ(300), RDG_HZ(335)),
                  RDG_STEP(0.02, 1e-6, 0.1));
-    rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.03, 314.3821772),
+    rdg_ridge(hb, "ridge", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 0.03, 314.3821772),
               RDG_UZ_LIST("alpha", LEVELS, level));
     printf("computed in %.0f ms\n", 1e3 * (rdg_seconds() - begin));
 

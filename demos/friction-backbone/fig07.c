@@ -103,7 +103,7 @@ int main(void)
         level[k] = state[k].alpha;
     }
     respond_at(ctx, hb, "fig07_frc", 0.03, (double[]){300.0, 335.0});
-    rdg_ridge(hb, "fig07_ridge", "Am", RDG_FROM("fig07_frc", 0), RDG_WINDOW("alpha", 0.03, 314.0),
+    rdg_ridge(hb, "fig07_ridge", "Am", RDG_FROM_GREATEST("fig07_frc"), RDG_WINDOW("alpha", 0.03, 314.0),
               RDG_UZ_LIST("alpha", STATES, level), RDG_NO_TABLE);
     rdg_run *ridge = rdg_run_open(ctx, "fig07_ridge");
     for (int k = 0; k < STATES && rdg_error_status(ctx) == RDG_OK; k++) {

@@ -24,7 +24,9 @@ int main(void)
              LEVELS("fig15_ridge", RIDGE_STYLE),
              RDG_POINTS(s.n, s.level, t.f[0], "brute force", .color = "black"), RDG_LOGX,
              RDG_XLABEL("excitation alpha / N"), RDG_YLABEL("frequency / Hz"));
-#define DEVIATION(values, ...) RDG_POINTS(s.n, s.level, (values), .style = RDG_LINE_DOTS, __VA_ARGS__)
+#define DEVIATION(values, ...)                                                                               \
+    RDG_PLOT_ITEM(.kind = RDG_PLOT_ARRAYS, .n = s.n, .xs = s.level, .ys = (values), .style = RDG_LINE_DOTS,  \
+                  __VA_ARGS__)
     rdg_plot(ctx, "fig15b.png", DEVIATION(deviation[2], DNNM_STYLE), DEVIATION(deviation[3], PHASE_STYLE),
              DEVIATION(deviation[1], RIDGE_STYLE), RDG_LOGX, RDG_XLABEL("excitation alpha / N"),
              RDG_YLABEL("deviation of the frequency / Hz"));

@@ -1,8 +1,4 @@
 /* The backbone ridge of a beam with dry friction: structure, contact, forced response, ridge, picture. */
-#include <ridgewalk/contact.h>
-#include <ridgewalk/hbm.h>
-#include <ridgewalk/mechanics.h>
-#include <ridgewalk/ridge.h>
 #include <ridgewalk/ridgewalk.h>
 
 int main(void)
@@ -29,7 +25,7 @@ int main(void)
     /* the forced response at 0.03 N, then the ridge to 314 N */
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", RDG_HZ(300)), RDG_AT("alpha", 0.03));
     rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", RDG_HZ(300), RDG_HZ(335)));
-    rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.03, 314.0));
+    rdg_ridge(hb, "ridge", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 0.03, 314.0));
 
     rdg_plot(ctx, "friction_beam.png", RDG_CURVE("ridge", "alpha", "Am", .marks = true), RDG_LOGLOG);
     rdg_ridge_export(ctx, "ridge", "Am", "friction_beam.csv");

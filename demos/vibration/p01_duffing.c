@@ -78,7 +78,7 @@ int main(void)
 
     follow_responses(ctx, hb);
     follow_folds(ctx, hb);
-    rdg_ridge(hb, "p01_ridge", "A", RDG_FROM("p01_0.06N", 0), RDG_WINDOW("alpha", 0.02, 0.4),
+    rdg_ridge(hb, "p01_ridge", "A", RDG_FROM_GREATEST("p01_0.06N"), RDG_WINDOW("alpha", 0.02, 0.4),
               RDG_UZ_LIST("alpha", LEVELS, level));
     rdg_ridge_export(ctx, "p01_ridge", "A", "fig01_ridge.csv");
     draw(ctx);

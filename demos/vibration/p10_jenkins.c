@@ -45,7 +45,7 @@ int main(void)
     rdg_context *ctx = rdg_context_create();
     rdg_hbm *hb = p10(ctx, 7);
     follow_responses(ctx, hb);
-    rdg_ridge(hb, "p10_ridge", "A", RDG_FROM("p10_0.1N", 0), RDG_WINDOW("alpha", 0.05, 2.0),
+    rdg_ridge(hb, "p10_ridge", "A", RDG_FROM_GREATEST("p10_0.1N"), RDG_WINDOW("alpha", 0.05, 2.0),
               RDG_UZ_LIST("alpha", LEVELS, level), RDG_UZ("alpha", 0.8), RDG_STEP(0.02, 1e-6, 0.05));
     rdg_ridge_export(ctx, "p10_ridge", "A", "fig10_ridge.csv");
 #define RESPONSE(run, text) RDG_CURVE(run, "omega", "A", .color = "black", .legend = (text))

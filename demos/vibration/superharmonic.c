@@ -24,7 +24,7 @@ int main(void)
     RESPONSE("super_0.6", 0.6);
     RESPONSE("super_1.2", 1.2);
     RESPONSE("super_2.4", 2.4);
-    rdg_ridge(hb, "superharmonic", "A3", RDG_FROM("super_0.3", 0), RDG_WINDOW("alpha", 0.1, 3.0));
+    rdg_ridge(hb, "superharmonic", "A3", RDG_FROM_GREATEST("super_0.3"), RDG_WINDOW("alpha", 0.1, 3.0));
 
     rdg_ridge_export(ctx, "superharmonic", "A3", "fig23.csv");
 #define CURVE(name, text) RDG_CURVE(name, "omega", "A3", .legend = (text))

@@ -157,7 +157,7 @@ static inline void check_random_ridge(rdg_context *ctx, make_structure make, dou
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.5 * f), RDG_AT("alpha", start));
     assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.3 * f, 1.3 * f),
                                 RDG_MAX_POINTS(3000), RDG_LABEL_EVERY(1)));
-    assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", low, high),
+    assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", low, high),
                              RDG_UZ_LIST("alpha", LEVELS, level), RDG_MAX_POINTS(3000)));
     const backbone b = backbone_open(ctx, "ridge");
     assert_near(b.alpha[0], low, 1e-12, 0.0);

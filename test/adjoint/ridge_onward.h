@@ -73,7 +73,7 @@ static inline void ridge_gets_past_sliders(rdg_context *ctx, int least, int most
         rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
         rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.7), RDG_AT("alpha", 0.02));
         assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.7, 1.5)));
-        assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.02, 0.4),
+        assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 0.02, 0.4),
                                  RDG_UZ_LIST("alpha", N, level)));
         const backbone b = backbone_open(ctx, "ridge");
         assert_levels_grow(&b, 0.4);

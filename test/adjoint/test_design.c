@@ -307,7 +307,7 @@ static void what_a_design_refuses(void **state)
     assert_failed(ctx, RDG_ERR_ARGUMENT, "given twice for pad.preload");
     rdg_design(hb, "d", "Am", RDG_HOLD_AT("alpha", 1.0), BEAM, RDG_DESIGN("pad.preloda", 2, 80));
     assert_failed(ctx, RDG_ERR_NAME, "preloda");
-    rdg_ridge(hb, "r", "Am", RDG_FROM("frc", 0), RDG_RELEASE("pad.mu"), RDG_RIDGE_OPTIMAL("pad.mu"));
+    rdg_ridge(hb, "r", "Am", RDG_FROM_GREATEST("frc"), RDG_RELEASE("pad.mu"), RDG_RIDGE_OPTIMAL("pad.mu"));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "cannot be both at its best");
 }
 

@@ -192,7 +192,7 @@ static void null_and_nan_are_refused_in_words(void **state)
     w.p = rdg_hbm_problem(w.hb, RDG_AT("omega", 0.7), RDG_AT("alpha", 0.1));
     w.Q = rdg_start_values(w.p);
     rdg_continue(w.p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.5, 1.4));
-    rdg_ridge(w.hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.1, 0.12));
+    rdg_ridge(w.hb, "ridge", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 0.1, 0.12));
     w.ridges = rdg_ridges_of(w.hb, "ridges", "Am", RDG_WINDOW("alpha", 0.1, 0.12),
                              RDG_WINDOW("omega", 0.5, 1.4), RDG_RIDGES_SAMPLES(2));
     const rdg_ep flow = {.n = 2, .n_parameters = 1, .parameters = (const char *const[]){"mu"}, .f = field};

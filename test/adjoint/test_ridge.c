@@ -19,7 +19,7 @@ static void ridge_with_the_third_harmonic_passes_every_new_slip_phase(void **sta
                                 281.848304, 249.678835, 222.905235, 210.141287};
     static const double amplitude[N] = {1.05493839e-05, 1.14317012e-05, 1.19401280e-05, 1.28229340e-05,
                                         1.59286488e-05, 2.44909242e-05, 5.67873392e-05, 2.22778415e-04};
-    assert_ok(ctx, rdg_ridge(hb, "third", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.03, 10.0),
+    assert_ok(ctx, rdg_ridge(hb, "third", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 0.03, 10.0),
                              RDG_UZ_LIST("alpha", N, alpha)));
     const backbone b = backbone_open(ctx, "third");
     for (int k = 0; k < N; k++) {
@@ -36,7 +36,7 @@ static void slope_of_the_ridge_is_minus_the_multiplier_of_the_level(void **state
     rdg_hbm *hb = backbone_start(ctx, &beam_1);
     const double h = 1e-5;
     const double level[3] = {1.0 - h, 1.0, 1.0 + h};
-    assert_ok(ctx, rdg_ridge(hb, "slope", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.03, 2.0),
+    assert_ok(ctx, rdg_ridge(hb, "slope", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 0.03, 2.0),
                              RDG_UZ_LIST("alpha", 3, level)));
     const backbone b = backbone_open(ctx, "slope");
     const double slope = (b.Am[backbone_row(&b, level[2])] - b.Am[backbone_row(&b, level[0])]) / (2.0 * h);
@@ -52,7 +52,7 @@ static void ridge_is_exported_with_the_kind_of_each_point(void **state)
     int corners = 0;
     snprintf(path, sizeof path, "%s/ridge.csv", scratch_folder);
     rdg_hbm *hb = backbone_start(ctx, &beam_1);
-    assert_ok(ctx, rdg_ridge(hb, "export", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.03, 0.2)));
+    assert_ok(ctx, rdg_ridge(hb, "export", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 0.03, 0.2)));
     assert_ok(ctx, rdg_ridge_export(ctx, "export", "Am", path));
     FILE *file = fopen(path, "r");
     assert_non_null(file);
@@ -84,7 +84,7 @@ static void what_is_missing_is_said(void **state)
     assert_failed(ctx, RDG_ERR_ARGUMENT, "RDG_FROM");
     assert_int_not_equal(rdg_ridge(hb, "none", "Am", RDG_FROM("no such run", 0)), RDG_OK);
     assert_failed(ctx, RDG_ERR_NAME, "no such run");
-    assert_int_not_equal(rdg_ridge(hb, "none", "amp", RDG_FROM("frc", 0)), RDG_OK);
+    assert_int_not_equal(rdg_ridge(hb, "none", "amp", RDG_FROM_GREATEST("frc")), RDG_OK);
     assert_failed(ctx, RDG_ERR_NAME, "Am");
 }
 

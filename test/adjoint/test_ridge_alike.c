@@ -44,7 +44,7 @@ static double level_of(const backbone *b, const char *type, rdg_index nth)
 static backbone follow_beam(rdg_context *ctx, rdg_hbm *hb, const char *name, const reference *r)
 {
     start(ctx, hb, 0.03, beam_1.window);
-    assert_ok(ctx, rdg_ridge(hb, name, "Am", RDG_FROM("frc", 0),
+    assert_ok(ctx, rdg_ridge(hb, name, "Am", RDG_FROM_GREATEST("frc"),
                              RDG_WINDOW("alpha", 0.03, 1.01 * r->alpha[r->n - 1]),
                              RDG_UZ_LIST("alpha", r->n, r->alpha)));
     return backbone_open(ctx, name);
@@ -95,7 +95,7 @@ static void check_blades(rdg_context *ctx, rdg_index n_harmonics, double sign, c
     rdg_force_add(both, "left blade", 1, sign);
     rdg_hbm *hb = rdg_hbm_create(both, n_harmonics, to_three);
     start(ctx, hb, 1.0, window);
-    assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 1.0, 500.0),
+    assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 1.0, 500.0),
                              RDG_UZ_LIST("alpha", LEVELS, level)));
     const backbone b = backbone_open(ctx, "ridge");
     assert_true(level_of(&b, "CE", 0) > level_of(&b, "SLIP", 0) * (1.0 + 1e-5));
@@ -142,7 +142,7 @@ static void derivatives_in_a_corner_are_exact(void **state)
     int corners = 0;
     rdg_hbm *hb = beam_on_parts(ctx, 0.25, 2);
     start(ctx, hb, 0.15, beam_1.window);
-    assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.15, 5.0),
+    assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 0.15, 5.0),
                              RDG_OBSERVE(check_in_corner, &corners)));
     assert_true(corners > 20);
 }

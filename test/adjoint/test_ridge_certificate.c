@@ -12,8 +12,8 @@ static brute_force brute;
 static void check_labels(rdg_context *ctx, const backbone_case *c, int folds)
 {
     rdg_hbm *hb = backbone_start(ctx, c);
-    assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", c->start, 300.0),
-                             RDG_NO_TABLE));
+    assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM_GREATEST("frc"),
+                             RDG_WINDOW("alpha", c->start, 300.0), RDG_NO_TABLE));
     const backbone b = backbone_open(ctx, "ridge");
     const double *local = rdg_run_column(b.run, "local_max"), *gap = rdg_run_column(b.run, "global_gap");
     double looked_at = b.alpha[0];
@@ -113,7 +113,7 @@ static bool check_overtaking(uint64_t *seed, rdg_ridge_certify_kind certify)
     assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", q.r.low, q.r.high),
                                 RDG_LABEL_EVERY(1), RDG_NO_TABLE));
     assert_ok(ctx,
-              rdg_ridge(q.r.hb, "pair", "Am", RDG_RIDGE_CERTIFY(certify), RDG_FROM("frc", 0),
+              rdg_ridge(q.r.hb, "pair", "Am", RDG_RIDGE_CERTIFY(certify), RDG_FROM_GREATEST("frc"),
                         RDG_WINDOW("alpha", 0.02, 2.0), RDG_UZ_LIST("alpha", LEVELS, level), RDG_NO_TABLE));
     const double said = read_warning();
     rdg_run *run = rdg_run_open(ctx, "pair");
@@ -157,7 +157,7 @@ static void the_level_at_which_another_maximum_overtakes_is_said_and_none_where_
 static long ridge_iterations(rdg_context *ctx, rdg_hbm *hb, const char *name, rdg_ridge_certify_kind certify)
 {
     const long before = rdg_newton_iterations(ctx);
-    assert_ok(ctx, rdg_ridge(hb, name, "Am", RDG_RIDGE_CERTIFY(certify), RDG_FROM("frc", 0),
+    assert_ok(ctx, rdg_ridge(hb, name, "Am", RDG_RIDGE_CERTIFY(certify), RDG_FROM_GREATEST("frc"),
                              RDG_WINDOW("alpha", beam_1.start, 300.0), RDG_NO_TABLE, RDG_LABEL_EVERY(2)));
     return rdg_newton_iterations(ctx) - before;
 }

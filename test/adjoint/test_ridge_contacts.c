@@ -50,7 +50,7 @@ static backbone follow(rdg_context *ctx, rdg_hbm *hb, double start, double f_stu
     assert_ok(ctx,
               rdg_continue(p, "frc", RDG_RELEASE("omega"),
                            RDG_WINDOW("omega", RDG_HZ(180.0), RDG_HZ(1.1 * f_stuck)), RDG_LABEL_EVERY(1)));
-    assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", low, high),
+    assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", low, high),
                              RDG_UZ_LIST("alpha", LEVELS, level), RDG_SUMMARY(&summary)));
     assert_int_equal(summary.forwards, RDG_STOP_BOUNDARY);
     assert_int_equal(summary.backwards, RDG_STOP_BOUNDARY);

@@ -17,7 +17,8 @@ static rdg_index find(const backbone *b, const char *type, rdg_index nth)
 static backbone follow(rdg_context *ctx, const backbone_case *c, double highest)
 {
     rdg_hbm *hb = backbone_start(ctx, c);
-    assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", c->start, highest)));
+    assert_ok(ctx,
+              rdg_ridge(hb, "ridge", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", c->start, highest)));
     return backbone_open(ctx, "ridge");
 }
 
@@ -110,7 +111,7 @@ static void ridge_goes_down_through_the_corner_as_well(void **state)
     reference r;
     assert_true(read_beam_reference(&r));
     rdg_hbm *hb = backbone_start(ctx, &from_above);
-    assert_ok(ctx, rdg_ridge(hb, "down", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.03, 0.31),
+    assert_ok(ctx, rdg_ridge(hb, "down", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 0.03, 0.31),
                              RDG_UZ_LIST("alpha", r.n, r.alpha)));
     const backbone b = backbone_open(ctx, "down");
     for (rdg_index k = 1; k < r.n && r.alpha[k] < 0.3; k++) {
@@ -128,8 +129,9 @@ static void ridge_can_start_on_a_corner(void **state)
     backbone_case on_corner = blades[4];
     on_corner.start = 2.0;
     rdg_hbm *hb = backbone_start(ctx, &on_corner);
-    assert_ok(ctx, rdg_ridge(hb, "from corner", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.5, 30.0),
-                             RDG_UZ_LIST("alpha", 2, ((const double[]){0.8, 20.0}))));
+    assert_ok(ctx,
+              rdg_ridge(hb, "from corner", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 0.5, 30.0),
+                        RDG_UZ_LIST("alpha", 2, ((const double[]){0.8, 20.0}))));
     const backbone b = backbone_open(ctx, "from corner");
     const backbone whole = follow(ctx, &blades[4], 30.0);
     assert_int_equal(b.corner[backbone_row(&b, 2.0)], 0);
@@ -156,7 +158,7 @@ static void terminal_event_of_the_user_ends_the_ridge(void **state)
 {
     rdg_context *ctx = *state;
     rdg_hbm *hb = backbone_start(ctx, &beam_1);
-    assert_ok(ctx, rdg_ridge(hb, "terminal", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.03, 10.0),
+    assert_ok(ctx, rdg_ridge(hb, "terminal", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 0.03, 10.0),
                              RDG_TERMINAL("LIMIT", "Am", 1.2e-5)));
     const backbone b = backbone_open(ctx, "terminal");
     assert_near(b.Am[b.rows - 1], 1.2e-5, 1e-9, 0.0);
@@ -169,7 +171,7 @@ static backbone restart_behind(rdg_context *ctx, double distance, bool expected,
     scratch_said[0] = '\0';
     rdg_hbm *hb = backbone_start(ctx, &blades[0]);
     const rdg_option early = RDG_EXPECT_EARLY_END, none = RDG_NO_BRANCH_POINTS;
-    assert_ok(ctx, rdg_ridge(hb, "restart", "Am", RDG_RIDGE_RESTART(distance), RDG_FROM("frc", 0),
+    assert_ok(ctx, rdg_ridge(hb, "restart", "Am", RDG_RIDGE_RESTART(distance), RDG_FROM_GREATEST("frc"),
                              RDG_WINDOW("alpha", 0.7, 6.0), RDG_SUMMARY(summary), expected ? early : none));
     return backbone_open(ctx, "restart");
 }
@@ -217,7 +219,8 @@ static void distance_of_the_restart_is_checked(void **state)
 {
     rdg_context *ctx = *state;
     rdg_hbm *hb = backbone_start(ctx, &beam_1);
-    assert_int_not_equal(rdg_ridge(hb, "wrong", "Am", RDG_RIDGE_RESTART(-0.1), RDG_FROM("frc", 0)), RDG_OK);
+    assert_int_not_equal(rdg_ridge(hb, "wrong", "Am", RDG_RIDGE_RESTART(-0.1), RDG_FROM_GREATEST("frc")),
+                         RDG_OK);
     assert_failed(ctx, RDG_ERR_ARGUMENT, "the distance of the restart is -0.1");
 }
 
@@ -231,7 +234,7 @@ static void mid_span_ridge_gets_through_its_reversals(void **state)
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", RDG_HZ(560)), RDG_AT("alpha", 0.005));
     assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", RDG_HZ(560), RDG_HZ(600)),
                                 RDG_LABEL_EVERY(2)));
-    assert_ok(ctx, rdg_ridge(hb, "mid", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.005, 300.0)));
+    assert_ok(ctx, rdg_ridge(hb, "mid", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 0.005, 300.0)));
     const backbone b = backbone_open(ctx, "mid");
     const rdg_index onset = find(&b, "SLIP", 0);
     rdg_index ends = find(&b, "MX", 0);

@@ -32,8 +32,8 @@ static void the_ridge_of_the_third_harmonic_is_its_maximum_over_the_frequency(vo
     rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1, 3, 5, 7, 9));
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.25), RDG_AT("alpha", 0.3));
     assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.25, 0.5)));
-    assert_ok(ctx, rdg_ridge(hb, "superharmonic", "A3", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.1, 3.0),
-                             RDG_UZ_LIST("alpha", LEVELS, levels)));
+    assert_ok(ctx, rdg_ridge(hb, "superharmonic", "A3", RDG_FROM_GREATEST("frc"),
+                             RDG_WINDOW("alpha", 0.1, 3.0), RDG_UZ_LIST("alpha", LEVELS, levels)));
     rdg_run *run = rdg_run_open(ctx, "superharmonic");
     for (int i = 0; i < LEVELS; i++) {
         rdg_peak peak = {0};
@@ -60,7 +60,7 @@ static void the_ridge_on_a_shaker_is_that_of_the_closed_form(void **state)
     rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(1));
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.6), RDG_AT("alpha", 0.3));
     assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.6, 1.6)));
-    assert_ok(ctx, rdg_ridge(hb, "shaker", "A", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.02, 0.6)));
+    assert_ok(ctx, rdg_ridge(hb, "shaker", "A", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 0.02, 0.6)));
     rdg_run *run = rdg_run_open(ctx, "shaker");
     const rdg_index count = rdg_run_count(run);
     assert_true(count > 10);

@@ -43,7 +43,7 @@ static void the_level_is_held_on_a_ridge_over_a_number(void **state)
                   rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", RDG_HZ(280), RDG_HZ(335)),
                                RDG_NO_TABLE, RDG_IN_MEMORY));
         const double alpha = 1.0 + twice;
-        assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_RELEASE("pad.preload"),
+        assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM_GREATEST("frc"), RDG_RELEASE("pad.preload"),
                                  RDG_HOLD_AT("alpha", alpha), RDG_WINDOW("pad.preload", 8.0, 60.0),
                                  RDG_UZ("d.pad.preload", 0.0), RDG_NO_TABLE, RDG_IN_MEMORY));
         rdg_run *run = rdg_run_open(ctx, "ridge");
@@ -121,7 +121,7 @@ static void a_ridge_holds_more_than_eight_numbers(void **state)
         assert_ok(ctx,
                   rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", RDG_HZ(200), RDG_HZ(400)),
                                RDG_NO_TABLE, RDG_IN_MEMORY));
-        o[0] = RDG_FROM("frc", 0);
+        o[0] = RDG_FROM_GREATEST("frc");
         o[1] = RDG_WINDOW("alpha", 3.9, 4.1);
         o[2] = RDG_UZ("alpha", 4.05);
         o[3] = RDG_IN_MEMORY;

@@ -124,7 +124,7 @@ static void check(uint64_t *seed, random_kind kind, tally *count)
     rdg_problem *p = rdg_hbm_problem(r.hb, RDG_AT("omega", r.low), RDG_AT("alpha", 0.02));
     assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", r.low, r.high),
                                 RDG_LABEL_EVERY(1), RDG_NO_TABLE));
-    assert_ok(ctx, rdg_ridge(r.hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.02, 2.0),
+    assert_ok(ctx, rdg_ridge(r.hb, "ridge", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 0.02, 2.0),
                              RDG_UZ_LIST("alpha", LEVELS, level), RDG_NO_TABLE));
     assert_int_equal(rdg_shortfalls(ctx), 0);
     const backbone b = backbone_open(ctx, "ridge");

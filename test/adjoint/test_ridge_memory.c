@@ -38,7 +38,7 @@ static rdg_hbm *small_model(rdg_context *ctx)
 
 static rdg_status follow_as(rdg_hbm *hb, rdg_ridge_certify_kind certify)
 {
-    return rdg_ridge(hb, "ridge", "rms", RDG_RIDGE_CERTIFY(certify), RDG_FROM("frc", 0),
+    return rdg_ridge(hb, "ridge", "rms", RDG_RIDGE_CERTIFY(certify), RDG_FROM_GREATEST("frc"),
                      RDG_WINDOW("alpha", 0.2, 0.25), RDG_STEP(0.1, 1e-4, 0.5), RDG_MAX_POINTS(4),
                      RDG_LABEL_EVERY(0));
 }
@@ -110,7 +110,7 @@ static rdg_hbm *beam_model(rdg_context *ctx)
 
 static rdg_status follow_corner(rdg_hbm *hb)
 {
-    return rdg_ridge(hb, "corner", "Am", RDG_RIDGE_CERTIFY(RDG_CERTIFY_NOTHING), RDG_FROM("beam", 0),
+    return rdg_ridge(hb, "corner", "Am", RDG_RIDGE_CERTIFY(RDG_CERTIFY_NOTHING), RDG_FROM_GREATEST("beam"),
                      RDG_WINDOW("alpha", 0.157, 0.159), RDG_LABEL_EVERY(0), RDG_NO_TABLE, RDG_NO_FOLDER);
 }
 

@@ -40,7 +40,7 @@ static void least_peak_over_the_preload(void **state)
     rdg_context *ctx = *state;
     rdg_hbm *hb = beam_with(ctx, &standard);
     respond(hb, 1.0);
-    assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_RELEASE("pad.preload"),
+    assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM_GREATEST("frc"), RDG_RELEASE("pad.preload"),
                              RDG_WINDOW("pad.preload", 2.0, 60.0), RDG_UZ("d.pad.preload", 0.0), RDG_NO_TABLE,
                              RDG_IN_MEMORY));
     rdg_run *run = rdg_run_open(ctx, "ridge");
@@ -61,7 +61,7 @@ static void multipliers_are_those_of_a_homogeneous_peak(void **state)
     rdg_context *ctx = *state;
     rdg_hbm *hb = beam_with(ctx, &standard);
     respond(hb, 0.1);
-    assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.05, 50.0),
+    assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 0.05, 50.0),
                              RDG_SENSITIVITIES, RDG_NO_TABLE, RDG_IN_MEMORY));
     rdg_run *run = rdg_run_open(ctx, "ridge");
     const double *alpha = rdg_run_column(run, "alpha"), *am = rdg_run_column(run, "Am");
@@ -91,7 +91,7 @@ static double peak_with(const rdg_contact *contact, double beta)
     rdg_context *ctx = rdg_context_create();
     rdg_hbm *hb = damped_beam_with(ctx, contact, beta);
     respond(hb, 2.0);
-    rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 2.0, 2.1), RDG_NO_TABLE,
+    rdg_ridge(hb, "ridge", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 2.0, 2.1), RDG_NO_TABLE,
               RDG_IN_MEMORY, RDG_RIDGE_CERTIFY(RDG_CERTIFY_NOTHING));
     rdg_run *run = rdg_run_open(ctx, "ridge");
     const double *am = rdg_run_column(run, "Am");
@@ -105,7 +105,7 @@ static void sensitivities_are_the_peaks_differences(void **state)
     rdg_context *ctx = *state;
     rdg_hbm *hb = beam_with(ctx, &standard);
     respond(hb, 2.0);
-    assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 2.0, 2.1),
+    assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 2.0, 2.1),
                              RDG_SENSITIVITIES, RDG_NO_TABLE, RDG_IN_MEMORY,
                              RDG_RIDGE_CERTIFY(RDG_CERTIFY_NOTHING)));
     rdg_run *run = rdg_run_open(ctx, "ridge");
@@ -142,7 +142,7 @@ static void numbers_of_the_response_are_those_of_the_ridge(void **state)
         rdg_hbm_problem(hb, RDG_AT("omega", RDG_HZ(280)), RDG_AT("alpha", 2.0), RDG_AT("pad.preload", 60.0));
     rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", RDG_HZ(280), RDG_HZ(335)), RDG_NO_TABLE,
                  RDG_IN_MEMORY);
-    assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 2.0, 2.1),
+    assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 2.0, 2.1),
                              RDG_NO_TABLE, RDG_IN_MEMORY));
     rdg_run *run = rdg_run_open(ctx, "ridge");
     rdg_contact contact = standard;
@@ -156,9 +156,9 @@ static void what_a_ridge_refuses(void **state)
     rdg_context *ctx = *state;
     rdg_hbm *hb = beam_with(ctx, &standard);
     respond(hb, 1.0);
-    rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_RELEASE("pad.preload"), RDG_RELEASE("pad.mu"));
+    rdg_ridge(hb, "ridge", "Am", RDG_FROM_GREATEST("frc"), RDG_RELEASE("pad.preload"), RDG_RELEASE("pad.mu"));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "a ridge is a curve in one of them");
-    rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_RELEASE("pad.preload"),
+    rdg_ridge(hb, "ridge", "Am", RDG_FROM_GREATEST("frc"), RDG_RELEASE("pad.preload"),
               RDG_WINDOW("pad.preload", 0, 1));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "without pad.preload there is no maximum");
 }

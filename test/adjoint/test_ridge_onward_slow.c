@@ -16,7 +16,7 @@ static void ridge_of_figure_8_goes_up_only(void **state)
         rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", RDG_HZ(300)), RDG_AT("alpha", 0.1));
         assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"),
                                     RDG_WINDOW("omega", RDG_HZ(300), RDG_HZ(335)), RDG_LABEL_EVERY(2)));
-        assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.1, 5.0),
+        assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 0.1, 5.0),
                                  RDG_UZ_LIST("alpha", N, level)));
         const backbone b = backbone_open(ctx, "ridge");
         assert_levels_grow(&b, 5.0);
@@ -70,7 +70,7 @@ static void ridge_of_two_masses_goes_up_only(void **state)
     rdg_hbm *hb = two_masses(ctx);
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", RDG_HZ(10)), RDG_AT("alpha", 0.1));
     assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", RDG_HZ(10), RDG_HZ(35))));
-    assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.1, 10.0),
+    assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 0.1, 10.0),
                              RDG_UZ_LIST("alpha", N, level)));
     const backbone b = backbone_open(ctx, "ridge");
     assert_levels_grow(&b, 10.0);
@@ -110,7 +110,7 @@ static void contact_that_opens_without_slip_is_no_corner(void **state)
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", RDG_HZ(188)), RDG_AT("alpha", 1.0));
     assert_ok(ctx,
               rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", RDG_HZ(188), RDG_HZ(212))));
-    assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 1.0, 300.0),
+    assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 1.0, 300.0),
                              RDG_UZ_LIST("alpha", N, level)));
     const backbone b = backbone_open(ctx, "ridge");
     assert_levels_grow(&b, 300.0);
@@ -130,7 +130,7 @@ static void check_blades(rdg_context *ctx, double beta, rdg_index n_harmonics, d
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", RDG_HZ(200)), RDG_AT("alpha", from));
     assert_ok(ctx,
               rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", RDG_HZ(200), RDG_HZ(207))));
-    assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", from, 300.0),
+    assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", from, 300.0),
                              RDG_UZ_LIST("alpha", N, level), RDG_MAX_POINTS(2000)));
     const backbone b = backbone_open(ctx, "ridge");
     assert_levels_grow(&b, 300.0);

@@ -9,7 +9,7 @@
 #include <ridgewalk/phase_resonance.h>
 
 #define LEVELS                                                                                               \
-    RDG_FROM("frc", 0), RDG_WINDOW("alpha", beam_1.start, 8.0 * beam_1.start),                               \
+    RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", beam_1.start, 8.0 * beam_1.start),                         \
         RDG_UZ_LIST("alpha", N_LEVELS, level), RDG_NO_TABLE
 
 static bool lies_on_disk(const char *name)
@@ -147,12 +147,37 @@ static void values_that_cannot_be_are_refused(void **state)
     assert_failed(ctx, RDG_ERR_NOT_FINITE, "RDG_PEAKS_ABOVE is nan");
 }
 
+static void a_ridge_starts_at_a_point_told_by_its_type_or_by_a_value(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_hbm *hb = backbone_start(ctx, &beam_1);
+#define REST                                                                                                 \
+    RDG_WINDOW("alpha", beam_1.start, 8.0 * beam_1.start), RDG_UZ_LIST("alpha", N_LEVELS, level), RDG_NO_TABLE
+    assert_ok(ctx, rdg_ridge(hb, "greatest", "Am", LEVELS));
+    assert_ok(ctx, rdg_ridge(hb, "typed", "Am", RDG_FROM_POINT("frc", "EP", 0), REST));
+    assert_ok(ctx, rdg_ridge(hb, "near", "Am", RDG_FROM_NEAR("frc", "omega", RDG_HZ(317)), REST));
+    const backbone greatest = backbone_open(ctx, "greatest");
+    for (int k = 0; k < 2; k++) {
+        const backbone b = backbone_open(ctx, k == 0 ? "typed" : "near");
+        assert_same_ridge(&greatest, &b);
+        rdg_run_free(b.run);
+    }
+    rdg_run_free(greatest.run);
+    rdg_ridge(hb, "none", "Am", RDG_FROM_POINT("frc", "BP", 3), REST);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "\"frc\" has 0 points of type BP");
+    rdg_phase_resonance(hb, "none", "shaker", RDG_FROM_NEAR("frc", "omgea", 1.0), REST);
+    assert_failed(ctx, RDG_ERR_NAME, "omgea");
+    rdg_ridge(hb, "none", "Am");
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "RDG_FROM_GREATEST(\"frc\")");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(multipliers_by_a_linear_solve_begin_the_same_ridge_without_stage_2),
         SCRATCH_TEST(stage_1_follows_the_response_alone_to_where_the_ridge_begins),
         SCRATCH_TEST(a_ridge_and_all_of_its_stages_may_be_kept_in_memory),
+        SCRATCH_TEST(a_ridge_starts_at_a_point_told_by_its_type_or_by_a_value),
         SCRATCH_TEST(options_of_other_calls_are_refused_before_anything_is_done),
         SCRATCH_TEST(values_that_cannot_be_are_refused),
     };

@@ -81,7 +81,7 @@ static verdict look_at(uint64_t *seed, random_kind kind)
     rdg_problem *p = rdg_hbm_problem(r.hb, RDG_AT("omega", r.low), RDG_AT("alpha", 0.02));
     assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", r.low, r.high),
                                 RDG_LABEL_EVERY(1), RDG_NO_TABLE));
-    assert_ok(ctx, rdg_ridge(r.hb, "r", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.02, 4.0),
+    assert_ok(ctx, rdg_ridge(r.hb, "r", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 0.02, 4.0),
                              RDG_UZ_LIST("alpha", LEVELS, level), RDG_NO_TABLE, RDG_EXPECT_EARLY_END));
     read_what_is_said(&v);
     look_by_force(ctx, &r, &v);

@@ -32,7 +32,7 @@ static void check_ridge(rdg_context *ctx, rdg_hbm *hb, const double levels[LEVEL
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", low), RDG_AT("alpha", levels[1]));
     assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", low, high), RDG_IN_MEMORY,
                                 RDG_NO_TABLE));
-    assert_ok(ctx, rdg_ridge(hb, "ridge", "peak", RDG_FROM("frc", 0),
+    assert_ok(ctx, rdg_ridge(hb, "ridge", "peak", RDG_FROM_GREATEST("frc"),
                              RDG_WINDOW("alpha", 0.9 * levels[0], 1.1 * levels[LEVELS - 1]),
                              RDG_UZ_LIST("alpha", LEVELS, levels), RDG_IN_MEMORY, RDG_NO_TABLE));
     rdg_run *run = rdg_run_open(ctx, "ridge");
@@ -81,7 +81,7 @@ static void the_peak_of_one_harmonic_has_the_ridge_of_its_amplitude(void **state
     assert_ok(ctx,
               rdg_continue(p, "frc", RDG_RELEASE("omega"),
                            RDG_WINDOW("omega", 2 * M_PI * 290, 2 * M_PI * 330), RDG_IN_MEMORY, RDG_NO_TABLE));
-    assert_ok(ctx, rdg_ridge(hb, "ridge", "peak", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.25, 5.0),
+    assert_ok(ctx, rdg_ridge(hb, "ridge", "peak", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 0.25, 5.0),
                              RDG_UZ_LIST("alpha", LEVELS, levels), RDG_IN_MEMORY, RDG_NO_TABLE));
     rdg_run *run = rdg_run_open(ctx, "ridge");
     for (int i = 0; i < LEVELS; i++) {
@@ -99,7 +99,7 @@ static void the_ridge_of_a_mean_is_refused(void **state)
     rdg_structure *s = mass(ctx, 0.5, 0.4);
     rdg_sensor_mean_add(s, "mean", "x");
     rdg_hbm *hb = rdg_hbm_create(s, RDG_HARMONICS(0, 1));
-    rdg_ridge(hb, "ridge", "mean", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.1, 1.0));
+    rdg_ridge(hb, "ridge", "mean", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 0.1, 1.0));
     assert_failed(ctx, RDG_ERR_ARGUMENT,
                   "rdg_ridge: sensor \"mean\" of \"mass\" measures a mean, which is no amplitude");
 }

@@ -91,9 +91,9 @@ static void where_a_corner_meets_a_minimum_no_contact_stays_held(void **state)
     assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"),
                                 RDG_WINDOW("omega", 0.46106823837110067, 2.6612108131397489), RDG_NO_TABLE,
                                 RDG_MAX_POINTS(3000)));
-    assert_ok(ctx,
-              rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.20650528799579232, 2.0),
-                        RDG_NO_TABLE, RDG_MAX_POINTS(3000), RDG_LABEL_EVERY(1)));
+    assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM_GREATEST("frc"),
+                             RDG_WINDOW("alpha", 0.20650528799579232, 2.0), RDG_NO_TABLE,
+                             RDG_MAX_POINTS(3000), RDG_LABEL_EVERY(1)));
     assert_true(check_solutions(ctx, fresh, "ridge") > 50);
 }
 
@@ -110,7 +110,7 @@ static void every_point_of_random_ridges_is_a_solution(void **state)
         rdg_problem *p = rdg_hbm_problem(r.hb, RDG_AT("omega", r.low), RDG_AT("alpha", r.alpha));
         rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", r.low, r.high), RDG_NO_TABLE,
                      RDG_MAX_POINTS(3000));
-        if (rdg_ridge(r.hb, "ridge", "Am", RDG_RIDGE_CERTIFY(RDG_CERTIFY_NOTHING), RDG_FROM("frc", 0),
+        if (rdg_ridge(r.hb, "ridge", "Am", RDG_RIDGE_CERTIFY(RDG_CERTIFY_NOTHING), RDG_FROM_GREATEST("frc"),
                       RDG_WINDOW("alpha", r.alpha, 30.0 * r.alpha), RDG_NO_TABLE, RDG_MAX_POINTS(1000),
                       RDG_LABEL_EVERY(1)) == RDG_OK) {
             ridges += check_solutions(ctx, fresh, "ridge") > 5;

@@ -61,7 +61,7 @@ static void a_ridge_begins_at_the_greatest_maximum_even_if_an_end_of_the_window_
             const rdg_maximum *m = &peaks->maximum[peaks->greatest];
             rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", low), RDG_AT("alpha", level));
             rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", low, 3.0), RDG_NO_TABLE);
-            assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc", 0),
+            assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM_GREATEST("frc"),
                                      RDG_WINDOW("alpha", level, 1.1 * level), RDG_NO_TABLE));
             assert_first_row(ctx, "ridge", m->omega, m->amplitude);
             greater += peaks->end[0].amplitude > m->amplitude;
@@ -92,7 +92,7 @@ static void a_ridge_begins_at_the_very_maximum(void **state)
             top = Am[row] > Am[top] ? row : top;
         }
         assert_true(*rdg_run_type(run, top) == 'P'); /* PM or PK */
-        assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc", 0),
+        assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM_GREATEST("frc"),
                                  RDG_WINDOW("alpha", level, 1.1 * level), RDG_NO_TABLE));
         assert_first_row(ctx, "ridge", omega[top], Am[top]);
         rdg_run_free(run);
@@ -109,7 +109,7 @@ static void without_a_maximum_there_is_no_ridge(void **state)
     rdg_hbm *hb = pair(ctx, &seed, 1.0, 0.02, 0.5);
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 2.5), RDG_AT("alpha", 0.1));
     assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 2.5, 4.0), RDG_NO_TABLE));
-    rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.1, 1.0), RDG_NO_TABLE);
+    rdg_ridge(hb, "ridge", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 0.1, 1.0), RDG_NO_TABLE);
     assert_failed(
         ctx, RDG_ERR_NO_CONVERGENCE,
         "has no maximum between omega = 2.5 and 4 rad/s at alpha = 0.1 N, neither smooth nor a corner");
@@ -120,9 +120,10 @@ static void levels_that_are_not_positive_and_an_unknown_check_are_refused(void *
     rdg_context *ctx = *state;
     uint64_t seed = 24;
     rdg_hbm *hb = pair(ctx, &seed, 1.0, 0.02, 0.5);
-    rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.0, 1.0));
+    rdg_ridge(hb, "ridge", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 0.0, 1.0));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "give a lower end above 0 N");
-    rdg_ridge(hb, "ridge", "Am", RDG_RIDGE_CERTIFY(77), RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.1, 1.0));
+    rdg_ridge(hb, "ridge", "Am", RDG_RIDGE_CERTIFY(77), RDG_FROM_GREATEST("frc"),
+              RDG_WINDOW("alpha", 0.1, 1.0));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "certify 77 is none of RDG_CERTIFY_LABELS");
 }
 
@@ -147,7 +148,7 @@ static void a_maximum_that_grows_beyond_all_bounds_is_called_so(void **state)
                                     RDG_WINDOW("omega", 0.5 * natural, 2.0 * natural), RDG_NO_TABLE));
         rdg_run_summary summary;
         assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_RIDGE_CERTIFY(RDG_CERTIFY_NOTHING),
-                                 RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.4 * most, 2.0 * most),
+                                 RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 0.4 * most, 2.0 * most),
                                  RDG_NO_TABLE, RDG_SUMMARY(&summary)));
         assert_false(summary.covered);
         assert_near(summary.reached[1], most, 1e-2, 0.0);
@@ -177,8 +178,8 @@ static void a_ridge_of_a_harmonic_that_vanishes_tells_which_levels_it_has_not_re
                   rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.6, 2.0), RDG_NO_TABLE));
         rdg_run_summary summary;
         const rdg_status status =
-            rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 1e-3 * c, 1.0), RDG_NO_TABLE,
-                      RDG_SUMMARY(&summary));
+            rdg_ridge(hb, "ridge", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 1e-3 * c, 1.0),
+                      RDG_NO_TABLE, RDG_SUMMARY(&summary));
         if (status == RDG_OK) {
             early++;
             assert_false(summary.covered);

@@ -51,9 +51,9 @@ static void check(uint64_t *seed, int masses, int *compared)
     rdg_hbm *hb = sliding_chain(ctx, seed, masses, &limit);
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.5), RDG_AT("alpha", 2.0 * limit));
     assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.5, 2.0), RDG_NO_TABLE));
-    const rdg_status status =
-        rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.001 * limit, 2.0 * limit),
-                  RDG_NO_TABLE, RDG_LABEL_EVERY(1), RDG_EXPECT_EARLY_END);
+    const rdg_status status = rdg_ridge(hb, "ridge", "Am", RDG_FROM_GREATEST("frc"),
+                                        RDG_WINDOW("alpha", 0.001 * limit, 2.0 * limit), RDG_NO_TABLE,
+                                        RDG_LABEL_EVERY(1), RDG_EXPECT_EARLY_END);
     if (status != RDG_OK) { /* it says that there is none */
         rdg_error_clear(ctx);
         const rdg_peaks *found =
@@ -109,7 +109,7 @@ static void sharp_kinks_are_maxima(void **state)
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.3), RDG_AT("alpha", 55.0));
     assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.3, 2.97),
                                 RDG_LABEL_EVERY(5), RDG_NO_TABLE));
-    assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 4.0, 55.0),
+    assert_ok(ctx, rdg_ridge(hb, "ridge", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 4.0, 55.0),
                              RDG_LABEL_EVERY(1), RDG_NO_TABLE));
     const backbone b = backbone_open(ctx, "ridge");
     const double *local = rdg_run_column(b.run, "local_max");

@@ -12,7 +12,7 @@ static backbone follow(rdg_context *ctx, rdg_hbm *hb, const backbone_case *c, rd
                        const double *level)
 {
     assert_ok(ctx,
-              rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc", 0),
+              rdg_ridge(hb, "ridge", "Am", RDG_FROM_GREATEST("frc"),
                         RDG_WINDOW("alpha", c->start, 1.01 * level[n - 1]), RDG_UZ_LIST("alpha", n, level)));
     return backbone_open(ctx, "ridge");
 }
@@ -98,7 +98,7 @@ static void differences_in_place_of_the_hessian_follow_the_same_smooth_ridge(voi
     slipping.start = 0.3;
     assert_true(read_beam_reference(&r));
     rdg_hbm *hb = backbone_start(ctx, &slipping);
-    assert_ok(ctx, rdg_ridge(hb, "differences", "Am", RDG_RIDGE_DIFFERENCE_HESSIAN, RDG_FROM("frc", 0),
+    assert_ok(ctx, rdg_ridge(hb, "differences", "Am", RDG_RIDGE_DIFFERENCE_HESSIAN, RDG_FROM_GREATEST("frc"),
                              RDG_WINDOW("alpha", 0.3, 10.0), RDG_UZ_LIST("alpha", r.n, r.alpha)));
     const backbone b = backbone_open(ctx, "differences");
     for (rdg_index k = 0; k < r.n && r.alpha[k] < 10.0; k++) {

@@ -38,7 +38,7 @@ static rdg_run *follow(rdg_context *ctx, const peak_model *m, double from, doubl
     rdg_problem *p = rdg_hbm_problem(m->hb, RDG_AT("omega", RDG_HZ(m->low)), RDG_AT("alpha", from));
     rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", RDG_HZ(m->low), RDG_HZ(m->high)),
                  RDG_NO_TABLE, RDG_IN_MEMORY);
-    assert_ok(ctx, rdg_ridge(m->hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", from, to),
+    assert_ok(ctx, rdg_ridge(m->hb, "ridge", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", from, to),
                              RDG_SENSITIVITIES, RDG_NO_TABLE, RDG_IN_MEMORY,
                              RDG_RIDGE_CERTIFY(RDG_CERTIFY_NOTHING), RDG_EXPECT_EARLY_END));
     return rdg_run_open(ctx, "ridge");

@@ -3,7 +3,7 @@
 #ifndef RDG_BENCH_H
 #define RDG_BENCH_H
 
-#include <ridgewalk/ridgewalk.h>
+#include <ridgewalk/core.h>
 
 #include <stdio.h>
 #include <stdlib.h>

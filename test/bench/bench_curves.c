@@ -54,7 +54,7 @@ static void beam_curves(rdg_context *ctx, const curve_choice *choice)
 
     rdg_continue(frc, "frc", of_frc[0], of_frc[1], of_frc[2], RDG_NO_TABLE);
     const rdg_option of_ridge[] = {
-        RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.03, 314.3821772), {.kind = RDG_OPTION_END}};
+        RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 0.03, 314.3821772), {.kind = RDG_OPTION_END}};
     curve_measure(
         choice, "beam_ridge",
         &(curve){.hb = hb, .options = of_ridge, .parameter = "alpha", .low = 0.03, .high = 314.3821772});

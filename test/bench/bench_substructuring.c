@@ -68,7 +68,7 @@ static double time_plate(rdg_context *ctx, rdg_index modes, double exact)
            response / (double)s.points, Am);
     if (modes >= 0) {
         begin = clock();
-        rdg_ridge(hb, "plate_ridge", "Am", RDG_FROM("plate", 0), RDG_WINDOW("alpha", 20.0, 60.0),
+        rdg_ridge(hb, "plate_ridge", "Am", RDG_FROM_GREATEST("plate"), RDG_WINDOW("alpha", 20.0, 60.0),
                   RDG_NO_TABLE, RDG_SUMMARY(&r));
         printf(" amplitude_off=%.1e ridge_points=%ld ridge_ms_per_point=%.2f", Am / exact - 1, r.points,
                bench_cpu_ms(begin) / (double)r.points);

@@ -61,7 +61,7 @@ static inline ridge_cost ridge_cost_of(rdg_hbm *hb, const backbone_case *c, cons
     const rdg_option by_differences = RDG_RIDGE_DIFFERENCE_HESSIAN, none = RDG_NO_TABLE;
     rdg_ridge(hb, "bench", "Am", differences ? by_differences : none,
               RDG_RIDGE_CERTIFY(RDG_CERTIFY_NOTHING), /* what the ridge itself costs */
-              RDG_FROM("start", 0), RDG_WINDOW("omega", RDG_HZ(c->window[0]), RDG_HZ(c->window[1])),
+              RDG_FROM_GREATEST("start"), RDG_WINDOW("omega", RDG_HZ(c->window[0]), RDG_HZ(c->window[1])),
               RDG_WINDOW("alpha", c->start, 1.01 * levels->alpha[levels->n - 1]),
               RDG_UZ_LIST("alpha", levels->n, levels->alpha), RDG_MAX_POINTS(MOST_POINTS),
               RDG_OBSERVE(ridge_cost_watch, &cost), RDG_NO_FOLDER, RDG_NO_TABLE, RDG_SUMMARY(&cost.summary));

@@ -5,7 +5,7 @@
 
 #include "support.h"
 
-#include <ridgewalk/ridgewalk.h>
+#include <ridgewalk/core.h>
 
 enum { MAX_STATES = 5, FAMILIES = 8 };
 

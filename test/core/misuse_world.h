@@ -6,11 +6,11 @@
 #include "run_fixture.h"
 
 #include <ridgewalk/assembly.h>
+#include <ridgewalk/core.h>
 #include <ridgewalk/deflate.h>
 #include <ridgewalk/diagram.h>
 #include <ridgewalk/option_list.h>
 #include <ridgewalk/plot.h>
-#include <ridgewalk/ridgewalk.h>
 #include <ridgewalk/sparse.h>
 #include <ridgewalk/toolbox.h>
 

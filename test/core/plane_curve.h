@@ -4,7 +4,7 @@
 
 #include "support.h"
 
-#include <ridgewalk/ridgewalk.h>
+#include <ridgewalk/core.h>
 
 typedef int plane_callback(rdg_index n, const double *u, rdg_index m, double *out, void *data);
 

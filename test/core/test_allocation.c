@@ -5,7 +5,7 @@
 #include "failing_memory.h"
 #include "problems.h"
 
-#include <ridgewalk/ridgewalk.h>
+#include <ridgewalk/core.h>
 
 #include <ftw.h>
 #include <string.h>

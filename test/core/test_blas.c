@@ -2,7 +2,7 @@
  */
 #include "support.h"
 
-#include <ridgewalk/ridgewalk.h>
+#include <ridgewalk/core.h>
 #include <ridgewalk/toolbox.h>
 
 #include <cblas.h>

@@ -2,7 +2,7 @@
 #define _XOPEN_SOURCE 700
 #include "scratch.h"
 
-#include <ridgewalk/ridgewalk.h>
+#include <ridgewalk/core.h>
 
 /* y = x^3 - 3 e x along x: a maximum at -sqrt(e), a minimum at sqrt(e), an inflection for e = 0; and kinks.
  */

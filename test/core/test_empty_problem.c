@@ -4,8 +4,8 @@
 #include "scratch.h"
 
 #include <ridgewalk/assembly.h>
+#include <ridgewalk/core.h>
 #include <ridgewalk/diagram.h>
-#include <ridgewalk/ridgewalk.h>
 #include <ridgewalk/sparse.h>
 
 static void a_problem_without_variables_is_said_to_be_empty(void **state)

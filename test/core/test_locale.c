@@ -6,7 +6,7 @@
 
 #include "text_impl.h"
 
-#include <ridgewalk/ridgewalk.h>
+#include <ridgewalk/core.h>
 
 #define WITH_COMMAS                                                                                          \
     if (!comma_locale_begin()) {                                                                             \

@@ -177,6 +177,8 @@ static double remembered;
       rdg_option_list_check(w->ctx, "f", "a",                                                                \
                             RDG_OPTIONS(RDG_OPTION(.kind = RDG_OPTION_OF_TOOLBOX, .key = NEEDED(&key))),     \
                             NULL))                                                                           \
+    X(rdg_option_start_label, PLACE,                                                                         \
+      rdg_option_start_label(SELF(w->ctx), OPTIONAL(w->run), OPTIONAL(&RDG_FROM("kept", 1)), "f", "g"))      \
     X(rdg_option_of, NOTHING, rdg_option_of(OPTIONAL(RDG_OPTIONS(RDG_OPTION_OF(key, 0.5))), OPTIONAL(&key))) \
     X(rdg_option_list_release, VOID, rdg_option_list_release(SELF(&w->list)))
 

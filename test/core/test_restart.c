@@ -5,7 +5,7 @@
 #include "run_sql.h"
 #include "scratch.h"
 
-#include <ridgewalk/ridgewalk.h>
+#include <ridgewalk/core.h>
 
 static rdg_status trace_circle(rdg_problem *p, const char *name)
 {
@@ -43,6 +43,44 @@ static void restart_finds_a_point_by_its_type(void **state)
     assert_near(u[1], rdg_run_column(first, "y")[row], 0.0, 1e-12);
     rdg_continue(p, "third", RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_FROM_POINT("first", "BP", 0));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "\"first\" has 0 points of type BP");
+}
+
+static void restart_finds_the_labelled_point_nearest_to_a_value(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_problem *p = circle_problem(ctx);
+    double u[2] = {0.0, 0.0};
+    assert_ok(ctx, trace_circle(p, "first"));
+    assert_ok(ctx, rdg_continue(p, "second", RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_NO_TABLE,
+                                RDG_FROM_NEAR("first", "x", -0.5), RDG_MAX_POINTS(2)));
+    rdg_run *first = rdg_run_open(ctx, "first");
+    rdg_run *second = rdg_run_open(ctx, "second");
+    assert_ok(ctx, rdg_run_solution(second, 1, "u", 2, u, NULL));
+    bool met = false;
+    for (rdg_index row = 0; row < rdg_run_count(first); row++) {
+        const double x = rdg_run_column(first, "x")[row];
+        met = met || (rdg_run_label(first, row) > 0 && fabs(x - u[0]) < 1e-12);
+        assert_true(rdg_run_label(first, row) == 0 || fabs(x + 0.5) >= fabs(u[0] + 0.5) - 1e-12);
+    }
+    assert_true(met);
+    rdg_continue(p, "third", RDG_RELEASE("x"), RDG_RELEASE("y"), RDG_FROM_NEAR("first", "z", 0.0));
+    assert_failed(ctx, RDG_ERR_NAME, "\"z\"");
+}
+
+static void a_run_needs_no_options(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_problem *p = rdg_problem_create(ctx);
+    const rdg_function circle = circle_function(NULL);
+    rdg_add_variables(p, "u", 2, (double[]){0.9, 0.1});
+    rdg_add_zero(p, &circle, RDG_ALL);
+    rdg_add_parameter(p, "y", "u", 1);
+    assert_ok(ctx, rdg_continue(p, "point"));
+    rdg_run *run = rdg_run_open(ctx, "point");
+    double u[2] = {0.0, 0.0};
+    assert_ok(ctx, rdg_run_solution(run, 1, "u", 2, u, NULL));
+    assert_near(u[0] * u[0] + u[1] * u[1], 1.0, 0.0, 1e-12);
+    assert_near(u[1], 0.1, 0.0, 1e-12);
 }
 
 static void problem_without_a_shared_block_is_refused(void **state)
@@ -102,6 +140,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(restart_begins_at_the_labelled_point),
         SCRATCH_TEST(restart_finds_a_point_by_its_type),
+        SCRATCH_TEST(restart_finds_the_labelled_point_nearest_to_a_value),
+        SCRATCH_TEST(a_run_needs_no_options),
         SCRATCH_TEST(problem_without_a_shared_block_is_refused),
         SCRATCH_TEST(missing_label_or_run_is_named),
         SCRATCH_TEST(a_damaged_solution_is_no_start),

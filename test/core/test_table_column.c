@@ -3,7 +3,7 @@
 
 #include "scratch.h"
 
-#include <ridgewalk/ridgewalk.h>
+#include <ridgewalk/core.h>
 #include <ridgewalk/toolbox.h>
 
 static char text[20000];

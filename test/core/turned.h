@@ -4,7 +4,7 @@
 
 #include "support.h"
 
-#include <ridgewalk/ridgewalk.h>
+#include <ridgewalk/core.h>
 
 enum { TURNED_MOST = 5 };
 

@@ -69,7 +69,7 @@ static double end_of_ridge(rdg_context *ctx, rdg_hbm *hb, const char *frc, const
 {
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", RDG_HZ(400)), RDG_AT("alpha", 0.05));
     rdg_continue(p, frc, RDG_RELEASE("omega"), RDG_WINDOW("omega", RDG_HZ(400), RDG_HZ(460)));
-    assert_ok(ctx, rdg_ridge(hb, ridge, "Am", RDG_FROM(frc, 0), RDG_WINDOW("alpha", 0.05, 1.0)));
+    assert_ok(ctx, rdg_ridge(hb, ridge, "Am", RDG_FROM_GREATEST(frc), RDG_WINDOW("alpha", 0.05, 1.0)));
     rdg_run *run = rdg_run_open(ctx, ridge);
     return rdg_run_column(run, "Am")[rdg_run_count(run) - 1];
 }

@@ -60,7 +60,7 @@ static void follow_methods(rdg_context *ctx, rdg_hbm *hb, double alpha)
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", RDG_HZ(200)), RDG_AT("alpha", alpha));
     assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", RDG_HZ(200), RDG_HZ(207)),
                                 RDG_LABEL_EVERY(2)));
-    assert_ok(ctx, rdg_phase_resonance(hb, "phase", "right blade", RDG_FROM("frc", 0),
+    assert_ok(ctx, rdg_phase_resonance(hb, "phase", "right blade", RDG_FROM_GREATEST("frc"),
                                        RDG_WINDOW("alpha", alpha, 1.1 * alpha)));
     assert_ok(ctx, rdg_dnnm(hb, "mode", 1, "right blade", RDG_WINDOW("alpha", alpha, 1.1 * alpha)));
 }
@@ -114,7 +114,7 @@ static double most_damped(rdg_context *ctx, const backbone_case *c, double low, 
         level[k] = low * pow(high / low, k / (LEVELS - 1.0));
     }
     rdg_hbm *hb = backbone_start(ctx, c);
-    assert_ok(ctx, rdg_ridge(hb, "damped", "Am", RDG_FROM("frc", 0),
+    assert_ok(ctx, rdg_ridge(hb, "damped", "Am", RDG_FROM_GREATEST("frc"),
                              RDG_WINDOW("alpha", c->start, 1.1 * high), RDG_UZ_LIST("alpha", LEVELS, level)));
     const backbone b = backbone_open(ctx, "damped");
     rdg_index best = 0;

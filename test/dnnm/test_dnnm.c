@@ -174,8 +174,8 @@ static void one_degree_of_freedom_cannot_tell_mode_from_phase_resonance(void **s
                                                     .harmonics = (const int[]){1}});
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.1), RDG_AT("alpha", 0.05));
     assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.1, 3.0)));
-    assert_ok(ctx, rdg_phase_resonance(hb, "phase", "x", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.05, 2.0),
-                                       RDG_UZ_LIST("alpha", LEVELS, level)));
+    assert_ok(ctx, rdg_phase_resonance(hb, "phase", "x", RDG_FROM_GREATEST("frc"),
+                                       RDG_WINDOW("alpha", 0.05, 2.0), RDG_UZ_LIST("alpha", LEVELS, level)));
     assert_ok(ctx, rdg_dnnm(hb, "mode", 1, "x", RDG_WINDOW("alpha", 0.05, 2.0),
                             RDG_UZ_LIST("alpha", LEVELS, level)));
     rdg_run *phase = rdg_run_open(ctx, "phase"), *mode = rdg_run_open(ctx, "mode");

@@ -57,7 +57,7 @@ static rdg_status follow_condensed_mode(rdg_hbm *hb)
 
 static rdg_status follow_phase(rdg_hbm *hb)
 {
-    return rdg_phase_resonance(hb, "phase", "x", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.2, 0.25),
+    return rdg_phase_resonance(hb, "phase", "x", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 0.2, 0.25),
                                RDG_MAX_POINTS(4), RDG_NO_TABLE);
 }
 

@@ -159,7 +159,7 @@ static void a_ridge_keeps_its_margins_in_the_record(void **state)
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.9), RDG_AT("alpha", 0.005));
     rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.9, 1.6), RDG_NO_TABLE);
     rdg_set_writer(ctx, keep_line, &l);
-    rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.005, 0.2));
+    rdg_ridge(hb, "ridge", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 0.005, 0.2));
     assert_ok(ctx, rdg_error_status(ctx));
     bool slips = false;
     for (int i = 0; i < l.n; i++) {

@@ -147,7 +147,7 @@ static void duffing_ridge_meets_the_reference(void **state)
     rdg_hbm *hb = duffing(ctx, 4);
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", 0.5), RDG_AT("alpha", 0.05));
     assert_ok(ctx, rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.5, 1.6)));
-    assert_ok(ctx, rdg_ridge(hb, "ridge", "amp", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.05, 0.41),
+    assert_ok(ctx, rdg_ridge(hb, "ridge", "amp", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 0.05, 0.41),
                              RDG_UZ_LIST("alpha", 5, level)));
     rdg_run *run = rdg_run_open(ctx, "ridge");
     for (size_t k = 0; k < 5; k++) {

@@ -60,6 +60,13 @@ builds_with_cmake() {
     program=$build/user_program runs
 }
 
+builds_in_cplusplus() {
+    local words
+    read -ra words <<<"$(pkg-config --cflags --libs ridgewalk)"
+    program=$PWD/$BUILD/test/install/user_program_cpp
+    c++ -std=c++11 -Wall -Wextra -Wpedantic -Werror test/install/user_program.cpp "${words[@]}" -o "$program" && runs
+}
+
 uninstalls() {
     $MAKE uninstall PREFIX="$prefix" DESTDIR= >"$prefix.log" 2>&1 || return 1
     [ -z "$(find "$prefix" ! -type d)" ]
@@ -75,6 +82,11 @@ check "it traces a response, in the version that pkg-config knows" runs
 check "the command rdg and its man page are there" has_command
 check "the shared library exports what public headers declare alone" exports_what_is_public
 check "and all of it" has_what_headers_declare
+if command -v c++ >/dev/null; then
+    check "a program in C++ uses the same macros" eval '(builds_in_cplusplus)'
+else
+    echo "[  SKIPPED ] a program in C++ uses the same macros: c++ is not there"
+fi
 if command -v cmake >/dev/null; then
     check "a project finds it by find_package()" builds_with_cmake
 else

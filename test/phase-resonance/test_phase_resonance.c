@@ -21,7 +21,7 @@ static void backbone_of_the_beam_is_that_of_the_prototype(void **state)
     read_modes("test/data/beam_modes_nh1.csv", &mode, &phase);
     rdg_hbm *hb = friction_beam(ctx, RDG_HARMONICS(1));
     respond(hb, 300, 335, 0.03);
-    assert_ok(ctx, rdg_phase_resonance(hb, "phase", "shaker", RDG_FROM("frc", 0),
+    assert_ok(ctx, rdg_phase_resonance(hb, "phase", "shaker", RDG_FROM_GREATEST("frc"),
                                        RDG_WINDOW("alpha", 0.03, 1000.0),
                                        RDG_UZ_LIST("alpha", phase.n, phase.alpha)));
     assert_follows(ctx, "phase", &phase, 1e-8, 1e-8);
@@ -34,9 +34,9 @@ static void backbone_of_the_beam_with_the_third_harmonic_is_that_of_the_prototyp
     read_modes("test/data/beam_modes_nh13.csv", &mode, &phase);
     rdg_hbm *hb = friction_beam(ctx, RDG_HARMONICS(1, 3));
     respond(hb, 300, 335, 0.03);
-    assert_ok(ctx,
-              rdg_phase_resonance(hb, "phase", "shaker", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.03, 10.0),
-                                  RDG_UZ_LIST("alpha", phase.n, phase.alpha)));
+    assert_ok(ctx, rdg_phase_resonance(hb, "phase", "shaker", RDG_FROM_GREATEST("frc"),
+                                       RDG_WINDOW("alpha", 0.03, 10.0),
+                                       RDG_UZ_LIST("alpha", phase.n, phase.alpha)));
     assert_follows(ctx, "phase", &phase, 3e-8, 5e-6); /* half a unit of the last digit */
 }
 
@@ -47,7 +47,7 @@ static void backbone_of_the_blades_is_that_of_the_prototype(void **state)
     read_modes("test/data/blade_modes_nh1.csv", &mode, &phase);
     rdg_hbm *hb = blade_damper_blade(ctx, 1.5e-5, RDG_HARMONICS(1));
     respond(hb, 195, 207, phase.alpha[0]);
-    assert_ok(ctx, rdg_phase_resonance(hb, "phase", "right blade", RDG_FROM("frc", 0),
+    assert_ok(ctx, rdg_phase_resonance(hb, "phase", "right blade", RDG_FROM_GREATEST("frc"),
                                        RDG_WINDOW("alpha", phase.alpha[0], phase.alpha[phase.n - 1]),
                                        RDG_UZ_LIST("alpha", phase.n, phase.alpha)));
     assert_follows(ctx, "phase", &phase, 1e-8, 1e-8);
@@ -100,12 +100,12 @@ static void window_or_label_choose_among_the_resonances(void **state)
     rdg_hbm *hb = blade_damper_blade(ctx, 1.5e-5, RDG_HARMONICS(1));
     respond(hb, 195, 215, 0.1);
     const rdg_option levels = RDG_WINDOW("alpha", 0.1, 0.2);
-    assert_ok(ctx, rdg_phase_resonance(hb, "window", "right blade", levels, RDG_FROM("frc", 0),
+    assert_ok(ctx, rdg_phase_resonance(hb, "window", "right blade", levels, RDG_FROM_GREATEST("frc"),
                                        RDG_WINDOW("omega", RDG_HZ(195), RDG_HZ(207))));
     assert_near(first_frequency(ctx, "window"), 204.27895, 1e-7, 0.0);
     assert_ok(ctx, rdg_phase_resonance(hb, "first", "right blade", levels, RDG_FROM("frc", 1)));
     assert_near(first_frequency(ctx, "first"), 204.27895, 1e-7, 0.0);
-    assert_ok(ctx, rdg_phase_resonance(hb, "greatest", "right blade", levels, RDG_FROM("frc", 0)));
+    assert_ok(ctx, rdg_phase_resonance(hb, "greatest", "right blade", levels, RDG_FROM_GREATEST("frc")));
     assert_true(first_frequency(ctx, "greatest") > 209.0); /* out of phase */
 }
 
@@ -131,7 +131,7 @@ static void sharp_corner_is_passed(void **state)
     rdg_context *ctx = *state;
     rdg_hbm *hb = blade_damper_blade(ctx, 1.5e-5, RDG_HARMONICS(1));
     respond(hb, 207, 215, 0.1);
-    assert_ok(ctx, rdg_phase_resonance(hb, "out", "right blade", RDG_FROM("frc", 0),
+    assert_ok(ctx, rdg_phase_resonance(hb, "out", "right blade", RDG_FROM_GREATEST("frc"),
                                        RDG_WINDOW("alpha", 0.1, 300.0)));
     rdg_run *run = rdg_run_open(ctx, "out");
     assert_true(rdg_run_find(run, "FP", 0) >= 0 && rdg_run_find(run, "MX", 0) < 0);
@@ -147,14 +147,14 @@ static void what_is_missing_is_said(void **state)
     respond(hb, 195, 200, 0.1);
     rdg_phase_resonance(hb, "none", "right blade", RDG_WINDOW("alpha", 0.1, 1.0));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "RDG_FROM");
-    rdg_phase_resonance(hb, "none", "right blade", RDG_FROM("nowhere", 0));
+    rdg_phase_resonance(hb, "none", "right blade", RDG_FROM_GREATEST("nowhere"));
     assert_int_not_equal(rdg_error_status(ctx), RDG_OK);
     rdg_error_clear(ctx);
-    rdg_phase_resonance(hb, "none", "shaker", RDG_FROM("frc", 0));
+    rdg_phase_resonance(hb, "none", "shaker", RDG_FROM_GREATEST("frc"));
     assert_failed(ctx, RDG_ERR_NAME, "right blade");
-    rdg_phase_resonance(hb, "none", "right blade", RDG_FROM("frc", 0));
+    rdg_phase_resonance(hb, "none", "right blade", RDG_FROM_GREATEST("frc"));
     assert_failed(ctx, RDG_ERR_NO_CONVERGENCE, "nowhere at quadrature");
-    rdg_phase_resonance(hb, "", "right blade", RDG_FROM("frc", 0));
+    rdg_phase_resonance(hb, "", "right blade", RDG_FROM_GREATEST("frc"));
     assert_failed(ctx, RDG_ERR_ARGUMENT, "needs a name");
 }
 

@@ -71,7 +71,7 @@ static double balance(maker *make, double low, double high, const double *level,
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", low), RDG_AT("alpha", 0.6));
     assert_ok(ctx,
               rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", low, high), RDG_IN_MEMORY));
-    assert_ok(ctx, rdg_ridge(hb, "ridge", "A", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.03, 0.6),
+    assert_ok(ctx, rdg_ridge(hb, "ridge", "A", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 0.03, 0.6),
                              RDG_UZ_LIST("alpha", LEVELS, level), RDG_RIDGE_CERTIFY(RDG_CERTIFY_NOTHING),
                              RDG_IN_MEMORY));
     read_levels(ctx, "ridge", level, omega, A);

@@ -33,7 +33,7 @@ static void follow(rdg_context *ctx, rdg_structure *s, double *Am, double *omega
     rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", RDG_HZ(310)), RDG_AT("alpha", 0.03));
     rdg_continue(p, "frc", RDG_RELEASE("omega"), RDG_WINDOW("omega", RDG_HZ(300), RDG_HZ(335)),
                  RDG_IN_MEMORY);
-    rdg_ridge(hb, "ridge", "Am", RDG_FROM("frc", 0), RDG_WINDOW("alpha", 0.03, 300.0), RDG_IN_MEMORY);
+    rdg_ridge(hb, "ridge", "Am", RDG_FROM_GREATEST("frc"), RDG_WINDOW("alpha", 0.03, 300.0), RDG_IN_MEMORY);
     assert_ok(ctx, rdg_error_status(ctx));
     rdg_run *run = rdg_run_open(ctx, "ridge");
     const rdg_index last = rdg_run_count(run) - 1;

@@ -14,7 +14,7 @@
 #ifndef RDG_ADJOINT_H
 #define RDG_ADJOINT_H
 
-#include <ridgewalk/ridgewalk.h>
+#include <ridgewalk/core.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -35,8 +35,7 @@ typedef enum rdg_regime_boundary {
 rdg_problem *rdg_regime_problem_at(rdg_coulomb *c, rdg_regime_boundary which, const rdg_at *at);
 
 /** rdg_regime_problem_at() with its list spelled as arguments. */
-#define rdg_regime_problem(c, which, ...)                                                                    \
-    rdg_regime_problem_at((c), (which), (const rdg_at[]){__VA_ARGS__, {0, 0.0}})
+#define rdg_regime_problem(c, which, ...) rdg_regime_problem_at((c), (which), RDG_AT_LIST(__VA_ARGS__))
 
 #ifdef __cplusplus
 }

@@ -39,7 +39,8 @@ extern "C" {
 rdg_problem *rdg_dnnm_problem(rdg_hbm *hb, rdg_index mode, const char *at, double a);
 
 /** Follow such a mode: rdg_dnnm(hb, name, mode, at, option, ...), options as for rdg_continue(). */
-#define rdg_dnnm(hb, name, mode, at, ...) rdg_dnnm_list((hb), (name), (mode), (at), RDG_OPTIONS(__VA_ARGS__))
+#define rdg_dnnm(hb, name, mode, ...)                                                                        \
+    rdg_dnnm_list((hb), (name), (mode), RDG_FIRST(__VA_ARGS__), RDG_OPTIONS_BEHIND(__VA_ARGS__))
 
 /** rdg_nonlinear_mode_list() of a mode with harmonic 1 for its amplitude and quadrature for its phase.
  *  @param hb      harmonic balance, condensed or not, in use already or not

@@ -47,10 +47,10 @@ typedef struct rdg_mode {
 } rdg_mode;
 
 /** A mode from fields by name: RDG_MODE(.number = 1, .at = "tip", .norm = RDG_NORM_ALL_HARMONICS). */
-#define RDG_MODE(...) (&(const rdg_mode){__VA_ARGS__})
+#define RDG_MODE(...) RDG_WITH(rdg_mode, __VA_ARGS__)
 
 /** A list of names, ended by NULL: .fixed = RDG_NAMES("pad", "root"). */
-#define RDG_NAMES(...) ((const char *const[]){__VA_ARGS__, NULL})
+#define RDG_NAMES(...) RDG_TEXTS(__VA_ARGS__, NULL)
 
 /** Create the problem of a nonlinear mode, in the context of its harmonic balance. dnnm.h has the equations.
  *
@@ -72,8 +72,8 @@ rdg_problem *rdg_nonlinear_mode_problem(rdg_hbm *hb, const rdg_mode *mode, doubl
 /** Follow a nonlinear mode: rdg_nonlinear_mode(hb, name, mode, option, ...), options as for rdg_continue():
  *
  *      rdg_nonlinear_mode(hb, "mode1", RDG_MODE(.number = 1, .at = "tip"), RDG_WINDOW("log10a", -5, -2)); */
-#define rdg_nonlinear_mode(hb, name, mode, ...)                                                              \
-    rdg_nonlinear_mode_list((hb), (name), (mode), RDG_OPTIONS(__VA_ARGS__))
+#define rdg_nonlinear_mode(hb, name, ...)                                                                    \
+    rdg_nonlinear_mode_list((hb), (name), RDG_FIRST(__VA_ARGS__), RDG_OPTIONS_BEHIND(__VA_ARGS__))
 
 /** Follow a nonlinear mode in its amplitude.
  *

@@ -13,7 +13,7 @@
 #ifndef RDG_EP_H
 #define RDG_EP_H
 
-#include <ridgewalk/ridgewalk.h>
+#include <ridgewalk/core.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -5,7 +5,7 @@
 #ifndef RDG_SPECTRUM_H
 #define RDG_SPECTRUM_H
 
-#include <ridgewalk/ridgewalk.h>
+#include <ridgewalk/core.h>
 
 #ifdef __cplusplus
 extern "C" {

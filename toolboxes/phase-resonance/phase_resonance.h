@@ -38,8 +38,8 @@ extern "C" {
 rdg_status rdg_phase_resonance_add(rdg_hbm *hb, rdg_problem *problem, const char *at);
 
 /** Follow phase resonance: rdg_phase_resonance(hb, name, at, option, ...), options as for rdg_continue(). */
-#define rdg_phase_resonance(hb, name, at, ...)                                                               \
-    rdg_phase_resonance_list((hb), (name), (at), RDG_OPTIONS(__VA_ARGS__))
+#define rdg_phase_resonance(hb, name, ...)                                                                   \
+    rdg_phase_resonance_list((hb), (name), RDG_FIRST(__VA_ARGS__), RDG_OPTIONS_BEHIND(__VA_ARGS__))
 
 /** Follow phase resonance in alpha.
  *

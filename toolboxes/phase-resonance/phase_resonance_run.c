@@ -48,14 +48,13 @@ static rdg_status read_start(driver *d, const rdg_option *options, double *alpha
     const rdg_option *window = rdg_option_find(options, RDG_OPTION_WINDOW, "omega");
     if (!from) {
         return rdg_fail(d->ctx, RDG_ERR_ARGUMENT, where,
-                        "\"%s\": say from which forced response it starts: RDG_FROM(\"frc\", 0)", d->name);
+                        "\"%s\": say from which forced response it starts: RDG_FROM_GREATEST(\"frc\")",
+                        d->name);
     }
     rdg_run *run = rdg_run_open(d->ctx, from->name);
-    d->from = *from;
-    d->nearest = from->count > 0;
-    if (run && !d->nearest) {
-        d->from.count = first_label(run);
-    }
+    const rdg_index label = rdg_option_start_label(d->ctx, run, from, where, d->name);
+    d->nearest = label > 0;
+    d->from = RDG_FROM(from->name, run && label == 0 ? first_label(run) : label);
     rdg_status status = rdg_error_status(d->ctx);
     status = status == RDG_OK ? rdg_run_solution(run, d->from.count, "omega", 1, &d->omega, NULL) : status;
     status = status == RDG_OK ? rdg_run_solution(run, d->from.count, "alpha", 1, alpha, NULL) : status;

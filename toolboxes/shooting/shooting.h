@@ -44,7 +44,7 @@ typedef struct rdg_shooting_options {
 } rdg_shooting_options;
 
 /** Names of crossings, for rdg_shooting_options.sequence. */
-#define RDG_SEQUENCE(...) ((const char *const[]){__VA_ARGS__, NULL})
+#define RDG_SEQUENCE(...) RDG_TEXTS(__VA_ARGS__, NULL)
 
 /** Look for a first orbit by following a motion.
  *  @param h       system

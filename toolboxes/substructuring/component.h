@@ -24,9 +24,9 @@ typedef struct rdg_component_modes {
 } rdg_component_modes;
 
 /** The lowest @p n modes. */
-#define RDG_MODES(n) ((rdg_component_modes){.count = (n)})
+#define RDG_MODES(n) RDG_MAKE(rdg_component_modes, .count = (n))
 /** All modes up to the angular frequency @p omega, in rad/s. */
-#define RDG_MODES_UP_TO(omega) ((rdg_component_modes){.up_to = (omega)})
+#define RDG_MODES_UP_TO(omega) RDG_MAKE(rdg_component_modes, .up_to = (omega))
 
 /** Reduce to fixed-interface modes (Craig and Bampton): T = [1 0; Psi Phi], with the static shapes
  *  Psi = -K_ii^-1 K_ib of the boundary's displacements, and the modes Phi of the interior with the boundary

@@ -4,9 +4,9 @@
  *
  * output: with table and run folder, otherwise without; first: ends after the first step, to tell what it
  * takes to start; facts: prints "points=... iterations=... fold1=... fold2=..." */
+#include <ridgewalk/core.h>
 #include <ridgewalk/elements.h>
 #include <ridgewalk/hbm.h>
-#include <ridgewalk/ridgewalk.h>
 
 #include <stdio.h>
 #include <stdlib.h>

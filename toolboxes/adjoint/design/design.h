@@ -96,7 +96,8 @@ enum { RDG_DESIGN_SCANS_EACH = 10, RDG_DESIGN_SCANS_MOST = 100000 };
     RDG_OPTION(.kind = RDG_OPTION_OF_TOOLBOX, .key = &rdg_design_answer, .a = 1, .data = (pointer))
 
 /** Choose numbers of a structure: rdg_design(hb, name, sensor, option, ...). */
-#define rdg_design(hb, name, sensor, ...) rdg_design_list((hb), (name), (sensor), RDG_OPTIONS(__VA_ARGS__))
+#define rdg_design(hb, name, ...)                                                                            \
+    rdg_design_list((hb), (name), RDG_FIRST(__VA_ARGS__), RDG_OPTIONS_BEHIND(__VA_ARGS__))
 
 /** Choose numbers of a structure so that the greatest peak of a sensor is least.
  *

@@ -1,6 +1,7 @@
 /* What a design is asked for: numbers and their ranges, the level, the frequencies. */
 #include "design_impl.h"
 
+#include <ridgewalk/option_list.h>
 #include <ridgewalk/run_data.h>
 #include <ridgewalk/toolbox.h>
 
@@ -87,7 +88,8 @@ static rdg_status read_response(rdg_design_driver *d, const rdg_option *from)
 {
     rdg_run *run = rdg_run_open(d->ctx, from->name);
     RDG_TRY(rdg_error_status(d->ctx));
-    const rdg_index label = from->count > 0 ? from->count : first_label(run);
+    rdg_index label = rdg_option_start_label(d->ctx, run, from, where, d->name);
+    label = label == 0 ? first_label(run) : label;
     double low = 0.0, high = 0.0;
     rdg_status status = rdg_run_solution(run, label, "alpha", 1, &d->result->alpha, NULL);
     status = status == RDG_OK ? rdg_run_range(run, "omega", &low, &high) : status;

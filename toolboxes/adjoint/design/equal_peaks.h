@@ -13,9 +13,9 @@
 #ifndef RDG_EQUAL_PEAKS_H
 #define RDG_EQUAL_PEAKS_H
 
+#include <ridgewalk/core.h>
 #include <ridgewalk/harmonic_balance.h>
 #include <ridgewalk/hbm_problem.h>
-#include <ridgewalk/ridgewalk.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -50,7 +50,7 @@ rdg_problem *rdg_equal_peaks_at(rdg_hbm *hb, const char *sensor, rdg_index n, do
 
 /** rdg_equal_peaks_at() with its list spelled as arguments. */
 #define rdg_equal_peaks(hb, sensor, n, low, high, ...)                                                       \
-    rdg_equal_peaks_at((hb), (sensor), (n), (low), (high), (const rdg_at[]){__VA_ARGS__, {0, 0.0}})
+    rdg_equal_peaks_at((hb), (sensor), (n), (low), (high), RDG_AT_LIST(__VA_ARGS__))
 
 #ifdef __cplusplus
 }

@@ -40,7 +40,8 @@ static rdg_status find_window(rdg_run *run, double *low, double *high)
 }
 
 /* Read the start from the forced response; make the problems there. */
-static rdg_status make_problems(rdg_ridge_driver *d, const rdg_option *from, double *low, double *high)
+static rdg_status make_problems(rdg_ridge_driver *d, const char *name, const rdg_option *from, double *low,
+                                double *high)
 {
     const rdg_index n = rdg_hbm_unknowns(d->hb);
     rdg_run *run = rdg_run_open(d->ctx, from->name);
@@ -49,8 +50,10 @@ static rdg_status make_problems(rdg_ridge_driver *d, const rdg_option *from, dou
     double alpha = 0.0;
     rdg_status status = rdg_error_status(d->ctx);
     if (status == RDG_OK) {
-        const rdg_index label = from->count > 0 ? from->count : label_of_peak(run, d->sensor);
-        status = rdg_run_solution(run, label, "Q", n, Q, NULL);
+        rdg_index label = rdg_option_start_label(d->ctx, run, from, "rdg_ridge", name);
+        label = label == 0 ? label_of_peak(run, d->sensor) : label;
+        status = rdg_error_status(d->ctx);
+        status = status == RDG_OK ? rdg_run_solution(run, label, "Q", n, Q, NULL) : status;
         status = status == RDG_OK ? rdg_run_solution(run, label, "omega", 1, &omega, NULL) : status;
         status = status == RDG_OK ? rdg_run_solution(run, label, "alpha", 1, &alpha, NULL) : status;
         status = status == RDG_OK ? find_window(run, low, high) : status;
@@ -153,9 +156,10 @@ static rdg_status follow(rdg_ridge_driver *d, const char *name, const rdg_option
     double high = 0.0;
     if (!from) {
         return rdg_fail(d->ctx, RDG_ERR_ARGUMENT, "rdg_ridge",
-                        "ridge \"%s\": say from which forced response it starts: RDG_FROM(\"frc\", 0)", name);
+                        "ridge \"%s\": say from which forced response it starts: RDG_FROM_GREATEST(\"frc\")",
+                        name);
     }
-    RDG_TRY(make_problems(d, from, &low, &high));
+    RDG_TRY(make_problems(d, name, from, &low, &high));
     RDG_TRY(rdg_ridge_extend(d));
     rdg_option_list output = {.ctx = d->ctx};
     rdg_option_list_add_output(&output, options);

@@ -92,7 +92,8 @@ extern const rdg_option_key rdg_ridge_optimal;            /**< RDG_RIDGE_OPTIMAL
 
 /** Follow the ridge of a sensor: rdg_ridge(hb, name, sensor, option, ...), options as for rdg_continue(), and
  * those above. */
-#define rdg_ridge(hb, name, sensor, ...) rdg_ridge_list((hb), (name), (sensor), RDG_OPTIONS(__VA_ARGS__))
+#define rdg_ridge(hb, name, ...)                                                                             \
+    rdg_ridge_list((hb), (name), RDG_FIRST(__VA_ARGS__), RDG_OPTIONS_BEHIND(__VA_ARGS__))
 
 /** Follow the ridge of a sensor in alpha, or with RDG_RELEASE("pad.preload") in a number of the structure
  *  (numbers.h), at the level of excitation of the response that it starts from. RDG_HOLD_AT("pad.mu", 0.2)
@@ -102,10 +103,11 @@ extern const rdg_option_key rdg_ridge_optimal;            /**< RDG_RIDGE_OPTIMAL
  *  @param hb      harmonic balance; its contacts are left free to slip
  *  @param name    of the runs
  *  @param sensor  amplitude to be followed
- *  @param options RDG_FROM(run, label): the forced response to start from, at a fixed alpha; label 0: where
- * the sensor is greatest among its labelled points. RDG_WINDOW("alpha", low, high), or that of the number
- * released: the levels to cover, low > 0. RDG_WINDOW("omega", low, high): where stage 1 searches (default:
- * the range of the run started from). RDG_RIDGE_...(): see above. All others go to the run in alpha.
+ *  @param options RDG_FROM(run, label): the forced response to start from, at a fixed alpha, or
+ * RDG_FROM_GREATEST(run): where the sensor is greatest among its labelled points. RDG_WINDOW("alpha", low,
+ * high), or that of the number released: the levels to cover, low > 0. RDG_WINDOW("omega", low, high): where
+ * stage 1 searches (default: the range of the run started from). RDG_RIDGE_...(): see above. All others go to
+ * the run in alpha.
  * With RDG_RESUME a ridge that was cut off goes on at its last label; stages 1 and 2, which take a moment,
  * are done again.
  *  @return as rdg_continue_list(); RDG_ERR_ARGUMENT without RDG_FROM, or for levels that are not positive;

@@ -141,8 +141,8 @@ extern const rdg_option_key rdg_ridges_frequencies; /**< RDG_RIDGES_FREQUENCIES(
 #define RDG_RIDGES_FREQUENCIES(n) RDG_OPTION_OF(rdg_ridges_frequencies, (n))
 
 /** All ridges of a sensor: rdg_ridges_of(hb, name, sensor, option, ...). */
-#define rdg_ridges_of(hb, name, sensor, ...)                                                                 \
-    rdg_ridges_of_list((hb), (name), (sensor), RDG_OPTIONS(__VA_ARGS__))
+#define rdg_ridges_of(hb, name, ...)                                                                         \
+    rdg_ridges_of_list((hb), (name), RDG_FIRST(__VA_ARGS__), RDG_OPTIONS_BEHIND(__VA_ARGS__))
 
 /** Find and follow all ridges of a sensor.
  *  @param hb      harmonic balance; its contacts are left free to slip. It must outlive what is returned

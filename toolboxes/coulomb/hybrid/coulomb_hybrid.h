@@ -49,7 +49,7 @@ rdg_hybrid *rdg_coulomb_hybrid_at(const rdg_coulomb *c, const rdg_coulomb_hybrid
                                   const rdg_at *at);
 
 /** rdg_coulomb_hybrid_at() without options, with its list spelled as arguments. */
-#define rdg_coulomb_hybrid(c, ...) rdg_coulomb_hybrid_at((c), NULL, (const rdg_at[]){__VA_ARGS__, {0, 0.0}})
+#define rdg_coulomb_hybrid(c, ...) rdg_coulomb_hybrid_at((c), NULL, RDG_AT_LIST(__VA_ARGS__))
 
 /** Where a motion starts: the mode that it is in, and its state.
  *  @param h         of rdg_coulomb_hybrid()

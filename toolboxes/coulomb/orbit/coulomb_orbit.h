@@ -52,7 +52,7 @@ typedef struct rdg_coulomb_start {
 rdg_problem *rdg_orbit_problem_at(rdg_coulomb *c, const rdg_coulomb_start *start, const rdg_at *at);
 
 /** rdg_orbit_problem_at() from rest, with its list spelled as arguments. */
-#define rdg_orbit_problem(c, ...) rdg_orbit_problem_at((c), NULL, (const rdg_at[]){__VA_ARGS__, {0, 0.0}})
+#define rdg_orbit_problem(c, ...) rdg_orbit_problem_at((c), NULL, RDG_AT_LIST(__VA_ARGS__))
 
 /** The legs of an orbit: of half a period if that repeats with the other sign.
  *  @param problem      of rdg_orbit_problem()

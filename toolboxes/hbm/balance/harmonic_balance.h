@@ -29,11 +29,7 @@ typedef struct rdg_hbm rdg_hbm;
 
 /** The harmonics kept, ascending, for rdg_hbm_create(): RDG_HARMONICS(1, 3, 5). A leading 0 asks for the
  *  static part. Stands for two arguments, the count and the list. */
-#define RDG_HARMONICS(...)                                                                                   \
-    (rdg_index)(sizeof((const int[]){__VA_ARGS__}) / sizeof(int)), (const int[])                             \
-    {                                                                                                        \
-        __VA_ARGS__                                                                                          \
-    }
+#define RDG_HARMONICS(...) RDG_COUNT(int, __VA_ARGS__), RDG_LIST(int, __VA_ARGS__)
 
 /** Create the harmonic balance of a structure, owned by the structure's context.
  *  @param structure with all its elements, loads and sensors: later ones are refused. It must outlive the

@@ -50,11 +50,11 @@ rdg_status rdg_hbm_add_at(rdg_hbm *hb, rdg_problem *problem, const rdg_at *at);
 rdg_status rdg_hbm_add_sensors(rdg_hbm *hb, rdg_problem *problem);
 
 /** rdg_hbm_add_at() with its list spelled as arguments. */
-#define rdg_hbm_add(hb, problem, ...) rdg_hbm_add_at((hb), (problem), (const rdg_at[]){__VA_ARGS__, {0, 0.0}})
+#define rdg_hbm_add(hb, problem, ...) rdg_hbm_add_at((hb), (problem), RDG_AT_LIST(__VA_ARGS__))
 
 /** rdg_hbm_problem_at() with its list spelled as arguments:
  *  rdg_hbm_problem(hb, RDG_AT("omega", RDG_HZ(300)), RDG_AT("alpha", 0.03)). */
-#define rdg_hbm_problem(hb, ...) rdg_hbm_problem_at((hb), (const rdg_at[]){__VA_ARGS__, {0, 0.0}})
+#define rdg_hbm_problem(hb, ...) rdg_hbm_problem_at((hb), RDG_AT_LIST(__VA_ARGS__))
 
 /** Tell what a harmonic balance is of: its structure, and the displacement, harmonic and part of each
  *  unknown. An rdg_describe function; problems that have the unknowns in a block say so by

@@ -6,8 +6,8 @@
 #ifndef RDG_FRC_PEAK_H
 #define RDG_FRC_PEAK_H
 
+#include <ridgewalk/core.h>
 #include <ridgewalk/harmonic_balance.h>
-#include <ridgewalk/ridgewalk.h>
 
 #ifdef __cplusplus
 extern "C" {

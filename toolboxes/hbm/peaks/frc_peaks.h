@@ -16,10 +16,10 @@
 #ifndef RDG_FRC_PEAKS_H
 #define RDG_FRC_PEAKS_H
 
+#include <ridgewalk/core.h>
 #include <ridgewalk/harmonic_balance.h>
 #include <ridgewalk/hbm_equations.h>
 #include <ridgewalk/hbm_problem.h>
-#include <ridgewalk/ridgewalk.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -79,7 +79,8 @@ extern const rdg_option_key rdg_peaks_quick; /**< RDG_PEAKS_QUICK */
 #define RDG_PEAKS_QUICK RDG_OPTION_OF(rdg_peaks_quick, 1)
 
 /** All maxima of a response: rdg_frc_peaks(hb, sensor, option, ...). */
-#define rdg_frc_peaks(hb, sensor, ...) rdg_frc_peaks_list((hb), (sensor), RDG_OPTIONS(__VA_ARGS__))
+#define rdg_frc_peaks(hb, ...)                                                                               \
+    rdg_frc_peaks_list((hb), RDG_FIRST(__VA_ARGS__), RDG_OPTIONS_BEHIND(__VA_ARGS__))
 
 /** Find all maxima of a sensor along the response curve at one level.
  *  @param hb      harmonic balance

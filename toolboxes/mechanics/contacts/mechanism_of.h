@@ -32,7 +32,7 @@ extern "C" {
 rdg_mechanism *rdg_mechanism_of_at(rdg_structure *s, const rdg_at *at);
 
 /** rdg_mechanism_of_at() with its list spelled as arguments. */
-#define rdg_mechanism_of(s, ...) rdg_mechanism_of_at((s), (const rdg_at[]){__VA_ARGS__, {0, 0.0}})
+#define rdg_mechanism_of(s, ...) rdg_mechanism_of_at((s), RDG_AT_LIST(__VA_ARGS__))
 
 #ifdef __cplusplus
 }

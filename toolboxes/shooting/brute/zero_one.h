@@ -3,7 +3,7 @@
 #ifndef RDG_ZERO_ONE_H
 #define RDG_ZERO_ONE_H
 
-#include <ridgewalk/ridgewalk.h>
+#include <ridgewalk/core.h>
 
 #ifdef __cplusplus
 extern "C" {

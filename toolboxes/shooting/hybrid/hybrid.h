@@ -15,7 +15,7 @@
 #ifndef RDG_HYBRID_H
 #define RDG_HYBRID_H
 
-#include <ridgewalk/ridgewalk.h>
+#include <ridgewalk/core.h>
 
 #include <stdbool.h>
 
@@ -81,7 +81,7 @@ typedef struct rdg_hybrid_crossing {
 } rdg_hybrid_crossing;
 
 /** Names of parameters, for rdg_hybrid_create(). */
-#define RDG_PARAMETERS(...) ((const char *const[]){__VA_ARGS__, NULL})
+#define RDG_PARAMETERS(...) RDG_TEXTS(__VA_ARGS__, NULL)
 
 /** Create a system without modes.
  *  @param ctx        context, owner of the system

@@ -46,7 +46,7 @@ extern "C" {
 rdg_hybrid *rdg_hybrid_of_at(rdg_structure *s, const rdg_at *at);
 
 /** rdg_hybrid_of_at() with its list spelled as arguments. */
-#define rdg_hybrid_of(s, ...) rdg_hybrid_of_at((s), (const rdg_at[]){__VA_ARGS__, {0, 0.0}})
+#define rdg_hybrid_of(s, ...) rdg_hybrid_of_at((s), RDG_AT_LIST(__VA_ARGS__))
 
 /** States of the largest mode that a system can have, for arrays that hold any of its states.
  *  @param h of rdg_hybrid_of(), or any other

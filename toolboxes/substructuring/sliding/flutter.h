@@ -45,8 +45,7 @@ extern "C" {
 rdg_problem *rdg_flutter_problem_at(rdg_sliding *c, rdg_sliding_shape shape, const rdg_at *at);
 
 /** rdg_flutter_problem_at() with its list spelled as arguments. */
-#define rdg_flutter_problem(c, shape, ...)                                                                   \
-    rdg_flutter_problem_at((c), (shape), (const rdg_at[]){__VA_ARGS__, {0, 0.0}})
+#define rdg_flutter_problem(c, shape, ...) rdg_flutter_problem_at((c), (shape), RDG_AT_LIST(__VA_ARGS__))
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,41 @@
+/** @file core.h
+ *  @brief Everything of the core that a program needs; ridgewalk.h has the toolboxes, too. */
+#ifndef RDG_CORE_H
+#define RDG_CORE_H
+
+#include "assembly.h"
+#include "at.h"
+#include "chart.h"
+#include "circle.h"
+#include "compound.h"
+#include "contents.h"
+#include "context.h"
+#include "curve_sides.h"
+#include "deflate.h"
+#include "description.h"
+#include "diagram.h"
+#include "event.h"
+#include "frozen.h"
+#include "linear.h"
+#include "moving.h"
+#include "option_key.h"
+#include "option_list.h"
+#include "planner.h"
+#include "plot.h"
+#include "problem.h"
+#include "provide.h"
+#include "run.h"
+#include "run_data.h"
+#include "run_option.h"
+#include "run_writer.h"
+#include "singular.h"
+#include "sparse.h"
+#include "status.h"
+#include "stop.h"
+#include "table_column.h"
+#include "text_list.h"
+#include "timing.h"
+#include "toolbox.h"
+#include "version.h"
+
+#endif

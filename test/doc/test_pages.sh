@@ -1,0 +1,56 @@
+#!/bin/bash
+# The pages as a reader meets them: each piece of C compiles, tables are whole, pictures and files they lead to are
+# there, and <ridgewalk/ridgewalk.h> has everything, in C and in C++.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+: "${BUILD:=build}" "${CC:=gcc}"
+. test/check.sh
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mapfile -t pages < <(find . -name '*.md' ! -path "./$BUILD/*" ! -path './build/*' -printf '%P\n' | sort)
+checked=(-std=c11 -Wall -Wextra -Werror -Wno-unused -Wno-unused-parameter -Wno-unused-value -Itest/doc/snippets -I"$BUILD/include")
+
+pieces_compile() {
+    local file bad=0 n=0
+    while read -r file; do
+        n=$((n + 1))
+        $CC "${checked[@]}" -fsyntax-only "$file" || bad=1
+    done < <(awk -v folder="$work" -f test/doc/snippets/snippets.awk "${pages[@]}")
+    ((n > 50)) || { echo "only $n pieces of C were found"; return 1; }
+    return $bad
+}
+
+wrong_piece_is_seen() {
+    printf '```c\nrdg_hbm_create(beam, RDG_HARMONICS(1), 3);\n```\n' >"$work/wrong.md"
+    ! $CC "${checked[@]}" -fsyntax-only "$(awk -v folder="$work" -f test/doc/snippets/snippets.awk "$work/wrong.md" | sed "s|^.*/||; s|^|$work/|")" 2>/dev/null
+}
+
+tables_are_whole() { awk -f test/doc/snippets/tables.awk "${pages[@]}"; }
+
+# links to files, pictures among them, that are not there
+links_lead_somewhere() {
+    local page bad=0 to
+    for page in "${pages[@]}"; do
+        while read -r to; do
+            [ -e "$(dirname "$page")/$to" ] || { echo "$page: $to is not there"; bad=1; }
+        done < <(grep -oE '\]\([^)#: ]+[)#]' "$page" | sed -e 's/^](//' -e 's/[)#]$//')
+    done
+    return $bad
+}
+
+has_every_header() { # language, options of the compiler...
+    local language=$1 missing
+    shift
+    echo '#include <ridgewalk/ridgewalk.h>' >"$work/all.c"
+    missing=$(comm -23 <(find core toolboxes -name '*.h' ! -name '*_impl.h' -printf '%f\n' | sort) \
+        <($CC -x "$language" "$@" -I"$BUILD/include" -M "$work/all.c" | tr -s ' \\' '\n\n' | sed -n 's|.*/ridgewalk/||p' | sort))
+    [ -z "$missing" ] || { echo "not in ridgewalk.h: $missing"; return 1; }
+}
+
+check "each piece of C in the manual's pages compiles" pieces_compile
+check "a piece that does not compile is seen" wrong_piece_is_seen
+check "rows of tables have as many cells as the table" tables_are_whole
+check "links to files and pictures lead somewhere" links_lead_somewhere
+check "ridgewalk.h includes every public header" has_every_header c -std=c11
+check "in C++, too" has_every_header c++ -std=c++11
+exit $((failed > 0))
