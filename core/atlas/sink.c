@@ -1,5 +1,6 @@
 /* The sink: numbers and labels charts and hands them to the observer, to where the run is kept (its folder,
  * or memory) and to the table. */
+#include "circle.h"
 #include "interrupt_impl.h"
 #include "problem_impl.h"
 #include "run_data_impl.h"
@@ -103,6 +104,16 @@ rdg_sink *rdg_sink_create(rdg_tracer *t)
     return k;
 }
 
+/* " rad/s (300 to 335 Hz)", of frequencies that people think of so */
+static void add_hertz(char *text, size_t size, const char *unit, double low, double high)
+{
+    const double cycle = 2.0 * RDG_PI;
+    const size_t used = strlen(text);
+    if (strcmp(unit, "rad/s") == 0 && low >= cycle) {
+        rdg_format(text + used, size - used, " rad/s (%g to %g Hz)", low / cycle, high / cycle);
+    }
+}
+
 /* "y in [-2, 2], x" */
 static void describe_released(const rdg_tracer *t, char *text, size_t size)
 {
@@ -115,6 +126,7 @@ static void describe_released(const rdg_tracer *t, char *text, size_t size)
         if (window) {
             rdg_format(text + used, size - used, "%s%s in [%g, %g]", used > 0 ? ", " : "",
                        t->p->parameter[j].name, t->setup->low[j], t->setup->high[j]);
+            add_hertz(text, size, t->p->parameter[j].unit, t->setup->low[j], t->setup->high[j]);
         } else {
             snprintf(text + used, size - used, "%s%s", used > 0 ? ", " : "", t->p->parameter[j].name);
         }
@@ -132,7 +144,7 @@ rdg_status rdg_sink_begin(rdg_tracer *t)
         rdg_text line = rdg_text_in(headers, sizeof headers);
         rdg_problem_column_headers(t->p, &line);
         rdg_table_begin(&t->sink->table, t->ctx, &t->sink->layout.names, t->sink->n_shown, t->sink->shown,
-                        headers);
+                        t->start.chart.mu, headers);
     }
     return RDG_OK;
 }

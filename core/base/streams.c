@@ -76,6 +76,9 @@ void rdg_write(rdg_context *ctx, rdg_channel channel, const char *format, ...)
     va_start(arguments, format);
     rdg_format_list(line, sizeof line, format, arguments);
     va_end(arguments);
+    if (channel != RDG_CHANNEL_TABLE) {
+        rdg_tell_hertz(line, sizeof line);
+    }
     rdg_hear(ctx, channel, line);
     if (ctx->writer) {
         rdg_write_line(ctx, channel, line);

@@ -22,6 +22,10 @@ void rdg_text_number(rdg_text *text, double value, int digits);
 int rdg_format(char *chars, size_t size, const char *format, ...) RDG_PRINTF(3, 4);
 int rdg_format_list(char *chars, size_t size, const char *format, va_list arguments);
 
+/* Behind circular frequencies in a message, one number or two before "rad/s", add what they are in Hz: people
+ * think of frequencies so, and said them so (RDG_HZ()). Numbers below one cycle a second are left alone. */
+void rdg_tell_hertz(char *message, size_t size);
+
 /* Whether a name has a control character in it (or is empty), which a line of a file cannot hold. */
 bool rdg_name_is_unfit(const char *name);
 

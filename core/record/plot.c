@@ -3,6 +3,7 @@
 
 #include "plot_impl.h"
 
+#include "circle.h"
 #include "file_impl.h"
 #include "run_data_impl.h"
 #include "toolbox.h"
@@ -99,6 +100,9 @@ static rdg_status set_up(rdg_plot_page *page, const rdg_plot_item *item)
         page->tilt = item->from;
         page->turn = item->to;
         return RDG_OK;
+    case RDG_PLOT_HZ:
+        page->in_hertz = true;
+        return RDG_OK;
     case RDG_PLOT_CURVE:
     case RDG_PLOT_ARRAYS:
         return RDG_OK;
@@ -145,10 +149,13 @@ static rdg_status find_curve(rdg_plot_page *page, rdg_plot_curve *curve)
     }
     const char *const name[] = {item->x, item->y, item->z};
     for (int k = 0; k < (item->z ? 3 : 2); k++) {
-        curve->values[k] = rdg_run_lookup(curve->run, where, name[k], NULL);
+        const char *unit = NULL;
+        curve->values[k] = rdg_run_lookup(curve->run, where, name[k], &unit);
         if (!curve->values[k]) {
             return rdg_error_status(page->ctx);
         }
+        curve->in_hertz[k] = (page->in_hertz || item->hz) && unit && strcmp(unit, "rad/s") == 0;
+        curve->factor[k] /= curve->in_hertz[k] ? 2.0 * RDG_PI : 1.0;
     }
     if (item->dash) {
         curve->dash = rdg_run_lookup(curve->run, where, item->dash, NULL);

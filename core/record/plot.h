@@ -26,6 +26,7 @@ typedef enum rdg_plot_kind {
     RDG_PLOT_LOG,    /**< logarithmic axis: axis */
     RDG_PLOT_RANGE,  /**< range of an axis: axis, from, to */
     RDG_PLOT_SIZE,   /**< size of the picture: width, height, in pixels (default 1200 x 900) */
+    RDG_PLOT_HZ,     /**< columns in rad/s are drawn in Hz, on all axes */
     RDG_PLOT_VIEW    /**< direction of view of a picture in space: from, to, in degrees (default 60, 30) */
 } rdg_plot_kind;
 
@@ -65,6 +66,7 @@ typedef struct rdg_plot_item {
     bool marks;           /**< CURVE: mark special points by their types (FP, BP, ...) */
     const char *dash;     /**< CURVE: column; the line is dashed where it is positive, as a stability is on an
                                unstable branch */
+    bool hz;              /**< CURVE: columns in rad/s are drawn in Hz, see RDG_IN_HZ */
     const char *only;     /**< CURVE: only rows of this type; drawn as dots unless a style is given */
 
     const char *text; /**< TITLE, LABEL: in UTF-8 */
@@ -123,6 +125,9 @@ typedef struct rdg_plot_item {
 #define RDG_YRANGE(from_, to_) RDG_PLOT_ITEM(.kind = RDG_PLOT_RANGE, .axis = 'y', .from = (from_), .to = (to_))
 /** Range of z. */
 #define RDG_ZRANGE(from_, to_) RDG_PLOT_ITEM(.kind = RDG_PLOT_RANGE, .axis = 'z', .from = (from_), .to = (to_))
+
+/** Frequencies in Hz: what is in rad/s, of all curves, is drawn in cycles a second and labelled so; ranges are in Hz, too. */
+#define RDG_IN_HZ RDG_PLOT_ITEM(.kind = RDG_PLOT_HZ)
 
 /** Size of the picture in pixels. */
 #define RDG_SIZE(width_, height_) RDG_PLOT_ITEM(.kind = RDG_PLOT_SIZE, .from = (width_), .to = (height_))

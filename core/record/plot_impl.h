@@ -2,6 +2,7 @@
 #ifndef RDG_PLOT_IMPL_H
 #define RDG_PLOT_IMPL_H
 
+#include "circle.h"
 #include "plot.h"
 #include "run_data.h"
 
@@ -17,8 +18,9 @@ typedef struct rdg_plot_curve {
     rdg_index n;
     const double *values[RDG_PLOT_AXES]; /* z NULL in the plane */
     double factor[RDG_PLOT_AXES];
-    const double *dash;    /* dashed where it is positive; NULL: nowhere */
-    const rdg_index *mesh; /* triangles or curves of a surface, as rows; NULL: neither */
+    bool in_hertz[RDG_PLOT_AXES]; /* the factor has made rad/s cycles a second */
+    const double *dash;           /* dashed where it is positive; NULL: nowhere */
+    const rdg_index *mesh;        /* triangles or curves of a surface, as rows; NULL: neither */
     rdg_index n_mesh;
 } rdg_plot_curve;
 
@@ -38,6 +40,7 @@ typedef struct rdg_plot_page {
     rdg_plot_axis axis[RDG_PLOT_AXES];
     int width, height;
     double tilt, turn;
+    bool in_hertz;         /* for all curves */
     int n_axes;            /* 2, or 3 in space */
     bool map;              /* three axes, of which z is a colour */
     rdg_plot_curve *curve; /* [n_curves] */
@@ -56,11 +59,38 @@ bool rdg_plot_is_drawn(const rdg_plot_page *page, const rdg_plot_curve *curve, r
 /* Write the values of a point as a line of data. */
 void rdg_plot_point(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index point, FILE *script);
 
+/* Write points of the curve between two rows as lines of data: what makes it round on the page. */
+void rdg_plot_between(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index from, rdg_index to,
+                      FILE *script);
+
 /* Write the triangles of a surface as data, from back to front. */
 void rdg_plot_triangles(const rdg_plot_page *page, const rdg_plot_curve *curve, FILE *script);
 
 /* Write the commands for gnuplot, which is to draw into the file `target`. */
 void rdg_plot_script(const rdg_plot_page *page, const char *target, FILE *script);
+
+/* How the points of a type are marked. */
+typedef struct rdg_plot_mark_kind {
+    const char *type;
+    int symbol;       /* pointtype of gnuplot */
+    const char *name; /* in words; NULL: the type says it */
+} rdg_plot_mark_kind;
+
+/* Types that have marks of their own in one picture. */
+enum { RDG_PLOT_MARKS = 12 };
+
+/* The types that are marked; how many. */
+int rdg_plot_find_marks(const rdg_plot_page *page, rdg_plot_mark_kind marks[RDG_PLOT_MARKS]);
+
+/* The points of one type on all curves, as data. */
+void rdg_plot_mark_data(const rdg_plot_page *page, const rdg_plot_mark_kind *of, int m, FILE *script);
+
+/* The commands that draw them. */
+void rdg_plot_mark(const rdg_plot_mark_kind *of, int m, FILE *script);
+
+/* A text of a user as gnuplot takes it, and the part of a command that names a curve in the legend. */
+void rdg_plot_text(FILE *script, const char *text);
+void rdg_plot_legend(const char *legend, FILE *script);
 
 /* A number for gnuplot: with a point in any locale; 10 digits are more than a picture shows. */
 void rdg_plot_number(FILE *script, double value);

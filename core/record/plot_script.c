@@ -7,22 +7,25 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Types that have marks of their own in one picture. */
-enum { MOST_TYPES = 12 };
-
-typedef struct mark {
-    const char *type;
-    int symbol; /* pointtype of gnuplot */
-} mark;
-
 /* The texts of a user are taken as they are: no underscore becomes a subscript. */
-static void write_text(FILE *script, const char *text)
+void rdg_plot_text(FILE *script, const char *text)
 {
     fputc('\'', script);
     for (const char *c = text; *c; c++) {
         fputs(*c == '\'' ? "''" : (const char[]){*c, '\0'}, script);
     }
     fputc('\'', script);
+}
+
+void rdg_plot_legend(const char *legend, FILE *script)
+{
+    if (*legend) {
+        fputs(" title ", script);
+        rdg_plot_text(script, legend);
+        fputs(" noenhanced", script);
+    } else {
+        fputs(" notitle", script);
+    }
 }
 
 static bool in_space(const rdg_plot_page *page)
@@ -39,8 +42,9 @@ static const char *axis_name(const rdg_plot_page *page, int k)
 static void write_terminal(const rdg_plot_page *page, const char *target, FILE *script)
 {
     const bool inches = strcmp(page->terminal, "pdfcairo") == 0;
-    fprintf(script, "set encoding utf8\nset terminal %s enhanced font 'Sans,%d' %s size ", page->terminal,
-            inches ? 16 : 20, strcmp(page->terminal, "svg") == 0 ? "dynamic background 'white'" : "");
+    fprintf(script, "set encoding utf8\nset terminal %s enhanced rounded font 'Sans,%d' %s size ",
+            page->terminal, inches ? 16 : 20,
+            strcmp(page->terminal, "svg") == 0 ? "dynamic background 'white'" : "");
     rdg_plot_number(script, inches ? page->width / 100.0 : page->width);
     fputc(',', script);
     rdg_plot_number(script, inches ? page->height / 100.0 : page->height);
@@ -48,7 +52,7 @@ static void write_terminal(const rdg_plot_page *page, const char *target, FILE *
     fputs("\nset output ", script);
     char path[RDG_PLOT_PATH];
     snprintf(path, sizeof path, "%s%s", *target == '/' ? "" : "./", target);
-    write_text(script, path);
+    rdg_plot_text(script, path);
     fputc('\n', script);
 }
 
@@ -60,11 +64,16 @@ static void write_own_label(const rdg_plot_curve *curve, int axis, FILE *script)
     char chars[256];
     rdg_text label = rdg_text_in(chars, sizeof chars);
     rdg_run_lookup(curve->run, "rdg_plot", name[axis], &unit);
+    if (curve->in_hertz[axis]) {
+        rdg_text_addf(&label, "%s / Hz", strcmp(name[axis], "omega") == 0 ? "f" : name[axis]);
+        rdg_plot_text(script, chars);
+        return;
+    }
     rdg_text_add(&label, name[axis]);
     if (unit && *unit && curve->factor[axis] == 1.0) {
         rdg_text_addf(&label, strpbrk(unit, "/* ") ? " / (%s)" : " / %s", unit);
     }
-    write_text(script, chars);
+    rdg_plot_text(script, chars);
 }
 
 static void write_label(const rdg_plot_page *page, int k, FILE *script)
@@ -78,7 +87,7 @@ static void write_label(const rdg_plot_page *page, int k, FILE *script)
     }
     fprintf(script, "set %slabel ", axis_name(page, k));
     if (page->axis[k].label) {
-        write_text(script, page->axis[k].label);
+        rdg_plot_text(script, page->axis[k].label);
     } else {
         write_own_label(named, k, script);
     }
@@ -128,9 +137,9 @@ static void write_key(const rdg_plot_page *page, int n_marks, FILE *script)
         fputs(page->map ? "unset key\n" : "unset key\nset rmargin 4\n", script);
         return;
     }
-    /* above the picture, so that it keeps its width; in space, in the empty corner */
+    /* below the picture, so that it keeps its width and the title its place; in space, in the empty corner */
     fputs(in_space(page) ? "set key at screen 0.97, 0.97 right top vertical"
-                         : "set key outside center above horizontal",
+                         : "set key outside center bottom horizontal",
           script);
     fputs(" Left reverse samplen 2.5 spacing 1.2 width 1\n", script);
     if (page->n_axes == 2) {
@@ -156,7 +165,7 @@ static void write_page(const rdg_plot_page *page, const char *target, FILE *scri
     }
     if (page->title) {
         fputs("set title ", script);
-        write_text(script, page->title);
+        rdg_plot_text(script, page->title);
         fputs(" noenhanced\n", script);
     }
     for (int k = 0; k < RDG_PLOT_AXES && k < page->n_axes; k++) {
@@ -183,14 +192,21 @@ static void write_polylines(const rdg_plot_page *page, const rdg_plot_curve *cur
 static void write_rows(const rdg_plot_page *page, const rdg_plot_curve *curve, bool dashed, FILE *script)
 {
     bool inside = false;
+    rdg_index last = -1;
+    const bool joined =
+        curve->item->style != RDG_DOTS && curve->item->style != RDG_LINE_DOTS && !curve->item->only;
     for (rdg_index i = 0; i < curve->n; i++) {
         if (!rdg_plot_is_drawn(page, curve, i)) {
             continue;
         }
         const bool here = (curve->dash && curve->dash[i] > 0.0) == dashed;
+        if (inside && joined) {
+            rdg_plot_between(page, curve, last, i, script);
+        }
         if (here || inside) {
             rdg_plot_point(page, curve, i, script);
         }
+        last = i;
         if (inside && !here) {
             fputc('\n', script);
         }
@@ -217,72 +233,6 @@ static void write_curve_data(const rdg_plot_page *page, rdg_index c, FILE *scrip
     }
 }
 
-static bool is_marked(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index i)
-{
-    return curve->item->marks && *rdg_run_type(curve->run, i) && rdg_plot_is_drawn(page, curve, i);
-}
-
-/* The mark of a type, added if it is new; NULL: it is not marked in this picture. */
-static const mark *find_mark(mark marks[MOST_TYPES], int *n, const char *type)
-{
-    static const mark known[] = {{"FP", 7},  {"BP", 5},  {"EP", 6},  {"UZ", 9},
-                                 {"HB", 13}, {"PD", 11}, {"NS", 15}, {"MX", 2}};
-    static const int others[] = {8, 12, 4, 10, 14, 3, 1};
-    for (int i = 0; i < *n; i++) {
-        if (strcmp(marks[i].type, type) == 0) {
-            return marks + i;
-        }
-    }
-    if (*n == MOST_TYPES) {
-        return NULL;
-    }
-    int symbol = others[(size_t)*n % (sizeof others / sizeof *others)];
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        symbol = strcmp(known[i].type, type) == 0 ? known[i].symbol : symbol;
-    }
-    marks[*n] = (mark){.type = type, .symbol = symbol};
-    return marks + (*n)++;
-}
-
-static int find_marks(const rdg_plot_page *page, mark marks[MOST_TYPES])
-{
-    int n = 0;
-    for (rdg_index c = 0; c < page->n_curves; c++) {
-        for (rdg_index i = 0; i < page->curve[c].n; i++) {
-            if (is_marked(page, page->curve + c, i)) {
-                find_mark(marks, &n, rdg_run_type(page->curve[c].run, i));
-            }
-        }
-    }
-    return n;
-}
-
-/* The points of one type on all curves. */
-static void write_mark_data(const rdg_plot_page *page, const mark *of, int m, FILE *script)
-{
-    fprintf(script, "$mark%d << END\n", m);
-    for (rdg_index c = 0; c < page->n_curves; c++) {
-        const rdg_plot_curve *curve = page->curve + c;
-        for (rdg_index i = 0; i < curve->n; i++) {
-            if (is_marked(page, curve, i) && strcmp(rdg_run_type(curve->run, i), of->type) == 0) {
-                rdg_plot_point(page, curve, i, script);
-            }
-        }
-    }
-    fputs("END\n", script);
-}
-
-static void write_legend(const char *legend, FILE *script)
-{
-    if (*legend) {
-        fputs(" title ", script);
-        write_text(script, legend);
-        fputs(" noenhanced", script);
-    } else {
-        fputs(" notitle", script);
-    }
-}
-
 /* colours that people with any kind of colour vision tell apart (Okabe and Ito) */
 static const char *colour_of(const rdg_plot_item *item, rdg_index c)
 {
@@ -294,10 +244,10 @@ static const char *colour_of(const rdg_plot_item *item, rdg_index c)
 static void write_line(const rdg_plot_item *item, rdg_index c, bool dashed, FILE *script)
 {
     fputs(" lc rgb ", script);
-    write_text(script, colour_of(item, c));
+    rdg_plot_text(script, colour_of(item, c));
     fputs(" lw ", script);
     rdg_plot_number(script, 2.5 * (item->width > 0 ? item->width : 1.0));
-    fputs(dashed ? " dt 2" : "", script);
+    fputs(dashed ? " dt (8,7)" : "", script); /* ends are round, gaps wider for that */
 }
 
 static void write_curve(const rdg_plot_page *page, rdg_index c, FILE *script)
@@ -317,25 +267,48 @@ static void write_curve(const rdg_plot_page *page, rdg_index c, FILE *script)
     if (style == RDG_DOTS || style == RDG_LINE_DOTS) {
         fputs(" pt 7 ps 1.2", script);
     }
-    write_legend(legend_of(page, item), script);
+    rdg_plot_legend(legend_of(page, item), script);
     if (page->curve[c].dash) {
         fprintf(script, ", \\\n  $dashed%" PRId64 " with lines", c);
         write_line(item, c, true, script);
-        write_legend("", script);
+        rdg_plot_legend("", script);
+    }
+}
+
+/* What dashes mean, where a curve has any. */
+static void write_dash_key(const rdg_plot_page *page, FILE *script)
+{
+    for (rdg_index c = 0; c < page->n_curves; c++) {
+        const rdg_plot_curve *curve = page->curve + c;
+        bool any = false;
+        for (rdg_index i = 0; curve->dash && i < curve->n; i++) {
+            any = any || (curve->dash[i] > 0.0 && rdg_plot_is_drawn(page, curve, i));
+        }
+        if (any) {
+            const char *name = curve->item->dash;
+            const bool is_stability = strcmp(name, "stability") == 0 || strcmp(name, "unstable") == 0;
+            char chars[128];
+            rdg_text text = rdg_text_in(chars, sizeof chars);
+            rdg_text_addf(&text, "%s", is_stability ? "unstable" : name);
+            rdg_text_add(&text, is_stability ? "" : " > 0");
+            fputs(", \\\n  keyentry with lines lc rgb '#606060' lw 2.5 dt (8,7)", script);
+            rdg_plot_legend(chars, script);
+            return;
+        }
     }
 }
 
 void rdg_plot_script(const rdg_plot_page *page, const char *target, FILE *script)
 {
-    mark marks[MOST_TYPES];
-    const int n_marks = find_marks(page, marks);
+    rdg_plot_mark_kind marks[RDG_PLOT_MARKS];
+    const int n_marks = rdg_plot_find_marks(page, marks);
     write_page(page, target, script);
     write_key(page, n_marks, script);
     for (rdg_index c = 0; c < page->n_curves; c++) {
         write_curve_data(page, c, script);
     }
     for (int m = 0; m < n_marks; m++) {
-        write_mark_data(page, marks + m, m, script);
+        rdg_plot_mark_data(page, marks + m, m, script);
     }
     if (page->map) { /* dark to light in any print; the grid would hide behind the map */
         fputs(
@@ -353,9 +326,9 @@ void rdg_plot_script(const rdg_plot_page *page, const char *target, FILE *script
     for (rdg_index c = 0; c < page->n_curves; c++) {
         write_curve(page, c, script);
     }
+    write_dash_key(page, script);
     for (int m = 0; m < n_marks; m++) {
-        fprintf(script, ", \\\n  $mark%d with points pt %d ps 1.6 lw 2 lc rgb '#202020'", m, marks[m].symbol);
-        write_legend(marks[m].type, script);
+        rdg_plot_mark(marks + m, m, script);
     }
     fputs("\nset output\n", script);
 }

@@ -174,7 +174,7 @@ rdg_run_writer *rdg_run_writer_open(rdg_context *ctx, const rdg_run_writer_optio
         rdg_run_stores_show_all(ctx);
         rdg_write(ctx, RDG_CHANNEL_TABLE, "run %s%s%s\n", w->name, o->headline ? ": " : "",
                   o->headline ? o->headline : "");
-        rdg_table_begin(&w->table, ctx, &w->layout, w->n_shown, w->shown, "");
+        rdg_table_begin(&w->table, ctx, &w->layout, w->n_shown, w->shown, NULL, "");
     }
     return w;
 }

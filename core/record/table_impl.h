@@ -1,7 +1,7 @@
 /* The printed table of a run. A table holds no memory of its own: it is a plain struct of the run driver's.
  *
- *     step  it      |F|       |u|   label  type             y      time
- *        0   1  0.0e+00  1.00e+00       1  EP      0.0000e+00      0.00
+ *     step  it      |F|   label  type             y      time
+ *        0   1  0.0e+00       1  EP               0      0.00
  */
 #ifndef RDG_TABLE_IMPL_H
 #define RDG_TABLE_IMPL_H
@@ -15,12 +15,13 @@ typedef struct rdg_table {
     const rdg_layout *layout; /* borrowed */
     const rdg_index *shown;   /* [n_shown] which parameters have a column; borrowed; NULL: the first ones */
     rdg_index n_shown;
+    rdg_index in_hertz; /* a parameter that has a column more, in Hz; -1: none */
 } rdg_table;
 
-/* Print the header, parameters with their units; headers: of columns in words behind them, as they are to
- * stand there, or "". */
+/* Print the header, parameters with their units; first: their values at the first point, NULL: not known;
+ * headers: of columns in words behind them, as they are to stand there, or "". */
 void rdg_table_begin(rdg_table *table, rdg_context *ctx, const rdg_layout *layout, rdg_index n_shown,
-                     const rdg_index *shown, const char *headers);
+                     const rdg_index *shown, const double *first, const char *headers);
 
 /* Print a line; words: of these columns, or "". */
 void rdg_table_row(const rdg_table *table, const rdg_chart *chart, const char *words);

@@ -95,8 +95,8 @@ static void everything_asked_for_is_in_the_picture(void **state)
                                     "the 'ridge' k_t",
                                     "measured",
                                     "folds",
-                                    ">FP<",
-                                    ">EP<",
+                                    ">fold (FP)<",
+                                    ">end (EP)<",
                                     "excitation \xCE\xB1 / N",
                                     "Am / m"};
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
@@ -117,6 +117,20 @@ static void labels_are_names_and_units(void **state)
     assert_non_null(strstr(text, "omega / (rad/s)"));
     assert_non_null(strstr(text, "alpha_k / N"));
     free(text);
+}
+
+static void frequencies_are_drawn_in_hertz_where_they_are_asked_for_so(void **state)
+{
+    fixture *f = *state;
+    write_branch(f, "frc", 41);
+    assert_ok(f->ctx, rdg_plot(f->ctx, picture(f, "b.svg"), RDG_CURVE("frc", "omega", "Am"), RDG_IN_HZ));
+    assert_ok(f->ctx, rdg_plot(f->ctx, picture(f, "c.svg"), RDG_CURVE("frc", "omega", "Am", .hz = true)));
+    char *whole = fixture_read(picture(f, "b.svg"), NULL), *one = fixture_read(picture(f, "c.svg"), NULL);
+    assert_non_null(strstr(whole, "f / Hz"));
+    assert_null(strstr(whole, "rad/s"));
+    assert_string_equal(whole, one);
+    free(whole);
+    free(one);
 }
 
 /* The amplitude itself serves as the column: it is positive everywhere, its negative nowhere. */
@@ -326,6 +340,7 @@ int main(void)
         TEST(a_curve_becomes_a_png),
         TEST(everything_asked_for_is_in_the_picture),
         TEST(labels_are_names_and_units),
+        TEST(frequencies_are_drawn_in_hertz_where_they_are_asked_for_so),
         TEST(a_line_is_dashed_where_a_column_is_positive),
         TEST(a_curve_in_space_becomes_a_picture),
         TEST(a_grid_of_points_becomes_a_map),

@@ -1,0 +1,131 @@
+/* Curves instead of polygons: between two rows of a run a cubic is drawn, whose slopes at either end are
+ * those of a parabola in the length of the chords through the row and its neighbours (Catmull and Rom). Where
+ * the curve turns sharply on the page, or has a point at which slopes jump by their nature, it keeps its
+ * corner. */
+#include "plot_impl.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double sharp = 40.0 * RDG_PI / 180.0;  /* a corner */
+static const double unseen = 1.5 * RDG_PI / 180.0;  /* no more than this turn: a chord will do */
+static const double a_piece = 3.0 * RDG_PI / 180.0; /* turn of a drawn piece */
+enum { MOST_PIECES = 24 };
+
+typedef struct place {
+    double x[2];
+} place;
+
+static place minus(place a, place b)
+{
+    return (place){{a.x[0] - b.x[0], a.x[1] - b.x[1]}};
+}
+
+static double length_of(place a)
+{
+    return hypot(a.x[0], a.x[1]);
+}
+
+static double turn_between(place a, place b)
+{
+    const double cross = a.x[0] * b.x[1] - a.x[1] * b.x[0];
+    return fabs(atan2(cross, a.x[0] * b.x[0] + a.x[1] * b.x[1]));
+}
+
+/* Where a row lies on the page, in heights of the picture. */
+static place place_of(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index row)
+{
+    place at;
+    for (int k = 0; k < 2; k++) {
+        const rdg_plot_axis *axis = page->axis + k;
+        const double low = axis->has_range ? axis->from : axis->least;
+        const double high = axis->has_range ? axis->to : axis->most;
+        const double value = rdg_plot_value(curve, row, k);
+        const double whole = axis->log ? log(high / low) : high - low;
+        at.x[k] = (axis->log ? log(value / low) : value - low) / (whole > 0.0 ? whole : 1.0);
+    }
+    at.x[0] *= (double)page->width / page->height;
+    return at;
+}
+
+static double value_at(const rdg_plot_page *page, place at, int k)
+{
+    const rdg_plot_axis *axis = page->axis + k;
+    const double low = axis->has_range ? axis->from : axis->least;
+    const double high = axis->has_range ? axis->to : axis->most;
+    const double share = k == 0 ? at.x[0] * page->height / page->width : at.x[k];
+    const double range = axis->log ? log(high / low) : high - low;
+    return axis->log ? low * exp(share * range) : low + share * range;
+}
+
+static bool has_corner(const rdg_plot_curve *curve, rdg_index row)
+{
+    static const char *const corners[] = {"FK", "PK", "SLIP", "CE", "RS", "MX", "BP", "GR", "DU", "XR"};
+    const char *type = rdg_run_type(curve->run, row);
+    bool found = false;
+    for (size_t i = 0; i < sizeof corners / sizeof *corners; i++) {
+        found = found || strcmp(type, corners[i]) == 0;
+    }
+    return found;
+}
+
+static rdg_index neighbour(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index row, int step)
+{
+    rdg_index i = row + step;
+    while (i >= 0 && i < curve->n && !rdg_plot_is_drawn(page, curve, i)) {
+        i += step;
+    }
+    return i >= 0 && i < curve->n ? i : -1;
+}
+
+/* The slope at `row`, per length of the chord, between the chord here and the one beyond; where the row is an
+ * end or a corner, that of the chord itself. */
+static place slope_at(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index row, int outwards,
+                      place chord)
+{
+    const rdg_index next = has_corner(curve, row) ? -1 : neighbour(page, curve, row, outwards);
+    const double here = length_of(chord);
+    place slope = {{chord.x[0] / here, chord.x[1] / here}};
+    if (next < 0) {
+        return slope;
+    }
+    place beyond = minus(place_of(page, curve, row), place_of(page, curve, next));
+    beyond = outwards > 0 ? (place){{-beyond.x[0], -beyond.x[1]}} : beyond;
+    const double there = length_of(beyond);
+    if (!(there > 0.0) || turn_between(chord, beyond) > sharp) {
+        return slope;
+    }
+    for (int k = 0; k < 2; k++) {
+        slope.x[k] = (slope.x[k] * there + beyond.x[k] / there * here) / (here + there);
+    }
+    return slope;
+}
+
+void rdg_plot_between(const rdg_plot_page *page, const rdg_plot_curve *curve, rdg_index from, rdg_index to,
+                      FILE *script)
+{
+    if (page->n_axes != 2 || !curve->run || from < 0 || from >= to) {
+        return;
+    }
+    const place a = place_of(page, curve, from), b = place_of(page, curve, to);
+    const place chord = minus(b, a);
+    const double length = length_of(chord);
+    if (!(length > 0.0) || !isfinite(length)) {
+        return;
+    }
+    const place out = slope_at(page, curve, from, -1, chord), in = slope_at(page, curve, to, 1, chord);
+    const double turn = turn_between(chord, out) + turn_between(chord, in);
+    const int pieces = turn < unseen ? 1 : (int)fmin(MOST_PIECES, 1.0 + ceil(turn / a_piece));
+    for (int i = 1; i < pieces; i++) {
+        const double s = (double)i / pieces, r = 1.0 - s;
+        place at;
+        for (int k = 0; k < 2; k++) {
+            at.x[k] = r * r * (1.0 + 2.0 * s) * a.x[k] + s * s * (3.0 - 2.0 * s) * b.x[k] +
+                      s * r * (r * out.x[k] - s * in.x[k]) * length;
+        }
+        rdg_plot_number(script, value_at(page, at, 0));
+        fputc(' ', script);
+        rdg_plot_number(script, value_at(page, at, 1));
+        fputc('\n', script);
+    }
+}
