@@ -196,7 +196,8 @@ run-traps: run-figures
 
 RUN_TESTS = MAKE='$(MAKE)' BUILD='$(BUILD)' CC='$(CC)' CFLAGS='$(CFLAGS)' test/run.sh
 # what the scripts among the tests run
-SCRIPTED := $(STATIC) $(SHARED) $(COMMAND) $(TO_HDF5) $(TRAP) $(addprefix $(BUILD)/demos/tutorial/,cusp oxidation friction_beam sphere)
+SCRIPTED := $(STATIC) $(SHARED) $(COMMAND) $(TO_HDF5) $(TRAP) $(addprefix $(BUILD)/demos/tutorial/,cusp oxidation friction_beam sphere) \
+            $(patsubst %.c,$(BUILD)/%,$(wildcard demos/first-steps/*.c))
 # names of programs that are left out
 SKIP ?=
 QUICK_TESTS = $(filter-out $(SLOW) $(SKIP:%=$(BUILD)/test/%),$(TESTS))
@@ -221,6 +222,12 @@ doc: deps-dev ## the manual and the reference, as HTML
 help: ## this list
 	@sed -n 's/^\([a-z_.-]*\):.*## \(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
 	 while IFS='|' read -r t what; do printf '  %-22s %s\n' "$$t" "$$what"; done
+	@printf '\nand what can be said to them:\n'
+	@printf '  %-22s %s\n' V=1 'show the commands' BUILD=folder 'where to build (build)' \
+	  PREFIX=folder 'where to install (/usr/local)' DESTDIR=folder 'root of a package, before PREFIX' \
+	  CC=compiler 'gcc or clang' CFLAGS=flags '(-O2 -g)' WERROR=1 'warnings are errors' \
+	  OPENMP= 'without threads' LINKER= "the compiler's own linker" \
+	  FULL=1 'figures to the end' QUICK=1 'figures at a glance' SKIP=programs 'tests to leave out'
 
 clean: ## remove everything that was built
 	rm -rf $(BUILD) compile_commands.json
@@ -298,7 +305,7 @@ install: $(STATIC) $(SHARED) $(COMMAND) $(TO_HDF5) ## install to DESTDIR and PRE
 	install -m 644 $(PUBLIC) $(DESTDIR)$(INCLUDEDIR)
 	install -m 644 $(MANUAL) $(DESTDIR)$(DOCDIR)
 	install -d $(DESTDIR)$(DOCDIR)/figures
-	install -m 644 $(wildcard doc/figures/*.png) $(DESTDIR)$(DOCDIR)/figures
+	install -m 644 $(wildcard doc/figures/*.png doc/figures/*.svg) $(DESTDIR)$(DOCDIR)/figures
 	ln -sfn . $(DESTDIR)$(DOCDIR)/doc # as README.md calls them
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@REQUIRES@|$(PC)|' \
 	    -e 's|@LIBS@|$(strip $(NO_PC) $(OPENMP))|' core/ridgewalk.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/ridgewalk.pc

@@ -69,6 +69,15 @@ static rdg_status set_axis(rdg_plot_page *page, const rdg_plot_item *item)
     return RDG_OK;
 }
 
+/* A close-up: ranges, and a place in the picture. */
+static bool fits(const rdg_plot_item *item)
+{
+    const double part = item->part != 0.0 ? item->part : RDG_PLOT_CLOSE_PART;
+    return isfinite(item->from) && isfinite(item->to) && item->to > item->from && isfinite(item->y_from) &&
+           isfinite(item->y_to) && item->y_to > item->y_from && part > 0.0 && item->left >= 0.0 &&
+           item->left + part <= 1.0 && item->bottom >= 0.0 && item->bottom + part <= 1.0;
+}
+
 static rdg_status set_up(rdg_plot_page *page, const rdg_plot_item *item)
 {
     if (!is_one_line(item->text) || !is_one_line(item->legend) || !is_one_line(item->color)) {
@@ -100,6 +109,13 @@ static rdg_status set_up(rdg_plot_page *page, const rdg_plot_item *item)
         page->tilt = item->from;
         page->turn = item->to;
         return RDG_OK;
+    case RDG_PLOT_EQUAL:
+        page->equal = true;
+        return RDG_OK;
+    case RDG_PLOT_CLOSE_UP:
+        page->close_up = item;
+        return fits(item) ? RDG_OK
+                          : bad_item(page, "a close-up needs two ranges and a place within the picture");
     case RDG_PLOT_HZ:
         page->in_hertz = true;
         return RDG_OK;
@@ -231,6 +247,9 @@ static rdg_status fill_page(rdg_plot_page *page, const rdg_plot_item *items)
     }
     for (rdg_index i = 0; i < page->n_curves; i++) {
         RDG_TRY(measure(page, page->curve + i));
+    }
+    if (page->close_up && (page->n_axes == 3 || page->map)) {
+        return bad_item(page, "a close-up is of a picture in the plane");
     }
     if (page->map && page->axis[2].log) {
         return bad_item(page, "the colours of a map are linear: give their logarithm");

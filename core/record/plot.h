@@ -18,16 +18,18 @@ extern "C" {
 
 /** What an item of a plot is. */
 typedef enum rdg_plot_kind {
-    RDG_PLOT_END,    /**< ends a list of items */
-    RDG_PLOT_CURVE,  /**< columns of a run */
-    RDG_PLOT_ARRAYS, /**< the caller's own numbers */
-    RDG_PLOT_TITLE,  /**< title of the picture: text */
-    RDG_PLOT_LABEL,  /**< label of an axis: axis, text */
-    RDG_PLOT_LOG,    /**< logarithmic axis: axis */
-    RDG_PLOT_RANGE,  /**< range of an axis: axis, from, to */
-    RDG_PLOT_SIZE,   /**< size of the picture: width, height, in pixels (default 1200 x 900) */
-    RDG_PLOT_HZ,     /**< columns in rad/s are drawn in Hz, on all axes */
-    RDG_PLOT_VIEW    /**< direction of view of a picture in space: from, to, in degrees (default 60, 30) */
+    RDG_PLOT_END,      /**< ends a list of items */
+    RDG_PLOT_CURVE,    /**< columns of a run */
+    RDG_PLOT_ARRAYS,   /**< the caller's own numbers */
+    RDG_PLOT_TITLE,    /**< title of the picture: text */
+    RDG_PLOT_LABEL,    /**< label of an axis: axis, text */
+    RDG_PLOT_LOG,      /**< logarithmic axis: axis */
+    RDG_PLOT_RANGE,    /**< range of an axis: axis, from, to */
+    RDG_PLOT_SIZE,     /**< size of the picture: width, height, in pixels (default 1200 x 900) */
+    RDG_PLOT_CLOSE_UP, /**< a part of the picture once more, magnified: from, to, y_from, y_to and where */
+    RDG_PLOT_EQUAL,    /**< x and y have the same scale: a circle is round */
+    RDG_PLOT_HZ,       /**< columns in rad/s are drawn in Hz, on all axes */
+    RDG_PLOT_VIEW      /**< direction of view of a picture in space: from, to, in degrees (default 60, 30) */
 } rdg_plot_kind;
 
 /** How points are drawn. */
@@ -73,6 +75,11 @@ typedef struct rdg_plot_item {
     char axis;        /**< LABEL, LOG, RANGE: 'x', 'y' or 'z' */
     double from;      /**< RANGE: lower end; VIEW: tilt; SIZE: width */
     double to;        /**< RANGE: upper end; VIEW: turn; SIZE: height */
+    double y_from;    /**< CLOSE_UP: lower end of y; from and to are those of x */
+    double y_to;      /**< CLOSE_UP: upper end of y */
+    double left;      /**< CLOSE_UP: where its left edge is, relative to the picture's width */
+    double bottom;    /**< CLOSE_UP: where its lower edge is, relative to the picture's height */
+    double part;      /**< CLOSE_UP: its width and height relative to the picture's; 0: 0.35 */
 } rdg_plot_item;
 
 /** An item from its fields by name. */
@@ -125,6 +132,14 @@ typedef struct rdg_plot_item {
 #define RDG_YRANGE(from_, to_) RDG_PLOT_ITEM(.kind = RDG_PLOT_RANGE, .axis = 'y', .from = (from_), .to = (to_))
 /** Range of z. */
 #define RDG_ZRANGE(from_, to_) RDG_PLOT_ITEM(.kind = RDG_PLOT_RANGE, .axis = 'z', .from = (from_), .to = (to_))
+
+/** A part of the picture once more, magnified, with linear axes: its ranges in the units of the axes, and where its left and lower
+ * edge lie in the picture, 0 to 1. */
+#define RDG_CLOSE_UP(x_from_, x_to_, y_from_, y_to_, left_, bottom_) \
+    RDG_PLOT_ITEM(.kind = RDG_PLOT_CLOSE_UP, .from = (x_from_), .to = (x_to_), .y_from = (y_from_), .y_to = (y_to_), .left = (left_), .bottom = (bottom_))
+
+/** One scale for x and y: a circle is round. */
+#define RDG_EQUAL_AXES RDG_PLOT_ITEM(.kind = RDG_PLOT_EQUAL)
 
 /** Frequencies in Hz: what is in rad/s, of all curves, is drawn in cycles a second and labelled so; ranges are in Hz, too. */
 #define RDG_IN_HZ RDG_PLOT_ITEM(.kind = RDG_PLOT_HZ)

@@ -96,3 +96,34 @@ void rdg_plot_log_axis(const rdg_plot_axis *axis, char name, FILE *script)
     }
     fputs(")\n", script);
 }
+
+void rdg_plot_close_up_begin(const rdg_plot_page *page, FILE *script)
+{
+    const rdg_plot_item *item = page->close_up;
+    const double part = item->part != 0.0 ? item->part : RDG_PLOT_CLOSE_PART;
+    fputs("\nset origin ", script);
+    rdg_plot_number(script, item->left);
+    fputc(',', script);
+    rdg_plot_number(script, item->bottom);
+    fputs("\nset size ", script);
+    rdg_plot_number(script, part);
+    fputc(',', script);
+    rdg_plot_number(script, part);
+    /* a light ground hides what lies below it and its numbers */
+    fputs("\nset object 1 rectangle from graph -0.27,-0.17 to graph 1.04,1.05 noclip behind fillcolor rgb "
+          "'#ffffff' "
+          "fillstyle solid noborder\nunset title\nunset xlabel\nunset ylabel\nunset key\nunset logscale\n"
+          "set xtics autofreq offset 0,0.3\nset ytics autofreq offset 0.4,0\nset format '%h'\nset tics font "
+          "',13'\n"
+          "set lmargin 8\nset rmargin 1\nset bmargin 2\nset tmargin 0.5\nset border 15\n",
+          script);
+    rdg_plot_range("x", item->from, item->to, script);
+    rdg_plot_range("y", item->y_from, item->y_to, script);
+    /* three or four numbers a side */
+    const rdg_plot_axis x = {
+        .has_range = true, .from = item->from, .to = item->from + 2.2 * (item->to - item->from)};
+    const rdg_plot_axis y = {
+        .has_range = true, .from = item->y_from, .to = item->y_from + 2.2 * (item->y_to - item->y_from)};
+    rdg_plot_few_tics(&x, 'x', script);
+    rdg_plot_few_tics(&y, 'y', script);
+}

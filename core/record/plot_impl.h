@@ -40,10 +40,12 @@ typedef struct rdg_plot_page {
     rdg_plot_axis axis[RDG_PLOT_AXES];
     int width, height;
     double tilt, turn;
-    bool in_hertz;         /* for all curves */
-    int n_axes;            /* 2, or 3 in space */
-    bool map;              /* three axes, of which z is a colour */
-    rdg_plot_curve *curve; /* [n_curves] */
+    bool in_hertz;                 /* for all curves */
+    bool equal;                    /* one scale for x and y */
+    const rdg_plot_item *close_up; /* NULL: none */
+    int n_axes;                    /* 2, or 3 in space */
+    bool map;                      /* three axes, of which z is a colour */
+    rdg_plot_curve *curve;         /* [n_curves] */
     rdg_index n_curves;
 } rdg_plot_page;
 
@@ -79,6 +81,9 @@ typedef struct rdg_plot_mark_kind {
 /* Types that have marks of their own in one picture. */
 enum { RDG_PLOT_MARKS = 12 };
 
+/* Of a close-up: its width and height relative to the picture. */
+#define RDG_PLOT_CLOSE_PART 0.35
+
 /* The types that are marked; how many. */
 int rdg_plot_find_marks(const rdg_plot_page *page, rdg_plot_mark_kind marks[RDG_PLOT_MARKS]);
 
@@ -87,6 +92,9 @@ void rdg_plot_mark_data(const rdg_plot_page *page, const rdg_plot_mark_kind *of,
 
 /* The commands that draw them. */
 void rdg_plot_mark(const rdg_plot_mark_kind *of, int m, FILE *script);
+
+/* The commands between a picture and the part of it that is drawn once more. */
+void rdg_plot_close_up_begin(const rdg_plot_page *page, FILE *script);
 
 /* A text of a user as gnuplot takes it, and the part of a command that names a curve in the legend. */
 void rdg_plot_text(FILE *script, const char *text);

@@ -163,6 +163,9 @@ static void write_page(const rdg_plot_page *page, const char *target, FILE *scri
         rdg_plot_number(script, page->turn);
         fputs(", 1.0, 1.1\nset lmargin screen 0.29\nset rmargin screen 0.74\n", script);
     }
+    if (page->equal) {
+        fputs("set size ratio -1\n", script);
+    }
     if (page->title) {
         fputs("set title ", script);
         rdg_plot_text(script, page->title);
@@ -298,6 +301,19 @@ static void write_dash_key(const rdg_plot_page *page, FILE *script)
     }
 }
 
+static void write_curves(const rdg_plot_page *page, const rdg_plot_mark_kind *marks, int n_marks,
+                         FILE *script)
+{
+    fputs(page->n_axes == 3 ? "splot " : "plot ", script);
+    for (rdg_index c = 0; c < page->n_curves; c++) {
+        write_curve(page, c, script);
+    }
+    write_dash_key(page, script);
+    for (int m = 0; m < n_marks; m++) {
+        rdg_plot_mark(marks + m, m, script);
+    }
+}
+
 void rdg_plot_script(const rdg_plot_page *page, const char *target, FILE *script)
 {
     rdg_plot_mark_kind marks[RDG_PLOT_MARKS];
@@ -322,13 +338,14 @@ void rdg_plot_script(const rdg_plot_page *page, const char *target, FILE *script
     fputs("set palette defined (0 '#c9dcec', 0.5 '#eef3e2', 1 '#f6d9b8')\nunset colorbox\n"
           "set pm3d border lc rgb '#b0b0b0' lw 0.3\n",
           script);
-    fputs(page->n_axes == 3 ? "splot " : "plot ", script);
-    for (rdg_index c = 0; c < page->n_curves; c++) {
-        write_curve(page, c, script);
+    if (page->close_up) {
+        fputs("set multiplot\n", script);
     }
-    write_dash_key(page, script);
-    for (int m = 0; m < n_marks; m++) {
-        rdg_plot_mark(marks + m, m, script);
+    write_curves(page, marks, n_marks, script);
+    if (page->close_up) {
+        rdg_plot_close_up_begin(page, script);
+        write_curves(page, marks, n_marks, script);
+        fputs("\nunset multiplot", script);
     }
     fputs("\nset output\n", script);
 }

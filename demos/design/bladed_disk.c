@@ -102,7 +102,7 @@ static void draw_responses(rdg_context *ctx, const study *s, const char *ridge)
     n++;
     item[n++] = (rdg_plot_item)RDG_TITLE("Blade 4 of a bladed disk with a friction ring, engine order 3");
     item[n++] = (rdg_plot_item)RDG_XLABEL("frequency / Hz");
-    item[n++] = (rdg_plot_item)RDG_YLABEL("amplitude by level / (um/N)");
+    item[n++] = (rdg_plot_item)RDG_YLABEL("amplitude by level / (µm/N)");
     item[n++] = (rdg_plot_item)RDG_LOGY;
     item[n] = (rdg_plot_item){.kind = RDG_PLOT_END};
     rdg_plot_items(ctx, "bladed_disk_responses.png", item);
@@ -224,7 +224,7 @@ static void draw_limits(rdg_context *ctx, const rdg_ridges *all, const rdg_ridge
     add_item(&p, (rdg_plot_item)RDG_XRANGE(0.1, 1000.0));
     add_item(&p, (rdg_plot_item)RDG_TITLE("Greatest peak of blade 4 over the ring's limit force, by level"));
     add_item(&p, (rdg_plot_item)RDG_XLABEL("limit force of a joint / N"));
-    add_item(&p, (rdg_plot_item)RDG_YLABEL("greatest amplitude / um"));
+    add_item(&p, (rdg_plot_item)RDG_YLABEL("greatest amplitude / µm"));
     draw_picture(ctx, "bladed_disk_limit.png", &p);
 }
 

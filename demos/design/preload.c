@@ -91,7 +91,7 @@ int main(void)
                        .legend = "best preload, 1 to 50 N"),
              RDG_LOGLOG, RDG_XRANGE(range[0], range[1]),
              RDG_TITLE("the blades' peak over the damper's preload"),
-             RDG_XLABEL("preload of each contact / N"), RDG_YLABEL("peak amplitude Am / um"));
+             RDG_XLABEL("preload of each contact / N"), RDG_YLABEL("peak amplitude Am / µm"));
     rdg_run *run = rdg_run_open(ctx, "preload");
     rdg_run_export(run, "preload.csv", RDG_COLUMN("alpha", "alpha_N", 1),
                    RDG_COLUMN("pads.preload", "preload_N", 1), RDG_COLUMN("Am", "Am_m", 1),

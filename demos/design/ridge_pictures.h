@@ -142,7 +142,7 @@ static inline void draw_ridges(rdg_context *ctx, const rdg_ridges *all, const ch
     add_item(&p, (rdg_plot_item)RDG_TITLE(title));
     add_item(&p, (rdg_plot_item)RDG_XLABEL("level / N"));
     add_item(&p, frequency ? (rdg_plot_item)RDG_YLABEL("frequency / Hz")
-                           : (rdg_plot_item)RDG_YLABEL("amplitude by level / (um/N)"));
+                           : (rdg_plot_item)RDG_YLABEL("amplitude by level / (µm/N)"));
     draw_picture(ctx, path, &p);
 }
 

@@ -44,6 +44,13 @@ int main(void)
     rdg_shooting_add_sensors(orbits, p);
     rdg_continue(p, "orbits", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.9 * omega, 1.1 * omega));
 
+    /* how far apart the folds are */
+    rdg_run *time = rdg_run_open(ctx, "orbits");
+    const double *f5 = rdg_run_column(run, "omega"), *ft = rdg_run_column(time, "omega");
+    if (f5 && ft) {
+        printf("the response turns back at %.4f Hz by five harmonics, at %.4f Hz in time\n",
+               f5[rdg_run_find(run, "FP", 0)] / RDG_HZ(1), ft[rdg_run_find(time, "FP", 0)] / RDG_HZ(1));
+    }
     rdg_plot(ctx, "step6.png", RDG_CURVE("5N", "omega", "A", .legend = "five harmonics"),
              RDG_CURVE("orbits", "omega", "A", .legend = "in time", .style = RDG_DOTS),
              RDG_XRANGE(29.7, 36.3), RDG_IN_HZ);

@@ -1,5 +1,6 @@
 /* The structure of the tutorial: two masses, a dry contact at the first one, a stop behind a gap at the
- * second. */
+ * second.
+ */
 #include <ridgewalk/ridgewalk.h>
 
 static inline rdg_structure *two_masses(rdg_context *ctx)
@@ -10,14 +11,13 @@ static inline rdg_structure *two_masses(rdg_context *ctx)
     rdg_name_dof(s, "x1", 0);
     rdg_name_dof(s, "x2", 1);
 
-    /* a pad that is pressed onto the first mass with 20 N: it sticks (4e4 N/m) and slips (at 0.3 * 20 N) */
+    /* a pad, pressed onto the first mass with 20 N: it sticks (4e4 N/m), and slips at 0.3 * 20 N */
     rdg_contact_add(s,
-                    &(rdg_contact){.name = "pad", .tangential = "x1", .kt = 4e4, .mu = 0.3, .preload = 20});
+                    &(rdg_contact){.name = "pad", .tangential = "x1", .kt = 4e4, .mu = 0.3, .preload = 20.0});
     /* a stop of 1e5 N/m, 1 mm away from the second mass */
     rdg_gap_spring_add(s, &(rdg_gap_spring){.name = "stop", .at = "x2", .k = 1e5, .gap = 1e-3});
 
-    /* the force alpha cos(omega t) at the second mass, and what is looked at there: m, amplitude of harmonic
-     * 1 */
+    /* the force alpha cos(omega t) on the second mass, and what is looked at there: m, first harmonic */
     rdg_force_add(s, "x2", 1, 1.0);
     rdg_sensor_harmonic_add(s, "A", "x2", 1);
     return s;

@@ -138,7 +138,7 @@ static inline void draw_tips(rdg_context *ctx, const char *picture, const char *
              RDG_POINTS(1, &m->ridge.f, &right[0], "ridge", .color = "#cc0077"),
              RDG_POINTS(1, &m->dnnm.f, &right[1], "damped nonlinear mode", .color = "#0072b2"),
              RDG_POINTS(1, &m->phase.f, &right[2], "phase resonance", .color = "#e08000"), RDG_TITLE(title),
-             RDG_XLABEL("frequency / Hz"), RDG_YLABEL("amplitude Am / um"));
+             RDG_XLABEL("frequency / Hz"), RDG_YLABEL("amplitude Am / µm"));
 }
 
 #endif

@@ -67,9 +67,10 @@ static void draw(rdg_context *ctx, const shape *s)
 {
     char colour[NODES][8];
     const double rest[2] = {0.0, 0.2}, zero[2] = {0.0, 0.0};
-    rdg_plot_item item[NODES + 8] = {
+    rdg_plot_item item[NODES + 16] = {
         RDG_POINTS(2, rest, zero, "", .style = RDG_DASHED, .color = "#888888"),
     };
+    static const double off = -1.0; /* outside of the picture: for the legend alone */
     int count = 1;
     for (int k = 0; k < NODES - 1; k++) {
         colour_of(0.5 * (s->deflection[k] + s->deflection[k + 1]), colour[k]);
@@ -79,7 +80,14 @@ static void draw(rdg_context *ctx, const shape *s)
     const rdg_plot_item rest_of_it[] = {
         RDG_POINTS(1, &s->x[5], &s->deflection[5], "contact", .color = "black"),
         RDG_POINTS(1, &s->x[12], &s->deflection[12], "excitation", .color = "#cc0077"),
+        /* the colours, by deflection */
+        RDG_POINTS(1, &s->x[0], &s->deflection[0], "0", .color = "#440154"),
+        RDG_POINTS(1, &off, &off, "0.25", .color = "#3b528b"),
+        RDG_POINTS(1, &off, &off, "0.5", .color = "#21918c"),
+        RDG_POINTS(1, &off, &off, "0.75", .color = "#5ec962"),
+        RDG_POINTS(1, &off, &off, "1", .color = "#fde725"),
         RDG_TITLE(s->title),
+        RDG_XRANGE(-0.005, 0.205),
         RDG_XLABEL("position / m"),
         RDG_YLABEL("deflection relative to the tip"),
         RDG_YRANGE(-0.2, 1.1),
@@ -93,7 +101,7 @@ static void draw(rdg_context *ctx, const shape *s)
 int main(void)
 {
     shape state[STATES] = {{.picture = "fig07a.png", .title = "fully stuck, 0.1 N", .alpha = 0.1},
-                           {.picture = "fig07b.png", .title = "onset of slip, 0.3 N", .alpha = 0.3},
+                           {.picture = "fig07b.png", .title = "onset of slip, 0.1583 N", .alpha = 0.1583},
                            {.picture = "fig07c.png", .title = "largest damping, 2.4 N", .alpha = 2.4},
                            {.picture = "fig07d.png", .title = "free, 300 N", .alpha = 300.0}};
     double level[STATES];

@@ -41,7 +41,7 @@ static void draw(rdg_context *ctx, const char *picture, const char *curve, const
              AMPLITUDE(first, .color = "black", .width = 2.5, .legend = "backbone, harmonic 1"),
              AMPLITUDE(third, .color = "#cc0077", .width = 2.5, .legend = "backbone, harmonics 1, 3"),
              RDG_TITLE(title), RDG_XRANGE(230, 330), RDG_YRANGE(10, 25), RDG_XLABEL("frequency / Hz"),
-             RDG_YLABEL("amplitude Am / um"));
+             RDG_YLABEL("amplitude Am / µm"));
 }
 
 int main(void)

@@ -27,6 +27,7 @@ int main(void)
              AMPLITUDE("fig10_ridge", .only = "SLIP", .color = "black", .legend = "onset of slip"), RDG_LOGY,
              RDG_XRANGE(196.5, 206.5), RDG_YRANGE(50, 20000),
              RDG_TITLE("forced responses at 2, 5, 10, 20, 40 N and their backbone"),
-             RDG_XLABEL("frequency / Hz"), RDG_YLABEL("amplitude Am / um"));
+             RDG_CLOSE_UP(203.2, 204.4, 330, 520, 0.10, 0.62), RDG_XLABEL("frequency / Hz"),
+             RDG_YLABEL("amplitude Am / µm"));
     return rdg_exit(ctx);
 }

@@ -7,7 +7,7 @@ int main(void)
 {
     static const char *const variant[3] = {"", "_beta8e-6", "_beta3e-6"};
     static const char *const picture[3] = {"", "fig13a.png", "fig13b.png"};
-    static const char *const title[3] = {"", "stuck, beta = 8e-6 s", "stuck, beta = 3e-6 s"};
+    static const char *const damping[3] = {"", "8e-6 s", "3e-6 s"};
     static const double window[2] = {202.0, 206.0}; /* Hz */
     rdg_context *ctx = rdg_context_create();
     for (int k = 1; k < 3; k++) {
@@ -19,8 +19,10 @@ int main(void)
         compare_with_truth(ctx, hb, &s, &table);
         name_curve(&s, "tips", name);
         tips_response tips = respond_tips(ctx, hb, name, s.level[0], window);
+        char title[NAME_SIZE];
+        snprintf(title, sizeof title, "damper stuck, beta = %s, %.3g N", damping[k], s.level[0]);
         const method_points at = methods_at(ctx, &s, s.level[0]);
-        draw_tips(ctx, picture[k], title[k], name, &at);
+        draw_tips(ctx, picture[k], title, name, &at);
         free_tips(&tips);
     }
     return rdg_exit(ctx);

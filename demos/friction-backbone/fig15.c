@@ -19,6 +19,10 @@ int main(void)
             amplitude[method][k] = 100.0 * t.dAm[method][k];
         }
     }
+    /* where the usual methods are farthest off in amplitude */
+    const double low[2] = {2.0, 2.0}, high[2] = {20.0, 20.0}, range[2] = {-1.5, 1.5};
+    const double percent[2] = {-80.0, 80.0};
+#define REGION(edge, values, text) RDG_POINTS(2, edge, values, text, .style = RDG_DASHED, .color = "#888888")
 #define LEVELS(run, ...) RDG_CURVE(run, "alpha", "omega", .y_factor = hertz, __VA_ARGS__)
     rdg_plot(ctx, "fig15a.png", LEVELS("fig15_dnnm", DNNM_STYLE), LEVELS("fig15_phase", PHASE_STYLE),
              LEVELS("fig15_ridge", RIDGE_STYLE),

@@ -37,7 +37,7 @@ int main(void)
              AMPLITUDE("fig16_tips", .color = "black", .width = 2, .legend = "right blade (excited)"),
              RDG_CURVE("fig16_tips", "omega", "Am_left", .x_factor = hertz, .y_factor = 1e6,
                        .color = "#888888", .width = 2, .legend = "left blade"),
-             RDG_TITLE(title), RDG_XLABEL("frequency / Hz"), RDG_YLABEL("amplitude Am / um"));
+             RDG_TITLE(title), RDG_XLABEL("frequency / Hz"), RDG_YLABEL("amplitude Am / µm"));
     draw_phases(ctx, "fig16b.png", title, &tips, -270.0);
     free_tips(&tips);
     return rdg_exit(ctx);

@@ -52,8 +52,8 @@ int main(void)
     }
 #define RESPONSE(i, text)                                                                                    \
     RDG_POINTS(responses[i].n, responses[i].hertz, responses[i].transmissibility, text, .style = RDG_LINE)
-    rdg_plot(ctx, "fig21.png", RESPONSE(0, "0.1 um"), RESPONSE(1, "1 um"), RESPONSE(2, "3 um"),
-             RESPONSE(3, "10 um"), RESPONSE(4, "100 um"), RDG_XRANGE(150, 300), RDG_LOGY,
+    rdg_plot(ctx, "fig21.png", RESPONSE(0, "0.1 µm"), RESPONSE(1, "1 µm"), RESPONSE(2, "3 µm"),
+             RESPONSE(3, "10 µm"), RESPONSE(4, "100 µm"), RDG_XRANGE(150, 300), RDG_LOGY,
              RDG_TITLE("A rubbed cantilever on a shaker"), RDG_XLABEL("frequency / Hz"),
              RDG_YLABEL("tip over base"));
     return rdg_exit(ctx);

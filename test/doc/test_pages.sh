@@ -8,7 +8,7 @@ cd "$(dirname "$0")/../.." || exit 1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mapfile -t pages < <(find . -name '*.md' ! -path "./$BUILD/*" ! -path './build/*' -printf '%P\n' | sort)
-checked=(-std=c11 -Wall -Wextra -Werror -Wno-unused -Wno-unused-parameter -Wno-unused-value -Itest/doc/snippets -I"$BUILD/include")
+checked=(-std=c11 -Wall -Wextra -Werror -Wno-unused -Wno-unused-parameter -Wno-unused-value -Itest/doc/snippets -Idemos/first-steps -I"$BUILD/include")
 
 pieces_compile() {
     local file bad=0 n=0

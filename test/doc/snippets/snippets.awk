@@ -6,7 +6,7 @@
 #
 # prints the names of the files.
 function close_piece() {
-    whole = piece ~ /(^|\n)(static )?(int|double|void) [a-z_]+\([^;]*\)\n?[ \n]*\{/ || piece ~ /(^|\n)#define/
+    whole = piece ~ /(^|\n)(static [^;=]*\(|int main\(|#define)/
     name = FILENAME
     gsub(/\//, "_", name)
     sub(/\.md$/, "", name)
