@@ -27,8 +27,36 @@ static void write_data(rdg_context *ctx)
     rdg_ridge_export(ctx, "ridge", "Am", "fig05_ridge.csv");
 }
 
+/* From points of the ridge down to the floor of the picture in space: where they are. */
+enum { DROPS = 6 };
+typedef struct drop_lines {
+    double alpha[DROPS][2], f[DROPS][2], Am[DROPS][2]; /* N, Hz, mm */
+} drop_lines;
+
+static drop_lines find_drops(rdg_context *ctx, double floor)
+{
+    static const double at[DROPS] = {0.03, 0.17, 1.0, 2.4, 4.0, 60.0}; /* N */
+    drop_lines d = {{{0.0}}, {{0.0}}, {{0.0}}};
+    rdg_run *run = rdg_run_open(ctx, "ridge");
+    const double *alpha = rdg_run_column(run, "alpha"), *omega = rdg_run_column(run, "omega");
+    const double *Am = rdg_run_column(run, "Am");
+    for (int k = 0; alpha && omega && Am && k < DROPS; k++) {
+        rdg_index best = 0;
+        for (rdg_index row = 1; row < rdg_run_count(run); row++) {
+            best = fabs(log(alpha[row] / at[k])) < fabs(log(alpha[best] / at[k])) ? row : best;
+        }
+        d.alpha[k][0] = d.alpha[k][1] = alpha[best];
+        d.f[k][0] = d.f[k][1] = hertz * omega[best];
+        d.Am[k][0] = 1e3 * Am[best];
+        d.Am[k][1] = floor;
+    }
+    rdg_run_free(run);
+    return d;
+}
+
 static void draw(rdg_context *ctx)
 {
+    const drop_lines drop = find_drops(ctx, 5e-4);
 #define FRC .color = "black", .width = 2, .legend = "forced response, 0.03 N"
 #define SECOND .color = "red", .style = RDG_LINE_DOTS, .legend = "second stage"
 #define ONSET .only = "SLIP", .color = "black", .legend = "onset of slip"
@@ -36,9 +64,12 @@ static void draw(rdg_context *ctx)
     RDG_CURVE3(run, "alpha", "omega", "Am", .y_factor = hertz, .z_factor = 1e3, __VA_ARGS__)
 #define BY_LEVEL(run, ...) RDG_CURVE(run, "alpha", "Am", .y_factor = 1e3, __VA_ARGS__)
 #define BY_FREQUENCY(run, ...) RDG_CURVE(run, "omega", "alpha", .x_factor = hertz, __VA_ARGS__)
-    rdg_plot(ctx, "fig05a.png", IN_SPACE("frc", FRC), IN_SPACE("ridge/stage2", SECOND),
-             IN_SPACE("ridge", RIDGE_STYLE), RDG_LOGX, RDG_LOGZ, RDG_XLABEL("excitation alpha / N"),
-             RDG_YLABEL("frequency / Hz"), RDG_ZLABEL("Am / mm"));
+#define DROP(k)                                                                                              \
+    RDG_POINTS(2, drop.alpha[k], drop.f[k], "", .zs = drop.Am[k], .style = RDG_LINE, .color = "#909090",     \
+               .width = 0.6)
+    rdg_plot(ctx, "fig05a.png", DROP(0), DROP(1), DROP(2), DROP(3), DROP(4), DROP(5), IN_SPACE("frc", FRC),
+             IN_SPACE("ridge/stage2", SECOND), IN_SPACE("ridge", RIDGE_STYLE), RDG_LOGX, RDG_LOGZ,
+             RDG_XLABEL("excitation alpha / N"), RDG_YLABEL("frequency / Hz"), RDG_ZLABEL("Am / mm"));
     rdg_plot(ctx, "fig05b.png", BY_LEVEL("frc", FRC), BY_LEVEL("ridge/stage2", SECOND),
              BY_LEVEL("ridge", RIDGE_STYLE), BY_LEVEL("ridge", ONSET), RDG_LOGLOG,
              RDG_XLABEL("excitation alpha / N"), RDG_YLABEL("Am / mm"));

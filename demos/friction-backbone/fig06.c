@@ -43,6 +43,8 @@ int main(void)
         .figure = "fig06", .variant = "", .at = "shaker", .start = {300.0, 335.0}, .range = {195.0, 335.0}};
     spread_levels(&s, 18, 0.03, 314.0);
     add_level(&s, 0.15832); /* within the corner, and behind it */
+    add_level(&s, 2.3);     /* where the picture marks it */
+    add_level(&s, 5.5);
     add_level(&s, 0.15836);
     add_level(&s, 0.1584);
     add_level(&s, 0.1588);

@@ -25,9 +25,9 @@ int main(void)
     rdg_plot(ctx, "fig10.png", FRC(0), FRC(1), FRC(2), FRC(3), FRC(4), AMPLITUDE("fig10_dnnm", DNNM_STYLE),
              AMPLITUDE("fig10_phase", PHASE_STYLE), AMPLITUDE("fig10_ridge", RIDGE_STYLE),
              AMPLITUDE("fig10_ridge", .only = "SLIP", .color = "black", .legend = "onset of slip"), RDG_LOGY,
-             RDG_XRANGE(196.5, 206.5), RDG_YRANGE(50, 20000),
+             RDG_XRANGE(196.5, 206.5), RDG_YRANGE(50, 300000),
              RDG_TITLE("forced responses at 2, 5, 10, 20, 40 N and their backbone"),
-             RDG_CLOSE_UP(203.2, 204.4, 330, 520, 0.10, 0.62), RDG_XLABEL("frequency / Hz"),
+             RDG_CLOSE_UP(203.2, 204.4, 330, 520, 0.58, 0.54), RDG_XLABEL("frequency / Hz"),
              RDG_YLABEL("amplitude Am / µm"));
     return rdg_exit(ctx);
 }

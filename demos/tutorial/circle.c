@@ -20,7 +20,7 @@ int main(void)
 
     rdg_continue(p, "circle", RDG_RELEASE("y"), RDG_WINDOW("y", -2.0, 2.0));
     rdg_plot(ctx, "circle.png", RDG_CURVE("circle", "u[0]", "y", .marks = true), RDG_XLABEL("x"),
-             RDG_SIZE(900, 900));
+             RDG_EQUAL_AXES, RDG_SIZE(900, 900));
     rdg_run_export(rdg_run_open(ctx, "circle"), "circle.csv", RDG_COLUMN("u[0]", "x", 1),
                    RDG_COLUMN("y", "y", 1), RDG_COLUMN("type", "type", 1));
     return rdg_exit(ctx);
