@@ -107,7 +107,9 @@ static rdg_status read_parameter_option(rdg_run_setup *setup, rdg_problem *p, co
         return RDG_ERR_NAME;
     }
     if (isnan(o->a) || isnan(o->b)) {
-        return rdg_fail(p->ctx, RDG_ERR_NOT_FINITE, "rdg_continue", "run \"%s\": an option on \"%s\" is NaN",
+        return rdg_fail(p->ctx, RDG_ERR_NOT_FINITE, "rdg_continue",
+                        "run \"%s\": a number of an option on \"%s\" is NaN: one that was computed from "
+                        "nothing, or divided by zero?",
                         setup->name, o->name);
     }
     const bool held = o->kind == RDG_OPTION_HOLD || o->kind == RDG_OPTION_HOLD_AT;

@@ -116,7 +116,8 @@ static rdg_status start_switched(rdg_tracer *t)
                    ? rdg_no_first_point(t)
                    : rdg_fail(t->ctx, RDG_ERR_SINGULAR, "rdg_continue",
                               "run \"%s\": the start is no simple branch point of this problem with these "
-                              "parameters released, there is no other branch to switch to",
+                              "parameters released, there is no other branch to switch to: RDG_SWITCH() "
+                              "leaves a point of type BP",
                               t->setup->name);
     }
     memcpy(t->next.chart.tangent, chart->tangent, (size_t)t->s->n * sizeof(double));

@@ -67,6 +67,7 @@ rdg_status rdg_fail(rdg_context *ctx, rdg_status status, const char *where, cons
     rdg_format_list(ctx->message + used, sizeof ctx->message - (size_t)used, format, arguments);
     va_end(arguments);
     rdg_tell_hertz(ctx->message, sizeof ctx->message);
+    rdg_tell_nearest(ctx->message, sizeof ctx->message);
     return status;
 }
 

@@ -53,7 +53,8 @@ FILE *rdg_text_file_open(rdg_context *ctx, const char *where, const char *path, 
     const char *reason = "";
     FILE *file = open_plain(path, &reason);
     if (!file) {
-        rdg_fail(ctx, RDG_ERR_IO, where, "\"%s\" cannot be opened: %s%s", path, reason, hint);
+        rdg_fail(ctx, RDG_ERR_IO, where, "\"%s\" cannot be opened: %s%s%s", path, reason,
+                 *path == '/' ? "" : "; the path is relative to the folder in which the program runs", hint);
         return NULL;
     }
     if (has_zero_bytes(file)) {

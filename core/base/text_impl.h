@@ -26,6 +26,10 @@ int rdg_format_list(char *chars, size_t size, const char *format, va_list argume
  * think of frequencies so, and said them so (RDG_HZ()). Numbers below one cycle a second are left alone. */
 void rdg_tell_hertz(char *message, size_t size);
 
+/* Behind a message that a name was not found, and which there are, add the one that differs by a letter or
+ * two. */
+void rdg_tell_nearest(char *message, size_t size);
+
 /* Whether a name has a control character in it (or is empty), which a line of a file cannot hold. */
 bool rdg_name_is_unfit(const char *name);
 

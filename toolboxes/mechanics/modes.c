@@ -185,6 +185,21 @@ static rdg_status find_modes(ladder *l, double *omega, double *shapes, bool *exh
     return status;
 }
 
+/* What has no mass has no frequency: told in words, and not by an infinite one. */
+static rdg_status check_finite(const rdg_structure *s, rdg_index count, const double *omega)
+{
+    for (rdg_index k = 0; k < count; k++) {
+        if (!isfinite(omega[k])) {
+            return rdg_fail(s->ctx, RDG_ERR_SINGULAR, "rdg_structure_modes",
+                            "\"%s\": mode %" PRId64 " of %" PRId64
+                            " has no mass, its frequency is infinite: give all degrees of freedom a mass, or "
+                            "ask for fewer modes",
+                            s->name, k + 1, count);
+        }
+    }
+    return RDG_OK;
+}
+
 rdg_status rdg_structure_modes(rdg_structure *s, rdg_index n_springs, const rdg_ground_spring *springs,
                                rdg_index count, double *omega, double *shapes)
 {
@@ -210,7 +225,7 @@ rdg_status rdg_structure_modes(rdg_structure *s, rdg_index n_springs, const rdg_
     }
     if (exhausted) {
         ladder dense = {.problem = problem, .solve = rdg_modes_dense, .count = count};
-        return find_modes(&dense, omega, shapes, &exhausted);
+        RDG_TRY(find_modes(&dense, omega, shapes, &exhausted));
     }
-    return RDG_OK;
+    return check_finite(s, count, omega);
 }

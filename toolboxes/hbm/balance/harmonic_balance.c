@@ -18,8 +18,9 @@ static rdg_status check_harmonics(rdg_context *ctx, const char *structure, rdg_i
         }
         if (i > 0 && harmonics[i] <= harmonics[i - 1]) {
             return rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
-                            "the harmonics of \"%s\" are not ascending: %d comes after %d", structure,
-                            harmonics[i], harmonics[i - 1]);
+                            "the harmonics of \"%s\" are not ascending: %d comes after %d; list each once, "
+                            "the lowest first",
+                            structure, harmonics[i], harmonics[i - 1]);
         }
     }
     if (harmonics[n - 1] == 0) {

@@ -44,6 +44,7 @@ rdg_status rdg_hbm_check_harmonic(rdg_hbm *hb, const char *where, int harmonic, 
     for (rdg_index i = 0; i < hb->basis.n_harmonics && used < sizeof list; i++) {
         used += (size_t)snprintf(list + used, sizeof list - used, " %d", hb->basis.harmonic[i]);
     }
-    return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, where, "harmonic %d of \"%s\"%s is not kept; kept are:%s",
-                    harmonic, rdg_structure_name(hb->structure), what, list);
+    return rdg_fail(hb->ctx, RDG_ERR_ARGUMENT, where,
+                    "harmonic %d of \"%s\"%s is not kept; kept are:%s: add it to RDG_HARMONICS()", harmonic,
+                    rdg_structure_name(hb->structure), what, list);
 }

@@ -89,7 +89,9 @@ static rdg_status read_start(rdg_hbm *hb, const rdg_at *at, start *s)
                         name);
     }
     if (s->omega <= 0.0) {
-        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "omega = %g of \"%s\" is not positive", s->omega, name);
+        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
+                        "omega = %g of \"%s\" is not positive: RDG_AT(\"omega\", RDG_HZ(300)) is 300 Hz",
+                        s->omega, name);
     }
     return RDG_OK;
 }
