@@ -1,4 +1,4 @@
-"""Runs of Ridgewalk in Python: tables, solutions, motions in time, pictures.
+"""Ridgewalk in Python: models and runs by the C library (library.py), tables, solutions, motions in time, pictures.
 
     import ridgewalk
     frc = ridgewalk.Run("frc")              # runs/frc.db, also while it is being written
@@ -8,10 +8,18 @@
     frc.motion(7, "tip", samples=400)       # t in s, displacement in m, over one period
     ridgewalk.plot(frc, "f_Hz", "Am")       # with matplotlib: stable parts full, others dashed, special points
 
-C computes, Python looks: nothing here writes to a run.
+The library is loaded when the first Context is made; who only looks at runs needs none.
 """
 
 from .runs import Damaged, Run, runs
 from .pictures import plot
 
-__all__ = ["Damaged", "Run", "plot", "runs"]
+from .library import Context, Failed, HarmonicBalance, Problem, Structure
+from .options import (direction, expect_early_end, hold, hold_at, hz, label_every, max_points, maxima, no_branch_points,
+                      no_folds, no_table, release, start_from, start_from_greatest, start_from_point, start_near, step,
+                      switch, terminal, uz, window)
+
+__all__ = ["Context", "Damaged", "Failed", "HarmonicBalance", "Problem", "Run", "Structure", "direction",
+           "expect_early_end", "hold", "hold_at", "hz", "label_every", "max_points", "maxima", "no_branch_points",
+           "no_folds", "no_table", "plot", "release", "runs", "start_from", "start_from_greatest", "start_from_point",
+           "start_near", "step", "switch", "terminal", "uz", "window"]

@@ -21,10 +21,14 @@ cd "$folder" || exit 1
 export PYTHONPATH=$here/python PYTHONDONTWRITEBYTECODE=1
 "$beam" >/dev/null 2>&1 || { echo "$beam does not run"; exit 1; }
 check "the package reads runs, and says what is wrong with them" "$python" "$here/python/test/test_runs.py" "$rdg"
+export RIDGEWALK_LIBRARY
+RIDGEWALK_LIBRARY=$(echo "$here/$BUILD"/libridgewalk.so.*)
+check "the library called from Python answers as it does to C" "$python" "$here/python/test/test_library.py" "$here/$BUILD/include"
 awk '/^```python$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$here/python/README.md" >page.py
 if "$python" -c 'import matplotlib' 2>/dev/null; then
     check "what its page shows runs" env MPLBACKEND=agg "$python" page.py
     check "and draws" [ -s frc.pdf ]
+    check "figure 5 is computed and drawn from Python" eval 'MPLBACKEND=agg "$python" "$here/python/examples/figure5.py" && [ -s figure5.pdf ]'
 else
     echo "[  SKIPPED ] what its page shows: there is no matplotlib"
 fi

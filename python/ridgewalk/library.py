@@ -1,0 +1,289 @@
+"""The library from Python: structures, elements, harmonic balance, responses, ridges, in the style of the C calls.
+
+    ctx = ridgewalk.Context()
+    beam = ctx.beam(length=0.2, elements=20)                                  # m
+    beam.damping(0.0, 1.5e-5)                                                 # 1/s, s
+    beam.name_dof("tip", beam.deflection(20))
+    ...
+    hb = beam.harmonic_balance(1, 3)
+    p = hb.problem(omega=hz(300), alpha=0.03)                                 # rad/s, N
+    frc = p.run("frc", release("omega"), window("omega", hz(300), hz(335)))   # a ridgewalk.Run
+
+What fails raises Failed, with the message that a C program would print. The shared library is the installed one, that of
+RIDGEWALK_LIBRARY, or the one of this source tree, build/libridgewalk.so.*.
+"""
+
+import ctypes
+import ctypes.util
+import os
+import pathlib
+import sys
+
+import numpy
+
+from . import layout
+from .options import hz  # noqa: F401, part of the style
+from .runs import Run
+
+_Pointer = ctypes.c_void_p
+_WRITER = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_char_p, ctypes.c_void_p)
+_TABLE = 0
+VERSION = "0.1.0"
+
+
+class Failed(Exception):
+    """A call of the library failed; `status` is its number, the text its message."""
+
+    def __init__(self, status, message):
+        super().__init__(message)
+        self.status = status
+
+
+def _candidates():
+    if "RIDGEWALK_LIBRARY" in os.environ:
+        return [os.environ["RIDGEWALK_LIBRARY"]]
+    tree = pathlib.Path(__file__).resolve().parents[2]
+    found = ctypes.util.find_library("ridgewalk")
+    return [found] * (found is not None) + sorted(map(str, tree.glob("build/libridgewalk.so.*")), key=len)
+
+
+def _load():
+    for path in _candidates():
+        lib = ctypes.CDLL(path)
+        lib.rdg_version.restype = ctypes.c_char_p
+        version = lib.rdg_version().decode()
+        if version != VERSION:
+            raise ImportError(f"{path} is version {version} of Ridgewalk, this package is for {VERSION}")
+        return lib
+    raise ImportError("the library libridgewalk.so is not installed (make install), not in build/ of this source tree "
+                      "(make all), and RIDGEWALK_LIBRARY does not name it")
+
+
+_pointers = """context_create beam_create structure_create structure_read structure_copy hbm_create hbm_problem_at""".split()
+_indices = "beam_deflection structure_size".split()
+_library = None
+
+
+def library():
+    """The loaded library, for calls that this module does not wrap."""
+    global _library
+    if _library is None:
+        _library = _load()
+        for name in _pointers:
+            getattr(_library, "rdg_" + name).restype = _Pointer
+        for name in _indices:
+            getattr(_library, "rdg_" + name).restype = ctypes.c_int64
+        _library.rdg_error_message.restype = ctypes.c_char_p
+        _library.rdg_beam_options_default.restype = layout.BeamOptions
+    return _library
+
+
+def _as_c(value):
+    if isinstance(value, str):
+        return value.encode()
+    if isinstance(value, bool):
+        return ctypes.c_bool(value)
+    if isinstance(value, (int, numpy.integer)):
+        return ctypes.c_int64(int(value))
+    if isinstance(value, (float, numpy.floating)):
+        return ctypes.c_double(float(value))
+    return value
+
+
+def _fill(struct, fields):
+    names = [name for name, _ in struct._fields_]
+    for name in fields:
+        if name not in names:
+            raise TypeError(f'{struct.__name__} has no "{name}"; it has: {", ".join(names)}')
+    return struct(**{name: value.encode() if isinstance(value, str) else value for name, value in fields.items()})
+
+
+class Context:
+    """Owns everything that is made from it. `folder` is where runs are kept; `quiet` prints no table and keeps what is said
+    in `said` alone."""
+
+    def __init__(self, folder="runs", quiet=False):
+        self.lib = library()
+        self.folder, self.quiet, self.said = str(folder), quiet, []
+        self._self = _Pointer(self.lib.rdg_context_create())
+        self._writer = _WRITER(self._write)
+        self.lib.rdg_set_writer(self._self, self._writer, None)
+        self.call("set_run_folder", self._self, self.folder)
+
+    def _write(self, channel, text, _):
+        line = text.decode(errors="replace")
+        if channel != _TABLE:
+            self.said.append(line.rstrip("\n"))
+        if not self.quiet:
+            (sys.stdout if channel == _TABLE else sys.stderr).write(line)
+
+    def call(self, name, *arguments):
+        """Call rdg_<name>; raises Failed. Whole numbers become rdg_index, others double."""
+        answer = getattr(self.lib, "rdg_" + name)(*map(_as_c, arguments))
+        status = self.lib.rdg_error_status(self._self)
+        if status:
+            message = self.lib.rdg_error_message(self._self).decode(errors="replace")
+            self.lib.rdg_error_clear(self._self)
+            raise Failed(status, message)
+        return answer
+
+    def beam(self, **options):
+        """A cantilever of Euler-Bernoulli elements: length, width, height in m, young in Pa, density in kg/m^3, elements."""
+        filled = self.lib.rdg_beam_options_default()
+        for name, value in options.items():
+            _fill(layout.BeamOptions, {name: value})
+            setattr(filled, name, value.encode() if isinstance(value, str) else value)
+        return Structure(self, self.call("beam_create", self._self, ctypes.byref(filled)))
+
+    def structure(self, name, M, C, K):
+        """A structure M q'' + C q' + K q = forces from arrays, kg, N s/m, N/m; C may be None."""
+        M, K = (numpy.asfortranarray(A, dtype=float) for A in (M, K))
+        if M.ndim != 2 or M.shape[0] != M.shape[1] or K.shape != M.shape or (
+                C is not None and numpy.shape(C) != M.shape):
+            raise ValueError(f"M, C and K of {name!r} must be square and alike: {M.shape}, {numpy.shape(C)}, {K.shape}")
+        given = [M, None if C is None else numpy.asfortranarray(C, dtype=float), K]
+        address = [None if A is None else A.ctypes.data_as(_Pointer) for A in given]
+        return Structure(self, self.call("structure_create", self._self, name, len(M), *address))
+
+    def read(self, name, M, C, K):
+        """A structure from Matrix Market files, by their paths; C may be None."""
+        path = [None if file is None else str(file) for file in (M, C, K)]
+        return Structure(self, self.call("structure_read", self._self, name, *path))
+
+    def close(self):
+        """Free all that was made."""
+        if self._self:
+            self.lib.rdg_context_free(self._self)
+            self._self = None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *reason):
+        self.close()
+
+
+class Structure:
+    """A linear structure with named displacements, elements, forces and sensors."""
+
+    def __init__(self, context, pointer):
+        self.context, self._self = context, _Pointer(pointer)
+
+    def _call(self, name, *arguments):
+        return self.context.call(name, self._self, *arguments)
+
+    def __len__(self):
+        """Number of degrees of freedom."""
+        return self._call("structure_size")
+
+    def deflection(self, node):
+        """Degree of freedom of a beam's deflection at a node, 1 to the number of elements."""
+        return self._call("beam_deflection", node)
+
+    def damping(self, mass, stiffness):
+        """C = mass M + stiffness K, in 1/s and s."""
+        self._call("damping_proportional", float(mass), float(stiffness))
+
+    def name_dof(self, name, dof):
+        """Name a degree of freedom, from 0."""
+        self._call("name_dof", name, int(dof))
+
+    def name_relative(self, name, a, b):
+        """Name q_a - q_b."""
+        self._call("name_relative", name, int(a), int(b))
+
+    def _element(self, call, struct, fields):
+        self._call(call, ctypes.byref(_fill(struct, fields)))
+
+    def contact(self, **fields):
+        """A dry friction contact: tangential, normal, kt and kn in N/m, mu, preload in N."""
+        self._element("contact_add", layout.Contact, fields)
+
+    def gap_spring(self, **fields):
+        """A stop: at, k in N/m, gap in m, preload in N."""
+        self._element("gap_spring_add", layout.GapSpring, fields)
+
+    def jenkins(self, **fields):
+        """Elastic Coulomb friction: at, kt in N/m, limit in N."""
+        self._element("jenkins_add", layout.Jenkins, fields)
+
+    def iwan(self, **fields):
+        """A bolted joint: at, Kt in N/m, Fs in N, chi, beta, sliders."""
+        self._element("iwan_add", layout.Iwan, fields)
+
+    def cubic_spring(self, **fields):
+        """at, k in N/m, k3 in N/m^3."""
+        self._element("cubic_spring_add", layout.CubicSpring, fields)
+
+    def cubic_damper(self, **fields):
+        """at, c in N s/m, c3 in N s^3/m^3."""
+        self._element("cubic_damper_add", layout.CubicDamper, fields)
+
+    def tanh_friction(self, **fields):
+        """Regularised friction: at, force in N, epsilon in m/s."""
+        self._element("tanh_friction_add", layout.TanhFriction, fields)
+
+    def force(self, at, amplitude=1.0, harmonic=1, phase=0.0):
+        """alpha * amplitude cos(harmonic omega t + phase), N and rad."""
+        self._call("force_phase_add", at, ctypes.c_int(harmonic), float(amplitude), float(phase))
+
+    def static_force(self, at, value):
+        """A constant force in N that alpha does not scale."""
+        self._call("static_force_add", at, float(value))
+
+    def sensor(self, name, at, harmonic=None):
+        """A column with the RMS amplitude of a displacement in m, or the amplitude of one harmonic."""
+        if harmonic is None:
+            self._call("sensor_add", name, at)
+        else:
+            self._call("sensor_harmonic_add", name, at, ctypes.c_int(harmonic))
+
+    def modes(self, count, springs=None):
+        """Lowest natural frequencies in rad/s, with ground springs {name: N/m} added."""
+        items = list((springs or {}).items())
+        given = (layout.GroundSpring * max(len(items), 1))(*((name.encode(), k) for name, k in items))
+        omega = numpy.empty(count)
+        self._call("structure_modes", len(items), given, count, omega.ctypes.data_as(_Pointer), None)
+        return omega
+
+    def harmonic_balance(self, *harmonics):
+        """Harmonic balance with these harmonics; a leading 0 keeps the mean."""
+        given = (ctypes.c_int * len(harmonics))(*harmonics)
+        return HarmonicBalance(self.context, self._call("hbm_create", len(harmonics), given))
+
+
+def _options(options):
+    return (layout.Option * (len(options) + 1))(*options)
+
+
+class HarmonicBalance:
+    """Harmonic balance of a structure as it was then."""
+
+    def __init__(self, context, pointer):
+        self.context, self._self = context, _Pointer(pointer)
+
+    def problem(self, **at):
+        """The continuation problem at start values: omega in rad/s, alpha, numbers of elements as {"pad.mu": 0.3}."""
+        items = (layout.At * (len(at) + 1))(*((name.encode(), value) for name, value in at.items()))
+        return Problem(self.context, self.context.call("hbm_problem_at", self._self, items))
+
+    def add_bifurcations(self, problem, name="stability"):
+        """A column with the largest real part of the Floquet exponents, 1/s, and points where the stability changes."""
+        self.context.call("hbm_add_bifurcations", self._self, problem._self, name)
+
+    def ridge(self, name, sensor, *options):
+        """Follow the ridge of a sensor: ridge("ridge", "Am", start_from_greatest("frc"), window("alpha", 0.03, 314))."""
+        self.context.call("ridge_list", self._self, name, sensor, _options(options))
+        return Run(name, self.context.folder)
+
+
+class Problem:
+    """A continuation problem."""
+
+    def __init__(self, context, pointer):
+        self.context, self._self = context, _Pointer(pointer)
+
+    def run(self, name, *options):
+        """Continue the solutions: run("frc", release("omega"), window("omega", hz(300), hz(335))); answers the Run."""
+        self.context.call("continue_list", self._self, name, _options(options))
+        return Run(name, self.context.folder)
