@@ -2,7 +2,9 @@
  * or memory) and to the table. */
 #include "circle.h"
 #include "interrupt_impl.h"
+#include "journal_impl.h"
 #include "problem_impl.h"
+#include "progress_impl.h"
 #include "run_data_impl.h"
 #include "run_facts_impl.h"
 #include "sink_impl.h"
@@ -26,6 +28,7 @@ struct rdg_sink {
     rdg_table table;
     rdg_run_store *store; /* NULL: the run is not kept */
     rdg_index labels;
+    rdg_progress progress;
 };
 
 void rdg_sink_free(rdg_sink *k)
@@ -240,6 +243,7 @@ rdg_status rdg_sink_emit(rdg_tracer *t, rdg_node *node, const char *type, bool *
         RDG_TRY(write_chart(t, node));
     }
     RDG_TRY(rdg_error_status(t->ctx));
+    rdg_run_progress(t, &t->sink->progress, chart);
     *stop = t->setup->observer && t->setup->observer(t->p, chart, t->setup->observer_data);
     t->summary.timing.output_s += rdg_seconds() - begin;
     RDG_TRY(rdg_error_status(t->ctx));
@@ -302,6 +306,7 @@ static char *describe_reached(const rdg_tracer *t)
 
 static rdg_status store_end(rdg_tracer *t)
 {
+    rdg_progress_clear(rdg_context_journal(t->ctx));
     const rdg_run_summary *s = &t->summary;
     char *reached = describe_reached(t);
     RDG_TRY(rdg_error_status(t->ctx));

@@ -13,6 +13,17 @@ void rdg_sink_free(rdg_sink *sink);
  * branch. */
 rdg_status rdg_sink_emit(rdg_tracer *t, rdg_node *node, const char *type, bool *stop);
 
+/* A line of progress on a terminal: when it was told last, and where the way under way has begun. */
+typedef struct rdg_progress {
+    int direction;
+    double from;  /* the first active parameter */
+    double begun; /* clock */
+    double told;  /* clock */
+} rdg_progress;
+
+/* --- run_progress.c: a chart is there */
+void rdg_run_progress(const rdg_tracer *t, rdg_progress *progress, const rdg_chart *chart);
+
 /* Headline of a direction, before its first chart. */
 rdg_status rdg_sink_begin(rdg_tracer *t);
 

@@ -23,6 +23,7 @@ struct rdg_journal {
     char first[RDG_NAME_OF_SHORTFALL]; /* who fell short first */
     bool failure_is_known;             /* to the program: it asked for the message, or was shown it */
     bool output_failed;                /* the table could not be printed */
+    bool progress_is_shown;            /* a line of progress is on the terminal */
     rdg_context *ctx;
     rdg_journal *older; /* of the contexts that live */
 };

@@ -1,6 +1,7 @@
 /* The outlet of a context: standard output and standard error, unless the program sets another writer. */
 #include "context_impl.h"
 #include "held_lines_impl.h"
+#include "progress_impl.h"
 #include "text_impl.h"
 #include "toolbox.h"
 
@@ -14,6 +15,7 @@ void rdg_write_to_standard_streams(rdg_channel channel, const char *text, void *
 {
     rdg_journal *journal = data;
     const bool is_table = channel == RDG_CHANNEL_TABLE;
+    rdg_progress_clear(journal);
     /* what comes first stands first, also where both streams lead to one file */
     if (!is_table && fflush(stdout) != 0) {
         journal->output_failed = true;

@@ -1,0 +1,18 @@
+/* One line on a terminal that says where a long computation is, and that makes room for whatever else is
+ * written. Where standard error is no terminal there is none. */
+#ifndef RDG_PROGRESS_IMPL_H
+#define RDG_PROGRESS_IMPL_H
+
+#include "context.h"
+#include "journal_impl.h"
+
+/* Whether such a line would be seen. */
+bool rdg_progress_is_seen(const rdg_context *ctx);
+
+/* Put the line there, in place of the one before. */
+void rdg_progress_tell(rdg_context *ctx, const char *line);
+
+/* Take it away; before anything else is written, too. */
+void rdg_progress_clear(rdg_journal *journal);
+
+#endif
