@@ -75,6 +75,19 @@ sleep 0.5
 sqlite3 runs/grows.db "insert into point(point, type) values(777777, ''), (-777777, ''); update run set value = 1 where key = 'finished'"
 check "one that is written is watched until it ends" wait $watcher
 kill $writer
+sqlite3 runs/grows.db "update run set value = 0 where key = 'finished'"
+check "the picture of a run that nobody writes is drawn once, and told" ends_with 1 "$rdg" plot grows point point -o grows.svg --live
+sleep 20 &
+writer=$!
+echo $writer >runs/grows.db-lock
+cp grows.svg before.svg
+"$rdg" plot grows point point -o grows.svg --live >/dev/null &
+watcher=$!
+sleep 0.5
+sqlite3 runs/grows.db "insert into point(point, type) values(888888, ''); update run set value = 1 where key = 'finished'"
+check "a picture follows a run until it ends" wait $watcher
+kill $writer
+check "and shows what has come" eval '! cmp -s grows.svg before.svg'
 check "with what came meanwhile, once" eval '[ "$(grep -c 777777 watched)" = 2 ] && [ "$(sort watched | uniq -d | wc -l)" = 0 ]'
 rm -f runs/grows.db*
 sqlite3 runs/other.db "delete from point where point > 3; update run set value = 0 where key = 'finished'"

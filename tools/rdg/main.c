@@ -20,8 +20,8 @@ static const command commands[] = {
      1, print_points},
     {"watch", "rdg watch RUN [COLUMN...]", "print the rows of a run as they come, until it ends", "", 1, 62,
      watch_run},
-    {"plot", "rdg plot RUN X Y [-o FILE]", "draw a column over another, with special points marked", "o", 3,
-     3, plot_run},
+    {"plot", "rdg plot RUN X Y [-o FILE] [--hz] [--live]",
+     "draw a column over another, with special points marked", "olh", 3, 3, plot_run},
     {"diff", "rdg diff RUN1 RUN2 [-r TOLERANCE]", "compare two runs; exit status 0: the same, 1: different",
      "r", 2, 2, compare_runs},
     {"export", "rdg export RUN FILE",
@@ -61,7 +61,9 @@ static void print_help(const command *one)
     }
     printf("\n  -d FOLDER     where the runs are (default: runs)\n");
     if (!one || strchr(one->options, 'o')) {
-        printf("  -o FILE       picture to write: .png, .svg or .pdf (default: RUN.png)\n");
+        printf("  -o FILE       picture to write: .png, .svg or .pdf (default: RUN.png)\n"
+               "  --hz          columns in rad/s in Hz\n"
+               "  --live        draw it again as the run grows, until it ends\n");
     }
     if (!one || strchr(one->options, 't')) {
         printf("  -t TYPE       only points of this type: FP, BP, UZ, ...\n"
@@ -91,9 +93,17 @@ static int take_option(const command *one, call *c, int argc, char **argv, int i
         c->csv = true;
         return 1;
     }
+    if (strcmp(option, "--live") == 0 && strchr(one->options, 'l')) {
+        c->live = true;
+        return 1;
+    }
+    if (strcmp(option, "--hz") == 0 && strchr(one->options, 'h')) {
+        c->hz = true;
+        return 1;
+    }
     const char letter = option[0] == '-' && option[1] != '-' && option[2] == '\0' ? option[1] : '\0';
     if (letter == '\0' || i + 1 >= argc ||
-        (letter != 'd' && (letter == 'c' || !strchr(one->options, letter)))) {
+        (letter != 'd' && (strchr("clh", letter) || !strchr(one->options, letter)))) {
         return 0;
     }
     const char *value = argv[i + 1];
@@ -152,8 +162,9 @@ int main(int argc, char **argv)
     }
     const command *one = find_command(argv[1]);
     if (!one) {
-        return complain("", "there is no command \"%s\"; there are: ls, bd, points, plot, diff, export, sql",
-                        argv[1]);
+        return complain(
+            "", "there is no command \"%s\"; there are: ls, bd, points, watch, plot, diff, export, sql",
+            argv[1]);
     }
     for (int i = 2; i < argc; i++) {
         if (strcmp(argv[i], "--help") == 0) {

@@ -1,8 +1,52 @@
-/* rdg plot: a picture of two columns. */
+/* rdg plot: a picture of two columns, once or as long as the run grows. */
+#define _POSIX_C_SOURCE 200809L
+
 #include "rdg.h"
 
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
+
+static const struct timespec pause_between = {.tv_sec = 1};
+
+static bool draw(const call *c, const char *output)
+{
+    const rdg_status status =
+        rdg_plot(c->ctx, output, RDG_CURVE(c->word[0], c->word[1], c->word[2], .marks = true, .hz = c->hz));
+    if (status != RDG_OK) {
+        complain("", "%s", rdg_error_message(c->ctx));
+    }
+    return status == RDG_OK;
+}
+
+/* The picture once more whenever there are more points, until the run ends. Viewers that look after a file
+ * show each. */
+static int follow(const call *c, const char *output)
+{
+    rdg_index drawn = 0;
+    while (true) {
+        const bool is_written = has_writer(c); /* asked first: what it has written by then is drawn below */
+        rdg_run *run = opened_run(c, c->word[0]);
+        if (!run) {
+            return TROUBLE;
+        }
+        const rdg_index points = rdg_run_count(run);
+        const bool is_finished = rdg_run_finished(run);
+        rdg_run_free(run);
+        if (points > 0 && points != drawn && !draw(c, output)) {
+            return TROUBLE;
+        }
+        drawn = points;
+        if (is_finished) {
+            return SAME;
+        }
+        if (!is_written) {
+            fprintf(stderr, "rdg plot: the run was cut off: nobody writes it\n");
+            return DIFFERENT;
+        }
+        nanosleep(&pause_between, NULL);
+    }
+}
 
 int plot_run(const call *c)
 {
@@ -12,10 +56,9 @@ int plot_run(const call *c)
         *slash = '_'; /* "ridge/stage1" becomes ridge_stage1.png here */
     }
     const char *output = c->output ? c->output : path;
-    if (rdg_plot(c->ctx, output, RDG_CURVE(c->word[0], c->word[1], c->word[2], .marks = true)) != RDG_OK) {
-        complain("", "%s", rdg_error_message(c->ctx));
-        return TROUBLE;
+    const int status = c->live ? follow(c, output) : draw(c, output) ? SAME : TROUBLE;
+    if (status != TROUBLE) {
+        printf("%s\n", output);
     }
-    printf("%s\n", output);
-    return SAME;
+    return status;
 }

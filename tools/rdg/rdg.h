@@ -15,6 +15,8 @@ typedef struct call {
     const char *type;   /* -t: only points of this type */
     double tolerance;   /* -r */
     bool csv;           /* --csv */
+    bool live;          /* --live */
+    bool hz;            /* --hz */
     int n;              /* words that are no options */
     const char *word[64];
 } call;
@@ -39,6 +41,9 @@ int print_table(const call *c);
 int print_points(const call *c);
 int plot_run(const call *c);
 int watch_run(const call *c);
+
+/* Is there a process that writes the run of the call? */
+bool has_writer(const call *c);
 
 /* What was printed of a run that grows at both ends. */
 typedef struct watched {

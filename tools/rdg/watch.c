@@ -15,8 +15,7 @@
 
 static const struct timespec pause_between = {.tv_nsec = 300000000};
 
-/* Is the process alive that says it writes the run? */
-static bool has_writer(const call *c)
+bool has_writer(const call *c)
 {
     char path[4096];
     long process = 0;
