@@ -148,11 +148,12 @@ say        = $(if $(V),,@printf '  %-6s %s\n' '$(firstword $1)' '$(wordlist 2,9,
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
-.PHONY: all everything deps deps-dev demo test test-all figures traps bench check doc help clean install \
+.PHONY: all libraries everything deps deps-dev demo test test-all figures traps bench check doc help clean install \
         uninstall format format-check lint asan valgrind coverage run-demo run-test run-test-all \
         run-figures run-traps run-bench run-lint FORCE
 
 all: $(STATIC) $(SHARED) $(DEMOS) $(COMMAND) $(TO_HDF5) ## the library, the demos and the command rdg (default)
+libraries: $(STATIC) $(SHARED) $(COMMAND) $(TO_HDF5) ## what is installed alone
 everything: all $(TESTS) $(BENCHES) ## also the test and benchmark programs
 
 deps: ## install the Debian packages that are missing
@@ -301,13 +302,13 @@ install: $(STATIC) $(SHARED) $(COMMAND) $(TO_HDF5) ## install to DESTDIR and PRE
 	ln -sf $(SONAME) $(DESTDIR)$(LIBDIR)/libridgewalk.so
 	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(MANDIR)
 	install -m 755 $(COMMAND) $(TO_HDF5) $(DESTDIR)$(BINDIR)
-	install -m 644 tools/rdg/rdg.1 $(DESTDIR)$(MANDIR)
+	install -m 644 tools/rdg/rdg.1 tools/rdg-hdf5/rdg-hdf5.1 $(DESTDIR)$(MANDIR)
 	install -m 644 $(PUBLIC) $(DESTDIR)$(INCLUDEDIR)
 	install -m 644 $(MANUAL) $(DESTDIR)$(DOCDIR)
 	install -d $(DESTDIR)$(DOCDIR)/figures
 	install -m 644 $(wildcard doc/figures/*.png doc/figures/*.svg) $(DESTDIR)$(DOCDIR)/figures
 	ln -sfn . $(DESTDIR)$(DOCDIR)/doc # as README.md calls them
-	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@REQUIRES@|$(PC)|' \
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@REQUIRES@|$(PC)|' \
 	    -e 's|@LIBS@|$(strip $(NO_PC) $(OPENMP))|' core/ridgewalk.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/ridgewalk.pc
 	install -d $(DESTDIR)$(LIBDIR)/cmake/ridgewalk
 	for f in config config-version; do sed 's|@VERSION@|$(VERSION)|' core/ridgewalk-$$f.cmake.in \
@@ -317,7 +318,8 @@ install: $(STATIC) $(SHARED) $(COMMAND) $(TO_HDF5) ## install to DESTDIR and PRE
 uninstall: ## remove what install has put there
 	rm -f $(addprefix $(DESTDIR)$(LIBDIR)/,libridgewalk.a libridgewalk.so $(SONAME) $(notdir $(SHARED)) \
 	 pkgconfig/ridgewalk.pc)
-	rm -f $(DESTDIR)$(BINDIR)/rdg $(DESTDIR)$(BINDIR)/rdg-hdf5 $(DESTDIR)$(MANDIR)/rdg.1
+	rm -f $(DESTDIR)$(BINDIR)/rdg $(DESTDIR)$(BINDIR)/rdg-hdf5 $(DESTDIR)$(MANDIR)/rdg.1 \
+	 $(DESTDIR)$(MANDIR)/rdg-hdf5.1
 	rm -rf $(DESTDIR)$(INCLUDEDIR) $(DESTDIR)$(DOCDIR) $(DESTDIR)$(LIBDIR)/cmake/ridgewalk
 
 # ------------------------------------------------------------------------------------ for developers

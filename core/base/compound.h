@@ -15,7 +15,7 @@
 
 /** The first of some arguments. */
 #define RDG_FIRST(...) RDG_FIRST_OF(__VA_ARGS__, 0)
-#define RDG_FIRST_OF(first, ...) first
+#define RDG_FIRST_OF(first, ...) first /**< its helper */
 /** The arguments behind the first one, at least one. */
 #define RDG_REST(first, ...) __VA_ARGS__
 
