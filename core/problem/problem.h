@@ -187,6 +187,17 @@ const rdg_function *rdg_find_function(const rdg_problem *problem, const char *na
 rdg_status rdg_add_parameter(rdg_problem *problem, const char *parameter, const char *block,
                              rdg_index element);
 
+/** Make one variable a parameter of a kind: rdg_add_parameter() with RDG_INACTIVE, held unless released; a
+ * coordinate that runs are to show, window and meet events on, without being released, with RDG_ACTIVE.
+ *  @param problem   problem
+ *  @param parameter name of the parameter, unique in the problem; copied
+ *  @param block     block of the variable
+ *  @param element   place in the block, from 0
+ *  @param kind      RDG_INACTIVE, RDG_ACTIVE or RDG_REGULAR
+ *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT or RDG_ERR_NO_MEMORY */
+rdg_status rdg_add_parameter_as(rdg_problem *problem, const char *parameter, const char *block,
+                                rdg_index element, rdg_monitor_kind kind);
+
 /** State the unit of a parameter, for headers of tables and files.
  *  @param problem   problem
  *  @param parameter name of the parameter

@@ -199,18 +199,19 @@ static int copy_variable_d2f(rdg_index n, const double *u, rdg_index m, const do
     return 0;
 }
 
-rdg_status rdg_add_parameter(rdg_problem *p, const char *parameter, const char *block, rdg_index element)
+static rdg_status add_variable(rdg_problem *p, const char *where, const char *parameter, const char *block,
+                               rdg_index element, rdg_monitor_kind kind)
 {
-    RDG_TRY(rdg_problem_require_open(p, __func__));
-    const rdg_index k = rdg_problem_require_block(p, __func__, block);
+    RDG_TRY(rdg_problem_require_open(p, where));
+    const rdg_index k = rdg_problem_require_block(p, where, block);
     if (k < 0) {
         return RDG_ERR_NAME;
     }
     if (!parameter || !*parameter) {
-        return RDG_FAIL(p->ctx, RDG_ERR_NAME, "a parameter in block \"%s\" has no name", block);
+        return rdg_fail(p->ctx, RDG_ERR_NAME, where, "a parameter in block \"%s\" has no name", block);
     }
     if (element < 0 || element >= p->block[k].n) {
-        return RDG_FAIL(p->ctx, RDG_ERR_ARGUMENT,
+        return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, where,
                         "parameter \"%s\": block \"%s\" has elements 0 to %" PRId64 ", not %" PRId64,
                         parameter, block, p->block[k].n - 1, element);
     }
@@ -222,11 +223,29 @@ rdg_status rdg_add_parameter(rdg_problem *p, const char *parameter, const char *
                             .d2f = copy_variable_d2f};
     const rdg_index index = p->block[k].start + element;
     if (rdg_frozen_has(&p->frozen, index)) {
-        return RDG_FAIL(p->ctx, RDG_ERR_ARGUMENT,
+        return rdg_fail(p->ctx, RDG_ERR_ARGUMENT, where,
                         "parameter \"%s\": %s[%" PRId64 "] is frozen; rdg_thaw() it, runs hold parameters",
                         parameter, block, element);
     }
-    return add_monitor(p, __func__, &f, &index, NULL, RDG_INACTIVE);
+    return add_monitor(p, where, &f, &index, NULL, kind);
+}
+
+rdg_status rdg_add_parameter(rdg_problem *p, const char *parameter, const char *block, rdg_index element)
+{
+    return add_variable(p, __func__, parameter, block, element, RDG_INACTIVE);
+}
+
+rdg_status rdg_add_parameter_as(rdg_problem *p, const char *parameter, const char *block, rdg_index element,
+                                rdg_monitor_kind kind)
+{
+    RDG_TRY(rdg_problem_require_open(p, __func__));
+    if (kind != RDG_INACTIVE && kind != RDG_ACTIVE && kind != RDG_REGULAR) {
+        return RDG_FAIL(
+            p->ctx, RDG_ERR_ARGUMENT,
+            "parameter \"%s\": a variable is RDG_INACTIVE (held), RDG_ACTIVE (free) or RDG_REGULAR",
+            parameter ? parameter : "");
+    }
+    return add_variable(p, __func__, parameter, block, element, kind);
 }
 
 rdg_index rdg_problem_variable_of(const rdg_problem *p, rdg_index parameter)

@@ -216,6 +216,8 @@ static double remembered;
       rdg_add_monitor(w->p, CURVE("g", both), ((const char *const[]){NEEDED("m")}), RDG_ACTIVE))             \
     X(rdg_find_function, POINTER, rdg_find_function(SELF(w->p), SELF("f")))                                  \
     X(rdg_add_parameter, STATUS, rdg_add_parameter(SELF(w->p), NEEDED("z"), NEEDED("u"), 0))                 \
+    X(rdg_add_parameter_as, STATUS,                                                                          \
+      rdg_add_parameter_as(SELF(w->p), NEEDED("z"), NEEDED("u"), 0, RDG_ACTIVE))                             \
     X(rdg_set_unit, STATUS, rdg_set_unit(SELF(w->p), NEEDED("x"), NEEDED("m")))                              \
     X(rdg_set_domain, STATUS, rdg_set_domain(SELF(w->p), NEEDED("x"), FINITE(-1.0), FINITE(1.0)))            \
     X(rdg_set_load, STATUS,                                                                                  \

@@ -67,6 +67,32 @@ static void restart_finds_the_labelled_point_nearest_to_a_value(void **state)
     assert_failed(ctx, RDG_ERR_NAME, "\"z\"");
 }
 
+static void a_variable_that_is_free_is_shown_and_has_windows_and_events(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_problem *p = rdg_problem_create(ctx);
+    const rdg_function circle = circle_function(NULL);
+    rdg_add_variables(p, "u", 2, (double[]){1.0, 0.0});
+    rdg_add_zero(p, &circle, RDG_ALL);
+    assert_ok(ctx, rdg_add_parameter_as(p, "x", "u", 0, RDG_ACTIVE));
+    assert_ok(ctx, rdg_add_parameter_as(p, "y", "u", 1, RDG_INACTIVE));
+    assert_ok(ctx, rdg_continue(p, "arc", RDG_RELEASE("y"), RDG_WINDOW("x", 0.6, 2.0), RDG_UZ("x", 0.8),
+                                RDG_NO_TABLE));
+    rdg_run *run = rdg_run_open(ctx, "arc");
+    const double *x = rdg_run_column(run, "x"), *y = rdg_run_column(run, "y");
+    const rdg_index last = rdg_run_count(run) - 1;
+    assert_near(x[0], 0.6, 0.0, 1e-12);
+    assert_near(x[last], 0.6, 0.0, 1e-12);
+    assert_near(y[last] - y[0], 1.6, 0.0, 1e-12);
+    for (int k = 0; k < 2; k++) {
+        const rdg_index row = rdg_run_find(run, "UZ", k);
+        assert_true(row > 0);
+        assert_near(fabs(y[row]), 0.6, 0.0, 1e-12);
+    }
+    rdg_add_parameter_as(p, "z", "u", 1, RDG_INEQUALITY);
+    assert_failed(ctx, RDG_ERR_ARGUMENT, "RDG_ACTIVE (free)");
+}
+
 static void a_run_needs_no_options(void **state)
 {
     rdg_context *ctx = *state;
@@ -141,6 +167,7 @@ int main(void)
         SCRATCH_TEST(restart_begins_at_the_labelled_point),
         SCRATCH_TEST(restart_finds_a_point_by_its_type),
         SCRATCH_TEST(restart_finds_the_labelled_point_nearest_to_a_value),
+        SCRATCH_TEST(a_variable_that_is_free_is_shown_and_has_windows_and_events),
         SCRATCH_TEST(a_run_needs_no_options),
         SCRATCH_TEST(problem_without_a_shared_block_is_refused),
         SCRATCH_TEST(missing_label_or_run_is_named),
