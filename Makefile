@@ -119,6 +119,8 @@ SEES_coulomb         := $(MODEL)
 SEES_timestepping    := $(MODEL) mechanics/contacts shooting/hybrid shooting/flow
 SEES_coulomb/orbit    := $(MODEL) coulomb
 SEES_coulomb/hybrid   := $(MODEL) coulomb shooting/hybrid
+SEES_collocation       := core shooting/hybrid
+SEES_collocation/orbit := core ep shooting shooting/hybrid shooting/flow shooting/special collocation
 RIDGEWALK := -I$(BUILD)/include
 LIBRARIES := -DRDG_VERSION=\"$(VERSION)\" -I/usr/include/suitesparse \
              $(shell pkg-config --cflags $(PC) 2>/dev/null)

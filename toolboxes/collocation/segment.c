@@ -1,0 +1,305 @@
+/* Segments: their life, and their variables, equations and parameters in a problem. */
+#include "segment_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+static const char where[] = "rdg_segment_add";
+
+enum { INTERVALS = 20, DEGREE = 4, ADAPT = 5 };
+
+static void release(rdg_segment *s)
+{
+    rdg_band_release(&s->df);
+    rdg_band_release(&s->d2f);
+    void *arrays[] = {s->name,    s->index, s->mesh,  s->target, s->start_mesh, s->size,
+                      s->z,       s->value, s->slope, s->H,      s->R,          s->P,
+                      s->scratch, s->y,     s->r,     s->local,  s->density,    s->column};
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
+        rdg_free(arrays[k]);
+    }
+    rdg_free(s);
+}
+
+void rdg_segment_leave(void *segment)
+{
+    rdg_segment *s = segment;
+    if (--s->users == 0) {
+        release(s);
+    }
+}
+
+const double *rdg_segment_local(rdg_segment *s, const double *u)
+{
+    for (rdg_index j = 0; j < s->at.count; j++) {
+        s->local[j] = u[s->index[j]];
+    }
+    return s->local;
+}
+
+static rdg_status check_options(rdg_context *ctx, const char *name, const rdg_segment_options *o)
+{
+    if (o->intervals < 0 || o->degree < 0 || o->degree > RDG_MOST_DEGREE || o->count < 0) {
+        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
+                        "\"%s\": %" PRId64 " intervals of degree %" PRId64 ", a guess of %" PRId64
+                        " samples: the degree is to be from 1 to %d, and nothing negative",
+                        name, o->intervals, o->degree, o->count, RDG_MOST_DEGREE);
+    }
+    if (!isfinite(o->duration) || !isfinite(o->phase) || (o->duration == 0.0 && !(o->t && o->count > 1))) {
+        return rdg_fail(
+            ctx, RDG_ERR_ARGUMENT, where,
+            "\"%s\": duration = %g, phase = %g: a segment lasts for some time, which is its duration or "
+            "that of at least two samples with their instants",
+            name, o->duration, o->phase);
+    }
+    if (o->count > 0 && !o->x) {
+        return rdg_fail(ctx, RDG_ERR_ARGUMENT, where, "\"%s\": %" PRId64 " samples without states x", name,
+                        o->count);
+    }
+    return RDG_OK;
+}
+
+static void lay_out(rdg_segment *s, const rdg_segment_options *o)
+{
+    const rdg_hybrid_parameters q = rdg_hybrid_parameters_of(s->hybrid);
+    rdg_segment_layout *at = &s->at;
+    at->n = rdg_hybrid_mode_at(s->hybrid, s->mode)->n;
+    at->N = o->intervals > 0 ? o->intervals : INTERVALS;
+    at->K = o->degree > 0 ? o->degree : DEGREE;
+    at->block = at->n * at->K;
+    at->m = at->block * at->N;
+    at->nx = at->m + at->n;
+    at->np = q.n;
+    at->omega = q.omega;
+    at->T = at->nx;
+    at->phi = q.omega >= 0 ? at->nx + 1 : -1;
+    at->p = at->nx + 1 + (q.omega >= 0 ? 1 : 0);
+    at->count = at->p + at->np;
+    at->nt = at->count - at->nx;
+    at->nz = rdg_hybrid_arguments(s->hybrid, s->mode);
+}
+
+static rdg_status allocate(rdg_segment *s)
+{
+    const rdg_segment_layout *at = &s->at;
+    const size_t n = (size_t)at->n, nz = (size_t)at->nz, ny = (size_t)(at->n + at->nt);
+    const struct {
+        double **array;
+        size_t size;
+    } arrays[] = {{&s->mesh, (size_t)at->N + 1},
+                  {&s->target, (size_t)at->N + 1},
+                  {&s->start_mesh, (size_t)at->N + 1},
+                  {&s->size, nz},
+                  {&s->z, nz},
+                  {&s->value, n},
+                  {&s->slope, n * nz},
+                  {&s->H, nz * nz},
+                  {&s->scratch, 2 * (nz + n + n * nz)},
+                  {&s->R, ny * ny},
+                  {&s->P, ny * ny},
+                  {&s->y, ny},
+                  {&s->r, ny},
+                  {&s->local, (size_t)at->count},
+                  {&s->density, (size_t)at->N + 1}};
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
+        *arrays[k].array = rdg_context_calloc(s->ctx, arrays[k].size, sizeof(double));
+    }
+    s->index = rdg_context_calloc(s->ctx, (size_t)at->count, sizeof *s->index);
+    s->column = rdg_context_calloc(s->ctx, n * (size_t)(at->K + 1), sizeof *s->column);
+    RDG_TRY(rdg_error_status(s->ctx));
+    RDG_TRY(rdg_band_make_df(s));
+    return rdg_band_make_d2f(s);
+}
+
+/* States that are as small or as large count as of their own size, others as of size 1. */
+static double size_of_states(const rdg_segment *s, const double *x)
+{
+    const double small = 1e-2, nothing = 1e-10, large = 1e3;
+    double largest = 0.0;
+    for (rdg_index j = 0; j < s->at.nx; j++) {
+        largest = fmax(largest, fabs(x[j]));
+    }
+    return largest > large || (largest < small && largest > nothing) ? largest : 1.0;
+}
+
+static void note_sizes(rdg_segment *s, const double *x)
+{
+    for (rdg_index j = 0; j < s->at.nx; j++) {
+        s->size[j % s->at.n] = fmax(s->size[j % s->at.n], fabs(x[j]));
+    }
+    if (s->at.phi >= 0) {
+        s->size[s->at.nz - 1] = RDG_EXACTLY(1.0);
+    }
+}
+
+static rdg_status add_variables(rdg_segment *s, const rdg_segment_options *o, const double *x)
+{
+    const rdg_segment_layout *at = &s->at;
+    rdg_problem *p = s->problem;
+    const double T = o->duration != 0.0 ? o->duration : o->t[o->count - 1] - o->t[0];
+    const rdg_index first = rdg_variable_count(p);
+    RDG_TRY(rdg_add_variables(p, "x", at->nx, x));
+    RDG_TRY(rdg_set_typical(p, "x", size_of_states(s, x), false));
+    RDG_TRY(rdg_add_variables(p, "T", 1, &T));
+    RDG_TRY(rdg_set_typical(p, "T", fabs(T), false));
+    if (at->phi >= 0) {
+        RDG_TRY(rdg_add_variables(p, "phi", 1, &o->phase));
+    }
+    if (at->np > 0 && !o->partner) {
+        RDG_TRY(rdg_add_variables(p, "p", at->np, o->p ? o->p : rdg_hybrid_parameters_of(s->hybrid).value));
+    }
+    for (rdg_index j = 0; j < at->count; j++) {
+        s->index[j] = o->partner && j >= at->p ? o->partner->index[o->partner->at.p + j - at->p] : first + j;
+    }
+    return RDG_OK;
+}
+
+static rdg_status add_parameters(rdg_segment *s, bool shared)
+{
+    const rdg_hybrid_parameters q = rdg_hybrid_parameters_of(s->hybrid);
+    RDG_TRY(rdg_add_parameter(s->problem, "T", "T", 0));
+    if (s->at.phi >= 0) {
+        RDG_TRY(rdg_add_parameter(s->problem, "phi", "phi", 0));
+        RDG_TRY(rdg_set_unit(s->problem, "phi", "rad"));
+    }
+    for (rdg_index k = 0; k < q.n && !shared; k++) {
+        RDG_TRY(rdg_add_parameter(s->problem, q.name[k], "p", k));
+        RDG_TRY(rdg_set_unit(s->problem, q.name[k], q.unit[k]));
+    }
+    return RDG_OK;
+}
+
+static rdg_status add_equations(rdg_segment *s)
+{
+    const rdg_function zero = {.name = "collocation",
+                               .n = s->at.count,
+                               .m = s->at.m,
+                               .f = rdg_segment_f,
+                               .df = rdg_segment_df,
+                               .d2f = rdg_segment_d2f,
+                               .df_pattern = &s->df.pattern,
+                               .d2f_pattern = &s->d2f.pattern,
+                               .by_differences = true,
+                               .data = s,
+                               .free_data = rdg_segment_leave};
+    s->users++;
+    const rdg_status status = rdg_add_zero(s->problem, &zero, s->index);
+    s->users -= status != RDG_OK;
+    return status;
+}
+
+static rdg_status fill_with(rdg_segment *s, const rdg_segment_options *o, double *x)
+{
+    RDG_TRY(rdg_segment_guess(s, o, x));
+    note_sizes(s, x);
+    RDG_TRY(add_variables(s, o, x));
+    RDG_TRY(add_equations(s));
+    RDG_TRY(add_parameters(s, o->partner != NULL));
+    RDG_TRY(rdg_segment_add_error(s));
+    return rdg_segment_let_mesh_move(s);
+}
+
+static rdg_status fill(rdg_segment *s, const rdg_segment_options *o)
+{
+    double *x = rdg_context_calloc(s->ctx, (size_t)s->at.nx, sizeof *x);
+    const rdg_status status = x ? fill_with(s, o, x) : RDG_ERR_NO_MEMORY;
+    rdg_free(x);
+    return status;
+}
+
+static rdg_status begin(rdg_segment *s, const char *name, const rdg_segment_options *o)
+{
+    s->mode = o->mode ? rdg_hybrid_mode_index(s->hybrid, o->mode) : 0;
+    if (s->mode < 0) {
+        return rdg_error_status(s->ctx);
+    }
+    if (!rdg_hybrid_mode_at(s->hybrid, s->mode)) {
+        return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
+                        "\"%s\" has no modes: add them first, rdg_hybrid_add_mode()",
+                        rdg_hybrid_name(s->hybrid));
+    }
+    if (o->partner && (o->partner->problem != s->problem || o->partner->hybrid != s->hybrid)) {
+        return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
+                        "\"%s\": the partner, \"%s\", belongs to another problem or is of another system",
+                        s->name, o->partner->name);
+    }
+    s->field = &rdg_hybrid_mode_at(s->hybrid, s->mode)->field;
+    lay_out(s, o);
+    rdg_polynomials_make(s->at.K, &s->basis);
+    s->adapt = o->adapt == 0 ? ADAPT : o->adapt;
+    RDG_TRY(allocate(s));
+    if (!name) {
+        return fill(s, o);
+    }
+    RDG_TRY(rdg_problem_enter(s->problem, name));
+    const rdg_status status = fill(s, o);
+    rdg_problem_leave(s->problem);
+    return status;
+}
+
+rdg_segment *rdg_segment_add(rdg_problem *p, const char *name, rdg_hybrid *h, const rdg_segment_options *o)
+{
+    rdg_context *ctx = rdg_problem_context(p);
+    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
+        return NULL;
+    }
+    RDG_NEED(ctx, h, NULL);
+    RDG_NEED(ctx, o, NULL);
+    if (rdg_same_context(ctx, rdg_hybrid_context(h), where, "a problem and a system") != RDG_OK ||
+        check_options(ctx, name ? name : rdg_hybrid_name(h), o) != RDG_OK) {
+        return NULL;
+    }
+    rdg_segment *s = rdg_context_calloc(ctx, 1, sizeof *s);
+    if (!s) {
+        return NULL;
+    }
+    *s = (rdg_segment){.ctx = ctx, .hybrid = h, .problem = p, .users = 1};
+    s->name = rdg_context_strdup(ctx, name);
+    const rdg_status status = s->name ? begin(s, name, o) : RDG_ERR_NO_MEMORY;
+    rdg_segment_leave(s); /* the functions have it now */
+    return status == RDG_OK ? s : NULL;
+}
+
+rdg_segment_places rdg_segment_places_of(const rdg_segment *s)
+{
+    if (!s) {
+        return (rdg_segment_places){.n = 0};
+    }
+    const rdg_segment_layout *at = &s->at;
+    return (rdg_segment_places){.n = at->n,
+                                .x = s->index[0],
+                                .end = s->index[at->m],
+                                .duration = s->index[at->T],
+                                .phase = at->phi >= 0 ? s->index[at->phi] : -1,
+                                .p = at->np > 0 ? s->index[at->p] : -1,
+                                .parameters = at->np,
+                                .intervals = at->N,
+                                .degree = at->K};
+}
+
+const double *rdg_segment_mesh(const rdg_segment *s)
+{
+    return s ? s->mesh : NULL;
+}
+
+rdg_status rdg_segment_motion(const rdg_segment *s, const double *u, rdg_index count, const double *tau,
+                              double *x)
+{
+    if (!s || rdg_error_status(s->ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    RDG_NEED(s->ctx, u, RDG_ERR_ARGUMENT);
+    RDG_NEED(s->ctx, tau, RDG_ERR_ARGUMENT);
+    RDG_NEED(s->ctx, x, RDG_ERR_ARGUMENT);
+    for (rdg_index i = 0; i < count; i++) {
+        if (!(tau[i] >= 0.0 && tau[i] <= 1.0)) {
+            return RDG_FAIL(s->ctx, RDG_ERR_ARGUMENT, "tau[%" PRId64 "] = %g is not between 0 and 1", i,
+                            tau[i]);
+        }
+        rdg_segment_state(s, s->mesh, u + s->index[0], tau[i], x + i * s->at.n);
+    }
+    return RDG_OK;
+}

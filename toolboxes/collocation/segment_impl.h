@@ -1,0 +1,141 @@
+/* The inside of a segment. */
+#ifndef RDG_SEGMENT_IMPL_H
+#define RDG_SEGMENT_IMPL_H
+
+#include "collocation.h"
+#include "polynomials_impl.h"
+
+/* Variables of a segment, in its own order: states interval by interval, T, phi, parameters. What follows the
+ * states is its tail. */
+typedef struct rdg_segment_layout {
+    rdg_index n;         /* states */
+    rdg_index N, K;      /* intervals, degree */
+    rdg_index nx;        /* n (N K + 1), where the tail begins */
+    rdg_index nt;        /* of the tail: 1 + (1) + parameters */
+    rdg_index T, phi, p; /* places; phi -1 without forcing */
+    rdg_index np, omega; /* parameters; the forcing's among them, -1: none */
+    rdg_index nz;        /* arguments of the field: n + np + (1) */
+    rdg_index count, m;  /* nx + nt; equations n N K */
+    rdg_index block; /* n K: equations of an interval, and distance of its first state from the next one's */
+} rdg_segment_layout;
+
+/* A sparse matrix whose columns have a run of consecutive rows each, and all rows of a tail behind. */
+typedef struct rdg_band {
+    rdg_pattern pattern;
+    rdg_index *start, *row;  /* of the pattern */
+    rdg_index *first, *tail; /* [cols] first row of the run; place behind the run minus number of the tail's
+                                first row */
+} rdg_band;
+
+struct rdg_segment {
+    rdg_context *ctx;
+    rdg_hybrid *hybrid;
+    rdg_problem *problem;
+    char *name; /* of the part; "" without */
+    int users;  /* functions that share it */
+    rdg_index mode;
+    const rdg_hybrid_function *field;
+    rdg_segment_layout at;
+    rdg_index *index; /* [count] places of its variables in the problem */
+    rdg_polynomials basis;
+    double *mesh;       /* [N + 1] */
+    double *target;     /* [N + 1] the mesh that is moved to */
+    double *start_mesh; /* [N + 1] that of the run's start */
+    int adapt;
+    long revision; /* grows whenever the mesh moves */
+    rdg_band df, d2f;
+    double *size;    /* [nz] as large as arguments become, for differences */
+    double *z;       /* [nz] */
+    double *value;   /* [n] */
+    double *slope;   /* [n nz] */
+    double *H;       /* [nz nz] */
+    double *scratch; /* of differences, for functions of up to most_values values */
+    rdg_index most_values;
+    double *R, *P;   /* [(n + nt)^2] each */
+    double *y, *r;   /* [n + nt] */
+    double *local;   /* [count] */
+    double *density; /* [N + 1] */
+    double **column; /* [n (K + 1)] where columns of an interval are written */
+};
+
+/* What a function of the arguments at a point counts with: W(T) g, W = factor or, timed, factor T. */
+typedef struct rdg_point_weight {
+    double factor;
+    bool timed;
+} rdg_point_weight;
+
+/* --- segment.c */
+void rdg_segment_leave(void *segment);
+
+/* The segment's variables out of the problem's, into s->local. */
+const double *rdg_segment_local(rdg_segment *s, const double *u);
+
+/* --- band.c */
+rdg_status rdg_band_make_df(rdg_segment *s);
+rdg_status rdg_band_make_d2f(rdg_segment *s);
+void rdg_band_release(rdg_band *band);
+
+/* Place of an entry; one of the tail's rows counts from the tail's first row, tail true. */
+static inline rdg_index rdg_band_place(const rdg_band *b, rdg_index row, rdg_index col)
+{
+    return b->start[col] + row - b->first[col];
+}
+
+/* --- point.c: a collocation point; u are a segment's own variables */
+
+/* tau, 0 to 1, of point m of interval i. */
+static inline double rdg_segment_tau(const rdg_segment *s, rdg_index i, rdg_index m)
+{
+    return s->mesh[i] + (s->mesh[i + 1] - s->mesh[i]) * s->basis.node[m];
+}
+
+/* Arguments of the field at point m of interval i, into z. */
+void rdg_segment_point(const rdg_segment *s, const double *u, rdg_index i, rdg_index m, double *z);
+
+/* From slopes by the arguments beyond the states to slopes by the tail's variables: tail [nt] += */
+void rdg_segment_to_tail(const rdg_segment *s, const double *u, double tau, const double *by_arguments,
+                         double *tail);
+
+/* Second derivatives of W g by (state at the point, tail), into s->R [(n + nt)^2]; gradient [nz] and H [nz
+ * nz] those of g by the arguments. */
+void rdg_segment_bend(const rdg_segment *s, const double *u, double tau, rdg_point_weight W,
+                      const double *gradient, const double *H);
+
+/* values += s->R, by the segment's variables, in the order of s->d2f. */
+void rdg_segment_spread(const rdg_segment *s, rdg_index i, rdg_index m, double *values);
+
+/* --- equations.c: callbacks of the zero function; data: rdg_segment */
+int rdg_segment_f(rdg_index n, const double *u, rdg_index m, double *y, void *data);
+int rdg_segment_df(rdg_index n, const double *u, rdg_index m, double *values, void *data);
+int rdg_segment_d2f(rdg_index n, const double *u, rdg_index m, const double *lambda, double *values,
+                    void *data);
+
+/* gradient [count] += factor (sum lambda_k Hess(equation k)) delta, of interval i alone; lambda [block],
+ * delta [n (K + 1)] the states of the interval. */
+int rdg_segment_bend_along(rdg_segment *s, const double *u, rdg_index i, const double *lambda,
+                           const double *delta, double factor, double *gradient);
+
+/* Derivatives of the equations of interval i by its states, dense [block, n (K + 1)], column-major. */
+int rdg_segment_block(rdg_segment *s, const double *u, rdg_index i, double *A);
+
+/* --- guess.c */
+
+/* Mesh and states, [nx], from the samples of the options. */
+rdg_status rdg_segment_guess(rdg_segment *s, const rdg_segment_options *o, double *x);
+
+/* --- mesh.c */
+
+/* State at tau on a mesh. */
+void rdg_segment_state(const rdg_segment *s, const double *mesh, const double *x, double tau, double *out);
+
+/* The estimated error of every interval into s->density [N], the largest one answered. */
+double rdg_segment_errors(rdg_segment *s, const double *x);
+
+rdg_status rdg_segment_add_error(rdg_segment *s);
+
+/* --- moving_mesh.c */
+
+/* Meshes move along with the runs of the segment's problem. */
+rdg_status rdg_segment_let_mesh_move(rdg_segment *s);
+
+#endif
