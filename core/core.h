@@ -33,6 +33,7 @@
 #include "status.h"
 #include "stop.h"
 #include "table_column.h"
+#include "transport.h"
 #include "text_list.h"
 #include "timing.h"
 #include "toolbox.h"

@@ -12,21 +12,21 @@ static bool passes_start(const rdg_tracer *t, double h, long steps)
     if (steps < 3 || t->setup->goes_round) {
         return false;
     }
-    const double along = rdg_step_along(t, t->start.chart.u);
+    const double along = rdg_step_along(t, t->home);
     double distance = 0.0;
     for (rdg_index j = 0; j < t->s->n; j++) {
-        const double d = t->start.chart.u[j] - t->current.chart.u[j];
+        const double d = t->home[j] - t->current.chart.u[j];
         distance += t->s->metric[j] * d * d;
     }
     const double aside = sqrt(fmax(0.0, distance - along * along));
     return along > 0.0 && along <= h && aside <= 0.25 * h &&
-           rdg_system_dot(t->s, t->start.chart.tangent, t->next.chart.tangent) > 0.5;
+           rdg_system_dot(t->s, t->home + t->s->n, t->next.chart.tangent) > 0.5;
 }
 
 /* What lies behind the start was met on the first step; what lies on it is the start. */
 static void forget_events_behind_start(const rdg_tracer *t, double h)
 {
-    const double start_at = rdg_step_along(t, t->start.chart.u);
+    const double start_at = rdg_step_along(t, t->home);
     for (rdg_index k = 0; k < t->setup->n_events; k++) {
         t->found_at[k] = t->found_at[k] < start_at - 1e-6 * h ? t->found_at[k] : -1.0;
     }
@@ -81,9 +81,10 @@ static rdg_status settle_step(rdg_tracer *t, double h, long steps, rdg_stop *sto
     }
     if (closed) { /* the start once more, so that the curve is whole */
         rdg_node_copy(t, &t->special, &t->start);
-        t->special.chart.step = rdg_step_along(t, t->start.chart.u);
+        t->special.chart.step = rdg_step_along(t, t->home);
         t->special.chart.next_step = 0.0;
         *stop = RDG_STOP_CLOSED;
+        rdg_problem_restore(t->p, &t->start.chart);
         return rdg_sink_emit(t, &t->special, "EP", &observer_stops);
     }
     if (!shown && !rdg_gate_is_wanted(t, &t->next.chart)) {
@@ -109,6 +110,7 @@ static rdg_status begin_way(rdg_tracer *t, int direction, double *h)
     if (t->setup->switches) { /* off a branch point the first step stays beyond its neighbourhood */
         *h = fmax(*h, 1e-3);
     }
+    rdg_transport_begin(t);
     t->direction = direction;
     t->points = 0;
     t->steps = 0;
@@ -149,6 +151,7 @@ static rdg_status go_on(rdg_tracer *t, double *h, rdg_stop *stop)
         rdg_resume_forget(t);
     }
     t->heading = rdg_direction_of(t, &t->current.chart);
+    RDG_TRY(rdg_transport_choose(t));
     RDG_TRY(move_along(t));
     rdg_system_rescale(t->s, t->current.chart.u);
     t->before.stretch = sqrt(rdg_system_dot(t->s, t->current.chart.tangent, t->current.chart.tangent));
@@ -216,6 +219,7 @@ static rdg_status walk_back(rdg_tracer *t)
 {
     const rdg_run_setup *setup = t->setup;
     RDG_TRY(rdg_frozen_restore(t->p, &t->frozen)); /* the start's */
+    rdg_problem_restore(t->p, &t->start.chart);
     const bool turns = setup->turn && t->summary.forwards != RDG_STOP_NONE;
     if (turns && setup->turn(t->p, &t->start.chart, setup->turn_data)) {
         t->summary.backwards = RDG_STOP_OBSERVER;

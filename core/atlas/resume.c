@@ -185,6 +185,8 @@ rdg_status rdg_resume_direction(rdg_tracer *t, double *h, bool *taken_up)
                                (rdg_start_solution){.u = node->chart.u, .whole = true, .is_on_way = true}));
     RDG_TRY(rdg_resume_read_state(t, label));
     RDG_TRY(rdg_resume_unpack(t, node)); /* before functions are evaluated, and behind that */
+    rdg_problem_carry(t->p, true, t->home);
+    rdg_problem_carry(t->p, true, t->home + t->s->n);
     RDG_TRY(require_solution(t, &node->chart, label));
     rdg_count_iterations(t->ctx, iterations - rdg_newton_iterations(t->ctx)); /* they lead nowhere */
     RDG_TRY(read_node(t, row, node));

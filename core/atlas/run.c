@@ -57,6 +57,7 @@ static void release(rdg_tracer *t)
     rdg_free(t->along);
     rdg_free(t->work);
     rdg_free(t->ahead);
+    rdg_free(t->home);
     rdg_free(t->block);
     rdg_memo_release(&t->memo);
     rdg_free(t->reached);
@@ -86,6 +87,7 @@ static rdg_status allocate(rdg_tracer *t)
     t->along = rdg_context_calloc(t->ctx, n, sizeof(double));
     t->work = rdg_context_calloc(t->ctx, n, sizeof(double));
     t->ahead = rdg_context_calloc(t->ctx, 2 * n, sizeof(double));
+    t->home = rdg_context_calloc(t->ctx, 2 * n, sizeof(double));
     t->block = rdg_context_calloc(t->ctx, (RDG_MOST_NULL_VECTORS + 4) * n, sizeof(double));
     t->rule = t->setup->step_rule == RDG_STEP_RULE_COCO ? &rdg_step_coco : &rdg_step_combined;
     t->slope_rounding = choose_slope_rounding(t->p, &t->setup->newton);

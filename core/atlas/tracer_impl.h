@@ -66,6 +66,7 @@ struct rdg_tracer {
     double *block;                          /* [(RDG_MOST_NULL_VECTORS + 4) n] of branch_touch.c */
     bool has_touched;
     double *ahead;             /* [2 n] a predicted point and its residual */
+    double *home;              /* [2 n] the start and its tangent, by what variables mean now (transport.h) */
     const rdg_step_rule *rule; /* that sets the steps */
     double slope_rounding;     /* a relative slope below has no sign */
     rdg_run *past_run;         /* what a run that was cut off has left; NULL: it is a new one */

@@ -79,6 +79,14 @@ int rdg_walk_heading_at_end(rdg_tracer *t);
  * chart. One that cannot be corrected is refused, and another one asked for. */
 rdg_status rdg_walk_onward(rdg_tracer *t, double *h, rdg_stop *stop);
 
+/* --- walk_transport.c */
+
+/* The start of a way as it is, and the problem's variables as they were there. */
+void rdg_transport_begin(rdg_tracer *t);
+
+/* Let the problem choose anew what its variables mean, and carry over what the walk remembers. */
+rdg_status rdg_transport_choose(rdg_tracer *t);
+
 /* --- walk_notes.c */
 
 /* Where and why no step converged, or no point to go on from. */

@@ -11,6 +11,7 @@
 #include "table_column.h"
 #include "text_impl.h"
 #include "toolbox.h"
+#include "transport.h"
 
 enum { RDG_TROUBLE_SIZE = 256, RDG_LEFT_OUT_SIZE = 512 };
 
@@ -87,6 +88,12 @@ typedef struct rdg_problem_mover {
     void *data;
 } rdg_problem_mover;
 
+/* What changes the meaning of variables. */
+typedef struct rdg_problem_transport {
+    rdg_transport is;
+    bool chosen; /* at the last question */
+} rdg_problem_transport;
+
 /* Who adds parameters, and to which part. */
 typedef struct rdg_provider_entry {
     rdg_provider provider;
@@ -118,6 +125,8 @@ struct rdg_problem {
     rdg_frozen_set frozen;
     rdg_index n_movers;
     rdg_problem_mover *mover; /* see moving.h */
+    rdg_index n_transports;
+    rdg_problem_transport *transport; /* see transport.h */
     rdg_index n_columns;
     rdg_table_column *column; /* of tables, in words; their headers are ours */
     rdg_index n_descriptions;
@@ -183,6 +192,18 @@ int rdg_problem_move(rdg_problem *p, const rdg_chart *chart);
 
 /* A copy of the problem has them, too. */
 rdg_status rdg_problem_copy_movers(rdg_problem *to, const rdg_problem *from);
+
+/* --- transport.c */
+rdg_status rdg_problem_copy_transports(rdg_problem *to, const rdg_problem *from);
+
+/* Ask all of them. 1: some have chosen anew; < 0: the run is to end. */
+int rdg_problem_choose(rdg_problem *p, const rdg_chart *chart);
+
+/* Carry variables, or a change of them, over, by those that have chosen or by all; go back; go back to the run's
+ * start. */
+void rdg_problem_carry(rdg_problem *p, bool all, double *u);
+void rdg_problem_undo(rdg_problem *p);
+void rdg_problem_restore(rdg_problem *p, const rdg_chart *start);
 
 /* --- table_column.c */
 

@@ -48,8 +48,8 @@ static inline void solution_at(rdg_context *ctx, rdg_problem *p, const char *run
     const rdg_index row = rdg_run_find(r, type, nth);
     assert_true(row >= 0);
     const rdg_index label = rdg_run_label(r, row);
-    static const char *const blocks[] = {"x", "tau", "phi", "p"};
-    for (int k = 0; k < 4; k++) {
+    static const char *const blocks[] = {"x", "tau", "T", "phi", "p"};
+    for (int k = 0; k < 5; k++) {
         rdg_index n = 0;
         if (rdg_run_has_block(r, blocks[k])) {
             const rdg_index first = rdg_variable_index(p, blocks[k], &n);

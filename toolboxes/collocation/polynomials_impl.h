@@ -2,7 +2,7 @@
 #ifndef RDG_POLYNOMIALS_IMPL_H
 #define RDG_POLYNOMIALS_IMPL_H
 
-#include <ridgewalk/ridgewalk.h>
+#include <ridgewalk/core.h>
 
 enum { RDG_MOST_DEGREE = 7 };
 

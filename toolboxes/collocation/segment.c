@@ -15,9 +15,10 @@ static void release(rdg_segment *s)
 {
     rdg_band_release(&s->df);
     rdg_band_release(&s->d2f);
-    void *arrays[] = {s->name,    s->index, s->mesh,  s->target, s->start_mesh, s->size,
-                      s->z,       s->value, s->slope, s->H,      s->R,          s->P,
-                      s->scratch, s->y,     s->r,     s->local,  s->density,    s->column};
+    void *arrays[] = {
+        s->name,           s->index, s->mesh, s->target, s->start_mesh, s->home_mesh, s->before, s->kept,
+        s->no_entry_start, s->size,  s->z,    s->value,  s->slope,      s->H,         s->R,      s->P,
+        s->scratch,        s->y,     s->r,    s->local,  s->density,    s->column};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
         rdg_free(arrays[k]);
     }
@@ -92,6 +93,8 @@ static rdg_status allocate(rdg_segment *s)
     } arrays[] = {{&s->mesh, (size_t)at->N + 1},
                   {&s->target, (size_t)at->N + 1},
                   {&s->start_mesh, (size_t)at->N + 1},
+                  {&s->home_mesh, (size_t)at->N + 1},
+                  {&s->before, (size_t)at->N + 1},
                   {&s->size, nz},
                   {&s->z, nz},
                   {&s->value, n},
@@ -108,6 +111,8 @@ static rdg_status allocate(rdg_segment *s)
         *arrays[k].array = rdg_context_calloc(s->ctx, arrays[k].size, sizeof(double));
     }
     s->index = rdg_context_calloc(s->ctx, (size_t)at->count, sizeof *s->index);
+    s->no_entry_start = rdg_context_calloc(s->ctx, (size_t)at->nx + 1, sizeof *s->no_entry_start);
+    s->no_entries = (rdg_pattern){at->nx, at->nx, s->no_entry_start, s->no_entry_start};
     s->column = rdg_context_calloc(s->ctx, n * (size_t)(at->K + 1), sizeof *s->column);
     RDG_TRY(rdg_error_status(s->ctx));
     RDG_TRY(rdg_band_make_df(s));
@@ -135,7 +140,8 @@ static void note_sizes(rdg_segment *s, const double *x)
     }
 }
 
-static rdg_status add_variables(rdg_segment *s, const rdg_segment_options *o, const double *x)
+static rdg_status add_variables(rdg_segment *s, const rdg_segment_options *o, rdg_index shared,
+                                const double *x)
 {
     const rdg_segment_layout *at = &s->at;
     rdg_problem *p = s->problem;
@@ -148,11 +154,11 @@ static rdg_status add_variables(rdg_segment *s, const rdg_segment_options *o, co
     if (at->phi >= 0) {
         RDG_TRY(rdg_add_variables(p, "phi", 1, &o->phase));
     }
-    if (at->np > 0 && !o->partner) {
+    if (at->np > 0 && shared < 0) {
         RDG_TRY(rdg_add_variables(p, "p", at->np, o->p ? o->p : rdg_hybrid_parameters_of(s->hybrid).value));
     }
     for (rdg_index j = 0; j < at->count; j++) {
-        s->index[j] = o->partner && j >= at->p ? o->partner->index[o->partner->at.p + j - at->p] : first + j;
+        s->index[j] = shared >= 0 && j >= at->p ? shared + j - at->p : first + j;
     }
     return RDG_OK;
 }
@@ -191,26 +197,26 @@ static rdg_status add_equations(rdg_segment *s)
     return status;
 }
 
-static rdg_status fill_with(rdg_segment *s, const rdg_segment_options *o, double *x)
+static rdg_status fill_with(rdg_segment *s, const rdg_segment_options *o, rdg_index shared, double *x)
 {
     RDG_TRY(rdg_segment_guess(s, o, x));
     note_sizes(s, x);
-    RDG_TRY(add_variables(s, o, x));
+    RDG_TRY(add_variables(s, o, shared, x));
     RDG_TRY(add_equations(s));
-    RDG_TRY(add_parameters(s, o->partner != NULL));
+    RDG_TRY(add_parameters(s, shared >= 0));
     RDG_TRY(rdg_segment_add_error(s));
     return rdg_segment_let_mesh_move(s);
 }
 
-static rdg_status fill(rdg_segment *s, const rdg_segment_options *o)
+static rdg_status fill(rdg_segment *s, const rdg_segment_options *o, rdg_index shared)
 {
     double *x = rdg_context_calloc(s->ctx, (size_t)s->at.nx, sizeof *x);
-    const rdg_status status = x ? fill_with(s, o, x) : RDG_ERR_NO_MEMORY;
+    const rdg_status status = x ? fill_with(s, o, shared, x) : RDG_ERR_NO_MEMORY;
     rdg_free(x);
     return status;
 }
 
-static rdg_status begin(rdg_segment *s, const char *name, const rdg_segment_options *o)
+static rdg_status begin(rdg_segment *s, const char *name, const rdg_segment_options *o, rdg_index shared)
 {
     s->mode = o->mode ? rdg_hybrid_mode_index(s->hybrid, o->mode) : 0;
     if (s->mode < 0) {
@@ -221,23 +227,37 @@ static rdg_status begin(rdg_segment *s, const char *name, const rdg_segment_opti
                         "\"%s\" has no modes: add them first, rdg_hybrid_add_mode()",
                         rdg_hybrid_name(s->hybrid));
     }
-    if (o->partner && (o->partner->problem != s->problem || o->partner->hybrid != s->hybrid)) {
-        return rdg_fail(s->ctx, RDG_ERR_ARGUMENT, where,
-                        "\"%s\": the partner, \"%s\", belongs to another problem or is of another system",
-                        s->name, o->partner->name);
-    }
     s->field = &rdg_hybrid_mode_at(s->hybrid, s->mode)->field;
     lay_out(s, o);
     rdg_polynomials_make(s->at.K, &s->basis);
     s->adapt = o->adapt == 0 ? ADAPT : o->adapt;
     RDG_TRY(allocate(s));
     if (!name) {
-        return fill(s, o);
+        return fill(s, o, shared);
     }
     RDG_TRY(rdg_problem_enter(s->problem, name));
-    const rdg_status status = fill(s, o);
+    const rdg_status status = fill(s, o, shared);
     rdg_problem_leave(s->problem);
     return status;
+}
+
+rdg_segment *rdg_segment_create(rdg_problem *p, const char *name, rdg_hybrid *h, const rdg_segment_options *o,
+                                rdg_index shared)
+{
+    rdg_context *ctx = rdg_problem_context(p);
+    if (check_options(ctx, name ? name : rdg_hybrid_name(h), o) != RDG_OK) {
+        return NULL;
+    }
+    rdg_segment *s = rdg_context_calloc(ctx, 1, sizeof *s);
+    if (!s) {
+        return NULL;
+    }
+    *s = (rdg_segment){.ctx = ctx, .hybrid = h, .problem = p, .users = 1};
+    s->name = rdg_context_strdup(ctx, name);
+    const rdg_status status = s->name ? begin(s, name, o, shared) : RDG_ERR_NO_MEMORY;
+    const bool lives = s->users > 1;
+    rdg_segment_leave(s); /* the functions have it now */
+    return status == RDG_OK && lives ? s : NULL;
 }
 
 rdg_segment *rdg_segment_add(rdg_problem *p, const char *name, rdg_hybrid *h, const rdg_segment_options *o)
@@ -248,19 +268,18 @@ rdg_segment *rdg_segment_add(rdg_problem *p, const char *name, rdg_hybrid *h, co
     }
     RDG_NEED(ctx, h, NULL);
     RDG_NEED(ctx, o, NULL);
-    if (rdg_same_context(ctx, rdg_hybrid_context(h), where, "a problem and a system") != RDG_OK ||
-        check_options(ctx, name ? name : rdg_hybrid_name(h), o) != RDG_OK) {
+    if (rdg_same_context(ctx, rdg_hybrid_context(h), where, "a problem and a system") != RDG_OK) {
         return NULL;
     }
-    rdg_segment *s = rdg_context_calloc(ctx, 1, sizeof *s);
-    if (!s) {
+    const rdg_segment *partner = o->partner;
+    if (partner && (partner->problem != p || partner->hybrid != h)) {
+        rdg_fail(ctx, RDG_ERR_ARGUMENT, where,
+                 "\"%s\": the partner, \"%s\", belongs to another problem or is of another system",
+                 name ? name : "", partner->name);
         return NULL;
     }
-    *s = (rdg_segment){.ctx = ctx, .hybrid = h, .problem = p, .users = 1};
-    s->name = rdg_context_strdup(ctx, name);
-    const rdg_status status = s->name ? begin(s, name, o) : RDG_ERR_NO_MEMORY;
-    rdg_segment_leave(s); /* the functions have it now */
-    return status == RDG_OK ? s : NULL;
+    return rdg_segment_create(p, name, h, o,
+                              partner && partner->at.np > 0 ? partner->index[partner->at.p] : -1);
 }
 
 rdg_segment_places rdg_segment_places_of(const rdg_segment *s)

@@ -38,9 +38,17 @@ struct rdg_segment {
     rdg_segment_layout at;
     rdg_index *index; /* [count] places of its variables in the problem */
     rdg_polynomials basis;
-    double *mesh;       /* [N + 1] */
-    double *target;     /* [N + 1] the mesh that is moved to */
-    double *start_mesh; /* [N + 1] that of the run's start */
+    double *mesh;                                  /* [N + 1] */
+    double *target;                                /* [N + 1] the mesh that is moved to */
+    double *before;                                /* [N + 1] that was the last one */
+    double *start_mesh;                            /* [N + 1] that of the run's start */
+    double *home_mesh;                             /* [N + 1] that of the problem's start values */
+    void (*on_start)(void *data, const double *x); /* called with what a run starts from; NULL: nobody */
+    void *on_start_data;
+    char *kept; /* with labels, written by the first segment of a problem */
+    rdg_index kept_room;
+    rdg_index *no_entry_start; /* [nx + 1] zeros */
+    rdg_pattern no_entries;    /* of second derivatives that are 0, of functions of the states */
     int adapt;
     long revision; /* grows whenever the mesh moves */
     rdg_band df, d2f;
@@ -65,6 +73,10 @@ typedef struct rdg_point_weight {
 } rdg_point_weight;
 
 /* --- segment.c */
+
+/* rdg_segment_add(); shared: the first of the parameters that the problem has already, -1: there are none. */
+rdg_segment *rdg_segment_create(rdg_problem *p, const char *name, rdg_hybrid *h, const rdg_segment_options *o,
+                                rdg_index shared);
 void rdg_segment_leave(void *segment);
 
 /* The segment's variables out of the problem's, into s->local. */
@@ -137,5 +149,18 @@ rdg_status rdg_segment_add_error(rdg_segment *s);
 
 /* Meshes move along with the runs of the segment's problem. */
 rdg_status rdg_segment_let_mesh_move(rdg_segment *s);
+
+/* A mesh with equal shares of the error of these states, into s->target; false: the present one is good. */
+bool rdg_segment_choose_mesh(rdg_segment *s, const double *x);
+
+/* Points [N + 1] of a mesh with equal shares of densities [N] on the present one. */
+void rdg_segment_equidistribute(const rdg_segment *s, const double *density, double *target);
+
+/* States, or changes of them, on the mesh before the last move, to those on the present one: [nx] each. */
+void rdg_segment_carry_states(const rdg_segment *s, const double *from, double *to);
+
+/* What is kept of a segment's mesh: intervals, degree, and where its points begin; NULL: nothing. */
+const char *rdg_segment_find_kept(const char *kept, const char *name, rdg_index *N, rdg_index *K);
+bool rdg_segment_read_mesh(const char *numbers, rdg_index N, double *mesh);
 
 #endif

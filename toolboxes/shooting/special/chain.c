@@ -4,8 +4,11 @@
  * gives M Q = Q1 R with R = R_K ... R_1 upper triangular, so that Q^T M Q = (Q^T Q1) R is block triangular: a
  * block for multipliers of about one modulus. Only within a block are numbers multiplied, each block with a
  * logarithm of its size of its own, so that neither overflow nor the range of all multipliers matters. */
-#include "chain_impl.h"
+#include <ridgewalk/factor_chain.h>
+
 #include "tangent_impl.h"
+
+#include <ridgewalk/toolbox.h>
 
 #include <lapacke.h>
 #include <math.h>
@@ -21,6 +24,9 @@ static const double most_lost = 1e-5;
 
 rdg_status rdg_chain_append(rdg_chain *chain, rdg_index m, rdg_index n, const double *B)
 {
+    if (!chain || !B) {
+        return RDG_FAIL(chain ? chain->ctx : NULL, RDG_ERR_ARGUMENT, "%s is NULL", chain ? "B" : "chain");
+    }
     RDG_TRY(rdg_context_reserve(chain->ctx, (void *)&chain->factor, &chain->room, chain->count + 1,
                                 sizeof *chain->factor));
     RDG_TRY(rdg_context_reserve(chain->ctx, (void *)&chain->number, &chain->numbers, chain->used + m * n + 1,
@@ -35,6 +41,9 @@ rdg_status rdg_chain_append(rdg_chain *chain, rdg_index m, rdg_index n, const do
 
 void rdg_chain_release(rdg_chain *chain)
 {
+    if (!chain) {
+        return;
+    }
     rdg_free(chain->factor);
     rdg_free(chain->number);
     *chain = (rdg_chain){.ctx = chain->ctx};
@@ -286,6 +295,9 @@ static int solve(turns *t, rdg_index n, double *log_of, double *angle)
 int rdg_chain_multipliers(const rdg_chain *chain, rdg_index n, double *log_of, double *angle)
 {
     turns t;
+    if (!chain || !log_of || !angle) {
+        return -1;
+    }
     for (rdg_index i = 0; i < n; i++) {
         log_of[i] = -INFINITY;
         angle[i] = 0.0;

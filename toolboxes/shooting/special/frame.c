@@ -1,11 +1,14 @@
 /* What is at right angles to a velocity: Q, the columns but the first of the reflection that takes the
  * velocity into the first axis. */
-#include "frame_impl.h"
+#include <ridgewalk/frame.h>
 
 #include <math.h>
 
 void rdg_frame_extend(rdg_index n, const double *velocity, double speed, const double *v, double *out)
 {
+    if (!velocity || !v || !out) {
+        return;
+    }
     const double sign = velocity[0] < 0.0 ? -1.0 : 1.0;
     double product = 0.0;
     for (rdg_index i = 1; i < n; i++) {
@@ -21,6 +24,9 @@ void rdg_frame_extend(rdg_index n, const double *velocity, double speed, const d
 
 void rdg_frame_restrict(rdg_index n, const double *velocity, double speed, const double *v, double *out)
 {
+    if (!velocity || !v || !out) {
+        return;
+    }
     const double sign = velocity[0] < 0.0 ? -1.0 : 1.0;
     double product = 0.0;
     for (rdg_index i = 0; i < n; i++) {

@@ -12,8 +12,8 @@
  *
  * Of an autonomous system M f = f. With Q an orthonormal basis of what is at right angles to f, Q^T M Q has
  * the other multipliers. */
-#include "frame_impl.h"
 #include "monodromy_impl.h"
+#include <ridgewalk/frame.h>
 
 #include <ridgewalk/sparse.h>
 #include <ridgewalk/toolbox.h>

@@ -4,10 +4,10 @@
  * to rounding; their chain has all multipliers (chain.c). Of an autonomous system changes along the motion
  * are taken out of every factor, not of the result: between frames at right angles to the velocity at both
  * ends of a step the trivial multiplier is not there, however large it is beside the others. */
-#include "chain_impl.h"
-#include "frame_impl.h"
 #include "multipliers_impl.h"
 #include "tangent_impl.h"
+#include <ridgewalk/factor_chain.h>
+#include <ridgewalk/frame.h>
 
 #include <math.h>
 #include <string.h>

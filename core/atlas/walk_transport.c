@@ -1,0 +1,84 @@
+/* Variables that mean something else from the current chart on (transport.h). */
+#include "toolbox.h"
+#include "walk_impl.h"
+
+#include <string.h>
+
+void rdg_transport_begin(rdg_tracer *t)
+{
+    const size_t bytes = (size_t)t->s->n * sizeof(double);
+    memcpy(t->home, t->start.chart.u, bytes);
+    memcpy(t->home + t->s->n, t->start.chart.tangent, bytes);
+}
+
+/* Correct the current chart, which has been carried over, across its tangent, and compute the rest anew. */
+static rdg_outcome complete(rdg_tracer *t)
+{
+    rdg_chart *chart = &t->current.chart;
+    rdg_newton_report report;
+    double *along = t->next.chart.tangent;
+    rdg_system_rescale(t->s, chart->u);
+    if (!rdg_system_normalise(t->s, chart->tangent)) {
+        return RDG_FAILED;
+    }
+    memcpy(along, chart->tangent, (size_t)t->s->n * sizeof *along);
+    memcpy(t->next.chart.u, chart->u, (size_t)t->s->n * sizeof(double));
+    for (rdg_index j = 0; j < t->s->n; j++) {
+        t->row[j] = t->s->metric[j] * along[j];
+    }
+    const rdg_closing plane = rdg_closing_plane(t->row, t->next.chart.u, 0.0);
+    rdg_outcome outcome = rdg_correct(t->corrector, &plane, chart->u, &report);
+    t->summary.corrections++;
+    t->summary.iterations += report.iterations;
+    if (outcome == RDG_CONVERGED) {
+        outcome = rdg_node_complete_exactly(t, &t->current, along, &report);
+    }
+    t->current.solves = false;
+    return outcome == RDG_CONVERGED ? rdg_gate_solves(t, &t->current) : outcome;
+}
+
+/* An event that is so near that it may lie on either side now would be lost, or found twice. */
+static bool passes_event(const rdg_tracer *t, const rdg_node *before)
+{
+    for (rdg_index k = 0; k < t->setup->n_events; k++) {
+        if (before->test[k] * t->current.test[k] < 0.0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+rdg_status rdg_transport_choose(rdg_tracer *t)
+{
+    rdg_node *before = &t->bracket[0];
+    const rdg_index n = t->s->n;
+    const bool is_event = t->current.event != NULL;
+    const int chosen = is_event ? 0 : rdg_problem_choose(t->p, &t->current.chart);
+    if (chosen == 0) {
+        return RDG_OK;
+    }
+    rdg_node_copy(t, before, &t->current);
+    rdg_problem_carry(t->p, false, t->current.chart.u);
+    rdg_problem_carry(t->p, false, t->current.chart.tangent);
+    const rdg_outcome outcome = chosen < 0 ? RDG_ABORTED : complete(t);
+    if (outcome == RDG_ABORTED) {
+        return rdg_error_status(t->ctx) != RDG_OK
+                   ? rdg_error_status(t->ctx)
+                   : rdg_fail(
+                         t->ctx, RDG_ERR_CALLBACK, "rdg_continue",
+                         "run \"%s\", after point %lld: a function that changes its variables ends the run",
+                         t->setup->name, (long long)before->chart.point);
+    }
+    if (outcome != RDG_CONVERGED || passes_event(t, before)) {
+        rdg_problem_undo(t->p);
+        rdg_node_copy(t, &t->current, before);
+        rdg_problem_forget_trouble(t->p);
+        return RDG_OK;
+    }
+    rdg_problem_carry(t->p, false, t->before.tangent);
+    rdg_problem_carry(t->p, false, t->home);
+    rdg_problem_carry(t->p, false, t->home + n);
+    rdg_pairs_begin(t);
+    rdg_gate_begin_at(t, &t->current);
+    return RDG_OK;
+}

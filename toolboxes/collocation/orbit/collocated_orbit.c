@@ -1,0 +1,177 @@
+/* Periodic orbits: made from a guess; their problem. */
+#include "collocated_orbit_impl.h"
+
+#include <ridgewalk/linear.h>
+#include <ridgewalk/toolbox.h>
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+static const char where[] = "rdg_collocation_create";
+
+static void release(rdg_collocation *c)
+{
+    rdg_free(c->t);
+    rdg_free(c->x);
+    rdg_free(c->p);
+    rdg_free(c->tangent);
+    rdg_free(c);
+}
+
+void rdg_collocation_leave(void *collocation)
+{
+    rdg_collocation *c = collocation;
+    if (--c->users == 0) {
+        release(c);
+    }
+}
+
+void rdg_collocation_free(rdg_collocation *c)
+{
+    if (c) {
+        rdg_context_disown(c->ctx, c);
+        rdg_collocation_leave(c);
+    }
+}
+
+static rdg_status check(rdg_collocation *c, const rdg_collocation_options *o)
+{
+    const rdg_hybrid *h = c->hybrid;
+    if (rdg_hybrid_modes(h) != 1 || rdg_hybrid_crossings(h) != 0) {
+        return rdg_fail(c->ctx, RDG_ERR_ARGUMENT, where,
+                        "\"%s\" has %" PRId64 " modes and %" PRId64
+                        " crossings: orbits by collocation are of "
+                        "systems of one mode without crossings; others by shooting, rdg_shooting_create()",
+                        rdg_hybrid_name(h), rdg_hybrid_modes(h), rdg_hybrid_crossings(h));
+    }
+    if (o->order < 0 || !(o->period >= 0.0) || isinf(o->period) || o->count < 0) {
+        return rdg_fail(c->ctx, RDG_ERR_ARGUMENT, where,
+                        "\"%s\": order = %" PRId64 ", period = %g, count = %" PRId64
+                        ": none may be negative or infinite",
+                        rdg_hybrid_name(h), o->order, o->period, o->count);
+    }
+    if (o->count > 0 && !o->x) {
+        return rdg_fail(c->ctx, RDG_ERR_ARGUMENT, where, "\"%s\": %" PRId64 " samples without states x",
+                        rdg_hybrid_name(h), o->count);
+    }
+    if (!c->forced && o->count < 3) {
+        return rdg_fail(
+            c->ctx, RDG_ERR_ARGUMENT, where,
+            "\"%s\" is autonomous: Newton's method finds its equilibria as well, and needs a guess of the "
+            "orbit, at least 3 samples, where there are %" PRId64,
+            rdg_hybrid_name(h), o->count);
+    }
+    if (!c->forced && o->period == 0.0 && !o->t) {
+        return rdg_fail(c->ctx, RDG_ERR_ARGUMENT, where,
+                        "\"%s\" is autonomous: a guess needs a period, or instants t over one",
+                        rdg_hybrid_name(h));
+    }
+    return RDG_OK;
+}
+
+static double *copy(rdg_context *ctx, const double *from, rdg_index count, rdg_index room)
+{
+    double *to = rdg_context_calloc(ctx, (size_t)room, sizeof *to);
+    if (to) {
+        memcpy(to, from, (size_t)count * sizeof *to);
+    }
+    return to;
+}
+
+/* Samples at equal distances do not have the end, which is the start once more. */
+static rdg_status take_samples(rdg_collocation *c, const rdg_collocation_options *o)
+{
+    rdg_segment_options *to = &c->options;
+    const rdg_index n = c->n;
+    to->count = o->count > 0 && !o->t ? o->count + 1 : o->count;
+    if (o->count == 0) {
+        return RDG_OK;
+    }
+    c->x = copy(c->ctx, o->x, n * o->count, n * to->count);
+    if (c->x && !o->t) {
+        memcpy(c->x + n * o->count, o->x, (size_t)n * sizeof *c->x);
+    }
+    c->t = o->t ? copy(c->ctx, o->t, o->count, o->count) : NULL;
+    to->x = c->x;
+    to->t = c->t;
+    return rdg_error_status(c->ctx);
+}
+
+static rdg_status fill(rdg_collocation *c, const rdg_collocation_options *o)
+{
+    const rdg_hybrid_parameters q = rdg_hybrid_parameters_of(c->hybrid);
+    c->forced = q.omega >= 0;
+    RDG_TRY(check(c, o));
+    c->n = rdg_hybrid_mode_at(c->hybrid, 0)->n;
+    c->order = o->order > 0 ? o->order : 1;
+    c->p = copy(c->ctx, o->p ? o->p : q.value, q.n, q.n);
+    if (!c->p) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    c->options = (rdg_segment_options){.intervals = o->intervals,
+                                       .degree = o->degree,
+                                       .adapt = o->adapt,
+                                       .duration = o->period,
+                                       .phase = o->phase,
+                                       .p = c->p};
+    if (c->forced && o->period == 0.0) {
+        c->options.duration = RDG_HZ(1.0) * (double)c->order / c->p[q.omega];
+    }
+    return take_samples(c, o);
+}
+
+rdg_collocation *rdg_collocation_create(rdg_hybrid *h, const rdg_collocation_options *options)
+{
+    rdg_context *ctx = rdg_hybrid_context(h);
+    const rdg_collocation_options o = options ? *options : (rdg_collocation_options){.intervals = 0};
+    rdg_collocation *c =
+        ctx && rdg_error_status(ctx) == RDG_OK ? rdg_context_calloc(ctx, 1, sizeof *c) : NULL;
+    if (!c) {
+        return NULL;
+    }
+    c->ctx = ctx;
+    c->hybrid = h;
+    c->users = 1;
+    if (fill(c, &o) != RDG_OK) {
+        release(c);
+        return NULL;
+    }
+    return rdg_context_own(ctx, c, rdg_collocation_leave) == RDG_OK ? c : NULL;
+}
+
+static rdg_status fill_problem(rdg_collocation *c, rdg_problem *p)
+{
+    c->segment = rdg_segment_create(p, NULL, c->hybrid, &c->options, -1);
+    if (!c->segment) {
+        return rdg_error_status(c->ctx);
+    }
+    RDG_TRY(rdg_let_vary(p, "T"));
+    RDG_TRY(rdg_set_domain(p, "T", 0.0, INFINITY));
+    RDG_TRY(rdg_collocation_add_joint(c, p));
+    if (c->forced) {
+        RDG_TRY(rdg_collocation_add_period(c, p));
+    } else {
+        RDG_TRY(rdg_collocation_add_phase(c, p));
+    }
+    return rdg_collocation_add_multipliers(c, p);
+}
+
+rdg_problem *rdg_collocation_problem(rdg_collocation *c)
+{
+    if (!c || rdg_error_status(c->ctx) != RDG_OK) {
+        return NULL;
+    }
+    rdg_problem *p = rdg_problem_create(c->ctx);
+    if (p && fill_problem(c, p) != RDG_OK) {
+        rdg_problem_free(p);
+        c->segment = NULL;
+        return NULL;
+    }
+    return p;
+}
+
+rdg_segment *rdg_collocation_segment(const rdg_collocation *c)
+{
+    return c ? c->segment : NULL;
+}

@@ -1,0 +1,68 @@
+/** @file collocated_orbit.h
+ *  @brief Periodic orbits by collocation: those that no shooting follows, and all others.
+ *
+ *      rdg_collocation *c = rdg_collocation_create(h, &(rdg_collocation_options){.period = 6.3, .count = n,
+ * .x = x}); rdg_problem *p = rdg_collocation_problem(c); rdg_continue(p, "orbits", RDG_RELEASE("mu"),
+ * RDG_WINDOW("mu", 0.1, 1000));
+ *
+ *  An orbit of a system without crossings is one segment (collocation.h) whose ends meet. Its phase is that
+ * at which it is nearest to the orbit before, in the mean (Doedel 1981), or that of the forcing. An orbit
+ * through crossings is a chain of segments, each in one mode. */
+#ifndef RDG_COLLOCATED_ORBIT_H
+#define RDG_COLLOCATED_ORBIT_H
+
+#include <ridgewalk/collocation.h>
+#include <ridgewalk/shooting.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Periodic orbits of a system; owned by the system's context. */
+typedef struct rdg_collocation rdg_collocation;
+
+/** How orbits are discretised, and the first guess. */
+typedef struct rdg_collocation_options {
+    rdg_index intervals; /**< of each arc; 0: 20 */
+    rdg_index degree;    /**< 1 to 7; 0: 4 */
+    int adapt;           /**< the meshes move at every so many points; 0: 5, < 0: never */
+    rdg_index order;     /**< of forced systems: periods of the forcing in one of the orbit; 0: 1 */
+    double period;       /**< of the guess; 0: that of the forcing, or of the instants t */
+    double phase;        /**< of the forcing at the start, rad */
+    rdg_index count;     /**< samples of the guess; 0: states are 0 (forced systems) */
+    const double *t;     /**< [count] instants, the first at the start, the last at the end; NULL: at equal
+                            distances, the last one a distance before the end */
+    const double *x;     /**< [n count] states, one sample after the other */
+    const double *p;     /**< values of the parameters; NULL: those of the system */
+} rdg_collocation_options;
+
+/** Orbits from samples of a guess.
+ *  @param h       system of one mode without crossings
+ *  @param options copied
+ *  @return NULL after a failure: RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE, ... */
+rdg_collocation *rdg_collocation_create(rdg_hybrid *h, const rdg_collocation_options *options);
+
+/** Free them before their context. A problem that stands on them keeps them until it is freed.
+ *  @param c NULL is allowed */
+void rdg_collocation_free(rdg_collocation *c);
+
+/** The problem of periodic orbits.
+ *
+ *  Variables and parameters of a segment (rdg_segment_add()), "T" active. Zero functions "collocation",
+ * "joint", and "phase" or "period". Multipliers, without the trivial one of an autonomous system: monitors
+ * "unstable", "pd", "ns" and the special points of rdg_map_problem(), PD, NS, NSA; rdg_ep_eigenvalues() tells
+ * them all. Orbits that shrink to an equilibrium end there: "size", their distance in the mean from their
+ * mean state, of that of the first one, stays above 1e-4.
+ *  @param c orbits; kept by the problem
+ *  @return NULL after a failure */
+rdg_problem *rdg_collocation_problem(rdg_collocation *c);
+
+/** A segment of the orbits' problem, for integrals and motions.
+ *  @param c orbits whose problem has been made
+ *  @return borrowed; NULL where there is no problem */
+rdg_segment *rdg_collocation_segment(const rdg_collocation *c);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,39 @@
+/* The inside of periodic orbits by collocation. */
+#ifndef RDG_COLLOCATED_ORBIT_IMPL_H
+#define RDG_COLLOCATED_ORBIT_IMPL_H
+
+#include "collocated_orbit.h"
+#include "segment_impl.h"
+
+struct rdg_collocation {
+    rdg_context *ctx;
+    rdg_hybrid *hybrid;
+    int users;                   /* who made them, and functions of problems */
+    rdg_segment_options options; /* its arrays are ours */
+    double *t, *x, *p;           /* of the guess */
+    double *tangent;             /* of a branch that is left; NULL: none */
+    rdg_index order;
+    bool forced;
+    rdg_segment *segment; /* of the last problem */
+    rdg_index n;          /* states */
+};
+
+/* --- collocated_orbit.c */
+void rdg_collocation_leave(void *collocation);
+
+/* --- joint.c: callbacks; data: rdg_segment */
+rdg_status rdg_collocation_add_joint(rdg_collocation *c, rdg_problem *p);
+rdg_status rdg_collocation_add_period(rdg_collocation *c, rdg_problem *p);
+
+/* --- phase.c */
+
+/* The phase condition of autonomous orbits. */
+rdg_status rdg_collocation_add_phase(rdg_collocation *c, rdg_problem *p);
+
+/* The monitor "size". */
+rdg_status rdg_collocation_add_size(rdg_collocation *c, rdg_problem *p);
+
+/* --- stability.c */
+rdg_status rdg_collocation_add_multipliers(rdg_collocation *c, rdg_problem *p);
+
+#endif
