@@ -11,9 +11,12 @@ void rdg_transport_begin(rdg_tracer *t)
     memcpy(t->home + t->s->n, t->start.chart.tangent, bytes);
 }
 
-/* Correct the current chart, which has been carried over, across its tangent, and compute the rest anew. */
+/* Correct the current chart, which has been carried over, across its tangent, and compute the rest anew. The start
+ * keeps its first active parameter: it may be on a bound. */
 static rdg_outcome complete(rdg_tracer *t)
 {
+    const rdg_index first = t->setup->first_active;
+    const bool is_start = t->current.chart.point == 0 && first >= 0;
     rdg_chart *chart = &t->current.chart;
     rdg_newton_report report;
     double *along = t->next.chart.tangent;
@@ -26,8 +29,13 @@ static rdg_outcome complete(rdg_tracer *t)
     for (rdg_index j = 0; j < t->s->n; j++) {
         t->row[j] = t->s->metric[j] * along[j];
     }
-    const rdg_closing plane = rdg_closing_plane(t->row, t->next.chart.u, 0.0);
-    rdg_outcome outcome = rdg_correct(t->corrector, &plane, chart->u, &report);
+    const rdg_closing closing = is_start ? rdg_closing_value(first, chart->mu[first])
+                                         : rdg_closing_plane(t->row, t->next.chart.u, 0.0);
+    const double value = is_start ? chart->mu[first] : 0.0;
+    rdg_outcome outcome = rdg_correct(t->corrector, &closing, chart->u, &report);
+    if (is_start) {
+        rdg_gate_put_on(t, first, value, chart->u);
+    }
     t->summary.corrections++;
     t->summary.iterations += report.iterations;
     if (outcome == RDG_CONVERGED) {
@@ -41,7 +49,8 @@ static rdg_outcome complete(rdg_tracer *t)
 static bool passes_event(const rdg_tracer *t, const rdg_node *before)
 {
     for (rdg_index k = 0; k < t->setup->n_events; k++) {
-        if (before->test[k] * t->current.test[k] < 0.0) {
+        if (before->test[k] * t->current.test[k] < 0.0 ||
+            (before->test[k] == 0.0 && t->current.test[k] != 0.0)) {
             return true;
         }
     }

@@ -8,17 +8,12 @@
 #include <ridgewalk/collocated_orbit.h>
 #include <ridgewalk/ep.h>
 
-/* Orbits from an orbit by shooting. */
-static inline rdg_collocation *by_shooting(rdg_shooting *s, const rdg_collocation_options *o)
+/* Orbits from one by shooting that has been found by following a motion. */
+static inline rdg_collocation *by_shooting(rdg_hybrid *h, const rdg_shooting_options *from,
+                                           const rdg_collocation_options *o)
 {
-    enum { SAMPLES = 400 };
-    rdg_problem *p = rdg_shooting_problem(s);
-    double t[SAMPLES], x[SAMPLES * 4];
-    if (!p || rdg_shooting_motion(s, rdg_start_values(p), SAMPLES, t, NULL, x) != RDG_OK) {
-        return NULL;
-    }
-    (void)o;
-    return NULL;
+    rdg_shooting *s = rdg_shooting_create(h, from);
+    return rdg_collocation_from_shooting(s, rdg_shooting_problem(s), NULL, 0, o);
 }
 
 #endif

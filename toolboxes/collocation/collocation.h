@@ -117,6 +117,20 @@ rdg_status rdg_segment_add_integral_monitor(rdg_segment *s, rdg_integral_kind ki
 rdg_status rdg_segment_motion(const rdg_segment *s, const double *u, rdg_index count, const double *tau,
                               double *x);
 
+/** The motion of a segment of a labelled solution, on the mesh that it had.
+ *  @param ctx   context
+ *  @param run   run
+ *  @param label label
+ *  @param name  of the segment's part; NULL: without
+ *  @param count instants
+ *  @param tau   [count] t / T, from 0 to 1
+ *  @param[out] x [n count] states
+ *  @param[out] T its duration; NULL: not asked for
+ *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_EARLIER; RDG_ERR_FORMAT: no solution by collocation; or as
+ *          rdg_run_solution() */
+rdg_status rdg_segment_motion_of(rdg_context *ctx, const char *run, rdg_index label, const char *name,
+                                 rdg_index count, const double *tau, double *x, double *T);
+
 /** The mesh as it is now.
  *  @param s segment
  *  @return [intervals + 1] from 0 to 1, borrowed until it moves; NULL for NULL */

@@ -131,6 +131,10 @@ rdg_status rdg_segment_guess(rdg_segment *s, const rdg_segment_options *o, doubl
     RDG_TRY(take_mesh(s, o));
     memcpy(s->start_mesh, s->mesh, (size_t)(at->N + 1) * sizeof *s->mesh);
     rdg_index near = 0;
+    if (o->mesh && !o->t && o->count == at->N * at->K + 1) {
+        memcpy(x, o->x, (size_t)at->nx * sizeof *x);
+        return RDG_OK;
+    }
     for (rdg_index j = 0; j <= at->N * at->K; j++) {
         const rdg_index i = j < at->N * at->K ? j / at->K : at->N - 1;
         const double part = (double)(j - i * at->K) / (double)at->K;

@@ -22,44 +22,48 @@ static const double uneven = 1.3;
 /* Errors as small are rounding: nothing is to be learned from them. */
 static const double rounding = 1e-13;
 
-void rdg_segment_equidistribute(const rdg_segment *s, const double *density, double *target)
+void rdg_segment_equidistribute(const rdg_segment *s, const double *density, rdg_index N, double *target)
 {
-    const rdg_index N = s->at.N;
     double sum = 0.0, passed = 0.0;
-    for (rdg_index i = 0; i < N; i++) {
+    for (rdg_index i = 0; i < s->at.N; i++) {
         sum += density[i];
     }
     rdg_index i = 0;
     for (rdg_index k = 1; k < N; k++) {
         const double wanted = sum * (double)k / (double)N;
-        while (i + 1 < N && passed + density[i] < wanted) {
+        while (i + 1 < s->at.N && passed + density[i] < wanted) {
             passed += density[i++];
         }
-        target[k] = s->mesh[i] + (s->mesh[i + 1] - s->mesh[i]) * (wanted - passed) / density[i];
+        target[k] = s->mesh[i] + (s->mesh[i + 1] - s->mesh[i]) * fmin((wanted - passed) / density[i], 1.0);
     }
     target[0] = 0.0;
     target[N] = 1.0;
 }
 
-bool rdg_segment_choose_mesh(rdg_segment *s, const double *x)
+double rdg_segment_weigh(rdg_segment *s, const double *x)
 {
     const rdg_index N = s->at.N;
     double sum = 0.0, largest = 0.0;
-    if (N < 2 || !(rdg_segment_errors(s, x) > rounding)) {
-        return false;
-    }
+    const bool tells = rdg_segment_errors(s, x) > rounding;
     for (rdg_index i = 0; i < N; i++) { /* the interval's share of what is to be equal */
-        s->density[i] = pow(s->density[i], 1.0 / (double)(s->at.K + 1));
+        s->density[i] = tells ? pow(s->density[i], 1.0 / (double)(s->at.K + 1)) : 0.0;
         sum += s->density[i];
         largest = fmax(largest, s->density[i]);
     }
-    if (!isfinite(sum) || !(largest * (double)N > uneven * sum)) {
+    const bool good = sum > 0.0 && isfinite(sum);
+    for (rdg_index i = 0; i < N; i++) {
+        const double h = s->mesh[i + 1] - s->mesh[i];
+        s->density[i] = good ? s->density[i] + floor_density * sum * h : h;
+    }
+    return good ? largest * (double)N / sum : 1.0;
+}
+
+bool rdg_segment_choose_mesh(rdg_segment *s, const double *x)
+{
+    if (s->at.N < 2 || !(rdg_segment_weigh(s, x) > uneven)) {
         return false;
     }
-    for (rdg_index i = 0; i < N; i++) {
-        s->density[i] += floor_density * sum * (s->mesh[i + 1] - s->mesh[i]);
-    }
-    rdg_segment_equidistribute(s, s->density, s->target);
+    rdg_segment_equidistribute(s, s->density, s->at.N, s->target);
     return true;
 }
 

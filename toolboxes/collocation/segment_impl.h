@@ -153,8 +153,12 @@ rdg_status rdg_segment_let_mesh_move(rdg_segment *s);
 /* A mesh with equal shares of the error of these states, into s->target; false: the present one is good. */
 bool rdg_segment_choose_mesh(rdg_segment *s, const double *x);
 
-/* Points [N + 1] of a mesh with equal shares of densities [N] on the present one. */
-void rdg_segment_equidistribute(const rdg_segment *s, const double *density, double *target);
+/* Densities of a mesh with equal shares of the error of these states, into s->density; how many times as
+ * large as the mean the largest share of the present mesh is. */
+double rdg_segment_weigh(rdg_segment *s, const double *x);
+
+/* Points [N + 1] of a mesh of N intervals with equal shares of densities on the present one. */
+void rdg_segment_equidistribute(const rdg_segment *s, const double *density, rdg_index N, double *target);
 
 /* States, or changes of them, on the mesh before the last move, to those on the present one: [nx] each. */
 void rdg_segment_carry_states(const rdg_segment *s, const double *from, double *to);

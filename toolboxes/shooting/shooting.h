@@ -41,6 +41,7 @@ typedef struct rdg_shooting_options {
     rdg_index arcs;         /**< slots for arcs; 0: as many as the first orbit needs, and if there are
                                crossings 8 more, 16 at least */
     rdg_flow_options flow;  /**< how closely the motion is computed */
+    const double *p;        /**< values of the parameters; NULL: those of the system */
 } rdg_shooting_options;
 
 /** Names of crossings, for rdg_shooting_options.sequence. */
@@ -120,6 +121,16 @@ rdg_shooting *rdg_shooting_double(rdg_shooting *s, const char *run, rdg_index la
  *  @param s as rdg_shooting_double() answered; must live until the run has begun
  *  @return the option; one that the run refuses for anything else */
 rdg_option rdg_shooting_flip(const rdg_shooting *s);
+
+/** The system of orbits.
+ *  @param s NULL is allowed
+ *  @return borrowed; NULL for NULL */
+rdg_hybrid *rdg_shooting_system(const rdg_shooting *s);
+
+/** Periods of the forcing in one of the orbit, 1 of autonomous systems.
+ *  @param s NULL is allowed
+ *  @return 0 for NULL */
+rdg_index rdg_shooting_order(const rdg_shooting *s);
 
 /** What an orbit consists of: "slip, catch, stick, break", its modes and crossings.
  *  @param s orbits

@@ -16,6 +16,7 @@ static void release(rdg_collocation *c)
     rdg_free(c->x);
     rdg_free(c->p);
     rdg_free(c->tangent);
+    rdg_free(c->mesh);
     rdg_free(c);
 }
 
@@ -79,20 +80,25 @@ static double *copy(rdg_context *ctx, const double *from, rdg_index count, rdg_i
     return to;
 }
 
-/* Samples at equal distances do not have the end, which is the start once more. */
+/* Samples at equal distances do not have the end, which is the start once more; at base points of a mesh they
+ * do.
+ */
 static rdg_status take_samples(rdg_collocation *c, const rdg_collocation_options *o)
 {
     rdg_segment_options *to = &c->options;
     const rdg_index n = c->n;
-    to->count = o->count > 0 && !o->t ? o->count + 1 : o->count;
+    const bool open = o->count > 0 && !o->t && !o->mesh;
+    to->count = open ? o->count + 1 : o->count;
     if (o->count == 0) {
         return RDG_OK;
     }
     c->x = copy(c->ctx, o->x, n * o->count, n * to->count);
-    if (c->x && !o->t) {
+    if (c->x && open) {
         memcpy(c->x + n * o->count, o->x, (size_t)n * sizeof *c->x);
     }
     c->t = o->t ? copy(c->ctx, o->t, o->count, o->count) : NULL;
+    c->mesh = o->mesh && o->intervals > 0 ? copy(c->ctx, o->mesh, o->intervals + 1, o->intervals + 1) : NULL;
+    to->mesh = c->mesh;
     to->x = c->x;
     to->t = c->t;
     return rdg_error_status(c->ctx);

@@ -34,6 +34,9 @@ typedef struct rdg_collocation_options {
                             distances, the last one a distance before the end */
     const double *x;     /**< [n count] states, one sample after the other */
     const double *p;     /**< values of the parameters; NULL: those of the system */
+    const double *mesh;  /**< [intervals + 1] from 0 to 1; NULL: by the guess */
+    double error[2]; /**< of rdg_collocation_from_run() without `intervals`: as many intervals are taken as
+                        bring the estimated error into this window; {0, 0}: as many as there were */
 } rdg_collocation_options;
 
 /** Orbits from samples of a guess.
@@ -56,6 +59,54 @@ void rdg_collocation_free(rdg_collocation *c);
  *  @param c orbits; kept by the problem
  *  @return NULL after a failure */
 rdg_problem *rdg_collocation_problem(rdg_collocation *c);
+
+/** Orbits from one by shooting.
+ *  @param s       shooting
+ *  @param p       its problem
+ *  @param run     run of that; NULL: its start values
+ *  @param label   of the run
+ *  @param options guess, order and parameters are taken from the orbit; NULL: defaults
+ *  @return NULL after a failure */
+rdg_collocation *rdg_collocation_from_shooting(rdg_shooting *s, rdg_problem *p, const char *run,
+                                               rdg_index label, const rdg_collocation_options *options);
+
+/** Orbits from a labelled solution of a run by collocation, on a mesh for it, of as many intervals and of the
+ * degree that are asked for.
+ *  @param h       system
+ *  @param run     run
+ *  @param label   label
+ *  @param options intervals, degree, adapt and error count; NULL: as they were
+ *  @return NULL after a failure: as rdg_run_solution(); RDG_ERR_FORMAT: no solution by collocation;
+ * RDG_ERR_SIZE: of another system */
+rdg_collocation *rdg_collocation_from_run(rdg_hybrid *h, const char *run, rdg_index label,
+                                          const rdg_collocation_options *options);
+
+/** Orbits of twice the period, from a period doubling (PD):
+ *
+ *      rdg_collocation *d = rdg_collocation_double(h, "orbits", label, 0);
+ *      rdg_problem *p = rdg_collocation_problem(d);
+ *      rdg_continue(p, "doubled", RDG_RELEASE("c"), rdg_collocation_flip(d));
+ *
+ *  @param h     system
+ *  @param run   run by collocation
+ *  @param label of the point
+ *  @param adapt as in the options
+ *  @return NULL after a failure, as rdg_collocation_from_run() */
+rdg_collocation *rdg_collocation_double(rdg_hybrid *h, const char *run, rdg_index label, int adapt);
+
+/** Option of a run that starts on the branch of doubled orbits.
+ *  @param c as rdg_collocation_double() answered, its problem made; must live until the run has begun
+ *  @return the option; one that the run refuses for anything else */
+rdg_option rdg_collocation_flip(const rdg_collocation *c);
+
+/** Shooting from a labelled solution of a run by collocation.
+ *  @param h       system
+ *  @param run     run
+ *  @param label   label
+ *  @param options for the flow; where it starts is taken from the solution; NULL: defaults
+ *  @return NULL after a failure: as rdg_collocation_from_run() and rdg_shooting_create() */
+rdg_shooting *rdg_collocation_to_shooting(rdg_hybrid *h, const char *run, rdg_index label,
+                                          const rdg_shooting_options *options);
 
 /** A segment of the orbits' problem, for integrals and motions.
  *  @param c orbits whose problem has been made

@@ -172,7 +172,7 @@ static rdg_status describe(rdg_shooting *s, const rdg_shooting_options *o)
     if (!s->p) {
         return RDG_ERR_NO_MEMORY;
     }
-    memcpy(s->p, p.value, (size_t)p.n * sizeof(double));
+    memcpy(s->p, o->p ? o->p : p.value, (size_t)p.n * sizeof(double));
     RDG_TRY(create_work(s));
     s->flow = rdg_flow_create(s->hybrid, &o->flow);
     return s->flow ? take_symmetry(s, o->symmetry) : rdg_error_status(s->ctx);
@@ -294,4 +294,14 @@ rdg_shooting *rdg_shooting_of(const rdg_shooting *like, const double *p, rdg_ind
 {
     rdg_shooting *s = begin(like->hybrid);
     return s ? finish(s, fill_like(s, like, p, order, draft)) : NULL;
+}
+
+rdg_hybrid *rdg_shooting_system(const rdg_shooting *s)
+{
+    return s ? s->hybrid : NULL;
+}
+
+rdg_index rdg_shooting_order(const rdg_shooting *s)
+{
+    return s ? s->order : 0;
 }

@@ -1,0 +1,284 @@
+/* Orbits from other orbits: by shooting, from labelled solutions of runs, gone through twice; and by shooting
+ * from them. */
+#include "collocated_orbit_impl.h"
+#include "stored_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+/* The motion of an orbit by shooting is looked at in so many instants for each place of a polynomial. */
+enum { SAMPLES_A_PLACE = 3, INTERVALS = 20, DEGREE = 4 };
+
+static rdg_index intervals_of(const rdg_collocation_options *o)
+{
+    return o->intervals > 0 ? o->intervals : INTERVALS;
+}
+
+static rdg_index degree_of(const rdg_collocation_options *o)
+{
+    return o->degree > 0 ? o->degree : DEGREE;
+}
+
+/* --- from shooting */
+
+/* Variables of the shooting's problem at a label, into u; NULL run: its start values. */
+static rdg_status read_variables(rdg_problem *p, const char *run, rdg_index label, double *u)
+{
+    rdg_context *ctx = rdg_problem_context(p);
+    memcpy(u, rdg_start_values(p), (size_t)rdg_variable_count(p) * sizeof *u);
+    rdg_run *r = run ? rdg_run_open(ctx, run) : NULL;
+    static const char *const block[] = {"x", "tau", "phi", "p"};
+    for (size_t k = 0; r && k < sizeof block / sizeof *block; k++) {
+        rdg_index n = 0;
+        if (rdg_has_variables(p, block[k]) && rdg_error_status(ctx) == RDG_OK) {
+            const rdg_index first = rdg_variable_index(p, block[k], &n);
+            rdg_run_solution(r, label, block[k], n, u + first, NULL);
+        }
+    }
+    rdg_run_free(r);
+    return rdg_error_status(ctx);
+}
+
+/* A phase of the forcing, where the motion starts. */
+static double phase_at(rdg_problem *p, const double *u)
+{
+    return rdg_has_variables(p, "phi") ? u[rdg_variable_index(p, "phi", NULL)] : 0.0;
+}
+
+static rdg_collocation *sampled(rdg_hybrid *h, rdg_shooting *s, rdg_problem *p, const double *u,
+                                const rdg_collocation_options *o)
+{
+    rdg_context *ctx = rdg_problem_context(p);
+    const rdg_index count = SAMPLES_A_PLACE * intervals_of(o) * degree_of(o);
+    const rdg_index n = rdg_hybrid_modes(h) > 0 ? rdg_hybrid_mode_at(h, 0)->n : 0;
+    rdg_collocation *c = NULL;
+    double *t = rdg_context_calloc(ctx, (size_t)count, sizeof *t);
+    double *x = rdg_context_calloc(ctx, (size_t)(count * n), sizeof *x);
+    rdg_collocation_options options = *o;
+    options.count = count;
+    options.x = x;
+    options.t = NULL;
+    options.phase = phase_at(p, u);
+    options.p = rdg_has_variables(p, "p") ? u + rdg_variable_index(p, "p", NULL) : NULL;
+    if (t && x && rdg_parameter_value(p, "T", u, &options.period) == RDG_OK &&
+        rdg_shooting_motion(s, u, count, t, NULL, x) == RDG_OK) {
+        c = rdg_collocation_create(h, &options);
+    }
+    rdg_free(t);
+    rdg_free(x);
+    return c;
+}
+
+rdg_collocation *rdg_collocation_from_shooting(rdg_shooting *s, rdg_problem *p, const char *run,
+                                               rdg_index label, const rdg_collocation_options *options)
+{
+    rdg_context *ctx = rdg_problem_context(p);
+    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
+        return NULL;
+    }
+    RDG_NEED(ctx, s, NULL);
+    const rdg_collocation_options o = options ? *options : (rdg_collocation_options){.intervals = 0};
+    double *u = rdg_context_calloc(ctx, (size_t)rdg_variable_count(p), sizeof *u);
+    rdg_collocation *c = NULL;
+    if (u && read_variables(p, run, label, u) == RDG_OK) {
+        rdg_collocation_options with_order = o;
+        with_order.order = o.order > 0 ? o.order : rdg_shooting_order(s);
+        c = sampled(rdg_shooting_system(s), s, p, u, &with_order);
+    }
+    rdg_free(u);
+    return c;
+}
+
+/* --- from a labelled solution */
+
+static rdg_status read(rdg_hybrid *h, const char *where, const char *run, rdg_index label, rdg_stored *s)
+{
+    rdg_context *ctx = rdg_hybrid_context(h);
+    RDG_TRY(rdg_stored_read(ctx, where, run, label, NULL, s));
+    const rdg_index np = rdg_hybrid_parameters_of(h).n;
+    const rdg_hybrid_mode *mode = rdg_hybrid_mode_at(h, 0);
+    if (!mode || mode->n != s->n || np != s->np) {
+        const rdg_status status =
+            rdg_fail(ctx, RDG_ERR_SIZE, where,
+                     "label %" PRId64 " of run \"%s\" has %" PRId64 " states and %" PRId64
+                     " parameters, the system \"%s\" %" PRId64 " and %" PRId64,
+                     label, run, s->n, s->np, rdg_hybrid_name(h), mode ? mode->n : 0, np);
+        rdg_stored_release(s);
+        return status;
+    }
+    return RDG_OK;
+}
+
+static rdg_collocation *make(rdg_hybrid *h, const rdg_stored *s, rdg_index N, rdg_index K, int adapt,
+                             double *mesh, const double *x, rdg_index turns)
+{
+    const rdg_hybrid_parameters q = rdg_hybrid_parameters_of(h);
+    const double forcing = q.omega >= 0 ? RDG_HZ(1.0) / s->p[q.omega] : 0.0;
+    rdg_collocation *c = rdg_collocation_create(
+        h, &(rdg_collocation_options){
+               .intervals = N,
+               .degree = K,
+               .adapt = adapt,
+               .order = forcing > 0.0 ? (rdg_index)lround((double)turns * s->T / forcing) : 0,
+               .period = (double)turns * s->T,
+               .phase = s->phi,
+               .count = N * K + 1,
+               .x = x,
+               .mesh = mesh,
+               .p = s->p});
+    return c;
+}
+
+/* As many intervals as bring the error into the window: it falls with their number to the power K + 1. */
+static rdg_index intervals_for(const rdg_stored *s, rdg_index K, double low, double high, double *density)
+{
+    const double error = rdg_stored_error(s, density);
+    if (!(high > 0.0) || (error <= high && error >= low)) {
+        return s->N;
+    }
+    const double wanted = low > 0.0 ? sqrt(low * high) : 0.1 * high;
+    const double times = pow(error / wanted, 1.0 / (double)(K + 1));
+    const double N = ceil((double)s->N * fmin(fmax(times, 0.25), 8.0));
+    return N < 4.0 ? 4 : (rdg_index)N;
+}
+
+rdg_collocation *rdg_collocation_from_run(rdg_hybrid *h, const char *run, rdg_index label,
+                                          const rdg_collocation_options *options)
+{
+    rdg_context *ctx = rdg_hybrid_context(h);
+    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
+        return NULL;
+    }
+    RDG_NEED(ctx, run, NULL);
+    const rdg_collocation_options o = options ? *options : (rdg_collocation_options){.intervals = 0};
+    rdg_stored s;
+    if (read(h, __func__, run, label, &s) != RDG_OK) {
+        return NULL;
+    }
+    rdg_collocation *c = NULL;
+    double *density = rdg_context_calloc(ctx, (size_t)s.N + 1, sizeof *density);
+    const rdg_index K = o.degree > 0 ? o.degree : s.K;
+    const rdg_index N = !density          ? 0
+                        : o.intervals > 0 ? o.intervals
+                                          : intervals_for(&s, K, o.error[0], o.error[1], density);
+    double *mesh = rdg_context_calloc(ctx, (size_t)N + 1, sizeof *mesh);
+    double *x = rdg_context_calloc(ctx, (size_t)(s.n * (N * K + 1)), sizeof *x);
+    if (density && mesh && x && rdg_stored_remesh(&s, N, K, mesh, x) == RDG_OK) {
+        c = make(h, &s, N, K, o.adapt, mesh, x, 1);
+    }
+    rdg_free(density);
+    rdg_free(mesh);
+    rdg_free(x);
+    rdg_stored_release(&s);
+    return c;
+}
+
+/* --- twice */
+
+/* The tangent of the branch that is gone through twice, in the order of the doubled orbit's variables. */
+static rdg_status double_tangent(rdg_collocation *c, const rdg_stored *s)
+{
+    const bool forced = rdg_hybrid_parameters_of(c->hybrid).omega >= 0;
+    const rdg_index half = s->nx - s->n;
+    c->tangent = rdg_context_calloc(c->ctx, (size_t)(s->nx + half + 2 + s->np), sizeof *c->tangent);
+    if (!c->tangent) {
+        return RDG_ERR_NO_MEMORY;
+    }
+    double *to = c->tangent;
+    memcpy(to, s->dx, (size_t)half * sizeof *to);
+    memcpy(to + half, s->dx, (size_t)s->nx * sizeof *to);
+    to += half + s->nx;
+    *to++ = 2.0 * s->dT;
+    if (forced) {
+        *to++ = s->dphi;
+    }
+    memcpy(to, s->dp, (size_t)s->np * sizeof *to);
+    return RDG_OK;
+}
+
+static rdg_collocation *doubled(rdg_hybrid *h, const rdg_stored *s, int adapt)
+{
+    rdg_context *ctx = rdg_hybrid_context(h);
+    const rdg_index half = s->nx - s->n;
+    rdg_collocation *c = NULL;
+    double *mesh = rdg_context_calloc(ctx, 2 * (size_t)s->N + 1, sizeof *mesh);
+    double *x = rdg_context_calloc(ctx, (size_t)(half + s->nx), sizeof *x);
+    if (mesh && x) {
+        for (rdg_index i = 0; i <= s->N; i++) {
+            mesh[i] = 0.5 * s->mesh[i];
+            mesh[s->N + i] = 0.5 + 0.5 * s->mesh[i];
+        }
+        memcpy(x, s->x, (size_t)half * sizeof *x);
+        memcpy(x + half, s->x, (size_t)s->nx * sizeof *x);
+        c = make(h, s, 2 * s->N, s->K, adapt, mesh, x, 2);
+    }
+    if (c && double_tangent(c, s) != RDG_OK) {
+        c = NULL; /* the context has it */
+    }
+    rdg_free(mesh);
+    rdg_free(x);
+    return c;
+}
+
+rdg_collocation *rdg_collocation_double(rdg_hybrid *h, const char *run, rdg_index label, int adapt)
+{
+    rdg_context *ctx = rdg_hybrid_context(h);
+    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
+        return NULL;
+    }
+    RDG_NEED(ctx, run, NULL);
+    rdg_stored s;
+    if (read(h, __func__, run, label, &s) != RDG_OK) {
+        return NULL;
+    }
+    rdg_collocation *c = doubled(h, &s, adapt);
+    rdg_stored_release(&s);
+    return c;
+}
+
+rdg_option rdg_collocation_flip(const rdg_collocation *c)
+{
+    const bool ready = c && c->tangent && c->segment;
+    return ready ? RDG_SWITCH_AT(rdg_start_values(c->segment->problem), c->tangent)
+                 : RDG_SWITCH_AT(NULL, NULL);
+}
+
+/* --- to shooting */
+
+rdg_shooting *rdg_collocation_to_shooting(rdg_hybrid *h, const char *run, rdg_index label,
+                                          const rdg_shooting_options *options)
+{
+    rdg_context *ctx = rdg_hybrid_context(h);
+    if (!ctx || rdg_error_status(ctx) != RDG_OK) {
+        return NULL;
+    }
+    RDG_NEED(ctx, run, NULL);
+    rdg_stored s;
+    rdg_shooting_options o = options ? *options : (rdg_shooting_options){.settle = 0.0};
+    if (read(h, __func__, run, label, &s) != RDG_OK) {
+        return NULL;
+    }
+    const rdg_hybrid_parameters q = rdg_hybrid_parameters_of(h);
+    double *x = rdg_context_calloc(ctx, (size_t)s.n, sizeof *x);
+    rdg_shooting *made = NULL;
+    if (x) {
+        double tau = 0.0; /* shooting starts at phase 0 */
+        if (q.omega >= 0) {
+            const double turns = s.p[q.omega] * s.T / RDG_HZ(1.0);
+            tau = (ceil(s.phi / RDG_HZ(1.0)) - s.phi / RDG_HZ(1.0)) / turns;
+            o.order = (rdg_index)lround(turns);
+        }
+        rdg_stored_state(&s, tau, x);
+        o.x = x;
+        o.p = s.p;
+        o.settle = 0.0;
+        o.period = q.omega >= 0 ? 0.0 : s.T;
+        made = rdg_shooting_create(h, &o);
+    }
+    rdg_free(x);
+    rdg_stored_release(&s);
+    return made;
+}
