@@ -8,7 +8,7 @@ static const double pi = 3.14159265358979323846;
 /* Legendre's polynomial of a degree on [-1, 1], and its derivative. */
 static double legendre(rdg_index degree, double x, double *slope)
 {
-    double before = 1.0, now = x;
+    double before = 1.0, now = degree > 0 ? x : 1.0;
     for (rdg_index k = 2; k <= degree; k++) {
         const double next = ((double)(2 * k - 1) * x * now - (double)(k - 1) * before) / (double)k;
         before = now;
@@ -78,6 +78,18 @@ static double error_constant(const rdg_polynomials *b)
     return largest / factorial;
 }
 
+/* Values and slopes of the basis at the nodes. */
+static void take_tables(rdg_polynomials *b)
+{
+    const rdg_index K = b->degree;
+    for (rdg_index m = 0; m < K; m++) {
+        rdg_polynomials_at(K, b->node[m], b->value[m]);
+        for (rdg_index k = 0; k <= K; k++) {
+            b->slope[m][k] = slope_at(K, k, b->node[m]);
+        }
+    }
+}
+
 void rdg_polynomials_make(rdg_index K, rdg_polynomials *b)
 {
     b->degree = K;
@@ -87,12 +99,7 @@ void rdg_polynomials_make(rdg_index K, rdg_polynomials *b)
     } else {
         take_gauss_points(b);
     }
-    for (rdg_index m = 0; m < K; m++) {
-        rdg_polynomials_at(K, b->node[m], b->value[m]);
-        for (rdg_index k = 0; k <= K; k++) {
-            b->slope[m][k] = slope_at(K, k, b->node[m]);
-        }
-    }
+    take_tables(b);
     for (rdg_index k = 0; k <= K; k++) { /* K! times the leading coefficient */
         b->leading[k] = 1.0;
         for (rdg_index j = 0, f = 1; j <= K; j++) {
@@ -103,4 +110,30 @@ void rdg_polynomials_make(rdg_index K, rdg_polynomials *b)
         }
     }
     b->constant = error_constant(b);
+}
+
+/* P_K - P_(K-1) between two of its zeros, on [-1, 1]. */
+static double radau_zero(rdg_index K, double low, double high)
+{
+    double unused = 0.0;
+    const double sign = legendre(K, low, &unused) - legendre(K - 1, low, &unused);
+    for (int k = 0; k < 60; k++) {
+        const double middle = 0.5 * (low + high);
+        const double value = legendre(K, middle, &unused) - legendre(K - 1, middle, &unused);
+        *(value * sign > 0.0 ? &low : &high) = middle;
+    }
+    return 0.5 * (low + high);
+}
+
+/* Between the zeros of P_K, and of P_(K-1), lies one of their difference. */
+void rdg_polynomials_make_radau(rdg_index K, rdg_polynomials *b)
+{
+    rdg_polynomials gauss;
+    rdg_polynomials_make(K, &gauss);
+    *b = (rdg_polynomials){.degree = K};
+    for (rdg_index m = 0; m + 1 < K; m++) {
+        b->node[m] = 0.5 + 0.5 * radau_zero(K, 2.0 * gauss.node[m] - 1.0, 2.0 * gauss.node[m + 1] - 1.0);
+    }
+    b->node[K - 1] = 1.0;
+    take_tables(b);
 }

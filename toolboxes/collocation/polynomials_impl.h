@@ -19,6 +19,10 @@ typedef struct rdg_polynomials {
 
 void rdg_polynomials_make(rdg_index degree, rdg_polynomials *basis);
 
+/* The same with Radau points, the last one at 1: for linear equations with changes that die fast, which Gauss
+ * points keep. Without weights. */
+void rdg_polynomials_make_radau(rdg_index degree, rdg_polynomials *basis);
+
 /* Values of the K + 1 basis polynomials at s. */
 void rdg_polynomials_at(rdg_index degree, double s, double *value);
 

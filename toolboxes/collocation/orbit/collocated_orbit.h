@@ -108,6 +108,19 @@ rdg_option rdg_collocation_flip(const rdg_collocation *c);
 rdg_shooting *rdg_collocation_to_shooting(rdg_hybrid *h, const char *run, rdg_index label,
                                           const rdg_shooting_options *options);
 
+/** All multipliers of an orbit but the trivial one of an autonomous system, whatever their range, from steps
+ * along it that are short for its fastest change: where rdg_ep_eigenvalues() tells 0 of a multiplier that is
+ * exp(-29000), this tells the exponent.
+ *  @param c orbits, their problem made
+ *  @param u variables of the problem on its present mesh, as those of an observer's chart are, shape
+ *           [rdg_variable_count()]
+ *  @param n states, less 1 of an autonomous system
+ *  @param[out] log   [n] logarithms of their moduli, the largest first
+ *  @param[out] angle [n] in (-pi, pi]
+ *  @return RDG_OK, RDG_ERR_ARGUMENT; RDG_ERR_NO_CONVERGENCE: they are not known */
+rdg_status rdg_collocation_multipliers(rdg_collocation *c, const double *u, rdg_index n, double *log,
+                                       double *angle);
+
 /** A segment of the orbits' problem, for integrals and motions.
  *  @param c orbits whose problem has been made
  *  @return borrowed; NULL where there is no problem */

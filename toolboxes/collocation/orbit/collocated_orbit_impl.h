@@ -14,8 +14,9 @@ struct rdg_collocation {
     double *tangent;             /* of a branch that is left; NULL: none */
     rdg_index order;
     bool forced;
-    rdg_segment *segment; /* of the last problem */
-    rdg_index n;          /* states */
+    rdg_segment *segment;                   /* of the last problem */
+    struct rdg_colloc_monodromy *monodromy; /* of the last problem; NULL: there are no multipliers */
+    rdg_index n;                            /* states */
 };
 
 /* --- collocated_orbit.c */

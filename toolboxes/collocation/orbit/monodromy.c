@@ -1,5 +1,5 @@
 /* The monodromy matrix of an orbit, and how products with it change (stability.c). */
-#include "colloc_monodromy_impl.h"
+#include "colloc_variation_impl.h"
 
 #include <ridgewalk/frame.h>
 #include <ridgewalk/toolbox.h>
@@ -15,6 +15,46 @@ static double dot(rdg_index n, const double *a, const double *b)
         sum += a[i] * b[i];
     }
     return sum;
+}
+
+/* The largest entry of a matrix, in terms of the sizes of states. */
+static double size_of(const rdg_colloc_monodromy *m, const double *G)
+{
+    const rdg_index n = m->s->at.n;
+    double largest = 0.0;
+    for (rdg_index c = 0; c < n; c++) {
+        for (rdg_index r = 0; r < n; r++) {
+            largest = fmax(largest, fabs(G[r + n * c]) * m->s->size[c] / fmax(m->s->size[r], 1e-100));
+        }
+    }
+    return largest;
+}
+
+/* out [n n] = A B, not in place. */
+static void product(rdg_index n, const double *A, const double *B, double *out)
+{
+    rdg_blas_begin();
+    cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, (int)n, (int)n, (int)n, 1.0, A, (int)n, B, (int)n,
+                0.0, out, (int)n);
+    rdg_blas_end(0);
+}
+
+/* Errors that an interval makes, of the size of the product until there, grow through the intervals behind
+ * it. */
+static double spread(rdg_colloc_monodromy *m)
+{
+    const rdg_index n = m->s->at.n, N = m->s->at.N;
+    double largest = m->until[N - 1];
+    double *behind = m->x, *swap = m->x + n * n; /* the product from interval i on */
+    memcpy(behind, m->G + (N - 1) * n * n, (size_t)(n * n) * sizeof *m->x);
+    for (rdg_index i = N - 1; i > 0; i--) {
+        largest = fmax(largest, m->until[i - 1] * fmax(1.0, size_of(m, behind)));
+        product(n, behind, m->G + (i - 1) * n * n, swap);
+        double *const other = behind;
+        behind = swap;
+        swap = other;
+    }
+    return largest;
 }
 
 /* Interval i's equations, factored, and the whole behind it: M = G_i M. */
@@ -35,15 +75,18 @@ static int take_interval(rdg_colloc_monodromy *m, const double *u, rdg_index i)
     if (RDG_BLAS(LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, block, block, LU, block, pivot)) != 0) {
         return 1;
     }
-    rdg_blas_begin();
-    cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, block, n, n, -1.0, A, block, m->M, n, 0.0, m->x,
-                block);
-    const lapack_int info =
-        LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', block, n, LU, block, pivot, m->x, block);
-    rdg_blas_end(0);
-    for (rdg_index c = 0; c < at->n; c++) {
-        memcpy(m->M + at->n * c, m->x + at->block * c + at->block - at->n, (size_t)at->n * sizeof *m->M);
+    for (rdg_index k = 0; k < at->block * at->n; k++) {
+        m->x[k] = -A[k];
     }
+    const lapack_int info =
+        RDG_BLAS(LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', block, n, LU, block, pivot, m->x, block));
+    double *G = m->G + i * at->n * at->n;
+    for (rdg_index c = 0; c < at->n; c++) {
+        memcpy(G + at->n * c, m->x + at->block * c + at->block - at->n, (size_t)at->n * sizeof *G);
+    }
+    product(at->n, G, m->M, m->x);
+    memcpy(m->M, m->x, (size_t)(n * n) * sizeof *m->M);
+    m->until[i] = size_of(m, m->M);
     return info != 0;
 }
 
@@ -203,4 +246,62 @@ int rdg_colloc_monodromy_slope(const double *u, const double *w, const double *v
         gradient[s->index[j]] += m->gradient[j];
     }
     return answer;
+}
+
+/* --- where that is too little */
+
+/* Rounding errors of the product are as many times those of numbers of size 1, at most. */
+static const double most_growth = 1e5;
+
+/* Logarithms of moduli beyond this are drawn together, in their order: products of all of them are to be
+ * numbers. */
+static const double far = 200.0;
+
+static double drawn_together(double log)
+{
+    const double l = fabs(log);
+    return l <= far ? log : copysign(1.5 * far - 0.5 * far * far / l, log);
+}
+
+static rdg_variation *walk_of(rdg_colloc_monodromy *m)
+{
+    if (!m->walk) {
+        m->walk = rdg_context_calloc(m->c->ctx, 1, sizeof *m->walk);
+        if (m->walk && rdg_variation_create(m->walk, m) != RDG_OK) {
+            rdg_variation_release(m->walk);
+            rdg_free(m->walk);
+            m->walk = NULL;
+        }
+    }
+    return m->walk;
+}
+
+int rdg_colloc_monodromy_logarithms(rdg_colloc_monodromy *m, const double *u)
+{
+    rdg_variation *v = walk_of(m);
+    const int answer = v ? prepare(m, u) : -1;
+    return answer ? answer : rdg_variation_multipliers(v, RDG_VARIATION_EXACT, m->log, m->angle);
+}
+
+int rdg_colloc_monodromy_eigenvalues(const double *u, double *re, double *im, rdg_spectrum_known *known,
+                                     void *data)
+{
+    rdg_colloc_monodromy *m = data;
+    rdg_variation *v = walk_of(m);
+    double stiffness = 0.0;
+    *known = RDG_SPECTRUM_BY_MATRIX;
+    int answer = v ? prepare(m, u) : -1;
+    answer = answer ? answer : rdg_variation_stiffness(v, &stiffness);
+    if (answer != 0 || (stiffness <= 1.0 && spread(m) <= most_growth)) {
+        return answer;
+    }
+    answer = rdg_variation_multipliers(v, RDG_VARIATION_TOLD, m->log, m->angle);
+    for (rdg_index i = 0; answer == 0 && i < m->n; i++) {
+        const double modulus = isinf(m->log[i]) ? 0.0 : exp(drawn_together(m->log[i]));
+        const bool real = fabs(sin(m->angle[i])) < 1e-15;
+        re[i] = modulus * cos(m->angle[i]);
+        im[i] = real ? 0.0 : modulus * sin(m->angle[i]);
+    }
+    *known = answer == 0 ? RDG_SPECTRUM_TOLD : RDG_SPECTRUM_UNKNOWN;
+    return answer < 0 ? answer : 0;
 }

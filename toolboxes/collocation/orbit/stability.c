@@ -4,7 +4,7 @@
  * from its start follows: M. Run backwards they give the multipliers of the equations whose contracted second
  * derivatives are the change of w . M v. Of an autonomous system M f = f: with Q an orthonormal basis of what
  * is at right angles to f at the start, Q^T M Q has the other multipliers. */
-#include "colloc_monodromy_impl.h"
+#include "colloc_variation_impl.h"
 
 #include <ridgewalk/frame.h>
 #include <ridgewalk/toolbox.h>
@@ -16,8 +16,13 @@
 static void release(void *data)
 {
     rdg_colloc_monodromy *m = data;
-    void *arrays[] = {m->A,   m->LU, m->pivot, m->M,    m->at,     m->velocity, m->slope,   m->x,
-                      m->out, m->v,  m->w,     m->unit, m->states, m->lambda,   m->gradient};
+    if (m->walk) {
+        rdg_variation_release(m->walk);
+        rdg_free(m->walk);
+    }
+    void *arrays[] = {m->G, m->until, m->log,      m->angle,  m->A,       m->LU,  m->pivot,
+                      m->M, m->at,    m->velocity, m->slope,  m->x,       m->out, m->v,
+                      m->w, m->unit,  m->states,   m->lambda, m->gradient};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
         rdg_free(arrays[k]);
     }
@@ -38,10 +43,14 @@ static rdg_status allocate(rdg_colloc_monodromy *m)
     } arrays[] = {{&m->A, N * block * n},
                   {&m->LU, N * block * block},
                   {&m->M, n * n},
+                  {&m->G, N * n * n},
+                  {&m->until, N},
+                  {&m->log, n},
+                  {&m->angle, n},
                   {&m->at, (size_t)at->count},
                   {&m->velocity, n},
                   {&m->slope, n * (size_t)at->nz},
-                  {&m->x, block * n},
+                  {&m->x, (block + n) * n},
                   {&m->out, n},
                   {&m->v, n},
                   {&m->w, n},
@@ -74,10 +83,12 @@ rdg_status rdg_collocation_add_multipliers(rdg_collocation *c, rdg_problem *p)
         release(m);
         return rdg_error_status(c->ctx);
     }
+    c->monodromy = m;
     return rdg_add_spectrum(p, &(rdg_spectrum_source){.n = n,
                                                       .is_map = true,
                                                       .matrix = rdg_colloc_monodromy_matrix,
                                                       .slope = rdg_colloc_monodromy_slope,
+                                                      .eigenvalues = rdg_colloc_monodromy_eigenvalues,
                                                       .data = m,
                                                       .free_data = release});
 }

@@ -1,0 +1,36 @@
+/* Logarithms of multipliers, for users. */
+#include "colloc_monodromy_impl.h"
+
+#include <ridgewalk/toolbox.h>
+
+#include <inttypes.h>
+#include <string.h>
+
+rdg_status rdg_collocation_multipliers(rdg_collocation *c, const double *u, rdg_index n, double *log,
+                                       double *angle)
+{
+    if (!c || rdg_error_status(c->ctx) != RDG_OK) {
+        return RDG_ERR_EARLIER;
+    }
+    RDG_NEED(c->ctx, u, RDG_ERR_ARGUMENT);
+    RDG_NEED(c->ctx, log, RDG_ERR_ARGUMENT);
+    RDG_NEED(c->ctx, angle, RDG_ERR_ARGUMENT);
+    rdg_colloc_monodromy *m = c->segment ? c->monodromy : NULL;
+    if (!m || n != m->n) {
+        return RDG_FAIL(c->ctx, RDG_ERR_ARGUMENT,
+                        "there is room for %" PRId64 " multipliers, and orbits of \"%s\" have %" PRId64
+                        ", where their problem has been made",
+                        n, rdg_hybrid_name(c->hybrid), m ? m->n : 0);
+    }
+    if (rdg_colloc_monodromy_logarithms(m, u) != 0) {
+        RDG_TRY(rdg_error_status(c->ctx));
+        return RDG_FAIL(
+            c->ctx, RDG_ERR_NO_CONVERGENCE,
+            "the multipliers of the orbit of \"%s\" are not known: rounding errors determine some, or "
+            "changes die too fast",
+            rdg_hybrid_name(c->hybrid));
+    }
+    memcpy(log, m->log, (size_t)n * sizeof *log);
+    memcpy(angle, m->angle, (size_t)n * sizeof *angle);
+    return RDG_OK;
+}
