@@ -15,10 +15,14 @@ static void release(rdg_segment *s)
 {
     rdg_band_release(&s->df);
     rdg_band_release(&s->d2f);
-    void *arrays[] = {
-        s->name,           s->index, s->mesh, s->target, s->start_mesh, s->home_mesh, s->before, s->kept,
-        s->no_entry_start, s->size,  s->z,    s->value,  s->slope,      s->H,         s->R,      s->P,
-        s->scratch,        s->y,     s->r,    s->local,  s->density,    s->column};
+    void *arrays[] = {s->name,    s->index,      s->mesh,
+                      s->target,  s->start_mesh, s->home_mesh,
+                      s->before,  s->kept,       s->no_entry_start,
+                      s->wide,    s->size,       s->z,
+                      s->value,   s->slope,      s->H,
+                      s->R,       s->P,          s->scratch,
+                      s->y,       s->r,          s->local,
+                      s->density, s->column};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
         rdg_free(arrays[k]);
     }
@@ -106,6 +110,7 @@ static rdg_status allocate(rdg_segment *s)
                   {&s->y, ny},
                   {&s->r, ny},
                   {&s->local, (size_t)at->count},
+                  {&s->wide, (size_t)at->nx},
                   {&s->density, (size_t)at->N + 1}};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
         *arrays[k].array = rdg_context_calloc(s->ctx, arrays[k].size, sizeof(double));
@@ -148,7 +153,8 @@ static rdg_status add_variables(rdg_segment *s, const rdg_segment_options *o, rd
     const double T = o->duration != 0.0 ? o->duration : o->t[o->count - 1] - o->t[0];
     const rdg_index first = rdg_variable_count(p);
     RDG_TRY(rdg_add_variables(p, "x", at->nx, x));
-    RDG_TRY(rdg_set_typical(p, "x", size_of_states(s, x), false));
+    const double size = size_of_states(s, x);
+    RDG_TRY(rdg_set_typical(p, "x", size, size < 1.0)); /* small orbits grow, out of Hopf points */
     RDG_TRY(rdg_add_variables(p, "T", 1, &T));
     RDG_TRY(rdg_set_typical(p, "T", fabs(T), false));
     if (at->phi >= 0) {

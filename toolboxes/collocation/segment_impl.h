@@ -62,6 +62,7 @@ struct rdg_segment {
     double *R, *P;   /* [(n + nt)^2] each */
     double *y, *r;   /* [n + nt] */
     double *local;   /* [count] */
+    double *wide;    /* [nx] */
     double *density; /* [N + 1] */
     double **column; /* [n (K + 1)] where columns of an interval are written */
 };

@@ -159,6 +159,7 @@ static rdg_status fill_problem(rdg_collocation *c, rdg_problem *p)
         RDG_TRY(rdg_collocation_add_period(c, p));
     } else {
         RDG_TRY(rdg_collocation_add_phase(c, p));
+        RDG_TRY(rdg_collocation_add_size(c, p));
     }
     return rdg_collocation_add_multipliers(c, p);
 }

@@ -81,6 +81,24 @@ rdg_collocation *rdg_collocation_from_shooting(rdg_shooting *s, rdg_problem *p, 
 rdg_collocation *rdg_collocation_from_run(rdg_hybrid *h, const char *run, rdg_index label,
                                           const rdg_collocation_options *options);
 
+/** Orbits of a given size that come out of a Hopf point.
+ *
+ *      rdg_continue(equilibria, "eq", RDG_RELEASE("p2"));
+ *      rdg_collocation *c = rdg_collocation_from_hopf(h, "eq", label, "p2", 0.01, NULL);
+ *      rdg_continue(rdg_collocation_problem(c), "orbits", RDG_RELEASE("p2"));
+ *
+ *  @param h         autonomous system of the same states and parameters as those of the equilibria
+ *  @param run       run of a problem of ep.h
+ *  @param label     of the Hopf point (HB)
+ *  @param released  parameter that is found for the size
+ *  @param amplitude root mean square of the orbit's distance from the equilibrium, about; > 0
+ *  @param options   intervals, degree and adapt count; NULL: defaults
+ *  @return NULL after a failure: as rdg_run_solution(); RDG_ERR_ARGUMENT: it is no Hopf point;
+ *          RDG_ERR_NO_CONVERGENCE: there is no such orbit nearby, as where the amplitude is too large */
+rdg_collocation *rdg_collocation_from_hopf(rdg_hybrid *h, const char *run, rdg_index label,
+                                           const char *released, double amplitude,
+                                           const rdg_collocation_options *options);
+
 /** Orbits of twice the period, from a period doubling (PD):
  *
  *      rdg_collocation *d = rdg_collocation_double(h, "orbits", label, 0);

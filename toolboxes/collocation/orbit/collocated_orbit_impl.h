@@ -31,6 +31,11 @@ rdg_status rdg_collocation_add_period(rdg_collocation *c, rdg_problem *p);
 /* The phase condition of autonomous orbits. */
 rdg_status rdg_collocation_add_phase(rdg_collocation *c, rdg_problem *p);
 
+/* --- size.c */
+
+/* row [nx] of int <., y> dtau. */
+void rdg_collocation_mean_row(const rdg_segment *s, const double *y, double *row);
+
 /* The monitor "size". */
 rdg_status rdg_collocation_add_size(rdg_collocation *c, rdg_problem *p);
 
