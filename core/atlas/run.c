@@ -169,6 +169,7 @@ static rdg_status trace(rdg_tracer *t, bool only_point)
     }
     set_targets(t);
     RDG_TRY(begun ? rdg_resume_start(t) : find_first_chart(t));
+    RDG_TRY(begun ? RDG_OK : rdg_transport_start(t));
     rdg_resume_count(t);
     t->sink = rdg_sink_create(t);
     if (!t->sink) {
@@ -240,6 +241,7 @@ static rdg_status run(rdg_problem *p, const rdg_run_setup *setup, bool only_poin
     }
     if (only_point && status == RDG_OK) {
         memcpy(p->u0, t.start.chart.u, (size_t)p->n * sizeof(double));
+        rdg_problem_settle(p, true);
     }
     release(&t);
     return status == RDG_OK ? RDG_OK : rdg_error_status(p->ctx);

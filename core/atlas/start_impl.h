@@ -139,4 +139,9 @@ void rdg_resume_take_row(const rdg_tracer *t, rdg_index row, rdg_chart *chart);
  * *h the step from there. Nothing happens where there is none, and *taken_up is false. */
 rdg_status rdg_resume_direction(rdg_tracer *t, double *h, bool *taken_up);
 
+/* --- walk_transport.c */
+
+/* Let the problem choose what its variables mean at the start of the run. */
+rdg_status rdg_transport_start(rdg_tracer *t);
+
 #endif

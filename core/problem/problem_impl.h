@@ -203,6 +203,9 @@ int rdg_problem_choose(rdg_problem *p, const rdg_chart *chart);
  * start. */
 void rdg_problem_carry(rdg_problem *p, bool all, double *u);
 void rdg_problem_undo(rdg_problem *p);
+
+/* What variables mean now is what they mean at the start of the run; and in the problem's start values. */
+void rdg_problem_settle(rdg_problem *p, bool start_values);
 void rdg_problem_restore(rdg_problem *p, const rdg_chart *start);
 
 /* --- table_column.c */

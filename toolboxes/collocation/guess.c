@@ -104,6 +104,7 @@ static void choose_mesh(rdg_segment *s, const rdg_segment_options *o, const doub
     }
     s->mesh[0] = 0.0;
     s->mesh[N] = 1.0;
+    rdg_segment_grade(N, s->mesh);
 }
 
 static rdg_status take_mesh(rdg_segment *s, const rdg_segment_options *o)

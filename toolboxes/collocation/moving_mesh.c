@@ -38,6 +38,36 @@ void rdg_segment_equidistribute(const rdg_segment *s, const double *density, rdg
     }
     target[0] = 0.0;
     target[N] = 1.0;
+    rdg_segment_grade(N, target);
+}
+
+/* Where a mesh changes its pace at once, the motion's fast end would lie in an interval of the slow pace. */
+void rdg_segment_grade(rdg_index N, double *mesh)
+{
+    enum { SWEEPS = 3 };
+    const double most = 3.0;
+    for (rdg_index i = N; i > 0; i--) { /* lengths in place of points */
+        mesh[i] -= mesh[i - 1];
+    }
+    for (int sweep = 0; sweep < SWEEPS; sweep++) {
+        double sum = 0.0;
+        for (rdg_index i = 2; i <= N; i++) {
+            mesh[i] = fmin(mesh[i], most * mesh[i - 1]);
+        }
+        for (rdg_index i = N - 1; i >= 1; i--) {
+            mesh[i] = fmin(mesh[i], most * mesh[i + 1]);
+        }
+        for (rdg_index i = 1; i <= N; i++) {
+            sum += mesh[i];
+        }
+        for (rdg_index i = 1; i <= N; i++) {
+            mesh[i] /= sum;
+        }
+    }
+    for (rdg_index i = 1; i < N; i++) {
+        mesh[i] += mesh[i - 1];
+    }
+    mesh[N] = 1.0;
 }
 
 double rdg_segment_weigh(rdg_segment *s, const double *x)
@@ -120,6 +150,13 @@ static void restore(rdg_problem *p, const rdg_chart *start, void *data)
     rdg_segment *s = data;
     (void)p, (void)start;
     take_mesh(s, s->start_mesh);
+}
+
+static void settle(rdg_problem *p, bool start_values, void *data)
+{
+    rdg_segment *s = data;
+    (void)p;
+    memcpy(start_values ? s->home_mesh : s->start_mesh, s->mesh, (size_t)(s->at.N + 1) * sizeof *s->mesh);
 }
 
 /* --- what is kept with labels: "mesh <name> N K points" for each segment of a problem */
@@ -233,7 +270,7 @@ static rdg_status look(rdg_problem *p, const rdg_start_solution *at, void *data)
 rdg_status rdg_segment_let_mesh_move(rdg_segment *s)
 {
     memcpy(s->home_mesh, s->mesh, (size_t)(s->at.N + 1) * sizeof *s->mesh);
-    RDG_TRY(rdg_add_transport(s->problem, &(rdg_transport){choose, carry, undo, restore, s}));
+    RDG_TRY(rdg_add_transport(s->problem, &(rdg_transport){choose, carry, undo, restore, settle, s}));
     RDG_TRY(rdg_look_at_starts(s->problem, look, s));
     return rdg_keep_with_labels(s->problem, keep, s);
 }

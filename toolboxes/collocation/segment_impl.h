@@ -161,6 +161,9 @@ double rdg_segment_weigh(rdg_segment *s, const double *x);
 /* Points [N + 1] of a mesh of N intervals with equal shares of densities on the present one. */
 void rdg_segment_equidistribute(const rdg_segment *s, const double *density, rdg_index N, double *target);
 
+/* Let no interval of a mesh be more than a few times as long as its neighbours. */
+void rdg_segment_grade(rdg_index N, double *mesh);
+
 /* States, or changes of them, on the mesh before the last move, to those on the present one: [nx] each. */
 void rdg_segment_carry_states(const rdg_segment *s, const double *from, double *to);
 
