@@ -241,7 +241,7 @@ static rdg_status run(rdg_problem *p, const rdg_run_setup *setup, bool only_poin
     }
     if (only_point && status == RDG_OK) {
         memcpy(p->u0, t.start.chart.u, (size_t)p->n * sizeof(double));
-        rdg_problem_settle(p, true);
+        rdg_problem_settle(p, NULL);
     }
     release(&t);
     return status == RDG_OK ? RDG_OK : rdg_error_status(p->ctx);

@@ -109,6 +109,6 @@ rdg_status rdg_transport_start(rdg_tracer *t)
     for (int k = 0; k < CYCLES && moved; k++) {
         RDG_TRY(choose(t, &t->start, &moved));
     }
-    rdg_problem_settle(t->p, false);
+    rdg_problem_settle(t->p, &t->start.chart);
     return RDG_OK;
 }

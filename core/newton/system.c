@@ -88,6 +88,8 @@ static void check_dimension(const rdg_system *s, const bool *held, rdg_index wan
     const bool too_large = s->dimension > wanted;
     const rdg_index missing = s->dimension < 0 ? -s->dimension : wanted - s->dimension;
     char chars[LIST_SIZE];
+    char accounts[LIST_SIZE];
+    rdg_problem_tell_accounts(s->p, accounts, sizeof accounts);
     rdg_text list = rdg_text_in(chars, sizeof chars);
     for (rdg_index k = 0; k < s->p->n_parameters; k++) {
         if (s->p->parameter[k].kind < RDG_REGULAR && held[k] != too_large) {
@@ -97,9 +99,10 @@ static void check_dimension(const rdg_system *s, const bool *held, rdg_index wan
     rdg_fail(s->ctx, RDG_ERR_SIZE, "rdg_continue",
              "%" PRId64 " variables and %" PRId64 " equations (held parameters count as one each) leave a "
              "manifold of dimension %" PRId64 "; a curve needs 1, a point 0 (a surface "
-             "must be asked for: RDG_DIMENSION(2)): %s %" PRId64 " of the parameters that are %s now: %s",
+             "must be asked for: RDG_DIMENSION(2)): %s %" PRId64 " of the parameters that are %s now: %s%s",
              s->n, s->m, s->dimension, too_large ? "hold" : "release",
-             too_large ? s->dimension - wanted : missing, too_large ? "free" : "held", rdg_text_list(&list));
+             too_large ? s->dimension - wanted : missing, too_large ? "free" : "held", rdg_text_list(&list),
+             accounts);
 }
 
 /* Variables that are parameters which are held. */

@@ -3,6 +3,8 @@
 
 #include "problem_impl.h"
 
+#include <string.h>
+
 static rdg_status add(rdg_problem *p, char *block, rdg_describe function, void *data)
 {
     const rdg_status status =
@@ -57,5 +59,34 @@ void rdg_problem_describe(const rdg_contents *out, const rdg_problem *p)
 {
     for (rdg_index i = 0; i < p->n_descriptions; i++) {
         p->description[i].function(out, p->description[i].block, p->description[i].data);
+    }
+}
+
+rdg_status rdg_account_for(rdg_problem *p, rdg_account function, void *data)
+{
+    RDG_TRY(rdg_problem_require_open(p, __func__));
+    RDG_NEED(p->ctx, function, RDG_ERR_ARGUMENT);
+    RDG_TRY(rdg_context_grow(p->ctx, &p->account, p->n_accounts, 1, sizeof *p->account));
+    p->account[p->n_accounts++] = (rdg_problem_account){function, data};
+    return RDG_OK;
+}
+
+rdg_status rdg_problem_copy_accounts(rdg_problem *to, const rdg_problem *from)
+{
+    for (rdg_index i = 0; i < from->n_accounts; i++) {
+        RDG_TRY(rdg_account_for(to, from->account[i].function, from->account[i].data));
+    }
+    return RDG_OK;
+}
+
+void rdg_problem_tell_accounts(rdg_problem *p, char *text, size_t size)
+{
+    size_t used = 0;
+    *text = '\0';
+    for (rdg_index i = 0; i < p->n_accounts && used + 4 < size; i++) {
+        memcpy(text + used, "; ", 3);
+        p->account[i].function(p, text + used + 2, size - used - 2, p->account[i].data);
+        used += text[used + 2] ? strlen(text + used) : 0;
+        text[used] = '\0';
     }
 }

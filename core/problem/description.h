@@ -19,6 +19,21 @@ extern "C" {
  *          RDG_ERR_EARLIER */
 rdg_status rdg_describe_problem(rdg_problem *problem, const char *block, rdg_describe function, void *data);
 
+/** Says how a toolbox's equations come together: "2 states and 1 condition at the ends".
+ *  @param problem whose variables and equations do not match
+ *  @param[out] text ended by a zero
+ *  @param size    of text
+ *  @param data    pointer given with the function */
+typedef void (*rdg_account)(rdg_problem *problem, char *text, size_t size, void *data);
+
+/** Let a function add to what runs say where there are too many or too few equations. Copies of the problem
+ * have it, too.
+ *  @param problem  problem
+ *  @param function the function
+ *  @param data     handed to it; borrowed
+ *  @return RDG_OK, RDG_ERR_ARGUMENT (no function), RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
+rdg_status rdg_account_for(rdg_problem *problem, rdg_account function, void *data);
+
 #ifdef __cplusplus
 }
 #endif

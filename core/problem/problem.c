@@ -25,6 +25,7 @@ static void destroy(void *object)
     rdg_frozen_release(&p->frozen);
     rdg_free(p->mover);
     rdg_free(p->transport);
+    rdg_free(p->account);
     rdg_free(p->entry);
     rdg_free(p->block);
     rdg_free(p->parameter);

@@ -64,6 +64,7 @@ static rdg_status copy_parameters(rdg_problem *to, const rdg_problem *from)
     RDG_TRY(rdg_problem_copy_events(to, from));
     RDG_TRY(rdg_problem_copy_movers(to, from));
     RDG_TRY(rdg_problem_copy_transports(to, from));
+    RDG_TRY(rdg_problem_copy_accounts(to, from));
     RDG_TRY(rdg_problem_copy_columns(to, from));
     RDG_TRY(rdg_problem_copy_descriptions(to, from));
     return rdg_frozen_copy_to_problem(to, from);

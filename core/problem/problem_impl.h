@@ -3,6 +3,7 @@
 #define RDG_PROBLEM_IMPL_H
 
 #include "contents.h"
+#include "description.h"
 #include "event.h"
 #include "frozen_set_impl.h"
 #include "moving.h"
@@ -94,6 +95,12 @@ typedef struct rdg_problem_transport {
     bool chosen; /* at the last question */
 } rdg_problem_transport;
 
+/* Who accounts for the number of equations. */
+typedef struct rdg_problem_account {
+    rdg_account function;
+    void *data;
+} rdg_problem_account;
+
 /* Who adds parameters, and to which part. */
 typedef struct rdg_provider_entry {
     rdg_provider provider;
@@ -127,6 +134,8 @@ struct rdg_problem {
     rdg_problem_mover *mover; /* see moving.h */
     rdg_index n_transports;
     rdg_problem_transport *transport; /* see transport.h */
+    rdg_index n_accounts;
+    rdg_problem_account *account; /* see description.h */
     rdg_index n_columns;
     rdg_table_column *column; /* of tables, in words; their headers are ours */
     rdg_index n_descriptions;
@@ -196,16 +205,22 @@ rdg_status rdg_problem_copy_movers(rdg_problem *to, const rdg_problem *from);
 /* --- transport.c */
 rdg_status rdg_problem_copy_transports(rdg_problem *to, const rdg_problem *from);
 
+/* --- description.c */
+rdg_status rdg_problem_copy_accounts(rdg_problem *to, const rdg_problem *from);
+
+/* What toolboxes say of the number of equations, to be put behind a message. */
+void rdg_problem_tell_accounts(rdg_problem *p, char *text, size_t size);
+
 /* Ask all of them. 1: some have chosen anew; < 0: the run is to end. */
 int rdg_problem_choose(rdg_problem *p, const rdg_chart *chart);
 
-/* Carry variables, or a change of them, over, by those that have chosen or by all; go back; go back to the run's
- * start. */
+/* Carry variables, or a change of them, over, by those that have chosen or by all; go back; go back to the
+ * run's start. */
 void rdg_problem_carry(rdg_problem *p, bool all, double *u);
 void rdg_problem_undo(rdg_problem *p);
 
-/* What variables mean now is what they mean at the start of the run; and in the problem's start values. */
-void rdg_problem_settle(rdg_problem *p, bool start_values);
+/* What variables mean now is what they mean at the start of the run; NULL: in the problem's start values. */
+void rdg_problem_settle(rdg_problem *p, const rdg_chart *start);
 void rdg_problem_restore(rdg_problem *p, const rdg_chart *start);
 
 /* --- table_column.c */

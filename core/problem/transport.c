@@ -63,12 +63,12 @@ void rdg_problem_restore(rdg_problem *p, const rdg_chart *start)
     }
 }
 
-void rdg_problem_settle(rdg_problem *p, bool start_values)
+void rdg_problem_settle(rdg_problem *p, const rdg_chart *start)
 {
     for (rdg_index i = 0; i < p->n_transports; i++) {
         const rdg_transport *t = &p->transport[i].is;
         if (t->settle) {
-            t->settle(p, start_values, t->data);
+            t->settle(p, start, t->data);
         }
     }
 }

@@ -28,9 +28,9 @@ typedef struct rdg_transport {
     /** The discretisation that the run's start had is in force again. */
     void (*restore)(rdg_problem *problem, const rdg_chart *start, void *data);
     /** The discretisation in force is that of the run's start, which was asked about (a few times, at point
-     * 0) before anything is said of it; and of the problem's start values, where these have become the start.
-     */
-    void (*settle)(rdg_problem *problem, bool start_values, void *data);
+     * 0) before anything is said of it; start NULL: that of the problem's start values, which have become the
+     * start. */
+    void (*settle)(rdg_problem *problem, const rdg_chart *start, void *data);
     void *data; /**< handed to them; borrowed */
 } rdg_transport;
 

@@ -4,6 +4,7 @@
 #include <ridgewalk/toolbox.h>
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 static rdg_status check(const rdg_segment *s, const char *where, const rdg_function *f, rdg_index n,
@@ -23,6 +24,42 @@ static rdg_status check(const rdg_segment *s, const char *where, const rdg_funct
     return RDG_OK;
 }
 
+/* Conditions that segments of a problem have, by name: those that see its states and are no equations of it.
+ */
+static void account(rdg_problem *p, char *text, size_t size, void *data)
+{
+    const rdg_segment *s = data;
+    rdg_index conditions = 0;
+    size_t used = 0;
+    char list[256] = "";
+    for (rdg_index k = 0; k < s->n_conditions; k++) {
+        const rdg_function *f = rdg_find_function(p, s->condition[k]);
+        conditions += f ? f->m : 0;
+        const int more = snprintf(list + used, sizeof list - used, "%s%s (%" PRId64 ")", k > 0 ? ", " : "",
+                                  s->condition[k], f ? f->m : 0);
+        used += more > 0 && used + (size_t)more < sizeof list ? (size_t)more : 0;
+    }
+    (void)snprintf(text, size,
+                   "segment \"%s\" has %" PRId64 " states and %" PRId64
+                   " conditions of its own, %s; with its "
+                   "duration held and one parameter released a curve takes as many as there are states",
+                   s->name, s->at.n, conditions, conditions > 0 ? list : "none");
+}
+
+rdg_status rdg_segment_account(rdg_segment *s)
+{
+    return rdg_account_for(s->problem, account, s);
+}
+
+/* A condition is there, for accounts. */
+static rdg_status note(rdg_segment *s, const char *name)
+{
+    RDG_TRY(rdg_context_grow(s->ctx, &s->condition, s->n_conditions, 1, sizeof *s->condition));
+    s->condition[s->n_conditions] = rdg_context_strdup(s->ctx, name);
+    s->n_conditions += s->condition[s->n_conditions] != NULL;
+    return rdg_error_status(s->ctx);
+}
+
 rdg_status rdg_segment_add_boundary(rdg_segment *s, const rdg_function *f)
 {
     if (!s || rdg_error_status(s->ctx) != RDG_OK) {
@@ -39,7 +76,7 @@ rdg_status rdg_segment_add_boundary(rdg_segment *s, const rdg_function *f)
     memcpy(index + at->n, s->index + at->m, (size_t)(at->n + at->nt) * sizeof *index); /* the end, the tail */
     const rdg_status status = rdg_add_zero(s->problem, f, index);
     rdg_free(index);
-    return status;
+    return status == RDG_OK ? note(s, f->name) : status;
 }
 
 /* --- integrals: sum over points of h w_m [T] g(x, p[, phi]) */
@@ -220,7 +257,7 @@ static rdg_status add(rdg_segment *s, rdg_integral_kind kind, const rdg_function
     } else if (c) {
         c->g.free_data = g->free_data;
     }
-    return status;
+    return status == RDG_OK && !as ? note(s, g->name) : status;
 }
 
 rdg_status rdg_segment_add_integral(rdg_segment *s, rdg_integral_kind kind, const rdg_function *g)

@@ -152,11 +152,39 @@ static void restore(rdg_problem *p, const rdg_chart *start, void *data)
     take_mesh(s, s->start_mesh);
 }
 
-static void settle(rdg_problem *p, bool start_values, void *data)
+/* Errors of this size are seen in pictures. */
+static const double large = 1e-3;
+
+static void warn_of_errors(rdg_segment *s, const double *u)
+{
+    const double error = rdg_segment_errors(s, u + s->index[0]);
+    if (error > large) {
+        rdg_warn(s->ctx, "errors of collocation",
+                 "segment \"%s\" of \"%s\", T = %.6g: the estimated error between mesh points is %.1e of the "
+                 "motion's range: %" PRId64 " intervals of degree %" PRId64
+                 " do not follow it; take more intervals%s",
+                 s->name, rdg_hybrid_name(s->hybrid), u[s->index[s->at.T]], error, s->at.N, s->at.K,
+                 s->adapt > 0 ? "" : ", or let the mesh move");
+    }
+}
+
+static void settle(rdg_problem *p, const rdg_chart *start, void *data)
 {
     rdg_segment *s = data;
     (void)p;
-    memcpy(start_values ? s->home_mesh : s->start_mesh, s->mesh, (size_t)(s->at.N + 1) * sizeof *s->mesh);
+    memcpy(start ? s->start_mesh : s->home_mesh, s->mesh, (size_t)(s->at.N + 1) * sizeof *s->mesh);
+    if (start) {
+        warn_of_errors(s, start->u);
+    }
+}
+
+static int look_back(rdg_problem *p, const rdg_chart *chart, void *data)
+{
+    (void)p;
+    if (chart->point != 0) {
+        warn_of_errors(data, chart->u);
+    }
+    return 0;
 }
 
 /* --- what is kept with labels: "mesh <name> N K points" for each segment of a problem */
@@ -271,6 +299,7 @@ rdg_status rdg_segment_let_mesh_move(rdg_segment *s)
 {
     memcpy(s->home_mesh, s->mesh, (size_t)(s->at.N + 1) * sizeof *s->mesh);
     RDG_TRY(rdg_add_transport(s->problem, &(rdg_transport){choose, carry, undo, restore, settle, s}));
+    RDG_TRY(rdg_move_along(s->problem, look_back, s));
     RDG_TRY(rdg_look_at_starts(s->problem, look, s));
     return rdg_keep_with_labels(s->problem, keep, s);
 }

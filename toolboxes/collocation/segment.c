@@ -15,6 +15,9 @@ static void release(rdg_segment *s)
 {
     rdg_band_release(&s->df);
     rdg_band_release(&s->d2f);
+    for (rdg_index k = 0; k < s->n_conditions; k++) {
+        rdg_free(s->condition[k]);
+    }
     void *arrays[] = {s->name,    s->index,      s->mesh,
                       s->target,  s->start_mesh, s->home_mesh,
                       s->before,  s->kept,       s->no_entry_start,
@@ -284,8 +287,9 @@ rdg_segment *rdg_segment_add(rdg_problem *p, const char *name, rdg_hybrid *h, co
                  name ? name : "", partner->name);
         return NULL;
     }
-    return rdg_segment_create(p, name, h, o,
-                              partner && partner->at.np > 0 ? partner->index[partner->at.p] : -1);
+    rdg_segment *s =
+        rdg_segment_create(p, name, h, o, partner && partner->at.np > 0 ? partner->index[partner->at.p] : -1);
+    return s && rdg_segment_account(s) == RDG_OK ? s : NULL;
 }
 
 rdg_segment_places rdg_segment_places_of(const rdg_segment *s)

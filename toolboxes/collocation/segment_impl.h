@@ -45,7 +45,9 @@ struct rdg_segment {
     double *home_mesh;                             /* [N + 1] that of the problem's start values */
     void (*on_start)(void *data, const double *x); /* called with what a run starts from; NULL: nobody */
     void *on_start_data;
-    char *kept; /* with labels, written by the first segment of a problem */
+    rdg_index n_conditions; /* zero functions at its ends and along it */
+    char **condition;       /* [n_conditions] their names */
+    char *kept;             /* with labels, written by the first segment of a problem */
     rdg_index kept_room;
     rdg_index *no_entry_start; /* [nx + 1] zeros */
     rdg_pattern no_entries;    /* of second derivatives that are 0, of functions of the states */
@@ -130,6 +132,11 @@ int rdg_segment_bend_along(rdg_segment *s, const double *u, rdg_index i, const d
 
 /* Derivatives of the equations of interval i by its states, dense [block, n (K + 1)], column-major. */
 int rdg_segment_block(rdg_segment *s, const double *u, rdg_index i, double *A);
+
+/* --- conditions.c */
+
+/* Tell of its conditions where equations are too many or too few. */
+rdg_status rdg_segment_account(rdg_segment *s);
 
 /* --- guess.c */
 
