@@ -46,11 +46,12 @@ static rdg_status check(rdg_collocation *c, const rdg_collocation_options *o)
                         "systems of one mode without crossings; others by shooting, rdg_shooting_create()",
                         rdg_hybrid_name(h), rdg_hybrid_modes(h), rdg_hybrid_crossings(h));
     }
-    if (o->order < 0 || !(o->period >= 0.0) || isinf(o->period) || o->count < 0) {
+    if (o->order < 0 || !(o->period >= 0.0) || isinf(o->period) || o->count < 0 ||
+        !isfinite(o->phase)) {
         return rdg_fail(c->ctx, RDG_ERR_ARGUMENT, where,
-                        "\"%s\": order = %" PRId64 ", period = %g, count = %" PRId64
-                        ": none may be negative or infinite",
-                        rdg_hybrid_name(h), o->order, o->period, o->count);
+                        "\"%s\": order = %" PRId64 ", period = %g, count = %" PRId64 ", phase = %g"
+                        ": none may be infinite, and the first three not negative",
+                        rdg_hybrid_name(h), o->order, o->period, o->count, o->phase);
     }
     if (o->count > 0 && !o->x) {
         return rdg_fail(c->ctx, RDG_ERR_ARGUMENT, where, "\"%s\": %" PRId64 " samples without states x",
