@@ -70,57 +70,44 @@ static void state_at(const rdg_segment *s, const rdg_segment_options *o, double 
 }
 
 /* How far a motion goes from sample to sample, of the range of each state, and how long it takes: share
- * [count].
+ * [count - 1].
  */
 static void measure(const rdg_segment *s, const rdg_segment_options *o, double *share)
 {
     const rdg_index n = s->at.n;
-    for (rdg_index k = 0; k < o->count; k++) {
-        share[k] = instant(o, k);
+    for (rdg_index k = 0; k + 1 < o->count; k++) {
+        share[k] = instant(o, k + 1) - instant(o, k);
     }
     for (rdg_index a = 0; a < n; a++) {
-        double low = INFINITY, high = -INFINITY, sum = 0.0;
+        double low = INFINITY, high = -INFINITY;
         for (rdg_index k = 0; k < o->count; k++) {
             low = fmin(low, o->x[k * n + a]);
             high = fmax(high, o->x[k * n + a]);
         }
-        for (rdg_index k = 1; k < o->count && high > low; k++) {
-            sum += fabs(o->x[k * n + a] - o->x[(k - 1) * n + a]) / (high - low);
-            share[k] += sum;
+        for (rdg_index k = 0; k + 1 < o->count && high > low; k++) {
+            share[k] += fabs(o->x[(k + 1) * n + a] - o->x[k * n + a]) / (high - low);
         }
     }
-}
-
-static void choose_mesh(rdg_segment *s, const rdg_segment_options *o, const double *share)
-{
-    const rdg_index N = s->at.N;
-    for (rdg_index i = 0, k = 0; i <= N; i++) {
-        const double wanted = share[o->count - 1] * (double)i / (double)N;
-        while (k + 2 < o->count && share[k + 1] < wanted) {
-            k++;
-        }
-        const double part = (wanted - share[k]) / (share[k + 1] - share[k]);
-        s->mesh[i] = instant(o, k) + part * (instant(o, k + 1) - instant(o, k));
-    }
-    s->mesh[0] = 0.0;
-    s->mesh[N] = 1.0;
-    rdg_segment_grade(N, s->mesh);
 }
 
 static rdg_status take_mesh(rdg_segment *s, const rdg_segment_options *o)
 {
+    const rdg_index count = o->count;
     for (rdg_index i = 0; i <= s->at.N; i++) {
         s->mesh[i] = o->mesh ? o->mesh[i] : (double)i / (double)s->at.N;
     }
-    if (o->mesh || o->count < 3 || s->adapt < 0) {
+    if (o->mesh || count < 3 || s->adapt < 0) {
         return RDG_OK;
     }
-    double *share = rdg_context_calloc(s->ctx, (size_t)o->count, sizeof *share);
+    double *share = rdg_context_calloc(s->ctx, 3 * (size_t)count, sizeof *share);
     if (!share) {
         return RDG_ERR_NO_MEMORY;
     }
+    for (rdg_index k = 0; k < count; k++) {
+        share[count + k] = instant(o, k);
+    }
     measure(s, o, share);
-    choose_mesh(s, o, share);
+    rdg_mesh_share_out(count - 1, share + count, share, s->at.N, share + 2 * count, s->mesh);
     rdg_free(share);
     return RDG_OK;
 }

@@ -43,7 +43,7 @@ static double top_derivative(const rdg_segment *s, const double *x, rdg_index i,
 /* What errors of state a are relative to. */
 static double range_of(const rdg_segment *s, const double *x, rdg_index a)
 {
-    const double nothing = 1e-10;
+    const double nothing = 1e-6; /* beside rounding */
     double low = x[a], high = x[a], size = 0.0;
     for (rdg_index j = a; j < s->at.nx; j += s->at.n) {
         low = fmin(low, x[j]);

@@ -22,54 +22,6 @@ static const double uneven = 1.3;
 /* Errors as small are rounding: nothing is to be learned from them. */
 static const double rounding = 1e-13;
 
-void rdg_segment_equidistribute(const rdg_segment *s, const double *density, rdg_index N, double *target)
-{
-    double sum = 0.0, passed = 0.0;
-    for (rdg_index i = 0; i < s->at.N; i++) {
-        sum += density[i];
-    }
-    rdg_index i = 0;
-    for (rdg_index k = 1; k < N; k++) {
-        const double wanted = sum * (double)k / (double)N;
-        while (i + 1 < s->at.N && passed + density[i] < wanted) {
-            passed += density[i++];
-        }
-        target[k] = s->mesh[i] + (s->mesh[i + 1] - s->mesh[i]) * fmin((wanted - passed) / density[i], 1.0);
-    }
-    target[0] = 0.0;
-    target[N] = 1.0;
-    rdg_segment_grade(N, target);
-}
-
-/* Where a mesh changes its pace at once, the motion's fast end would lie in an interval of the slow pace. */
-void rdg_segment_grade(rdg_index N, double *mesh)
-{
-    enum { SWEEPS = 3 };
-    const double most = 3.0;
-    for (rdg_index i = N; i > 0; i--) { /* lengths in place of points */
-        mesh[i] -= mesh[i - 1];
-    }
-    for (int sweep = 0; sweep < SWEEPS; sweep++) {
-        double sum = 0.0;
-        for (rdg_index i = 2; i <= N; i++) {
-            mesh[i] = fmin(mesh[i], most * mesh[i - 1]);
-        }
-        for (rdg_index i = N - 1; i >= 1; i--) {
-            mesh[i] = fmin(mesh[i], most * mesh[i + 1]);
-        }
-        for (rdg_index i = 1; i <= N; i++) {
-            sum += mesh[i];
-        }
-        for (rdg_index i = 1; i <= N; i++) {
-            mesh[i] /= sum;
-        }
-    }
-    for (rdg_index i = 1; i < N; i++) {
-        mesh[i] += mesh[i - 1];
-    }
-    mesh[N] = 1.0;
-}
-
 double rdg_segment_weigh(rdg_segment *s, const double *x)
 {
     const rdg_index N = s->at.N;
@@ -93,7 +45,7 @@ bool rdg_segment_choose_mesh(rdg_segment *s, const double *x)
     if (s->at.N < 2 || !(rdg_segment_weigh(s, x) > uneven)) {
         return false;
     }
-    rdg_segment_equidistribute(s, s->density, s->at.N, s->target);
+    rdg_mesh_share_out(s->at.N, s->mesh, s->density, s->at.N, s->work, s->target);
     return true;
 }
 

@@ -66,6 +66,7 @@ struct rdg_segment {
     double *local;   /* [count] */
     double *wide;    /* [nx] */
     double *density; /* [N + 1] */
+    double *work;    /* [N + 1] */
     double **column; /* [n (K + 1)] where columns of an interval are written */
 };
 
@@ -143,6 +144,13 @@ rdg_status rdg_segment_account(rdg_segment *s);
 /* Mesh and states, [nx], from the samples of the options. */
 rdg_status rdg_segment_guess(rdg_segment *s, const rdg_segment_options *o, double *x);
 
+/* --- grading.c */
+
+/* A mesh target [N + 1] of N intervals with equal parts of the shares [count] that intervals of another one
+ * have; work [count + 1]. */
+void rdg_mesh_share_out(rdg_index count, const double *mesh, const double *share, rdg_index N, double *work,
+                        double *target);
+
 /* --- mesh.c */
 
 /* State at tau on a mesh. */
@@ -164,12 +172,6 @@ bool rdg_segment_choose_mesh(rdg_segment *s, const double *x);
 /* Densities of a mesh with equal shares of the error of these states, into s->density; how many times as
  * large as the mean the largest share of the present mesh is. */
 double rdg_segment_weigh(rdg_segment *s, const double *x);
-
-/* Points [N + 1] of a mesh of N intervals with equal shares of densities on the present one. */
-void rdg_segment_equidistribute(const rdg_segment *s, const double *density, rdg_index N, double *target);
-
-/* Let no interval of a mesh be more than a few times as long as its neighbours. */
-void rdg_segment_grade(rdg_index N, double *mesh);
 
 /* States, or changes of them, on the mesh before the last move, to those on the present one: [nx] each. */
 void rdg_segment_carry_states(const rdg_segment *s, const double *from, double *to);

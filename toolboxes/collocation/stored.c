@@ -126,13 +126,14 @@ double rdg_stored_error(const rdg_stored *s, double *density)
 
 rdg_status rdg_stored_remesh(const rdg_stored *s, rdg_index N, rdg_index K, double *mesh, double *x)
 {
-    double *density = rdg_context_calloc(s->ctx, (size_t)s->N + 1, sizeof *density);
+    double *density = rdg_context_calloc(s->ctx, 2 * (size_t)s->N + 2, sizeof *density);
     if (!density) {
         return RDG_ERR_NO_MEMORY;
     }
+    double *work = density + s->N + 1;
     rdg_segment like = as_segment(s, density);
     rdg_segment_weigh(&like, s->x);
-    rdg_segment_equidistribute(&like, density, N, mesh);
+    rdg_mesh_share_out(s->N, s->mesh, density, N, work, mesh);
     for (rdg_index j = 0; j <= N * K; j++) {
         const rdg_index i = j < N * K ? j / K : N - 1;
         const double part = (double)(j - i * K) / (double)K;
