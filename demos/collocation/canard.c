@@ -48,7 +48,8 @@ int main(void)
         h, "equilibria", rdg_run_label(r, rdg_run_find(r, "HB", 0)), "a", 0.01,
         &(rdg_collocation_options){.intervals = form_is_quick() ? 60 : 120, .adapt = 1});
     rdg_continue(rdg_collocation_problem(c), "canards", RDG_RELEASE("a"), RDG_WINDOW("a", 0.9, 1.1),
-                 RDG_DIRECTION(-1), RDG_MAX_POINTS(2000), RDG_STEP(0.02, 1e-9, 0.2), RDG_NO_FOLDS, RDG_NO_BRANCH_POINTS);
+                 RDG_DIRECTION(-1), RDG_MAX_POINTS(2000), RDG_STEP(0.02, 1e-9, 0.2), RDG_NO_FOLDS,
+                 RDG_NO_BRANCH_POINTS);
 
     references table = {.count = 0};
     /* Krupa and Szmolyan's expansion to the third power of eps */

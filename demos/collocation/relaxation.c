@@ -27,10 +27,11 @@ static int field_slope(rdg_index n, const double *u, rdg_index m, double *J, voi
     return 0;
 }
 
-/* Dorodnicyn 1947: errors of the order of mu^(-4/3). */
+/* Dorodnicyn 1947, with the last two terms as Ponzo and Wax corrected them in 1965: errors of the order of
+ * mu^(-5/3). */
 static double expansion(double mu)
 {
-    return (3.0 - 2.0 * log(2.0)) * mu + 7.01432237 / cbrt(mu) - 22.0 / 9.0 * log(mu) / mu + 0.0087 / mu;
+    return (3.0 - 2.0 * log(2.0)) * mu + 7.01432237 / cbrt(mu) - 2.0 / 3.0 * log(mu) / mu - 1.3246 / mu;
 }
 
 int main(void)
