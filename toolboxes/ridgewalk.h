@@ -13,6 +13,8 @@
 #include <ridgewalk/calculix.h>
 #include <ridgewalk/chain.h>
 #include <ridgewalk/closed_form.h>
+#include <ridgewalk/collocated_orbit.h>
+#include <ridgewalk/collocation.h>
 #include <ridgewalk/complex_modes.h>
 #include <ridgewalk/component.h>
 #include <ridgewalk/condensation.h>
@@ -37,10 +39,12 @@
 #include <ridgewalk/elements.h>
 #include <ridgewalk/ep.h>
 #include <ridgewalk/equal_peaks.h>
+#include <ridgewalk/factor_chain.h>
 #include <ridgewalk/flow.h>
 #include <ridgewalk/fluid_drag.h>
 #include <ridgewalk/flutter.h>
 #include <ridgewalk/force_law.h>
+#include <ridgewalk/frame.h>
 #include <ridgewalk/frc_peak.h>
 #include <ridgewalk/frc_peaks.h>
 #include <ridgewalk/friction_numbers.h>
