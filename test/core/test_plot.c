@@ -133,6 +133,33 @@ static void frequencies_are_drawn_in_hertz_where_they_are_asked_for_so(void **st
     free(one);
 }
 
+static void a_part_is_magnified_and_scales_are_equal(void **state)
+{
+    fixture *f = *state;
+    write_branch(f, "frc", 41);
+    assert_ok(f->ctx, rdg_plot(f->ctx, picture(f, "whole.svg"), RDG_CURVE("frc", "omega", "alpha_k")));
+    assert_ok(f->ctx, rdg_plot(f->ctx, picture(f, "part.svg"), RDG_CURVE("frc", "omega", "alpha_k"),
+                               RDG_CLOSE_UP(300.0, 301.0, -0.25, 0.25, 0.5, 0.5)));
+    char *whole = fixture_read(picture(f, "whole.svg"), NULL),
+         *part = fixture_read(picture(f, "part.svg"), NULL);
+    assert_null(strstr(whole, ">300.5<"));
+    assert_non_null(strstr(part, ">300.5<"));
+    assert_true(strlen(part) > strlen(whole));
+    free(whole);
+    free(part);
+    assert_ok(f->ctx, rdg_plot(f->ctx, picture(f, "equal.svg"), RDG_CURVE("frc", "alpha_k", "alpha_k"),
+                               RDG_EQUAL_AXES));
+    rdg_plot(f->ctx, picture(f, "x.svg"), RDG_CURVE("frc", "omega", "Am"),
+             RDG_CLOSE_UP(2.0, 1.0, 0.0, 1.0, 0.5, 0.5));
+    assert_failed(f->ctx, RDG_ERR_ARGUMENT, "a close-up needs two ranges and a place within the picture");
+    rdg_plot(f->ctx, picture(f, "x.svg"), RDG_CURVE("frc", "omega", "Am"),
+             RDG_CLOSE_UP(1.0, 2.0, 0.0, 1.0, 0.9, 0.5));
+    assert_failed(f->ctx, RDG_ERR_ARGUMENT, "a close-up needs two ranges and a place within the picture");
+    rdg_plot(f->ctx, picture(f, "x.svg"), RDG_CURVE3("frc", "omega", "Am", "alpha_k"),
+             RDG_CLOSE_UP(1.0, 2.0, 0.0, 1.0, 0.5, 0.5));
+    assert_failed(f->ctx, RDG_ERR_ARGUMENT, "a close-up is of a picture in the plane");
+}
+
 /* The amplitude itself serves as the column: it is positive everywhere, its negative nowhere. */
 static void a_line_is_dashed_where_a_column_is_positive(void **state)
 {
@@ -341,6 +368,7 @@ int main(void)
         TEST(everything_asked_for_is_in_the_picture),
         TEST(labels_are_names_and_units),
         TEST(frequencies_are_drawn_in_hertz_where_they_are_asked_for_so),
+        TEST(a_part_is_magnified_and_scales_are_equal),
         TEST(a_line_is_dashed_where_a_column_is_positive),
         TEST(a_curve_in_space_becomes_a_picture),
         TEST(a_grid_of_points_becomes_a_map),
