@@ -68,19 +68,21 @@ static void tell(const char *message, size_t at, char told[TOLD_SIZE])
 void rdg_tell_hertz(char *message, size_t size)
 {
     char told[TOLD_SIZE];
-    for (char *at = strstr(message, unit); at; at = strstr(at + 1, unit)) {
-        char *behind = at + strlen(unit);
+    char *behind = message;
+    for (char *at = strstr(behind, unit); at; at = strstr(behind, unit)) {
+        behind = at + strlen(unit);
         const size_t n = strlen(behind);
-        if (strchr("/*^(", *behind) && *behind) {
+        const bool is_part_of_another = *behind && strchr("/*^(", *behind);
+        const bool is_told_already = strncmp(behind, " (", 2) == 0;
+        if (is_part_of_another || is_told_already) {
             continue;
         }
         tell(message, (size_t)(at - message), told);
         const size_t more = strlen(told);
-        if ((size_t)(behind - message) + n + more + 1 > size || strncmp(behind, " (", 2) == 0) {
-            continue;
+        if ((size_t)(behind - message) + n + more < size) {
+            memmove(behind + more, behind, n + 1);
+            memcpy(behind, told, more);
+            behind += more;
         }
-        memmove(behind + more, behind, n + 1);
-        memcpy(behind, told, more);
-        at = behind;
     }
 }
