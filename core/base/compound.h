@@ -13,6 +13,9 @@
 #ifndef RDG_COMPOUND_H
 #define RDG_COMPOUND_H
 
+/** A text as an item of a list: RDG_LIST(rdg_word, "pad", "tip"). */
+typedef const char *rdg_word;
+
 /** The first of some arguments. */
 #define RDG_FIRST(...) RDG_FIRST_OF(__VA_ARGS__, 0)
 #define RDG_FIRST_OF(first, ...) first /**< its helper */
@@ -30,7 +33,7 @@
 /** How many values a list has. */
 #define RDG_COUNT(type_, ...) ((int)(sizeof((const type_[]){__VA_ARGS__}) / sizeof(type_)))
 /** A list of texts. */
-#define RDG_TEXTS(...) ((const char *const[]){__VA_ARGS__})
+#define RDG_TEXTS(...) RDG_LIST(rdg_word, __VA_ARGS__)
 /** A struct from its fields, as an item of a list or to initialise an object. */
 #define RDG_ITEM(type_, ...)                                                                                 \
     {                                                                                                        \
@@ -54,7 +57,7 @@ template <class T> struct rdg_made_of : T {
 #define RDG_WITH(type_, ...) (std::initializer_list<type_>{RDG_MAKE(type_, __VA_ARGS__)}.begin())
 #define RDG_LIST(type_, ...) (std::initializer_list<type_>{__VA_ARGS__}.begin())
 #define RDG_COUNT(type_, ...) ((int)std::initializer_list<type_>{__VA_ARGS__}.size())
-#define RDG_TEXTS(...) (std::initializer_list<const char *>{__VA_ARGS__}.begin())
+#define RDG_TEXTS(...) RDG_LIST(rdg_word, __VA_ARGS__)
 #define RDG_ITEM(type_, ...) RDG_MAKE(type_, __VA_ARGS__)
 
 /* .a = 1, .b = 2 becomes rdg_made .a = 1; rdg_made .b = 2 */

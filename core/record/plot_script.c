@@ -91,13 +91,10 @@ static void write_label(const rdg_plot_page *page, int k, FILE *script)
     } else {
         write_own_label(named, k, script);
     }
-    /* above the legend; in space, out of the way of the numbers */
+    /* in space, out of the way of the numbers */
     static const char *const place[] = {" offset 0,-1.2", " offset 3,-2.4", " rotate by 90 offset -5,0"};
     const bool on_the_left = k == 1 && page->turn > 180.0;
-    fprintf(script, " noenhanced%s\n",
-            !in_space(page) ? (k == 0 ? " offset 0,0.4" : "")
-            : on_the_left   ? " offset -5,-0.5"
-                            : place[k]);
+    fprintf(script, " noenhanced%s\n", !in_space(page) ? "" : on_the_left ? " offset -5,-0.5" : place[k]);
 }
 
 static void write_axis(const rdg_plot_page *page, int k, FILE *script)
@@ -145,7 +142,8 @@ static void write_key(const rdg_plot_page *page, int n_marks, FILE *script)
                          : "set key outside center bottom horizontal",
           script);
     fputs(" Left reverse samplen 2.5 spacing 1.2 width 1\n", script);
-    if (page->n_axes == 2) {
+    if (page->n_axes == 2) { /* a line of space between the axis and the legend */
+        fputs("set key title ' ' font ',9'\n", script);
         fputs("set rmargin 4\n", script);
     }
 }
