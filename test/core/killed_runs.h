@@ -24,7 +24,8 @@
 typedef struct run_kind {
     const char *name;
     rdg_status (*run)(rdg_context *ctx, bool resumes);
-    bool resumes; /* else it is begun anew */
+    bool resumes;    /* else it is begun anew */
+    bool has_stages; /* which are begun anew: what was shown of them goes with the older ones */
     const char *const *run_names, *const *blocks;
 } run_kind;
 
@@ -70,11 +71,11 @@ static rdg_status run_ridge(rdg_context *ctx, bool resumes)
 }
 
 static const run_kind run_kinds[] = {
-    {"curve", run_curve, true, BLOCKS("curve"), BLOCKS("x", "s")},
-    {"durable", run_durable, true, BLOCKS("sweep/durable"), BLOCKS("u")},
-    {"covering", run_covering, true, BLOCKS("covering"), BLOCKS("u")},
-    {"diagram", run_diagram, true, BLOCKS("diagram/1", "diagram/2"), BLOCKS("u")},
-    {"ridge", run_ridge, true, BLOCKS("frc", "ridge"), BLOCKS("Q")},
+    {"curve", run_curve, true, false, BLOCKS("curve"), BLOCKS("x", "s")},
+    {"durable", run_durable, true, false, BLOCKS("sweep/durable"), BLOCKS("u")},
+    {"covering", run_covering, true, false, BLOCKS("covering"), BLOCKS("u")},
+    {"diagram", run_diagram, true, false, BLOCKS("diagram/1", "diagram/2"), BLOCKS("u")},
+    {"ridge", run_ridge, true, true, BLOCKS("frc", "ridge"), BLOCKS("Q")},
 };
 enum { N_RUN_KINDS = sizeof run_kinds / sizeof *run_kinds };
 
@@ -255,7 +256,7 @@ static inline disk_account run_undisturbed(const run_kind *kind)
 static void make_whole(const run_kind *kind)
 {
     const disturbance none = {.how = LEFT_ALONE};
-    if (!kind->resumes) {
+    if (!kind->resumes || kind->has_stages) {
         remove_all("shown");
     }
     if (run_in_child(kind, "disturbed", kind->resumes, &none) != RDG_OK) {
@@ -304,7 +305,7 @@ static inline void kill_at_random(const run_kind *kind, int runs, double speed, 
         killed += run_in_child(kind, "disturbed", false, &what) < 0;
         assert_nothing_shown_is_lost();
         if (trial % 3 == 0) {
-            if (!kind->resumes) {
+            if (!kind->resumes || kind->has_stages) {
                 remove_all("shown");
             }
             what = random_kill(&seed, &whole);
