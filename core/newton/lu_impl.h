@@ -5,9 +5,12 @@
 
 #include "problem.h"
 
+#include <math.h>
+
 typedef struct rdg_lu rdg_lu;
 
-typedef enum rdg_lu_kind { RDG_LU_AUTO, RDG_LU_DENSE, RDG_LU_SPARSE } rdg_lu_kind;
+/* AUTO: what is fastest; SPARSE: the better one of KLU and UMFPACK */
+typedef enum rdg_lu_kind { RDG_LU_AUTO, RDG_LU_DENSE, RDG_LU_SPARSE, RDG_LU_KLU, RDG_LU_UMFPACK } rdg_lu_kind;
 
 /* sign * exp(log_magnitude); sign 0 for a singular matrix */
 typedef struct rdg_determinant {
@@ -36,7 +39,7 @@ rdg_determinant rdg_lu_determinant(const rdg_lu *lu);
  */
 void rdg_lu_forget(rdg_lu *lu);
 
-/* The table of operations that both engines fill in. */
+/* The table of operations that each engine fills in. */
 typedef struct rdg_lu_ops {
     rdg_status (*create)(rdg_lu *lu, rdg_context *ctx);
     bool (*factor)(rdg_lu *lu, const double *values);
@@ -46,8 +49,8 @@ typedef struct rdg_lu_ops {
 } rdg_lu_ops;
 
 struct rdg_lu {
-    rdg_context *ctx;
     const rdg_lu_ops *ops;
+    rdg_context *ctx;
     const rdg_pattern *pattern;
     rdg_index n;
     bool is_new; /* the next factorisation takes nothing from the last one */
@@ -61,16 +64,53 @@ bool rdg_lu_no_memory(const rdg_lu *lu);
 
 /* --- lu_pivots.c */
 
-/* A pivot up to so many times the largest entry of its column before elimination is nothing but rounding
- * errors.
- */
+/* A pivot up to so many times the largest entry that its column has had is nothing but rounding errors. */
 double rdg_lu_rounding(rdg_index n);
 
-/* Is no pivot nothing but rounding errors? `column` [n] tells where each one stands. */
-bool rdg_lu_pivots_are_good(const rdg_lu *lu, const double *values, const rdg_index *column,
-                            const double *pivot);
+/* Up to so many times it may be that, where pivots were taken though they were small: a column may have
+ * grown, and shrunk again, without a trace. */
+double rdg_lu_doubtful(rdg_index n);
+
+/* What the factors say of themselves. */
+typedef struct rdg_lu_health {
+    double pivot;  /* the least one, by the largest entry that its column has had */
+    double growth; /* of the entries of a column during elimination, the most */
+} rdg_lu_health;
+
+/* The largest magnitude among some numbers; infinite if not all are finite. */
+static inline double rdg_lu_largest(rdg_index count, const double *x)
+{
+    double largest = 0.0;
+    double sum = 0.0; /* not finite as soon as one number is not */
+#pragma omp simd reduction(max : largest) reduction(+ : sum)
+    for (rdg_index k = 0; k < count; k++) {
+        const double size = fabs(x[k]);
+        largest = size > largest ? size : largest;
+        sum += size;
+    }
+    return sum < INFINITY ? largest : INFINITY;
+}
+
+/* Of one column: the largest entry before elimination and behind it, and the pivot. */
+static inline void rdg_lu_examine(rdg_lu_health *health, double before, double behind, double pivot)
+{
+    const double ratio = fabs(pivot) / (behind > before ? behind : before);
+    if (!(ratio >= health->pivot)) {
+        health->pivot = ratio > 0.0 ? ratio : 0.0; /* nothing, or no number */
+    }
+    const double growth = behind / before;
+    health->growth = growth > health->growth ? growth : health->growth;
+}
+
+/* What factors on this pattern would cost, as KLU's analysis foresees it: with pivots from the diagonal. */
+typedef struct rdg_lu_fill {
+    double entries, flops; /* of L; of a factorisation */
+} rdg_lu_fill;
 
 /* --- lu_dense.c, lu_sparse.c, lu_klu.c */
+
+/* Of a solver that is KLU's. */
+rdg_lu_fill rdg_lu_klu_fill(const rdg_lu *lu);
 
 extern const rdg_lu_ops rdg_lu_dense_ops;
 extern const rdg_lu_ops rdg_lu_sparse_ops;

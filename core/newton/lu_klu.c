@@ -1,6 +1,6 @@
-/* Sparse LU by KLU, for matrices with few entries a column: discretised differential equations with a dense
- * row and column as border. UMFPACK takes a time that grows with the square of the size there, KLU one that
- * grows with the size. */
+/* Sparse LU by KLU, for matrices whose factors fill in little: chains, beams, blocks along a band, with a
+ * dense row and column as border. UMFPACK takes a time that grows with the square of the size there, KLU one
+ * that grows with the size. */
 #include "lu_impl.h"
 #include "permutation_impl.h"
 #include "sparse.h"
@@ -17,10 +17,8 @@ typedef struct engine {
     klu_l_symbolic *symbolic;
     klu_l_numeric *numeric;
     SuiteSparse_long *start, *row; /* KLU wants them writable */
-    double *values;
-    bool *seen;    /* [n] workspace of the determinant */
-    double *probe; /* [n] in general position, and */
-    double *trial; /* [2 n] workspace, of the test of a factorisation */
+    double least;                  /* the least pivot, where pivots were chosen last */
+    bool *seen;                    /* [n] workspace of the determinant */
 } engine;
 
 static SuiteSparse_long *copy_of(rdg_context *ctx, const rdg_index *from, rdg_index count)
@@ -42,19 +40,13 @@ static rdg_status create(rdg_lu *lu, rdg_context *ctx)
     const rdg_index count = rdg_pattern_count(lu->pattern);
     k->start = copy_of(ctx, lu->pattern->start, lu->n + 1);
     k->row = copy_of(ctx, lu->pattern->row, count);
-    k->values = rdg_context_calloc(ctx, (size_t)count, sizeof *k->values);
     k->seen = rdg_context_calloc(ctx, (size_t)lu->n, sizeof *k->seen);
-    k->probe = rdg_context_calloc(ctx, (size_t)lu->n, sizeof *k->probe);
-    k->trial = rdg_context_calloc(ctx, 2 * (size_t)lu->n, sizeof *k->trial);
-    if (!k->start || !k->row || !k->values || !k->seen || !k->probe || !k->trial) {
+    if (!k->start || !k->row || !k->seen) {
         return RDG_ERR_NO_MEMORY;
     }
-    for (rdg_index i = 0; i < lu->n; i++) {
-        k->probe[i] = rdg_general(i);
-    }
     klu_l_defaults(&k->common);
-    k->common.btf = 0;   /* one block: the determinant's sign is that of two permutations */
-    k->common.scale = 0; /* the rows are scaled */
+    k->common.btf = 0;    /* one block: the determinant's sign is that of two permutations */
+    k->common.scale = -1; /* the rows are scaled, and the pattern need not be checked each time */
     k->symbolic = klu_l_analyze(lu->n, k->start, k->row, &k->common);
     return k->symbolic
                ? RDG_OK
@@ -63,65 +55,99 @@ static rdg_status create(rdg_lu *lu, rdg_context *ctx)
                           (long long)k->common.status);
 }
 
-/* Pivots that are small beside others of their column cost digits. Do the factors solve for a vector in
- * general position to nearly all of them? */
-static bool solves_well(const rdg_lu *lu, engine *k)
+rdg_lu_fill rdg_lu_klu_fill(const rdg_lu *lu)
 {
-    const double enough = 1e-9;
-    const rdg_index n = lu->n;
-    double *b = k->trial;
-    double *x = k->trial + n;
-    double size = 0.0;
-    double left = 0.0;
-    memcpy(b, k->probe, (size_t)n * sizeof *b);
-    memcpy(x, k->probe, (size_t)n * sizeof *x);
-    klu_l_solve(k->symbolic, k->numeric, n, 1, x, &k->common);
-    for (rdg_index j = 0; j < n; j++) {
-        size = rdg_larger(size, fabs(x[j]));
-        for (rdg_index e = k->start[j]; e < k->start[j + 1]; e++) {
-            b[k->row[e]] -= k->values[e] * x[j];
-        }
-    }
-    for (rdg_index i = 0; i < n; i++) {
-        left = rdg_larger(left, fabs(b[i]));
-    }
-    return left <= enough * rdg_larger(size, 1.0);
+    const engine *k = lu->engine;
+    return (rdg_lu_fill){.entries = k->symbolic->lnz, .flops = k->symbolic->est_flops};
 }
 
-static bool pivots_are_good(const rdg_lu *lu, const engine *k)
+/* Of the factors at hand. KLU has one block here, in which a column of U is indices, then numbers. */
+static rdg_lu_health examine(const rdg_lu *lu, const engine *k, const double *values)
 {
-    return k->numeric && k->common.status == KLU_OK &&
-           rdg_lu_pivots_are_good(lu, k->values, k->symbolic->Q, k->numeric->Udiag);
+    const double *upper = k->numeric->LUbx[0];
+    const double *pivot = k->numeric->Udiag;
+    rdg_lu_health health = {.pivot = INFINITY};
+    for (rdg_index c = 0; c < lu->n; c++) {
+        const rdg_index from = k->start[k->symbolic->Q[c]];
+        const rdg_index end = k->start[k->symbolic->Q[c] + 1];
+        const rdg_index above = lu->n > 1 ? k->numeric->Ulen[c] : 0; /* a single entry is no column */
+        rdg_lu_examine(&health, rdg_lu_largest(end - from, values + from),
+                       above > 0 ? rdg_lu_largest(above, upper + k->numeric->Uip[c] + above) : 0.0, pivot[c]);
+    }
+    return health;
 }
 
-/* The pivots of the last matrix: three times faster, and as good where the matrix has changed little. */
-static bool factor_as_before(rdg_lu *lu)
+/* Entries that have grown so much cost the solutions as many digits. */
+static const double much_growth = 1e4;
+
+static bool is_good(const rdg_lu *lu, rdg_lu_health health)
+{
+    return health.pivot > rdg_lu_doubtful(lu->n) && health.growth <= much_growth;
+}
+
+/* The pivots of the last matrix: three times faster, and as good where the matrix has changed little. None
+ * must have become so much smaller: */
+static const double much_smaller = 1e-3;
+
+static bool factor_as_before(rdg_lu *lu, double *values)
 {
     engine *k = lu->engine;
-    return k->numeric && klu_l_refactor(k->start, k->row, k->values, k->symbolic, k->numeric, &k->common) &&
-           pivots_are_good(lu, k);
+    if (!klu_l_refactor(k->start, k->row, values, k->symbolic, k->numeric, &k->common)) {
+        return false;
+    }
+    const rdg_lu_health health = examine(lu, k, values);
+    return is_good(lu, health) && health.pivot > much_smaller * k->least;
 }
 
-/* Pivots from the diagonal wherever they are not tiny: one from the dense row would fill the matrix. */
-static bool factor_with(rdg_lu *lu, double tolerance)
+/* False: nothing is left to divide by. */
+static bool factor_with(rdg_lu *lu, double tolerance, double *values, rdg_lu_health *health)
 {
     engine *k = lu->engine;
     if (k->numeric) {
         klu_l_free_numeric(&k->numeric, &k->common);
     }
     k->common.tol = tolerance;
-    k->numeric = klu_l_factor(k->start, k->row, k->values, k->symbolic, &k->common);
-    return k->common.status == KLU_OUT_OF_MEMORY ? rdg_lu_no_memory(lu) : pivots_are_good(lu, k);
+    k->numeric = klu_l_factor(k->start, k->row, values, k->symbolic, &k->common);
+    if (k->common.status == KLU_OUT_OF_MEMORY) {
+        return rdg_lu_no_memory(lu);
+    }
+    if (!k->numeric || k->common.status != KLU_OK) {
+        return false;
+    }
+    *health = examine(lu, k, values);
+    k->least = health->pivot;
+    return true;
 }
 
-static bool factor(rdg_lu *lu, const double *values)
+/* Pivots off the diagonal, of a dense row, may fill the matrix: such factors serve once. */
+static bool has_filled(const engine *k)
 {
-    engine *k = lu->engine;
+    const double entries = (double)(k->numeric->lnz + k->numeric->unz);
+    return k->symbolic->lnz > 0.0 && entries > 4.0 * k->symbolic->lnz;
+}
+
+/* Pivots from the diagonal wherever they are not tiny: one from the dense row would fill the matrix. Greater
+ * ones as far as the factors ask for them; what the last ones leave is the matrix's own. */
+static bool factor(rdg_lu *lu, const double *given)
+{
+    static const double tolerance[] = {1e-6, 1e-3, 0.1, 1.0};
+    const engine *k = lu->engine;
+    double *values = (double *)given; /* KLU does not write them */
     const bool is_new = lu->is_new;
-    memcpy(k->values, values, (size_t)rdg_pattern_count(lu->pattern) * sizeof *values);
     lu->is_new = false;
-    return (!is_new && factor_as_before(lu) && solves_well(lu, k)) ||
-           (factor_with(lu, 1e-6) && solves_well(lu, k)) || factor_with(lu, 0.1);
+    if (!is_new && k->numeric && !has_filled(k) && factor_as_before(lu, values)) {
+        return true;
+    }
+    rdg_lu_health health = {.pivot = 0.0};
+    for (size_t t = 0; t < sizeof tolerance / sizeof *tolerance; t++) {
+        if (!factor_with(lu, tolerance[t], values, &health)) {
+            return false;
+        }
+        if (is_good(lu, health)) {
+            return true;
+        }
+    }
+    return health.pivot > rdg_lu_rounding(lu->n);
 }
 
 static void solve(rdg_lu *lu, bool transposed, rdg_index count, rdg_index apart, const double *b, double *x)
@@ -172,10 +198,7 @@ static void destroy(rdg_lu *lu)
         }
         rdg_free(k->start);
         rdg_free(k->row);
-        rdg_free(k->values);
         rdg_free(k->seen);
-        rdg_free(k->probe);
-        rdg_free(k->trial);
         rdg_free(k);
     }
 }

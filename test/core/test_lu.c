@@ -1,4 +1,4 @@
-/* One suite for both factorisations: solutions, transposed solutions, determinant, singular matrices. */
+/* One suite for all factorisations: solutions, transposed solutions, determinant, singular matrices. */
 #include "problems.h"
 
 #include "lu_impl.h"
@@ -227,22 +227,26 @@ static void refuse_a_structurally_singular_matrix(rdg_context *ctx, rdg_lu_kind 
     rdg_pattern_free(p);
 }
 
-#define FOR_BOTH(name)                                                                                       \
+#define FOR_EACH(name)                                                                                       \
     static void dense_##name(void **state)                                                                   \
     {                                                                                                        \
         name(*state, RDG_LU_DENSE);                                                                          \
     }                                                                                                        \
-    static void sparse_##name(void **state)                                                                  \
+    static void klu_##name(void **state)                                                                     \
     {                                                                                                        \
-        name(*state, RDG_LU_SPARSE);                                                                         \
+        name(*state, RDG_LU_KLU);                                                                            \
+    }                                                                                                        \
+    static void umfpack_##name(void **state)                                                                 \
+    {                                                                                                        \
+        name(*state, RDG_LU_UMFPACK);                                                                        \
     }
 
-FOR_BOTH(solve_random_systems)
-FOR_BOTH(take_a_huge_determinant)
-FOR_BOTH(refuse_singular_matrices)
-FOR_BOTH(refuse_what_is_singular_to_rounding)
-FOR_BOTH(accept_columns_of_any_unit)
-FOR_BOTH(refuse_a_structurally_singular_matrix)
+FOR_EACH(solve_random_systems)
+FOR_EACH(take_a_huge_determinant)
+FOR_EACH(refuse_singular_matrices)
+FOR_EACH(refuse_what_is_singular_to_rounding)
+FOR_EACH(accept_columns_of_any_unit)
+FOR_EACH(refuse_a_structurally_singular_matrix)
 
 static void small_or_full_matrices_are_dense_and_large_sparse_ones_sparse(void **state)
 {
@@ -276,17 +280,23 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(dense_solve_random_systems),
-        TEST(sparse_solve_random_systems),
+        TEST(klu_solve_random_systems),
+        TEST(umfpack_solve_random_systems),
         TEST(dense_take_a_huge_determinant),
-        TEST(sparse_take_a_huge_determinant),
+        TEST(klu_take_a_huge_determinant),
+        TEST(umfpack_take_a_huge_determinant),
         TEST(dense_refuse_singular_matrices),
-        TEST(sparse_refuse_singular_matrices),
+        TEST(klu_refuse_singular_matrices),
+        TEST(umfpack_refuse_singular_matrices),
         TEST(dense_refuse_what_is_singular_to_rounding),
-        TEST(sparse_refuse_what_is_singular_to_rounding),
+        TEST(klu_refuse_what_is_singular_to_rounding),
+        TEST(umfpack_refuse_what_is_singular_to_rounding),
         TEST(dense_accept_columns_of_any_unit),
-        TEST(sparse_accept_columns_of_any_unit),
+        TEST(klu_accept_columns_of_any_unit),
+        TEST(umfpack_accept_columns_of_any_unit),
         TEST(dense_refuse_a_structurally_singular_matrix),
-        TEST(sparse_refuse_a_structurally_singular_matrix),
+        TEST(klu_refuse_a_structurally_singular_matrix),
+        TEST(umfpack_refuse_a_structurally_singular_matrix),
         TEST(small_or_full_matrices_are_dense_and_large_sparse_ones_sparse),
     };
     return cmocka_run_group_tests_name("core: LU", tests, NULL, NULL);

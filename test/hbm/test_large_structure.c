@@ -24,8 +24,10 @@ static void condensed_and_whole_structure_agree(void **state)
         assert_int_equal(rdg_hbm_unknowns(hb), 4 * (whole ? 10000 : ROD_CONTACTS + 1));
         assert_true(solve(ctx, hb, cosine[whole], sine[whole]) < 0); /* it slips */
     }
+    /* Rounding of the stiffness, 2e8 N/m beside a mass term of 2 N/m, leaves errors that are measured by the
+     * whole motion, of which the third harmonic is a hundredth. */
+    const double size = hypot(cosine[0][0], sine[0][0]);
     for (int place = 0; place < 2; place++) {
-        const double size = hypot(cosine[0][place], sine[0][place]);
         assert_near(cosine[1][place], cosine[0][place], 0, 1e-9 * size);
         assert_near(sine[1][place], sine[0][place], 0, 1e-9 * size);
     }

@@ -1,0 +1,301 @@
+/* link: -Wl,--wrap=klu_l_factor -Wl,--wrap=umfpack_dl_symbolic */
+/* Which library factors a matrix, and what it does when the values ask for other pivots. */
+#include "support.h"
+
+#include "fresh_context.h"
+
+#include "lu_impl.h"
+#include "sparse.h"
+
+#include <klu.h>
+#include <umfpack.h>
+
+static int chosen, analysed; /* pivots by KLU, values by UMFPACK */
+
+klu_l_numeric *__real_klu_l_factor(SuiteSparse_long *start, SuiteSparse_long *row, double *values,
+                                   klu_l_symbolic *symbolic, klu_l_common *common);
+klu_l_numeric *__wrap_klu_l_factor(SuiteSparse_long *start, SuiteSparse_long *row, double *values,
+                                   klu_l_symbolic *symbolic, klu_l_common *common);
+klu_l_numeric *__wrap_klu_l_factor(SuiteSparse_long *start, SuiteSparse_long *row, double *values,
+                                   klu_l_symbolic *symbolic, klu_l_common *common)
+{
+    chosen++;
+    return __real_klu_l_factor(start, row, values, symbolic, common);
+}
+
+int __real_umfpack_dl_symbolic(SuiteSparse_long rows, SuiteSparse_long cols, const SuiteSparse_long *start,
+                               const SuiteSparse_long *row, const double *values, void **symbolic,
+                               const double *control, double *info);
+int __wrap_umfpack_dl_symbolic(SuiteSparse_long rows, SuiteSparse_long cols, const SuiteSparse_long *start,
+                               const SuiteSparse_long *row, const double *values, void **symbolic,
+                               const double *control, double *info);
+int __wrap_umfpack_dl_symbolic(SuiteSparse_long rows, SuiteSparse_long cols, const SuiteSparse_long *start,
+                               const SuiteSparse_long *row, const double *values, void **symbolic,
+                               const double *control, double *info)
+{
+    assert_non_null(values); /* without them it orders for the worst case */
+    analysed++;
+    return __real_umfpack_dl_symbolic(rows, cols, start, row, values, symbolic, control, info);
+}
+
+/* A matrix, entry by entry. */
+typedef struct matrix {
+    rdg_index n, count, room;
+    rdg_index *row, *col, *place;
+    double *entry, *values; /* values: in the pattern's order */
+    rdg_pattern *pattern;
+} matrix;
+
+static void put(matrix *a, rdg_index row, rdg_index col, double entry)
+{
+    if (a->count == a->room) {
+        a->room = 2 * a->room + 1000;
+        a->row = realloc(a->row, (size_t)a->room * sizeof *a->row);
+        a->col = realloc(a->col, (size_t)a->room * sizeof *a->col);
+        a->entry = realloc(a->entry, (size_t)a->room * sizeof *a->entry);
+    }
+    a->row[a->count] = row;
+    a->col[a->count] = col;
+    a->entry[a->count++] = entry;
+}
+
+/* With a dense row and a dense column as border, as a step along a curve has them. */
+static void put_border(matrix *a, uint64_t *seed)
+{
+    for (rdg_index i = 0; i < a->n - 1; i++) {
+        put(a, i, a->n - 1, random_signed(seed));
+        put(a, a->n - 1, i, random_signed(seed));
+    }
+    put(a, a->n - 1, a->n - 1, 1.0);
+}
+
+static void take_values(matrix *a)
+{
+    memset(a->values, 0, (size_t)rdg_pattern_count(a->pattern) * sizeof *a->values);
+    for (rdg_index e = 0; e < a->count; e++) {
+        a->values[a->place[e]] += a->entry[e];
+    }
+}
+
+static void finish(rdg_context *ctx, matrix *a)
+{
+    a->place = calloc((size_t)a->count, sizeof *a->place);
+    a->pattern = rdg_pattern_create(ctx, a->n, a->n, a->count, a->row, a->col, a->place);
+    a->values = calloc((size_t)rdg_pattern_count(a->pattern), sizeof *a->values);
+    take_values(a);
+}
+
+static void discard(matrix *a)
+{
+    free(a->row);
+    free(a->col);
+    free(a->place);
+    free(a->entry);
+    free(a->values);
+    rdg_pattern_free(a->pattern);
+}
+
+/* Five points, on a mesh of `side` times `side`. */
+static matrix mesh(rdg_context *ctx, rdg_index side, uint64_t *seed)
+{
+    matrix a = {.n = side * side + 1};
+    for (rdg_index k = 0; k < side * side; k++) {
+        put(&a, k, k, -1.0 + 0.01 * random_signed(seed));
+        if (k % side) {
+            put(&a, k, k - 1, 0.25);
+            put(&a, k - 1, k, 0.25);
+        }
+        if (k >= side) {
+            put(&a, k, k - side, 0.25);
+            put(&a, k - side, k, 0.25);
+        }
+    }
+    put_border(&a, seed);
+    finish(ctx, &a);
+    return a;
+}
+
+/* Full blocks of `block` unknowns, coupled to their neighbours: harmonic balance of a chain. */
+static matrix chain_of_blocks(rdg_context *ctx, rdg_index blocks, rdg_index block, uint64_t *seed)
+{
+    matrix a = {.n = blocks * block + 1};
+    for (rdg_index b = 0; b < blocks; b++) {
+        for (rdg_index e = 0; e < block * block; e++) {
+            const rdg_index i = b * block + e / block, j = b * block + e % block;
+            put(&a, i, j, (i == j ? 1.0 : 0.0) + 0.1 * random_signed(seed));
+            if (b > 0 && i == j) {
+                put(&a, i, i - block, -0.4);
+                put(&a, i - block, i, -0.4);
+            }
+        }
+    }
+    put_border(&a, seed);
+    finish(ctx, &a);
+    return a;
+}
+
+/* |b - A x|, by |A| |x| + |b|, at the worst row */
+static double left(const matrix *a, bool transposed, const double *b, const double *x)
+{
+    double *sum = calloc(2 * (size_t)a->n, sizeof *sum), *size = sum + a->n, worst = 0.0;
+    for (rdg_index i = 0; i < a->n; i++) {
+        sum[i] = -b[i];
+        size[i] = fabs(b[i]);
+    }
+    for (rdg_index j = 0; j < a->n; j++) {
+        for (rdg_index e = a->pattern->start[j]; e < a->pattern->start[j + 1]; e++) {
+            const rdg_index i = a->pattern->row[e];
+            const rdg_index to = transposed ? j : i;
+            const double term = a->values[e] * x[transposed ? i : j];
+            sum[to] += term;
+            size[to] += fabs(term);
+        }
+    }
+    for (rdg_index i = 0; i < a->n; i++) {
+        worst = fmax(worst, fabs(sum[i]) / size[i]);
+    }
+    free(sum);
+    return worst;
+}
+
+static double worst_solution(rdg_lu *lu, const matrix *a, uint64_t *seed)
+{
+    double *b = calloc(2 * (size_t)a->n, sizeof *b), *x = b + a->n, worst = 0.0;
+    for (int transposed = 0; transposed < 2; transposed++) {
+        for (rdg_index i = 0; i < a->n; i++) {
+            b[i] = random_signed(seed);
+        }
+        rdg_lu_solve(lu, transposed, b, x);
+        worst = fmax(worst, left(a, transposed, b, x));
+    }
+    free(b);
+    return worst;
+}
+
+static void fill_decides_not_entries_a_column(void **state)
+{
+    uint64_t seed = 4;
+    struct {
+        matrix a;
+        const rdg_lu_ops *ops;
+    } way[] = {{mesh(*state, 4, &seed), &rdg_lu_dense_ops},
+               {mesh(*state, 40, &seed), &rdg_lu_klu_ops},
+               {mesh(*state, 170, &seed), &rdg_lu_sparse_ops},
+               {chain_of_blocks(*state, 3, 7, &seed), &rdg_lu_dense_ops},
+               {chain_of_blocks(*state, 300, 7, &seed), &rdg_lu_klu_ops},
+               {chain_of_blocks(*state, 40, 31, &seed), &rdg_lu_klu_ops}};
+    for (size_t w = 0; w < sizeof way / sizeof *way; w++) {
+        rdg_lu *lu = rdg_lu_create(*state, way[w].a.pattern, RDG_LU_AUTO);
+        assert_ptr_equal(lu->ops, way[w].ops);
+        assert_true(rdg_lu_factor(lu, way[w].a.values));
+        assert_true(worst_solution(lu, &way[w].a, &seed) < 1e-12);
+        rdg_lu_free(lu);
+        discard(&way[w].a);
+    }
+}
+
+/* Columns in any unit, rows of about one size; twice, so that the second has the pivots of the first. */
+static void badly_scaled_matrices_are_solved_by_each_library(void **state)
+{
+    static const rdg_lu_kind kind[] = {RDG_LU_DENSE, RDG_LU_KLU, RDG_LU_UMFPACK};
+    uint64_t seed = 8;
+    for (int s = 0; s < 300; s++) {
+        matrix a =
+            s % 2 ? chain_of_blocks(*state, 3 + s % 5, 1 + s % 6, &seed) : mesh(*state, 3 + s % 6, &seed);
+        double *unit = calloc((size_t)a.n, sizeof *unit);
+        for (rdg_index j = 0; j < a.n; j++) {
+            unit[j] = pow(10, 8 * random_signed(&seed));
+        }
+        rdg_lu *lu = rdg_lu_create(*state, a.pattern, kind[s % 3]);
+        for (int again = 0; again < 2; again++) {
+            for (rdg_index e = 0; e < a.count; e++) { /* on the diagonal, too */
+                a.entry[e] =
+                    random_signed(&seed) * pow(10, 2 * again * random_signed(&seed)) * unit[a.col[e]];
+            }
+            take_values(&a);
+            double *row = calloc((size_t)a.n, sizeof *row);
+            for (rdg_index e = 0; e < a.count; e++) {
+                row[a.row[e]] = fmax(row[a.row[e]], fabs(a.entry[e]) / unit[a.col[e]]);
+            }
+            for (rdg_index e = 0; e < a.count; e++) {
+                a.entry[e] /= row[a.row[e]];
+            }
+            take_values(&a);
+            assert_true(rdg_lu_factor(lu, a.values));
+            assert_true(worst_solution(lu, &a, &seed) < 1e-8);
+            free(row);
+        }
+        rdg_lu_free(lu);
+        free(unit);
+        discard(&a);
+    }
+}
+
+/* Where the diagonal vanishes KLU takes other pivots; they fill the matrix, because of the dense row, and
+ * serve once. Those that do not are kept. */
+static void pivots_that_vanish_are_replaced(void **state)
+{
+    static const bool vanishes[] = {false, false, true, true, false, false};
+    static const bool keeps[] = {false, true, false, false, false, true};
+    uint64_t seed = 12;
+    matrix a = chain_of_blocks(*state, 200, 2, &seed);
+    rdg_lu *lu = rdg_lu_create(*state, a.pattern, RDG_LU_KLU);
+    chosen = 0;
+    for (int turn = 0; turn < 6; turn++) {
+        for (rdg_index e = 0; e < a.count; e++) {
+            const rdg_index i = a.row[e], j = a.col[e];
+            if (i < a.n - 1 && j < a.n - 1) {
+                a.entry[e] = i == j ? (vanishes[turn] ? 1e-13 : 1.0) : i / 2 == j / 2 ? 0.5 : 0.1;
+            }
+        }
+        take_values(&a);
+        const int before = chosen;
+        assert_true(rdg_lu_factor(lu, a.values));
+        assert_true(worst_solution(lu, &a, &seed) < 1e-11);
+        assert_true((chosen == before) == keeps[turn]);
+    }
+    rdg_lu_free(lu);
+    discard(&a);
+}
+
+/* The first matrices have a diagonal to take pivots from, the later ones have none. */
+static void umfpack_analyses_again_when_pivots_go_bad(void **state)
+{
+    uint64_t seed = 16;
+    matrix a = mesh(*state, 12, &seed);
+    rdg_lu *lu = rdg_lu_create(*state, a.pattern, RDG_LU_UMFPACK);
+    analysed = 0;
+    for (int turn = 0; turn < 5; turn++) {
+        for (rdg_index e = 0; e < a.count; e++) {
+            const bool inside = a.row[e] < a.n - 1 && a.col[e] < a.n - 1;
+            if (turn == 3 && inside) {
+                a.entry[e] = a.row[e] == a.col[e] ? 0.0 : random_signed(&seed);
+            }
+        }
+        a.entry[1] += 0.01;
+        take_values(&a);
+        assert_true(rdg_lu_factor(lu, a.values));
+        assert_true(worst_solution(lu, &a, &seed) < 1e-11);
+        assert_true(turn < 3 ? analysed == 1 : analysed <= 2);
+    }
+    for (rdg_index e = 0; e < a.count; e++) { /* none is good enough for a row of zeros */
+        a.entry[e] = a.row[e] == 7 ? 0.0 : a.entry[e];
+    }
+    take_values(&a);
+    const int before = analysed;
+    assert_false(rdg_lu_factor(lu, a.values));
+    assert_int_equal(analysed, before + 1);
+    rdg_lu_free(lu);
+    discard(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(fill_decides_not_entries_a_column),
+        TEST(badly_scaled_matrices_are_solved_by_each_library),
+        TEST(pivots_that_vanish_are_replaced),
+        TEST(umfpack_analyses_again_when_pivots_go_bad),
+    };
+    return cmocka_run_group_tests_name("core: choice of factors", tests, NULL, NULL);
+}
