@@ -1,4 +1,5 @@
 /* Sparse LU factors of the interior, by UMFPACK: the pattern is analysed once. */
+#include "interior_columns_impl.h"
 #include "interior_impl.h"
 
 #include <ridgewalk/toolbox.h>
@@ -17,6 +18,8 @@ typedef struct sparse_lu {
     double control[UMFPACK_CONTROL];
     SuiteSparse_long *index_work; /* [n] */
     double *work;                 /* [4 * n], without refinement */
+    rdg_interior_columns columns; /* for many right-hand sides; */
+    bool has_columns;             /* of the factors at hand */
 } sparse_lu;
 
 static void sparse_free(void *object)
@@ -29,6 +32,7 @@ static void sparse_free(void *object)
         rdg_free(self->column);
         rdg_free(self->index_work);
         rdg_free(self->work);
+        rdg_interior_columns_free(&self->columns);
         rdg_free(self);
     }
 }
@@ -88,6 +92,7 @@ static int sparse_factor(void *object, double w)
         self->Z[e] = rdg_interior_entry(in, e, w);
     }
     umfpack_zl_free_numeric(&self->numeric);
+    self->has_columns = false;
     const SuiteSparse_long status = RDG_BLAS(umfpack_zl_numeric(
         (const SuiteSparse_long *)in->start, (const SuiteSparse_long *)in->row, (const double *)self->Z, NULL,
         self->symbolic, &self->numeric, self->control, info));
@@ -97,22 +102,37 @@ static int sparse_factor(void *object, double w)
     return status != UMFPACK_OK || !(info[UMFPACK_RCOND] > RDG_SINGULAR);
 }
 
+static int solve_one(sparse_lu *self, double complex *solution)
+{
+    const rdg_interior *in = self->in;
+    memcpy(self->column, solution, (size_t)in->n * sizeof *self->column);
+    return RDG_BLAS(umfpack_zl_wsolve(
+               UMFPACK_A, (const SuiteSparse_long *)in->start, (const SuiteSparse_long *)in->row,
+               (const double *)self->Z, NULL, (double *)solution, NULL, (const double *)self->column, NULL,
+               self->numeric, self->control, NULL, self->index_work, self->work)) != UMFPACK_OK;
+}
+
+/* From here on a copy of the factors, which takes as long as a few solutions, is worth it. */
+enum { MANY = 6 };
+
 static int sparse_solve(void *object, rdg_index columns, double complex *x)
 {
     sparse_lu *self = object;
-    const rdg_interior *in = self->in;
-    for (rdg_index j = 0; j < columns; j++) {
-        double complex *solution = x + in->n * j;
-        memcpy(self->column, solution, (size_t)in->n * sizeof *self->column);
-        const SuiteSparse_long status = RDG_BLAS(umfpack_zl_wsolve(
-            UMFPACK_A, (const SuiteSparse_long *)in->start, (const SuiteSparse_long *)in->row,
-            (const double *)self->Z, NULL, (double *)solution, NULL, (const double *)self->column, NULL,
-            self->numeric, self->control, NULL, self->index_work, self->work));
-        if (status != UMFPACK_OK) {
-            return 1;
+    int answer = 0;
+    if (columns < MANY) {
+        for (rdg_index j = 0; j < columns && answer == 0; j++) {
+            answer = solve_one(self, x + self->in->n * j);
         }
+        return answer;
     }
-    return 0;
+    if (!self->has_columns) {
+        answer = rdg_interior_columns_take(&self->columns, self->in->n, self->numeric);
+        self->has_columns = answer == 0;
+    }
+    if (answer == 0) {
+        rdg_interior_columns_solve(&self->columns, columns, x);
+    }
+    return answer;
 }
 
 const rdg_interior_lu_ops rdg_interior_sparse = {.name = "sparse",
