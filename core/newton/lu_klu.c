@@ -77,12 +77,16 @@ static rdg_lu_health examine(const rdg_lu *lu, const engine *k, const double *va
     return health;
 }
 
-/* Entries that have grown so much cost the solutions as many digits. */
-static const double much_growth = 1e4;
+/* Entries that grow cost the solutions as many digits; greater pivots, without growth, may fill the matrix,
+ * with n^2 entries if it has a dense row. A small one is none the worse for that. */
+static double most_growth(rdg_index n)
+{
+    return n <= 500 ? 1e4 : 1e6;
+}
 
 static bool is_good(const rdg_lu *lu, rdg_lu_health health)
 {
-    return health.pivot > rdg_lu_doubtful(lu->n) && health.growth <= much_growth;
+    return health.pivot > rdg_lu_doubtful(lu->n) && health.growth <= most_growth(lu->n);
 }
 
 /* The pivots of the last matrix: three times faster, and as good where the matrix has changed little. None

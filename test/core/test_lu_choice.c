@@ -258,6 +258,29 @@ static void pivots_that_vanish_are_replaced(void **state)
     discard(&a);
 }
 
+/* Pivots of 1e-5 beside 0.5: greater ones would fill the matrix, because of the dense row. */
+static void a_large_matrix_bears_some_growth_rather_than_fill(void **state)
+{
+    uint64_t seed = 14;
+    for (rdg_index blocks = 200; blocks <= 400; blocks += 200) {
+        matrix a = chain_of_blocks(*state, blocks, 2, &seed);
+        rdg_lu *lu = rdg_lu_create(*state, a.pattern, RDG_LU_KLU);
+        for (rdg_index e = 0; e < a.count; e++) {
+            const rdg_index i = a.row[e], j = a.col[e];
+            if (i < a.n - 1 && j < a.n - 1) {
+                a.entry[e] = i == j ? 1e-5 : i / 2 == j / 2 ? 0.5 : 0.1;
+            }
+        }
+        take_values(&a);
+        chosen = 0;
+        assert_true(rdg_lu_factor(lu, a.values));
+        assert_true((chosen == 1) == (a.n > 500));
+        assert_true(worst_solution(lu, &a, &seed) < (a.n > 500 ? 1e-9 : 1e-12));
+        rdg_lu_free(lu);
+        discard(&a);
+    }
+}
+
 /* The first matrices have a diagonal to take pivots from, the later ones have none. */
 static void umfpack_analyses_again_when_pivots_go_bad(void **state)
 {
@@ -295,6 +318,7 @@ int main(void)
         TEST(fill_decides_not_entries_a_column),
         TEST(badly_scaled_matrices_are_solved_by_each_library),
         TEST(pivots_that_vanish_are_replaced),
+        TEST(a_large_matrix_bears_some_growth_rather_than_fill),
         TEST(umfpack_analyses_again_when_pivots_go_bad),
     };
     return cmocka_run_group_tests_name("core: choice of factors", tests, NULL, NULL);
