@@ -306,11 +306,12 @@ static rdg_status check_entry(checker *c, rdg_entry *e, const double *u)
         rdg_write(c->p->ctx, RDG_CHANNEL_NOTE, "note: function \"%s\" has no %s: not compared\n", f->name,
                   f->df ? "d2f" : (f->d2f ? "df, which d2f is compared with" : "df and no d2f"));
     }
-    if (!f->df) {
+    if (!rdg_entry_may_be_wrong(e)) {
         return RDG_OK;
     }
     RDG_TRY(check_first(c));
-    return f->d2f && c->agrees ? check_second(c) : RDG_OK; /* a wrong df is nothing to compare d2f with */
+    return f->df && f->d2f && c->agrees ? check_second(c)
+                                        : RDG_OK; /* a wrong df is nothing to compare d2f with */
 }
 
 static rdg_status report(const checker *c)
@@ -329,6 +330,13 @@ static rdg_status report(const checker *c)
         rdg_text_addf(&what, "d2f of value %" PRId64 " by %s and %s", w->component, row, column);
     } else {
         rdg_text_addf(&what, "df of value %" PRId64 " by %s", w->row, column);
+    }
+    if (!w->e->function.df) {
+        return rdg_fail(c->p->ctx, RDG_ERR_DERIVATIVE, "rdg_check_derivatives",
+                        "%s function \"%s\": its df_pattern is not true: %s (row %" PRId64 ", column %" PRId64
+                        ") is %.10g by differences with it, %.10g without",
+                        rdg_entry_kind(w->e), w->e->function.name, chars, w->row, w->column, w->given,
+                        w->difference);
     }
     return rdg_fail(
         c->p->ctx, RDG_ERR_DERIVATIVE, "rdg_check_derivatives",

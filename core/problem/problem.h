@@ -37,7 +37,7 @@ typedef struct rdg_function {
     int (*f)(rdg_index n, const double *u, rdg_index m, double *y, void *data);
 
     /** First derivatives dy_i/du_j in the order of df_pattern (m rows, n columns). values is zero on entry.
-     *  NULL: central differences of f. */
+     *  NULL: central differences of f, in which all columns move at once that share no row of df_pattern. */
     int (*df)(rdg_index n, const double *u, rdg_index m, double *values, void *data);
 
     /** Second derivatives contracted with multipliers lambda, shape [m]: the matrix
@@ -45,7 +45,8 @@ typedef struct rdg_function {
      *  columns). values is zero on entry. NULL: central differences of df. */
     int (*d2f)(rdg_index n, const double *u, rdg_index m, const double *lambda, double *values, void *data);
 
-    const rdg_pattern *df_pattern;  /**< of df; copied; NULL: dense, column-major, values[i + m*j] */
+    const rdg_pattern
+        *df_pattern; /**< of df, given or not; copied; NULL: dense, column-major, values[i + m*j] */
     const rdg_pattern *d2f_pattern; /**< of d2f; copied; NULL: dense, column-major, values[i + n*j] */
 
     bool by_differences; /**< differences are meant to stand in: no note is written about them */

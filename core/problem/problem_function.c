@@ -20,11 +20,12 @@ void rdg_entry_release(rdg_entry *e)
     rdg_pattern_free((rdg_pattern *)e->function.d2f_pattern);
     double *work[] = {e->u,         e->size,       e->y,          e->y2,       e->lambda,
                       e->df_values, e->df_values2, e->d2f_values, e->middle_u, e->middle,
-                      e->reference, e->ahead,      e->behind,     e->known_at};
+                      e->reference, e->ahead,      e->behind,     e->known_at, e->home};
     for (size_t k = 0; k < sizeof work / sizeof *work; k++) {
         rdg_free(work[k]);
     }
     rdg_free(e->index);
+    rdg_colouring_free(&e->groups);
 }
 
 static rdg_status check_pattern(rdg_problem *p, const char *where, const rdg_function *f,
@@ -94,7 +95,7 @@ static rdg_status fill_entry(rdg_context *ctx, rdg_entry *e, const rdg_function 
                              char *name)
 {
     *e = (rdg_entry){.is_monitor = false};
-    const rdg_pattern *df_pattern = own_pattern(ctx, f->df ? f->df_pattern : NULL, f->m, f->n);
+    const rdg_pattern *df_pattern = own_pattern(ctx, f->df_pattern, f->m, f->n);
     const rdg_pattern *d2f_pattern = f->d2f ? own_pattern(ctx, f->d2f_pattern, f->n, f->n) : NULL;
     e->function = *f;
     e->function.free_data = NULL; /* ours only once the entry is complete */
@@ -120,6 +121,7 @@ static rdg_status fill_entry(rdg_context *ctx, rdg_entry *e, const rdg_function 
                 {&e->ahead, m},
                 {&e->behind, m},
                 {&e->known_at, n},
+                {&e->home, n},
                 {&e->df_values, in_df},
                 {&e->df_values2, in_df},
                 {&e->d2f_values, in_d2f > n ? in_d2f : n}};
@@ -133,7 +135,8 @@ static rdg_status fill_entry(rdg_context *ctx, rdg_entry *e, const rdg_function 
     for (rdg_index i = 0; e->index && i < f->n; i++) {
         e->index[i] = index ? index[i] : i;
     }
-    return rdg_error_status(ctx);
+    RDG_TRY(rdg_error_status(ctx));
+    return f->df ? RDG_OK : rdg_colouring_create(ctx, df_pattern, &e->groups);
 }
 
 rdg_status rdg_entry_prepare_hessian(rdg_context *ctx, rdg_entry *e)

@@ -2,6 +2,7 @@
 #ifndef RDG_PROBLEM_IMPL_H
 #define RDG_PROBLEM_IMPL_H
 
+#include "colouring_impl.h"
 #include "contents.h"
 #include "description.h"
 #include "event.h"
@@ -44,6 +45,8 @@ typedef struct rdg_entry {
     double *y, *y2;                 /* [m] */
     double *lambda;                 /* [m] multipliers, for who asks for a Hessian of one component */
     double *df_values, *df_values2; /* in df_pattern's order */
+    rdg_colouring groups;           /* columns whose differences are taken at once; without df */
+    double *home;                   /* [n] the variables that differences move */
     double *d2f_values;             /* in d2f_pattern's order; [n] at least */
     double *middle_u, *middle;      /* [n], [m] where the values are known, and these; without df */
     bool middle_known;
@@ -373,8 +376,11 @@ int rdg_entry_value_here(rdg_problem *p, rdg_entry *e, double *y);
 
 /* --- differences.c */
 
-/* The Jacobian at e->u by differences, added to values that are 0; df_pattern is dense. */
+/* The Jacobian at e->u by differences, added to values that are 0. */
 int rdg_entry_differences(rdg_problem *p, rdg_entry *e, double *values);
+
+/* Are there derivatives, or a pattern of them, of the user's? */
+bool rdg_entry_may_be_wrong(const rdg_entry *e);
 
 /* Values at e->u are in e->y, if they are known: differences there see jumps then. */
 void rdg_entry_keep_middle(rdg_entry *e, bool known);

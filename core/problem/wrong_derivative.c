@@ -190,9 +190,16 @@ static void describe(suspicion *s, rdg_index row, rdg_index column, double given
     char name[RDG_LOCAL_NAME];
     rdg_text text = rdg_text_in(s->text, RDG_WRONG_SIZE);
     rdg_entry_name_variable(s->p, s->e, column, name);
-    rdg_text_addf(&text,
-                  "%s function \"%.64s\": df of value %" PRId64 " by %s is %.10g, but differences say %.10g",
-                  rdg_entry_kind(s->e), s->e->function.name, row, name, given, difference);
+    if (s->e->function.df) {
+        rdg_text_addf(
+            &text, "%s function \"%.64s\": df of value %" PRId64 " by %s is %.10g, but differences say %.10g",
+            rdg_entry_kind(s->e), s->e->function.name, row, name, given, difference);
+    } else {
+        rdg_text_addf(&text,
+                      "%s function \"%.64s\": its df_pattern is not true: value %" PRId64
+                      " by %s is %.10g with it, %.10g without",
+                      rdg_entry_kind(s->e), s->e->function.name, row, name, given, difference);
+    }
 }
 
 /* The worst entry of one function, if it is worse than those before. */
@@ -259,7 +266,7 @@ bool rdg_wrong_derivative(rdg_problem *p, const bool *held, rdg_index count, con
     if (allocate(&s)) {
         for (rdg_index k = 0; k < p->n_entries; k++) {
             s.e = &p->entry[k];
-            const bool asked = s.e->function.df && takes_part(s.e, held);
+            const bool asked = rdg_entry_may_be_wrong(s.e) && takes_part(s.e, held);
             for (rdg_index point = 0; point < count && asked; point++) {
                 rdg_entry_gather(s.e, u[point]);
                 rdg_entry_measure(p, s.e);
